@@ -1,0 +1,76 @@
+package apperr
+
+// The codes. Their sentences stand in the table below; a test checks that none is without one.
+const (
+	Internal            Code = "internal"
+	Canceled            Code = "canceled"
+	EmptyMessage        Code = "empty_message"
+	MessageTooLong      Code = "message_too_long"
+	BadCommand          Code = "bad_command"
+	NotFound            Code = "not_found"
+	StaleAnswer         Code = "stale_answer"
+	DigestMismatch      Code = "digest_mismatch"
+	BadChoice           Code = "bad_choice"
+	InvalidArgs         Code = "invalid_args"
+	InvalidSetting      Code = "invalid_setting"
+	UnknownTool         Code = "unknown_tool"
+	TooComplex          Code = "too_complex"
+	Timeout             Code = "timeout"
+	QueueFull           Code = "queue_full"
+	JobEnded            Code = "job_ended"
+	ProviderUnreachable Code = "provider_unreachable"
+	ModelMissing        Code = "model_missing"
+	ModelTimeout        Code = "model_timeout"
+	ModelBadOutput      Code = "model_bad_output"
+	ContextOverflow     Code = "context_overflow"
+	ToolFailed          Code = "tool_failed"
+	ToolPanic           Code = "tool_panic"
+	Offline             Code = "offline"
+	PlaceUnknown        Code = "place_unknown"
+	MediaMissing        Code = "media_missing"
+	BadExpression       Code = "bad_expression"
+	InDoubt             Code = "in_doubt"
+	StorageFull         Code = "storage_full"
+	StorageCorrupt      Code = "storage_corrupt"
+	StorageFailed       Code = "storage_failed"
+	AlreadyRunning      Code = "already_running"
+	NotAvailable        Code = "not_available"
+)
+
+type pair struct{ ko, en string }
+
+var sentences = map[Code]pair{
+	Internal:            {"프로그램 안에서 문제가 생겼어요. 다시 시도해 주세요. 계속되면 로그를 확인해 주세요.", "Something went wrong inside the app. Please try again; if it keeps happening, look at the log."},
+	Canceled:            {"취소됐어요.", "This was canceled."},
+	EmptyMessage:        {"빈 메시지예요. 하고 싶은 말을 적어 주세요.", "The message is empty. Please write what you would like."},
+	MessageTooLong:      {"메시지가 너무 길어요({size}자). {limit}자 이하로 나누어 보내 주세요.", "The message is too long ({size} characters). Please send at most {limit} at a time."},
+	BadCommand:          {"알 수 없는 명령이에요: {detail}. 한 줄에 JSON 객체 하나를 보내 주세요.", "That is not a command: {detail}. Send one JSON object per line."},
+	NotFound:            {"{what}을(를) 찾을 수 없어요: {id}. 목록을 새로 고쳐 주세요.", "There is no such {what}: {id}. Please refresh the list."},
+	StaleAnswer:         {"이미 답한 질문이에요. 바뀐 것은 없어요.", "This question was answered already. Nothing was changed."},
+	DigestMismatch:      {"질문의 내용이 바뀌었어요. 지금 보이는 내용을 확인하고 다시 답해 주세요.", "What was asked has changed. Please check what is shown now and answer again."},
+	BadChoice:           {"고를 수 없는 답이에요: {choice}. 다음 중에서 골라 주세요: {choices}.", "That is not one of the choices: {choice}. Please choose one of: {choices}."},
+	InvalidArgs:         {"입력값이 맞지 않아요: {detail}. 값을 고쳐 다시 보내 주세요.", "The values do not fit: {detail}. Please correct them and try again."},
+	InvalidSetting:      {"설정값이 맞지 않아요: {key}: {detail}.", "That setting does not fit: {key}: {detail}."},
+	UnknownTool:         {"{tool}이라는 공구는 없어요. 공구박스에서 이름을 확인해 주세요.", "There is no tool named {tool}. Please look it up in the toolbox."},
+	TooComplex:          {"요청이 너무 복잡합니다. 작은 요청으로 나누어 주세요.", "The request is too complex. Please split it into smaller ones."},
+	Timeout:             {"정한 시간 안에 끝나지 않았어요. 조금 뒤에 다시 시도해 주세요.", "It did not finish in time. Please try again a little later."},
+	QueueFull:           {"기다리는 일이 너무 많아요({limit}건). 끝나기를 기다리거나 몇 개를 멈춰 주세요.", "Too many jobs are waiting ({limit}). Let some finish or stop a few."},
+	JobEnded:            {"이미 끝난 일이에요.", "That job has ended already."},
+	ProviderUnreachable: {"통역가({provider})에 연결할 수 없어요. 실행 중인지 확인해 주세요. 그동안 내장 통역가가 일해요.", "The interpreter ({provider}) cannot be reached. Check that it is running; the built-in one works meanwhile."},
+	ModelMissing:        {"모델 {model}이(가) 없어요. 모델을 내려받거나 다른 모델을 골라 주세요.", "The model {model} is not there. Download it or choose another."},
+	ModelTimeout:        {"통역가가 제때 답하지 않았어요. 다시 시도하거나 다른 모델을 골라 주세요.", "The interpreter did not answer in time. Try again or choose another model."},
+	ModelBadOutput:      {"통역가의 답을 이해할 수 없었어요. 다시 말하거나 다른 모델을 골라 주세요.", "The interpreter's answer made no sense. Rephrase, or choose another model."},
+	ContextOverflow:     {"대화가 모델의 한도보다 길어요. 새 대화를 시작하거나 메시지를 줄여 주세요.", "The conversation is longer than the model can read. Start a new chat or shorten the message."},
+	ToolFailed:          {"{tool} 공구가 일을 마치지 못했어요: {detail}. 다시 시도해 주세요.", "The tool {tool} could not finish: {detail}. Please try again."},
+	ToolPanic:           {"{tool} 공구가 고장 났어요. 이 할 일만 멈췄고 공구는 제자리에 돌려놨어요. 다시 시도해 주세요.", "The tool {tool} broke down. Only this step stopped and the tool was put back. Please try again."},
+	Offline:             {"인터넷에 연결할 수 없어 {what}을(를) 가져오지 못했어요. 연결을 확인하고 다시 말해 주세요.", "No internet connection, so {what} could not be fetched. Check the connection and ask again."},
+	PlaceUnknown:        {"{place}이(가) 어디인지 오프라인 지명 사전에 없어요. 가까운 도시나 역 이름으로 말해 주세요.", "The offline gazetteer does not know {place}. Please name a nearby city or station."},
+	MediaMissing:        {"{title}을(를) {folder}에서 찾지 못했어요. 폴더에 파일을 넣거나 설정에서 폴더를 바꿔 주세요.", "{title} was not found in {folder}. Put a file there or change the folder in settings."},
+	BadExpression:       {"계산식을 이해하지 못했어요: {detail}. 예: 3만5천 나누기 7", "That expression cannot be worked out: {detail}. For example: 35,000 / 7"},
+	InDoubt:             {"끝났는지 확실하지 않은 일이 있어요. 어떻게 할지 골라 주세요.", "It is not certain whether this happened. Please choose what to do."},
+	StorageFull:         {"디스크가 가득 찼어요. 공간을 비운 뒤 다시 시도해 주세요.", "The disk is full. Free some space and try again."},
+	StorageCorrupt:      {"저장 파일이 손상됐어요. 원본은 그대로 두었어요. 설정에서 백업을 복원해 주세요.", "The data file is damaged. The original was kept as it is; restore a backup from settings."},
+	StorageFailed:       {"저장하지 못했어요. 디스크를 확인하고 다시 시도해 주세요.", "It could not be saved. Check the disk and try again."},
+	AlreadyRunning:      {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},
+	NotAvailable:        {"{what}은(는) 아직 쓸 수 없어요.", "{what} is not available yet."},
+}

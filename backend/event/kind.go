@@ -1,0 +1,39 @@
+// Package event is the shop's one ordered stream of what happens: the envelope, the kinds, their payloads and the bus
+// that carries them. PROTOCOL: every front (window, headless, tests) reads the same envelopes.
+//
+// It imports the standard library only, and every other package may import it.
+package event
+
+// Kind names what an envelope is about. Each kind has one payload type, listed beside it in payload.go.
+type Kind string
+
+// The kinds of the protocol. A reader ignores kinds it does not know.
+const (
+	KindReady         Kind = "ready"
+	KindReply         Kind = "reply"
+	KindChatCreated   Kind = "chat.created"
+	KindChatMessage   Kind = "chat.message"
+	KindChatToken     Kind = "chat.token"
+	KindAgentStart    Kind = "agent.start"
+	KindAgentDone     Kind = "agent.done"
+	KindTaskProgress  Kind = "task.progress"
+	KindTurnDone      Kind = "turn.done"
+	KindJobCreated    Kind = "job.created"
+	KindJobState      Kind = "job.state"
+	KindTodoState     Kind = "todo.state"
+	KindJobLog        Kind = "job.log"
+	KindJobReport     Kind = "job.report"
+	KindWorkerState   Kind = "worker.state"
+	KindToolAcquired  Kind = "tool.acquired"
+	KindToolReleased  Kind = "tool.released"
+	KindToolLocked    Kind = "tool.locked"
+	KindToolQueued    Kind = "tool.queued"
+	KindAskOpened     Kind = "ask.opened"
+	KindAskClosed     Kind = "ask.closed"
+	KindThinking      Kind = "thinking"
+	KindSources       Kind = "sources"
+	KindMedia         Kind = "media"
+	KindProviderState Kind = "provider.state"
+	KindConfig        Kind = "config.changed"
+	KindError         Kind = "error"
+)

@@ -1,0 +1,360 @@
+package event
+
+import "encoding/json"
+
+// Payload is what an envelope carries in data. A payload is a value: it is encoded once when it is published and never
+// read again, so a publisher may reuse what it points at.
+type Payload interface{ EventKind() Kind }
+
+// ChatCreated says a conversation exists. Title is what the side bar shows.
+type ChatCreated struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+// Button is one choice offered under a message. ID comes back in say.action; Label is in the customer's language.
+type Button struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+}
+
+// Role says who speaks a chat message.
+type Role string
+
+// The three speakers of a chat.
+const (
+	RoleCustomer Role = "customer"
+	RoleShop     Role = "shop"
+	RoleJob      Role = "job"
+)
+
+// ChatMessage is a whole message. Time is RFC 3339 in UTC.
+type ChatMessage struct {
+	ID      string   `json:"id"`
+	Role    Role     `json:"role"`
+	Text    string   `json:"text"`
+	JobID   string   `json:"jobId,omitempty"`
+	Buttons []Button `json:"buttons,omitempty"`
+	Time    string   `json:"time,omitempty"`
+	// Code is the stable error code when the message tells of a failure.
+	Code string `json:"code,omitempty"`
+}
+
+// ChatToken is one piece of a message that is still being written. Lossy: the whole message follows.
+type ChatToken struct {
+	ID    string `json:"id"`
+	Delta string `json:"delta"`
+}
+
+// AgentStart says a model role began (seed 002: AGENT_START).
+type AgentStart struct {
+	Agent string `json:"agent"`
+	Label string `json:"label"`
+}
+
+// AgentDone says a model role ended (seed 002: AGENT_DONE). Ms is wall time in milliseconds.
+type AgentDone struct {
+	Agent     string `json:"agent"`
+	Label     string `json:"label"`
+	Success   bool   `json:"success"`
+	Result    string `json:"result,omitempty"`
+	Stage     string `json:"stage,omitempty"`
+	Ms        int64  `json:"ms"`
+	TokensIn  int    `json:"tokensIn,omitempty"`
+	TokensOut int    `json:"tokensOut,omitempty"`
+}
+
+// TaskProgress is the place in a batch (seed 002: TASK_PROGRESS). Index counts from 1.
+type TaskProgress struct {
+	Index int            `json:"index"`
+	Total int            `json:"total"`
+	Slots map[string]any `json:"slots"`
+}
+
+// NextAction says what the customer is expected to do after a turn.
+type NextAction string
+
+// The next actions of the protocol.
+const (
+	NextNone    NextAction = "NONE"
+	NextConfirm NextAction = "CONFIRM"
+	NextInput   NextAction = "INPUT"
+	NextDone    NextAction = "DONE"
+)
+
+// UIHint carries the buttons a front should show after a turn.
+type UIHint struct {
+	Buttons []Button `json:"buttons"`
+}
+
+// TurnState is the service state after a turn; empty outside services.
+type TurnState struct {
+	Stage string         `json:"stage"`
+	Slots map[string]any `json:"slots"`
+	Meta  map[string]any `json:"meta"`
+}
+
+// TurnDone ends a turn (seed 002: DONE). Every turn has exactly one, whatever its route. MessageID names the customer's
+// message the turn answered.
+type TurnDone struct {
+	Message    string     `json:"message"`
+	MessageID  string     `json:"messageId"`
+	NextAction NextAction `json:"nextAction"`
+	UIHint     UIHint     `json:"uiHint"`
+	State      TurnState  `json:"state"`
+	Jobs       []string   `json:"jobs,omitempty"`
+}
+
+// TodoBrief is a todo as a new job lists it.
+type TodoBrief struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Tool  string `json:"tool,omitempty"`
+}
+
+// JobCreated puts a job on the board. Number is the ticket number people read; Place is its place in line (0: no line).
+type JobCreated struct {
+	ID     string      `json:"id"`
+	JobID  string      `json:"jobId"`
+	Number int64       `json:"number"`
+	Title  string      `json:"title"`
+	Chat   string      `json:"chat"`
+	Todos  []TodoBrief `json:"todos"`
+	Place  int         `json:"place,omitempty"`
+}
+
+// JobState is one move of a job through its state table.
+type JobState struct {
+	ID     string `json:"id"`
+	JobID  string `json:"jobId"`
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// TodoState is one move of a todo; Node is where the job graph stands. Index counts from 0.
+type TodoState struct {
+	JobID  string `json:"jobId"`
+	TodoID string `json:"todoId"`
+	Index  int    `json:"index"`
+	State  string `json:"state"`
+	Node   string `json:"node"`
+	Title  string `json:"title,omitempty"`
+	Tool   string `json:"tool,omitempty"`
+}
+
+// JobLog is one line of a job's log. Level is debug, info, warn or error.
+type JobLog struct {
+	JobID  string `json:"jobId"`
+	Level  string `json:"level"`
+	Line   string `json:"line"`
+	TodoID string `json:"todoId,omitempty"`
+}
+
+// JobReport is the result a finished job gives its customer.
+type JobReport struct {
+	JobID     string   `json:"jobId"`
+	Text      string   `json:"text"`
+	ToolsUsed []string `json:"toolsUsed"`
+	Seconds   float64  `json:"seconds"`
+}
+
+// WorkerState is what one worker's tile on the dashboard shows. Blink is none, yellow, green or red.
+type WorkerState struct {
+	Worker int    `json:"worker"`
+	State  string `json:"state"`
+	JobID  string `json:"jobId,omitempty"`
+	Blink  string `json:"blink"`
+}
+
+// Holder is a job that holds a tool. Since is RFC 3339 in UTC. Reserved is true while the lease waits to be taken up.
+type Holder struct {
+	JobID    string `json:"jobId"`
+	Title    string `json:"title,omitempty"`
+	Tool     string `json:"tool"`
+	LeaseID  string `json:"leaseId,omitempty"`
+	Since    string `json:"since"`
+	Reserved bool   `json:"reserved,omitempty"`
+}
+
+// ToolAcquired says a job took a tool.
+type ToolAcquired struct {
+	Tool    string `json:"tool"`
+	Group   string `json:"group,omitempty"`
+	LeaseID string `json:"leaseId"`
+	JobID   string `json:"jobId"`
+}
+
+// ToolReleased says a tool came back.
+type ToolReleased struct {
+	Tool    string `json:"tool"`
+	Group   string `json:"group,omitempty"`
+	LeaseID string `json:"leaseId"`
+	JobID   string `json:"jobId"`
+}
+
+// ToolLocked says a job could not take a tool. Reason is capacity or group.
+type ToolLocked struct {
+	Tool    string   `json:"tool"`
+	Group   string   `json:"group,omitempty"`
+	JobID   string   `json:"jobId"`
+	Reason  string   `json:"reason"`
+	Holders []Holder `json:"holders"`
+	Place   int      `json:"place"`
+}
+
+// ToolQueued says a job stands in line for a tool. Place counts from 1.
+type ToolQueued struct {
+	Tool   string `json:"tool"`
+	Group  string `json:"group,omitempty"`
+	JobID  string `json:"jobId"`
+	Reason string `json:"reason,omitempty"`
+	Place  int    `json:"place"`
+}
+
+// AskOpened is a question only a person may decide. Args is canonical JSON and Digest binds an answer to it.
+// Effect says in one sentence what approving does.
+type AskOpened struct {
+	ID       string          `json:"id"`
+	Kind     string          `json:"kind"`
+	Chat     string          `json:"chat,omitempty"`
+	JobID    string          `json:"jobId,omitempty"`
+	JobTitle string          `json:"jobTitle,omitempty"`
+	TodoID   string          `json:"todoId,omitempty"`
+	Question string          `json:"question"`
+	Choices  []string        `json:"choices"`
+	Tool     string          `json:"tool,omitempty"`
+	Args     json.RawMessage `json:"args,omitempty" ts_type:"any"`
+	Digest   string          `json:"digest,omitempty"`
+	Effect   string          `json:"effect,omitempty"`
+	Reason   string          `json:"reason,omitempty"`
+	Place    int             `json:"place,omitempty"`
+	Holders  []Holder        `json:"holders,omitempty"`
+	Time     string          `json:"time,omitempty"`
+}
+
+// AskClosed ends a question. By is person, policy or system.
+type AskClosed struct {
+	ID     string `json:"id"`
+	JobID  string `json:"jobId,omitempty"`
+	Choice string `json:"choice"`
+	By     string `json:"by"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// Thinking is one step of a reasoning trail (seed 004).
+type Thinking struct {
+	Step string `json:"step"`
+	Text string `json:"text"`
+	Data any    `json:"data,omitempty"`
+}
+
+// Source is one passage an answer rests on. Page counts from 1, Score is higher when nearer.
+type Source struct {
+	DocumentID string  `json:"documentId"`
+	Title      string  `json:"title"`
+	Article    string  `json:"article,omitempty"`
+	Page       int     `json:"page,omitempty"`
+	Quote      string  `json:"quote"`
+	Score      float64 `json:"score"`
+}
+
+// Sources names the passages behind a message.
+type Sources struct {
+	MessageID string   `json:"messageId"`
+	Items     []Source `json:"items"`
+}
+
+// Media drives the Monitor and the two decks. Seconds is the whole length, Position how far it is, both in seconds of
+// the piece itself. Map is set for navigation only.
+type Media struct {
+	Action   string  `json:"action"`
+	Device   string  `json:"device"`
+	Kind     string  `json:"kind"`
+	JobID    string  `json:"jobId,omitempty"`
+	Title    string  `json:"title"`
+	URL      string  `json:"url,omitempty"`
+	Seconds  float64 `json:"seconds,omitempty"`
+	Position float64 `json:"position,omitempty"`
+	// Rate is how many seconds of the piece pass in one real second (the pace setting).
+	Rate float64 `json:"rate,omitempty"`
+	Map  *NavMap `json:"map,omitempty"`
+}
+
+// Place is a named point on the earth, in degrees (WGS 84).
+type Place struct {
+	Name string  `json:"name"`
+	Lat  float64 `json:"lat"`
+	Lon  float64 `json:"lon"`
+}
+
+// NavMap is what the Monitor draws for navigation: a great circle from From to To. Distances are in kilometres,
+// Bearing in degrees clockwise from north at Here. Note says in the customer's language what the guidance is not.
+type NavMap struct {
+	From      Place   `json:"from"`
+	To        Place   `json:"to"`
+	Here      Place   `json:"here"`
+	TotalKm   float64 `json:"totalKm"`
+	LeftKm    float64 `json:"leftKm"`
+	Bearing   float64 `json:"bearing"`
+	Progress  float64 `json:"progress"`
+	Direction string  `json:"direction"`
+	Note      string  `json:"note"`
+}
+
+// ProviderState says who interprets now and how it is. Health is ok, starting, unreachable, no_model or error.
+type ProviderState struct {
+	Provider string `json:"provider"`
+	Model    string `json:"model"`
+	Health   string `json:"health"`
+	Detail   string `json:"detail,omitempty"`
+}
+
+// ConfigChanged tells which settings have new values.
+type ConfigChanged struct {
+	Changed map[string]any `json:"changed"`
+}
+
+// Error is a failure a person should read. Message is a sentence with what to do next, in the shop's language.
+type Error struct {
+	Code    string         `json:"code"`
+	Message string         `json:"message"`
+	Fields  map[string]any `json:"fields,omitempty"`
+}
+
+// Ready is the first line of the headless front.
+type Ready struct {
+	Version  string `json:"version"`
+	Provider string `json:"provider"`
+	Model    string `json:"model"`
+	Workers  int    `json:"workers"`
+	DataDir  string `json:"data_dir"`
+}
+
+// EventKind names the kind each payload travels as.
+func (ChatCreated) EventKind() Kind   { return KindChatCreated }
+func (ChatMessage) EventKind() Kind   { return KindChatMessage }
+func (ChatToken) EventKind() Kind     { return KindChatToken }
+func (AgentStart) EventKind() Kind    { return KindAgentStart }
+func (AgentDone) EventKind() Kind     { return KindAgentDone }
+func (TaskProgress) EventKind() Kind  { return KindTaskProgress }
+func (TurnDone) EventKind() Kind      { return KindTurnDone }
+func (JobCreated) EventKind() Kind    { return KindJobCreated }
+func (JobState) EventKind() Kind      { return KindJobState }
+func (TodoState) EventKind() Kind     { return KindTodoState }
+func (JobLog) EventKind() Kind        { return KindJobLog }
+func (JobReport) EventKind() Kind     { return KindJobReport }
+func (WorkerState) EventKind() Kind   { return KindWorkerState }
+func (ToolAcquired) EventKind() Kind  { return KindToolAcquired }
+func (ToolReleased) EventKind() Kind  { return KindToolReleased }
+func (ToolLocked) EventKind() Kind    { return KindToolLocked }
+func (ToolQueued) EventKind() Kind    { return KindToolQueued }
+func (AskOpened) EventKind() Kind     { return KindAskOpened }
+func (AskClosed) EventKind() Kind     { return KindAskClosed }
+func (Thinking) EventKind() Kind      { return KindThinking }
+func (Sources) EventKind() Kind       { return KindSources }
+func (Media) EventKind() Kind         { return KindMedia }
+func (ProviderState) EventKind() Kind { return KindProviderState }
+func (ConfigChanged) EventKind() Kind { return KindConfig }
+func (Error) EventKind() Kind         { return KindError }
+func (Ready) EventKind() Kind         { return KindReady }

@@ -1,0 +1,149 @@
+// Package provider is the dialect corrector: it turns a letter into one model service's format and the answer back, so
+// that everything behind it works the same whichever interpreter is on duty.
+package provider
+
+import (
+	"encoding/json"
+	"time"
+
+	"agentchat/backend/apperr"
+)
+
+// Role is the part the interpreter plays for one letter.
+type Role string
+
+// The interpreter's roles.
+const (
+	RolePlanner     Role = "planner"
+	RoleIntent      Role = "intent"
+	RoleToolChooser Role = "tool_chooser"
+	RoleSolver      Role = "solver"
+	RoleSummarizer  Role = "summarizer"
+	RoleReporter    Role = "reporter"
+)
+
+// Letter is everything the interpreter needs for one answer. It keeps no state between letters (seed 001), so a letter
+// always carries the whole context. It is laid out from what never changes to what always does.
+type Letter struct {
+	ID   string      `json:"id"`
+	Role Role        `json:"role"`
+	Chat string      `json:"chat,omitempty"`
+	Job  string      `json:"job,omitempty"`
+	Lang apperr.Lang `json:"lang"` // language of the answer
+
+	Tools      []ToolCard `json:"tools"` // sorted by key
+	Summary    string     `json:"summary,omitempty"`
+	Facts      []string   `json:"facts,omitempty"`
+	Transcript []Turn     `json:"transcript,omitempty"` // oldest first, append-only
+
+	State   State           `json:"state"`
+	Now     time.Time       `json:"now"` // local time of the customer
+	Request string          `json:"request"`
+	Schema  json.RawMessage `json:"schema,omitempty" ts_type:"any"` // nil: free text
+}
+
+// ToolCard is what the interpreter may know of a tool: the manual, never the tool itself.
+type ToolCard struct {
+	Key         string          `json:"key"`
+	Title       string          `json:"title"`
+	Description string          `json:"description"`
+	Params      json.RawMessage `json:"params" ts_type:"any"` // JSON schema; a property may name its slot grammar in "x-slot"
+	Examples    []Example       `json:"examples,omitempty"`
+	Long        bool            `json:"long,omitempty"`
+}
+
+// Example is one request that exercises a tool and the arguments it means.
+type Example struct {
+	Text string         `json:"text"`
+	Args map[string]any `json:"args,omitempty"`
+}
+
+// Turn is one line of the transcript. Speaker is "customer" or "shop".
+type Turn struct {
+	Speaker string `json:"speaker"`
+	Text    string `json:"text"`
+}
+
+// State is the part of a letter that differs by role. Only the fields the role needs are set.
+type State struct {
+	Running    []RunningJob    `json:"running,omitempty"`             // planner: what is going on in this chat
+	Todo       *TodoCard       `json:"todo,omitempty"`                // tool chooser, solver: the step at hand
+	Results    []StepResult    `json:"results,omitempty"`             // solver, reporter: what came out so far
+	Previous   json.RawMessage `json:"previous,omitempty" ts_type:"any"` // tool chooser: the arguments the customer turned down
+	Correction string          `json:"correction,omitempty"`          // tool chooser: the customer's sentence of correction
+	Problem    string          `json:"problem,omitempty"`             // what was wrong with the last reply (repair), or why the job ended (reporter)
+	Outcome    string          `json:"outcome,omitempty"`             // reporter: succeeded, failed or canceled
+}
+
+// RunningJob tells the planner of a job that is not over. State is a job state.
+type RunningJob struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Tool  string `json:"tool,omitempty"`
+	State string `json:"state"`
+}
+
+// TodoCard is one step of a job, in the customer's own words as far as they are known.
+type TodoCard struct {
+	Title   string `json:"title"`
+	Tool    string `json:"tool,omitempty"`
+	Request string `json:"request"`
+}
+
+// StepResult is what a finished todo brought.
+type StepResult struct {
+	Title string `json:"title"`
+	Tool  string `json:"tool,omitempty"`
+	Text  string `json:"text"`
+	OK    bool   `json:"ok"`
+}
+
+// Route is where a turn goes after planning.
+type Route string
+
+// The routes of the turn graph.
+const (
+	RouteAnswer  Route = "answer"  // Reply is the whole answer
+	RouteJobs    Route = "jobs"    // Jobs are handed out; Reply acknowledges them
+	RouteStop    Route = "stop"    // the customer wants running work stopped: Stop says which
+	RouteService Route = "service" // a slot-filling service takes the turn
+	RouteLibrary Route = "library" // the document agent takes the turn
+)
+
+// Plan is the planner's answer: one call decides the route and the work.
+type Plan struct {
+	Route Route     `json:"route"`
+	Reply string    `json:"reply"`
+	Jobs  []JobPlan `json:"jobs,omitempty"`
+	Stop  *StopPlan `json:"stop,omitempty"`
+}
+
+// JobPlan is one job: independent work is several jobs, dependent work several todos of one.
+type JobPlan struct {
+	Title string     `json:"title"`
+	Todos []TodoPlan `json:"todos"`
+}
+
+// TodoPlan is one step. Tool is empty when no tool is needed. Args may be given when the planner is sure of them;
+// they are only a suggestion: code validates them, and asks the tool chooser when they do not fit.
+type TodoPlan struct {
+	Title   string          `json:"title"`
+	Tool    string          `json:"tool,omitempty"`
+	Request string          `json:"request"`
+	Args    json.RawMessage `json:"args,omitempty" ts_type:"any"`
+}
+
+// StopPlan says which running work to stop: every job (All), or those that use Tool.
+type StopPlan struct {
+	All  bool   `json:"all,omitempty"`
+	Tool string `json:"tool,omitempty"`
+}
+
+// ToolCall is the tool chooser's answer: a tool and its arguments. Missing says which required arguments the words did
+// not give; then Question asks the customer for them and the call is not run.
+type ToolCall struct {
+	Tool     string          `json:"tool"`
+	Args     json.RawMessage `json:"args" ts_type:"any"`
+	Missing  []string        `json:"missing,omitempty"`
+	Question string          `json:"question,omitempty"`
+}

@@ -1,0 +1,67 @@
+package provider
+
+import (
+	"context"
+	"time"
+)
+
+// Health is how a provider is. Its values travel in provider.state.
+type Health string
+
+// The states of health.
+const (
+	HealthOK          Health = "ok"
+	HealthStarting    Health = "starting"
+	HealthUnreachable Health = "unreachable"
+	HealthNoModel     Health = "no_model"
+	HealthError       Health = "error"
+)
+
+// Status is a provider's health with the model in use and a sentence of detail.
+type Status struct {
+	Health Health `json:"health"`
+	Model  string `json:"model"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// Delta is one piece of a reply as it arrives. Thinking is set for reasoning text, which is never part of the answer.
+type Delta struct {
+	Text     string
+	Thinking string
+}
+
+// Reply is one whole answer. Token counts are 0 where the service does not tell them.
+type Reply struct {
+	Text         string        `json:"text"`
+	Thinking     string        `json:"thinking,omitempty"`
+	TokensIn     int           `json:"tokensIn,omitempty"`
+	TokensCached int           `json:"tokensCached,omitempty"`
+	TokensOut    int           `json:"tokensOut,omitempty"`
+	FirstToken   time.Duration `json:"firstToken,omitempty"`
+	Elapsed      time.Duration `json:"elapsed,omitempty"`
+	DoneReason   string        `json:"doneReason,omitempty"`
+}
+
+// Model is one model a provider can serve. Bytes is its size on disk.
+type Model struct {
+	Name      string `json:"name"`
+	Bytes     int64  `json:"bytes,omitempty"`
+	Loaded    bool   `json:"loaded,omitempty"`
+	Embedding bool   `json:"embedding,omitempty"`
+}
+
+// Provider is one model service. Every implementation runs the conformance suite in providertest.
+//
+// Chat answers one letter, calling on for each piece in order (on may be nil) before it returns the whole. It returns
+// promptly when ctx ends. Errors are *apperr.Error: provider_unreachable, model_missing, model_timeout,
+// model_bad_output, context_overflow. Safe for concurrent use.
+type Provider interface {
+	Name() string
+	Chat(ctx context.Context, letter Letter, on func(Delta)) (Reply, error)
+	// Embed turns texts into vectors of one length; not_available where the provider has no embedding model.
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	Models(ctx context.Context) ([]Model, error)
+	Status(ctx context.Context) Status
+	// Parallel is how many letters the provider answers at once, at least 1.
+	Parallel() int
+}

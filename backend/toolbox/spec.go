@@ -1,0 +1,105 @@
+// Package toolbox is the shop's inventory: which tools there are, how many of each, which share a group, who holds what
+// and who waits for it. A job takes a tool as a lease and must bring it back; the box sees to it that no lease leaks.
+package toolbox
+
+import (
+	"context"
+	"encoding/json"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+)
+
+// Confirm says when a person must approve a call.
+type Confirm string
+
+// The confirm policies.
+const (
+	ConfirmNever  Confirm = "never"
+	ConfirmFirst  Confirm = "first" // the first call in a chat
+	ConfirmAlways Confirm = "always"
+)
+
+// Effect says what running a call twice would do.
+type Effect string
+
+// The effect classes.
+const (
+	EffectRead       Effect = "read"       // changes nothing
+	EffectIdempotent Effect = "idempotent" // running again is harmless
+	EffectOnce       Effect = "once"       // must never run twice
+)
+
+// Infinite is the capacity of a tool that never locks.
+const Infinite = 0
+
+// Text is a sentence in both languages of the shop.
+type Text struct {
+	KO string `json:"ko"`
+	EN string `json:"en"`
+}
+
+// In gives the sentence in lang.
+func (t Text) In(lang apperr.Lang) string {
+	if lang == apperr.KO {
+		return t.KO
+	}
+	return t.EN
+}
+
+// Example is one request that exercises a tool, and the arguments it means.
+type Example struct {
+	Text string         `json:"text"`
+	Args map[string]any `json:"args,omitempty"`
+}
+
+// Spec is a tool's manual (seed: ToolSpec).
+type Spec struct {
+	Key         string          `json:"key"`
+	Title       Text            `json:"title"`
+	Description Text            `json:"description"`
+	Group       string          `json:"group,omitempty"` // "" : no group
+	Capacity    int             `json:"capacity"`        // Infinite, or how many at once
+	Confirm     Confirm         `json:"confirm"`
+	Effect      Effect          `json:"effect"`
+	Long        bool            `json:"long,omitempty"` // keeps its worker for a long time (playback, guidance)
+	Params      json.RawMessage `json:"params" ts_type:"any"`
+	Result      json.RawMessage `json:"result" ts_type:"any"`
+	Examples    []Example       `json:"examples,omitempty"`
+}
+
+// Call is one use of a tool. Args were validated against the Spec's schema.
+type Call struct {
+	JobID string
+	Chat  string
+	Title string // the todo's title
+	Lang  apperr.Lang
+	Args  json.RawMessage
+	Lease Lease
+	// Resume is what the call gave in Park, when it is run again after parking; nil at the first run.
+	Resume json.RawMessage
+	// Log writes a line into the job's log. Media shows or moves something on the Monitor or a deck. Both never block.
+	Log   func(level, line string)
+	Media func(event.Media)
+}
+
+// Result is what a call brought: data that fits the Spec's result schema and a sentence for the customer.
+// A tool that wants to be continued later returns Park.
+type Result struct {
+	Data json.RawMessage
+	Text string
+	Park *Park
+}
+
+// Park asks the runner to put the job aside, without a worker, until a moment; then Run is called again with Resume set.
+type Park struct {
+	UntilUnixMilli int64           `json:"until"`
+	Resume         json.RawMessage `json:"resume,omitempty"`
+}
+
+// Tool is something a worker can lease and run. Run returns promptly once ctx ends. Errors that a person should read are
+// *apperr.Error. One Tool value serves all leases at once, so Run is safe for concurrent use.
+type Tool interface {
+	Spec() Spec
+	Run(ctx context.Context, call Call) (Result, error)
+}
