@@ -1,0 +1,117 @@
+// Package ask is the question desk: everything only a person may decide. A question never expires, never answers itself,
+// survives restart, and takes exactly one answer.
+package ask
+
+import (
+	"encoding/json"
+	"time"
+
+	"agentchat/backend/event"
+)
+
+// Kind says what a question is about.
+type Kind string
+
+// The kinds of questions.
+const (
+	KindApproval Kind = "approval" // may this call run?
+	KindLock     Kind = "lock"     // the tool is taken: wait, cancel or stop the other?
+	KindInput    Kind = "input"    // a value is missing
+	KindRecovery Kind = "recovery" // did this happen before the crash?
+	KindService  Kind = "service"  // a service wants a decision
+)
+
+// The choices. Which of them a question offers stands in Ask.Choices.
+const (
+	ChoiceApprove   = "approve"
+	ChoiceEdit      = "edit"
+	ChoiceReject    = "reject"
+	ChoiceWait      = "wait"
+	ChoiceCancel    = "cancel"
+	ChoiceStopOther = "stop_other"
+	ChoiceValue     = "value"
+	ChoiceRunAgain  = "run_again"
+	ChoiceHappened  = "happened"
+	ChoiceStop      = "stop"
+	// ChoiceNone closes a question that has become pointless because its job ended.
+	ChoiceNone = "none"
+)
+
+// State is where a question is in its short life.
+type State string
+
+// A question is open, then answered, then consumed by the job that asked (or closed because the job ended).
+const (
+	StateOpen     State = "open"
+	StateAnswered State = "answered"
+	StateConsumed State = "consumed"
+	StateClosed   State = "closed"
+)
+
+// Ask is one question. Args is canonical JSON; Digest binds an answer to exactly what was shown.
+type Ask struct {
+	ID       string          `json:"id"`
+	Kind     Kind            `json:"kind"`
+	State    State           `json:"state"`
+	Chat     string          `json:"chat"`
+	JobID    string          `json:"jobId,omitempty"`
+	JobTitle string          `json:"jobTitle,omitempty"`
+	TodoID   string          `json:"todoId,omitempty"`
+	Question string          `json:"question"`
+	Choices  []string        `json:"choices"`
+	Tool     string          `json:"tool,omitempty"`
+	Args     json.RawMessage `json:"args,omitempty"`
+	Digest   string          `json:"digest,omitempty"`
+	Effect   string          `json:"effect,omitempty"`
+	Reason   string          `json:"reason,omitempty"`
+	Place    int             `json:"place,omitempty"`
+	Holders  []event.Holder  `json:"holders,omitempty"`
+	Opened   time.Time       `json:"opened"`
+	Answer   *Answer         `json:"answer,omitempty"`
+}
+
+// Answer is a person's decision. Args are set for edit, Text for a correction or a value, Holder for stop_other.
+type Answer struct {
+	Choice string          `json:"choice"`
+	Text   string          `json:"text,omitempty"`
+	Args   json.RawMessage `json:"args,omitempty"`
+	Holder string          `json:"holder,omitempty"`
+	By     string          `json:"by"`
+	At     time.Time       `json:"at"`
+}
+
+// Who closed a question.
+const (
+	ByPerson = "person"
+	ByPolicy = "policy"
+	BySystem = "system"
+)
+
+// Reply is an answer as it arrives from a front.
+type Reply struct {
+	Ask    string          `json:"ask"`
+	Choice string          `json:"choice"`
+	Digest string          `json:"digest,omitempty"`
+	Args   json.RawMessage `json:"args,omitempty" ts_type:"any"`
+	Text   string          `json:"text,omitempty"`
+	Holder string          `json:"holder,omitempty"`
+}
+
+// OpenedEvent is the event that shows the question.
+func (a Ask) OpenedEvent() event.Event {
+	return event.Of(a.Chat, a.JobID, a.Opening())
+}
+
+// Opening is the question as fronts see it, in events and snapshots alike.
+func (a Ask) Opening() event.AskOpened {
+	return event.AskOpened{
+		ID: a.ID, Kind: string(a.Kind), Chat: a.Chat, JobID: a.JobID, JobTitle: a.JobTitle, TodoID: a.TodoID,
+		Question: a.Question, Choices: a.Choices, Tool: a.Tool, Args: a.Args, Digest: a.Digest, Effect: a.Effect,
+		Reason: a.Reason, Place: a.Place, Holders: a.Holders, Time: a.Opened.UTC().Format(time.RFC3339Nano),
+	}
+}
+
+// ClosedEvent is the event that ends the question.
+func (a Ask) ClosedEvent(choice, by, reason string) event.Event {
+	return event.Of(a.Chat, a.JobID, event.AskClosed{ID: a.ID, JobID: a.JobID, Choice: choice, By: by, Reason: reason})
+}

@@ -1,0 +1,127 @@
+package job
+
+import (
+	"encoding/json"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/provider"
+)
+
+// Job is one ticket: what was asked for, its todos in order, and how far it is.
+type Job struct {
+	ID      string      `json:"id"`
+	Number  int64       `json:"number"` // the ticket number people read, rising from 1
+	Chat    string      `json:"chat"`
+	Title   string      `json:"title"`
+	Request string      `json:"request"` // the customer's words
+	Lang    apperr.Lang `json:"lang"`
+	State   State       `json:"state"`
+	Reason  string      `json:"reason,omitempty"` // why it waits or ended, for people
+	Code    apperr.Code `json:"code,omitempty"`   // the error code of a failed job
+	Todos   []Todo      `json:"todos"`
+	Notes   []string    `json:"notes,omitempty"` // what the customer said to the job while it ran
+	Report  string      `json:"report,omitempty"`
+	Created time.Time   `json:"created"`
+	Started time.Time   `json:"started,omitzero"`
+	Ended   time.Time   `json:"ended,omitzero"`
+}
+
+// Todo is one step of a job. Args are the planner's suggestion, Call what was chosen.
+type Todo struct {
+	ID      string          `json:"id"`
+	Title   string          `json:"title"`
+	Tool    string          `json:"tool,omitempty"`
+	Request string          `json:"request"`
+	Args    json.RawMessage `json:"args,omitempty"`
+	State   TodoState       `json:"state"`
+	Node    string          `json:"node,omitempty"`
+	Text    string          `json:"text,omitempty"` // the result for people
+	Data    json.RawMessage `json:"data,omitempty"` // the result for programs
+	Ran     bool            `json:"ran,omitempty"`  // its tool was really run
+}
+
+// TodoView is a todo as fronts see it.
+type TodoView struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Tool  string `json:"tool,omitempty"`
+	State string `json:"state"`
+	Node  string `json:"node"`
+	Text  string `json:"text,omitempty"`
+}
+
+// View is a job as fronts see it. Times are RFC 3339 in UTC. Place is its place in line, 0 when it is not in line.
+type View struct {
+	ID      string     `json:"id"`
+	Number  int64      `json:"number"`
+	Title   string     `json:"title"`
+	Chat    string     `json:"chat"`
+	State   string     `json:"state"`
+	Reason  string     `json:"reason,omitempty"`
+	Code    string     `json:"code,omitempty"`
+	Todos   []TodoView `json:"todos"`
+	Report  string     `json:"report,omitempty"`
+	Created string     `json:"created"`
+	Started string     `json:"started,omitempty"`
+	Ended   string     `json:"ended,omitempty"`
+	Place   int        `json:"place,omitempty"`
+}
+
+// View draws the job for fronts.
+func (j Job) View() View {
+	v := View{
+		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, State: string(j.State), Reason: j.Reason,
+		Code: string(j.Code), Report: j.Report, Todos: make([]TodoView, len(j.Todos)),
+		Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
+	}
+	for i, t := range j.Todos {
+		v.Todos[i] = TodoView{ID: t.ID, Title: t.Title, Tool: t.Tool, State: string(t.State), Node: t.Node, Text: t.Text}
+	}
+	return v
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
+// created is the event that puts the job on the board.
+func (j Job) created(place int) event.Event {
+	brief := make([]event.TodoBrief, len(j.Todos))
+	for i, t := range j.Todos {
+		brief[i] = event.TodoBrief{ID: t.ID, Title: t.Title, Tool: t.Tool}
+	}
+	return event.Of(j.Chat, j.ID, event.JobCreated{
+		ID: j.ID, JobID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Todos: brief, Place: place,
+	})
+}
+
+// results collects what the todos brought so far, for letters.
+func (j Job) results() []provider.StepResult {
+	var out []provider.StepResult
+	for _, t := range j.Todos {
+		switch t.State {
+		case TodoDone, TodoFailed:
+			out = append(out, provider.StepResult{Title: t.Title, Tool: t.Tool, Text: t.Text, OK: t.State == TodoDone})
+		case TodoPending, TodoRunning, TodoWaiting, TodoSkipped:
+		}
+	}
+	return out
+}
+
+// toolsUsed lists the tools that ran, each once, in order.
+func (j Job) toolsUsed() []string {
+	used := []string{}
+	seen := map[string]bool{}
+	for _, t := range j.Todos {
+		if t.Ran && !seen[t.Tool] {
+			seen[t.Tool] = true
+			used = append(used, t.Tool)
+		}
+	}
+	return used
+}

@@ -1,0 +1,65 @@
+// Package job runs the shop's work: job tickets, the line of jobs, the workers, and the graph each job walks todo by
+// todo. A job that waits holds no worker and no goroutine.
+package job
+
+import "fmt"
+
+// State is where a job is.
+type State string
+
+// The states of a job.
+const (
+	Queued    State = "queued"
+	Running   State = "running"
+	Waiting   State = "waiting"
+	Succeeded State = "succeeded"
+	Failed    State = "failed"
+	Canceled  State = "canceled"
+)
+
+// next is the whole state machine: what may follow what. Every change goes through Move.
+var next = map[State][]State{
+	Queued:    {Running, Canceled, Failed},
+	Running:   {Waiting, Succeeded, Failed, Canceled},
+	Waiting:   {Running, Canceled, Failed},
+	Succeeded: nil,
+	Failed:    nil,
+	Canceled:  nil,
+}
+
+// States lists every state, for tests and documentation.
+func States() []State { return []State{Queued, Running, Waiting, Succeeded, Failed, Canceled} }
+
+// Ended tells whether nothing may follow.
+func (s State) Ended() bool { return len(next[s]) == 0 }
+
+// May tells whether to may follow s.
+func (s State) May(to State) bool {
+	for _, t := range next[s] {
+		if t == to {
+			return true
+		}
+	}
+	return false
+}
+
+// Move checks one change of state. A change that is not in the table is a bug in the caller.
+func Move(from, to State) error {
+	if !from.May(to) {
+		return fmt.Errorf("job: no way from %s to %s", from, to)
+	}
+	return nil
+}
+
+// TodoState is where a todo is.
+type TodoState string
+
+// The states of a todo.
+const (
+	TodoPending TodoState = "pending"
+	TodoRunning TodoState = "running"
+	TodoWaiting TodoState = "waiting"
+	TodoDone    TodoState = "done"
+	TodoFailed  TodoState = "failed"
+	TodoSkipped TodoState = "skipped"
+)

@@ -1,0 +1,4 @@
+package shop
+
+// Shop is the composition root.
+type Shop struct{}

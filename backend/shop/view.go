@@ -1,0 +1,70 @@
+package shop
+
+import (
+	"agentchat/backend/event"
+	"agentchat/backend/job"
+	"agentchat/backend/toolbox"
+)
+
+// ChatView is one conversation with its newest messages, oldest first. Updated is RFC 3339 in UTC.
+type ChatView struct {
+	ID       string              `json:"id"`
+	Title    string              `json:"title"`
+	Updated  string              `json:"updated"`
+	Messages []event.ChatMessage `json:"messages"`
+	// Busy is true while a turn of this chat is being answered.
+	Busy bool `json:"busy,omitempty"`
+}
+
+// Snapshot is the whole state of the shop as one object, true at Seq: a front that applies every envelope after Seq to
+// it always shows what is.
+type Snapshot struct {
+	Seq       uint64              `json:"seq"`
+	Chats     []ChatView          `json:"chats"`
+	Workers   []event.WorkerState `json:"workers"`
+	Jobs      []job.View          `json:"jobs"`
+	Asks      []event.AskOpened   `json:"asks"`
+	Inventory []toolbox.Rack      `json:"inventory"`
+	Groups    []toolbox.GroupRack `json:"groups"`
+	Provider  event.ProviderState `json:"provider"`
+	Media     []event.Media       `json:"media"`
+	Version   string              `json:"version"`
+}
+
+// JobDetail is one job with its questions and its log, oldest first.
+type JobDetail struct {
+	Job      job.View            `json:"job"`
+	Asks     []event.AskOpened   `json:"asks"`
+	Closed   []ClosedAsk         `json:"closed"`
+	Log      []LogEntry          `json:"log"`
+	Messages []event.ChatMessage `json:"messages"`
+}
+
+// ClosedAsk is a question that was answered, kept as a record.
+type ClosedAsk struct {
+	Ask    event.AskOpened `json:"ask"`
+	Choice string          `json:"choice"`
+	By     string          `json:"by"`
+	Text   string          `json:"text,omitempty"`
+	Time   string          `json:"time,omitempty"`
+}
+
+// LogEntry is one line of a job's log. Time is RFC 3339 in UTC.
+type LogEntry struct {
+	Time   string `json:"time"`
+	JobID  string `json:"jobId"`
+	TodoID string `json:"todoId,omitempty"`
+	Level  string `json:"level"`
+	Line   string `json:"line"`
+}
+
+// SearchHit is one find of the search box. Kind is chat, message, job or log.
+type SearchHit struct {
+	Kind  string `json:"kind"`
+	Chat  string `json:"chat,omitempty"`
+	JobID string `json:"jobId,omitempty"`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	Time  string `json:"time"`
+}
