@@ -66,7 +66,8 @@ func (e *Error) Is(target error) bool {
 	return errors.As(target, &t) && t.Code == e.Code
 }
 
-// Text is the sentence a person reads, in lang, with {field} filled in. English is the fallback.
+// Text is the sentence a person reads, in lang, with {field} filled in. English is the fallback. A field whose value has
+// a method In(Lang) string reads in lang too.
 func (e *Error) Text(lang Lang) string {
 	pair, ok := sentences[e.Code]
 	if !ok {
@@ -77,6 +78,9 @@ func (e *Error) Text(lang Lang) string {
 		text = pair.ko
 	}
 	for k, v := range e.Fields {
+		if words, ok := v.(interface{ In(Lang) string }); ok {
+			v = words.In(lang)
+		}
 		text = strings.ReplaceAll(text, "{"+k+"}", fmt.Sprint(v))
 	}
 	return text
