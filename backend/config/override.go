@@ -1,0 +1,76 @@
+package config
+
+import (
+	"regexp"
+	"strings"
+)
+
+// ToolOverride is what a person changed about one tool. nil leaves the tool's own value.
+type ToolOverride struct {
+	Capacity *int    `json:"capacity,omitempty"` // 0: infinite
+	Group    *string `json:"group,omitempty"`    // "": no group
+	Confirm  *string `json:"confirm,omitempty"`  // never, first or always
+}
+
+const (
+	toolFamily  = "tools"
+	groupFamily = "groups"
+)
+
+// ToolKey is the key of one property of a tool: capacity, group or confirm.
+func ToolKey(tool, property string) string { return toolFamily + "." + tool + "." + property }
+
+// GroupKey is the key of a group's capacity.
+func GroupKey(group string) string { return groupFamily + "." + group + ".capacity" }
+
+// namePattern keeps dots out of names, so that a key splits in one way only.
+var namePattern = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_:/ -]{0,127}$`)
+
+// splitKey takes "tools.nav.capacity" apart. ok is false for keys outside the two families.
+func splitKey(key string) (family, name, property string, ok bool) {
+	family, rest, _ := strings.Cut(key, ".")
+	name, property, _ = strings.Cut(rest, ".")
+	ok = (family == toolFamily || family == groupFamily) && namePattern.MatchString(name) && property != ""
+	return family, name, property, ok
+}
+
+// override is the row of a key that belongs to one tool or group, made when it is asked for.
+func override(key string) (setting, bool) {
+	family, name, property, ok := splitKey(key)
+	if !ok {
+		return setting{}, false
+	}
+	var row setting
+	switch family + "." + property {
+	case "tools.capacity":
+		row = integer(key, 0, 0, 1000).
+			named(name+" 개수", name+": how many").
+			helped("동시에 쓸 수 있는 개수예요. 0이면 제한이 없어요.", "How many can be in use at once; 0 means no limit.")
+	case "tools.group":
+		row = setting{key: key, typ: TypeText, check: groupName}.
+			named(name+" 그룹", name+": group").
+			helped("같은 그룹의 공구는 함께 잠겨요. 비우면 그룹이 없어요.", "Tools of one group lock together. Empty: no group.")
+	case "tools.confirm":
+		row = choice(key, "", "never", "first", "always").
+			named(name+" 승인", name+": approval").
+			helped("쓰기 전에 물어볼지 정해요: 묻지 않기, 대화마다 처음 한 번, 매번.", "Whether to ask before use: never, first time in a chat, always.")
+	case "groups.capacity":
+		row = integer(key, 0, 1, 1000).
+			named(name+" 그룹 개수", name+": group size").
+			helped("이 그룹에서 동시에 쓸 수 있는 공구의 수예요.", "How many tools of this group can be in use at once.")
+	default:
+		return setting{}, false
+	}
+	row.initial = nil // the tool's own value, which only the toolbox knows
+	row.env = []string{envName(key)}
+	return row, true
+}
+
+func groupName(raw any) (any, problem) {
+	s, ok := raw.(string)
+	s = strings.TrimSpace(s)
+	if !ok || (s != "" && !namePattern.MatchString(s)) {
+		return nil, say("점(.)이 없는 짧은 이름을 넣어 주세요", "it should be a short name without dots")
+	}
+	return s, nil
+}

@@ -1,0 +1,106 @@
+package config
+
+import (
+	"github.com/knadh/koanf/providers/confmap"
+	"github.com/knadh/koanf/v2"
+
+	"agentchat/backend/apperr"
+)
+
+// Settings are the values in force at one moment. A snapshot never changes: treat its maps as read-only.
+type Settings struct {
+	ConfigFile string // the settings file
+	DataDir    string
+
+	Workers       int
+	Pace          float64 // how many times faster than real time playback and guidance run
+	MaxQueuedJobs int
+	JobKeep       int // how many ended jobs stay listed
+
+	Lang          apperr.Lang
+	Theme         string // system, light or dark
+	Notifications bool
+
+	Provider      string // auto, builtin, ollama or openai
+	Model         string // "": the provider picks one
+	OllamaHost    string
+	OpenAIBase    string // "": none
+	ModelTimeouts ModelTimeouts
+
+	MusicFolder string
+	VideoFolder string
+	HomePlace   string
+	LogLevel    string // trace, debug, info, warn or error
+
+	Tools  map[string]ToolOverride // by tool key
+	Groups map[string]int          // capacity by group
+}
+
+const delim = "."
+
+// layer holds checked values by full key, such as "tools.nav.capacity".
+type layer map[string]any
+
+// merge puts layers on top of each other, the strongest last.
+func merge(layers ...layer) *koanf.Koanf {
+	k := koanf.New(delim)
+	for _, l := range layers {
+		// A confmap cannot fail to load: it reads no file and parses nothing.
+		_ = k.Load(confmap.Provider(l, delim), nil)
+	}
+	return k
+}
+
+// settingsOf gives merged, checked values their types.
+func settingsOf(k *koanf.Koanf) Settings {
+	limits, err := ParseModelTimeouts(k.String(KeyModelTimeouts))
+	if err != nil {
+		limits = DefaultModelTimeouts
+	}
+	s := Settings{
+		ConfigFile:    k.String(KeyConfigFile),
+		DataDir:       k.String(KeyDataDir),
+		Workers:       k.Int(KeyWorkers),
+		Pace:          k.Float64(KeyPace),
+		MaxQueuedJobs: k.Int(KeyMaxQueuedJobs),
+		JobKeep:       k.Int(KeyJobKeep),
+		Lang:          apperr.Lang(k.String(KeyLang)),
+		Theme:         k.String(KeyTheme),
+		Notifications: k.Bool(KeyNotifications),
+		Provider:      k.String(KeyProvider),
+		Model:         k.String(KeyModel),
+		OllamaHost:    k.String(KeyOllamaHost),
+		OpenAIBase:    k.String(KeyOpenAIBase),
+		ModelTimeouts: limits,
+		MusicFolder:   k.String(KeyMusicFolder),
+		VideoFolder:   k.String(KeyVideoFolder),
+		HomePlace:     k.String(KeyHomePlace),
+		LogLevel:      k.String(KeyLogLevel),
+		Tools:         map[string]ToolOverride{},
+		Groups:        map[string]int{},
+	}
+	for _, tool := range k.MapKeys(toolFamily) {
+		s.Tools[tool] = toolOverride(k, tool)
+	}
+	for _, group := range k.MapKeys(groupFamily) {
+		s.Groups[group] = k.Int(GroupKey(group))
+	}
+	return s
+}
+
+func toolOverride(k *koanf.Koanf, tool string) ToolOverride {
+	var o ToolOverride
+	if key := ToolKey(tool, "capacity"); k.Exists(key) {
+		capacity := k.Int(key)
+		o.Capacity = &capacity
+	}
+	if key := ToolKey(tool, "group"); k.Exists(key) {
+		group := k.String(key)
+		o.Group = &group
+	}
+	if key := ToolKey(tool, "confirm"); k.Exists(key) {
+		confirm := k.String(key)
+		o.Confirm = &confirm
+	}
+	return o
+}

@@ -1,0 +1,114 @@
+package config
+
+// Type says how the settings page draws a setting.
+type Type string
+
+// The types of settings.
+const (
+	TypeInt      Type = "int"
+	TypeNumber   Type = "number"
+	TypeBool     Type = "bool"
+	TypeText     Type = "text"
+	TypeEnum     Type = "enum"
+	TypeFolder   Type = "folder"
+	TypeAddress  Type = "address"
+	TypeTimeouts Type = "timeouts" // see ParseModelTimeouts
+)
+
+// The keys of the settings table. Keys that belong to one tool or group are made by ToolKey and GroupKey.
+const (
+	KeyConfigFile    = "config"
+	KeyDataDir       = "data_dir"
+	KeyWorkers       = "workers"
+	KeyPace          = "pace"
+	KeyLang          = "lang"
+	KeyTheme         = "theme"
+	KeyNotifications = "notifications"
+	KeyProvider      = "provider"
+	KeyModel         = "model"
+	KeyOllamaHost    = "ollama_host"
+	KeyOpenAIBase    = "openai_base"
+	KeyModelTimeouts = "model_timeouts"
+	KeyMaxQueuedJobs = "max_queued_jobs"
+	KeyJobKeep       = "job_keep"
+	KeyMusicFolder   = "music_folder"
+	KeyVideoFolder   = "video_folder"
+	KeyHomePlace     = "home_place"
+	KeyLogLevel      = "log_level"
+)
+
+// setting is one row of the table: everything there is to know about one key.
+type setting struct {
+	key     string
+	typ     Type
+	initial any // the default; nil: none (a tool's own value holds)
+	check   check
+	enum    []string
+	minimum float64 // with maximum, the range of a number
+	maximum float64
+	flag    string   // "" : no flag
+	env     []string // names; the first is the one to show
+	start   bool     // chosen when the program starts, never changed while it runs
+	title   Text
+	help    Text
+}
+
+func integer(key string, initial, minimum, maximum int) setting {
+	return setting{key: key, typ: TypeInt, initial: initial, check: whole(minimum, maximum), minimum: float64(minimum), maximum: float64(maximum)}
+}
+
+func choice(key, initial string, choices ...string) setting {
+	return setting{key: key, typ: TypeEnum, initial: initial, check: oneOf(choices...), enum: choices}
+}
+
+func (s setting) named(ko, en string) setting  { s.title = Text{ko, en}; return s }
+func (s setting) helped(ko, en string) setting { s.help = Text{ko, en}; return s }
+func (s setting) flagged(name string) setting  { s.flag = name; return s }
+
+// table lists every fixed setting in the order of the settings page.
+func table(h host) []setting {
+	rows := []setting{
+		choice(KeyLang, h.lang(), "ko", "en").flagged("lang").
+			named("언어", "Language").helped("창과 대답에 쓰는 언어예요.", "The language of the window and of the answers."),
+		choice(KeyTheme, "system", "system", "light", "dark").
+			named("화면 테마", "Theme").helped("밝게, 어둡게, 또는 시스템 설정을 따라요.", "Light, dark, or as your system is."),
+		setting{key: KeyNotifications, typ: TypeBool, initial: true, check: yesNo}.
+			named("알림", "Notifications").helped("다른 창을 보고 있을 때 질문이 생기거나 일이 끝나면 알려 드려요.", "Tells you about questions and finished jobs while you look elsewhere."),
+		integer(KeyWorkers, 4, 1, 64).flagged("workers").
+			named("일꾼 수", "Workers").helped("동시에 일하는 일꾼의 수예요.", "How many workers work at the same time."),
+		setting{key: KeyPace, typ: TypeNumber, initial: 1.0, check: number(0.1, 10000), minimum: 0.1, maximum: 10000}.flagged("pace").
+			named("재생 속도", "Pace").helped("재생과 길 안내를 실제보다 몇 배 빠르게 진행할지 정해요.", "How many times faster than real time playback and guidance run."),
+		integer(KeyMaxQueuedJobs, 10000, 1, 1000000).
+			named("대기할 수 있는 일", "Jobs in line").helped("차례를 기다릴 수 있는 일의 최대 개수예요.", "The most jobs that may wait for their turn."),
+		integer(KeyJobKeep, 200, 1, 10000).
+			named("보관할 끝난 일", "Ended jobs kept").helped("현황판에 남겨 둘 끝난 일의 개수예요.", "How many ended jobs stay listed."),
+		choice(KeyProvider, "auto", "auto", "builtin", "ollama", "openai").flagged("provider").
+			named("통역가", "Interpreter").helped("요청을 이해하는 통역가예요. 자동이면 쓸 수 있는 것 중에서 골라요.", "Who understands your requests. Auto picks what is available."),
+		setting{key: KeyModel, typ: TypeText, initial: "", check: line(200)}.flagged("model").
+			named("모델", "Model").helped("통역가가 쓸 모델의 이름이에요. 비워 두면 알아서 골라요.", "The model the interpreter uses. Empty: it picks one."),
+		setting{key: KeyOllamaHost, typ: TypeAddress, initial: h.ollama(), check: ollamaAddress}.flagged("ollama-host").
+			named("Ollama 주소", "Ollama address").helped("Ollama 서버가 있는 주소예요.", "Where the Ollama server is."),
+		setting{key: KeyOpenAIBase, typ: TypeAddress, initial: "", check: address}.flagged("openai-base").
+			named("OpenAI 호환 주소", "OpenAI-compatible address").helped("vLLM, llama-server, LM Studio 같은 서버의 주소예요. 예: http://127.0.0.1:8000/v1", "The address of a server such as vLLM, llama-server or LM Studio, for example http://127.0.0.1:8000/v1"),
+		setting{key: KeyModelTimeouts, typ: TypeTimeouts, initial: DefaultModelTimeouts.String(), check: timeouts}.flagged("model-timeouts").
+			named("모델 제한 시간", "Model time limits").helped("연결(connect), 첫 글자(first), 글자 사이(gap)를 기다리는 시간이에요.", "How long to wait to connect, for the first token, and between tokens."),
+		setting{key: KeyMusicFolder, typ: TypeFolder, initial: h.musicDir(), check: folder(h.home)}.
+			named("음악 폴더", "Music folder").helped("노래를 찾는 폴더예요.", "Where songs are looked for."),
+		setting{key: KeyVideoFolder, typ: TypeFolder, initial: h.videoDir(), check: folder(h.home)}.
+			named("영상 폴더", "Video folder").helped("영화를 찾는 폴더예요.", "Where films are looked for."),
+		setting{key: KeyHomePlace, typ: TypeText, initial: "서울", check: line(100)}.
+			named("출발지", "Home").helped("길 안내의 출발지와 날씨의 기본 지역이에요.", "Where guidance starts, and the place of the weather when you name none."),
+		choice(KeyLogLevel, "info", "trace", "debug", "info", "warn", "error").flagged("log-level").
+			named("로그 수준", "Log level").helped("로그를 얼마나 자세히 남길지 정해요.", "How much detail goes to the log."),
+		setting{key: KeyDataDir, typ: TypeFolder, initial: h.dataDir(), check: startPath(h.home), start: true, env: []string{"AGENTCHAT_DATA_DIR", "AGENTCHAT_DATA"}}.flagged("data").
+			named("데이터 폴더", "Data folder").helped("대화와 설정을 저장하는 폴더예요. 프로그램을 시작할 때 --data로 정해요.", "Where chats and settings are kept. Chosen at start with --data."),
+		setting{key: KeyConfigFile, typ: TypeText, initial: "", check: startPath(h.home), start: true}.flagged("config").
+			named("설정 파일", "Settings file").helped("설정을 저장하는 파일이에요. 프로그램을 시작할 때 --config로 정해요.", "Where settings are kept. Chosen at start with --config."),
+	}
+	for i := range rows {
+		if rows[i].env == nil {
+			rows[i].env = []string{envName(rows[i].key)}
+		}
+	}
+	return rows
+}
