@@ -1,0 +1,222 @@
+package toolbox
+
+import (
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+)
+
+// Options are what a Box needs from its house. Every field may be nil.
+type Options struct {
+	// Now is the clock; time.Now by default.
+	Now func() time.Time
+	// NewID makes lease ids; random by default. It is called under the box's mutex.
+	NewID func() string
+	// Title gives a job's title, for Holder.Title. It is called outside the box's mutex.
+	Title func(jobID string) string
+	// OnReady hears of every job whose tool has been put aside for it. It is called after the box's mutex was released,
+	// on the goroutine whose call set the tool free, so it must be quick; it may call the box. It may hear of the same
+	// job twice and must take that calmly.
+	OnReady func(jobID string)
+}
+
+// Box is the toolbox: it hands out leases within the capacity of each tool and of its group, and keeps one line of the
+// jobs that wait. Everything happens at once under one mutex, and events are published under it, so their order is the
+// order of what happened. It starts no goroutines and keeps nothing on disk: after a restart nothing is out, and the
+// jobs come and stand in line again. Safe for concurrent use.
+type Box struct {
+	pub  event.Publisher
+	opt  Options
+	mu   sync.Mutex
+	all  map[string]*stock // by tool key
+	rows map[string]*group // by group key
+	out  map[string]*hold  // by lease id
+	used map[use]*hold     // by who has what
+	line []*ticket         // promised tickets first, then first come, first served
+	made uint64            // holds made so far
+}
+
+// use is one job's use of one tool. A job has each tool at most once.
+type use struct{ job, tool string }
+
+// hold is a piece that is out: taken as a lease, or put aside for a job that waited.
+type hold struct {
+	Lease
+	stock    *stock
+	number   uint64 // rises with every hold; the order holders are listed in
+	title    string
+	reserved bool
+	heir     *ticket // who was promised it, or nil
+}
+
+// New makes an empty box with the seeds' groups.
+func New(pub event.Publisher, opt Options) (*Box, error) {
+	if pub == nil {
+		return nil, errors.New("toolbox: a publisher is needed")
+	}
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	if opt.NewID == nil {
+		opt.NewID = rand.Text
+	}
+	if opt.Title == nil {
+		opt.Title = func(string) string { return "" }
+	}
+	if opt.OnReady == nil {
+		opt.OnReady = func(string) {}
+	}
+	b := &Box{
+		pub: pub, opt: opt,
+		all: map[string]*stock{}, rows: map[string]*group{}, out: map[string]*hold{}, used: map[use]*hold{},
+	}
+	b.SetGroup(MonitorBox, 1)
+	b.SetGroup(SongPool, 2)
+	return b, nil
+}
+
+// change runs one change under the mutex and afterwards, outside it, tells the jobs whose turn came.
+func (b *Box) change(f func() (ready []string)) {
+	ready := func() []string {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return f()
+	}()
+	for _, job := range ready {
+		b.opt.OnReady(job)
+	}
+}
+
+// Acquire takes a tool for a job, or says why it cannot; exactly one of lease and locked is meant when err is nil
+// (locked == nil: the lease is given). A tool put aside for the job is taken up; a tool the job holds already is given
+// again, as the same lease. Acquire never makes the job stand in line. Error: unknown_tool.
+func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err error) {
+	title := b.opt.Title(jobID)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s, ok := b.all[tool]
+	if !ok {
+		return Lease{}, nil, unknown(tool)
+	}
+	if h, ok := b.used[use{jobID, tool}]; ok {
+		if h.reserved {
+			b.take(h)
+		}
+		return h.Lease, nil, nil
+	}
+	// Whoever waits was refused when the line was last served, and it is served after every change. So a tool that is
+	// free has nobody in line for it, and taking it overtakes nobody.
+	if s.lock() == "" {
+		h := b.hold(s, jobID, title)
+		b.take(h)
+		return h.Lease, nil, nil
+	}
+	locked = b.locked(s, jobID)
+	b.pub.Publish(event.Of("", jobID, event.ToolLocked{
+		Tool: tool, Group: locked.Group, JobID: jobID, Reason: string(locked.Reason), Holders: locked.Holders, Place: locked.Place,
+	}))
+	return Lease{}, locked, nil
+}
+
+// Release brings a lease back and serves the line. False: the box does not know the lease, or it is back already.
+// A reservation can be given up the same way.
+func (b *Box) Release(leaseID string) (released bool) {
+	b.change(func() []string {
+		h, ok := b.out[leaseID]
+		if !ok {
+			return nil
+		}
+		released = true
+		return b.serve(b.free(h))
+	})
+	return released
+}
+
+// ReleaseJob takes everything a job has out of the box: leases, reservations and its tickets in line. It returns how
+// many leases and reservations came back. Calling it again, or for a job that has nothing, does nothing.
+func (b *Box) ReleaseJob(jobID string) (freed int) {
+	b.change(func() []string {
+		b.leave(jobID)
+		var heirs []*ticket
+		for _, h := range b.heldBy(jobID) {
+			heirs = append(heirs, b.free(h)...)
+			freed++
+		}
+		return b.serve(heirs)
+	})
+	return freed
+}
+
+// Holds tells whether a job has taken a tool, and its lease. A reservation is not taken yet.
+func (b *Box) Holds(jobID, tool string) (Lease, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h, ok := b.used[use{jobID, tool}]
+	if !ok || h.reserved {
+		return Lease{}, false
+	}
+	return h.Lease, true
+}
+
+// hold puts one piece aside for a job.
+func (b *Box) hold(s *stock, jobID, title string) *hold {
+	b.made++
+	h := &hold{
+		Lease:    Lease{ID: b.opt.NewID(), Tool: s.spec.Key, Group: s.spec.Group, JobID: jobID, Since: b.opt.Now()},
+		stock:    s,
+		number:   b.made,
+		title:    title,
+		reserved: true,
+	}
+	s.holds = append(s.holds, h)
+	b.out[h.ID] = h
+	b.used[use{jobID, s.spec.Key}] = h
+	return h
+}
+
+// take turns what was put aside into a lease.
+func (b *Box) take(h *hold) {
+	h.reserved = false
+	h.Since = b.opt.Now()
+	b.pub.Publish(event.Of("", h.JobID, event.ToolAcquired{Tool: h.Tool, Group: h.Group, LeaseID: h.ID, JobID: h.JobID}))
+}
+
+// free puts a piece back and returns whom it was promised to, if anyone: they are served first. Only what was taken is
+// announced as released, so every tool.released has its tool.acquired.
+func (b *Box) free(h *hold) (heirs []*ticket) {
+	delete(b.out, h.ID)
+	delete(b.used, use{h.JobID, h.Tool})
+	h.stock.holds = slices.DeleteFunc(h.stock.holds, func(other *hold) bool { return other == h })
+	if !h.reserved {
+		b.pub.Publish(event.Of("", h.JobID, event.ToolReleased{Tool: h.Tool, Group: h.Group, LeaseID: h.ID, JobID: h.JobID}))
+	}
+	if t := h.heir; t != nil {
+		t.renounce()
+		return []*ticket{t}
+	}
+	return nil
+}
+
+// heldBy lists what a job holds, oldest first.
+func (b *Box) heldBy(jobID string) []*hold {
+	var holds []*hold
+	for _, h := range b.out {
+		if h.JobID == jobID {
+			holds = append(holds, h)
+		}
+	}
+	sortHolds(holds)
+	return holds
+}
+
+func sortHolds(holds []*hold) {
+	slices.SortFunc(holds, func(a, b *hold) int { return cmp.Compare(a.number, b.number) })
+}
+
+func unknown(tool string) error { return apperr.New(apperr.UnknownTool, "tool", tool) }

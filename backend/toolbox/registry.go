@@ -1,0 +1,211 @@
+package toolbox
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+
+	"agentchat/backend/apperr"
+)
+
+// Override is what a person set for a tool instead of what its Spec says. A nil field leaves the Spec's value.
+type Override struct {
+	Capacity *int     `json:"capacity,omitempty"`
+	Group    *string  `json:"group,omitempty"` // "": no group
+	Confirm  *Confirm `json:"confirm,omitempty"`
+}
+
+// name is what a tool or a group may be called: it stands in setting keys, events and letters.
+var name = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+
+// Register puts tools into the box, all of them or, with an error, none. It refuses a key that is taken or malformed, an
+// unknown confirm policy or effect class, a negative capacity and a schema that does not compile. No Params means that
+// the tool takes no arguments; no Result means that anything fits. A group named for the first time holds one at once.
+func (b *Box) Register(tools ...Tool) error {
+	fresh := make([]*stock, 0, len(tools))
+	for _, t := range tools {
+		s, err := newStock(t)
+		if err != nil {
+			return fmt.Errorf("toolbox: tool %q: %w", s.base.Key, err)
+		}
+		fresh = append(fresh, s)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	seen := map[string]bool{}
+	for _, s := range fresh {
+		if b.all[s.base.Key] != nil || seen[s.base.Key] {
+			return fmt.Errorf("toolbox: tool %q: registered twice", s.base.Key)
+		}
+		seen[s.base.Key] = true
+	}
+	for _, s := range fresh {
+		b.all[s.base.Key] = s
+		s.join(b.group(s.base.Group))
+	}
+	return nil
+}
+
+// newStock checks a tool's Spec. The stock has its base even with an error, so that the error can name the tool.
+func newStock(t Tool) (*stock, error) {
+	spec := copySpec(t.Spec())
+	s := &stock{tool: t, base: spec, spec: spec}
+	switch {
+	case !name.MatchString(spec.Key):
+		return s, fmt.Errorf("a key is a letter and at most 63 letters, digits, _ or -")
+	case spec.Group != "" && !name.MatchString(spec.Group):
+		return s, fmt.Errorf("malformed group %q", spec.Group)
+	case spec.Capacity < 0:
+		return s, fmt.Errorf("negative capacity %d", spec.Capacity)
+	case !spec.Confirm.known():
+		return s, fmt.Errorf("unknown confirm policy %q", spec.Confirm)
+	case !spec.Effect.known():
+		return s, fmt.Errorf("unknown effect class %q", spec.Effect)
+	}
+	var err error
+	if s.params, err = compile(spec.Params, noArguments); err != nil {
+		return s, fmt.Errorf("params: %w", err)
+	}
+	if s.result, err = compile(spec.Result, anything); err != nil {
+		return s, fmt.Errorf("result: %w", err)
+	}
+	return s, nil
+}
+
+func (c Confirm) known() bool { return c == ConfirmNever || c == ConfirmFirst || c == ConfirmAlways }
+
+func (e Effect) known() bool { return e == EffectRead || e == EffectIdempotent || e == EffectOnce }
+
+// SetGroup says how many tools of a group may be out at once; Infinite (or less): any number. It serves the line, for
+// the group may have room now.
+func (b *Box) SetGroup(group string, capacity int) {
+	b.change(func() []string {
+		if g := b.group(group); g != nil {
+			g.base = max(capacity, Infinite)
+		}
+		return b.serve(nil)
+	})
+}
+
+// group finds or founds a group; nil for "".
+func (b *Box) group(key string) *group {
+	if key == "" {
+		return nil
+	}
+	g := b.rows[key]
+	if g == nil {
+		g = &group{key: key, base: 1}
+		b.rows[key] = g
+	}
+	return g
+}
+
+// Override sets all of a tool's overrides at once, live. Nothing that is out is taken away: with less capacity there are
+// simply no new leases until it fits; a tool that changes its group takes its holders along. Afterwards the line is
+// served. Errors: unknown_tool, invalid_setting.
+func (b *Box) Override(tool string, o Override) (err error) {
+	b.change(func() []string {
+		s, ok := b.all[tool]
+		if !ok {
+			err = unknown(tool)
+			return nil
+		}
+		if err = o.check(tool); err != nil {
+			return nil
+		}
+		b.apply(s, o)
+		return b.serve(nil)
+	})
+	return err
+}
+
+func (b *Box) apply(s *stock, o Override) {
+	s.override = o
+	s.spec.Capacity = valueOr(o.Capacity, s.base.Capacity)
+	s.spec.Confirm = valueOr(o.Confirm, s.base.Confirm)
+	s.join(b.group(valueOr(o.Group, s.base.Group)))
+}
+
+func (o Override) check(tool string) error {
+	switch {
+	case o.Capacity != nil && *o.Capacity < 0:
+		return badSetting("tools."+tool+".capacity", fmt.Sprintf("%d < 0", *o.Capacity))
+	case o.Group != nil && *o.Group != "" && !name.MatchString(*o.Group):
+		return badSetting("tools."+tool+".group", fmt.Sprintf("%q ≠ [A-Za-z][A-Za-z0-9_-]*", *o.Group))
+	case o.Confirm != nil && !o.Confirm.known():
+		return badSetting("tools."+tool+".confirm", fmt.Sprintf("%q ≠ never | first | always", *o.Confirm))
+	}
+	return nil
+}
+
+// OverrideGroup sets a group's capacity instead of the one SetGroup gave, live, as Override does for a tool; nil goes
+// back to it. A group that no tool has named yet is founded. Error: invalid_setting.
+func (b *Box) OverrideGroup(group string, capacity *int) (err error) {
+	switch {
+	case !name.MatchString(group):
+		return badSetting("groups."+group+".capacity", fmt.Sprintf("%q ≠ [A-Za-z][A-Za-z0-9_-]*", group))
+	case capacity != nil && *capacity < 0:
+		return badSetting("groups."+group+".capacity", fmt.Sprintf("%d < 0", *capacity))
+	}
+	b.change(func() []string {
+		g := b.group(group)
+		g.override = nil
+		if capacity != nil {
+			c := *capacity
+			g.override = &c
+		}
+		return b.serve(nil)
+	})
+	return nil
+}
+
+func badSetting(key, detail string) error {
+	return apperr.New(apperr.InvalidSetting, "key", key, "detail", detail)
+}
+
+// Spec is a tool's manual with overrides applied. Error: unknown_tool.
+func (b *Box) Spec(tool string) (Spec, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s, ok := b.all[tool]
+	if !ok {
+		return Spec{}, unknown(tool)
+	}
+	return copySpec(s.spec), nil
+}
+
+// Specs are all manuals with overrides applied, sorted by key.
+func (b *Box) Specs() []Spec {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	specs := make([]Spec, 0, len(b.all))
+	for _, key := range slices.Sorted(maps.Keys(b.all)) {
+		specs = append(specs, copySpec(b.all[key].spec))
+	}
+	return specs
+}
+
+// Tool is the tool itself, to run it. Error: unknown_tool.
+func (b *Box) Tool(tool string) (Tool, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s, ok := b.all[tool]
+	if !ok {
+		return nil, unknown(tool)
+	}
+	return s.tool, nil
+}
+
+// copySpec keeps the box's manuals out of other hands. Example arguments stay shared: nobody writes to them.
+func copySpec(s Spec) Spec {
+	s.Params, s.Result, s.Examples = slices.Clone(s.Params), slices.Clone(s.Result), slices.Clone(s.Examples)
+	return s
+}
+
+func valueOr[T any](v *T, fallback T) T {
+	if v == nil {
+		return fallback
+	}
+	return *v
+}
