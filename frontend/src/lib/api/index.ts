@@ -1,0 +1,76 @@
+// The only place that calls Go. Every failure comes out as an ApiError, so callers handle one kind of thing.
+import * as App from '$wails/go/main/App';
+
+import { ApiError, toApiError } from './error';
+import type {
+  AskReply,
+  ChatMessage,
+  JobDetail,
+  LogLine,
+  SearchHit,
+  Setting,
+  Snapshot,
+  Spec,
+  event,
+} from './types';
+
+export { ApiError, toApiError };
+export * from './types';
+
+async function call<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    throw toApiError(thrown);
+  }
+}
+
+// Go encodes an empty list as null.
+const list = async <T>(run: () => Promise<T[] | null>): Promise<T[]> => (await call(run)) ?? [];
+
+type Bound = Record<string, (...args: unknown[]) => Promise<unknown>>;
+
+function bound<T>(method: string, ...args: unknown[]): Promise<T> {
+  const app = (window as unknown as { go?: { main?: { App?: Bound } } }).go?.main?.App;
+  const found = app?.[method];
+  if (!found) return Promise.reject(new ApiError('not_available', method));
+  return found(...args) as Promise<T>;
+}
+
+export const api = {
+  snapshot: (): Promise<Snapshot> => call(() => App.Snapshot()),
+
+  /** Sends a customer's message, or the id of the button that was pressed. A chat id `job:<id>` speaks to that job. */
+  say: (chat: string, text: string, action = ''): Promise<ChatMessage> =>
+    call(() => App.Say(chat, text, action)),
+  answer: (reply: AskReply): Promise<void> => call(() => App.Answer(reply)),
+  stopReply: (chat: string): Promise<void> => call(() => App.StopReply(chat)),
+
+  newChat: (): Promise<event.ChatCreated> => call(() => App.NewChat()),
+  renameChat: (chat: string, title: string): Promise<void> =>
+    call(() => App.RenameChat(chat, title)),
+  deleteChat: (chat: string): Promise<void> => call(() => App.DeleteChat(chat)),
+  history: (chat: string, before: string, limit: number): Promise<ChatMessage[]> =>
+    list(() => App.History(chat, before, limit)),
+  deleteMessage: (id: string): Promise<void> => call(() => App.DeleteMessage(id)),
+  restoreMessage: (id: string): Promise<void> => call(() => App.RestoreMessage(id)),
+
+  job: (id: string): Promise<JobDetail> => call(() => App.Job(id)),
+  cancelJob: (job: string): Promise<void> => call(() => App.CancelJob(job)),
+  clearEnded: (): Promise<void> => call(() => App.ClearEnded()),
+  jobGraph: (): Promise<string> => call(() => App.JobGraph()),
+
+  tools: (): Promise<Spec[]> => list(() => App.Tools()),
+  search: (query: string): Promise<SearchHit[]> => list(() => App.Search(query)),
+
+  settings: (): Promise<Setting[]> => list(() => bound<Setting[] | null>('Settings')),
+  setSettings: (values: Record<string, unknown>): Promise<void> =>
+    call(() => bound<void>('SetSettings', values)),
+  logs: (): Promise<LogLine[]> => list(() => bound<LogLine[] | null>('Logs')),
+
+  mediaReport: (device: string, position: number, length: number, ended: boolean): Promise<void> =>
+    call(() => App.MediaReport(device, position, length, ended)),
+  chooseFolder: (title: string): Promise<string> => call(() => App.ChooseFolder(title)),
+  openLink: (address: string): Promise<void> => call(() => App.OpenLink(address)),
+  setFocused: (focused: boolean): Promise<void> => call(() => App.SetFocused(focused)),
+};

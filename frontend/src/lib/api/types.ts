@@ -1,0 +1,47 @@
+// The types of the shop, as the generated bindings have them. This is the one door to them.
+import type { ask, event, job, shop, toolbox } from '$wails/go/models';
+
+export type { ask, event, job, shop, toolbox };
+
+export type Snapshot = shop.Snapshot;
+export type ChatMessage = event.ChatMessage;
+export type AskOpened = event.AskOpened;
+export type AskReply = ask.Reply;
+export type Holder = event.Holder;
+export type JobView = job.View;
+export type TodoView = job.TodoView;
+export type JobDetail = shop.JobDetail;
+export type ClosedAsk = shop.ClosedAsk;
+export type SearchHit = shop.SearchHit;
+export type Rack = toolbox.Rack;
+export type GroupRack = toolbox.GroupRack;
+export type Spec = toolbox.Spec;
+export type Media = event.Media;
+export type ProviderState = event.ProviderState;
+
+export type JobState = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'canceled';
+export type TodoState = 'pending' | 'running' | 'waiting' | 'done' | 'failed' | 'skipped';
+export type WorkerStateName = 'idle' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'canceled';
+export type Blink = 'none' | 'yellow' | 'green' | 'red';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** One setting with its value and where it comes from. A setting that a flag or the environment fixed is not editable. */
+export interface Setting {
+  key: string;
+  value: unknown;
+  default: unknown;
+  source: 'flag' | 'env' | 'file' | 'default';
+  live: boolean;
+  type: string;
+  enum?: string[] | null;
+  title: { ko: string; en: string };
+  help: { ko: string; en: string };
+}
+
+/** One line of the program's own log. */
+export interface LogLine {
+  time: string;
+  level: string;
+  message: string;
+  fields?: Record<string, unknown> | null;
+}

@@ -1,0 +1,20 @@
+import MessagesSquare from '@lucide/svelte/icons/messages-square';
+import ScrollText from '@lucide/svelte/icons/scroll-text';
+import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
+import Wrench from '@lucide/svelte/icons/wrench';
+import type { Component } from 'svelte';
+
+import type { PageId } from '$stores/view.svelte';
+
+import ChatPage from './chat/ChatPage.svelte';
+import LogsPage from './logs/LogsPage.svelte';
+import SettingsPage from './settings/SettingsPage.svelte';
+import ToolboxPage from './toolbox/ToolboxPage.svelte';
+
+/** The rooms of the shop, in the order of the side bar. A room is listed once it exists. */
+export const pages: readonly { id: PageId; icon: Component; component: Component }[] = [
+  { id: 'chat', icon: MessagesSquare, component: ChatPage },
+  { id: 'toolbox', icon: Wrench, component: ToolboxPage },
+  { id: 'logs', icon: ScrollText, component: LogsPage },
+  { id: 'settings', icon: SlidersHorizontal, component: SettingsPage },
+];

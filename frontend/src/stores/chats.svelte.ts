@@ -1,0 +1,223 @@
+import { SvelteMap } from 'svelte/reactivity';
+
+import type { Envelope } from '$lib/events';
+import type { ChatMessage, Snapshot, event } from '$lib/api/types';
+
+export const MAIN_CHAT = 'main';
+const JOB_CHAT = 'job:';
+
+/** The id of a job's own chat, where one speaks to the worker that does it. */
+export const jobChat = (job: string) => JOB_CHAT + job;
+
+export type Role = 'customer' | 'shop' | 'job' | 'error';
+
+/** One message. Its text grows while it streams, so it is read where it is shown and nowhere else. */
+export class Message {
+  readonly id: string;
+  readonly role: Role;
+  readonly time: string;
+  text = $state('');
+  streaming = $state(false);
+  jobId = $state<string>();
+  code = $state<string>();
+  buttons = $state.raw<event.Button[]>([]);
+  sources = $state.raw<event.Source[]>([]);
+
+  constructor(id: string, role: Role, time: string, text = '') {
+    this.id = id;
+    this.role = role;
+    this.time = time;
+    this.text = text;
+  }
+
+  static from(m: ChatMessage, time = ''): Message {
+    return new Message(m.id, m.role as Role, m.time || time, '').fill(m);
+  }
+
+  fill(m: ChatMessage): this {
+    this.text = m.text;
+    this.jobId = m.jobId || undefined;
+    this.code = m.code || undefined;
+    this.buttons = m.buttons ?? [];
+    this.streaming = false;
+    return this;
+  }
+}
+
+/** One conversation. */
+export class Chat {
+  readonly id: string;
+  title = $state('');
+  updated = $state('');
+  /** Oldest first. Replaced as a whole when messages come or go, never when one of them streams. */
+  messages = $state.raw<Message[]>([]);
+  /** A turn is being answered. */
+  busy = $state(false);
+  /** What the interpreter does right now, in the shop's words; empty when nothing. */
+  activity = $state('');
+  /** Everything older has been fetched. */
+  complete = $state(false);
+
+  constructor(id: string, title = '', updated = '') {
+    this.id = id;
+    this.title = title;
+    this.updated = updated;
+  }
+
+  get streaming(): boolean {
+    return this.messages.at(-1)?.streaming ?? false;
+  }
+
+  find(id: string): Message | undefined {
+    return this.messages.findLast((m) => m.id === id);
+  }
+
+  add(message: Message): void {
+    this.messages = [...this.messages, message];
+    if (message.time > this.updated) this.updated = message.time;
+  }
+
+  /** Puts older messages in front. Those already here are left out. */
+  prepend(older: ChatMessage[]): void {
+    const have = new Set(this.messages.map((m) => m.id));
+    const fresh = older.filter((m) => !have.has(m.id)).map((m) => Message.from(m));
+    if (fresh.length) this.messages = [...fresh, ...this.messages];
+  }
+
+  remove(id: string): { message: Message; index: number } | undefined {
+    const index = this.messages.findIndex((m) => m.id === id);
+    const message = this.messages[index];
+    if (!message) return undefined;
+    this.messages = this.messages.toSpliced(index, 1);
+    return { message, index };
+  }
+
+  restore(message: Message, index: number): void {
+    if (this.find(message.id)) return;
+    this.messages = this.messages.toSpliced(Math.min(index, this.messages.length), 0, message);
+  }
+}
+
+/** All conversations, and which one is being read. */
+export class Chats {
+  readonly byId = new SvelteMap<string, Chat>();
+  currentId = $state(MAIN_CHAT);
+
+  /** Conversations of the side bar, newest first. */
+  readonly list = $derived(
+    [...this.byId.values()]
+      .filter((c) => !c.id.startsWith(JOB_CHAT))
+      .sort((a, b) => (a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : 0)),
+  );
+
+  get current(): Chat {
+    return this.byId.get(this.currentId) ?? this.open(this.currentId);
+  }
+
+  #errors = 0;
+  #blank = new Chat(MAIN_CHAT);
+
+  /** The chat with this id; a chat nobody has heard of is shown as an empty one. */
+  open(id: string): Chat {
+    return (
+      this.byId.get(id) ?? (this.#blank.id === id ? this.#blank : (this.#blank = new Chat(id)))
+    );
+  }
+
+  ensure(id: string): Chat {
+    let chat = this.byId.get(id);
+    if (!chat) {
+      chat = this.#blank.id === id ? this.#blank : new Chat(id);
+      this.byId.set(id, chat);
+    }
+    return chat;
+  }
+
+  load(snapshot: Snapshot): void {
+    const views = snapshot.chats ?? [];
+    const ids = new Set(views.map((v) => v.id));
+    for (const id of this.byId.keys())
+      if (!ids.has(id) && !id.startsWith(JOB_CHAT)) this.byId.delete(id);
+    for (const view of views) {
+      const chat = this.ensure(view.id);
+      chat.title = view.title;
+      chat.updated = view.updated;
+      chat.busy = view.busy ?? false;
+      chat.activity = '';
+      // What was fetched before the newest messages stays: the snapshot only carries the end of a chat.
+      const fresh = view.messages ?? [];
+      const known = new Map(chat.messages.map((m) => [m.id, m]));
+      const first = fresh[0];
+      const cut = first ? chat.messages.findIndex((m) => m.id === first.id) : -1;
+      const older = cut > 0 ? chat.messages.slice(0, cut) : [];
+      chat.messages = [...older, ...fresh.map((m) => known.get(m.id)?.fill(m) ?? Message.from(m))];
+    }
+    if (!this.byId.has(this.currentId)) this.currentId = this.list[0]?.id ?? MAIN_CHAT;
+  }
+
+  apply(e: Envelope): void {
+    switch (e.kind) {
+      case 'chat.created': {
+        const chat = this.ensure(e.data.id);
+        chat.title = e.data.title;
+        if (!chat.updated) chat.updated = e.time;
+        return;
+      }
+      case 'chat.message': {
+        if (!e.chat) return;
+        const chat = this.ensure(e.chat);
+        const known = chat.find(e.data.id);
+        if (known) known.fill(e.data);
+        else chat.add(Message.from(e.data, e.time));
+        if (e.data.role === 'customer') chat.busy = true;
+        return;
+      }
+      case 'chat.token': {
+        if (!e.chat) return;
+        const chat = this.ensure(e.chat);
+        let message = chat.find(e.data.id);
+        if (!message) {
+          message = new Message(e.data.id, 'shop', e.time);
+          message.streaming = true;
+          chat.add(message);
+        }
+        if (message.streaming) message.text += e.data.delta;
+        return;
+      }
+      case 'agent.start':
+        if (e.chat) this.ensure(e.chat).activity = e.data.label;
+        return;
+      case 'thinking':
+        if (e.chat) this.ensure(e.chat).activity = e.data.text;
+        return;
+      case 'agent.done':
+        if (e.chat) this.ensure(e.chat).activity = '';
+        return;
+      case 'sources': {
+        const message = e.chat ? this.byId.get(e.chat)?.find(e.data.messageId) : undefined;
+        if (message) message.sources = e.data.items ?? [];
+        return;
+      }
+      case 'turn.done': {
+        if (!e.chat) return;
+        const chat = this.ensure(e.chat);
+        chat.busy = false;
+        chat.activity = '';
+        const last = chat.messages.at(-1);
+        if (last?.streaming) last.streaming = false;
+        const buttons = e.data.uiHint?.buttons ?? [];
+        if (buttons.length && last && last.role !== 'customer' && !last.buttons.length)
+          last.buttons = buttons;
+        return;
+      }
+      case 'error': {
+        if (!e.chat) return;
+        const chat = this.ensure(e.chat);
+        const message = new Message(`error-${++this.#errors}`, 'error', e.time, e.data.message);
+        message.code = e.data.code;
+        chat.add(message);
+        return;
+      }
+    }
+  }
+}

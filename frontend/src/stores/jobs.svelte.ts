@@ -1,0 +1,176 @@
+import { SvelteMap } from 'svelte/reactivity';
+
+import type { Envelope } from '$lib/events';
+import type { JobState, JobView, Snapshot, TodoView } from '$lib/api/types';
+
+const ended: ReadonlySet<JobState> = new Set(['succeeded', 'failed', 'canceled']);
+
+/** One job: a ticket. Each field is watched by itself, so a change draws one card and no other. */
+export class Job {
+  readonly id: string;
+  number = $state(0);
+  title = $state('');
+  chat = $state('');
+  state = $state<JobState>('queued');
+  reason = $state('');
+  code = $state('');
+  todos = $state.raw<TodoView[]>([]);
+  report = $state('');
+  created = $state('');
+  started = $state('');
+  endedAt = $state('');
+  /** Place in the line for a worker or a tool, from 1; 0 when in no line. */
+  place = $state(0);
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get ended(): boolean {
+    return ended.has(this.state);
+  }
+
+  get done(): number {
+    return this.todos.reduce(
+      (n, t) => n + (t.state === 'done' || t.state === 'skipped' ? 1 : 0),
+      0,
+    );
+  }
+
+  /** The todo the job stands at, if it is under way. */
+  get current(): TodoView | undefined {
+    return this.todos.find((t) => t.state === 'running' || t.state === 'waiting');
+  }
+
+  fill(v: JobView): this {
+    this.number = v.number;
+    this.title = v.title;
+    this.chat = v.chat;
+    this.state = v.state as JobState;
+    this.reason = v.reason ?? '';
+    this.code = v.code ?? '';
+    this.todos = v.todos ?? [];
+    this.report = v.report ?? '';
+    this.created = v.created;
+    this.started = v.started ?? '';
+    this.endedAt = v.ended ?? '';
+    this.place = v.place ?? 0;
+    return this;
+  }
+}
+
+/** Every job on the board, in ticket order. */
+export class Jobs {
+  readonly byId = new SvelteMap<string, Job>();
+  /** Oldest ticket first. Replaced when jobs come or go, never when one changes. */
+  readonly all = $derived([...this.byId.values()].sort((a, b) => a.number - b.number));
+  readonly waiting = $derived(this.all.filter((j) => j.state === 'waiting'));
+  readonly runningCount = $derived(
+    this.all.reduce((n, j) => n + (j.state === 'running' ? 1 : 0), 0),
+  );
+  readonly queuedCount = $derived(this.all.reduce((n, j) => n + (j.state === 'queued' ? 1 : 0), 0));
+  readonly endedCount = $derived(this.all.reduce((n, j) => n + (j.ended ? 1 : 0), 0));
+
+  /** Jobs of one chat, oldest first. */
+  readonly #byChat = $derived.by(() => {
+    const chats = new Map<string, Job[]>();
+    for (const job of this.all) {
+      const list = chats.get(job.chat);
+      if (list) list.push(job);
+      else chats.set(job.chat, [job]);
+    }
+    return chats;
+  });
+
+  of(chat: string): Job[] {
+    return this.#byChat.get(chat) ?? [];
+  }
+
+  get(id: string | undefined): Job | undefined {
+    return id ? this.byId.get(id) : undefined;
+  }
+
+  load(snapshot: Snapshot): void {
+    const views = snapshot.jobs ?? [];
+    const ids = new Set(views.map((v) => v.id));
+    for (const id of this.byId.keys()) if (!ids.has(id)) this.byId.delete(id);
+    for (const view of views) this.put(view);
+  }
+
+  put(view: JobView): Job {
+    const known = this.byId.get(view.id);
+    if (known) return known.fill(view);
+    const job = new Job(view.id).fill(view);
+    this.byId.set(view.id, job);
+    return job;
+  }
+
+  /** Takes ended jobs off, as the shop does when asked to clear them. */
+  clearEnded(): void {
+    for (const job of this.all) if (job.ended) this.byId.delete(job.id);
+  }
+
+  apply(e: Envelope): void {
+    switch (e.kind) {
+      case 'job.created': {
+        if (this.byId.has(e.data.id)) return;
+        const job = new Job(e.data.id);
+        job.number = e.data.number;
+        job.title = e.data.title;
+        job.chat = e.data.chat || e.chat || '';
+        job.place = e.data.place ?? 0;
+        job.created = e.time;
+        job.todos = (e.data.todos ?? []).map((t) => ({ ...t, state: 'pending', node: '' }));
+        this.byId.set(job.id, job);
+        return;
+      }
+      case 'job.state': {
+        const job = this.byId.get(e.data.id);
+        if (!job) return;
+        job.state = e.data.to as JobState;
+        job.reason = e.data.reason ?? '';
+        if (job.state === 'running') {
+          job.place = 0;
+          if (!job.started) job.started = e.time;
+        }
+        if (job.ended) {
+          job.place = 0;
+          job.endedAt = e.time;
+        }
+        return;
+      }
+      case 'todo.state': {
+        const job = this.byId.get(e.data.jobId);
+        if (!job) return;
+        const { todoId, index, state, node, title, tool } = e.data;
+        const at = job.todos.findIndex((t) => t.id === todoId);
+        const known = job.todos[at];
+        const todo: TodoView = {
+          ...(known ?? { id: todoId, title: '' }),
+          state,
+          node,
+          ...(title ? { title } : {}),
+          ...(tool ? { tool } : {}),
+        };
+        // A todo that was planned anew may be one the ticket did not have yet.
+        job.todos = known ? job.todos.with(at, todo) : job.todos.toSpliced(index, 0, todo);
+        return;
+      }
+      case 'job.report': {
+        const job = this.byId.get(e.data.jobId);
+        if (job) job.report = e.data.text;
+        return;
+      }
+      case 'tool.queued': {
+        const job = this.byId.get(e.data.jobId);
+        if (job) job.place = e.data.place;
+        return;
+      }
+      case 'tool.acquired': {
+        const job = this.byId.get(e.data.jobId);
+        if (job) job.place = 0;
+        return;
+      }
+    }
+  }
+}

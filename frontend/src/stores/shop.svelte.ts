@@ -1,0 +1,171 @@
+import { api, type LogLine, type Snapshot } from '$lib/api';
+import { ApiError, toApiError } from '$lib/api/error';
+import { listen, type Envelope, type Listener } from '$lib/events';
+
+import { Asks } from './asks.svelte';
+import { Chats } from './chats.svelte';
+import { Inventory } from './inventory.svelte';
+import { Jobs } from './jobs.svelte';
+import { Logs } from './logs.svelte';
+import { MediaStore } from './media.svelte';
+import { Provider } from './provider.svelte';
+import { Settings } from './settings.svelte';
+import { Workers } from './workers.svelte';
+
+/** What the shop needs of the outside; tests bring their own. */
+export interface Wires {
+  snapshot(): Promise<Snapshot>;
+  logs(): Promise<LogLine[]>;
+  listen(listener: Listener): () => void;
+}
+
+/** Hears every envelope after the stores took it. */
+export type Watcher = (e: Envelope) => void;
+
+const RETRY_MS = [100, 400, 1500, 4000];
+
+/**
+ * Everything the window knows. It listens first, then takes a snapshot, then applies each envelope after it in order.
+ * If one is missing, it takes a new snapshot and never guesses. A batch is applied in one go, so it draws once.
+ */
+export class Shop {
+  readonly chats = new Chats();
+  readonly jobs = new Jobs();
+  readonly workers = new Workers();
+  readonly asks = new Asks();
+  readonly inventory = new Inventory();
+  readonly media = new MediaStore();
+  readonly provider = new Provider();
+  readonly settings = new Settings();
+  readonly logs = new Logs();
+
+  ready = $state(false);
+  version = $state('');
+  /** Why the shop could not be read, while that is so. */
+  trouble = $state.raw<ApiError>();
+
+  #wires: Wires;
+  #seq = 0;
+  #loading = false;
+  #again = false;
+  #early: Envelope[] = [];
+  #watchers = new Set<Watcher>();
+  #earlyLogs: LogLine[] | undefined = [];
+
+  constructor(wires: Wires = { snapshot: api.snapshot, logs: api.logs, listen }) {
+    this.#wires = wires;
+  }
+
+  /** Starts listening and loads everything; the result stops it. */
+  start(): () => void {
+    const stop = this.#wires.listen({
+      envelopes: (batch) => this.receive(batch),
+      logs: (lines) => (this.#earlyLogs ? this.#earlyLogs.push(...lines) : this.logs.append(lines)),
+    });
+    void this.reload();
+    void this.settings.load().catch((thrown: unknown) => console.warn('settings', thrown));
+    void this.#loadLogs();
+    return stop;
+  }
+
+  watch(watcher: Watcher): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  receive(batch: Envelope[]): void {
+    if (this.#loading || !this.ready) {
+      this.#early.push(...batch);
+      return;
+    }
+    for (const [i, e] of batch.entries()) {
+      if (e.seq <= this.#seq) continue;
+      if (e.seq !== this.#seq + 1) {
+        this.#early = batch.slice(i);
+        void this.reload();
+        return;
+      }
+      this.#take(e);
+    }
+  }
+
+  /** Takes a fresh snapshot. Calls that come while one is under way make one more after it. */
+  async reload(): Promise<void> {
+    if (this.#loading) {
+      this.#again = true;
+      return;
+    }
+    this.#loading = true;
+    const snapshot = await this.#fetch();
+    this.#load(snapshot);
+    this.#loading = false;
+    this.ready = true;
+    const early = this.#early;
+    this.#early = [];
+    if (this.#again) {
+      this.#again = false;
+      this.#early = early;
+      void this.reload();
+      return;
+    }
+    this.receive(early);
+  }
+
+  async #fetch(): Promise<Snapshot> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const snapshot = await this.#wires.snapshot();
+        this.trouble = undefined;
+        return snapshot;
+      } catch (thrown) {
+        this.trouble = toApiError(thrown);
+        const pause = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)];
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+
+  async #loadLogs(): Promise<void> {
+    const lines = await this.#wires.logs().catch((): LogLine[] => []);
+    const live = this.#earlyLogs ?? [];
+    this.#earlyLogs = undefined;
+    // What was heard while the old lines were fetched may be among them already.
+    const last = lines.at(-1)?.time ?? '';
+    this.logs.append([
+      ...lines,
+      ...live.filter((l) => Date.parse(l.time) > Date.parse(last) || !last),
+    ]);
+  }
+
+  #load(snapshot: Snapshot): void {
+    this.#seq = snapshot.seq;
+    this.version = snapshot.version ?? '';
+    this.chats.load(snapshot);
+    this.jobs.load(snapshot);
+    this.workers.load(snapshot);
+    this.asks.load(snapshot);
+    this.inventory.load(snapshot);
+    this.media.load(snapshot);
+    this.provider.load(snapshot);
+  }
+
+  #take(e: Envelope): void {
+    this.#seq = e.seq;
+    this.chats.apply(e);
+    this.jobs.apply(e);
+    this.workers.apply(e);
+    this.asks.apply(e);
+    this.inventory.apply(e);
+    this.media.apply(e);
+    this.provider.apply(e);
+    this.settings.apply(e);
+    for (const watcher of this.#watchers) watcher(e);
+    // Who is in the crew and what hangs on the wall is only told by a snapshot.
+    if (e.kind === 'config.changed' && changesTheFloor(e.data.changed ?? {})) void this.reload();
+  }
+}
+
+const changesTheFloor = (changed: Record<string, unknown>): boolean =>
+  Object.keys(changed).some((key) => key === 'workers' || key.startsWith('tools'));
+
+export const shop = new Shop();

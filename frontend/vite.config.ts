@@ -1,0 +1,32 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte()],
+  resolve: {
+    alias: {
+      $lib: here('./src/lib'),
+      $stores: here('./src/stores'),
+      $wails: here('./wailsjs'),
+    },
+    // Component tests need the browser build of Svelte, which Vitest would not choose by itself.
+    conditions: mode === 'test' ? ['browser'] : undefined,
+  },
+  build: {
+    target: ['es2022', 'safari16'],
+    // Go embeds dist even before the first build, so public/.gitkeep puts dist/.gitkeep back after every cleaning.
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+  },
+  server: { host: '127.0.0.1', fs: { allow: [here('.')] } },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['src/test/setup.ts'],
+    restoreMocks: true,
+  },
+}));
