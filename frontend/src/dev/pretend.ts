@@ -1,2 +1,141 @@
+// Stands in for Go when the window runs under plain `vite`. Scenes are chosen by the address:
+//   ?scene=empty | busy | crowd | talk   &lang=ko|en   &theme=light|dark   &workers=4   &logs=10000 (lines a second)
+import type { AskReply, LogLine, Setting } from '../lib/api/types';
+
+import { settings } from './manuals';
+import { scenes } from './scenes';
+import { Stage } from './stage';
+import { understand } from './wishes';
+
+type Handler = (data: unknown) => void;
+
 /** Puts a stand-in for Go behind the window. */
-export function pretend(): void {}
+export function pretend(): void {
+  const query = new URLSearchParams(location.search);
+  for (const key of ['lang', 'theme']) {
+    const value = query.get(key);
+    const setting = settings.find((s) => s.key === key);
+    if (value && setting) {
+      setting.value = value;
+      localStorage.setItem(`agentchat.${key}`, value);
+    }
+  }
+
+  const handlers = new Map<string, Set<Handler>>();
+  const send = (name: string, data: unknown) => handlers.get(name)?.forEach((h) => h(data));
+  const stage = new Stage((batch) => send('events', batch), Number(query.get('workers') ?? 4));
+  stage.chats.set('main', { title: '', updated: new Date().toISOString(), messages: [] });
+  const lines: LogLine[] = [];
+  const lang = () => String(settings.find((s) => s.key === 'lang')?.value ?? 'ko');
+
+  const later = async <T>(value: () => T): Promise<T> => value();
+  const hidden = new Map<string, unknown>();
+  const App: Record<string, (...args: never[]) => Promise<unknown>> = {
+    Snapshot: () => later(() => stage.snapshot()),
+    Say: (chat: string, text: string) =>
+      later(() => {
+        const message = stage.message(chat, 'customer', text);
+        setTimeout(() => understand(stage, chat, text, lang()), 120);
+        return message;
+      }),
+    Answer: (reply: AskReply) => later(() => stage.answer(reply)),
+    CancelJob: (id: string) => later(() => stage.cancel(id)),
+    StopReply: (chat: string) => later(() => stage.turnDone(chat, '')),
+    NewChat: () =>
+      later(() => {
+        const id = stage.id('chat');
+        stage.chats.set(id, { title: '', updated: new Date().toISOString(), messages: [] });
+        stage.emit('chat.created', { id, title: '' });
+        return { id, title: '' };
+      }),
+    RenameChat: (id: string, title: string) =>
+      later(() => {
+        const chat = stage.chats.get(id);
+        if (chat) chat.title = title;
+        stage.emit('chat.created', { id, title });
+      }),
+    DeleteChat: (id: string) => later(() => stage.chats.delete(id)),
+    DeleteMessage: (id: string) => later(() => hidden.set(id, true)),
+    RestoreMessage: (id: string) => later(() => hidden.delete(id)),
+    History: () => later(() => []),
+    Job: (id: string) =>
+      later(() => ({
+        job: stage.jobs.find((j) => j.id === id),
+        asks: stage.asks.filter((a) => a.jobId === id),
+        closed: stage.closed.filter((c) => c.ask.jobId === id),
+        log: (stage.log.get(id) ?? []).map((l) => ({ ...l, time: new Date().toISOString() })),
+        messages: stage.chats.get(`job:${id}`)?.messages ?? [],
+      })),
+    ClearEnded: () =>
+      later(() => {
+        const over = new Set(['succeeded', 'failed', 'canceled']);
+        stage.jobs = stage.jobs.filter((j) => !over.has(j.state));
+      }),
+    Search: (text: string) =>
+      later(() =>
+        stage.jobs
+          .filter((j) => j.title.includes(text))
+          .map((j) => ({
+            kind: 'job',
+            chat: j.chat,
+            jobId: j.id,
+            id: j.id,
+            title: `No. ${j.number} ${j.title}`,
+            text: j.todos.map((t) => t.title).join(' · '),
+            time: j.created,
+          })),
+      ),
+    Tools: () => later(() => stage.manuals()),
+    JobGraph: () => later(() => 'flowchart TD\n  pick_todo --> need_tool'),
+    Settings: () => later(() => structuredClone(settings)),
+    SetSettings: (values: Record<string, unknown>) =>
+      later(() => {
+        for (const [key, value] of Object.entries(values)) {
+          const setting: Setting | undefined = settings.find((s) => s.key === key);
+          if (!setting) throw { code: 'invalid_setting', message: `설정값이 맞지 않아요: ${key}` };
+          setting.value = value;
+        }
+        stage.emit('config.changed', { changed: values });
+      }),
+    Logs: () => later(() => lines),
+    MediaReport: () => later(() => undefined),
+    ChooseFolder: () => later(() => '/home/customer/Music'),
+    OpenLink: (address: string) => later(() => console.info('open', address)),
+    SetFocused: () => later(() => undefined),
+  };
+
+  Object.assign(window, {
+    go: { main: { App } },
+    runtime: {
+      EventsOnMultiple: (name: string, handler: Handler) => {
+        const set = handlers.get(name) ?? new Set();
+        handlers.set(name, set.add(handler));
+        return () => set.delete(handler);
+      },
+    },
+    stage,
+  });
+
+  const rate = Number(query.get('logs') ?? 4);
+  let count = 0;
+  setInterval(() => {
+    const batch: LogLine[] = [];
+    count += rate / 30;
+    for (; count >= 1; count--) {
+      const level = ['debug', 'info', 'info', 'info', 'warn', 'error'][
+        Math.floor(Math.random() * 6)
+      ];
+      batch.push({
+        time: new Date().toISOString(),
+        level: level ?? 'info',
+        message:
+          ['job moved', 'lease taken', 'turn done', 'letter sent'][Math.floor(Math.random() * 4)] ??
+          '',
+        fields: { component: 'job', job: `job-${Math.ceil(Math.random() * 40)}` },
+      });
+    }
+    if (batch.length) send('logs', batch);
+  }, 33);
+
+  scenes[query.get('scene') ?? 'empty']?.(stage, lang());
+}
