@@ -105,9 +105,18 @@ func (d document) set(key string, value any) {
 	at[path[len(path)-1]] = value
 }
 
-// drop removes every spelling of a key: nested, with dots, or half and half.
+// drop removes every spelling of a key: nested, with dots, or half and half. An object that stands where a value belongs
+// is no value of the key: what is in it stays, in the spelling with dots.
 func drop(in map[string]any, key string) {
+	inner, _ := in[key].(map[string]any)
 	delete(in, key)
+	strangers := map[string]any{}
+	flatten(strangers, key+delim, inner)
+	for name, value := range strangers {
+		if _, taken := in[name]; !taken {
+			in[name] = value
+		}
+	}
 	for name, value := range in {
 		rest, ok := strings.CutPrefix(key, name+delim)
 		inner, nested := value.(map[string]any)

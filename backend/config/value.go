@@ -178,7 +178,7 @@ func ollamaAddress(raw any) (any, problem) {
 			if strings.HasPrefix(s, ":") {
 				s = "127.0.0.1" + s
 			}
-			if u, err := url.Parse("http://" + s); err == nil && u.Port() == "" && u.Host != "" {
+			if u, err := url.Parse("http://" + s); err == nil && u.Port() == "" && u.Host != "" && u.User == nil {
 				u.Host += ":" + ollamaPort
 				s = u.Host + u.Path
 			}
