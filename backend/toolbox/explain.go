@@ -1,6 +1,7 @@
 package toolbox
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -29,11 +30,11 @@ func (s *schema) explain(value any, refusal error) string {
 		if expected, plain := describe(s.root); plain {
 			return "want " + expected + ", have " + shownValue(value)
 		}
-		return tidy(refusal)
+		return tidy("", refusal)
 	}
 	problems := slices.Concat(s.unknown(object), s.missing(object), s.misfits(object))
 	if len(problems) == 0 {
-		return tidy(refusal)
+		return tidy("", refusal)
 	}
 	if more := len(problems) - maxProblems; more > 0 {
 		problems = append(problems[:maxProblems], fmt.Sprintf("and %d more", more))
@@ -103,7 +104,7 @@ func (s *schema) misfits(object map[string]any) (problems []string) {
 		if expected, plain := describe(s.root.Properties[key]); plain {
 			problems = append(problems, fmt.Sprintf("%s: want %s, have %s", key, expected, shownValue(object[key])))
 		} else {
-			problems = append(problems, key+": "+tidy(err))
+			problems = append(problems, tidy(key, err))
 		}
 	}
 	return problems
@@ -169,17 +170,17 @@ func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 // trail is how the schema library says where it was.
 var trail = regexp.MustCompile(`validating (\S+): `)
 
-// tidy makes the schema library's words readable: the place once, as a path, then the complaint.
-func tidy(refusal error) string {
+// tidy makes the schema library's words readable: the place once, as a path below root, then the complaint.
+func tidy(root string, refusal error) string {
 	text := strings.Join(strings.Fields(refusal.Error()), " ")
-	place := ""
+	path := ""
 	for _, step := range trail.FindAllStringSubmatch(text, -1) {
-		if step[1] != "root" {
-			place = step[1]
+		if strings.HasPrefix(step[1], "/properties/") || strings.HasPrefix(step[1], "/items") {
+			path = step[1]
 		}
 	}
 	text = trail.ReplaceAllString(text, "")
-	place = strings.Trim(strings.ReplaceAll(strings.ReplaceAll(place, "/properties/", "."), "/items", "[]"), ".")
+	place := strings.TrimPrefix(root+strings.NewReplacer("/properties/", ".", "/items", "[]").Replace(path), ".")
 	if place != "" {
 		text = place + ": " + text
 	}
@@ -187,11 +188,13 @@ func tidy(refusal error) string {
 }
 
 func shownValue(value any) string {
-	text, err := json.Marshal(value)
-	if err != nil {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
 		return fmt.Sprintf("%T", value)
 	}
-	return shown(text)
+	return shown(bytes.TrimSpace(text.Bytes()))
 }
 
 func shown(text []byte) string { return clip(string(text), maxShown) }
