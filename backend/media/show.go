@@ -1,0 +1,139 @@
+package media
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"agentchat/backend/event"
+)
+
+const (
+	actionOpen     = "open"
+	actionProgress = "progress"
+	actionClose    = "close"
+)
+
+// show is one piece on one device, from open to close. Its clock belongs to the goroutine in run.
+type show struct {
+	player  *Player
+	device  Device
+	piece   Piece
+	url     string
+	emit    func(event.Media)
+	reports chan Report
+
+	seconds  float64 // length of the piece
+	position float64 // how far it is
+	rate     float64 // seconds of the piece in one real second, since read
+	read     time.Time
+	sent     time.Time // when the last event went out
+	heard    time.Time // when the window's player last reported
+	paused   bool      // as it reported
+	ended    bool
+
+	last event.Media // guarded by player.mu
+}
+
+// run moves the clock until the piece has ended.
+func (s *show) run(ctx context.Context) (Played, error) {
+	s.seconds = s.piece.Seconds
+	if !(s.seconds > 0) {
+		s.seconds = UnknownSeconds
+	}
+	s.seconds = min(s.seconds, longest)
+	s.read, s.rate = time.Now(), s.player.Pace()
+	s.send(actionOpen)
+	defer s.send(actionClose)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for !s.over() {
+		timer.Reset(s.nap())
+		select {
+		case <-ctx.Done():
+			s.tick()
+			return s.played(), ctx.Err()
+		case r := <-s.reports:
+			s.tick()
+			s.follow(r)
+		case <-timer.C:
+			s.tick()
+		}
+		if time.Since(s.sent) >= s.every() {
+			s.send(actionProgress)
+		}
+	}
+	return s.played(), nil
+}
+
+func (s *show) played() Played {
+	return Played{Device: s.device, Position: s.position, Seconds: s.seconds}
+}
+
+// tick brings the position up to now and reads the pace anew.
+func (s *show) tick() {
+	now := time.Now()
+	if !s.paused {
+		s.position = min(s.position+now.Sub(s.read).Seconds()*s.rate, s.seconds)
+	}
+	s.read, s.rate = now, s.player.Pace()
+}
+
+// follow sets the clock by the window's player.
+func (s *show) follow(r Report) {
+	if s.rate > MaxReportedPace {
+		return
+	}
+	if r.Seconds > 0 && r.Seconds <= longest {
+		s.seconds = r.Seconds
+	}
+	if r.Position >= 0 && !math.IsInf(r.Position, 0) {
+		s.position = min(r.Position, s.seconds)
+	}
+	s.paused, s.heard = r.Paused && !r.Ended, s.read
+	if r.Ended {
+		s.ended, s.position = true, s.seconds
+	}
+}
+
+// over says whether the piece has ended: the window's player said so, or the clock is at the end and no player that
+// reported lately is still busy with it.
+func (s *show) over() bool {
+	return s.ended || s.position >= s.seconds && s.read.Sub(s.heard) >= reportLasts
+}
+
+// nap is the real time until something is to be done again.
+func (s *show) nap() time.Duration {
+	next := s.every() - time.Since(s.sent)
+	if left := s.seconds - s.position; left > 0 {
+		if !s.paused {
+			// A hair longer than the rest, so that rounding does not leave a rest of a rest.
+			next = min(next, time.Duration(left/s.rate*float64(time.Second))+time.Microsecond)
+		}
+	} else {
+		next = min(next, reportLasts-s.read.Sub(s.heard))
+	}
+	return max(next, 0)
+}
+
+func (s *show) every() time.Duration {
+	if s.piece.Every > 0 {
+		return s.piece.Every
+	}
+	return progressEvery
+}
+
+func (s *show) send(action string) {
+	s.sent = time.Now()
+	m := event.Media{
+		Action: action, Device: string(s.device), Kind: s.piece.Kind, JobID: s.piece.JobID, Title: s.piece.Title,
+		URL: s.url, Seconds: s.seconds, Position: s.position, Rate: s.rate,
+	}
+	if s.piece.Frame != nil {
+		s.piece.Frame(&m)
+	}
+	s.player.mu.Lock()
+	s.last = m
+	s.player.mu.Unlock()
+	s.emit(m)
+}

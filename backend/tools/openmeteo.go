@@ -1,0 +1,167 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"agentchat/backend/tools/geo"
+)
+
+// Open-Meteo is a public forecast service that needs no key (data under CC BY 4.0).
+const openMeteoURL = "https://api.open-meteo.com/v1/forecast"
+
+const (
+	connectWithin   = 3 * time.Second
+	forecastWithin  = 8 * time.Second
+	forecastDays    = 8
+	maxForecastSize = 1 << 20
+)
+
+// forecastClient makes the HTTP client for the forecast: it notices soon that there is no way out.
+func forecastClient() *http.Client {
+	return &http.Client{
+		Timeout: forecastWithin,
+		Transport: &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         (&net.Dialer{Timeout: connectWithin}).DialContext,
+			TLSHandshakeTimeout: connectWithin,
+			ForceAttemptHTTP2:   true,
+			MaxIdleConns:        2,
+			IdleConnTimeout:     30 * time.Second,
+		},
+	}
+}
+
+// forecast is what the service tells, in local time of the place. Temperatures are in °C, rain in percent.
+type forecast struct {
+	Current struct {
+		Time        string   `json:"time"`
+		Temperature *float64 `json:"temperature_2m"`
+		Code        *int     `json:"weather_code"`
+		Humidity    *float64 `json:"relative_humidity_2m"`
+	} `json:"current"`
+	Daily struct {
+		Time []string   `json:"time"`
+		Code []*int     `json:"weather_code"`
+		Max  []*float64 `json:"temperature_2m_max"`
+		Min  []*float64 `json:"temperature_2m_min"`
+		Rain []*float64 `json:"precipitation_probability_max"`
+	} `json:"daily"`
+}
+
+// errUnreachable says there was no connection to the service at all.
+var errUnreachable = errors.New("forecast service unreachable")
+
+// fetchForecast asks the service for the days from today on. The error is errUnreachable, ctx's, or says what was wrong with
+// the answer.
+func fetchForecast(ctx context.Context, client *http.Client, base string, at geo.Point, zone string) (forecast, error) {
+	query := url.Values{
+		"latitude":      {strconv.FormatFloat(at.Lat, 'f', 4, 64)},
+		"longitude":     {strconv.FormatFloat(at.Lon, 'f', 4, 64)},
+		"timezone":      {zone},
+		"forecast_days": {strconv.Itoa(forecastDays)},
+		"current":       {"temperature_2m,weather_code,relative_humidity_2m"},
+		"daily":         {"weather_code,temperature_2m_max,temperature_2m_min,precipitation_probability_max"},
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"?"+query.Encode(), nil)
+	if err != nil {
+		return forecast{}, err
+	}
+	request.Header.Set("Accept", "application/json")
+	response, err := client.Do(request)
+	if err != nil {
+		return forecast{}, connection(err)
+	}
+	defer response.Body.Close() //nolint:errcheck // it was only read
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxForecastSize))
+	if err != nil {
+		return forecast{}, connection(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		return forecast{}, fmt.Errorf("HTTP %d", response.StatusCode)
+	}
+	var f forecast
+	if err := json.Unmarshal(body, &f); err != nil {
+		return forecast{}, fmt.Errorf("unreadable answer: %w", err)
+	}
+	d := f.Daily
+	if n := len(d.Time); n == 0 || len(d.Code) != n || len(d.Max) != n || len(d.Min) != n || len(d.Rain) != n && len(d.Rain) != 0 {
+		return forecast{}, errors.New("incomplete answer")
+	}
+	return f, nil
+}
+
+// connection tells an answer that took too long, once connected, from no connection.
+func connection(err error) error {
+	var dial *net.OpError
+	if errors.As(err, &dial) && dial.Op == "dial" {
+		return fmt.Errorf("%w: %w", errUnreachable, err)
+	}
+	var lookup *net.DNSError
+	if errors.As(err, &lookup) {
+		return fmt.Errorf("%w: %w", errUnreachable, err)
+	}
+	var late net.Error
+	if errors.As(err, &late) && late.Timeout() {
+		return fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
+	}
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", errUnreachable, err)
+}
+
+// sky says a WMO weather code (table 4677 as the service uses it).
+func sky(code int) (ko, en string) {
+	switch code {
+	case 0:
+		return "맑음", "clear sky"
+	case 1:
+		return "대체로 맑음", "mainly clear"
+	case 2:
+		return "구름 조금", "partly cloudy"
+	case 3:
+		return "흐림", "overcast"
+	case 45, 48:
+		return "안개", "fog"
+	case 51, 53, 55:
+		return "이슬비", "drizzle"
+	case 56, 57:
+		return "어는 이슬비", "freezing drizzle"
+	case 61:
+		return "약한 비", "light rain"
+	case 63:
+		return "비", "rain"
+	case 65:
+		return "강한 비", "heavy rain"
+	case 66, 67:
+		return "어는 비", "freezing rain"
+	case 71:
+		return "약한 눈", "light snow"
+	case 73:
+		return "눈", "snow"
+	case 75:
+		return "강한 눈", "heavy snow"
+	case 77:
+		return "싸락눈", "snow grains"
+	case 80, 81:
+		return "소나기", "rain showers"
+	case 82:
+		return "강한 소나기", "violent rain showers"
+	case 85, 86:
+		return "소낙눈", "snow showers"
+	case 95:
+		return "뇌우", "thunderstorm"
+	case 96, 99:
+		return "우박을 동반한 뇌우", "thunderstorm with hail"
+	}
+	return "알 수 없는 날씨", "unknown weather"
+}

@@ -1,0 +1,141 @@
+// Package tools holds what a worker can lease and run. Each tool is one .go file with its manual beside it (x.go and
+// x.json): the manual is data, so that an interpreter, the toolbox page and the tests read the same words.
+package tools
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"sync"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/media"
+	"agentchat/backend/toolbox"
+	"agentchat/backend/tools/gazetteer"
+)
+
+// Deps are what the tools need of the shop. Zero values work: the real clock, the forecast service, no folders and no
+// media server.
+type Deps struct {
+	Now  func() time.Time // the clock; its location is the customer's time zone
+	Home func() string    // the name of the place where journeys start and the weather is read; "" is DefaultHome
+
+	HTTP        *http.Client // for the forecast; nil makes one that gives up in time
+	ForecastURL string       // "" is the public service
+
+	Player  *media.Player  // the Monitor and the decks
+	Library *media.Library // songs and films
+}
+
+// DefaultHome is where the customer is when the settings do not say.
+const DefaultHome = "서울시청"
+
+func (d Deps) filled() Deps {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	if d.Home == nil {
+		d.Home = func() string { return "" }
+	}
+	if d.HTTP == nil {
+		d.HTTP = forecastClient()
+	}
+	if d.ForecastURL == "" {
+		d.ForecastURL = openMeteoURL
+	}
+	if d.Player == nil {
+		d.Player = media.NewPlayer(nil, nil)
+	}
+	if d.Library == nil {
+		d.Library = media.NewLibrary(nil)
+	}
+	return d
+}
+
+// All makes every tool of the shop, sorted by key.
+func All(deps Deps) []toolbox.Tool {
+	deps = deps.filled()
+	return []toolbox.Tool{
+		&calculator{},
+		&clock{deps},
+		&movie{deps},
+		&nav{deps},
+		&song{deps},
+		&timer{deps},
+		&weather{deps},
+	}
+}
+
+//go:embed *.json
+var manuals embed.FS
+
+// specs reads every manual once. The manuals are part of the program, so one that does not parse is a broken build and
+// panics (a test reads them all).
+var specs = sync.OnceValue(func() map[string]toolbox.Spec {
+	files, err := fs.Glob(manuals, "*.json")
+	if err != nil {
+		panic("tools: " + err.Error())
+	}
+	out := map[string]toolbox.Spec{}
+	for _, file := range files {
+		text, err := manuals.ReadFile(file)
+		if err != nil {
+			panic("tools: " + err.Error())
+		}
+		dec := json.NewDecoder(bytes.NewReader(text))
+		dec.DisallowUnknownFields()
+		var spec toolbox.Spec
+		if err := dec.Decode(&spec); err != nil {
+			panic(fmt.Sprintf("tools: %s: %v", file, err))
+		}
+		out[spec.Key] = spec
+	}
+	return out
+})
+
+// manual gives the manual of a tool.
+func manual(key string) toolbox.Spec { return specs()[key] }
+
+// readArgs decodes a call's arguments. They were validated against the schema, so a failure here is the caller's fault.
+func readArgs(call toolbox.Call, into any) error {
+	if len(call.Args) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(call.Args, into); err != nil {
+		return apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	}
+	return nil
+}
+
+// result packs what a tool brought. The data are our own plain structs, which always encode.
+func result(data any, text string) (toolbox.Result, error) {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
+	}
+	return toolbox.Result{Data: raw, Text: text}, nil
+}
+
+// place looks a name up, "" meaning home. The error is place_unknown.
+func (d Deps) place(name string) (gazetteer.Place, error) {
+	if name == "" {
+		name = d.Home()
+	}
+	if name == "" {
+		name = DefaultHome
+	}
+	found, ok := gazetteer.Find(name)
+	if !ok {
+		return gazetteer.Place{}, apperr.New(apperr.PlaceUnknown, "place", name)
+	}
+	return found, nil
+}
+
+// say picks the sentence of the customer's language.
+func say(lang apperr.Lang, ko, en string) string {
+	return toolbox.Text{KO: ko, EN: en}.In(lang)
+}
