@@ -181,6 +181,16 @@ func (p *play) compareRack(rt *rapid.T, r toolbox.Rack) {
 			want = append(want, fmt.Sprint(w.job, p.m.place(w.job, w.tool)))
 		}
 	}
+	g := p.m.group[r.Tool]
+	for _, h := range r.BlockedBy {
+		have = append(have, "blocked by "+h.JobID)
+	}
+	others := p.m.held(func(q *piece) bool { return g != "" && p.m.group[q.tool] == g && q.tool != r.Tool })
+	if p.m.room[g] > 0 && len(others)+len(r.Holders) >= p.m.room[g] {
+		for _, q := range others {
+			want = append(want, "blocked by "+q.job)
+		}
+	}
 	if !slices.Equal(have, want) {
 		rt.Fatalf("%s: %v; model: %v", r.Tool, have, want)
 	}
