@@ -21,7 +21,6 @@ type Job struct {
 	Reason  string      `json:"reason,omitempty"` // why it waits or ended, for people
 	Code    apperr.Code `json:"code,omitempty"`   // the error code of a failed job
 	Todos   []Todo      `json:"todos"`
-	Notes   []string    `json:"notes,omitempty"` // what the customer said to the job while it ran
 	Report  string      `json:"report,omitempty"`
 	Created time.Time   `json:"created"`
 	Started time.Time   `json:"started,omitzero"`

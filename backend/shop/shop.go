@@ -1,4 +1,228 @@
+// Package shop is the composition root: it opens the parts in order, wires them, starts them, and stops them in reverse.
+// The window and the headless front are thin skins over a Shop.
 package shop
 
-// Shop is the composition root.
-type Shop struct{}
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/google/uuid"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+	"agentchat/backend/config"
+	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/job"
+	"agentchat/backend/lock"
+	"agentchat/backend/logging"
+	"agentchat/backend/manager"
+	"agentchat/backend/media"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin"
+	"agentchat/backend/store"
+	"agentchat/backend/toolbox"
+	"agentchat/backend/tools"
+)
+
+// Version is the program's version; releases set it at link time.
+var Version = "0.1.0"
+
+// logLines is how many log lines the window can look back on.
+const logLines = 5000
+
+// Options say how to open a shop. The zero value opens the person's own shop.
+type Options struct {
+	Config config.Options
+	// Console gets the log as readable lines; nil: none. The log file is always written.
+	Console *os.File
+	// MediaServer serves sound and pictures to a window; without it playback is only simulated.
+	MediaServer bool
+	// Provider replaces the choice of interpreter, for tests.
+	Provider provider.Provider
+	// Tools are added to the shop's own, for tests and later rooms.
+	Tools []toolbox.Tool
+}
+
+// Shop is the open shop. Safe for concurrent use.
+type Shop struct {
+	Config *config.Config
+	Log    *logging.Log
+	Logs   *logging.Stream
+	Bus    *event.Bus
+
+	lock    *lock.Lock
+	store   *store.Store
+	box     *toolbox.Box
+	duty    *duty
+	interp  *interpreter.Interpreter
+	jobs    *job.Manager
+	desk    *ask.Desk
+	manager *manager.Manager
+	screens *screens
+	player  *media.Player
+	server  *media.Server
+	keeper  *logKeeper
+	closing []func() error
+}
+
+// Open opens everything and goes on with what was unfinished. Errors are *apperr.Error: already_running, storage and
+// settings errors. After an error nothing is left open.
+func Open(ctx context.Context, o Options) (s *Shop, err error) {
+	s = &Shop{}
+	defer func() {
+		if err != nil {
+			_ = s.Close()
+			s, err = nil, apperr.From(err)
+		}
+	}()
+	cfg, warnings, err := config.Load(o.Config)
+	if err != nil {
+		return s, err
+	}
+	s.Config = cfg
+	settings := cfg.Get()
+	if s.lock, err = lock.Acquire(settings.DataDir); err != nil {
+		return s, err
+	}
+	s.closing = append(s.closing, s.lock.Unlock)
+	if err := s.openLog(o, settings); err != nil {
+		return s, err
+	}
+	if s.store, err = store.Open(ctx, settings.DataDir, time.Now); err != nil {
+		return s, err
+	}
+	s.closing = append(s.closing, s.store.Close)
+	s.Bus = event.NewBus(0, time.Now)
+	s.closing = append(s.closing, func() error { s.Bus.Close(); return nil })
+	if err := s.wire(o); err != nil {
+		return s, err
+	}
+	log := s.Log.Component("shop")
+	for _, w := range append(warnings, cfg.KnowTools(s.knowsTool)...) {
+		log.Warn().Str("key", w.Key).Msg(w.Err.Text(settings.Lang))
+	}
+	if err := s.applySettings(); err != nil {
+		return s, err
+	}
+	return s, s.start(ctx)
+}
+
+func (s *Shop) openLog(o Options, settings config.Settings) (err error) {
+	s.Logs = logging.NewStream(logLines)
+	lo := logging.Options{
+		Level: settings.LogLevel, File: filepath.Join(settings.DataDir, "logs", "agentchat.log"), Stream: s.Logs,
+	}
+	if o.Console != nil {
+		lo.Console = o.Console
+	}
+	if s.Log, err = logging.New(lo); err != nil {
+		return err
+	}
+	s.closing = append(s.closing, s.Log.Close)
+	return nil
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func (s *Shop) wire(o Options) (err error) {
+	get := s.Config.Get
+	s.screens = newScreens(s.Bus)
+	s.keeper = newLogKeeper(s.store, s.Log.Component("log"))
+	s.closing = append(s.closing, s.keeper.close)
+	s.box, err = toolbox.New(s.Bus, toolbox.Options{
+		Now: time.Now, NewID: newID,
+		Title:   func(id string) string { return s.jobs.Title(id) },
+		OnReady: func(id string) { s.jobs.Wake(id) },
+	})
+	if err != nil {
+		return err
+	}
+	if o.MediaServer {
+		s.server = media.NewServer()
+		s.closing = append(s.closing, s.server.Close)
+	}
+	s.player = media.NewPlayer(func() float64 { return get().Pace }, s.server)
+	library := media.NewLibrary(func() media.Folders {
+		c := get()
+		return media.Folders{Music: c.MusicFolder, Video: c.VideoFolder}
+	})
+	own := tools.All(tools.Deps{
+		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: library,
+	})
+	if err := s.box.Register(append(own, o.Tools...)...); err != nil {
+		return err
+	}
+	s.box.SetGroup("MonitorBox", 1)
+	s.box.SetGroup("SongPool", 2)
+
+	s.duty = newDuty(s.Bus, builtin.New(), o.Provider)
+	catalogue := newCatalogue(s.box)
+	s.interp = interpreter.New(interpreter.Deps{
+		Provider: s.duty.provider, Tools: catalogue.cards,
+		Timeouts: func() interpreter.Timeouts {
+			t := get().ModelTimeouts
+			return interpreter.Timeouts{First: t.First, Gap: t.Gap}
+		},
+		Publisher: s.Bus, NewID: newID,
+	})
+	s.jobs, err = job.NewManager(job.Deps{
+		Store: s.store, Box: s.box, Interpreter: s.interp, Screens: s.screens, Publisher: s.Bus, KeepLog: s.keeper.keep,
+		Background: func(ctx context.Context, chat, jobID string) interpreter.Background {
+			return s.manager.Background(ctx, chat, jobID)
+		},
+		Now: time.Now, NewID: newID, Boot: newID(), MaxQueued: func() int { return get().MaxQueuedJobs },
+		Log: s.Log.Component("job"),
+	})
+	if err != nil {
+		return err
+	}
+	s.desk = ask.NewDesk(ask.Deps{
+		Store: s.store, Publisher: s.Bus, Now: time.Now, ValidateArgs: s.box.ValidateArgs, Answered: s.jobs.Answered,
+	})
+	s.manager, err = manager.New(manager.Deps{
+		Store: s.store, Planner: s.interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
+		Lang: func() apperr.Lang { return get().Lang }, Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
+	})
+	return err
+}
+
+func (s *Shop) start(ctx context.Context) error {
+	if err := s.store.AddChat(ctx, "main", ""); err != nil {
+		return err
+	}
+	s.closing = append(s.closing, func() error { s.jobs.Stop(); return nil }, func() error { s.manager.Stop(); return nil })
+	if err := s.jobs.Start(ctx, s.Config.Get().Workers); err != nil {
+		return err
+	}
+	if err := s.manager.Start(ctx); err != nil {
+		return err
+	}
+	s.closing = append(s.closing, s.followSettings())
+	log := s.Log.Component("shop")
+	log.Info().Str("version", Version).Str("data", s.store.Path()).Msg("the shop is open")
+	return nil
+}
+
+// Close stops everything in reverse order: running work is interrupted and goes on at the next start. Closing twice is
+// fine.
+func (s *Shop) Close() error {
+	if s == nil {
+		return nil
+	}
+	var err error
+	for i := len(s.closing) - 1; i >= 0; i-- {
+		err = errors.Join(err, s.closing[i]())
+	}
+	s.closing = nil
+	return err
+}
+
+// knowsTool tells whether the box holds a tool of that key.
+func (s *Shop) knowsTool(key string) bool {
+	_, err := s.box.Spec(key)
+	return err == nil
+}

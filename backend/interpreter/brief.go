@@ -1,0 +1,49 @@
+// Package interpreter holds the roles of the interpreter (seed: InterpreterLLM): planner, tool chooser, solver, summarizer
+// and reporter. Each call is one self-contained letter to whichever provider is on duty. A role returns a value and
+// changes nothing: it reaches neither the toolbox nor the jobs nor the store.
+package interpreter
+
+import (
+	"encoding/json"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+)
+
+// Background is what a letter needs to know of its conversation.
+type Background struct {
+	Summary    string
+	Facts      []string
+	Transcript []provider.Turn // oldest first, without the request itself
+	Notes      []string        // what the customer said to the job at hand while it ran
+}
+
+// Brief is what a role is told: the request, the background and the state that matters to it.
+type Brief struct {
+	Chat       string
+	Job        string
+	Lang       apperr.Lang
+	Now        time.Time
+	Request    string
+	Background Background
+	Running    []provider.RunningJob
+	Todo       *provider.TodoCard
+	Results    []provider.StepResult
+	Previous   json.RawMessage
+	Correction string
+	Outcome    string
+	Problem    string
+}
+
+func (b Brief) letter(id string, role provider.Role, tools []provider.ToolCard, schema json.RawMessage) provider.Letter {
+	return provider.Letter{
+		ID: id, Role: role, Chat: b.Chat, Job: b.Job, Lang: b.Lang, Tools: tools,
+		Summary: b.Background.Summary, Facts: b.Background.Facts, Transcript: b.Background.Transcript,
+		Now: b.Now, Request: b.Request, Schema: schema,
+		State: provider.State{
+			Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
+			Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem,
+		},
+	}
+}

@@ -1,0 +1,44 @@
+package interpreter
+
+import (
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+)
+
+// The schemas of the JSON roles. Every string is bounded: a model that never ends its string would otherwise run on
+// until its token limit.
+var (
+	planSchema = []byte(`{"type":"object","additionalProperties":false,"required":["route","reply"],"properties":{` +
+		`"route":{"enum":["answer","jobs","stop","service","library"]},` +
+		`"reply":{"type":"string","maxLength":2000},` +
+		`"jobs":{"type":"array","maxItems":16,"items":{"type":"object","additionalProperties":false,"required":["title","todos"],"properties":{` +
+		`"title":{"type":"string","minLength":1,"maxLength":120},` +
+		`"todos":{"type":"array","minItems":1,"maxItems":32,"items":{"type":"object","additionalProperties":false,"required":["title","request"],"properties":{` +
+		`"title":{"type":"string","minLength":1,"maxLength":120},"tool":{"type":"string","maxLength":64},` +
+		`"request":{"type":"string","maxLength":500},"args":{"type":"object"}}}}}}},` +
+		`"stop":{"type":"object","additionalProperties":false,"properties":{"all":{"type":"boolean"},"tool":{"type":"string","maxLength":64}}}}}`)
+	toolCallSchema = []byte(`{"type":"object","additionalProperties":false,"required":["tool","args"],"properties":{` +
+		`"tool":{"type":"string","maxLength":64},"args":{"type":"object"},` +
+		`"missing":{"type":"array","maxItems":16,"items":{"type":"string","maxLength":64}},` +
+		`"question":{"type":"string","maxLength":300}}}`)
+)
+
+type label struct{ ko, en string }
+
+// In gives the label in a language.
+func (l label) In(lang apperr.Lang) string {
+	if lang == apperr.KO {
+		return l.ko
+	}
+	return l.en
+}
+
+// labels say to people what a role is doing.
+var labels = map[provider.Role]label{
+	provider.RolePlanner:     {"요청을 읽고 계획하는 중", "Reading and planning"},
+	provider.RoleIntent:      {"의도 파악 중", "Understanding the intent"},
+	provider.RoleToolChooser: {"공구에 넣을 값을 고르는 중", "Filling in the tool's values"},
+	provider.RoleSolver:      {"생각하는 중", "Thinking"},
+	provider.RoleSummarizer:  {"대화를 요약하는 중", "Summing up the conversation"},
+	provider.RoleReporter:    {"결과를 정리하는 중", "Writing the report"},
+}

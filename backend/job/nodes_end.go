@@ -1,0 +1,118 @@
+package job
+
+import (
+	"context"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/graph"
+)
+
+func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
+	t := s.todo()
+	t.Text, t.Data, t.Ran = s.Outcome.Text, s.Outcome.Data, s.Outcome.Ran
+	state := TodoDone
+	if !s.Outcome.OK {
+		state = TodoFailed
+		s.Job.Code = s.Outcome.Code
+	}
+	if err := s.move(Running, ""); err != nil {
+		return graph.Move{}, err
+	}
+	s.mark(state, nodeSave)
+	return graph.To(nodeRelease), nil
+}
+
+func (r *Runner) release(_ context.Context, s *Run) (graph.Move, error) {
+	r.box.ReleaseJob(s.Job.ID)
+	if s.todo().State == TodoFailed {
+		return graph.To(nodeReport), nil
+	}
+	s.nextTodo()
+	return graph.To(nodePick), nil
+}
+
+// report words what the customer is told. A report that cannot be worded falls back to the results themselves: work
+// that was done is never lost for want of a sentence.
+func (r *Runner) report(ctx context.Context, s *Run) (graph.Move, error) {
+	b := r.brief(ctx, s)
+	b.Todo = nil
+	b.Outcome = string(Succeeded)
+	if s.Job.Code != "" {
+		b.Outcome = string(Failed)
+		b.Problem = s.todo().Text
+	}
+	text, err := r.interp.Report(ctx, b)
+	switch {
+	case ctx.Err() != nil:
+		return graph.Move{}, ctx.Err()
+	case err != nil || text == "":
+		text = plainReport(b.Results)
+	}
+	s.Job.Report = text
+	return graph.To(nodeDone), nil
+}
+
+func (r *Runner) done(_ context.Context, s *Run) (graph.Move, error) {
+	to := Succeeded
+	switch {
+	case s.Job.Code == apperr.Canceled || s.Outcome != nil && s.Outcome.Code == apperr.Canceled:
+		to = Canceled
+		if s.Job.Report == "" {
+			s.Job.Report = canceledReport(s.Job)
+		}
+	case s.Job.Code != "":
+		to = Failed
+	}
+	if err := r.end(s, to); err != nil {
+		return graph.Move{}, err
+	}
+	return graph.To(graph.End), nil
+}
+
+// end gives the job its last state, closes what is open and tells the customer.
+func (r *Runner) end(s *Run, to State) error {
+	r.box.ReleaseJob(s.Job.ID)
+	reason := ""
+	for i := range s.Job.Todos {
+		switch t := s.Job.Todos[i]; t.State {
+		case TodoPending, TodoRunning, TodoWaiting:
+			s.markAt(i, TodoSkipped, nodeDone)
+		case TodoFailed:
+			reason = t.Text
+		case TodoDone, TodoSkipped:
+		}
+	}
+	if to == Canceled {
+		reason = say(s.Job.Lang, "멈췄어요", "Stopped")
+	}
+	if s.Job.State == Waiting && to == Succeeded {
+		if err := s.move(Running, ""); err != nil {
+			return err
+		}
+	}
+	s.Job.Ended = r.now()
+	if err := s.move(to, reason); err != nil {
+		return err
+	}
+	if s.AskID != "" {
+		s.out.Close = s.AskID
+		s.emit(event.AskClosed{ID: s.AskID, JobID: s.Job.ID, Choice: "none", By: "system", Reason: string(to)})
+		s.AskID = ""
+	}
+	began := s.Job.Started
+	if began.IsZero() {
+		began = s.Job.Created
+	}
+	s.emit(event.JobReport{
+		JobID: s.Job.ID, Text: s.Job.Report, ToolsUsed: s.Job.toolsUsed(), Seconds: s.Job.Ended.Sub(began).Seconds(),
+	})
+	code := s.Job.Code
+	if to == Canceled {
+		code = apperr.Canceled
+	}
+	s.out.Message = &event.ChatMessage{
+		ID: r.newID(), Role: event.RoleJob, Text: s.Job.Report, JobID: s.Job.ID, Code: string(code), Time: stamp(s.Job.Ended),
+	}
+	return nil
+}

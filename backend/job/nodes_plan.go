@@ -1,0 +1,148 @@
+package job
+
+import (
+	"context"
+
+	"agentchat/backend/ask"
+	"agentchat/backend/graph"
+)
+
+// maxTries bounds how often one todo may go back to the tool chooser, corrections by the customer included.
+const maxTries = 8
+
+func (r *Runner) pick(_ context.Context, s *Run) (graph.Move, error) {
+	if !s.hasTodo() {
+		return graph.To(nodeReport), nil
+	}
+	s.mark(TodoRunning, nodePick)
+	s.log("info", say(s.Job.Lang, "%d번째 할 일을 시작해요: %s", "Starting step %d: %s", s.Cur+1, s.todo().Title))
+	return graph.To(nodeNeed), nil
+}
+
+func (r *Runner) need(_ context.Context, s *Run) (graph.Move, error) {
+	if s.todo().Tool == "" {
+		s.mark(TodoRunning, nodeSolve)
+		return graph.To(nodeSolve), nil
+	}
+	s.mark(TodoRunning, nodeChoose)
+	return graph.To(nodeChoose), nil
+}
+
+func (r *Runner) solve(ctx context.Context, s *Run) (graph.Move, error) {
+	text, err := r.interp.Solve(ctx, r.brief(ctx, s), nil)
+	switch {
+	case ctx.Err() != nil:
+		return graph.Move{}, ctx.Err()
+	case err != nil:
+		return s.fail(err), nil
+	}
+	s.Outcome = &Outcome{OK: true, Text: text}
+	return graph.To(nodeSave), nil
+}
+
+// choose settles on the tool and its arguments. The planner's own suggestion is taken when it fits the schema;
+// otherwise, and after a correction, the tool chooser is asked. Code validates both alike.
+func (r *Runner) choose(ctx context.Context, s *Run) (graph.Move, error) {
+	t := s.todo()
+	if _, err := r.box.Spec(t.Tool); err != nil {
+		return s.fail(err), nil
+	}
+	if len(t.Args) > 0 && s.Correction == "" && s.Tries == 0 {
+		if args, err := r.box.ValidateArgs(t.Tool, t.Args); err == nil {
+			return r.chosen(s, args), nil
+		}
+	}
+	if s.Tries++; s.Tries > maxTries {
+		return s.fail(errTooComplex()), nil
+	}
+	call, err := r.interp.ChooseTool(ctx, r.brief(ctx, s))
+	switch {
+	case ctx.Err() != nil:
+		return graph.Move{}, ctx.Err()
+	case err != nil:
+		return s.fail(err), nil
+	}
+	// A todo keeps its tool: the chooser fills in the call, it does not pick another effect than the one planned.
+	if len(call.Missing) > 0 {
+		s.out.Open = nil
+		s.mark(TodoWaiting, nodeAskInput)
+		s.Previous = call.Args
+		s.todo().Text = call.Question
+		return graph.To(nodeAskInput), nil
+	}
+	args, err := r.box.ValidateArgs(t.Tool, call.Args)
+	if err != nil {
+		return s.fail(err), nil
+	}
+	return r.chosen(s, args), nil
+}
+
+func (r *Runner) chosen(s *Run, args []byte) graph.Move {
+	t := s.todo()
+	s.setCall(t.Tool, args)
+	s.Correction, s.Previous = "", nil
+	s.mark(TodoRunning, nodeAcquire)
+	s.log("info", say(s.Job.Lang, "공구를 골랐어요: %s %s", "Chose the tool: %s %s", t.Tool, compact(args)))
+	return graph.To(nodeAcquire)
+}
+
+func (r *Runner) askInput(_ context.Context, s *Run) (graph.Move, error) {
+	question := s.todo().Text
+	if question == "" {
+		question = say(s.Job.Lang, "조금 더 알려 주세요.", "Please tell me a little more.")
+	}
+	s.todo().Text = ""
+	return r.open(s, ask.Ask{
+		Kind: ask.KindInput, Question: question, Tool: s.todo().Tool,
+		Choices: []string{ask.ChoiceValue, ask.ChoiceCancel},
+	}, nodeAskInput, nodeReadInput)
+}
+
+func (r *Runner) readInput(ctx context.Context, s *Run) (graph.Move, error) {
+	answer, parked, err := r.answer(ctx, s, nodeReadInput)
+	if answer == nil {
+		return parked, err
+	}
+	if answer.Choice == ask.ChoiceCancel {
+		return r.cancelHere(s), nil
+	}
+	s.Correction = answer.Text
+	s.mark(TodoWaiting, nodeChoose)
+	return graph.To(nodeChoose), nil
+}
+
+// open puts a question on the desk and parks the job until it is answered.
+func (r *Runner) open(s *Run, a ask.Ask, here, resumeAt string) (graph.Move, error) {
+	a.ID, a.State, a.Chat, a.JobID, a.JobTitle = r.newID(), ask.StateOpen, s.Job.Chat, s.Job.ID, s.Job.Title
+	a.TodoID, a.Opened = s.todo().ID, r.now()
+	s.AskID = a.ID
+	s.out.Open = &a
+	s.mark(TodoWaiting, here)
+	s.log("info", say(s.Job.Lang, "물어봤어요: %s", "Asked: %s", a.Question))
+	if err := s.move(Waiting, a.Question); err != nil {
+		return graph.Move{}, err
+	}
+	return graph.Park(resumeAt).Durable(), nil
+}
+
+// answer gives the answer to the question the job is parked on, or parks again when there is none yet (a job may be
+// woken early; it must not mind).
+func (r *Runner) answer(ctx context.Context, s *Run, here string) (*ask.Answer, graph.Move, error) {
+	a, err := r.store.Ask(ctx, s.AskID)
+	if err != nil {
+		return nil, graph.Move{}, err
+	}
+	if a.Answer == nil {
+		return nil, graph.Park(here), nil
+	}
+	s.out.Consume = a.ID
+	s.AskID = ""
+	s.log("info", say(s.Job.Lang, "답을 받았어요: %s", "Answered: %s", a.Answer.Choice))
+	return a.Answer, graph.Move{}, nil
+}
+
+// cancelHere ends the job because the customer said so in an answer.
+func (r *Runner) cancelHere(s *Run) graph.Move {
+	s.Outcome = &Outcome{Code: "canceled", Text: say(s.Job.Lang, "취소했어요.", "Canceled.")}
+	return graph.To(nodeDone)
+}

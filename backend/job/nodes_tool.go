@@ -1,0 +1,333 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+	"agentchat/backend/event"
+	"agentchat/backend/graph"
+	"agentchat/backend/toolbox"
+)
+
+// abandonAfter is how long a canceled tool may take to return before its lease is taken back without it. Together with
+// the commit that follows it keeps "cancel → leases freed" under 50 ms.
+const abandonAfter = 25 * time.Millisecond
+
+func errTooComplex() error { return apperr.New(apperr.TooComplex) }
+
+func (r *Runner) acquire(_ context.Context, s *Run) (graph.Move, error) {
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil {
+		return s.fail(err), nil
+	}
+	_, locked, err := r.box.Acquire(s.Job.ID, s.Call.Tool)
+	if err != nil {
+		return s.fail(err), nil
+	}
+	if locked == nil {
+		s.InLine = false
+		s.mark(TodoRunning, nodeConfirm)
+		return graph.To(nodeConfirm), s.move(Running, "")
+	}
+	if !s.InLine {
+		s.Locked = locked
+		s.mark(TodoWaiting, nodeAskLock)
+		return graph.To(nodeAskLock), nil
+	}
+	// It stood in line before (a restart emptied the line, or it was woken early): take a place again and wait.
+	return r.stand(s, spec)
+}
+
+// stand takes a ticket for the tool and parks until the box says it is this job's turn.
+func (r *Runner) stand(s *Run, spec toolbox.Spec) (graph.Move, error) {
+	place, ready, err := r.box.Wait(s.Job.ID, spec.Key)
+	if err != nil {
+		return s.fail(err), nil
+	}
+	s.InLine = true
+	s.mark(TodoWaiting, nodeAcquire)
+	if ready {
+		return graph.To(nodeAcquire), nil
+	}
+	reason := waitingReason(s.Job.Lang, spec, place)
+	s.log("info", reason)
+	if err := s.move(Waiting, reason); err != nil {
+		return graph.Move{}, err
+	}
+	return graph.Park(nodeAcquire), nil
+}
+
+func (r *Runner) askLock(_ context.Context, s *Run) (graph.Move, error) {
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	return r.open(s, ask.Ask{
+		Kind: ask.KindLock, Question: lockQuestion(s.Job.Lang, spec, *s.Locked), Tool: spec.Key, Args: s.Call.Args,
+		Choices: []string{ask.ChoiceWait, ask.ChoiceCancel, ask.ChoiceStopOther},
+		Reason:  string(s.Locked.Reason), Place: s.Locked.Place, Holders: s.Locked.Holders,
+	}, nodeAskLock, nodeReadLock)
+}
+
+func (r *Runner) readLock(ctx context.Context, s *Run) (graph.Move, error) {
+	answer, parked, err := r.answer(ctx, s, nodeReadLock)
+	if answer == nil {
+		return parked, err
+	}
+	s.Locked = nil
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	switch answer.Choice {
+	case ask.ChoiceCancel:
+		return r.cancelHere(s), nil
+	case ask.ChoiceStopOther:
+		ok, err := r.box.StopOther(s.Job.ID, spec.Key, answer.Holder)
+		if err != nil {
+			return graph.Move{}, err
+		}
+		if ok {
+			s.log("info", say(s.Job.Lang, "앞의 일을 멈추고 이어받아요.", "Stopping the other job and taking over."))
+			r.stopJob(answer.Holder)
+		}
+	}
+	return r.stand(s, spec)
+}
+
+func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	if _, held := r.box.Holds(s.Job.ID, s.Call.Tool); !held {
+		return graph.To(nodeAcquire), nil // approved after a restart: the lease is gone
+	}
+	needed := spec.Confirm == toolbox.ConfirmAlways
+	if spec.Confirm == toolbox.ConfirmFirst {
+		granted, err := r.store.Granted(ctx, s.Job.Chat, spec.Key)
+		if err != nil {
+			return graph.Move{}, err
+		}
+		needed = !granted
+	}
+	if needed && s.Approved != s.Call.Digest {
+		s.mark(TodoWaiting, nodeAskApproval)
+		return graph.To(nodeAskApproval), nil
+	}
+	s.Exec = &Exec{ID: r.newID(), Boot: r.boot, Began: r.now()}
+	move := graph.To(nodeExec)
+	if spec.Effect == toolbox.EffectOnce {
+		s.out.Intent = &Effect{
+			ID: s.Exec.ID, JobID: s.Job.ID, TodoID: s.todo().ID, Tool: spec.Key, Args: s.Call.Args, Digest: s.Call.Digest,
+		}
+		move = move.Durable()
+	}
+	s.mark(TodoRunning, nodeExec)
+	return move, s.move(Running, "")
+}
+
+func (r *Runner) askApproval(_ context.Context, s *Run) (graph.Move, error) {
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	return r.open(s, ask.Ask{
+		Kind: ask.KindApproval, Question: approvalQuestion(s.Job.Lang, spec), Tool: spec.Key,
+		Args: s.Call.Args, Digest: s.Call.Digest, Effect: effectSentence(s.Job.Lang, spec),
+		Choices: []string{ask.ChoiceApprove, ask.ChoiceEdit, ask.ChoiceReject},
+	}, nodeAskApproval, nodeReadApproval)
+}
+
+func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
+	answer, parked, err := r.answer(ctx, s, nodeReadApproval)
+	if answer == nil {
+		return parked, err
+	}
+	switch answer.Choice {
+	case ask.ChoiceApprove:
+		s.Approved = s.Call.Digest
+		s.out.Grant = &Grant{Chat: s.Job.Chat, Tool: s.Call.Tool}
+		s.mark(TodoWaiting, nodeConfirm)
+		return graph.To(nodeConfirm).Durable(), nil
+	case ask.ChoiceEdit:
+		// What runs is exactly what was shown: edited arguments are shown again under a new digest.
+		s.setCall(s.Call.Tool, answer.Args)
+		return graph.To(nodeAskApproval), nil
+	}
+	if answer.Text == "" {
+		return r.cancelHere(s), nil
+	}
+	s.Previous, s.Correction = s.Call.Args, answer.Text
+	s.Call = nil
+	r.box.ReleaseJob(s.Job.ID)
+	s.log("info", say(s.Job.Lang, "고쳐서 다시 준비해요: %s", "Preparing it again: %s", answer.Text))
+	s.mark(TodoWaiting, nodeChoose)
+	return graph.To(nodeChoose), nil
+}
+
+func (r *Runner) exec(ctx context.Context, s *Run) (graph.Move, error) {
+	tool, err := r.box.Tool(s.Call.Tool)
+	if err != nil {
+		return s.fail(err), nil
+	}
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil {
+		return s.fail(err), nil
+	}
+	if s.Exec.Boot != r.boot && len(s.Exec.Resume) == 0 {
+		if spec.Effect == toolbox.EffectOnce {
+			return graph.To(nodeAskRecovery), nil
+		}
+	}
+	lease, held := r.box.Holds(s.Job.ID, spec.Key)
+	if !held {
+		lease, locked, err := r.box.Acquire(s.Job.ID, spec.Key)
+		if err != nil {
+			return s.fail(err), nil
+		}
+		if locked != nil {
+			s.InLine = true
+			return graph.To(nodeAcquire), nil
+		}
+		return r.use(ctx, s, tool, spec, lease)
+	}
+	return r.use(ctx, s, tool, spec, lease)
+}
+
+func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbox.Spec, lease toolbox.Lease) (graph.Move, error) {
+	if wait := s.Exec.WakeAt.Sub(r.now()); !s.Exec.WakeAt.IsZero() && wait > 0 {
+		return r.sleep(s, s.Exec.WakeAt) // woken early
+	}
+	if s.Job.State != Running {
+		if err := s.move(Running, ""); err != nil {
+			return graph.Move{}, err
+		}
+	}
+	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
+	call := toolbox.Call{
+		JobID: id, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume,
+		Log: func(level, line string) {
+			entry := event.JobLog{JobID: id, Level: level, Line: line, TodoID: todo}
+			r.keepLog(entry)
+			r.pub.Publish(event.Of(chat, id, entry))
+		},
+		Media: func(m event.Media) { m.JobID = id; r.screens.Show(chat, id, m) },
+	}
+	began := r.now()
+	result, err := r.call(ctx, tool, call)
+	r.screens.Clear(chat, id)
+	if err != nil && ctx.Err() != nil {
+		return graph.Move{}, ctx.Err()
+	}
+	if err == nil && result.Park != nil {
+		s.Exec.Resume = result.Park.Resume
+		return r.sleep(s, time.UnixMilli(result.Park.UntilUnixMilli))
+	}
+	if err == nil {
+		err = r.box.ValidateResult(spec.Key, result.Data)
+	}
+	move := graph.To(nodeSave)
+	if err != nil {
+		move = s.fail(toolError(spec.Key, err))
+		s.Outcome.Ran = true
+	} else {
+		s.Outcome = &Outcome{OK: true, Text: result.Text, Data: result.Data, Ran: true}
+		s.log("info", say(s.Job.Lang, "%s 공구가 %.1f초 만에 끝났어요.", "%s finished in %.1f s.", spec.Key, r.now().Sub(began).Seconds()))
+	}
+	if spec.Effect == toolbox.EffectOnce {
+		s.out.Settled = &Effect{ID: s.Exec.ID, Result: result.Data, OK: s.Outcome.OK}
+		move = move.Durable()
+	}
+	return move, nil
+}
+
+func toolError(tool string, err error) error {
+	var e *apperr.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return apperr.Wrap(err, apperr.ToolFailed, "tool", tool, "detail", err.Error())
+}
+
+// sleep parks the job until a moment; it holds no worker meanwhile.
+func (r *Runner) sleep(s *Run, until time.Time) (graph.Move, error) {
+	s.Exec.WakeAt = until
+	s.out.WakeAt = until
+	s.mark(TodoWaiting, nodeExec)
+	reason := say(s.Job.Lang, "%s까지 기다려요", "Waiting until %s", until.Local().Format("15:04:05"))
+	s.log("info", reason)
+	if err := s.move(Waiting, reason); err != nil {
+		return graph.Move{}, err
+	}
+	return graph.Park(nodeExec), nil
+}
+
+// call runs the tool apart, so that a panic ends only this todo and a tool that does not listen cannot keep its lease.
+func (r *Runner) call(ctx context.Context, tool toolbox.Tool, call toolbox.Call) (toolbox.Result, error) {
+	type outcome struct {
+		result toolbox.Result
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				o.err = apperr.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), apperr.ToolPanic, "tool", call.Lease.Tool)
+			}
+			done <- o
+		}()
+		o.result, o.err = tool.Run(ctx, call)
+	}()
+	select {
+	case o := <-done:
+		return o.result, o.err
+	case <-ctx.Done():
+	}
+	grace := time.NewTimer(abandonAfter)
+	defer grace.Stop()
+	select {
+	case o := <-done:
+		// It finished in the very moment it was canceled: what happened is not denied.
+		return o.result, o.err
+	case <-grace.C:
+		return toolbox.Result{}, context.Cause(ctx)
+	}
+}
+
+func (r *Runner) askRecovery(_ context.Context, s *Run) (graph.Move, error) {
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	return r.open(s, ask.Ask{
+		Kind: ask.KindRecovery, Question: recoveryQuestion(s.Job.Lang, spec, *s.Exec), Tool: spec.Key,
+		Args: s.Call.Args, Digest: s.Call.Digest, Effect: effectSentence(s.Job.Lang, spec),
+		Choices: []string{ask.ChoiceRunAgain, ask.ChoiceHappened, ask.ChoiceStop},
+	}, nodeAskRecovery, nodeReadRecovery)
+}
+
+func (r *Runner) readRecovery(ctx context.Context, s *Run) (graph.Move, error) {
+	answer, parked, err := r.answer(ctx, s, nodeReadRecovery)
+	if answer == nil {
+		return parked, err
+	}
+	switch answer.Choice {
+	case ask.ChoiceRunAgain:
+		s.Approved = s.Call.Digest
+		s.Exec = nil
+		return graph.To(nodeAcquire), nil
+	case ask.ChoiceHappened:
+		s.Outcome = &Outcome{OK: true, Ran: true, Text: say(s.Job.Lang, "이미 끝난 것으로 표시했어요.", "Marked as done by you.")}
+		s.out.Settled = &Effect{ID: s.Exec.ID, OK: true}
+		return graph.To(nodeSave).Durable(), nil
+	default:
+		return r.cancelHere(s), nil
+	}
+}

@@ -1,0 +1,179 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+	"agentchat/backend/event"
+	"agentchat/backend/toolbox"
+)
+
+// Run is the state of one job's graph: the ticket and what the runner keeps between nodes. It is journaled whole after
+// every node, so a job can go on at any node after a restart.
+type Run struct {
+	Job Job `json:"job"`
+	Cur int `json:"cur"` // the todo at hand
+
+	Call       *Call           `json:"call,omitempty"`     // what was chosen for it
+	AskID      string          `json:"askId,omitempty"`    // the question it is parked on
+	Correction string          `json:"correct,omitempty"`  // the customer's sentence after a rejection
+	Previous   json.RawMessage `json:"previous,omitempty"` // the arguments that were rejected
+	Tries      int             `json:"tries,omitempty"`    // times the tool chooser was asked for this todo
+	Approved   string          `json:"approved,omitempty"` // the digest a person approved
+	Locked     *toolbox.Locked `json:"locked,omitempty"`   // why the tool could not be had, until the customer decides
+	InLine     bool            `json:"inLine,omitempty"`   // it holds a ticket for the tool
+	Exec       *Exec           `json:"exec,omitempty"`     // the use of the tool that is under way
+	Outcome    *Outcome        `json:"outcome,omitempty"`  // what it brought, until it is saved in the todo
+
+	out *Step // what the node at hand adds to its transaction
+}
+
+// Call is a tool call that is ready to run. Digest binds an approval to it.
+type Call struct {
+	Tool   string          `json:"tool"`
+	Args   json.RawMessage `json:"args"`
+	Digest string          `json:"digest"`
+}
+
+// Exec is one use of a tool. Boot names the run of the program that began it: after a restart it differs, and a use
+// without an outcome is in doubt.
+type Exec struct {
+	ID     string          `json:"id"`
+	Boot   string          `json:"boot"`
+	Began  time.Time       `json:"began"`
+	Resume json.RawMessage `json:"resume,omitempty"`
+	WakeAt time.Time       `json:"wakeAt,omitzero"`
+}
+
+// Outcome is the end of one use of a tool.
+type Outcome struct {
+	OK   bool            `json:"ok"`
+	Text string          `json:"text"`
+	Data json.RawMessage `json:"data,omitempty"`
+	Code apperr.Code     `json:"code,omitempty"`
+	Ran  bool            `json:"ran"`
+}
+
+// Step is one transaction of a job: its new state and everything that must be true together with it.
+type Step struct {
+	Run    *Run
+	Node   string
+	Next   string
+	Parked bool
+	Sync   bool // survive power loss, not only a crash
+	WakeAt time.Time
+
+	Events  []event.Event      // published after the commit; job.log lines are kept
+	Open    *ask.Ask           // a question to open
+	Consume string             // the id of an answered question, now taken into account
+	Close   string             // the id of an open question that has become pointless
+	Grant   *Grant             // a standing approval to remember
+	Intent  *Effect            // an effect about to happen
+	Settled *Effect            // an effect that has happened
+	Message *event.ChatMessage // what the customer is told
+}
+
+// Grant remembers that a person approved a tool for a chat (confirm policy "first").
+type Grant struct {
+	Chat string
+	Tool string
+}
+
+// Effect is a row of the effect ledger: the intent is written before a tool with effect "once" runs, the result after.
+type Effect struct {
+	ID     string
+	JobID  string
+	TodoID string
+	Tool   string
+	Args   json.RawMessage
+	Digest string
+	Result json.RawMessage
+	OK     bool
+}
+
+// Record is a job as the store gives it back: its run and the node it goes on at.
+type Record struct {
+	Run    Run
+	Next   string
+	WakeAt time.Time
+}
+
+// Store keeps jobs. Every method is safe for concurrent use; errors are *apperr.Error.
+type Store interface {
+	// SaveStep commits one step whole, or nothing of it.
+	SaveStep(ctx context.Context, step Step) error
+	// LoadRun gives a job that SaveStep or the manager stored; not_found when there is none.
+	LoadRun(ctx context.Context, id string) (Record, error)
+	// LiveJobs gives every job that has not ended, oldest first.
+	LiveJobs(ctx context.Context) ([]Record, error)
+	// LastNumber is the highest ticket number given out, 0 if none.
+	LastNumber(ctx context.Context) (int64, error)
+	// Ask gives one question; not_found when there is none.
+	Ask(ctx context.Context, id string) (ask.Ask, error)
+	// Granted tells whether a Grant is stored.
+	Granted(ctx context.Context, chat, tool string) (bool, error)
+}
+
+func (r *Run) todo() *Todo { return &r.Job.Todos[r.Cur] }
+
+func (r *Run) hasTodo() bool { return r.Cur < len(r.Job.Todos) }
+
+// begin clears what the last node left for its transaction.
+func (r *Run) begin() { r.out = &Step{} }
+
+func (r *Run) emit(data event.Payload) {
+	r.out.Events = append(r.out.Events, event.Of(r.Job.Chat, r.Job.ID, data))
+}
+
+func (r *Run) log(level, line string) {
+	todo := ""
+	if r.hasTodo() {
+		todo = r.todo().ID
+	}
+	r.emit(event.JobLog{JobID: r.Job.ID, Level: level, Line: line, TodoID: todo})
+}
+
+// move changes the job's state through the table; staying where it is only changes the reason.
+func (r *Run) move(to State, reason string) error {
+	from := r.Job.State
+	if from == to {
+		if r.Job.Reason != reason {
+			r.Job.Reason = reason
+		}
+		return nil
+	}
+	if err := Move(from, to); err != nil {
+		return err
+	}
+	r.Job.State, r.Job.Reason = to, reason
+	r.emit(event.JobState{ID: r.Job.ID, JobID: r.Job.ID, From: string(from), To: string(to), Reason: reason})
+	return nil
+}
+
+// mark moves the todo at hand, telling the board where the graph stands.
+func (r *Run) mark(state TodoState, node string) { r.markAt(r.Cur, state, node) }
+
+func (r *Run) markAt(i int, state TodoState, node string) {
+	t := &r.Job.Todos[i]
+	if t.State == state && t.Node == node {
+		return
+	}
+	t.State, t.Node = state, node
+	r.emit(event.TodoState{
+		JobID: r.Job.ID, TodoID: t.ID, Index: i, State: string(state), Node: node, Title: t.Title, Tool: t.Tool,
+	})
+}
+
+// nextTodo forgets everything about the todo that just ended.
+func (r *Run) nextTodo() {
+	r.Cur++
+	r.Call, r.AskID, r.Correction, r.Previous, r.Tries = nil, "", "", nil, 0
+	r.Approved, r.Locked, r.InLine, r.Exec, r.Outcome = "", nil, false, nil, nil
+}
+
+func (r *Run) setCall(tool string, args json.RawMessage) {
+	r.Call = &Call{Tool: tool, Args: args, Digest: toolbox.Digest(tool, args)}
+}

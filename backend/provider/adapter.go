@@ -1,0 +1,154 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/strictjson"
+)
+
+// Bounds of what a reply may be. A reply beyond them is model_bad_output, whatever it says.
+const (
+	maxReplyBytes = 256 << 10
+	maxDepth      = 32
+	maxJobs       = 16
+	maxTodos      = 32
+	maxTitle      = 200
+)
+
+// Adapter is the dialect corrector's pen (seed: ProviderAdapter): it writes a letter as a prompt, and reads replies
+// strictly. It keeps no state; its zero value is ready.
+type Adapter struct{}
+
+// Prompt is a letter written out for a chat model: one frozen system block, then the transcript, then one last message
+// with everything that changes (role, state, time, schema, request).
+type Prompt struct {
+	System   string          `json:"system"`
+	Messages []PromptMessage `json:"messages"`
+	Format   json.RawMessage `json:"format,omitempty" ts_type:"any"`
+}
+
+// PromptMessage is one message of a prompt. Role is user or assistant.
+type PromptMessage struct {
+	Role string `json:"role"`
+	Text string `json:"text"`
+}
+
+// NormalizePrompt writes a letter as a prompt. The system block is the same, byte for byte, for every role of a chat, so
+// that a local model has to read it only once.
+func (Adapter) NormalizePrompt(l Letter) Prompt {
+	p := Prompt{System: systemBlock(l.Tools), Format: l.Schema}
+	if l.Summary != "" || len(l.Facts) > 0 {
+		p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: memoryBlock(l)})
+	}
+	for _, t := range l.Transcript {
+		role := "user"
+		if t.Speaker == "shop" {
+			role = "assistant"
+		}
+		p.Messages = append(p.Messages, PromptMessage{Role: role, Text: t.Text})
+	}
+	p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: lastBlock(l)})
+	return p
+}
+
+// ParsePlan reads a planner's reply. Errors are model_bad_output and say what is wrong in words the model can use.
+func (Adapter) ParsePlan(reply string, known func(tool string) bool) (Plan, error) {
+	var plan Plan
+	if err := decode(reply, &plan); err != nil {
+		return Plan{}, err
+	}
+	return plan, checkPlan(plan, known)
+}
+
+func checkPlan(plan Plan, known func(string) bool) error {
+	switch plan.Route {
+	case RouteAnswer:
+		if strings.TrimSpace(plan.Reply) == "" {
+			return bad("route answer needs a reply")
+		}
+	case RouteJobs:
+		if len(plan.Jobs) == 0 {
+			return bad("route jobs needs at least one job")
+		}
+	case RouteStop:
+		if plan.Stop == nil || !plan.Stop.All && plan.Stop.Tool == "" {
+			return bad("route stop needs stop.all or stop.tool")
+		}
+	case RouteService, RouteLibrary:
+	default:
+		return bad("unknown route %q", plan.Route)
+	}
+	if len(plan.Jobs) > maxJobs {
+		return bad("more than %d jobs", maxJobs)
+	}
+	for i, job := range plan.Jobs {
+		if strings.TrimSpace(job.Title) == "" || utf8.RuneCountInString(job.Title) > maxTitle {
+			return bad("jobs[%d].title must have 1 to %d characters", i, maxTitle)
+		}
+		if len(job.Todos) == 0 || len(job.Todos) > maxTodos {
+			return bad("jobs[%d] must have 1 to %d todos", i, maxTodos)
+		}
+		for k, todo := range job.Todos {
+			if strings.TrimSpace(todo.Title) == "" || utf8.RuneCountInString(todo.Title) > maxTitle {
+				return bad("jobs[%d].todos[%d].title must have 1 to %d characters", i, k, maxTitle)
+			}
+			if todo.Tool != "" && !known(todo.Tool) {
+				return bad("jobs[%d].todos[%d]: there is no tool named %q", i, k, todo.Tool)
+			}
+		}
+	}
+	return nil
+}
+
+// ParseToolSpec reads a tool chooser's reply. The arguments are checked against the tool's schema by the toolbox, not here.
+func (Adapter) ParseToolSpec(reply string, known func(tool string) bool) (ToolCall, error) {
+	var call ToolCall
+	if err := decode(reply, &call); err != nil {
+		return ToolCall{}, err
+	}
+	if !known(call.Tool) {
+		return ToolCall{}, bad("there is no tool named %q", call.Tool)
+	}
+	if len(call.Args) == 0 {
+		call.Args = json.RawMessage("{}")
+	}
+	return call, nil
+}
+
+// NormalizeOutput makes a model's free text fit for people: valid UTF-8 in NFC, no control characters, no reasoning
+// block, no surrounding space.
+func (Adapter) NormalizeOutput(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	if i := strings.Index(text, "</think>"); i >= 0 {
+		text = text[i+len("</think>"):]
+	} else if strings.HasPrefix(strings.TrimSpace(text), "<think>") {
+		text = ""
+	}
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.TrimSpace(norm.NFC.String(text))
+}
+
+func decode(reply string, v any) error {
+	if len(reply) > maxReplyBytes {
+		return bad("the reply is longer than %d bytes", maxReplyBytes)
+	}
+	if err := strictjson.Decode([]byte(reply), v, strictjson.Limits{MaxBytes: maxReplyBytes, MaxDepth: maxDepth}); err != nil {
+		return apperr.Wrap(err, apperr.ModelBadOutput)
+	}
+	return nil
+}
+
+func bad(format string, args ...any) error {
+	return apperr.Wrap(fmt.Errorf(format, args...), apperr.ModelBadOutput)
+}

@@ -1,0 +1,73 @@
+package shop
+
+import (
+	"agentchat/backend/config"
+	"agentchat/backend/event"
+	"agentchat/backend/toolbox"
+)
+
+// applySettings brings the toolbox to what the settings say.
+func (s *Shop) applySettings() error {
+	c := s.Config.Get()
+	for _, spec := range s.box.Specs() {
+		if err := s.box.Override(spec.Key, overrideOf(c.Tools[spec.Key])); err != nil {
+			return err
+		}
+	}
+	for group, capacity := range c.Groups {
+		if err := s.box.OverrideGroup(group, &capacity); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func overrideOf(o config.ToolOverride) toolbox.Override {
+	out := toolbox.Override{Capacity: o.Capacity, Group: o.Group}
+	if o.Confirm != nil {
+		confirm := toolbox.Confirm(*o.Confirm)
+		out.Confirm = &confirm
+	}
+	return out
+}
+
+// followSettings makes every change take effect at once and tells the fronts.
+func (s *Shop) followSettings() (stop func() error) {
+	log := s.Log.Component("settings")
+	cancel := s.Config.Subscribe(func(old, current config.Settings, changed map[string]any) {
+		if old.Workers != current.Workers {
+			s.jobs.SetWorkers(current.Workers)
+		}
+		if old.LogLevel != current.LogLevel {
+			if err := s.Log.SetLevel(current.LogLevel); err != nil {
+				log.Warn().Err(err).Msg("log level")
+			}
+		}
+		if old.Provider != current.Provider || old.Model != current.Model {
+			s.duty.choose(current.Provider)
+		}
+		for group := range old.Groups {
+			if _, still := current.Groups[group]; !still {
+				if err := s.box.OverrideGroup(group, nil); err != nil {
+					log.Warn().Err(err).Msg("group capacity")
+				}
+			}
+		}
+		if err := s.applySettings(); err != nil {
+			log.Warn().Err(err).Msg("tool settings")
+		}
+		s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
+	})
+	s.duty.choose(s.Config.Get().Provider)
+	return func() error { cancel(); return nil }
+}
+
+// Settings lists every setting for the settings page and the config command.
+func (s *Shop) Settings() config.View { return s.Config.View() }
+
+// SetSettings changes settings at once and keeps them; null brings back the default. All are changed or none. Errors:
+// invalid_setting, unknown_tool, storage errors.
+func (s *Shop) SetSettings(values map[string]any) (config.View, error) {
+	_, err := s.Config.Set(values)
+	return s.Config.View(), err
+}

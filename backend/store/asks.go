@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+)
+
+const selectAsk = `SELECT data, state, answer FROM asks `
+
+// Ask implements ask.Store and job.Store.
+func (s *Store) Ask(ctx context.Context, id string) (ask.Ask, error) {
+	a, err := scanAsk(s.read.QueryRowContext(ctx, selectAsk+`WHERE id=?`, id).Scan)
+	if err != nil {
+		return a, missing(err, "question", id)
+	}
+	return a, nil
+}
+
+func scanAsk(scan func(...any) error) (ask.Ask, error) {
+	var a ask.Ask
+	var data, state, answer string
+	if err := scan(&data, &state, &answer); err != nil {
+		return a, err
+	}
+	if err := json.Unmarshal([]byte(data), &a); err != nil {
+		return a, err
+	}
+	a.State = ask.State(state)
+	if answer != "" {
+		a.Answer = &ask.Answer{}
+		return a, json.Unmarshal([]byte(answer), a.Answer)
+	}
+	return a, nil
+}
+
+// AnswerAsk implements ask.Store: the first answer wins, whoever else tries at the same moment.
+func (s *Store) AnswerAsk(ctx context.Context, id string, answer ask.Answer) (bool, error) {
+	data, err := json.Marshal(answer)
+	if err != nil {
+		return false, apperr.Wrap(err, apperr.StorageFailed)
+	}
+	won := false
+	err = s.tx(ctx, true, func(w *work) error {
+		res, err := w.exec(`UPDATE asks SET state='answered', answer=?, closed=? WHERE id=? AND state='open'`, string(data), micros(answer.At), id)
+		if err != nil {
+			return err
+		}
+		n, err := res.RowsAffected()
+		won = n == 1
+		return err
+	})
+	return won, err
+}
+
+// OpenAsks implements ask.Store.
+func (s *Store) OpenAsks(ctx context.Context) ([]ask.Ask, error) {
+	return s.asks(ctx, selectAsk+`WHERE state='open' ORDER BY opened, rowid`)
+}
+
+// JobAsks gives every question of a job, oldest first.
+func (s *Store) JobAsks(ctx context.Context, jobID string) ([]ask.Ask, error) {
+	return s.asks(ctx, selectAsk+`WHERE job=? ORDER BY opened, rowid`, jobID)
+}
+
+func (s *Store) asks(ctx context.Context, query string, args ...any) ([]ask.Ask, error) {
+	rows, err := s.read.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	list := []ask.Ask{}
+	for rows.Next() {
+		a, err := scanAsk(rows.Scan)
+		if err != nil {
+			return nil, storageError(err)
+		}
+		list = append(list, a)
+	}
+	return list, storageError(rows.Err())
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sort"
+	"strconv"
+	"strings"
+
+	"agentchat/backend/apperr"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+type migration struct {
+	version int
+	sql     string
+}
+
+func loadMigrations() ([]migration, error) {
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	sort.Strings(names)
+	list := make([]migration, 0, len(names))
+	for i, name := range names {
+		number, _, _ := strings.Cut(strings.TrimPrefix(name, "migrations/"), "_")
+		version, err := strconv.Atoi(number)
+		if err != nil || version != i+1 {
+			return nil, fmt.Errorf("store: migration %s is not number %d", name, i+1)
+		}
+		text, err := migrations.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, migration{version, string(text)})
+	}
+	return list, nil
+}
+
+// migrate brings the file to the newest schema, each number in a transaction of its own. Before the first change to a
+// file that holds something, a copy is kept beside it.
+func (s *Store) migrate(ctx context.Context) error {
+	list, err := loadMigrations()
+	if err != nil {
+		return err
+	}
+	var have int
+	if err := s.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
+		return storageError(err)
+	}
+	if have > len(list) {
+		return apperr.Wrap(fmt.Errorf("schema %d is newer than this program's %d", have, len(list)), apperr.StorageFailed)
+	}
+	if have > 0 && have < len(list) {
+		if err := s.Backup(ctx, fmt.Sprintf("%s.v%d.bak", s.path, have)); err != nil {
+			return err
+		}
+	}
+	for _, m := range list[have:] {
+		if err := s.apply(ctx, m); err != nil {
+			return storageError(fmt.Errorf("migration %d: %w", m.version, err))
+		}
+	}
+	return nil
+}
+
+func (s *Store) apply(ctx context.Context, m migration) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, m.sql); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version=%d", m.version)); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// Backup writes a whole, consistent copy of the ledger to path while work goes on. An older copy there is replaced.
+func (s *Store) Backup(ctx context.Context, path string) error {
+	if err := removeIfThere(path); err != nil {
+		return storageError(err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	run := s.write.ExecContext
+	if s.conn != nil {
+		run = s.conn.ExecContext
+	}
+	if _, err := run(ctx, "VACUUM INTO ?", path); err != nil {
+		return storageError(err)
+	}
+	return storageError(chmodPrivate(path))
+}

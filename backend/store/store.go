@@ -1,0 +1,250 @@
+// Package store is the ledger of the shop: one SQLite file that implements every other package's Store interface.
+//
+// One connection writes, a pool of read-only connections reads. Progress is committed with synchronous NORMAL, which
+// survives the end of the process; answers, effects and money with FULL, which survives the loss of power.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	sqlite "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"agentchat/backend/apperr"
+)
+
+// FileName is the database's name inside the data folder.
+const FileName = "agentchat.db"
+
+// checkpointEvery is how often the write-ahead log is folded into the file, off everybody's path.
+const checkpointEvery = 5 * time.Second
+
+// Store is the open ledger. Safe for concurrent use.
+type Store struct {
+	path  string
+	write *sql.DB
+	conn  *sql.Conn // the one connection that writes
+	read  *sql.DB
+	now   func() time.Time
+
+	mu    sync.Mutex // one transaction at a time on the writing connection
+	full  bool       // the writer's current synchronous setting
+	stmts map[string]*sql.Stmt
+
+	stop chan struct{}
+	done chan struct{}
+	once sync.Once
+}
+
+// Open opens the ledger in dir, making or migrating it. The folder becomes 0700 and the file 0600. Errors:
+// storage_full, storage_corrupt, storage_failed; the file itself is never destroyed.
+func Open(ctx context.Context, dir string, now func() time.Time) (*Store, error) {
+	if now == nil {
+		now = time.Now
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, storageError(err)
+	}
+	path := filepath.Join(dir, FileName)
+	if err := touch(path); err != nil {
+		return nil, storageError(err)
+	}
+	s := &Store{path: path, now: now, stmts: map[string]*sql.Stmt{}, stop: make(chan struct{}), done: make(chan struct{})}
+	var err error
+	if s.write, err = sql.Open("sqlite", dsn(path, false)); err != nil {
+		return nil, storageError(err)
+	}
+	s.write.SetMaxOpenConns(1)
+	s.write.SetMaxIdleConns(1)
+	if err := s.migrate(ctx); err != nil {
+		_ = s.write.Close()
+		return nil, err
+	}
+	if s.conn, err = s.write.Conn(ctx); err != nil {
+		_ = s.write.Close()
+		return nil, storageError(err)
+	}
+	if s.read, err = sql.Open("sqlite", dsn(path, true)); err != nil {
+		_ = s.write.Close()
+		return nil, storageError(err)
+	}
+	s.read.SetMaxOpenConns(4)
+	s.read.SetMaxIdleConns(4)
+	go s.checkpoint()
+	return s, nil
+}
+
+func touch(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the person's own data folder
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Chmod(path, 0o600))
+}
+
+func dsn(path string, readOnly bool) string {
+	pragmas := []string{"busy_timeout(5000)", "journal_mode(WAL)", "foreign_keys(1)", "temp_store(MEMORY)", "cache_size(-8000)"}
+	if readOnly {
+		pragmas = append(pragmas, "query_only(1)")
+	} else {
+		// Checkpoints run on a connection of their own, so that no commit has to wait for one.
+		pragmas = append(pragmas, "synchronous(NORMAL)", "wal_autocheckpoint(0)")
+	}
+	q := "_txlock=immediate"
+	for _, p := range pragmas {
+		q += "&_pragma=" + p
+	}
+	return "file:" + (&urlPath{path}).String() + "?" + q
+}
+
+// urlPath escapes what a file URI may not hold.
+type urlPath struct{ path string }
+
+func (u *urlPath) String() string {
+	return strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23", " ", "%20").Replace(filepath.ToSlash(u.path))
+}
+
+func (s *Store) checkpoint() {
+	defer close(s.done)
+	tick := time.NewTicker(checkpointEvery)
+	defer tick.Stop()
+	db, err := sql.Open("sqlite", dsn(s.path, false))
+	if err != nil {
+		return
+	}
+	defer func() { _ = db.Close() }()
+	for {
+		select {
+		case <-s.stop:
+			_, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
+			return
+		case <-tick.C:
+			_, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
+		}
+	}
+}
+
+// Close finishes what is under way and closes the file. Closing twice is fine.
+func (s *Store) Close() error {
+	var err error
+	s.once.Do(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, stmt := range s.stmts {
+			_ = stmt.Close()
+		}
+		err = errors.Join(s.read.Close(), s.conn.Close(), s.write.Close())
+		close(s.stop)
+		<-s.done
+	})
+	return err
+}
+
+// Path is the database file.
+func (s *Store) Path() string { return s.path }
+
+// tx runs one write transaction. With full it survives power loss once tx returns. A write that has begun is finished:
+// the caller's context can keep it from starting, not break it off.
+func (s *Store) tx(ctx context.Context, full bool, do func(*work) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := &work{ctx: ctx, s: s}
+	if full != s.full {
+		level := "PRAGMA synchronous=NORMAL"
+		if full {
+			level = "PRAGMA synchronous=FULL"
+		}
+		if _, err := w.exec(level); err != nil {
+			return storageError(err)
+		}
+		s.full = full
+	}
+	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
+		return storageError(err)
+	}
+	err := do(w)
+	if err == nil {
+		_, err = w.exec("COMMIT")
+	}
+	if err != nil {
+		_, _ = w.exec("ROLLBACK") // nothing to roll back when COMMIT itself ended the transaction
+		return storageError(err)
+	}
+	return nil
+}
+
+// work is one open transaction.
+type work struct {
+	ctx context.Context //nolint:containedctx // lives exactly as long as the transaction
+	s   *Store
+}
+
+// exec runs one statement on the writing connection, prepared once and kept. Called with s.mu held.
+func (w *work) exec(query string, args ...any) (sql.Result, error) {
+	stmt := w.s.stmts[query]
+	if stmt == nil {
+		var err error
+		if stmt, err = w.s.conn.PrepareContext(w.ctx, query); err != nil {
+			return nil, err
+		}
+		w.s.stmts[query] = stmt
+	}
+	return stmt.ExecContext(w.ctx, args...)
+}
+
+// storageError turns what the driver says into what a person can do about it. An *apperr.Error passes through.
+func storageError(err error) error {
+	var own *apperr.Error
+	var lite *sqlite.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &own):
+		return own
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.As(err, &lite):
+		switch lite.Code() & 0xff {
+		case sqlite3.SQLITE_FULL:
+			return apperr.Wrap(err, apperr.StorageFull)
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+			return apperr.Wrap(err, apperr.StorageCorrupt)
+		}
+	}
+	return apperr.Wrap(err, apperr.StorageFailed)
+}
+
+func micros(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+func fromMicros(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(n).UTC()
+}
+
+func notFound(what, id string) error { return apperr.New(apperr.NotFound, "what", what, "id", id) }
+
+func missing(err error, what, id string) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return notFound(what, id)
+	}
+	return storageError(fmt.Errorf("%s %s: %w", what, id, err))
+}

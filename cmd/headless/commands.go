@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+	"agentchat/backend/event"
+	"agentchat/backend/strictjson"
+)
+
+// command is one line of input. Which fields count depends on Cmd.
+type command struct {
+	ID        json.RawMessage `json:"id"`
+	Cmd       string          `json:"cmd"`
+	Text      string          `json:"text"`
+	Chat      string          `json:"chat"`
+	Action    string          `json:"action"`
+	Ask       string          `json:"ask"`
+	Choice    string          `json:"choice"`
+	Digest    string          `json:"digest"`
+	Args      json.RawMessage `json:"args"`
+	Holder    string          `json:"holder"`
+	Job       string          `json:"job"`
+	Before    string          `json:"before"`
+	Limit     int             `json:"limit"`
+	Path      string          `json:"path"`
+	Document  string          `json:"document"`
+	Set       map[string]any  `json:"set"`
+	Until     string          `json:"until"`
+	TimeoutMS int64           `json:"timeout_ms"`
+}
+
+// waitForever bounds a wait that names no timeout.
+const waitForever = 24 * time.Hour
+
+func (f *front) command(ctx context.Context, line []byte) {
+	var c command
+	if err := strictjson.Decode(line, &c, strictjson.Limits{MaxBytes: maxLine}); err != nil {
+		f.reply(idOf(line), nil, apperr.Wrap(err, apperr.BadCommand, "detail", err.Error()))
+		return
+	}
+	if c.Cmd == "wait" {
+		f.wg.Add(1)
+		go func() {
+			defer f.wg.Done()
+			f.reply(c.ID, struct{}{}, f.wait(ctx, c))
+		}()
+		return
+	}
+	result, err := f.do(ctx, c)
+	f.reply(c.ID, result, err)
+	if c.Cmd == "quit" {
+		f.once.Do(func() { close(f.quit) })
+	}
+}
+
+// idOf finds the id of a line that is no command, so that its sender can still match the refusal.
+func idOf(line []byte) json.RawMessage {
+	var probe struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(line, &probe) != nil {
+		return nil
+	}
+	return probe.ID
+}
+
+func (f *front) do(ctx context.Context, c command) (any, error) {
+	s := f.shop
+	switch c.Cmd {
+	case "say":
+		msg, err := s.Say(ctx, c.Chat, c.Text, c.Action)
+		return struct {
+			Message event.ChatMessage `json:"message"`
+		}{msg}, err
+	case "answer":
+		a, err := s.Answer(ctx, ask.Reply{
+			Ask: c.Ask, Choice: c.Choice, Digest: c.Digest, Args: c.Args, Text: c.Text, Holder: c.Holder,
+		})
+		return struct {
+			Ask    string `json:"ask"`
+			Choice string `json:"choice"`
+		}{a.ID, c.Choice}, err
+	case "cancel":
+		return struct {
+			Job string `json:"job"`
+		}{c.Job}, s.CancelJob(c.Job)
+	case "stop_reply":
+		return struct{}{}, s.StopReply(chatOr(c.Chat))
+	case "snapshot":
+		return s.Snapshot(ctx)
+	case "history":
+		list, err := s.History(ctx, chatOr(c.Chat), c.Before, c.Limit)
+		return struct {
+			Messages []event.ChatMessage `json:"messages"`
+		}{list}, err
+	case "job":
+		return s.Job(ctx, c.Job)
+	case "letters":
+		return struct {
+			Letters any `json:"letters"`
+		}{s.Letters(c.Chat, c.Job, c.Limit)}, nil
+	case "config":
+		if len(c.Set) > 0 {
+			view, err := s.SetSettings(c.Set)
+			return view, err
+		}
+		return s.Settings(), nil
+	case "import", "documents", "remove_document":
+		return nil, apperr.New(apperr.NotAvailable, "what", "library")
+	case "quit":
+		return struct{}{}, nil
+	}
+	return nil, apperr.New(apperr.BadCommand, "detail", "unknown cmd "+quote(c.Cmd))
+}
+
+func (f *front) wait(ctx context.Context, c command) error {
+	if c.Until != "idle" {
+		return apperr.New(apperr.BadCommand, "detail", "until must be \"idle\"")
+	}
+	limit := waitForever
+	if c.TimeoutMS > 0 {
+		limit = time.Duration(c.TimeoutMS) * time.Millisecond
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	err := f.shop.WaitIdle(limited)
+	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
+		return apperr.New(apperr.Canceled)
+	}
+	return err
+}
+
+func chatOr(chat string) string {
+	if chat == "" {
+		return "main"
+	}
+	return chat
+}
+
+func quote(s string) string {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return "?"
+	}
+	return string(data)
+}
