@@ -30,8 +30,8 @@ var (
 
 // Limits bound what is read. A zero field means its default.
 type Limits struct {
-	MaxBytes int // longest text, in bytes
-	MaxDepth int // how many arrays and objects may lie within each other
+	Bytes int // longest text, in bytes
+	Depth int // how many arrays and objects may lie within each other
 }
 
 // The limits that hold unless others are given.
@@ -41,11 +41,11 @@ const (
 )
 
 func (l Limits) orDefault() Limits {
-	if l.MaxBytes <= 0 {
-		l.MaxBytes = DefaultBytes
+	if l.Bytes <= 0 {
+		l.Bytes = DefaultBytes
 	}
-	if l.MaxDepth <= 0 {
-		l.MaxDepth = DefaultDepth
+	if l.Depth <= 0 {
+		l.Depth = DefaultDepth
 	}
 	return l
 }
@@ -81,8 +81,8 @@ func (l Limits) Canonical(data []byte) ([]byte, error) {
 // Check says whether data is one strict JSON value within l.
 func (l Limits) Check(data []byte) error {
 	l = l.orDefault()
-	if len(data) > l.MaxBytes {
-		return fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(data), l.MaxBytes)
+	if len(data) > l.Bytes {
+		return fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(data), l.Bytes)
 	}
 	if !utf8.Valid(data) {
 		return ErrEncoding
@@ -90,7 +90,7 @@ func (l Limits) Check(data []byte) error {
 	if !json.Valid(data) {
 		return complain(data)
 	}
-	in := inspector{cursor{text: data}, l.MaxDepth}
+	in := inspector{cursor{text: data}, l.Depth}
 	return in.value(0)
 }
 

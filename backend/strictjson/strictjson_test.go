@@ -27,7 +27,7 @@ func TestDecode(t *testing.T) {
 }
 
 func TestDecodeRefuses(t *testing.T) {
-	small := strictjson.Limits{MaxBytes: 64, MaxDepth: 3}
+	small := strictjson.Limits{Bytes: 64, Depth: 3}
 	for text, want := range map[string]error{
 		``:                          strictjson.ErrSyntax,
 		`  `:                        strictjson.ErrSyntax,
@@ -66,7 +66,7 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestLimitsAreExact(t *testing.T) {
-	limits := strictjson.Limits{MaxBytes: 6, MaxDepth: 3}
+	limits := strictjson.Limits{Bytes: 6, Depth: 3}
 	if err := limits.Check([]byte(`[[[]]]`)); err != nil {
 		t.Error(err)
 	}

@@ -31,15 +31,16 @@ type Options struct {
 // order of what happened. It starts no goroutines and keeps nothing on disk: after a restart nothing is out, and the
 // jobs come and stand in line again. Safe for concurrent use.
 type Box struct {
-	pub  event.Publisher
-	opt  Options
-	mu   sync.Mutex
-	all  map[string]*stock // by tool key
-	rows map[string]*group // by group key
-	out  map[string]*hold  // by lease id
-	used map[use]*hold     // by who has what
-	line []*ticket         // promised tickets first, then first come, first served
-	made uint64            // holds made so far
+	pub event.Publisher
+	opt Options
+
+	mu     sync.Mutex
+	tools  map[string]*stock // by key
+	groups map[string]*group // by key
+	out    map[string]*hold  // by lease id
+	used   map[use]*hold     // by who has what
+	line   []*ticket         // promised tickets first, then first come, first served
+	made   uint64            // holds made so far
 }
 
 // use is one job's use of one tool. A job has each tool at most once.
@@ -74,7 +75,7 @@ func New(pub event.Publisher, opt Options) (*Box, error) {
 	}
 	b := &Box{
 		pub: pub, opt: opt,
-		all: map[string]*stock{}, rows: map[string]*group{}, out: map[string]*hold{}, used: map[use]*hold{},
+		tools: map[string]*stock{}, groups: map[string]*group{}, out: map[string]*hold{}, used: map[use]*hold{},
 	}
 	b.SetGroup(MonitorBox, 1)
 	b.SetGroup(SongPool, 2)
@@ -100,7 +101,7 @@ func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err erro
 	title := b.opt.Title(jobID)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s, ok := b.all[tool]
+	s, ok := b.tools[tool]
 	if !ok {
 		return Lease{}, nil, unknown(tool)
 	}

@@ -143,7 +143,12 @@ func describe(s *jsonschema.Schema) (expected string, plain bool) {
 	}
 	expected = strings.Join(words, " or ")
 	expected += between(s.Minimum, s.Maximum, "", number)
-	expected += between(s.ExclusiveMinimum, s.ExclusiveMaximum, "", func(f float64) string { return number(f) + " (exclusive)" })
+	if s.ExclusiveMinimum != nil {
+		expected += " above " + number(*s.ExclusiveMinimum)
+	}
+	if s.ExclusiveMaximum != nil {
+		expected += " below " + number(*s.ExclusiveMaximum)
+	}
 	expected += between(s.MinLength, s.MaxLength, " characters", strconv.Itoa)
 	expected += between(s.MinItems, s.MaxItems, " items", strconv.Itoa)
 	if s.Pattern != "" {

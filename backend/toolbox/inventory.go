@@ -14,11 +14,11 @@ func (b *Box) Inventory() Inventory {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	inv := Inventory{Tools: []Rack{}, Groups: []GroupRack{}}
-	for _, key := range slices.Sorted(maps.Keys(b.all)) {
-		inv.Tools = append(inv.Tools, b.rack(b.all[key]))
+	for _, key := range slices.Sorted(maps.Keys(b.tools)) {
+		inv.Tools = append(inv.Tools, b.rack(b.tools[key]))
 	}
-	for _, key := range slices.Sorted(maps.Keys(b.rows)) {
-		if g := b.rows[key]; len(g.members) > 0 {
+	for _, key := range slices.Sorted(maps.Keys(b.groups)) {
+		if g := b.groups[key]; len(g.members) > 0 {
 			inv.Groups = append(inv.Groups, g.rack())
 		}
 	}

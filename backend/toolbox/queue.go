@@ -31,7 +31,7 @@ func (t *ticket) renounce() {
 func (b *Box) Wait(jobID, tool string) (place int, ready bool, err error) {
 	title := b.opt.Title(jobID)
 	b.change(func() []string {
-		s, ok := b.all[tool]
+		s, ok := b.tools[tool]
 		if !ok {
 			err = unknown(tool)
 			return nil
@@ -58,7 +58,7 @@ func (b *Box) Wait(jobID, tool string) (place int, ready bool, err error) {
 func (b *Box) StopOther(jobID, tool, holderJobID string) (ok bool, err error) {
 	title := b.opt.Title(jobID)
 	b.change(func() []string {
-		s, known := b.all[tool]
+		s, known := b.tools[tool]
 		if !known {
 			err = unknown(tool)
 			return nil

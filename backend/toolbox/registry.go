@@ -1,6 +1,7 @@
 package toolbox
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -35,13 +36,13 @@ func (b *Box) Register(tools ...Tool) error {
 	defer b.mu.Unlock()
 	seen := map[string]bool{}
 	for _, s := range fresh {
-		if b.all[s.base.Key] != nil || seen[s.base.Key] {
+		if b.tools[s.base.Key] != nil || seen[s.base.Key] {
 			return fmt.Errorf("toolbox: tool %q: registered twice", s.base.Key)
 		}
 		seen[s.base.Key] = true
 	}
 	for _, s := range fresh {
-		b.all[s.base.Key] = s
+		b.tools[s.base.Key] = s
 		s.join(b.group(s.base.Group))
 	}
 	return nil
@@ -53,7 +54,7 @@ func newStock(t Tool) (*stock, error) {
 	s := &stock{tool: t, base: spec, spec: spec}
 	switch {
 	case !name.MatchString(spec.Key):
-		return s, fmt.Errorf("a key is a letter and at most 63 letters, digits, _ or -")
+		return s, errors.New("a key is a letter and at most 63 letters, digits, _ or -")
 	case spec.Group != "" && !name.MatchString(spec.Group):
 		return s, fmt.Errorf("malformed group %q", spec.Group)
 	case spec.Capacity < 0:
@@ -93,10 +94,10 @@ func (b *Box) group(key string) *group {
 	if key == "" {
 		return nil
 	}
-	g := b.rows[key]
+	g := b.groups[key]
 	if g == nil {
 		g = &group{key: key, base: 1}
-		b.rows[key] = g
+		b.groups[key] = g
 	}
 	return g
 }
@@ -106,7 +107,7 @@ func (b *Box) group(key string) *group {
 // served. Errors: unknown_tool, invalid_setting.
 func (b *Box) Override(tool string, o Override) (err error) {
 	b.change(func() []string {
-		s, ok := b.all[tool]
+		s, ok := b.tools[tool]
 		if !ok {
 			err = unknown(tool)
 			return nil
@@ -168,7 +169,7 @@ func badSetting(key, detail string) error {
 func (b *Box) Spec(tool string) (Spec, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s, ok := b.all[tool]
+	s, ok := b.tools[tool]
 	if !ok {
 		return Spec{}, unknown(tool)
 	}
@@ -179,9 +180,9 @@ func (b *Box) Spec(tool string) (Spec, error) {
 func (b *Box) Specs() []Spec {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	specs := make([]Spec, 0, len(b.all))
-	for _, key := range slices.Sorted(maps.Keys(b.all)) {
-		specs = append(specs, copySpec(b.all[key].spec))
+	specs := make([]Spec, 0, len(b.tools))
+	for _, key := range slices.Sorted(maps.Keys(b.tools)) {
+		specs = append(specs, copySpec(b.tools[key].spec))
 	}
 	return specs
 }
@@ -190,7 +191,7 @@ func (b *Box) Specs() []Spec {
 func (b *Box) Tool(tool string) (Tool, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s, ok := b.all[tool]
+	s, ok := b.tools[tool]
 	if !ok {
 		return nil, unknown(tool)
 	}

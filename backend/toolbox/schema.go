@@ -15,8 +15,8 @@ import (
 
 // What a call and its result may weigh. Arguments are read by people before they are approved, so they are small.
 var (
-	argsLimits   = strictjson.Limits{MaxBytes: 64 << 10, MaxDepth: 16}
-	resultLimits = strictjson.Limits{MaxBytes: 4 << 20, MaxDepth: 64}
+	argsLimits   = strictjson.Limits{Bytes: 64 << 10, Depth: 16}
+	resultLimits = strictjson.Limits{Bytes: 4 << 20, Depth: 64}
 )
 
 // The schemas of a tool that gives none.
@@ -65,9 +65,9 @@ func compile(text, fallback json.RawMessage) (*schema, error) {
 }
 
 // check returns what is wrong with a value in words, "" if it fits.
-func (s *schema) check(text json.RawMessage, limits strictjson.Limits) string {
+func (s *schema) check(canonical json.RawMessage, limits strictjson.Limits) string {
 	var value any
-	if err := strictjson.Decode(text, &value, limits); err != nil {
+	if err := strictjson.Decode(canonical, &value, limits); err != nil {
 		return err.Error()
 	}
 	value, err := numbers(value)
@@ -111,27 +111,32 @@ func (b *Box) ValidateArgs(tool string, args json.RawMessage) (json.RawMessage, 
 	return canonical, nil
 }
 
-// ValidateResult checks what a tool brought: one strict JSON value that fits the tool's Result. A tool without a Result
-// schema may bring nothing. Errors: unknown_tool; tool_failed, with what is wrong as its detail.
-func (b *Box) ValidateResult(tool string, data json.RawMessage) error {
+// ValidateResult checks what a tool brought: one strict JSON value that fits the tool's Result. It returns it in
+// canonical form. A tool without a Result schema may bring nothing. Errors: unknown_tool; tool_failed, with what is wrong
+// as its detail.
+func (b *Box) ValidateResult(tool string, data json.RawMessage) (json.RawMessage, error) {
 	s, err := b.find(tool)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(data) == 0 && len(s.base.Result) == 0 {
-		return nil
+		return nil, nil
 	}
-	if wrong := s.result.check(data, resultLimits); wrong != "" {
-		return apperr.New(apperr.ToolFailed, "tool", tool, "detail", wrong)
+	canonical, err := resultLimits.Canonical(data)
+	if err != nil {
+		return nil, apperr.Wrap(err, apperr.ToolFailed, "tool", tool, "detail", err.Error())
 	}
-	return nil
+	if wrong := s.result.check(canonical, resultLimits); wrong != "" {
+		return nil, apperr.New(apperr.ToolFailed, "tool", tool, "detail", wrong)
+	}
+	return canonical, nil
 }
 
 // find gives a tool's stock, of which the caller reads only what never changes: base and the schemas.
 func (b *Box) find(tool string) (*stock, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s, ok := b.all[tool]
+	s, ok := b.tools[tool]
 	if !ok {
 		return nil, unknown(tool)
 	}
