@@ -230,7 +230,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 		return r.sleep(s, time.UnixMilli(result.Park.UntilUnixMilli))
 	}
 	if err == nil {
-		err = r.box.ValidateResult(spec.Key, result.Data)
+		result.Data, err = r.box.ValidateResult(spec.Key, result.Data)
 	}
 	move := graph.To(nodeSave)
 	if err != nil {

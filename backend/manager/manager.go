@@ -204,7 +204,7 @@ func (m *Manager) answer(ctx context.Context, p Pending) {
 	}
 	if _, _, err := m.graph.Run(context.WithoutCancel(ctx), &t, nodeSave, m, nil); err != nil {
 		m.deps.Log.Error().Err(err).Str("turn", t.ID).Msg("the end of a turn could not be saved")
-		m.deps.Publisher.Publish(event.Of(t.Chat, "", t.doneEvent()))
+		m.deps.Publisher.Publish(t.doneEvent())
 	}
 }
 

@@ -143,7 +143,7 @@ func decode(reply string, v any) error {
 	if len(reply) > maxReplyBytes {
 		return bad("the reply is longer than %d bytes", maxReplyBytes)
 	}
-	if err := strictjson.Decode([]byte(reply), v, strictjson.Limits{MaxBytes: maxReplyBytes, MaxDepth: maxDepth}); err != nil {
+	if err := strictjson.Decode([]byte(reply), v, strictjson.Limits{Bytes: maxReplyBytes, Depth: maxDepth}); err != nil {
 		return apperr.Wrap(err, apperr.ModelBadOutput)
 	}
 	return nil

@@ -39,7 +39,7 @@ const waitForever = 24 * time.Hour
 
 func (f *front) command(ctx context.Context, line []byte) {
 	var c command
-	if err := strictjson.Decode(line, &c, strictjson.Limits{MaxBytes: maxLine}); err != nil {
+	if err := strictjson.Decode(line, &c, strictjson.Limits{Bytes: maxLine}); err != nil {
 		f.reply(idOf(line), nil, apperr.Wrap(err, apperr.BadCommand, "detail", err.Error()))
 		return
 	}
