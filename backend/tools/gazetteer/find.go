@@ -1,6 +1,7 @@
 package gazetteer
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -67,33 +68,26 @@ func (ix *index) ofKind(_, folded string) (int, bool) {
 	return 0, false
 }
 
-// inRegion takes a region off: the first words of a Korean address, the last ones of an English one.
+// inRegion takes a region off: the first words of a Korean address, or what stands behind a comma in an English one.
 func (ix *index) inRegion(name, _ string) (int, bool) {
-	words := strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '/' || r == '(' || r == ')' })
-	for cut := 1; cut < len(words); cut++ {
-		region, rest := match.Fold(strings.Join(words[:cut], "")), match.Fold(strings.Join(words[cut:], ""))
-		if !ix.known(region) && !isRegion(region) {
-			continue
-		}
-		if i, ok := ix.plain(rest); ok {
+	if front, _, ok := strings.Cut(name, ","); ok {
+		if i, ok := ix.plain(match.Fold(front)); ok {
 			return i, true
 		}
 	}
-	for cut := len(words) - 1; cut > 0; cut-- {
-		rest := match.Fold(strings.Join(words[cut:], ""))
-		if !strings.Contains(name, ",") && !ix.known(rest) {
-			continue
-		}
-		if i, ok := ix.plain(match.Fold(strings.Join(words[:cut], ""))); ok {
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ,/()\t", r) })
+	for cut := 1; cut < len(words); cut++ {
+		front, back := match.Fold(strings.Join(words[:cut], "")), match.Fold(strings.Join(words[cut:], ""))
+		i, frontKnown := ix.plain(front)
+		j, backKnown := ix.plain(back)
+		switch {
+		case backKnown && (frontKnown || slices.Contains(regions, front)):
+			return j, true
+		case frontKnown && slices.Contains(regions, back):
 			return i, true
 		}
 	}
 	return 0, false
-}
-
-func (ix *index) known(folded string) bool {
-	_, ok := ix.plain(folded)
-	return ok
 }
 
 func (ix *index) plain(folded string) (int, bool) {
@@ -109,15 +103,6 @@ var regions = []string{
 	"경북", "경상북도", "경남", "경상남도", "제주특별자치도",
 }
 
-func isRegion(folded string) bool {
-	for _, region := range regions {
-		if folded == region {
-			return true
-		}
-	}
-	return false
-}
-
 // beginning completes a name; of several, the first of the table, which lists the well known first.
 func (ix *index) beginning(_, folded string) (int, bool) {
 	least := 5
@@ -128,7 +113,7 @@ func (ix *index) beginning(_, folded string) (int, bool) {
 		return 0, false
 	}
 	for _, name := range ix.names {
-		if strings.HasPrefix(name, folded) {
+		if strings.HasPrefix(name, folded) && !ix.places[ix.byName[name]].Practice {
 			return ix.byName[name], true
 		}
 	}
