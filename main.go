@@ -25,12 +25,11 @@ func main() {
 		MinHeight:        520,
 		BackgroundColour: &options.RGBA{R: 0xF4, G: 0xF1, B: 0xEA, A: 255},
 		AssetServer:      &assetserver.Options{Assets: assets},
-		OnStartup:        app.startup,
-		OnDomReady:       app.domReady,
-		OnShutdown:       app.shutdown,
-		ErrorFormatter:   formatError,
+		OnStartup:        app.window.startup,
+		OnDomReady:       app.window.domReady,
+		OnShutdown:       app.window.shutdown,
+		ErrorFormatter:   app.window.formatError,
 		Bind:             []any{app},
-		EnumBind:         []any{},
 		Linux:            &linux.Options{ProgramName: "agentchat"},
 	})
 	if err != nil {

@@ -253,4 +253,3 @@ func (t *Turn) doneEvent() event.Event {
 		State: event.TurnState{Slots: map[string]any{}, Meta: map[string]any{}}, Jobs: t.Jobs,
 	})
 }
-

@@ -119,4 +119,3 @@ var stopWords = map[string]bool{
 func stopWord(text string) bool {
 	return stopWords[strings.ToLower(strings.Trim(strings.TrimSpace(text), ".!~ "))]
 }
-

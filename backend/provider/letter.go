@@ -66,13 +66,13 @@ type Turn struct {
 
 // State is the part of a letter that differs by role. Only the fields the role needs are set.
 type State struct {
-	Running    []RunningJob    `json:"running,omitempty"`             // planner: what is going on in this chat
-	Todo       *TodoCard       `json:"todo,omitempty"`                // tool chooser, solver: the step at hand
-	Results    []StepResult    `json:"results,omitempty"`             // solver, reporter: what came out so far
+	Running    []RunningJob    `json:"running,omitempty"`                // planner: what is going on in this chat
+	Todo       *TodoCard       `json:"todo,omitempty"`                   // tool chooser, solver: the step at hand
+	Results    []StepResult    `json:"results,omitempty"`                // solver, reporter: what came out so far
 	Previous   json.RawMessage `json:"previous,omitempty" ts_type:"any"` // tool chooser: the arguments the customer turned down
-	Correction string          `json:"correction,omitempty"`          // tool chooser: the customer's sentence of correction
-	Problem    string          `json:"problem,omitempty"`             // what was wrong with the last reply (repair), or why the job ended (reporter)
-	Outcome    string          `json:"outcome,omitempty"`             // reporter: succeeded, failed or canceled
+	Correction string          `json:"correction,omitempty"`             // tool chooser: the customer's sentence of correction
+	Problem    string          `json:"problem,omitempty"`                // what was wrong with the last reply (repair), or why the job ended (reporter)
+	Outcome    string          `json:"outcome,omitempty"`                // reporter: succeeded, failed or canceled
 }
 
 // RunningJob tells the planner of a job that is not over. State is a job state.

@@ -217,8 +217,11 @@ func (s *Shop) Letters(chat, jobID string, limit int) []interpreter.Exchange {
 	return s.interp.Letters(chat, jobID, limit)
 }
 
-// MediaReport tells where the real player of a device is, in seconds.
-func (s *Shop) MediaReport(r media.Report) { s.player.Report(r) }
+// MediaReport tells where the real player of a device is, in seconds. It is about whichever job has the device now.
+func (s *Shop) MediaReport(r media.Report) {
+	r.JobID = s.screens.holder(string(r.Device))
+	s.player.Report(r)
+}
 
 // JobGraph and TurnGraph draw the graphs as Mermaid text.
 func (s *Shop) JobGraph() string { return s.jobs.Mermaid() }

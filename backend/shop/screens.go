@@ -14,11 +14,10 @@ type screens struct {
 
 	mu   sync.Mutex
 	open map[string]event.Media // by device
-	chat map[string]string      // by device
 }
 
 func newScreens(pub event.Publisher) *screens {
-	return &screens{pub: pub, open: map[string]event.Media{}, chat: map[string]string{}}
+	return &screens{pub: pub, open: map[string]event.Media{}}
 }
 
 // Show implements job.Screens.
@@ -32,7 +31,7 @@ func (s *screens) Show(chat, job string, m event.Media) {
 		}
 		delete(s.open, m.Device)
 	default:
-		s.open[m.Device], s.chat[m.Device] = m, chat
+		s.open[m.Device] = m
 	}
 	s.pub.Publish(event.Of(chat, job, m))
 }
@@ -48,6 +47,13 @@ func (s *screens) Clear(chat, job string) {
 			s.pub.Publish(event.Of(chat, job, m))
 		}
 	}
+}
+
+// holder is the job that a device shows, "" for none.
+func (s *screens) holder(device string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.open[device].JobID
 }
 
 // now gives what is shown, by device.

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/logging"
+	"agentchat/backend/shop"
+)
+
+// relayEvery is how long events are gathered before they are handed to the window in one call: every call is evaluated
+// as script there, so thousands of single ones would make it stutter.
+const relayEvery = 33 * time.Millisecond
+
+// relayMost is the most envelopes in one call; the rest follow in the next.
+const relayMost = 4000
+
+// window is the life of the native window: it opens the shop, relays its events, and closes it.
+type window struct {
+	ctx     context.Context //nolint:containedctx // Wails hands out one context for the life of the window
+	focused atomic.Bool
+	open    *shop.Shop
+	err     error
+	opened  chan struct{}
+	relays  sync.Once
+	notices bool
+}
+
+func newWindow() *window {
+	w := &window{opened: make(chan struct{}), ctx: context.Background()}
+	w.focused.Store(true)
+	return w
+}
+
+// shop waits until the shop is open and gives it, or why it could not be opened.
+func (w *window) shop() (*shop.Shop, error) {
+	<-w.opened
+	return w.open, w.err
+}
+
+// startup opens the shop. A shop that cannot be opened is told in a system dialog, because the window behind it could
+// show nothing.
+func (w *window) startup(ctx context.Context) {
+	w.ctx = ctx
+	defer close(w.opened)
+	w.open, w.err = shop.Open(ctx, shop.Options{MediaServer: true})
+	if w.err != nil {
+		e := apperr.From(w.err)
+		_, _ = runtime.MessageDialog(ctx, runtime.MessageDialogOptions{
+			Type: runtime.ErrorDialog, Title: "Agent Chat", Message: e.Text(apperr.KO) + "\n\n" + e.Text(apperr.EN),
+		})
+		runtime.Quit(ctx)
+		return
+	}
+	if w.open.Config.Get().Notifications && runtime.InitializeNotifications(ctx) == nil {
+		w.notices = runtime.IsNotificationAvailable(ctx)
+	}
+}
+
+// domReady starts the relay: events emitted before the page listens are lost. It runs again when the page reloads.
+func (w *window) domReady(context.Context) {
+	w.relays.Do(func() {
+		s, err := w.shop()
+		if err != nil {
+			return
+		}
+		go w.relayEvents(s.Bus.Subscribe())
+		go w.relayLogs(s.Logs.Subscribe())
+	})
+}
+
+func (w *window) relayEvents(r *event.Reader) {
+	for {
+		batch, err := r.Next(w.ctx, relayMost)
+		switch {
+		case errors.Is(err, event.ErrLagged):
+			// The page sees the gap in seq and loads a snapshot.
+			continue
+		case err != nil:
+			return
+		}
+		runtime.EventsEmit(w.ctx, "events", batch)
+		if !w.focused.Load() {
+			w.notify(batch)
+		}
+		pause(w.ctx, relayEvery)
+	}
+}
+
+func (w *window) relayLogs(r *logging.Reader) {
+	for {
+		lines, err := r.Next(w.ctx)
+		if err != nil {
+			return
+		}
+		runtime.EventsEmit(w.ctx, "logs", lines)
+		pause(w.ctx, relayEvery)
+	}
+}
+
+// pause waits, or not when ctx ends first.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}
+
+// notify raises a system notification for each question and each ended job.
+func (w *window) notify(batch []event.Envelope) {
+	if !w.notices || !w.open.Config.Get().Notifications {
+		return
+	}
+	for _, env := range batch {
+		var title, body string
+		switch env.Kind {
+		case event.KindAskOpened:
+			var a event.AskOpened
+			if json.Unmarshal(env.Data, &a) == nil {
+				title, body = a.JobTitle, a.Question
+			}
+		case event.KindJobReport:
+			var r event.JobReport
+			if json.Unmarshal(env.Data, &r) == nil {
+				title, body = "Agent Chat", r.Text
+			}
+		default:
+			continue
+		}
+		_ = runtime.SendNotification(w.ctx, runtime.NotificationOptions{ID: env.Job, Title: title, Body: body})
+	}
+}
+
+func (w *window) shutdown(context.Context) {
+	<-w.opened
+	if w.notices {
+		runtime.CleanupNotifications(w.ctx)
+	}
+	_ = w.open.Close()
+}
+
+// formatError is how every error reaches the window: a stable code and a sentence in the person's language.
+func (w *window) formatError(err error) any {
+	e := apperr.From(err)
+	lang := apperr.KO
+	select {
+	case <-w.opened:
+		if w.open != nil {
+			lang = w.open.Config.Get().Lang
+		}
+	default:
+	}
+	return event.Error{Code: string(e.Code), Message: e.Text(lang), Fields: e.Fields}
+}
