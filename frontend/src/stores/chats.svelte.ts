@@ -16,6 +16,8 @@ export class Message {
   readonly id: string;
   readonly role: Role;
   readonly time: string;
+  /** The same in ms, for putting things in order. */
+  readonly at: number;
   text = $state('');
   streaming = $state(false);
   jobId = $state<string>();
@@ -27,6 +29,7 @@ export class Message {
     this.id = id;
     this.role = role;
     this.time = time;
+    this.at = Date.parse(time) || 0;
     this.text = text;
   }
 
@@ -70,6 +73,11 @@ export class Chat {
 
   find(id: string): Message | undefined {
     return this.messages.findLast((m) => m.id === id);
+  }
+
+  /** Puts in a message the shop just gave back, if the stream has not brought it yet. */
+  take(message: ChatMessage): void {
+    if (!this.find(message.id)) this.add(Message.from(message, new Date().toISOString()));
   }
 
   add(message: Message): void {
@@ -131,6 +139,12 @@ export class Chats {
       this.byId.set(id, chat);
     }
     return chat;
+  }
+
+  /** Takes a deleted chat off the list. */
+  forget(id: string): void {
+    this.byId.delete(id);
+    if (this.currentId === id) this.currentId = this.list[0]?.id ?? MAIN_CHAT;
   }
 
   load(snapshot: Snapshot): void {

@@ -8,7 +8,13 @@ export class View {
   page = $state<PageId>('chat');
   /** The job whose panel is open. */
   jobId = $state<string>();
-  side = $state(localStorage.getItem(KEEP_SIDE) !== 'closed');
+  side = $state(openAtFirst());
+  /** The message to scroll to, after a search. */
+  seek = $state<string>();
+  /** The address a person is asked about before it opens in the browser. */
+  link = $state<string>();
+  /** What is typed and not sent yet, by chat. */
+  drafts = $state<Record<string, string>>({});
   searching = $state(false);
   shortcuts = $state(false);
 
@@ -28,6 +34,12 @@ export class View {
     this.side = !this.side;
     localStorage.setItem(KEEP_SIDE, this.side ? 'open' : 'closed');
   }
+}
+
+/** In a narrow window the side bar lies over the chat, so it starts closed. */
+function openAtFirst(): boolean {
+  const kept = localStorage.getItem(KEEP_SIDE);
+  return window.innerWidth > 860 && kept !== 'closed';
 }
 
 export const view = new View();

@@ -1,0 +1,90 @@
+import { api } from '$lib/api';
+import { shop } from '$stores/shop.svelte';
+import { attempt } from '$stores/toasts.svelte';
+import { view } from '$stores/view.svelte';
+
+const mac = /Mac/.test(navigator.platform);
+
+/** How a shortcut is written on this machine. */
+export const keys = (key: string) => (mac ? `⌘${key}` : `Ctrl+${key}`);
+
+export async function newChat(): Promise<void> {
+  // An empty chat is as good as a new one.
+  const now = shop.chats.current;
+  if (!now.messages.length && !shop.jobs.of(now.id).length && view.page === 'chat')
+    return focusComposer();
+  const made = await attempt(() => api.newChat());
+  if (!made) return;
+  shop.chats.ensure(made.id).title ||= made.title;
+  shop.chats.currentId = made.id;
+  view.go('chat');
+  focusComposer();
+}
+
+export function focusComposer(): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLTextAreaElement>('[data-testid="composer"]')?.focus(),
+  );
+}
+
+/** Opens the next job that waits, those with a question first, and starts over at the end. */
+export function nextWaiting(): void {
+  const asked = shop.asks.open.map((a) => a.data.jobId ?? '').filter(Boolean);
+  const rest = shop.jobs.waiting.map((j) => j.id).filter((id) => !asked.includes(id));
+  const line = [...new Set([...asked, ...rest])];
+  const next = line[(line.indexOf(view.jobId ?? '') + 1) % line.length];
+  if (next) view.openJob(next);
+}
+
+const commands: Record<string, () => void> = {
+  n: () => void newChat(),
+  k: () => (view.searching = true),
+  ',': () => view.go('settings'),
+  '/': () => (view.shortcuts = !view.shortcuts),
+  b: () => view.toggleSide(),
+  j: nextWaiting,
+};
+
+/** The shortcuts of the whole window, and typing anywhere on the chat page. */
+export function onKeydown(event: KeyboardEvent): void {
+  if (event.defaultPrevented) return;
+  if ((mac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey) {
+    // With a Hangul layout `key` is a syllable, so the place of the key decides.
+    const command = commands[event.key.toLowerCase()] ?? commands[letter(event.code)];
+    if (command) {
+      event.preventDefault();
+      command();
+    }
+    return;
+  }
+  if (event.key === 'Escape' && !event.isComposing) return escape(event);
+  if (typesText(event) && view.page === 'chat') {
+    document.querySelector<HTMLTextAreaElement>('[data-testid="composer"]')?.focus();
+  }
+}
+
+function escape(event: KeyboardEvent): void {
+  if (document.querySelector('[role="dialog"]')) return;
+  const chat = shop.chats.current;
+  if (view.page === 'chat' && (chat.streaming || chat.busy)) {
+    event.preventDefault();
+    void attempt(() => api.stopReply(chat.id));
+  } else if (view.jobId) {
+    event.preventDefault();
+    view.closeJob();
+    focusComposer();
+  }
+}
+
+const letter = (code: string) =>
+  code.startsWith('Key') ? code.slice(3).toLowerCase() : ({ Comma: ',', Slash: '/' }[code] ?? '');
+
+function typesText(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  // 'Process' is a key that an input method has taken.
+  if (event.key.length !== 1 && event.key !== 'Process') return false;
+  const target = event.target as HTMLElement;
+  if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]'))
+    return false;
+  return !(event.key === ' ' && target.closest('button, a, summary, [tabindex]'));
+}
