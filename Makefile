@@ -1,0 +1,93 @@
+# One way to do each thing. `make` alone lists them; `make run` and `make test` need nothing but Go, Node and npm.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+SHELL := /bin/bash
+
+TAGS := desktop,production,webkit2_41
+LINT := .tools/bin/golangci-lint
+LINT_VERSION := v2.15.0
+
+# go build decides for itself what is stale, so everything that calls it is phony; the frontend has no such tool.
+FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2>/dev/null) \
+	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
+
+.PHONY: help run test e2e bench dev lint format build headless package bindings frontend clean setup setup-run setup-test
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## set up, build and open the window (without a display: a guided tour of it)
+	@scripts/run.sh
+
+test: ## set up and run every test
+	@scripts/setup.sh test
+	@node scripts/test.mjs
+
+e2e: setup-test build build/bin/agentchat-dev ## run the browser and window tests only
+	@node --test --test-concurrency=1 e2e/tests/ e2e/native/
+
+bench: ## measure acknowledgement, durable steps, jobs per second, cancel, understanding
+	@scripts/bench.sh
+
+dev: setup-run ## open the window with hot reload
+	@go tool wails dev -tags webkit2_41
+
+lint: $(LINT) frontend/node_modules/.installed e2e/node_modules/.installed ## check style and who may import whom
+	@scripts/lint.sh
+
+format: $(LINT) frontend/node_modules/.installed e2e/node_modules/.installed ## format everything
+	@$(LINT) fmt
+	@cd frontend && npm run --silent format
+	@cd e2e && npm run --silent format
+
+build: frontend ## build the window: build/bin/agentchat
+	@go build -trimpath -tags $(TAGS) -ldflags '-w -s' -o build/bin/agentchat .
+
+headless: ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
+	@CGO_ENABLED=0 go build -trimpath -ldflags '-w -s' -o build/bin/agentchat-headless ./cmd/headless
+
+package: build headless ## build what people get: dist/
+	@scripts/package.sh
+
+# That the window compiles for Windows; `make package` makes the one with icon and manifest.
+.PHONY: windows
+windows: frontend
+	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags '-w -s -H windowsgui' -o build/bin/agentchat.exe .
+
+.PHONY: build/bin/agentchat-dev
+build/bin/agentchat-dev: frontend
+	@go build -tags dev,webkit2_41 -o $@ .
+
+bindings: ## generate the frontend's types from the Go methods
+	@node scripts/bindings.mjs
+
+# The same, only when Go code changed since.
+build/cache/bindings: app.go main.go $(shell find backend -name '*.go' ! -name '*_test.go')
+	@node scripts/bindings.mjs
+	@mkdir -p $(@D) && touch $@
+
+frontend: frontend/dist/index.html
+
+frontend/dist/index.html: $(FRONTEND) frontend/node_modules/.installed
+	@cd frontend && npm run --silent build
+
+# npm ci, only when the lock file changed.
+%/node_modules/.installed: %/package-lock.json
+	@cd $* && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+$(LINT): Makefile
+	@GOBIN=$(CURDIR)/.tools/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
+	@touch $@
+
+setup: setup-test ## install what is missing, for running and testing
+
+setup-run:
+	@scripts/setup.sh run
+
+setup-test:
+	@scripts/setup.sh test
+
+clean: ## remove what was built
+	@rm -rf build/bin build/cache build/screenshots dist
+	@find frontend/dist -mindepth 1 ! -name .gitkeep -delete

@@ -1,0 +1,94 @@
+// Programs a test starts. Each runs in a process group of its own, so that ending it ends what it started as well, and
+// none outlives the test, however the test ends.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const killGroup = (child, signal) => {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The whole group has ended already.
+  }
+};
+
+const everyone = new Set();
+process.on('exit', () => everyone.forEach((child) => killGroup(child, 'SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+
+/** One running program: what it wrote, and how it ends. */
+export class Child {
+  #process;
+  #output = '';
+  #listeners = new Set();
+
+  constructor(command, args, { env = process.env, stdio = ['ignore', 'pipe', 'pipe'] } = {}) {
+    this.name = command.split('/').pop();
+    this.#process = spawn(command, args, { env, stdio, detached: true });
+    everyone.add(this.#process);
+    for (const stream of this.#process.stdio.slice(1)) stream?.on('data', (data) => this.#hear(String(data)));
+    /** Resolves to the exit code, or to the name of the signal that ended it. */
+    this.ended = once(this.#process, 'exit').then(
+      ([code, signal]) => signal ?? code,
+      (error) => {
+        throw new Error(`${this.name} could not be started: ${error.message}`);
+      },
+    );
+    this.ended.catch(() => undefined).finally(() => everyone.delete(this.#process));
+  }
+
+  get pid() {
+    return this.#process.pid;
+  }
+
+  get output() {
+    return this.#output;
+  }
+
+  /** Resolves to the match once the program has written something that fits the pattern. */
+  says(pattern, timeout = 20_000) {
+    return new Promise((resolve, reject) => {
+      const fail = (why) => done(reject, new Error(`${this.name} ${why} before it said ${pattern}:\n${this.#output}`));
+      const timer = setTimeout(() => fail(`took longer than ${timeout} ms`), timeout);
+      const look = () => {
+        const match = pattern.exec(this.#output);
+        if (match) done(resolve, match);
+      };
+      const done = (settle, value) => {
+        clearTimeout(timer);
+        this.#listeners.delete(look);
+        settle(value);
+      };
+      this.#listeners.add(look);
+      this.ended.then((how) => fail(`ended (${how})`), reject);
+      look();
+    });
+  }
+
+  /** Sends a signal to the program alone, as a person or the system would. */
+  signal(name) {
+    this.#process.kill(name);
+  }
+
+  /** Ends the program and everything it started. */
+  async stop() {
+    if (!everyone.has(this.#process)) return killGroup(this.#process, 'SIGKILL');
+    killGroup(this.#process, 'SIGTERM');
+    const timer = setTimeout(() => killGroup(this.#process, 'SIGKILL'), 5_000);
+    await this.ended.catch(() => undefined);
+    clearTimeout(timer);
+    killGroup(this.#process, 'SIGKILL');
+  }
+
+  #hear(text) {
+    this.#output = (this.#output + text).slice(-200_000);
+    this.#listeners.forEach((look) => look());
+  }
+}
+
+/** Runs a program to its end and gives what it wrote; throws when it fails. */
+export async function run(command, args, options) {
+  const child = new Child(command, args, options);
+  const how = await child.ended;
+  if (how !== 0) throw new Error(`${child.name} ended with ${how}:\n${child.output}`);
+  return child.output;
+}

@@ -1,0 +1,92 @@
+// The same window in Chromium: the dev build of the app serves the frontend and its bound methods over HTTP, so every
+// call, event and error is the real backend's.
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+import { Child } from './children.mjs';
+import { findInPage } from './inpage.mjs';
+import { freePort, listening } from './net.mjs';
+import { inRepo, screenshotPath } from './paths.mjs';
+
+/** The browser to test with: $CHROMIUM, or the system's. */
+export function chromiumPath() {
+  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((n) => `/usr/bin/${n}`);
+  const path = [process.env.CHROMIUM, ...known].find((p) => p && existsSync(p));
+  if (!path) throw new Error('Chromium was not found; run `make setup-test`, or set CHROMIUM to its path.');
+  return path;
+}
+
+export function launchBrowser() {
+  const args = ['--no-sandbox', '--autoplay-policy=no-user-gesture-required', '--force-color-profile=srgb'];
+  return chromium.launch({ executablePath: chromiumPath(), args });
+}
+
+/** Starts build/bin/agentchat-dev on a display and opens its page in the browser. */
+export async function openChromiumWindow(display, browser, data, options = {}) {
+  const port = await freePort();
+  const env = {
+    ...display.env,
+    ...data.env,
+    assetdir: inRepo('frontend/dist'),
+    devserver: `127.0.0.1:${port}`,
+  };
+  const app = new Child(inRepo('build/bin/agentchat-dev'), [], { env });
+  try {
+    await listening(port, app);
+    const context = await browser.newContext({ viewport: { width: 1280, height: 840 }, ...options });
+    const page = await context.newPage();
+    const window = new ChromiumWindow(app, context, page);
+    await page.goto(`http://127.0.0.1:${port}/`);
+    return window;
+  } catch (error) {
+    await app.stop();
+    throw new Error(`${error.message}\nThe app wrote:\n${app.output}`, { cause: error });
+  }
+}
+
+class ChromiumWindow {
+  kind = 'chromium';
+  /** What went wrong in the page: uncaught errors and console errors. */
+  complaints = [];
+
+  constructor(app, context, page) {
+    this.app = app;
+    this.context = context;
+    this.page = page;
+    page.on('pageerror', (error) => this.complaints.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => message.type() === 'error' && this.complaints.push(`console: ${message.text()}`));
+  }
+
+  evaluate(fn, arg) {
+    return this.page.evaluate(fn, arg);
+  }
+
+  async #visible(selector) {
+    const index = (await this.evaluate(findInPage, selector)).findIndex((e) => e.visible);
+    if (index < 0) throw new Error(`nothing to be seen fits ${selector}`);
+    return this.page.locator(selector).nth(index);
+  }
+
+  async click(selector) {
+    await (await this.#visible(selector)).click({ timeout: 10_000 });
+  }
+
+  async type(selector, text) {
+    await (await this.#visible(selector)).pressSequentially(text);
+  }
+
+  press(key) {
+    return this.page.keyboard.press(key);
+  }
+
+  async screenshot(name) {
+    const path = screenshotPath(name);
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  async close() {
+    await this.context.close();
+    await this.app.stop();
+  }
+}

@@ -1,0 +1,68 @@
+// Functions that run inside the window's page. Each stands alone (it is sent as text) and takes one argument.
+
+/**
+ * Resolves to true once so many visible elements fit the selector as wanted (at least `count`; exactly none for 0), or
+ * to false when the time is over. It watches the page's changes instead of asking again and again.
+ */
+export function untilInPage({ selector, count, timeout }) {
+  const holds = () => {
+    const seen = [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length > 0).length;
+    return count === 0 ? seen === 0 : seen >= count;
+  };
+  return new Promise((resolve) => {
+    if (holds()) return resolve(true);
+    const done = (value) => {
+      clearTimeout(timer);
+      watcher.disconnect();
+      resolve(value);
+    };
+    const timer = setTimeout(() => done(holds()), timeout);
+    const watcher = new MutationObserver(() => holds() && done(true));
+    watcher.observe(document, { subtree: true, childList: true, attributes: true });
+  });
+}
+
+/** Every element that fits, in document order: its data attributes, its text, and whether it can be seen. */
+export function findInPage(selector) {
+  return [...document.querySelectorAll(selector)].map((e) => ({
+    ...e.dataset,
+    text: e.textContent.replace(/\s+/g, ' ').trim(),
+    visible: e.getClientRects().length > 0,
+    disabled: e.disabled === true || e.getAttribute('aria-disabled') === 'true',
+  }));
+}
+
+/** What stands on the page, for the message of a failed test: each test id with its data attributes. */
+export function outlineInPage() {
+  const describe = (e) => {
+    const data = Object.entries(e.dataset).filter(([key]) => key !== 'testid');
+    const words = e.textContent.replace(/\s+/g, ' ').trim().slice(0, 90);
+    return `  ${e.dataset.testid} ${data.map(([k, v]) => `${k}=${v}`).join(' ')} “${words}”`;
+  };
+  return [...document.querySelectorAll('[data-testid]')].slice(0, 80).map(describe).join('\n');
+}
+
+/** Measures, from the next Enter on, how long the first new element that fits takes to appear, in milliseconds. */
+export function watchReplyInPage(selector) {
+  const before = document.querySelectorAll(selector).length;
+  window.__reply = new Promise((resolve) => {
+    const pressed = (event) => {
+      if (event.key !== 'Enter') return;
+      window.removeEventListener('keydown', pressed, true);
+      const start = performance.now();
+      const watcher = new MutationObserver(() => {
+        if (document.querySelectorAll(selector).length <= before) return;
+        watcher.disconnect();
+        resolve(Math.round(performance.now() - start));
+      });
+      watcher.observe(document, { subtree: true, childList: true });
+    };
+    window.addEventListener('keydown', pressed, true);
+  });
+  return true;
+}
+
+/** What watchReplyInPage measured. */
+export function replyInPage() {
+  return window.__reply;
+}

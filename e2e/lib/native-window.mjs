@@ -1,0 +1,122 @@
+// The real production window on a virtual display, driven by WebKitWebDriver.
+import { existsSync, statSync } from 'node:fs';
+
+import { Child, run } from './children.mjs';
+import { findInPage } from './inpage.mjs';
+import { freePort, listening } from './net.mjs';
+import { inRepo, screenshotPath } from './paths.mjs';
+import { WebDriver } from './webdriver.mjs';
+
+/** Compiles the automation shim (see native/automation.c) when it is missing or older than its source. */
+export async function automationShim() {
+  const source = inRepo('e2e/native/automation.c');
+  const library = inRepo('e2e/native/automation.so');
+  if (existsSync(library) && statSync(library).mtimeMs > statSync(source).mtimeMs) return library;
+  const flags = (await run('pkg-config', ['--cflags', '--libs', 'webkit2gtk-4.1'])).trim().split(/\s+/);
+  await run('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Wextra', '-o', library, source, ...flags]);
+  return library;
+}
+
+/** Starts build/bin/agentchat on a display and takes hold of its window. */
+export async function openNativeWindow(display, data, { binary = inRepo('build/bin/agentchat') } = {}) {
+  const [shim, inspector, port] = [await automationShim(), await freePort(), await freePort()];
+  const env = {
+    ...display.env,
+    ...data.env,
+    LD_PRELOAD: shim,
+    WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${inspector}`,
+  };
+  const started = performance.now();
+  const app = new Child(binary, [], { env });
+  let driver;
+  try {
+    await listening(inspector, app);
+    const ready = Math.round(performance.now() - started);
+    driver = new Child('WebKitWebDriver', [`--port=${port}`, `--target=127.0.0.1:${inspector}`], { env: display.env });
+    await listening(port, driver);
+    return new NativeWindow(display, app, driver, await WebDriver.connect(port), ready);
+  } catch (error) {
+    await driver?.stop();
+    await app.stop();
+    throw new Error(`${error.message}\nThe app wrote:\n${app.output}`, { cause: error });
+  }
+}
+
+class NativeWindow {
+  kind = 'native';
+  #display;
+  #driver;
+  #page;
+
+  constructor(display, app, driver, page, ready) {
+    this.#display = display;
+    this.app = app;
+    this.#driver = driver;
+    this.#page = page;
+    /** Milliseconds from the start of the program until its web view existed. */
+    this.ready = ready;
+  }
+
+  evaluate(fn, arg) {
+    return this.#page.evaluate(fn, arg);
+  }
+
+  async #visible(selector) {
+    const index = (await this.evaluate(findInPage, selector)).findIndex((e) => e.visible);
+    if (index < 0) throw new Error(`nothing to be seen fits ${selector}`);
+    return (await this.#page.elements(selector))[index];
+  }
+
+  async click(selector) {
+    await this.#page.click(await this.#visible(selector));
+  }
+
+  async type(selector, text) {
+    await this.#page.type(await this.#visible(selector), text);
+  }
+
+  press(key) {
+    return this.#page.press(key);
+  }
+
+  /** A picture of the whole display, the window's frame included. Gives its path. */
+  async screenshot(name) {
+    const path = screenshotPath(name);
+    await run('scrot', ['--overwrite', path], { env: this.#display.env });
+    return path;
+  }
+
+  /** Closes the window as a person would, with the window manager, and gives the program's exit code. */
+  async closeByPerson() {
+    await this.#release();
+    await run('wmctrl', ['-c', 'Agent Chat'], { env: this.#display.env });
+    return this.#within(10_000);
+  }
+
+  /** Asks the program to end as the system would, and gives its exit code. */
+  async closeBySystem() {
+    await this.#release();
+    this.app.signal('SIGTERM');
+    return this.#within(10_000);
+  }
+
+  async close() {
+    await this.#release();
+    await this.app.stop();
+  }
+
+  async #release() {
+    await this.#page?.end().catch(() => undefined);
+    this.#page = undefined;
+    await this.#driver.stop();
+  }
+
+  async #within(milliseconds) {
+    let timer;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds, 'did not end')));
+    const how = await Promise.race([this.app.ended, late]);
+    clearTimeout(timer);
+    await this.app.stop();
+    return how;
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root, and paths in it. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const inRepo = (...parts) => join(root, ...parts);
+
+/** Where screenshots go. */
+export function screenshotPath(name) {
+  mkdirSync(inRepo('build/screenshots'), { recursive: true });
+  return inRepo('build/screenshots', `${name}.png`);
+}
+
+/**
+ * A new data folder with its own settings. Settings go into the file, not into the environment, because a setting of
+ * the environment cannot be changed in the window.
+ */
+export function dataFolder(settings = {}) {
+  const path = mkdtempSync(join(tmpdir(), 'agentchat-e2e-'));
+  const all = { lang: 'ko', provider: 'builtin', music_folder: '', video_folder: '', ...settings };
+  writeFileSync(join(path, 'settings.json'), JSON.stringify(all), { mode: 0o600 });
+  const env = { AGENTCHAT_DATA: path };
+  return { path, env, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }) };
+}

@@ -1,0 +1,103 @@
+// What a customer does and sees in the window, in the window's own words. The same for every way of driving it.
+import { findInPage, outlineInPage, replyInPage, untilInPage, watchReplyInPage } from './inpage.mjs';
+
+const ended = ['succeeded', 'failed', 'canceled'];
+
+/** The selector of a test id with data attributes: of('job-card', { job, state: 'running' }). */
+export function of(testid, data = {}) {
+  const attributes = Object.entries(data).map(([key, value]) => `[data-${key}=${JSON.stringify(String(value))}]`);
+  return `[data-testid=${JSON.stringify(testid)}]${attributes.join('')}`;
+}
+
+export class Shop {
+  /** Milliseconds from pressing Enter to the shop's first sign of life on the page, one per order. */
+  replies = [];
+
+  constructor(window) {
+    this.window = window;
+  }
+
+  /** Waits until the shop is open for business. */
+  opened() {
+    return this.sees('the composer', of('composer'));
+  }
+
+  find(selector) {
+    return this.window.evaluate(findInPage, selector);
+  }
+
+  /** Waits until at least `count` visible elements fit, or none for 0. */
+  async sees(what, selector, { count = 1, timeout = 30_000 } = {}) {
+    if (await this.window.evaluate(untilInPage, { selector, count, timeout })) return;
+    const outline = await this.window.evaluate(outlineInPage);
+    throw new Error(`waited ${timeout / 1000} s in vain for ${what}\n  ${selector} × ${count}\nThe page shows:\n${outline}`);
+  }
+
+  /** Types a message and sends it with Enter. */
+  async say(text) {
+    await this.window.click(of('composer'));
+    await this.window.type(of('composer'), text);
+    await this.window.press('Enter');
+  }
+
+  /** Says something that becomes jobs, and gives their ids once their tickets stand in the chat. */
+  async order(text, { jobs = 1 } = {}) {
+    const known = new Set((await this.find(of('job-card'))).map((card) => card.job));
+    await this.window.evaluate(watchReplyInPage, `${of('job-card')}, ${of('chat-message', { role: 'shop' })}`);
+    await this.say(text);
+    await this.sees(`the ticket of “${text}”`, of('job-card'), { count: known.size + jobs });
+    this.replies.push(await this.window.evaluate(replyInPage));
+    return (await this.find(of('job-card'))).map((card) => card.job).filter((job) => !known.has(job));
+  }
+
+  async jobIs(job, state, options) {
+    await this.sees(`job ${job} to be ${state}`, of('job-card', { job, state }), options);
+  }
+
+  /** Opens the panel of a waiting job and gives the question that stands there. */
+  async questionOf(job, kind = 'lock') {
+    await this.jobIs(job, 'waiting');
+    await this.openJob(job);
+    const card = `${of('job-panel', { job })} ${of('ask-card', { kind })}`;
+    await this.sees(`the question of job ${job}`, card);
+    return (await this.find(card)).find((c) => c.visible);
+  }
+
+  /** Answers a question with one of its buttons, as soon as the card takes clicks. */
+  async answer(question, choice, { holder } = {}) {
+    const card = `${of('job-panel')} ${of('ask-card', { ask: question.ask })}`;
+    const button = `${card} button[data-choice="${choice}"]${holder ? `[data-holder="${holder}"]` : ''}`;
+    await this.sees(`the button ${choice}`, `${button}:not(:disabled)`);
+    await this.window.click(button);
+    await this.sees(`the answer ${choice} to be taken`, of('ask-card', { ask: question.ask }), { count: 0 });
+  }
+
+  /** Opens the panel of a job from its ticket. */
+  async openJob(job) {
+    if ((await this.find(of('job-panel', { job }))).some((panel) => panel.visible)) return;
+    await this.window.click(`${of('job-card', { job })} button, button${of('job-card', { job })}`);
+    await this.sees(`the panel of job ${job}`, of('job-panel', { job }));
+  }
+
+  /** Stops a job with the button of its panel. */
+  async stop(job) {
+    await this.openJob(job);
+    await this.window.click(`${of('job-panel', { job })} ${of('stop-job')}`);
+    await this.jobIs(job, 'canceled');
+  }
+
+  /** Stops whatever still runs or waits, so that the next visitor finds the shop empty. Newest first: nobody moves up. */
+  async tidy() {
+    const cards = await this.find(of('job-card'));
+    for (const card of cards.reverse()) {
+      const [now] = await this.find(of('job-card', { job: card.job }));
+      if (!ended.includes(now.state)) await this.stop(card.job);
+    }
+    await this.sees('every worker to be free', of('worker-tile', { state: 'running' }), { count: 0 });
+  }
+
+  /** Opens a page: chat, toolbox, logs or settings. */
+  async goTo(page) {
+    await this.window.click(of(`nav-${page}`));
+  }
+}

@@ -1,0 +1,38 @@
+// Generates the frontend's types from the bound Go methods. With --check it only tells whether the committed ones are
+// what the Go code says, and leaves them as they were. Files that did not change keep their time, so nothing is rebuilt.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = 'frontend/wailsjs';
+const check = process.argv.includes('--check');
+
+function read() {
+  const files = new Map();
+  if (!existsSync(folder)) return files;
+  for (const entry of readdirSync(folder, { recursive: true })) {
+    const path = join(folder, entry);
+    const { mtime, mode } = statSync(path);
+    if (statSync(path).isFile()) files.set(path, { text: readFileSync(path, 'utf8'), mtime, mode });
+  }
+  return files;
+}
+
+const before = read();
+const env = { ...process.env, CGO_ENABLED: '0' };
+const made = spawnSync('go', ['run', '-tags', 'bindings', '.'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+if (made.status !== 0) process.exit(made.status ?? 1);
+const after = read();
+
+const changed = [...new Set([...before.keys(), ...after.keys()])].filter((p) => before.get(p)?.text !== after.get(p)?.text);
+for (const [path, { text, mtime, mode }] of before) {
+  if (!changed.includes(path)) utimesSync(path, mtime, mtime);
+  else if (check) writeFileSync(path, text, { mode });
+}
+if (check) changed.filter((path) => !before.has(path)).forEach((path) => rmSync(path));
+
+if (changed.length) process.stdout.write(`${check ? 'not what the Go code says' : 'generated'}:\n  ${changed.join('\n  ')}\n`);
+if (check && changed.length) {
+  process.stdout.write('run `make bindings` and commit the result\n');
+  process.exit(1);
+}

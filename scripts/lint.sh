@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Every style check; all of them run, and the script fails if any failed.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+status=0
+check() {
+	local name=$1
+	shift
+	printf '== %s\n' "$name"
+	"$@" || { printf '== %s FAILED\n' "$name"; status=1; }
+}
+
+mods_clean() { go mod verify >/dev/null && go list -mod=readonly ./... >/dev/null; }
+
+check 'golangci-lint' .tools/bin/golangci-lint run
+check 'go.mod is complete' mods_clean
+check 'frontend: eslint, prettier' npm --prefix frontend run --silent lint
+check 'frontend: svelte-check' npm --prefix frontend run --silent check
+check 'e2e: prettier' npm --prefix e2e run --silent lint
+if command -v shellcheck >/dev/null; then check 'scripts: shellcheck' shellcheck scripts/*.sh .ci/run; fi
+exit $status
