@@ -7,7 +7,9 @@ import { Shop } from './lib/shop.mjs';
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 
-say('No display was found, so this is a guided tour: the real window on a virtual display, driven by real keys and clicks.');
+say(
+  'No display was found, so this is a guided tour: the real window on a virtual display, driven by real keys and clicks.',
+);
 const display = await openDisplay();
 const data = dataFolder({ pace: 2 });
 const failed = [];

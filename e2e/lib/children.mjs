@@ -47,7 +47,8 @@ export class Child {
   /** Resolves to the match once the program has written something that fits the pattern. */
   says(pattern, timeout = 20_000) {
     return new Promise((resolve, reject) => {
-      const fail = (why) => done(reject, new Error(`${this.name} ${why} before it said ${pattern}:\n${this.#output}`));
+      const fail = (why) =>
+        done(reject, new Error(`${this.name} ${why} before it said ${pattern}:\n${this.#output}`));
       const timer = setTimeout(() => fail(`took longer than ${timeout} ms`), timeout);
       const look = () => {
         const match = pattern.exec(this.#output);

@@ -10,7 +10,9 @@ import { inRepo, screenshotPath } from './paths.mjs';
 
 /** The browser to test with: $CHROMIUM, or the system's. */
 export function chromiumPath() {
-  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((n) => `/usr/bin/${n}`);
+  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
+    (n) => `/usr/bin/${n}`,
+  );
   const path = [process.env.CHROMIUM, ...known].find((p) => p && existsSync(p));
   if (!path) throw new Error('Chromium was not found; run `make setup-test`, or set CHROMIUM to its path.');
   return path;
@@ -54,7 +56,10 @@ class ChromiumWindow {
     this.context = context;
     this.page = page;
     page.on('pageerror', (error) => this.complaints.push(`uncaught: ${error.message}`));
-    page.on('console', (message) => message.type() === 'error' && this.complaints.push(`console: ${message.text()}`));
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && this.complaints.push(`console: ${message.text()}`),
+    );
   }
 
   evaluate(fn, arg) {

@@ -13,9 +13,13 @@ export async function openDisplay({ width = 1280, height = 860 } = {}) {
     for (const child of children.splice(0)) await child.stop();
   };
   try {
-    const server = start('Xvfb', ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    });
+    const server = start(
+      'Xvfb',
+      ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'],
+      {
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      },
+    );
     const [, number] = await server.says(/(\d+)\n/);
     const bus = start('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address=3'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -32,7 +32,9 @@ export async function openNativeWindow(display, data, { binary = inRepo('build/b
   try {
     await listening(inspector, app);
     const ready = Math.round(performance.now() - started);
-    driver = new Child('WebKitWebDriver', [`--port=${port}`, `--target=127.0.0.1:${inspector}`], { env: display.env });
+    driver = new Child('WebKitWebDriver', [`--port=${port}`, `--target=127.0.0.1:${inspector}`], {
+      env: display.env,
+    });
     await listening(port, driver);
     return new NativeWindow(display, app, driver, await WebDriver.connect(port), ready);
   } catch (error) {

@@ -28,6 +28,7 @@ export async function listening(port, child) {
   );
   for (const deadline = Date.now() + 30_000; !(await accepts(port)); await pause(25)) {
     if (ended) throw new Error(`${child.name} ${ended}:\n${child.output}`);
-    if (Date.now() > deadline) throw new Error(`${child.name} does not listen on port ${port}:\n${child.output}`);
+    if (Date.now() > deadline)
+      throw new Error(`${child.name} does not listen on port ${port}:\n${child.output}`);
   }
 }

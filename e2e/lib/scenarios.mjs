@@ -25,7 +25,10 @@ async function filmMeetsNavigation(shop, nav, tell, words = '영화도 틀어줘
   const [film] = await shop.order(words);
   const question = await shop.questionOf(film);
   tell(`question: ${question.text}`);
-  await shop.sees('a button that names the job to stop', `${of('ask-card', { ask: question.ask })} [data-holder="${nav}"]`);
+  await shop.sees(
+    'a button that names the job to stop',
+    `${of('ask-card', { ask: question.ask })} [data-holder="${nav}"]`,
+  );
   return { film, question };
 }
 
@@ -88,7 +91,9 @@ async function stopNavigation(shop, tell, picture) {
   await shop.jobIs(film, 'running');
   await shop.sees('the film on the monitor', onMonitor('movie'));
   await shop.jobIs(third.film, 'waiting');
-  tell('stop the other: navigation ended, and the asker has the monitor although somebody stood in line before');
+  tell(
+    'stop the other: navigation ended, and the asker has the monitor although somebody stood in line before',
+  );
   await picture('stopped-the-other');
   await shop.stop(third.film);
   await shop.stop(film);

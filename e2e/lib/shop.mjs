@@ -5,7 +5,9 @@ const ended = ['succeeded', 'failed', 'canceled'];
 
 /** The selector of a test id with data attributes: of('job-card', { job, state: 'running' }). */
 export function of(testid, data = {}) {
-  const attributes = Object.entries(data).map(([key, value]) => `[data-${key}=${JSON.stringify(String(value))}]`);
+  const attributes = Object.entries(data).map(
+    ([key, value]) => `[data-${key}=${JSON.stringify(String(value))}]`,
+  );
   return `[data-testid=${JSON.stringify(testid)}]${attributes.join('')}`;
 }
 
@@ -30,7 +32,9 @@ export class Shop {
   async sees(what, selector, { count = 1, timeout = 30_000 } = {}) {
     if (await this.window.evaluate(untilInPage, { selector, count, timeout })) return;
     const outline = await this.window.evaluate(outlineInPage);
-    throw new Error(`waited ${timeout / 1000} s in vain for ${what}\n  ${selector} × ${count}\nThe page shows:\n${outline}`);
+    throw new Error(
+      `waited ${timeout / 1000} s in vain for ${what}\n  ${selector} × ${count}\nThe page shows:\n${outline}`,
+    );
   }
 
   /** Types a message and sends it with Enter. */
@@ -43,7 +47,10 @@ export class Shop {
   /** Says something that becomes jobs, and gives their ids once their tickets stand in the chat. */
   async order(text, { jobs = 1 } = {}) {
     const known = new Set((await this.find(of('job-card'))).map((card) => card.job));
-    await this.window.evaluate(watchReplyInPage, `${of('job-card')}, ${of('chat-message', { role: 'shop' })}`);
+    await this.window.evaluate(
+      watchReplyInPage,
+      `${of('job-card')}, ${of('chat-message', { role: 'shop' })}`,
+    );
     await this.say(text);
     await this.sees(`the ticket of “${text}”`, of('job-card'), { count: known.size + jobs });
     this.replies.push(await this.window.evaluate(replyInPage));

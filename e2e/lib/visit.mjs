@@ -1,0 +1,37 @@
+// One browser and one display for a test file; one shop of its own for each test.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+
+import { launchBrowser, openChromiumWindow } from './chromium-window.mjs';
+import { openDisplay } from './display.mjs';
+import { dataFolder } from './paths.mjs';
+import { Shop } from './shop.mjs';
+
+let display;
+let browser;
+
+before(async () => {
+  display = await openDisplay();
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await display?.close();
+});
+
+/**
+ * Opens a new shop in a new page and closes it after the test, which fails if the page complained. `settings` go into
+ * the shop's settings file, `context` to the browser (for reduced motion, a colour scheme, a smaller screen).
+ */
+export async function visit(t, { settings, context } = {}) {
+  const data = dataFolder(settings);
+  const window = await openChromiumWindow(display, browser, data, context);
+  t.after(async () => {
+    await window.close();
+    data.remove();
+    assert.deepEqual(window.complaints, [], 'the page must not complain');
+  });
+  const shop = new Shop(window);
+  await shop.opened();
+  return { shop, window, page: window.page };
+}
