@@ -2,6 +2,7 @@ package job
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -67,6 +68,9 @@ type View struct {
 	Ended   string     `json:"ended,omitempty"`
 	Place   int        `json:"place,omitempty"`
 }
+
+// label tells the job apart from others of the same title.
+func (j Job) label() string { return fmt.Sprintf("%s #%d", j.Title, j.Number) }
 
 // View draws the job for fronts.
 func (j Job) View() View {

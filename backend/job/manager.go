@@ -102,7 +102,7 @@ func (m *Manager) Start(ctx context.Context, n int) error {
 
 // restore puts an unfinished job back where it stood: parked on a question or a moment, or in line. Called with m.mu held.
 func (m *Manager) restore(rec *Record) {
-	e := &entry{id: rec.Run.Job.ID, title: rec.Run.Job.Title, begun: rec.Run.Job.State != Queued}
+	e := &entry{id: rec.Run.Job.ID, title: rec.Run.Job.label(), begun: rec.Run.Job.State != Queued}
 	m.jobs[e.id] = e
 	switch {
 	case deskNodes[rec.Next] && rec.Run.Job.State == Waiting && rec.Run.AskID != "":
@@ -153,7 +153,7 @@ func (m *Manager) Submit(jobs []Job) {
 		if m.closed || m.jobs[j.ID] != nil {
 			continue
 		}
-		e := &entry{id: j.ID, title: j.Title}
+		e := &entry{id: j.ID, title: j.label()}
 		m.jobs[j.ID] = e
 		m.enqueue(e)
 	}
@@ -473,7 +473,7 @@ func (m *Manager) signalIdle() {
 // Places gives the place in line of every job that stands in it, from 1.
 func (m *Manager) Places() map[string]int { return m.line.places() }
 
-// Title gives the title of a job that has not ended, "" for others.
+// Title gives the title and ticket number of a job that has not ended, "" for others.
 func (m *Manager) Title(id string) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -3,6 +3,7 @@ package job
 import (
 	"strings"
 
+	"agentchat/backend/hangul"
 	"agentchat/backend/provider"
 )
 
@@ -19,7 +20,7 @@ func plainReport(results []provider.StepResult) string {
 
 // canceledReport says what was stopped, and what had happened already.
 func canceledReport(j Job) string {
-	text := say(j.Lang, "‘%s’을(를) 멈췄어요.", "Stopped “%s”.", j.Title)
+	text := say(j.Lang, hangul.With("‘"+j.Title+"’", "을", "를")+" 멈췄어요.", "Stopped “"+j.Title+"”.")
 	done := []string{}
 	for _, t := range j.Todos {
 		if t.State == TodoDone && t.Text != "" {

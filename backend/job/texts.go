@@ -6,6 +6,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/hangul"
 	"agentchat/backend/toolbox"
 )
 
@@ -27,9 +28,9 @@ func lockQuestion(lang apperr.Lang, spec toolbox.Spec, locked toolbox.Locked) st
 	who := holderNames(lang, locked.Holders)
 	if locked.Reason == toolbox.ReasonGroup {
 		return say(lang,
-			"%s에 필요한 %s은(는) 지금 %s에서 쓰고 있어요. 기다릴까요, 취소할까요, 아니면 그 일을 멈출까요?",
+			"%s에 필요한 %s 지금 %s에서 쓰고 있어요. 기다릴까요, 취소할까요, 아니면 그 일을 멈출까요?",
 			"%s needs the %s, which is in use by %s. Wait, cancel, or stop that job?",
-			title, groupName(lang, locked.Group), who)
+			title, say(lang, hangul.With(groupName(lang, locked.Group), "은", "는"), groupName(lang, locked.Group)), who)
 	}
 	return say(lang,
 		"%s 공구가 모두 나가 있어요(%s). 기다릴까요, 취소할까요, 아니면 그중 하나를 멈출까요?",
@@ -82,7 +83,8 @@ func effectSentence(lang apperr.Lang, spec toolbox.Spec) string {
 
 func recoveryQuestion(lang apperr.Lang, spec toolbox.Spec, exec Exec) string {
 	return say(lang,
-		"%s에 시작한 ‘%s’이(가) 끝났는지 확실하지 않아요. 어떻게 할까요?",
+		"%s에 시작한 %s 끝났는지 확실하지 않아요. 어떻게 할까요?",
 		"It is not certain whether “%[2]s”, begun at %[1]s, was finished. What should be done?",
-		exec.Began.Local().Format("2006-01-02 15:04:05"), spec.Title.In(lang))
+		exec.Began.Local().Format("2006-01-02 15:04:05"),
+		say(lang, hangul.With("‘"+spec.Title.KO+"’", "이", "가"), spec.Title.EN))
 }

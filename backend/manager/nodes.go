@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
+	"agentchat/backend/hangul"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/provider"
@@ -195,7 +196,7 @@ func (m *Manager) cancelAll(t *Turn, jobs []job.Job) string {
 	if len(names) == 0 {
 		return t.say("이미 끝난 일이에요.", "That has ended already.")
 	}
-	return t.say(strings.Join(names, ", ")+"을(를) 멈출게요.", "Stopping "+strings.Join(names, ", ")+".")
+	return t.say(hangul.With(strings.Join(names, ", "), "을", "를")+" 멈출게요.", "Stopping "+strings.Join(names, ", ")+".")
 }
 
 // act does what a pressed button says.

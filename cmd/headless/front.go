@@ -34,7 +34,7 @@ func newFront(s *shop.Shop, out io.Writer) *front {
 
 // serve runs until quit, the end of input, or ctx ends; then it closes the shop and prints what is left.
 func (f *front) serve(ctx context.Context, in io.Reader) {
-	reader := f.shop.Bus.Subscribe()
+	reader := f.shop.Bus.SubscribeFrom(1) // what happened while the shop opened is told too
 	f.ready()
 	printed := make(chan struct{})
 	go func() { defer close(printed); f.relay(reader) }()

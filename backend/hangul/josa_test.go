@@ -1,0 +1,26 @@
+package hangul_test
+
+import (
+	"testing"
+
+	"agentchat/backend/hangul"
+)
+
+func TestWith(t *testing.T) {
+	for _, c := range []struct{ word, consonant, vowel, want string }{
+		{"모니터", "은", "는", "모니터는"},
+		{"서울역 길 안내", "을", "를", "서울역 길 안내를"},
+		{"‘노래 재생’", "이", "가", "‘노래 재생’이"},
+		{"서울", "으로", "로", "서울로"},
+		{"부산", "으로", "로", "부산으로"},
+		{"노래 #2", "을", "를", "노래 #2를"},
+		{"노래 #10", "을", "를", "노래 #10을"},
+		{"#7", "으로", "로", "#7로"},
+		{"Arirang", "을", "를", "Arirang을(를)"},
+		{"", "을", "를", "을(를)"},
+	} {
+		if got := hangul.With(c.word, c.consonant, c.vowel); got != c.want {
+			t.Errorf("With(%q): got %q, want %q", c.word, got, c.want)
+		}
+	}
+}
