@@ -59,7 +59,7 @@ func (s *show) run(ctx context.Context) (Played, error) {
 		case <-timer.C:
 			s.tick()
 		}
-		if time.Since(s.sent) >= s.every() {
+		if !s.over() && time.Since(s.sent) >= s.every() {
 			s.send(actionProgress)
 		}
 	}

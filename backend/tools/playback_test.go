@@ -1,0 +1,235 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/media"
+)
+
+// playing makes tools whose player runs at a pace.
+func playing(pace float64) Deps {
+	return Deps{Now: at(noon), Player: media.NewPlayer(func() float64 { return pace }, nil), Library: media.NewLibrary(nil)}
+}
+
+func TestNavGuidesToTheDestination(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		got, b, err := run(t, playing(1), "nav", apperr.KO, args{"destination": "A"})
+		if err != nil || !strings.HasPrefix(got.Text, "A (연습 목적지)에 도착했어요.") {
+			t.Fatalf("%q, %v", got.Text, err)
+		}
+		if took := time.Since(began); math.Abs(took.Seconds()-60) > 0.1 {
+			t.Errorf("a practice journey took %v", took)
+		}
+		first, last := b.media[0], b.media[len(b.media)-1]
+		if first.Action != "open" || last.Action != "close" || first.Device != "monitor" || first.Kind != "nav" || first.JobID != "job-1" {
+			t.Errorf("first %+v, last %+v", first, last)
+		}
+		if n := len(b.media); n < 200 || n > 4*60+3 {
+			t.Errorf("%d events in a minute", n)
+		}
+		left := math.Inf(1)
+		for _, m := range b.media {
+			if m.Map == nil || m.Map.LeftKm > left || m.Map.Note == "" || m.Map.Direction == "" {
+				t.Fatalf("map %+v after %v km", m.Map, left)
+			}
+			left = m.Map.LeftKm
+		}
+		if last.Map.Progress != 1 || last.Map.Here.Lat != last.Map.To.Lat || last.Position != 60 {
+			t.Errorf("ends at %+v", last)
+		}
+		if len(b.lines) != 11 || !strings.Contains(b.lines[0], "도로 정보는 없어요") || !strings.HasPrefix(b.lines[10], "도착했어요") {
+			t.Errorf("log %q", b.lines)
+		}
+	})
+}
+
+func TestNavLastsByDistanceAndPace(t *testing.T) {
+	for _, c := range []struct {
+		args    args
+		pace    float64
+		seconds float64
+	}{
+		{args{"destination": "부산", "from": "서울"}, 1, 1626},
+		{args{"destination": "부산", "from": "서울"}, 100, 16.26},
+		{args{"destination": "New York"}, 1, 1800},
+		{args{"destination": "남산타워"}, 1, 40},
+		{args{"destination": "서울시청"}, 1, 0},
+		{args{"destination": "B"}, 1000, 0.06},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			_, _, err := run(t, playing(c.pace), "nav", apperr.EN, c.args)
+			if took := time.Since(began).Seconds(); err != nil || math.Abs(took-c.seconds) > c.seconds*0.005+0.001 {
+				t.Errorf("%v took %v s, want %v, %v", c.args, took, c.seconds, err)
+			}
+		})
+	}
+	_, _, err := run(t, playing(1), "nav", apperr.KO, args{"destination": "우리집"})
+	wantCode(t, err, apperr.PlaceUnknown)
+	_, _, err = run(t, playing(1), "nav", apperr.KO, args{"destination": "A", "from": "우리집"})
+	wantCode(t, err, apperr.PlaceUnknown)
+}
+
+func TestNavStartsAtHome(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		deps := playing(1000)
+		deps.Home = func() string { return "부산역" }
+		got, _, err := run(t, deps, "nav", apperr.EN, args{"destination": "Haeundae"})
+		if err != nil || !strings.Contains(got.Text, "from Busan Station") {
+			t.Errorf("%q, %v", got.Text, err)
+		}
+	})
+}
+
+// Stopping closes what was shown at once, whatever is playing.
+func TestCancelClosesTheDevice(t *testing.T) {
+	for key, a := range map[string]args{"nav": {"destination": "부산"}, "movie": {}, "song": {}} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(context.Background())
+			b := &bench{}
+			began := time.Now()
+			time.AfterFunc(7300*time.Millisecond, cancel)
+			_, err := tool(t, playing(1), key).Run(ctx, b.call(apperr.KO, a))
+			if !errors.Is(err, context.Canceled) || time.Since(began) != 7300*time.Millisecond {
+				t.Errorf("%s ended after %v with %v", key, time.Since(began), err)
+			}
+			if last := b.media[len(b.media)-1]; last.Action != "close" || math.Abs(last.Position-7.3) > 0.001 {
+				t.Errorf("%s: last %+v", key, last)
+			}
+		})
+	}
+}
+
+func TestTwoSongsTakeBothDecksWithDifferentTunes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		song := tool(t, playing(1), "song")
+		benches := []*bench{{}, {}, {}}
+		for _, b := range benches {
+			go func() {
+				if _, err := song.Run(context.Background(), b.call(apperr.KO, args{})); err != nil {
+					t.Error(err)
+				}
+			}()
+			synctest.Wait()
+		}
+		first, second := benches[0].media[0], benches[1].media[0]
+		if first.Device != "deck1" || second.Device != "deck2" || first.Title == second.Title {
+			t.Errorf("%+v and %+v", first, second)
+		}
+		// A user may raise the capacity; then the third waits for a deck.
+		if len(benches[2].media) != 0 || !strings.Contains(strings.Join(benches[2].lines, " "), "비기를 기다려요") {
+			t.Errorf("the third shows %+v and says %q", benches[2].media, benches[2].lines)
+		}
+		<-time.After(5 * time.Minute) // of the bubble's clock
+		for _, b := range benches {
+			if b.media[len(b.media)-1].Action != "close" {
+				t.Error("a song did not end")
+			}
+		}
+		if third := benches[2].media[0].Title; third == first.Title || third == second.Title {
+			t.Errorf("the third was %s again", third)
+		}
+	})
+}
+
+func TestSongPlaysTheNamedTune(t *testing.T) {
+	for title, want := range map[string]string{"아리랑": "아리랑", "little star": "작은 별", "올드랭사인": "올드 랭 사인", "환희의 송가 노래": "환희의 송가"} {
+		synctest.Test(t, func(t *testing.T) {
+			got, _, err := run(t, playing(100), "song", apperr.KO, args{"title": title})
+			if err != nil || !strings.HasPrefix(got.Text, "‘"+want+"’") {
+				t.Errorf("%s: %q, %v", title, got.Text, err)
+			}
+		})
+	}
+	for _, a := range []args{{"title": "노래"}, {"title": "any song"}} {
+		synctest.Test(t, func(t *testing.T) {
+			if _, _, err := run(t, playing(100), "song", apperr.EN, a); err != nil {
+				t.Errorf("%v: %v", a, err)
+			}
+		})
+	}
+}
+
+func TestMissingTitlesNameTheFolder(t *testing.T) {
+	deps := playing(100)
+	_, _, err := run(t, deps, "song", apperr.KO, args{"title": "세상에 없는 노래 제목"})
+	if e := wantCode(t, err, apperr.MediaMissing); !strings.Contains(e.Text(apperr.KO), "내장 곡 목록") {
+		t.Errorf("says %q", e.Text(apperr.KO))
+	}
+	folder := t.TempDir()
+	deps.Library = media.NewLibrary(func() media.Folders { return media.Folders{Video: folder} })
+	_, _, err = run(t, deps, "movie", apperr.EN, args{"title": "Parasite"})
+	if e := wantCode(t, err, apperr.MediaMissing); e.Fields["folder"] != folder || e.Fields["title"] != "Parasite" {
+		t.Errorf("fields %v", e.Fields)
+	}
+}
+
+func TestMoviePlaysTheCustomersFile(t *testing.T) {
+	folder := t.TempDir()
+	film, err := os.ReadFile("../media/probe/testdata/tone.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"여름 휴가.mp4": film, "broken.webm": []byte("no film at all, but longer than a header")} {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for title, seconds := range map[string]float64{"여름휴가": 2.5, "broken": media.UnknownSeconds} {
+		synctest.Test(t, func(t *testing.T) {
+			deps := playing(1)
+			deps.Library = media.NewLibrary(func() media.Folders { return media.Folders{Video: folder} })
+			began := time.Now()
+			got, b, err := run(t, deps, "movie", apperr.KO, args{"title": title})
+			if err != nil || math.Abs(time.Since(began).Seconds()-seconds) > 0.01 || b.media[0].Device != "monitor" {
+				t.Errorf("%s: %+v after %v, %v", title, got, time.Since(began), err)
+			}
+		})
+	}
+}
+
+// The Monitor shows one thing, also when a user gave its tools more leases than there are screens.
+func TestMonitorIsSharedByNavAndMovie(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		deps := playing(1)
+		var shown []event.Media
+		ctx, stopNav := context.WithCancel(context.Background())
+		start := func(ctx context.Context, key string, a args) {
+			call := (&bench{}).call(apperr.KO, a)
+			call.Media = func(m event.Media) {
+				if m.Action != "progress" {
+					shown = append(shown, m)
+				}
+			}
+			tool := tool(t, deps, key)
+			go func() { _, _ = tool.Run(ctx, call) }()
+			synctest.Wait()
+		}
+		start(ctx, "nav", args{"destination": "부산"})
+		start(context.Background(), "movie", args{})
+		stopNav()
+		synctest.Wait()
+		if now := deps.Player.Playing(); len(now) != 1 || now[0].Kind != "movie" || now[0].Action != "open" {
+			t.Errorf("playing %+v", now)
+		}
+		<-time.After(time.Minute) // of the bubble's clock
+		var order []string
+		for _, m := range shown {
+			order = append(order, m.Action+" "+m.Kind)
+		}
+		if got := strings.Join(order, ", "); got != "open nav, close nav, open movie, close movie" {
+			t.Errorf("shown: %s", got)
+		}
+	})
+}
