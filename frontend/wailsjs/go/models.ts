@@ -11,6 +11,31 @@ export namespace ask {
 
 }
 
+export namespace config {
+	
+	export interface Text {
+	    ko: string;
+	    en: string;
+	}
+	export interface Item {
+	    key: string;
+	    value: string | number | boolean | null;
+	    default: string | number | boolean | null;
+	    source: string;
+	    forcedBy?: string;
+	    flag?: string;
+	    env: string;
+	    live: boolean;
+	    type: string;
+	    enum?: string[];
+	    min?: number;
+	    max?: number;
+	    title: Text;
+	    help: Text;
+	}
+
+}
+
 export namespace event {
 	
 	export interface AgentDone {
@@ -277,6 +302,19 @@ export namespace job {
 	    started?: string;
 	    ended?: string;
 	    place?: number;
+	}
+
+}
+
+export namespace logging {
+	
+	export interface Line {
+	    time: string;
+	    level: string;
+	    component?: string;
+	    message: string;
+	    fields?: Record<string, any>;
+	    missed?: number;
 	}
 
 }

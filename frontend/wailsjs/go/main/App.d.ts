@@ -3,6 +3,8 @@
 import {ask} from '../models';
 import {event} from '../models';
 import {shop} from '../models';
+import {logging} from '../models';
+import {config} from '../models';
 import {main} from '../models';
 import {toolbox} from '../models';
 
@@ -24,6 +26,10 @@ export function Job(arg1:string):Promise<shop.JobDetail>;
 
 export function JobGraph():Promise<string>;
 
+export function JobLogs(arg1:number):Promise<Array<shop.LogEntry>>;
+
+export function Logs():Promise<Array<logging.Line>>;
+
 export function MediaReport(arg1:string,arg2:number,arg3:number,arg4:boolean):Promise<void>;
 
 export function NewChat():Promise<event.ChatCreated>;
@@ -39,6 +45,10 @@ export function Say(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessa
 export function Search(arg1:string):Promise<Array<shop.SearchHit>>;
 
 export function SetFocused(arg1:boolean):Promise<void>;
+
+export function SetSettings(arg1:Record<string, any>):Promise<void>;
+
+export function Settings():Promise<Array<config.Item>>;
 
 export function Shapes():Promise<main.EventShapes>;
 

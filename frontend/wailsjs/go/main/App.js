@@ -38,6 +38,14 @@ export function JobGraph() {
   return window['go']['main']['App']['JobGraph']();
 }
 
+export function JobLogs(arg1) {
+  return window['go']['main']['App']['JobLogs'](arg1);
+}
+
+export function Logs() {
+  return window['go']['main']['App']['Logs']();
+}
+
 export function MediaReport(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['MediaReport'](arg1, arg2, arg3, arg4);
 }
@@ -68,6 +76,14 @@ export function Search(arg1) {
 
 export function SetFocused(arg1) {
   return window['go']['main']['App']['SetFocused'](arg1);
+}
+
+export function SetSettings(arg1) {
+  return window['go']['main']['App']['SetSettings'](arg1);
+}
+
+export function Settings() {
+  return window['go']['main']['App']['Settings']();
 }
 
 export function Shapes() {
