@@ -1,0 +1,220 @@
+// Package archtest holds the house's rules about who may import whom (DESIGN.md, section 1) as a test. It reads the
+// import lines of every source file whatever its build tags, so a rule holds for every system and needs no linter.
+package archtest
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const (
+	root   = "../.."
+	module = "agentchat"
+)
+
+// house is every package of the module with what its program files (not its tests) import.
+func house(t *testing.T) map[string][]string {
+	t.Helper()
+	imports := map[string][]string{}
+	files := token.NewFileSet()
+	walk(t, root, func(file string) {
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return
+		}
+		parsed, err := parser.ParseFile(files, filepath.Join(root, file), nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pkg := path.Join(module, path.Dir(file))
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Contains(imports[pkg], imported) {
+				imports[pkg] = append(imports[pkg], imported)
+			}
+		}
+	})
+	if len(imports) < 10 {
+		t.Fatalf("only %d packages found: the walk is broken", len(imports))
+	}
+	return imports
+}
+
+// walk calls do with the slash path of every file below dir that belongs to the project.
+func walk(t *testing.T, dir string, do func(file string)) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(dir), ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := entry.Name()
+		if entry.IsDir() && file != "." && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata" || name == "build" || name == "dist") {
+			return fs.SkipDir
+		}
+		if !entry.IsDir() {
+			do(file)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// within tells whether a package is p or lies below it.
+func within(pkg, p string) bool { return pkg == p || strings.HasPrefix(pkg, p+"/") }
+
+// reach is every package of the module that pkg depends on, directly or through others.
+func reach(imports map[string][]string, pkg string) map[string]bool {
+	seen := map[string]bool{}
+	var visit func(string)
+	visit = func(p string) {
+		for _, next := range imports[p] {
+			if within(next, module) && !seen[next] {
+				seen[next] = true
+				visit(next)
+			}
+		}
+	}
+	visit(pkg)
+	return seen
+}
+
+func standard(pkg string) bool {
+	first, _, _ := strings.Cut(pkg, "/")
+	return !strings.Contains(first, ".") && first != module
+}
+
+// A parcel from outside has few importers: changing it then touches few places.
+func TestOutsideParcelsHaveFewImporters(t *testing.T) {
+	owners := map[string][]string{
+		"github.com/wailsapp/wails":        {module},
+		"github.com/ollama/ollama":         {module + "/backend/provider/ollama"},
+		"github.com/modelcontextprotocol":  {module + "/backend/tools/mcp"},
+		"modernc.org/sqlite":               {module + "/backend/store"},
+		"database/sql":                     {module + "/backend/store"},
+		"github.com/cloudwego/eino":        {module + "/backend/graph"},
+		"github.com/knadh/koanf":           {module + "/backend/config"},
+		"gopkg.in/natefinch/lumberjack.v2": {module + "/backend/logging"},
+		"github.com/google/jsonschema-go":  {module + "/backend/toolbox", module + "/backend/interpreter", module + "/backend/provider"},
+		"github.com/klippa-app/go-pdfium":  {module + "/backend/library"},
+		"github.com/expr-lang/expr":        {module + "/backend/service"},
+	}
+	imports := house(t)
+	for _, pkg := range slices.Sorted(maps.Keys(imports)) {
+		for _, imported := range imports[pkg] {
+			for parcel, allowed := range owners {
+				isOwner := func(owner string) bool { return pkg == owner || owner != module && within(pkg, owner) }
+				if within(imported, parcel) && !slices.ContainsFunc(allowed, isOwner) {
+					t.Errorf("%s imports %s; only %s may", pkg, imported, strings.Join(allowed, ", "))
+				}
+			}
+		}
+	}
+}
+
+func TestEventAndApperrStandOnTheStandardLibrary(t *testing.T) {
+	imports := house(t)
+	for _, leaf := range []string{"/backend/event", "/backend/apperr"} {
+		for _, imported := range imports[module+leaf] {
+			if !standard(imported) {
+				t.Errorf("%s imports %s; it may import the standard library only", module+leaf, imported)
+			}
+		}
+	}
+}
+
+// Rooms of the house that only certain others may enter directly.
+func TestRoomsHaveFewDoors(t *testing.T) {
+	doors := map[string][]string{
+		module + "/backend/store": {module + "/backend/shop"},
+		module + "/backend/shop":  {module, module + "/cmd/headless"},
+	}
+	imports := house(t)
+	for _, pkg := range slices.Sorted(maps.Keys(imports)) {
+		for room, allowed := range doors {
+			if !within(pkg, room) && slices.Contains(imports[pkg], room) && !slices.Contains(allowed, pkg) {
+				t.Errorf("%s imports %s; only %s may", pkg, room, strings.Join(allowed, ", "))
+			}
+		}
+	}
+}
+
+// Some packages must not even reach others through a third.
+func TestReach(t *testing.T) {
+	never := map[string][]string{
+		"/backend/interpreter": {"/backend/toolbox", "/backend/tools", "/backend/job", "/backend/store"},
+		"/backend/provider":    {"/backend/toolbox", "/backend/tools", "/backend/job", "/backend/store", "/backend/manager"},
+		"/backend/toolbox":     {"/backend/tools", "/backend/job", "/backend/manager", "/backend/store"},
+		"/backend/tools":       {"/backend/job", "/backend/manager", "/backend/interpreter", "/backend/store"},
+		"/backend/job":         {"/backend/manager", "/backend/tools", "/backend/store"},
+		"/backend/manager":     {"/backend/tools", "/backend/store"},
+		"/backend/graph":       {"/backend/job", "/backend/manager", "/backend/store"},
+	}
+	imports := house(t)
+	for from, forbidden := range never {
+		for _, pkg := range slices.Sorted(maps.Keys(imports)) {
+			if !within(pkg, module+from) {
+				continue
+			}
+			for reached := range reach(imports, pkg) {
+				if slices.ContainsFunc(forbidden, func(f string) bool { return within(reached, module+f) }) {
+					t.Errorf("%s reaches %s; it must not", pkg, reached)
+				}
+			}
+		}
+	}
+}
+
+// Packages are named for what they hold.
+func TestNoPackageIsADrawer(t *testing.T) {
+	for pkg := range house(t) {
+		switch path.Base(pkg) {
+		case "util", "utils", "common", "helper", "helpers", "types", "misc":
+			t.Errorf("%s: name it for what it holds", pkg)
+		}
+	}
+}
+
+// In the frontend only lib/api and lib/events (and the pretend shop for drawing) touch the generated bindings, and
+// nothing below the components reaches up to them.
+func TestFrontendImports(t *testing.T) {
+	imports := regexp.MustCompile(`(?m)(?:^|[\s;])(?:import|export)\b[^'"]*?['"]([^'"]+)['"]`)
+	component := regexp.MustCompile(`/[A-Z]\w*\.svelte$`) // rune modules are small: stores/jobs.svelte
+	walk(t, filepath.Join(root, "frontend", "src"), func(file string) {
+		if !strings.HasSuffix(file, ".ts") && !strings.HasSuffix(file, ".svelte") {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, "frontend", "src", filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		under := func(dirs ...string) bool {
+			return slices.ContainsFunc(dirs, func(d string) bool { return strings.HasPrefix(file, d+"/") })
+		}
+		for _, found := range imports.FindAllStringSubmatch(string(text), -1) {
+			from := found[1]
+			if strings.Contains(from, "wails") && !under("lib/api", "lib/events", "dev") {
+				t.Errorf("%s imports %s; only lib/api and lib/events touch the bindings", file, from)
+			}
+			if under("lib/api", "lib/events") && strings.HasPrefix(from, "$stores") {
+				t.Errorf("%s imports %s; lib stands below the stores", file, from)
+			}
+			if under("stores", "lib/api", "lib/events") && component.MatchString(from) {
+				t.Errorf("%s imports %s; components stand above the stores", file, from)
+			}
+		}
+	})
+}
