@@ -1,0 +1,103 @@
+package builtin
+
+import (
+	"strings"
+)
+
+// English says what a sentence does with its first words.
+var (
+	leadEN    = wordList("hey hi hello um uh umm uhh er hmm well ok okay so yo dude man buddy mate please pls plz alright right now just and also then but oh ah yeah yes yep sure cool great actually first next finally lastly quickly kindly computer assistant bro sis mom friend sir there say like maybe anyway afterwards afterward plus thanks after that lol")
+	imperEN   = wordList("play put start show navigate take bring guide drive direct give tell calculate compute figure work add subtract multiply divide set remind wake alert notify ping let open turn switch launch queue run find get check sing hit throw fire stick crank blast watch listen go route lead gimme look stop pause cancel kill quit end mute shut halt plan make help stream search read write send transfer translate note remember call point head crunch solve convert spin buzz nudge count time begin schedule drop pop use lemme display report grab fetch walk steer travel bang hum perform do double halve split resume kick fix sum book whip square load boot pull chuck cue jam plot map")
+	statesEN  = wordList("i he she they we you it that this my his her their our the a an there someone everyone people mom dad")
+	questEN   = wordList("what what's whats what're how how's hows is are will does do should when when's where where's which any who's who why whose isn't aren't won't am has have did was were would could can may might")
+	verbalEN  = wordList("is are was were am been has have had does did love loves loved like likes liked hate hates hated think thinks thought said says told made sounds seems feels felt went saw watched heard played sang listened got came stopped makes wish hope remember remembers enjoy enjoys know knows used costs cost it's that's i'm he's she's they're we're there's wasn't isn't didn't doesn't cried broke i've i'd finished")
+	whyAskEN  = []string{" why don't you ", " why don't we ", " why not ", " how about ", " what about ", " would you mind ", " do you mind ", " mind playing ", " mind putting ", " what do you say we ", " what if you "}
+	wantEN    = []string{" i want to ", " i want a ", " i want some ", " i want you to ", " i want the ", " i want another ", " i want ", " i wanna ", " i need ", " i'd like ", " i would like ", " i'd love ", " i would love ", " i feel like ", " i'm in the mood ", " im in the mood ", " in the mood for ", " i gotta get ", " i gotta go ", " i have to go ", " i have to get ", " i've got to get ", " i must get ", " i'm trying to get ", " we need ", " we want ", " we wanna ", " we'd like ", " we have to get ", " need to get ", " need to go ", " i'm heading ", " im heading ", " i'm looking for ", " i could use ", " we should watch ", " we should listen ", " i'm going to the ", " ready for ", " time for ", " time to ", " off to ", " gotta get ", " need a ", " need some ", " need directions ", " want to ", " wanna ", " i'm craving ", " i could go for ", " i'd rather ", " i'd appreciate ", " you should play ", " you may play ", " you can play "}
+	negEN     = []string{" don't ", " dont ", " do not ", " never ", " not ", " didn't ", " won't ", " can't ", " cannot ", " doesn't ", " isn't ", " no need ", " wouldn't ", " couldn't ", " wasn't ", " no more ", " stop asking ", " without "}
+	softNegEN = strings.NewReplacer(" if you don't mind ", " ", " if it's not too much trouble ", " ", " don't let me forget ", " remind me ", " don't forget to ", " remind me to ", " why don't you ", " can you ", " why don't we ", " let's ", " why not ", " let's ", " can't you ", " can you ", " won't you ", " will you ", " don't you ", " ", " not sure ", " ", " i don't know ", " ", " or not ", " ", " couldn't you ", " could you ", " i can't find ", " i need ", " whether or not ", " ")
+	hypoEN    = []string{" if i ", " if you could have ", " if we had ", " if only ", " imagine ", " suppose ", " would have ", " could have ", " should have ", " had i "}
+	saidEN    = []string{" he said ", " she said ", " they said ", " said to ", " told me to ", " told me that ", " asked me to ", " i said ", " he says ", " she says ", " they say ", " people say ", " used to ", " says play ", " it says ", " the phrase ", " the word ", " the words ", " quote ", " told him ", " told her ", " my mom said "}
+)
+
+func (v *view) actEnglish() act {
+	e := softNegEN.Replace(v.english)
+	words := strings.Fields(strings.TrimSuffix(e, "? "))
+	for len(words) > 1 && leadEN[words[0]] && !(words[0] == "right" || words[0] == "like" && len(words) > 2) {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return actTalk
+	}
+	e = " " + strings.Join(words, " ") + " "
+	first := words[0]
+	if anyIn(e, saidEN) {
+		return actTalk
+	}
+	if anyIn(e, negEN) {
+		return actNegative
+	}
+	if anyIn(e, whyAskEN) {
+		return actRequest
+	}
+	if anyIn(e, hypoEN) && !imperEN[first] {
+		return actTalk
+	}
+	switch first {
+	case "can", "could", "would", "will", "may", "might":
+		if len(words) > 1 && (words[1] == "you" || words[1] == "u" || words[1] == "ya" || words[1] == "i" || words[1] == "we" || words[1] == "someone") {
+			if len(words) > 2 && (words[2] == "believe" || words[2] == "imagine") {
+				return actTalk
+			}
+			return actRequest
+		}
+		return actQuestion
+	case "let's", "lets", "gonna", "mind", "wanna", "gotta", "need", "want":
+		return actRequest
+	}
+	if wantsEN(e) {
+		return actWish
+	}
+	if imperEN[first] && !(len(words) > 1 && (words[1] == "is" || words[1] == "was")) {
+		return actRequest
+	}
+	if strings.Contains(v.english, " please ") || strings.Contains(v.english, " pls ") || strings.Contains(v.english, " plz ") {
+		return actRequest
+	}
+	if questEN[first] || v.question && !statesEN[first] {
+		return actQuestion
+	}
+	if statesEN[first] && first != "a" && first != "an" && first != "the" {
+		if v.question && (first == "there" || first == "it") {
+			return actQuestion
+		}
+		return actTalk
+	}
+	for _, w := range words {
+		if verbalEN[w] {
+			return actTalk
+		}
+	}
+	if len(words) <= 7 {
+		return actFragment
+	}
+	return actTalk
+}
+
+// wantsEN finds a wish near the beginning of the sentence: "i want a song", not "the song i want to forget".
+func wantsEN(e string) bool {
+	for _, w := range wantEN {
+		if i := strings.Index(e, w); i >= 0 && strings.Count(e[:i], " ") <= 3 {
+			return true
+		}
+	}
+	return false
+}
+
+func anyIn(s string, list []string) bool {
+	for _, w := range list {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}

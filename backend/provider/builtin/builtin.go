@@ -1,0 +1,127 @@
+// Package builtin is the phrasebook interpreter: a provider without a model and without a network. It reads a letter like any other
+// provider, matches the request against the tool cards in it, fills arguments with slot grammars and answers in the same JSON. It
+// knows language — speech acts, politeness, particles, numerals, typing slips — and takes everything about tools from their cards.
+package builtin
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+)
+
+// Name is the provider's name, and that of its only model.
+const Name = "builtin"
+
+// Provider is the phrasebook interpreter. The zero value is ready and safe for concurrent use.
+type Provider struct {
+	catalogs catalogs
+}
+
+var _ provider.Provider = (*Provider)(nil)
+
+// New makes a phrasebook interpreter.
+func New() *Provider { return &Provider{} }
+
+// Name is "builtin".
+func (p *Provider) Name() string { return Name }
+
+// Parallel is generous: a letter takes well under a millisecond of one core.
+func (p *Provider) Parallel() int { return 16 }
+
+// Models lists the phrasebook itself.
+func (p *Provider) Models(ctx context.Context) ([]provider.Model, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, apperr.From(err)
+	}
+	return []provider.Model{{Name: Name, Loaded: true}}, nil
+}
+
+// Status is always ok.
+func (p *Provider) Status(context.Context) provider.Status {
+	return provider.Status{Health: provider.HealthOK, Model: Name}
+}
+
+// Embed is not available: a phrasebook has no vectors.
+func (p *Provider) Embed(context.Context, []string) ([][]float32, error) {
+	return nil, apperr.New(apperr.NotAvailable, "what", "embed")
+}
+
+// Chat answers one letter. The only error is that ctx ended.
+func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
+	began := time.Now()
+	if err := ctx.Err(); err != nil {
+		return provider.Reply{}, apperr.From(err)
+	}
+	text := p.answer(letter)
+	first := time.Since(began)
+	for piece := range pieces(text) {
+		if err := ctx.Err(); err != nil {
+			return provider.Reply{}, apperr.From(err)
+		}
+		if on != nil {
+			on(provider.Delta{Text: piece})
+		}
+	}
+	return provider.Reply{Text: text, FirstToken: first, Elapsed: time.Since(began), DoneReason: "stop"}, nil
+}
+
+// answer writes the reply by role.
+func (p *Provider) answer(letter provider.Letter) string {
+	if letter.Lang != apperr.EN {
+		letter.Lang = apperr.KO
+	}
+	if letter.Now.IsZero() {
+		letter.Now = time.Now()
+	}
+	cat := p.catalogs.of(letter.Tools)
+	switch letter.Role {
+	case provider.RolePlanner:
+		return write(cat.plan(letter))
+	case provider.RoleToolChooser:
+		return write(cat.choose(letter))
+	case provider.RoleIntent:
+		return write(cat.intent(letter))
+	case provider.RoleSolver:
+		return cat.solve(letter)
+	case provider.RoleSummarizer:
+		return summarize(letter)
+	case provider.RoleReporter:
+		return report(letter)
+	}
+	return cat.solve(letter)
+}
+
+// write encodes one of our own structs, which always encode.
+func write(v any) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return "{}"
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// pieces cuts a reply as a service would stream it: a few runes at a time, at spaces where there are any.
+func pieces(text string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for len(text) > 0 {
+			n := strings.IndexByte(text[min(len(text), 1):], ' ') + 2
+			if n < 2 || n > 48 {
+				n = min(len(text), 48)
+			}
+			for n < len(text) && !utf8.RuneStart(text[n]) {
+				n++
+			}
+			if !yield(text[:n]) {
+				return
+			}
+			text = text[n:]
+		}
+	}
+}

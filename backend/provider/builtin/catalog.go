@@ -1,0 +1,211 @@
+package builtin
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin/phrase"
+	"agentchat/backend/provider/builtin/slot"
+)
+
+// catalog is a set of tool cards, read once: which senses each tool serves, what its parameters are, how its examples sound.
+type catalog struct {
+	tools []*tool
+	byKey map[string]*tool
+}
+
+// tool is one compiled card.
+type tool struct {
+	card     provider.ToolCard
+	props    []slot.Property // in the order of the schema's text
+	required []string
+	affinity []float64 // by sense: how far the sense means this tool, 0 to 1
+	carriers map[string]bool
+	examples []example
+	answers  bool // people ask it questions: it tells something and ends
+	plays    bool // it keeps going once started, and another can be wanted beside it
+}
+
+type example struct {
+	text  string // normalised, lower case
+	grams map[string]int
+}
+
+// catalogs remembers compiled catalogues by their content, the newest few.
+type catalogs struct {
+	mu    sync.Mutex
+	known map[uint64]*catalog
+	order []uint64
+}
+
+const maxCatalogs = 8
+
+// of compiles the cards or finds them compiled. Safe for concurrent use.
+func (c *catalogs) of(cards []provider.ToolCard) *catalog {
+	key := fingerprint(cards)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if cat, ok := c.known[key]; ok {
+		return cat
+	}
+	cat := compile(cards)
+	if c.known == nil {
+		c.known = map[uint64]*catalog{}
+	}
+	if len(c.order) == maxCatalogs {
+		delete(c.known, c.order[0])
+		c.order = c.order[1:]
+	}
+	c.known[key], c.order = cat, append(c.order, key)
+	return cat
+}
+
+func fingerprint(cards []provider.ToolCard) uint64 {
+	h := fnv.New64a()
+	for _, card := range cards {
+		fmt.Fprintf(h, "%q%q%q%q%v", card.Key, card.Title, card.Description, card.Params, card.Long)
+		for _, e := range card.Examples {
+			fmt.Fprintf(h, "%q", e.Text)
+		}
+	}
+	return h.Sum64()
+}
+
+func compile(cards []provider.ToolCard) *catalog {
+	cat := &catalog{byKey: map[string]*tool{}}
+	raw := make([][]float64, 0, len(cards))
+	for _, card := range cards {
+		if card.Key == "" || cat.byKey[card.Key] != nil {
+			continue
+		}
+		t := &tool{card: card, carriers: map[string]bool{}}
+		t.props, t.required = properties(card.Params)
+		raw = append(raw, t.study())
+		cat.tools = append(cat.tools, t)
+		cat.byKey[card.Key] = t
+	}
+	for s := range senses {
+		top := 0.0
+		for i := range raw {
+			top = max(top, raw[i][s])
+		}
+		for i, t := range cat.tools {
+			if share := raw[i][s] / max(top, 0.01); top >= 0.08 && share >= 0.34 {
+				t.affinity[s] = share
+			}
+		}
+	}
+	for _, t := range cat.tools {
+		t.ownWords()
+	}
+	return cat
+}
+
+// study reads the card's examples, title and description, and gives how much each sense speaks in them.
+func (t *tool) study() []float64 {
+	t.affinity = make([]float64, len(senses))
+	raw := make([]float64, len(senses))
+	questions := 0
+	for _, e := range t.card.Examples {
+		masked := mask(e)
+		v := newView(phrase.Respace(masked))
+		for i := range senses {
+			raw[i] += v.strength(&senses[i]) / float64(len(t.card.Examples))
+		}
+		if v.question || v.act() == actQuestion {
+			questions++
+		}
+		low := strings.ToLower(v.text)
+		t.examples = append(t.examples, example{strings.ToLower(phrase.Normalize(e.Text)), phrase.Grams(low)})
+		for _, w := range phrase.Words(low) {
+			stem, _ := phrase.Stem(w.Text)
+			t.carriers[w.Text], t.carriers[stem] = true, true
+		}
+	}
+	name := newView(phrase.Respace(phrase.Normalize(t.card.Title + ". " + strings.ReplaceAll(t.card.Key, "_", " "))))
+	about := newView(phrase.Respace(phrase.Normalize(t.card.Description)))
+	for i := range senses {
+		raw[i] += 0.5*name.strength(&senses[i]) + 0.05*about.strength(&senses[i])
+	}
+	t.answers = !t.card.Long && questions*6 > len(t.card.Examples)
+	t.plays = t.card.Long && len(t.required) == 0
+	return raw
+}
+
+// ownWords adds the nouns of the tool's own senses to the words that only carry the wish.
+func (t *tool) ownWords() {
+	for i, a := range t.affinity {
+		if a < 0.5 {
+			continue
+		}
+		for _, term := range senses[i].terms {
+			if term.weight >= 0.4 && (term.korean || !strings.Contains(term.form, " ")) {
+				t.carriers[term.form] = true
+			}
+		}
+	}
+}
+
+// carrier tells the words that are never part of an argument of this tool.
+func (t *tool) carrier(w string) bool { return t.carriers[w] }
+
+// mask takes the argument values out of an example, so that only the words of asking are left.
+func mask(e provider.Example) string {
+	text := phrase.Normalize(e.Text)
+	values := make([]string, 0, len(e.Args))
+	for _, v := range e.Args {
+		if s, ok := v.(string); ok && s != "" {
+			values = append(values, s)
+		}
+	}
+	sort.Slice(values, func(i, j int) bool { return len(values[i]) > len(values[j]) })
+	for _, s := range values {
+		text = strings.ReplaceAll(text, s, "□")
+	}
+	return text
+}
+
+// properties reads the parameters a grammar can fill, in the order they are written, and which are required.
+func properties(schema json.RawMessage) ([]slot.Property, []string) {
+	var s struct {
+		Properties map[string]slot.Property `json:"properties"`
+		Required   []string                 `json:"required"`
+	}
+	if json.Unmarshal(schema, &s) != nil {
+		return nil, nil
+	}
+	props := make([]slot.Property, 0, len(s.Properties))
+	for name, p := range s.Properties {
+		p.Name = name
+		if p.Kind == "" && len(p.Enum) > 0 {
+			p.Kind = slot.KindEnum
+		}
+		props = append(props, p)
+	}
+	at := func(p slot.Property) int { return strings.Index(string(schema), `"`+p.Name+`"`) }
+	sort.Slice(props, func(i, j int) bool {
+		a, b := at(props[i]), at(props[j])
+		if a != b {
+			return a < b
+		}
+		return props[i].Name < props[j].Name
+	})
+	return props, s.Required
+}
+
+// kind tells whether the tool has a parameter of the grammar, and whether it must be given.
+func (t *tool) kind(kind string) (has, must bool) {
+	for _, p := range t.props {
+		if p.Kind == kind {
+			has = true
+			must = must || slices.Contains(t.required, p.Name)
+		}
+	}
+	return has, must
+}

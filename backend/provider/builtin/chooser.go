@@ -1,0 +1,89 @@
+package builtin
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin/phrase"
+	"agentchat/backend/provider/builtin/slot"
+)
+
+// choose fills a tool call for the step at hand. A correction changes only what it names; the rest stays as it was.
+func (c *catalog) choose(letter provider.Letter) provider.ToolCall {
+	say := speaker{letter.Lang}
+	request, key := letter.Request, ""
+	if todo := letter.State.Todo; todo != nil {
+		key = todo.Tool
+		if todo.Request != "" {
+			request = todo.Request
+		}
+	}
+	t, args := c.toolFor(key, request, letter)
+	if t == nil {
+		return provider.ToolCall{Args: json.RawMessage("{}"), Question: say.whichTool(c)}
+	}
+	correction := phrase.Normalize(letter.State.Correction)
+	if correction != "" {
+		if old := previous(letter.State.Previous); len(old) > 0 {
+			args = old
+		}
+		correction = insteadEN.ReplaceAllString(insteadKO.ReplaceAllString(phrase.Respace(correction), " "), " ")
+		for name, v := range t.correct(correction, letter) {
+			args[name] = v
+		}
+	}
+	call := provider.ToolCall{Tool: t.card.Key, Args: encode(args), Missing: t.missing(args)}
+	if len(call.Missing) > 0 {
+		call.Question = say.ask(t, call.Missing[0])
+	}
+	return call
+}
+
+// toolFor finds the step's tool, by its key or else by its words, and reads the arguments from the words.
+func (c *catalog) toolFor(key, request string, letter provider.Letter) (*tool, map[string]any) {
+	text := phrase.Respace(phrase.Normalize(request))
+	m := c.read(request, letter.Now)
+	if t := c.byKey[key]; t != nil {
+		for _, w := range m.wishes {
+			if w.tool == t {
+				return t, w.args
+			}
+		}
+		return t, t.fill(text, letter.Now)
+	}
+	if len(m.wishes) > 0 {
+		return m.wishes[0].tool, m.wishes[0].args
+	}
+	if f, ok := c.match(newView(text), letter.Now); ok {
+		return f.tool, f.args
+	}
+	return nil, nil
+}
+
+// correct reads the values a correction names. A bare value is taken for the first parameter that can hold it.
+func (t *tool) correct(text string, letter provider.Letter) map[string]any {
+	got := t.fill(text, letter.Now)
+	for _, p := range t.props {
+		v, ok := got[p.Name]
+		if p.Kind == slot.KindText && ok {
+			for _, q := range t.props { // "10분으로" names a time, not a message
+				if q.Kind == slot.KindDuration && got[q.Name] != nil && slot.HasSpan(v.(string)) {
+					delete(got, p.Name)
+				}
+			}
+		}
+	}
+	return got
+}
+
+// previous reads the arguments the customer turned down, numbers kept as they were written.
+func previous(raw json.RawMessage) map[string]any {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var old map[string]any
+	if dec.Decode(&old) != nil {
+		return nil
+	}
+	return old
+}

@@ -1,0 +1,227 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+
+	"agentchat/backend/provider/builtin/phrase"
+)
+
+// relation is how a clause follows the one before it.
+type relation int
+
+const (
+	beside relation = iota // and: side by side
+	after                  // then: once the one before is done
+)
+
+// clause is one stretch of a message that may hold a wish of its own: text[start:end].
+type clause struct {
+	start, end int
+	rel        relation
+	bare       bool // a noun before 랑, 하고, 와: it shares the predicate of the next clause
+	sentence   bool // a new sentence begins here
+}
+
+var (
+	sentenceEnd = regexp.MustCompile(`[.!?;]+(?:\s|$)|\n`)
+	orderedKO   = regexp.MustCompile(`^(그\s?다음에?는?|그\s?담에?|다음에|다음으로|담에|그리고\s?나서|그러고\s?나서|그러고는|그런\s?다음에?|그런\s?뒤에?|그\s?후에?|그\s?뒤에?|이후에|끝나면|다\s?끝나면|끝나고|마치면|되면|다\s?되면|도착하면|나서|마지막으로|둘째로?|두번째로?|셋째로?|이어서|이어|다하면)$`)
+	joinKO      = regexp.MustCompile(`^(그리고|또|또한|및|동시에|아울러|게다가|그리구|글구|더불어|같이)$`)
+	verbGo      = regexp.MustCompile(`(주고|주구|주시고|틀고|틀구|켜고|켜구|키고|하고|하구|해놓고|놓고|안내하고|재생하고|찍고|깨우고|울리고|알리고|알려주고|맞추고|맞춰놓고|가고|끄고|부르고|보여주고|들려주고|계산하고|말하고|확인하고|보고|듣고|걸고|멈추고|넣고|올리고|줬다가|다가|면서|한다음|한다음에|한뒤|한뒤에|한후|한후에|고나서|나서|하고는|하시고|는데|은데|인데|한데|니까|으니|어서|해서|끝나면|끝나고|도착하면)$`)
+	orderTail   = regexp.MustCompile(`(한\s?다음에?|한\s?뒤에?|한\s?후에?|고\s?나서|고나면|은\s?다음에?|끝나면|끝나고|끝난\s?(다음|뒤|후)에?|도착하면|마치면|다가|준\s?(다음|뒤|후)에?|튼\s?(다음|뒤|후)에?|켠\s?(다음|뒤|후)에?|본\s?(다음|뒤|후)에?|들은\s?(다음|뒤|후)에?|간\s?(다음|뒤|후)에?|다\s?되면|지나면)$`)
+	firstWord   = regexp.MustCompile(`(?i)(^|\s)(먼저|우선|일단|첫째|첫번째로)(\s|$)|^\s*(?:please\s+|ok\s+|so\s+)?(first|firstly|start by)\b`)
+	joinEN      = regexp.MustCompile(`(?i)(?:,\s*|\s+)(and then|then|after that|afterwards|after which|followed by|and after that|and afterwards|and finally|finally|next|once that's done|when that's done|when it's done|when done|and when it's over|when it's over|when it ends|once it's finished|and once that's done|and when that's done|and also|and|also|plus|as well as|while|meanwhile|&|but)\s+`)
+	afterEN     = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:after|once|when)\s+(.+?),\s*(.+)$`)
+)
+
+// split cuts a message into clauses at everything that may separate wishes. It cuts too much on purpose: what turns out not to hold a wish is
+// joined again by the planner.
+func split(text string) []clause {
+	var out []clause
+	from, begins := 0, true
+	emit := func(start, end int) {
+		if strings.TrimSpace(text[start:end]) == "" {
+			return
+		}
+		n := len(out)
+		if phrase.Korean(text[start:end]) {
+			out = append(out, splitKorean(text, start, end)...)
+		} else {
+			out = append(out, splitEnglish(text, start, end)...)
+		}
+		if len(out) > n {
+			out[n].sentence = begins
+		}
+	}
+	for _, m := range sentenceEnd.FindAllStringIndex(text, -1) {
+		if inQuotes(text, m[0]) || m[0] < from || abbreviation(text, m[0]) {
+			continue
+		}
+		emit(from, m[1])
+		from, begins = m[1], true
+	}
+	emit(from, len(text))
+	if firstWord.MatchString(text) {
+		for i := range out {
+			out[i].rel = after
+		}
+	}
+	if len(out) > 0 {
+		out[0].rel = beside
+	}
+	return out
+}
+
+func inQuotes(text string, i int) bool { return strings.Count(text[:i], `"`)%2 == 1 }
+
+func abbreviation(text string, i int) bool {
+	low := strings.ToLower(text[:i])
+	for _, a := range []string{"a.m", "p.m", " a", " p", "mr", "st", "dr"} {
+		if text[i] == '.' && strings.HasSuffix(low, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// splitKorean cuts after commas, clause endings (틀고, 안내하고 나서), conjunctions (그리고, 그 다음에) and nouns joined by 랑, 하고, 와.
+func splitKorean(text string, start, end int) []clause {
+	seg := text[start:end]
+	ws := phrase.Words(seg)
+	var out []clause
+	from, rel, bare := 0, beside, false
+	cut := func(i int, isBare bool) { // a clause ends before byte i
+		if strings.TrimSpace(strings.Trim(seg[from:i], " ,")) != "" {
+			out = append(out, clause{start: start + from, end: start + i, rel: rel, bare: bare})
+			if isBare {
+				out[len(out)-1].bare = true
+			}
+			rel = beside
+		}
+		from, bare = i, false
+	}
+	for i, w := range ws {
+		if inQuotes(seg, w.Start) {
+			continue
+		}
+		next := len(seg)
+		if i+1 < len(ws) {
+			next = ws[i+1].Start
+		}
+		two := w.Text
+		if i > 0 {
+			two = ws[i-1].Text + " " + w.Text
+		}
+		switch {
+		case orderedKO.MatchString(w.Text) || orderedKO.MatchString(two):
+			// The clause before ends before this word; what follows is ordered after it.
+			at := w.Start
+			if !orderedKO.MatchString(w.Text) && i > 0 && ws[i-1].Start >= from {
+				at = ws[i-1].Start
+			}
+			if at > from {
+				cut(at, false)
+			}
+			from, rel = next, after
+		case joinKO.MatchString(w.Text) && w.Start > from:
+			isBare := w.Text == "및" || bareBefore(ws, i)
+			cut(w.Start, isBare)
+			from = next
+		case verbGo.MatchString(w.Text) && !wishNext(ws, i) && next < len(seg):
+			ordered := orderTail.MatchString(two) || orderTail.MatchString(w.Text)
+			cut(next, false)
+			if ordered {
+				rel = after
+			}
+			if i+1 < len(ws) && (ws[i+1].Text == "나서" || ws[i+1].Text == "나면") {
+				rel = after
+			}
+		case orderTail.MatchString(two) && next < len(seg) && i > 0:
+			cut(next, false)
+			rel = after
+		case conjunctive(w.Text) && next < len(seg):
+			cut(next, true)
+		case strings.Contains(seg[w.End:next], ","):
+			cut(next, bareBefore(ws, i+1))
+		}
+	}
+	cut(len(seg), false)
+	return out
+}
+
+// bareBefore tells whether the word before ws[i] is a noun without a predicate, as in "노래, 영화 틀어줘".
+func bareBefore(ws []phrase.Word, i int) bool {
+	if i == 0 {
+		return false
+	}
+	v := view{words: ws[:i]}
+	return v.nounEnd()
+}
+
+// conjunctive tells a noun with 랑, 이랑, 하고, 와 or 과.
+func conjunctive(w string) bool {
+	stem, p := phrase.Stem(w)
+	return stem != "" && (p == "랑" || p == "이랑" || p == "하고" || p == "와" || p == "과")
+}
+
+// wishNext keeps "보고 싶어" and "하고 있어" in one piece.
+func wishNext(ws []phrase.Word, i int) bool {
+	if i+1 >= len(ws) {
+		return false
+	}
+	n := ws[i+1].Text
+	for _, p := range []string{"싶", "있", "파", "픈", "와줘", "말고", "올게", "갈게", "봐", "말"} {
+		if strings.HasPrefix(n, p) && !strings.HasPrefix(n, "있다가") {
+			return true
+		}
+	}
+	return false
+}
+
+// splitEnglish cuts at and, then, also, commas and their kin.
+func splitEnglish(text string, start, end int) []clause {
+	seg := text[start:end]
+	if m := afterEN.FindStringSubmatchIndex(seg); m != nil {
+		out := splitEnglish(text, start+m[2], start+m[3])
+		rest := splitEnglish(text, start+m[4], start+m[5])
+		if len(rest) > 0 {
+			rest[0].rel = after
+		}
+		return append(out, rest...)
+	}
+	var out []clause
+	from, rel := 0, beside
+	joins := joinEN.FindAllStringSubmatchIndex(seg, -1)
+	for _, m := range joins {
+		if m[0] < from || inQuotes(seg, m[0]) {
+			continue
+		}
+		addCommas(seg, from, m[0], start, &out, &rel)
+		word := strings.ToLower(seg[m[2]:m[3]])
+		rel = beside
+		if strings.Contains(word, "then") || strings.Contains(word, "after") || strings.Contains(word, "when") || strings.Contains(word, "once") || word == "next" || strings.Contains(word, "finally") || word == "followed by" {
+			rel = after
+		}
+		from = m[1]
+	}
+	addCommas(seg, from, len(seg), start, &out, &rel)
+	return out
+}
+
+func addCommas(seg string, from, to, start int, out *[]clause, rel *relation) {
+	at := from
+	for i := from; i < to; i++ {
+		if seg[i] != ',' || inQuotes(seg, i) || i+1 < len(seg) && seg[i+1] >= '0' && seg[i+1] <= '9' {
+			continue
+		}
+		if strings.Trim(seg[at:i], " ,") != "" {
+			*out = append(*out, clause{start: start + at, end: start + i, rel: *rel})
+			*rel = beside
+		}
+		at = i + 1
+	}
+	if strings.Trim(seg[at:to], " ,") != "" {
+		*out = append(*out, clause{start: start + at, end: start + to, rel: *rel})
+		*rel = beside
+	}
+}

@@ -1,0 +1,74 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin/phrase"
+)
+
+var (
+	greeting = regexp.MustCompile(`^(안녕\S{0,6}|하이|헬로|헬로우|여보세요|반가워\S{0,3}|반갑\S{0,5}|좋은아침\S{0,4}|hi|hello|hey|heythere|hithere|hellothere|yo|goodmorning|goodafternoon|goodevening|howareyou|howdy|nicetomeetyou)+$`)
+	thanks   = regexp.MustCompile(`^(정말|너무|진짜|아주|오|와|아|ok|okay|oh|great|cool|nice)?(고마워\S{0,5}|고맙\S{0,6}|감사\S{0,6}|땡큐|ㄱㅅ|ㄳ|수고\S{0,8}|thanks|thankyou|thx|ty|thanksalot|thankyousomuch|thankyouverymuch|thanksforyourhelp|cheers|muchappreciated|goodjob|welldone|잘했어\S{0,2}|최고\S{0,4})+$`)
+	farewell = regexp.MustCompile(`^(잘있어\S{0,2}|잘가\S{0,2}|바이|바이바이|안녕히\S{0,6}|다음에봐\S{0,2}|잘자\S{0,2}|bye|goodbye|byebye|seeyou|seeyoulater|goodnight|later)$`)
+	ability  = regexp.MustCompile(`뭘?할수있|뭐할수있|무엇을할수|할줄아|뭐해줄|도움말|사용법|기능이?(뭐|알)|어떤거해|뭐시킬|무엇을도와|뭘도와|도와줘$|넌누구|너는?누구|너뭐야|넌뭐야|자기소개|이름이뭐|^help$|^helpme$|whatcanyoudo|whoareyou|whatareyou|howdoesthiswork|howdoyouwork|yourname|whatdoyoudo|introduceyourself|canyouhelp`)
+)
+
+// converse answers a message that starts nothing: politely where it is a courtesy, honestly everywhere else.
+func (c *catalog) converse(m *message, letter provider.Letter) string {
+	s := speaker{letter.Lang}
+	v := newView(m.text)
+	switch {
+	case len(v.words) == 0:
+		return s.in("무엇을 도와드릴까요? ", "What can I do for you? ") + c.offer(s)
+	case greeting.MatchString(v.compact):
+		return s.in("안녕하세요! 무엇을 해드릴까요? ", "Hello! What can I do for you? ") + c.offer(s)
+	case thanks.MatchString(v.compact):
+		return s.in("천만에요. 더 필요한 일이 있으면 말씀해 주세요.", "You're welcome. Tell me if you need anything else.")
+	case farewell.MatchString(v.compact):
+		return s.in("네, 또 오세요.", "Goodbye, see you soon.")
+	case ability.MatchString(v.compact):
+		return s.in("저는 모델 없이 일하는 내장 통역가(상용구집)예요. ", "I am the built-in phrasebook interpreter; I work without a model. ") + c.skills(s) + " " + c.offer(s)
+	case m.denied:
+		return s.in("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything.")
+	case len(m.stops) > 0:
+		return s.in("멈출 일을 찾지 못했어요. ‘노래 꺼줘’나 ‘다 멈춰’처럼 말씀해 주세요.", "I found nothing like that to stop. Say “stop the music” or “stop everything”.")
+	}
+	return s.in("제가 아는 부탁으로는 들리지 않아서 아무것도 시작하지 않았어요. 저는 상용구집으로 일하는 내장 통역가라 이야기를 나누지는 못해요. ",
+		"That did not sound like a request I know, so I started nothing. I am the built-in phrasebook interpreter and cannot hold a conversation. ") + c.offer(s)
+}
+
+// skills names what the tools do.
+func (c *catalog) skills(s speaker) string {
+	names := make([]string, 0, len(c.tools))
+	for _, t := range c.tools {
+		names = append(names, t.card.Title)
+	}
+	if len(names) == 0 {
+		return s.in("지금은 쓸 수 있는 공구가 없어요.", "There are no tools at the moment.")
+	}
+	list := shorten(strings.Join(names, ", "), 160)
+	return s.in("할 수 있는 일: "+list+".", "What I can do: "+list+".")
+}
+
+// offer gives a few examples from the tool cards, in the speaker's language, one a tool.
+func (c *catalog) offer(s speaker) string {
+	var quotes []string
+	for _, t := range c.tools {
+		for _, e := range t.card.Examples {
+			if phrase.Korean(e.Text) == s.ko() && len([]rune(e.Text)) <= 40 {
+				quotes = append(quotes, "“"+strings.ReplaceAll(strings.TrimSpace(e.Text), `"`, "'")+"”")
+				break
+			}
+		}
+	}
+	if len(quotes) == 0 {
+		return c.skills(s)
+	}
+	for len(quotes) > 4 { // spread over the catalogue, the first and the last kept
+		quotes = append(quotes[:len(quotes)/2], quotes[len(quotes)/2+1:]...)
+	}
+	list := strings.Join(quotes, ", ")
+	return s.in("이렇게 말씀해 보세요: "+list, "Try: "+list)
+}

@@ -1,0 +1,183 @@
+package builtin
+
+import (
+	"strings"
+
+	"agentchat/backend/provider/builtin/phrase"
+	"agentchat/backend/provider/builtin/slot"
+)
+
+// allowed decides whether a clause that mentions a tool asks for it. Talk about songs, films or the weather starts nothing.
+func (p *part) allowed() bool {
+	t, v := p.found.tool, p.v
+	if v.discusses(t) {
+		return false
+	}
+	switch p.act {
+	case actRequest:
+		return true
+	case actWish:
+		return !t.answers || v.containsKO("알고", "궁금", "알려", "필요", "계산") || !v.korean
+	case actQuestion:
+		if t.answers || p.expression() {
+			return true
+		}
+		return v.asksTheWay() && t.hasSense("route") || v.canI()
+	case actFragment:
+		return p.found.noun
+	}
+	return false
+}
+
+func (p *part) expression() bool {
+	has, must := p.found.tool.kind(slot.KindExpression)
+	return has && must && p.found.args[exprName(p.found.tool)] != nil
+}
+
+func exprName(t *tool) string {
+	for _, p := range t.props {
+		if p.Kind == slot.KindExpression {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+func (t *tool) hasSense(name string) bool {
+	i, ok := senseIndex[name]
+	return ok && t.affinity[i] >= 0.5
+}
+
+// asksTheWay: 어떻게 가?, how do I get to …? are wishes to be shown the way.
+func (v *view) asksTheWay() bool {
+	return v.containsKO("어떻게가", "어케가", "가는길", "가는법", "가는방법", "가려면", "어떻게갈", "가려는데") ||
+		v.containsEN(" how do i get ", " how can i get ", " how do we get ", " way to ", " how to get ", " how would i get ", " how should i get ", " route to ", " directions ", " how do you get ", " how can we get ")
+}
+
+// canI: 노래 들을 수 있을까요? is a polite wish.
+func (v *view) canI() bool {
+	return v.containsKO("수있을까", "수있나", "수있어", "수있니", "수있어요", "줄래", "줄수", "될까", "되나", "되니") && !v.containsKO("어떻게", "몇")
+}
+
+// discusses tells sentences that ask about a work or a matter, not for it.
+func (v *view) discusses(t *tool) bool {
+	if v.korean {
+		if v.containsKO("왜") && !v.containsKO("왜이렇게더", "왜냐") {
+			return true
+		}
+		if !t.plays {
+			return v.containsKO("뜻이", "뜻은", "원리", "무슨뜻", "발명", "누가만들", "어떻게만들")
+		}
+		c := v.compact
+		if v.question {
+			c += "?"
+		}
+		for _, a := range about {
+			if strings.Contains(c, a) {
+				return true
+			}
+		}
+		return strings.Contains(c, "러가자") || strings.Contains(c, "러갈래") || strings.Contains(c, "러갈까")
+	}
+	if !t.plays {
+		return v.containsEN(" why ", " who ", " mean ", " means ", " how does ", " invented ", " how was ", " what was ", " did it ", " how come ", " meaning ", " was the ", " were ")
+	}
+	return anyIn(v.english, aboutEN)
+}
+
+// Stopping.
+
+var stopWordsKO = []string{"꺼", "끄", "끌래", "멈춰", "멈추", "멈출", "멈쳐", "정지", "중지", "그만", "스톱", "스탑", "중단", "취소", "종료", "끝내", "닫아", "해제"}
+var stopFirstEN = []string{" stop ", " pause ", " cancel ", " turn off ", " shut off ", " switch off ", " kill ", " quit ", " halt ", " abort ", " end ", " close ", " shut down ", " mute ", " cut the ", " enough ", " dismiss "}
+
+// isStop tells an order to stop something.
+func (p *part) isStop() bool {
+	v := p.v
+	if v.korean {
+		hit := false
+		for _, w := range stopWordsKO {
+			if v.has(term{form: w, korean: true}) {
+				hit = true
+			}
+		}
+		if !hit || v.containsKO("꺼내", "끄덕", "그만큼", "정지선", "취소선", "왜", "그만두", "멈추지", "끄지", "꺼지", "그만뒀", "취소수수료", "꺼림", "그만하지마") {
+			return false
+		}
+		if v.question && !v.containsKO("줄래", "줘", "줄수", "주실") {
+			return false
+		}
+		if pastTense(v.compact) && !v.containsKO("됐어", "됐고") {
+			return false
+		}
+		// 꺼, 멈춰, 그만 end the sentence themselves; the others ask with 해, 줘 or nothing.
+		return p.act != actNegative && !koHearsay.MatchString(v.compact) && (p.act != actTalk || v.containsKO("그만", "됐어"))
+	}
+	if !anyIn(turnedOff(v), stopFirstEN) {
+		return false
+	}
+	switch p.act {
+	case actRequest, actFragment, actWish:
+		e := strings.Fields(v.english)
+		for _, w := range e[:min(len(e), 7)] {
+			switch w {
+			case "stop", "pause", "cancel", "kill", "quit", "halt", "abort", "end", "close", "mute", "enough", "off", "shut", "cut", "dismiss":
+				return true
+			}
+		}
+		return strings.HasSuffix(v.english, " off ") || strings.HasSuffix(v.english, " off please ")
+	}
+	return false
+}
+
+// turnedOff brings the two halves of "turn the music off" together.
+func turnedOff(v *view) string {
+	e := v.english
+	for _, verb := range []string{" turn ", " switch ", " shut "} {
+		if strings.Contains(e, verb) && strings.Contains(e, " off ") {
+			return e + "turn off "
+		}
+	}
+	return e
+}
+
+var stopAllowed = wordList("이제 이젠 좀 그거 이거 저거 다 전부 전부다 모두 모든 그냥 지금 하던 하는 하고 있는 거 것 걸 일 일들 작업 작업들 방금 아까 시킨 야 저기 음 돌아가는 실행 중인 중 진행 재생 잠깐 일단 빨리 당장 바로 제발 얼른 이것 그것 싹 싹다 몽땅 틀어놓은 켜놓은 켜 둔 틀어 재생중인 실행중인 진행중인 나 안 들을래 틀지 해 해라 해줘 해주세요 하자 하세요 줘 주세요 줄래 주라 부탁 부탁해 부탁해요 됐어 됐고 하라고 모조리 현재 " +
+	"it that this them everything all please now the playing right ok okay just can you could would job jobs task tasks work running current thing things doing whatever you're what is are already like to i want up down off hey stop pause cancel turn shut switch kill quit halt abort end close mute enough that's of every single one and my me for no more here we be a minute second sec both any other let's lets gonna what's going on dismiss whatever's last")
+
+// stopTarget says what to stop: a tool's key, everything, or nothing that is here (불 꺼줘).
+func (p *part) stopTarget(c *catalog) (key string, all, ok bool) {
+	best := 0.0
+	for _, t := range c.tools {
+		for i, a := range t.affinity {
+			if s := a * p.v.strength(&senses[i]); senses[i].name != "play" && s > best && s >= 0.55 {
+				best, key = s, t.card.Key
+			}
+		}
+	}
+	all = p.v.containsEN(" everything ", " all ", " every ", " both ")
+	for _, w := range p.v.words {
+		switch stem, _ := phrase.Stem(w.Lower); stem {
+		case "다", "전부", "모두", "모든", "싹", "싹다", "몽땅", "전부다", "모조리":
+			all = true
+		}
+	}
+	if key != "" {
+		return key, false, true
+	}
+	for _, w := range p.v.words {
+		stem, _ := phrase.Stem(w.Lower)
+		if stopAllowed[w.Lower] || stopAllowed[stem] || stopWord(w.Lower) {
+			continue
+		}
+		return "", false, all && !devices[stem]
+	}
+	return "", all, true
+}
+
+func stopWord(w string) bool {
+	for _, s := range stopWordsKO {
+		if strings.HasPrefix(w, s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,173 @@
+package slot
+
+import (
+	"regexp"
+	"strings"
+
+	"agentchat/backend/provider/builtin/phrase"
+)
+
+// Place finds where to, or where: 서울역까지, 목적지 A로, 부산 날씨, in Busan, to the airport. Particles, articles and the words of the wish
+// itself are left out. carrier may be nil.
+func Place(text string, carrier func(string) bool) (string, bool) {
+	text = oneLine(text)
+	if q, ok := Quoted(text); ok {
+		return q, true
+	}
+	if !phrase.Korean(text) {
+		if p, ok := englishPlace(text, carrier); ok {
+			return p, true
+		}
+	}
+	return koreanPlace(text, carrier)
+}
+
+var originEN = regexp.MustCompile(`(?i)\b(?:from|starting (?:at|from|in))\s+(.+?)(?:\s+(?:to|towards?|by|via|please)\b|[,.?!]|$)`)
+
+// Origin finds where a journey starts: 서울역에서 부산까지, from Seoul to Busan.
+func Origin(text string) (string, bool) {
+	text = oneLine(text)
+	if m := originEN.FindStringSubmatch(text); m != nil {
+		p := trimPlace(m[1])
+		return p, p != "" && !hereWord(p)
+	}
+	ps := pieces(text, nil)
+	for i, p := range ps {
+		if p.brk || p.particle != "에서" && p.particle != "에서부터" && p.particle != "부터" || i+1 >= len(ps) {
+			continue
+		}
+		a := i
+		for a > 0 && !ps[a-1].brk && ps[a-1].particle == "" && !ps[a-1].pause {
+			a--
+		}
+		if s := spanText(text, ps, a, i+1); s != "" && !hereWord(s) && s != "출발지" {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+func oneLine(text string) string {
+	return phrase.Respace(strings.ReplaceAll(phrase.Normalize(text), "\n", " "))
+}
+
+// hereWord tells words that mean where the customer is.
+func hereWord(s string) bool {
+	switch strings.ToLower(s) {
+	case "여기", "지금", "현재", "현위치", "현재 위치", "here", "my location", "current location", "my place", "where i am", "there", "거기", "저기", "어디", "work out", "밖", "바깥", "outside", "우리":
+		return true
+	}
+	return false
+}
+
+// toward are particles of a goal, best first.
+var toward = map[string]int{"까지": 4, "까지만": 4, "까지는": 4, "까지요": 4, "쪽으로": 3, "으로": 3, "로": 3, "에": 2, "에는": 2, "에도": 2, "한테": 1, "의": 1}
+
+func koreanPlace(text string, carrier func(string) bool) (string, bool) {
+	ps := pieces(text, carrier)
+	best, value := 0, ""
+	for n, r := range runs(ps) {
+		last := ps[r[1]-1]
+		a := r[0]
+		s := spanText(text, ps, a, r[1])
+		if s == "" || hereWord(s) || notPlace[s] || notPlace[strings.ToLower(last.stem)] {
+			continue
+		}
+		if last.particle == "에서" || last.particle == "에서부터" || last.particle == "부터" {
+			// Where a journey starts is not where it goes, but "부산에서 날씨" names a place too.
+			if best == 0 {
+				best, value = 1, s
+			}
+			continue
+		}
+		score := 2 + toward[last.particle]*2
+		if a > 0 && (strings.HasPrefix(ps[a-1].Text, "목적지") || strings.HasPrefix(ps[a-1].Text, "도착지")) {
+			score += 9
+		}
+		if n == 0 {
+			score++
+		}
+		if last.particle == "이" || last.particle == "가" || last.particle == "을" || last.particle == "를" {
+			score--
+		}
+		if score > best {
+			best, value = score, s
+		}
+	}
+	return value, best > 0
+}
+
+// notPlace are nouns that stand where a place could and are none.
+var notPlace = wordSet("네비 내비 네비게이션 내비게이션 목적지 도착지 출발지 위치 경로 지도 화면 모니터 소리 목소리 한국어 영어 섭씨 화씨 비 눈 우산 기온 온도 습도 바람 미세먼지 날씨 일기예보 예보 하늘 해 구름 태풍 시각 시계 날짜 회의 약속 운전 길안내 길찾기 여행 출근 퇴근 빨래 세차 소풍 산책 운동 옷 코트 패딩 반팔 마스크 " +
+	"sunscreen umbrella jacket coat navigation directions map gps weather forecast rain snow temperature degrees celsius fahrenheit clock hot cold warm humid windy sunny cloudy rainy raining snowing")
+
+var (
+	toEN   = regexp.MustCompile(`(?i)\b(?:to|towards?|destination(?:\s+is|:)?|reach|get me|take me|drive me|heading)\s+(.+)$`)
+	inEN   = regexp.MustCompile(`(?i)\b(?:in|for|at|near|around|over|of|like in)\s+(.+)$`)
+	stopEN = regexp.MustCompile(`(?i)\s+(?:from|please|pls|plz|now|right now|today|tonight|tomorrow|this|next|on|by|via|for me|at|in the (?:morning|afternoon|evening)|as soon|asap|will|is|be|like|thanks?|thank|then|and|when|while|quickly|fast|with|using|right away|if|later|currently|these days|would|weather|because|so|cause|coz|through|(?:mon|tues|wednes|thurs|fri|satur|sun)day|o'clock|over|again|look|going|rain|snow)\b.*$|[,.?!;].*$`)
+	artEN  = regexp.MustCompile(`(?i)^(?:the|a|an|my|our|this|that|some|to|in|nearest|closest)\s+`)
+)
+
+func englishPlace(text string, carrier func(string) bool) (string, bool) {
+	// The last "to X" wins: "I want to go to the airport".
+	for _, re := range []*regexp.Regexp{toEN, inEN} {
+		rest := text
+		value := ""
+		for {
+			m := re.FindStringSubmatch(rest)
+			if m == nil {
+				break
+			}
+			if p := trimPlace(m[1]); p != "" && !blockedPlace(p, carrier) {
+				value = p
+				if re == inEN {
+					break
+				}
+			}
+			rest = m[1]
+		}
+		if value != "" {
+			return value, true
+		}
+	}
+	ps := pieces(text, carrier)
+	rs := runs(ps)
+	for i := len(rs) - 1; i >= 0; i-- {
+		if s := spanText(text, ps, rs[i][0], rs[i][1]); s != "" && !blockedPlace(s, carrier) {
+			return strings.TrimSuffix(s, "'s"), true
+		}
+	}
+	for _, p := range ps {
+		if p.Lower == "home" {
+			return "home", true
+		}
+	}
+	return "", false
+}
+
+func blockedPlace(p string, carrier func(string) bool) bool {
+	low := strings.ToLower(p)
+	if hereWord(low) || notPlace[low] || low == "me" {
+		return true
+	}
+	first := strings.Fields(low)
+	if len(first) == 0 || len(first) > 6 {
+		return true
+	}
+	if functionWords[first[0]] && first[0] != "home" || carrier != nil && carrier(first[0]) && len(first) == 1 {
+		return true
+	}
+	_, date := Date(low, refDay)
+	return date || HasSpan(low) || verbEN[first[0]]
+}
+
+// verbEN are verbs after "to" that begin an action, not a place.
+var verbEN = wordSet("go get hear listen play watch see know navigate drive travel head visit be find have bring buy eat make sleep check call wear leave set take put do use start stop work")
+
+func trimPlace(s string) string {
+	s = strings.TrimSpace(stopEN.ReplaceAllString(" "+strings.TrimSpace(s), ""))
+	for artEN.MatchString(s) {
+		s = artEN.ReplaceAllString(s, "")
+	}
+	return strings.Trim(s, ` "'.,?!`)
+}

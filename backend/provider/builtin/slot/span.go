@@ -1,0 +1,174 @@
+package slot
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"agentchat/backend/provider/builtin/phrase"
+)
+
+// class says what a word can be for a name grammar.
+type class int
+
+const (
+	className  class = iota // may be part of a name
+	classGlue               // inside a name only: of, the, 의
+	classBreak              // never part of a name
+)
+
+// functionWords never belong to a name: fillers, askings, times, pronouns, measures.
+var functionWords = wordSet(`
+음 그 저 저기 야 좀 혹시 아 어 네 응 예 자 그럼 그러면 이제 지금 당장 바로 빨리 얼른 어서 제발 그냥 일단 먼저 우선 다음 다음에 그다음 그다음에 그리고 또 또한 다시 한번 한 번 더 하나 하나만 하나더 둘 두 세 곡 개 편 다 전부 모두
+나 나를 나는 내 내가 나한테 우리 너 네가 저는 제가 저한테 저를 이거 그거 저거 이것 그것 여기 거기 여기서 여기까지 현재 위치 현위치 근처 주변 동네 이 저 그런 이런 좀더 조금 많이 너무 진짜 정말 아주 꼭 잘 잠깐 잠시 혼자 같이 함께
+오늘 내일 모레 어제 글피 낼 이번 이번주 다음주 담주 주말 주말에 아침 점심 저녁 밤 새벽 오전 오후 낮 요즘 최근 날 요일 월요일 화요일 수요일 목요일 금요일 토요일 일요일 주 주중 평일 이따 이따가 나중에 방금 아까 시간 시 분 초 년 월 일 뒤 뒤에 후 후에 동안 전
+뭐 무엇 뭘 어디 언제 누가 누구 왜 어떻게 어떤 무슨 어느 몇 얼마 얼마나 어때 어떄 어떨까 어떤지 어떠냐 어때요 궁금해 궁금한데 궁금 알고 싶어 싶어요 싶은데 싶다 싶네 싶습니다 할 수 있어 있나 있니 있을까 있을까요 있어요 있나요 있지 될까 될까요 되나 되나요 돼 돼요
+줘 줘요 주세요 주라 주세여 주실래요 주시겠어요 줄래 줄래요 줄 주시면 주면 주십시오 해 해요 해줘 해줘요 해주세요 해줄래 해줄 해라 하자 할래 할래요 하고 하는 해서 해야 부탁 부탁해 부탁해요 부탁드려요 부탁드립니다 부탁할게 부탁할게요 고마워 고마워요 감사 감사합니다 감사해요 알았지 오케이 플리즈
+가 가요 가자 가줘 가주세요 가야 가야해 가야돼 가고 갈래 갈 가려면 가려고 가는 가는데 가볼까 갑시다 가라 가봐 가게 갈게 출발 출발해 출발하자 고고 ㄱㄱ 고 ㄱ 데려다 데려가 데리고 모셔다 안내 안내해 안내좀 찍어 찍고 켜 켜줘 켜고 켜라 켜봐 켜서 켤래 틀어 틀어줘 틀고 틀어라 틀어봐 틀자 틀래
+알려 알려줘 알려줘요 알려주세요 말해 말해줘 보여 보여줘 들려 들려줘 불러 불러줘 재생 재생해 재생해줘 시작 시작해 시작해줘 실행 실행해 돌려 깔아 봐 보자 볼래 볼까 보고 보게 볼 들을래 들을 듣자 듣고 듣게 들어 들을까 찾아 찾아줘 확인 확인해 확인해줘 체크 체크해 검색 검색해 설정 설정해 맞춰 맞춰줘
+제일 가장 빠른 빠르게 최단 쉬운 길 길로 길을 길이 길좀 방법 방향 쪽 쪽으로 자동차 자동차로 차로 차 버스 버스로 지하철로 도보로 걸어서 택시로 운전 운전해서 어떻게든 정도 쯤 정보 소식 상황 상태 것 거 거야 건데 때 때문에 하는데 인데 이랑 랑 와 과 및 에서 에 까지 로 으로 까지요 요 은 는 을 를 의 도 만 심심한데 심심해 심심하니까
+please pls plz hey hi hello um uh umm uhh er hmm well ok okay so yo dude man buddy mate just now right away quickly quick asap then first next after also too and or but again another one more some any a an me us my your i i'm you we it's it is are was were be been am do does did can could would will shall should
+may might must want wanna need like would'd i'd i'll let's lets let gonna gotta got have has get getting go going take bring drive guide lead show tell give gimme put turn on off up start open launch run play playing hear listen listening watch watching see what what's whats how how's hows when where who which why the of for from with by at in to as about into onto
+today tonight tomorrow yesterday morning afternoon evening night weekend week this next coming day days hour hours minute minutes second seconds time date later soon there here current currently outside out if that those these thanks thank there's anything something someone tell check look find know mind sure really actually maybe kind sort bit little feel mood fancy love
+fast fastest shortest best way route via car walking bus subway train home's
+monday tuesday wednesday thursday friday saturday sunday
+`)
+
+func wordSet(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
+
+var quoted = regexp.MustCompile(`"([^"]{1,80})"|(?:^|\s)'([^']{1,80})'(?:$|[\s,.?!은는이가을를라도])`)
+
+// Quoted finds the first quoted text.
+func Quoted(text string) (string, bool) {
+	m := quoted.FindStringSubmatch(strings.ReplaceAll(phrase.Normalize(text), "\n", " "))
+	if m == nil {
+		return "", false
+	}
+	s := strings.TrimSpace(m[1] + m[2])
+	return s, s != ""
+}
+
+// piece is one word of a clause seen by the name grammars.
+type piece struct {
+	phrase.Word
+	stem, particle string
+	brk            bool // not part of a name
+	pause          bool // punctuation stands after the word
+}
+
+// pieces cuts a clause into words, with dates and times of day marked as not part of a name.
+func pieces(text string, carrier func(string) bool) []piece {
+	ws := phrase.Words(text)
+	mask, korean := timeMask(text), phrase.Korean(text)
+	out := make([]piece, 0, len(ws))
+	for i, w := range ws {
+		p := piece{Word: w, stem: w.Text}
+		if strings.ContainsFunc(w.Text, phrase.Hangul) {
+			p.stem, p.particle = phrase.Stem(w.Text)
+		}
+		low, stem := w.Lower, strings.ToLower(p.stem)
+		p.brk = !foreign(korean, p.stem) && (functionWords[low] || functionWords[stem]) || carrier != nil && (carrier(low) || carrier(stem)) || mask(w.Start) || ending(low)
+		next := len(text)
+		if i+1 < len(ws) {
+			next = ws[i+1].Start
+		}
+		p.pause = strings.ContainsAny(text[w.End:next], ",.!?;\n")
+		out = append(out, p)
+	}
+	return out
+}
+
+// foreign tells Latin words in a Korean sentence, and single capital letters: they are names even where English has them as a
+// function word (목적지 A로, let it be 틀어줘).
+func foreign(korean bool, w string) bool {
+	for _, r := range w {
+		if !isLatin(r) {
+			return false
+		}
+	}
+	return (korean || len(w) == 1 && w >= "A" && w <= "Z" && w != "I") && w != "" && !strings.EqualFold(w, "please")
+}
+
+// ending tells Korean words that are predicates by their look.
+func ending(w string) bool {
+	for _, s := range []string{"주세요", "줘요", "줄래", "줄래요", "세요", "십시오", "습니다", "습니까", "해줘", "어줘", "아줘", "려줘", "할까", "할래", "싶어", "인데", "는데", "은데", "한데", "니까", "어서", "해서",
+		"려고", "려면", "하자", "할게", "까요", "나요", "가요", "ㅂ니다", "네요", "어요", "아요", "해요", "에요", "예요", "거야", "건데", "다가", "었어", "았어", "했어", "야지", "해야", "줘라", "주라", "야하는", "야해", "야돼", "주고", "틀고", "켜고", "끄고", "주면서", "틀면서"} {
+		if strings.HasSuffix(w, s) && len(w) >= len(s) {
+			return true
+		}
+	}
+	return false
+}
+
+var timePhrase = regexp.MustCompile(`(?:[0-9][0-9,.:]*|[일이삼사오육칠팔구십백한두세네다섯여섯일곱여덟아홉열스물무서른마흔쉰]+)\s?(?:시간|시|분|초|일|주일|달|개월|도)(?:\s?[0-9일이삼사오육칠팔구십]+\s?(?:분|초))?(?:\s?반)?(?:\s?(?:정도|쯤|뒤|후|있다가|이따가|이따|동안|안|마다|전))*(?:에|으로|까지|만|만에|에는)?(?:\s|$)` +
+	`|\b(?:in|at|for|after|within|every)?\s?(?:[0-9][0-9.:]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|twenty[- ]five|thirty|forty|forty[- ]five|fifty|sixty|ninety|half an?|half)[\s-]?(?:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|am|pm|a\.m\.?|p\.m\.?|o'?clock)(?:\s(?:and a half|from now|later))?\b`)
+
+// timeMask tells which byte offsets belong to a date or a time.
+func timeMask(text string) func(int) bool {
+	low := strings.ToLower(text)
+	if len(low) != len(text) {
+		low = text
+	}
+	spans := timePhrase.FindAllStringIndex(low, 20)
+	for _, re := range []*regexp.Regexp{isoDate, koDate, koDayOnly, enDate, enDate2, koWeekday, enWeekday, inDays} {
+		spans = append(spans, re.FindAllStringIndex(low, 5)...)
+	}
+	return func(i int) bool {
+		for _, s := range spans {
+			if i >= s[0] && i < s[1] {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// runs gives the stretches of neighbouring words that may be a name, as index pairs. A particle or a pause ends a run.
+func runs(ps []piece) [][2]int {
+	var out [][2]int
+	start := -1
+	for i := range ps {
+		if ps[i].brk || !nameLike(ps[i].Text) {
+			if start >= 0 {
+				out = append(out, [2]int{start, i})
+				start = -1
+			}
+			continue
+		}
+		if start < 0 {
+			start = i
+		}
+		if ends := ps[i].particle != "" && ps[i].particle != "의" && ps[i].particle != "이" || ps[i].pause; ends {
+			out = append(out, [2]int{start, i + 1})
+			start = -1
+		}
+	}
+	if start >= 0 {
+		out = append(out, [2]int{start, len(ps)})
+	}
+	return out
+}
+
+func nameLike(w string) bool {
+	for _, r := range w {
+		if unicode.IsLetter(r) {
+			return true
+		}
+	}
+	for _, r := range w {
+		return unicode.IsDigit(r)
+	}
+	return false
+}
+
+// spanText is the text of words [a, b) as written, without the last one's particle.
+func spanText(text string, ps []piece, a, b int) string {
+	s := text[ps[a].Start : ps[b-1].End-len(ps[b-1].particle)]
+	return strings.Trim(s, ` "',.`)
+}

@@ -1,0 +1,173 @@
+package builtin
+
+import (
+	"fmt"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin/phrase"
+	"agentchat/backend/provider/builtin/slot"
+)
+
+// speaker says things in one language of the shop.
+type speaker struct{ lang apperr.Lang }
+
+func (s speaker) ko() bool { return s.lang == apperr.KO }
+
+// in picks the sentence in the speaker's language.
+func (s speaker) in(ko, en string) string {
+	if s.ko() {
+		return ko
+	}
+	return en
+}
+
+// title names one step shortly: 서울역 내비게이션, Weather in Busan.
+func (s speaker) title(w wish) string {
+	name := w.tool.card.Title
+	if name == "" {
+		name = w.tool.card.Key
+	}
+	var main string
+	var kind string
+	for _, p := range w.tool.props {
+		v, ok := w.args[p.Name]
+		if !ok || p.Kind == slot.KindDate || main != "" {
+			continue
+		}
+		main, kind = s.value(p, v), p.Kind
+	}
+	if main == "" {
+		return name
+	}
+	main = shorten(main, 40)
+	if s.ko() {
+		switch kind {
+		case slot.KindExpression:
+			return main + " 계산"
+		case slot.KindTitle:
+			return name + " ‘" + main + "’"
+		}
+		return main + " " + name
+	}
+	switch {
+	case kind == slot.KindPlace && w.tool.hasSense("route"):
+		return name + " to " + main
+	case kind == slot.KindPlace:
+		return name + " in " + main
+	case kind == slot.KindTitle:
+		return name + " “" + main + "”"
+	}
+	return name + ": " + main
+}
+
+// value writes an argument for a person.
+func (s speaker) value(p slot.Property, v any) string {
+	if n, ok := v.(int64); ok && p.Kind == slot.KindDuration {
+		return s.span(n)
+	}
+	return fmt.Sprint(v)
+}
+
+// span writes seconds as people say them.
+func (s speaker) span(n int64) string {
+	var parts []string
+	for _, u := range []struct {
+		n      int64
+		ko, en string
+	}{{86400, "일", "d"}, {3600, "시간", "h"}, {60, "분", "min"}, {1, "초", "s"}} {
+		if n >= u.n {
+			parts = append(parts, fmt.Sprintf("%d%s", n/u.n, s.in(u.ko, " "+u.en)))
+			n %= u.n
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func shorten(text string, limit int) string {
+	rs := []rune(text)
+	if len(rs) <= limit {
+		return text
+	}
+	return strings.TrimSpace(string(rs[:limit-1])) + "…"
+}
+
+// sequence is the title of a job with these steps.
+func (s speaker) sequence(todos []provider.TodoPlan) string {
+	titles := make([]string, len(todos))
+	for i, t := range todos {
+		titles[i] = t.Title
+	}
+	return shorten(strings.Join(titles, " → "), 90)
+}
+
+// starting acknowledges jobs in one sentence.
+func (s speaker) starting(jobs []provider.JobPlan, c *catalog) string {
+	if len(jobs) == 1 {
+		job := jobs[0]
+		last := c.byKey[job.Todos[len(job.Todos)-1].Tool]
+		switch {
+		case len(job.Todos) > 1:
+			return s.in("차례대로 할게요: "+job.Title+".", "One after the other: "+job.Title+".")
+		case last != nil && last.answers:
+			return s.in(phrase.Josa(job.Title, "을", "를")+" 알아볼게요.", "Looking that up: "+job.Title+".")
+		}
+		return s.in(phrase.Josa(job.Title, "을", "를")+" 시작할게요.", "Starting: "+job.Title+".")
+	}
+	titles := make([]string, len(jobs))
+	for i, j := range jobs {
+		titles[i] = j.Title
+	}
+	list := strings.Join(titles, ", ")
+	return s.in(fmt.Sprintf("%d가지를 한꺼번에 시작할게요: %s.", len(jobs), list), fmt.Sprintf("Starting %d things at once: %s.", len(jobs), list))
+}
+
+// stopping acknowledges an order to stop.
+func (s speaker) stopping(c *catalog, stop provider.StopPlan) string {
+	if t := c.byKey[stop.Tool]; t != nil && !stop.All {
+		return s.in(phrase.Josa(t.card.Title, "을", "를")+" 멈출게요.", "Stopping: "+t.card.Title+".")
+	}
+	return s.in("하던 일을 모두 멈출게요.", "Stopping everything that is running.")
+}
+
+// ask is the question for a required argument that the words did not give.
+func (s speaker) ask(t *tool, name string) string {
+	kind := ""
+	for _, p := range t.props {
+		if p.Name == name {
+			kind = p.Kind
+		}
+	}
+	title := t.card.Title
+	switch kind {
+	case slot.KindPlace:
+		if t.hasSense("route") {
+			return s.in("어디로 안내할까요?", "Where would you like to go?")
+		}
+		return s.in("어느 곳인지 알려 주세요.", "Which place do you mean?")
+	case slot.KindDuration:
+		return s.in("얼마 뒤에 알려드릴까요? 예: 5분 뒤", "In how long? For example: in 5 minutes")
+	case slot.KindExpression:
+		return s.in("무엇을 계산할까요? 예: 3만5천 나누기 7", "What shall I work out? For example: 35,000 / 7")
+	case slot.KindTitle:
+		return s.in("어떤 제목인가요?", "Which title?")
+	case slot.KindDate:
+		return s.in("언제인가요? 예: 내일, 12월 1일", "Which day? For example: tomorrow, December 1")
+	case slot.KindMoney:
+		return s.in("얼마인가요? 예: 만 오천원", "How much? For example: 15,000 won")
+	case slot.KindText:
+		return s.in("어떤 내용인가요?", "What should it say?")
+	}
+	return s.in(title+"에 필요한 "+phrase.Josa(name, "을", "를")+" 알려 주세요.", title+" needs a value for "+name+". What should it be?")
+}
+
+// whichTool says that no tool fits a step.
+func (s speaker) whichTool(c *catalog) string {
+	names := make([]string, 0, len(c.tools))
+	for _, t := range c.tools {
+		names = append(names, t.card.Title)
+	}
+	list := shorten(strings.Join(names, ", "), 200)
+	return s.in("어떤 공구를 쓸지 알 수 없어요. 쓸 수 있는 공구: "+list+".", "It is not clear which tool to use. There are: "+list+".")
+}

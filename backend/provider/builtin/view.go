@@ -1,0 +1,103 @@
+package builtin
+
+import (
+	"strings"
+	"unicode"
+
+	"agentchat/backend/provider/builtin/phrase"
+)
+
+// view is one stretch of the customer's words, prepared once for every question asked about it.
+type view struct {
+	text     string // normalised, spaces put back
+	korean   bool
+	question bool // ends with a question mark
+	words    []phrase.Word
+	compact  string // lower case, letters and digits only
+	starts   []bool // starts[i]: a word begins at compact[i]
+	english  string // lower-case words, each with a space on both sides
+}
+
+func newView(text string) *view {
+	v := &view{text: strings.TrimSpace(text), korean: phrase.Korean(text)}
+	v.question = strings.HasSuffix(strings.TrimRight(v.text, " \"')"), "?")
+	v.words = phrase.Words(v.text)
+	var c, e strings.Builder
+	e.WriteByte(' ')
+	for _, w := range v.words {
+		at := c.Len()
+		for _, r := range w.Lower {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				c.WriteRune(r)
+			}
+		}
+		for len(v.starts) < c.Len() {
+			v.starts = append(v.starts, len(v.starts) == at)
+		}
+		e.WriteString(w.Lower)
+		e.WriteByte(' ')
+	}
+	v.compact, v.english = c.String(), e.String()
+	if v.question {
+		v.english += "? "
+	}
+	return v
+}
+
+// has tells whether the term stands in the view: a Korean one from the beginning of a word, an English one as whole words.
+func (v *view) has(t term) bool {
+	if !t.korean {
+		return strings.Contains(v.english, " "+t.form+" ")
+	}
+	for from := 0; ; {
+		i := strings.Index(v.compact[from:], t.form)
+		if i < 0 {
+			return false
+		}
+		i += from
+		if v.starts[i] && !v.inCompound(i, t.form) {
+			return true
+		}
+		from = i + len(t.form)
+	}
+}
+
+func (v *view) inCompound(i int, form string) bool {
+	rest := v.compact[i:]
+	for _, c := range compounds {
+		if strings.HasPrefix(c, form) && strings.HasPrefix(rest, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// strength is how surely the view means the sense, 0 to 1.
+func (v *view) strength(s *sense) float64 {
+	best := 0.0
+	for _, t := range s.terms {
+		if t.weight > best && v.has(t) {
+			best = t.weight
+		}
+	}
+	return best
+}
+
+// containsKO tells whether a Korean form stands anywhere in the view, at a word start or not.
+func (v *view) containsKO(forms ...string) bool {
+	for _, f := range forms {
+		if strings.Contains(v.compact, f) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *view) containsEN(forms ...string) bool {
+	for _, f := range forms {
+		if strings.Contains(v.english, f) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,306 @@
+package builtin
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"time"
+
+	"agentchat/backend/provider/builtin/phrase"
+	"agentchat/backend/provider/builtin/slot"
+)
+
+// part is one clause with what the catalogue and the grammar say about it.
+type part struct {
+	clause
+	v     *view
+	act   act
+	found found
+	hit   bool // a tool is meant
+	stop  bool // an order to stop
+}
+
+// wish is one thing to start, read from one or more neighbouring clauses.
+type wish struct {
+	tool    *tool
+	args    map[string]any
+	rel     relation
+	request string // the customer's words for it
+	count   int
+	delay   *wish // something to wait for first (5분 뒤에 노래 틀어줘)
+	more    bool  // another of the same kind is wanted
+}
+
+// message is a whole customer message, understood.
+type message struct {
+	text   string
+	parts  []part
+	wishes []wish
+	stops  []part
+	denied bool // something was forbidden
+}
+
+var (
+	insteadKO = regexp.MustCompile(`[^,.!?\n"]*?[^지]\s?말고\s`)
+	insteadEN = regexp.MustCompile(`(?i)\binstead of [^,.?!]+|\brather than [^,.?!]+|\bnot (?:the |a )?\S+(?: \S+)? but\b`)
+)
+
+// read understands a message against a catalogue.
+func (c *catalog) read(text string, now time.Time) *message {
+	text = phrase.Respace(phrase.Normalize(text))
+	text = insteadEN.ReplaceAllString(insteadKO.ReplaceAllString(text, " "), " ")
+	m := &message{text: text}
+	for _, cl := range joinFormulas(text, split(text)) {
+		p := part{clause: cl, v: newView(text[cl.start:cl.end])}
+		p.act = p.v.act()
+		p.found, p.hit = c.match(p.v, now)
+		m.parts = append(m.parts, p)
+	}
+	m.inherit()
+	for i := range m.parts {
+		p := &m.parts[i]
+		p.stop = p.isStop()
+		if p.act == actNegative {
+			m.denied = true
+		}
+	}
+	m.gather(c, now)
+	return m
+}
+
+// joinFormulas puts clauses together again that were cut inside one calculation: add 3 and 4.
+func joinFormulas(text string, cs []clause) []clause {
+	if len(cs) < 2 || len(cs) > 12 {
+		return cs
+	}
+	out := cs[:1]
+	for _, cl := range cs[1:] {
+		last := &out[len(out)-1]
+		joined, ok := slot.Expression(text[last.start:cl.end])
+		if ok {
+			a, _ := slot.Expression(text[last.start:last.end])
+			b, _ := slot.Expression(text[cl.start:cl.end])
+			if len(joined) > max(len(a), len(b)) && !(a != "" && b != "") {
+				last.end = cl.end
+				continue
+			}
+		}
+		out = append(out, cl)
+	}
+	return out
+}
+
+var (
+	openEnd    = regexp.MustCompile(`(고|구|면서|나서|다음|다음에|뒤|뒤에|후|후에|끝나면|다가|놓고|랑|하고|와|과|및)$`)
+	background = regexp.MustCompile(`(는데|은데|인데|한데|니까|으니|어서|해서|아서|거든|려고|려는데|더니)$`)
+)
+
+// inherit gives clauses without a predicate of their own the act of the clause that carries it: in Korean the next one (노래 틀고 영화
+// 보여줘), in English the one before (play a song and a movie).
+func (m *message) inherit() {
+	for i := len(m.parts) - 2; i >= 0; i-- {
+		p, next := &m.parts[i], &m.parts[i+1]
+		if !p.v.korean || next.sentence {
+			continue
+		}
+		if p.bare || openEnd.MatchString(p.v.compact) && !strings.HasSuffix(p.v.compact, "싶고") {
+			p.act = next.act
+		} else if p.act == actFragment && (next.act == actTalk || next.act == actNegative) {
+			p.act = next.act
+		}
+	}
+	for i := 1; i < len(m.parts); i++ {
+		p, prev := &m.parts[i], m.parts[i-1]
+		if !p.v.korean && !p.sentence && p.act == actFragment {
+			p.act = prev.act
+		}
+		if !p.v.korean && !p.sentence && p.act == actQuestion && prev.act == actTalk && false {
+			p.act = prev.act
+		}
+	}
+}
+
+// gather turns the parts into wishes.
+func (m *message) gather(c *catalog, now time.Time) {
+	context := -1 // where words begin that belong to the next wish
+	for i := range m.parts {
+		p := &m.parts[i]
+		if p.sentence {
+			context = -1
+		}
+		if p.stop {
+			m.stops = append(m.stops, *p)
+			context = -1
+			continue
+		}
+		if !p.hit {
+			if m.share(i, now) {
+				continue
+			}
+			if n := len(m.wishes); n > 0 && !p.sentence && i > 0 && m.parts[i-1].hit && p.rel == beside && !p.v.korean && p.act != actTalk {
+				m.extend(n-1, p, now)
+				continue
+			}
+			if context < 0 && (p.act != actTalk || background.MatchString(p.v.compact)) && !pastTense(p.v.compact) {
+				context = p.start
+			}
+			continue
+		}
+		if !p.allowed() {
+			context = -1
+			continue
+		}
+		w := wish{tool: p.found.tool, args: p.found.args, rel: p.rel, request: strings.TrimSpace(p.v.text), count: 1, more: p.v.more()}
+		if context >= 0 {
+			w.request = strings.TrimSpace(m.text[context:p.end])
+			w.borrow(m.text[context:p.start], now)
+			context = -1
+		}
+		if w.tool.plays {
+			w.count = p.v.count()
+		}
+		w.delay = c.delay(w, p.v, now)
+		m.add(w)
+	}
+}
+
+// borrow fills a place that the wish itself does not name from the words before it: 부산 가는데 날씨 어때?
+func (w *wish) borrow(before string, now time.Time) {
+	for name, v := range w.tool.fill(before, now) {
+		for _, p := range w.tool.props {
+			if p.Name == name && w.args[name] == nil && (p.Kind == slot.KindPlace || p.Kind == slot.KindDate || p.Kind == slot.KindDuration) {
+				w.args[name] = v
+			}
+		}
+	}
+}
+
+// add appends a wish, or completes the last one when both are the same wish said twice.
+func (m *message) add(w wish) {
+	if n := len(m.wishes); n > 0 {
+		last := &m.wishes[n-1]
+		if last.tool == w.tool && !w.more && (len(last.args) == 0 || len(w.args) == 0 || sameArgs(last.args, w.args)) && last.count == 1 && w.count == 1 {
+			for k, v := range w.args {
+				last.args[k] = v
+			}
+			last.request = strings.TrimSpace(last.request + " " + w.request)
+			return
+		}
+	}
+	m.wishes = append(m.wishes, w)
+}
+
+func sameArgs(a, b map[string]any) bool {
+	for k, v := range b {
+		if old, ok := a[k]; ok && old != v {
+			return false
+		}
+	}
+	for k := range a {
+		if _, ok := b[k]; ok {
+			return true
+		}
+	}
+	return len(a) == 0 || len(b) == 0 || disjoint(a, b)
+}
+
+// disjoint: one names the place and the other the day of the same wish.
+func disjoint(a, b map[string]any) bool {
+	for k := range a {
+		if _, ok := b[k]; ok {
+			return false
+		}
+	}
+	return true
+}
+
+// extend adds the words of a clause without a wish of its own to the wish before it: play Beauty and the Beast.
+func (m *message) extend(n int, p *part, now time.Time) {
+	w := &m.wishes[n]
+	i := strings.LastIndex(m.text[:p.start], w.request)
+	if i < 0 {
+		return
+	}
+	w.request = strings.TrimSpace(m.text[i:p.end])
+	for k, v := range w.tool.fill(w.request, now) {
+		w.args[k] = v
+	}
+}
+
+// share makes a wish of a name that shares the tool of its neighbour: 부산이랑 서울 날씨, weather in Busan and Seoul.
+func (m *message) share(i int, now time.Time) bool {
+	p := &m.parts[i]
+	if p.bare && i+1 < len(m.parts) && m.parts[i+1].hit && m.parts[i+1].allowed() {
+		next := m.parts[i+1]
+		return m.shareArg(p.v.text, next.found, true, now, p.rel)
+	}
+	if !p.v.korean && !p.sentence && i > 0 && m.parts[i-1].hit && m.parts[i-1].allowed() && len(p.v.words) <= 3 && p.v.words[0].Text != p.v.words[0].Lower {
+		return m.shareArg("in "+p.v.text, m.parts[i-1].found, false, now, p.rel)
+	}
+	return false
+}
+
+func (m *message) shareArg(text string, with found, titles bool, now time.Time, rel relation) bool {
+	for _, prop := range with.tool.props {
+		if _, own := with.args[prop.Name]; !own || prop.Kind != slot.KindPlace && !(titles && prop.Kind == slot.KindTitle) {
+			continue
+		}
+		if prop.Kind == slot.KindPlace && !with.tool.answers {
+			continue
+		}
+		v, ok := slot.Fill(prop, slot.Input{Text: text, Now: now, Carrier: with.tool.carrier})
+		if !ok || v == with.args[prop.Name] {
+			continue
+		}
+		args := map[string]any{}
+		for k, old := range with.args {
+			args[k] = old
+		}
+		args[prop.Name] = v
+		for _, other := range with.tool.props {
+			if other.Kind == prop.Kind && other.Name != prop.Name {
+				delete(args, other.Name)
+			}
+		}
+		m.wishes = append(m.wishes, wish{tool: with.tool, args: args, rel: rel, request: strings.TrimSpace(strings.TrimPrefix(text, "in ")), count: 1})
+		return true
+	}
+	return false
+}
+
+var delayed = regexp.MustCompile(`(?i)(뒤|후|있다가|이따가|이따|지나면|지나서)(에|에는)?(\s|$)|\bin (?:\d|an?|half|one|two|three|five|ten|fifteen|twenty|thirty)|\bfrom now\b|\blater\b|\bafter \d`)
+
+// delay is the waiting a wish asks for, when there is a tool that waits.
+func (c *catalog) delay(w wish, v *view, now time.Time) *wish {
+	if !w.tool.card.Long || !delayed.MatchString(v.text) || !slot.HasSpan(v.text) {
+		return nil
+	}
+	if _, must := w.tool.kind(slot.KindDuration); must {
+		return nil
+	}
+	for _, t := range c.tools {
+		for _, p := range t.props {
+			if p.Kind != slot.KindDuration || len(t.required) != 1 || t.required[0] != p.Name {
+				continue
+			}
+			if n, ok := slot.Duration(v.text, now); ok {
+				return &wish{tool: t, args: map[string]any{p.Name: n}, request: w.request, count: 1}
+			}
+		}
+	}
+	return nil
+}
+
+// more tells a wish for another of the same: 하나 더, one more, another.
+func (v *view) more() bool {
+	return v.containsKO("하나더", "한곡더", "한편더", "더틀", "더들", "또하나") || v.containsEN(" one more ", " another ", " two more ")
+}
+
+// encode gives arguments as canonical JSON; empty ones as {}.
+func encode(args map[string]any) json.RawMessage {
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return json.RawMessage("{}")
+	}
+	return raw
+}
