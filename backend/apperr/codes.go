@@ -17,6 +17,7 @@ const (
 	TooComplex          Code = "too_complex"
 	Timeout             Code = "timeout"
 	QueueFull           Code = "queue_full"
+	WorkersBusy         Code = "workers_busy"
 	JobEnded            Code = "job_ended"
 	ProviderUnreachable Code = "provider_unreachable"
 	ModelMissing        Code = "model_missing"
@@ -55,6 +56,7 @@ var sentences = map[Code]pair{
 	TooComplex:          {"요청이 너무 복잡합니다. 작은 요청으로 나누어 주세요.", "The request is too complex. Please split it into smaller ones."},
 	Timeout:             {"정한 시간 안에 끝나지 않았어요. 조금 뒤에 다시 시도해 주세요.", "It did not finish in time. Please try again a little later."},
 	QueueFull:           {"기다리는 일이 너무 많아요({limit}건). 끝나기를 기다리거나 몇 개를 멈춰 주세요.", "Too many jobs are waiting ({limit}). Let some finish or stop a few."},
+	WorkersBusy:         {"일꾼이 모두 일하고 있어 줄을 섰어요({place}번째). 기다리거나, 하나를 멈추거나, 설정에서 일꾼을 늘려 주세요.", "Every worker is busy, so this stands in line (place {place}). Wait, stop a job, or add workers in settings."},
 	JobEnded:            {"이미 끝난 일이에요.", "That job has ended already."},
 	ProviderUnreachable: {"통역가({provider})에 연결할 수 없어요. 실행 중인지 확인해 주세요. 그동안 내장 통역가가 일해요.", "The interpreter ({provider}) cannot be reached. Check that it is running; the built-in one works meanwhile."},
 	ModelMissing:        {"없는 모델이에요: {model}. 모델을 내려받거나 다른 모델을 골라 주세요.", "The model {model} is not there. Download it or choose another."},

@@ -142,8 +142,19 @@ func (m *Manager) Prepare(chat, request string, lang apperr.Lang, plans []provid
 	return jobs, nil
 }
 
-// Created is the event that shows a prepared job.
-func (m *Manager) Created(j Job) event.Event { return j.created(m.line.waiting() + 1) }
+// Created is the event that shows a prepared job, the nth of its message (from 0).
+func (m *Manager) Created(j Job, n int) event.Event { return j.created(m.place(n)) }
+
+// place is where the nth job of a message will stand in line; 0 when a worker is free for it.
+func (m *Manager) place(n int) int {
+	return max(m.line.waiting()+n+1-m.pool.free(), 0)
+}
+
+// Crowded tells whether the nth job of a message will have to stand in line, and in which place, from 1.
+func (m *Manager) Crowded(n int) (place int, crowded bool) {
+	place = m.place(n)
+	return place, place > 0
+}
 
 // Submit puts stored jobs in line (seed: SubmitJob, Dispatch).
 func (m *Manager) Submit(jobs []Job) {

@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"agentchat/backend/event"
@@ -16,6 +17,8 @@ const settleAfter = 5 * time.Second
 type WorkerPool struct {
 	m  *Manager
 	wg sync.WaitGroup
+
+	serving atomic.Int32 // workers that run a job right now
 
 	mu     sync.Mutex
 	target int
@@ -109,6 +112,8 @@ func (p *WorkerPool) serve(w int, id string) bool {
 		p.m.mu.Unlock()
 		return false
 	}
+	p.serving.Add(1)
+	defer p.serving.Add(-1)
 	p.settleTile(id)
 	p.show(event.WorkerState{Worker: w, State: "running", JobID: id, Blink: "none"})
 	done := p.m.advance(ctx, e, false)
@@ -128,6 +133,13 @@ func (p *WorkerPool) serve(w int, id string) bool {
 	}
 	p.show(tile)
 	return done.state.Ended()
+}
+
+// free is how many workers have nothing to do.
+func (p *WorkerPool) free() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return max(p.target-int(p.serving.Load()), 0)
 }
 
 // show puts a tile on the dashboard.

@@ -33,7 +33,8 @@ type Planner interface {
 // Jobs is what the manager needs of the job manager.
 type Jobs interface {
 	Prepare(chat, request string, lang apperr.Lang, plans []provider.JobPlan) ([]job.Job, error)
-	Created(j job.Job) event.Event
+	Created(j job.Job, n int) event.Event
+	Crowded(n int) (place int, crowded bool)
 	Submit(jobs []job.Job)
 	CancelJob(id string) error
 }

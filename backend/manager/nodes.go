@@ -136,9 +136,15 @@ func (m *Manager) jobs(_ context.Context, t *Turn) (graph.Move, error) {
 		t.fail(err)
 		return graph.To(nodeSave), nil
 	}
-	for _, j := range jobs {
+	for i, j := range jobs {
 		t.Jobs = append(t.Jobs, j.ID)
-		t.out.Events = append(t.out.Events, m.deps.Jobs.Created(j))
+		t.out.Events = append(t.out.Events, m.deps.Jobs.Created(j, i))
+	}
+	if place, crowded := m.deps.Jobs.Crowded(len(jobs) - 1); crowded {
+		e := apperr.New(apperr.WorkersBusy, "place", place)
+		t.out.Events = append(t.out.Events, event.Of(t.Chat, jobs[len(jobs)-1].ID, event.Error{
+			Code: string(e.Code), Message: e.Text(t.Lang), Fields: e.Fields,
+		}))
 	}
 	t.out.Jobs = jobs
 	t.Reply, t.Next = t.Plan.Reply, event.NextNone
