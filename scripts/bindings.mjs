@@ -19,7 +19,7 @@ function read() {
 }
 
 const before = read();
-const env = { ...process.env, CGO_ENABLED: '0' };
+const env = { ...process.env, CGO_ENABLED: '0', tsoutputtype: 'interfaces' };
 const made = spawnSync('go', ['run', '-tags', 'bindings', '.'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 if (made.status !== 0) process.exit(made.status ?? 1);
 const after = read();
