@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -59,11 +60,16 @@ func TestPlayRunsByItsOwnClock(t *testing.T) {
 
 func TestPaceMayChangeOnTheWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pace := 1.0
+		var fast atomic.Bool
 		began := time.Now()
-		_, ended := watch(NewPlayer(func() float64 { return pace }, nil), tenSeconds)
+		_, ended := watch(NewPlayer(func() float64 {
+			if fast.Load() {
+				return 100
+			}
+			return 1
+		}, nil), tenSeconds)
 		after(4500 * time.Millisecond)
-		pace = 100 // read at the next second
+		fast.Store(true) // read at the next second
 		<-ended
 		if took := time.Since(began); took < 5*time.Second || took > 5100*time.Millisecond {
 			t.Errorf("took %v", took)

@@ -21,6 +21,11 @@ func playing(pace float64) Deps {
 	return Deps{Now: at(noon), Player: media.NewPlayer(func() float64 { return pace }, nil), Library: media.NewLibrary(nil)}
 }
 
+func last(b *bench) event.Media {
+	shown := b.shown()
+	return shown[len(shown)-1]
+}
+
 func TestNavGuidesToTheDestination(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -31,25 +36,25 @@ func TestNavGuidesToTheDestination(t *testing.T) {
 		if took := time.Since(began); math.Abs(took.Seconds()-60) > 0.1 {
 			t.Errorf("a practice journey took %v", took)
 		}
-		first, last := b.media[0], b.media[len(b.media)-1]
-		if first.Action != "open" || last.Action != "close" || first.Device != "monitor" || first.Kind != "nav" || first.JobID != "job-1" {
-			t.Errorf("first %+v, last %+v", first, last)
+		first, end := b.shown()[0], last(b)
+		if first.Action != "open" || end.Action != "close" || first.Device != "monitor" || first.Kind != "nav" || first.JobID != "job-1" {
+			t.Errorf("first %+v, last %+v", first, end)
 		}
-		if n := len(b.media); n < 200 || n > 4*60+3 {
+		if n := len(b.shown()); n < 200 || n > 4*60+3 {
 			t.Errorf("%d events in a minute", n)
 		}
 		left := math.Inf(1)
-		for _, m := range b.media {
+		for _, m := range b.shown() {
 			if m.Map == nil || m.Map.LeftKm > left || m.Map.Note == "" || m.Map.Direction == "" {
 				t.Fatalf("map %+v after %v km", m.Map, left)
 			}
 			left = m.Map.LeftKm
 		}
-		if last.Map.Progress != 1 || last.Map.Here.Lat != last.Map.To.Lat || last.Position != 60 {
-			t.Errorf("ends at %+v", last)
+		if end.Map.Progress != 1 || end.Map.Here.Lat != end.Map.To.Lat || end.Position != 60 {
+			t.Errorf("ends at %+v", end)
 		}
-		if len(b.lines) != 11 || !strings.Contains(b.lines[0], "도로 정보는 없어요") || !strings.HasPrefix(b.lines[10], "도착했어요") {
-			t.Errorf("log %q", b.lines)
+		if len(b.said()) != 11 || !strings.Contains(b.said()[0], "도로 정보는 없어요") || !strings.HasPrefix(b.said()[10], "도착했어요") {
+			t.Errorf("log %q", b.said())
 		}
 	})
 }
@@ -104,8 +109,8 @@ func TestCancelClosesTheDevice(t *testing.T) {
 			if !errors.Is(err, context.Canceled) || time.Since(began) != 7300*time.Millisecond {
 				t.Errorf("%s ended after %v with %v", key, time.Since(began), err)
 			}
-			if last := b.media[len(b.media)-1]; last.Action != "close" || math.Abs(last.Position-7.3) > 0.001 {
-				t.Errorf("%s: last %+v", key, last)
+			if end := last(b); end.Action != "close" || math.Abs(end.Position-7.3) > 0.001 {
+				t.Errorf("%s: last %+v", key, end)
 			}
 		})
 	}
@@ -123,21 +128,22 @@ func TestTwoSongsTakeBothDecksWithDifferentTunes(t *testing.T) {
 			}()
 			synctest.Wait()
 		}
-		first, second := benches[0].media[0], benches[1].media[0]
+		first, second := benches[0].shown()[0], benches[1].shown()[0]
 		if first.Device != "deck1" || second.Device != "deck2" || first.Title == second.Title {
 			t.Errorf("%+v and %+v", first, second)
 		}
 		// A user may raise the capacity; then the third waits for a deck.
-		if len(benches[2].media) != 0 || !strings.Contains(strings.Join(benches[2].lines, " "), "비기를 기다려요") {
-			t.Errorf("the third shows %+v and says %q", benches[2].media, benches[2].lines)
+		if len(benches[2].shown()) != 0 || !strings.Contains(strings.Join(benches[2].said(), " "), "비기를 기다려요") {
+			t.Errorf("the third shows %+v and says %q", benches[2].shown(), benches[2].said())
 		}
 		<-time.After(5 * time.Minute) // of the bubble's clock
+		synctest.Wait()
 		for _, b := range benches {
-			if b.media[len(b.media)-1].Action != "close" {
+			if last(b).Action != "close" {
 				t.Error("a song did not end")
 			}
 		}
-		if third := benches[2].media[0].Title; third == first.Title || third == second.Title {
+		if third := benches[2].shown()[0].Title; third == first.Title || third == second.Title {
 			t.Errorf("the third was %s again", third)
 		}
 	})
@@ -192,7 +198,7 @@ func TestMoviePlaysTheCustomersFile(t *testing.T) {
 			deps.Library = media.NewLibrary(func() media.Folders { return media.Folders{Video: folder} })
 			began := time.Now()
 			got, b, err := run(t, deps, "movie", apperr.KO, args{"title": title})
-			if err != nil || math.Abs(time.Since(began).Seconds()-seconds) > 0.01 || b.media[0].Device != "monitor" {
+			if err != nil || math.Abs(time.Since(began).Seconds()-seconds) > 0.01 || b.shown()[0].Device != "monitor" {
 				t.Errorf("%s: %+v after %v, %v", title, got, time.Since(began), err)
 			}
 		})
@@ -203,15 +209,10 @@ func TestMoviePlaysTheCustomersFile(t *testing.T) {
 func TestMonitorIsSharedByNavAndMovie(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		deps := playing(1)
-		var shown []event.Media
+		all := &bench{}
 		ctx, stopNav := context.WithCancel(context.Background())
 		start := func(ctx context.Context, key string, a args) {
-			call := (&bench{}).call(apperr.KO, a)
-			call.Media = func(m event.Media) {
-				if m.Action != "progress" {
-					shown = append(shown, m)
-				}
-			}
+			call := all.call(apperr.KO, a)
 			tool := tool(t, deps, key)
 			go func() { _, _ = tool.Run(ctx, call) }()
 			synctest.Wait()
@@ -224,9 +225,12 @@ func TestMonitorIsSharedByNavAndMovie(t *testing.T) {
 			t.Errorf("playing %+v", now)
 		}
 		<-time.After(time.Minute) // of the bubble's clock
+		synctest.Wait()
 		var order []string
-		for _, m := range shown {
-			order = append(order, m.Action+" "+m.Kind)
+		for _, m := range all.shown() {
+			if m.Action != "progress" {
+				order = append(order, m.Action+" "+m.Kind)
+			}
 		}
 		if got := strings.Join(order, ", "); got != "open nav, close nav, open movie, close movie" {
 			t.Errorf("shown: %s", got)

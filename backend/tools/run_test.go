@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -44,6 +45,19 @@ func (b *bench) call(lang apperr.Lang, args any) toolbox.Call {
 			b.media = append(b.media, m)
 		},
 	}
+}
+
+// shown gives the media events so far, said the log.
+func (b *bench) shown() []event.Media {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.media)
+}
+
+func (b *bench) said() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.lines)
 }
 
 func tool(t *testing.T, deps Deps, key string) toolbox.Tool {
@@ -163,8 +177,8 @@ func TestTimerParksAndTells(t *testing.T) {
 			if done, err := timer.Run(t.Context(), call); err != nil || done.Park != nil || done.Text != want {
 				t.Errorf("%v %s: %q, %v", c.args, lang, done.Text, err)
 			}
-			if len(b.lines) != 1 {
-				t.Errorf("log %q", b.lines)
+			if len(b.said()) != 1 {
+				t.Errorf("log %q", b.said())
 			}
 		}
 	}
