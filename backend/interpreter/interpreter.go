@@ -23,7 +23,7 @@ type Timeouts struct {
 // Deps are the parts an Interpreter works with.
 type Deps struct {
 	Provider  func() provider.Provider   // who is on duty right now
-	Tools     func() []provider.ToolCard // the catalogue, sorted by key
+	Tools     func(lang apperr.Lang) []provider.ToolCard // the catalogue, sorted by key
 	Timeouts  func() Timeouts
 	Publisher event.Publisher
 	NewID     func() string
@@ -85,7 +85,7 @@ func (i *Interpreter) Letters(chat, job string, limit int) []Exchange {
 
 func (i *Interpreter) known() func(string) bool {
 	keys := map[string]bool{}
-	for _, t := range i.deps.Tools() {
+	for _, t := range i.deps.Tools(apperr.EN) {
 		keys[t.Key] = true
 	}
 	return func(tool string) bool { return keys[tool] }
@@ -93,7 +93,7 @@ func (i *Interpreter) known() func(string) bool {
 
 // ask sends a letter whose reply must be read by parse; a reply that cannot be read is sent back twice.
 func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, schema []byte, parse func(string) error) error {
-	letter := b.letter(i.deps.NewID(), role, i.deps.Tools(), schema)
+	letter := b.letter(i.deps.NewID(), role, i.deps.Tools(b.Lang), schema)
 	var err error
 	for try := 0; try <= maxRepairs; try++ {
 		var reply provider.Reply
@@ -120,7 +120,7 @@ func reason(err error) string {
 }
 
 func (i *Interpreter) write(ctx context.Context, b Brief, role provider.Role, on func(string)) (string, error) {
-	reply, err := i.send(ctx, b.letter(i.deps.NewID(), role, i.deps.Tools(), nil), on)
+	reply, err := i.send(ctx, b.letter(i.deps.NewID(), role, i.deps.Tools(b.Lang), nil), on)
 	if err != nil {
 		return "", err
 	}

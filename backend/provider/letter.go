@@ -45,7 +45,7 @@ type Letter struct {
 // ToolCard is what the interpreter may know of a tool: the manual, never the tool itself.
 type ToolCard struct {
 	Key         string          `json:"key"`
-	Title       string          `json:"title"`
+	Title       string          `json:"title"` // in the letter's language, for sentences; prompts do not show it
 	Description string          `json:"description"`
 	Params      json.RawMessage `json:"params" ts_type:"any"` // JSON schema; a property may name its slot grammar in "x-slot"
 	Examples    []Example       `json:"examples,omitempty"`
