@@ -22,7 +22,7 @@ type Timeouts struct {
 
 // Deps are the parts an Interpreter works with.
 type Deps struct {
-	Provider  func() provider.Provider   // who is on duty right now
+	Provider  func() provider.Provider                   // who is on duty right now
 	Tools     func(lang apperr.Lang) []provider.ToolCard // the catalogue, sorted by key
 	Timeouts  func() Timeouts
 	Publisher event.Publisher
