@@ -206,7 +206,7 @@ func (l *Library) measure(folder string, item Item) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer file.Close() //nolint:errcheck // it was only read
+	defer file.Close()
 	key := lengthKey(item.Path, info)
 	if seconds := l.known(key); seconds > 0 {
 		return seconds, nil

@@ -172,8 +172,8 @@ func TestBundledPiecesAreWhatTheySay(t *testing.T) {
 				t.Fatal(err)
 			}
 			file := inMemory(data).(memoryFile)
-			if real, err := probe.Seconds(file, int64(len(data))); err != nil || math.Abs(real-seconds) > 0.1 || seconds != item.Seconds {
-				t.Errorf("%s lasts %v s, says %v s, %v", item.ID, real, seconds, err)
+			if heard, err := probe.Seconds(file, int64(len(data))); err != nil || math.Abs(heard-seconds) > 0.1 || seconds != item.Seconds {
+				t.Errorf("%s lasts %v s, says %v s, %v", item.ID, heard, seconds, err)
 			}
 			if item.Credit.KO == "" || item.Credit.EN == "" || contentType(source.Name) == "application/octet-stream" {
 				t.Errorf("%+v", item)

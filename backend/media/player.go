@@ -156,7 +156,7 @@ func (p *Player) Play(ctx context.Context, piece Piece, emit func(event.Media), 
 	}
 	defer p.free(s)
 	if piece.Source != nil && p.server != nil {
-		url, revoke, err := p.server.Offer(*piece.Source)
+		url, revoke, err := p.server.Offer(ctx, *piece.Source)
 		if err != nil {
 			return Played{}, err
 		}

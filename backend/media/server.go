@@ -44,11 +44,11 @@ func NewServer() *Server {
 // ErrServerClosed is returned by Offer after Close.
 var ErrServerClosed = errors.New("media: server closed")
 
-// Offer makes a source reachable until revoke is called, and gives its address.
-func (s *Server) Offer(source Source) (address string, revoke func(), err error) {
+// Offer makes a source reachable until revoke is called, and gives its address. ctx is for the start alone.
+func (s *Server) Offer(ctx context.Context, source Source) (address string, revoke func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.start(); err != nil {
+	if err := s.start(ctx); err != nil {
 		return "", nil, err
 	}
 	s.next++
@@ -63,7 +63,7 @@ func (s *Server) Offer(source Source) (address string, revoke func(), err error)
 }
 
 // start listens, once. The caller holds the lock.
-func (s *Server) start() error {
+func (s *Server) start(ctx context.Context) error {
 	if s.closed {
 		return ErrServerClosed
 	}
@@ -71,7 +71,7 @@ func (s *Server) start() error {
 		return nil
 	}
 	var config net.ListenConfig
-	listener, err := config.Listen(context.Background(), "tcp", "127.0.0.1:0")
+	listener, err := config.Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func send(w http.ResponseWriter, r *http.Request, source Source) {
 		http.NotFound(w, r)
 		return
 	}
-	defer content.Close() //nolint:errcheck // it was only read
+	defer content.Close()
 	w.Header().Set("Content-Type", contentType(source.Name))
 	w.Header().Set("Cache-Control", "no-store")
 	http.ServeContent(w, r, "", modified, content)

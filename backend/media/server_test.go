@@ -25,32 +25,42 @@ func offer(t *testing.T, source Source) string {
 			t.Error(err)
 		}
 	})
-	address, _, err := server.Offer(source)
+	address, _, err := server.Offer(t.Context(), source)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return address
 }
 
-// ask sends one request; headers are pairs. A header named Host sets the request's host.
-func ask(t *testing.T, method, address string, headers ...string) *http.Response {
+// ask sends one request with at most one header; the header Host sets the request's host.
+func ask(t *testing.T, method, address string, header ...string) answer {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, address, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; i < len(headers); i += 2 {
-		if headers[i] == "Host" {
-			request.Host = headers[i+1]
+	if len(header) == 2 {
+		if header[0] == "Host" {
+			request.Host = header[1]
 		}
-		request.Header.Set(headers[i], headers[i+1])
+		request.Header.Set(header[0], header[1])
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = response.Body.Close() })
-	return response
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer{response.StatusCode, response.Header, string(body)}
+}
+
+type answer struct {
+	status int
+	header http.Header
+	body   string
 }
 
 func TestServerServesRanges(t *testing.T) {
@@ -60,23 +70,21 @@ func TestServerServesRanges(t *testing.T) {
 		t.Fatalf("address %s", address)
 	}
 	whole := ask(t, http.MethodGet, address)
-	body, _ := io.ReadAll(whole.Body)
-	if string(body) != "0123456789" || whole.Header.Get("Content-Type") != "audio/mpeg" || whole.Header.Get("Accept-Ranges") != "bytes" {
-		t.Errorf("%s %v", body, whole.Header)
+	if whole.body != "0123456789" || whole.header.Get("Content-Type") != "audio/mpeg" || whole.header.Get("Accept-Ranges") != "bytes" {
+		t.Errorf("%+v", whole)
 	}
 	part := ask(t, http.MethodGet, address, "Range", "bytes=3-5")
-	body, _ = io.ReadAll(part.Body)
-	if part.StatusCode != http.StatusPartialContent || string(body) != "345" || part.Header.Get("Content-Range") != "bytes 3-5/10" {
-		t.Errorf("%d %s %v", part.StatusCode, body, part.Header)
+	if part.status != http.StatusPartialContent || part.body != "345" || part.header.Get("Content-Range") != "bytes 3-5/10" {
+		t.Errorf("%+v", part)
 	}
-	if beyond := ask(t, http.MethodGet, address, "Range", "bytes=99-"); beyond.StatusCode != http.StatusRequestedRangeNotSatisfiable {
-		t.Errorf("beyond the end: %d", beyond.StatusCode)
+	if beyond := ask(t, http.MethodGet, address, "Range", "bytes=99-"); beyond.status != http.StatusRequestedRangeNotSatisfiable {
+		t.Errorf("beyond the end: %d", beyond.status)
 	}
-	if head := ask(t, http.MethodHead, address); head.StatusCode != http.StatusOK || head.ContentLength != 10 {
-		t.Errorf("HEAD: %d, %d bytes", head.StatusCode, head.ContentLength)
+	if head := ask(t, http.MethodHead, address); head.status != http.StatusOK || head.header.Get("Content-Length") != "10" {
+		t.Errorf("HEAD: %+v", head)
 	}
-	if post := ask(t, http.MethodPost, address); post.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("POST: %d", post.StatusCode)
+	if post := ask(t, http.MethodPost, address); post.status != http.StatusMethodNotAllowed {
+		t.Errorf("POST: %d", post.status)
 	}
 }
 
@@ -93,17 +101,17 @@ func TestServerKnowsOnlyItsOwn(t *testing.T) {
 		"a path":       root + "/" + parts[0] + "/../../../etc/passwd",
 		"escaped path": root + "/" + parts[0] + "/" + parts[1] + "/..%2f..%2fetc%2fpasswd/x",
 	} {
-		if got := ask(t, http.MethodGet, wrong); got.StatusCode != http.StatusNotFound {
-			t.Errorf("%s: %d", name, got.StatusCode)
+		if got := ask(t, http.MethodGet, wrong); got.status != http.StatusNotFound {
+			t.Errorf("%s: %d", name, got.status)
 		}
 	}
 	for _, host := range []string{"evil.example", "evil.example:" + u.Port(), "127.0.0.1", "localhost.evil.example:" + u.Port()} {
-		if got := ask(t, http.MethodGet, address, "Host", host); got.StatusCode != http.StatusNotFound {
-			t.Errorf("host %s: %d", host, got.StatusCode)
+		if got := ask(t, http.MethodGet, address, "Host", host); got.status != http.StatusNotFound {
+			t.Errorf("host %s: %d", host, got.status)
 		}
 	}
-	if got := ask(t, http.MethodGet, address, "Host", "localhost:"+u.Port()); got.StatusCode != http.StatusOK {
-		t.Errorf("localhost: %d", got.StatusCode)
+	if got := ask(t, http.MethodGet, address, "Host", "localhost:"+u.Port()); got.status != http.StatusOK {
+		t.Errorf("localhost: %d", got.status)
 	}
 }
 
@@ -114,20 +122,20 @@ func TestServerLetsOnlyTheWindowRead(t *testing.T) {
 		"http://127.0.0.1:34115": true, "http://localhost:5173": true, "https://evil.example": false, "http://evil.example": false, "null": false,
 		"http://127.0.0.1.evil.example": false, "http://wails.localhost.evil.example": false, "": false,
 	} {
-		got := ask(t, http.MethodGet, address, "Origin", origin).Header.Get("Access-Control-Allow-Origin")
+		got := ask(t, http.MethodGet, address, "Origin", origin).header.Get("Access-Control-Allow-Origin")
 		if want := map[bool]string{true: origin}[allowed]; got != want {
 			t.Errorf("origin %q gets %q", origin, got)
 		}
 	}
-	if pre := ask(t, http.MethodOptions, address, "Origin", "wails://wails"); pre.StatusCode != http.StatusNoContent || pre.Header.Get("Access-Control-Allow-Headers") != "Range" {
-		t.Errorf("preflight: %d %v", pre.StatusCode, pre.Header)
+	if pre := ask(t, http.MethodOptions, address, "Origin", "wails://wails"); pre.status != http.StatusNoContent || pre.header.Get("Access-Control-Allow-Headers") != "Range" {
+		t.Errorf("preflight: %d %v", pre.status, pre.header)
 	}
 }
 
 func TestServerSourceThatCannotOpen(t *testing.T) {
 	address := offer(t, Source{Name: "gone.mp4", Open: func() (io.ReadSeekCloser, time.Time, error) { return nil, time.Time{}, fs.ErrNotExist }})
-	if got := ask(t, http.MethodGet, address); got.StatusCode != http.StatusNotFound {
-		t.Errorf("status %d", got.StatusCode)
+	if got := ask(t, http.MethodGet, address); got.status != http.StatusNotFound {
+		t.Errorf("status %d", got.status)
 	}
 }
 
@@ -136,7 +144,7 @@ func TestServerClosedBeforeUse(t *testing.T) {
 	if err := server.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, _, err := server.Offer(text("a.mp3", "x")); !errors.Is(err, ErrServerClosed) {
+	if _, _, err := server.Offer(t.Context(), text("a.mp3", "x")); !errors.Is(err, ErrServerClosed) {
 		t.Errorf("offer after close: %v", err)
 	}
 }

@@ -80,7 +80,7 @@ func fetchForecast(ctx context.Context, client *http.Client, base string, at geo
 	if err != nil {
 		return forecast{}, connection(err)
 	}
-	defer response.Body.Close() //nolint:errcheck // it was only read
+	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxForecastSize))
 	if err != nil {
 		return forecast{}, connection(err)

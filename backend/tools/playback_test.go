@@ -170,14 +170,16 @@ func TestSongPlaysTheNamedTune(t *testing.T) {
 func TestMissingTitlesNameTheFolder(t *testing.T) {
 	deps := playing(100)
 	_, _, err := run(t, deps, "song", apperr.KO, args{"title": "세상에 없는 노래 제목"})
-	if e := wantCode(t, err, apperr.MediaMissing); !strings.Contains(e.Text(apperr.KO), "내장 곡 목록") {
-		t.Errorf("says %q", e.Text(apperr.KO))
+	wantCode(t, err, apperr.MediaMissing)
+	if says := apperr.From(err).Text(apperr.KO); !strings.Contains(says, "내장 곡 목록") {
+		t.Errorf("says %q", says)
 	}
 	folder := t.TempDir()
 	deps.Library = media.NewLibrary(func() media.Folders { return media.Folders{Video: folder} })
 	_, _, err = run(t, deps, "movie", apperr.EN, args{"title": "Parasite"})
-	if e := wantCode(t, err, apperr.MediaMissing); e.Fields["folder"] != folder || e.Fields["title"] != "Parasite" {
-		t.Errorf("fields %v", e.Fields)
+	wantCode(t, err, apperr.MediaMissing)
+	if fields := apperr.From(err).Fields; fields["folder"] != folder || fields["title"] != "Parasite" {
+		t.Errorf("fields %v", fields)
 	}
 }
 

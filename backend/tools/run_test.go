@@ -78,7 +78,7 @@ func run(t *testing.T, deps Deps, key string, lang apperr.Lang, a args) (toolbox
 	t.Helper()
 	b := &bench{}
 	tool := tool(t, deps, key)
-	got, err := tool.Run(context.Background(), b.call(lang, a)) //nolint:usetesting // synctest ends t.Context late
+	got, err := tool.Run(context.Background(), b.call(lang, a))
 	if err == nil && got.Park == nil {
 		_, validate := resolve(t, tool.Spec().Result)
 		var data any
@@ -92,7 +92,7 @@ func run(t *testing.T, deps Deps, key string, lang apperr.Lang, a args) (toolbox
 	return got, b, err
 }
 
-func wantCode(t *testing.T, err error, code apperr.Code) *apperr.Error {
+func wantCode(t *testing.T, err error, code apperr.Code) {
 	t.Helper()
 	var e *apperr.Error
 	if !errors.As(err, &e) || e.Code != code {
@@ -103,7 +103,6 @@ func wantCode(t *testing.T, err error, code apperr.Code) *apperr.Error {
 			t.Errorf("%s: %q", lang, text)
 		}
 	}
-	return e
 }
 
 func TestCalculator(t *testing.T) {
@@ -120,8 +119,9 @@ func TestCalculator(t *testing.T) {
 		}
 	}
 	_, _, err := run(t, Deps{}, "calculator", apperr.KO, args{"expression": "1/0"})
-	if e := wantCode(t, err, apperr.BadExpression); !strings.Contains(e.Text(apperr.KO), "0으로 나눌 수 없어요") {
-		t.Errorf("says %q", e.Text(apperr.KO))
+	wantCode(t, err, apperr.BadExpression)
+	if says := apperr.From(err).Text(apperr.KO); !strings.Contains(says, "0으로 나눌 수 없어요") {
+		t.Errorf("says %q", says)
 	}
 }
 

@@ -100,7 +100,7 @@ func TestWeatherBadAnswers(t *testing.T) {
 
 func TestWeatherOffline(t *testing.T) {
 	// A port that was just given back refuses.
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // closed at once
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,8 +109,9 @@ func TestWeatherOffline(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = run(t, Deps{Now: at(noon), ForecastURL: "http://" + address}, "weather", apperr.KO, args{})
-	if e := wantCode(t, err, apperr.Offline); !strings.Contains(e.Text(apperr.KO), "날씨 예보") {
-		t.Errorf("says %q", e.Text(apperr.KO))
+	wantCode(t, err, apperr.Offline)
+	if says := apperr.From(err).Text(apperr.KO); !strings.Contains(says, "날씨 예보") {
+		t.Errorf("says %q", says)
 	}
 	_, _, err = run(t, Deps{Now: at(noon), ForecastURL: "http://no-such-host.invalid"}, "weather", apperr.EN, args{})
 	wantCode(t, err, apperr.Offline)

@@ -27,7 +27,7 @@ func Seconds(file io.ReaderAt, size int64) (float64, error) {
 	if head == nil {
 		return 0, ErrUnknown
 	}
-	seconds := math.NaN()
+	var seconds float64
 	switch {
 	case bytes.HasPrefix(head, []byte("RIFF")) && string(head[8:12]) == "WAVE":
 		seconds = wav(f)

@@ -63,8 +63,8 @@ func trim(text string) string {
 // decimals is how many digits after the point a fraction with this denominator has, if they end.
 func decimals(denominator *big.Int) (int, bool) {
 	d := new(big.Int).Set(denominator)
-	twos := int(d.TrailingZeroBits()) //nolint:gosec // bounded by maxBits
-	d.Rsh(d, uint(twos))              //nolint:gosec // not negative
+	twos := int(d.TrailingZeroBits())
+	d.Rsh(d, uint(twos))
 	fives := 0
 	five, rest := big.NewInt(5), new(big.Int)
 	for {
