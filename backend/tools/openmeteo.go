@@ -43,10 +43,8 @@ func forecastClient() *http.Client {
 // forecast is what the service tells, in local time of the place. Temperatures are in °C, rain in percent.
 type forecast struct {
 	Current struct {
-		Time        string   `json:"time"`
 		Temperature *float64 `json:"temperature_2m"`
 		Code        *int     `json:"weather_code"`
-		Humidity    *float64 `json:"relative_humidity_2m"`
 	} `json:"current"`
 	Daily struct {
 		Time []string   `json:"time"`
@@ -68,7 +66,7 @@ func fetchForecast(ctx context.Context, client *http.Client, base string, at geo
 		"longitude":     {strconv.FormatFloat(at.Lon, 'f', 4, 64)},
 		"timezone":      {zone},
 		"forecast_days": {strconv.Itoa(forecastDays)},
-		"current":       {"temperature_2m,weather_code,relative_humidity_2m"},
+		"current":       {"temperature_2m,weather_code"},
 		"daily":         {"weather_code,temperature_2m_max,temperature_2m_min,precipitation_probability_max"},
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"?"+query.Encode(), nil)

@@ -96,3 +96,14 @@ func BenchmarkFindTypo(b *testing.B) {
 		Find("해은대해수욕정")
 	}
 }
+
+func FuzzFind(f *testing.F) {
+	for _, name := range []string{"서울역", "부산 해운대", "Paris, France", "목적지 A", ",", "역", "a/(b", "destination"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		if p, ok := Find(name); ok && (p.KO == "" || p.Zone == "") {
+			t.Errorf("Find(%q) = %+v", name, p)
+		}
+	})
+}
