@@ -33,6 +33,7 @@ export const scenes: Record<string, Scene> = {
       '영화도 틀어줘',
       '3만5천 나누기 7은?',
       '서울 날씨 실패',
+      '먼저 시계를 보고 타이머 맞춰줘',
     )(stage, lang);
   },
   /** Scenario C. */

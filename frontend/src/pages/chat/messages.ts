@@ -30,7 +30,7 @@ export const chatText = messages({
     tryThese: '이렇게 말해 보세요',
     builtin: '지금은 내장 통역가가 일해요',
     builtinText:
-      '모델도 인터넷도 없이 미리 익힌 표현을 알아듣는 회화책이에요. 아래와 비슷하게 말하면 잘 알아들어요. 모르는 말은 모른다고 답해요.',
+      '모델도 인터넷도 없이 미리 익힌 표현을 알아듣는 회화책이에요. 위와 비슷하게 말하면 잘 알아들어요. 모르는 말은 모른다고 답해요.',
     tryNav: '서울역까지 길 안내해줘',
     tryNavWhat: '내비게이션',
     trySong: '노래 한 곡 틀어줘',
@@ -77,7 +77,7 @@ export const chatText = messages({
     tryThese: 'Try saying',
     builtin: 'The built-in interpreter is at work',
     builtinText:
-      'It is a phrasebook: no model, no internet. It understands requests much like the ones below, and says so when it does not understand.',
+      'It is a phrasebook: no model, no internet. It understands requests much like the ones above, and says so when it does not understand.',
     tryNav: 'Guide me to Seoul Station',
     tryNavWhat: 'Navigation',
     trySong: 'Play a song',
