@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 import { Child } from './children.mjs';
-import { findInPage } from './inpage.mjs';
+import { drawnInPage, findInPage } from './inpage.mjs';
 import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
 
@@ -86,6 +86,7 @@ class ChromiumWindow {
 
   async screenshot(name) {
     const path = screenshotPath(name);
+    await this.evaluate(drawnInPage);
     await this.page.screenshot({ path });
     return path;
   }

@@ -2,7 +2,7 @@
 import { Child } from './children.mjs';
 
 /** Opens a display of its own, on a number the X server picks. */
-export async function openDisplay({ width = 1280, height = 860 } = {}) {
+export async function openDisplay({ width = 1360, height = 920 } = {}) {
   const children = [];
   const start = (...args) => {
     const child = new Child(...args);

@@ -32,6 +32,16 @@ export function findInPage(selector) {
   }));
 }
 
+/** Resolves when what is on the page is also on the screen: fonts loaded, transitions ended, two frames drawn. */
+export async function drawnInPage() {
+  await document.fonts.ready;
+  const passing = document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Infinity);
+  await Promise.allSettled(passing.map((a) => a.finished));
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await frame();
+  await frame();
+}
+
 /** What stands on the page, for the message of a failed test: each test id with its data attributes. */
 export function outlineInPage() {
   const describe = (e) => {
@@ -44,14 +54,14 @@ export function outlineInPage() {
 
 /** Measures, from the next Enter on, how long the first new element that fits takes to appear, in milliseconds. */
 export function watchReplyInPage(selector) {
-  const before = document.querySelectorAll(selector).length;
+  const before = new Set(document.querySelectorAll(selector));
   window.__reply = new Promise((resolve) => {
     const pressed = (event) => {
       if (event.key !== 'Enter') return;
       window.removeEventListener('keydown', pressed, true);
       const start = performance.now();
       const watcher = new MutationObserver(() => {
-        if (document.querySelectorAll(selector).length <= before) return;
+        if ([...document.querySelectorAll(selector)].every((e) => before.has(e))) return;
         watcher.disconnect();
         resolve(Math.round(performance.now() - start));
       });

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 
 import { Child, run } from './children.mjs';
-import { findInPage } from './inpage.mjs';
+import { drawnInPage, findInPage } from './inpage.mjs';
 import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
 import { WebDriver } from './webdriver.mjs';
@@ -81,10 +81,11 @@ class NativeWindow {
     return this.#page.press(key);
   }
 
-  /** A picture of the whole display, the window's frame included. Gives its path. */
+  /** A picture of the window with its frame, as it is on the screen. Gives its path. */
   async screenshot(name) {
     const path = screenshotPath(name);
-    await run('scrot', ['--overwrite', path], { env: this.#display.env });
+    await this.evaluate(drawnInPage);
+    await run('scrot', ['--focused', '--border', '--overwrite', path], { env: this.#display.env });
     return path;
   }
 

@@ -1,8 +1,6 @@
 // What a customer does and sees in the window, in the window's own words. The same for every way of driving it.
 import { findInPage, outlineInPage, replyInPage, untilInPage, watchReplyInPage } from './inpage.mjs';
 
-const ended = ['succeeded', 'failed', 'canceled'];
-
 /** The selector of a test id with data attributes: of('job-card', { job, state: 'running' }). */
 export function of(testid, data = {}) {
   const attributes = Object.entries(data).map(
@@ -47,14 +45,15 @@ export class Shop {
   /** Says something that becomes jobs, and gives their ids once their tickets stand in the chat. */
   async order(text, { jobs = 1 } = {}) {
     const known = new Set((await this.find(of('job-card'))).map((card) => card.job));
+    const fresh = of('job-card') + [...known].map((job) => `:not([data-job="${job}"])`).join('');
     await this.window.evaluate(
       watchReplyInPage,
       `${of('job-card')}, ${of('chat-message', { role: 'shop' })}`,
     );
     await this.say(text);
-    await this.sees(`the ticket of “${text}”`, of('job-card'), { count: known.size + jobs });
+    await this.sees(`the ticket of “${text}”`, fresh, { count: jobs });
     this.replies.push(await this.window.evaluate(replyInPage));
-    return (await this.find(of('job-card'))).map((card) => card.job).filter((job) => !known.has(job));
+    return (await this.find(fresh)).map((card) => card.job);
   }
 
   async jobIs(job, state, options) {
@@ -82,7 +81,7 @@ export class Shop {
   /** Opens the panel of a job from its ticket. */
   async openJob(job) {
     if ((await this.find(of('job-panel', { job }))).some((panel) => panel.visible)) return;
-    await this.window.click(`${of('job-card', { job })} button, button${of('job-card', { job })}`);
+    await this.window.click(`${of('job-card', { job })} h3 button`);
     await this.sees(`the panel of job ${job}`, of('job-panel', { job }));
   }
 
@@ -93,14 +92,17 @@ export class Shop {
     await this.jobIs(job, 'canceled');
   }
 
-  /** Stops whatever still runs or waits, so that the next visitor finds the shop empty. Newest first: nobody moves up. */
+  /** Stops whatever still runs or waits, from the board, and begins a new chat: the next visitor finds the shop empty. */
   async tidy() {
-    const cards = await this.find(of('job-card'));
-    for (const card of cards.reverse()) {
-      const [now] = await this.find(of('job-card', { job: card.job }));
-      if (!ended.includes(now.state)) await this.stop(card.job);
+    const live = `${of('waiting-tile')}, ${of('worker-tile', { state: 'running' })}, ${of('worker-tile', { state: 'waiting' })}`;
+    while ((await this.find(live)).length > 0) {
+      await this.window.click(live);
+      await this.window.click(`${of('job-panel')} ${of('stop-job')}`);
+      await this.sees('the job to be stopped', `${of('job-panel')} ${of('stop-job')}`, { count: 0 });
     }
-    await this.sees('every worker to be free', of('worker-tile', { state: 'running' }), { count: 0 });
+    await this.goTo('chat');
+    await this.window.press('Control+n');
+    await this.sees('an empty chat', of('job-card'), { count: 0 });
   }
 
   /** Opens a page: chat, toolbox, logs or settings. */

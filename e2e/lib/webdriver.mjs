@@ -1,7 +1,7 @@
 // The little of the W3C WebDriver protocol that a test of one window needs.
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-const keys = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', Backspace: '\uE003', Shift: '\uE008' };
+const keys = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', Shift: '\uE008', Control: '\uE009' };
 
 /** A session with a driver that listens on a port of this computer. */
 export class WebDriver {
@@ -47,14 +47,14 @@ export class WebDriver {
     return this.#call('POST', `/element/${element}/value`, { text });
   }
 
-  /** Presses one named key where the focus is. */
-  async press(key) {
-    const value = keys[key] ?? key;
-    const actions = [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ];
-    await this.#call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  /** Presses a key where the focus is: a character, a name ("Enter"), or a chord ("Control+n"). */
+  async press(chord) {
+    const values = chord.split('+').map((key) => keys[key] ?? key);
+    const down = values.map((value) => ({ type: 'keyDown', value }));
+    const up = values.toReversed().map((value) => ({ type: 'keyUp', value }));
+    await this.#call('POST', '/actions', {
+      actions: [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }],
+    });
   }
 
   /** Lets go of the window. */
