@@ -23,7 +23,7 @@ export class Player {
   #report: Report;
   #clock: Clock = { position: 0, seconds: 0, rate: 1 };
   #reported = 0;
-  #url = '';
+  #url: string | undefined;
   #silent = $state(false);
 
   constructor(element: HTMLMediaElement, report: Report) {

@@ -1,0 +1,34 @@
+import { toApiError, type ApiError } from '$lib/api';
+import { shop } from '$stores/shop.svelte';
+
+const SHOWN_MS = 2000;
+
+/** One change of settings under way: what came of it is shown beside the control that made it. */
+export class Change {
+  busy = $state(false);
+  error = $state.raw<ApiError>();
+  /** True for a moment after a change was kept. */
+  kept = $state(false);
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Sets values; null puts a setting back to its default. True when the shop took them. */
+  async set(values: Record<string, unknown>): Promise<boolean> {
+    this.busy = true;
+    this.error = undefined;
+    try {
+      await shop.settings.set(values);
+      // Where a value comes from, and its default, only the whole list tells.
+      await shop.settings.load();
+      this.kept = true;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => (this.kept = false), SHOWN_MS);
+      return true;
+    } catch (thrown) {
+      this.error = toApiError(thrown);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

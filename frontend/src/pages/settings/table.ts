@@ -1,0 +1,66 @@
+import type { Setting } from '$lib/api/types';
+
+/** A setting with what the shop says beyond the common part: where its value comes back from, and its range. */
+export type Item = Setting & {
+  forcedBy?: string;
+  flag?: string;
+  env?: string;
+  min?: number | null;
+  max?: number | null;
+};
+
+export type SectionId = 'shop' | 'interpreter' | 'folders' | 'tools' | 'more' | 'about';
+
+/** The sections of the page in order, with the settings laid out in each by hand. */
+export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
+  { id: 'shop', keys: ['lang', 'theme', 'workers', 'pace', 'notifications'] },
+  {
+    id: 'interpreter',
+    keys: ['provider', 'model', 'ollama_host', 'openai_base', 'model_timeouts'],
+  },
+  { id: 'folders', keys: ['music_folder', 'video_folder', 'home_place'] },
+  { id: 'tools', keys: [] },
+  { id: 'more', keys: ['max_queued_jobs', 'job_keep', 'log_level'] },
+  { id: 'about', keys: ['data_dir', 'config'] },
+];
+
+const laidOut = new Set(sections.flatMap((s) => s.keys));
+
+/** Whether a setting belongs to one tool or group: those are changed in the toolbox. */
+export const isRule = (key: string): boolean =>
+  key.startsWith('tools.') || key.startsWith('groups.');
+
+/** The settings of a section. One the page has never heard of is listed under "more", so none is ever hidden. */
+export function itemsOf(id: SectionId, all: readonly Setting[]): Item[] {
+  const byKey = new Map(all.map((s) => [s.key, s as Item]));
+  const section = sections.find((s) => s.id === id);
+  const items = (section?.keys ?? []).flatMap((key) => byKey.get(key) ?? []);
+  if (id === 'tools') return all.filter((s) => isRule(s.key) && s.source !== 'default') as Item[];
+  if (id === 'more')
+    items.push(...(all.filter((s) => !laidOut.has(s.key) && !isRule(s.key)) as Item[]));
+  return items;
+}
+
+export type Control = 'choice' | 'switch' | 'number' | 'folder' | 'text' | 'fixed';
+
+/** How a setting is drawn. */
+export function controlOf(item: Item): Control {
+  if (!item.live) return 'fixed';
+  if (item.enum?.length) return 'choice';
+  switch (item.type) {
+    case 'bool':
+    case 'boolean':
+      return 'switch';
+    case 'int':
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'folder':
+      return 'folder';
+    default:
+      return 'text';
+  }
+}
+
+/** Whether somebody chose a value other than the default. */
+export const isChanged = (item: Item): boolean => item.live && item.value !== item.default;
