@@ -1,0 +1,137 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { api } from '$lib/api';
+import { language } from '$lib/i18n/index.svelte';
+import { Ask } from '$stores/asks.svelte';
+import { askOpened } from '../test/shapes';
+
+import AskCard from './AskCard.svelte';
+import { GUARD_MS } from './guard.svelte';
+
+const choice = (name: string) =>
+  document.querySelector<HTMLButtonElement>(`[data-choice="${name}"]`)!;
+const settle = () => vi.advanceTimersByTimeAsync(GUARD_MS);
+
+const approval = askOpened('a1', {
+  kind: 'approval',
+  choices: ['approve', 'edit', 'reject'],
+  tool: 'transfer',
+  effect: 'Sends 15,000 won.',
+  args: { to: 'Kim\u202eevil\u200b', amount: 15000 },
+  digest: 'd1',
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  language.current = 'en';
+  vi.spyOn(api, 'answer').mockResolvedValue();
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('an approval', () => {
+  it('ignores clicks until it has been there for a moment', async () => {
+    render(AskCard, { ask: new Ask(approval, '') });
+    await fireEvent.click(choice('approve'));
+    expect(api.answer).not.toHaveBeenCalled();
+    await settle();
+    await fireEvent.click(choice('approve'));
+    expect(api.answer).toHaveBeenCalledExactlyOnceWith({
+      ask: 'a1',
+      choice: 'approve',
+      digest: 'd1',
+    });
+  });
+
+  it('ignores clicks again when what is asked changes', async () => {
+    const ask = new Ask(approval, '');
+    render(AskCard, { ask });
+    await settle();
+    ask.update({ ...approval, args: { to: 'Lee', amount: 99 }, digest: 'd2' });
+    await vi.advanceTimersByTimeAsync(1);
+    await fireEvent.click(choice('approve'));
+    expect(api.answer).not.toHaveBeenCalled();
+    await settle();
+    await fireEvent.click(choice('approve'));
+    expect(api.answer).toHaveBeenCalledExactlyOnceWith({
+      ask: 'a1',
+      choice: 'approve',
+      digest: 'd2',
+    });
+  });
+
+  it('has the focus nowhere, and no key of its own', async () => {
+    render(AskCard, { ask: new Ask(approval, '') });
+    await settle();
+    expect(document.activeElement).toBe(document.body);
+    for (const key of ['Enter', 'a', 'y', ' ']) await fireEvent.keyDown(document.body, { key });
+    expect(api.answer).not.toHaveBeenCalled();
+  });
+
+  it('shows every value, and what hides in it', () => {
+    render(AskCard, { ask: new Ask(approval, '') });
+    expect(screen.getByText('Sends 15,000 won.')).toBeTruthy();
+    expect(screen.getByText('15000')).toBeTruthy();
+    expect(screen.getByText('U+202E')).toBeTruthy();
+    expect(screen.getByText('U+200B')).toBeTruthy();
+  });
+
+  it('is rejected with a sentence', async () => {
+    render(AskCard, { ask: new Ask(approval, '') });
+    await settle();
+    await fireEvent.click(choice('reject'));
+    const box = screen.getByLabelText<HTMLTextAreaElement>(/different/);
+    await fireEvent.input(box, { target: { value: ' Only 5,000 ' } });
+    await fireEvent.click(choice('reject'));
+    expect(api.answer).toHaveBeenCalledWith({
+      ask: 'a1',
+      choice: 'reject',
+      text: 'Only 5,000',
+      digest: 'd1',
+    });
+  });
+
+  it('is asked anew with edited values of the same kinds', async () => {
+    render(AskCard, { ask: new Ask(approval, '') });
+    await settle();
+    await fireEvent.click(choice('edit'));
+    await fireEvent.input(screen.getByLabelText('amount'), { target: { value: '5000' } });
+    await fireEvent.click(screen.getByText('Ask again with these'));
+    const args = { to: 'Kim\u202eevil\u200b', amount: 5000 };
+    expect(api.answer).toHaveBeenCalledWith({ ask: 'a1', choice: 'edit', args, digest: 'd1' });
+  });
+});
+
+describe('a lock', () => {
+  const holder = (jobId: string, title: string) => ({
+    jobId,
+    title,
+    tool: 'song',
+    leaseId: `lease-${jobId}`,
+    since: new Date().toISOString(),
+  });
+  const lock = askOpened('l1', {
+    choices: ['wait', 'cancel', 'stop_other'],
+    place: 2,
+    holders: [holder('j1', 'First song'), holder('j2', 'Second song')],
+  });
+
+  it('names who holds it since when, with a button for each', async () => {
+    render(AskCard, { ask: new Ask(lock, '') });
+    expect(screen.getByText('First song')).toBeTruthy();
+    expect(screen.getByText(/no. 2 in line/)).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(screen.getAllByText('for 5s')).toHaveLength(2);
+    const stop = document.querySelector<HTMLButtonElement>('[data-holder="j2"]')!;
+    expect(stop.getAttribute('aria-label')).toContain('Second song');
+    await fireEvent.click(stop);
+    expect(api.answer).toHaveBeenCalledWith({ ask: 'l1', choice: 'stop_other', holder: 'j2' });
+  });
+
+  it('waits or cancels', async () => {
+    render(AskCard, { ask: new Ask(lock, '') });
+    await settle();
+    await fireEvent.click(choice('wait'));
+    expect(api.answer).toHaveBeenCalledWith({ ask: 'l1', choice: 'wait' });
+  });
+});
