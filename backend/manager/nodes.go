@@ -130,7 +130,15 @@ func (m *Manager) reply(_ context.Context, t *Turn) (graph.Move, error) {
 	return graph.To(nodeSave), nil
 }
 
-func (m *Manager) jobs(_ context.Context, t *Turn) (graph.Move, error) {
+// jobs hands out the tickets of the plan. A plan may stop work first ("turn the song off and play a film").
+func (m *Manager) jobs(ctx context.Context, t *Turn) (graph.Move, error) {
+	if t.Plan.Stop != nil {
+		running, err := m.deps.Store.ChatJobs(ctx, t.Chat, 100)
+		if err != nil {
+			return graph.Move{}, err
+		}
+		m.cancelAll(t, meant(*t.Plan.Stop, running))
+	}
 	jobs, err := m.deps.Jobs.Prepare(t.Chat, t.Text, t.Lang, t.Plan.Jobs)
 	if err != nil {
 		t.fail(err)
@@ -158,12 +166,7 @@ func (m *Manager) stopWork(ctx context.Context, t *Turn) (graph.Move, error) {
 	if err != nil {
 		return graph.Move{}, err
 	}
-	var hit []job.Job
-	for _, j := range jobs {
-		if stop.Tool == "" || usesTool(j, stop.Tool) {
-			hit = append(hit, j)
-		}
-	}
+	hit := meant(stop, jobs)
 	t.Next = event.NextNone
 	switch {
 	case len(hit) == 0:
@@ -181,6 +184,17 @@ func (m *Manager) stopWork(ctx context.Context, t *Turn) (graph.Move, error) {
 		t.Next = event.NextConfirm
 	}
 	return graph.To(nodeSave), nil
+}
+
+// meant are the jobs a StopPlan means.
+func meant(stop provider.StopPlan, jobs []job.Job) []job.Job {
+	var hit []job.Job
+	for _, j := range jobs {
+		if stop.All || stop.Tool == "" || usesTool(j, stop.Tool) {
+			hit = append(hit, j)
+		}
+	}
+	return hit
 }
 
 func usesTool(j job.Job, tool string) bool {
