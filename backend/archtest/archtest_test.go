@@ -22,7 +22,8 @@ const (
 	module = "agentchat"
 )
 
-// house is every package of the module with what its program files (not its tests) import.
+// house is every package of the module with what its program files (not its tests) import. Packages that import testing
+// are fixtures, which may reach anywhere; the program must not import them.
 func house(t *testing.T) map[string][]string {
 	t.Helper()
 	imports := map[string][]string{}
@@ -49,6 +50,13 @@ func house(t *testing.T) map[string][]string {
 	if len(imports) < 10 {
 		t.Fatalf("only %d packages found: the walk is broken", len(imports))
 	}
+	fixture := func(pkg string) bool { return slices.Contains(imports[pkg], "testing") }
+	for pkg, imported := range imports {
+		if i := slices.IndexFunc(imported, fixture); i >= 0 && !fixture(pkg) {
+			t.Errorf("%s imports %s, which is for tests", pkg, imported[i])
+		}
+	}
+	maps.DeleteFunc(imports, func(pkg string, _ []string) bool { return fixture(pkg) })
 	return imports
 }
 

@@ -116,6 +116,16 @@ func (j Job) results() []provider.StepResult {
 	return out
 }
 
+// allDone tells whether every todo brought what it should.
+func (j Job) allDone() bool {
+	for _, t := range j.Todos {
+		if t.State != TodoDone {
+			return false
+		}
+	}
+	return true
+}
+
 // toolsUsed lists the tools that ran, each once, in order.
 func (j Job) toolsUsed() []string {
 	used := []string{}

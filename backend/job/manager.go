@@ -353,7 +353,9 @@ func (m *Manager) CancelJob(id string) error {
 	}
 	e.canceled = true
 	if e.active {
-		e.cancel()
+		if e.cancel != nil { // nil: it never ran and another call is ending it right now
+			e.cancel()
+		}
 		m.mu.Unlock()
 		return nil
 	}
@@ -377,8 +379,8 @@ func (m *Manager) CancelJob(id string) error {
 	return err
 }
 
-// finishCanceled gives a stopped job its last state. A tool that had already finished is not denied: its todo is done,
-// and a job whose last effect happened is reported as what it is.
+// finishCanceled gives a stopped job its last state. What happened is not denied: a tool that had already finished makes
+// its todo done, and a job with nothing left but its report is reported as what it is.
 func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
 	m.deps.Box.ReleaseJob(e.id)
 	if rec == nil {
@@ -386,19 +388,19 @@ func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
 	}
 	s := &rec.Run
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
-	to := Canceled
 	if s.hasTodo() && s.Outcome != nil && s.Outcome.OK && s.Outcome.Ran && s.todo().State != TodoDone {
 		t := s.todo()
 		t.Text, t.Data, t.Ran = s.Outcome.Text, s.Outcome.Data, true
 		s.mark(TodoDone, nodeSave)
-		if s.Cur == len(s.Job.Todos)-1 {
-			to = Succeeded
-			s.Job.Report = plainReport(s.Job.results())
-		}
 	}
-	if to == Canceled {
-		s.Job.Code = apperr.Canceled
-		s.Job.Report = canceledReport(s.Job)
+	to := Canceled
+	switch {
+	case s.Job.allDone():
+		to, s.Job.Report = Succeeded, plainReport(s.Job.results())
+	case s.Job.Code != "" && s.Job.Code != apperr.Canceled:
+		to, s.Job.Report = Failed, plainReport(s.Job.results())
+	default:
+		s.Job.Code, s.Job.Report = apperr.Canceled, canceledReport(s.Job)
 	}
 	return m.finish(rec, to)
 }

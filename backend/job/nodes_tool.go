@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -210,17 +211,27 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 		}
 	}
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
+	var over atomic.Bool // a tool that was left behind is not heard any more
 	call := toolbox.Call{
 		JobID: id, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume,
 		Log: func(level, line string) {
+			if over.Load() {
+				return
+			}
 			entry := event.JobLog{JobID: id, Level: level, Line: line, TodoID: todo}
 			r.keepLog(entry)
 			r.pub.Publish(event.Of(chat, id, entry))
 		},
-		Media: func(m event.Media) { m.JobID = id; r.screens.Show(chat, id, m) },
+		Media: func(m event.Media) {
+			if !over.Load() {
+				m.JobID = id
+				r.screens.Show(chat, id, m)
+			}
+		},
 	}
 	began := r.now()
 	result, err := r.call(ctx, tool, call)
+	over.Store(true)
 	r.screens.Clear(chat, id)
 	if err != nil && ctx.Err() != nil {
 		return graph.Move{}, ctx.Err()

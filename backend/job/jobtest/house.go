@@ -1,0 +1,282 @@
+// Package jobtest is a shop floor for tests: the real ledger, toolbox, event bus, question desk and job manager, with
+// scripted tools and a scripted interpreter. Run it inside a testing/synctest bubble; then Settle waits until nothing
+// moves any more and Pass lets time go by.
+package jobtest
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/job"
+	"agentchat/backend/manager"
+	"agentchat/backend/provider"
+	"agentchat/backend/store"
+	"agentchat/backend/toolbox"
+)
+
+// Floor is an open shop floor. Its parts may be used directly.
+type Floor struct {
+	T       testing.TB
+	Dir     string
+	Store   *store.Store
+	Ledger  *Ledger // what the job manager writes to: Store, until it is told to fail
+	Box     *toolbox.Box
+	Bus     *event.Bus
+	Jobs    *job.Manager
+	Desk    *ask.Desk
+	Screens *Screens
+	Model   *Interpreter
+	Boot    int
+	// Hear, when set, is told of every event before it is published, on the publishing goroutine.
+	Hear func(event.Event)
+	// Queue is how many jobs may stand in line.
+	Queue int
+
+	tools []toolbox.Tool
+	ids   atomic.Int64
+	seen  []event.Envelope
+	from  *event.Reader
+	open  bool
+}
+
+// Open opens a floor in a folder of its own; it is closed when the test ends. No worker is there before Start.
+func Open(t testing.TB, tools ...toolbox.Tool) *Floor {
+	t.Helper()
+	f := &Floor{T: t, Dir: t.TempDir(), Model: &Interpreter{}, Queue: 10000, tools: tools}
+	f.raise()
+	t.Cleanup(f.Close)
+	return f
+}
+
+// Publish implements event.Publisher.
+func (f *Floor) Publish(events ...event.Event) {
+	if f.Hear != nil {
+		for _, e := range events {
+			f.Hear(e)
+		}
+	}
+	f.Bus.Publish(events...)
+}
+
+// ID makes an id that no other call of this floor made, also not before a restart.
+func (f *Floor) ID() string { return fmt.Sprintf("id%d-%d", f.Boot, f.ids.Add(1)) }
+
+func (f *Floor) raise() {
+	t := f.T
+	t.Helper()
+	f.Boot++
+	f.open = true
+	var err error
+	f.Store, err = store.Open(context.Background(), f.Dir, time.Now)
+	f.must(err)
+	f.Ledger = &Ledger{Store: f.Store}
+	f.Bus = event.NewBus(0, time.Now)
+	f.from, f.seen = f.Bus.SubscribeFrom(1), nil
+	f.Screens = &Screens{open: map[string]event.Media{}}
+	f.Box, err = toolbox.New(f, toolbox.Options{
+		Now: time.Now, NewID: f.ID,
+		Title:   func(id string) string { return f.Jobs.Title(id) },
+		OnReady: func(id string) { f.Jobs.Wake(id) },
+	})
+	f.must(err)
+	f.must(f.Box.Register(f.tools...))
+	f.Jobs, err = job.NewManager(job.Deps{
+		Store: f.Ledger, Box: f.Box, Interpreter: f.Model, Screens: f.Screens, Publisher: f,
+		Background: func(context.Context, string, string) interpreter.Background { return interpreter.Background{} },
+		KeepLog:    func(event.JobLog) {},
+		Now:        time.Now, NewID: f.ID, Boot: fmt.Sprint("boot", f.Boot),
+		MaxQueued: func() int { return f.Queue }, Log: zerolog.Nop(),
+	})
+	f.must(err)
+	f.Desk = ask.NewDesk(ask.Deps{
+		Store: f.Store, Publisher: f, Now: time.Now, ValidateArgs: f.Box.ValidateArgs, Answered: f.Jobs.Answered,
+	})
+}
+
+func (f *Floor) must(err error) {
+	f.T.Helper()
+	if err != nil {
+		f.T.Fatal(err)
+	}
+}
+
+// Start loads what is unfinished and lets n workers in.
+func (f *Floor) Start(n int) *Floor {
+	f.T.Helper()
+	f.must(f.Jobs.Start(context.Background(), n))
+	return f
+}
+
+// Close stops everything. Closing twice is fine.
+func (f *Floor) Close() {
+	if !f.open {
+		return
+	}
+	f.open = false
+	f.Jobs.Stop()
+	f.Bus.Close()
+	if err := f.Store.Close(); err != nil {
+		f.T.Errorf("closing the ledger: %v", err)
+	}
+}
+
+// Reopen closes the floor and opens it again on the same folder, as after a restart of the program. Tools may be
+// replaced; none keeps those there are.
+func (f *Floor) Reopen(workers int, tools ...toolbox.Tool) {
+	f.T.Helper()
+	f.Close()
+	if len(tools) > 0 {
+		f.tools = tools
+	}
+	f.raise()
+	f.Start(workers)
+	f.Settle()
+}
+
+// Settle waits until nothing moves any more.
+func (f *Floor) Settle() { synctest.Wait() }
+
+// Pass lets time go by and waits until nothing moves any more.
+func (f *Floor) Pass(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}
+
+// Hand stores tickets as a turn does and puts them in line. It returns their ids.
+func (f *Floor) Hand(chat string, plans ...provider.JobPlan) []string {
+	f.T.Helper()
+	jobs, err := f.Jobs.Prepare(chat, "request", apperr.EN, plans)
+	f.must(err)
+	turn := manager.Turn{ID: f.ID(), Chat: chat}
+	f.must(f.Store.SaveTurn(context.Background(), manager.TurnStep{Turn: &turn, Node: "jobs", Next: "end", Done: true, Jobs: jobs}))
+	ids := make([]string, len(jobs))
+	for i, j := range jobs {
+		f.Publish(f.Jobs.Created(j, i))
+		ids[i] = j.ID
+	}
+	f.Jobs.Submit(jobs)
+	return ids
+}
+
+// Give hands out one job of todos that use these tools, in order, and waits until nothing moves any more.
+func (f *Floor) Give(tools ...string) string {
+	f.T.Helper()
+	id := f.Hand("main", Plan(tools...))[0]
+	f.Settle()
+	return id
+}
+
+// Job gives a job as the ledger has it.
+func (f *Floor) Job(id string) job.Job {
+	f.T.Helper()
+	rec, err := f.Store.LoadRun(context.Background(), id)
+	f.must(err)
+	return rec.Run.Job
+}
+
+// WantState fails the test when the job is in another state.
+func (f *Floor) WantState(id string, want job.State) {
+	f.T.Helper()
+	if j := f.Job(id); j.State != want {
+		f.T.Fatalf("job #%d is %s (%s; %s), want %s", j.Number, j.State, j.Reason, j.Code, want)
+	}
+}
+
+// asks gives the open questions of a job.
+func (f *Floor) asks(id string) []ask.Ask {
+	f.T.Helper()
+	all, err := f.Desk.Open(context.Background())
+	f.must(err)
+	var own []ask.Ask
+	for _, a := range all {
+		if a.JobID == id {
+			own = append(own, a)
+		}
+	}
+	return own
+}
+
+// Question gives the one open question of a job.
+func (f *Floor) Question(id string) ask.Ask {
+	f.T.Helper()
+	own := f.asks(id)
+	if len(own) != 1 {
+		f.T.Fatalf("the job has %d open questions, want one (it is %s)", len(own), f.Job(id).State)
+	}
+	return own[0]
+}
+
+// NoQuestion fails the test when a question is open, whoever asks.
+func (f *Floor) NoQuestion() {
+	f.T.Helper()
+	all, err := f.Desk.Open(context.Background())
+	f.must(err)
+	if len(all) > 0 {
+		f.T.Fatalf("%d questions are open, the first: %s", len(all), all[0].Question)
+	}
+}
+
+// Answer answers the one open question of a job with its digest and waits until nothing moves any more.
+func (f *Floor) Answer(id string, reply ask.Reply) {
+	f.T.Helper()
+	a := f.Question(id)
+	reply.Ask, reply.Digest = a.ID, a.Digest
+	_, err := f.Desk.Answer(context.Background(), reply)
+	f.must(err)
+	f.Settle()
+}
+
+// Choose answers the one open question of a job with a bare choice.
+func (f *Floor) Choose(id, choice string) {
+	f.T.Helper()
+	f.Answer(id, ask.Reply{Choice: choice})
+}
+
+// Holders lists the jobs that hold a tool, oldest first.
+func (f *Floor) Holders(tool string) []string {
+	var ids []string
+	for _, r := range f.Box.Inventory().Tools {
+		if r.Tool == tool {
+			for _, h := range r.Holders {
+				ids = append(ids, h.JobID)
+			}
+		}
+	}
+	return ids
+}
+
+// NothingOut fails the test when a tool is out or somebody waits for one.
+func (f *Floor) NothingOut() {
+	f.T.Helper()
+	for _, r := range f.Box.Inventory().Tools {
+		if len(r.Holders) > 0 || len(r.Waiting) > 0 {
+			f.T.Fatalf("%s: held by %v, waited for by %v", r.Tool, r.Holders, r.Waiting)
+		}
+	}
+}
+
+// Envelopes gives everything published since the floor was opened, and fails the test when a number is missing.
+func (f *Floor) Envelopes() []event.Envelope {
+	f.T.Helper()
+	for f.Bus.Seq() > uint64(len(f.seen)) {
+		batch, err := f.from.Next(context.Background(), 0)
+		f.must(err)
+		for _, e := range batch {
+			if e.Seq != uint64(len(f.seen)+1) {
+				f.T.Fatalf("envelope %d came after %d", e.Seq, len(f.seen))
+			}
+			f.seen = append(f.seen, e)
+		}
+	}
+	return f.seen
+}

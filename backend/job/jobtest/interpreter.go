@@ -1,0 +1,64 @@
+package jobtest
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+
+	"agentchat/backend/interpreter"
+	"agentchat/backend/provider"
+)
+
+// Interpreter is a scripted interpreter. A nil function answers plainly.
+type Interpreter struct {
+	OnChoose func(ctx context.Context, b interpreter.Brief) (provider.ToolCall, error)
+	OnSolve  func(ctx context.Context, b interpreter.Brief) (string, error)
+	OnReport func(ctx context.Context, b interpreter.Brief) (string, error)
+
+	mu     sync.Mutex
+	briefs []interpreter.Brief
+}
+
+func (i *Interpreter) note(b interpreter.Brief) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.briefs = append(i.briefs, b)
+}
+
+// Briefs gives what every call was told.
+func (i *Interpreter) Briefs() []interpreter.Brief {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return append([]interpreter.Brief(nil), i.briefs...)
+}
+
+// ChooseTool implements job.Interpreter.
+func (i *Interpreter) ChooseTool(ctx context.Context, b interpreter.Brief) (provider.ToolCall, error) {
+	i.note(b)
+	if i.OnChoose != nil {
+		return i.OnChoose(ctx, b)
+	}
+	return provider.ToolCall{Tool: b.Todo.Tool, Args: json.RawMessage(`{"n":1}`)}, nil
+}
+
+// Solve implements job.Interpreter.
+func (i *Interpreter) Solve(ctx context.Context, b interpreter.Brief, _ func(string)) (string, error) {
+	i.note(b)
+	if i.OnSolve != nil {
+		return i.OnSolve(ctx, b)
+	}
+	return "solved " + b.Todo.Title, nil
+}
+
+// Report implements job.Interpreter.
+func (i *Interpreter) Report(ctx context.Context, b interpreter.Brief) (string, error) {
+	if i.OnReport != nil {
+		return i.OnReport(ctx, b)
+	}
+	var lines []string
+	for _, r := range b.Results {
+		lines = append(lines, r.Text)
+	}
+	return b.Outcome + ": " + strings.Join(lines, ", "), nil
+}

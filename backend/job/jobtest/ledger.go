@@ -1,0 +1,53 @@
+package jobtest
+
+import (
+	"context"
+	"sync"
+
+	"agentchat/backend/job"
+)
+
+// Ledger is the ledger as the job manager sees it. Told to, it fails every write, as a full disk does
+// or a process that is no more.
+type Ledger struct {
+	job.Store
+	mu    sync.Mutex
+	armed bool
+	left  int
+	cause error
+}
+
+// FailAfter lets n more steps through and then fails with cause.
+func (l *Ledger) FailAfter(n int, cause error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.armed, l.left, l.cause = true, n, cause
+}
+
+// Heal lets steps through again.
+func (l *Ledger) Heal() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.armed = false
+}
+
+// Failing tells whether a step was refused, or would be.
+func (l *Ledger) Failing() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.armed && l.left <= 0
+}
+
+// SaveStep implements job.Store.
+func (l *Ledger) SaveStep(ctx context.Context, step job.Step) error {
+	l.mu.Lock()
+	if l.armed {
+		if l.left <= 0 {
+			l.mu.Unlock()
+			return l.cause
+		}
+		l.left--
+	}
+	l.mu.Unlock()
+	return l.Store.SaveStep(ctx, step)
+}
