@@ -51,7 +51,7 @@ func (v *view) actKorean() act {
 	switch {
 	case koForbid.MatchString(c) && !strings.HasSuffix(c, "까먹지말아줘"):
 		return actNegative
-	case koHearsay.MatchString(c):
+	case !v.question && koHearsay.MatchString(c):
 		return actTalk
 	case koAsk.MatchString(c):
 		return actRequest
@@ -82,10 +82,27 @@ func (v *view) actKorean() act {
 	case koFact.MatchString(c):
 		return actTalk
 	}
-	if len(v.words) <= 5 {
+	if len(v.words) <= 4 && !v.narrates() {
 		return actFragment
 	}
 	return actTalk
+}
+
+// narrates tells a sentence with a subject, an object or a condition: it has a predicate, and that one asks for nothing.
+func (v *view) narrates() bool {
+	for i, w := range v.words {
+		_, particle := phrase.Stem(w.Lower)
+		switch particle {
+		case "이", "가", "은", "는", "을", "를":
+			if i < len(v.words)-1 && !strings.HasPrefix(w.Lower, "목적지") && !strings.HasPrefix(w.Lower, "도착지") {
+				return true
+			}
+		}
+		if strings.HasSuffix(w.Lower, "면") && i < len(v.words)-1 {
+			return true
+		}
+	}
+	return false
 }
 
 // koWishOK keeps sighs apart from wishes: "부산 가고 싶다" muses, "부산 가고 싶어" and "노래 듣고 싶다" ask.

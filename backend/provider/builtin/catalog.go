@@ -2,10 +2,10 @@ package builtin
 
 import (
 	"encoding/json"
-	"fmt"
-	"hash/fnv"
+	"hash/maphash"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -29,12 +29,13 @@ type tool struct {
 	carriers map[string]bool
 	examples []example
 	answers  bool // people ask it questions: it tells something and ends
+	bare     bool // examples name a title without saying what kind of thing it is
 	plays    bool // it keeps going once started, and another can be wanted beside it
 }
 
 type example struct {
 	text  string // normalised, lower case
-	grams map[string]int
+	grams []uint64
 }
 
 // catalogs remembers compiled catalogues by their content, the newest few.
@@ -66,12 +67,23 @@ func (c *catalogs) of(cards []provider.ToolCard) *catalog {
 	return cat
 }
 
+var seed = maphash.MakeSeed()
+
 func fingerprint(cards []provider.ToolCard) uint64 {
-	h := fnv.New64a()
+	var h maphash.Hash
+	h.SetSeed(seed)
+	add := func(s string) {
+		_, _ = h.WriteString(s) // never fails
+		_ = h.WriteByte(0)
+	}
 	for _, card := range cards {
-		fmt.Fprintf(h, "%q%q%q%q%v", card.Key, card.Title, card.Description, card.Params, card.Long)
+		add(card.Key)
+		add(card.Title)
+		add(card.Description)
+		_, _ = h.Write(card.Params)
+		add(strconv.FormatBool(card.Long))
 		for _, e := range card.Examples {
-			fmt.Fprintf(h, "%q", e.Text)
+			add(e.Text)
 		}
 	}
 	return h.Sum64()
@@ -98,6 +110,9 @@ func compile(cards []provider.ToolCard) *catalog {
 		for i, t := range cat.tools {
 			if share := raw[i][s] / max(top, 0.01); top >= 0.08 && share >= 0.34 {
 				t.affinity[s] = share
+				if senses[s].hint() {
+					t.affinity[s] = 1 // 틀어줘, play: every tool that is asked for so may be meant
+				}
 			}
 		}
 	}
@@ -111,12 +126,15 @@ func compile(cards []provider.ToolCard) *catalog {
 func (t *tool) study() []float64 {
 	t.affinity = make([]float64, len(senses))
 	raw := make([]float64, len(senses))
-	questions := 0
+	questions, bare := 0, 0
 	for _, e := range t.card.Examples {
 		masked := mask(e)
 		v := newView(phrase.Respace(masked))
 		for i := range senses {
 			raw[i] += v.strength(&senses[i]) / float64(len(t.card.Examples))
+		}
+		if len(e.Args) > 0 && !v.namesKind() {
+			bare++
 		}
 		if v.question || v.act() == actQuestion {
 			questions++
@@ -134,8 +152,19 @@ func (t *tool) study() []float64 {
 		raw[i] += 0.5*name.strength(&senses[i]) + 0.05*about.strength(&senses[i])
 	}
 	t.answers = !t.card.Long && questions*6 > len(t.card.Examples)
+	t.bare = bare > 0
 	t.plays = t.card.Long && len(t.required) == 0
 	return raw
+}
+
+// namesKind tells whether a noun of some sense stands in the view.
+func (v *view) namesKind() bool {
+	for i := range senses {
+		if senses[i].name != "play" && v.strength(&senses[i]) >= 0.6 {
+			return true
+		}
+	}
+	return false
 }
 
 // ownWords adds the nouns of the tool's own senses to the words that only carry the wish.

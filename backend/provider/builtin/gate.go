@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"strings"
 
 	"agentchat/backend/provider/builtin/phrase"
@@ -25,9 +26,14 @@ func (p *part) allowed() bool {
 		return v.asksTheWay() && t.hasSense("route") || v.canI()
 	case actFragment:
 		return p.found.noun
+	case actTalk:
+		return p.expression() && bareFormula.MatchString(v.text)
 	}
 	return false
 }
+
+// bareFormula matches a sentence that is nothing but a formula: it ends with a number or the name of a result.
+var bareFormula = regexp.MustCompile(`(?i)([0-9일이삼사오육칠팔구십백천만]|나머지|값|결과|합|곱|차|=)\s*$`)
 
 func (p *part) expression() bool {
 	has, must := p.found.tool.kind(slot.KindExpression)
@@ -100,7 +106,7 @@ func (p *part) isStop() bool {
 				hit = true
 			}
 		}
-		if !hit || v.containsKO("꺼내", "끄덕", "그만큼", "정지선", "취소선", "왜", "그만두", "멈추지", "끄지", "꺼지", "그만뒀", "취소수수료", "꺼림", "그만하지마") {
+		if !hit || v.containsKO("꺼내", "끝내주", "끝내준", "끝내줬", "끄덕", "그만큼", "정지선", "취소선", "왜", "그만두", "멈추지", "끄지", "꺼지", "그만뒀", "취소수수료", "꺼림", "그만하지마", "라고알려", "라고말해", "라고해", "라고얘기") {
 			return false
 		}
 		if v.question && !v.containsKO("줄래", "줘", "줄수", "주실") {
@@ -110,7 +116,11 @@ func (p *part) isStop() bool {
 			return false
 		}
 		// 꺼, 멈춰, 그만 end the sentence themselves; the others ask with 해, 줘 or nothing.
-		return p.act != actNegative && !koHearsay.MatchString(v.compact) && (p.act != actTalk || v.containsKO("그만", "됐어"))
+		if p.act == actNegative || koHearsay.MatchString(v.compact) {
+			return false
+		}
+		last := v.words[len(v.words)-1].Lower
+		return p.act != actTalk && p.act != actQuestion || stopWord(last) || v.containsKO("그만")
 	}
 	if !anyIn(turnedOff(v), stopFirstEN) {
 		return false

@@ -17,6 +17,7 @@ type term struct {
 	form   string
 	weight float64
 	korean bool
+	inside bool // may begin inside a word: particles and endings with what follows them
 }
 
 func define(name, korean, english string) sense {
@@ -27,6 +28,8 @@ func define(name, korean, english string) sense {
 			if f == "" {
 				continue
 			}
+			inside := strings.HasPrefix(f, "*")
+			f = strings.TrimPrefix(f, "*")
 			form, w, weighted := strings.Cut(f, ":")
 			weight := 1.0
 			if weighted {
@@ -35,7 +38,7 @@ func define(name, korean, english string) sense {
 			if ko {
 				form = strings.ReplaceAll(form, " ", "")
 			}
-			s.terms = append(s.terms, term{form, weight, ko})
+			s.terms = append(s.terms, term{form, weight, ko, inside})
 		}
 	}
 	add(korean, true)
@@ -43,11 +46,21 @@ func define(name, korean, english string) sense {
 	return s
 }
 
+// hint tells a sense without a word that names the thing: it is shared by tools, never one tool's own.
+func (s *sense) hint() bool {
+	for _, t := range s.terms {
+		if t.weight > 0.6 {
+			return false
+		}
+	}
+	return true
+}
+
 // senses is the thesaurus. Korean forms are matched from the beginning of a word, spaces ignored; English ones as whole words.
 var senses = []sense{
 	define("route",
 		`네비게이션, 내비게이션, 네비, 내비, 네이게이션, 길안내, 길 안내, 길찾기, 길 찾, 길좀 찾, 길 좀, 길 알려, 경로, 목적지, 도착지, 데려다, 데려가, 데리고 가, 모셔다, 길을 안내, 길을 알려, 길을 찾, 가는길, 가는 길, 가는 방법, 가는 법, 가는법, 가는 루트,
-		 어떻게 가, 어케 가, 어떻게 가야, 까지 안내, 까지 가, 까지 부탁, 까지 길, 까지 ㄱ, 까지 고, 까지 데려, 까지 모셔, 까지 가는, 까지 태워, 으로 안내:1, 로 안내:1, 안내:0.8, 찍어줘:0.7, 찍어:0.6, 찍고:0.5, 출발:0.5, 가줘:0.8, 가주:0.8, 가 줘:0.8, 가자:0.7, 갑시다:0.7, 가야:0.6, 가려면:0.7, 가려고:0.6, 가고 싶:0.6, 갈래:0.6, 갈건데:0.6, 갈거야:0.5, 가볼까:0.5, 지도:0.6, 운전:0.4, 가봐:0.5, 가는데:0.4, 가게:0.4, 가즈아:0.7, 태워다:0.9`,
+		 어떻게 가, 어케 가, 어떻게 가야, *까지 안내, *까지 가, *까지 부탁, *까지 길, *까지 ㄱ, *까지 고, *까지 데려, *까지 모셔, *까지 가는, *까지 태워, *으로 안내:1, *로 안내:1, 안내:0.8, 찍어줘:0.7, 찍어:0.6, 찍고:0.5, 출발:0.5, 가줘:0.8, 가주:0.8, 가 줘:0.8, 가자:0.7, 갑시다:0.7, 가야:0.6, 가려면:0.7, 가려고:0.6, 가고 싶:0.6, 갈래:0.6, 갈건데:0.6, 갈거야:0.5, 가볼까:0.5, 지도:0.8, 운전:0.4, 가봐:0.5, 가는데:0.4, 가게:0.4, 가즈아:0.7, 태워다:0.9`,
 		`navigate, navigation, navi, nav, gps, directions, direction:0.8, route, sat nav, satnav, get to, get me to, take me, drive me, drive to, drive us, take us, bring me to, bring us, guide me, guide us, way to, how do i get, how to get, how can i get, get there:0.6, head to, heading to:0.8, lead me, go to:0.7, going to the:0.4, map:0.6, go home:0.8, need to be at:0.8, point me to, turn by turn, let's go:0.6, lets go:0.6, get home, reach:0.7, travel to:0.7, walk to:0.7, get us to, route me, steer me, to get to`),
 	define("film",
 		`영화, 무비, 필름, 시네마, 극장판, 비디오:0.6, 동영상:0.6, 영상:0.6, 볼거:0.5, 볼만한:0.6, 보여줘:0.4, 보여주:0.4, 보고 싶:0.3, 볼래:0.3, 보자:0.2, 볼까:0.2, 팝콘:0.5`,
@@ -56,16 +69,16 @@ var senses = []sense{
 		`노래, 음악, 뮤직, 곡:0.9, 한곡, 한 곡, 두곡, 두 곡, 세곡, 세 곡, 가요, 팝송, 발라드, 재즈, 클래식, 힙합, 트로트, 댄스곡, 케이팝, 멜로디, 브금, 배경음악, 노동요, 자장가, 캐롤, 들려줘:0.7, 들려주:0.7, 듣고 싶:0.7, 듣고싶:0.7, 듣자:0.7, 들을래:0.7, 들을까:0.7, 들어볼까:0.5, 불러줘:0.7, 불러주:0.7, 불러봐:0.7, 불러:0.5, 연주해:0.7, 플레이리스트:0.7, ost, bgm, 틀어줘 노래`,
 		`song, songs, music, musics, tune, tunes, track, tracks, bgm, melody, jazz, playlist, lullaby, ballad, kpop, k-pop, jam:0.7, jams:0.7, listen to:0.8, listen:0.6, hear:0.6, sing:0.8, lo-fi, lofi, classical:0.8, hip-hop, some beats, radio:0.2`),
 	define("play",
-		`틀어:0.5, 틀어줘:0.5, 트러줘:0.5, 틀고:0.5, 틀자:0.5, 틀까:0.4, 틀래:0.4, 재생:0.5, 플레이:0.5, 깔아줘:0.5, 깔아:0.4, 틀어놔:0.5`,
+		`틀어:0.5, 틀어줘:0.5, 트러줘:0.5, 틀고:0.5, 틀자:0.5, 틀까:0.4, 틀래:0.4, 재생:0.5, 플레이:0.5, 깔아줘:0.5, 깔아:0.4, 틀어놔:0.5, 틀면:0.3, 연주:0.3`,
 		`play:0.6, put on:0.5, throw on:0.5, stick on:0.5, playing:0.3, queue:0.5, queue up:0.5, blast:0.5, spin:0.4, crank:0.4, stream:0.4, turn on:0.3, fire up:0.3`),
 	define("weather",
-		`날씨, 일기예보, 예보, 기상, 기온, 우산, 강수, 강우, 태풍, 장마, 소나기, 미세먼지:0.9, 비와, 비 와, 비오, 비 오, 비 올, 비올, 비가 와, 비가 오, 비가 올, 비 내리, 비 내려, 비 소식, 비소식, 비 안 와, 비 안 오, 비 맞, 비 예보, 눈와, 눈 와, 눈오, 눈 오, 눈 올, 눈올, 눈이 와, 눈이 오, 눈이 올, 눈 내리, 눈 소식, 눈 내려, 몇도:0.9, 몇 도:0.9, 추워:0.9, 추울까, 추운:0.8, 춥, 더워:0.9, 더울까, 더운:0.8, 덥, 쌀쌀, 맑아, 맑을, 맑은:0.7, 흐려, 흐릴, 흐린:0.7, 습도, 바람 불:0.8, 바람 많이:0.8, 바람 세:0.8, 따뜻:0.7, 선선:0.7, 영하, 반팔:0.7, 패딩:0.7, 외투:0.7, 겉옷:0.7, 뭐 입:0.7, 하늘:0.4, 빨래 널:0.6, 화창, 포근`,
+		`날씨, 일기예보, 예보, 기상, 기온, 우산, 강수, 강우, 태풍, 장마, 소나기, 미세먼지:0.9, 비와, 비온, 비 온, 비가 온, 눈온, 눈 온, 눈이 온, 비 와, 비오, 비 오, 비 올, 비올, 비가 와, 비가 오, 비가 올, 비 내리, 비 내려, 비 소식, 비소식, 비 안 와, 비 안 오, 비 맞, 비 예보, 눈와, 눈 와, 눈오, 눈 오, 눈 올, 눈올, 눈이 와, 눈이 오, 눈이 올, 눈 내리, 눈 소식, 눈 내려, 몇도:0.9, 몇 도:0.9, 추워:0.9, 추울까, 추운:0.8, 춥, 더워:0.9, 더울까, 더운:0.8, 덥, 쌀쌀, 맑아, 맑을, 맑은:0.7, 흐려, 흐릴, 흐린:0.7, 습도, 바람 불:0.8, 바람 많이:0.8, 바람 세:0.8, 따뜻:0.7, 선선:0.7, 영하, 반팔:0.7, 패딩:0.7, 외투:0.7, 겉옷:0.7, 뭐 입:0.7, 하늘:0.4, 빨래 널:0.6, 화창, 포근`,
 		`weather, wether, forecast, rain, raining, rainy, rains, snow, snowing, snowy, snows, temperature, temp, temps, umbrella, umbrellas, sunny, cloudy, cold:0.9, hot:0.8, warm:0.8, chilly, windy, humid, humidity, degrees:0.7, storm, stormy, raincoat, jacket:0.8, coat:0.8, sunscreen:0.8, drizzle, freezing:0.8, pouring, how cold, how hot, how warm, outside:0.3, sunshine, sun out`),
 	define("compute",
-		`계산, 더하기, 빼기, 곱하기, 나누기, 연산, 산수, 수식, 제곱:0.8, 루트:0.7, 퍼센트:0.5, 더하면:0.7, 곱하면:0.7, 나누면:0.7, 빼면:0.7, 몇이야:0.3, 얼마야:0.2, 얼마:0.2, 합은:0.4`,
+		`계산, 더하기, 빼기, 곱하기, 나누기, 연산, 산수, 수식, 제곱:0.8, 루트:0.7, 퍼센트:0.5, 더하면:0.7, 곱하면:0.7, 나누면:0.7, 빼면:0.7, 몇이야:0.3, 얼마야:0.2, 얼마:0.2, 나머지:0.5, 합은:0.4`,
 		`calculate, calculation, calculator, compute, math, maths, arithmetic, plus:0.5, minus:0.5, times:0.2, divided by:0.8, multiplied by:0.8, square root, squared:0.7, percent of:0.7, sum of:0.7, work out:0.4, how much is:0.4, add up:0.6, crunch:0.4, solve:0.5, product of:0.7, multiply, divide, subtract`),
 	define("timer",
-		`타이머, 알람, 알림, 리마인드, 리마인더, 깨워, 카운트다운, 스톱워치:0.6, 울려줘:0.8, 울려:0.7, 뒤에 알려, 후에 알려, 뒤에 말해, 후에 말해, 뒤에 얘기, 후에 얘기, 있다가 알려, 이따가 알려, 이따 알려, 이따 말해, 있다 알려, 재줘:0.7, 재 줘:0.7, 라고 알려:0.9, 라고 말해:0.7, 라고 얘기:0.7, 까먹지 않게:0.8, 잊지 않게:0.8, 잊지 말라:0.8, 시간 재:0.8, 상기:0.6, 일어나게:0.5, 되면 알려:0.8, 지나면 알려:0.9, 지나면 말해:0.9`,
+		`타이머, 알람, 알림, 리마인드, 리마인더, 깨워, 카운트다운, 스톱워치:0.6, 울려줘:0.8, 울려:0.7, *뒤에 알려, *후에 알려, *뒤에 말해, *후에 말해, *뒤에 얘기, *후에 얘기, *있다가 알려, *이따가 알려, *이따 알려, *이따 말해, *있다 알려, 재줘:0.7, 재 줘:0.7, *라고 알려:0.9, *라고 말해:0.7, *라고 얘기:0.7, *까먹지 않게:0.8, *잊지 않게:0.8, 잊지 말라:0.8, 시간 재:0.8, 상기:0.6, 일어나게:0.5, *되면 알려:0.8, *지나면 알려:0.9, *지나면 말해:0.9`,
 		`timer, timers, alarm, alarms, reminder, reminders, remind, wake me, countdown, count down, alert me, notify me, ping me, nudge me, buzz me, don't let me forget, tell me when:0.5, let me know in:0.9, let me know when:0.6, give me a shout:0.8, tell me to:0.7, time me:0.8, call me in:0.6, wake us`),
 	define("clock",
 		`몇시, 몇 시, 시각, 현재시간, 현재 시간, 지금 시간, 지금시간, 시간 좀, 시간 알려, 시간은, 시간이, 시간 어떻게:0.9, 시간 확인, 시간 말해:0.9, 시계, 날짜, 몇월, 몇 월, 며칠, 몇일, 몇 일, 무슨 요일, 요일, 현지시간, 현지 시간, 몇분, 시차:0.7`,

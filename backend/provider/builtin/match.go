@@ -53,15 +53,16 @@ func (c *catalog) match(v *view, now time.Time) (found, bool) {
 }
 
 // shapes are values whose form alone points at a kind of tool.
-type shapes struct{ expression, duration bool }
+type shapes struct{ expression, duration, date bool }
 
 func (v *view) shapes(now time.Time) shapes {
 	_, expr := slot.Expression(v.text)
 	_, dur := slot.Duration(v.text, now)
-	return shapes{expr, dur}
+	_, date := slot.Date(v.text, now)
+	return shapes{expr, dur, date}
 }
 
-func (t *tool) score(v *view, strengths []float64, sh shapes, grams map[string]int) found {
+func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) found {
 	f := found{tool: t}
 	strongest := 0.0
 	for i, a := range t.affinity {
@@ -85,6 +86,15 @@ func (t *tool) score(v *view, strengths []float64, sh shapes, grams map[string]i
 	}
 	if has, must := t.kind(slot.KindDuration); has && must && sh.duration {
 		f.score += 0.4
+		if v.tellsLater() {
+			f.score += 0.5
+		}
+	}
+	if t.hasSense("route") && len(t.required) > 0 {
+		f.score += v.goal()
+	}
+	if has, _ := t.kind(slot.KindDate); has && f.score > 0 && sh.date {
+		f.score += 0.15
 	}
 	likeness := 0.0
 	for i := range t.examples {
@@ -96,16 +106,97 @@ func (t *tool) score(v *view, strengths []float64, sh shapes, grams map[string]i
 	case likeness >= similar:
 		f.score, f.noun = sure+likeness-similar, true
 	}
-	if has, _ := t.kind(slot.KindTitle); has && strongest >= 0.3 && !f.noun {
-		if _, named := slot.Quoted(v.text); named {
-			f.score += 0.5
-		} else if strongest >= 0.45 {
-			if _, named := slot.Title(v.text, t.carrier); named {
-				f.score += 0.35
-			}
-		}
+	if t.bare && f.score > 0 {
+		f.score += 0.1
+	}
+	if has, _ := t.kind(slot.KindTitle); has && f.score > 0 && f.score < 1.1 {
+		f.score += t.named(v, f, strongest)
 	}
 	return f
+}
+
+// named is what a title adds. A title without its kind (아리랑 틀어줘) counts for the tools whose examples speak that way.
+func (t *tool) named(v *view, f found, strongest float64) float64 {
+	if strongest < 0.3 {
+		return 0
+	}
+	own := 0.0 // a verb of its own: 들려줘, watch
+	for i, a := range t.affinity {
+		if senses[i].name != "play" {
+			own = max(own, a*v.strength(&senses[i]))
+		}
+	}
+	if _, ok := slot.Quoted(v.text); ok {
+		if t.bare || own >= 0.3 {
+			return 0.5
+		}
+		return 0.2
+	}
+	if strongest < 0.4 {
+		return 0
+	}
+	if _, ok := slot.Title(v.text, t.carrier); !ok {
+		return 0
+	}
+	if t.bare || own >= 0.4 {
+		return 0.35
+	}
+	return 0.1
+}
+
+// tellsLater: with a time, these words ask to be told when it has come.
+func (v *view) tellsLater() bool {
+	return v.containsKO("알려", "말해", "얘기", "깨워", "불러줘", "라고해", "울려", "알람", "알림", "호출") || v.containsEN(" tell me ", " let me know ", " remind ", " wake ", " call me ", " shout ", " notify ", " alert ", " warn me ")
+}
+
+// goal is how surely the words name where to go: 까지, or 로 before a verb of going.
+func (v *view) goal() float64 {
+	best := 0.0
+	for i, w := range v.words {
+		stem, particle := phrase.Stem(w.Lower)
+		if slot.HasSpan(w.Text) || slot.HasClock(w.Text) || notGoal[stem] {
+			continue
+		}
+		next := ""
+		if i+1 < len(v.words) {
+			next = v.words[i+1].Lower
+		}
+		going := next != "" && goVerb(next)
+		switch particle {
+		case "까지", "까지만", "까지요":
+			best = max(best, 0.35)
+			if going || next == "" {
+				best = 0.6
+			}
+		case "으로", "로", "쪽으로", "에":
+			if going {
+				best = max(best, 0.4)
+			}
+		}
+		if particle == "" && going && v.korean && !strings.HasSuffix(w.Lower, "러") && (i == 0 || v.urgent()) {
+			best = max(best, 0.2)
+		}
+	}
+	if v.containsEN(" go to ", " get to ", " going to the ", " heading to ", " head to ", " get me to ", " drive to ", " travel to ") {
+		best = max(best, 0.3)
+	}
+	return best
+}
+
+// urgent tells need from plan: 지금 가야 돼, 가야 하는데 ask for help; 병원 가야 돼 only says so.
+func (v *view) urgent() bool {
+	return v.containsKO("지금", "빨리", "얼른", "당장", "는데", "급해")
+}
+
+var notGoal = wordList("언제 지금 끝 여기 거기 이때 그때 아침 저녁 오늘 내일 마지막 처음 어디 자러 놀러")
+
+func goVerb(w string) bool {
+	for _, p := range []string{"가자", "가줘", "가주", "가야", "가려", "갈래", "가고", "갑시", "가즈", "출발", "안내", "가볼", "가보", "ㄱㄱ", "고고", "이동", "데려", "모셔", "태워", "부탁", "향해", "가는", "가라", "가게", "길", "운전", "달려", "가", "갈"} {
+		if strings.HasPrefix(w, p) && (len(p) > 3 || w == p || w == "갈게" || w == "갈게요" || w == "가요" || w == "길좀") {
+			return true
+		}
+	}
+	return false
 }
 
 // aboutDevice tells a wish for something no tool here is: 에어컨 틀어줘, turn on the lights.

@@ -55,7 +55,7 @@ func (v *view) has(t term) bool {
 			return false
 		}
 		i += from
-		if v.starts[i] && !v.inCompound(i, t.form) {
+		if (t.inside || v.starts[i]) && !v.inCompound(i, t.form) {
 			return true
 		}
 		from = i + len(t.form)

@@ -56,6 +56,8 @@ func (c *catalog) read(text string, now time.Time) *message {
 		p.found, p.hit = c.match(p.v, now)
 		m.parts = append(m.parts, p)
 	}
+	m.whole(c, now)
+	m.mend(c, now)
 	m.inherit()
 	for i := range m.parts {
 		p := &m.parts[i]
@@ -66,6 +68,44 @@ func (c *catalog) read(text string, now time.Time) *message {
 	}
 	m.gather(c, now)
 	return m
+}
+
+// whole reads a sentence in one piece when none of its clauses meant a tool alone: 1분만 기다렸다가 알려줘.
+func (m *message) whole(c *catalog, now time.Time) {
+	for from := 0; from < len(m.parts); {
+		to, hit := from+1, m.parts[from].hit
+		for to < len(m.parts) && !m.parts[to].sentence {
+			hit = hit || m.parts[to].hit
+			to++
+		}
+		if !hit && to-from > 1 {
+			p := part{clause: m.parts[from].clause, v: newView(m.text[m.parts[from].start:m.parts[to-1].end])}
+			p.end, p.act = m.parts[to-1].end, p.v.act()
+			if p.found, p.hit = c.match(p.v, now); p.hit {
+				m.parts = append(append(m.parts[:from:from], p), m.parts[to:]...)
+				to = from + 1
+			}
+		}
+		from = to
+	}
+}
+
+// mend tries again with typing slips put right, where a request named nothing known.
+func (m *message) mend(c *catalog, now time.Time) {
+	for i := range m.parts {
+		p := &m.parts[i]
+		if p.hit && p.found.noun || p.act == actTalk && p.v.korean || p.act == actNegative || len(p.v.words) > 12 {
+			continue
+		}
+		text, changed := corrected(p.v)
+		if !changed {
+			continue
+		}
+		v := newView(text)
+		if f, ok := c.match(v, now); ok && f.noun {
+			p.v, p.found, p.hit, p.act = v, f, true, v.act()
+		}
+	}
 }
 
 // joinFormulas puts clauses together again that were cut inside one calculation: add 3 and 4.
@@ -133,6 +173,9 @@ func (m *message) gather(c *catalog, now time.Time) {
 			context = -1
 			continue
 		}
+		if !p.found.noun && m.pronoun(i) {
+			continue
+		}
 		if !p.hit {
 			if m.share(i, now) {
 				continue
@@ -162,6 +205,20 @@ func (m *message) gather(c *catalog, now time.Time) {
 		w.delay = c.delay(w, p.v, now)
 		m.add(w)
 	}
+}
+
+// pronoun reads "play one" after a clause that named the kind: any movie is fine, just play one.
+func (m *message) pronoun(i int) bool {
+	p := &m.parts[i]
+	if i == 0 || p.act != actRequest || p.v.strength(&senses[senseIndex["play"]]) < 0.3 || len(p.v.words) > 4 {
+		return false
+	}
+	prev := m.parts[i-1]
+	if !prev.hit || !prev.found.noun || !prev.found.tool.plays || prev.allowed() {
+		return false
+	}
+	m.add(wish{tool: prev.found.tool, args: map[string]any{}, rel: p.rel, request: strings.TrimSpace(p.v.text), count: 1})
+	return true
 }
 
 // borrow fills a place that the wish itself does not name from the words before it: 부산 가는데 날씨 어때?

@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,7 +65,7 @@ var particles = []struct {
 	{"에서부터", '*'}, {"으로부터", 'c'}, {"이라는", 'c'}, {"이라고", 'c'}, {"쪽으로", '*'}, {"까지만", '*'}, {"까지는", '*'}, {"까지의", '*'}, {"에서의", '*'},
 	{"까지", '*'}, {"에서", '*'}, {"부터", '*'}, {"으로", 'c'}, {"한테", '*'}, {"에게", '*'}, {"이랑", 'c'}, {"하고", '*'}, {"이나", 'c'}, {"라는", 'v'},
 	{"라고", 'v'}, {"에다", '*'}, {"에는", '*'}, {"에도", '*'}, {"이란", 'c'}, {"정도", '*'}, {"처럼", '*'}, {"보다", '*'}, {"이라도", 'c'}, {"라도", 'v'},
-	{"이요", 'c'}, {"로", 'r'}, {"랑", 'v'}, {"나", 'v'}, {"을", 'c'}, {"를", 'v'}, {"은", 'c'}, {"는", 'v'}, {"이", 'c'}, {"가", 'v'}, {"에", '*'}, {"도", '*'},
+	{"이요", 'c'}, {"이에요", 'c'}, {"예요", 'v'}, {"입니다", '*'}, {"이야", 'c'}, {"인데", '*'}, {"로", 'r'}, {"랑", 'v'}, {"나", 'v'}, {"을", 'c'}, {"를", 'v'}, {"은", 'c'}, {"는", 'v'}, {"이", 'c'}, {"가", 'v'}, {"에", '*'}, {"도", '*'},
 	{"만", '*'}, {"의", '*'}, {"와", 'v'}, {"과", 'c'}, {"요", 'v'}, {"쯤", '*'}, {"좀", '*'}, {"께", '*'},
 }
 
@@ -140,38 +141,43 @@ func endsInConsonant(word string) bool {
 	return strings.ContainsRune("013678lmnrbckptLMNRBCKPT", last)
 }
 
-// Grams are the character pairs and triples of s, spaces and marks left out, as a set with counts.
-func Grams(s string) map[string]int {
+// Grams are the character pairs and triples of s, spaces and marks left out, packed into numbers and sorted.
+func Grams(s string) []uint64 {
 	var rs []rune
 	for _, r := range strings.ToLower(s) {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '□' {
 			rs = append(rs, r)
 		}
 	}
-	out := make(map[string]int, 2*len(rs))
+	out := make([]uint64, 0, 2*len(rs))
 	for i := range rs {
+		g := uint64(rs[i])
 		for n := 2; n <= 3 && i+n <= len(rs); n++ {
-			out[string(rs[i:i+n])]++
+			g = g<<21 | uint64(rs[i+n-1])
+			out = append(out, g)
 		}
 	}
+	slices.Sort(out)
 	return out
 }
 
-// Alike is the Dice similarity of two gram sets, 0 to 1.
-func Alike(a, b map[string]int) float64 {
+// Alike is the Dice similarity of two gram lists, 0 to 1.
+func Alike(a, b []uint64) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
-	if len(b) < len(a) {
-		a, b = b, a
+	both := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			both++
+			i++
+			j++
+		}
 	}
-	both, na, nb := 0, 0, 0
-	for g, n := range a {
-		both += min(n, b[g])
-		na += n
-	}
-	for _, n := range b {
-		nb += n
-	}
-	return 2 * float64(both) / float64(na+nb)
+	return 2 * float64(both) / float64(len(a)+len(b))
 }

@@ -57,7 +57,7 @@ var exprWords = []struct {
 	{"합치면", tokVerb, "+"}, {"합하면", tokVerb, "+"}, {"합쳐", tokVerb, "+"}, {"합계", tokVerb, "+"}, {"합은", tokVerb, "+"}, {"합", tokVerb, "+"}, {"플러스", tokInfix, "+"},
 	{"빼기", tokInfix, "-"}, {"빼고", tokVerb, "-"}, {"빼면", tokVerb, "-"}, {"빼줘", tokVerb, "-"}, {"빼", tokVerb, "-"}, {"뺀", tokVerb, "-"}, {"뺄", tokVerb, "-"}, {"마이너스", tokInfix, "-"},
 	{"곱하기", tokInfix, "*"}, {"곱하고", tokVerb, "*"}, {"곱하면", tokVerb, "*"}, {"곱한", tokVerb, "*"}, {"곱해", tokVerb, "*"}, {"곱할", tokVerb, "*"}, {"곱하", tokVerb, "*"}, {"곱은", tokVerb, "*"}, {"곱", tokInfix, "*"},
-	{"나누기", tokInfix, "/"}, {"나눗셈", tokInfix, "/"}, {"나누고", tokVerb, "/"}, {"나누면", tokVerb, "/"}, {"나눈", tokVerb, "/"}, {"나눠", tokVerb, "/"}, {"나눌", tokVerb, "/"}, {"나누", tokVerb, "/"}, {"나놔", tokVerb, "/"},
+	{"나눈 나머지", tokVerb, "%"}, {"나눈나머지", tokVerb, "%"}, {"나누고 남은", tokVerb, "%"}, {"mod", tokInfix, "%"}, {"modulo", tokInfix, "%"}, {"명이서", tokJoin, "unit"}, {"명이", tokJoin, "unit"}, {"명", tokJoin, "unit"}, {"사람이", tokJoin, "unit"}, {"개를", tokJoin, "unit"}, {"개", tokJoin, "unit"}, {"나누기", tokInfix, "/"}, {"나눗셈", tokInfix, "/"}, {"나누고", tokVerb, "/"}, {"나누면", tokVerb, "/"}, {"나눈", tokVerb, "/"}, {"나눠", tokVerb, "/"}, {"나눌", tokVerb, "/"}, {"나누", tokVerb, "/"}, {"나놔", tokVerb, "/"},
 	{"세제곱", tokPower, "3"}, {"제곱근", tokRoot, ""}, {"제곱", tokPower, "2"}, {"루트", tokRoot, ""}, {"퍼센트", tokPercent, ""}, {"프로", tokPercent, ""}, {"퍼", tokPercent, ""},
 	{"괄호열고", tokOpen, ""}, {"괄호 열고", tokOpen, ""}, {"괄호닫고", tokClose, ""}, {"괄호 닫고", tokClose, ""},
 	{"에서", tokJoin, ""}, {"에다가", tokJoin, ""}, {"에다", tokJoin, ""}, {"에", tokJoin, ""}, {"으로", tokJoin, ""}, {"로", tokJoin, ""}, {"을", tokJoin, ""}, {"를", tokJoin, ""}, {"이랑", tokJoin, ""},
@@ -146,6 +146,9 @@ func spokenWord(rs []rune, i int, out []tok) (int, tokKind, string) {
 		return 0, 0, ""
 	}
 	w := exprWords[best]
+	if w.text == "unit" && !isLatin(rs[i]) && (len(out) == 0 || out[len(out)-1].kind != tokNumber) {
+		return 0, 0, ""
+	}
 	n := len([]rune(w.form))
 	if w.kind == tokVerb { // the verb's ending belongs to it: 더해줘, 곱하면은
 		for i+n < len(rs) && rs[i+n] != ' ' && !isDigit(rs[i+n]) && strings.ContainsRune("하면은줘주세요봐서고한값은는이지얼마할게?", rs[i+n]) {

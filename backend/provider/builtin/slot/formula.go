@@ -15,7 +15,7 @@ const (
 	precAtom
 )
 
-var precOf = map[string]int{"+": precSum, "-": precSum, "*": precProduct, "/": precProduct, "^": precPower}
+var precOf = map[string]int{"+": precSum, "-": precSum, "*": precProduct, "/": precProduct, "%": precProduct, "^": precPower}
 
 // apply joins two terms with an operation, bracketing what binds less.
 func apply(a term, op string, b term) term {
@@ -344,6 +344,10 @@ func (p *exprParser) of() bool {
 func (p *exprParser) percent() bool {
 	if len(p.vals) == 0 || p.opened {
 		return false
+	}
+	if p.pos+1 < len(p.toks) && p.toks[p.pos+1].kind == tokNumber { // 17 % 5 is a remainder
+		p.toks[p.pos] = tok{tokInfix, "%"}
+		return true
 	}
 	last := len(p.vals) - 1
 	share := apply(p.vals[last], "/", term{"100", precAtom})

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	saidKO   = regexp.MustCompile(`(?:^|\s)(\S.*?)(하라고|하라구|으라고|으라구|라고|라구|자고|다고|다구|냐고|는 거|는거|는 것|하게|하도록|할 거|할거|기로 한 거)\s?(?:좀|꼭|다시|나한테|저한테|내게|한번|한 번)?\s?(?:알려|말해|얘기|이야기|깨워|알림|알람|전해|리마인드|울려|톡|상기|기억|까먹지|잊지|메시지|일러|챙겨)`)
+	saidKO   = regexp.MustCompile(`(?:^|\s)(\S.*?)(하라고|하라구|으라고|으라구|라고|라구|자고|다고|다구|냐고|는 거|는거|는 것|하게|하도록|할 거|할거|기로 한 거)\s?(?:좀|꼭|다시|나한테|저한테|내게|한번|한 번)?\s?(?:알려|말해|얘기|이야기|깨워|알림|알람|전해|리마인드|울려|톡|상기|기억|까먹지|잊지|메시지|일러|챙겨|해줘|해주|해라|해\s|해$)`)
 	remindEN = regexp.MustCompile(`(?i)\b(?:remind|tell|notify|alert|nudge|ping|wake|buzz|warn|call)\s+(?:me|us)\s+(?:up\s+)?(?:[^"]*?\s)?(?:to|about|that|of)\s+(.+)$`)
 	saying   = regexp.MustCompile(`(?i)\b(?:saying|called|labell?ed|named|with the message|message)\s+(.+)$`)
 	timerFor = regexp.MustCompile(`(?i)\b(?:timer|alarm|reminder)\s+(?:for|to)\s+(.+)$|\bfor\s+(?:the|my)\s+(.+)$`)
@@ -45,10 +45,16 @@ func nominal(s, ending string) string {
 		return strings.TrimSuffix(s, "하")
 	case strings.HasPrefix(ending, "다"):
 		return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(s, " 있"), "이"), "한")
-	case strings.HasPrefix(ending, "라") && endsInNoun(s):
+	case strings.HasPrefix(ending, "라") && endsInNoun(s) && !rieulVerb(s):
 		return strings.TrimSuffix(s, "이")
 	}
 	return s + "기"
+}
+
+// rieulVerb: 널라고, 만들라고 come from verbs, whose stem ends in ㄹ; nouns take 이라고 there.
+func rieulVerb(s string) bool {
+	rs := []rune(s)
+	return len(rs) > 0 && phrase.Final(rs[len(rs)-1]) == phrase.FinalRieul
 }
 
 // endsInNoun: "회의라고" names a noun, "돌리라고" a verb; a noun before 라고 that ends in a vowel is known only by a list of common verb ends.

@@ -40,7 +40,7 @@ func Origin(text string) (string, bool) {
 		for a > 0 && !ps[a-1].brk && ps[a-1].particle == "" && !ps[a-1].pause {
 			a--
 		}
-		if s := spanText(text, ps, a, i+1); s != "" && !hereWord(s) && s != "출발지" {
+		if s := spanText(text, ps, a, i+1); s != "" && !hereWord(s) && !notPlace[s] {
 			return s, true
 		}
 	}
@@ -99,7 +99,7 @@ func koreanPlace(text string, carrier func(string) bool) (string, bool) {
 
 // notPlace are nouns that stand where a place could and are none.
 var notPlace = wordSet("네비 내비 네비게이션 내비게이션 목적지 도착지 출발지 위치 경로 지도 화면 모니터 소리 목소리 한국어 영어 섭씨 화씨 비 눈 우산 기온 온도 습도 바람 미세먼지 날씨 일기예보 예보 하늘 해 구름 태풍 시각 시계 날짜 회의 약속 운전 길안내 길찾기 여행 출근 퇴근 빨래 세차 소풍 산책 운동 옷 코트 패딩 반팔 마스크 " +
-	"sunscreen umbrella jacket coat navigation directions map gps weather forecast rain snow temperature degrees celsius fahrenheit clock hot cold warm humid windy sunny cloudy rainy raining snowing")
+	"지도앱 티맵 카카오맵 앱 폰 핸드폰 sunscreen umbrella jacket coat navigation directions map gps weather forecast rain snow temperature degrees celsius fahrenheit clock hot cold warm humid windy sunny cloudy rainy raining snowing")
 
 var (
 	toEN   = regexp.MustCompile(`(?i)\b(?:to|towards?|destination(?:\s+is|:)?|reach|get me|take me|drive me|heading)\s+(.+)$`)
@@ -154,7 +154,7 @@ func blockedPlace(p string, carrier func(string) bool) bool {
 	if len(first) == 0 || len(first) > 6 {
 		return true
 	}
-	if functionWords[first[0]] && first[0] != "home" || carrier != nil && carrier(first[0]) && len(first) == 1 {
+	if functionWords[strings.TrimSuffix(first[0], "'s")] && first[0] != "home" || carrier != nil && carrier(first[0]) && len(first) == 1 {
 		return true
 	}
 	_, date := Date(low, refDay)

@@ -20,7 +20,7 @@ good nice great relaxing random favorite favourite new latest loud chill upbeat 
 
 var (
 	playEN = regexp.MustCompile(`(?i)\b(?:play(?:ing)?|put on|throw on|stick on|hear|listen to|listening to|watch(?:ing)?|see|start|queue up|queue|stream|sing|spin|show(?: me)?|turn on|blast|fire up|crank up|bang on)\s+(.+)$`)
-	byEN   = regexp.MustCompile(`(?i)\s+(?:by|from|please|pls|plz|for me|for us|now|right now|on the (?:big )?(?:monitor|screen|speakers?|tv)|on|again|and|then|tonight|today|while|when|in the background|thanks?|thx|loudly|next|after|before|would you|will you|could you|can you|if|instead|too|also|as well|via|using|with)\b.*$|[,.?!;].*$`)
+	byEN   = regexp.MustCompile(`(?i)\s+(?:by|from|please|pls|plz|for me|for us|now|right now|on the (?:big )?(?:monitor|screen|speakers?|tv)|on|again|and|then|tonight|today|while|when|in the background|thanks?|thx|loudly|next|after|before|would (?:you|ya|u)|will (?:you|ya|u)|could (?:you|ya|u)|can you|if|instead|too|also|as well|via|using|with)\b.*$|[,.?!;].*$`)
 	leadEN = regexp.MustCompile(`(?i)^(?:me|us|the|a|an|some|any|that|this|my|song|songs|track|tune|music|movie|film|called|named|titled|one|of|to|on|something|another|more|up)\s+`)
 	tailEN = regexp.MustCompile(`(?i)\s+(?:song|songs|track|tune|music|movie|film|movies|flick|ost)$`)
 )
@@ -41,15 +41,28 @@ func Title(text string, carrier func(string) bool) (string, bool) {
 	bestLen, value := 0, ""
 	for _, r := range runs(ps) {
 		// A name before its own kind belongs to it: 아이유 노래.
+		if kindAfter(ps, r) && adnominal.MatchString(ps[r[1]-1].Text) && !strings.HasSuffix(ps[r[1]-1].Text, "라는") {
+			continue // 비 오는 날 듣기 좋은 노래: a description, not a name
+		}
 		s := spanText(text, ps, r[0], r[1])
 		if s == "" || ps[r[1]-1].particle == "에서" || ps[r[1]-1].particle == "까지" || notTitle(ps[r[1]-1].stem) {
 			continue
 		}
-		if n := len([]rune(s)); n > bestLen {
+		if n := len([]rune(s)); n > bestLen && (n > 1 || isLatin([]rune(s)[0])) {
 			bestLen, value = n, s
 		}
 	}
 	return value, value != ""
+}
+
+// kindAfter tells whether the words of a run describe the kind that follows: … 노래, … 영화.
+func kindAfter(ps []piece, r [2]int) bool {
+	for i := r[1]; i < len(ps) && i < r[1]+5; i++ {
+		if titleCarrier[ps[i].Lower] || titleCarrier[ps[i].stem] {
+			return true
+		}
+	}
+	return false
 }
 
 var titleCarrier = wordSet("노래 음악 곡 영화 무비 뮤직 필름 song songs music track tune tunes movie movies film films flick 노래나 음악이나 영화나 제목 제목이 가수 작품 파일 동영상 비디오 영상 스피커 모니터 화면 덱 볼륨 플레이 플레이리스트 재생목록 리스트 playlist bgm 브금 이름 이라는 라는 라고 이란 란 하는 멜로디 뮤비")

@@ -1,0 +1,96 @@
+package builtin
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"agentchat/backend/provider/builtin/phrase"
+)
+
+// spelling is a word of the lexicon that typing slips are put right to.
+type spelling struct {
+	form string
+	jamo []rune
+}
+
+// The vocabulary of correction: the words that name a sense or ask for it, long enough that a slip does not make another word.
+var spellingKO, spellingEN = func() (ko, en []spelling) {
+	for _, s := range senses {
+		for _, t := range s.terms {
+			n := utf8.RuneCountInString(t.form)
+			switch {
+			case t.inside || strings.Contains(t.form, " "):
+			case t.korean && n >= 2 && n <= 6 && t.weight >= 0.5:
+				ko = append(ko, spelling{t.form, phrase.Jamo(t.form)})
+			case !t.korean && n >= 5 && t.weight >= 0.7:
+				en = append(en, spelling{t.form, []rune(t.form)})
+			}
+		}
+	}
+	for _, w := range []string{"틀어줘", "켜줘", "알려줘", "보여줘", "들려줘", "불러줘", "안내해줘"} {
+		ko = append(ko, spelling{w, phrase.Jamo(w)})
+	}
+	return ko, en
+}()
+
+// corrected puts typing slips in a view right: 노레 → 노래, 날시 → 날씨, musik → music. Only words the lexicon does not know are touched.
+func corrected(v *view) (string, bool) {
+	var b strings.Builder
+	from, changed := 0, false
+	for _, w := range v.words {
+		fixed, ok := correctWord(w.Lower)
+		if !ok {
+			continue
+		}
+		b.WriteString(v.text[from:w.Start])
+		b.WriteString(fixed)
+		from, changed = w.End, true
+	}
+	b.WriteString(v.text[from:])
+	return b.String(), changed
+}
+
+func correctWord(w string) (string, bool) {
+	if strings.ContainsFunc(w, phrase.Hangul) {
+		stem, particle := phrase.Stem(w)
+		if form, ok := nearest(stem, phrase.Jamo(stem), spellingKO, 6); ok {
+			return form + particle, true
+		}
+		if form, ok := nearest(w, phrase.Jamo(w), spellingKO, 6); ok {
+			return form, true
+		}
+		return "", false
+	}
+	if len(w) < 5 || soundWords[w] {
+		return "", false
+	}
+	return nearest(w, []rune(w), spellingEN, 5)
+}
+
+// nearest finds the one spelling a slip away. A word of fewer than min letters must sound the same.
+func nearest(word string, letters []rune, among []spelling, min int) (string, bool) {
+	if utf8.RuneCountInString(word) < 2 {
+		return "", false
+	}
+	best, form := 3, ""
+	for _, s := range among {
+		if s.form == word {
+			return "", false
+		}
+		limit := 0
+		if len(letters) >= min && len(s.jamo) >= min {
+			limit = 1
+		}
+		if len(letters) >= 9 && len(s.jamo) >= 9 {
+			limit = 2
+		}
+		if d := phrase.Distance(letters, s.jamo, limit); d <= limit && d < best {
+			best, form = d, s.form
+		}
+	}
+	return form, form != ""
+}
+
+// soundWords are English words one letter away from a word of the lexicon.
+var soundWords = wordList("files field fields timber tamer tiger trains drain brain plain spain grain musical mover moves moved remain remains songs' strong alarms' chart count clocks block locked flock lock party parts places placed plays player played watch match catch batch patch windy winds wind cloud clouds rainbow tracks crack trick truck notes' wrote texts' storm' worm swarm hotel model would could should world sender sending mailed " +
+	"there three these those their where which while white about again after never other every right night light might money honey story sorry early daily really today great bread dream cream")
