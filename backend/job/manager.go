@@ -45,10 +45,12 @@ type Manager struct {
 	number int64
 	idle   chan struct{} // closed and replaced when nothing is active or in line
 	active int
-	closed bool
-	desk   sync.WaitGroup // answers being worked in
-	base   context.Context
-	stop   context.CancelFunc
+	// standing counts the jobs in line; unlike the line's own length it still has a job that a worker is just picking up.
+	standing int
+	closed   bool
+	desk     sync.WaitGroup // answers being worked in
+	base     context.Context
+	stop     context.CancelFunc
 }
 
 // entry is what memory keeps of a job that has not ended; all else is in the store.
@@ -176,7 +178,16 @@ func (m *Manager) enqueue(e *entry) {
 		return
 	}
 	e.queued = true
+	m.standing++
 	m.line.push(e.id, e.begun)
+}
+
+// outOfLine notes that a job stands in line no more. Called with m.mu held.
+func (m *Manager) outOfLine(e *entry) {
+	if e.queued {
+		e.queued = false
+		m.standing--
+	}
 }
 
 // claim gives a job to the caller to run, or false when another has it or it ended.
@@ -188,7 +199,7 @@ func (m *Manager) claim(id string, fromLine bool) (*entry, context.Context, bool
 		return nil, nil, false
 	}
 	if fromLine {
-		e.queued = false
+		m.outOfLine(e)
 	}
 	if e.active || (!fromLine && e.queued) {
 		e.again = e.again || e.active
@@ -220,12 +231,18 @@ func (m *Manager) advance(ctx context.Context, e *entry, onlyDesk bool) settled 
 		before = func(node string) bool { return deskNodes[node] }
 	}
 	rec, outcome, err := m.walk(ctx, e.id, before)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for onlyDesk && err == nil && outcome == graph.Parked && e.again && !e.canceled {
+		e.again = false // the next answer came in while this one was worked in: it needs no worker either
+		m.mu.Unlock()
+		rec, outcome, err = m.walk(ctx, e.id, before)
+		m.mu.Lock()
+	}
 	done := settled{}
 	if rec != nil {
 		done = settled{state: rec.Run.Job.State, parked: outcome == graph.Parked, asks: rec.Run.AskID != ""}
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	if !onlyDesk {
 		e.begun = true
 	}
@@ -331,12 +348,15 @@ func (m *Manager) Answered(a ask.Ask) {
 	}
 	m.desk.Add(1)
 	m.mu.Unlock()
+	m.pool.settleTile(a.JobID)
+	e, ctx, ok := m.claim(a.JobID, false) // at once: from now on the shop is not idle
+	if !ok {
+		m.desk.Done()
+		return
+	}
 	go func() {
 		defer m.desk.Done()
-		m.pool.settleTile(a.JobID)
-		if e, ctx, ok := m.claim(a.JobID, false); ok {
-			m.advance(ctx, e, true)
-		}
+		m.advance(ctx, e, true)
 	}()
 }
 
@@ -359,7 +379,8 @@ func (m *Manager) CancelJob(id string) error {
 		m.mu.Unlock()
 		return nil
 	}
-	e.active, e.queued = true, false
+	e.active = true
+	m.outOfLine(e)
 	m.active++
 	m.line.remove(id)
 	m.mu.Unlock()
@@ -467,14 +488,7 @@ func (m *Manager) Busy() bool {
 	return m.busy()
 }
 
-func (m *Manager) busy() bool {
-	if m.active > 0 {
-		return true
-	}
-	m.line.mu.Lock()
-	defer m.line.mu.Unlock()
-	return m.line.front.len()+m.line.back.len() > 0
-}
+func (m *Manager) busy() bool { return m.active > 0 || m.standing > 0 }
 
 func (m *Manager) signalIdle() {
 	if !m.busy() {

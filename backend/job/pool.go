@@ -84,6 +84,7 @@ func (p *WorkerPool) work(ctx context.Context, w int) {
 	defer settle.Stop()
 	for {
 		if ctx.Err() != nil {
+			p.m.line.signal() // the call it may have answered goes to another worker
 			return
 		}
 		if id := p.m.line.pop(); id != "" {

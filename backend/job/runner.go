@@ -68,10 +68,12 @@ const (
 	nodeDone         = "done"
 )
 
-// deskNodes only read an answer and decide; they need no worker, so an answer is heard even while every worker plays.
+// deskNodes only read an answer and decide, or end the job; they need no worker, so an answer is heard even while every
+// worker plays.
 var deskNodes = map[string]bool{
 	nodeAskInput: true, nodeReadInput: true, nodeAskLock: true, nodeReadLock: true,
 	nodeAskApproval: true, nodeReadApproval: true, nodeAskRecovery: true, nodeReadRecovery: true,
+	nodeDone: true,
 }
 
 func (r *Runner) compile() (err error) {
