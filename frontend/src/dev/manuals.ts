@@ -55,7 +55,7 @@ export const manuals: Spec[] = racks.map((r) => ({
 function setting(
   key: string,
   type: string,
-  value: unknown,
+  value: Setting['value'],
   ko: string,
   en: string,
   choices?: string[],
@@ -65,6 +65,7 @@ function setting(
     value,
     default: value,
     source: 'default',
+    env: `AGENTCHAT_${key.toUpperCase().replaceAll('.', '_')}`,
     live: true,
     type,
     enum: choices,

@@ -93,10 +93,11 @@ export function pretend(): void {
         for (const [key, value] of Object.entries(values)) {
           const setting: Setting | undefined = settings.find((s) => s.key === key);
           if (!setting) throw { code: 'invalid_setting', message: `설정값이 맞지 않아요: ${key}` };
-          setting.value = value;
+          setting.value = value as Setting['value'];
         }
         stage.emit('config.changed', { changed: values });
       }),
+    JobLogs: () => later(() => []),
     Logs: () => later(() => lines),
     MediaReport: () => later(() => undefined),
     ChooseFolder: () => later(() => '/home/customer/Music'),

@@ -58,7 +58,7 @@ export class Settings {
   #take(values: Record<string, unknown>): void {
     for (const [key, value] of Object.entries(values)) {
       const setting = this.byKey.get(key);
-      if (setting) this.byKey.set(key, { ...setting, value });
+      if (setting) this.byKey.set(key, { ...setting, value: value as Setting['value'] });
       this.#show(key, value);
     }
   }

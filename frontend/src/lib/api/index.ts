@@ -6,6 +6,7 @@ import type {
   AskReply,
   ChatMessage,
   JobDetail,
+  JobLogEntry,
   LogLine,
   SearchHit,
   Setting,
@@ -27,15 +28,6 @@ async function call<T>(run: () => Promise<T>): Promise<T> {
 
 // Go encodes an empty list as null.
 const list = async <T>(run: () => Promise<T[] | null>): Promise<T[]> => (await call(run)) ?? [];
-
-type Bound = Record<string, (...args: unknown[]) => Promise<unknown>>;
-
-function bound<T>(method: string, ...args: unknown[]): Promise<T> {
-  const app = (window as unknown as { go?: { main?: { App?: Bound } } }).go?.main?.App;
-  const found = app?.[method];
-  if (!found) return Promise.reject(new ApiError('not_available', method));
-  return found(...args) as Promise<T>;
-}
 
 export const api = {
   snapshot: (): Promise<Snapshot> => call(() => App.Snapshot()),
@@ -63,10 +55,12 @@ export const api = {
   tools: (): Promise<Spec[]> => list(() => App.Tools()),
   search: (query: string): Promise<SearchHit[]> => list(() => App.Search(query)),
 
-  settings: (): Promise<Setting[]> => list(() => bound<Setting[] | null>('Settings')),
+  settings: (): Promise<Setting[]> => list(() => App.Settings()),
   setSettings: (values: Record<string, unknown>): Promise<void> =>
-    call(() => bound<void>('SetSettings', values)),
-  logs: (): Promise<LogLine[]> => list(() => bound<LogLine[] | null>('Logs')),
+    call(() => App.SetSettings(values)),
+  /** The newest lines of all jobs' logs, oldest first. */
+  jobLogs: (limit: number): Promise<JobLogEntry[]> => list(() => App.JobLogs(limit)),
+  logs: (): Promise<LogLine[]> => list(() => App.Logs()),
 
   mediaReport: (device: string, position: number, length: number, ended: boolean): Promise<void> =>
     call(() => App.MediaReport(device, position, length, ended)),

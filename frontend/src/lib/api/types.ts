@@ -1,7 +1,7 @@
 // The types of the shop, as the generated bindings have them. This is the one door to them.
-import type { ask, event, job, shop, toolbox } from '$wails/go/models';
+import type { ask, config, event, job, logging, shop, toolbox } from '$wails/go/models';
 
-export type { ask, event, job, shop, toolbox };
+export type { ask, config, event, job, logging, shop, toolbox };
 
 export type Snapshot = shop.Snapshot;
 export type ChatMessage = event.ChatMessage;
@@ -18,30 +18,12 @@ export type GroupRack = toolbox.GroupRack;
 export type Spec = toolbox.Spec;
 export type Media = event.Media;
 export type ProviderState = event.ProviderState;
+export type Setting = config.Item;
+export type LogLine = logging.Line;
+export type JobLogEntry = shop.LogEntry;
 
 export type JobState = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'canceled';
 export type TodoState = 'pending' | 'running' | 'waiting' | 'done' | 'failed' | 'skipped';
 export type WorkerStateName = 'idle' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'canceled';
 export type Blink = 'none' | 'yellow' | 'green' | 'red';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-
-/** One setting with its value and where it comes from. A setting that a flag or the environment fixed is not editable. */
-export interface Setting {
-  key: string;
-  value: unknown;
-  default: unknown;
-  source: 'flag' | 'env' | 'file' | 'default';
-  live: boolean;
-  type: string;
-  enum?: string[] | null;
-  title: { ko: string; en: string };
-  help: { ko: string; en: string };
-}
-
-/** One line of the program's own log. */
-export interface LogLine {
-  time: string;
-  level: string;
-  message: string;
-  fields?: Record<string, unknown> | null;
-}
