@@ -3,12 +3,16 @@ package job
 import (
 	"context"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/graph"
 )
 
 // maxTries bounds how often one todo may go back to the tool chooser, corrections by the customer included.
 const maxTries = 8
+
+// maxRepairs is how often arguments that do not fit the tool go back to the chooser with what is wrong with them.
+const maxRepairs = 2
 
 func (r *Runner) pick(_ context.Context, s *Run) (graph.Move, error) {
 	if !s.hasTodo() {
@@ -55,26 +59,31 @@ func (r *Runner) choose(ctx context.Context, s *Run) (graph.Move, error) {
 	if s.Tries++; s.Tries > maxTries {
 		return s.fail(errTooComplex()), nil
 	}
-	call, err := r.interp.ChooseTool(ctx, r.brief(ctx, s))
-	switch {
-	case ctx.Err() != nil:
-		return graph.Move{}, ctx.Err()
-	case err != nil:
-		return s.fail(err), nil
+	b := r.brief(ctx, s)
+	for repair := 0; ; repair++ {
+		call, err := r.interp.ChooseTool(ctx, b)
+		switch {
+		case ctx.Err() != nil:
+			return graph.Move{}, ctx.Err()
+		case err != nil:
+			return s.fail(err), nil
+		}
+		// A todo keeps its tool: the chooser fills in the call, it does not pick another effect than the one planned.
+		if len(call.Missing) > 0 {
+			s.mark(TodoWaiting, nodeAskInput)
+			s.Previous = call.Args
+			s.todo().Text = call.Question
+			return graph.To(nodeAskInput), nil
+		}
+		args, err := r.box.ValidateArgs(t.Tool, call.Args)
+		if err == nil {
+			return r.chosen(s, args), nil
+		}
+		if repair == maxRepairs {
+			return s.fail(err), nil
+		}
+		b.Problem = apperr.From(err).Text(apperr.EN)
 	}
-	// A todo keeps its tool: the chooser fills in the call, it does not pick another effect than the one planned.
-	if len(call.Missing) > 0 {
-		s.out.Open = nil
-		s.mark(TodoWaiting, nodeAskInput)
-		s.Previous = call.Args
-		s.todo().Text = call.Question
-		return graph.To(nodeAskInput), nil
-	}
-	args, err := r.box.ValidateArgs(t.Tool, call.Args)
-	if err != nil {
-		return s.fail(err), nil
-	}
-	return r.chosen(s, args), nil
 }
 
 func (r *Runner) chosen(s *Run, args []byte) graph.Move {
