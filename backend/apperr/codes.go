@@ -20,6 +20,7 @@ const (
 	WorkersBusy         Code = "workers_busy"
 	JobEnded            Code = "job_ended"
 	ProviderUnreachable Code = "provider_unreachable"
+	ProviderRefused     Code = "provider_refused"
 	ModelMissing        Code = "model_missing"
 	ModelTimeout        Code = "model_timeout"
 	ModelBadOutput      Code = "model_bad_output"
@@ -59,6 +60,7 @@ var sentences = map[Code]pair{
 	WorkersBusy:         {"일꾼이 모두 일하고 있어 줄을 섰어요({place}번째). 기다리거나, 하나를 멈추거나, 설정에서 일꾼을 늘려 주세요.", "Every worker is busy, so this stands in line (place {place}). Wait, stop a job, or add workers in settings."},
 	JobEnded:            {"이미 끝난 일이에요.", "That job has ended already."},
 	ProviderUnreachable: {"통역가({provider})에 연결할 수 없어요. 실행 중인지 확인해 주세요. 그동안 내장 통역가가 일해요.", "The interpreter ({provider}) cannot be reached. Check that it is running; the built-in one works meanwhile."},
+	ProviderRefused:     {"통역가({provider})가 요청을 처리하지 못했어요: {detail}. 설정에서 주소, 키, 모델을 확인해 주세요.", "The interpreter ({provider}) turned the request down: {detail}. Check the address, key and model in settings."},
 	ModelMissing:        {"없는 모델이에요: {model}. 모델을 내려받거나 다른 모델을 골라 주세요.", "The model {model} is not there. Download it or choose another."},
 	ModelTimeout:        {"통역가가 제때 답하지 않았어요. 다시 시도하거나 다른 모델을 골라 주세요.", "The interpreter did not answer in time. Try again or choose another model."},
 	ModelBadOutput:      {"통역가의 답을 이해할 수 없었어요. 다시 말하거나 다른 모델을 골라 주세요.", "The interpreter's answer made no sense. Rephrase, or choose another model."},

@@ -17,11 +17,28 @@ const (
 	HealthError       Health = "error"
 )
 
-// Status is a provider's health with the model in use and a sentence of detail.
+// Reason says why a provider is not ok, so that a window can offer the one action that helps.
+type Reason string
+
+// The reasons of a Status that is not ok.
+const (
+	ReasonNotInstalled Reason = "not_installed" // no such program on this machine
+	ReasonNotRunning   Reason = "not_running"   // installed, but nothing listens
+	ReasonNotAnswering Reason = "not_answering" // it listens and stays silent
+	ReasonWrongAddress Reason = "wrong_address" // no such host, or something else answers there
+	ReasonNoModel      Reason = "no_model"      // running, but without the model
+	ReasonLoading      Reason = "loading"       // reading the model into memory
+	ReasonRefused      Reason = "refused"       // it answers with errors: a wrong key, too little memory
+)
+
+// Status is a provider's health with the model in use and a sentence of detail. Breaker is "open" while calls are not
+// even tried after too many failures, "half_open" while one is tried, and empty otherwise.
 type Status struct {
-	Health Health `json:"health"`
-	Model  string `json:"model"`
-	Detail string `json:"detail,omitempty"`
+	Health  Health `json:"health"`
+	Reason  Reason `json:"reason,omitempty"`
+	Model   string `json:"model"`
+	Detail  string `json:"detail,omitempty"`
+	Breaker string `json:"breaker,omitempty"`
 }
 
 // Delta is one piece of a reply as it arrives. Thinking is set for reasoning text, which is never part of the answer.
