@@ -98,6 +98,7 @@ func (m *Manager) Start(ctx context.Context, n int) error {
 		m.restore(&live[i])
 	}
 	m.mu.Unlock()
+	m.restock(live)
 	m.pool.Run(n)
 	return nil
 }
@@ -114,6 +115,8 @@ func (m *Manager) restore(rec *Record) {
 		}
 	case rec.Run.Job.State == Waiting && !rec.WakeAt.IsZero():
 		m.sleepUntil(e, rec.WakeAt)
+	case rec.standsInLine():
+		// restock gives it its place back; the box calls it when it is its turn.
 	default:
 		m.enqueue(e)
 	}

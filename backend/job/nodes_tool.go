@@ -31,7 +31,7 @@ func (r *Runner) acquire(_ context.Context, s *Run) (graph.Move, error) {
 		return s.fail(err), nil
 	}
 	if locked == nil {
-		s.InLine = false
+		s.InLine, s.Stood = false, time.Time{}
 		s.mark(TodoRunning, nodeConfirm)
 		return graph.To(nodeConfirm), s.move(Running, "")
 	}
@@ -50,7 +50,9 @@ func (r *Runner) stand(s *Run, spec toolbox.Spec) (graph.Move, error) {
 	if err != nil {
 		return s.fail(err), nil
 	}
-	s.InLine = true
+	if s.InLine = true; s.Stood.IsZero() {
+		s.Stood = r.now()
+	}
 	s.mark(TodoWaiting, nodeAcquire)
 	if ready {
 		return graph.To(nodeAcquire), nil
@@ -108,6 +110,9 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	}
 	if _, held := r.box.Holds(s.Job.ID, s.Call.Tool); !held {
 		return graph.To(nodeAcquire), nil // approved after a restart: the lease is gone
+	}
+	if _, err := r.box.ValidateArgs(spec.Key, s.Call.Args); err != nil {
+		return s.fail(err), nil // the tool's manual changed since the arguments were chosen
 	}
 	needed := spec.Confirm == toolbox.ConfirmAlways
 	if spec.Confirm == toolbox.ConfirmFirst {
@@ -184,6 +189,9 @@ func (r *Runner) exec(ctx context.Context, s *Run) (graph.Move, error) {
 	if s.Exec.Boot != r.boot && len(s.Exec.Resume) == 0 {
 		if spec.Effect == toolbox.EffectOnce {
 			return graph.To(nodeAskRecovery), nil
+		}
+		if _, err := r.box.ValidateArgs(spec.Key, s.Call.Args); err != nil {
+			return s.fail(err), nil
 		}
 	}
 	lease, held := r.box.Holds(s.Job.ID, spec.Key)

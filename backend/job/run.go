@@ -25,6 +25,7 @@ type Run struct {
 	Approved   string          `json:"approved,omitempty"` // the digest a person approved
 	Locked     *toolbox.Locked `json:"locked,omitempty"`   // why the tool could not be had, until the customer decides
 	InLine     bool            `json:"inLine,omitempty"`   // it holds a ticket for the tool
+	Stood      time.Time       `json:"stood,omitzero"`     // since when; the line is made again in this order after a restart
 	Exec       *Exec           `json:"exec,omitempty"`     // the use of the tool that is under way
 	Outcome    *Outcome        `json:"outcome,omitempty"`  // what it brought, until it is saved in the todo
 
@@ -171,7 +172,7 @@ func (r *Run) markAt(i int, state TodoState, node string) {
 func (r *Run) nextTodo() {
 	r.Cur++
 	r.Call, r.AskID, r.Correction, r.Previous, r.Tries = nil, "", "", nil, 0
-	r.Approved, r.Locked, r.InLine, r.Exec, r.Outcome = "", nil, false, nil, nil
+	r.Approved, r.Locked, r.InLine, r.Stood, r.Exec, r.Outcome = "", nil, false, time.Time{}, nil, nil
 }
 
 func (r *Run) setCall(tool string, args json.RawMessage) {

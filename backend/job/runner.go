@@ -92,7 +92,7 @@ func (r *Runner) compile() (err error) {
 		n(nodeAcquire, "leases the tool", r.acquire, nodeAcquire, nodeConfirm, nodeAskLock, nodeSave),
 		n(nodeAskLock, "asks wait, cancel or stop_other", r.askLock, nodeReadLock),
 		n(nodeReadLock, "reads the decision", r.readLock, nodeReadLock, nodeAcquire, nodeDone),
-		n(nodeConfirm, "does policy want an approval?", r.confirm, nodeExec, nodeAskApproval, nodeAcquire),
+		n(nodeConfirm, "does policy want an approval?", r.confirm, nodeExec, nodeAskApproval, nodeAcquire, nodeSave),
 		n(nodeAskApproval, "asks for approval", r.askApproval, nodeReadApproval),
 		n(nodeReadApproval, "reads the decision", r.readApproval, nodeReadApproval, nodeConfirm, nodeAskApproval, nodeChoose, nodeDone),
 		n(nodeExec, "runs the tool", r.exec, nodeExec, nodeSave, nodeAcquire, nodeAskRecovery),
