@@ -56,7 +56,7 @@ func (t *tool) hasSense(name string) bool {
 
 // asksTheWay: 어떻게 가?, how do I get to …? are wishes to be shown the way.
 func (v *view) asksTheWay() bool {
-	return v.containsKO("어떻게가", "어케가", "가는길", "가는법", "가는방법", "가려면", "어떻게갈", "가려는데") ||
+	return v.containsKO("어떻게가", "어케가", "우째가", "어째가", "우예가", "어찌가", "어떻게가", "가는길", "가는법", "가는방법", "가려면", "어떻게갈", "가려는데") ||
 		v.containsEN(" how do i get ", " how can i get ", " how do we get ", " way to ", " how to get ", " how would i get ", " how should i get ", " route to ", " directions ", " how do you get ", " how can we get ")
 }
 
@@ -145,6 +145,9 @@ func turnedOff(v *view) string {
 	for _, verb := range []string{" turn ", " switch ", " shut "} {
 		if strings.Contains(e, verb) && strings.Contains(e, " off ") {
 			return e + "turn off "
+		}
+		if strings.Contains(e, " shut ") && strings.Contains(e, " down ") {
+			return e + "shut down "
 		}
 	}
 	return e

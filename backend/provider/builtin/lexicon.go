@@ -60,8 +60,8 @@ func (s *sense) hint() bool {
 var senses = []sense{
 	define("route",
 		`네비게이션, 내비게이션, 네비, 내비, 네이게이션, 길안내, 길 안내, 길찾기, 길 찾, 길좀 찾, 길 좀, 길 알려, 경로, 목적지, 도착지, 데려다, 데려가, 데리고 가, 모셔다, 길을 안내, 길을 알려, 길을 찾, 가는길, 가는 길, 가는 방법, 가는 법, 가는법, 가는 루트,
-		 어떻게 가, 어케 가, 어떻게 가야, *까지 안내, *까지 가, *까지 부탁, *까지 길, *까지 ㄱ, *까지 고, *까지 데려, *까지 모셔, *까지 가는, *까지 태워, *으로 안내:1, *로 안내:1, 안내:0.8, 찍어줘:0.7, 찍어:0.6, 찍고:0.5, 출발:0.5, 가줘:0.8, 가주:0.8, 가 줘:0.8, 가자:0.7, 갑시다:0.7, 가야:0.6, 가려면:0.7, 가려고:0.6, 가고 싶:0.6, 갈래:0.6, 갈건데:0.6, 갈거야:0.5, 가볼까:0.5, 지도:0.8, 운전:0.4, 가봐:0.5, 가는데:0.4, 가게:0.4, 가즈아:0.7, 태워다:0.9`,
-		`navigate, navigation, navi, nav, gps, directions, direction:0.8, route, sat nav, satnav, get to, get me to, take me, drive me, drive to, drive us, take us, bring me to, bring us, guide me, guide us, way to, how do i get, how to get, how can i get, get there:0.6, head to, heading to:0.8, lead me, go to:0.7, going to the:0.4, map:0.6, go home:0.8, need to be at:0.8, point me to, turn by turn, let's go:0.6, lets go:0.6, get home, reach:0.7, travel to:0.7, walk to:0.7, get us to, route me, steer me, to get to`),
+		 어떻게 가, 어케 가, 우째 가, 우예 가, 어째 가, 어찌 가, 어떻게 가야, *까지 안내, *까지 가, *까지 부탁, *까지 길, *까지 ㄱ, *까지 고, *까지 데려, *까지 모셔, *까지 가는, *까지 태워, *으로 안내:1, *로 안내:1, 안내:0.8, 찍어줘:0.7, 찍어:0.6, 찍고:0.5, 출발:0.5, 가줘:0.8, 가주:0.8, 가 줘:0.8, 가자:0.7, 갑시다:0.7, 가야:0.6, 가려면:0.7, 가려고:0.6, 가고 싶:0.6, 갈래:0.6, 갈건데:0.6, 갈거야:0.5, 가볼까:0.5, 지도:0.8, 운전:0.4, 가봐:0.5, 가는데:0.4, 가게:0.4, 가즈아:0.7, 태워다:0.9`,
+		`navigate, navigation, navi, nav, gps, directions, direction:0.8, route, sat nav, satnav, get to, get me to, take me, drive me, drive to, drive us, take us, bring me to, bring us, guide me, guide us, way to, how do i get, how to get, how can i get, get there:0.6, head to, heading to:0.8, lead me, go to:0.7, going to the:0.4, map:0.6, go home:0.8, need to be at:0.8, point me to, direct me, direct us, point us, turn by turn, let's go:0.6, lets go:0.6, get home, reach:0.7, travel to:0.7, walk to:0.7, get us to, route me, steer me, to get to`),
 	define("film",
 		`영화, 무비, 필름, 시네마, 극장판, 비디오:0.6, 동영상:0.6, 영상:0.6, 볼거:0.5, 볼만한:0.6, 보여줘:0.4, 보여주:0.4, 보고 싶:0.3, 볼래:0.3, 보자:0.2, 볼까:0.2, 팝콘:0.5`,
 		`movie, movies, film, films, flick, cinema, motion picture, video:0.6, watch:0.7, show me:0.2, see:0.1`),
@@ -73,7 +73,7 @@ var senses = []sense{
 		`play:0.6, put on:0.5, throw on:0.5, stick on:0.5, playing:0.3, queue:0.5, queue up:0.5, blast:0.5, spin:0.4, crank:0.4, stream:0.4, turn on:0.3, fire up:0.3`),
 	define("weather",
 		`날씨, 일기예보, 예보, 기상, 기온, 우산, 강수, 강우, 태풍, 장마, 소나기, 미세먼지:0.9, 비와, 비온, 비 온, 비가 온, 눈온, 눈 온, 눈이 온, 비 와, 비오, 비 오, 비 올, 비올, 비가 와, 비가 오, 비가 올, 비 내리, 비 내려, 비 소식, 비소식, 비 안 와, 비 안 오, 비 맞, 비 예보, 눈와, 눈 와, 눈오, 눈 오, 눈 올, 눈올, 눈이 와, 눈이 오, 눈이 올, 눈 내리, 눈 소식, 눈 내려, 몇도:0.9, 몇 도:0.9, 추워:0.9, 추울까, 추운:0.8, 춥, 더워:0.9, 더울까, 더운:0.8, 덥, 쌀쌀, 맑아, 맑을, 맑은:0.7, 흐려, 흐릴, 흐린:0.7, 습도, 바람 불:0.8, 바람 많이:0.8, 바람 세:0.8, 따뜻:0.7, 선선:0.7, 영하, 반팔:0.7, 패딩:0.7, 외투:0.7, 겉옷:0.7, 뭐 입:0.7, 하늘:0.4, 빨래 널:0.6, 화창, 포근`,
-		`weather, wether, forecast, rain, raining, rainy, rains, snow, snowing, snowy, snows, temperature, temp, temps, umbrella, umbrellas, sunny, cloudy, cold:0.9, hot:0.8, warm:0.8, chilly, windy, humid, humidity, degrees:0.7, storm, stormy, raincoat, jacket:0.8, coat:0.8, sunscreen:0.8, drizzle, freezing:0.8, pouring, how cold, how hot, how warm, outside:0.3, sunshine, sun out`),
+		`weather, wether, forecast, rain, raining, rainy, rains, snow, snowing, snowy, snows, temperature, temp, temps, umbrella, umbrellas, sunny, cloudy, cold:0.9, hot:0.8, warm:0.8, chilly, windy, humid, humidity, degrees:0.7, storm, stormy, raincoat, jacket:0.8, coat:0.8, sunscreen:0.8, drizzle, freezing:0.8, pouring, how cold, how hot, how warm, outside:0.3, like outside, look outside, like out:0.9, like out there, it like in:0.8, sunshine, sun out`),
 	define("compute",
 		`계산, 더하기, 빼기, 곱하기, 나누기, 연산, 산수, 수식, 제곱:0.8, 루트:0.7, 퍼센트:0.5, 더하면:0.7, 곱하면:0.7, 나누면:0.7, 빼면:0.7, 몇이야:0.3, 얼마야:0.2, 얼마:0.2, 나머지:0.5, 합은:0.4`,
 		`calculate, calculation, calculator, compute, math, maths, arithmetic, plus:0.5, minus:0.5, times:0.2, divided by:0.8, multiplied by:0.8, square root, squared:0.7, percent of:0.7, sum of:0.7, work out:0.4, how much is:0.4, add up:0.6, crunch:0.4, solve:0.5, product of:0.7, multiply, divide, subtract`),
@@ -110,7 +110,10 @@ var senseIndex = func() map[string]int {
 
 // compounds are words that begin with a term and mean something else; the term does not count inside them.
 var compounds = []string{"노래방", "노래자랑", "노래교실", "영화관", "영화제", "영화사", "음악회", "음악실", "알림장", "계산서", "계산대", "계산적", "안내문", "안내판", "안내데스크", "안내견", "곡괭이", "곡성", "곡식", "곡물", "곡선", "곡예",
-	"지도자", "지도교수", "가게에", "가게가", "가게를", "가게는", "춥파", "운전면허", "기록적", "기상캐스터", "보내드", "하늘나라", "하늘색", "하늘이", "하늘에", "메모리", "비와이", "노트북", "시각장애", "덥썩", "알람시계를사", "시계를", "시계가", "곡을쓰", "곡을썼", "가자미", "볼거리", "노래하는", "재줘야", "추워서", "더워서", "출발선", "더운물"}
+	"지도자", "지도교수", "가게에", "가게가", "가게를", "가게는", "춥파", "운전면허", "기록적", "기상캐스터", "보내드", "시간있", "시간없", "시간돼", "시간되", "시간나", "시간걸", "시간낭", "시간표", "시간강", "시간당", "시간제", "시간맞", "시간가", "시간을보", "시간여행", "시간이있", "시간이없", "시간이나", "시간이걸", "시간이가", "시간이많", "시간이빠", "시간이돼", "시간이되", "시간이너", "시간은금", "시간은있", "시간은없", "시간이참", "시간이약", "시간이부", "시간이아", "하늘나라", "하늘색", "하늘이", "하늘에", "메모리", "비와이", "노트북", "시각장애", "덥썩", "알람시계를사", "시계를", "시계가", "곡을쓰", "곡을썼", "가자미", "볼거리", "노래하는", "재줘야", "추워서", "더워서", "출발선", "더운물"}
+
+// solo are words that name a wish only when they are the whole of it.
+var solo = map[string]string{"시간": "clock", "시간?": "clock", "time": "clock", "date": "clock", "몇시": "clock"}
 
 // devices are things people also switch on, off or show, which no sense covers: such an object means another wish.
 var devices = wordList("에어컨 에어콘 히터 선풍기 보일러 불 전등 조명 라이트 스탠드 티비 tv 텔레비전 텔레비젼 컴퓨터 노트북 핸드폰 폰 창문 문 가스 물 수도 수도꼭지 청소기 세탁기 와이파이 블루투스 카메라 사진 뉴스 유튜브 게임 넷플릭스 라디오 전화 문자 카톡 메일 이메일 전원 시동 " +

@@ -86,12 +86,17 @@ func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) fo
 	}
 	if has, must := t.kind(slot.KindDuration); has && must && sh.duration {
 		f.score += 0.4
+		if len(v.words) <= 2 && slot.OnlySpan(v.text) { // "5분" and nothing else
+			f.score, f.noun = f.score+0.5, true
+		}
 		if v.tellsLater() {
 			f.score += 0.5
 		}
 	}
 	if t.hasSense("route") && len(t.required) > 0 {
-		f.score += v.goal()
+		goal := v.goal()
+		f.score += goal
+		f.noun = f.noun || goal >= 0.6
 	}
 	if has, _ := t.kind(slot.KindDate); has && f.score > 0 && sh.date {
 		f.score += 0.15
@@ -165,8 +170,11 @@ func (v *view) goal() float64 {
 		switch particle {
 		case "까지", "까지만", "까지요":
 			best = max(best, 0.35)
-			if going || next == "" {
+			if going || next == "" || v.goesLater(i+1) {
 				best = 0.6
+			}
+			if next == "" && len(v.words) <= 3 {
+				best = 0.8
 			}
 		case "으로", "로", "쪽으로", "에":
 			if going {
@@ -181,6 +189,16 @@ func (v *view) goal() float64 {
 		best = max(best, 0.3)
 	}
 	return best
+}
+
+// goesLater tells whether a verb of going comes after word i: 해운대까지 어떻게 가?
+func (v *view) goesLater(i int) bool {
+	for _, w := range v.words[min(i, len(v.words)):] {
+		if strings.HasPrefix(w.Lower, "가") || goVerb(w.Lower) {
+			return true
+		}
+	}
+	return false
 }
 
 // urgent tells need from plan: 지금 가야 돼, 가야 하는데 ask for help; 병원 가야 돼 only says so.

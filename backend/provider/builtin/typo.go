@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -94,3 +95,15 @@ func nearest(word string, letters []rune, among []spelling, min int) (string, bo
 // soundWords are English words one letter away from a word of the lexicon.
 var soundWords = wordList("files field fields timber tamer tiger trains drain brain plain spain grain musical mover moves moved remain remains songs' strong alarms' chart count clocks block locked flock lock party parts places placed plays player played watch match catch batch patch windy winds wind cloud clouds rainbow tracks crack trick truck notes' wrote texts' storm' worm swarm hotel model would could should world sender sending mailed " +
 	"there three these those their where which while white about again after never other every right night light might money honey story sorry early daily really today great bread dream cream")
+
+var slips = regexp.MustCompile(`(?i)\b(wat|wut|wats|pleas|plese|plz|pls|tmrw|tmr|teh|tomorow|tommorow|tommorrow)\b`)
+
+// spellOut writes hurried English function words in full, which no correction by likeness could.
+func spellOut(text string) string {
+	return slips.ReplaceAllStringFunc(text, func(w string) string {
+		if full, ok := shorthand[strings.ToLower(w)]; ok {
+			return full
+		}
+		return w
+	})
+}

@@ -34,7 +34,11 @@ func newView(text string) *view {
 		for len(v.starts) < c.Len() {
 			v.starts = append(v.starts, len(v.starts) == at)
 		}
-		e.WriteString(w.Lower)
+		if full, ok := shorthand[w.Lower]; ok {
+			e.WriteString(full)
+		} else {
+			e.WriteString(w.Lower)
+		}
 		e.WriteByte(' ')
 	}
 	v.compact, v.english = c.String(), e.String()
@@ -43,6 +47,11 @@ func newView(text string) *view {
 	}
 	return v
 }
+
+// shorthand is how people type common words in a hurry.
+var shorthand = map[string]string{"wat": "what", "wut": "what", "wats": "what's", "u": "you", "r": "are", "ur": "your", "pleas": "please", "plz": "please", "pls": "please", "plese": "please", "tmrw": "tomorrow", "tmr": "tomorrow", "tomorow": "tomorrow", "tommorow": "tomorrow", "tommorrow": "tomorrow",
+	"teh": "the", "da": "the", "wen": "when", "hw": "how", "cud": "could", "wud": "would", "wana": "wanna", "gime": "gimme", "thx": "thanks", "ya": "you", "hows": "how's", "gonna": "going to", "dont": "don't", "didnt": "didn't",
+	"lemme": "let me", "im": "i'm", "id": "i'd", "cant": "can't", "shud": "should", "mins": "minutes", "rn": "right now"}
 
 // has tells whether the term stands in the view: a Korean one from the beginning of a word, an English one as whole words.
 func (v *view) has(t term) bool {
@@ -75,6 +84,9 @@ func (v *view) inCompound(i int, form string) bool {
 // strength is how surely the view means the sense, 0 to 1.
 func (v *view) strength(s *sense) float64 {
 	best := 0.0
+	if len(v.words) == 1 && solo[v.words[0].Lower] == s.name {
+		return 1
+	}
 	for _, t := range s.terms {
 		if t.weight > best && v.has(t) {
 			best = t.weight

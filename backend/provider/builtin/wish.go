@@ -47,7 +47,7 @@ var (
 
 // read understands a message against a catalogue.
 func (c *catalog) read(text string, now time.Time) *message {
-	text = phrase.Respace(phrase.Normalize(text))
+	text = phrase.Respace(spellOut(phrase.Normalize(text)))
 	text = insteadEN.ReplaceAllString(insteadKO.ReplaceAllString(text, " "), " ")
 	m := &message{text: text}
 	for _, cl := range joinFormulas(text, split(text)) {
@@ -131,6 +131,7 @@ func joinFormulas(text string, cs []clause) []clause {
 }
 
 var (
+	refusal    = regexp.MustCompile(`(됐고|됐구|됐으니|싫고|싫으니|싫으니까|지겹고|지겨우니|지겨우니까|말고|관두고)$`)
 	openEnd    = regexp.MustCompile(`(고|구|면서|나서|다음|다음에|뒤|뒤에|후|후에|끝나면|다가|놓고|랑|하고|와|과|및)$`)
 	background = regexp.MustCompile(`(는데|은데|인데|한데|니까|으니|어서|해서|아서|거든|려고|려는데|더니)$`)
 )
@@ -141,6 +142,10 @@ func (m *message) inherit() {
 	for i := len(m.parts) - 2; i >= 0; i-- {
 		p, next := &m.parts[i], &m.parts[i+1]
 		if !p.v.korean || next.sentence {
+			continue
+		}
+		if refusal.MatchString(p.v.compact) {
+			p.act = actNegative
 			continue
 		}
 		if p.bare || openEnd.MatchString(p.v.compact) && !strings.HasSuffix(p.v.compact, "싶고") {
@@ -173,7 +178,7 @@ func (m *message) gather(c *catalog, now time.Time) {
 			context = -1
 			continue
 		}
-		if !p.found.noun && m.pronoun(i) {
+		if !p.found.noun && (m.pronoun(i) || m.repeats(i)) {
 			continue
 		}
 		if !p.hit {
@@ -205,6 +210,23 @@ func (m *message) gather(c *catalog, now time.Time) {
 		w.delay = c.delay(w, p.v, now)
 		m.add(w)
 	}
+	m.complete(now)
+}
+
+// complete looks for a required argument elsewhere in the message: 목포까지 얼마나 걸려? 일단 안내 시작해.
+func (m *message) complete(now time.Time) {
+	if len(m.wishes) != 1 {
+		return
+	}
+	w := &m.wishes[0]
+	for _, p := range m.parts {
+		if len(w.tool.missing(w.args)) == 0 {
+			return
+		}
+		if !p.hit && p.act != actNegative && !pastTense(p.v.compact) {
+			w.borrow(p.v.text, now)
+		}
+	}
 }
 
 // pronoun reads "play one" after a clause that named the kind: any movie is fine, just play one.
@@ -219,6 +241,16 @@ func (m *message) pronoun(i int) bool {
 	}
 	m.add(wish{tool: prev.found.tool, args: map[string]any{}, rel: p.rel, request: strings.TrimSpace(p.v.text), count: 1})
 	return true
+}
+
+// repeats tells a clause that only says again what the one before asked for: let's do movie night, play something.
+func (m *message) repeats(i int) bool {
+	p := &m.parts[i]
+	if i == 0 || !p.hit || p.sentence || len(p.found.args) > 0 || p.v.more() {
+		return false
+	}
+	prev := m.parts[i-1]
+	return prev.hit && prev.found.noun && prev.found.tool.plays && p.found.tool.plays && prev.allowed() && p.rel == beside
 }
 
 // borrow fills a place that the wish itself does not name from the words before it: 부산 가는데 날씨 어때?

@@ -140,6 +140,12 @@ func dayIsSpan(rs []rune, e int) bool {
 	return hasAt(rs, e, "뒤") || hasAt(rs, e, "후") || hasAt(rs, e, "동안") || hasAt(rs, e, "있다") || hasAt(rs, e, "간")
 }
 
+// OnlySpan tells whether text is a span of time and nothing else.
+func OnlySpan(text string) bool {
+	rest := timePhrase.ReplaceAllString(prepare(text)+" ", "")
+	return HasSpan(text) && strings.Trim(rest, " .?!,") == ""
+}
+
 // HasClock tells whether text names a time of day.
 func HasClock(text string) bool {
 	_, ok := clockTime([]rune(prepare(text)), time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))

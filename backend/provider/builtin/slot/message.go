@@ -12,7 +12,7 @@ var (
 	remindEN = regexp.MustCompile(`(?i)\b(?:remind|tell|notify|alert|nudge|ping|wake|buzz|warn|call)\s+(?:me|us)\s+(?:up\s+)?(?:[^"]*?\s)?(?:to|about|that|of)\s+(.+)$`)
 	saying   = regexp.MustCompile(`(?i)\b(?:saying|called|labell?ed|named|with the message|message)\s+(.+)$`)
 	timerFor = regexp.MustCompile(`(?i)\b(?:timer|alarm|reminder)\s+(?:for|to)\s+(.+)$|\bfor\s+(?:the|my)\s+(.+)$`)
-	tailAsk  = regexp.MustCompile(`(?i)[\s,]*(?:please|pls|thanks|thank you|ok|okay)?[\s.?!,]*$`)
+	tailAsk  = regexp.MustCompile(`(?i)[\s,]*(?:please|pls|thanks|thank you|ok|okay|(?:would|will|could|can) (?:you|ya|u))?[\s.?!,]*$`)
 )
 
 // Message finds what a reminder shall say: 5분 뒤에 라면 확인하라고 알려줘 is "라면 확인", remind me to call mom in 20 minutes is "call mom".
@@ -102,6 +102,9 @@ func residualMessage(text string) (string, bool) {
 	}
 	s := spanText(text, ps, rs[0][0], rs[0][1])
 	last := ps[rs[0][1]-1].Text
+	if p := ps[rs[0][1]-1].particle; strings.HasSuffix(last, "에") || p == "에" || p == "에서" || p == "까지" {
+		return "", false
+	}
 	for _, verbal := range []string{"게", "면", "고", "서", "러", "지", "야", "자", "해", "줘", "라", "어", "워"} {
 		if strings.HasSuffix(last, verbal) {
 			return "", false

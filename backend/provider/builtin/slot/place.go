@@ -18,6 +18,7 @@ func Place(text string, carrier func(string) bool) (string, bool) {
 		if p, ok := englishPlace(text, carrier); ok {
 			return p, true
 		}
+		return "", false
 	}
 	return koreanPlace(text, carrier)
 }
@@ -98,7 +99,7 @@ func koreanPlace(text string, carrier func(string) bool) (string, bool) {
 }
 
 // notPlace are nouns that stand where a place could and are none.
-var notPlace = wordSet("네비 내비 네비게이션 내비게이션 목적지 도착지 출발지 위치 경로 지도 화면 모니터 소리 목소리 한국어 영어 섭씨 화씨 비 눈 우산 기온 온도 습도 바람 미세먼지 날씨 일기예보 예보 하늘 해 구름 태풍 시각 시계 날짜 회의 약속 운전 길안내 길찾기 여행 출근 퇴근 빨래 세차 소풍 산책 운동 옷 코트 패딩 반팔 마스크 " +
+var notPlace = wordSet("애들 아이들 애 아이 친구 엄마 아빠 우리 남편 아내 손님 사람 학교소풍 네비 내비 네비게이션 내비게이션 목적지 도착지 출발지 위치 경로 지도 화면 모니터 소리 목소리 한국어 영어 섭씨 화씨 비 눈 우산 기온 온도 습도 바람 미세먼지 날씨 일기예보 예보 하늘 해 구름 태풍 시각 시계 날짜 회의 약속 운전 길안내 길찾기 여행 출근 퇴근 빨래 세차 소풍 산책 운동 옷 코트 패딩 반팔 마스크 " +
 	"지도앱 티맵 카카오맵 앱 폰 핸드폰 sunscreen umbrella jacket coat navigation directions map gps weather forecast rain snow temperature degrees celsius fahrenheit clock hot cold warm humid windy sunny cloudy rainy raining snowing")
 
 var (
@@ -133,7 +134,7 @@ func englishPlace(text string, carrier func(string) bool) (string, bool) {
 	ps := pieces(text, carrier)
 	rs := runs(ps)
 	for i := len(rs) - 1; i >= 0; i-- {
-		if s := spanText(text, ps, rs[i][0], rs[i][1]); s != "" && !blockedPlace(s, carrier) {
+		if s := spanText(text, ps, rs[i][0], rs[i][1]); s != "" && !blockedPlace(s, carrier) && likelyEN(ps, rs[i], carrier) {
 			return strings.TrimSuffix(s, "'s"), true
 		}
 	}
@@ -143,6 +144,17 @@ func englishPlace(text string, carrier func(string) bool) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// likelyEN: without a preposition a place is a capitalised name, or stands next to the thing asked for (busan weather).
+func likelyEN(ps []piece, r [2]int, carrier func(string) bool) bool {
+	if w := ps[r[0]].Text; w != ps[r[0]].Lower && w != "I" {
+		return true
+	}
+	beside := func(i int) bool {
+		return i >= 0 && i < len(ps) && carrier != nil && carrier(ps[i].Lower) && !functionWords[ps[i].Lower]
+	}
+	return beside(r[0]-1) || beside(r[1]) || r[1] == len(ps) && len(ps) <= 4 || r[1] < len(ps) && (ps[r[1]].Lower == "time" || beside(r[1]+1))
 }
 
 func blockedPlace(p string, carrier func(string) bool) bool {
