@@ -191,6 +191,7 @@ type EventShapes struct {
 	ChatMessage   event.ChatMessage   `json:"chatMessage"`
 	ChatToken     event.ChatToken     `json:"chatToken"`
 	AgentStart    event.AgentStart    `json:"agentStart"`
+	AgentQueued   event.AgentQueued   `json:"agentQueued"`
 	AgentDone     event.AgentDone     `json:"agentDone"`
 	TaskProgress  event.TaskProgress  `json:"taskProgress"`
 	TurnDone      event.TurnDone      `json:"turnDone"`

@@ -15,6 +15,7 @@ const (
 	KindChatMessage   Kind = "chat.message"
 	KindChatToken     Kind = "chat.token"
 	KindAgentStart    Kind = "agent.start"
+	KindAgentQueued   Kind = "agent.queued"
 	KindAgentDone     Kind = "agent.done"
 	KindTaskProgress  Kind = "task.progress"
 	KindTurnDone      Kind = "turn.done"

@@ -52,6 +52,13 @@ type AgentStart struct {
 	Label string `json:"label"`
 }
 
+// AgentQueued says a model role stands in line for the model. Place counts from 1; it is told again when it changes.
+type AgentQueued struct {
+	Agent string `json:"agent"`
+	Label string `json:"label"`
+	Place int    `json:"place"`
+}
+
 // AgentDone says a model role ended (seed 002: AGENT_DONE). Ms is wall time in milliseconds.
 type AgentDone struct {
 	Agent     string `json:"agent"`
@@ -336,6 +343,7 @@ func (ChatCreated) EventKind() Kind   { return KindChatCreated }
 func (ChatMessage) EventKind() Kind   { return KindChatMessage }
 func (ChatToken) EventKind() Kind     { return KindChatToken }
 func (AgentStart) EventKind() Kind    { return KindAgentStart }
+func (AgentQueued) EventKind() Kind   { return KindAgentQueued }
 func (AgentDone) EventKind() Kind     { return KindAgentDone }
 func (TaskProgress) EventKind() Kind  { return KindTaskProgress }
 func (TurnDone) EventKind() Kind      { return KindTurnDone }

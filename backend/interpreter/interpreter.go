@@ -33,11 +33,14 @@ type Deps struct {
 type Interpreter struct {
 	deps    Deps
 	adapter provider.Adapter
+	queue   *queue
 	book    letterBook
 }
 
 // New makes an interpreter.
-func New(deps Deps) *Interpreter { return &Interpreter{deps: deps} }
+func New(deps Deps) *Interpreter {
+	return &Interpreter{deps: deps, queue: newQueue(func() int { return deps.Provider().Parallel() })}
+}
 
 // Plan decides the route and the work of one message in one letter (seed: Planner). Errors: model_timeout,
 // model_bad_output, provider_unreachable and what else the provider reports.
@@ -135,9 +138,16 @@ func (i *Interpreter) write(ctx context.Context, b Brief, role provider.Role, on
 func (i *Interpreter) send(ctx context.Context, letter provider.Letter, on func(string)) (provider.Reply, error) {
 	label := labels[letter.Role].In(letter.Lang)
 	i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.AgentStart{Agent: string(letter.Role), Label: label}))
-	p := i.deps.Provider()
 	began := time.Now()
-	reply, err := i.call(ctx, p, letter, on)
+	leave, err := i.queue.enter(ctx, letter, func(place int) {
+		i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.AgentQueued{Agent: string(letter.Role), Label: inLine.In(letter.Lang), Place: place}))
+	})
+	p := i.deps.Provider()
+	var reply provider.Reply
+	if err == nil {
+		reply, err = i.call(ctx, p, letter, on)
+		leave()
+	}
 	reply.Elapsed = time.Since(began)
 	done := event.AgentDone{
 		Agent: string(letter.Role), Label: label, Success: err == nil, Ms: reply.Elapsed.Milliseconds(),

@@ -33,6 +33,9 @@ func (l label) In(lang apperr.Lang) string {
 	return l.en
 }
 
+// inLine says that a call waits for the model.
+var inLine = label{"모델 차례를 기다리는 중", "In line for the model"}
+
 // labels say to people what a role is doing.
 var labels = map[provider.Role]label{
 	provider.RolePlanner:     {"요청을 읽고 계획하는 중", "Reading and planning"},

@@ -1,0 +1,132 @@
+package interpreter
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+
+	"agentchat/backend/provider"
+)
+
+func jobLetter(job string) provider.Letter {
+	return provider.Letter{Role: provider.RoleSolver, Job: job}
+}
+
+// line starts calls one after the other while the queue is full and gives the order in which they were let in.
+func line(t *testing.T, q *queue, letters ...provider.Letter) []int {
+	t.Helper()
+	hold, err := q.enter(t.Context(), provider.Letter{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := make(chan int, len(letters))
+	for i, l := range letters {
+		go func() {
+			leave, err := q.enter(t.Context(), l, nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			order <- i
+			leave()
+		}()
+		synctest.Wait() // it stands in line before the next one comes
+	}
+	hold()
+	synctest.Wait()
+	close(order)
+	var got []int
+	for i := range order {
+		got = append(got, i)
+	}
+	return got
+}
+
+func TestTheCustomerGoesFirstThenJobsThenBackground(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(func() int { return 1 })
+		got := line(t, q, provider.Letter{Role: provider.RoleSummarizer}, jobLetter("a"), jobLetter("b"), provider.Letter{Role: provider.RolePlanner})
+		want := []int{3, 1, 2, 0}
+		for i := range want {
+			if i >= len(got) || got[i] != want[i] {
+				t.Fatalf("order %v, want %v", got, want)
+			}
+		}
+	})
+}
+
+func TestJobsShareEvenly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(func() int { return 1 })
+		got := line(t, q, jobLetter("a"), jobLetter("a"), jobLetter("a"), jobLetter("b"))
+		if got[0] != 0 || got[1] != 3 {
+			t.Fatalf("order %v: job b, which had nothing yet, must come right after job a's first call", got)
+		}
+	})
+}
+
+func TestPlacesAreToldAndACancelTakesTheCallOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(func() int { return 1 })
+		hold, err := q.enter(t.Context(), provider.Letter{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		first := make(chan error, 1)
+		go func() { _, err := q.enter(ctx, jobLetter("a"), nil); first <- err }()
+		synctest.Wait()
+		var places []int
+		second := make(chan struct{})
+		go func() {
+			leave, err := q.enter(t.Context(), jobLetter("b"), func(p int) { places = append(places, p) })
+			if err == nil {
+				leave()
+			}
+			close(second)
+		}()
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		if err := <-first; err == nil {
+			t.Fatal("a canceled call was let in")
+		}
+		hold()
+		<-second
+		if len(places) != 2 || places[0] != 2 || places[1] != 1 {
+			t.Fatalf("places %v, want [2 1]", places)
+		}
+		if q.running != 0 || len(q.waiting) != 0 || len(q.served) != 0 {
+			t.Fatalf("left behind: %d running, %d waiting, %d served", q.running, len(q.waiting), len(q.served))
+		}
+	})
+}
+
+func TestAsManyRunAsTheProviderAnswersAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limit := 3
+		q := newQueue(func() int { return limit })
+		in := make(chan func(), 10)
+		for range 10 {
+			go func() {
+				leave, err := q.enter(t.Context(), jobLetter("a"), nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				in <- leave
+			}()
+		}
+		synctest.Wait()
+		if len(in) != 3 {
+			t.Fatalf("%d calls run at once, want 3", len(in))
+		}
+		for range 10 {
+			(<-in)()
+			synctest.Wait()
+			if q.running > limit {
+				t.Fatalf("%d calls run at once, want at most %d", q.running, limit)
+			}
+		}
+	})
+}
