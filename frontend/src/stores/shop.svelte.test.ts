@@ -73,6 +73,20 @@ describe('the shop', () => {
     await vi.waitFor(() => expect(shop.chats.current.messages[0]?.text).toBe('abcd'));
   });
 
+  it('takes a new snapshot when nothing follows an act, and not when something does', async () => {
+    const { shop, send, answer, fetch } = opened(snapshot({ seq: 5 }));
+    await answer();
+    vi.useFakeTimers();
+    shop.expectNews();
+    send(token(6, 'a'));
+    vi.runAllTimers();
+    expect(fetch).toHaveBeenCalledTimes(1);
+    shop.expectNews();
+    vi.runAllTimers();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+
   it('tries again when the snapshot fails, and says so meanwhile', async () => {
     vi.useFakeTimers();
     const fetch = vi

@@ -22,6 +22,8 @@ export interface Wires {
 /** Hears every envelope after the stores took it. */
 export type Watcher = (e: Envelope) => void;
 
+/** How soon after an act of the person the stream must have moved. */
+const NEWS_MS = 1500;
 const RETRY_MS = [100, 400, 1500, 4000];
 
 /**
@@ -87,6 +89,17 @@ export class Shop {
       }
       this.#take(e);
     }
+  }
+
+  /**
+   * Called after an act that the shop answers with events. If none comes, the last ones were lost on the way, which no
+   * gap would tell: a new snapshot is taken.
+   */
+  expectNews(): void {
+    const seq = this.#seq;
+    setTimeout(() => {
+      if (this.ready && !this.#loading && this.#seq === seq) void this.reload();
+    }, NEWS_MS);
   }
 
   /** Takes a fresh snapshot. Calls that come while one is under way make one more after it. */

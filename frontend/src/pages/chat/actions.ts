@@ -1,5 +1,6 @@
 import { api } from '$lib/api';
 import type { Chat, Message } from '$stores/chats.svelte';
+import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
 
 import { chatText as t } from './messages';
@@ -9,6 +10,7 @@ export async function say(chat: Chat, text: string, action = ''): Promise<boolea
   const message = await attempt(() => api.say(chat.id, text, action));
   if (!message) return false;
   if (message.id) chat.take(message);
+  shop.expectNews();
   return true;
 }
 
