@@ -1,8 +1,8 @@
 import type { LogLine } from '$lib/api/types';
 import type { Envelope } from '$lib/events';
 
-/** A line of the log. `missed` stands for that many lines that came too fast. */
-export type Line = LogLine & { component?: string; missed?: number };
+/** A line of the log. One with `missed` stands for that many lines that came too fast. */
+export type Line = LogLine;
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'panic'];
 

@@ -1,14 +1,5 @@
 import type { Setting } from '$lib/api/types';
 
-/** A setting with what the shop says beyond the common part: where its value comes back from, and its range. */
-export type Item = Setting & {
-  forcedBy?: string;
-  flag?: string;
-  env?: string;
-  min?: number | null;
-  max?: number | null;
-};
-
 export type SectionId = 'shop' | 'interpreter' | 'folders' | 'tools' | 'more' | 'about';
 
 /** The sections of the page in order, with the settings laid out in each by hand. */
@@ -31,20 +22,19 @@ export const isRule = (key: string): boolean =>
   key.startsWith('tools.') || key.startsWith('groups.');
 
 /** The settings of a section. One the page has never heard of is listed under "more", so none is ever hidden. */
-export function itemsOf(id: SectionId, all: readonly Setting[]): Item[] {
-  const byKey = new Map(all.map((s) => [s.key, s as Item]));
+export function itemsOf(id: SectionId, all: readonly Setting[]): Setting[] {
+  const byKey = new Map(all.map((s) => [s.key, s]));
   const section = sections.find((s) => s.id === id);
   const items = (section?.keys ?? []).flatMap((key) => byKey.get(key) ?? []);
-  if (id === 'tools') return all.filter((s) => isRule(s.key) && s.source !== 'default') as Item[];
-  if (id === 'more')
-    items.push(...(all.filter((s) => !laidOut.has(s.key) && !isRule(s.key)) as Item[]));
+  if (id === 'tools') return all.filter((s) => isRule(s.key) && s.source !== 'default');
+  if (id === 'more') items.push(...all.filter((s) => !laidOut.has(s.key) && !isRule(s.key)));
   return items;
 }
 
 export type Control = 'choice' | 'switch' | 'number' | 'folder' | 'text' | 'fixed';
 
 /** How a setting is drawn. */
-export function controlOf(item: Item): Control {
+export function controlOf(item: Setting): Control {
   if (!item.live) return 'fixed';
   if (item.enum?.length) return 'choice';
   switch (item.type) {
@@ -63,4 +53,4 @@ export function controlOf(item: Item): Control {
 }
 
 /** Whether somebody chose a value other than the default. */
-export const isChanged = (item: Item): boolean => item.live && item.value !== item.default;
+export const isChanged = (item: Setting): boolean => item.live && item.value !== item.default;

@@ -1,0 +1,120 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { api, type Media } from '$lib/api';
+import { language } from '$lib/i18n/index.svelte';
+import { shop } from '$stores/shop.svelte';
+
+import MonitorDock from './MonitorDock.svelte';
+
+const place = (name: string, lat: number, lon: number) => ({ name, lat, lon });
+const nav: Media = {
+  action: 'open',
+  device: 'monitor',
+  kind: 'nav',
+  jobId: 'job-1',
+  title: '부산역까지 길 안내',
+  seconds: 9000,
+  position: 3600,
+  rate: 60,
+  map: {
+    from: place('서울시청', 37.57, 126.98),
+    to: place('부산역', 35.12, 129.04),
+    here: place('', 36.6, 127.8),
+    totalKm: 325,
+    leftKm: 195,
+    bearing: 145,
+    progress: 0.4,
+    direction: '남동쪽',
+    note: '도로 정보가 없어요.',
+  },
+};
+const movie: Media = { ...nav, kind: 'movie', title: '가게의 하루', map: undefined, rate: 1 };
+const song: Media = {
+  action: 'open',
+  device: 'deck1',
+  kind: 'song',
+  jobId: 'job-2',
+  title: '밤 근무',
+  seconds: 90,
+  position: 30,
+  rate: 1,
+};
+
+describe('MonitorDock', () => {
+  beforeEach(() => {
+    localStorage.clear();
+    language.current = 'ko';
+    shop.media.byDevice.clear();
+    HTMLMediaElement.prototype.play = () => Promise.resolve();
+    HTMLMediaElement.prototype.pause = () => undefined;
+    HTMLMediaElement.prototype.load = () => undefined;
+    HTMLCanvasElement.prototype.getContext = () => null;
+    globalThis.matchMedia ??= (() => ({ matches: false })) as unknown as typeof matchMedia;
+  });
+
+  const put = async (...pieces: Media[]) => {
+    for (const piece of pieces) shop.media.byDevice.set(piece.device, piece);
+    await tick();
+  };
+  const monitor = () => screen.getByTestId('monitor');
+  const decks = () => screen.getAllByTestId('deck');
+
+  it('is dark and closed while nothing plays', () => {
+    render(MonitorDock);
+    expect(monitor().dataset['kind']).toBe('none');
+    expect(decks().map((d) => d.dataset['state'])).toEqual(['empty', 'empty']);
+    const bar = screen.getByRole('button', { name: '모니터와 데크 펼치기' });
+    expect(bar.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('shows the way: where to, how far, when, and what it does not know', async () => {
+    render(MonitorDock);
+    await put(nav);
+    expect(monitor().dataset['kind']).toBe('nav');
+    expect(monitor().textContent).toContain('195 km');
+    expect(monitor().textContent).toContain('2분');
+    expect(monitor().textContent).toContain('40%');
+    expect(monitor().textContent).toContain('도로 정보가 없어요.');
+    expect(screen.getByRole('img', { name: /서울시청에서 부산역까지/ })).toBeTruthy();
+  });
+
+  it('is one screen: a movie takes the place of the map', async () => {
+    const { container } = render(MonitorDock);
+    await put(nav);
+    await put({ ...movie, jobId: 'job-3', url: 'http://127.0.0.1:1/film.webm' });
+    expect(monitor().dataset['kind']).toBe('movie');
+    expect(container.querySelectorAll('video')).toHaveLength(1);
+    shop.media.byDevice.delete('monitor');
+    await tick();
+    expect(monitor().dataset['kind']).toBe('none');
+  });
+
+  it('plays a song on its deck and stops its job', async () => {
+    const cancel = vi.spyOn(api, 'cancelJob').mockResolvedValue();
+    render(MonitorDock);
+    await put(song);
+    expect(decks().map((d) => d.dataset['state'])).toEqual(['playing', 'empty']);
+    expect(decks()[0]?.textContent).toContain('-1:00');
+    await fireEvent.click(screen.getByRole('button', { name: '밤 근무 멈추기' }));
+    expect(cancel).toHaveBeenCalledWith('job-2');
+  });
+
+  it('goes on playing while it is closed', async () => {
+    const { container } = render(MonitorDock);
+    await put(song);
+    await fireEvent.click(screen.getByRole('button', { name: '모니터와 데크 접기' }));
+    expect(container.querySelector('audio')).toBeTruthy();
+    expect(container.querySelector<HTMLElement>('#monitor-dock')?.hidden).toBe(true);
+  });
+
+  it('is resized with the keyboard', async () => {
+    render(MonitorDock);
+    await put(song);
+    const handle = screen.getByRole('separator');
+    const before = Number(handle.getAttribute('aria-valuenow'));
+    await fireEvent.keyDown(handle, { key: 'ArrowUp' });
+    expect(Number(handle.getAttribute('aria-valuenow'))).toBe(before + 24);
+  });
+});
