@@ -244,7 +244,7 @@ func TestAnEffectThatHappenedIsNotDenied(t *testing.T) {
 		t.Run(at, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				pay := jobtest.Approved("pay", toolbox.ConfirmNever)
-				f := jobtest.Open(t, pay).Start(1)
+				f := jobtest.Open(t, pay).Start(0)
 				var id string
 				stop := func() { cancel(t, f, id) }
 				switch at {
@@ -272,7 +272,8 @@ func TestAnEffectThatHappenedIsNotDenied(t *testing.T) {
 						}
 					}
 				}
-				id = f.Hand("main", jobtest.Plan("pay"))[0]
+				id = f.Give("pay")
+				f.Jobs.SetWorkers(1)
 				f.Settle()
 				f.WantState(id, job.Succeeded)
 				if j := f.Job(id); j.Report == "" || j.Todos[0].State != job.TodoDone || j.Code != "" {
