@@ -55,7 +55,11 @@ class ChromiumWindow {
     this.app = app;
     this.context = context;
     this.page = page;
-    page.on('pageerror', (error) => this.complaints.push(`uncaught: ${error.message}`));
+    page.on('pageerror', (error) => {
+      // The dev server adds an overlay of its own to the page, whose script runs before there is a body to draw in.
+      if (!error.stack?.includes('/wails/ipc.js'))
+        this.complaints.push(`uncaught: ${error.stack ?? error.message}`);
+    });
     page.on(
       'console',
       (message) => message.type() === 'error' && this.complaints.push(`console: ${message.text()}`),

@@ -7,7 +7,7 @@ import { of } from './shop.mjs';
 const onMonitor = (kind) => of('monitor', { kind });
 const deckPlays = (device) => of('deck', { device, state: 'playing' });
 const workersBusy = of('worker-tile', { state: 'running' });
-const holderIn = (tool, job) => `${of('rack', { tool })} [data-job="${job}"]`;
+const rack = (tool, state, held) => of('rack', { tool, state, held });
 const inLine = (job) => of('waiting-tile', { job });
 
 /** Orders navigation to A and waits until it has the monitor. */
@@ -42,8 +42,9 @@ async function sideBySide(shop, tell, picture) {
   tell('two workers at work: the map is on the monitor, a song on a deck');
   await picture('two-workers');
   await shop.goTo('toolbox');
-  await shop.sees('the navigation rack out with its job', holderIn('nav', nav));
-  await shop.sees('one of two songs out with its job', holderIn('song', song));
+  await shop.sees('navigation out', rack('nav', 'out', 1));
+  await shop.sees('films locked by the monitor', rack('movie', 'locked', 0));
+  await shop.sees('one song out', `${of('rack', { tool: 'song', held: 1 })}`);
   tell('the toolbox shows the monitor with navigation and one of two song slots taken');
   await picture('toolbox');
   await shop.goTo('chat');

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { Child } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
 import { openNativeWindow } from '../lib/native-window.mjs';
-import { dataFolder } from '../lib/paths.mjs';
+import { dataFolder, inRepo } from '../lib/paths.mjs';
 import { play, scenarios } from '../lib/scenarios.mjs';
 import { of, Shop } from '../lib/shop.mjs';
 
@@ -42,7 +43,12 @@ test('the system ends the program while jobs run, and they are there at the next
   await again.shop.sees('the ticket of yesterday', of('job-card', { job: nav }));
 });
 
-test('a second window on the same data folder is refused', async (t) => {
-  const { data } = await visit(t);
-  await assert.rejects(openNativeWindow(display, data), /already_running|이미 실행 중|already running/);
+test('a second window on the same data folder says so and goes; the first one stays', async (t) => {
+  const { window, shop, data } = await visit(t);
+  const second = new Child(inRepo('build/bin/agentchat'), [], { env: { ...display.env, ...data.env } });
+  t.after(() => second.stop());
+  await display.closeDialogOf(second);
+  assert.equal(typeof (await second.ended), 'number', 'it ends by itself');
+  await shop.jobIs((await shop.order('지금 몇 시예요?'))[0], 'succeeded');
+  assert.equal(await window.closeByPerson(), 0, window.app.output);
 });

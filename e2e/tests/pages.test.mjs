@@ -30,8 +30,12 @@ for (const look of looks) {
       settings: look.settings,
       context: { reducedMotion: 'reduce' },
     });
-    await nothingSerious(page, 'the empty chat');
+    await page.waitForFunction(({ lang, theme }) => {
+      const { lang: is, dataset } = document.documentElement;
+      return is === lang && dataset.theme === theme;
+    }, look.settings);
     await window.screenshot(`gallery-${look.name}-empty`);
+    await nothingSerious(page, 'the empty chat');
 
     const [nav] = await shop.order('목적지 A로 네비 켜줘');
     await shop.jobIs(nav, 'running');
@@ -41,9 +45,9 @@ for (const look of looks) {
     await shop.questionOf(film);
     for (const name of pages) {
       await shop.goTo(name);
+      await window.screenshot(`gallery-${look.name}-${name}`);
       await nothingSerious(page, `${name}, ${look.name}`);
       assert.equal(await overflows(page), false, `${name} must not scroll sideways`);
-      await window.screenshot(`gallery-${look.name}-${name}`);
     }
   });
 }
@@ -58,21 +62,20 @@ test('a small window keeps everything in reach', async (t) => {
 });
 
 test('language and theme change live and stay', async (t) => {
-  const { shop, page } = await visit(t);
-  await shop.goTo('settings');
-  const lang = () => page.evaluate(() => document.documentElement.lang);
-  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  assert.equal(await lang(), 'ko');
-  await page.locator(of('lang-switch')).getByText('English').click();
-  await page.waitForFunction(() => document.documentElement.lang === 'en');
-  await page.locator(of('theme-switch')).getByText('Dark').click();
-  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+  const { shop, window, page } = await visit(t, { settings: { lang: 'ko', theme: 'light' } });
+  const shows = (lang, theme) =>
+    page.waitForFunction(
+      ([l, d]) => document.documentElement.lang === l && document.documentElement.dataset.theme === d,
+      [lang, theme],
+    );
+  await shows('ko', 'light');
+  await window.click(of('lang-switch'));
+  await shows('en', 'light');
+  await window.click(of('theme-switch'));
+  await shows('en', 'dark');
   await page.reload();
-  await shop.sees('the window again', of('nav-settings'));
-  await page.waitForFunction(
-    () => document.documentElement.lang === 'en' && document.documentElement.dataset.theme === 'dark',
-  );
-  assert.deepEqual([await lang(), await theme()], ['en', 'dark']);
+  await shop.opened();
+  await shows('en', 'dark');
 });
 
 test('with reduced motion nothing blinks', async (t) => {
