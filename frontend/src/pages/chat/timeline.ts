@@ -8,6 +8,9 @@ export type Entry =
   | { kind: 'job'; key: string; at: number; job: Job }
   | { kind: 'record'; key: string; at: number; ask: Ask };
 
+/** A reply this soon after a job was made is about it, in ms. */
+const ABOUT = 1500;
+
 /** Merges the three. Each list is in order already; what has no time stays where its list has it. */
 export function timeline(messages: Message[], jobs: Job[], records: Ask[]): Entry[] {
   const said = messages.map((message): Entry => ({
@@ -16,12 +19,16 @@ export function timeline(messages: Message[], jobs: Job[], records: Ask[]): Entr
     at: message.at,
     message,
   }));
-  const tickets = jobs.map((job): Entry => ({
-    kind: 'job',
-    key: `job:${job.id}`,
-    at: Date.parse(job.created) || 0,
-    job,
-  }));
+  const replies = messages.filter((m) => m.role === 'shop');
+  let next = 0;
+  const tickets = jobs.map((job): Entry => {
+    const made = Date.parse(job.created) || 0;
+    while (next < replies.length && (replies[next]?.at ?? 0) < made) next++;
+    // "I'll start it" is read first, then one sees the ticket, whichever was written a moment earlier.
+    const reply = replies[next];
+    const at = reply && reply.at - made < ABOUT ? reply.at : made;
+    return { kind: 'job', key: `job:${job.id}`, at, job };
+  });
   const answers = records.map((ask): Entry => ({
     kind: 'record',
     key: `ask:${ask.id}`,
