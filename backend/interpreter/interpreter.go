@@ -3,6 +3,8 @@ package interpreter
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -162,7 +164,7 @@ func (i *Interpreter) send(ctx context.Context, letter provider.Letter, on func(
 }
 
 // call talks to the provider apart from the caller, so that a provider that never answers, not even to cancellation,
-// cannot hold anybody up.
+// cannot hold anybody up, and one that breaks down takes nothing with it.
 func (i *Interpreter) call(ctx context.Context, p provider.Provider, letter provider.Letter, on func(string)) (provider.Reply, error) {
 	limits := i.deps.Timeouts()
 	ctx, cancel := context.WithCancel(ctx)
@@ -176,7 +178,14 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, letter prov
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		reply, err := p.Chat(ctx, letter, func(d provider.Delta) {
+		var o outcome
+		defer func() {
+			if cause := recover(); cause != nil {
+				o.err = apperr.Wrap(fmt.Errorf("provider %s panicked: %v\n%s", p.Name(), cause, debug.Stack()), apperr.Internal)
+			}
+			done <- o
+		}()
+		o.reply, o.err = p.Chat(ctx, letter, func(d provider.Delta) {
 			select {
 			case pieces <- struct{}{}:
 			default:
@@ -187,7 +196,6 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, letter prov
 				on(d.Text)
 			}
 		})
-		done <- outcome{reply, err}
 	}()
 	defer func() { mu.Lock(); over = true; mu.Unlock() }()
 	timer := time.NewTimer(limits.First)

@@ -188,24 +188,28 @@ func (m *Manager) serve(chat string, q *queue) {
 func (m *Manager) answer(ctx context.Context, p Pending) {
 	t := p.Turn
 	t.out = &TurnStep{}
-	_, _, err := m.graph.Run(ctx, &t, p.Next, m, nil)
+	_, at, err := m.graph.Run(ctx, &t, p.Next, m, nil)
 	if err == nil || m.base.Err() != nil {
 		return
 	}
-	if ctx.Err() != nil {
-		err = apperr.New(apperr.Canceled)
-	} else {
+	if ctx.Err() == nil {
 		m.deps.Log.Error().Err(err).Str("turn", t.ID).Msg("turn broke")
 	}
 	t.out = &TurnStep{}
-	t.fail(err)
-	if ctx.Err() != nil {
+	switch {
+	case at == nodeSave:
+		// Everything was decided and done; only the end is missing.
+	case ctx.Err() != nil:
+		t.fail(apperr.New(apperr.Canceled))
 		t.out.Events = nil
 		t.Reply = t.say("답을 멈췄어요.", "Stopped the reply.")
+	default:
+		t.fail(err)
 	}
 	if _, _, err := m.graph.Run(context.WithoutCancel(ctx), &t, nodeSave, m, nil); err != nil {
+		// It stays in the store and is taken up at the next start; meanwhile the customer is not left waiting.
 		m.deps.Log.Error().Err(err).Str("turn", t.ID).Msg("the end of a turn could not be saved")
-		m.deps.Publisher.Publish(t.doneEvent())
+		m.deps.Publisher.Publish(t.out.Events...)
 	}
 }
 

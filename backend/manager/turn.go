@@ -79,8 +79,10 @@ func (t *Turn) say(ko, en string) string {
 	return en
 }
 
+// fail makes an error the turn's reply; nothing it was about to hand out is handed out.
 func (t *Turn) fail(err error) {
 	e := apperr.From(err)
+	t.Jobs, t.Buttons = nil, nil
 	t.Reply, t.Code, t.Next = e.Text(t.Lang), e.Code, event.NextNone
 	t.out.Events = append(t.out.Events, event.Of(t.Chat, "", event.Error{
 		Code: string(e.Code), Message: t.Reply, Fields: e.Fields,
