@@ -2,6 +2,9 @@ module agentchat
 
 go 1.26.0
 
+// npm packages with Go files inside are not ours.
+ignore ./frontend/node_modules
+
 require (
 	atomicgo.dev/cursor v0.2.0 // indirect
 	atomicgo.dev/keyboard v0.2.9 // indirect
