@@ -25,11 +25,54 @@ func (p *part) allowed() bool {
 		}
 		return v.asksTheWay() && t.hasSense("route") || v.canI()
 	case actFragment:
-		return p.found.noun
+		return p.found.noun && (v.korean && p.closes() || !v.korean && p.onlyNames())
 	case actTalk:
 		return p.expression() && bareFormula.MatchString(v.text)
 	}
 	return false
+}
+
+// closes tells whether a Korean fragment ends as one that asks does: with the thing, an amount, a goal, a place or a day.
+func (p *part) closes() bool {
+	if p.v.nounEnd() || p.expression() || len(p.v.words) == 1 {
+		return true
+	}
+	if p.found.tool.plays {
+		_, named := slot.Quoted(p.v.text)
+		return named || koStart.MatchString(p.v.compact)
+	}
+	return len(p.found.args) > 0
+}
+
+var koStart = regexp.MustCompile(`(스타트|플레이|고|ㄱ|ㄱㄱ|온|재생|시작|켜기|신청|주문|요청|응)$`)
+
+// onlyNames tells whether an English fragment holds nothing but names and words of asking. An unknown word that neither follows a
+// preposition nor stands beside the thing itself is a predicate: "movies make me cry".
+func (p *part) onlyNames() bool {
+	carries := func(w string) bool { return p.found.tool.carrier(w) && !slot.FunctionWord(w) }
+	known := func(w string) bool {
+		return slot.FunctionWord(w) || carries(w) || slot.GenericTitle(w) || w[0] >= '0' && w[0] <= '9'
+	}
+	if p.expression() {
+		return true
+	}
+	for i, w := range p.v.words {
+		if i == 0 || known(w.Lower) || w.Text != w.Lower {
+			continue
+		}
+		prev, next := p.v.words[i-1].Lower, ""
+		if i+1 < len(p.v.words) {
+			next = p.v.words[i+1].Lower
+		}
+		switch prev {
+		case "in", "to", "for", "at", "of", "the", "a", "an", "some", "my":
+			continue
+		}
+		if !carries(prev) && (next == "" || !carries(next)) && (known(prev) || i < 2) {
+			return false
+		}
+	}
+	return true
 }
 
 // bareFormula matches a sentence that is nothing but a formula: it ends with a number or the name of a result.
@@ -54,6 +97,13 @@ func (t *tool) hasSense(name string) bool {
 	return ok && t.affinity[i] >= 0.5
 }
 
+// talkEN asks for words about a thing, not for the thing.
+var talkEN = []string{" explain ", " describe ", " tell me about ", " talk about ", " teach me ", " a story ", " joke ", " know about ", " do you think movies ", " do you think songs ", " do you like ", " do you love ", " do you remember ", " do you prefer ", " did ",
+	" didn't ", " are you ", " have you "}
+
+// purpose matches going somewhere to do something: 밥 먹으러 가자, 영화 보러 갈래.
+var purpose = regexp.MustCompile(`\S러\s?(가자|갈래|갈까|가야|가고|가는|가기|갈|나가|다녀|와)`)
+
 // asksTheWay: 어떻게 가?, how do I get to …? are wishes to be shown the way.
 func (v *view) asksTheWay() bool {
 	return v.containsKO("어떻게가", "어케가", "우째가", "어째가", "우예가", "어찌가", "어떻게가", "가는길", "가는법", "가는방법", "가려면", "어떻게갈", "가려는데") ||
@@ -67,7 +117,13 @@ func (v *view) canI() bool {
 
 // discusses tells sentences that ask about a work or a matter, not for it.
 func (v *view) discusses(t *tool) bool {
+	if !t.hasSense("documents") && (v.containsKO("설명해", "에대해", "에관해", "추천", "어떻게생각") || v.containsEN(talkEN...)) {
+		return true
+	}
 	if v.korean {
+		if purpose.MatchString(v.text) {
+			return true
+		}
 		if v.containsKO("왜") && !v.containsKO("왜이렇게더", "왜냐") {
 			return true
 		}
@@ -83,7 +139,10 @@ func (v *view) discusses(t *tool) bool {
 				return true
 			}
 		}
-		return strings.Contains(c, "러가자") || strings.Contains(c, "러갈래") || strings.Contains(c, "러갈까")
+		return false
+	}
+	if t.hasSense("clock") && v.containsEN(" all the ", " at the time ", " by the time ", " most of the ", " the time of ", " every time ", " this time ", " next time ", " first time ", " last time ", " the time to ", " the time i ", " the time we ") {
+		return true
 	}
 	if !t.plays {
 		return v.containsEN(" why ", " who ", " mean ", " means ", " how does ", " invented ", " how was ", " what was ", " did it ", " how come ", " meaning ", " was the ", " were ")

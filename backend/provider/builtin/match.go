@@ -113,6 +113,9 @@ func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) fo
 	}
 	if t.bare && f.score > 0 {
 		f.score += 0.1
+		if strengths[senseIndex["play"]] >= 0.5 && strongest < 0.6 && v.anything() {
+			f.score += 0.2
+		}
 	}
 	if has, _ := t.kind(slot.KindTitle); has && f.score > 0 && f.score < 1.1 {
 		f.score += t.named(v, f, strongest)
@@ -147,6 +150,11 @@ func (t *tool) named(v *view, f found, strongest float64) float64 {
 		return 0.35
 	}
 	return 0.1
+}
+
+// anything: 아무거나 틀어줘, play something.
+func (v *view) anything() bool {
+	return v.containsKO("아무거나", "아무거", "뭐든", "뭐라도", "뭐좀", "뭐하나") || v.containsEN(" anything ", " something ", " whatever ")
 }
 
 // tellsLater: with a time, these words ask to be told when it has come.

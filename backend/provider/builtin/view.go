@@ -73,6 +73,9 @@ func (v *view) has(t term) bool {
 
 func (v *view) inCompound(i int, form string) bool {
 	rest := v.compact[i:]
+	if strings.HasPrefix(rest, "몇시에요") || strings.HasPrefix(rest, "몇시에여") {
+		return false
+	}
 	for _, c := range compounds {
 		if strings.HasPrefix(c, form) && strings.HasPrefix(rest, c) {
 			return true

@@ -131,9 +131,10 @@ func joinFormulas(text string, cs []clause) []clause {
 }
 
 var (
-	refusal    = regexp.MustCompile(`(됐고|됐구|됐으니|싫고|싫으니|싫으니까|지겹고|지겨우니|지겨우니까|말고|관두고)$`)
-	openEnd    = regexp.MustCompile(`(고|구|면서|나서|다음|다음에|뒤|뒤에|후|후에|끝나면|다가|놓고|랑|하고|와|과|및)$`)
-	background = regexp.MustCompile(`(는데|은데|인데|한데|니까|으니|어서|해서|아서|거든|려고|려는데|더니)$`)
+	refusal      = regexp.MustCompile(`(됐고|됐구|됐으니|싫고|싫으니|싫으니까|지겹고|지겨우니|지겨우니까|말고|관두고)$`)
+	adnominalEnd = regexp.MustCompile(`(준|튼|켠|본|한|간|난|낸|들은|마친)$`)
+	openEnd      = regexp.MustCompile(`(고|구|면서|나서|다음|다음에|뒤|뒤에|후|후에|끝나면|다가|놓고|랑|하고|와|과|및)$`)
+	background   = regexp.MustCompile(`(는데|은데|인데|한데|니까|으니|어서|해서|아서|거든|려고|려는데|더니)$`)
 )
 
 // inherit gives clauses without a predicate of their own the act of the clause that carries it: in Korean the next one (노래 틀고 영화
@@ -144,8 +145,16 @@ func (m *message) inherit() {
 		if !p.v.korean || next.sentence {
 			continue
 		}
+		if next.act == actTalk && !next.hit && koNeed.MatchString(p.v.compact) {
+			p.act = actTalk // 네비 업데이트 해야 되는데 귀찮다
+			continue
+		}
 		if refusal.MatchString(p.v.compact) {
 			p.act = actNegative
+			continue
+		}
+		if next.rel == after && adnominalEnd.MatchString(p.v.compact) { // 영화 보여준 | 다음에 …
+			p.act = next.act
 			continue
 		}
 		if p.bare || openEnd.MatchString(p.v.compact) && !strings.HasSuffix(p.v.compact, "싶고") {
@@ -157,9 +166,6 @@ func (m *message) inherit() {
 	for i := 1; i < len(m.parts); i++ {
 		p, prev := &m.parts[i], m.parts[i-1]
 		if !p.v.korean && !p.sentence && p.act == actFragment {
-			p.act = prev.act
-		}
-		if !p.v.korean && !p.sentence && p.act == actQuestion && prev.act == actTalk && false {
 			p.act = prev.act
 		}
 	}

@@ -108,6 +108,9 @@ func spanPart(rs []rune, i int) (*big.Rat, int, bool) {
 		if !hasAt(rs, at, u.form) || !spanEnds(rs, e) || isLatin(rs[at]) && e < len(rs) && isLatin(rs[e]) {
 			continue
 		}
+		if (u.form == "분" || u.form == "초") && afterHour(rs, i) {
+			continue // 4시 30분 is a time of day
+		}
 		if u.form == "일" && !dayIsSpan(rs, e) || u.form == "분" && hasAt(rs, at, "분기") || len(u.form) == 1 && isLatin(rs[at]) && at > end {
 			continue
 		}
@@ -128,6 +131,11 @@ func spanPart(rs []rune, i int) (*big.Rat, int, bool) {
 		return v, e, true
 	}
 	return nil, i, false
+}
+
+func afterHour(rs []rune, i int) bool {
+	before := strings.TrimRight(string(rs[max(0, i-3):i]), " ")
+	return strings.HasSuffix(before, "시")
 }
 
 func spanEnds(rs []rune, e int) bool {

@@ -69,9 +69,9 @@ func endsInNoun(s string) bool {
 
 func dropTimes(text string) string {
 	text = timePhrase.ReplaceAllString(text, " ")
-	for _, w := range []string{"오늘", "내일", "모레", "이따가", "이따", "오전", "오후", "아침", "저녁", "새벽", "정오", "자정", "지금부터", "지금으로부터"} {
-		text = strings.ReplaceAll(text, w+" ", " ")
-		text = strings.ReplaceAll(text, w+"에 ", " ")
+	for _, w := range []string{"오늘", "내일", "모레", "이따가", "이따", "오전", "오후", "아침", "저녁", "새벽", "정오", "자정", "밤", "낮", "지금부터", "지금으로부터"} {
+		text = strings.ReplaceAll(" "+text, " "+w+" ", " ")
+		text = strings.ReplaceAll(" "+text, " "+w+"에 ", " ")
 	}
 	return strings.Join(strings.Fields(text), " ")
 }
@@ -81,7 +81,7 @@ func dropLead(s string) string {
 	for len(fields) > 0 {
 		w := strings.Trim(fields[0], ",.")
 		stem, _ := phrase.Stem(w)
-		if !leadWords[w] && !leadWords[stem] {
+		if !leadWords[w] && !(len([]rune(stem)) > 1 && leadWords[stem]) {
 			break
 		}
 		fields = fields[1:]

@@ -215,12 +215,29 @@ func scanUnits(rs []rune, i int) (*big.Rat, int, bool) {
 
 // sinoTail tells syllables that look like digits but begin what follows a number: 5천이 (particle), 3만이요.
 func sinoTail(rs []rune, j int) bool {
+	if rs[j] == '이' && j > 0 && numeralTwo(rs, j) {
+		return false
+	}
 	if rs[j] == '이' && j > 0 && (isUnit(rs[j-1]) || isDigit(rs[j-1])) {
 		if j+1 >= len(rs) || !isUnit(rs[j+1]) {
 			return j+1 >= len(rs) || !sinoNext(rs[j+1])
 		}
 	}
 	return rs[j] == '일' && j+1 < len(rs) && hasAt(rs, j, "일때") || rs[j] == '사' && hasAt(rs, j, "사이")
+}
+
+// numeralTwo: 이 after 십 or 백 is the digit two when a particle, an operator or nothing follows; after 천 and 만 only before an operator.
+func numeralTwo(rs []rune, j int) bool {
+	k := skipSpace(rs, j+1)
+	for _, op := range []string{"더하", "빼", "곱하", "나누", "나눠", "플러스", "마이너스", "+", "-", "*", "/"} {
+		if hasAt(rs, k, op) {
+			return true
+		}
+	}
+	if rs[j-1] != '십' && rs[j-1] != '백' {
+		return false
+	}
+	return j+1 >= len(rs) || strings.ContainsRune("은는을를에의와로?", rs[j+1])
 }
 
 func sinoNext(r rune) bool { _, ok := sinoDigit[r]; return ok || isUnit(r) }

@@ -8,6 +8,14 @@ import (
 	"agentchat/backend/provider/builtin/phrase"
 )
 
+// FunctionWord tells words that only hold a sentence together and are never a name.
+func FunctionWord(w string) bool { return functionWords[w] }
+
+// WithoutTimes gives text without its spans of time and times of day.
+func WithoutTimes(text string) string {
+	return strings.TrimSpace(timePhrase.ReplaceAllString(text, " "))
+}
+
 // class says what a word can be for a name grammar.
 type class int
 
@@ -19,7 +27,7 @@ const (
 
 // functionWords never belong to a name: fillers, askings, times, pronouns, measures.
 var functionWords = wordSet(`
-음 그 저 저기 야 아니 아니야 아니요 아냐 첫째 첫째로 둘째 둘째로 마지막 현지 시인지 시인지랑 되는지 인지 그렇고 그건 미안 미안한데 죄송한데 실례지만 있잖아 있지 뭐냐 뭐더라 좀 혹시 아 어 네 응 예 자 그럼 그러면 이제 지금 당장 바로 빨리 얼른 어서 제발 그냥 일단 먼저 우선 다음 다음에 그다음 그다음에 그리고 또 또한 다시 한번 한 번 더 하나 하나만 하나더 둘 두 세 곡 개 편 다 전부 모두
+음 그 저 저기 야 아니 아니야 아니요 아냐 첫째 첫째로 둘째 둘째로 마지막 현지 시인지 시인지랑 되는지 인지 그렇고 그건 미안 미안한데 죄송한데 실례지만 있잖아 있지 뭐냐 뭐더라 좀 혹시 아 어 네 응 예 자 그럼 그러면 이제 지금 당장 바로 빨리 얼른 어서 제발 그냥 일단 먼저 우선 다음 다음에 그다음 그다음에 그리고 또 또한 다시 한번 한 번 더 하나 하나만 하나더 둘 두 세 곡 개 편 편만 곡만 개만 번만 응 다 전부 모두
 나 나를 나는 내 내가 나한테 우리 너 네가 저는 제가 저한테 저를 이거 그거 저거 이것 그것 여기 거기 여기서 여기까지 현재 위치 현위치 근처 주변 동네 이 저 그런 이런 좀더 조금 많이 너무 진짜 정말 아주 꼭 잘 잠깐 잠시 혼자 같이 함께
 오늘 내일 모레 어제 글피 낼 이번 이번주 다음주 담주 주말 주말에 아침 점심 저녁 밤 새벽 오전 오후 낮 요즘 최근 날 요일 월요일 화요일 수요일 목요일 금요일 토요일 일요일 주 주중 평일 이따 이따가 나중에 방금 아까 시간 시 분 초 년 월 일 뒤 뒤에 뒤로 후 후에 후로 동안 전
 뭐 무엇 뭘 어디 언제 누가 누구 왜 어떻게 어떤 무슨 어느 몇 얼마 얼마나 어때 어떄 어떨까 어떤지 어떠냐 어때요 궁금해 궁금한데 궁금 알고 싶어 싶어요 싶은데 싶다 싶네 싶습니다 할 수 있어 있나 있니 있을까 있을까요 있어요 있나요 있지 될까 될까요 되나 되나요 돼 돼요
@@ -29,7 +37,7 @@ var functionWords = wordSet(`
 제일 가장 빠른 빠르게 최단 쉬운 길 길로 길을 길이 길좀 방법 방향 쪽 쪽으로 자동차 자동차로 차로 차 버스 버스로 지하철로 도보로 걸어서 택시로 운전 운전해서 어떻게든 정도 쯤 정보 소식 상황 상태 것 거 거야 건데 때 때문에 하는데 인데 이랑 랑 와 과 및 에서 에 까지 로 으로 까지요 요 은 는 을 를 의 도 만 심심한데 심심해 심심하니까
 please pls plz hey hi hello um uh umm uhh er hmm well ok okay so yo dude man buddy mate just now right away quickly quick asap then first next after also too and or but again another one more some any a an me us my your i i'm you we it's it is are was were be been am do does did can could would will shall should
 may might must want wanna need like would'd i'd i'll let's lets let gonna gotta got have has get getting go going take bring drive guide lead show tell give gimme put turn on off up start open launch run play playing hear listen listening watch watching see what what's whats how how's hows when where who which why the of for from with by at in to as about into onto
-today tonight tomorrow yesterday morning afternoon evening night weekend week this next coming day days hour hours minute minutes second seconds time date later soon there here current currently outside out if that those these thanks thank there's anything something someone tell check look find know mind sure really actually maybe kind sort bit little feel mood fancy love
+am pm a.m p.m o'clock min mins sec secs hr hrs today tonight tomorrow yesterday morning afternoon evening night weekend week this next coming day days hour hours minute minutes second seconds time date later soon there here current currently outside out if that those these thanks thank there's anything something someone tell check look find know mind sure really actually maybe kind sort bit little feel mood fancy love
 fast fastest shortest best way route via home's ya u yall y'all bro
 monday tuesday wednesday thursday friday saturday sunday
 `)
@@ -99,10 +107,10 @@ func foreign(korean bool, w string) bool {
 }
 
 // verbStems begin the predicates of asking, whatever ending follows.
-var verbStems = []string{"틀어", "틀면", "들려", "불러", "보여", "재생", "알려", "안내", "깨워", "부탁", "데려다", "연주", "트러", "켜줘", "켜주", "들을", "볼만", "들어", "듣고", "듣기", "보고", "말해", "찾아", "몇", "요일", "필요", "궁금", "시작", "계산", "설정", "울려", "맞춰", "뽑아", "심심", "스타트", "어때", "어떄", "어떤", "어떻", "어떠", "어뗘", "우떻", "우때", "우째", "우예", "어째", "어케", "입어", "입을", "챙겨", "챙길", "가져", "들고", "널어", "나가도"}
+var verbStems = []string{"틀어", "틀면", "들려", "불러", "보여", "재생", "알려", "안내", "깨워", "부탁", "데려다", "연주", "트러", "켜줘", "켜주", "들을", "볼만", "들어", "듣고", "듣기", "보고", "말해", "찾아", "몇", "요일", "필요", "궁금", "시작", "계산", "설정", "울려", "맞춰", "뽑아", "띄워", "골라", "올라", "내려", "고른", "심심", "스타트", "어때", "어떄", "어떤", "어떻", "어떠", "어뗘", "우떻", "우때", "우째", "우예", "어째", "어케", "입어", "입을", "챙겨", "챙길", "가져", "들고", "널어", "나가도"}
 
 // finalPredicate matches a last word that is a predicate, not a name: 올까, 필요해, 요일이지, 틀어조.
-var finalPredicate = regexp.MustCompile(`(는가|은가|한가|인고|시고|구려|구먼|게나|주게|시게|보게|가노|떻노|었노|겠노|주쇼|이소|해유|줘유|까|까요|나요|니|냐|죠|네|네요|구나|다|래|래요|온대|줘|줘요|조|봐|봐요|해|해요|세요|데|데요|하지|이지|일지|올지|을지|ㄹ지|인지|는지|지요|임|됨|려나|예요|에요|이야|시야|와|와요|어때|싶어|주라|하자|보자|될까|겠어|겠지)$`)
+var finalPredicate = regexp.MustCompile(`(는가|은가|한가|오나|있나|되나|춥나|덥나|인가|인고|시고|구려|구먼|게나|주게|시게|보게|가노|떻노|었노|겠노|주쇼|이소|해유|줘유|까|까요|나요|니|냐|죠|네|네요|구나|다|래|래요|온대|줘|줘요|조|봐|봐요|해|해요|세요|데|데요|하지|이지|일지|올지|을지|ㄹ지|인지|는지|지요|임|됨|려나|예요|에요|이야|시야|와|와요|어때|싶어|주라|하자|보자|될까|겠어|겠지)$`)
 
 // adnominal matches words that describe the noun after them: 신나는, 듣기 좋은, 운동할.
 var adnominal = regexp.MustCompile(`(는|은|운|한|던|할|볼|을|픈|쁜|른|적인|있는|없는|같은|오는|날|때|전에|후에|말고|용|용으로)$`)

@@ -14,13 +14,13 @@ var refDay = time.Date(2024, 1, 1, 9, 0, 0, 0, time.UTC)
 // genericTitle are words that describe a wish for anything of a kind.
 var genericTitle = wordSet(`
 아무거나 아무 아무노래나 아무거 신나는 신나게 조용한 잔잔한 좋은 인기 최신 재밌는 재미있는 재미난 슬픈 새로운 다른 랜덤 추천 기분 분위기 있는 밝은 빠른 느린 경쾌한 편안한 달달한 감성적인 유명한 무서운 웃긴 볼만한 들을만한 괜찮은 최애 내가 좋아하는 옛날 요새 노동요 자장가 배경 배경음악 브금 크게 작게 소리 볼륨 화면에 큰 화면
-재즈 클래식 발라드 댄스 힙합 트로트 팝송 팝 가요 케이팝 kpop k-pop 록 랩 캐롤 동요 액션 코미디 로맨스 공포 스릴러 애니 만화 한국 외국 국내 해외 두곡 세곡 한곡 두편 한편 하나 둘 셋 틈 김에 마디 하나랑 하나하고 하나를 둘을 노래들 가락 짧은 긴 아무래도 곡조 가락 흥겨운 시끄러운 차분한 힐링 공부 운동 잠 일 청소 드라이브 운전 비오는 밤에 어울리는 듣기 보기
+피아노 기타 바이올린 첼로 오르골 통기타 재즈 클래식 발라드 댄스 힙합 트로트 팝송 팝 가요 케이팝 kpop k-pop 록 랩 캐롤 동요 액션 코미디 로맨스 공포 스릴러 애니 만화 한국 외국 국내 해외 두곡 세곡 한곡 두편 한편 하나 둘 셋 틈 김에 마디 하나랑 하나하고 하나를 둘을 노래들 가락 짧은 긴 아무래도 곡조 가락 흥겨운 시끄러운 차분한 힐링 공부 운동 잠 일 청소 드라이브 운전 비오는 밤에 어울리는 듣기 보기
 good nice great relaxing random favorite favourite new latest loud chill upbeat happy sad fun funny cool different other old short long slow fast soft quiet jazz classical pop rock ballad hip-hop hiphop dance lofi lo-fi action comedy romance horror thriller scary whatever anything something background random song's film's decent couple few two three both of calm energetic soothing bed sleep study studying work working workout dinner party mood cheerful lively kids family
 `)
 
 var (
 	playEN = regexp.MustCompile(`(?i)\b(?:play(?:ing)?|put on|throw on|stick on|hear|listen to|listening to|watch(?:ing)?|see|start|queue up|queue|stream|sing|spin|show(?: me)?|turn on|blast|fire up|crank up|bang on)\s+(.+)$`)
-	byEN   = regexp.MustCompile(`(?i)\s+(?:by|from|please|pls|plz|for me|for us|now|right now|on the (?:big )?(?:monitor|screen|speakers?|tv)|on|again|and|then|tonight|today|while|when|in the background|meanwhile|in the meantime|thanks?|thx|loudly|next|after|before|would (?:you|ya|u)|will (?:you|ya|u)|could (?:you|ya|u)|can you|if|instead|too|also|as well|via|using|with)\b.*$|[,.?!;].*$`)
+	byEN   = regexp.MustCompile(`(?i)\s+(?:by|from|please|pls|plz|for me|for us|now|right now|on the (?:big )?(?:monitor|screen|speakers?|tv)|on|again|and|then|tonight|today|while|when|in the background|meanwhile|in the meantime|thanks?|thx|loudly|already|next|after|before|would (?:you|ya|u)|will (?:you|ya|u)|could (?:you|ya|u)|can you|if|instead|too|also|as well|via|using|with)\b.*$|[,.?!;].*$`)
 	leadEN = regexp.MustCompile(`(?i)^(?:me|us|the|a|an|some|any|that|this|my|song|songs|track|tune|music|movie|film|called|named|titled|one|of|to|on|something|another|more|up)\s+`)
 	tailEN = regexp.MustCompile(`(?i)\s+(?:song|songs|track|tune|music|movie|film|movies|flick|ost)$`)
 )
@@ -34,6 +34,9 @@ func Title(text string, carrier func(string) bool) (string, bool) {
 	}
 	if !phrase.Korean(text) {
 		return englishTitle(text, carrier)
+	}
+	if m := titledKO.FindStringSubmatch(text); m != nil {
+		return strings.TrimSpace(m[1]), true
 	}
 	ps := pieces(text, func(w string) bool {
 		return genericTitle[w] || titleCarrier[w] || carrier != nil && carrier(w)
@@ -54,6 +57,11 @@ func Title(text string, carrier func(string) bool) (string, bool) {
 	}
 	return value, value != ""
 }
+
+var titledKO = regexp.MustCompile(`제목(?:이|은|:)?\s*(\S.{0,40}?)(?:이라는|라는|이란|란|인)\s`)
+
+// GenericTitle tells words that describe a wish for anything of a kind.
+func GenericTitle(w string) bool { return genericTitle[w] }
 
 // kindAfter tells whether the words of a run describe the kind that follows: … 노래, … 영화.
 func kindAfter(ps []piece, r [2]int) bool {
@@ -105,7 +113,10 @@ func englishTitle(text string, carrier func(string) bool) (string, bool) {
 // allGeneric tells whether no word of s could be a name.
 func allGeneric(s string, carrier func(string) bool) bool {
 	words := strings.Fields(strings.ToLower(s))
-	for _, w := range words {
+	for i, w := range words {
+		if orig := strings.Fields(s)[i]; orig != w && len(words) > 1 {
+			return false // written like a name: Let It Go
+		}
 		if !genericTitle[w] && !titleCarrier[w] && !(functionWords[w] && (len(words) == 1 || len(w) <= 3)) && !(carrier != nil && carrier(w)) {
 			return false
 		}
