@@ -1,0 +1,104 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ollama/ollama/api"
+
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/wire"
+)
+
+// errDone ends a stream at its last message, whatever the server would send behind it.
+var errDone = errors.New("done")
+
+// Chat answers one letter. Besides the errors of the contract there is provider_refused, when the server puts its trouble
+// into words. On an error the reply holds what had arrived by then.
+func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
+	card := wire.CardOf(p.o.Cards, letter.Role)
+	prompt := provider.Adapter{}.NormalizePrompt(letter)
+	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, On: on}
+	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
+		client, _, err := p.client()
+		if err != nil {
+			return err
+		}
+		model, err := p.model(ctx, client, card.Model)
+		if err != nil {
+			return err
+		}
+		request, err := p.request(ctx, client, model, card, prompt)
+		if err != nil {
+			return err
+		}
+		err = client.Chat(ctx, request, func(r api.ChatResponse) error { return hear(answer, r) })
+		if errors.Is(err, errDone) {
+			return nil
+		}
+		return p.failure(err, model)
+	})
+}
+
+// request writes a prompt for Ollama. Nothing but the card's sampling differs from letter to letter, or the server would
+// load the model again or read the whole prompt again.
+func (p *Provider) request(ctx context.Context, client *api.Client, model string, card wire.Card, prompt provider.Prompt) (*api.ChatRequest, error) {
+	no := false
+	options := p.runner()
+	options["temperature"] = card.Temperature
+	if card.MaxTokens > 0 {
+		options["num_predict"] = card.MaxTokens
+	}
+	r := &api.ChatRequest{
+		Model: model, Format: prompt.Format, KeepAlive: p.keepAlive(), Options: options,
+		Truncate: &no, Shift: &no, // never silently forget: the app keeps its own budget
+	}
+	r.Messages = append(r.Messages, api.Message{Role: "system", Content: prompt.System})
+	for _, m := range prompt.Messages {
+		r.Messages = append(r.Messages, api.Message{Role: m.Role, Content: m.Text})
+	}
+	thinks, err := p.thinking(ctx, client, model)
+	if err != nil {
+		return nil, err
+	}
+	if thinks {
+		r.Think = &api.ThinkValue{Value: false}
+	}
+	return r, nil
+}
+
+// runner are the options that decide how the server loads a model.
+func (p *Provider) runner() map[string]any {
+	options := map[string]any{"num_ctx": p.NumCtx()}
+	if p.o.NumThread > 0 {
+		options["num_thread"] = p.o.NumThread
+	}
+	return options
+}
+
+func (p *Provider) keepAlive() *api.Duration {
+	keep := p.o.KeepAlive
+	if keep == 0 {
+		keep = DefaultKeepAlive
+	}
+	return &api.Duration{Duration: keep}
+}
+
+func hear(answer *wire.Answer, r api.ChatResponse) error {
+	if err := answer.Thinking(r.Message.Thinking); err != nil {
+		return err
+	}
+	if err := answer.Text(r.Message.Content); err != nil {
+		return err
+	}
+	if !r.Done {
+		return nil
+	}
+	cached := 0
+	if r.PromptEvalCachedCount != nil {
+		cached = *r.PromptEvalCachedCount
+	}
+	answer.Count(r.PromptEvalCount, cached, r.EvalCount)
+	answer.Done(r.DoneReason)
+	return errDone
+}

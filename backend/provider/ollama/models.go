@@ -1,0 +1,172 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ollama/ollama/api"
+	ollamamodel "github.com/ollama/ollama/types/model"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/wire"
+)
+
+// Models lists what is installed, newest first. Errors are those of Chat.
+func (p *Provider) Models(ctx context.Context) (models []provider.Model, err error) {
+	err = p.call(ctx, "", func(ctx context.Context, c *api.Client) error {
+		models, err = list(ctx, c)
+		return err
+	})
+	return models, err
+}
+
+func list(ctx context.Context, c *api.Client) ([]provider.Model, error) {
+	installed, err := c.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	running, err := c.ListRunning(ctx)
+	if err != nil {
+		return nil, err
+	}
+	models := make([]provider.Model, 0, len(installed.Models))
+	for _, m := range installed.Models {
+		models = append(models, provider.Model{
+			Name: m.Name, Bytes: m.Size, Embedding: embeds(m),
+			Loaded: slices.ContainsFunc(running.Models, func(r api.ProcessModelResponse) bool { return sameModel(r.Name, m.Name) }),
+		})
+	}
+	return models, nil
+}
+
+// embeds tells whether a model makes vectors and no text. Servers before 0.10 list no capabilities, only the family.
+func embeds(m api.ListModelResponse) bool {
+	if len(m.Capabilities) > 0 {
+		return slices.Contains(m.Capabilities, ollamamodel.CapabilityEmbedding) && !slices.Contains(m.Capabilities, ollamamodel.CapabilityCompletion)
+	}
+	return strings.Contains(m.Details.Family, "bert")
+}
+
+// sameModel compares names as Ollama does: without a tag means latest.
+func sameModel(a, b string) bool {
+	tagged := func(name string) string {
+		if i := strings.LastIndexByte(name, ':'); i < 0 || strings.Contains(name[i:], "/") {
+			return name + ":latest"
+		}
+		return name
+	}
+	return strings.EqualFold(tagged(a), tagged(b))
+}
+
+// model is who answers a letter: the card's model, else the one that is set, else one picked once and kept, because
+// another model for every letter would be loaded every time.
+func (p *Provider) model(ctx context.Context, c *api.Client, card string) (string, error) {
+	if card != "" {
+		return card, nil
+	}
+	if name := ask(p.o.Model); name != "" {
+		return name, nil
+	}
+	p.mu.Lock()
+	name := p.picked
+	p.mu.Unlock()
+	if name != "" {
+		return name, nil
+	}
+	models, err := list(ctx, c)
+	if err != nil {
+		return "", p.failure(err, "")
+	}
+	if name = pick(models); name == "" {
+		return "", wire.Missing(errors.New("no model is installed"), "")
+	}
+	p.mu.Lock()
+	p.picked = name
+	p.mu.Unlock()
+	return name, nil
+}
+
+func pick(models []provider.Model) string {
+	name := ""
+	for _, m := range models {
+		switch {
+		case m.Embedding:
+		case m.Loaded:
+			return m.Name
+		case name == "":
+			name = m.Name
+		}
+	}
+	return name
+}
+
+// thinking tells whether a model can reason before it answers. It is asked of the server once for each model.
+func (p *Provider) thinking(ctx context.Context, c *api.Client, model string) (bool, error) {
+	p.mu.Lock()
+	thinks, asked := p.thinks[model]
+	p.mu.Unlock()
+	if asked {
+		return thinks, nil
+	}
+	shown, err := c.Show(ctx, &api.ShowRequest{Model: model})
+	if err != nil {
+		return false, p.failure(err, model)
+	}
+	thinks = slices.Contains(shown.Capabilities, ollamamodel.CapabilityThinking)
+	p.mu.Lock()
+	if p.thinks != nil {
+		p.thinks[model] = thinks
+	}
+	p.mu.Unlock()
+	return thinks, nil
+}
+
+// Embed turns texts into vectors of one length, in the order given. not_available without an embedding model; otherwise
+// the errors of Chat.
+func (p *Provider) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	model := ask(p.o.EmbedModel)
+	if model == "" {
+		models, err := p.Models(ctx)
+		if err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(models, func(m provider.Model) bool { return m.Embedding })
+		if i < 0 {
+			return nil, apperr.New(apperr.NotAvailable, "what", "embed")
+		}
+		model = models[i].Name
+	}
+	if len(texts) == 0 {
+		return [][]float32{}, nil
+	}
+	var vectors [][]float32
+	err := p.call(ctx, model, func(ctx context.Context, c *api.Client) error {
+		no := false
+		r, err := c.Embed(ctx, &api.EmbedRequest{Model: model, Input: texts, KeepAlive: p.keepAlive(), Truncate: &no})
+		if err != nil {
+			return err
+		}
+		vectors = r.Embeddings
+		return checkVectors(vectors, len(texts))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return vectors, nil
+}
+
+func checkVectors(vectors [][]float32, want int) error {
+	if len(vectors) != want {
+		return wire.Bad(fmt.Errorf("%d vectors for %d texts", len(vectors), want))
+	}
+	for i, v := range vectors {
+		if len(v) == 0 || len(v) != len(vectors[0]) {
+			return wire.Bad(fmt.Errorf("vector %d has %d numbers, the first %d", i, len(v), len(vectors[0])))
+		}
+	}
+	return nil
+}

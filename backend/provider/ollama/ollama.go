@@ -1,0 +1,180 @@
+// Package ollama is the interpreter behind an Ollama server, through Ollama's own client. It is the only package that
+// knows that client.
+package ollama
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/ollama/ollama/api"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/wire"
+)
+
+// Name is the provider's name.
+const Name = "ollama"
+
+// Defaults of Options.
+const (
+	DefaultHost      = "127.0.0.1:11434"
+	DefaultNumCtx    = 8192
+	DefaultKeepAlive = 30 * time.Minute
+)
+
+// Options say which server and model to use, and how. Functions are asked at every call, so that settings take effect at
+// once; any may be nil.
+type Options struct {
+	Host       func() string // "host:port" or a URL; "": DefaultHost
+	Model      func() string // "": the loaded model, else the newest one
+	EmbedModel func() string // "": the first model that embeds
+
+	// The runner options. They are the same for every role: another value makes the server load the model again.
+	NumCtx    func() int    // tokens a letter and its answer may have together; 0: DefaultNumCtx
+	NumThread int           // 0: the server decides
+	KeepAlive time.Duration // how long the model stays in memory after a letter; 0: DefaultKeepAlive
+
+	Parallel int // letters the server answers at once (its OLLAMA_NUM_PARALLEL); 0: 1
+	Cards    func(provider.Role, wire.Card) wire.Card
+	Timeouts func() (connect, first, gap time.Duration)
+	HTTP     *http.Client // nil: one of its own
+
+	// LookPath finds a program on this machine; nil: exec.LookPath and the places Ollama's installers use.
+	LookPath func(program string) (string, error)
+}
+
+// Provider talks with one Ollama server. Safe for concurrent use.
+type Provider struct {
+	o       Options
+	http    *http.Client
+	line    wire.Line
+	loading atomic.Int32 // calls of Load that are under way
+
+	mu     sync.Mutex
+	known  string          // the host that the rest is about
+	picked string          // the model chosen when none was set
+	thinks map[string]bool // by model: it can reason before it answers
+}
+
+var _ provider.Provider = (*Provider)(nil)
+
+// New makes a provider. It does not connect yet.
+func New(o Options) *Provider {
+	p := &Provider{o: o, http: wire.NewClient(o.HTTP)}
+	p.line.Name = Name
+	p.line.Timeouts = func() (t wire.Timeouts) {
+		if o.Timeouts != nil {
+			t.Connect, t.First, t.Gap = o.Timeouts()
+		}
+		return t
+	}
+	return p
+}
+
+// Name is "ollama".
+func (p *Provider) Name() string { return Name }
+
+// Parallel is how many letters the server was set up to answer at once.
+func (p *Provider) Parallel() int { return max(p.o.Parallel, 1) }
+
+// NumCtx is how many tokens a letter and its answer may have together.
+func (p *Provider) NumCtx() int {
+	if p.o.NumCtx != nil {
+		if n := p.o.NumCtx(); n > 0 {
+			return n
+		}
+	}
+	return DefaultNumCtx
+}
+
+// Close lets go of idle connections. The provider stays usable.
+func (p *Provider) Close() error {
+	p.http.CloseIdleConnections()
+	return nil
+}
+
+func ask(f func() string) string {
+	if f == nil {
+		return ""
+	}
+	return strings.TrimSpace(f())
+}
+
+// client speaks to the host that is set now. Another host than before makes what was learned of the old one void.
+func (p *Provider) client() (*api.Client, *url.URL, error) {
+	host := ask(p.o.Host)
+	base, err := parseHost(host)
+	if err != nil {
+		return nil, nil, wire.Unreachable(err, Name)
+	}
+	p.mu.Lock()
+	if p.known != host || p.thinks == nil {
+		p.known, p.picked, p.thinks = host, "", map[string]bool{}
+	}
+	p.mu.Unlock()
+	return api.NewClient(base, p.http), base, nil
+}
+
+// forget drops what was learned of the models.
+func (p *Provider) forget() {
+	p.mu.Lock()
+	p.picked, p.thinks = "", nil
+	p.mu.Unlock()
+}
+
+// parseHost reads an address the way people write it. An address that only a server can listen on becomes loopback.
+func parseHost(host string) (*url.URL, error) {
+	if host == "" {
+		host = DefaultHost
+	}
+	if !strings.Contains(host, "://") {
+		host = "http://" + host
+	}
+	base, err := url.Parse(host)
+	if err != nil {
+		return nil, err
+	}
+	if base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" {
+		return nil, &url.Error{Op: "parse", URL: host, Err: errNoAddress}
+	}
+	name, port := base.Hostname(), base.Port()
+	if ip := net.ParseIP(name); ip != nil && ip.IsUnspecified() {
+		name = "127.0.0.1"
+		if ip.To4() == nil {
+			name = "::1"
+		}
+	}
+	if port == "" && base.Scheme == "http" {
+		port = "11434"
+	}
+	switch {
+	case port != "":
+		base.Host = net.JoinHostPort(name, port)
+	case strings.Contains(name, ":"):
+		base.Host = "[" + name + "]"
+	default:
+		base.Host = name
+	}
+	return base, nil
+}
+
+func loopback(base *url.URL) bool {
+	ip := net.ParseIP(base.Hostname())
+	return strings.EqualFold(base.Hostname(), "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// call makes one bounded call that is not a letter.
+func (p *Provider) call(ctx context.Context, model string, do func(context.Context, *api.Client) error) error {
+	client, _, err := p.client()
+	if err != nil {
+		return apperr.From(err)
+	}
+	return p.line.Call(ctx, func(ctx context.Context) error { return p.failure(do(ctx, client), model) })
+}

@@ -1,0 +1,164 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"syscall"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+)
+
+// statusPatience is how long a server that was reached may take to say how it is.
+const statusPatience = 3 * time.Second
+
+// Status asks the server how it is. It takes at most the connect deadline and three seconds, and tells apart not
+// installed, not running, not answering, wrong address, no model, loading and refusing.
+func (p *Provider) Status(ctx context.Context) provider.Status {
+	connect := p.line.Timeouts().Connect
+	if connect <= 0 {
+		connect = statusPatience
+	}
+	ctx, cancel := context.WithTimeout(ctx, connect+statusPatience)
+	defer cancel()
+	s := p.probe(ctx)
+	state, why := p.line.Breaker.State()
+	if s.Health == provider.HealthOK && state == "open" {
+		if apperr.CodeOf(why) == apperr.ProviderUnreachable { // it could not be reached; now it can
+			p.line.Breaker.Nudge()
+			state, _ = p.line.Breaker.State()
+		} else {
+			s.Health, s.Reason, s.Detail = provider.HealthError, provider.ReasonRefused, apperr.From(why).Text(apperr.EN)
+			if apperr.CodeOf(why) == apperr.ModelTimeout {
+				s.Reason = provider.ReasonNotAnswering
+			}
+		}
+	}
+	s.Breaker = state
+	return s
+}
+
+func (p *Provider) probe(ctx context.Context) provider.Status {
+	s := provider.Status{Model: ask(p.o.Model)}
+	client, base, err := p.client()
+	if err != nil {
+		return wrongAddress(s, err)
+	}
+	var version string
+	if err := p.line.Call(ctx, func(ctx context.Context) (err error) {
+		version, err = client.Version(ctx)
+		return err
+	}); err != nil || version == "" {
+		return p.unreached(s, base, err)
+	}
+	models, err := p.Models(ctx)
+	if err != nil {
+		s.Health, s.Reason, s.Detail = provider.HealthError, provider.ReasonRefused, apperr.From(err).Text(apperr.EN)
+		return s
+	}
+	return p.describe(s, models)
+}
+
+// describe says which model serves, when the server itself is well.
+func (p *Provider) describe(s provider.Status, models []provider.Model) provider.Status {
+	if s.Model == "" {
+		p.mu.Lock()
+		s.Model = p.picked
+		p.mu.Unlock()
+	}
+	if s.Model == "" {
+		s.Model = pick(models)
+	}
+	i := slices.IndexFunc(models, func(m provider.Model) bool { return sameModel(m.Name, s.Model) })
+	switch {
+	case s.Model == "":
+		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, "no model is installed"
+	case i < 0:
+		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, fmt.Sprintf("the model %s is not installed", s.Model)
+	case !models[i].Loaded && (p.line.Waiting() > 0 || p.loading.Load() > 0):
+		s.Health, s.Reason, s.Detail = provider.HealthStarting, provider.ReasonLoading, "loading "+s.Model
+	default:
+		s.Health = provider.HealthOK
+	}
+	return s
+}
+
+func wrongAddress(s provider.Status, err error) provider.Status {
+	s.Health, s.Reason, s.Detail = provider.HealthUnreachable, provider.ReasonWrongAddress, "no Ollama answers there"
+	if err != nil {
+		s.Detail += ": " + reason(err)
+	}
+	return s
+}
+
+func reason(err error) string {
+	if cause := errors.Unwrap(apperr.From(err)); cause != nil {
+		return cause.Error()
+	}
+	return err.Error()
+}
+
+// unreached finds out why a server did not say its version. err is nil when something answered, but not with a version.
+func (p *Provider) unreached(s provider.Status, base *url.URL, err error) provider.Status {
+	var dns *net.DNSError
+	var op *net.OpError
+	near := loopback(base)
+	s.Health = provider.HealthUnreachable
+	switch {
+	case apperr.CodeOf(err) == apperr.ModelTimeout, near && op == nil && isConnectTimeout(err):
+		s.Reason, s.Detail = provider.ReasonNotAnswering, "the server does not answer"
+	case errors.As(err, &dns), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return wrongAddress(s, err)
+	case errors.As(err, &op) && op.Op == "dial" && near && !p.installed():
+		s.Reason, s.Detail = provider.ReasonNotInstalled, "Ollama is not installed on this computer"
+	case op != nil && op.Op == "dial":
+		s.Reason, s.Detail = provider.ReasonNotRunning, "nothing listens at "+base.Host
+	default:
+		return wrongAddress(s, err)
+	}
+	return s
+}
+
+func isConnectTimeout(err error) bool {
+	return apperr.CodeOf(err) == apperr.ProviderUnreachable && !errors.As(err, new(*url.Error))
+}
+
+// installed tells whether the ollama program is on this machine.
+func (p *Provider) installed() bool {
+	look := p.o.LookPath
+	if look == nil {
+		look = lookPath
+	}
+	_, err := look("ollama")
+	return err == nil
+}
+
+// lookPath looks on the PATH, which a program started from a desktop may not have in full, and where the installers put it.
+func lookPath(program string) (string, error) {
+	path, err := exec.LookPath(program)
+	if err == nil {
+		return path, nil
+	}
+	places := []string{"/usr/local/bin/ollama", "/usr/bin/ollama", "/snap/bin/ollama"}
+	switch runtime.GOOS {
+	case "darwin":
+		places = append(places, "/opt/homebrew/bin/ollama", "/Applications/Ollama.app")
+	case "windows":
+		places = []string{filepath.Join(os.Getenv("LOCALAPPDATA"), "Programs", "Ollama", "ollama.exe")}
+	}
+	for _, place := range places {
+		if _, statErr := os.Stat(place); statErr == nil {
+			return place, nil
+		}
+	}
+	return "", err
+}

@@ -1,0 +1,150 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"agentchat/backend/provider"
+)
+
+// Bounds of an answer.
+const (
+	maxText     = 256 << 10
+	maxThinking = 1 << 20
+)
+
+// Answer is a reply while it arrives. One goroutine writes it.
+type Answer struct {
+	on         func(provider.Delta)
+	structured bool
+	watch      *watch
+	arrived    func() // called at the first piece
+	began      time.Time
+
+	textJoin, thinkJoin joiner
+	split               splitter
+	textLoop, thinkLoop loop
+	text, thinking      strings.Builder
+
+	reply provider.Reply
+	some  bool // a piece arrived
+	done  bool
+}
+
+// Text takes the next piece of what the service calls the answer. Reasoning in it is set apart. An error means that the
+// rest is not worth waiting for.
+func (a *Answer) Text(piece string) error {
+	if piece == "" {
+		return nil
+	}
+	a.piece()
+	return a.take(a.split.add(a.textJoin.add(piece)))
+}
+
+// Thinking takes the next piece of what the service itself calls reasoning.
+func (a *Answer) Thinking(piece string) error {
+	if piece == "" {
+		return nil
+	}
+	a.piece()
+	return a.think(a.thinkJoin.add(piece))
+}
+
+// Done says that the service called the answer finished, and why: stop, length and the like.
+func (a *Answer) Done(reason string) {
+	a.done = true
+	a.reply.DoneReason = reason
+}
+
+// Count notes the service's token counts.
+func (a *Answer) Count(in, cached, out int) {
+	a.reply.TokensIn, a.reply.TokensCached, a.reply.TokensOut = in, cached, out
+}
+
+func (a *Answer) piece() {
+	if !a.some {
+		a.some = true
+		a.reply.FirstToken = time.Since(a.began)
+		a.arrived()
+	}
+	a.watch.piece()
+}
+
+func (a *Answer) take(parts []part) error {
+	for _, p := range parts {
+		if p.reclaim {
+			a.thinking.WriteString(a.text.String())
+			a.text.Reset()
+			continue
+		}
+		if err := a.think(p.thinking); err != nil {
+			return err
+		}
+		if p.text == "" {
+			continue
+		}
+		if a.text.Len()+len(p.text) > maxText {
+			return Bad(fmt.Errorf("an answer of more than %d bytes", maxText))
+		}
+		if err := a.textLoop.add(p.text); err != nil {
+			return Bad(err)
+		}
+		a.text.WriteString(p.text)
+		a.tell(provider.Delta{Text: p.text})
+	}
+	// White space before the answer goes nowhere, but it must not go on for ever either.
+	if len(parts) == 0 && a.text.Len() == 0 && a.split.end == "" {
+		if err := a.textLoop.add(" "); err != nil {
+			return Bad(err)
+		}
+	}
+	return nil
+}
+
+func (a *Answer) think(text string) error {
+	if text == "" {
+		return nil
+	}
+	if a.thinking.Len()+len(text) > maxThinking {
+		return Bad(fmt.Errorf("reasoning of more than %d bytes", maxThinking))
+	}
+	if err := a.thinkLoop.add(text); err != nil {
+		return Bad(err)
+	}
+	a.thinking.WriteString(text)
+	a.tell(provider.Delta{Thinking: text})
+	return nil
+}
+
+func (a *Answer) tell(d provider.Delta) {
+	if a.on != nil {
+		a.on(d)
+	}
+}
+
+// whole gives the reply as far as it came, and what is wrong with it when the service itself reported nothing wrong.
+func (a *Answer) whole() (provider.Reply, error) {
+	err := a.take(a.split.add(a.textJoin.rest()))
+	if err == nil {
+		err = a.take(a.split.rest())
+	}
+	if err == nil {
+		err = a.think(a.thinkJoin.rest())
+	}
+	a.reply.Text, a.reply.Thinking = a.text.String(), a.thinking.String()
+	a.reply.Elapsed = time.Since(a.began)
+	switch {
+	case err != nil:
+	case !a.done:
+		err = Bad(errors.New("the answer stopped in the middle"))
+	case strings.TrimSpace(a.reply.Text) == "" && a.reply.Thinking != "":
+		err = Bad(errors.New("there is reasoning but no answer"))
+	case strings.TrimSpace(a.reply.Text) == "":
+		err = Bad(errors.New("the answer is empty"))
+	case a.structured && a.reply.DoneReason == "length":
+		err = Bad(errors.New("the JSON was cut off at the longest answer allowed; answer shorter"))
+	}
+	return a.reply, err
+}

@@ -1,0 +1,93 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"golang.org/x/text/transform"
+)
+
+// Bounds of what a service may send.
+const (
+	maxLine = 1 << 20  // one line of a stream
+	maxBody = 64 << 20 // one response
+)
+
+// ErrTooMuch is wrapped by the read errors of a response that is too long, or has too long a line.
+var ErrTooMuch = errors.New("the service sent too much")
+
+// NewClient is an HTTP client whose streaming responses are bounded and safe to decode, and which follows no redirect: a
+// letter goes to the address that was set and nowhere else. base gives the transport; nil: one of its own.
+func NewClient(base *http.Client) *http.Client {
+	client := &http.Client{}
+	if base != nil {
+		*client = *base
+	}
+	if client.Transport == nil {
+		client.Transport = &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         (&net.Dialer{KeepAlive: 30 * time.Second}).DialContext,
+			TLSHandshakeTimeout: 10 * time.Second,
+			MaxIdleConnsPerHost: 4,
+			IdleConnTimeout:     90 * time.Second,
+		}
+	}
+	client.Transport = guardian{client.Transport}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return client
+}
+
+// guardian puts a guard before every response.
+type guardian struct{ next http.RoundTripper }
+
+func (g guardian) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := g.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	noteRetryAfter(resp)
+	// One JSON document may be one long line.
+	lines := !strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json")
+	resp.Body = guarded{transform.NewReader(&meter{from: resp.Body, lines: lines}, escape{}), resp.Body}
+	return resp, nil
+}
+
+// CloseIdleConnections lets http.Client.CloseIdleConnections reach the transport.
+func (g guardian) CloseIdleConnections() {
+	if c, ok := g.next.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
+type guarded struct {
+	io.Reader
+	io.Closer
+}
+
+// meter counts what passes, in all and since the last line break.
+type meter struct {
+	from       io.Reader
+	lines      bool
+	line, body int
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	n, err := m.from.Read(p)
+	for _, c := range p[:n] {
+		if m.line++; c == '\n' {
+			m.line = 0
+		}
+		if m.lines && m.line > maxLine {
+			return 0, fmt.Errorf("%w: a line of more than %d bytes", ErrTooMuch, maxLine)
+		}
+	}
+	if m.body += n; m.body > maxBody {
+		return 0, fmt.Errorf("%w: more than %d bytes", ErrTooMuch, maxBody)
+	}
+	return n, err
+}
