@@ -8,7 +8,7 @@ import (
 
 // English says what a sentence does with its first words.
 var (
-	leadEN    = wordList("hey hi hello um uh umm uhh er hmm well ok okay so yo dude man buddy mate please pls plz alright right now just and also then but oh ah yeah yes yep sure cool great actually first next finally lastly quickly kindly computer assistant bro sis mom friend sir there say like maybe anyway afterwards afterward plus thanks after that lol")
+	leadEN    = wordList("hey hi hello um uh umm uhh er hmm well ok okay so yo dude man buddy mate please pls plz alright right now just and also then but oh ah yeah yes yep sure cool actually first next finally lastly quickly kindly computer assistant bro sis mom friend sir there say like maybe anyway afterwards afterward plus after that lol")
 	imperEN   = wordList("play put start show navigate take bring guide drive direct give tell calculate compute figure work add subtract multiply divide set remind wake alert notify ping let open turn switch launch queue run find get check sing hit throw fire stick crank blast watch listen go route lead gimme look stop pause cancel kill quit end mute shut halt plan make help stream search read write send transfer translate note remember call point head crunch solve convert spin buzz nudge count time begin schedule drop pop use lemme display report grab fetch walk steer travel bang hum perform do double halve split resume kick fix sum book whip square load boot pull chuck cue jam plot map")
 	statesEN  = wordList("i'll i'm i've i'd he's she's we're we've we'll they're they've you're you've it's that's there's nobody nothing these those i he she they we you it that this my his her their our the a an there someone everyone people mom dad")
 	questEN   = wordList("what what's whats what're how how's hows is are will does do should when when's where where's which any who's who why whose isn't aren't won't am has have did was were would could can may might")
@@ -48,6 +48,8 @@ func (v *view) actEnglish() act {
 		return actTalk
 	}
 	switch first {
+	case "if", "thanks", "thank", "sorry", "congrats", "because", "since", "although", "unless":
+		return actTalk
 	case "can", "could", "would", "will", "may", "might":
 		if len(words) > 1 && (words[1] == "you" || words[1] == "u" || words[1] == "ya" || words[1] == "i" || words[1] == "we" || words[1] == "someone") {
 			if len(words) > 2 && (words[2] == "believe" || words[2] == "imagine") {

@@ -121,7 +121,7 @@ func (v *view) discusses(t *tool) bool {
 		return true
 	}
 	if v.korean {
-		if purpose.MatchString(v.text) {
+		if _, waits := t.kind(slot.KindDuration); !waits && purpose.MatchString(v.text) {
 			return true
 		}
 		if v.containsKO("왜") && !v.containsKO("왜이렇게더", "왜냐") {
@@ -179,24 +179,22 @@ func (p *part) isStop() bool {
 			return false
 		}
 		last := v.words[len(v.words)-1].Lower
-		return p.act != actTalk && p.act != actQuestion || stopWord(last) || v.containsKO("그만")
+		before := v.words[max(0, len(v.words)-2)].Lower
+		return p.act != actTalk && p.act != actQuestion || stopWord(last) || strings.HasPrefix(before, "그만")
 	}
 	if !anyIn(turnedOff(v), stopFirstEN) {
 		return false
 	}
 	switch p.act {
 	case actRequest, actFragment, actWish:
-		e := strings.Fields(v.english)
-		for _, w := range e[:min(len(e), 7)] {
-			switch w {
-			case "stop", "pause", "cancel", "kill", "quit", "halt", "abort", "end", "close", "mute", "enough", "off", "shut", "cut", "dismiss":
-				return true
-			}
-		}
-		return strings.HasSuffix(v.english, " off ") || strings.HasSuffix(v.english, " off please ")
+		return stopLead.MatchString(v.english)
 	}
 	return false
 }
+
+// stopLead matches an English order to stop: the stopping is the first thing said, after the courtesies.
+var stopLead = regexp.MustCompile(`^ (?:(?:please|ok|okay|hey|yo|now|just|kindly|alright|right|so|oh|well|um|uh|can|could|would|will|you|i|i'd|we|want|need|like|to|mind|let's|go|ahead|and|time|computer|also|then|first|finally|enough|i'm|that's|it's|please,) )*` +
+	`(?:stop|stopping|pause|cancel|kill|quit|halt|abort|end|close|mute|dismiss|cut|enough|(?:turn|switch|shut)(?: \S+){0,4} (?:off|down)|(?:turn|switch|shut) (?:off|down)|shut everything) `)
 
 // turnedOff brings the two halves of "turn the music off" together.
 func turnedOff(v *view) string {

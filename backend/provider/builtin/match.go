@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 // The thresholds of matching, in the units of a term's weight.
 const (
 	sure    = 0.75 // from here on a tool is meant
-	similar = 0.62 // n-gram likeness that means a tool without any known word
+	similar = 0.75 // n-gram likeness that means a tool without any known word
 )
 
 // found is a tool recognised in a view.
@@ -193,6 +194,9 @@ func (v *view) goal() float64 {
 			best = max(best, 0.2)
 		}
 	}
+	if takeEN.MatchString(v.english) {
+		best = max(best, 0.8)
+	}
 	if v.containsEN(" go to ", " get to ", " going to the ", " heading to ", " head to ", " get me to ", " drive to ", " travel to ") {
 		best = max(best, 0.3)
 	}
@@ -213,6 +217,9 @@ func (v *view) goesLater(i int) bool {
 func (v *view) urgent() bool {
 	return v.containsKO("지금", "빨리", "얼른", "당장", "는데", "급해")
 }
+
+// takeEN matches being taken or shown somewhere.
+var takeEN = regexp.MustCompile(` (?:get|take|drive|bring|direct|guide|lead|point|steer|walk|route|send|fly|show) (?:me|us|him|her|them) (?:the way |back |home |over )?(?:to|toward|towards) `)
 
 var notGoal = wordList("언제 지금 끝 여기 거기 이때 그때 아침 저녁 오늘 내일 마지막 처음 어디 자러 놀러")
 

@@ -46,7 +46,9 @@ func (m *message) jobs(say speaker) []provider.JobPlan {
 		todos = append(todos, say.todo(w))
 		if i > 0 && w.rel == after && len(jobs) > 0 {
 			last := &jobs[len(jobs)-1]
-			last.Todos = append(last.Todos, todos...)
+			for range min(max(w.count, 1), 5) {
+				last.Todos = append(last.Todos, todos...)
+			}
 			last.Title = say.sequence(last.Todos)
 			continue
 		}

@@ -81,6 +81,9 @@ func koreanPlace(text string, carrier func(string) bool) (string, bool) {
 			}
 			continue
 		}
+		if toward[last.particle] == 0 && last.particle != "은" && last.particle != "는" && last.particle != "도" && !besides(ps, r, carrier) {
+			continue
+		}
 		score := 2 + toward[last.particle]*2
 		if a > 0 && (strings.HasPrefix(ps[a-1].Text, "목적지") || strings.HasPrefix(ps[a-1].Text, "도착지")) {
 			score += 9
@@ -96,6 +99,23 @@ func koreanPlace(text string, carrier func(string) bool) (string, bool) {
 		}
 	}
 	return value, best > 0
+}
+
+// besides tells whether a run without a particle stands where a place does: first, last, or next to the thing asked for.
+func besides(ps []piece, r [2]int, carrier func(string) bool) bool {
+	if carrier == nil {
+		return true
+	}
+	a := r[0] - 1
+	for a >= 0 && ps[a].brk && functionWords[ps[a].Lower] && !carrier(ps[a].Lower) {
+		a--
+	}
+	b := r[1]
+	for b < len(ps) && ps[b].brk && functionWords[ps[b].Lower] && !carrier(ps[b].Lower) {
+		b++
+	}
+	carries := func(i int) bool { return carrier(ps[i].Lower) || carrier(strings.ToLower(ps[i].stem)) }
+	return a < 0 || b >= len(ps) && a >= 0 && carries(a) || b < len(ps) && carries(b) || carries(a)
 }
 
 // notPlace are nouns that stand where a place could and are none.
