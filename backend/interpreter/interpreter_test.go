@@ -1,0 +1,285 @@
+package interpreter_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/job/jobtest"
+	"agentchat/backend/provider"
+)
+
+// desk is an interpreter whose provider is scripted.
+type desk struct {
+	*interpreter.Interpreter
+	t     *testing.T
+	voice *jobtest.Voice
+	bus   *event.Bus
+}
+
+type say = func(ctx context.Context, l provider.Letter, on func(provider.Delta)) (string, error)
+
+func open(t *testing.T, answer say) *desk {
+	t.Helper()
+	d := &desk{t: t, voice: &jobtest.Voice{Say: answer}, bus: event.NewBus(0, nil)}
+	var ids atomic.Int64
+	d.Interpreter = interpreter.New(interpreter.Deps{
+		Provider: func() provider.Provider { return d.voice },
+		Tools: func(apperr.Lang) []provider.ToolCard {
+			return []provider.ToolCard{{Key: "song", Params: json.RawMessage(`{}`)}}
+		},
+		Timeouts: func() interpreter.Timeouts {
+			return interpreter.Timeouts{First: 2 * time.Minute, Gap: 30 * time.Second}
+		},
+		Publisher: d.bus, NewID: func() string { return fmt.Sprint("L", ids.Add(1)) },
+	})
+	return d
+}
+
+// paired fails the test unless every agent.start has its agent.done, and gives the latter.
+func (d *desk) paired() (done []event.AgentDone) {
+	d.t.Helper()
+	d.bus.Close()
+	r := d.bus.SubscribeFrom(1)
+	open := map[string]int{}
+	for {
+		batch, err := r.Next(context.Background(), 0)
+		if err != nil {
+			break
+		}
+		for _, e := range batch {
+			var p event.AgentDone // has all of agent.start's fields
+			if err := json.Unmarshal(e.Data, &p); err != nil || p.Agent == "" || p.Label == "" {
+				d.t.Errorf("%s: %s", e.Kind, e.Data)
+			}
+			switch e.Kind {
+			case event.KindAgentStart:
+				open[p.Agent]++
+			case event.KindAgentDone:
+				open[p.Agent]--
+				done = append(done, p)
+			}
+		}
+	}
+	for agent, n := range open {
+		if n != 0 {
+			d.t.Errorf("%s: %d starts more than ends", agent, n)
+		}
+	}
+	return done
+}
+
+var brief = interpreter.Brief{Chat: "main", Lang: apperr.KO, Request: "노래 틀어줘"}
+
+func fixed(replies ...string) say {
+	var n atomic.Int64
+	return func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		return replies[min(int(n.Add(1)), len(replies))-1], nil
+	}
+}
+
+const goodPlan = `{"route":"jobs","reply":"네","jobs":[{"title":"노래","todos":[{"title":"노래","tool":"song","request":"노래"}]}]}`
+
+func TestABadReplyIsSentBackTwice(t *testing.T) {
+	d := open(t, fixed(`not json`, `{"route":"jobs","reply":"","jobs":[{"title":"x","todos":[{"title":"x","tool":"rocket","request":"x"}]}]}`, goodPlan))
+	plan, err := d.Plan(t.Context(), brief)
+	if err != nil || len(plan.Jobs) != 1 {
+		t.Fatalf("%+v, %v", plan, err)
+	}
+	letters := d.voice.Letters()
+	if len(letters) != 3 || letters[0].State.Problem != "" || letters[1].State.Problem == "" || !strings.Contains(letters[2].State.Problem, "rocket") {
+		t.Errorf("the letters name the problems %q, %q, %q", letters[0].State.Problem, letters[1].State.Problem, letters[2].State.Problem)
+	}
+	if letters[0].ID == letters[1].ID {
+		t.Error("a repair letter has the id of the first")
+	}
+	var adapter provider.Adapter
+	if adapter.NormalizePrompt(letters[0]).System != adapter.NormalizePrompt(letters[2]).System {
+		t.Error("a repair letter changes the first block")
+	}
+	if done := d.paired(); len(done) != 3 {
+		t.Errorf("%d ends", len(done))
+	}
+}
+
+func TestAReplyThatStaysBadIsAnError(t *testing.T) {
+	d := open(t, fixed(`{"route":"jobs","reply":"x","route":"answer"}`))
+	if _, err := d.Plan(t.Context(), brief); apperr.CodeOf(err) != apperr.ModelBadOutput {
+		t.Errorf("%v", err)
+	}
+	if _, err := d.ChooseTool(t.Context(), brief); apperr.CodeOf(err) != apperr.ModelBadOutput {
+		t.Errorf("%v", err)
+	}
+	if n := len(d.voice.Letters()); n != 6 {
+		t.Errorf("%d letters, want 3 each", n)
+	}
+	d.paired()
+}
+
+// Only a bad reply is worth a repair letter.
+func TestOtherErrorsAreNotSentBack(t *testing.T) {
+	d := open(t, func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		return "", apperr.New(apperr.ModelMissing, "model", "x")
+	})
+	if _, err := d.Plan(t.Context(), brief); apperr.CodeOf(err) != apperr.ModelMissing || len(d.voice.Letters()) != 1 {
+		t.Errorf("%v after %d letters", err, len(d.voice.Letters()))
+	}
+	if done := d.paired(); len(done) != 1 || done[0].Success || done[0].Result != "model_missing" {
+		t.Errorf("%+v", done)
+	}
+}
+
+// The deadlines hold even against a provider that never answers and does not listen.
+func TestDeadlines(t *testing.T) {
+	for name, c := range map[string]struct {
+		pieces int           // how many pieces come
+		every  time.Duration // one each so often
+		want   time.Duration // when it is given up
+	}{
+		"no first piece": {0, 0, 2 * time.Minute},
+		"a gap":          {3, 20 * time.Second, 90 * time.Second},
+		"thinking only":  {-4, 20 * time.Second, 110 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				release := make(chan struct{})
+				defer close(release)
+				d := open(t, func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+					delta := provider.Delta{Text: "x"}
+					if c.pieces < 0 {
+						delta = provider.Delta{Thinking: "hm"}
+					}
+					for range max(c.pieces, -c.pieces) {
+						<-time.After(c.every)
+						on(delta)
+					}
+					<-release
+					on(provider.Delta{Text: "too late"})
+					return "too late", nil
+				})
+				began, heard := time.Now(), ""
+				_, err := d.Solve(t.Context(), brief, func(text string) { heard += text })
+				if apperr.CodeOf(err) != apperr.ModelTimeout || time.Since(began) != c.want {
+					t.Errorf("%v after %v, want %v", err, time.Since(began), c.want)
+				}
+				if want := strings.Repeat("x", max(c.pieces, 0)); heard != want {
+					t.Errorf("heard %q, want %q", heard, want)
+				}
+				if done := d.paired(); len(done) != 1 || done[0].Success || done[0].Ms != c.want.Milliseconds() {
+					t.Errorf("%+v", done)
+				}
+			})
+		})
+	}
+}
+
+func TestALongAnswerIsNotATimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+			for range 40 {
+				<-time.After(29 * time.Second)
+				on(provider.Delta{Text: "x"})
+			}
+			return strings.Repeat("x", 40), nil
+		})
+		heard := 0
+		text, err := d.Solve(t.Context(), brief, func(string) { heard++ })
+		if err != nil || len(text) != 40 || heard != 40 {
+			t.Errorf("%q, %v, %d pieces", text, err, heard)
+		}
+	})
+}
+
+func TestStopping(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		defer close(release)
+		d := open(t, jobtest.Silence(release))
+		ctx, stop := context.WithCancel(t.Context())
+		errs := make(chan error)
+		began := time.Now()
+		go func() { _, err := d.Plan(ctx, brief); errs <- err }()
+		synctest.Wait()
+		stop()
+		if err := <-errs; apperr.CodeOf(err) != apperr.Canceled || time.Since(began) != 0 {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+		if done := d.paired(); len(done) != 1 || done[0].Result != "canceled" {
+			t.Errorf("%+v", done)
+		}
+	})
+}
+
+func TestAProviderThatBreaksDownTakesNothingWithIt(t *testing.T) {
+	d := open(t, func(context.Context, provider.Letter, func(provider.Delta)) (string, error) { panic("sprocket") })
+	if _, err := d.Report(t.Context(), brief); apperr.CodeOf(err) != apperr.Internal || !strings.Contains(err.Error(), "sprocket") {
+		t.Errorf("%v", err)
+	}
+	d.paired()
+}
+
+func TestFreeTextIsMadeFit(t *testing.T) {
+	d := open(t, fixed("<think>hm</think>\x1b  done\x00 "))
+	if text, err := d.Report(t.Context(), brief); err != nil || text != "done" {
+		t.Errorf("%q, %v", text, err)
+	}
+	d = open(t, fixed("<think>only this</think>  "))
+	if _, err := d.Report(t.Context(), brief); apperr.CodeOf(err) != apperr.ModelBadOutput {
+		t.Errorf("no text at all: %v", err)
+	}
+}
+
+// A role gets what it needs and nothing changes the first block; a tool chooser reads the todo's words.
+func TestWhatALetterCarries(t *testing.T) {
+	d := open(t, fixed(`{"tool":"song","args":{}}`))
+	b := brief
+	b.Job, b.Todo, b.Correction = "j1", &provider.TodoCard{Title: "t", Tool: "song", Request: "only this part"}, "louder"
+	b.Previous = json.RawMessage(`{"n":1}`)
+	if _, err := d.ChooseTool(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	l := d.voice.Letters()[0]
+	if l.Request != "only this part" || l.State.Correction != "louder" || string(l.State.Previous) != `{"n":1}` || l.Job != "j1" || !json.Valid(l.Schema) {
+		t.Errorf("%+v", l)
+	}
+	if _, err := d.Summarize(t.Context(), brief); err != nil {
+		t.Fatal(err)
+	}
+	if l := d.voice.Letters()[1]; l.Role != provider.RoleSummarizer || l.Schema != nil {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestTheLetterBookKeepsTheNewest(t *testing.T) {
+	d := open(t, fixed("text"))
+	for i := range 250 {
+		b := brief
+		b.Chat, b.Request = fmt.Sprint("chat", i%2), fmt.Sprint(i)
+		if _, err := d.Report(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := d.Letters("", "", 0)
+	if len(all) != 200 || all[0].Letter.Request != "50" || all[199].Letter.Request != "249" || all[0].Reply.Text != "text" {
+		t.Errorf("%d letters, from %s to %s", len(all), all[0].Letter.Request, all[len(all)-1].Letter.Request)
+	}
+	var have []string
+	for _, x := range d.Letters("chat1", "", 3) {
+		have = append(have, x.Letter.Request)
+	}
+	if !slices.Equal(have, []string{"245", "247", "249"}) {
+		t.Errorf("the newest of one chat: %v", have)
+	}
+	if len(d.Letters("", "no such job", 0)) != 0 {
+		t.Error("letters of a job that wrote none")
+	}
+}
