@@ -28,6 +28,7 @@ type tool struct {
 	affinity []float64 // by sense: how far the sense means this tool, 0 to 1
 	carriers map[string]bool
 	examples []example
+	marks    map[string]bool // words of its examples that no other tool's have; only for tools no sense of the lexicon covers
 	answers  bool // people ask it questions: it tells something and ends
 	bare     bool // examples name a title without saying what kind of thing it is
 	plays    bool // it keeps going once started, and another can be wanted beside it
@@ -116,10 +117,36 @@ func compile(cards []provider.ToolCard) *catalog {
 			}
 		}
 	}
+	cat.distinguish()
 	for _, t := range cat.tools {
 		t.ownWords()
 	}
 	return cat
+}
+
+// distinguish finds the words that tell tools outside the lexicon: those that stand in no other tool's examples.
+func (c *catalog) distinguish() {
+	in := map[string]int{}
+	for _, t := range c.tools {
+		for w := range t.carriers {
+			in[w]++
+		}
+	}
+	for _, t := range c.tools {
+		known := false
+		for i, a := range t.affinity {
+			known = known || a >= 0.5 && !senses[i].hint()
+		}
+		if known {
+			continue
+		}
+		t.marks = map[string]bool{}
+		for w := range t.carriers {
+			if in[w] == 1 && !slot.FunctionWord(w) && len(w) > 2 {
+				t.marks[w] = true
+			}
+		}
+	}
 }
 
 // study reads the card's examples, title and description, and gives how much each sense speaks in them.

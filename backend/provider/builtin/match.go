@@ -106,6 +106,11 @@ func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) fo
 	for i := range t.examples {
 		likeness = max(likeness, phrase.Alike(grams, t.examples[i].grams))
 	}
+	if t.marks != nil {
+		n := v.marked(t.marks)
+		f.score += min(0.4*float64(n), 0.8)
+		f.noun = f.noun || n >= 2
+	}
 	switch {
 	case f.score > 0:
 		f.score += 0.35 * likeness
@@ -122,6 +127,18 @@ func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) fo
 		f.score += t.named(v, f, strongest)
 	}
 	return f
+}
+
+// marked counts the different words of the view that are marks of a tool.
+func (v *view) marked(marks map[string]bool) int {
+	seen := map[string]bool{}
+	for _, w := range v.words {
+		stem, _ := phrase.Stem(w.Lower)
+		if marks[w.Lower] || marks[stem] {
+			seen[stem] = true
+		}
+	}
+	return len(seen)
 }
 
 // named is what a title adds. A title without its kind (아리랑 틀어줘) counts for the tools whose examples speak that way.

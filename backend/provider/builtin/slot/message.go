@@ -110,7 +110,10 @@ func residualMessage(text string) (string, bool) {
 			return "", false
 		}
 	}
-	return s, s != "" && len([]rune(s)) > 1
+	if len([]rune(s)) < 2 {
+		return "", false
+	}
+	return s, true
 }
 
 func englishMessage(text string) (string, bool) {

@@ -29,8 +29,10 @@ var originEN = regexp.MustCompile(`(?i)\b(?:from|starting (?:at|from|in))\s+(.+?
 func Origin(text string) (string, bool) {
 	text = oneLine(text)
 	if m := originEN.FindStringSubmatch(text); m != nil {
-		p := trimPlace(m[1])
-		return p, p != "" && !hereWord(p)
+		if p := trimPlace(m[1]); p != "" && !hereWord(p) {
+			return p, true
+		}
+		return "", false
 	}
 	ps := pieces(text, nil)
 	for i, p := range ps {
