@@ -1,7 +1,7 @@
 // Generates the frontend's types from the bound Go methods. With --check it only tells whether the committed ones are
 // what the Go code says, and leaves them as they were. Files that did not change keep their time, so nothing is rebuilt.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folder = 'frontend/wailsjs';
@@ -23,6 +23,7 @@ const env = { ...process.env, CGO_ENABLED: '0', tsoutputtype: 'interfaces' };
 const made = spawnSync('go', ['run', '-tags', 'bindings', '.'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 if (made.status !== 0) process.exit(made.status ?? 1);
 const after = read();
+for (const path of after.keys()) chmodSync(path, 0o644); // Wails makes some executable, some of its commands do not
 
 const changed = [...new Set([...before.keys(), ...after.keys()])].filter((p) => before.get(p)?.text !== after.get(p)?.text);
 for (const [path, { text, mtime, mode }] of before) {

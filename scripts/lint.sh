@@ -11,7 +11,7 @@ check() {
 	"$@" || { printf '== %s FAILED\n' "$name"; status=1; }
 }
 
-mods_clean() { go mod verify >/dev/null && go list -mod=readonly ./... >/dev/null; }
+mods_clean() { go mod verify >/dev/null && go list -mod=readonly -deps ./... tool >/dev/null; }
 
 check 'golangci-lint' .tools/bin/golangci-lint run
 check 'go.mod is complete' mods_clean
