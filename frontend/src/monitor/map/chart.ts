@@ -7,6 +7,7 @@ import {
 } from 'd3-geo';
 
 import type { Atlas } from './atlas';
+import { furniture, isClear } from './furniture';
 import { distanceKm, EARTH_KM, gridStep, rings, type Frame, type Spot } from './frame';
 
 /** The inks of the map, read from the design tokens. */
@@ -87,7 +88,7 @@ function drawRings(
   const start = frame.projection([from.lon, from.lat]);
   // Distances are written across the route, where neither the line nor the names are.
   const way = center && start ? Math.atan2(start[1] - center[1], start[0] - center[0]) : 0;
-  for (const km of rings(distanceKm(from, to))) {
+  for (const km of rings(distanceKm(from, to), frame.kmPerPixel)) {
     const angle = (km / EARTH_KM) * (180 / Math.PI);
     if (angle > 90) continue;
     trace(geoCircle().center([to.lon, to.lat]).radius(angle).precision(2)());
@@ -100,7 +101,15 @@ function drawRings(
     brush.lineCap = 'butt';
     if (!center) continue;
     const text = kmText(km);
-    const spot = ringLabel(center, km / frame.kmPerPixel, way, frame);
+    const half = brush.measureText(text).width / 2 + 3;
+    const spot = ringLabel(
+      center,
+      km / frame.kmPerPixel,
+      way,
+      half,
+      frame,
+      start ? [start, center] : [center],
+    );
     if (!spot) continue;
     brush.lineJoin = 'round';
     brush.lineWidth = 4;
@@ -111,18 +120,23 @@ function drawRings(
   }
 }
 
-/** Where on a ring its distance is written: the first place that is well inside the screen. */
+/** Where on a ring its distance is written: the first place that is clear of everything else. */
 function ringLabel(
   center: [number, number],
   radius: number,
   way: number,
+  half: number,
   frame: Frame,
+  ends: readonly [number, number][],
 ): [number, number] | undefined {
-  const { width, height } = frame.size;
+  // The names of the two ends stand near them.
+  const names = ends.map(([x, y]) => ({ x: x - 48, y: y - 32, width: 96, height: 64 }));
+  const zones = [...furniture(frame.size), ...names];
   for (const turn of [1, -1, 0.7, -0.7, 1.4, -1.4, 1.9, -1.9, 2.5, -2.5, Math.PI]) {
     const x = center[0] + radius * Math.cos(way + turn);
     const y = center[1] + radius * Math.sin(way + turn);
-    if (x > 34 && x < width - 90 && y > 16 && y < height - 34) return [x, y];
+    const zone = { x: x - half, y: y - 8, width: half * 2, height: 16 };
+    if (isClear(zone, frame.size, zones)) return [x, y];
   }
   return undefined;
 }

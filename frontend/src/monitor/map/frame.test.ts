@@ -46,9 +46,9 @@ describe('frame', () => {
     expect(m[1]).toBeCloseTo(a[1] + (b[1] - a[1]) / 4, 3);
   });
 
-  it('does not magnify a step over the threshold beyond two kilometres', () => {
+  it('does not magnify a step over the threshold beyond all measure', () => {
     const plan = frame(seoul, { lat: 37.5664, lon: 126.978 }, size, margin);
-    expect(plan.kmPerPixel * (size.height - margin.top - margin.bottom)).toBeCloseTo(2, 6);
+    expect(plan.kmPerPixel * (size.height - margin.top - margin.bottom)).toBeCloseTo(0.6, 6);
   });
 });
 
@@ -72,16 +72,20 @@ it('draws a scale bar no longer than asked for', () => {
 });
 
 it.each([
-  [0.4, [1, 2]],
-  [4.2, [2, 4]],
-  [325, [100, 200, 300]],
-  [11_052, [5000, 10000]],
+  [0.4, [0.2, 0.4, 0.6]],
+  [4.2, [2, 4, 6]],
+  [325, [100, 200, 300, 400]],
+  [11_052, [5000, 10000, 15000]],
 ])('rings a route of %s km', (km, want) => {
   expect(rings(km)).toEqual(want);
 });
 
+it('draws fewer rings on a small map', () => {
+  expect(rings(325, 4)).toEqual([200, 400]);
+});
+
 it('spaces the grid by what is in sight', () => {
-  expect(gridStep(0.05)).toBe(0.02);
-  expect(gridStep(5)).toBe(2);
+  expect(gridStep(0.05)).toBe(0.01);
+  expect(gridStep(5)).toBe(1);
   expect(gridStep(170)).toBe(30);
 });

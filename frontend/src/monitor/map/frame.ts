@@ -33,7 +33,7 @@ export interface Frame {
 export const EARTH_KM = 6371.0088;
 
 /** A route shorter than this is not magnified further: there would be nothing to see. */
-const SHORTEST_KM = 2;
+const SHORTEST_KM = 0.6;
 
 const degrees = (radians: number) => (radians * 180) / Math.PI;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -100,16 +100,22 @@ export function scaleBar(frame: Frame, longest: number): { km: number; pixels: n
   return { km, pixels: km / frame.kmPerPixel };
 }
 
-/** Round distances from the destination, to draw rings at: two to five of them, the last one near the start. */
-export function rings(totalKm: number): number[] {
-  const step = nice(Math.max(totalKm, SHORTEST_KM) / 2);
-  const count = Math.max(2, Math.floor(totalKm / step));
-  return Array.from({ length: Math.min(count, 5) }, (_, i) => (i + 1) * step);
+/** Rings nearer to each other than this, in pixels, are a blur. */
+const RING_GAP = 36;
+
+/** Round distances from the destination, to draw rings at: two to five of them, the last one beyond the start. */
+export function rings(totalKm: number, kmPerPixel = 0): number[] {
+  let step = nice(Math.max(totalKm, SHORTEST_KM) / 2);
+  while (step < kmPerPixel * RING_GAP) step = nice(step * 2.5);
+  const count = Math.floor(totalKm / step) + 1;
+  return Array.from({ length: Math.min(Math.max(count, 2), 5) }, (_, i) =>
+    Number(((i + 1) * step).toPrecision(6)),
+  );
 }
 
-const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
+const STEPS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
 
-/** How far apart the lines of latitude and longitude are, in degrees, for about three of them each way. */
+/** How far apart the lines of latitude and longitude are, in degrees, for about five of them each way. */
 export function gridStep(sight: number): number {
-  return STEPS.find((step) => step >= sight / 3) ?? 30;
+  return STEPS.find((step) => step >= sight / 5) ?? 30;
 }

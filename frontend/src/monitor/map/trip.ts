@@ -1,5 +1,6 @@
 import type { Brush, Inks, Label } from './chart';
 import { along, type Frame, type Spot } from './frame';
+import { furniture, isClear, type Zone } from './furniture';
 
 export interface Trip {
   from: Label;
@@ -30,9 +31,12 @@ export function drawTrip(brush: Brush, frame: Frame, trip: Trip, inks: Inks): vo
   destination(brush, to, inks);
   arrow(brush, here, Math.atan2(to[1] - from[1], to[0] - from[0]), inks);
 
-  const below = to[1] < from[1] - 8;
-  name(brush, from, trip.from.text, below ? 1 : -1, frame, inks);
-  name(brush, to, trip.to.text, below ? -1 : 1, frame, inks);
+  const zones = furniture(frame.size);
+  // Names stand away from the line; on a line that lies flat, both above it.
+  const climb = to[1] - from[1];
+  const side = Math.abs(climb) < 36 ? -1 : Math.sign(climb);
+  name(brush, from, trip.from.text, Math.abs(climb) < 36 ? -1 : -side, frame, zones, inks);
+  name(brush, to, trip.to.text, side, frame, zones, inks);
 }
 
 function line(brush: Brush, a: Point, b: Point, ink: string, wide: number, dash: number[]): void {
@@ -81,15 +85,34 @@ function arrow(brush: Brush, at: Point, angle: number, inks: Inks): void {
   brush.restore();
 }
 
-/** Writes the name of a place above (-1) or below (1) it, inside the screen. */
-function name(brush: Brush, at: Point, text: string, side: number, frame: Frame, inks: Inks): void {
+/** Writes the name of a place above (-1) or below (1) it, or where else there is room. */
+function name(
+  brush: Brush,
+  at: Point,
+  text: string,
+  side: number,
+  frame: Frame,
+  zones: readonly Zone[],
+  inks: Inks,
+): void {
   brush.font = `600 13px ${inks.font}`;
   brush.textAlign = 'center';
   brush.textBaseline = 'middle';
   const half = brush.measureText(text).width / 2;
-  const { width, height } = frame.size;
-  const x = Math.min(Math.max(at[0], half + 8), Math.max(width - half - 8, half + 8));
-  const y = Math.min(Math.max(at[1] + side * 21, 12), height - 12);
+  const places: Point[] = [
+    [at[0], at[1] + side * 21],
+    [at[0], at[1] - side * 21],
+    [at[0] + half + 16, at[1]],
+    [at[0] - half - 16, at[1]],
+  ];
+  const inside = places.map(([x, y]): Point => [
+    Math.min(Math.max(x, half + 8), Math.max(frame.size.width - half - 8, half + 8)),
+    y,
+  ]);
+  const free = inside.find(([x, y]) =>
+    isClear({ x: x - half, y: y - 9, width: half * 2, height: 18 }, frame.size, zones),
+  );
+  const [x, y] = free ?? inside[0] ?? at;
   brush.lineJoin = 'round';
   brush.lineWidth = 4;
   brush.strokeStyle = inks.water;

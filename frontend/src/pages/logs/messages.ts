@@ -22,8 +22,6 @@ export const text = messages({
     copied: (n: number) => `${n.toLocaleString('ko-KR')}줄을 복사했어요.`,
     clear: '비우기',
     lines: (n: number) => `${n.toLocaleString('ko-KR')}줄`,
-    of: (n: number, all: number) =>
-      `${all.toLocaleString('ko-KR')}줄 가운데 ${n.toLocaleString('ko-KR')}줄`,
     dropped: (n: number) => `오래된 ${n.toLocaleString('ko-KR')}줄은 지워졌어요`,
     missed: (n: number) => `${n.toLocaleString('ko-KR')}줄이 너무 빨리 지나가 빠졌어요`,
     emptyTitle: '아직 로그가 없어요',
@@ -56,8 +54,6 @@ export const text = messages({
     copied: (n: number) => `${n.toLocaleString('en-US')} lines copied.`,
     clear: 'Clear',
     lines: (n: number) => `${n.toLocaleString('en-US')} lines`,
-    of: (n: number, all: number) =>
-      `${n.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} lines`,
     dropped: (n: number) => `${n.toLocaleString('en-US')} older lines are gone`,
     missed: (n: number) => `${n.toLocaleString('en-US')} lines came too fast and were left out`,
     emptyTitle: 'No log yet',
