@@ -66,8 +66,8 @@ func (p *Provider) statusFailure(status api.StatusError, model string) error {
 // wordsFailure reads an error line, which may come at the end of a stream that began well.
 func wordsFailure(err error, words string) error {
 	switch {
-	case strings.TrimSpace(words) == "":
-		return wire.Bad(errors.New("an empty line in the stream"))
+	case strings.TrimSpace(words) == "", strings.HasPrefix(words, "<"), strings.HasPrefix(words, "{"): // the client hands on a line that is no JSON
+		return wire.Bad(errors.New("a line of the stream is no JSON"))
 	case strings.Contains(words, "repeat limit"):
 		return wire.Bad(err)
 	case tooLong(words):

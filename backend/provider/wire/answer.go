@@ -9,6 +9,9 @@ import (
 	"agentchat/backend/provider"
 )
 
+// tailPatience is how long a finished answer is kept open for the token counts that some services send last.
+const tailPatience = time.Second
+
 // Bounds of an answer.
 const (
 	maxText     = 256 << 10
@@ -56,7 +59,11 @@ func (a *Answer) Thinking(piece string) error {
 func (a *Answer) Done(reason string) {
 	a.done = true
 	a.reply.DoneReason = reason
+	a.watch.next(errGap, tailPatience)
 }
+
+// Finish says that nothing more will come. A reason given to Done before stays.
+func (a *Answer) Finish() { a.done = true }
 
 // Count notes the service's token counts.
 func (a *Answer) Count(in, cached, out int) {

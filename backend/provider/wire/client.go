@@ -50,10 +50,11 @@ func (g guardian) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	noteRetryAfter(resp)
+	note := noteOf(req.Context())
+	note.header(resp.Header)
 	// One JSON document may be one long line.
 	lines := !strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json")
-	resp.Body = guarded{transform.NewReader(&meter{from: resp.Body, lines: lines}, escape{}), resp.Body}
+	resp.Body = guarded{transform.NewReader(&meter{from: resp.Body, lines: lines, note: note}, escape{}), resp.Body}
 	return resp, nil
 }
 
@@ -74,10 +75,12 @@ type meter struct {
 	from       io.Reader
 	lines      bool
 	line, body int
+	note       *note
 }
 
-func (m *meter) Read(p []byte) (int, error) {
-	n, err := m.from.Read(p)
+func (m *meter) Read(p []byte) (n int, err error) {
+	defer func() { m.note.read(err) }()
+	n, err = m.from.Read(p)
 	for _, c := range p[:n] {
 		if m.line++; c == '\n' {
 			m.line = 0

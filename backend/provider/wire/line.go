@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -86,6 +87,9 @@ func (l *Line) once(ctx context.Context, q Question, attempt func(context.Contex
 		l.waiting.Add(-1)
 	}
 	reply, wrong := a.whole()
+	if a.done && ctx.Err() == nil && !errors.As(err, new(*Failure)) {
+		err = nil // what goes wrong behind a finished answer does not matter
+	}
 	if err == nil {
 		err = wrong
 	}
@@ -121,13 +125,15 @@ func (l *Line) explain(outer, call context.Context, err error) *Failure {
 	if f := missed(call, l.Name); f != nil {
 		return f
 	}
+	retryAfter, broken := noteOf(call).get()
+	if broken != nil { // whatever a decoder made of half a line
+		err = broken
+	}
 	f := Classify(err, l.Name)
 	if f == nil {
 		f = Bad(err)
 	}
-	if f.After == 0 {
-		f.After = askedFor(call)
-	}
+	f.After = retryAfter
 	return f
 }
 

@@ -37,7 +37,6 @@ func (s *splitter) add(piece string) []part {
 		switch {
 		case s.end != "":
 			s.end = ""
-			s.begun = false
 		case strings.HasPrefix(tag, "</"):
 			parts = append(parts, part{reclaim: true})
 			s.begun = false

@@ -3,11 +3,8 @@ package wire
 import (
 	"context"
 	"errors"
-	"net/http"
 	"net/http/httptrace"
-	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -35,7 +32,7 @@ func newWatch(ctx context.Context, limits Timeouts) (context.Context, *watch) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	w := &watch{limits: limits, cancel: cancel}
 	w.next(errConnect, limits.Connect)
-	ctx = context.WithValue(ctx, patienceKey{}, new(atomic.Int64))
+	ctx = context.WithValue(ctx, noteKey{}, new(note))
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { w.connected() }}
 	return httptrace.WithClientTrace(ctx, trace), w
 }
@@ -75,28 +72,4 @@ func (w *watch) stop() {
 	}
 	w.mu.Unlock()
 	w.cancel(context.Canceled)
-}
-
-// patienceKey is where a call's context keeps the Retry-After of its response: not every client passes headers on.
-type patienceKey struct{}
-
-// noteRetryAfter keeps what a response asks for, in seconds or as a time.
-func noteRetryAfter(resp *http.Response) {
-	kept, ok := resp.Request.Context().Value(patienceKey{}).(*atomic.Int64)
-	if !ok {
-		return
-	}
-	asked := resp.Header.Get("Retry-After")
-	if s, err := strconv.Atoi(asked); err == nil && s >= 0 && s < 1<<20 {
-		kept.Store(int64(time.Duration(s) * time.Second))
-	} else if at, err := http.ParseTime(asked); err == nil {
-		kept.Store(int64(max(time.Until(at), 0)))
-	}
-}
-
-func askedFor(call context.Context) time.Duration {
-	if kept, ok := call.Value(patienceKey{}).(*atomic.Int64); ok {
-		return time.Duration(kept.Load())
-	}
-	return 0
 }

@@ -1,0 +1,138 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/wire"
+)
+
+// maxLessons bounds how often one letter may find out that the service knows less than was hoped.
+const maxLessons = 5
+
+// Chat answers one letter. Besides the errors of the contract there is provider_refused, when the service puts its trouble
+// into words. On an error the reply holds what had arrived by then.
+func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
+	card := wire.CardOf(p.o.Cards, letter.Role)
+	prompt := provider.Adapter{}.NormalizePrompt(letter)
+	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, On: on}
+	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
+		base, err := p.base()
+		if err != nil {
+			return err
+		}
+		model, err := p.model(ctx, base, card.Model)
+		if err != nil {
+			return err
+		}
+		for range maxLessons {
+			how := p.dialect(model)
+			err = p.converse(ctx, base, how.request(model, card, prompt), model, answer)
+			var refusal *refusal
+			if !errors.As(err, &refusal) || !how.learn(refusal) {
+				break
+			}
+			p.setDialect(model, how)
+		}
+		return p.failure(err, model)
+	})
+}
+
+// converse sends one request and hears the answer out.
+func (p *Provider) converse(ctx context.Context, base *url.URL, request chatRequest, model string, answer *wire.Answer) error {
+	resp, err := p.send(ctx, http.MethodPost, base.JoinPath("chat", "completions"), request)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	h := hearing{answer: answer, model: model}
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") { // a service that does not stream
+		var whole chatChunk
+		if err := json.NewDecoder(resp.Body).Decode(&whole); err != nil {
+			return wire.Bad(err)
+		}
+		if err := h.take(whole); err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		return nil
+	}
+	return events(resp.Body, h.data)
+}
+
+// chatChunk is one event of a stream, or the whole answer of a service that does not stream.
+type chatChunk struct {
+	Choices []struct {
+		Delta        chatPiece `json:"delta"`
+		Message      chatPiece `json:"message"`
+		FinishReason string    `json:"finish_reason"`
+	} `json:"choices"`
+	Usage *struct {
+		In      int `json:"prompt_tokens"`
+		Out     int `json:"completion_tokens"`
+		Details struct {
+			Cached int `json:"cached_tokens"`
+		} `json:"prompt_tokens_details"`
+	} `json:"usage"`
+	Error json.RawMessage `json:"error"`
+}
+
+// chatPiece is text. Services do not agree on the name of reasoning.
+type chatPiece struct {
+	Content          string `json:"content"`
+	ReasoningContent string `json:"reasoning_content"`
+	Reasoning        string `json:"reasoning"`
+}
+
+// hearing puts the events of one stream into an answer.
+type hearing struct {
+	answer *wire.Answer
+	model  string
+}
+
+// data takes the data of one event; io.EOF means that it was the last one.
+func (h hearing) data(data []byte) error {
+	if string(data) == "[DONE]" {
+		h.answer.Finish()
+		return io.EOF
+	}
+	var chunk chatChunk
+	if err := json.Unmarshal(data, &chunk); err != nil {
+		return wire.Bad(err)
+	}
+	return h.take(chunk)
+}
+
+func (h hearing) take(chunk chatChunk) error {
+	if len(chunk.Error) > 0 && string(chunk.Error) != "null" {
+		return readRefusal(http.StatusInternalServerError, chunk.Error, true)
+	}
+	if u := chunk.Usage; u != nil {
+		h.answer.Count(u.In, u.Details.Cached, u.Out)
+	}
+	if len(chunk.Choices) == 0 {
+		return nil
+	}
+	choice := chunk.Choices[0]
+	for _, piece := range []chatPiece{choice.Delta, choice.Message} {
+		thought := piece.ReasoningContent
+		if thought == "" {
+			thought = piece.Reasoning
+		}
+		if err := h.answer.Thinking(thought); err != nil {
+			return err
+		}
+		if err := h.answer.Text(piece.Content); err != nil {
+			return err
+		}
+	}
+	if choice.FinishReason != "" {
+		h.answer.Done(choice.FinishReason)
+	}
+	return nil
+}

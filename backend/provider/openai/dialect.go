@@ -1,0 +1,118 @@
+package openai
+
+import (
+	"encoding/json"
+	"strings"
+
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/wire"
+)
+
+// dialect is what a service was found not to know. The zero value hopes for everything.
+type dialect struct {
+	format      int // 0: a JSON schema, 1: any JSON object, 2: no format at all
+	noUsage     bool
+	newLimits   bool // max_completion_tokens instead of max_tokens
+	noTempering bool
+}
+
+func (p *Provider) dialect(model string) dialect {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.dialects[model]
+}
+
+func (p *Provider) setDialect(model string, d dialect) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.dialects != nil {
+		p.dialects[model] = d
+	}
+}
+
+type chatRequest struct {
+	Model          string         `json:"model"`
+	Messages       []chatMessage  `json:"messages"`
+	Stream         bool           `json:"stream"`
+	StreamOptions  *streamOptions `json:"stream_options,omitempty"`
+	Temperature    *float64       `json:"temperature,omitempty"`
+	MaxTokens      int            `json:"max_tokens,omitempty"`
+	MaxNewTokens   int            `json:"max_completion_tokens,omitempty"`
+	ResponseFormat *format        `json:"response_format,omitempty"`
+}
+
+type chatMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+type format struct {
+	Type   string      `json:"type"`
+	Schema *jsonSchema `json:"json_schema,omitempty"`
+}
+
+type jsonSchema struct {
+	Name   string          `json:"name"`
+	Schema json.RawMessage `json:"schema"`
+}
+
+// request writes a prompt in the dialect.
+func (d dialect) request(model string, card wire.Card, prompt provider.Prompt) chatRequest {
+	r := chatRequest{Model: model, Stream: true}
+	r.Messages = append(r.Messages, chatMessage{"system", prompt.System})
+	for _, m := range prompt.Messages {
+		r.Messages = append(r.Messages, chatMessage{m.Role, m.Text})
+	}
+	if !d.noUsage {
+		r.StreamOptions = &streamOptions{IncludeUsage: true}
+	}
+	if !d.noTempering {
+		r.Temperature = &card.Temperature
+	}
+	if d.newLimits {
+		r.MaxNewTokens = card.MaxTokens
+	} else {
+		r.MaxTokens = card.MaxTokens
+	}
+	if len(prompt.Format) > 0 {
+		switch d.format {
+		case 0:
+			r.ResponseFormat = &format{Type: "json_schema", Schema: &jsonSchema{Name: "answer", Schema: prompt.Format}}
+		case 1:
+			r.ResponseFormat = &format{Type: "json_object"}
+		}
+	}
+	return r
+}
+
+// learn gives up what a refusal complains about. It is false when nothing is left to give up.
+func (d *dialect) learn(r *refusal) bool {
+	if r.inStream || r.status != 400 && r.status != 422 && r.status != 501 || r.tooLong() {
+		return false
+	}
+	about := func(words ...string) bool {
+		for _, word := range words {
+			if strings.Contains(r.param, word) || strings.Contains(r.words, word) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case about("response_format", "json_schema", "json_object", "grammar", "schema", "guided") && d.format < 2:
+		d.format++
+	case about("stream_options", "include_usage") && !d.noUsage:
+		d.noUsage = true
+	case about("max_tokens") && !d.newLimits:
+		d.newLimits = true
+	case about("temperature") && !d.noTempering:
+		d.noTempering = true
+	default:
+		return false
+	}
+	return true
+}

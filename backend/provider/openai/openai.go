@@ -1,0 +1,156 @@
+// Package openai is the interpreter behind any service that speaks OpenAI's chat API: vLLM, llama-server, LM Studio, a
+// cluster down the hall. It needs little of that API, so its client is small and its own.
+package openai
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/wire"
+)
+
+// Name is the provider's name.
+const Name = "openai"
+
+// Options say which service and model to use. Functions are asked at every call, so that settings take effect at once;
+// any may be nil.
+type Options struct {
+	Base       func() string // "http://host:8000/v1"; without a path, /v1 is meant; "": none is set
+	Key        func() string // sent as a bearer token; "": none is sent
+	Model      func() string // "": the first one the service lists
+	EmbedModel func() string // "": the first one whose name says that it embeds
+
+	Parallel int // letters the service answers at once; 0: 4
+	Cards    func(provider.Role, wire.Card) wire.Card
+	Timeouts func() (connect, first, gap time.Duration)
+	HTTP     *http.Client // nil: one of its own
+}
+
+// Provider talks with one service. Safe for concurrent use.
+type Provider struct {
+	o    Options
+	http *http.Client
+	line wire.Line
+
+	mu       sync.Mutex
+	known    string // the base that the rest is about
+	picked   string // the model chosen when none was set
+	dialects map[string]dialect
+}
+
+var _ provider.Provider = (*Provider)(nil)
+
+// New makes a provider. It does not connect yet.
+func New(o Options) *Provider {
+	p := &Provider{o: o, http: wire.NewClient(o.HTTP)}
+	p.line.Name = Name
+	p.line.Timeouts = func() (t wire.Timeouts) {
+		if o.Timeouts != nil {
+			t.Connect, t.First, t.Gap = o.Timeouts()
+		}
+		return t
+	}
+	return p
+}
+
+// Name is "openai".
+func (p *Provider) Name() string { return Name }
+
+// Parallel is how many letters may be under way at once: such services batch them.
+func (p *Provider) Parallel() int {
+	if p.o.Parallel > 0 {
+		return p.o.Parallel
+	}
+	return 4
+}
+
+// Close lets go of idle connections. The provider stays usable.
+func (p *Provider) Close() error {
+	p.http.CloseIdleConnections()
+	return nil
+}
+
+func ask(f func() string) string {
+	if f == nil {
+		return ""
+	}
+	return strings.TrimSpace(f())
+}
+
+// base is the address that is set now. Another one than before makes what was learned of the old one void.
+func (p *Provider) base() (*url.URL, error) {
+	text := ask(p.o.Base)
+	base, err := parseBase(text)
+	if err != nil {
+		return nil, wire.Unreachable(err, Name)
+	}
+	p.mu.Lock()
+	if p.known != text || p.dialects == nil {
+		p.known, p.picked, p.dialects = text, "", map[string]dialect{}
+	}
+	p.mu.Unlock()
+	return base, nil
+}
+
+// parseBase reads an address the way people write it.
+func parseBase(text string) (*url.URL, error) {
+	if text == "" {
+		return nil, errNoAddress
+	}
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	base, err := url.Parse(strings.TrimSuffix(text, "/"))
+	if err != nil {
+		return nil, err
+	}
+	if base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" {
+		return nil, errNoAddress
+	}
+	base.Path = strings.TrimSuffix(base.Path, "/chat/completions")
+	if base.Path == "" {
+		base.Path = "/v1"
+	}
+	return base, nil
+}
+
+// model is who answers a letter.
+func (p *Provider) model(ctx context.Context, base *url.URL, card string) (string, error) {
+	if card != "" {
+		return card, nil
+	}
+	if name := ask(p.o.Model); name != "" {
+		return name, nil
+	}
+	p.mu.Lock()
+	name := p.picked
+	p.mu.Unlock()
+	if name != "" {
+		return name, nil
+	}
+	models, err := p.list(ctx, base)
+	if err != nil {
+		return "", err
+	}
+	if name = pick(models); name == "" {
+		return "", wire.Missing(errNoModel, "")
+	}
+	p.mu.Lock()
+	p.picked = name
+	p.mu.Unlock()
+	return name, nil
+}
+
+func pick(models []provider.Model) string {
+	for _, m := range models {
+		if !m.Embedding {
+			return m.Name
+		}
+	}
+	return ""
+}

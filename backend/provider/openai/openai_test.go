@@ -1,0 +1,63 @@
+package openai_test
+
+import (
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/openai"
+	"agentchat/backend/provider/providertest"
+	"agentchat/backend/testing/fakemodel"
+)
+
+func TestMain(m *testing.M) {
+	fakemodel.BeChild()
+	goleak.VerifyTestMain(m)
+}
+
+func fake(t *testing.T, args ...string) *fakemodel.Process {
+	t.Helper()
+	server, err := fakemodel.Start(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(); err != nil {
+			t.Errorf("the fake server ended with %v", err)
+		}
+	})
+	return server
+}
+
+func fixed(s string) func() string { return func() string { return s } }
+
+// open makes a provider that the test closes. Missing options get values that suit a test.
+func open(t *testing.T, o openai.Options) *openai.Provider {
+	t.Helper()
+	if o.Timeouts == nil {
+		o.Timeouts = limits(providertest.Patient)
+	}
+	p := openai.New(o)
+	t.Cleanup(func() { _ = p.Close() })
+	return p
+}
+
+func limits(d providertest.Deadlines) func() (connect, first, gap time.Duration) {
+	return func() (connect, first, gap time.Duration) { return d.Connect, d.First, d.Gap }
+}
+
+func TestConformance(t *testing.T) {
+	server := fake(t)
+	providertest.Run(t, func() provider.Provider {
+		return open(t, openai.Options{Base: fixed("http://" + server.Addr), Model: fixed("shop"), Parallel: 4})
+	})
+}
+
+func TestFaults(t *testing.T) {
+	server := fake(t)
+	providertest.RunFaults(t, server, func(t *testing.T, model string, d providertest.Deadlines) provider.Provider {
+		return open(t, openai.Options{Base: fixed("http://" + server.Addr), Model: fixed(model), Timeouts: limits(d)})
+	})
+}

@@ -1,0 +1,89 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"syscall"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+)
+
+// statusPatience is how long a service that was reached may take to list its models.
+const statusPatience = 3 * time.Second
+
+// Status asks the service how it is. It takes at most the connect deadline and three seconds, and tells apart not
+// running, not answering, wrong address, no model, loading and refusing (a wrong key).
+func (p *Provider) Status(ctx context.Context) provider.Status {
+	connect := p.line.Timeouts().Connect
+	if connect <= 0 {
+		connect = statusPatience
+	}
+	ctx, cancel := context.WithTimeout(ctx, connect+statusPatience)
+	defer cancel()
+	s := p.probe(ctx)
+	state, why := p.line.Breaker.State()
+	if s.Health == provider.HealthOK && state == "open" {
+		if apperr.CodeOf(why) == apperr.ProviderUnreachable { // it could not be reached; now it can
+			p.line.Breaker.Nudge()
+			state, _ = p.line.Breaker.State()
+		} else {
+			s.Health, s.Reason, s.Detail = provider.HealthError, provider.ReasonRefused, apperr.From(why).Text(apperr.EN)
+			if apperr.CodeOf(why) == apperr.ModelTimeout {
+				s.Reason = provider.ReasonNotAnswering
+			}
+		}
+	}
+	s.Breaker = state
+	return s
+}
+
+func (p *Provider) probe(ctx context.Context) provider.Status {
+	s := provider.Status{Model: ask(p.o.Model)}
+	models, err := p.Models(ctx)
+	if err != nil {
+		return unwell(s, err)
+	}
+	if s.Model == "" {
+		s.Model = pick(models)
+	}
+	switch {
+	case s.Model == "":
+		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, errNoModel.Error()
+	case !slices.ContainsFunc(models, func(m provider.Model) bool { return m.Name == s.Model }):
+		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, fmt.Sprintf("the service does not list %s", s.Model)
+	default:
+		s.Health = provider.HealthOK
+	}
+	return s
+}
+
+// unwell finds out why a service did not list its models.
+func unwell(s provider.Status, err error) provider.Status {
+	var op *net.OpError
+	var r *refusal
+	s.Health, s.Detail = provider.HealthUnreachable, apperr.From(err).Text(apperr.EN)
+	if cause := errors.Unwrap(apperr.From(err)); cause != nil {
+		s.Detail = cause.Error()
+	}
+	switch {
+	case errors.As(err, &r) && r.status == http.StatusServiceUnavailable:
+		s.Health, s.Reason = provider.HealthStarting, provider.ReasonLoading
+	case errors.As(err, &r) && r.status != http.StatusNotFound && r.status >= http.StatusBadRequest:
+		s.Health, s.Reason = provider.HealthError, provider.ReasonRefused
+	case apperr.CodeOf(err) == apperr.ModelTimeout:
+		s.Reason, s.Detail = provider.ReasonNotAnswering, "the service does not answer"
+	case errors.As(err, new(*net.DNSError)), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		s.Reason = provider.ReasonWrongAddress
+	case errors.As(err, &op) && op.Op == "dial":
+		s.Reason = provider.ReasonNotRunning
+	default:
+		s.Reason = provider.ReasonWrongAddress
+	}
+	return s
+}

@@ -1,0 +1,234 @@
+package fakemodel
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// ollama serves the part of Ollama's API that the app uses.
+func (s *Server) ollama() {
+	s.mux.HandleFunc("HEAD /{$}", func(http.ResponseWriter, *http.Request) {})
+	s.mux.HandleFunc("GET /api/version", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, http.StatusOK, map[string]string{"version": "0.34.4"})
+	})
+	s.mux.HandleFunc("GET /api/tags", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, http.StatusOK, map[string]any{"models": s.models()})
+	})
+	s.mux.HandleFunc("GET /api/ps", func(w http.ResponseWriter, _ *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		models := []any{}
+		for _, name := range slices.Sorted(maps.Keys(s.loaded)) {
+			if s.loaded[name] {
+				models = append(models, map[string]any{"name": name, "model": name, "size": 3 << 30, "context_length": 8192})
+			}
+		}
+		answer(w, http.StatusOK, map[string]any{"models": models})
+	})
+	s.mux.HandleFunc("POST /api/show", s.show)
+	s.mux.HandleFunc("POST /api/chat", s.ollamaChat)
+	s.mux.HandleFunc("POST /api/generate", s.load)
+	s.mux.HandleFunc("POST /api/embed", s.ollamaEmbed)
+	s.mux.HandleFunc("POST /api/pull", s.pull)
+	s.mux.HandleFunc("DELETE /api/delete", func(w http.ResponseWriter, r *http.Request) {
+		if model, _ := body(r); scenarioOf(model) == "missing" {
+			answer(w, http.StatusNotFound, map[string]string{"error": "model 'missing' not found"})
+		}
+	})
+}
+
+func (s *Server) models() []any {
+	if s.o.NoModel {
+		return []any{}
+	}
+	models := []any{
+		map[string]any{"name": "shop:latest", "model": "shop:latest", "size": 2 << 30, "capabilities": []string{"completion"}},
+		map[string]any{"name": "vectors:latest", "model": "vectors:latest", "size": 1 << 28, "capabilities": []string{"embedding"}},
+	}
+	for _, name := range slices.Sorted(maps.Keys(scenarios)) {
+		if name != "missing" {
+			models = append(models, map[string]any{"name": name + ":latest", "model": name + ":latest", "size": 1 << 30, "capabilities": []string{"completion"}})
+		}
+	}
+	return models
+}
+
+func body(r *http.Request) (model string, raw []byte) {
+	raw, _ = io.ReadAll(r.Body)
+	var b struct {
+		Model string `json:"model"`
+	}
+	_ = json.Unmarshal(raw, &b)
+	return b.Model, raw
+}
+
+func (s *Server) show(w http.ResponseWriter, r *http.Request) {
+	model, _ := body(r)
+	if scenarioOf(model) == "missing" || s.o.NoModel {
+		answer(w, http.StatusNotFound, map[string]string{"error": fmt.Sprintf("model '%s' not found", model)})
+		return
+	}
+	able := []string{"completion"}
+	if strings.HasPrefix(model, "think-") {
+		able = append(able, "thinking")
+	}
+	answer(w, http.StatusOK, map[string]any{
+		"capabilities": able,
+		"details":      map[string]any{"family": "llama", "parameter_size": "4.0B", "quantization_level": "Q4_K_M"},
+		"model_info": map[string]any{
+			"general.architecture": "llama", "llama.context_length": 32768, "llama.block_count": 32, "llama.embedding_length": 2560,
+			"llama.attention.head_count": 32, "llama.attention.head_count_kv": 8, "llama.attention.key_length": 128,
+		},
+	})
+}
+
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+func (s *Server) ollamaChat(w http.ResponseWriter, r *http.Request) {
+	model, raw := body(r)
+	var b struct {
+		Messages []message       `json:"messages"`
+		Format   json.RawMessage `json:"format"`
+	}
+	_ = json.Unmarshal(raw, &b)
+	s.chat(w, r, ollamaDialect{model}, model, raw, b.Messages, len(b.Format) > 0)
+}
+
+// chat plays the scenario of a model in a dialect.
+func (s *Server) chat(w http.ResponseWriter, r *http.Request, d dialect, model string, raw []byte, messages []message, format bool) {
+	times, end := s.begin(r, model, raw)
+	defer end()
+	p := &pen{w: w, ctx: r.Context(), dialect: d, format: format, times: times}
+	var prompt strings.Builder
+	for _, m := range messages {
+		prompt.WriteString(m.Role + "\n" + m.Content + "\n")
+		if m.Role == "system" {
+			p.system = m.Content
+		}
+		p.last = m.Content
+	}
+	name := scenarioOf(model)
+	if name == "waits" {
+		p.gate = s.gate(model)
+	} else {
+		p.usage.cached = s.cached(model, prompt.String()) / 4
+	}
+	p.usage.in = prompt.Len() / 4
+	s.play(name, p)
+}
+
+func (s *Server) load(w http.ResponseWriter, r *http.Request) {
+	model, raw := body(r)
+	_, end := s.begin(r, model, raw)
+	defer end()
+	var b struct {
+		KeepAlive json.RawMessage `json:"keep_alive"`
+	}
+	_ = json.Unmarshal(raw, &b)
+	if scenarioOf(model) == "waits" {
+		select {
+		case <-s.gate(model):
+		case <-r.Context().Done():
+			return
+		}
+	}
+	s.mu.Lock()
+	s.loaded[model] = string(b.KeepAlive) != `"0s"`
+	s.mu.Unlock()
+	answer(w, http.StatusOK, map[string]any{"model": model, "done": true, "done_reason": "load"})
+}
+
+func (s *Server) ollamaEmbed(w http.ResponseWriter, r *http.Request) {
+	model, raw := body(r)
+	var b struct {
+		Input []string `json:"input"`
+	}
+	_ = json.Unmarshal(raw, &b)
+	if scenarioOf(model) != "vectors" {
+		answer(w, http.StatusNotImplemented, map[string]string{"error": "this model does not support embeddings"})
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"model": model, "embeddings": vectors(b.Input)})
+}
+
+func vectors(texts []string) [][]float32 {
+	all := make([][]float32, len(texts))
+	for i, text := range texts {
+		v := make([]float32, 8)
+		for k := range len(text) {
+			v[k%8] += float32(text[k]) / 255
+		}
+		all[i] = v
+	}
+	return all
+}
+
+// pull downloads nothing: "shop" comes in two files with a step for each tick of progress, "offline" finds no network,
+// "nothing" is no model, "stuck" stops in the middle.
+func (s *Server) pull(w http.ResponseWriter, r *http.Request) {
+	model, raw := body(r)
+	_, end := s.begin(r, model, raw)
+	defer end()
+	p := &pen{w: w, ctx: r.Context(), dialect: ollamaDialect{model}}
+	line := func(v map[string]any) bool { return p.raw(encode(v) + "\n") }
+	line(map[string]any{"status": "pulling manifest"})
+	switch scenarioOf(model) {
+	case "offline":
+		p.fault("pull model manifest: Get \"https://registry.invalid/v2/\": dial tcp: lookup registry.invalid: no such host")
+		return
+	case "nothing":
+		p.fault("pull model manifest: file does not exist")
+		return
+	case "full":
+		p.fault("write blob: no space left on device")
+		return
+	}
+	for _, file := range []string{"sha256:aa", "sha256:bb"} {
+		for at := 0; at <= 1000; at += 250 {
+			line(map[string]any{"status": "pulling " + file, "digest": file, "total": 1000, "completed": at})
+			if scenarioOf(model) == "stuck" {
+				p.hang()
+				return
+			}
+		}
+	}
+	line(map[string]any{"status": "verifying sha256 digest"})
+	line(map[string]any{"status": "success"})
+}
+
+// ollamaDialect is newline-separated JSON.
+type ollamaDialect struct{ model string }
+
+func (ollamaDialect) mime() string { return "application/x-ndjson" }
+
+func (d ollamaDialect) piece(kind, quoted string) string {
+	content := `"content":` + quoted
+	if kind == "thinking" {
+		content = `"content":"","thinking":` + quoted
+	}
+	return fmt.Sprintf(`{"model":%q,"created_at":%q,"message":{"role":"assistant",%s},"done":false}`+"\n", d.model, time.Now().UTC().Format(time.RFC3339Nano), content)
+}
+
+func (d ollamaDialect) fault(words string) string {
+	return encode(map[string]string{"error": words}) + "\n"
+}
+
+func (d ollamaDialect) done(reason string, u usage) string {
+	return encode(map[string]any{
+		"model": d.model, "created_at": time.Now().UTC(), "message": message{Role: "assistant"}, "done": true, "done_reason": reason,
+		"prompt_eval_count": u.in, "prompt_eval_cached_count": u.cached, "eval_count": u.out, "total_duration": 1000000,
+	}) + "\n"
+}
+
+func (d ollamaDialect) refuse(w http.ResponseWriter, status int, words, _ string) {
+	answer(w, status, map[string]string{"error": words})
+}

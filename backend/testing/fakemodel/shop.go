@@ -1,0 +1,78 @@
+package fakemodel
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Rule is one answer of the shop scenario: to a letter of that role whose request contains that text. Empty matches all.
+type Rule struct {
+	Role     string `json:"role,omitempty"`
+	Contains string `json:"contains,omitempty"`
+	Reply    string `json:"reply"`
+}
+
+// shop answers a letter sensibly, without understanding it.
+func (s *Server) shop(p *pen) string {
+	role, request := field(p.last, "role: "), p.last
+	if _, after, ok := strings.Cut(p.last, "request:\n"); ok {
+		request = after
+	}
+	for _, r := range s.o.Rules {
+		if (r.Role == "" || r.Role == role) && strings.Contains(request, r.Contains) {
+			return r.Reply
+		}
+	}
+	korean := field(p.last, "language: ") != "en"
+	say := func(ko, en string) string {
+		if korean {
+			return ko
+		}
+		return en
+	}
+	switch role {
+	case "planner":
+		if strings.Contains(p.system, "\n- song:") && (strings.Contains(request, "노래") || strings.Contains(request, "song")) {
+			todo := map[string]any{"title": say("노래 틀기", "Play a song"), "tool": "song", "request": clip(request), "args": map[string]any{}}
+			job := map[string]any{"title": say("노래", "Song"), "todos": []any{todo}}
+			return encode(map[string]any{"route": "jobs", "reply": say("노래를 틀게요.", "Playing a song."), "jobs": []any{job}})
+		}
+		return encode(map[string]any{"route": "answer", "reply": say("네, 듣고 있어요.", "Yes, I am listening.")})
+	case "intent":
+		return `{"intent":"general"}`
+	case "tool_chooser":
+		var state struct {
+			Todo struct {
+				Tool string `json:"tool"`
+			} `json:"todo"`
+		}
+		_ = json.Unmarshal([]byte(field(p.last, "state: ")), &state)
+		return encode(map[string]any{"tool": state.Todo.Tool, "args": map[string]any{}})
+	case "summarizer":
+		return say("손님이 노래를 부탁했고, 가게가 틀어 드렸어요.", "The customer asked for a song and the shop played it.")
+	case "reporter":
+		return say("다 됐어요.", "It is done.")
+	}
+	if p.format {
+		return "{}"
+	}
+	return say("네, 그렇게 할게요.", "Certainly.")
+}
+
+// field is the rest of the line that begins with a word.
+func field(text, word string) string {
+	if !strings.HasPrefix(text, word) {
+		i := strings.Index(text, "\n"+word)
+		if i < 0 {
+			return ""
+		}
+		text = text[i+1:]
+	}
+	line, _, _ := strings.Cut(text[len(word):], "\n")
+	return line
+}
+
+func clip(text string) string {
+	runes := []rune(strings.ToValidUTF8(text, ""))
+	return string(runes[:min(len(runes), 100)])
+}
