@@ -43,13 +43,9 @@ func loadMigrations() ([]migration, error) {
 	return list, nil
 }
 
-// migrate brings the file to the newest schema, each number in a transaction of its own. Before the first change to a
+// migrate brings the file to the newest schema of list, each number in a transaction of its own. Before the first change to a
 // file that holds something, a copy is kept beside it.
-func (s *Store) migrate(ctx context.Context) error {
-	list, err := loadMigrations()
-	if err != nil {
-		return err
-	}
+func (s *Store) migrate(ctx context.Context, list []migration) error {
 	var have int
 	if err := s.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
 		return storageError(err)

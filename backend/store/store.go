@@ -44,9 +44,17 @@ type Store struct {
 	once sync.Once
 }
 
-// Open opens the ledger in dir, making or migrating it. The folder becomes 0700 and the file 0600. Errors:
+// Open opens the ledger in dir, making or migrating it. A folder it makes is 0700, the file is always 0600. Errors:
 // storage_full, storage_corrupt, storage_failed; the file itself is never destroyed.
 func Open(ctx context.Context, dir string, now func() time.Time) (*Store, error) {
+	list, err := loadMigrations()
+	if err != nil {
+		return nil, err
+	}
+	return open(ctx, dir, now, list)
+}
+
+func open(ctx context.Context, dir string, now func() time.Time, list []migration) (*Store, error) {
 	if now == nil {
 		now = time.Now
 	}
@@ -64,7 +72,7 @@ func Open(ctx context.Context, dir string, now func() time.Time) (*Store, error)
 	}
 	s.write.SetMaxOpenConns(1)
 	s.write.SetMaxIdleConns(1)
-	if err := s.migrate(ctx); err != nil {
+	if err := s.migrate(ctx, list); err != nil {
 		_ = s.write.Close()
 		return nil, err
 	}

@@ -52,7 +52,13 @@ type Floor struct {
 // Open opens a floor in a folder of its own; it is closed when the test ends. No worker is there before Start.
 func Open(t testing.TB, tools ...toolbox.Tool) *Floor {
 	t.Helper()
-	f := &Floor{T: t, Dir: t.TempDir(), Model: &Interpreter{}, Queue: 10000, tools: tools}
+	return OpenIn(t, t.TempDir(), tools...)
+}
+
+// OpenIn is Open on a folder that may hold a ledger already.
+func OpenIn(t testing.TB, dir string, tools ...toolbox.Tool) *Floor {
+	t.Helper()
+	f := &Floor{T: t, Dir: dir, Model: &Interpreter{}, Queue: 10000, tools: tools}
 	f.raise()
 	t.Cleanup(f.Close)
 	return f
