@@ -38,7 +38,7 @@ func (v *view) actEnglish() act {
 	if anyIn(e, saidEN) {
 		return actTalk
 	}
-	if anyIn(e, negEN) {
+	if anyIn(e, negEN) || first == "no" && len(words) > 1 {
 		return actNegative
 	}
 	if anyIn(e, whyAskEN) {

@@ -29,9 +29,9 @@ type tool struct {
 	carriers map[string]bool
 	examples []example
 	marks    map[string]bool // words of its examples that no other tool's have; only for tools no sense of the lexicon covers
-	answers  bool // people ask it questions: it tells something and ends
-	bare     bool // examples name a title without saying what kind of thing it is
-	plays    bool // it keeps going once started, and another can be wanted beside it
+	answers  bool            // people ask it questions: it tells something and ends
+	bare     bool            // examples name a title without saying what kind of thing it is
+	plays    bool            // it keeps going once started, and another can be wanted beside it
 }
 
 type example struct {

@@ -27,7 +27,7 @@ func (p *part) allowed() bool {
 	case actFragment:
 		return p.found.noun && (v.korean && p.closes() || !v.korean && p.onlyNames())
 	case actTalk:
-		return p.expression() && bareFormula.MatchString(v.text)
+		return p.expression() && (bareFormula.MatchString(v.text) || v.containsKO("빼면", "더하면", "곱하면", "나누면"))
 	}
 	return false
 }
@@ -177,6 +177,9 @@ func (p *part) isStop() bool {
 		// 꺼, 멈춰, 그만 end the sentence themselves; the others ask with 해, 줘 or nothing.
 		if p.act == actNegative || koHearsay.MatchString(v.compact) {
 			return false
+		}
+		if p.act == actTalk && openEnd.MatchString(v.compact) {
+			return false // 알람 끄고 다시 잤어
 		}
 		last := v.words[len(v.words)-1].Lower
 		before := v.words[max(0, len(v.words)-2)].Lower

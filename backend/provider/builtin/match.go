@@ -202,8 +202,12 @@ func (v *view) goal() float64 {
 			if next == "" && len(v.words) <= 3 {
 				best = 0.8
 			}
-		case "으로", "로", "쪽으로", "에":
+		case "으로", "로", "쪽으로":
 			if going {
+				best = max(best, 0.4)
+			}
+		case "에": // 집에 갈래 only says so
+			if going && (!strings.HasPrefix(next, "갈") && !strings.HasPrefix(next, "가야") || v.urgent()) {
 				best = max(best, 0.4)
 			}
 		}

@@ -227,9 +227,17 @@ func (m *message) complete(now time.Time) {
 	w := &m.wishes[0]
 	for _, p := range m.parts {
 		if len(w.tool.missing(w.args)) == 0 {
-			return
+			break
 		}
 		if !p.hit && p.act != actNegative && !pastTense(p.v.compact) {
+			w.borrow(p.v.text, now)
+		}
+	}
+	if !w.tool.answers {
+		return
+	}
+	for _, p := range m.parts { // 수원에 눈 온다는데 진짜야? 날씨 확인해줘
+		if p.hit && p.found.tool == w.tool && !p.allowed() && p.act != actNegative && !pastTense(p.v.compact) {
 			w.borrow(p.v.text, now)
 		}
 	}

@@ -15,6 +15,9 @@ var splitters = byLength(strings.Fields(`
 맞춰 설정해 예약해 하고나서 끝나면 그다음 그리고 우산 울려 더하기 빼기 곱하기 나누기 송금 이체 보내줘 보내주 적어줘 적어주 검색해 찍어줘 찍어주 찍고 시켜줘 돌려줘
 `))
 
+// gluedNouns are one-syllable nouns that people glue to a predicate.
+var gluedNouns = setOf("집 길 곡 비 눈 약 밥 불")
+
 // wholeWords hold a splitter inside and are still one word.
 var wholeWords = []string{"노래방", "영화관", "영화제", "영화사", "영화음악", "음악회", "음악실", "날씨누리", "알림장", "알람시계", "계산기", "계산서", "계산대", "안내소",
 	"안내문", "안내원", "안내판", "안내데스크", "추천서", "그만큼", "그만두", "그만뒀", "노래자랑", "노래교실", "재생목록", "재생산", "얼마나", "얼마전", "얼마동안", "부탁이", "이체국", "안내견", "노래하", "계산적", "알려지", "알려진", "내비치", "갈매기", "부탁한다", "우산역",
@@ -82,7 +85,7 @@ func splitAt(w string, from, i int) bool {
 		if !strings.HasPrefix(right, sp) {
 			continue
 		}
-		if utf8.RuneCountInString(left) >= 2 || shortNouns[left] || left == "좀" || left == "더" || left == "다" {
+		if utf8.RuneCountInString(left) >= 2 || gluedNouns[left] || left == "좀" || left == "더" || left == "다" {
 			return true
 		}
 	}

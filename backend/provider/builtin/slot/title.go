@@ -44,6 +44,9 @@ func Title(text string, carrier func(string) bool) (string, bool) {
 	bestLen, value := 0, ""
 	for _, r := range runs(ps) {
 		// A name before its own kind belongs to it: 아이유 노래.
+		if kindAfter(ps, r) && r[1] < len(ps) && ps[r[1]].brk && adnominal.MatchString(ps[r[1]].Text) {
+			continue // 가을 느낌 나는 노래
+		}
 		if kindAfter(ps, r) && adnominal.MatchString(ps[r[1]-1].Text) && !strings.HasSuffix(ps[r[1]-1].Text, "라는") {
 			continue // 비 오는 날 듣기 좋은 노래: a description, not a name
 		}
@@ -73,7 +76,7 @@ func kindAfter(ps []piece, r [2]int) bool {
 	return false
 }
 
-var titleCarrier = wordSet("노래 음악 곡 영화 무비 뮤직 필름 song songs music track tune tunes movie movies film films flick 노래나 음악이나 영화나 제목 제목이 가수 작품 파일 동영상 비디오 영상 스피커 모니터 화면 덱 볼륨 플레이 플레이리스트 재생목록 리스트 playlist bgm 브금 이름 이라는 라는 라고 이란 란 하는 멜로디 뮤비")
+var titleCarrier = wordSet("record records vinyl 노래 음악 곡 영화 무비 뮤직 필름 song songs music track tune tunes movie movies film films flick 노래나 음악이나 영화나 제목 제목이 가수 작품 파일 동영상 비디오 영상 스피커 모니터 화면 덱 볼륨 플레이 플레이리스트 재생목록 리스트 playlist bgm 브금 이름 이라는 라는 라고 이란 란 하는 멜로디 뮤비")
 
 // notTitle tells nouns that are devices or persons, never a title on their own.
 func notTitle(s string) bool {
