@@ -41,6 +41,8 @@ type Floor struct {
 	Hear func(event.Event)
 	// Queue is how many jobs may stand in line.
 	Queue int
+	// RealTime is for benchmarks, which run outside a bubble: Settle then waits until no job runs or stands in line.
+	RealTime bool
 
 	tools []toolbox.Tool
 	ids   atomic.Int64
@@ -150,12 +152,18 @@ func (f *Floor) Reopen(workers int, tools ...toolbox.Tool) {
 }
 
 // Settle waits until nothing moves any more.
-func (f *Floor) Settle() { synctest.Wait() }
+func (f *Floor) Settle() {
+	if f.RealTime {
+		f.must(f.Jobs.WaitIdle(context.Background()))
+		return
+	}
+	synctest.Wait()
+}
 
 // Pass lets time go by and waits until nothing moves any more.
 func (f *Floor) Pass(d time.Duration) {
 	<-time.After(d)
-	synctest.Wait()
+	f.Settle()
 }
 
 // Hand stores tickets as a turn does and puts them in line. It returns their ids.
