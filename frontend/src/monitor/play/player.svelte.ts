@@ -24,6 +24,7 @@ export class Player {
   #clock: Clock = { position: 0, seconds: 0, rate: 1 };
   #reported = 0;
   #url: string | undefined;
+  #stopWaiting: () => void = () => undefined;
   #silent = $state(false);
 
   constructor(element: HTMLMediaElement, report: Report) {
@@ -67,7 +68,7 @@ export class Player {
     } catch (thrown) {
       // Being interrupted by the next piece, or by the end of this one, is no trouble.
       if (thrown instanceof DOMException && thrown.name === 'NotAllowedError')
-        this.trouble = 'blocked';
+        this.#waitForPerson();
     }
   }
 
@@ -83,9 +84,26 @@ export class Player {
     for (const [name, handler] of hear) element.addEventListener(name, handler);
     return () => {
       for (const [name, handler] of hear) element.removeEventListener(name, handler);
+      this.#stopWaiting();
       element.pause();
       element.removeAttribute('src');
       element.load();
+    };
+  }
+
+  /** Webviews let media start once a person did anything at all in the window. */
+  #waitForPerson(): void {
+    this.trouble = 'blocked';
+    this.#stopWaiting();
+    const again = () => {
+      this.#stopWaiting();
+      void this.play();
+    };
+    document.addEventListener('click', again);
+    document.addEventListener('keydown', again);
+    this.#stopWaiting = () => {
+      document.removeEventListener('click', again);
+      document.removeEventListener('keydown', again);
     };
   }
 

@@ -71,6 +71,17 @@ describe('Player', () => {
     expect(player.trouble).toBe('none');
   });
 
+  it('starts by itself once a person did anything in the window', async () => {
+    play.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+    const player = made();
+    player.take(piece);
+    await vi.waitFor(() => expect(player.trouble).toBe('blocked'));
+    document.dispatchEvent(new Event('click'));
+    await vi.waitFor(() => expect(player.trouble).toBe('none'));
+    document.dispatchEvent(new Event('click'));
+    expect(play).toHaveBeenCalledTimes(2);
+  });
+
   it('says when there is no file, or one it cannot play', () => {
     const player = made();
     player.take({ ...piece, url: undefined });

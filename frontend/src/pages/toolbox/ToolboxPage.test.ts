@@ -71,7 +71,7 @@ describe('ToolboxPage', () => {
     expect(racks()).toEqual({ nav: 'out', movie: 'locked' });
     const [nav, movie] = screen.getAllByTestId('rack');
     expect(nav?.textContent).toContain('No. 101');
-    expect(movie?.textContent).toContain('No. 101이 내비게이션에 모니터를 쓰고 있어요.');
+    expect(movie?.textContent).toContain('No. 101 일이 내비게이션에 모니터를 쓰고 있어요.');
   });
 
   it('puts an example into the message box of the chat', async () => {
