@@ -97,7 +97,7 @@ func (v *view) actKorean() act {
 // judges tells a verdict: 영화 최고, 날씨 대박.
 func (v *view) judges() bool {
 	last := v.words[len(v.words)-1].Lower
-	for _, w := range []string{"최고", "최악", "대박", "굿", "별로", "짱", "헐", "노잼", "개노잼", "핵노잼", "꿀잼", "쩐다", "미쳤", "실화", "인정", "망함", "좋음", "싫음", "나쁨", "재밌음", "슬픔", "그닥", "예술", "레전드", "명곡", "명작", "띵곡", "띵작", "감동", "취저", "ㄷㄷ", "ㅉㅉ", "없음", "있음", "심함"} {
+	for _, w := range []string{"최고", "최악", "대박", "굿", "별로", "짱", "헐", "노잼", "개노잼", "핵노잼", "꿀잼", "쩐다", "미쳤", "실화", "인정", "망함", "좋음", "싫음", "나쁨", "재밌음", "슬픔", "그닥", "예술", "레전드", "명곡", "명작", "띵곡", "띵작", "감동", "취저", "ㄷㄷ", "ㅉㅉ", "없음", "있음", "심함", "몰라", "모르", "알아", "같아", "없어", "있어", "없다", "아니야", "맞아", "그래", "이상해", "힘들", "안나", "나와", "안돼", "싫", "좋"} {
 		if strings.HasPrefix(last, w) {
 			return true
 		}
@@ -145,13 +145,15 @@ func (v *view) describes() bool {
 				return true
 			}
 		case "은", "는":
-			if !slot.FunctionWord(stem) && !strings.HasPrefix(stem, "목적지") && !knownNoun(stem) {
+			if persons[stem] { // 신나는 looks the same and describes the song
 				return true
 			}
 		}
 	}
 	return false
 }
+
+var persons = wordList("나 저 너 우리 엄마 아빠 어머니 아버지 친구 친구들 동생 누나 형 오빠 언니 사람 사람들 애 애들 아이 아이들 남편 아내 와이프 선생님 걔 쟤 얘 그녀 할머니 할아버지 아저씨 이모 삼촌 팀장님 부장님 사장님 손님 가수 배우 다들 모두")
 
 // knownNoun tells nouns that name a sense.
 func knownNoun(stem string) bool {

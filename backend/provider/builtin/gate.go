@@ -97,6 +97,21 @@ func (t *tool) hasSense(name string) bool {
 	return ok && t.affinity[i] >= 0.5
 }
 
+var quotedText = regexp.MustCompile(`"[^"]*"|(?:^|\s)'[^']*'`)
+
+// dates tells a question about the time of something else: 회의가 몇 시야? 생일이 며칠이야?
+func (v *view) dates() bool {
+	for i, w := range v.words {
+		stem, particle := phrase.Stem(w.Lower)
+		if events[stem] || (particle == "이" || particle == "가") && i < len(v.words)-1 && !slot.FunctionWord(stem) && !knownNoun(stem) && !strings.HasPrefix(stem, "몇") && stem != "시각" && stem != "시간" {
+			return true
+		}
+	}
+	return false
+}
+
+var events = wordList("회의 생일 시험 약속 수업 기차 버스 비행기 막차 첫차 마감 퇴근 출근 결혼식 모임 공연 경기 방송 개봉 예약 잔치 제사 휴일 월급 월급날 방학 개학 졸업 졸업식 면접 행사 축제 콘서트 점심시간 예식 미팅 체크인 체크아웃 영업 오픈 문")
+
 // talkEN asks for words about a thing, not for the thing.
 var talkEN = []string{" explain ", " describe ", " tell me about ", " talk about ", " teach me ", " a story ", " joke ", " know about ", " do you think movies ", " do you think songs ", " do you like ", " do you love ", " do you remember ", " do you prefer ", " did ",
 	" didn't ", " are you ", " have you "}
@@ -117,6 +132,15 @@ func (v *view) canI() bool {
 
 // discusses tells sentences that ask about a work or a matter, not for it.
 func (v *view) discusses(t *tool) bool {
+	if v.korean && t.hasSense("clock") && v.dates() {
+		return true
+	}
+	if strings.Contains(v.text, `"`) || strings.Contains(v.text, "'") {
+		v = newView(quotedText.ReplaceAllString(v.text, " "))
+		if len(v.words) == 0 {
+			return false
+		}
+	}
 	if !t.hasSense("documents") && (v.containsKO("설명해", "에대해", "에관해", "추천", "어떻게생각") || v.containsEN(talkEN...)) {
 		return true
 	}
@@ -221,6 +245,9 @@ func (p *part) stopTarget(c *catalog) (key string, all, ok bool) {
 	best := 0.0
 	for _, t := range c.tools {
 		for i, a := range t.affinity {
+			if !t.card.Long {
+				break // what answers at once is never running
+			}
 			if s := a * p.v.strength(&senses[i]); senses[i].name != "play" && s > best && s >= 0.55 {
 				best, key = s, t.card.Key
 			}

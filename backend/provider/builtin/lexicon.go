@@ -78,7 +78,7 @@ var senses = []sense{
 		`계산, 더하기, 빼기, 곱하기, 나누기, 연산, 산수, 수식, 제곱:0.8, 루트:0.7, 퍼센트:0.5, 더하면:0.7, 곱하면:0.7, 나누면:0.7, 빼면:0.7, 몇이야:0.3, 얼마야:0.2, 얼마:0.2, 나머지:0.5, 합은:0.4`,
 		`calculate, calculation, calculator, compute, math, maths, arithmetic, plus:0.5, minus:0.5, times:0.2, divided by:0.8, multiplied by:0.8, square root, squared:0.7, percent of:0.7, sum of:0.7, work out:0.4, how much is:0.4, add up:0.6, crunch:0.4, solve:0.5, product of:0.7, multiply, divide, subtract`),
 	define("timer",
-		`타이머, 알람, 알림, 리마인드, 리마인더, 깨워, 카운트다운, 스톱워치:0.6, 울려줘:0.8, 울려:0.7, *뒤에 알려, *후에 알려, *뒤에 말해, *후에 말해, *뒤에 얘기, *후에 얘기, *있다가 알려, *이따가 알려, *이따 알려, *이따 말해, *있다 알려, 재줘:0.7, 재봐:0.6, 재 봐:0.6, 세줘:0.6, 세 줘:0.6, 재 줘:0.7, *라고 알려:0.9, *라고 말해:0.7, *라고 얘기:0.7, *까먹지 않게:0.8, *잊지 않게:0.8, 잊지 말라:0.8, 시간 재:0.8, 상기:0.6, 일어나게:0.5, *되면 알려:0.8, *지나면 알려:0.9, *지나면 말해:0.9`,
+		`타이머, 알람, 알림, 리마인드, 리마인더, 깨워, 카운트다운, 스톱워치:0.6, 울려줘:0.8, 울려:0.7, *뒤에 알려, *후에 알려, *뒤에 말해, *후에 말해, *뒤에 얘기, *후에 얘기, *있다가 알려, *이따가 알려, *이따 알려, *이따 말해, *있다 알려, 재줘:0.7, 재줄:0.7, 재주:0.7, 재봐:0.6, 재 봐:0.6, 세줘:0.6, 세 줘:0.6, 재 줘:0.7, *라고 알려:0.9, *라고 말해:0.7, *라고 얘기:0.7, *까먹지 않게:0.8, *잊지 않게:0.8, 잊지 말라:0.8, 시간 재:0.8, 상기:0.6, 일어나게:0.5, *되면 알려:0.8, *지나면 알려:0.9, *지나면 말해:0.9`,
 		`timer, timers, alarm, alarms, reminder, reminders, remind, wake me, countdown, count down, alert me, notify me, ping me, nudge me, buzz me, don't let me forget, tell me when:0.5, let me know in:0.9, let me know when:0.6, give me a shout:0.8, heads up:0.8, give me a nudge, tell me to:0.7, time me:0.8, call me in:0.6, wake us`),
 	define("clock",
 		`몇시, 몇 시, 시각, 현재시간, 현재 시간, 지금 시간, 지금시간, 시간 좀, 시간 알려, 시간은, 시간이, 시간 어떻게:0.9, 시간 확인, 시간 말해:0.9, 시계, 날짜, 몇월, 몇 월, 며칠, 몇일, 몇 일, 무슨 요일, 요일, 현지시간, 현지 시간, 몇분, 시차:0.7`,
@@ -110,7 +110,7 @@ var senseIndex = func() map[string]int {
 
 // compounds are words that begin with a term and mean something else; the term does not count inside them.
 var compounds = []string{"노래방", "노래자랑", "노래교실", "영화관", "영화제", "영화사", "음악회", "음악실", "알림장", "계산서", "계산대", "계산적", "안내문", "안내판", "안내데스크", "안내견", "곡괭이", "곡성", "곡식", "곡물", "곡선", "곡예",
-	"지도자", "지도교수", "가게에", "가게가", "가게를", "가게는", "춥파", "운전면허", "기록적", "기상캐스터", "보내드", "시간있", "시간없", "시간돼", "시간되", "시간나", "시간걸", "시간낭", "시간표", "시간강", "시간당", "시간제", "시간맞", "시간가", "시간을보", "시간여행", "시간이있", "시간이없", "시간이나", "시간이걸", "시간이가", "시간이많", "시간이빠", "시간이돼", "시간이되", "시간이너", "시간은금", "시간은있", "시간은없", "시간이참", "시간이약", "시간이부", "시간이아", "하늘나라", "하늘색", "하늘이", "하늘에", "메모리", "비와이", "노트북", "시각장애", "덥썩", "알람시계를사", "시계를", "시계가", "곡을쓰", "곡을썼", "가자미", "몇시에", "몇시까지", "몇시부터", "몇시간", "며칠에", "며칠동안", "며칠전", "며칠뒤", "며칠째", "며칠만", "며칠을", "몇일동안", "몇일전", "무슨요일에", "요일마다", "몇도로", "날짜를잡", "날짜가잡", "볼거리", "노래하는", "재줘야", "추워서", "더워서", "출발선", "더운물"}
+	"지도자", "지도교수", "가게에", "가게가", "가게를", "가게는", "춥파", "운전면허", "기록적", "기상캐스터", "보내드", "시간있", "시간없", "시간돼", "시간되", "시간나", "시간걸", "시간낭", "시간표", "시간강", "시간당", "시간제", "시간맞", "시간가", "시간을보", "시간여행", "시간이있", "시간이없", "시간이나", "시간이걸", "시간이가", "시간이많", "시간이빠", "시간이돼", "시간이되", "시간이너", "시간은금", "시간은있", "시간은없", "시간이참", "시간이약", "시간이부", "시간이아", "하늘나라", "하늘색", "하늘이", "하늘에", "메모리", "비와이", "노트북", "시각장애", "덥썩", "알람시계를사", "시계를", "시계가", "곡을쓰", "곡을썼", "가자미", "몇시에", "몇시까지", "몇시부터", "몇시간", "며칠에", "며칠동안", "며칠전", "며칠뒤", "며칠째", "며칠만", "며칠을", "몇일동안", "몇일전", "무슨요일에", "요일에", "요일마다", "몇도로", "날짜를잡", "날짜가잡", "볼거리", "노래하는", "재줘야", "추워서", "더워서", "출발선", "더운물"}
 
 // solo are words that name a wish only when they are the whole of it.
 var solo = map[string]string{"시간": "clock", "시간?": "clock", "time": "clock", "date": "clock", "몇시": "clock"}
@@ -124,7 +124,7 @@ var about = []string{"가사", "가수", "제목이뭐", "제목뭐", "제목알
 	"싫어", "싫다", "지겨", "유명해", "유명한가", "만든사람", "왜", "인기많", "얼마나자주", "무슨뜻", "어떻게생각", "어떻게만", "좋아해?", "좋아하세요", "좋아하니", "좋아하냐", "어디서샀", "몇명", "언제나왔", "언제개봉", "몇편", "잘하니", "잘해?"}
 
 var aboutEN = []string{" lyrics ", " singer ", " director ", " actor ", " actress ", " plot ", " review ", " reviews ", " rating ", " ratings ", " ending ", " soundtrack of ", " who ", " why ", " composer ", " recommend ", " recommendation ", " recommendations ", " opinion ", " think of ", " think about ", " mean ", " means ", " history of ",
-	" how come ", " what makes ", " invented ", " favorite ", " favourite ", " do you like ", " do you love ", " have you ", " did you ", " did he ", " did she ", " did they ", " were you ", " was the ", " how was ", " how were ", " where was ", " when was ", " when did ", " what kind of ", " difference between a ", " meaning ", " genre ", " how does ", " how do timers ", " ever ", " what is a ", " what's a ", " what are ", " how old ", " how many people ", " how long is ", " how long was ", " called ? "}
+	" how come ", " what makes ", " invented ", " favorite ", " favourite ", " do you like ", " do you love ", " have you ", " did you ", " did he ", " did she ", " did they ", " were you ", " was the ", " how was ", " how were ", " where was ", " when was ", " when did ", " what kind of ", " difference between a ", " meaning ", " genre ", " how does ", " how do timers ", " ever ", " what is a ", " what's a ", " what are ", " how old ", " how many people ", " how long is ", " how long was ", " called ? ", " the movies ", " someday ", " sometime "}
 
 func wordList(s string) map[string]bool {
 	m := map[string]bool{}

@@ -56,6 +56,11 @@ func (c *catalog) read(text string, now time.Time) *message {
 		p.found, p.hit = c.match(p.v, now)
 		m.parts = append(m.parts, p)
 	}
+	if deferred.MatchString(text) {
+		for i := range m.parts {
+			m.parts[i].act = actTalk
+		}
+	}
 	m.whole(c, now)
 	m.mend(c, now)
 	m.inherit()
@@ -233,7 +238,7 @@ func (m *message) complete(now time.Time) {
 			w.borrow(p.v.text, now)
 		}
 	}
-	if !w.tool.answers {
+	if !w.tool.answers && len(w.tool.missing(w.args)) == 0 {
 		return
 	}
 	for _, p := range m.parts { // 수원에 눈 온다는데 진짜야? 날씨 확인해줘
@@ -407,3 +412,6 @@ func encode(args map[string]any) json.RawMessage {
 	}
 	return raw
 }
+
+// deferred is a plan for some other day: 다음에 영화 보자.
+var deferred = regexp.MustCompile(`^\s*(?:우리\s)?(?:다음에|나중에|언젠가|담에|언제|다음\s?주에|내일)\s.*(?:자|하자|보자|가자|듣자|봐요|해요|볼게|할게|갈게|줄게|줄게요)\s*[.!]?$`)

@@ -117,7 +117,7 @@ func englishTitle(text string, carrier func(string) bool) (string, bool) {
 func allGeneric(s string, carrier func(string) bool) bool {
 	words := strings.Fields(strings.ToLower(s))
 	for i, w := range words {
-		if orig := strings.Fields(s)[i]; orig != w && len(words) > 1 {
+		if orig := strings.Fields(s)[i]; orig != w && (len(words) > 1 || !genericTitle[w] && !titleCarrier[w] && len(w) > 1 && w != "me") {
 			return false // written like a name: Let It Go
 		}
 		if !genericTitle[w] && !titleCarrier[w] && !(functionWords[w] && (len(words) == 1 || len(w) <= 3)) && !(carrier != nil && carrier(w)) {
