@@ -37,20 +37,23 @@ const nodeTests = (output) => ({
 
 const node = (...files) => ['node', '--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=240000', ...files];
 
+const frontendBuilt = 'the frontend builds';
+
 const lanes = [
   [
-    { name: 'go vet', command: ['go', 'vet', '-tags', tags, './...'] },
     { name: 'go test -race', command: ['go', 'test', '-race', '-json', './backend/...', './cmd/...'], count: goTests },
+    // What compiles package main embeds the built frontend, so it must not be rebuilt meanwhile.
+    { name: 'go vet', command: ['go', 'vet', '-tags', tags, './...'], after: frontendBuilt },
     { name: 'go test, the window', command: ['go', 'test', '-json', '-tags', tags, '.'], count: goTests },
     { name: 'headless builds without cgo', command: ['make', 'headless'] },
-    { name: 'the Windows window builds', command: ['make', 'windows'], after: 'the frontend builds' },
+    { name: 'the Windows window builds', command: ['make', 'windows'] },
   ],
   [
     { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'] },
     { name: 'frontend types', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'check'] },
     { name: 'frontend style', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'lint'] },
     { name: 'frontend tests', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'test'], count: vitest },
-    { name: 'the frontend builds', command: ['make', 'frontend'] },
+    { name: frontendBuilt, command: ['make', 'frontend'] },
     { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev'] },
     { name: 'the window in Chromium', command: node('e2e/tests/'), count: nodeTests },
     { name: 'the native window', command: node('e2e/native/'), count: nodeTests },

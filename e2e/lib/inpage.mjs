@@ -42,6 +42,22 @@ export async function drawnInPage() {
   await frame();
 }
 
+/** Resolves once the first visible element that fits has stood still for a while, so that a click meets it. */
+export async function stillInPage(selector) {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const place = () => {
+    const e = [...document.querySelectorAll(selector)].find((x) => x.getClientRects().length > 0);
+    return e && JSON.stringify(e.getBoundingClientRect());
+  };
+  let last;
+  for (let still = 0, left = 300; still < 6 && left > 0; left--) {
+    const now = place();
+    still = now === last ? still + 1 : 0;
+    last = now;
+    await frame();
+  }
+}
+
 /** What stands on the page, for the message of a failed test: each test id with its data attributes. */
 export function outlineInPage() {
   const describe = (e) => {
