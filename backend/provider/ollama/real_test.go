@@ -1,0 +1,225 @@
+package ollama_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/ollama"
+	"agentchat/backend/provider/providertest"
+	"agentchat/backend/provider/wire"
+	"agentchat/backend/testing/realollama"
+	"agentchat/backend/testing/tinygguf"
+)
+
+// story is longer than what counts as saying the same thing again and again.
+var story = func() string {
+	var b strings.Builder
+	for i := range 120 {
+		fmt.Fprintf(&b, "%d번째 손님이 왔어요. ", i)
+	}
+	return b.String()
+}()
+
+var scripts = []tinygguf.Script{
+	{Say: "네, 알겠어요. 바로 할게요!"},
+	{Role: "role: reporter", Say: "다 됐어요. 편히 쉬세요."},
+	{After: "request:\n생각해 줘", Say: "<think>손님이 생각을 부탁했다.</think>\n생각해 봤어요."},
+	{After: "request:\n끝없이 말해 줘", Say: story, Endless: true},
+	{Role: "role: planner", After: "request:\n안녕?", Say: `{"route":"answer","reply":"안녕하세요, 손님!"}`},
+	{Role: "role: planner", After: "request:\n노래 틀어 줘", Say: `{"route":"jobs","reply":"노래를 틀게요.","jobs":[{"title":"노래","todos":[{"title":"노래 틀기","request":"노래 틀어 줘","tool":"song"}]}]}`},
+}
+
+var fullPlan = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["route","reply"],"properties":{"route":{"enum":["answer","jobs"]},"reply":{"type":"string","maxLength":200},` +
+	`"jobs":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["title","todos"],"properties":{"title":{"type":"string","maxLength":60},` +
+	`"todos":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["title","request"],"properties":{"title":{"type":"string","maxLength":60},"tool":{"type":"string","maxLength":32},"request":{"type":"string","maxLength":100}}}}}}}}}`)
+
+func realLetter(role provider.Role, request string) provider.Letter {
+	l := provider.Letter{ID: "l", Role: role, Lang: apperr.KO, Tools: providertest.Tools(), Now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Request: request}
+	if role == provider.RolePlanner {
+		l.Schema = fullPlan
+	}
+	return l
+}
+
+func TestRealServer(t *testing.T) {
+	server := realollama.Start(t)
+	server.Create(t, "scripted", tinygguf.Scripted(scripts), tinygguf.Template)
+	server.Create(t, "thinker", tinygguf.Scripted(scripts), tinygguf.ThinkingTemplate)
+	server.Create(t, "drunk", tinygguf.Random(7), tinygguf.Template)
+	with := func(t *testing.T, model string) *ollama.Provider {
+		return open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed(model), NumThread: 1, Cards: short})
+	}
+	t.Run("scripts", func(t *testing.T) { realScripts(t, with(t, "scripted")) })
+	t.Run("a model that reasons", func(t *testing.T) { realThinker(t, with(t, "thinker")) })
+	t.Run("the prefix is read once", func(t *testing.T) { realPrefix(t, with(t, "scripted")) })
+	t.Run("cancel frees the slot", func(t *testing.T) {
+		realCancel(t, open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("scripted"), NumThread: 1, Cards: endless}))
+	})
+	t.Run("too long a letter", func(t *testing.T) { realOverflow(t, with(t, "scripted")) })
+	t.Run("a missing model", func(t *testing.T) {
+		if _, err := with(t, "nobody").Chat(t.Context(), realLetter(provider.RoleSolver, "안녕?"), nil); apperr.CodeOf(err) != apperr.ModelMissing {
+			t.Errorf("ended with %v", err)
+		}
+	})
+	t.Run("a drunk interpreter ends in a defined way", func(t *testing.T) { realDrunk(t, with(t, "drunk")) })
+	t.Run("keeper", func(t *testing.T) { realKeeper(t, with(t, "scripted")) })
+}
+
+// endless cards end only where the context does.
+func endless(_ provider.Role, c wire.Card) wire.Card {
+	c.MaxTokens = 0
+	return c
+}
+
+// short cards keep random answers short.
+func short(_ provider.Role, c wire.Card) wire.Card {
+	c.MaxTokens = min(c.MaxTokens, 200)
+	return c
+}
+
+func realScripts(t *testing.T, p *ollama.Provider) {
+	for _, c := range []struct {
+		role          provider.Role
+		request, want string
+	}{
+		{provider.RoleSolver, "아무 말", scripts[0].Say},
+		{provider.RoleReporter, "아무 말", scripts[1].Say},
+		{provider.RolePlanner, "안녕?", scripts[4].Say},
+		{provider.RolePlanner, "노래 틀어 줘", scripts[5].Say},
+		{provider.RoleReporter, "안녕?", scripts[1].Say},
+	} {
+		for range 2 { // deterministic
+			var pieces strings.Builder
+			reply, err := p.Chat(t.Context(), realLetter(c.role, c.request), func(d provider.Delta) { pieces.WriteString(d.Text) })
+			if err != nil {
+				t.Fatalf("%s %q: %v (%q)", c.role, c.request, err, reply.Text)
+			}
+			if reply.Text != c.want || pieces.String() != c.want || reply.DoneReason != "stop" || reply.TokensIn == 0 || reply.TokensOut == 0 {
+				t.Errorf("%s %q: %+v", c.role, c.request, reply)
+			}
+		}
+	}
+	reply, err := p.Chat(t.Context(), realLetter(provider.RoleSolver, "생각해 줘"), nil)
+	if err != nil || reply.Text != "생각해 봤어요." || reply.Thinking != "손님이 생각을 부탁했다." {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
+func realThinker(t *testing.T, p *ollama.Provider) {
+	details, err := p.Show(t.Context(), "thinker")
+	if err != nil || !strings.Contains(strings.Join(details.Capabilities, " "), "thinking") {
+		t.Fatalf("%+v, %v", details, err)
+	}
+	reply, err := p.Chat(t.Context(), realLetter(provider.RoleSolver, "생각해 줘"), nil)
+	if err != nil || reply.Text != "생각해 봤어요." || strings.Contains(reply.Text, "부탁") {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
+func realPrefix(t *testing.T, p *ollama.Provider) {
+	l := realLetter(provider.RolePlanner, "안녕?")
+	for i := range 6 {
+		l.Role = []provider.Role{provider.RolePlanner, provider.RoleReporter}[i%2]
+		l.Schema = nil
+		l.Transcript = append(l.Transcript, provider.Turn{Speaker: "customer", Text: "오늘은 뭐 하지?"}, provider.Turn{Speaker: "shop", Text: "노래를 들어 보세요."})
+		reply, err := p.Chat(t.Context(), l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 && reply.TokensCached < reply.TokensIn*8/10 {
+			t.Errorf("turn %d: only %d of %d tokens came from the cache", i, reply.TokensCached, reply.TokensIn)
+		}
+	}
+}
+
+func realCancel(t *testing.T, p *ollama.Provider) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	began := make(chan struct{})
+	ended := make(chan error, 1)
+	go func() {
+		var once sync.Once
+		_, err := p.Chat(ctx, realLetter(provider.RoleSolver, "끝없이 말해 줘"), func(provider.Delta) { once.Do(func() { close(began) }) })
+		ended <- err
+	}()
+	<-began
+	canceled := time.Now()
+	cancel()
+	if err := <-ended; apperr.CodeOf(err) != apperr.Canceled {
+		t.Errorf("ended with %v", err)
+	}
+	if took := time.Since(canceled); took > 100*time.Millisecond {
+		t.Errorf("the call ended after %v", took)
+	}
+	reply, err := p.Chat(t.Context(), realLetter(provider.RoleSolver, "아무 말"), nil)
+	if err != nil || reply.FirstToken > 2*time.Second { // left alone, the story goes on for longer
+		t.Errorf("the next letter: first token after %v, %v", reply.FirstToken, err)
+	}
+	t.Logf("the next letter had its first token %v after the cancel", time.Since(canceled)-reply.Elapsed+reply.FirstToken)
+}
+
+func realOverflow(t *testing.T, p *ollama.Provider) {
+	l := realLetter(provider.RoleSolver, strings.Repeat("길고 긴 이야기 ", 1000))
+	if _, err := p.Chat(t.Context(), l, nil); apperr.CodeOf(err) != apperr.ContextOverflow {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+func realDrunk(t *testing.T, p *ollama.Provider) {
+	defined := map[apperr.Code]int{}
+	for i := range 40 {
+		l := realLetter([]provider.Role{provider.RolePlanner, provider.RoleSolver}[i%2], strings.Repeat("무슨 말이야? ", i%7+1))
+		reply, err := p.Chat(t.Context(), l, nil)
+		if err == nil && l.Role == provider.RolePlanner {
+			_, err = provider.Adapter{}.ParsePlan(reply.Text, func(tool string) bool { return tool == "song" })
+		}
+		code := apperr.CodeOf(err)
+		if code != "" && code != apperr.ModelBadOutput {
+			t.Errorf("turn %d ended with %v", i, err)
+		}
+		defined[code]++
+	}
+	t.Logf("ends: %v", defined)
+}
+
+func realKeeper(t *testing.T, p *ollama.Provider) {
+	ctx := t.Context()
+	loaded := func() bool {
+		models, err := p.Models(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range models {
+			if m.Name == "scripted:latest" {
+				return m.Loaded
+			}
+		}
+		t.Fatalf("it is not listed: %+v", models)
+		return false
+	}
+	if err := p.Load(ctx, "scripted"); err != nil || !loaded() {
+		t.Fatalf("loaded %t, %v", loaded(), err)
+	}
+	if s := p.Status(ctx); s.Health != provider.HealthOK || s.Model != "scripted" {
+		t.Errorf("%+v", s)
+	}
+	if err := p.Unload(ctx, "scripted"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Embed(ctx, []string{"하나"}); apperr.CodeOf(err) != apperr.NotAvailable {
+		t.Errorf("embedded: %v", err)
+	}
+	if err := p.Delete(ctx, "thinker"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Show(ctx, "thinker"); apperr.CodeOf(err) != apperr.ModelMissing {
+		t.Errorf("shown: %v", err)
+	}
+}

@@ -1,0 +1,159 @@
+// Package realollama runs a real Ollama server for tests: on loopback, with a home and models of its own, and gone when
+// the test is.
+package realollama
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Server is a running server.
+type Server struct {
+	Addr string // host:port
+}
+
+// Find gives the program to run: $OLLAMA_BIN, then ollama on the PATH, then ../shared/ollama beside the repository.
+func Find() (string, bool) {
+	if named := os.Getenv("OLLAMA_BIN"); named != "" {
+		_, err := os.Stat(named)
+		return named, err == nil
+	}
+	if found, err := exec.LookPath("ollama"); err == nil {
+		return found, true
+	}
+	_, here, _, ok := runtime.Caller(0)
+	if !ok {
+		return "", false
+	}
+	beside := filepath.Join(filepath.Dir(here), "..", "..", "..", "..", "shared", "ollama", "bin", "ollama")
+	_, err := os.Stat(beside)
+	return beside, err == nil
+}
+
+// Start starts a server for the test, which is skipped when there is none on this machine. env adds to its environment.
+func Start(t testing.TB, env ...string) *Server {
+	t.Helper()
+	program, ok := Find()
+	if !ok {
+		t.Skip("no real Ollama server here: set OLLAMA_BIN, or put ollama on the PATH")
+	}
+	s := &Server{Addr: freeAddr(t)}
+	home := t.TempDir()
+	cmd := exec.CommandContext(context.Background(), program, "serve")
+	cmd.Env = append(os.Environ(), "HOME="+home, "USERPROFILE="+home, "OLLAMA_HOST="+s.Addr, "OLLAMA_MODELS="+filepath.Join(home, "models"),
+		"OLLAMA_NO_CLOUD=1", "OLLAMA_KEEP_ALIVE=5m", "NO_PROXY=*")
+	cmd.Env = append(cmd.Env, env...)
+	logFile, err := os.Create(filepath.Join(home, "server.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdout, cmd.Stderr = logFile, logFile
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	t.Cleanup(func() {
+		if cmd.Process.Signal(os.Interrupt) != nil {
+			_ = cmd.Process.Kill()
+		}
+		select {
+		case <-ended:
+		case <-time.After(10 * time.Second):
+			_ = cmd.Process.Kill()
+			<-ended
+		}
+		_ = logFile.Close()
+		if t.Failed() {
+			if text, err := os.ReadFile(logFile.Name()); err == nil {
+				t.Logf("the server's log ends:\n%s", text[max(0, len(text)-4000):])
+			}
+		}
+	})
+	s.await(t, ended)
+	return s
+}
+
+// freeAddr finds a free port. Another program could take it in between; nothing on a test machine does.
+func freeAddr(t testing.TB) string {
+	t.Helper()
+	var lc net.ListenConfig
+	l, err := lc.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
+
+func (s *Server) await(t testing.TB, ended <-chan struct{}) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for {
+		if status, _, err := s.do(ctx, http.MethodGet, "/api/version", nil); err == nil && status == http.StatusOK {
+			return
+		}
+		select {
+		case <-again.C:
+		case <-ended:
+			t.Fatal("the server ended at once")
+		case <-ctx.Done():
+			t.Fatal("the server did not start in time")
+		}
+	}
+}
+
+// Create makes a model of a GGUF file. It runs on one thread: two on busy cores are many times slower.
+func (s *Server) Create(t testing.TB, name string, gguf []byte, template string) {
+	t.Helper()
+	digest := fmt.Sprintf("sha256:%x", sha256.Sum256(gguf))
+	status, text, err := s.do(t.Context(), http.MethodPost, "/api/blobs/"+digest, bytes.NewReader(gguf))
+	if err != nil || status >= http.StatusBadRequest {
+		t.Fatalf("the file: %d %s %v", status, text, err)
+	}
+	body, err := json.Marshal(map[string]any{
+		"model": name, "files": map[string]string{"tiny.gguf": digest}, "template": template, "stream": false,
+		"parameters": map[string]any{"num_thread": 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, text, err = s.do(t.Context(), http.MethodPost, "/api/create", bytes.NewReader(body))
+	if err != nil || status >= http.StatusBadRequest || strings.Contains(text, `"error"`) {
+		t.Fatalf("the model: %d %s %v", status, text, err)
+	}
+}
+
+func (s *Server) do(ctx context.Context, method, path string, body io.Reader) (int, string, error) {
+	req, err := http.NewRequestWithContext(ctx, method, "http://"+s.Addr+path, body)
+	if err != nil {
+		return 0, "", err
+	}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Do(req)
+	if err != nil {
+		return 0, "", err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	text, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(text), err
+}

@@ -1,0 +1,209 @@
+// Package tinygguf makes models of a megabyte or two that a real server loads and runs: a scripted one that says exactly
+// what a test wants, and a random one that says anything. No test needs a download, and the whole way (template, runner,
+// grammar, streaming) is the real one.
+package tinygguf
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// Template lays a chat out so that the prompt ends with the last message, word for word: what a letter ends with is what
+// a Script waits for.
+const Template = "{{ range $i, $m := .Messages }}{{ if $i }}\n{{ end }}{{ $m.Role }}: {{ $m.Content }}{{ end }}"
+
+// ThinkingTemplate is Template for a model that the server takes for one that reasons.
+const ThinkingTemplate = "{{ range $i, $m := .Messages }}{{ if $i }}\n{{ end }}{{ .Role }}: {{ if .Thinking }}<think>{{ .Thinking }}</think>{{ end }}{{ .Content }}{{ end }}"
+
+// ContextLength is how many tokens the models claim to read. Every byte of a prompt is a token.
+const ContextLength = 65536
+
+// Script is one thing a scripted model says. It says it to a prompt that ends with After and holds Role; either may be
+// empty, which fits any prompt. The closest fit wins: both, then After, then Role, then neither. Scripts that fit alike
+// must not be given together. Say should be longer than a few characters.
+//
+// JSON that a schema checks must have its members in the order a grammar demands: the required ones as the schema lists
+// them, then the optional ones.
+type Script struct {
+	Role    string // any words of the prompt, such as "role: planner"
+	After   string // the end of the prompt, such as "request:\n안녕"
+	Say     string
+	Endless bool // at the end it begins again
+}
+
+// The parts of an embedding of a scripted model. Each token carries the code of the token that follows it, a constant,
+// and, when its words are a Script's Role, the mark of that role. One attention head, which turns no position, carries the
+// mark of the role to every later position.
+const (
+	width    = 512
+	codeDims = 256
+	roleDims = 64
+	roleAt   = codeDims
+	constAt  = roleAt + roleDims
+	markAt   = constAt + 1
+	headDim  = 2*roleDims + 2 // even: positions turn pairs
+	strength = 16             // of a mark
+	constant = 4
+	ffn      = 32
+)
+
+// How loud the reasons to say a token are. What goes on in a script is louder than any reason to begin one, and a reason
+// that fits more closely louder than one that fits less.
+const (
+	louder      = 40
+	goesOn      = 6.0
+	partOfBoth  = 2.2
+	byAfter     = 3.4
+	byRole      = 2.8
+	byNoReason  = 2.5
+	maxTriggers = codeDims - 1
+)
+
+// Scripted makes the model file of a model that says what the scripts say. The same scripts make the same file.
+func Scripted(scripts []Script) []byte {
+	v := newVocabulary()
+	dice := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // reproducible on purpose
+	var triggers, roles []string
+	starts := make([]int, len(scripts))
+	for _, s := range scripts {
+		if s.After != "" && !slices.Contains(triggers, s.After) {
+			triggers = append(triggers, s.After)
+			v.add(s.After, userDefined)
+		}
+		if s.Role != "" && !slices.Contains(roles, s.Role) {
+			roles = append(roles, s.Role)
+			v.add(s.Role, userDefined)
+		}
+	}
+	if len(triggers) > maxTriggers || len(roles) > roleDims {
+		panic("tinygguf: too many scripts for one model")
+	}
+	next := map[int]int{} // the token that follows
+	for i, s := range scripts {
+		pieces := v.pieces(s.Say)
+		starts[i] = pieces[0]
+		for k, p := range pieces {
+			switch {
+			case k+1 < len(pieces):
+				next[p] = pieces[k+1]
+			case s.Endless:
+				next[p] = pieces[0]
+			default:
+				next[p] = eos
+			}
+		}
+	}
+
+	codes := make([][]float32, len(v.texts)) // what a token carries when that token follows
+	for i := range codes {
+		codes[i] = make([]float32, codeDims)
+		for k := range codes[i] {
+			codes[i][k] = float32(2*dice.IntN(2) - 1)
+		}
+	}
+	embed, out := newMatrix(len(v.texts), width), newMatrix(len(v.texts), width)
+	carry := func(token int, code []float32) {
+		copy(embed.row(token), code)
+		embed.row(token)[constAt] = constant
+	}
+	listen := func(token int, code []float32, loud float32) {
+		for k, c := range code {
+			out.row(token)[k] += louder * loud * c / codeDims
+		}
+	}
+	nothing := walsh(0)
+	for t := range v.texts {
+		carry(t, nothing)
+	}
+	for t, follower := range next {
+		carry(t, codes[follower])
+	}
+	followers := map[int]bool{}
+	for _, follower := range next {
+		if !followers[follower] {
+			followers[follower] = true
+			listen(follower, codes[follower], goesOn)
+		}
+	}
+	for i, text := range triggers {
+		carry(v.ids[text], walsh(i+1))
+	}
+	for i, text := range roles {
+		row := embed.row(v.ids[text])
+		row[roleAt+i], row[markAt] = strength, strength
+	}
+	for i, s := range scripts {
+		row := out.row(starts[i])
+		after, role := float32(byAfter), float32(byRole)
+		switch {
+		case s.Role != "" && s.After != "":
+			after, role = partOfBoth, partOfBoth
+		case s.Role == "" && s.After == "":
+			listen(starts[i], nothing, byNoReason)
+		}
+		if s.After != "" {
+			listen(starts[i], walsh(slices.Index(triggers, s.After)+1), after)
+		}
+		if s.Role != "" {
+			row[roleAt+slices.Index(roles, s.Role)] += louder * role / strength
+		}
+	}
+	f := newFile(v, width, 1, headDim, ffn, 1e12)
+	f.matrix("token_embd.weight", embed)
+	f.matrix("output.weight", out)
+	f.ones("output_norm.weight", width)
+	f.block(0, roleHead())
+	return f.bytes()
+}
+
+// roleHead attends to tokens with a mark and carries their role to where it is asked from.
+func roleHead() block {
+	b := newBlock(width, headDim, ffn)
+	const sharp = 4
+	last := headDim - 2 // the pair of dimensions that positions turn least
+	b.q.row(last)[constAt] = sharp
+	b.k.row(last)[markAt] = sharp
+	for i := range roleDims {
+		b.v.row(i)[roleAt+i] = 1
+		b.o.row(roleAt + i)[i] = 1.3
+	}
+	return b
+}
+
+// walsh gives one of 256 codes that have nothing in common with each other.
+func walsh(n int) []float32 {
+	code := make([]float32, codeDims)
+	for k := range code {
+		sign := float32(1)
+		for bits := n & k; bits > 0; bits &= bits - 1 {
+			sign = -sign
+		}
+		code[k] = sign
+	}
+	return code
+}
+
+// Random makes the model file of a model with random weights: a drunk interpreter. The same seed makes the same file.
+func Random(seed uint64) []byte {
+	const width, head, blocks, ffn = 64, 32, 2, 128
+	dice := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // reproducible on purpose
+	v := newVocabulary()
+	fill := func(m matrix, scale float64) matrix {
+		for i := range m.data {
+			m.data[i] = float32(dice.NormFloat64() * scale)
+		}
+		return m
+	}
+	f := newFile(v, width, blocks, head, ffn, 10000)
+	f.matrix("token_embd.weight", fill(newMatrix(len(v.texts), width), 1))
+	f.matrix("output.weight", fill(newMatrix(len(v.texts), width), 0.4))
+	f.ones("output_norm.weight", width)
+	for i := range blocks {
+		b := newBlock(width, head, ffn)
+		for _, m := range []matrix{b.q, b.k, b.v, b.o, b.gate, b.up, b.down} {
+			fill(m, 0.15)
+		}
+		f.block(i, b)
+	}
+	return f.bytes()
+}
