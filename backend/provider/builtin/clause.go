@@ -198,7 +198,7 @@ func splitEnglish(text string, start, end int) []clause {
 			continue
 		}
 		word := strings.ToLower(seg[m[2]:m[3]])
-		if word == "so" && !asks(seg[m[1]:]) { // "so kind", "so much" join nothing
+		if (word == "so" || word == "next") && !asks(seg[m[1]:]) { // "so kind", "next Friday" join nothing
 			continue
 		}
 		addCommas(seg, from, m[0], start, &out, &rel)

@@ -83,7 +83,7 @@ func koreanPlace(text string, carrier func(string) bool) (string, bool) {
 			}
 			continue
 		}
-		if toward[last.particle] == 0 && last.particle != "은" && last.particle != "는" && last.particle != "도" && !besides(ps, r, carrier) {
+		if toward[last.particle] == 0 && last.particle != "은" && last.particle != "는" && last.particle != "도" && last.particle != "이요" && last.particle != "요" && !besides(ps, r, carrier) {
 			continue
 		}
 		score := 2 + toward[last.particle]*2
@@ -196,7 +196,7 @@ func blockedPlace(p string, carrier func(string) bool) bool {
 }
 
 // verbEN are verbs after "to" that begin an action, not a place.
-var verbEN = wordSet("go get hear listen play watch see know navigate drive travel head visit be find have bring buy eat make sleep check call wear leave set take put do use start stop work")
+var verbEN = wordSet("bed hell go get hear listen play watch see know navigate drive travel head visit be find have bring buy eat make sleep check call wear leave set take put do use start stop work")
 
 func trimPlace(s string) string {
 	s = strings.TrimSpace(stopEN.ReplaceAllString(" "+strings.TrimSpace(s), ""))
