@@ -91,7 +91,7 @@ func spanPart(rs []rune, i int) (*big.Rat, int, bool) {
 			return big.NewRat(f.seconds, 1), end, true
 		}
 	}
-	n, end, ok := scanNumber(rs, i, loose)
+	n, end, ok := scanNumber(rs, i)
 	if !ok {
 		return nil, i, false
 	}
@@ -223,7 +223,7 @@ func hourMinute(rs []rune, half *byte) (h, m int, ok bool) {
 		if !wordStart(rs, i) {
 			continue
 		}
-		n, end, found := scanNumber(rs, i, loose)
+		n, end, found := scanNumber(rs, i)
 		if !found || !n.IsInt() || n.Num().BitLen() > 8 {
 			continue
 		}
@@ -259,7 +259,7 @@ func hourMinute(rs []rune, half *byte) (h, m int, ok bool) {
 }
 
 func scanNumber2(rs []rune, i int) (int, int, bool) {
-	n, end, ok := scanNumber(rs, i, loose)
+	n, end, ok := scanNumber(rs, i)
 	if !ok || !n.IsInt() || n.Num().BitLen() > 10 {
 		return 0, i, false
 	}

@@ -89,7 +89,7 @@ func lexExpression(rs []rune) []tok {
 			i += w
 			continue
 		}
-		if n, end, ok := scanNumber(rs, i, loose); ok && end > i && numberEnds(rs, i, end) {
+		if n, end, ok := scanNumber(rs, i); ok && end > i && numberEnds(rs, i, end) {
 			out = append(out, tok{tokNumber, plain(n)})
 			i = end
 			continue

@@ -15,7 +15,7 @@ func Money(text string) (int64, bool) {
 		if !sign && !wordStart(rs, i) {
 			continue
 		}
-		n, end, ok := scanNumber(rs, i, loose)
+		n, end, ok := scanNumber(rs, i)
 		if !ok {
 			continue
 		}

@@ -14,7 +14,7 @@ func Number(text string) (string, bool) {
 		if !wordStart(rs, i) {
 			continue
 		}
-		n, end, ok := scanNumber(rs, i, loose)
+		n, end, ok := scanNumber(rs, i)
 		if !ok || ambiguousAlone(rs, i, end) {
 			continue
 		}
@@ -25,14 +25,6 @@ func Number(text string) (string, bool) {
 	}
 	return "", false
 }
-
-// mode says how brave the scanner is with syllables that are numerals only sometimes (이, 일, 오, 만).
-type mode int
-
-const (
-	strict mode = iota // Sino-Korean words only when at least two syllables long
-	loose              // single Sino-Korean syllables too
-)
 
 var sinoDigit = map[rune]int64{'영': 0, '공': 0, '일': 1, '이': 2, '삼': 3, '사': 4, '오': 5, '육': 6, '륙': 6, '칠': 7, '팔': 8, '구': 9}
 var sinoSmall = map[rune]int64{'십': 10, '백': 100, '천': 1000}
@@ -49,7 +41,7 @@ var nativeOnes = []struct {
 }{{"하나", 1}, {"다섯", 5}, {"여섯", 6}, {"일곱", 7}, {"여덟", 8}, {"여덜", 8}, {"아홉", 9}, {"둘", 2}, {"셋", 3}, {"넷", 4}, {"한", 1}, {"두", 2}, {"세", 3}, {"네", 4}}
 
 // scanNumber reads a number at rs[i] and gives its value and the index after it.
-func scanNumber(rs []rune, i int, m mode) (*big.Rat, int, bool) {
+func scanNumber(rs []rune, i int) (*big.Rat, int, bool) {
 	if i >= len(rs) {
 		return nil, i, false
 	}
@@ -62,7 +54,7 @@ func scanNumber(rs []rune, i int, m mode) (*big.Rat, int, bool) {
 	if n, end, ok := scanNative(rs, i); ok {
 		return n, end, true
 	}
-	return scanSino(rs, i, m)
+	return scanSino(rs, i)
 }
 
 // scanDigits reads 35,000 · 3.5 · 3만5천 · 1억 2천만 · 3천5백.
@@ -120,19 +112,15 @@ func threeDigits(rs []rune, i int) bool {
 	return i+2 < len(rs) && isDigit(rs[i]) && isDigit(rs[i+1]) && isDigit(rs[i+2]) && (i+3 >= len(rs) || !isDigit(rs[i+3]))
 }
 
-// scanSino reads 만오천, 이십삼, 삼백 and mixtures with digits; in strict mode one lone syllable does not count.
-func scanSino(rs []rune, i int, m mode) (*big.Rat, int, bool) {
+// scanSino reads 만오천, 이십삼, 삼백 and mixtures with digits.
+func scanSino(rs []rune, i int) (*big.Rat, int, bool) {
 	if _, d := sinoDigit[rs[i]]; !d && !isUnit(rs[i]) {
 		return nil, i, false
 	}
 	if unitIsWord(rs, i) {
 		return nil, i, false
 	}
-	n, end, ok := scanUnits(rs, i)
-	if ok && m == strict && end-i < 2 {
-		return nil, i, false
-	}
-	return n, end, ok
+	return scanUnits(rs, i)
 }
 
 // scanUnits adds up [digit] 십/백/천 groups under 만, 억, 조. A run of plain digits (삼일오) reads as a string of digits.
@@ -322,90 +310,6 @@ func counterAt(rs []rune, i int) bool {
 		}
 	}
 	return false
-}
-
-var englishSmall = map[string]int64{
-	"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-	"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30,
-	"forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-}
-var englishBig = map[string]int64{"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "k": 1e3}
-
-// scanEnglish reads twelve, twenty-five, a hundred and five, three point five, two million, a dozen.
-func scanEnglish(rs []rune, i int) (*big.Rat, int, bool) {
-	total, cur := int64(0), int64(0)
-	seen, end, j := false, i, i
-	for steps := 0; steps < 16; steps++ {
-		w, e := latinWord(rs, j)
-		if w == "" {
-			break
-		}
-		if n, ok := englishSmall[w]; ok {
-			if seen && n < 10 && cur%10 != 0 || seen && n >= 10 && cur%100 != 0 {
-				break
-			}
-			cur += n
-		} else if w == "hundred" && cur < 1000 {
-			cur = max(cur, 1) * 100
-		} else if n, ok := englishBig[w]; ok && w != "k" && (seen || w != "k") {
-			total += max(cur, 1) * n
-			cur = 0
-		} else if w == "dozen" {
-			cur = max(cur, 1) * 12
-		} else if (w == "a" || w == "an") && !seen {
-			next, _ := latinWord(rs, skipSpace(rs, e))
-			if next != "hundred" && next != "thousand" && next != "million" && next != "dozen" && next != "billion" {
-				return nil, i, false
-			}
-			j = skipSpace(rs, e)
-			continue
-		} else if w == "and" && seen {
-			next, _ := latinWord(rs, skipSpace(rs, e))
-			if _, ok := englishSmall[next]; !ok || cur%100 != 0 && total == 0 || cur == 0 && total == 0 || cur%100 != 0 {
-				break
-			}
-			if cur == 0 && total == 0 {
-				break
-			}
-			j = skipSpace(rs, e)
-			continue
-		} else if w == "point" && seen {
-			if frac, fe, ok := englishFraction(rs, skipSpace(rs, e)); ok {
-				n, _ := new(big.Rat).SetString(big.NewRat(total+cur, 1).Num().String() + "." + frac)
-				return n, fe, true
-			}
-			break
-		} else {
-			break
-		}
-		seen, end = true, e
-		j = skipSpace(rs, e)
-		if e < len(rs) && rs[e] == '-' {
-			j = e + 1
-		}
-		if total > 1e15 || cur > 1e15 {
-			break
-		}
-	}
-	if !seen {
-		return nil, i, false
-	}
-	return big.NewRat(total+cur, 1), end, true
-}
-
-func englishFraction(rs []rune, i int) (string, int, bool) {
-	var b strings.Builder
-	end := i
-	for b.Len() < 12 {
-		w, e := latinWord(rs, i)
-		n, ok := englishSmall[w]
-		if !ok || n > 9 {
-			break
-		}
-		b.WriteByte(byte('0' + n))
-		end, i = e, skipSpace(rs, e)
-	}
-	return b.String(), end, b.Len() > 0
 }
 
 func latinWord(rs []rune, i int) (string, int) {
