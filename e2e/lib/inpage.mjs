@@ -50,7 +50,7 @@ export async function stillInPage(selector) {
     return e && JSON.stringify(e.getBoundingClientRect());
   };
   let last;
-  for (let still = 0, left = 300; still < 6 && left > 0; left--) {
+  for (let still = 0, until = performance.now() + 3_000; still < 3 && performance.now() < until; ) {
     const now = place();
     still = now === last ? still + 1 : 0;
     last = now;
