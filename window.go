@@ -30,6 +30,7 @@ type window struct {
 	open    *shop.Shop
 	err     error
 	opened  chan struct{}
+	events  *event.Reader // stands where the stream began: nothing is missed before the page listens
 	relays  sync.Once
 	notices bool
 }
@@ -60,6 +61,7 @@ func (w *window) startup(ctx context.Context) {
 		runtime.Quit(ctx)
 		return
 	}
+	w.events = w.open.Bus.SubscribeFrom(1)
 	if w.open.Config.Get().Notifications && runtime.InitializeNotifications(ctx) == nil {
 		w.notices = runtime.IsNotificationAvailable(ctx)
 	}
@@ -72,7 +74,7 @@ func (w *window) domReady(context.Context) {
 		if err != nil {
 			return
 		}
-		go w.relayEvents(s.Bus.Subscribe())
+		go w.relayEvents(w.events)
 		go w.relayLogs(s.Logs.Subscribe())
 	})
 }

@@ -9,7 +9,8 @@ import (
 	"agentchat/backend/event"
 )
 
-// settleAfter is how long a worker's tile keeps showing how its last job ended.
+// settleAfter is how long a worker's tile keeps showing how its last job ended, or that it is parked on a question. The
+// worker itself is free at once.
 const settleAfter = 5 * time.Second
 
 // WorkerPool is the crew (seed: WorkerPool, servers): each worker takes one job at a time from the line and runs it
@@ -133,7 +134,7 @@ func (p *WorkerPool) serve(w int, id string) bool {
 	case Queued, Running:
 	}
 	p.show(tile)
-	return done.state.Ended()
+	return tile.State != "idle"
 }
 
 // free is how many workers have nothing to do.

@@ -258,3 +258,61 @@ func TestAStepThatCannotBeSaved(t *testing.T) {
 		f.WantState(id, job.Succeeded) // it was not lost: the next start took it up
 	})
 }
+
+// Two jobs want one tool, and the program is killed after any step of either: both end, the tool is never out twice.
+func TestKilledAfterEveryStepOfAQuarrel(t *testing.T) {
+	for _, choice := range []string{ask.ChoiceWait, ask.ChoiceStopOther} {
+		for n := 0; ; n++ {
+			done := false
+			t.Run(fmt.Sprintf("%s after %d steps", choice, n), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					f := jobtest.Open(t, jobtest.Player("nav", toolbox.MonitorBox, 1, time.Hour)).Start(2)
+					f.Ledger.FailAfter(n, errKilled)
+					ids := f.Hand("main", jobtest.Plan("nav"), jobtest.Plan("nav"))
+					live := func() {
+						for range 3 {
+							f.Settle()
+							for _, id := range ids {
+								for _, a := range openAsks(t, f, id) {
+									reply := ask.Reply{Ask: a.ID, Choice: choice}
+									if _, err := f.Desk.Answer(t.Context(), reply); err != nil {
+										t.Error(err)
+									}
+								}
+							}
+							f.Pass(soon)
+							if h := f.Holders("nav"); len(h) > 1 {
+								t.Errorf("nav is out %d times", len(h))
+							}
+						}
+					}
+					live()
+					f.Pass(2 * time.Hour)
+					done = !f.Ledger.Failing()
+					f.Reopen(2)
+					live()
+					f.Pass(2 * time.Hour)
+					succeeded := 0
+					for _, id := range ids {
+						if j := f.Job(id); !j.State.Ended() {
+							t.Errorf("job %d is %s: %s", j.Number, j.State, j.Reason)
+						} else if j.State == job.Succeeded {
+							succeeded++
+						}
+					}
+					if succeeded == 0 || choice == ask.ChoiceWait && succeeded != 2 {
+						t.Errorf("%d jobs succeeded", succeeded)
+					}
+					f.NothingOut()
+					f.NoQuestion()
+				})
+			})
+			if t.Failed() {
+				return
+			}
+			if done {
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package job
+
+import (
+	"context"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/graph"
+)
+
+// CancelJob stops a job in any state. Its leases are free within 50 ms. Errors: not_found, job_ended.
+func (m *Manager) CancelJob(id string) error {
+	m.mu.Lock()
+	e := m.jobs[id]
+	if e == nil {
+		m.mu.Unlock()
+		if _, err := m.deps.Store.LoadRun(m.base, id); err != nil {
+			return err
+		}
+		return apperr.New(apperr.JobEnded)
+	}
+	e.canceled = true
+	if e.active {
+		if e.cancel != nil { // nil: it never ran and another call is ending it right now
+			e.cancel()
+		}
+		m.mu.Unlock()
+		return nil
+	}
+	e.active = true
+	m.outOfLine(e)
+	m.active++
+	m.line.remove(id)
+	m.mu.Unlock()
+
+	m.deps.Box.ReleaseJob(id)
+	rec, err := m.deps.Store.LoadRun(m.base, id)
+	if err == nil {
+		rec.Run.begin()
+		m.finishCanceled(e, &rec)
+		m.pool.settleTile(id)
+	}
+	m.mu.Lock()
+	m.forget(e)
+	m.active--
+	m.signalIdle()
+	m.mu.Unlock()
+	return err
+}
+
+// finishCanceled gives a stopped job its last state. What happened is not denied: a tool that had already finished makes
+// its todo done, and a job with nothing left but its report is reported as what it is.
+func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
+	m.deps.Box.ReleaseJob(e.id)
+	if rec == nil {
+		return settled{state: Canceled}
+	}
+	s := &rec.Run
+	m.deps.Screens.Clear(s.Job.Chat, e.id)
+	if s.hasTodo() && s.Outcome != nil && s.Outcome.OK && s.Outcome.Ran && s.todo().State != TodoDone {
+		t := s.todo()
+		t.Text, t.Data, t.Ran = s.Outcome.Text, s.Outcome.Data, true
+		s.mark(TodoDone, nodeSave)
+	}
+	to := Canceled
+	switch {
+	case s.Job.allDone():
+		to, s.Job.Report = Succeeded, plainReport(s.Job.results())
+	case s.Job.Code != "" && s.Job.Code != apperr.Canceled:
+		to, s.Job.Report = Failed, plainReport(s.Job.results())
+	default:
+		s.Job.Code, s.Job.Report = apperr.Canceled, canceledReport(s.Job)
+	}
+	return m.finish(rec, to)
+}
+
+// finishBroken ends a job that the shop itself could not carry on with (storage failed, a node of its own broke).
+func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
+	m.deps.Box.ReleaseJob(e.id)
+	if rec == nil {
+		return settled{state: Failed}
+	}
+	s := &rec.Run
+	s.begin()
+	m.deps.Screens.Clear(s.Job.Chat, e.id)
+	problem := apperr.From(cause)
+	s.Job.Code, s.Job.Report = problem.Code, problem.Text(s.Job.Lang)
+	if s.hasTodo() {
+		s.todo().Text = s.Job.Report
+		s.mark(TodoFailed, nodeDone)
+	}
+	return m.finish(rec, Failed)
+}
+
+func (m *Manager) finish(rec *Record, to State) settled {
+	s := &rec.Run
+	if s.Job.State.Ended() {
+		return settled{state: s.Job.State}
+	}
+	err := m.runner.end(s, to)
+	if err == nil {
+		step := *s.out
+		step.Run, step.Node, step.Next, step.Sync = s, nodeDone, graph.End, true
+		err = m.runner.commit(context.WithoutCancel(m.base), step)
+	}
+	if err != nil {
+		m.deps.Log.Error().Err(err).Str("job", s.Job.ID).Msg("the end of a job could not be saved")
+	}
+	return settled{state: s.Job.State}
+}
