@@ -18,7 +18,8 @@ export function jobOf(line: Line): string | undefined {
   return typeof id === 'string' && id ? id : undefined;
 }
 
-const hidden = new Set(['job', 'jobId', 'component']);
+// Shown elsewhere in the row, or of use to the program only; the whole line has them all.
+const hidden = new Set(['job', 'jobId', 'todo', 'component']);
 
 /** What a line carries beside its message, as key=value. */
 export function extras(line: Line): string {

@@ -26,7 +26,8 @@ export function itemsOf(id: SectionId, all: readonly Setting[]): Setting[] {
   const byKey = new Map(all.map((s) => [s.key, s]));
   const section = sections.find((s) => s.id === id);
   const items = (section?.keys ?? []).flatMap((key) => byKey.get(key) ?? []);
-  if (id === 'tools') return all.filter((s) => isRule(s.key) && s.source !== 'default');
+  if (id === 'tools')
+    return all.filter((s) => isRule(s.key) && s.source !== 'default' && s.value !== null);
   if (id === 'more') items.push(...all.filter((s) => !laidOut.has(s.key) && !isRule(s.key)));
   return items;
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Holder, Rack } from '$lib/api/types';
 
+import { inOrder } from './examples';
 import { params } from './schema';
 import { count, panels, rackState, slots } from './wall';
 
@@ -66,6 +67,14 @@ it('counts what can really be taken', () => {
     rack('weather', { capacity: 0, holders: [held('c')] }),
   ];
   expect(count(racks)).toEqual({ free: 2, out: 2, waiting: 1 });
+});
+
+it('offers requests in the language of the window first, each once', () => {
+  const examples = ['play a song', '노래 불러줘', 'play a song', '한 곡 더'].map((text) => ({
+    text,
+  }));
+  expect(inOrder(examples, 'ko')).toEqual(['노래 불러줘', '한 곡 더', 'play a song']);
+  expect(inOrder(examples, 'en')).toEqual(['play a song', '노래 불러줘', '한 곡 더']);
 });
 
 it('reads the arguments out of a schema', () => {
