@@ -169,6 +169,11 @@ func (f fault) run(t *testing.T, server *fakemodel.Process, fresh func(*testing.
 	}
 }
 
+// Letter is a letter as the suite writes them.
+func Letter(role provider.Role, lang apperr.Lang, request string) provider.Letter {
+	return letter(role, lang, request)
+}
+
 func faultLetter(structured bool) provider.Letter {
 	l := letter(provider.RoleSolver, apperr.KO, "안녕?")
 	if structured {
