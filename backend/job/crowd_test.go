@@ -95,15 +95,17 @@ func TestATileSettlesAfterAWhile(t *testing.T) {
 		if tile() != "waiting yellow" {
 			t.Errorf("while it asks: %s", tile())
 		}
-		f.Pass(time.Hour)
-		if tile() != "waiting yellow" {
-			t.Errorf("an hour later: %s", tile())
-		}
 		f.Answer(id, ask.Reply{Choice: ask.ChoiceReject})
 		if tile() != "idle none" {
 			t.Errorf("after the answer: %s", tile())
 		}
 		f.WantState(id, job.Canceled)
+		id = f.Give("pay")
+		f.Pass(5 * time.Second)
+		if tile() != "idle none" {
+			t.Errorf("a parked job keeps no worker, but five seconds later its tile is: %s", tile())
+		}
+		f.WantState(id, job.Waiting)
 	})
 }
 
