@@ -41,7 +41,7 @@ func (v *view) actEnglish() act {
 	if anyIn(e, negEN) || first == "no" && len(words) > 1 {
 		return actNegative
 	}
-	if anyIn(e, whyAskEN) {
+	if anyIn(e, whyAskEN) || strings.HasSuffix(e, " will do ") {
 		return actRequest
 	}
 	if anyIn(e, hypoEN) && !imperEN[first] {

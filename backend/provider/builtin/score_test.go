@@ -114,3 +114,26 @@ func BenchmarkScore(b *testing.B) {
 	b.ReportMetric(float64(s.Elapsed.Microseconds())/float64(s.Requests+s.Quiet), "µs/letter")
 	b.ReportMetric(float64(s.PlannerP99.Microseconds()), "µs_p99")
 }
+
+// TestExamples: what the manuals themselves give as an example starts that tool, and nothing else.
+func TestExamples(t *testing.T) {
+	p := builtin.New()
+	for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+		tools := cards(t)(lang)
+		for _, card := range tools {
+			for _, e := range card.Examples {
+				reply, err := p.Chat(t.Context(), provider.Letter{Role: provider.RolePlanner, Lang: lang, Tools: tools, Now: now, Request: e.Text}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var plan provider.Plan
+				if err := json.Unmarshal([]byte(reply.Text), &plan); err != nil {
+					t.Fatal(err)
+				}
+				if len(plan.Jobs) != 1 || len(plan.Jobs[0].Todos) != 1 || plan.Jobs[0].Todos[0].Tool != card.Key {
+					t.Errorf("%s: %q: %s", card.Key, e.Text, reply.Text)
+				}
+			}
+		}
+	}
+}

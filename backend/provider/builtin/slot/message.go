@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	saidKO   = regexp.MustCompile(`(?:^|\s)(\S.*?)(하라고|하라구|으라고|으라구|라고|라구|자고|다고|다구|냐고|는 거|는거|는 것|하게|하도록|할 거|할거|기로 한 거)\s?(?:좀|꼭|다시|나한테|저한테|내게|한번|한 번)?\s?(?:알려|말해|얘기|이야기|깨워|알림|알람|전해|리마인드|울려|톡|상기|기억|까먹지|잊지|메시지|일러|챙겨|해줘|해주|해라|해\s|해$)`)
+	saidKO   = regexp.MustCompile(`(?:^|\s)(\S.*?)(하라고|하라구|이라고|으라고|으라구|라고|라구|자고|다고|다구|냐고|는 거|는거|는 것|하게|하도록|할 거|할거|기로 한 거)\s?(?:좀|꼭|다시|나한테|저한테|내게|한번|한 번)?\s?(?:알려|말해|얘기|이야기|깨워|알림|알람|전해|리마인드|울려|톡|상기|기억|까먹지|잊지|메시지|일러|챙겨|해줘|해주|해라|해\s|해$)`)
 	remindEN = regexp.MustCompile(`(?i)\b(?:remind|tell|notify|alert|nudge|ping|wake|buzz|warn|call)\s+(?:me|us)\s+(?:up\s+)?(?:[^"]*?\s)?(?:to|about|that|of)\s+(.+)$`)
 	saying   = regexp.MustCompile(`(?i)\b(?:saying|called|labell?ed|named|with the message|message)\s+(.+)$`)
 	timerFor = regexp.MustCompile(`(?i)\b(?:timer|alarm|reminder)\s+(?:for|to)\s+(.+)$|\bfor\s+(?:the|my)\s+(.+)$`)
@@ -39,7 +39,7 @@ func nominal(s, ending string) string {
 	switch {
 	case s == "":
 		return ""
-	case strings.HasPrefix(ending, "하"), ending == "할 거", ending == "할거":
+	case strings.HasPrefix(ending, "이라"), strings.HasPrefix(ending, "하"), ending == "할 거", ending == "할거":
 		return s
 	case strings.HasSuffix(s, "하") && (strings.HasPrefix(ending, "라") || strings.HasPrefix(ending, "자") || strings.HasPrefix(ending, "는")):
 		return strings.TrimSuffix(s, "하")
@@ -129,6 +129,9 @@ func englishMessage(text string) (string, bool) {
 		}
 		s = tailAsk.ReplaceAllString(s, "")
 		s = trimEN.ReplaceAllString(s, "")
+		if re == timerFor {
+			s = artEN.ReplaceAllString(s, "")
+		}
 		low := strings.ToLower(strings.TrimSpace(s))
 		if low == "" || functionWords[low] || low == "wake up" || HasSpan(low) {
 			continue
@@ -138,4 +141,4 @@ func englishMessage(text string) (string, bool) {
 	return "", false
 }
 
-var trimEN = regexp.MustCompile(`(?i)\s+(?:in|at|after|for|tomorrow|tonight|today|later|from now|this (?:morning|afternoon|evening))$|^(?:the|my|a)\s+`)
+var trimEN = regexp.MustCompile(`(?i)\s+(?:in|at|after|for|tomorrow|tonight|today|later|from now|this (?:morning|afternoon|evening))$`)

@@ -127,8 +127,8 @@ var notPlace = wordSet("애들 아이들 애 아이 친구 엄마 아빠 우리 
 var (
 	toEN   = regexp.MustCompile(`(?i)\b(?:to|towards?|destination(?:\s+is|:)?|reach|get me|take me|drive me|heading)\s+(.+)$`)
 	inEN   = regexp.MustCompile(`(?i)\b(?:in|for|at|near|around|over|of|like in)\s+(.+)$`)
-	stopEN = regexp.MustCompile(`(?i)\s+(?:from|please|pls|plz|now|right now|today|tonight|tomorrow|this|next|on|by|via|for me|at|in the (?:morning|afternoon|evening)|as soon|asap|will|is|be|like|thanks?|thank|then|and|when|while|quickly|fast|with|using|right away|if|later|currently|these days|would|weather|because|so|cause|coz|through|(?:mon|tues|wednes|thurs|fri|satur|sun)day|o'clock|over|again|look|going|rain|snow)\b.*$|[,.?!;].*$`)
-	artEN  = regexp.MustCompile(`(?i)^(?:the|a|an|my|our|this|that|some|to|in|nearest|closest)\s+`)
+	stopEN = regexp.MustCompile(`(?i)\s+(?:the day after|day after|from|please|pls|plz|now|right now|today|tonight|tomorrow|this|next|on|by|via|for me|at|in the (?:morning|afternoon|evening)|as soon|asap|will|is|be|like|thanks?|thank|then|and|when|while|quickly|fast|with|using|right away|if|later|currently|these days|would|weather|because|so|cause|coz|through|(?:mon|tues|wednes|thurs|fri|satur|sun)day|o'clock|over|again|look|going|rain|snow)\b.*$|[,.?!;].*$`)
+	artEN  = regexp.MustCompile(`(?i)^(?:the|a|an|destination|my|our|this|that|some|to|in|nearest|closest)\s+`)
 )
 
 func englishPlace(text string, carrier func(string) bool) (string, bool) {
@@ -180,6 +180,9 @@ func likelyEN(ps []piece, r [2]int, carrier func(string) bool) bool {
 }
 
 func blockedPlace(p string, carrier func(string) bool) bool {
+	if len(p) == 1 && p >= "A" && p <= "Z" {
+		return false // destination A
+	}
 	low := strings.ToLower(p)
 	if hereWord(low) || notPlace[low] || low == "me" {
 		return true

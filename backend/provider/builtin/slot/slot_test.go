@@ -202,7 +202,7 @@ func TestMessage(t *testing.T) {
 	table{
 		"5분 뒤에 라면 확인하라고 알려줘": "라면 확인", "remind me to call mom in 20 minutes": "call mom", "10분 뒤에 약 먹으라고 알려줘": "약 먹기", "5분 뒤에 알려줘": "",
 		"30분 후에 회의 있다고 알려줘": "회의", "remind me in 20 minutes to check the oven": "check the oven", "set a timer for 5 minutes": "",
-		"3분 타이머": "", "20분 뒤에 빨래 돌리라고 말해줘": "빨래 돌리기", "wake me up in an hour": "", "오후 3시에 회의 알림 해줘": "회의",
+		"3분 타이머": "", "1시간 있다가 약 먹을 시간이라고 해줘": "약 먹을 시간", "20분 뒤에 빨래 돌리라고 말해줘": "빨래 돌리기", "wake me up in an hour": "", "오후 3시에 회의 알림 해줘": "회의",
 	}.run(t, slot.Message)
 }
 

@@ -21,8 +21,8 @@ good nice great relaxing random favorite favourite new latest loud chill upbeat 
 var (
 	playEN = regexp.MustCompile(`(?i)\b(?:play(?:ing)?|put on|throw on|stick on|hear|listen to|listening to|watch(?:ing)?|see|start|queue up|queue|stream|sing|spin|show(?: me)?|turn on|blast|fire up|crank up|bang on)\s+(.+)$`)
 	byEN   = regexp.MustCompile(`(?i)\s+(?:by|from|please|pls|plz|for me|for us|now|right now|on the (?:big )?(?:monitor|screen|speakers?|tv)|on|again|and|then|tonight|today|while|when|in the background|meanwhile|in the meantime|thanks?|thx|loudly|already|next|after|before|would (?:you|ya|u)|will (?:you|ya|u)|could (?:you|ya|u)|can you|if|instead|too|also|as well|via|using|with)\b.*$|[,.?!;].*$`)
-	leadEN = regexp.MustCompile(`(?i)^(?:me|us|the|a|an|some|any|that|this|my|song|songs|track|tune|music|movie|film|called|named|titled|one|of|to|on|something|another|more|up)\s+`)
-	tailEN = regexp.MustCompile(`(?i)\s+(?:song|songs|track|tune|music|movie|film|movies|flick|ost)$`)
+	leadEN = regexp.MustCompile(`^(?:the|a|an)\s+|(?i)^(?:me|us|some|any|that|this|my|song|songs|track|tune|music|movie|film|video|clip|called|named|titled|one|of|to|on|something|another|more|up)\s+`)
+	tailEN = regexp.MustCompile(`(?i)\s+(?:song|songs|track|tune|music|movie|film|movies|flick|video|ost)$`)
 )
 
 // Title finds the name of a song or film: 아리랑 틀어줘, "River", play Dynamite by BTS. Words that ask for anything of the kind (노래, 아무거나,
@@ -76,7 +76,7 @@ func kindAfter(ps []piece, r [2]int) bool {
 	return false
 }
 
-var titleCarrier = wordSet("record records vinyl 노래 음악 곡 영화 무비 뮤직 필름 song songs music track tune tunes movie movies film films flick 노래나 음악이나 영화나 제목 제목이 가수 작품 파일 동영상 비디오 영상 스피커 모니터 화면 덱 볼륨 플레이 플레이리스트 재생목록 리스트 playlist bgm 브금 이름 이라는 라는 라고 이란 란 하는 멜로디 뮤비")
+var titleCarrier = wordSet("video videos clip called named record records vinyl 노래 음악 곡 영화 무비 뮤직 필름 song songs music track tune tunes movie movies film films flick 노래나 음악이나 영화나 제목 제목이 가수 작품 파일 동영상 비디오 영상 스피커 모니터 화면 덱 볼륨 플레이 플레이리스트 재생목록 리스트 playlist bgm 브금 이름 이라는 라는 라고 이란 란 하는 멜로디 뮤비")
 
 // notTitle tells nouns that are devices or persons, never a title on their own.
 func notTitle(s string) bool {
