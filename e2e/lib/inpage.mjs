@@ -42,15 +42,17 @@ export async function drawnInPage() {
   await frame();
 }
 
-/** Resolves once the first visible element that fits has stood still for a while, so that a click meets it. */
-export async function stillInPage(selector) {
+/**
+ * Scrolls the first visible element that fits to the middle, away from what floats at the edges, and resolves once it has
+ * stood still for a moment, so that a click meets it.
+ */
+export async function readyInPage(selector) {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const place = () => {
-    const e = [...document.querySelectorAll(selector)].find((x) => x.getClientRects().length > 0);
-    return e && JSON.stringify(e.getBoundingClientRect());
-  };
+  const target = () => [...document.querySelectorAll(selector)].find((e) => e.getClientRects().length > 0);
+  const place = () => JSON.stringify(target()?.getBoundingClientRect());
+  target()?.scrollIntoView({ block: 'center', behavior: 'instant' });
   let last;
-  for (let still = 0, until = performance.now() + 3_000; still < 3 && performance.now() < until; ) {
+  for (let still = 0, until = performance.now() + 3_000; still < 3 && performance.now() < until;) {
     const now = place();
     still = now === last ? still + 1 : 0;
     last = now;

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 
 import { Child, run } from './children.mjs';
-import { drawnInPage, findInPage, stillInPage } from './inpage.mjs';
+import { drawnInPage, findInPage, readyInPage } from './inpage.mjs';
 import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
 import { WebDriver } from './webdriver.mjs';
@@ -70,7 +70,7 @@ class NativeWindow {
   }
 
   async click(selector) {
-    await this.evaluate(stillInPage, selector);
+    await this.evaluate(readyInPage, selector);
     await this.#page.click(await this.#visible(selector));
   }
 
