@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -55,13 +56,16 @@ func (p *Provider) probe(ctx context.Context) provider.Status {
 	switch {
 	case s.Model == "":
 		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, errNoModel.Error()
-	case !slices.ContainsFunc(models, func(m provider.Model) bool { return m.Name == s.Model }):
+	case !slices.ContainsFunc(models, func(m provider.Model) bool { return untagged(m.Name) == untagged(s.Model) }):
 		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, fmt.Sprintf("the service does not list %s", s.Model)
 	default:
 		s.Health = provider.HealthOK
 	}
 	return s
 }
+
+// untagged is a name without the tag that Ollama lists and nobody types.
+func untagged(name string) string { return strings.TrimSuffix(name, ":latest") }
 
 // unwell finds out why a service did not list its models.
 func unwell(s provider.Status, err error) provider.Status {

@@ -20,7 +20,6 @@ type pen struct {
 	times   int    // which call of this model it is, from 1
 	gate    <-chan struct{}
 	usage   usage
-	text    strings.Builder
 }
 
 type usage struct{ in, cached, out int }

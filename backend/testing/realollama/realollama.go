@@ -52,7 +52,7 @@ func Start(t testing.TB, env ...string) *Server {
 	}
 	s := &Server{Addr: freeAddr(t)}
 	home := t.TempDir()
-	cmd := exec.CommandContext(context.Background(), program, "serve")
+	cmd := exec.CommandContext(context.Background(), program, "serve") //nolint:gosec // the program that the test asked for
 	cmd.Env = append(os.Environ(), "HOME="+home, "USERPROFILE="+home, "OLLAMA_HOST="+s.Addr, "OLLAMA_MODELS="+filepath.Join(home, "models"),
 		"OLLAMA_NO_CLOUD=1", "OLLAMA_KEEP_ALIVE=5m", "NO_PROXY=*")
 	cmd.Env = append(cmd.Env, env...)

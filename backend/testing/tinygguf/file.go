@@ -176,13 +176,12 @@ func pad(b *bytes.Buffer) {
 // put16 writes a number with 16 bits. What is too small for them is 0; nothing here is too large.
 func put16(b *bytes.Buffer, x float32) {
 	bits := math.Float32bits(x)
-	sign := uint16(bits >> 16 & 0x8000) //nolint:gosec // masked
+	sign := uint16(bits >> 16 & 0x8000)
 	exp := int(bits>>23&0xff) - 127 + 15
 	half := sign
 	if x != 0 && exp > 0 {
 		// Rounding may carry into the exponent, which is what it should do.
 		half |= uint16(exp<<10) + uint16((bits>>13)&0x3ff) + uint16(bits>>12&1) //nolint:gosec // masked
 	}
-	b.WriteByte(byte(half))
-	b.WriteByte(byte(half >> 8))
+	put(b, half)
 }
