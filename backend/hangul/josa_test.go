@@ -16,7 +16,13 @@ func TestWith(t *testing.T) {
 		{"노래 #2", "을", "를", "노래 #2를"},
 		{"노래 #10", "을", "를", "노래 #10을"},
 		{"#7", "으로", "로", "#7로"},
-		{"Arirang", "을", "를", "Arirang을(를)"},
+		{"Arirang", "을", "를", "Arirang을"},
+		{"Seoul", "으로", "로", "Seoul로"},
+		{"Monitor", "을", "를", "Monitor를"},
+		{"A (연습 목적지)", "이", "가", "A (연습 목적지)가"},
+		{"L", "은", "는", "L은"},
+		{"‘Departure Board Waltz’", "을", "를", "‘Departure Board Waltz’를"},
+		{"※", "을", "를", "※을(를)"},
 		{"", "을", "를", "을(를)"},
 	} {
 		if got := hangul.With(c.word, c.consonant, c.vowel); got != c.want {

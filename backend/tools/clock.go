@@ -8,6 +8,7 @@ import (
 	_ "time/tzdata" // zones also where the system has none (Windows)
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/hangul"
 	"agentchat/backend/toolbox"
 )
 
@@ -38,7 +39,7 @@ func (c *clock) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error
 	}
 	text := say(call.Lang, "지금은 "+koreanTime(now)+"이에요.", "It is "+englishTime(now)+".")
 	if where != "" {
-		text = say(call.Lang, topic(where)+" 지금 "+koreanTime(now)+"이에요.", "In "+where+" it is "+englishTime(now)+".")
+		text = say(call.Lang, hangul.With(where, "은", "는")+" 지금 "+koreanTime(now)+"이에요.", "In "+where+" it is "+englishTime(now)+".")
 	}
 	return result(struct {
 		Time  string `json:"time"`

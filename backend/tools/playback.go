@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/hangul"
 	"agentchat/backend/media"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/match"
@@ -57,7 +58,7 @@ func (d Deps) play(ctx context.Context, call toolbox.Call, item media.Item, devi
 	if seconds == 0 {
 		call.Log("info", say(call.Lang, "파일에 길이가 적혀 있지 않아 3분으로 잡고 재생해요.", "The file does not tell its length; three minutes are assumed."))
 	}
-	call.Log("info", say(call.Lang, object("‘"+title+"’")+" 재생해요.", "Playing “"+title+"”."))
+	call.Log("info", say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 재생해요.", "Playing “"+title+"”."))
 	played, err := d.Player.Play(ctx, media.Piece{
 		Kind: item.Kind, Title: title, JobID: call.JobID, Seconds: seconds, Source: &source,
 		Waiting: func() {
@@ -70,9 +71,9 @@ func (d Deps) play(ctx context.Context, call toolbox.Call, item media.Item, devi
 		}
 		return toolbox.Result{}, apperr.Wrap(err, apperr.ToolFailed, "tool", item.Kind, "detail", say(call.Lang, "파일을 창에 보내지 못했어요", "the file could not be sent to the window"))
 	}
-	text := say(call.Lang, object("‘"+title+"’")+" 끝까지 들려드렸어요.", "“"+title+"” has finished playing.")
+	text := say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 들려드렸어요.", "“"+title+"” has finished playing.")
 	if item.Kind == media.KindMovie {
-		text = say(call.Lang, object("‘"+title+"’")+" 끝까지 보여드렸어요.", "“"+title+"” has finished playing.")
+		text = say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 보여드렸어요.", "“"+title+"” has finished playing.")
 	}
 	return result(struct {
 		Title   string  `json:"title"`

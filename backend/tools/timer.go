@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/hangul"
 	"agentchat/backend/toolbox"
 )
 
@@ -51,7 +52,7 @@ func (t *timer) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error
 	if strings.HasPrefix(english, "1 ") && !strings.Contains(english, ",") {
 		verb = " has passed"
 	}
-	text := say(call.Lang, subject(span(wait, apperr.KO))+" 지났어요", english+verb)
+	text := say(call.Lang, hangul.With(span(wait, apperr.KO), "이", "가")+" 지났어요", english+verb)
 	if message != "" {
 		text += ": " + message
 	} else {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"agentchat/backend/apperr"
 )
@@ -41,32 +40,6 @@ func span(d time.Duration, lang apperr.Lang) string {
 		return "0 seconds"
 	}
 	return strings.Join(parts, ", ")
-}
-
-// subject puts 이 or 가 behind a word, object 을 or 를, topic 은 or 는, by how its last letter is said.
-func subject(word string) string { return word + particle(word, "이", "가") }
-func object(word string) string  { return word + particle(word, "을", "를") }
-func topic(word string) string   { return word + particle(word, "은", "는") }
-func particle(word, closed, open string) string {
-	if closes(word) {
-		return closed
-	}
-	return open
-}
-
-// closes says whether a word ends in a consonant when said in Korean. Quotes at the end and what stands in parentheses
-// are not said.
-func closes(word string) bool {
-	word = strings.TrimRight(word, "’”'\"")
-	if i := strings.LastIndex(word, " ("); i > 0 && strings.HasSuffix(word, ")") {
-		word = word[:i]
-	}
-	last, _ := utf8.DecodeLastRuneInString(word)
-	const firstSyllable, lastSyllable, finals = 0xAC00, 0xD7A3, 28
-	if last >= firstSyllable && last <= lastSyllable {
-		return (last-firstSyllable)%finals != 0
-	}
-	return strings.ContainsRune("013678LMNRlmnr", last) // 영 일 삼 육 칠 팔, 엘 엠 엔 알
 }
 
 // kilometres says a distance: metres below one kilometre, one decimal below a hundred.
