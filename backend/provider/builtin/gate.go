@@ -113,8 +113,10 @@ func (v *view) dates() bool {
 var events = wordList("회의 생일 시험 약속 수업 기차 버스 비행기 막차 첫차 마감 퇴근 출근 결혼식 모임 공연 경기 방송 개봉 예약 잔치 제사 휴일 월급 월급날 방학 개학 졸업 졸업식 면접 행사 축제 콘서트 점심시간 예식 미팅 체크인 체크아웃 영업 오픈 문")
 
 // talkEN asks for words about a thing, not for the thing.
-var talkEN = []string{" explain ", " describe ", " tell me about ", " talk about ", " teach me ", " a story ", " joke ", " know about ", " do you think movies ", " do you think songs ", " do you like ", " do you love ", " do you remember ", " do you prefer ", " did ",
-	" didn't ", " are you ", " have you "}
+var talkEN = []string{
+	" explain ", " describe ", " tell me about ", " talk about ", " teach me ", " a story ", " joke ", " know about ", " do you think movies ", " do you think songs ", " do you like ", " do you love ", " do you remember ", " do you prefer ", " did ",
+	" didn't ", " are you ", " have you ",
+}
 
 // purpose matches going somewhere to do something: 밥 먹으러 가자, 영화 보러 갈래.
 var purpose = regexp.MustCompile(`\S러\s?(가자|갈래|갈까|가야|가고|가는|가기|갈|나가|다녀|와)`)
@@ -176,8 +178,10 @@ func (v *view) discusses(t *tool) bool {
 
 // Stopping.
 
-var stopWordsKO = []string{"꺼", "끄", "끌래", "멈춰", "멈추", "멈출", "멈쳐", "정지", "중지", "그만", "스톱", "스탑", "중단", "취소", "종료", "끝내", "닫아", "해제"}
-var stopFirstEN = []string{" stop ", " pause ", " cancel ", " turn off ", " shut off ", " switch off ", " kill ", " quit ", " halt ", " abort ", " end ", " close ", " shut down ", " mute ", " cut the ", " enough ", " dismiss "}
+var (
+	stopWordsKO = []string{"꺼", "끄", "끌래", "멈춰", "멈추", "멈출", "멈쳐", "정지", "중지", "그만", "스톱", "스탑", "중단", "취소", "종료", "끝내", "닫아", "해제"}
+	stopFirstEN = []string{" stop ", " pause ", " cancel ", " turn off ", " shut off ", " switch off ", " kill ", " quit ", " halt ", " abort ", " end ", " close ", " shut down ", " mute ", " cut the ", " enough ", " dismiss "}
+)
 
 // isStop tells an order to stop something.
 func (p *part) isStop() bool {

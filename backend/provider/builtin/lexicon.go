@@ -109,8 +109,10 @@ var senseIndex = func() map[string]int {
 }()
 
 // compounds are words that begin with a term and mean something else; the term does not count inside them.
-var compounds = []string{"노래방", "노래자랑", "노래교실", "영화관", "영화제", "영화사", "음악회", "음악실", "알림장", "계산서", "계산대", "계산적", "안내문", "안내판", "안내데스크", "안내견", "곡괭이", "곡성", "곡식", "곡물", "곡선", "곡예",
-	"지도자", "지도교수", "가게에", "가게가", "가게를", "가게는", "춥파", "운전면허", "기록적", "기상캐스터", "보내드", "시간있", "시간없", "시간돼", "시간되", "시간나", "시간걸", "시간낭", "시간표", "시간강", "시간당", "시간제", "시간맞", "시간가", "시간을보", "시간여행", "시간이라", "시간이있", "시간이없", "시간이나", "시간이걸", "시간이가", "시간이많", "시간이빠", "시간이돼", "시간이되", "시간이너", "시간은금", "시간은있", "시간은없", "시간이참", "시간이약", "시간이부", "시간이아", "하늘나라", "하늘색", "하늘이", "하늘에", "메모리", "비와이", "노트북", "시각장애", "덥썩", "알람시계를사", "시계를", "시계가", "곡을쓰", "곡을썼", "가자미", "몇시에", "몇시까지", "몇시부터", "몇시간", "며칠에", "며칠동안", "며칠전", "며칠뒤", "며칠째", "며칠만", "며칠을", "몇일동안", "몇일전", "무슨요일에", "요일에", "요일마다", "몇도로", "날짜를잡", "날짜가잡", "볼거리", "노래하는", "재줘야", "추워서", "더워서", "출발선", "더운물"}
+var compounds = []string{
+	"노래방", "노래자랑", "노래교실", "영화관", "영화제", "영화사", "음악회", "음악실", "알림장", "계산서", "계산대", "계산적", "안내문", "안내판", "안내데스크", "안내견", "곡괭이", "곡성", "곡식", "곡물", "곡선", "곡예",
+	"지도자", "지도교수", "가게에", "가게가", "가게를", "가게는", "춥파", "운전면허", "기록적", "기상캐스터", "보내드", "시간있", "시간없", "시간돼", "시간되", "시간나", "시간걸", "시간낭", "시간표", "시간강", "시간당", "시간제", "시간맞", "시간가", "시간을보", "시간여행", "시간이라", "시간이있", "시간이없", "시간이나", "시간이걸", "시간이가", "시간이많", "시간이빠", "시간이돼", "시간이되", "시간이너", "시간은금", "시간은있", "시간은없", "시간이참", "시간이약", "시간이부", "시간이아", "하늘나라", "하늘색", "하늘이", "하늘에", "메모리", "비와이", "노트북", "시각장애", "덥썩", "알람시계를사", "시계를", "시계가", "곡을쓰", "곡을썼", "가자미", "몇시에", "몇시까지", "몇시부터", "몇시간", "며칠에", "며칠동안", "며칠전", "며칠뒤", "며칠째", "며칠만", "며칠을", "몇일동안", "몇일전", "무슨요일에", "요일에", "요일마다", "몇도로", "날짜를잡", "날짜가잡", "볼거리", "노래하는", "재줘야", "추워서", "더워서", "출발선", "더운물",
+}
 
 // solo are words that name a wish only when they are the whole of it.
 var solo = map[string]string{"시간": "clock", "시간?": "clock", "time": "clock", "date": "clock", "몇시": "clock"}
@@ -120,11 +122,15 @@ var devices = wordList("에어컨 에어콘 히터 선풍기 보일러 불 전�
 	"lights light lamp ac aircon heater fan tv television computer laptop phone door window oven camera picture pictures photo photos news youtube netflix game games radio email mail call calls wifi bluetooth chess football soccer tennis guitar piano basketball role part mind")
 
 // about are nouns of talking about a work or a matter: with them a sentence asks for knowledge, not for the thing.
-var about = []string{"가사", "가수", "제목이뭐", "제목뭐", "제목알", "제목좀", "감독", "배우", "주연", "주인공", "줄거리", "결말", "스포", "평점", "리뷰", "후기", "작곡", "작사", "명대사", "흥행", "개봉", "출연", "추천", "장르가", "의뜻", "뜻이", "원리", "역사", "종류", "유래", "차이", "누가불", "누가부", "누구노래", "누구곡", "누구야", "의미",
-	"싫어", "싫다", "지겨", "유명해", "유명한가", "만든사람", "왜", "인기많", "얼마나자주", "무슨뜻", "어떻게생각", "어떻게만", "좋아해?", "좋아하세요", "좋아하니", "좋아하냐", "어디서샀", "몇명", "언제나왔", "언제개봉", "몇편", "잘하니", "잘해?"}
+var about = []string{
+	"가사", "가수", "제목이뭐", "제목뭐", "제목알", "제목좀", "감독", "배우", "주연", "주인공", "줄거리", "결말", "스포", "평점", "리뷰", "후기", "작곡", "작사", "명대사", "흥행", "개봉", "출연", "추천", "장르가", "의뜻", "뜻이", "원리", "역사", "종류", "유래", "차이", "누가불", "누가부", "누구노래", "누구곡", "누구야", "의미",
+	"싫어", "싫다", "지겨", "유명해", "유명한가", "만든사람", "왜", "인기많", "얼마나자주", "무슨뜻", "어떻게생각", "어떻게만", "좋아해?", "좋아하세요", "좋아하니", "좋아하냐", "어디서샀", "몇명", "언제나왔", "언제개봉", "몇편", "잘하니", "잘해?",
+}
 
-var aboutEN = []string{" lyrics ", " singer ", " director ", " actor ", " actress ", " plot ", " review ", " reviews ", " rating ", " ratings ", " ending ", " soundtrack of ", " who ", " why ", " composer ", " recommend ", " recommendation ", " recommendations ", " opinion ", " think of ", " think about ", " mean ", " means ", " history of ",
-	" how come ", " what makes ", " invented ", " favorite ", " favourite ", " do you like ", " do you love ", " have you ", " did you ", " did he ", " did she ", " did they ", " were you ", " was the ", " how was ", " how were ", " where was ", " when was ", " when did ", " what kind of ", " difference between a ", " meaning ", " genre ", " how does ", " how do timers ", " ever ", " what is a ", " what's a ", " what are ", " how old ", " how many people ", " how long is ", " how long was ", " called ? ", " the movies ", " someday ", " sometime ", " next week ", " next weekend ", " next month ", " some other time ", " another time ", " one day "}
+var aboutEN = []string{
+	" lyrics ", " singer ", " director ", " actor ", " actress ", " plot ", " review ", " reviews ", " rating ", " ratings ", " ending ", " soundtrack of ", " who ", " why ", " composer ", " recommend ", " recommendation ", " recommendations ", " opinion ", " think of ", " think about ", " mean ", " means ", " history of ",
+	" how come ", " what makes ", " invented ", " favorite ", " favourite ", " do you like ", " do you love ", " have you ", " did you ", " did he ", " did she ", " did they ", " were you ", " was the ", " how was ", " how were ", " where was ", " when was ", " when did ", " what kind of ", " difference between a ", " meaning ", " genre ", " how does ", " how do timers ", " ever ", " what is a ", " what's a ", " what are ", " how old ", " how many people ", " how long is ", " how long was ", " called ? ", " the movies ", " someday ", " sometime ", " next week ", " next weekend ", " next month ", " some other time ", " another time ", " one day ",
+}
 
 func wordList(s string) map[string]bool {
 	m := map[string]bool{}

@@ -161,8 +161,10 @@ func TestIntent(t *testing.T) {
 
 // TestUnknownTools: a tool no sense of the lexicon covers is found by its examples alone.
 func TestUnknownTools(t *testing.T) {
-	card := provider.ToolCard{Key: "brew", Title: "Coffee machine", Params: json.RawMessage(`{"type":"object","properties":{"cups":{"type":"integer","x-slot":"number"}}}`),
-		Examples: []provider.Example{{Text: "커피 두 잔 내려줘", Args: map[string]any{"cups": 2}}, {Text: "커피 내려줘"}, {Text: "brew some coffee"}}}
+	card := provider.ToolCard{
+		Key: "brew", Title: "Coffee machine", Params: json.RawMessage(`{"type":"object","properties":{"cups":{"type":"integer","x-slot":"number"}}}`),
+		Examples: []provider.Example{{Text: "커피 두 잔 내려줘", Args: map[string]any{"cups": 2}}, {Text: "커피 내려줘"}, {Text: "brew some coffee"}},
+	}
 	l := provider.Letter{Role: provider.RolePlanner, Lang: apperr.KO, Now: now, Tools: append(cards(t)(apperr.KO), card), Request: "커피 세 잔 내려줘"}
 	reply, err := builtin.New().Chat(t.Context(), l, nil)
 	if err != nil {

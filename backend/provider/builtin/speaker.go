@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/hangul"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/phrase"
 	"agentchat/backend/provider/builtin/slot"
 )
 
@@ -111,9 +111,9 @@ func (s speaker) starting(jobs []provider.JobPlan, c *catalog) string {
 		case len(job.Todos) > 1:
 			return s.in("차례대로 할게요: "+job.Title+".", "One after the other: "+job.Title+".")
 		case last != nil && last.answers:
-			return s.in(phrase.Josa(job.Title, "을", "를")+" 알아볼게요.", "Looking that up: "+job.Title+".")
+			return s.in(hangul.With(job.Title, "을", "를")+" 알아볼게요.", "Looking that up: "+job.Title+".")
 		}
-		return s.in(phrase.Josa(job.Title, "을", "를")+" 시작할게요.", "Starting: "+job.Title+".")
+		return s.in(hangul.With(job.Title, "을", "를")+" 시작할게요.", "Starting: "+job.Title+".")
 	}
 	titles := make([]string, len(jobs))
 	for i, j := range jobs {
@@ -126,7 +126,7 @@ func (s speaker) starting(jobs []provider.JobPlan, c *catalog) string {
 // stopping acknowledges an order to stop.
 func (s speaker) stopping(c *catalog, stop provider.StopPlan) string {
 	if t := c.byKey[stop.Tool]; t != nil && !stop.All {
-		return s.in(phrase.Josa(t.card.Title, "을", "를")+" 멈출게요.", "Stopping: "+t.card.Title+".")
+		return s.in(hangul.With(t.card.Title, "을", "를")+" 멈출게요.", "Stopping: "+t.card.Title+".")
 	}
 	return s.in("하던 일을 모두 멈출게요.", "Stopping everything that is running.")
 }
@@ -159,7 +159,7 @@ func (s speaker) ask(t *tool, name string) string {
 	case slot.KindText:
 		return s.in("어떤 내용인가요?", "What should it say?")
 	}
-	return s.in(title+"에 필요한 "+phrase.Josa(name, "을", "를")+" 알려 주세요.", title+" needs a value for "+name+". What should it be?")
+	return s.in(title+"에 필요한 "+hangul.With(name, "을", "를")+" 알려 주세요.", title+" needs a value for "+name+". What should it be?")
 }
 
 // whichTool says that no tool fits a step.

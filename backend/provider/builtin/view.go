@@ -49,9 +49,11 @@ func newView(text string) *view {
 }
 
 // shorthand is how people type common words in a hurry.
-var shorthand = map[string]string{"wat": "what", "wut": "what", "wats": "what's", "u": "you", "r": "are", "ur": "your", "pleas": "please", "plz": "please", "pls": "please", "plese": "please", "tmrw": "tomorrow", "tmr": "tomorrow", "tomorow": "tomorrow", "tommorow": "tomorrow", "tommorrow": "tomorrow",
+var shorthand = map[string]string{
+	"wat": "what", "wut": "what", "wats": "what's", "u": "you", "r": "are", "ur": "your", "pleas": "please", "plz": "please", "pls": "please", "plese": "please", "tmrw": "tomorrow", "tmr": "tomorrow", "tomorow": "tomorrow", "tommorow": "tomorrow", "tommorrow": "tomorrow",
 	"teh": "the", "da": "the", "wen": "when", "hw": "how", "cud": "could", "wud": "would", "wana": "wanna", "gime": "gimme", "thx": "thanks", "ya": "you", "hows": "how's", "gonna": "going to", "dont": "don't", "didnt": "didn't",
-	"lemme": "let me", "im": "i'm", "id": "i'd", "cant": "can't", "shud": "should", "mins": "minutes", "rn": "right now"}
+	"lemme": "let me", "im": "i'm", "id": "i'd", "cant": "can't", "shud": "should", "mins": "minutes", "rn": "right now",
+}
 
 // has tells whether the term stands in the view: a Korean one from the beginning of a word, an English one as whole words.
 func (v *view) has(t term) bool {

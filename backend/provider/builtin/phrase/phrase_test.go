@@ -55,19 +55,6 @@ func TestRespace(t *testing.T) {
 	}
 }
 
-func TestJosa(t *testing.T) {
-	for _, c := range [][4]string{{"노래", "을", "를", "노래를"}, {"서울역 길 안내", "을", "를", "서울역 길 안내를"}, {"음악", "을", "를", "음악을"}, {"BTS", "을", "를", "BTS를"}, {"3", "을", "를", "3을"}} {
-		if got := phrase.Josa(c[0], c[1], c[2]); got != c[3] {
-			t.Errorf("got %q, want %q", got, c[3])
-		}
-	}
-	for in, want := range map[string]string{"서울": "서울로", "부산": "부산으로", "대구": "대구로"} {
-		if got := phrase.Direction(in); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
-
 func TestLikeness(t *testing.T) {
 	if d := phrase.Distance(phrase.Jamo("날시"), phrase.Jamo("날씨"), 2); d != 0 {
 		t.Errorf("tense consonants fold: %d", d)

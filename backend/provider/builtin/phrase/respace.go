@@ -19,9 +19,11 @@ var splitters = byLength(strings.Fields(`
 var gluedNouns = setOf("집 길 곡 비 눈 약 밥 불")
 
 // wholeWords hold a splitter inside and are still one word.
-var wholeWords = []string{"노래방", "영화관", "영화제", "영화사", "영화음악", "음악회", "음악실", "날씨누리", "알림장", "알람시계", "계산기", "계산서", "계산대", "안내소",
+var wholeWords = []string{
+	"노래방", "영화관", "영화제", "영화사", "영화음악", "음악회", "음악실", "날씨누리", "알림장", "알람시계", "계산기", "계산서", "계산대", "안내소",
 	"안내문", "안내원", "안내판", "안내데스크", "추천서", "그만큼", "그만두", "그만뒀", "노래자랑", "노래교실", "재생목록", "재생산", "얼마나", "얼마전", "얼마동안", "부탁이", "이체국", "안내견", "노래하", "계산적", "알려지", "알려진", "내비치", "갈매기", "부탁한다", "우산역",
-	"영화감독", "영화배우", "음악가", "가주의", "해주시"}
+	"영화감독", "영화배우", "음악가", "가주의", "해주시",
+}
 
 func byLength(ws []string) []string {
 	sort.SliceStable(ws, func(i, j int) bool { return len(ws[i]) > len(ws[j]) })

@@ -62,11 +62,60 @@ var particles = []struct {
 	form string
 	need byte
 }{
-	{"에서부터", '*'}, {"으로부터", 'c'}, {"이라는", 'c'}, {"이라고", 'c'}, {"쪽으로", '*'}, {"까지만", '*'}, {"까지는", '*'}, {"까지의", '*'}, {"에서의", '*'},
-	{"까지", '*'}, {"에서", '*'}, {"부터", '*'}, {"으로", 'c'}, {"한테", '*'}, {"에게", '*'}, {"이랑", 'c'}, {"하고", '*'}, {"이나", 'c'}, {"라는", 'v'},
-	{"라고", 'v'}, {"에다", '*'}, {"에는", '*'}, {"에도", '*'}, {"이란", 'c'}, {"정도", '*'}, {"처럼", '*'}, {"보다", '*'}, {"이라도", 'c'}, {"라도", 'v'},
-	{"이요", 'c'}, {"이에요", 'c'}, {"예요", 'v'}, {"입니다", '*'}, {"이야", 'c'}, {"인데", '*'}, {"로", 'r'}, {"랑", 'v'}, {"나", 'v'}, {"을", 'c'}, {"를", 'v'}, {"은", 'c'}, {"는", 'v'}, {"이", 'c'}, {"가", 'v'}, {"에", '*'}, {"도", '*'},
-	{"만", '*'}, {"의", '*'}, {"와", 'v'}, {"과", 'c'}, {"요", 'v'}, {"쯤", '*'}, {"좀", '*'}, {"께", '*'},
+	{"에서부터", '*'},
+	{"으로부터", 'c'},
+	{"이라는", 'c'},
+	{"이라고", 'c'},
+	{"쪽으로", '*'},
+	{"까지만", '*'},
+	{"까지는", '*'},
+	{"까지의", '*'},
+	{"에서의", '*'},
+	{"까지", '*'},
+	{"에서", '*'},
+	{"부터", '*'},
+	{"으로", 'c'},
+	{"한테", '*'},
+	{"에게", '*'},
+	{"이랑", 'c'},
+	{"하고", '*'},
+	{"이나", 'c'},
+	{"라는", 'v'},
+	{"라고", 'v'},
+	{"에다", '*'},
+	{"에는", '*'},
+	{"에도", '*'},
+	{"이란", 'c'},
+	{"정도", '*'},
+	{"처럼", '*'},
+	{"보다", '*'},
+	{"이라도", 'c'},
+	{"라도", 'v'},
+	{"이요", 'c'},
+	{"이에요", 'c'},
+	{"예요", 'v'},
+	{"입니다", '*'},
+	{"이야", 'c'},
+	{"인데", '*'},
+	{"로", 'r'},
+	{"랑", 'v'},
+	{"나", 'v'},
+	{"을", 'c'},
+	{"를", 'v'},
+	{"은", 'c'},
+	{"는", 'v'},
+	{"이", 'c'},
+	{"가", 'v'},
+	{"에", '*'},
+	{"도", '*'},
+	{"만", '*'},
+	{"의", '*'},
+	{"와", 'v'},
+	{"과", 'c'},
+	{"요", 'v'},
+	{"쯤", '*'},
+	{"좀", '*'},
+	{"께", '*'},
 }
 
 // keepWhole are names that only look as if they ended in a particle.
@@ -114,32 +163,6 @@ func Stem(word string) (stem, particle string) {
 }
 
 var shortNouns = setOf("집 비 눈 곡 길 불 물 돈 약 밥 문 차 꿈 산 강 역 섬 책 나 너 저 그 해 달 별 봄 팝 랩 춤 꽃 빵 술 옷 일 말 시 분 초")
-
-// Josa picks the form of a particle that fits after word: Josa("노래", "을", "를") is "노래를". Words that do not end in Hangul are
-// judged by their last digit or letter as Koreans read it.
-func Josa(word, consonant, vowel string) string {
-	if endsInConsonant(word) {
-		return word + consonant
-	}
-	return word + vowel
-}
-
-// Direction adds 로 or 으로, which also sees ㄹ as a vowel.
-func Direction(word string) string {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(word, "\"')] "))
-	if Final(last) == FinalRieul {
-		return word + "로"
-	}
-	return Josa(word, "으로", "로")
-}
-
-func endsInConsonant(word string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(word, "\"')]. "))
-	if f := Final(last); f >= 0 {
-		return f > 0
-	}
-	return strings.ContainsRune("013678lmnrbckptLMNRBCKPT", last)
-}
 
 // Grams are the character pairs and triples of s, spaces and marks left out, packed into numbers and sorted.
 func Grams(s string) []uint64 {

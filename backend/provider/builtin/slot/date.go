@@ -24,14 +24,45 @@ var relativeDays = []struct {
 	form string
 	days int
 }{
-	{"day after tomorrow", 2}, {"내일모레", 2}, {"내일 모레", 2}, {"낼모레", 2}, {"그글피", 4}, {"글피", 3}, {"모레", 2}, {"내일", 1}, {"낼", 1}, {"명일", 1}, {"그저께", -2}, {"그제", -2}, {"어제", -1},
-	{"엊그제", -2}, {"tomorrow", 1}, {"tommorow", 1}, {"tomorow", 1}, {"tmrw", 1}, {"tmr", 1}, {"yesterday", -1}, {"오늘", 0}, {"today", 0}, {"tonight", 0}, {"사흘 뒤", 3}, {"사흘 후", 3}, {"이틀 뒤", 2}, {"이틀 후", 2}, {"하루 뒤", 1},
-	{"일주일 뒤", 7}, {"일주일 후", 7}, {"in a week", 7}, {"a week from now", 7},
+	{"day after tomorrow", 2},
+	{"내일모레", 2},
+	{"내일 모레", 2},
+	{"낼모레", 2},
+	{"그글피", 4},
+	{"글피", 3},
+	{"모레", 2},
+	{"내일", 1},
+	{"낼", 1},
+	{"명일", 1},
+	{"그저께", -2},
+	{"그제", -2},
+	{"어제", -1},
+	{"엊그제", -2},
+	{"tomorrow", 1},
+	{"tommorow", 1},
+	{"tomorow", 1},
+	{"tmrw", 1},
+	{"tmr", 1},
+	{"yesterday", -1},
+	{"오늘", 0},
+	{"today", 0},
+	{"tonight", 0},
+	{"사흘 뒤", 3},
+	{"사흘 후", 3},
+	{"이틀 뒤", 2},
+	{"이틀 후", 2},
+	{"하루 뒤", 1},
+	{"일주일 뒤", 7},
+	{"일주일 후", 7},
+	{"in a week", 7},
+	{"a week from now", 7},
 }
 
-var months = map[string]time.Month{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12}
-var koDays = map[string]time.Weekday{"일": 0, "월": 1, "화": 2, "수": 3, "목": 4, "금": 5, "토": 6}
-var enDays = map[string]time.Weekday{"sun": 0, "mon": 1, "tues": 2, "wednes": 3, "thurs": 4, "fri": 5, "satur": 6}
+var (
+	months = map[string]time.Month{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12}
+	koDays = map[string]time.Weekday{"일": 0, "월": 1, "화": 2, "수": 3, "목": 4, "금": 5, "토": 6}
+	enDays = map[string]time.Weekday{"sun": 0, "mon": 1, "tues": 2, "wednes": 3, "thurs": 4, "fri": 5, "satur": 6}
+)
 
 // Date finds a day and gives it as 2006-01-02: 내일, 모레, 다음 주 금요일, 3월 5일, 2026-12-01, next Friday, March 5. A month and day without
 // a year is the next one to come.

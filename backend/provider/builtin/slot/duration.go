@@ -29,9 +29,30 @@ var units = []struct {
 	form    string
 	seconds int64
 }{
-	{"시간", 3600}, {"분", 60}, {"초", 1}, {"주일", 604800}, {"일", 86400},
-	{"hours", 3600}, {"hour", 3600}, {"hrs", 3600}, {"hr", 3600}, {"h", 3600}, {"minutes", 60}, {"minute", 60}, {"mins", 60}, {"min", 60}, {"m", 60},
-	{"seconds", 1}, {"second", 1}, {"secs", 1}, {"sec", 1}, {"s", 1}, {"days", 86400}, {"day", 86400}, {"weeks", 604800}, {"week", 604800},
+	{"시간", 3600},
+	{"분", 60},
+	{"초", 1},
+	{"주일", 604800},
+	{"일", 86400},
+	{"hours", 3600},
+	{"hour", 3600},
+	{"hrs", 3600},
+	{"hr", 3600},
+	{"h", 3600},
+	{"minutes", 60},
+	{"minute", 60},
+	{"mins", 60},
+	{"min", 60},
+	{"m", 60},
+	{"seconds", 1},
+	{"second", 1},
+	{"secs", 1},
+	{"sec", 1},
+	{"s", 1},
+	{"days", 86400},
+	{"day", 86400},
+	{"weeks", 604800},
+	{"week", 604800},
 }
 
 const maxSpan = 366 * 86400
@@ -79,9 +100,29 @@ func spanPart(rs []rune, i int) (*big.Rat, int, bool) {
 		form    string
 		seconds int64
 	}{
-		{"half an hour", 1800}, {"half hour", 1800}, {"half a minute", 30}, {"an hour and a half", 5400}, {"a hour and a half", 5400}, {"quarter of an hour", 900}, {"a quarter hour", 900}, {"three quarters of an hour", 2700},
-		{"a couple of minutes", 120}, {"a couple minutes", 120}, {"a couple of hours", 7200}, {"a few minutes", 180}, {"an hour", 3600}, {"a minute", 60}, {"a second", 1}, {"a day", 86400}, {"a week", 604800},
-		{"반시간", 1800}, {"반 시간", 1800}, {"하루", 86400}, {"이틀", 2 * 86400}, {"사흘", 3 * 86400}, {"일주일", 604800},
+		{"half an hour", 1800},
+		{"half hour", 1800},
+		{"half a minute", 30},
+		{"an hour and a half", 5400},
+		{"a hour and a half", 5400},
+		{"quarter of an hour", 900},
+		{"a quarter hour", 900},
+		{"three quarters of an hour", 2700},
+		{"a couple of minutes", 120},
+		{"a couple minutes", 120},
+		{"a couple of hours", 7200},
+		{"a few minutes", 180},
+		{"an hour", 3600},
+		{"a minute", 60},
+		{"a second", 1},
+		{"a day", 86400},
+		{"a week", 604800},
+		{"반시간", 1800},
+		{"반 시간", 1800},
+		{"하루", 86400},
+		{"이틀", 2 * 86400},
+		{"사흘", 3 * 86400},
+		{"일주일", 604800},
 	} {
 		if hasAt(rs, i, f.form) && spanEnds(rs, i+len([]rune(f.form))) {
 			end := i + len([]rune(f.form))

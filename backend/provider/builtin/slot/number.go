@@ -26,9 +26,11 @@ func Number(text string) (string, bool) {
 	return "", false
 }
 
-var sinoDigit = map[rune]int64{'영': 0, '공': 0, '일': 1, '이': 2, '삼': 3, '사': 4, '오': 5, '육': 6, '륙': 6, '칠': 7, '팔': 8, '구': 9}
-var sinoSmall = map[rune]int64{'십': 10, '백': 100, '천': 1000}
-var sinoBig = map[rune]int64{'만': 1e4, '억': 1e8, '조': 1e12}
+var (
+	sinoDigit = map[rune]int64{'영': 0, '공': 0, '일': 1, '이': 2, '삼': 3, '사': 4, '오': 5, '육': 6, '륙': 6, '칠': 7, '팔': 8, '구': 9}
+	sinoSmall = map[rune]int64{'십': 10, '백': 100, '천': 1000}
+	sinoBig   = map[rune]int64{'만': 1e4, '억': 1e8, '조': 1e12}
+)
 
 var nativeTens = []struct {
 	form string
