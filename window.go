@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
+	"io"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,6 +14,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/logging"
 	"agentchat/backend/shop"
@@ -47,12 +51,24 @@ func (w *window) shop() (*shop.Shop, error) {
 	return w.open, w.err
 }
 
+// flags gives the settings that stand on the command line. Wails has flags of its own in development, so what is not ours
+// is not an error here.
+func flags(args []string) map[string]string {
+	set := flag.NewFlagSet("agentchat", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	given := config.RegisterFlags(set)
+	if err := set.Parse(args); err != nil {
+		return nil
+	}
+	return given()
+}
+
 // startup opens the shop. A shop that cannot be opened is told in a system dialog, because the window behind it could
 // show nothing.
 func (w *window) startup(ctx context.Context) {
 	w.ctx = ctx
 	defer close(w.opened)
-	w.open, w.err = shop.Open(ctx, shop.Options{MediaServer: true})
+	w.open, w.err = shop.Open(ctx, shop.Options{Config: config.Options{Flags: flags(os.Args[1:])}, MediaServer: true})
 	if w.err != nil {
 		e := apperr.From(w.err)
 		_, _ = runtime.MessageDialog(ctx, runtime.MessageDialogOptions{
@@ -151,7 +167,8 @@ func (w *window) shutdown(context.Context) {
 	_ = w.open.Close()
 }
 
-// formatError is how every error reaches the window: a stable code and a sentence in the person's language.
+// formatError is how every error reaches the window: a stable code and a sentence in the person's language, as JSON text,
+// because Wails makes a JavaScript Error of it, which keeps nothing but text.
 func (w *window) formatError(err error) any {
 	e := apperr.From(err)
 	lang := apperr.KO
@@ -162,5 +179,9 @@ func (w *window) formatError(err error) any {
 		}
 	default:
 	}
-	return event.Error{Code: string(e.Code), Message: e.Text(lang), Fields: e.Fields}
+	text, err := json.Marshal(event.Error{Code: string(e.Code), Message: e.Text(lang), Fields: e.Fields})
+	if err != nil {
+		return e.Text(lang)
+	}
+	return string(text)
 }

@@ -48,6 +48,11 @@ export namespace event {
 	    tokensIn?: number;
 	    tokensOut?: number;
 	}
+	export interface AgentQueued {
+	    agent: string;
+	    label: string;
+	    place: number;
+	}
 	export interface AgentStart {
 	    agent: string;
 	    label: string;
@@ -327,6 +332,7 @@ export namespace main {
 	    chatMessage: event.ChatMessage;
 	    chatToken: event.ChatToken;
 	    agentStart: event.AgentStart;
+	    agentQueued: event.AgentQueued;
 	    agentDone: event.AgentDone;
 	    taskProgress: event.TaskProgress;
 	    turnDone: event.TurnDone;

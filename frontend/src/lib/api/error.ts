@@ -11,10 +11,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Turns whatever a bound call threw into an ApiError. Wails hands over what Go's error formatter made, or a text. */
+/** Turns whatever a bound call threw into an ApiError. Wails wraps the text Go's error formatter made into an Error. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  const parsed = typeof thrown === 'string' ? parse(thrown) : thrown;
+  const text = thrown instanceof Error ? thrown.message : thrown;
+  const parsed = typeof text === 'string' ? parse(text) : text;
   if (parsed && typeof parsed === 'object' && 'code' in parsed && 'message' in parsed) {
     const { code, message, fields } = parsed as {
       code: unknown;
