@@ -57,6 +57,7 @@ type settled struct {
 	state  State
 	parked bool
 	asks   bool
+	err    error // its end could not be saved
 }
 
 // advance runs a claimed job as far as it goes (only desk nodes if onlyDesk) and puts it where it belongs: in line, on

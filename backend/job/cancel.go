@@ -4,10 +4,12 @@ import (
 	"context"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/graph"
 )
 
-// CancelJob stops a job in any state. Its leases are free within 50 ms. Errors: not_found, job_ended.
+// CancelJob stops a job in any state. Its leases are free within 50 ms. Errors: not_found, job_ended; storage errors, after
+// which a job that stood still stands as it was and can be stopped again.
 func (m *Manager) CancelJob(id string) error {
 	m.mu.Lock()
 	e := m.jobs[id]
@@ -32,18 +34,24 @@ func (m *Manager) CancelJob(id string) error {
 	m.line.remove(id)
 	m.mu.Unlock()
 
-	m.deps.Box.ReleaseJob(id)
 	rec, err := m.deps.Store.LoadRun(m.base, id)
 	if err == nil {
 		rec.Run.begin()
-		m.finishCanceled(e, &rec)
+		err = m.finishCanceled(e, &rec).err
+	}
+	if err == nil {
 		m.pool.settleTile(id)
 	}
 	m.mu.Lock()
-	m.forget(e)
+	defer m.mu.Unlock()
 	m.active--
+	if err == nil {
+		m.forget(e)
+	} else {
+		e.active, e.canceled = false, false
+		m.enqueue(e) // its tools and its place in line are gone; it looks again where it stands
+	}
 	m.signalIdle()
-	m.mu.Unlock()
 	return err
 }
 
@@ -56,11 +64,7 @@ func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
 	}
 	s := &rec.Run
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
-	if s.hasTodo() && s.Outcome != nil && s.Outcome.OK && s.Outcome.Ran && s.todo().State != TodoDone {
-		t := s.todo()
-		t.Text, t.Data, t.Ran = s.Outcome.Text, s.Outcome.Data, true
-		s.mark(TodoDone, nodeSave)
-	}
+	s.keepOutcome()
 	to := Canceled
 	switch {
 	case s.Job.allDone():
@@ -80,15 +84,31 @@ func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
 		return settled{state: Failed}
 	}
 	s := &rec.Run
+	effect := s.out.Settled
 	s.begin()
+	s.out.Settled = effect
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
+	s.keepOutcome()
+	if s.Job.allDone() {
+		s.Job.Report = plainReport(s.Job.results())
+		return m.finish(rec, Succeeded)
+	}
 	problem := apperr.From(cause)
 	s.Job.Code, s.Job.Report = problem.Code, problem.Text(s.Job.Lang)
-	if s.hasTodo() {
+	if s.hasTodo() && s.todo().State != TodoDone {
 		s.todo().Text = s.Job.Report
 		s.mark(TodoFailed, nodeDone)
 	}
 	return m.finish(rec, Failed)
+}
+
+// keepOutcome makes the todo at hand done when its tool has finished but the todo does not say so yet.
+func (r *Run) keepOutcome() {
+	if r.hasTodo() && r.Outcome != nil && r.Outcome.OK && r.Outcome.Ran && r.todo().State != TodoDone {
+		t := r.todo()
+		t.Text, t.Data, t.Ran = r.Outcome.Text, r.Outcome.Data, true
+		r.mark(TodoDone, nodeSave)
+	}
 }
 
 func (m *Manager) finish(rec *Record, to State) settled {
@@ -103,7 +123,12 @@ func (m *Manager) finish(rec *Record, to State) settled {
 		err = m.runner.commit(context.WithoutCancel(m.base), step)
 	}
 	if err != nil {
+		// The ledger has it as unfinished, so the next start takes it up: nothing is run twice or lost meanwhile.
 		m.deps.Log.Error().Err(err).Str("job", s.Job.ID).Msg("the end of a job could not be saved")
+		problem := apperr.From(err)
+		m.deps.Publisher.Publish(event.Of(s.Job.Chat, s.Job.ID, event.Error{
+			Code: string(problem.Code), Message: problem.Text(s.Job.Lang), Fields: problem.Fields,
+		}))
 	}
-	return settled{state: s.Job.State}
+	return settled{state: s.Job.State, err: err}
 }

@@ -242,23 +242,6 @@ func TestAToolThatIsGoneAfterARestart(t *testing.T) {
 	})
 }
 
-// The disk is full for one step: the job fails with that, its tools come back, and others go on.
-func TestAStepThatCannotBeSaved(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := jobtest.Open(t, jobtest.Player("play", "", 1, time.Hour), jobtest.NewTool("quick")).Start(2)
-		id := f.Give("play")
-		f.Ledger.FailAfter(0, apperr.New(apperr.StorageFull))
-		f.Pass(time.Hour)
-		f.NothingOut()
-		f.Ledger.Heal()
-		f.WantState(f.Give("quick"), job.Succeeded)
-		f.WantState(f.Give("play"), job.Running)
-		f.Reopen(2)
-		f.Pass(2 * time.Hour)
-		f.WantState(id, job.Succeeded) // it was not lost: the next start took it up
-	})
-}
-
 // Two jobs want one tool, and the program is killed after any step of either: both end, the tool is never out twice.
 func TestKilledAfterEveryStepOfAQuarrel(t *testing.T) {
 	for _, choice := range []string{ask.ChoiceWait, ask.ChoiceStopOther} {

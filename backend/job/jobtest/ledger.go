@@ -15,6 +15,7 @@ type Ledger struct {
 	armed bool
 	left  int
 	cause error
+	once  error
 }
 
 // FailAfter lets n more steps through and then fails with cause.
@@ -22,6 +23,13 @@ func (l *Ledger) FailAfter(n int, cause error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.armed, l.left, l.cause = true, n, cause
+}
+
+// FailOnce refuses the next step with cause and lets the ones after it through.
+func (l *Ledger) FailOnce(cause error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.once = cause
 }
 
 // Heal lets steps through again.
@@ -41,6 +49,11 @@ func (l *Ledger) Failing() bool {
 // SaveStep implements job.Store.
 func (l *Ledger) SaveStep(ctx context.Context, step job.Step) error {
 	l.mu.Lock()
+	if err := l.once; err != nil {
+		l.once = nil
+		l.mu.Unlock()
+		return err
+	}
 	if l.armed {
 		if l.left <= 0 {
 			l.mu.Unlock()
