@@ -3,7 +3,7 @@ import { messages } from '$lib/i18n/index.svelte';
 export const boardText = messages({
   ko: {
     board: '전광판',
-    worker: '워커 ',
+    worker: '일꾼 ',
     idle: '다음 일을 기다려요',
     place: (n: number) => `${n}번째 차례`,
     running: '하는 중',

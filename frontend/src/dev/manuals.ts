@@ -75,7 +75,7 @@ function setting(
 }
 
 export const settings: Setting[] = [
-  setting('workers', 'integer', 4, '워커 수', 'Workers'),
+  setting('workers', 'integer', 4, '일꾼 수', 'Workers'),
   setting('lang', 'string', 'ko', '언어', 'Language', ['ko', 'en']),
   setting('theme', 'string', 'system', '모양', 'Look', ['light', 'dark', 'system']),
   setting('pace', 'number', 1, '재생 속도', 'Pace'),

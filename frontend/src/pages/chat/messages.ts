@@ -26,7 +26,7 @@ export const chatText = messages({
     failed: '문제가 생겼어요',
     tooLong: (size: string) => `${size}자`,
     welcome: '무엇을 도와드릴까요?',
-    lead: '하고 싶은 일을 말하면 워커들이 동시에 일해요. 두세 가지를 한꺼번에 말해도 돼요.',
+    lead: '하고 싶은 일을 말하면 일꾼들이 동시에 일해요. 두세 가지를 한꺼번에 말해도 돼요.',
     tryThese: '이렇게 말해 보세요',
     builtin: '지금은 내장 통역가가 일해요',
     builtinText:
