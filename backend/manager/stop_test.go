@@ -178,8 +178,10 @@ func TestSteeringAJob(t *testing.T) {
 		if len(h.voice.Letters()) != letters {
 			t.Error("the planner was asked about a word to a job")
 		}
-		if d := h.say(jobChat(song), "stop"); !strings.Contains(d.Message, apperr.New(apperr.JobEnded).Text(apperr.EN)) {
-			t.Errorf("a job that ended: %q", d.Message)
+		for _, words := range []string{"stop", "and a little slower"} {
+			if d := h.say(jobChat(song), words); d.Message != apperr.New(apperr.JobEnded).Text(apperr.EN) {
+				t.Errorf("%q to a job that ended: %q", words, d.Message)
+			}
 		}
 	})
 }

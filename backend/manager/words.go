@@ -2,11 +2,14 @@ package manager
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
+	"agentchat/backend/job"
 )
 
 // lockWords are the whole messages that answer a lock question. Only whole messages count: a sentence that merely
@@ -105,6 +108,14 @@ func (m *Manager) steer(ctx context.Context, t *Turn) (graph.Move, error) {
 			return graph.To(nodeSave), nil
 		}
 		t.Reply = t.say("이 일을 멈출게요.", "Stopping this job.")
+		return graph.To(nodeSave), nil
+	}
+	live, err := m.deps.Store.ChatJobs(ctx, "", 1000)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	if !slices.ContainsFunc(live, func(j job.Job) bool { return j.ID == t.jobID() }) {
+		t.fail(apperr.New(apperr.JobEnded))
 		return graph.To(nodeSave), nil
 	}
 	t.Reply = t.say("적어 두었어요. 다음 할 일에 반영할게요.", "Noted; the next step will take it into account.")
