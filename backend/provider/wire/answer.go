@@ -43,7 +43,15 @@ func (a *Answer) Text(piece string) error {
 		return nil
 	}
 	a.piece()
-	return a.take(a.split.add(a.textJoin.add(piece)))
+	piece = a.textJoin.add(piece)
+	parts := a.split.add(piece)
+	// White space before the answer goes nowhere, but it must not go on for ever either.
+	if len(parts) == 0 && a.text.Len() == 0 && a.split.end == "" {
+		if err := a.textLoop.add(piece); err != nil {
+			return Bad(err)
+		}
+	}
+	return a.take(parts)
 }
 
 // Thinking takes the next piece of what the service itself calls reasoning.
@@ -100,12 +108,6 @@ func (a *Answer) take(parts []part) error {
 		}
 		a.text.WriteString(p.text)
 		a.tell(provider.Delta{Text: p.text})
-	}
-	// White space before the answer goes nowhere, but it must not go on for ever either.
-	if len(parts) == 0 && a.text.Len() == 0 && a.split.end == "" {
-		if err := a.textLoop.add(" "); err != nil {
-			return Bad(err)
-		}
 	}
 	return nil
 }

@@ -89,8 +89,8 @@ func Start(args ...string) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(context.Background(), self, args...) //nolint:gosec // it is this program itself
-	cmd.Env = append(os.Environ(), childEnv+"=1")
+	cmd := exec.CommandContext(context.Background(), self, args...)           //nolint:gosec // it is this program itself
+	cmd.Env = append(os.Environ(), childEnv+"=1", "GORACE=atexit_sleep_ms=0") // a second for each server would add up
 	cmd.Stderr = os.Stderr
 	stdin, err := cmd.StdinPipe()
 	if err != nil {

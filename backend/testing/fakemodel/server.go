@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -147,11 +148,12 @@ func (s *Server) cached(model, prompt string) int {
 	last := s.prompts[model]
 	s.prompts[model] = prompt
 	s.loaded[model] = true
-	n := 0
-	for n < len(last) && n < len(prompt) && last[n] == prompt[n] {
-		n++
-	}
-	return n
+	return prefix(last, prompt)
+}
+
+// prefix is how many bytes two texts have in common from the start.
+func prefix(a, b string) int {
+	return sort.Search(min(len(a), len(b)), func(n int) bool { return a[:n+1] != b[:n+1] })
 }
 
 func answer(w http.ResponseWriter, status int, v any) {

@@ -73,6 +73,6 @@ func field(text, word string) string {
 }
 
 func clip(text string) string {
-	runes := []rune(strings.ToValidUTF8(text, ""))
+	runes := []rune(strings.ToValidUTF8(text[:min(len(text), 1000)], ""))
 	return string(runes[:min(len(runes), 100)])
 }
