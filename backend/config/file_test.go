@@ -87,7 +87,7 @@ func TestHandEditsMeanwhileAreKept(t *testing.T) {
 
 func TestFileIsPrivateAndLinksStay(t *testing.T) {
 	dir, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "real.json")
-	if err := os.WriteFile(elsewhere, []byte("\ufeff{}\n"), 0o644); err != nil { //nolint:gosec // made private below
+	if err := os.WriteFile(elsewhere, []byte("\ufeff{}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	link := filepath.Join(dir, FileName)

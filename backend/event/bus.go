@@ -200,8 +200,8 @@ func (r *Reader) take(limit int) ([]Envelope, <-chan struct{}, error) {
 	}
 	batch := make([]Envelope, n)
 	for i := range batch {
-		batch[i] = b.ring[(r.next+uint64(i))%uint64(len(b.ring))] //nolint:gosec // i is never negative
+		batch[i] = b.ring[(r.next+uint64(i))%uint64(len(b.ring))]
 	}
-	r.next += uint64(n) //nolint:gosec // n is never negative
+	r.next += uint64(n)
 	return batch, nil, nil
 }

@@ -20,6 +20,7 @@ func With(word, afterConsonant, afterVowel string) string {
 		return word + afterConsonant
 	case open:
 		return word + afterVowel
+	case unknown:
 	}
 	return word + afterConsonant + "(" + afterVowel + ")"
 }

@@ -67,6 +67,7 @@ func (d *desk) paired() (done []event.AgentDone) {
 			case event.KindAgentDone:
 				open[p.Agent]--
 				done = append(done, p)
+			default: // of no concern here
 			}
 		}
 	}

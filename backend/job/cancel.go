@@ -103,11 +103,11 @@ func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
 }
 
 // keepOutcome makes the todo at hand done when its tool has finished but the todo does not say so yet.
-func (r *Run) keepOutcome() {
-	if r.hasTodo() && r.Outcome != nil && r.Outcome.OK && r.Outcome.Ran && r.todo().State != TodoDone {
-		t := r.todo()
-		t.Text, t.Data, t.Ran = r.Outcome.Text, r.Outcome.Data, true
-		r.mark(TodoDone, nodeSave)
+func (s *Run) keepOutcome() {
+	if s.hasTodo() && s.Outcome != nil && s.Outcome.OK && s.Outcome.Ran && s.todo().State != TodoDone {
+		t := s.todo()
+		t.Text, t.Data, t.Ran = s.Outcome.Text, s.Outcome.Data, true
+		s.mark(TodoDone, nodeSave)
 	}
 }
 

@@ -118,63 +118,63 @@ type Store interface {
 	Granted(ctx context.Context, chat, tool string) (bool, error)
 }
 
-func (r *Run) todo() *Todo { return &r.Job.Todos[r.Cur] }
+func (s *Run) todo() *Todo { return &s.Job.Todos[s.Cur] }
 
-func (r *Run) hasTodo() bool { return r.Cur < len(r.Job.Todos) }
+func (s *Run) hasTodo() bool { return s.Cur < len(s.Job.Todos) }
 
 // begin clears what the last node left for its transaction.
-func (r *Run) begin() { r.out = &Step{} }
+func (s *Run) begin() { s.out = &Step{} }
 
-func (r *Run) emit(data event.Payload) {
-	r.out.Events = append(r.out.Events, event.Of(r.Job.Chat, r.Job.ID, data))
+func (s *Run) emit(data event.Payload) {
+	s.out.Events = append(s.out.Events, event.Of(s.Job.Chat, s.Job.ID, data))
 }
 
-func (r *Run) log(level, line string) {
+func (s *Run) log(level, line string) {
 	todo := ""
-	if r.hasTodo() {
-		todo = r.todo().ID
+	if s.hasTodo() {
+		todo = s.todo().ID
 	}
-	r.emit(event.JobLog{JobID: r.Job.ID, Level: level, Line: line, TodoID: todo})
+	s.emit(event.JobLog{JobID: s.Job.ID, Level: level, Line: line, TodoID: todo})
 }
 
 // move changes the job's state through the table; staying where it is only changes the reason.
-func (r *Run) move(to State, reason string) error {
-	from := r.Job.State
+func (s *Run) move(to State, reason string) error {
+	from := s.Job.State
 	if from == to {
-		if r.Job.Reason != reason {
-			r.Job.Reason = reason
+		if s.Job.Reason != reason {
+			s.Job.Reason = reason
 		}
 		return nil
 	}
 	if err := Move(from, to); err != nil {
 		return err
 	}
-	r.Job.State, r.Job.Reason = to, reason
-	r.emit(event.JobState{ID: r.Job.ID, JobID: r.Job.ID, From: string(from), To: string(to), Reason: reason})
+	s.Job.State, s.Job.Reason = to, reason
+	s.emit(event.JobState{ID: s.Job.ID, JobID: s.Job.ID, From: string(from), To: string(to), Reason: reason})
 	return nil
 }
 
 // mark moves the todo at hand, telling the board where the graph stands.
-func (r *Run) mark(state TodoState, node string) { r.markAt(r.Cur, state, node) }
+func (s *Run) mark(state TodoState, node string) { s.markAt(s.Cur, state, node) }
 
-func (r *Run) markAt(i int, state TodoState, node string) {
-	t := &r.Job.Todos[i]
+func (s *Run) markAt(i int, state TodoState, node string) {
+	t := &s.Job.Todos[i]
 	if t.State == state && t.Node == node {
 		return
 	}
 	t.State, t.Node = state, node
-	r.emit(event.TodoState{
-		JobID: r.Job.ID, TodoID: t.ID, Index: i, State: string(state), Node: node, Title: t.Title, Tool: t.Tool,
+	s.emit(event.TodoState{
+		JobID: s.Job.ID, TodoID: t.ID, Index: i, State: string(state), Node: node, Title: t.Title, Tool: t.Tool,
 	})
 }
 
 // nextTodo forgets everything about the todo that just ended.
-func (r *Run) nextTodo() {
-	r.Cur++
-	r.Call, r.AskID, r.Correction, r.Previous, r.Tries = nil, "", "", nil, 0
-	r.Approved, r.Locked, r.InLine, r.Stood, r.Exec, r.Outcome = "", nil, false, time.Time{}, nil, nil
+func (s *Run) nextTodo() {
+	s.Cur++
+	s.Call, s.AskID, s.Correction, s.Previous, s.Tries = nil, "", "", nil, 0
+	s.Approved, s.Locked, s.InLine, s.Stood, s.Exec, s.Outcome = "", nil, false, time.Time{}, nil, nil
 }
 
-func (r *Run) setCall(tool string, args json.RawMessage) {
-	r.Call = &Call{Tool: tool, Args: args, Digest: toolbox.Digest(tool, args)}
+func (s *Run) setCall(tool string, args json.RawMessage) {
+	s.Call = &Call{Tool: tool, Args: args, Digest: toolbox.Digest(tool, args)}
 }

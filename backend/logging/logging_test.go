@@ -58,7 +58,7 @@ func TestFileIsPrivateEvenIfItWasNot(t *testing.T) {
 		return
 	}
 	file := filepath.Join(t.TempDir(), "agentchat.log")
-	if err := os.WriteFile(file, []byte("old\n"), 0o644); err != nil { //nolint:gosec // the point of the test
+	if err := os.WriteFile(file, []byte("old\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	l := open(t, Options{File: file})
@@ -163,7 +163,7 @@ func BenchmarkLine(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer l.Close()
+	b.Cleanup(func() { _ = l.Close() })
 	logger := l.Component("bench")
 	b.ReportAllocs()
 	for b.Loop() {

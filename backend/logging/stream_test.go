@@ -12,7 +12,7 @@ import (
 )
 
 func write(s *Stream, message string) {
-	fmt.Fprintf(s, `{"level":"info","message":%q}`+"\n", message)
+	_, _ = fmt.Fprintf(s, `{"level":"info","message":%q}`+"\n", message)
 }
 
 func messages(lines []Line) string {
@@ -92,8 +92,8 @@ func TestSlowReaderIsToldWhatItMissed(t *testing.T) {
 
 func TestLineIsTakenApart(t *testing.T) {
 	s := NewStream(0)
-	fmt.Fprintln(s, `{"level":"warn","component":"job","job":"7","n":12345678901234567890,"time":"2026-01-02T03:04:05.678Z","message":"멈췄어요"}`)
-	fmt.Fprintln(s, `plain text`)
+	_, _ = fmt.Fprintln(s, `{"level":"warn","component":"job","job":"7","n":12345678901234567890,"time":"2026-01-02T03:04:05.678Z","message":"멈췄어요"}`)
+	_, _ = fmt.Fprintln(s, `plain text`)
 	lines, _ := s.Subscribe().Next(t.Context())
 	got := lines[0]
 	want := time.Date(2026, 1, 2, 3, 4, 5, 678e6, time.UTC)

@@ -61,7 +61,7 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 	return nil
 }
 
-func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
+func (m *Manager) route(_ context.Context, t *Turn) (graph.Move, error) {
 	switch {
 	case t.steers():
 		return graph.To(nodeSteer), nil

@@ -237,8 +237,12 @@ func TestTheOrderOfOneTurn(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2]event.Kind{
-			{event.KindChatCreated, event.KindChatMessage}, {event.KindChatMessage, event.KindAgentStart}, {event.KindAgentStart, event.KindAgentDone},
-			{event.KindAgentDone, event.KindJobCreated}, {event.KindJobCreated, event.KindTurnDone}, {event.KindJobCreated, event.KindJobState},
+			{event.KindChatCreated, event.KindChatMessage},
+			{event.KindChatMessage, event.KindAgentStart},
+			{event.KindAgentStart, event.KindAgentDone},
+			{event.KindAgentDone, event.KindJobCreated},
+			{event.KindJobCreated, event.KindTurnDone},
+			{event.KindJobCreated, event.KindJobState},
 		} {
 			if place[pair[0]] >= place[pair[1]] {
 				t.Errorf("%s came after %s", pair[0], pair[1])

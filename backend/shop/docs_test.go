@@ -39,7 +39,7 @@ func TestGraphsInTheDocsAreTheOnesThatRun(t *testing.T) {
 	if !*update {
 		t.Fatal("the graphs changed: go test ./backend/shop -run Graphs -update")
 	}
-	if err := os.WriteFile(page, []byte(text), 0o644); err != nil { //nolint:gosec // a page of documentation
+	if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

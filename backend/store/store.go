@@ -86,12 +86,12 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	}
 	s.read.SetMaxOpenConns(4)
 	s.read.SetMaxIdleConns(4)
-	go s.checkpoint()
+	go s.checkpoint() //nolint:gosec // lives as long as the store, not as long as Open's context
 	return s, nil
 }
 
 func touch(path string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the person's own data folder
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ func (p *part) allowed() bool {
 		return p.found.noun && (v.korean && p.closes() || !v.korean && p.onlyNames())
 	case actTalk:
 		return p.expression() && (bareFormula.MatchString(v.text) || v.containsKO("빼면", "더하면", "곱하면", "나누면"))
+	case actNegative:
 	}
 	return false
 }
@@ -219,6 +220,7 @@ func (p *part) isStop() bool {
 	switch p.act {
 	case actRequest, actFragment, actWish:
 		return stopLead.MatchString(v.english)
+	case actTalk, actNegative, actQuestion:
 	}
 	return false
 }

@@ -124,7 +124,7 @@ func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) fo
 		}
 	}
 	if has, _ := t.kind(slot.KindTitle); has && f.score > 0 && f.score < 1.1 {
-		f.score += t.named(v, f, strongest)
+		f.score += t.named(v, strongest)
 	}
 	return f
 }
@@ -142,7 +142,7 @@ func (v *view) marked(marks map[string]bool) int {
 }
 
 // named is what a title adds. A title without its kind (아리랑 틀어줘) counts for the tools whose examples speak that way.
-func (t *tool) named(v *view, f found, strongest float64) float64 {
+func (t *tool) named(v *view, strongest float64) float64 {
 	if strongest < 0.3 {
 		return 0
 	}

@@ -18,10 +18,14 @@ var now = time.Date(2026, 11, 21, 14, 10, 0, 0, time.FixedZone("KST", 9*3600))
 // Tools are the cards the suite puts into its letters: one with a required argument, one without any.
 func Tools() []provider.ToolCard {
 	return []provider.ToolCard{
-		{Key: "lamp", Title: "Lamp", Description: "Switches the desk lamp on in a colour.", Params: json.RawMessage(`{"type":"object","properties":{"colour":{"type":"string","enum":["red","green"],"x-slot":"enum","x-words":{"red":["빨간","빨강"],"green":["초록"]}}},"required":["colour"],"additionalProperties":false}`),
-			Examples: []provider.Example{{Text: "빨간 램프 켜줘", Args: map[string]any{"colour": "red"}}, {Text: "make the lamp green", Args: map[string]any{"colour": "green"}}}},
-		{Key: "song", Title: "Song", Description: "Plays one song.", Long: true, Params: json.RawMessage(`{"type":"object","properties":{"title":{"type":"string","x-slot":"title"}},"additionalProperties":false}`),
-			Examples: []provider.Example{{Text: "노래 틀어줘"}, {Text: "play a song"}, {Text: "play Arirang", Args: map[string]any{"title": "Arirang"}}}},
+		{
+			Key: "lamp", Title: "Lamp", Description: "Switches the desk lamp on in a colour.", Params: json.RawMessage(`{"type":"object","properties":{"colour":{"type":"string","enum":["red","green"],"x-slot":"enum","x-words":{"red":["빨간","빨강"],"green":["초록"]}}},"required":["colour"],"additionalProperties":false}`),
+			Examples: []provider.Example{{Text: "빨간 램프 켜줘", Args: map[string]any{"colour": "red"}}, {Text: "make the lamp green", Args: map[string]any{"colour": "green"}}},
+		},
+		{
+			Key: "song", Title: "Song", Description: "Plays one song.", Long: true, Params: json.RawMessage(`{"type":"object","properties":{"title":{"type":"string","x-slot":"title"}},"additionalProperties":false}`),
+			Examples: []provider.Example{{Text: "노래 틀어줘"}, {Text: "play a song"}, {Text: "play Arirang", Args: map[string]any{"title": "Arirang"}}},
+		},
 	}
 }
 
@@ -51,6 +55,7 @@ func letter(role provider.Role, lang apperr.Lang, request string) provider.Lette
 	case provider.RoleReporter:
 		l.State.Outcome = "succeeded"
 		l.State.Results = []provider.StepResult{{Title: "Song", Tool: "song", Text: "Played Arirang.", OK: true}}
+	case provider.RolePlanner, provider.RoleIntent, provider.RoleSummarizer:
 	}
 	return l
 }

@@ -23,7 +23,7 @@ func Normalize(s string) string {
 	s = norm.NFC.String(strings.ToValidUTF8(s, " "))
 	var b strings.Builder
 	b.Grow(len(s))
-	var last rune = ' '
+	last := ' '
 	n := 0
 	for _, r := range s {
 		r = fold(r)

@@ -174,9 +174,9 @@ func Grams(s string) []uint64 {
 	}
 	out := make([]uint64, 0, 2*len(rs))
 	for i := range rs {
-		g := uint64(rs[i])
+		g := uint64(rs[i]) //nolint:gosec // a rune of a string is never negative
 		for n := 2; n <= 3 && i+n <= len(rs); n++ {
-			g = g<<21 | uint64(rs[i+n-1])
+			g = g<<21 | uint64(rs[i+n-1]) //nolint:gosec // as above
 			out = append(out, g)
 		}
 	}

@@ -189,7 +189,7 @@ func lexExpression(rs []rune) []tok {
 			i++
 			continue
 		}
-		if k, s, ok := symbol(rs, i, out); ok {
+		if k, s, ok := symbol(rs, i); ok {
 			out = append(out, tok{k, s})
 			i++
 			continue
@@ -210,7 +210,7 @@ func lexExpression(rs []rune) []tok {
 	return out
 }
 
-func symbol(rs []rune, i int, out []tok) (tokKind, string, bool) {
+func symbol(rs []rune, i int) (tokKind, string, bool) {
 	switch rs[i] {
 	case '+', '*', '/', '^':
 		if rs[i] == '*' && i+1 < len(rs) && rs[i+1] == '*' {

@@ -237,6 +237,7 @@ func matching(toks []tok, i int) int {
 			depth++
 		case tokClose:
 			depth--
+		default: // only parentheses nest
 		}
 		if depth == 0 {
 			return i

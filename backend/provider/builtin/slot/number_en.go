@@ -83,7 +83,7 @@ func englishFraction(rs []rune, i int) (string, int, bool) {
 		if !ok || n > 9 {
 			break
 		}
-		b.WriteByte(byte('0' + n))
+		b.WriteByte("0123456789"[n])
 		end, i = e, skipSpace(rs, e)
 	}
 	return b.String(), end, b.Len() > 0

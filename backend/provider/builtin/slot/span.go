@@ -16,15 +16,6 @@ func WithoutTimes(text string) string {
 	return strings.TrimSpace(timePhrase.ReplaceAllString(text, " "))
 }
 
-// class says what a word can be for a name grammar.
-type class int
-
-const (
-	className  class = iota // may be part of a name
-	classGlue               // inside a name only: of, the, 의
-	classBreak              // never part of a name
-)
-
 // functionWords never belong to a name: fillers, askings, times, pronouns, measures.
 var functionWords = wordSet(`
 음 그 저 저기 야 아니 아니야 아니요 아냐 첫째 첫째로 둘째 둘째로 마지막 현지 시인지 시인지랑 되는지 인지 그렇고 그건 미안 미안한데 죄송한데 실례지만 있잖아 있지 뭐냐 뭐더라 좀 혹시 아 어 네 응 예 자 그럼 그러면 이제 지금 당장 바로 빨리 얼른 어서 제발 그냥 일단 먼저 우선 다음 다음에 그다음 그다음에 그리고 또 또한 다시 한번 한 번 더 하나 하나만 하나더 둘 두 세 곡 개 편 편만 곡만 개만 번만 응 다 전부 모두
