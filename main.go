@@ -15,6 +15,9 @@ import (
 //go:embed all:frontend/dist
 var assets embed.FS
 
+//go:embed build/appicon.png
+var icon []byte
+
 func main() {
 	app := NewApp()
 	err := wails.Run(&options.App{
@@ -30,7 +33,7 @@ func main() {
 		OnShutdown:       app.window.shutdown,
 		ErrorFormatter:   app.window.formatError,
 		Bind:             []any{app},
-		Linux:            &linux.Options{ProgramName: "agentchat"},
+		Linux:            &linux.Options{ProgramName: "agentchat", Icon: icon},
 	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
