@@ -86,7 +86,7 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	}
 	s.read.SetMaxOpenConns(4)
 	s.read.SetMaxIdleConns(4)
-	go s.checkpoint() //nolint:gosec // lives as long as the store, not as long as Open's context
+	go s.checkpoint() //nolint:gosec,contextcheck // lives as long as the store, not as long as Open's context
 	return s, nil
 }
 
