@@ -38,3 +38,13 @@ const (
 	KindConfig        Kind = "config.changed"
 	KindError         Kind = "error"
 )
+
+// Kinds lists every kind, for tests and documentation.
+func Kinds() []Kind {
+	return []Kind{
+		KindReady, KindReply, KindChatCreated, KindChatMessage, KindChatToken, KindAgentStart, KindAgentQueued, KindAgentDone,
+		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
+		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
+		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindError,
+	}
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+)
+
+func TestErrorsReachThePageAsJSONText(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		code apperr.Code
+	}{
+		"one of ours":      {apperr.New(apperr.MessageTooLong, "size", 9, "limit", 8), apperr.MessageTooLong},
+		"one from outside": {errors.New("boom"), apperr.Internal},
+	} {
+		text, ok := newWindow().formatError(c.err).(string)
+		if !ok {
+			t.Fatalf("%s: Wails makes an Error of it, so it must be text", name)
+		}
+		var told event.Error
+		if err := json.Unmarshal([]byte(text), &told); err != nil {
+			t.Fatalf("%s: %q: %v", name, text, err)
+		}
+		if told.Code != string(c.code) || told.Message == "" || strings.Contains(told.Message, "boom") {
+			t.Errorf("%s: %+v", name, told)
+		}
+	}
+}
+
+func TestFlagsOfTheWindow(t *testing.T) {
+	if got := flags([]string{"--data", "/tmp/x", "--workers=8"}); !reflect.DeepEqual(got, map[string]string{"data_dir": "/tmp/x", "workers": "8"}) {
+		t.Errorf("got %v", got)
+	}
+	if got := flags([]string{"-assetdir", "x"}); got != nil {
+		t.Errorf("a flag of Wails must not be taken for ours: %v", got)
+	}
+}
+
+// TestEveryPayloadHasItsTypeInTheWindow keeps EventShapes whole: a payload the bindings do not know has no type there.
+func TestEveryPayloadHasItsTypeInTheWindow(t *testing.T) {
+	have := map[event.Kind]bool{}
+	shapes := reflect.ValueOf(EventShapes{})
+	for i := range shapes.NumField() {
+		if p, ok := shapes.Field(i).Interface().(event.Payload); ok {
+			have[p.EventKind()] = true
+		}
+	}
+	for _, kind := range event.Kinds() {
+		switch kind {
+		case event.KindReady, event.KindReply: // the headless front's own
+		default:
+			if !have[kind] {
+				t.Errorf("EventShapes has nothing for %s", kind)
+			}
+		}
+	}
+}
