@@ -180,7 +180,7 @@ func TestParkedJobsHoldNoWorkerAndNoGoroutine(t *testing.T) {
 			f.Give("timer")
 			f.Choose(f.Give("play"), ask.ChoiceWait)
 		}
-		if n := runtime.NumGoroutine(); n > goroutines {
+		if n := runtime.NumGoroutine(); n > goroutines+5 { // a few of the test runner's own come and go
 			t.Errorf("%d goroutines, %d before 60 jobs were parked", n, goroutines)
 		}
 		if f.Jobs.Busy() != true || running(f) != 1 {
