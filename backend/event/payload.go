@@ -309,11 +309,13 @@ type NavMap struct {
 	Note      string  `json:"note"`
 }
 
-// ProviderState says who interprets now and how it is. Health is ok, starting, unreachable, no_model or error.
+// ProviderState says which interpreter is wanted and how it is; while its health is not ok, the built-in one works. Health
+// is ok, starting, unreachable, no_model or error. Reason is one word for why, Detail a sentence with what to do.
 type ProviderState struct {
 	Provider string `json:"provider"`
 	Model    string `json:"model"`
 	Health   string `json:"health"`
+	Reason   string `json:"reason,omitempty"`
 	Detail   string `json:"detail,omitempty"`
 }
 

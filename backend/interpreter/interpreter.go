@@ -29,6 +29,9 @@ type Deps struct {
 	Timeouts  func() Timeouts
 	Publisher event.Publisher
 	NewID     func() string
+	Failed    func(error) // told when the provider could not answer; may be nil
+	// Standby answers when the provider on duty turns out not to be there; may be nil.
+	Standby provider.Provider
 }
 
 // Interpreter writes letters and reads the answers. Safe for concurrent use.
@@ -148,6 +151,11 @@ func (i *Interpreter) send(ctx context.Context, letter provider.Letter, on func(
 	var reply provider.Reply
 	if err == nil {
 		reply, err = i.call(ctx, p, letter, on)
+		if s := i.deps.Standby; s != nil && s.Name() != p.Name() && absent(err) {
+			i.failed(ctx, err)
+			p = s
+			reply, err = i.call(ctx, p, letter, on)
+		}
 		leave()
 	}
 	reply.Elapsed = time.Since(began)
@@ -157,10 +165,26 @@ func (i *Interpreter) send(ctx context.Context, letter provider.Letter, on func(
 	}
 	if err != nil {
 		done.Result = string(apperr.CodeOf(err))
+		i.failed(ctx, err)
 	}
 	i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, done))
 	i.book.add(Exchange{Letter: letter, Provider: p.Name(), Reply: reply, Error: string(apperr.CodeOf(err)), At: began})
 	return reply, err
+}
+
+// absent tells whether the provider could not even begin to answer, so that another may.
+func absent(err error) bool {
+	switch apperr.CodeOf(err) {
+	case apperr.ProviderUnreachable, apperr.ProviderRefused, apperr.ModelMissing:
+		return err != nil
+	}
+	return false
+}
+
+func (i *Interpreter) failed(ctx context.Context, err error) {
+	if i.deps.Failed != nil && ctx.Err() == nil {
+		i.deps.Failed(err)
+	}
 }
 
 // call talks to the provider apart from the caller, so that a provider that never answers, not even to cancellation,

@@ -3,61 +3,166 @@ package shop
 import (
 	"context"
 	"sync"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/provider"
 )
 
-// duty knows which interpreter is on duty. The built-in one is always there and takes over when the one that was chosen
-// is not.
+// How often the chosen interpreter is asked how it is: often while the customer wants it and it is not there, seldom when
+// it only would be welcome.
+const (
+	askWanted  = 5 * time.Second
+	askWelcome = 20 * time.Second
+)
+
+// auto is the setting that takes a local model when there is one.
+const auto = "auto"
+
+// duty knows which interpreter is on duty: the one that was chosen while it is well, else the built-in one, which always
+// is. It tells the fronts of every change. Safe for concurrent use.
 type duty struct {
 	pub     event.Publisher
+	lang    func() apperr.Lang
 	builtin provider.Provider
-	forced  provider.Provider
+	others  map[string]provider.Provider // by name
+
+	kick chan struct{} // asks for a look right now
 
 	mu      sync.Mutex
+	chosen  string // a provider's name, or auto
 	current provider.Provider
 	state   event.ProviderState
 }
 
-func newDuty(pub event.Publisher, builtin, forced provider.Provider) *duty {
-	d := &duty{pub: pub, builtin: builtin, forced: forced, current: builtin}
-	if forced != nil {
-		d.current = forced
+// newDuty makes a duty roster of the built-in interpreter and others.
+func newDuty(pub event.Publisher, lang func() apperr.Lang, builtin provider.Provider, others ...provider.Provider) *duty {
+	d := &duty{
+		pub: pub, lang: lang, builtin: builtin, others: map[string]provider.Provider{}, kick: make(chan struct{}, 1),
+		chosen: builtin.Name(), current: builtin,
 	}
-	d.state = d.describe()
+	for _, p := range others {
+		d.others[p.Name()] = p
+	}
+	d.state = d.describe(builtin, builtin.Status(context.Background()))
 	return d
 }
 
+// provider is who interprets now.
 func (d *duty) provider() provider.Provider {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.current
 }
 
-func (d *duty) describe() event.ProviderState {
-	status := d.current.Status(context.Background())
-	return event.ProviderState{Provider: d.current.Name(), Model: status.Model, Health: string(status.Health), Detail: status.Detail}
-}
-
-// choose puts the named interpreter on duty. One that this build does not have is named as unreachable, and the built-in
-// one works meanwhile.
-func (d *duty) choose(name string) {
-	d.mu.Lock()
-	d.state = d.describe()
-	known := name == "" || name == "auto" || name == d.builtin.Name() || d.forced != nil
-	if !known {
-		problem := apperr.New(apperr.ProviderUnreachable, "provider", name)
-		d.state = event.ProviderState{Provider: name, Health: string(provider.HealthUnreachable), Detail: problem.Text(apperr.EN)}
-	}
-	state := d.state
-	d.mu.Unlock()
-	d.pub.Publish(event.Of("", "", state))
-}
-
+// now is what the fronts show.
 func (d *duty) now() event.ProviderState {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.state
+}
+
+// choose changes who is wanted; look finds out whether that one is well.
+func (d *duty) choose(name string) {
+	if name == "" {
+		name = auto
+	}
+	d.mu.Lock()
+	d.chosen = name
+	d.mu.Unlock()
+	d.again()
+}
+
+// again asks for a look right now: a call has just failed, or a setting changed.
+func (d *duty) again() {
+	select {
+	case d.kick <- struct{}{}:
+	default:
+	}
+}
+
+// run looks again and again until ctx ends.
+func (d *duty) run(ctx context.Context) {
+	timer := time.NewTimer(askWanted)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.kick:
+		case <-timer.C:
+		}
+		timer.Reset(d.look(ctx))
+	}
+}
+
+// look asks the wanted interpreter how it is, puts the right one on duty, and says when to look again.
+func (d *duty) look(ctx context.Context) time.Duration {
+	d.mu.Lock()
+	chosen := d.chosen
+	d.mu.Unlock()
+	name := chosen
+	if name == auto {
+		name = "ollama"
+	}
+	wanted := d.others[name]
+	if wanted == nil {
+		d.take(d.builtin, d.describe(d.builtin, d.builtin.Status(ctx)), false)
+		return time.Hour
+	}
+	status := wanted.Status(ctx)
+	switch {
+	case ctx.Err() != nil:
+	case status.Health == provider.HealthOK:
+		d.take(wanted, d.describe(wanted, status), false)
+	case chosen == auto:
+		d.take(d.builtin, d.describe(d.builtin, d.builtin.Status(ctx)), false)
+		return askWelcome
+	default:
+		d.take(d.builtin, d.describe(wanted, status), true)
+	}
+	return askWanted
+}
+
+// take puts p on duty and tells what changed. missed says that p only stands in for the one the customer wants.
+func (d *duty) take(p provider.Provider, state event.ProviderState, missed bool) {
+	d.mu.Lock()
+	same := d.state == state && d.current == p
+	gone := missed && d.state.Health != state.Health
+	d.current, d.state = p, state
+	d.mu.Unlock()
+	if same {
+		return
+	}
+	events := []event.Event{event.Of("", "", state)}
+	if gone {
+		e := apperr.New(apperr.ProviderUnreachable, "provider", state.Provider)
+		events = append(events, event.Of("", "", event.Error{Code: string(e.Code), Message: e.Text(d.lang()), Fields: e.Fields}))
+	}
+	d.pub.Publish(events...)
+}
+
+// reasons say to people why an interpreter is not on duty and what to do about it.
+var reasons = map[provider.Reason]struct{ ko, en string }{
+	provider.ReasonNotInstalled: {"이 컴퓨터에 설치되어 있지 않아요. 설치한 뒤 다시 확인해 주세요.", "It is not installed on this computer. Install it, then check again."},
+	provider.ReasonNotRunning:   {"설치되어 있지만 꺼져 있어요. 실행해 주세요.", "It is installed but not running. Start it."},
+	provider.ReasonNotAnswering: {"연결은 되지만 대답이 없어요. 다시 시작해 주세요.", "It is there but does not answer. Restart it."},
+	provider.ReasonWrongAddress: {"그 주소에는 다른 것이 있거나 아무것도 없어요. 설정에서 주소를 확인해 주세요.", "Something else, or nothing, is at that address. Check the address in settings."},
+	provider.ReasonNoModel:      {"모델이 없어요. 모델을 내려받거나 다른 모델을 골라 주세요.", "There is no model. Download one or choose another."},
+	provider.ReasonLoading:      {"모델을 메모리에 올리는 중이에요. 잠시만 기다려 주세요.", "The model is being loaded. One moment please."},
+	provider.ReasonRefused:      {"거절했어요. 열쇠나 메모리를 확인해 주세요.", "It refused. Check the key, or the memory it needs."},
+}
+
+func (d *duty) describe(p provider.Provider, status provider.Status) event.ProviderState {
+	detail := status.Detail
+	if r, ok := reasons[status.Reason]; ok {
+		detail = r.en
+		if d.lang() == apperr.KO {
+			detail = r.ko
+		}
+	}
+	return event.ProviderState{
+		Provider: p.Name(), Model: status.Model, Health: string(status.Health), Reason: string(status.Reason), Detail: detail,
+	}
 }

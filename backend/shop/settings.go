@@ -43,9 +43,7 @@ func (s *Shop) followSettings() (stop func() error) {
 				log.Warn().Err(err).Msg("log level")
 			}
 		}
-		if old.Provider != current.Provider || old.Model != current.Model {
-			s.duty.choose(current.Provider)
-		}
+		s.duty.choose(current.Provider) // an address or a model may have changed: look again
 		for group := range old.Groups {
 			if _, still := current.Groups[group]; !still {
 				if err := s.box.OverrideGroup(group, nil); err != nil {
@@ -58,7 +56,6 @@ func (s *Shop) followSettings() (stop func() error) {
 		}
 		s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
 	})
-	s.duty.choose(s.Config.Get().Provider)
 	return func() error { cancel(); return nil }
 }
 

@@ -22,7 +22,6 @@ import (
 	"agentchat/backend/manager"
 	"agentchat/backend/media"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin"
 	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
@@ -159,7 +158,7 @@ func (s *Shop) wire(o Options) (err error) {
 	s.box.SetGroup("MonitorBox", 1)
 	s.box.SetGroup("SongPool", 2)
 
-	s.duty = newDuty(s.Bus, builtin.New(), o.Provider)
+	s.openProviders(o)
 	catalogue := newCatalogue(s.box)
 	s.interp = interpreter.New(interpreter.Deps{
 		Provider: s.duty.provider, Tools: catalogue.cards,
@@ -167,7 +166,7 @@ func (s *Shop) wire(o Options) (err error) {
 			t := get().ModelTimeouts
 			return interpreter.Timeouts{First: t.First, Gap: t.Gap}
 		},
-		Publisher: s.Bus, NewID: newID,
+		Publisher: s.Bus, NewID: newID, Failed: func(error) { s.duty.again() }, Standby: s.duty.builtin,
 	})
 	s.jobs, err = job.NewManager(job.Deps{
 		Store: s.store, Box: s.box, Interpreter: s.interp, Screens: s.screens, Publisher: s.Bus, KeepLog: s.keeper.keep,

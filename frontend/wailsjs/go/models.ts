@@ -195,6 +195,7 @@ export namespace event {
 	    provider: string;
 	    model: string;
 	    health: string;
+	    reason?: string;
 	    detail?: string;
 	}
 	export interface Source {
