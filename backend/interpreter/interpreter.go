@@ -174,11 +174,8 @@ func (i *Interpreter) send(ctx context.Context, letter provider.Letter, on func(
 
 // absent tells whether the provider could not even begin to answer, so that another may.
 func absent(err error) bool {
-	switch apperr.CodeOf(err) {
-	case apperr.ProviderUnreachable, apperr.ProviderRefused, apperr.ModelMissing:
-		return err != nil
-	}
-	return false
+	code := apperr.CodeOf(err)
+	return code == apperr.ProviderUnreachable || code == apperr.ProviderRefused || code == apperr.ModelMissing
 }
 
 func (i *Interpreter) failed(ctx context.Context, err error) {
