@@ -30,7 +30,7 @@ bench: ## measure acknowledgement, durable steps, jobs per second, cancel, under
 	@scripts/bench.sh
 
 dev: setup-run ## open the window with hot reload
-	@go tool wails dev -tags webkit2_41
+	@go tool wails dev -m -nosyncgomod -tags webkit2_41 # its own "go mod tidy" would fail, see AGENTS.md
 
 lint: $(LINT) frontend/node_modules/.installed e2e/node_modules/.installed ## check style and who may import whom
 	@scripts/lint.sh
