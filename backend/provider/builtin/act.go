@@ -117,12 +117,15 @@ func (v *view) narrates() bool {
 				return true
 			}
 		}
-		if strings.HasSuffix(w.Lower, "면") && i < len(v.words)-1 {
+		if strings.HasSuffix(w.Lower, "면") && !noodles[w.Lower] && i < len(v.words)-1 {
 			return true
 		}
 	}
 	return false
 }
+
+// noodles end in 면 without being a condition.
+var noodles = wordList("라면 컵라면 냉면 쫄면 짜장면 자장면 비빔면 우동면 소면 국수면 파스타면 면 화면 정면 표면 반면")
 
 var askWord = regexp.MustCompile(`(줘|줘요|줘라|주세요|줄래|줄래요|주라|부탁해|부탁해요|부탁드려요|부탁드립니다|부탁할게|부탁할게요)$`)
 
@@ -152,6 +155,9 @@ func (v *view) describes() bool {
 		stem, particle := phrase.Stem(w.Lower)
 		if i == len(v.words)-1 {
 			break
+		}
+		if w.Lower == "못" && i == len(v.words)-2 { // 노래를 못 불러: what somebody cannot do
+			return true
 		}
 		switch particle {
 		case "이", "가":
