@@ -1,0 +1,1 @@
+-- Letters: what was sent to an interpreter and what came back, for inspection; the reasoning behind a message.

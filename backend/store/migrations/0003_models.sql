@@ -1,0 +1,1 @@
+-- Models: downloads that are under way, paused or failed.

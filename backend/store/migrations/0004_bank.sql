@@ -1,0 +1,1 @@
+-- The practice bank: accounts, a double-entry ledger, an address book, scheduled transfers.

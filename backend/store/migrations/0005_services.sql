@@ -1,0 +1,1 @@
+-- Service counters: sessions with their stage, slots and queue.

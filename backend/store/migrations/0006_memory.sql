@@ -1,0 +1,1 @@
+-- Memory: running summaries and remembered facts.
