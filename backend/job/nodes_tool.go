@@ -11,6 +11,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
+	"agentchat/backend/failpoint"
 	"agentchat/backend/graph"
 	"agentchat/backend/toolbox"
 )
@@ -302,7 +303,13 @@ func (r *Runner) call(ctx context.Context, tool toolbox.Tool, call toolbox.Call)
 			}
 			done <- o
 		}()
+		if failpoint.Enabled {
+			failpoint.Hit("tool." + call.Lease.Tool + " before")
+		}
 		o.result, o.err = tool.Run(ctx, call)
+		if failpoint.Enabled {
+			failpoint.Hit("tool." + call.Lease.Tool + " after")
+		}
 	}()
 	select {
 	case o := <-done:

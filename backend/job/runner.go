@@ -7,6 +7,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/failpoint"
 	"agentchat/backend/graph"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/provider"
@@ -114,8 +115,14 @@ func (r *Runner) Save(ctx context.Context, s graph.Step[*Run]) error {
 }
 
 func (r *Runner) commit(ctx context.Context, step Step) error {
+	if failpoint.Enabled {
+		failpoint.Hit("job." + step.Node + " before")
+	}
 	if err := r.store.SaveStep(ctx, step); err != nil {
 		return err
+	}
+	if failpoint.Enabled {
+		failpoint.Hit("job." + step.Node + " after")
 	}
 	step.Run.begin()
 	events := step.Events

@@ -8,6 +8,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/failpoint"
 	"agentchat/backend/graph"
 	"agentchat/backend/hangul"
 	"agentchat/backend/interpreter"
@@ -50,8 +51,14 @@ func (m *Manager) compile() (err error) {
 func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 	step := *s.State.out
 	step.Turn, step.Node, step.Next, step.Done = s.State, s.Node, s.Next, s.Next == graph.End
+	if failpoint.Enabled {
+		failpoint.Hit("turn." + step.Node + " before")
+	}
 	if err := m.deps.Store.SaveTurn(ctx, step); err != nil {
 		return err
+	}
+	if failpoint.Enabled {
+		failpoint.Hit("turn." + step.Node + " after")
 	}
 	s.State.out = &TurnStep{}
 	m.deps.Publisher.Publish(step.Events...)

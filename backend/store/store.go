@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +20,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/failpoint"
 )
 
 // FileName is the database's name inside the data folder.
@@ -183,14 +185,30 @@ func (s *Store) tx(ctx context.Context, full bool, do func(*work) error) error {
 		return storageError(err)
 	}
 	err := do(w)
+	if failpoint.Enabled && err == nil {
+		failpoint.Hit(caller() + " before commit")
+	}
 	if err == nil {
 		_, err = w.exec("COMMIT")
+	}
+	if failpoint.Enabled && err == nil {
+		failpoint.Hit(caller() + " after commit")
 	}
 	if err != nil {
 		_, _ = w.exec("ROLLBACK") // nothing to roll back when COMMIT itself ended the transaction
 		return storageError(err)
 	}
 	return nil
+}
+
+// caller names the method whose transaction this is, for crash tests.
+func caller() string {
+	pc, _, _, ok := runtime.Caller(2)
+	if !ok {
+		return "store"
+	}
+	name := runtime.FuncForPC(pc).Name()
+	return "store." + name[strings.LastIndexByte(name, '.')+1:]
 }
 
 // work is one open transaction.
