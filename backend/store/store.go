@@ -41,9 +41,10 @@ type Store struct {
 	full  bool       // the writer's current synchronous setting
 	stmts map[string]*sql.Stmt
 
-	stop chan struct{}
-	done chan struct{}
-	once sync.Once
+	dirty chan struct{} // holds one when something was written since the last checkpoint
+	stop  chan struct{}
+	done  chan struct{}
+	once  sync.Once
 }
 
 // Open opens the ledger in dir, making or migrating it. A folder it makes is 0700, the file is always 0600. Errors:
@@ -67,7 +68,7 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	if err := touch(path); err != nil {
 		return nil, storageError(err)
 	}
-	s := &Store{path: path, now: now, stmts: map[string]*sql.Stmt{}, stop: make(chan struct{}), done: make(chan struct{})}
+	s := &Store{path: path, now: now, stmts: map[string]*sql.Stmt{}, dirty: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
 	var err error
 	if s.write, err = sql.Open("sqlite", dsn(path, false)); err != nil {
 		return nil, storageError(err)
@@ -122,22 +123,30 @@ func (u *urlPath) String() string {
 	return strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23", " ", "%20").Replace(filepath.ToSlash(u.path))
 }
 
+// checkpoint folds the log into the file a while after something was written; an idle shop wakes nobody.
 func (s *Store) checkpoint() {
 	defer close(s.done)
-	tick := time.NewTicker(checkpointEvery)
-	defer tick.Stop()
 	db, err := sql.Open("sqlite", dsn(s.path, false))
 	if err != nil {
 		return
 	}
 	defer func() { _ = db.Close() }()
+	due := time.NewTimer(checkpointEvery)
+	defer due.Stop()
 	for {
 		select {
 		case <-s.stop:
 			_, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
 			return
-		case <-tick.C:
+		case <-due.C:
 			_, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
+			select { // the next write sets the timer again
+			case <-s.stop:
+				_, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
+				return
+			case <-s.dirty:
+				due.Reset(checkpointEvery)
+			}
 		}
 	}
 }
@@ -197,6 +206,10 @@ func (s *Store) tx(ctx context.Context, full bool, do func(*work) error) error {
 	if err != nil {
 		_, _ = w.exec("ROLLBACK") // nothing to roll back when COMMIT itself ended the transaction
 		return storageError(err)
+	}
+	select {
+	case s.dirty <- struct{}{}:
+	default:
 	}
 	return nil
 }
