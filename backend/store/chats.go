@@ -66,9 +66,6 @@ func (s *Store) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 		if _, err := w.exec(`UPDATE turns SET data=?, next=?, done=? WHERE id=?`, string(data), step.Next, step.Done, step.Turn.ID); err != nil {
 			return err
 		}
-		if _, err := w.exec(addEntry, step.Turn.ID, "turn", step.Node, step.Next, at); err != nil {
-			return err
-		}
 		for _, j := range step.Jobs {
 			if err := w.addJob(j); err != nil {
 				return err

@@ -14,7 +14,6 @@ import (
 const (
 	insertJob = `INSERT INTO jobs (id, number, chat, title, state, next, data, created) VALUES (?,?,?,?,?,?,?,?)`
 	updateJob = `UPDATE jobs SET state=?, title=?, next=?, wake_at=?, data=?, ended=? WHERE id=?`
-	addEntry  = `INSERT INTO journal (run, graph, node, next, at) VALUES (?,?,?,?,?)`
 	addLog    = `INSERT INTO job_log (job, todo, level, line, at) VALUES (?,?,?,?,?)`
 )
 
@@ -43,9 +42,6 @@ func (s *Store) SaveStep(ctx context.Context, step job.Step) error {
 		}
 		if n, err := res.RowsAffected(); err != nil || n != 1 {
 			return notFound("job", j.ID)
-		}
-		if _, err := w.exec(addEntry, j.ID, "job", step.Node, step.Next, at); err != nil {
-			return err
 		}
 		for _, e := range step.Events {
 			if line, ok := e.Data.(event.JobLog); ok {

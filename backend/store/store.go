@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -20,7 +19,6 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/failpoint"
 )
 
 // FileName is the database's name inside the data folder.
@@ -37,7 +35,10 @@ type Store struct {
 	read  *sql.DB
 	now   func() time.Time
 
-	mu    sync.Mutex // one transaction at a time on the writing connection
+	line    sync.Mutex
+	waiting []*pending // transactions that wait for the next commit, oldest first
+
+	mu    sync.Mutex // one commit at a time on the writing connection
 	full  bool       // the writer's current synchronous setting
 	stmts map[string]*sql.Stmt
 
@@ -169,60 +170,6 @@ func (s *Store) Close() error {
 
 // Path is the database file.
 func (s *Store) Path() string { return s.path }
-
-// tx runs one write transaction. With full it survives power loss once tx returns. A write that has begun is finished:
-// the caller's context can keep it from starting, not break it off.
-func (s *Store) tx(ctx context.Context, full bool, do func(*work) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	ctx = context.WithoutCancel(ctx)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	w := &work{ctx: ctx, s: s}
-	if full != s.full {
-		level := "PRAGMA synchronous=NORMAL"
-		if full {
-			level = "PRAGMA synchronous=FULL"
-		}
-		if _, err := w.exec(level); err != nil {
-			return storageError(err)
-		}
-		s.full = full
-	}
-	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
-		return storageError(err)
-	}
-	err := do(w)
-	if failpoint.Enabled && err == nil {
-		failpoint.Hit(caller() + " before commit")
-	}
-	if err == nil {
-		_, err = w.exec("COMMIT")
-	}
-	if failpoint.Enabled && err == nil {
-		failpoint.Hit(caller() + " after commit")
-	}
-	if err != nil {
-		_, _ = w.exec("ROLLBACK") // nothing to roll back when COMMIT itself ended the transaction
-		return storageError(err)
-	}
-	select {
-	case s.dirty <- struct{}{}:
-	default:
-	}
-	return nil
-}
-
-// caller names the method whose transaction this is, for crash tests.
-func caller() string {
-	pc, _, _, ok := runtime.Caller(2)
-	if !ok {
-		return "store"
-	}
-	name := runtime.FuncForPC(pc).Name()
-	return "store." + name[strings.LastIndexByte(name, '.')+1:]
-}
 
 // work is one open transaction.
 type work struct {
