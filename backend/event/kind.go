@@ -36,6 +36,8 @@ const (
 	KindMedia         Kind = "media"
 	KindProviderState Kind = "provider.state"
 	KindConfig        Kind = "config.changed"
+	KindModelPull     Kind = "model.pull"
+	KindModelsChanged Kind = "models.changed"
 	KindError         Kind = "error"
 )
 
@@ -45,6 +47,6 @@ func Kinds() []Kind {
 		KindReady, KindReply, KindChatCreated, KindChatMessage, KindChatToken, KindAgentStart, KindAgentQueued, KindAgentDone,
 		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
 		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
-		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindError,
+		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindError,
 	}
 }

@@ -324,6 +324,27 @@ type ConfigChanged struct {
 	Changed map[string]any `json:"changed"`
 }
 
+// ModelPull is the download of a model. State is waiting, pulling, paused, failed or done. Done and Total are bytes, Total
+// is 0 until it is known; Percent never goes back; Speed is bytes a second, SecondsLeft a guess, 0: unknown. Error says why
+// it failed. Canceled is set once, when the download is taken off the list.
+type ModelPull struct {
+	Model       string  `json:"model"`
+	State       string  `json:"state"`
+	Done        int64   `json:"done"`
+	Total       int64   `json:"total"`
+	Percent     float64 `json:"percent"`
+	Speed       float64 `json:"speed"`
+	SecondsLeft int64   `json:"secondsLeft"`
+	Error       *Error  `json:"error,omitempty"`
+	Canceled    bool    `json:"canceled,omitempty"`
+}
+
+// ModelsChanged says that a model was installed, deleted, loaded or unloaded: whoever shows them asks again. Model is ""
+// when there were several.
+type ModelsChanged struct {
+	Model string `json:"model,omitempty"`
+}
+
 // Error is a failure a person should read. Message is a sentence with what to do next, in the shop's language.
 type Error struct {
 	Code    string         `json:"code"`
@@ -366,5 +387,7 @@ func (Sources) EventKind() Kind       { return KindSources }
 func (Media) EventKind() Kind         { return KindMedia }
 func (ProviderState) EventKind() Kind { return KindProviderState }
 func (ConfigChanged) EventKind() Kind { return KindConfig }
+func (ModelPull) EventKind() Kind     { return KindModelPull }
+func (ModelsChanged) EventKind() Kind { return KindModelsChanged }
 func (Error) EventKind() Kind         { return KindError }
 func (Ready) EventKind() Kind         { return KindReady }

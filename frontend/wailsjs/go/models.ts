@@ -189,6 +189,20 @@ export namespace event {
 	    rate?: number;
 	    map?: NavMap;
 	}
+	export interface ModelPull {
+	    model: string;
+	    state: string;
+	    done: number;
+	    total: number;
+	    percent: number;
+	    speed: number;
+	    secondsLeft: number;
+	    error?: Error;
+	    canceled?: boolean;
+	}
+	export interface ModelsChanged {
+	    model?: string;
+	}
 	
 	
 	export interface ProviderState {
@@ -354,7 +368,86 @@ export namespace main {
 	    media: event.Media;
 	    providerState: event.ProviderState;
 	    configChanged: event.ConfigChanged;
+	    modelPull: event.ModelPull;
+	    modelsChanged: event.ModelsChanged;
 	    error: event.Error;
+	}
+
+}
+
+export namespace models {
+	
+	export interface Card {
+	    model: string;
+	    temperature: number;
+	    maxTokens: number;
+	    timeoutSeconds: number;
+	    retries: number;
+	}
+	export interface Installed {
+	    name: string;
+	    bytes: number;
+	    memory: number;
+	    fits: boolean;
+	    loaded: boolean;
+	    loadedBytes: number;
+	    context: number;
+	    quantization: string;
+	    parameters: string;
+	    embedding: boolean;
+	    thinking: boolean;
+	    roles: string[];
+	}
+	export interface RAM {
+	    total: number;
+	    available: number;
+	}
+	export interface Text {
+	    ko: string;
+	    en: string;
+	}
+	export interface Recommended {
+	    name: string;
+	    title: string;
+	    bytes: number;
+	    memory: number;
+	    fits: boolean;
+	    installed: boolean;
+	    embedding: boolean;
+	    note: Text;
+	}
+	export interface Role {
+	    role: string;
+	    model: string;
+	    temperature: number;
+	    maxTokens: number;
+	    timeoutSeconds: number;
+	    retries: number;
+	    title: Text;
+	    defaults: Card;
+	}
+	
+	export interface Trouble {
+	    provider: string;
+	    model: string;
+	    health: string;
+	    reason: string;
+	    detail: string;
+	    host: string;
+	    local: boolean;
+	    action: string;
+	}
+	export interface View {
+	    trouble: Trouble;
+	    openai: Trouble;
+	    onDuty: event.ProviderState;
+	    installed: Installed[];
+	    recommended: Recommended[];
+	    pulls: event.ModelPull[];
+	    roles: Role[];
+	    ram: RAM;
+	    keySet: boolean;
+	    keyPlace: string;
 	}
 
 }

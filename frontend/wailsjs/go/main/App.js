@@ -10,6 +10,14 @@ export function CancelJob(arg1) {
   return window['go']['main']['App']['CancelJob'](arg1);
 }
 
+export function CancelPull(arg1) {
+  return window['go']['main']['App']['CancelPull'](arg1);
+}
+
+export function CheckProvider() {
+  return window['go']['main']['App']['CheckProvider']();
+}
+
 export function ChooseFolder(arg1) {
   return window['go']['main']['App']['ChooseFolder'](arg1);
 }
@@ -24,6 +32,10 @@ export function DeleteChat(arg1) {
 
 export function DeleteMessage(arg1) {
   return window['go']['main']['App']['DeleteMessage'](arg1);
+}
+
+export function DeleteModel(arg1) {
+  return window['go']['main']['App']['DeleteModel'](arg1);
 }
 
 export function History(arg1, arg2, arg3) {
@@ -42,12 +54,20 @@ export function JobLogs(arg1) {
   return window['go']['main']['App']['JobLogs'](arg1);
 }
 
+export function LoadModel(arg1) {
+  return window['go']['main']['App']['LoadModel'](arg1);
+}
+
 export function Logs() {
   return window['go']['main']['App']['Logs']();
 }
 
 export function MediaReport(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['MediaReport'](arg1, arg2, arg3, arg4);
+}
+
+export function Models() {
+  return window['go']['main']['App']['Models']();
 }
 
 export function NewChat() {
@@ -58,12 +78,24 @@ export function OpenLink(arg1) {
   return window['go']['main']['App']['OpenLink'](arg1);
 }
 
+export function PausePull(arg1) {
+  return window['go']['main']['App']['PausePull'](arg1);
+}
+
+export function PullModel(arg1) {
+  return window['go']['main']['App']['PullModel'](arg1);
+}
+
 export function RenameChat(arg1, arg2) {
   return window['go']['main']['App']['RenameChat'](arg1, arg2);
 }
 
 export function RestoreMessage(arg1) {
   return window['go']['main']['App']['RestoreMessage'](arg1);
+}
+
+export function ResumePull(arg1) {
+  return window['go']['main']['App']['ResumePull'](arg1);
 }
 
 export function Say(arg1, arg2, arg3) {
@@ -76,6 +108,10 @@ export function Search(arg1) {
 
 export function SetFocused(arg1) {
   return window['go']['main']['App']['SetFocused'](arg1);
+}
+
+export function SetOpenAIKey(arg1) {
+  return window['go']['main']['App']['SetOpenAIKey'](arg1);
 }
 
 export function SetSettings(arg1) {
@@ -94,10 +130,18 @@ export function Snapshot() {
   return window['go']['main']['App']['Snapshot']();
 }
 
+export function StartOllama() {
+  return window['go']['main']['App']['StartOllama']();
+}
+
 export function StopReply(arg1) {
   return window['go']['main']['App']['StopReply'](arg1);
 }
 
 export function Tools() {
   return window['go']['main']['App']['Tools']();
+}
+
+export function UnloadModel(arg1) {
+  return window['go']['main']['App']['UnloadModel'](arg1);
 }
