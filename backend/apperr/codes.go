@@ -25,6 +25,7 @@ const (
 	ModelTimeout        Code = "model_timeout"
 	ModelBadOutput      Code = "model_bad_output"
 	ContextOverflow     Code = "context_overflow"
+	ContextTruncated    Code = "context_truncated"
 	ToolFailed          Code = "tool_failed"
 	ToolPanic           Code = "tool_panic"
 	Offline             Code = "offline"
@@ -64,7 +65,8 @@ var sentences = map[Code]pair{
 	ModelMissing:        {"없는 모델이에요: {model}. 모델을 내려받거나 다른 모델을 골라 주세요.", "The model {model} is not there. Download it or choose another."},
 	ModelTimeout:        {"통역가가 제때 답하지 않았어요. 다시 시도하거나 다른 모델을 골라 주세요.", "The interpreter did not answer in time. Try again or choose another model."},
 	ModelBadOutput:      {"통역가의 답을 이해할 수 없었어요. 다시 말하거나 다른 모델을 골라 주세요.", "The interpreter's answer made no sense. Rephrase, or choose another model."},
-	ContextOverflow:     {"대화가 모델의 한도보다 길어요. 새 대화를 시작하거나 메시지를 줄여 주세요.", "The conversation is longer than the model can read. Start a new chat or shorten the message."},
+	ContextOverflow:     {"대화가 모델의 한도보다 길어요. 새 대화를 시작하거나, 메시지를 줄이거나, 설정에서 모델이 읽을 길이를 늘려 주세요.", "The conversation is longer than the model can read. Start a new chat, shorten the message, or raise the context length in settings."},
+	ContextTruncated:    {"모델 서버가 보낸 글을 다 읽지 않은 것 같아요(약 {sent}토큰 중 {read}토큰). 서버의 컨텍스트 길이를 늘리거나 설정에서 모델이 읽을 길이를 그만큼 줄여 주세요.", "The model server seems not to have read all it was sent ({read} of about {sent} tokens). Raise the server's context length, or lower the one in settings to match."},
 	ToolFailed:          {"{tool} 공구가 일을 마치지 못했어요: {detail}. 다시 시도해 주세요.", "The tool {tool} could not finish: {detail}. Please try again."},
 	ToolPanic:           {"{tool} 공구가 고장 났어요. 이 할 일만 멈췄고 공구는 제자리에 돌려놨어요. 다시 시도해 주세요.", "The tool {tool} broke down. Only this step stopped and the tool was put back. Please try again."},
 	Offline:             {"인터넷에 연결할 수 없어 가져오지 못했어요: {what}. 연결을 확인하고 다시 말해 주세요.", "No internet connection, so {what} could not be fetched. Check the connection and ask again."},

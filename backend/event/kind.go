@@ -38,6 +38,7 @@ const (
 	KindConfig        Kind = "config.changed"
 	KindModelPull     Kind = "model.pull"
 	KindModelsChanged Kind = "models.changed"
+	KindMemoryChanged Kind = "memory.changed"
 	KindError         Kind = "error"
 )
 
@@ -47,6 +48,6 @@ func Kinds() []Kind {
 		KindReady, KindReply, KindChatCreated, KindChatMessage, KindChatToken, KindAgentStart, KindAgentQueued, KindAgentDone,
 		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
 		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
-		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindError,
+		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindMemoryChanged, KindError,
 	}
 }

@@ -38,12 +38,17 @@ type ChatMessage struct {
 	Time    string   `json:"time,omitempty"`
 	// Code is the stable error code when the message tells of a failure.
 	Code string `json:"code,omitempty"`
+	// Reasoning is what the model thought before it wrote the message: to be shown folded, never part of the text.
+	Reasoning string `json:"reasoning,omitempty"`
 }
 
-// ChatToken is one piece of a message that is still being written. Lossy: the whole message follows.
+// ChatToken is one piece of a message that is still being written. ID is that of the message, or of the todo whose answer
+// a solver writes. Lossy: the whole message follows and replaces the pieces. Reset says that what was written so far is
+// void, because the model was asked again: the message begins anew with Delta.
 type ChatToken struct {
 	ID    string `json:"id"`
 	Delta string `json:"delta"`
+	Reset bool   `json:"reset,omitempty"`
 }
 
 // AgentStart says a model role began (seed 002: AGENT_START).
@@ -249,7 +254,8 @@ type AskClosed struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Thinking is one step of a reasoning trail (seed 004).
+// Thinking is one step of a reasoning trail (seed 004). In step generating, Text is the next piece of what a model thinks
+// before it answers, and Data says whose it is ({"id": the message or todo}).
 type Thinking struct {
 	Step string `json:"step"`
 	Text string `json:"text"`
@@ -345,6 +351,11 @@ type ModelsChanged struct {
 	Model string `json:"model,omitempty"`
 }
 
+// MemoryChanged says that what is remembered of a chat changed; without a chat, what is remembered of all.
+type MemoryChanged struct {
+	Chat string `json:"chat"`
+}
+
 // Error is a failure a person should read. Message is a sentence with what to do next, in the shop's language.
 type Error struct {
 	Code    string         `json:"code"`
@@ -389,5 +400,6 @@ func (ProviderState) EventKind() Kind { return KindProviderState }
 func (ConfigChanged) EventKind() Kind { return KindConfig }
 func (ModelPull) EventKind() Kind     { return KindModelPull }
 func (ModelsChanged) EventKind() Kind { return KindModelsChanged }
+func (MemoryChanged) EventKind() Kind { return KindMemoryChanged }
 func (Error) EventKind() Kind         { return KindError }
 func (Ready) EventKind() Kind         { return KindReady }
