@@ -26,19 +26,22 @@ func GroupKey(group string) string { return groupFamily + "." + group + ".capaci
 // namePattern keeps dots out of names, so that a key splits in one way only.
 var namePattern = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_:/ -]{0,127}$`)
 
-// splitKey takes "tools.nav.capacity" apart. ok is false for keys outside the two families.
+// splitKey takes "tools.nav.capacity" apart. ok is false for keys outside the three families.
 func splitKey(key string) (family, name, property string, ok bool) {
 	family, rest, _ := strings.Cut(key, ".")
 	name, property, _ = strings.Cut(rest, ".")
-	ok = (family == toolFamily || family == groupFamily) && namePattern.MatchString(name) && property != ""
+	ok = (family == toolFamily || family == groupFamily || family == roleFamily) && namePattern.MatchString(name) && property != ""
 	return family, name, property, ok
 }
 
-// override is the row of a key that belongs to one tool or group, made when it is asked for.
+// override is the row of a key that belongs to one tool, group or role, made when it is asked for.
 func override(key string) (setting, bool) {
 	family, name, property, ok := splitKey(key)
 	if !ok {
 		return setting{}, false
+	}
+	if family == roleFamily {
+		return roleSetting(key, name, property)
 	}
 	var row setting
 	switch family + "." + property {

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"time"
+
 	"github.com/knadh/koanf/providers/confmap"
 	"github.com/knadh/koanf/v2"
 
@@ -26,6 +28,10 @@ type Settings struct {
 	OllamaHost    string
 	OpenAIBase    string // "": none
 	ModelTimeouts ModelTimeouts
+	EmbedModel    string        // "": the provider picks one
+	NumCtx        int           // tokens a letter and its answer may have together
+	KeepAlive     time.Duration // how long an idle model stays in memory
+	Parallel      int           // letters sent to the model at once
 
 	MusicFolder string
 	VideoFolder string
@@ -34,6 +40,7 @@ type Settings struct {
 
 	Tools  map[string]ToolOverride // by tool key
 	Groups map[string]int          // capacity by group
+	Roles  map[string]RoleOverride // by role of the interpreter
 }
 
 const delim = "."
@@ -72,18 +79,26 @@ func settingsOf(k *koanf.Koanf) Settings {
 		OllamaHost:    k.String(KeyOllamaHost),
 		OpenAIBase:    k.String(KeyOpenAIBase),
 		ModelTimeouts: limits,
+		EmbedModel:    k.String(KeyEmbedModel),
+		NumCtx:        k.Int(KeyNumCtx),
+		KeepAlive:     k.Duration(KeyKeepAlive),
+		Parallel:      k.Int(KeyParallel),
 		MusicFolder:   k.String(KeyMusicFolder),
 		VideoFolder:   k.String(KeyVideoFolder),
 		HomePlace:     k.String(KeyHomePlace),
 		LogLevel:      k.String(KeyLogLevel),
 		Tools:         map[string]ToolOverride{},
 		Groups:        map[string]int{},
+		Roles:         map[string]RoleOverride{},
 	}
 	for _, tool := range k.MapKeys(toolFamily) {
 		s.Tools[tool] = toolOverride(k, tool)
 	}
 	for _, group := range k.MapKeys(groupFamily) {
 		s.Groups[group] = k.Int(GroupKey(group))
+	}
+	for _, role := range k.MapKeys(roleFamily) {
+		s.Roles[role] = roleOverride(k, role)
 	}
 	return s
 }

@@ -64,7 +64,7 @@ func (c *Config) readEnv(environ []string) (map[string]any, error) {
 	}).Read()
 }
 
-// lookup finds the row of a key, fixed or of one tool or group.
+// lookup finds the row of a key, fixed or of one tool, group or role.
 func (c *Config) lookup(key string) (setting, bool) {
 	if row, ok := c.rows[key]; ok {
 		return row, true

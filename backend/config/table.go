@@ -1,5 +1,7 @@
 package config
 
+import "time"
+
 // Type says how the settings page draws a setting.
 type Type string
 
@@ -15,7 +17,7 @@ const (
 	TypeTimeouts Type = "timeouts" // see ParseModelTimeouts
 )
 
-// The keys of the settings table. Keys that belong to one tool or group are made by ToolKey and GroupKey.
+// The keys of the settings table. Keys that belong to one tool, group or role are made by ToolKey, GroupKey and RoleKey.
 const (
 	KeyConfigFile    = "config"
 	KeyDataDir       = "data_dir"
@@ -29,6 +31,10 @@ const (
 	KeyOllamaHost    = "ollama_host"
 	KeyOpenAIBase    = "openai_base"
 	KeyModelTimeouts = "model_timeouts"
+	KeyEmbedModel    = "embed_model"
+	KeyNumCtx        = "num_ctx"
+	KeyKeepAlive     = "keep_alive"
+	KeyParallel      = "parallel"
 	KeyMaxQueuedJobs = "max_queued_jobs"
 	KeyJobKeep       = "job_keep"
 	KeyMusicFolder   = "music_folder"
@@ -92,6 +98,14 @@ func table(h host) []setting {
 			named("OpenAI 호환 주소", "OpenAI-compatible address").helped("vLLM, llama-server, LM Studio 같은 서버의 주소예요. 예: http://127.0.0.1:8000/v1", "The address of a server such as vLLM, llama-server or LM Studio, for example http://127.0.0.1:8000/v1"),
 		setting{key: KeyModelTimeouts, typ: TypeTimeouts, initial: DefaultModelTimeouts.String(), check: timeouts}.flagged("model-timeouts").
 			named("모델 제한 시간", "Model time limits").helped("연결(connect), 첫 글자(first), 글자 사이(gap)를 기다리는 시간이에요.", "How long to wait to connect, for the first token, and between tokens."),
+		setting{key: KeyEmbedModel, typ: TypeText, initial: "", check: line(200)}.
+			named("임베딩 모델", "Embedding model").helped("문서를 찾을 때 쓰는 모델이에요. 비워 두면 알아서 골라요.", "The model that helps to find documents. Empty: it picks one."),
+		integer(KeyNumCtx, 8192, 1024, 1<<20).
+			named("문맥 길이", "Context length").helped("모델이 한 번에 읽고 쓰는 토큰 수예요. 늘리면 메모리를 더 쓰고, 바꾸면 모델을 다시 읽어요.", "How many tokens the model reads and writes at once. More needs more memory; a change loads the model again."),
+		setting{key: KeyKeepAlive, typ: TypeText, initial: spell(DefaultKeepAlive), check: span(10*time.Second, 7*24*time.Hour)}.
+			named("모델 유지 시간", "Keep the model").helped("쓰지 않는 모델을 메모리에 두는 시간이에요. 예: 30m, 2h", "How long an idle model stays in memory, for example 30m or 2h."),
+		integer(KeyParallel, 1, 1, 64).
+			named("동시에 보내는 편지", "Letters at once").helped("모델에게 한꺼번에 보내는 편지의 수예요. 서버가 여럿을 함께 처리할 수 있을 때만 늘려 주세요.", "How many letters go to the model at once. Raise it only if the server can serve several."),
 		setting{key: KeyMusicFolder, typ: TypeFolder, initial: h.musicDir(), check: folder(h.home)}.
 			named("음악 폴더", "Music folder").helped("노래를 찾는 폴더예요.", "Where songs are looked for."),
 		setting{key: KeyVideoFolder, typ: TypeFolder, initial: h.videoDir(), check: folder(h.home)}.

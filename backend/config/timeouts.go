@@ -16,6 +16,9 @@ type ModelTimeouts struct {
 // DefaultModelTimeouts gives a cold local model time to load, and a dead one no more than it needs.
 var DefaultModelTimeouts = ModelTimeouts{Connect: 5 * time.Second, First: 120 * time.Second, Gap: 30 * time.Second}
 
+// DefaultKeepAlive is how long an idle model stays in memory.
+const DefaultKeepAlive = 30 * time.Minute
+
 const (
 	minTimeout = time.Millisecond
 	maxTimeout = 24 * time.Hour
@@ -74,4 +77,40 @@ func short(d time.Duration) string {
 		return fmt.Sprintf("%ds", d/time.Second)
 	}
 	return d.String()
+}
+
+// spell writes a time as people type it: 30m, not 30m0s.
+func spell(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+// span takes a time between two others. A number without a unit is seconds.
+func span(least, most time.Duration) check {
+	wrong := say("%s에서 %s 사이의 시간을 30m처럼 적어 주세요", "it should be a time from %s to %s, such as 30m", spell(least), spell(most))
+	return func(raw any) (any, problem) {
+		var d time.Duration
+		if seconds, ok := asNumber(raw); ok {
+			if seconds < 0 || seconds > most.Seconds() {
+				return nil, wrong
+			}
+			d = time.Duration(seconds * float64(time.Second))
+		} else if text, ok := raw.(string); ok {
+			parsed, err := time.ParseDuration(strings.TrimSpace(text))
+			if err != nil {
+				return nil, wrong
+			}
+			d = parsed
+		}
+		if d < least || d > most {
+			return nil, wrong
+		}
+		return spell(d), nil
+	}
 }

@@ -32,7 +32,7 @@ type Item struct {
 	Help     Text     `json:"help"`
 }
 
-// View lists every setting of the table, then what was changed about single tools and groups, by key.
+// View lists every setting of the table, then what was changed about single tools, groups and roles, by key.
 func (c *Config) View() View {
 	c.mu.Lock()
 	l := c.layers

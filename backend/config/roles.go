@@ -1,0 +1,116 @@
+package config
+
+import (
+	"strings"
+	"time"
+
+	"github.com/knadh/koanf/v2"
+)
+
+// RoleOverride is what a person changed about one role of the interpreter. nil leaves the role's own value.
+type RoleOverride struct {
+	Model       *string        // "": the model that is set for all
+	Temperature *float64       // 0: exact, 2: wild
+	MaxTokens   *int           // the longest answer; 0: the service's limit
+	Timeout     *time.Duration // for a whole answer; 0: none
+	Retries     *int           // further tries of a call that failed at once
+}
+
+const roleFamily = "roles"
+
+// roleNames are the roles of the interpreter, with their titles, in the order of a turn.
+var roleNames = []struct {
+	role  string
+	title Text
+}{
+	{"planner", Text{"계획", "Planner"}},
+	{"intent", Text{"의도 파악", "Intent"}},
+	{"slot", Text{"빈칸 채우기", "Slot filling"}},
+	{"tool_chooser", Text{"공구 고르기", "Tool chooser"}},
+	{"solver", Text{"풀이", "Solver"}},
+	{"summarizer", Text{"요약", "Summarizer"}},
+	{"reporter", Text{"보고", "Reporter"}},
+}
+
+// RoleKey is the key of one property of a role: model, temperature, max_tokens, timeout or retries.
+func RoleKey(role, property string) string { return roleFamily + delim + role + delim + property }
+
+// Roles lists the roles of the interpreter that have settings, in the order of a turn.
+func Roles() []string {
+	names := make([]string, len(roleNames))
+	for i, r := range roleNames {
+		names[i] = r.role
+	}
+	return names
+}
+
+// RoleTitle names a role for people; the role itself when it has no settings.
+func RoleTitle(role string) Text {
+	for _, r := range roleNames {
+		if r.role == role {
+			return r.title
+		}
+	}
+	return Text{role, role}
+}
+
+// roleSetting is the row of one property of a role.
+func roleSetting(key, role, property string) (setting, bool) {
+	title := RoleTitle(role)
+	if title == (Text{role, role}) {
+		return setting{}, false
+	}
+	var row setting
+	switch property {
+	case "model":
+		row = setting{key: key, typ: TypeText, check: line(200)}.
+			named(title.KO+" 모델", title.EN+": model").
+			helped("이 역할을 맡는 모델이에요. 비우면 모두가 쓰는 모델이에요.", "The model of this role. Empty: the one set for all.")
+	case "temperature":
+		row = setting{key: key, typ: TypeNumber, check: number(0, 2), minimum: 0, maximum: 2}.
+			named(title.KO+" 온도", title.EN+": temperature").
+			helped("낮으면 또박또박, 높으면 자유롭게 답해요.", "Low answers exactly, high answers freely.")
+	case "max_tokens":
+		row = integer(key, 0, 0, 1<<17).
+			named(title.KO+" 답 길이", title.EN+": longest answer").
+			helped("답 하나의 최대 토큰 수예요. 0이면 서버가 정해요.", "The most tokens of one answer; 0: as the server decides.")
+	case "timeout":
+		row = integer(key, 0, 0, 24*60*60).
+			named(title.KO+" 제한 시간", title.EN+": time limit").
+			helped("답 하나를 기다리는 시간(초)이에요. 0이면 제한이 없어요.", "How long one whole answer may take, in seconds; 0: no limit.")
+	case "retries":
+		row = integer(key, 0, 0, 10).
+			named(title.KO+" 재시도", title.EN+": retries").
+			helped("답이 오기 전에 실패하면 다시 보내는 횟수예요.", "How often a letter that failed at once is sent again.")
+	default:
+		return setting{}, false
+	}
+	row.initial = nil // the role's own value, which only the provider knows
+	row.env = []string{envName(key)}
+	return row, true
+}
+
+func roleOverride(k *koanf.Koanf, role string) RoleOverride {
+	var o RoleOverride
+	if key := RoleKey(role, "model"); k.Exists(key) {
+		model := strings.TrimSpace(k.String(key))
+		o.Model = &model
+	}
+	if key := RoleKey(role, "temperature"); k.Exists(key) {
+		temperature := k.Float64(key)
+		o.Temperature = &temperature
+	}
+	if key := RoleKey(role, "max_tokens"); k.Exists(key) {
+		tokens := k.Int(key)
+		o.MaxTokens = &tokens
+	}
+	if key := RoleKey(role, "timeout"); k.Exists(key) {
+		limit := time.Duration(k.Int(key)) * time.Second
+		o.Timeout = &limit
+	}
+	if key := RoleKey(role, "retries"); k.Exists(key) {
+		retries := k.Int(key)
+		o.Retries = &retries
+	}
+	return o
+}
