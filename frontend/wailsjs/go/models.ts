@@ -106,10 +106,12 @@ export namespace event {
 	    buttons?: Button[];
 	    time?: string;
 	    code?: string;
+	    reasoning?: string;
 	}
 	export interface ChatToken {
 	    id: string;
 	    delta: string;
+	    reset?: boolean;
 	}
 	export interface ConfigChanged {
 	    changed: Record<string, any>;
@@ -482,6 +484,40 @@ export namespace shop {
 	    log: LogEntry[];
 	    messages: event.ChatMessage[];
 	}
+	export interface LetterMessage {
+	    role: string;
+	    text: string;
+	}
+	export interface LetterRow {
+	    id: string;
+	    role: string;
+	    chat?: string;
+	    job?: string;
+	    provider: string;
+	    model?: string;
+	    at: string;
+	    ms: number;
+	    firstTokenMs?: number;
+	    tokensIn?: number;
+	    tokensCached?: number;
+	    tokensOut?: number;
+	    error?: string;
+	    attempt: number;
+	    replayOf?: string;
+	    request: string;
+	}
+	export interface LetterDetail {
+	    row: LetterRow;
+	    system: string;
+	    messages: LetterMessage[];
+	    schema?: any;
+	    reply: string;
+	    thinking?: string;
+	    doneReason?: string;
+	    problem?: string;
+	}
+	
+	
 	
 	export interface SearchHit {
 	    kind: string;

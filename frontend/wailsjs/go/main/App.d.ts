@@ -35,6 +35,10 @@ export function JobGraph():Promise<string>;
 
 export function JobLogs(arg1:number):Promise<Array<shop.LogEntry>>;
 
+export function Letter(arg1:string):Promise<shop.LetterDetail>;
+
+export function Letters(arg1:string,arg2:string,arg3:number):Promise<Array<shop.LetterRow>>;
+
 export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
@@ -52,6 +56,8 @@ export function PausePull(arg1:string):Promise<void>;
 export function PullModel(arg1:string):Promise<void>;
 
 export function RenameChat(arg1:string,arg2:string):Promise<void>;
+
+export function ReplayLetter(arg1:string):Promise<shop.LetterDetail>;
 
 export function RestoreMessage(arg1:string):Promise<void>;
 

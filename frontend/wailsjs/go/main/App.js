@@ -54,6 +54,14 @@ export function JobLogs(arg1) {
   return window['go']['main']['App']['JobLogs'](arg1);
 }
 
+export function Letter(arg1) {
+  return window['go']['main']['App']['Letter'](arg1);
+}
+
+export function Letters(arg1, arg2, arg3) {
+  return window['go']['main']['App']['Letters'](arg1, arg2, arg3);
+}
+
 export function LoadModel(arg1) {
   return window['go']['main']['App']['LoadModel'](arg1);
 }
@@ -88,6 +96,10 @@ export function PullModel(arg1) {
 
 export function RenameChat(arg1, arg2) {
   return window['go']['main']['App']['RenameChat'](arg1, arg2);
+}
+
+export function ReplayLetter(arg1) {
+  return window['go']['main']['App']['ReplayLetter'](arg1);
 }
 
 export function RestoreMessage(arg1) {

@@ -1,0 +1,44 @@
+package shop
+
+import "encoding/json"
+
+// LetterRow is one exchange with an interpreter, as a list shows it. At is RFC 3339 in UTC, times are milliseconds.
+// Error is the stable code of a failure, empty when the reply could be used as it came. Attempt counts from 1; a higher
+// one is a repair letter. ReplayOf is the id of the letter that a person sent again.
+type LetterRow struct {
+	ID           string `json:"id"`
+	Role         string `json:"role"`
+	Chat         string `json:"chat,omitempty"`
+	Job          string `json:"job,omitempty"`
+	Provider     string `json:"provider"`
+	Model        string `json:"model,omitempty"`
+	At           string `json:"at"`
+	Ms           int64  `json:"ms"`
+	FirstTokenMs int64  `json:"firstTokenMs,omitempty"`
+	TokensIn     int    `json:"tokensIn,omitempty"`
+	TokensCached int    `json:"tokensCached,omitempty"`
+	TokensOut    int    `json:"tokensOut,omitempty"`
+	Error        string `json:"error,omitempty"`
+	Attempt      int    `json:"attempt"`
+	ReplayOf     string `json:"replayOf,omitempty"`
+	Request      string `json:"request"` // what was asked, clipped
+}
+
+// LetterMessage is one message of a letter as it was sent. Role is user or assistant.
+type LetterMessage struct {
+	Role string `json:"role"`
+	Text string `json:"text"`
+}
+
+// LetterDetail is one exchange whole, with secrets taken out: what was sent (System, Messages, Schema) and what came back
+// (Reply, Thinking). Problem says in the reader's words why a reply could not be used.
+type LetterDetail struct {
+	Row        LetterRow       `json:"row"`
+	System     string          `json:"system"`
+	Messages   []LetterMessage `json:"messages"`
+	Schema     json.RawMessage `json:"schema,omitempty" ts_type:"any"`
+	Reply      string          `json:"reply"`
+	Thinking   string          `json:"thinking,omitempty"`
+	DoneReason string          `json:"doneReason,omitempty"`
+	Problem    string          `json:"problem,omitempty"`
+}
