@@ -42,6 +42,9 @@ type PromptMessage struct {
 // NormalizePrompt writes a letter as a prompt. The system block is the same, byte for byte, for every role of a chat, so
 // that a local model has to read it only once.
 func (Adapter) NormalizePrompt(l Letter) Prompt {
+	if l.Sent != nil {
+		return *l.Sent
+	}
 	p := Prompt{System: systemBlock(l.Tools), Format: l.Schema}
 	if l.Summary != "" || len(l.Facts) > 0 {
 		p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: memoryBlock(l)})
@@ -63,6 +66,7 @@ func (Adapter) ParsePlan(reply string, known func(tool string) bool) (Plan, erro
 	if err := decode(reply, &plan); err != nil {
 		return Plan{}, err
 	}
+	plan.Reply = strings.TrimSpace(norm.NFC.String(Plain(plan.Reply)))
 	return plan, checkPlan(plan, known)
 }
 
@@ -130,13 +134,17 @@ func (Adapter) NormalizeOutput(text string) string {
 	} else if strings.HasPrefix(strings.TrimSpace(text), "<think>") {
 		text = ""
 	}
-	text = strings.Map(func(r rune) rune {
+	return strings.TrimSpace(norm.NFC.String(Plain(text)))
+}
+
+// Plain takes control characters out of a text, line breaks and tabs aside. It may be given a text piece by piece.
+func Plain(text string) string {
+	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
 			return -1
 		}
 		return r
 	}, text)
-	return strings.TrimSpace(norm.NFC.String(text))
 }
 
 func decode(reply string, v any) error {

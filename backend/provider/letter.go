@@ -40,6 +40,9 @@ type Letter struct {
 	Now     time.Time       `json:"now"` // local time of the customer
 	Request string          `json:"request"`
 	Schema  json.RawMessage `json:"schema,omitempty" ts_type:"any"` // nil: free text
+
+	// Sent is the letter as it was written once: a letter that is sent again is not written anew. nil: it is new.
+	Sent *Prompt `json:"-"`
 }
 
 // ToolCard is what the interpreter may know of a tool: the manual, never the tool itself.
@@ -71,7 +74,8 @@ type State struct {
 	Results    []StepResult    `json:"results,omitempty"`                // solver, reporter: what came out so far
 	Previous   json.RawMessage `json:"previous,omitempty" ts_type:"any"` // tool chooser: the arguments the customer turned down
 	Correction string          `json:"correction,omitempty"`             // tool chooser: the customer's sentence of correction
-	Problem    string          `json:"problem,omitempty"`                // what was wrong with the last reply (repair), or why the job ended (reporter)
+	Problem    string          `json:"problem,omitempty"`                // what was wrong with the last arguments (tool chooser), or why the job ended (reporter)
+	Repair     string          `json:"repair,omitempty"`                 // every role: what was wrong with the last reply to this very letter
 	Outcome    string          `json:"outcome,omitempty"`                // reporter: succeeded, failed or canceled
 }
 
@@ -116,6 +120,9 @@ type Plan struct {
 	Reply string    `json:"reply"`
 	Jobs  []JobPlan `json:"jobs,omitempty"`
 	Stop  *StopPlan `json:"stop,omitempty"`
+
+	// Reasoning is what the model thought before it answered; code sets it, a model's JSON cannot.
+	Reasoning string `json:"-"`
 }
 
 // JobPlan is one job: independent work is several jobs, dependent work several todos of one.

@@ -42,13 +42,16 @@ type Status struct {
 }
 
 // Delta is one piece of a reply as it arrives. Thinking is set for reasoning text, which is never part of the answer.
+// Loading, with nothing else, comes before the first piece when the model has to be read into memory first.
 type Delta struct {
 	Text     string
 	Thinking string
+	Loading  bool
 }
 
-// Reply is one whole answer. Token counts are 0 where the service does not tell them.
+// Reply is one whole answer. Token counts are 0 where the service does not tell them. Model is the one that answered.
 type Reply struct {
+	Model        string        `json:"model,omitempty"`
 	Text         string        `json:"text"`
 	Thinking     string        `json:"thinking,omitempty"`
 	TokensIn     int           `json:"tokensIn,omitempty"`
