@@ -23,6 +23,7 @@ type Job struct {
 	Code    apperr.Code `json:"code,omitempty"`   // the error code of a failed job
 	Todos   []Todo      `json:"todos"`
 	Report  string      `json:"report,omitempty"`
+	Counter bool        `json:"counter,omitempty"` // handed out by the service counter, which tells the customer the outcome
 	Created time.Time   `json:"created"`
 	Started time.Time   `json:"started,omitzero"`
 	Ended   time.Time   `json:"ended,omitzero"`
@@ -40,6 +41,8 @@ type Todo struct {
 	Text    string          `json:"text,omitempty"` // the result for people
 	Data    json.RawMessage `json:"data,omitempty"` // the result for programs
 	Ran     bool            `json:"ran,omitempty"`  // its tool was really run
+	// Approved is the digest of the call that the customer confirmed at the counter; only Counter sets it.
+	Approved string `json:"approved,omitempty"`
 }
 
 // TodoView is a todo as fronts see it.

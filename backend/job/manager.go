@@ -26,6 +26,7 @@ type Deps struct {
 	NewID       func() string
 	Boot        string     // names this run of the program
 	MaxQueued   func() int // how many jobs may stand in line
+	Notice      func(Job)  // told, once it is stored, that a job of the service counter ended or waits; may be nil
 	Log         zerolog.Logger
 }
 
@@ -69,7 +70,7 @@ func NewManager(deps Deps) (*Manager, error) {
 	m.base, m.stop = context.WithCancel(context.Background())
 	m.runner = &Runner{
 		store: deps.Store, box: deps.Box, interp: deps.Interpreter, background: deps.Background, screens: deps.Screens,
-		pub: deps.Publisher, keepLog: deps.KeepLog, now: deps.Now, newID: deps.NewID, boot: deps.Boot,
+		pub: deps.Publisher, keepLog: deps.KeepLog, now: deps.Now, newID: deps.NewID, boot: deps.Boot, notice: deps.Notice,
 		stopJob: func(id string) { _ = m.CancelJob(id) },
 	}
 	if err := m.runner.compile(); err != nil {
@@ -119,10 +120,14 @@ func (m *Manager) restore(rec *Record) {
 	}
 }
 
-// Prepare makes tickets of a plan. Nothing is stored or started yet; queue_full when the line is too long.
+// Prepare makes tickets of a plan. Nothing is stored or started yet. Errors: queue_full when the line is too long;
+// unknown_tool for a tool that only the service counter hands out.
 func (m *Manager) Prepare(chat, request string, lang apperr.Lang, plans []provider.JobPlan) ([]Job, error) {
 	if limit := m.deps.MaxQueued(); m.line.waiting()+len(plans) > limit {
 		return nil, apperr.New(apperr.QueueFull, "limit", limit)
+	}
+	if err := m.forPlans(plans); err != nil {
+		return nil, err
 	}
 	m.mu.Lock()
 	first := m.number + 1

@@ -35,6 +35,10 @@ func (r *Runner) release(_ context.Context, s *Run) (graph.Move, error) {
 // report words what the customer is told. A report that cannot be worded falls back to the results themselves: work
 // that was done is never lost for want of a sentence.
 func (r *Runner) report(ctx context.Context, s *Run) (graph.Move, error) {
+	if s.Job.Counter {
+		s.Job.Report = plainReport(s.Job.results()) // the counter words the outcome
+		return graph.To(nodeDone), nil
+	}
 	b := r.brief(ctx, s)
 	b.Todo = nil
 	b.Outcome = string(Succeeded)
@@ -110,6 +114,9 @@ func (r *Runner) end(s *Run, to State) error {
 	code := s.Job.Code
 	if to == Canceled {
 		code = apperr.Canceled
+	}
+	if s.Job.Counter {
+		return nil
 	}
 	s.out.Message = &event.ChatMessage{
 		ID: r.newID(), Role: event.RoleJob, Text: s.Job.Report, JobID: s.Job.ID, Code: string(code), Time: stamp(s.Job.Ended),

@@ -115,6 +115,9 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	if _, err := r.box.ValidateArgs(spec.Key, s.Call.Args); err != nil {
 		return s.fail(err), nil // the tool's manual changed since the arguments were chosen
 	}
+	if s.Job.Counter && (s.Approved == "" || s.Approved != s.Call.Digest) {
+		return s.fail(apperr.New(apperr.DigestMismatch)), nil // not what the customer confirmed at the counter
+	}
 	needed := spec.Confirm == toolbox.ConfirmAlways
 	if spec.Confirm == toolbox.ConfirmFirst {
 		granted, err := r.store.Granted(ctx, s.Job.Chat, spec.Key)
@@ -222,7 +225,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
 	var over atomic.Bool // a tool that was left behind is not heard any more
 	call := toolbox.Call{
-		JobID: id, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume,
+		JobID: id, TodoID: todo, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume,
 		Log: func(level, line string) {
 			if over.Load() {
 				return

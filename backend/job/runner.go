@@ -37,6 +37,7 @@ type Runner struct {
 	newID      func() string
 	boot       string
 	stopJob    func(id string) // cancels another job; set by the manager
+	notice     func(Job)       // told when a counter job ended or waits; may be nil
 	graph      *graph.Graph[*Run]
 }
 
@@ -133,6 +134,9 @@ func (r *Runner) commit(ctx context.Context, step Step) error {
 		events = append(events, event.Of(step.Run.Job.Chat, step.Run.Job.ID, *step.Message))
 	}
 	r.pub.Publish(events...)
+	if r.notice != nil && step.Run.Job.Counter && (step.Parked || step.Run.Job.State.Ended()) {
+		r.notice(step.Run.Job)
+	}
 	return nil
 }
 

@@ -24,7 +24,9 @@ func (c *catalogue) cards(lang apperr.Lang) []provider.ToolCard {
 		c.all = map[apperr.Lang][]provider.ToolCard{}
 		for _, l := range []apperr.Lang{apperr.KO, apperr.EN} {
 			for _, s := range c.box.Specs() {
-				c.all[l] = append(c.all[l], cardOf(s, l))
+				if !s.Counter {
+					c.all[l] = append(c.all[l], cardOf(s, l))
+				}
 			}
 		}
 	})

@@ -66,16 +66,21 @@ type Spec struct {
 	Params      json.RawMessage `json:"params" ts_type:"any"`
 	Result      json.RawMessage `json:"result" ts_type:"any"`
 	Examples    []Example       `json:"examples,omitempty"`
+
+	// Counter tools are handed out by the service counter only: no plan may name one, and no letter shows it.
+	Counter bool `json:"counter,omitempty"`
 }
 
 // Call is one use of a tool. Args were validated against the Spec's schema.
 type Call struct {
 	JobID string
-	Chat  string
-	Title string // the todo's title
-	Lang  apperr.Lang
-	Args  json.RawMessage
-	Lease Lease
+	// TodoID names the step; it stays the same when the step runs again, so it can be an idempotency key.
+	TodoID string
+	Chat   string
+	Title  string // the todo's title
+	Lang   apperr.Lang
+	Args   json.RawMessage
+	Lease  Lease
 	// Resume is what the call gave in Park, when it is run again after parking; nil at the first run.
 	Resume json.RawMessage
 	// Log writes a line into the job's log. Media shows or moves something on the Monitor or a deck. Both never block.

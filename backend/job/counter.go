@@ -1,0 +1,71 @@
+package job
+
+import (
+	"encoding/json"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/graph"
+	"agentchat/backend/provider"
+	"agentchat/backend/toolbox"
+)
+
+// Order is one confirmed task of the service counter: a tool, its arguments and what to call the ticket.
+type Order struct {
+	Chat    string
+	Title   string
+	Request string // the customer's words
+	Lang    apperr.Lang
+	Tool    string
+	Args    json.RawMessage
+}
+
+// PrepareOrder makes the ticket of an order. It carries the customer's confirmation: the digest of exactly these
+// arguments, without which the tool does not run. Nothing is stored or started yet. Errors: queue_full, unknown_tool,
+// invalid_args.
+func (m *Manager) PrepareOrder(o Order) (Job, error) {
+	if limit := m.deps.MaxQueued(); m.line.waiting() >= limit {
+		return Job{}, apperr.New(apperr.QueueFull, "limit", limit)
+	}
+	args, err := m.deps.Box.ValidateArgs(o.Tool, o.Args)
+	if err != nil {
+		return Job{}, err
+	}
+	m.mu.Lock()
+	m.number++
+	number := m.number
+	m.mu.Unlock()
+	return Job{
+		ID: m.deps.NewID(), Number: number, Chat: o.Chat, Title: o.Title, Request: o.Request, Lang: o.Lang, State: Queued,
+		Created: m.deps.Now(), Counter: true, Todos: []Todo{{
+			ID: m.deps.NewID(), Title: o.Title, Tool: o.Tool, Request: o.Request, Args: args, State: TodoPending,
+			Approved: toolbox.Digest(o.Tool, args),
+		}},
+	}, nil
+}
+
+// forPlans refuses plans that name a tool which only the counter hands out.
+func (m *Manager) forPlans(plans []provider.JobPlan) error {
+	for _, p := range plans {
+		for _, t := range p.Todos {
+			if spec, err := m.deps.Box.Spec(t.Tool); err == nil && spec.Counter {
+				return apperr.New(apperr.UnknownTool, "tool", t.Tool)
+			}
+		}
+	}
+	return nil
+}
+
+// confirmed takes the arguments the customer confirmed at the counter, and no others: no letter is sent and nothing is
+// asked. What does not fit the tool any more fails.
+func (r *Runner) confirmed(s *Run) graph.Move {
+	t := s.todo()
+	args, err := r.box.ValidateArgs(t.Tool, t.Args)
+	switch {
+	case err != nil:
+		return s.fail(err)
+	case t.Approved == "" || toolbox.Digest(t.Tool, args) != t.Approved:
+		return s.fail(apperr.New(apperr.DigestMismatch))
+	}
+	s.Approved = t.Approved
+	return r.chosen(s, args)
+}
