@@ -14,7 +14,8 @@ import (
 // Background is what a letter needs to know of its conversation.
 type Background struct {
 	Summary    string
-	Facts      []string
+	Facts      []string        // frozen since the last cut
+	Fresh      []string        // facts learned since
 	Transcript []provider.Turn // oldest first, without the request itself
 	Notes      []string        // what the customer said to the job at hand while it ran
 }
@@ -42,7 +43,7 @@ func (b Brief) letter(id string, role provider.Role, tools []provider.ToolCard, 
 		Summary: b.Background.Summary, Facts: b.Background.Facts, Transcript: b.Background.Transcript,
 		Now: b.Now, Request: b.Request, Schema: schema,
 		State: provider.State{
-			Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
+			Facts: b.Background.Fresh, Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
 			Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem,
 		},
 	}

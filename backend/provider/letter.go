@@ -69,6 +69,7 @@ type Turn struct {
 
 // State is the part of a letter that differs by role. Only the fields the role needs are set.
 type State struct {
+	Facts      []string        `json:"facts,omitempty"`                  // every role: learned since the letter's Facts were frozen
 	Running    []RunningJob    `json:"running,omitempty"`                // planner: what is going on in this chat
 	Todo       *TodoCard       `json:"todo,omitempty"`                   // tool chooser, solver: the step at hand
 	Results    []StepResult    `json:"results,omitempty"`                // solver, reporter: what came out so far
