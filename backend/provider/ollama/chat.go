@@ -77,9 +77,11 @@ func (p *Provider) runner() map[string]any {
 }
 
 func (p *Provider) keepAlive() *api.Duration {
-	keep := p.o.KeepAlive
-	if keep == 0 {
-		keep = DefaultKeepAlive
+	keep := DefaultKeepAlive
+	if p.o.KeepAlive != nil {
+		if set := p.o.KeepAlive(); set > 0 {
+			keep = set
+		}
 	}
 	return &api.Duration{Duration: keep}
 }

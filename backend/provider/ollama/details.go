@@ -20,6 +20,10 @@ type Details struct {
 	Bytes         int64    `json:"bytes,omitempty"` // on disk
 	Memory        int64    `json:"memory,omitempty"`
 	Loaded        bool     `json:"loaded,omitempty"`
+	LoadedBytes   int64    `json:"loadedBytes,omitempty"`   // in memory now
+	LoadedContext int      `json:"loadedContext,omitempty"` // tokens it was loaded for; 0: the server does not tell
+	Embedding     bool     `json:"embedding,omitempty"`
+	Thinking      bool     `json:"thinking,omitempty"`
 }
 
 // Show tells about an installed model. Memory is what it takes once loaded, with the context that is set: measured when
@@ -46,13 +50,15 @@ func (p *Provider) Show(ctx context.Context, model string) (d Details, err error
 		for _, able := range shown.Capabilities {
 			d.Capabilities = append(d.Capabilities, able.String())
 		}
+		d.Thinking = slices.Contains(d.Capabilities, "thinking")
+		d.Embedding = slices.Contains(d.Capabilities, "embedding") && !slices.Contains(d.Capabilities, "completion")
 		if i := slices.IndexFunc(models, func(m provider.Model) bool { return sameModel(m.Name, model) }); i >= 0 {
 			d.Bytes = models[i].Bytes
 		}
 		d.Memory = Memory(d.Bytes, shown.ModelInfo, p.NumCtx())
 		for _, r := range running.Models {
 			if sameModel(r.Name, model) {
-				d.Loaded, d.Memory = true, r.Size
+				d.Loaded, d.Memory, d.LoadedBytes, d.LoadedContext = true, r.Size, r.Size, r.ContextLength
 			}
 		}
 		return nil
@@ -85,6 +91,18 @@ func Memory(weights int64, info map[string]any, numCtx int) int64 {
 
 // modelInfo reads the numbers of a model's header.
 type modelInfo map[string]any
+
+// sizes is the part of a header that Memory reads: a whole one holds the model's vocabulary.
+func (m modelInfo) sizes() map[string]any {
+	small := map[string]any{"general.architecture": m["general.architecture"]}
+	name, _ := m["general.architecture"].(string)
+	for _, key := range []string{"context_length", "attention.head_count", "attention.head_count_kv", "attention.key_length", "embedding_length", "block_count"} {
+		if v, ok := m[name+"."+key]; ok {
+			small[name+"."+key] = v
+		}
+	}
+	return small
+}
 
 // arch gives a number of the model's own architecture; the largest where it is a list with one for each layer.
 func (m modelInfo) arch(key string) float64 {

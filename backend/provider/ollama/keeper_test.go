@@ -56,7 +56,7 @@ func TestAPullIsPausedAndGoesOn(t *testing.T) {
 
 func TestModelsAreLoadedWithTheOptionsOfEveryLetter(t *testing.T) {
 	server := fake(t)
-	p := open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("shop"), NumCtx: func() int { return 4096 }, NumThread: 2})
+	p := open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("shop"), NumCtx: func() int { return 4096 }, NumThread: 2, KeepAlive: func() time.Duration { return 10 * time.Minute }})
 	if err := p.Load(t.Context(), "shop"); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestModelsAreLoadedWithTheOptionsOfEveryLetter(t *testing.T) {
 		if err := json.Unmarshal(c.Body, &sent); err != nil {
 			t.Fatal(err)
 		}
-		if sent.Options["num_ctx"] != 4096.0 || sent.Options["num_thread"] != 2.0 || sent.KeepAlive != "30m0s" {
+		if sent.Options["num_ctx"] != 4096.0 || sent.Options["num_thread"] != 2.0 || sent.KeepAlive != "10m0s" {
 			t.Errorf("%s: %s", c.Path, c.Body)
 		}
 		if c.Path != "/api/chat" {

@@ -37,14 +37,17 @@ type Options struct {
 	EmbedModel func() string // "": the first model that embeds
 
 	// The runner options. They are the same for every role: another value makes the server load the model again.
-	NumCtx    func() int    // tokens a letter and its answer may have together; 0: DefaultNumCtx
-	NumThread int           // 0: the server decides
-	KeepAlive time.Duration // how long the model stays in memory after a letter; 0: DefaultKeepAlive
+	NumCtx    func() int           // tokens a letter and its answer may have together; 0: DefaultNumCtx
+	NumThread int                  // 0: the server decides
+	KeepAlive func() time.Duration // how long the model stays in memory after a letter; 0: DefaultKeepAlive
 
-	Parallel int // letters the server answers at once (its OLLAMA_NUM_PARALLEL); 0: 1
+	Parallel func() int // letters the server answers at once (its OLLAMA_NUM_PARALLEL); 0: 1
 	Cards    func(provider.Role, wire.Card) wire.Card
 	Timeouts func() (connect, first, gap time.Duration)
 	HTTP     *http.Client // nil: one of its own
+
+	// Seen hears which models there are whenever Status finds out; it must return at once.
+	Seen func([]provider.Model)
 
 	// LookPath finds a program on this machine; nil: exec.LookPath and the places Ollama's installers use.
 	LookPath func(program string) (string, error)
@@ -61,6 +64,7 @@ type Provider struct {
 	known  string          // the host that the rest is about
 	picked string          // the model chosen when none was set
 	thinks map[string]bool // by model: it can reason before it answers
+	shown  map[string]shown
 }
 
 var _ provider.Provider = (*Provider)(nil)
@@ -82,7 +86,12 @@ func New(o Options) *Provider {
 func (p *Provider) Name() string { return Name }
 
 // Parallel is how many letters the server was set up to answer at once.
-func (p *Provider) Parallel() int { return max(p.o.Parallel, 1) }
+func (p *Provider) Parallel() int {
+	if p.o.Parallel == nil {
+		return 1
+	}
+	return max(p.o.Parallel(), 1)
+}
 
 // NumCtx is how many tokens a letter and its answer may have together.
 func (p *Provider) NumCtx() int {

@@ -51,7 +51,7 @@ func limits(d providertest.Deadlines) func() (connect, first, gap time.Duration)
 func TestConformance(t *testing.T) {
 	server := fake(t)
 	providertest.Run(t, func() provider.Provider {
-		return open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("shop"), Parallel: 4})
+		return open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("shop"), Parallel: func() int { return 4 }})
 	})
 }
 

@@ -65,6 +65,9 @@ func (p *Provider) probe(ctx context.Context) provider.Status {
 		s.Health, s.Reason, s.Detail = provider.HealthError, provider.ReasonRefused, apperr.From(err).Text(apperr.EN)
 		return s
 	}
+	if p.o.Seen != nil {
+		p.o.Seen(models)
+	}
 	return p.describe(s, models)
 }
 
@@ -134,11 +137,7 @@ func isConnectTimeout(err error) bool {
 
 // installed tells whether the ollama program is on this machine.
 func (p *Provider) installed() bool {
-	look := p.o.LookPath
-	if look == nil {
-		look = lookPath
-	}
-	_, err := look("ollama")
+	_, err := p.find()
 	return err == nil
 }
 
@@ -151,7 +150,7 @@ func lookPath(program string) (string, error) {
 	places := []string{"/usr/local/bin/ollama", "/usr/bin/ollama", "/snap/bin/ollama"}
 	switch runtime.GOOS {
 	case "darwin":
-		places = append(places, "/opt/homebrew/bin/ollama", "/Applications/Ollama.app")
+		places = append(places, "/opt/homebrew/bin/ollama", "/Applications/Ollama.app/Contents/Resources/ollama")
 	case "windows":
 		places = []string{filepath.Join(os.Getenv("LOCALAPPDATA"), "Programs", "Ollama", "ollama.exe")}
 	}

@@ -25,7 +25,7 @@ type Options struct {
 	Model      func() string // "": the first one the service lists
 	EmbedModel func() string // "": the first one whose name says that it embeds
 
-	Parallel int // letters the service answers at once; 0: 4
+	Parallel func() int // letters under way at once; 0: 4
 	Cards    func(provider.Role, wire.Card) wire.Card
 	Timeouts func() (connect, first, gap time.Duration)
 	HTTP     *http.Client // nil: one of its own
@@ -63,8 +63,10 @@ func (p *Provider) Name() string { return Name }
 
 // Parallel is how many letters may be under way at once: such services batch them.
 func (p *Provider) Parallel() int {
-	if p.o.Parallel > 0 {
-		return p.o.Parallel
+	if p.o.Parallel != nil {
+		if n := p.o.Parallel(); n > 0 {
+			return n
+		}
 	}
 	return 4
 }
