@@ -59,6 +59,11 @@ func (r *Runner) choose(ctx context.Context, s *Run) (graph.Move, error) {
 			return r.chosen(s, args), nil
 		}
 	}
+	if s.Job.State == Waiting {
+		// A worker has it again after a question: that is told before the model is asked, which may take a while.
+		s.mark(TodoRunning, nodeChoose)
+		return graph.To(nodeChoose), s.move(Running, "")
+	}
 	if s.Tries++; s.Tries > maxTries {
 		return s.fail(errTooComplex()), nil
 	}

@@ -88,7 +88,7 @@ func (r *Runner) compile() (err error) {
 		n(nodePick, "takes the next todo", r.pick, nodeNeed, nodeReport),
 		n(nodeNeed, "is a tool needed?", r.need, nodeSolve, nodeChoose),
 		n(nodeSolve, "answers without a tool", r.solve, nodeSave),
-		n(nodeChoose, "picks tool and arguments", r.choose, nodeAcquire, nodeAskInput, nodeSave),
+		n(nodeChoose, "picks tool and arguments", r.choose, nodeChoose, nodeAcquire, nodeAskInput, nodeSave),
 		n(nodeAskInput, "asks for a missing value", r.askInput, nodeReadInput),
 		n(nodeReadInput, "reads the value", r.readInput, nodeReadInput, nodeChoose, nodeDone),
 		n(nodeAcquire, "leases the tool", r.acquire, nodeAcquire, nodeConfirm, nodeAskLock, nodeSave),
