@@ -32,7 +32,7 @@ type Store struct {
 	path  string
 	write *sql.DB
 	conn  *sql.Conn // the one connection that writes
-	read  *sql.DB
+	read  *readers
 	now   func() time.Time
 
 	line    sync.Mutex
@@ -84,12 +84,12 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 		_ = s.write.Close()
 		return nil, storageError(err)
 	}
-	if s.read, err = sql.Open("sqlite", dsn(path, true)); err != nil {
+	db, err := sql.Open("sqlite", dsn(path, true))
+	if err != nil {
 		_ = s.write.Close()
 		return nil, storageError(err)
 	}
-	s.read.SetMaxOpenConns(4)
-	s.read.SetMaxIdleConns(4)
+	s.read = newReaders(db)
 	go s.checkpoint() //nolint:gosec,contextcheck // lives as long as the store, not as long as Open's context
 	return s, nil
 }

@@ -1,0 +1,161 @@
+package sim
+
+import (
+	"context"
+
+	"agentchat/backend/event"
+	"agentchat/backend/job"
+)
+
+// safe checks what must hold at every instant.
+func (w *world) safe() {
+	w.t.Helper()
+	if w.t.Failed() {
+		w.fail("an invariant is broken")
+	}
+	s := w.stage
+	inv := s.box.Inventory()
+	out, inLine := map[string]bool{}, map[string]bool{}
+	for _, r := range inv.Tools {
+		if r.Capacity > 0 && len(r.Holders) > r.Capacity {
+			w.fail("%s: %d of %d are out", r.Tool, len(r.Holders), r.Capacity)
+		}
+		for _, h := range r.Holders {
+			out[h.JobID] = true
+		}
+		place := 0
+		for _, q := range r.Waiting {
+			inLine[q.JobID] = true
+			if q.Place <= place { // a group has one line for all its tools, so places may be missing here
+				w.fail("%s: %s is told place %d behind place %d", r.Tool, q.JobID, q.Place, place)
+			}
+			place = q.Place
+		}
+	}
+	for _, g := range inv.Groups {
+		if len(g.Holders) > g.Capacity {
+			w.fail("%s: %d of %d are out", g.Group, len(g.Holders), g.Capacity)
+		}
+	}
+	open, err := s.desk.Open(context.Background())
+	w.must(err)
+	asks := map[string]int{}
+	for _, a := range open {
+		if asks[a.JobID]++; asks[a.JobID] > 1 {
+			w.fail("%s asks two questions at once", a.JobID)
+		}
+	}
+	w.stream()
+	if len(s.gates.waiting()) > 0 {
+		return // somebody is in the middle of something
+	}
+	live, err := s.ledger.LiveJobs(context.Background())
+	w.must(err)
+	places, alive := s.jobs.Places(), map[string]bool{}
+	for _, rec := range live {
+		j := rec.Run.Job
+		alive[j.ID] = true
+		running := 0
+		for _, t := range j.Todos {
+			if t.State == job.TodoRunning || t.State == job.TodoWaiting {
+				running++
+			}
+		}
+		if running > 1 {
+			w.fail("%d todos of %s are under way at once", running, j.ID)
+		}
+		if j.State == job.Waiting && asks[j.ID] == 0 && !inLine[j.ID] && rec.WakeAt.IsZero() && places[j.ID] == 0 {
+			w.fail("%s waits at %s for nothing", j.ID, rec.Next)
+		}
+	}
+	for _, what := range []map[string]bool{out, inLine} {
+		for id := range what {
+			if !alive[id] {
+				w.fail("%s has ended and still holds a tool or waits for one", id)
+			}
+		}
+	}
+	for id := range asks {
+		if !alive[id] {
+			w.fail("%s has ended and still asks", id)
+		}
+	}
+}
+
+// stream checks that no envelope is missing.
+func (w *world) stream() {
+	for w.stage.bus.Seq() > w.stage.seq {
+		batch, err := w.stage.reader.Next(context.Background(), 0)
+		w.must(err)
+		for _, e := range batch {
+			if w.stage.seq++; e.Seq != w.stage.seq {
+				w.fail("envelope %d came where %d was due", e.Seq, w.stage.seq)
+			}
+			if e.Kind == event.KindTurnDone {
+				w.stage.turns++
+			}
+		}
+	}
+}
+
+func (w *world) allEnded() bool {
+	jobs, err := w.stage.ledger.Jobs(context.Background(), 10000)
+	w.must(err)
+	for _, j := range jobs {
+		if !j.State.Ended() {
+			return false
+		}
+	}
+	return true
+}
+
+// ended checks the end: every message has its answer, every job its end and its report, once; nothing is out or open.
+func (w *world) ended() {
+	w.t.Helper()
+	w.safe()
+	s := w.stage
+	jobs, err := s.ledger.Jobs(context.Background(), 10000)
+	w.must(err)
+	reports, replies, said := map[string]int{}, map[string]int{}, map[string]bool{}
+	for _, chat := range []string{"chat0", "chat1"} {
+		msgs, err := s.ledger.History(context.Background(), chat, "", 10000)
+		w.must(err)
+		for _, m := range msgs {
+			switch m.Role {
+			case event.RoleJob:
+				reports[m.JobID]++
+			case event.RoleShop:
+				replies[chat]++
+			case event.RoleCustomer:
+				replies[chat]--
+				said[m.ID] = true
+			}
+		}
+		if replies[chat] != 0 {
+			w.fail("%s: %d more answers than messages", chat, replies[chat])
+		}
+		for _, id := range w.said[chat] {
+			if !said[id] {
+				w.fail("message %s was taken and is lost", id)
+			}
+		}
+	}
+	for _, j := range jobs {
+		if !j.State.Ended() {
+			w.fail("%s never ended: it is %s (%s)", j.ID, j.State, j.Reason)
+		}
+		if reports[j.ID] != 1 {
+			w.fail("%s was reported %d times", j.ID, reports[j.ID])
+		}
+	}
+	for _, r := range s.box.Inventory().Tools {
+		if len(r.Holders)+len(r.Waiting) > 0 {
+			w.fail("%s: held by %v, waited for by %v", r.Tool, r.Holders, r.Waiting)
+		}
+	}
+	open, err := s.desk.Open(context.Background())
+	w.must(err)
+	if len(open) > 0 {
+		w.fail("%d questions stay open", len(open))
+	}
+}

@@ -1,0 +1,78 @@
+package sim
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"agentchat/backend/job/jobtest"
+	"agentchat/backend/toolbox"
+)
+
+// allTools are the tools of the simulated shop: one of each kind there is.
+func (w *world) allTools(s *stage) []toolbox.Tool {
+	pay := jobtest.Approved("pay", toolbox.ConfirmAlways)
+	pay.Manual.Capacity = 1
+	pay.Do = w.effect(s, "pay")
+	first := jobtest.Approved("first", toolbox.ConfirmFirst)
+	first.Do = w.effect(s, "first")
+	bad := jobtest.NewTool("bad")
+	bad.Do = func(context.Context, toolbox.Call) (toolbox.Result, error) { panic("bad") }
+	deaf := jobtest.NewTool("deaf")
+	deaf.Manual.Capacity = 1
+	deaf.Do = func(context.Context, toolbox.Call) (toolbox.Result, error) {
+		select {
+		case <-w.over:
+		case <-time.After(20 * time.Minute):
+		}
+		return toolbox.Result{Text: "heard nothing"}, nil
+	}
+	timer := jobtest.NewTool("timer")
+	timer.Do = func(_ context.Context, call toolbox.Call) (toolbox.Result, error) {
+		if call.Resume != nil {
+			return toolbox.Result{Text: "it is time"}, nil
+		}
+		return toolbox.Result{Park: &toolbox.Park{
+			UntilUnixMilli: time.Now().Add(30 * time.Minute).UnixMilli(), Resume: json.RawMessage(`{}`),
+		}}, nil
+	}
+	return []toolbox.Tool{
+		pay, first, bad, deaf, timer, jobtest.NewTool("quick"),
+		jobtest.Player("nav", toolbox.MonitorBox, 1, 15*time.Minute), jobtest.Player("movie", toolbox.MonitorBox, 1, 15*time.Minute),
+		jobtest.Player("song", toolbox.SongPool, 2, 15*time.Minute),
+	}
+}
+
+// effect is a tool that changes the world, once, at some moment while it runs.
+func (w *world) effect(s *stage, tool string) func(context.Context, toolbox.Call) (toolbox.Result, error) {
+	return func(_ context.Context, call toolbox.Call) (toolbox.Result, error) {
+		key := tool + " " + call.JobID + " " + call.Title
+		s.gates.pass(key + " begins")
+		if s.ledger.dead.Load() {
+			return toolbox.Result{}, errKilled
+		}
+		w.happen(tool, call)
+		s.gates.pass(key + " is over")
+		if s.ledger.dead.Load() {
+			return toolbox.Result{}, errKilled
+		}
+		return toolbox.Result{Text: tool + " done"}, nil
+	}
+}
+
+// happen notes an effect and checks that it was allowed.
+func (w *world) happen(tool string, call toolbox.Call) {
+	digest := toolbox.Digest(tool, call.Args)
+	w.mu.Lock()
+	w.effects[call.JobID+" "+call.Title]++
+	times := w.effects[call.JobID+" "+call.Title]
+	ok := w.allowed[call.JobID+" "+digest] || tool == "first" && w.granted[call.Chat+" "+tool]
+	w.mu.Unlock()
+	w.note("effect %s of %s", tool, call.JobID)
+	if !ok {
+		w.t.Errorf("seed %d: %s of %s ran without an approval of exactly %s", w.seed, tool, call.JobID, call.Args)
+	}
+	if times > 1 {
+		w.t.Errorf("seed %d: %s of %s happened %d times", w.seed, tool, call.JobID, times)
+	}
+}

@@ -1,0 +1,245 @@
+// Package sim is the whole shop under a seeded scheduler: the real manager, interpreter, job manager, workers, toolbox,
+// question desk and ledger, with a model that may be slow, dead or mad, tools that break or do not listen, customers who
+// say and answer anything at any moment, and kills at every moment that matters. It runs inside a testing/synctest
+// bubble. The seed decides everything, so a seed that fails can be run again.
+package sim
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/job"
+	"agentchat/backend/job/jobtest"
+	"agentchat/backend/manager"
+	"agentchat/backend/provider"
+	"agentchat/backend/store"
+	"agentchat/backend/toolbox"
+)
+
+// world is one shop and everybody around it.
+type world struct {
+	t      testing.TB
+	seed   uint64
+	random *rand.Rand
+	dir    string
+	over   chan struct{} // closed at the very end: what never ends, ends
+	end    func()
+	calm   atomic.Bool // the model is in its right mind from now on
+
+	mu      sync.Mutex
+	trail   []string
+	said    map[string][]string // by chat: ids of the messages that were taken
+	effects map[string]int      // by todo: how often "pay" happened out there
+	allowed map[string]bool     // job and digest that a person approved
+	granted map[string]bool     // chat and tool that a person approved
+	letters map[string]int
+
+	boot     int
+	workers  int
+	stage    *stage
+	template string
+}
+
+// stage is one run of the program.
+type stage struct {
+	gates   *gates
+	ledger  *ledger
+	bus     *event.Bus
+	reader  *event.Reader
+	box     *toolbox.Box
+	jobs    *job.Manager
+	desk    *ask.Desk
+	manager *manager.Manager
+	ids     atomic.Int64
+	acts    sync.WaitGroup
+	seq     uint64 // of the last envelope that was read
+	turns   int
+}
+
+func newWorld(t testing.TB, seed uint64, template string) *world {
+	t.Helper()
+	w := &world{
+		t: t, seed: seed, random: rand.New(rand.NewPCG(seed, 1)), over: make(chan struct{}), workers: 2,
+		said: map[string][]string{}, effects: map[string]int{}, allowed: map[string]bool{}, granted: map[string]bool{}, letters: map[string]int{},
+		dir: folder(t), template: template,
+	}
+	w.end = sync.OnceFunc(func() { close(w.over) })
+	t.Cleanup(func() { // also after a failure nobody may stay behind in the bubble
+		w.end()
+		w.close()
+	})
+	return w
+}
+
+// folder is a place for the ledger, in memory where the system has such a place: a simulation loses no power.
+func folder(t testing.TB) string {
+	t.Helper()
+	if dir, err := os.MkdirTemp("/dev/shm", "agentchat-sim-"); err == nil {
+		t.Cleanup(func() { _ = os.RemoveAll(dir) })
+		return dir
+	}
+	return t.TempDir()
+}
+
+func (w *world) note(format string, args ...any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.trail = append(w.trail, fmt.Sprintf(format, args...))
+}
+
+func (w *world) fail(format string, args ...any) {
+	w.t.Helper()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.t.Fatalf("seed %d: %s\nafter:\n  %s", w.seed, fmt.Sprintf(format, args...), strings.Join(w.trail, "\n  "))
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.fail("%v", err)
+	}
+}
+
+// mood is decided by the seed and the letter, not by who asks first.
+func (w *world) mood(key string) mood {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.letters[key]++
+	if w.calm.Load() {
+		return well
+	}
+	h := fnv.New64a()
+	_, _ = fmt.Fprintf(h, "%d %s %d", w.seed, key, w.letters[key])
+	if n := h.Sum64() % 24; n < uint64(moods) {
+		return mood(n)
+	}
+	return well
+}
+
+// open starts the program.
+func (w *world) open() {
+	w.t.Helper()
+	w.boot++
+	if w.boot == 1 && w.template != "" {
+		data, err := os.ReadFile(w.template)
+		w.must(err)
+		w.must(os.WriteFile(filepath.Join(w.dir, store.FileName), data, 0o600))
+	}
+	disk, err := store.Open(context.Background(), w.dir, time.Now)
+	w.must(err)
+	s := &stage{gates: newGates()}
+	w.stage = s
+	s.ledger = &ledger{Store: disk, gates: s.gates}
+	s.bus = event.NewBus(0, time.Now)
+	s.reader = s.bus.SubscribeFrom(1)
+	boot := w.boot
+	id := func() string { return fmt.Sprintf("%d.%d", boot, s.ids.Add(1)) }
+	s.box, err = toolbox.New(s.bus, toolbox.Options{
+		Now: time.Now, NewID: id,
+		Title:   func(job string) string { return s.jobs.Title(job) },
+		OnReady: func(job string) { s.jobs.Wake(job) },
+	})
+	w.must(err)
+	w.must(s.box.Register(w.allTools(s)...))
+	cards := func(apperr.Lang) (list []provider.ToolCard) {
+		for _, spec := range s.box.Specs() {
+			list = append(list, provider.ToolCard{Key: spec.Key, Params: spec.Params})
+		}
+		return list
+	}
+	interp := interpreter.New(interpreter.Deps{
+		Provider: func() provider.Provider { return model{w, s.gates} }, Tools: cards, Publisher: s.bus, NewID: id,
+		Timeouts: func() interpreter.Timeouts { return interpreter.Timeouts{First: time.Minute, Gap: 30 * time.Second} },
+	})
+	s.jobs, err = job.NewManager(job.Deps{
+		Store: s.ledger, Box: s.box, Interpreter: interp, Screens: &jobtest.Screens{}, Publisher: s.bus,
+		Background: func(context.Context, string, string) interpreter.Background { return interpreter.Background{} },
+		KeepLog:    func(event.JobLog) {}, Now: time.Now, NewID: id, Boot: fmt.Sprint("boot", boot),
+		MaxQueued: func() int { return 1000 }, Log: zerolog.Nop(),
+	})
+	w.must(err)
+	s.desk = ask.NewDesk(ask.Deps{Store: s.ledger, Publisher: s.bus, Now: time.Now, ValidateArgs: s.box.ValidateArgs, Answered: s.jobs.Answered})
+	s.manager, err = manager.New(manager.Deps{
+		Store: s.ledger, Planner: interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.bus,
+		Lang: func() apperr.Lang { return apperr.EN }, Now: time.Now, NewID: id, Log: zerolog.Nop(),
+	})
+	w.must(err)
+	w.must(s.jobs.Start(context.Background(), w.workers))
+	w.must(s.manager.Start(context.Background()))
+}
+
+// kill ends the program where it stands: nothing it still tries reaches the disk.
+func (w *world) kill() {
+	w.note("killed")
+	w.stage.ledger.dead.Store(true)
+	w.stage.gates.open()
+	w.close()
+}
+
+// close ends the program.
+func (w *world) close() {
+	s := w.stage
+	if s == nil {
+		return
+	}
+	w.stage = nil
+	s.gates.open()
+	s.manager.Stop()
+	s.jobs.Stop()
+	s.acts.Wait()
+	s.bus.Close()
+	w.must(s.ledger.Close())
+}
+
+// run lets the scheduler decide n times what happens next.
+func (w *world) run(n int) {
+	w.open()
+	for range n {
+		synctest.Wait()
+		w.safe()
+		w.step()
+	}
+	w.finish()
+}
+
+// finish lets everything come to its end and looks whether it is the right one.
+func (w *world) finish() {
+	w.note("the end")
+	w.calm.Store(true)
+	w.stage.gates.open()
+	for range 400 {
+		synctest.Wait()
+		w.safe()
+		open, err := w.stage.desk.Open(context.Background())
+		w.must(err)
+		for _, a := range open {
+			w.answer(a, a.Choices[0])
+		}
+		<-time.After(20 * time.Minute)
+		synctest.Wait()
+		if len(open) == 0 && !w.stage.manager.Busy("") && !w.stage.jobs.Busy() && w.allEnded() {
+			break
+		}
+	}
+	synctest.Wait()
+	w.ended()
+	w.end()
+	w.close()
+}
