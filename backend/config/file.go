@@ -9,12 +9,12 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/privatefile"
 )
 
 // maxFile is far more than any person's settings need.
@@ -133,7 +133,7 @@ func drop(in map[string]any, key string) {
 
 // write replaces the file in one step: after a crash it holds the old settings or the new, never half of either. Only its
 // owner can read it.
-func (d document) write(path string) (err error) {
+func (d document) write(path string) error {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
@@ -141,45 +141,7 @@ func (d document) write(path string) (err error) {
 	if err := enc.Encode(d); err != nil {
 		return err
 	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // a linked settings file stays linked
-	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(dir, filepath.Base(path)+".*.tmp") // created 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = tmp.Close()
-			_ = os.Remove(tmp.Name())
-		}
-	}()
-	if _, err = tmp.Write(text.Bytes()); err != nil {
-		return err
-	}
-	if err = tmp.Sync(); err != nil {
-		return err
-	}
-	if err = tmp.Close(); err != nil {
-		return err
-	}
-	if err = os.Rename(tmp.Name(), path); err != nil {
-		return err
-	}
-	syncDir(dir)
-	return nil
-}
-
-// syncDir makes the new name itself durable. Systems that cannot sync a folder keep it durable on their own.
-func syncDir(dir string) {
-	if f, err := os.Open(dir); err == nil {
-		_ = f.Sync()
-		_ = f.Close()
-	}
+	return privatefile.Write(path, text.Bytes())
 }
 
 // setAside renames a broken file to a name that is free, so that nothing in it is lost.

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,6 +81,13 @@ func TestRolesComeFromTheEnvironment(t *testing.T) {
 	}
 	if got := c.Get().Roles["tool_chooser"].MaxTokens; got == nil || *got != 99 || c.Get().NumCtx != 4096 {
 		t.Errorf("%v, %d", got, c.Get().NumCtx)
+	}
+}
+
+func TestAKeyInTheEnvironmentIsNoSetting(t *testing.T) {
+	c, warnings := load(t, Options{DataDir: t.TempDir(), Env: []string{EnvOpenAIKey + "=sk-secret"}})
+	if text := fmt.Sprint(warnings, c.View()); len(warnings) > 0 || strings.Contains(text, "sk-secret") {
+		t.Error(text)
 	}
 }
 

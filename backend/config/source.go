@@ -24,6 +24,9 @@ const (
 
 const envPrefix = "AGENTCHAT_"
 
+// EnvOpenAIKey carries our prefix and is no setting: keys are kept by package secret.
+const EnvOpenAIKey = envPrefix + "OPENAI_KEY"
+
 // envName is the environment variable of a key: AGENTCHAT_WORKERS, AGENTCHAT_TOOLS__NAV__CAPACITY.
 func envName(key string) string {
 	return envPrefix + strings.ReplaceAll(strings.ToUpper(key), delim, "__")
@@ -56,6 +59,9 @@ func (c *Config) readEnv(environ []string) (map[string]any, error) {
 			return slices.DeleteFunc(slices.Clone(environ), func(entry string) bool { return !strings.Contains(entry, "=") })
 		},
 		TransformFunc: func(name, value string) (string, any) {
+			if name == EnvOpenAIKey {
+				return "", nil
+			}
 			if key, ok := aliases[name]; ok {
 				return key, value
 			}
