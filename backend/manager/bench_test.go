@@ -20,7 +20,7 @@ func BenchmarkAcknowledge(b *testing.B) {
 	h.RealTime = true
 	h.Start(4)
 	h.hire()
-	b.Cleanup(func() { h.Manager.Stop() })
+	b.Cleanup(func() { h.Manager.Stop(); h.memory.Stop() })
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)

@@ -17,7 +17,9 @@ import (
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
 	"agentchat/backend/manager"
+	"agentchat/backend/memory"
 	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin"
 	"agentchat/backend/toolbox"
 )
 
@@ -26,6 +28,7 @@ type house struct {
 	*jobtest.Floor
 	*manager.Manager
 	voice  *jobtest.Voice
+	memory *memory.Memory
 	book   *book
 	limits interpreter.Timeouts
 }
@@ -63,7 +66,7 @@ func openHouse(t *testing.T) *house {
 		jobtest.Player("song", toolbox.SongPool, 2, time.Hour), jobtest.NewTool("quick"), jobtest.Approved("pay", toolbox.ConfirmAlways))
 	h.Start(4)
 	h.hire()
-	t.Cleanup(func() { h.Manager.Stop() })
+	t.Cleanup(func() { h.Manager.Stop(); h.memory.Stop() })
 	return h
 }
 
@@ -81,9 +84,13 @@ func (h *house) hire() {
 		Timeouts: func() interpreter.Timeouts { return h.limits }, Publisher: h.Floor, NewID: h.ID,
 	})
 	h.book = &book{Store: h.Store}
+	h.memory = memory.New(memory.Deps{
+		Store: h.Store, Pen: interp.Pen, Plain: builtin.New(), Publisher: h.Floor,
+		Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, NewID: h.ID, Log: zerolog.Nop(),
+	})
 	var err error
 	h.Manager, err = manager.New(manager.Deps{
-		Store: h.book, Planner: interp, Jobs: h.Jobs, Desk: h.Desk, Publisher: h.Floor,
+		Store: h.book, Memory: h.memory, Planner: interp, Jobs: h.Jobs, Desk: h.Desk, Publisher: h.Floor,
 		Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, NewID: h.ID, Log: zerolog.Nop(),
 	})
 	if err != nil {
@@ -99,6 +106,7 @@ func (h *house) hire() {
 func (h *house) restart() {
 	h.T.Helper()
 	h.Manager.Stop()
+	h.memory.Stop()
 	h.Reopen(4)
 	h.hire()
 }

@@ -22,8 +22,8 @@ import (
 // MaxMessage is how many characters one message may have.
 const MaxMessage = 16000
 
-// transcriptLength is how many messages of a chat a letter carries.
-const transcriptLength = 12
+// mostNotes is how many of the newest messages of a job's own chat its letters carry.
+const mostNotes = 12
 
 // Planner is what the manager asks the interpreter for.
 type Planner interface {
@@ -45,9 +45,20 @@ type Desk interface {
 	Answer(ctx context.Context, reply ask.Reply) (ask.Ask, error)
 }
 
+// Memory is what the manager needs of the shop's memory.
+type Memory interface {
+	// Turn says that a turn of a chat begins; done that it is over.
+	Turn(chat string) (done func())
+	// Background is what letters about a chat begin with, without the messages whose turn is not over.
+	Background(ctx context.Context, chat string) interpreter.Background
+	// Hear learns what a customer's message tells; the answer, when it asks for nothing else, is not empty.
+	Hear(ctx context.Context, chat, message, text string, lang apperr.Lang) (answer string, err error)
+}
+
 // Deps are the parts a Manager works with. All are required.
 type Deps struct {
 	Store     Store
+	Memory    Memory
 	Planner   Planner
 	Jobs      Jobs
 	Desk      Desk
@@ -179,9 +190,17 @@ func (m *Manager) serve(chat string, q *queue) {
 		ctx, cancel := context.WithCancel(m.base)
 		q.cancel = cancel
 		m.mu.Unlock()
-		m.answer(ctx, p)
+		m.remembered(ctx, p)
 		cancel()
 	}
+}
+
+// remembered answers a turn that memory knows of. What is said to a job is no turn of a conversation.
+func (m *Manager) remembered(ctx context.Context, p Pending) {
+	if !p.Turn.steers() {
+		defer m.deps.Memory.Turn(p.Turn.Chat)()
+	}
+	m.answer(ctx, p)
 }
 
 // answer walks one turn. A turn that breaks still ends: the customer is told and turn.done is published.
@@ -262,34 +281,22 @@ func (m *Manager) Stop() {
 	m.wg.Wait()
 }
 
-// Background collects what a letter about a chat needs to know: the newest messages, and for a job what was said to it.
+// Background collects what a letter about a chat needs to know: what memory has of it, and for a job what was said to it.
 func (m *Manager) Background(ctx context.Context, chat, jobID string) interpreter.Background {
-	b := interpreter.Background{Transcript: m.transcript(ctx, chat, "")}
-	if jobID != "" {
-		for _, t := range m.transcript(ctx, JobChat+jobID, "") {
-			if t.Speaker == "customer" {
-				b.Notes = append(b.Notes, t.Text)
-			}
+	b := m.deps.Memory.Background(ctx, chat)
+	if jobID == "" {
+		return b
+	}
+	msgs, err := m.deps.Store.History(ctx, JobChat+jobID, "", mostNotes)
+	if err != nil {
+		m.deps.Log.Warn().Err(err).Str("job", jobID).Msg("what was said to the job could not be read; its letter goes without it")
+	}
+	for _, msg := range msgs {
+		if msg.Role == event.RoleCustomer {
+			b.Notes = append(b.Notes, msg.Text)
 		}
 	}
 	return b
-}
-
-func (m *Manager) transcript(ctx context.Context, chat, before string) []provider.Turn {
-	msgs, err := m.deps.Store.History(ctx, chat, before, transcriptLength)
-	if err != nil {
-		m.deps.Log.Warn().Err(err).Str("chat", chat).Msg("history could not be read; the letter goes without it")
-		return nil
-	}
-	turns := make([]provider.Turn, len(msgs))
-	for i, msg := range msgs {
-		speaker := "shop"
-		if msg.Role == event.RoleCustomer {
-			speaker = "customer"
-		}
-		turns[i] = provider.Turn{Speaker: speaker, Text: msg.Text}
-	}
-	return turns
 }
 
 // Mermaid draws the turn graph.

@@ -81,13 +81,21 @@ func (m *Manager) route(_ context.Context, t *Turn) (graph.Move, error) {
 }
 
 func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
+	answer, err := m.deps.Memory.Hear(ctx, t.Chat, t.ID, t.Text, t.Lang)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	if answer != "" {
+		t.Reply, t.Next = answer, event.NextNone
+		return graph.To(nodeSave), nil
+	}
 	running, err := m.running(ctx, t.Chat)
 	if err != nil {
 		return graph.Move{}, err
 	}
 	plan, err := m.deps.Planner.Plan(ctx, interpreter.Brief{
 		Chat: t.Chat, Lang: t.Lang, Now: m.deps.Now(), Request: t.Text, Running: running,
-		Background: interpreter.Background{Transcript: m.transcript(ctx, t.Chat, t.ID)},
+		Background: m.Background(ctx, t.Chat, ""),
 	})
 	if ctx.Err() != nil {
 		return graph.Move{}, ctx.Err()

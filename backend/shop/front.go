@@ -232,7 +232,8 @@ func (s *Shop) TurnGraph() string { return s.manager.Mermaid() }
 // Provider says who interprets now.
 func (s *Shop) Provider() event.ProviderState { return s.duty.now() }
 
-// WaitIdle returns when no turn is being answered and no job runs or stands in line; otherwise the context's error.
+// WaitIdle returns when no turn is being answered, no job runs or stands in line and no conversation is being summed up;
+// otherwise the context's error.
 // Jobs that wait for a person, a tool or a moment do not count as running.
 func (s *Shop) WaitIdle(ctx context.Context) error {
 	for {
@@ -240,6 +241,9 @@ func (s *Shop) WaitIdle(ctx context.Context) error {
 			return apperr.Wrap(err, apperr.Timeout)
 		}
 		if err := s.jobs.WaitIdle(ctx); err != nil {
+			return apperr.Wrap(err, apperr.Timeout)
+		}
+		if err := s.memory.WaitIdle(ctx); err != nil {
 			return apperr.Wrap(err, apperr.Timeout)
 		}
 		if !s.manager.Busy("") && !s.jobs.Busy() {

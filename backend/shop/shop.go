@@ -21,6 +21,7 @@ import (
 	"agentchat/backend/logging"
 	"agentchat/backend/manager"
 	"agentchat/backend/media"
+	"agentchat/backend/memory"
 	"agentchat/backend/provider"
 	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
@@ -61,6 +62,7 @@ type Shop struct {
 	jobs    *job.Manager
 	desk    *ask.Desk
 	manager *manager.Manager
+	memory  *memory.Memory
 	screens *screens
 	player  *media.Player
 	server  *media.Server
@@ -167,7 +169,9 @@ func (s *Shop) wire(o Options) (err error) {
 			return interpreter.Timeouts{First: t.First, Gap: t.Gap}
 		},
 		Publisher: s.Bus, NewID: newID, Failed: func(error) { s.duty.again() }, Standby: s.duty.builtin,
+		Budget: s.budget(),
 	})
+	s.openMemory(memory.Deps{Now: time.Now, NewID: newID})
 	s.jobs, err = job.NewManager(job.Deps{
 		Store: s.store, Box: s.box, Interpreter: s.interp, Screens: s.screens, Publisher: s.Bus, KeepLog: s.keeper.keep,
 		Background: func(ctx context.Context, chat, jobID string) interpreter.Background {
@@ -183,7 +187,7 @@ func (s *Shop) wire(o Options) (err error) {
 		Store: s.store, Publisher: s.Bus, Now: time.Now, ValidateArgs: s.box.ValidateArgs, Answered: s.jobs.Answered,
 	})
 	s.manager, err = manager.New(manager.Deps{
-		Store: s.store, Planner: s.interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
+		Store: s.store, Memory: s.memory, Planner: s.interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Lang: func() apperr.Lang { return get().Lang }, Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
 	})
 	return err

@@ -184,8 +184,10 @@ func (s *Store) DeleteChat(ctx context.Context, id string) error {
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return notFound("chat", id)
 		}
-		_, err = w.exec(`UPDATE messages SET hidden=1 WHERE chat=?`, id)
-		return err
+		if _, err := w.exec(`UPDATE messages SET hidden=1 WHERE chat=?`, id); err != nil {
+			return err
+		}
+		return w.forgetChat(id)
 	})
 }
 

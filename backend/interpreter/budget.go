@@ -1,0 +1,216 @@
+package interpreter
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/provider"
+)
+
+// Window is how much a model reads: so many tokens for a letter and its answer together. 0: no limit is known or needed.
+type Window struct {
+	Model  string
+	Tokens int
+}
+
+// Budget keeps letters within what a model can read. The zero value keeps none.
+type Budget struct {
+	// Window says how much the model reads that a provider uses for a role.
+	Window func(p provider.Provider, role provider.Role) Window
+	// Reserve is how many tokens the answer of a role may take.
+	Reserve func(role provider.Role) int
+	// Compact makes one cut in a chat's memory so that pen.Fits, as far as it goes. It gives what letters now begin with, and
+	// whether a cut was made. nil: nothing can be compacted.
+	Compact func(ctx context.Context, chat string, pen Pen) (b Background, made bool, err error)
+	Log     zerolog.Logger
+}
+
+// Pen is what a summary is written with.
+type Pen struct {
+	Fits    func(Background) bool                                   // the letter at hand would fit with this background; nil: any does
+	CanFold func(Background) bool                                   // a summarizer can read this summary and these lines
+	Fold    func(ctx context.Context, b Background) (string, error) // makes one summary of them
+}
+
+// Pen gives what a summary of a chat is written with while nobody waits for it: its letters stand last in line.
+func (i *Interpreter) Pen(chat string, lang apperr.Lang) Pen {
+	return Pen{
+		CanFold: func(b Background) bool { return i.canFold(i.deps.Provider(), i.foldLetter(chat, lang, b)) },
+		Fold: func(ctx context.Context, b Background) (string, error) {
+			return i.Summarize(ctx, Brief{Chat: chat, Lang: lang, Now: time.Now(), Request: foldRequest.In(lang), Background: b})
+		},
+	}
+}
+
+// foldRequest asks for a summary.
+var foldRequest = label{
+	"지금까지의 대화를 이전 요약과 합쳐 1200자 안으로 요약해 주세요. 이름, 금액, 날짜, 아직 끝나지 않은 부탁을 빼놓지 마세요.",
+	"Sum up the conversation so far together with the old summary in at most 1200 characters. Leave out no name, amount, date or request that is still open.",
+}
+
+func (i *Interpreter) foldLetter(chat string, lang apperr.Lang, b Background) provider.Letter {
+	brief := Brief{Chat: chat, Lang: lang, Now: time.Now(), Request: foldRequest.In(lang), Background: b}
+	return brief.letter(i.deps.NewID(), provider.RoleSummarizer, i.deps.Tools(lang), nil)
+}
+
+// ledger is what the budget remembers: how models count, how much they turned out to read, and what was last counted.
+type ledger struct {
+	meter meter
+
+	mu     sync.Mutex
+	caps   map[Window]int    // windows that a server said to be smaller than they were taken for
+	counts map[string]tally  // by chat, the last letter that a server counted
+	alarms map[string]*Alarm // by model
+}
+
+type tally struct{ estimated, server int }
+
+// window is how much the provider's model reads, by settings and by what its server said.
+func (i *Interpreter) window(p provider.Provider, role provider.Role) (w Window, key string) {
+	if i.deps.Budget.Window == nil {
+		return Window{}, ""
+	}
+	w = i.deps.Budget.Window(p, role)
+	key = p.Name() + " " + w.Model
+	i.ledger.mu.Lock()
+	defer i.ledger.mu.Unlock()
+	if most, ok := i.ledger.caps[Window{key, w.Tokens}]; ok {
+		w.Tokens = most
+	}
+	return w, key
+}
+
+// room is how many tokens a letter of the role may have in a window: the answer needs some of it, at most a quarter.
+func (i *Interpreter) room(w Window, role provider.Role) int {
+	reserve := 0
+	if i.deps.Budget.Reserve != nil {
+		reserve = i.deps.Budget.Reserve(role)
+	}
+	return w.Tokens - min(max(reserve, 0), w.Tokens/4)
+}
+
+func (i *Interpreter) size(key string, l provider.Letter) tokens {
+	return i.ledger.meter.estimate(key, extentOf(i.adapter.NormalizePrompt(l)))
+}
+
+func (i *Interpreter) canFold(p provider.Provider, l provider.Letter) bool {
+	w, key := i.window(p, l.Role)
+	return w.Tokens <= 0 || i.size(key, l).high <= i.room(w, l.Role)
+}
+
+// fitted sends a letter that fits the provider's model: it is compacted before, and once more if the server knows better.
+// What was really sent stands in letter afterwards.
+func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, letter *provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
+	w, key := i.window(p, letter.Role)
+	if w.Tokens <= 0 || letter.Sent != nil {
+		return i.call(ctx, p, *letter, on)
+	}
+	if err := i.fit(ctx, p, letter, key, i.room(w, letter.Role)); err != nil {
+		return provider.Reply{}, err
+	}
+	reply, err := i.call(ctx, p, *letter, on)
+	if apperr.CodeOf(err) == apperr.ContextOverflow && ctx.Err() == nil {
+		sent := i.size(key, *letter)
+		i.heedOverflow(key, w.Model, i.deps.Budget.Window(p, letter.Role), *letter, err)
+		w, _ = i.window(p, letter.Role)
+		if fits := i.fit(ctx, p, letter, key, min(i.room(w, letter.Role), sent.high*9/10)); fits != nil {
+			return reply, fits
+		}
+		reply, err = i.call(ctx, p, *letter, on)
+	}
+	if err == nil {
+		i.heed(p, key, w.Model, *letter, reply)
+	}
+	return reply, err
+}
+
+// The words in which servers say how long a letter was and how long it may be.
+var (
+	saysSent = regexp.MustCompile(`request \((\d+) tokens\)|requested (\d+) tokens`)
+	saysMost = regexp.MustCompile(`context size \((\d+) tokens\)|maximum context length is (\d+) tokens|n_ctx["': =]+(\d+)`)
+)
+
+func figure(words *regexp.Regexp, text string) int {
+	for _, group := range words.FindStringSubmatch(text)[min(1, len(words.FindStringSubmatch(text))):] {
+		if n, err := strconv.Atoi(group); err == nil {
+			return n
+		}
+	}
+	return 0
+}
+
+// heedOverflow learns from a server that turned a letter down as too long.
+func (i *Interpreter) heedOverflow(key, model string, set Window, letter provider.Letter, err error) {
+	words := ""
+	for cause := err; cause != nil; cause = errors.Unwrap(cause) {
+		words = cause.Error()
+	}
+	sent, most := figure(saysSent, words), figure(saysMost, words)
+	if sent > 0 {
+		i.ledger.meter.learn(key, extentOf(i.adapter.NormalizePrompt(letter)), sent)
+	}
+	if most > 0 && most < set.Tokens {
+		i.ledger.mu.Lock()
+		if i.ledger.caps == nil {
+			i.ledger.caps = map[Window]int{}
+		}
+		i.ledger.caps[Window{key, set.Tokens}] = most
+		i.ledger.mu.Unlock()
+	}
+	i.deps.Budget.Log.Warn().Str("model", model).Int("sent", sent).Int("window", most).Msg("the server turned a letter down as too long; compacting once")
+}
+
+// heed compares what the server read with what it was sent: much less means that it silently cut the letter.
+func (i *Interpreter) heed(p provider.Provider, key, model string, letter provider.Letter, reply provider.Reply) {
+	if reply.TokensIn <= 0 {
+		return
+	}
+	x := extentOf(i.adapter.NormalizePrompt(letter))
+	sent := i.ledger.meter.estimate(key, x)
+	short := reply.TokensIn < sent.low
+	if !short {
+		i.ledger.meter.learn(key, x, reply.TokensIn)
+	}
+	i.ledger.mu.Lock()
+	if i.ledger.counts == nil {
+		i.ledger.counts, i.ledger.alarms = map[string]tally{}, map[string]*Alarm{}
+	}
+	i.ledger.counts[letter.Chat] = tally{estimated: sent.likely, server: reply.TokensIn}
+	before := i.ledger.alarms[key]
+	if short {
+		i.ledger.alarms[key] = &Alarm{
+			Provider: p.Name(), Model: model, Sent: sent.likely, Read: reply.TokensIn, Time: time.Now().UTC().Format(time.RFC3339Nano),
+		}
+	} else {
+		delete(i.ledger.alarms, key)
+	}
+	i.ledger.mu.Unlock()
+	if !short {
+		return
+	}
+	e := apperr.New(apperr.ContextTruncated, "provider", p.Name(), "model", model, "sent", sent.likely, "read", reply.TokensIn)
+	i.deps.Budget.Log.Warn().Err(e).Str("letter", letter.ID).Int("low", sent.low).Msg("the server read less than it was sent")
+	if before == nil {
+		i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.Error{
+			Code: string(e.Code), Message: e.Text(letter.Lang), Fields: e.Fields,
+		}))
+	}
+}
+
+// said tells the chat what was done to its letter.
+func (i *Interpreter) said(l provider.Letter, words label, before, after tokens) {
+	i.deps.Budget.Log.Info().Str("chat", l.Chat).Str("job", l.Job).Str("role", string(l.Role)).
+		Int("before", before.likely).Int("after", after.likely).Msg(strings.ToLower(words.en))
+	i.deps.Publisher.Publish(event.Of(l.Chat, l.Job, event.Thinking{
+		Step: "context", Text: words.In(l.Lang), Data: map[string]any{"before": before.likely, "after": after.likely},
+	}))
+}
