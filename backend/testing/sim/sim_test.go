@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -24,6 +25,8 @@ var (
 // stuck or unapproved. A seed that fails says what happened; -sim.first=N -sim.seeds=1 runs it again.
 func TestSimulation(t *testing.T) {
 	template := emptyLedger(t)
+	percent := debug.SetGCPercent(400) // thousands of short lives
+	t.Cleanup(func() { debug.SetGCPercent(percent) })
 	began := time.Now()
 	var next atomic.Uint64
 	for range runtime.GOMAXPROCS(0) {

@@ -147,7 +147,7 @@ func (w *world) open() {
 	s := &stage{gates: newGates()}
 	w.stage = s
 	s.ledger = &ledger{Store: disk, gates: s.gates}
-	s.bus = event.NewBus(0, time.Now)
+	s.bus = event.NewBus(1<<14, time.Now)
 	s.reader = s.bus.SubscribeFrom(1)
 	boot := w.boot
 	id := func() string { return fmt.Sprintf("%d.%d", boot, s.ids.Add(1)) }
