@@ -34,6 +34,7 @@ const (
 	BadExpression       Code = "bad_expression"
 	InDoubt             Code = "in_doubt"
 	StorageFull         Code = "storage_full"
+	DiskShort           Code = "disk_short"
 	StorageCorrupt      Code = "storage_corrupt"
 	StorageFailed       Code = "storage_failed"
 	AlreadyRunning      Code = "already_running"
@@ -75,6 +76,7 @@ var sentences = map[Code]pair{
 	BadExpression:       {"계산식을 이해하지 못했어요: {detail}. 예: 3만5천 나누기 7", "That expression cannot be worked out: {detail}. For example: 35,000 / 7"},
 	InDoubt:             {"끝났는지 확실하지 않은 일이 있어요. 어떻게 할지 골라 주세요.", "It is not certain whether this happened. Please choose what to do."},
 	StorageFull:         {"디스크가 가득 찼어요. 공간을 비운 뒤 다시 시도해 주세요.", "The disk is full. Free some space and try again."},
+	DiskShort:           {"{model} 모델을 받을 자리가 모자라요: {need} 필요한데 {free} 남았어요. 디스크를 비운 뒤 다시 시도해 주세요.", "There is no room for {model}: it needs {need} and {free} are left. Free some disk space and try again."},
 	StorageCorrupt:      {"저장 파일이 손상됐어요. 원본은 그대로 두었어요. 설정에서 백업을 복원해 주세요.", "The data file is damaged. The original was kept as it is; restore a backup from settings."},
 	StorageFailed:       {"저장하지 못했어요. 디스크를 확인하고 다시 시도해 주세요.", "It could not be saved. Check the disk and try again."},
 	AlreadyRunning:      {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},
