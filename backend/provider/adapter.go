@@ -45,7 +45,7 @@ func (Adapter) NormalizePrompt(l Letter) Prompt {
 	if l.Sent != nil {
 		return *l.Sent
 	}
-	p := Prompt{System: systemBlock(l.Tools), Format: l.Schema}
+	p := Prompt{System: systemBlock(l.Tools, l.Services), Format: l.Schema}
 	if l.Summary != "" || len(l.Facts) > 0 {
 		p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: memoryBlock(l)})
 	}

@@ -16,6 +16,7 @@ type Role string
 const (
 	RolePlanner     Role = "planner"
 	RoleIntent      Role = "intent"
+	RoleSlot        Role = "slot"
 	RoleToolChooser Role = "tool_chooser"
 	RoleSolver      Role = "solver"
 	RoleSummarizer  Role = "summarizer"
@@ -31,10 +32,11 @@ type Letter struct {
 	Job  string      `json:"job,omitempty"`
 	Lang apperr.Lang `json:"lang"` // language of the answer
 
-	Tools      []ToolCard `json:"tools"` // sorted by key
-	Summary    string     `json:"summary,omitempty"`
-	Facts      []string   `json:"facts,omitempty"`
-	Transcript []Turn     `json:"transcript,omitempty"` // oldest first, append-only
+	Tools      []ToolCard    `json:"tools"`              // sorted by key
+	Services   []ServiceCard `json:"services,omitempty"` // sorted by id
+	Summary    string        `json:"summary,omitempty"`
+	Facts      []string      `json:"facts,omitempty"`
+	Transcript []Turn        `json:"transcript,omitempty"` // oldest first, append-only
 
 	State   State           `json:"state"`
 	Now     time.Time       `json:"now"` // local time of the customer
@@ -78,6 +80,7 @@ type State struct {
 	Problem    string          `json:"problem,omitempty"`                // what was wrong with the last arguments (tool chooser), or why the job ended (reporter)
 	Repair     string          `json:"repair,omitempty"`                 // every role: what was wrong with the last reply to this very letter
 	Outcome    string          `json:"outcome,omitempty"`                // reporter: succeeded, failed or canceled
+	Counter    *CounterState   `json:"counter,omitempty"`                // intent, slot: the session at the service counter
 }
 
 // RunningJob tells the planner of a job that is not over. State is a job state.
@@ -121,6 +124,8 @@ type Plan struct {
 	Reply string    `json:"reply"`
 	Jobs  []JobPlan `json:"jobs,omitempty"`
 	Stop  *StopPlan `json:"stop,omitempty"`
+	// Service is the id of the service that route service means.
+	Service string `json:"service,omitempty"`
 
 	// Reasoning is what the model thought before it answered; code sets it, a model's JSON cannot.
 	Reasoning string `json:"-"`
