@@ -270,6 +270,7 @@ type EventShapes struct {
 	ConfigChanged event.ConfigChanged `json:"configChanged"`
 	ModelPull     event.ModelPull     `json:"modelPull"`
 	ModelsChanged event.ModelsChanged `json:"modelsChanged"`
+	MemoryChanged event.MemoryChanged `json:"memoryChanged"`
 	Error         event.Error         `json:"error"`
 }
 
