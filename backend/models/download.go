@@ -1,0 +1,156 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/ollama"
+)
+
+// run downloads what waits until ctx ends.
+func (d *Desk) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		e, wait := d.next(ctx)
+		if e != nil {
+			d.download(ctx, e)
+			continue
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+		case <-d.wake:
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}
+
+// next takes the first download whose time has come; otherwise it says how long to wait for one.
+func (d *Desk) next(ctx context.Context) (*entry, time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	wait, now := time.Hour, time.Now()
+	for _, e := range d.list {
+		if e.State != PullWaiting {
+			continue
+		}
+		if left := e.after.Sub(now); left > 0 {
+			wait = min(wait, left)
+			continue
+		}
+		if err := d.move(ctx, e, PullPulling, nil); err != nil {
+			d.deps.Log.Warn().Err(err).Str("model", e.Model).Msg("a download cannot be kept")
+			e.after = now.Add(mostPause)
+			wait = min(wait, mostPause)
+			continue
+		}
+		return e, 0
+	}
+	return nil, wait
+}
+
+func (d *Desk) download(ctx context.Context, e *entry) {
+	own, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	d.mu.Lock()
+	if e.State != PullPulling || e.gone { // a person was quicker
+		d.mu.Unlock()
+		return
+	}
+	model, before := e.Model, e.Done
+	e.cancel = func() { cancel(context.Canceled) }
+	d.mu.Unlock()
+
+	err := d.deps.Server.Pull(own, model, func(at ollama.Progress) {
+		if err := d.progress(ctx, e, at); err != nil {
+			cancel(err)
+		}
+	})
+	var short *apperr.Error
+	if errors.As(context.Cause(own), &short) {
+		err = short
+	}
+	if err != nil && ctx.Err() != nil { // the program ends; the download goes on with the next run
+		return
+	}
+	away := apperr.CodeOf(err) == apperr.ProviderUnreachable && d.away(ctx)
+	if d.settle(context.WithoutCancel(ctx), e, err, before, away) {
+		d.deps.Pulled(model)
+	}
+}
+
+// away tells whether the server itself is gone, rather than the download broken off.
+func (d *Desk) away(ctx context.Context) bool {
+	return d.deps.Server.Status(ctx).Health == provider.HealthUnreachable
+}
+
+// progress takes up how far a download is, and tells and keeps it now and then. What it says never goes back: the server
+// names the files of a model one by one, and checks what is there already. An error ends the download.
+func (d *Desk) progress(ctx context.Context, e *entry, at ollama.Progress) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if e.State != PullPulling || e.gone {
+		return nil
+	}
+	grown := at.Total > e.Total
+	e.Done, e.Total = max(e.Done, at.Done), max(e.Total, at.Total)
+	e.Done = min(e.Done, e.Total)
+	const nearly = 99.9 // whole only when the server says so
+	e.Percent = min(max(e.Percent, at.Percent), nearly)
+	e.speed = at.Speed
+	if grown {
+		if err := d.room(e.Model, at.Total-at.Done); err != nil {
+			return err
+		}
+	}
+	now := time.Now()
+	if now.Sub(e.kept) >= keepEvery {
+		e.kept = now
+		if err := d.deps.Store.SavePull(ctx, e.Pull); err != nil {
+			d.deps.Log.Warn().Err(err).Str("model", e.Model).Msg("progress is not kept")
+		}
+	}
+	if now.Sub(e.shown) >= showEvery {
+		e.shown = now
+		d.deps.Publisher.Publish(event.Of("", "", d.told(e)))
+	}
+	return nil
+}
+
+// settle ends one try and says whether the model has arrived. before is how many bytes there were when it began.
+func (d *Desk) settle(ctx context.Context, e *entry, err error, before int64, away bool) (arrived bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	e.cancel = nil
+	var failed error
+	switch {
+	case e.gone:
+	case err == nil:
+		e.Done, e.Percent = e.Total, 100
+		failed = d.move(ctx, e, PullDone, nil)
+		arrived = true
+	case e.State != PullPulling: // paused, and perhaps in line again
+	case apperr.CodeOf(err) == apperr.ProviderUnreachable && (away || e.tries+1 < mostTries):
+		if e.Done > before {
+			e.tries = 0
+		}
+		e.after = time.Now().Add(min(firstPause<<min(e.tries, 8), mostPause))
+		e.tries++
+		failed = d.move(ctx, e, PullWaiting, nil)
+	default:
+		failed = d.move(ctx, e, PullFailed, apperr.From(err))
+	}
+	if failed != nil {
+		d.deps.Log.Warn().Err(failed).Str("model", e.Model).Msg("a download cannot be kept")
+		e.State, e.Failure = PullFailed, apperr.From(failed)
+		if arrived { // the next run asks for it again, and finds it there
+			e.State, e.Failure = PullDone, nil
+		}
+		d.deps.Publisher.Publish(event.Of("", "", d.told(e)))
+	}
+	return arrived
+}

@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/models"
+)
+
+// failure is why something failed, as it is kept: without its technical cause.
+type failure struct {
+	Code   apperr.Code   `json:"code"`
+	Fields apperr.Fields `json:"fields,omitempty"`
+}
+
+// Pulls implements models.Store.
+func (s *Store) Pulls(ctx context.Context) ([]models.Pull, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT model, state, done, total, percent, failure FROM pulls ORDER BY n`)
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	list := []models.Pull{}
+	for rows.Next() {
+		var p models.Pull
+		var why string
+		if err := rows.Scan(&p.Model, &p.State, &p.Done, &p.Total, &p.Percent, &why); err != nil {
+			return nil, storageError(err)
+		}
+		var f failure
+		if why != "" && json.Unmarshal([]byte(why), &f) == nil {
+			p.Failure = &apperr.Error{Code: f.Code, Fields: f.Fields}
+		}
+		list = append(list, p)
+	}
+	return list, storageError(rows.Err())
+}
+
+// SavePull implements models.Store.
+func (s *Store) SavePull(ctx context.Context, p models.Pull) error {
+	why := ""
+	if p.Failure != nil {
+		text, err := json.Marshal(failure{p.Failure.Code, p.Failure.Fields})
+		if err != nil {
+			text, _ = json.Marshal(failure{Code: p.Failure.Code}) // fields that cannot be written are left out
+		}
+		why = string(text)
+	}
+	return s.tx(ctx, false, func(w *work) error {
+		_, err := w.exec(`INSERT INTO pulls (model, state, done, total, percent, failure) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (model) DO UPDATE SET state=excluded.state, done=excluded.done, total=excluded.total,
+			percent=excluded.percent, failure=excluded.failure`,
+			p.Model, string(p.State), p.Done, p.Total, p.Percent, why)
+		return err
+	})
+}
+
+// DropPull implements models.Store.
+func (s *Store) DropPull(ctx context.Context, model string) error {
+	return s.tx(ctx, false, func(w *work) error {
+		_, err := w.exec(`DELETE FROM pulls WHERE model=?`, model)
+		return err
+	})
+}
