@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/provider"
 )
 
@@ -112,4 +113,11 @@ func (i *Interpreter) services() []provider.ServiceCard {
 		return nil
 	}
 	return i.deps.Services()
+}
+
+// tell publishes the beginning or the end of a role, unless the turn itself does.
+func (i *Interpreter) tell(letter provider.Letter, data event.Payload) {
+	if !silent[letter.Role] {
+		i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, data))
+	}
 }

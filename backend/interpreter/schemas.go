@@ -16,6 +16,7 @@ var (
 		`"todos":{"type":"array","minItems":1,"maxItems":32,"items":{"type":"object","additionalProperties":false,"required":["title","request"],"properties":{` +
 		`"title":{"type":"string","minLength":1,"maxLength":120},"tool":{"type":"string","maxLength":64},` +
 		`"request":{"type":"string","maxLength":500},"args":{"type":"object"}}}}}}},` +
+		`"service":{"type":"string","maxLength":64},` +
 		`"stop":{"type":"object","additionalProperties":false,"properties":{"all":{"type":"boolean"},"tool":{"type":"string","maxLength":64}}}}}`)
 	toolCallSchema = []byte(`{"type":"object","additionalProperties":false,"required":["tool","args"],"properties":{` +
 		`"tool":{"type":"string","maxLength":64},"args":{"type":"object"},` +
@@ -40,6 +41,7 @@ var inLine = label{"모델 차례를 기다리는 중", "In line for the model"}
 var labels = map[provider.Role]label{
 	provider.RolePlanner:     {"요청을 읽고 계획하는 중", "Reading and planning"},
 	provider.RoleIntent:      {"의도 파악 중", "Understanding the intent"},
+	provider.RoleSlot:        {"정보 추출 중", "Reading the details"},
 	provider.RoleToolChooser: {"공구에 넣을 값을 고르는 중", "Filling in the tool's values"},
 	provider.RoleSolver:      {"생각하는 중", "Thinking"},
 	provider.RoleSummarizer:  {"대화를 요약하는 중", "Summing up the conversation"},
