@@ -29,6 +29,7 @@ type command struct {
 	Limit     int             `json:"limit"`
 	Path      string          `json:"path"`
 	Document  string          `json:"document"`
+	Fact      string          `json:"fact"`
 	Set       map[string]any  `json:"set"`
 	Until     string          `json:"until"`
 	TimeoutMS int64           `json:"timeout_ms"`
@@ -110,12 +111,27 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 			return view, err
 		}
 		return s.Settings(), nil
+	case "memory":
+		return s.Memory(ctx, chatOr(c.Chat))
+	case "forget":
+		return struct{}{}, f.forget(ctx, c)
 	case "import", "documents", "remove_document":
 		return nil, apperr.New(apperr.NotAvailable, "what", "library")
 	case "quit":
 		return struct{}{}, nil
 	}
 	return nil, apperr.New(apperr.BadCommand, "detail", "unknown cmd "+quote(c.Cmd))
+}
+
+// forget forgets one fact, or without one what is summed up of a chat.
+func (f *front) forget(ctx context.Context, c command) error {
+	if c.Fact == "" && c.Chat == "" {
+		return apperr.New(apperr.BadCommand, "detail", "forget needs fact or chat")
+	}
+	if c.Fact == "" {
+		return f.shop.ForgetChat(ctx, c.Chat)
+	}
+	return f.shop.ForgetFact(ctx, c.Fact)
 }
 
 func (f *front) wait(ctx context.Context, c command) error {
