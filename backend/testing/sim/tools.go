@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"encoding/json"
+	"hash/fnv"
 	"time"
 
 	"agentchat/backend/job/jobtest"
@@ -33,14 +34,36 @@ func (w *world) allTools(s *stage) []toolbox.Tool {
 			return toolbox.Result{Text: "it is time"}, nil
 		}
 		return toolbox.Result{Park: &toolbox.Park{
-			UntilUnixMilli: time.Now().Add(30 * time.Minute).UnixMilli(), Resume: json.RawMessage(`{}`),
+			UntilUnixMilli: time.Now().Add(30*time.Minute + apart(call.JobID)).UnixMilli(), Resume: json.RawMessage(`{}`),
 		}}, nil
 	}
 	return []toolbox.Tool{
 		pay, first, bad, deaf, timer, jobtest.NewTool("quick"),
-		jobtest.Player("nav", toolbox.MonitorBox, 1, 15*time.Minute), jobtest.Player("movie", toolbox.MonitorBox, 1, 15*time.Minute),
-		jobtest.Player("song", toolbox.SongPool, 2, 15*time.Minute),
+		player("nav", toolbox.MonitorBox, 1), player("movie", toolbox.MonitorBox, 1), player("song", toolbox.SongPool, 2),
 	}
+}
+
+// player plays for a while unless it is interrupted.
+func player(key, group string, capacity int) *jobtest.Tool {
+	t := jobtest.Player(key, group, capacity, 0)
+	t.Do = func(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
+		end := time.NewTimer(15*time.Minute + apart(call.JobID))
+		defer end.Stop()
+		select {
+		case <-end.C:
+			return toolbox.Result{Text: key + " ended"}, nil
+		case <-ctx.Done():
+			return toolbox.Result{}, ctx.Err()
+		}
+	}
+	return t
+}
+
+// apart keeps two jobs from waking at the very same instant: which of them went first would be chance, not the seed.
+func apart(jobID string) time.Duration {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(jobID))
+	return time.Duration(h.Sum32()%60000) * time.Millisecond
 }
 
 // effect is a tool that changes the world, once, at some moment while it runs.

@@ -200,12 +200,31 @@ func (w *world) close() {
 		return
 	}
 	w.stage = nil
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		s.manager.Stop()
+		s.jobs.Stop()
+		s.acts.Wait()
+	}()
+	w.drain(s)
 	s.gates.open()
-	s.manager.Stop()
-	s.jobs.Stop()
-	s.acts.Wait()
+	<-gone
 	s.bus.Close()
 	w.must(s.ledger.Close())
+}
+
+// drain lets everybody at a gate go on, one after the other, until nobody stands at one.
+func (w *world) drain(s *stage) {
+	for synctest.Wait(); ; synctest.Wait() {
+		held := s.gates.waiting()
+		if len(held) == 0 {
+			return
+		}
+		h := held[w.random.IntN(len(held))]
+		w.note("%s", h.key)
+		s.gates.let(h)
+	}
 }
 
 // run lets the scheduler decide n times what happens next.
@@ -223,22 +242,21 @@ func (w *world) run(n int) {
 func (w *world) finish() {
 	w.note("the end")
 	w.calm.Store(true)
-	w.stage.gates.open()
 	for range 400 {
-		synctest.Wait()
+		w.drain(w.stage)
 		w.safe()
 		open, err := w.stage.desk.Open(context.Background())
 		w.must(err)
 		for _, a := range open {
 			w.answer(a, a.Choices[0])
 		}
+		w.drain(w.stage)
 		<-time.After(20 * time.Minute)
-		synctest.Wait()
+		w.drain(w.stage)
 		if len(open) == 0 && !w.stage.manager.Busy("") && !w.stage.jobs.Busy() && w.allEnded() {
 			break
 		}
 	}
-	synctest.Wait()
 	w.ended()
 	w.end()
 	w.close()
