@@ -1,0 +1,56 @@
+//go:build failpoint
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"agentchat/backend/toolbox"
+)
+
+// witnessFile names the file in which the witness writes. It is no part of the shop, so it tells what really happened
+// whatever the shop's own ledger says after a crash.
+const witnessFile = "AGENTCHAT_WITNESS"
+
+// extraTools are tools that only crash-test builds have: a witness, whose effect must happen exactly once.
+func extraTools() []toolbox.Tool { return []toolbox.Tool{witness{}} }
+
+type witness struct{}
+
+// Spec implements toolbox.Tool.
+func (witness) Spec() toolbox.Spec {
+	return toolbox.Spec{
+		Key: "witness", Title: toolbox.Text{KO: "증인 도장", EN: "Witness stamp"},
+		Description: toolbox.Text{KO: "증인 도장을 번호와 함께 찍어요.", EN: "Stamps a number before a witness."},
+		Confirm:     toolbox.ConfirmAlways, Effect: toolbox.EffectOnce,
+		Params: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer","minimum":1}}}`),
+		Examples: []toolbox.Example{
+			{Text: "증인 도장 3번 찍어줘", Args: map[string]any{"n": 3}}, {Text: "증인 도장 12번으로 찍어줘", Args: map[string]any{"n": 12}},
+			{Text: "witness stamp number 5", Args: map[string]any{"n": 5}},
+		},
+	}
+}
+
+// Run implements toolbox.Tool.
+func (witness) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error) {
+	var args struct {
+		N int `json:"n"`
+	}
+	if err := json.Unmarshal(call.Args, &args); err != nil {
+		return toolbox.Result{}, err
+	}
+	f, err := os.OpenFile(os.Getenv(witnessFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return toolbox.Result{}, err
+	}
+	if _, err = fmt.Fprintln(f, args.N); err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return toolbox.Result{Text: fmt.Sprintf("%d", args.N)}, err
+}
