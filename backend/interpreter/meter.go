@@ -24,14 +24,14 @@ const (
 // no tokenizer goes below.
 var (
 	believed  = extent{1, 1.15, 0.30, 1.0, 6}
-	doubt     = extent{0.15, 0.30, 0.05, 0.40, 3}
-	leastEver = extent{0.6, 0.35, 0.17, 0.25, 0}
+	doubt     = extent{0.15, 0.35, 0.05, 0.40, 3}
+	leastEver = extent{0.5, 0.30, 0.15, 0.25, 0}
 )
 
 const (
 	// Texts differ within one kind of characters: so much of the estimate, one standard deviation, is not known better.
 	noiseSystem = 0.01 // the same bytes every time
-	noiseRest   = 0.10
+	noiseRest   = 0.05
 	noiseTokens = 2
 	// wide is how many standard deviations make a figure implausible.
 	wide = 3.5
@@ -87,6 +87,8 @@ type scale struct {
 	weight extent
 	spread [len(extent{})]extent // covariance
 	seen   int
+	peak   float64 // the most a server ever counted,
+	at     extent  // and for what
 }
 
 func newScale() *scale {
@@ -152,6 +154,12 @@ func (s *scale) toward(x extent) (v extent) {
 
 func (s *scale) learn(x extent, counted float64) {
 	likely, spread := s.predict(x)
+	if s.capped(likely, counted) {
+		return
+	}
+	if counted > s.peak {
+		s.peak, s.at = counted, x
+	}
 	toward := s.toward(x)
 	for i := range s.weight {
 		s.weight[i] = math.Max(s.weight[i]+toward[i]/spread*(counted-likely), leastEver[i])
@@ -162,4 +170,10 @@ func (s *scale) learn(x extent, counted float64) {
 		}
 	}
 	s.seen++
+}
+
+// capped tells whether a figure may be that of a server which reads no more than it did before, though more was sent.
+// Learning from it would teach that text is cheap, and a silent cut would never be found out.
+func (s *scale) capped(likely, counted float64) bool {
+	return s.seen > 2 && counted <= 1.01*s.peak && likely > 1.04*dot(s.at, s.weight)
 }
