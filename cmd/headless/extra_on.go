@@ -26,7 +26,7 @@ func (witness) Spec() toolbox.Spec {
 		Key: "witness", Title: toolbox.Text{KO: "증인 도장", EN: "Witness stamp"},
 		Description: toolbox.Text{KO: "증인 도장을 번호와 함께 찍어요.", EN: "Stamps a number before a witness."},
 		Confirm:     toolbox.ConfirmAlways, Effect: toolbox.EffectOnce,
-		Params: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer","minimum":1}}}`),
+		Params: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer","minimum":1,"x-slot":"number"}}}`),
 		Examples: []toolbox.Example{
 			{Text: "증인 도장 3번 찍어줘", Args: map[string]any{"n": 3}}, {Text: "증인 도장 12번으로 찍어줘", Args: map[string]any{"n": 12}},
 			{Text: "witness stamp number 5", Args: map[string]any{"n": 5}},
