@@ -19,33 +19,40 @@ func (d *Desk) run(ctx context.Context) {
 			d.download(ctx, e)
 			continue
 		}
-		timer := time.NewTimer(wait)
+		var again <-chan time.Time // never, when nothing waits
+		if wait > 0 {
+			again = time.After(wait)
+		}
 		select {
 		case <-ctx.Done():
 		case <-d.wake:
-		case <-timer.C:
+		case <-again:
 		}
-		timer.Stop()
 	}
 }
 
-// next takes the first download whose time has come; otherwise it says how long to wait for one.
+// next takes the first download whose time has come; otherwise it says how long to wait for one, 0: none waits.
 func (d *Desk) next(ctx context.Context) (*entry, time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	wait, now := time.Hour, time.Now()
+	wait, now := time.Duration(0), time.Now()
+	sooner := func(left time.Duration) {
+		if wait == 0 || left < wait {
+			wait = left
+		}
+	}
 	for _, e := range d.list {
 		if e.State != PullWaiting {
 			continue
 		}
 		if left := e.after.Sub(now); left > 0 {
-			wait = min(wait, left)
+			sooner(left)
 			continue
 		}
 		if err := d.move(ctx, e, PullPulling, nil); err != nil {
 			d.deps.Log.Warn().Err(err).Str("model", e.Model).Msg("a download cannot be kept")
 			e.after = now.Add(mostPause)
-			wait = min(wait, mostPause)
+			sooner(mostPause)
 			continue
 		}
 		return e, 0

@@ -164,8 +164,8 @@ func (d *Desk) poke() {
 // Add puts a model in line, or goes on with one that was paused, failed or done. need is how many bytes it is known to
 // take, 0: unknown. Errors: invalid_args (no model is called that), disk_short, those of the store.
 func (d *Desk) Add(ctx context.Context, model string, need int64) error {
-	if !ollama.ValidName(model) {
-		return apperr.New(apperr.InvalidArgs, "detail", badName{model})
+	if err := CheckName(model); err != nil {
+		return err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -315,10 +315,10 @@ func (d *Desk) room(model string, need int64) error {
 func gigabytes(n int64) string { return fmt.Sprintf("%.1f GB", float64(max(n, 0))/1e9) }
 
 // badName says what a model's name looks like.
-type badName struct{ name string }
+type badName struct{}
 
 // In gives the words in a language.
-func (b badName) In(lang apperr.Lang) string {
+func (badName) In(lang apperr.Lang) string {
 	if lang == apperr.KO {
 		return "모델 이름은 qwen3:4b처럼 적어요"
 	}

@@ -142,27 +142,3 @@ func (d *duty) take(p provider.Provider, state event.ProviderState, missed bool)
 	}
 	d.pub.Publish(events...)
 }
-
-// reasons say to people why an interpreter is not on duty and what to do about it.
-var reasons = map[provider.Reason]struct{ ko, en string }{
-	provider.ReasonNotInstalled: {"이 컴퓨터에 설치되어 있지 않아요. 설치한 뒤 다시 확인해 주세요.", "It is not installed on this computer. Install it, then check again."},
-	provider.ReasonNotRunning:   {"설치되어 있지만 꺼져 있어요. 실행해 주세요.", "It is installed but not running. Start it."},
-	provider.ReasonNotAnswering: {"연결은 되지만 대답이 없어요. 다시 시작해 주세요.", "It is there but does not answer. Restart it."},
-	provider.ReasonWrongAddress: {"그 주소에는 다른 것이 있거나 아무것도 없어요. 설정에서 주소를 확인해 주세요.", "Something else, or nothing, is at that address. Check the address in settings."},
-	provider.ReasonNoModel:      {"모델이 없어요. 모델을 내려받거나 다른 모델을 골라 주세요.", "There is no model. Download one or choose another."},
-	provider.ReasonLoading:      {"모델을 메모리에 올리는 중이에요. 잠시만 기다려 주세요.", "The model is being loaded. One moment please."},
-	provider.ReasonRefused:      {"거절했어요. 열쇠나 메모리를 확인해 주세요.", "It refused. Check the key, or the memory it needs."},
-}
-
-func (d *duty) describe(p provider.Provider, status provider.Status) event.ProviderState {
-	detail := status.Detail
-	if r, ok := reasons[status.Reason]; ok {
-		detail = r.en
-		if d.lang() == apperr.KO {
-			detail = r.ko
-		}
-	}
-	return event.ProviderState{
-		Provider: p.Name(), Model: status.Model, Health: string(status.Health), Reason: string(status.Reason), Detail: detail,
-	}
-}

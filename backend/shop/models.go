@@ -2,46 +2,193 @@ package shop
 
 import (
 	"context"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/models"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/ollama"
+	"agentchat/backend/provider/openai"
+	"agentchat/backend/secret"
 )
 
-func modelsClosed() error { return apperr.New(apperr.NotAvailable, "what", "models") }
+// viewPatience bounds how long the models page waits for servers that do not answer.
+const viewPatience = 4 * time.Second
+
+// modelRoom is what the models page works with.
+type modelRoom struct {
+	ollama *ollama.Provider
+	openai *openai.Provider
+	keys   *secret.Keeper
+	desk   *models.Desk
+
+	mu   sync.Mutex
+	seen []provider.Model // the models when somebody last looked
+}
+
+// newDesk makes the desk of the downloads; it does nothing before startPulls.
+func (s *Shop) newDesk() *models.Desk {
+	return models.NewDesk(models.Deps{
+		Server: s.models.ollama, Store: s.store, Publisher: s.Bus, Lang: func() apperr.Lang { return s.Config.Get().Lang },
+		Free: func() (int64, bool) {
+			if !s.models.ollama.Local() {
+				return 0, false
+			}
+			return models.FreeDisk()
+		},
+		Pulled: s.modelsChanged, Log: s.Log.Component("models"),
+	})
+}
+
+// startPulls takes up the downloads that the last run left.
+func (s *Shop) startPulls(ctx context.Context) error {
+	s.closing = append(s.closing, func() error { s.models.desk.Stop(); return nil })
+	return s.models.desk.Start(ctx)
+}
+
+// modelsChanged tells that a model came, went, or moved in or out of memory, and looks who can be on duty now.
+func (s *Shop) modelsChanged(model string) {
+	s.Bus.Publish(event.Of("", "", event.ModelsChanged{Model: model}))
+	s.duty.again()
+}
+
+// seenModels hears what Ollama has whenever somebody looks: a letter or another program may have changed it. A server
+// that is there may go on with the downloads that wait for it.
+func (s *Shop) seenModels(list []provider.Model) {
+	room := &s.models
+	room.mu.Lock()
+	changed := room.seen != nil && !slices.Equal(room.seen, list)
+	room.seen = list
+	room.mu.Unlock()
+	if changed {
+		s.Bus.Publish(event.Of("", "", event.ModelsChanged{}))
+	}
+	room.desk.Kick()
+}
 
 // Models is everything the models page shows. A server that is away is no error: the view says so.
-func (s *Shop) Models(_ context.Context) (models.View, error) {
-	return models.View{}, modelsClosed()
+func (s *Shop) Models(ctx context.Context) (models.View, error) {
+	ctx, cancel := context.WithTimeout(ctx, viewPatience)
+	defer cancel()
+	c, room := s.Config.Get(), &s.models
+	remote := make(chan models.Trouble, 1)
+	go func() { remote <- s.openAITrouble(ctx) }()
+
+	status := room.ollama.Status(ctx)
+	var have []ollama.Details
+	if status.Health != provider.HealthUnreachable {
+		have, _ = room.ollama.Installed(ctx) // what goes wrong is in the status, or will be at the next look
+	}
+	v := models.View{
+		Trouble: troubleOf(room.ollama, status, c.OllamaHost, c.Lang), OnDuty: s.duty.now(), Roles: models.Roles(c.Roles),
+		Pulls: room.desk.List(), RAM: models.ReadRAM(),
+	}
+	if !room.ollama.Local() { // another computer's memory cannot be seen from here
+		v.RAM = models.RAM{}
+	}
+	v.Installed = models.ListInstalled(have, v.RAM, v.Roles, servingModel(c.Provider, status))
+	names := make([]string, len(v.Installed))
+	for i, m := range v.Installed {
+		names[i] = m.Name
+	}
+	v.Recommended = models.Recommend(c.NumCtx, v.RAM, names)
+	place := room.keys.Where(openAIKey)
+	v.KeySet, v.KeyPlace = place != secret.Nowhere, string(place)
+	v.OpenAI = <-remote
+	return v, nil
 }
 
-// PullModel downloads a model.
-func (s *Shop) PullModel(_ context.Context, _ string) error { return modelsClosed() }
-
-// PausePull stops a download and keeps what has arrived.
-func (s *Shop) PausePull(_ context.Context, _ string) error { return modelsClosed() }
-
-// ResumePull goes on with a paused or failed download.
-func (s *Shop) ResumePull(_ context.Context, _ string) error { return modelsClosed() }
-
-// CancelPull takes a download off the list.
-func (s *Shop) CancelPull(_ context.Context, _ string) error { return modelsClosed() }
-
-// DeleteModel removes a model from the disk.
-func (s *Shop) DeleteModel(_ context.Context, _ string) error { return modelsClosed() }
-
-// LoadModel reads a model into memory.
-func (s *Shop) LoadModel(_ context.Context, _ string) error { return modelsClosed() }
-
-// UnloadModel frees the memory of a model.
-func (s *Shop) UnloadModel(_ context.Context, _ string) error { return modelsClosed() }
-
-// CheckProvider looks right now how Ollama is.
-func (s *Shop) CheckProvider(_ context.Context) (models.Trouble, error) {
-	return models.Trouble{}, modelsClosed()
+// servingModel is the model that serves every role without one of its own, "" when Ollama serves none.
+func servingModel(chosen string, status provider.Status) string {
+	if chosen != auto && chosen != ollama.Name || status.Reason == provider.ReasonNoModel {
+		return ""
+	}
+	return status.Model
 }
 
-// StartOllama starts the installed Ollama.
-func (s *Shop) StartOllama(_ context.Context) error { return modelsClosed() }
+// openAITrouble is how the OpenAI-compatible service is; off while no address is set.
+func (s *Shop) openAITrouble(ctx context.Context) models.Trouble {
+	c := s.Config.Get()
+	if c.OpenAIBase == "" {
+		return models.Trouble{Provider: openai.Name, Health: models.HealthOff, Action: models.ActionNone}
+	}
+	return troubleOf(s.models.openai, s.models.openai.Status(ctx), c.OpenAIBase, c.Lang)
+}
 
-// SetOpenAIKey keeps the key of the OpenAI-compatible service.
-func (s *Shop) SetOpenAIKey(_ context.Context, _ string) error { return modelsClosed() }
+// PullModel downloads a model, or goes on with it. Errors: invalid_args, disk_short, storage errors; what the server says
+// travels as model.pull events.
+func (s *Shop) PullModel(ctx context.Context, name string) error {
+	return s.models.desk.Add(ctx, name, models.Needs(name))
+}
+
+// PausePull stops a download and keeps what has arrived. Errors: not_found, storage errors.
+func (s *Shop) PausePull(ctx context.Context, name string) error {
+	return s.models.desk.Pause(ctx, name)
+}
+
+// ResumePull goes on with a paused or failed download. Errors: not_found, disk_short, storage errors.
+func (s *Shop) ResumePull(ctx context.Context, name string) error {
+	return s.models.desk.Resume(ctx, name)
+}
+
+// CancelPull takes a download off the list. Errors: not_found, storage errors.
+func (s *Shop) CancelPull(ctx context.Context, name string) error {
+	return s.models.desk.Cancel(ctx, name)
+}
+
+// DeleteModel removes a model from the disk. Errors: invalid_args, model_missing, provider_unreachable, provider_refused.
+func (s *Shop) DeleteModel(ctx context.Context, name string) error {
+	return s.withModel(name, func() error { return s.models.ollama.Delete(ctx, name) })
+}
+
+// LoadModel reads a model into memory and returns when it is there. Errors: those of DeleteModel, and model_timeout.
+func (s *Shop) LoadModel(ctx context.Context, name string) error {
+	return s.withModel(name, func() error { return s.models.ollama.Load(ctx, name) })
+}
+
+// UnloadModel frees the memory of a model. Errors: those of DeleteModel.
+func (s *Shop) UnloadModel(ctx context.Context, name string) error {
+	return s.withModel(name, func() error { return s.models.ollama.Unload(ctx, name) })
+}
+
+// withModel does something with a model and tells of it.
+func (s *Shop) withModel(name string, do func() error) error {
+	if err := models.CheckName(name); err != nil {
+		return err
+	}
+	err := do()
+	if err == nil {
+		s.modelsChanged(name)
+	}
+	return err
+}
+
+// CheckProvider looks right now how Ollama is, and who can be on duty.
+func (s *Shop) CheckProvider(ctx context.Context) (models.Trouble, error) {
+	s.duty.look(ctx)
+	c := s.Config.Get()
+	return troubleOf(s.models.ollama, s.models.ollama.Status(ctx), c.OllamaHost, c.Lang), nil
+}
+
+// StartOllama starts the Ollama that is installed on this computer and waits until it answers. Its output goes to
+// logs/ollama.log in the data folder. Errors: not_available (another computer's address, or not installed),
+// provider_refused, provider_unreachable.
+func (s *Shop) StartOllama(ctx context.Context) error {
+	pid, err := s.models.ollama.Serve(ctx, filepath.Join(s.Config.Get().DataDir, "logs", "ollama.log"))
+	log := s.Log.Component("models")
+	log.Info().Int("pid", pid).Err(err).Msg("starting Ollama")
+	s.duty.again()
+	return err
+}
+
+// SetOpenAIKey keeps the key of the OpenAI-compatible service in the system's keyring, or where there is none in a
+// private file; "" forgets it. Errors: invalid_args, storage errors.
+func (s *Shop) SetOpenAIKey(ctx context.Context, key string) error {
+	err := s.models.keys.Set(ctx, openAIKey, key)
+	s.duty.again()
+	return err
+}

@@ -6,30 +6,32 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/config"
+	"agentchat/backend/models"
+	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/openai"
+	"agentchat/backend/provider/wire"
+	"agentchat/backend/secret"
 )
 
 // firstLook bounds how long opening the shop waits for the wanted interpreter; after it the built-in one begins.
 const firstLook = 300 * time.Millisecond
 
+// openAIKey is the name of the OpenAI-compatible service's key.
+const openAIKey = "openai"
+
 // openProviders makes the interpreters there are and puts one on duty. A provider given in the options is the only one.
 func (s *Shop) openProviders(o Options) {
 	get := s.Config.Get
 	lang := func() apperr.Lang { return get().Lang }
+	local, remote := s.openModels(o)
+	s.closing = append(s.closing, func() error { return errors.Join(local.Close(), remote.Close()) })
 	if o.Provider != nil {
 		s.duty = newDuty(s.Bus, lang, o.Provider)
 		return
 	}
-	model := func() string { return get().Model }
-	limits := func() (connect, first, gap time.Duration) {
-		t := get().ModelTimeouts
-		return t.Connect, t.First, t.Gap
-	}
-	local := ollama.New(ollama.Options{Host: func() string { return get().OllamaHost }, Model: model, Timeouts: limits})
-	remote := openai.New(openai.Options{Base: func() string { return get().OpenAIBase }, Model: model, Timeouts: limits})
-	s.closing = append(s.closing, func() error { return errors.Join(local.Close(), remote.Close()) })
 	s.duty = newDuty(s.Bus, lang, builtin.New(), local, remote)
 	s.duty.choose(get().Provider)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -41,4 +43,41 @@ func (s *Shop) openProviders(o Options) {
 		s.duty.look(first)
 		done()
 	}
+}
+
+// openModels makes the providers that speak with model services. They follow the settings at every call.
+func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
+	get := s.Config.Get
+	s.models.keys = secret.New(secret.Options{
+		Dir: get().DataDir, Ring: o.Ring, Environ: o.Config.Env,
+		Variables: map[string][]string{openAIKey: {config.EnvOpenAIKey, "OPENAI_API_KEY"}},
+	})
+	model := func() string { return get().Model }
+	embed := func() string { return get().EmbedModel }
+	parallel := func() int { return get().Parallel }
+	cards := func(role provider.Role, own wire.Card) wire.Card { return models.Override(get().Roles, role, own) }
+	limits := func() (connect, first, gap time.Duration) {
+		t := get().ModelTimeouts
+		return t.Connect, t.First, t.Gap
+	}
+	s.models.ollama = ollama.New(ollama.Options{
+		Host: func() string { return get().OllamaHost }, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
+		NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels,
+	})
+	s.models.openai = openai.New(openai.Options{
+		Base: func() string { return get().OpenAIBase }, Key: s.openAIKey, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards,
+		Timeouts: limits,
+	})
+	s.models.desk = s.newDesk()
+	return s.models.ollama, s.models.openai
+}
+
+// openAIKey is the key that goes with every call; without one the service says what it thinks of that.
+func (s *Shop) openAIKey(ctx context.Context) string {
+	key, err := s.models.keys.Get(ctx, openAIKey)
+	if err != nil && ctx.Err() == nil {
+		log := s.Log.Component("models")
+		log.Warn().Err(err).Msg("the key cannot be read")
+	}
+	return key
 }

@@ -23,6 +23,7 @@ import (
 	"agentchat/backend/media"
 	"agentchat/backend/memory"
 	"agentchat/backend/provider"
+	"agentchat/backend/secret"
 	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
@@ -43,6 +44,8 @@ type Options struct {
 	MediaServer bool
 	// Provider replaces the choice of interpreter, for tests.
 	Provider provider.Provider
+	// Ring replaces the system's keyring, for tests.
+	Ring secret.Ring
 	// Tools are added to the shop's own, for tests and later rooms.
 	Tools []toolbox.Tool
 }
@@ -58,6 +61,7 @@ type Shop struct {
 	store   *store.Store
 	box     *toolbox.Box
 	duty    *duty
+	models  modelRoom
 	interp  *interpreter.Interpreter
 	jobs    *job.Manager
 	desk    *ask.Desk
@@ -67,6 +71,7 @@ type Shop struct {
 	player  *media.Player
 	server  *media.Server
 	keeper  *logKeeper
+	letters *letterKeeper
 	closing []func() error
 }
 
@@ -134,6 +139,8 @@ func (s *Shop) wire(o Options) (err error) {
 	s.screens = newScreens(s.Bus)
 	s.keeper = newLogKeeper(s.store, s.Log.Component("log"))
 	s.closing = append(s.closing, s.keeper.close)
+	s.letters = newLetterKeeper(s.store, s.Log.Component("letters"), s.secrets)
+	s.closing = append(s.closing, s.letters.close)
 	s.box, err = toolbox.New(s.Bus, toolbox.Options{
 		Now: time.Now, NewID: newID,
 		Title:   func(id string) string { return s.jobs.Title(id) },
@@ -166,8 +173,9 @@ func (s *Shop) wire(o Options) (err error) {
 		Provider: s.duty.provider, Tools: catalogue.cards,
 		Timeouts: func() interpreter.Timeouts {
 			t := get().ModelTimeouts
-			return interpreter.Timeouts{First: t.First, Gap: t.Gap}
+			return lastResort(t.Connect, t.First, t.Gap)
 		},
+		Keep: s.letters.keep, Loading: s.duty.loading,
 		Publisher: s.Bus, NewID: newID, Failed: func(error) { s.duty.again() }, Standby: s.duty.builtin,
 		Budget: s.budget(),
 	})
@@ -202,6 +210,9 @@ func (s *Shop) start(ctx context.Context) error {
 		return err
 	}
 	if err := s.manager.Start(ctx); err != nil {
+		return err
+	}
+	if err := s.startPulls(ctx); err != nil {
 		return err
 	}
 	s.closing = append(s.closing, s.followSettings())

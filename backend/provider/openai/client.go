@@ -39,7 +39,7 @@ func (p *Provider) send(ctx context.Context, method string, to *url.URL, what an
 	if what != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
-	key := ask(p.o.Key)
+	key := p.key(ctx)
 	if key != "" {
 		req.Header.Set("Authorization", "Bearer "+key)
 	}

@@ -20,8 +20,9 @@ const Name = "openai"
 // Options say which service and model to use. Functions are asked at every call, so that settings take effect at once;
 // any may be nil.
 type Options struct {
-	Base       func() string // "http://host:8000/v1"; without a path, /v1 is meant; "": none is set
-	Key        func() string // sent as a bearer token; "": none is sent
+	Base func() string // "http://host:8000/v1"; without a path, /v1 is meant; "": none is set
+	// Key is sent as a bearer token; "": none is sent. It may take its time, but not beyond ctx.
+	Key        func(ctx context.Context) string
 	Model      func() string // "": the first one the service lists
 	EmbedModel func() string // "": the first one whose name says that it embeds
 
@@ -69,6 +70,16 @@ func (p *Provider) Parallel() int {
 		}
 	}
 	return 4
+}
+
+// Secret is the key that is sent; "" when there is none.
+func (p *Provider) Secret() string { return p.key(context.Background()) }
+
+func (p *Provider) key(ctx context.Context) string {
+	if p.o.Key == nil {
+		return ""
+	}
+	return strings.TrimSpace(p.o.Key(ctx))
 }
 
 // Close lets go of idle connections. The provider stays usable.

@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"context"
 	"encoding/json"
 	"net"
 	"strings"
@@ -100,11 +101,11 @@ func TestTokensAreCounted(t *testing.T) {
 func TestTheKey(t *testing.T) {
 	const key = "sk-a-secret-of-the-customer"
 	server := fake(t, "-key", key)
-	right := open(t, openai.Options{Base: fixed(server.Addr + "/v1/"), Key: fixed(key), Model: fixed("shop")})
+	right := open(t, openai.Options{Base: fixed(server.Addr + "/v1/"), Key: secret(key), Model: fixed("shop")})
 	if _, err := say(t, right); err != nil {
 		t.Error(err)
 	}
-	wrong := open(t, openai.Options{Base: fixed(server.Addr), Key: fixed("sk-wrong-but-secret-too"), Model: fixed("shop")})
+	wrong := open(t, openai.Options{Base: fixed(server.Addr), Key: secret("sk-wrong-but-secret-too"), Model: fixed("shop")})
 	_, err := say(t, wrong)
 	if apperr.CodeOf(err) != apperr.ProviderRefused || strings.Contains(err.Error(), "secret") {
 		t.Errorf("ended with %v", err)
@@ -156,4 +157,8 @@ func TestStatusTellsWhatIsWrong(t *testing.T) {
 			}
 		})
 	}
+}
+
+func secret(key string) func(context.Context) string {
+	return func(context.Context) string { return key }
 }

@@ -1,0 +1,86 @@
+package shop
+
+import (
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/models"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/openai"
+)
+
+// reasons say to people why an interpreter is not on duty and what to do about it.
+var reasons = map[provider.Reason]models.Text{
+	provider.ReasonNotInstalled: {KO: "이 컴퓨터에 설치되어 있지 않아요. 설치한 뒤 다시 확인해 주세요.", EN: "It is not installed on this computer. Install it, then check again."},
+	provider.ReasonNotRunning:   {KO: "설치되어 있지만 꺼져 있어요. 실행해 주세요.", EN: "It is installed but not running. Start it."},
+	provider.ReasonNotAnswering: {KO: "연결은 되지만 대답이 없어요. 다시 시작해 주세요.", EN: "It is there but does not answer. Restart it."},
+	provider.ReasonWrongAddress: {KO: "그 주소에는 다른 것이 있거나 아무것도 없어요. 설정에서 주소를 확인해 주세요.", EN: "Something else, or nothing, is at that address. Check the address in settings."},
+	provider.ReasonNoModel:      {KO: "모델이 없어요. 모델을 내려받거나 다른 모델을 골라 주세요.", EN: "There is no model. Download one or choose another."},
+	provider.ReasonLoading:      {KO: "모델을 메모리에 올리는 중이에요. 잠시만 기다려 주세요.", EN: "The model is being loaded. One moment please."},
+	provider.ReasonRefused:      {KO: "거절했어요. 열쇠나 메모리를 확인해 주세요.", EN: "It refused. Check the key, or the memory it needs."},
+}
+
+// silent is for an address elsewhere: nobody can tell from here what is installed there.
+var silent = models.Text{
+	KO: "그 주소에서 아무것도 대답하지 않아요. 켜져 있는지, 주소가 맞는지 확인해 주세요.",
+	EN: "Nothing answers at that address. Check that it is running and that the address is right.",
+}
+
+// describe is how an interpreter is, for the fronts.
+func (d *duty) describe(p provider.Provider, status provider.Status) event.ProviderState {
+	return event.ProviderState{
+		Provider: p.Name(), Model: status.Model, Health: string(status.Health), Reason: string(status.Reason),
+		Detail: sentence(p, status, d.lang()),
+	}
+}
+
+// sentence says why an interpreter is as it is; the provider's own words where there is no sentence for it.
+func sentence(p provider.Provider, status provider.Status, lang apperr.Lang) string {
+	text, ok := reasons[status.Reason]
+	switch {
+	case !ok:
+		return status.Detail
+	case status.Reason == provider.ReasonNotRunning && !local(p):
+		text = silent
+	}
+	if lang == apperr.KO {
+		return text.KO
+	}
+	return text.EN
+}
+
+// local tells whether a provider is on this computer, where this program can see and start it.
+func local(p provider.Provider) bool {
+	near, ok := p.(interface{ Local() bool })
+	return ok && near.Local()
+}
+
+// troubleOf is how a provider is, with the one action that helps.
+func troubleOf(p provider.Provider, status provider.Status, host string, lang apperr.Lang) models.Trouble {
+	return models.Trouble{
+		Provider: p.Name(), Model: status.Model, Health: string(status.Health), Reason: string(status.Reason),
+		Detail: sentence(p, status, lang), Host: host, Local: local(p), Action: actionOf(p, status.Reason),
+	}
+}
+
+func actionOf(p provider.Provider, reason provider.Reason) models.Action {
+	switch reason {
+	case provider.ReasonNotInstalled:
+		return models.ActionInstall
+	case provider.ReasonNotRunning:
+		if local(p) {
+			return models.ActionStart
+		}
+		return models.ActionAddress
+	case provider.ReasonWrongAddress:
+		return models.ActionAddress
+	case provider.ReasonNoModel:
+		return models.ActionPull
+	case provider.ReasonRefused:
+		if p.Name() == openai.Name {
+			return models.ActionKey
+		}
+		return models.ActionPull // a model that does not fit into memory: a smaller one does
+	case provider.ReasonNotAnswering, provider.ReasonLoading: // waiting, or restarting it, which nobody can from here
+	}
+	return models.ActionNone
+}
