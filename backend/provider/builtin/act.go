@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // act is what the customer does with a sentence.

@@ -3,7 +3,7 @@ package builtin
 import (
 	"strings"
 
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // English says what a sentence does with its first words.

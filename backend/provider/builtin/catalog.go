@@ -11,7 +11,7 @@ import (
 
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // catalog is a set of tool cards, read once: which senses each tool serves, what its parameters are, how its examples sound.

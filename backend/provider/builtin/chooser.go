@@ -6,7 +6,7 @@ import (
 
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // choose fills a tool call for the step at hand. A correction changes only what it names; the rest stays as it was.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // allowed decides whether a clause that mentions a tool asks for it. Talk about songs, films or the weather starts nothing.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // borrow fills a place that the wish itself does not name from the words before it: 부산 가는데 날씨 어때?

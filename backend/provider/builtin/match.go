@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // The thresholds of matching, in the units of a term's weight.

@@ -5,7 +5,7 @@ import (
 
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // maxJobs bounds what one message may start.

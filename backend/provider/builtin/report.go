@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // report tells the customer how a job ended.

@@ -7,7 +7,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/hangul"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // speaker says things in one language of the shop.

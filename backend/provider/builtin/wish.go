@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // part is one clause with what the catalogue and the grammar say about it.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // now is a Saturday afternoon.

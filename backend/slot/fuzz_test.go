@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"agentchat/backend/provider/builtin/slot"
+	"agentchat/backend/slot"
 )
 
 // seeds are sentences near the borders of the grammars.
