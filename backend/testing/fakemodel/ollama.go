@@ -36,21 +36,18 @@ func (s *Server) ollama() {
 	s.mux.HandleFunc("POST /api/generate", s.load)
 	s.mux.HandleFunc("POST /api/embed", s.ollamaEmbed)
 	s.mux.HandleFunc("POST /api/pull", s.pull)
-	s.mux.HandleFunc("DELETE /api/delete", func(w http.ResponseWriter, r *http.Request) {
-		if model, _ := body(r); scenarioOf(model) == "missing" {
-			answer(w, http.StatusNotFound, map[string]string{"error": "model 'missing' not found"})
-		}
-	})
+	s.mux.HandleFunc("DELETE /api/delete", s.remove)
 }
 
 func (s *Server) models() []any {
+	models := s.pulledModels()
 	if s.o.NoModel {
-		return []any{}
+		return models
 	}
-	models := []any{
+	models = append(models,
 		map[string]any{"name": "shop:latest", "model": "shop:latest", "size": 2 << 30, "capabilities": []string{"completion"}},
 		map[string]any{"name": "vectors:latest", "model": "vectors:latest", "size": 1 << 28, "capabilities": []string{"embedding"}},
-	}
+	)
 	for _, name := range slices.Sorted(maps.Keys(scenarios)) {
 		if name != "missing" {
 			models = append(models, map[string]any{"name": name + ":latest", "model": name + ":latest", "size": 1 << 30, "capabilities": []string{"completion"}})
@@ -70,7 +67,7 @@ func body(r *http.Request) (model string, raw []byte) {
 
 func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 	model, _ := body(r)
-	if scenarioOf(model) == "missing" || s.o.NoModel {
+	if scenarioOf(model) == "missing" || s.o.NoModel && !s.hasPulled(model) {
 		answer(w, http.StatusNotFound, map[string]string{"error": fmt.Sprintf("model '%s' not found", model)})
 		return
 	}
@@ -170,39 +167,6 @@ func vectors(texts []string) [][]float32 {
 		all[i] = v
 	}
 	return all
-}
-
-// pull downloads nothing: "shop" comes in two files with a step for each tick of progress, "offline" finds no network,
-// "nothing" is no model, "stuck" stops in the middle.
-func (s *Server) pull(w http.ResponseWriter, r *http.Request) {
-	model, raw := body(r)
-	_, end := s.begin(r, model, raw)
-	defer end()
-	p := &pen{w: w, ctx: r.Context(), dialect: ollamaDialect{model}}
-	line := func(v map[string]any) bool { return p.raw(encode(v) + "\n") }
-	line(map[string]any{"status": "pulling manifest"})
-	switch scenarioOf(model) {
-	case "offline":
-		p.fault("pull model manifest: Get \"https://registry.invalid/v2/\": dial tcp: lookup registry.invalid: no such host")
-		return
-	case "nothing":
-		p.fault("pull model manifest: file does not exist")
-		return
-	case "full":
-		p.fault("write blob: no space left on device")
-		return
-	}
-	for _, file := range []string{"sha256:aa", "sha256:bb"} {
-		for at := 0; at <= 1000; at += 250 {
-			line(map[string]any{"status": "pulling " + file, "digest": file, "total": 1000, "completed": at})
-			if scenarioOf(model) == "stuck" {
-				p.hang()
-				return
-			}
-		}
-	}
-	line(map[string]any{"status": "verifying sha256 digest"})
-	line(map[string]any{"status": "success"})
 }
 
 // ollamaDialect is newline-separated JSON.

@@ -42,6 +42,8 @@ type Server struct {
 	times    map[string]int           // calls so far, by full model name
 	released map[string]chan struct{} // for scenarios that wait to be released
 	loaded   map[string]bool
+	arrived  map[string]int    // bytes of a download that was broken off, by model
+	pulled   map[string]bool   // models that were downloaded
 	prompts  map[string]string // the last prompt by model: the prefix cache
 }
 
@@ -50,6 +52,7 @@ func New(o Options) *Server {
 	s := &Server{
 		o: o, mux: http.NewServeMux(), changed: make(chan struct{}), times: map[string]int{},
 		released: map[string]chan struct{}{}, loaded: map[string]bool{}, prompts: map[string]string{},
+		arrived: map[string]int{}, pulled: map[string]bool{},
 	}
 	if o.Plain {
 		s.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
