@@ -21,7 +21,7 @@ const (
 // asks are whole messages that ask the shop to remember something; the first group is what.
 var asks = []*regexp.Regexp{
 	regexp.MustCompile(`^(?:이거|이걸|이것|이 점|다음을?|꼭|좀)?\s*기억해\s*(?:줘|둬|줘요|둬요|주세요|두세요|줄래|줄래요)?\s*[:：,]\s*(.+)$`),
-	regexp.MustCompile(`^(.+?)(?:라고|다고)?[,.!]?\s*(?:이거|이걸|이것도?|꼭|잘|좀)?\s*기억해\s*(?:줘|둬|줘요|둬요|주세요|두세요)[.!~]*$`),
+	regexp.MustCompile(`^(.+?)(?:이라고|라고)?[,.!]?\s*(?:이거|이걸|이것도?|꼭|잘|좀)?\s*기억해\s*(?:줘|둬|줘요|둬요|주세요|두세요)[.!~]*$`),
 	regexp.MustCompile(`(?i)^(?:please\s+)?remember(?:\s+this|\s+that)?\s*[:,]\s*(.+)$`),
 	regexp.MustCompile(`(?i)^(?:please\s+)?remember\s+that\s+(.+)$`),
 	regexp.MustCompile(`(?i)^(.+?)[,.!]\s*(?:please\s+)?remember\s+(?:this|that|it)[.!]*$`),
@@ -79,6 +79,9 @@ func heard(text string) (facts []Fact, request bool) {
 	for _, ask := range asks {
 		if found := ask.FindStringSubmatch(text); found != nil {
 			what := strings.Trim(found[1], " .!~,")
+			if strings.HasSuffix(what, "다고") { // 좋아한다고 기억해 줘
+				what = strings.TrimSuffix(what, "고")
+			}
 			if utf8.RuneCountInString(what) < 2 || empty.MatchString(what) {
 				return nil, false
 			}
