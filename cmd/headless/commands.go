@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
 	"agentchat/backend/strictjson"
 )
 
@@ -30,6 +31,7 @@ type command struct {
 	Path      string          `json:"path"`
 	Document  string          `json:"document"`
 	Fact      string          `json:"fact"`
+	Model     string          `json:"model"`
 	Set       map[string]any  `json:"set"`
 	Until     string          `json:"until"`
 	TimeoutMS int64           `json:"timeout_ms"`
@@ -49,6 +51,15 @@ func (f *front) command(ctx context.Context, line []byte) {
 		go func() {
 			defer f.wg.Done()
 			f.reply(c.ID, struct{}{}, f.wait(ctx, c))
+		}()
+		return
+	}
+	if c.Cmd == "load_model" { // it takes its time; the next command does not wait for it
+		f.wg.Add(1)
+		go func() {
+			defer f.wg.Done()
+			result, err := f.do(ctx, c)
+			f.reply(c.ID, result, err)
 		}()
 		return
 	}
@@ -102,9 +113,10 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 	case "job":
 		return s.Job(ctx, c.Job)
 	case "letters":
+		list, err := s.Letters(ctx, c.Chat, c.Job, c.Limit)
 		return struct {
-			Letters any `json:"letters"`
-		}{s.Letters(c.Chat, c.Job, c.Limit)}, nil
+			Letters []interpreter.Exchange `json:"letters"`
+		}{list}, err
 	case "config":
 		if len(c.Set) > 0 {
 			view, err := s.SetSettings(c.Set)
@@ -117,6 +129,12 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return struct{}{}, f.forget(ctx, c)
 	case "import", "documents", "remove_document":
 		return nil, apperr.New(apperr.NotAvailable, "what", "library")
+	case "models":
+		return s.Models(ctx)
+	case "pull", "pause_pull", "cancel_pull", "delete_model", "load_model", "unload_model":
+		return struct {
+			Model string `json:"model"`
+		}{c.Model}, modelCommand(ctx, s, c)
 	case "quit":
 		return struct{}{}, nil
 	}
