@@ -10,14 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-)
 
-// Environment variables that a crash test sets.
-const (
-	// EnvKill is "name#n": the program kills itself when it comes to the moment of that name for the nth time, from 1.
-	EnvKill = "AGENTCHAT_FAILPOINT"
-	// EnvTrail is a file that gets the name of every moment as it is passed, one a line.
-	EnvTrail = "AGENTCHAT_FAILPOINT_TRAIL"
+	"agentchat/backend/failpoint/env"
 )
 
 // Enabled tells whether this program was built for crash tests.
@@ -25,14 +19,14 @@ const Enabled = true
 
 var state = sync.OnceValue(func() *plan {
 	p := &plan{}
-	if name, count, ok := strings.Cut(os.Getenv(EnvKill), "#"); ok {
+	if name, count, ok := strings.Cut(os.Getenv(env.Kill), "#"); ok {
 		n, err := strconv.Atoi(count)
 		if err != nil || n < 1 {
-			panic(fmt.Sprintf("%s: %q is not name#n", EnvKill, os.Getenv(EnvKill)))
+			panic(fmt.Sprintf("%s: %q is not name#n", env.Kill, os.Getenv(env.Kill)))
 		}
 		p.name, p.left = name, n
 	}
-	if path := os.Getenv(EnvTrail); path != "" {
+	if path := os.Getenv(env.Trail); path != "" {
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			panic(err)

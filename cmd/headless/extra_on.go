@@ -8,12 +8,9 @@ import (
 	"fmt"
 	"os"
 
+	"agentchat/backend/failpoint/env"
 	"agentchat/backend/toolbox"
 )
-
-// witnessFile names the file in which the witness writes. It is no part of the shop, so it tells what really happened
-// whatever the shop's own ledger says after a crash.
-const witnessFile = "AGENTCHAT_WITNESS"
 
 // extraTools are tools that only crash-test builds have: a witness, whose effect must happen exactly once.
 func extraTools() []toolbox.Tool { return []toolbox.Tool{witness{}} }
@@ -42,7 +39,7 @@ func (witness) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error)
 	if err := json.Unmarshal(call.Args, &args); err != nil {
 		return toolbox.Result{}, err
 	}
-	f, err := os.OpenFile(os.Getenv(witnessFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(os.Getenv(env.Witness), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return toolbox.Result{}, err
 	}

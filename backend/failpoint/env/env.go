@@ -1,0 +1,13 @@
+// Package env names the environment variables with which a crash test tells the program what to do. They mean something
+// only to programs built with the tag "failpoint".
+package env
+
+const (
+	// Kill is "name#n": the program kills itself when it comes to the moment of that name for the nth time, from 1.
+	Kill = "AGENTCHAT_FAILPOINT"
+	// Trail is a file that gets the name of every moment as it is passed, one a line.
+	Trail = "AGENTCHAT_FAILPOINT_TRAIL"
+	// Witness is the file in which the witness tool writes. It is no part of the shop, so it tells what really happened
+	// whatever the shop's own ledger says after a crash.
+	Witness = "AGENTCHAT_WITNESS"
+)

@@ -1,0 +1,237 @@
+package crash
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"agentchat/backend/event"
+)
+
+// script is what a customer wants from the shop, from beginning to end.
+type script struct {
+	name  string
+	flags []string
+	set   map[string]any // settings before the first word
+	says  []line
+	// choose answers a question; "" leaves it open.
+	choose func(a event.AskOpened) string
+	// stamps are the numbers that the witness must have seen, once each.
+	stamps []string
+	// more is how many more messages of the shop than of the customer there may be: some work tells of its end by itself.
+	more int
+	// check looks at the end and tells what is wrong, if anything.
+	check func(p *process, end snapshot) []string
+}
+
+// line is one thing a customer says. rest: only when the shop has come to rest.
+type line struct {
+	text string
+	rest bool
+}
+
+// snapshot is the part of the shop's state that matters here.
+type snapshot struct {
+	Jobs []struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+		State string `json:"state"`
+	} `json:"jobs"`
+	Asks      []event.AskOpened `json:"asks"`
+	Inventory []struct {
+		Tool    string         `json:"tool"`
+		Holders []event.Holder `json:"holders"`
+		Waiting []any          `json:"waiting"`
+	} `json:"inventory"`
+	Workers []event.WorkerState `json:"workers"`
+}
+
+// states lists the states of all jobs, in the order of their tickets.
+func (s snapshot) states() (list []string) {
+	for _, j := range s.Jobs {
+		list = append(list, j.State)
+	}
+	return list
+}
+
+// customer plays a script on one run of the program after the other.
+type customer struct {
+	script
+	witness  string          // file
+	approved map[string]bool // arguments of "witness" that the customer approved
+}
+
+// play does what is left of the script. errGone when the program ends under it.
+func (c *customer) play(p *process) error {
+	if len(c.set) > 0 {
+		if err := p.do("config", map[string]any{"set": c.set}, nil); err != nil {
+			return err
+		}
+	}
+	for {
+		msgs, err := history(p)
+		if err != nil {
+			return err
+		}
+		said := len(spoken(msgs, event.RoleCustomer)) // also what was taken right before a kill, without an answer
+		if said >= len(c.says) {
+			return c.settle(p)
+		}
+		if c.says[said].rest {
+			if err := c.settle(p); err != nil {
+				return err
+			}
+		}
+		if err := p.do("say", map[string]any{"text": c.says[said].text}, nil); err != nil {
+			return err
+		}
+	}
+}
+
+func history(p *process) ([]event.ChatMessage, error) {
+	var h struct {
+		Messages []event.ChatMessage `json:"messages"`
+	}
+	err := p.do("history", map[string]any{"limit": 1000}, &h)
+	return h.Messages, err
+}
+
+func spoken(msgs []event.ChatMessage, role event.Role) []event.ChatMessage {
+	return slices.DeleteFunc(slices.Clone(msgs), func(m event.ChatMessage) bool { return m.Role != role })
+}
+
+// settle answers what is asked until the shop has come to rest and nothing is asked any more.
+func (c *customer) settle(p *process) error {
+	for range 100 {
+		if err := p.do("wait", map[string]any{"until": "idle", "timeout_ms": patience.Milliseconds()}, nil); err != nil {
+			return err
+		}
+		var s snapshot
+		if err := p.do("snapshot", nil, &s); err != nil {
+			return err
+		}
+		answered := false
+		for _, a := range s.Asks {
+			choice := c.decide(a)
+			if choice == "" {
+				continue
+			}
+			answered = true
+			fields := map[string]any{"ask": a.ID, "choice": choice, "digest": a.Digest}
+			if err := p.do("answer", fields, nil); err != nil && !refused(err, "stale_answer") {
+				return err
+			}
+		}
+		if !answered {
+			return nil
+		}
+	}
+	return fmt.Errorf("the shop asks without end")
+}
+
+// decide answers a question. In doubt about the witness, the customer looks at what the witness saw.
+func (c *customer) decide(a event.AskOpened) string {
+	switch a.Kind {
+	case "recovery":
+		if slices.Contains(c.seen(), number(a)) {
+			return "happened"
+		}
+		return "run_again"
+	case "approval":
+		c.approved[number(a)] = true
+		return "approve"
+	}
+	if c.choose == nil {
+		return ""
+	}
+	return c.choose(a)
+}
+
+// number is the argument of a call of the witness.
+func number(a event.AskOpened) string {
+	return strings.TrimSuffix(strings.TrimPrefix(string(a.Args), `{"n":`), "}")
+}
+
+// seen is what the witness saw, in order.
+func (c *customer) seen() []string {
+	text, err := os.ReadFile(c.witness)
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(text))
+}
+
+// verdict looks at the end of the script and lists what is wrong.
+func (c *customer) verdict(p *process) (wrong []string, err error) {
+	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	msgs, err := history(p)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range spoken(msgs, event.RoleCustomer) {
+		if i >= len(c.says) || m.Text != c.says[i].text {
+			say("doubled: the customer's message %d is %q", i, m.Text)
+		}
+	}
+	if n := len(spoken(msgs, event.RoleShop)) - len(c.says); n < 0 {
+		say("lost: %d messages have no answer", -n)
+	} else if n > c.more {
+		say("doubled: %d answers too many", n-c.more)
+	}
+	var s snapshot
+	if err := p.do("snapshot", nil, &s); err != nil {
+		return nil, err
+	}
+	reports := map[string]int{}
+	for _, m := range spoken(msgs, event.RoleJob) {
+		reports[m.JobID]++
+	}
+	for _, j := range s.Jobs {
+		switch {
+		case j.State != "succeeded" && j.State != "canceled" && j.State != "failed":
+			say("stuck: %s is %s", j.Title, j.State)
+		case reports[j.ID] == 0:
+			say("lost: the report of %s", j.Title)
+		case reports[j.ID] > 1:
+			say("doubled: %d reports of %s", reports[j.ID], j.Title)
+		}
+	}
+	if len(s.Asks) > 0 {
+		say("stuck: %d questions stay open, the first: %s", len(s.Asks), s.Asks[0].Question)
+	}
+	for _, r := range s.Inventory {
+		if len(r.Holders)+len(r.Waiting) > 0 {
+			say("stuck: %s is out", r.Tool)
+		}
+	}
+	for _, w := range s.Workers {
+		if w.State == "running" {
+			say("stuck: worker %d runs", w.Worker)
+		}
+	}
+	wrong = append(wrong, c.stamped()...)
+	if c.check != nil {
+		wrong = append(wrong, c.check(p, s)...)
+	}
+	return wrong, nil
+}
+
+// stamped compares what the witness saw with what was wanted.
+func (c *customer) stamped() (wrong []string) {
+	seen := map[string]int{}
+	for _, n := range c.seen() {
+		if seen[n]++; seen[n] > 1 {
+			wrong = append(wrong, "doubled: stamp "+n)
+		}
+		if !c.approved[n] {
+			wrong = append(wrong, "unapproved: stamp "+n)
+		}
+	}
+	for _, n := range c.stamps {
+		if seen[n] == 0 {
+			wrong = append(wrong, "lost: stamp "+n)
+		}
+	}
+	return wrong
+}

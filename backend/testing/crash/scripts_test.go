@@ -1,0 +1,78 @@
+package crash
+
+import (
+	"fmt"
+	"slices"
+
+	"agentchat/backend/event"
+)
+
+// all checks that the jobs ended in these states, in the order of their tickets.
+func all(want ...string) func(*process, snapshot) []string {
+	return func(_ *process, end snapshot) []string {
+		if got := end.states(); !slices.Equal(got, want) {
+			return []string{fmt.Sprintf("lost: the jobs ended %v, not %v", got, want)}
+		}
+		return nil
+	}
+}
+
+// among is all for jobs that may end in several ways: it depends on who was quicker when the program was killed.
+func among(n int, states ...string) func(*process, snapshot) []string {
+	return func(_ *process, end snapshot) (wrong []string) {
+		if len(end.Jobs) != n {
+			wrong = append(wrong, fmt.Sprintf("lost: %d jobs of %d", len(end.Jobs), n))
+		}
+		for _, s := range end.states() {
+			if !slices.Contains(states, s) {
+				wrong = append(wrong, "lost: a job ended "+s)
+			}
+		}
+		return wrong
+	}
+}
+
+// when answers every lock question the same way.
+func when(choice string) func(event.AskOpened) string {
+	return func(a event.AskOpened) string {
+		if a.Kind == "lock" {
+			return choice
+		}
+		return ""
+	}
+}
+
+func now(texts ...string) (lines []line) {
+	for _, t := range texts {
+		lines = append(lines, line{text: t})
+	}
+	return lines
+}
+
+func calmly(texts ...string) (lines []line) {
+	for _, t := range texts {
+		lines = append(lines, line{text: t, rest: true})
+	}
+	return lines
+}
+
+// scripts are the stories that are told while the program is killed.
+var scripts = []script{
+	{name: "A two at once", says: now("목적지 A로 네비 켜줘", "노래 불러줘"), check: all("succeeded", "succeeded")},
+	{name: "B wait", says: now("목적지 A로 네비 켜줘", "영화도 틀어줘"), choose: when("wait"), check: all("succeeded", "succeeded")},
+	{name: "B cancel", says: now("목적지 A로 네비 켜줘", "영화도 틀어줘"), choose: when("cancel"), check: among(2, "succeeded", "canceled")},
+	{name: "B stop the other", says: now("목적지 A로 네비 켜줘", "영화도 틀어줘"), choose: when("stop_other"), check: among(2, "succeeded", "canceled")},
+	{
+		name: "C three songs", says: now("노래 불러줘", "노래 하나 더!", "노래 하나 더!"), choose: when("wait"),
+		check: all("succeeded", "succeeded", "succeeded"),
+	},
+	{name: "talk", says: calmly("안녕하세요", "고마워")},
+	{
+		name: "an approval", says: calmly("증인 도장 7번 찍어줘", "증인 도장 8번 찍어줘"), stamps: []string{"7", "8"},
+		check: all("succeeded", "succeeded"),
+	},
+	{
+		name: "a repeatable step behind an approval", set: map[string]any{"tools.calculator.confirm": "always"},
+		says: calmly("12 곱하기 3은?"), check: all("succeeded"),
+	},
+}
