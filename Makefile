@@ -11,7 +11,7 @@ LINT_VERSION := v2.15.0
 FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2>/dev/null) \
 	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 
-.PHONY: help run test e2e bench sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
+.PHONY: help run test e2e bench crash sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ e2e: setup-test build build/bin/agentchat-dev ## run the browser and window test
 
 bench: ## measure acknowledgement, durable steps, jobs per second, cancel, understanding
 	@scripts/bench.sh
+
+crash: ## kill the program at every moment of every story, and count what is lost or doubled
+	@scripts/crash.sh
 
 sim: ## simulate SEEDS seeds (10000) from FIRST (1) on: random work, answers, faults and kills
 	@scripts/sim.sh

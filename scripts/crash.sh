@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Kills the real program before and after every moment that matters, in every story, and RANDOM_KILLS (25) more times at
+# a random time in each; prints the counts. Takes some minutes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+go test ./backend/testing/crash -count=1 -v -timeout 0 -crash.full -crash.random "${RANDOM_KILLS:-25}" |
+	grep -v -E '^=== |^ +--- PASS'
