@@ -189,6 +189,7 @@ func (s *Shop) StartOllama(ctx context.Context) error {
 // private file; "" forgets it. Errors: invalid_args, storage errors.
 func (s *Shop) SetOpenAIKey(ctx context.Context, key string) error {
 	err := s.models.keys.Set(ctx, openAIKey, key)
+	s.models.openai.Renew()
 	s.duty.again()
 	return err
 }

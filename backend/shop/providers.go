@@ -62,7 +62,7 @@ func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
 	}
 	s.models.ollama = ollama.New(ollama.Options{
 		Host: func() string { return get().OllamaHost }, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
-		NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels,
+		LookPath: o.LookPath, NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels,
 	})
 	s.models.openai = openai.New(openai.Options{
 		Base: func() string { return get().OpenAIBase }, Key: s.openAIKey, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards,

@@ -65,6 +65,8 @@ type Provider struct {
 	picked string          // the model chosen when none was set
 	thinks map[string]bool // by model: it can reason before it answers
 	shown  map[string]shown
+	hot    string // the model that answered last
+	hotAt  time.Time
 }
 
 var _ provider.Provider = (*Provider)(nil)
@@ -124,6 +126,10 @@ func (p *Provider) client() (*api.Client, *url.URL, error) {
 		return nil, nil, wire.Unreachable(err, Name)
 	}
 	p.mu.Lock()
+	if p.known != host {
+		p.line.Breaker.Nudge() // whoever failed, it was another server
+		p.shown = nil
+	}
 	if p.known != host || p.thinks == nil {
 		p.known, p.picked, p.thinks = host, "", map[string]bool{}
 	}

@@ -72,6 +72,9 @@ func (p *Provider) Parallel() int {
 	return 4
 }
 
+// Renew tries the service again at once, however often it has failed: the key is another one.
+func (p *Provider) Renew() { p.line.Breaker.Nudge() }
+
 // Secret is the key that is sent; "" when there is none.
 func (p *Provider) Secret() string { return p.key(context.Background()) }
 
@@ -103,6 +106,9 @@ func (p *Provider) base() (*url.URL, error) {
 		return nil, wire.Unreachable(err, Name)
 	}
 	p.mu.Lock()
+	if p.known != text {
+		p.line.Breaker.Nudge() // whoever failed, it was another service
+	}
 	if p.known != text || p.dialects == nil {
 		p.known, p.picked, p.dialects = text, "", map[string]dialect{}
 	}
