@@ -61,6 +61,9 @@ func (p *Provider) probe(ctx context.Context) provider.Status {
 		return p.unreached(s, base, err)
 	}
 	models, err := p.Models(ctx)
+	if apperr.CodeOf(err) == apperr.ProviderUnreachable { // it has just gone
+		return p.unreached(s, base, err)
+	}
 	if err != nil {
 		s.Health, s.Reason, s.Detail = provider.HealthError, provider.ReasonRefused, apperr.From(err).Text(apperr.EN)
 		return s
@@ -87,7 +90,7 @@ func (p *Provider) describe(s provider.Status, models []provider.Model) provider
 		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, "no model is installed"
 	case i < 0:
 		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, fmt.Sprintf("the model %s is not installed", s.Model)
-	case !models[i].Loaded && (p.line.Waiting() > 0 || p.loading.Load() > 0):
+	case p.line.Loading() > 0, !models[i].Loaded && (p.line.Waiting() > 0 || p.loading.Load() > 0):
 		s.Health, s.Reason, s.Detail = provider.HealthStarting, provider.ReasonLoading, "loading "+s.Model
 	default:
 		s.Health = provider.HealthOK
