@@ -1,6 +1,6 @@
 // Package fakemodel is a model server for tests that speaks Ollama's HTTP and OpenAI's, as a process of its own. What it
-// does is chosen by the name of the model a call asks for: each name is a scenario, and what follows an @ in the name is
-// ignored, so that a test can have a scenario to itself ("status-503x2@retry").
+// does is chosen by the name of the model a call asks for: each name is a scenario, and what follows an @ or a colon in the
+// name is ignored, so that a test can have a scenario to itself ("status-503x2@retry").
 package fakemodel
 
 import (
@@ -165,8 +165,10 @@ func answer(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// scenarioOf is a model's name up to the @.
+// scenarioOf is a model's name up to the @ or its tag.
 func scenarioOf(model string) string {
-	name, _, _ := strings.Cut(strings.TrimSuffix(model, ":latest"), "@")
-	return name
+	if i := strings.IndexAny(model, "@:"); i >= 0 {
+		return model[:i]
+	}
+	return model
 }
