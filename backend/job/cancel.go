@@ -67,6 +67,13 @@ func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
 	s.keepOutcome()
 	to := Canceled
 	switch {
+	case s.doubtful():
+		// It may have happened: then "canceled" would be a lie.
+		problem := apperr.New(apperr.InDoubt, "tool", s.Call.Tool)
+		to, s.Job.Code, s.Job.Report = Failed, problem.Code, doubtReport(s.Job.Lang, s.todo().Title)
+		s.todo().Text = s.Job.Report
+		s.mark(TodoFailed, nodeDone)
+		s.out.Settled = &Effect{ID: s.Exec.ID, Fate: FateUnknown}
 	case s.Job.allDone():
 		to, s.Job.Report = Succeeded, plainReport(s.Job.results())
 	case s.Job.Code != "" && s.Job.Code != apperr.Canceled:
@@ -100,6 +107,11 @@ func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
 		s.mark(TodoFailed, nodeDone)
 	}
 	return m.finish(rec, Failed)
+}
+
+// doubtful tells whether the tool at hand was left behind in the middle of something that counts.
+func (s *Run) doubtful() bool {
+	return s.hasTodo() && s.Outcome == nil && s.Exec != nil && s.Exec.Intent && s.Exec.Left
 }
 
 // keepOutcome makes the todo at hand done when its tool has finished but the todo does not say so yet.

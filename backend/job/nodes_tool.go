@@ -20,6 +20,9 @@ import (
 // the commit that follows it keeps "cancel → leases freed" under 50 ms.
 const abandonAfter = 25 * time.Millisecond
 
+// errLeft says that a canceled tool had not returned when the runner went on without it.
+var errLeft = errors.New("the tool was left behind")
+
 func errTooComplex() error { return apperr.New(apperr.TooComplex) }
 
 func (r *Runner) acquire(_ context.Context, s *Run) (graph.Move, error) {
@@ -115,27 +118,19 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	if _, err := r.box.ValidateArgs(spec.Key, s.Call.Args); err != nil {
 		return s.fail(err), nil // the tool's manual changed since the arguments were chosen
 	}
-	if s.Job.Counter && (s.Approved == "" || s.Approved != s.Call.Digest) {
-		return s.fail(apperr.New(apperr.DigestMismatch)), nil // not what the customer confirmed at the counter
-	}
-	needed := spec.Confirm == toolbox.ConfirmAlways
-	if spec.Confirm == toolbox.ConfirmFirst {
-		granted, err := r.store.Granted(ctx, s.Job.Chat, spec.Key)
-		if err != nil {
-			return graph.Move{}, err
-		}
-		needed = !granted
-	}
-	if needed && s.Approved != s.Call.Digest {
+	warrant, ok, err := r.warrant(ctx, s, spec)
+	switch {
+	case apperr.CodeOf(err) == apperr.DigestMismatch:
+		return s.fail(err), nil
+	case err != nil:
+		return graph.Move{}, err
+	case !ok:
 		s.mark(TodoWaiting, nodeAskApproval)
 		return graph.To(nodeAskApproval), nil
 	}
 	s.Exec = &Exec{ID: r.newID(), Boot: r.boot, Began: r.now()}
 	move := graph.To(nodeExec)
-	if spec.Effect == toolbox.EffectOnce {
-		s.out.Intent = &Effect{
-			ID: s.Exec.ID, JobID: s.Job.ID, TodoID: s.todo().ID, Tool: spec.Key, Args: s.Call.Args, Digest: s.Call.Digest,
-		}
+	if s.intend(spec, warrant) {
 		move = move.Durable()
 	}
 	s.mark(TodoRunning, nodeExec)
@@ -161,7 +156,7 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 	}
 	switch answer.Choice {
 	case ask.ChoiceApprove:
-		s.Approved = s.Call.Digest
+		s.Approved, s.ApprovedBy = s.Call.Digest, s.out.Consume
 		s.out.Grant = &Grant{Chat: s.Job.Chat, Tool: s.Call.Tool}
 		s.mark(TodoWaiting, nodeConfirm)
 		return graph.To(nodeConfirm).Durable(), nil
@@ -244,6 +239,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 	began := r.now()
 	result, err := r.call(ctx, tool, call)
 	over.Store(true)
+	s.Exec.Left = errors.Is(err, errLeft)
 	r.screens.Clear(chat, id)
 	if err != nil && ctx.Err() != nil {
 		return graph.Move{}, ctx.Err()
@@ -263,8 +259,11 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 		s.Outcome = &Outcome{OK: true, Text: result.Text, Data: result.Data, Ran: true}
 		s.log("info", say(s.Job.Lang, "%s 공구가 %.1f초 만에 끝났어요.", "%s finished in %.1f s.", spec.Key, r.now().Sub(began).Seconds()))
 	}
-	if spec.Effect == toolbox.EffectOnce {
-		s.out.Settled = &Effect{ID: s.Exec.ID, Result: result.Data, OK: s.Outcome.OK}
+	if s.Exec.Intent || spec.Effect == toolbox.EffectOnce {
+		s.out.Settled = &Effect{ID: s.Exec.ID, Result: result.Data, Fate: FateDone}
+		if !s.Outcome.OK {
+			s.out.Settled.Fate = FateFailed
+		}
 		move = move.Durable()
 	}
 	return move, nil
@@ -326,7 +325,7 @@ func (r *Runner) call(ctx context.Context, tool toolbox.Tool, call toolbox.Call)
 		// It finished in the very moment it was canceled: what happened is not denied.
 		return o.result, o.err
 	case <-grace.C:
-		return toolbox.Result{}, context.Cause(ctx)
+		return toolbox.Result{}, errLeft
 	}
 }
 
@@ -349,14 +348,16 @@ func (r *Runner) readRecovery(ctx context.Context, s *Run) (graph.Move, error) {
 	}
 	switch answer.Choice {
 	case ask.ChoiceRunAgain:
-		s.Approved = s.Call.Digest
+		s.Approved, s.ApprovedBy = s.Call.Digest, s.out.Consume
+		s.out.Settled = &Effect{ID: s.Exec.ID, Fate: FateNever}
 		s.Exec = nil
-		return graph.To(nodeAcquire), nil
+		return graph.To(nodeAcquire).Durable(), nil
 	case ask.ChoiceHappened:
 		s.Outcome = &Outcome{OK: true, Ran: true, Text: say(s.Job.Lang, "이미 끝난 것으로 표시했어요.", "Marked as done by you.")}
-		s.out.Settled = &Effect{ID: s.Exec.ID, OK: true}
+		s.out.Settled = &Effect{ID: s.Exec.ID, Fate: FateDone}
 		return graph.To(nodeSave).Durable(), nil
 	default:
-		return r.cancelHere(s), nil
+		s.out.Settled = &Effect{ID: s.Exec.ID, Fate: FateUnknown}
+		return r.cancelHere(s).Durable(), nil
 	}
 }

@@ -17,17 +17,18 @@ type Run struct {
 	Job Job `json:"job"`
 	Cur int `json:"cur"` // the todo at hand
 
-	Call       *Call           `json:"call,omitempty"`     // what was chosen for it
-	AskID      string          `json:"askId,omitempty"`    // the question it is parked on
-	Correction string          `json:"correct,omitempty"`  // the customer's sentence after a rejection
-	Previous   json.RawMessage `json:"previous,omitempty"` // the arguments that were rejected
-	Tries      int             `json:"tries,omitempty"`    // times the tool chooser was asked for this todo
-	Approved   string          `json:"approved,omitempty"` // the digest a person approved
-	Locked     *toolbox.Locked `json:"locked,omitempty"`   // why the tool could not be had, until the customer decides
-	InLine     bool            `json:"inLine,omitempty"`   // it holds a ticket for the tool
-	Stood      time.Time       `json:"stood,omitzero"`     // since when; the line is made again in this order after a restart
-	Exec       *Exec           `json:"exec,omitempty"`     // the use of the tool that is under way
-	Outcome    *Outcome        `json:"outcome,omitempty"`  // what it brought, until it is saved in the todo
+	Call       *Call           `json:"call,omitempty"`       // what was chosen for it
+	AskID      string          `json:"askId,omitempty"`      // the question it is parked on
+	Correction string          `json:"correct,omitempty"`    // the customer's sentence after a rejection
+	Previous   json.RawMessage `json:"previous,omitempty"`   // the arguments that were rejected
+	Tries      int             `json:"tries,omitempty"`      // times the tool chooser was asked for this todo
+	Approved   string          `json:"approved,omitempty"`   // the digest a person approved
+	ApprovedBy string          `json:"approvedBy,omitempty"` // the question it was approved in
+	Locked     *toolbox.Locked `json:"locked,omitempty"`     // why the tool could not be had, until the customer decides
+	InLine     bool            `json:"inLine,omitempty"`     // it holds a ticket for the tool
+	Stood      time.Time       `json:"stood,omitzero"`       // since when; the line is made again in this order after a restart
+	Exec       *Exec           `json:"exec,omitempty"`       // the use of the tool that is under way
+	Outcome    *Outcome        `json:"outcome,omitempty"`    // what it brought, until it is saved in the todo
 
 	out *Step // what the node at hand adds to its transaction
 }
@@ -45,6 +46,8 @@ type Exec struct {
 	ID     string          `json:"id"`
 	Boot   string          `json:"boot"`
 	Began  time.Time       `json:"began"`
+	Intent bool            `json:"intent,omitempty"` // it stands in the effect ledger
+	Left   bool            `json:"left,omitempty"`   // the tool did not return when it was stopped: nobody knows what it did
 	Resume json.RawMessage `json:"resume,omitempty"`
 	WakeAt time.Time       `json:"wakeAt,omitzero"`
 }
@@ -83,16 +86,20 @@ type Grant struct {
 	Tool string
 }
 
-// Effect is a row of the effect ledger: the intent is written before a tool with effect "once" runs, the result after.
+// Effect is a row of the effect ledger: the intent is written before a tool runs that has effect "once" or that somebody
+// had to allow, the result after.
 type Effect struct {
-	ID     string
-	JobID  string
-	TodoID string
-	Tool   string
-	Args   json.RawMessage
-	Digest string
-	Result json.RawMessage
-	OK     bool
+	ID      string
+	JobID   string
+	TodoID  string
+	Chat    string
+	Tool    string
+	Args    json.RawMessage
+	Digest  string
+	Warrant Warrant
+	Ask     string // the question that was answered, for WarrantAsk
+	Result  json.RawMessage
+	Fate    Fate
 }
 
 // Record is a job as the store gives it back: its run and the node it goes on at.

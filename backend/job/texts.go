@@ -88,3 +88,9 @@ func recoveryQuestion(lang apperr.Lang, spec toolbox.Spec, exec Exec) string {
 		exec.Began.Local().Format("2006-01-02 15:04:05"),
 		say(lang, hangul.With("‘"+spec.Title.KO+"’", "이", "가"), spec.Title.EN))
 }
+
+// doubtReport tells of a job that was stopped while its tool would not listen.
+func doubtReport(lang apperr.Lang, title string) string {
+	return say(lang, "멈추긴 했지만 ‘%s’ 단계가 이미 실행됐을 수 있어요. 직접 확인해 주세요.",
+		"It was stopped, but the step “%s” may have happened already. Please check for yourself.", title)
+}

@@ -36,6 +36,9 @@ func (s *Store) SaveStep(ctx context.Context, step job.Step) error {
 	}
 	j, at := step.Run.Job, micros(s.now())
 	return s.tx(ctx, step.Sync, func(w *work) error {
+		if err := w.intend(step.Intent, at); err != nil {
+			return err
+		}
 		res, err := w.exec(updateJob, string(j.State), j.Title, step.Next, micros(step.WakeAt), string(data), micros(j.Ended), j.ID)
 		if err != nil {
 			return err
@@ -75,19 +78,8 @@ func (w *work) stepParts(step job.Step, at int64) error {
 			return err
 		}
 	}
-	if e := step.Intent; e != nil {
-		_, err := w.exec(`INSERT INTO effects (id, job, todo, tool, digest, args, state, created) VALUES (?,?,?,?,?,?,'intent',?)`,
-			e.ID, e.JobID, e.TodoID, e.Tool, e.Digest, string(e.Args), at)
-		if err != nil {
-			return err
-		}
-	}
 	if e := step.Settled; e != nil {
-		state := "done"
-		if !e.OK {
-			state = "failed"
-		}
-		if _, err := w.exec(`UPDATE effects SET state=?, result=?, settled=? WHERE id=?`, state, string(e.Result), at, e.ID); err != nil {
+		if _, err := w.exec(`UPDATE effects SET state=?, result=?, settled=? WHERE id=?`, string(e.Fate), string(e.Result), at, e.ID); err != nil {
 			return err
 		}
 	}

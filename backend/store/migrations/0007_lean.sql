@@ -15,3 +15,6 @@ INSERT INTO job_log_lean SELECT n, job, todo, level, line, at FROM job_log;
 DROP TABLE job_log;
 ALTER TABLE job_log_lean RENAME TO job_log;
 CREATE INDEX job_log_job ON job_log (job);
+
+-- By what right an effect was allowed: '' (policy), ask, grant or order.
+ALTER TABLE effects ADD COLUMN warrant TEXT NOT NULL DEFAULT '';

@@ -1,0 +1,73 @@
+package store_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+	"agentchat/backend/job"
+)
+
+// An intent is written only while its warrant stands in the ledger, and takes the whole step with it otherwise.
+func TestAnEffectNeedsItsWarrant(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := context.Background()
+	j := job.Job{ID: "j", Number: 1, Chat: "main", Title: "pay", State: job.Running, Todos: []job.Todo{{ID: "t", Tool: "pay", Approved: "confirmed"}}}
+	hand(t, s, j)
+	question := func(id, digest, choice string) {
+		run := job.Run{Job: j}
+		a := ask.Ask{ID: id, Kind: ask.KindApproval, State: ask.StateOpen, JobID: "j", Digest: digest, Choices: []string{"approve", "reject"}}
+		if err := s.SaveStep(ctx, job.Step{Run: &run, Node: "ask_approval", Next: "read_approval", Open: &a}); err != nil {
+			t.Fatal(err)
+		}
+		if choice == "" {
+			return
+		}
+		if won, err := s.AnswerAsk(ctx, id, ask.Answer{Choice: choice, By: ask.ByPerson, At: time.Now()}); err != nil || !won {
+			t.Fatalf("answer: %v, %v", won, err)
+		}
+	}
+	question("yes", "good", "approve")
+	question("no", "good", "reject")
+	question("open", "good", "")
+	granted := job.Run{Job: j}
+	if err := s.SaveStep(ctx, job.Step{Run: &granted, Node: "read_approval", Next: "confirm_check", Grant: &job.Grant{Chat: "main", Tool: "first"}}); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		effect job.Effect
+		ok     bool
+	}{
+		"policy":                    {job.Effect{Tool: "pay", Digest: "good"}, true},
+		"approved":                  {job.Effect{Tool: "pay", Digest: "good", Warrant: job.WarrantAsk, Ask: "yes"}, true},
+		"approved something else":   {job.Effect{Tool: "pay", Digest: "other", Warrant: job.WarrantAsk, Ask: "yes"}, false},
+		"rejected":                  {job.Effect{Tool: "pay", Digest: "good", Warrant: job.WarrantAsk, Ask: "no"}, false},
+		"not answered yet":          {job.Effect{Tool: "pay", Digest: "good", Warrant: job.WarrantAsk, Ask: "open"}, false},
+		"never asked":               {job.Effect{Tool: "pay", Digest: "good", Warrant: job.WarrantAsk, Ask: "none"}, false},
+		"granted":                   {job.Effect{Tool: "first", Chat: "main", Warrant: job.WarrantGrant}, true},
+		"granted in another chat":   {job.Effect{Tool: "first", Chat: "other", Warrant: job.WarrantGrant}, false},
+		"granted for another tool":  {job.Effect{Tool: "pay", Chat: "main", Warrant: job.WarrantGrant}, false},
+		"ordered":                   {job.Effect{Tool: "pay", TodoID: "t", Digest: "confirmed", Warrant: job.WarrantOrder}, true},
+		"ordered something else":    {job.Effect{Tool: "pay", TodoID: "t", Digest: "other", Warrant: job.WarrantOrder}, false},
+		"ordered in another ticket": {job.Effect{Tool: "pay", TodoID: "u", Digest: "confirmed", Warrant: job.WarrantOrder}, false},
+	} {
+		e := c.effect
+		e.ID, e.JobID, e.Args = name, "j", json.RawMessage(`{}`)
+		run := job.Run{Job: j}
+		run.Job.Title = name
+		err := s.SaveStep(ctx, job.Step{Run: &run, Node: "confirm_check", Next: "exec", Intent: &e, Sync: true})
+		rec, loadErr := s.LoadRun(ctx, "j")
+		if loadErr != nil {
+			t.Fatal(loadErr)
+		}
+		switch written := rec.Run.Job.Title == name; {
+		case c.ok && (err != nil || !written):
+			t.Errorf("%s: refused: %v", name, err)
+		case !c.ok && (apperr.CodeOf(err) != apperr.DigestMismatch || written):
+			t.Errorf("%s: error %v, written: %t", name, err, written)
+		}
+	}
+}
