@@ -55,13 +55,15 @@ type Memory interface {
 	Hear(ctx context.Context, chat, message, text string, lang apperr.Lang) (answer string, err error)
 }
 
-// Deps are the parts a Manager works with. All are required.
+// Deps are the parts a Manager works with. All but the counter's are required.
 type Deps struct {
 	Store     Store
 	Memory    Memory
 	Planner   Planner
 	Jobs      Jobs
 	Desk      Desk
+	Counter   *Counter // the service counter; nil: there is none
+	Orders    Orders   // hands out its jobs
 	Publisher event.Publisher
 	Lang      func() apperr.Lang
 	Now       func() time.Time
@@ -78,10 +80,13 @@ type Manager struct {
 	stop  context.CancelFunc
 	wg    sync.WaitGroup
 
-	mu     sync.Mutex
-	queues map[string]*queue
-	idle   chan struct{} // closed and replaced when no turn is left
-	closed bool
+	mu      sync.Mutex
+	queues  map[string]*queue
+	idle    chan struct{} // closed and replaced when no turn is left
+	closed  bool
+	opened  bool                     // Start has run
+	shown   map[string]string        // by chat, what the counter asks to confirm on the screen
+	watched map[string]chan struct{} // by job, the turn that waits for its end
 }
 
 // queue is one chat's line of turns.
@@ -92,7 +97,9 @@ type queue struct {
 
 // New makes a manager. Start goes on with turns that a crash interrupted.
 func New(deps Deps) (*Manager, error) {
-	m := &Manager{deps: deps, queues: map[string]*queue{}, idle: make(chan struct{})}
+	m := &Manager{
+		deps: deps, queues: map[string]*queue{}, idle: make(chan struct{}), shown: map[string]string{}, watched: map[string]chan struct{}{},
+	}
 	m.base, m.stop = context.WithCancel(context.Background())
 	return m, m.compile()
 }
@@ -106,7 +113,7 @@ func (m *Manager) Start(ctx context.Context) error {
 	for _, p := range pending {
 		m.enqueue(p)
 	}
-	return nil
+	return m.takeUp(ctx, pending)
 }
 
 // OnUserInput takes one message, or the id of a pressed button, and returns as soon as it is stored: nothing else happens
@@ -129,13 +136,16 @@ func (m *Manager) OnUserInput(ctx context.Context, chat, text, action string) (e
 		text = action
 	}
 	now := m.deps.Now()
-	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, Action: action, Lang: language(text, m.deps.Lang())}
+	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, Action: action, Lang: language(text, m.deps.Lang()), Message: m.deps.NewID()}
 	if action != "" {
 		turn.Lang = m.deps.Lang()
 	}
 	msg := event.ChatMessage{
 		ID: turn.ID, Role: event.RoleCustomer, Text: text, Time: now.UTC().Format(time.RFC3339Nano),
 	}
+	m.mu.Lock()
+	turn.Seen = m.shown[chat]
+	m.mu.Unlock()
 	title := titleOf(text)
 	created, err := m.deps.Store.AddTurn(ctx, turn, msg, title)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"agentchat/backend/provider"
 )
 
-// The nodes of the turn graph: route → (answer | jobs | stop) → save. Saving happens whatever the turn did.
+// The nodes of the turn graph: route → (intent → slot → await | plan → answer | jobs | stop) → save. Saving happens whatever the turn did.
 const (
 	nodeRoute  = "route"
 	nodePlan   = "plan"
@@ -26,6 +26,10 @@ const (
 	nodeSteer  = "steer"
 	nodeAct    = "act"
 	nodeWords  = "answer_ask"
+	nodeIntent = "intent"
+	nodeSlot   = "slot"
+	nodeQuery  = "query"
+	nodeAwait  = "await"
 	nodeSave   = "save"
 )
 
@@ -34,8 +38,12 @@ const cancelAction = "cancel:"
 
 func (m *Manager) compile() (err error) {
 	m.graph, err = graph.Compile("turn", nodeRoute, []graph.Node[*Turn]{
-		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan}},
-		{Name: nodePlan, Doc: "one planner letter decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeSave}},
+		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait}},
+		{Name: nodePlan, Doc: "one planner letter decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeIntent, nodeSave}},
+		{Name: nodeIntent, Doc: "which service is meant, if any?", Run: m.intent, Next: []string{nodeSlot, nodeQuery, nodePlan, nodeSave}},
+		{Name: nodeSlot, Doc: "works the words into the service's session", Run: m.slot, Next: []string{nodeAwait, nodeSave}},
+		{Name: nodeAwait, Doc: "waits for the confirmed task", Run: m.await, Next: []string{nodeSave}},
+		{Name: nodeQuery, Doc: "answers from a ledger, by code", Run: m.query, Next: []string{nodeSave, nodePlan}},
 		{Name: nodeAnswer, Doc: "the reply is the answer", Run: m.reply, Next: []string{nodeSave}},
 		{Name: nodeJobs, Doc: "hands out job tickets", Run: m.jobs, Next: []string{nodeSave}},
 		{Name: nodeStop, Doc: "stops running work", Run: m.stopWork, Next: []string{nodeSave}},
@@ -57,6 +65,9 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 	if err := m.deps.Store.SaveTurn(ctx, step); err != nil {
 		return err
 	}
+	if step.Done {
+		m.nowOnShow(step.Turn)
+	}
 	if failpoint.Enabled {
 		failpoint.Hit("turn." + step.Node + " after")
 	}
@@ -68,8 +79,15 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 	return nil
 }
 
-func (m *Manager) route(_ context.Context, t *Turn) (graph.Move, error) {
+func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
+	counter, err := m.atCounter(ctx, t)
 	switch {
+	case err != nil:
+		return graph.Move{}, err
+	case t.Resume != "":
+		return graph.To(nodeAwait), nil
+	case counter:
+		return graph.To(nodeIntent), nil
 	case t.steers():
 		return graph.To(nodeSteer), nil
 	case t.Action != "":
@@ -95,7 +113,7 @@ func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
 	}
 	plan, err := m.deps.Planner.Plan(ctx, interpreter.Brief{
 		Chat: t.Chat, Lang: t.Lang, Now: m.deps.Now(), Request: t.Text, Running: running,
-		Background: m.Background(ctx, t.Chat, ""),
+		Background: m.Background(ctx, t.Chat, ""), Message: t.Message,
 	})
 	if ctx.Err() != nil {
 		return graph.Move{}, ctx.Err()
@@ -104,7 +122,7 @@ func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
 		t.fail(err)
 		return graph.To(nodeSave), nil
 	}
-	t.Plan = &plan
+	t.Plan, t.Thought = &plan, plan.Reasoning
 	switch plan.Route {
 	case provider.RouteJobs:
 		return graph.To(nodeJobs), nil
@@ -112,7 +130,11 @@ func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.To(nodeStop), nil
 	case provider.RouteAnswer:
 		return graph.To(nodeAnswer), nil
-	case provider.RouteService, provider.RouteLibrary:
+	case provider.RouteService:
+		if move, ok := m.serves(t); ok {
+			return move, nil
+		}
+	case provider.RouteLibrary:
 	}
 	t.fail(apperr.New(apperr.NotAvailable, "what", string(plan.Route)))
 	return graph.To(nodeSave), nil
@@ -257,10 +279,16 @@ func (m *Manager) act(ctx context.Context, t *Turn) (graph.Move, error) {
 }
 
 // save keeps the shop's reply and ends the turn.
-func (m *Manager) save(_ context.Context, t *Turn) (graph.Move, error) {
+func (m *Manager) save(ctx context.Context, t *Turn) (graph.Move, error) {
+	if silent, err := m.closing(ctx, t); silent || err != nil {
+		return graph.To(graph.End), err
+	}
 	msg := event.ChatMessage{
-		ID: m.deps.NewID(), Role: event.RoleShop, Text: t.Reply, Buttons: t.Buttons, Code: string(t.Code),
-		Time: m.deps.Now().UTC().Format(time.RFC3339Nano),
+		ID: t.Message, Role: event.RoleShop, Text: t.Reply, Buttons: t.Buttons, Code: string(t.Code),
+		Time: m.deps.Now().UTC().Format(time.RFC3339Nano), Reasoning: t.Thought,
+	}
+	if msg.ID == "" {
+		msg.ID = m.deps.NewID()
 	}
 	if len(t.Jobs) == 1 {
 		msg.JobID = t.Jobs[0]
@@ -284,8 +312,12 @@ func (t *Turn) doneEvent() event.Event {
 	if buttons == nil {
 		buttons = []event.Button{}
 	}
+	state := event.TurnState{Slots: map[string]any{}, Meta: map[string]any{}}
+	if t.Visit != nil && t.Visit.State != nil {
+		state = *t.Visit.State
+	}
 	return event.Of(t.Chat, "", event.TurnDone{
 		Message: t.Reply, MessageID: t.ID, NextAction: next, UIHint: event.UIHint{Buttons: buttons},
-		State: event.TurnState{Slots: map[string]any{}, Meta: map[string]any{}}, Jobs: t.Jobs,
+		State: state, Jobs: t.Jobs,
 	})
 }

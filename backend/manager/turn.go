@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/provider"
+	"agentchat/backend/service"
 )
 
 // JobChat is the prefix of a job's own chat: what is said there steers that job.
@@ -25,10 +26,16 @@ type Turn struct {
 
 	Plan    *provider.Plan   `json:"plan,omitempty"`
 	Reply   string           `json:"reply,omitempty"`
+	Message string           `json:"message,omitempty"`   // the id of the shop's message: what streams of it and what becomes of it are one
+	Thought string           `json:"reasoning,omitempty"` // what the model thought before it answered
 	Code    apperr.Code      `json:"code,omitempty"`
 	Buttons []event.Button   `json:"buttons,omitempty"`
 	Jobs    []string         `json:"jobs,omitempty"`
 	Next    event.NextAction `json:"next,omitempty"`
+
+	Seen   string `json:"seen,omitempty"`   // what the counter asked to confirm when the customer wrote this
+	Resume string `json:"resume,omitempty"` // the counter's job whose outcome this turn tells; nobody wrote it
+	Visit  *Visit `json:"visit,omitempty"`  // what the turn does at the service counter
 
 	out *TurnStep
 }
@@ -39,7 +46,9 @@ type TurnStep struct {
 	Node    string
 	Next    string
 	Done    bool
+	Sync    bool               // survive power loss, not only a crash
 	Jobs    []job.Job          // tickets handed out
+	Counter *service.Counter   // what stands open at the chat's counter from now on; nil: unchanged
 	Message *event.ChatMessage // the shop's reply
 	Events  []event.Event
 }
@@ -68,6 +77,13 @@ type Store interface {
 	PendingTurns(ctx context.Context) ([]Pending, error)
 	// History gives up to limit messages of a chat before a message id ("" for the newest), oldest first.
 	History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error)
+	// AddResume opens a turn that nobody wrote; one with the same ID is there already and changes nothing.
+	AddResume(ctx context.Context, turn Turn) (added bool, err error)
+	// Counter gives what stands open at a chat's counter, Counters that of every chat where something does.
+	Counter(ctx context.Context, chat string) (service.Counter, error)
+	Counters(ctx context.Context) (map[string]service.Counter, error)
+	// LoadRun gives a job as the ledger has it; not_found when there is none.
+	LoadRun(ctx context.Context, id string) (job.Record, error)
 	// ChatJobs gives up to limit jobs of a chat that have not ended, newest first; "" for all chats.
 	ChatJobs(ctx context.Context, chat string, limit int) ([]job.Job, error)
 }

@@ -8,7 +8,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
-	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/manager"
 	"agentchat/backend/media"
@@ -78,6 +77,9 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 		return snap, err
 	}
 	snap.Asks = openings(asks)
+	if snap.Service, err = s.manager.Sessions(ctx); err != nil {
+		return snap, err
+	}
 	box := s.box.Inventory()
 	snap.Inventory, snap.Groups = box.Tools, box.Groups
 	snap.Workers, snap.Provider, snap.Media = s.jobs.Workers(), s.duty.now(), s.screens.now()
@@ -211,11 +213,6 @@ func (s *Shop) Search(ctx context.Context, text string) ([]SearchHit, error) {
 
 // Tools lists the manuals of all tools, with the settings in force.
 func (s *Shop) Tools() []toolbox.Spec { return s.box.Specs() }
-
-// Letters gives the newest letters and their replies, oldest first.
-func (s *Shop) Letters(chat, jobID string, limit int) []interpreter.Exchange {
-	return s.interp.Letters(chat, jobID, limit)
-}
 
 // MediaReport tells where the real player of a device is, in seconds. It is about whichever job has the device now.
 func (s *Shop) MediaReport(r media.Report) {

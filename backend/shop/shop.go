@@ -24,6 +24,7 @@ import (
 	"agentchat/backend/memory"
 	"agentchat/backend/provider"
 	"agentchat/backend/secret"
+	"agentchat/backend/service"
 	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
@@ -46,6 +47,8 @@ type Options struct {
 	Provider provider.Provider
 	// Ring replaces the system's keyring, for tests.
 	Ring secret.Ring
+	// LookPath replaces the search for installed programs, for tests.
+	LookPath func(program string) (string, error)
 	// Tools are added to the shop's own, for tests and later rooms.
 	Tools []toolbox.Tool
 }
@@ -57,22 +60,23 @@ type Shop struct {
 	Logs   *logging.Stream
 	Bus    *event.Bus
 
-	lock    *lock.Lock
-	store   *store.Store
-	box     *toolbox.Box
-	duty    *duty
-	models  modelRoom
-	interp  *interpreter.Interpreter
-	jobs    *job.Manager
-	desk    *ask.Desk
-	manager *manager.Manager
-	memory  *memory.Memory
-	screens *screens
-	player  *media.Player
-	server  *media.Server
-	keeper  *logKeeper
-	letters *letterKeeper
-	closing []func() error
+	lock     *lock.Lock
+	store    *store.Store
+	box      *toolbox.Box
+	duty     *duty
+	models   modelRoom
+	interp   *interpreter.Interpreter
+	jobs     *job.Manager
+	desk     *ask.Desk
+	manager  *manager.Manager
+	services *service.Book
+	memory   *memory.Memory
+	screens  *screens
+	player   *media.Player
+	server   *media.Server
+	keeper   *logKeeper
+	letters  *letterKeeper
+	closing  []func() error
 }
 
 // Open opens everything and goes on with what was unfinished. Errors are *apperr.Error: already_running, storage and
@@ -161,16 +165,20 @@ func (s *Shop) wire(o Options) (err error) {
 	own := tools.All(tools.Deps{
 		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: library,
 	})
+	own = append(own, service.Tools(s.store)...)
 	if err := s.box.Register(append(own, o.Tools...)...); err != nil {
 		return err
 	}
 	s.box.SetGroup("MonitorBox", 1)
 	s.box.SetGroup("SongPool", 2)
 
+	if err := s.openServices(); err != nil {
+		return err
+	}
 	s.openProviders(o)
 	catalogue := newCatalogue(s.box)
 	s.interp = interpreter.New(interpreter.Deps{
-		Provider: s.duty.provider, Tools: catalogue.cards,
+		Provider: s.duty.provider, Tools: catalogue.cards, Services: s.services.Cards,
 		Timeouts: func() interpreter.Timeouts {
 			t := get().ModelTimeouts
 			return lastResort(t.Connect, t.First, t.Gap)
@@ -186,7 +194,8 @@ func (s *Shop) wire(o Options) (err error) {
 			return s.manager.Background(ctx, chat, jobID)
 		},
 		Now: time.Now, NewID: newID, Boot: newID(), MaxQueued: func() int { return get().MaxQueuedJobs },
-		Log: s.Log.Component("job"),
+		Notice: func(j job.Job) { s.manager.JobMoved(j) },
+		Log:    s.Log.Component("job"),
 	})
 	if err != nil {
 		return err
@@ -196,6 +205,7 @@ func (s *Shop) wire(o Options) (err error) {
 	})
 	s.manager, err = manager.New(manager.Deps{
 		Store: s.store, Memory: s.memory, Planner: s.interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
+		Counter: s.counter(), Orders: s.jobs,
 		Lang: func() apperr.Lang { return get().Lang }, Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
 	})
 	return err

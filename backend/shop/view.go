@@ -3,6 +3,7 @@ package shop
 import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
+	"agentchat/backend/service"
 	"agentchat/backend/toolbox"
 )
 
@@ -28,6 +29,7 @@ type Snapshot struct {
 	Groups    []toolbox.GroupRack `json:"groups"`
 	Provider  event.ProviderState `json:"provider"`
 	Media     []event.Media       `json:"media"`
+	Service   []service.View      `json:"service"` // what stands open at the service counters
 	Version   string              `json:"version"`
 }
 

@@ -19,8 +19,8 @@ func (w *work) addMessage(chat string, msg event.ChatMessage, at int64) error {
 		}
 		buttons = string(data)
 	}
-	if _, err := w.exec(`INSERT INTO messages (id, chat, role, text, job, code, buttons, created) VALUES (?,?,?,?,?,?,?,?)`,
-		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, buttons, at); err != nil {
+	if _, err := w.exec(`INSERT INTO messages (id, chat, role, text, job, code, buttons, reasoning, created) VALUES (?,?,?,?,?,?,?,?,?)`,
+		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, buttons, msg.Reasoning, at); err != nil {
 		return err
 	}
 	_, err := w.exec(`UPDATE chats SET updated=? WHERE id=?`, at, chat)
@@ -62,12 +62,17 @@ func (s *Store) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 		return apperr.Wrap(err, apperr.StorageFailed)
 	}
 	at := micros(s.now())
-	return s.tx(ctx, false, func(w *work) error {
+	return s.tx(ctx, step.Sync, func(w *work) error {
 		if _, err := w.exec(`UPDATE turns SET data=?, next=?, done=? WHERE id=?`, string(data), step.Next, step.Done, step.Turn.ID); err != nil {
 			return err
 		}
 		for _, j := range step.Jobs {
 			if err := w.addJob(j); err != nil {
+				return err
+			}
+		}
+		if step.Counter != nil {
+			if err := w.saveCounter(step.Turn.Chat, *step.Counter, at); err != nil {
 				return err
 			}
 		}
@@ -100,7 +105,7 @@ func (s *Store) PendingTurns(ctx context.Context) ([]manager.Pending, error) {
 	return list, storageError(rows.Err())
 }
 
-const selectMessage = `SELECT id, role, text, job, code, buttons, created FROM messages `
+const selectMessage = `SELECT id, role, text, job, code, buttons, reasoning, created FROM messages `
 
 // History implements manager.Store.
 func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error) {
@@ -126,7 +131,7 @@ func (s *Store) messages(ctx context.Context, query string, args ...any) ([]even
 		var m event.ChatMessage
 		var role, buttons string
 		var created int64
-		if err := rows.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &created); err != nil {
+		if err := rows.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &created); err != nil {
 			return nil, storageError(err)
 		}
 		m.Role, m.Time = event.Role(role), fromMicros(created).Format(time.RFC3339Nano)
@@ -185,6 +190,12 @@ func (s *Store) DeleteChat(ctx context.Context, id string) error {
 			return notFound("chat", id)
 		}
 		if _, err := w.exec(`UPDATE messages SET hidden=1 WHERE chat=?`, id); err != nil {
+			return err
+		}
+		if err := w.saveCounter(id, nil, 0); err != nil {
+			return err
+		}
+		if err := w.forgetLetters(id); err != nil {
 			return err
 		}
 		return w.forgetChat(id)

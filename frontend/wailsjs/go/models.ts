@@ -191,6 +191,9 @@ export namespace event {
 	    rate?: number;
 	    map?: NavMap;
 	}
+	export interface MemoryChanged {
+	    chat: string;
+	}
 	export interface ModelPull {
 	    model: string;
 	    state: string;
@@ -300,6 +303,32 @@ export namespace event {
 
 }
 
+export namespace interpreter {
+	
+	export interface Alarm {
+	    provider: string;
+	    model: string;
+	    sent: number;
+	    read: number;
+	    time: string;
+	    message: string;
+	}
+	export interface Gauge {
+	    numCtx: number;
+	    reserve: number;
+	    estimated: number;
+	    system: number;
+	    memory: number;
+	    transcript: number;
+	    room: number;
+	    calibrated: boolean;
+	    server?: number;
+	    serverEstimated?: number;
+	    alarm?: Alarm;
+	}
+
+}
+
 export namespace job {
 	
 	export interface TodoView {
@@ -372,7 +401,35 @@ export namespace main {
 	    configChanged: event.ConfigChanged;
 	    modelPull: event.ModelPull;
 	    modelsChanged: event.ModelsChanged;
+	    memoryChanged: event.MemoryChanged;
 	    error: event.Error;
+	}
+
+}
+
+export namespace memory {
+	
+	export interface FactView {
+	    id: string;
+	    text: string;
+	    source: string;
+	    date: string;
+	    chat?: string;
+	    messageId?: string;
+	}
+	export interface LineView {
+	    speaker: string;
+	    text: string;
+	}
+	export interface View {
+	    chat: string;
+	    summary: string;
+	    summaryAt?: string;
+	    turnsSummarised: number;
+	    turnsRaw: number;
+	    recent: LineView[];
+	    facts: FactView[];
+	    budget: interpreter.Gauge;
 	}
 
 }
@@ -450,6 +507,52 @@ export namespace models {
 	    ram: RAM;
 	    keySet: boolean;
 	    keyPlace: string;
+	}
+
+}
+
+export namespace service {
+	
+	export interface BatchView {
+	    index: number;
+	    total: number;
+	    executed: number;
+	}
+	export interface SlotInfo {
+	    name: string;
+	    title: string;
+	    type: string;
+	    required: boolean;
+	}
+	export interface Info {
+	    id: string;
+	    title: string;
+	    intent: string;
+	    slots: SlotInfo[];
+	    examples: string[];
+	    source: string;
+	    error?: string;
+	    file?: string;
+	    line?: number;
+	}
+	
+	export interface SlotView {
+	    name: string;
+	    title: string;
+	    value: any;
+	    text: string;
+	    required: boolean;
+	    missing: boolean;
+	    error?: string;
+	}
+	export interface View {
+	    chat: string;
+	    service: string;
+	    title: string;
+	    stage: string;
+	    slots: SlotView[];
+	    batch: BatchView;
+	    buttons: event.Button[];
 	}
 
 }
@@ -538,6 +641,7 @@ export namespace shop {
 	    groups: toolbox.GroupRack[];
 	    provider: event.ProviderState;
 	    media: event.Media[];
+	    service: service.View[];
 	    version: string;
 	}
 
@@ -587,6 +691,7 @@ export namespace toolbox {
 	    params: any;
 	    result: any;
 	    examples?: Example[];
+	    counter?: boolean;
 	}
 	
 

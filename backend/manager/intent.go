@@ -1,0 +1,172 @@
+package manager
+
+import (
+	"context"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/graph"
+	"agentchat/backend/job"
+	"agentchat/backend/service"
+)
+
+// atCounter looks whether a message is for the service counter: something stands open there, a button or a word of it was
+// used, or the words ask for a service. What code is certain of is settled here; the rest is the intent role's to say.
+func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
+	if m.deps.Counter == nil || t.steers() {
+		return false, nil
+	}
+	open, err := m.deps.Store.Counter(ctx, t.Chat)
+	if err != nil {
+		return false, err
+	}
+	t.Visit = &Visit{Open: open}
+	if t.Resume != "" {
+		return true, nil
+	}
+	top, manifest := m.topOf(t)
+	verb, mark := service.Pressed(t.Action)
+	if verb == service.VerbNone {
+		verb = service.Said(t.Text)
+	}
+	switch {
+	case t.Action != "" && mark == "" && (verb == service.VerbNone || manifest == nil):
+		t.Visit = nil
+		return false, nil // a button of something else
+	case manifest != nil && verb != service.VerbNone:
+		t.Visit.Verb, t.Visit.Mark, t.Visit.Certain = verb, mark, manifest.Intent
+		return true, nil
+	case mark != "": // a button of a session that is over
+		t.Visit.Verb, t.Visit.Mark, t.Visit.Certain = verb, mark, service.General
+		return true, nil
+	}
+	meant := m.deps.Counter.Book.Meant(t.Text)
+	query, asked := m.deps.Counter.Book.Asked(t.Text)
+	switch {
+	case asked != nil && meant == nil:
+		t.Visit.Certain, t.Visit.Service, t.Visit.Query = service.General, asked.ID, query.ID
+	case meant != nil:
+		t.Visit.Certain, t.Visit.Fresh = meant.Intent, true
+	case manifest != nil && top.Stage != service.Confirmed && manifest.Continues(top, t.Text, m.deps.Now()):
+		t.Visit.Certain = manifest.Intent
+	case manifest == nil && m.deps.Counter.Book.Suspect(t.Text) == nil:
+		t.Visit = nil
+		return false, nil
+	}
+	return true, nil
+}
+
+// topOf gives the session that is talked about and its service; nil when none is open.
+func (m *Manager) topOf(t *Turn) (service.Session, *service.Manifest) {
+	top, ok := t.Visit.Open.Top()
+	if !ok {
+		return top, nil
+	}
+	manifest, ok := m.deps.Counter.Book.Get(top.Service)
+	if !ok {
+		return top, nil
+	}
+	return top, manifest
+}
+
+// intent settles which service the message means (seed 002: IntentAgent). What code found goes before what a model says,
+// and a model that cannot say leaves the message where it was: with the service under way or the one its words suggest.
+func (m *Manager) intent(ctx context.Context, t *Turn) (graph.Move, error) {
+	label := t.say("의도 파악 중", "Understanding the intent")
+	m.deps.Publisher.Publish(t.agentStart(agentIntent, label))
+	began := m.deps.Now()
+	intent := t.Visit.Certain
+	if intent == "" {
+		var err error
+		if intent, err = m.deps.Counter.Extractor.Intent(ctx, m.brief(ctx, t)); err != nil {
+			if ctx.Err() != nil {
+				return graph.Move{}, ctx.Err()
+			}
+			intent = m.guess(t)
+		}
+	}
+	t.emit(event.AgentDone{Agent: agentIntent, Label: label, Success: true, Result: intent, Ms: m.deps.Now().Sub(began).Milliseconds()})
+	if manifest, ok := m.deps.Counter.Book.ByIntent(intent); ok {
+		t.Visit.Service = manifest.ID
+		return graph.To(nodeSlot), nil
+	}
+	switch {
+	case t.Visit.Query != "":
+		return graph.To(nodeQuery), nil
+	case t.Visit.Mark != "":
+		t.Visit = nil
+		t.Reply, t.Next = t.say("이미 끝난 일이에요. 바뀐 것은 없어요.", "That is over already. Nothing was changed."), event.NextNone
+		return graph.To(nodeSave), nil
+	}
+	return graph.To(nodePlan), nil
+}
+
+// guess is the intent without an interpreter.
+func (m *Manager) guess(t *Turn) string {
+	top, manifest := m.topOf(t)
+	if manifest != nil {
+		if manifest.Mentions(top, t.Text, m.deps.Now()) {
+			return manifest.Intent
+		}
+		return service.General
+	}
+	if suspect := m.deps.Counter.Book.Suspect(t.Text); suspect != nil {
+		return suspect.Intent
+	}
+	return service.General
+}
+
+// query answers a question about the past from a ledger, by code.
+func (m *Manager) query(ctx context.Context, t *Turn) (graph.Move, error) {
+	manifest, ok := m.deps.Counter.Book.Get(t.Visit.Service)
+	if !ok {
+		return graph.To(nodePlan), nil
+	}
+	for i := range manifest.Queries {
+		q := &manifest.Queries[i]
+		if q.ID != t.Visit.Query {
+			continue
+		}
+		data, err := m.deps.Counter.Read(ctx, q.Tool, t.Chat, t.Lang, q.Args)
+		if err == nil {
+			t.Reply, err = q.Say(manifest, t.Lang, data)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return graph.Move{}, ctx.Err()
+		case err != nil:
+			t.fail(err)
+		}
+		t.Next = event.NextNone
+		return graph.To(nodeSave), nil
+	}
+	return graph.To(nodePlan), nil
+}
+
+// serves sends a planned service to the counter, where code and the slot role take over.
+func (m *Manager) serves(t *Turn) (graph.Move, bool) {
+	if m.deps.Counter == nil || t.Visit != nil && t.Visit.Certain != "" {
+		return graph.Move{}, false
+	}
+	manifest, ok := m.deps.Counter.Book.Get(t.Plan.Service)
+	if !ok {
+		return graph.Move{}, false
+	}
+	if t.Visit == nil {
+		t.Visit = &Visit{}
+	}
+	t.Visit.Certain, t.Visit.Fresh = manifest.Intent, true
+	return graph.To(nodeIntent), true
+}
+
+// outcome reads how the counter's job ended.
+func outcome(j job.Job) service.Result {
+	todo := j.Todos[0]
+	r := service.Result{OK: j.State == job.Succeeded && todo.State == job.TodoDone, Text: todo.Text, Data: todo.Data, Code: j.Code}
+	if !r.OK && (j.State == job.Canceled || j.Code == apperr.Canceled) {
+		r.Code, r.Text = apperr.Canceled, apperr.New(apperr.Canceled).Text(j.Lang)
+	}
+	r.Text = strings.TrimSpace(r.Text)
+	return r
+}

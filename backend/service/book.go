@@ -1,0 +1,169 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+)
+
+// General is the intent of whatever no service is for.
+const General = "GENERAL"
+
+// Book holds the services of the shop. It is read once; safe for concurrent use.
+type Book struct {
+	list     []*Manifest
+	source   map[string]Source
+	problems []*Problem
+}
+
+// Info is a service as fronts list it. One whose manifest was refused has only its file as ID, and Error.
+type Info struct {
+	ID       string     `json:"id"`
+	Title    string     `json:"title"`
+	Intent   string     `json:"intent"`
+	Slots    []SlotInfo `json:"slots"`
+	Examples []string   `json:"examples"`
+	Source   Source     `json:"source"`
+	Error    string     `json:"error,omitempty"`
+	File     string     `json:"file,omitempty"`
+	Line     int        `json:"line,omitempty"`
+}
+
+// NewBook reads the services of the shop and those in the person's folder ("" for none), which must name tools that
+// known knows. A bad manifest is left out and listed with what to fix; the shop opens all the same.
+func NewBook(dir string, known func(tool string) bool) (*Book, error) {
+	b := &Book{source: map[string]Source{}}
+	names, texts, err := readAll(builtin, "services")
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range names {
+		if p := b.add(name, texts[i], SourceBuiltin, known); p != nil {
+			b.problems = append(b.problems, p)
+		}
+	}
+	if dir == "" {
+		return b, nil
+	}
+	names, texts, err = readAll(userFolder(dir), ".")
+	if err != nil {
+		b.problems = append(b.problems, &Problem{File: dir, What: Text{
+			KO: "서비스 폴더를 읽을 수 없어요: " + err.Error(), EN: "the folder of services cannot be read: " + err.Error(),
+		}})
+	}
+	for i, name := range names {
+		if p := b.add(name, texts[i], SourceUser, known); p != nil {
+			b.problems = append(b.problems, p)
+		}
+	}
+	return b, nil
+}
+
+func (b *Book) add(file string, text []byte, source Source, known func(string) bool) *Problem {
+	m, err := Parse(file, text)
+	if err != nil {
+		return err.(*Problem) //nolint:errorlint,errcheck,forcetypeassert // Parse says so
+	}
+	wrong := func(ko, en string, args ...any) *Problem {
+		return &Problem{File: file, What: Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)}}
+	}
+	for _, have := range b.list {
+		if have.ID == m.ID {
+			return wrong("id %q는 이미 다른 서비스가 쓰고 있어요.", "the id %q is taken by another service", m.ID)
+		}
+		if have.Intent == m.Intent {
+			return wrong("intent %q는 이미 다른 서비스가 쓰고 있어요.", "the intent %q is taken by another service", m.Intent)
+		}
+	}
+	tools := []string{m.Tool}
+	for _, q := range m.Queries {
+		tools = append(tools, q.Tool)
+	}
+	for _, tool := range tools {
+		if known != nil && !known(tool) {
+			return wrong("공구 %q가 없어요.", "there is no tool %q", tool)
+		}
+	}
+	b.list = append(b.list, m)
+	b.source[m.ID] = source
+	return nil
+}
+
+// Get gives a service by id.
+func (b *Book) Get(id string) (*Manifest, bool) {
+	for _, m := range b.list {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return nil, false
+}
+
+// ByIntent gives a service by its intent key.
+func (b *Book) ByIntent(intent string) (*Manifest, bool) {
+	for _, m := range b.list {
+		if m.Intent == intent {
+			return m, true
+		}
+	}
+	return nil, false
+}
+
+// Problems are the manifests that were refused.
+func (b *Book) Problems() []*Problem { return slices.Clone(b.problems) }
+
+// List gives every service, and every manifest that was refused, for people.
+func (b *Book) List(lang apperr.Lang) []Info {
+	list := make([]Info, 0, len(b.list)+len(b.problems))
+	for _, m := range b.list {
+		info := Info{ID: m.ID, Title: m.Title.In(lang), Intent: m.Intent, Examples: m.Examples.EN, Source: b.source[m.ID], Slots: []SlotInfo{}}
+		if lang == apperr.KO {
+			info.Examples = m.Examples.KO
+		}
+		for _, s := range m.Slots {
+			info.Slots = append(info.Slots, SlotInfo{Name: s.Name, Title: s.Title.In(lang), Type: s.Type, Required: s.Required})
+		}
+		list = append(list, info)
+	}
+	for _, p := range b.problems {
+		list = append(list, Info{
+			ID: p.File, Title: p.File, Source: SourceUser, File: p.File, Line: p.Line, Error: p.Text(lang), Slots: []SlotInfo{}, Examples: []string{},
+		})
+	}
+	return list
+}
+
+// SlotInfo is a slot as fronts list it.
+type SlotInfo struct {
+	Name     string   `json:"name"`
+	Title    string   `json:"title"`
+	Type     SlotType `json:"type"`
+	Required bool     `json:"required"`
+}
+
+// Cards are the services as letters show them. They do not differ by language, so that the block that every letter
+// begins with stays the same.
+func (b *Book) Cards() []provider.ServiceCard {
+	cards := make([]provider.ServiceCard, len(b.list))
+	for i, m := range b.list {
+		cards[i] = m.card()
+	}
+	slices.SortFunc(cards, func(a, b provider.ServiceCard) int { return strings.Compare(a.ID, b.ID) })
+	return cards
+}
+
+func (m *Manifest) card() provider.ServiceCard {
+	c := provider.ServiceCard{
+		ID: m.ID, Intent: m.Intent, Title: m.Title.EN, Description: m.Description.EN + " " + m.Cards.Intent, Guide: m.Cards.Slot,
+		Examples: m.Examples.All(), Match: m.Match.All(), Batch: m.batchMax(),
+	}
+	for _, s := range m.Slots {
+		c.Slots = append(c.Slots, provider.SlotCard{
+			Name: s.Name, Type: string(s.Type), Title: s.Title.EN, Hint: s.Hint.EN, Required: s.Required, Values: s.Values, Cues: s.Cues,
+		})
+	}
+	return c
+}

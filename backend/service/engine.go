@@ -1,0 +1,344 @@
+package service
+
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+)
+
+// DefaultFillTurns is how many turns may go by without all values, unless the manifest says otherwise.
+const DefaultFillTurns = 5
+
+// Heard is what the customer's words gave, found and checked against them by code.
+type Heard struct {
+	Set   Values   // values for the task at hand
+	Clear []string // slots to empty
+	Tasks []Values // several tasks at once
+	// Doubt says that something was proposed which the words do not hold; it was dropped.
+	Doubt bool
+	// Wording is a model's sentence for the next question; it is used only if it keeps to the facts.
+	Wording *Wording
+}
+
+func (h Heard) empty() bool { return len(h.Set) == 0 && len(h.Clear) == 0 && len(h.Tasks) == 0 }
+
+// Output is what a step of the engine tells the world.
+type Output struct {
+	Message string
+	Next    event.NextAction
+	Buttons []event.Button
+	Stage   Stage  // the stage the step led to, before the next task of a batch was taken up
+	Order   *Order // a task to hand out; set only by Confirm
+	Over    bool   // the session has ended
+	Slots   Values // of the task the step was about
+}
+
+// Order is a confirmed task: the tool and exactly the arguments that were on show.
+type Order struct {
+	Tool  string
+	Title string
+	Args  json.RawMessage
+	Index int
+	Total int
+	Slots Values
+}
+
+// Result is how an order ended. Text says in the customer's language what went wrong, or adds to what went well.
+type Result struct {
+	OK   bool
+	Text string
+	Code apperr.Code
+	Data json.RawMessage
+}
+
+// Hear works what the customer said into the session: INIT → FILLING or READY, and so on.
+func (m *Manifest) Hear(s Session, h Heard, today string) (Session, Output, error) {
+	s = s.clone()
+	if s.Stage != Init && s.Stage != Filling && s.Stage != Ready {
+		return s, Output{}, s.to(Ready) // not in the table: nothing may be changed now
+	}
+	clear(s.Errors)
+	s.Skipped = false
+	before := s.Token()
+	fresh, added := s.Stage == Init, 0
+	switch {
+	case len(h.Tasks) > 0 && s.Stage == Ready:
+		added = m.enqueue(&s, h.Tasks)
+	case len(h.Tasks) > 0:
+		m.apply(&s, h.Tasks[0], today)
+		m.enqueue(&s, h.Tasks[1:])
+	default:
+		for _, name := range h.Clear {
+			delete(s.Slots, name)
+		}
+		m.apply(&s, h.Set, today)
+	}
+	if err := m.settle(&s); err != nil {
+		return s, Output{}, err
+	}
+	if s.Stage == Filling {
+		if s.FillTurns++; s.FillTurns > m.fillTurns() {
+			if err := s.to(Unsupported); err != nil {
+				return s, Output{}, err
+			}
+			return m.next(s, msgUnable, Result{}, today)
+		}
+	}
+	out := m.question(&s, opening(s, fresh, added))
+	switch {
+	case s.Stage == Ready && !fresh && added == 0 && before == s.Token() && len(s.Errors) == 0:
+		out.Message = m.say(s, msgUnclear, nil) + " " + out.Message
+	case s.Stage == Filling:
+		if h.Wording.keeps(m, s) {
+			out.Message = h.Wording.Text + m.place(s)
+		}
+	}
+	return s, out, nil
+}
+
+// opening is the message that asks to confirm, by how the task came to stand there.
+func opening(s Session, fresh bool, added int) string {
+	switch {
+	case !s.batch():
+		return msgReady
+	case fresh && s.Progress == 0 || added > 0:
+		return msgFirst
+	}
+	return msgAgain
+}
+
+// enqueue puts tasks into the queue, as many as the policy allows, and gives how many.
+func (m *Manifest) enqueue(s *Session, tasks []Values) int {
+	room := m.batchMax() - s.Total
+	n := max(min(len(tasks), room), 0)
+	for _, t := range tasks[:n] {
+		s.Queue = append(s.Queue, maps.Clone(t))
+	}
+	s.Total += n
+	return n
+}
+
+// apply sets values that pass their checks. One that does not leaves its slot as it was and an error beside it.
+func (m *Manifest) apply(s *Session, values Values, today string) {
+	for i := range m.Slots {
+		slot := &m.Slots[i]
+		value, ok := values[slot.Name]
+		if !ok {
+			continue
+		}
+		trial := maps.Clone(s.Slots)
+		trial[slot.Name] = value
+		if wrong := slot.wrong(value, trial, today, s.Lang); wrong != "" {
+			s.Errors[slot.Name] = wrong
+			continue
+		}
+		s.Slots = trial
+	}
+}
+
+// settle moves the session where its slots put it.
+func (m *Manifest) settle(s *Session) error {
+	if missing := m.Missing(*s); len(missing) > 0 {
+		s.Asked = missing[0]
+		for name := range s.Errors {
+			if slot := m.slot(name); slot != nil && slot.Required {
+				s.Asked = name
+			}
+		}
+		return s.to(Filling)
+	}
+	s.Asked = ""
+	return s.to(Ready)
+}
+
+// Missing are the required slots that are empty, in order.
+func (m *Manifest) Missing(s Session) []string {
+	var names []string
+	for _, slot := range m.Slots {
+		if _, ok := s.Slots[slot.Name]; slot.Required && !ok {
+			names = append(names, slot.Name)
+		}
+	}
+	return names
+}
+
+func (m *Manifest) fillTurns() int {
+	if m.MaxFillTurns > 0 {
+		return m.MaxFillTurns
+	}
+	return DefaultFillTurns
+}
+
+func (m *Manifest) batchMax() int { return max(m.Batch.Max, 1) }
+
+// Confirm hands out the task, if the customer has been shown exactly this one: seen is the token that was on show when
+// they said so. Otherwise what there is to confirm is shown.
+func (m *Manifest) Confirm(s Session, seen string) (Session, Output, error) {
+	s = s.clone()
+	if s.Stage != Ready || seen == "" || seen != s.Token() {
+		out := m.Question(s)
+		return s, out, nil
+	}
+	order := &Order{Tool: m.Tool, Title: m.Title.In(s.Lang), Index: s.Index(), Total: s.Total, Slots: maps.Clone(s.Slots)}
+	var err error
+	if order.Args, err = m.arguments(s.Slots); err != nil {
+		return s, Output{}, err
+	}
+	if err := s.to(Confirmed); err != nil {
+		return s, Output{}, err
+	}
+	return s, Output{Stage: Confirmed, Order: order, Slots: maps.Clone(s.Slots), Next: event.NextNone}, nil
+}
+
+// arguments maps slots to the tool's arguments.
+func (m *Manifest) arguments(slots Values) (json.RawMessage, error) {
+	args := map[string]any{}
+	maps.Copy(args, m.With)
+	for arg, from := range m.mapping() {
+		if from == "*" {
+			args[arg] = slots
+		} else if v, ok := slots[from]; ok {
+			args[arg] = v
+		}
+	}
+	return json.Marshal(args)
+}
+
+// mapping is Args, or each slot as the argument of its own name.
+func (m *Manifest) mapping() map[string]string {
+	if len(m.Args) > 0 {
+		return m.Args
+	}
+	same := map[string]string{}
+	for _, slot := range m.Slots {
+		same[slot.Name] = slot.Name
+	}
+	return same
+}
+
+// Cancel ends the task at hand; in a batch the next one follows. With all the whole session ends.
+func (m *Manifest) Cancel(s Session, all bool, today string) (Session, Output, error) {
+	s = s.clone()
+	if err := s.to(Cancelled); err != nil {
+		return s, Output{}, err
+	}
+	if !all {
+		return m.next(s, msgCanceled, Result{}, today)
+	}
+	s.Cancelled += len(s.Queue) // next counts the one at hand
+	s.Progress += len(s.Queue)
+	s.Queue = nil
+	return m.next(s, msgAllCancel, Result{}, today)
+}
+
+// Finish takes in how the handed-out task ended, and goes on with the next one.
+func (m *Manifest) Finish(s Session, r Result, today string) (Session, Output, error) {
+	s = s.clone()
+	to, with := Executed, msgDone
+	if !r.OK {
+		to, with = Failed, msgFailed
+	}
+	if err := s.to(to); err != nil {
+		return s, Output{}, err
+	}
+	return m.next(s, with, r, today)
+}
+
+// next ends the task at hand, saying so, and takes up the next one of the queue.
+func (m *Manifest) next(s Session, with string, r Result, today string) (Session, Output, error) {
+	ended, slots := s.Stage, s.Slots
+	switch ended {
+	case Executed:
+		s.Executed++
+	case Cancelled:
+		s.Cancelled++
+	case Failed, Unsupported:
+		s.Failed++
+	case Init, Filling, Ready, Confirmed:
+	}
+	s.Job, s.Parted, s.FillTurns, s.Asked = "", false, 0, ""
+	s.Skipped = ended == Cancelled
+	s.Progress++
+	if len(s.Queue) == 0 {
+		out := Output{Message: m.farewell(s, with, r), Next: event.NextDone, Stage: ended, Over: true, Slots: slots}
+		s.Progress = s.Total
+		return s, out, nil
+	}
+	task := s.Queue[0]
+	s.Queue = s.Queue[1:]
+	s.Slots, s.Errors = Values{}, Values{}
+	if err := s.to(Init); err != nil {
+		return s, Output{}, err
+	}
+	m.apply(&s, task, today)
+	if err := m.settle(&s); err != nil {
+		return s, Output{}, err
+	}
+	out := m.question(&s, onward(ended))
+	out.Stage, out.Slots = ended, slots
+	switch {
+	case ended == Failed || ended == Unsupported:
+		out.Message = m.farewellOne(s, with, r, slots) + "\n" + out.Message
+	case s.Stage == Filling && ended == Executed:
+		out.Message = m.common(s.Lang, "done_prefix") + " " + out.Message
+	case s.Stage == Filling && ended == Cancelled:
+		out.Message = m.common(s.Lang, "canceled_prefix") + " " + out.Message
+	}
+	return s, out, nil
+}
+
+// onward is the message that asks for the next task, by how the one before ended.
+func onward(ended Stage) string {
+	switch ended {
+	case Executed:
+		return msgNext
+	case Cancelled:
+		return msgSkipped
+	case Init, Filling, Ready, Confirmed, Failed, Unsupported:
+	}
+	return msgAgain
+}
+
+// Question repeats what the customer is asked, for instance after they asked something else.
+func (m *Manifest) Question(s Session) Output {
+	s = s.clone()
+	clear(s.Errors)
+	return m.question(&s, opening(s, false, 0))
+}
+
+// question says what stands open: a value that is missing, or the confirmation.
+func (m *Manifest) question(s *Session, ready string) Output {
+	out := Output{Stage: s.Stage, Slots: maps.Clone(s.Slots)}
+	wrong := make([]string, 0, len(s.Errors))
+	for _, slot := range m.Slots {
+		if text, ok := s.Errors[slot.Name].(string); ok {
+			wrong = append(wrong, text)
+		}
+	}
+	switch s.Stage {
+	case Filling:
+		out.Next, out.Buttons = event.NextInput, []event.Button{m.button(*s, ActionCancel)}
+		out.Message = m.ask(*s)
+		if len(wrong) > 0 {
+			out.Message = strings.Join(wrong, " ") + " " + m.common(s.Lang, "again") + m.place(*s)
+		}
+	case Ready:
+		out.Next = event.NextConfirm
+		out.Buttons = []event.Button{m.button(*s, ActionConfirm), m.button(*s, ActionCancel)}
+		out.Message = m.say(*s, ready, nil)
+		if len(wrong) > 0 {
+			out.Message = strings.Join(wrong, " ") + "\n" + out.Message
+		}
+	case Confirmed:
+		out.Next, out.Message = event.NextNone, m.say(*s, msgWaiting, nil)
+	case Init, Executed, Failed, Cancelled, Unsupported:
+		out.Next = event.NextNone
+	}
+	if out.Buttons == nil {
+		out.Buttons = []event.Button{}
+	}
+	return out
+}

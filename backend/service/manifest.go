@@ -1,0 +1,170 @@
+// Package service is the service counter: slot-filling services made of a manifest. Everything that moves state is
+// code — the stages, the checks, the queue, the words of what is about to happen and of what happened. A model only
+// proposes values, and a value counts only when it stands in the customer's own words.
+package service
+
+import (
+	"regexp"
+	"text/template"
+
+	"github.com/expr-lang/expr/vm"
+
+	"agentchat/backend/apperr"
+)
+
+// Text is a sentence in both languages of the shop.
+type Text struct {
+	KO string `yaml:"ko" json:"ko"`
+	EN string `yaml:"en" json:"en"`
+}
+
+// In gives the sentence in lang.
+func (t Text) In(lang apperr.Lang) string {
+	if lang == apperr.KO {
+		return t.KO
+	}
+	return t.EN
+}
+
+func (t Text) empty() bool { return t.KO == "" && t.EN == "" }
+
+// Texts are lists of sentences or patterns in both languages.
+type Texts struct {
+	KO []string `yaml:"ko" json:"ko"`
+	EN []string `yaml:"en" json:"en"`
+}
+
+// All gives the list of both languages, Korean first.
+func (t Texts) All() []string { return append(append([]string(nil), t.KO...), t.EN...) }
+
+// SlotType says which grammar reads a slot.
+type SlotType string
+
+// The types of slots. A value of money and number is an int64, of all others a string: date as 2006-01-02, time as 15:04,
+// enum as one of the slot's values.
+const (
+	TypeMoney  SlotType = "money"
+	TypeNumber SlotType = "number"
+	TypeDate   SlotType = "date"
+	TypeTime   SlotType = "time"
+	TypeName   SlotType = "name" // somebody or something with a name
+	TypeText   SlotType = "text" // free words
+	TypeEnum   SlotType = "enum"
+)
+
+var slotTypes = map[SlotType]bool{
+	TypeMoney: true, TypeNumber: true, TypeDate: true, TypeTime: true, TypeName: true, TypeText: true, TypeEnum: true,
+}
+
+// Slot is one value a service needs.
+type Slot struct {
+	Name     string              `yaml:"name"`
+	Type     SlotType            `yaml:"type"`
+	Title    Text                `yaml:"title"`
+	Required bool                `yaml:"required"`
+	Hint     Text                `yaml:"hint"`   // for the model: what the value is
+	Values   map[string][]string `yaml:"values"` // enum: each value and the words that mean it
+	Cues     []string            `yaml:"cues"`   // text: words that announce it (메모, memo)
+	Check    string              `yaml:"check"`  // rule over value, now (2006-01-02) and the other slots; empty: none
+	Error    Text                `yaml:"error"`  // what to say when the rule is broken
+	Ask      Text                `yaml:"ask"`    // template of the question for it
+
+	rule *vm.Program
+}
+
+// Query is a question about the past that is answered from a ledger by code, never by a model.
+type Query struct {
+	ID     string         `yaml:"id"`
+	Match  Texts          `yaml:"match"` // patterns; one that fits the message is enough
+	Tool   string         `yaml:"tool"`  // a tool that only reads
+	Args   map[string]any `yaml:"args"`
+	Answer Text           `yaml:"answer"` // template over the tool's data
+
+	match []*regexp.Regexp
+}
+
+// Batch is how several tasks of one message are treated.
+type Batch struct {
+	Max int `yaml:"max"` // most tasks at once; 1: one at a time
+}
+
+// Card is what a role is told beyond the manifest itself.
+type Card struct {
+	Intent string `yaml:"intent"` // when this service is meant, and when not
+	Slot   string `yaml:"slot"`   // how to read the values
+}
+
+// Manifest is one service. It is read once and never changes; safe for concurrent use.
+type Manifest struct {
+	ID           string            `yaml:"id"`
+	Intent       string            `yaml:"intent"` // the key the intent role answers with
+	Title        Text              `yaml:"title"`
+	Description  Text              `yaml:"description"`
+	Tool         string            `yaml:"tool"`
+	Args         map[string]string `yaml:"args"` // argument: slot, or "*" for an object of all slots
+	With         map[string]any    `yaml:"with"` // arguments that are always the same
+	Examples     Texts             `yaml:"examples"`
+	Match        Texts             `yaml:"match"` // patterns that leave no doubt that this service is meant
+	Batch        Batch             `yaml:"batch"`
+	MaxFillTurns int               `yaml:"max_fill_turns"`
+	Cards        Card              `yaml:"cards"`
+	Slots        []Slot            `yaml:"slots"`
+	Messages     map[string]Text   `yaml:"messages"`
+	Queries      []Query           `yaml:"queries"`
+
+	match     []*regexp.Regexp
+	templates map[string]map[apperr.Lang]*template.Template
+}
+
+// The messages of a manifest. Those of oneMessages must be there, the others have a text of the house.
+const (
+	msgReady      = "ready"       // asks to confirm the only task
+	msgFirst      = "ready_first" // asks to confirm the first of several
+	msgAgain      = "ready_again" // asks to confirm one of several once more
+	msgNext       = "ready_next"  // the one before is done
+	msgSkipped    = "ready_skipped"
+	msgDone       = "done"
+	msgAllDone    = "done_all"
+	msgSomeDone   = "done_some"
+	msgCanceled   = "canceled"
+	msgAllCancel  = "canceled_all"
+	msgFailed     = "failed"
+	msgUnable     = "unsupported"
+	msgExecuting  = "executing" // the label while the tool works
+	msgFailedNext = "failed_next"
+	msgWaiting    = "waiting"
+)
+
+var mustMessages = []string{msgReady, msgDone, msgCanceled}
+
+// slot gives a slot by name, nil when there is none.
+func (m *Manifest) slot(name string) *Slot {
+	for i := range m.Slots {
+		if m.Slots[i].Name == name {
+			return &m.Slots[i]
+		}
+	}
+	return nil
+}
+
+// Query gives the query a message asks, nil when it asks none.
+func (m *Manifest) Query(text string) *Query {
+	for i := range m.Queries {
+		if anyMatch(m.Queries[i].match, text) {
+			return &m.Queries[i]
+		}
+	}
+	return nil
+}
+
+// Means tells whether the message fits one of the patterns that leave no doubt.
+func (m *Manifest) Means(text string) bool { return anyMatch(m.match, text) }
+
+func anyMatch(list []*regexp.Regexp, text string) bool {
+	for _, re := range list {
+		if re.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,173 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/strictjson"
+	"agentchat/backend/toolbox"
+)
+
+// Record is something a service made of a manifest alone keeps: a reservation, something to do.
+type Record struct {
+	ID      string // the todo that wrote it
+	Service string
+	Chat    string
+	Values  json.RawMessage // canonical
+	Unique  string          // what no other live record of the service may have too; "": nothing
+	Created time.Time
+}
+
+// Records keeps records. Safe for concurrent use; errors are *apperr.Error.
+type Records interface {
+	// AddRecord writes a record; one with the same ID is there already and changes nothing. Error: already_taken when
+	// another live record of the service has the same Unique.
+	AddRecord(ctx context.Context, r Record) error
+	// CancelRecord cancels the newest live record of a service that has all these values. by names the todo that does it,
+	// so that a second run finds it done. Error: not_found.
+	CancelRecord(ctx context.Context, service string, values json.RawMessage, by string) error
+	// ListRecords gives up to limit live records of a service, oldest first.
+	ListRecords(ctx context.Context, service string, limit int) ([]Record, error)
+}
+
+// listed is how many records a list shows.
+const listed = 50
+
+// Tools are the tools with which a manifest alone makes a service: service_record writes, service_record_cancel cancels
+// and service_records lists. Only the counter hands out the first two.
+func Tools(records Records) []toolbox.Tool {
+	return []toolbox.Tool{recordTool{records}, cancelTool{records}, listTool{records}}
+}
+
+const (
+	serviceParam = `"service":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,31}$"}`
+	valuesParam  = `"values":{"type":"object","minProperties":1,"maxProperties":16,"additionalProperties":{"type":["string","integer"]}}`
+)
+
+func object(properties string, required string) json.RawMessage {
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{` + properties + `},"required":[` + required + `]}`)
+}
+
+type recordTool struct{ records Records }
+
+func (recordTool) Spec() toolbox.Spec {
+	return toolbox.Spec{
+		Key: "service_record", Title: toolbox.Text{KO: "서비스 기록", EN: "Service record"},
+		Description: toolbox.Text{KO: "서비스 창구에서 확인한 내용을 적어 둬요.", EN: "Writes down what was confirmed at the service counter."},
+		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
+		Params: object(serviceParam+`,`+valuesParam+`,"unique":{"type":"array","maxItems":16,"items":{"type":"string","maxLength":32}}`, `"service","values"`),
+		Result: object(`"id":{"type":"string"},"values":{"type":"object"}`, `"id","values"`),
+	}
+}
+
+func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
+	var args struct {
+		Service string                     `json:"service"`
+		Values  map[string]json.RawMessage `json:"values"`
+		Unique  []string                   `json:"unique"`
+	}
+	if err := json.Unmarshal(call.Args, &args); err != nil {
+		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	}
+	values, err := canonical(args.Values)
+	if err != nil {
+		return toolbox.Result{}, err
+	}
+	r := Record{ID: call.TodoID, Service: args.Service, Chat: call.Chat, Values: values}
+	if len(args.Unique) > 0 {
+		key := map[string]json.RawMessage{}
+		for _, name := range args.Unique {
+			key[name] = args.Values[name]
+		}
+		unique, err := canonical(key)
+		if err != nil {
+			return toolbox.Result{}, err
+		}
+		r.Unique = string(unique)
+	}
+	if err := t.records.AddRecord(ctx, r); err != nil {
+		return toolbox.Result{}, err
+	}
+	return brought(map[string]any{"id": r.ID, "values": values}, toolbox.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
+}
+
+type cancelTool struct{ records Records }
+
+func (cancelTool) Spec() toolbox.Spec {
+	return toolbox.Spec{
+		Key: "service_record_cancel", Title: toolbox.Text{KO: "서비스 기록 취소", EN: "Cancel a service record"},
+		Description: toolbox.Text{KO: "서비스 창구에서 적어 둔 것을 취소해요.", EN: "Cancels what was written down at the service counter."},
+		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
+		Params: object(serviceParam+`,`+valuesParam, `"service","values"`),
+		Result: object(`"values":{"type":"object"}`, `"values"`),
+	}
+}
+
+func (t cancelTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
+	var args struct {
+		Service string                     `json:"service"`
+		Values  map[string]json.RawMessage `json:"values"`
+	}
+	if err := json.Unmarshal(call.Args, &args); err != nil {
+		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	}
+	values, err := canonical(args.Values)
+	if err != nil {
+		return toolbox.Result{}, err
+	}
+	if err := t.records.CancelRecord(ctx, args.Service, values, call.TodoID); err != nil {
+		return toolbox.Result{}, err
+	}
+	return brought(map[string]any{"values": values}, toolbox.Text{KO: "취소했어요.", EN: "Canceled."}.In(call.Lang))
+}
+
+type listTool struct{ records Records }
+
+func (listTool) Spec() toolbox.Spec {
+	return toolbox.Spec{
+		Key: "service_records", Title: toolbox.Text{KO: "서비스 기록 보기", EN: "Service records"},
+		Description: toolbox.Text{KO: "서비스 창구에서 적어 둔 것을 보여줘요.", EN: "Lists what was written down at the service counter."},
+		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectRead, Counter: true,
+		Params: object(serviceParam, `"service"`),
+		Result: object(`"records":{"type":"array"}`, `"records"`),
+	}
+}
+
+func (t listTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
+	var args struct {
+		Service string `json:"service"`
+	}
+	if err := json.Unmarshal(call.Args, &args); err != nil {
+		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	}
+	list, err := t.records.ListRecords(ctx, args.Service, listed)
+	if err != nil {
+		return toolbox.Result{}, err
+	}
+	rows := make([]map[string]any, len(list))
+	for i, r := range list {
+		rows[i] = map[string]any{"id": r.ID, "values": r.Values, "created": r.Created.UTC().Format(time.RFC3339)}
+	}
+	return brought(map[string]any{"records": rows}, "")
+}
+
+func canonical(values map[string]json.RawMessage) (json.RawMessage, error) {
+	raw, err := json.Marshal(values)
+	if err == nil {
+		raw, err = strictjson.Canonical(raw)
+	}
+	if err != nil {
+		return nil, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	}
+	return raw, nil
+}
+
+func brought(data any, text string) (toolbox.Result, error) {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
+	}
+	return toolbox.Result{Data: raw, Text: text}, nil
+}

@@ -1,0 +1,88 @@
+package service
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/vm"
+
+	"agentchat/backend/apperr"
+)
+
+// maxText is how many characters a name or a text may have.
+const maxText = 200
+
+// compileRule compiles a slot's rule over its own value, the other slots and today. A rule gives true or false.
+func (m *Manifest) compileRule(slot *Slot) (*vm.Program, error) {
+	env := map[string]any{"value": slot.sample(), "today": "2026-01-01"}
+	for i := range m.Slots {
+		env[m.Slots[i].Name] = m.Slots[i].sample()
+	}
+	return expr.Compile(slot.Check, expr.Env(env), expr.AsBool(), expr.MaxNodes(200))
+}
+
+// sample is a value of the slot's type.
+func (s *Slot) sample() any {
+	switch s.Type {
+	case TypeMoney, TypeNumber:
+		return int64(1)
+	case TypeDate, TypeTime, TypeName, TypeText, TypeEnum:
+	}
+	return ""
+}
+
+// wrong says in lang what is wrong with a value, "" when it fits: its type first, then its form, then the rule.
+func (s *Slot) wrong(value any, all Values, today string, lang apperr.Lang) string {
+	if !s.fits(value) {
+		return s.complaint(lang)
+	}
+	if s.rule == nil {
+		return ""
+	}
+	env := map[string]any{"value": value, "today": today}
+	maps.Copy(env, all)
+	ok, err := expr.Run(s.rule, env)
+	if good, is := ok.(bool); err == nil && is && good {
+		return ""
+	}
+	return s.complaint(lang)
+}
+
+func (s *Slot) complaint(lang apperr.Lang) string {
+	if text := s.Error.In(lang); text != "" {
+		return text
+	}
+	if lang == apperr.KO {
+		return fmt.Sprintf("%s 값이 맞지 않아요.", s.Title.KO)
+	}
+	return fmt.Sprintf("That does not fit for %s.", strings.ToLower(s.Title.EN))
+}
+
+// fits checks a value's type and form.
+func (s *Slot) fits(value any) bool {
+	if s.Type == TypeMoney || s.Type == TypeNumber {
+		_, ok := value.(int64)
+		return ok
+	}
+	text, ok := value.(string)
+	if !ok || strings.TrimSpace(text) == "" || utf8.RuneCountInString(text) > maxText {
+		return false
+	}
+	switch s.Type {
+	case TypeDate:
+		_, err := time.Parse(time.DateOnly, text)
+		return err == nil
+	case TypeTime:
+		_, err := time.Parse("15:04", text)
+		return err == nil
+	case TypeEnum:
+		_, known := s.Values[text]
+		return known
+	case TypeName, TypeText, TypeMoney, TypeNumber:
+	}
+	return true
+}

@@ -1,0 +1,60 @@
+package service
+
+import "fmt"
+
+// Stage is where a session is.
+type Stage string
+
+// The stages of seed 002. Each task of a batch walks them anew.
+const (
+	Init        Stage = "INIT"
+	Filling     Stage = "FILLING"
+	Ready       Stage = "READY"
+	Confirmed   Stage = "CONFIRMED"
+	Executed    Stage = "EXECUTED"
+	Failed      Stage = "FAILED"
+	Cancelled   Stage = "CANCELLED"
+	Unsupported Stage = "UNSUPPORTED"
+)
+
+// follows is the whole stage machine: what may follow what. Every change goes through to. The last four end a task; the
+// next one of the queue begins at INIT.
+var follows = map[Stage][]Stage{
+	Init:        {Filling, Ready, Cancelled},
+	Filling:     {Filling, Ready, Cancelled, Unsupported},
+	Ready:       {Ready, Filling, Confirmed, Cancelled},
+	Confirmed:   {Executed, Failed},
+	Executed:    {Init},
+	Failed:      {Init},
+	Cancelled:   {Init},
+	Unsupported: {Init},
+}
+
+// Stages lists every stage, for tests and documentation.
+func Stages() []Stage {
+	return []Stage{Init, Filling, Ready, Confirmed, Executed, Failed, Cancelled, Unsupported}
+}
+
+// May tells whether to may follow s.
+func (s Stage) May(to Stage) bool {
+	for _, t := range follows[s] {
+		if t == to {
+			return true
+		}
+	}
+	return false
+}
+
+// Ends tells whether a task is over at this stage.
+func (s Stage) Ends() bool {
+	return s == Executed || s == Failed || s == Cancelled || s == Unsupported
+}
+
+// to changes the stage through the table. A change that is not in it is a bug in the engine.
+func (s *Session) to(next Stage) error {
+	if !s.Stage.May(next) {
+		return fmt.Errorf("service: no way from %s to %s", s.Stage, next)
+	}
+	s.Stage = next
+	return nil
+}

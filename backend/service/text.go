@@ -1,0 +1,233 @@
+package service
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"text/template"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/hangul"
+)
+
+// house are the texts that every service shares unless its manifest has its own.
+var house = map[string]Text{
+	msgFirst: {
+		KO: `총 {{.total}}건이 요청됐어요. 먼저 {{.question}} ({{.index}}/{{.total}})`,
+		EN: `That is {{.total}} in all. First: {{.question}} ({{.index}}/{{.total}})`,
+	},
+	msgAgain:      {KO: `{{.question}} ({{.index}}/{{.total}})`, EN: `{{.question}} ({{.index}}/{{.total}})`},
+	msgNext:       {KO: `완료! 다음으로 {{.question}} ({{.index}}/{{.total}})`, EN: `Done! Next: {{.question}} ({{.index}}/{{.total}})`},
+	msgSkipped:    {KO: `취소됐어요. {{.question}} ({{.index}}/{{.total}})`, EN: `Canceled. {{.question}} ({{.index}}/{{.total}})`},
+	msgAllDone:    {KO: `{{.total}}건이 모두 완료됐어요.`, EN: `All {{.total}} are done.`},
+	msgSomeDone:   {KO: `{{.executed}}건이 완료됐어요.{{template "rest" .}}`, EN: `{{.executed}} of {{.total}} done.{{template "rest" .}}`},
+	msgAllCancel:  {KO: `모두 취소됐어요.`, EN: `Everything was canceled.`},
+	msgFailed:     {KO: `처리하지 못했어요. {{.problem}}`, EN: `It could not be done. {{.problem}}`},
+	msgFailedNext: {KO: `{{.question}} ({{.index}}/{{.total}})`, EN: `{{.question}} ({{.index}}/{{.total}})`},
+	msgUnable:     {KO: `필요한 내용을 알 수 없어 여기서 마칠게요. 처음부터 다시 말씀해 주세요.`, EN: `I could not find out what is needed, so this ends here. Please start over.`},
+	msgExecuting:  {KO: `실행 중`, EN: `Working on it`},
+	msgWaiting:    {KO: `아직 처리하고 있어요. 끝나면 알려 드릴게요.`, EN: `It is still under way. I will tell you when it is done.`},
+	msgUnclear:    {KO: `말씀하신 내용을 확인하지 못했어요.`, EN: `I could not make that out.`},
+}
+
+// rest says what else became of a batch.
+var rest = map[apperr.Lang]string{
+	apperr.KO: `{{define "rest"}}{{if .cancelled}} {{.cancelled}}건은 취소됐어요.{{end}}{{if .failed}} {{.failed}}건은 처리하지 못했어요.{{end}}{{end}}`,
+	apperr.EN: `{{define "rest"}}{{if .cancelled}} {{.cancelled}} canceled.{{end}}{{if .failed}} {{.failed}} could not be done.{{end}}{{end}}`,
+}
+
+const msgUnclear = "unclear"
+
+// words are short texts that no manifest changes.
+var words = map[string]Text{
+	"confirm":         {"확인", "Confirm"},
+	"cancel":          {"취소", "Cancel"},
+	"again":           {"다시 말씀해 주세요.", "Please say it again."},
+	"done_prefix":     {"완료!", "Done!"},
+	"canceled_prefix": {"취소됐어요.", "Canceled."},
+}
+
+func (*Manifest) common(lang apperr.Lang, key string) string { return words[key].In(lang) }
+
+// compileTexts parses every template in both languages and fills in the house's own.
+func (m *Manifest) compileTexts() error {
+	m.templates = map[string]map[apperr.Lang]*template.Template{}
+	add := func(key string, text Text) error {
+		m.templates[key] = map[apperr.Lang]*template.Template{}
+		for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+			t, err := template.New(key).Funcs(funcs(lang)).Option("missingkey=zero").Parse(rest[lang] + text.In(lang))
+			if err != nil {
+				return fmt.Errorf("%s.%s: %w", key, lang, err)
+			}
+			m.templates[key][lang] = t
+		}
+		return nil
+	}
+	for key, text := range house {
+		if own, ok := m.Messages[key]; ok {
+			text = own
+		}
+		if err := add(key, text); err != nil {
+			return err
+		}
+	}
+	for key, text := range m.Messages {
+		if err := add(key, text); err != nil {
+			return err
+		}
+	}
+	for _, slot := range m.Slots {
+		if err := add("ask "+slot.Name, slot.Ask); err != nil {
+			return err
+		}
+	}
+	for _, q := range m.Queries {
+		if err := add("query "+q.ID, q.Answer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// funcs are what a template may call.
+func funcs(lang apperr.Lang) template.FuncMap {
+	return template.FuncMap{
+		"won":  func(v any) string { return won(v, lang) },
+		"josa": func(with, without string, v any) string { return hangul.With(fmt.Sprint(v), with, without) },
+		"day":  func(v any) string { return day(fmt.Sprint(v), lang) },
+	}
+}
+
+// day writes 2006-01-02 as people say it.
+func day(iso string, lang apperr.Lang) string {
+	t, err := time.Parse(time.DateOnly, iso)
+	if err != nil {
+		return iso
+	}
+	if lang == apperr.KO {
+		return fmt.Sprintf("%d월 %d일", t.Month(), t.Day())
+	}
+	return t.Format("January 2")
+}
+
+func won(v any, lang apperr.Lang) string {
+	var n int64
+	switch v := v.(type) {
+	case int64:
+		n = v
+	case json.Number:
+		n, _ = v.Int64() // not a number: 0
+	default:
+		return ""
+	}
+	if lang == apperr.KO {
+		return wonKO(n)
+	}
+	return comma(n) + " won"
+}
+
+func comma(n int64) string {
+	s, sign := strconv.FormatInt(n, 10), ""
+	if strings.HasPrefix(s, "-") {
+		s, sign = s[1:], "-"
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// say fills in a message.
+func (m *Manifest) say(s Session, key string, more map[string]any) string {
+	data := m.data(s)
+	maps.Copy(data, more)
+	return m.fill(s.Lang, key, data)
+}
+
+func (m *Manifest) fill(lang apperr.Lang, key string, data map[string]any) string {
+	var b strings.Builder
+	if err := m.templates[key][lang].Execute(&b, data); err != nil {
+		return m.Title.In(lang) // a template that was tried when the manifest was read; nothing else to say
+	}
+	return strings.TrimSpace(strings.ReplaceAll(b.String(), "<no value>", ""))
+}
+
+// data is what templates see: the slots by name, and the batch.
+func (m *Manifest) data(s Session) map[string]any {
+	data := map[string]any{
+		"index": s.Index(), "total": s.Total, "executed": s.Executed, "cancelled": s.Cancelled, "failed": s.Failed,
+		"problem": "", "note": "", "batch": s.batch(),
+	}
+	for _, slot := range m.Slots {
+		if v, ok := s.Slots[slot.Name]; ok {
+			data[slot.Name] = v
+		} else {
+			data[slot.Name] = ""
+		}
+	}
+	if q := m.templates["question"]; q != nil {
+		data["question"] = m.fill(s.Lang, "question", data)
+	}
+	return data
+}
+
+// ask is the question for the value that is missing.
+func (m *Manifest) ask(s Session) string { return m.say(s, "ask "+s.Asked, nil) + m.place(s) }
+
+// place is the place in the batch, behind a question.
+func (m *Manifest) place(s Session) string {
+	if !s.batch() {
+		return ""
+	}
+	return fmt.Sprintf(" (%d/%d)", s.Index(), s.Total)
+}
+
+// farewell words the end of a session.
+func (m *Manifest) farewell(s Session, with string, r Result) string {
+	if !s.batch() {
+		return m.farewellOne(s, with, r, s.Slots)
+	}
+	switch {
+	case s.Executed == s.Total:
+		return m.say(s, msgAllDone, nil)
+	case s.Executed == 0 && s.Failed == 0:
+		return m.say(s, msgAllCancel, nil)
+	}
+	some := m.say(s, msgSomeDone, nil)
+	if s.Stage == Failed || s.Stage == Unsupported {
+		return m.farewellOne(s, with, r, s.Slots) + "\n" + some
+	}
+	return some
+}
+
+// farewellOne words the end of one task.
+func (m *Manifest) farewellOne(s Session, with string, r Result, slots Values) string {
+	s.Slots = slots
+	data := m.data(s)
+	data["problem"], data["note"] = r.Text, r.Text
+	var result any
+	if len(r.Data) > 0 && json.Unmarshal(r.Data, &result) == nil {
+		data["result"] = result
+	}
+	return m.fill(s.Lang, with, data)
+}
+
+// Executing is the label while the tool works.
+func (m *Manifest) Executing(lang apperr.Lang) string {
+	return m.fill(lang, msgExecuting, map[string]any{})
+}
+
+// Say words the answer to a query from a tool's data, numbers kept whole.
+func (q *Query) Say(m *Manifest, lang apperr.Lang, raw json.RawMessage) (string, error) {
+	var data Data
+	if err := json.Unmarshal(raw, &data); err != nil {
+		return "", err
+	}
+	return m.fill(lang, "query "+q.ID, data), nil
+}
+
+// Waiting is what is said when a task takes its time; note adds why.
+func (m *Manifest) Waiting(s Session) string { return m.say(s, msgWaiting, nil) }

@@ -1,0 +1,105 @@
+package service
+
+import (
+	"fmt"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+)
+
+// SlotView is a slot as fronts see it. Text is the value as people say it.
+type SlotView struct {
+	Name     string `json:"name"`
+	Title    string `json:"title"`
+	Value    any    `json:"value" ts_type:"any"`
+	Text     string `json:"text"`
+	Required bool   `json:"required"`
+	Missing  bool   `json:"missing"`
+	Error    string `json:"error,omitempty"`
+}
+
+// BatchView is the place in a batch. Index counts from 1.
+type BatchView struct {
+	Index    int `json:"index"`
+	Total    int `json:"total"`
+	Executed int `json:"executed"`
+}
+
+// View is a session as fronts see it.
+type View struct {
+	Chat    string         `json:"chat"`
+	Service string         `json:"service"`
+	Title   string         `json:"title"`
+	Stage   Stage          `json:"stage"`
+	Slots   []SlotView     `json:"slots"`
+	Batch   BatchView      `json:"batch"`
+	Buttons []event.Button `json:"buttons"`
+}
+
+// View draws a session.
+func (m *Manifest) View(chat string, s Session) View {
+	v := View{
+		Chat: chat, Service: m.ID, Title: m.Title.In(s.Lang), Stage: s.Stage, Slots: make([]SlotView, len(m.Slots)),
+		Batch: BatchView{Index: s.Index(), Total: s.Total, Executed: s.Executed}, Buttons: []event.Button{},
+	}
+	for i, slot := range m.Slots {
+		value, filled := s.Slots[slot.Name]
+		row := SlotView{Name: slot.Name, Title: slot.Title.In(s.Lang), Value: value, Required: slot.Required, Missing: slot.Required && !filled}
+		if filled {
+			row.Text = display(slot, value, s.Lang)
+		}
+		if wrong, ok := s.Errors[slot.Name].(string); ok {
+			row.Error = wrong
+		}
+		v.Slots[i] = row
+	}
+	switch s.Stage {
+	case Ready:
+		v.Buttons = []event.Button{m.button(s, ActionConfirm), m.button(s, ActionCancel)}
+	case Filling:
+		v.Buttons = []event.Button{m.button(s, ActionCancel)}
+	case Init, Confirmed, Executed, Failed, Cancelled, Unsupported:
+	}
+	return v
+}
+
+// State is what turn.done carries about a session: seed 002's state_snapshot.
+func (m *Manifest) State(chat string, s Session, over bool) event.TurnState {
+	slots := map[string]any{}
+	if !over {
+		for _, slot := range m.Slots {
+			slots[slot.Name] = s.Slots[slot.Name] // null while it is missing
+		}
+	}
+	meta := map[string]any{
+		"service": m.ID, "batch_total": s.Total, "batch_progress": s.Progress, "batch_executed": s.Executed,
+		"last_cancelled": s.Skipped, "slot_errors": s.Errors, "missing_required": []string{}, "task_queue": len(s.Queue),
+	}
+	if !over {
+		if missing := m.Missing(s); missing != nil {
+			meta["missing_required"] = missing
+		}
+		meta["view"] = m.View(chat, s)
+	}
+	return event.TurnState{Stage: string(s.Stage), Slots: slots, Meta: meta}
+}
+
+// display writes a value as people say it.
+func display(slot Slot, value any, lang apperr.Lang) string {
+	switch slot.Type {
+	case TypeMoney:
+		return won(value, lang)
+	case TypeDate:
+		return day(fmt.Sprint(value), lang)
+	case TypeEnum:
+		if words := slot.Values[fmt.Sprint(value)]; len(words) > 0 {
+			for _, w := range words {
+				if hasHangul(w) == (lang == apperr.KO) {
+					return w
+				}
+			}
+		}
+	case TypeNumber, TypeTime, TypeName, TypeText:
+	}
+	return fmt.Sprint(value)
+}

@@ -1,0 +1,123 @@
+package service
+
+import (
+	"fmt"
+	"strings"
+
+	"agentchat/backend/event"
+)
+
+// Verb is what a whole message means at the counter, whichever service it is about.
+type Verb string
+
+// The verbs. A sentence that merely contains such a word is none: 아니 5만원으로 is a correction.
+const (
+	VerbNone      Verb = ""
+	VerbConfirm   Verb = "confirm"
+	VerbCancel    Verb = "cancel"
+	VerbSkip      Verb = "skip"
+	VerbCancelAll Verb = "cancel_all"
+)
+
+// The ids of the counter's buttons begin with these; the token of what is on show follows.
+const (
+	ActionConfirm = "service:confirm:"
+	ActionCancel  = "service:cancel:"
+)
+
+var (
+	yesWords    = set("확인 확인요 확인이요 확인했어 확인했어요 확인할게요 네 네네 넵 넹 넴 예 예예 응 응응 엉 ㅇ ㅇㅇ ㅇㅋ 그래 그래요 그렇게 좋아 좋아요 좋습니다 맞아 맞아요 맞습니다 오케이 오키 콜 yes y yeah yep yup ok okay okey sure confirm confirmed correct right alright")
+	yesFillers  = set("해 해줘 해줘요 해주세요 할게 할게요 보내 보내줘 보내줘요 보내주세요 진행 진행해 진행해줘 진행해주세요 부탁해 부탁해요 부탁드려요 이체해줘 이체해주세요 예약해줘 예약해주세요 please do it go ahead that's that is send proceed with")
+	noWords     = set("취소 취소요 취소해 취소해요 취소해줘 취소해주세요 취소할게 취소할게요 취소할래 취소할래요 취소하기 아니 아니요 아니오 아뇨 아냐 아니야 싫어 싫어요 됐어 됐어요 그만 그만해 그만둘래 그만할래 안할래 안해 안 할래 ㄴ ㄴㄴ no nope nah n cancel canceled cancelled stop nevermind never don't quit abort")
+	noFillers   = set("해 해줘 해주세요 할래 할게 할게요 그거 이거 그냥 it that this mind thanks please do the one")
+	skipWords   = set("건너뛰기 건너뛰어 건너뛰어줘 건너뛸게 건너뛸게요 건너뛰자 다음 다음거 다음걸로 다음으로 넘어가 넘어가줘 넘어가자 넘겨 넘겨줘 패스 skip next pass")
+	skipFillers = set("해 해줘 할게 할게요 이건 이거 거 것 this it one to the that please")
+	allWords    = set("모두 전부 다 전체 all everything both")
+)
+
+func set(list string) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		words[w] = true
+	}
+	return words
+}
+
+// Said tells what a whole message means. Only messages made of nothing but such words count.
+func Said(text string) Verb {
+	words := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
+		return r == ' ' || r == '\t' || r == '\n' || strings.ContainsRune(".,!~?…·^;:)(\"", r)
+	})
+	if len(words) == 0 || len(words) > 6 || strings.ContainsAny(text, "?？") {
+		return VerbNone
+	}
+	all := false
+	rest := words[:0:0]
+	for _, w := range words {
+		if allWords[w] {
+			all = true
+			continue
+		}
+		rest = append(rest, w)
+	}
+	switch {
+	case len(rest) == 0:
+		return VerbNone
+	case made(rest, noWords, noFillers) && all:
+		return VerbCancelAll
+	case all: // 다 보내줘: more than the one task that is on show
+		return VerbNone
+	case made(rest, yesWords, yesFillers):
+		return VerbConfirm
+	case made(rest, noWords, noFillers):
+		return VerbCancel
+	case made(rest, skipWords, skipFillers):
+		return VerbSkip
+	}
+	return VerbNone
+}
+
+// made tells whether words are all core words or fillers, with a core word among them.
+func made(words []string, core, fillers map[string]bool) bool {
+	found := false
+	for _, w := range words {
+		switch {
+		case core[w]:
+			found = true
+		case !fillers[w]:
+			return false
+		}
+	}
+	return found
+}
+
+// Pressed tells what a button of the counter means, and the token of what was on show when it was offered.
+func Pressed(action string) (verb Verb, token string) {
+	if token, ok := strings.CutPrefix(action, ActionConfirm); ok {
+		return VerbConfirm, token
+	}
+	if token, ok := strings.CutPrefix(action, ActionCancel); ok {
+		return VerbCancel, token
+	}
+	return VerbNone, ""
+}
+
+// button offers an action on exactly what is on show.
+func (m *Manifest) button(s Session, action string) event.Button {
+	label := "confirm"
+	if action == ActionCancel {
+		label = "cancel"
+	}
+	return event.Button{ID: action + s.mark(), Label: m.common(s.Lang, label)}
+}
+
+// mark names what a button is about: the token, or the task while there is nothing to confirm.
+func (s Session) mark() string {
+	if t := s.Token(); t != "" {
+		return t
+	}
+	return fmt.Sprintf("%s.%d", s.ID, s.Progress)
+}
+
+// Mark tells whether a button that carries the mark is about what stands open now.
+func (s Session) Mark(mark string) bool { return mark != "" && mark == s.mark() }

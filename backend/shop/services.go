@@ -1,0 +1,70 @@
+package shop
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/manager"
+	"agentchat/backend/service"
+	"agentchat/backend/toolbox"
+)
+
+// servicesFolder is where a person's own services lie, in the data folder.
+const servicesFolder = "services"
+
+// openServices reads the services of the counter. A manifest that is bad is logged and listed; the shop opens all the same.
+func (s *Shop) openServices() (err error) {
+	settings := s.Config.Get()
+	s.services, err = service.NewBook(filepath.Join(settings.DataDir, servicesFolder), s.knowsTool)
+	if err != nil {
+		return err
+	}
+	log := s.Log.Component("services")
+	for _, p := range s.services.Problems() {
+		log.Warn().Str("file", p.File).Int("line", p.Line).Msg(p.Text(settings.Lang))
+	}
+	return nil
+}
+
+// counter is the service counter as the manager uses it.
+func (s *Shop) counter() *manager.Counter {
+	return &manager.Counter{Book: s.services, Extractor: s.interp, Read: s.read}
+}
+
+// Services lists the services of the counter, and the manifests that were refused with what to fix.
+func (s *Shop) Services() []service.Info { return s.services.List(s.Config.Get().Lang) }
+
+// read runs a tool that only reads, without a job, for a question that code answers.
+func (s *Shop) read(ctx context.Context, key, chat string, lang apperr.Lang, args map[string]any) ([]byte, error) {
+	spec, err := s.box.Spec(key)
+	if err != nil {
+		return nil, err
+	}
+	if spec.Effect != toolbox.EffectRead {
+		return nil, apperr.New(apperr.InvalidArgs, "detail", key+" does more than read")
+	}
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return nil, apperr.Wrap(err, apperr.Internal)
+	}
+	if args == nil {
+		raw = nil
+	}
+	if raw, err = s.box.ValidateArgs(key, raw); err != nil {
+		return nil, err
+	}
+	tool, err := s.box.Tool(key)
+	if err != nil {
+		return nil, err
+	}
+	result, err := tool.Run(ctx, toolbox.Call{
+		Chat: chat, Lang: lang, Args: raw, Log: func(string, string) {}, Media: func(event.Media) {},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.box.ValidateResult(key, result.Data)
+}

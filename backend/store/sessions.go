@@ -1,0 +1,150 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/manager"
+	"agentchat/backend/service"
+)
+
+// saveCounter keeps what stands open at a chat's counter, inside the transaction of a turn's step.
+func (w *work) saveCounter(chat string, c service.Counter, at int64) error {
+	if len(c) == 0 {
+		_, err := w.exec(`DELETE FROM counters WHERE chat=?`, chat)
+		return err
+	}
+	data, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	_, err = w.exec(`INSERT INTO counters (chat, data, updated) VALUES (?,?,?)
+		ON CONFLICT (chat) DO UPDATE SET data=excluded.data, updated=excluded.updated`, chat, string(data), at)
+	return err
+}
+
+// Counter implements manager.Store.
+func (s *Store) Counter(ctx context.Context, chat string) (service.Counter, error) {
+	var data string
+	err := s.read.QueryRowContext(ctx, `SELECT data FROM counters WHERE chat=?`, chat).Scan(&data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, storageError(err)
+	}
+	var c service.Counter
+	if err := json.Unmarshal([]byte(data), &c); err != nil {
+		return nil, storageError(err)
+	}
+	return c, nil
+}
+
+// Counters implements manager.Store.
+func (s *Store) Counters(ctx context.Context) (map[string]service.Counter, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT chat, data FROM counters`)
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	all := map[string]service.Counter{}
+	for rows.Next() {
+		var chat, data string
+		if err := rows.Scan(&chat, &data); err != nil {
+			return nil, storageError(err)
+		}
+		var c service.Counter
+		if err := json.Unmarshal([]byte(data), &c); err != nil {
+			return nil, storageError(err)
+		}
+		all[chat] = c
+	}
+	return all, storageError(rows.Err())
+}
+
+// AddResume implements manager.Store.
+func (s *Store) AddResume(ctx context.Context, turn manager.Turn) (bool, error) {
+	data, err := json.Marshal(turn)
+	if err != nil {
+		return false, apperr.Wrap(err, apperr.StorageFailed)
+	}
+	at, added := micros(s.now()), false
+	err = s.tx(ctx, false, func(w *work) error {
+		res, err := w.exec(`INSERT INTO turns (id, chat, data, created) VALUES (?,?,?,?) ON CONFLICT DO NOTHING`, turn.ID, turn.Chat, string(data), at)
+		if err != nil {
+			return err
+		}
+		n, err := res.RowsAffected()
+		added = n > 0
+		return err
+	})
+	return added, err
+}
+
+// AddRecord implements service.Records.
+func (s *Store) AddRecord(ctx context.Context, r service.Record) error {
+	at := micros(s.now())
+	return s.tx(ctx, true, func(w *work) error {
+		res, err := w.exec(`INSERT INTO service_records (id, service, chat, data, unique_by, created)
+			SELECT ?,?,?,?,?,? WHERE ?='' OR NOT EXISTS (SELECT 1 FROM service_records WHERE service=? AND unique_by=? AND canceled=0 AND id<>?)
+			ON CONFLICT (id) DO NOTHING`,
+			r.ID, r.Service, r.Chat, string(r.Values), r.Unique, at, r.Unique, r.Service, r.Unique, r.ID)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 1 {
+			return err
+		}
+		// Nothing was written: it stands there already, or something else does in its place.
+		res, err = w.exec(`UPDATE service_records SET chat=chat WHERE id=?`, r.ID)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 1 {
+			return err
+		}
+		return apperr.New(apperr.AlreadyTaken)
+	})
+}
+
+// CancelRecord implements service.Records.
+func (s *Store) CancelRecord(ctx context.Context, serviceID string, values json.RawMessage, by string) error {
+	at := micros(s.now())
+	return s.tx(ctx, true, func(w *work) error {
+		res, err := w.exec(`UPDATE service_records SET canceled=CASE WHEN canceled=0 THEN ? ELSE canceled END, canceled_by=? WHERE n=(
+			SELECT n FROM service_records r WHERE service=? AND (canceled=0 OR canceled_by=?) AND NOT EXISTS (
+				SELECT 1 FROM json_each(?) want WHERE json_extract(r.data, '$.' || want.key) IS NOT want.value)
+			ORDER BY canceled_by=? DESC, n DESC LIMIT 1)`, at, by, serviceID, by, string(values), by)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return notFound("record", string(values))
+		}
+		return nil
+	})
+}
+
+// ListRecords implements service.Records.
+func (s *Store) ListRecords(ctx context.Context, serviceID string, limit int) ([]service.Record, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT id, service, chat, data, created FROM service_records WHERE service=? AND canceled=0 ORDER BY n LIMIT ?`, serviceID, limit)
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	list := []service.Record{}
+	for rows.Next() {
+		var r service.Record
+		var data string
+		var created int64
+		if err := rows.Scan(&r.ID, &r.Service, &r.Chat, &data, &created); err != nil {
+			return nil, storageError(err)
+		}
+		r.Values, r.Created = json.RawMessage(data), fromMicros(created)
+		list = append(list, r)
+	}
+	return list, storageError(rows.Err())
+}
