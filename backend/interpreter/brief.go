@@ -35,6 +35,10 @@ type Brief struct {
 	Correction string
 	Outcome    string
 	Problem    string
+	Counter    *provider.CounterState // intent, slot: the session at the service counter
+
+	// Message is the id of the message, or of the todo, that the answer becomes: it streams there. "": it does not stream.
+	Message string
 }
 
 func (b Brief) letter(id string, role provider.Role, tools []provider.ToolCard, schema json.RawMessage) provider.Letter {
@@ -44,7 +48,7 @@ func (b Brief) letter(id string, role provider.Role, tools []provider.ToolCard, 
 		Now: b.Now, Request: b.Request, Schema: schema,
 		State: provider.State{
 			Facts: b.Background.Fresh, Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
-			Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem,
+			Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter,
 		},
 	}
 }

@@ -53,7 +53,12 @@ func newQueue(limit func() int) *queue { return &queue{limit: limit, served: map
 // quick, is told the place in line, from 1, when the call has to wait and whenever the place changes. A canceled wait
 // leaves the line; the error is ctx's.
 func (q *queue) enter(ctx context.Context, l provider.Letter, moved func(place int)) (leave func(), err error) {
-	w := &waiter{rank: rankOf(l), job: l.Job, ready: make(chan struct{}), moved: moved}
+	return q.wait(ctx, &waiter{rank: rankOf(l), job: l.Job, moved: moved})
+}
+
+// wait is enter for whoever is not a letter of the shop's own work.
+func (q *queue) wait(ctx context.Context, w *waiter) (leave func(), err error) {
+	w.ready = make(chan struct{})
 	q.mu.Lock()
 	q.waiting = append(q.waiting, w)
 	q.serve()

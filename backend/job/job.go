@@ -23,10 +23,14 @@ type Job struct {
 	Code    apperr.Code `json:"code,omitempty"`   // the error code of a failed job
 	Todos   []Todo      `json:"todos"`
 	Report  string      `json:"report,omitempty"`
-	Counter bool        `json:"counter,omitempty"` // handed out by the service counter, which tells the customer the outcome
-	Created time.Time   `json:"created"`
-	Started time.Time   `json:"started,omitzero"`
-	Ended   time.Time   `json:"ended,omitzero"`
+	// Message is the id of the message that reports, and Reasoning what the model thought before it wrote it.
+	Message   string `json:"message,omitempty"`
+	Reasoning string `json:"reasoning,omitempty"`
+
+	Counter bool      `json:"counter,omitempty"` // handed out by the service counter, which tells the customer the outcome
+	Created time.Time `json:"created"`
+	Started time.Time `json:"started,omitzero"`
+	Ended   time.Time `json:"ended,omitzero"`
 }
 
 // Todo is one step of a job. Args are the planner's suggestion, Call what was chosen.

@@ -6,6 +6,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
+	"agentchat/backend/interpreter"
 )
 
 func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
@@ -26,10 +27,17 @@ func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
 func (r *Runner) release(_ context.Context, s *Run) (graph.Move, error) {
 	r.box.ReleaseJob(s.Job.ID)
 	if s.todo().State == TodoFailed {
-		return graph.To(nodeReport), nil
+		return r.toReport(s), nil
 	}
 	s.nextTodo()
 	return graph.To(nodePick), nil
+}
+
+// toReport goes on to the report. The id of its message is settled before, so that what streams of it and what becomes of
+// it, be it a cancellation, are one message.
+func (r *Runner) toReport(s *Run) graph.Move {
+	s.Job.Message = r.newID()
+	return graph.To(nodeReport)
 }
 
 // report words what the customer is told. A report that cannot be worded falls back to the results themselves: work
@@ -46,14 +54,15 @@ func (r *Runner) report(ctx context.Context, s *Run) (graph.Move, error) {
 		b.Outcome = string(Failed)
 		b.Problem = s.todo().Text
 	}
-	text, err := r.interp.Report(ctx, b)
+	b.Message = s.Job.Message
+	words, err := r.interp.Report(ctx, b)
 	switch {
 	case ctx.Err() != nil:
 		return graph.Move{}, ctx.Err()
-	case err != nil || text == "":
-		text = plainReport(b.Results)
+	case err != nil || words.Text == "":
+		words = interpreter.Words{Text: plainReport(b.Results)}
 	}
-	s.Job.Report = text
+	s.Job.Report, s.Job.Reasoning = words.Text, words.Reasoning
 	return graph.To(nodeDone), nil
 }
 
@@ -118,8 +127,13 @@ func (r *Runner) end(s *Run, to State) error {
 	if s.Job.Counter {
 		return nil
 	}
+	id := s.Job.Message
+	if id == "" {
+		id = r.newID()
+	}
 	s.out.Message = &event.ChatMessage{
-		ID: r.newID(), Role: event.RoleJob, Text: s.Job.Report, JobID: s.Job.ID, Code: string(code), Time: stamp(s.Job.Ended),
+		ID: id, Role: event.RoleJob, Text: s.Job.Report, JobID: s.Job.ID, Code: string(code), Time: stamp(s.Job.Ended),
+		Reasoning: s.Job.Reasoning,
 	}
 	return nil
 }

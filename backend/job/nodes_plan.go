@@ -16,7 +16,7 @@ const maxRepairs = 2
 
 func (r *Runner) pick(_ context.Context, s *Run) (graph.Move, error) {
 	if !s.hasTodo() {
-		return graph.To(nodeReport), nil
+		return r.toReport(s), nil
 	}
 	s.mark(TodoRunning, nodePick)
 	s.log("info", say(s.Job.Lang, "%d번째 할 일을 시작해요: %s", "Starting step %d: %s", s.Cur+1, s.todo().Title))
@@ -33,7 +33,9 @@ func (r *Runner) need(_ context.Context, s *Run) (graph.Move, error) {
 }
 
 func (r *Runner) solve(ctx context.Context, s *Run) (graph.Move, error) {
-	text, err := r.interp.Solve(ctx, r.brief(ctx, s), nil)
+	b := r.brief(ctx, s)
+	b.Message = s.todo().ID
+	text, err := r.interp.Solve(ctx, b)
 	switch {
 	case ctx.Err() != nil:
 		return graph.Move{}, ctx.Err()

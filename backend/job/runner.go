@@ -17,8 +17,8 @@ import (
 // Interpreter is what a worker may ask the model for.
 type Interpreter interface {
 	ChooseTool(ctx context.Context, brief interpreter.Brief) (provider.ToolCall, error)
-	Solve(ctx context.Context, brief interpreter.Brief, on func(delta string)) (string, error)
-	Report(ctx context.Context, brief interpreter.Brief) (string, error)
+	Solve(ctx context.Context, brief interpreter.Brief) (string, error)
+	Report(ctx context.Context, brief interpreter.Brief) (interpreter.Words, error)
 }
 
 // Background gives what a letter about a job needs to know of its chat, and what the customer said to the job itself.

@@ -42,11 +42,13 @@ type Status struct {
 }
 
 // Delta is one piece of a reply as it arrives. Thinking is set for reasoning text, which is never part of the answer.
-// Loading, with nothing else, comes before the first piece when the model has to be read into memory first.
+// Loading, with nothing else, comes before the first piece when the model has to be read into memory first. Void takes all
+// text so far back: it turned out to be reasoning.
 type Delta struct {
 	Text     string
 	Thinking string
 	Loading  bool
+	Void     bool
 }
 
 // Reply is one whole answer. Token counts are 0 where the service does not tell them. Model is the one that answered.

@@ -8,6 +8,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/provider"
+	"agentchat/backend/provider/ollama"
 )
 
 // How often the chosen interpreter is asked how it is: often while the customer wants it and it is not there, seldom when
@@ -34,13 +35,14 @@ type duty struct {
 	chosen  string // a provider's name, or auto
 	current provider.Provider
 	state   event.ProviderState
+	loads   map[string]int // by provider, the letters that wait for a model to be loaded
 }
 
 // newDuty makes a duty roster of the built-in interpreter and others.
 func newDuty(pub event.Publisher, lang func() apperr.Lang, builtin provider.Provider, others ...provider.Provider) *duty {
 	d := &duty{
 		pub: pub, lang: lang, builtin: builtin, others: map[string]provider.Provider{}, kick: make(chan struct{}, 1),
-		chosen: builtin.Name(), current: builtin,
+		chosen: builtin.Name(), current: builtin, loads: map[string]int{},
 	}
 	for _, p := range others {
 		d.others[p.Name()] = p
@@ -114,6 +116,9 @@ func (d *duty) look(ctx context.Context) time.Duration {
 	status := wanted.Status(ctx)
 	switch {
 	case ctx.Err() != nil:
+	case d.isLoading(name), name == ollama.Name && status.Health == provider.HealthStarting:
+		// It is there and will answer: letters wait for it rather than go to another.
+		d.take(wanted, d.describe(wanted, provider.Status{Health: provider.HealthStarting, Reason: provider.ReasonLoading, Model: status.Model}), false)
 	case status.Health == provider.HealthOK:
 		d.take(wanted, d.describe(wanted, status), false)
 	case chosen == auto:
@@ -123,6 +128,37 @@ func (d *duty) look(ctx context.Context) time.Duration {
 		d.take(d.builtin, d.describe(wanted, status), true)
 	}
 	return askWanted
+}
+
+// loading is told when a letter has to wait for a model to be loaded, and when that is over. The fronts hear of the first
+// and of the last at once.
+func (d *duty) loading(name string, now bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	before := d.loads[name] > 0
+	if now {
+		d.loads[name]++
+	} else {
+		d.loads[name]--
+	}
+	if before == (d.loads[name] > 0) || d.current.Name() != name {
+		return
+	}
+	status := provider.Status{Health: provider.HealthOK, Model: d.state.Model}
+	if now {
+		status.Health, status.Reason = provider.HealthStarting, provider.ReasonLoading
+	}
+	if state := d.describe(d.current, status); state != d.state {
+		d.state = state
+		d.pub.Publish(event.Of("", "", state))
+	}
+	d.again() // whatever became of it
+}
+
+func (d *duty) isLoading(name string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.loads[name] > 0
 }
 
 // take puts p on duty and tells what changed. missed says that p only stands in for the one the customer wants.

@@ -2,54 +2,84 @@ package shop
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/interpreter"
-	"agentchat/backend/provider"
 )
 
+// Letters gives the newest letters and their replies whole, oldest first; chat and job filter when not empty. Letters
+// survive the program's end; the newest thousand or so are kept, with secrets taken out.
+func (s *Shop) Letters(ctx context.Context, chat, jobID string, limit int) ([]interpreter.Exchange, error) {
+	s.letters.flush()
+	list, err := s.store.Letters(ctx, chat, jobID, limit)
+	slices.Reverse(list)
+	return list, err
+}
+
 // LetterRows lists the newest exchanges with interpreters, newest first; chat and job filter when not empty.
-func (s *Shop) LetterRows(_ context.Context, chat, jobID string, limit int) ([]LetterRow, error) {
-	list := s.interp.Letters(chat, jobID, limit)
-	rows := make([]LetterRow, 0, len(list))
-	for i := len(list) - 1; i >= 0; i-- {
-		rows = append(rows, rowOf(list[i]))
+func (s *Shop) LetterRows(ctx context.Context, chat, jobID string, limit int) ([]LetterRow, error) {
+	s.letters.flush()
+	list, err := s.store.LetterHeads(ctx, chat, jobID, limit)
+	rows := make([]LetterRow, len(list))
+	for i, x := range list {
+		rows[i] = rowOf(x)
 	}
-	return rows, nil
+	return rows, err
 }
 
 // Letter gives one exchange whole. Errors: not_found.
-func (s *Shop) Letter(_ context.Context, id string) (LetterDetail, error) {
-	for _, x := range s.interp.Letters("", "", 0) {
-		if x.Letter.ID == id {
-			return detailOf(x), nil
-		}
+func (s *Shop) Letter(ctx context.Context, id string) (LetterDetail, error) {
+	s.letters.flush()
+	x, err := s.store.Letter(ctx, id)
+	if err != nil {
+		return LetterDetail{}, err
 	}
-	return LetterDetail{}, apperr.New(apperr.NotFound, "what", "letter", "id", id)
+	return detailOf(x), nil
 }
 
-// ReplayLetter sends the very same letter again to the interpreter now on duty and gives the new exchange.
+// ReplayLetter sends the very same letter again to the interpreter now on duty and gives the new exchange, which is kept
+// beside the old one. Nothing else comes of it: the reply is not acted upon and no chat hears of it. A secret that was
+// taken out of the letter stays out. What went wrong stands in the exchange. Errors: not_found, canceled.
 func (s *Shop) ReplayLetter(ctx context.Context, id string) (LetterDetail, error) {
-	return s.Letter(ctx, id)
+	s.letters.flush()
+	old, err := s.store.Letter(ctx, id)
+	if err != nil {
+		return LetterDetail{}, err
+	}
+	x := s.interp.Replay(ctx, old)
+	if ctx.Err() != nil {
+		return LetterDetail{}, apperr.From(ctx.Err())
+	}
+	return s.Letter(ctx, x.Letter.ID)
+}
+
+// secrets are keys that must not stand in a letter, whatever the customer pasted where.
+func (s *Shop) secrets() (keys []string) {
+	for _, p := range s.duty.others {
+		if k, ok := p.(interface{ Secret() string }); ok && k.Secret() != "" {
+			keys = append(keys, k.Secret())
+		}
+	}
+	return keys
 }
 
 func rowOf(x interpreter.Exchange) LetterRow {
 	return LetterRow{
-		ID: x.Letter.ID, Role: string(x.Letter.Role), Chat: x.Letter.Chat, Job: x.Letter.Job, Provider: x.Provider,
+		ID: x.Letter.ID, Role: string(x.Letter.Role), Chat: x.Letter.Chat, Job: x.Letter.Job, Provider: x.Provider, Model: x.Reply.Model,
 		At: x.At.UTC().Format(time.RFC3339Nano), Ms: x.Reply.Elapsed.Milliseconds(), FirstTokenMs: x.Reply.FirstToken.Milliseconds(),
 		TokensIn: x.Reply.TokensIn, TokensCached: x.Reply.TokensCached, TokensOut: x.Reply.TokensOut,
-		Error: x.Error, Attempt: 1, Request: x.Letter.Request,
+		Error: x.Error, Attempt: x.Attempt, ReplayOf: x.ReplayOf, Request: x.Letter.Request,
 	}
 }
 
 func detailOf(x interpreter.Exchange) LetterDetail {
-	prompt := provider.Adapter{}.NormalizePrompt(x.Letter)
 	d := LetterDetail{
-		Row: rowOf(x), System: prompt.System, Schema: prompt.Format, Reply: x.Reply.Text, Thinking: x.Reply.Thinking,
-		DoneReason: x.Reply.DoneReason, Messages: make([]LetterMessage, len(prompt.Messages)),
+		Row: rowOf(x), System: x.Prompt.System, Schema: x.Prompt.Format, Reply: x.Reply.Text, Thinking: x.Reply.Thinking,
+		DoneReason: x.Reply.DoneReason, Problem: x.Problem, Messages: make([]LetterMessage, len(x.Prompt.Messages)),
 	}
-	for i, m := range prompt.Messages {
+	for i, m := range x.Prompt.Messages {
 		d.Messages[i] = LetterMessage(m)
 	}
 	return d

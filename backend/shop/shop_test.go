@@ -16,6 +16,7 @@ import (
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/shop"
+	"agentchat/backend/testing/fakemodel"
 )
 
 // customer is a person in an open shop: the real tools, the built-in interpreter.
@@ -341,8 +342,8 @@ func TestTheFrontDesk(t *testing.T) {
 	if hits, err := c.Search(t.Context(), "여행"); err != nil || len(hits) != 1 || hits[0].Kind != "chat" {
 		t.Errorf("search for a title: %+v, %v", hits, err)
 	}
-	if l := c.Letters("main", "", 10); len(l) == 0 || l[0].Provider != "builtin" {
-		t.Errorf("letters: %+v", l)
+	if l, err := c.Letters(t.Context(), "main", "", 10); err != nil || len(l) == 0 || l[0].Provider != "builtin" {
+		t.Errorf("letters: %+v, %v", l, err)
 	}
 	if err := c.DeleteChat(t.Context(), "main"); err != nil {
 		t.Error(err)
@@ -374,6 +375,7 @@ func TestAShopThatCannotBeOpenedLeavesNothingOpen(t *testing.T) {
 }
 
 func TestMain(m *testing.M) {
+	fakemodel.BeChild()
 	// The log file's rotation keeps one goroutine for the life of the program.
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("gopkg.in/natefinch/lumberjack%2ev2.(*Logger).millRun"))
 }

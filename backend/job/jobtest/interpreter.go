@@ -43,7 +43,7 @@ func (i *Interpreter) ChooseTool(ctx context.Context, b interpreter.Brief) (prov
 }
 
 // Solve implements job.Interpreter.
-func (i *Interpreter) Solve(ctx context.Context, b interpreter.Brief, _ func(string)) (string, error) {
+func (i *Interpreter) Solve(ctx context.Context, b interpreter.Brief) (string, error) {
 	i.note(b)
 	if i.OnSolve != nil {
 		return i.OnSolve(ctx, b)
@@ -52,13 +52,14 @@ func (i *Interpreter) Solve(ctx context.Context, b interpreter.Brief, _ func(str
 }
 
 // Report implements job.Interpreter.
-func (i *Interpreter) Report(ctx context.Context, b interpreter.Brief) (string, error) {
+func (i *Interpreter) Report(ctx context.Context, b interpreter.Brief) (interpreter.Words, error) {
 	if i.OnReport != nil {
-		return i.OnReport(ctx, b)
+		text, err := i.OnReport(ctx, b)
+		return interpreter.Words{Text: text, Reasoning: "thought about " + b.Message}, err
 	}
 	var lines []string
 	for _, r := range b.Results {
 		lines = append(lines, r.Text)
 	}
-	return b.Outcome + ": " + strings.Join(lines, ", "), nil
+	return interpreter.Words{Text: b.Outcome + ": " + strings.Join(lines, ", ")}, nil
 }

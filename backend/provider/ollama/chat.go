@@ -32,8 +32,13 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 		if err != nil {
 			return err
 		}
+		answer.Model(model)
+		if p.cold(ctx, client, model) {
+			defer p.lookOn(ctx, client, model, answer)()
+		}
 		err = client.Chat(ctx, request, func(r api.ChatResponse) error { return hear(answer, r) })
 		if errors.Is(err, errDone) {
+			p.warm(model)
 			return nil
 		}
 		return p.failure(err, model)

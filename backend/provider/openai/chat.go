@@ -31,6 +31,7 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 		if err != nil {
 			return err
 		}
+		answer.Model(model)
 		for range maxLessons {
 			how := p.dialect(model)
 			err = p.converse(ctx, base, how.request(model, card, prompt), model, answer)

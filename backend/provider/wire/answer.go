@@ -23,7 +23,8 @@ type Answer struct {
 	on         func(provider.Delta)
 	structured bool
 	watch      *watch
-	arrived    func() // called at the first piece
+	arrived    func() // called at the first piece, or at the end without one
+	load       func() // called when the model has to be loaded first
 	began      time.Time
 
 	textJoin, thinkJoin joiner
@@ -33,6 +34,7 @@ type Answer struct {
 
 	reply provider.Reply
 	some  bool // a piece arrived
+	cold  bool // the model had to be loaded
 	done  bool
 }
 
@@ -63,6 +65,22 @@ func (a *Answer) Thinking(piece string) error {
 	return a.think(a.thinkJoin.add(piece))
 }
 
+// Loading says, before the first piece, that the service has to read the model into memory.
+func (a *Answer) Loading() {
+	if !a.some && !a.cold {
+		a.cold = true
+		a.load()
+		a.tell(provider.Delta{Loading: true})
+	}
+}
+
+// Patient gives a model that is seen to be loading the time for that. Unlike the other methods it may be called by any
+// goroutine.
+func (a *Answer) Patient() { a.watch.patient() }
+
+// Model names the model that answers.
+func (a *Answer) Model(name string) { a.reply.Model = name }
+
 // Done says that the service called the answer finished, and why: stop, length and the like.
 func (a *Answer) Done(reason string) {
 	a.done = true
@@ -92,6 +110,7 @@ func (a *Answer) take(parts []part) error {
 		if p.reclaim {
 			a.thinking.WriteString(a.text.String())
 			a.text.Reset()
+			a.tell(provider.Delta{Void: true})
 			continue
 		}
 		if err := a.think(p.thinking); err != nil {

@@ -108,8 +108,9 @@ func Classify(err error, name string) *Failure {
 // ended is the failure of a call that its context ended, or nil.
 func ended(outer context.Context) *Failure {
 	if err := outer.Err(); err != nil {
-		if errors.Is(err, context.DeadlineExceeded) {
-			return &Failure{Err: apperr.Wrap(context.Cause(outer), apperr.ModelTimeout), Fault: errors.Is(context.Cause(outer), errWhole)}
+		cause := context.Cause(outer)
+		if whole := errors.Is(cause, errWhole); whole || errors.Is(err, context.DeadlineExceeded) {
+			return &Failure{Err: apperr.Wrap(cause, apperr.ModelTimeout), Fault: whole}
 		}
 		return &Failure{Err: apperr.Wrap(err, apperr.Canceled)}
 	}
@@ -121,7 +122,7 @@ func missed(call context.Context, name string) *Failure {
 	switch cause := context.Cause(call); {
 	case errors.Is(cause, errConnect):
 		return Unreachable(cause, name)
-	case errors.Is(cause, errFirst), errors.Is(cause, errGap):
+	case errors.Is(cause, errFirst), errors.Is(cause, errLoad), errors.Is(cause, errGap):
 		return &Failure{Err: apperr.Wrap(cause, apperr.ModelTimeout), Fault: true}
 	}
 	return nil

@@ -23,6 +23,7 @@ type Line struct {
 
 	Breaker Breaker
 	waiting atomic.Int32
+	loading atomic.Int32
 }
 
 // Question is one call for an answer.
@@ -35,6 +36,9 @@ type Question struct {
 // Waiting is how many questions have no piece of an answer yet.
 func (l *Line) Waiting() int { return int(l.waiting.Load()) }
 
+// Loading is how many questions wait for the model to be read into memory.
+func (l *Line) Loading() int { return int(l.loading.Load()) }
+
 // Ask makes attempts until one answers. attempt sends the question and writes into the Answer until the service says
 // that it is done. On an error the reply holds what had arrived by then. Errors are *apperr.Error.
 func (l *Line) Ask(ctx context.Context, q Question, attempt func(context.Context, *Answer) error) (provider.Reply, error) {
@@ -44,13 +48,15 @@ func (l *Line) Ask(ctx context.Context, q Question, attempt func(context.Context
 	if ok, last := l.Breaker.allow(); !ok {
 		return provider.Reply{}, apperr.Wrap(last, apperr.ProviderUnreachable, "provider", l.Name)
 	}
-	whole, cancel := ctx, context.CancelFunc(func() {})
+	whole, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var clock *time.Timer
 	if q.Card.Timeout > 0 {
-		whole, cancel = context.WithTimeoutCause(ctx, q.Card.Timeout, errWhole)
+		clock = time.AfterFunc(q.Card.Timeout, func() { cancel(errWhole) })
+		defer clock.Stop()
 	}
-	defer cancel()
 	for try := 0; ; try++ {
-		reply, some, f := l.once(whole, q, attempt)
+		reply, some, f := l.once(whole, q, clock, attempt)
 		if f != nil && f.Retry && !some && try < q.Card.Retries {
 			if pause(whole, try, f) {
 				continue
@@ -74,17 +80,34 @@ func (l *Line) Ask(ctx context.Context, q Question, attempt func(context.Context
 	}
 }
 
-func (l *Line) once(ctx context.Context, q Question, attempt func(context.Context, *Answer) error) (provider.Reply, bool, *Failure) {
+func (l *Line) once(ctx context.Context, q Question, clock *time.Timer, attempt func(context.Context, *Answer) error) (provider.Reply, bool, *Failure) {
 	call, w := newWatch(ctx, l.Timeouts())
 	defer w.stop()
 	l.waiting.Add(1)
 	a := &Answer{
 		on: q.On, structured: q.Structured, watch: w, began: time.Now(),
-		arrived: func() { l.waiting.Add(-1) }, split: splitter{structured: q.Structured},
+		split: splitter{structured: q.Structured},
+	}
+	loading := false
+	a.load = func() {
+		loading = true
+		l.loading.Add(1)
+		if clock != nil {
+			clock.Stop() // what the answer takes is counted when the model is there
+		}
+	}
+	a.arrived = func() {
+		l.waiting.Add(-1)
+		if loading {
+			l.loading.Add(-1)
+			if clock != nil {
+				clock.Reset(q.Card.Timeout)
+			}
+		}
 	}
 	err := attempt(call, a)
 	if !a.some {
-		l.waiting.Add(-1)
+		a.arrived()
 	}
 	reply, wrong := a.whole()
 	if a.done && ctx.Err() == nil && !errors.As(err, new(*Failure)) {

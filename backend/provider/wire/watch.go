@@ -12,6 +12,7 @@ import (
 var (
 	errConnect = errors.New("no connection in time")
 	errFirst   = errors.New("no first piece in time")
+	errLoad    = errors.New("the model was not loaded in time")
 	errGap     = errors.New("no next piece in time")
 	errWhole   = errors.New("no whole answer in time")
 )
@@ -46,11 +47,25 @@ func (w *watch) connected() {
 	}
 }
 
+// patient gives the first piece the time that loading takes, if it still is what is waited for.
+func (w *watch) patient() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if errors.Is(w.reason, errFirst) {
+		w.set(errLoad, w.limits.Load())
+	}
+}
+
 func (w *watch) piece() { w.next(errGap, w.limits.Gap) }
 
 func (w *watch) next(reason error, limit time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.set(reason, limit)
+}
+
+// set is next, called with w.mu held.
+func (w *watch) set(reason error, limit time.Duration) {
 	if w.stopped {
 		return
 	}

@@ -11,16 +11,19 @@ import (
 // Timeouts are the three separate deadlines of one call; 0 means none.
 type Timeouts struct {
 	Connect time.Duration // until the connection stands
-	First   time.Duration // from then until the first piece of the answer
+	First   time.Duration // from then until the first piece of the answer, or until the model is seen to be loading
 	Gap     time.Duration // between two pieces
 }
+
+// Load is until the first piece when the model is seen to be read into memory: five times First.
+func (t Timeouts) Load() time.Duration { return 5 * t.First }
 
 // Card is what a role asks of a provider.
 type Card struct {
 	Model       string // "": the provider's own
 	Temperature float64
 	MaxTokens   int           // the longest answer, reasoning included; 0: the service's limit
-	Timeout     time.Duration // for the whole answer, retries included; 0: none
+	Timeout     time.Duration // for the whole answer, retries included and loading left out; 0: none
 	Retries     int           // further tries of a call that failed before its first piece
 }
 
