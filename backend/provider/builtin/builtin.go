@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -20,6 +21,7 @@ const Name = "builtin"
 // Provider is the phrasebook interpreter. The zero value is ready and safe for concurrent use.
 type Provider struct {
 	catalogs catalogs
+	patterns sync.Map // by its text, a compiled pattern of a service
 }
 
 var _ provider.Provider = (*Provider)(nil)
@@ -85,7 +87,12 @@ func (p *Provider) answer(letter provider.Letter) string {
 	case provider.RoleToolChooser:
 		return write(cat.choose(letter))
 	case provider.RoleIntent:
+		if letter.State.Counter != nil {
+			return write(p.service(cat, letter))
+		}
 		return write(cat.intent(letter))
+	case provider.RoleSlot:
+		return write(slots(letter))
 	case provider.RoleSolver:
 		return cat.solve(letter)
 	case provider.RoleSummarizer:

@@ -1,0 +1,109 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin/phrase"
+	"agentchat/backend/service/reading"
+)
+
+// general is the intent of whatever no service is for.
+const general = "GENERAL"
+
+// alikeEnough is how near a message must come to an example of a service to be taken for it.
+const alikeEnough = 0.62
+
+// service answers the intent role where there is a service counter: the service whose patterns or examples the message
+// fits; the one under way, when the message could go on with it; otherwise GENERAL.
+func (p *Provider) service(c *catalog, letter provider.Letter) provider.Intent {
+	v := newView(phrase.Respace(phrase.Normalize(letter.Request)))
+	for _, s := range letter.Services {
+		if p.fits(s.Match, letter.Request) {
+			return provider.Intent{Intent: s.Intent}
+		}
+	}
+	if s, ok := current(letter); ok && p.goesOn(c, s, v, letter) {
+		return provider.Intent{Intent: s.Intent}
+	}
+	if a := v.act(); a == actQuestion || a == actTalk || a == actNegative {
+		return provider.Intent{Intent: general}
+	}
+	if len(c.read(letter.Request, letter.Now).wishes) > 0 {
+		return provider.Intent{Intent: general}
+	}
+	best, top := general, alikeEnough
+	grams := phrase.Grams(phrase.Normalize(letter.Request))
+	for _, s := range letter.Services {
+		for _, e := range s.Examples {
+			if l := phrase.Alike(grams, phrase.Grams(phrase.Normalize(e))); l >= top {
+				best, top = s.Intent, l
+			}
+		}
+	}
+	return provider.Intent{Intent: best}
+}
+
+// current is the service under way.
+func current(letter provider.Letter) (provider.ServiceCard, bool) {
+	if st := letter.State.Counter; st != nil {
+		for _, s := range letter.Services {
+			if s.Intent == st.Service {
+				return s, true
+			}
+		}
+	}
+	return provider.ServiceCard{}, false
+}
+
+// goesOn tells whether a message could go on with the service under way: it holds a value the service can take and asks
+// for nothing else, or it is a short answer to a question for a name or free words.
+func (p *Provider) goesOn(c *catalog, s provider.ServiceCard, v *view, letter provider.Letter) bool {
+	if len(c.read(letter.Request, letter.Now).wishes) > 0 {
+		return false
+	}
+	act := v.act()
+	read := reading.Read(s, "", letter.Request, letter.Now)
+	if len(read.Operations) > 0 || len(read.Tasks) > 0 {
+		return !v.question || act != actQuestion && act != actTalk
+	}
+	if act == actQuestion || v.question {
+		return false
+	}
+	asked := letter.State.Counter.Asked
+	for _, slot := range s.Slots {
+		if slot.Name == asked {
+			_, ok := reading.Bare(slot, letter.Request, letter.Now)
+			return ok && (act == actFragment || len(v.words) <= 2 || slot.Type == "text")
+		}
+	}
+	return false
+}
+
+// slots answers the slot role by grammar.
+func slots(letter provider.Letter) provider.SlotReply {
+	s, ok := current(letter)
+	if !ok {
+		return provider.SlotReply{}
+	}
+	return reading.Read(s, letter.State.Counter.Asked, letter.Request, letter.Now)
+}
+
+// fits tells whether the message fits one of the patterns. Each pattern is compiled once.
+func (p *Provider) fits(patterns []string, text string) bool {
+	for _, pattern := range patterns {
+		known, ok := p.patterns.Load(pattern)
+		if !ok {
+			re, err := regexp.Compile("(?i)" + pattern)
+			if err != nil {
+				continue // the counter refuses such a manifest
+			}
+			known, _ = p.patterns.LoadOrStore(pattern, re)
+		}
+		if re, ok := known.(*regexp.Regexp); ok && re.MatchString(strings.TrimSpace(text)) {
+			return true
+		}
+	}
+	return false
+}
