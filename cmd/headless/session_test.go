@@ -12,12 +12,14 @@ import (
 	"time"
 
 	"agentchat/backend/event"
+	"agentchat/backend/testing/fakemodel"
 )
 
 // child makes the test binary the headless front itself, so that the tests drive a real process.
 const child = "AGENTCHAT_TEST_HEADLESS"
 
 func TestMain(m *testing.M) {
+	fakemodel.BeChild()
 	if os.Getenv(child) != "" {
 		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
