@@ -68,8 +68,13 @@ func TestFits(t *testing.T) {
 		total, memory int64
 		want          bool
 	}{
-		{0, 100 * gb, true}, {8 * gb, 0, true}, {8 * gb, 6 * gb, true}, {8 * gb, 6*gb + 1, false}, {4 * gb, 5 * gb / 2, true},
-		{4 * gb, 3 * gb, false}, {gb, gb / 2, false},
+		{0, 100 * gb, true},
+		{8 * gb, 0, true},
+		{8 * gb, 6 * gb, true},
+		{8 * gb, 6*gb + 1, false},
+		{4 * gb, 5 * gb / 2, true},
+		{4 * gb, 3 * gb, false},
+		{gb, gb / 2, false},
 	} {
 		if got := (models.RAM{Total: c.total}).Fits(c.memory); got != c.want {
 			t.Errorf("%d in %d: %v", c.memory, c.total, got)

@@ -73,7 +73,7 @@ func TestServeSaysWhyItCannot(t *testing.T) {
 func ending(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ollama")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\necho no room; exit 1\n"), 0o700); err != nil { //nolint:gosec // a program
+	if err := os.WriteFile(path, []byte("#!/bin/sh\necho no room; exit 1\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	return path
