@@ -133,7 +133,11 @@ func (i *Interpreter) orPlainly(ctx context.Context, b Brief, role provider.Role
 	letter := b.letter(i.deps.NewID(), role, i.deps.Tools(b.Lang), nil)
 	x := Exchange{Letter: letter, Prompt: i.adapter.NormalizePrompt(letter), Provider: standby.Name(), Attempt: maxRepairs + 2, At: time.Now()}
 	x.Reply, err = i.call(ctx, standby, letter, nil)
+	w = Words{Text: i.adapter.NormalizeOutput(x.Reply.Text)}
+	if err == nil && w.Text == "" {
+		err = apperr.Wrap(errNoText, apperr.ModelBadOutput)
+	}
 	x.failed(err)
 	i.keep(x)
-	return Words{Text: i.adapter.NormalizeOutput(x.Reply.Text)}, err
+	return w, err
 }

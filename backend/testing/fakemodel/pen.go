@@ -87,6 +87,14 @@ func (p *pen) tell(text string) {
 	p.done("stop")
 }
 
+// words says a text as the letter wants it: as a plan that is an answer, or as it is.
+func (p *pen) words(text string) {
+	if p.format {
+		text = plan(text)
+	}
+	p.tell(text)
+}
+
 // hang waits until the client leaves.
 func (p *pen) hang() { <-p.ctx.Done() }
 

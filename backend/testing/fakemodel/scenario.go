@@ -59,7 +59,14 @@ var scenarios = map[string]func(*pen){
 	"deep-json":      deepJSON,
 	"two-objects":    func(p *pen) { p.tell(plan("하나") + plan("둘")) },
 	"not-json":       func(p *pen) { p.tell("네, 알겠습니다!") },
+	"trailing-text":  func(p *pen) { p.tell(plan("하나") + " 이렇게 답했어요.") },
 	"length":         func(p *pen) { p.say(`{"route":"answer","reply":"끝나지 않`); p.done("length") },
+
+	// Words that must not pass.
+	"chinese":      func(p *pen) { p.words("好的，我会帮您播放这首歌曲，请稍等。") },
+	"english":      func(p *pen) { p.words("Sure, I will play the song for you right away.") },
+	"english-once": englishOnce,
+	"same-line":    func(p *pen) { p.words(strings.TrimSpace(strings.Repeat("네, 알겠습니다.\n", 20))) },
 
 	// Refusals.
 	"missing":  func(p *pen) { p.refuse(http.StatusNotFound, "model 'missing' not found", "not_found_error") },
@@ -99,6 +106,15 @@ func (s *Server) play(name string, p *pen) {
 		}
 	}
 	p.tell(s.shop(p))
+}
+
+// englishOnce answers a Korean letter in English, until it is told that it did.
+func englishOnce(p *pen) {
+	if strings.Contains(p.last, `"repair"`) {
+		p.words("네, 틀게요.")
+		return
+	}
+	p.words("Sure, I will play the song for you right away.")
 }
 
 func plan(reply string) string { return encode(map[string]any{"route": "answer", "reply": reply}) }
