@@ -18,6 +18,9 @@ var scenarios = map[string]func(*pen){
 	"empty-pieces": func(p *pen) { tick(p, 5*time.Millisecond, func() bool { return p.say("") }) },
 	"endless":      endless,
 	"waits":        waits,
+	// A plan whose reply never ends; a shop that works until the report, which never ends.
+	"endless-answer": func(p *pen) { p.say(`{"route":"answer","reply":"`); endless(p) },
+	"endless-report": endlessReport,
 
 	// Streams that end wrongly.
 	"eof":          func(p *pen) { p.say("끝이", " 없는") },
@@ -158,6 +161,15 @@ func endless(p *pen) {
 		i++
 		return p.say(fmt.Sprintf("%d번째 말. ", i))
 	})
+}
+
+// endlessReport works like the shop scenario, up to a report that never ends.
+func endlessReport(p *pen) {
+	if field(p.last, "role: ") == "reporter" {
+		endless(p)
+		return
+	}
+	p.tell(new(Server).shop(p))
 }
 
 // waits says nothing until it is released, as a server does that loads its model first.
