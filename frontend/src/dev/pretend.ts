@@ -1,8 +1,10 @@
 // Stands in for Go when the window runs under plain `vite`. Scenes are chosen by the address:
-//   ?scene=empty | busy | crowd | talk   &lang=ko|en   &theme=light|dark   &workers=4   &logs=10000 (lines a second)
+//   ?scene=empty | busy | crowd | talk   &models=ok | not_running | … (see room.ts)   &lang=ko|en   &theme=light|dark   &workers=4   &logs=10000 (lines a second)
 import type { AskReply, LogLine, Setting } from '../lib/api/types';
 
 import { settings } from './manuals';
+import { Post } from './post';
+import { Room } from './room';
 import { scenes } from './scenes';
 import { Stage } from './stage';
 import { understand } from './wishes';
@@ -25,9 +27,14 @@ export function pretend(): void {
   const send = (name: string, data: unknown) => handlers.get(name)?.forEach((h) => h(data));
   const stage = new Stage((batch) => send('events', batch), Number(query.get('workers') ?? 4));
   stage.chats.set('main', { title: '', updated: new Date().toISOString(), messages: [] });
+  const room = new Room(stage, query.get('models') ?? 'not_installed');
+  const post = new Post();
+  if (query.get('models') === 'ok') room.turn('');
   const lines: LogLine[] = [];
   const lang = () => String(settings.find((s) => s.key === 'lang')?.value ?? 'ko');
 
+  const slowly = <T>(value: () => T): Promise<T> =>
+    new Promise((resolve) => setTimeout(() => resolve(value()), 1200));
   const later = async <T>(value: () => T): Promise<T> => value();
   const hidden = new Map<string, unknown>();
   const App: Record<string, (...args: never[]) => Promise<unknown>> = {
@@ -40,7 +47,7 @@ export function pretend(): void {
       }),
     Answer: (reply: AskReply) => later(() => stage.answer(reply)),
     CancelJob: (id: string) => later(() => stage.cancel(id)),
-    StopReply: (chat: string) => later(() => stage.turnDone(chat, '')),
+    StopReply: (chat: string) => later(() => stage.stop(chat)),
     NewChat: () =>
       later(() => {
         const id = stage.id('chat');
@@ -91,12 +98,29 @@ export function pretend(): void {
     SetSettings: (values: Record<string, unknown>) =>
       later(() => {
         for (const [key, value] of Object.entries(values)) {
+          if (room.setRole(key, value)) continue;
           const setting: Setting | undefined = settings.find((s) => s.key === key);
           if (!setting) throw { code: 'invalid_setting', message: `설정값이 맞지 않아요: ${key}` };
-          setting.value = value as Setting['value'];
+          setting.value = (value ?? setting.default) as Setting['value'];
         }
         stage.emit('config.changed', { changed: values });
       }),
+    Models: () => later(() => room.view()),
+    PullModel: (name: string) => later(() => room.pull(name)),
+    PausePull: (name: string) => later(() => room.move(name, 'paused')),
+    ResumePull: (name: string) => later(() => room.move(name, 'pulling')),
+    CancelPull: (name: string) => later(() => room.cancel(name)),
+    DeleteModel: (name: string) => later(() => room.remove(name)),
+    LoadModel: (name: string) =>
+      slowly(() => room.change(name, { loaded: true, loadedBytes: 4e9, context: 8192 })),
+    UnloadModel: (name: string) => slowly(() => room.change(name, { loaded: false })),
+    CheckProvider: () => slowly(() => room.trouble),
+    StartOllama: () => slowly(() => room.turn('')),
+    SetOpenAIKey: (key: string) => later(() => (room.keySet = key !== '')),
+    Letters: (chat: string, job: string) =>
+      later(() => post.rows.filter((r) => (!chat || r.chat === chat) && (!job || r.job === job))),
+    Letter: (id: string) => later(() => post.detail(id)),
+    ReplayLetter: (id: string) => slowly(() => post.replay(id)),
     JobLogs: () => later(() => []),
     Logs: () => later(() => lines),
     MediaReport: () => later(() => undefined),
@@ -115,6 +139,7 @@ export function pretend(): void {
       },
     },
     stage,
+    room,
   });
 
   const rate = Number(query.get('logs') ?? 4);

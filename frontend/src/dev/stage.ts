@@ -36,6 +36,8 @@ export class Stage {
   closed: { ask: AskOpened; choice: string; by: string; text?: string; time: string }[] = [];
   log = new Map<string, event.JobLog[]>();
 
+  provider: event.ProviderState = { provider: 'builtin', model: 'phrasebook', health: 'ok' };
+
   #out: Envelope[] = [];
   #wishes = new Map<string, Wish>();
   #queue: string[] = [];
@@ -80,8 +82,9 @@ export class Stage {
         ...g,
         holders: this.racks.filter((r) => r.group === g.group).flatMap((r) => r.holders),
       })),
-      provider: { provider: 'builtin', model: 'phrasebook', health: 'ok' },
+      provider: this.provider,
       media: this.media,
+      service: [],
       version: '0.1.0-dev',
     });
   }
@@ -96,20 +99,39 @@ export class Stage {
     return message;
   }
 
-  /** Writes a reply piece by piece. */
-  stream(chat: string, text: string, done?: () => void): void {
+  #writing = new Map<string, () => void>();
+
+  /** Writes a reply piece by piece, after some thought. */
+  stream(chat: string, text: string, reasoning = '', done?: () => void): void {
     const id = this.id('m');
+    const thoughts = reasoning.match(/.{1,4}/gs) ?? [];
     const pieces = text.match(/.{1,3}/gs) ?? [];
-    const timer = setInterval(() => {
-      const piece = pieces.shift();
-      if (piece !== undefined) return this.emit('chat.token', { id, delta: piece }, chat);
+    const end = (whole: string) => {
       clearInterval(timer);
-      const whole: ChatMessage = { id, role: 'shop', text, time: iso() };
-      this.chats.get(chat)?.messages.push(whole);
-      this.emit('chat.message', whole, chat);
+      this.#writing.delete(chat);
+      const message: ChatMessage = { id, role: 'shop', text: whole, reasoning, time: iso() };
+      this.chats.get(chat)?.messages.push(message);
+      this.emit('chat.message', message, chat);
       this.turnDone(chat, id);
       done?.();
+    };
+    const timer = setInterval(() => {
+      const thought = thoughts.shift();
+      if (thought !== undefined) {
+        return this.emit('thinking', { step: 'generating', text: thought, data: { id } }, chat);
+      }
+      const piece = pieces.shift();
+      if (piece !== undefined) return this.emit('chat.token', { id, delta: piece }, chat);
+      end(text);
     }, 24);
+    this.#writing.set(chat, () => end('답을 멈췄어요.'));
+  }
+
+  /** Stops the reply that is being written. */
+  stop(chat: string): void {
+    const stop = this.#writing.get(chat);
+    if (stop) stop();
+    else this.turnDone(chat, '');
   }
 
   turnDone(chat: string, messageId: string): void {

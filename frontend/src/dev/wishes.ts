@@ -22,6 +22,10 @@ print(sum(temperatures) / len(temperatures))  # 14.0
 
 자세한 내용은 [기상청](https://www.weather.go.kr)에서 볼 수 있어요. ![](https://example.com/track.png)`;
 
+const thoughts = `손님은 두 도시의 기온을 표로 보고 싶어 한다. 서울은 12도, 부산은 16도였다. 평균을 식으로 보여 주면 좋겠다.
+
+표에는 하늘 상태도 넣고, 코드는 짧게 쓰자. 출처는 기상청으로 적는다.`;
+
 /** Answers a message the way the shop would, by a few words in it. */
 export function understand(stage: Stage, chat: string, text: string, lang: string): void {
   const ko = lang === 'ko';
@@ -62,12 +66,18 @@ export function understand(stage: Stage, chat: string, text: string, lang: strin
     );
   }
   if (!wishes.length) {
-    stage.emit(
-      'agent.start',
-      { agent: 'planner', label: ko ? '요청을 읽고 있어요' : 'Reading the request' },
-      chat,
-    );
-    setTimeout(() => stage.stream(chat, sample), 600);
+    const label = ko ? '요청을 읽고 있어요' : 'Reading the request';
+    const agent = 'planner';
+    stage.emit('agent.start', { agent, label }, chat);
+    if (/차례|queue/.test(text)) {
+      for (const place of [3, 2, 1]) {
+        setTimeout(
+          () => stage.emit('agent.queued', { agent, label, place }, chat),
+          (4 - place) * 900,
+        );
+      }
+      setTimeout(() => stage.stream(chat, sample, thoughts), 4500);
+    } else setTimeout(() => stage.stream(chat, sample, thoughts), 600);
     return;
   }
   const reply = ko

@@ -4,6 +4,8 @@ export const frameText = messages({
   ko: {
     chat: '대화',
     toolbox: '공구박스',
+    models: '모델',
+    letters: '편지',
     logs: '로그',
     settings: '설정',
     side: '옆 막대',
@@ -60,11 +62,19 @@ export const frameText = messages({
     jobSucceeded: (title: string) => `끝났어요: ${title}`,
     jobFailed: (title: string) => `실패했어요: ${title}`,
     jobCanceled: (title: string) => `취소됐어요: ${title}`,
+    away: (name: string, detail: string) =>
+      detail ? `${name}: ${detail}` : `${name}에 연결할 수 없게 됐어요.`,
+    standIn: '그동안 내장 통역가가 일해요.',
+    back: (name: string) => `${name} 통역가가 돌아왔어요.`,
+    toModels: '모델 페이지 열기',
+    dismissNotice: '이 알림 닫기',
     skip: '메시지 입력으로 건너뛰기',
   },
   en: {
     chat: 'Chat',
     toolbox: 'Toolbox',
+    models: 'Models',
+    letters: 'Letters',
     logs: 'Logs',
     settings: 'Settings',
     side: 'Side bar',
@@ -121,6 +131,12 @@ export const frameText = messages({
     jobSucceeded: (title: string) => `Done: ${title}`,
     jobFailed: (title: string) => `Failed: ${title}`,
     jobCanceled: (title: string) => `Canceled: ${title}`,
+    away: (name: string, detail: string) =>
+      detail ? `${name}: ${detail}` : `${name} can no longer be reached.`,
+    standIn: 'The built-in interpreter works meanwhile.',
+    back: (name: string) => `${name} is back.`,
+    toModels: 'Open the models page',
+    dismissNotice: 'Close this note',
     skip: 'Skip to the message box',
   },
 });

@@ -1,3 +1,5 @@
+import Cpu from '@lucide/svelte/icons/cpu';
+import Mail from '@lucide/svelte/icons/mail';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
@@ -7,7 +9,9 @@ import type { Component } from 'svelte';
 import type { PageId } from '$stores/view.svelte';
 
 import ChatPage from './chat/ChatPage.svelte';
+import LettersPage from './letters/LettersPage.svelte';
 import LogsPage from './logs/LogsPage.svelte';
+import ModelsPage from './models/ModelsPage.svelte';
 import SettingsPage from './settings/SettingsPage.svelte';
 import ToolboxPage from './toolbox/ToolboxPage.svelte';
 
@@ -15,6 +19,8 @@ import ToolboxPage from './toolbox/ToolboxPage.svelte';
 export const pages: readonly { id: PageId; icon: Component; component: Component }[] = [
   { id: 'chat', icon: MessagesSquare, component: ChatPage },
   { id: 'toolbox', icon: Wrench, component: ToolboxPage },
+  { id: 'models', icon: Cpu, component: ModelsPage },
+  { id: 'letters', icon: Mail, component: LettersPage },
   { id: 'logs', icon: ScrollText, component: LogsPage },
   { id: 'settings', icon: SlidersHorizontal, component: SettingsPage },
 ];

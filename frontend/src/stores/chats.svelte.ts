@@ -9,7 +9,8 @@ const JOB_CHAT = 'job:';
 /** The id of a job's own chat, where one speaks to the worker that does it. */
 export const jobChat = (job: string) => JOB_CHAT + job;
 
-export type Role = 'customer' | 'shop' | 'job' | 'error';
+/** Who speaks. An error and a note are only shown; the shop does not keep them. */
+export type Role = 'customer' | 'shop' | 'job' | 'error' | 'note';
 
 /** One message. Its text grows while it streams, so it is read where it is shown and nowhere else. */
 export class Message {
@@ -20,6 +21,8 @@ export class Message {
   readonly at: number;
   text = $state('');
   streaming = $state(false);
+  /** What the model thought before it answered; shown folded, never part of the text. */
+  reasoning = $state('');
   jobId = $state<string>();
   code = $state<string>();
   buttons = $state.raw<event.Button[]>([]);
@@ -39,6 +42,7 @@ export class Message {
 
   fill(m: ChatMessage): this {
     this.text = m.text;
+    this.reasoning = m.reasoning ?? '';
     this.jobId = m.jobId || undefined;
     this.code = m.code || undefined;
     this.buttons = m.buttons ?? [];
@@ -58,6 +62,10 @@ export class Chat {
   busy = $state(false);
   /** What the interpreter does right now, in the shop's words; empty when nothing. */
   activity = $state('');
+  /** The place of this chat's letter in the line for the model, from 1; 0 when it stands in none. */
+  place = $state(0);
+  /** When the turn that is being answered began, in ms. */
+  since = $state(0);
   /** Everything older has been fetched. */
   complete = $state(false);
 
@@ -67,12 +75,39 @@ export class Chat {
     this.updated = updated;
   }
 
+  /** The reply to the customer that is being written. */
   get streaming(): boolean {
-    return this.messages.at(-1)?.streaming ?? false;
+    return this.messages.some((m) => m.streaming && m.role === 'shop');
   }
 
   find(id: string): Message | undefined {
     return this.messages.findLast((m) => m.id === id);
+  }
+
+  /** The message with this id that is being written; it is begun when this is its first piece. */
+  write(id: string, time: string, jobId?: string): Message {
+    const known = this.find(id);
+    if (known) return known;
+    const message = new Message(id, jobId ? 'job' : 'shop', time);
+    message.jobId = jobId;
+    message.streaming = true;
+    this.add(message);
+    return message;
+  }
+
+  /** Takes away what was begun and never finished: nothing half written stays behind. */
+  drop(unfinished: (m: Message) => boolean): void {
+    if (this.messages.some((m) => m.streaming && unfinished(m))) {
+      this.messages = this.messages.filter((m) => !m.streaming || !unfinished(m));
+    }
+  }
+
+  /** A turn begins or ends. */
+  turn(busy: boolean, time = ''): void {
+    if (busy && !this.busy) this.since = Date.parse(time) || Date.now();
+    this.busy = busy;
+    this.activity = '';
+    this.place = 0;
   }
 
   /** Puts in a message the shop just gave back, if the stream has not brought it yet. */
@@ -150,21 +185,30 @@ export class Chats {
   load(snapshot: Snapshot): void {
     const views = snapshot.chats ?? [];
     const ids = new Set(views.map((v) => v.id));
+    const working = new Set((snapshot.jobs ?? []).filter((j) => !j.ended).map((j) => j.id));
     for (const id of this.byId.keys())
       if (!ids.has(id) && !id.startsWith(JOB_CHAT)) this.byId.delete(id);
     for (const view of views) {
       const chat = this.ensure(view.id);
       chat.title = view.title;
       chat.updated = view.updated;
-      chat.busy = view.busy ?? false;
-      chat.activity = '';
+      if (chat.busy !== (view.busy ?? false)) chat.turn(view.busy ?? false);
       // What was fetched before the newest messages stays: the snapshot only carries the end of a chat.
       const fresh = view.messages ?? [];
       const known = new Map(chat.messages.map((m) => [m.id, m]));
       const first = fresh[0];
       const cut = first ? chat.messages.findIndex((m) => m.id === first.id) : -1;
       const older = cut > 0 ? chat.messages.slice(0, cut) : [];
-      chat.messages = [...older, ...fresh.map((m) => known.get(m.id)?.fill(m) ?? Message.from(m))];
+      // What is being written right now is in no snapshot yet. It may miss a piece; the whole message mends that.
+      const told = new Set(fresh.map((m) => m.id));
+      const growing = chat.messages.filter(
+        (m) => m.streaming && !told.has(m.id) && (m.jobId ? working.has(m.jobId) : chat.busy),
+      );
+      chat.messages = [
+        ...older.filter((m) => !m.streaming),
+        ...fresh.map((m) => known.get(m.id)?.fill(m) ?? Message.from(m)),
+        ...growing,
+      ];
     }
     if (!this.byId.has(this.currentId)) this.currentId = this.list[0]?.id ?? MAIN_CHAT;
   }
@@ -180,32 +224,50 @@ export class Chats {
       case 'chat.message': {
         if (!e.chat) return;
         const chat = this.ensure(e.chat);
+        // Whatever the reply became, it takes the place of the one that was being written.
+        if (e.data.role === 'shop') chat.drop((m) => m.role === 'shop' && m.id !== e.data.id);
         const known = chat.find(e.data.id);
         if (known) known.fill(e.data);
         else chat.add(Message.from(e.data, e.time));
-        if (e.data.role === 'customer') chat.busy = true;
+        if (e.data.role === 'customer') chat.turn(true, e.time);
         return;
       }
       case 'chat.token': {
         if (!e.chat) return;
-        const chat = this.ensure(e.chat);
-        let message = chat.find(e.data.id);
-        if (!message) {
-          message = new Message(e.data.id, 'shop', e.time);
-          message.streaming = true;
-          chat.add(message);
-        }
-        if (message.streaming) message.text += e.data.delta;
+        const message = this.ensure(e.chat).write(e.data.id, e.time, jobOf(e));
+        if (!message.streaming) return;
+        message.text = e.data.reset ? e.data.delta : message.text + e.data.delta;
         return;
       }
       case 'agent.start':
-        if (e.chat) this.ensure(e.chat).activity = e.data.label;
+        if (e.chat) {
+          const chat = this.ensure(e.chat);
+          chat.activity = e.data.label;
+          chat.place = 0;
+        }
         return;
-      case 'thinking':
-        if (e.chat) this.ensure(e.chat).activity = e.data.text;
+      case 'agent.queued':
+        if (e.chat) this.ensure(e.chat).place = e.data.place;
         return;
+      case 'thinking': {
+        if (!e.chat) return;
+        const chat = this.ensure(e.chat);
+        const id = thoughtOf(e.data);
+        if (id) {
+          const message = chat.write(id, e.time, jobOf(e));
+          if (message.streaming) message.reasoning += e.data.text;
+        } else if (e.data.step === 'context') {
+          // That something was shortened must not pass by in a moment.
+          chat.add(new Message(`note-${e.seq}`, 'note', e.time, e.data.text));
+        } else chat.activity = e.data.text;
+        return;
+      }
       case 'agent.done':
-        if (e.chat) this.ensure(e.chat).activity = '';
+        if (e.chat) {
+          const chat = this.ensure(e.chat);
+          chat.activity = '';
+          chat.place = 0;
+        }
         return;
       case 'sources': {
         const message = e.chat ? this.byId.get(e.chat)?.find(e.data.messageId) : undefined;
@@ -215,10 +277,9 @@ export class Chats {
       case 'turn.done': {
         if (!e.chat) return;
         const chat = this.ensure(e.chat);
-        chat.busy = false;
-        chat.activity = '';
+        chat.turn(false);
+        chat.drop((m) => m.role === 'shop');
         const last = chat.messages.at(-1);
-        if (last?.streaming) last.streaming = false;
         const buttons = e.data.uiHint?.buttons ?? [];
         if (buttons.length && last && last.role !== 'customer' && !last.buttons.length)
           last.buttons = buttons;
@@ -234,4 +295,14 @@ export class Chats {
       }
     }
   }
+}
+
+/** The job an envelope about a reply belongs to. What is said in a job's own chat is a reply like any other. */
+const jobOf = (e: Envelope): string | undefined =>
+  e.job && !e.chat?.startsWith(JOB_CHAT) ? e.job : undefined;
+
+/** The message or todo a piece of reasoning belongs to. */
+export function thoughtOf(thinking: event.Thinking): string | undefined {
+  const data = thinking.data as { id?: unknown } | null | undefined;
+  return thinking.step === 'generating' && typeof data?.id === 'string' ? data.id : undefined;
 }

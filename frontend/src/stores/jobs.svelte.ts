@@ -3,6 +3,8 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Envelope } from '$lib/events';
 import type { JobState, JobView, Snapshot, TodoView } from '$lib/api/types';
 
+import { jobChat, thoughtOf } from './chats.svelte';
+
 const ended: ReadonlySet<JobState> = new Set(['succeeded', 'failed', 'canceled']);
 
 /** One job: a ticket. Each field is watched by itself, so a change draws one card and no other. */
@@ -21,6 +23,13 @@ export class Job {
   endedAt = $state('');
   /** Place in the line for a worker or a tool, from 1; 0 when in no line. */
   place = $state(0);
+  /** What the interpreter does for this job right now, in the shop's words; empty when nothing. */
+  activity = $state('');
+  /** The place of this job's letter in the line for the model, from 1; 0 when it stands in none. */
+  modelPlace = $state(0);
+  /** What a model writes for the todo at hand, until the todo has it. */
+  draft = $state('');
+  thoughts = $state('');
 
   constructor(id: string) {
     this.id = id;
@@ -40,6 +49,14 @@ export class Job {
   /** The todo the job stands at, if it is under way. */
   get current(): TodoView | undefined {
     return this.todos.find((t) => t.state === 'running' || t.state === 'waiting');
+  }
+
+  /** Forgets what the model was doing: the step is over. */
+  settle(): void {
+    this.activity = '';
+    this.modelPlace = 0;
+    this.draft = '';
+    this.thoughts = '';
   }
 
   fill(v: JobView): this {
@@ -110,7 +127,59 @@ export class Jobs {
     for (const job of this.all) if (job.ended) this.byId.delete(job.id);
   }
 
+  /**
+   * Whether an envelope tells of the work on a job, not of what is said in a chat: its letters, and what a model writes
+   * for one of its todos. What a model writes for its report is a message of the chat.
+   */
+  owns(e: Envelope): boolean {
+    if (!e.job || e.chat === jobChat(e.job)) return false;
+    switch (e.kind) {
+      case 'agent.start':
+      case 'agent.queued':
+      case 'agent.done':
+        return true;
+      case 'chat.token':
+        return this.#isTodo(e.job, e.data.id);
+      case 'thinking': {
+        const id = thoughtOf(e.data);
+        return id ? this.#isTodo(e.job, id) : e.data.step !== 'context';
+      }
+      default:
+        return false;
+    }
+  }
+
+  #isTodo(job: string, id: string): boolean {
+    return this.byId.get(job)?.todos.some((t) => t.id === id) ?? false;
+  }
+
+  #hear(e: Envelope): void {
+    const job = this.get(e.job);
+    if (!job || job.ended) return;
+    switch (e.kind) {
+      case 'agent.start':
+        job.activity = e.data.label;
+        job.modelPlace = 0;
+        return;
+      case 'agent.queued':
+        job.modelPlace = e.data.place;
+        return;
+      case 'agent.done':
+        job.activity = '';
+        job.modelPlace = 0;
+        return;
+      case 'chat.token':
+        job.draft = e.data.reset ? e.data.delta : job.draft + e.data.delta;
+        return;
+      case 'thinking':
+        if (thoughtOf(e.data)) job.thoughts += e.data.text;
+        else job.activity = e.data.text;
+        return;
+    }
+  }
+
   apply(e: Envelope): void {
+    if (this.owns(e)) return this.#hear(e);
     switch (e.kind) {
       case 'job.created': {
         if (this.byId.has(e.data.id)) return;
@@ -134,6 +203,7 @@ export class Jobs {
           if (!job.started) job.started = e.time;
         }
         if (job.ended) {
+          job.settle();
           job.place = 0;
           job.endedAt = e.time;
         }
@@ -145,6 +215,7 @@ export class Jobs {
         const { todoId, index, state, node, title, tool } = e.data;
         const at = job.todos.findIndex((t) => t.id === todoId);
         const known = job.todos[at];
+        if (state !== known?.state) job.settle();
         const todo: TodoView = {
           ...(known ?? { id: todoId, title: '' }),
           state,

@@ -1,26 +1,84 @@
 import type { Envelope } from '$lib/events';
-import type { ProviderState, Snapshot } from '$lib/api/types';
+import type { ProviderState, Reason, Snapshot } from '$lib/api/types';
+
+/** What a person is told once about the interpreter: it went away, or it is back. */
+export interface ProviderNotice {
+  kind: 'away' | 'back';
+  provider: string;
+  model: string;
+  reason?: Reason;
+  detail: string;
+}
+
+const named = (s: ProviderState): boolean => s.provider !== 'builtin';
 
 /** Which interpreter is wanted, and how it is. */
 export class Provider {
   state = $state.raw<ProviderState>({ provider: 'builtin', model: '', health: 'starting' });
+  /** What should be seen until it is put away or changes. */
+  notice = $state.raw<ProviderNotice>();
 
   /** The built-in interpreter works: it was chosen, or the one that was chosen is away. */
   get builtin(): boolean {
-    return this.state.provider === 'builtin' || this.state.health !== 'ok';
+    return !named(this.state) || (this.state.health !== 'ok' && !this.loading);
   }
 
-  /** Why the chosen interpreter is away and what to do, '' when it is not. */
-  get away(): string {
-    const { provider, health, detail } = this.state;
-    return provider !== 'builtin' && health !== 'ok' ? `${provider}: ${detail ?? health}` : '';
+  /** The model is being read into memory. */
+  get loading(): boolean {
+    return this.state.health === 'starting' && this.state.reason === 'loading';
+  }
+
+  dismiss(): void {
+    this.notice = undefined;
   }
 
   load(snapshot: Snapshot): void {
-    if (snapshot.provider) this.state = snapshot.provider;
+    if (snapshot.provider) this.#take(snapshot.provider);
   }
 
   apply(e: Envelope): void {
-    if (e.kind === 'provider.state') this.state = e.data;
+    if (e.kind === 'provider.state') this.#take(e.data);
+  }
+
+  #take(next: ProviderState): void {
+    const before = this.state;
+    this.state = next;
+    if (named(next)) {
+      if (next.health === 'starting') return;
+      if (next.health !== 'ok') this.#away(next, before);
+      else if (this.#missed === next.provider) this.#back(next);
+      return;
+    }
+    // Left to choose, the shop goes on with the built-in one when the local model goes away. Somebody who chose the
+    // built-in one need not be told.
+    if (named(before) && before.health === 'ok' && this.auto()) this.#away(before, next);
+    else if (!this.auto()) this.#missed = this.notice = undefined;
+  }
+
+  #missed: string | undefined;
+
+  /** Whether the choice of the interpreter is left to the shop. */
+  auto: () => boolean = () => false;
+
+  #away(gone: ProviderState, before: ProviderState): void {
+    // The same trouble again is no news, also to somebody who has put the notice away.
+    if (this.#missed === gone.provider && same(gone, before)) return;
+    this.#missed = gone.provider;
+    this.notice = {
+      kind: 'away',
+      provider: gone.provider,
+      model: gone.model,
+      reason: gone.health === 'ok' ? undefined : (gone.reason as Reason | undefined),
+      detail: gone.health === 'ok' ? '' : (gone.detail ?? ''),
+    };
+  }
+
+  #back(state: ProviderState): void {
+    this.#missed = undefined;
+    const { provider, model } = state;
+    this.notice = { kind: 'back', provider, model, detail: '' };
   }
 }
+
+const same = (a: ProviderState, b: ProviderState): boolean =>
+  a.provider === b.provider && a.health === b.health && a.reason === b.reason;

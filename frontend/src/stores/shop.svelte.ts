@@ -7,7 +7,9 @@ import { Chats } from './chats.svelte';
 import { Inventory } from './inventory.svelte';
 import { Jobs } from './jobs.svelte';
 import { Logs } from './logs.svelte';
+import { Letters } from './letters.svelte';
 import { MediaStore } from './media.svelte';
+import { Models } from './models.svelte';
 import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
 import { Workers } from './workers.svelte';
@@ -38,6 +40,8 @@ export class Shop {
   readonly inventory = new Inventory();
   readonly media = new MediaStore();
   readonly provider = new Provider();
+  readonly models = new Models();
+  readonly letters = new Letters();
   readonly settings = new Settings();
   readonly logs = new Logs();
 
@@ -56,6 +60,7 @@ export class Shop {
 
   constructor(wires: Wires = { snapshot: api.snapshot, logs: api.logs, listen }) {
     this.#wires = wires;
+    this.provider.auto = () => this.settings.value('provider') === 'auto';
   }
 
   /** Starts listening and loads everything; the result stops it. */
@@ -164,13 +169,15 @@ export class Shop {
 
   #take(e: Envelope): void {
     this.#seq = e.seq;
-    this.chats.apply(e);
+    if (!this.jobs.owns(e)) this.chats.apply(e);
     this.jobs.apply(e);
     this.workers.apply(e);
     this.asks.apply(e);
     this.inventory.apply(e);
     this.media.apply(e);
     this.provider.apply(e);
+    this.models.apply(e);
+    this.letters.apply(e);
     this.settings.apply(e);
     for (const watcher of this.#watchers) watcher(e);
     // Who is in the crew and what hangs on the wall is only told by a snapshot.

@@ -12,6 +12,7 @@ export function snapshot(more: Partial<Snapshot> = {}): Snapshot {
     groups: [],
     provider: { provider: 'builtin', model: '', health: 'ok' },
     media: [],
+    service: [],
     version: 'test',
     ...more,
   };

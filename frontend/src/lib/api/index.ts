@@ -7,11 +7,15 @@ import type {
   ChatMessage,
   JobDetail,
   JobLogEntry,
+  LetterDetail,
+  LetterRow,
   LogLine,
+  ModelsView,
   SearchHit,
   Setting,
   Snapshot,
   Spec,
+  Trouble,
   event,
 } from './types';
 
@@ -58,6 +62,30 @@ export const api = {
   settings: (): Promise<Setting[]> => list(() => App.Settings()),
   setSettings: (values: Record<string, unknown>): Promise<void> =>
     call(() => App.SetSettings(values)),
+
+  models: (): Promise<ModelsView> => call(() => App.Models()),
+  pullModel: (name: string): Promise<void> => call(() => App.PullModel(name)),
+  pausePull: (name: string): Promise<void> => call(() => App.PausePull(name)),
+  resumePull: (name: string): Promise<void> => call(() => App.ResumePull(name)),
+  cancelPull: (name: string): Promise<void> => call(() => App.CancelPull(name)),
+  deleteModel: (name: string): Promise<void> => call(() => App.DeleteModel(name)),
+  /** Comes back when the model is in memory. */
+  loadModel: (name: string): Promise<void> => call(() => App.LoadModel(name)),
+  unloadModel: (name: string): Promise<void> => call(() => App.UnloadModel(name)),
+  /** Looks right now how Ollama is. */
+  checkProvider: (): Promise<Trouble> => call(() => App.CheckProvider()),
+  /** Comes back when the Ollama of this computer answers. */
+  startOllama: (): Promise<void> => call(() => App.StartOllama()),
+  /** Keeps the key of the OpenAI-compatible service; '' forgets it. It never comes back. */
+  setOpenAIKey: (key: string): Promise<void> => call(() => App.SetOpenAIKey(key)),
+
+  /** The newest letters first; '' means of every chat, of every job. */
+  letters: (chat: string, job: string, limit: number): Promise<LetterRow[]> =>
+    list(() => App.Letters(chat, job, limit)),
+  letter: (id: string): Promise<LetterDetail> => call(() => App.Letter(id)),
+  /** Sends the same letter again to whoever interprets now, and gives the new one. */
+  replayLetter: (id: string): Promise<LetterDetail> => call(() => App.ReplayLetter(id)),
+
   /** The newest lines of all jobs' logs, oldest first. */
   jobLogs: (limit: number): Promise<JobLogEntry[]> => list(() => App.JobLogs(limit)),
   logs: (): Promise<LogLine[]> => list(() => App.Logs()),

@@ -1,7 +1,7 @@
 // The types of the shop, as the generated bindings have them. This is the one door to them.
-import type { ask, config, event, job, logging, shop, toolbox } from '$wails/go/models';
+import type { ask, config, event, job, logging, models, shop, toolbox } from '$wails/go/models';
 
-export type { ask, config, event, job, logging, shop, toolbox };
+export type { ask, config, event, job, logging, models, shop, toolbox };
 
 export type Snapshot = shop.Snapshot;
 export type ChatMessage = event.ChatMessage;
@@ -19,6 +19,14 @@ export type Spec = toolbox.Spec;
 export type Media = event.Media;
 export type ProviderState = event.ProviderState;
 export type Setting = config.Item;
+export type ModelsView = models.View;
+export type Trouble = models.Trouble;
+export type InstalledModel = models.Installed;
+export type RecommendedModel = models.Recommended;
+export type RoleCard = models.Role;
+export type ModelPull = event.ModelPull;
+export type LetterRow = shop.LetterRow;
+export type LetterDetail = shop.LetterDetail;
 export type LogLine = logging.Line;
 export type JobLogEntry = shop.LogEntry;
 
@@ -27,3 +35,15 @@ export type TodoState = 'pending' | 'running' | 'waiting' | 'done' | 'failed' | 
 export type WorkerStateName = 'idle' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'canceled';
 export type Blink = 'none' | 'yellow' | 'green' | 'red';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export type PullState = 'waiting' | 'pulling' | 'paused' | 'failed' | 'done';
+export type Health = 'ok' | 'starting' | 'unreachable' | 'no_model' | 'error' | 'off';
+export type Reason =
+  | 'not_installed'
+  | 'not_running'
+  | 'not_answering'
+  | 'wrong_address'
+  | 'no_model'
+  | 'loading'
+  | 'refused';
+export type TroubleAction = 'none' | 'install' | 'start' | 'pull' | 'address' | 'key';

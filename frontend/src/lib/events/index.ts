@@ -9,6 +9,7 @@ export interface Payloads {
   'chat.message': event.ChatMessage;
   'chat.token': event.ChatToken;
   'agent.start': event.AgentStart;
+  'agent.queued': event.AgentQueued;
   'agent.done': event.AgentDone;
   'task.progress': event.TaskProgress;
   'turn.done': event.TurnDone;
@@ -29,6 +30,8 @@ export interface Payloads {
   media: event.Media;
   'provider.state': event.ProviderState;
   'config.changed': event.ConfigChanged;
+  'model.pull': event.ModelPull;
+  'models.changed': event.ModelsChanged;
   error: event.Error;
 }
 

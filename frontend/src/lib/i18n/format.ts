@@ -57,3 +57,33 @@ export function playtime(seconds: number): string {
   const s = String(total % 60).padStart(2, '0');
   return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${s}` : `${m}:${s}`;
 }
+
+/** Room on a disk or on the wire, from bytes, in steps of a thousand as download pages count: 2.6 GB, 640 MB. */
+export function size(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value.toFixed(unit > 2 && value < 99.95 ? 1 : 0)} ${units[unit]}`;
+}
+
+/** Room in memory, from bytes, in steps of 1024 as memory is sold: 3.4 GB, 16 GB. */
+export function memory(bytes: number): string {
+  const gigabytes = Math.max(0, bytes) / 2 ** 30;
+  const whole = Math.abs(gigabytes - Math.round(gigabytes)) < 0.05;
+  return `${gigabytes.toFixed(whole || gigabytes >= 100 ? 0 : 1)} GB`;
+}
+
+/** A short time, from milliseconds: 0.4초, 12.3초; from a minute on as duration has it. */
+export function moment(ms: number): string {
+  if (ms >= 60_000) return duration(ms);
+  const seconds = (Math.max(0, ms) / 1000).toFixed(ms < 9950 ? 1 : 0);
+  return language.current === 'ko' ? `${seconds}초` : `${seconds}s`;
+}
+
+/** 12,345 */
+export const count = (n: number): string =>
+  n.toLocaleString(language.current === 'ko' ? 'ko-KR' : 'en-US');

@@ -1,0 +1,68 @@
+import { SvelteSet } from 'svelte/reactivity';
+
+import { api } from '$lib/api';
+import { shop } from '$stores/shop.svelte';
+import { attempt, toasts } from '$stores/toasts.svelte';
+
+import { text } from './messages';
+
+/** What a person set off on this page and what takes its time. It outlives the page. */
+class Acts {
+  readonly #busy = new SvelteSet<string>();
+
+  busy(key: string): boolean {
+    return this.#busy.has(key);
+  }
+
+  /** Runs one act, once at a time; what fails is said in the corner. True when it worked. */
+  async run(key: string, act: () => Promise<unknown>): Promise<boolean> {
+    if (this.#busy.has(key)) return false;
+    this.#busy.add(key);
+    try {
+      return (await attempt(async () => (await act(), true))) ?? false;
+    } finally {
+      this.#busy.delete(key);
+      await shop.models.load();
+    }
+  }
+
+  /** Looks how Ollama is, and says what came of it. */
+  check(): Promise<boolean> {
+    return this.run('check', async () => {
+      const { health } = await api.checkProvider();
+      if (health === 'ok') toasts.show({ kind: 'done', text: text.checkedOk });
+      else if (health !== 'starting') toasts.show({ kind: 'info', text: text.checkedNot });
+    });
+  }
+
+  start = () => this.run('start', api.startOllama);
+  pull = (name: string) => this.run(`pull:${name}`, () => api.pullModel(name));
+  pause = (name: string) => this.run(`pull:${name}`, () => api.pausePull(name));
+  resume = (name: string) => this.run(`pull:${name}`, () => api.resumePull(name));
+  cancel = (name: string) => this.run(`pull:${name}`, () => api.cancelPull(name));
+  remove = (name: string) => this.run(`delete:${name}`, () => api.deleteModel(name));
+  load = (name: string) => this.run(`load:${name}`, () => api.loadModel(name));
+  unload = (name: string) => this.run(`load:${name}`, () => api.unloadModel(name));
+
+  /** Makes a model the one for all roles that have none of their own. */
+  use = (name: string) =>
+    this.run(`use:${name}`, () => {
+      const provider = shop.settings.value<string>('provider');
+      const wanted = provider === 'auto' || provider === 'ollama' ? {} : { provider: 'ollama' };
+      return shop.settings.set({ model: name, ...wanted });
+    });
+
+  address = (host: string) =>
+    this.run('address', async () => {
+      await shop.settings.set({ ollama_host: host });
+      await api.checkProvider();
+    });
+
+  key = (key: string) =>
+    this.run('key', async () => {
+      await api.setOpenAIKey(key);
+      toasts.show({ kind: 'done', text: key ? text.keyKept : text.keyForgotten });
+    });
+}
+
+export const acts = new Acts();
