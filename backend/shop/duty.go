@@ -29,7 +29,8 @@ type duty struct {
 	builtin provider.Provider
 	others  map[string]provider.Provider // by name
 
-	kick chan struct{} // asks for a look right now
+	kick  chan struct{} // asks for a look right now
+	looks chan struct{} // holds one while somebody looks
 
 	mu      sync.Mutex
 	chosen  string // a provider's name, or auto
@@ -41,7 +42,7 @@ type duty struct {
 // newDuty makes a duty roster of the built-in interpreter and others.
 func newDuty(pub event.Publisher, lang func() apperr.Lang, builtin provider.Provider, others ...provider.Provider) *duty {
 	d := &duty{
-		pub: pub, lang: lang, builtin: builtin, others: map[string]provider.Provider{}, kick: make(chan struct{}, 1),
+		pub: pub, lang: lang, builtin: builtin, others: map[string]provider.Provider{}, kick: make(chan struct{}, 1), looks: make(chan struct{}, 1),
 		chosen: builtin.Name(), current: builtin, loads: map[string]int{},
 	}
 	for _, p := range others {
@@ -99,8 +100,15 @@ func (d *duty) run(ctx context.Context) {
 	}
 }
 
-// look asks the wanted interpreter how it is, puts the right one on duty, and says when to look again.
+// look asks the wanted interpreter how it is, puts the right one on duty, and says when to look again. One looks at a
+// time: an old answer must not overtake a newer one.
 func (d *duty) look(ctx context.Context) time.Duration {
+	select {
+	case d.looks <- struct{}{}:
+		defer func() { <-d.looks }()
+	case <-ctx.Done():
+		return askWanted
+	}
 	d.mu.Lock()
 	chosen := d.chosen
 	d.mu.Unlock()
@@ -110,7 +118,7 @@ func (d *duty) look(ctx context.Context) time.Duration {
 	}
 	wanted := d.others[name]
 	if wanted == nil {
-		d.take(d.builtin, d.describe(d.builtin, d.builtin.Status(ctx)), false)
+		d.take(d.builtin, d.describe(d.builtin, d.builtin.Status(ctx)), "")
 		return time.Hour
 	}
 	status := wanted.Status(ctx)
@@ -118,14 +126,18 @@ func (d *duty) look(ctx context.Context) time.Duration {
 	case ctx.Err() != nil:
 	case d.isLoading(name), name == ollama.Name && status.Health == provider.HealthStarting:
 		// It is there and will answer: letters wait for it rather than go to another.
-		d.take(wanted, d.describe(wanted, provider.Status{Health: provider.HealthStarting, Reason: provider.ReasonLoading, Model: status.Model}), false)
+		d.take(wanted, d.describe(wanted, provider.Status{Health: provider.HealthStarting, Reason: provider.ReasonLoading, Model: status.Model}), "")
 	case status.Health == provider.HealthOK:
-		d.take(wanted, d.describe(wanted, status), false)
+		d.take(wanted, d.describe(wanted, status), "")
 	case chosen == auto:
-		d.take(d.builtin, d.describe(d.builtin, d.builtin.Status(ctx)), false)
+		missed := ""
+		if d.provider() == wanted { // it was there a moment ago
+			missed = name
+		}
+		d.take(d.builtin, d.describe(d.builtin, d.builtin.Status(ctx)), missed)
 		return askWelcome
 	default:
-		d.take(d.builtin, d.describe(wanted, status), true)
+		d.take(d.builtin, d.describe(wanted, status), name)
 	}
 	return askWanted
 }
@@ -161,19 +173,19 @@ func (d *duty) isLoading(name string) bool {
 	return d.loads[name] > 0
 }
 
-// take puts p on duty and tells what changed. missed says that p only stands in for the one the customer wants.
-func (d *duty) take(p provider.Provider, state event.ProviderState, missed bool) {
+// take puts p on duty and tells what changed. missed names the one that p only stands in for, "" when p is wanted.
+func (d *duty) take(p provider.Provider, state event.ProviderState, missed string) {
 	d.mu.Lock()
+	defer d.mu.Unlock()
 	same := d.state == state && d.current == p
-	gone := missed && d.state.Health != state.Health
+	gone := missed != "" && (d.current != p || d.state.Health != state.Health)
 	d.current, d.state = p, state
-	d.mu.Unlock()
 	if same {
 		return
 	}
 	events := []event.Event{event.Of("", "", state)}
 	if gone {
-		e := apperr.New(apperr.ProviderUnreachable, "provider", state.Provider)
+		e := apperr.New(apperr.ProviderUnreachable, "provider", missed)
 		events = append(events, event.Of("", "", event.Error{Code: string(e.Code), Message: e.Text(d.lang()), Fields: e.Fields}))
 	}
 	d.pub.Publish(events...)

@@ -247,6 +247,39 @@ func TestTheInterpreterGoesAndComesBack(t *testing.T) {
 	}
 }
 
+// Nobody chose Ollama, but it was there: whoever talks with it is told that it is gone.
+func TestAnInterpreterThatWasOnlyWelcomeGoesToo(t *testing.T) {
+	server := serve(t)
+	c := enterAs(t, t.TempDir(), nil, "AGENTCHAT_OLLAMA_HOST="+server.Addr, "AGENTCHAT_MODEL=shop", "AGENTCHAT_LANG=ko")
+	on := func(name string) {
+		t.Helper()
+		if _, err := c.CheckProvider(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		until(c, name+" is on duty", func(_ event.Envelope, p event.ProviderState) bool { return p.Provider == name && p.Health == "ok" })
+	}
+	on("ollama")
+	if err := server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	on("builtin")
+	notice := until(c, "a notice", func(_ event.Envelope, e event.Error) bool { return e.Code == "provider_unreachable" })
+	if notice.Fields["provider"] != "ollama" {
+		t.Errorf("%+v", notice)
+	}
+	serve(t, "-addr", server.Addr)
+	on("ollama")
+	notices := 0
+	for _, e := range c.seen {
+		if e.Kind == event.KindError {
+			notices++
+		}
+	}
+	if notices != 1 {
+		t.Errorf("%d notices", notices)
+	}
+}
+
 func TestADownloadGoesOnWithTheNextShop(t *testing.T) {
 	server := serve(t, "-no-model")
 	dir := t.TempDir()
@@ -283,6 +316,7 @@ func TestADownloadGoesOnWithTheNextShop(t *testing.T) {
 	if done.Percent != 100 || done.Done != done.Total || done.Total == 0 {
 		t.Errorf("%+v", done)
 	}
+	second.again() // somebody may have looked before it was told
 	until(second, "there is a model", func(_ event.Envelope, p event.ProviderState) bool { return p.Health == "ok" })
 	v := second.models()
 	if len(v.Installed) != 1 || v.Installed[0].Name != "waits:one" || len(v.Installed[0].Roles) != 7 || v.Trouble.Action != models.ActionNone {

@@ -16,7 +16,13 @@ var reasons = map[provider.Reason]models.Text{
 	provider.ReasonWrongAddress: {KO: "그 주소에는 다른 것이 있거나 아무것도 없어요. 설정에서 주소를 확인해 주세요.", EN: "Something else, or nothing, is at that address. Check the address in settings."},
 	provider.ReasonNoModel:      {KO: "모델이 없어요. 모델을 내려받거나 다른 모델을 골라 주세요.", EN: "There is no model. Download one or choose another."},
 	provider.ReasonLoading:      {KO: "모델을 메모리에 올리는 중이에요. 잠시만 기다려 주세요.", EN: "The model is being loaded. One moment please."},
-	provider.ReasonRefused:      {KO: "거절했어요. 열쇠나 메모리를 확인해 주세요.", EN: "It refused. Check the key, or the memory it needs."},
+	provider.ReasonRefused:      {KO: "모델을 돌리지 못했어요. 메모리가 모자라면 더 작은 모델을 골라 주세요.", EN: "It could not run the model. If memory is short, choose a smaller one."},
+}
+
+// refused is for a service that asks for a key.
+var refused = models.Text{
+	KO: "요청을 거절했어요. 키가 맞는지 확인해 주세요.",
+	EN: "It turned the request down. Check the key.",
 }
 
 // silent is for an address elsewhere: nobody can tell from here what is installed there.
@@ -41,6 +47,8 @@ func sentence(p provider.Provider, status provider.Status, lang apperr.Lang) str
 		return status.Detail
 	case status.Reason == provider.ReasonNotRunning && !local(p):
 		text = silent
+	case status.Reason == provider.ReasonRefused && p.Name() == openai.Name:
+		text = refused
 	}
 	if lang == apperr.KO {
 		return text.KO
