@@ -72,6 +72,10 @@ build/cache/bindings: app.go main.go $(shell find backend -name '*.go' ! -name '
 	@node scripts/bindings.mjs
 	@mkdir -p $(@D) && touch $@
 
+.PHONY: new-service
+new-service: ## make a service of the template: NAME=a_lower_case_name [FOLDER=where]
+	@scripts/new-service.sh "$(NAME)" $(FOLDER)
+
 frontend: frontend/dist/index.html
 
 frontend/dist/index.html: $(FRONTEND) frontend/node_modules/.installed

@@ -81,10 +81,37 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 			}
 		}
 	}
+	m.complete(&heard, reply, s, text, now)
 	if fresh && s.Stage == Ready && m.whole(heard.Set) && !corrects.MatchString(text) {
 		return Heard{Tasks: []Values{heard.Set}, Doubt: heard.Doubt} // one more of the same
 	}
 	return heard
+}
+
+// complete adds what the words plainly hold and the proposal passes over in silence. What it proposed otherwise was
+// dropped and is asked for. A session that is ready is changed by a correction only.
+func (m *Manifest) complete(heard *Heard, reply provider.SlotReply, s Session, text string, now time.Time) {
+	if s.Stage == Ready && !corrects.MatchString(text) {
+		return
+	}
+	spoken := map[string]bool{}
+	for _, op := range reply.Operations {
+		spoken[op.Slot] = true
+	}
+	for _, task := range reply.Tasks {
+		for name := range task {
+			spoken[name] = true
+		}
+	}
+	for _, op := range m.Reads(s, text, now).Operations {
+		slot := m.slot(op.Slot)
+		if slot == nil || spoken[op.Slot] {
+			continue
+		}
+		if v, ok := reading.Check(slot.card(), op.Value, text, s.Asked == slot.Name, now); ok {
+			heard.Set[slot.Name] = v
+		}
+	}
 }
 
 // clears are words that take a value away.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -230,8 +231,8 @@ func (r *reader) compile(m *Manifest) error {
 	if _, ok := m.Messages["question"]; !ok {
 		m.Messages["question"] = m.Messages[msgReady]
 	}
-	if err := m.compileTexts(); err != nil {
-		return r.problem("messages", "메시지의 틀이 틀렸어요: %s", "a message is not a template: %s", err.Error())
+	if at, err := m.compileTexts(); err != nil {
+		return r.problem(at, "메시지의 틀이 틀렸어요: %s", "a message is not a template: %s", err.Error())
 	}
 	return r.tryTexts(m)
 }
@@ -290,7 +291,7 @@ func readAll(folder fs.FS, dir string) (names []string, texts [][]byte, err erro
 		if ext := filepath.Ext(e.Name()); e.IsDir() || ext != ".yaml" && ext != ".yml" || len(names) == maxManifests {
 			continue
 		}
-		text, err := readBounded(folder, dir+"/"+e.Name())
+		text, err := readBounded(folder, path.Join(dir, e.Name()))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -300,8 +301,8 @@ func readAll(folder fs.FS, dir string) (names []string, texts [][]byte, err erro
 }
 
 // readBounded reads a file up to one byte beyond what a manifest may weigh.
-func readBounded(folder fs.FS, path string) ([]byte, error) {
-	f, err := folder.Open(path)
+func readBounded(folder fs.FS, name string) ([]byte, error) {
+	f, err := folder.Open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -52,8 +52,8 @@ var words = map[string]Text{
 
 func (*Manifest) common(lang apperr.Lang, key string) string { return words[key].In(lang) }
 
-// compileTexts parses every template in both languages and fills in the house's own.
-func (m *Manifest) compileTexts() error {
+// compileTexts parses every template in both languages and fills in the house's own. With an error, at is where it stands.
+func (m *Manifest) compileTexts() (at string, err error) {
 	m.templates = map[string]map[apperr.Lang]*template.Template{}
 	add := func(key string, text Text) error {
 		m.templates[key] = map[apperr.Lang]*template.Template{}
@@ -71,25 +71,25 @@ func (m *Manifest) compileTexts() error {
 			text = own
 		}
 		if err := add(key, text); err != nil {
-			return err
+			return "messages." + key, err
 		}
 	}
 	for key, text := range m.Messages {
 		if err := add(key, text); err != nil {
-			return err
+			return "messages." + key, err
 		}
 	}
-	for _, slot := range m.Slots {
+	for i, slot := range m.Slots {
 		if err := add("ask "+slot.Name, slot.Ask); err != nil {
-			return err
+			return fmt.Sprintf("slots[%d].ask", i), err
 		}
 	}
-	for _, q := range m.Queries {
+	for i, q := range m.Queries {
 		if err := add("query "+q.ID, q.Answer); err != nil {
-			return err
+			return fmt.Sprintf("queries[%d].answer", i), err
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // funcs are what a template may call.
