@@ -110,7 +110,7 @@ func (d *Desk) progress(ctx context.Context, e *entry, at ollama.Progress) error
 	e.Percent = min(max(e.Percent, at.Percent), nearly)
 	e.speed = at.Speed
 	if grown {
-		if err := d.room(e.Model, at.Total-at.Done); err != nil {
+		if err := d.room(e.Model, e.Total-e.Done); err != nil {
 			return err
 		}
 	}

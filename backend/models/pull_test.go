@@ -394,6 +394,20 @@ func TestADiskTooSmallIsToldBefore(t *testing.T) {
 	})
 }
 
+func TestWhatHasArrivedNeedsNoRoomAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shelf := newShelf()
+		shelf.pulls["a"], shelf.order = models.Pull{Model: "a", State: models.PullPulling, Done: 60, Percent: 60}, []string{"a"}
+		o := newOffice(t, shelf)
+		o.free = 50
+		o.server.scripts["a"] = whole // it names the file from its beginning, and finds what is there
+		o.open()
+		defer o.Stop()
+		pass(time.Minute)
+		o.want("a", "pulling done")
+	})
+}
+
 func TestWhatCannotBeKeptIsRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		shelf := newShelf()
