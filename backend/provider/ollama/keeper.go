@@ -144,6 +144,7 @@ func (p *Provider) Load(ctx context.Context, model string) error {
 
 // Unload frees the memory of a model.
 func (p *Provider) Unload(ctx context.Context, model string) error {
+	p.warm("")
 	return p.call(ctx, model, func(ctx context.Context, c *api.Client) error {
 		return generate(ctx, c, &api.GenerateRequest{Model: model, KeepAlive: &api.Duration{}})
 	})

@@ -40,6 +40,31 @@ var fullPlan = json.RawMessage(`{"type":"object","additionalProperties":false,"r
 	`"jobs":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["title","todos"],"properties":{"title":{"type":"string","maxLength":60},` +
 	`"todos":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["title","request"],"properties":{"title":{"type":"string","maxLength":60},"tool":{"type":"string","maxLength":32},"request":{"type":"string","maxLength":100}}}}}}}}}`)
 
+// A letter says that the model has to be loaded when it has, and only then.
+func realLoading(t *testing.T, p *ollama.Provider) {
+	chat := func() (loads int) {
+		t.Helper()
+		reply, err := p.Chat(t.Context(), realLetter(provider.RoleReporter, "다 됐어?"), func(d provider.Delta) {
+			if d.Loading {
+				loads++
+			}
+		})
+		if err != nil || reply.Model != "scripted" {
+			t.Errorf("%+v, %v", reply, err)
+		}
+		return loads
+	}
+	if err := p.Unload(t.Context(), "scripted"); err != nil {
+		t.Fatal(err)
+	}
+	if n := chat(); n != 1 {
+		t.Errorf("told %d times that the model loads", n)
+	}
+	if n := chat(); n != 0 {
+		t.Errorf("told %d times that a model in memory loads", n)
+	}
+}
+
 func realLetter(role provider.Role, request string) provider.Letter {
 	l := provider.Letter{ID: "l", Role: role, Lang: apperr.KO, Tools: providertest.Tools(), Now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Request: request}
 	if role == provider.RolePlanner {
@@ -57,6 +82,7 @@ func TestRealServer(t *testing.T) {
 		return open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed(model), NumThread: 1, Cards: short})
 	}
 	t.Run("scripts", func(t *testing.T) { realScripts(t, with(t, "scripted")) })
+	t.Run("a model that is not in memory", func(t *testing.T) { realLoading(t, with(t, "scripted")) })
 	t.Run("a model that reasons", func(t *testing.T) { realThinker(t, with(t, "thinker")) })
 	t.Run("the prefix is read once", func(t *testing.T) { realPrefix(t, with(t, "scripted")) })
 	t.Run("cancel frees the slot", func(t *testing.T) {
