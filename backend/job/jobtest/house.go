@@ -39,6 +39,8 @@ type Floor struct {
 	Boot    int
 	// Hear, when set, is told of every event before it is published, on the publishing goroutine.
 	Hear func(event.Event)
+	// Notice, when set, is told of the service counter's jobs that end or wait.
+	Notice func(job.Job)
 	// Queue is how many jobs may stand in line.
 	Queue int
 	// RealTime is for benchmarks, which run outside a bubble: Settle then waits until no job runs or stands in line.
@@ -104,6 +106,11 @@ func (f *Floor) raise() {
 		KeepLog:    func(event.JobLog) {},
 		Now:        time.Now, NewID: f.ID, Boot: fmt.Sprint("boot", f.Boot),
 		MaxQueued: func() int { return f.Queue }, Log: zerolog.Nop(),
+		Notice: func(j job.Job) {
+			if f.Notice != nil {
+				f.Notice(j)
+			}
+		},
 	})
 	f.must(err)
 	f.Desk = ask.NewDesk(ask.Deps{
