@@ -271,6 +271,7 @@ type EventShapes struct {
 	ModelPull     event.ModelPull     `json:"modelPull"`
 	ModelsChanged event.ModelsChanged `json:"modelsChanged"`
 	MemoryChanged event.MemoryChanged `json:"memoryChanged"`
+	BankChanged   event.BankChanged   `json:"bankChanged"`
 	Error         event.Error         `json:"error"`
 }
 

@@ -40,6 +40,12 @@ const (
 	AlreadyRunning      Code = "already_running"
 	AlreadyTaken        Code = "already_taken"
 	NotAvailable        Code = "not_available"
+	InsufficientBalance Code = "insufficient_balance"
+	UnknownPayee        Code = "unknown_payee"
+	LimitExceeded       Code = "limit_exceeded"
+	PastDate            Code = "past_date"
+	ScheduleEnded       Code = "schedule_ended"
+	NameTaken           Code = "name_taken"
 )
 
 type pair struct{ ko, en string }
@@ -82,5 +88,11 @@ var sentences = map[Code]pair{
 	StorageFailed:       {"저장하지 못했어요. 디스크를 확인하고 다시 시도해 주세요.", "It could not be saved. Check the disk and try again."},
 	AlreadyTaken:        {"이미 예약된 자리예요. 다른 때나 다른 것을 골라 주세요.", "That is taken already. Please choose another time or another one."},
 	AlreadyRunning:      {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},
+	InsufficientBalance: {"잔액이 모자라요. 잔액은 {balance}인데 {needed}이 필요해요.", "There is not enough money: the balance is {balance} and {needed} is needed."},
+	UnknownPayee:        {"주소록에 없는 분이에요: {target}. 주소록에는 이런 분들이 있어요: {names}.", "{target} is not in the address book. It has: {names}."},
+	LimitExceeded:       {"{which} {limit}을 넘어요. {when} 더 보낼 수 있는 돈은 {left}이에요. 한도는 설정에서 바꿀 수 있어요.", "That is over the {which} of {limit}. You can still send {left} {when}. Limits can be changed in settings."},
+	PastDate:            {"지난 날짜({date})로는 보낼 수 없어요. 오늘이나 그 뒤의 날짜를 말해 주세요.", "Nothing can be sent on a day in the past ({date}). Please name today or a later day."},
+	ScheduleEnded:       {"이미 끝난 예약이에요. 예약 목록을 확인해 주세요.", "That scheduled transfer is over already. Please look at the list again."},
+	NameTaken:           {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},
 	NotAvailable:        {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},
 }

@@ -326,7 +326,7 @@ func TestEveryDefaultIsAllowed(t *testing.T) {
 		if got, wrong := row.check(row.initial); wrong != nil || !reflect.DeepEqual(got, row.initial) {
 			t.Errorf("%s: %v becomes %v, %v", row.key, row.initial, got, wrong)
 		}
-		if row.env[0] != "AGENTCHAT_"+strings.ToUpper(row.key) {
+		if row.env[0] != "AGENTCHAT_"+strings.ReplaceAll(strings.ToUpper(row.key), ".", "__") {
 			t.Errorf("%s: %v", row.key, row.env)
 		}
 	}

@@ -38,6 +38,9 @@ type Settings struct {
 	HomePlace   string
 	LogLevel    string // trace, debug, info, warn or error
 
+	BankTransfer int64 // won one transfer may move
+	BankDay      int64 // won that may leave the practice account in a day
+
 	Tools  map[string]ToolOverride // by tool key
 	Groups map[string]int          // capacity by group
 	Roles  map[string]RoleOverride // by role of the interpreter
@@ -87,6 +90,8 @@ func settingsOf(k *koanf.Koanf) Settings {
 		VideoFolder:   k.String(KeyVideoFolder),
 		HomePlace:     k.String(KeyHomePlace),
 		LogLevel:      k.String(KeyLogLevel),
+		BankTransfer:  k.Int64(KeyBankTransfer),
+		BankDay:       k.Int64(KeyBankDay),
 		Tools:         map[string]ToolOverride{},
 		Groups:        map[string]int{},
 		Roles:         map[string]RoleOverride{},

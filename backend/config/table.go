@@ -41,6 +41,8 @@ const (
 	KeyVideoFolder   = "video_folder"
 	KeyHomePlace     = "home_place"
 	KeyLogLevel      = "log_level"
+	KeyBankTransfer  = "bank.limit_transfer"
+	KeyBankDay       = "bank.limit_day"
 )
 
 // setting is one row of the table: everything there is to know about one key.
@@ -112,6 +114,10 @@ func table(h host) []setting {
 			named("영상 폴더", "Video folder").helped("영화를 찾는 폴더예요.", "Where films are looked for."),
 		setting{key: KeyHomePlace, typ: TypeText, initial: "서울", check: line(100)}.
 			named("출발지", "Home").helped("길 안내의 출발지와 날씨의 기본 지역이에요.", "Where guidance starts, and the place of the weather when you name none."),
+		integer(KeyBankTransfer, 1000000, 1, 100000000).
+			named("한 번 이체 한도", "Limit per transfer").helped("연습 은행에서 한 번에 보낼 수 있는 돈이에요(원).", "What one transfer of the practice bank may move, in won."),
+		integer(KeyBankDay, 5000000, 1, 1000000000).
+			named("하루 이체 한도", "Limit per day").helped("연습 은행에서 하루에 보낼 수 있는 돈이에요(원).", "What may leave the practice account in one day, in won."),
 		choice(KeyLogLevel, "info", "trace", "debug", "info", "warn", "error").flagged("log-level").
 			named("로그 수준", "Log level").helped("로그를 얼마나 자세히 남길지 정해요.", "How much detail goes to the log."),
 		setting{key: KeyDataDir, typ: TypeFolder, initial: h.dataDir(), check: startPath(h.home), start: true, env: []string{"AGENTCHAT_DATA_DIR", "AGENTCHAT_DATA"}}.flagged("data").

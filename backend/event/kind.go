@@ -39,6 +39,7 @@ const (
 	KindModelPull     Kind = "model.pull"
 	KindModelsChanged Kind = "models.changed"
 	KindMemoryChanged Kind = "memory.changed"
+	KindBankChanged   Kind = "bank.changed"
 	KindError         Kind = "error"
 )
 
@@ -48,6 +49,7 @@ func Kinds() []Kind {
 		KindReady, KindReply, KindChatCreated, KindChatMessage, KindChatToken, KindAgentStart, KindAgentQueued, KindAgentDone,
 		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
 		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
-		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindMemoryChanged, KindError,
+		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindMemoryChanged, KindBankChanged,
+		KindError,
 	}
 }

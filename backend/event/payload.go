@@ -356,6 +356,9 @@ type MemoryChanged struct {
 	Chat string `json:"chat"`
 }
 
+// BankChanged says that money moved, or that the schedule or the address book changed: whoever shows the bank asks again.
+type BankChanged struct{}
+
 // Error is a failure a person should read. Message is a sentence with what to do next, in the shop's language.
 type Error struct {
 	Code    string         `json:"code"`
@@ -401,5 +404,6 @@ func (ConfigChanged) EventKind() Kind { return KindConfig }
 func (ModelPull) EventKind() Kind     { return KindModelPull }
 func (ModelsChanged) EventKind() Kind { return KindModelsChanged }
 func (MemoryChanged) EventKind() Kind { return KindMemoryChanged }
+func (BankChanged) EventKind() Kind   { return KindBankChanged }
 func (Error) EventKind() Kind         { return KindError }
 func (Ready) EventKind() Kind         { return KindReady }
