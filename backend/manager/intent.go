@@ -30,6 +30,9 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 	if verb == service.VerbNone {
 		verb = service.Said(t.Text)
 	}
+	if manifest != nil && (verb != service.VerbNone || language(t.Text, "") == "") {
+		t.Lang = top.Lang // a button, an "ok" or a number says nothing about the language
+	}
 	switch {
 	case t.Action != "" && mark == "" && (verb == service.VerbNone || manifest == nil):
 		t.Visit = nil
