@@ -169,7 +169,7 @@ func (r *replyReader) inString(c byte) {
 }
 
 func (r *replyReader) end() {
-	switch r.from { //nolint:exhaustive // strings begin nowhere else
+	switch r.from {
 	case atKey:
 		r.at = atColon
 	case atValue:

@@ -110,7 +110,7 @@ func TestLettersAreFewAndSmall(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	noise := make([]byte, 5<<20)
 	for i := range noise {
-		noise[i] = ' ' + byte(dice.IntN(90)) //nolint:gosec // less than 128
+		noise[i] = ' ' + byte(dice.IntN(90))
 	}
 	for i := range 10 {
 		x := exchange(fmt.Sprint("large", i), "main", "")
