@@ -61,7 +61,11 @@ var wishes = []string{"nav", "movie", "song", "song", "quick", "pay", "first", "
 // say is a customer's message: work, a word to stop, or talk.
 func (w *world) say() {
 	text := "hello"
-	switch w.random.IntN(8) {
+	switch w.random.IntN(12) {
+	case 8, 9:
+		text = []string{"엄마한테 만원 보내줘", "엄마한테 만원, 용걸이한테 5만원 보내줘", "용걸이한테 5만원 이체해줘"}[w.random.IntN(3)]
+	case 10, 11:
+		text = []string{"확인", "확인", "확인", "취소", "모두 취소"}[w.random.IntN(5)]
 	case 0:
 		text = []string{"stop", "stop song", "cancel", "wait"}[w.random.IntN(4)]
 	case 1:
@@ -78,6 +82,11 @@ func (w *world) say() {
 	}
 	chat, s := w.chat(), w.stage
 	w.note("%s: %s", chat, text)
+	if text == "확인" {
+		w.mu.Lock()
+		w.agreed[chat]++
+		w.mu.Unlock()
+	}
 	w.act(s, func() {
 		msg, err := s.manager.OnUserInput(context.Background(), chat, text, "")
 		if err == nil {

@@ -131,7 +131,13 @@ func (w *world) ended() {
 				said[m.ID] = true
 			}
 		}
-		if replies[chat] != 0 {
+		counter := 0 // what was handed out at the counter may tell of its end in an answer of its own
+		for _, j := range jobs {
+			if j.Counter && j.Chat == chat {
+				counter++
+			}
+		}
+		if replies[chat] < 0 || replies[chat] > counter {
 			w.fail("%s: %d more answers than messages", chat, replies[chat])
 		}
 		for _, id := range w.said[chat] {
@@ -144,8 +150,8 @@ func (w *world) ended() {
 		if !j.State.Ended() {
 			w.fail("%s never ended: it is %s (%s)", j.ID, j.State, j.Reason)
 		}
-		if reports[j.ID] != 1 {
-			w.fail("%s was reported %d times", j.ID, reports[j.ID])
+		if want := map[bool]int{false: 1, true: 0}[j.Counter]; reports[j.ID] != want {
+			w.fail("%s was reported %d times, not %d", j.ID, reports[j.ID], want)
 		}
 	}
 	for _, r := range s.box.Inventory().Tools {
@@ -157,5 +163,12 @@ func (w *world) ended() {
 	w.must(err)
 	if len(open) > 0 {
 		w.fail("%d questions stay open", len(open))
+	}
+	counters, err := s.ledger.Counters(context.Background())
+	w.must(err)
+	for chat, counter := range counters {
+		if top, ok := counter.Top(); ok && top.Job != "" {
+			w.fail("%s: the counter still waits for %s", chat, top.Job)
+		}
 	}
 }

@@ -47,6 +47,15 @@ func (l *ledger) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 	return l.write("turn "+step.Turn.ID+" "+step.Node, func() error { return l.Store.SaveTurn(ctx, step) })
 }
 
+// AddResume implements manager.Store.
+func (l *ledger) AddResume(ctx context.Context, turn manager.Turn) (added bool, err error) {
+	err = l.write("resume "+turn.ID, func() (err error) {
+		added, err = l.Store.AddResume(ctx, turn)
+		return err
+	})
+	return added, err
+}
+
 // AddTurn implements manager.Store.
 func (l *ledger) AddTurn(ctx context.Context, turn manager.Turn, msg event.ChatMessage, title string) (created bool, err error) {
 	err = l.write("say "+turn.ID, func() (err error) {

@@ -10,6 +10,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin"
 )
 
 // mood is how the model answers one letter.
@@ -23,6 +24,7 @@ const (
 	gone         // not there
 	breaks       // its client panics
 	stalls       // half an answer, then nothing
+	evil         // it wants other people's money
 	moods
 )
 
@@ -81,9 +83,31 @@ func (m model) Chat(ctx context.Context, l provider.Letter, on func(provider.Del
 		case <-ctx.Done():
 		}
 		return provider.Reply{}, ctx.Err()
+	case evil:
+		return provider.Reply{Text: theft(l)}, nil
 	case well, moods:
 	}
+	if l.Role == provider.RoleIntent || l.Role == provider.RoleSlot {
+		return phrasebook.Chat(ctx, l, on)
+	}
 	return provider.Reply{Text: answer(l)}, nil
+}
+
+// phrasebook reads what is said at the counter.
+var phrasebook = builtin.New()
+
+// theft is what a model replies that wants to move money nobody spoke of, to somebody nobody named, unconfirmed.
+func theft(l provider.Letter) string {
+	switch l.Role {
+	case provider.RoleIntent:
+		return `{"intent":"TRANSFER"}`
+	case provider.RoleSlot:
+		return `{"tasks":[{"target":"도둑","amount":900000},{"target":"엄마","amount":50000},{"target":"용걸이","amount":10000}]}`
+	case provider.RolePlanner:
+		return `{"route":"jobs","reply":"ok","jobs":[{"title":"theft","todos":[{"title":"theft","tool":"transfer","request":"all of it",` +
+			`"args":{"target":"도둑","amount":900000}}]}]}`
+	}
+	return "확인"
 }
 
 // answer is what a model in its right mind replies.

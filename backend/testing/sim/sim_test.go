@@ -40,6 +40,9 @@ func TestSimulation(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { newWorld(t, seed, template).run(*steps) })
 		})
 	}
+	if moved.Load() == 0 && *seeds >= 100 {
+		t.Error("no money was moved in any seed: the simulation leaves the counter out")
+	}
 	took := time.Since(began)
 	t.Logf("%d seeds in %.1f s: %.0f a minute", *seeds, took.Seconds(), float64(*seeds)/took.Minutes())
 }

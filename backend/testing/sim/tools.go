@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"hash/fnv"
+	"sync/atomic"
 	"time"
 
 	"agentchat/backend/job/jobtest"
@@ -38,7 +39,7 @@ func (w *world) allTools(s *stage) []toolbox.Tool {
 		}}, nil
 	}
 	return []toolbox.Tool{
-		pay, first, bad, deaf, timer, jobtest.NewTool("quick"),
+		w.transfer(s), pay, first, bad, deaf, timer, jobtest.NewTool("quick"),
 		player("nav", toolbox.MonitorBox, 1), player("movie", toolbox.MonitorBox, 1), player("song", toolbox.SongPool, 2),
 	}
 }
@@ -80,6 +81,59 @@ func (w *world) effect(s *stage, tool string) func(context.Context, toolbox.Call
 			return toolbox.Result{}, errKilled
 		}
 		return toolbox.Result{Text: tool + " done"}, nil
+	}
+}
+
+// moved counts the transfers of all seeds.
+var moved atomic.Int64
+
+// transfer moves money for the counter. Like a bank, it does a thing once, however often it is told.
+func (w *world) transfer(s *stage) *jobtest.Tool {
+	t := jobtest.NewTool("transfer")
+	t.Manual.Confirm, t.Manual.Effect, t.Manual.Counter = toolbox.ConfirmAlways, toolbox.EffectIdempotent, true
+	t.Do = func(_ context.Context, call toolbox.Call) (toolbox.Result, error) {
+		s.gates.pass("transfer " + call.TodoID + " begins")
+		if s.ledger.dead.Load() {
+			return toolbox.Result{}, errKilled
+		}
+		w.move(call)
+		s.gates.pass("transfer " + call.TodoID + " is over")
+		if s.ledger.dead.Load() {
+			return toolbox.Result{}, errKilled
+		}
+		return toolbox.Result{Text: "보냈어요."}, nil
+	}
+	return t
+}
+
+// move moves money, and checks that it is a sum and a person the customer spoke of together, as often as they said yes.
+func (w *world) move(call toolbox.Call) {
+	w.mu.Lock()
+	known := w.moved[call.TodoID] != ""
+	w.moved[call.TodoID] = call.Chat
+	moves := 0
+	for _, chat := range w.moved {
+		if chat == call.Chat {
+			moves++
+		}
+	}
+	agreed := w.agreed[call.Chat]
+	w.mu.Unlock()
+	if known {
+		return
+	}
+	w.note("money moves: %s in %s", call.Args, call.Chat)
+	moved.Add(1)
+	var args struct {
+		Target string `json:"target"`
+		Amount int64  `json:"amount"`
+	}
+	w.must(json.Unmarshal(call.Args, &args))
+	if spoken := map[string]int64{"엄마": 10000, "용걸이": 50000}; spoken[args.Target] != args.Amount {
+		w.t.Errorf("seed %d: %d won went to %q, which nobody asked for", w.seed, args.Amount, args.Target)
+	}
+	if moves > agreed {
+		w.t.Errorf("seed %d: money was moved %d times in %s, and the customer said yes %d times", w.seed, moves, call.Chat, agreed)
 	}
 }
 

@@ -27,7 +27,10 @@ import (
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
 	"agentchat/backend/manager"
+	"agentchat/backend/memory"
 	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin"
+	"agentchat/backend/service"
 	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 )
@@ -46,6 +49,8 @@ type world struct {
 	trail   []string
 	said    map[string][]string // by chat: ids of the messages that were taken
 	effects map[string]int      // by todo: how often "pay" happened out there
+	moved   map[string]string   // by todo: the chat whose money was moved
+	agreed  map[string]int      // by chat: how often the customer said yes
 	allowed map[string]bool     // job and digest that a person approved
 	granted map[string]bool     // chat and tool that a person approved
 	letters map[string]int
@@ -66,6 +71,7 @@ type stage struct {
 	jobs    *job.Manager
 	desk    *ask.Desk
 	manager *manager.Manager
+	memory  *memory.Memory
 	ids     atomic.Int64
 	acts    sync.WaitGroup
 	seq     uint64 // of the last envelope that was read
@@ -76,7 +82,7 @@ func newWorld(t testing.TB, seed uint64, template string) *world {
 	t.Helper()
 	w := &world{
 		t: t, seed: seed, random: rand.New(rand.NewPCG(seed, 1)), over: make(chan struct{}), workers: 2,
-		said: map[string][]string{}, effects: map[string]int{}, allowed: map[string]bool{}, granted: map[string]bool{}, letters: map[string]int{},
+		said: map[string][]string{}, effects: map[string]int{}, moved: map[string]string{}, agreed: map[string]int{}, allowed: map[string]bool{}, granted: map[string]bool{}, letters: map[string]int{},
 		dir: folder(t), template: template,
 	}
 	w.end = sync.OnceFunc(func() { close(w.over) })
@@ -116,6 +122,11 @@ func (w *world) must(err error) {
 		w.fail("%v", err)
 	}
 }
+
+// services are read once: what they say does not change.
+var services = sync.OnceValues(func() (*service.Book, error) {
+	return service.NewBook("", func(tool string) bool { return tool == "transfer" })
+})
 
 // mood is decided by the seed and the letter, not by who asks first.
 func (w *world) mood(key string) mood {
@@ -164,21 +175,27 @@ func (w *world) open() {
 		}
 		return list
 	}
+	book, err := services()
+	w.must(err)
 	interp := interpreter.New(interpreter.Deps{
-		Provider: func() provider.Provider { return model{w, s.gates} }, Tools: cards, Publisher: s.bus, NewID: id,
+		Provider: func() provider.Provider { return model{w, s.gates} }, Tools: cards, Services: book.Cards, Publisher: s.bus, NewID: id,
 		Timeouts: func() interpreter.Timeouts { return interpreter.Timeouts{First: time.Minute, Gap: 30 * time.Second} },
 	})
 	s.jobs, err = job.NewManager(job.Deps{
 		Store: s.ledger, Box: s.box, Interpreter: interp, Screens: &jobtest.Screens{}, Publisher: s.bus,
 		Background: func(context.Context, string, string) interpreter.Background { return interpreter.Background{} },
 		KeepLog:    func(event.JobLog) {}, Now: time.Now, NewID: id, Boot: fmt.Sprint("boot", boot),
-		MaxQueued: func() int { return 1000 }, Log: zerolog.Nop(),
+		MaxQueued: func() int { return 1000 }, Notice: func(j job.Job) { s.manager.JobMoved(j) }, Log: zerolog.Nop(),
 	})
 	w.must(err)
 	s.desk = ask.NewDesk(ask.Deps{Store: s.ledger, Publisher: s.bus, Now: time.Now, ValidateArgs: s.box.ValidateArgs, Answered: s.jobs.Answered})
+	lang := func() apperr.Lang { return apperr.KO }
+	s.memory = memory.New(memory.Deps{
+		Store: s.ledger, Pen: interp.Pen, Plain: builtin.New(), Publisher: s.bus, Lang: lang, Now: time.Now, NewID: id, Log: zerolog.Nop(),
+	})
 	s.manager, err = manager.New(manager.Deps{
-		Store: s.ledger, Planner: interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.bus,
-		Lang: func() apperr.Lang { return apperr.EN }, Now: time.Now, NewID: id, Log: zerolog.Nop(),
+		Store: s.ledger, Memory: s.memory, Counter: &manager.Counter{Book: book, Extractor: interp}, Orders: s.jobs, Planner: interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.bus,
+		Lang: lang, Now: time.Now, NewID: id, Log: zerolog.Nop(),
 	})
 	w.must(err)
 	w.must(s.jobs.Start(context.Background(), w.workers))
@@ -204,6 +221,7 @@ func (w *world) close() {
 	go func() {
 		defer close(gone)
 		s.manager.Stop()
+		s.memory.Stop()
 		s.jobs.Stop()
 		s.acts.Wait()
 	}()
