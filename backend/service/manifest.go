@@ -157,8 +157,13 @@ func (m *Manifest) Query(text string) *Query {
 	return nil
 }
 
+// forbids are words that ask for something not to be done.
+var forbids = regexp.MustCompile(`(?i)지\s?(마|말)|\b(don't|don’t|do not|never)\b`)
+
 // Means tells whether the message fits one of the patterns that leave no doubt.
-func (m *Manifest) Means(text string) bool { return anyMatch(m.match, text) }
+func (m *Manifest) Means(text string) bool {
+	return anyMatch(m.match, text) && !forbids.MatchString(text)
+}
 
 func anyMatch(list []*regexp.Regexp, text string) bool {
 	for _, re := range list {

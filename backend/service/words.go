@@ -27,7 +27,7 @@ const (
 
 var (
 	yesWords    = set("확인 확인요 확인이요 확인했어 확인했어요 확인할게요 네 네네 넵 넹 넴 예 예예 응 응응 엉 ㅇ ㅇㅇ ㅇㅋ 그래 그래요 그렇게 좋아 좋아요 좋습니다 맞아 맞아요 맞습니다 오케이 오키 콜 yes y yeah yep yup ok okay okey sure confirm confirmed correct right alright")
-	yesFillers  = set("해 해줘 해줘요 해주세요 할게 할게요 보내 보내줘 보내줘요 보내주세요 진행 진행해 진행해줘 진행해주세요 부탁해 부탁해요 부탁드려요 이체해줘 이체해주세요 예약해줘 예약해주세요 please do it go ahead that's that is send proceed with")
+	yesFillers  = set("해 줘 줘요 주세요 해줘 해줘요 해주세요 할게 할게요 보내 보내줘 보내줘요 보내주세요 진행 진행해 진행해줘 진행해주세요 부탁해 부탁해요 부탁드려요 이체해줘 이체해주세요 예약해줘 예약해주세요 please do it go ahead that's that is send proceed with")
 	noWords     = set("취소 취소요 취소해 취소해요 취소해줘 취소해주세요 취소할게 취소할게요 취소할래 취소할래요 취소하기 아니 아니요 아니오 아뇨 아냐 아니야 싫어 싫어요 됐어 됐어요 그만 그만해 그만둘래 그만할래 안할래 안해 안 할래 ㄴ ㄴㄴ no nope nah n cancel canceled cancelled stop nevermind never don't quit abort")
 	noFillers   = set("해 해줘 해주세요 할래 할게 할게요 그거 이거 그냥 it that this mind thanks please do the one")
 	skipWords   = set("건너뛰기 건너뛰어 건너뛰어줘 건너뛸게 건너뛸게요 건너뛰자 다음 다음거 다음걸로 다음으로 넘어가 넘어가줘 넘어가자 넘겨 넘겨줘 패스 skip next pass")
