@@ -7,6 +7,11 @@ import type { Envelope } from '$lib/events';
 /** Settings after which other models may be there, or serve. */
 const matters = /^(provider|model|ollama_host|openai_base|num_ctx|embed_model|roles\..+)$/;
 
+/** Whether two names are of one model: Ollama takes a name without a tag for its latest. */
+export const sameModel = (a: string, b: string): boolean => tagged(a) === tagged(b);
+
+const tagged = (name: string): string => (/:[^/]*$/.test(name) ? name : `${name}:latest`);
+
 /** Which models there are, which serve, and which are on their way. Nothing is asked for before somebody looks. */
 export class Models {
   view = $state.raw<ModelsView>();
@@ -60,7 +65,7 @@ export class Models {
   }
 
   pull(name: string): ModelPull | undefined {
-    return this.pulls.get(name);
+    return this.pulls.get(name) ?? [...this.pulls.values()].find((p) => sameModel(p.model, name));
   }
 
   apply(e: Envelope): void {

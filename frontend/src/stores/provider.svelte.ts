@@ -18,6 +18,12 @@ export class Provider {
   /** What should be seen until it is put away or changes. */
   notice = $state.raw<ProviderNotice>();
 
+  /** Whether the choice of the interpreter is left to the shop. */
+  auto: () => boolean = () => false;
+
+  /** Who went away and has not come back. */
+  #missed: string | undefined;
+
   /** The built-in interpreter works: it was chosen, or the one that was chosen is away. */
   get builtin(): boolean {
     return !named(this.state) || (this.state.health !== 'ok' && !this.loading);
@@ -51,14 +57,10 @@ export class Provider {
     }
     // Left to choose, the shop goes on with the built-in one when the local model goes away. Somebody who chose the
     // built-in one need not be told.
-    if (named(before) && before.health === 'ok' && this.auto()) this.#away(before, next);
+    const there = before.health === 'ok' || before.health === 'starting';
+    if (named(before) && there && this.auto()) this.#away({ ...before, health: 'ok' }, next);
     else if (!this.auto()) this.#missed = this.notice = undefined;
   }
-
-  #missed: string | undefined;
-
-  /** Whether the choice of the interpreter is left to the shop. */
-  auto: () => boolean = () => false;
 
   #away(gone: ProviderState, before: ProviderState): void {
     // The same trouble again is no news, also to somebody who has put the notice away.

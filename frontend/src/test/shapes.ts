@@ -1,5 +1,13 @@
 // What tests are made of: each shape whole, with what a test cares about put in.
-import type { AskOpened, JobView, Snapshot } from '$lib/api/types';
+import type {
+  AskOpened,
+  InstalledModel,
+  JobView,
+  LetterRow,
+  ModelsView,
+  Snapshot,
+  Trouble,
+} from '$lib/api/types';
 
 export function snapshot(more: Partial<Snapshot> = {}): Snapshot {
   return {
@@ -33,4 +41,73 @@ export function jobView(id: string, number: number, more: Partial<JobView> = {})
 
 export function askOpened(id: string, more: Partial<AskOpened> = {}): AskOpened {
   return { id, kind: 'lock', question: 'What now?', choices: ['wait', 'cancel'], ...more };
+}
+
+export function trouble(more: Partial<Trouble> = {}): Trouble {
+  return {
+    provider: 'ollama',
+    model: '',
+    health: 'ok',
+    reason: '',
+    detail: '',
+    host: 'http://127.0.0.1:11434',
+    local: true,
+    action: 'none',
+    ...more,
+  };
+}
+
+export function modelsView(more: Partial<ModelsView> = {}): ModelsView {
+  return {
+    trouble: trouble(),
+    openai: trouble({ provider: 'openai', health: 'off', host: '' }),
+    onDuty: { provider: 'builtin', model: '', health: 'ok' },
+    installed: [],
+    recommended: [],
+    pulls: [],
+    roles: [],
+    ram: { total: 16 * 2 ** 30, available: 8 * 2 ** 30 },
+    keySet: false,
+    keyPlace: '',
+    ...more,
+  };
+}
+
+export function installed(name: string, more: Partial<InstalledModel> = {}): InstalledModel {
+  return {
+    name,
+    bytes: 2.6e9,
+    memory: 3.4 * 2 ** 30,
+    fits: true,
+    loaded: false,
+    loadedBytes: 0,
+    context: 0,
+    quantization: 'Q4_K_M',
+    parameters: '4.0B',
+    embedding: false,
+    thinking: false,
+    roles: [],
+    ...more,
+  };
+}
+
+export function letterRow(id: string, more: Partial<LetterRow> = {}): LetterRow {
+  return {
+    id,
+    role: 'planner',
+    chat: 'main',
+    provider: 'ollama',
+    model: 'qwen3:4b',
+    at: '2026-01-02T03:04:05Z',
+    ms: 900,
+    firstTokenMs: 120,
+    tokensIn: 2000,
+    tokensCached: 1900,
+    tokensOut: 40,
+    error: '',
+    attempt: 1,
+    replayOf: '',
+    request: `request ${id}`,
+    ...more,
+  };
 }
