@@ -137,7 +137,11 @@ func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manife
 	if err != nil {
 		reply = manifest.Reads(s, t.Text, now) // without a model that can say it, the grammar does
 	}
-	return manifest.Ground(s, reply, t.Text, t.Visit.Fresh, now), nil
+	heard := manifest.Ground(s, reply, t.Text, t.Visit.Fresh, now)
+	if heard.Doubt {
+		m.deps.Log.Info().Str("turn", t.ID).Str("service", manifest.ID).Msg("the interpreter proposed values that the words do not hold; they were dropped")
+	}
+	return heard, nil
 }
 
 // show makes the engine's output the turn's reply and keeps the session.

@@ -63,9 +63,9 @@ func NewBook(dir string, known func(tool string) bool) (*Book, error) {
 }
 
 func (b *Book) add(file string, text []byte, source Source, known func(string) bool) *Problem {
-	m, err := Parse(file, text)
-	if err != nil {
-		return err.(*Problem) //nolint:errorlint,errcheck,forcetypeassert // Parse says so
+	m, p := parse(file, text)
+	if p != nil {
+		return p
 	}
 	wrong := func(ko, en string, args ...any) *Problem {
 		return &Problem{File: file, What: Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)}}

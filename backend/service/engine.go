@@ -23,8 +23,6 @@ type Heard struct {
 	Wording *Wording
 }
 
-func (h Heard) empty() bool { return len(h.Set) == 0 && len(h.Clear) == 0 && len(h.Tasks) == 0 }
-
 // Output is what a step of the engine tells the world.
 type Output struct {
 	Message string

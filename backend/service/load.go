@@ -66,6 +66,14 @@ func (p *Problem) Text(lang apperr.Lang) string {
 
 // Parse reads one manifest. The error is a *Problem that says where and what to fix.
 func Parse(file string, text []byte) (*Manifest, error) {
+	m, p := parse(file, text)
+	if p != nil {
+		return nil, p
+	}
+	return m, nil
+}
+
+func parse(file string, text []byte) (*Manifest, *Problem) {
 	r := &reader{file: file}
 	if len(text) > maxManifest {
 		return nil, r.problem("", "파일이 너무 커요(%d바이트). %d바이트 이하로 줄여 주세요.", "the file is too large (%d bytes); at most %d", len(text), maxManifest)
@@ -136,7 +144,7 @@ var (
 )
 
 // check makes sure of everything a session relies on, and compiles what is compiled once.
-func (r *reader) check(m *Manifest) error {
+func (r *reader) check(m *Manifest) *Problem {
 	switch {
 	case !identifier.MatchString(m.ID):
 		return r.problem("id", "id는 소문자로 시작하는 영문 소문자·숫자·_ 32자 이하여야 해요: %q", "id must be a lower-case letter and at most 31 letters, digits or _: %q", m.ID)
@@ -176,7 +184,7 @@ func (r *reader) check(m *Manifest) error {
 	return r.compile(m)
 }
 
-func (r *reader) slots(m *Manifest) error {
+func (r *reader) slots(m *Manifest) *Problem {
 	seen := map[string]bool{}
 	reserved := set("value today index total executed cancelled failed problem note batch question result")
 	for i, slot := range m.Slots {
@@ -203,7 +211,7 @@ func (r *reader) slots(m *Manifest) error {
 }
 
 // compile compiles rules, patterns and templates, and tries every template once.
-func (r *reader) compile(m *Manifest) error {
+func (r *reader) compile(m *Manifest) *Problem {
 	for i := range m.Slots {
 		slot := &m.Slots[i]
 		if slot.Check == "" {
@@ -238,7 +246,7 @@ func (r *reader) compile(m *Manifest) error {
 }
 
 // tryTexts fills in every message with sample values, so that a slip shows now and not before a customer.
-func (r *reader) tryTexts(m *Manifest) error {
+func (r *reader) tryTexts(m *Manifest) *Problem {
 	for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
 		s := Open("sample", m, lang)
 		for i := range m.Slots {
@@ -306,7 +314,7 @@ func readBounded(folder fs.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	return io.ReadAll(io.LimitReader(f, maxManifest+1))
 }
 

@@ -26,8 +26,6 @@ func (t Text) In(lang apperr.Lang) string {
 	return t.EN
 }
 
-func (t Text) empty() bool { return t.KO == "" && t.EN == "" }
-
 // Texts are lists of sentences or patterns in both languages.
 type Texts struct {
 	KO []string `yaml:"ko" json:"ko"`

@@ -14,16 +14,15 @@ import (
 
 // world is a counter with a customer, a model and a worker, each of whom may do anything at any time.
 type world struct {
-	m        *service.Manifest
-	s        service.Session
-	open     bool
-	opened   int
-	shown    string            // the token on the customer's screen
-	showed   map[string]string // by token, the slots that were on show with it
-	pending  *service.Order
-	ran      []string
-	ok       []string // what the customer confirmed, as it stood on the screen
-	previous service.Stage
+	m       *service.Manifest
+	s       service.Session
+	open    bool
+	opened  int
+	shown   string            // the token on the customer's screen
+	showed  map[string]string // by token, the slots that were on show with it
+	pending *service.Order
+	ran     []string
+	ok      []string // what the customer confirmed, as it stood on the screen
 }
 
 func slotsOf(v service.Values) string {

@@ -112,6 +112,10 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		}{list}, err
 	case "job":
 		return s.Job(ctx, c.Job)
+	case "services":
+		return struct {
+			Services any `json:"services"`
+		}{s.Services()}, nil
 	case "letters":
 		list, err := s.Letters(ctx, c.Chat, c.Job, c.Limit)
 		return struct {
