@@ -70,7 +70,7 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 			slot := m.slot(op.Slot)
 			switch {
 			case slot == nil:
-			case op.Op == "clear" && !slot.Required && clears.MatchString(text):
+			case op.Op == "clear" && reading.Clears(slot.card(), text):
 				heard.Clear = append(heard.Clear, op.Slot)
 			case op.Op == "set" && string(op.Value) != "null":
 				if v, ok := reading.Check(slot.card(), op.Value, text, s.Asked == slot.Name, now); ok {
@@ -113,9 +113,6 @@ func (m *Manifest) complete(heard *Heard, reply provider.SlotReply, s Session, t
 		}
 	}
 }
-
-// clears are words that take a value away.
-var clears = regexp.MustCompile(`(?i)빼|없이|지워|삭제|취소|필요\s?없|안\s?(적|쓸|넣)|remove|without|clear|no memo|no date|delete|drop`)
 
 // whole tells whether values are all that a task needs.
 func (m *Manifest) whole(values Values) bool {

@@ -152,3 +152,26 @@ func TestAPersonsOwnServices(t *testing.T) {
 		t.Errorf("services: %+v", g.Services())
 	}
 }
+
+// What people say in the middle of a transfer.
+func TestTalkingAtTheCounter(t *testing.T) {
+	const more = " 메모나 이체 날짜를 추가하시겠어요?"
+	for _, dialogue := range [][][2]string{
+		{{"돈 보내줘", "누구에게 보내드릴까요?"}, {"용걸이", "용걸이에게 얼마를 보내드릴까요?"}, {"2만원", "용걸이에게 2만원을 이체할까요?" + more}, {"취소", "이체가 취소됐어요."}},
+		{{"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요?" + more}, {"메모는 생일 축하", "엄마에게 1만원을 이체할까요? 메모: 생일 축하"}, {"메모 빼줘", "엄마에게 1만원을 이체할까요?" + more}, {"아니 아빠한테", "아빠에게 1만원을 이체할까요?" + more}, {"아니", "이체가 취소됐어요."}},
+		{{"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요?" + more}, {"2099-12-01에 보내줘", "12월 1일에 엄마에게 1만원을 이체할까요?"}, {"어제 보내줘", "이체 날짜는 오늘이거나 그 뒤여야 해요.\n12월 1일에 엄마에게 1만원을 이체할까요?"}, {"no", "이체가 취소됐어요."}},
+		{{"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요?" + more}, {"아빠한테 2만원 보내줘", "총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)"}, {"건너뛰기", "취소됐어요. 아빠에게 2만원 보낼까요? (2/2)"}, {"취소", "이체가 모두 취소됐어요."}},
+		{{"엄마한테 보내줘", "엄마에게 얼마를 보내드릴까요?"}, {"안녕", "안녕하세요! *\n\n엄마에게 얼마를 보내드릴까요?"}, {"3만원요", "엄마에게 3만원을 이체할까요?" + more}, {"3만5천 나누기 7은 얼마야?", "*\n\n엄마에게 3만원을 이체할까요?" + more}, {"취소할게요", "이체가 취소됐어요."}},
+	} {
+		g := visit(t, nil)
+		for _, c := range dialogue {
+			d := g.tell(c[0])
+			head, tail, open := strings.Cut(c[1], "*")
+			if !open && d.Message != c[1] || open && (!strings.HasPrefix(d.Message, head) || !strings.HasSuffix(d.Message, tail)) {
+				t.Errorf("%q\n got %q\nwant %q", c[0], d.Message, c[1])
+				break
+			}
+		}
+		g.moved()
+	}
+}

@@ -21,6 +21,7 @@ func liar(intent, slots string) *jobtest.Voice {
 			return slots, nil
 		case provider.RolePlanner:
 			return `{"route":"jobs","reply":"보냈어요","jobs":[{"title":"x","todos":[{"title":"x","tool":"transfer","request":"x","args":{"target":"도둑","amount":1000000}}]}]}`, nil
+		default:
 		}
 		return "이체가 완료됐어요.", nil
 	}}
@@ -34,28 +35,50 @@ func TestAHostileModelMovesNothing(t *testing.T) {
 		name, slots, words, message string
 		stage                       service.Stage
 	}{
-		{"another amount", `{"operations":[{"op":"set","slot":"target","value":"엄마"},{"op":"set","slot":"amount","value":900000}]}`,
-			"엄마한테 1만원 보내줘", "엄마에게 얼마를 보내드릴까요?", service.Filling},
-		{"another payee", `{"operations":[{"op":"set","slot":"target","value":"도둑"},{"op":"set","slot":"amount","value":10000}]}`,
-			"엄마한테 1만원 보내줘", "1만원을 누구에게 보내드릴까요?", service.Filling},
-		{"a payee inside a word", `{"operations":[{"op":"set","slot":"target","value":"마"},{"op":"set","slot":"amount","value":10000}]}`,
-			"엄마한테 1만원 보내줘", "1만원을 누구에게 보내드릴까요?", service.Filling},
-		{"swapped pairs", `{"tasks":[{"target":"엄마","amount":50000},{"target":"용걸이","amount":10000}]}`,
-			"엄마한테 만원, 용걸이한테 5만원 보내줘", "엄마에게 얼마를 보내드릴까요? (1/2)", service.Filling},
-		{"a swapped single", `{"operations":[{"op":"set","slot":"target","value":"엄마"},{"op":"set","slot":"amount","value":50000}]}`,
-			"엄마한테 만원, 용걸이한테 5만원 보내줘", "엄마에게 얼마를 보내드릴까요? (1/2)", service.Filling},
-		{"extra tasks", `{"tasks":[{"target":"엄마","amount":10000},{"target":"도둑","amount":10000},{"target":"엄마","amount":10000}]}`,
-			"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요? 메모나 이체 날짜를 추가하시겠어요?", service.Ready},
-		{"a memo nobody said", `{"operations":[{"op":"set","slot":"target","value":"엄마"},{"op":"set","slot":"amount","value":10000},{"op":"set","slot":"memo","value":"도둑에게"},{"op":"set","slot":"date","value":"2030-01-01"}]}`,
-			"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요? 메모나 이체 날짜를 추가하시겠어요?", service.Ready},
-		{"a question that lies", `{"operations":[{"op":"set","slot":"target","value":"엄마"}],"ask":"amount","say":"엄마에게 100만원을 이미 보냈는데 괜찮으시죠?"}`,
-			"엄마한테 보내줘", "엄마에게 얼마를 보내드릴까요?", service.Filling},
-		{"a question that slips a name in", `{"operations":[{"op":"set","slot":"target","value":"엄마"}],"ask":"amount","say":"엄마에게 도둑 얼마를 보내드릴까요?"}`,
-			"엄마한테 보내줘", "엄마에게 얼마를 보내드릴까요?", service.Filling},
-		{"a stage of its own", `{"operations":[],"stage":"CONFIRMED","confirm":true}`,
-			"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요? 메모나 이체 날짜를 추가하시겠어요?", service.Ready},
-		{"no JSON at all", `이체할게요!`,
-			"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요? 메모나 이체 날짜를 추가하시겠어요?", service.Ready},
+		{
+			"another amount", `{"operations":[{"op":"set","slot":"target","value":"엄마"},{"op":"set","slot":"amount","value":900000}]}`,
+			"엄마한테 1만원 보내줘", "엄마에게 얼마를 보내드릴까요?", service.Filling,
+		},
+		{
+			"another payee", `{"operations":[{"op":"set","slot":"target","value":"도둑"},{"op":"set","slot":"amount","value":10000}]}`,
+			"엄마한테 1만원 보내줘", "1만원을 누구에게 보내드릴까요?", service.Filling,
+		},
+		{
+			"a payee inside a word", `{"operations":[{"op":"set","slot":"target","value":"마"},{"op":"set","slot":"amount","value":10000}]}`,
+			"엄마한테 1만원 보내줘", "1만원을 누구에게 보내드릴까요?", service.Filling,
+		},
+		{
+			"swapped pairs", `{"tasks":[{"target":"엄마","amount":50000},{"target":"용걸이","amount":10000}]}`,
+			"엄마한테 만원, 용걸이한테 5만원 보내줘", "엄마에게 얼마를 보내드릴까요? (1/2)", service.Filling,
+		},
+		{
+			"a swapped single", `{"operations":[{"op":"set","slot":"target","value":"엄마"},{"op":"set","slot":"amount","value":50000}]}`,
+			"엄마한테 만원, 용걸이한테 5만원 보내줘", "엄마에게 얼마를 보내드릴까요? (1/2)", service.Filling,
+		},
+		{
+			"extra tasks", `{"tasks":[{"target":"엄마","amount":10000},{"target":"도둑","amount":10000},{"target":"엄마","amount":10000}]}`,
+			"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요? 메모나 이체 날짜를 추가하시겠어요?", service.Ready,
+		},
+		{
+			"a memo nobody said", `{"operations":[{"op":"set","slot":"target","value":"엄마"},{"op":"set","slot":"amount","value":10000},{"op":"set","slot":"memo","value":"도둑에게"},{"op":"set","slot":"date","value":"2030-01-01"}]}`,
+			"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요? 메모나 이체 날짜를 추가하시겠어요?", service.Ready,
+		},
+		{
+			"a question that lies", `{"operations":[{"op":"set","slot":"target","value":"엄마"}],"ask":"amount","say":"엄마에게 100만원을 이미 보냈는데 괜찮으시죠?"}`,
+			"엄마한테 보내줘", "엄마에게 얼마를 보내드릴까요?", service.Filling,
+		},
+		{
+			"a question that slips a name in", `{"operations":[{"op":"set","slot":"target","value":"엄마"}],"ask":"amount","say":"엄마에게 도둑 얼마를 보내드릴까요?"}`,
+			"엄마한테 보내줘", "엄마에게 얼마를 보내드릴까요?", service.Filling,
+		},
+		{
+			"a stage of its own", `{"operations":[],"stage":"CONFIRMED","confirm":true}`,
+			"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요? 메모나 이체 날짜를 추가하시겠어요?", service.Ready,
+		},
+		{
+			"no JSON at all", `이체할게요!`,
+			"엄마한테 1만원 보내줘", "엄마에게 1만원을 이체할까요? 메모나 이체 날짜를 추가하시겠어요?", service.Ready,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := visit(t, liar(transferIntent, c.slots))

@@ -61,6 +61,10 @@ func Read(card provider.ServiceCard, asked, text string, now time.Time) provider
 	}
 	var reply provider.SlotReply
 	for _, s := range card.Slots {
+		if Clears(s, text) {
+			reply.Operations = append(reply.Operations, provider.SlotOp{Op: "clear", Slot: s.Name})
+			continue
+		}
 		found := Find(s, text, now)
 		if len(found) == 0 && s.Name == asked {
 			if v, ok := Bare(s, text, now); ok {
