@@ -177,8 +177,17 @@ type work struct {
 	s   *Store
 }
 
-// exec runs one statement on the writing connection, prepared once and kept. Called with s.mu held.
+// exec runs one statement on the writing connection. Called with s.mu held.
 func (w *work) exec(query string, args ...any) (sql.Result, error) {
+	stmt, err := w.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.ExecContext(w.ctx, args...)
+}
+
+// prepared gives a statement of the writing connection, prepared once and kept. Called with s.mu held.
+func (w *work) prepared(query string) (*sql.Stmt, error) {
 	stmt := w.s.stmts[query]
 	if stmt == nil {
 		var err error
@@ -187,7 +196,7 @@ func (w *work) exec(query string, args ...any) (sql.Result, error) {
 		}
 		w.s.stmts[query] = stmt
 	}
-	return stmt.ExecContext(w.ctx, args...)
+	return stmt, nil
 }
 
 // storageError turns what the driver says into what a person can do about it. An *apperr.Error passes through.
