@@ -109,7 +109,7 @@ export class Shop {
     await this.sees('an empty chat', of('job-card'), { count: 0 });
   }
 
-  /** Opens a page: chat, toolbox, logs or settings. */
+  /** Opens a page by its name in the menu: chat, toolbox, models, … */
   async goTo(page) {
     await this.window.click(of(`nav-${page}`));
   }

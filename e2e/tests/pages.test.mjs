@@ -1,8 +1,8 @@
 // Each page in light and dark, Korean and English: nothing serious for axe, nothing overflowing, and a picture of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 
+import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
 
@@ -10,19 +10,7 @@ const looks = [
   { name: 'light-ko', settings: { lang: 'ko', theme: 'light' } },
   { name: 'dark-en', settings: { lang: 'en', theme: 'dark' } },
 ];
-const pages = ['chat', 'toolbox', 'logs', 'settings'];
-
-async function nothingSerious(page, where) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter((v) => ['serious', 'critical'].includes(v.impact));
-  const told = serious.flatMap((v) =>
-    v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary?.split('\n')[1]?.trim()}`),
-  );
-  assert.deepEqual(told, [], `axe on ${where}`);
-}
-
-const overflows = (page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+const pages = ['chat', 'toolbox', 'models', 'letters', 'logs', 'settings'];
 
 for (const look of looks) {
   test(`an empty and a busy shop, ${look.name}`, async (t) => {

@@ -38,7 +38,8 @@ export class Post {
       ms: 640 + ((i * 977) % 9000),
       firstTokenMs: i % 9 === 7 ? 0 : 120 + ((i * 131) % 900),
       tokensIn: i % 9 === 7 ? 0 : tokensIn,
-      tokensCached: i % 9 === 7 ? 0 : Math.round(tokensIn * [0.97, 0.95, 0.62, 0.99, 0][i % 5]!),
+      tokensCached:
+        i % 9 === 7 ? 0 : Math.round(tokensIn * ([0.97, 0.95, 0.62, 0.99, 0][i % 5] ?? 0)),
       tokensOut: i % 9 === 7 ? 0 : 38 + ((i * 53) % 400),
       error: i === 3 || i === 12 ? 'model_bad_output' : '',
       attempt: i === 2 ? 2 : 1,

@@ -38,13 +38,13 @@ export function diff(before: string, after: string): { before: Piece[]; after: P
 /** Which words of each belong to the longest common subsequence. */
 function common(a: string[], b: string[]): { before: Set<number>; after: Set<number> } {
   const width = b.length + 1;
-  const length = new Uint32Array((a.length + 1) * width);
+  // How long the longest common subsequence of the rest of both is, from each word of each.
+  const lengths = new Uint32Array((a.length + 1) * width);
+  const rest = (i: number, j: number): number => lengths[i * width + j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
-      length[i * width + j] =
-        a[i] === b[j]
-          ? length[(i + 1) * width + j + 1]! + 1
-          : Math.max(length[(i + 1) * width + j]!, length[i * width + j + 1]!);
+      lengths[i * width + j] =
+        a[i] === b[j] ? rest(i + 1, j + 1) + 1 : Math.max(rest(i + 1, j), rest(i, j + 1));
     }
   }
   const before = new Set<number>();
@@ -53,7 +53,7 @@ function common(a: string[], b: string[]): { before: Set<number>; after: Set<num
     if (a[i] === b[j]) {
       before.add(i++);
       after.add(j++);
-    } else if (length[(i + 1) * width + j]! >= length[i * width + j + 1]!) i++;
+    } else if (rest(i + 1, j) >= rest(i, j + 1)) i++;
     else j++;
   }
   return { before, after };

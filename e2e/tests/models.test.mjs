@@ -1,0 +1,132 @@
+// The models page and the first run against the real backend and a model server of its own.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { fakeModel } from '../lib/fake-model.mjs';
+import { freePort } from '../lib/net.mjs';
+import { of } from '../lib/shop.mjs';
+import { visit } from '../lib/visit.mjs';
+
+const notice = (kind) => of('provider-notice', { kind, provider: 'ollama' });
+
+test('a computer without a model: the shop works, and says what would help', async (t) => {
+  const host = `http://127.0.0.1:${await freePort()}`;
+  const { shop, window, page } = await visit(t, { settings: { provider: 'auto', ollama_host: host } });
+  await shop.sees('the first-run card', `${of('first-run')} ${of('remedy')}`);
+  await window.screenshot('first-run');
+  await nothingSerious(page, 'the first run');
+  await shop.goTo('models');
+  await shop.sees('why there is no model', of('trouble'));
+  assert.equal(await page.locator(`${of('trouble')} .primary`).count(), 1, 'one thing to do');
+  await nothingSerious(page, 'the models page without Ollama');
+
+  await shop.goTo('chat');
+  await window.click(`${of('first-run')} .close button`);
+  await shop.sees('the card to be gone', of('first-run'), { count: 0 });
+  await page.reload();
+  await shop.opened();
+  await shop.sees('the examples', of('example'));
+  await shop.sees('the card to stay away', of('first-run'), { count: 0 });
+});
+
+test('a wrong address is corrected where one reads of it', async (t) => {
+  const [wrong, right] = [await fakeModel(t, { plain: true }), await fakeModel(t)];
+  const { shop, window, page } = await visit(t, { settings: { provider: 'auto', ollama_host: wrong.host } });
+  await shop.goTo('models');
+  await shop.sees('what is wrong', of('trouble', { reason: 'wrong_address' }));
+  await page.locator(of('ollama-address')).fill(right.host);
+  await page.keyboard.press('Enter');
+  await shop.sees('the trouble to be over', of('trouble'), { count: 0 });
+  await shop.sees('the models of the server', of('installed', { model: 'shop:latest' }));
+  await window.screenshot('models-list');
+  await nothingSerious(page, 'the models page');
+  assert.equal(await overflows(page), false);
+});
+
+test('a model is downloaded, paused, resumed, used, loaded and deleted', async (t) => {
+  const server = await fakeModel(t, { empty: true });
+  const { shop, window, page } = await visit(t, { settings: { provider: 'auto', ollama_host: server.host } });
+  await shop.goTo('models');
+  await shop.sees('that there is no model', of('trouble', { reason: 'no_model' }));
+
+  await page.locator('#pull-name').fill('slow');
+  await page.keyboard.press('Enter');
+  const pull = (state) => `${of('pull')}[data-model^="slow"][data-state="${state}"]`;
+  await shop.sees('the download', pull('pulling'));
+  await window.click(`${pull('pulling')} .buttons button`);
+  await shop.sees('it to stand still', pull('paused'));
+  await window.screenshot('models-paused');
+  await window.click(`${pull('paused')} .buttons button`);
+  const model = `${of('installed')}[data-model^="slow"]`;
+  await shop.sees('the model', model);
+  await shop.sees('the trouble to be over', of('trouble'), { count: 0 });
+  await shop.sees('it on duty', `${of('on-duty')} .where`);
+
+  await page.locator(model).getByRole('button', { name: '메모리에 올리기' }).click();
+  await shop.sees('its lamp', `${model}[data-loaded="true"]`);
+  await page.locator(model).getByRole('button', { name: '메모리에서 내리기' }).click();
+  await shop.sees('its lamp to go out', `${model}[data-loaded="false"]`);
+
+  await page
+    .locator(model)
+    .getByRole('button', { name: /지우기$/ })
+    .click();
+  await window.click(of('delete-model'));
+  await shop.sees('the model to be gone', model, { count: 0 });
+});
+
+test('a model of one role, and back', async (t) => {
+  const server = await fakeModel(t);
+  const { shop, page } = await visit(t, {
+    settings: { provider: 'ollama', ollama_host: server.host, model: 'shop' },
+  });
+  await shop.goTo('models');
+  await shop.sees('the roles', of('role', { role: 'solver' }));
+  const row = page.locator(of('role', { role: 'solver' }));
+  await row.getByRole('combobox').selectOption('stalls:latest');
+  const reset = row.getByRole('button');
+  await reset.waitFor();
+  await row.getByRole('spinbutton', { name: /제한 시간/ }).fill('90');
+  await page.keyboard.press('Enter');
+  await page.reload();
+  await shop.opened();
+  await shop.goTo('models');
+  await reset.waitFor();
+  assert.equal(await row.getByRole('combobox').inputValue(), 'stalls:latest');
+  assert.equal(await row.getByRole('spinbutton', { name: /제한 시간/ }).inputValue(), '90');
+  await reset.click();
+  await reset.waitFor({ state: 'detached' });
+  assert.equal(await row.getByRole('combobox').inputValue(), '');
+});
+
+test('a key is kept and never shown again', async (t) => {
+  const { shop, page } = await visit(t, { settings: { provider: 'builtin' } });
+  await shop.goTo('models');
+  await shop.sees('the field', of('api-key'));
+  await page.locator(of('api-key')).fill('sk-e2e-secret');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: '열쇠 지우기' }).waitFor();
+  assert.equal(await page.locator(of('api-key')).inputValue(), '');
+  assert.equal((await page.content()).includes('sk-e2e-secret'), false);
+  await page.getByRole('button', { name: '열쇠 지우기' }).click();
+  await page.getByRole('button', { name: '열쇠 지우기' }).waitFor({ state: 'detached' });
+});
+
+test('the window says when the model goes away, and when it is back', async (t) => {
+  const server = await fakeModel(t);
+  const { shop, window, page } = await visit(t, {
+    settings: { provider: 'ollama', ollama_host: server.host, model: 'shop' },
+  });
+  await shop.goTo('models');
+  await shop.sees('the model on duty', `${of('on-duty')} .where`);
+  await server.stop();
+  await shop.sees('who went away', notice('away'));
+  await window.screenshot('models-away');
+  await nothingSerious(page, 'a notice');
+  await shop.goTo('chat');
+  const [song] = await shop.order('노래 불러줘');
+  await shop.jobIs(song, 'running');
+  await fakeModel(t, { port: server.port });
+  await shop.sees('who is back', notice('back'));
+});
