@@ -167,6 +167,9 @@ func (f *front) wait(ctx context.Context, c command) error {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	err := f.shop.WaitIdle(limited)
+	if err == nil { // what led to the silence is heard before the word of it
+		err = f.printed.wait(ctx, f.shop.Bus.Seq())
+	}
 	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return apperr.New(apperr.Canceled)
 	}

@@ -21,11 +21,12 @@ const maxLine = 4 << 20
 // front is one headless session: it prints events as they happen and answers commands. A command that waits does not
 // keep the next one waiting.
 type front struct {
-	shop *shop.Shop
-	out  *printer
-	wg   sync.WaitGroup
-	quit chan struct{}
-	once sync.Once
+	shop    *shop.Shop
+	out     *printer
+	wg      sync.WaitGroup
+	quit    chan struct{}
+	once    sync.Once
+	printed mark // of the events
 }
 
 func newFront(s *shop.Shop, out io.Writer) *front {
@@ -68,15 +69,18 @@ func (f *front) ready() {
 // relay prints every envelope until the bus closes. A reader that fell too far behind is told, and given a snapshot to
 // start over from.
 func (f *front) relay(r *event.Reader) {
+	defer f.printed.reach(end)
 	for {
 		batch, err := r.Next(context.Background(), 1024)
 		switch {
 		case errors.Is(err, event.ErrLagged):
+			seq := f.shop.Bus.Seq()
 			snap, err := f.shop.Snapshot(context.Background())
 			if err == nil {
 				data, _ := json.Marshal(snap)
 				f.out.print(unnumbered{Time: now(), Kind: "snapshot", Data: data})
 			}
+			f.printed.reach(seq) // the snapshot stands for them
 		case err != nil:
 			return
 		}
@@ -84,6 +88,9 @@ func (f *front) relay(r *event.Reader) {
 			f.out.print(env)
 		}
 		f.out.flush()
+		if n := len(batch); n > 0 {
+			f.printed.reach(batch[n-1].Seq)
+		}
 	}
 }
 
