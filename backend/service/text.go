@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"strconv"
 	"strings"
 	"text/template"
 	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/hangul"
+	"agentchat/backend/slot"
 )
 
 // house are the texts that every service shares unless its manifest has its own.
@@ -79,8 +79,8 @@ func (m *Manifest) compileTexts() (at string, err error) {
 			return "messages." + key, err
 		}
 	}
-	for i, slot := range m.Slots {
-		if err := add("ask "+slot.Name, slot.Ask); err != nil {
+	for i, one := range m.Slots {
+		if err := add("ask "+one.Name, one.Ask); err != nil {
 			return fmt.Sprintf("slots[%d].ask", i), err
 		}
 	}
@@ -124,20 +124,9 @@ func won(v any, lang apperr.Lang) string {
 		return ""
 	}
 	if lang == apperr.KO {
-		return wonKO(n)
+		return slot.Won(n)
 	}
-	return comma(n) + " won"
-}
-
-func comma(n int64) string {
-	s, sign := strconv.FormatInt(n, 10), ""
-	if strings.HasPrefix(s, "-") {
-		s, sign = s[1:], "-"
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
+	return slot.Commas(n) + " won"
 }
 
 // say fills in a message.
@@ -161,11 +150,11 @@ func (m *Manifest) data(s Session) map[string]any {
 		"index": s.Index(), "total": s.Total, "executed": s.Executed, "cancelled": s.Cancelled, "failed": s.Failed,
 		"problem": "", "note": "", "batch": s.batch(),
 	}
-	for _, slot := range m.Slots {
-		if v, ok := s.Slots[slot.Name]; ok {
-			data[slot.Name] = v
+	for _, one := range m.Slots {
+		if v, ok := s.Slots[one.Name]; ok {
+			data[one.Name] = v
 		} else {
-			data[slot.Name] = ""
+			data[one.Name] = ""
 		}
 	}
 	if q := m.templates["question"]; q != nil {

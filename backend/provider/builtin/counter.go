@@ -64,17 +64,16 @@ func (p *Provider) goesOn(c *catalog, s provider.ServiceCard, v *view, letter pr
 		return false
 	}
 	act := v.act()
-	read := reading.Read(s, "", letter.Request, letter.Now)
-	if len(read.Operations) > 0 || len(read.Tasks) > 0 {
+	asked := letter.State.Counter.Asked
+	if !reading.Of(s, "", letter.Request, letter.Now).Empty() {
 		return !v.question || act != actQuestion && act != actTalk
 	}
 	if act == actQuestion || v.question {
 		return false
 	}
-	asked := letter.State.Counter.Asked
 	for _, slot := range s.Slots {
 		if slot.Name == asked {
-			_, ok := reading.Bare(slot, letter.Request, letter.Now)
+			_, ok := reading.Of(s, asked, letter.Request, letter.Now).Only(asked)
 			return ok && (act == actFragment || len(v.words) <= 2 || slot.Type == "text")
 		}
 	}
@@ -87,7 +86,7 @@ func slots(letter provider.Letter) provider.SlotReply {
 	if !ok {
 		return provider.SlotReply{}
 	}
-	return reading.Read(s, letter.State.Counter.Asked, letter.Request, letter.Now)
+	return reading.Of(s, letter.State.Counter.Asked, letter.Request, letter.Now).Reply()
 }
 
 // fits tells whether the message fits one of the patterns. Each pattern is compiled once.
