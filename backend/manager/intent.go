@@ -53,6 +53,8 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 		t.Visit.Certain, t.Visit.Fresh = meant.Intent, true
 	case manifest != nil && top.Stage != service.Confirmed && manifest.Continues(top, t.Text, m.deps.Now()):
 		t.Visit.Certain = manifest.Intent
+	case lockWord(t.Text) != "":
+		return false, nil // a word to a question at the desk; what stands open here is repeated after it
 	case manifest == nil && m.deps.Counter.Book.Suspect(t.Text) == nil:
 		t.Visit = nil
 		return false, nil
