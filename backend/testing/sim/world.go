@@ -198,8 +198,46 @@ func (w *world) open() {
 		Lang: lang, Now: time.Now, NewID: id, Log: zerolog.Nop(),
 	})
 	w.must(err)
-	w.must(s.jobs.Start(context.Background(), w.workers))
-	w.must(s.manager.Start(context.Background()))
+	w.start(s)
+}
+
+// start takes up what was unfinished, which may be killed like anything else; then the program starts once more.
+func (w *world) start(s *stage) {
+	var err error
+	up := make(chan struct{})
+	go func() {
+		defer close(up)
+		if err = s.jobs.Start(context.Background(), w.workers); err == nil {
+			err = s.manager.Start(context.Background())
+		}
+	}()
+	for {
+		synctest.Wait()
+		select {
+		case <-up:
+			if !s.ledger.dead.Load() {
+				w.must(err)
+				return
+			}
+			w.close()
+			w.open()
+			return
+		default:
+		}
+		held := s.gates.waiting()
+		if len(held) == 0 {
+			w.fail("the start waits for something that never comes")
+		}
+		if w.random.IntN(40) == 0 {
+			w.note("killed while it starts")
+			s.ledger.dead.Store(true)
+			s.gates.open()
+			continue
+		}
+		h := held[w.random.IntN(len(held))]
+		w.note("%s", h.key)
+		s.gates.let(h)
+	}
 }
 
 // kill ends the program where it stands: nothing it still tries reaches the disk.
