@@ -265,7 +265,7 @@ func TestWhatIsRefused(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	for _, wrong := range []bank.Order{
-		order("", "엄마", 1), order("1", "엄마", 0), order("1", "엄마", -1000), order("1", "엄마", 1<<62),
+		order("", "엄마", 1), order("1", "엄마", 0), order("1", "엄마", -1000),
 		order("1", strings.Repeat("가", 41), 1), {Key: "1", Target: "엄마", Amount: 1, Date: "내일"},
 		{Key: "1", Target: "엄마", Amount: 1, Date: "2026-02-30"}, {Key: "1", Target: "엄마", Amount: 1, Memo: strings.Repeat("가", 41)},
 		{Key: "1", Target: "엄마", Amount: 1, Memo: "a\nb"},
@@ -274,6 +274,8 @@ func TestWhatIsRefused(t *testing.T) {
 	}
 	b.refuse(order("1", "", 1), apperr.UnknownPayee)
 	b.refuse(order("1", "?!", 1), apperr.UnknownPayee)
+
+	b.refuse(order("1", "엄마", 1<<62), apperr.LimitExceeded)
 
 	b.limit(bank.Limits{PerTransfer: 50_000, PerDay: 70_000})
 	if got := b.refuse(order("1", "엄마", 50_001), apperr.LimitExceeded); got != "한 번 이체 한도 5만원을 넘어요. 오늘 더 보낼 수 있는 돈은 7만원이에요. 한도는 설정에서 바꿀 수 있어요." {

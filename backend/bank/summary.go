@@ -1,0 +1,99 @@
+package bank
+
+import (
+	"context"
+	"time"
+
+	"agentchat/backend/apperr"
+)
+
+// Period is the time a question about money that was sent covers, in the customer's own days.
+type Period string
+
+// The periods. A week begins on Monday.
+const (
+	PeriodToday Period = "today"
+	PeriodWeek  Period = "week"
+	PeriodMonth Period = "month"
+	PeriodAll   Period = "all"
+	PeriodChat  Period = "chat-session" // what was ordered in the chat that asks
+)
+
+// Question asks how much was sent. Without a period it means the chat that asks, or all time when nothing was sent from
+// there. Payee is a name, "" for everybody.
+type Question struct {
+	Period Period
+	Payee  string
+	Chat   string
+}
+
+// Summary answers a Question. Period is the one it covers; amounts are in won.
+type Summary struct {
+	Period    Period
+	Payee     string // as the address book has it, "" for everybody
+	Total     int64
+	Count     int
+	Payees    []Total
+	Title     string // of the customer's account
+	Balance   int64
+	Scheduled []Transfer // whatever the period
+}
+
+// Sum answers a question from the books. Errors: unknown_payee, invalid_args, storage errors.
+func (b *Bank) Sum(ctx context.Context, q Question) (Summary, error) {
+	s := Summary{Period: q.Period}
+	since, ok := b.since(q.Period)
+	if !ok {
+		return s, apperr.New(apperr.InvalidArgs, "detail", "period: today | week | month | all | chat-session")
+	}
+	err := b.deps.Store.LookAtBooks(ctx, func(books Reader) (err error) {
+		span := Span{Since: since}
+		if q.Payee != "" {
+			if span.To, s.Payee, err = find(books, q.Payee); err != nil {
+				return err
+			}
+		}
+		if q.Period == PeriodChat || q.Period == "" {
+			s.Period, span.Chat = PeriodChat, q.Chat
+		}
+		if q.Period != PeriodChat || q.Chat != "" {
+			s.Payees, err = books.Totals(span)
+		}
+		if err == nil && q.Period == "" && len(s.Payees) == 0 {
+			s.Period, span.Chat = PeriodAll, ""
+			s.Payees, err = books.Totals(span)
+		}
+		if err != nil {
+			return err
+		}
+		own, err := books.Account(ownAccount)
+		if err != nil {
+			return err
+		}
+		s.Title, s.Balance = own.Title, own.Balance
+		s.Scheduled, err = books.Scheduled()
+		return err
+	})
+	for _, t := range s.Payees {
+		s.Total += t.Amount
+		s.Count += t.Count
+	}
+	return s, err
+}
+
+// since is the first day of a period, "" for the beginning of time; false for what is no period.
+func (b *Bank) since(p Period) (string, bool) {
+	now := b.deps.Now()
+	noon := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, now.Location()) // every day has a noon
+	switch p {
+	case PeriodToday:
+		return day(now), true
+	case PeriodWeek:
+		return day(noon.AddDate(0, 0, -(int(now.Weekday())+6)%7)), true
+	case PeriodMonth:
+		return day(noon.AddDate(0, 0, 1-now.Day())), true
+	case PeriodAll, PeriodChat, "":
+		return "", true
+	}
+	return "", false
+}

@@ -1,0 +1,42 @@
+package banking
+
+import (
+	"context"
+
+	"agentchat/backend/bank"
+	"agentchat/backend/toolbox"
+)
+
+// transfer sends money. Running it again for the same step moves nothing: the step is the order's key. It has no capacity
+// of its own, because the ledger takes one transfer after the other anyway, in a millisecond; a lock would only ask people
+// whether they want to wait for that long.
+type transfer struct{ bank *bank.Bank }
+
+func (*transfer) Spec() toolbox.Spec { return manual("transfer") }
+
+func (t *transfer) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
+	var args struct {
+		Target string `json:"target"`
+		Amount int64  `json:"amount"`
+		Memo   string `json:"memo"`
+		Date   string `json:"date"`
+	}
+	if err := readArgs(call, &args); err != nil {
+		return toolbox.Result{}, err
+	}
+	made, err := t.bank.Transfer(ctx, bank.Order{
+		Key: call.TodoID, Target: args.Target, Amount: args.Amount, Memo: args.Memo, Date: args.Date,
+		Chat: call.Chat, JobID: call.JobID, Lang: call.Lang,
+	})
+	if err != nil {
+		return toolbox.Result{}, err
+	}
+	return result(struct {
+		TransferID string `json:"transferId"`
+		Target     string `json:"target"`
+		Amount     int64  `json:"amount"`
+		Balance    int64  `json:"balance"`
+		Scheduled  bool   `json:"scheduled,omitempty"`
+		Date       string `json:"date,omitempty"`
+	}{made.ID, made.Target, made.Amount, made.Known, made.Due != "", made.Due}, made.Answer())
+}
