@@ -90,14 +90,14 @@ func amountAt(s string, i int) (a Amount, end int, ok bool) {
 
 // koreanAmount reads digits and Korean numerals.
 func koreanAmount(s string, start, at int, code string) (Amount, int, bool) {
+	ascii := isDigit(after(s, at))
+	if !ascii && !opens(s, start, false) {
+		return Amount{}, start, false // the 일 of 내일 does not hide the 만원 behind it
+	}
 	found, end := scanNumeral(s, at)
-	if len(found) == 0 {
+	if len(found) == 0 || !opens(s, start, ascii) {
 		return Amount{}, max(end, start), false
 	}
-	if !opens(s, start, isDigit(after(s, at))) {
-		return Amount{}, end, false
-	}
-	ascii := isDigit(after(s, at))
 	for k := len(found) - 1; k >= 0; k-- {
 		n := found[k]
 		if a, e, ok := amountEnds(s, at, n, code, ascii); ok {

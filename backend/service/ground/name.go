@@ -151,7 +151,13 @@ func pointing(head string) bool {
 // belongs tells whether token k is part of the name that goes on with token k+1.
 func (p *parsed) belongs(k, next int, head string) bool {
 	w := p.word(k)
-	if w == "" || !p.tokens[next].spaced || p.tokens[k].found != "" || nobody[w] || purposes[w] || stops[w] {
+	if w == "" || !p.tokens[next].spaced || p.tokens[k].found != "" || k > 0 && !p.tokens[k].spaced && p.tokens[k-1].kind == value {
+		return false
+	}
+	if titled(head) && utf8.RuneCountInString(w) == 1 && strings.Contains(surnames, w) {
+		return true // 이 과장님
+	}
+	if nobody[w] || purposes[w] || stops[w] {
 		return false
 	}
 	latinHead := latin(lastRune(head))
@@ -163,7 +169,7 @@ func (p *parsed) belongs(k, next int, head string) bool {
 	case family[w] && family[head]: // 엄마 아빠한테: two people
 		return false
 	case utf8.RuneCountInString(w) == 1:
-		return strings.Contains(surnames, w) && (titled(head) || w != "이" && utf8.RuneCountInString(head) == 2 && !relations[head]) || (w == "큰" || w == "작은") && relations[head]
+		return strings.Contains(surnames, w) && utf8.RuneCountInString(head) == 2 && !relations[head] || (w == "큰" || w == "작은") && relations[head]
 	case groups[w]:
 		return true
 	case strings.HasSuffix(w, "의") && utf8.RuneCountInString(w) > 2:
@@ -196,7 +202,7 @@ func (p *parsed) bareName(w string) bool {
 }
 
 // predicate matches Korean words that ask or tell, by their look.
-var predicate = regexp.MustCompile(`(?:^(?:보내|이체|송금|입금|부쳐|바꿔|변경|취소|확인|알려|얼마|언제|어디|뭐|왜|싶|해줘|적어|메모|추가|수정)|(?:줘|줘요|세요|해요|어요|아요|까요|까|니다|다|고|서|면|지만|는데|은데|인데|니까|네요|네|거든|려고|려면|할게|줄게|싶어|한테|에게|께|에서|부터|까지|으로|처럼|보다)$)`)
+var predicate = regexp.MustCompile(`(?:^(?:보내|이체|송금|입금|부쳐|바꿔|변경|취소|확인|알려|얼마|언제|어디|뭐|왜|싶|해줘|적어|메모|추가|수정)|(?:히|하게|없이|줘|줘요|세요|해요|어요|아요|까요|까|니다|다|고|서|면|지만|는데|은데|인데|니까|네요|네|거든|려고|려면|할게|줄게|싶어|한테|에게|께|에서|부터|까지|으로|처럼|보다)$)`)
 
 // correctedKorean reads names in 엄마 말고 아빠로, 아니 아빠로, 아빠로 바꿔줘.
 func (p *parsed) correctedKorean(i int) {
