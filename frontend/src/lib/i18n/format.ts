@@ -77,8 +77,9 @@ export function memory(bytes: number): string {
   return `${gigabytes.toFixed(whole || gigabytes >= 100 ? 0 : 1)} GB`;
 }
 
-/** A short time, from milliseconds: 0.4초, 12.3초; from a minute on as duration has it. */
+/** A short time, from milliseconds: 40ms, 0.4초, 12초; from a minute on as duration has it. */
 export function moment(ms: number): string {
+  if (ms < 95) return `${Math.max(0, Math.round(ms))}ms`;
   if (ms >= 60_000) return duration(ms);
   const seconds = (Math.max(0, ms) / 1000).toFixed(ms < 9950 ? 1 : 0);
   return language.current === 'ko' ? `${seconds}초` : `${seconds}s`;

@@ -53,6 +53,9 @@ export const text = messages({
     at: '보낸 때',
     by: '받은 통역가',
     ended: '끝난 까닭',
+    endStop: '끝까지 답했어요',
+    endLength: '길이 한도에서 끊겼어요',
+    endLoad: '모델만 올렸어요',
     problem: '이 답을 쓰지 못한 까닭',
     system: '항상 같은 안내문',
     messages: '주고받은 말',
@@ -129,6 +132,9 @@ export const text = messages({
     at: 'Sent',
     by: 'Answered by',
     ended: 'Ended by',
+    endStop: 'the answer was whole',
+    endLength: 'the limit of its length',
+    endLoad: 'only loading the model',
     problem: 'Why this reply was not used',
     system: 'The part that never changes',
     messages: 'What was said',
@@ -162,4 +168,18 @@ export function named(word: string): string {
   const all = text as unknown as Record<string, unknown>;
   const name = Object.hasOwn(all, word) ? all[word] : undefined;
   return typeof name === 'string' ? name : word;
+}
+
+/** Why an answer ended, from the server's word for it. */
+export function endName(reason: string): string {
+  switch (reason) {
+    case 'stop':
+      return text.endStop;
+    case 'length':
+      return text.endLength;
+    case 'load':
+      return text.endLoad;
+    default:
+      return reason;
+  }
 }

@@ -11,8 +11,8 @@ export const fits = (row: LetterRow, wanted: Wanted): boolean =>
 
 /** How much of what was read came from the cache, in percent; undefined when that is not known. */
 export function cachedShare(row: LetterRow): number | undefined {
-  if (!row.tokensIn || row.tokensCached === undefined) return undefined;
-  return Math.min(100, Math.round((row.tokensCached / row.tokensIn) * 100));
+  if (!row.tokensIn) return undefined;
+  return Math.min(100, Math.round(((row.tokensCached ?? 0) / row.tokensIn) * 100));
 }
 
 /** The letter a message came from: the newest that was sent before it. Rows are newest first. */

@@ -49,7 +49,7 @@ describe('ModelsPage', () => {
 
   const list = [
     recommended('small:1b', 2),
-    recommended('good:4b', 5),
+    recommended('good:4b', 4),
     recommended('big:27b', 30, false),
   ];
 

@@ -46,12 +46,12 @@ export function cureOf(trouble: Trouble): Cure | undefined {
 }
 
 /**
- * The recommended model for this computer: the largest that leaves half of the memory to everything else, or the
- * smallest that fits at all.
+ * The recommended model for this computer: the largest that needs no more than a quarter of its memory, so that it is
+ * quick and leaves room for everything else, or the smallest that fits at all.
  */
 export function bestFit(view: ModelsView): RecommendedModel | undefined {
   const fitting = view.recommended.filter((m) => m.fits && !m.embedding);
-  const easy = fitting.filter((m) => m.memory > 0 && m.memory <= view.ram.total / 2);
+  const easy = fitting.filter((m) => m.memory > 0 && m.memory <= view.ram.total / 4);
   const by = (a: RecommendedModel, b: RecommendedModel) => a.memory - b.memory;
   return easy.sort(by).at(-1) ?? fitting.sort(by)[0];
 }

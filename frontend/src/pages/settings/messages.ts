@@ -40,6 +40,7 @@ export const text = messages({
       '내장 통역가는 모델 없이 이 컴퓨터 안에서만 요청을 읽어요. 아래 칸은 모델을 쓸 때만 필요해요.',
     toolsText: '공구마다 개수, 묶음, 승인 규칙을 바꿀 수 있어요.',
     toolsLink: '공구박스 열기',
+    modelsLink: '모델 페이지 열기',
     noRules: '바꾼 규칙이 없어요. 모든 공구가 설명서대로 일해요.',
     version: '버전',
     graph: '일의 순서도',
@@ -90,6 +91,7 @@ export const text = messages({
     toolsText:
       'How many there are, what they are grouped with and when they ask: each tool has its rules.',
     toolsLink: 'Open the toolbox',
+    modelsLink: 'Open the models page',
     noRules: 'No rule was changed. Every tool works as its manual says.',
     version: 'Version',
     graph: 'The course of a job',

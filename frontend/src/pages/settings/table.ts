@@ -7,7 +7,17 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
   { id: 'shop', keys: ['lang', 'theme', 'workers', 'pace', 'notifications'] },
   {
     id: 'interpreter',
-    keys: ['provider', 'model', 'ollama_host', 'openai_base', 'model_timeouts'],
+    keys: [
+      'provider',
+      'model',
+      'ollama_host',
+      'openai_base',
+      'model_timeouts',
+      'num_ctx',
+      'keep_alive',
+      'parallel',
+      'embed_model',
+    ],
   },
   { id: 'folders', keys: ['music_folder', 'video_folder', 'home_place'] },
   { id: 'tools', keys: [] },
@@ -21,14 +31,19 @@ const laidOut = new Set(sections.flatMap((s) => s.keys));
 export const isRule = (key: string): boolean =>
   key.startsWith('tools.') || key.startsWith('groups.');
 
+const isRole = (key: string): boolean => key.startsWith('roles.');
+const isSet = (s: Setting): boolean => s.source !== 'default' && s.value !== null;
+
 /** The settings of a section. One the page has never heard of is listed under "more", so none is ever hidden. */
 export function itemsOf(id: SectionId, all: readonly Setting[]): Setting[] {
   const byKey = new Map(all.map((s) => [s.key, s]));
   const section = sections.find((s) => s.id === id);
   const items = (section?.keys ?? []).flatMap((key) => byKey.get(key) ?? []);
-  if (id === 'tools')
-    return all.filter((s) => isRule(s.key) && s.source !== 'default' && s.value !== null);
-  if (id === 'more') items.push(...all.filter((s) => !laidOut.has(s.key) && !isRule(s.key)));
+  if (id === 'tools') return all.filter((s) => isRule(s.key) && isSet(s));
+  // What somebody changed about a role; the models page has all of them.
+  if (id === 'interpreter') items.push(...all.filter((s) => isRole(s.key) && isSet(s)));
+  if (id === 'more')
+    items.push(...all.filter((s) => !laidOut.has(s.key) && !isRule(s.key) && !isRole(s.key)));
   return items;
 }
 
