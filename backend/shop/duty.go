@@ -185,7 +185,7 @@ func (d *duty) take(p provider.Provider, state event.ProviderState, missed strin
 	}
 	events := []event.Event{event.Of("", "", state)}
 	if gone {
-		e := apperr.New(apperr.ProviderUnreachable, "provider", missed)
+		e := noticeOf(missed, state)
 		events = append(events, event.Of("", "", event.Error{Code: string(e.Code), Message: e.Text(d.lang()), Fields: e.Fields}))
 	}
 	d.pub.Publish(events...)

@@ -247,6 +247,22 @@ func TestTheInterpreterGoesAndComesBack(t *testing.T) {
 	}
 }
 
+// The notice says what is wrong, not only that something is.
+func TestTheNoticeSaysWhatIsWrong(t *testing.T) {
+	empty, locked := serve(t, "-no-model"), serve(t, "-key", "sk-nobody-has-this-key")
+	for want, environ := range map[string][]string{
+		"model_missing":        {"AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_OLLAMA_HOST=" + empty.Addr},
+		"provider_refused":     {"AGENTCHAT_PROVIDER=openai", "AGENTCHAT_OPENAI_BASE=http://" + locked.Addr + "/v1"},
+		"provider_unreachable": {"AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_OLLAMA_HOST=" + nobody(t)},
+	} {
+		c := enterAs(t, t.TempDir(), nil, append(environ, "AGENTCHAT_LANG=ko")...)
+		notice := until(c, "a notice", func(event.Envelope, event.Error) bool { return true })
+		if notice.Code != want || strings.Contains(notice.Message, "..") || strings.Contains(notice.Message, "{") {
+			t.Errorf("%s: %+v", want, notice)
+		}
+	}
+}
+
 // Nobody chose Ollama, but it was there: whoever talks with it is told that it is gone.
 func TestAnInterpreterThatWasOnlyWelcomeGoesToo(t *testing.T) {
 	server := serve(t)
@@ -370,7 +386,9 @@ func TestModelSettingsHoldAtOnce(t *testing.T) {
 	}
 	read := func(model string) (s sent) {
 		t.Helper()
-		call, err := server.Await(t.Context(), model, "done")
+		ctx, stop := context.WithTimeout(t.Context(), patience)
+		defer stop()
+		call, err := server.Await(ctx, model, "done")
 		if err != nil || json.Unmarshal(call.Body, &s) != nil {
 			t.Fatalf("%s, %v", call.Body, err)
 		}
@@ -381,13 +399,13 @@ func TestModelSettingsHoldAtOnce(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if _, err := c.SetSettings(map[string]any{
-		"num_ctx": 4096, "keep_alive": "1h", "parallel": 3,
+		"num_ctx": 16384, "keep_alive": "1h", "parallel": 3,
 		"roles.planner.model": "shop@planner", "roles.planner.temperature": 0.25, "roles.planner.max_tokens": 333,
 	}); err != nil {
 		t.Fatal(err)
 	}
 	c.say("안녕?")
-	if s := read("shop@planner"); s.Options.NumCtx != 4096 || s.KeepAlive != "1h0m0s" || s.Options.NumPredict != 333 || s.Options.Temperature != 0.25 {
+	if s := read("shop@planner"); s.Options.NumCtx != 16384 || s.KeepAlive != "1h0m0s" || s.Options.NumPredict != 333 || s.Options.Temperature != 0.25 {
 		t.Errorf("%+v", s)
 	}
 	v := c.models()

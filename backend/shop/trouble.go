@@ -1,11 +1,14 @@
 package shop
 
 import (
+	"strings"
+
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/models"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/openai"
+	"agentchat/backend/provider/wire"
 )
 
 // reasons say to people why an interpreter is not on duty and what to do about it.
@@ -60,6 +63,19 @@ func sentence(p provider.Provider, status provider.Status, lang apperr.Lang) str
 func local(p provider.Provider) bool {
 	near, ok := p.(interface{ Local() bool })
 	return ok && near.Local()
+}
+
+// noticeOf tells the customer, once, that the provider they talk with cannot serve, so that the built-in one does. state
+// is what the fronts show from now on: the missed one's, or the built-in one's when nobody insists on another.
+func noticeOf(missed string, state event.ProviderState) *apperr.Error {
+	switch provider.Health(state.Health) {
+	case provider.HealthNoModel:
+		return wire.Missing(nil, state.Model).Err
+	case provider.HealthError:
+		return wire.Refused(nil, missed, strings.TrimSuffix(state.Detail, ".")).Err
+	case provider.HealthOK, provider.HealthStarting, provider.HealthUnreachable:
+	}
+	return apperr.New(apperr.ProviderUnreachable, "provider", missed)
 }
 
 // troubleOf is how a provider is, with the one action that helps.
