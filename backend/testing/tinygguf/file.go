@@ -65,7 +65,11 @@ func newFile(v *vocabulary, width, blocks, head, ffn int, ropeBase float32) *fil
 	f.key("tokenizer.ggml.add_bos_token", typeBool)
 	f.keys.WriteByte(0)
 	f.texts("tokenizer.ggml.tokens", v.texts)
-	f.texts("tokenizer.ggml.merges", []string{v.alias[254] + " " + v.alias[255]}) // one that never applies: none is an error
+	merges := v.merges
+	if len(merges) == 0 {
+		merges = []string{v.alias[254] + " " + v.alias[255]} // one that never applies: none is an error
+	}
+	f.texts("tokenizer.ggml.merges", merges)
 	f.key("tokenizer.ggml.token_type", typeArray)
 	put(&f.keys, uint32(typeI32))
 	put(&f.keys, uint64(len(v.kinds)))

@@ -15,7 +15,8 @@ const Template = "{{ range $i, $m := .Messages }}{{ if $i }}\n{{ end }}{{ $m.Rol
 // ThinkingTemplate is Template for a model that the server takes for one that reasons.
 const ThinkingTemplate = "{{ range $i, $m := .Messages }}{{ if $i }}\n{{ end }}{{ .Role }}: {{ if .Thinking }}<think>{{ .Thinking }}</think>{{ end }}{{ .Content }}{{ end }}"
 
-// ContextLength is how many tokens the models claim to read. Every byte of a prompt is a token.
+// ContextLength is how many tokens the models claim to read. Every byte of a prompt is a token, unless a model was made to
+// read texts like it.
 const ContextLength = 65536
 
 // Script is one thing a scripted model says. It says it to a prompt that ends with After and holds Role; either may be
@@ -35,9 +36,9 @@ type Script struct {
 // and, when its words are a Script's Role, the mark of that role. One attention head, which turns no position, carries the
 // mark of the role to every later position.
 const (
-	width    = 512
+	width    = 288
 	codeDims = 256
-	roleDims = 64
+	roleDims = 15
 	roleAt   = codeDims
 	constAt  = roleAt + roleDims
 	markAt   = constAt + 1
@@ -59,9 +60,10 @@ const (
 	maxTriggers = codeDims - 1
 )
 
-// Scripted makes the model file of a model that says what the scripts say. The same scripts make the same file.
-func Scripted(scripts []Script) []byte {
-	v := newVocabulary()
+// Scripted makes the model file of a model that says what the scripts say. It reads texts like reads in about as few tokens
+// as a real model would. The same scripts and texts make the same file.
+func Scripted(scripts []Script, reads ...string) []byte {
+	v := newVocabulary(reads...)
 	dice := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // reproducible on purpose
 	var triggers, roles []string
 	starts := make([]int, len(scripts))
@@ -165,7 +167,7 @@ func roleHead() block {
 	b.k.row(last)[markAt] = sharp
 	for i := range roleDims {
 		b.v.row(i)[roleAt+i] = 1
-		b.o.row(roleAt + i)[i] = 1.3
+		b.o.row(roleAt + i)[i] = 1.75 // makes up for what the norms take away
 	}
 	return b
 }
@@ -183,25 +185,55 @@ func walsh(n int) []float32 {
 	return code
 }
 
-// Random makes the model file of a model with random weights: a drunk interpreter. The same seed makes the same file.
-func Random(seed uint64) []byte {
+// Random makes the model file of a model with random weights: a drunk interpreter. It reads texts like reads in few tokens.
+// The same seed and texts make the same file.
+func Random(seed uint64, reads ...string) []byte { return drunk(seed, nil, reads) }
+
+// Babbling makes a Random model that is fond of some words, and so now and then says what makes sense.
+func Babbling(seed uint64, fond []string, reads ...string) []byte { return drunk(seed, fond, reads) }
+
+// Every token carries the same in the first dimension, which no block changes, and a word the model is fond of listens to
+// it.
+const (
+	always   = 8
+	fondness = 2
+)
+
+func drunk(seed uint64, fond, reads []string) []byte {
 	const width, head, blocks, ffn = 64, 32, 2, 128
 	dice := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // reproducible on purpose
-	v := newVocabulary()
+	v := newVocabulary(reads...)
+	liked := make([]int, len(fond))
+	for i, word := range fond {
+		liked[i] = v.word(word)
+	}
 	fill := func(m matrix, scale float64) matrix {
 		for i := range m.data {
 			m.data[i] = float32(dice.NormFloat64() * scale)
 		}
 		return m
 	}
+	embed, out := fill(newMatrix(len(v.texts), width), 1), fill(newMatrix(len(v.texts), width), 0.4)
+	if len(liked) > 0 {
+		for t := range v.texts {
+			embed.row(t)[0], out.row(t)[0] = always, 0
+		}
+	}
+	for _, t := range liked {
+		out.row(t)[0] = fondness
+	}
 	f := newFile(v, width, blocks, head, ffn, 10000)
-	f.matrix("token_embd.weight", fill(newMatrix(len(v.texts), width), 1))
-	f.matrix("output.weight", fill(newMatrix(len(v.texts), width), 0.4))
+	f.matrix("token_embd.weight", embed)
+	f.matrix("output.weight", out)
 	f.ones("output_norm.weight", width)
 	for i := range blocks {
 		b := newBlock(width, head, ffn)
 		for _, m := range []matrix{b.q, b.k, b.v, b.o, b.gate, b.up, b.down} {
 			fill(m, 0.15)
+		}
+		if len(liked) > 0 {
+			clear(b.o.row(0))
+			clear(b.down.row(0))
 		}
 		f.block(i, b)
 	}

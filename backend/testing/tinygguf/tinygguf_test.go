@@ -21,6 +21,10 @@ func TestTheSameScriptsMakeTheSameFile(t *testing.T) {
 	if bytes.Equal(Random(1), Random(2)) || !bytes.Equal(Random(1), Random(1)) {
 		t.Error("the seed does not decide")
 	}
+	fond := []string{"song", `"`}
+	if bytes.Equal(Babbling(1, fond), Random(1)) || !bytes.Equal(Babbling(1, fond, "노래 song"), Babbling(1, fond, "노래 song")) {
+		t.Error("the words do not decide")
+	}
 }
 
 // Pieces make up the text again, and none stands twice: a token knows only one that follows.
@@ -39,6 +43,31 @@ func TestPieces(t *testing.T) {
 		if written.String() != v.write(text) {
 			t.Errorf("%q became %q", text, written.String())
 		}
+	}
+}
+
+// What a vocabulary learned makes up every token it has, each once, and shortens what it learned from.
+func TestLearning(t *testing.T) {
+	text := strings.Repeat(`{"route":"jobs","reply":"노래를 틀게요."} 노래를 틀어 주세요. `, 3)
+	v := newVocabulary(text)
+	seen := map[string]bool{}
+	for _, written := range v.texts {
+		if seen[written] {
+			t.Errorf("%q stands twice", written)
+		}
+		seen[written] = true
+	}
+	for _, m := range v.merges {
+		left, right, _ := strings.Cut(m, " ")
+		if !seen[left] || !seen[right] || !seen[left+right] {
+			t.Errorf("%q makes up nothing", m)
+		}
+	}
+	if whole := v.write(" 틀어"); !seen[whole] {
+		t.Errorf("%q is no token after %d merges", whole, len(v.merges))
+	}
+	if other := newVocabulary(text); !slices.Equal(other.merges, v.merges) {
+		t.Error("learned otherwise from the same")
 	}
 }
 

@@ -1,6 +1,9 @@
 package tinygguf
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Kinds of tokens, as the format numbers them.
 const (
@@ -16,17 +19,19 @@ const (
 	firstByte
 )
 
-// vocabulary is a byte-level one without merges: every byte of a prompt is a token of its own, and longer tokens are
-// found in a prompt only when they are user-defined.
+// vocabulary is a byte-level one: every byte of a prompt is a token of its own unless merges join them, and other longer
+// tokens are found in a prompt only when they are user-defined.
 type vocabulary struct {
-	texts []string // as the file writes them
-	kinds []int32
+	texts  []string // as the file writes them
+	kinds  []int32
+	merges []string
 	ids   map[string]int // by the text a person would write
 	used  map[string]bool
 	alias [256]string
 }
 
-func newVocabulary() *vocabulary {
+// newVocabulary makes a vocabulary that reads texts like the given ones in few tokens.
+func newVocabulary(reads ...string) *vocabulary {
 	v := &vocabulary{ids: map[string]int{}, used: map[string]bool{}}
 	// GPT-2 writes bytes that are no printable character as characters from U+0100 on.
 	shift := rune(0)
@@ -43,6 +48,7 @@ func newVocabulary() *vocabulary {
 	for b := range 256 {
 		v.append(v.alias[b], normal)
 	}
+	v.merges = v.learn(reads)
 	return v
 }
 
@@ -61,6 +67,14 @@ func (v *vocabulary) add(text string, kind int32) {
 		written = v.write(text)
 	}
 	v.ids[text] = v.append(written, kind)
+}
+
+// word gives the token that is the text, a new one if there is none.
+func (v *vocabulary) word(text string) int {
+	if id := slices.Index(v.texts, v.write(text)); id >= 0 {
+		return id
+	}
+	return v.append(v.write(text), normal)
 }
 
 func (v *vocabulary) write(text string) string {
