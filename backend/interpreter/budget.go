@@ -114,7 +114,7 @@ func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, letter *p
 	if w.Tokens <= 0 || letter.Sent != nil {
 		return i.call(ctx, p, *letter, on)
 	}
-	if err := i.fit(ctx, p, letter, key, i.room(w, letter.Role)); err != nil {
+	if err := i.fit(ctx, p, letter, key, i.room(w, letter.Role), w.Tokens*15/16); err != nil {
 		return provider.Reply{}, err
 	}
 	reply, err := i.call(ctx, p, *letter, on)
@@ -122,8 +122,9 @@ func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, letter *p
 		sent := i.size(key, *letter)
 		i.heedOverflow(key, w.Model, i.deps.Budget.Window(p, letter.Role), *letter, err)
 		w, _ = i.window(p, letter.Role)
-		if fits := i.fit(ctx, p, letter, key, min(i.room(w, letter.Role), sent.high*9/10)); fits != nil {
-			return reply, fits
+		room := min(i.room(w, letter.Role), sent.high*9/10)
+		if long := i.fit(ctx, p, letter, key, room, room); long != nil {
+			return reply, long
 		}
 		reply, err = i.call(ctx, p, *letter, on)
 	}

@@ -21,9 +21,10 @@ var (
 var shorter = []int{1200, 400, 120}
 
 // fit makes a letter fit into room tokens: one cut in the chat's memory first, then long passages are shortened, visibly and
-// the oldest first. The request and what the role needs to know of the moment are never touched: if they alone are too
-// long, that is context_overflow.
-func (i *Interpreter) fit(ctx context.Context, p provider.Provider, l *provider.Letter, key string, room int) error {
+// the oldest first. The request and what the role needs to know of the moment are never touched. If they alone are more
+// than room, the answer gets less of it, as long as the letter likely is no longer than most; else that is
+// context_overflow.
+func (i *Interpreter) fit(ctx context.Context, p provider.Provider, l *provider.Letter, key string, room, most int) error {
 	before := i.size(key, *l)
 	if before.high <= room {
 		return nil
@@ -71,7 +72,14 @@ func (i *Interpreter) fit(ctx context.Context, p provider.Provider, l *provider.
 		i.said(*l, shortened, before, i.size(key, *l))
 		return nil
 	}
-	return apperr.New(apperr.ContextOverflow, "tokens", i.size(key, *l).likely, "limit", room)
+	after := i.size(key, *l)
+	if after.likely > most {
+		return apperr.New(apperr.ContextOverflow, "tokens", after.likely, "limit", most)
+	}
+	if after.likely < before.likely {
+		i.said(*l, shortened, before, after)
+	}
+	return nil
 }
 
 // dropOldest is the last resort: facts, then lines of the transcript, then results go, the oldest first, but the last turn

@@ -2,14 +2,22 @@ package shop
 
 import (
 	"context"
+	"sync"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/memory"
+	"agentchat/backend/models"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
+	"agentchat/backend/provider/ollama"
+	"agentchat/backend/provider/openai"
 	"agentchat/backend/provider/wire"
 )
+
+// lengthPatience bounds how long Ollama is asked for a model's length.
+const lengthPatience = 3 * time.Second
 
 // openMemory makes the shop's memory. Its summaries are written by whoever interprets, and by the built-in interpreter when
 // that one cannot.
@@ -19,14 +27,16 @@ func (s *Shop) openMemory(now memory.Deps) {
 	now.Lang = func() apperr.Lang { return s.Config.Get().Lang }
 	now.Log = s.Log.Component("memory")
 	s.memory = memory.New(now)
-	s.closing = append(s.closing, func() error { s.memory.Stop(); return nil })
+	until, cancel := context.WithCancel(context.Background())
+	s.lengths.until = until
+	s.closing = append(s.closing, func() error { s.memory.Stop(); cancel(); s.lengths.asks.Wait(); return nil })
 }
 
 // budget keeps letters within what the model on duty reads.
 func (s *Shop) budget() interpreter.Budget {
 	return interpreter.Budget{
 		Window:  s.window,
-		Reserve: func(role provider.Role) int { return wire.CardOf(nil, role).MaxTokens },
+		Reserve: func(role provider.Role) int { return s.card(role).MaxTokens },
 		Compact: func(ctx context.Context, chat string, pen interpreter.Pen) (interpreter.Background, bool, error) {
 			return s.memory.Compact(ctx, chat, pen)
 		},
@@ -34,13 +44,72 @@ func (s *Shop) budget() interpreter.Budget {
 	}
 }
 
-// window is how much the model of a provider reads at once. The built-in interpreter reads everything.
-func (s *Shop) window(p provider.Provider, _ provider.Role) interpreter.Window {
-	reads, limited := p.(interface{ NumCtx() int })
-	if !limited {
+// card is a role's card as the settings have it.
+func (s *Shop) card(role provider.Role) wire.Card {
+	return wire.CardOf(func(role provider.Role, own wire.Card) wire.Card {
+		return models.Override(s.Config.Get().Roles, role, own)
+	}, role)
+}
+
+// window is how much the model reads at once that a provider uses for a role. The built-in interpreter reads everything; a
+// model that was made for less than the settings say reads no more than that.
+func (s *Shop) window(p provider.Provider, role provider.Role) interpreter.Window {
+	if p.Name() != ollama.Name && p.Name() != openai.Name {
 		return interpreter.Window{}
 	}
-	return interpreter.Window{Model: s.duty.now().Model, Tokens: reads.NumCtx()}
+	model := s.card(role).Model
+	if model == "" {
+		model = s.duty.now().Model
+	}
+	w := interpreter.Window{Model: model, Tokens: s.Config.Get().NumCtx}
+	if p.Name() == ollama.Name {
+		w.Tokens = s.lengths.within(w.Tokens, model, s.lengthOf)
+	}
+	return w
+}
+
+// lengths knows for how many tokens Ollama's models were made. It asks once for each model and, until it has heard, takes
+// the settings at their word. Its zero value knows nothing yet; safe for concurrent use.
+type lengths struct {
+	mu    sync.Mutex
+	known map[string]int // 0: asked, not heard
+	asks  sync.WaitGroup
+	until context.Context //nolint:containedctx // ends the questions when the shop closes
+}
+
+func (l *lengths) within(set int, model string, ask func(model string) int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	most, asked := l.known[model]
+	if !asked && model != "" {
+		if l.known == nil {
+			l.known = map[string]int{}
+		}
+		l.known[model] = 0
+		l.asks.Go(func() {
+			n := ask(model)
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			if l.known[model] = n; n == 0 {
+				delete(l.known, model) // it may answer another time
+			}
+		})
+	}
+	if most > 0 {
+		return min(set, most)
+	}
+	return set
+}
+
+// lengthOf asks Ollama for how many tokens a model was made; 0 when it does not say.
+func (s *Shop) lengthOf(model string) int {
+	ctx, cancel := context.WithTimeout(s.lengths.until, lengthPatience)
+	defer cancel()
+	d, err := s.models.ollama.Show(ctx, model)
+	if err != nil {
+		return 0
+	}
+	return d.ContextLength
 }
 
 // Memory gives what is remembered of a chat, and all facts. Errors: storage errors.

@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
+	"agentchat/backend/bank"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
@@ -28,6 +29,7 @@ import (
 	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
+	"agentchat/backend/tools/banking"
 )
 
 // Version is the program's version; releases set it at link time.
@@ -49,7 +51,7 @@ type Options struct {
 	Ring secret.Ring
 	// LookPath replaces the search for installed programs, for tests.
 	LookPath func(program string) (string, error)
-	// Tools are added to the shop's own, for tests and later rooms.
+	// Tools are added to the shop's own, for tests and later rooms; one with the key of the shop's own takes its place.
 	Tools []toolbox.Tool
 }
 
@@ -71,6 +73,8 @@ type Shop struct {
 	manager  *manager.Manager
 	services *service.Book
 	memory   *memory.Memory
+	lengths  lengths
+	bank     *bank.Bank
 	screens  *screens
 	player   *media.Player
 	server   *media.Server
@@ -166,7 +170,9 @@ func (s *Shop) wire(o Options) (err error) {
 		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: library,
 	})
 	own = append(own, service.Tools(s.store)...)
-	if err := s.box.Register(append(own, o.Tools...)...); err != nil {
+	s.openBank()
+	own = append(own, banking.Tools(s.bank)...)
+	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err
 	}
 	s.box.SetGroup("MonitorBox", 1)
@@ -194,7 +200,7 @@ func (s *Shop) wire(o Options) (err error) {
 			return s.manager.Background(ctx, chat, jobID)
 		},
 		Now: time.Now, NewID: newID, Boot: newID(), MaxQueued: func() int { return get().MaxQueuedJobs },
-		Notice: func(j job.Job) { s.manager.JobMoved(j) },
+		Notice: func(j job.Job) { s.learnDeed(j); s.manager.JobMoved(j) },
 		Log:    s.Log.Component("job"),
 	})
 	if err != nil {
@@ -213,6 +219,10 @@ func (s *Shop) wire(o Options) (err error) {
 
 func (s *Shop) start(ctx context.Context) error {
 	if err := s.store.AddChat(ctx, "main", ""); err != nil {
+		return err
+	}
+	s.closing = append(s.closing, func() error { s.bank.Stop(); return nil })
+	if err := s.bank.Start(ctx); err != nil {
 		return err
 	}
 	s.closing = append(s.closing, func() error { s.jobs.Stop(); return nil }, func() error { s.manager.Stop(); return nil })

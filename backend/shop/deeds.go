@@ -1,0 +1,86 @@
+package shop
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/job"
+	"agentchat/backend/memory"
+)
+
+// learnDeed lets memory learn what the service counter has really done. It is told of every job of the counter that ended
+// or waits, after that is stored, and may be told twice.
+func (s *Shop) learnDeed(j job.Job) {
+	if !j.Counter || j.State != job.Succeeded || len(j.Todos) == 0 {
+		return
+	}
+	e := memory.Event{Source: memory.SourceJob, Chat: j.Chat, Ref: j.ID, Text: deed(j), At: j.Ended}
+	if j.Todos[0].Tool == transferTool {
+		e.Source = memory.SourceLedger
+	}
+	if err := s.memory.Learn(context.Background(), e); err != nil {
+		log := s.Log.Component("memory")
+		log.Warn().Err(err).Str("job", j.ID).Msg("what was done could not be remembered; the ledger has it")
+	}
+}
+
+// transferTool is the tool that moves money.
+const transferTool = "transfer"
+
+// deed says in one sentence of code's own what a job of the counter did: the arguments that the customer confirmed, never
+// what a tool or a model said about it.
+func deed(j job.Job) string {
+	day := j.Ended.In(time.Local).Format(time.DateOnly)
+	t := j.Todos[0]
+	if t.Tool == transferTool {
+		var args struct {
+			Target string `json:"target"`
+			Amount int64  `json:"amount"`
+			Memo   string `json:"memo"`
+			Date   string `json:"date"`
+		}
+		if json.Unmarshal(t.Args, &args) == nil && args.Target != "" && args.Amount > 0 {
+			return transferDeed(j.Lang, day, args.Target, args.Memo, args.Date, args.Amount)
+		}
+	}
+	var args map[string]any
+	values := []string{}
+	if json.Unmarshal(t.Args, &args) == nil {
+		for _, name := range slices.Sorted(maps.Keys(args)) {
+			values = append(values, fmt.Sprint(args[name]))
+		}
+	}
+	return fmt.Sprintf("%s %s: %s", day, j.Title, strings.Join(values, ", "))
+}
+
+func transferDeed(lang apperr.Lang, day, target, memo, date string, amount int64) string {
+	note := ""
+	if memo != "" {
+		note = " (" + memo + ")"
+	}
+	switch {
+	case lang == apperr.KO && date > day:
+		return fmt.Sprintf("%s %s에게 %s원 이체를 %s로 예약함%s", day, target, grouped(amount), date, note)
+	case lang == apperr.KO:
+		return fmt.Sprintf("%s %s에게 %s원 보냄%s", day, target, grouped(amount), note)
+	case date > day:
+		return fmt.Sprintf("%s scheduled a transfer of %s won to %s for %s%s", day, grouped(amount), target, date, note)
+	}
+	return fmt.Sprintf("%s sent %s won to %s%s", day, grouped(amount), target, note)
+}
+
+// grouped writes an amount with a comma before every third digit from the end.
+func grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
