@@ -41,7 +41,8 @@ func civilDay(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 12, 0, 0, 0, t.Location())
 }
 
-// dayRule is one way to name a day. on makes the day of the pattern's groups.
+// dayRule is one way to name a day. on makes the day of the pattern's groups; without it the pattern only looks like a day
+// (3일 동안).
 type dayRule struct {
 	re    *regexp.Regexp
 	alone bool // may not begin inside a Korean word
@@ -65,6 +66,10 @@ func daySpans(s string) []Day {
 			if rule.alone && hangulSyllable(before(s, start)) && !dative(s[:start]) {
 				continue
 			}
+			if rule.on == nil {
+				all = append(all, Day{Start: start, End: end})
+				continue
+			}
 			groups := make([]string, len(m)/2)
 			for k := range groups {
 				if m[2*k] >= 0 {
@@ -82,9 +87,12 @@ func daySpans(s string) []Day {
 	})
 	out, end := all[:0], 0
 	for _, d := range all {
-		if d.Start >= end {
+		if d.Start < end {
+			continue
+		}
+		end = d.End
+		if d.on != nil {
 			out = append(out, d)
-			end = d.End
 		}
 	}
 	return out
@@ -147,6 +155,7 @@ var dayRules = []dayRule{
 	{re: regexp.MustCompile(`\b((?:on )?(this|next|coming|last)?\s*(mon|tues|wednes|thurs|fri|satur|sun)day)\b`), on: func(g []string, t time.Time) (time.Time, bool) {
 		return englishWeekday(t, g[2], enDays[g[3]]), true
 	}},
+	{re: regexp.MustCompile(`(` + koCount + `\s?(?:일|주|달|개월)\s?(?:동안|간|치|이내|내로|만에|전|째|마다))`), alone: true},
 	{re: regexp.MustCompile(`((` + koCount + `)\s*(일|주일|주|달|개월|년)` + laterWord + `)`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {
 		return later(koreanCount(g[2]), g[3], t)
 	}},

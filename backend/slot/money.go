@@ -139,10 +139,13 @@ func amountEnds(s string, at int, n numeral, code string, ascii bool) (Amount, i
 func signed(s string, start int, a Amount, end int) (Amount, int, bool) {
 	a.Start, a.End = start, end
 	b := strings.TrimRight(s[:start], " ")
+	for _, minus := range []string{"마이너스", "minus", "negative"} {
+		if strings.HasSuffix(b, minus) {
+			a.Value, a.Start = -a.Value, len(b)-len(minus)
+			return a, end, true
+		}
+	}
 	switch {
-	case strings.HasSuffix(b, "마이너스"), strings.HasSuffix(b, "minus"), strings.HasSuffix(b, "negative"):
-		a.Value = -a.Value
-		a.Start = len(b) - len(minusWord.FindString(b))
 	case strings.HasSuffix(b, "-"):
 		prev := before(b, len(b)-1)
 		switch {
@@ -160,8 +163,6 @@ func signed(s string, start int, a Amount, end int) (Amount, int, bool) {
 	}
 	return a, end, true
 }
-
-var minusWord = regexp.MustCompile(`(?:마이너스|minus|negative)$`)
 
 // opens tells whether an amount may begin at s[i]: digits behind Hangul too (엄마5만원), numerals in words only behind a mark, a space or a
 // particle that says to whom (엄마한테만원).

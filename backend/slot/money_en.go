@@ -30,8 +30,7 @@ func scaleWord(s string, n numeral) (int64, int, bool) {
 func englishAmount(s string, start, at int, code string) (Amount, int, bool) {
 	value, end, big, ok := englishNumber(s, at)
 	if !ok {
-		_, e := latinEnd(s, at)
-		return Amount{}, e, false
+		return Amount{}, pastNumberWords(s, at), false
 	}
 	if e := wonEnd(s, end); e > 0 {
 		a, e2, good := signed(s, start, Amount{Value: value, Currency: wonCode}, e)
@@ -44,6 +43,22 @@ func englishAmount(s string, start, at int, code string) (Amount, int, bool) {
 		return Amount{}, end, false
 	}
 	return signed(s, start, Amount{Value: value, Currency: wonCode}, end)
+}
+
+// pastNumberWords steps over a word, and over all the number words behind it if it is one.
+func pastNumberWords(s string, i int) int {
+	for end := i; ; {
+		w, e := latinEnd(s, i)
+		_, small := englishSmall[w]
+		if !small && englishBig[w] == 0 && w != "hundred" {
+			if end == i {
+				return e
+			}
+			return end
+		}
+		end = e
+		i = skipBlank(s, e)
+	}
 }
 
 func latinEnd(s string, i int) (string, int) {
