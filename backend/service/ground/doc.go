@@ -15,5 +15,5 @@
 //   - A value that is said once before the first task (a day) is meant for all of them; any other belongs to its clause.
 //   - Pronouns and the customer are nobody's name: 나한테, 걔한테, me.
 //
-// Every function is pure and takes time linear in the words, but for a factor of the number of findings.
+// Every function is pure, and its work is bounded by MaxWords.
 package ground

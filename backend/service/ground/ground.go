@@ -49,6 +49,9 @@ const (
 	Foreign    Problem = "foreign"    // money that is not won
 )
 
+// MaxWords is how many bytes of words are read. A longer message is a document, not a request: nothing in it counts.
+const MaxWords = 20_000
+
 // Finding is one value found in the words.
 type Finding struct {
 	Slot       string

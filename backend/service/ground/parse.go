@@ -39,6 +39,9 @@ type parsed struct {
 // parse finds the values of every slot. What one grammar took is hidden from those after it: free words first, because
 // nothing may be read out of them.
 func parse(slots Slots, r Request) *parsed {
+	if len(r.Words) > MaxWords {
+		return &parsed{slots: slots, request: r}
+	}
 	p := &parsed{slots: slots, request: r, reading: slot.Read(r.Words)}
 	p.s = p.reading.Text
 	p.mark = make([]Kind, len(p.s))

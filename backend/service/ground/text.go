@@ -13,7 +13,7 @@ var (
 	noText     = regexp.MustCompile(`^(?:은|는|도|를|을|만)?\s*(?:없|빼|안\s|필요\s?없|지워|삭제|말고|나\s|랑\s|하고\s|말이야|취소)`)
 	afterCue   = regexp.MustCompile(`^(?:에는|에다|에|은|는|이|가|를|을|로|으로|란에|\s*(?:is|says?|saying|that says|of|as|should be|should say)\b)?\s*[:=-]?\s*`)
 	// request is what follows free words: the request itself.
-	request   = regexp.MustCompile(`(?:(?:이?라고|으로|로|을|를|좀)\s*|\s+|^)(?:추가|적어|적고|적는|넣어|넣고|써|쓰고|등록|남겨|남기|달아|달고|해|하고|부탁|올려|보내|송금|이체)\S*(?:\s*(?:좀|서|꼭|그리고)?\s*(?:보내\S*|줘\S*|주세요|주라|둬|놔|할래|부탁\S*|이체\S*|송금\S*|해\S*))*\s*$`)
+	request   = regexp.MustCompile(`(?:(?:이?라고|으로|로|을|를|좀)\s*|\s+|^)(?:추가|지워|삭제|빼|적어|적고|적는|넣어|넣고|써|쓰고|등록|남겨|남기|달아|달고|해|하고|부탁|올려|보내|송금|이체)\S*(?:\s*(?:좀|서|꼭|그리고)?\s*(?:보내\S*|줘\S*|주세요|주라|둬|놔|할래|부탁\S*|이체\S*|송금\S*|해\S*))*\s*$`)
 	requestEN = regexp.MustCompile(`\s*(?:(?:to|on|from|off|in|onto) (?:my |the )?(?:to-?do|todo|reminders?|list)(?: list)?|please|thanks|thank you)\s*$`)
 	copula    = regexp.MustCompile(`(?:이라고|라고|이에요|예요|입니다|이야|이요|으로)$`)
 	said      = regexp.MustCompile(`(?:^|[\s,])(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s,."';]+(?:\s[^\s,."';]+){0,3}?))\s?(?:이?라고|으?로)\s?(?:좀\s?)?(?:적어|써|남겨|메모)`)
