@@ -11,6 +11,61 @@ export namespace ask {
 
 }
 
+export namespace bank {
+	
+	export interface AccountView {
+	    id: string;
+	    title: string;
+	    balance: number;
+	}
+	export interface LimitsView {
+	    perTransfer: number;
+	    perDay: number;
+	    leftToday: number;
+	}
+	export interface Line {
+	    id: string;
+	    at: string;
+	    target: string;
+	    amount: number;
+	    direction: string;
+	    memo: string;
+	    balanceAfter: number;
+	    state: string;
+	    code?: string;
+	    reason?: string;
+	    date?: string;
+	    chat: string;
+	    jobId: string;
+	}
+	export interface Payee {
+	    id: string;
+	    name: string;
+	    aliases: string[];
+	    bank: string;
+	    number: string;
+	    favourite: boolean;
+	}
+	export interface ScheduledView {
+	    id: string;
+	    date: string;
+	    target: string;
+	    amount: number;
+	    memo: string;
+	    state: string;
+	    chat: string;
+	    jobId: string;
+	}
+	export interface View {
+	    accounts: AccountView[];
+	    limits: LimitsView;
+	    statement: Line[];
+	    scheduled: ScheduledView[];
+	    payees: Payee[];
+	}
+
+}
+
 export namespace config {
 	
 	export interface Text {
@@ -402,6 +457,8 @@ export namespace main {
 	    modelPull: event.ModelPull;
 	    modelsChanged: event.ModelsChanged;
 	    memoryChanged: event.MemoryChanged;
+	    // Go type: event
+	    bankChanged: any;
 	    error: event.Error;
 	}
 

@@ -10,12 +10,20 @@ export function Answer(arg1) {
   return window['go']['main']['App']['Answer'](arg1);
 }
 
+export function Bank() {
+  return window['go']['main']['App']['Bank']();
+}
+
 export function CancelJob(arg1) {
   return window['go']['main']['App']['CancelJob'](arg1);
 }
 
 export function CancelPull(arg1) {
   return window['go']['main']['App']['CancelPull'](arg1);
+}
+
+export function CancelScheduled(arg1) {
+  return window['go']['main']['App']['CancelScheduled'](arg1);
 }
 
 export function CheckProvider() {
@@ -40,6 +48,14 @@ export function DeleteMessage(arg1) {
 
 export function DeleteModel(arg1) {
   return window['go']['main']['App']['DeleteModel'](arg1);
+}
+
+export function DeletePayee(arg1) {
+  return window['go']['main']['App']['DeletePayee'](arg1);
+}
+
+export function Deposit(arg1) {
+  return window['go']['main']['App']['Deposit'](arg1);
 }
 
 export function EditFact(arg1, arg2) {
@@ -134,6 +150,10 @@ export function ResumePull(arg1) {
   return window['go']['main']['App']['ResumePull'](arg1);
 }
 
+export function SavePayee(arg1) {
+  return window['go']['main']['App']['SavePayee'](arg1);
+}
+
 export function Say(arg1, arg2, arg3) {
   return window['go']['main']['App']['Say'](arg1, arg2, arg3);
 }
@@ -172,6 +192,10 @@ export function Snapshot() {
 
 export function StartOllama() {
   return window['go']['main']['App']['StartOllama']();
+}
+
+export function Statement(arg1, arg2) {
+  return window['go']['main']['App']['Statement'](arg1, arg2);
 }
 
 export function StopReply(arg1) {
