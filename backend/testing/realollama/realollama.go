@@ -26,6 +26,7 @@ const nowhere = "http://127.0.0.1:9"
 // Server is a running server.
 type Server struct {
 	Addr string // host:port
+	log  string // file
 }
 
 // Find gives the program to run: $OLLAMA_BIN, then ollama on the PATH, then ../shared/ollama beside the repository.
@@ -63,6 +64,7 @@ func Start(t testing.TB, env ...string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.log = logFile.Name()
 	cmd.Stdout, cmd.Stderr = logFile, logFile
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -25,9 +25,9 @@ type vocabulary struct {
 	texts  []string // as the file writes them
 	kinds  []int32
 	merges []string
-	ids   map[string]int // by the text a person would write
-	used  map[string]bool
-	alias [256]string
+	ids    map[string]int // by the text a person would write
+	used   map[string]bool
+	alias  [256]string
 }
 
 // newVocabulary makes a vocabulary that reads texts like the given ones in few tokens.
