@@ -133,7 +133,7 @@ func (m *Manager) query(ctx context.Context, t *Turn) (graph.Move, error) {
 		if q.ID != t.Visit.Query {
 			continue
 		}
-		data, err := m.deps.Counter.Read(ctx, q.Tool, t.Chat, t.Lang, q.Args)
+		data, err := m.deps.Counter.Read(ctx, q.Tool, t.Chat, t.Lang, q.Arguments(t.Text, m.deps.Now()))
 		if err == nil {
 			t.Reply, err = q.Say(manifest, t.Lang, data)
 		}

@@ -160,10 +160,8 @@ func (m *Manifest) card() provider.ServiceCard {
 		ID: m.ID, Intent: m.Intent, Title: m.Title.EN, Description: m.Description.EN + " " + m.Cards.Intent, Guide: m.Cards.Slot,
 		Examples: m.Examples.All(), Match: m.Match.All(), Batch: m.batchMax(),
 	}
-	for _, s := range m.Slots {
-		c.Slots = append(c.Slots, provider.SlotCard{
-			Name: s.Name, Type: string(s.Type), Title: s.Title.EN, Hint: s.Hint.EN, Required: s.Required, Values: s.Values, Cues: s.Cues,
-		})
+	for i := range m.Slots {
+		c.Slots = append(c.Slots, m.Slots[i].card())
 	}
 	return c
 }

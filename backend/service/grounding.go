@@ -2,6 +2,7 @@ package service
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"time"
@@ -184,3 +185,27 @@ func operations(reply provider.SlotReply) map[string]json.RawMessage {
 
 // Card is the service as letters show it.
 func (m *Manifest) Card() provider.ServiceCard { return m.card() }
+
+func (s *Slot) card() provider.SlotCard {
+	return provider.SlotCard{
+		Name: s.Name, Type: string(s.Type), Title: s.Title.EN, Hint: s.Hint.EN, Required: s.Required, Values: s.Values, Cues: s.Cues,
+	}
+}
+
+// Arguments are what the query's tool is asked with: what is always the same and what the question names.
+func (q *Query) Arguments(text string, now time.Time) map[string]any {
+	args := maps.Clone(q.Args)
+	if args == nil {
+		args = map[string]any{}
+	}
+	card := provider.ServiceCard{}
+	for i := range q.Slots {
+		card.Slots = append(card.Slots, q.Slots[i].card())
+	}
+	if tasks := reading.Of(card, "", text, now).Tasks(); len(tasks) == 1 {
+		for name, f := range tasks[0] {
+			args[name] = f.Value
+		}
+	}
+	return args
+}

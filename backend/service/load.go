@@ -232,6 +232,11 @@ func (r *reader) compile(m *Manifest) *Problem {
 		if q.match, err = patterns(q.Match); err != nil {
 			return r.problem(fmt.Sprintf("queries[%d].match", i), "match의 정규식이 틀렸어요: %s", "a pattern of match does not compile: %s", err.Error())
 		}
+		for _, slot := range q.Slots {
+			if !identifier.MatchString(slot.Name) || !slotTypes[slot.Type] {
+				return r.problem(fmt.Sprintf("queries[%d].slots", i), "질문의 슬롯에는 name과 type이 있어야 해요: %q", "a slot of a query needs a name and a type: %q", slot.Name)
+			}
+		}
 		if q.ID == "" || q.Tool == "" || q.Answer.KO == "" || q.Answer.EN == "" {
 			return r.problem(fmt.Sprintf("queries[%d]", i), "질문에는 id, tool, answer(ko, en)가 있어야 해요.", "a query needs id, tool and answer in ko and en")
 		}

@@ -73,9 +73,10 @@ type Slot struct {
 // Query is a question about the past that is answered from a ledger by code, never by a model.
 type Query struct {
 	ID     string         `yaml:"id"`
-	Match  Texts          `yaml:"match"` // patterns; one that fits the message is enough
-	Tool   string         `yaml:"tool"`  // a tool that only reads
-	Args   map[string]any `yaml:"args"`
+	Match  Texts          `yaml:"match"`  // patterns; one that fits the message is enough
+	Tool   string         `yaml:"tool"`   // a tool that only reads
+	Args   map[string]any `yaml:"args"`   // arguments that are always the same
+	Slots  []Slot         `yaml:"slots"`  // arguments that are read out of the question when they are there
 	Answer Text           `yaml:"answer"` // template over the tool's data
 
 	match []*regexp.Regexp
