@@ -5,6 +5,8 @@ import type { ChatMessage, Snapshot, event } from '$lib/api/types';
 
 export const MAIN_CHAT = 'main';
 const JOB_CHAT = 'job:';
+/** What is being written is among so many messages at the end of a chat. */
+const NEWEST = 20;
 
 /** The id of a job's own chat, where one speaks to the worker that does it. */
 export const jobChat = (job: string) => JOB_CHAT + job;
@@ -77,7 +79,7 @@ export class Chat {
 
   /** The reply to the customer that is being written. */
   get streaming(): boolean {
-    return this.messages.some((m) => m.streaming && m.role === 'shop');
+    return this.messages.slice(-NEWEST).some((m) => m.streaming && m.role === 'shop');
   }
 
   find(id: string): Message | undefined {

@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { language } from '$lib/i18n/index.svelte';
+import { Chat } from '$stores/chats.svelte';
+import { shop } from '$stores/shop.svelte';
+import { snapshot } from '../../test/shapes';
+
+import ChatStatus from './ChatStatus.svelte';
+
+describe('what a chat waits for', () => {
+  let chat: Chat;
+  const line = () => {
+    flushSync();
+    return screen.getByRole('status').textContent?.trim();
+  };
+
+  beforeEach(() => {
+    language.current = 'ko';
+    shop.provider.load(snapshot());
+    chat = new Chat('main');
+    render(ChatStatus, { chat });
+  });
+
+  it('is one line: the place in line, then the loading, then the role', () => {
+    expect(line()).toBe('');
+    chat.turn(true, new Date().toISOString());
+    expect(line()).toBe('읽고 있어요');
+    chat.activity = '계획을 세우고 있어요';
+    expect(line()).toBe('계획을 세우고 있어요');
+    const loading = { provider: 'ollama', model: 'm', health: 'starting', reason: 'loading' };
+    shop.provider.load(snapshot({ provider: loading }));
+    expect(line()).toBe('모델을 메모리에 올리는 중');
+    chat.place = 2;
+    expect(line()).toBe('모델 차례를 기다리는 중 · 2번째');
+  });
+
+  it('is silent while the reply itself grows, and when the turn is over', () => {
+    chat.turn(true, new Date().toISOString());
+    chat.write('r', '').text = 'Hel';
+    expect(line()).toBe('');
+    chat.drop(() => true);
+    expect(line()).toBe('읽고 있어요');
+    chat.turn(false);
+    expect(line()).toBe('');
+  });
+
+  it('shows how long a long wait lasts, without reading it out', () => {
+    chat.turn(true, new Date(Date.now() - 12_000).toISOString());
+    flushSync();
+    const time = screen.getByRole('status').querySelector('.waited');
+    expect(time?.textContent).toBe('12초');
+    expect(time?.getAttribute('aria-hidden')).toBe('true');
+  });
+});
