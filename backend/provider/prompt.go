@@ -47,15 +47,18 @@ func systemBlock(tools []ToolCard, services []ServiceCard) string {
 		b.WriteString(": ")
 		b.WriteString(t.Description)
 		b.WriteString(" args ")
-		b.Write(t.Params)
+		b.Write(modelParams(t.Params))
 		b.WriteString("\n")
 		for i, e := range t.Examples {
 			if i == 3 {
 				break
 			}
 			args, err := json.Marshal(e.Args)
-			if err != nil {
+			switch {
+			case err != nil:
 				continue
+			case len(e.Args) == 0:
+				args = []byte("{}")
 			}
 			b.WriteString("  e.g. ")
 			b.WriteString(e.Text)
