@@ -37,9 +37,11 @@ func (*reader) Models(context.Context) ([]provider.Model, error) { return nil, n
 func (*reader) Status(context.Context) provider.Status {
 	return provider.Status{Health: provider.HealthOK}
 }
+
 func (*reader) Embed(context.Context, []string) ([][]float32, error) {
 	return nil, apperr.New(apperr.NotAvailable)
 }
+
 func (r *reader) count(l provider.Letter) int {
 	return r.tokenizer.counts(provider.Adapter{}.NormalizePrompt(l), rand.New(rand.NewPCG(1, 1)))
 }
