@@ -3,6 +3,8 @@ package interpreter
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -21,14 +23,7 @@ func (i *Interpreter) Intent(ctx context.Context, b Brief) (string, error) {
 	for _, s := range i.services() {
 		keys = append(keys, s.Intent)
 	}
-	known := func(intent string) bool {
-		for _, k := range keys {
-			if k == intent {
-				return true
-			}
-		}
-		return false
-	}
+	known := func(intent string) bool { return slices.Contains(keys, intent) }
 	schema, err := json.Marshal(map[string]any{
 		"type": "object", "additionalProperties": false, "required": []string{"intent"},
 		"properties": map[string]any{"intent": map[string]any{"enum": keys}},
@@ -70,10 +65,10 @@ func slotSchema(service provider.ServiceCard) map[string]any {
 			task[s.Name] = map[string]any{"type": []string{"integer", "null"}}
 		case len(s.Values) > 0:
 			values := []any{nil}
-			for v := range s.Values {
+			for _, v := range slices.Sorted(maps.Keys(s.Values)) {
 				values = append(values, v)
 			}
-			task[s.Name] = map[string]any{"enum": sorted(values)}
+			task[s.Name] = map[string]any{"enum": values}
 		default:
 			task[s.Name] = map[string]any{"type": []string{"string", "null"}, "maxLength": 200}
 		}
@@ -97,15 +92,6 @@ func slotSchema(service provider.ServiceCard) map[string]any {
 		properties["tasks"] = map[string]any{"type": "array", "maxItems": service.Batch, "items": object(task)}
 	}
 	return object(properties)
-}
-
-func sorted(values []any) []any {
-	for i := 2; i < len(values); i++ {
-		for k := i; k > 1 && values[k].(string) < values[k-1].(string); k-- { //nolint:errcheck,forcetypeassert // all but the first are strings
-			values[k], values[k-1] = values[k-1], values[k]
-		}
-	}
-	return values
 }
 
 func (i *Interpreter) services() []provider.ServiceCard {

@@ -76,7 +76,7 @@ func (s *stall) wantMoved(want ...string) {
 func (s *stall) hireStall() {
 	s.T.Helper()
 	words := builtin.New()
-	services, err := service.NewBook("", func(tool string) bool { return tool == "transfer" })
+	services, err := service.NewBook("", func(tool string) bool { return tool == "transfer" || tool == "statement" })
 	if err != nil {
 		s.T.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/provider"
+	"agentchat/backend/service"
 )
 
 // MaxMessage is how many characters one message may have.
@@ -134,6 +135,9 @@ func (m *Manager) OnUserInput(ctx context.Context, chat, text, action string) (e
 	}
 	if text == "" {
 		text = action
+		if verb, _ := service.Pressed(action); verb != service.VerbNone {
+			text = service.Label(verb, m.deps.Lang())
+		}
 	}
 	now := m.deps.Now()
 	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, Action: action, Lang: language(text, m.deps.Lang()), Message: m.deps.NewID()}

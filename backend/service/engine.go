@@ -180,7 +180,7 @@ func (m *Manifest) Confirm(s Session, seen string) (Session, Output, error) {
 		out := m.Question(s)
 		return s, out, nil
 	}
-	order := &Order{Tool: m.Tool, Title: m.Title.In(s.Lang), Index: s.Index(), Total: s.Total, Slots: maps.Clone(s.Slots)}
+	order := &Order{Tool: m.Tool, Title: m.ticket(s), Index: s.Index(), Total: s.Total, Slots: maps.Clone(s.Slots)}
 	var err error
 	if order.Args, err = m.arguments(s.Slots); err != nil {
 		return s, Output{}, err
@@ -190,6 +190,21 @@ func (m *Manifest) Confirm(s Session, seen string) (Session, Output, error) {
 	}
 	return s, Output{Stage: Confirmed, Order: order, Slots: maps.Clone(s.Slots), Next: event.NextNone}, nil
 }
+
+// ticket is what the task is called on the board: 이체 · 엄마 1만원.
+func (m *Manifest) ticket(s Session) string {
+	parts := []string{}
+	for _, slot := range m.Slots {
+		if v, ok := s.Slots[slot.Name]; ok && slot.Required {
+			parts = append(parts, display(slot, v, s.Lang))
+		}
+	}
+	title := []rune(m.Title.In(s.Lang) + " · " + strings.Join(parts, " "))
+	return string(title[:min(len(title), maxTitle)])
+}
+
+// maxTitle is how many characters the title of a ticket has at most.
+const maxTitle = 80
 
 // arguments maps slots to the tool's arguments.
 func (m *Manifest) arguments(slots Values) (json.RawMessage, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 )
 
@@ -100,6 +101,14 @@ func Pressed(action string) (verb Verb, token string) {
 		return VerbCancel, token
 	}
 	return VerbNone, ""
+}
+
+// Label is what stands on the button of a verb.
+func Label(verb Verb, lang apperr.Lang) string {
+	if verb == VerbConfirm {
+		return words["confirm"].In(lang)
+	}
+	return words["cancel"].In(lang)
 }
 
 // button offers an action on exactly what is on show.
