@@ -11,8 +11,31 @@ import (
 	"agentchat/backend/event"
 )
 
-func TestScenarioATwoWorkersAtOnce(t *testing.T) {
-	s := start(t, t.TempDir())
+// opener starts a session for a scenario, with whichever interpreter.
+type opener func(t *testing.T, args ...string) *session
+
+// scenarios are those of the seed; every interpreter must play them the same way.
+var scenarios = []struct {
+	name string
+	play func(t *testing.T, open opener)
+}{
+	{"A: two workers at once", scenarioATwoWorkersAtOnce},
+	{"B: wait", scenarioBWait},
+	{"B: cancel", scenarioBCancel},
+	{"B: stop_other passes the line", scenarioBStopOtherPassesTheLine},
+	{"C: first come, first served", scenarioCFirstComeFirstServed},
+}
+
+func TestScenarios(t *testing.T) {
+	for _, scenario := range scenarios {
+		t.Run(scenario.name, func(t *testing.T) {
+			scenario.play(t, func(t *testing.T, args ...string) *session { return start(t, t.TempDir(), args...) })
+		})
+	}
+}
+
+func scenarioATwoWorkersAtOnce(t *testing.T, open opener) {
+	s := open(t)
 	nav := s.wish("목적지 A로 네비 켜줘")
 	s.holds(nav, "nav")
 	song := s.wish("노래 불러줘")
@@ -41,8 +64,8 @@ func TestScenarioATwoWorkersAtOnce(t *testing.T) {
 	s.quit()
 }
 
-func TestScenarioBWait(t *testing.T) {
-	s := start(t, t.TempDir(), "--pace", "20")
+func scenarioBWait(t *testing.T, open opener) {
+	s := open(t, "--pace", "20")
 	nav := s.wish("목적지 A로 네비 켜줘")
 	s.holds(nav, "nav")
 	from := s.mark()
@@ -61,8 +84,8 @@ func TestScenarioBWait(t *testing.T) {
 	s.quit()
 }
 
-func TestScenarioBCancel(t *testing.T) {
-	s := start(t, t.TempDir())
+func scenarioBCancel(t *testing.T, open opener) {
+	s := open(t)
 	nav := s.wish("목적지 A로 네비 켜줘")
 	s.holds(nav, "nav")
 	from := s.mark()
@@ -75,8 +98,8 @@ func TestScenarioBCancel(t *testing.T) {
 	s.quit()
 }
 
-func TestScenarioBStopOtherPassesTheLine(t *testing.T) {
-	s := start(t, t.TempDir())
+func scenarioBStopOtherPassesTheLine(t *testing.T, open opener) {
+	s := open(t)
 	nav := s.wish("목적지 A로 네비 켜줘")
 	s.holds(nav, "nav")
 	from := s.mark()
@@ -95,8 +118,8 @@ func TestScenarioBStopOtherPassesTheLine(t *testing.T) {
 	s.quit()
 }
 
-func TestScenarioCFirstComeFirstServed(t *testing.T) {
-	s := start(t, t.TempDir(), "--workers", "8")
+func scenarioCFirstComeFirstServed(t *testing.T, open opener) {
+	s := open(t, "--workers", "8")
 	var songs []string
 	for range 2 {
 		job := s.wish("노래 불러줘")
@@ -117,12 +140,13 @@ func TestScenarioCFirstComeFirstServed(t *testing.T) {
 	if a := s.do("answer", map[string]any{"ask": asks[2].ID, "choice": "stop_other"}); a.Error.Code != "invalid_args" {
 		t.Errorf("which song? %+v", a)
 	}
-	s.must("answer", map[string]any{"ask": asks[0].ID, "choice": "wait"}, nil)
-	s.must("answer", map[string]any{"ask": asks[1].ID, "choice": "wait"}, nil)
-	s.awaitFrom(0, "both in line", func(l line) bool {
-		var q event.ToolQueued
-		return l.Kind == event.KindToolQueued && l.Job == late[1] && json.Unmarshal(l.Data, &q) == nil && q.Place == 2
-	})
+	for i, a := range asks[:2] {
+		s.must("answer", map[string]any{"ask": a.ID, "choice": "wait"}, nil)
+		s.await("a place in line", func(l line) bool {
+			var q event.ToolQueued
+			return l.Kind == event.KindToolQueued && l.Job == late[i] && json.Unmarshal(l.Data, &q) == nil && q.Place == i+1
+		})
+	}
 	s.must("answer", map[string]any{"ask": asks[2].ID, "choice": "stop_other", "holder": songs[1]}, nil)
 	s.becomes(songs[1], "canceled")
 	s.holds(late[2], "song")

@@ -44,6 +44,7 @@ type session struct {
 	in   io.WriteCloser
 	dir  string
 	next int
+	last func() // what is looked at before the end; may be nil
 
 	mu    sync.Mutex
 	lines []line
@@ -222,6 +223,9 @@ func (s *session) becomes(job, state string) {
 // quit ends the session and checks what must hold of every one: a clean end and no gap in seq.
 func (s *session) quit() {
 	s.t.Helper()
+	if s.last != nil {
+		s.last()
+	}
 	s.must("quit", nil, nil)
 	if err := s.cmd.Wait(); err != nil {
 		s.t.Errorf("the front did not end cleanly: %v", err)
