@@ -119,6 +119,22 @@ describe('ModelsPage', () => {
     expect(set).toHaveBeenCalledWith({ ollama_host: 'http://box:11434' });
   });
 
+  it('shows a download that was asked for by name', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue();
+    vi.spyOn(api, 'pullModel').mockImplementation((model) => {
+      const figures = { done: 0, total: 0, percent: 0, speed: 0, secondsLeft: 0 };
+      answer = modelsView({ pulls: [{ model, state: 'waiting', ...figures }] });
+      return Promise.resolve();
+    });
+    await open();
+    const field = screen.getByLabelText('다른 모델 받기');
+    await fireEvent.input(field, { target: { value: ' phi4-mini ' } });
+    await fireEvent.submit(field);
+    await waitFor(() => expect(scroll).toHaveBeenCalledOnce());
+    expect(screen.getByTestId('pull').dataset['model']).toBe('phi4-mini');
+    expect(field).toHaveProperty('value', '');
+  });
+
   it('deletes a model only after a second yes, naming what it serves', async () => {
     const remove = vi.spyOn(api, 'deleteModel').mockResolvedValue();
     await open({

@@ -45,13 +45,17 @@ export function cureOf(trouble: Trouble): Cure | undefined {
   }
 }
 
+/** A first model is small enough to be quick without a graphics card, in bytes of memory. */
+const FIRST = 4 * 2 ** 30;
+
 /**
- * The recommended model for this computer: the largest that needs no more than a quarter of its memory, so that it is
- * quick and leaves room for everything else, or the smallest that fits at all.
+ * The recommended model to begin with on this computer: the largest small one that leaves most of the memory to
+ * everything else, or the smallest that fits at all.
  */
 export function bestFit(view: ModelsView): RecommendedModel | undefined {
-  const fitting = view.recommended.filter((m) => m.fits && !m.embedding);
-  const easy = fitting.filter((m) => m.memory > 0 && m.memory <= view.ram.total / 4);
-  const by = (a: RecommendedModel, b: RecommendedModel) => a.memory - b.memory;
-  return easy.sort(by).at(-1) ?? fitting.sort(by)[0];
+  const most = Math.min(FIRST, view.ram.total / 4);
+  const fitting = view.recommended
+    .filter((m) => m.fits && !m.embedding)
+    .sort((a, b) => a.memory - b.memory);
+  return fitting.findLast((m) => m.memory > 0 && m.memory <= most) ?? fitting[0];
 }
