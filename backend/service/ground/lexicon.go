@@ -31,7 +31,7 @@ var stops = set(`보내 보내줘 보내주세요 보내줄래 보낼게 보낼�
 // englishStop are English words that end a name.
 var englishStop = set(`to from for and or but with without by at in on of as the a an my our your his its is are was be it that this not no yes ok okay please pls thanks thank you send pay give wire transfer remit
 	some money cash won krw each apiece dollars tomorrow today tonight yesterday now next week month day days later soon then also too actually wait sorry instead rather make change cancel confirm memo note saying says say labeled
-	monday tuesday wednesday thursday friday saturday sunday i i'd i'll want would like need could can will let's let me how much many when where what who do does did don't just about around maybe half more less again asap right away immediately account bank another other same amount first second last only total both everyone after before via using through name`)
+	monday tuesday wednesday thursday friday saturday sunday i i'd i'll want would like need could can will let's let me how much many when where what who do does did don't just about around maybe half more less again asap right away immediately account bank another other same amount first second last only total both everyone after before via using through name back over out up`)
 
 // relations are people without a name of their own.
 var relations = set(`엄마 아빠 어머니 아버지 어머님 아버님 할머니 할아버지 외할머니 외할아버지 부모님 형 누나 오빠 언니 동생 여동생 남동생 막내 이모 고모 삼촌 외삼촌 숙모 이모부 고모부 큰아버지 큰어머니 작은아버지 작은어머니 사촌 조카 아들 딸 남편 아내 와이프 신랑 여보 자기야 장모님 장인어른 시어머니 시아버지 며느리 사위 손자 손녀

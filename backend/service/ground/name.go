@@ -10,8 +10,8 @@ import (
 
 var (
 	// dativeWord is a word that says to whom: 엄마한테, 용걸이에게만.
-	dativeWord = regexp.MustCompile(`[^\s,.;:!?"']+?(?:한테|에게|께)(?:만|도|는|은|요|다가|다|로|로도)*(?:$|[\s,.;:!?~])`)
-	dative     = regexp.MustCompile(`^(.*?)(한테|에게|께)(?:만|도|는|은|요|다가|다|로)*(?:$|(?:보내|송금|이체|부쳐|쏴|쏠|줘|줄|입금|돈|각각|씩)\S*$)`)
+	dativeWord = regexp.MustCompile(`[^\s,.;:!?"']+?(?:한테|에게|께|한텐|에겐)(?:만|도|는|은|요|다가|다|로|로도)*(?:$|[\s,.;:!?~])`)
+	dative     = regexp.MustCompile(`^(.*?)(한테|에게|께|한텐|에겐)(?:만|도|는|은|요|다가|다|로)*(?:$|(?:보내|송금|이체|부쳐|쏴|쏠|줘|줄|입금|돈|각각|씩)\S*$)`)
 	toAccount  = regexp.MustCompile(`^(?:계좌|통장|카드|카카오페이|카톡|토스)(?:로|에|으로|에다|에다가)$`)
 	changeVerb = regexp.MustCompile(`^(?:바꿔|바꿀|변경|수정|고쳐|해줘|해주|할게|할래|해$|보내|부탁)`)
 	payeeLabel = regexp.MustCompile(`(?:받는\s?(?:사람|분|이)|수취인|수신인|상대방?|recipient|payee)\s?(?:은|는|이|을|를|:|is)?\s*$`)
@@ -178,7 +178,7 @@ func (p *parsed) belongs(k, next int, head string) bool {
 	return (titled(head) || relations[head]) && p.bareName(w) && !particled(w)
 }
 
-var particleEnd = regexp.MustCompile(`(?:[을를은는]|에서|로|에|까지|부터|하고|이랑|[가-힣]랑|씩|한테|에게|께)$`)
+var particleEnd = regexp.MustCompile(`(?:[을를은는]|에서|로|에|까지|부터|하고|이랑|[가-힣]랑|씩|한테|에게|께|[가-힣]와|[가-힣]과)$`)
 
 // particled tells a word that ends in a particle and so does not go on.
 func particled(w string) bool { return particleEnd.MatchString(w) }
@@ -202,7 +202,7 @@ func (p *parsed) bareName(w string) bool {
 }
 
 // predicate matches Korean words that ask or tell, by their look.
-var predicate = regexp.MustCompile(`(?:^(?:보내|이체|송금|입금|부쳐|바꿔|변경|취소|확인|알려|얼마|언제|어디|뭐|왜|싶|해줘|적어|메모|추가|수정)|(?:히|하게|없이|줘|줘요|세요|해요|어요|아요|까요|까|니다|다|고|서|면|지만|는데|은데|인데|니까|네요|네|거든|려고|려면|할게|줄게|싶어|한테|에게|께|에서|부터|까지|으로|처럼|보다)$)`)
+var predicate = regexp.MustCompile(`(?:^(?:보내|이체|송금|입금|부쳐|바꿔|변경|취소|확인|알려|얼마|언제|어디|뭐|왜|싶|해줘|적어|메모|추가|수정)|(?:히|하게|없이|만큼|보낸|받은|빌린|했던|던|[가-힣]야|줘|줘요|세요|해요|어요|아요|까요|까|니다|다|고|서|면|지만|는데|은데|인데|니까|네요|네|거든|려고|려면|할게|줄게|싶어|한테|에게|께|에서|부터|까지|으로|처럼|보다)$)`)
 
 // correctedKorean reads names in 엄마 말고 아빠로, 아니 아빠로, 아빠로 바꿔줘.
 func (p *parsed) correctedKorean(i int) {
@@ -226,7 +226,7 @@ func (p *parsed) correctedKorean(i int) {
 	if p.tokens[i].found != "" {
 		return
 	}
-	for _, to := range []string{"이요", "으로", "로", "요", ""} {
+	for _, to := range []string{"이요", "이야", "이에요", "예요", "으로", "로", "요", "야", ""} {
 		cut, ok := strings.CutSuffix(w, to)
 		if !ok || !p.bareName(cut) || to == "로" && final(lastRune(cut)) && lastRune(cut) != '로' && (lastRune(cut)-'가')%28 != 8 {
 			continue
@@ -286,7 +286,14 @@ func (p *parsed) besideAmounts() {
 		}
 	}
 	for i, t := range p.tokens {
-		if t.kind != value || t.found != Money || marked[clauseOf(bounds, t.from)] {
+		if t.kind != value || t.found != Money {
+			continue
+		}
+		if also, ok := strings.CutSuffix(p.word(i-1), "도"); ok && p.tokens[i-1].found == "" && p.bareName(also) {
+			p.weakName(i-1, also) // 아빠도 3만원
+			continue
+		}
+		if marked[clauseOf(bounds, t.from)] {
 			continue
 		}
 		k := i - 1
@@ -300,7 +307,7 @@ func (p *parsed) besideAmounts() {
 					cut = s
 				}
 			}
-			if p.bareName(cut) && clauseOf(bounds, p.tokens[k].from) == clauseOf(bounds, t.from) {
+			if p.bareName(cut) && !particled(cut) && clauseOf(bounds, p.tokens[k].from) == clauseOf(bounds, t.from) {
 				p.weakName(k, cut)
 				continue
 			}

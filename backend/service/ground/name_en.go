@@ -24,7 +24,7 @@ func (p *parsed) markedEnglish() {
 			// and mom: a name only when money or its end follows
 			next := b + 1
 			money := next < len(p.tokens) && p.tokens[next].found == Money
-			end := next >= len(p.tokens) || p.tokens[next].kind == punctuation || p.tokens[next].found == Date || p.word(next) == "some" || p.word(next) == "money"
+			end := next >= len(p.tokens) || p.tokens[next].kind == punctuation || p.tokens[next].found == Date || p.word(next) == "some" || p.word(next) == "money" || p.word(next) == "back"
 			both := p.word(next) == "and"
 			if money || sendVerbs[w] && (end || both) {
 				p.name(a, b, p.englishEnd(b), false)
