@@ -345,3 +345,16 @@ func (g *guest) snapshot() shop.Snapshot {
 	}
 	return snap
 }
+
+func TestBatchInEnglish(t *testing.T) {
+	g := visit(t, nil)
+	g.want(g.tell("send 10,000 won to mom and 50,000 won to Yonggeol"), "That is 2 in all. First: Shall I send 10,000 won to mom? (1/2)", event.NextConfirm, service.Ready)
+	g.want(g.tell("cancel"), "Canceled. Shall I send 50,000 won to Yonggeol? (2/2)", event.NextConfirm, service.Ready)
+	g.want(g.tell("yes"), "1 of 2 transfers are done. 1 canceled.", event.NextDone, service.Executed)
+	g.want(g.tell("send 10,000 won to mom, and send money to Yonggeol"), "That is 2 in all. First: Shall I send 10,000 won to mom? (1/2)", event.NextConfirm, service.Ready)
+	g.want(g.tell("confirm"), "Done! How much should I send to Yonggeol? (2/2)", event.NextInput, service.Filling)
+	g.want(g.tell("30,000 won"), "Shall I send 30,000 won to Yonggeol? (2/2)", event.NextConfirm, service.Ready)
+	g.want(g.tell("actually 20,000 won"), "Shall I send 20,000 won to Yonggeol? (2/2)", event.NextConfirm, service.Ready)
+	g.want(g.tell("ok"), "All 2 transfers are done.", event.NextDone, service.Executed)
+	g.moved("Yonggeol 50000", "mom 10000", "Yonggeol 20000")
+}
