@@ -133,6 +133,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return struct{}{}, f.forget(ctx, c)
 	case "import", "documents", "remove_document":
 		return nil, apperr.New(apperr.NotAvailable, "what", "library")
+	case "bank":
+		return s.Bank(ctx)
 	case "models":
 		return s.Models(ctx)
 	case "pull", "pause_pull", "cancel_pull", "delete_model", "load_model", "unload_model":
