@@ -174,7 +174,7 @@ var dayRules = []dayRule{
 	{re: regexp.MustCompile(`(엊그제|그저께|그제)(?:$|[^서야])`), alone: true, on: shift(-2)},
 	{re: regexp.MustCompile(`(어제|어저께)`), alone: true, on: shift(-1)},
 	{re: regexp.MustCompile(`(오늘|금일|당일)`), alone: true, on: shift(0)},
-	{re: regexp.MustCompile(`\b(tomorrow|tommorow|tomorow|tmrw|tmr)\b`), on: shift(1)},
+	{re: regexp.MustCompile(`\b(tomm?orr?ow|tmrw|tmr)\b`), on: shift(1)},
 	{re: regexp.MustCompile(`\b(yesterday)\b`), on: shift(-1)},
 	{re: regexp.MustCompile(`\b(today|tonight)\b`), on: shift(0)},
 	{re: regexp.MustCompile(`((?:이번\s*|금\s*|(다음\s*|담\s*))?주말)`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {

@@ -2,6 +2,7 @@ package slot
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -296,13 +297,11 @@ func dateLike(s string) bool {
 	return len(s) == 8 && (strings.HasPrefix(s, "19") || strings.HasPrefix(s, "20"))
 }
 
-var labels = regexp.MustCompile(`(?:번호\S{0,6}|계좌\S{0,6}|비번\S{0,6}|비밀번호\S{0,6}|코드\S{0,6}|인증\S{0,6}|account|number|no\.|pin|code|room|#)\s*$`)
+var labels = []string{"번호", "계좌", "비번", "코드", "인증", "account", "number", "no.", "pin", "code", "room", "#"}
 
-// labelled tells digits that are an account or a code.
+// labelled tells digits that are an account or a code: the word before says so.
 func labelled(s string, at int) bool {
-	b := s[:at]
-	if len(b) > 48 {
-		b = strings.ToValidUTF8(b[len(b)-48:], "")
-	}
-	return labels.MatchString(b)
+	b := strings.TrimRight(s[max(0, at-48):at], " ")
+	word := b[strings.LastIndexAny(b, " \n")+1:]
+	return slices.ContainsFunc(labels, func(l string) bool { return strings.Contains(word, l) })
 }

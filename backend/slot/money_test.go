@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"agentchat/backend/hangul"
 	"agentchat/backend/slot"
 )
 
@@ -80,6 +81,9 @@ func TestWon(t *testing.T) {
 			t.Errorf("%d: got %s, want %s", n, got, want)
 		}
 	}
+	if got := hangul.With(slot.Won(30000), "을", "를"); got != "3만원을" {
+		t.Errorf("with its particle: %s", got)
+	}
 }
 
 // anyAmount draws amounts of every size, round ones as often as crooked ones.
@@ -109,7 +113,7 @@ func TestWonReadsBack(t *testing.T) {
 }
 
 // spell writes n as people do: Hangul numerals or digits before each unit, with spaces where they may be.
-func spell(n int64, hangul bool, space string) string {
+func spell(n int64, syllables bool, space string) string {
 	if n == 0 {
 		return "0"
 	}
@@ -124,7 +128,7 @@ func spell(n int64, hangul bool, space string) string {
 			continue
 		}
 		s := fmt.Sprint(g)
-		if hangul {
+		if syllables {
 			s = sino(g)
 			if s == "일" && unit.name == "만" && len(groups) == 0 {
 				s = "" // 만, not 일만
@@ -157,9 +161,9 @@ func sino(n int64) string {
 func TestSpellingsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := anyAmount(t)
-		hangul := rapid.Bool().Draw(t, "hangul") && n >= 10
+		syllables := rapid.Bool().Draw(t, "hangul") && n >= 10
 		space := rapid.SampledFrom([]string{"", " "}).Draw(t, "space")
-		spellings := []string{spell(n, hangul, space), fmt.Sprint(n), slot.Commas(n), strings.TrimSuffix(slot.Won(n), "원")}
+		spellings := []string{spell(n, syllables, space), fmt.Sprint(n), slot.Commas(n), strings.TrimSuffix(slot.Won(n), "원")}
 		text := rapid.SampledFrom(spellings).Draw(t, "spelling") + rapid.SampledFrom([]string{"원", " 원"}).Draw(t, "unit")
 		around := rapid.SampledFrom([]string{"%s", "엄마한테 %s 보내줘", "%s만 부쳐줘", "음 %s이요", "%s, 엄마한테", "\u200b%s"}).Draw(t, "around")
 		if rapid.Bool().Draw(t, "wide") {

@@ -110,13 +110,3 @@ func skipBlank(s string, i int) int {
 	}
 	return i
 }
-
-// hasPrefixOf gives the first of the forms that s[i:] begins with, "" when none does. Longer forms belong first.
-func hasPrefixOf(s string, i int, forms []string) string {
-	for _, f := range forms {
-		if strings.HasPrefix(s[i:], f) {
-			return f
-		}
-	}
-	return ""
-}

@@ -1,6 +1,10 @@
 // Package slot holds the grammars that read one kind of value out of a sentence: numbers and money in Korean and English, spoken
 // arithmetic, spans of time, dates, places, titles, messages and enumerations. A tool's schema names the grammar of each
 // property in "x-slot". Every grammar is a pure function: it never fails, it finds a value or it does not.
+//
+// Money and days have an exact grammar each (Amounts, Days): it reads the whole text, gives everything it finds with the bytes it
+// stands on, and would rather find nothing than a part of what is written. The others read a request the way a listener does, and
+// look at no more than its first phrase.MaxRunes characters.
 package slot
 
 import (

@@ -8,7 +8,6 @@ import (
 var (
 	takenBackAfter  = regexp.MustCompile(`^(?:씩|정도|쯤|을|를|은|는|이|가|도|만|한테|에게|께|으로|로|에)*,?\s*(?:말고|아니고|아니라|아닌|아니야|아니에요|아녜요|빼고|대신|취소하고|취소하고서|보내지\s?(?:말|마)|하지\s?(?:말|마)|주지\s?(?:말|마)|안\s?보내)`)
 	takenBackBefore = regexp.MustCompile(`(?:\bnot(?: to)?|\binstead of|\brather than|\bdo not send|\bdon't send|\bdon't pay)(?: my| the)?\s+$`)
-	fromTo          = regexp.MustCompile(`^(?:에서|가|이|을|를)?\s*$`)
 	changes         = regexp.MustCompile(`바꿔|바꾸|변경|수정|고쳐|\bchange\b`)
 	correction      = regexp.MustCompile(`(?:^|[\s,.!;])(?:아니야|아니다|아니요|아니|아냐|아뇨|아참|앗|잠깐만|잠깐|정정|no wait|wait no|no,? sorry|no|wait|actually|i mean|scratch that|sorry|make (?:it|that))(?:$|[\s,.!;])`)
 )

@@ -21,7 +21,6 @@ type item struct {
 	weak     bool // a name that only its place makes one
 	each     bool // an amount for everybody: 만원씩
 	total    bool // an amount for all together: 총 3만원
-	joined   bool // a name in a row with the one before it: 엄마랑 용걸이한테
 }
 
 // parsed are the words of a request and everything found in them.
