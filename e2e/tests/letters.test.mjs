@@ -51,7 +51,7 @@ test('while one waits the chat says for what, and stopping leaves nothing behind
   const { server, shop, window, page } = await visitWith(t, 'waits');
   await shop.say('천천히 답해 줘');
   await server.awaits('waits', 'running');
-  await shop.sees('what one waits for', of('chat-status'));
+  await shop.sees('what one waits for', `${of('chat-status')} .dot`);
   assert.notEqual((await page.locator(of('chat-status')).innerText()).trim(), '');
   await window.screenshot('chat-waiting');
   await window.press('Escape');
