@@ -56,6 +56,21 @@ func calmly(texts ...string) (lines []line) {
 	return lines
 }
 
+// sent checks that both transfers were made once and that the counter says so.
+func sent(p *process, end snapshot) []string {
+	wrong := all("succeeded", "succeeded")(p, end)
+	msgs, err := history(p)
+	if err != nil {
+		return append(wrong, "lost: "+err.Error())
+	}
+	answers := spoken(msgs, event.RoleShop)
+	const want = "이번에 총 6만원을 보내셨어요. 엄마에게 1만원, 용걸이에게 5만원이었어요."
+	if len(answers) == 0 || answers[len(answers)-1].Text != want {
+		wrong = append(wrong, fmt.Sprintf("doubled: the books say %v", answers))
+	}
+	return wrong
+}
+
 // scripts are the stories that are told while the program is killed.
 var scripts = []script{
 	{name: "A two at once", says: now("목적지 A로 네비 켜줘", "노래 불러줘"), check: all("succeeded", "succeeded")},
@@ -70,6 +85,9 @@ var scripts = []script{
 	{
 		name: "an approval", says: calmly("증인 도장 7번 찍어줘", "증인 도장 8번 찍어줘"), stamps: []string{"7", "8"},
 		check: all("succeeded", "succeeded"),
+	},
+	{
+		name: "two transfers at the counter", says: calmly("엄마한테 만원, 용걸이한테 5만원 보내줘", "확인", "확인", "총 얼마 보냈어?"), counter: true, check: sent,
 	},
 	{
 		name: "a repeatable step behind an approval", set: map[string]any{"tools.calculator.confirm": "always"},
