@@ -15,7 +15,7 @@ var hostile = []string{"만", "만 ", "9", "9,", "1,000 ", " ", "\n", "억만천
 func TestLinear(t *testing.T) {
 	all := strings.Join(hostile, "")
 	for _, piece := range append(hostile, all) {
-		text := strings.Repeat(piece, 1<<15/len(piece))
+		text := strings.Repeat(piece, 1<<14/len(piece))
 		start := time.Now()
 		slot.Amounts(text)
 		slot.Days(text, now)
