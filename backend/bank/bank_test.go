@@ -28,6 +28,7 @@ type branch struct {
 	bus    *event.Bus
 	mu     sync.Mutex
 	offset time.Duration
+	zone   *time.Location
 	limits bank.Limits
 	done   []bank.Transfer
 	lang   apperr.Lang
@@ -37,7 +38,7 @@ type branch struct {
 // open opens a branch and starts it.
 func open(t testing.TB) *branch {
 	t.Helper()
-	b := &branch{t: t, dir: t.TempDir(), limits: bank.Limits{PerTransfer: 1_000_000, PerDay: 5_000_000}, lang: apperr.KO}
+	b := &branch{t: t, dir: t.TempDir(), limits: bank.Limits{PerTransfer: 1_000_000, PerDay: 5_000_000}, lang: apperr.KO, zone: seoul}
 	b.open()
 	t.Cleanup(b.close)
 	return b
@@ -91,7 +92,7 @@ func (b *branch) reopen() {
 func (b *branch) now() time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return time.Now().Add(b.offset).In(seoul)
+	return time.Now().Add(b.offset).In(b.zone)
 }
 
 // set sets the clock forward or back.
