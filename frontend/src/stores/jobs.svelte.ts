@@ -169,11 +169,14 @@ export class Jobs {
         job.modelPlace = 0;
         return;
       case 'chat.token':
+        job.modelPlace = 0;
         job.draft = e.data.reset ? e.data.delta : job.draft + e.data.delta;
         return;
       case 'thinking':
-        if (thoughtOf(e.data)) job.thoughts += e.data.text;
-        else job.activity = e.data.text;
+        if (thoughtOf(e.data)) {
+          job.modelPlace = 0;
+          job.thoughts += e.data.text;
+        } else job.activity = e.data.text;
         return;
     }
   }
