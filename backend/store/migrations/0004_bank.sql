@@ -48,7 +48,7 @@ CREATE TABLE bank_transfers (
   place   INTEGER UNIQUE,             -- its line in the statement; none while it is scheduled
   balance INTEGER NOT NULL DEFAULT 0  -- own balance after it
 ) STRICT;
-CREATE INDEX bank_transfers_day ON bank_transfers (day) WHERE state = 'done';
+CREATE INDEX bank_transfers_day ON bank_transfers (day, source, amount) WHERE state = 'done';
 CREATE INDEX bank_transfers_due ON bank_transfers (due, n) WHERE state = 'scheduled';
 
 CREATE TABLE bank_entries (
