@@ -57,7 +57,8 @@ type AgentStart struct {
 	Label string `json:"label"`
 }
 
-// AgentQueued says a model role stands in line for the model. Place counts from 1; it is told again when it changes.
+// AgentQueued says a model role stands in line for the model. Place counts from 1; it is told again when it changes, and
+// as 0 when it is this one's turn.
 type AgentQueued struct {
 	Agent string `json:"agent"`
 	Label string `json:"label"`

@@ -53,9 +53,14 @@ func (i *Interpreter) send(ctx context.Context, letter provider.Letter, s *strea
 	label := labels[letter.Role].In(letter.Lang)
 	i.tell(letter, event.AgentStart{Agent: string(letter.Role), Label: label})
 	x := Exchange{At: time.Now()}
+	stood := false
 	leave, err := i.queue.enter(ctx, letter, func(place int) {
+		stood = true
 		i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.AgentQueued{Agent: string(letter.Role), Label: inLine.In(letter.Lang), Place: place}))
 	})
+	if stood && err == nil {
+		i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.AgentQueued{Agent: string(letter.Role), Label: label}))
+	}
 	p := i.deps.Provider()
 	if err == nil {
 		x.Reply, err = i.fitted(ctx, p, &letter, s.hear)
