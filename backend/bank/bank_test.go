@@ -39,6 +39,8 @@ type branch struct {
 func open(t testing.TB) *branch {
 	t.Helper()
 	b := &branch{t: t, dir: t.TempDir(), limits: bank.Limits{PerTransfer: 1_000_000, PerDay: 5_000_000}, lang: apperr.KO, zone: seoul}
+	now := time.Now().In(seoul) // the clock begins at nine, so that no midnight comes in between
+	b.offset = time.Date(now.Year(), now.Month(), now.Day(), 9, 0, 0, 0, seoul).Sub(now)
 	b.open()
 	t.Cleanup(b.close)
 	return b
