@@ -189,7 +189,8 @@ func walsh(n int) []float32 {
 // The same seed and texts make the same file.
 func Random(seed uint64, reads ...string) []byte { return drunk(seed, nil, reads) }
 
-// Babbling makes a Random model that is fond of some words, and so now and then says what makes sense.
+// Babbling makes a Random model that is fond of some words, the fonder the more often they are named, and so now and then
+// says what makes sense.
 func Babbling(seed uint64, fond []string, reads ...string) []byte { return drunk(seed, fond, reads) }
 
 // Every token carries the same in the first dimension, which no block changes, and a word the model is fond of listens to
@@ -197,6 +198,7 @@ func Babbling(seed uint64, fond []string, reads ...string) []byte { return drunk
 const (
 	always   = 8
 	fondness = 2
+	fonder   = 0.2
 )
 
 func drunk(seed uint64, fond, reads []string) []byte {
@@ -220,7 +222,11 @@ func drunk(seed uint64, fond, reads []string) []byte {
 		}
 	}
 	for _, t := range liked {
-		out.row(t)[0] = fondness
+		if loud := &out.row(t)[0]; *loud == 0 {
+			*loud = fondness
+		} else {
+			*loud += fonder
+		}
 	}
 	f := newFile(v, width, blocks, head, ffn, 10000)
 	f.matrix("token_embd.weight", embed)
