@@ -161,6 +161,19 @@ func (b *Box) leave(jobID string) {
 	})
 }
 
+// dismiss takes everyone who waits for a tool out of the line and names them.
+func (b *Box) dismiss(s *stock) (jobs []string) {
+	b.line = slices.DeleteFunc(b.line, func(t *ticket) bool {
+		if t.stock != s {
+			return false
+		}
+		t.renounce()
+		jobs = append(jobs, t.job)
+		return true
+	})
+	return jobs
+}
+
 // locked describes to a job why a tool cannot be had and which place it has or would have.
 func (b *Box) locked(s *stock, jobID string) *Locked {
 	l := &Locked{Tool: s.spec.Key, Group: s.spec.Group, Reason: s.lock(), Holders: holders(s.inTheWay()), Place: 1}

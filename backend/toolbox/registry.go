@@ -48,6 +48,46 @@ func (b *Box) Register(tools ...Tool) error {
 	return nil
 }
 
+// Unregister takes tools out of the box; keys it does not know are passed over. Whoever has one of them gives it back now
+// (tool.released), whoever waits for one leaves the line, and OnReady hears of all these jobs: at their next step they
+// find unknown_tool. A call that is under way is not ended: the tool itself must see to that. Afterwards the line is
+// served, for a group may have room.
+func (b *Box) Unregister(keys ...string) {
+	b.change(func() (ready []string) {
+		var heirs []*ticket
+		for _, key := range keys {
+			s := b.tools[key]
+			if s == nil {
+				continue
+			}
+			delete(b.tools, key)
+			ready = append(ready, b.dismiss(s)...)
+			for _, h := range slices.Clone(s.holds) {
+				heirs = append(heirs, b.free(h)...)
+				ready = append(ready, h.JobID)
+			}
+			s.join(nil)
+		}
+		heirs = slices.DeleteFunc(heirs, func(t *ticket) bool { return b.tools[t.stock.base.Key] != t.stock })
+		return append(ready, b.serve(heirs)...)
+	})
+}
+
+// Check says whether a tool with this manual could be registered, as far as that lies in the manual.
+func (s Spec) Check() error {
+	_, err := newStock(manualOnly{spec: s})
+	return err
+}
+
+// manualOnly is a tool that is never run.
+type manualOnly struct {
+	Tool
+	spec Spec
+}
+
+// Spec implements Tool.
+func (m manualOnly) Spec() Spec { return m.spec }
+
 // newStock checks a tool's Spec. The stock has its base even with an error, so that the error can name the tool.
 func newStock(t Tool) (*stock, error) {
 	spec := copySpec(t.Spec())
@@ -76,6 +116,11 @@ func newStock(t Tool) (*stock, error) {
 
 func (c Confirm) known() bool { return c == ConfirmNever || c == ConfirmFirst || c == ConfirmAlways }
 
+// rank orders policies by how often they ask.
+func (c Confirm) rank() int {
+	return slices.Index([]Confirm{ConfirmNever, ConfirmFirst, ConfirmAlways}, c)
+}
+
 func (e Effect) known() bool { return e == EffectRead || e == EffectIdempotent || e == EffectOnce }
 
 // SetGroup says how many tools of a group may be out at once; Infinite (or less): any number. It serves the line, for
@@ -103,8 +148,8 @@ func (b *Box) group(key string) *group {
 }
 
 // Override sets all of a tool's overrides at once, live. Nothing that is out is taken away: with less capacity there are
-// simply no new leases until it fits; a tool that changes its group takes its holders along. Afterwards the line is
-// served. Errors: unknown_tool, invalid_setting.
+// simply no new leases until it fits; a tool that changes its group takes its holders along; a tool from outside never
+// asks less often than its manual says. Afterwards the line is served. Errors: unknown_tool, invalid_setting.
 func (b *Box) Override(tool string, o Override) (err error) {
 	b.change(func() []string {
 		s, ok := b.tools[tool]
@@ -125,6 +170,9 @@ func (b *Box) apply(s *stock, o Override) {
 	s.override = o
 	s.spec.Capacity = valueOr(o.Capacity, s.base.Capacity)
 	s.spec.Confirm = valueOr(o.Confirm, s.base.Confirm)
+	if s.base.Outside != "" && s.spec.Confirm.rank() < s.base.Confirm.rank() {
+		s.spec.Confirm = s.base.Confirm
+	}
 	s.join(b.group(valueOr(o.Group, s.base.Group)))
 }
 
