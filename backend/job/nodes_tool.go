@@ -87,14 +87,14 @@ func (r *Runner) readLock(ctx context.Context, s *Run) (graph.Move, error) {
 		return parked, err
 	}
 	s.Locked = nil
+	if answer.Choice == ask.ChoiceCancel {
+		return r.cancelHere(s), nil
+	}
 	spec, err := r.box.Spec(s.Call.Tool)
 	if err != nil {
-		return graph.Move{}, err
+		return graph.To(nodeAcquire), nil // the tool was taken out of the box meanwhile; there it is told
 	}
-	switch answer.Choice {
-	case ask.ChoiceCancel:
-		return r.cancelHere(s), nil
-	case ask.ChoiceStopOther:
+	if answer.Choice == ask.ChoiceStopOther {
 		ok, err := r.box.StopOther(s.Job.ID, spec.Key, answer.Holder)
 		if err != nil {
 			return graph.Move{}, err
@@ -110,7 +110,7 @@ func (r *Runner) readLock(ctx context.Context, s *Run) (graph.Move, error) {
 func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	spec, err := r.box.Spec(s.Call.Tool)
 	if err != nil {
-		return graph.Move{}, err
+		return s.fail(err), nil // the tool was taken out of the box meanwhile
 	}
 	if _, held := r.box.Holds(s.Job.ID, s.Call.Tool); !held {
 		return graph.To(nodeAcquire), nil // approved after a restart: the lease is gone
