@@ -269,8 +269,10 @@ func TestWhatIsRefused(t *testing.T) {
 	}
 	for _, wrong := range []bank.Order{
 		order("", "엄마", 1), order("1", "엄마", 0), order("1", "엄마", -1000),
-		order("1", strings.Repeat("가", 41), 1), {Key: "1", Target: "엄마", Amount: 1, Date: "내일"},
-		{Key: "1", Target: "엄마", Amount: 1, Date: "2026-02-30"}, {Key: "1", Target: "엄마", Amount: 1, Memo: strings.Repeat("가", 41)},
+		order("1", strings.Repeat("가", 41), 1),
+		{Key: "1", Target: "엄마", Amount: 1, Date: "내일"},
+		{Key: "1", Target: "엄마", Amount: 1, Date: "2026-02-30"},
+		{Key: "1", Target: "엄마", Amount: 1, Memo: strings.Repeat("가", 41)},
 		{Key: "1", Target: "엄마", Amount: 1, Memo: "a\nb"},
 	} {
 		b.refuse(wrong, apperr.InvalidArgs)
@@ -370,8 +372,13 @@ func TestTheAddressBook(t *testing.T) {
 		}
 	}
 	for _, p := range []bank.Payee{
-		{Name: "!"}, {Name: strings.Repeat("가", 41)}, {Name: "a\tb"}, {Name: "영희", Number: "12-ab"}, {Name: "영희", Bank: "a\nb"},
-		{Name: "영희", Aliases: []string{""}}, {Name: "영희", Aliases: strings.Split("abcdefghijk", "")},
+		{Name: "!"},
+		{Name: strings.Repeat("가", 41)},
+		{Name: "a\tb"},
+		{Name: "영희", Number: "12-ab"},
+		{Name: "영희", Bank: "a\nb"},
+		{Name: "영희", Aliases: []string{""}},
+		{Name: "영희", Aliases: strings.Split("abcdefghijk", "")},
 	} {
 		if got := code(p); got != apperr.InvalidArgs {
 			t.Errorf("%+v: %q", p, got)

@@ -17,12 +17,15 @@ func (w Won) In(lang apperr.Lang) string {
 }
 
 // text is a word in both languages, for the fields of errors.
-type text struct{ ko, en string }
+type text struct {
+	KO string `json:"ko"`
+	EN string `json:"en"`
+}
 
 // In gives the word in a language.
 func (t text) In(lang apperr.Lang) string {
 	if lang == apperr.KO {
-		return t.ko
+		return t.KO
 	}
-	return t.en
+	return t.EN
 }

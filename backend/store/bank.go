@@ -24,18 +24,23 @@ func (s *Store) LookAtBooks(ctx context.Context, look func(bank.Reader) error) e
 		return storageError(err)
 	}
 	err = look(&ledger{func(query string, args ...any) (*sql.Rows, error) {
-		return tx.QueryContext(ctx, query, args...) //nolint:sqlclosecheck // the ledger closes the rows
+		return tx.QueryContext(ctx, query, args...)
 	}})
 	return storageError(errors.Join(err, tx.Rollback()))
 }
 
-// query asks on the writing connection within the transaction, by a statement prepared once and kept.
+// query asks on the writing connection within the transaction, by a statement prepared once and kept. Called with s.mu
+// held; the rows must be closed before the next statement.
 func (w *work) query(query string, args ...any) (*sql.Rows, error) {
-	stmt, err := w.prepared(query)
-	if err != nil {
-		return nil, err
+	stmt := w.s.stmts[query]
+	if stmt == nil {
+		var err error
+		if stmt, err = w.s.conn.PrepareContext(w.ctx, query); err != nil {
+			return nil, err
+		}
+		w.s.stmts[query] = stmt
 	}
-	return stmt.QueryContext(w.ctx, args...) //nolint:sqlclosecheck // the caller closes the rows
+	return stmt.QueryContext(w.ctx, args...)
 }
 
 // ledger reads the bank's books through whatever transaction query belongs to.

@@ -177,17 +177,8 @@ type work struct {
 	s   *Store
 }
 
-// exec runs one statement on the writing connection. Called with s.mu held.
+// exec runs one statement on the writing connection, prepared once and kept. Called with s.mu held.
 func (w *work) exec(query string, args ...any) (sql.Result, error) {
-	stmt, err := w.prepared(query)
-	if err != nil {
-		return nil, err
-	}
-	return stmt.ExecContext(w.ctx, args...)
-}
-
-// prepared gives a statement of the writing connection, prepared once and kept. Called with s.mu held.
-func (w *work) prepared(query string) (*sql.Stmt, error) {
 	stmt := w.s.stmts[query]
 	if stmt == nil {
 		var err error
@@ -196,7 +187,7 @@ func (w *work) prepared(query string) (*sql.Stmt, error) {
 		}
 		w.s.stmts[query] = stmt
 	}
-	return stmt, nil
+	return stmt.ExecContext(w.ctx, args...)
 }
 
 // storageError turns what the driver says into what a person can do about it. An *apperr.Error passes through.
