@@ -48,7 +48,7 @@ func (r *readers) QueryContext(ctx context.Context, query string, args ...any) (
 	if err != nil {
 		return nil, err
 	}
-	return stmt.QueryContext(ctx, args...) //nolint:sqlclosecheck // the caller closes the rows
+	return stmt.QueryContext(ctx, args...)
 }
 
 // QueryRowContext is sql.DB's, with the statement prepared before.

@@ -55,7 +55,7 @@ func letter(role provider.Role, lang apperr.Lang, request string) provider.Lette
 	case provider.RoleReporter:
 		l.State.Outcome = "succeeded"
 		l.State.Results = []provider.StepResult{{Title: "Song", Tool: "song", Text: "Played Arirang.", OK: true}}
-	case provider.RolePlanner, provider.RoleIntent, provider.RoleSummarizer:
+	case provider.RolePlanner, provider.RoleIntent, provider.RoleSlot, provider.RoleSummarizer:
 	}
 	return l
 }

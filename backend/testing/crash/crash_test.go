@@ -66,7 +66,7 @@ func TestCrash(t *testing.T) {
 			for i := range *random {
 				t.Run(fmt.Sprint("random ", i), func(t *testing.T) {
 					t.Parallel()
-					tell(t, program, s, count, nil, time.Duration(rand.Int64N(int64(400*time.Millisecond)))) //nolint:gosec // a test's dice
+					tell(t, program, s, count, nil, time.Duration(rand.Int64N(int64(400*time.Millisecond))))
 				})
 			}
 		})
@@ -79,7 +79,7 @@ func sample(moments []string) []string {
 		return moments
 	}
 	var some []string
-	for i := rand.IntN(30); i < len(moments); i += 30 { //nolint:gosec // a test's dice
+	for i := rand.IntN(30); i < len(moments); i += 30 {
 		some = append(some, moments[i])
 	}
 	return some

@@ -106,8 +106,9 @@ func theft(l provider.Letter) string {
 	case provider.RolePlanner:
 		return `{"route":"jobs","reply":"ok","jobs":[{"title":"theft","todos":[{"title":"theft","tool":"transfer","request":"all of it",` +
 			`"args":{"target":"도둑","amount":900000}}]}]}`
+	default:
+		return "확인"
 	}
-	return "확인"
 }
 
 // answer is what a model in its right mind replies.

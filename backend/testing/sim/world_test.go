@@ -1,7 +1,3 @@
-// Package sim is the whole shop under a seeded scheduler: the real manager, interpreter, job manager, workers, toolbox,
-// question desk and ledger, with a model that may be slow, dead or mad, tools that break or do not listen, customers who
-// say and answer anything at any moment, and kills at every moment that matters. It runs inside a testing/synctest
-// bubble. The seed decides everything, so a seed that fails can be run again.
 package sim
 
 import (
@@ -96,11 +92,12 @@ func newWorld(t testing.TB, seed uint64, template string) *world {
 // folder is a place for the ledger, in memory where the system has such a place: a simulation loses no power.
 func folder(t testing.TB) string {
 	t.Helper()
-	if dir, err := os.MkdirTemp("/dev/shm", "agentchat-sim-"); err == nil {
-		t.Cleanup(func() { _ = os.RemoveAll(dir) })
-		return dir
+	dir, err := os.MkdirTemp("/dev/shm", "agentchat-sim-") //nolint:usetesting // t.TempDir would be on the disk
+	if err != nil {
+		return t.TempDir()
 	}
-	return t.TempDir()
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
 
 func (w *world) note(format string, args ...any) {
