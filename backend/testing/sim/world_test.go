@@ -122,8 +122,13 @@ func (w *world) must(err error) {
 
 // services are read once: what they say does not change.
 var services = sync.OnceValues(func() (*service.Book, error) {
-	return service.NewBook("", func(tool string) bool { return tool == "transfer" })
+	return service.NewBook("", func(string) bool { return true })
 })
+
+// unread is a tool that reads and is not there.
+func unread(context.Context, string, string, apperr.Lang, map[string]any) ([]byte, error) {
+	return nil, apperr.New(apperr.NotAvailable, "what", "statement")
+}
 
 // mood is decided by the seed and the letter, not by who asks first.
 func (w *world) mood(key string) mood {
@@ -191,7 +196,7 @@ func (w *world) open() {
 		Store: s.ledger, Pen: interp.Pen, Plain: builtin.New(), Publisher: s.bus, Lang: lang, Now: time.Now, NewID: id, Log: zerolog.Nop(),
 	})
 	s.manager, err = manager.New(manager.Deps{
-		Store: s.ledger, Memory: s.memory, Counter: &manager.Counter{Book: book, Extractor: interp}, Orders: s.jobs, Planner: interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.bus,
+		Store: s.ledger, Memory: s.memory, Counter: &manager.Counter{Book: book, Extractor: interp, Read: unread}, Orders: s.jobs, Planner: interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.bus,
 		Lang: lang, Now: time.Now, NewID: id, Log: zerolog.Nop(),
 	})
 	w.must(err)
