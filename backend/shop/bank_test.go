@@ -2,15 +2,19 @@ package shop_test
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
 	"agentchat/backend/event"
 	"agentchat/backend/service"
 	"agentchat/backend/store"
+	"agentchat/backend/toolbox"
 )
 
 func (g *guest) bank() bank.View {
@@ -154,4 +158,22 @@ func TestTheShopCatchesUpWithItsSchedule(t *testing.T) {
 	if n := facts(g); n != 1 {
 		t.Errorf("after another start memory knows of %d", n)
 	}
+}
+
+// Every example of the statement's manual is answered from the books, at once and in its own language.
+func TestTheStatementAnswersItsExamples(t *testing.T) {
+	g := bankGuest(t, t.TempDir())
+	g.tell("엄마한테 만원 보내줘")
+	g.tell("확인")
+	i := slices.IndexFunc(g.Tools(), func(s toolbox.Spec) bool { return s.Key == "statement" })
+	for _, e := range g.Tools()[i].Examples {
+		books := regexp.MustCompile(`^(This|So|Today|The balance|No transfer).*\.$`)
+		if strings.ContainsFunc(e.Text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+			books = regexp.MustCompile(`^(이번|지금까지|오늘|연습 계좌 잔액은|예약된 이체가).*요\.$`)
+		}
+		if d := g.tell(e.Text); !books.MatchString(d.Message) || len(d.Jobs) != 0 {
+			t.Errorf("%q: %q", e.Text, d.Message)
+		}
+	}
+	g.balance(990_000)
 }
