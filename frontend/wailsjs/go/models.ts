@@ -749,6 +749,7 @@ export namespace toolbox {
 	    result: any;
 	    examples?: Example[];
 	    counter?: boolean;
+	    outside?: string;
 	}
 	
 
