@@ -12,9 +12,12 @@ import (
 )
 
 // openBank makes the practice bank; start opens it.
-func (s *Shop) openBank() {
+func (s *Shop) openBank(now func() time.Time) {
+	if now == nil {
+		now = time.Now
+	}
 	s.bank = bank.New(bank.Deps{
-		Store: s.store, Publisher: s.Bus, Now: time.Now, NewID: newID, Log: s.Log.Component("bank"),
+		Store: s.store, Publisher: s.Bus, Now: now, NewID: newID, Log: s.Log.Component("bank"),
 		Lang: func() apperr.Lang { return s.Config.Get().Lang },
 		Limits: func() bank.Limits {
 			c := s.Config.Get()

@@ -53,6 +53,8 @@ type Options struct {
 	LookPath func(program string) (string, error)
 	// Tools are added to the shop's own, for tests and later rooms; one with the key of the shop's own takes its place.
 	Tools []toolbox.Tool
+	// Now is the clock by which days come, for tests; nil: the system's.
+	Now func() time.Time
 }
 
 // Shop is the open shop. Safe for concurrent use.
@@ -170,7 +172,7 @@ func (s *Shop) wire(o Options) (err error) {
 		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: library,
 	})
 	own = append(own, service.Tools(s.store)...)
-	s.openBank()
+	s.openBank(o.Now)
 	own = append(own, banking.Tools(s.bank)...)
 	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err

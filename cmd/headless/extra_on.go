@@ -7,13 +7,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strconv"
+	"time"
 
 	"agentchat/backend/failpoint/env"
+	"agentchat/backend/shop"
 	"agentchat/backend/toolbox"
 )
 
-// extraTools are tools that only crash-test builds have: a witness, whose effect must happen exactly once.
-func extraTools() []toolbox.Tool { return []toolbox.Tool{witness{}} }
+// furnish adds what only crash-test builds have: a witness, whose effect must happen exactly once, and a clock that can
+// be some days ahead.
+func furnish(o *shop.Options) {
+	o.Tools = []toolbox.Tool{witness{}}
+	if days, err := strconv.Atoi(os.Getenv(env.Days)); err == nil {
+		o.Now = func() time.Time { return time.Now().AddDate(0, 0, days) }
+	}
+}
 
 type witness struct{}
 

@@ -35,7 +35,9 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s, err := shop.Open(ctx, shop.Options{Config: config.Options{Flags: given()}, Console: errOut, Tools: extraTools()})
+	options := shop.Options{Config: config.Options{Flags: given()}, Console: errOut}
+	furnish(&options)
+	s, err := shop.Open(ctx, options)
 	if err != nil {
 		e := apperr.From(err)
 		_, _ = fmt.Fprintf(errOut, "%s: %s\n%s\n", e.Code, e.Text(apperr.EN), e.Text(apperr.KO))

@@ -10,4 +10,6 @@ const (
 	// Witness is the file in which the witness tool writes. It is no part of the shop, so it tells what really happened
 	// whatever the shop's own ledger says after a crash.
 	Witness = "AGENTCHAT_WITNESS"
+	// Days is how many days the clock, by which days come, is ahead.
+	Days = "AGENTCHAT_DAYS"
 )

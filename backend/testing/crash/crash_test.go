@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -128,12 +129,15 @@ func live(t *testing.T, program string, s script, count *tally, dir string, kill
 	count.runs.Add(1)
 	c := &customer{script: s, witness: filepath.Join(dir, "witness"), approved: map[string]bool{}}
 	data := filepath.Join(dir, "data")
+	if len(s.before) > 0 {
+		yesterday(t, program, c, data)
+	}
 	for life := 0; ; life++ {
 		kill := ""
 		if life < len(kills) {
 			kill = kills[life]
 		}
-		p, err := launch(program, data, kill, trail, c.witness, s.flags...)
+		p, err := launch(program, data, kill, trail, c.witness, s.days, s.flags...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,4 +180,24 @@ func live(t *testing.T, program string, s script, count *tally, dir string, kill
 		}
 		return
 	}
+}
+
+// yesterday tells what comes before the story, unharmed.
+func yesterday(t *testing.T, program string, c *customer, data string) {
+	t.Helper()
+	p, err := launch(program, data, "", "", c.witness, 0, c.flags...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eve := &customer{script: script{says: c.before}, witness: c.witness, approved: c.approved}
+	if err := eve.play(p); err != nil {
+		t.Fatalf("the day before: %v\n%s", err, p.complaint())
+	}
+	if err := p.do("quit", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.wait(); err != nil {
+		t.Fatal(err)
+	}
+	c.says = append(slices.Clone(c.before), c.says...)
 }

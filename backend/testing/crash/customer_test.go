@@ -15,6 +15,9 @@ type script struct {
 	flags []string
 	set   map[string]any // settings before the first word
 	says  []line
+	// before is told first, a day earlier, and nobody is killed in it; days is how far the clock is ahead after it.
+	before []line
+	days   int
 	// choose answers a question; "" leaves it open.
 	choose func(a event.AskOpened) string
 	// counter: the jobs are the service counter's, whose turns tell how they ended.
@@ -23,6 +26,8 @@ type script struct {
 	stamps []string
 	// more is how many more messages of the shop than of the customer there may be: some work tells of its end by itself.
 	more int
+	// last waits for what happens without a word of the customer.
+	last func(p *process) error
 	// check looks at the end and tells what is wrong, if anything.
 	check func(p *process, end snapshot) []string
 }
@@ -78,7 +83,10 @@ func (c *customer) play(p *process) error {
 		}
 		said := len(spoken(msgs, event.RoleCustomer)) // also what was taken right before a kill, without an answer
 		if said >= len(c.says) {
-			return c.settle(p)
+			if err := c.settle(p); err != nil || c.last == nil {
+				return err
+			}
+			return c.last(p)
 		}
 		if c.says[said].rest {
 			if err := c.settle(p); err != nil {

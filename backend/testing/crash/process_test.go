@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"sync"
 	"time"
 
@@ -43,10 +44,10 @@ type reply struct {
 }
 
 // launch starts the program. kill is "name#n" or empty; trail and witness are files.
-func launch(program, dir, kill, trail, witness string, flags ...string) (*process, error) {
+func launch(program, dir, kill, trail, witness string, days int, flags ...string) (*process, error) {
 	p := &process{replies: map[int]reply{}, news: make(chan struct{})}
 	p.cmd = exec.Command(program, append([]string{"--data", dir, "--provider", "builtin", "--lang", "ko", "--pace", "100", "--log-level", "warn"}, flags...)...)
-	p.cmd.Env = append(os.Environ(), env.Kill+"="+kill, env.Trail+"="+trail, env.Witness+"="+witness)
+	p.cmd.Env = append(os.Environ(), env.Kill+"="+kill, env.Trail+"="+trail, env.Witness+"="+witness, env.Days+"="+strconv.Itoa(days))
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err

@@ -71,6 +71,76 @@ func sent(p *process, end snapshot) []string {
 	return wrong
 }
 
+// books is the part of the bank that matters here.
+type books struct {
+	Accounts []struct {
+		Balance int64 `json:"balance"`
+	} `json:"accounts"`
+	Statement []struct {
+		Target    string `json:"target"`
+		Amount    int64  `json:"amount"`
+		Direction string `json:"direction"`
+	} `json:"statement"`
+	Scheduled []struct {
+		State string `json:"state"`
+	} `json:"scheduled"`
+}
+
+// waiting counts the transfers whose day has not come.
+func (b books) waiting() (n int) {
+	for _, s := range b.Scheduled {
+		if s.State == "scheduled" {
+			n++
+		}
+	}
+	return n
+}
+
+// booked checks what is in the account, how often money went out and how many transfers wait for their day.
+func booked(balance int64, out, waiting int) func(*process, snapshot) []string {
+	return func(p *process, _ snapshot) (wrong []string) {
+		var b books
+		if err := p.do("bank", nil, &b); err != nil {
+			return []string{"lost: " + err.Error()}
+		}
+		went := 0
+		for _, l := range b.Statement {
+			if l.Direction == "out" {
+				went++
+			}
+		}
+		if len(b.Accounts) != 1 || b.Accounts[0].Balance != balance {
+			wrong = append(wrong, fmt.Sprintf("doubled: the account holds %+v, not %d", b.Accounts, balance))
+		}
+		if went != out {
+			wrong = append(wrong, fmt.Sprintf("doubled: money went out %d times, not %d", went, out))
+		}
+		if n := b.waiting(); n != waiting {
+			wrong = append(wrong, fmt.Sprintf("lost: %d transfers wait for their day, not %d", n, waiting))
+		}
+		return wrong
+	}
+}
+
+// due waits until no transfer waits for its day.
+func due(p *process) error {
+	for {
+		p.mu.Lock()
+		seen := len(p.events)
+		p.mu.Unlock()
+		var b books
+		if err := p.do("bank", nil, &b); err != nil || b.waiting() == 0 {
+			return err
+		}
+		err := p.until("the books to change", func() bool {
+			return slices.ContainsFunc(p.events[seen:], func(e event.Envelope) bool { return e.Kind == event.KindBankChanged })
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // scripts are the stories that are told while the program is killed.
 var scripts = []script{
 	{name: "A two at once", says: now("목적지 A로 네비 켜줘", "노래 불러줘"), check: all("succeeded", "succeeded")},
@@ -88,6 +158,13 @@ var scripts = []script{
 	},
 	{
 		name: "two transfers at the counter", says: calmly("엄마한테 만원, 용걸이한테 5만원 보내줘", "확인", "확인", "총 얼마 보냈어?"), counter: true, check: sent,
+	},
+	{
+		name: "a transfer of another day", says: calmly("내일 엄마한테 2만원 보내줘", "확인"), counter: true, check: booked(1_000_000, 0, 1),
+	},
+	{
+		name: "the day has come", before: calmly("내일 엄마한테 2만원 보내줘", "확인"), days: 1, says: calmly("안녕하세요"), counter: true,
+		more: 1, last: due, check: booked(980_000, 1, 0),
 	},
 	{
 		name: "a repeatable step behind an approval", set: map[string]any{"tools.calculator.confirm": "always"},
