@@ -1,6 +1,16 @@
 #!/usr/bin/env bash
-# Runs every benchmark, and the score of the built-in interpreter on requests it has never seen.
+# Runs every benchmark, the score of the built-in interpreter on requests it has never seen, and, where there is a real
+# Ollama server, how much of the prompts it has to read again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-exec go test -run '^$' -bench . -benchtime "${BENCHTIME:-1s}" ./backend/... ./cmd/...
+real=BenchmarkPrefixCache # a conversation, which is had once
+go test -run '^$' -bench . -skip "^$real\$" -benchtime "${BENCHTIME:-1s}" ./backend/... ./cmd/...
+
+# Where backend/testing/realollama looks, in the same order.
+server=${OLLAMA_BIN:-$(command -v ollama || echo ../shared/ollama/bin/ollama)}
+if [ -e "$server" ]; then
+	go test -run '^$' -bench "^$real\$" -benchtime 1x ./cmd/headless
+else
+	echo "Skipped: the share of prompts from the prefix cache needs a real Ollama server. Set OLLAMA_BIN or put ollama on the PATH."
+fi

@@ -9,6 +9,7 @@ const logs = 'build/cache/test';
 function goTests(output) {
   const count = { passed: 0, failed: 0, lines: [], trouble: [] };
   const wrote = new Map();
+  const skipped = new Map(); // how many tests, by the reason
   for (const line of output.split('\n')) {
     if (!line.startsWith('{')) {
       if (line) count.trouble.push(line);
@@ -19,9 +20,14 @@ function goTests(output) {
     if (text) wrote.set(key, (wrote.get(key) ?? '') + text);
     if (action === 'build-output') count.trouble.push(text.trimEnd());
     if (test && (action === 'pass' || action === 'fail')) count[action === 'pass' ? 'passed' : 'failed']++;
+    if (test && action === 'skip') {
+      const reason = /^\s+\w+\.go:\d+: (.+)$/m.exec(wrote.get(key) ?? '')?.[1] ?? 'no reason given';
+      skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+    }
     if (action === 'fail') count.trouble.push((wrote.get(key) ?? '').trimEnd());
     if (!test && action === 'output' && /^(ok|FAIL|---|panic)\b/.test(text)) count.lines.push(text.trimEnd());
   }
+  for (const [reason, tests] of skipped) count.lines.push(`SKIPPED ${tests} tests: ${reason}`);
   return count;
 }
 

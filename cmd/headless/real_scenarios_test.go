@@ -101,7 +101,7 @@ func (h *realHouse) check(s *session, from int) {
 }
 
 // sameRunner checks that no letter asked for another runner than the one before, and that none may be cut silently.
-func (h *realHouse) sameRunner(t *testing.T, from int) {
+func (h *realHouse) sameRunner(t testing.TB, from int) {
 	t.Helper()
 	chats := h.tap.Chats()[from:]
 	runner := func(options map[string]any) map[string]any {

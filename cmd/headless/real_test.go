@@ -20,7 +20,7 @@ type realHouse struct {
 }
 
 // house starts the server; the test is skipped where there is none.
-func house(t *testing.T, env ...string) *realHouse {
+func house(t testing.TB, env ...string) *realHouse {
 	t.Helper()
 	h := &realHouse{server: realollama.Start(t, env...)}
 	h.tap = h.server.NewTap(t)
@@ -39,7 +39,7 @@ func house(t *testing.T, env ...string) *realHouse {
 }
 
 // scripted makes a model that says what the scripts say.
-func (h *realHouse) scripted(t *testing.T, name string, scripts []tinygguf.Script) {
+func (h *realHouse) scripted(t testing.TB, name string, scripts []tinygguf.Script) {
 	t.Helper()
 	reads := h.reads
 	for _, s := range scripts {
@@ -49,7 +49,7 @@ func (h *realHouse) scripted(t *testing.T, name string, scripts []tinygguf.Scrip
 }
 
 // open starts a front whose interpreter is a model of the house, and waits until it is on duty.
-func (h *realHouse) open(t *testing.T, model string, args ...string) *session {
+func (h *realHouse) open(t testing.TB, model string, args ...string) *session {
 	t.Helper()
 	s := start(t, t.TempDir(), append([]string{"--provider", "ollama", "--ollama-host", h.tap.Addr, "--model", model}, args...)...)
 	s.await("the model on duty", func(l line) bool {

@@ -39,7 +39,7 @@ type line struct {
 
 // session is one running headless front: what it printed, and a way to say something to it.
 type session struct {
-	t    *testing.T
+	t    testing.TB
 	cmd  *exec.Cmd
 	in   io.WriteCloser
 	dir  string
@@ -52,7 +52,7 @@ type session struct {
 	ended bool
 }
 
-func start(t *testing.T, dir string, args ...string) *session {
+func start(t testing.TB, dir string, args ...string) *session {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {

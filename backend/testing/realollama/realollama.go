@@ -14,7 +14,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +28,8 @@ type Server struct {
 	log  string // file
 }
 
-// Find gives the program to run: $OLLAMA_BIN, then ollama on the PATH, then ../shared/ollama beside the repository.
+// Find gives the program to run: $OLLAMA_BIN, then ollama on the PATH, then ../shared/ollama/bin/ollama beside the
+// repository. A name in $OLLAMA_BIN that leads nowhere is not made up for: it gives none.
 func Find() (string, bool) {
 	if named := os.Getenv("OLLAMA_BIN"); named != "" {
 		_, err := os.Stat(named)
@@ -38,21 +38,25 @@ func Find() (string, bool) {
 	if found, err := exec.LookPath("ollama"); err == nil {
 		return found, true
 	}
-	_, here, _, ok := runtime.Caller(0)
-	if !ok {
-		return "", false
+	for dir, err := os.Getwd(); err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			beside := filepath.Join(filepath.Dir(dir), "shared", "ollama", "bin", "ollama")
+			_, err := os.Stat(beside)
+			return beside, err == nil
+		}
 	}
-	beside := filepath.Join(filepath.Dir(here), "..", "..", "..", "..", "shared", "ollama", "bin", "ollama")
-	_, err := os.Stat(beside)
-	return beside, err == nil
+	return "", false
 }
 
 // Start starts a server for the test, which is skipped when there is none on this machine. env adds to its environment.
 func Start(t testing.TB, env ...string) *Server {
 	t.Helper()
 	program, ok := Find()
+	if !ok && os.Getenv("OLLAMA_BIN") != "" {
+		t.Skipf("no real Ollama server: OLLAMA_BIN names %s, and nothing is there", program)
+	}
 	if !ok {
-		t.Skip("no real Ollama server here: set OLLAMA_BIN, or put ollama on the PATH")
+		t.Skip("no real Ollama server here: set OLLAMA_BIN, put ollama on the PATH, or have ../shared/ollama beside the repository")
 	}
 	s := &Server{Addr: freeAddr(t)}
 	home := t.TempDir()

@@ -1,6 +1,7 @@
 package realollama
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -31,14 +32,47 @@ func (s *Server) Loads(t testing.TB) int {
 	return len(s.runners(t))
 }
 
-// Busy tells whether the model that was loaded last is writing or reading right now, as its runner says.
-func (s *Server) Busy(t testing.TB) bool {
+// runner is the process that holds the model which was loaded last.
+func (s *Server) runner(t testing.TB) (*Server, bool) {
 	t.Helper()
 	ports := s.runners(t)
 	if len(ports) == 0 {
+		return nil, false
+	}
+	return &Server{Addr: "127.0.0.1:" + ports[len(ports)-1]}, true
+}
+
+// Tokens is how many tokens a text is to the model that was loaded last.
+func (s *Server) Tokens(t testing.TB, text string) int {
+	t.Helper()
+	runner, ok := s.runner(t)
+	if !ok {
+		t.Fatal("no model is loaded")
+	}
+	body, err := json.Marshal(map[string]any{"content": text, "parse_special": true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, answer, err := runner.do(t.Context(), http.MethodPost, "/tokenize", bytes.NewReader(body))
+	var found struct {
+		Tokens []int `json:"tokens"`
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(answer), &found)
+	}
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("the runner's tokens: %d %s %v", status, answer, err)
+	}
+	return len(found.Tokens)
+}
+
+// Busy tells whether the model that was loaded last is writing or reading right now, as its runner says.
+func (s *Server) Busy(t testing.TB) bool {
+	t.Helper()
+	runner, ok := s.runner(t)
+	if !ok {
 		return false
 	}
-	runner := Server{Addr: "127.0.0.1:" + ports[len(ports)-1]}
 	status, text, err := runner.do(t.Context(), http.MethodGet, "/slots", nil)
 	var slots []struct {
 		Working bool `json:"is_processing"`
