@@ -4,12 +4,12 @@ package env
 
 const (
 	// Kill is "name#n": the program kills itself when it comes to the moment of that name for the nth time, from 1.
-	Kill = "AGENTCHAT_FAILPOINT"
+	Kill = "CRASHTEST_KILL"
 	// Trail is a file that gets the name of every moment as it is passed, one a line.
-	Trail = "AGENTCHAT_FAILPOINT_TRAIL"
+	Trail = "CRASHTEST_TRAIL"
 	// Witness is the file in which the witness tool writes. It is no part of the shop, so it tells what really happened
 	// whatever the shop's own ledger says after a crash.
-	Witness = "AGENTCHAT_WITNESS"
+	Witness = "CRASHTEST_WITNESS"
 	// Days is how many days the clock, by which days come, is ahead.
-	Days = "AGENTCHAT_DAYS"
+	Days = "CRASHTEST_DAYS"
 )
