@@ -27,7 +27,11 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 	}
 	top, manifest := m.topOf(t)
 	verb, mark := service.Pressed(t.Action)
-	if verb == service.VerbNone {
+	switch {
+	case verb != service.VerbNone:
+	case manifest != nil:
+		verb = manifest.Said(top, t.Text)
+	default:
 		verb = service.Said(t.Text)
 	}
 	if manifest != nil && (verb != service.VerbNone || language(t.Text, "") == "") {
@@ -133,7 +137,10 @@ func (m *Manager) query(ctx context.Context, t *Turn) (graph.Move, error) {
 		if q.ID != t.Visit.Query {
 			continue
 		}
-		data, err := m.deps.Counter.Read(ctx, q.Tool, t.Chat, t.Lang, q.Arguments(t.Text, m.deps.Now()))
+		data, err := []byte("{}"), error(nil)
+		if q.Tool != "" {
+			data, err = m.deps.Counter.Read(ctx, q.Tool, t.Chat, t.Lang, q.Arguments(t.Text, m.deps.Now()))
+		}
 		if err == nil {
 			t.Reply, err = q.Say(manifest, t.Lang, data)
 		}

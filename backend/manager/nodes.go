@@ -111,10 +111,14 @@ func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
 	if err != nil {
 		return graph.Move{}, err
 	}
-	plan, err := m.deps.Planner.Plan(ctx, interpreter.Brief{
+	brief := interpreter.Brief{
 		Chat: t.Chat, Lang: t.Lang, Now: m.deps.Now(), Request: t.Text, Running: running,
 		Background: m.Background(ctx, t.Chat, ""), Message: t.Message,
-	})
+	}
+	if t.Visit != nil && len(t.Visit.Open) > 0 {
+		brief.Counter = m.brief(ctx, t).Counter
+	}
+	plan, err := m.deps.Planner.Plan(ctx, brief)
 	if ctx.Err() != nil {
 		return graph.Move{}, ctx.Err()
 	}

@@ -25,8 +25,9 @@ type SlotCard struct {
 	Title    string              `json:"title"`
 	Hint     string              `json:"hint,omitempty"`
 	Required bool                `json:"required,omitempty"`
-	Values   map[string][]string `json:"values,omitempty"` // enum: the values and the words for each
-	Cues     []string            `json:"cues,omitempty"`   // words that announce the value
+	Values   map[string][]string `json:"values,omitempty"`  // enum: the values and the words for each
+	Cues     []string            `json:"cues,omitempty"`    // words that announce the value
+	Without  []string            `json:"without,omitempty"` // words that mean it is not wanted
 }
 
 // CounterState is what the roles intent and slot are told of the session at the counter.

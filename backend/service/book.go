@@ -80,7 +80,9 @@ func (b *Book) add(file string, text []byte, source Source, known func(string) b
 	}
 	tools := []string{m.Tool}
 	for _, q := range m.Queries {
-		tools = append(tools, q.Tool)
+		if q.Tool != "" {
+			tools = append(tools, q.Tool)
+		}
 	}
 	for _, tool := range tools {
 		if known != nil && !known(tool) {

@@ -7,6 +7,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/service/ground"
 )
 
 // DefaultFillTurns is how many turns may go by without all values, unless the manifest says otherwise.
@@ -17,6 +18,8 @@ type Heard struct {
 	Set   Values   // values for the task at hand
 	Clear []string // slots to empty
 	Tasks []Values // several tasks at once
+	// Problems are the slots for which the words hold something that cannot be taken, and why.
+	Problems map[string]ground.Problem
 	// Doubt says that something was proposed which the words do not hold; it was dropped.
 	Doubt bool
 	// Wording is a model's sentence for the next question; it is used only if it keeps to the facts.
@@ -73,6 +76,11 @@ func (m *Manifest) Hear(s Session, h Heard, today string) (Session, Output, erro
 			delete(s.Slots, name)
 		}
 		m.apply(&s, h.Set, today)
+		for name, problem := range h.Problems {
+			if _, taken := h.Set[name]; !taken {
+				s.Errors[name] = m.common(s.Lang, "problem_"+string(problem))
+			}
+		}
 	}
 	if err := m.settle(&s); err != nil {
 		return s, Output{}, err

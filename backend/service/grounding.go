@@ -25,7 +25,19 @@ func (m *Manifest) Continues(s Session, text string, now time.Time) bool {
 	if _, ok := m.Answers(s, text, now); ok {
 		return true
 	}
-	return corrects.MatchString(text) && m.Mentions(s, text, now)
+	own := m.read(s, text, now)
+	return corrects.MatchString(text) && !own.Empty() || own.Clears(m.filled(s))
+}
+
+// filled are the optional slots that hold something.
+func (m *Manifest) filled(s Session) map[string]bool {
+	names := map[string]bool{}
+	for _, slot := range m.Slots {
+		if _, ok := s.Slots[slot.Name]; ok && !slot.Required {
+			names[slot.Name] = true
+		}
+	}
+	return names
 }
 
 // Mentions tells whether the message holds any value the session could take.
@@ -57,7 +69,7 @@ func (m *Manifest) Reads(s Session, text string, now time.Time) provider.SlotRep
 // if the proposal leaves some out. With fresh the message asks for the service anew.
 func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fresh bool, now time.Time) Heard {
 	own := m.read(s, text, now)
-	heard := Heard{Set: Values{}}
+	heard := Heard{Set: Values{}, Problems: own.Problems()}
 	if own.Several() {
 		heard.Tasks, heard.Doubt = pair(reply, own.Tasks())
 	} else {
@@ -188,7 +200,7 @@ func (m *Manifest) Card() provider.ServiceCard { return m.card() }
 
 func (s *Slot) card() provider.SlotCard {
 	return provider.SlotCard{
-		Name: s.Name, Type: string(s.Type), Title: s.Title.EN, Hint: s.Hint.EN, Required: s.Required, Values: s.Values, Cues: s.Cues,
+		Name: s.Name, Type: string(s.Type), Title: s.Title.EN, Hint: s.Hint.EN, Required: s.Required, Values: s.Values, Cues: s.Cues, Without: s.Without,
 	}
 }
 

@@ -227,6 +227,7 @@ func (r *reader) compile(m *Manifest) *Problem {
 	if m.match, err = patterns(m.Match); err != nil {
 		return r.problem("match", "match의 정규식이 틀렸어요: %s", "a pattern of match does not compile: %s", err.Error())
 	}
+	m.Says.compile()
 	for i := range m.Queries {
 		q := &m.Queries[i]
 		if q.match, err = patterns(q.Match); err != nil {
@@ -237,8 +238,8 @@ func (r *reader) compile(m *Manifest) *Problem {
 				return r.problem(fmt.Sprintf("queries[%d].slots", i), "질문의 슬롯에는 name과 type이 있어야 해요: %q", "a slot of a query needs a name and a type: %q", slot.Name)
 			}
 		}
-		if q.ID == "" || q.Tool == "" || q.Answer.KO == "" || q.Answer.EN == "" {
-			return r.problem(fmt.Sprintf("queries[%d]", i), "질문에는 id, tool, answer(ko, en)가 있어야 해요.", "a query needs id, tool and answer in ko and en")
+		if q.ID == "" || q.Answer.KO == "" || q.Answer.EN == "" {
+			return r.problem(fmt.Sprintf("queries[%d]", i), "질문에는 id, answer(ko, en)가 있어야 해요.", "a query needs id and answer in ko and en")
 		}
 	}
 	if _, ok := m.Messages["question"]; !ok {

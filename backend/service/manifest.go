@@ -10,6 +10,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/service/reading"
 )
 
 // Text is a sentence in both languages of the shop.
@@ -60,12 +61,13 @@ type Slot struct {
 	Type     SlotType            `yaml:"type"`
 	Title    Text                `yaml:"title"`
 	Required bool                `yaml:"required"`
-	Hint     Text                `yaml:"hint"`   // for the model: what the value is
-	Values   map[string][]string `yaml:"values"` // enum: each value and the words that mean it
-	Cues     []string            `yaml:"cues"`   // text: words that announce it (메모, memo)
-	Check    string              `yaml:"check"`  // rule over value, now (2006-01-02) and the other slots; empty: none
-	Error    Text                `yaml:"error"`  // what to say when the rule is broken
-	Ask      Text                `yaml:"ask"`    // template of the question for it
+	Hint     Text                `yaml:"hint"`    // for the model: what the value is
+	Values   map[string][]string `yaml:"values"`  // enum: each value and the words that mean it
+	Cues     []string            `yaml:"cues"`    // text: words that announce it (메모, memo)
+	Without  []string            `yaml:"without"` // optional: words that mean it is not wanted (a date: 지금, right away)
+	Check    string              `yaml:"check"`   // rule over value, now (2006-01-02) and the other slots; empty: none
+	Error    Text                `yaml:"error"`   // what to say when the rule is broken
+	Ask      Text                `yaml:"ask"`     // template of the question for it
 
 	rule *vm.Program
 }
@@ -74,7 +76,7 @@ type Slot struct {
 type Query struct {
 	ID     string         `yaml:"id"`
 	Match  Texts          `yaml:"match"`  // patterns; one that fits the message is enough
-	Tool   string         `yaml:"tool"`   // a tool that only reads
+	Tool   string         `yaml:"tool"`   // a tool that only reads; empty: the answer is always the same
 	Args   map[string]any `yaml:"args"`   // arguments that are always the same
 	Slots  []Slot         `yaml:"slots"`  // arguments that are read out of the question when they are there
 	Answer Text           `yaml:"answer"` // template over the tool's data
@@ -108,6 +110,7 @@ type Manifest struct {
 	MaxFillTurns int               `yaml:"max_fill_turns"`
 	Cards        Card              `yaml:"cards"`
 	Slots        []Slot            `yaml:"slots"`
+	Says         Says              `yaml:"says"`
 	Messages     map[string]Text   `yaml:"messages"`
 	Queries      []Query           `yaml:"queries"`
 
@@ -156,12 +159,9 @@ func (m *Manifest) Query(text string) *Query {
 	return nil
 }
 
-// forbids are words that ask for something not to be done.
-var forbids = regexp.MustCompile(`(?i)지\s?(마|말)|\b(don't|don’t|do not|never)\b`)
-
 // Means tells whether the message fits one of the patterns that leave no doubt.
 func (m *Manifest) Means(text string) bool {
-	return anyMatch(m.match, text) && !forbids.MatchString(text)
+	return anyMatch(m.match, text) && !reading.Tells(text)
 }
 
 func anyMatch(list []*regexp.Regexp, text string) bool {

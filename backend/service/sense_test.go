@@ -78,6 +78,42 @@ func TestWhatIsForTheCounter(t *testing.T) {
 	}
 }
 
+// A service has words of its own for yes and no; those of another mean nothing to it.
+func TestSaidToAService(t *testing.T) {
+	b := book(t)
+	transfer, _ := b.Get("transfer")
+	room, _ := b.Get("room")
+	now := service.Open("now", transfer, "ko")
+	later := service.Open("later", transfer, "ko")
+	later.Slots["date"] = "2026-12-01"
+	for _, c := range []struct {
+		m    *service.Manifest
+		s    service.Session
+		text string
+		want service.Verb
+	}{
+		{transfer, now, "보내줘", service.VerbConfirm},
+		{transfer, now, "응 그냥 보내", service.VerbConfirm},
+		{transfer, now, "지금 바로 보내줘", service.VerbConfirm},
+		{transfer, later, "지금 바로 보내줘", service.VerbNone},
+		{transfer, now, "다 보내줘", service.VerbNone},
+		{transfer, now, "보내줘?", service.VerbNone},
+		{transfer, now, "아 그냥 안 보낼래", service.VerbCancel},
+		{transfer, now, "보내지 마", service.VerbCancel},
+		{transfer, now, "이체 취소해줘", service.VerbCancel},
+		{transfer, now, "don't send it", service.VerbCancel},
+		{transfer, now, "send it", service.VerbConfirm},
+		{transfer, now, "엄마한테 보내줘", service.VerbNone},
+		{transfer, now, "안 보내줘도 돼", service.VerbNone},
+		{room, now, "보내줘", service.VerbNone},
+		{room, now, "송금해줘", service.VerbNone},
+	} {
+		if got := c.m.Said(c.s, c.text); got != c.want {
+			t.Errorf("%s: %q is %q, want %q", c.m.ID, c.text, got, c.want)
+		}
+	}
+}
+
 func TestSaid(t *testing.T) {
 	for verb, list := range map[service.Verb][]string{
 		service.VerbConfirm:   {"확인", "네", "응", "ㅇㅇ", "좋아", "yes", "ok", "네!", "그래 보내줘", "네, 진행해 주세요", "Yes, please.", "ok go ahead", "네 좋아요"},

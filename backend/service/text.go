@@ -43,11 +43,13 @@ const msgUnclear = "unclear"
 
 // words are short texts that no manifest changes.
 var words = map[string]Text{
-	"confirm":         {"확인", "Confirm"},
-	"cancel":          {"취소", "Cancel"},
-	"again":           {"다시 말씀해 주세요.", "Please say it again."},
-	"done_prefix":     {"완료!", "Done!"},
-	"canceled_prefix": {"취소됐어요.", "Canceled."},
+	"confirm":            {"확인", "Confirm"},
+	"cancel":             {"취소", "Cancel"},
+	"again":              {"다시 말씀해 주세요.", "Please say it again."},
+	"done_prefix":        {"완료!", "Done!"},
+	"problem_foreign":    {"금액은 원으로만 말씀해 주세요.", "Please name the amount in won."},
+	"problem_impossible": {"달력에 없는 날짜예요.", "There is no such day."},
+	"canceled_prefix":    {"취소됐어요.", "Canceled."},
 }
 
 func (*Manifest) common(lang apperr.Lang, key string) string { return words[key].In(lang) }

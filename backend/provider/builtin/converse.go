@@ -30,6 +30,8 @@ func (c *catalog) converse(m *message, letter provider.Letter) string {
 		return s.in("네, 또 오세요.", "Goodbye, see you soon.")
 	case ability.MatchString(v.compact):
 		return s.in("저는 모델 없이 일하는 내장 통역가(상용구집)예요. ", "I am the built-in phrasebook interpreter; I work without a model. ") + c.skills(s) + " " + c.offer(s)
+	case letter.State.Counter != nil: // what stands open there is asked again behind this
+		return s.in("그 말씀은 제가 잘 알아듣지 못했어요. 하던 일은 그대로예요.", "I did not understand that. What we were doing stands as it was.")
 	case m.denied:
 		return s.in("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything.")
 	case len(m.stops) > 0:

@@ -20,7 +20,7 @@ const alikeEnough = 0.62
 func (p *Provider) service(c *catalog, letter provider.Letter) provider.Intent {
 	v := newView(phrase.Respace(phrase.Normalize(letter.Request)))
 	for _, s := range letter.Services {
-		if p.fits(s.Match, letter.Request) {
+		if p.fits(s.Match, letter.Request) && !reading.Tells(letter.Request) {
 			return provider.Intent{Intent: s.Intent}
 		}
 	}

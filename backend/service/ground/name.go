@@ -10,8 +10,8 @@ import (
 
 var (
 	// dativeWord is a word that says to whom: 엄마한테, 용걸이에게만.
-	dativeWord = regexp.MustCompile(`[^\s,.;:!?"']+?(?:한테|에게|께|한텐|에겐)(?:만|도|는|은|요|다가|다|로|로도)*(?:$|[\s,.;:!?~])`)
-	dative     = regexp.MustCompile(`^(.*?)(한테|에게|께|한텐|에겐)(?:만|도|는|은|요|다가|다|로)*(?:$|(?:보내|송금|이체|부쳐|쏴|쏠|줘|줄|입금|돈|각각|씩)\S*$)`)
+	dativeWord = regexp.MustCompile(`[^\s,.;:!?"']+?(?:한테|한태|에게|께|한텐|에겐)(?:만|도|는|은|요|다가|다|로|로도)*(?:$|[\s,.;:!?~])`)
+	dative     = regexp.MustCompile(`^(.*?)(한테|한태|에게|께|한텐|에겐)(?:만|도|는|은|요|다가|다|로)*(?:$|(?:보내|송금|이체|부쳐|쏴|쏠|줘|줄|입금|돈|각각|씩)\S*$)`)
 	toAccount  = regexp.MustCompile(`^(?:계좌|통장|카드|카카오페이|카톡|토스)(?:로|에|으로|에다|에다가)$`)
 	changeVerb = regexp.MustCompile(`^(?:바꿔|바꿀|변경|수정|고쳐|해줘|해주|할게|할래|해$|보내|부탁)`)
 	payeeLabel = regexp.MustCompile(`(?:받는\s?(?:사람|분|이)|수취인|수신인|상대방?|recipient|payee)\s?(?:은|는|이|을|를|:|is)?\s*$`)
@@ -180,8 +180,15 @@ func (p *parsed) belongs(k, next int, head string) bool {
 
 var particleEnd = regexp.MustCompile(`(?:[을를은는]|에서|로|에|까지|부터|하고|이랑|[가-힣]랑|씩|한테|에게|께|[가-힣]와|[가-힣]과)$`)
 
-// particled tells a word that ends in a particle and so does not go on.
-func particled(w string) bool { return particleEnd.MatchString(w) }
+// particled tells a word that ends in a particle and so does not go on: 민수를, 민수가, 형이. 이 behind a name alone is part of
+// it (용걸이).
+func particled(w string) bool {
+	if who, ok := strings.CutSuffix(w, "가"); ok && utf8.RuneCountInString(who) > 1 && hangul(lastRune(who)) && !final(lastRune(who)) {
+		return true
+	}
+	who, ok := strings.CutSuffix(w, "이")
+	return ok && (relations[who] || titled(who)) && final(lastRune(who)) || particleEnd.MatchString(w)
+}
 
 // titled tells 부장님, 선생님, 씨: what stands behind a name.
 func titled(head string) bool {
@@ -202,7 +209,7 @@ func (p *parsed) bareName(w string) bool {
 }
 
 // predicate matches Korean words that ask or tell, by their look.
-var predicate = regexp.MustCompile(`(?:^(?:보내|이체|송금|입금|부쳐|바꿔|변경|취소|확인|알려|얼마|언제|어디|뭐|왜|싶|해줘|적어|메모|추가|수정)|(?:히|하게|없이|만큼|보낸|받은|빌린|했던|던|[가-힣]야|줘|줘요|세요|해요|어요|아요|까요|까|니다|다|고|서|면|지만|는데|은데|인데|니까|네요|네|거든|려고|려면|할게|줄게|싶어|한테|에게|께|에서|부터|까지|으로|처럼|보다)$)`)
+var predicate = regexp.MustCompile(`(?:^(?:보내|이체|송금|입금|부쳐|바꿔|변경|취소|확인|알려|얼마|언제|어디|뭐|왜|싶|해줘|적어|메모|추가|수정)|(?:히|하게|없이|만큼|보낸|받은|빌린|했던|던|[가-힣]야|줘|줘요|세요|해요|어요|아요|까요|까|니다|다|고|서|면|지만|는데|은데|인데|니까|네요|데요|한데|네|거든|려고|려면|할게|줄게|싶어|한테|에게|께|에서|부터|까지|으로|처럼|보다)$)`)
 
 // correctedKorean reads names in 엄마 말고 아빠로, 아니 아빠로, 아빠로 바꿔줘.
 func (p *parsed) correctedKorean(i int) {

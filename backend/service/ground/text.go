@@ -15,9 +15,12 @@ var (
 	// request is what follows free words: the request itself.
 	request   = regexp.MustCompile(`(?:(?:이?라고|으로|로|을|를|좀)\s*|\s+|^)(?:추가|지워|삭제|빼|적어|적고|적는|넣어|넣고|써|쓰고|등록|남겨|남기|달아|달고|해|하고|부탁|올려|보내|송금|이체)\S*(?:\s*(?:좀|서|꼭|그리고)?\s*(?:보내\S*|줘\S*|주세요|주라|둬|놔|할래|부탁\S*|이체\S*|송금\S*|해\S*))*\s*$`)
 	requestEN = regexp.MustCompile(`\s*(?:(?:to|on|from|off|in|onto) (?:my |the )?(?:to-?do|todo|reminders?|list)(?: list)?|please|thanks|thank you)\s*$`)
-	copula    = regexp.MustCompile(`(?:이라고|라고|이에요|예요|입니다|이야|이요|으로)$`)
-	said      = regexp.MustCompile(`(?:^|[\s,])(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s,."';]+(?:\s[^\s,."';]+){0,3}?))\s?(?:이?라고|으?로)\s?(?:좀\s?)?(?:적어|써|남겨|메모)`)
-	asked     = regexp.MustCompile(`[?？]`)
+	// replaced are free words in place of others: 용돈 말고 생활비로 바꿔줘.
+	replaced = regexp.MustCompile(`^.+?\s?(?:말고|대신에?|에서)\s(.+?)(?:으로|로|이?라고)\s?(?:바꿔|바꾸|변경|고쳐|수정|해|적어|써)\S*(?:\s(?:줘|주세요|줄래))?\s*$`)
+	changed  = regexp.MustCompile(`(?:으로|로|이?라고)\s?(?:바꿔|바꾸|변경|고쳐|수정)\S*(?:\s(?:줘|주세요|줄래))?\s*$`)
+	copula   = regexp.MustCompile(`(?:이라고|라고|이에요|예요|입니다|이야|이요|으로)$`)
+	said     = regexp.MustCompile(`(?:^|[\s,])(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s,."';]+(?:\s[^\s,."';]+){0,3}?))\s?(?:이?라고|으?로)\s?(?:좀\s?)?(?:적어|써|남겨|메모)`)
+	asked    = regexp.MustCompile(`[?？]`)
 )
 
 // texts finds free words: behind a cue, before 라고 적어, or as the whole answer to the question for them.
@@ -85,6 +88,9 @@ func (p *parsed) cued(sl Slot) (from, to int, ok bool) {
 				end = start + k[0]
 			}
 			end = p.beforeValues(start, end)
+			if m := replaced.FindStringSubmatchIndex(p.s[start:end]); m != nil {
+				start, end = start+m[2], start+m[3]
+			}
 			if start, end = p.trimRequest(start, end); start < end {
 				return start, end, true
 			}
@@ -100,7 +106,10 @@ func (p *parsed) beforeValues(from, to int) int {
 	if len(p.slots.of(Name)) == 0 {
 		return to
 	}
-	if m := dativeWord.FindStringIndex(p.s[from:to]); m != nil && m[0] > 0 {
+	if m := dativeWord.FindStringIndex(p.s[from:to]); m != nil {
+		if strings.TrimSpace(p.s[from:from+m[0]]) == "" {
+			return to // they begin with a request: all of it is free words, and nothing is read out of them
+		}
 		to = from + m[0]
 	}
 	for _, a := range slot.Amounts(p.s[from:to]) {
@@ -121,7 +130,7 @@ func (p *parsed) trimRequest(from, to int) (int, int) {
 		from += len(t) - len(strings.TrimLeft(t, " \n"))
 	}
 	trim()
-	for _, re := range []*regexp.Regexp{request, requestEN, copula} {
+	for _, re := range []*regexp.Regexp{request, requestEN, changed, copula} {
 		if m := re.FindStringIndex(p.s[from:to]); m != nil && (m[0] > 0 || re == request) {
 			to = from + m[0]
 			trim()

@@ -19,10 +19,30 @@ func Clears(s provider.SlotCard, text string) bool {
 		return false
 	}
 	lower := strings.ToLower(text)
+	for _, w := range s.Without {
+		if without := strings.ToLower(w); hasWord(lower, without) {
+			return true
+		}
+	}
 	for _, cue := range s.Cues {
 		if i := strings.Index(lower, strings.ToLower(cue)); i >= 0 && (away.MatchString(lower[i+len(cue):]) || without.MatchString(lower[:i])) {
 			return true
 		}
 	}
 	return false
+}
+
+// hasWord tells whether a word stands in the text by itself: 지금 does not stand in 지금까지.
+func hasWord(text, word string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		from, to := at+i, at+i+len(word)
+		if (from == 0 || strings.ContainsRune(" ,.", rune(text[from-1]))) && (to == len(text) || strings.ContainsRune(" ,.!", rune(text[to]))) {
+			return true
+		}
+		at = to
+	}
 }

@@ -5,6 +5,7 @@ package reading
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"agentchat/backend/provider"
@@ -84,6 +85,11 @@ func (r Reading) Empty() bool {
 	return len(reply.Operations) == 0 && len(reply.Tasks) == 0
 }
 
+// Clears tells whether the words take away a value of one of these slots.
+func (r Reading) Clears(filled map[string]bool) bool {
+	return slices.ContainsFunc(r.card.Slots, func(s provider.SlotCard) bool { return filled[s.Name] && Clears(s, r.request.Words) })
+}
+
 // Reply is the reading as the slot role would answer.
 func (r Reading) Reply() provider.SlotReply {
 	var reply provider.SlotReply
@@ -98,18 +104,40 @@ func (r Reading) Reply() provider.SlotReply {
 		return reply
 	}
 	for _, s := range r.card.Slots {
-		if Clears(s, r.request.Words) {
+		if _, found := r.found(s.Name); !found && Clears(s, r.request.Words) {
 			reply.Operations = append(reply.Operations, provider.SlotOp{Op: "clear", Slot: s.Name})
 			continue
 		}
-		if len(r.tasks) != 1 {
-			continue
-		}
-		if f, ok := r.tasks[0][s.Name]; ok {
+		if f, ok := r.found(s.Name); ok {
 			reply.Operations = append(reply.Operations, provider.SlotOp{Op: "set", Slot: s.Name, Value: encode(f.Value)})
 		}
 	}
 	return reply
+}
+
+// Problems are the slots for which the words hold something that cannot be taken, and no value: 100달러, 2월 30일.
+func (r Reading) Problems() map[string]ground.Problem {
+	problems := map[string]ground.Problem{}
+	for _, s := range r.slots {
+		for _, f := range r.slots.Find(s.Name, r.request) {
+			if f.Problem != "" && !f.Negated {
+				problems[s.Name] = f.Problem
+			}
+		}
+		if _, ok := r.found(s.Name); ok {
+			delete(problems, s.Name)
+		}
+	}
+	return problems
+}
+
+// found is the value the words hold for a slot of the only task.
+func (r Reading) found(slot string) (ground.Finding, bool) {
+	if len(r.tasks) != 1 {
+		return ground.Finding{}, false
+	}
+	f, ok := r.tasks[0][slot]
+	return f, ok
 }
 
 func encode(v any) json.RawMessage {

@@ -1,0 +1,15 @@
+package reading
+
+import "regexp"
+
+// tells are sentences that hold the words of a request and ask for nothing: they forbid it, give thanks for it, or say
+// what somebody else asked for.
+var tells = regexp.MustCompile(`(?i)지\s?(마|말)(아\s?(줘|주|요|라)?|라|자|도록|길|세요|십시오|요|줘)?\S{0,3}[.!~ㅠㅜ ]*$|` +
+	`[줘셔해내쳐쏴]서\s?((너무|정말|진짜|넘|많이)\s)*(고마|고맙|감사|땡큐|ㄱㅅ|잘\s?(받|썼|쓸))|` +
+	`(달라|하라|[줘해내]라|[한은는온]다|[하보]자)(고|구)\s?(했|하더|하던|하네|하시|그랬|그러|말했|들었|한다|했었|난리|조르)\S*(\s\S{1,3})?[.!~ㅠㅜ ]*$|` +
+	`(달래|달래요|달랬어\S*|달라던데\S*|달라네\S*|보냈대\S*|보낸대\S*|보내래\S*)[.!~ㅠㅜ ]*$|` +
+	`\b(don't|don’t|do not|never)\b|\bthank(s| you) for\b|\b(asked|told|wants?) (me|him|her|us|them) to\b`)
+
+// Tells tells whether a message that holds the words of a request asks for nothing all the same: 만원 보내줘서 고마워,
+// 보내지 마, 보내달라고 했어.
+func Tells(text string) bool { return tells.MatchString(text) }
