@@ -1,0 +1,258 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// protocolVersion is what is spoken: the handshake that every server knows.
+const protocolVersion = "2025-11-25"
+
+// Why a session or a call ended.
+var (
+	errEnded   = errors.New("the server ended")
+	errHung    = errors.New("the server did not answer in time")
+	errGone    = errors.New("the tool was withdrawn")
+	errTooMany = fmt.Errorf("the server has more than %d tools", maxTools)
+)
+
+// session is one connection to a running server.
+type session struct {
+	conn  *sdk.ClientSession
+	proc  *process // nil behind an address
+	close func(now bool)
+
+	dead    chan struct{} // closed when the connection has ended or was given up
+	bury    sync.Once
+	cause   error         // why, once dead is closed
+	relist  chan struct{} // holds one when the server says that its tools changed
+	calls   sync.WaitGroup
+	mu      sync.Mutex
+	next    int
+	waiting map[string]func(*sdk.ProgressNotificationParams) // by progress token
+}
+
+// open starts or reaches a server and shakes hands. ctx bounds only that. changed hears that the tools changed.
+func open(ctx context.Context, s Server, version string, limits Limits, said func(string), changed func()) (_ *session, err error) {
+	x := &session{dead: make(chan struct{}), relist: make(chan struct{}, 1), waiting: map[string]func(*sdk.ProgressNotificationParams){}}
+	var way sdk.Transport
+	drop := func() {}
+	if s.URL != "" {
+		way, drop = remote(s)
+	} else {
+		if x.proc, err = start(s, limits.Grace, said); err != nil {
+			return nil, errors.New(explainStart(s, err))
+		}
+		way = &sdk.IOTransport{Reader: newProtocolOnly(x.proc.out, said), Writer: x.proc.in, MaxLineLength: maxFrame}
+	}
+	client := sdk.NewClient(&sdk.Implementation{Name: "agentchat", Title: "Agent Chat", Version: version}, &sdk.ClientOptions{
+		Capabilities:   &sdk.ClientCapabilities{}, // no roots, no sampling, no questions: a server gets nothing from here
+		MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
+		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
+			changed()
+			select {
+			case x.relist <- struct{}{}:
+			default:
+			}
+		},
+		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { x.progress(r.Params) },
+	})
+	x.conn, err = client.Connect(ctx, way, &sdk.ClientSessionOptions{ProtocolVersion: protocolVersion})
+	if err != nil {
+		if x.proc != nil {
+			x.proc.stop(true)
+			if words := x.proc.lastWords(); words != "" {
+				err = fmt.Errorf("%w (%s)", err, words)
+			}
+		}
+		drop()
+		return nil, err
+	}
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		err := x.conn.Wait()
+		x.giveUp(errors.Join(errEnded, err))
+	}()
+	if x.proc != nil {
+		go x.followChild(limits.Grace)
+	}
+	x.close = func(now bool) {
+		x.giveUp(errEnded)
+		closed := make(chan struct{})
+		go func() { defer close(closed); _ = x.conn.Close() }()
+		if x.proc != nil {
+			x.proc.stop(now)
+		}
+		<-closed
+		<-watched
+		x.calls.Wait()
+		drop()
+	}
+	return x, nil
+}
+
+// followChild gives the connection up when the child is gone, even if something it started still holds its output.
+func (x *session) followChild(grace time.Duration) {
+	select {
+	case <-x.dead:
+		return
+	case <-x.proc.exited:
+	}
+	timer := time.NewTimer(grace) // for its last words to be read
+	defer timer.Stop()
+	select {
+	case <-x.dead:
+	case <-timer.C:
+		x.giveUp(errEnded)
+	}
+}
+
+// giveUp marks the session as dead; whoever runs the server then closes it. Only the first cause counts.
+func (x *session) giveUp(cause error) {
+	x.bury.Do(func() {
+		x.cause = cause
+		close(x.dead)
+	})
+}
+
+// list reads all tools of the server.
+func (x *session) list(ctx context.Context) ([]*sdk.Tool, error) {
+	var all []*sdk.Tool
+	cursor := ""
+	for range maxPages {
+		page, err := x.conn.ListTools(ctx, &sdk.ListToolsParams{Cursor: cursor})
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, page.Tools...); len(all) > maxTools {
+			return nil, errTooMany
+		}
+		if cursor = page.NextCursor; cursor == "" {
+			return all, nil
+		}
+	}
+	return nil, errTooMany
+}
+
+// progress passes word of progress on to the call it belongs to.
+func (x *session) progress(p *sdk.ProgressNotificationParams) {
+	token, ok := p.ProgressToken.(string)
+	if !ok {
+		return
+	}
+	x.mu.Lock()
+	hear := x.waiting[token]
+	x.mu.Unlock()
+	if hear != nil {
+		hear(p)
+	}
+}
+
+// listen makes a progress token; hear is called until stop.
+func (x *session) listen(hear func(*sdk.ProgressNotificationParams)) (token string, stop func()) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.next++
+	token = fmt.Sprintf("call-%d", x.next)
+	x.waiting[token] = hear
+	return token, func() {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		delete(x.waiting, token)
+	}
+}
+
+// lastMoment is how long a call whose session died may take to say whether it was answered before.
+const lastMoment = 250 * time.Millisecond
+
+// within receives from a channel, but not for ever.
+func within[T any](from <-chan T, limit time.Duration) (v T, ok bool) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case v = <-from:
+		return v, true
+	case <-timer.C:
+		return v, false
+	}
+}
+
+// errServer is what a server answered instead of a result.
+type errServer struct{ message string }
+
+// Error implements error.
+func (e *errServer) Error() string { return e.message }
+
+// call runs one tool. It returns as soon as ctx ends, withdrawn closes, the session dies, or nothing was heard for too
+// long; the server is told when a call is canceled. A call that hung gives the session up. hear is called with every word
+// of progress.
+func (x *session) call(
+	ctx context.Context, name string, args json.RawMessage, limits Limits, withdrawn <-chan struct{}, hear func(*sdk.ProgressNotificationParams),
+) (*sdk.CallToolResult, error) {
+	type outcome struct {
+		result *sdk.CallToolResult
+		err    error
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	alive := make(chan struct{}, 1)
+	token, stop := x.listen(func(p *sdk.ProgressNotificationParams) {
+		hear(p)
+		select {
+		case alive <- struct{}{}:
+		default:
+		}
+	})
+	defer stop()
+	params := &sdk.CallToolParams{Name: name, Arguments: args}
+	params.SetProgressToken(token)
+	done := make(chan outcome, 1)
+	x.calls.Add(1)
+	go func() {
+		defer x.calls.Done()
+		result, err := x.conn.CallTool(ctx, params)
+		done <- outcome{result, err}
+	}()
+	quiet, longest := time.NewTimer(limits.Answer), time.NewTimer(limits.Longest)
+	defer quiet.Stop()
+	defer longest.Stop()
+	for {
+		select {
+		case o := <-done:
+			var wire *jsonrpc.Error
+			switch {
+			case o.err == nil, ctx.Err() != nil:
+				return o.result, o.err
+			case errors.As(o.err, &wire):
+				return nil, &errServer{wire.Message}
+			}
+			x.giveUp(errors.Join(errEnded, o.err))
+			return nil, errors.Join(errEnded, o.err)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-x.dead:
+			cancel() // an answer that came in the same moment counts
+			if o, ok := within(done, lastMoment); ok && o.err == nil {
+				return o.result, nil
+			}
+			return nil, x.cause
+		case <-withdrawn:
+			return nil, errGone
+		case <-alive:
+			quiet.Reset(limits.Answer)
+			continue
+		case <-quiet.C:
+		case <-longest.C:
+		}
+		x.giveUp(errHung)
+		return nil, errHung
+	}
+}
