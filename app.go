@@ -272,6 +272,7 @@ type EventShapes struct {
 	ModelsChanged event.ModelsChanged `json:"modelsChanged"`
 	MemoryChanged event.MemoryChanged `json:"memoryChanged"`
 	BankChanged   event.BankChanged   `json:"bankChanged"`
+	MCPChanged    event.MCPChanged    `json:"mcpChanged"`
 	Error         event.Error         `json:"error"`
 }
 

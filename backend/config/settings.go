@@ -41,6 +41,9 @@ type Settings struct {
 	BankTransfer int64 // won one transfer may move
 	BankDay      int64 // won that may leave the practice account in a day
 
+	MCPStart  time.Duration // until an outside server has listed its tools
+	MCPAnswer time.Duration // of silence, until a call to an outside server counts as hung
+
 	Tools  map[string]ToolOverride // by tool key
 	Groups map[string]int          // capacity by group
 	Roles  map[string]RoleOverride // by role of the interpreter
@@ -92,6 +95,8 @@ func settingsOf(k *koanf.Koanf) Settings {
 		LogLevel:      k.String(KeyLogLevel),
 		BankTransfer:  k.Int64(KeyBankTransfer),
 		BankDay:       k.Int64(KeyBankDay),
+		MCPStart:      time.Duration(k.Int(KeyMCPStart)) * time.Second,
+		MCPAnswer:     time.Duration(k.Int(KeyMCPAnswer)) * time.Second,
 		Tools:         map[string]ToolOverride{},
 		Groups:        map[string]int{},
 		Roles:         map[string]RoleOverride{},

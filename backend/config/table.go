@@ -43,6 +43,8 @@ const (
 	KeyLogLevel      = "log_level"
 	KeyBankTransfer  = "bank.limit_transfer"
 	KeyBankDay       = "bank.limit_day"
+	KeyMCPStart      = "mcp.start_seconds"
+	KeyMCPAnswer     = "mcp.answer_seconds"
 )
 
 // setting is one row of the table: everything there is to know about one key.
@@ -118,6 +120,10 @@ func table(h host) []setting {
 			named("한 번 이체 한도", "Limit per transfer").helped("연습 은행에서 한 번에 보낼 수 있는 돈이에요(원).", "What one transfer of the practice bank may move, in won."),
 		integer(KeyBankDay, 5000000, 1, 1000000000).
 			named("하루 이체 한도", "Limit per day").helped("연습 은행에서 하루에 보낼 수 있는 돈이에요(원).", "What may leave the practice account in one day, in won."),
+		integer(KeyMCPStart, 60, 1, 600).
+			named("바깥 서버 시작 시간", "Outside servers: start").helped("바깥(MCP) 서버가 켜져서 공구를 알려 줄 때까지 기다리는 시간이에요(초).", "How long an outside (MCP) server may take to start and list its tools, in seconds."),
+		integer(KeyMCPAnswer, 120, 1, 3600).
+			named("바깥 서버 응답 시간", "Outside servers: answer").helped("바깥(MCP) 서버가 답도 진행 소식도 없을 때 멈춘 것으로 보는 시간이에요(초).", "How long an outside (MCP) server may neither answer nor report progress before it counts as hung, in seconds."),
 		choice(KeyLogLevel, "info", "trace", "debug", "info", "warn", "error").flagged("log-level").
 			named("로그 수준", "Log level").helped("로그를 얼마나 자세히 남길지 정해요.", "How much detail goes to the log."),
 		setting{key: KeyDataDir, typ: TypeFolder, initial: h.dataDir(), check: startPath(h.home), start: true, env: []string{"AGENTCHAT_DATA_DIR", "AGENTCHAT_DATA"}}.flagged("data").

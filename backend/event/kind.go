@@ -40,6 +40,7 @@ const (
 	KindModelsChanged Kind = "models.changed"
 	KindMemoryChanged Kind = "memory.changed"
 	KindBankChanged   Kind = "bank.changed"
+	KindMCPChanged    Kind = "mcp.changed"
 	KindError         Kind = "error"
 )
 
@@ -50,6 +51,7 @@ func Kinds() []Kind {
 		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
 		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
 		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindMemoryChanged, KindBankChanged,
+		KindMCPChanged,
 		KindError,
 	}
 }

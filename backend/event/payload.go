@@ -360,6 +360,11 @@ type MemoryChanged struct {
 // BankChanged says that money moved, or that the schedule or the address book changed: whoever shows the bank asks again.
 type BankChanged struct{}
 
+// MCPChanged says that an outside server, its tools or what was consented to changed; without a server, all of them may have.
+type MCPChanged struct {
+	Server string `json:"server,omitempty"`
+}
+
 // Error is a failure a person should read. Message is a sentence with what to do next, in the shop's language.
 type Error struct {
 	Code    string         `json:"code"`
@@ -406,5 +411,6 @@ func (ModelPull) EventKind() Kind     { return KindModelPull }
 func (ModelsChanged) EventKind() Kind { return KindModelsChanged }
 func (MemoryChanged) EventKind() Kind { return KindMemoryChanged }
 func (BankChanged) EventKind() Kind   { return KindBankChanged }
+func (MCPChanged) EventKind() Kind    { return KindMCPChanged }
 func (Error) EventKind() Kind         { return KindError }
 func (Ready) EventKind() Kind         { return KindReady }

@@ -57,6 +57,7 @@ func (s *Shop) ReplayLetter(ctx context.Context, id string) (LetterDetail, error
 
 // secrets are keys that must not stand in a letter, whatever the customer pasted where.
 func (s *Shop) secrets() (keys []string) {
+	keys = s.mcp.Secrets()
 	for _, p := range s.duty.others {
 		if k, ok := p.(interface{ Secret() string }); ok && k.Secret() != "" {
 			keys = append(keys, k.Secret())

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"agentchat/backend/apperr"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/toolbox"
@@ -10,7 +11,8 @@ import (
 func (s *Shop) applySettings() error {
 	c := s.Config.Get()
 	for _, spec := range s.box.Specs() {
-		if err := s.box.Override(spec.Key, overrideOf(c.Tools[spec.Key])); err != nil {
+		err := s.box.Override(spec.Key, overrideOf(c.Tools[spec.Key]))
+		if err != nil && apperr.CodeOf(err) != apperr.UnknownTool { // a tool from outside may go at any time
 			return err
 		}
 	}

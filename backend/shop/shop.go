@@ -30,6 +30,7 @@ import (
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
 	"agentchat/backend/tools/banking"
+	"agentchat/backend/tools/mcp"
 )
 
 // Version is the program's version; releases set it at link time.
@@ -77,6 +78,7 @@ type Shop struct {
 	memory   *memory.Memory
 	lengths  lengths
 	bank     *bank.Bank
+	mcp      *mcp.Mounts
 	screens  *screens
 	player   *media.Player
 	server   *media.Server
@@ -180,6 +182,7 @@ func (s *Shop) wire(o Options) (err error) {
 	s.box.SetGroup("MonitorBox", 1)
 	s.box.SetGroup("SongPool", 2)
 
+	s.openMCP()
 	if err := s.openServices(); err != nil {
 		return err
 	}
@@ -225,6 +228,9 @@ func (s *Shop) start(ctx context.Context) error {
 	}
 	s.closing = append(s.closing, func() error { s.bank.Stop(); return nil })
 	if err := s.bank.Start(ctx); err != nil {
+		return err
+	}
+	if err := s.mcp.Start(ctx); err != nil {
 		return err
 	}
 	s.closing = append(s.closing, func() error { s.jobs.Stop(); return nil }, func() error { s.manager.Stop(); return nil })

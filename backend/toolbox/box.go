@@ -41,6 +41,8 @@ type Box struct {
 	used   map[use]*hold     // by who has what
 	line   []*ticket         // promised tickets first, then first come, first served
 	made   uint64            // holds made so far
+
+	edition uint64 // rises when tools come or go
 }
 
 // use is one job's use of one tool. A job has each tool at most once.

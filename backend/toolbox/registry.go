@@ -45,6 +45,7 @@ func (b *Box) Register(tools ...Tool) error {
 		b.tools[s.base.Key] = s
 		s.join(b.group(s.base.Group))
 	}
+	b.edition++
 	return nil
 }
 
@@ -61,6 +62,7 @@ func (b *Box) Unregister(keys ...string) {
 				continue
 			}
 			delete(b.tools, key)
+			b.edition++
 			ready = append(ready, b.dismiss(s)...)
 			for _, h := range slices.Clone(s.holds) {
 				heirs = append(heirs, b.free(h)...)
@@ -211,6 +213,13 @@ func (b *Box) OverrideGroup(group string, capacity *int) (err error) {
 
 func badSetting(key, detail string) error {
 	return apperr.New(apperr.InvalidSetting, "key", key, "detail", detail)
+}
+
+// Edition tells whether tools have come or gone: it is another number then. Overrides do not count.
+func (b *Box) Edition() uint64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.edition
 }
 
 // Spec is a tool's manual with overrides applied. Error: unknown_tool.

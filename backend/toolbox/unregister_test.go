@@ -14,8 +14,12 @@ func TestAToolThatGoesEndsItsLeasesAndItsLine(t *testing.T) {
 	s.waits("c", "movie", 2)
 	s.waits("d", "nav", 3)
 	s.told()
+	edition := s.Edition()
 
 	s.Unregister("nav", "hammer")
+	if s.Edition() == edition {
+		t.Error("the box is the same edition without the tool")
+	}
 	same(t, "told", s.told(), "a released nav")
 	same(t, "woken", s.woken(), "b", "d", "a", "c")
 	if _, held := s.Holds("a", "nav"); held {
@@ -40,8 +44,9 @@ func TestAToolMayComeBackAsAnother(t *testing.T) {
 	s.takes("b", "song")
 	s.waits("c", "song", 1)
 	s.Unregister("song")
-	if err := s.Register(plain("song", "", 1)); err != nil {
-		t.Fatal(err)
+	edition := s.Edition()
+	if err := s.Register(plain("song", "", 1)); err != nil || s.Edition() == edition {
+		t.Fatalf("edition %d, error %v", s.Edition(), err)
 	}
 	if s.Release(old.ID) {
 		t.Error("a lease of the old tool was still out")

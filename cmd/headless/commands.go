@@ -32,6 +32,7 @@ type command struct {
 	Document  string          `json:"document"`
 	Fact      string          `json:"fact"`
 	Model     string          `json:"model"`
+	Server    string          `json:"server"`
 	Set       map[string]any  `json:"set"`
 	Until     string          `json:"until"`
 	TimeoutMS int64           `json:"timeout_ms"`
@@ -141,6 +142,14 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return struct {
 			Model string `json:"model"`
 		}{c.Model}, modelCommand(ctx, s, c)
+	case "mcp":
+		return s.MCP(), nil
+	case "mcp_consent":
+		err := s.ConsentMCP(ctx, c.Server, c.Digest)
+		return s.MCP(), err
+	case "mcp_reload":
+		s.ReloadMCP()
+		return s.MCP(), nil
 	case "quit":
 		return struct{}{}, nil
 	}
