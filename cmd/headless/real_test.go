@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,21 +60,26 @@ func (h *realHouse) open(t testing.TB, model string, args ...string) *session {
 	return s
 }
 
-// letters are the newest letters of a session, oldest first.
-func (s *session) letters() []interpreter.Exchange {
+// letters are the newest letters of a session, a thousand at most, oldest first.
+func (s *session) letters() []interpreter.Exchange { return s.newest(1000) }
+
+func (s *session) newest(limit int) []interpreter.Exchange {
 	s.t.Helper()
 	var found struct {
 		Letters []interpreter.Exchange `json:"letters"`
 	}
-	s.must("letters", map[string]any{"limit": 1000}, &found)
+	s.must("letters", map[string]any{"limit": limit}, &found)
 	return found.Letters
 }
 
 // printed are the lines so far.
-func (s *session) printed() []line {
+func (s *session) printed() []line { return s.since(0) }
+
+// since are the lines from a mark on.
+func (s *session) since(mark int) []line {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]line(nil), s.lines...)
+	return slices.Clone(s.lines[mark:])
 }
 
 // streamed puts together what was told piece by piece, by message.
