@@ -218,6 +218,9 @@ export namespace event {
 	    to: string;
 	    reason?: string;
 	}
+	export interface MCPChanged {
+	    server?: string;
+	}
 	export interface Place {
 	    name: string;
 	    lat: number;
@@ -459,7 +462,48 @@ export namespace main {
 	    memoryChanged: event.MemoryChanged;
 	    // Go type: event
 	    bankChanged: any;
+	    mcpChanged: event.MCPChanged;
 	    error: event.Error;
+	}
+
+}
+
+export namespace mcp {
+	
+	export interface Manual {
+	    name: string;
+	    title?: string;
+	    description: string;
+	    schema: any;
+	    readOnly?: boolean;
+	}
+	export interface ToolView {
+	    key: string;
+	    name: string;
+	    title?: string;
+	    description: string;
+	    schema: any;
+	    readOnly?: boolean;
+	    confirm: string;
+	    state: string;
+	    reason?: string;
+	    old?: Manual;
+	}
+	export interface ServerView {
+	    server: string;
+	    transport: string;
+	    target: string;
+	    state: string;
+	    error?: string;
+	    digest?: string;
+	    tools: ToolView[];
+	}
+	
+	export interface View {
+	    file: string;
+	    text: string;
+	    problems: string[];
+	    servers: ServerView[];
 	}
 
 }

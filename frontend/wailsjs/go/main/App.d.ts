@@ -7,6 +7,7 @@ import {models} from '../models';
 import {event} from '../models';
 import {shop} from '../models';
 import {logging} from '../models';
+import {mcp} from '../models';
 import {service} from '../models';
 import {config} from '../models';
 import {main} from '../models';
@@ -29,6 +30,8 @@ export function CheckProvider():Promise<models.Trouble>;
 export function ChooseFolder(arg1:string):Promise<string>;
 
 export function ClearEnded():Promise<void>;
+
+export function ConsentMCP(arg1:string,arg2:string):Promise<void>;
 
 export function DeleteChat(arg1:string):Promise<void>;
 
@@ -64,6 +67,8 @@ export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
 
+export function MCP():Promise<mcp.View>;
+
 export function MediaReport(arg1:string,arg2:number,arg3:number,arg4:boolean):Promise<void>;
 
 export function Memory(arg1:string):Promise<memory.View>;
@@ -78,6 +83,8 @@ export function PausePull(arg1:string):Promise<void>;
 
 export function PullModel(arg1:string):Promise<void>;
 
+export function ReloadMCP():Promise<void>;
+
 export function RenameChat(arg1:string,arg2:string):Promise<void>;
 
 export function ReplayLetter(arg1:string):Promise<shop.LetterDetail>;
@@ -85,6 +92,8 @@ export function ReplayLetter(arg1:string):Promise<shop.LetterDetail>;
 export function RestoreMessage(arg1:string):Promise<void>;
 
 export function ResumePull(arg1:string):Promise<void>;
+
+export function RevokeMCP(arg1:string):Promise<void>;
 
 export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
 
@@ -95,6 +104,8 @@ export function Search(arg1:string):Promise<Array<shop.SearchHit>>;
 export function Services():Promise<Array<service.Info>>;
 
 export function SetFocused(arg1:boolean):Promise<void>;
+
+export function SetMCP(arg1:string):Promise<void>;
 
 export function SetOpenAIKey(arg1:string):Promise<void>;
 

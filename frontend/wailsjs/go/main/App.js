@@ -38,6 +38,10 @@ export function ClearEnded() {
   return window['go']['main']['App']['ClearEnded']();
 }
 
+export function ConsentMCP(arg1, arg2) {
+  return window['go']['main']['App']['ConsentMCP'](arg1, arg2);
+}
+
 export function DeleteChat(arg1) {
   return window['go']['main']['App']['DeleteChat'](arg1);
 }
@@ -106,6 +110,10 @@ export function Logs() {
   return window['go']['main']['App']['Logs']();
 }
 
+export function MCP() {
+  return window['go']['main']['App']['MCP']();
+}
+
 export function MediaReport(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['MediaReport'](arg1, arg2, arg3, arg4);
 }
@@ -134,6 +142,10 @@ export function PullModel(arg1) {
   return window['go']['main']['App']['PullModel'](arg1);
 }
 
+export function ReloadMCP() {
+  return window['go']['main']['App']['ReloadMCP']();
+}
+
 export function RenameChat(arg1, arg2) {
   return window['go']['main']['App']['RenameChat'](arg1, arg2);
 }
@@ -148,6 +160,10 @@ export function RestoreMessage(arg1) {
 
 export function ResumePull(arg1) {
   return window['go']['main']['App']['ResumePull'](arg1);
+}
+
+export function RevokeMCP(arg1) {
+  return window['go']['main']['App']['RevokeMCP'](arg1);
 }
 
 export function SavePayee(arg1) {
@@ -168,6 +184,10 @@ export function Services() {
 
 export function SetFocused(arg1) {
   return window['go']['main']['App']['SetFocused'](arg1);
+}
+
+export function SetMCP(arg1) {
+  return window['go']['main']['App']['SetMCP'](arg1);
 }
 
 export function SetOpenAIKey(arg1) {
