@@ -53,12 +53,16 @@ func New(deps Deps) *Interpreter {
 // the brief. Errors: model_timeout, model_bad_output, provider_unreachable and what else the provider reports.
 func (i *Interpreter) Plan(ctx context.Context, b Brief) (provider.Plan, error) {
 	var plan provider.Plan
+	warned := false
 	err := i.ask(ctx, b, provider.RolePlanner, planSchema, func(x Exchange) (err error) {
 		if plan, err = i.adapter.ParsePlan(x.Reply.Text, i.known()); err != nil || !spoken(plan.Route) {
 			return err
 		}
 		plan.Reasoning = thoughts(x.Reply)
-		return i.sound(b, x, plan.Reply)
+		if err = i.sound(b, x, plan.Reply); err == nil {
+			plan.Reply, err = i.truthful(b, x, plan.Reply, &warned)
+		}
+		return err
 	})
 	return plan, err
 }
@@ -73,7 +77,11 @@ func (i *Interpreter) ChooseTool(ctx context.Context, b Brief) (provider.ToolCal
 		if call, err = i.adapter.ParseToolSpec(x.Reply.Text, i.known()); err != nil || len(call.Missing) == 0 {
 			return err
 		}
-		return i.sound(b, x, call.Question)
+		warned := false
+		if err = i.sound(b, x, call.Question); err == nil {
+			call.Question, err = i.truthful(b, x, call.Question, &warned)
+		}
+		return err
 	})
 	return call, err
 }
@@ -113,9 +121,14 @@ func (i *Interpreter) known() func(string) bool {
 
 // write asks for free text.
 func (i *Interpreter) write(ctx context.Context, b Brief, role provider.Role) (w Words, err error) {
+	warned := false
 	err = i.ask(ctx, b, role, nil, func(x Exchange) error {
 		w = Words{i.adapter.NormalizeOutput(x.Reply.Text), thoughts(x.Reply)}
-		return i.sound(b, x, w.Text)
+		err := i.sound(b, x, w.Text)
+		if err == nil && role != provider.RoleSummarizer { // a summary tells of what happened, and is for nobody's eyes
+			w.Text, err = i.truthful(b, x, w.Text, &warned)
+		}
+		return err
 	})
 	if err != nil {
 		return Words{}, err

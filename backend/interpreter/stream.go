@@ -30,6 +30,7 @@ type stream struct {
 
 	mu      sync.Mutex
 	reply   replyReader
+	gate    gate
 	words   strings.Builder // not told yet
 	thought strings.Builder // not told yet
 	thinks  int             // characters of thought told
@@ -41,7 +42,7 @@ type stream struct {
 }
 
 func (i *Interpreter) newStream(ctx context.Context, b Brief, role provider.Role) *stream {
-	return &stream{ctx: ctx, pub: i.deps.Publisher, role: role, chat: b.Chat, job: b.Job, id: b.Message}
+	return &stream{ctx: ctx, pub: i.deps.Publisher, role: role, chat: b.Chat, job: b.Job, id: b.Message, gate: gate{brief: b}}
 }
 
 // hear takes the next piece of a reply.
@@ -64,9 +65,9 @@ func (s *stream) hear(d provider.Delta) {
 	}
 	switch s.role { //nolint:exhaustive // the words of the other roles are for the shop
 	case provider.RolePlanner:
-		s.words.WriteString(provider.Plain(s.reply.add(d.Text)))
+		s.words.WriteString(s.gate.add(provider.Plain(s.reply.add(d.Text))))
 	case provider.RoleSolver, provider.RoleReporter:
-		s.words.WriteString(provider.Plain(d.Text))
+		s.words.WriteString(s.gate.add(provider.Plain(d.Text)))
 	}
 	s.soon()
 }
@@ -82,6 +83,7 @@ func (s *stream) again() {
 	s.void = s.void || s.shown
 	s.shown = false
 	s.reply = replyReader{}
+	s.gate = gate{brief: s.gate.brief}
 	s.words.Reset()
 }
 
