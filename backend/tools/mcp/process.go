@@ -51,8 +51,8 @@ func environment(own map[string]string) []string {
 }
 
 // start runs the server's command. said hears every line of its standard error, with secrets taken out.
-func start(s Server, grace time.Duration, said func(line string)) (p *process, err error) {
-	p = &process{grace: grace, said: said, exited: make(chan struct{}), ended: make(chan struct{}), heard: make(chan struct{})}
+func start(s Server, grace time.Duration, said func(line string)) (_ *process, err error) {
+	p := &process{grace: grace, said: said, exited: make(chan struct{}), ended: make(chan struct{}), heard: make(chan struct{})}
 	// The child's end of each pipe. Pipes of our own, because those of os/exec are closed when the child ends, with its last
 	// words unread.
 	var theirs []*os.File

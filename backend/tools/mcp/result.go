@@ -41,7 +41,7 @@ func read(r *sdk.CallToolResult, hide redactor) outcome {
 	for _, c := range r.Content {
 		switch c := c.(type) {
 		case *sdk.TextContent:
-			text = append(text, shorten(hide.known(visible(c.Text)), maxText))
+			text = append(text, hide.known(visible(c.Text)))
 		case *sdk.ImageContent:
 			out.attach(attachment{Kind: "image", Type: c.MIMEType, Bytes: len(c.Data)}, hide)
 		case *sdk.AudioContent:

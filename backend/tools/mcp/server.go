@@ -246,7 +246,7 @@ func (v *server) wait(ctx context.Context, t *tool, limits Limits) (*session, er
 			return nil, errGone
 		case state == StateFailed:
 			return nil, v.down(t, trouble)
-		case x != nil && state == StateReady && !stale:
+		case x != nil && state == StateReady && !stale && !x.over():
 			return x, nil
 		}
 		select {

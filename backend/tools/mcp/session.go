@@ -123,6 +123,16 @@ func (x *session) giveUp(cause error) {
 	})
 }
 
+// over tells whether the session is dead.
+func (x *session) over() bool {
+	select {
+	case <-x.dead:
+		return true
+	default:
+		return false
+	}
+}
+
 // list reads all tools of the server.
 func (x *session) list(ctx context.Context) ([]*sdk.Tool, error) {
 	var all []*sdk.Tool

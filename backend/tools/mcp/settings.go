@@ -171,7 +171,7 @@ func (r *entryReader) server(name string, raw json.RawMessage) Server {
 			r.read(at, value, &s.Args, `["…"]`)
 		case "env":
 			r.read(at, value, &s.Env, `{"NAME": "…"}`)
-			r.names(at, s.Env, envName)
+			r.names(at, s.Env, envName, "\x00")
 		case "cwd":
 			r.read(at, value, &s.Dir, `"/…"`)
 			if s.Dir != "" && !filepath.IsAbs(s.Dir) {
@@ -184,7 +184,7 @@ func (r *entryReader) server(name string, raw json.RawMessage) Server {
 			}
 		case "headers":
 			r.read(at, value, &s.Headers, `{"Authorization": "…"}`)
-			r.names(at, s.Headers, headerName)
+			r.names(at, s.Headers, headerName, "\x00\r\n")
 		case "type":
 			r.read(at, value, &kind, `"stdio"`)
 			if !slices.Contains([]string{"stdio", "http", "streamable-http"}, kind) {
@@ -262,9 +262,9 @@ var (
 )
 
 // names refuses names and values that cannot travel where they must.
-func (r *entryReader) names(at string, values map[string]string, pattern *regexp.Regexp) {
+func (r *entryReader) names(at string, values map[string]string, pattern *regexp.Regexp, never string) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if !pattern.MatchString(name) || strings.ContainsAny(values[name], "\x00\r\n") {
+		if !pattern.MatchString(name) || strings.ContainsAny(values[name], never) {
 			r.refuse(fmt.Sprintf("%s.%s", at, name), toolbox.Text{KO: "이름이나 값에 쓸 수 없는 글자가 있어요", EN: "its name or value has a character that cannot be used"})
 		}
 	}
