@@ -461,6 +461,25 @@ func TestOtherServices(t *testing.T) {
 	}
 }
 
+// A day is no obstacle to an enumeration of days in a service without dates.
+func TestDaysAsWordsOfAnEnumeration(t *testing.T) {
+	slots := ground.Slots{
+		{Name: "payee", Kind: ground.Name},
+		{Name: "period", Kind: ground.Enum, Values: map[string][]string{"today": {"오늘", "today"}, "week": {"이번 주"}}},
+	}
+	for words, want := range map[string]string{"오늘 얼마 썼어?": "today", "오늘 엄마한테 얼마 보냈어?": "today", "이번 주에 얼마 썼어?": "week", "어제 얼마 썼어?": ""} {
+		got := ""
+		for _, task := range slots.Tasks(say(words)) {
+			if f, ok := task["period"]; ok {
+				got, _ = f.Value.(string)
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", words, got, want)
+		}
+	}
+}
+
 func TestKey(t *testing.T) {
 	for _, same := range [][]string{
 		{"용걸이", "용걸", "용걸 "},

@@ -46,9 +46,15 @@ func parse(slots Slots, r Request) *parsed {
 	p.mark = make([]Kind, len(p.s))
 	p.texts()
 	p.amounts()
+	early := len(slots.of(Date)) == 0
+	if early { // a day that no slot takes may be a word of an enumeration: 오늘 얼마 썼어?
+		p.enums()
+	}
 	p.days()
 	p.clocks()
-	p.enums()
+	if !early {
+		p.enums()
+	}
 	p.tokens = tokenize(p.s, p.mark)
 	p.numbers()
 	p.names()
