@@ -161,6 +161,11 @@ func live(t *testing.T, program string, s script, count *tally, dir string, kill
 			t.Fatalf("life %d: %v\n%s", life, err, p.complaint())
 		}
 		wrong, err := c.verdict(p)
+		if errors.Is(err, errGone) && kill != "" {
+			_ = p.wait()
+			count.kills.Add(1) // killed by what it does in the background
+			continue
+		}
 		if err != nil {
 			t.Fatalf("life %d: %v\n%s", life, err, p.complaint())
 		}
