@@ -28,13 +28,13 @@ const (
 )
 
 var (
-	yesWords    = set("확인 확인했습니다 확인했음 확인입니다 확인함 맞네 맞네요 맞음 그럼요 그렇지 그러자 그러죠 그러세요 굿 굳 오케 콜콜 good great perfect fine absolutely definitely exactly looksgood soundsgood doit pleasedo yup yea 확인요 확인이요 확인했어 확인했어요 확인할게요 네 네네 넵 넹 넴 예 예예 응 응응 어 어어 엉 웅 네엡 옙 넵넵 ㅇ ㅇㅇ ㅇㅋ ㅇㅋㅇㅋ ㄱㄱ 고고 물론 물론이지 물론이죠 당연하지 그래 그래요 그렇게 좋아 좋아요 좋습니다 맞아 맞아요 맞습니다 오케이 오키 콜 yes y yeah yep yup ok okay okey sure confirm confirmed correct right alright goahead")
-	yesFillers  = set("아 음 그럼 그러면 그냥 해 줘 줘요 주세요 해줘 해줘요 해주세요 할게 할게요 보내 보내줘 보내줘요 보내주세요 진행 진행해 진행해줘 진행해주세요 부탁해 부탁해요 부탁드려요 이체해줘 이체해주세요 예약해줘 예약해주세요 please do it go ahead that's that is send proceed with")
+	yesWords    = set("확인 확인했습니다 확인했음 확인입니다 확인함 맞네 맞네요 맞음 그럼요 그렇지 그러자 그러죠 그러세요 굿 굳 오케 콜콜 good great perfect fine absolutely definitely exactly looksgood soundsgood goforit doit pleasedo yup yea 확인요 확인이요 확인했어 확인했어요 확인할게요 네 네네 넵 넹 넴 예 예예 응 응응 어 어어 엉 웅 네엡 옙 넵넵 ㅇ ㅇㅇ ㅇㅋ ㅇㅋㅇㅋ ㄱㄱ 고고 물론 물론이지 물론이죠 당연하지 그래 그래요 그렇게 좋아 좋아요 좋습니다 맞아 맞아요 맞습니다 오케이 오키 콜 yes y yeah yep yup ok okay okey sure confirm confirmed correct right alright goahead")
+	yesFillers  = set("아 음 그거 이거 그럼 그러면 그냥 해 줘 줘요 주세요 해줘 해줘요 해주세요 할게 할게요 보내 보내줘 보내줘요 보내주세요 진행 진행해 진행해줘 진행해주세요 부탁해 부탁해요 부탁드려요 이체해줘 이체해주세요 예약해줘 예약해주세요 please do it go ahead that's that is send proceed with")
 	noWords     = set("싫다 싫음 싫은데 싫은데요 안해요 안할래요 안할게 안할게요 안하고싶어요 안한다 말래 말래요 그만하자 그만두자 그만둘게 그만둘게요 없던일로 없던일로해줘 forgetit forgetaboutit notanymore rathernot i'drathernot 하지마 하지마세요 하지말아줘 나중에 나중에할게 나중에할게요 나중에할래 나중에하자 다음에할게 다음에할게요 다음에하자 관둬 관둘래 notnow maybelater 취소 취소요 취소해 취소해요 취소해줘 취소해주세요 취소할게 취소할게요 취소할래 취소할래요 취소하기 아니 아니요 아니오 아뇨 아냐 아니야 싫어 싫어요 됐어 됐어요 그만 그만해 그만둘래 그만할래 안할래 안해 안 할래 ㄴ ㄴㄴ no nope nah n cancel canceled cancelled stop nevermind never don't quit abort")
 	noFillers   = set("아 음 그럼 역시 아무래도 이제 일단 해 해줘 해주세요 할래 할게 할게요 그거 이거 그냥 it that this mind thanks please do the one")
 	skipWords   = set("건너뛰기 건너뛰어 건너뛰어줘 건너뛸게 건너뛸게요 건너뛰자 다음 다음거 다음걸로 다음으로 넘어가 넘어가줘 넘어가자 넘겨 넘겨줘 패스 skip next pass")
 	skipFillers = set("해 해줘 할게 할게요 이건 이거 거 것 this it one to the that please")
-	allWords    = set("모두 전부 다 전체 all everything both")
+	allWords    = set("나머지 나머지는 나머지도 rest remaining 모두 전부 다 전체 all everything both")
 )
 
 func set(list string) map[string]bool {
@@ -134,13 +134,23 @@ func made(words []string, core []wordSet, fillers ...wordSet) bool {
 		switch {
 		case !found && in(core, strings.Join(words[i:], "")):
 			return true
-		case in(core, w):
+		case in(core, w), glued(w, core):
 			found = true
 		case !in(fillers, w):
 			return false
 		}
 	}
 	return found
+}
+
+// glued tells whether a word is two core words without the space between them: ㅇㅇ보내.
+func glued(word string, core []wordSet) bool {
+	for i := range word {
+		if i > 0 && slices.ContainsFunc(core, func(s wordSet) bool { return s[word[:i]] }) && core[len(core)-1][word[i:]] {
+			return true
+		}
+	}
+	return false
 }
 
 // Pressed tells what a button of the counter means, and the token of what was on show when it was offered.
