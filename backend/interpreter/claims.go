@@ -17,9 +17,16 @@ import (
 
 var errClaims = errors.New("the reply says that money was sent or is being sent, and none was: you cannot move money. Say nothing of the kind; the customer can ask for a transfer in their own words and confirm it")
 
-// unmoved is what is said in place of an untrue claim.
-func unmoved(lang apperr.Lang) string {
-	if lang == apperr.KO {
+var errBalance = errors.New("the reply names a balance that is not in this letter: you do not know it. The customer can ask for the balance and the books answer")
+
+// plainly is what is said in place of an untrue claim.
+func plainly(claim error, lang apperr.Lang) string {
+	switch {
+	case errors.Is(claim, errBalance) && lang == apperr.KO:
+		return "잔액은 짐작해서 말씀드리지 않아요. “잔액 얼마야?”라고 물어보시면 장부에서 확인해 드릴게요."
+	case errors.Is(claim, errBalance):
+		return "I do not guess balances. Ask “what is my balance?” and the books answer."
+	case lang == apperr.KO:
 		return "방금 보낸 돈은 없어요. 돈은 받는 분과 금액을 말씀하시고 확인을 누르셔야 나가요. 보낸 내역이 궁금하시면 “이체 내역 보여줘”라고 말씀해 주세요."
 	}
 	return "No money was sent just now. It is sent only after you name the recipient and the amount and confirm. To see what was sent, say “show my transfer history”."
@@ -28,7 +35,7 @@ func unmoved(lang apperr.Lang) string {
 // The sentences that speak of money on its way, by who is said to have done what. Endings that only echo the customer
 // (보냈군요, 보내셨네요) are none.
 var (
-	moneyWords = regexp.MustCompile(`(?i)[0-9영일이삼사오육칠팔구십백천만억]\s?원|(^|\s)돈|이체|송금|입금|용돈|월세|금액|계좌|\b(won|krw|money|cash|funds|amount|transfer\w*|payment|remittance)\b|[$₩]`)
+	moneyWords = regexp.MustCompile(`(?i)잔액|잔고|\bbalance\b|[0-9영일이삼사오육칠팔구십백천만억]\s?원|(^|\s)돈|이체|송금|입금|용돈|월세|금액|계좌|\b(won|krw|money|cash|funds|amount|transfer\w*|payment|remittance)\b|[$₩]`)
 
 	done = regexp.MustCompile(`(?i)(보냈|보내\s?드렸|보내\s?줬|보내\s?놨|부쳤|부쳐\s?드렸|쐈|쏴\s?드렸|(이체|송금|입금|전송)(했|하였|을 했|를 했|해\s?드렸))(어요|습니다|어|죠|지요|답니다|음|고|으며|으니|다)|` +
 		`(이체|송금|입금)\S{0,2}\s?(\S+\s){0,2}\S*?(완료|처리|성공|마무리|실행)?\S{0,2}\s?(됐|되었|했|하였|해\s?드렸|끝났|마쳤|끝냈)(어요|습니다|어|죠|답니다|음|고|으며|으니|다)|` +
@@ -43,6 +50,8 @@ var (
 
 	past = regexp.MustCompile(`(?i)(보내|부치|(이체|송금|입금)하)셨(어요|습니다|어|죠|지요|고|으며)|\byou( have|'ve)?( already| just)?\s(sent|transferred|wired|paid)\b`)
 
+	balance = regexp.MustCompile(`(?i)(잔액|잔고|남은 돈)(은|는|이|가|도|을|를)?\s.*(이에요|예요|입니다|있어요|있습니다|남았|이고|이며)|\bbalance\b.*\b(is|of|has)\b|\byou have\b.*\b(left|in your account)\b`)
+
 	// hedges make a sentence something else: it denies, asks, or says what would be if.
 	hedges = regexp.MustCompile(`(?i)[?？]|않|(^|\s)(안|못)\s?(보|했|됐|이체|송금|입금|부)|아직|없|아니|실패|(으면|시면|다면|려면|하면|되면|라면|는지|거나|경우|셔야|해야|어야)|(확인|승인|말씀|버튼)\S*\s?(후|뒤|다음)|` +
 		`\b(not|never|no|cannot|can't|couldn't|wasn't|haven't|hasn't|isn't|won't|if|once|when|whether|unless|would|could|should|shall|may)\b|n't\b`)
@@ -53,14 +62,15 @@ var (
 	compose = regexp.MustCompile(`(?i)이야기|소설|예문|문장|편지|문자|메일|시나리오|대본|요약|써\s?줘|작성|\b(story|stories|novel|sentence|letter|e-?mail|essay|draft|write|summar\w*|example)\b`)
 )
 
-// claims tells whether a text says, without the ledger behind it, that money was sent or will be.
-func claims(b Brief, text string) bool {
+// claims tells by an error whether a text says, without the ledger behind it, that money was sent or will be, or how much
+// there is.
+func claims(b Brief, text string) error {
 	request := b.Request
 	if b.Todo != nil {
 		request += "\n" + b.Todo.Request
 	}
 	if wishes.MatchString(request) || compose.MatchString(request) {
-		return false
+		return nil
 	}
 	text = quoted.ReplaceAllString(aside.ReplaceAllString(text, " "), "$1 ")
 	about := moneyWords.MatchString(request)
@@ -69,32 +79,35 @@ func claims(b Brief, text string) bool {
 			continue
 		}
 		switch {
+		case balance.MatchString(sentence) && len(slot.Amounts(sentence)) > 0 && !b.booked(sentence):
+			return errBalance
 		case promise.MatchString(sentence):
-			return true
+			return errClaims
 		case done.MatchString(sentence), past.MatchString(sentence):
 			if sendRequests.MatchString(request) || !b.booked(sentence) {
-				return true
+				return errClaims
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // truthful gives a text without untrue claims about money: the text itself; an error, so that it is sent back, the first
 // time; and from then on the plain sentence. What the standby worded is: code made it.
 func (i *Interpreter) truthful(b Brief, x Exchange, text string, warned *bool) (string, error) {
-	if i.deps.Standby != nil && x.Provider == i.deps.Standby.Name() || !claims(b, text) {
+	claim := claims(b, text)
+	if claim == nil || i.deps.Standby != nil && x.Provider == i.deps.Standby.Name() {
 		return text, nil
 	}
 	if *warned {
-		return unmoved(b.Lang), nil
+		return plainly(claim, b.Lang), nil
 	}
 	*warned = true
-	return text, apperr.Wrap(errClaims, apperr.ModelBadOutput)
+	return text, apperr.Wrap(claim, apperr.ModelBadOutput)
 }
 
 // moving are words with which such a claim begins.
-var moving = regexp.MustCompile(`(?i)보[내냈낼]|부[치쳤쳐칠]|쐈|쏴|이체|송금|입금|전송|\b(sen[dt]|transf|wire|paid|remit|payment)`)
+var moving = regexp.MustCompile(`(?i)보[내냈낼]|부[치쳤쳐칠]|쐈|쏴|이체|송금|입금|전송|잔액|잔고|남은 돈|\b(balance|you have|sen[dt]|transf|wire|paid|remit|payment)`)
 
 // gate lets the words of a model through as they arrive. A sentence that could be a claim waits until it is whole; with the
 // first untrue one the rest is kept back: the whole text is read again when it is there.
@@ -116,7 +129,7 @@ func (g *gate) add(words string) string {
 		if !ended(whole) {
 			break
 		}
-		if claims(g.brief, whole) {
+		if claims(g.brief, whole) != nil {
 			g.shut = true
 			return out
 		}
@@ -164,7 +177,7 @@ func utterances(text string) iter.Seq[string] {
 func (b Brief) booked(sentence string) bool {
 	noted := map[int64]bool{}
 	note := func(text string) {
-		for _, a := range slot.Amounts(slot.Read(text).Text) {
+		for _, a := range slot.Amounts(text) {
 			noted[a.Value] = true
 		}
 	}
@@ -177,7 +190,7 @@ func (b Brief) booked(sentence string) bool {
 	for _, r := range b.Results {
 		note(r.Text)
 	}
-	amounts := slot.Amounts(slot.Read(sentence).Text)
+	amounts := slot.Amounts(sentence)
 	for _, a := range amounts {
 		if !noted[a.Value] {
 			return false

@@ -47,6 +47,11 @@ func TestClaimsAboutMoney(t *testing.T) {
 		{ko("뉴스 알려줘"), "‘10만원을 송금했습니다’라는 문구에 속지 마세요.", false},
 		{ko("알람 맞춰줘"), "5분 뒤에 알려 드릴게요.", false},
 
+		{ko("돈이 있나"), "지금 잔액은 300,000원이에요.", true},
+		{found(ko("잔액 정리해봐"), "잔액은 94만원이에요."), "잔액은 94만원이에요.", false},
+		{ko("돈이 있나"), "잔액은 제가 알 수 없어요.", false},
+		{en("am I rich"), "The balance of your account is 5,000,000 won.", true},
+
 		{en("my mom needs 10,000 won"), "Sent!", true},
 		{en("my mom needs 10,000 won"), "I have sent 10,000 won to your mom.", true},
 		{en("my mom needs money"), "I'll transfer it right away.", true},
@@ -62,7 +67,7 @@ func TestClaimsAboutMoney(t *testing.T) {
 		{en("my friend wrote"), "That is nice. Your friend sent a letter.", false},
 		{en("write a story about money"), "I sent him 100 won, she said.", false},
 	} {
-		if got := claims(c.brief, c.text); got != c.want {
+		if got := claims(c.brief, c.text); (got != nil) != c.want {
 			t.Errorf("%q → %q: %v", c.brief.Request, c.text, got)
 		}
 	}
