@@ -37,6 +37,8 @@ const (
 	DiskShort           Code = "disk_short"
 	StorageCorrupt      Code = "storage_corrupt"
 	StorageFailed       Code = "storage_failed"
+	StorageBusy         Code = "storage_busy"
+	StorageNewer        Code = "storage_newer"
 	AlreadyRunning      Code = "already_running"
 	AlreadyTaken        Code = "already_taken"
 	NotAvailable        Code = "not_available"
@@ -86,6 +88,8 @@ var sentences = map[Code]pair{
 	DiskShort:           {"{model} 모델을 받을 자리가 모자라요: {need} 필요한데 {free} 남았어요. 디스크를 비운 뒤 다시 시도해 주세요.", "There is no room for {model}: it needs {need} and {free} are left. Free some disk space and try again."},
 	StorageCorrupt:      {"저장 파일이 손상됐어요. 원본은 그대로 두었어요. 설정에서 백업을 복원해 주세요.", "The data file is damaged. The original was kept as it is; restore a backup from settings."},
 	StorageFailed:       {"저장하지 못했어요. 디스크를 확인하고 다시 시도해 주세요.", "It could not be saved. Check the disk and try again."},
+	StorageBusy:         {"다른 프로그램이 저장 파일을 붙잡고 있어요. 그 프로그램을 닫고 다시 시도해 주세요.", "Another program is holding the data file. Close it and try again."},
+	StorageNewer:        {"더 새로운 Agent Chat이 쓴 저장 파일이에요. 파일은 그대로 두었으니 프로그램을 업데이트해 주세요.", "The data file was written by a newer Agent Chat. It was left as it is; please update the app."},
 	AlreadyTaken:        {"이미 예약된 자리예요. 다른 때나 다른 것을 골라 주세요.", "That is taken already. Please choose another time or another one."},
 	AlreadyRunning:      {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},
 	InsufficientBalance: {"잔액이 모자라요. 잔액은 {balance}인데 {needed}이 필요해요.", "There is not enough money: the balance is {balance} and {needed} is needed."},

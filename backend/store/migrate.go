@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/failpoint"
 )
 
 //go:embed migrations/*.sql
@@ -44,17 +44,17 @@ func loadMigrations() ([]migration, error) {
 }
 
 // migrate brings the file to the newest schema of list, each number in a transaction of its own. Before the first change to a
-// file that holds something, a copy is kept beside it.
+// file that holds something, a backup is made.
 func (s *Store) migrate(ctx context.Context, list []migration) error {
 	var have int
 	if err := s.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
 		return storageError(err)
 	}
 	if have > len(list) {
-		return apperr.Wrap(fmt.Errorf("schema %d is newer than this program's %d", have, len(list)), apperr.StorageFailed)
+		return newer(have, len(list))
 	}
 	if have > 0 && have < len(list) {
-		if err := s.Backup(ctx, fmt.Sprintf("%s.v%d.bak", s.path, have)); err != nil {
+		if _, err := s.BackUp(ctx, ReasonUpdate); err != nil {
 			return err
 		}
 	}
@@ -77,22 +77,14 @@ func (s *Store) apply(ctx context.Context, m migration) error {
 	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version=%d", m.version)); err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
-	return tx.Commit()
-}
-
-// Backup writes a whole, consistent copy of the ledger to path while work goes on. An older copy there is replaced.
-func (s *Store) Backup(ctx context.Context, path string) error {
-	if err := removeIfThere(path); err != nil {
-		return storageError(err)
+	if failpoint.Enabled {
+		failpoint.Hit("store.migrate before commit")
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	run := s.write.ExecContext
-	if s.conn != nil {
-		run = s.conn.ExecContext
+	if err := tx.Commit(); err != nil {
+		return err
 	}
-	if _, err := run(ctx, "VACUUM INTO ?", path); err != nil {
-		return storageError(err)
+	if failpoint.Enabled {
+		failpoint.Hit("store.migrate after commit")
 	}
-	return storageError(chmodPrivate(path))
+	return nil
 }

@@ -62,7 +62,7 @@ func TestMigrationsGoForwardOneByOne(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	backups, err := filepath.Glob(filepath.Join(dir, "*.bak"))
+	backups, err := filepath.Glob(filepath.Join(dir, backupsFolder, "*.db"))
 	if err != nil || len(backups) != 1 {
 		t.Fatalf("backups: %v, %v", backups, err)
 	}
@@ -121,7 +121,7 @@ func TestALedgerOfANewerProgramIsRefusedAndKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Open(t.Context(), dir, time.Now)
-	if apperr.CodeOf(err) != apperr.StorageFailed || !strings.Contains(err.Error(), "newer") {
+	if apperr.CodeOf(err) != apperr.StorageNewer || !strings.Contains(err.Error(), "newer") {
 		t.Fatalf("%v", err)
 	}
 	after, err := os.ReadFile(filepath.Join(dir, FileName))

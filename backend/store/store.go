@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	sqlite "modernc.org/sqlite"
@@ -48,8 +49,9 @@ type Store struct {
 	once  sync.Once
 }
 
-// Open opens the ledger in dir, making or migrating it. A folder it makes is 0700, the file is always 0600. Errors:
-// storage_full, storage_corrupt, storage_failed; the file itself is never destroyed.
+// Open opens the ledger in dir, making or migrating it, and puts a backup that was chosen in its place before. The folder
+// is 0700 and the file 0600 from then on. Errors: storage_full, storage_corrupt, storage_newer, storage_busy,
+// storage_failed; the file itself is never destroyed.
 func Open(ctx context.Context, dir string, now func() time.Time) (*Store, error) {
 	list, err := loadMigrations()
 	if err != nil {
@@ -62,11 +64,8 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	if now == nil {
 		now = time.Now
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, storageError(err)
-	}
 	path := filepath.Join(dir, FileName)
-	if err := touch(path); err != nil {
+	if err := prepare(ctx, path); err != nil {
 		return nil, storageError(err)
 	}
 	s := &Store{path: path, now: now, stmts: map[string]*sql.Stmt{}, dirty: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
@@ -94,12 +93,22 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	return s, nil
 }
 
-func touch(path string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
+// prepare sees to it that there is a file at path that may be opened. One that was emptied from outside is not taken for
+// a new one when there was a ledger before.
+func prepare(ctx context.Context, path string) error {
+	dir := filepath.Dir(path)
+	if err := secure(dir); err != nil {
 		return err
 	}
-	return errors.Join(f.Close(), os.Chmod(path, 0o600))
+	if err := swapIn(ctx, path); err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); err == nil && info.Size() == 0 && !isThere(path+"-wal") {
+		if names, err := backupNames(filepath.Join(dir, backupsFolder)); err != nil || len(names) > 0 {
+			return apperr.Wrap(errors.Join(errors.New("the ledger is empty"), err), apperr.StorageCorrupt)
+		}
+	}
+	return touch(path)
 }
 
 func dsn(path string, readOnly bool) string {
@@ -201,12 +210,16 @@ func storageError(err error) error {
 		return own
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
+	case errors.Is(err, syscall.ENOSPC):
+		return apperr.Wrap(err, apperr.StorageFull)
 	case errors.As(err, &lite):
 		switch lite.Code() & 0xff {
 		case sqlite3.SQLITE_FULL:
 			return apperr.Wrap(err, apperr.StorageFull)
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 			return apperr.Wrap(err, apperr.StorageCorrupt)
+		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+			return apperr.Wrap(err, apperr.StorageBusy)
 		}
 	}
 	return apperr.Wrap(err, apperr.StorageFailed)

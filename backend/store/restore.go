@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"agentchat/backend/apperr"
+)
+
+// A backup that is to take the ledger's place waits beside it under this suffix until the next start.
+const stagedSuffix = ".restore"
+
+// Restore examines a backup from top to bottom and has it take the ledger's place at the next start; until then nothing
+// changes. The ledger that is there then becomes a backup. Errors: not_found, storage_corrupt, storage_newer, storage
+// errors.
+func (s *Store) Restore(ctx context.Context, name string) error {
+	return stage(ctx, filepath.Dir(s.path), name)
+}
+
+func stage(ctx context.Context, dir, name string) error {
+	from := filepath.Join(dir, backupsFolder, name)
+	if _, err := stampOf(name); err != nil || strings.ContainsAny(name, `/\`) || !isThere(from) {
+		return notFound("backup", name)
+	}
+	schema, err := inspect(ctx, from, "integrity_check")
+	if err != nil {
+		return storageError(err)
+	}
+	if newest := newestSchema(); schema > newest {
+		return newer(schema, newest)
+	}
+	return storageError(copyFile(from, filepath.Join(dir, FileName+stagedSuffix)))
+}
+
+func newer(schema, newest int) error {
+	return apperr.Wrap(fmt.Errorf("schema %d is newer than this program's %d", schema, newest), apperr.StorageNewer)
+}
+
+// swapIn puts a backup that was chosen in the ledger's place. Broken off at any point, it is finished at the next start.
+func swapIn(ctx context.Context, path string) error {
+	staged := path + stagedSuffix
+	info, err := os.Stat(staged)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	stamp := info.ModTime().UTC().Format(stampLayout) // the same at every try
+	folder := filepath.Join(filepath.Dir(path), backupsFolder)
+	replaced := filepath.Join(folder, "agentchat-"+stamp+"-"+string(ReasonReplaced)+".db")
+	damaged := path + ".damaged-" + stamp
+	if isThere(path) && fold(ctx, path) != nil || isThere(damaged) {
+		replaced = damaged
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	if err := moveAside(path, replaced); err != nil {
+		return err
+	}
+	if err := os.Rename(staged, path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// fold brings all that is in the log into the file, so that the file alone is the ledger.
+func fold(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", dsn(path, false))
+	if err != nil {
+		return err
+	}
+	db.SetMaxOpenConns(1)
+	var busy, frames, done int
+	err = db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &done)
+	if err == nil && busy != 0 {
+		err = errors.New("the log is in use")
+	}
+	return errors.Join(err, db.Close())
+}
+
+// StartOver puts a damaged ledger aside, beside where it was, under a name with the date; nothing of it is lost. The next
+// Open begins with the newest sound backup or, with fresh, with nothing. Nobody may have the ledger open. It gives the
+// name of the backup, "" for none. Errors: not_found when there is no sound backup, storage errors; then nothing was changed.
+func StartOver(ctx context.Context, dir string, fresh bool) (backup string, err error) {
+	path := filepath.Join(dir, FileName)
+	if !fresh {
+		if backup, err = stageNewest(ctx, dir); err != nil {
+			return "", err
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return backup, storageError(err)
+	}
+	return backup, storageError(moveAside(path, freeName(path+".damaged-%s", info.ModTime())))
+}
+
+func stageNewest(ctx context.Context, dir string) (name string, err error) {
+	names, err := backupNames(filepath.Join(dir, backupsFolder))
+	if err != nil {
+		return "", storageError(err)
+	}
+	for _, name := range names {
+		err := stage(ctx, dir, name)
+		switch apperr.CodeOf(err) {
+		case "":
+			return name, nil
+		case apperr.StorageCorrupt, apperr.StorageNewer: // the one before may be sound
+		default:
+			return "", err
+		}
+	}
+	return "", notFound("backup", "")
+}
