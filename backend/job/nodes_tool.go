@@ -239,7 +239,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 	began := r.now()
 	result, err := r.call(ctx, tool, call)
 	over.Store(true)
-	s.Exec.Left = errors.Is(err, errLeft)
+	s.Exec.Left = errors.Is(err, errLeft) || apperr.CodeOf(err) == apperr.InDoubt // or it cannot tell what it did itself
 	r.screens.Clear(chat, id)
 	if err != nil && ctx.Err() != nil {
 		return graph.Move{}, ctx.Err()
