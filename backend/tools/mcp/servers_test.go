@@ -31,10 +31,10 @@ func TestMain(m *testing.M) {
 func playServer(play string) {
 	switch play {
 	case "good":
-		_ = goodServer().Run(context.Background(), &sdk.StdioTransport{})
+		_ = goodServer(nil).Run(context.Background(), &sdk.StdioTransport{})
 	case "greeting":
 		_, _ = os.Stdout.WriteString("Welcome!\n" + strings.Repeat("=", 100_000) + "\n")
-		_ = goodServer().Run(context.Background(), &sdk.StdioTransport{})
+		_ = goodServer(nil).Run(context.Background(), &sdk.StdioTransport{})
 	case "dying":
 		fmt.Fprintln(os.Stderr, "cannot start: token "+os.Getenv("API_TOKEN"))
 		os.Exit(3)
@@ -45,8 +45,8 @@ func playServer(play string) {
 	}
 }
 
-// goodServer has a tool for everything that can happen.
-func goodServer() *sdk.Server {
+// goodServer has a tool for everything that can happen. What waits in it ends with stop.
+func goodServer(stop <-chan struct{}) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "good", Version: "1"}, nil)
 	said := func(text string) *sdk.CallToolResult {
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}
@@ -78,8 +78,11 @@ func goodServer() *sdk.Server {
 	add("hang", "never answers", func(context.Context, *sdk.CallToolRequest, map[string]any) *sdk.CallToolResult { select {} })
 	add("wait", "waits to be canceled", func(ctx context.Context, r *sdk.CallToolRequest, _ map[string]any) *sdk.CallToolResult {
 		progress(ctx, r, 1)
-		<-ctx.Done()
-		canceled <- struct{}{}
+		select {
+		case <-ctx.Done():
+			canceled <- struct{}{}
+		case <-stop:
+		}
 		return said("canceled")
 	})
 	add("canceled", "answers when wait was canceled", func(context.Context, *sdk.CallToolRequest, map[string]any) *sdk.CallToolResult {

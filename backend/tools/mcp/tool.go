@@ -40,6 +40,9 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	}
 	result, err := x.call(ctx, t.name, call.Args, limits, t.withdrawn, t.hear(call))
 	if err != nil {
+		if ctx.Err() != nil { // the server is told, but what it did until then only it knows
+			return toolbox.Result{}, apperr.Wrap(err, apperr.InDoubt)
+		}
 		if errors.Is(err, errHung) {
 			t.server.log.Warn().Str("tool", t.spec.Key).Msg("no answer in time; the server is started again")
 		}
