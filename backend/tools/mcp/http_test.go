@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -49,9 +50,15 @@ func TestAServerBehindAnAddress(t *testing.T) {
 	if c := h.run(t.Context(), "far__echo", `{"text":"안녕"}`); c.err != nil || c.result.Text != "안녕" {
 		t.Errorf("%+v, %v", c.result, c.err)
 	}
-	c := h.run(t.Context(), "far__steps", `{"n":3}`)
-	if c.err != nil || len(c.logged()) == 0 {
-		t.Errorf("%v, %v", c.logged(), c.err)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	c := h.begin(ctx, "far__wait", `{}`)
+	c.hears("1/3")
+	cancel()
+	c.end()
+	wantCode(t, c.err, apperr.InDoubt)
+	if c := h.run(t.Context(), "far__canceled", `{}`); c.err != nil || c.result.Text != "yes" {
+		t.Errorf("%+v, %v", c.result, c.err)
 	}
 	wantCode(t, h.run(t.Context(), "far__fail", `{}`).err, apperr.ToolFailed)
 	if h.run(t.Context(), "far__huge", `{"n":4000000}`).err == nil {

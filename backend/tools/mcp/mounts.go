@@ -65,7 +65,7 @@ func (m *Mounts) Start(ctx context.Context) error {
 	m.mu.Unlock()
 	m.change.Lock()
 	defer m.change.Unlock()
-	m.apply(m.read())
+	m.apply(m.read()) //nolint:contextcheck // servers outlive the call that starts them
 	return nil
 }
 

@@ -86,8 +86,7 @@ func TestARugPullDisablesTheToolUntilConsentedAgain(t *testing.T) {
 	if c := h.run(t.Context(), "good__pull", `{}`); c.err != nil {
 		t.Fatal(c.err)
 	}
-	v := h.until("good", "the change is seen", is(mcp.StateNeedsConsent))
-	v = h.until("good", "both changes are seen", func(v mcp.ServerView) bool { return find(v, "late").Name != "" })
+	v := h.until("good", "both changes are seen", func(v mcp.ServerView) bool { return find(v, "late").Name != "" })
 	changed := find(v, "echo")
 	if changed.State != mcp.ToolChanged || changed.Old == nil || changed.Old.Description != "says it again" || !strings.Contains(changed.Description, "IMPORTANT") {
 		t.Errorf("%+v", changed)

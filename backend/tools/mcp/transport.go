@@ -49,14 +49,15 @@ type courier struct {
 
 // RoundTrip implements http.RoundTripper.
 func (c *courier) RoundTrip(req *http.Request) (*http.Response, error) {
-	req = req.Clone(req.Context())
+	ctx := req.Context()
+	if req.Method == http.MethodDelete { // a server that does not answer the goodbye is left
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, goodbyeWithin)
+		defer cancel()
+	}
+	req = req.Clone(ctx)
 	for name, value := range c.headers {
 		req.Header.Set(name, value)
-	}
-	if req.Method == http.MethodDelete { // a server that does not answer the goodbye is left
-		ctx, cancel := context.WithTimeout(req.Context(), goodbyeWithin)
-		defer cancel()
-		req = req.WithContext(ctx)
 	}
 	resp, err := c.base.RoundTrip(req)
 	if err != nil {
