@@ -66,7 +66,7 @@ func newRedactor(secrets []string) redactor {
 	return redactor{strings.NewReplacer(pairs...)}
 }
 
-// own takes out only what is known to be secret, for results that people work with.
+// known takes out only what is known to be secret, for results that people work with.
 func (r redactor) known(text string) string { return r.own.Replace(text) }
 
 // all also takes out what looks like a secret, for logs and errors.

@@ -170,7 +170,7 @@ func (p *process) endsWithin(limit time.Duration) bool {
 	}
 }
 
-// explain words why a command did not start.
+// explainStart words why a command did not start.
 func explainStart(s Server, err error) string {
 	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, os.ErrNotExist) {
 		return s.Command + ": not found"
