@@ -2,7 +2,6 @@ package job
 
 import (
 	"context"
-	"time"
 
 	"agentchat/backend/ask"
 	"agentchat/backend/graph"
@@ -42,10 +41,7 @@ func (m *Manager) claim(id string, fromLine bool) (*entry, context.Context, bool
 		return nil, nil, false
 	}
 	e.active, e.again = true, false
-	if e.timer != nil {
-		e.timer.Stop()
-		e.timer = nil
-	}
+	m.unsleep(e)
 	m.active++
 	ctx, cancel := context.WithCancel(m.base)
 	e.cancel = cancel
@@ -133,7 +129,7 @@ func (m *Manager) walk(ctx context.Context, id string, before func(string) bool)
 		}
 	}
 	if !m.runner.graph.Has(rec.Next) && rec.Next != "" {
-		rec.Next = nodePick // parked by a version whose graph had other nodes: the todo at hand starts over
+		m.runner.adopt(&rec)
 	}
 	outcome, next, err := m.runner.graph.Run(ctx, s, rec.Next, m.runner, before)
 	rec.Next = next
@@ -142,18 +138,8 @@ func (m *Manager) walk(ctx context.Context, id string, before func(string) bool)
 
 // forget takes an ended job out of memory. Called with m.mu held.
 func (m *Manager) forget(e *entry) {
-	if e.timer != nil {
-		e.timer.Stop()
-	}
+	m.unsleep(e)
 	delete(m.jobs, e.id)
-}
-
-func (m *Manager) sleepUntil(e *entry, at time.Time) {
-	if e.timer != nil {
-		e.timer.Stop()
-	}
-	id := e.id
-	e.timer = time.AfterFunc(max(at.Sub(m.deps.Now()), 0), func() { m.Wake(id) })
 }
 
 // Wake puts a parked job back in line: its tool is reserved for it, or its moment has come. Waking a job that need not
@@ -161,9 +147,15 @@ func (m *Manager) sleepUntil(e *entry, at time.Time) {
 func (m *Manager) Wake(id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e := m.jobs[id]
+	if e := m.jobs[id]; e != nil {
+		m.wake(e)
+	}
+}
+
+// wake is Wake. Called with m.mu held.
+func (m *Manager) wake(e *entry) {
 	switch {
-	case e == nil || m.closed:
+	case m.closed:
 	case e.active:
 		e.again = true
 	default:

@@ -2,7 +2,6 @@ package job
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -77,7 +76,7 @@ type View struct {
 }
 
 // label tells the job apart from others of the same title.
-func (j Job) label() string { return fmt.Sprintf("%s #%d", j.Title, j.Number) }
+func (j Job) label() string { return label(j.Title, j.Number) }
 
 // View draws the job for fronts.
 func (j Job) View() View {

@@ -41,14 +41,16 @@ type Manager struct {
 	mu     sync.Mutex
 	jobs   map[string]*entry // every job that has not ended
 	number int64
+	alarm  alarm
 	idle   chan struct{} // closed and replaced when nothing is active or in line
 	active int
 	// standing counts the jobs in line; unlike the line's own length it still has a job that a worker is just picking up.
-	standing int
-	closed   bool
-	desk     sync.WaitGroup // answers being worked in
-	base     context.Context
-	stop     context.CancelFunc
+	standing  int
+	recovered Recovered
+	closed    bool
+	desk      sync.WaitGroup // answers being worked in
+	base      context.Context
+	stop      context.CancelFunc
 }
 
 // entry is what memory keeps of a job that has not ended; all else is in the store.
@@ -61,7 +63,8 @@ type entry struct {
 	canceled bool
 	begun    bool // it has had a worker before
 	cancel   context.CancelFunc
-	timer    *time.Timer
+	wakeAt   time.Time // the moment it is parked until
+	sleeper  int       // its place on the alarm; 0: none
 }
 
 // NewManager makes a manager without workers; Start loads what is unfinished and opens the shop.
@@ -86,14 +89,15 @@ func (m *Manager) Start(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	live, err := m.deps.Store.LiveJobs(ctx)
+	live, err := m.deps.Store.Standings(ctx)
 	if err != nil {
 		return err
 	}
 	m.mu.Lock()
 	m.number = number
-	for i := range live {
-		m.restore(&live[i])
+	for _, s := range live {
+		m.restore(s)
+		m.recovered.count(s, m.deps.Box)
 	}
 	m.mu.Unlock()
 	m.restock(live)
@@ -102,18 +106,18 @@ func (m *Manager) Start(ctx context.Context, n int) error {
 }
 
 // restore puts an unfinished job back where it stood: parked on a question or a moment, or in line. Called with m.mu held.
-func (m *Manager) restore(rec *Record) {
-	e := &entry{id: rec.Run.Job.ID, title: rec.Run.Job.label(), begun: rec.Run.Job.State != Queued}
+func (m *Manager) restore(s Standing) {
+	e := &entry{id: s.ID, title: s.label(), begun: s.State != Queued}
 	m.jobs[e.id] = e
 	switch {
-	case deskNodes[rec.Next] && rec.Run.Job.State == Waiting && rec.Run.AskID != "":
+	case deskNodes[s.Next] && s.State == Waiting && s.AskID != "":
 		// Parked on a question. An answer that was given but not worked in before the end is worked in now.
-		if a, err := m.deps.Store.Ask(m.base, rec.Run.AskID); err == nil && a.Answer != nil {
+		if s.Answered {
 			m.enqueue(e)
 		}
-	case rec.Run.Job.State == Waiting && !rec.WakeAt.IsZero():
-		m.sleepUntil(e, rec.WakeAt)
-	case rec.standsInLine():
+	case s.State == Waiting && !s.WakeAt.IsZero():
+		m.sleepUntil(e, s.WakeAt)
+	case s.standsInLine():
 		// restock gives it its place back; the box calls it when it is its turn.
 	default:
 		m.enqueue(e)
@@ -204,11 +208,7 @@ func (m *Manager) Mermaid() string { return m.runner.graph.Mermaid() }
 func (m *Manager) Stop() {
 	m.mu.Lock()
 	m.closed = true
-	for _, e := range m.jobs {
-		if e.timer != nil {
-			e.timer.Stop()
-		}
-	}
+	m.silence()
 	m.mu.Unlock()
 	m.stop()
 	m.pool.stop()

@@ -115,8 +115,8 @@ type Store interface {
 	SaveStep(ctx context.Context, step Step) error
 	// LoadRun gives a job that SaveStep or the manager stored; not_found when there is none.
 	LoadRun(ctx context.Context, id string) (Record, error)
-	// LiveJobs gives every job that has not ended, oldest first.
-	LiveJobs(ctx context.Context) ([]Record, error)
+	// Standings tells of every job that has not ended where it stands, oldest first.
+	Standings(ctx context.Context) ([]Standing, error)
 	// LastNumber is the highest ticket number given out, 0 if none.
 	LastNumber(ctx context.Context) (int64, error)
 	// Ask gives one question; not_found when there is none.

@@ -123,7 +123,7 @@ func scanRun(scan func(...any) error) (job.Record, error) {
 	return rec, json.Unmarshal([]byte(data), &rec.Run)
 }
 
-// LiveJobs implements job.Store.
+// LiveJobs gives every job that has not ended, whole, oldest first.
 func (s *Store) LiveJobs(ctx context.Context) ([]job.Record, error) {
 	return s.records(ctx, `SELECT data, next, wake_at FROM jobs WHERE ended=0 ORDER BY number`)
 }

@@ -1,0 +1,94 @@
+package job
+
+import (
+	"container/heap"
+	"time"
+)
+
+// nap is the longest the alarm sleeps without looking at the clock: a lid that was closed or a clock that was set keeps
+// nobody waiting for longer than this.
+const nap = 30 * time.Second
+
+// alarm wakes the jobs that wait for a moment, by the clock on the wall: a moment stays what it is through restarts,
+// through sleep and when the clock is set. It is one timer for all of them, and none while nobody waits. Guarded by the
+// manager's lock.
+type alarm struct {
+	timer    *time.Timer
+	sleepers sleepers
+}
+
+// sleepUntil parks a job until a moment. Called with m.mu held.
+func (m *Manager) sleepUntil(e *entry, at time.Time) {
+	m.unsleep(e)
+	e.wakeAt = at
+	heap.Push(&m.alarm.sleepers, e)
+	m.wind()
+}
+
+// unsleep takes a job off the alarm. Called with m.mu held.
+func (m *Manager) unsleep(e *entry) {
+	if e.sleeper > 0 {
+		heap.Remove(&m.alarm.sleepers, e.sleeper-1)
+	}
+}
+
+// wind sets the timer for whoever is next. Called with m.mu held.
+func (m *Manager) wind() {
+	if len(m.alarm.sleepers) == 0 || m.closed {
+		return
+	}
+	wait := min(max(m.alarm.sleepers[0].wakeAt.Sub(m.deps.Now()), 0), nap)
+	if m.alarm.timer == nil {
+		m.alarm.timer = time.AfterFunc(wait, m.ring)
+		return
+	}
+	m.alarm.timer.Reset(wait)
+}
+
+// ring puts everybody whose moment has come back in line.
+func (m *Manager) ring() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.deps.Now()
+	for len(m.alarm.sleepers) > 0 && !m.alarm.sleepers[0].wakeAt.After(now) {
+		e := m.alarm.sleepers[0]
+		m.unsleep(e)
+		m.wake(e)
+	}
+	m.wind()
+}
+
+// silence stops the alarm for good. Called with m.mu held.
+func (m *Manager) silence() {
+	if m.alarm.timer != nil {
+		m.alarm.timer.Stop()
+	}
+}
+
+// sleepers is a heap, the earliest moment first; every entry knows its place, counted from 1.
+type sleepers []*entry
+
+func (s sleepers) Len() int           { return len(s) }
+func (s sleepers) Less(i, j int) bool { return s[i].wakeAt.Before(s[j].wakeAt) }
+
+func (s sleepers) Swap(i, j int) {
+	s[i], s[j] = s[j], s[i]
+	s[i].sleeper, s[j].sleeper = i+1, j+1
+}
+
+// Push implements heap.Interface.
+func (s *sleepers) Push(x any) {
+	e, _ := x.(*entry)
+	*s = append(*s, e)
+	e.sleeper = len(*s)
+}
+
+// Pop implements heap.Interface.
+func (s *sleepers) Pop() any {
+	last := len(*s) - 1
+	e := (*s)[last]
+	(*s)[last] = nil
+	*s = (*s)[:last]
+	e.sleeper = 0
+	return e
+}
