@@ -24,10 +24,12 @@ func (a *App) RevokeMCP(server string) error {
 
 // ReloadMCP reads mcp.json anew and looks after every server.
 func (a *App) ReloadMCP() error {
+	//nolint:contextcheck // servers outlive the call that starts them
 	return run(a, func(_ context.Context, s *shop.Shop) error { s.ReloadMCP(); return nil })
 }
 
 // SetMCP replaces mcp.json; a value of env or headers that stays covered keeps what it was.
 func (a *App) SetMCP(text string) error {
+	//nolint:contextcheck // servers outlive the call that starts them
 	return run(a, func(_ context.Context, s *shop.Shop) error { return s.SetMCP(text) })
 }
