@@ -273,6 +273,7 @@ type EventShapes struct {
 	MemoryChanged event.MemoryChanged `json:"memoryChanged"`
 	BankChanged   event.BankChanged   `json:"bankChanged"`
 	MCPChanged    event.MCPChanged    `json:"mcpChanged"`
+	ShopRecovered event.ShopRecovered `json:"shopRecovered"`
 	Error         event.Error         `json:"error"`
 }
 

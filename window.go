@@ -68,7 +68,8 @@ func flags(args []string) map[string]string {
 func (w *window) startup(ctx context.Context) {
 	w.ctx = ctx
 	defer close(w.opened)
-	w.open, w.err = shop.Open(ctx, shop.Options{Config: config.Options{Flags: flags(os.Args[1:])}, MediaServer: true})
+	options := shop.Options{Config: config.Options{Flags: flags(os.Args[1:])}, MediaServer: true}
+	w.open, w.err = openShop(ctx, options, askPerson)
 	if w.err != nil {
 		e := apperr.From(w.err)
 		_, _ = runtime.MessageDialog(ctx, runtime.MessageDialogOptions{

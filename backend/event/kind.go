@@ -41,6 +41,7 @@ const (
 	KindMemoryChanged Kind = "memory.changed"
 	KindBankChanged   Kind = "bank.changed"
 	KindMCPChanged    Kind = "mcp.changed"
+	KindShopRecovered Kind = "shop.recovered"
 	KindError         Kind = "error"
 )
 
@@ -51,7 +52,7 @@ func Kinds() []Kind {
 		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
 		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
 		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindMemoryChanged, KindBankChanged,
-		KindMCPChanged,
+		KindMCPChanged, KindShopRecovered,
 		KindError,
 	}
 }

@@ -360,6 +360,19 @@ type MemoryChanged struct {
 // BankChanged says that money moved, or that the schedule or the address book changed: whoever shows the bank asks again.
 type BankChanged struct{}
 
+// ShopRecovered says, once after the start, what was unfinished when the program ended and has been taken up again. Jobs
+// are all that had not ended: Running ones were interrupted and run again, Waiting ones are parked again, the others stand
+// in line. InDoubt of them ask a person what happened. Transfers are scheduled ones whose day has come.
+type ShopRecovered struct {
+	Jobs      int `json:"jobs"`
+	Running   int `json:"running"`
+	Waiting   int `json:"waiting"`
+	Questions int `json:"questions"`
+	InDoubt   int `json:"inDoubt"`
+	Turns     int `json:"turns"`
+	Transfers int `json:"transfers"`
+}
+
 // MCPChanged says that an outside server, its tools or what was consented to changed; without a server, all of them may have.
 type MCPChanged struct {
 	Server string `json:"server,omitempty"`
@@ -412,5 +425,6 @@ func (ModelsChanged) EventKind() Kind { return KindModelsChanged }
 func (MemoryChanged) EventKind() Kind { return KindMemoryChanged }
 func (BankChanged) EventKind() Kind   { return KindBankChanged }
 func (MCPChanged) EventKind() Kind    { return KindMCPChanged }
+func (ShopRecovered) EventKind() Kind { return KindShopRecovered }
 func (Error) EventKind() Kind         { return KindError }
 func (Ready) EventKind() Kind         { return KindReady }

@@ -47,7 +47,7 @@ func (s *Shop) StopReply(chat string) error {
 // Snapshot is the whole state of the shop. Seq is taken first: an envelope after it may be in the state already, and
 // applying it again changes nothing.
 func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
-	snap := Snapshot{Seq: s.Bus.Seq(), Version: Version}
+	snap := Snapshot{Seq: s.Bus.Seq(), Version: Version, Recovered: s.recovered}
 	chats, err := s.store.Chats(ctx)
 	if err != nil {
 		return snap, err

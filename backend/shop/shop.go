@@ -56,6 +56,8 @@ type Options struct {
 	Tools []toolbox.Tool
 	// Now is the clock by which days come, for tests; nil: the system's.
 	Now func() time.Time
+	// Damaged says what to do when the ledger is damaged; the zero value leaves everything as it is.
+	Damaged Remedy
 }
 
 // Shop is the open shop. Safe for concurrent use.
@@ -85,6 +87,8 @@ type Shop struct {
 	keeper   *logKeeper
 	letters  *letterKeeper
 	closing  []func() error
+
+	recovered *event.ShopRecovered // what was unfinished when the shop opened; nil: nothing
 }
 
 // Open opens everything and goes on with what was unfinished. Errors are *apperr.Error: already_running, storage and
@@ -110,7 +114,7 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	if err := s.openLog(o, settings); err != nil {
 		return s, err
 	}
-	if s.store, err = store.Open(ctx, settings.DataDir, time.Now); err != nil {
+	if s.store, err = s.openStore(ctx, settings.DataDir, o.Damaged); err != nil {
 		return s, err
 	}
 	s.closing = append(s.closing, s.store.Close)
@@ -126,7 +130,7 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	if err := s.applySettings(); err != nil {
 		return s, err
 	}
-	return s, s.start(ctx)
+	return s, s.start(ctx, o)
 }
 
 func (s *Shop) openLog(o Options, settings config.Settings) (err error) {
@@ -222,8 +226,12 @@ func (s *Shop) wire(o Options) (err error) {
 	return err
 }
 
-func (s *Shop) start(ctx context.Context) error {
+func (s *Shop) start(ctx context.Context, o Options) error {
 	if err := s.store.AddChat(ctx, "main", ""); err != nil {
+		return err
+	}
+	unfinished, err := s.unfinished(ctx, o.Now)
+	if err != nil {
 		return err
 	}
 	s.closing = append(s.closing, func() error { s.bank.Stop(); return nil })
@@ -244,6 +252,8 @@ func (s *Shop) start(ctx context.Context) error {
 		return err
 	}
 	s.closing = append(s.closing, s.followSettings())
+	s.tellRecovered(unfinished)
+	s.closing = append(s.closing, s.startHousekeeping())
 	log := s.Log.Component("shop")
 	log.Info().Str("version", Version).Str("data", s.store.Path()).Msg("the shop is open")
 	return nil

@@ -31,6 +31,8 @@ type Snapshot struct {
 	Media     []event.Media       `json:"media"`
 	Service   []service.View      `json:"service"` // what stands open at the service counters
 	Version   string              `json:"version"`
+	// Recovered is what was unfinished when this run of the program began; absent when nothing was.
+	Recovered *event.ShopRecovered `json:"recovered,omitempty"`
 }
 
 // JobDetail is one job with its questions and its log, oldest first.

@@ -53,6 +53,11 @@ func (s *Store) migrate(ctx context.Context, list []migration) error {
 	if have > len(list) {
 		return newer(have, len(list))
 	}
+	if have > 0 && s.small() {
+		if err := examine(ctx, s.write, "quick_check"); err != nil {
+			return err
+		}
+	}
 	if have > 0 && have < len(list) {
 		if _, err := s.BackUp(ctx, ReasonUpdate); err != nil {
 			return err

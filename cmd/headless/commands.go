@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/shop"
 	"agentchat/backend/strictjson"
 )
 
@@ -33,6 +34,7 @@ type command struct {
 	Fact      string          `json:"fact"`
 	Model     string          `json:"model"`
 	Server    string          `json:"server"`
+	Backup    string          `json:"backup"`
 	Set       map[string]any  `json:"set"`
 	Until     string          `json:"until"`
 	TimeoutMS int64           `json:"timeout_ms"`
@@ -150,6 +152,22 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 	case "mcp_reload":
 		s.ReloadMCP()
 		return s.MCP(), nil
+	case "backup":
+		if c.Path != "" {
+			return struct {
+				Path string `json:"path"`
+			}{c.Path}, s.ExportBackup(ctx, c.Path)
+		}
+		return s.BackupNow(ctx)
+	case "backups":
+		list, err := s.Backups(ctx)
+		return struct {
+			Backups []shop.Backup `json:"backups"`
+		}{list}, err
+	case "restore":
+		return struct {
+			Restart bool `json:"restart"`
+		}{true}, s.RestoreBackup(ctx, c.Backup)
 	case "quit":
 		return struct{}{}, nil
 	}

@@ -23,6 +23,7 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 	flags := flag.NewFlagSet("agentchat-headless", flag.ContinueOnError)
 	flags.SetOutput(errOut)
 	given := config.RegisterFlags(flags)
+	damaged := flags.String("damaged", "", "what to do about a damaged data file: restore (the newest backup) or fresh; it is kept beside")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -36,11 +37,21 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	options := shop.Options{Config: config.Options{Flags: given()}, Console: errOut}
+	switch remedy := shop.Remedy(*damaged); remedy {
+	case shop.RemedyNone, shop.RemedyRestore, shop.RemedyFresh:
+		options.Damaged = remedy
+	default:
+		_, _ = fmt.Fprintf(errOut, "agentchat-headless: --damaged is restore or fresh, not %q.\n", remedy)
+		return 2
+	}
 	furnish(&options)
 	s, err := shop.Open(ctx, options)
 	if err != nil {
 		e := apperr.From(err)
 		_, _ = fmt.Fprintf(errOut, "%s: %s\n%s\n", e.Code, e.Text(apperr.EN), e.Text(apperr.KO))
+		if e.Code == apperr.StorageCorrupt {
+			_, _ = fmt.Fprintln(errOut, "--damaged restore goes on with the newest backup, --damaged fresh begins anew; either keeps the damaged file beside.")
+		}
 		return 1
 	}
 	f := newFront(s, out)

@@ -275,6 +275,15 @@ export namespace event {
 	    reason?: string;
 	    detail?: string;
 	}
+	export interface ShopRecovered {
+	    jobs: number;
+	    running: number;
+	    waiting: number;
+	    questions: number;
+	    inDoubt: number;
+	    turns: number;
+	    transfers: number;
+	}
 	export interface Source {
 	    documentId: string;
 	    title: string;
@@ -463,6 +472,7 @@ export namespace main {
 	    // Go type: event
 	    bankChanged: any;
 	    mcpChanged: event.MCPChanged;
+	    shopRecovered: event.ShopRecovered;
 	    error: event.Error;
 	}
 
@@ -660,6 +670,13 @@ export namespace service {
 
 export namespace shop {
 	
+	export interface Backup {
+	    name: string;
+	    at: string;
+	    bytes: number;
+	    schema: number;
+	    ok: boolean;
+	}
 	export interface ChatView {
 	    id: string;
 	    title: string;
@@ -744,6 +761,7 @@ export namespace shop {
 	    media: event.Media[];
 	    service: service.View[];
 	    version: string;
+	    recovered?: event.ShopRecovered;
 	}
 
 }

@@ -10,6 +10,14 @@ export function Answer(arg1) {
   return window['go']['main']['App']['Answer'](arg1);
 }
 
+export function BackupNow() {
+  return window['go']['main']['App']['BackupNow']();
+}
+
+export function Backups() {
+  return window['go']['main']['App']['Backups']();
+}
+
 export function Bank() {
   return window['go']['main']['App']['Bank']();
 }
@@ -68,6 +76,10 @@ export function EditFact(arg1, arg2) {
 
 export function EditSummary(arg1, arg2) {
   return window['go']['main']['App']['EditSummary'](arg1, arg2);
+}
+
+export function ExportBackup(arg1) {
+  return window['go']['main']['App']['ExportBackup'](arg1);
 }
 
 export function ForgetChat(arg1) {
@@ -152,6 +164,10 @@ export function RenameChat(arg1, arg2) {
 
 export function ReplayLetter(arg1) {
   return window['go']['main']['App']['ReplayLetter'](arg1);
+}
+
+export function RestoreBackup(arg1) {
+  return window['go']['main']['App']['RestoreBackup'](arg1);
 }
 
 export function RestoreMessage(arg1) {

@@ -1,0 +1,62 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/store"
+)
+
+// Remedy is what a person wants done about a ledger that is damaged. It does nothing to one that is sound.
+type Remedy string
+
+// The remedies. Both put the damaged ledger aside, beside where it was, under a name with the date.
+const (
+	RemedyNone    Remedy = ""
+	RemedyRestore Remedy = "restore" // go on with the newest sound backup
+	RemedyFresh   Remedy = "fresh"   // begin with nothing
+)
+
+// openStore opens the ledger, and where it is damaged does what the person said.
+func (s *Shop) openStore(ctx context.Context, dir string, remedy Remedy) (*store.Store, error) {
+	disk, err := store.Open(ctx, dir, time.Now)
+	if apperr.CodeOf(err) != apperr.StorageCorrupt || remedy == RemedyNone {
+		return disk, err
+	}
+	log := s.Log.Component("shop")
+	backup, restoring := store.StartOver(ctx, dir, remedy == RemedyFresh)
+	if restoring != nil {
+		log.Error().Err(restoring).Msg("the damaged ledger was left where it is")
+		return nil, err
+	}
+	log.Warn().Err(err).Str("backup", backup).Msg("the ledger was damaged; it was put aside")
+	return store.Open(ctx, dir, time.Now)
+}
+
+// unfinished counts what was under way when the program ended, before anything is taken up. The jobs are counted by those
+// who take them up.
+func (s *Shop) unfinished(ctx context.Context, now func() time.Time) (event.ShopRecovered, error) {
+	if now == nil {
+		now = time.Now
+	}
+	var r event.ShopRecovered
+	var err error
+	r.Questions, r.Turns, r.Transfers, err = s.store.Unfinished(ctx, now().Format(time.DateOnly))
+	return r, err
+}
+
+// tellRecovered tells the fronts what was taken up again, if anything was.
+func (s *Shop) tellRecovered(r event.ShopRecovered) {
+	jobs := s.jobs.Recovered()
+	r.Jobs, r.Running, r.Waiting, r.InDoubt = jobs.Queued+jobs.Running+jobs.Waiting, jobs.Running, jobs.Waiting, jobs.InDoubt
+	if r == (event.ShopRecovered{}) {
+		return
+	}
+	s.recovered = &r
+	s.Bus.Publish(event.Of("", "", r))
+	log := s.Log.Component("shop")
+	log.Info().Int("jobs", r.Jobs).Int("questions", r.Questions).Int("turns", r.Turns).Int("in_doubt", r.InDoubt).
+		Msg("unfinished work was taken up again")
+}

@@ -1,0 +1,88 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Keep says what is kept of work that is over. Whatever is open, and all money, is kept for ever.
+type Keep struct {
+	Jobs    int           // of the jobs that have ended, the newest
+	Records time.Duration // their log, their questions and effects, and the turns that made them
+	Cleared time.Duration // the log of those that a person took off the board
+	Batch   int           // the most rows that go with one commit, so that nobody waits long
+}
+
+// over finds what may go, a batch at a time: ?1 is the moment before which records are old, ?2 that for jobs off the board,
+// ?3 how many ended jobs stay, ?4 the size of a batch. What a job left goes before the job itself.
+var over = []struct{ table, find string }{
+	{"job_log", `SELECT l.n FROM jobs j JOIN job_log l ON l.job=j.id
+		WHERE j.ended>0 AND (j.ended<?1 OR j.cleared=1 AND j.ended<?2) AND ?3>=0 LIMIT ?4`},
+	{"turns", `SELECT rowid FROM turns WHERE done=1 AND created<?1 AND ?2>=0 AND ?3>=0 LIMIT ?4`},
+	{"asks", `SELECT a.rowid FROM jobs j JOIN asks a ON a.job=j.id
+		WHERE j.ended>0 AND j.ended<?1 AND a.state IN ('consumed', 'closed') AND ?2>=0 AND ?3>=0 LIMIT ?4`},
+	{"effects", `SELECT e.rowid FROM jobs j JOIN effects e ON e.job=j.id
+		WHERE j.ended>0 AND e.settled>0 AND e.settled<?1 AND ?2>=0 AND ?3>=0 LIMIT ?4`},
+	{"job_log", surplus + `SELECT l.n FROM surplus j JOIN job_log l ON l.job=j.id LIMIT ?4`},
+	{"asks", surplus + `SELECT a.rowid FROM surplus j JOIN asks a ON a.job=j.id WHERE a.state IN ('consumed', 'closed') LIMIT ?4`},
+	{"effects", surplus + `SELECT e.rowid FROM surplus j JOIN effects e ON e.job=j.id WHERE e.settled>0 LIMIT ?4`},
+	{"jobs", surplus + `SELECT j.rowid FROM surplus j WHERE NOT EXISTS (SELECT 1 FROM asks a WHERE a.job=j.id)
+		AND NOT EXISTS (SELECT 1 FROM effects e WHERE e.job=j.id) LIMIT ?4`},
+}
+
+// surplus are the ended jobs beyond the newest.
+const surplus = `WITH surplus AS (SELECT rowid, id FROM jobs WHERE ended>0 AND ?1>=0 AND ?2>=0
+	ORDER BY ended DESC, number DESC LIMIT -1 OFFSET ?3) `
+
+// Prune lets go of what is over and old, in small commits, and gives how many rows went. It stops when ctx ends.
+func (s *Store) Prune(ctx context.Context, keep Keep) (gone int, err error) {
+	now := s.now()
+	old, cleared := max(micros(now.Add(-keep.Records)), 0), max(micros(now.Add(-keep.Cleared)), 0)
+	for _, o := range over {
+		for more := true; more; {
+			// What is over stays over, so it may be looked for beside those who write.
+			rows, err := s.numbers(ctx, o.find, old, cleared, keep.Jobs, keep.Batch)
+			if err != nil {
+				return gone, err
+			}
+			if err := s.drop(ctx, o.table, rows); err != nil {
+				return gone, err
+			}
+			gone += len(rows)
+			more = len(rows) == keep.Batch
+		}
+	}
+	return gone, nil
+}
+
+func (s *Store) numbers(ctx context.Context, query string, args ...any) ([]int64, error) {
+	rows, err := s.read.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var list []int64
+	for rows.Next() {
+		var n int64
+		if err := rows.Scan(&n); err != nil {
+			return nil, storageError(err)
+		}
+		list = append(list, n)
+	}
+	return list, storageError(rows.Err())
+}
+
+func (s *Store) drop(ctx context.Context, table string, rows []int64) error {
+	if len(rows) == 0 {
+		return ctx.Err()
+	}
+	ids, err := json.Marshal(rows)
+	if err != nil {
+		return storageError(err)
+	}
+	return s.tx(ctx, false, func(w *work) error {
+		_, err := w.exec(`DELETE FROM `+table+` WHERE rowid IN (SELECT value FROM json_each(?))`, string(ids))
+		return err
+	})
+}
