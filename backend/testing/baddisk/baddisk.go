@@ -93,3 +93,6 @@ func (f Fault) code() int32 {
 	}
 	return sqlite3.SQLITE_IOERR_WRITE
 }
+
+// Dir is the folder.
+func (d *Disk) Dir() string { return filepath.Clean(d.dir) }
