@@ -4,6 +4,9 @@ export const frameText = messages({
   ko: {
     chat: '대화',
     toolbox: '공구박스',
+    services: '창구',
+    bank: '통장',
+    memory: '기억',
     models: '모델',
     letters: '편지',
     logs: '로그',
@@ -73,6 +76,9 @@ export const frameText = messages({
   en: {
     chat: 'Chat',
     toolbox: 'Toolbox',
+    services: 'Counter',
+    bank: 'Bank',
+    memory: 'Memory',
     models: 'Models',
     letters: 'Letters',
     logs: 'Logs',

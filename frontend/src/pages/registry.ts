@@ -1,4 +1,7 @@
+import BookHeart from '@lucide/svelte/icons/book-heart';
+import ConciergeBell from '@lucide/svelte/icons/concierge-bell';
 import Cpu from '@lucide/svelte/icons/cpu';
+import Landmark from '@lucide/svelte/icons/landmark';
 import Mail from '@lucide/svelte/icons/mail';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
@@ -8,10 +11,13 @@ import type { Component } from 'svelte';
 
 import type { PageId } from '$stores/view.svelte';
 
+import BankPage from './bank/BankPage.svelte';
 import ChatPage from './chat/ChatPage.svelte';
 import LettersPage from './letters/LettersPage.svelte';
 import LogsPage from './logs/LogsPage.svelte';
+import MemoryPage from './memory/MemoryPage.svelte';
 import ModelsPage from './models/ModelsPage.svelte';
+import ServicesPage from './services/ServicesPage.svelte';
 import SettingsPage from './settings/SettingsPage.svelte';
 import ToolboxPage from './toolbox/ToolboxPage.svelte';
 
@@ -19,6 +25,9 @@ import ToolboxPage from './toolbox/ToolboxPage.svelte';
 export const pages: readonly { id: PageId; icon: Component; component: Component }[] = [
   { id: 'chat', icon: MessagesSquare, component: ChatPage },
   { id: 'toolbox', icon: Wrench, component: ToolboxPage },
+  { id: 'services', icon: ConciergeBell, component: ServicesPage },
+  { id: 'bank', icon: Landmark, component: BankPage },
+  { id: 'memory', icon: BookHeart, component: MemoryPage },
   { id: 'models', icon: Cpu, component: ModelsPage },
   { id: 'letters', icon: Mail, component: LettersPage },
   { id: 'logs', icon: ScrollText, component: LogsPage },

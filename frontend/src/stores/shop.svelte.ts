@@ -3,12 +3,15 @@ import { ApiError, toApiError } from '$lib/api/error';
 import { listen, type Envelope, type Listener } from '$lib/events';
 
 import { Asks } from './asks.svelte';
+import { Bank } from './bank.svelte';
 import { Chats } from './chats.svelte';
+import { Counter } from './counter.svelte';
 import { Inventory } from './inventory.svelte';
 import { Jobs } from './jobs.svelte';
 import { Logs } from './logs.svelte';
 import { Letters } from './letters.svelte';
 import { MediaStore } from './media.svelte';
+import { Memory } from './memory.svelte';
 import { Models } from './models.svelte';
 import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
@@ -40,6 +43,9 @@ export class Shop {
   readonly inventory = new Inventory();
   readonly media = new MediaStore();
   readonly provider = new Provider();
+  readonly counter = new Counter();
+  readonly bank = new Bank();
+  readonly memory = new Memory();
   readonly models = new Models();
   readonly letters = new Letters();
   readonly settings = new Settings();
@@ -159,6 +165,7 @@ export class Shop {
     this.#seq = snapshot.seq;
     this.version = snapshot.version ?? '';
     this.chats.load(snapshot);
+    this.counter.load(snapshot);
     this.jobs.load(snapshot);
     this.workers.load(snapshot);
     this.asks.load(snapshot);
@@ -176,6 +183,9 @@ export class Shop {
     this.inventory.apply(e);
     this.media.apply(e);
     this.provider.apply(e);
+    this.counter.apply(e);
+    this.bank.apply(e);
+    this.memory.apply(e);
     this.models.apply(e);
     this.letters.apply(e);
     this.settings.apply(e);

@@ -4,14 +4,20 @@ import * as App from '$wails/go/main/App';
 import { ApiError, toApiError } from './error';
 import type {
   AskReply,
+  BankLine,
+  BankView,
   ChatMessage,
+  Fact,
   JobDetail,
   JobLogEntry,
   LetterDetail,
   LetterRow,
   LogLine,
+  MemoryView,
   ModelsView,
+  Payee,
   SearchHit,
+  ServiceInfo,
   Setting,
   Snapshot,
   Spec,
@@ -78,6 +84,27 @@ export const api = {
   startOllama: (): Promise<void> => call(() => App.StartOllama()),
   /** Keeps the key of the OpenAI-compatible service; '' forgets it. It never comes back. */
   setOpenAIKey: (key: string): Promise<void> => call(() => App.SetOpenAIKey(key)),
+
+  services: (): Promise<ServiceInfo[]> => list(() => App.Services()),
+
+  bank: (): Promise<BankView> => call(() => App.Bank()),
+  /** Lines of the statement before the one named, newest first. */
+  statement: (before: string, limit: number): Promise<BankLine[]> =>
+    list(() => App.Statement(before, limit)),
+  cancelScheduled: (id: string): Promise<void> => call(() => App.CancelScheduled(id)),
+  savePayee: (payee: Payee): Promise<Payee> => call(() => App.SavePayee(payee)),
+  deletePayee: (id: string): Promise<void> => call(() => App.DeletePayee(id)),
+  /** Puts practice money into the account, in won. */
+  deposit: (amount: number): Promise<void> => call(() => App.Deposit(amount)),
+
+  memory: (chat: string): Promise<MemoryView> => call(() => App.Memory(chat)),
+  editSummary: (chat: string, text: string): Promise<void> =>
+    call(() => App.EditSummary(chat, text)),
+  addFact: (text: string): Promise<Fact> => call(() => App.AddFact(text)),
+  editFact: (id: string, text: string): Promise<void> => call(() => App.EditFact(id, text)),
+  forgetFact: (id: string): Promise<void> => call(() => App.ForgetFact(id)),
+  /** Drops the summary of a chat; its messages stay to be seen. */
+  forgetChat: (chat: string): Promise<void> => call(() => App.ForgetChat(chat)),
 
   /** The newest letters first; '' means of every chat, of every job. */
   letters: (chat: string, job: string, limit: number): Promise<LetterRow[]> =>

@@ -1,5 +1,18 @@
 // The types of the shop, as the generated bindings have them. This is the one door to them.
-import type { ask, config, event, job, logging, models, shop, toolbox } from '$wails/go/models';
+import type {
+  ask,
+  bank,
+  config,
+  event,
+  interpreter,
+  job,
+  logging,
+  memory,
+  models,
+  service,
+  shop,
+  toolbox,
+} from '$wails/go/models';
 
 export type { ask, config, event, job, logging, models, shop, toolbox };
 
@@ -19,6 +32,15 @@ export type Spec = toolbox.Spec;
 export type Media = event.Media;
 export type ProviderState = event.ProviderState;
 export type Setting = config.Item;
+export type ServiceView = service.View;
+export type ServiceInfo = service.Info;
+export type BankView = bank.View;
+export type BankLine = bank.Line;
+export type Payee = bank.Payee;
+export type Scheduled = bank.ScheduledView;
+export type MemoryView = memory.View;
+export type Fact = memory.FactView;
+export type Gauge = interpreter.Gauge;
 export type ModelsView = models.View;
 export type Trouble = models.Trouble;
 export type InstalledModel = models.Installed;

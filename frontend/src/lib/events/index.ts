@@ -32,6 +32,8 @@ export interface Payloads {
   'config.changed': event.ConfigChanged;
   'model.pull': event.ModelPull;
   'models.changed': event.ModelsChanged;
+  'memory.changed': event.MemoryChanged;
+  'bank.changed': object;
   error: event.Error;
 }
 
