@@ -41,6 +41,8 @@ type Floor struct {
 	Hear func(event.Event)
 	// Notice, when set, is told of the service counter's jobs that end or wait.
 	Notice func(job.Job)
+	// Skew is how far the clock on the wall was set, forward or back; the ledger's, the box's and the jobs' time.
+	Skew atomic.Int64
 	// Queue is how many jobs may stand in line.
 	Queue int
 	// RealTime is for benchmarks, which run outside a bubble: Settle then waits until no job runs or stands in line.
@@ -87,14 +89,14 @@ func (f *Floor) raise() {
 	f.Boot++
 	f.open = true
 	var err error
-	f.Store, err = store.Open(context.Background(), f.Dir, time.Now)
+	f.Store, err = store.Open(context.Background(), f.Dir, f.Now)
 	f.must(err)
 	f.Ledger = &Ledger{Store: f.Store}
-	f.Bus = event.NewBus(0, time.Now)
+	f.Bus = event.NewBus(0, f.Now)
 	f.from, f.seen = f.Bus.SubscribeFrom(1), nil
 	f.Screens = &Screens{open: map[string]event.Media{}}
 	f.Box, err = toolbox.New(f, toolbox.Options{
-		Now: time.Now, NewID: f.ID,
+		Now: f.Now, NewID: f.ID,
 		Title:   func(id string) string { return f.Jobs.Title(id) },
 		OnReady: func(id string) { f.Jobs.Wake(id) },
 	})
@@ -104,7 +106,7 @@ func (f *Floor) raise() {
 		Store: f.Ledger, Box: f.Box, Interpreter: f.Model, Screens: f.Screens, Publisher: f,
 		Background: func(context.Context, string, string) interpreter.Background { return interpreter.Background{} },
 		KeepLog:    func(event.JobLog) {},
-		Now:        time.Now, NewID: f.ID, Boot: fmt.Sprint("boot", f.Boot),
+		Now:        f.Now, NewID: f.ID, Boot: fmt.Sprint("boot", f.Boot),
 		MaxQueued: func() int { return f.Queue }, Log: zerolog.Nop(),
 		Notice: func(j job.Job) {
 			if f.Notice != nil {
@@ -114,9 +116,12 @@ func (f *Floor) raise() {
 	})
 	f.must(err)
 	f.Desk = ask.NewDesk(ask.Deps{
-		Store: f.Store, Publisher: f, Now: time.Now, ValidateArgs: f.Box.ValidateArgs, Answered: f.Jobs.Answered,
+		Store: f.Store, Publisher: f, Now: f.Now, ValidateArgs: f.Box.ValidateArgs, Answered: f.Jobs.Answered,
 	})
 }
+
+// Now is the time on the wall.
+func (f *Floor) Now() time.Time { return time.Now().Add(time.Duration(f.Skew.Load())).Round(0) }
 
 func (f *Floor) must(err error) {
 	f.T.Helper()
