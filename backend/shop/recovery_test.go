@@ -1,0 +1,178 @@
+//go:build unix
+
+package shop_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/shop"
+	"agentchat/backend/store"
+)
+
+// What was unfinished is told once after the start, and stands in every snapshot of that run.
+func TestWhatWasTakenUpAgainIsTold(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := enter(t, dir)
+	if snap := c.snapshot(); snap.Recovered != nil {
+		t.Errorf("a new shop recovered %+v", snap.Recovered)
+	}
+	nav := c.job("목적지 A로 네비 켜줘")
+	c.acquired(nav, "nav")
+	movie := c.job("영화 틀어줘")
+	c.question(movie)
+	c.leave()
+
+	c = enter(t, dir)
+	told := until(c, "what was taken up", func(event.Envelope, event.ShopRecovered) bool { return true })
+	if told.Jobs != 2 || told.Running != 1 || told.Waiting != 1 || told.Questions != 1 || told.InDoubt != 0 || told.Turns != 0 {
+		t.Errorf("%+v", told)
+	}
+	if snap := c.snapshot(); snap.Recovered == nil || *snap.Recovered != told {
+		t.Errorf("the snapshot says %+v", snap.Recovered)
+	}
+	for _, id := range []string{nav, movie} {
+		if err := c.CancelJob(id); err != nil {
+			t.Fatal(err)
+		}
+		c.state(id, "canceled")
+	}
+	c.leave()
+	if snap := enter(t, dir).snapshot(); snap.Recovered != nil {
+		t.Errorf("with nothing unfinished: %+v", snap.Recovered)
+	}
+}
+
+// A backup that was made by hand brings everything back at the next start.
+func TestBackupAndRestoreOfTheShop(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := enter(t, dir)
+	c.say("고마워 하나")
+	made, err := c.BackupNow(t.Context())
+	if err != nil || !made.OK || made.Bytes == 0 || made.Schema == 0 {
+		t.Fatalf("%+v, %v", made, err)
+	}
+	before := len(c.snapshot().Chats[0].Messages)
+	c.say("고마워 둘")
+	out := filepath.Join(t.TempDir(), "my copy?.db")
+	if err := c.ExportBackup(t.Context(), out); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(out); err != nil || info.Size() == 0 {
+		t.Errorf("exported: %v", err)
+	}
+	if err := c.RestoreBackup(t.Context(), "nothing"); apperr.CodeOf(err) != apperr.NotFound {
+		t.Errorf("%v", err)
+	}
+	if err := c.RestoreBackup(t.Context(), made.Name); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(c.snapshot().Chats[0].Messages); n <= before {
+		t.Errorf("%d messages before the restart", n)
+	}
+	c.leave()
+	c = enter(t, dir)
+	if n := len(c.snapshot().Chats[0].Messages); n != before {
+		t.Errorf("%d messages after the restore, want %d", n, before)
+	}
+	list, err := c.Backups(t.Context())
+	if err != nil || len(list) != 2 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// A damaged ledger keeps the shop shut until a person says what to do, and nothing of it is lost.
+func TestADamagedLedgerOfTheShop(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := enter(t, dir)
+	c.say("고마워")
+	made, err := c.BackupNow(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.leave()
+	path := filepath.Join(dir, store.FileName)
+	if err := os.WriteFile(path, []byte(strings.Repeat("damaged ", 2000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := shop.Open(context.Background(), options(dir)); apperr.CodeOf(err) != apperr.StorageCorrupt {
+		t.Fatalf("%v", err)
+	}
+	if b, ok := shop.DamagedBackup(t.Context(), dir); !ok || b != made {
+		t.Errorf("%+v, %t", b, ok)
+	}
+	o := options(dir)
+	o.Damaged = shop.RemedyRestore
+	s, err := shop.Open(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	snap, err := s.Snapshot(t.Context())
+	if err != nil || len(snap.Chats) == 0 || len(snap.Chats[0].Messages) < 2 {
+		t.Errorf("%+v, %v", snap.Chats, err)
+	}
+	if kept, err := filepath.Glob(path + ".damaged-*"); err != nil || len(kept) != 1 {
+		t.Errorf("%v, %v", kept, err)
+	}
+}
+
+// Whatever the umask and whatever others did to the modes: after the start only the owner reads what the shop keeps.
+func TestFilesAreTheOwnersAlone(t *testing.T) { // not parallel: the umask is the process's
+	old := syscall.Umask(0)
+	defer syscall.Umask(old)
+	dir := filepath.Join(t.TempDir(), "shop")
+	c := enter(t, dir)
+	c.set("workers", 3)
+	c.say("고마워")
+	if _, err := c.BackupNow(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	private(t, dir)
+	c.leave()
+	for path, mode := range map[string]fs.FileMode{
+		dir: 0o777, filepath.Join(dir, store.FileName): 0o666, filepath.Join(dir, "backups"): 0o755, filepath.Join(dir, "logs"): 0o755,
+		filepath.Join(dir, "settings.json"): 0o644, filepath.Join(dir, "logs", "agentchat.log"): 0o644,
+	} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c = enter(t, dir)
+	private(t, dir)
+}
+
+func private(t *testing.T, dir string) {
+	t.Helper()
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		want := fs.FileMode(0o600)
+		if d.IsDir() {
+			want = 0o700
+		}
+		if files++; info.Mode().Perm() != want {
+			t.Errorf("%s is %v", path, info.Mode())
+		}
+		return nil
+	})
+	if err != nil || files < 6 {
+		t.Errorf("%d files, %v", files, err)
+	}
+}
