@@ -2,6 +2,7 @@
 //   ?scene=empty | busy | crowd | talk   &models=ok | not_running | … (see room.ts)   &lang=ko|en   &theme=light|dark   &workers=4   &logs=10000 (lines a second)
 import type { AskReply, LogLine, Setting } from '../lib/api/types';
 
+import { bank, memory, services } from './counter';
 import { settings } from './manuals';
 import { Post } from './post';
 import { Room } from './room';
@@ -117,6 +118,11 @@ export function pretend(): void {
     CheckProvider: () => slowly(() => room.trouble),
     StartOllama: () => slowly(() => room.turn('')),
     SetOpenAIKey: (key: string) => later(() => (room.keySet = key !== '')),
+    Services: () => later(services),
+    Bank: () => later(bank),
+    Statement: () => later(() => []),
+    Memory: (chat: string) => later(() => memory(chat)),
+    Backups: () => later(() => []),
     Letters: (chat: string, job: string) =>
       later(() => post.rows.filter((r) => (!chat || r.chat === chat) && (!job || r.job === job))),
     Letter: (id: string) => later(() => post.detail(id)),

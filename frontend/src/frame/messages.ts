@@ -60,6 +60,10 @@ export const frameText = messages({
     openWith: '브라우저에서 열까요?',
     openWithText: '이 주소로 이동해요. 맞는 곳인지 확인해 주세요.',
     open: '열기',
+    recovered: (n: number) => `지난번에 하던 일 ${n}개를 이어서 해요.`,
+    recoveredAsks: (n: number) => `답을 기다리는 질문이 ${n}개 있어요.`,
+    recoveredDoubt: (n: number) => `끝났는지 확실하지 않은 일이 ${n}개 있어요. 확인해 주세요.`,
+    recoveredNext: '기다리는 일 보기',
     trouble: '가게에 연결하지 못했어요. 다시 시도하고 있어요.',
     newQuestion: (title: string, question: string) => `확인이 필요해요. ${title}: ${question}`,
     jobSucceeded: (title: string) => `끝났어요: ${title}`,
@@ -132,6 +136,12 @@ export const frameText = messages({
     openWith: 'Open in the browser?',
     openWithText: 'This is where the link goes. Please check that it is the right place.',
     open: 'Open',
+    recovered: (n: number) =>
+      `${n} unfinished ${n === 1 ? 'job goes' : 'jobs go'} on where they stood.`,
+    recoveredAsks: (n: number) => `${n} ${n === 1 ? 'question waits' : 'questions wait'} for you.`,
+    recoveredDoubt: (n: number) =>
+      `It is not certain whether ${n} ${n === 1 ? 'step' : 'steps'} happened: please look.`,
+    recoveredNext: 'Show what waits',
     trouble: 'The shop cannot be reached. Trying again.',
     newQuestion: (title: string, question: string) => `Needs you. ${title}: ${question}`,
     jobSucceeded: (title: string) => `Done: ${title}`,

@@ -1,4 +1,4 @@
-import { api, type LogLine, type Snapshot } from '$lib/api';
+import { api, type LogLine, type Snapshot, type event } from '$lib/api';
 import { ApiError, toApiError } from '$lib/api/error';
 import { listen, type Envelope, type Listener } from '$lib/events';
 
@@ -53,6 +53,8 @@ export class Shop {
 
   ready = $state(false);
   version = $state('');
+  /** What was unfinished at the start and has been taken up again, until it is put away. */
+  recovered = $state.raw<event.ShopRecovered>();
   /** Why the shop could not be read, while that is so. */
   trouble = $state.raw<ApiError>();
 
@@ -63,6 +65,7 @@ export class Shop {
   #early: Envelope[] = [];
   #watchers = new Set<Watcher>();
   #earlyLogs: LogLine[] | undefined = [];
+  #told = false;
 
   constructor(wires: Wires = { snapshot: api.snapshot, logs: api.logs, listen }) {
     this.#wires = wires;
@@ -164,6 +167,10 @@ export class Shop {
   #load(snapshot: Snapshot): void {
     this.#seq = snapshot.seq;
     this.version = snapshot.version ?? '';
+    if (snapshot.recovered && !this.#told) {
+      this.#told = true;
+      this.recovered = snapshot.recovered;
+    }
     this.chats.load(snapshot);
     this.counter.load(snapshot);
     this.jobs.load(snapshot);

@@ -4,6 +4,7 @@ import * as App from '$wails/go/main/App';
 import { ApiError, toApiError } from './error';
 import type {
   AskReply,
+  Backup,
   BankLine,
   BankView,
   ChatMessage,
@@ -84,6 +85,14 @@ export const api = {
   startOllama: (): Promise<void> => call(() => App.StartOllama()),
   /** Keeps the key of the OpenAI-compatible service; '' forgets it. It never comes back. */
   setOpenAIKey: (key: string): Promise<void> => call(() => App.SetOpenAIKey(key)),
+
+  /** The newest first. */
+  backups: (): Promise<Backup[]> => list(() => App.Backups()),
+  backupNow: (): Promise<Backup> => call(() => App.BackupNow()),
+  /** Takes the place of everything at the next start. */
+  restoreBackup: (name: string): Promise<void> => call(() => App.RestoreBackup(name)),
+  /** Asks where to and writes a copy there; '' when the person changed their mind. */
+  exportBackup: (title: string): Promise<string> => call(() => App.ExportBackup(title)),
 
   services: (): Promise<ServiceInfo[]> => list(() => App.Services()),
 

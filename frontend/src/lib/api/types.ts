@@ -34,6 +34,7 @@ export type ProviderState = event.ProviderState;
 export type Setting = config.Item;
 export type ServiceView = service.View;
 export type ServiceInfo = service.Info;
+export type Backup = shop.Backup;
 export type BankView = bank.View;
 export type BankLine = bank.Line;
 export type Payee = bank.Payee;

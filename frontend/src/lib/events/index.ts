@@ -34,6 +34,7 @@ export interface Payloads {
   'models.changed': event.ModelsChanged;
   'memory.changed': event.MemoryChanged;
   'bank.changed': object;
+  'shop.recovered': event.ShopRecovered;
   error: event.Error;
 }
 

@@ -1,6 +1,6 @@
 import type { Setting } from '$lib/api/types';
 
-export type SectionId = 'shop' | 'interpreter' | 'folders' | 'tools' | 'more' | 'about';
+export type SectionId = 'shop' | 'interpreter' | 'folders' | 'tools' | 'more' | 'backups' | 'about';
 
 /** The sections of the page in order, with the settings laid out in each by hand. */
 export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
@@ -22,6 +22,7 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
   { id: 'folders', keys: ['music_folder', 'video_folder', 'home_place'] },
   { id: 'tools', keys: [] },
   { id: 'more', keys: ['max_queued_jobs', 'job_keep', 'log_level'] },
+  { id: 'backups', keys: [] },
   { id: 'about', keys: ['data_dir', 'config'] },
 ];
 
