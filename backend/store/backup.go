@@ -170,7 +170,9 @@ func clearPartial(folder string) error {
 func forgetOldest(folder string) error {
 	names, err := backupNames(folder)
 	for _, name := range names[min(backupsKept, len(names)):] {
-		err = errors.Join(err, removeIfThere(filepath.Join(folder, name)))
+		for _, part := range []string{"", "-wal", "-shm"} {
+			err = errors.Join(err, removeIfThere(filepath.Join(folder, name+part)))
+		}
 	}
 	return err
 }

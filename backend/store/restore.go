@@ -27,6 +27,11 @@ func stage(ctx context.Context, dir, name string) error {
 	if _, err := stampOf(name); err != nil || strings.ContainsAny(name, `/\`) || !isThere(from) {
 		return notFound("backup", name)
 	}
+	if isThere(from + "-wal") { // it was replaced while the program was killed: part of it is still in its log
+		if err := fold(ctx, from); err != nil {
+			return storageError(err)
+		}
+	}
 	schema, err := inspect(ctx, from, "integrity_check")
 	if err != nil {
 		return storageError(err)

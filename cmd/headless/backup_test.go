@@ -1,0 +1,89 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"agentchat/backend/event"
+	"agentchat/backend/shop"
+)
+
+// Backups over the headless front: made, listed, restored at the next start, and used when the data file is damaged.
+func TestBackupsOfTheFront(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, dir)
+	s.must("say", map[string]any{"text": "엄마한테 만원 보내줘"}, nil)
+	s.must("wait", map[string]any{"until": "idle"}, nil)
+	var made shop.Backup
+	s.must("backup", nil, &made)
+	if !made.OK || made.Name == "" {
+		t.Fatalf("%+v", made)
+	}
+	out := filepath.Join(t.TempDir(), "copy.db")
+	s.must("backup", map[string]any{"path": out}, nil)
+	if info, err := os.Stat(out); err != nil || info.Mode().Perm() != 0o600 || info.Size() == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if a := s.do("restore", map[string]any{"backup": "nothing"}); a.OK || a.Error.Code != "not_found" {
+		t.Errorf("%+v", a)
+	}
+	nav := s.wish("목적지 A로 네비 켜줘")
+	s.holds(nav, "nav")
+	s.must("restore", map[string]any{"backup": made.Name}, nil)
+	s.quit()
+
+	s = start(t, dir)
+	if jobs := s.snapshot().Jobs; len(jobs) != 0 {
+		t.Errorf("after the restore: %+v", jobs)
+	}
+	var list struct {
+		Backups []shop.Backup `json:"backups"`
+	}
+	s.must("backups", nil, &list)
+	if len(list.Backups) != 2 {
+		t.Errorf("%+v", list)
+	}
+	s.must("restore", map[string]any{"backup": list.Backups[0].Name}, nil)
+	s.quit()
+
+	s = start(t, dir) // and back to what was replaced
+	s.await("what was taken up again", func(l line) bool {
+		return l.Kind == event.KindShopRecovered && strings.Contains(string(l.Data), `"running":1`)
+	})
+	s.holds(nav, "nav")
+	s.quit()
+
+	damage(t, dir)
+	if said := refused(t, dir); !strings.Contains(said, "storage_corrupt") || !strings.Contains(said, "--damaged restore") {
+		t.Errorf("%s", said)
+	}
+	s = start(t, dir, "--damaged", "restore")
+	s.snapshot()
+	s.quit()
+}
+
+func damage(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, "agentchat.db"), []byte(strings.Repeat("damaged ", 2000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// refused gives what a front says that does not open.
+func refused(t *testing.T, dir string) string {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), exe, "--data", dir, "--provider", "builtin")
+	cmd.Env = append(os.Environ(), child+"=1")
+	said, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Fatal("it opened")
+	}
+	return string(said)
+}
