@@ -148,7 +148,7 @@ func TestFilesAreTheOwnersAlone(t *testing.T) { // not parallel: the umask is th
 			t.Fatal(err)
 		}
 	}
-	c = enter(t, dir)
+	enter(t, dir)
 	private(t, dir)
 }
 
