@@ -33,7 +33,7 @@ func first() (n, stride int) {
 	if *everyFault {
 		return 1, 1
 	}
-	return 1 + rand.IntN(7), 7
+	return 1 + rand.IntN(23), 23
 }
 
 // sound fails the test when the ledger in dir is damaged.
