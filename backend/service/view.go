@@ -18,11 +18,13 @@ type SlotView struct {
 	Error    string `json:"error,omitempty"`
 }
 
-// BatchView is the place in a batch. Index counts from 1.
+// BatchView is the place in a batch, and how the tasks before it ended. Index counts from 1.
 type BatchView struct {
-	Index    int `json:"index"`
-	Total    int `json:"total"`
-	Executed int `json:"executed"`
+	Index     int `json:"index"`
+	Total     int `json:"total"`
+	Executed  int `json:"executed"`
+	Cancelled int `json:"cancelled"`
+	Failed    int `json:"failed"`
 }
 
 // View is a session as fronts see it.
@@ -40,7 +42,8 @@ type View struct {
 func (m *Manifest) View(chat string, s Session) View {
 	v := View{
 		Chat: chat, Service: m.ID, Title: m.Title.In(s.Lang), Stage: s.Stage, Slots: make([]SlotView, len(m.Slots)),
-		Batch: BatchView{Index: s.Index(), Total: s.Total, Executed: s.Executed}, Buttons: []event.Button{},
+		Batch:   BatchView{Index: s.Index(), Total: s.Total, Executed: s.Executed, Cancelled: s.Cancelled, Failed: s.Failed},
+		Buttons: []event.Button{},
 	}
 	for i, slot := range m.Slots {
 		value, filled := s.Slots[slot.Name]

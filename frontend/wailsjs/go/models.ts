@@ -628,6 +628,8 @@ export namespace service {
 	    index: number;
 	    total: number;
 	    executed: number;
+	    cancelled: number;
+	    failed: number;
 	}
 	export interface SlotInfo {
 	    name: string;
