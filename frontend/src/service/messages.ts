@@ -11,6 +11,11 @@ export const slipText = messages({
     missing: '아직 비어 있어요',
     optional: '비워 둬도 돼요',
     batch: (index: number, total: number) => `${total}건 중 ${index}번째`,
+    tally: '묶음의 진행',
+    done: (n: number) => `${n}건 완료`,
+    skipped: (n: number) => `${n}건 건너뜀`,
+    failed: (n: number) => `${n}건 실패`,
+    next: (n: number) => `${n}건 남음`,
     waits: (title: string) => `‘${title}’ 신청서는 이 일이 끝나면 이어서 해요.`,
   },
   en: {
@@ -23,6 +28,11 @@ export const slipText = messages({
     missing: 'Still empty',
     optional: 'May stay empty',
     batch: (index: number, total: number) => `${index} of ${total}`,
+    tally: 'Progress of the batch',
+    done: (n: number) => `${n} done`,
+    skipped: (n: number) => `${n} skipped`,
+    failed: (n: number) => `${n} failed`,
+    next: (n: number) => `${n} to come`,
     waits: (title: string) => `The form “${title}” goes on after this one.`,
   },
 });

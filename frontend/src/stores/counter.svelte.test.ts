@@ -12,7 +12,7 @@ const visit = (service: string, more: Partial<ServiceView> = {}): ServiceView =>
   title: service,
   stage: 'READY',
   slots: [],
-  batch: { index: 1, total: 1, executed: 0 },
+  batch: { index: 1, total: 1, executed: 0, cancelled: 0, failed: 0 },
   buttons: [],
   ...more,
 });
