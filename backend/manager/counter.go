@@ -345,33 +345,41 @@ func (m *Manager) resume(ctx context.Context, chat, id string) {
 	}
 }
 
-// takeUp brings the counter back after a start: what is on show counts as shown, and tasks that ended meanwhile are told.
-func (m *Manager) takeUp(ctx context.Context, pending []Pending) error {
+// stock is the counter as the last run of the program left it.
+type stock struct {
+	open   map[string]service.Counter
+	busy   map[string]bool // chats with a turn that goes on
+	waited map[string]bool // jobs that such a turn waits for
+}
+
+func (m *Manager) takeStock(ctx context.Context, pending []Pending) (was stock, err error) {
 	if m.deps.Counter == nil {
-		return nil
+		return was, nil
 	}
-	all, err := m.deps.Store.Counters(ctx)
-	if err != nil {
-		return err
-	}
-	busy, waited := map[string]bool{}, map[string]bool{}
+	was.busy, was.waited = map[string]bool{}, map[string]bool{}
 	for _, p := range pending {
-		busy[p.Turn.Chat] = true
+		was.busy[p.Turn.Chat] = true
 		if p.Turn.Visit != nil {
-			waited[p.Turn.Visit.Job] = true
+			was.waited[p.Turn.Visit.Job] = true
 		}
 	}
+	was.open, err = m.deps.Store.Counters(ctx)
+	return was, err
+}
+
+// takeUp brings the counter back after a start: what is on show counts as shown, and tasks that ended meanwhile are told.
+func (m *Manager) takeUp(ctx context.Context, was stock) error {
 	m.mu.Lock()
 	m.opened = true
 	m.mu.Unlock()
-	for chat, open := range all {
-		if top, ok := open.Top(); ok && !busy[chat] {
+	for chat, open := range was.open {
+		if top, ok := open.Top(); ok && !was.busy[chat] {
 			m.mu.Lock()
 			m.shown[chat] = top.Token()
 			m.mu.Unlock()
 		}
 		for _, s := range open {
-			if s.Job == "" || waited[s.Job] { // its own turn goes on
+			if s.Job == "" || was.waited[s.Job] { // its own turn goes on
 				continue
 			}
 			rec, err := m.deps.Store.LoadRun(ctx, s.Job)

@@ -111,10 +111,14 @@ func (m *Manager) Start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	was, err := m.takeStock(ctx, pending) // before the first turn runs and changes any of it
+	if err != nil {
+		return err
+	}
 	for _, p := range pending {
 		m.enqueue(p)
 	}
-	return m.takeUp(ctx, pending)
+	return m.takeUp(ctx, was)
 }
 
 // OnUserInput takes one message, or the id of a pressed button, and returns as soon as it is stored: nothing else happens

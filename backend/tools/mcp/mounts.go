@@ -206,8 +206,7 @@ func (m *Mounts) settle(v *server, c *Consent) {
 		delete(m.consents, v.Name)
 	}
 	m.mu.Unlock()
-	v.set(func() { v.consent = c })
-	v.shelve()
+	v.reshelve(func() { v.consent = c })
 }
 
 func (m *Mounts) find(name string) (*server, error) {

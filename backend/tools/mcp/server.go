@@ -74,7 +74,7 @@ func (v *server) begin() {
 		close(v.done)
 		return
 	}
-	v.shelve()
+	v.reshelve(func() {})
 	ctx, cancel := context.WithCancel(context.Background())
 	v.cancel = cancel
 	go func() {
@@ -102,11 +102,24 @@ func (v *server) again() {
 
 // set changes the state and wakes whoever waits for it.
 func (v *server) set(change func()) {
+	v.alter(change)
+	v.opt.Changed(v.Name)
+}
+
+func (v *server) alter(change func()) {
 	v.mu.Lock()
+	defer v.mu.Unlock()
 	change()
 	close(v.moved)
 	v.moved = make(chan struct{})
-	v.mu.Unlock()
+}
+
+// reshelve changes the state and brings the box in line with it. A view shows both or neither.
+func (v *server) reshelve(change func()) {
+	v.shelf.Lock()
+	v.alter(change)
+	v.shelve()
+	v.shelf.Unlock()
 	v.opt.Changed(v.Name)
 }
 
@@ -138,15 +151,13 @@ func (v *server) run(ctx context.Context) {
 			}
 			continue
 		}
-		v.set(func() { v.state, v.trouble = StateFailed, err })
-		v.shelve()
+		v.reshelve(func() { v.state, v.trouble = StateFailed, err })
 		select {
 		case <-ctx.Done():
 			return
 		case <-v.kick:
 			failures = 0
-			v.set(func() { v.state, v.trouble = StateStarting, nil })
-			v.shelve()
+			v.reshelve(func() { v.state, v.trouble = StateStarting, nil })
 		}
 	}
 }
@@ -218,13 +229,12 @@ func (v *server) relist(ctx context.Context, x *session) error {
 		return err
 	}
 	found := offers(v.Server, listed, v.opt.Own)
-	v.set(func() {
+	v.reshelve(func() {
 		v.offers = found
 		if !v.stale {
 			v.state, v.trouble, v.live = StateReady, nil, x
 		}
 	})
-	v.shelve()
 	return nil
 }
 
@@ -283,10 +293,8 @@ func (v *server) wanted() map[string]*tool {
 	return want
 }
 
-// shelve brings the box in line with what was consented to and is offered word for word.
+// shelve brings the box in line with what was consented to and is offered word for word. Called with v.shelf held.
 func (v *server) shelve() {
-	v.shelf.Lock()
-	defer v.shelf.Unlock()
 	v.mu.Lock()
 	want := v.wanted()
 	v.mu.Unlock()
@@ -311,15 +319,11 @@ func (v *server) shelve() {
 		}
 		v.shelved[key] = t
 	}
-	if len(gone)+len(want) > 0 {
-		v.opt.Changed(v.Name)
-	}
 }
 
 // clear takes all its tools out of the box.
 func (v *server) clear() {
 	v.shelf.Lock()
-	defer v.shelf.Unlock()
 	keys := make([]string, 0, len(v.shelved))
 	for key, t := range v.shelved {
 		t.withdraw()
@@ -327,6 +331,7 @@ func (v *server) clear() {
 	}
 	clear(v.shelved)
 	v.opt.Box.Unregister(keys...)
+	v.shelf.Unlock()
 	if len(keys) > 0 {
 		v.opt.Changed(v.Name)
 	}

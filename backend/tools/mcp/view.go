@@ -70,6 +70,8 @@ func (m *Mounts) View(lang apperr.Lang) View {
 }
 
 func (v *server) view(lang apperr.Lang) ServerView {
+	v.shelf.Lock() // what is seen as offered is in the box
+	defer v.shelf.Unlock()
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	out := ServerView{
