@@ -36,6 +36,18 @@ export function day(at: Date | string | number): string {
   );
 }
 
+/** A day with its year where that is not this one: 11월 21일 (토), 2027년 3월 5일 (금). */
+export function date(at: Date | string | number): string {
+  const then = new Date(at);
+  if (then.getFullYear() === new Date().getFullYear()) return day(then);
+  return formatter('date', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    weekday: 'short',
+  }).format(then);
+}
+
 /** How long, from milliseconds: 8초, 3분 20초, 1시간 5분. */
 export function duration(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1000));

@@ -1,5 +1,7 @@
 import { messages } from '$lib/i18n/index.svelte';
 
+import { wonInWords } from './won';
+
 export const text = messages({
   ko: {
     title: '통장',
@@ -28,6 +30,13 @@ export const text = messages({
     after: '잔액',
     in: '입금',
     out: '출금',
+    unmoved: '움직이지 않은 금액',
+    lineFailed: '실패',
+    lineCanceled: '취소됨',
+    wasScheduled: (day: string) => `${day}로 예약`,
+    from: '대화',
+    openChat: (who: string) => `${who} 거래를 부탁한 대화 보기`,
+    stale: '장부를 새로 읽지 못해서 조금 전 내용을 보여 주고 있어요.',
     more: '더 보기',
     payees: '주소록',
     payeesText: '이름이나 별명으로 부르면 그 사람에게 보내요.',
@@ -44,6 +53,7 @@ export const text = messages({
     save: '저장',
     close: '닫기',
     won: (n: string) => `${n}원`,
+    spoken: wonInWords,
   },
   en: {
     title: 'Bank',
@@ -71,6 +81,13 @@ export const text = messages({
     after: 'Balance',
     in: 'In',
     out: 'Out',
+    unmoved: 'Not moved',
+    lineFailed: 'Failed',
+    lineCanceled: 'Called off',
+    wasScheduled: (day: string) => `scheduled for ${day}`,
+    from: 'Chat',
+    openChat: (who: string) => `Open the chat that asked for this: ${who}`,
+    stale: 'The books could not be read again; this is how they were a moment ago.',
     more: 'Show more',
     payees: 'Address book',
     payeesText: 'Money goes to whom you call by name or nickname.',
@@ -87,5 +104,6 @@ export const text = messages({
     save: 'Save',
     close: 'Close',
     won: (n: string) => `${n} won`,
+    spoken: () => '',
   },
 });
