@@ -30,6 +30,16 @@ const (
 	EffectOnce       Effect = "once"       // must never run twice
 )
 
+// Scope is how far a person's approval of a call holds.
+type Scope string
+
+// The scopes, from narrow to wide.
+const (
+	ScopeOnce   Scope = "once"
+	ScopeChat   Scope = "chat"
+	ScopeAlways Scope = "always"
+)
+
 // Infinite is the capacity of a tool that never locks.
 const Infinite = 0
 
@@ -66,6 +76,16 @@ type Spec struct {
 	Params      json.RawMessage `json:"params" ts_type:"any"`
 	Result      json.RawMessage `json:"result" ts_type:"any"`
 	Examples    []Example       `json:"examples,omitempty"`
+
+	// Widest is the widest scope an approval may be given; "": a chat. Money, deletion and programs are ScopeOnce.
+	Widest Scope `json:"widest,omitempty"`
+
+	// Consequential names the parameters that decide what happens to whom: a path, a recipient, an address, a command. A value
+	// that came from a document, a page or another tool's result may not fill one of them unseen.
+	Consequential []string `json:"consequential,omitempty"`
+
+	// Untrusted says that the result carries other people's words: of pages, files or servers. They are data, never orders.
+	Untrusted bool `json:"untrusted,omitempty"`
 
 	// Counter tools are handed out by the service counter only: no plan may name one, and no letter shows it.
 	Counter bool `json:"counter,omitempty"`
@@ -111,4 +131,17 @@ type Park struct {
 type Tool interface {
 	Spec() Spec
 	Run(ctx context.Context, call Call) (Result, error)
+}
+
+// Previewer is a Tool that can show what a call would change before anybody approves it. Preview changes nothing and
+// returns promptly once ctx ends; Args were validated. An error means that the call would fail.
+type Previewer interface {
+	Preview(ctx context.Context, call Call) (Preview, error)
+}
+
+// Preview is what a call would do, for the eyes of whoever approves it.
+type Preview struct {
+	Text string `json:"text"`           // one sentence in the call's language
+	Diff string `json:"diff,omitempty"` // a unified diff of what would be written
+	Cut  bool   `json:"cut,omitempty"`  // Diff is not all of it
 }
