@@ -112,12 +112,12 @@ func prepare(ctx context.Context, path string) error {
 }
 
 func dsn(path string, readOnly bool) string {
-	pragmas := []string{"busy_timeout(5000)", "journal_mode(WAL)", "foreign_keys(1)", "temp_store(MEMORY)", "cache_size(-8000)"}
+	pragmas := []string{"busy_timeout(5000)", "temp_store(MEMORY)", "cache_size(-8000)"}
 	if readOnly {
 		pragmas = append(pragmas, "query_only(1)")
 	} else {
 		// Checkpoints run on a connection of their own, so that no commit has to wait for one.
-		pragmas = append(pragmas, "synchronous(NORMAL)", "wal_autocheckpoint(0)")
+		pragmas = append(pragmas, "journal_mode(WAL)", "foreign_keys(1)", "synchronous(NORMAL)", "wal_autocheckpoint(0)")
 	}
 	q := "_txlock=immediate"
 	for _, p := range pragmas {
@@ -133,7 +133,8 @@ func (u *urlPath) String() string {
 	return strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23", " ", "%20").Replace(filepath.ToSlash(u.path))
 }
 
-// checkpoint folds the log into the file a while after something was written; an idle shop wakes nobody.
+// checkpoint folds the log into the file a while after something was written; an idle shop wakes nobody. What is left at the
+// end SQLite folds in when the last connection closes.
 func (s *Store) checkpoint() {
 	defer close(s.done)
 	db, err := sql.Open("sqlite", dsn(s.path, false))
@@ -146,13 +147,11 @@ func (s *Store) checkpoint() {
 	for {
 		select {
 		case <-s.stop:
-			_, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
 			return
 		case <-due.C:
 			_, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
 			select { // the next write sets the timer again
 			case <-s.stop:
-				_, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
 				return
 			case <-s.dirty:
 				due.Reset(checkpointEvery)
