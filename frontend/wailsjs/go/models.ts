@@ -812,6 +812,9 @@ export namespace toolbox {
 	    params: any;
 	    result: any;
 	    examples?: Example[];
+	    widest?: string;
+	    consequential?: string[];
+	    untrusted?: boolean;
 	    counter?: boolean;
 	    outside?: string;
 	}
