@@ -15,6 +15,7 @@ const (
 	InvalidSetting      Code = "invalid_setting"
 	UnknownTool         Code = "unknown_tool"
 	TooComplex          Code = "too_complex"
+	Refused             Code = "refused"
 	Timeout             Code = "timeout"
 	QueueFull           Code = "queue_full"
 	WorkersBusy         Code = "workers_busy"
@@ -47,7 +48,12 @@ const (
 	LimitExceeded       Code = "limit_exceeded"
 	PastDate            Code = "past_date"
 	ScheduleEnded       Code = "schedule_ended"
+	ScheduleMissing     Code = "schedule_missing"
+	ScheduleUnclear     Code = "schedule_unclear"
 	NameTaken           Code = "name_taken"
+	Denied              Code = "denied"
+	TooManyAsks         Code = "too_many_asks"
+	Changed             Code = "changed"
 )
 
 type pair struct{ ko, en string }
@@ -66,6 +72,7 @@ var sentences = map[Code]pair{
 	InvalidSetting:      {"설정값이 맞지 않아요: {key}: {detail}.", "That setting does not fit: {key}: {detail}."},
 	UnknownTool:         {"{tool}이라는 공구는 없어요. 공구박스에서 이름을 확인해 주세요.", "There is no tool named {tool}. Please look it up in the toolbox."},
 	TooComplex:          {"요청이 너무 복잡합니다. 작은 요청으로 나누어 주세요.", "The request is too complex. Please split it into smaller ones."},
+	Refused:             {"허락하지 않아서 하지 않았어요. 바꿀 것이 있으면 말해 주세요.", "It was not done because you did not allow it. Say what should be different."},
 	Timeout:             {"정한 시간 안에 끝나지 않았어요. 조금 뒤에 다시 시도해 주세요.", "It did not finish in time. Please try again a little later."},
 	QueueFull:           {"기다리는 일이 너무 많아요({limit}건). 끝나기를 기다리거나 몇 개를 멈춰 주세요.", "Too many jobs are waiting ({limit}). Let some finish or stop a few."},
 	WorkersBusy:         {"일꾼이 모두 일하고 있어 줄을 섰어요({place}번째). 기다리거나, 하나를 멈추거나, 설정에서 일꾼을 늘려 주세요.", "Every worker is busy, so this stands in line (place {place}). Wait, stop a job, or add workers in settings."},
@@ -97,6 +104,11 @@ var sentences = map[Code]pair{
 	LimitExceeded:       {"{which} {limit}을 넘어요. {when} 더 보낼 수 있는 돈은 {left}이에요. 한도는 설정에서 바꿀 수 있어요.", "That is over the {which} of {limit}. You can still send {left} {when}. Limits can be changed in settings."},
 	PastDate:            {"지난 날짜({date})로는 보낼 수 없어요. 오늘이나 그 뒤의 날짜를 말해 주세요.", "Nothing can be sent on a day in the past ({date}). Please name today or a later day."},
 	ScheduleEnded:       {"이미 끝난 예약이에요. 예약 목록을 확인해 주세요.", "That scheduled transfer is over already. Please look at the list again."},
+	ScheduleMissing:     {"{target}에게 보내기로 예약된 이체 중에 그런 것은 없어요. ‘예약된 이체 뭐 있어?’라고 물어보시면 알려 드릴게요.", "No transfer like that is scheduled for {target}. Ask “which transfers are scheduled?” to see them."},
+	ScheduleUnclear:     {"{target}에게 예약된 이체가 여럿이에요: {list}. 날짜나 금액까지 말씀해 주세요.", "Several transfers to {target} are scheduled: {list}. Please name the day or the amount too."},
 	NameTaken:           {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},
+	Denied:              {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 권한 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
+	TooManyAsks:         {"허락 없이 {limit}번이나 물어서 이 일을 그만뒀어요. 원하는 것을 더 자세히 말해 주세요.", "It asked {limit} times in a row without an approval, so this job was ended. Please say in more detail what you want."},
+	Changed:             {"보여 드린 뒤에 바뀐 것이 있어 하지 않았어요: {what}. 다시 요청해 주세요.", "Something changed after it was shown, so nothing was done: {what}. Please ask again."},
 	NotAvailable:        {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},
 }

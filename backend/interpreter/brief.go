@@ -31,6 +31,8 @@ type Brief struct {
 	Running    []provider.RunningJob
 	Todo       *provider.TodoCard
 	Results    []provider.StepResult
+	Rounds     []provider.Round // solver: what it asked for so far, and what it was given
+	Final      bool             // solver: nothing it asks for now will be run
 	Previous   json.RawMessage
 	Correction string
 	Outcome    string
@@ -39,13 +41,15 @@ type Brief struct {
 
 	// Message is the id of the message, or of the todo, that the answer becomes: it streams there. "": it does not stream.
 	Message string
+	// Again says that an answer was begun before: what streamed of it is void.
+	Again bool
 }
 
 func (b Brief) letter(id string, role provider.Role, tools []provider.ToolCard, schema json.RawMessage) provider.Letter {
 	return provider.Letter{
 		ID: id, Role: role, Chat: b.Chat, Job: b.Job, Lang: b.Lang, Tools: tools,
 		Summary: b.Background.Summary, Facts: b.Background.Facts, Transcript: b.Background.Transcript,
-		Now: b.Now, Request: b.Request, Schema: schema,
+		Now: b.Now, Request: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final,
 		State: provider.State{
 			Facts: b.Background.Fresh, Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
 			Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter,

@@ -188,7 +188,16 @@ func (b Brief) booked(sentence string) bool {
 		note(f)
 	}
 	for _, r := range b.Results {
-		note(r.Text)
+		if !r.Untrusted {
+			note(r.Text)
+		}
+	}
+	for _, round := range b.Rounds {
+		for _, r := range round.Results {
+			if r.OK && !r.Untrusted {
+				note(r.Text)
+			}
+		}
 	}
 	amounts := slot.Amounts(sentence)
 	for _, a := range amounts {

@@ -132,7 +132,8 @@ func TestEveryFaultHasADefinedEnd(t *testing.T) {
 			t.Parallel()
 			model := c.model + "@" + t.Name()
 			d := behind(t, server, model, first, gap)
-			text, err := d.Solve(t.Context(), streaming())
+			solution, err := d.Solve(t.Context(), streaming())
+			text := solution.Text
 			c.check(t, server, model, c.text, err)
 			if s := d.streamed(); err == nil && s.words != text {
 				t.Errorf("%+v streamed of %q", s, text)

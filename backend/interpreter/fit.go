@@ -47,8 +47,19 @@ func (i *Interpreter) fit(ctx context.Context, p provider.Provider, l *provider.
 			return nil
 		}
 	}
-	l.Transcript, l.State.Results = slices.Clone(l.Transcript), slices.Clone(l.State.Results)
+	l.Transcript, l.State.Results, l.Rounds = slices.Clone(l.Transcript), slices.Clone(l.State.Results), slices.Clone(l.Rounds)
+	for n := range l.Rounds {
+		l.Rounds[n].Results = slices.Clone(l.Rounds[n].Results)
+	}
 	for _, most := range shorter {
+		for n := range l.Rounds {
+			for k := range l.Rounds[n].Results {
+				if cutShort(&l.Rounds[n].Results[k].Text, most) && fits() {
+					i.said(*l, shortened, before, i.size(key, *l))
+					return nil
+				}
+			}
+		}
 		for n := range l.State.Results {
 			if cutShort(&l.State.Results[n].Text, most) && fits() {
 				i.said(*l, shortened, before, i.size(key, *l))

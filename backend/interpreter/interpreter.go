@@ -92,12 +92,6 @@ type Words struct {
 	Reasoning string
 }
 
-// Solve does a step that needs no tool (seed: Solver). The text streams into the message of the brief.
-func (i *Interpreter) Solve(ctx context.Context, b Brief) (string, error) {
-	w, err := i.write(ctx, b, provider.RoleSolver)
-	return w.Text, err
-}
-
 // Report words the result of a job for the customer (seed: Reporter). The text streams into the message of the brief. A
 // model that finds no words is replaced by the one that needs no model.
 func (i *Interpreter) Report(ctx context.Context, b Brief) (Words, error) {

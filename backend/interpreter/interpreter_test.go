@@ -212,7 +212,8 @@ func TestALongAnswerIsNotATimeout(t *testing.T) {
 			}
 			return strings.Repeat("x", 40), nil
 		})
-		text, err := d.Solve(t.Context(), brief)
+		solution, err := d.Solve(t.Context(), brief)
+		text := solution.Text
 		if err != nil || len(text) != 40 {
 			t.Errorf("%q, %v", text, err)
 		}

@@ -59,6 +59,14 @@ func extentOf(p provider.Prompt) (x extent) {
 	x[inSystem] = dot(system, believed)
 	for _, m := range p.Messages {
 		x.add(m.Text)
+		for _, c := range m.Calls {
+			x.add(c.Tool)
+			x.add(string(c.Arguments))
+		}
+	}
+	for _, t := range p.Tools {
+		x.add(t.Name + t.Description)
+		x.add(string(t.Params))
 	}
 	x[inMessages] = float64(len(p.Messages) + 1)
 	return x

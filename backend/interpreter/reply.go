@@ -17,14 +17,34 @@ type replyReader struct {
 	key   []byte // the last key of the plan itself
 	held  []byte // what was replied and not given yet
 	word  []byte // the route
-	route provider.Route
+	route string
 	seen  struct{ route, reply bool }
+	form  *form // nil: a plan
 
 	into *[]byte // where the string at hand goes; nil: nowhere
 	from place   // where the string at hand stands
 	hex  int     // digits of an escape still to come
 	code rune    // of that escape
 	high rune    // the first half of a surrogate pair; its other half must follow
+}
+
+// form names the two keys that matter in a role's JSON, and the values of the first with which the second is for the
+// customer.
+type form struct {
+	route, reply string
+	spoken       func(route string) bool
+}
+
+var (
+	planForm  = form{"route", "reply", func(route string) bool { return spoken(provider.Route(route)) }}
+	solveForm = form{"act", "text", func(act string) bool { return act == provider.ActAnswer }}
+)
+
+func (r *replyReader) spoken() bool {
+	if r.form == nil {
+		return planForm.spoken(r.route)
+	}
+	return r.form.spoken(r.route)
 }
 
 // place is where in the JSON the reader stands.
@@ -52,7 +72,7 @@ func (r *replyReader) add(piece string) string {
 	for i := 0; i < len(piece) && r.at != atEnd; i++ {
 		r.byte(piece[i])
 	}
-	if !spoken(r.route) {
+	if !r.spoken() {
 		return ""
 	}
 	whole := len(r.held)
@@ -119,14 +139,18 @@ func (r *replyReader) byte(c byte) {
 
 // sink is where the value of the last key goes. A key that comes twice makes the reader stop.
 func (r *replyReader) sink() *[]byte {
+	f := &planForm
+	if r.form != nil {
+		f = r.form
+	}
 	switch string(r.key) {
-	case "route":
+	case f.route:
 		if r.seen.route {
 			r.at = atEnd
 		}
 		r.seen.route = true
 		return &r.word
-	case "reply":
+	case f.reply:
 		if r.seen.reply {
 			r.at = atEnd
 		}
@@ -178,7 +202,7 @@ func (r *replyReader) end() {
 		r.at = r.from
 	}
 	if r.into == &r.word {
-		if r.route = provider.Route(r.word); !spoken(r.route) {
+		if r.route = string(r.word); !r.spoken() {
 			r.at = atEnd
 		}
 	}

@@ -21,6 +21,9 @@ const maxRepairs = 2
 func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, schema []byte, read func(Exchange) error) error {
 	letter := b.letter(i.deps.NewID(), role, i.deps.Tools(b.Lang), schema)
 	letter.Services = i.services()
+	if role == provider.RoleSolver && i.native(ctx) {
+		letter.Native, letter.Schema = true, nil
+	}
 	s := i.newStream(ctx, b, role)
 	defer s.close()
 	for try := 1; ; try++ {

@@ -28,21 +28,23 @@ type stream struct {
 	job  string
 	id   string // of the message that follows, or of the todo; "": the words are for nobody's eyes
 
-	mu      sync.Mutex
-	reply   replyReader
-	gate    gate
-	words   strings.Builder // not told yet
-	thought strings.Builder // not told yet
-	thinks  int             // characters of thought told
-	shown   bool            // words of this attempt were told
-	void    bool            // the next words begin the message anew
-	last    time.Time
-	timer   *time.Timer
-	over    bool
+	mu    sync.Mutex
+	reply replyReader
+	// solution is that of a solver, whose answer may come in JSON or as it is.
+	solution solutionReader
+	gate     gate
+	words    strings.Builder // not told yet
+	thought  strings.Builder // not told yet
+	thinks   int             // characters of thought told
+	shown    bool            // words of this attempt were told
+	void     bool            // the next words begin the message anew
+	last     time.Time
+	timer    *time.Timer
+	over     bool
 }
 
 func (i *Interpreter) newStream(ctx context.Context, b Brief, role provider.Role) *stream {
-	return &stream{ctx: ctx, pub: i.deps.Publisher, role: role, chat: b.Chat, job: b.Job, id: b.Message, gate: gate{brief: b}}
+	return &stream{ctx: ctx, pub: i.deps.Publisher, role: role, chat: b.Chat, job: b.Job, id: b.Message, gate: gate{brief: b}, void: b.Again}
 }
 
 // hear takes the next piece of a reply.
@@ -66,7 +68,9 @@ func (s *stream) hear(d provider.Delta) {
 	switch s.role { //nolint:exhaustive // the words of the other roles are for the shop
 	case provider.RolePlanner:
 		s.words.WriteString(s.gate.add(provider.Plain(s.reply.add(d.Text))))
-	case provider.RoleSolver, provider.RoleReporter:
+	case provider.RoleSolver:
+		s.words.WriteString(s.gate.add(provider.Plain(s.solution.add(d.Text))))
+	case provider.RoleReporter:
 		s.words.WriteString(s.gate.add(provider.Plain(d.Text)))
 	}
 	s.soon()
@@ -82,7 +86,7 @@ func (s *stream) anew() {
 func (s *stream) again() {
 	s.void = s.void || s.shown
 	s.shown = false
-	s.reply = replyReader{}
+	s.reply, s.solution = replyReader{}, solutionReader{}
 	s.gate = gate{brief: s.gate.brief}
 	s.words.Reset()
 }

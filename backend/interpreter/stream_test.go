@@ -136,7 +136,8 @@ func TestPiecesThatComeCloseAreToldTogether(t *testing.T) {
 			pieces = append(pieces, provider.Delta{Text: fmt.Sprint("낱말", i, " ")})
 		}
 		d := open(t, writing(time.Millisecond, pieces...))
-		text, err := d.Solve(t.Context(), streaming())
+		solution, err := d.Solve(t.Context(), streaming())
+		text := solution.Text
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -244,7 +244,9 @@ func TestArgumentsThatDoNotFitAreSentBack(t *testing.T) {
 func TestModelErrors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := jobtest.Open(t, jobtest.NewTool("quick")).Start(1)
-		f.Model.OnSolve = func(context.Context, interpreter.Brief) (string, error) { return "", apperr.New(apperr.ModelTimeout) }
+		f.Model.OnSolve = func(context.Context, interpreter.Brief) (provider.Solution, error) {
+			return provider.Solution{}, apperr.New(apperr.ModelTimeout)
+		}
 		f.Model.OnReport = func(context.Context, interpreter.Brief) (string, error) { return "", errors.New("no words") }
 		id := f.Give("quick", "")
 		f.WantState(id, job.Failed)

@@ -79,7 +79,7 @@ func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
 	case s.Job.Code != "" && s.Job.Code != apperr.Canceled:
 		to, s.Job.Report = Failed, plainReport(s.Job.results())
 	default:
-		s.Job.Code, s.Job.Report = apperr.Canceled, canceledReport(s.Job)
+		s.Job.Code, s.Job.Report = apperr.Canceled, canceledReport(s)
 	}
 	return m.finish(rec, to)
 }
@@ -116,6 +116,12 @@ func (s *Run) doubtful() bool {
 
 // keepOutcome makes the todo at hand done when its tool has finished but the todo does not say so yet.
 func (s *Run) keepOutcome() {
+	if s.inLoop() && s.Call != nil { // one request of a loop has its result; the todo is not done for that
+		if s.Outcome != nil && s.Outcome.Ran {
+			s.Loop.settle(*s.Outcome, true)
+		}
+		return
+	}
 	if s.hasTodo() && s.Outcome != nil && s.Outcome.OK && s.Outcome.Ran && s.todo().State != TodoDone {
 		t := s.todo()
 		t.Text, t.Data, t.Ran = s.Outcome.Text, s.Outcome.Data, true

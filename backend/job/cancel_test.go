@@ -59,9 +59,9 @@ func TestCancelAnywhere(t *testing.T) {
 		},
 		"sleeping": func(f *jobtest.Floor) string { return f.Give("timer") },
 		"at the model": func(f *jobtest.Floor) string {
-			f.Model.OnSolve = func(ctx context.Context, _ interpreter.Brief) (string, error) {
+			f.Model.OnSolve = func(ctx context.Context, _ interpreter.Brief) (provider.Solution, error) {
 				<-ctx.Done()
-				return "", ctx.Err()
+				return provider.Solution{}, ctx.Err()
 			}
 			return f.Give("")
 		},

@@ -44,6 +44,9 @@ type Todo struct {
 	Text    string          `json:"text,omitempty"` // the result for people
 	Data    json.RawMessage `json:"data,omitempty"` // the result for programs
 	Ran     bool            `json:"ran,omitempty"`  // its tool was really run
+	Used    []string        `json:"used,omitempty"` // the tools that ran in its solve loop
+	// Untrusted says that Text rests on other people's words.
+	Untrusted bool `json:"untrusted,omitempty"`
 	// Approved is the digest of the call that the customer confirmed at the counter; only Counter sets it.
 	Approved string `json:"approved,omitempty"`
 }
@@ -115,7 +118,7 @@ func (j Job) results() []provider.StepResult {
 	for _, t := range j.Todos {
 		switch t.State {
 		case TodoDone, TodoFailed:
-			out = append(out, provider.StepResult{Title: t.Title, Tool: t.Tool, Text: t.Text, OK: t.State == TodoDone})
+			out = append(out, provider.StepResult{Title: t.Title, Tool: t.Tool, Text: t.Text, OK: t.State == TodoDone, Untrusted: t.Untrusted})
 		case TodoPending, TodoRunning, TodoWaiting, TodoSkipped:
 		}
 	}
@@ -137,9 +140,15 @@ func (j Job) toolsUsed() []string {
 	used := []string{}
 	seen := map[string]bool{}
 	for _, t := range j.Todos {
-		if t.Ran && !seen[t.Tool] {
-			seen[t.Tool] = true
-			used = append(used, t.Tool)
+		tools := t.Used
+		if t.Ran && t.Tool != "" {
+			tools = []string{t.Tool}
+		}
+		for _, tool := range tools {
+			if !seen[tool] {
+				seen[tool] = true
+				used = append(used, tool)
+			}
 		}
 	}
 	return used

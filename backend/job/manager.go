@@ -26,6 +26,7 @@ type Deps struct {
 	NewID       func() string
 	Boot        string     // names this run of the program
 	MaxQueued   func() int // how many jobs may stand in line
+	MaxRounds   func() int // how often the model may be asked for one todo; nil: DefaultMaxRounds
 	Notice      func(Job)  // told, once it is stored, that a job of the service counter ended or waits; may be nil
 	Log         zerolog.Logger
 }
@@ -71,10 +72,14 @@ type entry struct {
 func NewManager(deps Deps) (*Manager, error) {
 	m := &Manager{deps: deps, line: newLine(), jobs: map[string]*entry{}, idle: make(chan struct{})}
 	m.base, m.stop = context.WithCancel(context.Background())
+	if deps.MaxRounds == nil {
+		deps.MaxRounds = func() int { return DefaultMaxRounds }
+	}
 	m.runner = &Runner{
 		store: deps.Store, box: deps.Box, interp: deps.Interpreter, background: deps.Background, screens: deps.Screens,
 		pub: deps.Publisher, keepLog: deps.KeepLog, now: deps.Now, newID: deps.NewID, boot: deps.Boot, notice: deps.Notice,
-		stopJob: func(id string) { _ = m.CancelJob(id) },
+		maxRounds: deps.MaxRounds,
+		stopJob:   func(id string) { _ = m.CancelJob(id) },
 	}
 	if err := m.runner.compile(); err != nil {
 		return nil, err

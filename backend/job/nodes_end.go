@@ -10,8 +10,20 @@ import (
 )
 
 func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
+	if s.inLoop() && s.Call != nil {
+		r.keepRequest(s)
+		s.mark(TodoRunning, nodeSave)
+		return graph.To(nodeRelease), s.move(Running, "")
+	}
 	t := s.todo()
 	t.Text, t.Data, t.Ran = s.Outcome.Text, s.Outcome.Data, s.Outcome.Ran
+	if s.Loop != nil {
+		s.leaveLoop()
+	} else if s.Call != nil {
+		spec, err := r.box.Spec(s.Call.Tool)
+		t.Untrusted = s.Outcome.Ran && (err != nil || untrusted(spec))
+		s.see(*s.Outcome, t.Untrusted)
+	}
 	state := TodoDone
 	if !s.Outcome.OK {
 		state = TodoFailed
@@ -26,8 +38,17 @@ func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
 
 func (r *Runner) release(_ context.Context, s *Run) (graph.Move, error) {
 	r.box.ReleaseJob(s.Job.ID)
-	if s.todo().State == TodoFailed {
+	switch {
+	case s.todo().State == TodoFailed:
 		return r.toReport(s), nil
+	case s.Loop != nil && s.todo().State != TodoDone: // one request of the loop is settled
+		s.nextCall()
+		if s.Loop.Problem != nil {
+			s.mark(TodoRunning, nodeReactError)
+			return graph.To(nodeReactError), nil
+		}
+		s.mark(TodoRunning, nodeReactTool)
+		return graph.To(nodeReactTool), nil
 	}
 	s.nextTodo()
 	return graph.To(nodePick), nil
@@ -72,7 +93,7 @@ func (r *Runner) done(_ context.Context, s *Run) (graph.Move, error) {
 	case s.Job.Code == apperr.Canceled || s.Outcome != nil && s.Outcome.Code == apperr.Canceled:
 		to = Canceled
 		if s.Job.Report == "" {
-			s.Job.Report = canceledReport(s.Job)
+			s.Job.Report = canceledReport(s)
 		}
 	case s.Job.Code != "":
 		to = Failed
@@ -86,6 +107,7 @@ func (r *Runner) done(_ context.Context, s *Run) (graph.Move, error) {
 // end gives the job its last state, closes what is open and tells the customer.
 func (r *Runner) end(s *Run, to State) error {
 	r.box.ReleaseJob(s.Job.ID)
+	s.leaveLoop()
 	reason := ""
 	for i := range s.Job.Todos {
 		switch t := s.Job.Todos[i]; t.State {

@@ -25,25 +25,11 @@ func (r *Runner) pick(_ context.Context, s *Run) (graph.Move, error) {
 
 func (r *Runner) need(_ context.Context, s *Run) (graph.Move, error) {
 	if s.todo().Tool == "" {
-		s.mark(TodoRunning, nodeSolve)
-		return graph.To(nodeSolve), nil
+		s.mark(TodoRunning, nodeReactInput)
+		return graph.To(nodeReactInput), nil
 	}
 	s.mark(TodoRunning, nodeChoose)
 	return graph.To(nodeChoose), nil
-}
-
-func (r *Runner) solve(ctx context.Context, s *Run) (graph.Move, error) {
-	b := r.brief(ctx, s)
-	b.Message = s.todo().ID
-	text, err := r.interp.Solve(ctx, b)
-	switch {
-	case ctx.Err() != nil:
-		return graph.Move{}, ctx.Err()
-	case err != nil:
-		return s.fail(err), nil
-	}
-	s.Outcome = &Outcome{OK: true, Text: text}
-	return graph.To(nodeSave), nil
 }
 
 // choose settles on the tool and its arguments. The planner's own suggestion is taken when it fits the schema;
@@ -124,6 +110,12 @@ func (r *Runner) readInput(ctx context.Context, s *Run) (graph.Move, error) {
 	}
 	if answer.Choice == ask.ChoiceCancel {
 		return r.cancelHere(s), nil
+	}
+	if s.Loop != nil {
+		l := s.Loop
+		l.Asking, l.Rounds[len(l.Rounds)-1].Answer = false, answer.Text
+		s.mark(TodoWaiting, nodeReactLLM)
+		return graph.To(nodeReactLLM), nil
 	}
 	s.Correction = answer.Text
 	s.mark(TodoWaiting, nodeChoose)

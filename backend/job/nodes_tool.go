@@ -168,6 +168,11 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 	if answer.Text == "" {
 		return r.cancelHere(s), nil
 	}
+	if s.inLoop() {
+		s.Outcome = &Outcome{Code: apperr.Refused, Text: say(s.Job.Lang, "손님이 허락하지 않았어요: %s", "The customer did not allow it: %s", answer.Text)}
+		s.mark(TodoWaiting, nodeSave)
+		return graph.To(nodeSave), nil
+	}
 	s.Previous, s.Correction = s.Call.Args, answer.Text
 	s.Call = nil
 	r.box.ReleaseJob(s.Job.ID)
@@ -220,7 +225,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
 	var over atomic.Bool // a tool that was left behind is not heard any more
 	call := toolbox.Call{
-		JobID: id, TodoID: todo, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume,
+		JobID: id, TodoID: s.callID(), Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume,
 		Log: func(level, line string) {
 			if over.Load() {
 				return

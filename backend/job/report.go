@@ -19,12 +19,18 @@ func plainReport(results []provider.StepResult) string {
 }
 
 // canceledReport says what was stopped, and what had happened already.
-func canceledReport(j Job) string {
+func canceledReport(s *Run) string {
+	j := s.Job
 	text := say(j.Lang, hangul.With("‘"+j.Title+"’", "을", "를")+" 멈췄어요.", "Stopped “"+j.Title+"”.")
 	done := []string{}
 	for _, t := range j.Todos {
 		if t.State == TodoDone && t.Text != "" {
 			done = append(done, t.Text)
+		}
+	}
+	if s.Loop != nil && s.hasTodo() && s.todo().State != TodoDone {
+		if deeds := s.Loop.deeds(); deeds != "" {
+			done = append(done, deeds)
 		}
 	}
 	if len(done) > 0 {

@@ -8,6 +8,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
+	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
 )
 
@@ -29,6 +30,13 @@ type Run struct {
 	Stood      time.Time       `json:"stood,omitzero"`       // since when; the line is made again in this order after a restart
 	Exec       *Exec           `json:"exec,omitempty"`       // the use of the tool that is under way
 	Outcome    *Outcome        `json:"outcome,omitempty"`    // what it brought, until it is saved in the todo
+	Loop       *Loop           `json:"loop,omitempty"`       // the rounds of a todo that no single call solves
+	Edited     json.RawMessage `json:"edited,omitempty"`     // the arguments that a person wrote in an answer
+	Asked      int             `json:"asked,omitempty"`      // approvals asked for in a row without any being given
+	Asks       map[string]int  `json:"asks,omitempty"`       // by tool: approvals the job has asked for
+
+	// Seen are the results of this job's tools, in the order they came: what a value in a later call may rest on.
+	Seen []Seen `json:"seen,omitempty"`
 
 	out *Step // what the node at hand adds to its transaction
 }
@@ -38,6 +46,9 @@ type Call struct {
 	Tool   string          `json:"tool"`
 	Args   json.RawMessage `json:"args"`
 	Digest string          `json:"digest"`
+
+	Preview *event.AskPreview `json:"preview,omitempty"` // what it would change, for whoever is asked
+	Base    string            `json:"base,omitempty"`    // what the preview was made from
 }
 
 // Exec is one use of a tool. Boot names the run of the program that began it: after a restart it differs, and a use
@@ -47,6 +58,8 @@ type Exec struct {
 	Boot   string          `json:"boot"`
 	Began  time.Time       `json:"began"`
 	Intent bool            `json:"intent,omitempty"` // it stands in the effect ledger
+	// Audited says that it stands in the audit log.
+	Audited bool `json:"audited,omitempty"`
 	Left   bool            `json:"left,omitempty"`   // the tool did not return when it was stopped: nobody knows what it did
 	Resume json.RawMessage `json:"resume,omitempty"`
 	WakeAt time.Time       `json:"wakeAt,omitzero"`
@@ -74,16 +87,10 @@ type Step struct {
 	Open    *ask.Ask           // a question to open
 	Consume string             // the id of an answered question, now taken into account
 	Close   string             // the id of an open question that has become pointless
-	Grant   *Grant             // a standing approval to remember
+	Audit   []policy.Entry     // calls that are about to run, or were refused
 	Intent  *Effect            // an effect about to happen
 	Settled *Effect            // an effect that has happened
 	Message *event.ChatMessage // what the customer is told
-}
-
-// Grant remembers that a person approved a tool for a chat (confirm policy "first").
-type Grant struct {
-	Chat string
-	Tool string
 }
 
 // Effect is a row of the effect ledger: the intent is written before a tool runs that has effect "once" or that somebody
@@ -98,8 +105,14 @@ type Effect struct {
 	Digest  string
 	Warrant Warrant
 	Ask     string // the question that was answered, for WarrantAsk
-	Result  json.RawMessage
-	Fate    Fate
+	Grant   string // the id of the approval that still holds, for WarrantGrant
+
+	// Once it is settled. Text and Code are the result in words, Took how long it ran.
+	Result json.RawMessage
+	Fate   Fate
+	Text   string
+	Code   apperr.Code
+	Took   time.Duration
 }
 
 // Record is a job as the store gives it back: its run and the node it goes on at.
@@ -121,8 +134,10 @@ type Store interface {
 	LastNumber(ctx context.Context) (int64, error)
 	// Ask gives one question; not_found when there is none.
 	Ask(ctx context.Context, id string) (ask.Ask, error)
-	// Granted tells whether a Grant is stored.
-	Granted(ctx context.Context, chat, tool string) (bool, error)
+	// Grants gives the approvals that still hold for a tool in a chat.
+	Grants(ctx context.Context, chat, tool string) ([]policy.Grant, error)
+	// Said gives what the customer said in a chat and to a job, and wrote in answers to the job's questions.
+	Said(ctx context.Context, chat, job string) ([]string, error)
 }
 
 func (s *Run) todo() *Todo { return &s.Job.Todos[s.Cur] }
@@ -178,8 +193,14 @@ func (s *Run) markAt(i int, state TodoState, node string) {
 // nextTodo forgets everything about the todo that just ended.
 func (s *Run) nextTodo() {
 	s.Cur++
+	s.Loop = nil
+	s.nextCall()
+}
+
+// nextCall forgets everything about the use of a tool that just ended.
+func (s *Run) nextCall() {
 	s.Call, s.AskID, s.Correction, s.Previous, s.Tries = nil, "", "", nil, 0
-	s.Approved, s.Locked, s.InLine, s.Stood, s.Exec, s.Outcome = "", nil, false, time.Time{}, nil, nil
+	s.Edited, s.Approved, s.ApprovedBy, s.Locked, s.InLine, s.Stood, s.Exec, s.Outcome = nil, "", "", nil, false, time.Time{}, nil, nil
 }
 
 func (s *Run) setCall(tool string, args json.RawMessage) {

@@ -17,7 +17,7 @@ import (
 // Interpreter is what a worker may ask the model for.
 type Interpreter interface {
 	ChooseTool(ctx context.Context, brief interpreter.Brief) (provider.ToolCall, error)
-	Solve(ctx context.Context, brief interpreter.Brief) (string, error)
+	Solve(ctx context.Context, brief interpreter.Brief) (provider.Solution, error)
 	Report(ctx context.Context, brief interpreter.Brief) (interpreter.Words, error)
 }
 
@@ -36,6 +36,7 @@ type Runner struct {
 	now        func() time.Time
 	newID      func() string
 	boot       string
+	maxRounds  func() int
 	stopJob    func(id string) // cancels another job; set by the manager
 	notice     func(Job)       // told when a counter job ended or waits; may be nil
 	graph      *graph.Graph[*Run]
@@ -47,27 +48,32 @@ type Screens interface {
 	Clear(chat, job string)
 }
 
-// The nodes of the job graph (seed 000).
+// The nodes of the job graph (seed 000); those of react are the solve loop (seed 003).
 const (
-	nodePick         = "pick_todo"
-	nodeNeed         = "need_tool"
-	nodeSolve        = "solve"
-	nodeChoose       = "choose_tool"
-	nodeAskInput     = "ask_input"
-	nodeReadInput    = "read_input"
-	nodeAcquire      = "acquire"
-	nodeAskLock      = "ask_lock"
-	nodeReadLock     = "read_lock"
-	nodeConfirm      = "confirm_check"
-	nodeAskApproval  = "ask_approval"
-	nodeReadApproval = "read_approval"
-	nodeExec         = "exec"
-	nodeAskRecovery  = "ask_recovery"
-	nodeReadRecovery = "read_recovery"
-	nodeSave         = "save_result"
-	nodeRelease      = "release"
-	nodeReport       = "report"
-	nodeDone         = "done"
+	nodePick             = "pick_todo"
+	nodeNeed             = "need_tool"
+	nodeReactInput       = "react_input"
+	nodeReactLLM         = "react_llm"
+	nodeReactConditional = "react_conditional"
+	nodeReactTool        = "react_tool"
+	nodeReactResponse    = "react_response"
+	nodeReactError       = "react_error"
+	nodeChoose           = "choose_tool"
+	nodeAskInput         = "ask_input"
+	nodeReadInput        = "read_input"
+	nodeAcquire          = "acquire"
+	nodeAskLock          = "ask_lock"
+	nodeReadLock         = "read_lock"
+	nodeConfirm          = "confirm_check"
+	nodeAskApproval      = "ask_approval"
+	nodeReadApproval     = "read_approval"
+	nodeExec             = "exec"
+	nodeAskRecovery      = "ask_recovery"
+	nodeReadRecovery     = "read_recovery"
+	nodeSave             = "save_result"
+	nodeRelease          = "release"
+	nodeReport           = "report"
+	nodeDone             = "done"
 )
 
 // deskNodes only read an answer and decide, or end the job; they need no worker, so an answer is heard even while every
@@ -86,22 +92,27 @@ func (r *Runner) compile() (err error) {
 	}
 	r.graph, err = graph.Compile("job", nodePick, []graph.Node[*Run]{
 		n(nodePick, "takes the next todo", r.pick, nodeNeed, nodeReport),
-		n(nodeNeed, "is a tool needed?", r.need, nodeSolve, nodeChoose),
-		n(nodeSolve, "answers without a tool", r.solve, nodeSave),
+		n(nodeNeed, "is a tool needed?", r.need, nodeReactInput, nodeChoose),
+		n(nodeReactInput, "takes the request into the solve loop", r.reactInput, nodeReactLLM, nodeReactError),
+		n(nodeReactLLM, "asks the model for the next round", r.reactLLM, nodeReactConditional, nodeReactLLM),
+		n(nodeReactConditional, "a tool, an answer or an error?", r.reactConditional, nodeReactTool, nodeReactResponse, nodeReactError, nodeAskInput),
+		n(nodeReactTool, "takes the next tool the model asked for", r.reactTool, nodeReactTool, nodeAcquire, nodeReactLLM),
+		n(nodeReactResponse, "keeps the answer", r.reactResponse, nodeSave),
+		n(nodeReactError, "says what went wrong", r.reactError, nodeSave),
 		n(nodeChoose, "picks tool and arguments", r.choose, nodeChoose, nodeAcquire, nodeAskInput, nodeSave),
 		n(nodeAskInput, "asks for a missing value", r.askInput, nodeReadInput),
-		n(nodeReadInput, "reads the value", r.readInput, nodeReadInput, nodeChoose, nodeDone),
+		n(nodeReadInput, "reads the value", r.readInput, nodeReadInput, nodeChoose, nodeReactLLM, nodeDone),
 		n(nodeAcquire, "leases the tool", r.acquire, nodeAcquire, nodeConfirm, nodeAskLock, nodeSave),
 		n(nodeAskLock, "asks wait, cancel or stop_other", r.askLock, nodeReadLock),
 		n(nodeReadLock, "reads the decision", r.readLock, nodeReadLock, nodeAcquire, nodeDone),
 		n(nodeConfirm, "does policy want an approval?", r.confirm, nodeExec, nodeAskApproval, nodeAcquire, nodeSave),
 		n(nodeAskApproval, "asks for approval", r.askApproval, nodeReadApproval),
-		n(nodeReadApproval, "reads the decision", r.readApproval, nodeReadApproval, nodeConfirm, nodeAskApproval, nodeChoose, nodeDone),
+		n(nodeReadApproval, "reads the decision", r.readApproval, nodeReadApproval, nodeConfirm, nodeAskApproval, nodeChoose, nodeSave, nodeDone),
 		n(nodeExec, "runs the tool", r.exec, nodeExec, nodeSave, nodeAcquire, nodeAskRecovery),
 		n(nodeAskRecovery, "asks what happened before the crash", r.askRecovery, nodeReadRecovery),
 		n(nodeReadRecovery, "reads the decision", r.readRecovery, nodeReadRecovery, nodeAcquire, nodeSave, nodeDone),
 		n(nodeSave, "keeps the result", r.saveResult, nodeRelease),
-		n(nodeRelease, "brings the tool back", r.release, nodePick, nodeReport),
+		n(nodeRelease, "brings the tool back", r.release, nodePick, nodeReactTool, nodeReactError, nodeReport),
 		n(nodeReport, "words the report", r.report, nodeDone),
 		n(nodeDone, "ends the job", r.done, graph.End),
 	})

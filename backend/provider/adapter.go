@@ -31,12 +31,31 @@ type Prompt struct {
 	System   string          `json:"system"`
 	Messages []PromptMessage `json:"messages"`
 	Format   json.RawMessage `json:"format,omitempty" ts_type:"any"`
+	Tools    []PromptTool    `json:"tools,omitempty"` // may be called natively
 }
 
-// PromptMessage is one message of a prompt. Role is user or assistant.
+// PromptMessage is one message of a prompt. Role is user or assistant; in a letter whose tools are called natively an
+// assistant may have Calls, each answered by a message of the role tool with the call's id and tool.
 type PromptMessage struct {
-	Role string `json:"role"`
-	Text string `json:"text"`
+	Role   string       `json:"role"`
+	Text   string       `json:"text"`
+	Calls  []PromptCall `json:"calls,omitempty"`
+	CallID string       `json:"callId,omitempty"`
+	Tool   string       `json:"tool,omitempty"`
+}
+
+// PromptCall is a native tool call that a model made before. Arguments is a JSON object.
+type PromptCall struct {
+	ID        string          `json:"id"`
+	Tool      string          `json:"tool"`
+	Arguments json.RawMessage `json:"arguments" ts_type:"any"`
+}
+
+// PromptTool is a tool as a service that calls tools natively is told of it.
+type PromptTool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Params      json.RawMessage `json:"params" ts_type:"any"`
 }
 
 // NormalizePrompt writes a letter as a prompt. The system block is the same, byte for byte, for every role of a chat, so
@@ -46,6 +65,9 @@ func (Adapter) NormalizePrompt(l Letter) Prompt {
 		return *l.Sent
 	}
 	p := Prompt{System: systemBlock(l.Tools, l.Services), Format: l.Schema}
+	if l.Native {
+		p.System, p.Tools = systemBlock(nil, nil), nativeTools(l.Tools)
+	}
 	if l.Summary != "" || len(l.Facts) > 0 {
 		p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: memoryBlock(l)})
 	}
@@ -57,6 +79,7 @@ func (Adapter) NormalizePrompt(l Letter) Prompt {
 		p.Messages = append(p.Messages, PromptMessage{Role: role, Text: t.Text})
 	}
 	p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: lastBlock(l)})
+	p.Messages = append(p.Messages, rounds(l)...)
 	return p
 }
 

@@ -3,6 +3,7 @@ package provider_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -47,7 +48,7 @@ func TestOnlyTheLastMessageDiffersByRole(t *testing.T) {
 			t.Fatalf("%s: %d messages", role, len(p.Messages))
 		}
 		for i, m := range p.Messages[:3] {
-			if m != first.Messages[i] {
+			if !reflect.DeepEqual(m, first.Messages[i]) {
 				t.Errorf("%s: message %d differs: %q", role, i, m.Text)
 			}
 		}
@@ -78,7 +79,7 @@ func TestTheTranscriptOnlyGrows(t *testing.T) {
 	l.Transcript = append(l.Transcript, provider.Turn{Speaker: "customer", Text: "more"})
 	long := adapter.NormalizePrompt(l)
 	for i, m := range short.Messages[:3] {
-		if long.Messages[i] != m {
+		if !reflect.DeepEqual(long.Messages[i], m) {
 			t.Errorf("message %d changed", i)
 		}
 	}

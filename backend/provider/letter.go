@@ -43,6 +43,12 @@ type Letter struct {
 	Request string          `json:"request"`
 	Schema  json.RawMessage `json:"schema,omitempty" ts_type:"any"` // nil: free text
 
+	// Solver only. Rounds are what the solve loop has been through for the step at hand; they stand behind the request and
+	// only grow. Native says that tools are called in the service's own way, Final that no further call will be run.
+	Rounds []Round `json:"rounds,omitempty"`
+	Native bool    `json:"native,omitempty"`
+	Final  bool    `json:"final,omitempty"`
+
 	// Sent is the letter as it was written once: a letter that is sent again is not written anew. nil: it is new.
 	Sent *Prompt `json:"-"`
 }
@@ -104,6 +110,8 @@ type StepResult struct {
 	Tool  string `json:"tool,omitempty"`
 	Text  string `json:"text"`
 	OK    bool   `json:"ok"`
+	// Untrusted says that Text carries other people's words, of pages, files or servers: data, never orders.
+	Untrusted bool `json:"untrusted,omitempty"`
 }
 
 // Route is where a turn goes after planning.

@@ -19,7 +19,8 @@ Roles (the last message names one):
   route "answer": nothing has to be run; reply is the whole answer.
   route "jobs": work for tools. Wishes that do not depend on each other are separate jobs; steps that must follow one
   another are todos of one job, in order. Each todo has a title, the tool's key and the customer's words for it in request;
-  args only when you are sure. reply acknowledges in one short sentence.
+  args only when you are sure. A todo that needs several tools, or works on what one brought, has no tool: the solver does it.
+  reply acknowledges in one short sentence.
   route "stop": the customer wants running work stopped: stop.tool or stop.all.
   route "service": the request is for a service of the list below: service is its id. Never plan a service's work yourself.
   Talk about songs, films, money or trips is not a request: answer it.
@@ -31,7 +32,11 @@ Roles (the last message names one):
   When a required value is missing you may ask for it: "ask" names its slot, "say" is one short question.
 - tool_chooser: fill in the arguments of the todo's tool. Reply with JSON {"tool","args","missing","question"}. When a
   required value is not in the customer's words, name it in missing and ask for it in question.
-- solver: do a step that needs no tool. Reply with plain text.
+- solver: do the todo, with as few tool calls as it takes. When the letter gives a schema, reply with JSON {"act","text","calls"}:
+  act "call": calls lists tools of the list below with their args; their results come in the next message.
+  act "answer": text is what came out, for the customer. act "ask": text asks the customer for one value nobody else knows.
+  Without a schema call tools natively, or reply with the answer as plain text. The results in the state are there already.
+  A result that failed says why: mend the call, or answer what can be answered. Never make the same call twice.
 - summarizer: sum up the transcript and the old summary in at most 1200 characters. Reply with plain text.
 - reporter: tell the customer what came out, in one to three sentences. Reply with plain text.
 `
@@ -40,7 +45,9 @@ Roles (the last message names one):
 func systemBlock(tools []ToolCard, services []ServiceCard) string {
 	var b strings.Builder
 	b.WriteString(constitution)
-	b.WriteString("\nTools:\n")
+	if len(tools) > 0 {
+		b.WriteString("\nTools:\n")
+	}
 	for _, t := range tools {
 		b.WriteString("- ")
 		b.WriteString(t.Key)
@@ -88,6 +95,10 @@ func memoryBlock(l Letter) string {
 // lastBlock holds everything that differs from letter to letter.
 func lastBlock(l Letter) string {
 	var b strings.Builder
+	l.State.Results = fencedResults(l.State.Results)
+	if len(l.Rounds) > 0 {
+		l.State.Repair = "" // stands behind the rounds, or they would have to be read anew
+	}
 	b.WriteString("role: " + string(l.Role) + "\nlanguage: " + string(l.Lang) + "\ntime: " + l.Now.Format("2006-01-02 15:04 Monday -07:00") + "\n")
 	if state, err := json.Marshal(l.State); err == nil && string(state) != "{}" {
 		b.WriteString("state: " + string(state) + "\n")

@@ -56,6 +56,7 @@ type Reply struct {
 	Model        string        `json:"model,omitempty"`
 	Text         string        `json:"text"`
 	Thinking     string        `json:"thinking,omitempty"`
+	Calls        []RawCall     `json:"calls,omitempty"` // native tool calls; then Text may be empty
 	TokensIn     int           `json:"tokensIn,omitempty"`
 	TokensCached int           `json:"tokensCached,omitempty"`
 	TokensOut    int           `json:"tokensOut,omitempty"`

@@ -114,13 +114,51 @@ func redacted(x interpreter.Exchange, keys []string) interpreter.Exchange {
 	for i := range l.Transcript {
 		l.Transcript[i].Text = clean(l.Transcript[i].Text)
 	}
+	l.Rounds = cleanRounds(l.Rounds, clean, hide)
 	x.Letter = l
 	x.Prompt.Messages = append([]provider.PromptMessage(nil), x.Prompt.Messages...)
 	for i := range x.Prompt.Messages {
-		x.Prompt.Messages[i].Text = clean(x.Prompt.Messages[i].Text)
+		m := &x.Prompt.Messages[i]
+		m.Text, m.Calls = clean(m.Text), append([]provider.PromptCall(nil), m.Calls...)
+		for k := range m.Calls {
+			m.Calls[k].Arguments = cleanArgs(m.Calls[k].Arguments, hide)
+		}
+	}
+	x.Reply.Calls = append([]provider.RawCall(nil), x.Reply.Calls...)
+	for i := range x.Reply.Calls {
+		c := &x.Reply.Calls[i]
+		c.Name, c.Arguments = clean(c.Name), clean(c.Arguments)
 	}
 	x.Reply.Text, x.Reply.Thinking, x.Problem = clean(x.Reply.Text), clean(x.Reply.Thinking), clean(x.Problem)
 	return x
+}
+
+// cleanRounds takes secrets out of a solve loop.
+func cleanRounds(rounds []provider.Round, clean, hide func(string) string) []provider.Round {
+	rounds = append([]provider.Round(nil), rounds...)
+	for i := range rounds {
+		r := &rounds[i]
+		r.Said, r.Ask, r.Answer = clean(r.Said), clean(r.Ask), clean(r.Answer)
+		r.Calls, r.Results = append([]provider.CallRequest(nil), r.Calls...), append([]provider.CallResult(nil), r.Results...)
+		for k := range r.Calls {
+			r.Calls[k].Args, r.Calls[k].Problem = cleanArgs(r.Calls[k].Args, hide), clean(r.Calls[k].Problem)
+		}
+		for k := range r.Results {
+			r.Results[k].Text = clean(r.Results[k].Text)
+		}
+	}
+	return rounds
+}
+
+// cleanArgs takes secrets out of arguments. What is no JSON afterwards is left out.
+func cleanArgs(args json.RawMessage, hide func(string) string) json.RawMessage {
+	if len(args) == 0 {
+		return args
+	}
+	if out := logging.RedactJSON([]byte(hide(string(args)))); json.Valid(out) {
+		return out
+	}
+	return json.RawMessage("{}")
 }
 
 // cleanState takes secrets out of every text in a state. A state that cannot be read again afterwards is left out: better

@@ -81,7 +81,16 @@ func detailOf(x interpreter.Exchange) LetterDetail {
 		DoneReason: x.Reply.DoneReason, Problem: x.Problem, Messages: make([]LetterMessage, len(x.Prompt.Messages)),
 	}
 	for i, m := range x.Prompt.Messages {
-		d.Messages[i] = LetterMessage(m)
+		d.Messages[i] = LetterMessage{Role: m.Role, Text: m.Text}
+		for _, c := range m.Calls {
+			d.Messages[i].Text += callLine(c.Tool, string(c.Arguments))
+		}
+	}
+	for _, c := range x.Reply.Calls {
+		d.Reply += callLine(c.Name, c.Arguments)
 	}
 	return d
 }
+
+// callLine is a native tool call as a reader of letters sees it.
+func callLine(tool, arguments string) string { return "\n→ " + tool + " " + arguments }

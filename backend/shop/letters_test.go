@@ -228,9 +228,14 @@ func TestLettersAreRedacted(t *testing.T) {
 			Previous: json.RawMessage(`{"password":"hunter2secret","note":"` + key + `","n":12345678901234567890}`),
 		},
 	}
+	args := json.RawMessage(`{"password":"hunter2secret","note":"` + key + `"}`)
+	letter.Native, letter.Rounds = true, []provider.Round{
+		{Said: text, Calls: []provider.CallRequest{{Tool: "t", Args: args, Problem: text}}, Results: []provider.CallResult{{Tool: "t", Text: text}}},
+		{Ask: text, Answer: text},
+	}
 	x := interpreter.Exchange{
 		Letter: letter, Prompt: provider.Adapter{}.NormalizePrompt(letter), Problem: text,
-		Reply: provider.Reply{Text: `{"reply":"` + text + `"}`, Thinking: text},
+		Reply: provider.Reply{Text: `{"reply":"` + text + `"}`, Thinking: text, Calls: []provider.RawCall{{Name: "t", Arguments: string(args)}}},
 	}
 	got := shop.Redacted(x, []string{key, "short"})
 	raw, err := json.Marshal(struct {

@@ -29,6 +29,7 @@ type letterPart struct {
 	System   string                 `json:"system"`
 	Tools    []provider.ToolCard    `json:"tools,omitempty"`
 	Services []provider.ServiceCard `json:"services,omitempty"`
+	Native   []provider.PromptTool  `json:"native,omitempty"`
 }
 
 // letterBody is the rest of an exchange.
@@ -171,7 +172,7 @@ func lettersLimit(limit int) int {
 
 func packLetter(x interpreter.Exchange) (p packedLetter, err error) {
 	p.x = x
-	part := letterPart{x.Prompt.System, x.Letter.Tools, x.Letter.Services}
+	part := letterPart{x.Prompt.System, x.Letter.Tools, x.Letter.Services, x.Prompt.Tools}
 	x.Letter.Tools, x.Letter.Services = nil, nil
 	text, err := json.Marshal(part)
 	if err != nil {
@@ -190,7 +191,7 @@ func packLetter(x interpreter.Exchange) (p packedLetter, err error) {
 	}
 	l := x.Letter
 	x.Letter = provider.Letter{ID: l.ID, Role: l.Role, Chat: l.Chat, Job: l.Job, Lang: l.Lang, Now: l.Now, Request: cut(l.Request, headRequest)}
-	x.Reply.Text, x.Reply.Thinking = "", ""
+	x.Reply.Text, x.Reply.Thinking, x.Reply.Calls = "", "", nil
 	text, err = json.Marshal(x)
 	p.head = string(text)
 	return p, err
@@ -207,7 +208,7 @@ func unpackLetter(body, frozen []byte) (interpreter.Exchange, error) {
 	}
 	x := b.Exchange
 	x.Letter.Tools, x.Letter.Services = part.Tools, part.Services
-	x.Prompt = provider.Prompt{System: part.System, Messages: b.Messages, Format: b.Format}
+	x.Prompt = provider.Prompt{System: part.System, Messages: b.Messages, Format: b.Format, Tools: part.Native}
 	return x, nil
 }
 

@@ -13,7 +13,7 @@ import (
 // Interpreter is a scripted interpreter. A nil function answers plainly.
 type Interpreter struct {
 	OnChoose func(ctx context.Context, b interpreter.Brief) (provider.ToolCall, error)
-	OnSolve  func(ctx context.Context, b interpreter.Brief) (string, error)
+	OnSolve  func(ctx context.Context, b interpreter.Brief) (provider.Solution, error)
 	OnReport func(ctx context.Context, b interpreter.Brief) (string, error)
 
 	mu     sync.Mutex
@@ -43,12 +43,12 @@ func (i *Interpreter) ChooseTool(ctx context.Context, b interpreter.Brief) (prov
 }
 
 // Solve implements job.Interpreter.
-func (i *Interpreter) Solve(ctx context.Context, b interpreter.Brief) (string, error) {
+func (i *Interpreter) Solve(ctx context.Context, b interpreter.Brief) (provider.Solution, error) {
 	i.note(b)
 	if i.OnSolve != nil {
 		return i.OnSolve(ctx, b)
 	}
-	return "solved " + b.Todo.Title, nil
+	return provider.Solution{Text: "solved " + b.Todo.Title}, nil
 }
 
 // Report implements job.Interpreter.

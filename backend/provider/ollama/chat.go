@@ -2,6 +2,7 @@ package ollama
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	"github.com/ollama/ollama/api"
@@ -47,20 +48,29 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 
 // request writes a prompt for Ollama. Nothing but the card's sampling differs from letter to letter, or the server would
 // load the model again or read the whole prompt again.
-func (p *Provider) request(ctx context.Context, client *api.Client, model string, card wire.Card, prompt provider.Prompt) (*api.ChatRequest, error) {
+func (p *Provider) request(ctx context.Context, client *api.Client, model string, card wire.Card, prompt provider.Prompt) (r *api.ChatRequest, err error) {
 	no := false
 	options := p.runner()
 	options["temperature"] = card.Temperature
 	if card.MaxTokens > 0 {
 		options["num_predict"] = card.MaxTokens
 	}
-	r := &api.ChatRequest{
+	r = &api.ChatRequest{
 		Model: model, Format: prompt.Format, KeepAlive: p.keepAlive(), Options: options,
 		Truncate: &no, Shift: &no, // never silently forget: the app keeps its own budget
 	}
 	r.Messages = append(r.Messages, api.Message{Role: "system", Content: prompt.System})
 	for _, m := range prompt.Messages {
-		r.Messages = append(r.Messages, api.Message{Role: m.Role, Content: m.Text})
+		message, err := say(m)
+		if err != nil {
+			return nil, err
+		}
+		r.Messages = append(r.Messages, message)
+	}
+	if len(prompt.Tools) > 0 {
+		if r.Tools, err = functions(prompt.Tools); err != nil {
+			return nil, err
+		}
 	}
 	thinks, err := p.thinking(ctx, client, model)
 	if err != nil {
@@ -97,6 +107,16 @@ func hear(answer *wire.Answer, r api.ChatResponse) error {
 	}
 	if err := answer.Text(r.Message.Content); err != nil {
 		return err
+	}
+	for _, c := range r.Message.ToolCalls {
+		arguments, err := json.Marshal(c.Function.Arguments)
+		if err != nil {
+			return wire.Bad(err)
+		}
+		// Ollama gives every call whole and does not number them reliably: each is one of its own.
+		if err := answer.Call(answer.Calls(), c.Function.Name, string(arguments)); err != nil {
+			return err
+		}
 	}
 	if !r.Done {
 		return nil

@@ -44,6 +44,9 @@ func (p *Provider) statusFailure(status api.StatusError, model string) error {
 	if tooLong(words) {
 		return wire.Overflow(status)
 	}
+	if badCall(words) {
+		return wire.Bad(status)
+	}
 	switch status.StatusCode {
 	case http.StatusNotFound:
 		if strings.Contains(words, "model") && strings.Contains(words, "not found") {
@@ -68,7 +71,7 @@ func wordsFailure(err error, words string) error {
 	switch {
 	case strings.TrimSpace(words) == "", strings.HasPrefix(words, "<"), strings.HasPrefix(words, "{"): // the client hands on a line that is no JSON
 		return wire.Bad(errors.New("a line of the stream is no JSON"))
-	case strings.Contains(words, "repeat limit"):
+	case strings.Contains(words, "repeat limit"), badCall(words):
 		return wire.Bad(err)
 	case tooLong(words):
 		return wire.Overflow(err)
@@ -79,4 +82,9 @@ func wordsFailure(err error, words string) error {
 func tooLong(words string) bool {
 	return strings.Contains(words, "exceed_context_size") || strings.Contains(words, "exceeds the available context") ||
 		strings.Contains(words, "exceeds maximum context") || strings.Contains(words, "exceeds the context")
+}
+
+// badCall tells whether it was the model's tool call that could not be read, by the server or by its client.
+func badCall(words string) bool {
+	return strings.Contains(words, "error parsing tool call") || strings.Contains(words, "looks like object")
 }

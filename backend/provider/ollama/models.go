@@ -106,23 +106,28 @@ func pick(models []provider.Model) string {
 
 // thinking tells whether a model can reason before it answers. It is asked of the server once for each model.
 func (p *Provider) thinking(ctx context.Context, c *api.Client, model string) (bool, error) {
+	able, err := p.abilities(ctx, c, model)
+	return slices.Contains(able, ollamamodel.CapabilityThinking), err
+}
+
+// abilities are what a model can do. They are asked of the server once for each model.
+func (p *Provider) abilities(ctx context.Context, c *api.Client, model string) ([]ollamamodel.Capability, error) {
 	p.mu.Lock()
-	thinks, asked := p.thinks[model]
+	able, asked := p.able[model]
 	p.mu.Unlock()
 	if asked {
-		return thinks, nil
+		return able, nil
 	}
 	shown, err := c.Show(ctx, &api.ShowRequest{Model: model})
 	if err != nil {
-		return false, p.failure(err, model)
+		return nil, p.failure(err, model)
 	}
-	thinks = slices.Contains(shown.Capabilities, ollamamodel.CapabilityThinking)
 	p.mu.Lock()
-	if p.thinks != nil {
-		p.thinks[model] = thinks
+	if p.able != nil {
+		p.able[model] = shown.Capabilities
 	}
 	p.mu.Unlock()
-	return thinks, nil
+	return shown.Capabilities, nil
 }
 
 // Embed turns texts into vectors of one length, in the order given. not_available without an embedding model; otherwise

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ollama/ollama/api"
+	ollamamodel "github.com/ollama/ollama/types/model"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/provider"
@@ -42,6 +43,8 @@ type Options struct {
 	KeepAlive func() time.Duration // how long the model stays in memory after a letter; 0: DefaultKeepAlive
 
 	Parallel func() int // letters the server answers at once (its OLLAMA_NUM_PARALLEL); 0: 1
+	// Native says whether solver letters call tools natively; "": see NativeCalls.
+	Native   func() provider.CallStyle
 	Cards    func(provider.Role, wire.Card) wire.Card
 	Timeouts func() (connect, first, gap time.Duration)
 	HTTP     *http.Client // nil: one of its own
@@ -61,9 +64,9 @@ type Provider struct {
 	loading atomic.Int32 // calls of Load that are under way
 
 	mu     sync.Mutex
-	known  string          // the host that the rest is about
-	picked string          // the model chosen when none was set
-	thinks map[string]bool // by model: it can reason before it answers
+	known  string                              // the host that the rest is about
+	picked string                              // the model chosen when none was set
+	able   map[string][]ollamamodel.Capability // by model: what it can do
 	shown  map[string]shown
 	hot    string // the model that answered last
 	hotAt  time.Time
@@ -130,8 +133,8 @@ func (p *Provider) client() (*api.Client, *url.URL, error) {
 		p.line.Breaker.Nudge() // whoever failed, it was another server
 		p.shown = nil
 	}
-	if p.known != host || p.thinks == nil {
-		p.known, p.picked, p.thinks = host, "", map[string]bool{}
+	if p.known != host || p.able == nil {
+		p.known, p.picked, p.able = host, "", map[string][]ollamamodel.Capability{}
 	}
 	p.mu.Unlock()
 	return api.NewClient(base, p.http), base, nil
@@ -140,7 +143,7 @@ func (p *Provider) client() (*api.Client, *url.URL, error) {
 // forget drops what was learned of the models.
 func (p *Provider) forget() {
 	p.mu.Lock()
-	p.picked, p.thinks = "", nil
+	p.picked, p.able = "", nil
 	p.mu.Unlock()
 }
 

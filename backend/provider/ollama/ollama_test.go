@@ -61,3 +61,26 @@ func TestFaults(t *testing.T) {
 		return open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed(model), Timeouts: limits(d)})
 	})
 }
+
+func TestToolCalls(t *testing.T) {
+	server := fake(t)
+	providertest.RunCalls(t, func(t *testing.T, model string, style provider.CallStyle) provider.Provider {
+		return open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed(model), Native: func() provider.CallStyle { return style }})
+	})
+}
+
+// Left to itself the provider calls natively only where that does not cost reading letters anew: several slots, and a model
+// whose template knows tools.
+func TestWhenCallsAreNative(t *testing.T) {
+	server := fake(t)
+	for _, c := range []struct {
+		model    string
+		parallel int
+		want     bool
+	}{{"call-one", 1, false}, {"call-one", 2, true}, {"shop", 2, false}} {
+		p := open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed(c.model), Parallel: func() int { return c.parallel }})
+		if got := p.NativeCalls(t.Context()); got != c.want {
+			t.Errorf("%s with %d slots: native %v, want %v", c.model, c.parallel, got, c.want)
+		}
+	}
+}

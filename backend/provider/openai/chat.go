@@ -20,7 +20,8 @@ const maxLessons = 5
 // into words. On an error the reply holds what had arrived by then.
 func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
 	card := wire.CardOf(p.o.Cards, letter.Role)
-	prompt := provider.Adapter{}.NormalizePrompt(letter)
+	reader := provider.Adapter{}
+	prompt := reader.NormalizePrompt(letter)
 	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, On: on}
 	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
 		base, err := p.base()
@@ -34,6 +35,11 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 		answer.Model(model)
 		for range maxLessons {
 			how := p.dialect(model)
+			if how.noTools && len(prompt.Tools) > 0 {
+				letter.Native, letter.Sent = false, nil // the same letter for a service that has no calls of its own
+				letter.Schema = provider.SolveSchema
+				prompt = reader.NormalizePrompt(letter)
+			}
 			err = p.converse(ctx, base, how.request(model, card, prompt), model, answer)
 			var refusal *refusal
 			if !errors.As(err, &refusal) || !how.learn(refusal) {
@@ -88,6 +94,10 @@ type chatPiece struct {
 	Content          string `json:"content"`
 	ReasoningContent string `json:"reasoning_content"`
 	Reasoning        string `json:"reasoning"`
+	ToolCalls        []struct {
+		Index    *int         `json:"index"`
+		Function functionCall `json:"function"`
+	} `json:"tool_calls"`
 }
 
 // hearing puts the events of one stream into an answer.
@@ -130,6 +140,15 @@ func (h hearing) take(chunk chatChunk) error {
 		}
 		if err := h.answer.Text(piece.Content); err != nil {
 			return err
+		}
+		for _, c := range piece.ToolCalls {
+			number := h.answer.Calls() // a service that does not number its calls gives each whole
+			if c.Index != nil {
+				number = *c.Index
+			}
+			if err := h.answer.Call(number, c.Function.Name, c.Function.Arguments); err != nil {
+				return err
+			}
 		}
 	}
 	if choice.FinishReason != "" {

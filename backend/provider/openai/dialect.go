@@ -14,6 +14,7 @@ type dialect struct {
 	noUsage     bool
 	newLimits   bool // max_completion_tokens instead of max_tokens
 	noTempering bool
+	noTools     bool // a letter with native calls cannot be sent
 }
 
 func (p *Provider) dialect(model string) dialect {
@@ -39,11 +40,34 @@ type chatRequest struct {
 	MaxTokens      int            `json:"max_tokens,omitempty"`
 	MaxNewTokens   int            `json:"max_completion_tokens,omitempty"`
 	ResponseFormat *format        `json:"response_format,omitempty"`
+	Tools          []function     `json:"tools,omitempty"`
 }
 
 type chatMessage struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
+	Role      string     `json:"role"`
+	Content   string     `json:"content"`
+	ToolCalls []toolCall `json:"tool_calls,omitempty"`
+	ToolCall  string     `json:"tool_call_id,omitempty"`
+}
+
+type function struct {
+	Type     string `json:"type"`
+	Function struct {
+		Name        string          `json:"name"`
+		Description string          `json:"description"`
+		Parameters  json.RawMessage `json:"parameters"`
+	} `json:"function"`
+}
+
+type toolCall struct {
+	ID       string       `json:"id"`
+	Type     string       `json:"type"`
+	Function functionCall `json:"function"`
+}
+
+type functionCall struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
 }
 
 type streamOptions struct {
@@ -63,9 +87,18 @@ type jsonSchema struct {
 // request writes a prompt in the dialect.
 func (d dialect) request(model string, card wire.Card, prompt provider.Prompt) chatRequest {
 	r := chatRequest{Model: model, Stream: true}
-	r.Messages = append(r.Messages, chatMessage{"system", prompt.System})
+	r.Messages = append(r.Messages, chatMessage{Role: "system", Content: prompt.System})
 	for _, m := range prompt.Messages {
-		r.Messages = append(r.Messages, chatMessage{m.Role, m.Text})
+		message := chatMessage{Role: m.Role, Content: m.Text, ToolCall: m.CallID}
+		for _, c := range m.Calls {
+			message.ToolCalls = append(message.ToolCalls, toolCall{c.ID, "function", functionCall{c.Tool, string(c.Arguments)}})
+		}
+		r.Messages = append(r.Messages, message)
+	}
+	for _, t := range prompt.Tools {
+		f := function{Type: "function"}
+		f.Function.Name, f.Function.Description, f.Function.Parameters = t.Name, t.Description, t.Params
+		r.Tools = append(r.Tools, f)
 	}
 	if !d.noUsage {
 		r.StreamOptions = &streamOptions{IncludeUsage: true}
@@ -103,6 +136,8 @@ func (d *dialect) learn(r *refusal) bool {
 		return false
 	}
 	switch {
+	case about("tools", "tool_choice", "tool call", "function call") && !d.noTools:
+		d.noTools = true
 	case about("response_format", "json_schema", "json_object", "grammar", "schema", "guided") && d.format < 2:
 		d.format++
 	case about("stream_options", "include_usage") && !d.noUsage:

@@ -27,6 +27,8 @@ type Options struct {
 	EmbedModel func() string // "": the first one whose name says that it embeds
 
 	Parallel func() int // letters under way at once; 0: 4
+	// Native says whether solver letters call tools natively; "": see NativeCalls.
+	Native   func() provider.CallStyle
 	Cards    func(provider.Role, wire.Card) wire.Card
 	Timeouts func() (connect, first, gap time.Duration)
 	HTTP     *http.Client // nil: one of its own

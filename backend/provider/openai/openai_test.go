@@ -61,3 +61,10 @@ func TestFaults(t *testing.T) {
 		return open(t, openai.Options{Base: fixed("http://" + server.Addr), Model: fixed(model), Timeouts: limits(d)})
 	})
 }
+
+func TestToolCalls(t *testing.T) {
+	server := fake(t)
+	providertest.RunCalls(t, func(t *testing.T, model string, style provider.CallStyle) provider.Provider {
+		return open(t, openai.Options{Base: fixed("http://" + server.Addr), Model: fixed(model), Native: func() provider.CallStyle { return style }})
+	})
+}

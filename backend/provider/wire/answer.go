@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +17,8 @@ const tailPatience = time.Second
 const (
 	maxText     = 256 << 10
 	maxThinking = 1 << 20
+	maxCalls    = 16
+	maxCallText = 64 << 10 // name and arguments of one call
 )
 
 // Answer is a reply while it arrives. One goroutine writes it.
@@ -31,6 +34,7 @@ type Answer struct {
 	split               splitter
 	textLoop, thinkLoop loop
 	text, thinking      strings.Builder
+	calls               []*call
 
 	reply provider.Reply
 	some  bool // a piece arrived
@@ -64,6 +68,36 @@ func (a *Answer) Thinking(piece string) error {
 	a.piece()
 	return a.think(a.thinkJoin.add(piece))
 }
+
+// call is a native tool call while it arrives. Services number their calls so that the pieces of several can be told apart.
+type call struct {
+	number          int
+	name, arguments strings.Builder
+}
+
+// Call takes the next piece of a native tool call: of its name and of its arguments, a JSON text. Calls are told apart by
+// their number. An error means that the rest is not worth waiting for.
+func (a *Answer) Call(number int, name, arguments string) error {
+	a.piece()
+	i := slices.IndexFunc(a.calls, func(c *call) bool { return c.number == number })
+	if i < 0 {
+		if len(a.calls) == maxCalls {
+			return Bad(fmt.Errorf("more than %d tool calls at once", maxCalls))
+		}
+		a.calls = append(a.calls, &call{number: number})
+		i = len(a.calls) - 1
+	}
+	c := a.calls[i]
+	if c.name.Len()+c.arguments.Len()+len(name)+len(arguments) > maxCallText {
+		return Bad(fmt.Errorf("a tool call of more than %d bytes", maxCallText))
+	}
+	c.name.WriteString(name)
+	c.arguments.WriteString(arguments)
+	return nil
+}
+
+// Calls is how many native tool calls have begun.
+func (a *Answer) Calls() int { return len(a.calls) }
 
 // Loading says, before the first piece, that the service has to read the model into memory.
 func (a *Answer) Loading() {
@@ -162,11 +196,20 @@ func (a *Answer) whole() (provider.Reply, error) {
 		err = a.think(a.thinkJoin.rest())
 	}
 	a.reply.Text, a.reply.Thinking = a.text.String(), a.thinking.String()
+	a.reply.Calls = nil
+	for i := range a.calls {
+		a.reply.Calls = append(a.reply.Calls, provider.RawCall{
+			Name: strings.ToValidUTF8(a.calls[i].name.String(), "\uFFFD"), Arguments: a.calls[i].arguments.String(),
+		})
+	}
 	a.reply.Elapsed = time.Since(a.began)
 	switch {
 	case err != nil:
 	case !a.done:
 		err = Bad(errors.New("the answer stopped in the middle"))
+	case len(a.calls) > 0 && a.reply.DoneReason == "length":
+		err = Bad(errors.New("the tool call was cut off at the longest answer allowed; answer shorter"))
+	case len(a.calls) > 0:
 	case strings.TrimSpace(a.reply.Text) == "" && a.reply.Thinking != "":
 		err = Bad(errors.New("there is reasoning but no answer"))
 	case strings.TrimSpace(a.reply.Text) == "":

@@ -75,6 +75,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(model, "think-") {
 		able = append(able, "thinking")
 	}
+	if strings.HasPrefix(model, "call-") {
+		able = append(able, "tools")
+	}
 	answer(w, http.StatusOK, map[string]any{
 		"capabilities": able,
 		"details":      map[string]any{"family": "llama", "parameter_size": "4.0B", "quantization_level": "Q4_K_M"},
@@ -104,7 +107,11 @@ func (s *Server) ollamaChat(w http.ResponseWriter, r *http.Request) {
 func (s *Server) chat(w http.ResponseWriter, r *http.Request, d dialect, model string, raw []byte, messages []message, format bool) {
 	times, end := s.begin(r, model, raw)
 	defer end()
-	p := &pen{w: w, ctx: r.Context(), dialect: d, format: format, times: times}
+	var given struct {
+		Tools []json.RawMessage `json:"tools"`
+	}
+	_ = json.Unmarshal(raw, &given)
+	p := &pen{w: w, ctx: r.Context(), dialect: d, format: format, times: times, tools: len(given.Tools) > 0}
 	var prompt strings.Builder
 	for _, m := range messages {
 		prompt.WriteString(m.Role + "\n" + m.Content + "\n")
@@ -112,6 +119,17 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request, d dialect, model s
 			p.system = m.Content
 		}
 		p.last = m.Content
+		switch {
+		case m.Role == "tool":
+			p.given++
+		case m.Role == "user" && strings.HasPrefix(m.Content, "role: "):
+			p.asked, p.given = m.Content, 0
+		case m.Role == "user" && strings.HasPrefix(m.Content, "results:"):
+			p.given += strings.Count(m.Content, " ok: ") + strings.Count(m.Content, " failed: ")
+		}
+	}
+	if p.asked == "" {
+		p.asked = p.last
 	}
 	name := scenarioOf(model)
 	if name == "waits" {
@@ -180,6 +198,15 @@ func (d ollamaDialect) piece(kind, quoted string) string {
 		content = `"content":"","thinking":` + quoted
 	}
 	return fmt.Sprintf(`{"model":%q,"created_at":%q,"message":{"role":"assistant",%s},"done":false}`+"\n", d.model, time.Now().UTC().Format(time.RFC3339Nano), content)
+}
+
+func (d ollamaDialect) calls(list []fakeCall) string {
+	made := make([]string, len(list))
+	for i, c := range list {
+		made[i] = fmt.Sprintf(`{"function":{"index":%d,"name":%q,"arguments":%s}}`, i, c.tool, c.arguments)
+	}
+	return fmt.Sprintf(`{"model":%q,"created_at":%q,"message":{"role":"assistant","content":"","tool_calls":[%s]},"done":false}`+"\n",
+		d.model, time.Now().UTC().Format(time.RFC3339Nano), strings.Join(made, ","))
 }
 
 func (d ollamaDialect) fault(words string) string {

@@ -42,6 +42,7 @@ func (s *Server) openaiChat(w http.ResponseWriter, r *http.Request) {
 			Type string `json:"type"`
 		} `json:"response_format"`
 		Options   json.RawMessage `json:"stream_options"`
+		Tools     json.RawMessage `json:"tools"`
 		MaxTokens int             `json:"max_tokens"`
 	}
 	_ = json.Unmarshal(raw, &b)
@@ -52,6 +53,8 @@ func (s *Server) openaiChat(w http.ResponseWriter, r *http.Request) {
 		refused = "response_format"
 	case scenario == "no-usage" && len(b.Options) > 0:
 		refused = "stream_options"
+	case scenario == "call-no-tools" && len(b.Tools) > 0:
+		refused = "tools"
 	case scenario == "new-limits" && b.MaxTokens > 0:
 		refused = "max_tokens"
 	}
@@ -104,6 +107,21 @@ func (openaiDialect) piece(kind, quoted string) string {
 		kind = "reasoning_content"
 	}
 	return `data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"` + kind + `":` + quoted + `}}]}` + "\n\n"
+}
+
+// calls gives every call in three pieces, as services do: its name, and its arguments in two.
+func (openaiDialect) calls(list []fakeCall) string {
+	var b strings.Builder
+	piece := func(call map[string]any) {
+		b.WriteString("data: " + encode(map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]any{"tool_calls": []any{call}}}}}) + "\n\n")
+	}
+	for i, c := range list {
+		half := len(c.arguments) / 2
+		piece(map[string]any{"index": i, "id": "call_" + c.tool, "type": "function", "function": map[string]string{"name": c.tool, "arguments": ""}})
+		piece(map[string]any{"index": i, "function": map[string]string{"arguments": c.arguments[:half]}})
+		piece(map[string]any{"index": i, "function": map[string]string{"arguments": c.arguments[half:]}})
+	}
+	return b.String()
 }
 
 func (openaiDialect) fault(words string) string {

@@ -16,6 +16,9 @@ type pen struct {
 	dialect dialect
 	system  string
 	last    string // the last message
+	asked   string // the message that names the role
+	given   int    // how many results of tools the letter holds
+	tools   bool   // tools may be called natively
 	format  bool   // JSON was asked for
 	times   int    // which call of this model it is, from 1
 	gate    <-chan struct{}
@@ -28,6 +31,7 @@ type usage struct{ in, cached, out int }
 type dialect interface {
 	mime() string
 	piece(kind, quoted string) string // kind: content or thinking; quoted: a JSON string
+	calls(list []fakeCall) string
 	fault(words string) string
 	done(reason string, u usage) string
 	refuse(w http.ResponseWriter, status int, words, kind string)
@@ -87,9 +91,12 @@ func (p *pen) tell(text string) {
 	p.done("stop")
 }
 
-// words says a text as the letter wants it: as a plan that is an answer, or as it is.
+// words says a text as the letter wants it: as a plan or a solution that is an answer, or as it is.
 func (p *pen) words(text string) {
-	if p.format {
+	switch {
+	case p.format && field(p.asked, "role: ") == "solver":
+		text = encode(map[string]any{"act": "answer", "text": text})
+	case p.format:
 		text = plan(text)
 	}
 	p.tell(text)

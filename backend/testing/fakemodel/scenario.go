@@ -165,7 +165,7 @@ func endless(p *pen) {
 
 // endlessReport works like the shop scenario, up to a report that never ends.
 func endlessReport(p *pen) {
-	if field(p.last, "role: ") == "reporter" {
+	if field(p.asked, "role: ") == "reporter" {
 		endless(p)
 		return
 	}

@@ -14,8 +14,8 @@ type Rule struct {
 
 // shop answers a letter sensibly, without understanding it.
 func (s *Server) shop(p *pen) string {
-	role, request := field(p.last, "role: "), p.last
-	if _, after, ok := strings.Cut(p.last, "request:\n"); ok {
+	role, request := field(p.asked, "role: "), p.asked
+	if _, after, ok := strings.Cut(p.asked, "request:\n"); ok {
 		request = after
 	}
 	for _, r := range s.o.Rules {
@@ -23,7 +23,7 @@ func (s *Server) shop(p *pen) string {
 			return r.Reply
 		}
 	}
-	korean := field(p.last, "language: ") != "en"
+	korean := field(p.asked, "language: ") != "en"
 	say := func(ko, en string) string {
 		if korean {
 			return ko
@@ -46,17 +46,21 @@ func (s *Server) shop(p *pen) string {
 				Tool string `json:"tool"`
 			} `json:"todo"`
 		}
-		_ = json.Unmarshal([]byte(field(p.last, "state: ")), &state)
+		_ = json.Unmarshal([]byte(field(p.asked, "state: ")), &state)
 		return encode(map[string]any{"tool": state.Todo.Tool, "args": map[string]any{}})
 	case "summarizer":
 		return say("손님이 노래를 부탁했고, 가게가 틀어 드렸어요.", "The customer asked for a song and the shop played it.")
 	case "reporter":
 		return say("다 됐어요.", "It is done.")
 	}
-	if p.format {
+	answer := say("네, 그렇게 할게요.", "Certainly.")
+	switch {
+	case p.format && role == "solver":
+		return encode(map[string]any{"act": "answer", "text": answer})
+	case p.format:
 		return "{}"
 	}
-	return say("네, 그렇게 할게요.", "Certainly.")
+	return answer
 }
 
 // field is the rest of the line that begins with a word.

@@ -1,0 +1,187 @@
+package job
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/graph"
+)
+
+// The solve loop (seed 003): input → llm → conditional → tool → llm …, until response or error. A tool it asks for goes the
+// way of every other: acquire, confirm_check, exec, save_result, release. There is one gate, whoever asks.
+
+// reactInput begins the loop, or takes it up where another version of the program left it.
+func (r *Runner) reactInput(_ context.Context, s *Run) (graph.Move, error) {
+	if s.Loop == nil {
+		s.Loop = &Loop{Began: r.now()}
+	}
+	if strings.TrimSpace(s.todo().Request) == "" {
+		s.Loop.Problem = s.problem(apperr.New(apperr.EmptyMessage))
+		s.mark(TodoRunning, nodeReactError)
+		return graph.To(nodeReactError), nil
+	}
+	s.mark(TodoRunning, nodeReactLLM)
+	return graph.To(nodeReactLLM), nil
+}
+
+// reactLLM asks the model for the next round.
+func (r *Runner) reactLLM(ctx context.Context, s *Run) (graph.Move, error) {
+	l := s.Loop
+	s.mark(TodoRunning, nodeReactLLM)
+	switch {
+	case s.Job.State == Waiting: // a worker has it again after a question: that is told before the model is asked
+		return graph.To(nodeReactLLM), s.move(Running, "")
+	case s.inLoop(): // what the model asked for last is not settled yet
+		return graph.To(nodeReactConditional), nil
+	case l.Count >= r.maxRounds(): // one too many: whatever the model would say, it would be too late
+		l.Count++
+		return graph.To(nodeReactConditional), nil
+	}
+	b := r.brief(ctx, s)
+	// The same words in every round, the time too, so that a model has to read only what is new.
+	b.Message, b.Now, b.Rounds = s.todo().ID, l.Began, l.letter()
+	b.Final, b.Again = l.Count+1 >= r.maxRounds() && l.Count > 0, l.Count > 0 || l.Retries > 0
+	solution, err := r.interp.Solve(ctx, b)
+	switch {
+	case ctx.Err() != nil:
+		return graph.Move{}, ctx.Err()
+	case err != nil && l.Retries < maxRetries && again(err):
+		l.Retries++
+		s.log("warn", say(s.Job.Lang, "통역가에게 다시 물어봐요 (%d/%d): %s", "Asking the interpreter again (%d/%d): %s", l.Retries, maxRetries, apperr.From(err).Text(s.Job.Lang)))
+		return graph.To(nodeReactLLM), nil
+	case err != nil:
+		l.Problem = s.problem(err)
+		return graph.To(nodeReactConditional), nil
+	}
+	l.Count++
+	l.Retries = 0
+	l.take(solution)
+	if s.inLoop() {
+		s.selected()
+	}
+	return graph.To(nodeReactConditional), nil
+}
+
+// again tells whether the same letter may do better next time. One that is too long will not get shorter.
+func again(err error) bool {
+	return apperr.CodeOf(err) != apperr.ContextOverflow
+}
+
+// reactConditional says what follows a round.
+func (r *Runner) reactConditional(_ context.Context, s *Run) (graph.Move, error) {
+	l := s.Loop
+	switch {
+	case l.Problem != nil:
+		s.mark(TodoRunning, nodeReactError)
+		return graph.To(nodeReactError), nil
+	case l.Count > r.maxRounds():
+		l.Problem = s.problem(errTooComplex())
+		s.mark(TodoRunning, nodeReactError)
+		return graph.To(nodeReactError), nil
+	case l.Asking:
+		s.todo().Text = l.Rounds[len(l.Rounds)-1].Ask
+		s.mark(TodoWaiting, nodeAskInput)
+		return graph.To(nodeAskInput), nil
+	case s.inLoop():
+		s.mark(TodoRunning, nodeReactTool)
+		return graph.To(nodeReactTool), nil
+	}
+	s.mark(TodoRunning, nodeReactResponse)
+	return graph.To(nodeReactResponse), nil
+}
+
+// reactTool hands the next request to acquire. One that cannot be run, or was run before, is settled on the spot.
+func (r *Runner) reactTool(_ context.Context, s *Run) (graph.Move, error) {
+	l := s.Loop
+	if !s.inLoop() {
+		s.mark(TodoRunning, nodeReactLLM)
+		return graph.To(nodeReactLLM), nil
+	}
+	s.mark(TodoRunning, nodeReactTool)
+	q := l.request()
+	if err := r.readRequest(q); err != nil {
+		o := s.problem(err)
+		o.Text = apperr.From(err).Text(apperr.EN) // for the model
+		s.log("warn", say(s.Job.Lang, "공구를 부르는 법이 틀려서 돌려보냈어요: %s", "Sent back a call that was wrong: %s", apperr.From(err).Text(s.Job.Lang)))
+		l.settle(*o, false)
+		s.evaluated()
+		return graph.To(nodeReactTool), nil
+	}
+	if same, ok := l.earlier(q.Tool, q.Args); ok {
+		s.log("info", say(s.Job.Lang, "같은 호출이라 앞의 결과를 다시 써요: %s", "The same call as before; its result is used again: %s", q.Tool))
+		l.settle(Outcome{OK: same.OK, Text: same.Text, Code: same.Code}, same.Untrusted)
+		s.evaluated()
+		return graph.To(nodeReactTool), nil
+	}
+	s.setCall(q.Tool, q.Args)
+	s.mark(TodoRunning, nodeAcquire)
+	s.log("info", say(s.Job.Lang, "공구를 골랐어요: %s %s", "Chose the tool: %s %s", q.Tool, compact(q.Args)))
+	return graph.To(nodeAcquire), nil
+}
+
+// readRequest checks a request against the box: the tool is there for everybody, and the arguments fit it. They become
+// canonical.
+func (r *Runner) readRequest(q *Request) error {
+	spec, err := r.box.Spec(q.Tool)
+	switch {
+	case err != nil:
+		return err
+	case spec.Counter: // only the service counter hands it out
+		return apperr.New(apperr.UnknownTool, "tool", q.Tool)
+	case q.Malformed != "":
+		return apperr.New(apperr.InvalidArgs, "tool", q.Tool, "detail", q.Malformed)
+	}
+	args, err := r.box.ValidateArgs(q.Tool, q.Args)
+	if err == nil {
+		q.Args = args
+	}
+	return err
+}
+
+// keepRequest keeps what the request at hand brought; it is the save_result of a loop. The model learns of failures and
+// refusals as of results. What may or may not have happened is for a person to know at once.
+func (r *Runner) keepRequest(s *Run) {
+	foreign := true
+	if spec, err := r.box.Spec(s.Call.Tool); err == nil {
+		foreign = untrusted(spec)
+	}
+	if s.Outcome.Code == apperr.InDoubt {
+		s.Loop.Problem = s.Outcome
+	}
+	s.see(*s.Outcome, foreign)
+	o, q := *s.Outcome, s.Loop.request()
+	if !bytes.Equal(q.Args, s.Call.Args) { // what ran is what the customer made of it, and the model must know
+		q.Args = s.Call.Args
+		o.Text = "The customer changed the arguments to " + compact(q.Args) + "\n" + o.Text
+	}
+	s.Loop.settle(o, foreign && o.Ran)
+	s.evaluated()
+}
+
+// reactResponse ends the loop well.
+func (r *Runner) reactResponse(_ context.Context, s *Run) (graph.Move, error) {
+	o := Outcome{OK: true, Text: s.Loop.Text}
+	o.Data = s.Loop.solved(s.Job.Chat, o, r.now())
+	s.Outcome = &o
+	return graph.To(nodeSave), nil
+}
+
+// reactError ends the loop with a sentence for people. What its tools did before that is told with it.
+func (r *Runner) reactError(_ context.Context, s *Run) (graph.Move, error) {
+	o := *s.Loop.Problem
+	if deeds := s.Loop.deeds(); deeds != "" {
+		o.Text += "\n" + say(s.Job.Lang, "여기까지는 했어요:", "This much was done:") + "\n" + deeds
+	}
+	o.Data = s.Loop.solved(s.Job.Chat, o, r.now())
+	s.Outcome = &o
+	s.log("error", s.Loop.Problem.Text)
+	return graph.To(nodeSave), nil
+}
+
+// problem is an error as a person reads it.
+func (s *Run) problem(err error) *Outcome {
+	e := apperr.From(err)
+	return &Outcome{Text: e.Text(s.Job.Lang), Code: e.Code}
+}
