@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -152,6 +153,48 @@ func (b *Bank) CancelScheduled(ctx context.Context, id string) (Transfer, error)
 	b.changed()
 	b.reschedule()
 	return t, nil
+}
+
+// Planned says which scheduled transfer is meant: by its recipient, and by its day (YYYY-MM-DD) and amount when they are
+// given.
+type Planned struct {
+	Target string
+	Date   string
+	Amount int64
+}
+
+// CallOff is CancelScheduled by what a customer says of the transfer. Errors: unknown_payee; schedule_missing when nothing
+// like it waits; schedule_unclear, naming them, when several do; storage errors.
+func (b *Bank) CallOff(ctx context.Context, p Planned, lang apperr.Lang) (Transfer, error) {
+	var found []Transfer
+	name := ""
+	err := b.deps.Store.LookAtBooks(ctx, func(books Reader) error {
+		to, who, err := find(books, p.Target)
+		if err != nil {
+			return err
+		}
+		name = who
+		waiting, err := books.Scheduled()
+		for _, t := range waiting {
+			if t.To == to && (p.Date == "" || p.Date == t.Due) && (p.Amount == 0 || p.Amount == t.Amount) {
+				found = append(found, t)
+			}
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return Transfer{}, err
+	case len(found) == 0:
+		return Transfer{}, apperr.New(apperr.ScheduleMissing, "target", name)
+	case len(found) > 1:
+		list := make([]string, len(found))
+		for i, t := range found {
+			list[i] = DayName(t.Due, lang) + " " + Won(t.Amount).In(lang)
+		}
+		return Transfer{}, apperr.New(apperr.ScheduleUnclear, "target", name, "list", strings.Join(list, ", "))
+	}
+	return b.CancelScheduled(ctx, found[0].ID)
 }
 
 // Verify counts the books anew: that every transfer's entries sum to zero, that every balance is the sum of its entries,

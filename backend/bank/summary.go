@@ -37,6 +37,7 @@ type Summary struct {
 	Title     string // of the customer's account
 	Balance   int64
 	Scheduled []Transfer // whatever the period
+	Last      *Transfer  // the newest of all that was sent, whatever the period; nil: nothing was
 }
 
 // Sum answers a question from the books. Errors: unknown_payee, invalid_args, storage errors.
@@ -71,7 +72,10 @@ func (b *Bank) Sum(ctx context.Context, q Question) (Summary, error) {
 			return err
 		}
 		s.Title, s.Balance = own.Title, own.Balance
-		s.Scheduled, err = books.Scheduled()
+		if s.Scheduled, err = books.Scheduled(); err != nil {
+			return err
+		}
+		s.Last, err = last(books)
 		return err
 	})
 	for _, t := range s.Payees {
@@ -79,6 +83,22 @@ func (b *Bank) Sum(ctx context.Context, q Question) (Summary, error) {
 		s.Count += t.Count
 	}
 	return s, err
+}
+
+// last finds the newest transfer that left the customer's account.
+func last(books Reader) (*Transfer, error) {
+	for before := ""; ; {
+		page, err := books.Statement(before, pageLines)
+		if err != nil || len(page) == 0 {
+			return nil, err
+		}
+		for i := range page {
+			if page[i].State == StateDone && page[i].From == ownAccount {
+				return &page[i], nil
+			}
+		}
+		before = page[len(page)-1].ID
+	}
 }
 
 // since is the first day of a period, "" for the beginning of time; false for what is no period.

@@ -31,6 +31,14 @@ func (t Transfer) Happened() string {
 	}.In(t.Lang)
 }
 
+// CalledOff is the sentence for whoever called a scheduled transfer off.
+func (t Transfer) CalledOff(lang apperr.Lang) string {
+	return text{
+		fmt.Sprintf("%s에 %s에게 %s을 보내기로 한 예약을 취소했어요.", DayName(t.Due, apperr.KO), t.Target, Won(t.Amount).In(apperr.KO)),
+		fmt.Sprintf("The transfer of %s to %s scheduled for %s was canceled.", Won(t.Amount).In(apperr.EN), t.Target, DayName(t.Due, apperr.EN)),
+	}.In(lang)
+}
+
 // Deed is what a transfer did in a few words, for memory.
 func (t Transfer) Deed() string {
 	return text{

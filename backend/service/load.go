@@ -227,6 +227,9 @@ func (r *reader) compile(m *Manifest) *Problem {
 	if m.match, err = patterns(m.Match); err != nil {
 		return r.problem("match", "match의 정규식이 틀렸어요: %s", "a pattern of match does not compile: %s", err.Error())
 	}
+	if m.unless, err = patterns(m.Unless); err != nil {
+		return r.problem("unless", "unless의 정규식이 틀렸어요: %s", "a pattern of unless does not compile: %s", err.Error())
+	}
 	m.Says.compile()
 	for i := range m.Queries {
 		q := &m.Queries[i]

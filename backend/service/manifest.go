@@ -105,7 +105,8 @@ type Manifest struct {
 	Args         map[string]string `yaml:"args"` // argument: slot, or "*" for an object of all slots
 	With         map[string]any    `yaml:"with"` // arguments that are always the same
 	Examples     Texts             `yaml:"examples"`
-	Match        Texts             `yaml:"match"` // patterns that leave no doubt that this service is meant
+	Match        Texts             `yaml:"match"`  // patterns that leave no doubt that this service is meant
+	Unless       Texts             `yaml:"unless"` // patterns of what looks like it and is something else
 	Batch        Batch             `yaml:"batch"`
 	MaxFillTurns int               `yaml:"max_fill_turns"`
 	Cards        Card              `yaml:"cards"`
@@ -115,6 +116,7 @@ type Manifest struct {
 	Queries      []Query           `yaml:"queries"`
 
 	match     []*regexp.Regexp
+	unless    []*regexp.Regexp
 	templates map[string]map[apperr.Lang]*template.Template
 }
 
@@ -159,9 +161,9 @@ func (m *Manifest) Query(text string) *Query {
 	return nil
 }
 
-// Means tells whether the message fits one of the patterns that leave no doubt.
+// Means tells whether the message fits one of the patterns that leave no doubt, and none of those that say otherwise.
 func (m *Manifest) Means(text string) bool {
-	return anyMatch(m.match, text) && !reading.Tells(text)
+	return anyMatch(m.match, text) && !anyMatch(m.unless, text) && !reading.Tells(text)
 }
 
 func anyMatch(list []*regexp.Regexp, text string) bool {

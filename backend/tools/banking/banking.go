@@ -1,5 +1,5 @@
-// Package banking holds the tools of the practice bank: transfer, which only the service counter hands out, and statement,
-// which reads. Each is one .go file with its manual beside it.
+// Package banking holds the tools of the practice bank: transfer and unschedule, which only the service counter hands out, and
+// statement, which reads. Each is one .go file with its manual beside it.
 package banking
 
 import (
@@ -15,7 +15,7 @@ import (
 
 // Tools are the tools of a bank, sorted by key.
 func Tools(b *bank.Bank) []toolbox.Tool {
-	return []toolbox.Tool{&statement{b}, &transfer{b}}
+	return []toolbox.Tool{&statement{b}, &transfer{b}, &unschedule{b}}
 }
 
 //go:embed *.json

@@ -124,6 +124,7 @@ func TestTransferAndStatement(t *testing.T) {
 	}
 
 	// Seed 002, section 6.
+	d.want("statement", "", `{"about":"last"}`, "마지막으로 보낸 돈은 3월 4일 용걸이에게 5만원이에요.")
 	data = d.want("statement", "", `{}`, "이번에 총 6만원을 보내셨어요. 엄마에게 1만원, 용걸이에게 5만원이었어요.")
 	if data["total"] != 60000.0 || data["count"] != 2.0 || data["period"] != "chat-session" || data["balance"] != 940000.0 ||
 		len(data["payees"].([]any)) != 2 || len(data["scheduled"].([]any)) != 1 || data["text"] == "" {
@@ -231,4 +232,36 @@ func TestManuals(t *testing.T) {
 			t.Errorf("%s: %d Korean and %d English examples", spec.Key, korean, english)
 		}
 	}
+}
+
+// A scheduled transfer is called off by what the customer says of it, and only when that can mean but one.
+func TestUnschedule(t *testing.T) {
+	d := open(t, apperr.KO)
+	for i, args := range []string{
+		`{"target":"엄마","amount":10000,"date":"2026-04-01"}`, `{"target":"엄마","amount":20000,"date":"2026-04-02"}`,
+		`{"target":"집주인","amount":400000,"date":"2026-04-01"}`,
+	} {
+		if _, _, err := d.run("transfer", fmt.Sprint(i), args); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for args, code := range map[string]apperr.Code{
+		`{"target":"엄마"}`:                        apperr.ScheduleUnclear,
+		`{"target":"엄마","amount":30000}`:         apperr.ScheduleMissing,
+		`{"target":"엄마","date":"2026-04-03"}`:    apperr.ScheduleMissing,
+		`{"target":"용걸이"}`:                       apperr.ScheduleMissing,
+		`{"target":"낯선 사람"}`:                     apperr.UnknownPayee,
+		`{"amount":10000}`:                       apperr.InvalidArgs,
+		`{"target":"엄마","date":"2026-04-01x"}`:   apperr.InvalidArgs,
+		`{"target":"엄마","amount":0}`:             apperr.InvalidArgs,
+		`{"target":"집주인","amount":400000,"x":1}`: apperr.InvalidArgs,
+	} {
+		if _, _, err := d.run("unschedule", "x", args); apperr.CodeOf(err) != code {
+			t.Errorf("%s: %v, want %s", args, err, code)
+		}
+	}
+	d.want("unschedule", "a", `{"target":"엄마","amount":20000}`, "4월 2일에 엄마에게 2만원을 보내기로 한 예약을 취소했어요.")
+	d.want("unschedule", "b", `{"target":"집주인","date":"2026-04-01"}`, "4월 1일에 집주인에게 40만원을 보내기로 한 예약을 취소했어요.")
+	d.want("statement", "", `{"about":"scheduled"}`, "예약된 이체는 1건이에요. 4월 1일 엄마에게 1만원이에요.")
+	d.want("statement", "", `{"about":"last"}`, "아직 보낸 돈이 없어요.")
 }

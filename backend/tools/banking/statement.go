@@ -17,6 +17,7 @@ type statement struct{ bank *bank.Bank }
 const (
 	aboutBalance   = "balance"
 	aboutScheduled = "scheduled"
+	aboutLast      = "last"
 )
 
 // listed is how many payees or scheduled transfers a sentence names.
@@ -55,6 +56,8 @@ func (s *statement) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	switch args.About {
 	case aboutBalance:
 		text = balanceText(sum, call.Lang)
+	case aboutLast:
+		text = lastText(sum, call.Lang)
 	case aboutScheduled:
 		text = scheduledText(sum, call.Lang)
 	}
@@ -109,6 +112,15 @@ func sentText(s bank.Summary, lang apperr.Lang) string {
 	return say(lang,
 		head+" 총 "+total+"을 보내셨어요. "+strings.Join(parts, ", ")+tail,
 		head+" you have sent "+total+" in all: "+strings.Join(parts, ", ")+tail)
+}
+
+// lastText says what was sent last: 마지막으로 보낸 돈은 11월 21일 엄마에게 1만원이에요.
+func lastText(s bank.Summary, lang apperr.Lang) string {
+	if s.Last == nil {
+		return say(lang, "아직 보낸 돈이 없어요.", "You have sent no money yet.")
+	}
+	day, amount := bank.DayName(s.Last.Day, lang), bank.Won(s.Last.Amount).In(lang)
+	return say(lang, "마지막으로 보낸 돈은 "+day+" "+s.Last.Target+"에게 "+amount+"이에요.", "The last you sent was "+amount+" to "+s.Last.Target+" on "+day+".")
 }
 
 func balanceText(s bank.Summary, lang apperr.Lang) string {
