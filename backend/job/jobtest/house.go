@@ -45,6 +45,8 @@ type Floor struct {
 	Skew atomic.Int64
 	// Queue is how many jobs may stand in line.
 	Queue int
+	// Rounds is how often the model may be asked for one todo.
+	Rounds int
 	// RealTime is for benchmarks, which run outside a bubble: Settle then waits until no job runs or stands in line.
 	RealTime bool
 
@@ -64,7 +66,7 @@ func Open(t testing.TB, tools ...toolbox.Tool) *Floor {
 // OpenIn is Open on a folder that may hold a ledger already.
 func OpenIn(t testing.TB, dir string, tools ...toolbox.Tool) *Floor {
 	t.Helper()
-	f := &Floor{T: t, Dir: dir, Model: &Interpreter{}, Queue: 10000, tools: tools}
+	f := &Floor{T: t, Dir: dir, Model: &Interpreter{}, Queue: 10000, Rounds: job.DefaultMaxRounds, tools: tools}
 	f.raise()
 	t.Cleanup(f.Close)
 	return f
@@ -107,7 +109,7 @@ func (f *Floor) raise() {
 		Background: func(context.Context, string, string) interpreter.Background { return interpreter.Background{} },
 		KeepLog:    func(event.JobLog) {},
 		Now:        f.Now, NewID: f.ID, Boot: fmt.Sprint("boot", f.Boot),
-		MaxQueued: func() int { return f.Queue }, Log: zerolog.Nop(),
+		MaxQueued: func() int { return f.Queue }, MaxRounds: func() int { return f.Rounds }, Log: zerolog.Nop(),
 		Notice: func(j job.Job) {
 			if f.Notice != nil {
 				f.Notice(j)
