@@ -274,7 +274,10 @@ type EventShapes struct {
 	BankChanged   event.BankChanged   `json:"bankChanged"`
 	MCPChanged    event.MCPChanged    `json:"mcpChanged"`
 	ShopRecovered event.ShopRecovered `json:"shopRecovered"`
-	Error         event.Error         `json:"error"`
+
+	PermissionsChanged event.PermissionsChanged `json:"permissionsChanged"`
+
+	Error event.Error `json:"error"`
 }
 
 // Shapes describes the payloads of every event kind (all empty): documentation that the compiler keeps true.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"agentchat/backend/event"
+	"agentchat/backend/policy"
 )
 
 // Kind says what a question is about.
@@ -68,14 +69,26 @@ type Ask struct {
 	Holders  []event.Holder  `json:"holders,omitempty"`
 	Opened   time.Time       `json:"opened"`
 	Answer   *Answer         `json:"answer,omitempty"`
+
+	// Of approvals, see event.AskOpened. Pattern is what an approval for more than once covers.
+	Preview *event.AskPreview  `json:"preview,omitempty"`
+	Scopes  []event.AskScope   `json:"scopes,omitempty"`
+	Origins []event.Origin     `json:"origins,omitempty"`
+	Why     string             `json:"why,omitempty"`
+	Group   string             `json:"group,omitempty"`
+	Like    int                `json:"like,omitempty"`
+	Pattern []policy.Condition `json:"pattern,omitempty"`
 }
 
-// Answer is a person's decision. Args are set for edit, Text for a correction or a value, Holder for stop_other.
+// Answer is a person's decision. Args are set for edit, Text for a correction or a value, Holder for stop_other, Scope for
+// approve, and Grant when the scope is more than once: it is kept in the same write.
 type Answer struct {
 	Choice string          `json:"choice"`
 	Text   string          `json:"text,omitempty"`
 	Args   json.RawMessage `json:"args,omitempty"`
 	Holder string          `json:"holder,omitempty"`
+	Scope  string          `json:"scope,omitempty"`
+	Grant  *policy.Grant   `json:"-"`
 	By     string          `json:"by"`
 	At     time.Time       `json:"at"`
 }
@@ -95,6 +108,7 @@ type Reply struct {
 	Args   json.RawMessage `json:"args,omitempty" ts_type:"any"`
 	Text   string          `json:"text,omitempty"`
 	Holder string          `json:"holder,omitempty"`
+	Scope  string          `json:"scope,omitempty"` // of approve: once, chat or always, as far as offered; "": the default
 }
 
 // OpenedEvent is the event that shows the question.
@@ -108,6 +122,7 @@ func (a Ask) Opening() event.AskOpened {
 		ID: a.ID, Kind: string(a.Kind), Chat: a.Chat, JobID: a.JobID, JobTitle: a.JobTitle, TodoID: a.TodoID,
 		Question: a.Question, Choices: a.Choices, Tool: a.Tool, Args: a.Args, Digest: a.Digest, Effect: a.Effect,
 		Reason: a.Reason, Place: a.Place, Holders: a.Holders, Time: a.Opened.UTC().Format(time.RFC3339Nano),
+		Preview: a.Preview, Scopes: a.Scopes, Origins: a.Origins, Why: a.Why, Group: a.Group, Like: a.Like,
 	}
 }
 

@@ -67,6 +67,9 @@ func (d *Desk) Answer(ctx context.Context, reply Reply) (Ask, error) {
 	a.State, a.Answer = StateAnswered, &answer
 	d.deps.Publisher.Publish(a.ClosedEvent(answer.Choice, ByPerson, answer.Text))
 	d.deps.Answered(a)
+	if answer.Grant != nil {
+		d.spread(ctx, *answer.Grant)
+	}
 	return a, nil
 }
 
@@ -82,7 +85,14 @@ func (d *Desk) check(a Ask, reply Reply) (Answer, error) {
 	if a.Digest != "" && reply.Digest != a.Digest && (binding && a.Kind == KindApproval || reply.Digest != "") {
 		return answer, apperr.New(apperr.DigestMismatch)
 	}
+	if reply.Scope != "" && reply.Choice != ChoiceApprove {
+		return answer, apperr.New(apperr.BadChoice, "choice", reply.Choice+" "+reply.Scope, "choices", ChoiceApprove+" "+reply.Scope)
+	}
 	switch reply.Choice {
+	case ChoiceApprove:
+		if err := a.reach(&answer, reply.Scope); err != nil {
+			return answer, err
+		}
 	case ChoiceEdit:
 		args, err := d.deps.ValidateArgs(a.Tool, reply.Args)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/policy"
 )
 
 // Settings are the values in force at one moment. A snapshot never changes: treat its maps as read-only.
@@ -44,6 +45,9 @@ type Settings struct {
 	MCPStart  time.Duration // until an outside server has listed its tools
 	MCPAnswer time.Duration // of silence, until a call to an outside server counts as hung
 
+	PolicyRules []policy.Rule
+	PolicyAsks  int // how often one job may ask in a row without any approval
+
 	Tools  map[string]ToolOverride // by tool key
 	Groups map[string]int          // capacity by group
 	Roles  map[string]RoleOverride // by role of the interpreter
@@ -69,6 +73,10 @@ func settingsOf(k *koanf.Koanf) Settings {
 	limits, err := ParseModelTimeouts(k.String(KeyModelTimeouts))
 	if err != nil {
 		limits = DefaultModelTimeouts
+	}
+	written, err := policy.ParseRules([]byte(k.String(KeyPolicyRules)))
+	if err != nil { // it was checked when it was set
+		written = nil
 	}
 	s := Settings{
 		ConfigFile:    k.String(KeyConfigFile),
@@ -97,6 +105,8 @@ func settingsOf(k *koanf.Koanf) Settings {
 		BankDay:       k.Int64(KeyBankDay),
 		MCPStart:      time.Duration(k.Int(KeyMCPStart)) * time.Second,
 		MCPAnswer:     time.Duration(k.Int(KeyMCPAnswer)) * time.Second,
+		PolicyRules:   written,
+		PolicyAsks:    k.Int(KeyPolicyAsks),
 		Tools:         map[string]ToolOverride{},
 		Groups:        map[string]int{},
 		Roles:         map[string]RoleOverride{},

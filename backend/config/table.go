@@ -45,6 +45,8 @@ const (
 	KeyBankDay       = "bank.limit_day"
 	KeyMCPStart      = "mcp.start_seconds"
 	KeyMCPAnswer     = "mcp.answer_seconds"
+	KeyPolicyRules   = "policy.rules"
+	KeyPolicyAsks    = "policy.asks_per_job"
 )
 
 // setting is one row of the table: everything there is to know about one key.
@@ -124,6 +126,10 @@ func table(h host) []setting {
 			named("바깥 서버 시작 시간", "Outside servers: start").helped("바깥(MCP) 서버가 켜져서 공구를 알려 줄 때까지 기다리는 시간이에요(초).", "How long an outside (MCP) server may take to start and list its tools, in seconds."),
 		integer(KeyMCPAnswer, 120, 1, 3600).
 			named("바깥 서버 응답 시간", "Outside servers: answer").helped("바깥(MCP) 서버가 답도 진행 소식도 없을 때 멈춘 것으로 보는 시간이에요(초).", "How long an outside (MCP) server may neither answer nor report progress before it counts as hung, in seconds."),
+		setting{key: KeyPolicyRules, typ: TypeText, initial: "[]", check: rules}.
+			named("허락 규칙", "Permission rules").helped("공구를 막거나(deny), 묻거나(ask), 허락하는(allow) 규칙의 JSON 목록이에요. 권한 페이지에서 고칠 수 있어요.", "A JSON list of rules that deny, ask or allow tools. The permissions page edits it."),
+		integer(KeyPolicyAsks, 8, 1, 1000).
+			named("한 일의 연속 질문 한도", "Questions in a row").helped("허락을 한 번도 받지 못한 채 한 일이 잇달아 물을 수 있는 횟수예요.", "How often one job may ask in a row without any approval."),
 		choice(KeyLogLevel, "info", "trace", "debug", "info", "warn", "error").flagged("log-level").
 			named("로그 수준", "Log level").helped("로그를 얼마나 자세히 남길지 정해요.", "How much detail goes to the log."),
 		setting{key: KeyDataDir, typ: TypeFolder, initial: h.dataDir(), check: startPath(h.home), start: true, env: []string{"AGENTCHAT_DATA_DIR", "AGENTCHAT_DATA"}}.flagged("data").

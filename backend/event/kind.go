@@ -41,6 +41,7 @@ const (
 	KindMemoryChanged Kind = "memory.changed"
 	KindBankChanged   Kind = "bank.changed"
 	KindMCPChanged    Kind = "mcp.changed"
+	KindPermissions   Kind = "permissions.changed"
 	KindShopRecovered Kind = "shop.recovered"
 	KindError         Kind = "error"
 )
@@ -52,7 +53,7 @@ func Kinds() []Kind {
 		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
 		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
 		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindMemoryChanged, KindBankChanged,
-		KindMCPChanged, KindShopRecovered,
+		KindMCPChanged, KindPermissions, KindShopRecovered,
 		KindError,
 	}
 }

@@ -244,6 +244,47 @@ type AskOpened struct {
 	Place    int             `json:"place,omitempty"`
 	Holders  []Holder        `json:"holders,omitempty"`
 	Time     string          `json:"time,omitempty"`
+
+	// What an approval shows besides: what would change, how far an approval may reach, where the values came from, why it
+	// is asked although the tool alone would not ask, and how many like it (the same Group) the job has asked.
+	Preview *AskPreview `json:"preview,omitempty"`
+	Scopes  []AskScope  `json:"scopes,omitempty"`
+	Origins []Origin    `json:"origins,omitempty"`
+	Why     string      `json:"why,omitempty"`
+	Group   string      `json:"group,omitempty"`
+	Like    int         `json:"like,omitempty"`
+}
+
+// PermissionsChanged says that the permissions page should look again.
+type PermissionsChanged struct{}
+
+// AskPreview is what a call would do: a sentence, and a unified diff of what would be written. Cut says that Diff is not all
+// of it.
+type AskPreview struct {
+	Text string `json:"text"`
+	Diff string `json:"diff,omitempty"`
+	Cut  bool   `json:"cut,omitempty"`
+}
+
+// AskScope is how far an approval may reach (once, chat, always), in words. Default is the one that holds when none is named.
+type AskScope struct {
+	Scope   string `json:"scope"`
+	Words   string `json:"words"`
+	Default bool   `json:"default,omitempty"`
+}
+
+// Origin says where one consequential value of a call came from: customer, manual, tool, memory, chat or model (nowhere).
+// Text says it in words; Quote is the place it was found at, with nothing in it that cannot be seen.
+type Origin struct {
+	Arg     string `json:"arg"`
+	Value   string `json:"value"`
+	From    string `json:"from"`
+	Trusted bool   `json:"trusted"`
+	Text    string `json:"text"`
+	Tool    string `json:"tool,omitempty"`
+	Name    string `json:"name,omitempty"`
+	Step    int    `json:"step,omitempty"`
+	Quote   string `json:"quote,omitempty"`
 }
 
 // AskClosed ends a question. By is person, policy or system.
@@ -425,6 +466,9 @@ func (ModelsChanged) EventKind() Kind { return KindModelsChanged }
 func (MemoryChanged) EventKind() Kind { return KindMemoryChanged }
 func (BankChanged) EventKind() Kind   { return KindBankChanged }
 func (MCPChanged) EventKind() Kind    { return KindMCPChanged }
+
+func (PermissionsChanged) EventKind() Kind { return KindPermissions }
+
 func (ShopRecovered) EventKind() Kind { return KindShopRecovered }
 func (Error) EventKind() Kind         { return KindError }
 func (Ready) EventKind() Kind         { return KindReady }

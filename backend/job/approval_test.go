@@ -136,8 +136,8 @@ func TestRejectingForeverEnds(t *testing.T) {
 			f.Answer(id, ask.Reply{Choice: ask.ChoiceReject, Text: "no, another way"})
 		}
 		f.WantState(id, job.Failed)
-		if c := f.Job(id).Code; c != apperr.TooComplex {
-			t.Errorf("code %s, want too_complex", c)
+		if c := f.Job(id).Code; c != apperr.TooManyAsks {
+			t.Errorf("code %s, want too_many_asks", c)
 		}
 	})
 }

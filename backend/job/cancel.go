@@ -65,6 +65,7 @@ func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
 	s := &rec.Run
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
 	s.keepOutcome()
+	s.interrupted()
 	to := Canceled
 	switch {
 	case s.doubtful():
@@ -96,6 +97,7 @@ func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
 	s.out.Settled = effect
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
 	s.keepOutcome()
+	s.interrupted()
 	if s.Job.allDone() {
 		s.Job.Report = plainReport(s.Job.results())
 		return m.finish(rec, Succeeded)

@@ -9,6 +9,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/toolbox"
 )
@@ -24,10 +25,12 @@ type Deps struct {
 	KeepLog     func(event.JobLog) // keeps a line that a running tool wrote
 	Now         func() time.Time
 	NewID       func() string
-	Boot        string     // names this run of the program
-	MaxQueued   func() int // how many jobs may stand in line
-	MaxRounds   func() int // how often the model may be asked for one todo; nil: DefaultMaxRounds
-	Notice      func(Job)  // told, once it is stored, that a job of the service counter ended or waits; may be nil
+	Boot        string               // names this run of the program
+	Rules       func() []policy.Rule // what a person forbids, asks about and allows; nil: nothing
+	AsksPerJob  func() int           // how often a job may ask in a row without any approval; nil: DefaultAsksPerJob
+	MaxQueued   func() int           // how many jobs may stand in line
+	MaxRounds   func() int           // how often the model may be asked for one todo; nil: DefaultMaxRounds
+	Notice      func(Job)            // told, once it is stored, that a job of the service counter ended or waits; may be nil
 	Log         zerolog.Logger
 }
 
@@ -75,7 +78,14 @@ func NewManager(deps Deps) (*Manager, error) {
 	if deps.MaxRounds == nil {
 		deps.MaxRounds = func() int { return DefaultMaxRounds }
 	}
+	if deps.Rules == nil {
+		deps.Rules = func() []policy.Rule { return nil }
+	}
+	if deps.AsksPerJob == nil {
+		deps.AsksPerJob = func() int { return DefaultAsksPerJob }
+	}
 	m.runner = &Runner{
+		gate:  gate{rules: deps.Rules, asks: deps.AsksPerJob},
 		store: deps.Store, box: deps.Box, interp: deps.Interpreter, background: deps.Background, screens: deps.Screens,
 		pub: deps.Publisher, keepLog: deps.KeepLog, now: deps.Now, newID: deps.NewID, boot: deps.Boot, notice: deps.Notice,
 		maxRounds: deps.MaxRounds,

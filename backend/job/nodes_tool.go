@@ -13,6 +13,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/failpoint"
 	"agentchat/backend/graph"
+	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
 )
 
@@ -118,35 +119,31 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	if _, err := r.box.ValidateArgs(spec.Key, s.Call.Args); err != nil {
 		return s.fail(err), nil // the tool's manual changed since the arguments were chosen
 	}
-	warrant, ok, err := r.warrant(ctx, s, spec)
-	switch {
-	case apperr.CodeOf(err) == apperr.DigestMismatch:
-		return s.fail(err), nil
-	case err != nil:
-		return graph.Move{}, err
-	case !ok:
-		s.mark(TodoWaiting, nodeAskApproval)
-		return graph.To(nodeAskApproval), nil
-	}
-	s.Exec = &Exec{ID: r.newID(), Boot: r.boot, Began: r.now()}
-	move := graph.To(nodeExec)
-	if s.intend(spec, warrant) {
-		move = move.Durable()
-	}
-	s.mark(TodoRunning, nodeExec)
-	return move, s.move(Running, "")
-}
-
-func (r *Runner) askApproval(_ context.Context, s *Run) (graph.Move, error) {
-	spec, err := r.box.Spec(s.Call.Tool)
+	verdict, _, err := r.judge(ctx, s, spec)
 	if err != nil {
 		return graph.Move{}, err
 	}
-	return r.open(s, ask.Ask{
-		Kind: ask.KindApproval, Question: approvalQuestion(s.Job.Lang, spec), Tool: spec.Key,
-		Args: s.Call.Args, Digest: s.Call.Digest, Effect: effectSentence(s.Job.Lang, spec),
-		Choices: []string{ask.ChoiceApprove, ask.ChoiceEdit, ask.ChoiceReject},
-	}, nodeAskApproval, nodeReadApproval)
+	if verdict.Decision == policy.Deny {
+		return r.denied(s, spec, verdict), nil
+	}
+	warrant, ok, err := s.warrant(verdict)
+	switch {
+	case err != nil:
+		return s.fail(err), nil
+	case !ok:
+		s.mark(TodoWaiting, nodePreview)
+		return graph.To(nodePreview), nil
+	}
+	s.Exec = &Exec{ID: r.newID(), Boot: r.boot, Began: r.now()}
+	move := graph.To(nodeExec)
+	if s.intend(spec, warrant, verdict.Grant.ID) {
+		move = move.Durable()
+	}
+	if err := r.audit(ctx, s, spec, warrant, verdict); err != nil {
+		return graph.Move{}, err
+	}
+	s.mark(TodoRunning, nodeExec)
+	return move, s.move(Running, "")
 }
 
 func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
@@ -156,14 +153,25 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 	}
 	switch answer.Choice {
 	case ask.ChoiceApprove:
-		s.Approved, s.ApprovedBy = s.Call.Digest, s.out.Consume
-		s.out.Grant = &Grant{Chat: s.Job.Chat, Tool: s.Call.Tool}
+		s.Asked = 0
+		if answer.By == ask.ByPerson { // else an approval of more than one call came, and is looked for
+			s.Approved, s.ApprovedBy = s.Call.Digest, s.out.Consume
+		}
 		s.mark(TodoWaiting, nodeConfirm)
 		return graph.To(nodeConfirm).Durable(), nil
 	case ask.ChoiceEdit:
 		// What runs is exactly what was shown: edited arguments are shown again under a new digest.
 		s.setCall(s.Call.Tool, answer.Args)
+		s.Edited, s.Asked = answer.Args, 0
+		if tool, err := r.box.Tool(s.Call.Tool); err == nil {
+			if _, ok := tool.(toolbox.Previewer); ok {
+				return graph.To(nodePreview), nil
+			}
+		}
 		return graph.To(nodeAskApproval), nil
+	}
+	if err := r.rejected(ctx, s, answer.Text); err != nil {
+		return graph.Move{}, err
 	}
 	if answer.Text == "" {
 		return r.cancelHere(s), nil
@@ -225,7 +233,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
 	var over atomic.Bool // a tool that was left behind is not heard any more
 	call := toolbox.Call{
-		JobID: id, TodoID: s.callID(), Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume,
+		JobID: id, TodoID: s.callID(), Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Base: s.Call.Base,
 		Log: func(level, line string) {
 			if over.Load() {
 				return
@@ -264,11 +272,14 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 		s.Outcome = &Outcome{OK: true, Text: result.Text, Data: result.Data, Ran: true}
 		s.log("info", say(s.Job.Lang, "%s 공구가 %.1f초 만에 끝났어요.", "%s finished in %.1f s.", spec.Key, r.now().Sub(began).Seconds()))
 	}
-	if s.Exec.Intent || spec.Effect == toolbox.EffectOnce {
-		s.out.Settled = &Effect{ID: s.Exec.ID, Result: result.Data, Fate: FateDone}
+	if s.Exec.Intent || s.Exec.Audited || spec.Effect == toolbox.EffectOnce {
+		fate := FateDone
 		if !s.Outcome.OK {
-			s.out.Settled.Fate = FateFailed
+			fate = FateFailed
 		}
+		s.out.Settled = s.settled(fate, r.now().Sub(s.Exec.Began))
+	}
+	if s.Exec.Intent || spec.Effect == toolbox.EffectOnce {
 		move = move.Durable()
 	}
 	return move, nil

@@ -54,15 +54,15 @@ type Call struct {
 // Exec is one use of a tool. Boot names the run of the program that began it: after a restart it differs, and a use
 // without an outcome is in doubt.
 type Exec struct {
-	ID     string          `json:"id"`
-	Boot   string          `json:"boot"`
-	Began  time.Time       `json:"began"`
-	Intent bool            `json:"intent,omitempty"` // it stands in the effect ledger
+	ID     string    `json:"id"`
+	Boot   string    `json:"boot"`
+	Began  time.Time `json:"began"`
+	Intent bool      `json:"intent,omitempty"` // it stands in the effect ledger
 	// Audited says that it stands in the audit log.
-	Audited bool `json:"audited,omitempty"`
-	Left   bool            `json:"left,omitempty"`   // the tool did not return when it was stopped: nobody knows what it did
-	Resume json.RawMessage `json:"resume,omitempty"`
-	WakeAt time.Time       `json:"wakeAt,omitzero"`
+	Audited bool            `json:"audited,omitempty"`
+	Left    bool            `json:"left,omitempty"` // the tool did not return when it was stopped: nobody knows what it did
+	Resume  json.RawMessage `json:"resume,omitempty"`
+	WakeAt  time.Time       `json:"wakeAt,omitzero"`
 }
 
 // Outcome is the end of one use of a tool.

@@ -36,6 +36,7 @@ type Runner struct {
 	now        func() time.Time
 	newID      func() string
 	boot       string
+	gate       gate
 	maxRounds  func() int
 	stopJob    func(id string) // cancels another job; set by the manager
 	notice     func(Job)       // told when a counter job ended or waits; may be nil
@@ -65,6 +66,7 @@ const (
 	nodeAskLock          = "ask_lock"
 	nodeReadLock         = "read_lock"
 	nodeConfirm          = "confirm_check"
+	nodePreview          = "preview"
 	nodeAskApproval      = "ask_approval"
 	nodeReadApproval     = "read_approval"
 	nodeExec             = "exec"
@@ -105,9 +107,10 @@ func (r *Runner) compile() (err error) {
 		n(nodeAcquire, "leases the tool", r.acquire, nodeAcquire, nodeConfirm, nodeAskLock, nodeSave),
 		n(nodeAskLock, "asks wait, cancel or stop_other", r.askLock, nodeReadLock),
 		n(nodeReadLock, "reads the decision", r.readLock, nodeReadLock, nodeAcquire, nodeDone),
-		n(nodeConfirm, "does policy want an approval?", r.confirm, nodeExec, nodeAskApproval, nodeAcquire, nodeSave),
-		n(nodeAskApproval, "asks for approval", r.askApproval, nodeReadApproval),
-		n(nodeReadApproval, "reads the decision", r.readApproval, nodeReadApproval, nodeConfirm, nodeAskApproval, nodeChoose, nodeSave, nodeDone),
+		n(nodeConfirm, "does policy want an approval?", r.confirm, nodeExec, nodePreview, nodeAcquire, nodeSave),
+		n(nodePreview, "shows what would change", r.preview, nodeAskApproval, nodeSave),
+		n(nodeAskApproval, "asks for approval", r.askApproval, nodeReadApproval, nodeSave),
+		n(nodeReadApproval, "reads the decision", r.readApproval, nodeReadApproval, nodeConfirm, nodePreview, nodeAskApproval, nodeChoose, nodeSave, nodeDone),
 		n(nodeExec, "runs the tool", r.exec, nodeExec, nodeSave, nodeAcquire, nodeAskRecovery),
 		n(nodeAskRecovery, "asks what happened before the crash", r.askRecovery, nodeReadRecovery),
 		n(nodeReadRecovery, "reads the decision", r.readRecovery, nodeReadRecovery, nodeAcquire, nodeSave, nodeDone),

@@ -23,6 +23,7 @@ import (
 	"agentchat/backend/manager"
 	"agentchat/backend/media"
 	"agentchat/backend/memory"
+	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/secret"
 	"agentchat/backend/service"
@@ -208,7 +209,9 @@ func (s *Shop) wire(o Options) (err error) {
 		Background: func(ctx context.Context, chat, jobID string) interpreter.Background {
 			return s.manager.Background(ctx, chat, jobID)
 		},
-		Now: time.Now, NewID: newID, Boot: newID(), MaxQueued: func() int { return get().MaxQueuedJobs },
+		Rules:      func() []policy.Rule { return get().PolicyRules },
+		AsksPerJob: func() int { return get().PolicyAsks },
+		Now:        time.Now, NewID: newID, Boot: newID(), MaxQueued: func() int { return get().MaxQueuedJobs },
 		Notice: func(j job.Job) { s.learnDeed(j); s.manager.JobMoved(j) },
 		Log:    s.Log.Component("job"),
 	})

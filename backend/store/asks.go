@@ -49,7 +49,9 @@ func (s *Store) AnswerAsk(ctx context.Context, id string, answer ask.Answer) (bo
 			return err
 		}
 		n, err := res.RowsAffected()
-		won = n == 1
+		if won = n == 1; won && err == nil && answer.Grant != nil {
+			return w.addGrant(*answer.Grant)
+		}
 		return err
 	})
 	return won, err

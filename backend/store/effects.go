@@ -12,14 +12,14 @@ const addIntent = `INSERT INTO effects (id, job, todo, tool, digest, args, warra
 var warrants = map[job.Warrant]string{
 	job.WarrantPolicy: ``,
 	job.WarrantAsk: `WHERE EXISTS (SELECT 1 FROM asks WHERE id=? AND job=? AND state IN ('answered','consumed')
-		AND data->>'$.digest'=? AND answer->>'$.choice' IN ('approve','run_again'))`,
-	job.WarrantGrant: `WHERE EXISTS (SELECT 1 FROM grants WHERE chat=? AND tool=?)`,
+		AND data->>'$.digest'=? AND answer->>'$.choice' IN ('approve','run_again') AND answer->>'$.by'='person')`,
+	job.WarrantGrant: ``, // looked up by useGrant, which reads the pattern
 	job.WarrantOrder: `WHERE EXISTS (SELECT 1 FROM jobs, json_each(jobs.data, '$.job.todos') t WHERE jobs.id=? AND t.value->>'$.id'=?
 		AND t.value->>'$.approved'=?)`,
 }
 
 // intend writes an intent down, provided its warrant stands in the ledger at this very moment: the answer with the same
-// digest, the grant, or the order as it was confirmed. Else digest_mismatch, and nothing is written.
+// digest, a grant that is not revoked and covers these arguments, or the order as it was confirmed. Else digest_mismatch, and nothing is written.
 func (w *work) intend(e *job.Effect, at int64) error {
 	if e == nil {
 		return nil
@@ -30,7 +30,9 @@ func (w *work) intend(e *job.Effect, at int64) error {
 	case job.WarrantAsk:
 		args = append(args, e.Ask, e.JobID, e.Digest)
 	case job.WarrantGrant:
-		args = append(args, e.Chat, e.Tool)
+		if err := w.useGrant(e.Grant, e.Chat, e.Tool, e.Args, at); err != nil {
+			return err
+		}
 	case job.WarrantOrder:
 		args = append(args, e.JobID, e.TodoID, e.Digest)
 	}

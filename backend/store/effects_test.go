@@ -9,6 +9,8 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/job"
+	"agentchat/backend/policy"
+	"agentchat/backend/toolbox"
 )
 
 // An intent is written only while its warrant stands in the ledger, and takes the whole step with it otherwise.
@@ -33,9 +35,25 @@ func TestAnEffectNeedsItsWarrant(t *testing.T) {
 	question("yes", "good", "approve")
 	question("no", "good", "reject")
 	question("open", "good", "")
-	granted := job.Run{Job: j}
-	if err := s.SaveStep(ctx, job.Step{Run: &granted, Node: "read_approval", Next: "confirm_check", Grant: &job.Grant{Chat: "main", Tool: "first"}}); err != nil {
+	grant := func(id string, scope toolbox.Scope, chat string, when ...policy.Condition) {
+		run := job.Run{Job: j}
+		if err := s.SaveStep(ctx, job.Step{Run: &run, Node: "ask_approval", Next: "read_approval", Open: &ask.Ask{ID: id, State: ask.StateOpen, JobID: "j"}}); err != nil {
+			t.Fatal(err)
+		}
+		g := policy.Grant{ID: id, Scope: scope, Chat: chat, Tool: "first", When: when, Ask: id, Created: time.Now()}
+		if won, err := s.AnswerAsk(ctx, id, ask.Answer{Choice: ask.ChoiceApprove, By: ask.ByPolicy, At: time.Now(), Grant: &g}); err != nil || !won {
+			t.Fatalf("answer: %v, %v", won, err)
+		}
+	}
+	grant("chat", toolbox.ScopeChat, "main")
+	grant("always", toolbox.ScopeAlways, "")
+	grant("folder", toolbox.ScopeChat, "main", policy.Condition{Arg: "path", Op: policy.OpWithin, Value: json.RawMessage(`"notes"`)})
+	grant("revoked", toolbox.ScopeAlways, "")
+	if err := s.RevokeGrant(ctx, "revoked"); err != nil {
 		t.Fatal(err)
+	}
+	if err := s.RevokeGrant(ctx, "revoked"); apperr.CodeOf(err) != apperr.NotFound {
+		t.Errorf("revoked twice: %v", err)
 	}
 	for name, c := range map[string]struct {
 		effect job.Effect
@@ -47,15 +65,23 @@ func TestAnEffectNeedsItsWarrant(t *testing.T) {
 		"rejected":                  {job.Effect{Tool: "pay", Digest: "good", Warrant: job.WarrantAsk, Ask: "no"}, false},
 		"not answered yet":          {job.Effect{Tool: "pay", Digest: "good", Warrant: job.WarrantAsk, Ask: "open"}, false},
 		"never asked":               {job.Effect{Tool: "pay", Digest: "good", Warrant: job.WarrantAsk, Ask: "none"}, false},
-		"granted":                   {job.Effect{Tool: "first", Chat: "main", Warrant: job.WarrantGrant}, true},
-		"granted in another chat":   {job.Effect{Tool: "first", Chat: "other", Warrant: job.WarrantGrant}, false},
-		"granted for another tool":  {job.Effect{Tool: "pay", Chat: "main", Warrant: job.WarrantGrant}, false},
+		"approved by policy":        {job.Effect{Tool: "first", Digest: "", Warrant: job.WarrantAsk, Ask: "chat"}, false},
+		"granted":                   {job.Effect{Tool: "first", Chat: "main", Warrant: job.WarrantGrant, Grant: "chat"}, true},
+		"granted in another chat":   {job.Effect{Tool: "first", Chat: "other", Warrant: job.WarrantGrant, Grant: "chat"}, false},
+		"granted for another tool":  {job.Effect{Tool: "pay", Chat: "main", Warrant: job.WarrantGrant, Grant: "chat"}, false},
+		"granted everywhere":        {job.Effect{Tool: "first", Chat: "other", Warrant: job.WarrantGrant, Grant: "always"}, true},
+		"granted and revoked":       {job.Effect{Tool: "first", Chat: "main", Warrant: job.WarrantGrant, Grant: "revoked"}, false},
+		"granted by nobody":         {job.Effect{Tool: "first", Chat: "main", Warrant: job.WarrantGrant, Grant: "none"}, false},
+		"granted for the folder":    {job.Effect{Tool: "first", Chat: "main", Args: json.RawMessage(`{"path":"notes/a.txt"}`), Warrant: job.WarrantGrant, Grant: "folder"}, true},
+		"granted for another one":   {job.Effect{Tool: "first", Chat: "main", Args: json.RawMessage(`{"path":"notes2/a.txt"}`), Warrant: job.WarrantGrant, Grant: "folder"}, false},
 		"ordered":                   {job.Effect{Tool: "pay", TodoID: "t", Digest: "confirmed", Warrant: job.WarrantOrder}, true},
 		"ordered something else":    {job.Effect{Tool: "pay", TodoID: "t", Digest: "other", Warrant: job.WarrantOrder}, false},
 		"ordered in another ticket": {job.Effect{Tool: "pay", TodoID: "u", Digest: "confirmed", Warrant: job.WarrantOrder}, false},
 	} {
 		e := c.effect
-		e.ID, e.JobID, e.Args = name, "j", json.RawMessage(`{}`)
+		if e.ID, e.JobID = name, "j"; e.Args == nil {
+			e.Args = json.RawMessage(`{}`)
+		}
 		run := job.Run{Job: j}
 		run.Job.Title = name
 		err := s.SaveStep(ctx, job.Step{Run: &run, Node: "confirm_check", Next: "exec", Intent: &e, Sync: true})

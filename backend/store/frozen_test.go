@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"database/sql"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -52,8 +53,9 @@ func TestALedgerOfSchema1(t *testing.T) {
 		if err != nil || len(turns) != 1 || turns[0].Turn.Text != "날씨 알려줘" {
 			t.Errorf("pending turns: %+v, %v", turns, err)
 		}
-		if granted, err := f.Store.Granted(t.Context(), "main", "pay"); err != nil || !granted {
-			t.Errorf("the approval of then is forgotten: %v", err)
+		grants, err := f.Store.Grants(t.Context(), "main", "pay")
+		if err != nil || len(grants) != 1 || grants[0].Scope != toolbox.ScopeChat || !grants[0].Covers("main", "pay", json.RawMessage(`{"n":1}`)) {
+			t.Errorf("the approval of then is forgotten: %+v, %v", grants, err)
 		}
 		all, err := f.Store.Jobs(t.Context(), 100)
 		if err != nil || len(all) != 6 || all[0].State != job.Succeeded || all[1].Todos[0].Text != "pay done" {

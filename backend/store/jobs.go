@@ -73,13 +73,16 @@ func (w *work) stepParts(step job.Step, at int64) error {
 			return err
 		}
 	}
-	if g := step.Grant; g != nil {
-		if _, err := w.exec(`INSERT INTO grants (chat, tool, created) VALUES (?,?,?) ON CONFLICT DO NOTHING`, g.Chat, g.Tool, at); err != nil {
+	for _, e := range step.Audit {
+		if err := w.addAudit(e, at); err != nil {
 			return err
 		}
 	}
 	if e := step.Settled; e != nil {
 		if _, err := w.exec(`UPDATE effects SET state=?, result=?, settled=? WHERE id=?`, string(e.Fate), string(e.Result), at, e.ID); err != nil {
+			return err
+		}
+		if err := w.settleAudit(*e); err != nil {
 			return err
 		}
 	}
@@ -171,13 +174,6 @@ func (s *Store) LastNumber(ctx context.Context) (int64, error) {
 	var n int64
 	err := s.read.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM jobs`).Scan(&n)
 	return n, storageError(err)
-}
-
-// Granted implements job.Store.
-func (s *Store) Granted(ctx context.Context, chat, tool string) (bool, error) {
-	var n int
-	err := s.read.QueryRowContext(ctx, `SELECT count(*) FROM grants WHERE chat=? AND tool=?`, chat, tool).Scan(&n)
-	return n > 0, storageError(err)
 }
 
 // ClearEnded takes every ended job off the board; they stay in the ledger.

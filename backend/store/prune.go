@@ -12,6 +12,9 @@ type Keep struct {
 	Records time.Duration // their log, their questions and effects, and the turns that made them
 	Cleared time.Duration // the log of those that a person took off the board
 	Batch   int           // the most rows that go with one commit, so that nobody waits long
+
+	Audit     time.Duration // the audit log
+	AuditRows int           // of it, the newest
 }
 
 // over finds what may go, a batch at a time: ?1 is the moment before which records are old, ?2 that for jobs off the board,
@@ -52,6 +55,24 @@ func (s *Store) Prune(ctx context.Context, keep Keep) (gone int, err error) {
 			gone += len(rows)
 			more = len(rows) == keep.Batch
 		}
+	}
+	n, err := s.pruneAudit(ctx, keep)
+	return gone + n, err
+}
+
+// pruneAudit lets go of entries that are old or beyond the newest; what is under way stays.
+func (s *Store) pruneAudit(ctx context.Context, keep Keep) (gone int, err error) {
+	old := max(micros(s.now().Add(-keep.Audit)), 0)
+	for more := keep.Audit > 0 && keep.AuditRows > 0; more; {
+		rows, err := s.numbers(ctx, `SELECT n FROM audit WHERE outcome<>'started' AND (at<? OR n<=(SELECT max(n) FROM audit)-?) LIMIT ?`, old, keep.AuditRows, keep.Batch)
+		if err != nil {
+			return gone, err
+		}
+		if err := s.drop(ctx, "audit", rows); err != nil {
+			return gone, err
+		}
+		gone += len(rows)
+		more = len(rows) == keep.Batch
 	}
 	return gone, nil
 }

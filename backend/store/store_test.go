@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/manager"
+	"agentchat/backend/policy"
 	"agentchat/backend/store"
 )
 
@@ -341,7 +343,7 @@ func TestAStepIsWholeOrNothing(t *testing.T) {
 	say(t, s, "main", "taken", "a message")
 	run := job.Run{Job: job.Job{ID: "j", Number: 1, Chat: "main", State: job.Running}}
 	err := s.SaveStep(t.Context(), job.Step{
-		Run: &run, Node: "pick_todo", Next: "need_tool", Grant: &job.Grant{Chat: "main", Tool: "x"},
+		Run: &run, Node: "pick_todo", Next: "need_tool", Audit: []policy.Entry{{ID: "x", Args: json.RawMessage(`{}`)}},
 		Events:  []event.Event{event.Of("main", "j", event.JobLog{JobID: "j", Line: "line"})},
 		Message: &event.ChatMessage{ID: "taken"},
 	})
@@ -355,8 +357,8 @@ func TestAStepIsWholeOrNothing(t *testing.T) {
 	if log, _ := s.JobLog(t.Context(), "j", 10); len(log) != 0 {
 		t.Errorf("log %v", log)
 	}
-	if granted, _ := s.Granted(t.Context(), "main", "x"); granted {
-		t.Error("the grant stayed")
+	if log, err := s.Audit(t.Context(), policy.Filter{}, 0, 0); err != nil || len(log) > 0 {
+		t.Errorf("the audit log says %v, %v", log, err)
 	}
 	if err := s.SaveStep(t.Context(), job.Step{Run: &job.Run{Job: job.Job{ID: "nobody"}}}); apperr.CodeOf(err) != apperr.NotFound {
 		t.Errorf("a job that is not there: %v", err)

@@ -105,6 +105,8 @@ func newStock(t Tool) (*stock, error) {
 		return s, fmt.Errorf("unknown confirm policy %q", spec.Confirm)
 	case !spec.Effect.known():
 		return s, fmt.Errorf("unknown effect class %q", spec.Effect)
+	case !spec.Widest.known():
+		return s, fmt.Errorf("unknown widest scope %q", spec.Widest)
 	}
 	var err error
 	if s.params, err = compile(spec.Params, noArguments); err != nil {
@@ -113,8 +115,19 @@ func newStock(t Tool) (*stock, error) {
 	if s.result, err = compile(spec.Result, anything); err != nil {
 		return s, fmt.Errorf("result: %w", err)
 	}
+	for i, name := range spec.Consequential {
+		switch {
+		case s.params.root.Properties[name] == nil:
+			return s, fmt.Errorf("consequential: there is no parameter %q", name)
+		case slices.Contains(spec.Consequential[:i], name):
+			return s, fmt.Errorf("consequential: %q is named twice", name)
+		}
+	}
 	return s, nil
 }
+
+// known also takes the empty scope, which leaves it to the confirm policy.
+func (s Scope) known() bool { return s == "" || s == ScopeOnce || s == ScopeChat || s == ScopeAlways }
 
 func (c Confirm) known() bool { return c == ConfirmNever || c == ConfirmFirst || c == ConfirmAlways }
 
@@ -174,6 +187,10 @@ func (b *Box) apply(s *stock, o Override) {
 	s.spec.Confirm = valueOr(o.Confirm, s.base.Confirm)
 	if s.base.Outside != "" && s.spec.Confirm.rank() < s.base.Confirm.rank() {
 		s.spec.Confirm = s.base.Confirm
+	}
+	s.spec.Widest = s.base.Widest
+	if o.Confirm != nil && *o.Confirm == ConfirmAlways {
+		s.spec.Widest = ScopeOnce // who wants to be asked always is asked always
 	}
 	s.join(b.group(valueOr(o.Group, s.base.Group)))
 }
@@ -258,6 +275,7 @@ func (b *Box) Tool(tool string) (Tool, error) {
 // copySpec keeps the box's manuals out of other hands. Example arguments stay shared: nobody writes to them.
 func copySpec(s Spec) Spec {
 	s.Params, s.Result, s.Examples = slices.Clone(s.Params), slices.Clone(s.Result), slices.Clone(s.Examples)
+	s.Consequential = slices.Clone(s.Consequential)
 	return s
 }
 

@@ -77,11 +77,12 @@ type Spec struct {
 	Result      json.RawMessage `json:"result" ts_type:"any"`
 	Examples    []Example       `json:"examples,omitempty"`
 
-	// Widest is the widest scope an approval may be given; "": a chat. Money, deletion and programs are ScopeOnce.
+	// Widest is the widest scope an approval may be given; "": a chat, or only once with ConfirmAlways. Money, deletion and
+	// programs are ScopeOnce: they ask every time, whatever settings, rules and approvals say.
 	Widest Scope `json:"widest,omitempty"`
 
 	// Consequential names the parameters that decide what happens to whom: a path, a recipient, an address, a command. A value
-	// that came from a document, a page or another tool's result may not fill one of them unseen.
+	// that came from a document, a page or another tool's result may not fill one of them unseen. A schema's format says how it is compared: "uri" an address, "path" a path.
 	Consequential []string `json:"consequential,omitempty"`
 
 	// Untrusted says that the result carries other people's words: of pages, files or servers. They are data, never orders.
@@ -105,6 +106,9 @@ type Call struct {
 	Lang   apperr.Lang
 	Args   json.RawMessage
 	Lease  Lease
+	// Base is the Base of the preview that a person approved; "" when none was shown. A tool that gave one must fail with
+	// apperr.Changed when it no longer holds: what runs is what was shown.
+	Base string
 	// Resume is what the call gave in Park, when it is run again after parking; nil at the first run.
 	Resume json.RawMessage
 	// Log writes a line into the job's log. Media shows or moves something on the Monitor or a deck. Both never block.
@@ -144,4 +148,6 @@ type Preview struct {
 	Text string `json:"text"`           // one sentence in the call's language
 	Diff string `json:"diff,omitempty"` // a unified diff of what would be written
 	Cut  bool   `json:"cut,omitempty"`  // Diff is not all of it
+	// Base stands for what the preview was made from, such as a hash of the file as it is now. It comes back in Call.Base.
+	Base string `json:"base,omitempty"`
 }

@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/policy"
 	"agentchat/backend/shop"
 	"agentchat/backend/strictjson"
 )
@@ -26,6 +27,7 @@ type command struct {
 	Digest    string          `json:"digest"`
 	Args      json.RawMessage `json:"args"`
 	Holder    string          `json:"holder"`
+	Scope     string          `json:"scope"`
 	Job       string          `json:"job"`
 	Before    string          `json:"before"`
 	Limit     int             `json:"limit"`
@@ -38,6 +40,11 @@ type command struct {
 	Set       map[string]any  `json:"set"`
 	Until     string          `json:"until"`
 	TimeoutMS int64           `json:"timeout_ms"`
+
+	Permission  string        `json:"permission"`
+	Filter      policy.Filter `json:"filter"`
+	BeforeEntry int64         `json:"before_entry"`
+	Format      string        `json:"format"`
 }
 
 // waitForever bounds a wait that names no timeout.
@@ -94,7 +101,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		}{msg}, err
 	case "answer":
 		a, err := s.Answer(ctx, ask.Reply{
-			Ask: c.Ask, Choice: c.Choice, Digest: c.Digest, Args: c.Args, Text: c.Text, Holder: c.Holder,
+			Ask: c.Ask, Choice: c.Choice, Digest: c.Digest, Args: c.Args, Text: c.Text, Holder: c.Holder, Scope: c.Scope,
 		})
 		return struct {
 			Ask    string `json:"ask"`
@@ -152,6 +159,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 	case "mcp_reload":
 		s.ReloadMCP()
 		return s.MCP(), nil
+	case "permissions", "revoke", "audit", "audit_export":
+		return permissionCommand(ctx, s, c)
 	case "backup":
 		if c.Path != "" {
 			return struct {

@@ -7,6 +7,7 @@ export namespace ask {
 	    args?: any;
 	    text?: string;
 	    holder?: string;
+	    scope?: string;
 	}
 
 }
@@ -119,6 +120,27 @@ export namespace event {
 	    by: string;
 	    reason?: string;
 	}
+	export interface Origin {
+	    arg: string;
+	    value: string;
+	    from: string;
+	    trusted: boolean;
+	    text: string;
+	    tool?: string;
+	    name?: string;
+	    step?: number;
+	    quote?: string;
+	}
+	export interface AskScope {
+	    scope: string;
+	    words: string;
+	    default?: boolean;
+	}
+	export interface AskPreview {
+	    text: string;
+	    diff?: string;
+	    cut?: boolean;
+	}
 	export interface Holder {
 	    jobId: string;
 	    title?: string;
@@ -144,7 +166,15 @@ export namespace event {
 	    place?: number;
 	    holders?: Holder[];
 	    time?: string;
+	    preview?: AskPreview;
+	    scopes?: AskScope[];
+	    origins?: Origin[];
+	    why?: string;
+	    group?: string;
+	    like?: number;
 	}
+	
+	
 	export interface Button {
 	    id: string;
 	    label: string;
@@ -266,6 +296,7 @@ export namespace event {
 	export interface ModelsChanged {
 	    model?: string;
 	}
+	
 	
 	
 	export interface ProviderState {
@@ -473,6 +504,8 @@ export namespace main {
 	    bankChanged: any;
 	    mcpChanged: event.MCPChanged;
 	    shopRecovered: event.ShopRecovered;
+	    // Go type: event
+	    permissionsChanged: any;
 	    error: event.Error;
 	}
 
@@ -618,6 +651,65 @@ export namespace models {
 	    ram: RAM;
 	    keySet: boolean;
 	    keyPlace: string;
+	}
+
+}
+
+export namespace policy {
+	
+	export interface Condition {
+	    arg: string;
+	    op: string;
+	    value: string | number | boolean;
+	}
+	export interface Entry {
+	    n: number;
+	    id: string;
+	    time: string;
+	    chat: string;
+	    job: string;
+	    todo: string;
+	    tool: string;
+	    args: any;
+	    digest: string;
+	    by: string;
+	    basis?: string;
+	    question?: string;
+	    preview?: event.AskPreview;
+	    origins?: event.Origin[];
+	    outcome: string;
+	    result?: string;
+	    code?: string;
+	    ms?: number;
+	}
+	export interface Filter {
+	    chat?: string;
+	    job?: string;
+	    tool?: string;
+	    by?: string;
+	    outcome?: string;
+	}
+	export interface Permission {
+	    id: string;
+	    tool: string;
+	    title: string;
+	    scope: string;
+	    chat?: string;
+	    words: string;
+	    created: string;
+	    used?: string;
+	    uses: number;
+	}
+	export interface Rule {
+	    tool: string;
+	    when?: Condition[];
+	    decision: string;
+	    note?: string;
+	}
+	export interface Permissions {
+	    grants: Permission[];
+	    rules: Rule[];
+	    denied: Entry[];
 	}
 
 }

@@ -10,6 +10,10 @@ export function Answer(arg1) {
   return window['go']['main']['App']['Answer'](arg1);
 }
 
+export function Audit(arg1, arg2, arg3) {
+  return window['go']['main']['App']['Audit'](arg1, arg2, arg3);
+}
+
 export function BackupNow() {
   return window['go']['main']['App']['BackupNow']();
 }
@@ -76,6 +80,10 @@ export function EditFact(arg1, arg2) {
 
 export function EditSummary(arg1, arg2) {
   return window['go']['main']['App']['EditSummary'](arg1, arg2);
+}
+
+export function ExportAudit(arg1, arg2, arg3) {
+  return window['go']['main']['App']['ExportAudit'](arg1, arg2, arg3);
 }
 
 export function ExportBackup(arg1) {
@@ -150,6 +158,10 @@ export function PausePull(arg1) {
   return window['go']['main']['App']['PausePull'](arg1);
 }
 
+export function Permissions() {
+  return window['go']['main']['App']['Permissions']();
+}
+
 export function PullModel(arg1) {
   return window['go']['main']['App']['PullModel'](arg1);
 }
@@ -182,6 +194,10 @@ export function RevokeMCP(arg1) {
   return window['go']['main']['App']['RevokeMCP'](arg1);
 }
 
+export function RevokePermission(arg1) {
+  return window['go']['main']['App']['RevokePermission'](arg1);
+}
+
 export function SavePayee(arg1) {
   return window['go']['main']['App']['SavePayee'](arg1);
 }
@@ -208,6 +224,10 @@ export function SetMCP(arg1) {
 
 export function SetOpenAIKey(arg1) {
   return window['go']['main']['App']['SetOpenAIKey'](arg1);
+}
+
+export function SetPolicyRules(arg1) {
+  return window['go']['main']['App']['SetPolicyRules'](arg1);
 }
 
 export function SetSettings(arg1) {

@@ -1,0 +1,175 @@
+package policy
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"agentchat/backend/event"
+)
+
+// Who decided about a call.
+const (
+	DecidedByRule    = "rule"
+	DecidedByGrant   = "grant"
+	DecidedByPerson  = "person"
+	DecidedByCounter = "counter"
+	DecidedByManual  = "manual"
+)
+
+// What became of a call.
+const (
+	AuditDenied   = "denied"   // policy forbade it; nothing ran
+	AuditRejected = "rejected" // a person said no; nothing ran
+	AuditStarted  = "started"  // it was about to run when this was written, and nothing was heard of it yet
+	AuditDone     = "done"
+	AuditFailed   = "failed"
+	AuditNever    = "never"   // a person knows that it did not happen
+	AuditUnknown  = "unknown" // nobody can tell
+)
+
+// Entry is one line of the audit log: one call that was more than reading, or that somebody refused. It is written in the
+// transaction of the step it describes. Args, what was shown and the result hold no secrets.
+type Entry struct {
+	N        int64             `json:"n"` // rises with every entry
+	ID       string            `json:"id"`
+	Time     string            `json:"time"` // RFC 3339, UTC
+	Chat     string            `json:"chat"`
+	Job      string            `json:"job"`
+	Todo     string            `json:"todo"`
+	Tool     string            `json:"tool"`
+	Args     json.RawMessage   `json:"args" ts_type:"any"`
+	Digest   string            `json:"digest"`
+	By       string            `json:"by"`              // who decided
+	Basis    string            `json:"basis,omitempty"` // the rule in words, the id of the grant or the question
+	Question string            `json:"question,omitempty"`
+	Preview  *event.AskPreview `json:"preview,omitempty"`
+	Origins  []event.Origin    `json:"origins,omitempty"`
+	Outcome  string            `json:"outcome"`
+	Result   string            `json:"result,omitempty"` // in words, shortened
+	Code     string            `json:"code,omitempty"`   // of the error
+	Millis   int64             `json:"ms,omitempty"`     // how long it ran
+}
+
+// Filter says which entries are wanted; an empty field wants all.
+type Filter struct {
+	Chat    string `json:"chat,omitempty"`
+	Job     string `json:"job,omitempty"`
+	Tool    string `json:"tool,omitempty"`
+	By      string `json:"by,omitempty"`
+	Outcome string `json:"outcome,omitempty"`
+}
+
+// Format is a file format of the audit log.
+type Format string
+
+// The formats.
+const (
+	JSONL Format = "jsonl"
+	CSV   Format = "csv"
+)
+
+// Writer writes entries into a file, one after the other; Close ends it, not the file below.
+type Writer interface {
+	Write(e Entry) error
+	Close() error
+}
+
+// NewWriter begins a file; nil for a format it does not know.
+func NewWriter(f Format, w io.Writer) Writer {
+	switch f {
+	case JSONL:
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		return jsonl{enc}
+	case CSV:
+		return &sheet{csv: csv.NewWriter(w)}
+	}
+	return nil
+}
+
+type jsonl struct{ enc *json.Encoder }
+
+func (j jsonl) Write(e Entry) error { return j.enc.Encode(e) }
+func (jsonl) Close() error          { return nil }
+
+type sheet struct {
+	csv   *csv.Writer
+	begun bool
+}
+
+var columns = []string{
+	"n", "id", "time", "chat", "job", "todo", "tool", "args", "digest", "by", "basis", "question", "preview", "diff", "origins", "outcome", "result", "code", "ms",
+}
+
+func (s *sheet) head() error {
+	if s.begun {
+		return nil
+	}
+	s.begun = true
+	return s.csv.Write(columns)
+}
+
+func (s *sheet) Write(e Entry) error {
+	if err := s.head(); err != nil {
+		return err
+	}
+	preview := event.AskPreview{}
+	if e.Preview != nil {
+		preview = *e.Preview
+	}
+	origins := make([]string, len(e.Origins))
+	for i, o := range e.Origins {
+		origins[i] = o.Arg + ": " + o.Text
+	}
+	row := []string{
+		strconv.FormatInt(e.N, 10), e.ID, e.Time, e.Chat, e.Job, e.Todo, e.Tool, string(e.Args), e.Digest, e.By, e.Basis, e.Question,
+		preview.Text, preview.Diff, strings.Join(origins, "; "), e.Outcome, e.Result, e.Code, strconv.FormatInt(e.Millis, 10),
+	}
+	for i := range row {
+		row[i] = cell(row[i])
+	}
+	return s.csv.Write(row)
+}
+
+func (s *sheet) Close() error {
+	if err := s.head(); err != nil {
+		return err
+	}
+	s.csv.Flush()
+	return s.csv.Error()
+}
+
+// cell keeps a spreadsheet from taking a text for a formula.
+func cell(text string) string {
+	// Some programs look past spaces, and read full-width signs as well.
+	if lead := strings.TrimLeft(text, " \u00a0\u3000\ufeff"); lead != "" && strings.ContainsAny(firstRune(lead), "=+-@\t\r\n|%＝＋－＠") {
+		return "'" + text
+	}
+	return text
+}
+
+func firstRune(text string) string {
+	for _, c := range text {
+		return string(c)
+	}
+	return ""
+}
+
+// Stamp is a moment as entries have it.
+func Stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
+// NewestFirst sorts entries.
+func NewestFirst(list []Entry) {
+	slices.SortFunc(list, func(a, b Entry) int { return cmp.Compare(b.N, a.N) })
+}

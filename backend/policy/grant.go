@@ -1,0 +1,110 @@
+package policy
+
+import (
+	"encoding/json"
+	"path"
+	"strings"
+	"time"
+
+	"agentchat/backend/event"
+	"agentchat/backend/toolbox"
+)
+
+// Grant is a person's approval that holds for more than one call: of one tool, for arguments that fit a pattern, in one chat
+// or everywhere, until it is revoked.
+type Grant struct {
+	ID      string
+	Scope   toolbox.Scope // chat or always
+	Chat    string        // "" with always
+	Tool    string
+	When    []Condition // the pattern; none: any arguments
+	Ask     string      // the question it was given in; "": before questions were noted
+	Created time.Time
+	Used    time.Time // the last time; zero: never
+	Uses    int
+	Revoked time.Time // zero: it holds
+}
+
+// Covers tells whether the grant holds for a call. It is asked again in the transaction that writes the intent down.
+func (g Grant) Covers(chat, tool string, args json.RawMessage) bool {
+	return g.Revoked.IsZero() && g.Tool == tool && (g.Scope == toolbox.ScopeAlways || g.Scope == toolbox.ScopeChat && g.Chat == chat) &&
+		all(g.When, decode(args), false)
+}
+
+// Pattern is what a grant for a call like this one covers: of each consequential argument its folder, its site or exactly its
+// value. A tool without any is covered as a whole.
+func Pattern(s toolbox.Spec, args json.RawMessage) []Condition {
+	object := decode(args)
+	var when []Condition
+	for _, arg := range consequential(s) {
+		value, ok := object[arg]
+		text, isText := value.(string)
+		c := Condition{Arg: arg, Op: opSame}
+		folder := path.Dir(cleanPath(text))
+		switch {
+		case !ok:
+			c.Op = opAbsent
+		case isText && isAddress(s, arg) && siteOf(text) != "":
+			c.Op, value = opSite, siteOf(text)
+		case isText && isPath(s, arg) && !climbs(text) && folder != "." && folder != "/":
+			c.Op, value = OpWithin, folder
+		}
+		if ok {
+			raw, err := json.Marshal(value)
+			if err != nil { // what was decoded always encodes
+				continue
+			}
+			c.Value = raw
+		}
+		when = append(when, c)
+	}
+	return when
+}
+
+// Words say what a pattern covers.
+func Words(when []Condition) toolbox.Text {
+	var ko, en []string
+	for _, c := range when {
+		_, text, isText := scalar(c.Value)
+		if !isText {
+			text = string(c.Value)
+		}
+		text = Visible(text, 80)
+		switch c.Op {
+		case opAbsent:
+		case OpWithin:
+			ko, en = append(ko, c.Arg+": ‘"+text+"’ 폴더 안"), append(en, c.Arg+": in the folder “"+text+"”")
+		case opSite:
+			text = strings.TrimSuffix(strings.TrimSuffix(text, ":443"), ":80")
+			ko, en = append(ko, c.Arg+": "+text+" 주소"), append(en, c.Arg+": addresses of "+text)
+		default:
+			ko, en = append(ko, c.Arg+": ‘"+text+"’ 그대로"), append(en, c.Arg+": exactly “"+text+"”")
+		}
+	}
+	if len(ko) == 0 {
+		return toolbox.Text{KO: "이 공구의 모든 값", EN: "this tool with any values"}
+	}
+	return toolbox.Text{KO: strings.Join(ko, ", "), EN: strings.Join(en, ", ")}
+}
+
+// ScopeWords say how far an approval reaches.
+func ScopeWords(s toolbox.Scope, when []Condition) toolbox.Text {
+	words := Words(when)
+	switch s {
+	case toolbox.ScopeChat:
+		return toolbox.Text{KO: "이 대화에서는 묻지 않기 (" + words.KO + ")", EN: "Do not ask again in this chat (" + words.EN + ")"}
+	case toolbox.ScopeAlways:
+		return toolbox.Text{KO: "앞으로 언제나 묻지 않기 (" + words.KO + ")", EN: "Never ask again (" + words.EN + ")"}
+	}
+	return toolbox.Text{KO: "이번 한 번만", EN: "Only this once"}
+}
+
+// Offers are the scopes an approval may be given for, as the question shows them.
+func Offers(s toolbox.Spec, v Verdict, args json.RawMessage, in func(toolbox.Text) string) []event.AskScope {
+	when, standard := Pattern(s, args), DefaultScope(s, v.Scopes)
+	list := make([]event.AskScope, len(v.Scopes))
+	for i, scope := range v.Scopes {
+		list[i] = event.AskScope{Scope: string(scope), Words: in(ScopeWords(scope, when)), Default: scope == standard}
+	}
+	return list
+}

@@ -1,0 +1,291 @@
+package policy
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"agentchat/backend/strictjson"
+)
+
+// What a person may write.
+const (
+	maxRules      = 200
+	maxConditions = 16
+	maxText       = 400
+)
+
+// Rule says what happens with calls of the tools whose keys match Tool (* is any run of characters, ? one), when every
+// condition holds.
+type Rule struct {
+	Tool     string      `json:"tool"`
+	When     []Condition `json:"when,omitempty"`
+	Decision Decision    `json:"decision"`
+	Note     string      `json:"note,omitempty"` // why, for people
+}
+
+// Op is how a condition compares.
+type Op string
+
+// The comparisons.
+const (
+	OpIs     Op = "is"     // this value
+	OpLike   Op = "like"   // a text with * and ?
+	OpWithin Op = "within" // a path: this folder, or below it
+	OpHost   Op = "host"   // an address: this host, or one below it
+	OpMore   Op = ">"
+	OpLeast  Op = ">="
+	OpLess   Op = "<"
+	OpMost   Op = "<="
+
+	// Only patterns of grants have these.
+	opSame   Op = "same"   // exactly this JSON value
+	opSite   Op = "site"   // an address: this scheme, host and port
+	opAbsent Op = "absent" // not given at all
+)
+
+// Condition compares one argument; a dot in Arg goes into an object. One that is not there fulfills no condition.
+type Condition struct {
+	Arg   string          `json:"arg"`
+	Op    Op              `json:"op"`
+	Value json.RawMessage `json:"value" ts_type:"string | number | boolean"`
+}
+
+var (
+	toolGlob = regexp.MustCompile(`^[A-Za-z0-9_*?-]{1,64}$`)
+	argName  = regexp.MustCompile(`^[^\s.\x00-\x1f]{1,64}(\.[^\s.\x00-\x1f]{1,64}){0,3}$`)
+	ruleText = strictjson.Limits{Bytes: 256 << 10, Depth: 8}
+)
+
+// Wrong is what is wrong with a rule, in both languages.
+type Wrong struct{ KO, EN string }
+
+// Error is the English sentence.
+func (w Wrong) Error() string { return w.EN }
+
+func wrong(n int, ko, en string, args ...any) Wrong {
+	if n > 0 {
+		ko, en = fmt.Sprintf("%d번째 규칙: ", n)+ko, fmt.Sprintf("rule %d: ", n)+en
+	}
+	return Wrong{fmt.Sprintf(ko, args...), fmt.Sprintf(en, args...)}
+}
+
+// ParseRules reads rules strictly: a JSON list, no unknown names, nothing that could not match. An error is a Wrong.
+func ParseRules(text []byte) ([]Rule, error) {
+	var rules []Rule
+	if len(strings.TrimSpace(string(text))) == 0 {
+		return nil, nil
+	}
+	if err := strictjson.Decode(text, &rules, ruleText); err != nil {
+		return nil, wrong(0, "규칙의 JSON 목록이어야 해요 (%v)", "it should be a JSON list of rules (%v)", err)
+	}
+	return rules, CheckRules(rules)
+}
+
+// CheckRules says what is wrong with rules. An error is a Wrong.
+func CheckRules(rules []Rule) error {
+	if len(rules) > maxRules {
+		return wrong(0, "규칙은 %d개까지예요", "there may be at most %d rules", maxRules)
+	}
+	for i, r := range rules {
+		switch {
+		case !toolGlob.MatchString(r.Tool):
+			return wrong(i+1, "tool은 공구 키나 files_* 같은 꼴이어야 해요", "tool should be a tool's key or look like files_*")
+		case r.Decision != Deny && r.Decision != Ask && r.Decision != Allow:
+			return wrong(i+1, "decision은 deny, ask, allow 중 하나예요", "decision should be deny, ask or allow")
+		case len(r.When) > maxConditions:
+			return wrong(i+1, "조건은 %d개까지예요", "there may be at most %d conditions", maxConditions)
+		case len(r.Note) > maxText:
+			return wrong(i+1, "note가 너무 길어요", "the note is too long")
+		}
+		for _, c := range r.When {
+			if err := c.wrong(i + 1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c Condition) wrong(n int) error {
+	if !argName.MatchString(c.Arg) {
+		return wrong(n, "arg에 값의 이름을 적어 주세요", "arg should name an argument")
+	}
+	if len(c.Value) > maxText*4 {
+		return wrong(n, "value가 너무 길어요", "the value is too long")
+	}
+	value, text, isText := scalar(c.Value)
+	switch c.Op {
+	case OpIs:
+		if value == nil {
+			return wrong(n, "value는 글, 수, 참/거짓이어야 해요", "value should be a text, a number or true/false")
+		}
+	case OpLike, OpWithin, OpHost:
+		if !isText || text == "" {
+			return wrong(n, "%s에는 글이 필요해요", "%s needs a text", string(c.Op))
+		}
+		if c.Op == OpWithin && climbs(text) {
+			return wrong(n, "폴더 밖으로 나가는 경로예요", "the path leads out of its folder")
+		}
+		if c.Op == OpHost && hostOf(text) == "" {
+			return wrong(n, "example.org 같은 이름이어야 해요", "it should be a name such as example.org")
+		}
+	case OpMore, OpLeast, OpLess, OpMost:
+		if _, ok := numeric(value); !ok {
+			return wrong(n, "%s에는 수가 필요해요", "%s needs a number", string(c.Op))
+		}
+	default:
+		return wrong(n, "op는 is, like, within, host, >, >=, <, <= 중 하나예요", "op should be is, like, within, host, >, >=, < or <=")
+	}
+	return nil
+}
+
+// String is the rule in short, for logs and the audit log.
+func (r Rule) String() string {
+	s := string(r.Decision) + " " + r.Tool
+	for i, c := range r.When {
+		s += map[bool]string{true: " when ", false: " and "}[i == 0] + c.Arg + " " + string(c.Op) + " " + string(c.Value)
+	}
+	return s
+}
+
+// match finds the first rule of a decision that covers the call. A rule that forbids or asks looks at values loosely and
+// takes what it cannot read for a hit; one that allows is exact.
+func match(rules []Rule, d Decision, tool string, args map[string]any) (Rule, bool) {
+	for _, r := range rules {
+		if r.Decision == d && glob(r.Tool, tool) && all(r.When, args, d != Allow) {
+			return r, true
+		}
+	}
+	return Rule{}, false
+}
+
+func all(when []Condition, args map[string]any, loose bool) bool {
+	for _, c := range when {
+		if !c.holds(args, loose) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds tells whether the condition is fulfilled. Of a list, loosely one element is enough, otherwise all must fit.
+func (c Condition) holds(args map[string]any, loose bool) bool {
+	value, ok := lookup(args, c.Arg)
+	switch {
+	case c.Op == opAbsent:
+		return !ok
+	case !ok:
+		return false
+	case c.Op == opSame:
+		text, err := json.Marshal(value)
+		return err == nil && bytes.Equal(text, c.Value)
+	}
+	found := leaves(c.Arg, value)
+	hits := 0
+	for _, leaf := range found {
+		if c.fits(leaf.value, loose) {
+			hits++
+		}
+	}
+	return hits > 0 && (loose || hits == len(found))
+}
+
+func (c Condition) fits(value any, loose bool) bool {
+	want, text, _ := scalar(c.Value)
+	have, isText := value.(string)
+	fold := func(s string) string { return norm.NFC.String(s) }
+	if loose {
+		fold = normal
+	}
+	switch c.Op {
+	case OpIs:
+		if wanted, ok := want.(string); ok && isText {
+			return fold(wanted) == fold(have)
+		}
+		a, okA := numeric(want)
+		b, okB := numeric(value)
+		return okA && okB && a.Cmp(b) == 0 || !okA && want == value
+	case OpLike:
+		return isText && glob(fold(text), fold(have))
+	case OpWithin:
+		return isText && within(fold(text), fold(have))
+	case opSite:
+		return isText && siteOf(have) != "" && siteOf(have) == text
+	case OpHost:
+		host := hostOf(have)
+		wanted := hostOf(text)
+		return isText && host != "" && (host == wanted || strings.HasSuffix(host, "."+wanted))
+	}
+	limit, _ := numeric(want)
+	number, ok := numeric(value)
+	if !ok || limit == nil {
+		return loose // a threshold on something that is no number cannot be checked
+	}
+	switch sign := number.Cmp(limit); c.Op {
+	case OpMore:
+		return sign > 0
+	case OpLeast:
+		return sign >= 0
+	case OpLess:
+		return sign < 0
+	default:
+		return sign <= 0
+	}
+}
+
+// within tells whether a path is a folder or lies below it. One that climbs is nowhere.
+func within(folder, file string) bool {
+	if climbs(file) {
+		return false
+	}
+	folder, file = cleanPath(folder), cleanPath(file)
+	switch {
+	case folder == "/" || folder == ".":
+		return strings.HasPrefix(file, "/") == (folder == "/")
+	}
+	return file == folder || strings.HasPrefix(file, folder+"/")
+}
+
+func cleanPath(p string) string { return path.Clean(strings.ReplaceAll(p, `\`, "/")) }
+
+// climbs tells whether a path has a step up in it, cleaned or not.
+func climbs(p string) bool {
+	for _, step := range strings.Split(strings.ReplaceAll(p, `\`, "/"), "/") {
+		if step == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+// glob matches a text as a whole: * is any run of characters, ? is one. It takes time proportional to the product of both
+// lengths at worst.
+func glob(pattern, text string) bool {
+	p, t := []rune(pattern), []rune(text)
+	i, j, star, mark := 0, 0, -1, 0
+	for j < len(t) {
+		switch {
+		case i < len(p) && p[i] == '*':
+			star, mark = i, j
+			i++
+		case i < len(p) && (p[i] == '?' || p[i] == t[j]):
+			i++
+			j++
+		case star >= 0:
+			mark++
+			i, j = star+1, mark
+		default:
+			return false
+		}
+	}
+	for i < len(p) && p[i] == '*' {
+		i++
+	}
+	return i == len(p)
+}

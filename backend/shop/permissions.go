@@ -1,0 +1,128 @@
+package shop
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/config"
+	"agentchat/backend/event"
+	"agentchat/backend/policy"
+)
+
+// deniedShown is how many refused calls the permissions page lists.
+const deniedShown = 50
+
+// auditPage is how many entries are read at once.
+const auditPage = 500
+
+// Permissions is what may happen without a question, what never may, and what was refused lately.
+func (s *Shop) Permissions(ctx context.Context) (policy.Permissions, error) {
+	c := s.Config.Get()
+	view := policy.Permissions{Grants: []policy.Permission{}, Rules: c.PolicyRules, Denied: []policy.Entry{}}
+	if view.Rules == nil {
+		view.Rules = []policy.Rule{}
+	}
+	grants, err := s.store.Grants(ctx, "", "")
+	if err != nil {
+		return view, err
+	}
+	for _, g := range grants {
+		title := ""
+		if spec, err := s.box.Spec(g.Tool); err == nil {
+			title = spec.Title.In(c.Lang)
+		}
+		view.Grants = append(view.Grants, g.View(title, c.Lang))
+	}
+	for _, outcome := range []string{policy.AuditDenied, policy.AuditRejected} {
+		list, err := s.store.Audit(ctx, policy.Filter{Outcome: outcome}, 0, deniedShown)
+		if err != nil {
+			return view, err
+		}
+		view.Denied = append(view.Denied, list...)
+	}
+	policy.NewestFirst(view.Denied)
+	view.Denied = view.Denied[:min(len(view.Denied), deniedShown)]
+	return view, nil
+}
+
+// RevokePermission ends a grant; from the moment it returns nothing begins on its strength. Errors: not_found.
+func (s *Shop) RevokePermission(ctx context.Context, id string) error {
+	if err := s.store.RevokeGrant(ctx, id); err != nil {
+		return err
+	}
+	s.Bus.Publish(event.Of("", "", event.PermissionsChanged{}))
+	return nil
+}
+
+// SetPolicyRules replaces all rules at once. Errors: invalid_setting, which names the rule that is wrong; nothing changed then.
+func (s *Shop) SetPolicyRules(rules []policy.Rule) error {
+	if rules == nil {
+		rules = []policy.Rule{}
+	}
+	text, err := json.Marshal(rules)
+	if err != nil {
+		return apperr.Wrap(err, apperr.InvalidSetting, "key", config.KeyPolicyRules, "detail", err.Error())
+	}
+	if _, err := s.Config.Set(map[string]any{config.KeyPolicyRules: string(text)}); err != nil {
+		return err
+	}
+	s.Bus.Publish(event.Of("", "", event.PermissionsChanged{}))
+	return nil
+}
+
+// Audit gives up to limit entries of the audit log before an entry's number (0: the newest), newest first.
+func (s *Shop) Audit(ctx context.Context, f policy.Filter, before int64, limit int) ([]policy.Entry, error) {
+	return s.store.Audit(ctx, f, before, limit)
+}
+
+// ExportAudit writes the audit log, newest first, into a file that only its owner can read, whole or not at all. An empty
+// format goes by the file's name. Errors: invalid_args, storage errors.
+func (s *Shop) ExportAudit(ctx context.Context, path string, format policy.Format, f policy.Filter) (rows int, err error) {
+	if format == "" {
+		format = policy.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
+	}
+	if path == "" || format != policy.JSONL && format != policy.CSV {
+		return 0, apperr.New(apperr.InvalidArgs, "detail", "path, format: jsonl | csv")
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), ".audit-*")
+	if err != nil {
+		return 0, apperr.Wrap(err, apperr.StorageFailed)
+	}
+	defer func() {
+		if err != nil {
+			_ = file.Close()
+			_ = os.Remove(file.Name())
+			err = apperr.Wrap(err, apperr.StorageFailed)
+		}
+	}()
+	w := policy.NewWriter(format, file)
+	for before := int64(0); ; {
+		page, err := s.store.Audit(ctx, f, before, auditPage)
+		if err != nil {
+			return rows, err
+		}
+		for _, e := range page {
+			if err := w.Write(e); err != nil {
+				return rows, err
+			}
+			rows, before = rows+1, e.N
+		}
+		if len(page) < auditPage {
+			break
+		}
+	}
+	if err := w.Close(); err != nil {
+		return rows, err
+	}
+	if err := file.Sync(); err != nil {
+		return rows, err
+	}
+	if err := file.Close(); err != nil {
+		return rows, err
+	}
+	return rows, os.Rename(file.Name(), path)
+}

@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"agentchat/backend/event"
+	"agentchat/backend/job"
+	"agentchat/backend/policy"
+)
+
+// shown is what a person saw before deciding.
+type shown struct {
+	Question string            `json:"question,omitempty"`
+	Preview  *event.AskPreview `json:"preview,omitempty"`
+	Origins  []event.Origin    `json:"origins,omitempty"`
+}
+
+// addAudit writes an entry in the transaction of the step it describes.
+func (w *work) addAudit(e policy.Entry, at int64) error {
+	text, err := json.Marshal(shown{e.Question, e.Preview, e.Origins})
+	if err != nil {
+		return err
+	}
+	_, err = w.exec(`INSERT INTO audit (id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code)
+		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+		e.ID, at, e.Chat, e.Job, e.Todo, e.Tool, string(e.Args), e.Digest, e.By, e.Basis, string(text), e.Outcome, e.Result, e.Code)
+	return err
+}
+
+// settleAudit notes what became of what was allowed.
+func (w *work) settleAudit(e job.Effect) error {
+	_, err := w.exec(`UPDATE audit SET outcome=?, result=?, code=?, ms=? WHERE id=?`,
+		string(e.Fate), e.Text, string(e.Code), e.Took.Milliseconds(), e.ID)
+	return err
+}
+
+// mostAudit bounds a page of the audit log.
+const mostAudit = 1000
+
+// Audit implements policy.Store.
+func (s *Store) Audit(ctx context.Context, f policy.Filter, before int64, limit int) ([]policy.Entry, error) {
+	if limit <= 0 || limit > mostAudit {
+		limit = mostAudit
+	}
+	rows, err := s.read.QueryContext(ctx, `SELECT n, id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code, ms FROM audit
+		WHERE (?1=0 OR n<?1) AND (?2='' OR chat=?2) AND (?3='' OR job=?3) AND (?4='' OR tool=?4) AND (?5='' OR decided=?5) AND (?6='' OR outcome=?6)
+		ORDER BY n DESC LIMIT ?7`, before, f.Chat, f.Job, f.Tool, f.By, f.Outcome, limit)
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	list := []policy.Entry{}
+	for rows.Next() {
+		var e policy.Entry
+		var at int64
+		var args, text string
+		if err := rows.Scan(&e.N, &e.ID, &at, &e.Chat, &e.Job, &e.Todo, &e.Tool, &args, &e.Digest, &e.By, &e.Basis, &text, &e.Outcome, &e.Result, &e.Code, &e.Millis); err != nil {
+			return nil, storageError(err)
+		}
+		var seen shown
+		if err := json.Unmarshal([]byte(text), &seen); err != nil {
+			return nil, storageError(err)
+		}
+		e.Time, e.Args = policy.Stamp(fromMicros(at)), json.RawMessage(args)
+		e.Question, e.Preview, e.Origins = seen.Question, seen.Preview, seen.Origins
+		list = append(list, e)
+	}
+	return list, storageError(rows.Err())
+}

@@ -1,0 +1,118 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/policy"
+	"agentchat/backend/toolbox"
+)
+
+const selectGrant = `SELECT id, scope, chat, tool, pattern, ask, created, used, uses, revoked FROM grants `
+
+// Grants implements policy.Store and job.Store.
+func (s *Store) Grants(ctx context.Context, chat, tool string) ([]policy.Grant, error) {
+	rows, err := s.read.QueryContext(ctx, selectGrant+`WHERE revoked=0 AND (?='' OR tool=?) AND (?='' OR scope='always' OR chat=?)
+		ORDER BY created DESC, rowid DESC LIMIT 1000`, tool, tool, chat, chat)
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	list := []policy.Grant{}
+	for rows.Next() {
+		g, err := scanGrant(rows.Scan)
+		if err != nil {
+			return nil, storageError(err)
+		}
+		list = append(list, g)
+	}
+	return list, storageError(rows.Err())
+}
+
+func scanGrant(scan func(...any) error) (g policy.Grant, err error) {
+	var scope, pattern string
+	var created, used, revoked int64
+	if err := scan(&g.ID, &scope, &g.Chat, &g.Tool, &pattern, &g.Ask, &created, &used, &g.Uses, &revoked); err != nil {
+		return g, err
+	}
+	g.Scope, g.Created, g.Used, g.Revoked = toolbox.Scope(scope), fromMicros(created), fromMicros(used), fromMicros(revoked)
+	return g, json.Unmarshal([]byte(pattern), &g.When)
+}
+
+// addGrant keeps a grant with the answer that gives it.
+func (w *work) addGrant(g policy.Grant) error {
+	pattern, err := json.Marshal(g.When)
+	if err != nil {
+		return err
+	}
+	if g.When == nil {
+		pattern = []byte(`[]`)
+	}
+	_, err = w.exec(`INSERT INTO grants (id, scope, chat, tool, pattern, ask, created) VALUES (?,?,?,?,?,?,?)`,
+		g.ID, string(g.Scope), g.Chat, g.Tool, string(pattern), g.Ask, micros(g.Created))
+	return err
+}
+
+// useGrant looks inside the transaction whether a grant holds for exactly this call, and notes its use. Else digest_mismatch.
+func (w *work) useGrant(id, chat, tool string, args json.RawMessage, at int64) error {
+	rows, err := w.s.conn.QueryContext(w.ctx, selectGrant+`WHERE id=? AND revoked=0`, id)
+	if err != nil {
+		return err
+	}
+	var found []policy.Grant
+	for rows.Next() {
+		g, err := scanGrant(rows.Scan)
+		if err != nil {
+			_ = rows.Close()
+			return err
+		}
+		found = append(found, g)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if len(found) != 1 || !found[0].Covers(chat, tool, args) {
+		return apperr.New(apperr.DigestMismatch)
+	}
+	_, err = w.exec(`UPDATE grants SET used=?, uses=uses+1 WHERE id=?`, at, id)
+	return err
+}
+
+// RevokeGrant implements policy.Store.
+func (s *Store) RevokeGrant(ctx context.Context, id string) error {
+	return s.tx(ctx, true, func(w *work) error {
+		res, err := w.exec(`UPDATE grants SET revoked=? WHERE id=? AND revoked=0`, max(micros(s.now()), 1), id)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n != 1 {
+			return notFound("permission", id)
+		}
+		return nil
+	})
+}
+
+// mostSaid bounds how far back the customer's words are looked through.
+const mostSaid = 200
+
+// Said implements job.Store: what the customer said in a chat and to a job, and wrote in answers to its questions.
+func (s *Store) Said(ctx context.Context, chat, jobID string) ([]string, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT text FROM (SELECT n AS at, text FROM messages
+			WHERE chat IN (?, 'job:' || ?) AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?) UNION ALL
+		SELECT text FROM (SELECT answer->>'$.text' AS text FROM asks WHERE job=? AND state IN ('answered', 'consumed') AND answer->>'$.by'='person'
+			ORDER BY opened DESC LIMIT ?) WHERE text IS NOT NULL AND text<>''`, chat, jobID, mostSaid, jobID, mostSaid)
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var list []string
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, storageError(err)
+		}
+		list = append(list, text)
+	}
+	return list, storageError(rows.Err())
+}
