@@ -48,6 +48,9 @@ type Settings struct {
 	PolicyRules []policy.Rule
 	PolicyAsks  int // how often one job may ask in a row without any approval
 
+	SolveRounds int    // how often the model may be asked for one todo
+	SolveCalls  string // how it calls tools: auto, native or json
+
 	Tools  map[string]ToolOverride // by tool key
 	Groups map[string]int          // capacity by group
 	Roles  map[string]RoleOverride // by role of the interpreter
@@ -107,6 +110,8 @@ func settingsOf(k *koanf.Koanf) Settings {
 		MCPAnswer:     time.Duration(k.Int(KeyMCPAnswer)) * time.Second,
 		PolicyRules:   written,
 		PolicyAsks:    k.Int(KeyPolicyAsks),
+		SolveRounds:   k.Int(KeySolveRounds),
+		SolveCalls:    k.String(KeySolveCalls),
 		Tools:         map[string]ToolOverride{},
 		Groups:        map[string]int{},
 		Roles:         map[string]RoleOverride{},

@@ -45,6 +45,8 @@ const (
 	KeyBankDay       = "bank.limit_day"
 	KeyMCPStart      = "mcp.start_seconds"
 	KeyMCPAnswer     = "mcp.answer_seconds"
+	KeySolveRounds   = "solve.max_iterations"
+	KeySolveCalls    = "solve.calls"
 	KeyPolicyRules   = "policy.rules"
 	KeyPolicyAsks    = "policy.asks_per_job"
 )
@@ -112,6 +114,10 @@ func table(h host) []setting {
 			named("모델 유지 시간", "Keep the model").helped("쓰지 않는 모델을 메모리에 두는 시간이에요. 예: 30m, 2h", "How long an idle model stays in memory, for example 30m or 2h."),
 		integer(KeyParallel, 1, 1, 64).
 			named("동시에 보내는 편지", "Letters at once").helped("모델에게 한꺼번에 보내는 편지의 수예요. 서버가 여럿을 함께 처리할 수 있을 때만 늘려 주세요.", "How many letters go to the model at once. Raise it only if the server can serve several."),
+		integer(KeySolveRounds, 5, 1, 50).
+			named("풀이 바퀴 수", "Rounds of solving").helped("할 일 하나를 풀면서 모델에게 몇 번까지 물어볼지 정해요. 넘으면 그만두고 알려 드려요.", "How often the model may be asked for one step. Beyond that it gives up and says so."),
+		choice(KeySolveCalls, "auto", "auto", "native", "json").
+			named("공구 부르는 방식", "How tools are called").helped("모델이 공구를 부르는 방식이에요. 자동이면 서버에 맞춰 골라요.", "How the model calls tools while it solves a step. Auto suits the server."),
 		setting{key: KeyMusicFolder, typ: TypeFolder, initial: h.musicDir(), check: folder(h.home)}.
 			named("음악 폴더", "Music folder").helped("노래를 찾는 폴더예요.", "Where songs are looked for."),
 		setting{key: KeyVideoFolder, typ: TypeFolder, initial: h.videoDir(), check: folder(h.home)}.

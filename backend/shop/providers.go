@@ -60,13 +60,19 @@ func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
 		t := get().ModelTimeouts
 		return t.Connect, t.First, t.Gap
 	}
+	style := func() provider.CallStyle {
+		if calls := get().SolveCalls; calls != auto {
+			return provider.CallStyle(calls)
+		}
+		return ""
+	}
 	s.models.ollama = ollama.New(ollama.Options{
 		Host: func() string { return get().OllamaHost }, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
-		LookPath: o.LookPath, NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels,
+		LookPath: o.LookPath, NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels, Native: style,
 	})
 	s.models.openai = openai.New(openai.Options{
 		Base: func() string { return get().OpenAIBase }, Key: s.openAIKey, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards,
-		Timeouts: limits,
+		Timeouts: limits, Native: style,
 	})
 	s.models.desk = s.newDesk()
 	return s.models.ollama, s.models.openai

@@ -212,8 +212,9 @@ func (s *Shop) wire(o Options) (err error) {
 		Rules:      func() []policy.Rule { return get().PolicyRules },
 		AsksPerJob: func() int { return get().PolicyAsks },
 		Now:        time.Now, NewID: newID, Boot: newID(), MaxQueued: func() int { return get().MaxQueuedJobs },
-		Notice: func(j job.Job) { s.learnDeed(j); s.manager.JobMoved(j) },
-		Log:    s.Log.Component("job"),
+		MaxRounds: func() int { return get().SolveRounds },
+		Notice:    func(j job.Job) { s.learnDeed(j); s.manager.JobMoved(j) },
+		Log:       s.Log.Component("job"),
 	})
 	if err != nil {
 		return err

@@ -59,7 +59,7 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 	if err := ctx.Err(); err != nil {
 		return provider.Reply{}, apperr.From(err)
 	}
-	text := p.answer(letter)
+	text, calls := p.answer(letter)
 	first := time.Since(began)
 	for piece := range pieces(text) {
 		if err := ctx.Err(); err != nil {
@@ -69,11 +69,11 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 			on(provider.Delta{Text: piece})
 		}
 	}
-	return provider.Reply{Text: text, FirstToken: first, Elapsed: time.Since(began), DoneReason: "stop"}, nil
+	return provider.Reply{Text: text, Calls: calls, FirstToken: first, Elapsed: time.Since(began), DoneReason: "stop"}, nil
 }
 
-// answer writes the reply by role.
-func (p *Provider) answer(letter provider.Letter) string {
+// answer writes the reply by role. A solver's letter that lets it call tools may get calls.
+func (p *Provider) answer(letter provider.Letter) (string, []provider.RawCall) {
 	if letter.Lang != apperr.EN {
 		letter.Lang = apperr.KO
 	}
@@ -81,6 +81,14 @@ func (p *Provider) answer(letter provider.Letter) string {
 		letter.Now = time.Now()
 	}
 	cat := p.catalogs.of(letter.Tools)
+	if letter.Role == provider.RoleSolver && (letter.Native || len(letter.Schema) > 0) {
+		return said(cat.solution(letter), letter.Native)
+	}
+	return p.words(cat, letter), nil
+}
+
+// words writes the replies that are nothing but text.
+func (p *Provider) words(cat *catalog, letter provider.Letter) string {
 	switch letter.Role {
 	case provider.RolePlanner:
 		return write(cat.plan(letter))

@@ -13,8 +13,11 @@ const maxJobs = 8
 
 // plan decides the route of a message and, when it holds wishes, the jobs.
 func (c *catalog) plan(letter provider.Letter) provider.Plan {
-	m := c.read(letter.Request, letter.Now)
 	say := speaker{letter.Lang}
+	if ch, ok := c.chained(letter.Request, letter.Now); ok && ch.first != nil {
+		return ch.plan(say, letter.Request)
+	}
+	m := c.read(letter.Request, letter.Now)
 	stop, stopping := c.stopPlan(m, letter)
 	if len(m.wishes) == 0 {
 		if stopping {

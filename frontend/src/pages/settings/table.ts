@@ -21,7 +21,10 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
   },
   { id: 'folders', keys: ['music_folder', 'video_folder', 'home_place'] },
   { id: 'tools', keys: [] },
-  { id: 'more', keys: ['max_queued_jobs', 'job_keep', 'log_level'] },
+  {
+    id: 'more',
+    keys: ['solve.max_iterations', 'solve.calls', 'max_queued_jobs', 'job_keep', 'log_level'],
+  },
   { id: 'backups', keys: [] },
   { id: 'about', keys: ['data_dir', 'config'] },
 ];
