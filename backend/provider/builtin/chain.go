@@ -76,7 +76,7 @@ func (c *catalog) chained(request string, now time.Time) (ch chain, ok bool) {
 		return ch, len(ch.ops) > 0
 	}
 	m := c.read(head, now)
-	if len(m.wishes) != 1 || !m.wishes[0].tool.answers || len(m.wishes[0].tool.missing(m.wishes[0].args)) > 0 || len(m.stops) > 0 {
+	if len(m.wishes) != 1 || m.wishes[0].tool.plays || m.wishes[0].tool.card.Long || len(m.wishes[0].tool.missing(m.wishes[0].args)) > 0 || len(m.stops) > 0 {
 		return chain{}, false
 	}
 	ch.first = &m.wishes[0]

@@ -170,4 +170,11 @@ var scripts = []script{
 		name: "a repeatable step behind an approval", set: map[string]any{"tools.calculator.confirm": "always"},
 		says: calmly("12 곱하기 3은?"), check: all("succeeded"),
 	},
+	{
+		name: "a loop of tools", says: calmly("12만 5천의 8%를 계산해서 3으로 나눠줘"), check: all("succeeded"),
+	},
+	{
+		name: "a loop behind approvals", set: map[string]any{"tools.calculator.confirm": "always"},
+		says: calmly("증인 도장 7번 확인하고 그걸 2로 곱해줘"), stamps: []string{"7"}, check: all("succeeded"),
+	},
 }
