@@ -26,6 +26,7 @@ func (a Ask) reach(answer *Answer, wanted string) error {
 	switch scope {
 	case toolbox.ScopeOnce:
 		return nil
+	case toolbox.ScopeChat:
 	case toolbox.ScopeAlways:
 		chat = ""
 	}

@@ -193,10 +193,13 @@ func (r *Runner) look(ctx context.Context, p toolbox.Previewer, call toolbox.Cal
 	}
 }
 
-// bind makes the digest of the call cover what is shown with it: the preview, what it was made from, and the origins. A call
-// that shows nothing besides has the digest of the call itself.
+// bind makes the digest of the call cover what is shown with it: the preview, what it was made from, and the origins once one
+// is not to be trusted. A call that shows nothing besides has the digest of the call itself.
 func (c *Call) bind(origins []event.Origin) error {
 	c.Digest = toolbox.Digest(c.Tool, c.Args)
+	if !policy.Tainted(origins) {
+		origins = nil
+	}
 	if c.Preview == nil && c.Base == "" && len(origins) == 0 {
 		return nil
 	}

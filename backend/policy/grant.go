@@ -3,6 +3,7 @@ package policy
 import (
 	"encoding/json"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,13 @@ type Grant struct {
 func (g Grant) Covers(chat, tool string, args json.RawMessage) bool {
 	return g.Revoked.IsZero() && g.Tool == tool && (g.Scope == toolbox.ScopeAlways || g.Scope == toolbox.ScopeChat && g.Chat == chat) &&
 		all(g.When, decode(args), false)
+}
+
+// names tells whether the pattern speaks of all these arguments: a manual may count more of them than it did.
+func (g Grant) names(args []string) bool {
+	return !slices.ContainsFunc(args, func(arg string) bool {
+		return !slices.ContainsFunc(g.When, func(c Condition) bool { return c.Arg == arg })
+	})
 }
 
 // Pattern is what a grant for a call like this one covers: of each consequential argument its folder, its site or exactly its
@@ -91,6 +99,7 @@ func Words(when []Condition) toolbox.Text {
 func ScopeWords(s toolbox.Scope, when []Condition) toolbox.Text {
 	words := Words(when)
 	switch s {
+	case toolbox.ScopeOnce:
 	case toolbox.ScopeChat:
 		return toolbox.Text{KO: "이 대화에서는 묻지 않기 (" + words.KO + ")", EN: "Do not ask again in this chat (" + words.EN + ")"}
 	case toolbox.ScopeAlways:

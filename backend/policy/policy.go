@@ -71,7 +71,7 @@ func Decide(r Request) Verdict {
 		return Verdict{Decision: Ask, By: ByManual, Scopes: once}
 	}
 	for _, g := range r.Grants {
-		if len(scopes(r.Spec)) > 1 && slices.Contains(scopes(r.Spec), g.Scope) && g.Covers(r.Chat, r.Spec.Key, r.Args) {
+		if slices.Contains(scopes(r.Spec), g.Scope) && g.names(consequential(r.Spec)) && g.Covers(r.Chat, r.Spec.Key, r.Args) {
 			return Verdict{Decision: Allow, By: ByGrant, Grant: g}
 		}
 	}

@@ -81,7 +81,13 @@ func ParseRules(text []byte) ([]Rule, error) {
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return nil, nil
 	}
-	if err := strictjson.Decode(text, &rules, ruleText); err != nil {
+	err := strictjson.Decode(text, &rules, ruleText)
+	if err == nil { // a name that is misspelt would make a rule wider than it was meant
+		dec := json.NewDecoder(bytes.NewReader(text))
+		dec.DisallowUnknownFields()
+		err = dec.Decode(&rules)
+	}
+	if err != nil {
 		return nil, wrong(0, "규칙의 JSON 목록이어야 해요 (%v)", "it should be a JSON list of rules (%v)", err)
 	}
 	return rules, CheckRules(rules)
@@ -214,14 +220,21 @@ func (c Condition) fits(value any, loose bool) bool {
 	case OpLike:
 		return isText && glob(fold(text), fold(have))
 	case OpWithin:
-		return isText && within(fold(text), fold(have))
+		return isText && (within(fold(text), fold(have)) || loose && climbs(have))
 	case opSite:
 		return isText && siteOf(have) != "" && siteOf(have) == text
 	case OpHost:
 		host := hostOf(have)
 		wanted := hostOf(text)
-		return isText && host != "" && (host == wanted || strings.HasSuffix(host, "."+wanted))
+		return isText && host != "" && (host == wanted || strings.HasSuffix(host, "."+wanted)) || loose && host == ""
+	case OpMore, OpLeast, OpLess, OpMost:
+		return c.compares(want, value, loose)
+	case opSame, opAbsent: // holds has settled them
 	}
+	return false
+}
+
+func (c Condition) compares(want, value any, loose bool) bool {
 	limit, _ := numeric(want)
 	number, ok := numeric(value)
 	if !ok || limit == nil {

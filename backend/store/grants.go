@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/policy"
@@ -56,24 +58,12 @@ func (w *work) addGrant(g policy.Grant) error {
 
 // useGrant looks inside the transaction whether a grant holds for exactly this call, and notes its use. Else digest_mismatch.
 func (w *work) useGrant(id, chat, tool string, args json.RawMessage, at int64) error {
-	rows, err := w.s.conn.QueryContext(w.ctx, selectGrant+`WHERE id=? AND revoked=0`, id)
-	if err != nil {
-		return err
-	}
-	var found []policy.Grant
-	for rows.Next() {
-		g, err := scanGrant(rows.Scan)
-		if err != nil {
-			_ = rows.Close()
-			return err
-		}
-		found = append(found, g)
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	if len(found) != 1 || !found[0].Covers(chat, tool, args) {
+	g, err := scanGrant(w.s.conn.QueryRowContext(w.ctx, selectGrant+`WHERE id=? AND revoked=0`, id).Scan)
+	switch {
+	case errors.Is(err, sql.ErrNoRows), err == nil && !g.Covers(chat, tool, args):
 		return apperr.New(apperr.DigestMismatch)
+	case err != nil:
+		return err
 	}
 	_, err = w.exec(`UPDATE grants SET used=?, uses=uses+1 WHERE id=?`, at, id)
 	return err

@@ -19,6 +19,7 @@ import (
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/manager"
+	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
@@ -47,6 +48,8 @@ type Floor struct {
 	Queue int
 	// Rounds is how often the model may be asked for one todo.
 	Rounds int
+	// Rules are what a person forbids, asks about and allows.
+	Rules []policy.Rule
 	// RealTime is for benchmarks, which run outside a bubble: Settle then waits until no job runs or stands in line.
 	RealTime bool
 
@@ -109,6 +112,7 @@ func (f *Floor) raise() {
 		Background: func(context.Context, string, string) interpreter.Background { return interpreter.Background{} },
 		KeepLog:    func(event.JobLog) {},
 		Now:        f.Now, NewID: f.ID, Boot: fmt.Sprint("boot", f.Boot),
+		Rules:     func() []policy.Rule { return f.Rules },
 		MaxQueued: func() int { return f.Queue }, MaxRounds: func() int { return f.Rounds }, Log: zerolog.Nop(),
 		Notice: func(j job.Job) {
 			if f.Notice != nil {
@@ -194,6 +198,14 @@ func (f *Floor) Hand(chat string, plans ...provider.JobPlan) []string {
 	}
 	f.Jobs.Submit(jobs)
 	return ids
+}
+
+// Say keeps words of the customer in a chat, as a turn does.
+func (f *Floor) Say(chat, text string) {
+	f.T.Helper()
+	turn := manager.Turn{ID: f.ID(), Chat: chat, Text: text}
+	_, err := f.Store.AddTurn(context.Background(), turn, event.ChatMessage{ID: turn.ID, Role: event.RoleCustomer, Text: text}, "")
+	f.must(err)
 }
 
 // Give hands out one job of todos that use these tools, in order, and waits until nothing moves any more.

@@ -11,6 +11,9 @@ import (
 // or a process that is no more.
 type Ledger struct {
 	job.Store
+	// Before, when set, is told of every step before it is saved.
+	Before func(job.Step)
+
 	mu    sync.Mutex
 	armed bool
 	left  int
@@ -62,5 +65,8 @@ func (l *Ledger) SaveStep(ctx context.Context, step job.Step) error {
 		l.left--
 	}
 	l.mu.Unlock()
+	if l.Before != nil {
+		l.Before(step)
+	}
 	return l.Store.SaveStep(ctx, step)
 }
