@@ -137,9 +137,12 @@ func TestTheLoopTellsTheModelWhatFailed(t *testing.T) {
 				return provider.Solution{Text: "so be it"}, nil
 			}
 			return provider.Solution{Calls: []provider.CallRequest{
-				{Tool: "broken", Args: json.RawMessage(`{"n":1}`)}, {Tool: "panics", Args: json.RawMessage(`{"n":1}`)},
-				{Tool: "counter", Args: json.RawMessage(`{"n":1}`)}, {Tool: "nobody", Args: json.RawMessage(`{}`)},
-				{Tool: "fine", Args: json.RawMessage(`{"m":1}`)}, {Tool: "fine", Problem: "the arguments are not JSON"},
+				{Tool: "broken", Args: json.RawMessage(`{"n":1}`)},
+				{Tool: "panics", Args: json.RawMessage(`{"n":1}`)},
+				{Tool: "counter", Args: json.RawMessage(`{"n":1}`)},
+				{Tool: "nobody", Args: json.RawMessage(`{}`)},
+				{Tool: "fine", Args: json.RawMessage(`{"m":1}`)},
+				{Tool: "fine", Problem: "the arguments are not JSON"},
 				{Tool: "fine", Args: json.RawMessage(`{"n":1}`)},
 			}}, nil
 		}

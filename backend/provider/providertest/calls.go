@@ -49,12 +49,12 @@ func RunCalls(t *testing.T, fresh func(t *testing.T, model string, style provide
 				}
 				for i := range 6 {
 					reply, err := p.Chat(t.Context(), l, nil)
-				if w.problem && apperr.CodeOf(err) == apperr.ModelBadOutput {
-					return
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+					if w.problem && apperr.CodeOf(err) == apperr.ModelBadOutput {
+						return
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
 					if native := len(reply.Calls) > 0; native && style == provider.CallsJSON {
 						t.Fatalf("native calls although none were asked for: %+v", reply.Calls)
 					}
