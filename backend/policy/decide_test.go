@@ -35,10 +35,12 @@ func write(edit ...func(*toolbox.Spec)) toolbox.Spec {
 }
 
 func confirm(c toolbox.Confirm) func(*toolbox.Spec) { return func(s *toolbox.Spec) { s.Confirm = c } }
-func widest(w toolbox.Scope) func(*toolbox.Spec)    { return func(s *toolbox.Spec) { s.Widest = w } }
-func effect(e toolbox.Effect) func(*toolbox.Spec)   { return func(s *toolbox.Spec) { s.Effect = e } }
-func outside(s *toolbox.Spec)                       { s.Outside = "server" }
-func counter(s *toolbox.Spec)                       { s.Counter = true }
+
+func widest(w toolbox.Scope) func(*toolbox.Spec) { return func(s *toolbox.Spec) { s.Widest = w } }
+
+func effect(e toolbox.Effect) func(*toolbox.Spec) { return func(s *toolbox.Spec) { s.Effect = e } }
+func outside(s *toolbox.Spec)                     { s.Outside = "server" }
+func counter(s *toolbox.Spec)                     { s.Counter = true }
 
 func TestDecide(t *testing.T) {
 	allow := policy.Rule{Tool: "files_*", Decision: policy.Allow}
