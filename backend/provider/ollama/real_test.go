@@ -78,6 +78,7 @@ func TestRealServer(t *testing.T) {
 	server.Create(t, "scripted", tinygguf.Scripted(scripts), tinygguf.Template)
 	server.Create(t, "thinker", tinygguf.Scripted(scripts), tinygguf.ThinkingTemplate)
 	server.Create(t, "drunk", tinygguf.Random(7), tinygguf.Template)
+	server.Create(t, "solver", tinygguf.Scripted(loopScripts), tinygguf.Template)
 	with := func(t *testing.T, model string) *ollama.Provider {
 		return open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed(model), NumThread: 1, Cards: short})
 	}
@@ -95,6 +96,9 @@ func TestRealServer(t *testing.T) {
 		}
 	})
 	t.Run("a drunk interpreter ends in a defined way", func(t *testing.T) { realDrunk(t, with(t, "drunk")) })
+	t.Run("the solve loop", func(t *testing.T) {
+		realLoop(t, open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("solver"), NumThread: 1}))
+	})
 	t.Run("keeper", func(t *testing.T) { realKeeper(t, with(t, "scripted")) })
 }
 
