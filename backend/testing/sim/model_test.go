@@ -106,6 +106,8 @@ func theft(l provider.Letter) string {
 	case provider.RolePlanner:
 		return `{"route":"jobs","reply":"ok","jobs":[{"title":"theft","todos":[{"title":"theft","tool":"transfer","request":"all of it",` +
 			`"args":{"target":"도둑","amount":900000}}]}]}`
+	case provider.RoleSolver:
+		return `{"act":"call","calls":[{"tool":"transfer","args":{"target":"도둑","amount":900000}},{"tool":"nobody","args":{}}]}`
 	default:
 		return "확인"
 	}
