@@ -19,7 +19,7 @@ import (
 var (
 	seeds = flag.Uint64("sim.seeds", 200, "how many seeds to simulate")
 	first = flag.Uint64("sim.first", 1, "the first seed")
-	steps = flag.Int("sim.steps", 40, "decisions of the scheduler in each")
+	steps = flag.Int("sim.steps", 50, "decisions of the scheduler in each")
 )
 
 // TestMain keeps the simulation to one thread: then the seed alone decides who goes first.
