@@ -33,6 +33,8 @@ const (
 	PlaceUnknown        Code = "place_unknown"
 	MediaMissing        Code = "media_missing"
 	BadExpression       Code = "bad_expression"
+	NoConversion        Code = "no_conversion"
+	RatesUnknown        Code = "rates_unknown"
 	InDoubt             Code = "in_doubt"
 	StorageFull         Code = "storage_full"
 	DiskShort           Code = "disk_short"
@@ -51,6 +53,7 @@ const (
 	ScheduleMissing     Code = "schedule_missing"
 	ScheduleUnclear     Code = "schedule_unclear"
 	NameTaken           Code = "name_taken"
+	DocumentRefused     Code = "document_refused"
 	Denied              Code = "denied"
 	TooManyAsks         Code = "too_many_asks"
 	Changed             Code = "changed"
@@ -90,6 +93,8 @@ var sentences = map[Code]pair{
 	PlaceUnknown:        {"오프라인 지명 사전에 없는 곳이에요: {place}. 가까운 도시나 역 이름으로 말해 주세요.", "The offline gazetteer does not know {place}. Please name a nearby city or station."},
 	MediaMissing:        {"{folder}에 없어요: {title}. 폴더에 파일을 넣거나 설정에서 폴더를 바꿔 주세요.", "{title} was not found in {folder}. Put a file there or change the folder in settings."},
 	BadExpression:       {"계산식을 이해하지 못했어요: {detail}. 예: 3만5천 나누기 7", "That expression cannot be worked out: {detail}. For example: 35,000 / 7"},
+	NoConversion:        {"{from}에서 {to}(으)로는 바꿀 수 없어요. 같은 것을 재는 단위끼리 말해 주세요(예: 3평을 제곱미터로).", "{from} cannot be turned into {to}. Please name two units that measure the same thing, such as 3 pyeong to square metres."},
+	RatesUnknown:        {"환율은 매일 달라져서 여기서는 알 수 없어요. 은행이나 환율 안내에서 확인해 주세요.", "Exchange rates change every day and are not known here. Please look at a bank or a rate service."},
 	InDoubt:             {"끝났는지 확실하지 않은 일이 있어요. 어떻게 할지 골라 주세요.", "It is not certain whether this happened. Please choose what to do."},
 	StorageFull:         {"디스크가 가득 찼어요. 공간을 비운 뒤 다시 시도해 주세요.", "The disk is full. Free some space and try again."},
 	DiskShort:           {"{model} 모델을 받을 자리가 모자라요: {need} 필요한데 {free} 남았어요. 디스크를 비운 뒤 다시 시도해 주세요.", "There is no room for {model}: it needs {need} and {free} are left. Free some disk space and try again."},
@@ -106,6 +111,7 @@ var sentences = map[Code]pair{
 	ScheduleEnded:       {"이미 끝난 예약이에요. 예약 목록을 확인해 주세요.", "That scheduled transfer is over already. Please look at the list again."},
 	ScheduleMissing:     {"{target}에게 보내기로 예약된 이체 중에 그런 것은 없어요. ‘예약된 이체 뭐 있어?’라고 물어보시면 알려 드릴게요.", "No transfer like that is scheduled for {target}. Ask “which transfers are scheduled?” to see them."},
 	ScheduleUnclear:     {"{target}에게 예약된 이체가 여럿이에요: {list}. 날짜나 금액까지 말씀해 주세요.", "Several transfers to {target} are scheduled: {list}. Please name the day or the amount too."},
+	DocumentRefused:     {"{name}: {detail}. 도서관에 넣지 않았어요.", "{name} was not taken into the library: {detail}."},
 	NameTaken:           {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},
 	Denied:              {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 권한 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
 	TooManyAsks:         {"허락 없이 {limit}번이나 물어서 이 일을 그만뒀어요. 원하는 것을 더 자세히 말해 주세요.", "It asked {limit} times in a row without an approval, so this job was ended. Please say in more detail what you want."},

@@ -42,6 +42,8 @@ const (
 	KindBankChanged   Kind = "bank.changed"
 	KindMCPChanged    Kind = "mcp.changed"
 	KindPermissions   Kind = "permissions.changed"
+	KindLibraryImport Kind = "library.import"
+	KindLibrary       Kind = "library.changed"
 	KindShopRecovered Kind = "shop.recovered"
 	KindError         Kind = "error"
 )
@@ -53,7 +55,7 @@ func Kinds() []Kind {
 		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
 		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
 		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindMemoryChanged, KindBankChanged,
-		KindMCPChanged, KindPermissions, KindShopRecovered,
+		KindMCPChanged, KindPermissions, KindLibraryImport, KindLibrary, KindShopRecovered,
 		KindError,
 	}
 }

@@ -414,6 +414,30 @@ type ShopRecovered struct {
 	Transfers int `json:"transfers"`
 }
 
+// LibraryImport tells how far an import into the library is. State is running, done or canceled; Done counts files that are
+// over, Added those of them that are in the library now; File is the one at hand.
+type LibraryImport struct {
+	ID         string          `json:"id"`
+	Path       string          `json:"path"`
+	State      string          `json:"state"`
+	Done       int             `json:"done"`
+	Total      int             `json:"total"`
+	Added      int             `json:"added"`
+	Duplicates int             `json:"duplicates"`
+	File       string          `json:"file,omitempty"`
+	Problems   []ImportProblem `json:"problems"` // the first hundred
+}
+
+// ImportProblem is a file that was not taken, and why, in the shop's language.
+type ImportProblem struct {
+	File    string `json:"file"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// LibraryChanged says that a document came into the library or left it.
+type LibraryChanged struct{}
+
 // MCPChanged says that an outside server, its tools or what was consented to changed; without a server, all of them may have.
 type MCPChanged struct {
 	Server string `json:"server,omitempty"`
@@ -436,36 +460,38 @@ type Ready struct {
 }
 
 // EventKind names the kind each payload travels as.
-func (ChatCreated) EventKind() Kind   { return KindChatCreated }
-func (ChatMessage) EventKind() Kind   { return KindChatMessage }
-func (ChatToken) EventKind() Kind     { return KindChatToken }
-func (AgentStart) EventKind() Kind    { return KindAgentStart }
-func (AgentQueued) EventKind() Kind   { return KindAgentQueued }
-func (AgentDone) EventKind() Kind     { return KindAgentDone }
-func (TaskProgress) EventKind() Kind  { return KindTaskProgress }
-func (TurnDone) EventKind() Kind      { return KindTurnDone }
-func (JobCreated) EventKind() Kind    { return KindJobCreated }
-func (JobState) EventKind() Kind      { return KindJobState }
-func (TodoState) EventKind() Kind     { return KindTodoState }
-func (JobLog) EventKind() Kind        { return KindJobLog }
-func (JobReport) EventKind() Kind     { return KindJobReport }
-func (WorkerState) EventKind() Kind   { return KindWorkerState }
-func (ToolAcquired) EventKind() Kind  { return KindToolAcquired }
-func (ToolReleased) EventKind() Kind  { return KindToolReleased }
-func (ToolLocked) EventKind() Kind    { return KindToolLocked }
-func (ToolQueued) EventKind() Kind    { return KindToolQueued }
-func (AskOpened) EventKind() Kind     { return KindAskOpened }
-func (AskClosed) EventKind() Kind     { return KindAskClosed }
-func (Thinking) EventKind() Kind      { return KindThinking }
-func (Sources) EventKind() Kind       { return KindSources }
-func (Media) EventKind() Kind         { return KindMedia }
-func (ProviderState) EventKind() Kind { return KindProviderState }
-func (ConfigChanged) EventKind() Kind { return KindConfig }
-func (ModelPull) EventKind() Kind     { return KindModelPull }
-func (ModelsChanged) EventKind() Kind { return KindModelsChanged }
-func (MemoryChanged) EventKind() Kind { return KindMemoryChanged }
-func (BankChanged) EventKind() Kind   { return KindBankChanged }
-func (MCPChanged) EventKind() Kind    { return KindMCPChanged }
+func (ChatCreated) EventKind() Kind    { return KindChatCreated }
+func (ChatMessage) EventKind() Kind    { return KindChatMessage }
+func (ChatToken) EventKind() Kind      { return KindChatToken }
+func (AgentStart) EventKind() Kind     { return KindAgentStart }
+func (AgentQueued) EventKind() Kind    { return KindAgentQueued }
+func (AgentDone) EventKind() Kind      { return KindAgentDone }
+func (TaskProgress) EventKind() Kind   { return KindTaskProgress }
+func (TurnDone) EventKind() Kind       { return KindTurnDone }
+func (JobCreated) EventKind() Kind     { return KindJobCreated }
+func (JobState) EventKind() Kind       { return KindJobState }
+func (TodoState) EventKind() Kind      { return KindTodoState }
+func (JobLog) EventKind() Kind         { return KindJobLog }
+func (JobReport) EventKind() Kind      { return KindJobReport }
+func (WorkerState) EventKind() Kind    { return KindWorkerState }
+func (ToolAcquired) EventKind() Kind   { return KindToolAcquired }
+func (ToolReleased) EventKind() Kind   { return KindToolReleased }
+func (ToolLocked) EventKind() Kind     { return KindToolLocked }
+func (ToolQueued) EventKind() Kind     { return KindToolQueued }
+func (AskOpened) EventKind() Kind      { return KindAskOpened }
+func (AskClosed) EventKind() Kind      { return KindAskClosed }
+func (Thinking) EventKind() Kind       { return KindThinking }
+func (Sources) EventKind() Kind        { return KindSources }
+func (Media) EventKind() Kind          { return KindMedia }
+func (ProviderState) EventKind() Kind  { return KindProviderState }
+func (ConfigChanged) EventKind() Kind  { return KindConfig }
+func (ModelPull) EventKind() Kind      { return KindModelPull }
+func (ModelsChanged) EventKind() Kind  { return KindModelsChanged }
+func (MemoryChanged) EventKind() Kind  { return KindMemoryChanged }
+func (BankChanged) EventKind() Kind    { return KindBankChanged }
+func (LibraryImport) EventKind() Kind  { return KindLibraryImport }
+func (LibraryChanged) EventKind() Kind { return KindLibrary }
+func (MCPChanged) EventKind() Kind     { return KindMCPChanged }
 
 func (PermissionsChanged) EventKind() Kind { return KindPermissions }
 

@@ -14,6 +14,26 @@ type failure struct {
 	Fields apperr.Fields `json:"fields,omitempty"`
 }
 
+// writeFailure writes why something failed, "" for nil. Fields that cannot be written are left out.
+func writeFailure(e *apperr.Error) string {
+	if e == nil {
+		return ""
+	}
+	text, err := json.Marshal(failure{e.Code, e.Fields})
+	if err != nil {
+		text, _ = json.Marshal(failure{Code: e.Code})
+	}
+	return string(text)
+}
+
+func readFailure(text string) *apperr.Error {
+	var f failure
+	if text == "" || json.Unmarshal([]byte(text), &f) != nil {
+		return nil
+	}
+	return &apperr.Error{Code: f.Code, Fields: f.Fields}
+}
+
 // Pulls implements models.Store.
 func (s *Store) Pulls(ctx context.Context) ([]models.Pull, error) {
 	rows, err := s.read.QueryContext(ctx, `SELECT model, state, done, total, percent, failure FROM pulls ORDER BY n`)
@@ -28,10 +48,7 @@ func (s *Store) Pulls(ctx context.Context) ([]models.Pull, error) {
 		if err := rows.Scan(&p.Model, &p.State, &p.Done, &p.Total, &p.Percent, &why); err != nil {
 			return nil, storageError(err)
 		}
-		var f failure
-		if why != "" && json.Unmarshal([]byte(why), &f) == nil {
-			p.Failure = &apperr.Error{Code: f.Code, Fields: f.Fields}
-		}
+		p.Failure = readFailure(why)
 		list = append(list, p)
 	}
 	return list, storageError(rows.Err())
@@ -39,14 +56,7 @@ func (s *Store) Pulls(ctx context.Context) ([]models.Pull, error) {
 
 // SavePull implements models.Store.
 func (s *Store) SavePull(ctx context.Context, p models.Pull) error {
-	why := ""
-	if p.Failure != nil {
-		text, err := json.Marshal(failure{p.Failure.Code, p.Failure.Fields})
-		if err != nil {
-			text, _ = json.Marshal(failure{Code: p.Failure.Code}) // fields that cannot be written are left out
-		}
-		why = string(text)
-	}
+	why := writeFailure(p.Failure)
 	return s.tx(ctx, false, func(w *work) error {
 		_, err := w.exec(`INSERT INTO pulls (model, state, done, total, percent, failure) VALUES (?, ?, ?, ?, ?, ?)
 			ON CONFLICT (model) DO UPDATE SET state=excluded.state, done=excluded.done, total=excluded.total,

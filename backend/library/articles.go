@@ -1,0 +1,145 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"agentchat/backend/library/words"
+)
+
+// Found is one article with its text.
+type Found struct {
+	Article  Article
+	Document Document
+	Text     string
+}
+
+var articleNumber = regexp.MustCompile(`(\d{1,4})\s*조?(?:\s*의\s*(\d{1,3}))?|^\s*(\d{1,3}(?:\.\d{1,3})+)\s*$`)
+
+// Number reads an article's number as people write it: 제5조, 5, 제3조의2, 3의2, 2.1; "" for what is none.
+func Number(text string) string {
+	m := articleNumber.FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		return ""
+	case strings.Contains(text, ".") && regexp.MustCompile(`^\D*\d+(\.\d+)+\D*$`).MatchString(text):
+		return regexp.MustCompile(`\d+(\.\d+)+`).FindString(text)
+	case m[2] != "":
+		return strings.TrimLeft(m[1], "0") + "의" + strings.TrimLeft(m[2], "0")
+	}
+	return strings.TrimLeft(m[1], "0")
+}
+
+// ArticleByNumber gives every article with a number: the same number may stand in the main part, in a supplement and in
+// several documents. Errors: storage errors.
+func (l *Library) ArticleByNumber(ctx context.Context, number string, kind Kind, document string) ([]Found, error) {
+	list, err := l.deps.Store.ArticlesNumbered(ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	return l.read(ctx, list, kind, document)
+}
+
+// ArticleByTitle gives the articles whose title is, or else holds or is held in, what is asked for, the nearest first.
+func (l *Library) ArticleByTitle(ctx context.Context, title string, kind Kind, document string, limit int) ([]Found, error) {
+	documents, err := l.deps.Store.Documents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	type near struct {
+		a Article
+		n float64
+	}
+	var best []near
+	for _, d := range documents {
+		if kind != "" && d.Kind != kind || document != "" && d.ID != document {
+			continue
+		}
+		articles, err := l.deps.Store.Articles(ctx, d.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range articles {
+			if n := alike(title, a.Title); n > 0 {
+				best = append(best, near{a, n})
+			}
+		}
+	}
+	slices.SortStableFunc(best, func(a, b near) int { return cmp.Compare(b.n, a.n) })
+	list := make([]Article, 0, limit)
+	for _, b := range best[:min(len(best), limit)] {
+		list = append(list, b.a)
+	}
+	return l.read(ctx, list, "", "")
+}
+
+// alike compares titles by their pairs of syllables: 1 the same, 0 nothing in common or too little.
+func alike(a, b string) float64 {
+	x, y := pairs(a), pairs(b)
+	if len(x) == 0 || len(y) == 0 {
+		return 0
+	}
+	both := 0
+	for p := range x {
+		if y[p] {
+			both++
+		}
+	}
+	same := 2 * float64(both) / float64(len(x)+len(y))
+	if held := float64(both) / float64(min(len(x), len(y))); held == 1 { // one stands in the other
+		return max(same, 0.7+0.3*same)
+	}
+	if same < 0.5 {
+		return 0
+	}
+	return same
+}
+
+func pairs(text string) map[string]bool {
+	set := map[string]bool{}
+	var whole []rune
+	for _, w := range words.Of(text) {
+		whole = append(whole, []rune(words.Stem(w))...)
+	}
+	for i := range len(whole) - 1 {
+		set[string(whole[i:i+2])] = true
+	}
+	if len(whole) == 1 {
+		set[string(whole)] = true
+	}
+	return set
+}
+
+// read fetches the texts of articles, of one kind and one document if these are given.
+func (l *Library) read(ctx context.Context, list []Article, kind Kind, document string) ([]Found, error) {
+	found := []Found{}
+	for _, a := range list {
+		if document != "" && a.Document != document {
+			continue
+		}
+		d, passages, err := l.Pages(ctx, a.Document, a.Start, a.End)
+		if err != nil {
+			return nil, err
+		}
+		if kind != "" && d.Kind != kind {
+			continue
+		}
+		var b strings.Builder
+		for _, p := range passages {
+			b.WriteString(p.Text)
+		}
+		found = append(found, Found{Article: a, Document: d, Text: strings.TrimSpace(b.String())})
+	}
+	return found, nil
+}
+
+// Articles lists a document's articles in order. Errors: not_found, storage errors.
+func (l *Library) Articles(ctx context.Context, document string) ([]Article, error) {
+	if _, err := l.deps.Store.Document(ctx, document); err != nil {
+		return nil, err
+	}
+	return l.deps.Store.Articles(ctx, document)
+}

@@ -1,0 +1,107 @@
+package extract
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxNesting bounds how deep a page or an XML part may be nested.
+const maxNesting = 400
+
+var metaCharset = regexp.MustCompile(`(?i)charset\s*=\s*["']?([a-z0-9_-]{2,40})`)
+
+// blocks begin on a line of their own.
+var blocks = map[atom.Atom]bool{
+	atom.P: true, atom.Div: true, atom.Br: true, atom.Li: true, atom.Tr: true, atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
+	atom.Section: true, atom.Article: true, atom.Header: true, atom.Footer: true, atom.Blockquote: true, atom.Pre: true, atom.Table: true, atom.Ul: true, atom.Ol: true, atom.Dl: true, atom.Dt: true, atom.Dd: true,
+}
+
+// unread are elements whose text is none of the document's.
+var unread = map[atom.Atom]bool{
+	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Svg: true, atom.Math: true, atom.Iframe: true, atom.Object: true, atom.Select: true, atom.Textarea: true,
+}
+
+// readHTML reads the words of a page, token by token: nothing is built and nothing runs.
+func (e *Extractor) readHTML(ctx context.Context, raw []byte) (Text, error) {
+	label := ""
+	if m := metaCharset.FindSubmatch(raw[:min(len(raw), 4096)]); m != nil {
+		label = string(m[1])
+	}
+	text, err := decode(raw, label)
+	if err != nil {
+		return Text{}, err
+	}
+	z := html.NewTokenizer(bytes.NewReader([]byte(text)))
+	z.SetMaxBuf(e.limits.TextBytes)
+	var t Text
+	var b strings.Builder
+	skip, title := atom.Atom(0), false
+	for n := 0; ; n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return Text{}, ctx.Err()
+		}
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			break // the end, or what cannot be read any further
+		}
+		switch kind {
+		case html.StartTagToken, html.SelfClosingTagToken:
+			tag, _ := z.TagName()
+			a := atom.Lookup(tag)
+			if skip == 0 && unread[a] && kind == html.StartTagToken {
+				skip = a
+			}
+			title = a == atom.Title
+			if blocks[a] {
+				b.WriteByte('\n')
+			} else if a == atom.Td || a == atom.Th {
+				b.WriteByte('\t')
+			}
+		case html.EndTagToken:
+			tag, _ := z.TagName()
+			a := atom.Lookup(tag)
+			if a == skip {
+				skip = 0
+			}
+			if a == atom.Title {
+				title = false
+			}
+			if blocks[a] {
+				b.WriteByte('\n')
+			}
+		case html.TextToken:
+			words := string(z.Text())
+			switch {
+			case skip != 0:
+			case title:
+				t.Title += html.UnescapeString(words)
+			default:
+				words = html.UnescapeString(words)
+				if s := strings.Join(strings.Fields(words), " "); s != "" {
+					if strings.TrimLeft(words, " \t\r\n") != words {
+						b.WriteByte(' ')
+					}
+					b.WriteString(s)
+					if strings.TrimRight(words, " \t\r\n") != words {
+						b.WriteByte(' ')
+					}
+				}
+			}
+		case html.ErrorToken, html.CommentToken, html.DoctypeToken:
+		}
+	}
+	t.Pages = []string{squeeze(b.String())}
+	return t, nil
+}
+
+var emptyLines = regexp.MustCompile(`\n[ \t]*(?:\n[ \t]*)+`)
+
+// squeeze leaves at most one empty line between paragraphs.
+func squeeze(s string) string {
+	return strings.TrimSpace(emptyLines.ReplaceAllString(s, "\n\n")) + "\n"
+}

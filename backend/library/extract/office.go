@@ -1,0 +1,158 @@
+package extract
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/xml"
+	"errors"
+	"regexp"
+	"strings"
+)
+
+var (
+	docxPart = regexp.MustCompile(`^word/document\.xml$`)
+	hwpxPart = regexp.MustCompile(`^Contents/section\d{1,4}\.xml$`)
+)
+
+// readDOCX reads the paragraphs of a Word document (ECMA-376: w:p, w:t, w:tab, w:br). Page breaks that Word left in it
+// count pages.
+func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
+	z, list, err := e.parts(file, docxPart)
+	if err != nil {
+		return Text{}, err
+	}
+	defer func() { _ = z.Close() }()
+	if len(list) == 0 {
+		return Text{}, errors.New("there is no word/document.xml")
+	}
+	b := sink{most: e.limits.TextBytes}
+	pages := []string{}
+	turn := func() {
+		pages = append(pages, b.String())
+		b.Reset()
+	}
+	inText := false
+	err = e.walk(ctx, list[0], func(token xml.Token) error {
+		switch t := token.(type) {
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "t":
+				inText = true
+			case "tab":
+				return b.add("\t")
+			case "br", "cr":
+				if attr(t, "type") == "page" && len(pages) < e.limits.Pages {
+					turn()
+					return nil
+				}
+				return b.add("\n")
+			case "lastRenderedPageBreak":
+				if b.Len() > 0 && len(pages) < e.limits.Pages {
+					turn()
+				}
+			case "tc":
+				return b.add("\t")
+			}
+		case xml.EndElement:
+			switch t.Name.Local {
+			case "t":
+				inText = false
+			case "p":
+				return b.add("\n")
+			}
+		case xml.CharData:
+			if inText {
+				return b.add(string(t))
+			}
+		}
+		return nil
+	})
+	turn()
+	return Text{Title: e.title(ctx, &z.Reader, "docProps/core.xml"), Pages: pages}, err
+}
+
+// readHWPX reads the paragraphs of a Hangul document (KS X 6101, OWPML: hp:p, hp:t), section by section.
+func (e *Extractor) readHWPX(ctx context.Context, file string) (Text, error) {
+	z, list, err := e.parts(file, hwpxPart)
+	if err != nil {
+		return Text{}, err
+	}
+	defer func() { _ = z.Close() }()
+	if len(list) == 0 {
+		return Text{}, errors.New("there is no Contents/section0.xml")
+	}
+	b := sink{most: e.limits.TextBytes}
+	pages := []string{}
+	for _, part := range list {
+		depth := 0 // of hp:t
+		err = e.walk(ctx, part, func(token xml.Token) error {
+			switch t := token.(type) {
+			case xml.StartElement:
+				switch t.Name.Local {
+				case "t":
+					depth++
+				case "p":
+					if attr(t, "pageBreak") == "1" && b.Len() > 0 && len(pages) < e.limits.Pages {
+						pages = append(pages, b.String())
+						b.Reset()
+					}
+				case "tab":
+					return b.add("\t")
+				case "lineBreak":
+					return b.add("\n")
+				}
+			case xml.EndElement:
+				switch t.Name.Local {
+				case "t":
+					depth--
+				case "p":
+					return b.add("\n")
+				}
+			case xml.CharData:
+				if depth > 0 {
+					return b.add(string(t))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return Text{}, err
+		}
+	}
+	return Text{Title: e.title(ctx, &z.Reader, "Contents/content.hpf"), Pages: append(pages, b.String())}, nil
+}
+
+// title reads the title among a document's properties; a document without one has none.
+func (e *Extractor) title(ctx context.Context, z *zip.Reader, part string) string {
+	var b strings.Builder
+	for _, f := range z.File {
+		if f.Name != part {
+			continue
+		}
+		in := false
+		_ = e.walk(ctx, f, func(token xml.Token) error {
+			switch t := token.(type) {
+			case xml.StartElement:
+				in = t.Name.Local == "title"
+			case xml.EndElement:
+				in = false
+			case xml.CharData:
+				if in && b.Len() < 1000 {
+					b.Write(t)
+				}
+			}
+			return nil
+		})
+	}
+	return b.String()
+}
+
+// attr gives an attribute by its local name.
+func attr(t xml.StartElement, name string) string {
+	for _, a := range t.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}

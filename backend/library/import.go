@@ -1,0 +1,370 @@
+package library
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/failpoint"
+	"agentchat/backend/library/extract"
+	"agentchat/backend/library/structure"
+)
+
+// ImportState is how an import stands.
+type ImportState string
+
+// The states of an import.
+const (
+	ImportRunning  ImportState = "running"
+	ImportDone     ImportState = "done"
+	ImportCanceled ImportState = "canceled"
+)
+
+// FileState is how one file of an import stands.
+type FileState string
+
+// The states of a file.
+const (
+	FilePending   FileState = "pending"
+	FileDone      FileState = "done"
+	FileDuplicate FileState = "duplicate" // its content is in the library already, as Document
+	FileRefused   FileState = "refused"   // Failure says why
+	FileCanceled  FileState = "canceled"
+)
+
+// Import is one errand: a file or a folder that is put into the library.
+type Import struct {
+	ID      string
+	Path    string
+	Kind    Kind
+	State   ImportState
+	Created time.Time
+	Files   []File
+}
+
+// File is one file of an import.
+type File struct {
+	Path     string
+	State    FileState
+	Document string
+	Failure  *apperr.Error
+}
+
+// maxFiles bounds what one import may hold, maxKept how many finished imports are kept to look at.
+const (
+	maxFiles = 20000
+	maxKept  = 20
+)
+
+// errand is an import under way.
+type errand struct {
+	Import
+	canceled bool
+	stop     context.CancelFunc // ends the file at hand; nil: none is
+}
+
+// Start goes on with imports that the end of the program interrupted, and takes new ones. Errors: storage errors.
+func (l *Library) Start(ctx context.Context) error {
+	list, err := l.deps.Store.Imports(ctx)
+	if err != nil {
+		return err
+	}
+	base, stop := context.WithCancel(context.Background())
+	l.mu.Lock()
+	l.stop = stop
+	for _, i := range list {
+		if i.State == ImportRunning {
+			l.imports[i.ID] = &errand{Import: i}
+		}
+	}
+	l.mu.Unlock()
+	l.nudge()
+	go l.work(base)
+	return nil
+}
+
+// Stop ends the work; the file at hand is taken up again at the next start. Stopping twice, or before Start, is fine.
+func (l *Library) Stop() {
+	l.mu.Lock()
+	stop := l.stop
+	l.stop = nil
+	l.mu.Unlock()
+	if stop != nil {
+		stop()
+		<-l.done
+	}
+}
+
+// Import puts a file, or every readable file of a folder, into the library, in the background. It survives the end of the
+// program. Errors: document_refused when there is nothing that can be read; storage errors.
+func (l *Library) Import(ctx context.Context, path string, kind Kind) (Import, error) {
+	if kind != KindStandard {
+		kind = KindMine
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return Import{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	}
+	files, err := extract.Files(path, maxFiles)
+	if err != nil {
+		return Import{}, err
+	}
+	i := Import{ID: l.deps.NewID(), Path: path, Kind: kind, State: ImportRunning, Created: l.deps.Now()}
+	for _, f := range files {
+		i.Files = append(i.Files, File{Path: f, State: FilePending})
+	}
+	if err := l.deps.Store.SaveImport(ctx, i); err != nil {
+		return Import{}, err
+	}
+	e := &errand{Import: i}
+	l.mu.Lock()
+	l.imports[i.ID] = e
+	l.tell(e)
+	l.mu.Unlock()
+	l.nudge()
+	return i, nil
+}
+
+// CancelImport ends an import; what is in the library already stays. Errors: not_found; storage errors.
+func (l *Library) CancelImport(ctx context.Context, id string) error {
+	l.mu.Lock()
+	e := l.imports[id]
+	if e == nil {
+		l.mu.Unlock()
+		return apperr.New(apperr.NotFound, "what", "import", "id", id)
+	}
+	e.canceled = true
+	if e.stop != nil {
+		e.stop()
+	}
+	l.mu.Unlock()
+	l.nudge()
+	return nil
+}
+
+// Imports lists imports, those under way and the last that ended, oldest first.
+func (l *Library) Imports(ctx context.Context) ([]Import, error) { return l.deps.Store.Imports(ctx) }
+
+func (l *Library) nudge() {
+	select {
+	case l.queue <- struct{}{}:
+	default:
+	}
+}
+
+// work does one import after the other, until ctx ends.
+func (l *Library) work(ctx context.Context) {
+	defer close(l.done)
+	for {
+		e := l.next()
+		if e == nil {
+			select {
+			case <-ctx.Done():
+				return
+			case <-l.queue:
+			}
+			continue
+		}
+		if l.carry(ctx, e); ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// next is the oldest import that is not over.
+func (l *Library) next() *errand {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var oldest *errand
+	for _, e := range l.imports {
+		if oldest == nil || e.Created.Before(oldest.Created) || e.Created.Equal(oldest.Created) && e.ID < oldest.ID {
+			oldest = e
+		}
+	}
+	return oldest
+}
+
+// carry does an import to its end, or until ctx ends.
+func (l *Library) carry(ctx context.Context, e *errand) {
+	for n := range e.Files {
+		f := e.Files[n]
+		if f.State != FilePending {
+			continue
+		}
+		own, stop := context.WithCancel(ctx)
+		l.mu.Lock()
+		e.stop = stop
+		canceled := e.canceled
+		l.mu.Unlock()
+		if canceled {
+			f.State = FileCanceled
+		} else {
+			f = l.file(own, f, e.Kind)
+		}
+		stop()
+		l.mu.Lock()
+		e.stop, canceled = nil, e.canceled
+		l.mu.Unlock()
+		if ctx.Err() != nil {
+			return
+		}
+		if canceled && f.State != FileDone && f.State != FileDuplicate {
+			f = File{Path: f.Path, State: FileCanceled}
+		}
+		if err := l.deps.Store.SaveFile(ctx, e.ID, n, f); err != nil {
+			l.deps.Log.Error().Err(err).Str("file", f.Path).Msg("how the import of a file ended could not be kept; the next start looks again")
+		}
+		l.mu.Lock()
+		e.Files[n] = f
+		l.tell(e)
+		l.mu.Unlock()
+		if f.State == FileDone {
+			l.changed()
+		}
+	}
+	l.mu.Lock()
+	if e.State = ImportDone; e.canceled {
+		e.State = ImportCanceled
+	}
+	delete(l.imports, e.ID)
+	l.tell(e)
+	done := e.Import
+	l.mu.Unlock()
+	done.Files = nil
+	if err := l.deps.Store.SaveImport(ctx, done); err != nil {
+		l.deps.Log.Error().Err(err).Msg("the end of an import could not be kept; the next start looks again")
+	}
+	l.prune(ctx)
+}
+
+// prune forgets the oldest imports that are over.
+func (l *Library) prune(ctx context.Context) {
+	list, err := l.deps.Store.Imports(ctx)
+	if err != nil {
+		return
+	}
+	over := slices.DeleteFunc(list, func(i Import) bool { return i.State == ImportRunning })
+	for n := range len(over) - maxKept {
+		_ = l.deps.Store.DropImport(ctx, over[n].ID)
+	}
+}
+
+// file puts one file in. It never fails: how it ended stands in what it gives. What ctx ended stays pending.
+func (l *Library) file(ctx context.Context, f File, kind Kind) File {
+	refused := func(err error) File {
+		if ctx.Err() == nil {
+			f.State, f.Failure = FileRefused, apperr.From(err)
+		}
+		return f
+	}
+	if failpoint.Enabled {
+		failpoint.Hit("library.file before")
+	}
+	hash, size, err := hashOf(f.Path)
+	if err != nil {
+		return refused(apperr.Wrap(err, apperr.DocumentRefused, "name", filepath.Base(f.Path), "detail", err.Error()))
+	}
+	if d, ok, err := l.deps.Store.DocumentWithHash(ctx, hash); err != nil || ok {
+		if f.State, f.Document = FileDuplicate, d.ID; err != nil {
+			f.State, f.Document = FilePending, ""
+			return refused(err)
+		}
+		return f
+	}
+	text, err := l.deps.Extract(ctx, f.Path)
+	if err != nil {
+		return refused(err)
+	}
+	d := Document{
+		ID: l.deps.NewID(), Title: text.Title, Path: f.Path, Format: text.Format, Kind: kind, Hash: hash, Bytes: size,
+		Pages: len(text.Pages), Added: l.deps.Now(),
+	}
+	if d.Title == "" {
+		d.Title = strings.TrimSuffix(filepath.Base(f.Path), filepath.Ext(f.Path))
+	}
+	if err := l.deps.Store.Shelve(ctx, entry(d, text.Pages)); err != nil {
+		return refused(err)
+	}
+	if failpoint.Enabled {
+		failpoint.Hit("library.file after")
+	}
+	f.State, f.Document = FileDone, d.ID
+	return f
+}
+
+// entry reads the structure of a document.
+func entry(d Document, pages []string) Entry {
+	s := structure.Parse(pages)
+	e := Entry{Document: d}
+	for n, a := range s.Articles {
+		e.Articles = append(e.Articles, Article{
+			Document: d.ID, N: n, Part: a.Part, Chapter: a.Chapter, Number: a.Number, Title: a.Title, Deleted: a.Deleted,
+			Page: a.Page, Start: a.Start, End: a.End,
+		})
+	}
+	for _, p := range s.Passages {
+		e.Passages = append(e.Passages, Passage{Document: d.ID, Article: p.Article, Page: p.Page, Start: p.Start, Text: s.Text[p.Start:p.End]})
+	}
+	e.Document.Articles, e.Document.Passages = len(e.Articles), len(e.Passages)
+	return e
+}
+
+// hashOf is the SHA-256 of a file's content, and its size. A file that is no regular one, or larger than anything that is
+// read, has none.
+func hashOf(path string) (string, int64, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return "", 0, errors.New("not a regular file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", 0, err
+	}
+	defer func() { _ = f.Close() }()
+	h := sha256.New()
+	n, err := io.Copy(h, io.LimitReader(f, 1<<30))
+	return hex.EncodeToString(h.Sum(nil)), n, err
+}
+
+// tell publishes how an import stands. Called with l.mu held.
+func (l *Library) tell(e *errand) {
+	v := ViewOf(e.Import, l.deps.Lang())
+	l.deps.Publisher.Publish(event.Of("", "", v))
+}
+
+// ViewOf draws an import for fronts: how far it is, and which files were not taken.
+func ViewOf(i Import, lang apperr.Lang) event.LibraryImport {
+	v := event.LibraryImport{ID: i.ID, Path: i.Path, State: string(i.State), Total: len(i.Files), Problems: []event.ImportProblem{}}
+	for _, f := range i.Files {
+		switch f.State {
+		case FilePending:
+			if v.File == "" {
+				v.File = filepath.Base(f.Path)
+			}
+			continue
+		case FileDuplicate:
+			v.Duplicates++
+		case FileRefused:
+			if len(v.Problems) < 100 && f.Failure != nil {
+				v.Problems = append(v.Problems, event.ImportProblem{File: filepath.Base(f.Path), Code: string(f.Failure.Code), Message: f.Failure.Text(lang)})
+			}
+		case FileDone:
+			v.Added++
+		case FileCanceled:
+		}
+		v.Done++
+	}
+	return v
+}

@@ -1,0 +1,157 @@
+// Package library keeps the person's documents: it imports them, knows their articles, and finds the passages that answer a
+// question. Everything works offline; vectors help where the model service has some.
+package library
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/library/extract"
+)
+
+// Kind says whose a document is.
+type Kind string
+
+// The kinds.
+const (
+	KindMine     Kind = "mine"
+	KindStandard Kind = "standard" // a standard form to compare one's own with
+)
+
+// Document is one document of the library.
+type Document struct {
+	ID       string
+	Title    string
+	Path     string // where it came from; "" for one that came with the program
+	Format   string // pdf, docx, hwpx, md, html or txt
+	Kind     Kind
+	Hash     string // SHA-256 of the file, in hex
+	Bytes    int64
+	Pages    int
+	Articles int
+	Passages int
+	Added    time.Time
+}
+
+// Article is one article of a document. N is its place in the document, from 0; Start and End are bytes in its text.
+type Article struct {
+	Document string
+	N        int
+	Part     string
+	Chapter  string
+	Number   string
+	Title    string
+	Deleted  bool
+	Page     int
+	Start    int
+	End      int
+}
+
+// Passage is one stretch of a document. Passages in the order of their ids make up its whole text. Article is the N of its
+// article, -1 for none.
+type Passage struct {
+	ID       int64
+	Document string
+	Article  int
+	Page     int
+	Start    int // byte in the document's text
+	Text     string
+}
+
+// Entry is a document ready to be put on the shelf. Terms of a passage are what the index holds.
+type Entry struct {
+	Document Document
+	Articles []Article
+	Passages []Passage
+}
+
+// Store keeps the library. Safe for concurrent use; errors are *apperr.Error.
+type Store interface {
+	Documents(ctx context.Context) ([]Document, error)
+	// Document gives one; not_found when there is none.
+	Document(ctx context.Context, id string) (Document, error)
+	// DocumentWithHash gives the document with that content, false when there is none.
+	DocumentWithHash(ctx context.Context, hash string) (Document, bool, error)
+	// Shelve puts a document in, a few passages a transaction so that nobody waits long; it is there for others once the
+	// last is in. What another run of the program left half done is gone before.
+	Shelve(ctx context.Context, e Entry) error
+	// RemoveDocument takes a document out; not_found when there is none.
+	RemoveDocument(ctx context.Context, id string) error
+	Articles(ctx context.Context, document string) ([]Article, error)
+	// ArticlesNumbered finds articles by number in all documents.
+	ArticlesNumbered(ctx context.Context, number string) ([]Article, error)
+	// Passages gives the passages of a document in order; from and to are bytes in its text, to 0 for its end.
+	Passages(ctx context.Context, document string, from, to int) ([]Passage, error)
+	// PassagesByID gives passages in the order of the ids; those that are gone are left out.
+	PassagesByID(ctx context.Context, ids []int64) ([]Passage, error)
+	// Candidates are the passages that fit an index query, best first. kind "" and no documents mean all.
+	Candidates(ctx context.Context, match string, kind Kind, document string, limit int) ([]int64, error)
+	// Frequencies tells in how many passages terms stand, how many passages there are and how many terms they have in all.
+	Frequencies(ctx context.Context, terms []string) (holding map[string]int, passages int, total int64, err error)
+
+	Imports(ctx context.Context) ([]Import, error)
+	SaveImport(ctx context.Context, i Import) error
+	// SaveFile keeps how one file of an import stands.
+	SaveFile(ctx context.Context, id string, n int, f File) error
+	DropImport(ctx context.Context, id string) error
+}
+
+// Deps are the parts a Library works with.
+type Deps struct {
+	Store     Store
+	Publisher event.Publisher
+	Extract   func(ctx context.Context, path string) (extract.Text, error)
+	Lang      func() apperr.Lang
+	Now       func() time.Time
+	NewID     func() string
+	Log       zerolog.Logger
+}
+
+// Library is the person's documents. Safe for concurrent use.
+type Library struct {
+	deps Deps
+
+	mu      sync.Mutex
+	imports map[string]*errand // those that are not over
+	queue   chan struct{}      // holds one when there may be work
+	stop    context.CancelFunc
+	done    chan struct{}
+}
+
+// New makes a library. Start lets it work.
+func New(deps Deps) *Library {
+	return &Library{deps: deps, imports: map[string]*errand{}, queue: make(chan struct{}, 1), done: make(chan struct{})}
+}
+
+// Documents lists what is in the library, one's own first, newest first.
+func (l *Library) Documents(ctx context.Context) ([]Document, error) {
+	return l.deps.Store.Documents(ctx)
+}
+
+// Remove takes a document out. Errors: not_found, storage errors.
+func (l *Library) Remove(ctx context.Context, id string) error {
+	if err := l.deps.Store.RemoveDocument(ctx, id); err != nil {
+		return err
+	}
+	l.changed()
+	return nil
+}
+
+func (l *Library) changed() {
+	l.deps.Publisher.Publish(event.Of("", "", event.LibraryChanged{}))
+}
+
+// Pages gives a document's text from byte from to byte to (0: its end), passage by passage.
+func (l *Library) Pages(ctx context.Context, id string, from, to int) (Document, []Passage, error) {
+	d, err := l.deps.Store.Document(ctx, id)
+	if err != nil {
+		return Document{}, nil, err
+	}
+	p, err := l.deps.Store.Passages(ctx, id, from, to)
+	return d, p, err
+}

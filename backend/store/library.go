@@ -1,0 +1,305 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/library"
+	"agentchat/backend/library/words"
+)
+
+// shelfBatch is how many passages one transaction puts in. Whoever else writes waits no longer than for one of them.
+const shelfBatch = 64
+
+const documentColumns = `id, title, path, format, kind, hash, bytes, pages, articles, passages, added`
+
+func scanDocument(row interface{ Scan(...any) error }) (d library.Document, err error) {
+	var added int64
+	err = row.Scan(&d.ID, &d.Title, &d.Path, &d.Format, &d.Kind, &d.Hash, &d.Bytes, &d.Pages, &d.Articles, &d.Passages, &added)
+	d.Added = fromMicros(added)
+	return d, err
+}
+
+// Documents implements library.Store.
+func (s *Store) Documents(ctx context.Context) ([]library.Document, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT `+documentColumns+` FROM documents WHERE state='ready' ORDER BY kind='standard', added DESC, title`)
+	return collect(rows, err, scanDocument)
+}
+
+// Document implements library.Store.
+func (s *Store) Document(ctx context.Context, id string) (library.Document, error) {
+	d, err := scanDocument(s.read.QueryRowContext(ctx, `SELECT `+documentColumns+` FROM documents WHERE id=? AND state='ready'`, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return d, apperr.New(apperr.NotFound, "what", "document", "id", id)
+	}
+	return d, storageError(err)
+}
+
+// DocumentWithHash implements library.Store.
+func (s *Store) DocumentWithHash(ctx context.Context, hash string) (library.Document, bool, error) {
+	d, err := scanDocument(s.read.QueryRowContext(ctx, `SELECT `+documentColumns+` FROM documents WHERE hash=? AND state='ready'`, hash))
+	if errors.Is(err, sql.ErrNoRows) {
+		return d, false, nil
+	}
+	return d, err == nil, storageError(err)
+}
+
+// Shelve implements library.Store.
+func (s *Store) Shelve(ctx context.Context, e library.Entry) error {
+	d := e.Document
+	err := s.tx(ctx, false, func(w *work) error {
+		if err := w.clearDocuments(`hash=? AND state<>'ready' OR id=?`, d.Hash, d.ID); err != nil {
+			return err
+		}
+		_, err := w.exec(`INSERT INTO documents (`+documentColumns+`, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,'adding')`,
+			d.ID, d.Title, d.Path, d.Format, string(d.Kind), d.Hash, d.Bytes, d.Pages, len(e.Articles), len(e.Passages), micros(d.Added))
+		return err
+	})
+	for from := 0; err == nil && from < len(e.Articles); from += shelfBatch {
+		err = s.tx(ctx, false, func(w *work) error {
+			return w.addArticles(d.ID, e.Articles[from:min(from+shelfBatch, len(e.Articles))])
+		})
+	}
+	for from := 0; err == nil && from < len(e.Passages); from += shelfBatch {
+		err = s.tx(ctx, false, func(w *work) error { return w.addPassages(e, from, min(from+shelfBatch, len(e.Passages))) })
+	}
+	if err != nil {
+		return err
+	}
+	return s.tx(ctx, true, func(w *work) error {
+		_, err := w.exec(`UPDATE documents SET state='ready' WHERE id=?`, d.ID)
+		return err
+	})
+}
+
+func (w *work) addArticles(document string, list []library.Article) error {
+	for _, a := range list {
+		if _, err := w.exec(`INSERT INTO articles (document, n, part, chapter, number, title, deleted, page, start, stop) VALUES (?,?,?,?,?,?,?,?,?,?)`,
+			document, a.N, a.Part, a.Chapter, a.Number, a.Title, a.Deleted, a.Page, a.Start, a.End); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *work) addPassages(e library.Entry, from, to int) error {
+	all := 0
+	for _, p := range e.Passages[from:to] {
+		head := e.Document.Title
+		if p.Article >= 0 {
+			head += " " + e.Articles[p.Article].Title
+		}
+		body := words.Terms(p.Text)
+		terms := 0
+		if body != "" {
+			terms = strings.Count(body, " ") + 1
+		}
+		res, err := w.exec(`INSERT INTO passages (document, article, page, start, text, terms) VALUES (?,?,?,?,?,?)`,
+			e.Document.ID, p.Article, p.Page, p.Start, p.Text, terms)
+		if err != nil {
+			return err
+		}
+		id, err := res.LastInsertId()
+		if err != nil {
+			return err
+		}
+		if _, err := w.exec(`INSERT INTO passages_fts (rowid, head, body) VALUES (?,?,?)`, id, words.Terms(head), body); err != nil {
+			return err
+		}
+		all += terms
+	}
+	_, err := w.exec(`UPDATE library_size SET passages=passages+?, terms=terms+?`, to-from, all)
+	return err
+}
+
+// clearDocuments takes documents out whole.
+func (w *work) clearDocuments(where string, args ...any) error {
+	in := `(SELECT id FROM documents WHERE ` + where + `)`
+	for _, q := range []string{
+		`DELETE FROM passages_fts WHERE rowid IN (SELECT id FROM passages WHERE document IN ` + in + `)`,
+		`UPDATE library_size SET passages=passages-(SELECT count(*) FROM passages WHERE document IN ` + in + `),
+			terms=terms-(SELECT coalesce(sum(terms),0) FROM passages WHERE document IN ` + in + `)`,
+		`DELETE FROM documents WHERE ` + where,
+	} {
+		all := args
+		for n := strings.Count(q, "?") / len(args); n > 1; n-- {
+			all = append(all, args...)
+		}
+		if _, err := w.exec(q, all...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RemoveDocument implements library.Store.
+func (s *Store) RemoveDocument(ctx context.Context, id string) error {
+	if _, err := s.Document(ctx, id); err != nil {
+		return err
+	}
+	return s.tx(ctx, true, func(w *work) error { return w.clearDocuments(`id=?`, id) })
+}
+
+const articleColumns = `document, n, part, chapter, number, title, deleted, page, start, stop`
+
+func scanArticle(row interface{ Scan(...any) error }) (a library.Article, err error) {
+	err = row.Scan(&a.Document, &a.N, &a.Part, &a.Chapter, &a.Number, &a.Title, &a.Deleted, &a.Page, &a.Start, &a.End)
+	return a, err
+}
+
+// Articles implements library.Store.
+func (s *Store) Articles(ctx context.Context, document string) ([]library.Article, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT `+articleColumns+` FROM articles WHERE document=? ORDER BY n`, document)
+	return collect(rows, err, scanArticle)
+}
+
+// ArticlesNumbered implements library.Store.
+func (s *Store) ArticlesNumbered(ctx context.Context, number string) ([]library.Article, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT a.document, a.n, a.part, a.chapter, a.number, a.title, a.deleted, a.page, a.start, a.stop
+		FROM articles a JOIN documents d ON d.id=a.document AND d.state='ready' WHERE a.number=? AND a.number<>''
+		ORDER BY d.kind='standard', d.added DESC, a.document, a.n`, number)
+	return collect(rows, err, scanArticle)
+}
+
+func scanPassage(row interface{ Scan(...any) error }) (p library.Passage, err error) {
+	err = row.Scan(&p.ID, &p.Document, &p.Article, &p.Page, &p.Start, &p.Text)
+	return p, err
+}
+
+// Passages implements library.Store.
+func (s *Store) Passages(ctx context.Context, document string, from, to int) ([]library.Passage, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT id, document, article, page, start, text FROM passages
+		WHERE document=?1 AND start>=?2 AND (?3=0 OR start<?3) ORDER BY start`, document, from, to)
+	return collect(rows, err, scanPassage)
+}
+
+// PassagesByID implements library.Store.
+func (s *Store) PassagesByID(ctx context.Context, ids []int64) ([]library.Passage, error) {
+	list := make([]library.Passage, 0, len(ids))
+	for _, id := range ids {
+		p, err := scanPassage(s.read.QueryRowContext(ctx, `SELECT id, document, article, page, start, text FROM passages WHERE id=?`, id))
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return nil, storageError(err)
+		default:
+			list = append(list, p)
+		}
+	}
+	return list, nil
+}
+
+// Candidates implements library.Store. The heading weighs more than the body: it says what an article is about.
+func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind, document string, limit int) ([]int64, error) {
+	query := `SELECT rowid FROM passages_fts WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' ORDER BY rank LIMIT ?2`
+	args := []any{match, limit}
+	if kind != "" || document != "" {
+		query = `SELECT f.rowid FROM passages_fts f JOIN passages p ON p.id=f.rowid JOIN documents d ON d.id=p.document
+			WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' AND d.state='ready' AND (?3='' OR d.kind=?3) AND (?4='' OR d.id=?4) ORDER BY rank LIMIT ?2`
+		args = append(args, string(kind), document)
+	}
+	rows, err := s.read.QueryContext(ctx, query, args...)
+	return collect(rows, err, func(row interface{ Scan(...any) error }) (id int64, err error) { return id, row.Scan(&id) })
+}
+
+// Frequencies implements library.Store.
+func (s *Store) Frequencies(ctx context.Context, terms []string) (holding map[string]int, passages int, total int64, err error) {
+	holding = make(map[string]int, len(terms))
+	for _, t := range terms {
+		var n int
+		switch err := s.read.QueryRowContext(ctx, `SELECT doc FROM passages_vocab WHERE term=?`, t).Scan(&n); {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return nil, 0, 0, storageError(err)
+		default:
+			holding[t] = n
+		}
+	}
+	err = s.read.QueryRowContext(ctx, `SELECT passages, terms FROM library_size`).Scan(&passages, &total)
+	return holding, passages, total, storageError(err)
+}
+
+// collect reads all rows of a query.
+func collect[T any](rows *sql.Rows, err error, scan func(interface{ Scan(...any) error }) (T, error)) ([]T, error) {
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	list := []T{}
+	for rows.Next() {
+		v, err := scan(rows)
+		if err != nil {
+			return nil, storageError(err)
+		}
+		list = append(list, v)
+	}
+	return list, storageError(rows.Err())
+}
+
+var _ library.Store = (*Store)(nil)
+
+// Imports implements library.Store.
+func (s *Store) Imports(ctx context.Context) ([]library.Import, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT id, path, kind, state, created FROM imports ORDER BY created, id`)
+	list, err := collect(rows, err, func(row interface{ Scan(...any) error }) (i library.Import, err error) {
+		var created int64
+		err = row.Scan(&i.ID, &i.Path, &i.Kind, &i.State, &created)
+		i.Created = fromMicros(created)
+		return i, err
+	})
+	for n := range list {
+		if err != nil {
+			break
+		}
+		var rows *sql.Rows
+		rows, err = s.read.QueryContext(ctx, `SELECT path, state, document, failure FROM import_files WHERE import=? ORDER BY n`, list[n].ID)
+		list[n].Files, err = collect(rows, err, scanFile)
+	}
+	return list, err
+}
+
+func scanFile(row interface{ Scan(...any) error }) (f library.File, err error) {
+	var why string
+	err = row.Scan(&f.Path, &f.State, &f.Document, &why)
+	f.Failure = readFailure(why)
+	return f, err
+}
+
+// SaveImport implements library.Store.
+func (s *Store) SaveImport(ctx context.Context, i library.Import) error {
+	return s.tx(ctx, true, func(w *work) error {
+		if _, err := w.exec(`INSERT INTO imports (id, path, kind, state, created) VALUES (?,?,?,?,?) ON CONFLICT (id) DO UPDATE SET state=excluded.state`,
+			i.ID, i.Path, string(i.Kind), string(i.State), micros(i.Created)); err != nil {
+			return err
+		}
+		for n, f := range i.Files {
+			if err := w.saveFile(i.ID, n, f); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// SaveFile implements library.Store.
+func (s *Store) SaveFile(ctx context.Context, id string, n int, f library.File) error {
+	return s.tx(ctx, false, func(w *work) error { return w.saveFile(id, n, f) })
+}
+
+func (w *work) saveFile(id string, n int, f library.File) error {
+	_, err := w.exec(`INSERT INTO import_files (import, n, path, state, document, failure) VALUES (?,?,?,?,?,?)
+		ON CONFLICT (import, n) DO UPDATE SET state=excluded.state, document=excluded.document, failure=excluded.failure`,
+		id, n, f.Path, string(f.State), f.Document, writeFailure(f.Failure))
+	return err
+}
+
+// DropImport implements library.Store.
+func (s *Store) DropImport(ctx context.Context, id string) error {
+	return s.tx(ctx, false, func(w *work) error {
+		_, err := w.exec(`DELETE FROM imports WHERE id=?`, id)
+		return err
+	})
+}
