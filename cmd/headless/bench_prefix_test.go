@@ -90,7 +90,7 @@ func recordedScripts() []tinygguf.Script {
 			{Role: "role: planner", Say: plan("네, 듣고 있어요. 더 말씀해 주세요.")},
 			{Role: "role: intent", Say: `{"intent":"GENERAL"}`},
 			{Role: "role: slot", Say: `{"operations":[]}`},
-			{Role: "role: solver", Say: "안녕하세요! 오늘도 저희 가게에 와 주셔서 고마워요. 편히 쉬다 가세요."},
+			{Role: "role: solver", Say: `{"act":"answer","text":"안녕하세요! 오늘도 저희 가게에 와 주셔서 고마워요. 편히 쉬다 가세요."}`},
 			{Role: "role: reporter", Say: reported},
 			{Role: "role: summarizer", Say: summary.String()},
 		},

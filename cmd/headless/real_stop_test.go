@@ -28,7 +28,7 @@ func TestStopReachesTheRealServer(t *testing.T) {
 	h.scripted(t, "talker", []tinygguf.Script{
 		{Role: "role: planner", After: "끝없이 말해 줘", Say: `{"route":"answer","reply":"` + tale(), Endless: true},
 		{Role: "role: planner", After: "이야기를 지어 줘", Say: plan("이야기를 지을게요.", telling)},
-		{Role: "role: solver", Say: tale(), Endless: true},
+		{Role: "role: solver", Say: `{"act":"answer","text":"` + tale(), Endless: true},
 		{Role: "role: planner", After: "안녕?", Say: plan("안녕하세요, 손님!")},
 	})
 	s := h.open(t, "talker")
