@@ -76,6 +76,66 @@ describe('an approval', () => {
     expect(screen.getByText('U+200B')).toBeTruthy();
   });
 
+  it('reaches as far as was read, and no further', async () => {
+    const scopes = [
+      { scope: 'once', words: 'Only this once' },
+      { scope: 'chat', words: 'Do not ask again in this chat', default: true },
+    ];
+    const first = render(AskCard, { ask: new Ask({ ...approval, scopes }, '') });
+    expect(screen.getByTestId('reaches').textContent).toContain('Do not ask again in this chat');
+    expect(screen.getByTestId('scopes')).toBeTruthy();
+    await settle();
+    await fireEvent.click(choice('approve'));
+    const yes = { ask: 'a1', choice: 'approve', digest: 'd1' };
+    expect(api.answer).toHaveBeenLastCalledWith({ ...yes, scope: 'chat' });
+    first.unmount();
+
+    render(AskCard, { ask: new Ask({ ...approval, scopes: scopes.slice(0, 1) }, '') });
+    expect(screen.queryByTestId('reaches')).toBeNull();
+    expect(screen.queryByTestId('scopes')).toBeNull();
+    await settle();
+    await fireEvent.click(choice('approve'));
+    expect(api.answer).toHaveBeenLastCalledWith({ ...yes, scope: 'once' });
+  });
+
+  it('shows what would be written with signs, and says when that is not all', () => {
+    const preview = {
+      text: 'Writes a.txt',
+      diff: '--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n same\n-- old\n+new\u202e',
+      cut: true,
+    };
+    render(AskCard, { ask: new Ask({ ...approval, preview }, '') });
+    const lines = [...screen.getByTestId('diff').querySelectorAll('.line')];
+    expect(lines.map((l) => l.querySelector('.sign')?.textContent)).toEqual([
+      ...['', '', '', '', '−', '+'],
+    ]);
+    expect(lines[4]?.querySelector('bdi')?.textContent).toBe('- old');
+    expect(lines[5]?.querySelector('bdi')?.textContent).toBe('newU+202E');
+    expect(screen.getByText('Writes a.txt')).toBeTruthy();
+    expect(screen.getByText(/Too long to show whole/)).toBeTruthy();
+  });
+
+  it('warns of values that somebody else said, and of nothing else', () => {
+    const origins = [
+      {
+        arg: 'to',
+        value: 'Kim',
+        from: 'tool',
+        trusted: false,
+        text: 'From a page.',
+        quote: 'pay Kim',
+      },
+      { arg: 'amount', value: '1', from: 'customer', trusted: true, text: 'You said it.' },
+    ];
+    render(AskCard, { ask: new Ask({ ...approval, origins, like: 3, why: 'A rule asks.' }, '') });
+    const warned = screen.getByTestId('origins');
+    expect(warned.textContent).toContain('From a page.');
+    expect(warned.textContent).toContain('pay Kim');
+    expect(warned.textContent).not.toContain('You said it.');
+    expect(screen.getByText('Question 3 of this kind in this job.')).toBeTruthy();
+    expect(screen.getByText('A rule asks.')).toBeTruthy();
+  });
+
   it('is rejected with a sentence', async () => {
     render(AskCard, { ask: new Ask(approval, '') });
     await settle();
