@@ -228,13 +228,22 @@ func (a *App) ChooseFolder(title string) (string, error) {
 // OpenLink opens an http or https address in the system's browser, and nothing else.
 func (a *App) OpenLink(address string) error {
 	return run(a, func(ctx context.Context, _ *shop.Shop) error {
-		u, err := url.Parse(address)
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return apperr.Wrap(err, apperr.InvalidArgs, "detail", "http(s)://…")
+		link, err := webAddress(address)
+		if err == nil {
+			runtime.BrowserOpenURL(ctx, link)
 		}
-		runtime.BrowserOpenURL(ctx, u.String())
-		return nil
+		return err
 	})
+}
+
+// webAddress is an address as a browser may get it: http or https, a host, and no name before an @ that could be taken for
+// the host.
+func webAddress(address string) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return "", apperr.Wrap(err, apperr.InvalidArgs, "detail", "http(s)://…")
+	}
+	return u.String(), nil
 }
 
 // SetFocused tells whether the window has the person's attention; without it, questions raise system notifications.

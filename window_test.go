@@ -61,3 +61,19 @@ func TestEveryPayloadHasItsTypeInTheWindow(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyWebAddressesAreOpened(t *testing.T) {
+	for _, good := range []string{"https://example.com/a?b=1#c", "http://127.0.0.1:8080/"} {
+		if got, err := webAddress(good); err != nil || got != good {
+			t.Errorf("%s: %q, %v", good, got, err)
+		}
+	}
+	for _, bad := range []string{
+		"", "example.com", "//example.com", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "https:example.com", "https://", "https://:80/",
+		"https://bank.example@evil.test/", "https://a:b@evil.test/", "wails://wails/", "https://a\nb/", "http://[::1",
+	} {
+		if got, err := webAddress(bad); err == nil {
+			t.Errorf("%q was let through as %q", bad, got)
+		}
+	}
+}

@@ -60,6 +60,7 @@ export const frameText = messages({
     keyEsc: '답 멈추기 · 패널 닫기',
     openWith: '브라우저에서 열까요?',
     openWithText: '이 주소로 이동해요. 맞는 곳인지 확인해 주세요.',
+    openForeign: '영어가 아닌 글자로 된 주소예요. 아는 곳과 비슷해 보여도 다른 곳일 수 있어요.',
     open: '열기',
     recovered: (n: number) => `지난번에 하던 일 ${n}개를 이어서 해요.`,
     recoveredAsks: (n: number) => `답을 기다리는 질문이 ${n}개 있어요.`,
@@ -139,6 +140,8 @@ export const frameText = messages({
     keyEsc: 'Stop the reply · close the panel',
     openWith: 'Open in the browser?',
     openWithText: 'This is where the link goes. Please check that it is the right place.',
+    openForeign:
+      'This address has letters of another script. It may look like a place you know and be another.',
     open: 'Open',
     recovered: (n: number) =>
       `${n} unfinished ${n === 1 ? 'job goes' : 'jobs go'} on where they stood.`,

@@ -1,3 +1,4 @@
+import katex from 'katex';
 import { describe, expect, it } from 'vitest';
 
 import { renderBlocks, safeAddress } from './render';
@@ -33,6 +34,22 @@ describe('what a model writes', () => {
     expect(html('$\\frac{1}{2}$')).toContain('katex');
   });
 
+  it('keeps what formulas are drawn with', () => {
+    const box = document.createElement('div');
+    box.innerHTML = html(
+      '$$\\frac{\\sqrt{x^2}}{\\color{red}y_1}\\rule{1em}{2pt}\\not=\\begin{pmatrix}1\\\\2\\end{pmatrix}$$',
+    );
+    const plain = katex.renderToString(
+      '\\frac{\\sqrt{x^2}}{\\color{red}y_1}\\rule{1em}{2pt}\\not=\\begin{pmatrix}1\\\\2\\end{pmatrix}',
+      { displayMode: true, output: 'html' },
+    );
+    const styled = (of: ParentNode) => of.querySelectorAll('[style]').length;
+    const whole = document.createElement('div');
+    whole.innerHTML = plain;
+    expect(styled(box)).toBe(styled(whole));
+    expect(styled(box)).toBeGreaterThan(10);
+  });
+
   it('takes prices for prices', () => {
     expect(html('It costs $5 or $10.')).not.toContain('katex');
   });
@@ -47,7 +64,13 @@ describe('what a model writes', () => {
 
 it('opens web addresses only', () => {
   expect(safeAddress('https://example.com/a?b=1')).toBe('https://example.com/a?b=1');
-  for (const bad of ['javascript:alert(1)', 'file:///etc/passwd', 'wails://x', 'not an address']) {
+  for (const bad of [
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'wails://x',
+    'not an address',
+    'https://bank.example@evil.test/',
+  ]) {
     expect(safeAddress(bad)).toBeUndefined();
   }
 });

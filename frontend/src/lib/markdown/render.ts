@@ -27,11 +27,12 @@ const escapes: Record<string, string> = {
 };
 const escape = (text: string) => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
-/** Only what a browser may open. */
+/** Only what a browser may open: http or https, with no name before an @ that could be taken for the place it leads to. */
 export function safeAddress(address: string): string | undefined {
   try {
     const url = new URL(address);
-    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+    return url.username || url.password ? undefined : url.href;
   } catch {
     return undefined;
   }
@@ -118,6 +119,15 @@ const allowed = {
   ALLOW_DATA_ATTR: false,
   ALLOWED_URI_REGEXP: /^https?:/i,
 };
+
+// Formulas need lengths and colours in style, and nothing else does: no place on the screen, no address.
+const drawn =
+  /^(?:(?:height|width|min-width|(?:margin|padding)(?:-(?:left|right|top|bottom))?|top|bottom|left|vertical-align|color|background-color|border(?:-[a-z-]+)?|font-size):[^:;()\\]*(?:;|$)|position:relative(?:;|$))*$/;
+
+DOMPurify.addHook('uponSanitizeAttribute', (node, data) => {
+  if (data.attrName !== 'style') return;
+  data.keepAttr = !!node.closest('.katex') && drawn.test(data.attrValue.replaceAll(' ', ''));
+});
 
 const kept = new Map<string, string>();
 const KEPT = 800;
