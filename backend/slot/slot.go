@@ -26,6 +26,7 @@ const (
 	KindDate       = "date"
 	KindMoney      = "money"
 	KindEnum       = "enum"
+	KindUnit       = "unit"
 )
 
 // Property is one property of a tool's parameter schema, as far as a grammar needs it.
@@ -73,6 +74,8 @@ func Fill(p Property, in Input) (value any, ok bool) {
 		if n, found := Money(in.Text); found {
 			return n, true
 		}
+	case KindUnit:
+		return found(Unit(in.Text, isOrigin(p.Name)))
 	case KindEnum:
 		return found(Enum(in.Text, p))
 	}

@@ -66,6 +66,7 @@ func All(deps Deps) []toolbox.Tool {
 		&nav{deps},
 		&song{deps},
 		&timer{deps},
+		&unitConvert{},
 		&weather{deps},
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // slots are the grammars the built-in interpreter knows.
-var slots = []string{"place", "title", "expression", "duration", "text", "date", "number"}
+var slots = []string{"place", "title", "expression", "duration", "text", "date", "number", "unit"}
 
 func resolve(t *testing.T, raw json.RawMessage) (*jsonschema.Schema, *jsonschema.Resolved) {
 	t.Helper()
@@ -55,7 +55,7 @@ func TestManuals(t *testing.T) {
 			checkExamples(t, spec, validate)
 		})
 	}
-	if !slices.IsSorted(keys) || len(slices.Compact(slices.Clone(keys))) != len(keys) || len(keys) != 7 {
+	if !slices.IsSorted(keys) || len(slices.Compact(slices.Clone(keys))) != len(keys) || len(keys) != 8 {
 		t.Errorf("keys %v", keys)
 	}
 }

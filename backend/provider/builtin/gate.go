@@ -14,6 +14,9 @@ func (p *part) allowed() bool {
 	if v.discusses(t) {
 		return false
 	}
+	if p.act != actNegative && p.conversion() {
+		return true
+	}
 	switch p.act {
 	case actRequest:
 		return true
@@ -82,6 +85,12 @@ var bareFormula = regexp.MustCompile(`(?i)([0-9일이삼사오육칠팔구십백
 func (p *part) expression() bool {
 	has, must := p.found.tool.kind(slot.KindExpression)
 	return has && must && p.found.args[exprName(p.found.tool)] != nil
+}
+
+// conversion tells whether the tool turns units into others and the clause names an amount and both: 500mL는 몇 컵.
+func (p *part) conversion() bool {
+	has, must := p.found.tool.kind(slot.KindUnit)
+	return has && must && slot.Converts(p.v.text)
 }
 
 func exprName(t *tool) string {

@@ -54,13 +54,13 @@ func (c *catalog) match(v *view, now time.Time) (found, bool) {
 }
 
 // shapes are values whose form alone points at a kind of tool.
-type shapes struct{ expression, duration, date bool }
+type shapes struct{ expression, duration, date, conversion bool }
 
 func (v *view) shapes(now time.Time) shapes {
 	_, expr := slot.Expression(v.text)
 	_, dur := slot.Duration(v.text, now)
 	_, date := slot.Date(v.text, now)
-	return shapes{expr, dur, date}
+	return shapes{expr, dur, date, slot.Converts(v.text)}
 }
 
 func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) found {
@@ -83,6 +83,13 @@ func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) fo
 			f.score, f.noun = f.score+1.3, true
 		} else if f.score < 1 {
 			f.score *= 0.6 // 얼마야 alone is no arithmetic
+		}
+	}
+	if has, must := t.kind(slot.KindUnit); has && must {
+		if sh.conversion {
+			f.score, f.noun = f.score+1.3, true
+		} else {
+			f.score *= 0.3 // 몇 … 이야 alone converts nothing
 		}
 	}
 	if has, must := t.kind(slot.KindDuration); has && must && sh.duration {

@@ -1,0 +1,26 @@
+package slot
+
+import "testing"
+
+func TestUnit(t *testing.T) {
+	for _, c := range []struct{ text, from, to string }{
+		{"3평은 몇 제곱미터야?", "평", "m²"},
+		{"70kg을 파운드로", "kg", "lb"},
+		{"500mL는 몇 컵", "mL", "cup"},
+		{"100제곱미터는 몇 평이야", "m²", "평"},
+		{"2기가바이트를 메가바이트로 환산", "GB", "MB"},
+		{"how many feet is 180 cm?", "cm", "ft"},
+		{"10 inches as centimeters", "in", "cm"},
+		{"5달러는 몇 원이야", "USD", "원"},
+		{"5분 타이머", "min", ""},
+		{"what's the weather in Busan", "", ""},
+		{"주말에 뭐 하지", "", ""},
+	} {
+		from, _ := Unit(c.text, true)
+		to, _ := Unit(c.text, false)
+		if from != c.from || to != c.to || Converts(c.text) != (c.from != "" && c.to != "") {
+			n, _ := Number(c.text)
+			t.Errorf("%q: %q to %q, number %q", c.text, from, to, n)
+		}
+	}
+}
