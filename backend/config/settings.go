@@ -48,6 +48,9 @@ type Settings struct {
 	PolicyRules []policy.Rule
 	PolicyAsks  int // how often one job may ask in a row without any approval
 
+	LibraryRounds int    // how often the library may look again for one question
+	LibraryKeep   string // database or memory
+
 	SolveRounds int    // how often the model may be asked for one todo
 	SolveCalls  string // how it calls tools: auto, native or json
 
@@ -110,6 +113,8 @@ func settingsOf(k *koanf.Koanf) Settings {
 		MCPAnswer:     time.Duration(k.Int(KeyMCPAnswer)) * time.Second,
 		PolicyRules:   written,
 		PolicyAsks:    k.Int(KeyPolicyAsks),
+		LibraryRounds: k.Int(KeyLibraryRounds),
+		LibraryKeep:   k.String(KeyLibraryKeep),
 		SolveRounds:   k.Int(KeySolveRounds),
 		SolveCalls:    k.String(KeySolveCalls),
 		Tools:         map[string]ToolOverride{},

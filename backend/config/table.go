@@ -47,6 +47,8 @@ const (
 	KeyMCPAnswer     = "mcp.answer_seconds"
 	KeySolveRounds   = "solve.max_iterations"
 	KeySolveCalls    = "solve.calls"
+	KeyLibraryRounds = "library.max_iterations"
+	KeyLibraryKeep   = "library.persistence"
 	KeyPolicyRules   = "policy.rules"
 	KeyPolicyAsks    = "policy.asks_per_job"
 )
@@ -116,6 +118,10 @@ func table(h host) []setting {
 			named("동시에 보내는 편지", "Letters at once").helped("모델에게 한꺼번에 보내는 편지의 수예요. 서버가 여럿을 함께 처리할 수 있을 때만 늘려 주세요.", "How many letters go to the model at once. Raise it only if the server can serve several."),
 		integer(KeySolveRounds, 5, 1, 50).
 			named("풀이 바퀴 수", "Rounds of solving").helped("할 일 하나를 풀면서 모델에게 몇 번까지 물어볼지 정해요. 넘으면 그만두고 알려 드려요.", "How often the model may be asked for one step. Beyond that it gives up and says so."),
+		integer(KeyLibraryRounds, 4, 1, 20).
+			named("문서를 다시 찾는 횟수", "Looks into the documents").helped("질문 하나에 답하려고 문서를 몇 번까지 다시 찾아볼지 정해요.", "How often the library may look again for one question."),
+		choice(KeyLibraryKeep, "database", "database", "memory").
+			named("문서 찾기 기록", "Keeping a search in the documents").helped("database면 도중에 꺼져도 이어서 답하고, memory면 처음부터 다시 찾아요.", "With database, an answer goes on after a crash; with memory, it begins anew."),
 		choice(KeySolveCalls, "auto", "auto", "native", "json").
 			named("공구 부르는 방식", "How tools are called").helped("모델이 공구를 부르는 방식이에요. 자동이면 서버에 맞춰 골라요.", "How the model calls tools while it solves a step. Auto suits the server."),
 		setting{key: KeyMusicFolder, typ: TypeFolder, initial: h.musicDir(), check: folder(h.home)}.

@@ -40,6 +40,8 @@ type ChatMessage struct {
 	Code string `json:"code,omitempty"`
 	// Reasoning is what the model thought before it wrote the message: to be shown folded, never part of the text.
 	Reasoning string `json:"reasoning,omitempty"`
+	// Library is set when the library answered.
+	Library *LibraryNote `json:"library,omitempty"`
 }
 
 // ChatToken is one piece of a message that is still being written. ID is that of the message, or of the todo whose answer
@@ -304,14 +306,26 @@ type Thinking struct {
 	Data any    `json:"data,omitempty"`
 }
 
-// Source is one passage an answer rests on. Page counts from 1, Score is higher when nearer.
+// Source is one passage an answer rests on. Kind is mine or standard; Page counts from 1; Start and End are bytes in the
+// document's text; Score is higher when nearer.
 type Source struct {
 	DocumentID string  `json:"documentId"`
 	Title      string  `json:"title"`
+	Kind       string  `json:"kind,omitempty"`
 	Article    string  `json:"article,omitempty"`
 	Page       int     `json:"page,omitempty"`
+	Start      int     `json:"start"`
+	End        int     `json:"end"`
 	Quote      string  `json:"quote"`
 	Score      float64 `json:"score"`
+}
+
+// LibraryNote stands with an answer from the library: what it rests on, how it was found, and what it names that no passage
+// holds.
+type LibraryNote struct {
+	Sources    []Source   `json:"sources"`
+	Trail      []Thinking `json:"trail"`
+	Unverified []string   `json:"unverified,omitempty"`
 }
 
 // Sources names the passages behind a message.

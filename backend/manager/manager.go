@@ -63,8 +63,9 @@ type Deps struct {
 	Planner   Planner
 	Jobs      Jobs
 	Desk      Desk
-	Counter   *Counter // the service counter; nil: there is none
-	Orders    Orders   // hands out its jobs
+	Counter   *Counter  // the service counter; nil: there is none
+	Orders    Orders    // hands out its jobs
+	Library   Librarian // nil: there is none
 	Publisher event.Publisher
 	Lang      func() apperr.Lang
 	Now       func() time.Time

@@ -13,10 +13,12 @@ import (
 	"agentchat/backend/hangul"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
+	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
 )
 
-// The nodes of the turn graph: route → (intent → slot → await | plan → answer | jobs | stop) → save. Saving happens whatever the turn did.
+// The nodes of the turn graph: route → (intent → slot → await | library | plan → answer | jobs | stop) →
+// save. Saving happens whatever the turn did.
 const (
 	nodeRoute  = "route"
 	nodePlan   = "plan"
@@ -31,6 +33,8 @@ const (
 	nodeQuery  = "query"
 	nodeAwait  = "await"
 	nodeSave   = "save"
+
+	nodeLibrary = "library"
 )
 
 // cancelAction is the prefix of buttons that stop a job.
@@ -38,8 +42,8 @@ const cancelAction = "cancel:"
 
 func (m *Manager) compile() (err error) {
 	m.graph, err = graph.Compile("turn", nodeRoute, []graph.Node[*Turn]{
-		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait}},
-		{Name: nodePlan, Doc: "one planner letter decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeIntent, nodeSave}},
+		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary}},
+		{Name: nodePlan, Doc: "one planner letter decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeIntent, nodeLibrary, nodeSave}},
 		{Name: nodeIntent, Doc: "which service is meant, if any?", Run: m.intent, Next: []string{nodeSlot, nodeQuery, nodePlan, nodeSave}},
 		{Name: nodeSlot, Doc: "works the words into the service's session", Run: m.slot, Next: []string{nodeAwait, nodeSave}},
 		{Name: nodeAwait, Doc: "waits for the confirmed task", Run: m.await, Next: []string{nodeSave}},
@@ -47,6 +51,7 @@ func (m *Manager) compile() (err error) {
 		{Name: nodeAnswer, Doc: "the reply is the answer", Run: m.reply, Next: []string{nodeSave}},
 		{Name: nodeJobs, Doc: "hands out job tickets", Run: m.jobs, Next: []string{nodeSave}},
 		{Name: nodeStop, Doc: "stops running work", Run: m.stopWork, Next: []string{nodeSave}},
+		{Name: nodeLibrary, Doc: "answers from the documents", Run: m.library, Next: []string{nodeSave}},
 		{Name: nodeSteer, Doc: "passes a word on to a job", Run: m.steer, Next: []string{nodeSave}},
 		{Name: nodeAct, Doc: "does what a button says", Run: m.act, Next: []string{nodeSave}},
 		{Name: nodeWords, Doc: "answers an open question by words", Run: m.words, Next: []string{nodeSave, nodePlan}},
@@ -95,6 +100,13 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 	case lockWord(t.Text) != "":
 		return graph.To(nodeWords), nil
 	}
+	sure, err := m.asksLibrary(ctx, t)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	if sure == 2 {
+		return graph.To(nodeLibrary), nil
+	}
 	return graph.To(nodePlan), nil
 }
 
@@ -133,12 +145,18 @@ func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
 	case provider.RouteStop:
 		return graph.To(nodeStop), nil
 	case provider.RouteAnswer:
+		if q := t.Inquiry; q != nil && q.Before != nil && m.deps.Library.Plain() && agent.Concerns(t.Text, true) > 0 {
+			return graph.To(nodeLibrary), nil // nobody understood it, and the talk is about documents
+		}
 		return graph.To(nodeAnswer), nil
 	case provider.RouteService:
 		if move, ok := m.serves(t); ok {
 			return move, nil
 		}
 	case provider.RouteLibrary:
+		if m.deps.Library != nil {
+			return graph.To(nodeLibrary), nil
+		}
 	}
 	t.fail(apperr.New(apperr.NotAvailable, "what", string(plan.Route)))
 	return graph.To(nodeSave), nil
@@ -289,7 +307,7 @@ func (m *Manager) save(ctx context.Context, t *Turn) (graph.Move, error) {
 	}
 	msg := event.ChatMessage{
 		ID: t.Message, Role: event.RoleShop, Text: t.Reply, Buttons: t.Buttons, Code: string(t.Code),
-		Time: m.deps.Now().UTC().Format(time.RFC3339Nano), Reasoning: t.Thought,
+		Time: m.deps.Now().UTC().Format(time.RFC3339Nano), Reasoning: t.Thought, Library: t.note(),
 	}
 	if msg.ID == "" {
 		msg.ID = m.deps.NewID()

@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
+	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
 )
@@ -36,6 +37,8 @@ type Turn struct {
 	Seen   string `json:"seen,omitempty"`   // what the counter asked to confirm when the customer wrote this
 	Resume string `json:"resume,omitempty"` // the counter's job whose outcome this turn tells; nobody wrote it
 	Visit  *Visit `json:"visit,omitempty"`  // what the turn does at the service counter
+
+	Inquiry *agent.Inquiry `json:"inquiry,omitempty"` // what the library is asked, and how far it is
 
 	out *TurnStep
 }

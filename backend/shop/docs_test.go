@@ -24,7 +24,7 @@ func TestGraphsInTheDocsAreTheOnesThatRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(raw)
-	for name, drawing := range map[string]string{"job": s.JobGraph(), "turn": s.TurnGraph()} {
+	for name, drawing := range map[string]string{"job": s.JobGraph(), "turn": s.TurnGraph(), "library": s.LibraryGraph()} {
 		begin, end := "<!-- graph:"+name+" -->\n", "<!-- /graph:"+name+" -->"
 		before, rest, ok := strings.Cut(text, begin)
 		_, after, closed := strings.Cut(rest, end)

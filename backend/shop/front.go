@@ -226,6 +226,9 @@ func (s *Shop) JobGraph() string { return s.jobs.Mermaid() }
 // TurnGraph draws the graph of one turn.
 func (s *Shop) TurnGraph() string { return s.manager.Mermaid() }
 
+// LibraryGraph draws the graph of a question to the library.
+func (s *Shop) LibraryGraph() string { return s.librarian.Mermaid() }
+
 // Provider says who interprets now.
 func (s *Shop) Provider() event.ProviderState { return s.duty.now() }
 

@@ -18,6 +18,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
+	"agentchat/backend/library"
 	"agentchat/backend/lock"
 	"agentchat/backend/logging"
 	"agentchat/backend/manager"
@@ -31,6 +32,7 @@ import (
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
 	"agentchat/backend/tools/banking"
+	librarytools "agentchat/backend/tools/library"
 	"agentchat/backend/tools/mcp"
 )
 
@@ -68,26 +70,28 @@ type Shop struct {
 	Logs   *logging.Stream
 	Bus    *event.Bus
 
-	lock     *lock.Lock
-	store    *store.Store
-	box      *toolbox.Box
-	duty     *duty
-	models   modelRoom
-	interp   *interpreter.Interpreter
-	jobs     *job.Manager
-	desk     *ask.Desk
-	manager  *manager.Manager
-	services *service.Book
-	memory   *memory.Memory
-	lengths  lengths
-	bank     *bank.Bank
-	mcp      *mcp.Mounts
-	screens  *screens
-	player   *media.Player
-	server   *media.Server
-	keeper   *logKeeper
-	letters  *letterKeeper
-	closing  []func() error
+	lock      *lock.Lock
+	store     *store.Store
+	box       *toolbox.Box
+	duty      *duty
+	models    modelRoom
+	interp    *interpreter.Interpreter
+	jobs      *job.Manager
+	desk      *ask.Desk
+	manager   *manager.Manager
+	services  *service.Book
+	memory    *memory.Memory
+	lengths   lengths
+	bank      *bank.Bank
+	library   *library.Library
+	librarian librarian
+	mcp       *mcp.Mounts
+	screens   *screens
+	player    *media.Player
+	server    *media.Server
+	keeper    *logKeeper
+	letters   *letterKeeper
+	closing   []func() error
 
 	recovered *event.ShopRecovered // what was unfinished when the shop opened; nil: nothing
 }
@@ -171,16 +175,18 @@ func (s *Shop) wire(o Options) (err error) {
 		s.closing = append(s.closing, s.server.Close)
 	}
 	s.player = media.NewPlayer(func() float64 { return get().Pace }, s.server)
-	library := media.NewLibrary(func() media.Folders {
+	collection := media.NewLibrary(func() media.Folders {
 		c := get()
 		return media.Folders{Music: c.MusicFolder, Video: c.VideoFolder}
 	})
 	own := tools.All(tools.Deps{
-		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: library,
+		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: collection,
 	})
 	own = append(own, service.Tools(s.store)...)
 	s.openBank(o.Now)
 	own = append(own, banking.Tools(s.bank)...)
+	s.openLibrary()
+	own = append(own, librarytools.Tools(s.library)...)
 	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err
 	}
@@ -222,8 +228,12 @@ func (s *Shop) wire(o Options) (err error) {
 	s.desk = ask.NewDesk(ask.Deps{
 		Store: s.store, Publisher: s.Bus, Now: time.Now, ValidateArgs: s.box.ValidateArgs, Answered: s.jobs.Answered,
 	})
+	if err := s.openLibrarian(); err != nil {
+		return err
+	}
 	s.manager, err = manager.New(manager.Deps{
-		Store: s.store, Memory: s.memory, Planner: s.interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
+		Library: s.librarian,
+		Store:   s.store, Memory: s.memory, Planner: s.interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,
 		Lang: func() apperr.Lang { return get().Lang }, Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
 	})
@@ -243,6 +253,9 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 		return err
 	}
 	if err := s.mcp.Start(ctx); err != nil {
+		return err
+	}
+	if err := s.startLibrary(ctx); err != nil {
 		return err
 	}
 	s.closing = append(s.closing, func() error { s.jobs.Stop(); return nil }, func() error { s.manager.Stop(); return nil })

@@ -19,8 +19,16 @@ func (w *work) addMessage(chat string, msg event.ChatMessage, at int64) error {
 		}
 		buttons = string(data)
 	}
-	if _, err := w.exec(`INSERT INTO messages (id, chat, role, text, job, code, buttons, reasoning, created) VALUES (?,?,?,?,?,?,?,?,?)`,
-		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, buttons, msg.Reasoning, at); err != nil {
+	note := ""
+	if msg.Library != nil {
+		data, err := json.Marshal(msg.Library)
+		if err != nil {
+			return err
+		}
+		note = string(data)
+	}
+	if _, err := w.exec(`INSERT INTO messages (id, chat, role, text, job, code, buttons, reasoning, library, created) VALUES (?,?,?,?,?,?,?,?,?,?)`,
+		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, buttons, msg.Reasoning, note, at); err != nil {
 		return err
 	}
 	_, err := w.exec(`UPDATE chats SET updated=? WHERE id=?`, at, chat)
@@ -105,7 +113,7 @@ func (s *Store) PendingTurns(ctx context.Context) ([]manager.Pending, error) {
 	return list, storageError(rows.Err())
 }
 
-const selectMessage = `SELECT id, role, text, job, code, buttons, reasoning, created FROM messages `
+const selectMessage = `SELECT id, role, text, job, code, buttons, reasoning, library, created FROM messages `
 
 // History implements manager.Store.
 func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error) {
@@ -129,12 +137,17 @@ func (s *Store) messages(ctx context.Context, query string, args ...any) ([]even
 	list := []event.ChatMessage{}
 	for rows.Next() {
 		var m event.ChatMessage
-		var role, buttons string
+		var role, buttons, note string
 		var created int64
-		if err := rows.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &created); err != nil {
+		if err := rows.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &created); err != nil {
 			return nil, storageError(err)
 		}
 		m.Role, m.Time = event.Role(role), fromMicros(created).Format(time.RFC3339Nano)
+		if note != "" {
+			if err := json.Unmarshal([]byte(note), &m.Library); err != nil {
+				return nil, storageError(err)
+			}
+		}
 		if buttons != "" {
 			if err := json.Unmarshal([]byte(buttons), &m.Buttons); err != nil {
 				return nil, storageError(err)

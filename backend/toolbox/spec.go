@@ -91,6 +91,9 @@ type Spec struct {
 	// Counter tools are handed out by the service counter only: no plan may name one, and no letter shows it.
 	Counter bool `json:"counter,omitempty"`
 
+	// Library tools are used by the library's own agent only: no plan may name one, and no letter shows it.
+	Library bool `json:"library,omitempty"`
+
 	// Outside names the server that a tool comes from when it is not the shop's own: what it says of itself is a stranger's
 	// word, and no override makes it ask less often than the manual says.
 	Outside string `json:"outside,omitempty"`

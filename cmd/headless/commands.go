@@ -33,6 +33,8 @@ type command struct {
 	Limit     int             `json:"limit"`
 	Path      string          `json:"path"`
 	Document  string          `json:"document"`
+	Import    string          `json:"import"`
+	Kind      string          `json:"kind"`
 	Fact      string          `json:"fact"`
 	Model     string          `json:"model"`
 	Server    string          `json:"server"`
@@ -141,8 +143,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return s.Memory(ctx, chatOr(c.Chat))
 	case "forget":
 		return struct{}{}, f.forget(ctx, c)
-	case "import", "documents", "remove_document":
-		return nil, apperr.New(apperr.NotAvailable, "what", "library")
+	case "import", "cancel_import", "documents", "document", "remove_document":
+		return libraryCommand(ctx, s, c)
 	case "bank":
 		return s.Bank(ctx)
 	case "models":

@@ -183,6 +183,27 @@ export namespace event {
 	    id: string;
 	    title: string;
 	}
+	export interface Thinking {
+	    step: string;
+	    text: string;
+	    data?: any;
+	}
+	export interface Source {
+	    documentId: string;
+	    title: string;
+	    kind?: string;
+	    article?: string;
+	    page?: number;
+	    start: number;
+	    end: number;
+	    quote: string;
+	    score: number;
+	}
+	export interface LibraryNote {
+	    sources: Source[];
+	    trail: Thinking[];
+	    unverified?: string[];
+	}
 	export interface ChatMessage {
 	    id: string;
 	    role: string;
@@ -192,6 +213,7 @@ export namespace event {
 	    time?: string;
 	    code?: string;
 	    reasoning?: string;
+	    library?: LibraryNote;
 	}
 	export interface ChatToken {
 	    id: string;
@@ -215,6 +237,11 @@ export namespace event {
 	    fields?: Record<string, any>;
 	}
 	
+	export interface ImportProblem {
+	    file: string;
+	    code: string;
+	    message: string;
+	}
 	export interface TodoBrief {
 	    id: string;
 	    title: string;
@@ -248,6 +275,18 @@ export namespace event {
 	    to: string;
 	    reason?: string;
 	}
+	export interface LibraryImport {
+	    id: string;
+	    path: string;
+	    state: string;
+	    done: number;
+	    total: number;
+	    added: number;
+	    duplicates: number;
+	    file?: string;
+	    problems: ImportProblem[];
+	}
+	
 	export interface MCPChanged {
 	    server?: string;
 	}
@@ -315,14 +354,7 @@ export namespace event {
 	    turns: number;
 	    transfers: number;
 	}
-	export interface Source {
-	    documentId: string;
-	    title: string;
-	    article?: string;
-	    page?: number;
-	    quote: string;
-	    score: number;
-	}
+	
 	export interface Sources {
 	    messageId: string;
 	    items: Source[];
@@ -332,11 +364,7 @@ export namespace event {
 	    total: number;
 	    slots: Record<string, any>;
 	}
-	export interface Thinking {
-	    step: string;
-	    text: string;
-	    data?: any;
-	}
+	
 	
 	export interface TodoState {
 	    jobId: string;
@@ -503,6 +531,9 @@ export namespace main {
 	    // Go type: event
 	    bankChanged: any;
 	    mcpChanged: event.MCPChanged;
+	    libraryImport: event.LibraryImport;
+	    // Go type: event
+	    library: any;
 	    shopRecovered: event.ShopRecovered;
 	    // Go type: event
 	    permissionsChanged: any;
@@ -764,6 +795,16 @@ export namespace service {
 
 export namespace shop {
 	
+	export interface ArticleView {
+	    part?: string;
+	    chapter?: string;
+	    number?: string;
+	    title: string;
+	    deleted?: boolean;
+	    page: number;
+	    start: number;
+	    end: number;
+	}
 	export interface Backup {
 	    name: string;
 	    at: string;
@@ -785,6 +826,29 @@ export namespace shop {
 	    text?: string;
 	    time?: string;
 	}
+	export interface PassageView {
+	    page: number;
+	    start: number;
+	    text: string;
+	}
+	export interface DocumentView {
+	    id: string;
+	    title: string;
+	    path?: string;
+	    format: string;
+	    kind: string;
+	    bytes: number;
+	    pages: number;
+	    articles: number;
+	    passages: number;
+	    added: string;
+	}
+	export interface DocumentText {
+	    document: DocumentView;
+	    articles: ArticleView[];
+	    passages: PassageView[];
+	}
+	
 	export interface LogEntry {
 	    time: string;
 	    jobId: string;
@@ -832,6 +896,12 @@ export namespace shop {
 	    problem?: string;
 	}
 	
+	
+	export interface LibraryView {
+	    documents: DocumentView[];
+	    imports: event.LibraryImport[];
+	    mode: string;
+	}
 	
 	
 	export interface SearchHit {
@@ -908,6 +978,7 @@ export namespace toolbox {
 	    consequential?: string[];
 	    untrusted?: boolean;
 	    counter?: boolean;
+	    library?: boolean;
 	    outside?: string;
 	}
 	

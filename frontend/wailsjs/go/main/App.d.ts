@@ -26,6 +26,8 @@ export function Backups():Promise<Array<shop.Backup>>;
 
 export function Bank():Promise<bank.View>;
 
+export function CancelImport(arg1:string):Promise<void>;
+
 export function CancelJob(arg1:string):Promise<void>;
 
 export function CancelPull(arg1:string):Promise<void>;
@@ -33,6 +35,8 @@ export function CancelPull(arg1:string):Promise<void>;
 export function CancelScheduled(arg1:string):Promise<void>;
 
 export function CheckProvider():Promise<models.Trouble>;
+
+export function ChooseDocuments(arg1:string):Promise<Array<string>>;
 
 export function ChooseFolder(arg1:string):Promise<string>;
 
@@ -50,6 +54,8 @@ export function DeletePayee(arg1:string):Promise<void>;
 
 export function Deposit(arg1:number):Promise<void>;
 
+export function Document(arg1:string,arg2:number,arg3:number):Promise<shop.DocumentText>;
+
 export function EditFact(arg1:string,arg2:string):Promise<void>;
 
 export function EditSummary(arg1:string,arg2:string):Promise<void>;
@@ -64,6 +70,8 @@ export function ForgetFact(arg1:string):Promise<void>;
 
 export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event.ChatMessage>>;
 
+export function ImportDocuments(arg1:string,arg2:string):Promise<event.LibraryImport>;
+
 export function Job(arg1:string):Promise<shop.JobDetail>;
 
 export function JobGraph():Promise<string>;
@@ -73,6 +81,8 @@ export function JobLogs(arg1:number):Promise<Array<shop.LogEntry>>;
 export function Letter(arg1:string):Promise<shop.LetterDetail>;
 
 export function Letters(arg1:string,arg2:string,arg3:number):Promise<Array<shop.LetterRow>>;
+
+export function Library():Promise<shop.LibraryView>;
 
 export function LoadModel(arg1:string):Promise<void>;
 
@@ -97,6 +107,8 @@ export function Permissions():Promise<policy.Permissions>;
 export function PullModel(arg1:string):Promise<void>;
 
 export function ReloadMCP():Promise<void>;
+
+export function RemoveDocument(arg1:string):Promise<void>;
 
 export function RenameChat(arg1:string,arg2:string):Promise<void>;
 

@@ -26,6 +26,10 @@ export function Bank() {
   return window['go']['main']['App']['Bank']();
 }
 
+export function CancelImport(arg1) {
+  return window['go']['main']['App']['CancelImport'](arg1);
+}
+
 export function CancelJob(arg1) {
   return window['go']['main']['App']['CancelJob'](arg1);
 }
@@ -40,6 +44,10 @@ export function CancelScheduled(arg1) {
 
 export function CheckProvider() {
   return window['go']['main']['App']['CheckProvider']();
+}
+
+export function ChooseDocuments(arg1) {
+  return window['go']['main']['App']['ChooseDocuments'](arg1);
 }
 
 export function ChooseFolder(arg1) {
@@ -74,6 +82,10 @@ export function Deposit(arg1) {
   return window['go']['main']['App']['Deposit'](arg1);
 }
 
+export function Document(arg1, arg2, arg3) {
+  return window['go']['main']['App']['Document'](arg1, arg2, arg3);
+}
+
 export function EditFact(arg1, arg2) {
   return window['go']['main']['App']['EditFact'](arg1, arg2);
 }
@@ -102,6 +114,10 @@ export function History(arg1, arg2, arg3) {
   return window['go']['main']['App']['History'](arg1, arg2, arg3);
 }
 
+export function ImportDocuments(arg1, arg2) {
+  return window['go']['main']['App']['ImportDocuments'](arg1, arg2);
+}
+
 export function Job(arg1) {
   return window['go']['main']['App']['Job'](arg1);
 }
@@ -120,6 +136,10 @@ export function Letter(arg1) {
 
 export function Letters(arg1, arg2, arg3) {
   return window['go']['main']['App']['Letters'](arg1, arg2, arg3);
+}
+
+export function Library() {
+  return window['go']['main']['App']['Library']();
 }
 
 export function LoadModel(arg1) {
@@ -168,6 +188,10 @@ export function PullModel(arg1) {
 
 export function ReloadMCP() {
   return window['go']['main']['App']['ReloadMCP']();
+}
+
+export function RemoveDocument(arg1) {
+  return window['go']['main']['App']['RemoveDocument'](arg1);
 }
 
 export function RenameChat(arg1, arg2) {

@@ -1,0 +1,166 @@
+// Package agent answers questions about the library's documents (seed 004): it decides whether a question is about them,
+// looks in them with the library's four tools and nothing else, judges whether what it found is enough, and answers with
+// its sources. Code decides each of these steps; a model, where there is one, words the answer from the passages alone.
+package agent
+
+import (
+	"context"
+	"encoding/json"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/graph"
+	"agentchat/backend/library"
+)
+
+// DefaultMaxIterations is how often the agent may look again (seed: max_iterations).
+const DefaultMaxIterations = 4
+
+// Deps are the parts an Agent works with. All are required except MaxIterations.
+type Deps struct {
+	// Run runs one of the library's tools, which only read.
+	Run func(ctx context.Context, tool, chat string, lang apperr.Lang, args map[string]any) ([]byte, error)
+	// Articles lists the articles of the customer's own documents, as they are labelled, and how many documents there are.
+	Articles func(ctx context.Context) (labels []string, documents int, err error)
+	// Word words the answer from the passages; ok is false when no model is on duty and the passages are quoted instead.
+	Word          func(ctx context.Context, q *Inquiry) (text, reasoning string, ok bool, err error)
+	Publisher     event.Publisher
+	MaxIterations func() int
+}
+
+// Inquiry is the state of one question (seed: AgentState). It is journaled after every node.
+type Inquiry struct {
+	Chat    string      `json:"chat"`
+	Message string      `json:"message"` // the id of the answer
+	Lang    apperr.Lang `json:"lang"`
+	Text    string      `json:"user_message"`
+	Before  *Earlier    `json:"before,omitempty"` // the last answer from the library in this chat
+
+	NeedPrevious bool       `json:"need_previous_context"`
+	Iteration    int        `json:"iteration_count"`
+	NextTools    []Use      `json:"next_tools,omitempty"`
+	AllSkipped   bool       `json:"all_tools_skipped,omitempty"`
+	History      []Use      `json:"tool_history,omitempty"`
+	Collected    []Finding  `json:"collected_info,omitempty"`
+	Explored     []string   `json:"explored_articles,omitempty"`
+	Unexplored   []string   `json:"unexplored_articles,omitempty"`
+	Missing      []string   `json:"missing_info,omitempty"`
+	Decisions    []Decision `json:"decision_log,omitempty"`
+
+	Answer     string           `json:"final_response,omitempty"`
+	Reasoning  string           `json:"reasoning,omitempty"`
+	Sources    []event.Source   `json:"sources,omitempty"`
+	Trail      []event.Thinking `json:"trail,omitempty"`
+	Unverified []string         `json:"unverified,omitempty"` // what the answer names and no passage holds
+
+	Next string `json:"next,omitempty"` // the node it goes on at
+}
+
+// Earlier is what a question may lean on: the last question and answer, and the articles the answer rested on.
+type Earlier struct {
+	Question string   `json:"question"`
+	Answer   string   `json:"answer"`
+	Articles []string `json:"articles"`
+}
+
+// Use is one use of a tool. Key is the tool with its arguments in canonical form.
+type Use struct {
+	Tool string         `json:"tool"`
+	Args map[string]any `json:"args"`
+	Key  string         `json:"key"`
+}
+
+// Finding is what one use of a tool brought.
+type Finding struct {
+	Tool       string               `json:"tool"`
+	Items      []library.Item       `json:"items"`
+	Comparison *library.Differences `json:"comparison,omitempty"`
+	Text       string               `json:"text"`
+	Problem    string               `json:"problem,omitempty"`
+}
+
+// Decision is one judgment of the evaluator.
+type Decision struct {
+	Iteration  int    `json:"iteration"`
+	Sufficient bool   `json:"sufficient"`
+	Why        string `json:"why"`
+}
+
+// Agent answers questions. Safe for concurrent use; each question has its own Inquiry.
+type Agent struct {
+	deps  Deps
+	graph *graph.Graph[*Inquiry]
+}
+
+// The nodes (seed 004).
+const (
+	nodeScope    = "scope_validator"
+	nodeContext  = "check_previous_context"
+	nodePlan     = "planner"
+	nodeExecute  = "executor"
+	nodeParallel = "parallel_executor"
+	nodeEvaluate = "evaluator"
+	nodeRespond  = "respond"
+)
+
+// New makes an agent.
+func New(deps Deps) (*Agent, error) {
+	if deps.MaxIterations == nil {
+		deps.MaxIterations = func() int { return DefaultMaxIterations }
+	}
+	a := &Agent{deps: deps}
+	var err error
+	a.graph, err = graph.Compile("library", nodeScope, []graph.Node[*Inquiry]{
+		{Name: nodeScope, Doc: "is it about the documents?", Run: a.scope, Next: []string{nodeContext, graph.End}},
+		{Name: nodeContext, Doc: "does it lean on what was said before?", Run: a.context, Next: []string{nodePlan}},
+		{Name: nodePlan, Doc: "which tools next?", Run: a.plan, Next: []string{nodeRespond, nodeEvaluate, nodeParallel, nodeExecute}},
+		{Name: nodeExecute, Doc: "runs the tools one after the other", Run: a.execute, Next: []string{nodeEvaluate}},
+		{Name: nodeParallel, Doc: "runs independent tools side by side", Run: a.parallel, Next: []string{nodeEvaluate}},
+		{Name: nodeEvaluate, Doc: "is it enough?", Run: a.evaluate, Next: []string{nodePlan, nodeRespond}},
+		{Name: nodeRespond, Doc: "answers, with sources", Run: a.respond, Next: []string{graph.End}},
+	})
+	return a, err
+}
+
+// Answer walks a question to its answer, from where it stands. save journals the inquiry after every node; an error of it
+// ends the walk. Errors: ctx's, storage errors, the model's.
+func (a *Agent) Answer(ctx context.Context, q *Inquiry, save func(*Inquiry) error) error {
+	_, _, err := a.graph.Run(ctx, q, q.Next, journal(save), nil)
+	return err
+}
+
+// Mermaid draws the graph.
+func (a *Agent) Mermaid() string { return a.graph.Mermaid() }
+
+// journal keeps the inquiry by a function.
+type journal func(*Inquiry) error
+
+// Save implements graph.Journal.
+func (j journal) Save(_ context.Context, s graph.Step[*Inquiry]) error {
+	s.State.Next = s.Next
+	return j(s.State)
+}
+
+// think tells a step of the trail, and keeps it with the answer.
+func (a *Agent) think(q *Inquiry, step, ko, en string, data map[string]any) {
+	text := en
+	if q.Lang == apperr.KO {
+		text = ko
+	}
+	if data == nil {
+		data = map[string]any{}
+	}
+	data["id"] = q.Message
+	t := event.Thinking{Step: step, Text: text, Data: data}
+	q.Trail = append(q.Trail, t)
+	a.deps.Publisher.Publish(event.Of(q.Chat, "", t))
+}
+
+// use makes a use of a tool, with its key.
+func use(tool string, args map[string]any) Use {
+	raw, err := json.Marshal(args) // map keys are written in order
+	if err != nil {
+		raw = []byte(tool)
+	}
+	return Use{Tool: tool, Args: args, Key: tool + " " + string(raw)}
+}

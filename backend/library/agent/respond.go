@@ -1,0 +1,126 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"agentchat/backend/event"
+	"agentchat/backend/graph"
+	"agentchat/backend/library"
+)
+
+// How much of what was found an answer shows.
+const (
+	mostSources = 8
+	mostQuoted  = 3   // passages an answer without a model quotes
+	longQuote   = 900 // characters of each
+)
+
+// respond answers from what was found and names the sources.
+func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
+	items := q.items()
+	if len(items) == 0 {
+		q.Answer = q.say("문서에 없어요. ", "It is not in your documents. ")
+		if len(q.Unexplored) > 0 {
+			q.Answer += q.say("있는 조문은 ", "The articles there are: ") + strings.Join(q.Unexplored[:min(len(q.Unexplored), 12)], ", ") + q.say(" 등이에요.", ".")
+		} else {
+			q.Answer += q.say("다른 말로 물어봐 주세요.", "Please ask in other words.")
+		}
+		return graph.To(graph.End), nil
+	}
+	a.think(q, "generating", "답을 쓰고 있어요.", "Writing the answer.", nil)
+	text, reasoning, ok, err := a.deps.Word(ctx, q)
+	switch {
+	case ctx.Err() != nil:
+		return graph.Move{}, ctx.Err()
+	case err != nil || !ok:
+		text = q.extract(items) // a model that fails leaves the passages themselves
+	}
+	q.Answer, q.Reasoning = text, reasoning
+	q.Unverified = unverified(text, items)
+	for _, it := range items[:min(len(items), mostSources)] {
+		q.Sources = append(q.Sources, event.Source{
+			DocumentID: it.DocumentID, Title: it.Title, Kind: it.Kind, Article: it.Article, Page: it.Page, Start: it.Start, End: it.End,
+			Quote: clip(it.Quote, longQuote), Score: it.Score,
+		})
+	}
+	return graph.To(graph.End), nil
+}
+
+// extract answers by quoting: what one's own documents say, and apart from it what the standard says.
+func (q *Inquiry) extract(items []library.Item) string {
+	var b strings.Builder
+	own, std := 0, 0
+	if !slices.ContainsFunc(items, func(it library.Item) bool { return it.Kind != string(library.KindStandard) }) && !asksStandard(q.Text) {
+		b.WriteString(q.say("내 문서에는 없어요. 표준계약서에는 이렇게 있어요.", "It is not in your documents. The standard contracts say:"))
+	}
+	for _, it := range items {
+		standard := it.Kind == string(library.KindStandard)
+		n := &own
+		if standard {
+			n = &std
+		}
+		if *n == mostQuoted {
+			continue
+		}
+		if *n++; b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		if standard {
+			b.WriteString(q.say("표준: ", "Standard: "))
+		}
+		where := it.Title
+		if it.Article != "" {
+			where += " " + it.Article
+		}
+		fmt.Fprintf(&b, "**%s** (%s)\n> %s", where, q.say(fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)),
+			strings.ReplaceAll(strings.TrimSpace(markup.ReplaceAllString(clip(it.Quote, longQuote), "")), "\n", "\n> "))
+		if it.Deleted {
+			b.WriteString(q.say("\n삭제된 조문이에요.", "\nThis article was deleted."))
+		}
+	}
+	for _, f := range q.Collected {
+		if f.Comparison != nil {
+			b.WriteString("\n\n" + q.compared(*f.Comparison))
+		}
+	}
+	return b.String()
+}
+
+// markup are Markdown's marks of headings, which would stand oddly in a quote.
+var markup = regexp.MustCompile(`(?m)^#{1,6}\s+`)
+
+// asksStandard tells whether a question is about the standard contracts.
+func asksStandard(text string) bool {
+	return strings.Contains(text, "표준") || strings.Contains(strings.ToLower(text), "standard")
+}
+
+// compared says in words how a clause differs from the standard.
+func (q *Inquiry) compared(c library.Differences) string {
+	lines := []string{q.say("표준계약서와 비교하면:", "Compared with the standard:")}
+	add := func(ko, en string, list []string) {
+		if len(list) > 0 {
+			lines = append(lines, "- "+q.say(ko, en)+strings.Join(list, ", "))
+		}
+	}
+	add("두 쪽에 다 있는 숫자: ", "figures in both: ", c.Same)
+	add("내 문서에만 있는 숫자: ", "figures only in yours: ", c.OnlyMine)
+	add("표준에만 있는 숫자: ", "figures only in the standard: ", c.OnlyStandard)
+	for _, p := range c.Missing {
+		lines = append(lines, "- "+q.say("표준에는 있고 내 문서에는 없는 내용: ", "in the standard and not in yours: ")+p)
+	}
+	if len(lines) == 1 {
+		lines = append(lines, "- "+q.say("다른 숫자나 빠진 내용이 없어요.", "no figure differs and nothing is missing."))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func clip(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,57 @@
+package library
+
+import "strings"
+
+// Item is one passage or article that a tool brought. Page counts from 1; Start and End are bytes in the document's text.
+type Item struct {
+	DocumentID string  `json:"documentId"`
+	Title      string  `json:"title"`
+	Kind       string  `json:"kind"`              // mine or standard
+	Article    string  `json:"article,omitempty"` // 제5조(계약기간)
+	Number     string  `json:"number,omitempty"`
+	Deleted    bool    `json:"deleted,omitempty"`
+	Page       int     `json:"page"`
+	Start      int     `json:"start"`
+	End        int     `json:"end"`
+	Quote      string  `json:"quote"`
+	Score      float64 `json:"score"`
+}
+
+// Report is what one of the library's tools brought. Available says which articles there are when the one asked for is not.
+type Report struct {
+	Mode       string       `json:"mode,omitempty"` // lexical or hybrid
+	Items      []Item       `json:"items"`
+	Available  []string     `json:"available,omitempty"`
+	Comparison *Differences `json:"comparison,omitempty"`
+}
+
+// Differences say how a clause differs from the standard. The figures are amounts, spans and shares.
+type Differences struct {
+	Alike        float64  `json:"alike"` // 0 to 1
+	Same         []string `json:"same"`
+	OnlyMine     []string `json:"onlyMine"`
+	OnlyStandard []string `json:"onlyStandard"`
+	Missing      []string `json:"missing"` // paragraphs of the standard
+}
+
+// Label names an article as its document does: 제5조(계약기간).
+func (a Article) Label() string {
+	name := a.Number
+	switch {
+	case name == "":
+		return a.Title
+	case strings.Contains(name, "의"):
+		n, branch, _ := strings.Cut(name, "의")
+		name = "제" + n + "조의" + branch
+	case strings.Contains(name, "."):
+	default:
+		name = "제" + name + "조"
+	}
+	if a.Title != "" {
+		name += "(" + a.Title + ")"
+	}
+	if a.Part != "" {
+		name = a.Part + " " + name
+	}
+	return name
+}

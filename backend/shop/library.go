@@ -1,0 +1,208 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/job"
+	"agentchat/backend/library"
+	"agentchat/backend/library/agent"
+	"agentchat/backend/library/extract"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin"
+)
+
+// openLibrary opens the library; its work begins with startLibrary.
+func (s *Shop) openLibrary() {
+	reader := extract.New(extract.Limits{})
+	s.closing = append(s.closing, reader.Close)
+	s.library = library.New(library.Deps{
+		Store: s.store, Publisher: s.Bus, Extract: reader.Read, Lang: func() apperr.Lang { return s.Config.Get().Lang },
+		Now: time.Now, NewID: newID, Log: s.Log.Component("library"),
+	})
+}
+
+// librarian is the library's agent as the manager uses it.
+type librarian struct {
+	*agent.Agent
+	shop *Shop
+}
+
+// Plain implements manager.Librarian.
+func (l librarian) Plain() bool { return l.shop.duty.provider().Name() == builtin.Name }
+
+// Durable implements manager.Librarian.
+func (l librarian) Durable() bool { return l.shop.Config.Get().LibraryKeep == "database" }
+
+// openLibrarian opens the agent.
+func (s *Shop) openLibrarian() error {
+	a, err := agent.New(agent.Deps{
+		Run: s.read, Publisher: s.Bus, Articles: s.ownArticles, Word: s.word,
+		MaxIterations: func() int { return s.Config.Get().LibraryRounds },
+	})
+	s.librarian = librarian{a, s}
+	return err
+}
+
+// ownArticles lists the articles of the customer's own documents, at most a few hundred, and counts the documents.
+func (s *Shop) ownArticles(ctx context.Context) (labels []string, documents int, err error) {
+	list, err := s.library.Documents(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, d := range list {
+		if d.Kind != library.KindMine {
+			continue
+		}
+		documents++
+		articles, err := s.library.Articles(ctx, d.ID)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, a := range articles[:min(len(articles), 300-min(300, len(labels)))] {
+			labels = append(labels, a.Label())
+		}
+	}
+	return labels, documents, nil
+}
+
+// word has a model word an answer from the passages alone; they stand in the letter as other people's words.
+func (s *Shop) word(ctx context.Context, q *agent.Inquiry) (text, reasoning string, ok bool, err error) {
+	if s.duty.provider().Name() == builtin.Name {
+		return "", "", false, nil
+	}
+	brief := interpreter.Brief{
+		Chat: q.Chat, Lang: q.Lang, Now: time.Now(), Request: q.Text, Message: q.Message, Outcome: string(job.Succeeded),
+		Background: s.manager.Background(ctx, q.Chat, ""),
+	}
+	for _, f := range q.Collected {
+		for _, it := range f.Items {
+			title := it.Title + " " + it.Article
+			if it.Kind == string(library.KindStandard) {
+				title = "standard: " + title
+			}
+			brief.Results = append(brief.Results, provider.StepResult{Title: title, Tool: f.Tool, Text: it.Quote, OK: true, Untrusted: true})
+		}
+	}
+	words, err := s.interp.Report(ctx, brief)
+	return words.Text, words.Reasoning, err == nil && words.Text != "", err
+}
+
+func (s *Shop) startLibrary(ctx context.Context) error {
+	if err := s.library.ShelveStandards(ctx); err != nil {
+		return err
+	}
+	s.closing = append(s.closing, func() error { s.library.Stop(); return nil })
+	return s.library.Start(ctx)
+}
+
+// DocumentView is one document as fronts list it. Added is RFC 3339 in UTC.
+type DocumentView struct {
+	ID       string `json:"id"`
+	Title    string `json:"title"`
+	Path     string `json:"path,omitempty"`
+	Format   string `json:"format"`
+	Kind     string `json:"kind"` // mine or standard
+	Bytes    int64  `json:"bytes"`
+	Pages    int    `json:"pages"`
+	Articles int    `json:"articles"`
+	Passages int    `json:"passages"`
+	Added    string `json:"added"`
+}
+
+// LibraryView is everything the library page lists.
+type LibraryView struct {
+	Documents []DocumentView        `json:"documents"` // one's own first, newest first
+	Imports   []event.LibraryImport `json:"imports"`   // oldest first
+	Mode      string                `json:"mode"`      // how it is searched: lexical or hybrid
+}
+
+// DocumentText is a document to read: its articles, and its text passage by passage.
+type DocumentText struct {
+	Document DocumentView  `json:"document"`
+	Articles []ArticleView `json:"articles"`
+	Passages []PassageView `json:"passages"`
+}
+
+// ArticleView is one article. Start and End are bytes in the document's text.
+type ArticleView struct {
+	Part    string `json:"part,omitempty"`
+	Chapter string `json:"chapter,omitempty"`
+	Number  string `json:"number,omitempty"`
+	Title   string `json:"title"`
+	Deleted bool   `json:"deleted,omitempty"`
+	Page    int    `json:"page"`
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
+}
+
+// PassageView is one stretch of a document's text, from byte Start on.
+type PassageView struct {
+	Page  int    `json:"page"`
+	Start int    `json:"start"`
+	Text  string `json:"text"`
+}
+
+func viewOfDocument(d library.Document) DocumentView {
+	return DocumentView{
+		ID: d.ID, Title: d.Title, Path: d.Path, Format: d.Format, Kind: string(d.Kind), Bytes: d.Bytes, Pages: d.Pages,
+		Articles: d.Articles, Passages: d.Passages, Added: d.Added.UTC().Format(time.RFC3339Nano),
+	}
+}
+
+// Library lists documents and imports. Errors: storage errors.
+func (s *Shop) Library(ctx context.Context) (LibraryView, error) {
+	v := LibraryView{Documents: []DocumentView{}, Imports: []event.LibraryImport{}, Mode: string(library.ModeLexical)}
+	documents, err := s.library.Documents(ctx)
+	if err != nil {
+		return v, err
+	}
+	for _, d := range documents {
+		v.Documents = append(v.Documents, viewOfDocument(d))
+	}
+	imports, err := s.library.Imports(ctx)
+	for _, i := range imports {
+		v.Imports = append(v.Imports, library.ViewOf(i, s.Config.Get().Lang))
+	}
+	return v, err
+}
+
+// ImportDocuments puts a file, or every readable file of a folder, into the library, in the background. Kind is mine or
+// standard. Errors: document_refused, storage errors.
+func (s *Shop) ImportDocuments(ctx context.Context, path, kind string) (event.LibraryImport, error) {
+	i, err := s.library.Import(ctx, path, library.Kind(kind))
+	if err != nil {
+		return event.LibraryImport{}, err
+	}
+	return library.ViewOf(i, s.Config.Get().Lang), nil
+}
+
+// CancelImport ends an import; what is in the library already stays. Errors: not_found, storage errors.
+func (s *Shop) CancelImport(ctx context.Context, id string) error {
+	return s.library.CancelImport(ctx, id)
+}
+
+// RemoveDocument takes a document out of the library. Errors: not_found, storage errors.
+func (s *Shop) RemoveDocument(ctx context.Context, id string) error { return s.library.Remove(ctx, id) }
+
+// Document gives a document to read, its text from byte from to byte to (0: its end). Errors: not_found, storage errors.
+func (s *Shop) Document(ctx context.Context, id string, from, to int) (DocumentText, error) {
+	d, passages, err := s.library.Pages(ctx, id, from, to)
+	if err != nil {
+		return DocumentText{}, err
+	}
+	t := DocumentText{Document: viewOfDocument(d), Articles: []ArticleView{}, Passages: []PassageView{}}
+	for _, p := range passages {
+		t.Passages = append(t.Passages, PassageView{Page: p.Page, Start: p.Start, Text: p.Text})
+	}
+	articles, err := s.library.Articles(ctx, id)
+	for _, a := range articles {
+		t.Articles = append(t.Articles, ArticleView{
+			Part: a.Part, Chapter: a.Chapter, Number: a.Number, Title: a.Title, Deleted: a.Deleted, Page: a.Page, Start: a.Start, End: a.End,
+		})
+	}
+	return t, err
+}

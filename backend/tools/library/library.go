@@ -1,0 +1,168 @@
+// Package library holds the tools of the library (seed 004): hybrid_search, get_article_by_index, get_article_by_title and
+// lookup_standard_contract. They only read. What they bring are other people's words. Each has its manual beside it.
+package library
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/library"
+	"agentchat/backend/toolbox"
+)
+
+// Library is what the tools need of the library.
+type Library interface {
+	Search(ctx context.Context, q library.Query) (library.Result, error)
+	ArticleByNumber(ctx context.Context, number string, kind library.Kind, document string) ([]library.Found, error)
+	ArticleByTitle(ctx context.Context, title string, kind library.Kind, document string, limit int) ([]library.Found, error)
+	Compare(ctx context.Context, mine library.Found) (library.Comparison, bool, error)
+	Documents(ctx context.Context) ([]library.Document, error)
+	Articles(ctx context.Context, document string) ([]library.Article, error)
+}
+
+// Tools are the tools of a library, sorted by key.
+func Tools(l Library) []toolbox.Tool {
+	return []toolbox.Tool{&byIndex{l}, &byTitle{l}, &search{l}, &compare{l}}
+}
+
+//go:embed *.json
+var manuals embed.FS
+
+// manual reads the manual of a tool. The manuals are part of the program, so one that does not parse is a broken build and
+// panics (a test reads them all).
+func manual(key string) (spec toolbox.Spec) {
+	raw, err := manuals.ReadFile(key + ".json")
+	if err == nil {
+		dec := json.NewDecoder(bytes.NewReader(raw))
+		dec.DisallowUnknownFields()
+		err = dec.Decode(&spec)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("library: %s: %v", key, err))
+	}
+	return spec
+}
+
+// args are the arguments of all four tools; the schemas say which of them one takes.
+type args struct {
+	Query    string `json:"query"`
+	Number   string `json:"number"`
+	Title    string `json:"title"`
+	Clause   string `json:"clause"`
+	Scope    string `json:"scope"`
+	Document string `json:"document"`
+	Limit    int    `json:"limit"`
+}
+
+func read(call toolbox.Call) (a args, err error) {
+	if err := json.Unmarshal(call.Args, &a); err != nil {
+		return a, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	}
+	return a, nil
+}
+
+// kind is whose documents are meant: one's own, unless something else is said. A named document is meant whoever it is of.
+func (a args) kind() library.Kind {
+	switch {
+	case a.Scope == "all", a.Document != "":
+		return ""
+	case a.Scope == string(library.KindStandard):
+		return library.KindStandard
+	}
+	return library.KindMine
+}
+
+// result packs what was found. The data are our own plain structs, which always encode.
+func result(f library.Report, text string) (toolbox.Result, error) {
+	if f.Items == nil {
+		f.Items = []library.Item{}
+	}
+	raw, err := json.Marshal(f)
+	if err != nil {
+		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
+	}
+	return toolbox.Result{Data: raw, Text: text}, nil
+}
+
+// say picks the sentence of the customer's language.
+func say(lang apperr.Lang, ko, en string) string { return toolbox.Text{KO: ko, EN: en}.In(lang) }
+
+// maxQuote bounds a quote, in characters: an article may be long, and a model reads it whole.
+const maxQuote = 2000
+
+func itemOf(f library.Found) library.Item {
+	return library.Item{
+		DocumentID: f.Document.ID, Title: f.Document.Title, Kind: string(f.Document.Kind), Article: f.Article.Label(), Number: f.Article.Number,
+		Deleted: f.Article.Deleted, Page: f.Article.Page, Start: f.Article.Start, End: f.Article.End, Quote: clip(f.Text, maxQuote), Score: 1,
+	}
+}
+
+func clip(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}
+
+// quoted writes items for people: where each stands, and its words.
+func quoted(lang apperr.Lang, items []library.Item) string {
+	var b strings.Builder
+	for i, it := range items {
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		where := it.Title
+		if it.Article != "" {
+			where += ", " + it.Article
+		}
+		fmt.Fprintf(&b, "[%s, %s]\n%s", where, say(lang, fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)), strings.TrimSpace(it.Quote))
+		if it.Deleted {
+			b.WriteString(say(lang, "\n(삭제된 조문이에요.)", "\n(This article was deleted.)"))
+		}
+	}
+	return b.String()
+}
+
+// available lists the articles there are, for when the one asked for is not.
+func available(ctx context.Context, l Library, kind library.Kind, document string) ([]string, error) {
+	documents, err := l.Documents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, d := range documents {
+		if kind != "" && d.Kind != kind || document != "" && d.ID != document {
+			continue
+		}
+		articles, err := l.Articles(ctx, d.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range articles {
+			if list = append(list, a.Label()); len(list) == 40 {
+				return list, nil
+			}
+		}
+	}
+	return list, nil
+}
+
+// none says that nothing was found, and what there is.
+func none(ctx context.Context, l Library, call toolbox.Call, a args, what string) (toolbox.Result, error) {
+	list, err := available(ctx, l, a.kind(), a.Document)
+	if err != nil {
+		return toolbox.Result{}, err
+	}
+	text := say(call.Lang, "문서에 없어요: "+what+".", "It is not in your documents: "+what+".")
+	if len(list) == 0 {
+		text += say(call.Lang, " 도서관에 문서를 먼저 넣어 주세요.", " Put a document into the library first.")
+	} else {
+		text += say(call.Lang, " 있는 조문은 ", " The articles there are: ") + strings.Join(list[:min(len(list), 12)], ", ") + say(call.Lang, " 등이에요.", ".")
+	}
+	return result(library.Report{Available: list}, text)
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/shop"
+)
+
+// libraryCommand does what concerns the library.
+func libraryCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
+	switch c.Cmd {
+	case "import":
+		if c.Path == "" {
+			return nil, apperr.New(apperr.BadCommand, "detail", "import needs path")
+		}
+		i, err := s.ImportDocuments(ctx, c.Path, c.Kind)
+		return struct {
+			Import event.LibraryImport `json:"import"`
+		}{i}, err
+	case "cancel_import":
+		return struct {
+			Import string `json:"import"`
+		}{c.Import}, s.CancelImport(ctx, c.Import)
+	case "documents":
+		return s.Library(ctx)
+	case "document":
+		return s.Document(ctx, c.Document, 0, 0)
+	default:
+		return struct {
+			Document string `json:"document"`
+		}{c.Document}, s.RemoveDocument(ctx, c.Document)
+	}
+}
