@@ -17,12 +17,14 @@ func (a *App) Library() (shop.LibraryView, error) {
 // ImportDocuments puts a file, or every readable file of a folder, into the library, in the background. Kind is mine or
 // standard.
 func (a *App) ImportDocuments(path, kind string) (event.LibraryImport, error) {
-	return call(a, func(ctx context.Context, s *shop.Shop) (event.LibraryImport, error) { return s.ImportDocuments(ctx, path, kind) })
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.LibraryImport, error) {
+		return s.ImportDocuments(ctx, path, kind)
+	})
 }
 
 // CancelImport ends an import; what is in the library already stays.
 func (a *App) CancelImport(id string) error {
-	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.CancelImport(ctx, id) })
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.CancelImport(id) })
 }
 
 // RemoveDocument takes a document out of the library.
@@ -32,7 +34,9 @@ func (a *App) RemoveDocument(id string) error {
 
 // Document gives a document to read, its text from byte from to byte to (0: its end).
 func (a *App) Document(id string, from, to int) (shop.DocumentText, error) {
-	return call(a, func(ctx context.Context, s *shop.Shop) (shop.DocumentText, error) { return s.Document(ctx, id, from, to) })
+	return call(a, func(ctx context.Context, s *shop.Shop) (shop.DocumentText, error) {
+		return s.Document(ctx, id, from, to)
+	})
 }
 
 // ChooseDocuments asks for files to put into the library; none when nothing was chosen.

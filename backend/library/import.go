@@ -88,7 +88,7 @@ func (l *Library) Start(ctx context.Context) error {
 	}
 	l.mu.Unlock()
 	l.nudge()
-	go l.work(base)
+	go l.work(base) //nolint:contextcheck // works as long as the library is open, not as long as Start's context
 	return nil
 }
 
@@ -126,6 +126,7 @@ func (l *Library) Import(ctx context.Context, path string, kind Kind) (Import, e
 		return Import{}, err
 	}
 	e := &errand{Import: i}
+	e.Files = slices.Clone(i.Files) // the errand's own, for its work changes them
 	l.mu.Lock()
 	l.imports[i.ID] = e
 	l.tell(e)
@@ -134,8 +135,8 @@ func (l *Library) Import(ctx context.Context, path string, kind Kind) (Import, e
 	return i, nil
 }
 
-// CancelImport ends an import; what is in the library already stays. Errors: not_found; storage errors.
-func (l *Library) CancelImport(ctx context.Context, id string) error {
+// CancelImport ends an import; what is in the library already stays. Error: not_found.
+func (l *Library) CancelImport(id string) error {
 	l.mu.Lock()
 	e := l.imports[id]
 	if e == nil {

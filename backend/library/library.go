@@ -83,6 +83,8 @@ type Store interface {
 	// RemoveDocument takes a document out; not_found when there is none.
 	RemoveDocument(ctx context.Context, id string) error
 	Articles(ctx context.Context, document string) ([]Article, error)
+	// Article gives the nth article of a document; not_found when there is none.
+	Article(ctx context.Context, document string, n int) (Article, error)
 	// ArticlesNumbered finds articles by number in all documents.
 	ArticlesNumbered(ctx context.Context, number string) ([]Article, error)
 	// Passages gives the passages of a document in order; from and to are bytes in its text, to 0 for its end.

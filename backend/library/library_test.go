@@ -271,13 +271,13 @@ func TestAnImportIsCanceled(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-reached
-	if err := d.CancelImport(t.Context(), i.ID); err != nil {
+	if err := d.CancelImport(i.ID); err != nil {
 		t.Fatal(err)
 	}
 	if v := d.until(i.ID, "canceled"); v.Added != 1 || v.Done != 3 || len(v.Problems) != 0 {
 		t.Errorf("%+v", v)
 	}
-	if err := d.CancelImport(t.Context(), i.ID); apperr.CodeOf(err) != apperr.NotFound {
+	if err := d.CancelImport(i.ID); apperr.CodeOf(err) != apperr.NotFound {
 		t.Error(err)
 	}
 	if docs, err := d.Documents(t.Context()); err != nil || len(docs) != 1 {

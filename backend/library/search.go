@@ -52,7 +52,12 @@ func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 		return r, apperr.New(apperr.EmptyMessage)
 	}
 	question := rank.Ask(q.Text)
-	match := question.Match()
+	holding, count, total, err := l.deps.Store.Frequencies(ctx, question.Terms())
+	if err != nil {
+		return r, err
+	}
+	stats := rank.Stats{Passages: count, Holding: holding, MeanTerms: float64(total) / float64(max(count, 1))}
+	match := question.Match(stats)
 	if match == "" {
 		return r, nil
 	}
@@ -64,19 +69,13 @@ func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 	if err != nil {
 		return r, err
 	}
-	holding, count, total, err := l.deps.Store.Frequencies(ctx, question.Terms())
-	if err != nil {
-		return r, err
-	}
-	stats := rank.Stats{Passages: count, Holding: holding, MeanTerms: float64(total) / float64(max(count, 1))}
 	best := max(question.Best(stats), 1e-9)
 	shelf := l.shelf()
 	for _, p := range passages {
-		d, articles, err := shelf(ctx, p.Document)
-		if err != nil {
+		h := Hit{Passage: p}
+		if h.Document, h.Article, err = shelf(ctx, p); err != nil {
 			return r, err
 		}
-		h := Hit{Passage: p, Document: d, Article: articleOf(articles, p.Article)}
 		h.Score = question.Score(rank.Passage{Head: h.head(), Body: p.Text}, stats)
 		h.Strength = min(h.Score/best, 1)
 		r.Hits = append(r.Hits, h)
@@ -97,33 +96,21 @@ func (h Hit) head() string {
 	return h.Document.Title + " " + h.Article.Chapter + " " + h.Article.Title
 }
 
-func articleOf(all []Article, n int) *Article {
-	if n < 0 || n >= len(all) {
-		return nil
-	}
-	return &all[n]
-}
-
-// shelf reads documents and their articles once a search.
-func (l *Library) shelf() func(ctx context.Context, id string) (Document, []Article, error) {
-	type held struct {
-		d Document
-		a []Article
-	}
-	seen := map[string]held{}
-	return func(ctx context.Context, id string) (Document, []Article, error) {
-		if h, ok := seen[id]; ok {
-			return h.d, h.a, nil
+// shelf reads the documents and articles of passages, each document once a search.
+func (l *Library) shelf() func(ctx context.Context, p Passage) (Document, *Article, error) {
+	seen := map[string]Document{}
+	return func(ctx context.Context, p Passage) (d Document, a *Article, err error) {
+		d, ok := seen[p.Document]
+		if !ok {
+			if d, err = l.deps.Store.Document(ctx, p.Document); err != nil {
+				return d, nil, err
+			}
+			seen[p.Document] = d
 		}
-		d, err := l.deps.Store.Document(ctx, id)
-		if err != nil {
-			return d, nil, err
+		if p.Article < 0 {
+			return d, nil, nil
 		}
-		a, err := l.deps.Store.Articles(ctx, id)
-		if err != nil {
-			return d, nil, err
-		}
-		seen[id] = held{d, a}
-		return d, a, nil
+		article, err := l.deps.Store.Article(ctx, p.Document, p.Article)
+		return d, &article, err
 	}
 }

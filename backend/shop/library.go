@@ -180,10 +180,8 @@ func (s *Shop) ImportDocuments(ctx context.Context, path, kind string) (event.Li
 	return library.ViewOf(i, s.Config.Get().Lang), nil
 }
 
-// CancelImport ends an import; what is in the library already stays. Errors: not_found, storage errors.
-func (s *Shop) CancelImport(ctx context.Context, id string) error {
-	return s.library.CancelImport(ctx, id)
-}
+// CancelImport ends an import; what is in the library already stays. Error: not_found.
+func (s *Shop) CancelImport(id string) error { return s.library.CancelImport(id) }
 
 // RemoveDocument takes a document out of the library. Errors: not_found, storage errors.
 func (s *Shop) RemoveDocument(ctx context.Context, id string) error { return s.library.Remove(ctx, id) }

@@ -12,7 +12,7 @@ import (
 )
 
 // shelfBatch is how many passages one transaction puts in. Whoever else writes waits no longer than for one of them.
-const shelfBatch = 64
+const shelfBatch = 128
 
 const documentColumns = `id, title, path, format, kind, hash, bytes, pages, articles, passages, added`
 
@@ -154,6 +154,15 @@ func scanArticle(row interface{ Scan(...any) error }) (a library.Article, err er
 func (s *Store) Articles(ctx context.Context, document string) ([]library.Article, error) {
 	rows, err := s.read.QueryContext(ctx, `SELECT `+articleColumns+` FROM articles WHERE document=? ORDER BY n`, document)
 	return collect(rows, err, scanArticle)
+}
+
+// Article implements library.Store.
+func (s *Store) Article(ctx context.Context, document string, n int) (library.Article, error) {
+	a, err := scanArticle(s.read.QueryRowContext(ctx, `SELECT `+articleColumns+` FROM articles WHERE document=? AND n=?`, document, n))
+	if errors.Is(err, sql.ErrNoRows) {
+		return a, apperr.New(apperr.NotFound, "what", "article", "id", document)
+	}
+	return a, storageError(err)
 }
 
 // ArticlesNumbered implements library.Store.

@@ -22,7 +22,7 @@ func libraryCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 	case "cancel_import":
 		return struct {
 			Import string `json:"import"`
-		}{c.Import}, s.CancelImport(ctx, c.Import)
+		}{c.Import}, s.CancelImport(c.Import)
 	case "documents":
 		return s.Library(ctx)
 	case "document":

@@ -139,8 +139,10 @@ func TestQuestions(t *testing.T) {
 		"임금 조항을 표준과 비교해줘": {nil, `lookup_standard_contract {"clause":"임금"}`, "표준: **표준 제6조(임금)**", "제5조(임금) 제6조(임금)", false},
 		"제2조와 제5조 알려줘":    {nil, `get_article_by_index {"number":"2"}|get_article_by_index {"number":"5"}`, "1년", "제2조(계약기간) 제5조(임금)", false},
 		"제9조 보여줘":         {nil, `get_article_by_index {"number":"9"}|get_article_by_index {"number":"9","scope":"all"}`, "문서에 없어요. 있는 조문은 제2조(계약기간), 제5조(임금)", "", false},
-		"계약서에 매월 내는 것이 있어?": {nil, `hybrid_search {"query":"매월 내는"}|hybrid_search {"query":"매월 내는","scope":"all"}|get_article_by_title {"scope":"all","title":"매월 내는"}`,
-			"내 문서에는 없어요.", "제6조(임금)", false},
+		"계약서에 매월 내는 것이 있어?": {
+			nil, `hybrid_search {"query":"매월 내는"}|hybrid_search {"query":"매월 내는","scope":"all"}|get_article_by_title {"scope":"all","title":"매월 내는"}`,
+			"내 문서에는 없어요.", "제6조(임금)", false,
+		},
 		"계약서에서 고장 찾아줘": {nil, `hybrid_search {"query":"고장"}|hybrid_search {"query":"고장","scope":"all"}|get_article_by_title {"scope":"all","title":"고장"}`, "문서에 없어요", "", false},
 	} {
 		s := open(t)

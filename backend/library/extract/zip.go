@@ -56,8 +56,9 @@ func (e *Extractor) open(f *zip.File) (io.ReadCloser, error) {
 	if f.Flags&1 != 0 {
 		return nil, errors.New("the archive is encrypted")
 	}
-	most := uint64(e.limits.TextBytes)
-	if f.UncompressedSize64 > 4*most || f.UncompressedSize64 > 1<<20 && f.UncompressedSize64 > maxRatio*max(f.CompressedSize64, 1) {
+	most := 4 * int64(e.limits.TextBytes)
+	if f.UncompressedSize64 > uint64(most) || //nolint:gosec // a limit is not negative
+		f.UncompressedSize64 > 1<<20 && f.UncompressedSize64 > maxRatio*max(f.CompressedSize64, 1) {
 		return nil, errBomb
 	}
 	r, err := f.Open()
@@ -67,7 +68,7 @@ func (e *Extractor) open(f *zip.File) (io.ReadCloser, error) {
 	return struct {
 		io.Reader
 		io.Closer
-	}{io.LimitReader(r, int64(4*most)), r}, nil
+	}{io.LimitReader(r, most), r}, nil
 }
 
 // walk reads an XML part, telling of every start, text and end. It refuses document types, so that no entity can be
@@ -86,12 +87,14 @@ func (e *Extractor) walk(ctx context.Context, f *zip.File, on func(xml.Token) er
 		}
 		token, err := dec.RawToken()
 		switch {
+		case errors.Is(err, io.EOF) && depth != 0:
+			return fmt.Errorf("%s: %w", f.Name, io.ErrUnexpectedEOF)
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
-		switch t := token.(type) {
+		switch token.(type) {
 		case xml.Directive:
 			return fmt.Errorf("%s: a document type", f.Name)
 		case xml.StartElement:
@@ -100,8 +103,6 @@ func (e *Extractor) walk(ctx context.Context, f *zip.File, on func(xml.Token) er
 			}
 		case xml.EndElement:
 			depth--
-		default:
-			_ = t
 		}
 		if err := on(token); err != nil {
 			return err
@@ -119,6 +120,6 @@ func (s *sink) add(text string) error {
 	if s.Len()+len(text) > s.most {
 		return errBomb
 	}
-	s.WriteString(text)
-	return nil
+	_, err := s.WriteString(text)
+	return err
 }

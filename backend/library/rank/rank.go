@@ -4,6 +4,7 @@
 package rank
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -67,11 +68,30 @@ func Ask(text string) Question {
 
 func termsOf(w string) []string { return strings.Fields(strings.Trim(words.Phrase(w), `"`)) }
 
-// Match is the question in the index's query language, "" when there is nothing to look for.
-func (q Question) Match() string {
-	phrases := make([]string, len(q.words))
+// common is in how many passages a word may stand to be looked up by itself: a word that stands in more finds too many to
+// weigh, and says little.
+const common = 3000
+
+// Match is the question in the index's query language, "" when there is nothing to look for. Of words that stand all over a
+// large library only the two rarest are looked up; all of them are weighed.
+func (q Question) Match(s Stats) string {
+	type rated struct {
+		text string
+		most int // passages it can stand in
+	}
+	list := make([]rated, len(q.words))
 	for i, w := range q.words {
-		phrases[i] = words.Phrase(w.text)
+		list[i] = rated{w.text, s.Passages}
+		for _, t := range w.terms {
+			list[i].most = min(list[i].most, s.Holding[t])
+		}
+	}
+	slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(a.most, b.most) })
+	phrases := make([]string, 0, len(list))
+	for i, w := range list {
+		if i < 2 || w.most <= common {
+			phrases = append(phrases, words.Phrase(w.text))
+		}
 	}
 	return strings.Join(phrases, " OR ")
 }

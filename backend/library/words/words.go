@@ -22,7 +22,10 @@ func Of(text string) []string {
 			b.Reset()
 		}
 	}
-	for _, r := range norm.NFKC.String(text) {
+	if !norm.NFKC.IsNormalString(text) {
+		text = norm.NFKC.String(text)
+	}
+	for _, r := range text {
 		k := kindOf(r)
 		if k != was || k == other {
 			end()
