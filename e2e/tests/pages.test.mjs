@@ -10,7 +10,20 @@ const looks = [
   { name: 'light-ko', settings: { lang: 'ko', theme: 'light' } },
   { name: 'dark-en', settings: { lang: 'en', theme: 'dark' } },
 ];
-const pages = ['chat', 'toolbox', 'services', 'bank', 'memory', 'models', 'letters', 'logs', 'settings'];
+const pages = [
+  'chat',
+  'toolbox',
+  'services',
+  'bank',
+  'memory',
+  'models',
+  'outside',
+  'permissions',
+  'audit',
+  'letters',
+  'logs',
+  'settings',
+];
 
 for (const look of looks) {
   test(`an empty and a busy shop, ${look.name}`, async (t) => {

@@ -1,22 +1,28 @@
 import BookHeart from '@lucide/svelte/icons/book-heart';
+import ClipboardList from '@lucide/svelte/icons/clipboard-list';
 import ConciergeBell from '@lucide/svelte/icons/concierge-bell';
 import Cpu from '@lucide/svelte/icons/cpu';
 import Landmark from '@lucide/svelte/icons/landmark';
 import Mail from '@lucide/svelte/icons/mail';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
+import Plug from '@lucide/svelte/icons/plug';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
+import ShieldCheck from '@lucide/svelte/icons/shield-check';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { Component } from 'svelte';
 
 import type { PageId } from '$stores/view.svelte';
 
+import AuditPage from './audit/AuditPage.svelte';
 import BankPage from './bank/BankPage.svelte';
 import ChatPage from './chat/ChatPage.svelte';
 import LettersPage from './letters/LettersPage.svelte';
 import LogsPage from './logs/LogsPage.svelte';
 import MemoryPage from './memory/MemoryPage.svelte';
 import ModelsPage from './models/ModelsPage.svelte';
+import OutsidePage from './outside/OutsidePage.svelte';
+import PermissionsPage from './permissions/PermissionsPage.svelte';
 import ServicesPage from './services/ServicesPage.svelte';
 import SettingsPage from './settings/SettingsPage.svelte';
 import ToolboxPage from './toolbox/ToolboxPage.svelte';
@@ -29,6 +35,9 @@ export const pages: readonly { id: PageId; icon: Component; component: Component
   { id: 'bank', icon: Landmark, component: BankPage },
   { id: 'memory', icon: BookHeart, component: MemoryPage },
   { id: 'models', icon: Cpu, component: ModelsPage },
+  { id: 'outside', icon: Plug, component: OutsidePage },
+  { id: 'permissions', icon: ShieldCheck, component: PermissionsPage },
+  { id: 'audit', icon: ClipboardList, component: AuditPage },
   { id: 'letters', icon: Mail, component: LettersPage },
   { id: 'logs', icon: ScrollText, component: LogsPage },
   { id: 'settings', icon: SlidersHorizontal, component: SettingsPage },

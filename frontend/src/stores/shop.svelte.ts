@@ -3,6 +3,7 @@ import { ApiError, toApiError } from '$lib/api/error';
 import { listen, type Envelope, type Listener } from '$lib/events';
 
 import { Asks } from './asks.svelte';
+import { Audit } from './audit.svelte';
 import { Bank } from './bank.svelte';
 import { Chats } from './chats.svelte';
 import { Counter } from './counter.svelte';
@@ -13,6 +14,8 @@ import { Letters } from './letters.svelte';
 import { MediaStore } from './media.svelte';
 import { Memory } from './memory.svelte';
 import { Models } from './models.svelte';
+import { Outside } from './outside.svelte';
+import { Permissions } from './permissions.svelte';
 import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
 import { Workers } from './workers.svelte';
@@ -46,6 +49,9 @@ export class Shop {
   readonly counter = new Counter();
   readonly bank = new Bank();
   readonly memory = new Memory();
+  readonly outside = new Outside();
+  readonly permissions = new Permissions();
+  readonly audit = new Audit();
   readonly models = new Models();
   readonly letters = new Letters();
   readonly settings = new Settings();
@@ -193,6 +199,8 @@ export class Shop {
     this.counter.apply(e);
     this.bank.apply(e);
     this.memory.apply(e);
+    this.outside.apply(e);
+    this.permissions.apply(e);
     this.models.apply(e);
     this.letters.apply(e);
     this.settings.apply(e);

@@ -1,7 +1,18 @@
 // What the person looks at: page, selected job, side bar. Nothing here comes from the shop.
 
 export type PageId =
-  'chat' | 'toolbox' | 'services' | 'bank' | 'memory' | 'models' | 'letters' | 'logs' | 'settings';
+  | 'chat'
+  | 'toolbox'
+  | 'services'
+  | 'bank'
+  | 'memory'
+  | 'models'
+  | 'outside'
+  | 'permissions'
+  | 'audit'
+  | 'letters'
+  | 'logs'
+  | 'settings';
 
 /** Whose letters are looked at: a chat's, a job's, or all; and the moment one came from, in ms. */
 export interface LettersOf {

@@ -4,6 +4,8 @@ import * as App from '$wails/go/main/App';
 import { ApiError, toApiError } from './error';
 import type {
   AskReply,
+  AuditEntry,
+  AuditFilter,
   Backup,
   BankLine,
   BankView,
@@ -14,9 +16,12 @@ import type {
   LetterDetail,
   LetterRow,
   LogLine,
+  McpView,
   MemoryView,
   ModelsView,
   Payee,
+  Permissions,
+  PolicyRule,
   SearchHit,
   ServiceInfo,
   Setting,
@@ -114,6 +119,27 @@ export const api = {
   forgetFact: (id: string): Promise<void> => call(() => App.ForgetFact(id)),
   /** Drops the summary of a chat; its messages stay to be seen. */
   forgetChat: (chat: string): Promise<void> => call(() => App.ForgetChat(chat)),
+
+  mcp: (): Promise<McpView> => call(() => App.MCP()),
+  /** Agrees to the tools of a server, exactly as they were shown with this digest. */
+  consentMcp: (server: string, digest: string): Promise<void> =>
+    call(() => App.ConsentMCP(server, digest)),
+  revokeMcp: (server: string): Promise<void> => call(() => App.RevokeMCP(server)),
+  /** Reads mcp.json anew and looks after every server. */
+  reloadMcp: (): Promise<void> => call(() => App.ReloadMCP()),
+  /** Replaces mcp.json; a value that stays covered keeps what it was. */
+  setMcp: (text: string): Promise<void> => call(() => App.SetMCP(text)),
+
+  permissions: (): Promise<Permissions> => call(() => App.Permissions()),
+  revokePermission: (id: string): Promise<void> => call(() => App.RevokePermission(id)),
+  /** Replaces all rules at once; one that is wrong is named, and nothing changes. */
+  setPolicyRules: (rules: PolicyRule[]): Promise<void> => call(() => App.SetPolicyRules(rules)),
+  /** Entries before the number of one (0: the newest), newest first. */
+  audit: (filter: AuditFilter, before: number, limit: number): Promise<AuditEntry[]> =>
+    list(() => App.Audit(filter, before, limit)),
+  /** Asks where to and writes the whole audit log there; '' when the person changed their mind. */
+  exportAudit: (format: 'jsonl' | 'csv', title: string): Promise<string> =>
+    call(() => App.ExportAudit('', format, title)),
 
   /** The newest letters first; '' means of every chat, of every job. */
   letters: (chat: string, job: string, limit: number): Promise<LetterRow[]> =>

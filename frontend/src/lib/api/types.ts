@@ -7,8 +7,10 @@ import type {
   interpreter,
   job,
   logging,
+  mcp,
   memory,
   models,
+  policy,
   service,
   shop,
   toolbox,
@@ -50,6 +52,15 @@ export type RoleCard = models.Role;
 export type ModelPull = event.ModelPull;
 export type LetterRow = shop.LetterRow;
 export type LetterDetail = shop.LetterDetail;
+export type McpView = mcp.View;
+export type McpServer = mcp.ServerView;
+export type McpTool = mcp.ToolView;
+export type Permissions = policy.Permissions;
+export type Permission = policy.Permission;
+export type PolicyRule = policy.Rule;
+export type PolicyCondition = policy.Condition;
+export type AuditEntry = policy.Entry;
+export type AuditFilter = policy.Filter;
 export type LogLine = logging.Line;
 export type JobLogEntry = shop.LogEntry;
 

@@ -34,6 +34,8 @@ export interface Payloads {
   'models.changed': event.ModelsChanged;
   'memory.changed': event.MemoryChanged;
   'bank.changed': object;
+  'mcp.changed': event.MCPChanged;
+  'permissions.changed': object;
   'shop.recovered': event.ShopRecovered;
   error: event.Error;
 }

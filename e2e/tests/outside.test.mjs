@@ -1,0 +1,122 @@
+// Outside tools in the window: nothing of a server is usable before a person agreed to exactly what is shown.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { inRepo } from '../lib/paths.mjs';
+import { of } from '../lib/shop.mjs';
+import { visit } from '../lib/visit.mjs';
+
+const tool = (name, description, more = {}) => ({
+  name,
+  description,
+  inputSchema: {
+    type: 'object',
+    properties: { text: { type: 'string', description: 'What to write down' } },
+    required: ['text'],
+  },
+  ...more,
+});
+const first = [
+  tool('write_note', 'Writes a note into the notebook.'),
+  tool('read_notes', 'Reads the notebook.', { annotations: { readOnlyHint: true } }),
+];
+
+/** A file of tools that a server of ours lends, and the mcp.json that names it. */
+function lender(t) {
+  const folder = mkdtempSync(join(tmpdir(), 'agentchat-outside-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'tools.json');
+  const lend = (tools) => writeFileSync(file, JSON.stringify(tools));
+  lend(first);
+  const settings = {
+    mcpServers: {
+      notes: {
+        command: process.execPath,
+        args: [inRepo('e2e/lib/outside-server.mjs'), file],
+        env: { NOTES_KEY: 'sk-very-secret-12345' },
+      },
+    },
+  };
+  return { lend, text: JSON.stringify(settings, null, 2) };
+}
+
+const server = (state) => of('outside-server', { server: 'notes', state });
+const inBox = (page) =>
+  page.evaluate(async () =>
+    (await window.go.main.App.Tools()).map((s) => s.key).filter((k) => k.includes('notes')),
+  );
+
+test('an outside server: named, consented to, changed, taken back', async (t) => {
+  const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
+  const { lend, text } = lender(t);
+  await shop.goTo('outside');
+  await page.getByText('아직 바깥 공구가 없어요').waitFor();
+  await nothingSerious(page, 'no outside tools');
+  await window.screenshot('outside-empty');
+
+  await page.getByRole('button', { name: '이 예로 시작하기' }).click();
+  const box = page.getByTestId('mcp-editor').getByRole('textbox');
+  assert.match(await box.inputValue(), /server-filesystem/);
+  await box.fill('{"mcpServers": {"notes": {"comand": "x"}}}');
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByTestId('mcp-editor').getByRole('alert').filter({ hasText: 'comand' }).waitFor();
+  await window.screenshot('outside-wrong');
+  await box.fill(text);
+  await page.getByRole('button', { name: '저장' }).click();
+
+  await shop.sees('a server that needs consent', server('needs_consent'));
+  await shop.sees('both tools', of('outside-tool', { state: 'new' }), { count: 2 });
+  assert.deepEqual(await inBox(page), [], 'nothing is usable yet');
+  await nothingSerious(page, 'a server that needs consent');
+  await window.screenshot('outside-consent');
+  await page.getByTestId('consent').click();
+  await shop.sees('a server that is ready', server('ready'));
+  assert.equal((await inBox(page)).length, 2);
+
+  // One letter more, and that tool is out until somebody has read it again.
+  lend([tool('write_note', 'Writes a note into the notebook, and mails it.'), first[1]]);
+  await shop.sees('a tool that changed', of('outside-tool', { state: 'changed' }));
+  assert.match(
+    await page
+      .locator(`${of('outside-tool', { state: 'changed' })} .new mark`)
+      .allInnerTexts()
+      .then((m) => m.join('')),
+    /and mails it/,
+  );
+  assert.equal((await inBox(page)).length, 1);
+  await nothingSerious(page, 'a tool that changed');
+  await window.screenshot('outside-changed');
+  await page.getByTestId('consent').click();
+  await shop.sees('a server that is ready', server('ready'));
+
+  await page.getByRole('button', { name: '설정 고치기' }).click();
+  assert.doesNotMatch(await box.inputValue(), /very-secret/, 'a secret stays covered');
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByTestId('mcp-editor').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'notes에 준 동의 거두기' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '동의 거두기' }).click();
+  await shop.sees('a server that needs consent again', server('needs_consent'));
+  assert.deepEqual(await inBox(page), []);
+  assert.equal(await overflows(page), false);
+});
+
+test('consent that was given to something else counts for nothing', async (t) => {
+  const { shop, page } = await visit(t, { settings: { lang: 'en' } });
+  const { text } = lender(t);
+  await shop.goTo('outside');
+  await page.evaluate((s) => window.go.main.App.SetMCP(s), text);
+  await shop.sees('a server that needs consent', server('needs_consent'));
+  const refused = await page.evaluate(() =>
+    window.go.main.App.ConsentMCP('notes', 'f'.repeat(64)).then(
+      () => '',
+      (e) => String(e.message ?? e),
+    ),
+  );
+  assert.notEqual(refused, '');
+  assert.deepEqual(await inBox(page), []);
+});
