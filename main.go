@@ -29,6 +29,7 @@ func main() {
 		BackgroundColour: &options.RGBA{R: 0xF4, G: 0xF1, B: 0xEA, A: 255},
 		AssetServer:      &assetserver.Options{Assets: assets},
 		OnStartup:        app.window.startup,
+		DragAndDrop:      &options.DragAndDrop{EnableFileDrop: true},
 		OnDomReady:       app.window.domReady,
 		OnShutdown:       app.window.shutdown,
 		ErrorFormatter:   app.window.formatError,

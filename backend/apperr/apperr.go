@@ -67,7 +67,8 @@ func (e *Error) Is(target error) bool {
 }
 
 // Text is the sentence a person reads, in lang, with {field} filled in. English is the fallback. A field whose value has
-// a method In(Lang) string reads in lang too.
+// a method In(Lang) string, or that is an object of "ko" and "en" as such a one is after it was kept as JSON, reads in lang
+// too.
 func (e *Error) Text(lang Lang) string {
 	pair, ok := sentences[e.Code]
 	if !ok {
@@ -78,8 +79,13 @@ func (e *Error) Text(lang Lang) string {
 		text = pair.ko
 	}
 	for k, v := range e.Fields {
-		if words, ok := v.(interface{ In(Lang) string }); ok {
+		switch words := v.(type) {
+		case interface{ In(Lang) string }:
 			v = words.In(lang)
+		case map[string]any:
+			if both := words[string(lang)]; both != nil {
+				v = both
+			}
 		}
 		text = strings.ReplaceAll(text, "{"+k+"}", fmt.Sprint(v))
 	}

@@ -237,13 +237,13 @@ func (l *Library) carry(ctx context.Context, e *errand) {
 		e.State = ImportCanceled
 	}
 	delete(l.imports, e.ID)
-	l.tell(e)
 	done := e.Import
 	l.mu.Unlock()
 	done.Files = nil
 	if err := l.deps.Store.SaveImport(ctx, done); err != nil {
 		l.deps.Log.Error().Err(err).Msg("the end of an import could not be kept; the next start looks again")
 	}
+	l.tell(e) // once it is kept: whoever looks now sees the same
 	l.prune(ctx)
 }
 
@@ -339,7 +339,7 @@ func hashOf(path string) (string, int64, error) {
 	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
-// tell publishes how an import stands. Called with l.mu held.
+// tell publishes how an import stands. Called with l.mu held, or when the import is over.
 func (l *Library) tell(e *errand) {
 	v := ViewOf(e.Import, l.deps.Lang())
 	l.deps.Publisher.Publish(event.Of("", "", v))

@@ -140,6 +140,10 @@ func TestImportSearchAndRemove(t *testing.T) {
 	if v.Added != 2 || v.Duplicates != 1 || v.Total != 4 || v.Done != 4 || len(v.Problems) != 1 || v.Problems[0].Code != string(apperr.DocumentRefused) || !strings.Contains(v.Problems[0].Message, "빈 파일") {
 		t.Fatalf("%+v", v)
 	}
+	kept, err := d.Imports(t.Context())
+	if err != nil || len(kept) != 1 || fmt.Sprint(library.ViewOf(kept[0], apperr.KO).Problems) != fmt.Sprint(v.Problems) {
+		t.Errorf("as it is kept: %+v, %v, want %+v", kept, err, v.Problems)
+	}
 	docs, err := d.Documents(t.Context())
 	if err != nil || len(docs) != 2 {
 		t.Fatalf("%+v, %v", docs, err)

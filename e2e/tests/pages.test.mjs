@@ -12,6 +12,7 @@ const looks = [
 ];
 const pages = [
   'chat',
+  'library',
   'toolbox',
   'services',
   'bank',

@@ -108,7 +108,7 @@ test('the address book, facts and the counter page', async (t) => {
   await fact.waitFor({ state: 'detached' });
 
   await shop.goTo('services');
-  await page.getByRole('heading', { name: 'Transfer' }).waitFor();
+  await page.getByRole('heading', { name: /^Transfer/ }).waitFor();
   await nothingSerious(page, 'the counter page');
   await window.screenshot('services');
 });

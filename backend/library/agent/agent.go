@@ -150,7 +150,7 @@ func (a *Agent) think(q *Inquiry, step, ko, en string, data map[string]any) {
 	if data == nil {
 		data = map[string]any{}
 	}
-	data["id"] = q.Message
+	data["message"] = q.Message
 	t := event.Thinking{Step: step, Text: text, Data: data}
 	q.Trail = append(q.Trail, t)
 	a.deps.Publisher.Publish(event.Of(q.Chat, "", t))

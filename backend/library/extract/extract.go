@@ -167,14 +167,17 @@ func refuse(path string, cause error, ko, en string) error {
 }
 
 // reason is a sentence in both languages of the shop; the error takes the one it is shown in.
-type reason struct{ ko, en string }
+type reason struct {
+	KO string `json:"ko"`
+	EN string `json:"en"`
+}
 
 // In implements apperr's own interface for such texts.
 func (r reason) In(lang apperr.Lang) string {
 	if lang == apperr.KO {
-		return r.ko
+		return r.KO
 	}
-	return r.en
+	return r.EN
 }
 
 // readFile reads at most so many bytes, whatever the file's size said before.

@@ -2,6 +2,7 @@ import BookHeart from '@lucide/svelte/icons/book-heart';
 import ClipboardList from '@lucide/svelte/icons/clipboard-list';
 import ConciergeBell from '@lucide/svelte/icons/concierge-bell';
 import Cpu from '@lucide/svelte/icons/cpu';
+import LibraryIcon from '@lucide/svelte/icons/library';
 import Landmark from '@lucide/svelte/icons/landmark';
 import Mail from '@lucide/svelte/icons/mail';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
@@ -17,6 +18,7 @@ import type { PageId } from '$stores/view.svelte';
 import AuditPage from './audit/AuditPage.svelte';
 import BankPage from './bank/BankPage.svelte';
 import ChatPage from './chat/ChatPage.svelte';
+import LibraryPage from './library/LibraryPage.svelte';
 import LettersPage from './letters/LettersPage.svelte';
 import LogsPage from './logs/LogsPage.svelte';
 import MemoryPage from './memory/MemoryPage.svelte';
@@ -32,6 +34,7 @@ export const pages: readonly { id: PageId; icon: Component; component: Component
   { id: 'chat', icon: MessagesSquare, component: ChatPage },
   { id: 'toolbox', icon: Wrench, component: ToolboxPage },
   { id: 'services', icon: ConciergeBell, component: ServicesPage },
+  { id: 'library', icon: LibraryIcon, component: LibraryPage },
   { id: 'bank', icon: Landmark, component: BankPage },
   { id: 'memory', icon: BookHeart, component: MemoryPage },
   { id: 'models', icon: Cpu, component: ModelsPage },

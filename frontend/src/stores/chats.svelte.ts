@@ -29,6 +29,9 @@ export class Message {
   code = $state<string>();
   buttons = $state.raw<event.Button[]>([]);
   sources = $state.raw<event.Source[]>([]);
+  /** How the library found its answer, step by step, and what the answer names that no passage holds. */
+  trail = $state.raw<event.Thinking[]>([]);
+  unverified = $state.raw<string[]>([]);
 
   constructor(id: string, role: Role, time: string, text = '') {
     this.id = id;
@@ -48,6 +51,11 @@ export class Message {
     this.jobId = m.jobId || undefined;
     this.code = m.code || undefined;
     this.buttons = m.buttons ?? [];
+    if (m.library) {
+      this.sources = m.library.sources ?? [];
+      this.trail = m.library.trail ?? [];
+      this.unverified = m.library.unverified ?? [];
+    }
     this.streaming = false;
     return this;
   }
@@ -258,7 +266,7 @@ export class Chats {
         if (id) {
           const message = chat.write(id, e.time, jobOf(e));
           if (message.streaming) message.reasoning += e.data.text;
-        } else if (e.data.step === 'context') {
+        } else if (e.data.step === 'context' && !ofAnswer(e.data)) {
           // That something was shortened must not pass by in a moment.
           chat.add(new Message(`note-${e.seq}`, 'note', e.time, e.data.text));
         } else chat.activity = e.data.text;
@@ -302,6 +310,10 @@ export class Chats {
 /** The job an envelope about a reply belongs to. What is said in a job's own chat is a reply like any other. */
 const jobOf = (e: Envelope): string | undefined =>
   e.job && !e.chat?.startsWith(JOB_CHAT) ? e.job : undefined;
+
+/** A step on the library's way to an answer, which is kept with the answer. */
+const ofAnswer = (thinking: event.Thinking): boolean =>
+  typeof (thinking.data as { message?: unknown } | null | undefined)?.message === 'string';
 
 /** The message or todo a piece of reasoning belongs to. */
 export function thoughtOf(thinking: event.Thinking): string | undefined {

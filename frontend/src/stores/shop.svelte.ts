@@ -11,6 +11,7 @@ import { Inventory } from './inventory.svelte';
 import { Jobs } from './jobs.svelte';
 import { Logs } from './logs.svelte';
 import { Letters } from './letters.svelte';
+import { Library } from './library.svelte';
 import { MediaStore } from './media.svelte';
 import { Memory } from './memory.svelte';
 import { Models } from './models.svelte';
@@ -54,6 +55,7 @@ export class Shop {
   readonly audit = new Audit();
   readonly models = new Models();
   readonly letters = new Letters();
+  readonly library = new Library();
   readonly settings = new Settings();
   readonly logs = new Logs();
 
@@ -203,6 +205,7 @@ export class Shop {
     this.permissions.apply(e);
     this.models.apply(e);
     this.letters.apply(e);
+    this.library.apply(e);
     this.settings.apply(e);
     for (const watcher of this.#watchers) watcher(e);
     // Who is in the crew and what hangs on the wall is only told by a snapshot.

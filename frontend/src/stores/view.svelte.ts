@@ -2,6 +2,7 @@
 
 export type PageId =
   | 'chat'
+  | 'library'
   | 'toolbox'
   | 'services'
   | 'bank'

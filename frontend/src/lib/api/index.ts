@@ -1,5 +1,6 @@
 // The only place that calls Go. Every failure comes out as an ApiError, so callers handle one kind of thing.
 import * as App from '$wails/go/main/App';
+import { OnFileDrop, OnFileDropOff } from '$wails/runtime/runtime';
 
 import { ApiError, toApiError } from './error';
 import type {
@@ -10,11 +11,13 @@ import type {
   BankLine,
   BankView,
   ChatMessage,
+  DocumentText,
   Fact,
   JobDetail,
   JobLogEntry,
   LetterDetail,
   LetterRow,
+  LibraryView,
   LogLine,
   McpView,
   MemoryView,
@@ -102,6 +105,20 @@ export const api = {
   services: (): Promise<ServiceInfo[]> => list(() => App.Services()),
 
   bank: (): Promise<BankView> => call(() => App.Bank()),
+
+  library: (): Promise<LibraryView> => call(() => App.Library()),
+  document: (id: string, from: number, to: number): Promise<DocumentText> =>
+    call(() => App.Document(id, from, to)),
+  importDocuments: (path: string, kind: string): Promise<event.LibraryImport> =>
+    call(() => App.ImportDocuments(path, kind)),
+  cancelImport: (id: string): Promise<void> => call(() => App.CancelImport(id)),
+  removeDocument: (id: string): Promise<void> => call(() => App.RemoveDocument(id)),
+  chooseDocuments: (title: string): Promise<string[]> => list(() => App.ChooseDocuments(title)),
+  /** Hears of files that are dropped on the window; the result stops it. */
+  onFileDrop(drop: (paths: string[]) => void): () => void {
+    OnFileDrop((_x, _y, paths) => drop(paths), false);
+    return OnFileDropOff;
+  },
   /** Lines of the statement before the one named, newest first. */
   statement: (before: string, limit: number): Promise<BankLine[]> =>
     list(() => App.Statement(before, limit)),

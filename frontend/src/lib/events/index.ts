@@ -36,6 +36,8 @@ export interface Payloads {
   'bank.changed': object;
   'mcp.changed': event.MCPChanged;
   'permissions.changed': object;
+  'library.import': event.LibraryImport;
+  'library.changed': object;
   'shop.recovered': event.ShopRecovered;
   error: event.Error;
 }
