@@ -125,6 +125,9 @@ func New(deps Deps) (*Agent, error) {
 // Answer walks a question to its answer, from where it stands. save journals the inquiry after every node; an error of it
 // ends the walk. Errors: ctx's, storage errors, the model's.
 func (a *Agent) Answer(ctx context.Context, q *Inquiry, save func(*Inquiry) error) error {
+	if q.Next == graph.End { // the program died after the last node and before its turn went on
+		return nil
+	}
 	_, _, err := a.graph.Run(ctx, q, q.Next, journal(save), nil)
 	return err
 }

@@ -248,9 +248,6 @@ func TestAnInquiryGoesOnAfterEveryNode(t *testing.T) {
 		if err := json.Unmarshal(kept, &again); err != nil {
 			t.Fatal(err)
 		}
-		if again.Next == "end" {
-			continue
-		}
 		if err := s.Answer(t.Context(), &again, func(*agent.Inquiry) error { return nil }); err != nil {
 			t.Fatal(err)
 		}

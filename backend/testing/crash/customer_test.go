@@ -26,6 +26,8 @@ type script struct {
 	stamps []string
 	// more is how many more messages of the shop than of the customer there may be: some work tells of its end by itself.
 	more int
+	// first is done before the first word, and again after each start: it must see for itself what is done already.
+	first func(p *process) error
 	// last waits for what happens without a word of the customer.
 	last func(p *process) error
 	// check looks at the end and tells what is wrong, if anything.
@@ -73,6 +75,11 @@ type customer struct {
 func (c *customer) play(p *process) error {
 	if len(c.set) > 0 {
 		if err := p.do("config", map[string]any{"set": c.set}, nil); err != nil {
+			return err
+		}
+	}
+	if c.first != nil {
+		if err := c.first(p); err != nil {
 			return err
 		}
 	}

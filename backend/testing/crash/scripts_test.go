@@ -2,7 +2,9 @@ package crash
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"agentchat/backend/event"
 )
@@ -141,6 +143,94 @@ func due(p *process) error {
 	}
 }
 
+// shelves is the part of the library that matters here.
+type shelves struct {
+	Documents []struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+		Kind  string `json:"kind"`
+	} `json:"documents"`
+	Imports []event.LibraryImport `json:"imports"`
+}
+
+// brought puts the folder testdata/library into the library, unless that is under way or done, and waits for its end.
+func brought(p *process) error {
+	folder, err := filepath.Abs(filepath.Join("testdata", "library"))
+	if err != nil {
+		return err
+	}
+	for {
+		p.mu.Lock()
+		seen := len(p.events)
+		p.mu.Unlock()
+		var s shelves
+		if err := p.do("documents", nil, &s); err != nil {
+			return err
+		}
+		switch {
+		case len(s.Imports) == 0:
+			if err := p.do("import", map[string]any{"path": folder}, nil); err != nil {
+				return err
+			}
+			continue
+		case !slices.ContainsFunc(s.Imports, func(i event.LibraryImport) bool { return i.State == "running" }):
+			return nil
+		}
+		err := p.until("the import to move", func() bool {
+			return slices.ContainsFunc(p.events[seen:], func(e event.Envelope) bool { return e.Kind == event.KindLibraryImport })
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// shelved checks that every document is there once and whole, and that the question was answered from one.
+func shelved(p *process, _ snapshot) (wrong []string) {
+	var s shelves
+	if err := p.do("documents", nil, &s); err != nil {
+		return []string{"lost: " + err.Error()}
+	}
+	var mine []string
+	for _, d := range s.Documents {
+		if d.Kind != "mine" {
+			continue
+		}
+		mine = append(mine, d.Title)
+		var text struct {
+			Passages []struct {
+				Start int    `json:"start"`
+				Text  string `json:"text"`
+			} `json:"passages"`
+		}
+		if err := p.do("document", map[string]any{"document": d.ID}, &text); err != nil {
+			return []string{"lost: " + err.Error()}
+		}
+		at := 0
+		for _, x := range text.Passages {
+			if x.Start != at {
+				wrong = append(wrong, fmt.Sprintf("lost: %s has a gap at %d", d.Title, at))
+			}
+			at += len(x.Text)
+		}
+	}
+	slices.Sort(mine)
+	if want := []string{"규정", "근로계약", "비밀유지"}; !slices.Equal(mine, want) {
+		wrong = append(wrong, fmt.Sprintf("doubled: the library holds %v, not %v", mine, want))
+	}
+	if len(s.Imports) != 1 || s.Imports[0].Added+s.Imports[0].Duplicates != 3 || len(s.Imports[0].Problems) > 0 {
+		wrong = append(wrong, fmt.Sprintf("lost: the imports are %+v", s.Imports))
+	}
+	msgs, err := history(p)
+	if err != nil {
+		return append(wrong, "lost: "+err.Error())
+	}
+	if answers := spoken(msgs, event.RoleShop); len(answers) == 0 || !strings.Contains(answers[0].Text, "월급은 300만원") || answers[0].Library == nil || len(answers[0].Library.Sources) != 1 {
+		wrong = append(wrong, fmt.Sprintf("lost: the answers are %+v", answers))
+	}
+	return wrong
+}
+
 // scripts are the stories that are told while the program is killed.
 var scripts = []script{
 	{name: "A two at once", says: now("목적지 A로 네비 켜줘", "노래 불러줘"), check: all("succeeded", "succeeded")},
@@ -169,6 +259,9 @@ var scripts = []script{
 	{
 		name: "a repeatable step behind an approval", set: map[string]any{"tools.calculator.confirm": "always"},
 		says: calmly("12 곱하기 3은?"), check: all("succeeded"),
+	},
+	{
+		name: "the library is filled and asked", first: brought, says: calmly("제5조 내용이 뭐야?"), check: shelved,
 	},
 	{
 		name: "a loop of tools", says: calmly("12만 5천의 8%를 계산해서 3으로 나눠줘"), check: all("succeeded"),
