@@ -1,19 +1,15 @@
 package sim
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"agentchat/backend/store"
 )
 
 var (
@@ -33,11 +29,11 @@ func TestMain(m *testing.M) {
 // Whatever happens in whatever order, with kills at any moment: no message, job, question or effect is lost, doubled,
 // stuck or unapproved. A seed that fails says what happened; make sim SEEDS=1 FIRST=n runs it again.
 func TestSimulation(t *testing.T) {
-	template := emptyLedger(t)
+	shelf := newShelf(t)
 	began := time.Now()
 	for seed := *first; seed < *first+*seeds && !t.Failed(); seed++ {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { newWorld(t, seed, template).run(*steps) })
+			synctest.Test(t, func(t *testing.T) { newWorld(t, seed, shelf).run(*steps) })
 		})
 	}
 	if moved.Load() == 0 && *seeds >= 100 {
@@ -47,28 +43,14 @@ func TestSimulation(t *testing.T) {
 	t.Logf("%d seeds in %.1f s: %.0f a minute", *seeds, took.Seconds(), float64(*seeds)/took.Minutes())
 }
 
-// emptyLedger is a ledger of today's schema to begin with.
-func emptyLedger(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	s, err := store.Open(context.Background(), dir, time.Now)
-	if err == nil {
-		err = s.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Join(dir, store.FileName)
-}
-
 // A failing seed is worth something only if it fails again.
 func TestASeedIsRepeatable(t *testing.T) {
-	template := emptyLedger(t)
+	shelf := newShelf(t)
 	for seed := range uint64(60) {
 		var trails [2][]string
 		for i := range trails {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, seed, template)
+				w := newWorld(t, seed, shelf)
 				w.run(*steps)
 				trails[i] = w.trail
 			})

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,7 +25,6 @@ import (
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 	"agentchat/backend/service"
-	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 )
 
@@ -51,10 +48,10 @@ type world struct {
 	granted map[string]bool     // chat and tool that a person approved
 	letters map[string]int
 
-	boot     int
-	workers  int
-	stage    *stage
-	template string
+	boot    int
+	workers int
+	stage   *stage
+	shelf   *shelf
 }
 
 // stage is one run of the program.
@@ -74,12 +71,14 @@ type stage struct {
 	turns   int
 }
 
-func newWorld(t testing.TB, seed uint64, template string) *world {
+func newWorld(t testing.TB, seed uint64, shelf *shelf) *world {
 	t.Helper()
 	w := &world{
-		t: t, seed: seed, random: rand.New(rand.NewPCG(seed, 1)), over: make(chan struct{}), workers: 2,
+		t: t, seed: seed, random: rand.New(rand.NewPCG(seed, 1)), over: make(chan struct{}), workers: 2, shelf: shelf,
 		said: map[string][]string{}, effects: map[string]int{}, moved: map[string]string{}, agreed: map[string]int{}, allowed: map[string]bool{}, granted: map[string]bool{}, letters: map[string]int{},
-		dir: folder(t), template: template,
+	}
+	if seed%ownEvery == 0 {
+		w.dir = folder(t)
 	}
 	w.end = sync.OnceFunc(func() { close(w.over) })
 	t.Cleanup(func() { // also after a failure nobody may stay behind in the bubble
@@ -87,17 +86,6 @@ func newWorld(t testing.TB, seed uint64, template string) *world {
 		w.close()
 	})
 	return w
-}
-
-// folder is a place for the ledger, in memory where the system has such a place: a simulation loses no power.
-func folder(t testing.TB) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("/dev/shm", "agentchat-sim-") //nolint:usetesting // t.TempDir would be on the disk
-	if err != nil {
-		return t.TempDir()
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	return dir
 }
 
 func (w *world) note(format string, args ...any) {
@@ -150,12 +138,7 @@ func (w *world) mood(key string) mood {
 func (w *world) open() {
 	w.t.Helper()
 	w.boot++
-	if w.boot == 1 && w.template != "" {
-		data, err := os.ReadFile(w.template)
-		w.must(err)
-		w.must(os.WriteFile(filepath.Join(w.dir, store.FileName), data, 0o600))
-	}
-	disk, err := store.Open(context.Background(), w.dir, time.Now)
+	disk, err := w.disk()
 	w.must(err)
 	s := &stage{gates: newGates()}
 	w.stage = s
@@ -269,7 +252,9 @@ func (w *world) close() {
 	s.gates.open()
 	<-gone
 	s.bus.Close()
-	w.must(s.ledger.Close())
+	if w.dir != "" {
+		w.must(s.ledger.Close())
+	}
 }
 
 // drain lets everybody at a gate go on, one after the other, until nobody stands at one.
