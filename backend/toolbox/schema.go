@@ -52,7 +52,8 @@ func compile(text, fallback json.RawMessage) (*schema, error) {
 	s := &schema{root: &root, whole: whole, properties: map[string]*jsonschema.Resolved{}}
 	for key, property := range root.Properties {
 		alone := property.CloneSchemas()
-		if alone.Defs == nil && alone.Definitions == nil { // its references point into the root's definitions
+		shared := len(root.Defs)+len(root.Definitions) > 0
+		if shared && alone.Defs == nil && alone.Definitions == nil { // its references point into the root's definitions
 			defs := root.CloneSchemas()
 			alone.Defs, alone.Definitions = defs.Defs, defs.Definitions
 		}

@@ -23,9 +23,7 @@ func (w *world) step() {
 	case 0, 1, 2, 3, 4, 5:
 		w.say()
 	case 6, 7, 8, 9, 10, 11, 12:
-		open, err := w.stage.desk.Open(context.Background())
-		w.must(err)
-		if len(open) > 0 {
+		if open := w.asks(); len(open) > 0 {
 			a := open[w.random.IntN(len(open))]
 			w.answer(a, a.Choices[w.random.IntN(len(a.Choices))])
 		}

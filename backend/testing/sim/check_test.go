@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 
+	"agentchat/backend/ask"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 )
@@ -37,10 +38,8 @@ func (w *world) safe() {
 			w.fail("%s: %d of %d are out", g.Group, len(g.Holders), g.Capacity)
 		}
 	}
-	open, err := s.desk.Open(context.Background())
-	w.must(err)
 	asks := map[string]int{}
-	for _, a := range open {
+	for _, a := range w.asks() {
 		if asks[a.JobID]++; asks[a.JobID] > 1 {
 			w.fail("%s asks two questions at once", a.JobID)
 		}
@@ -49,10 +48,8 @@ func (w *world) safe() {
 	if len(s.gates.waiting()) > 0 {
 		return // somebody is in the middle of something
 	}
-	live, err := s.ledger.LiveJobs(context.Background())
-	w.must(err)
 	places, alive := s.jobs.Places(), map[string]bool{}
-	for _, rec := range live {
+	for _, rec := range w.live() {
 		j := rec.Run.Job
 		alive[j.ID] = true
 		running := 0
@@ -80,6 +77,37 @@ func (w *world) safe() {
 			w.fail("%s has ended and still asks", id)
 		}
 	}
+}
+
+// seen is what was read from the ledger after so many writes. Questions and jobs change by these only.
+type seen[T any] struct {
+	writes int64
+	list   []T
+}
+
+func (s *seen[T]) after(writes int64, read func(context.Context) ([]T, error)) ([]T, error) {
+	if s.writes == writes+1 {
+		return s.list, nil
+	}
+	list, err := read(context.Background())
+	s.writes, s.list = writes+1, list
+	return list, err
+}
+
+// asks are the open questions.
+func (w *world) asks() []ask.Ask {
+	w.t.Helper()
+	list, err := w.stage.open.after(w.stage.ledger.writes.Load(), w.stage.desk.Open)
+	w.must(err)
+	return list
+}
+
+// live are the jobs that have not ended.
+func (w *world) live() []job.Record {
+	w.t.Helper()
+	list, err := w.stage.live.after(w.stage.ledger.writes.Load(), w.stage.ledger.LiveJobs)
+	w.must(err)
+	return list
 }
 
 // stream checks that no envelope is missing.
@@ -159,9 +187,7 @@ func (w *world) ended() {
 			w.fail("%s: held by %v, waited for by %v", r.Tool, r.Holders, r.Waiting)
 		}
 	}
-	open, err := s.desk.Open(context.Background())
-	w.must(err)
-	if len(open) > 0 {
+	if open := w.asks(); len(open) > 0 {
 		w.fail("%d questions stay open", len(open))
 	}
 	counters, err := s.ledger.Counters(context.Background())

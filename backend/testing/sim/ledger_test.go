@@ -19,8 +19,9 @@ var errKilled = errors.New("the process was killed")
 // lost, as after kill -9.
 type ledger struct {
 	*store.Store
-	gates *gates
-	dead  atomic.Bool
+	gates  *gates
+	dead   atomic.Bool
+	writes atomic.Int64 // how many there were: who read since the last need not read again
 }
 
 // write is one write of the shop: it can be killed before it is committed, and after.
@@ -30,6 +31,7 @@ func (l *ledger) write(name string, do func() error) error {
 		return errKilled
 	}
 	err := do()
+	l.writes.Add(1)
 	l.gates.pass(name + " after")
 	if l.dead.Load() {
 		return errKilled

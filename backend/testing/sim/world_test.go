@@ -69,6 +69,8 @@ type stage struct {
 	acts    sync.WaitGroup
 	seq     uint64 // of the last envelope that was read
 	turns   int
+	open    seen[ask.Ask]
+	live    seen[job.Record]
 }
 
 func newWorld(t testing.TB, seed uint64, shelf *shelf) *world {
@@ -143,7 +145,7 @@ func (w *world) open() {
 	s := &stage{gates: newGates()}
 	w.stage = s
 	s.ledger = &ledger{Store: disk, gates: s.gates}
-	s.bus = event.NewBus(1<<14, time.Now)
+	s.bus = event.NewBus(1<<12, time.Now)
 	s.reader = s.bus.SubscribeFrom(1)
 	boot := w.boot
 	id := func() string { return fmt.Sprintf("%d.%d", boot, s.ids.Add(1)) }
@@ -288,8 +290,7 @@ func (w *world) finish() {
 	for range 400 {
 		w.drain(w.stage)
 		w.safe()
-		open, err := w.stage.desk.Open(context.Background())
-		w.must(err)
+		open := w.asks()
 		for _, a := range open {
 			w.answer(a, a.Choices[0])
 		}
