@@ -79,7 +79,7 @@ func wiping(ctx context.Context, db *sql.DB, template string) (wipe []*sql.Stmt,
 		}
 	}
 	for _, line := range append(script, "COMMIT") {
-		stmt, err := db.PrepareContext(ctx, line)
+		stmt, err := db.PrepareContext(ctx, line) //nolint:sqlclosecheck // closed with its connection
 		if err != nil {
 			return nil, err
 		}
