@@ -99,4 +99,12 @@ class ChromiumWindow {
     await this.context.close();
     await this.app.stop();
   }
+
+  /** Ends the program as a loss of power would: without a word to it. */
+  async kill() {
+    await this.context.close();
+    this.app.signal('SIGKILL');
+    await this.app.ended;
+    await this.app.stop(); // what it had started
+  }
 }

@@ -21,17 +21,27 @@ after(async () => {
 
 /**
  * Opens a new shop in a new page and closes it after the test, which fails if the page complained. `settings` go into
- * the shop's settings file, `context` to the browser (for reduced motion, a colour scheme, a smaller screen).
+ * the shop's settings file, `context` to the browser (for reduced motion, a colour scheme, a smaller screen). `again` kills
+ * the program where it stands and opens it anew on the same data.
  */
 export async function visit(t, { settings, context } = {}) {
   const data = dataFolder(settings);
-  const window = await openChromiumWindow(display, browser, data, context);
-  t.after(async () => {
-    await window.close();
-    data.remove();
+  let window;
+  const open = async () => {
+    window = await openChromiumWindow(display, browser, data, context);
+    const shop = new Shop(window);
+    await shop.opened();
+    return { shop, window, page: window.page, again };
+  };
+  const again = async () => {
+    await window.kill();
     assert.deepEqual(window.complaints, [], 'the page must not complain');
+    return open();
+  };
+  t.after(async () => {
+    await window?.close();
+    data.remove();
+    assert.deepEqual(window?.complaints, [], 'the page must not complain');
   });
-  const shop = new Shop(window);
-  await shop.opened();
-  return { shop, window, page: window.page };
+  return open();
 }
