@@ -63,8 +63,8 @@ func (s *Store) Shelve(ctx context.Context, e library.Entry) error {
 			return w.addArticles(d.ID, e.Articles[from:min(from+shelfBatch, len(e.Articles))])
 		})
 	}
-	for from := 0; err == nil && from < len(e.Passages); from += shelfBatch {
-		err = s.tx(ctx, false, func(w *work) error { return w.addPassages(e, from, min(from+shelfBatch, len(e.Passages))) })
+	if err == nil {
+		err = s.addAllPassages(ctx, e)
 	}
 	if err != nil {
 		return err
@@ -85,20 +85,63 @@ func (w *work) addArticles(document string, list []library.Article) error {
 	return nil
 }
 
-func (w *work) addPassages(e library.Entry, from, to int) error {
-	all := 0
+// indexed is a passage as the index holds it.
+type indexed struct {
+	passage    library.Passage
+	head, body string // terms
+	terms      int    // of the body
+}
+
+// addAllPassages puts the passages of a document in, batch by batch. While one is written the terms of the next are made.
+func (s *Store) addAllPassages(ctx context.Context, e library.Entry) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ready := make(chan []indexed)
+	go func() {
+		defer close(ready)
+		for from := 0; from < len(e.Passages); from += shelfBatch {
+			select {
+			case ready <- indexOf(e, from, min(from+shelfBatch, len(e.Passages))):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for batch := range ready {
+		if err := s.tx(ctx, false, func(w *work) error { return w.addPassages(e.Document.ID, batch) }); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// indexOf makes the terms of some passages.
+func indexOf(e library.Entry, from, to int) []indexed {
+	batch := make([]indexed, 0, to-from)
+	of, head := -2, "" // the article whose heading it is
 	for _, p := range e.Passages[from:to] {
-		head := e.Document.Title
-		if p.Article >= 0 {
-			head += " " + e.Articles[p.Article].Title
+		if p.Article != of {
+			text := e.Document.Title
+			if p.Article >= 0 {
+				text += " " + e.Articles[p.Article].Title
+			}
+			of, head = p.Article, words.Terms(text)
 		}
-		body := words.Terms(p.Text)
-		terms := 0
-		if body != "" {
-			terms = strings.Count(body, " ") + 1
+		x := indexed{passage: p, head: head, body: words.Terms(p.Text)}
+		if x.body != "" {
+			x.terms = strings.Count(x.body, " ") + 1
 		}
+		batch = append(batch, x)
+	}
+	return batch
+}
+
+func (w *work) addPassages(document string, batch []indexed) error {
+	all := 0
+	for _, x := range batch {
+		p := x.passage
 		res, err := w.exec(`INSERT INTO passages (document, article, page, start, text, terms) VALUES (?,?,?,?,?,?)`,
-			e.Document.ID, p.Article, p.Page, p.Start, p.Text, terms)
+			document, p.Article, p.Page, p.Start, p.Text, x.terms)
 		if err != nil {
 			return err
 		}
@@ -106,12 +149,12 @@ func (w *work) addPassages(e library.Entry, from, to int) error {
 		if err != nil {
 			return err
 		}
-		if _, err := w.exec(`INSERT INTO passages_fts (rowid, head, body) VALUES (?,?,?)`, id, words.Terms(head), body); err != nil {
+		if _, err := w.exec(`INSERT INTO passages_fts (rowid, head, body) VALUES (?,?,?)`, id, x.head, x.body); err != nil {
 			return err
 		}
-		all += terms
+		all += x.terms
 	}
-	_, err := w.exec(`UPDATE library_size SET passages=passages+?, terms=terms+?`, to-from, all)
+	_, err := w.exec(`UPDATE library_size SET passages=passages+?, terms=terms+?`, len(batch), all)
 	return err
 }
 

@@ -40,7 +40,8 @@ type Passage struct{ Head, Body string }
 // Question is a question made ready.
 type Question struct {
 	words []word
-	rest  []string // terms of the whole question
+	rest  []string       // terms of the whole question
+	place map[string]int // of each term of words and rest, where its count stands
 }
 
 type word struct {
@@ -52,21 +53,23 @@ type word struct {
 func Ask(text string) Question {
 	q := Question{}
 	for _, w := range words.Question(text) {
-		q.words = append(q.words, word{w, termsOf(w)})
+		q.words = append(q.words, word{w, words.TermsOf(w)})
 	}
 	seen := map[string]bool{}
 	for _, w := range words.Of(text) {
-		for _, t := range termsOf(w) {
+		for _, t := range words.TermsOf(w) {
 			if !seen[t] {
 				seen[t] = true
 				q.rest = append(q.rest, t)
 			}
 		}
 	}
+	q.place = map[string]int{}
+	for i, t := range q.Terms() {
+		q.place[t] = i
+	}
 	return q
 }
-
-func termsOf(w string) []string { return strings.Fields(strings.Trim(words.Phrase(w), `"`)) }
 
 // common is in how many passages a word may stand to be looked up by itself: a word that stands in more finds too many to
 // weigh, and says little.
@@ -109,23 +112,26 @@ func (q Question) Terms() []string {
 // Score weighs one passage; more is better, 0 is nothing in common.
 func (q Question) Score(p Passage, s Stats) float64 {
 	body := words.Of(p.Body)
-	counts := map[string]float64{}
+	times := make([]float64, len(q.place))
 	total := 0.0
 	for _, w := range body {
-		for _, t := range termsOf(w) {
-			counts[t]++
+		for t := range words.Each(w) {
+			if i, asked := q.place[t]; asked {
+				times[i]++
+			}
 			total++
 		}
 	}
+	count := func(term string) float64 { return times[q.place[term]] }
 	norm := k1 * (1 - lengthBias + lengthBias*total/max(s.MeanTerms, 1))
-	weigh := func(times float64) float64 { return times * (k1 + 1) / (times + norm) }
+	weigh := func(n float64) float64 { return n * (k1 + 1) / (n + norm) }
 	head := words.Of(p.Head)
 	score := 0.0
 	for _, w := range q.words {
 		rarest := 0.0
 		for _, t := range w.terms {
 			idf := s.idf(t)
-			score += idf * weigh(counts[t]) / math.Sqrt(float64(len(w.terms)))
+			score += idf * weigh(count(t)) / math.Sqrt(float64(len(w.terms)))
 			rarest = max(rarest, idf)
 		}
 		score += wordWeight * rarest * weigh(within(w.text, body))
@@ -137,7 +143,7 @@ func (q Question) Score(p Passage, s Stats) float64 {
 		return 0
 	}
 	for _, t := range q.rest {
-		score += restWeight * s.idf(t) * weigh(counts[t])
+		score += restWeight * s.idf(t) * weigh(count(t))
 	}
 	return score
 }

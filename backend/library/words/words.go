@@ -4,6 +4,8 @@
 package words
 
 import (
+	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,28 +15,30 @@ import (
 
 // Of cuts a text into its words: lowercase runs of letters and digits in NFKC, Hangul apart from everything else.
 func Of(text string) []string {
-	var out []string
-	var b strings.Builder
-	was := other
-	end := func() {
-		if b.Len() > 0 {
-			out = append(out, b.String())
-			b.Reset()
-		}
-	}
 	if !norm.NFKC.IsNormalString(text) {
 		text = norm.NFKC.String(text)
 	}
-	for _, r := range text {
-		k := kindOf(r)
-		if k != was || k == other {
-			end()
+	out := make([]string, 0, len(text)/8)
+	start, was, raised := 0, other, false
+	end := func(at int) {
+		if was == other {
+			return
 		}
-		if was = k; k != other {
-			b.WriteRune(unicode.ToLower(r))
+		if raised {
+			out = append(out, strings.Map(unicode.ToLower, text[start:at]))
+		} else {
+			out = append(out, text[start:at]) // a piece of the text: nothing is copied
 		}
 	}
-	end()
+	for i, r := range text {
+		k := kindOf(r)
+		if k != was {
+			end(i)
+			start, was, raised = i, k, false
+		}
+		raised = raised || k == letter && unicode.ToLower(r) != r
+	}
+	end(len(text))
 	return out
 }
 
@@ -51,6 +55,8 @@ func kindOf(r rune) kind {
 	switch {
 	case r >= 0xAC00 && r <= 0xD7A3:
 		return hangul
+	case r < utf8.RuneSelf: // most of what is not Hangul
+		return ascii[r]
 	case unicode.IsDigit(r):
 		return digit
 	case unicode.IsLetter(r), unicode.IsMark(r):
@@ -59,46 +65,61 @@ func kindOf(r rune) kind {
 	return other
 }
 
+// ascii are the kinds of the first 128 characters.
+var ascii = func() (t [utf8.RuneSelf]kind) {
+	for r := range t {
+		switch {
+		case unicode.IsDigit(rune(r)):
+			t[r] = digit
+		case unicode.IsLetter(rune(r)):
+			t[r] = letter
+		}
+	}
+	return t
+}()
+
 // Korean tells whether a word is Hangul.
 func Korean(word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
 	return kindOf(r) == hangul
 }
 
+// syllable is how many bytes a syllable has.
+const syllable = 3
+
 // Terms writes a text for the index: the terms of its words, separated by spaces. A word of one syllable, and the last
 // syllable of each, is a term of its own, so that short words are found too.
 func Terms(text string) string {
-	var b strings.Builder
-	b.Grow(2 * len(text))
+	b := make([]byte, 0, 2*len(text)+16)
 	for _, w := range Of(text) {
-		for _, t := range terms(w, true) {
-			if b.Len() > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(t)
+		if !Korean(w) {
+			b = append(append(b, w...), ' ')
+			continue
+		}
+		for i := 0; i < len(w); i += syllable { // the last one stands alone
+			b = append(append(b, w[i:min(i+2*syllable, len(w))]...), ' ')
 		}
 	}
-	return b.String()
+	return string(b[:max(len(b)-1, 0)])
 }
 
-// terms are the terms of one word. whole adds the last syllable, as the index has it.
-func terms(word string, whole bool) []string {
-	if !Korean(word) {
-		return []string{word}
+// Each gives the terms that a word is looked up by, one after the other: its pairs of syllables, or the word itself.
+func Each(word string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !Korean(word) || len(word) == syllable {
+			yield(word)
+			return
+		}
+		for i := 0; i+2*syllable <= len(word); i += syllable {
+			if !yield(word[i : i+2*syllable]) {
+				return
+			}
+		}
 	}
-	runes := []rune(word)
-	if len(runes) == 1 {
-		return []string{word}
-	}
-	out := make([]string, 0, len(runes))
-	for i := range len(runes) - 1 {
-		out = append(out, string(runes[i:i+2]))
-	}
-	if whole {
-		out = append(out, string(runes[len(runes)-1:]))
-	}
-	return out
 }
+
+// TermsOf are the terms of Each as a list.
+func TermsOf(word string) []string { return slices.Collect(Each(word)) }
 
 // Phrase writes a word as a phrase of the index's query language.
-func Phrase(word string) string { return `"` + strings.Join(terms(word, false), " ") + `"` }
+func Phrase(word string) string { return `"` + strings.Join(TermsOf(word), " ") + `"` }
