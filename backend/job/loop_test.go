@@ -130,8 +130,10 @@ func TestTheLoopTellsTheModelWhatFailed(t *testing.T) {
 		panics.Do = func(context.Context, toolbox.Call) (toolbox.Result, error) { panic("oh") }
 		counter := reader("counter")
 		counter.Manual.Counter = true
+		shelf := reader("shelf")
+		shelf.Manual.Library = true
 		fine := reader("fine")
-		f := jobtest.Open(t, broken, panics, counter, fine).Start(1)
+		f := jobtest.Open(t, broken, panics, counter, shelf, fine).Start(1)
 		f.Model.OnSolve = func(_ context.Context, b interpreter.Brief) (provider.Solution, error) {
 			if len(b.Rounds) > 0 {
 				return provider.Solution{Text: "so be it"}, nil
@@ -140,6 +142,7 @@ func TestTheLoopTellsTheModelWhatFailed(t *testing.T) {
 				{Tool: "broken", Args: json.RawMessage(`{"n":1}`)},
 				{Tool: "panics", Args: json.RawMessage(`{"n":1}`)},
 				{Tool: "counter", Args: json.RawMessage(`{"n":1}`)},
+				{Tool: "shelf", Args: json.RawMessage(`{"n":1}`)},
 				{Tool: "nobody", Args: json.RawMessage(`{}`)},
 				{Tool: "fine", Args: json.RawMessage(`{"m":1}`)},
 				{Tool: "fine", Problem: "the arguments are not JSON"},
@@ -149,16 +152,16 @@ func TestTheLoopTellsTheModelWhatFailed(t *testing.T) {
 		id := f.Give("")
 		f.WantState(id, job.Succeeded)
 		got := told(f)
-		if len(got) != 7 {
+		if len(got) != 8 {
 			t.Fatalf("told %q", got)
 		}
-		for i, want := range []string{"no paper", "panics", "counter", "nobody", "is missing", "not JSON", "fine of"} {
-			if ok := strings.Contains(got[i], " true: "); !strings.Contains(got[i], want) || ok != (i == 6) {
+		for i, want := range []string{"no paper", "panics", "counter", "shelf", "nobody", "is missing", "not JSON", "fine of"} {
+			if ok := strings.Contains(got[i], " true: "); !strings.Contains(got[i], want) || ok != (i == 7) {
 				t.Errorf("result %d: %q, want %q", i, got[i], want)
 			}
 		}
-		if len(counter.Runs()) > 0 || len(fine.Runs()) != 1 {
-			t.Errorf("the counter's tool ran %d times, the fine one %d", len(counter.Runs()), len(fine.Runs()))
+		if len(counter.Runs())+len(shelf.Runs()) > 0 || len(fine.Runs()) != 1 {
+			t.Errorf("the counter's tool ran %d times, the library's %d, the fine one %d", len(counter.Runs()), len(shelf.Runs()), len(fine.Runs()))
 		}
 		f.NothingOut()
 	})

@@ -161,8 +161,12 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 		return graph.To(nodeConfirm).Durable(), nil
 	case ask.ChoiceEdit:
 		// What runs is exactly what was shown: edited arguments are shown again under a new digest.
+		proposed := s.Proposed
+		if len(proposed) == 0 {
+			proposed = s.Call.Args
+		}
 		s.setCall(s.Call.Tool, answer.Args)
-		s.Edited, s.Asked = answer.Args, 0
+		s.Edited, s.Proposed, s.Asked = answer.Args, proposed, 0
 		if tool, err := r.box.Tool(s.Call.Tool); err == nil {
 			if _, ok := tool.(toolbox.Previewer); ok {
 				return graph.To(nodePreview), nil
@@ -182,7 +186,7 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 		return graph.To(nodeSave), nil
 	}
 	s.Previous, s.Correction = s.Call.Args, answer.Text
-	s.Call = nil
+	s.Call, s.Edited, s.Proposed = nil, nil, nil
 	r.box.ReleaseJob(s.Job.ID)
 	s.log("info", say(s.Job.Lang, "고쳐서 다시 준비해요: %s", "Preparing it again: %s", answer.Text))
 	s.mark(TodoWaiting, nodeChoose)

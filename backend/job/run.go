@@ -31,7 +31,8 @@ type Run struct {
 	Exec       *Exec           `json:"exec,omitempty"`       // the use of the tool that is under way
 	Outcome    *Outcome        `json:"outcome,omitempty"`    // what it brought, until it is saved in the todo
 	Loop       *Loop           `json:"loop,omitempty"`       // the rounds of a todo that no single call solves
-	Edited     json.RawMessage `json:"edited,omitempty"`     // the arguments that a person wrote in an answer
+	Edited     json.RawMessage `json:"edited,omitempty"`     // the arguments as a person changed them in an answer
+	Proposed   json.RawMessage `json:"proposed,omitempty"`   // and as they were before the first change
 	Asked      int             `json:"asked,omitempty"`      // approvals asked for in a row without any being given
 	Asks       map[string]int  `json:"asks,omitempty"`       // by tool: approvals the job has asked for
 
@@ -137,7 +138,7 @@ type Store interface {
 	// Grants gives the approvals that still hold for a tool in a chat.
 	Grants(ctx context.Context, chat, tool string) ([]policy.Grant, error)
 	// Said gives what the customer said in a chat and to a job, and wrote in answers to the job's questions.
-	Said(ctx context.Context, chat, job string) ([]string, error)
+	Said(ctx context.Context, chat, job string) (said, refusals []string, err error)
 }
 
 func (s *Run) todo() *Todo { return &s.Job.Todos[s.Cur] }
@@ -200,7 +201,7 @@ func (s *Run) nextTodo() {
 // nextCall forgets everything about the use of a tool that just ended.
 func (s *Run) nextCall() {
 	s.Call, s.AskID, s.Correction, s.Previous, s.Tries = nil, "", "", nil, 0
-	s.Edited, s.Approved, s.ApprovedBy, s.Locked, s.InLine, s.Stood, s.Exec, s.Outcome = nil, "", "", nil, false, time.Time{}, nil, nil
+	s.Edited, s.Proposed, s.Approved, s.ApprovedBy, s.Locked, s.InLine, s.Stood, s.Exec, s.Outcome = nil, nil, "", "", nil, false, time.Time{}, nil, nil
 }
 
 func (s *Run) setCall(tool string, args json.RawMessage) {

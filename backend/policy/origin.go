@@ -21,24 +21,26 @@ const (
 	FromTool     = "tool"     // a result that the job saw
 	FromMemory   = "memory"   // the summary or a fact
 	FromChat     = "chat"     // what the shop said before
+	FromRefusal  = "refusal"  // what the customer said in refusing: a word against it as likely as for it
 	FromModel    = "model"    // nowhere: the model made it up
 )
 
 // Seen is a text the model may have taken a value from.
 type Seen struct {
-	From string // FromTool, FromMemory or FromChat
+	From string // FromTool, FromMemory, FromChat or FromRefusal
 	Tool string
 	Name string // what was read, such as a file's name; may be empty
 	Step int    // of the job, from 1; 0: none
 	Text string
 }
 
-// Ground is everything a value can have come from: what the customer said, newest last, the arguments the customer wrote in
+// Ground is everything a value can have come from: what the customer said, newest last, the arguments the customer changed in
 // an answer, and what else was there to be read.
 type Ground struct {
-	Said   []string
-	Edited json.RawMessage
-	Seen   []Seen
+	Said     []string
+	Edited   json.RawMessage // the arguments with the customer's changes
+	Proposed json.RawMessage // and without: what stands there, too, the customer only left as it was
+	Seen     []Seen
 }
 
 // maxOrigins bounds how many values of a call are looked up one by one.
@@ -51,7 +53,7 @@ func Trace(s toolbox.Spec, args json.RawMessage, g Ground, lang apperr.Lang) []e
 	if !Judged(s, args) {
 		return nil
 	}
-	object, edited := decode(args), decode(g.Edited)
+	object, edited, proposed := decode(args), decode(g.Edited), decode(g.Proposed)
 	said := readings(g.Said)
 	var list []event.Origin
 	for _, arg := range consequential(s) {
@@ -59,13 +61,14 @@ func Trace(s toolbox.Spec, args json.RawMessage, g Ground, lang apperr.Lang) []e
 		if !ok {
 			continue
 		}
-		if same(value, edited[arg]) {
-			list = append(list, origin(event.Origin{Arg: arg, Value: shown(value), From: FromCustomer, Trusted: true}, lang))
-			continue
-		}
+		before, after := leaves(arg, proposed[arg]), leaves(arg, edited[arg])
 		for _, l := range leaves(arg, value) {
 			if len(list) == maxOrigins { // more than a person reads: the rest counts as one that nobody said
 				return append(list, origin(event.Origin{Arg: arg, Value: "…", From: FromModel}, lang))
+			}
+			if l.among(after) && !l.among(before) {
+				list = append(list, origin(event.Origin{Arg: l.arg, Value: shown(l.value), From: FromCustomer, Trusted: true}, lang))
+				continue
 			}
 			list = append(list, trace(s, arg, l, said, g.Seen, lang))
 		}
@@ -133,6 +136,8 @@ func origin(o event.Origin, lang apperr.Lang) event.Origin {
 		from = toolbox.Text{KO: "공구의 기본값이에요", EN: "the tool's default"}
 	case FromMemory:
 		from = toolbox.Text{KO: "기억에서 왔어요", EN: "came from memory"}
+	case FromRefusal:
+		from = toolbox.Text{KO: "거절하면서 한 말에 있어요", EN: "you named it in refusing"}
 	case FromChat:
 		from = toolbox.Text{KO: "앞의 대답에서 왔어요", EN: "came from an earlier reply"}
 	case FromTool:

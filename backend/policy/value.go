@@ -50,6 +50,11 @@ type leaf struct {
 	value any
 }
 
+// among tells whether a list holds the same value.
+func (l leaf) among(list []leaf) bool {
+	return slices.ContainsFunc(list, func(o leaf) bool { return same(l.value, o.value) })
+}
+
 // leaves are the values inside a value, in a settled order. Names inside an object count as values too: a model writes them.
 func leaves(arg string, value any) []leaf {
 	switch v := value.(type) {

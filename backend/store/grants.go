@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/policy"
@@ -86,23 +88,29 @@ func (s *Store) RevokeGrant(ctx context.Context, id string) error {
 // mostSaid bounds how far back the customer's words are looked through.
 const mostSaid = 200
 
-// Said implements job.Store: what the customer said in a chat and to a job, and wrote in answers to its questions.
-func (s *Store) Said(ctx context.Context, chat, jobID string) ([]string, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT text FROM (SELECT n AS at, text FROM messages
-			WHERE chat IN (?, 'job:' || ?) AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?) UNION ALL
-		SELECT text FROM (SELECT answer->>'$.text' AS text FROM asks WHERE job=? AND state IN ('answered', 'consumed') AND answer->>'$.by'='person'
-			ORDER BY opened DESC LIMIT ?) WHERE text IS NOT NULL AND text<>''`, chat, jobID, mostSaid, jobID, mostSaid)
+// Said implements job.Store: what the customer said in a chat and to a job, and wrote in answers to its questions. What
+// was said in refusing comes apart, although it is also a message when it was said in the job's own chat.
+func (s *Store) Said(ctx context.Context, chat, jobID string) (said, refusals []string, err error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT text, refusal, own FROM (SELECT answer->>'$.text' AS text, answer->>'$.choice'='reject' AS refusal, 0 AS own FROM asks
+			WHERE job=?2 AND state IN ('answered', 'consumed') AND answer->>'$.by'='person' ORDER BY opened DESC LIMIT ?3) WHERE text IS NOT NULL AND text<>''
+		UNION ALL SELECT text, 0, own FROM (SELECT n, text, chat<>?1 AS own FROM messages
+			WHERE chat IN (?1, 'job:' || ?2) AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?3)`, chat, jobID, mostSaid)
 	if err != nil {
-		return nil, storageError(err)
+		return nil, nil, storageError(err)
 	}
 	defer func() { _ = rows.Close() }()
-	var list []string
 	for rows.Next() {
 		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, storageError(err)
+		var refusal, own bool // own: in the job's own chat
+		if err := rows.Scan(&text, &refusal, &own); err != nil {
+			return nil, nil, storageError(err)
 		}
-		list = append(list, text)
+		switch {
+		case refusal:
+			refusals = append(refusals, text)
+		case !own || !slices.Contains(refusals, strings.TrimSpace(text)): // answers come first
+			said = append(said, text)
+		}
 	}
-	return list, storageError(rows.Err())
+	return said, refusals, storageError(rows.Err())
 }

@@ -60,6 +60,11 @@ func solving(p *pen) string {
 
 // callOr calls tools in the way the letter wants it, or else answers.
 func (p *pen) callOr(call bool, answer string, calls ...fakeCall) {
+	if call {
+		for _, c := range calls {
+			p.made = append(p.made, c.tool)
+		}
+	}
 	switch {
 	case !call:
 		p.words(answer)

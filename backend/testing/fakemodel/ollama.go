@@ -105,13 +105,13 @@ func (s *Server) ollamaChat(w http.ResponseWriter, r *http.Request) {
 
 // chat plays the scenario of a model in a dialect.
 func (s *Server) chat(w http.ResponseWriter, r *http.Request, d dialect, model string, raw []byte, messages []message, format bool) {
-	times, end := s.begin(r, model, raw)
+	call, times, end := s.enter(r, model, raw)
 	defer end()
 	var given struct {
 		Tools []json.RawMessage `json:"tools"`
 	}
 	_ = json.Unmarshal(raw, &given)
-	p := &pen{w: w, ctx: r.Context(), dialect: d, format: format, times: times, tools: len(given.Tools) > 0}
+	p := &pen{w: w, ctx: r.Context(), dialect: d, format: format, times: times, tools: len(given.Tools) > 0, acts: s.o.Acts}
 	var prompt strings.Builder
 	for _, m := range messages {
 		prompt.WriteString(m.Role + "\n" + m.Content + "\n")
@@ -120,10 +120,12 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request, d dialect, model s
 		}
 		p.last = m.Content
 		switch {
+		case m.Role == "assistant":
+			p.turn++
 		case m.Role == "tool":
 			p.given++
 		case m.Role == "user" && strings.HasPrefix(m.Content, "role: "):
-			p.asked, p.given = m.Content, 0
+			p.asked, p.given, p.turn = m.Content, 0, 0
 		case m.Role == "user" && strings.HasPrefix(m.Content, "results:"):
 			p.given += strings.Count(m.Content, " ok: ") + strings.Count(m.Content, " failed: ")
 		}
@@ -139,6 +141,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request, d dialect, model s
 	}
 	p.usage.in = prompt.Len() / 4
 	s.play(name, p)
+	s.made(call, p.made)
 }
 
 func (s *Server) load(w http.ResponseWriter, r *http.Request) {

@@ -27,6 +27,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	addr := flags.String("addr", "127.0.0.1:0", "where to listen")
 	rules := flags.String("rules", "", "a JSON file with the answers of the shop scenario: [{role, contains, reply}]")
+	acts := flags.String("acts", "", "a JSON file with what the scenario call-script does: [{contains, rounds, say, ask, direct, endless}]")
 	var o Options
 	flags.StringVar(&o.Key, "key", "", "the key that OpenAI calls must carry")
 	flags.BoolVar(&o.NoModel, "no-model", false, "have no model")
@@ -34,22 +35,16 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
-	if err := serve(*addr, *rules, o, stdin, stdout); err != nil {
+	if err := serve(*addr, *rules, *acts, o, stdin, stdout); err != nil {
 		_, _ = fmt.Fprintln(stderr, err)
 		return 1
 	}
 	return 0
 }
 
-func serve(addr, rules string, o Options, stdin io.Reader, stdout io.Writer) error {
-	if rules != "" {
-		text, err := os.ReadFile(rules)
-		if err != nil {
-			return err
-		}
-		if err := json.Unmarshal(text, &o.Rules); err != nil {
-			return err
-		}
+func serve(addr, rules, acts string, o Options, stdin io.Reader, stdout io.Writer) error {
+	if err := errors.Join(readJSON(rules, &o.Rules), readJSON(acts, &o.Acts)); err != nil {
+		return err
 	}
 	var lc net.ListenConfig
 	listener, err := lc.Listen(context.Background(), "tcp", addr)
@@ -66,6 +61,18 @@ func serve(addr, rules string, o Options, stdin io.Reader, stdout io.Writer) err
 		return err
 	}
 	return nil
+}
+
+// readJSON reads a file, if there is one.
+func readJSON(file string, into any) error {
+	if file == "" {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, into)
 }
 
 // BeChild turns this process into the server when Start started it. Call it first in TestMain.

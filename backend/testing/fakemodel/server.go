@@ -19,6 +19,7 @@ type Options struct {
 	NoModel bool   // no model is installed
 	Plain   bool   // it is no model server at all: every page is the same page
 	Rules   []Rule // what the shop scenario answers, before its own answers
+	Acts    []Act  // what the scenario call-script does
 }
 
 // Call is one call that arrived. State is running, done or aborted (the client went away before the end).
@@ -29,6 +30,7 @@ type Call struct {
 	Body  json.RawMessage `json:"body"`
 	State string          `json:"state"`
 	Ended time.Time       `json:"ended"`
+	Made  []string        `json:"made,omitempty"` // the tools that the answer called, of scenarios that call any
 }
 
 // Server is the fake. Make one with New.
@@ -122,13 +124,18 @@ func (s *Server) gate(model string) chan struct{} {
 
 // begin enters a call; the function it gives enters its end.
 func (s *Server) begin(r *http.Request, model string, body []byte) (times int, end func()) {
+	_, times, end = s.enter(r, model, body)
+	return times, end
+}
+
+func (s *Server) enter(r *http.Request, model string, body []byte) (call *Call, times int, end func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	call := &Call{ID: len(s.calls), Path: r.URL.Path, Model: model, Body: body, State: "running"}
+	call = &Call{ID: len(s.calls), Path: r.URL.Path, Model: model, Body: body, State: "running"}
 	s.calls = append(s.calls, call)
 	s.times[model]++
 	s.tell()
-	return s.times[model], func() {
+	return call, s.times[model], func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		call.State, call.Ended = "done", time.Now()
@@ -142,6 +149,13 @@ func (s *Server) begin(r *http.Request, model string, body []byte) (times int, e
 func (s *Server) tell() {
 	close(s.changed)
 	s.changed = make(chan struct{})
+}
+
+// made enters which tools an answer called.
+func (s *Server) made(call *Call, tools []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	call.Made = tools
 }
 
 // cached is how many bytes of a prompt the model has read before, and remembers it.
