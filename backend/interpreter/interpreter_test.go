@@ -272,10 +272,11 @@ func TestWhatALetterCarries(t *testing.T) {
 	if l.Request != "only this part" || l.State.Correction != "louder" || string(l.State.Previous) != `{"n":1}` || l.Job != "j1" || !json.Valid(l.Schema) {
 		t.Errorf("%+v", l)
 	}
+	d = open(t, fixed("손님이 노래를 원해요."))
 	if _, err := d.Summarize(t.Context(), brief); err != nil {
 		t.Fatal(err)
 	}
-	if l := d.voice.Letters()[1]; l.Role != provider.RoleSummarizer || l.Schema != nil {
+	if l := d.voice.Letters()[0]; l.Role != provider.RoleSummarizer || l.Schema != nil {
 		t.Errorf("%+v", l)
 	}
 }

@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"unicode"
@@ -11,6 +12,7 @@ import (
 // What is wrong with a text that arrived well, in words the model can use.
 var (
 	errNoText   = errors.New("the reply is empty")
+	errForm     = errors.New("the reply is a form of another letter: this one wants plain words for the customer, no JSON")
 	errRepeats  = errors.New("the reply says the same thing over and over")
 	errNotKO    = errors.New("the reply is not in Korean: the language of this letter is ko, write the whole reply in Korean")
 	errNotEN    = errors.New("the reply is not in English: the language of this letter is en, write the whole reply in English")
@@ -36,10 +38,26 @@ func wrongText(b Brief, text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":
 		return errNoText
+	case isForm(text):
+		return errForm
 	case repeats(text):
 		return errRepeats
 	}
 	return wrongLanguage(b, text)
+}
+
+// isForm tells whether a text is what the planner, the tool chooser or the solver replies with: a small model that loses the
+// thread says such a form again. Other JSON may be what the customer wanted.
+func isForm(text string) bool {
+	var form map[string]json.RawMessage
+	if text = strings.TrimSpace(text); !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &form) != nil {
+		return false
+	}
+	_, route := form["route"]
+	_, act := form["act"]
+	_, tool := form["tool"]
+	_, args := form["args"]
+	return route || act || tool && args
 }
 
 // repeats tells whether most of a text is one line or one sentence again and again.

@@ -76,6 +76,11 @@ func TestWhatATextIsSentBackFor(t *testing.T) {
 
 		// No text, and nothing but one text.
 		{ko, " \n", errNoText},
+		{ko, `{"route":"jobs","reply":"계산해 볼게요.","jobs":[{"title":"나누기","todos":[]}]}`, errForm},
+		{ko, ` {"act":"answer","text":"5천이에요."}`, errForm},
+		{ko, `{"tool":"song","args":{}}`, errForm},
+		{ko, `{"이름":"우유","수량":2}`, nil},
+		{ko, `{"route" 는 경로라는 뜻이에요.`, nil},
 		{ko, strings.Repeat("네, 알겠습니다.\n", 20), errRepeats},
 		{ko, strings.Repeat("다시 말씀해 주세요. ", 20), errRepeats},
 		{ko, "시작할게요.\n" + strings.Repeat("- 같은 말\n", 12), errRepeats},
