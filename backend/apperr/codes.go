@@ -57,6 +57,13 @@ const (
 	Denied              Code = "denied"
 	TooManyAsks         Code = "too_many_asks"
 	Changed             Code = "changed"
+	NoFolder            Code = "no_folder"
+	FolderRefused       Code = "folder_refused"
+	FolderReadOnly      Code = "folder_readonly"
+	PathOutside         Code = "path_outside"
+	FileMissing         Code = "file_missing"
+	FileUnclear         Code = "file_unclear"
+	FileRefused         Code = "file_refused"
 )
 
 type pair struct{ ko, en string }
@@ -116,5 +123,12 @@ var sentences = map[Code]pair{
 	Denied:              {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 권한 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
 	TooManyAsks:         {"허락 없이 {limit}번이나 물어서 이 일을 그만뒀어요. 원하는 것을 더 자세히 말해 주세요.", "It asked {limit} times in a row without an approval, so this job was ended. Please say in more detail what you want."},
 	Changed:             {"보여 드린 뒤에 바뀐 것이 있어 하지 않았어요: {what}. 다시 요청해 주세요.", "Something changed after it was shown, so nothing was done: {what}. Please ask again."},
+	NoFolder:            {"열어 둔 폴더가 없어서 파일을 볼 수 없어요. 허락 페이지에서 ‘폴더 열기’로 폴더를 골라 주세요.", "No folder is open, so no file can be seen. Choose one with “Open a folder” on the permissions page."},
+	FolderRefused:       {"열 수 없는 폴더예요: {path}: {detail}.", "This folder cannot be opened: {path}: {detail}."},
+	FolderReadOnly:      {"‘{folder}’ 폴더는 읽기만 하도록 열려 있어요. 바꾸려면 허락 페이지에서 읽고 쓰도록 열어 주세요.", "The folder “{folder}” is open for reading only. Open it for writing on the permissions page to change things in it."},
+	PathOutside:         {"열린 폴더의 밖이에요: {path} ({folders}). 허락 페이지에서 그 폴더를 열거나 열린 폴더 안의 경로를 말해 주세요.", "That lies outside of the opened folders: {path} ({folders}). Open its folder on the permissions page, or name a path inside an opened one."},
+	FileMissing:         {"그런 파일이나 폴더가 없어요: {path}. 이름을 확인해 주세요.", "There is no such file or folder: {path}. Please check the name."},
+	FileUnclear:         {"‘{path}’에 맞는 것이 여럿이에요: {list}. 폴더 이름까지 말해 주세요.", "Several fit “{path}”: {list}. Please name the folder too."},
+	FileRefused:         {"이 파일은 다룰 수 없어요: {path}: {detail}.", "This file cannot be used: {path}: {detail}."},
 	NotAvailable:        {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/folders"
 	"agentchat/backend/policy"
 )
 
@@ -48,6 +49,8 @@ type Settings struct {
 	PolicyRules []policy.Rule
 	PolicyAsks  int // how often one job may ask in a row without any approval
 
+	Folders []folders.Folder // that the file tools may enter
+
 	LibraryRounds int    // how often the library may look again for one question
 	LibraryKeep   string // database or memory
 
@@ -84,6 +87,10 @@ func settingsOf(k *koanf.Koanf) Settings {
 	if err != nil { // it was checked when it was set
 		written = nil
 	}
+	opened, err := folders.Parse([]byte(k.String(KeyFilesFolders)), "")
+	if err != nil { // as above
+		opened = nil
+	}
 	s := Settings{
 		ConfigFile:    k.String(KeyConfigFile),
 		DataDir:       k.String(KeyDataDir),
@@ -112,6 +119,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		MCPStart:      time.Duration(k.Int(KeyMCPStart)) * time.Second,
 		MCPAnswer:     time.Duration(k.Int(KeyMCPAnswer)) * time.Second,
 		PolicyRules:   written,
+		Folders:       opened,
 		PolicyAsks:    k.Int(KeyPolicyAsks),
 		LibraryRounds: k.Int(KeyLibraryRounds),
 		LibraryKeep:   k.String(KeyLibraryKeep),

@@ -51,6 +51,7 @@ const (
 	KeyLibraryKeep   = "library.persistence"
 	KeyPolicyRules   = "policy.rules"
 	KeyPolicyAsks    = "policy.asks_per_job"
+	KeyFilesFolders  = "files.folders"
 )
 
 // setting is one row of the table: everything there is to know about one key.
@@ -142,6 +143,8 @@ func table(h host) []setting {
 			named("허락 규칙", "Permission rules").helped("공구를 막거나(deny), 묻거나(ask), 허락하는(allow) 규칙의 JSON 목록이에요. 권한 페이지에서 고칠 수 있어요.", "A JSON list of rules that deny, ask or allow tools. The permissions page edits it."),
 		integer(KeyPolicyAsks, 8, 1, 1000).
 			named("한 일의 연속 질문 한도", "Questions in a row").helped("허락을 한 번도 받지 못한 채 한 일이 잇달아 물을 수 있는 횟수예요.", "How often one job may ask in a row without any approval."),
+		setting{key: KeyFilesFolders, typ: TypeText, initial: "[]", check: openFolders(h.home)}.
+			named("열린 폴더", "Opened folders").helped("파일 공구가 들어갈 수 있는 폴더의 JSON 목록이에요. 허락 페이지에서 열고 닫을 수 있어요.", "A JSON list of the folders the file tools may enter. The permissions page opens and closes them."),
 		choice(KeyLogLevel, "info", "trace", "debug", "info", "warn", "error").flagged("log-level").
 			named("로그 수준", "Log level").helped("로그를 얼마나 자세히 남길지 정해요.", "How much detail goes to the log."),
 		setting{key: KeyDataDir, typ: TypeFolder, initial: h.dataDir(), check: startPath(h.home), start: true, env: []string{"AGENTCHAT_DATA_DIR", "AGENTCHAT_DATA"}}.flagged("data").

@@ -1,6 +1,8 @@
 package shop
 
 import (
+	"slices"
+
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
@@ -55,6 +57,9 @@ func (s *Shop) followSettings() (stop func() error) {
 		}
 		if err := s.applySettings(); err != nil {
 			log.Warn().Err(err).Msg("tool settings")
+		}
+		if !slices.Equal(old.Folders, current.Folders) {
+			s.endFileGrants()
 		}
 		s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
 	})

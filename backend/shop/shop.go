@@ -86,6 +86,7 @@ type Shop struct {
 	library   *library.Library
 	librarian librarian
 	mcp       *mcp.Mounts
+	files     fileRoom
 	screens   *screens
 	player    *media.Player
 	server    *media.Server
@@ -187,6 +188,7 @@ func (s *Shop) wire(o Options) (err error) {
 	own = append(own, banking.Tools(s.bank)...)
 	s.openLibrary()
 	own = append(own, librarytools.Tools(s.library)...)
+	own = append(own, s.openFiles()...)
 	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err
 	}

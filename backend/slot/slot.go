@@ -8,6 +8,7 @@
 package slot
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -27,6 +28,11 @@ const (
 	KindMoney      = "money"
 	KindEnum       = "enum"
 	KindUnit       = "unit"
+	KindFile       = "file"   // a file's path
+	KindFolder     = "folder" // a folder's
+	KindPath       = "path"   // either
+	KindSaid       = "said"   // the text that shall be written
+	KindQuery      = "query"  // what is looked for in files
 )
 
 // Property is one property of a tool's parameter schema, as far as a grammar needs it.
@@ -36,6 +42,7 @@ type Property struct {
 	Type  string              `json:"type"`
 	Enum  []string            `json:"enum"`
 	Words map[string][]string `json:"x-words"` // enum: other words for each value
+	Verbs []string            `json:"x-verbs"` // of a file, folder or query: the words that ask for what the tool does with it
 }
 
 // Input is what a grammar reads. Text is the customer's clause; Now is their local time. Carrier tells the words that only carry the
@@ -78,6 +85,20 @@ func Fill(p Property, in Input) (value any, ok bool) {
 		return found(Unit(in.Text, isOrigin(p.Name)))
 	case KindEnum:
 		return found(Enum(in.Text, p))
+	case KindFile:
+		f := ReadPaths(in.Text).File
+		return f, f != ""
+	case KindFolder:
+		f := ReadPaths(in.Text).Folder
+		return f, f != ""
+	case KindPath:
+		read := ReadPaths(in.Text)
+		f := cmp.Or(read.File, read.Folder)
+		return f, f != ""
+	case KindSaid:
+		return found(Said(in.Text))
+	case KindQuery:
+		return found(Query(in.Text))
 	}
 	return nil, false
 }

@@ -47,6 +47,8 @@ type command struct {
 	Filter      policy.Filter `json:"filter"`
 	BeforeEntry int64         `json:"before_entry"`
 	Format      string        `json:"format"`
+	Write       bool          `json:"write"`
+	Trashed     string        `json:"trashed"`
 }
 
 // waitForever bounds a wait that names no timeout.
@@ -161,6 +163,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 	case "mcp_reload":
 		s.ReloadMCP()
 		return s.MCP(), nil
+	case "folders", "open_folder", "close_folder", "restore_trashed":
+		return folderCommand(ctx, s, c)
 	case "permissions", "revoke", "audit", "audit_export":
 		return permissionCommand(ctx, s, c)
 	case "backup":

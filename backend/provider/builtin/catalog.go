@@ -31,6 +31,7 @@ type tool struct {
 	marks    map[string]bool // words of its examples that no other tool's have; only for tools no sense of the lexicon covers
 	answers  bool            // people ask it questions: it tells something and ends
 	bare     bool            // examples name a title without saying what kind of thing it is
+	doing    []string        // the words for what it does with a file or a folder; such a tool is found by deeds alone
 	plays    bool            // it keeps going once started, and another can be wanted beside it
 }
 
@@ -99,7 +100,12 @@ func compile(cards []provider.ToolCard) *catalog {
 		}
 		t := &tool{card: card, carriers: map[string]bool{}}
 		t.props, t.required = properties(card.Params)
-		raw = append(raw, t.study())
+		t.doing = t.verbs()
+		studied := t.study()
+		if len(t.doing) > 0 {
+			studied = make([]float64, len(senses))
+		}
+		raw = append(raw, studied)
 		cat.tools = append(cat.tools, t)
 		cat.byKey[card.Key] = t
 	}
@@ -128,12 +134,15 @@ func compile(cards []provider.ToolCard) *catalog {
 func (c *catalog) distinguish() {
 	in := map[string]int{}
 	for _, t := range c.tools {
+		if len(t.doing) > 0 {
+			continue
+		}
 		for w := range t.carriers {
 			in[w]++
 		}
 	}
 	for _, t := range c.tools {
-		known := false
+		known := len(t.doing) > 0
 		for i, a := range t.affinity {
 			known = known || a >= 0.5 && !senses[i].hint()
 		}

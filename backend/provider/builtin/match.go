@@ -38,6 +38,9 @@ func (c *catalog) match(v *view, now time.Time) (found, bool) {
 	grams := phrase.Grams(v.text)
 	best := found{}
 	for _, t := range c.tools {
+		if len(t.doing) > 0 {
+			continue
+		}
 		f := t.score(v, strengths, shapes, grams)
 		if f.score > best.score {
 			best = f

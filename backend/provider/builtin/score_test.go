@@ -19,10 +19,20 @@ import (
 // now is a Saturday afternoon in Seoul.
 var now = time.Date(2026, 11, 21, 14, 10, 0, 0, time.FixedZone("KST", 9*3600))
 
+// manuals are the manuals that plans may name.
+func manuals() ([]string, error) {
+	own, err := filepath.Glob("../../tools/*.json")
+	if err != nil {
+		return nil, err
+	}
+	more, err := filepath.Glob("../../tools/files/*.json")
+	return append(own, more...), err
+}
+
 // cards reads the manuals of the shop's real tools.
 func cards(tb testing.TB) func(apperr.Lang) []provider.ToolCard {
 	tb.Helper()
-	paths, err := filepath.Glob("../../tools/*.json")
+	paths, err := manuals()
 	if err != nil || len(paths) == 0 {
 		tb.Fatalf("no tool manuals: %v", err)
 	}

@@ -156,7 +156,11 @@ func (s speaker) ask(t *tool, name string) string {
 		return s.in("언제인가요? 예: 내일, 12월 1일", "Which day? For example: tomorrow, December 1")
 	case slot.KindMoney:
 		return s.in("얼마인가요? 예: 만 오천원", "How much? For example: 15,000 won")
-	case slot.KindText:
+	case slot.KindFile, slot.KindPath:
+		return s.in("어느 파일인가요? 예: 문서/메모.txt", "Which file? For example: Documents/notes.txt")
+	case slot.KindQuery:
+		return s.in("무엇을 찾을까요?", "What shall I look for?")
+	case slot.KindText, slot.KindSaid:
 		return s.in("어떤 내용인가요?", "What should it say?")
 	}
 	return s.in(title+"에 필요한 "+hangul.With(name, "을", "를")+" 알려 주세요.", title+" needs a value for "+name+". What should it be?")

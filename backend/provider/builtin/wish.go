@@ -47,6 +47,14 @@ var (
 
 // read understands a message against a catalogue.
 func (c *catalog) read(text string, now time.Time) *message {
+	if m, ok := c.doings(text, now); ok {
+		return m
+	}
+	return c.clauses(text, now)
+}
+
+// clauses understands a message clause by clause.
+func (c *catalog) clauses(text string, now time.Time) *message {
 	text = phrase.Respace(spellOut(phrase.Normalize(text)))
 	text = insteadEN.ReplaceAllString(insteadKO.ReplaceAllString(text, " "), " ")
 	m := &message{text: text}

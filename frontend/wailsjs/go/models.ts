@@ -849,6 +849,22 @@ export namespace shop {
 	    passages: PassageView[];
 	}
 	
+	export interface FolderView {
+	    name: string;
+	    path: string;
+	    write: boolean;
+	    problem?: string;
+	}
+	export interface TrashedView {
+	    id: string;
+	    path: string;
+	    when: string;
+	    folder?: boolean;
+	}
+	export interface FoldersView {
+	    folders: FolderView[];
+	    trashed: TrashedView[];
+	}
 	export interface LogEntry {
 	    time: string;
 	    jobId: string;

@@ -42,6 +42,8 @@ export function ChooseFolder(arg1:string):Promise<string>;
 
 export function ClearEnded():Promise<void>;
 
+export function CloseFolder(arg1:string):Promise<shop.FoldersView>;
+
 export function ConsentMCP(arg1:string,arg2:string):Promise<void>;
 
 export function DeleteChat(arg1:string):Promise<void>;
@@ -63,6 +65,8 @@ export function EditSummary(arg1:string,arg2:string):Promise<void>;
 export function ExportAudit(arg1:string,arg2:string,arg3:string):Promise<string>;
 
 export function ExportBackup(arg1:string):Promise<string>;
+
+export function Folders():Promise<shop.FoldersView>;
 
 export function ForgetChat(arg1:string):Promise<void>;
 
@@ -98,6 +102,8 @@ export function Models():Promise<models.View>;
 
 export function NewChat():Promise<event.ChatCreated>;
 
+export function OpenFolder(arg1:string,arg2:boolean,arg3:string):Promise<shop.FoldersView>;
+
 export function OpenLink(arg1:string):Promise<void>;
 
 export function PausePull(arg1:string):Promise<void>;
@@ -117,6 +123,8 @@ export function ReplayLetter(arg1:string):Promise<shop.LetterDetail>;
 export function RestoreBackup(arg1:string):Promise<void>;
 
 export function RestoreMessage(arg1:string):Promise<void>;
+
+export function RestoreTrashed(arg1:string):Promise<shop.FoldersView>;
 
 export function ResumePull(arg1:string):Promise<void>;
 

@@ -58,6 +58,10 @@ export function ClearEnded() {
   return window['go']['main']['App']['ClearEnded']();
 }
 
+export function CloseFolder(arg1) {
+  return window['go']['main']['App']['CloseFolder'](arg1);
+}
+
 export function ConsentMCP(arg1, arg2) {
   return window['go']['main']['App']['ConsentMCP'](arg1, arg2);
 }
@@ -100,6 +104,10 @@ export function ExportAudit(arg1, arg2, arg3) {
 
 export function ExportBackup(arg1) {
   return window['go']['main']['App']['ExportBackup'](arg1);
+}
+
+export function Folders() {
+  return window['go']['main']['App']['Folders']();
 }
 
 export function ForgetChat(arg1) {
@@ -170,6 +178,10 @@ export function NewChat() {
   return window['go']['main']['App']['NewChat']();
 }
 
+export function OpenFolder(arg1, arg2, arg3) {
+  return window['go']['main']['App']['OpenFolder'](arg1, arg2, arg3);
+}
+
 export function OpenLink(arg1) {
   return window['go']['main']['App']['OpenLink'](arg1);
 }
@@ -208,6 +220,10 @@ export function RestoreBackup(arg1) {
 
 export function RestoreMessage(arg1) {
   return window['go']['main']['App']['RestoreMessage'](arg1);
+}
+
+export function RestoreTrashed(arg1) {
+  return window['go']['main']['App']['RestoreTrashed'](arg1);
 }
 
 export function ResumePull(arg1) {

@@ -1,0 +1,140 @@
+package folders
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"agentchat/backend/apperr"
+)
+
+// What a path may be made of.
+const (
+	maxSteps = 32
+	maxStep  = 255 // bytes
+)
+
+// spot is a place and the steps from it to what was said.
+type spot struct {
+	place Place
+	steps []string
+}
+
+// said is the path as people say it: the folder's name first.
+func (s spot) said() string { return strings.Join(append([]string{s.place.Name}, s.steps...), "/") }
+
+// spots reads a path as people write it: a folder's name and what is in it (문서/메모.txt), a full path, or only what is in
+// some opened folder (메모.txt). named tells whether the folder was named; otherwise the path may be in any of the places.
+// Errors: no_folder, path_outside, file_refused, folder_refused.
+func (b *Book) spots(path string) (list []spot, named bool, err error) {
+	places, err := b.usable()
+	if err != nil {
+		return nil, false, err
+	}
+	path = strings.TrimSpace(path)
+	if strings.ContainsFunc(path, unicode.IsControl) || !utf8.ValidString(path) {
+		return nil, false, unreadable(path, "경로에 쓸 수 없는 글자가 있어요", "the path has characters that no path has")
+	}
+	if full := expand(path, b.deps.Home); filepath.IsAbs(full) && !climbs(path) {
+		for _, p := range places {
+			if within(norm.NFC.String(p.Path), norm.NFC.String(filepath.Clean(full))) {
+				rel, _ := filepath.Rel(norm.NFC.String(p.Path), norm.NFC.String(filepath.Clean(full)))
+				steps, err := steps(path, filepath.ToSlash(rel))
+				return []spot{{p, steps}}, true, err
+			}
+		}
+	}
+	rel := strings.TrimLeft(strings.ReplaceAll(path, `\`, "/"), "/")
+	all, err := steps(path, rel)
+	if err != nil {
+		return nil, false, err
+	}
+	if len(all) > 0 {
+		for _, p := range places {
+			if sameName(p.Name, all[0]) || sameName(p.Name, bare(all[0])) {
+				list = append(list, spot{p, all[1:]})
+			}
+		}
+	}
+	switch {
+	case len(list) > 0:
+		return list[:1], true, nil
+	case rel != path && filepath.IsAbs(expand(path, b.deps.Home)) || strings.HasPrefix(path, "~"):
+		return nil, false, outside(path, places)
+	case len(all) > 0 && b.closed(all[0]):
+		return nil, false, outside(path, places)
+	}
+	for _, p := range places {
+		list = append(list, spot{p, all})
+	}
+	return list, false, nil
+}
+
+// closed tells whether a name is that of an opened folder that cannot be used right now.
+func (b *Book) closed(name string) bool {
+	for _, p := range b.Places() {
+		if p.Problem != nil && sameName(p.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// bare is a folder's name without the word for it: 문서 폴더, documents folder.
+func bare(name string) string {
+	for _, word := range []string{" 폴더", "폴더", " folder", " 디렉토리", " directory"} {
+		if cut, ok := strings.CutSuffix(name, word); ok && cut != "" {
+			return strings.TrimSpace(cut)
+		}
+	}
+	return name
+}
+
+// steps cuts a relative path into its steps, and refuses those that no opened folder has.
+func steps(said, rel string) ([]string, error) {
+	var list []string
+	for step := range strings.SplitSeq(rel, "/") {
+		switch step = strings.TrimSpace(step); {
+		case step == "" || step == ".":
+			continue
+		case step == "..":
+			return nil, apperr.New(apperr.PathOutside, "path", said, "folders", Wrong{"위로 올라가는 경로(..)는 쓰지 않아요", "a path may not climb (..)"})
+		case len(step) > maxStep || len(list) == maxSteps:
+			return nil, unreadable(said, "경로가 너무 길어요", "the path is too long")
+		case !filepath.IsLocal(step) || strings.ContainsAny(step, `/\`):
+			return nil, unreadable(said, "경로에 쓸 수 없는 이름이에요", "that is no name of a file")
+		case Hidden(step):
+			return nil, unreadable(said, "숨은 파일이나 열쇠·비밀번호 파일은 다루지 않아요", "hidden files, keys and passwords are out of reach")
+		}
+		list = append(list, step)
+	}
+	return list, nil
+}
+
+func climbs(path string) bool {
+	for step := range strings.SplitSeq(strings.ReplaceAll(path, `\`, "/"), "/") {
+		if strings.TrimSpace(step) == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+// sameName compares names as people do: one form of every letter, without case.
+func sameName(a, b string) bool { return strings.EqualFold(norm.NFC.String(a), norm.NFC.String(b)) }
+
+func outside(path string, places []Place) error {
+	names := make([]string, len(places))
+	for i, p := range places {
+		names[i] = p.Name
+	}
+	list := strings.Join(names, ", ")
+	return apperr.New(apperr.PathOutside, "path", path, "folders", Wrong{"열린 폴더: " + list, "open: " + list})
+}
+
+func unreadable(path, ko, en string) *apperr.Error {
+	return apperr.New(apperr.FileRefused, "path", path, "detail", Wrong{ko, en})
+}

@@ -1,0 +1,102 @@
+// Package files holds the tools that work in the folders a person opened: file_list, file_read, file_search, file_write and
+// file_trash, and local_search, which also looks through notes. Reading asks nothing; what changes something is shown before
+// anybody approves it. Each has its manual beside it.
+package files
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/folders"
+	"agentchat/backend/toolbox"
+	"agentchat/backend/trash"
+)
+
+// Note is one note of the person's, as a search sees it.
+type Note struct {
+	ID, Title, Text string
+	Changed         time.Time
+}
+
+// Deps are what the tools need of the shop. Notes lists the person's notes; nil: there are none.
+type Deps struct {
+	Folders *folders.Book
+	Trash   trash.Bin
+	Notes   func(ctx context.Context) ([]Note, error)
+}
+
+// Tools are the tools of the opened folders, sorted by key.
+func Tools(d Deps) []toolbox.Tool {
+	return []toolbox.Tool{&list{d}, &read{d}, &search{d}, &discard{d}, &write{d}, &local{d}}
+}
+
+//go:embed *.json
+var manuals embed.FS
+
+// manual reads the manual of a tool. The manuals are part of the program, so one that does not parse is a broken build and
+// panics (a test reads them all).
+func manual(key string) (spec toolbox.Spec) {
+	raw, err := manuals.ReadFile(key + ".json")
+	if err == nil {
+		dec := json.NewDecoder(bytes.NewReader(raw))
+		dec.DisallowUnknownFields()
+		err = dec.Decode(&spec)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("files: %s: %v", key, err))
+	}
+	return spec
+}
+
+// args are the arguments of all these tools; the schemas say which of them one takes.
+type args struct {
+	Path  string `json:"path"`
+	Query string `json:"query"`
+	From  int    `json:"from"`
+	Text  string `json:"text"`
+	Mode  string `json:"mode"`
+}
+
+func readArgs(call toolbox.Call) (a args, err error) {
+	if err := json.Unmarshal(call.Args, &a); err != nil {
+		return a, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	}
+	return a, nil
+}
+
+// result packs what a tool brought. The data are our own plain structs, which always encode.
+func result(data any, text string) (toolbox.Result, error) {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
+	}
+	return toolbox.Result{Data: raw, Text: text}, nil
+}
+
+// say picks the sentence of the customer's language.
+func say(lang apperr.Lang, ko, en string, args ...any) string {
+	return fmt.Sprintf(toolbox.Text{KO: ko, EN: en}.In(lang), args...)
+}
+
+// refused says why a file cannot be used.
+func refused(path, ko, en string, args ...any) error {
+	return apperr.New(apperr.FileRefused, "path", path, "detail", toolbox.Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)})
+}
+
+// size says how big a file is.
+func size(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1000*1000:
+		return fmt.Sprintf("%.1f KB", float64(n)/1000)
+	case n < 1000*1000*1000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1000/1000)
+	}
+	return fmt.Sprintf("%.1f GB", float64(n)/1000/1000/1000)
+}
