@@ -111,6 +111,9 @@ export class Shop {
 
   /** Opens a page by its name in the menu: chat, toolbox, models, … */
   async goTo(page) {
-    await this.window.click(of(`nav-${page}`));
+    const room = of(`nav-${page}`);
+    if (!(await this.find(room)).some((row) => row.visible)) await this.window.click(of('nav-behind'));
+    await this.sees(`${page} in the menu`, room);
+    await this.window.click(room);
   }
 }

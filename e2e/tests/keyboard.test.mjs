@@ -54,7 +54,7 @@ async function tour(page, limit = 150) {
 test('Tab reaches the composer, every page and the switches of the settings, each with a ring', async (t) => {
   const { shop, page } = await visit(t, { context: { reducedMotion: 'reduce' } });
   const stops = await tour(page);
-  for (const testid of ['composer', 'nav-chat', 'nav-toolbox', 'nav-logs', 'nav-settings']) {
+  for (const testid of ['composer', 'nav-chat', 'nav-toolbox', 'nav-settings', 'nav-behind']) {
     assert.ok(
       stops.some((s) => s.testid === testid),
       `Tab never reaches ${testid}: ${JSON.stringify(stops.map((s) => s.testid ?? s.text))}`,
@@ -72,6 +72,11 @@ test('Tab reaches the composer, every page and the switches of the settings, eac
       `Tab never reaches ${testid}`,
     );
   }
+  await page.locator(of('nav-behind')).focus();
+  await page.keyboard.press('Enter');
+  await shop.sees('the rooms behind the counter', of('nav-logs'));
+  await page.keyboard.press('Tab');
+  await shop.sees('the first of them next', `${of('nav-outside')}:focus-visible`);
   await page.locator(of('nav-settings')).focus();
   await page.keyboard.press('Enter');
   await shop.sees('the settings page', `${of('nav-settings')}[aria-current]`);

@@ -29,8 +29,16 @@ import ServicesPage from './services/ServicesPage.svelte';
 import SettingsPage from './settings/SettingsPage.svelte';
 import ToolboxPage from './toolbox/ToolboxPage.svelte';
 
+export interface Page {
+  id: PageId;
+  icon: Component;
+  component: Component;
+  /** Stands behind the counter: listed once the person opens that part of the side bar. */
+  behind?: boolean;
+}
+
 /** The rooms of the shop, in the order of the side bar. A room is listed once it exists. */
-export const pages: readonly { id: PageId; icon: Component; component: Component }[] = [
+export const pages: readonly Page[] = [
   { id: 'chat', icon: MessagesSquare, component: ChatPage },
   { id: 'toolbox', icon: Wrench, component: ToolboxPage },
   { id: 'services', icon: ConciergeBell, component: ServicesPage },
@@ -38,10 +46,10 @@ export const pages: readonly { id: PageId; icon: Component; component: Component
   { id: 'bank', icon: Landmark, component: BankPage },
   { id: 'memory', icon: BookHeart, component: MemoryPage },
   { id: 'models', icon: Cpu, component: ModelsPage },
-  { id: 'outside', icon: Plug, component: OutsidePage },
-  { id: 'permissions', icon: ShieldCheck, component: PermissionsPage },
-  { id: 'audit', icon: ClipboardList, component: AuditPage },
-  { id: 'letters', icon: Mail, component: LettersPage },
-  { id: 'logs', icon: ScrollText, component: LogsPage },
+  { id: 'outside', icon: Plug, component: OutsidePage, behind: true },
+  { id: 'permissions', icon: ShieldCheck, component: PermissionsPage, behind: true },
+  { id: 'audit', icon: ClipboardList, component: AuditPage, behind: true },
+  { id: 'letters', icon: Mail, component: LettersPage, behind: true },
+  { id: 'logs', icon: ScrollText, component: LogsPage, behind: true },
   { id: 'settings', icon: SlidersHorizontal, component: SettingsPage },
 ];

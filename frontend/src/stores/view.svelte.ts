@@ -23,6 +23,7 @@ export interface LettersOf {
 }
 
 const KEEP_SIDE = 'agentchat.side';
+const KEEP_BEHIND = 'agentchat.behind';
 const KEEP_WELCOME = 'agentchat.welcomed';
 
 export class View {
@@ -30,6 +31,8 @@ export class View {
   /** The job whose panel is open. */
   jobId = $state<string>();
   side = $state(openAtFirst());
+  /** Whether the rooms behind the counter are listed. */
+  behind = $state(localStorage.getItem(KEEP_BEHIND) === 'open');
   /** The message to scroll to, after a search. */
   seek = $state<string>();
   /** Which letters the letters page opens with. */
@@ -64,6 +67,11 @@ export class View {
 
   closeJob(): void {
     this.jobId = undefined;
+  }
+
+  toggleBehind(): void {
+    this.behind = !this.behind;
+    localStorage.setItem(KEEP_BEHIND, this.behind ? 'open' : 'closed');
   }
 
   toggleSide(): void {
