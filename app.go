@@ -281,6 +281,8 @@ type EventShapes struct {
 	ModelsChanged event.ModelsChanged  `json:"modelsChanged"`
 	MemoryChanged event.MemoryChanged  `json:"memoryChanged"`
 	BankChanged   event.BankChanged    `json:"bankChanged"`
+	NotesChanged  event.NotesChanged   `json:"notesChanged"`
+	ReminderDue   event.ReminderDue    `json:"reminderDue"`
 	MCPChanged    event.MCPChanged     `json:"mcpChanged"`
 	LibraryImport event.LibraryImport  `json:"libraryImport"`
 	Library       event.LibraryChanged `json:"library"`

@@ -6,6 +6,7 @@ go 1.26.0
 ignore ./frontend/node_modules
 
 require (
+	github.com/aymanbagabas/go-udiff v0.3.1
 	github.com/klippa-app/go-pdfium v1.18.0
 	github.com/tetratelabs/wazero v1.11.0
 	golang.org/x/net v0.61.0
@@ -25,7 +26,6 @@ require (
 	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d // indirect
 	github.com/alecthomas/chroma/v2 v2.14.0 // indirect
 	github.com/aymanbagabas/go-osc52/v2 v2.0.1 // indirect
-	github.com/aymanbagabas/go-udiff v0.3.1 // indirect
 	github.com/aymerick/douceur v0.2.0 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect
 	github.com/bep/debounce v1.2.1 // indirect

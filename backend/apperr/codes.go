@@ -45,6 +45,10 @@ const (
 	AlreadyRunning      Code = "already_running"
 	AlreadyTaken        Code = "already_taken"
 	NotAvailable        Code = "not_available"
+	NoteMissing         Code = "note_missing"
+	NoteUnclear         Code = "note_unclear"
+	NoDesktop           Code = "no_desktop"
+	LinkRefused         Code = "link_refused"
 	InsufficientBalance Code = "insufficient_balance"
 	UnknownPayee        Code = "unknown_payee"
 	LimitExceeded       Code = "limit_exceeded"
@@ -131,4 +135,8 @@ var sentences = map[Code]pair{
 	FileUnclear:         {"‘{path}’에 맞는 것이 여럿이에요: {list}. 폴더 이름까지 말해 주세요.", "Several fit “{path}”: {list}. Please name the folder too."},
 	FileRefused:         {"이 파일은 다룰 수 없어요: {path}: {detail}.", "This file cannot be used: {path}: {detail}."},
 	NotAvailable:        {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},
+	NoteMissing:         {"그런 메모를 찾지 못했어요: {note}. ‘메모 목록 보여줘’라고 하시면 있는 메모를 보여 드릴게요.", "There is no note like that: {note}. Say “show my notes” to see those there are."},
+	NoteUnclear:         {"‘{note}’에 맞는 메모가 여럿이에요: {list}. 어느 것인지 더 자세히 말씀해 주세요.", "Several notes fit “{note}”: {list}. Please say more exactly which one."},
+	NoDesktop:           {"이 컴퓨터에서는 할 수 없어요: {what}. 화면이 있는 곳에서 창으로 실행하거나 {need} 프로그램을 설치해 주세요.", "This computer cannot do that here: {what}. Run the window where there is a screen, or install {need}."},
+	LinkRefused:         {"http나 https로 시작하는 주소만 열어요: {address}. 주소를 다시 확인해 주세요.", "Only addresses that begin with http or https are opened: {address}. Please check it."},
 }

@@ -40,6 +40,8 @@ const (
 	KindModelsChanged Kind = "models.changed"
 	KindMemoryChanged Kind = "memory.changed"
 	KindBankChanged   Kind = "bank.changed"
+	KindNotesChanged  Kind = "notes.changed"
+	KindReminderDue   Kind = "reminder.due"
 	KindMCPChanged    Kind = "mcp.changed"
 	KindPermissions   Kind = "permissions.changed"
 	KindLibraryImport Kind = "library.import"
@@ -55,7 +57,7 @@ func Kinds() []Kind {
 		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
 		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
 		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindMemoryChanged, KindBankChanged,
-		KindMCPChanged, KindPermissions, KindLibraryImport, KindLibrary, KindShopRecovered,
+		KindNotesChanged, KindReminderDue, KindMCPChanged, KindPermissions, KindLibraryImport, KindLibrary, KindShopRecovered,
 		KindError,
 	}
 }

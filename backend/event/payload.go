@@ -415,6 +415,20 @@ type MemoryChanged struct {
 // BankChanged says that money moved, or that the schedule or the address book changed: whoever shows the bank asks again.
 type BankChanged struct{}
 
+// NotesChanged says that a note was written, edited, thrown away or taken out of the trash; without one, several were.
+type NotesChanged struct {
+	Note string `json:"note,omitempty"`
+}
+
+// ReminderDue says that the moment of something the person wanted to be reminded of has come, after the chat's message
+// that tells it is stored. Due is RFC 3339 in UTC. Late is true when the program was not running then.
+type ReminderDue struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+	Due  string `json:"due"`
+	Late bool   `json:"late,omitempty"`
+}
+
 // ShopRecovered says, once after the start, what was unfinished when the program ended and has been taken up again. Jobs
 // are all that had not ended: Running ones were interrupted and run again, Waiting ones are parked again, the others stand
 // in line. InDoubt of them ask a person what happened. Transfers are scheduled ones whose day has come.
@@ -503,6 +517,8 @@ func (ModelPull) EventKind() Kind      { return KindModelPull }
 func (ModelsChanged) EventKind() Kind  { return KindModelsChanged }
 func (MemoryChanged) EventKind() Kind  { return KindMemoryChanged }
 func (BankChanged) EventKind() Kind    { return KindBankChanged }
+func (NotesChanged) EventKind() Kind   { return KindNotesChanged }
+func (ReminderDue) EventKind() Kind    { return KindReminderDue }
 func (LibraryImport) EventKind() Kind  { return KindLibraryImport }
 func (LibraryChanged) EventKind() Kind { return KindLibrary }
 func (MCPChanged) EventKind() Kind     { return KindMCPChanged }

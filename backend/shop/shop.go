@@ -24,6 +24,7 @@ import (
 	"agentchat/backend/manager"
 	"agentchat/backend/media"
 	"agentchat/backend/memory"
+	"agentchat/backend/notes"
 	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/secret"
@@ -34,6 +35,7 @@ import (
 	"agentchat/backend/tools/banking"
 	librarytools "agentchat/backend/tools/library"
 	"agentchat/backend/tools/mcp"
+	notetools "agentchat/backend/tools/notes"
 )
 
 // Version is the program's version; releases set it at link time.
@@ -84,6 +86,7 @@ type Shop struct {
 	lengths   lengths
 	bank      *bank.Bank
 	library   *library.Library
+	notes     *notes.Notes
 	librarian librarian
 	mcp       *mcp.Mounts
 	files     fileRoom
@@ -186,6 +189,8 @@ func (s *Shop) wire(o Options) (err error) {
 	own = append(own, service.Tools(s.store)...)
 	s.openBank(o.Now)
 	own = append(own, banking.Tools(s.bank)...)
+	s.notes = notes.New(notes.Deps{Store: s.store, Publisher: s.Bus, Now: time.Now, NewID: newID})
+	own = append(own, notetools.Tools(s.notes)...)
 	s.openLibrary()
 	own = append(own, librarytools.Tools(s.library)...)
 	own = append(own, s.openFiles()...)

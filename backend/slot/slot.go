@@ -33,6 +33,7 @@ const (
 	KindPath       = "path"   // either
 	KindSaid       = "said"   // the text that shall be written
 	KindQuery      = "query"  // what is looked for in files
+	KindWords      = "words"  // as the customer wrote them; found by the form of the whole request, not by a grammar
 )
 
 // Property is one property of a tool's parameter schema, as far as a grammar needs it.

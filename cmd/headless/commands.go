@@ -49,6 +49,8 @@ type command struct {
 	Format      string        `json:"format"`
 	Write       bool          `json:"write"`
 	Trashed     string        `json:"trashed"`
+	Note        string        `json:"note"`
+	Query       string        `json:"query"`
 }
 
 // waitForever bounds a wait that names no timeout.
@@ -167,6 +169,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return folderCommand(ctx, s, c)
 	case "permissions", "revoke", "audit", "audit_export":
 		return permissionCommand(ctx, s, c)
+	case "notes", "note_add", "note_edit", "note_delete", "note_restore":
+		return noteCommand(ctx, s, c)
 	case "backup":
 		if c.Path != "" {
 			return struct {

@@ -16,6 +16,7 @@ const pages = [
   'toolbox',
   'services',
   'bank',
+  'notes',
   'memory',
   'models',
   'outside',

@@ -18,6 +18,7 @@ import (
 type catalog struct {
 	tools []*tool
 	byKey map[string]*tool
+	forms []form // of the tools that take words as they are
 }
 
 // tool is one compiled card.
@@ -127,6 +128,7 @@ func compile(cards []provider.ToolCard) *catalog {
 	for _, t := range cat.tools {
 		t.ownWords()
 	}
+	cat.shape()
 	return cat
 }
 

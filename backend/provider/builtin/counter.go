@@ -60,12 +60,16 @@ func current(letter provider.Letter) (provider.ServiceCard, bool) {
 // goesOn tells whether a message could go on with the service under way: it holds a value the service can take and asks
 // for nothing else, or it is a short answer to a question for a name or free words.
 func (p *Provider) goesOn(c *catalog, s provider.ServiceCard, v *view, letter provider.Letter) bool {
-	if len(c.read(letter.Request, letter.Now).wishes) > 0 {
-		return false
+	holds := !reading.Of(s, "", letter.Request, letter.Now).Empty()
+	for _, w := range c.read(letter.Request, letter.Now).wishes {
+		// 메모에 용돈이라고 써줘 is about the memo of what is under way, not a note.
+		if !holds || len(w.tool.open()) == 0 || reading.Tells(letter.Request) {
+			return false
+		}
 	}
 	act := v.act()
 	asked := letter.State.Counter.Asked
-	if !reading.Of(s, "", letter.Request, letter.Now).Empty() {
+	if holds {
 		return !v.question || act != actQuestion && act != actTalk
 	}
 	if act == actQuestion || v.question {

@@ -64,6 +64,9 @@ func (c *catalog) doings(text string, now time.Time) (m *message, ok bool) {
 	list := segments(plain)
 	for i, s := range list {
 		w, hit := c.deed(s, now, leadsOn.MatchString(s))
+		if _, f, words := c.form(phrase.Respace(s), false); words && f.named { // 회의.txt 확인 메모해줘 is a note
+			hit = false
+		}
 		if hit && leadsOn.MatchString(s) { // 읽고 있어 tells; 읽고 지워줘 asks for both
 			_, hit = c.follows(list[i+1:], now)
 		}

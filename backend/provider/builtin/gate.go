@@ -11,6 +11,9 @@ import (
 // allowed decides whether a clause that mentions a tool asks for it. Talk about songs, films or the weather starts nothing.
 func (p *part) allowed() bool {
 	t, v := p.found.tool, p.v
+	if p.found.exact {
+		return p.act != actNegative
+	}
 	if v.discusses(t) {
 		return false
 	}

@@ -23,6 +23,7 @@ type found struct {
 	score float64
 	noun  bool // a word that names the thing is there
 	args  map[string]any
+	exact bool // by the whole form of the request
 }
 
 // match finds the tool a view means, whatever the speaker does with it. ok is false when none is meant surely enough.

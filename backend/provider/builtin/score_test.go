@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -25,8 +26,12 @@ func manuals() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	more, err := filepath.Glob("../../tools/files/*.json")
-	return append(own, more...), err
+	files, err := filepath.Glob("../../tools/files/*.json")
+	if err != nil {
+		return nil, err
+	}
+	notes, err := filepath.Glob("../../tools/notes/*.json")
+	return slices.Concat(own, files, notes), err
 }
 
 // cards reads the manuals of the shop's real tools.

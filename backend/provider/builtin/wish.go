@@ -16,8 +16,9 @@ type part struct {
 	v     *view
 	act   act
 	found found
-	hit   bool // a tool is meant
-	stop  bool // an order to stop
+	hit   bool  // a tool is meant
+	stop  bool  // an order to stop
+	form  *form // the form it has, if it has one
 }
 
 // wish is one thing to start, read from one or more neighbouring clauses.
@@ -47,6 +48,15 @@ var (
 
 // read understands a message against a catalogue.
 func (c *catalog) read(text string, now time.Time) *message {
+	if d, ok := c.dictation(text); ok {
+		m := c.read(d.before, now)
+		m.add(d.wish)
+		if d.after != "" {
+			rest := c.read(d.after, now)
+			m.wishes, m.stops = append(m.wishes, rest.wishes...), append(m.stops, rest.stops...)
+		}
+		return m
+	}
 	if m, ok := c.doings(text, now); ok {
 		return m
 	}
@@ -55,15 +65,21 @@ func (c *catalog) read(text string, now time.Time) *message {
 
 // clauses understands a message clause by clause.
 func (c *catalog) clauses(text string, now time.Time) *message {
+	raw := text
 	text = phrase.Respace(spellOut(phrase.Normalize(text)))
 	text = insteadEN.ReplaceAllString(insteadKO.ReplaceAllString(text, " "), " ")
 	m := &message{text: text}
 	for _, cl := range joinFormulas(text, split(text)) {
 		p := part{clause: cl, v: newView(text[cl.start:cl.end])}
 		p.act = p.v.act()
-		p.found, p.hit = c.match(p.v, now)
+		if p.found, p.form, p.hit = c.form(p.v.text, false); p.hit {
+			p.act = actRequest
+		} else {
+			p.found, p.hit = c.match(p.v, now)
+		}
 		m.parts = append(m.parts, p)
 	}
+	m.stretch(c)
 	if deferred.MatchString(text) {
 		for i := range m.parts {
 			m.parts[i].act = actTalk
@@ -74,12 +90,13 @@ func (c *catalog) clauses(text string, now time.Time) *message {
 	m.inherit()
 	for i := range m.parts {
 		p := &m.parts[i]
-		p.stop = p.isStop()
+		p.stop = !p.found.exact && p.isStop()
 		if p.act == actNegative {
 			m.denied = true
 		}
 	}
 	m.gather(c, now)
+	m.verbatim(raw)
 	return m
 }
 
@@ -107,7 +124,7 @@ func (m *message) whole(c *catalog, now time.Time) {
 func (m *message) mend(c *catalog, now time.Time) {
 	for i := range m.parts {
 		p := &m.parts[i]
-		if p.hit && p.found.noun || p.act == actTalk && p.v.korean || p.act == actNegative || len(p.v.words) > 12 {
+		if p.found.exact || p.hit && p.found.noun || p.act == actTalk && p.v.korean || p.act == actNegative || len(p.v.words) > 12 {
 			continue
 		}
 		text, changed := corrected(p.v)

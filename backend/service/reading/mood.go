@@ -10,6 +10,10 @@ var tells = regexp.MustCompile(`(?i)지\s?(마|말)(아\s?(줘|주|요|라)?|라
 	`(달래|달래요|달랬어\S*|달라던데\S*|달라네\S*|보냈대\S*|보낸대\S*|보내래\S*)[.!~ㅠㅜ ]*$|` +
 	`\b(don't|don’t|do not|never)\b|\bthank(s| you) for\b|\b(asked|told|wants?) (me|him|her|us|them) to\b`)
 
+// dictates are messages that have words written down or copied as they are: what those words say is not asked for.
+var dictates = regexp.MustCompile(`(?i)^\s*((나|내|제|새|혹시|좀|please|can you|could you)\s+)*(메모|노트|클립보드|take a note|make a note|note|new note|write down|jot|add a note|copy)\S*(\s\S{1,12}){0,4}\s?[:：]|` +
+	`메모\s?(해|하)\s?\S{0,2}\s?(줘|주세요|둬|놔|줄래|고|부탁)\S{0,3}[.!~ ]*$|^\s*(please )?(take|make|add) a note\b`)
+
 // Tells tells whether a message that holds the words of a request asks for nothing all the same: 만원 보내줘서 고마워,
-// 보내지 마, 보내달라고 했어.
-func Tells(text string) bool { return tells.MatchString(text) }
+// 보내지 마, 보내달라고 했어. So do words that are to be written down: 메모해줘: 엄마한테 만원 보내기.
+func Tells(text string) bool { return tells.MatchString(text) || dictates.MatchString(text) }

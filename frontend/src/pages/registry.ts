@@ -10,6 +10,7 @@ import Plug from '@lucide/svelte/icons/plug';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import ShieldCheck from '@lucide/svelte/icons/shield-check';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
+import StickyNote from '@lucide/svelte/icons/sticky-note';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { Component } from 'svelte';
 
@@ -23,6 +24,7 @@ import LettersPage from './letters/LettersPage.svelte';
 import LogsPage from './logs/LogsPage.svelte';
 import MemoryPage from './memory/MemoryPage.svelte';
 import ModelsPage from './models/ModelsPage.svelte';
+import NotesPage from './notes/NotesPage.svelte';
 import OutsidePage from './outside/OutsidePage.svelte';
 import PermissionsPage from './permissions/PermissionsPage.svelte';
 import ServicesPage from './services/ServicesPage.svelte';
@@ -44,6 +46,7 @@ export const pages: readonly Page[] = [
   { id: 'services', icon: ConciergeBell, component: ServicesPage },
   { id: 'library', icon: LibraryIcon, component: LibraryPage },
   { id: 'bank', icon: Landmark, component: BankPage },
+  { id: 'notes', icon: StickyNote, component: NotesPage },
   { id: 'memory', icon: BookHeart, component: MemoryPage },
   { id: 'models', icon: Cpu, component: ModelsPage },
   { id: 'outside', icon: Plug, component: OutsidePage, behind: true },

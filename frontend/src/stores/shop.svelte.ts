@@ -15,6 +15,7 @@ import { Library } from './library.svelte';
 import { MediaStore } from './media.svelte';
 import { Memory } from './memory.svelte';
 import { Models } from './models.svelte';
+import { Notes } from './notes.svelte';
 import { Outside } from './outside.svelte';
 import { Permissions } from './permissions.svelte';
 import { Provider } from './provider.svelte';
@@ -50,6 +51,7 @@ export class Shop {
   readonly counter = new Counter();
   readonly bank = new Bank();
   readonly memory = new Memory();
+  readonly notes = new Notes();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
   readonly audit = new Audit();
@@ -201,6 +203,7 @@ export class Shop {
     this.counter.apply(e);
     this.bank.apply(e);
     this.memory.apply(e);
+    this.notes.apply(e);
     this.outside.apply(e);
     this.permissions.apply(e);
     this.models.apply(e);

@@ -6,6 +6,7 @@ export type PageId =
   | 'toolbox'
   | 'services'
   | 'bank'
+  | 'notes'
   | 'memory'
   | 'models'
   | 'outside'

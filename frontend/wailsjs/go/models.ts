@@ -336,6 +336,9 @@ export namespace event {
 	    model?: string;
 	}
 	
+	export interface NotesChanged {
+	    note?: string;
+	}
 	
 	
 	export interface ProviderState {
@@ -344,6 +347,12 @@ export namespace event {
 	    health: string;
 	    reason?: string;
 	    detail?: string;
+	}
+	export interface ReminderDue {
+	    id: string;
+	    text: string;
+	    due: string;
+	    late?: boolean;
 	}
 	export interface ShopRecovered {
 	    jobs: number;
@@ -530,6 +539,8 @@ export namespace main {
 	    memoryChanged: event.MemoryChanged;
 	    // Go type: event
 	    bankChanged: any;
+	    notesChanged: event.NotesChanged;
+	    reminderDue: event.ReminderDue;
 	    mcpChanged: event.MCPChanged;
 	    libraryImport: event.LibraryImport;
 	    // Go type: event
@@ -682,6 +693,25 @@ export namespace models {
 	    ram: RAM;
 	    keySet: boolean;
 	    keyPlace: string;
+	}
+
+}
+
+export namespace notes {
+	
+	export interface NoteView {
+	    id: string;
+	    title: string;
+	    text: string;
+	    hash: string;
+	    created: string;
+	    updated: string;
+	    deleted?: string;
+	}
+	export interface View {
+	    notes: NoteView[];
+	    trash: NoteView[];
+	    trashDays: number;
 	}
 
 }

@@ -21,6 +21,8 @@ import type {
   LogLine,
   McpView,
   MemoryView,
+  Note,
+  NotesView,
   ModelsView,
   Payee,
   Permissions,
@@ -127,6 +129,15 @@ export const api = {
   deletePayee: (id: string): Promise<void> => call(() => App.DeletePayee(id)),
   /** Puts practice money into the account, in won. */
   deposit: (amount: number): Promise<void> => call(() => App.Deposit(amount)),
+
+  /** The notes that hold the words of a query, all of them without one, and the trash. */
+  notes: (query: string): Promise<NotesView> => call(() => App.Notes(query)),
+  addNote: (text: string): Promise<Note> => call(() => App.AddNote(text)),
+  /** Changes a note, if its text still has the hash `base`. */
+  editNote: (id: string, text: string, base: string): Promise<Note> =>
+    call(() => App.EditNote(id, text, base)),
+  deleteNote: (id: string): Promise<void> => call(() => App.DeleteNote(id)),
+  restoreNote: (id: string): Promise<void> => call(() => App.RestoreNote(id)),
 
   memory: (chat: string): Promise<MemoryView> => call(() => App.Memory(chat)),
   editSummary: (chat: string, text: string): Promise<void> =>

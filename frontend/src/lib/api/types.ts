@@ -10,6 +10,7 @@ import type {
   mcp,
   memory,
   models,
+  notes,
   policy,
   service,
   shop,
@@ -46,6 +47,8 @@ export type Payee = bank.Payee;
 export type Scheduled = bank.ScheduledView;
 export type MemoryView = memory.View;
 export type Fact = memory.FactView;
+export type NotesView = notes.View;
+export type Note = notes.NoteView;
 export type Gauge = interpreter.Gauge;
 export type ModelsView = models.View;
 export type Trouble = models.Trouble;

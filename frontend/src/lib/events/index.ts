@@ -34,6 +34,8 @@ export interface Payloads {
   'models.changed': event.ModelsChanged;
   'memory.changed': event.MemoryChanged;
   'bank.changed': object;
+  'notes.changed': event.NotesChanged;
+  'reminder.due': event.ReminderDue;
   'mcp.changed': event.MCPChanged;
   'permissions.changed': object;
   'library.import': event.LibraryImport;

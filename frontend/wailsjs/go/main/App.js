@@ -6,6 +6,10 @@ export function AddFact(arg1) {
   return window['go']['main']['App']['AddFact'](arg1);
 }
 
+export function AddNote(arg1) {
+  return window['go']['main']['App']['AddNote'](arg1);
+}
+
 export function Answer(arg1) {
   return window['go']['main']['App']['Answer'](arg1);
 }
@@ -78,6 +82,10 @@ export function DeleteModel(arg1) {
   return window['go']['main']['App']['DeleteModel'](arg1);
 }
 
+export function DeleteNote(arg1) {
+  return window['go']['main']['App']['DeleteNote'](arg1);
+}
+
 export function DeletePayee(arg1) {
   return window['go']['main']['App']['DeletePayee'](arg1);
 }
@@ -92,6 +100,10 @@ export function Document(arg1, arg2, arg3) {
 
 export function EditFact(arg1, arg2) {
   return window['go']['main']['App']['EditFact'](arg1, arg2);
+}
+
+export function EditNote(arg1, arg2, arg3) {
+  return window['go']['main']['App']['EditNote'](arg1, arg2, arg3);
 }
 
 export function EditSummary(arg1, arg2) {
@@ -178,6 +190,10 @@ export function NewChat() {
   return window['go']['main']['App']['NewChat']();
 }
 
+export function Notes(arg1) {
+  return window['go']['main']['App']['Notes'](arg1);
+}
+
 export function OpenFolder(arg1, arg2, arg3) {
   return window['go']['main']['App']['OpenFolder'](arg1, arg2, arg3);
 }
@@ -220,6 +236,10 @@ export function RestoreBackup(arg1) {
 
 export function RestoreMessage(arg1) {
   return window['go']['main']['App']['RestoreMessage'](arg1);
+}
+
+export function RestoreNote(arg1) {
+  return window['go']['main']['App']['RestoreNote'](arg1);
 }
 
 export function RestoreTrashed(arg1) {

@@ -1,0 +1,126 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"agentchat/backend/library/words"
+	"agentchat/backend/notes"
+)
+
+var _ notes.Store = (*Store)(nil)
+
+const noteColumns = `n.id, n.text, n.created, n.updated, n.deleted, n.changed_by`
+
+func scanNote(row interface{ Scan(...any) error }) (n notes.Note, err error) {
+	var created, updated, deleted int64
+	err = row.Scan(&n.ID, &n.Text, &created, &updated, &deleted, &n.ChangedBy)
+	n.Created, n.Updated, n.Deleted = fromMicros(created), fromMicros(updated), fromMicros(deleted)
+	return n, err
+}
+
+// AddNote implements notes.Store.
+func (s *Store) AddNote(ctx context.Context, n notes.Note) (notes.Note, error) {
+	err := s.tx(ctx, true, func(w *work) error {
+		res, err := w.exec(`INSERT INTO notes (id, text, created, updated) VALUES (?,?,?,?) ON CONFLICT (id) DO NOTHING`,
+			n.ID, n.Text, micros(n.Created), micros(n.Updated))
+		if err != nil {
+			return err
+		}
+		if added, err := res.RowsAffected(); err != nil || added == 0 {
+			return err
+		}
+		return w.indexNote(n.ID, n.Text)
+	})
+	if err != nil {
+		return notes.Note{}, err
+	}
+	return s.Note(ctx, n.ID)
+}
+
+// indexNote makes the terms of a note's text anew.
+func (w *work) indexNote(id, text string) error {
+	if _, err := w.exec(`DELETE FROM notes_fts WHERE rowid=(SELECT n FROM notes WHERE id=?)`, id); err != nil {
+		return err
+	}
+	_, err := w.exec(`INSERT INTO notes_fts (rowid, body) SELECT n, ? FROM notes WHERE id=?`, words.Terms(text), id)
+	return err
+}
+
+// Note implements notes.Store.
+func (s *Store) Note(ctx context.Context, id string) (notes.Note, error) {
+	n, err := scanNote(s.read.QueryRowContext(ctx, `SELECT `+noteColumns+` FROM notes n WHERE n.id=?`, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return n, notFound("note", id)
+	}
+	return n, storageError(err)
+}
+
+// Notes implements notes.Store.
+func (s *Store) Notes(ctx context.Context, trash bool, limit int) ([]notes.Note, error) {
+	query := `SELECT ` + noteColumns + ` FROM notes n WHERE n.deleted=0 ORDER BY n.updated DESC, n.n DESC LIMIT ?`
+	if trash {
+		query = `SELECT ` + noteColumns + ` FROM notes n WHERE n.deleted>0 ORDER BY n.deleted DESC, n.n DESC LIMIT ?`
+	}
+	rows, err := s.read.QueryContext(ctx, query, limit)
+	return collect(rows, err, scanNote)
+}
+
+// FindNotes implements notes.Store. A word may go on: what is typed so far finds what it begins.
+func (s *Store) FindNotes(ctx context.Context, sought []string, limit int) ([]notes.Note, error) {
+	phrases := make([]string, len(sought))
+	for i, w := range sought {
+		phrases[i] = words.Phrase(w) + "*"
+	}
+	rows, err := s.read.QueryContext(ctx, `SELECT `+noteColumns+` FROM notes_fts f JOIN notes n ON n.n=f.rowid
+		WHERE notes_fts MATCH ? AND n.deleted=0 ORDER BY n.updated DESC, n.n DESC LIMIT ?`, strings.Join(phrases, " AND "), limit)
+	return collect(rows, err, scanNote)
+}
+
+// ChangeNote implements notes.Store.
+func (s *Store) ChangeNote(ctx context.Context, seen, to notes.Note) (bool, error) {
+	done := false
+	err := s.tx(ctx, true, func(w *work) error {
+		res, err := w.exec(`UPDATE notes SET text=?, updated=?, changed_by=? WHERE id=? AND text=? AND deleted=0`,
+			to.Text, micros(to.Updated), to.ChangedBy, seen.ID, seen.Text)
+		if err != nil {
+			return err
+		}
+		n, err := res.RowsAffected()
+		if done = n == 1; err != nil || !done {
+			return err
+		}
+		return w.indexNote(seen.ID, to.Text)
+	})
+	return done && err == nil, err
+}
+
+// TrashNote implements notes.Store.
+func (s *Store) TrashNote(ctx context.Context, id string, at time.Time) error {
+	return s.change(ctx, "note", id, `UPDATE notes SET deleted=CASE WHEN deleted=0 THEN ? ELSE deleted END WHERE id=?`, micros(at), id)
+}
+
+// RestoreNote implements notes.Store.
+func (s *Store) RestoreNote(ctx context.Context, id string) error {
+	return s.change(ctx, "note", id, `UPDATE notes SET deleted=0 WHERE id=?`, id)
+}
+
+// EmptyTrash implements notes.Store.
+func (s *Store) EmptyTrash(ctx context.Context, before time.Time) (gone int, err error) {
+	err = s.tx(ctx, false, func(w *work) error {
+		if _, err := w.exec(`DELETE FROM notes_fts WHERE rowid IN (SELECT n FROM notes WHERE deleted>0 AND deleted<?)`, micros(before)); err != nil {
+			return err
+		}
+		res, err := w.exec(`DELETE FROM notes WHERE deleted>0 AND deleted<?`, micros(before))
+		if err != nil {
+			return err
+		}
+		n, err := res.RowsAffected()
+		gone = int(n)
+		return err
+	})
+	return gone, err
+}
