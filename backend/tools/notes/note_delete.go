@@ -47,5 +47,7 @@ func (t *remove) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 	return result(itemOf(n), say(call.Lang, "메모를 휴지통에 넣었어요: ", "The note is in the trash: ")+n.Title())
 }
 
-var _ toolbox.Previewer = (*remove)(nil)
-var _ toolbox.Previewer = (*edit)(nil)
+var (
+	_ toolbox.Previewer = (*remove)(nil)
+	_ toolbox.Previewer = (*edit)(nil)
+)
