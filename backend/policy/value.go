@@ -149,7 +149,7 @@ func hostOf(text string) string {
 func siteOf(text string) string {
 	u, err := url.Parse(strings.TrimSpace(text))
 	host := hostOf(text)
-	if err != nil || u.Scheme == "" || host == "" || u.User != nil {
+	if err != nil || u.Scheme == "" || u.Host == "" || host == "" || u.User != nil { // mailto:a@b is no site
 		return ""
 	}
 	scheme, port := strings.ToLower(u.Scheme), u.Port()

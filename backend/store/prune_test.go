@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"agentchat/backend/policy"
 	"agentchat/backend/store"
 )
 
@@ -105,5 +107,69 @@ func TestPrune(t *testing.T) {
 		+ (SELECT count(*) FROM job_log WHERE job NOT IN (SELECT id FROM jobs)) + (SELECT count(*) FROM effects WHERE job NOT IN (SELECT id FROM jobs))`).
 		Scan(&orphans); err != nil || orphans != 0 {
 		t.Errorf("%d rows belong to no job, %v", orphans, err)
+	}
+}
+
+// Of the audit log the old goes and what is beyond the newest; what is under way stays however old it is.
+func TestPruneAudit(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+	s, err := store.Open(t.Context(), dir, func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	db, err := sql.Open("sqlite", filepath.Join(dir, store.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	for _, e := range []struct {
+		id, outcome string
+		days        int
+	}{
+		{"under way, ancient", "started", 900},
+		{"done, ancient", "done", 500},
+		{"denied, just too old", "denied", 401},
+		{"done, just young enough", "done", 399},
+		{"under way", "started", 20},
+		{"rejected", "rejected", 10},
+		{"failed", "failed", 5},
+		{"unknown", "unknown", 2},
+		{"done", "done", 1},
+	} {
+		if _, err := db.ExecContext(t.Context(), `INSERT INTO audit (id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code)
+			VALUES (?,?,'main','j','t','pay','{}','d','person','','{}',?,'','')`, e.id, now.AddDate(0, 0, -e.days).UnixMicro(), e.outcome); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := func(keep store.Keep) string {
+		t.Helper()
+		keep.Jobs, keep.Records, keep.Cleared = 100, time.Hour, time.Hour
+		if _, err := s.Prune(t.Context(), keep); err != nil {
+			t.Fatal(err)
+		}
+		if gone, err := s.Prune(t.Context(), keep); err != nil || gone != 0 {
+			t.Errorf("the second time %d rows went: %v", gone, err)
+		}
+		list, err := s.Audit(t.Context(), policy.Filter{}, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, e := range list {
+			ids = append(ids, e.ID)
+		}
+		return strings.Join(ids, "; ")
+	}
+	const all = "done; unknown; failed; rejected; under way; done, just young enough; denied, just too old; done, ancient; under way, ancient"
+	if got := left(store.Keep{Batch: 2}); got != all {
+		t.Errorf("without a limit %s", got)
+	}
+	if got := left(store.Keep{Batch: 2, Audit: 400 * 24 * time.Hour, AuditRows: 100}); got != "done; unknown; failed; rejected; under way; done, just young enough; under way, ancient" {
+		t.Errorf("by age: %s", got)
+	}
+	if got := left(store.Keep{Batch: 1, Audit: 400 * 24 * time.Hour, AuditRows: 3}); got != "done; unknown; failed; under way; under way, ancient" {
+		t.Errorf("by number: %s", got)
 	}
 }
