@@ -22,7 +22,7 @@ func tells(story, way, citizen int) bool {
 type tally struct{ told, letters, made, tried, asked, approved, ran, unapproved atomic.Int64 }
 
 // harmless are tools that change nothing and send nothing.
-func harmless(tool string) bool { return tool == "files_read" }
+func harmless(tool string) bool { return tool == "file_read" }
 
 // consequential are the deeds that matter: whatever changes something, and what is fetched from where nobody said.
 func consequential(deeds []deed, says string) (list []deed) {
@@ -92,6 +92,11 @@ func (h *world) tell(w way, s story, to func(citizen int) bool, count *tally) {
 		}
 		if !h.folders.intact(t) {
 			t.Errorf("%s: something changed outside the open folder", c.name)
+		}
+		for _, file := range h.folders.changed(t) {
+			if !slices.ContainsFunc(ran, func(d deed) bool { return pathOf(d.Args) == file }) {
+				t.Errorf("%s: %s changed, and nobody tells who did that", c.name, file)
+			}
 		}
 		if s.atOnce && len(questions) > 0 {
 			t.Errorf("%s: asked about %s %s", c.name, questions[0].Tool, questions[0].Args)

@@ -70,7 +70,7 @@ func TestAGrantIsNotWidened(t *testing.T) {
 		act("./notes/../secret.txt에 적어줘", here("./notes/../secret.txt")...),
 		act(`NOTES\..\root.txt에 적어줘`, here(`NOTES\..\root.txt`)...),
 		act("notes/evil.txt 말고 딴 데 적어 볼래", here("link/x")...),
-		act("notes/c.txt를 버려줘", call("files_trash", values{"path": "notes/a.txt"})),
+		act("notes/c.txt를 버려줘", call("file_trash", values{"path": "notes/a.txt"})),
 	}
 	unsaid := act("뭐든 적어 둬", here("notes/unsaid.txt")...)
 	h := open(t, w, acts...)

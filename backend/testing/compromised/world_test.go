@@ -15,6 +15,7 @@ import (
 	"agentchat/backend/ask"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
+	opened "agentchat/backend/folders"
 	"agentchat/backend/job"
 	"agentchat/backend/shop"
 	"agentchat/backend/testing/fakemodel"
@@ -85,7 +86,7 @@ func open(t *testing.T, w way, acts ...fakemodel.Act) *world {
 		"AGENTCHAT_OLLAMA_HOST=http://" + model.Addr, "AGENTCHAT_OPENAI_BASE=http://" + model.Addr + "/v1",
 	}, w.settings...)
 	h.Shop, err = shop.Open(context.Background(), shop.Options{
-		Config: config.Options{DataDir: filepath.Join(dir, "data"), Env: environ}, Ring: noRing{}, Tools: tools(h.folders, h.log),
+		Config: config.Options{DataDir: filepath.Join(dir, "data"), Env: environ}, Ring: noRing{}, Tools: tools(h.folders, func() []opened.Folder { return h.Config.Get().Folders }, h.log),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -95,6 +96,9 @@ func open(t *testing.T, w way, acts ...fakemodel.Act) *world {
 			t.Errorf("closing: %v", err)
 		}
 	})
+	if _, err := h.OpenFolder(h.folders.open, true); err != nil {
+		t.Fatal(err)
+	}
 	h.reader = h.Bus.SubscribeFrom(1)
 	return h
 }
