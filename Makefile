@@ -11,7 +11,7 @@ LINT_VERSION := v2.15.0
 FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2>/dev/null) \
 	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 
-.PHONY: eval-search help run test e2e bench crash sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
+.PHONY: vuln eval-search help run test e2e bench crash sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ crash: ## kill the program at every moment of every story, and count what is los
 
 sim: ## simulate SEEDS seeds (10000) from FIRST (1) on: random work, answers, faults and kills
 	@scripts/sim.sh
+
+vuln: ## look up the known advisories for what the app is built of
+	@scripts/vuln.sh
 
 eval-search: ## measure how well documents are found, on KORQUAD=path of KorQuAD_v1.0_dev.json
 	@go test ./backend/library -run '^TestKorQuAD$$' -v -count=1 -korquad '$(abspath $(KORQUAD))'
