@@ -17,6 +17,7 @@ import { Memory } from './memory.svelte';
 import { Models } from './models.svelte';
 import { Notes } from './notes.svelte';
 import { Outside } from './outside.svelte';
+import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
 import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
@@ -54,6 +55,7 @@ export class Shop {
   readonly notes = new Notes();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
+  readonly folders = new Folders();
   readonly audit = new Audit();
   readonly models = new Models();
   readonly letters = new Letters();
@@ -206,6 +208,7 @@ export class Shop {
     this.notes.apply(e);
     this.outside.apply(e);
     this.permissions.apply(e);
+    this.folders.apply(e);
     this.models.apply(e);
     this.letters.apply(e);
     this.library.apply(e);

@@ -13,6 +13,7 @@ import type {
   ChatMessage,
   DocumentText,
   Fact,
+  FoldersView,
   JobDetail,
   JobLogEntry,
   LetterDetail,
@@ -157,6 +158,13 @@ export const api = {
   reloadMcp: (): Promise<void> => call(() => App.ReloadMCP()),
   /** Replaces mcp.json; a value that stays covered keeps what it was. */
   setMcp: (text: string): Promise<void> => call(() => App.SetMCP(text)),
+
+  folders: (): Promise<FoldersView> => call(() => App.Folders()),
+  /** Without a path the system's dialog asks for one, with title above it. */
+  openFolder: (path: string, write: boolean, title: string): Promise<FoldersView> =>
+    call(() => App.OpenFolder(path, write, title)),
+  closeFolder: (path: string): Promise<FoldersView> => call(() => App.CloseFolder(path)),
+  restoreTrashed: (id: string): Promise<FoldersView> => call(() => App.RestoreTrashed(id)),
 
   permissions: (): Promise<Permissions> => call(() => App.Permissions()),
   revokePermission: (id: string): Promise<void> => call(() => App.RevokePermission(id)),
