@@ -19,8 +19,20 @@ export function screenshotPath(name) {
  */
 export function dataFolder(settings = {}) {
   const path = mkdtempSync(join(tmpdir(), 'agentchat-e2e-'));
-  const all = { lang: 'ko', provider: 'builtin', music_folder: '', video_folder: '', ...settings };
-  writeFileSync(join(path, 'settings.json'), JSON.stringify(all), { mode: 0o600 });
-  const env = { AGENTCHAT_DATA: path };
-  return { path, env, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }) };
+  const all = {
+    lang: 'ko',
+    provider: 'builtin',
+    music_folder: '',
+    video_folder: '',
+    ...settings,
+  };
+  writeFileSync(join(path, 'settings.json'), JSON.stringify(all), {
+    mode: 0o600,
+  });
+  const env = { AGENTCHAT_DATA: path, XDG_DATA_HOME: join(path, 'share') }; // a trash of its own
+  return {
+    path,
+    env,
+    remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
+  };
 }
