@@ -76,6 +76,9 @@ func effectSentence(lang apperr.Lang, spec toolbox.Spec) string {
 	case toolbox.EffectIdempotent:
 		return say(lang, "다시 실행해도 괜찮은 일이에요.", "Running it again does no harm.")
 	case toolbox.EffectOnce:
+		if spec.Undo {
+			return say(lang, "나중에 되돌릴 수 있어요.", "It can be undone afterwards.")
+		}
 		return say(lang, "한 번 실행하면 되돌릴 수 없어요.", "Once it has run it cannot be undone.")
 	}
 	return ""

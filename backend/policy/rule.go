@@ -101,7 +101,7 @@ func CheckRules(rules []Rule) error {
 	for i, r := range rules {
 		switch {
 		case !toolGlob.MatchString(r.Tool):
-			return wrong(i+1, "tool은 공구 키나 files_* 같은 꼴이어야 해요", "tool should be a tool's key or look like files_*")
+			return wrong(i+1, "tool은 공구 키나 file_* 같은 꼴이어야 해요", "tool should be a tool's key or look like file_*")
 		case r.Decision != Deny && r.Decision != Ask && r.Decision != Allow:
 			return wrong(i+1, "decision은 deny, ask, allow 중 하나예요", "decision should be deny, ask or allow")
 		case len(r.When) > maxConditions:

@@ -40,7 +40,20 @@ func (s *Shop) openFiles() []toolbox.Tool {
 		}),
 		changing: &sync.Mutex{},
 	}
-	return files.Tools(files.Deps{Folders: s.files.book, Trash: s.files.bin})
+	return files.Tools(files.Deps{Folders: s.files.book, Trash: s.files.bin, Notes: s.noted})
+}
+
+// notesSearched is how many notes a search looks through, the newest first.
+const notesSearched = 5000
+
+// noted lists the notes as a search sees them.
+func (s *Shop) noted(ctx context.Context) ([]files.Note, error) {
+	list, err := s.notes.List(ctx, notesSearched)
+	out := make([]files.Note, len(list))
+	for i, n := range list {
+		out[i] = files.Note{ID: n.ID, Title: n.Title(), Text: n.Text}
+	}
+	return out, err
 }
 
 // FolderView is one opened folder as fronts list it.

@@ -85,6 +85,9 @@ type Spec struct {
 	// that came from a document, a page or another tool's result may not fill one of them unseen. A schema's format says how it is compared: "uri" an address, "path" a path.
 	Consequential []string `json:"consequential,omitempty"`
 
+	// Undo says that a person can put back what a call did, although it must not run twice.
+	Undo bool `json:"undo,omitempty"`
+
 	// Untrusted says that the result carries other people's words: of pages, files or servers. They are data, never orders.
 	Untrusted bool `json:"untrusted,omitempty"`
 

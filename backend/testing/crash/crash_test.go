@@ -127,7 +127,7 @@ func tell(t *testing.T, program string, s script, count *tally, kills []string, 
 func live(t *testing.T, program string, s script, count *tally, dir string, kills []string, trail string, after time.Duration) {
 	t.Helper()
 	count.runs.Add(1)
-	c := &customer{script: s, witness: filepath.Join(dir, "witness"), approved: map[string]bool{}}
+	c := &customer{script: s, witness: filepath.Join(dir, "witness"), approved: map[string]bool{}, home: dir}
 	data := filepath.Join(dir, "data")
 	if len(s.before) > 0 {
 		yesterday(t, program, c, data)

@@ -20,6 +20,8 @@ type script struct {
 	days   int
 	// choose answers a question; "" leaves it open.
 	choose func(a event.AskOpened) string
+	// happened looks whether a call that is in doubt took place, where it is not the witness who knows.
+	happened func(home string, a event.AskOpened) bool
 	// counter: the jobs are the service counter's, whose turns tell how they ended.
 	counter bool
 	// stamps are the numbers that the witness must have seen, once each.
@@ -68,6 +70,7 @@ func (s snapshot) states() (list []string) {
 type customer struct {
 	script
 	witness  string          // file
+	home     string          // the folder around the data folder
 	approved map[string]bool // arguments of "witness" that the customer approved
 }
 
@@ -151,6 +154,12 @@ func (c *customer) settle(p *process) error {
 func (c *customer) decide(a event.AskOpened) string {
 	switch a.Kind {
 	case "recovery":
+		if c.happened != nil {
+			if c.happened(c.home, a) {
+				return "happened"
+			}
+			return "run_again"
+		}
 		if slices.Contains(c.seen(), number(a)) {
 			return "happened"
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
@@ -27,6 +28,7 @@ type process struct {
 	cmd  *exec.Cmd
 	in   io.WriteCloser
 	next int
+	home string // the folder around the data folder
 
 	mu      sync.Mutex
 	replies map[int]reply
@@ -47,7 +49,8 @@ type reply struct {
 func launch(program, dir, kill, trail, witness string, days int, flags ...string) (*process, error) {
 	p := &process{replies: map[int]reply{}, news: make(chan struct{})}
 	p.cmd = exec.Command(program, append([]string{"--data", dir, "--provider", "builtin", "--lang", "ko", "--pace", "100", "--log-level", "warn"}, flags...)...)
-	p.cmd.Env = append(os.Environ(), env.Kill+"="+kill, env.Trail+"="+trail, env.Witness+"="+witness, env.Days+"="+strconv.Itoa(days))
+	p.home = filepath.Dir(dir)
+	p.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(p.home, "share"), env.Kill+"="+kill, env.Trail+"="+trail, env.Witness+"="+witness, env.Days+"="+strconv.Itoa(days))
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err

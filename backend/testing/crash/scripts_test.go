@@ -264,6 +264,14 @@ var scripts = []script{
 		name: "the library is filled and asked", first: brought, says: calmly("제5조 내용이 뭐야?"), check: shelved,
 	},
 	{
+		name: "files are written and thrown away", first: opened, says: calmly("회의.txt에 '한 줄' 추가해줘", "버릴것.txt 지워줘"),
+		happened: looked, check: filed("succeeded"),
+	},
+	{
+		name: "what was written is written again, unseen", first: opened, says: calmly("회의.txt에 '한 줄' 추가해줘", "버릴것.txt 지워줘"),
+		happened: func(string, event.AskOpened) bool { return false }, check: filed("succeeded", "failed"),
+	},
+	{
 		name: "a loop of tools", says: calmly("12만 5천의 8%를 계산해서 3으로 나눠줘"), check: all("succeeded"),
 	},
 	{

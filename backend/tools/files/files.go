@@ -9,7 +9,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/folders"
@@ -20,7 +19,6 @@ import (
 // Note is one note of the person's, as a search sees it.
 type Note struct {
 	ID, Title, Text string
-	Changed         time.Time
 }
 
 // Deps are what the tools need of the shop. Notes lists the person's notes; nil: there are none.

@@ -1022,6 +1022,7 @@ export namespace toolbox {
 	    examples?: Example[];
 	    widest?: string;
 	    consequential?: string[];
+	    undo?: boolean;
 	    untrusted?: boolean;
 	    counter?: boolean;
 	    library?: boolean;

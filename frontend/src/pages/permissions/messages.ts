@@ -45,7 +45,7 @@ export const text = messages({
     revoked: '허락을 거뒀어요. 이제 다시 물어봐요.',
     rules: '규칙',
     rulesText:
-      '공구 자리에는 공구 키를 적어요. files_*처럼 *을 쓰면 여러 공구예요. 조건을 모두 만족할 때만 그 규칙이 쓰여요.',
+      '공구 자리에는 공구 키를 적어요. file_*처럼 *을 쓰면 여러 공구예요. 조건을 모두 만족할 때만 그 규칙이 쓰여요.',
     noRules: '규칙이 없어요. 공구 설명서대로 물어보거나 그냥 써요.',
     decision: '판단',
     deny: '막기',
@@ -130,7 +130,7 @@ export const text = messages({
     revoked: 'The permission is taken back. You are asked again.',
     rules: 'Rules',
     rulesText:
-      'A tool is named by its key; with a * as in files_* it is several. A rule counts when all its conditions hold.',
+      'A tool is named by its key; with a * as in file_* it is several. A rule counts when all its conditions hold.',
     noRules: 'There are no rules. What the manuals of the tools say holds.',
     decision: 'Decision',
     deny: 'Deny',

@@ -1,0 +1,83 @@
+package crash
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agentchat/backend/event"
+)
+
+// The folder of the stories about files, and what is in it at first.
+const (
+	folderName = "문서"
+	written    = "회의.txt"
+	thrown     = "버릴것.txt"
+	before     = "안건\n"
+	after      = "안건\n한 줄\n"
+)
+
+// opened makes the folder, once, and opens it.
+func opened(p *process) error {
+	dir := filepath.Join(p.home, folderName)
+	if _, err := os.Stat(dir); err != nil {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+		for _, name := range []string{written, thrown} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(before), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return p.do("open_folder", map[string]any{"path": dir, "write": true}, nil)
+}
+
+// looked is a customer who looks at the folder before answering whether it happened.
+func looked(home string, a event.AskOpened) bool {
+	if a.Tool == "file_trash" {
+		_, err := os.Stat(filepath.Join(home, folderName, thrown))
+		return err != nil
+	}
+	text, err := os.ReadFile(filepath.Join(home, folderName, written))
+	return err == nil && string(text) == after
+}
+
+// filed checks that the line was added once, the file thrown away once and whole, and nothing left behind.
+func filed(states ...string) func(*process, snapshot) []string {
+	return func(p *process, end snapshot) (wrong []string) {
+		wrong = among(2, states...)(p, end)
+		dir := filepath.Join(p.home, folderName)
+		text, err := os.ReadFile(filepath.Join(dir, written))
+		switch n := strings.Count(string(text), "한 줄"); {
+		case err != nil || n == 0:
+			wrong = append(wrong, fmt.Sprintf("lost: the file holds %q (%v)", text, err))
+		case n > 1:
+			wrong = append(wrong, fmt.Sprintf("doubled: the file holds %q", text))
+		case string(text) != after:
+			wrong = append(wrong, fmt.Sprintf("lost: the file holds %q", text))
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != 1 {
+			wrong = append(wrong, fmt.Sprintf("doubled: the folder holds %v (%v)", entries, err))
+		}
+		var view struct {
+			Trashed []struct {
+				Path string `json:"path"`
+			} `json:"trashed"`
+		}
+		if err := p.do("folders", nil, &view); err != nil {
+			return append(wrong, "lost: "+err.Error())
+		}
+		if len(view.Trashed) != 1 || !slices.ContainsFunc(view.Trashed, func(t struct {
+			Path string `json:"path"`
+		}) bool {
+			return filepath.Base(t.Path) == thrown
+		}) {
+			wrong = append(wrong, fmt.Sprintf("lost: the trash holds %+v", view.Trashed))
+		}
+		return wrong
+	}
+}
