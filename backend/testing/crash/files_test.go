@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"agentchat/backend/event"
@@ -71,11 +70,7 @@ func filed(states ...string) func(*process, snapshot) []string {
 		if err := p.do("folders", nil, &view); err != nil {
 			return append(wrong, "lost: "+err.Error())
 		}
-		if len(view.Trashed) != 1 || !slices.ContainsFunc(view.Trashed, func(t struct {
-			Path string `json:"path"`
-		}) bool {
-			return filepath.Base(t.Path) == thrown
-		}) {
+		if len(view.Trashed) != 1 || filepath.Base(view.Trashed[0].Path) != thrown {
 			wrong = append(wrong, fmt.Sprintf("lost: the trash holds %+v", view.Trashed))
 		}
 		return wrong
