@@ -31,10 +31,11 @@ check_languages() {
 
 # What each purpose needs, as Debian names it.
 window=(build-essential pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev fonts-noto-cjk gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
+sandbox=(bubblewrap)
 screen=(xvfb xauth dbus openbox wmctrl scrot webkit2gtk-driver)
 
 needed() {
-	printf '%s\n' "${window[@]}"
+	printf '%s\n' "${window[@]}" "${sandbox[@]}"
 	[[ $purpose == run && -n $display ]] || printf '%s\n' "${screen[@]}"
 	[[ $purpose == run ]] || browser_package
 }

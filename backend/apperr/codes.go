@@ -14,6 +14,7 @@ const (
 	InvalidArgs         Code = "invalid_args"
 	InvalidSetting      Code = "invalid_setting"
 	UnknownTool         Code = "unknown_tool"
+	ToolOff             Code = "tool_off"
 	TooComplex          Code = "too_complex"
 	Refused             Code = "refused"
 	Timeout             Code = "timeout"
@@ -60,6 +61,10 @@ const (
 	DocumentRefused     Code = "document_refused"
 	Denied              Code = "denied"
 	TooManyAsks         Code = "too_many_asks"
+	AddressRefused      Code = "address_refused"
+	PageFailed          Code = "page_failed"
+	ShellStopped        Code = "shell_stopped"
+	ShellUnavailable    Code = "shell_unavailable"
 	Changed             Code = "changed"
 	NoFolder            Code = "no_folder"
 	FolderRefused       Code = "folder_refused"
@@ -125,6 +130,11 @@ var sentences = map[Code]pair{
 	DocumentRefused:     {"{name}: {detail}. 도서관에 넣지 않았어요.", "{name} was not taken into the library: {detail}."},
 	NameTaken:           {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},
 	Denied:              {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 권한 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
+	ToolOff:             {"‘{tool}’ 공구가 꺼져 있어서 하지 않았어요. 공구함에서 켠 다음 다시 말해 주세요.", "“{tool}” is switched off, so nothing was done. Switch it on in the toolbox and ask again."},
+	AddressRefused:      {"{url} 주소는 열지 않아요: {why}. 인터넷에 있는 http나 https 주소를 말해 주세요.", "{url} is not opened: {why}. Please name an http or https address on the internet."},
+	PageFailed:          {"{url}에서 읽을 글을 받지 못했어요: {why}. 주소를 확인하거나 조금 뒤에 다시 말해 주세요.", "{url} gave nothing to read: {why}. Check the address, or ask again a little later."},
+	ShellStopped:        {"명령을 도중에 멈췄어요: {why}.{output} 이미 바뀐 것이 있을 수 있으니 확인해 주세요.", "The command was stopped: {why}.{output} It may have changed things already; please check."},
+	ShellUnavailable:    {"셸 명령을 쓸 수 없어요: {why}.", "Shell commands are not available: {why}."},
 	TooManyAsks:         {"허락 없이 {limit}번이나 물어서 이 일을 그만뒀어요. 원하는 것을 더 자세히 말해 주세요.", "It asked {limit} times in a row without an approval, so this job was ended. Please say in more detail what you want."},
 	Changed:             {"보여 드린 뒤에 바뀐 것이 있어 하지 않았어요: {what}. 다시 요청해 주세요.", "Something changed after it was shown, so nothing was done: {what}. Please ask again."},
 	NoFolder:            {"열어 둔 폴더가 없어서 파일을 볼 수 없어요. 허락 페이지에서 ‘폴더 열기’로 폴더를 골라 주세요.", "No folder is open, so no file can be seen. Choose one with “Open a folder” on the permissions page."},

@@ -120,6 +120,7 @@ func TestOutsideParcelsHaveFewImporters(t *testing.T) {
 		"github.com/klippa-app/go-pdfium":  {module + "/backend/library"},
 		"github.com/expr-lang/expr":        {module + "/backend/service"},
 		"github.com/goccy/go-yaml":         {module + "/backend/service"},
+		"codeberg.org/readeck":             {module + "/backend/tools/web"},
 	}
 	imports := house(t)
 	for _, pkg := range slices.Sorted(maps.Keys(imports)) {

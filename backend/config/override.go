@@ -10,6 +10,7 @@ type ToolOverride struct {
 	Capacity *int    `json:"capacity,omitempty"` // 0: infinite
 	Group    *string `json:"group,omitempty"`    // "": no group
 	Confirm  *string `json:"confirm,omitempty"`  // never, first or always
+	Enabled  *bool   `json:"enabled,omitempty"`  // nobody uses a tool that is off
 }
 
 const (
@@ -17,7 +18,7 @@ const (
 	groupFamily = "groups"
 )
 
-// ToolKey is the key of one property of a tool: capacity, group or confirm.
+// ToolKey is the key of one property of a tool: capacity, group, confirm or enabled.
 func ToolKey(tool, property string) string { return toolFamily + "." + tool + "." + property }
 
 // GroupKey is the key of a group's capacity.
@@ -57,6 +58,10 @@ func override(key string) (setting, bool) {
 		row = choice(key, "", "never", "first", "always").
 			named(name+" 승인", name+": approval").
 			helped("쓰기 전에 물어볼지 정해요: 묻지 않기, 대화마다 처음 한 번, 매번.", "Whether to ask before use: never, first time in a chat, always.")
+	case "tools.enabled":
+		row = setting{key: key, typ: TypeBool, check: yesNo}.
+			named(name+" 켜기", name+": on").
+			helped("끄면 통역가가 이 공구를 고를 수 없고, 하려던 일은 알리고 그만둬요.", "While it is off, the interpreter cannot choose it, and a step that was to use it ends and says so.")
 	case "groups.capacity":
 		row = integer(key, 0, 1, 1000).
 			named(name+" 그룹 개수", name+": group size").

@@ -155,5 +155,9 @@ func toolOverride(k *koanf.Koanf, tool string) ToolOverride {
 		confirm := k.String(key)
 		o.Confirm = &confirm
 	}
+	if key := ToolKey(tool, "enabled"); k.Exists(key) {
+		enabled := k.Bool(key)
+		o.Enabled = &enabled
+	}
 	return o
 }

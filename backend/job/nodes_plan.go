@@ -36,8 +36,10 @@ func (r *Runner) need(_ context.Context, s *Run) (graph.Move, error) {
 // otherwise, and after a correction, the tool chooser is asked. Code validates both alike.
 func (r *Runner) choose(ctx context.Context, s *Run) (graph.Move, error) {
 	t := s.todo()
-	if _, err := r.box.Spec(t.Tool); err != nil {
+	if spec, err := r.box.Spec(t.Tool); err != nil {
 		return s.fail(err), nil
+	} else if spec.Off {
+		return s.fail(apperr.New(apperr.ToolOff, "tool", spec.Title)), nil
 	}
 	if s.Job.Counter {
 		return r.confirmed(s), nil

@@ -113,6 +113,9 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	if err != nil {
 		return s.fail(err), nil // the tool was taken out of the box meanwhile
 	}
+	if spec.Off {
+		return s.fail(apperr.New(apperr.ToolOff, "tool", spec.Title)), nil // or switched off
+	}
 	if _, held := r.box.Holds(s.Job.ID, s.Call.Tool); !held {
 		return graph.To(nodeAcquire), nil // approved after a restart: the lease is gone
 	}

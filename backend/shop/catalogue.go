@@ -30,7 +30,7 @@ func (c *catalogue) cards(lang apperr.Lang) []provider.ToolCard {
 	}
 	c.edition, c.all = edition, map[apperr.Lang][]provider.ToolCard{}
 	for _, s := range c.box.Specs() {
-		if s.Counter || s.Library {
+		if s.Counter || s.Library || s.Off {
 			continue
 		}
 		for _, l := range []apperr.Lang{apperr.KO, apperr.EN} {

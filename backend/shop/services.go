@@ -43,6 +43,9 @@ func (s *Shop) read(ctx context.Context, key, chat string, lang apperr.Lang, arg
 	if err != nil {
 		return nil, err
 	}
+	if spec.Off {
+		return nil, apperr.New(apperr.ToolOff, "tool", spec.Title)
+	}
 	if spec.Effect != toolbox.EffectRead {
 		return nil, apperr.New(apperr.InvalidArgs, "detail", key+" does more than read")
 	}

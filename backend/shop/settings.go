@@ -27,7 +27,7 @@ func (s *Shop) applySettings() error {
 }
 
 func overrideOf(o config.ToolOverride) toolbox.Override {
-	out := toolbox.Override{Capacity: o.Capacity, Group: o.Group}
+	out := toolbox.Override{Capacity: o.Capacity, Group: o.Group, Enabled: o.Enabled}
 	if o.Confirm != nil {
 		confirm := toolbox.Confirm(*o.Confirm)
 		out.Confirm = &confirm

@@ -36,6 +36,7 @@ import (
 	librarytools "agentchat/backend/tools/library"
 	"agentchat/backend/tools/mcp"
 	notetools "agentchat/backend/tools/notes"
+	"agentchat/backend/tools/web"
 )
 
 // Version is the program's version; releases set it at link time.
@@ -194,6 +195,7 @@ func (s *Shop) wire(o Options) (err error) {
 	s.openLibrary()
 	own = append(own, librarytools.Tools(s.library)...)
 	own = append(own, s.openFiles()...)
+	own = append(own, web.New(web.Options{}), s.openShell())
 	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err
 	}

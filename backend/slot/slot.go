@@ -34,6 +34,8 @@ const (
 	KindSaid       = "said"   // the text that shall be written
 	KindQuery      = "query"  // what is looked for in files
 	KindWords      = "words"  // as the customer wrote them; found by the form of the whole request, not by a grammar
+	KindURL        = "url"
+	KindCommand    = "command"
 )
 
 // Property is one property of a tool's parameter schema, as far as a grammar needs it.
@@ -84,6 +86,11 @@ func Fill(p Property, in Input) (value any, ok bool) {
 		}
 	case KindUnit:
 		return found(Unit(in.Text, isOrigin(p.Name)))
+	case KindURL:
+		address, _, ok := Address(in.Text)
+		return address, ok
+	case KindCommand:
+		return found(Command(in.Text))
 	case KindEnum:
 		return found(Enum(in.Text, p))
 	case KindFile:

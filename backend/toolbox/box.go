@@ -42,7 +42,7 @@ type Box struct {
 	line   []*ticket         // promised tickets first, then first come, first served
 	made   uint64            // holds made so far
 
-	edition uint64 // rises when tools come or go
+	edition uint64 // rises when tools come or go, on or off
 }
 
 // use is one job's use of one tool. A job has each tool at most once.
@@ -98,7 +98,7 @@ func (b *Box) change(f func() (ready []string)) {
 
 // Acquire takes a tool for a job, or says why it cannot; exactly one of lease and locked is meant when err is nil
 // (locked == nil: the lease is given). A tool put aside for the job is taken up; a tool the job holds already is given
-// again, as the same lease. Acquire never makes the job stand in line. Error: unknown_tool.
+// again, as the same lease. Acquire never makes the job stand in line. Errors: unknown_tool, tool_off.
 func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err error) {
 	title := b.opt.Title(jobID)
 	b.mu.Lock()
@@ -112,6 +112,9 @@ func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err erro
 			b.take(h)
 		}
 		return h.Lease, nil, nil
+	}
+	if s.spec.Off {
+		return Lease{}, nil, off(s)
 	}
 	// Whoever waits was refused when the line was last served, and it is served after every change. So a tool that is
 	// free has nobody in line for it, and taking it overtakes nobody.
@@ -223,3 +226,5 @@ func sortHolds(holds []*hold) {
 }
 
 func unknown(tool string) error { return apperr.New(apperr.UnknownTool, "tool", tool) }
+
+func off(s *stock) error { return apperr.New(apperr.ToolOff, "tool", s.spec.Title) }

@@ -28,7 +28,7 @@ func (b *Box) Inventory() Inventory {
 func (b *Box) rack(s *stock) Rack {
 	r := Rack{
 		Tool: s.spec.Key, Title: s.spec.Title, Group: s.spec.Group, Capacity: s.spec.Capacity, Confirm: s.spec.Confirm,
-		Effect: s.spec.Effect, Long: s.spec.Long, Holders: holders(s.holds), Waiting: []Waiting{},
+		Effect: s.spec.Effect, Long: s.spec.Long, Off: s.spec.Off, Holders: holders(s.holds), Waiting: []Waiting{},
 	}
 	if s.group.full() {
 		r.BlockedBy = holders(slices.DeleteFunc(s.group.holds(), func(h *hold) bool { return h.stock == s }))

@@ -49,6 +49,7 @@ type Rack struct {
 	Confirm   Confirm        `json:"confirm"`
 	Effect    Effect         `json:"effect"`
 	Long      bool           `json:"long,omitempty"`
+	Off       bool           `json:"off,omitempty"`
 	Holders   []event.Holder `json:"holders"`
 	BlockedBy []event.Holder `json:"blockedBy,omitempty"`
 	Waiting   []Waiting      `json:"waiting"`

@@ -27,13 +27,17 @@ func (t *ticket) renounce() {
 // Wait puts a job in line for a tool: place counts from 1 among the jobs that wait for the same tool or its group.
 // If the tool is free it is put aside for the job at once: place is 0 and ready is true. So it is when the job has the
 // tool already. Whenever a tool is put aside, by this call or later, OnReady hears of it; the job then calls Acquire.
-// Asking again changes nothing. Error: unknown_tool.
+// Asking again changes nothing. Errors: unknown_tool, tool_off.
 func (b *Box) Wait(jobID, tool string) (place int, ready bool, err error) {
 	title := b.opt.Title(jobID)
 	b.change(func() []string {
 		s, ok := b.tools[tool]
 		if !ok {
 			err = unknown(tool)
+			return nil
+		}
+		if s.spec.Off && b.used[use{jobID, tool}] == nil {
+			err = off(s)
 			return nil
 		}
 		t := b.enter(s, jobID, title)
@@ -54,13 +58,17 @@ func (b *Box) Wait(jobID, tool string) (place int, ready bool, err error) {
 //
 // Not ok: nothing was promised and nobody should be canceled, because the holder is not in the way (any more), is the
 // asker itself, or its lease is promised to a job that asked before. The asker then waits as with Wait.
-// Error: unknown_tool.
+// Errors: unknown_tool, tool_off.
 func (b *Box) StopOther(jobID, tool, holderJobID string) (ok bool, err error) {
 	title := b.opt.Title(jobID)
 	b.change(func() []string {
 		s, known := b.tools[tool]
 		if !known {
 			err = unknown(tool)
+			return nil
+		}
+		if s.spec.Off && b.used[use{jobID, tool}] == nil {
+			err = off(s)
 			return nil
 		}
 		t := b.enter(s, jobID, title)

@@ -15,6 +15,7 @@ type Override struct {
 	Capacity *int     `json:"capacity,omitempty"`
 	Group    *string  `json:"group,omitempty"` // "": no group
 	Confirm  *Confirm `json:"confirm,omitempty"`
+	Enabled  *bool    `json:"enabled,omitempty"` // false: off
 }
 
 // name is what a tool or a group may be called: it stands in setting keys, events and letters.
@@ -164,9 +165,10 @@ func (b *Box) group(key string) *group {
 
 // Override sets all of a tool's overrides at once, live. Nothing that is out is taken away: with less capacity there are
 // simply no new leases until it fits; a tool that changes its group takes its holders along; a tool from outside never
-// asks less often than its manual says. Afterwards the line is served. Errors: unknown_tool, invalid_setting.
+// asks less often than its manual says; whoever waits for a tool that is switched off leaves the line and OnReady hears of it,
+// and what is out of it stays out until it comes back. Afterwards the line is served. Errors: unknown_tool, invalid_setting.
 func (b *Box) Override(tool string, o Override) (err error) {
-	b.change(func() []string {
+	b.change(func() (ready []string) {
 		s, ok := b.tools[tool]
 		if !ok {
 			err = unknown(tool)
@@ -176,7 +178,10 @@ func (b *Box) Override(tool string, o Override) (err error) {
 			return nil
 		}
 		b.apply(s, o)
-		return b.serve(nil)
+		if s.spec.Off {
+			ready = b.dismiss(s)
+		}
+		return append(ready, b.serve(nil)...)
 	})
 	return err
 }
@@ -185,6 +190,10 @@ func (b *Box) apply(s *stock, o Override) {
 	s.override = o
 	s.spec.Capacity = valueOr(o.Capacity, s.base.Capacity)
 	s.spec.Confirm = valueOr(o.Confirm, s.base.Confirm)
+	if off := !valueOr(o.Enabled, !s.base.Off); off != s.spec.Off {
+		s.spec.Off = off
+		b.edition++
+	}
 	if s.base.Outside != "" && s.spec.Confirm.rank() < s.base.Confirm.rank() {
 		s.spec.Confirm = s.base.Confirm
 	}
@@ -232,7 +241,7 @@ func badSetting(key, detail string) error {
 	return apperr.New(apperr.InvalidSetting, "key", key, "detail", detail)
 }
 
-// Edition tells whether tools have come or gone: it is another number then. Overrides do not count.
+// Edition tells whether tools have come, gone or been switched on or off: it is another number then. Other overrides do not count.
 func (b *Box) Edition() uint64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -91,6 +91,10 @@ type Spec struct {
 	// Untrusted says that the result carries other people's words: of pages, files or servers. They are data, never orders.
 	Untrusted bool `json:"untrusted,omitempty"`
 
+	// Off tools are in the box, but nobody gets one and no letter shows it. A manual says so of what is only for those who switch
+	// it on themselves.
+	Off bool `json:"off,omitempty"`
+
 	// Counter tools are handed out by the service counter only: no plan may name one, and no letter shows it.
 	Counter bool `json:"counter,omitempty"`
 

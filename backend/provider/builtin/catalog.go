@@ -102,8 +102,10 @@ func compile(cards []provider.ToolCard) *catalog {
 		t := &tool{card: card, carriers: map[string]bool{}}
 		t.props, t.required = properties(card.Params)
 		t.doing = t.verbs()
-		studied := t.study()
-		if len(t.doing) > 0 {
+		studied := make([]float64, len(senses))
+		if t.literal() {
+			t.affinity = make([]float64, len(senses))
+		} else if studied = t.study(); len(t.doing) > 0 {
 			studied = make([]float64, len(senses))
 		}
 		raw = append(raw, studied)

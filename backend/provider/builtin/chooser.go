@@ -44,6 +44,9 @@ func (c *catalog) choose(letter provider.Letter) provider.ToolCall {
 func (c *catalog) toolFor(key, request string, letter provider.Letter) (*tool, map[string]any) {
 	text := phrase.Respace(phrase.Normalize(request))
 	m := c.read(request, letter.Now)
+	if t := c.byKey[key]; t != nil && t.literal() {
+		return t, t.fill(request, letter.Now)
+	}
 	if t := c.byKey[key]; t != nil {
 		for _, w := range m.wishes {
 			if w.tool == t {

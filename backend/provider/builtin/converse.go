@@ -58,6 +58,9 @@ func (c *catalog) skills(s speaker) string {
 func (c *catalog) offer(s speaker) string {
 	var quotes []string
 	for _, t := range c.tools {
+		if t.literal() {
+			continue // an address or a command of somebody else is nobody's wish
+		}
 		for _, e := range t.card.Examples {
 			if phrase.Korean(e.Text) == s.ko() && len([]rune(e.Text)) <= 40 {
 				quotes = append(quotes, "“"+strings.ReplaceAll(strings.TrimSpace(e.Text), `"`, "'")+"”")

@@ -39,7 +39,7 @@ func (c *catalog) match(v *view, now time.Time) (found, bool) {
 	grams := phrase.Grams(v.text)
 	best := found{}
 	for _, t := range c.tools {
-		if len(t.doing) > 0 {
+		if len(t.doing) > 0 || t.literal() {
 			continue
 		}
 		f := t.score(v, strengths, shapes, grams)

@@ -17,6 +17,10 @@ func (c *catalog) plan(letter provider.Letter) provider.Plan {
 	if ch, ok := c.chained(letter.Request, letter.Now); ok && ch.first != nil {
 		return ch.plan(say, letter.Request)
 	}
+	if w, ok := c.verbatim(letter.Request, letter.Now); ok {
+		jobs := (&message{wishes: []wish{w}}).jobs(say)
+		return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
+	}
 	m := c.read(letter.Request, letter.Now)
 	stop, stopping := c.stopPlan(m, letter)
 	if len(m.wishes) == 0 {

@@ -31,7 +31,8 @@ func manuals() ([]string, error) {
 		return nil, err
 	}
 	notes, err := filepath.Glob("../../tools/notes/*.json")
-	return slices.Concat(own, files, notes), err
+	literal := []string{"../../tools/web/web_fetch.json", "../../tools/shell/shell.json"}
+	return slices.Concat(own, files, notes, literal), err
 }
 
 // cards reads the manuals of the shop's real tools.

@@ -1004,6 +1004,7 @@ export namespace toolbox {
 	    confirm: string;
 	    effect: string;
 	    long?: boolean;
+	    off?: boolean;
 	    holders: event.Holder[];
 	    blockedBy?: event.Holder[];
 	    waiting: Waiting[];
@@ -1024,6 +1025,7 @@ export namespace toolbox {
 	    consequential?: string[];
 	    undo?: boolean;
 	    untrusted?: boolean;
+	    off?: boolean;
 	    counter?: boolean;
 	    library?: boolean;
 	    outside?: string;

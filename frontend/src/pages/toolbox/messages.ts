@@ -30,6 +30,9 @@ export const text = messages({
     lockedByGroup: (who: string, tool: string) =>
       `${who}이 같은 묶음의 공구를 쓰고 있어요: ${tool}`,
     asks: '쓰기 전에 물어봐요',
+    off: '꺼짐',
+    enabled: '이 공구 쓰기',
+    enabledHint: '끄면 통역가가 고를 수 없고, 이 공구로 하려던 일은 알리고 그만둬요.',
     emptyTitle: '아직 걸린 공구가 없어요',
     emptyText: '가게가 열리면 쓸 수 있는 공구가 여기에 걸려요.',
     examples: '이렇게 말해 보세요',
@@ -95,6 +98,10 @@ export const text = messages({
     lockedBy: (who: string, tool: string) => `${who} uses the Monitor for ${tool}.`,
     lockedByGroup: (who: string, tool: string) => `${who} has ${tool} of the same group.`,
     asks: 'Asks before use',
+    off: 'Off',
+    enabled: 'Use this tool',
+    enabledHint:
+      'While it is off, it cannot be chosen, and a step that was to use it ends and says so.',
     emptyTitle: 'No tools on the wall yet',
     emptyText: 'When the shop opens, its tools hang here.',
     examples: 'Try saying',

@@ -1,0 +1,29 @@
+//go:build !linux
+
+package shell
+
+import (
+	"context"
+	"runtime"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/toolbox"
+)
+
+func unavailable() error {
+	name := map[string]string{"windows": "Windows", "darwin": "macOS"}[runtime.GOOS]
+	if name == "" {
+		name = runtime.GOOS
+	}
+	return apperr.New(apperr.ShellUnavailable, "why", toolbox.Text{
+		KO: name + "에서는 지원하지 않아요. Linux에서만 쓸 수 있어요", EN: name + " is not supported; they run on Linux only",
+	})
+}
+
+func (t *shell) sandbox(context.Context) (string, toolbox.Text, error) {
+	return "", toolbox.Text{}, unavailable()
+}
+
+func (t *shell) run(context.Context, plan) (outcome, error) { return outcome{}, unavailable() }
+
+func sweep(string) {}
