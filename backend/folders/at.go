@@ -350,7 +350,7 @@ func names(dir *os.Root) ([]fs.DirEntry, error) {
 
 // Open opens the file that was found, and makes sure that it is that very one.
 func (a *At) Open() (*os.File, error) {
-	f, err := a.Dir.Open(a.Name)
+	f, err := a.Dir.OpenFile(a.Name, openFlags, 0)
 	if err != nil {
 		return nil, failed(a.Path, err)
 	}

@@ -293,7 +293,7 @@ func applied(t *rapid.T, old, diff string) string {
 // Whatever is written, the file holds afterwards exactly what the preview's diff makes of what it held before.
 func TestPreviewsAreTrue(t *testing.T) {
 	d := open(t)
-	line := rapid.SampledFrom([]string{"", "하나", "둘", "셋", "+넷", "-다섯", "@@ -1 +1 @@", "a b", "\t", "끝 "})
+	line := rapid.SampledFrom([]string{"", "하나", "줄\r", "둘\r", "둘", "셋", "+넷", "-다섯", "@@ -1 +1 @@", "a b", "\t", "끝 "})
 	text := rapid.Custom(func(r *rapid.T) string {
 		s := strings.Join(rapid.SliceOfN(line, 0, 12).Draw(r, "lines"), "\n")
 		if rapid.Bool().Draw(r, "ends") && s != "" {
@@ -327,7 +327,13 @@ func TestPreviewsAreTrue(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		if want := applied(r, old, p.Diff); string(raw) != want {
+		want := ""
+		if n := strings.Count(old, "\r\n"); n > 0 && n == strings.Count(old, "\n") { // every line end of the file is kept as it is
+			want = strings.ReplaceAll(applied(r, strings.ReplaceAll(old, "\r\n", "\n"), p.Diff), "\n", "\r\n")
+		} else {
+			want = applied(r, old, p.Diff)
+		}
+		if string(raw) != want {
 			r.Fatalf("it holds %q, the preview said %q", raw, want)
 		}
 	})

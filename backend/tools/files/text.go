@@ -54,15 +54,15 @@ func decode(raw []byte) (d document, ok bool) {
 	if !utf8.ValidString(text) || d.enc != nil && strings.ContainsRune(text, utf8.RuneError) || garbage(text) {
 		return d, false
 	}
-	if d.crlf = strings.Contains(text, "\r\n"); d.crlf {
+	n := strings.Count(text, "\r\n")
+	if d.crlf = n > 0 && n == strings.Count(text, "\n"); d.crlf { // a file of both kinds stays as it is
 		text = strings.ReplaceAll(text, "\r\n", "\n")
 	}
 	d.text = text
 	return d, true
 }
 
-// encode writes a text as the document is kept. ok is false when its encoding has no letters for it, or a change of line
-// ends would not come back the same.
+// encode writes a text as the document is kept. ok is false when its encoding has no letters for it.
 func (d document) encode(text string) (raw []byte, ok bool) {
 	if d.crlf {
 		text = strings.ReplaceAll(text, "\n", "\r\n")

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -70,6 +71,9 @@ func (t *write) plan(ctx context.Context, call toolbox.Call) (c change, err erro
 		var ok bool
 		if doc, ok = decode(c.was); !ok {
 			return c, refused(at.Path, "글자로 된 파일이 아니라서 고치지 않아요", "it is not a text file, so it is left alone")
+		}
+		if same, ok := doc.encode(doc.text); !ok || !bytes.Equal(same, c.was) { // what nobody wanted changed would change
+			return c, refused(at.Path, "옛 글자 체계라 그대로 다시 쓸 수 없어서 고치지 않아요", "its old encoding cannot be written back as it was, so it is left alone")
 		}
 	}
 	if garbage(a.Text) {
