@@ -3,10 +3,12 @@ package crash
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"agentchat/backend/event"
+	"agentchat/backend/policy"
 )
 
 // script is what a customer wants from the shop, from beginning to end.
@@ -26,6 +28,8 @@ type script struct {
 	counter bool
 	// stamps are the numbers that the witness must have seen, once each.
 	stamps []string
+	// book are the lines that must stand in the guest book, once each.
+	book []string
 	// more is how many more messages of the shop than of the customer there may be: some work tells of its end by itself.
 	more int
 	// first is done before the first word, and again after each start: it must see for itself what is done already.
@@ -238,8 +242,65 @@ func (c *customer) verdict(p *process) (wrong []string, err error) {
 		}
 	}
 	wrong = append(wrong, c.stamped()...)
+	wrong = append(wrong, c.signed()...)
+	left, err := c.audited(p)
+	if err != nil {
+		return nil, err
+	}
+	wrong = append(wrong, left...)
 	if c.check != nil {
 		wrong = append(wrong, c.check(p, s)...)
+	}
+	return wrong, nil
+}
+
+// signed compares the guest book with what was wanted: a step that ran again wrote its own line again, and no other.
+func (c *customer) signed() (wrong []string) {
+	files, err := filepath.Glob(c.witness + ".book.*")
+	if err != nil {
+		return []string{"lost: " + err.Error()}
+	}
+	var lines []string
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			return []string{"lost: " + err.Error()}
+		}
+		lines = append(lines, string(text))
+	}
+	slices.Sort(lines)
+	if !slices.Equal(lines, c.book) {
+		wrong = append(wrong, fmt.Sprintf("doubled: the guest book says %v, not %v", lines, c.book))
+	}
+	return wrong
+}
+
+// audited looks at the audit log: every stamp and every line in the guest book is there, allowed by somebody, and of nothing
+// does it say for ever that it was about to run.
+func (c *customer) audited(p *process) (wrong []string, err error) {
+	var log struct {
+		Entries []policy.Entry `json:"entries"`
+	}
+	if err := p.do("audit", map[string]any{"limit": 1000}, &log); err != nil {
+		return nil, err
+	}
+	done := map[string]int{}
+	for _, e := range log.Entries {
+		switch {
+		case e.Outcome == policy.AuditStarted:
+			wrong = append(wrong, fmt.Sprintf("stuck: the audit log says that %s was about to run", e.Tool))
+		case e.By == "" || e.Digest == "":
+			wrong = append(wrong, fmt.Sprintf("unapproved: the audit log says of %s that nobody allowed it", e.Tool))
+		case e.Outcome == policy.AuditDone:
+			done[e.Tool+" "+string(e.Args)]++
+		}
+	}
+	for tool, list := range map[string][]string{"witness": c.stamps, "guest_book": c.book} {
+		for _, n := range list {
+			if call := fmt.Sprintf(`%s {"n":%s}`, tool, n); done[call] != 1 {
+				wrong = append(wrong, fmt.Sprintf("lost: the audit log has %s done %d times", call, done[call]))
+			}
+		}
 	}
 	return wrong, nil
 }

@@ -278,4 +278,7 @@ var scripts = []script{
 		name: "a loop behind approvals", set: map[string]any{"tools.calculator.confirm": "always"},
 		says: calmly("증인 도장 7번 확인하고 그걸 2로 곱해줘"), stamps: []string{"7"}, check: all("succeeded"),
 	},
+	{
+		name: "a loop that may do its step again", says: calmly("손님 명부 7번 확인하고 그걸 2로 곱해줘"), book: []string{"7"}, check: all("succeeded"),
+	},
 }
