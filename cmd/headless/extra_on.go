@@ -35,7 +35,8 @@ func (witness) Spec() toolbox.Spec {
 		Confirm:     toolbox.ConfirmAlways, Effect: toolbox.EffectOnce,
 		Params: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer","minimum":1,"x-slot":"number"}}}`),
 		Examples: []toolbox.Example{
-			{Text: "증인 도장 3번 찍어줘", Args: map[string]any{"n": 3}}, {Text: "증인 도장 12번으로 찍어줘", Args: map[string]any{"n": 12}},
+			{Text: "증인 도장 3번 찍어줘", Args: map[string]any{"n": 3}},
+			{Text: "증인 도장 12번으로 찍어줘", Args: map[string]any{"n": 12}},
 			{Text: "witness stamp number 5", Args: map[string]any{"n": 5}},
 		},
 	}
@@ -72,7 +73,8 @@ func (guestBook) Spec() toolbox.Spec {
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent,
 		Params: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer","minimum":1,"x-slot":"number"}}}`),
 		Examples: []toolbox.Example{
-			{Text: "손님 명부 3번 올려줘", Args: map[string]any{"n": 3}}, {Text: "손님 명부 12번으로 올려줘", Args: map[string]any{"n": 12}},
+			{Text: "손님 명부 3번 올려줘", Args: map[string]any{"n": 3}},
+			{Text: "손님 명부 12번으로 올려줘", Args: map[string]any{"n": 12}},
 			{Text: "guest book number 5", Args: map[string]any{"n": 5}},
 		},
 	}
