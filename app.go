@@ -288,6 +288,8 @@ type EventShapes struct {
 	Library       event.LibraryChanged `json:"library"`
 	ShopRecovered event.ShopRecovered  `json:"shopRecovered"`
 
+	LibraryVectors event.LibraryVectors `json:"libraryVectors"`
+
 	PermissionsChanged event.PermissionsChanged `json:"permissionsChanged"`
 
 	Error event.Error `json:"error"`

@@ -50,6 +50,7 @@ const (
 	NoteUnclear         Code = "note_unclear"
 	NoDesktop           Code = "no_desktop"
 	LinkRefused         Code = "link_refused"
+	NoEmbedder          Code = "no_embedder"
 	InsufficientBalance Code = "insufficient_balance"
 	UnknownPayee        Code = "unknown_payee"
 	LimitExceeded       Code = "limit_exceeded"
@@ -144,6 +145,7 @@ var sentences = map[Code]pair{
 	FileMissing:         {"그런 파일이나 폴더가 없어요: {path}. 이름을 확인해 주세요.", "There is no such file or folder: {path}. Please check the name."},
 	FileUnclear:         {"‘{path}’에 맞는 것이 여럿이에요: {list}. 폴더 이름까지 말해 주세요.", "Several fit “{path}”: {list}. Please name the folder too."},
 	FileRefused:         {"이 파일은 다룰 수 없어요: {path}: {detail}.", "This file cannot be used: {path}: {detail}."},
+	NoEmbedder:          {"통역가에게 임베딩 모델이 없어서 낱말로만 찾아요. 모델 화면에서 bge-m3 같은 임베딩 모델을 받으면 뜻으로도 찾아요.", "Searched by words alone: the interpreter has no embedding model. Download one such as bge-m3 on the models page to search by meaning too."},
 	NotAvailable:        {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},
 	NoteMissing:         {"그런 메모를 찾지 못했어요: {note}. ‘메모 목록 보여줘’라고 하시면 있는 메모를 보여 드릴게요.", "There is no note like that: {note}. Say “show my notes” to see those there are."},
 	NoteUnclear:         {"‘{note}’에 맞는 메모가 여럿이에요: {list}. 어느 것인지 더 자세히 말씀해 주세요.", "Several notes fit “{note}”: {list}. Please say more exactly which one."},

@@ -466,6 +466,18 @@ type ImportProblem struct {
 // LibraryChanged says that a document came into the library or left it.
 type LibraryChanged struct{}
 
+// LibraryVectors tells how far the vectors of the library are. State is off (searched by words alone: Problem says why),
+// embedding, ready, or waiting (Problem says for what; what is there is used). Refused counts passages whose vectors could
+// not be used. Problem is a sentence in the shop's language.
+type LibraryVectors struct {
+	State   string `json:"state"`
+	Model   string `json:"model,omitempty"`
+	Done    int    `json:"done"`
+	Total   int    `json:"total"`
+	Refused int    `json:"refused,omitempty"`
+	Problem string `json:"problem,omitempty"`
+}
+
 // MCPChanged says that an outside server, its tools or what was consented to changed; without a server, all of them may have.
 type MCPChanged struct {
 	Server string `json:"server,omitempty"`
@@ -521,6 +533,7 @@ func (NotesChanged) EventKind() Kind   { return KindNotesChanged }
 func (ReminderDue) EventKind() Kind    { return KindReminderDue }
 func (LibraryImport) EventKind() Kind  { return KindLibraryImport }
 func (LibraryChanged) EventKind() Kind { return KindLibrary }
+func (LibraryVectors) EventKind() Kind { return KindLibraryVectors }
 func (MCPChanged) EventKind() Kind     { return KindMCPChanged }
 
 func (PermissionsChanged) EventKind() Kind { return KindPermissions }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -88,7 +89,14 @@ func (l *Library) Start(ctx context.Context) error {
 	}
 	l.mu.Unlock()
 	l.nudge()
-	go l.work(base) //nolint:contextcheck // works as long as the library is open, not as long as Start's context
+	//nolint:contextcheck // both work as long as the library is open, not as long as Start's context
+	go func() {
+		defer close(l.done)
+		var both sync.WaitGroup
+		both.Go(func() { l.work(base) })
+		both.Go(func() { l.meaning.work(base) })
+		both.Wait()
+	}()
 	return nil
 }
 
@@ -164,7 +172,6 @@ func (l *Library) nudge() {
 
 // work does one import after the other, until ctx ends.
 func (l *Library) work(ctx context.Context) {
-	defer close(l.done)
 	for {
 		e := l.next()
 		if e == nil {
@@ -229,6 +236,7 @@ func (l *Library) carry(ctx context.Context, e *errand) {
 		l.tell(e)
 		l.mu.Unlock()
 		if f.State == FileDone {
+			l.meaning.look()
 			l.changed()
 		}
 	}

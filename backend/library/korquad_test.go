@@ -3,11 +3,13 @@ package library_test
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +38,8 @@ func TestKorQuAD(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := open(t)
+	h := &hashed{dims: 384}
+	d := openWith(t, h)
 	for i, p := range paragraphs {
 		id := fmt.Sprint(i)
 		err := d.store.Shelve(t.Context(), library.Entry{
@@ -53,21 +56,42 @@ func TestKorQuAD(t *testing.T) {
 		began := time.Now()
 		r, err := d.Search(t.Context(), library.Query{Text: q})
 		times = append(times, time.Since(began))
-		ids := make([]int, len(r.Hits))
-		for i, h := range r.Hits {
-			if _, err := fmt.Sscan(h.Document.ID, &ids[i]); err != nil {
-				return nil, err
-			}
-		}
-		return ids, err
+		return documentsOf(r), err
 	})
 	slices.Sort(times)
+	h.set(func() { h.name = "pairs of syllables" })
+	d.LookAgain()
+	d.untilVectors(ready(len(paragraphs)))
+	hybrid := report(t, "with vectors, untaught", questions, func(q string) ([]int, error) {
+		r, err := d.Search(t.Context(), library.Query{Text: q})
+		return documentsOf(r), errors.Join(err, mustBe(r, library.ModeHybrid))
+	})
 	t.Logf("a query: p50 %.1f ms, p95 %.1f ms", ms(times[len(times)/2]), ms(times[len(times)*95/100]))
 	report(t, "words between spaces", questions, plain(paragraphs, strings.Fields))
 	report(t, "triples of letters", questions, plain(paragraphs, trigrams))
+	t.Logf("hybrid against lexical: %+.4f", hybrid-mean)
 	if mean < leastMRR {
 		t.Errorf("MRR@10 %.4f is less than %.3f", mean, leastMRR)
 	}
+}
+
+func documentsOf(r library.Result) []int {
+	ids := make([]int, len(r.Hits))
+	for i, h := range r.Hits {
+		if n, err := strconv.Atoi(h.Document.ID); err == nil {
+			ids[i] = n
+		} else {
+			ids[i] = -1 // a standard contract
+		}
+	}
+	return ids
+}
+
+func mustBe(r library.Result, mode library.Mode) error {
+	if r.Mode != mode {
+		return fmt.Errorf("searched %s, not %s", r.Mode, mode)
+	}
+	return nil
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

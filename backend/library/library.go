@@ -96,6 +96,8 @@ type Store interface {
 	// Frequencies tells in how many passages terms stand, how many passages there are and how many terms they have in all.
 	Frequencies(ctx context.Context, terms []string) (holding map[string]int, passages int, total int64, err error)
 
+	VectorStore
+
 	Imports(ctx context.Context) ([]Import, error)
 	SaveImport(ctx context.Context, i Import) error
 	// SaveFile keeps how one file of an import stands.
@@ -108,6 +110,7 @@ type Deps struct {
 	Store     Store
 	Publisher event.Publisher
 	Extract   func(ctx context.Context, path string) (extract.Text, error)
+	Embedder  Embedder // nil: there never is one
 	Lang      func() apperr.Lang
 	Now       func() time.Time
 	NewID     func() string
@@ -116,7 +119,8 @@ type Deps struct {
 
 // Library is the person's documents. Safe for concurrent use.
 type Library struct {
-	deps Deps
+	deps    Deps
+	meaning *meaning
 
 	mu      sync.Mutex
 	imports map[string]*errand // those that are not over
@@ -127,7 +131,9 @@ type Library struct {
 
 // New makes a library. Start lets it work.
 func New(deps Deps) *Library {
-	return &Library{deps: deps, imports: map[string]*errand{}, queue: make(chan struct{}, 1), done: make(chan struct{})}
+	l := &Library{deps: deps, imports: map[string]*errand{}, queue: make(chan struct{}, 1), done: make(chan struct{})}
+	l.meaning = newMeaning(&l.deps)
+	return l
 }
 
 // Documents lists what is in the library, one's own first, newest first.
@@ -137,7 +143,7 @@ func (l *Library) Documents(ctx context.Context) ([]Document, error) {
 
 // Remove takes a document out. Errors: not_found, storage errors.
 func (l *Library) Remove(ctx context.Context, id string) error {
-	if err := l.deps.Store.RemoveDocument(ctx, id); err != nil {
+	if err := l.meaning.remove(ctx, id); err != nil {
 		return err
 	}
 	l.changed()

@@ -30,7 +30,8 @@ type desk struct {
 	read  *event.Reader
 	ids   atomic.Int64
 	// slow, when set, is called before a file is read.
-	slow func(ctx context.Context, path string)
+	slow     func(ctx context.Context, path string)
+	embedder library.Embedder
 }
 
 func open(t *testing.T) *desk {
@@ -51,7 +52,7 @@ func (d *desk) open() {
 	d.read = d.bus.SubscribeFrom(1)
 	x := extract.New(extract.Limits{})
 	d.Library = library.New(library.Deps{
-		Store: d.store, Publisher: d.bus, Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, Log: zerolog.Nop(),
+		Store: d.store, Publisher: d.bus, Embedder: d.embedder, Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, Log: zerolog.Nop(),
 		NewID: func() string { return fmt.Sprintf("%s-%d", filepath.Base(d.t.TempDir()), d.ids.Add(1)) },
 		Extract: func(ctx context.Context, path string) (extract.Text, error) {
 			if d.slow != nil {

@@ -42,14 +42,28 @@ type Result struct {
 	Hits []Hit
 }
 
-// candidates is how many proposals of the index are weighed.
+// candidates is how many proposals of the index, and of the vectors, are weighed.
 const candidates = 60
 
-// Search finds passages. Errors: empty_message, storage errors.
+// Search finds passages, by words and, where there are vectors, by meaning. Errors: empty_message, storage errors.
 func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 	r := Result{Mode: ModeLexical, Hits: []Hit{}}
 	if strings.TrimSpace(q.Text) == "" {
 		return r, apperr.New(apperr.EmptyMessage)
+	}
+	if q.Limit <= 0 {
+		q.Limit = 10
+	}
+	keep, err := l.scope(ctx, q)
+	if err != nil {
+		return r, err
+	}
+	near, hybrid, err := l.meaning.nearest(ctx, q.Text, keep)
+	if err != nil {
+		return r, err
+	}
+	if hybrid {
+		r.Mode = ModeHybrid
 	}
 	question := rank.Ask(q.Text)
 	holding, count, total, err := l.deps.Store.Frequencies(ctx, question.Terms())
@@ -57,35 +71,94 @@ func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 		return r, err
 	}
 	stats := rank.Stats{Passages: count, Holding: holding, MeanTerms: float64(total) / float64(max(count, 1))}
-	match := question.Match(stats)
-	if match == "" {
-		return r, nil
-	}
-	ids, err := l.deps.Store.Candidates(ctx, match, q.Kind, q.Document, candidates)
-	if err != nil || len(ids) == 0 {
-		return r, err
-	}
-	passages, err := l.deps.Store.PassagesByID(ctx, ids)
-	if err != nil {
-		return r, err
-	}
-	best := max(question.Best(stats), 1e-9)
-	shelf := l.shelf()
-	for _, p := range passages {
-		h := Hit{Passage: p}
-		if h.Document, h.Article, err = shelf(ctx, p); err != nil {
+	var ids []int64
+	if match := question.Match(stats); match != "" {
+		if ids, err = l.deps.Store.Candidates(ctx, match, q.Kind, q.Document, candidates); err != nil {
 			return r, err
 		}
-		h.Score = question.Score(rank.Passage{Head: h.head(), Body: p.Text}, stats)
-		h.Strength = min(h.Score/best, 1)
-		r.Hits = append(r.Hits, h)
 	}
-	slices.SortStableFunc(r.Hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
-	if q.Limit <= 0 {
-		q.Limit = 10
+	for _, n := range near {
+		if n.strength > 0 && !slices.Contains(ids, n.id) {
+			ids = append(ids, n.id)
+		}
+	}
+	if len(ids) == 0 {
+		return r, nil
+	}
+	if r.Hits, err = l.weigh(ctx, question, stats, ids); err != nil {
+		return r, err
+	}
+	if hybrid {
+		fuse(r.Hits, near)
 	}
 	r.Hits = r.Hits[:min(len(r.Hits), q.Limit)]
 	return r, nil
+}
+
+// scope tells which documents a query is about; nil: all.
+func (l *Library) scope(ctx context.Context, q Query) (func(document string) bool, error) {
+	switch {
+	case q.Document != "":
+		return func(d string) bool { return d == q.Document }, nil
+	case q.Kind == "":
+		return nil, nil
+	}
+	list, err := l.deps.Store.Documents(ctx)
+	kinds := make(map[string]Kind, len(list))
+	for _, d := range list {
+		kinds[d.ID] = d.Kind
+	}
+	return func(d string) bool { return kinds[d] == q.Kind }, err
+}
+
+// weigh gives passages by how well their words answer the question, the best first.
+func (l *Library) weigh(ctx context.Context, question rank.Question, stats rank.Stats, ids []int64) ([]Hit, error) {
+	passages, err := l.deps.Store.PassagesByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	best := max(question.Best(stats), 1e-9)
+	shelf := l.shelf()
+	hits := make([]Hit, 0, len(passages))
+	for _, p := range passages {
+		h := Hit{Passage: p}
+		if h.Document, h.Article, err = shelf(ctx, p); err != nil {
+			return nil, err
+		}
+		h.Score = question.Score(rank.Passage{Head: h.head(), Body: p.Text}, stats)
+		h.Strength = min(h.Score/best, 1)
+		hits = append(hits, h)
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return hits, nil
+}
+
+// meaningWeight is what the nearest vector is worth beside words. It is so little that vectors decide between passages whose
+// words say about the same; a model that understands nothing of the language cannot make
+// much worse what words find. Fused by rank alone, such a model would take a tenth off the mean reciprocal rank.
+const meaningWeight = 0.05
+
+// fuse puts hits into the order of words and meaning together.
+func fuse(hits []Hit, near []near) {
+	meant := make(map[int64]float64, len(near))
+	for _, n := range near {
+		meant[n.id] = meaningWeight * n.share
+		for i := range hits {
+			if hits[i].Passage.ID == n.id {
+				if hits[i].Score == 0 { // it has other words
+					hits[i].Strength = n.strength
+				}
+				meant[n.id] += hits[i].Strength
+			}
+		}
+	}
+	of := func(h Hit) float64 {
+		if v, ok := meant[h.Passage.ID]; ok {
+			return v
+		}
+		return h.Strength
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(of(b), of(a)) })
 }
 
 // head is where the passage stands, in words.

@@ -88,3 +88,11 @@ type Provider interface {
 	// Parallel is how many letters the provider answers at once, at least 1.
 	Parallel() int
 }
+
+// Embedder is a provider whose embedding model has a name, so that vectors of one model are never compared with those of
+// another. Errors are those of Embed.
+type Embedder interface {
+	// EmbedModel names the model that Embed would use; not_available when there is none.
+	EmbedModel(ctx context.Context) (string, error)
+	EmbedWith(ctx context.Context, model string, texts []string) ([][]float32, error)
+}

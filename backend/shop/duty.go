@@ -29,6 +29,8 @@ type duty struct {
 	builtin provider.Provider
 	others  map[string]provider.Provider // by name
 
+	moved func() // told when another interpreter is on duty; must return at once; may be nil
+
 	kick  chan struct{} // asks for a look right now
 	looks chan struct{} // holds one while somebody looks
 
@@ -179,6 +181,9 @@ func (d *duty) take(p provider.Provider, state event.ProviderState, missed strin
 	defer d.mu.Unlock()
 	same := d.state == state && d.current == p
 	gone := missed != "" && (d.current != p || d.state.Health != state.Health)
+	if d.current != p && d.moved != nil {
+		defer d.moved()
+	}
 	d.current, d.state = p, state
 	if same {
 		return

@@ -20,7 +20,7 @@ func (s *Shop) openLibrary() {
 	reader := extract.New(extract.Limits{})
 	s.closing = append(s.closing, reader.Close)
 	s.library = library.New(library.Deps{
-		Store: s.store, Publisher: s.Bus, Extract: reader.Read, Lang: func() apperr.Lang { return s.Config.Get().Lang },
+		Store: s.store, Publisher: s.Bus, Extract: reader.Read, Embedder: embedder{s}, Lang: func() apperr.Lang { return s.Config.Get().Lang },
 		Now: time.Now, NewID: newID, Log: s.Log.Component("library"),
 	})
 }
@@ -118,6 +118,7 @@ type LibraryView struct {
 	Documents []DocumentView        `json:"documents"` // one's own first, newest first
 	Imports   []event.LibraryImport `json:"imports"`   // oldest first
 	Mode      string                `json:"mode"`      // how it is searched: lexical or hybrid
+	Vectors   event.LibraryVectors  `json:"vectors"`
 }
 
 // DocumentText is a document to read: its articles, and its text passage by passage.
@@ -155,7 +156,10 @@ func viewOfDocument(d library.Document) DocumentView {
 
 // Library lists documents and imports. Errors: storage errors.
 func (s *Shop) Library(ctx context.Context) (LibraryView, error) {
-	v := LibraryView{Documents: []DocumentView{}, Imports: []event.LibraryImport{}, Mode: string(library.ModeLexical)}
+	v := LibraryView{Documents: []DocumentView{}, Imports: []event.LibraryImport{}, Mode: string(library.ModeLexical), Vectors: s.library.Vectors()}
+	if v.Vectors.Done > v.Vectors.Refused {
+		v.Mode = string(library.ModeHybrid)
+	}
 	documents, err := s.library.Documents(ctx)
 	if err != nil {
 		return v, err

@@ -66,6 +66,7 @@ func (s *Shop) seenModels(list []provider.Model) {
 	room.mu.Unlock()
 	if changed {
 		s.Bus.Publish(event.Of("", "", event.ModelsChanged{}))
+		s.library.LookAgain()
 	}
 	room.desk.Kick()
 }

@@ -33,6 +33,7 @@ func (s *Shop) openProviders(o Options) {
 		return
 	}
 	s.duty = newDuty(s.Bus, lang, builtin.New(), local, remote)
+	s.duty.moved = s.library.LookAgain
 	s.duty.choose(get().Provider)
 	ctx, cancel := context.WithCancel(context.Background())
 	looking := make(chan struct{})

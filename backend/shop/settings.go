@@ -48,6 +48,7 @@ func (s *Shop) followSettings() (stop func() error) {
 			}
 		}
 		s.duty.choose(current.Provider) // an address or a model may have changed: look again
+		s.library.LookAgain()
 		for group := range old.Groups {
 			if _, still := current.Groups[group]; !still {
 				if err := s.box.OverrideGroup(group, nil); err != nil {

@@ -72,7 +72,10 @@ type Provider struct {
 	hotAt  time.Time
 }
 
-var _ provider.Provider = (*Provider)(nil)
+var (
+	_ provider.Provider = (*Provider)(nil)
+	_ provider.Embedder = (*Provider)(nil)
+)
 
 // New makes a provider. It does not connect yet.
 func New(o Options) *Provider {

@@ -60,24 +60,37 @@ func embeds(name string) bool {
 	return slices.ContainsFunc([]string{"embed", "bge-", "e5-", "gte-", "minilm"}, func(sign string) bool { return strings.Contains(name, sign) })
 }
 
+// EmbedModel implements provider.Embedder.
+func (p *Provider) EmbedModel(ctx context.Context) (string, error) {
+	if model := ask(p.o.EmbedModel); model != "" {
+		return model, nil
+	}
+	models, err := p.Models(ctx)
+	if err != nil {
+		return "", err
+	}
+	i := slices.IndexFunc(models, func(m provider.Model) bool { return m.Embedding })
+	if i < 0 {
+		return "", apperr.New(apperr.NotAvailable, "what", "embed")
+	}
+	return models[i].Name, nil
+}
+
 // Embed turns texts into vectors of one length, in the order given. not_available without an embedding model; otherwise
 // the errors of Chat.
 func (p *Provider) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	model, err := p.EmbedModel(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return p.EmbedWith(ctx, model, texts)
+}
+
+// EmbedWith implements provider.Embedder.
+func (p *Provider) EmbedWith(ctx context.Context, model string, texts []string) ([][]float32, error) {
 	base, err := p.base()
 	if err != nil {
 		return nil, apperr.From(err)
-	}
-	model := ask(p.o.EmbedModel)
-	if model == "" {
-		models, err := p.Models(ctx)
-		if err != nil {
-			return nil, err
-		}
-		i := slices.IndexFunc(models, func(m provider.Model) bool { return m.Embedding })
-		if i < 0 {
-			return nil, apperr.New(apperr.NotAvailable, "what", "embed")
-		}
-		model = models[i].Name
 	}
 	if len(texts) == 0 {
 		return [][]float32{}, nil

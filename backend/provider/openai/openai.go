@@ -46,7 +46,10 @@ type Provider struct {
 	dialects map[string]dialect
 }
 
-var _ provider.Provider = (*Provider)(nil)
+var (
+	_ provider.Provider = (*Provider)(nil)
+	_ provider.Embedder = (*Provider)(nil)
+)
 
 // New makes a provider. It does not connect yet.
 func New(o Options) *Provider {

@@ -40,6 +40,7 @@ export interface Payloads {
   'permissions.changed': object;
   'library.import': event.LibraryImport;
   'library.changed': object;
+  'library.vectors': event.LibraryVectors;
   'shop.recovered': event.ShopRecovered;
   error: event.Error;
 }

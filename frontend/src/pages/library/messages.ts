@@ -1,11 +1,21 @@
+import type { event } from '$lib/api/types';
 import { messages } from '$lib/i18n/index.svelte';
+
+/** How much of the passages have a vector, in percent; 100 only when all have. */
+const share = (v: event.LibraryVectors) => (v.total ? Math.floor((100 * v.done) / v.total) : 0);
 
 export const text = messages({
   ko: {
     title: '도서관',
     intro:
       '계약서나 규정집을 넣어 두면 대화에서 물어볼 수 있어요. 문서는 이 컴퓨터를 떠나지 않아요.',
-    lexical: '지금은 낱말로 찾아요.',
+    vectors: (v: event.LibraryVectors) =>
+      ({
+        off: v.problem ?? '낱말로만 찾아요.',
+        embedding: `낱말과 뜻으로 찾아요. 뜻을 읽는 중: ${share(v)}%`,
+        waiting: `뜻은 ${share(v)}%까지 읽었어요. 곧 다시 해 봐요. ${v.problem ?? ''}`,
+        ready: '낱말과 뜻으로 찾아요.',
+      })[v.state] ?? '',
     add: '파일 넣기',
     addFolder: '폴더 넣기',
     drop: '문서를 이 창에 끌어다 놓아도 돼요. PDF, DOCX, HWPX, Markdown, HTML, 텍스트를 읽어요.',
@@ -43,7 +53,13 @@ export const text = messages({
     title: 'Library',
     intro:
       'Put contracts or rules in here and ask about them in a chat. They never leave this computer.',
-    lexical: 'Searched by words for now.',
+    vectors: (v: event.LibraryVectors) =>
+      ({
+        off: v.problem ?? 'Searched by words alone.',
+        embedding: `Searched by words and meaning. Reading the meaning: ${share(v)} %`,
+        waiting: `The meaning is read to ${share(v)} %. It is tried again soon. ${v.problem ?? ''}`,
+        ready: 'Searched by words and meaning.',
+      })[v.state] ?? '',
     add: 'Add files',
     addFolder: 'Add a folder',
     drop: 'You can also drop documents onto this window: PDF, DOCX, HWPX, Markdown, HTML and text.',
