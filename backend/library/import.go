@@ -89,14 +89,7 @@ func (l *Library) Start(ctx context.Context) error {
 	}
 	l.mu.Unlock()
 	l.nudge()
-	//nolint:contextcheck // both work as long as the library is open, not as long as Start's context
-	go func() {
-		defer close(l.done)
-		var both sync.WaitGroup
-		both.Go(func() { l.work(base) })
-		both.Go(func() { l.meaning.work(base) })
-		both.Wait()
-	}()
+	go l.both(base) //nolint:contextcheck // works as long as the library is open, not as long as Start's context
 	return nil
 }
 
@@ -168,6 +161,15 @@ func (l *Library) nudge() {
 	case l.queue <- struct{}{}:
 	default:
 	}
+}
+
+// both does imports, and keeps vectors up to date beside them, until ctx ends.
+func (l *Library) both(ctx context.Context) {
+	defer close(l.done)
+	var all sync.WaitGroup
+	all.Go(func() { l.work(ctx) })
+	all.Go(func() { l.meaning.work(ctx) })
+	all.Wait()
 }
 
 // work does one import after the other, until ctx ends.

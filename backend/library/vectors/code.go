@@ -67,7 +67,7 @@ func encode(v []float32, against bool) code {
 			lane = lanes - 1 - lane
 		}
 		c.words[i/lanes] |= n << (bits * lane)
-		c.sum += int32(n) //nolint:gosec // at most 127
+		c.sum += int32(n)
 	}
 	c.factor = float32(1 / math.Sqrt(float64(length))) // not 0: one number is the largest
 	return c
@@ -88,5 +88,5 @@ func dot(a, b []uint64) int64 {
 	for i, x := range a {
 		s0 += x * b[i] >> topBit
 	}
-	return int64(s0 + s1 + s2 + s3) //nolint:gosec // some thousand numbers of 16 bits
+	return int64(s0 + s1 + s2 + s3)
 }

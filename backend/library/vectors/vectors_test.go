@@ -117,7 +117,7 @@ func FuzzNearest(f *testing.F) {
 		half := len(raw) / 2
 		a, b := make([]float32, half), make([]float32, half)
 		for i := range half {
-			a[i], b[i] = float32(int8(raw[i])), float32(int8(raw[half+i])) //nolint:gosec // any number will do
+			a[i], b[i] = float32(int8(raw[i])), float32(int8(raw[half+i]))
 		}
 		var s vectors.Slab
 		s.Add([]vectors.Vector{{ID: 1, Numbers: a}})

@@ -64,8 +64,7 @@ export class Library {
   apply(e: Envelope): void {
     if (!this.#wanted) return;
     if (e.kind === 'library.changed') void this.load();
-    if (e.kind === 'library.vectors' && this.view)
-      this.view = { ...this.view, vectors: e.data };
+    if (e.kind === 'library.vectors' && this.view) this.view = { ...this.view, vectors: e.data };
     if (e.kind !== 'library.import' || !this.view) return;
     const imports = this.view.imports.filter((i) => i.id !== e.data.id);
     this.view = { ...this.view, imports: [...imports, whole(e.data)] };

@@ -287,6 +287,14 @@ export namespace event {
 	    problems: ImportProblem[];
 	}
 	
+	export interface LibraryVectors {
+	    state: string;
+	    model?: string;
+	    done: number;
+	    total: number;
+	    refused?: number;
+	    problem?: string;
+	}
 	export interface MCPChanged {
 	    server?: string;
 	}
@@ -546,6 +554,7 @@ export namespace main {
 	    // Go type: event
 	    library: any;
 	    shopRecovered: event.ShopRecovered;
+	    libraryVectors: event.LibraryVectors;
 	    // Go type: event
 	    permissionsChanged: any;
 	    error: event.Error;
@@ -947,6 +956,7 @@ export namespace shop {
 	    documents: DocumentView[];
 	    imports: event.LibraryImport[];
 	    mode: string;
+	    vectors: event.LibraryVectors;
 	}
 	
 	
