@@ -237,7 +237,7 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for what, most := range map[string]int{"Max processes": threadsOf(os.Getuid()) + 60 + 50, "Max core file size": 0, "Max address space": 400 << 20, "Max open files": 1024, "Max cpu time": 3} {
+		for what, most := range map[string]int{"Max processes": threadsOf(os.Getuid()) + 60 + 50, "Max core file size": 0, "Max address space": 400 << 20, "Max open files": 1024, "Max cpu time": 22} {
 			_, line, _ := strings.Cut(got.Output, what)
 			if n, err := strconv.Atoi(strings.Fields(line + " ?")[0]); err != nil || n > most {
 				t.Errorf("%s: %.60q, want at most %d", what, line, most)
