@@ -44,6 +44,31 @@ func looked(home string, a event.AskOpened) bool {
 	return err == nil && string(text) == after
 }
 
+// commanded is a customer who looks whether a command has come to its end.
+func commanded(home string, a event.AskOpened) bool {
+	dir := filepath.Join(home, folderName)
+	_, err := os.Stat(filepath.Join(dir, thrown))
+	if err == nil && a.Kind == "recovery" { // it did not: what it began is cleared away before it runs again
+		_ = os.Remove(filepath.Join(dir, "상자"))
+		_ = os.WriteFile(filepath.Join(dir, written), []byte(before), 0o644)
+	}
+	return err != nil
+}
+
+// ordered checks that the command came to its end once: it adds a line each time, and works only where it did not before.
+func ordered(p *process, end snapshot) []string {
+	wrong := all("succeeded")(p, end)
+	dir := filepath.Join(p.home, folderName)
+	text, err := os.ReadFile(filepath.Join(dir, written))
+	if n := strings.Count(string(text), "한 줄"); err != nil || n != 1 {
+		wrong = append(wrong, fmt.Sprintf("the command added %d lines: %q (%v)", n, text, err))
+	}
+	if _, err := os.Stat(filepath.Join(dir, thrown)); err == nil {
+		wrong = append(wrong, "lost: the command did not end")
+	}
+	return wrong
+}
+
 // filed checks that the line was added once, the file thrown away once and whole, and nothing left behind.
 func filed(states ...string) func(*process, snapshot) []string {
 	return func(p *process, end snapshot) (wrong []string) {

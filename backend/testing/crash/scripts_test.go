@@ -272,6 +272,10 @@ var scripts = []script{
 		happened: func(string, event.AskOpened) bool { return false }, check: filed("succeeded", "failed"),
 	},
 	{
+		name: "a shell command", set: map[string]any{"tools.shell.enabled": true}, first: opened,
+		says: calmly("셸에서 mkdir 상자 && sleep 0.2 && echo 한 줄 >> 회의.txt && rm 버릴것.txt 실행해줘"), happened: commanded, check: ordered,
+	},
+	{
 		name: "a loop of tools", says: calmly("12만 5천의 8%를 계산해서 3으로 나눠줘"), check: all("succeeded"),
 	},
 	{
