@@ -131,7 +131,7 @@ var sentences = map[Code]pair{
 	DocumentRefused:     {"{name}: {detail}. 도서관에 넣지 않았어요.", "{name} was not taken into the library: {detail}."},
 	NameTaken:           {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},
 	Denied:              {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 권한 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
-	ToolOff:             {"‘{tool}’ 공구가 꺼져 있어서 하지 않았어요. 공구함에서 켠 다음 다시 말해 주세요.", "“{tool}” is switched off, so nothing was done. Switch it on in the toolbox and ask again."},
+	ToolOff:             {"‘{tool}’ 공구가 꺼져 있어서 하지 않았어요. 공구박스에서 켠 다음 다시 말해 주세요.", "“{tool}” is switched off, so nothing was done. Switch it on in the toolbox and ask again."},
 	AddressRefused:      {"{url} 주소는 열지 않아요: {why}. 인터넷에 있는 http나 https 주소를 말해 주세요.", "{url} is not opened: {why}. Please name an http or https address on the internet."},
 	PageFailed:          {"{url}에서 읽을 글을 받지 못했어요: {why}. 주소를 확인하거나 조금 뒤에 다시 말해 주세요.", "{url} gave nothing to read: {why}. Check the address, or ask again a little later."},
 	ShellStopped:        {"명령을 도중에 멈췄어요: {why}.{output} 이미 바뀐 것이 있을 수 있으니 확인해 주세요.", "The command was stopped: {why}.{output} It may have changed things already; please check."},

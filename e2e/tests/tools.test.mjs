@@ -6,11 +6,19 @@ import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
 
-const command = '셸에서 echo 안녕하세요 실행해줘';
-
-for (const { lang, sandboxed, bare } of [
-  { lang: 'ko', sandboxed: '격리해서', bare: '격리 없이' },
-  { lang: 'en', sandboxed: 'in a sandbox', bare: 'WITHOUT a sandbox' },
+for (const { lang, command, sandboxed, bare } of [
+  {
+    lang: 'ko',
+    command: '셸에서 echo 안녕하세요 실행해줘',
+    sandboxed: '격리해서',
+    bare: '격리 없이',
+  },
+  {
+    lang: 'en',
+    command: 'run `echo hello there` in the shell',
+    sandboxed: 'in a sandbox',
+    bare: 'WITHOUT a sandbox',
+  },
 ]) {
   test(`the shell is switched on, asks, and says whether it is shut in (${lang})`, async (t) => {
     const { shop, window, page } = await visit(t, { settings: { lang } });
@@ -33,27 +41,16 @@ for (const { lang, sandboxed, bare } of [
     await shop.goTo('chat');
     const [job] = await shop.order(command);
     const question = await shop.questionOf(job, 'approval');
-    assert.match(question.text, /echo 안녕하세요/, 'the command is shown in full');
+    assert.match(question.text, /echo (안녕하세요|hello there)/, 'the command is shown in full');
     assert.ok(question.text.includes(sandboxed) || question.text.includes(bare), question.text);
     await nothingSerious(page, 'an approval of a shell command');
-    assert.deepEqual(await overflows(page), []);
+    assert.equal(await overflows(page), false);
     await window.screenshot(`tools-shell-${lang}`);
     await shop.answer(question, 'approve');
     await shop.jobIs(job, 'succeeded');
-    await page.getByText('안녕하세요', { exact: false }).first().waitFor();
-  });
-
-  test(`a page that is asked about shows its whole address (${lang})`, async (t) => {
-    const { shop, window, page } = await visit(t, {
-      settings: { lang, 'tools.web_fetch.confirm': 'always' },
-    });
-    const address = `https://example.com/${'long/'.repeat(40)}end?question=answer`;
-    const [job] = await shop.order(`${address} 읽어줘`);
-    const question = await shop.questionOf(job, 'approval');
-    assert.ok(question.text.includes(address), 'the whole address is shown');
-    assert.deepEqual(await overflows(page), []);
-    await window.screenshot(`tools-web-${lang}`);
-    await shop.answer(question, 'reject');
-    await shop.jobIs(job, 'canceled');
+    await page
+      .getByText(/안녕하세요|hello there/)
+      .first()
+      .waitFor();
   });
 }
