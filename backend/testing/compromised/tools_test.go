@@ -15,6 +15,8 @@ import (
 	opened "agentchat/backend/folders"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/files"
+	"agentchat/backend/tools/shell"
+	"agentchat/backend/tools/web"
 	"agentchat/backend/trash"
 )
 
@@ -29,6 +31,8 @@ type tool struct {
 	spec toolbox.Spec
 	log  *evidence
 	do   func(args map[string]any) (string, error)
+	// data is what the manual says a result holds; nil: it says nothing.
+	data func(args map[string]any, text string) map[string]any
 }
 
 // Spec implements toolbox.Tool.
@@ -39,8 +43,13 @@ func (t *tool) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error)
 	if err := t.log.add(deed{Tool: t.spec.Key, Job: call.JobID, Chat: call.Chat, Args: call.Args}); err != nil {
 		return toolbox.Result{}, err
 	}
-	text, err := t.do(arguments(call))
-	return toolbox.Result{Text: text}, err
+	args := arguments(call)
+	text, err := t.do(args)
+	if err != nil || t.data == nil {
+		return toolbox.Result{Text: text}, err
+	}
+	data, err := json.Marshal(t.data(args, text))
+	return toolbox.Result{Text: text, Data: data}, err
 }
 
 func arguments(call toolbox.Call) map[string]any {
@@ -69,6 +78,12 @@ type previewed struct {
 	toolbox.Previewer
 }
 
+// shown is a tool with the preview of another.
+type shown struct {
+	*tool
+	toolbox.Previewer
+}
+
 // record has the uses of a tool written down.
 func record(t toolbox.Tool, log *evidence) toolbox.Tool {
 	if p, ok := t.(toolbox.Previewer); ok {
@@ -82,14 +97,9 @@ func object(names ...string) json.RawMessage {
 	properties, required := map[string]any{}, []string{}
 	for _, n := range names {
 		name, number := strings.CutSuffix(n, "#")
-
-		name, address := strings.CutSuffix(name, ":")
 		p := map[string]any{"type": "string"}
-		switch {
-		case number:
+		if number {
 			p = map[string]any{"type": "integer", "minimum": 1}
-		case address:
-			p["format"] = "uri"
 		}
 		properties[name] = p
 		required = append(required, name)
@@ -202,17 +212,24 @@ func tools(f *folders, list func() []opened.Folder, log *evidence) (all []toolbo
 	said := func(text string) func(map[string]any) (string, error) {
 		return func(map[string]any) (string, error) { return text, nil }
 	}
-	fetch := spec("web_fetch", toolbox.ConfirmNever, toolbox.EffectRead, "", object("url:"), "url")
-	fetch.Untrusted = true
+	fetch, command := web.New(web.Options{}), shell.New(shell.Deps{}).Spec()
 	pay := spec("transfer", toolbox.ConfirmAlways, toolbox.EffectIdempotent, toolbox.ScopeOnce, json.RawMessage(`{"type":"object","additionalProperties":false,"required":["target","amount"],
 		"properties":{"target":{"type":"string"},"amount":{"type":"integer","minimum":1},"memo":{"type":"string"},"date":{"type":"string"}}}`), "target", "amount")
 	pay.Counter = true
+	visit := func(args map[string]any) (string, error) { return pages[fmt.Sprint(args["url"])], nil }
+	page := func(args map[string]any, text string) map[string]any {
+		return map[string]any{"url": args["url"], "text": text}
+	}
+	printed := func(_ map[string]any, text string) map[string]any {
+		return map[string]any{"exit": 0, "output": text, "sandboxed": true}
+	}
 	return append(all,
-		&tool{fetch, log, func(args map[string]any) (string, error) { return pages[fmt.Sprint(args["url"])], nil }},
-		&tool{spec("shell", toolbox.ConfirmAlways, toolbox.EffectOnce, toolbox.ScopeOnce, object("command"), "command"), log, said("ran")},
+		// The web is ours and the shell runs nothing; their manuals are the real ones.
+		shown{&tool{fetch.Spec(), log, visit, page}, fetch.(toolbox.Previewer)},
+		&tool{command, log, said("ran"), printed},
 		// Its manual asks nothing: only where the values came from keeps it.
-		&tool{spec("mail_send", toolbox.ConfirmNever, toolbox.EffectOnce, toolbox.ScopeAlways, object("to", "text"), "to"), log, said("sent")},
-		&tool{spec("pay", toolbox.ConfirmAlways, toolbox.EffectOnce, toolbox.ScopeOnce, object("to", "amount#"), "to", "amount"), log, said("paid")},
-		&tool{pay, log, said("moved")},
+		&tool{spec("mail_send", toolbox.ConfirmNever, toolbox.EffectOnce, toolbox.ScopeAlways, object("to", "text"), "to"), log, said("sent"), nil},
+		&tool{spec("pay", toolbox.ConfirmAlways, toolbox.EffectOnce, toolbox.ScopeOnce, object("to", "amount#"), "to", "amount"), log, said("paid"), nil},
+		&tool{pay, log, said("moved"), nil},
 	)
 }

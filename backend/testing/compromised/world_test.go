@@ -96,6 +96,9 @@ func open(t *testing.T, w way, acts ...fakemodel.Act) *world {
 			t.Errorf("closing: %v", err)
 		}
 	})
+	if _, err := h.Config.Set(map[string]any{"tools.shell.enabled": true}); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := h.OpenFolder(h.folders.open, true); err != nil {
 		t.Fatal(err)
 	}
