@@ -150,6 +150,7 @@ test('documents, what could not be brought in, and notes', async (t) => {
         },
       ],
       mode: 'lexical',
+      vectors: { state: 'waiting', model: every, done: 0, total: 1, problem: every },
     },
     Document: {
       document: document(every, 1),
