@@ -53,4 +53,17 @@ for (const { lang, command, sandboxed, bare } of [
       .first()
       .waitFor();
   });
+
+  test(`a page that is asked about shows its whole address (${lang})`, async (t) => {
+    const { shop, window, page } = await visit(t, {
+      settings: { lang, 'tools.web_fetch.confirm': 'always' },
+    });
+    const address = `https://example.com/${'long/'.repeat(40)}end?question=answer`;
+    const [job] = await shop.order(lang === 'ko' ? `${address} 읽어줘` : `read ${address}`);
+    const question = await shop.questionOf(job, 'approval');
+    assert.ok(question.text.includes(address), 'the whole address is shown');
+    await window.screenshot(`tools-web-${lang}`);
+    assert.equal(await overflows(page), false);
+    await shop.stop(job);
+  });
 }
