@@ -24,7 +24,7 @@ test: ## set up and run every test
 	@node scripts/test.mjs
 
 e2e: setup-test build build/bin/agentchat-dev ## run the browser and window tests only
-	@node --test --test-concurrency=1 --test-timeout=240000 e2e/tests/ e2e/native/
+	@node --test --test-concurrency=1 --test-timeout=600000 e2e/tests/ e2e/native/
 
 bench: ## measure acknowledgement, durable steps, jobs per second, cancel, understanding, the prefix cache
 	@scripts/bench.sh

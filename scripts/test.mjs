@@ -41,7 +41,7 @@ const nodeTests = (output) => ({
   failed: Number(/^ℹ fail (\d+)/m.exec(output)?.[1] ?? 0),
 });
 
-const node = (...files) => ['node', '--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=240000', ...files];
+const node = (...files) => ['node', '--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=600000', ...files];
 
 const frontendBuilt = 'the frontend builds';
 
