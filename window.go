@@ -135,7 +135,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// notify raises a system notification for each question and each ended job.
+// notify raises a system notification for each question, each ended job and each reminder.
 func (w *window) notify(batch []event.Envelope) {
 	if !w.notices || !w.open.Config.Get().Notifications {
 		return
@@ -150,6 +150,11 @@ func (w *window) notify(batch []event.Envelope) {
 			}
 		case event.KindJobReport:
 			var r event.JobReport
+			if json.Unmarshal(env.Data, &r) == nil {
+				title, body = "Agent Chat", r.Text
+			}
+		case event.KindReminderDue:
+			var r event.ReminderDue
 			if json.Unmarshal(env.Data, &r) == nil {
 				title, body = "Agent Chat", r.Text
 			}

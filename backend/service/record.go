@@ -18,6 +18,7 @@ type Record struct {
 	Values  json.RawMessage // canonical
 	Unique  string          // what no other live record of the service may have too; "": nothing
 	Created time.Time
+	Due     time.Time // when the person is told of it; zero: never
 }
 
 // Records keeps records. Safe for concurrent use; errors are *apperr.Error.
@@ -37,8 +38,9 @@ const listed = 50
 
 // Tools are the tools with which a manifest alone makes a service: service_record writes, service_record_cancel cancels
 // and service_records lists. Only the counter hands out the first two.
-func Tools(records Records) []toolbox.Tool {
-	return []toolbox.Tool{recordTool{records}, cancelTool{records}, listTool{records}}
+// The clock's location is the customer's time zone.
+func Tools(records Records, now func() time.Time) []toolbox.Tool {
+	return []toolbox.Tool{recordTool{records, now}, cancelTool{records}, listTool{records}}
 }
 
 const (
@@ -50,14 +52,17 @@ func object(properties string, required string) json.RawMessage {
 	return json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{` + properties + `},"required":[` + required + `]}`)
 }
 
-type recordTool struct{ records Records }
+type recordTool struct {
+	records Records
+	now     func() time.Time
+}
 
 func (recordTool) Spec() toolbox.Spec {
 	return toolbox.Spec{
 		Key: "service_record", Title: toolbox.Text{KO: "서비스 기록", EN: "Service record"},
 		Description: toolbox.Text{KO: "서비스 창구에서 확인한 내용을 적어 둬요.", EN: "Writes down what was confirmed at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
-		Params: object(serviceParam+`,`+valuesParam+`,"unique":{"type":"array","maxItems":16,"items":{"type":"string","maxLength":32}}`, `"service","values"`),
+		Params: object(serviceParam+`,`+valuesParam+`,"unique":{"type":"array","maxItems":16,"items":{"type":"string","maxLength":32}},"due":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","maxLength":32}}`, `"service","values"`),
 		Result: object(`"id":{"type":"string"},"values":{"type":"object"}`, `"id","values"`),
 	}
 }
@@ -67,6 +72,7 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 		Service string                     `json:"service"`
 		Values  map[string]json.RawMessage `json:"values"`
 		Unique  []string                   `json:"unique"`
+		Due     []string                   `json:"due"` // the values that name the day and the time
 	}
 	if err := json.Unmarshal(call.Args, &args); err != nil {
 		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
@@ -86,6 +92,9 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 			return toolbox.Result{}, err
 		}
 		r.Unique = string(unique)
+	}
+	if at, ok := dueAt(args.Values, args.Due, t.now()); ok {
+		r.Due = at
 	}
 	if err := t.records.AddRecord(ctx, r); err != nil {
 		return toolbox.Result{}, err

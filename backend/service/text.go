@@ -30,6 +30,7 @@ var house = map[string]Text{
 	msgUnable:     {KO: `필요한 내용을 알 수 없어 여기서 마칠게요. 처음부터 다시 말씀해 주세요.`, EN: `I could not find out what is needed, so this ends here. Please start over.`},
 	msgExecuting:  {KO: `실행 중`, EN: `Working on it`},
 	msgWaiting:    {KO: `아직 처리하고 있어요. 끝나면 알려 드릴게요.`, EN: `It is still under way. I will tell you when it is done.`},
+	msgDue:        {KO: `{{.service}} 알림이에요.`, EN: `A reminder: {{.service}}.`},
 	msgUnclear:    {KO: `말씀하신 내용을 확인하지 못했어요.`, EN: `I could not make that out.`},
 }
 

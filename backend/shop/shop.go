@@ -27,6 +27,7 @@ import (
 	"agentchat/backend/notes"
 	"agentchat/backend/policy"
 	"agentchat/backend/provider"
+	"agentchat/backend/reminder"
 	"agentchat/backend/secret"
 	"agentchat/backend/service"
 	"agentchat/backend/store"
@@ -88,6 +89,7 @@ type Shop struct {
 	bank      *bank.Bank
 	library   *library.Library
 	notes     *notes.Notes
+	reminders *reminder.Reminders
 	librarian librarian
 	mcp       *mcp.Mounts
 	files     fileRoom
@@ -187,7 +189,7 @@ func (s *Shop) wire(o Options) (err error) {
 	own := tools.All(tools.Deps{
 		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: collection,
 	})
-	own = append(own, service.Tools(s.store)...)
+	own = append(own, service.Tools(wakingRecords{s.store, func() { s.reminders.Wake() }}, clockOf(o.Now))...)
 	s.openBank(o.Now)
 	own = append(own, banking.Tools(s.bank)...)
 	s.notes = notes.New(notes.Deps{Store: s.store, Publisher: s.Bus, Now: time.Now, NewID: newID})
@@ -203,6 +205,7 @@ func (s *Shop) wire(o Options) (err error) {
 	s.box.SetGroup("SongPool", 2)
 
 	s.openMCP()
+	s.openReminders(clockOf(o.Now))
 	if err := s.openServices(); err != nil {
 		return err
 	}
@@ -279,6 +282,8 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	}
 	s.closing = append(s.closing, s.followSettings())
 	s.tellRecovered(unfinished)
+	s.reminders.Start(ctx)
+	s.closing = append(s.closing, func() error { s.reminders.Stop(); return nil })
 	s.closing = append(s.closing, s.startHousekeeping())
 	log := s.Log.Component("shop")
 	log.Info().Str("version", Version).Str("data", s.store.Path()).Msg("the shop is open")

@@ -95,7 +95,11 @@ func (s *Store) AddRecord(ctx context.Context, r service.Record) error {
 		if err != nil {
 			return err
 		}
-		if n, err := res.RowsAffected(); err != nil || n == 1 {
+		n, err := res.RowsAffected()
+		if err == nil && n == 1 && !r.Due.IsZero() {
+			_, err = w.exec(`INSERT INTO dues (record, due) VALUES (?,?)`, r.ID, micros(r.Due))
+		}
+		if err != nil || n == 1 {
 			return err
 		}
 		// Nothing was written: it stands there already, or something else does in its place.

@@ -3,6 +3,7 @@ package ground
 import (
 	"regexp"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"agentchat/backend/slot"
@@ -91,6 +92,7 @@ func (p *parsed) cued(sl Slot) (from, to int, ok bool) {
 			if m := replaced.FindStringSubmatchIndex(p.s[start:end]); m != nil {
 				start, end = start+m[2], start+m[3]
 			}
+			start = p.afterMoments(start, end)
 			if start, end = p.trimRequest(start, end); start < end {
 				return start, end, true
 			}
@@ -119,6 +121,36 @@ func (p *parsed) beforeValues(from, to int) int {
 		}
 	}
 	return to
+}
+
+// hourAhead is a time of day that stands before free words: 오후 3시에 병원 가기.
+var hourAhead = regexp.MustCompile(`^(?:(?:오전|오후|아침|점심|저녁|밤|새벽|낮)에?\s?)?(?:\d{1,2}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두)시(?:\s?(?:\d{1,2}분|반))?(?:에|까지)?\s+|^(?:at\s+)?\d{1,2}:\d{2}(?:\s?[ap]m)?\s+`)
+
+// afterMoments begins free words behind the day and the time that stand before them, where a service has values for those and
+// nobody's name: 할 일에 내일 3시 병원 가기 추가해줘.
+func (p *parsed) afterMoments(from, to int) int {
+	if len(p.slots.of(Name)) > 0 {
+		return from
+	}
+	for begin := -1; begin != from; {
+		begin = from
+		if len(p.slots.of(Date)) > 0 {
+			for _, d := range slot.Days(p.s[from:to], time.Time{}) {
+				if d.Start != 0 {
+					continue
+				}
+				rest := strings.TrimPrefix(p.s[from+d.End:to], "에")
+				if trimmed := strings.TrimLeft(rest, " "); trimmed != "" && len(trimmed) < len(rest) {
+					from = to - len(trimmed)
+				}
+				break
+			}
+		}
+		if m := hourAhead.FindStringIndex(p.s[from:to]); m != nil && m[1] < to-from && len(p.slots.of(Time)) > 0 {
+			from += m[1]
+		}
+	}
+	return from
 }
 
 // trimRequest takes the request and the copula off free words.

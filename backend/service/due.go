@@ -1,0 +1,80 @@
+package service
+
+import (
+	"encoding/json"
+	"time"
+
+	"agentchat/backend/apperr"
+)
+
+// The hours at which something for a day without a time is told: in the morning, or when that is over, in the evening.
+const (
+	morning = 9 * time.Hour
+	evening = 18 * time.Hour
+)
+
+// dueAt is the moment at which a record comes due: names say which of its values are the day and the time, in that order. A
+// time without a day is the next such time. There is none when no value is given, or when the moment is over.
+func dueAt(values map[string]json.RawMessage, names []string, now time.Time) (time.Time, bool) {
+	text := func(i int) (s string) {
+		if i < len(names) {
+			_ = json.Unmarshal(values[names[i]], &s) // a value that is no text names no moment
+		}
+		return s
+	}
+	date, hour := text(0), text(1)
+	midnight := func(t time.Time) time.Time {
+		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, now.Location())
+	}
+	day := midnight(now)
+	if date != "" {
+		d, err := time.ParseInLocation(time.DateOnly, date, now.Location())
+		if err != nil {
+			return time.Time{}, false
+		}
+		day = d
+	}
+	at := func(day time.Time, since time.Duration) time.Time {
+		return time.Date(day.Year(), day.Month(), day.Day(), int(since.Hours()), int(since.Minutes())%60, 0, 0, now.Location())
+	}
+	if hour != "" {
+		t, err := time.Parse("15:04", hour)
+		if err != nil {
+			return time.Time{}, false
+		}
+		since := time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute
+		moment := at(day, since)
+		if date == "" && !moment.After(now) {
+			moment = at(day.AddDate(0, 0, 1), since)
+		}
+		return moment, moment.After(now)
+	}
+	if date == "" {
+		return time.Time{}, false
+	}
+	for _, since := range []time.Duration{morning, evening} {
+		if moment := at(day, since); moment.After(now) {
+			return moment, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// msgDue is the message that tells that a record has come due.
+const msgDue = "due"
+
+// Due words what is told when a record of a service comes due; a service that is gone has only its values to show.
+func (b *Book) Due(service string, values json.RawMessage, lang apperr.Lang) string {
+	m, ok := b.Get(service)
+	var data Data
+	if err := json.Unmarshal(values, &data); err != nil || !ok {
+		return string(values)
+	}
+	for _, s := range m.Slots {
+		if data[s.Name] == nil {
+			data[s.Name] = ""
+		}
+	}
+	data["service"] = m.Title.In(lang)
+	return m.fill(lang, msgDue, data)
+}

@@ -1,0 +1,58 @@
+package service
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"agentchat/backend/apperr"
+)
+
+func TestDueAt(t *testing.T) {
+	seoul := time.FixedZone("KST", 9*3600)
+	now := time.Date(2026, 3, 4, 12, 0, 0, 0, seoul)
+	for _, c := range []struct{ date, time, want string }{
+		{"2026-03-05", "", "2026-03-05 09:00"},
+		{"2026-03-04", "", "2026-03-04 18:00"}, // the morning is over
+		{"2026-03-03", "", ""},
+		{"2026-03-05", "15:30", "2026-03-05 15:30"},
+		{"2026-03-04", "11:59", ""},
+		{"", "13:00", "2026-03-04 13:00"},
+		{"", "11:00", "2026-03-05 11:00"}, // the next such time
+		{"", "12:00", "2026-03-05 12:00"},
+		{"", "", ""},
+		{"2026-13-40", "", ""},
+		{"", "25:00", ""},
+	} {
+		values := map[string]json.RawMessage{}
+		for name, v := range map[string]string{"date": c.date, "time": c.time} {
+			if v != "" {
+				values[name], _ = json.Marshal(v)
+			}
+		}
+		at, ok := dueAt(values, []string{"date", "time"}, now)
+		got := ""
+		if ok {
+			got = at.Format("2006-01-02 15:04")
+		}
+		if got != c.want {
+			t.Errorf("%q %q: %q, want %q", c.date, c.time, got, c.want)
+		}
+	}
+	if _, ok := dueAt(map[string]json.RawMessage{"date": json.RawMessage(`"2026-03-05"`)}, nil, now); ok {
+		t.Error("a record without due has none")
+	}
+}
+
+func TestWhatIsToldWhenItIsDue(t *testing.T) {
+	b, err := NewBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := json.RawMessage(`{"what":"우유 사기","date":"2026-03-05"}`)
+	for service, want := range map[string]string{"reminder": "할 일 시간이에요: 우유 사기", "room": "회의실 예약 알림이에요.", "gone": string(values)} {
+		if got := b.Due(service, values, apperr.KO); got != want {
+			t.Errorf("%s: %q", service, got)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/reminder"
+	"agentchat/backend/service"
+)
+
+// clockOf is the clock of the options.
+func clockOf(now func() time.Time) func() time.Time {
+	if now == nil {
+		return time.Now
+	}
+	return now
+}
+
+// wakingRecords has the reminders look at their list again when something was written down.
+type wakingRecords struct {
+	service.Records
+	wake func()
+}
+
+// AddRecord implements service.Records.
+func (r wakingRecords) AddRecord(ctx context.Context, rec service.Record) error {
+	err := r.Records.AddRecord(ctx, rec)
+	if err == nil && !rec.Due.IsZero() {
+		r.wake()
+	}
+	return err
+}
+
+// openReminders makes the watch over what comes due; start begins it.
+func (s *Shop) openReminders(now func() time.Time) {
+	s.reminders = reminder.New(reminder.Deps{
+		Store: s.store, Publisher: s.Bus, Now: now, NewID: newID, Log: s.Log.Component("reminder"),
+		Words: func(r reminder.Reminder, late bool) string {
+			lang := s.Config.Get().Lang
+			text := s.services.Due(r.Service, r.Values, lang)
+			if !late {
+				return text
+			}
+			at := r.Due.In(now().Location())
+			if lang == apperr.KO {
+				return text + at.Format(" (1월 2일 15:04에 알려 드릴 것이었는데, 그때 꺼져 있었어요.)")
+			}
+			return text + at.Format(" (It was due on January 2 at 15:04, while the app was not running.)")
+		},
+	})
+}
