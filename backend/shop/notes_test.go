@@ -87,7 +87,7 @@ func TestNotesThroughTheShop(t *testing.T) {
 	}
 
 	a = c.questioned("우유 메모 지워줘")
-	if a.Preview == nil || !strings.Contains(a.Preview.Text, "우유는 됐음") {
+	if a.Preview == nil || !strings.Contains(a.Preview.Diff, "-우유는 됐음") {
 		t.Fatalf("%+v", a)
 	}
 	c.choose(a, ask.ChoiceApprove)

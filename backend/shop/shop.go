@@ -34,6 +34,7 @@ import (
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
 	"agentchat/backend/tools/banking"
+	desktoptools "agentchat/backend/tools/desktop"
 	librarytools "agentchat/backend/tools/library"
 	"agentchat/backend/tools/mcp"
 	notetools "agentchat/backend/tools/notes"
@@ -63,6 +64,8 @@ type Options struct {
 	Tools []toolbox.Tool
 	// Now is the clock by which days come, for tests; nil: the system's.
 	Now func() time.Time
+	// Desktop is the person's clipboard and browser; nil: what the system's own helpers reach.
+	Desktop desktoptools.Desktop
 	// Damaged says what to do when the ledger is damaged; the zero value leaves everything as it is.
 	Damaged Remedy
 }
@@ -194,6 +197,7 @@ func (s *Shop) wire(o Options) (err error) {
 	own = append(own, banking.Tools(s.bank)...)
 	s.notes = notes.New(notes.Deps{Store: s.store, Publisher: s.Bus, Now: time.Now, NewID: newID})
 	own = append(own, notetools.Tools(s.notes)...)
+	own = append(own, desktoptools.Tools(s.desktop(o.Desktop))...)
 	s.openLibrary()
 	own = append(own, librarytools.Tools(s.library)...)
 	own = append(own, s.openFiles()...)

@@ -33,6 +33,8 @@ const (
 	KindPath       = "path"   // either
 	KindSaid       = "said"   // the text that shall be written
 	KindQuery      = "query"  // what is looked for in files
+	KindLink       = "link"   // an address of the web
+	KindNamed      = "named"  // a thing by its name, in a request that has the form of an example
 	KindWords      = "words"  // as the customer wrote them; found by the form of the whole request, not by a grammar
 	KindURL        = "url"
 	KindCommand    = "command"

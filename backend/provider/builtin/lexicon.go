@@ -96,6 +96,10 @@ var senses = []sense{
 		`번역, 통역, 영어로, 일본어로, 중국어로, 한국어로`, `translate, translation, in korean, in english, in japanese`),
 	define("mail", `메일, 이메일, 편지, 답장, 문자:0.7, 카톡, 전화`, `mail, email, e-mail, letter:0.5, reply:0.5, text:0.4, message:0.4, phone call`),
 	define("news", `뉴스, 기사, 헤드라인`, `news, headlines, headline`),
+	define("clipboard",
+		`클립보드, 복사해 둔, 복사해둔, 복사한 거`, `clipboard, i copied, did i copy`),
+	define("program",
+		`프로그램으로, 뷰어로, 앱으로`, `in its program, default program, in the viewer, its app, launch`),
 	define("files", `파일, 폴더, 디렉토리, 사진`, `file, files, folder, folders, directory, photo, photos, picture`),
 }
 

@@ -42,6 +42,9 @@ func (c *catalog) match(v *view, now time.Time) (found, bool) {
 		if len(t.doing) > 0 || t.literal() {
 			continue
 		}
+		if t.formOnly() {
+			continue
+		}
 		f := t.score(v, strengths, shapes, grams)
 		if f.score > best.score {
 			best = f

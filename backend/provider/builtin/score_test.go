@@ -31,8 +31,12 @@ func manuals() ([]string, error) {
 		return nil, err
 	}
 	notes, err := filepath.Glob("../../tools/notes/*.json")
+	if err != nil {
+		return nil, err
+	}
+	desktop, err := filepath.Glob("../../tools/desktop/*.json")
 	literal := []string{"../../tools/web/web_fetch.json", "../../tools/shell/shell.json"}
-	return slices.Concat(own, files, notes, literal), err
+	return slices.Concat(own, files, notes, desktop, literal), err
 }
 
 // cards reads the manuals of the shop's real tools.

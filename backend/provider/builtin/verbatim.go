@@ -46,6 +46,9 @@ const (
 // leading are the words before a Korean form that say nothing.
 var leading = wordList("혹시 저기 그럼 그리고 이제 좀 나 내 제 우리 저 그 이")
 
+// linkWords is what an address looks like, with or without its scheme.
+const linkWords = `((?i:https?://[^\s"'<>]+|(?:[a-z0-9-]+\.)+[a-z]{2,12}(?:[/?#][^\s"'<>]*)?))`
+
 // requestEnd is how an example ends that asks; what is left is the stem of the verb.
 var requestEnd = regexp.MustCompile(`\s?(?:주세요|해줘|줘)$`)
 
@@ -87,11 +90,20 @@ func (c *catalog) shape() {
 	}
 }
 
+// verbatimKinds are the kinds of parameters that take words as they are.
+var verbatimKinds = map[string]bool{slot.KindWords: true, slot.KindLink: true, slot.KindNamed: true}
+
+// formOnly tells a tool that is meant only by a request that has the form of one of its examples: what it takes is named in
+// all kinds of talk.
+func (t *tool) formOnly() bool {
+	return slices.ContainsFunc(t.props, func(p slot.Property) bool { return p.Kind == slot.KindLink || p.Kind == slot.KindNamed })
+}
+
 // open are the parameters that take words.
 func (t *tool) open() map[string]bool {
 	open := map[string]bool{}
 	for _, p := range t.props {
-		if p.Kind == slot.KindWords {
+		if verbatimKinds[p.Kind] {
 			open[p.Name] = true
 		}
 	}
@@ -172,6 +184,9 @@ func formOf(t *tool, e provider.Example, open map[string]bool) (form, bool) {
 		body += `\s*[:：]\s*((?s).+)$`
 	} else {
 		body += closing
+	}
+	if link := slices.ContainsFunc(t.props, func(p slot.Property) bool { return p.Kind == slot.KindLink }); link {
+		body = strings.NewReplacer("(.+?)", linkWords, "((?s).+)", linkWords).Replace(body)
 	}
 	re, err := regexp.Compile(lead + body)
 	f.re = re
@@ -396,7 +411,7 @@ func (m *message) verbatim(raw string) {
 	for i := range m.wishes {
 		w := &m.wishes[i]
 		for _, p := range w.tool.props {
-			if s, ok := w.args[p.Name].(string); ok && p.Kind == slot.KindWords {
+			if s, ok := w.args[p.Name].(string); ok && verbatimKinds[p.Kind] {
 				w.args[p.Name] = asWritten(s, raw)
 			}
 		}

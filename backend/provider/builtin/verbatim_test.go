@@ -52,6 +52,16 @@ func TestVerbatim(t *testing.T) {
 		"나는 메모를 자주 해":                                         ``,
 		"i took notes in class":                               ``,
 		"the notes are on my desk":                            ``,
+		"클립보드에 이거 복사해줘: 노래 틀어줘":                               `clipboard_write{"text":"노래 틀어줘"}`,
+		"클립보드에 복사해 주세요: https://a.kr":                         `clipboard_write{"text":"https://a.kr"}`,
+		"copy 'hi there' to my clipboard":                     `clipboard_write{"text":"hi there"}`,
+		"클립보드에 뭐가 있어?":                                        `clipboard_read{}`,
+		"https://Example.com/A?b=1 열어줘":                       `open_link{"address":"https://Example.com/A?b=1"}`,
+		"please open https://example.com/x.":                  `open_link{"address":"https://example.com/x."}`,
+		"창문 열어줘":                                              ``,
+		"open the window":                                     ``,
+		"계획서.pdf 기본 프로그램으로 열어줘":                               `open_file{"path":"계획서.pdf"}`,
+		"우유 사기 메모하고 https://example.com 열어줘":                  `note_add{"text":"우유 사기"} open_link{"address":"https://example.com"}`,
 	} {
 		lang := apperr.EN
 		if phrase.Korean(request) {

@@ -3,6 +3,8 @@ package notes
 import (
 	"context"
 
+	"github.com/aymanbagabas/go-udiff"
+
 	"agentchat/backend/apperr"
 	"agentchat/backend/toolbox"
 )
@@ -21,9 +23,10 @@ func (t *remove) Preview(ctx context.Context, call toolbox.Call) (toolbox.Previe
 	if err != nil {
 		return toolbox.Preview{}, err
 	}
-	return toolbox.Preview{Text: say(call.Lang,
-		"이 메모를 휴지통에 넣어요. 30일 안에는 메모 페이지에서 되살릴 수 있어요: ", "This note goes into the trash. The notes page brings it back within 30 days: ") +
-		"\n" + n.Text, Base: base(n)}, nil
+	return toolbox.Preview{
+		Text: say(call.Lang, "이 메모를 휴지통에 넣어요. 30일 안에는 메모 페이지에서 되살릴 수 있어요.", "This note goes into the trash. The notes page brings it back within 30 days."),
+		Diff: udiff.Unified(n.Title(), "/dev/null", n.Text+"\n", ""), Base: base(n),
+	}, nil
 }
 
 func (t *remove) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
