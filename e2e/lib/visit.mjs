@@ -21,11 +21,12 @@ after(async () => {
 
 /**
  * Opens a new shop in a new page and closes it after the test, which fails if the page complained. `settings` go into
- * the shop's settings file, `context` to the browser (for reduced motion, a colour scheme, a smaller screen). `again` kills
- * the program where it stands and opens it anew on the same data.
+ * the shop's settings file, `env` into its environment, `context` to the browser (for reduced motion, a colour scheme, a
+ * smaller screen). `again` kills the program where it stands and opens it anew on the same data.
  */
-export async function visit(t, { settings, context } = {}) {
+export async function visit(t, { settings, env, context } = {}) {
   const data = dataFolder(settings);
+  Object.assign(data.env, env);
   let window;
   const open = async () => {
     window = await openChromiumWindow(display, browser, data, context);
