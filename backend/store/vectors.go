@@ -11,10 +11,10 @@ import (
 	"agentchat/backend/library/vectors"
 )
 
-// Unembedded implements library.Store.
+// Unembedded implements library.Store. Cross joins are done in the order they are written in: by id, without sorting all.
 func (s *Store) Unembedded(ctx context.Context, embedder string, after int64, limit int) ([]library.Unembedded, error) {
 	rows, err := s.read.QueryContext(ctx, `SELECT p.id, p.document, p.article, p.page, p.start, p.text, d.title, coalesce(a.title, '')
-		FROM passages p JOIN documents d ON d.id=p.document AND d.state='ready' LEFT JOIN articles a ON a.document=p.document AND a.n=p.article
+		FROM passages p CROSS JOIN documents d ON d.id=p.document AND d.state='ready' LEFT JOIN articles a ON a.document=p.document AND a.n=p.article
 		WHERE p.id>?1 AND NOT EXISTS (SELECT 1 FROM vectors v JOIN embedders e ON e.id=v.embedder WHERE v.passage=p.id AND e.name=?2)
 		ORDER BY p.id LIMIT ?3`, after, embedder, limit)
 	return collect(rows, err, func(row interface{ Scan(...any) error }) (u library.Unembedded, err error) {
@@ -51,8 +51,8 @@ func (s *Store) ForgetVectors(ctx context.Context, embedder string) error {
 
 // Vectors implements library.Store.
 func (s *Store) Vectors(ctx context.Context, embedder string, after int64, limit int) ([]vectors.Vector, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT v.passage, p.document, v.vector FROM vectors v JOIN passages p ON p.id=v.passage
-		JOIN documents d ON d.id=p.document AND d.state='ready'
+	rows, err := s.read.QueryContext(ctx, `SELECT v.passage, p.document, v.vector FROM vectors v CROSS JOIN passages p ON p.id=v.passage
+		CROSS JOIN documents d ON d.id=p.document AND d.state='ready'
 		WHERE v.passage>?1 AND v.embedder=(SELECT id FROM embedders WHERE name=?2) ORDER BY v.passage LIMIT ?3`, after, embedder, limit)
 	return collect(rows, err, scanVector)
 }
@@ -63,8 +63,9 @@ func (s *Store) VectorsOf(ctx context.Context, embedder string, ids []int64) ([]
 	for i, id := range ids {
 		list[i] = strconv.FormatInt(id, 10)
 	}
-	rows, err := s.read.QueryContext(ctx, `SELECT v.passage, '', v.vector FROM json_each(?1) j JOIN vectors v ON v.passage=j.value
-		WHERE v.embedder=(SELECT id FROM embedders WHERE name=?2)`, "["+strings.Join(list, ",")+"]", embedder)
+	// The plus keeps the engine from looking through all vectors of the model.
+	rows, err := s.read.QueryContext(ctx, `SELECT v.passage, '', v.vector FROM vectors v WHERE v.passage IN (SELECT value FROM json_each(?1))
+		AND +v.embedder=(SELECT id FROM embedders WHERE name=?2)`, "["+strings.Join(list, ",")+"]", embedder)
 	return collect(rows, err, scanVector)
 }
 
