@@ -41,12 +41,24 @@ Roles (the last message names one):
 - reporter: tell the customer what came out, in one to three sentences. Reply with plain text.
 `
 
+// How many examples of each tool the catalogue shows: more while there are few tools. A catalogue is part of every letter, and
+// what it takes is missing for the conversation.
+const (
+	examplesOfFew  = 3
+	examplesOfMany = 1
+	manyTools      = 12
+)
+
 // systemBlock is the frozen first block: constitution, then the tool catalogue, sorted by key, then the services.
 func systemBlock(tools []ToolCard, services []ServiceCard) string {
 	var b strings.Builder
 	b.WriteString(constitution)
 	if len(tools) > 0 {
 		b.WriteString("\nTools:\n")
+	}
+	examples := examplesOfFew
+	if len(tools) > manyTools {
+		examples = examplesOfMany
 	}
 	for _, t := range tools {
 		b.WriteString("- ")
@@ -56,10 +68,7 @@ func systemBlock(tools []ToolCard, services []ServiceCard) string {
 		b.WriteString(" args ")
 		b.Write(modelParams(t.Params))
 		b.WriteString("\n")
-		for i, e := range t.Examples {
-			if i == 3 {
-				break
-			}
+		for _, e := range t.Examples[:min(examples, len(t.Examples))] {
 			args, err := json.Marshal(e.Args)
 			switch {
 			case err != nil:
