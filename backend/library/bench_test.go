@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -71,8 +72,8 @@ func shelfOf(r *rand.Rand, z *rand.Zipf, words []string, id string, passages int
 	return e
 }
 
-// BenchmarkLibrary fills a library of 100,000 passages, makes a vector of 384 numbers for each, and asks it, by words alone
-// and by words and meaning.
+// BenchmarkLibrary fills a library of 100,000 passages, makes a vector of 384 numbers for each, and asks it: by words and
+// meaning, and the same while another document is put in.
 func BenchmarkLibrary(b *testing.B) {
 	const passages, perDocument = 100_000, 500
 	ctx := b.Context()
@@ -132,6 +133,15 @@ func BenchmarkLibrary(b *testing.B) {
 	report(passages/time.Since(began).Seconds(), "vectors/s")
 	ask("hybrid-", 200, b.Loop)
 
+	var filled atomic.Bool
+	more := shelfOf(r, z, words, "more", 10_000)
+	go func() {
+		defer filled.Store(true)
+		if err := s.Shelve(ctx, more); err != nil {
+			b.Error(err)
+		}
+	}()
+	ask("importing-", 20, func() bool { return !filled.Load() })
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)

@@ -3,6 +3,7 @@ package library_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -287,5 +288,34 @@ func TestAnImportIsCanceled(t *testing.T) {
 	}
 	if docs, err := d.Documents(t.Context()); err != nil || len(docs) != 1 {
 		t.Errorf("%+v, %v", docs, err)
+	}
+}
+
+// What is being put in is not found yet, takes no other's place, and is in nobody's way.
+func TestSearchWhileADocumentComes(t *testing.T) {
+	d := open(t)
+	d.shelve("계약", "임금은 300만원으로 한다.")
+	_, before, _, err := d.store.Frequencies(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := library.Entry{Document: library.Document{ID: "more", Title: "more", Hash: "more", Kind: library.KindMine}}
+	for i := range 20_000 {
+		e.Passages = append(e.Passages, library.Passage{Document: "more", Article: -1, Page: 1, Start: i, Text: "임금 임금 임금"})
+	}
+	half, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- d.store.Shelve(half, e) }()
+	for now := before; now < before+100; { // more than are proposed
+		if _, now, _, err = d.store.Frequencies(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Fatalf("the document is there: %v", err)
+	}
+	if r := d.search("임금이 얼마야?"); len(r.Hits) != 1 || r.Hits[0].Document.ID != "계약" {
+		t.Errorf("%+v", r)
 	}
 }

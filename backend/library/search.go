@@ -122,7 +122,10 @@ func (l *Library) weigh(ctx context.Context, question rank.Question, stats rank.
 	hits := make([]Hit, 0, len(passages))
 	for _, p := range passages {
 		h := Hit{Passage: p}
-		if h.Document, h.Article, err = shelf(ctx, p); err != nil {
+		switch h.Document, h.Article, err = shelf(ctx, p); {
+		case apperr.CodeOf(err) == apperr.NotFound: // its document is being put in, or went this moment
+			continue
+		case err != nil:
 			return nil, err
 		}
 		h.Score = question.Score(rank.Passage{Head: h.head(), Body: p.Text}, stats)

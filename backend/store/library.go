@@ -248,7 +248,11 @@ func (s *Store) PassagesByID(ctx context.Context, ids []int64) ([]library.Passag
 func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind, document string, limit int) ([]int64, error) {
 	query := `SELECT rowid FROM passages_fts WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' ORDER BY rank LIMIT ?2`
 	args := []any{match, limit}
-	if kind != "" || document != "" {
+	filling := false
+	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE state<>'ready')`).Scan(&filling); err != nil {
+		return nil, storageError(err)
+	}
+	if kind != "" || document != "" || filling { // a document that is being put in takes no place
 		query = `SELECT f.rowid FROM passages_fts f JOIN passages p ON p.id=f.rowid JOIN documents d ON d.id=p.document
 			WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' AND d.state='ready' AND (?3='' OR d.kind=?3) AND (?4='' OR d.id=?4) ORDER BY rank LIMIT ?2`
 		args = append(args, string(kind), document)
