@@ -272,6 +272,9 @@ var scripts = []script{
 		happened: func(string, event.AskOpened) bool { return false }, check: filed("succeeded", "failed"),
 	},
 	{
+		name: "a note is written and thrown away", says: calmly("메모해줘: 우유 사기", "우유 메모 지워줘"), check: noted,
+	},
+	{
 		name: "a shell command", set: map[string]any{"tools.shell.enabled": true}, first: opened,
 		says: calmly("셸에서 mkdir 상자 && sleep 0.2 && echo 한 줄 >> 회의.txt && rm 버릴것.txt 실행해줘"), happened: commanded, check: ordered,
 	},
