@@ -306,34 +306,6 @@ type Thinking struct {
 	Data any    `json:"data,omitempty"`
 }
 
-// Source is one passage an answer rests on. Kind is mine or standard; Page counts from 1; Start and End are bytes in the
-// document's text; Score is higher when nearer.
-type Source struct {
-	DocumentID string  `json:"documentId"`
-	Title      string  `json:"title"`
-	Kind       string  `json:"kind,omitempty"`
-	Article    string  `json:"article,omitempty"`
-	Page       int     `json:"page,omitempty"`
-	Start      int     `json:"start"`
-	End        int     `json:"end"`
-	Quote      string  `json:"quote"`
-	Score      float64 `json:"score"`
-}
-
-// LibraryNote stands with an answer from the library: what it rests on, how it was found, and what it names that no passage
-// holds.
-type LibraryNote struct {
-	Sources    []Source   `json:"sources"`
-	Trail      []Thinking `json:"trail"`
-	Unverified []string   `json:"unverified,omitempty"`
-}
-
-// Sources names the passages behind a message.
-type Sources struct {
-	MessageID string   `json:"messageId"`
-	Items     []Source `json:"items"`
-}
-
 // Media drives the Monitor and the two decks. Seconds is the whole length, Position how far it is, both in seconds of
 // the piece itself. Map is set for navigation only.
 type Media struct {
@@ -440,42 +412,6 @@ type ShopRecovered struct {
 	InDoubt   int `json:"inDoubt"`
 	Turns     int `json:"turns"`
 	Transfers int `json:"transfers"`
-}
-
-// LibraryImport tells how far an import into the library is. State is running, done or canceled; Done counts files that are
-// over, Added those of them that are in the library now; File is the one at hand.
-type LibraryImport struct {
-	ID         string          `json:"id"`
-	Path       string          `json:"path"`
-	State      string          `json:"state"`
-	Done       int             `json:"done"`
-	Total      int             `json:"total"`
-	Added      int             `json:"added"`
-	Duplicates int             `json:"duplicates"`
-	File       string          `json:"file,omitempty"`
-	Problems   []ImportProblem `json:"problems"` // the first hundred
-}
-
-// ImportProblem is a file that was not taken, and why, in the shop's language.
-type ImportProblem struct {
-	File    string `json:"file"`
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-// LibraryChanged says that a document came into the library or left it.
-type LibraryChanged struct{}
-
-// LibraryVectors tells how far the vectors of the library are. State is off (searched by words alone: Problem says why),
-// embedding, ready, or waiting (Problem says for what; what is there is used). Refused counts passages whose vectors could
-// not be used. Problem is a sentence in the shop's language.
-type LibraryVectors struct {
-	State   string `json:"state"`
-	Model   string `json:"model,omitempty"`
-	Done    int    `json:"done"`
-	Total   int    `json:"total"`
-	Refused int    `json:"refused,omitempty"`
-	Problem string `json:"problem,omitempty"`
 }
 
 // MCPChanged says that an outside server, its tools or what was consented to changed; without a server, all of them may have.
