@@ -47,8 +47,9 @@ func TestStopReachesTheRealServer(t *testing.T) {
 		})
 	})
 	s.quit()
-	if n := h.server.Loads(t); n != 1 {
-		t.Errorf("the model was loaded %d times", n)
+	// A stop may lose the model's place at the server, which is found out and mended by loading the model again.
+	if n, lost := h.server.Loads(t), h.tap.Unloads(); n != 1+lost {
+		t.Errorf("the model was loaded %d times, with %d places lost", n, lost)
 	}
 }
 
@@ -83,7 +84,7 @@ func (h *realHouse) last(first int) int { return max(len(h.tap.Chats())-1, first
 // answers checks that the very next letter is answered, by the model that is still in memory.
 func (h *realHouse) answers(t *testing.T, s *session) {
 	t.Helper()
-	from, next := s.mark(), len(h.tap.Chats())
+	from, next, lost := s.mark(), len(h.tap.Chats()), h.tap.Unloads()
 	s.must("say", map[string]any{"text": "안녕?"}, nil)
 	var done event.TurnDone
 	s.awaitFrom(from, "turn.done", func(l line) bool { return l.Kind == event.KindTurnDone && json.Unmarshal(l.Data, &done) == nil })
@@ -91,7 +92,7 @@ func (h *realHouse) answers(t *testing.T, s *session) {
 		t.Errorf("answered %q", done.Message)
 	}
 	c := h.tap.Await(t, next, "the answer", func(c realollama.Chat) bool { return c.Ended })
-	if c.Done.Cached < c.Done.Tokens/2 {
+	if h.tap.Unloads() == lost && c.Done.Cached < c.Done.Tokens/2 {
 		t.Errorf("only %d of %d tokens were known still", c.Done.Cached, c.Done.Tokens)
 	}
 }

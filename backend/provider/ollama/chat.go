@@ -37,7 +37,7 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 		if p.cold(ctx, client, model) {
 			defer p.lookOn(ctx, client, model, answer)()
 		}
-		err = client.Chat(ctx, request, func(r api.ChatResponse) error { return hear(answer, r) })
+		err = p.converse(ctx, client, request, func(r api.ChatResponse) error { return hear(answer, r) })
 		if errors.Is(err, errDone) {
 			p.warm(model)
 			return nil

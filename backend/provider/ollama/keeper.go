@@ -138,13 +138,17 @@ func (p *Provider) Load(ctx context.Context, model string) error {
 	p.loading.Add(1)
 	defer p.loading.Add(-1)
 	return p.call(ctx, model, func(ctx context.Context, c *api.Client) error {
-		return generate(ctx, c, &api.GenerateRequest{Model: model, KeepAlive: p.keepAlive(), Options: p.runner()})
+		// Letters shift nothing, and a model that was loaded to shift would be loaded again for them.
+		return generate(ctx, c, &api.GenerateRequest{Model: model, KeepAlive: p.keepAlive(), Options: p.runner(), Shift: new(false)})
 	})
 }
 
 // Unload frees the memory of a model.
 func (p *Provider) Unload(ctx context.Context, model string) error {
 	p.warm("")
+	if err := p.leaving.wait(ctx); err != nil { // whoever looks whether there is a place would load it again
+		return apperr.Wrap(err, apperr.Canceled)
+	}
 	return p.call(ctx, model, func(ctx context.Context, c *api.Client) error {
 		return generate(ctx, c, &api.GenerateRequest{Model: model, KeepAlive: &api.Duration{}})
 	})

@@ -89,6 +89,9 @@ func TestRealServer(t *testing.T) {
 	t.Run("cancel frees the slot", func(t *testing.T) {
 		realCancel(t, open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("scripted"), NumThread: 1, Cards: endless}))
 	})
+	t.Run("stop after stop", func(t *testing.T) {
+		realStops(t, open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("scripted"), NumThread: 1, Cards: endless}))
+	})
 	t.Run("too long a letter", func(t *testing.T) { realOverflow(t, with(t, "scripted")) })
 	t.Run("a missing model", func(t *testing.T) {
 		if _, err := with(t, "nobody").Chat(t.Context(), realLetter(provider.RoleSolver, "안녕?"), nil); apperr.CodeOf(err) != apperr.ModelMissing {
@@ -99,7 +102,7 @@ func TestRealServer(t *testing.T) {
 	t.Run("the solve loop", func(t *testing.T) {
 		realLoop(t, open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("solver"), NumThread: 1}))
 	})
-	t.Run("keeper", func(t *testing.T) { realKeeper(t, with(t, "scripted")) })
+	t.Run("keeper", func(t *testing.T) { realKeeper(t, server, with(t, "scripted")) })
 }
 
 // endless cards end only where the context does.
@@ -189,10 +192,45 @@ func realCancel(t *testing.T, p *ollama.Provider) {
 		t.Errorf("the call ended after %v", took)
 	}
 	reply, err := p.Chat(t.Context(), realLetter(provider.RoleSolver, "아무 말"), nil)
-	if err != nil || reply.FirstToken > 2*time.Second { // left alone, the story goes on for longer
+	if err != nil || reply.FirstToken > 10*time.Second { // a place that was lost is found within four
 		t.Errorf("the next letter: first token after %v, %v", reply.FirstToken, err)
 	}
 	t.Logf("the next letter had its first token %v after the cancel", time.Since(canceled)-reply.Elapsed+reply.FirstToken)
+}
+
+// However often a story is stopped, and wherever, the model has a place for the next letter and still knows what it read.
+// (A story stopped at the wrong moment took the place with it for good, and the letter ended with model_timeout.)
+func realStops(t *testing.T, p *ollama.Provider) {
+	const stops = 12
+	again := 0
+	for i := range stops {
+		ctx, cancel := context.WithCancel(t.Context())
+		pieces := 0
+		_, err := p.Chat(ctx, realLetter(provider.RoleSolver, "끝없이 말해 줘"), func(d provider.Delta) {
+			if d.Text == "" {
+				return
+			}
+			if pieces++; pieces == i+1 {
+				cancel()
+			}
+		})
+		cancel()
+		if apperr.CodeOf(err) != apperr.Canceled {
+			t.Fatalf("stop %d ended with %v", i, err)
+		}
+		reply, err := p.Chat(t.Context(), realLetter(provider.RoleSolver, "아무 말"), nil)
+		if err != nil || reply.Text != scripts[0].Say {
+			t.Fatalf("the letter after stop %d: %+v, %v", i, reply, err)
+		}
+		if reply.TokensCached < reply.TokensIn*9/10 {
+			again++
+		}
+	}
+	// On a busy machine a place may still be lost and found again by loading the model; that must stay the exception.
+	if again == stops {
+		t.Errorf("after %d of %d stops the whole letter was read again", again, stops)
+	}
+	t.Logf("after %d of %d stops the whole letter was read again", again, stops)
 }
 
 func realOverflow(t *testing.T, p *ollama.Provider) {
@@ -219,7 +257,7 @@ func realDrunk(t *testing.T, p *ollama.Provider) {
 	t.Logf("ends: %v", defined)
 }
 
-func realKeeper(t *testing.T, p *ollama.Provider) {
+func realKeeper(t *testing.T, server *realollama.Server, p *ollama.Provider) {
 	ctx := t.Context()
 	loaded := func() bool {
 		models, err := p.Models(ctx)
@@ -234,8 +272,18 @@ func realKeeper(t *testing.T, p *ollama.Provider) {
 		t.Fatalf("it is not listed: %+v", models)
 		return false
 	}
+	if err := p.Unload(ctx, "scripted"); err != nil {
+		t.Fatal(err)
+	}
+	before := server.Loads(t)
 	if err := p.Load(ctx, "scripted"); err != nil || !loaded() {
 		t.Fatalf("loaded %t, %v", loaded(), err)
+	}
+	if _, err := p.Chat(ctx, realLetter(provider.RoleSolver, "아무 말"), nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := server.Loads(t) - before; n != 1 {
+		t.Errorf("the model was read %d times for the first letter", n)
 	}
 	if s := p.Status(ctx); s.Health != provider.HealthOK || s.Model != "scripted" {
 		t.Errorf("%+v", s)

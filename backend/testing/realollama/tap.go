@@ -25,6 +25,8 @@ type Chat struct {
 	Truncate *bool           `json:"truncate"`
 	Shift    *bool           `json:"shift"`
 
+	KeepAlive json.RawMessage `json:"keep_alive"`
+
 	Ended bool `json:"-"` // the server said that it was done; the figures are its own
 	Left  bool `json:"-"` // the answer was over before: whoever asked hung up, or it failed
 	Done  Done `json:"-"`
@@ -46,14 +48,16 @@ type Done struct {
 	Reading time.Duration `json:"prompt_eval_duration"`
 }
 
-// Tap stands between a program and the server and writes down every chat. Everything else passes unseen. Safe for
-// concurrent use.
+// Tap stands between a program and the server and writes down every chat, and counts how often the model was sent out of
+// memory. Everything else passes unseen, and so does a chat that asks for no format there is: it only looks for a place.
+// Safe for concurrent use.
 type Tap struct {
 	Addr string // host:port
 
-	mu    sync.Mutex
-	chats []*Chat
-	moved chan struct{} // closed and replaced when a chat begins or ends
+	mu      sync.Mutex
+	chats   []*Chat
+	unloads int
+	moved   chan struct{} // closed and replaced when a chat begins or ends
 }
 
 // NewTap opens a tap in front of the server, for the time of the test.
@@ -88,7 +92,7 @@ type chatKey struct{}
 
 func (p *Tap) listen(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/api/chat" {
+		if r.URL.Path != "/api/chat" && r.URL.Path != "/api/generate" {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -99,6 +103,15 @@ func (p *Tap) listen(next http.Handler) http.Handler {
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
+		if r.URL.Path == "/api/generate" || bytes.HasPrefix(chat.Format, []byte(`"none`)) {
+			p.mu.Lock()
+			if string(chat.KeepAlive) == `"0s"` {
+				p.unloads++
+			}
+			p.mu.Unlock()
+			next.ServeHTTP(w, r)
+			return
+		}
 		p.mu.Lock()
 		p.chats = append(p.chats, chat)
 		p.stir()
@@ -132,6 +145,13 @@ func (p *Tap) Chats() []Chat {
 		list[i] = *c
 	}
 	return list
+}
+
+// Unloads is how often the server was told to send a model out of memory.
+func (p *Tap) Unloads() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.unloads
 }
 
 // Await gives the first chat, from the one with that number on, that is meant; a minute is too long.

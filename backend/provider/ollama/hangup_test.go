@@ -1,0 +1,85 @@
+package ollama_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/ollama"
+)
+
+// stuck is a server whose only place is lost with the first story that is left, until the model is unloaded.
+type stuck struct {
+	lost, unloaded atomic.Bool
+	asked          atomic.Int32 // for a place
+}
+
+func (s *stuck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Format    json.RawMessage `json:"format"`
+		KeepAlive json.RawMessage `json:"keep_alive"`
+		Messages  []any           `json:"messages"`
+	}
+	if text, err := io.ReadAll(r.Body); err == nil { // to its end, or the server does not see that the other side is gone
+		_ = json.Unmarshal(text, &body)
+	}
+	switch {
+	case r.URL.Path == "/api/generate" && string(body.KeepAlive) == `"0s"`:
+		s.unloaded.Store(true)
+		s.lost.Store(false)
+		_, _ = fmt.Fprintln(w, `{"model":"m","done":true,"done_reason":"unload"}`)
+	case r.URL.Path != "/api/chat":
+		_, _ = fmt.Fprintln(w, `{}`)
+	case s.lost.Load():
+		if len(body.Messages) == 1 {
+			s.asked.Add(1)
+		}
+		<-r.Context().Done()
+	case s.unloaded.Load():
+		_, _ = fmt.Fprintln(w, `{"model":"m","message":{"role":"assistant","content":"네."},"done":true,"done_reason":"stop","prompt_eval_count":3,"eval_count":1}`)
+	default:
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		_, _ = fmt.Fprintln(w, `{"model":"m","message":{"role":"assistant","content":"옛날 옛적에 "}}`)
+		s.lost.Store(true)
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}
+}
+
+// A server that lost the model's place when a story was stopped is found out, and the model is loaded again.
+func TestALostPlaceIsFreed(t *testing.T) {
+	s := &stuck{}
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	p := open(t, ollama.Options{Host: fixed(server.URL), Model: fixed("m")})
+	ctx, cancel := context.WithCancel(t.Context())
+	began := time.Now()
+	_, err := p.Chat(ctx, realLetter(provider.RoleSolver, "이야기해 줘"), func(d provider.Delta) {
+		if d.Text != "" {
+			cancel()
+		}
+	})
+	cancel()
+	if apperr.CodeOf(err) != apperr.Canceled {
+		t.Fatal(err)
+	}
+	stopped := time.Since(began)
+	reply, err := p.Chat(t.Context(), realLetter(provider.RoleSolver, "안녕?"), nil)
+	if err != nil || reply.Text != "네." {
+		t.Errorf("the next letter: %+v, %v", reply, err)
+	}
+	if s.asked.Load() != 1 || !s.unloaded.Load() {
+		t.Errorf("asked %d times for a place, unloaded %t", s.asked.Load(), s.unloaded.Load())
+	}
+	if freed := time.Since(began); stopped > freed/2 { // whoever stopped does not wait for any of it
+		t.Errorf("stopping took %v of %v", stopped, freed)
+	}
+}
