@@ -2,153 +2,155 @@ package apperr
 
 // The codes. Their sentences stand in the table below; a test checks that none is without one.
 const (
-	Internal            Code = "internal"
-	Canceled            Code = "canceled"
-	EmptyMessage        Code = "empty_message"
-	MessageTooLong      Code = "message_too_long"
-	BadCommand          Code = "bad_command"
-	NotFound            Code = "not_found"
-	StaleAnswer         Code = "stale_answer"
-	DigestMismatch      Code = "digest_mismatch"
-	BadChoice           Code = "bad_choice"
-	InvalidArgs         Code = "invalid_args"
-	InvalidSetting      Code = "invalid_setting"
-	UnknownTool         Code = "unknown_tool"
-	ToolOff             Code = "tool_off"
-	TooComplex          Code = "too_complex"
-	Refused             Code = "refused"
-	Timeout             Code = "timeout"
-	QueueFull           Code = "queue_full"
-	WorkersBusy         Code = "workers_busy"
-	JobEnded            Code = "job_ended"
-	ProviderUnreachable Code = "provider_unreachable"
-	ProviderRefused     Code = "provider_refused"
-	ModelMissing        Code = "model_missing"
-	ModelTimeout        Code = "model_timeout"
-	ModelBadOutput      Code = "model_bad_output"
-	ContextOverflow     Code = "context_overflow"
-	ContextTruncated    Code = "context_truncated"
-	ToolFailed          Code = "tool_failed"
-	ToolPanic           Code = "tool_panic"
-	Offline             Code = "offline"
-	PlaceUnknown        Code = "place_unknown"
-	MediaMissing        Code = "media_missing"
-	BadExpression       Code = "bad_expression"
-	NoConversion        Code = "no_conversion"
-	RatesUnknown        Code = "rates_unknown"
-	InDoubt             Code = "in_doubt"
-	StorageFull         Code = "storage_full"
-	DiskShort           Code = "disk_short"
-	StorageCorrupt      Code = "storage_corrupt"
-	StorageFailed       Code = "storage_failed"
-	StorageBusy         Code = "storage_busy"
-	StorageNewer        Code = "storage_newer"
-	AlreadyRunning      Code = "already_running"
-	AlreadyTaken        Code = "already_taken"
-	NotAvailable        Code = "not_available"
-	NoteMissing         Code = "note_missing"
-	NoteUnclear         Code = "note_unclear"
-	NoDesktop           Code = "no_desktop"
-	LinkRefused         Code = "link_refused"
-	NoEmbedder          Code = "no_embedder"
-	InsufficientBalance Code = "insufficient_balance"
-	UnknownPayee        Code = "unknown_payee"
-	LimitExceeded       Code = "limit_exceeded"
-	PastDate            Code = "past_date"
-	ScheduleEnded       Code = "schedule_ended"
-	ScheduleMissing     Code = "schedule_missing"
-	ScheduleUnclear     Code = "schedule_unclear"
-	NameTaken           Code = "name_taken"
-	DocumentRefused     Code = "document_refused"
-	Denied              Code = "denied"
-	TooManyAsks         Code = "too_many_asks"
-	AddressRefused      Code = "address_refused"
-	PageFailed          Code = "page_failed"
-	ShellStopped        Code = "shell_stopped"
-	ShellUnavailable    Code = "shell_unavailable"
-	Changed             Code = "changed"
-	NoFolder            Code = "no_folder"
-	FolderRefused       Code = "folder_refused"
-	FolderReadOnly      Code = "folder_readonly"
-	PathOutside         Code = "path_outside"
-	FileMissing         Code = "file_missing"
-	FileUnclear         Code = "file_unclear"
-	FileRefused         Code = "file_refused"
+	Internal             Code = "internal"
+	Canceled             Code = "canceled"
+	EmptyMessage         Code = "empty_message"
+	MessageTooLong       Code = "message_too_long"
+	BadCommand           Code = "bad_command"
+	NotFound             Code = "not_found"
+	StaleAnswer          Code = "stale_answer"
+	DigestMismatch       Code = "digest_mismatch"
+	BadChoice            Code = "bad_choice"
+	InvalidArgs          Code = "invalid_args"
+	InvalidSetting       Code = "invalid_setting"
+	UnknownTool          Code = "unknown_tool"
+	ToolOff              Code = "tool_off"
+	TooComplex           Code = "too_complex"
+	Refused              Code = "refused"
+	Timeout              Code = "timeout"
+	QueueFull            Code = "queue_full"
+	WorkersBusy          Code = "workers_busy"
+	JobEnded             Code = "job_ended"
+	ProviderUnreachable  Code = "provider_unreachable"
+	ProviderRefused      Code = "provider_refused"
+	ModelMissing         Code = "model_missing"
+	ModelTimeout         Code = "model_timeout"
+	ModelBadOutput       Code = "model_bad_output"
+	ContextOverflow      Code = "context_overflow"
+	ContextTruncated     Code = "context_truncated"
+	ToolFailed           Code = "tool_failed"
+	ToolPanic            Code = "tool_panic"
+	Offline              Code = "offline"
+	PlaceUnknown         Code = "place_unknown"
+	MediaMissing         Code = "media_missing"
+	BadExpression        Code = "bad_expression"
+	NoConversion         Code = "no_conversion"
+	RatesUnknown         Code = "rates_unknown"
+	InDoubt              Code = "in_doubt"
+	StorageFull          Code = "storage_full"
+	DiskShort            Code = "disk_short"
+	StorageCorrupt       Code = "storage_corrupt"
+	StorageFailed        Code = "storage_failed"
+	StorageBusy          Code = "storage_busy"
+	StorageNewer         Code = "storage_newer"
+	AlreadyRunning       Code = "already_running"
+	AlreadyTaken         Code = "already_taken"
+	NotAvailable         Code = "not_available"
+	NoteMissing          Code = "note_missing"
+	NoteUnclear          Code = "note_unclear"
+	NoDesktop            Code = "no_desktop"
+	LinkRefused          Code = "link_refused"
+	NoEmbedder           Code = "no_embedder"
+	CheckpointsElsewhere Code = "checkpoints_elsewhere"
+	InsufficientBalance  Code = "insufficient_balance"
+	UnknownPayee         Code = "unknown_payee"
+	LimitExceeded        Code = "limit_exceeded"
+	PastDate             Code = "past_date"
+	ScheduleEnded        Code = "schedule_ended"
+	ScheduleMissing      Code = "schedule_missing"
+	ScheduleUnclear      Code = "schedule_unclear"
+	NameTaken            Code = "name_taken"
+	DocumentRefused      Code = "document_refused"
+	Denied               Code = "denied"
+	TooManyAsks          Code = "too_many_asks"
+	AddressRefused       Code = "address_refused"
+	PageFailed           Code = "page_failed"
+	ShellStopped         Code = "shell_stopped"
+	ShellUnavailable     Code = "shell_unavailable"
+	Changed              Code = "changed"
+	NoFolder             Code = "no_folder"
+	FolderRefused        Code = "folder_refused"
+	FolderReadOnly       Code = "folder_readonly"
+	PathOutside          Code = "path_outside"
+	FileMissing          Code = "file_missing"
+	FileUnclear          Code = "file_unclear"
+	FileRefused          Code = "file_refused"
 )
 
 type pair struct{ ko, en string }
 
 var sentences = map[Code]pair{
-	Internal:            {"프로그램 안에서 문제가 생겼어요. 다시 시도해 주세요. 계속되면 로그를 확인해 주세요.", "Something went wrong inside the app. Please try again; if it keeps happening, look at the log."},
-	Canceled:            {"취소됐어요.", "This was canceled."},
-	EmptyMessage:        {"빈 메시지예요. 하고 싶은 말을 적어 주세요.", "The message is empty. Please write what you would like."},
-	MessageTooLong:      {"메시지가 너무 길어요({size}자). {limit}자 이하로 나누어 보내 주세요.", "The message is too long ({size} characters). Please send at most {limit} at a time."},
-	BadCommand:          {"알 수 없는 명령이에요: {detail}. 한 줄에 JSON 객체 하나를 보내 주세요.", "That is not a command: {detail}. Send one JSON object per line."},
-	NotFound:            {"찾을 수 없어요: {what} {id}. 목록을 새로 고쳐 주세요.", "There is no such {what}: {id}. Please refresh the list."},
-	StaleAnswer:         {"이미 답한 질문이에요. 바뀐 것은 없어요.", "This question was answered already. Nothing was changed."},
-	DigestMismatch:      {"질문의 내용이 바뀌었어요. 지금 보이는 내용을 확인하고 다시 답해 주세요.", "What was asked has changed. Please check what is shown now and answer again."},
-	BadChoice:           {"고를 수 없는 답이에요: {choice}. 다음 중에서 골라 주세요: {choices}.", "That is not one of the choices: {choice}. Please choose one of: {choices}."},
-	InvalidArgs:         {"입력값이 맞지 않아요: {detail}. 값을 고쳐 다시 보내 주세요.", "The values do not fit: {detail}. Please correct them and try again."},
-	InvalidSetting:      {"설정값이 맞지 않아요: {key}: {detail}.", "That setting does not fit: {key}: {detail}."},
-	UnknownTool:         {"{tool}이라는 공구는 없어요. 공구박스에서 이름을 확인해 주세요.", "There is no tool named {tool}. Please look it up in the toolbox."},
-	TooComplex:          {"요청이 너무 복잡합니다. 작은 요청으로 나누어 주세요.", "The request is too complex. Please split it into smaller ones."},
-	Refused:             {"허락하지 않아서 하지 않았어요. 바꿀 것이 있으면 말해 주세요.", "It was not done because you did not allow it. Say what should be different."},
-	Timeout:             {"정한 시간 안에 끝나지 않았어요. 조금 뒤에 다시 시도해 주세요.", "It did not finish in time. Please try again a little later."},
-	QueueFull:           {"기다리는 일이 너무 많아요({limit}건). 끝나기를 기다리거나 몇 개를 멈춰 주세요.", "Too many jobs are waiting ({limit}). Let some finish or stop a few."},
-	WorkersBusy:         {"일꾼이 모두 일하고 있어 줄을 섰어요({place}번째). 기다리거나, 하나를 멈추거나, 설정에서 일꾼을 늘려 주세요.", "Every worker is busy, so this stands in line (place {place}). Wait, stop a job, or add workers in settings."},
-	JobEnded:            {"이미 끝난 일이에요.", "That job has ended already."},
-	ProviderUnreachable: {"통역가({provider})에 연결할 수 없어요. 실행 중인지 확인해 주세요. 그동안 내장 통역가가 일해요.", "The interpreter ({provider}) cannot be reached. Check that it is running; the built-in one works meanwhile."},
-	ProviderRefused:     {"통역가({provider})가 요청을 처리하지 못했어요: {detail}. 설정에서 주소, 키, 모델을 확인해 주세요.", "The interpreter ({provider}) turned the request down: {detail}. Check the address, key and model in settings."},
-	ModelMissing:        {"없는 모델이에요: {model}. 모델을 내려받거나 다른 모델을 골라 주세요.", "The model {model} is not there. Download it or choose another."},
-	ModelTimeout:        {"통역가가 제때 답하지 않았어요. 다시 시도하거나 다른 모델을 골라 주세요.", "The interpreter did not answer in time. Try again or choose another model."},
-	ModelBadOutput:      {"통역가의 답을 이해할 수 없었어요. 다시 말하거나 다른 모델을 골라 주세요.", "The interpreter's answer made no sense. Rephrase, or choose another model."},
-	ContextOverflow:     {"대화가 모델의 한도보다 길어요. 새 대화를 시작하거나, 메시지를 줄이거나, 설정에서 문맥 길이를 늘려 주세요.", "The conversation is longer than the model can read. Start a new chat, shorten the message, or raise the context length in settings."},
-	ContextTruncated:    {"모델 서버가 보낸 글을 다 읽지 않은 것 같아요(약 {sent}토큰 중 {read}토큰). 서버의 문맥 길이를 늘리거나 설정의 문맥 길이를 그만큼 줄여 주세요.", "The model server seems not to have read all it was sent ({read} of about {sent} tokens). Raise the server's context length, or lower the one in settings to match."},
-	ToolFailed:          {"{tool} 공구가 일을 마치지 못했어요: {detail}. 다시 시도해 주세요.", "The tool {tool} could not finish: {detail}. Please try again."},
-	ToolPanic:           {"{tool} 공구가 고장 났어요. 이 할 일만 멈췄고 공구는 제자리에 돌려놨어요. 다시 시도해 주세요.", "The tool {tool} broke down. Only this step stopped and the tool was put back. Please try again."},
-	Offline:             {"인터넷에 연결할 수 없어 가져오지 못했어요: {what}. 연결을 확인하고 다시 말해 주세요.", "No internet connection, so {what} could not be fetched. Check the connection and ask again."},
-	PlaceUnknown:        {"오프라인 지명 사전에 없는 곳이에요: {place}. 가까운 도시나 역 이름으로 말해 주세요.", "The offline gazetteer does not know {place}. Please name a nearby city or station."},
-	MediaMissing:        {"{folder}에 없어요: {title}. 폴더에 파일을 넣거나 설정에서 폴더를 바꿔 주세요.", "{title} was not found in {folder}. Put a file there or change the folder in settings."},
-	BadExpression:       {"계산식을 이해하지 못했어요: {detail}. 예: 3만5천 나누기 7", "That expression cannot be worked out: {detail}. For example: 35,000 / 7"},
-	NoConversion:        {"{from}에서 {to}(으)로는 바꿀 수 없어요. 같은 것을 재는 단위끼리 말해 주세요(예: 3평을 제곱미터로).", "{from} cannot be turned into {to}. Please name two units that measure the same thing, such as 3 pyeong to square metres."},
-	RatesUnknown:        {"환율은 매일 달라져서 여기서는 알 수 없어요. 은행이나 환율 안내에서 확인해 주세요.", "Exchange rates change every day and are not known here. Please look at a bank or a rate service."},
-	InDoubt:             {"끝났는지 확실하지 않은 일이 있어요. 어떻게 할지 골라 주세요.", "It is not certain whether this happened. Please choose what to do."},
-	StorageFull:         {"디스크가 가득 찼어요. 공간을 비운 뒤 다시 시도해 주세요.", "The disk is full. Free some space and try again."},
-	DiskShort:           {"{model} 모델을 받을 자리가 모자라요: {need} 필요한데 {free} 남았어요. 디스크를 비운 뒤 다시 시도해 주세요.", "There is no room for {model}: it needs {need} and {free} are left. Free some disk space and try again."},
-	StorageCorrupt:      {"저장 파일이 손상됐어요. 원본은 그대로 두었어요. 설정에서 백업을 복원해 주세요.", "The data file is damaged. The original was kept as it is; restore a backup from settings."},
-	StorageFailed:       {"저장하지 못했어요. 디스크를 확인하고 다시 시도해 주세요.", "It could not be saved. Check the disk and try again."},
-	StorageBusy:         {"다른 프로그램이 저장 파일을 붙잡고 있어요. 그 프로그램을 닫고 다시 시도해 주세요.", "Another program is holding the data file. Close it and try again."},
-	StorageNewer:        {"더 새로운 Agent Chat이 쓴 저장 파일이에요. 파일은 그대로 두었으니 프로그램을 업데이트해 주세요.", "The data file was written by a newer Agent Chat. It was left as it is; please update the app."},
-	AlreadyTaken:        {"이미 예약된 자리예요. 다른 때나 다른 것을 골라 주세요.", "That is taken already. Please choose another time or another one."},
-	AlreadyRunning:      {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},
-	InsufficientBalance: {"잔액이 모자라요. 잔액은 {balance}인데 {needed}이 필요해요.", "There is not enough money: the balance is {balance} and {needed} is needed."},
-	UnknownPayee:        {"주소록에 없는 분이에요: {target}. 주소록에는 이런 분들이 있어요: {names}.", "{target} is not in the address book. It has: {names}."},
-	LimitExceeded:       {"{which} {limit}을 넘어요. {when} 더 보낼 수 있는 돈은 {left}이에요. 한도는 설정에서 바꿀 수 있어요.", "That is over the {which} of {limit}. You can still send {left} {when}. Limits can be changed in settings."},
-	PastDate:            {"지난 날짜({date})로는 보낼 수 없어요. 오늘이나 그 뒤의 날짜를 말해 주세요.", "Nothing can be sent on a day in the past ({date}). Please name today or a later day."},
-	ScheduleEnded:       {"이미 끝난 예약이에요. 예약 목록을 확인해 주세요.", "That scheduled transfer is over already. Please look at the list again."},
-	ScheduleMissing:     {"{target}에게 보내기로 예약된 이체 중에 그런 것은 없어요. ‘예약된 이체 뭐 있어?’라고 물어보시면 알려 드릴게요.", "No transfer like that is scheduled for {target}. Ask “which transfers are scheduled?” to see them."},
-	ScheduleUnclear:     {"{target}에게 예약된 이체가 여럿이에요: {list}. 날짜나 금액까지 말씀해 주세요.", "Several transfers to {target} are scheduled: {list}. Please name the day or the amount too."},
-	DocumentRefused:     {"{name}: {detail}. 도서관에 넣지 않았어요.", "{name} was not taken into the library: {detail}."},
-	NameTaken:           {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},
-	Denied:              {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 권한 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
-	ToolOff:             {"‘{tool}’ 공구가 꺼져 있어서 하지 않았어요. 공구박스에서 켠 다음 다시 말해 주세요.", "“{tool}” is switched off, so nothing was done. Switch it on in the toolbox and ask again."},
-	AddressRefused:      {"{url} 주소는 열지 않아요: {why}. 인터넷에 있는 http나 https 주소를 말해 주세요.", "{url} is not opened: {why}. Please name an http or https address on the internet."},
-	PageFailed:          {"{url}에서 읽을 글을 받지 못했어요: {why}. 주소를 확인하거나 조금 뒤에 다시 말해 주세요.", "{url} gave nothing to read: {why}. Check the address, or ask again a little later."},
-	ShellStopped:        {"명령을 도중에 멈췄어요: {why}.{output} 이미 바뀐 것이 있을 수 있으니 확인해 주세요.", "The command was stopped: {why}.{output} It may have changed things already; please check."},
-	ShellUnavailable:    {"셸 명령을 쓸 수 없어요: {why}.", "Shell commands are not available: {why}."},
-	TooManyAsks:         {"허락 없이 {limit}번이나 물어서 이 일을 그만뒀어요. 원하는 것을 더 자세히 말해 주세요.", "It asked {limit} times in a row without an approval, so this job was ended. Please say in more detail what you want."},
-	Changed:             {"보여 드린 뒤에 바뀐 것이 있어 하지 않았어요: {what}. 다시 요청해 주세요.", "Something changed after it was shown, so nothing was done: {what}. Please ask again."},
-	NoFolder:            {"열어 둔 폴더가 없어서 파일을 볼 수 없어요. 허락 페이지에서 ‘폴더 열기’로 폴더를 골라 주세요.", "No folder is open, so no file can be seen. Choose one with “Open a folder” on the permissions page."},
-	FolderRefused:       {"열 수 없는 폴더예요: {path}: {detail}.", "This folder cannot be opened: {path}: {detail}."},
-	FolderReadOnly:      {"‘{folder}’ 폴더는 읽기만 하도록 열려 있어요. 바꾸려면 허락 페이지에서 읽고 쓰도록 열어 주세요.", "The folder “{folder}” is open for reading only. Open it for writing on the permissions page to change things in it."},
-	PathOutside:         {"열린 폴더의 밖이에요: {path} ({folders}). 허락 페이지에서 그 폴더를 열거나 열린 폴더 안의 경로를 말해 주세요.", "That lies outside of the opened folders: {path} ({folders}). Open its folder on the permissions page, or name a path inside an opened one."},
-	FileMissing:         {"그런 파일이나 폴더가 없어요: {path}. 이름을 확인해 주세요.", "There is no such file or folder: {path}. Please check the name."},
-	FileUnclear:         {"‘{path}’에 맞는 것이 여럿이에요: {list}. 폴더 이름까지 말해 주세요.", "Several fit “{path}”: {list}. Please name the folder too."},
-	FileRefused:         {"이 파일은 다룰 수 없어요: {path}: {detail}.", "This file cannot be used: {path}: {detail}."},
-	NoEmbedder:          {"통역가에게 임베딩 모델이 없어서 낱말로만 찾아요. 모델 화면에서 bge-m3 같은 임베딩 모델을 받으면 뜻으로도 찾아요.", "Searched by words alone: the interpreter has no embedding model. Download one such as bge-m3 on the models page to search by meaning too."},
-	NotAvailable:        {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},
-	NoteMissing:         {"그런 메모를 찾지 못했어요: {note}. ‘메모 목록 보여줘’라고 하시면 있는 메모를 보여 드릴게요.", "There is no note like that: {note}. Say “show my notes” to see those there are."},
-	NoteUnclear:         {"‘{note}’에 맞는 메모가 여럿이에요: {list}. 어느 것인지 더 자세히 말씀해 주세요.", "Several notes fit “{note}”: {list}. Please say more exactly which one."},
-	NoDesktop:           {"이 컴퓨터에서는 할 수 없어요: {what}. 화면이 있는 곳에서 창으로 실행하거나 {need} 프로그램을 설치해 주세요.", "This computer cannot do that here: {what}. Run the window where there is a screen, or install {need}."},
-	LinkRefused:         {"http나 https로 시작하는 주소만 열어요: {address}. 주소를 다시 확인해 주세요.", "Only addresses that begin with http or https are opened: {address}. Please check it."},
+	Internal:             {"프로그램 안에서 문제가 생겼어요. 다시 시도해 주세요. 계속되면 로그를 확인해 주세요.", "Something went wrong inside the app. Please try again; if it keeps happening, look at the log."},
+	Canceled:             {"취소됐어요.", "This was canceled."},
+	EmptyMessage:         {"빈 메시지예요. 하고 싶은 말을 적어 주세요.", "The message is empty. Please write what you would like."},
+	MessageTooLong:       {"메시지가 너무 길어요({size}자). {limit}자 이하로 나누어 보내 주세요.", "The message is too long ({size} characters). Please send at most {limit} at a time."},
+	BadCommand:           {"알 수 없는 명령이에요: {detail}. 한 줄에 JSON 객체 하나를 보내 주세요.", "That is not a command: {detail}. Send one JSON object per line."},
+	NotFound:             {"찾을 수 없어요: {what} {id}. 목록을 새로 고쳐 주세요.", "There is no such {what}: {id}. Please refresh the list."},
+	StaleAnswer:          {"이미 답한 질문이에요. 바뀐 것은 없어요.", "This question was answered already. Nothing was changed."},
+	DigestMismatch:       {"질문의 내용이 바뀌었어요. 지금 보이는 내용을 확인하고 다시 답해 주세요.", "What was asked has changed. Please check what is shown now and answer again."},
+	BadChoice:            {"고를 수 없는 답이에요: {choice}. 다음 중에서 골라 주세요: {choices}.", "That is not one of the choices: {choice}. Please choose one of: {choices}."},
+	InvalidArgs:          {"입력값이 맞지 않아요: {detail}. 값을 고쳐 다시 보내 주세요.", "The values do not fit: {detail}. Please correct them and try again."},
+	InvalidSetting:       {"설정값이 맞지 않아요: {key}: {detail}.", "That setting does not fit: {key}: {detail}."},
+	UnknownTool:          {"{tool}이라는 공구는 없어요. 공구박스에서 이름을 확인해 주세요.", "There is no tool named {tool}. Please look it up in the toolbox."},
+	TooComplex:           {"요청이 너무 복잡합니다. 작은 요청으로 나누어 주세요.", "The request is too complex. Please split it into smaller ones."},
+	Refused:              {"허락하지 않아서 하지 않았어요. 바꿀 것이 있으면 말해 주세요.", "It was not done because you did not allow it. Say what should be different."},
+	Timeout:              {"정한 시간 안에 끝나지 않았어요. 조금 뒤에 다시 시도해 주세요.", "It did not finish in time. Please try again a little later."},
+	QueueFull:            {"기다리는 일이 너무 많아요({limit}건). 끝나기를 기다리거나 몇 개를 멈춰 주세요.", "Too many jobs are waiting ({limit}). Let some finish or stop a few."},
+	WorkersBusy:          {"일꾼이 모두 일하고 있어 줄을 섰어요({place}번째). 기다리거나, 하나를 멈추거나, 설정에서 일꾼을 늘려 주세요.", "Every worker is busy, so this stands in line (place {place}). Wait, stop a job, or add workers in settings."},
+	JobEnded:             {"이미 끝난 일이에요.", "That job has ended already."},
+	ProviderUnreachable:  {"통역가({provider})에 연결할 수 없어요. 실행 중인지 확인해 주세요. 그동안 내장 통역가가 일해요.", "The interpreter ({provider}) cannot be reached. Check that it is running; the built-in one works meanwhile."},
+	ProviderRefused:      {"통역가({provider})가 요청을 처리하지 못했어요: {detail}. 설정에서 주소, 키, 모델을 확인해 주세요.", "The interpreter ({provider}) turned the request down: {detail}. Check the address, key and model in settings."},
+	ModelMissing:         {"없는 모델이에요: {model}. 모델을 내려받거나 다른 모델을 골라 주세요.", "The model {model} is not there. Download it or choose another."},
+	ModelTimeout:         {"통역가가 제때 답하지 않았어요. 다시 시도하거나 다른 모델을 골라 주세요.", "The interpreter did not answer in time. Try again or choose another model."},
+	ModelBadOutput:       {"통역가의 답을 이해할 수 없었어요. 다시 말하거나 다른 모델을 골라 주세요.", "The interpreter's answer made no sense. Rephrase, or choose another model."},
+	ContextOverflow:      {"대화가 모델의 한도보다 길어요. 새 대화를 시작하거나, 메시지를 줄이거나, 설정에서 문맥 길이를 늘려 주세요.", "The conversation is longer than the model can read. Start a new chat, shorten the message, or raise the context length in settings."},
+	ContextTruncated:     {"모델 서버가 보낸 글을 다 읽지 않은 것 같아요(약 {sent}토큰 중 {read}토큰). 서버의 문맥 길이를 늘리거나 설정의 문맥 길이를 그만큼 줄여 주세요.", "The model server seems not to have read all it was sent ({read} of about {sent} tokens). Raise the server's context length, or lower the one in settings to match."},
+	ToolFailed:           {"{tool} 공구가 일을 마치지 못했어요: {detail}. 다시 시도해 주세요.", "The tool {tool} could not finish: {detail}. Please try again."},
+	ToolPanic:            {"{tool} 공구가 고장 났어요. 이 할 일만 멈췄고 공구는 제자리에 돌려놨어요. 다시 시도해 주세요.", "The tool {tool} broke down. Only this step stopped and the tool was put back. Please try again."},
+	Offline:              {"인터넷에 연결할 수 없어 가져오지 못했어요: {what}. 연결을 확인하고 다시 말해 주세요.", "No internet connection, so {what} could not be fetched. Check the connection and ask again."},
+	PlaceUnknown:         {"오프라인 지명 사전에 없는 곳이에요: {place}. 가까운 도시나 역 이름으로 말해 주세요.", "The offline gazetteer does not know {place}. Please name a nearby city or station."},
+	MediaMissing:         {"{folder}에 없어요: {title}. 폴더에 파일을 넣거나 설정에서 폴더를 바꿔 주세요.", "{title} was not found in {folder}. Put a file there or change the folder in settings."},
+	BadExpression:        {"계산식을 이해하지 못했어요: {detail}. 예: 3만5천 나누기 7", "That expression cannot be worked out: {detail}. For example: 35,000 / 7"},
+	NoConversion:         {"{from}에서 {to}(으)로는 바꿀 수 없어요. 같은 것을 재는 단위끼리 말해 주세요(예: 3평을 제곱미터로).", "{from} cannot be turned into {to}. Please name two units that measure the same thing, such as 3 pyeong to square metres."},
+	RatesUnknown:         {"환율은 매일 달라져서 여기서는 알 수 없어요. 은행이나 환율 안내에서 확인해 주세요.", "Exchange rates change every day and are not known here. Please look at a bank or a rate service."},
+	InDoubt:              {"끝났는지 확실하지 않은 일이 있어요. 어떻게 할지 골라 주세요.", "It is not certain whether this happened. Please choose what to do."},
+	StorageFull:          {"디스크가 가득 찼어요. 공간을 비운 뒤 다시 시도해 주세요.", "The disk is full. Free some space and try again."},
+	DiskShort:            {"{model} 모델을 받을 자리가 모자라요: {need} 필요한데 {free} 남았어요. 디스크를 비운 뒤 다시 시도해 주세요.", "There is no room for {model}: it needs {need} and {free} are left. Free some disk space and try again."},
+	StorageCorrupt:       {"저장 파일이 손상됐어요. 원본은 그대로 두었어요. 설정에서 백업을 복원해 주세요.", "The data file is damaged. The original was kept as it is; restore a backup from settings."},
+	StorageFailed:        {"저장하지 못했어요. 디스크를 확인하고 다시 시도해 주세요.", "It could not be saved. Check the disk and try again."},
+	StorageBusy:          {"다른 프로그램이 저장 파일을 붙잡고 있어요. 그 프로그램을 닫고 다시 시도해 주세요.", "Another program is holding the data file. Close it and try again."},
+	StorageNewer:         {"더 새로운 Agent Chat이 쓴 저장 파일이에요. 파일은 그대로 두었으니 프로그램을 업데이트해 주세요.", "The data file was written by a newer Agent Chat. It was left as it is; please update the app."},
+	AlreadyTaken:         {"이미 예약된 자리예요. 다른 때나 다른 것을 골라 주세요.", "That is taken already. Please choose another time or another one."},
+	AlreadyRunning:       {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},
+	InsufficientBalance:  {"잔액이 모자라요. 잔액은 {balance}인데 {needed}이 필요해요.", "There is not enough money: the balance is {balance} and {needed} is needed."},
+	UnknownPayee:         {"주소록에 없는 분이에요: {target}. 주소록에는 이런 분들이 있어요: {names}.", "{target} is not in the address book. It has: {names}."},
+	LimitExceeded:        {"{which} {limit}을 넘어요. {when} 더 보낼 수 있는 돈은 {left}이에요. 한도는 설정에서 바꿀 수 있어요.", "That is over the {which} of {limit}. You can still send {left} {when}. Limits can be changed in settings."},
+	PastDate:             {"지난 날짜({date})로는 보낼 수 없어요. 오늘이나 그 뒤의 날짜를 말해 주세요.", "Nothing can be sent on a day in the past ({date}). Please name today or a later day."},
+	ScheduleEnded:        {"이미 끝난 예약이에요. 예약 목록을 확인해 주세요.", "That scheduled transfer is over already. Please look at the list again."},
+	ScheduleMissing:      {"{target}에게 보내기로 예약된 이체 중에 그런 것은 없어요. ‘예약된 이체 뭐 있어?’라고 물어보시면 알려 드릴게요.", "No transfer like that is scheduled for {target}. Ask “which transfers are scheduled?” to see them."},
+	ScheduleUnclear:      {"{target}에게 예약된 이체가 여럿이에요: {list}. 날짜나 금액까지 말씀해 주세요.", "Several transfers to {target} are scheduled: {list}. Please name the day or the amount too."},
+	DocumentRefused:      {"{name}: {detail}. 도서관에 넣지 않았어요.", "{name} was not taken into the library: {detail}."},
+	NameTaken:            {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},
+	Denied:               {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 권한 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
+	ToolOff:              {"‘{tool}’ 공구가 꺼져 있어서 하지 않았어요. 공구박스에서 켠 다음 다시 말해 주세요.", "“{tool}” is switched off, so nothing was done. Switch it on in the toolbox and ask again."},
+	AddressRefused:       {"{url} 주소는 열지 않아요: {why}. 인터넷에 있는 http나 https 주소를 말해 주세요.", "{url} is not opened: {why}. Please name an http or https address on the internet."},
+	PageFailed:           {"{url}에서 읽을 글을 받지 못했어요: {why}. 주소를 확인하거나 조금 뒤에 다시 말해 주세요.", "{url} gave nothing to read: {why}. Check the address, or ask again a little later."},
+	ShellStopped:         {"명령을 도중에 멈췄어요: {why}.{output} 이미 바뀐 것이 있을 수 있으니 확인해 주세요.", "The command was stopped: {why}.{output} It may have changed things already; please check."},
+	ShellUnavailable:     {"셸 명령을 쓸 수 없어요: {why}.", "Shell commands are not available: {why}."},
+	TooManyAsks:          {"허락 없이 {limit}번이나 물어서 이 일을 그만뒀어요. 원하는 것을 더 자세히 말해 주세요.", "It asked {limit} times in a row without an approval, so this job was ended. Please say in more detail what you want."},
+	Changed:              {"보여 드린 뒤에 바뀐 것이 있어 하지 않았어요: {what}. 다시 요청해 주세요.", "Something changed after it was shown, so nothing was done: {what}. Please ask again."},
+	NoFolder:             {"열어 둔 폴더가 없어서 파일을 볼 수 없어요. 허락 페이지에서 ‘폴더 열기’로 폴더를 골라 주세요.", "No folder is open, so no file can be seen. Choose one with “Open a folder” on the permissions page."},
+	FolderRefused:        {"열 수 없는 폴더예요: {path}: {detail}.", "This folder cannot be opened: {path}: {detail}."},
+	FolderReadOnly:       {"‘{folder}’ 폴더는 읽기만 하도록 열려 있어요. 바꾸려면 허락 페이지에서 읽고 쓰도록 열어 주세요.", "The folder “{folder}” is open for reading only. Open it for writing on the permissions page to change things in it."},
+	PathOutside:          {"열린 폴더의 밖이에요: {path} ({folders}). 허락 페이지에서 그 폴더를 열거나 열린 폴더 안의 경로를 말해 주세요.", "That lies outside of the opened folders: {path} ({folders}). Open its folder on the permissions page, or name a path inside an opened one."},
+	FileMissing:          {"그런 파일이나 폴더가 없어요: {path}. 이름을 확인해 주세요.", "There is no such file or folder: {path}. Please check the name."},
+	FileUnclear:          {"‘{path}’에 맞는 것이 여럿이에요: {list}. 폴더 이름까지 말해 주세요.", "Several fit “{path}”: {list}. Please name the folder too."},
+	FileRefused:          {"이 파일은 다룰 수 없어요: {path}: {detail}.", "This file cannot be used: {path}: {detail}."},
+	CheckpointsElsewhere: {"문서 찾기 기록 파일을 열 수 없어서 앱의 장부에 둬요: {path}. 설정에서 다른 파일을 골라 주세요.", "Searches in the documents are kept in the app's own ledger: the file {path} cannot be opened. Choose another file in the settings."},
+	NoEmbedder:           {"통역가에게 임베딩 모델이 없어서 낱말로만 찾아요. 모델 화면에서 bge-m3 같은 임베딩 모델을 받으면 뜻으로도 찾아요.", "Searched by words alone: the interpreter has no embedding model. Download one such as bge-m3 on the models page to search by meaning too."},
+	NotAvailable:         {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},
+	NoteMissing:          {"그런 메모를 찾지 못했어요: {note}. ‘메모 목록 보여줘’라고 하시면 있는 메모를 보여 드릴게요.", "There is no note like that: {note}. Say “show my notes” to see those there are."},
+	NoteUnclear:          {"‘{note}’에 맞는 메모가 여럿이에요: {list}. 어느 것인지 더 자세히 말씀해 주세요.", "Several notes fit “{note}”: {list}. Please say more exactly which one."},
+	NoDesktop:            {"이 컴퓨터에서는 할 수 없어요: {what}. 화면이 있는 곳에서 창으로 실행하거나 {need} 프로그램을 설치해 주세요.", "This computer cannot do that here: {what}. Run the window where there is a screen, or install {need}."},
+	LinkRefused:          {"http나 https로 시작하는 주소만 열어요: {address}. 주소를 다시 확인해 주세요.", "Only addresses that begin with http or https are opened: {address}. Please check it."},
 }

@@ -30,6 +30,7 @@ var roleNames = []struct {
 	{"solver", Text{"풀이", "Solver"}},
 	{"summarizer", Text{"요약", "Summarizer"}},
 	{"reporter", Text{"보고", "Reporter"}},
+	{"responder", Text{"문서 답변", "Document answers"}},
 }
 
 // RoleKey is the key of one property of a role: model, temperature, max_tokens, timeout or retries.

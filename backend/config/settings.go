@@ -53,6 +53,8 @@ type Settings struct {
 
 	LibraryRounds int    // how often the library may look again for one question
 	LibraryKeep   string // database or memory
+	LibraryFile   string // where database keeps how far a question is; "": with the turn
+	LibraryCache  bool   // an answer of a model may be given again
 
 	SolveRounds int    // how often the model may be asked for one todo
 	SolveCalls  string // how it calls tools: auto, native or json
@@ -123,6 +125,8 @@ func settingsOf(k *koanf.Koanf) Settings {
 		PolicyAsks:    k.Int(KeyPolicyAsks),
 		LibraryRounds: k.Int(KeyLibraryRounds),
 		LibraryKeep:   k.String(KeyLibraryKeep),
+		LibraryFile:   k.String(KeyLibraryFile),
+		LibraryCache:  k.Bool(KeyLibraryCache),
 		SolveRounds:   k.Int(KeySolveRounds),
 		SolveCalls:    k.String(KeySolveCalls),
 		Tools:         map[string]ToolOverride{},

@@ -49,6 +49,8 @@ const (
 	KeySolveCalls    = "solve.calls"
 	KeyLibraryRounds = "library.max_iterations"
 	KeyLibraryKeep   = "library.persistence"
+	KeyLibraryFile   = "library.checkpoint_path"
+	KeyLibraryCache  = "library.llm_cache"
 	KeyPolicyRules   = "policy.rules"
 	KeyPolicyAsks    = "policy.asks_per_job"
 	KeyFilesFolders  = "files.folders"
@@ -123,6 +125,10 @@ func table(h host) []setting {
 			named("문서를 다시 찾는 횟수", "Looks into the documents").helped("질문 하나에 답하려고 문서를 몇 번까지 다시 찾아볼지 정해요.", "How often the library may look again for one question."),
 		choice(KeyLibraryKeep, "database", "database", "memory").
 			named("문서 찾기 기록", "Keeping a search in the documents").helped("database면 도중에 꺼져도 이어서 답하고, memory면 처음부터 다시 찾아요.", "With database, an answer goes on after a crash; with memory, it begins anew."),
+		setting{key: KeyLibraryFile, typ: TypeText, initial: "", check: fileOrNone(h.home)}.
+			named("문서 찾기 기록 파일", "File for searches in the documents").helped("database일 때 도중의 기록을 둘 파일이에요. 비우면 앱의 장부에 함께 둬요.", "Where database keeps searches that go on. Empty: in the app's own ledger."),
+		setting{key: KeyLibraryCache, typ: TypeBool, initial: true, check: yesNo}.
+			named("문서 답 다시 쓰기", "Reuse document answers").helped("같은 질문에 같은 대목이면 모델이 전에 쓴 답을 바로 보여 줘요.", "The same question about the same passages gets the model's earlier answer at once."),
 		choice(KeySolveCalls, "auto", "auto", "native", "json").
 			named("공구 부르는 방식", "How tools are called").helped("모델이 공구를 부르는 방식이에요. 자동이면 서버에 맞춰 골라요.", "How the model calls tools while it solves a step. Auto suits the server."),
 		setting{key: KeyMusicFolder, typ: TypeFolder, initial: h.musicDir(), check: folder(h.home)}.

@@ -119,6 +119,22 @@ func folder(home string) check {
 	}
 }
 
+// fileOrNone takes the full path of a file, or nothing.
+func fileOrNone(home string) check {
+	wrong := say("비우거나 /나 ~로 시작하는 전체 경로를 넣어 주세요", "it should be empty or a full path, such as ~/checkpoints.db")
+	whole := folder(home)
+	return func(raw any) (any, problem) {
+		if s, ok := raw.(string); ok && strings.TrimSpace(s) == "" {
+			return "", nil
+		}
+		value, problem := whole(raw)
+		if problem != nil {
+			return nil, wrong
+		}
+		return value, nil
+	}
+}
+
 // startPath takes a path from the command line or the environment, where relative ones mean the working directory.
 func startPath(home string) check {
 	wrong := say("경로를 넣어 주세요", "it should be a path")

@@ -41,6 +41,8 @@ type Brief struct {
 
 	// Message is the id of the message, or of the todo, that the answer becomes: it streams there. "": it does not stream.
 	Message string
+	// Recall says whether an answer that a letter like this one had before may be given again.
+	Recall Recall
 	// Again says that an answer was begun before: what streamed of it is void.
 	Again bool
 }

@@ -32,6 +32,8 @@ type Deps struct {
 	Keep func(Exchange)
 	// Standby answers when the provider on duty turns out not to be there; may be nil.
 	Standby provider.Provider
+	// Cache gives an answer again that a letter just like it had before; nil: every letter is answered anew.
+	Cache Cache
 	// Budget keeps letters within what a model can read; the zero value keeps none.
 	Budget Budget
 }

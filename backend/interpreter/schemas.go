@@ -46,4 +46,5 @@ var labels = map[provider.Role]label{
 	provider.RoleSolver:      {"생각하는 중", "Thinking"},
 	provider.RoleSummarizer:  {"대화를 요약하는 중", "Summing up the conversation"},
 	provider.RoleReporter:    {"결과를 정리하는 중", "Writing the report"},
+	provider.RoleResponder:   {"문서를 읽고 답을 쓰는 중", "Writing an answer from the documents"},
 }

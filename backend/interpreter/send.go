@@ -26,6 +26,10 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 	}
 	s := i.newStream(ctx, b, role)
 	defer s.close()
+	key := i.cacheKey(b, letter)
+	if i.recall(ctx, key, letter, s, read) {
+		return nil
+	}
 	for try := 1; ; try++ {
 		x, err := i.send(ctx, letter, s)
 		if err == nil {
@@ -34,6 +38,9 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 		x.Attempt = try
 		x.failed(err)
 		i.keep(x)
+		if err == nil {
+			i.remember(ctx, key, x)
+		}
 		if err == nil || ctx.Err() != nil || apperr.CodeOf(err) != apperr.ModelBadOutput || try > maxRepairs {
 			return err
 		}

@@ -70,7 +70,7 @@ func (s *stream) hear(d provider.Delta) {
 		s.words.WriteString(s.gate.add(provider.Plain(s.reply.add(d.Text))))
 	case provider.RoleSolver:
 		s.words.WriteString(s.gate.add(provider.Plain(s.solution.add(d.Text))))
-	case provider.RoleReporter:
+	case provider.RoleReporter, provider.RoleResponder:
 		s.words.WriteString(s.gate.add(provider.Plain(d.Text)))
 	}
 	s.soon()

@@ -2,6 +2,7 @@ package manager
 
 import (
 	"context"
+	"time"
 
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
@@ -14,8 +15,16 @@ type Librarian interface {
 	Answer(ctx context.Context, q *agent.Inquiry, save func(*agent.Inquiry) error) error
 	// Plain tells whether no model is on duty: then a question that nobody understood may still be one for the library.
 	Plain() bool
-	// Durable tells whether an inquiry is journaled, so that a crash in the middle loses nothing of it.
-	Durable() bool
+	// Keeping says where an inquiry is kept after each of its nodes, so that a crash in the middle loses nothing of it. own is
+	// a place of its own, nil for none: then it is kept with its turn, if durable.
+	Keeping(ctx context.Context) (own Checkpoints, durable bool)
+}
+
+// Checkpoints keeps how far inquiries are, by turn. Errors are storage errors.
+type Checkpoints interface {
+	Checkpoint(ctx context.Context, turn string) (q *agent.Inquiry, begun bool, err error)
+	SaveCheckpoint(ctx context.Context, turn string, q *agent.Inquiry, now time.Time) error
+	DropCheckpoint(ctx context.Context, turn string) error
 }
 
 // earlier is what a question may lean on: the last exchange of the chat, if the library answered it.
@@ -67,12 +76,34 @@ func (m *Manager) library(ctx context.Context, t *Turn) (graph.Move, error) {
 		q = &agent.Inquiry{Chat: t.Chat, Message: t.Message, Lang: t.Lang, Text: t.Text}
 		t.Inquiry = q
 	}
-	err := m.deps.Library.Answer(ctx, q, func(*agent.Inquiry) error {
-		if !m.deps.Library.Durable() {
-			return nil
+	own, durable := m.deps.Library.Keeping(ctx)
+	if own != nil {
+		kept, begun, err := own.Checkpoint(ctx, t.ID)
+		switch {
+		case err != nil: // whatever became of the place, the question can be answered
+			m.deps.Log.Warn().Err(err).Msg("no checkpoint of the question can be had")
+			own = nil
+		case begun:
+			*q = *kept
 		}
-		return m.deps.Store.SaveTurn(ctx, TurnStep{Turn: t, Node: nodeLibrary, Next: nodeLibrary})
+	}
+	err := m.deps.Library.Answer(ctx, q, func(q *agent.Inquiry) error {
+		switch {
+		case own != nil:
+			if err := own.SaveCheckpoint(ctx, t.ID, q, m.deps.Now()); err != nil && ctx.Err() == nil {
+				m.deps.Log.Warn().Err(err).Msg("the question goes on without checkpoints")
+				own = nil
+			}
+		case durable:
+			return m.deps.Store.SaveTurn(ctx, TurnStep{Turn: t, Node: nodeLibrary, Next: nodeLibrary})
+		}
+		return nil
 	})
+	if own != nil && ctx.Err() == nil {
+		if lost := own.DropCheckpoint(ctx, t.ID); lost != nil { // it goes by itself in time
+			m.deps.Log.Warn().Err(lost).Msg("a checkpoint stays")
+		}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return graph.Move{}, ctx.Err()

@@ -21,6 +21,7 @@ const (
 	RoleSolver      Role = "solver"
 	RoleSummarizer  Role = "summarizer"
 	RoleReporter    Role = "reporter"
+	RoleResponder   Role = "responder"
 )
 
 // Letter is everything the interpreter needs for one answer. It keeps no state between letters (seed 001), so a letter
@@ -80,7 +81,7 @@ type State struct {
 	Facts      []string        `json:"facts,omitempty"`                  // every role: learned since the letter's Facts were frozen
 	Running    []RunningJob    `json:"running,omitempty"`                // planner: what is going on in this chat
 	Todo       *TodoCard       `json:"todo,omitempty"`                   // tool chooser, solver: the step at hand
-	Results    []StepResult    `json:"results,omitempty"`                // solver, reporter: what came out so far
+	Results    []StepResult    `json:"results,omitempty"`                // solver, reporter: what came out so far; responder: the passages
 	Previous   json.RawMessage `json:"previous,omitempty" ts_type:"any"` // tool chooser: the arguments the customer turned down
 	Correction string          `json:"correction,omitempty"`             // tool chooser: the customer's sentence of correction
 	Problem    string          `json:"problem,omitempty"`                // what was wrong with the last arguments (tool chooser), or why the job ended (reporter)

@@ -39,6 +39,10 @@ Roles (the last message names one):
   A result that failed says why: mend the call, or answer what can be answered. Never make the same call twice.
 - summarizer: sum up the transcript and the old summary in at most 1200 characters. Reply with plain text.
 - reporter: tell the customer what came out, in one to three sentences. Reply with plain text.
+- responder: answer the request from the state's results alone: passages of the customer's documents ("mine") and of standard
+  contracts ("standard"), each with a number. Put its number behind every statement, like [1]. Take words over exactly, in “…”.
+  Say of each thing whether the customer's own document says it or a standard contract does. What no passage says, say
+  that it is not in the documents. Reply with plain text.
 `
 
 // How many examples of each tool the catalogue shows: more while there are few tools. A catalogue is part of every letter, and

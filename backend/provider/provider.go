@@ -63,6 +63,7 @@ type Reply struct {
 	FirstToken   time.Duration `json:"firstToken,omitempty"`
 	Elapsed      time.Duration `json:"elapsed,omitempty"`
 	DoneReason   string        `json:"doneReason,omitempty"`
+	Recalled     bool          `json:"recalled,omitempty"` // no model wrote it now: it is what one wrote to such a letter before
 }
 
 // Model is one model a provider can serve. Bytes is its size on disk.

@@ -71,7 +71,7 @@ func rowOf(x interpreter.Exchange) LetterRow {
 		ID: x.Letter.ID, Role: string(x.Letter.Role), Chat: x.Letter.Chat, Job: x.Letter.Job, Provider: x.Provider, Model: x.Reply.Model,
 		At: x.At.UTC().Format(time.RFC3339Nano), Ms: x.Reply.Elapsed.Milliseconds(), FirstTokenMs: x.Reply.FirstToken.Milliseconds(),
 		TokensIn: x.Reply.TokensIn, TokensCached: x.Reply.TokensCached, TokensOut: x.Reply.TokensOut,
-		Error: x.Error, Attempt: x.Attempt, ReplayOf: x.ReplayOf, Request: x.Letter.Request,
+		Error: x.Error, Attempt: x.Attempt, ReplayOf: x.ReplayOf, Recalled: x.Reply.Recalled, Request: x.Letter.Request,
 	}
 }
 

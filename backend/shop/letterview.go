@@ -21,7 +21,8 @@ type LetterRow struct {
 	Error        string `json:"error,omitempty"`
 	Attempt      int    `json:"attempt"`
 	ReplayOf     string `json:"replayOf,omitempty"`
-	Request      string `json:"request"` // what was asked, clipped
+	Recalled     bool   `json:"recalled,omitempty"` // the answer that a letter like this one had before
+	Request      string `json:"request"`            // what was asked, clipped
 }
 
 // LetterMessage is one message of a letter as it was sent. Role is user or assistant.

@@ -6,13 +6,8 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
-	"agentchat/backend/interpreter"
-	"agentchat/backend/job"
 	"agentchat/backend/library"
-	"agentchat/backend/library/agent"
 	"agentchat/backend/library/extract"
-	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin"
 )
 
 // openLibrary opens the library; its work begins with startLibrary.
@@ -23,72 +18,6 @@ func (s *Shop) openLibrary() {
 		Store: s.store, Publisher: s.Bus, Extract: reader.Read, Embedder: embedder{s}, Lang: func() apperr.Lang { return s.Config.Get().Lang },
 		Now: time.Now, NewID: newID, Log: s.Log.Component("library"),
 	})
-}
-
-// librarian is the library's agent as the manager uses it.
-type librarian struct {
-	*agent.Agent
-	shop *Shop
-}
-
-// Plain implements manager.Librarian.
-func (l librarian) Plain() bool { return l.shop.duty.provider().Name() == builtin.Name }
-
-// Durable implements manager.Librarian.
-func (l librarian) Durable() bool { return l.shop.Config.Get().LibraryKeep == "database" }
-
-// openLibrarian opens the agent.
-func (s *Shop) openLibrarian() error {
-	a, err := agent.New(agent.Deps{
-		Run: s.read, Publisher: s.Bus, Articles: s.ownArticles, Word: s.word,
-		MaxIterations: func() int { return s.Config.Get().LibraryRounds },
-	})
-	s.librarian = librarian{a, s}
-	return err
-}
-
-// ownArticles lists the articles of the customer's own documents, at most a few hundred, and counts the documents.
-func (s *Shop) ownArticles(ctx context.Context) (labels []string, documents int, err error) {
-	list, err := s.library.Documents(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	for _, d := range list {
-		if d.Kind != library.KindMine {
-			continue
-		}
-		documents++
-		articles, err := s.library.Articles(ctx, d.ID)
-		if err != nil {
-			return nil, 0, err
-		}
-		for _, a := range articles[:min(len(articles), 300-min(300, len(labels)))] {
-			labels = append(labels, a.Label())
-		}
-	}
-	return labels, documents, nil
-}
-
-// word has a model word an answer from the passages alone; they stand in the letter as other people's words.
-func (s *Shop) word(ctx context.Context, q *agent.Inquiry) (text, reasoning string, ok bool, err error) {
-	if s.duty.provider().Name() == builtin.Name {
-		return "", "", false, nil
-	}
-	brief := interpreter.Brief{
-		Chat: q.Chat, Lang: q.Lang, Now: time.Now(), Request: q.Text, Message: q.Message, Outcome: string(job.Succeeded),
-		Background: s.manager.Background(ctx, q.Chat, ""),
-	}
-	for _, f := range q.Collected {
-		for _, it := range f.Items {
-			title := it.Title + " " + it.Article
-			if it.Kind == string(library.KindStandard) {
-				title = "standard: " + title
-			}
-			brief.Results = append(brief.Results, provider.StepResult{Title: title, Tool: f.Tool, Text: it.Quote, OK: true, Untrusted: true})
-		}
-	}
-	words, err := s.interp.Report(ctx, brief)
-	return words.Text, words.Reasoning, err == nil && words.Text != "", err
 }
 
 func (s *Shop) startLibrary(ctx context.Context) error {

@@ -123,6 +123,9 @@ func (s *Shop) openAITrouble(ctx context.Context) models.Trouble {
 // PullModel downloads a model, or goes on with it. Errors: invalid_args, disk_short, storage errors; what the server says
 // travels as model.pull events.
 func (s *Shop) PullModel(ctx context.Context, name string) error {
+	if err := s.store.ForgetAnswers(ctx, ""); err != nil { // the model of a name may become another
+		return err
+	}
 	return s.models.desk.Add(ctx, name, models.Needs(name))
 }
 

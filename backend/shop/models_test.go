@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/models"
 	"agentchat/backend/provider"
@@ -126,7 +127,7 @@ func TestEveryTroubleHasItsOneAction(t *testing.T) {
 			if !strings.Contains(got.Detail, c.korean) || got.Host != "http://"+c.host || got.Local == c.notLocal {
 				t.Errorf("%+v", got)
 			}
-			if v := shop.models(); v.Trouble != got || v.OpenAI.Health != models.HealthOff || v.OpenAI.Action != models.ActionNone || len(v.Recommended) < 5 || len(v.Roles) != 7 {
+			if v := shop.models(); v.Trouble != got || v.OpenAI.Health != models.HealthOff || v.OpenAI.Action != models.ActionNone || len(v.Recommended) < 5 || len(v.Roles) != len(config.Roles()) {
 				t.Errorf("%+v", v)
 			}
 		})
@@ -335,7 +336,7 @@ func TestADownloadGoesOnWithTheNextShop(t *testing.T) {
 	second.again() // somebody may have looked before it was told
 	until(second, "there is a model", func(_ event.Envelope, p event.ProviderState) bool { return p.Health == "ok" })
 	v := second.models()
-	if len(v.Installed) != 1 || v.Installed[0].Name != "waits:one" || len(v.Installed[0].Roles) != 7 || v.Trouble.Action != models.ActionNone {
+	if len(v.Installed) != 1 || v.Installed[0].Name != "waits:one" || len(v.Installed[0].Roles) != len(config.Roles()) || v.Trouble.Action != models.ActionNone {
 		t.Errorf("%+v", v.Installed)
 	}
 	if len(v.Pulls) != 2 || v.Pulls[1].State != "paused" {

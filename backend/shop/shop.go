@@ -223,7 +223,7 @@ func (s *Shop) wire(o Options) (err error) {
 		},
 		Keep: s.letters.keep, Loading: s.duty.loading,
 		Publisher: s.Bus, NewID: newID, Failed: func(error) { s.duty.again() }, Standby: s.duty.builtin,
-		Budget: s.budget(),
+		Budget: s.budget(), Cache: answers{s},
 	})
 	s.openMemory(memory.Deps{Now: time.Now, NewID: newID})
 	s.jobs, err = job.NewManager(job.Deps{

@@ -211,6 +211,9 @@ func (s *Store) DeleteChat(ctx context.Context, id string) error {
 		if err := w.forgetLetters(id); err != nil {
 			return err
 		}
+		if err := w.forgetAnswers(""); err != nil { // whose they were is not kept
+			return err
+		}
 		return w.forgetChat(id)
 	})
 }

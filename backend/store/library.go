@@ -183,7 +183,12 @@ func (s *Store) RemoveDocument(ctx context.Context, id string) error {
 	if _, err := s.Document(ctx, id); err != nil {
 		return err
 	}
-	return s.tx(ctx, true, func(w *work) error { return w.clearDocuments(`id=?`, id) })
+	return s.tx(ctx, true, func(w *work) error {
+		if err := w.clearDocuments(`id=?`, id); err != nil {
+			return err
+		}
+		return w.forgetAnswers("") // they may quote it
+	})
 }
 
 const articleColumns = `document, n, part, chapter, number, title, deleted, page, start, stop`

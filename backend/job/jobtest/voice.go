@@ -12,6 +12,8 @@ import (
 // Voice is a scripted provider. Say answers a letter; nil: every plan is an answer that repeats the request.
 type Voice struct {
 	Say func(ctx context.Context, letter provider.Letter, on func(provider.Delta)) (string, error)
+	// Sign adds to a reply what a model service says of it; may be nil.
+	Sign func(*provider.Reply)
 
 	mu      sync.Mutex
 	letters []provider.Letter
@@ -36,7 +38,11 @@ func (v *Voice) Chat(ctx context.Context, letter provider.Letter, on func(provid
 		return provider.Reply{Text: PlanJSON(provider.Plan{Route: provider.RouteAnswer, Reply: letter.Request})}, nil
 	}
 	text, err := v.Say(ctx, letter, on)
-	return provider.Reply{Text: text}, err
+	reply := provider.Reply{Text: text}
+	if v.Sign != nil {
+		v.Sign(&reply)
+	}
+	return reply, err
 }
 
 // Embed implements provider.Provider.

@@ -22,10 +22,19 @@ type Deps struct {
 	Run func(ctx context.Context, tool, chat string, lang apperr.Lang, args map[string]any) ([]byte, error)
 	// Articles lists the articles of the customer's own documents, as they are labelled, and how many documents there are.
 	Articles func(ctx context.Context) (labels []string, documents int, err error)
-	// Word words the answer from the passages; ok is false when no model is on duty and the passages are quoted instead.
-	Word          func(ctx context.Context, q *Inquiry) (text, reasoning string, ok bool, err error)
+	// Word words the answer from the chosen passages, which it numbers from 1, and what code found when it compared a clause with
+	// a standard ("": nothing was compared). Without a text no model is on duty, and the passages are quoted instead.
+	Word func(ctx context.Context, q *Inquiry, chosen []library.Item, compared string) (Wording, error)
+	// Room is how many characters of passages Word can take; nil: any.
+	Room          func() int
 	Publisher     event.Publisher
 	MaxIterations func() int
+}
+
+// Wording is an answer as a model worded it. Cut says that it grew too long and was cut.
+type Wording struct {
+	Text, Reasoning string
+	Cut             bool
 }
 
 // Inquiry is the state of one question (seed: AgentState). It is journaled after every node.

@@ -25,7 +25,8 @@ type shelf struct {
 	used  []string
 	bus   *event.Bus
 	read  *event.Reader
-	word  func(q *agent.Inquiry) (string, bool, error)
+	word  func(chosen []library.Item) (agent.Wording, error)
+	room  int
 	gate  chan struct{} // when set, every tool waits for it
 	began chan string
 	max   int
@@ -41,7 +42,7 @@ var standard = library.Item{DocumentID: "s", Title: "표준", Kind: "standard", 
 
 func open(t *testing.T) *shelf {
 	t.Helper()
-	s := &shelf{t: t, bus: event.NewBus(0, time.Now), max: agent.DefaultMaxIterations}
+	s := &shelf{t: t, bus: event.NewBus(0, time.Now), max: agent.DefaultMaxIterations, room: 1000}
 	s.read = s.bus.SubscribeFrom(1)
 	t.Cleanup(s.bus.Close)
 	var err error
@@ -53,13 +54,13 @@ func open(t *testing.T) *shelf {
 			}
 			return []string{"제2조(계약기간)", "제5조(임금)"}, 1, nil
 		},
-		Word: func(_ context.Context, q *agent.Inquiry) (string, string, bool, error) {
+		Word: func(_ context.Context, _ *agent.Inquiry, chosen []library.Item, _ string) (agent.Wording, error) {
 			if s.word == nil {
-				return "", "", false, nil
+				return agent.Wording{}, nil
 			}
-			text, ok, err := s.word(q)
-			return text, "", ok, err
+			return s.word(chosen)
 		},
+		Room: func() int { return s.room },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -262,18 +263,42 @@ func TestAnswersOfAModel(t *testing.T) {
 	for said, want := range map[string]string{
 		"제5조에 따라 월급은 300만원이에요.":           "",
 		"월급은 400만원이고 “월급은 500만원으로”라고 해요.": "400만원 500만원 월급은 500만원으로",
-		"제7조를 보세요. 10퍼센트예요.":              "제7조 10퍼센트",
+		"제7조를 보세요. 10퍼센트예요.":              "10퍼센트 제7조",
+		"“월급은 300만원으로 한다” [1].":           "",
+		"“월급은 … 한다” [1]라고 해요.":            "",
+		"“월급은 300만원으로 한다” [2].":           "[2] 월급은 300만원으로 한다",
 	} {
 		s := open(t)
-		s.word = func(*agent.Inquiry) (string, bool, error) { return said, true, nil }
-		if q := s.ask("제5조 알려줘", nil); q.Answer != said || strings.Join(q.Unverified, " ") != want {
+		s.word = func([]library.Item) (agent.Wording, error) { return agent.Wording{Text: said}, nil }
+		if q := s.ask("제5조 알려줘", nil); q.Answer != said || strings.Join(slices.Sorted(slices.Values(q.Unverified)), " ") != want {
 			t.Errorf("%q: unverified %v", q.Answer, q.Unverified)
 		}
 	}
 	s := open(t)
-	s.word = func(*agent.Inquiry) (string, bool, error) { return "", false, errors.New("no model") }
+	s.word = func([]library.Item) (agent.Wording, error) { return agent.Wording{}, errors.New("no model") }
 	if q := s.ask("제5조 알려줘", nil); !strings.Contains(q.Answer, "300만원") {
 		t.Errorf("%q", q.Answer)
+	}
+	s = open(t)
+	s.word = func([]library.Item) (agent.Wording, error) { return agent.Wording{Text: "월급은", Cut: true}, nil }
+	if q := s.ask("제5조 알려줘", nil); !strings.HasPrefix(q.Answer, "월급은\n\n(답이 길어져서") {
+		t.Errorf("an answer that was cut: %q", q.Answer)
+	}
+}
+
+// A model is given as many passages as it has room for, and these are the sources.
+func TestPassagesForAModel(t *testing.T) {
+	for room, want := range map[int]int{1000: 2, 30: 1, 0: 1} {
+		s := open(t)
+		s.room = room
+		given := 0
+		s.word = func(chosen []library.Item) (agent.Wording, error) {
+			given = len(chosen)
+			return agent.Wording{Text: "네."}, nil
+		}
+		if q := s.ask("제2조와 제5조를 알려줘", nil); given != want || len(q.Sources) != want {
+			t.Errorf("with room for %d characters: %d passages, %d sources", room, given, len(q.Sources))
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -313,42 +312,4 @@ func (q *Inquiry) say(ko, en string) string {
 		return ko
 	}
 	return en
-}
-
-// figure is an amount, a span, a date or an article's number as answers name them.
-var figure = regexp.MustCompile(`(?:제\s*)?\d[\d,.]*\s*(?:조(?:의\s*\d+)?|퍼센트|%|개월|년|월|일|시간|만\s?원|원|회)`)
-
-// unverified are the figures and quotes of an answer that no passage holds.
-func unverified(answer string, items []library.Item) []string {
-	var b strings.Builder
-	for _, it := range items {
-		b.WriteString(it.Article + " " + it.Title + " " + it.Quote + "\n")
-	}
-	held := squash(b.String())
-	var list []string
-	check := func(s string) {
-		if s = strings.TrimSpace(s); s != "" && !strings.Contains(held, squash(s)) && !slices.Contains(list, s) {
-			list = append(list, s)
-		}
-	}
-	for _, f := range figure.FindAllString(answer, -1) {
-		check(f)
-	}
-	for _, m := range quoted.FindAllStringSubmatch(answer, -1) {
-		check(m[1])
-	}
-	return list
-}
-
-var quoted = regexp.MustCompile(`[“"「‘]([^”"」’\n]{4,300})[”"」’]`)
-
-// squash takes out what may differ between a text and a quote of it.
-func squash(s string) string {
-	s = strings.ToLower(strings.ReplaceAll(s, "%", "퍼센트"))
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" \t\n,.·…\"'“”‘’「」()", r) {
-			return -1
-		}
-		return r
-	}, s)
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
@@ -31,23 +32,55 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 		}
 		return graph.To(graph.End), nil
 	}
+	items = items[:min(len(items), mostSources)]
 	a.think(q, "generating", "답을 쓰고 있어요.", "Writing the answer.", nil)
-	text, reasoning, ok, err := a.deps.Word(ctx, q)
+	chosen := q.chosen(items, a.deps.Room)
+	w, err := a.deps.Word(ctx, q, chosen, q.comparisons())
 	switch {
 	case ctx.Err() != nil:
 		return graph.Move{}, ctx.Err()
-	case err != nil || !ok:
-		text = q.extract(items) // a model that fails leaves the passages themselves
+	case err != nil || w.Text == "":
+		q.Answer = q.extract(items) // a model that fails leaves the passages themselves
+	default:
+		items = chosen
+		q.Answer, q.Reasoning = w.Text, w.Reasoning
+		q.Unverified = unverified(q.Text+q.comparisons(), w.Text, items)
+		if w.Cut {
+			q.Answer += q.say("\n\n(답이 길어져서 여기서 끊겼어요. 더 좁혀서 물어봐 주세요.)", "\n\n(The answer grew too long and was cut here. Please ask about less.)")
+		}
 	}
-	q.Answer, q.Reasoning = text, reasoning
-	q.Unverified = unverified(text, items)
-	for _, it := range items[:min(len(items), mostSources)] {
+	for _, it := range items {
 		q.Sources = append(q.Sources, event.Source{
 			DocumentID: it.DocumentID, Title: it.Title, Kind: it.Kind, Article: it.Article, Page: it.Page, Start: it.Start, End: it.End,
 			Quote: clip(it.Quote, longQuote), Score: it.Score,
 		})
 	}
 	return graph.To(graph.End), nil
+}
+
+// chosen are the passages that a model is given: the first, as many as it has room for, and at least one.
+func (q *Inquiry) chosen(items []library.Item, room func() int) []library.Item {
+	if room == nil {
+		return items
+	}
+	left := room()
+	for n, it := range items {
+		if left -= utf8.RuneCountInString(clip(it.Quote, longQuote)); left < 0 && n > 0 {
+			return items[:n]
+		}
+	}
+	return items
+}
+
+// comparisons are what code found between one's own clauses and the standard's, in words; "" when nothing was compared.
+func (q *Inquiry) comparisons() string {
+	var parts []string
+	for _, f := range q.Collected {
+		if f.Comparison != nil {
+			parts = append(parts, q.compared(*f.Comparison))
+		}
+	}
+	return strings.Join(parts, "\n\n")
 }
 
 // extract answers by quoting: what one's own documents say, and apart from it what the standard says.
@@ -57,7 +90,7 @@ func (q *Inquiry) extract(items []library.Item) string {
 	if !slices.ContainsFunc(items, func(it library.Item) bool { return it.Kind != string(library.KindStandard) }) && !asksStandard(q.Text) {
 		b.WriteString(q.say("내 문서에는 없어요. 표준계약서에는 이렇게 있어요.", "It is not in your documents. The standard contracts say:"))
 	}
-	for _, it := range items {
+	for i, it := range items {
 		standard := it.Kind == string(library.KindStandard)
 		n := &own
 		if standard {
@@ -76,16 +109,14 @@ func (q *Inquiry) extract(items []library.Item) string {
 		if it.Article != "" {
 			where += " " + it.Article
 		}
-		fmt.Fprintf(&b, "**%s** (%s)\n> %s", where, q.say(fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)),
+		fmt.Fprintf(&b, "**%s** (%s) [%d]\n> %s", where, q.say(fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)), i+1,
 			strings.ReplaceAll(strings.TrimSpace(markup.ReplaceAllString(clip(it.Quote, longQuote), "")), "\n", "\n> "))
 		if it.Deleted {
 			b.WriteString(q.say("\n삭제된 조문이에요.", "\nThis article was deleted."))
 		}
 	}
-	for _, f := range q.Collected {
-		if f.Comparison != nil {
-			b.WriteString("\n\n" + q.compared(*f.Comparison))
-		}
+	if c := q.comparisons(); c != "" {
+		b.WriteString("\n\n" + c)
 	}
 	return b.String()
 }
@@ -117,6 +148,9 @@ func (q *Inquiry) compared(c library.Differences) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// Shown is as much of a passage as an answer shows, and as a model is given.
+func Shown(it library.Item) string { return clip(it.Quote, longQuote) }
 
 func clip(text string, most int) string {
 	if r := []rune(text); len(r) > most {

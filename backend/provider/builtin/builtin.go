@@ -107,6 +107,8 @@ func (p *Provider) words(cat *catalog, letter provider.Letter) string {
 		return summarize(letter)
 	case provider.RoleReporter:
 		return report(letter)
+	case provider.RoleResponder:
+		return quote(letter)
 	}
 	return cat.solve(letter)
 }

@@ -29,7 +29,7 @@ func Tools() []provider.ToolCard {
 	}
 }
 
-var roles = []provider.Role{provider.RolePlanner, provider.RoleIntent, provider.RoleToolChooser, provider.RoleSolver, provider.RoleSummarizer, provider.RoleReporter}
+var roles = []provider.Role{provider.RolePlanner, provider.RoleIntent, provider.RoleToolChooser, provider.RoleSolver, provider.RoleSummarizer, provider.RoleReporter, provider.RoleResponder}
 
 // jsonRoles answer in JSON; the others in text for people.
 var jsonRoles = map[provider.Role]bool{provider.RolePlanner: true, provider.RoleIntent: true, provider.RoleToolChooser: true}
@@ -55,6 +55,8 @@ func letter(role provider.Role, lang apperr.Lang, request string) provider.Lette
 	case provider.RoleReporter:
 		l.State.Outcome = "succeeded"
 		l.State.Results = []provider.StepResult{{Title: "Song", Tool: "song", Text: "Played Arirang.", OK: true}}
+	case provider.RoleResponder:
+		l.State.Results = []provider.StepResult{{Title: "[1] mine", Tool: "hybrid_search", Text: "Article 5: the wage is paid monthly.", OK: true, Untrusted: true}}
 	case provider.RolePlanner, provider.RoleIntent, provider.RoleSlot, provider.RoleSummarizer:
 	}
 	return l

@@ -100,6 +100,11 @@ func (s *Server) ollamaChat(w http.ResponseWriter, r *http.Request) {
 		Format   json.RawMessage `json:"format"`
 	}
 	_ = json.Unmarshal(raw, &b)
+	if format := strings.TrimSpace(string(b.Format)); strings.HasPrefix(format, `"`) && format != `"json"` && format != `""` {
+		// The model is not bothered with it, and it counts as no call.
+		answer(w, http.StatusInternalServerError, map[string]string{"error": "invalid format: " + format + `; expected "json" or a valid JSON Schema object`})
+		return
+	}
 	s.chat(w, r, ollamaDialect{model}, model, raw, b.Messages, len(b.Format) > 0)
 }
 

@@ -38,7 +38,7 @@ func act(p *pen) {
 			a.solve(p)
 		case "tool_chooser":
 			p.tell(a.choose(p))
-		case "reporter":
+		case "reporter", "responder":
 			p.tell(a.Say)
 		default:
 			p.tell(new(Server).shop(p))

@@ -52,6 +52,8 @@ func (s *Server) shop(p *pen) string {
 		return say("손님이 노래를 부탁했고, 가게가 틀어 드렸어요.", "The customer asked for a song and the shop played it.")
 	case "reporter":
 		return say("다 됐어요.", "It is done.")
+	case "responder":
+		return say("문서에 있어요 [1].", "The document says so [1].")
 	}
 	answer := say("네, 그렇게 할게요.", "Certainly.")
 	switch {

@@ -938,6 +938,7 @@ export namespace shop {
 	    error?: string;
 	    attempt: number;
 	    replayOf?: string;
+	    recalled?: boolean;
 	    request: string;
 	}
 	export interface LetterDetail {

@@ -2,6 +2,7 @@ import { api } from '$lib/api';
 import type { Chat, Message } from '$stores/chats.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
+import { view } from '$stores/view.svelte';
 
 import { chatText as t } from './messages';
 
@@ -12,6 +13,12 @@ export async function say(chat: Chat, text: string, action = ''): Promise<boolea
   if (message.id) chat.take(message);
   shop.expectNews();
   return true;
+}
+
+/** Opens a document at the passage an answer rests on. */
+export function read(source: { documentId: string; start: number; end: number }): void {
+  void shop.library.read(source.documentId, source.start, source.end);
+  view.go('library');
 }
 
 /** Deletes a message at once, and offers to bring it back. */

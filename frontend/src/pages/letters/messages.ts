@@ -39,6 +39,7 @@ export const text = messages({
 
     took: '걸린 시간',
     first: '첫 글자까지',
+    recalled: '전에 쓴 답',
     firstIn: (time: string) => `첫 글자 ${time}`,
     tokens: '토큰',
     tokensIn: (n: string) => `읽음 ${n}`,
@@ -119,6 +120,7 @@ export const text = messages({
 
     took: 'Took',
     first: 'First token',
+    recalled: 'kept answer',
     firstIn: (time: string) => `first ${time}`,
     tokens: 'Tokens',
     tokensIn: (n: string) => `${n} in`,

@@ -1,0 +1,198 @@
+package shop
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/library"
+	"agentchat/backend/library/agent"
+	"agentchat/backend/manager"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin"
+	"agentchat/backend/store"
+)
+
+// librarian is the library's agent as the manager uses it.
+type librarian struct {
+	*agent.Agent
+	shop *Shop
+	own  *ownFile
+}
+
+// Plain implements manager.Librarian.
+func (l librarian) Plain() bool { return l.shop.duty.provider().Name() == builtin.Name }
+
+// Keeping implements manager.Librarian.
+func (l librarian) Keeping(ctx context.Context) (own manager.Checkpoints, durable bool) {
+	c := l.shop.Config.Get()
+	if c.LibraryKeep != "database" {
+		return nil, false
+	}
+	if c.LibraryFile == "" {
+		return nil, true
+	}
+	kept, err := l.own.at(ctx, c.LibraryFile)
+	if err != nil {
+		return nil, true
+	}
+	return kept, true
+}
+
+// ownFile is the file of checkpoints that is set, opened when it is first needed. Safe for concurrent use.
+type ownFile struct {
+	failed func(path string, err error) // told once for each path
+
+	mu   sync.Mutex
+	path string
+	file *store.Checkpoints
+	err  error
+}
+
+// at is the file at path. A file that cannot be opened is not tried again until another was set.
+func (o *ownFile) at(ctx context.Context, path string) (*store.Checkpoints, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.path == path && (o.file != nil || o.err != nil) {
+		return o.file, o.err
+	}
+	if err := o.close(); err != nil {
+		o.failed(o.path, err)
+	}
+	o.path = path
+	o.file, o.err = store.OpenCheckpoints(ctx, path, time.Now())
+	if o.err != nil {
+		o.failed(path, o.err)
+	}
+	return o.file, o.err
+}
+
+// Close closes the file, if one is open.
+func (o *ownFile) Close() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.close()
+}
+
+func (o *ownFile) close() (err error) {
+	if o.file != nil {
+		err = o.file.Close()
+	}
+	o.file, o.err = nil, nil
+	return err
+}
+
+// openLibrarian opens the agent.
+func (s *Shop) openLibrarian() error {
+	own := &ownFile{failed: func(path string, err error) {
+		log := s.Log.Component("library")
+		log.Warn().Err(err).Str("path", path).Msg("checkpoints stay in the ledger")
+		e := apperr.Wrap(err, apperr.CheckpointsElsewhere, "path", path)
+		s.Bus.Publish(event.Of("", "", event.Error{Code: string(e.Code), Message: e.Text(s.Config.Get().Lang), Fields: e.Fields}))
+	}}
+	s.closing = append(s.closing, own.Close)
+	a, err := agent.New(agent.Deps{
+		Run: s.read, Publisher: s.Bus, Articles: s.ownArticles, Word: s.word, Room: s.passageRoom,
+		MaxIterations: func() int { return s.Config.Get().LibraryRounds },
+	})
+	s.librarian = librarian{a, s, own}
+	return err
+}
+
+// ownArticles lists the articles of the customer's own documents, at most a few hundred, and counts the documents.
+func (s *Shop) ownArticles(ctx context.Context) (labels []string, documents int, err error) {
+	list, err := s.library.Documents(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, d := range list {
+		if d.Kind != library.KindMine {
+			continue
+		}
+		documents++
+		articles, err := s.library.Articles(ctx, d.ID)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, a := range articles[:min(len(articles), 300-min(300, len(labels)))] {
+			labels = append(labels, a.Label())
+		}
+	}
+	return labels, documents, nil
+}
+
+// Passages share what a model reads with the constitution, the catalogue, the conversation and the answer, which take about
+// so many tokens together. A token holds about 1.4 characters of Korean; a letter that turns out too long is made to fit.
+const (
+	besidePassages = 5600
+	leastPassages  = 2400
+	mostPassages   = 24000
+)
+
+// passageRoom is how many characters of passages a letter may hold.
+func (s *Shop) passageRoom() int {
+	p := s.duty.provider()
+	w := s.window(p, provider.RoleResponder)
+	if w.Tokens == 0 {
+		return mostPassages
+	}
+	return min(max((w.Tokens-besidePassages)*7/5, leastPassages), mostPassages)
+}
+
+// word has a model word an answer from the passages that were chosen; they stand in the letter as other people's words.
+func (s *Shop) word(ctx context.Context, q *agent.Inquiry, chosen []library.Item, compared string) (agent.Wording, error) {
+	if s.duty.provider().Name() == builtin.Name {
+		return agent.Wording{}, nil
+	}
+	brief := interpreter.Brief{
+		Chat: q.Chat, Lang: q.Lang, Now: time.Now(), Request: q.Text, Message: q.Message,
+		Background: s.manager.Background(ctx, q.Chat, ""), Recall: interpreter.RecallNever,
+	}
+	if s.Config.Get().LibraryCache {
+		brief.Recall = interpreter.RecallAlone
+		if q.NeedPrevious {
+			brief.Recall = interpreter.RecallWhole
+		}
+	}
+	for n, it := range chosen {
+		kind := library.KindMine
+		if it.Kind == string(library.KindStandard) {
+			kind = library.KindStandard
+		}
+		text := it.Title + " " + it.Article + "\n" + agent.Shown(it)
+		if it.Deleted {
+			text = it.Title + " " + it.Article + " (deleted)"
+		}
+		brief.Results = append(brief.Results, provider.StepResult{Title: fmt.Sprintf("[%d] %s", n+1, kind), Text: text, OK: true, Untrusted: true})
+	}
+	if compared != "" {
+		brief.Results = append(brief.Results, provider.StepResult{Title: "comparison of mine and standard", Text: compared, OK: true, Untrusted: true})
+	}
+	r, err := s.interp.Respond(ctx, brief)
+	return agent.Wording{Text: r.Text, Reasoning: r.Reasoning, Cut: r.Cut}, err
+}
+
+// answers keeps what models answered, in the ledger.
+type answers struct{ shop *Shop }
+
+// Answer implements interpreter.Cache.
+func (a answers) Answer(ctx context.Context, key string) (provider.Reply, bool) {
+	reply, ok, err := a.shop.store.CachedAnswer(ctx, key)
+	if err != nil && ctx.Err() == nil {
+		log := a.shop.Log.Component("letters")
+		log.Warn().Err(err).Msg("no kept answer can be had")
+	}
+	return reply, ok && err == nil
+}
+
+// Keep implements interpreter.Cache.
+func (a answers) Keep(ctx context.Context, key string, reply provider.Reply) {
+	if err := a.shop.store.CacheAnswer(ctx, key, reply); err != nil && ctx.Err() == nil {
+		log := a.shop.Log.Component("letters")
+		log.Warn().Err(err).Msg("an answer is not kept")
+	}
+}

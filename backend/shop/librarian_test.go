@@ -1,0 +1,68 @@
+package shop_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"agentchat/backend/event"
+)
+
+// A model words the answer, with its sources; the same question gets the kept answer, unless that is switched off.
+func TestAModelWordsTheAnswer(t *testing.T) {
+	server := serve(t)
+	c := enterAs(t, t.TempDir(), nil, "AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_MODEL=shop:latest", "AGENTCHAT_OLLAMA_HOST="+server.Addr)
+	c.bring("근로계약서.txt", agreement)
+	for n, want := range []bool{false, true, false} { // was the answer a kept one?
+		if n == 2 {
+			if _, err := c.SetSettings(map[string]any{"library.llm_cache": false}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m := c.asked("제5조 내용이 뭐야?"); m.Text != "문서에 있어요 [1]." || m.Library == nil || len(m.Library.Sources) == 0 || len(m.Library.Unverified) > 0 {
+			t.Errorf("question %d: %+v", n, m)
+		}
+		letters, err := c.Letters(t.Context(), "main", "", 1)
+		if err != nil || len(letters) != 1 || letters[0].Letter.Role != "responder" || letters[0].Reply.Recalled != want {
+			t.Fatalf("question %d: %+v, %v", n, letters, err)
+		}
+	}
+}
+
+// How far a question is stands in the file that was set; one that cannot be used is named, and the question answered.
+func TestCheckpointsOfQuestions(t *testing.T) {
+	c := enter(t, t.TempDir())
+	c.bring("근로계약서.txt", agreement)
+	path := filepath.Join(t.TempDir(), "own", "checkpoints.db")
+	set := func(path string) {
+		t.Helper()
+		if _, err := c.SetSettings(map[string]any{"library.checkpoint_path": path}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(path)
+	if m := c.asked("제5조 내용이 뭐야?"); !strings.Contains(m.Text, "300만원") {
+		t.Errorf("%+v", m)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 || info.Size() == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+	letter := filepath.Join(t.TempDir(), "letter.txt")
+	if err := os.WriteFile(letter, []byte(strings.Repeat("사랑하는 어머니께. ", 20)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	set(letter)
+	if _, err := c.Say(t.Context(), "main", "제2조 내용이 뭐야?", ""); err != nil {
+		t.Fatal(err)
+	}
+	until(c, "the file is named", func(_ event.Envelope, e event.Error) bool {
+		return e.Code == "checkpoints_elsewhere" && strings.Contains(e.Message, letter)
+	})
+	if m := until(c, "an answer", func(_ event.Envelope, m event.ChatMessage) bool { return m.Role == event.RoleShop }); !strings.Contains(m.Text, "1년") {
+		t.Errorf("%+v", m)
+	}
+	if text, err := os.ReadFile(letter); err != nil || !strings.HasPrefix(string(text), "사랑하는") {
+		t.Errorf("%q, %v", text, err)
+	}
+}
