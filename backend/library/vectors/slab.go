@@ -34,9 +34,8 @@ type Crowd struct {
 type Slab struct {
 	mu        sync.RWMutex
 	dims      int
-	codes     []uint64
-	factors   []float32
-	sums      []int32
+	blocks    []block
+	small     []small
 	ids       []int64
 	of        []int32 // the place of the vector's document in documents
 	documents []string
@@ -74,10 +73,10 @@ func (s *Slab) Add(list []Vector) {
 			s.place[v.Document] = n
 			s.documents = append(s.documents, v.Document)
 		}
-		c := encode(v.Numbers, false)
+		var c small
+		s.blocks, c = encode(s.blocks, v.Numbers)
 		s.dims = len(v.Numbers)
-		s.codes, s.factors, s.sums = append(s.codes, c.words...), append(s.factors, c.factor), append(s.sums, c.sum)
-		s.ids, s.of = append(s.ids, v.ID), append(s.of, n)
+		s.small, s.ids, s.of = append(s.small, c), append(s.ids, v.ID), append(s.of, n)
 	}
 }
 
@@ -89,16 +88,16 @@ func (s *Slab) Remove(document string) {
 	if !known {
 		return
 	}
-	n, width := 0, words(s.dims)
+	n, width := 0, blocks(s.dims)
 	for i, of := range s.of {
 		if of == gone {
 			continue
 		}
-		copy(s.codes[n*width:(n+1)*width], s.codes[i*width:])
-		s.factors[n], s.sums[n], s.ids[n], s.of[n] = s.factors[i], s.sums[i], s.ids[i], of
+		copy(s.blocks[n*width:(n+1)*width], s.blocks[i*width:])
+		s.small[n], s.ids[n], s.of[n] = s.small[i], s.ids[i], of
 		n++
 	}
-	s.codes, s.factors, s.sums, s.ids, s.of = s.codes[:n*width], s.factors[:n], s.sums[:n], s.ids[:n], s.of[:n]
+	s.blocks, s.small, s.ids, s.of = s.blocks[:n*width], s.small[:n], s.ids[:n], s.of[:n]
 	delete(s.place, document)
 	s.documents[gone] = ""
 }
@@ -114,7 +113,7 @@ func (s *Slab) Nearest(ctx context.Context, v []float32, most int, keep func(doc
 	if len(s.ids) == 0 || !Good(v, s.dims) || most <= 0 {
 		return nil, Crowd{}
 	}
-	q := encode(v, true)
+	q, own := ask(v)
 	takes := make([]bool, len(s.documents))
 	for i, d := range s.documents {
 		takes[i] = keep == nil || keep(d)
@@ -124,7 +123,7 @@ func (s *Slab) Nearest(ctx context.Context, v []float32, most int, keep func(doc
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() {
-			found[w], tallies[w] = s.scan(ctx, q, len(s.ids)*w/workers, len(s.ids)*(w+1)/workers, most, takes)
+			found[w], tallies[w] = s.scan(ctx, q, own, len(s.ids)*w/workers, len(s.ids)*(w+1)/workers, most, takes)
 		})
 	}
 	wg.Wait()
@@ -156,11 +155,11 @@ func best(a, b Near) int {
 }
 
 // scan is Nearest for the vectors from one place to another.
-func (s *Slab) scan(ctx context.Context, q code, from, to, most int, takes []bool) (top []Near, all tally) {
+func (s *Slab) scan(ctx context.Context, q []query, own small, from, to, most int, takes []bool) (top []Near, all tally) {
 	top = make([]Near, 0, 2*most)
 	least := float32(-2)
-	width := len(q.words)
-	fixed := int64(zero)*int64(zero)*int64(width)*lanes - int64(zero)*int64(q.sum)
+	width := len(q)
+	fixed := int64(zero)*int64(zero)*int64(width)*blockLen - int64(zero)*int64(own.sum)
 	for i := from; i < to; i++ {
 		if (i-from)%part == 0 && ctx.Err() != nil {
 			break
@@ -168,8 +167,8 @@ func (s *Slab) scan(ctx context.Context, q code, from, to, most int, takes []boo
 		if !takes[s.of[i]] {
 			continue
 		}
-		n := dot(q.words, s.codes[i*width:(i+1)*width]) - int64(zero)*int64(s.sums[i]) + fixed
-		cosine := float32(n) * q.factor * s.factors[i]
+		n := dot(q, s.blocks[i*width:(i+1)*width]) - int64(zero)*int64(s.small[i].sum) + fixed
+		cosine := float32(n) * own.factor * s.small[i].factor
 		all.size, all.sum, all.squares = all.size+1, all.sum+float64(cosine), all.squares+float64(cosine)*float64(cosine)
 		if cosine <= least {
 			continue
