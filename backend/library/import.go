@@ -177,6 +177,9 @@ func (l *Library) work(ctx context.Context) {
 	for {
 		e := l.next()
 		if e == nil {
+			if l.tidy(ctx); ctx.Err() != nil {
+				return
+			}
 			select {
 			case <-ctx.Done():
 				return
@@ -185,6 +188,19 @@ func (l *Library) work(ctx context.Context) {
 			continue
 		}
 		if l.carry(ctx, e); ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// tidy makes finding quick again after imports, until the next one comes.
+func (l *Library) tidy(ctx context.Context) {
+	for ctx.Err() == nil && l.next() == nil {
+		more, err := l.deps.Store.TidyIndex(ctx)
+		if err != nil && ctx.Err() == nil {
+			l.deps.Log.Warn().Err(err).Msg("the index could not be tidied; the end of the next import tries again")
+		}
+		if err != nil || !more {
 			return
 		}
 	}

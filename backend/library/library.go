@@ -63,6 +63,14 @@ type Passage struct {
 	Text     string
 }
 
+// Placed is a passage with the titles of where it stands.
+type Placed struct {
+	Passage Passage
+	Title   string // of the document
+	Chapter string // of the article
+	Article string // its title
+}
+
 // Entry is a document ready to be put on the shelf. Terms of a passage are what the index holds.
 type Entry struct {
 	Document Document
@@ -89,11 +97,14 @@ type Store interface {
 	ArticlesNumbered(ctx context.Context, number string) ([]Article, error)
 	// Passages gives the passages of a document in order; from and to are bytes in its text, to 0 for its end.
 	Passages(ctx context.Context, document string, from, to int) ([]Passage, error)
-	// PassagesByID gives passages in the order of the ids; those that are gone are left out.
-	PassagesByID(ctx context.Context, ids []int64) ([]Passage, error)
+	// Placed gives passages of documents that are there, in the order of the ids; those that are gone are left out.
+	Placed(ctx context.Context, ids []int64) ([]Placed, error)
 	// Candidates are the passages that fit an index query, best first. kind "" and no documents mean all.
 	Candidates(ctx context.Context, match string, kind Kind, document string, limit int) ([]int64, error)
-	// Frequencies tells in how many passages terms stand, how many passages there are and how many terms they have in all.
+	// TidyIndex does a small step of what makes finding quick again after an import; more: there is more to do.
+	TidyIndex(ctx context.Context) (more bool, err error)
+	// Frequencies tells in how many passages terms stand, how many passages there are and how many terms they have in all. For
+	// common terms it may be what was true a little earlier.
 	Frequencies(ctx context.Context, terms []string) (holding map[string]int, passages int, total int64, err error)
 
 	VectorStore

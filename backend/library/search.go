@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/library/rank"
@@ -58,24 +59,19 @@ func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 	if err != nil {
 		return r, err
 	}
-	near, hybrid, err := l.meaning.nearest(ctx, q.Text, keep)
-	if err != nil {
+	var near []near
+	var hybrid bool
+	var failed error
+	var both sync.WaitGroup // the model's answer and the vectors are looked through while the index is
+	both.Go(func() { near, hybrid, failed = l.meaning.nearest(ctx, q.Text, keep) })
+	question := rank.Ask(q.Text)
+	stats, ids, err := l.lexical(ctx, question, q)
+	both.Wait()
+	if err = cmp.Or(err, failed); err != nil {
 		return r, err
 	}
 	if hybrid {
 		r.Mode = ModeHybrid
-	}
-	question := rank.Ask(q.Text)
-	holding, count, total, err := l.deps.Store.Frequencies(ctx, question.Terms())
-	if err != nil {
-		return r, err
-	}
-	stats := rank.Stats{Passages: count, Holding: holding, MeanTerms: float64(total) / float64(max(count, 1))}
-	var ids []int64
-	if match := question.Match(stats); match != "" {
-		if ids, err = l.deps.Store.Candidates(ctx, match, q.Kind, q.Document, candidates); err != nil {
-			return r, err
-		}
 	}
 	for _, n := range near {
 		if n.strength > 0 && !slices.Contains(ids, n.id) {
@@ -85,14 +81,28 @@ func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 	if len(ids) == 0 {
 		return r, nil
 	}
-	if r.Hits, err = l.weigh(ctx, question, stats, ids); err != nil {
+	hits, err := l.weigh(ctx, question, stats, ids)
+	if err != nil {
 		return r, err
 	}
 	if hybrid {
-		fuse(r.Hits, near)
+		fuse(hits, near)
 	}
-	r.Hits = r.Hits[:min(len(r.Hits), q.Limit)]
-	return r, nil
+	r.Hits, err = l.place(ctx, hits, q.Limit)
+	return r, err
+}
+
+// lexical proposes passages by words alone, with what the library says of the terms.
+func (l *Library) lexical(ctx context.Context, question rank.Question, q Query) (stats rank.Stats, ids []int64, err error) {
+	holding, count, total, err := l.deps.Store.Frequencies(ctx, question.Terms())
+	if err != nil {
+		return stats, nil, err
+	}
+	stats = rank.Stats{Passages: count, Holding: holding, MeanTerms: float64(total) / float64(max(count, 1))}
+	if match := question.Match(stats); match != "" {
+		ids, err = l.deps.Store.Candidates(ctx, match, q.Kind, q.Document, candidates)
+	}
+	return stats, ids, err
 }
 
 // scope tells which documents a query is about; nil: all.
@@ -111,29 +121,47 @@ func (l *Library) scope(ctx context.Context, q Query) (func(document string) boo
 	return func(d string) bool { return kinds[d] == q.Kind }, err
 }
 
-// weigh gives passages by how well their words answer the question, the best first.
+// weigh gives passages by how well their words answer the question, the best first. Where they stand is not looked up yet.
 func (l *Library) weigh(ctx context.Context, question rank.Question, stats rank.Stats, ids []int64) ([]Hit, error) {
-	passages, err := l.deps.Store.PassagesByID(ctx, ids)
+	list, err := l.deps.Store.Placed(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	best := max(question.Best(stats), 1e-9)
-	shelf := l.shelf()
-	hits := make([]Hit, 0, len(passages))
-	for _, p := range passages {
-		h := Hit{Passage: p}
-		switch h.Document, h.Article, err = shelf(ctx, p); {
-		case apperr.CodeOf(err) == apperr.NotFound: // its document is being put in, or went this moment
-			continue
-		case err != nil:
-			return nil, err
-		}
-		h.Score = question.Score(rank.Passage{Head: h.head(), Body: p.Text}, stats)
-		h.Strength = min(h.Score/best, 1)
-		hits = append(hits, h)
+	hits := make([]Hit, len(list))
+	var all sync.WaitGroup
+	for half := range 2 {
+		all.Go(func() {
+			for i := half; i < len(list); i += 2 {
+				h := Hit{Passage: list[i].Passage, Score: question.Score(rank.Passage{Head: list[i].head(), Body: list[i].Passage.Text}, stats)}
+				h.Strength = min(h.Score/best, 1)
+				hits[i] = h
+			}
+		})
 	}
+	all.Wait()
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits, nil
+}
+
+// place gives the first hits, at most that many, with the document and the article they stand in.
+func (l *Library) place(ctx context.Context, hits []Hit, most int) ([]Hit, error) {
+	shelf := l.shelf()
+	placed := make([]Hit, 0, min(most, len(hits)))
+	for _, h := range hits {
+		if len(placed) == most {
+			break
+		}
+		var err error
+		switch h.Document, h.Article, err = shelf(ctx, h.Passage); {
+		case apperr.CodeOf(err) == apperr.NotFound: // its document went this moment
+			continue
+		case err != nil:
+			return placed, err
+		}
+		placed = append(placed, h)
+	}
+	return placed, nil
 }
 
 // meaningWeight is what the nearest vector is worth beside words. It is so little that vectors decide between passages whose
@@ -165,11 +193,11 @@ func fuse(hits []Hit, near []near) {
 }
 
 // head is where the passage stands, in words.
-func (h Hit) head() string {
-	if h.Article == nil {
-		return h.Document.Title
+func (p Placed) head() string {
+	if p.Passage.Article < 0 {
+		return p.Title
 	}
-	return h.Document.Title + " " + h.Article.Chapter + " " + h.Article.Title
+	return p.Title + " " + p.Chapter + " " + p.Article
 }
 
 // shelf reads the documents and articles of passages, each document once a search.

@@ -8,11 +8,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/library"
-	"agentchat/backend/library/words"
 )
-
-// shelfBatch is how many passages one transaction puts in. Whoever else writes waits no longer than for one of them.
-const shelfBatch = 128
 
 const documentColumns = `id, title, path, format, kind, hash, bytes, pages, articles, passages, added`
 
@@ -45,117 +41,6 @@ func (s *Store) DocumentWithHash(ctx context.Context, hash string) (library.Docu
 		return d, false, nil
 	}
 	return d, err == nil, storageError(err)
-}
-
-// Shelve implements library.Store.
-func (s *Store) Shelve(ctx context.Context, e library.Entry) error {
-	d := e.Document
-	err := s.tx(ctx, false, func(w *work) error {
-		if err := w.clearDocuments(`hash=? AND state<>'ready' OR id=?`, d.Hash, d.ID); err != nil {
-			return err
-		}
-		_, err := w.exec(`INSERT INTO documents (`+documentColumns+`, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,'adding')`,
-			d.ID, d.Title, d.Path, d.Format, string(d.Kind), d.Hash, d.Bytes, d.Pages, len(e.Articles), len(e.Passages), micros(d.Added))
-		return err
-	})
-	for from := 0; err == nil && from < len(e.Articles); from += shelfBatch {
-		err = s.tx(ctx, false, func(w *work) error {
-			return w.addArticles(d.ID, e.Articles[from:min(from+shelfBatch, len(e.Articles))])
-		})
-	}
-	if err == nil {
-		err = s.addAllPassages(ctx, e)
-	}
-	if err != nil {
-		return err
-	}
-	return s.tx(ctx, true, func(w *work) error {
-		_, err := w.exec(`UPDATE documents SET state='ready' WHERE id=?`, d.ID)
-		return err
-	})
-}
-
-func (w *work) addArticles(document string, list []library.Article) error {
-	for _, a := range list {
-		if _, err := w.exec(`INSERT INTO articles (document, n, part, chapter, number, title, deleted, page, start, stop) VALUES (?,?,?,?,?,?,?,?,?,?)`,
-			document, a.N, a.Part, a.Chapter, a.Number, a.Title, a.Deleted, a.Page, a.Start, a.End); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// indexed is a passage as the index holds it.
-type indexed struct {
-	passage    library.Passage
-	head, body string // terms
-	terms      int    // of the body
-}
-
-// addAllPassages puts the passages of a document in, batch by batch. While one is written the terms of the next are made.
-func (s *Store) addAllPassages(ctx context.Context, e library.Entry) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	ready := make(chan []indexed)
-	go func() {
-		defer close(ready)
-		for from := 0; from < len(e.Passages); from += shelfBatch {
-			select {
-			case ready <- indexOf(e, from, min(from+shelfBatch, len(e.Passages))):
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	for batch := range ready {
-		if err := s.tx(ctx, false, func(w *work) error { return w.addPassages(e.Document.ID, batch) }); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
-}
-
-// indexOf makes the terms of some passages.
-func indexOf(e library.Entry, from, to int) []indexed {
-	batch := make([]indexed, 0, to-from)
-	of, head := -2, "" // the article whose heading it is
-	for _, p := range e.Passages[from:to] {
-		if p.Article != of {
-			text := e.Document.Title
-			if p.Article >= 0 {
-				text += " " + e.Articles[p.Article].Title
-			}
-			of, head = p.Article, words.Terms(text)
-		}
-		x := indexed{passage: p, head: head, body: words.Terms(p.Text)}
-		if x.body != "" {
-			x.terms = strings.Count(x.body, " ") + 1
-		}
-		batch = append(batch, x)
-	}
-	return batch
-}
-
-func (w *work) addPassages(document string, batch []indexed) error {
-	all := 0
-	for _, x := range batch {
-		p := x.passage
-		res, err := w.exec(`INSERT INTO passages (document, article, page, start, text, terms) VALUES (?,?,?,?,?,?)`,
-			document, p.Article, p.Page, p.Start, p.Text, x.terms)
-		if err != nil {
-			return err
-		}
-		id, err := res.LastInsertId()
-		if err != nil {
-			return err
-		}
-		if _, err := w.exec(`INSERT INTO passages_fts (rowid, head, body) VALUES (?,?,?)`, id, x.head, x.body); err != nil {
-			return err
-		}
-		all += x.terms
-	}
-	_, err := w.exec(`UPDATE library_size SET passages=passages+?, terms=terms+?`, len(batch), all)
-	return err
 }
 
 // clearDocuments takes documents out whole.
@@ -233,20 +118,16 @@ func (s *Store) Passages(ctx context.Context, document string, from, to int) ([]
 	return collect(rows, err, scanPassage)
 }
 
-// PassagesByID implements library.Store.
-func (s *Store) PassagesByID(ctx context.Context, ids []int64) ([]library.Passage, error) {
-	list := make([]library.Passage, 0, len(ids))
-	for _, id := range ids {
-		p, err := scanPassage(s.read.QueryRowContext(ctx, `SELECT id, document, article, page, start, text FROM passages WHERE id=?`, id))
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-		case err != nil:
-			return nil, storageError(err)
-		default:
-			list = append(list, p)
-		}
-	}
-	return list, nil
+// Placed implements library.Store. Cross joins are done in the order they are written in.
+func (s *Store) Placed(ctx context.Context, ids []int64) ([]library.Placed, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT p.id, p.document, p.article, p.page, p.start, p.text, d.title, coalesce(a.chapter, ''), coalesce(a.title, '')
+		FROM json_each(?1) j CROSS JOIN passages p ON p.id=j.value CROSS JOIN documents d ON d.id=p.document AND d.state='ready'
+		LEFT JOIN articles a ON a.document=p.document AND a.n=p.article ORDER BY j.key`, jsonOf(ids))
+	return collect(rows, err, func(row interface{ Scan(...any) error }) (x library.Placed, err error) {
+		p := &x.Passage
+		err = row.Scan(&p.ID, &p.Document, &p.Article, &p.Page, &p.Start, &p.Text, &x.Title, &x.Chapter, &x.Article)
+		return x, err
+	})
 }
 
 // Candidates implements library.Store. The heading weighs more than the body: it says what an article is about.
@@ -264,23 +145,6 @@ func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind,
 	}
 	rows, err := s.read.QueryContext(ctx, query, args...)
 	return collect(rows, err, func(row interface{ Scan(...any) error }) (id int64, err error) { return id, row.Scan(&id) })
-}
-
-// Frequencies implements library.Store.
-func (s *Store) Frequencies(ctx context.Context, terms []string) (holding map[string]int, passages int, total int64, err error) {
-	holding = make(map[string]int, len(terms))
-	for _, t := range terms {
-		var n int
-		switch err := s.read.QueryRowContext(ctx, `SELECT doc FROM passages_vocab WHERE term=?`, t).Scan(&n); {
-		case errors.Is(err, sql.ErrNoRows):
-		case err != nil:
-			return nil, 0, 0, storageError(err)
-		default:
-			holding[t] = n
-		}
-	}
-	err = s.read.QueryRowContext(ctx, `SELECT passages, terms FROM library_size`).Scan(&passages, &total)
-	return holding, passages, total, storageError(err)
 }
 
 // collect reads all rows of a query.

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -43,10 +44,14 @@ type Store struct {
 	full  bool       // the writer's current synchronous setting
 	stmts map[string]*sql.Stmt
 
-	dirty chan struct{} // holds one when something was written since the last checkpoint
-	stop  chan struct{}
-	done  chan struct{}
-	once  sync.Once
+	dirty chan struct{}      // holds one when something was written since the last checkpoint
+	fold  chan chan struct{} // asks for a checkpoint now; what it carries is closed after it
+
+	shelved     atomic.Int64 // batches of passages that were put in
+	frequencies frequencies
+	stop        chan struct{}
+	done        chan struct{}
+	once        sync.Once
 }
 
 // Open opens the ledger in dir, making or migrating it, and puts a backup that was chosen in its place before. The folder
@@ -68,7 +73,7 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	if err := prepare(ctx, path); err != nil {
 		return nil, storageError(err)
 	}
-	s := &Store{path: path, now: now, stmts: map[string]*sql.Stmt{}, dirty: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+	s := &Store{path: path, now: now, stmts: map[string]*sql.Stmt{}, dirty: make(chan struct{}, 1), fold: make(chan chan struct{}), stop: make(chan struct{}), done: make(chan struct{})}
 	var err error
 	if s.write, err = sql.Open("sqlite", dsn(path, false)); err != nil {
 		return nil, storageError(err)
@@ -89,7 +94,7 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 		return nil, storageError(err)
 	}
 	s.read = newReaders(db)
-	go s.checkpoint() //nolint:gosec,contextcheck // lives as long as the store, not as long as Open's context
+	go s.checkpoint() //nolint:contextcheck // lives as long as the store, not as long as Open's context
 	return s, nil
 }
 
@@ -144,19 +149,34 @@ func (s *Store) checkpoint() {
 	defer func() { _ = db.Close() }()
 	due := time.NewTimer(checkpointEvery)
 	defer due.Stop()
+	fold := func() { _, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)") }
+	var dirty <-chan struct{} // while the timer does not run: the next write sets it
 	for {
 		select {
 		case <-s.stop:
 			return
+		case done := <-s.fold:
+			fold()
+			close(done)
 		case <-due.C:
-			_, _ = db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
-			select { // the next write sets the timer again
-			case <-s.stop:
-				return
-			case <-s.dirty:
-				due.Reset(checkpointEvery)
-			}
+			fold()
+			dirty = s.dirty
+		case <-dirty:
+			dirty = nil
+			due.Reset(checkpointEvery)
 		}
+	}
+}
+
+// foldNow folds the log into the file and waits for it. Whoever writes much does so now and then: the log, which readers look
+// through, begins again only when all of it is in the file and nothing was written meanwhile.
+func (s *Store) foldNow(ctx context.Context) {
+	done := make(chan struct{})
+	select {
+	case s.fold <- done:
+		<-done
+	case <-s.done:
+	case <-ctx.Done():
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
-	"strconv"
-	"strings"
 
 	"agentchat/backend/library"
 	"agentchat/backend/library/vectors"
@@ -59,13 +57,9 @@ func (s *Store) Vectors(ctx context.Context, embedder string, after int64, limit
 
 // VectorsOf implements library.Store.
 func (s *Store) VectorsOf(ctx context.Context, embedder string, ids []int64) ([]vectors.Vector, error) {
-	list := make([]string, len(ids))
-	for i, id := range ids {
-		list[i] = strconv.FormatInt(id, 10)
-	}
 	// The plus keeps the engine from looking through all vectors of the model.
 	rows, err := s.read.QueryContext(ctx, `SELECT v.passage, '', v.vector FROM vectors v WHERE v.passage IN (SELECT value FROM json_each(?1))
-		AND +v.embedder=(SELECT id FROM embedders WHERE name=?2)`, "["+strings.Join(list, ",")+"]", embedder)
+		AND +v.embedder=(SELECT id FROM embedders WHERE name=?2)`, jsonOf(ids), embedder)
 	return collect(rows, err, scanVector)
 }
 

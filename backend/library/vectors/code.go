@@ -115,5 +115,5 @@ func dot(q []query, v []block) int64 {
 		s2 += x[6] * (y[3] & even) >> topBit
 		s3 += x[7] * (y[3] >> 8 & even) >> topBit
 	}
-	return int64(s0 + s1 + s2 + s3) //nolint:gosec // far below 2⁶³
+	return int64(s0 + s1 + s2 + s3)
 }

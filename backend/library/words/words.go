@@ -15,7 +15,7 @@ import (
 
 // Of cuts a text into its words: lowercase runs of letters and digits in NFKC, Hangul apart from everything else.
 func Of(text string) []string {
-	if !norm.NFKC.IsNormalString(text) {
+	if !plain(text) && !norm.NFKC.IsNormalString(text) {
 		text = norm.NFKC.String(text)
 	}
 	out := make([]string, 0, len(text)/8)
@@ -40,6 +40,17 @@ func Of(text string) []string {
 	}
 	end(len(text))
 	return out
+}
+
+// plain tells quickly of most Korean and English texts that they are in NFKC: they are nothing but ASCII and syllables, which
+// only what is neither could change.
+func plain(text string) bool {
+	for _, r := range text {
+		if r >= utf8.RuneSelf && (r < 0xAC00 || r > 0xD7A3) {
+			return false
+		}
+	}
+	return true
 }
 
 type kind int
