@@ -194,3 +194,25 @@ func TestAModelStaysInTheOpenedFolders(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 }
+
+// Notes and files are looked through together; a shop without an opened folder still has its notes.
+func TestNotesAndFilesAreSearchedTogether(t *testing.T) {
+	c, docs := withFolder(t, false)
+	kept(t, filepath.Join(docs, "보험.txt"), "치과 보험은 12월에 끝난다\n")
+	if _, err := c.AddNote(t.Context(), "치과 예약 화요일 3시"); err != nil {
+		t.Fatal(err)
+	}
+	id := c.job("내 메모랑 파일에서 '치과' 찾아줘")
+	c.state(id, "succeeded")
+	if text := c.outcome(id); !strings.Contains(text, "화요일 3시") || !strings.Contains(text, "[문서/보험.txt]") {
+		t.Errorf("it found %q", text)
+	}
+	if _, err := c.CloseFolder(docs); err != nil {
+		t.Fatal(err)
+	}
+	id = c.job("내 메모랑 파일에서 '치과' 찾아줘")
+	c.state(id, "succeeded")
+	if text := c.outcome(id); !strings.Contains(text, "화요일 3시") || strings.Contains(text, "보험.txt") {
+		t.Errorf("it found %q", text)
+	}
+}
