@@ -3,13 +3,9 @@
 package tools
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
-	"fmt"
-	"io/fs"
 	"net/http"
-	"sync"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -74,32 +70,7 @@ func All(deps Deps) []toolbox.Tool {
 //go:embed *.json
 var manuals embed.FS
 
-// specs reads every manual once. The manuals are part of the program, so one that does not parse is a broken build and
-// panics (a test reads them all).
-var specs = sync.OnceValue(func() map[string]toolbox.Spec {
-	files, err := fs.Glob(manuals, "*.json")
-	if err != nil {
-		panic("tools: " + err.Error())
-	}
-	out := map[string]toolbox.Spec{}
-	for _, file := range files {
-		text, err := manuals.ReadFile(file)
-		if err != nil {
-			panic("tools: " + err.Error())
-		}
-		dec := json.NewDecoder(bytes.NewReader(text))
-		dec.DisallowUnknownFields()
-		var spec toolbox.Spec
-		if err := dec.Decode(&spec); err != nil {
-			panic(fmt.Sprintf("tools: %s: %v", file, err))
-		}
-		out[spec.Key] = spec
-	}
-	return out
-})
-
-// manual gives the manual of a tool.
-func manual(key string) toolbox.Spec { return specs()[key] }
+var manual = toolbox.Manuals(manuals)
 
 // readArgs decodes a call's arguments. They were validated against the schema, so a failure here is the caller's fault.
 func readArgs(call toolbox.Call, into any) error {

@@ -3,10 +3,8 @@
 package banking
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
-	"fmt"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
@@ -21,20 +19,7 @@ func Tools(b *bank.Bank) []toolbox.Tool {
 //go:embed *.json
 var manuals embed.FS
 
-// manual reads the manual of a tool. The manuals are part of the program, so one that does not parse is a broken build and
-// panics (a test reads them all).
-func manual(key string) (spec toolbox.Spec) {
-	raw, err := manuals.ReadFile(key + ".json")
-	if err == nil {
-		dec := json.NewDecoder(bytes.NewReader(raw))
-		dec.DisallowUnknownFields()
-		err = dec.Decode(&spec)
-	}
-	if err != nil {
-		panic(fmt.Sprintf("banking: %s: %v", key, err))
-	}
-	return spec
-}
+var manual = toolbox.Manuals(manuals)
 
 // readArgs decodes a call's arguments. They were validated against the schema, so a failure here is the caller's fault.
 func readArgs(call toolbox.Call, into any) error {

@@ -4,7 +4,6 @@
 package files
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"encoding/json"
@@ -36,20 +35,7 @@ func Tools(d Deps) []toolbox.Tool {
 //go:embed *.json
 var manuals embed.FS
 
-// manual reads the manual of a tool. The manuals are part of the program, so one that does not parse is a broken build and
-// panics (a test reads them all).
-func manual(key string) (spec toolbox.Spec) {
-	raw, err := manuals.ReadFile(key + ".json")
-	if err == nil {
-		dec := json.NewDecoder(bytes.NewReader(raw))
-		dec.DisallowUnknownFields()
-		err = dec.Decode(&spec)
-	}
-	if err != nil {
-		panic(fmt.Sprintf("files: %s: %v", key, err))
-	}
-	return spec
-}
+var manual = toolbox.Manuals(manuals)
 
 // args are the arguments of all these tools; the schemas say which of them one takes.
 type args struct {

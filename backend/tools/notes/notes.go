@@ -3,7 +3,6 @@
 package notes
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"encoding/json"
@@ -35,20 +34,7 @@ func Tools(n Notes) []toolbox.Tool {
 //go:embed *.json
 var manuals embed.FS
 
-// manual reads the manual of a tool. The manuals are part of the program, so one that does not parse is a broken build and
-// panics (a test reads them all).
-func manual(key string) (spec toolbox.Spec) {
-	raw, err := manuals.ReadFile(key + ".json")
-	if err == nil {
-		dec := json.NewDecoder(bytes.NewReader(raw))
-		dec.DisallowUnknownFields()
-		err = dec.Decode(&spec)
-	}
-	if err != nil {
-		panic(fmt.Sprintf("notes: %s: %v", key, err))
-	}
-	return spec
-}
+var manual = toolbox.Manuals(manuals)
 
 // args are the arguments of all five tools; the schemas say which of them one takes.
 type args struct {

@@ -4,10 +4,9 @@
 package shell
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	_ "embed" // the manual
+	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -55,7 +54,9 @@ type Deps struct {
 }
 
 //go:embed shell.json
-var manual []byte
+var manuals embed.FS
+
+var manual = toolbox.Manuals(manuals)
 
 type shell struct {
 	spec toolbox.Spec
@@ -73,12 +74,7 @@ func New(d Deps) toolbox.Tool {
 	l := &d.Limits
 	l.Time, l.Memory, l.Processes = orElse(l.Time, DefaultLimits.Time), orElse(l.Memory, DefaultLimits.Memory), orElse(l.Processes, DefaultLimits.Processes)
 	l.File, l.Output = orElse(l.File, DefaultLimits.File), orElse(l.Output, DefaultLimits.Output)
-	t := &shell{deps: d}
-	dec := json.NewDecoder(bytes.NewReader(manual))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&t.spec); err != nil {
-		panic("shell: " + err.Error())
-	}
+	t := &shell{deps: d, spec: manual("shell")}
 	if d.Owner != "" {
 		sweep(d.Owner)
 	}

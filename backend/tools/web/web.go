@@ -3,9 +3,8 @@
 package web
 
 import (
-	"bytes"
 	"context"
-	_ "embed" // the manual
+	"embed"
 	"encoding/json"
 	"fmt"
 
@@ -14,7 +13,9 @@ import (
 )
 
 //go:embed web_fetch.json
-var manual []byte
+var manuals embed.FS
+
+var manual = toolbox.Manuals(manuals)
 
 // fetch is the tool web_fetch.
 type fetch struct {
@@ -22,15 +23,9 @@ type fetch struct {
 	fetcher *fetcher
 }
 
-// New makes the tool. The manual is part of the program: one that does not parse panics.
+// New makes the tool.
 func New(o Options) toolbox.Tool {
-	t := &fetch{fetcher: newFetcher(o)}
-	dec := json.NewDecoder(bytes.NewReader(manual))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&t.spec); err != nil {
-		panic("web: " + err.Error())
-	}
-	return t
+	return &fetch{fetcher: newFetcher(o), spec: manual("web_fetch")}
 }
 
 // Spec implements toolbox.Tool.
