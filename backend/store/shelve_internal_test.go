@@ -35,12 +35,15 @@ func terms(t *testing.T, s *Store) []string {
 	return list
 }
 
-// openAt opens the ledger as a program of that schema did, with its writing connection free to be asked.
+// openAt opens the ledger as a program of that schema did (0: this one), with its writing connection free to be asked.
 func openAt(t *testing.T, dir string, schema int) *Store {
 	t.Helper()
 	list, err := loadMigrations()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if schema == 0 {
+		schema = len(list)
 	}
 	s, err := open(t.Context(), dir, nil, list[:schema])
 	if err != nil {
@@ -71,7 +74,7 @@ func TestAnOldLibraryIsIndexedAnew(t *testing.T) {
 	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s := openAt(t, dir, 15)
+	s := openAt(t, dir, 0)
 	defer func() { _ = s.Close() }()
 	if got := terms(t, s); len(want) < 300 || !slices.Equal(got, want) {
 		t.Errorf("%d terms, not the %d of before", len(got), len(want))
@@ -91,7 +94,7 @@ func TestAnOldLibraryIsIndexedAnew(t *testing.T) {
 
 // Tidied step by step, the index holds what it held, in few parts; each step ends by itself.
 func TestTheIndexIsTidied(t *testing.T) {
-	s := openAt(t, t.TempDir(), 15)
+	s := openAt(t, t.TempDir(), 0)
 	defer func() { _ = s.Close() }()
 	parts := func() (n int) {
 		t.Helper()
@@ -127,7 +130,7 @@ func TestTheIndexIsTidied(t *testing.T) {
 
 // Counts of common terms are kept as long as the library is about the same, and no longer.
 func TestFrequenciesAreKept(t *testing.T) {
-	s := openAt(t, t.TempDir(), 15)
+	s := openAt(t, t.TempDir(), 0)
 	defer func() { _ = s.Close() }()
 	count := func(term string) int {
 		t.Helper()
