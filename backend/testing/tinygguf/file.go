@@ -47,46 +47,36 @@ func newFile(v *vocabulary, width, blocks, head, ffn int, ropeBase float32) *fil
 	f := &file{width: width}
 	f.text("general.architecture", "llama")
 	f.text("general.name", "tiny")
-	for key, n := range ordered(
+	f.numbers(
 		"llama.block_count", blocks, "llama.context_length", ContextLength, "llama.embedding_length", width,
 		"llama.feed_forward_length", ffn, "llama.attention.head_count", 1, "llama.attention.head_count_kv", 1,
 		"llama.attention.key_length", head, "llama.attention.value_length", head, "llama.rope.dimension_count", head,
 		"llama.vocab_size", len(v.texts), "tokenizer.ggml.bos_token_id", bos, "tokenizer.ggml.eos_token_id", eos,
-	) {
-		f.key(key, typeU32)
-		put(&f.keys, uint32(n)) //nolint:gosec // small and not negative
-	}
+	)
 	f.key("llama.attention.layer_norm_rms_epsilon", typeF32)
 	put(&f.keys, float32(1e-5))
 	f.key("llama.rope.freq_base", typeF32)
 	put(&f.keys, ropeBase)
 	f.text("tokenizer.ggml.model", "gpt2")
 	f.text("tokenizer.ggml.pre", "default")
-	f.key("tokenizer.ggml.add_bos_token", typeBool)
-	f.keys.WriteByte(0)
+	f.flag("tokenizer.ggml.add_bos_token", false)
 	f.texts("tokenizer.ggml.tokens", v.texts)
 	merges := v.merges
 	if len(merges) == 0 {
 		merges = []string{v.alias[254] + " " + v.alias[255]} // one that never applies: none is an error
 	}
 	f.texts("tokenizer.ggml.merges", merges)
-	f.key("tokenizer.ggml.token_type", typeArray)
-	put(&f.keys, uint32(typeI32))
-	put(&f.keys, uint64(len(v.kinds)))
-	put(&f.keys, v.kinds)
+	f.array("tokenizer.ggml.token_type", typeI32, len(v.kinds), v.kinds)
 	return f
 }
 
-// ordered yields pairs of a key and a number.
-func ordered(pairs ...any) func(func(string, int) bool) {
-	return func(yield func(string, int) bool) {
-		for i := 0; i+1 < len(pairs); i += 2 {
-			key, _ := pairs[i].(string)
-			n, _ := pairs[i+1].(int)
-			if !yield(key, n) {
-				return
-			}
-		}
+// numbers writes pairs of a key and a number that is not negative.
+func (f *file) numbers(pairs ...any) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		key, _ := pairs[i].(string)
+		n, _ := pairs[i+1].(int)
+		f.key(key, typeU32)
+		put(&f.keys, uint32(n)) //nolint:gosec // small and not negative
 	}
 }
 
@@ -118,6 +108,19 @@ func (f *file) texts(name string, values []string) {
 	}
 }
 
+func (f *file) flag(name string, on bool) {
+	f.key(name, typeBool)
+	put(&f.keys, on)
+}
+
+// array writes n values of one kind; values is a slice of them.
+func (f *file) array(name string, kind uint32, n int, values any) {
+	f.key(name, typeArray)
+	put(&f.keys, kind)
+	put(&f.keys, uint64(n)) //nolint:gosec // not negative
+	put(&f.keys, values)
+}
+
 func (f *file) tensor(name string, kind uint32, dims ...int) {
 	str(&f.infos, name)
 	put(&f.infos, uint32(len(dims))) //nolint:gosec // one or two
@@ -137,10 +140,17 @@ func (f *file) matrix(name string, m matrix) {
 	}
 }
 
-func (f *file) ones(name string, n int) {
-	f.tensor(name, tensorF32, n)
+func (f *file) ones(name string, n int) { f.fill(name, 1, n) }
+
+// fill is a tensor whose numbers are all the same.
+func (f *file) fill(name string, x float32, dims ...int) {
+	f.tensor(name, tensorF32, dims...)
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
 	for range n {
-		put(&f.data, float32(1))
+		put(&f.data, x)
 	}
 }
 

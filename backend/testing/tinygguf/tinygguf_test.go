@@ -21,6 +21,9 @@ func TestTheSameScriptsMakeTheSameFile(t *testing.T) {
 	if bytes.Equal(Random(1), Random(2)) || !bytes.Equal(Random(1), Random(1)) {
 		t.Error("the seed does not decide")
 	}
+	if e := Embedding(1); !bytes.Equal(e, Embedding(1)) || bytes.Equal(e, Embedding(2)) || len(e) > 3<<20 {
+		t.Errorf("an embedding model of %d bytes that another seed makes too, or the same does not", len(e))
+	}
 	fond := []string{"song", `"`}
 	if bytes.Equal(Babbling(1, fond), Random(1)) || !bytes.Equal(Babbling(1, fond, "노래 song"), Babbling(1, fond, "노래 song")) {
 		t.Error("the words do not decide")
