@@ -43,7 +43,8 @@ func OpenCheckpoints(ctx context.Context, path string, now time.Time) (*Checkpoi
 	if err := touch(path); err != nil {
 		return nil, storageError(err)
 	}
-	db, err := sql.Open("sqlite", dsn(path, false)+"&_pragma=wal_autocheckpoint(200)")
+	// No write-ahead log: the file's head has to say what it is whenever the program ends.
+	db, err := sql.Open("sqlite", "file:"+(&urlPath{path}).String()+"?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(TRUNCATE)&_pragma=synchronous(NORMAL)")
 	if err != nil {
 		return nil, storageError(err)
 	}
