@@ -54,7 +54,7 @@ func TestCrash(t *testing.T) {
 			if len(moments) < 10 {
 				t.Fatalf("only %d moments: the program was not built for this test", len(moments))
 			}
-			for i, moment := range sample(moments) {
+			for i, moment := range sample(moments, s.always) {
 				kills := []string{moment}
 				if name, _, _ := strings.Cut(moment, "#"); *full && i%3 == 0 {
 					kills = append(kills, name+"#1") // and again while it recovers
@@ -74,8 +74,8 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// sample takes one moment in thirty unless all are wanted.
-func sample(moments []string) []string {
+// sample takes one moment in thirty unless all are wanted, and one of those that the story is about.
+func sample(moments []string, always string) []string {
 	if *full {
 		return moments
 	}
@@ -83,7 +83,12 @@ func sample(moments []string) []string {
 	for i := rand.IntN(30); i < len(moments); i += 30 {
 		some = append(some, moments[i])
 	}
-	return some
+	about := slices.DeleteFunc(slices.Clone(moments), func(m string) bool { return always == "" || !strings.HasPrefix(m, always) })
+	if len(about) > 0 {
+		some = append(some, about[rand.IntN(len(about))])
+	}
+	slices.Sort(some)
+	return slices.Compact(some)
 }
 
 // build makes the headless program with its fail points.
@@ -129,6 +134,11 @@ func live(t *testing.T, program string, s script, count *tally, dir string, kill
 	count.runs.Add(1)
 	c := &customer{script: s, witness: filepath.Join(dir, "witness"), approved: map[string]bool{}, home: dir}
 	data := filepath.Join(dir, "data")
+	var house *modelHouse
+	if s.house {
+		house = openHouse(t)
+		s.flags = append(slices.Clone(s.flags), house.flags()...)
+	}
 	if len(s.before) > 0 {
 		yesterday(t, program, c, data)
 	}
@@ -141,6 +151,7 @@ func live(t *testing.T, program string, s script, count *tally, dir string, kill
 		if err != nil {
 			t.Fatal(err)
 		}
+		p.house, p.life = house, life
 		var clock *time.Timer
 		if after > 0 && life == 0 {
 			clock = time.AfterFunc(after, p.kill)

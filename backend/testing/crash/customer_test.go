@@ -24,6 +24,10 @@ type script struct {
 	choose func(a event.AskOpened) string
 	// happened looks whether a call that is in doubt took place, where it is not the witness who knows.
 	happened func(home string, a event.AskOpened) bool
+	// always begins the names of moments of which one is among the sample, whatever else is.
+	always string
+	// house: the models are those of a server that outlives the program.
+	house bool
 	// counter: the jobs are the service counter's, whose turns tell how they ended.
 	counter bool
 	// stamps are the numbers that the witness must have seen, once each.

@@ -30,6 +30,9 @@ type process struct {
 	next int
 	home string // the folder around the data folder
 
+	house *modelHouse // the model server of the story, if it has one
+	life  int         // how many runs there were before
+
 	mu      sync.Mutex
 	replies map[int]reply
 	events  []event.Envelope

@@ -185,8 +185,8 @@ func brought(p *process) error {
 	}
 }
 
-// shelved checks that every document is there once and whole, and that the question was answered from one.
-func shelved(p *process, _ snapshot) (wrong []string) {
+// onTheShelf checks that every document is there once and whole.
+func onTheShelf(p *process) (wrong []string) {
 	var s shelves
 	if err := p.do("documents", nil, &s); err != nil {
 		return []string{"lost: " + err.Error()}
@@ -221,6 +221,12 @@ func shelved(p *process, _ snapshot) (wrong []string) {
 	if len(s.Imports) != 1 || s.Imports[0].Added+s.Imports[0].Duplicates != 3 || len(s.Imports[0].Problems) > 0 {
 		wrong = append(wrong, fmt.Sprintf("lost: the imports are %+v", s.Imports))
 	}
+	return wrong
+}
+
+// shelved checks that every document is there once and whole, and that the question was answered from one.
+func shelved(p *process, _ snapshot) (wrong []string) {
+	wrong = onTheShelf(p)
 	msgs, err := history(p)
 	if err != nil {
 		return append(wrong, "lost: "+err.Error())
@@ -262,6 +268,10 @@ var scripts = []script{
 	},
 	{
 		name: "the library is filled and asked", first: brought, says: calmly("제5조 내용이 뭐야?"), check: shelved,
+	},
+	{
+		name: "the library gets vectors, and others of another model", house: true, first: embedded, says: calmly("제5조 내용이 뭐야?"),
+		always: "store.SaveVectors", check: meant,
 	},
 	{
 		name: "files are written and thrown away", first: opened, says: calmly("회의.txt에 '한 줄' 추가해줘", "버릴것.txt 지워줘"),
