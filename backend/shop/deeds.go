@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/job"
 	"agentchat/backend/memory"
+	"agentchat/backend/slot"
 )
 
 // learnDeed lets memory learn what the service counter has really done. It is told of every job of the counter that ended
@@ -67,20 +67,11 @@ func transferDeed(lang apperr.Lang, day, target, memo, date string, amount int64
 	}
 	switch {
 	case lang == apperr.KO && date > day:
-		return fmt.Sprintf("%s %s에게 %s원 이체를 %s로 예약함%s", day, target, grouped(amount), date, note)
+		return fmt.Sprintf("%s %s에게 %s 이체를 %s로 예약함%s", day, target, slot.Won(amount), date, note)
 	case lang == apperr.KO:
-		return fmt.Sprintf("%s %s에게 %s원 보냄%s", day, target, grouped(amount), note)
+		return fmt.Sprintf("%s %s에게 %s 보냄%s", day, target, slot.Won(amount), note)
 	case date > day:
-		return fmt.Sprintf("%s scheduled a transfer of %s won to %s for %s%s", day, grouped(amount), target, date, note)
+		return fmt.Sprintf("%s scheduled a transfer of %s won to %s for %s%s", day, slot.Commas(amount), target, date, note)
 	}
-	return fmt.Sprintf("%s sent %s won to %s%s", day, grouped(amount), target, note)
-}
-
-// grouped writes an amount with a comma before every third digit from the end.
-func grouped(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
+	return fmt.Sprintf("%s sent %s won to %s%s", day, slot.Commas(amount), target, note)
 }

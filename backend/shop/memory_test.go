@@ -64,7 +64,7 @@ func TestATransferIsRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := c.Memory(t.Context(), "main")
-	if err != nil || len(v.Facts) != 1 || v.Facts[0].Source != "ledger" || !strings.Contains(v.Facts[0].Text, "엄마에게 20,000원 보냄") {
+	if err != nil || len(v.Facts) != 1 || v.Facts[0].Source != "ledger" || !strings.Contains(v.Facts[0].Text, "엄마에게 2만원 보냄") {
 		t.Errorf("%+v, %v", v.Facts, err)
 	}
 }
