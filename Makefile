@@ -26,7 +26,7 @@ test: ## set up and run every test
 e2e: setup-test build build/bin/agentchat-dev ## run the browser and window tests only
 	@node --test --test-concurrency=1 --test-timeout=600000 e2e/tests/ e2e/native/
 
-bench: ## measure acknowledgement, durable steps, jobs per second, cancel, understanding, the prefix cache
+bench: ## measure acknowledgement, durable steps, jobs per second, cancel, understanding, the library, the prefix cache
 	@scripts/bench.sh
 
 crash: ## kill the program at every moment of every story, and count what is lost or doubled
