@@ -28,6 +28,7 @@ var roleNames = []struct {
 	{"slot", Text{"빈칸 채우기", "Slot filling"}},
 	{"tool_chooser", Text{"공구 고르기", "Tool chooser"}},
 	{"solver", Text{"풀이", "Solver"}},
+	{"librarian", Text{"사서", "Librarian"}},
 	{"summarizer", Text{"요약", "Summarizer"}},
 	{"reporter", Text{"보고", "Reporter"}},
 	{"responder", Text{"문서 답변", "Document answers"}},

@@ -1,5 +1,5 @@
-// Package interpreter holds the roles of the interpreter (seed: InterpreterLLM): planner, tool chooser, solver, summarizer
-// and reporter. Each call is one self-contained letter to whichever provider is on duty. A role returns a value and
+// Package interpreter holds the roles of the interpreter (seed: InterpreterLLM): planner, tool chooser, solver, librarian,
+// summarizer and reporter. Each call is one self-contained letter to whichever provider is on duty. A role returns a value and
 // changes nothing: it reaches neither the toolbox nor the jobs nor the store.
 package interpreter
 
@@ -38,6 +38,7 @@ type Brief struct {
 	Outcome    string
 	Problem    string
 	Counter    *provider.CounterState // intent, slot: the session at the service counter
+	Library    *provider.LibraryState // librarian: the inquiry at hand
 
 	// Message is the id of the message, or of the todo, that the answer becomes: it streams there. "": it does not stream.
 	Message string
@@ -54,7 +55,7 @@ func (b Brief) letter(id string, role provider.Role, tools []provider.ToolCard, 
 		Now: b.Now, Request: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final,
 		State: provider.State{
 			Facts: b.Background.Fresh, Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
-			Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter,
+			Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,
 		},
 	}
 }

@@ -44,6 +44,7 @@ var labels = map[provider.Role]label{
 	provider.RoleSlot:        {"정보 추출 중", "Reading the details"},
 	provider.RoleToolChooser: {"공구에 넣을 값을 고르는 중", "Filling in the tool's values"},
 	provider.RoleSolver:      {"생각하는 중", "Thinking"},
+	provider.RoleLibrarian:   {"문서를 어떻게 찾을지 살피는 중", "Judging what to look up"},
 	provider.RoleSummarizer:  {"대화를 요약하는 중", "Summing up the conversation"},
 	provider.RoleReporter:    {"결과를 정리하는 중", "Writing the report"},
 	provider.RoleResponder:   {"문서를 읽고 답을 쓰는 중", "Writing an answer from the documents"},

@@ -74,7 +74,7 @@ func (i *Interpreter) send(ctx context.Context, letter provider.Letter, s *strea
 	p := i.deps.Provider()
 	if err == nil {
 		x.Reply, err = i.fitted(ctx, p, &letter, s.hear)
-		if standby := i.deps.Standby; standby != nil && standby.Name() != p.Name() && absent(err) {
+		if standby := i.deps.Standby; standby != nil && standby.Name() != p.Name() && absent(err) && letter.Role != provider.RoleLibrarian {
 			i.failed(ctx, err)
 			s.anew()
 			p = standby

@@ -46,7 +46,7 @@ func wrongText(b Brief, text string) error {
 	return wrongLanguage(b, text)
 }
 
-// isForm tells whether a text is what the planner, the tool chooser or the solver replies with: a small model that loses the
+// isForm tells whether a text is what the planner, the tool chooser, the solver or the librarian replies with: a small model that loses the
 // thread says such a form again. Other JSON may be what the customer wanted.
 func isForm(text string) bool {
 	var form map[string]json.RawMessage
@@ -57,7 +57,11 @@ func isForm(text string) bool {
 	_, act := form["act"]
 	_, tool := form["tool"]
 	_, args := form["args"]
-	return route || act || tool && args
+	_, scope := form["inScope"]
+	_, previous := form["needPrevious"]
+	_, uses := form["uses"]
+	_, sufficient := form["sufficient"]
+	return route || act || tool && args || scope || previous || uses || sufficient
 }
 
 // repeats tells whether most of a text is one line or one sentence again and again.

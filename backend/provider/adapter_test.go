@@ -36,7 +36,7 @@ func letter(role provider.Role) provider.Letter {
 // message is the same for every letter of one turn.
 func TestOnlyTheLastMessageDiffersByRole(t *testing.T) {
 	roles := []provider.Role{
-		provider.RolePlanner, provider.RoleIntent, provider.RoleToolChooser, provider.RoleSolver, provider.RoleSummarizer, provider.RoleReporter,
+		provider.RolePlanner, provider.RoleIntent, provider.RoleToolChooser, provider.RoleSolver, provider.RoleLibrarian, provider.RoleSummarizer, provider.RoleReporter,
 	}
 	first := adapter.NormalizePrompt(letter(roles[0]))
 	for _, role := range roles {

@@ -19,6 +19,7 @@ const (
 	RoleSlot        Role = "slot"
 	RoleToolChooser Role = "tool_chooser"
 	RoleSolver      Role = "solver"
+	RoleLibrarian   Role = "librarian"
 	RoleSummarizer  Role = "summarizer"
 	RoleReporter    Role = "reporter"
 	RoleResponder   Role = "responder"
@@ -81,13 +82,14 @@ type State struct {
 	Facts      []string        `json:"facts,omitempty"`                  // every role: learned since the letter's Facts were frozen
 	Running    []RunningJob    `json:"running,omitempty"`                // planner: what is going on in this chat
 	Todo       *TodoCard       `json:"todo,omitempty"`                   // tool chooser, solver: the step at hand
-	Results    []StepResult    `json:"results,omitempty"`                // solver, reporter: what came out so far; responder: the passages
+	Results    []StepResult    `json:"results,omitempty"`                // solver, reporter: what came out so far; librarian, responder: the passages
 	Previous   json.RawMessage `json:"previous,omitempty" ts_type:"any"` // tool chooser: the arguments the customer turned down
 	Correction string          `json:"correction,omitempty"`             // tool chooser: the customer's sentence of correction
 	Problem    string          `json:"problem,omitempty"`                // what was wrong with the last arguments (tool chooser), or why the job ended (reporter)
 	Repair     string          `json:"repair,omitempty"`                 // every role: what was wrong with the last reply to this very letter
 	Outcome    string          `json:"outcome,omitempty"`                // reporter: succeeded, failed or canceled
 	Counter    *CounterState   `json:"counter,omitempty"`                // intent, slot: the session at the service counter
+	Library    *LibraryState   `json:"library,omitempty"`                // librarian: the inquiry at hand
 }
 
 // RunningJob tells the planner of a job that is not over. State is a job state.

@@ -22,6 +22,7 @@ Roles (the last message names one):
   args only when you are sure. A todo that needs several tools, or works on what one brought, has no tool: the solver does it.
   reply acknowledges in one short sentence.
   route "stop": the customer wants running work stopped: stop.tool or stop.all.
+  route "library": the request asks what the customer's own documents (contracts, rules, papers) say: reply is "".
   route "service": the request is for a service of the list below: service is its id. Never plan a service's work yourself.
   Talk about songs, films, money or trips is not a request: answer it.
 - intent: which service does the request mean, given the state? Reply with JSON {"intent"}: a service's intent, or GENERAL.
@@ -37,6 +38,7 @@ Roles (the last message names one):
   act "answer": text is what came out, for the customer. act "ask": text asks the customer for one value nobody else knows.
   Without a schema call tools natively, or reply with the answer as plain text. The results in the state are there already.
   A result that failed says why: mend the call, or answer what can be answered. Never make the same call twice.
+- librarian: decide the one thing that state.library asks about a question on the customer's documents. Reply with JSON.
 - summarizer: sum up the transcript and the old summary in at most 1200 characters. Reply with plain text.
 - reporter: tell the customer what came out, in one to three sentences. Reply with plain text.
 - responder: answer the request from the state's results alone: passages of the customer's documents ("mine") and of standard
@@ -108,7 +110,7 @@ func memoryBlock(l Letter) string {
 // lastBlock holds everything that differs from letter to letter.
 func lastBlock(l Letter) string {
 	var b strings.Builder
-	l.State.Results = fencedResults(l.State.Results)
+	l.State.Results, l.State.Library = fencedResults(l.State.Results), fencedLibrary(l.State.Library)
 	if len(l.Rounds) > 0 {
 		l.State.Repair = "" // stands behind the rounds, or they would have to be read anew
 	}

@@ -96,7 +96,7 @@ func (s *Shop) openLibrarian() error {
 	}}
 	s.closing = append(s.closing, own.Close)
 	a, err := agent.New(agent.Deps{
-		Run: s.read, Publisher: s.Bus, Articles: s.ownArticles, Word: s.word, Room: s.passageRoom,
+		Run: s.read, Publisher: s.Bus, Articles: s.ownArticles, Word: s.word, Room: s.passageRoom, Advisor: advisor{s},
 		MaxIterations: func() int { return s.Config.Get().LibraryRounds },
 	})
 	s.librarian = librarian{a, s, own}

@@ -137,7 +137,7 @@ func (h *realHouse) drunk(t *testing.T) *session {
 		fond = append(fond, rack.Tool, end, end)
 		settings["tools."+rack.Tool+".confirm"] = "always"
 	}
-	for role, most := range map[string]int{"planner": 120, "intent": 24, "slot": 60, "tool_chooser": 60, "solver": 40, "summarizer": 60, "reporter": 30} {
+	for role, most := range map[string]int{"planner": 120, "intent": 24, "slot": 60, "tool_chooser": 60, "solver": 40, "librarian": 40, "summarizer": 60, "reporter": 30, "responder": 30} {
 		settings["roles."+role+".max_tokens"] = most
 		settings["roles."+role+".temperature"] = 1
 	}

@@ -1,6 +1,8 @@
 // Package agent answers questions about the library's documents (seed 004): it decides whether a question is about them,
 // looks in them with the library's four tools and nothing else, judges whether what it found is enough, and answers with
-// its sources. Code decides each of these steps; a model, where there is one, words the answer from the passages alone.
+// its sources. Rules decide whatever a question's form leaves no doubt about; a model, where there is one, decides the rest
+// and words the answer. What a model says is a proposal: which tools there are, with which arguments, how often and what was
+// used before is code's, and code decides alone where the model is silent.
 package agent
 
 import (
@@ -16,7 +18,7 @@ import (
 // DefaultMaxIterations is how often the agent may look again (seed: max_iterations).
 const DefaultMaxIterations = 4
 
-// Deps are the parts an Agent works with. All are required except MaxIterations.
+// Deps are the parts an Agent works with. All are required except Advisor and MaxIterations.
 type Deps struct {
 	// Run runs one of the library's tools, which only read.
 	Run func(ctx context.Context, tool, chat string, lang apperr.Lang, args map[string]any) ([]byte, error)
@@ -25,8 +27,10 @@ type Deps struct {
 	// Word words the answer from the chosen passages, which it numbers from 1, and what code found when it compared a clause with
 	// a standard ("": nothing was compared). Without a text no model is on duty, and the passages are quoted instead.
 	Word func(ctx context.Context, q *Inquiry, chosen []library.Item, compared string) (Wording, error)
-	// Room is how many characters of passages Word can take; nil: any.
-	Room          func() int
+	// Room is how many characters of passages a letter can take; nil: any.
+	Room func() int
+	// Advisor is the model's part in the decisions; nil: the rules decide alone.
+	Advisor       Advisor
 	Publisher     event.Publisher
 	MaxIterations func() int
 }
@@ -55,6 +59,7 @@ type Inquiry struct {
 	Unexplored   []string   `json:"unexplored_articles,omitempty"`
 	Missing      []string   `json:"missing_info,omitempty"`
 	Decisions    []Decision `json:"decision_log,omitempty"`
+	Silent       string     `json:"model_silent,omitempty"` // why the model is not asked any more: an apperr code
 
 	Answer     string           `json:"final_response,omitempty"`
 	Reasoning  string           `json:"reasoning,omitempty"`
@@ -88,11 +93,12 @@ type Finding struct {
 	Problem    string               `json:"problem,omitempty"`
 }
 
-// Decision is one judgment of the evaluator.
+// Decision is one judgment of the evaluator. By says who made it.
 type Decision struct {
 	Iteration  int    `json:"iteration"`
 	Sufficient bool   `json:"sufficient"`
 	Why        string `json:"why"`
+	By         string `json:"by,omitempty"`
 }
 
 // Agent answers questions. Safe for concurrent use; each question has its own Inquiry.
@@ -166,6 +172,12 @@ func (a *Agent) think(q *Inquiry, step, ko, en string, data map[string]any) {
 	t := event.Thinking{Step: step, Text: text, Data: data}
 	q.Trail = append(q.Trail, t)
 	a.deps.Publisher.Publish(event.Of(q.Chat, "", t))
+}
+
+// decided tells a step that somebody decided, and who.
+func (a *Agent) decided(q *Inquiry, step string, m maker, ko, en string, data map[string]any) {
+	byKO, byEN := m.words()
+	a.think(q, step, ko+byKO, en+byEN, m.data(data))
 }
 
 // use makes a use of a tool, with its key.

@@ -27,6 +27,7 @@ type shelf struct {
 	read  *event.Reader
 	word  func(chosen []library.Item) (agent.Wording, error)
 	room  int
+	mind  *mind         // nil: no model
 	gate  chan struct{} // when set, every tool waits for it
 	began chan string
 	max   int
@@ -47,7 +48,7 @@ func open(t *testing.T) *shelf {
 	t.Cleanup(s.bus.Close)
 	var err error
 	s.Agent, err = agent.New(agent.Deps{
-		Run: s.run, Publisher: s.bus, MaxIterations: func() int { return s.max },
+		Run: s.run, Publisher: s.bus, Advisor: s, MaxIterations: func() int { return s.max },
 		Articles: func(context.Context) ([]string, int, error) {
 			if s.none {
 				return nil, 0, nil

@@ -85,4 +85,5 @@ var hollow = map[string]bool{
 	"표준": true, "표준계약서": true, "계약서": true, "문서": true, "조항": true, "조문": true, "비교": true, "비교해줘": true, "달라": true, "다른": true, "차이": true,
 	"그럼": true, "그러면": true, "그건": true, "그것": true, "아까": true, "뭐가": true, "어떻게": true, "찾아줘": true, "보여줘": true, "있어": true,
 	"contract": true, "standard": true, "compare": true, "different": true, "document": true, "documents": true, "clause": true, "article": true,
+	"say": true, "says": true, "mean": true, "means": true,
 }

@@ -2,15 +2,13 @@ package agent
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/graph"
-	"agentchat/backend/library"
+	"agentchat/backend/provider"
 )
 
 // The library's tools. The agent has no others, whatever a document or a model says.
@@ -33,39 +31,70 @@ func (a *Agent) scope(ctx context.Context, q *Inquiry) (graph.Move, error) {
 		q.Answer = q.say("도서관에 아직 문서가 없어요. 도서관에 문서를 끌어다 놓으면 그 내용을 찾아 드릴게요.", "There is no document in the library yet. Drop one into the library and I can look into it.")
 		return graph.To(graph.End), nil
 	}
-	if Concerns(q.Text, q.Before != nil) < 2 {
-		found, err := a.run(ctx, q, use(toolSearch, map[string]any{"query": q.Text}))
-		if err != nil {
-			return graph.Move{}, err
-		}
-		if len(found.Items) == 0 {
-			a.think(q, "scope", "문서에 대한 질문이 아니에요.", "The question is not about the documents.", map[string]any{"inScope": false})
-			q.Answer = q.say("그건 도서관의 문서에 대한 질문이 아닌 것 같아요. 문서의 조항이나 내용을 물어봐 주시면 찾아 드릴게요.", "That does not seem to be about the documents in the library. Ask me about a clause or what they say.")
-			return graph.To(graph.End), nil
-		}
+	in, m, err := a.concerned(ctx, q)
+	if err != nil {
+		return graph.Move{}, err
 	}
-	a.think(q, "scope", "문서에 대한 질문이에요.", "The question is about the documents.", map[string]any{"inScope": true})
+	if !in {
+		a.decided(q, "scope", m, "문서에 대한 질문이 아니에요.", "The question is not about the documents.", map[string]any{"inScope": false})
+		q.Answer = q.say("그건 도서관의 문서에 대한 질문이 아닌 것 같아요. 문서의 조항이나 내용을 물어봐 주시면 찾아 드릴게요.", "That does not seem to be about the documents in the library. Ask me about a clause or what they say.")
+		return graph.To(graph.End), nil
+	}
+	a.decided(q, "scope", m, "문서에 대한 질문이에요.", "The question is about the documents.", map[string]any{"inScope": true})
 	return graph.To(nodeContext), nil
 }
 
-// context decides whether the question leans on what was said before.
-func (a *Agent) context(_ context.Context, q *Inquiry) (graph.Move, error) {
-	if q.Before != nil {
-		q.NeedPrevious = leans.MatchString(q.Text) || len(numbers(q.Text)) == 0 && len(contentWords(q.Text)) == 0
+// concerned tells whether the question is about the documents, and who says so. The rules' word is that one of which
+// something is found there is.
+func (a *Agent) concerned(ctx context.Context, q *Inquiry) (in bool, m maker, err error) {
+	if Concerns(q.Text, q.Before != nil) == 2 {
+		return true, sure, nil
 	}
-	if q.NeedPrevious {
-		a.think(q, "context", "앞의 대화를 이어서 봐요.", "It leans on what was said before.", map[string]any{"needPreviousContext": true})
+	if outside(q.Text) {
+		return false, sure, nil
+	}
+	found, err := a.run(ctx, q, use(toolSearch, map[string]any{"query": q.Text}))
+	if err != nil {
+		return false, sure, err
+	}
+	if len(found.Items) == 0 {
+		return false, sure, nil
+	}
+	m, err = a.consult(ctx, q, func(ad Advisor) (err error) {
+		in, err = ad.Scope(ctx, q, a.seen(found.Items))
+		return err
+	})
+	return in || m.by == byRules, m, err
+}
+
+// context decides whether the question leans on what was said before.
+func (a *Agent) context(ctx context.Context, q *Inquiry) (graph.Move, error) {
+	leaning, certain := q.standing()
+	m := sure
+	if !certain {
+		need := leaning
+		var err error
+		if m, err = a.consult(ctx, q, func(ad Advisor) (err error) { need, err = ad.Context(ctx, q); return err }); err != nil {
+			return graph.Move{}, err
+		}
+		if m.by == byModel {
+			leaning = need
+		}
+	}
+	q.NeedPrevious = leaning
+	if leaning {
+		a.decided(q, "context", m, "앞의 대화를 이어서 봐요.", "It leans on what was said before.", map[string]any{"needPreviousContext": true})
 	} else {
-		a.think(q, "context", "이 질문만으로 찾을 수 있어요.", "The question stands by itself.", map[string]any{"needPreviousContext": false})
+		a.decided(q, "context", m, "이 질문만으로 찾을 수 있어요.", "The question stands by itself.", map[string]any{"needPreviousContext": false})
 	}
 	return graph.To(nodePlan), nil
 }
 
 // plan settles what to look at next. What was looked at before is not looked at again.
-func (a *Agent) plan(_ context.Context, q *Inquiry) (graph.Move, error) {
-	wanted := q.first()
-	if q.Iteration > 0 {
-		wanted = q.further()
+func (a *Agent) plan(ctx context.Context, q *Inquiry) (graph.Move, error) {
+	wanted, m, err := a.wanted(ctx, q)
+	if err != nil {
+		return graph.Move{}, err
 	}
 	q.NextTools, q.AllSkipped = nil, false
 	for _, u := range wanted {
@@ -80,19 +109,46 @@ func (a *Agent) plan(_ context.Context, q *Inquiry) (graph.Move, error) {
 	}
 	switch {
 	case len(wanted) == 0:
-		a.think(q, "planning", "더 찾아볼 것이 없어요.", "There is nothing more to look at.", nil)
+		a.decided(q, "planning", m, "더 찾아볼 것이 없어요.", "There is nothing more to look at.", map[string]any{})
 		return graph.To(nodeRespond), nil
 	case len(q.NextTools) == 0:
 		q.AllSkipped = true
-		a.think(q, "planning", "이미 찾아본 것뿐이에요.", "All of it was looked at before.", map[string]any{"allToolsSkipped": true})
+		a.decided(q, "planning", m, "이미 찾아본 것뿐이에요.", "All of it was looked at before.", map[string]any{"allToolsSkipped": true})
 		return graph.To(nodeEvaluate), nil
 	}
-	a.think(q, "planning", "어디를 찾아볼지 정했어요.", "Settled where to look.", map[string]any{"iteration": q.Iteration + 1})
-	a.think(q, "tool_selected", "공구: "+strings.Join(names, ", "), "Tools: "+strings.Join(names, ", "), map[string]any{"tools": q.NextTools})
+	a.decided(q, "planning", m, "어디를 찾아볼지 정했어요.", "Settled where to look.", map[string]any{"iteration": q.Iteration + 1})
+	a.think(q, "tool_selected", "공구: "+strings.Join(names, ", "), "Tools: "+strings.Join(names, ", "), m.data(map[string]any{"tools": q.NextTools}))
 	if len(q.NextTools) > 1 {
 		return graph.To(nodeParallel), nil // they only read, so each is independent of the others
 	}
 	return graph.To(nodeExecute), nil
+}
+
+// wanted is what to look at in this round, and who says so: the rules in the first round and where a named article is
+// missing, then the model. One that proposes nothing while nothing was found leaves it to the rules, which go on to the
+// standard documents.
+func (a *Agent) wanted(ctx context.Context, q *Inquiry) ([]Use, maker, error) {
+	switch {
+	case q.Iteration == 0:
+		return q.first(), sure, nil
+	case len(q.lacking()) > 0:
+		return q.further(), sure, nil
+	}
+	var uses []Use
+	m, err := a.consult(ctx, q, func(ad Advisor) error {
+		list, err := ad.Plan(ctx, q, a.seen(q.items()))
+		uses = proposed(list)
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, m, err
+	case m.by == byRules:
+		return q.further(), m, nil
+	case len(uses) == 0 && len(q.items()) == 0:
+		return q.further(), maker{byRules, becauseNothing}, nil
+	}
+	return uses, m, nil
 }
 
 // first is the rule-based suggestion of the first round.
@@ -177,134 +233,68 @@ func (q *Inquiry) further() []Use {
 	}
 }
 
-// run uses one tool. What goes wrong is a finding without passages, not the end of the question.
-func (a *Agent) run(ctx context.Context, q *Inquiry, u Use) (Finding, error) {
-	raw, err := a.deps.Run(ctx, u.Tool, q.Chat, q.Lang, u.Args)
-	f := Finding{Tool: u.Tool}
-	if ctx.Err() != nil {
-		return f, ctx.Err()
-	}
-	var found library.Report
-	if err == nil {
-		err = json.Unmarshal(raw, &found)
-	}
-	if err != nil {
-		f.Problem = apperr.From(err).Text(q.Lang)
-		return f, nil
-	}
-	f.Items, f.Comparison = found.Items, found.Comparison
-	return f, nil
-}
-
-// execute runs the tools in order.
-func (a *Agent) execute(ctx context.Context, q *Inquiry) (graph.Move, error) {
-	for _, u := range q.NextTools {
-		f, err := a.run(ctx, q, u)
+// evaluate judges whether the question can be answered from what was found.
+func (a *Agent) evaluate(ctx context.Context, q *Inquiry) (graph.Move, error) {
+	enough, why, missing := q.judge()
+	over := q.Iteration >= a.deps.MaxIterations() || q.AllSkipped
+	m := sure
+	var verdict provider.LibraryVerdict
+	if enough && !over && !q.settled() {
+		var err error
+		m, err = a.consult(ctx, q, func(ad Advisor) (err error) { verdict, err = ad.Evaluate(ctx, q, a.seen(q.items())); return err })
 		if err != nil {
 			return graph.Move{}, err
 		}
-		q.collect(u, f)
-	}
-	q.NextTools = nil
-	q.Iteration++
-	return graph.To(nodeEvaluate), nil
-}
-
-// parallel runs the tools side by side; their findings are kept in the order they were asked for.
-func (a *Agent) parallel(ctx context.Context, q *Inquiry) (graph.Move, error) {
-	found, errs := make([]Finding, len(q.NextTools)), make([]error, len(q.NextTools))
-	var wg sync.WaitGroup
-	for i, u := range q.NextTools {
-		wg.Go(func() { found[i], errs[i] = a.run(ctx, q, u) })
-	}
-	wg.Wait()
-	for i, u := range q.NextTools {
-		if errs[i] != nil {
-			return graph.Move{}, errs[i]
-		}
-		q.collect(u, found[i])
-	}
-	q.NextTools = nil
-	q.Iteration++
-	return graph.To(nodeEvaluate), nil
-}
-
-// collect keeps a finding, without passages that are there already.
-func (q *Inquiry) collect(u Use, f Finding) {
-	q.History = append(q.History, u)
-	items := f.Items[:0:0]
-	for _, it := range f.Items {
-		label := it.Article
-		if label != "" && !slices.Contains(q.Explored, label) {
-			q.Explored = append(q.Explored, label)
-		}
-		q.Unexplored = slices.DeleteFunc(q.Unexplored, func(l string) bool { return l == label })
-		if !q.has(it) {
-			items = append(items, it)
-		}
-	}
-	f.Items = items
-	if len(f.Items) > 0 || f.Comparison != nil || f.Problem != "" {
-		q.Collected = append(q.Collected, f)
-	}
-}
-
-func (q *Inquiry) has(it library.Item) bool {
-	for _, f := range q.Collected {
-		for _, o := range f.Items {
-			if o.DocumentID == it.DocumentID && o.Start == it.Start {
-				return true
+		if m.by == byModel {
+			enough, missing = verdict.Sufficient, verdict.Missing
+			if !enough {
+				why = q.say("아직 부족해요. 더 찾을 것: ", "Not enough yet. Still to find: ") + strings.Join(missing, ", ")
 			}
 		}
 	}
-	return false
-}
-
-// evaluate judges whether the question can be answered from what was found.
-func (a *Agent) evaluate(_ context.Context, q *Inquiry) (graph.Move, error) {
-	enough, why, missing := q.judge()
-	if !enough && (q.Iteration >= a.deps.MaxIterations() || q.AllSkipped) {
-		a.decide(q, true, q.say("더 찾아볼 곳이 없어요.", "There is nowhere left to look."))
-		return graph.To(nodeRespond), nil
-	}
 	q.Missing = missing
-	a.decide(q, enough, why)
-	if enough {
-		return graph.To(nodeRespond), nil
+	switch {
+	case enough && !(over && q.doubted()):
+		a.judged(q, m, true, why, verdict.Why)
+	case q.AllSkipped:
+		a.judged(q, m, false, q.say("더 찾아볼 곳이 없어요.", "There is nowhere left to look."), "")
+	case over:
+		a.judged(q, m, false, q.say("정해진 횟수만큼 찾아봤어요.", "It was looked up as often as is allowed."), "")
+	default:
+		a.judged(q, m, false, why, verdict.Why)
+		return graph.To(nodePlan), nil
 	}
-	return graph.To(nodePlan), nil
+	return graph.To(nodeRespond), nil
 }
 
-func (a *Agent) decide(q *Inquiry, enough bool, why string) {
-	q.Decisions = append(q.Decisions, Decision{Iteration: q.Iteration, Sufficient: enough, Why: why})
-	a.think(q, "evaluation_result", why, why, map[string]any{
-		"sufficient": enough, "iteration": q.Iteration, "explored": q.Explored, "missing": q.Missing,
-	})
+// doubted tells whether the last judgment was a model's that the findings are not enough.
+func (q *Inquiry) doubted() bool {
+	return len(q.Decisions) > 0 && q.Decisions[len(q.Decisions)-1].By == byModel && !q.Decisions[len(q.Decisions)-1].Sufficient
 }
 
-// judge says whether the findings answer the question: every article that was named is there, or a passage holds the words
-// that matter.
+// judged keeps a judgment and tells it. said is what the model gave as its reason: it goes with the data, not into the
+// sentence for the customer.
+func (a *Agent) judged(q *Inquiry, m maker, enough bool, why, said string) {
+	data := map[string]any{"sufficient": enough, "iteration": q.Iteration, "explored": q.Explored, "missing": q.Missing}
+	d := Decision{Iteration: q.Iteration, Sufficient: enough, Why: why, By: m.by}
+	if said != "" {
+		d.Why, data["why"] = said, said
+	}
+	q.Decisions = append(q.Decisions, d)
+	a.decided(q, "evaluation_result", m, why, why, data)
+}
+
+// judge says by rules whether the findings answer the question: every article that was named is there, or a passage holds
+// the words that matter.
 func (q *Inquiry) judge() (enough bool, why string, missing []string) {
 	items := q.items()
 	if len(items) == 0 {
 		return false, q.say("아직 찾은 것이 없어요.", "Nothing was found yet."), contentWords(q.Text)
 	}
-	for _, n := range numbers(q.Text) {
-		if !slices.ContainsFunc(items, func(it library.Item) bool { return it.Number == n }) {
-			missing = append(missing, n)
-		}
-	}
-	if len(missing) > 0 {
+	if missing = q.lacking(); len(missing) > 0 {
 		return false, q.say("찾지 못한 조문이 있어요: ", "Articles not found: ") + strings.Join(missing, ", "), missing
 	}
 	return true, q.say(fmt.Sprintf("답할 수 있는 대목을 %d곳 찾았어요.", len(items)), fmt.Sprintf("Found %d passages that answer it.", len(items))), nil
-}
-
-func (q *Inquiry) items() (list []library.Item) {
-	for _, f := range q.Collected {
-		list = append(list, f.Items...)
-	}
-	return list
 }
 
 func (q *Inquiry) say(ko, en string) string {

@@ -57,7 +57,7 @@ func letter(role provider.Role, lang apperr.Lang, request string) provider.Lette
 		l.State.Results = []provider.StepResult{{Title: "Song", Tool: "song", Text: "Played Arirang.", OK: true}}
 	case provider.RoleResponder:
 		l.State.Results = []provider.StepResult{{Title: "[1] mine", Tool: "hybrid_search", Text: "Article 5: the wage is paid monthly.", OK: true, Untrusted: true}}
-	case provider.RolePlanner, provider.RoleIntent, provider.RoleSlot, provider.RoleSummarizer:
+	case provider.RolePlanner, provider.RoleIntent, provider.RoleSlot, provider.RoleLibrarian, provider.RoleSummarizer:
 	}
 	return l
 }

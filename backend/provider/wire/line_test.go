@@ -218,7 +218,7 @@ func TestTooLongAnAnswer(t *testing.T) {
 }
 
 func TestOverridesOfACard(t *testing.T) {
-	for _, role := range []provider.Role{provider.RolePlanner, provider.RoleIntent, provider.RoleToolChooser, provider.RoleSolver, provider.RoleSummarizer, provider.RoleReporter, "new"} {
+	for _, role := range []provider.Role{provider.RolePlanner, provider.RoleIntent, provider.RoleToolChooser, provider.RoleSolver, provider.RoleLibrarian, provider.RoleSummarizer, provider.RoleReporter, "new"} {
 		if c := CardOf(nil, role); c.MaxTokens <= 0 || c.Timeout <= 0 || c.Retries != DefaultRetries {
 			t.Errorf("%s: %+v", role, c)
 		}

@@ -38,6 +38,8 @@ func DefaultCard(role provider.Role) Card {
 		card.MaxTokens = 1536
 	case provider.RoleIntent:
 		card.MaxTokens = 128
+	case provider.RoleLibrarian: // a form of a few words; code's own rules stand in for it, so nobody waits long
+		card.MaxTokens, card.Timeout = 512, 90*time.Second
 	case provider.RoleToolChooser:
 		card.MaxTokens = 768
 	case provider.RoleSummarizer:

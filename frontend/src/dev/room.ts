@@ -52,7 +52,7 @@ export class Room {
       loadedBytes: 3.9 * GiB,
       context: 8192,
       thinking: true,
-      roles: ['planner', 'intent', 'slot', 'tool_chooser', 'summarizer', 'reporter'],
+      roles: ['planner', 'intent', 'slot', 'tool_chooser', 'librarian', 'summarizer', 'reporter'],
     }),
     installed('hf.co/LGAI-EXAONE/EXAONE-4.0-1.2B-GGUF:Q4_K_M', 0.81 * GB, {
       parameters: '1.3B',
@@ -72,6 +72,7 @@ export class Room {
       model: 'hf.co/LGAI-EXAONE/EXAONE-4.0-1.2B-GGUF:Q4_K_M',
       temperature: 0.7,
     }),
+    role('librarian', '사서', 'Librarian', { maxTokens: 512, timeoutSeconds: 90 }),
     role('summarizer', '요약', 'Summarizer'),
     role('reporter', '보고', 'Reporter'),
   ];

@@ -1,0 +1,66 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"agentchat/backend/interpreter"
+	"agentchat/backend/library/agent"
+	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin"
+)
+
+// advisor has the model on duty decide what the library's rules leave open, a letter for each question. Its letters begin
+// like every other of the chat, so that the model reads again only what is new in them.
+type advisor struct{ shop *Shop }
+
+// brief is a letter's content; ErrNoModel when the built-in interpreter is on duty, which knows less than the rules.
+func (a advisor) brief(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult) (interpreter.Brief, error) {
+	if a.shop.duty.provider().Name() == builtin.Name {
+		return interpreter.Brief{}, agent.ErrNoModel
+	}
+	b := interpreter.Brief{
+		Chat: q.Chat, Lang: q.Lang, Now: time.Now(), Request: q.Text, Results: seen, Library: q.State(),
+		Background: a.shop.manager.Background(ctx, q.Chat, ""), Recall: interpreter.RecallNever,
+	}
+	if a.shop.Config.Get().LibraryCache {
+		b.Recall = interpreter.RecallWhole // what was said before may bear on any of these
+	}
+	return b, nil
+}
+
+// Scope implements agent.Advisor.
+func (a advisor) Scope(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult) (bool, error) {
+	b, err := a.brief(ctx, q, seen)
+	if err != nil {
+		return false, err
+	}
+	return a.shop.interp.LibraryScope(ctx, b)
+}
+
+// Context implements agent.Advisor.
+func (a advisor) Context(ctx context.Context, q *agent.Inquiry) (bool, error) {
+	b, err := a.brief(ctx, q, nil)
+	if err != nil {
+		return false, err
+	}
+	return a.shop.interp.LibraryContext(ctx, b)
+}
+
+// Plan implements agent.Advisor.
+func (a advisor) Plan(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult) ([]provider.LibraryUse, error) {
+	b, err := a.brief(ctx, q, seen)
+	if err != nil {
+		return nil, err
+	}
+	return a.shop.interp.LibraryPlan(ctx, b)
+}
+
+// Evaluate implements agent.Advisor.
+func (a advisor) Evaluate(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult) (provider.LibraryVerdict, error) {
+	b, err := a.brief(ctx, q, seen)
+	if err != nil {
+		return provider.LibraryVerdict{}, err
+	}
+	return a.shop.interp.LibraryEvaluate(ctx, b)
+}
