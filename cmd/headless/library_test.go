@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"agentchat/backend/event"
+	"agentchat/backend/provider"
+	"agentchat/backend/testing/fakemodel"
 )
 
 const leaseOfWork = `근로계약서
@@ -99,6 +101,44 @@ func TestTheDialogueAboutAContract(t *testing.T) {
 		if !strings.Contains(f.Text, c.answer) || f.sources() != c.source || !said || len(f.Library.Unverified) > 0 || strings.Contains(strings.Join(f.steps, " "), "model") {
 			t.Errorf("%s: %q from %s, trail %+v", c.text, f.Text, f.sources(), f.Library.Trail)
 		}
+	}
+	s.quit()
+}
+
+// What a model decided before the program was killed is not asked again by the next one.
+func TestADecisionSurvivesAKill(t *testing.T) {
+	server, err := fakemodel.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop() })
+	dir := t.TempDir()
+	s := start(t, dir, "--provider", "ollama", "--ollama-host", server.Addr, "--model", "endless-report")
+	s.must("config", map[string]any{"set": map[string]any{"library.persistence": "database"}}, nil)
+	s.reads("근로계약서.txt", leaseOfWork)
+	s.must("say", map[string]any{"text": askTwice}, nil)
+	s.await("the answer is being written", func(l line) bool { return l.Kind == event.KindChatToken })
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = s.cmd.Wait() // killed: there is no clean end to check
+
+	s = start(t, dir, "--provider", "ollama", "--ollama-host", server.Addr, "--model", "shop")
+	s.await("turn.done", func(l line) bool { return l.Kind == event.KindTurnDone })
+	calls, err := server.Calls(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := map[string]int{}
+	for _, c := range calls {
+		for _, role := range []provider.Role{provider.RoleLibrarian, provider.RoleResponder} {
+			if strings.Contains(string(c.Body), `role: `+string(role)+`\n`) {
+				asked[c.Model+" "+string(role)]++
+			}
+		}
+	}
+	if len(asked) != 3 || asked["endless-report librarian"] != 1 || asked["endless-report responder"] != 1 || asked["shop responder"] != 1 {
+		t.Errorf("the models were asked %v", asked)
 	}
 	s.quit()
 }

@@ -163,9 +163,9 @@ func endless(p *pen) {
 	})
 }
 
-// endlessReport works like the shop scenario, up to a report that never ends.
+// endlessReport works like the shop scenario, up to a report or an answer from documents that never ends.
 func endlessReport(p *pen) {
-	if field(p.asked, "role: ") == "reporter" {
+	if role := field(p.asked, "role: "); role == "reporter" || role == "responder" {
 		endless(p)
 		return
 	}

@@ -40,6 +40,8 @@ func (s *Server) shop(p *pen) string {
 		return encode(map[string]any{"route": "answer", "reply": say("네, 듣고 있어요.", "Yes, I am listening.")})
 	case "intent":
 		return `{"intent":"general"}`
+	case "librarian":
+		return librarian(p.asked)
 	case "tool_chooser":
 		var state struct {
 			Todo struct {
@@ -63,6 +65,25 @@ func (s *Server) shop(p *pen) string {
 		return "{}"
 	}
 	return answer
+}
+
+// librarian takes what was found for what was asked.
+func librarian(asked string) string {
+	var state struct {
+		Library struct {
+			Task string `json:"task"`
+		} `json:"library"`
+	}
+	_ = json.Unmarshal([]byte(field(asked, "state: ")), &state)
+	switch state.Library.Task {
+	case "scope":
+		return `{"inScope":true}`
+	case "context":
+		return `{"needPrevious":false}`
+	case "plan":
+		return `{"uses":[]}`
+	}
+	return `{"sufficient":true,"missing":[],"why":"ok"}`
 }
 
 // field is the rest of the line that begins with a word.
