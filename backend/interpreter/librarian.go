@@ -55,6 +55,9 @@ func (i *Interpreter) librarian(ctx context.Context, b Brief, task provider.Libr
 	if task == provider.TaskPlan {
 		state.Tools = provider.LibraryTools()
 	}
+	if task != provider.TaskContext {
+		state.Before = nil // the other decisions rest on what was found
+	}
 	b.Library, b.Message = &state, ""
 	return i.ask(ctx, b, provider.RoleLibrarian, provider.LibrarySchema(task), func(x Exchange) error { return read(x.Reply.Text) })
 }

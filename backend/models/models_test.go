@@ -110,6 +110,22 @@ func TestCardsAreOverridden(t *testing.T) {
 	}
 }
 
+func TestTheLibrarianIsListed(t *testing.T) {
+	i := slices.IndexFunc(models.Roles(nil), func(r models.Role) bool { return r.Role == string(provider.RoleLibrarian) })
+	if i < 0 {
+		t.Fatal("no librarian")
+	}
+	limit := 30 * time.Second
+	for _, want := range []struct {
+		settings map[string]config.RoleOverride
+		seconds  int
+	}{{nil, 90}, {map[string]config.RoleOverride{"librarian": {Timeout: &limit}}, 30}} {
+		if r := models.Roles(want.settings)[i]; r.Title != (models.Text{KO: "사서", EN: "Librarian"}) || r.Card.TimeoutSeconds != want.seconds || r.Card.Temperature != 0 || r.Card.MaxTokens != 512 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
 func TestWhichModelServesWhichRole(t *testing.T) {
 	roles := models.Roles(nil)
 	roles[0].Model = "big:latest"

@@ -14,8 +14,9 @@ import (
 // like every other of the chat, so that the model reads again only what is new in them.
 type advisor struct{ shop *Shop }
 
-// brief is a letter's content; ErrNoModel when the built-in interpreter is on duty, which knows less than the rules.
-func (a advisor) brief(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult) (interpreter.Brief, error) {
+// brief is a letter's content; ErrNoModel when the built-in interpreter is on duty, which knows less than the rules. alone
+// says that the decision rests on the question and what was found, not on what was said before.
+func (a advisor) brief(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult, alone bool) (interpreter.Brief, error) {
 	if a.shop.duty.provider().Name() == builtin.Name {
 		return interpreter.Brief{}, agent.ErrNoModel
 	}
@@ -24,14 +25,17 @@ func (a advisor) brief(ctx context.Context, q *agent.Inquiry, seen []provider.St
 		Background: a.shop.manager.Background(ctx, q.Chat, ""), Recall: interpreter.RecallNever,
 	}
 	if a.shop.Config.Get().LibraryCache {
-		b.Recall = interpreter.RecallWhole // what was said before may bear on any of these
+		b.Recall = interpreter.RecallWhole
+		if alone {
+			b.Recall = interpreter.RecallAlone
+		}
 	}
 	return b, nil
 }
 
 // Scope implements agent.Advisor.
 func (a advisor) Scope(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult) (bool, error) {
-	b, err := a.brief(ctx, q, seen)
+	b, err := a.brief(ctx, q, seen, false)
 	if err != nil {
 		return false, err
 	}
@@ -40,7 +44,7 @@ func (a advisor) Scope(ctx context.Context, q *agent.Inquiry, seen []provider.St
 
 // Context implements agent.Advisor.
 func (a advisor) Context(ctx context.Context, q *agent.Inquiry) (bool, error) {
-	b, err := a.brief(ctx, q, nil)
+	b, err := a.brief(ctx, q, nil, false)
 	if err != nil {
 		return false, err
 	}
@@ -49,7 +53,7 @@ func (a advisor) Context(ctx context.Context, q *agent.Inquiry) (bool, error) {
 
 // Plan implements agent.Advisor.
 func (a advisor) Plan(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult) ([]provider.LibraryUse, error) {
-	b, err := a.brief(ctx, q, seen)
+	b, err := a.brief(ctx, q, seen, !q.NeedPrevious)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +62,7 @@ func (a advisor) Plan(ctx context.Context, q *agent.Inquiry, seen []provider.Ste
 
 // Evaluate implements agent.Advisor.
 func (a advisor) Evaluate(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult) (provider.LibraryVerdict, error) {
-	b, err := a.brief(ctx, q, seen)
+	b, err := a.brief(ctx, q, seen, !q.NeedPrevious)
 	if err != nil {
 		return provider.LibraryVerdict{}, err
 	}

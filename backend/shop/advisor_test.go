@@ -166,3 +166,26 @@ func TestTheLibrarianKeepsTalkOutOfTheLibrary(t *testing.T) {
 		t.Errorf("%q, decided by %v", m.Text, scope(m))
 	}
 }
+
+// What a model decided of the same question and the same passages is kept like any of its answers, unless that is switched off.
+func TestDecisionsAreKept(t *testing.T) {
+	server := serve(t)
+	c := enterAs(t, t.TempDir(), nil, "AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_MODEL=shop:latest", "AGENTCHAT_OLLAMA_HOST="+server.Addr)
+	until(c, "the model is on duty", func(_ event.Envelope, p event.ProviderState) bool { return p.Provider == "ollama" && p.Health == "ok" })
+	c.bring("근로계약서.txt", agreement)
+	for n, want := range []bool{false, true, false} { // was the decision a kept one?
+		if n == 2 {
+			if _, err := c.SetSettings(map[string]any{"library.llm_cache": false}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m := c.asked(openQuestion)
+		letters, err := c.Letters(t.Context(), "main", "", 2)
+		if err != nil || len(letters) != 2 || letters[0].Letter.Role != provider.RoleLibrarian || letters[0].Reply.Recalled != want {
+			t.Fatalf("question %d: %+v, %v", n, letters, err)
+		}
+		if m.Library == nil || m.Library.Trail[4].Text != "답할 수 있는 대목을 1곳 찾았어요. (모델이 정함)" {
+			t.Errorf("question %d: %+v", n, m.Library)
+		}
+	}
+}
