@@ -14,6 +14,7 @@ import (
 	"agentchat/backend/bank"
 	"agentchat/backend/event"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 )
 
 // seoul is where the customer of these tests lives.
@@ -48,7 +49,7 @@ func open(t testing.TB) *branch {
 
 func (b *branch) open() {
 	b.t.Helper()
-	s, err := store.Open(context.Background(), b.dir, time.Now)
+	s, err := store.Open(context.Background(), ledgertest.In(b.dir), time.Now)
 	if err != nil {
 		b.t.Fatal(err)
 	}

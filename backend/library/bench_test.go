@@ -21,6 +21,7 @@ import (
 	"agentchat/backend/library"
 	"agentchat/backend/library/words"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 )
 
 // stems are words of contracts; made texts have their mixture of common and rare ones.
@@ -128,7 +129,7 @@ func memory() (heap, resident float64) {
 func BenchmarkLibrary(b *testing.B) {
 	const passages, perDocument = 100_000, 500
 	ctx := b.Context()
-	s, err := store.Open(ctx, b.TempDir(), time.Now)
+	s, err := store.Open(ctx, ledgertest.In(b.TempDir()), time.Now)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"agentchat/backend/library"
 	"agentchat/backend/library/extract"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 )
 
 // desk is a library over a real ledger.
@@ -46,7 +47,7 @@ func open(t *testing.T) *desk {
 func (d *desk) open() {
 	d.t.Helper()
 	var err error
-	if d.store, err = store.Open(d.t.Context(), d.dir, time.Now); err != nil {
+	if d.store, err = store.Open(d.t.Context(), ledgertest.In(d.dir), time.Now); err != nil {
 		d.t.Fatal(err)
 	}
 	d.bus = event.NewBus(0, time.Now)

@@ -20,6 +20,7 @@ import (
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 )
 
 // room is a memory over a real ledger. Its scripted summaries say how many lines they stand for, and fail the test when
@@ -51,7 +52,7 @@ func enter(t testing.TB) *room {
 func (r *room) open() {
 	r.t.Helper()
 	var err error
-	r.store, err = store.Open(context.Background(), r.dir, r.clock)
+	r.store, err = store.Open(context.Background(), ledgertest.In(r.dir), r.clock)
 	r.must(err)
 	r.bus = event.NewBus(0, r.clock)
 	r.Memory = memory.New(memory.Deps{

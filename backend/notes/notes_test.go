@@ -14,12 +14,13 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/notes"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 )
 
 // board is notes over a real ledger, with a clock that moves a second at every look.
 func board(tb testing.TB, dir string) (*notes.Notes, *store.Store) {
 	tb.Helper()
-	s, err := store.Open(context.Background(), dir, time.Now)
+	s, err := store.Open(context.Background(), ledgertest.In(dir), time.Now)
 	if err != nil {
 		tb.Fatal(err)
 	}

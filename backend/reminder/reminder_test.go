@@ -13,6 +13,7 @@ import (
 	"agentchat/backend/reminder"
 	"agentchat/backend/service"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 )
 
 // house is a watch over a real ledger in a bubble of time.
@@ -25,7 +26,7 @@ type house struct {
 
 func open(t *testing.T, dir string) *house {
 	t.Helper()
-	s, err := store.Open(t.Context(), dir, time.Now)
+	s, err := store.Open(t.Context(), ledgertest.In(dir), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

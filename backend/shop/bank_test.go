@@ -14,6 +14,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/service"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 	"agentchat/backend/toolbox"
 )
 
@@ -112,7 +113,7 @@ func TestTheBankPage(t *testing.T) {
 func TestTheShopCatchesUpWithItsSchedule(t *testing.T) {
 	dir := t.TempDir()
 	bankGuest(t, dir).leave()
-	s, err := store.Open(t.Context(), dir, time.Now)
+	s, err := store.Open(t.Context(), ledgertest.In(dir), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

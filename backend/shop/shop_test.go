@@ -17,6 +17,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/shop"
 	"agentchat/backend/testing/fakemodel"
+	"agentchat/backend/testing/ledgertest"
 )
 
 // customer is a person in an open shop: the real tools, the built-in interpreter.
@@ -43,7 +44,7 @@ func enter(t *testing.T, dir string) *customer {
 }
 
 func options(dir string) shop.Options {
-	return shop.Options{Config: config.Options{DataDir: dir, Env: []string{}}}
+	return shop.Options{Config: config.Options{DataDir: ledgertest.In(dir), Env: []string{}}}
 }
 
 func (c *customer) leave() {

@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/event"
 	"agentchat/backend/testing/fakemodel"
+	"agentchat/backend/testing/ledgertest"
 )
 
 // child makes the test binary the headless front itself, so that the tests drive a real process.
@@ -59,7 +60,7 @@ func start(t testing.TB, dir string, args ...string) *session {
 		t.Fatal(err)
 	}
 	s := &session{t: t, dir: dir, news: make(chan struct{})}
-	s.cmd = exec.CommandContext(t.Context(), exe, append([]string{"--data", dir, "--provider", "builtin", "--lang", "ko"}, args...)...)
+	s.cmd = exec.CommandContext(t.Context(), exe, append([]string{"--data", ledgertest.In(dir), "--provider", "builtin", "--lang", "ko"}, args...)...)
 	s.cmd.Env = append(os.Environ(), child+"=1")
 	if s.in, err = s.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 )
 
 // ownEvery is how often a seed gets a file of its own, which is opened anew after every kill. The others write into one
@@ -34,7 +35,7 @@ func newShelf(t testing.TB) *shelf {
 	}
 	open := func(dir string) *store.Store {
 		t.Helper()
-		disk, err := store.Open(context.Background(), dir, time.Now)
+		disk, err := store.Open(context.Background(), ledgertest.In(dir), time.Now)
 		must(err)
 		return disk
 	}
@@ -121,7 +122,7 @@ func (w *world) disk() (*store.Store, error) {
 	if w.dir == "" {
 		return w.shelf.common, nil
 	}
-	return store.Open(context.Background(), w.dir, time.Now)
+	return store.Open(context.Background(), ledgertest.In(w.dir), time.Now)
 }
 
 // folder is a place for a ledger, in memory where the system has such a place: a simulation loses no power.

@@ -16,6 +16,7 @@ import (
 	"agentchat/backend/bank"
 	"agentchat/backend/event"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/banking"
 )
@@ -32,7 +33,7 @@ type desk struct {
 
 func open(t *testing.T, lang apperr.Lang) *desk {
 	t.Helper()
-	s, err := store.Open(t.Context(), t.TempDir(), func() time.Time { return noon })
+	s, err := store.Open(t.Context(), ledgertest.In(t.TempDir()), func() time.Time { return noon })
 	if err != nil {
 		t.Fatal(err)
 	}

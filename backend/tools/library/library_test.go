@@ -16,6 +16,7 @@ import (
 	"agentchat/backend/library"
 	"agentchat/backend/library/extract"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 	"agentchat/backend/toolbox"
 	tools "agentchat/backend/tools/library"
 )
@@ -32,7 +33,7 @@ const contract = `근로계약서
 // box is a toolbox with the library's tools over a real library: one contract, and the standards that come with the program.
 func box(t *testing.T) *toolbox.Box {
 	t.Helper()
-	s, err := store.Open(t.Context(), t.TempDir(), time.Now)
+	s, err := store.Open(t.Context(), ledgertest.In(t.TempDir()), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
