@@ -74,8 +74,10 @@ func TestASummaryNeverHoldsUpATurn(t *testing.T) {
 func TestASummaryThatFailsIsTriedAgain(t *testing.T) {
 	r := enter(t)
 	r.fail(errModel)
-	r.turns(12)
-	r.idle()
+	for range 12 { // one at a time: a turn that begins meanwhile would break the try off
+		r.turns(1)
+		r.idle()
+	}
 	if b := r.Background(t.Context(), "main"); r.whole(b) != 0 || r.folds != 1 {
 		t.Fatalf("after %d tries: %q", r.folds, b.Summary)
 	}
