@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -34,19 +35,48 @@ func prefixed(model string, which int, text string) string {
 	return text
 }
 
-// A passage that has no word in common with the question is given only when its vector stands out of the crowd that far,
-// in standard deviations, and the crowd is large enough to have one. Otherwise every question would find something.
+// How far a vector stands out of the crowd is told in standard deviations. Markedly near is what stands out by so many.
+// A passage that has no word in common with the question is given only when it stands out by so many more than the nearest of
+// as many vectors does by chance: otherwise every question would find something. A crowd must be large enough to be one.
 const (
-	standsOut  = 3.2
-	leastCrowd = 50
+	markedlyNear  = 2
+	beyondChance  = 1
+	leastCrowd    = 50
+	leastStrength = 0.3 // of what is given by its vector alone
 )
 
-// near is a passage found by its vector. share is how near it is between the crowd (0) and the nearest (1); strength is what
-// the vector alone says of it, as in Hit; 0 when it does not stand out.
+// byChance is how far the nearest of n vectors drawn by lot stands out, in most cases: where the largest of n numbers of a
+// normal distribution lies.
+func byChance(n int) float64 {
+	log := math.Log(float64(n))
+	root := math.Sqrt(2 * log)
+	return root - (math.Log(log)+math.Log(4*math.Pi))/(2*root)
+}
+
+// near is a passage found by its vector. share, 0 to 1, is what of the weight of meaning it gets: all or nothing, as it is
+// markedly near or not; without a crowd, how near it is between all (0) and the nearest (1). strength is what the vector alone
+// says of it, as in Hit; 0 when that is nothing.
 type near struct {
 	id       int64
 	share    float64
 	strength float64
+}
+
+// weighNear tells what it is worth to be as near as that; nearest is the nearest there is.
+func weighNear(id int64, cosine, nearest float64, crowd vectors.Crowd) near {
+	n := near{id: id}
+	if crowd.Size < leastCrowd {
+		n.share = max(cosine-crowd.Mean, 0) / max(nearest-crowd.Mean, 1e-6)
+		return n
+	}
+	far := (cosine - crowd.Mean) / max(crowd.Deviation, 1e-6)
+	if far >= markedlyNear {
+		n.share = 1
+	}
+	if beyond := far - byChance(crowd.Size) - beyondChance; beyond >= 0 {
+		n.strength = min(leastStrength+beyond/10, 1)
+	}
+	return n
 }
 
 // nearest finds passages by meaning, the nearest first; ok is false when there is nothing to find by.
@@ -79,11 +109,7 @@ func (m *meaning) nearest(ctx context.Context, text string, keep func(document s
 	ids = slices.DeleteFunc(ids, func(id int64) bool { _, there := cosines[id]; return !there })
 	slices.SortStableFunc(ids, func(a, b int64) int { return cmp.Compare(cosines[b], cosines[a]) })
 	for _, id := range ids[:min(len(ids), candidates)] {
-		n := near{id: id, share: max(cosines[id]-crowd.Mean, 0) / max(cosines[ids[0]]-crowd.Mean, 1e-6)}
-		if far := (cosines[id] - crowd.Mean) / max(crowd.Deviation, 1e-6); crowd.Size >= leastCrowd && far >= standsOut {
-			n.strength = min(0.3+(far-standsOut)/10, 1)
-		}
-		list = append(list, n)
+		list = append(list, weighNear(id, cosines[id], cosines[ids[0]], crowd))
 	}
 	return list, true, nil
 }

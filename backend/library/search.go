@@ -164,32 +164,29 @@ func (l *Library) place(ctx context.Context, hits []Hit, most int) ([]Hit, error
 	return placed, nil
 }
 
-// meaningWeight is what the nearest vector is worth beside words. It is so little that vectors decide between passages whose
-// words say about the same; a model that understands nothing of the language cannot make
-// much worse what words find. Fused by rank alone, such a model would take a tenth off the mean reciprocal rank.
-const meaningWeight = 0.05
+// meaningWeight is what it is worth beside words that a passage's vector is near the question's. It is so little that vectors
+// decide between passages whose words say about the same: a model that understands nothing of the language cannot make much
+// worse what words find. It and markedlyNear were chosen on one half of a public Korean question set, with a model that knows
+// nothing, one that only sees what words show already, and one that is fair; on the other half the first two take a
+// ten-thousandth at most off the mean reciprocal rank, and the third adds a hundredth and a half.
+const meaningWeight = 0.02
 
 // fuse puts hits into the order of words and meaning together.
-func fuse(hits []Hit, near []near) {
-	meant := make(map[int64]float64, len(near))
-	for _, n := range near {
-		meant[n.id] = meaningWeight * n.share
-		for i := range hits {
-			if hits[i].Passage.ID == n.id {
-				if hits[i].Score == 0 { // it has other words
-					hits[i].Strength = n.strength
-				}
-				meant[n.id] += hits[i].Strength
-			}
-		}
+func fuse(hits []Hit, found []near) {
+	by := make(map[int64]near, len(found))
+	for _, n := range found {
+		by[n.id] = n
 	}
-	of := func(h Hit) float64 {
-		if v, ok := meant[h.Passage.ID]; ok {
-			return v
+	order := make(map[int64]float64, len(hits))
+	for i := range hits {
+		h := &hits[i]
+		n := by[h.Passage.ID]
+		if h.Score == 0 { // it has other words
+			h.Strength = n.strength
 		}
-		return h.Strength
+		order[h.Passage.ID] = h.Strength + meaningWeight*n.share
 	}
-	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(of(b), of(a)) })
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(order[b.Passage.ID], order[a.Passage.ID]) })
 }
 
 // head is where the passage stands, in words.

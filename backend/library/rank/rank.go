@@ -1,6 +1,6 @@
 // Package rank orders passages by how well they answer a question. The full-text index proposes candidates; here they are
 // weighed again: BM25 over pairs of syllables and, beside it, over whole words found inside longer ones, with parameters for
-// short passages. Vectors, where there are any, are fused in by rank.
+// short passages.
 package rank
 
 import (
@@ -170,31 +170,4 @@ func within(word string, all []string) (n float64) {
 		}
 	}
 	return n
-}
-
-// fuseBase is the constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009).
-const fuseBase = 60
-
-// Fuse merges rankings of ids into one, best first, by the sum of 1/(60+rank).
-func Fuse(rankings ...[]int64) []int64 {
-	score := map[int64]float64{}
-	var order []int64
-	for _, ids := range rankings {
-		for i, id := range ids {
-			if score[id] == 0 {
-				order = append(order, id)
-			}
-			score[id] += 1 / float64(fuseBase+i+1)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int64) int {
-		switch {
-		case score[a] > score[b]:
-			return -1
-		case score[a] < score[b]:
-			return 1
-		}
-		return 0
-	})
-	return order
 }
