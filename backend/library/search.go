@@ -129,17 +129,11 @@ func (l *Library) weigh(ctx context.Context, question rank.Question, stats rank.
 	}
 	best := max(question.Best(stats), 1e-9)
 	hits := make([]Hit, len(list))
-	var all sync.WaitGroup
-	for half := range 2 {
-		all.Go(func() {
-			for i := half; i < len(list); i += 2 {
-				h := Hit{Passage: list[i].Passage, Score: question.Score(rank.Passage{Head: list[i].head(), Body: list[i].Passage.Text}, stats)}
-				h.Strength = min(h.Score/best, 1)
-				hits[i] = h
-			}
-		})
+	for i, p := range list {
+		h := Hit{Passage: p.Passage, Score: question.Score(rank.Passage{Head: p.head(), Body: p.Passage.Text}, stats)}
+		h.Strength = min(h.Score/best, 1)
+		hits[i] = h
 	}
-	all.Wait()
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits, nil
 }

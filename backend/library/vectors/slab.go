@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Vector is one vector of a passage, and the document the passage stands in.
@@ -102,7 +103,7 @@ func (s *Slab) Remove(document string) {
 	s.documents[gone] = ""
 }
 
-// part is how many vectors are worth a goroutine of their own, and how many are looked at between two looks at ctx.
+// part is how many vectors are looked at in one piece of the work.
 const part = 8192
 
 // Nearest gives the most similar vectors of the documents that keep takes (nil: all), best first, at most that many. A
@@ -113,23 +114,41 @@ func (s *Slab) Nearest(ctx context.Context, v []float32, most int, keep func(doc
 	if len(s.ids) == 0 || !Good(v, s.dims) || most <= 0 {
 		return nil, Crowd{}
 	}
-	q, own := ask(v)
-	takes := make([]bool, len(s.documents))
+	w := walk{s: s, most: most, takes: make([]bool, len(s.documents))}
+	w.query, w.own = ask(v)
+	w.least.Store(math.Float64bits(-2))
 	for i, d := range s.documents {
-		takes[i] = keep == nil || keep(d)
+		w.takes[i] = keep == nil || keep(d)
 	}
-	workers := min(runtime.GOMAXPROCS(0), (len(s.ids)+part-1)/part)
-	found, tallies := make([][]Near, workers), make([]tally, workers)
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			found[w], tallies[w] = s.scan(ctx, q, own, len(s.ids)*w/workers, len(s.ids)*(w+1)/workers, most, takes)
-		})
-	}
-	wg.Wait()
+	pieces := (len(s.ids) + part - 1) / part
+	found, tallies := make([][]Near, pieces), make([]tally, pieces)
+	together(pieces, func(i int) {
+		if ctx.Err() == nil {
+			found[i], tallies[i] = w.scan(i*part, min((i+1)*part, len(s.ids)))
+		}
+	})
 	all := slices.Concat(found...)
 	slices.SortFunc(all, best)
 	return all[:min(len(all), most)], crowd(tallies)
+}
+
+// together does n pieces of work, each once, with the help of other cores. On a busy machine it does not wait for help that
+// has not come: it does the work itself.
+func together(n int, do func(piece int)) {
+	var next, over atomic.Int64
+	done := make(chan struct{})
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			if do(i); int(over.Add(1)) == n {
+				close(done)
+			}
+		}
+	}
+	for range min(runtime.GOMAXPROCS(0), n) - 1 {
+		go work()
+	}
+	work()
+	<-done
 }
 
 // tally counts similarities and adds them and their squares up.
@@ -154,30 +173,51 @@ func best(a, b Near) int {
 	return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.ID, b.ID))
 }
 
+// walk is one look at all vectors.
+type walk struct {
+	s     *Slab
+	query []query
+	own   small
+	most  int
+	takes []bool        // by the place of a document
+	least atomic.Uint64 // what is less is not among the best, as the bits of a float64; it only rises
+}
+
 // scan is Nearest for the vectors from one place to another.
-func (s *Slab) scan(ctx context.Context, q []query, own small, from, to, most int, takes []bool) (top []Near, all tally) {
-	top = make([]Near, 0, 2*most)
-	least := float32(-2)
-	width := len(q)
-	fixed := int64(zero)*int64(zero)*int64(width)*blockLen - int64(zero)*int64(own.sum)
+func (w *walk) scan(from, to int) (top []Near, all tally) {
+	s := w.s
+	top = make([]Near, 0, 2*w.most)
+	least := float32(math.Float64frombits(w.least.Load()))
+	width := len(w.query)
+	fixed := int64(zero)*int64(zero)*int64(width)*blockLen - int64(zero)*int64(w.own.sum)
 	for i := from; i < to; i++ {
-		if (i-from)%part == 0 && ctx.Err() != nil {
-			break
-		}
-		if !takes[s.of[i]] {
+		if !w.takes[s.of[i]] {
 			continue
 		}
-		n := dot(q, s.blocks[i*width:(i+1)*width]) - int64(zero)*int64(s.small[i].sum) + fixed
-		cosine := float32(n) * own.factor * s.small[i].factor
+		n := dot(w.query, s.blocks[i*width:(i+1)*width]) - int64(zero)*int64(s.small[i].sum) + fixed
+		cosine := float32(n) * w.own.factor * s.small[i].factor
 		all.size, all.sum, all.squares = all.size+1, all.sum+float64(cosine), all.squares+float64(cosine)*float64(cosine)
-		if cosine <= least {
+		if cosine < least {
 			continue
 		}
 		if top = append(top, Near{s.ids[i], float64(cosine)}); len(top) == cap(top) {
 			slices.SortFunc(top, best)
-			top = top[:most]
-			least = float32(top[most-1].Cosine)
+			top = top[:w.most]
+			least = w.raise(top[w.most-1].Cosine)
 		}
 	}
 	return top, all
+}
+
+// raise says that so many are at least that near, and gives the most that anybody has said.
+func (w *walk) raise(cosine float64) float32 {
+	for {
+		bits := w.least.Load()
+		if had := math.Float64frombits(bits); had >= cosine {
+			return float32(had)
+		}
+		if w.least.CompareAndSwap(bits, math.Float64bits(cosine)) {
+			return float32(cosine)
+		}
+	}
 }
