@@ -2,6 +2,8 @@ package shop_test
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,8 +107,21 @@ func TestAModelThatObeysDocumentsGetsNoOtherTool(t *testing.T) {
 		t.Fatalf("%+v after %d plans", m, n)
 	}
 	for _, step := range m.Library.Trail {
-		if step.Step == "tool_selected" && !strings.HasPrefix(step.Text, "공구: hybrid_search") {
-			t.Errorf("%s", step.Text)
+		if step.Step != "tool_selected" {
+			continue
+		}
+		var data struct {
+			Tools []struct {
+				Tool string `json:"tool"`
+			} `json:"tools"`
+		}
+		if raw, err := json.Marshal(step.Data); err != nil || json.Unmarshal(raw, &data) != nil || len(data.Tools) == 0 {
+			t.Errorf("%+v", step)
+		}
+		for _, u := range data.Tools {
+			if !slices.ContainsFunc(provider.LibraryTools(), func(l provider.LibraryTool) bool { return l.Key == u.Tool }) {
+				t.Errorf("%s in %+v", u.Tool, step)
+			}
 		}
 	}
 	for _, l := range voice.Letters() {

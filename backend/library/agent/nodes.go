@@ -105,7 +105,7 @@ func (a *Agent) plan(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	}
 	names := make([]string, len(q.NextTools))
 	for i, u := range q.NextTools {
-		names[i] = u.Tool
+		names[i] = q.said(u)
 	}
 	switch {
 	case len(wanted) == 0:
@@ -117,7 +117,8 @@ func (a *Agent) plan(ctx context.Context, q *Inquiry) (graph.Move, error) {
 		return graph.To(nodeEvaluate), nil
 	}
 	a.decided(q, "planning", m, "어디를 찾아볼지 정했어요.", "Settled where to look.", map[string]any{"iteration": q.Iteration + 1})
-	a.think(q, "tool_selected", "공구: "+strings.Join(names, ", "), "Tools: "+strings.Join(names, ", "), m.data(map[string]any{"tools": q.NextTools}))
+	looks := strings.Join(names, ", ")
+	a.think(q, "tool_selected", looks, looks, m.data(map[string]any{"tools": q.NextTools}))
 	if len(q.NextTools) > 1 {
 		return graph.To(nodeParallel), nil // they only read, so each is independent of the others
 	}
@@ -149,6 +150,38 @@ func (a *Agent) wanted(ctx context.Context, q *Inquiry) ([]Use, maker, error) {
 		return q.further(), maker{byRules, becauseNothing}, nil
 	}
 	return uses, m, nil
+}
+
+// said is a use of a tool as people read it.
+func (q *Inquiry) said(u Use) string {
+	text := func(name string) string {
+		value, _ := u.Args[name].(string)
+		return clip(value, 60)
+	}
+	var s string
+	switch number := text("number"); {
+	case u.Tool == toolIndex && q.Lang == apperr.KO:
+		s = "제" + strings.Replace(number, "의", "조의", 1)
+		if !strings.Contains(number, "의") {
+			s += "조"
+		}
+		s += " 보기"
+	case u.Tool == toolIndex:
+		s = "read article " + number
+	case u.Tool == toolTitle:
+		s = q.say("“"+text("title")+"” 조문 보기", "read the article “"+text("title")+"”")
+	case u.Tool == toolCompare:
+		s = q.say("“"+text("clause")+"” 표준계약서와 비교하기", "compare “"+text("clause")+"” with the standard contract")
+	default:
+		s = q.say("“"+text("query")+"” 찾기", "search for “"+text("query")+"”")
+	}
+	switch text("scope") {
+	case "standard":
+		s += q.say(" (표준계약서에서)", " (in the standard contracts)")
+	case "all":
+		s += q.say(" (표준계약서까지)", " (the standard contracts too)")
+	}
+	return s
 }
 
 // first is the rule-based suggestion of the first round.

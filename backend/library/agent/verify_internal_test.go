@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/library"
 )
 
@@ -32,6 +33,23 @@ func TestUnverified(t *testing.T) {
 	} {
 		if got := unverified("제9조 알려줘", c.answer, passages); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.answer, got, c.want)
+		}
+	}
+}
+
+// The trail says what is looked at in words, not in names of tools.
+func TestUsesInWords(t *testing.T) {
+	for want, u := range map[string]Use{
+		"제5조 보기":               use(toolIndex, map[string]any{"number": "5"}),
+		"제3조의2 보기":             use(toolIndex, map[string]any{"number": "3의2"}),
+		"제9조 보기 (표준계약서까지)":     use(toolIndex, map[string]any{"number": "9", "scope": "all"}),
+		"“임금” 조문 보기":           use(toolTitle, map[string]any{"title": "임금"}),
+		"“제5조” 표준계약서와 비교하기":    use(toolCompare, map[string]any{"clause": "제5조"}),
+		"“계약 기간” 찾기 (표준계약서에서)": use(toolSearch, map[string]any{"query": "계약 기간", "scope": "standard"}),
+	} {
+		q := &Inquiry{Lang: apperr.KO}
+		if got := q.said(u); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
