@@ -14,12 +14,24 @@ func (a *App) Library() (shop.LibraryView, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (shop.LibraryView, error) { return s.Library(ctx) })
 }
 
-// ImportDocuments puts a file, or every readable file of a folder, into the library, in the background. Kind is mine or
-// standard.
-func (a *App) ImportDocuments(path, kind string) (event.LibraryImport, error) {
+// ImportDocuments puts files, and every readable file of folders, into the library as one import, in the background. Kind is
+// mine or standard.
+func (a *App) ImportDocuments(paths []string, kind string) (event.LibraryImport, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (event.LibraryImport, error) {
-		return s.ImportDocuments(ctx, path, kind)
+		return s.ImportAll(ctx, paths, kind)
 	})
+}
+
+// ResumeImport goes on with an import that was cancelled.
+func (a *App) ResumeImport(id string) (event.LibraryImport, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.LibraryImport, error) {
+		return s.ResumeImport(ctx, id)
+	})
+}
+
+// MarkDocument says whose a document is: mine or standard.
+func (a *App) MarkDocument(id, kind string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.MarkDocument(ctx, id, kind) })
 }
 
 // CancelImport ends an import; what is in the library already stays.
@@ -43,7 +55,7 @@ func (a *App) Document(id string, from, to int) (shop.DocumentText, error) {
 func (a *App) ChooseDocuments(title string) ([]string, error) {
 	return call(a, func(ctx context.Context, _ *shop.Shop) ([]string, error) {
 		return runtime.OpenMultipleFilesDialog(ctx, runtime.OpenDialogOptions{
-			Title: title, Filters: []runtime.FileFilter{{DisplayName: "PDF, DOCX, HWPX, Markdown, HTML, TXT", Pattern: "*.pdf;*.docx;*.hwpx;*.md;*.html;*.htm;*.txt"}},
+			Title: title, Filters: []runtime.FileFilter{{DisplayName: "PDF, DOCX, HWPX, Markdown, HTML, TXT", Pattern: "*.pdf;*.docx;*.hwpx;*.md;*.html;*.htm;*.txt;*.markdown;*.text"}},
 		})
 	})
 }

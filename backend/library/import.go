@@ -16,7 +16,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/failpoint"
-	"agentchat/backend/library/extract"
 	"agentchat/backend/library/structure"
 )
 
@@ -103,54 +102,6 @@ func (l *Library) Stop() {
 		stop()
 		<-l.done
 	}
-}
-
-// Import puts a file, or every readable file of a folder, into the library, in the background. It survives the end of the
-// program. Errors: document_refused when there is nothing that can be read; storage errors.
-func (l *Library) Import(ctx context.Context, path string, kind Kind) (Import, error) {
-	if kind != KindStandard {
-		kind = KindMine
-	}
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return Import{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
-	}
-	files, err := extract.Files(path, maxFiles)
-	if err != nil {
-		return Import{}, err
-	}
-	i := Import{ID: l.deps.NewID(), Path: path, Kind: kind, State: ImportRunning, Created: l.deps.Now()}
-	for _, f := range files {
-		i.Files = append(i.Files, File{Path: f, State: FilePending})
-	}
-	if err := l.deps.Store.SaveImport(ctx, i); err != nil {
-		return Import{}, err
-	}
-	e := &errand{Import: i}
-	e.Files = slices.Clone(i.Files) // the errand's own, for its work changes them
-	l.mu.Lock()
-	l.imports[i.ID] = e
-	l.tell(e)
-	l.mu.Unlock()
-	l.nudge()
-	return i, nil
-}
-
-// CancelImport ends an import; what is in the library already stays. Error: not_found.
-func (l *Library) CancelImport(id string) error {
-	l.mu.Lock()
-	e := l.imports[id]
-	if e == nil {
-		l.mu.Unlock()
-		return apperr.New(apperr.NotFound, "what", "import", "id", id)
-	}
-	e.canceled = true
-	if e.stop != nil {
-		e.stop()
-	}
-	l.mu.Unlock()
-	l.nudge()
-	return nil
 }
 
 // Imports lists imports, those under way and the last that ended, oldest first.
@@ -298,7 +249,10 @@ func (l *Library) file(ctx context.Context, f File, kind Kind) File {
 	}
 	hash, size, err := hashOf(f.Path)
 	if err != nil {
-		return refused(apperr.Wrap(err, apperr.DocumentRefused, "name", filepath.Base(f.Path), "detail", err.Error()))
+		if _, why := l.deps.Extract(ctx, f.Path); why != nil { // it says in both languages what is wrong with the file
+			err = why
+		}
+		return refused(err)
 	}
 	if d, ok, err := l.deps.Store.DocumentWithHash(ctx, hash); err != nil || ok {
 		if f.State, f.Document = FileDuplicate, d.ID; err != nil {

@@ -90,6 +90,8 @@ type Store interface {
 	Shelve(ctx context.Context, e Entry) error
 	// RemoveDocument takes a document out; not_found when there is none.
 	RemoveDocument(ctx context.Context, id string) error
+	// MarkDocument says whose a document is; not_found when there is none.
+	MarkDocument(ctx context.Context, id string, kind Kind) error
 	Articles(ctx context.Context, document string) ([]Article, error)
 	// Article gives the nth article of a document; not_found when there is none.
 	Article(ctx context.Context, document string, n int) (Article, error)

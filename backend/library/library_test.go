@@ -290,6 +290,17 @@ func TestAnImportIsCanceled(t *testing.T) {
 	if docs, err := d.Documents(t.Context()); err != nil || len(docs) != 1 {
 		t.Errorf("%+v, %v", docs, err)
 	}
+	// Going on puts in what was left out, once, and only where something was.
+	d.slow = func(context.Context, string) {}
+	if _, err := d.ResumeImport(t.Context(), i.ID); err != nil {
+		t.Fatal(err)
+	}
+	if v := d.until(i.ID, "done"); v.Added != 3 || v.Done != 3 || v.Duplicates != 0 || len(v.Problems) != 0 {
+		t.Errorf("after going on: %+v", v)
+	}
+	if _, err := d.ResumeImport(t.Context(), i.ID); apperr.CodeOf(err) != apperr.NotFound {
+		t.Error(err)
+	}
 }
 
 // What is being put in is not found yet, takes no other's place, and is in nobody's way.

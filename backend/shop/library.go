@@ -113,6 +113,29 @@ func (s *Shop) ImportDocuments(ctx context.Context, path, kind string) (event.Li
 	return library.ViewOf(i, s.Config.Get().Lang), nil
 }
 
+// ImportAll is ImportDocuments of several paths, as one import: of these, what cannot be read stands refused in it.
+func (s *Shop) ImportAll(ctx context.Context, paths []string, kind string) (event.LibraryImport, error) {
+	i, err := s.library.ImportAll(ctx, paths, library.Kind(kind))
+	if err != nil {
+		return event.LibraryImport{}, err
+	}
+	return library.ViewOf(i, s.Config.Get().Lang), nil
+}
+
+// ResumeImport goes on with an import that was cancelled. Errors: not_found, storage errors.
+func (s *Shop) ResumeImport(ctx context.Context, id string) (event.LibraryImport, error) {
+	i, err := s.library.ResumeImport(ctx, id)
+	if err != nil {
+		return event.LibraryImport{}, err
+	}
+	return library.ViewOf(i, s.Config.Get().Lang), nil
+}
+
+// MarkDocument says whose a document is: mine or standard. Errors: not_found, invalid_args, storage errors.
+func (s *Shop) MarkDocument(ctx context.Context, id, kind string) error {
+	return s.library.Mark(ctx, id, library.Kind(kind))
+}
+
 // CancelImport ends an import; what is in the library already stays. Error: not_found.
 func (s *Shop) CancelImport(id string) error { return s.library.CancelImport(id) }
 

@@ -76,6 +76,17 @@ func (s *Store) RemoveDocument(ctx context.Context, id string) error {
 	})
 }
 
+// MarkDocument implements library.Store.
+func (s *Store) MarkDocument(ctx context.Context, id string, kind library.Kind) error {
+	if _, err := s.Document(ctx, id); err != nil {
+		return err
+	}
+	return s.tx(ctx, true, func(w *work) error {
+		_, err := w.exec(`UPDATE documents SET kind=? WHERE id=?`, string(kind), id)
+		return err
+	})
+}
+
 const articleColumns = `document, n, part, chapter, number, title, deleted, page, start, stop`
 
 func scanArticle(row interface{ Scan(...any) error }) (a library.Article, err error) {

@@ -147,7 +147,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return s.Memory(ctx, chatOr(c.Chat))
 	case "forget":
 		return struct{}{}, f.forget(ctx, c)
-	case "import", "cancel_import", "documents", "document", "remove_document":
+	case "import", "cancel_import", "documents", "document", "remove_document", "mark_document", "resume_import":
 		return libraryCommand(ctx, s, c)
 	case "bank":
 		return s.Bank(ctx)

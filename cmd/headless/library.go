@@ -23,6 +23,16 @@ func libraryCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 		return struct {
 			Import string `json:"import"`
 		}{c.Import}, s.CancelImport(c.Import)
+	case "resume_import":
+		i, err := s.ResumeImport(ctx, c.Import)
+		return struct {
+			Import event.LibraryImport `json:"import"`
+		}{i}, err
+	case "mark_document":
+		return struct {
+			Document string `json:"document"`
+			Kind     string `json:"kind"`
+		}{c.Document, c.Kind}, s.MarkDocument(ctx, c.Document, c.Kind)
 	case "documents":
 		return s.Library(ctx)
 	case "document":

@@ -1,69 +1,296 @@
-// The library in the window: a document is brought in, asked about in the chat, and its source opens at the passage.
+// The library in the window, as a newcomer meets it: documents are brought in, asked about in the chat, and each source
+// opens at its passage.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { nothingSerious } from '../lib/checks.mjs';
+import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { bomb, contract, docx, hwpx, lockedPDF, longText, pdf } from '../lib/documents.mjs';
+import { dragAway, dragOver, drop, letGo } from '../lib/drop.mjs';
+import { fakeModel } from '../lib/fake-model.mjs';
+import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
 
-const contract = `근로계약서
-
-제1조(목적) 이 계약은 갑과 을의 근로조건을 정한다.
-제2조(계약기간)
-① 계약기간은 2026년 3월 1일부터 1년으로 한다.
-제5조(임금) 월급은 300만원으로 하고 매월 25일에 지급한다.
-<script>alert(1)</script> <img src=x onerror=alert(1)>
-`;
-
-test('a newcomer asks about a contract', async (t) => {
+/** A folder of documents that is gone after the test. */
+async function folder(t, files = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'library-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
-  await writeFile(join(dir, '우리 근로계약서.txt'), contract);
-  await writeFile(join(dir, '빈 문서.txt'), '');
-  const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
+  for (const [name, data] of Object.entries(files)) await writeFile(join(dir, name), data);
+  return (name = '') => join(dir, name);
+}
 
+const importIs = (page, state) =>
+  page.waitForSelector(`[data-testid="import"][data-state="${state}"]`, { timeout: 60_000 });
+
+/** Asks and gives the answer's sources (empty when it has none) once its trail is there. */
+async function ask(shop, page, question) {
+  const trails = page.getByTestId('trail');
+  const before = await trails.count();
+  await shop.say(question);
+  await trails.nth(before).waitFor();
+  return page.getByTestId('chat-message').last();
+}
+
+const looks = [
+  { lang: 'ko', theme: 'light', width: 1440, height: 900 },
+  { lang: 'ko', theme: 'dark', width: 720, height: 520 },
+  { lang: 'en', theme: 'light', width: 720, height: 520 },
+  { lang: 'en', theme: 'dark', width: 1440, height: 900 },
+];
+
+for (const { lang, theme, width, height } of looks) {
+  const look = `${lang}-${theme}-${width}`;
+  test(`a newcomer drops a contract on the chat and asks about it, ${look}`, async (t) => {
+    const { shop, window, page } = await visit(t, {
+      settings: { lang, theme },
+      context: { viewport: { width, height }, reducedMotion: 'reduce' },
+    });
+    const ko = lang === 'ko';
+    const shot = (name) => window.screenshot(`library-${look}-${name}`);
+    const file = await folder(t);
+    await writeFile(file('우리 계약.pdf'), await pdf(window.context, '근로계약서', contract));
+
+    await dragOver(page, of('composer'));
+    await page.getByText(ko ? '놓으면 도서관에 넣어요' : 'Drop to put it into the library').waitFor();
+    await nothingSerious(page, 'a file over the chat');
+    await shot('1-over-chat');
+    await letGo(page, [file('우리 계약.pdf')]);
+    await shop.sees('no drop target', of('drop-target'), { count: 0 });
+    await importIs(page, 'done');
+    await page
+      .getByText(ko ? '우리 계약.pdf · 도서관에 넣었어요.' : '우리 계약.pdf · in the library now.')
+      .waitFor();
+    assert.equal(await page.getByTestId('composer').inputValue(), '', 'a file never becomes text');
+    await nothingSerious(page, 'a chat with a document');
+    await shot('2-in-chat');
+
+    const answer = await ask(shop, page, '제5조 내용이 뭐야?');
+    assert.match(await answer.innerText(), /월급은 300만원/);
+    assert.match(
+      await answer.getByTestId('sources').innerText(),
+      ko ? /근로계약서.*제5조\(임금\) · 2쪽/ : /제5조\(임금\) · p\. 2/,
+    );
+    assert.equal(await page.getByTestId('brought').count(), 0, 'the note is gone once one asks');
+    await nothingSerious(page, 'an answer');
+    await shot('3-answer');
+    assert.match(await (await ask(shop, page, '그럼 계약 기간은?')).innerText(), /1년으로 한다/);
+    const compared = await ask(shop, page, '표준계약서랑 뭐가 달라?');
+    assert.match(await compared.getByTestId('sources').innerText(), ko ? /표준계약서/ : /standard contract/);
+    await shot('4-compared');
+    const lunch = await ask(shop, page, '오늘 점심 뭐 먹지?');
+    assert.match(await lunch.innerText(), /문서에 대한 질문이 아닌/);
+    assert.equal(await lunch.getByTestId('sources').count(), 0);
+    await shot('5-out-of-scope');
+
+    const trail = page.getByTestId('trail').first();
+    assert.equal(await trail.evaluate((d) => d.open), false, 'folded at first');
+    await trail.locator('summary').click();
+    assert.match(await trail.innerText(), /조문 번호로 찾기/);
+    assert.doesNotMatch(await trail.innerText(), /get_article/);
+    await shot('6-trail');
+    await trail.locator('summary').click();
+    assert.equal(await trail.evaluate((d) => d.open), false);
+
+    const source = page.getByTestId('sources').first().getByRole('button').first();
+    await source.click();
+    const mark = page.locator('[data-testid="reader"] mark').first();
+    await mark.waitFor();
+    assert.match(
+      (await page.locator('[data-testid="reader"] mark').allInnerTexts()).join(''),
+      /^제5조\(임금\) 월급은 300만원/,
+    );
+    await page
+      .getByTestId('reader-page')
+      .getByText(ko ? '2 / 2쪽' : 'p. 2 of 2')
+      .waitFor();
+    assert.equal(await mark.evaluate((m) => m.getBoundingClientRect().top < innerHeight), true, 'in sight');
+    assert.equal(await overflows(page), false);
+    await nothingSerious(page, 'a document');
+    await shot('7-source');
+    // The way back leads to the answer one came from.
+    await page.keyboard.press('Escape');
+    await source.waitFor();
+    assert.equal(await source.evaluate((s) => s.getBoundingClientRect().bottom < innerHeight), true);
+
+    await shop.goTo('library');
+    await shop.sees('the document', of('document', { kind: 'mine' }));
+    await page
+      .getByTestId('library-vectors')
+      .getByText(ko ? '낱말로만 찾아요' : 'words alone')
+      .waitFor();
+    await nothingSerious(page, 'the library');
+    assert.equal(await overflows(page), false);
+    await shot('8-library');
+  });
+}
+
+test('every format is read, and what cannot be is refused with a sentence', async (t) => {
+  const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
+  const rules = `# 사내 규정\n\n${contract.flat().join('\n\n')}\n<script>alert(1)</script> <img src=x onerror=alert(1)>`;
+  const good = await folder(t, {
+    '용역.docx': docx(contract.flat().map((l) => `${l} 용역`)),
+    '임대차.hwpx': hwpx(contract.flat().map((l) => `${l} 임대`)),
+    '사내 규정.md': rules,
+    '규정 복사본.md': rules,
+  });
+  await writeFile(good('계약.pdf'), await pdf(window.context, '근로계약서', contract));
+  const bad = await folder(t, {
+    '잠긴.pdf': lockedPDF(),
+    '폭탄.docx': bomb(),
+    '깨진.pdf': '%PDF-1.4 nothing',
+    '옛 문서.hwp': 'x',
+    '빈.txt': '',
+  });
   await shop.goTo('library');
-  await page.waitForSelector('[data-testid="library-page"]');
   await page.getByText('아직 문서가 없어요').waitFor();
   await nothingSerious(page, 'an empty library');
   await window.screenshot('library-empty');
 
-  // The system's dialog is outside of the window; the bound method behind it is not.
-  await page.evaluate((path) => window.go.main.App.ImportDocuments(path, 'mine'), dir);
-  await page.waitForSelector('[data-testid="import"][data-state="done"]');
-  await page.getByRole('button', { name: '우리 근로계약서 읽기' }).waitFor();
-  await page.getByText('넣지 못한 파일 1개').click();
-  await page.getByText('빈 파일이에요').waitFor();
-  await nothingSerious(page, 'the library');
-  await window.screenshot('library');
+  await drop(page, [good()]);
+  await importIs(page, 'done');
+  await page.getByText('4개를 넣었어요. 1개는 이미 있어요.').waitFor();
+  await shop.sees('the documents', of('document', { kind: 'mine' }), { count: 4 });
+  for (const facts of ['계약.pdf · 2쪽 · 조문 7개', 'DOCX · 조문 7개', 'HWPX · 조문 7개', 'MD · 조문 7개'])
+    await page.getByText(facts).first().waitFor();
 
-  await shop.goTo('chat');
-  await shop.say('제5조 내용이 뭐야?');
-  const sources = page.getByTestId('sources').last();
-  await sources.waitFor();
-  assert.match(await sources.innerText(), /우리 근로계약서[\s\S]*제5조\(임금\) · 1쪽/);
-  await page.getByTestId('trail').last().locator('summary').click();
-  assert.match(await page.getByTestId('trail').last().innerText(), /get_article_by_index/);
-  await nothingSerious(page, 'an answer from the library');
-  await window.screenshot('library-answer');
+  await drop(page, ['잠긴.pdf', '폭탄.docx', '깨진.pdf', '옛 문서.hwp', '빈.txt', '없는.pdf'].map(bad));
+  const refused = page.getByTestId('import').filter({ hasText: '넣은 문서가 없어요.' });
+  await refused.waitFor();
+  assert.equal(await refused.getByText('넣지 못한 파일 6개').count(), 1);
+  const reasons = await refused.locator('li').allInnerTexts();
+  for (const [i, reason] of [
+    /잠긴\.pdf: .*암호/,
+    /폭탄\.docx: .*커지는/,
+    /깨진\.pdf: .*망가졌/,
+    /옛 문서\.hwp: .*HWPX로 저장/,
+    /빈\.txt: 빈 파일/,
+    /없는\.pdf: .*그 자리에 없어요/,
+  ].entries())
+    assert.match(reasons[i] ?? '', reason);
+  await nothingSerious(page, 'refused files');
+  await window.screenshot('library-refused');
 
-  await sources.getByRole('button').first().click();
-  await page.waitForSelector('[data-testid="reader"] mark');
-  assert.match(await page.getByTestId('reader').innerText(), /<script>alert\(1\)<\/script>/);
-  const marked = (await page.locator('[data-testid="reader"] mark').allInnerTexts()).join('');
-  assert.match(marked, /^제5조\(임금\) 월급은 300만원/);
-  assert.doesNotMatch(marked, /제2조/);
-  await nothingSerious(page, 'a document');
-  await window.screenshot('library-reader');
+  await drop(page, [good('사내 규정.md')]);
+  await page.getByText('이미 도서관에 있는 문서예요.').waitFor();
+  await drop(page, [bad('깨진.pdf')]);
+  await page.getByText('깨진.pdf: 파일이 망가졌거나 형식이 달라요').waitFor();
+  await page.getByRole('button', { name: '알림 접기' }).click();
+  await shop.sees('no note', of('import'), { count: 0 });
+  assert.equal((await shop.find(of('document', { kind: 'mine' }))).length, 4, 'nothing came of it');
 
-  // What was kept with the answer is there after a reload.
-  await page.reload();
-  await page.getByTestId('sources').last().waitFor();
+  // What a document holds is only ever text.
+  await page.getByRole('button', { name: /^(사내 규정|규정 복사본) 읽기/ }).click();
+  await page.getByText('<script>alert(1)</script>').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement?.ariaLabel?.endsWith(' 읽기'));
+});
 
+test('whose a document is can be changed, and a document taken out', async (t) => {
+  const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
+  const file = await folder(t, { '우리 양식.md': contract.flat().join('\n') });
   await shop.goTo('library');
-  await page.getByRole('button', { name: '우리 근로계약서 빼기' }).click();
+  await shop.sees('the page', of('library-page'));
+  await drop(page, [file('우리 양식.md')]);
+  await page.getByRole('button', { name: '우리 양식, 표준으로 표시' }).click();
+  await shop.sees('a standard', `${of('document', { kind: 'standard' })} [aria-label="우리 양식 읽기"]`);
+  await page.getByText('아직 문서가 없어요').waitFor();
+  // What came with the program stays what it is.
+  assert.equal(await page.getByRole('button', { name: /내 문서로 표시/ }).count(), 1);
+  await window.screenshot('library-marked');
+  await page.getByRole('button', { name: '우리 양식, 내 문서로 표시' }).click();
+  await shop.sees('mine again', of('document', { kind: 'mine' }));
+  await page.getByRole('button', { name: '우리 양식 빼기' }).click();
+  await page.getByText('원래 파일은 그대로 있어요').waitFor();
   await page.getByRole('button', { name: '빼기', exact: true }).last().click();
   await page.getByText('아직 문서가 없어요').waitFor();
+  await page.getByRole('button', { name: '표준 근로계약서 빼기' }).click();
+  await page.getByText('다음에 켜면 다시 들어와요').waitFor();
+});
+
+test('an import is stopped, gone on with, and goes on by itself after a crash', async (t) => {
+  const { shop, window, page, again } = await visit(t, { settings: { lang: 'ko' } });
+  const files = {};
+  for (let i = 1; i <= 9; i++) files[`${i}권.txt`] = longText(`규정 ${i}`, 400);
+  const file = await folder(t, files);
+  await shop.goTo('library');
+  await shop.sees('the page', of('library-page'));
+  await drop(page, [file()]);
+  await importIs(page, 'running');
+  await page.getByRole('progressbar', { name: '넣는 중' }).waitFor();
+  await page.getByText(/^9개 중 [1-8]개$/).waitFor();
+  await window.screenshot('library-importing');
+  await page.getByRole('button', { name: '그만하기' }).click();
+  await importIs(page, 'canceled');
+  await nothingSerious(page, 'an import that was stopped');
+  const left = Number(/(\d+)개가 남았어요/.exec(await page.getByTestId('import').innerText())?.[1]);
+  assert.ok(left > 0, 'something is left');
+  await window.screenshot('library-canceled');
+  await page.getByRole('button', { name: '이어서 넣기' }).click();
+  await importIs(page, 'running');
+
+  const next = await again(); // the power fails
+  await next.shop.goTo('library');
+  await importIs(next.page, 'done');
+  await next.shop.sees('all nine', of('document', { kind: 'mine' }), { count: 9 });
+});
+
+test('how documents are searched is said, and follows the model', async (t) => {
+  const model = await fakeModel(t);
+  const { shop, window, page } = await visit(t, {
+    settings: { lang: 'ko', provider: 'ollama', ollama_host: model.host, model: 'shop' },
+  });
+  const file = await folder(t, { '계약.md': contract.flat().join('\n') });
+  await shop.goTo('library');
+  await shop.sees('the page', of('library-page'));
+  await drop(page, [file('계약.md')]);
+  const line = page.getByTestId('library-vectors');
+  await line.getByText('낱말과 뜻으로 찾아요.', { exact: true }).waitFor({ timeout: 30_000 });
+  await window.screenshot('library-hybrid');
+  await page.evaluate(() => window.go.main.App.SetSettings({ provider: 'builtin' }));
+  await line.getByText('낱말로만 찾아요').waitFor({ timeout: 30_000 });
+});
+
+test('a drag that only passes by, words and links bring nothing', async (t) => {
+  const { shop, page } = await visit(t, { settings: { lang: 'ko' } });
+  const file = await folder(t, { '계약.md': contract.flat().join('\n') });
+  const path = file('계약.md');
+  const documents = () => page.evaluate(async () => (await window.go.main.App.Library()).imports.length);
+  await dragOver(page);
+  await shop.sees('the target', of('drop-target'));
+  await dragAway(page);
+  await shop.sees('no target', of('drop-target'), { count: 0 });
+  // Wails hands out the paths that passed by with the next drop of anything.
+  await page.evaluate((p) => {
+    const words = new DataTransfer();
+    words.setData('text/plain', 'words');
+    const box = document.querySelector('[data-testid="composer"]');
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      box.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: words }));
+    window.WailsInvoke(`DD:400:300:${p}`);
+  }, path);
+  await shop.sees('no target for words', of('drop-target'), { count: 0 });
+  // An empty path is what Wails makes of a link.
+  await drop(page, ['']);
+  await page.getByText('놓은 것에 파일이 없어요').waitFor();
+  assert.equal(await documents(), 0);
+  // A link that is dropped where one types is its address.
+  await page.evaluate(() => {
+    const link = new DataTransfer();
+    link.setData('text/uri-list', 'https://example.com/a');
+    const box = document.querySelector('[data-testid="composer"]');
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      box.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: link }));
+    window.WailsInvoke('DD:400:300:');
+  });
+  await page.waitForFunction(
+    () => document.querySelector('[data-testid="composer"]').value === 'https://example.com/a',
+  );
+  // On another page the library opens, so that one sees what becomes of it.
+  await shop.goTo('bank');
+  await drop(page, [path]);
+  await shop.sees('the library', of('library-page'));
+  await importIs(page, 'done');
+  assert.equal(await documents(), 1);
 });

@@ -4,7 +4,9 @@ package extract
 
 import (
 	"context"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,14 +77,21 @@ func Known(path string) bool { return Formats[strings.ToLower(filepath.Ext(path)
 
 // Read reads a file. Errors: document_refused with a reason, not_found, and ctx's.
 func (e *Extractor) Read(ctx context.Context, path string) (Text, error) {
-	format := Formats[strings.ToLower(filepath.Ext(path))]
-	if format == "" {
+	ending := strings.ToLower(filepath.Ext(path))
+	format := Formats[ending]
+	switch {
+	case format != "":
+	case ending == ".hwp":
+		return Text{}, refuse(path, nil, "HWP 파일은 읽을 수 없어요. 한글에서 HWPX로 저장한 다음 넣어 주세요", "HWP files cannot be read; save it as HWPX and add that")
+	case ending == ".doc":
+		return Text{}, refuse(path, nil, "DOC 파일은 읽을 수 없어요. DOCX로 저장한 다음 넣어 주세요", "DOC files cannot be read; save it as DOCX and add that")
+	default:
 		return Text{}, refuse(path, nil, "읽을 수 없는 형식이에요. PDF, DOCX, HWPX, Markdown, HTML, 텍스트 파일을 넣어 주세요", "it is of a format that cannot be read; PDF, DOCX, HWPX, Markdown, HTML and text can")
 	}
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return Text{}, refuse(path, err, "파일을 열 수 없어요", "the file cannot be opened")
+		return Text{}, shut(path, err)
 	case !info.Mode().IsRegular():
 		return Text{}, refuse(path, nil, "보통 파일이 아니에요", "it is not a regular file")
 	case info.Size() > e.limits.FileBytes:
@@ -90,6 +99,11 @@ func (e *Extractor) Read(ctx context.Context, path string) (Text, error) {
 	case info.Size() == 0:
 		return Text{}, refuse(path, nil, "빈 파일이에요", "the file is empty")
 	}
+	probe, err := os.Open(path)
+	if err != nil {
+		return Text{}, shut(path, err)
+	}
+	_ = probe.Close()
 	ctx, cancel := context.WithTimeout(ctx, e.limits.Time)
 	defer cancel()
 	t, err := e.read(ctx, path, format)
@@ -100,7 +114,7 @@ func (e *Extractor) Read(ctx context.Context, path string) (Text, error) {
 		if ctx.Err() != nil {
 			return Text{}, refuse(path, ctx.Err(), "읽는 데 너무 오래 걸려요", "reading it takes too long")
 		}
-		return Text{}, refuse(path, err, "파일이 망가졌거나 형식이 달라요", "the file is broken or of another format")
+		return Text{}, broken(path, format, err)
 	}
 	t.Format = format
 	return e.tidy(path, t)
@@ -166,6 +180,34 @@ func refuse(path string, cause error, ko, en string) error {
 	return apperr.Wrap(cause, apperr.DocumentRefused, "name", filepath.Base(path), "detail", reason{ko, en})
 }
 
+// broken says what is wrong with a file that was opened and could not be read.
+func broken(path, format string, cause error) error {
+	switch {
+	case errors.Is(cause, errBomb):
+		return refuse(path, cause, "풀면 터무니없이 커지는 파일이라 열지 않았어요", "it unpacks to far too much, so it was not opened")
+	case errors.Is(cause, errLocked), (format == "docx" || format == "hwpx") && isCompound(path):
+		return refuse(path, cause, "암호가 걸려 있거나 옛 형식이에요. 암호를 풀고 새 형식으로 저장한 뒤 다시 넣어 주세요", "it is locked with a password or of an old format; unlock it, save it in the new format and add that")
+	}
+	return refuse(path, cause, "파일이 망가졌거나 형식이 달라요", "the file is broken or of another format")
+}
+
+// isCompound tells whether a file is what office programs wrap documents with a password in, and wrote before.
+func isCompound(path string) bool {
+	head, err := readFile(path, 8)
+	return err == nil && string(head) == "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
+}
+
+// shut says why a file cannot be opened.
+func shut(path string, cause error) error {
+	switch {
+	case errors.Is(cause, fs.ErrPermission):
+		return refuse(path, cause, "이 컴퓨터의 권한 때문에 열 수 없어요. 파일의 권한을 확인한 다음 다시 넣어 주세요", "this computer does not let it be opened; check its permissions and add it again")
+	case errors.Is(cause, fs.ErrNotExist):
+		return refuse(path, cause, "파일이 그 자리에 없어요. 옮겼거나 지웠을 수 있어요", "it is not there; it may have been moved or deleted")
+	}
+	return refuse(path, cause, "파일을 열 수 없어요", "the file cannot be opened")
+}
+
 // reason is a sentence in both languages of the shop; the error takes the one it is shown in.
 type reason struct {
 	KO string `json:"ko"`
@@ -195,7 +237,7 @@ func readFile(path string, most int64) ([]byte, error) {
 func Files(path string, most int) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, refuse(path, err, "파일을 열 수 없어요", "the file cannot be opened")
+		return nil, shut(path, err)
 	}
 	if !info.IsDir() {
 		return []string{path}, nil

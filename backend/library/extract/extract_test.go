@@ -186,6 +186,23 @@ func TestRefusals(t *testing.T) {
 	if _, err := x.Read(t.Context(), t.TempDir()); apperr.CodeOf(err) != apperr.DocumentRefused {
 		t.Error(err)
 	}
+	// What a person can do something about is said.
+	ratio := archive(t, "word/document.xml", wordHead+strings.Repeat(" ", 3<<20)+wordTail)
+	for name, want := range map[string]struct {
+		data []byte
+		says string
+	}{
+		"bomb.docx":   {ratio, "터무니없이 커지는"},
+		"locked.docx": {[]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 and more"), "암호가 걸려"},
+		"old.hwp":     {[]byte("x"), "HWPX로 저장"},
+		"old.doc":     {[]byte("x"), "DOCX로 저장"},
+	} {
+		_, err := x.Read(t.Context(), put(t, name, want.data))
+		var e *apperr.Error
+		if !errors.As(err, &e) || !strings.Contains(e.Text(apperr.KO), want.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := x.Read(ctx, put(t, "x.docx", archive(t, "word/document.xml", word("x")))); err == nil {

@@ -20,7 +20,10 @@ const (
 	maxRatio = 200 // of a part's size to what it takes in the archive, above 1 MiB
 )
 
-var errBomb = errors.New("the archive unpacks to too much")
+var (
+	errBomb   = errors.New("the archive unpacks to too much")
+	errLocked = errors.New("the archive is encrypted")
+)
 
 // parts opens an archive and gives those of its parts whose names fit, in the order of the numbers in them.
 func (e *Extractor) parts(file string, fit *regexp.Regexp) (*zip.ReadCloser, []*zip.File, error) {
@@ -54,7 +57,7 @@ func number(name string) int {
 // open reads one part, up to what is allowed.
 func (e *Extractor) open(f *zip.File) (io.ReadCloser, error) {
 	if f.Flags&1 != 0 {
-		return nil, errors.New("the archive is encrypted")
+		return nil, errLocked
 	}
 	most := 4 * int64(e.limits.TextBytes)
 	if f.UncompressedSize64 > uint64(most) || //nolint:gosec // a limit is not negative

@@ -3,6 +3,8 @@
 import { safeAddress } from '$lib/markdown/render';
 import { view } from '$stores/view.svelte';
 
+import { carriesFiles, dragging } from './drop.svelte';
+
 const linkOf = (event: Event) =>
   event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
 
@@ -14,12 +16,27 @@ export function clicked(event: MouseEvent): void {
   if (event.button < 2) view.link = safeAddress(link.href);
 }
 
-/** A link that is dragged, and what is dropped anywhere but where one types. */
+/** A link that is dragged, and what is dropped anywhere but where one types. Files go to the library, never into a text. */
 export function dragged(event: DragEvent): void {
-  const typing =
-    event.target instanceof Element && event.target.closest('textarea, input:not([type=file])');
-  const text = !!event.dataTransfer && !event.dataTransfer.types.includes('Files');
-  if (event.type === 'dragstart' ? linkOf(event) : !(typing && text)) event.preventDefault();
+  dragging.see(event);
+  const box =
+    event.target instanceof Element &&
+    event.target.closest<HTMLTextAreaElement | HTMLInputElement>(
+      'textarea, input:not([type=file])',
+    );
+  if (event.type === 'dragstart') {
+    if (linkOf(event)) event.preventDefault();
+    return;
+  }
+  if (box && !carriesFiles(event.dataTransfer)) return;
+  event.preventDefault();
+  // A link looks like a file until it is dropped; where one types, its address is what was meant.
+  const address = event.type === 'drop' && event.dataTransfer?.getData('text/uri-list');
+  if (box && address && /^https?:/i.test(address)) {
+    box.setRangeText(address.trim(), box.selectionStart ?? 0, box.selectionEnd ?? 0, 'end');
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    dragging.typed = true;
+  }
 }
 
 /** Nothing in the window is sent as a form. */

@@ -9,20 +9,32 @@ export interface Place {
   end: number;
 }
 
+/** The least time between two readings of the library, in ms: documents may come by the hundred. */
+const SOON_MS = 250;
+
 /** The person's documents as their page shows them. Nothing is asked for before somebody looks. */
 export class Library {
   view = $state.raw<LibraryView>();
+  /** Imports, oldest first: those under way and the last that ended. */
+  imports = $state.raw<event.LibraryImport[]>([]);
+  /** Imports that ran while the window looked, or that wait to be gone on with, until they are put away. */
+  news = $state.raw<ReadonlySet<string>>(new Set());
+  /** Imports that were brought to the chat, until they are put away there. */
+  brought = $state.raw<readonly string[]>([]);
   /** Why the library could not be read, while that is so. */
   error = $state.raw<ApiError>();
   /** The document that is open, and the place it was opened at. */
   open = $state.raw<DocumentText>();
   place = $state.raw<Place>();
+  /** The message whose source was opened, for the way back. */
+  from = $state.raw<string>();
   /** Why the document could not be opened, while that is so. */
   unread = $state.raw<ApiError>();
 
   #wanted = false;
   #loads = 0;
   #asked = 0;
+  #due: ReturnType<typeof setTimeout> | undefined;
 
   async load(): Promise<void> {
     this.#wanted = true;
@@ -31,20 +43,50 @@ export class Library {
       const view = await api.library();
       if (load !== this.#loads) return; // somebody asked again: what is older says nothing
       this.error = undefined;
-      this.view = {
-        ...view,
-        documents: view.documents ?? [],
-        imports: (view.imports ?? []).map(whole),
-      };
+      this.view = { ...view, documents: view.documents ?? [] };
+      this.imports = (view.imports ?? []).map(whole);
+      this.#note(this.imports.filter((i) => i.state === 'running'));
+      this.#note(this.imports.slice(-1).filter((i) => i.state === 'canceled'));
     } catch (thrown) {
       this.error = toApiError(thrown);
     }
   }
 
-  /** Opens a document, at a place if one is given. */
-  async read(id: string, start = 0, end = 0): Promise<void> {
+  /** What was missed of the stream may have been about the library. */
+  again(): void {
+    if (this.#wanted) this.#soon();
+  }
+
+  /** Puts files and folders into the library, as one import. */
+  async bring(paths: string[], kind = 'mine'): Promise<event.LibraryImport> {
+    const brought = whole(await api.importDocuments(paths, kind));
+    this.#take(brought, true);
+    return brought;
+  }
+
+  /** Goes on with an import that was cancelled. */
+  async resume(id: string): Promise<void> {
+    this.#take(whole(await api.resumeImport(id)), true);
+  }
+
+  /** Takes an import that ended out of sight, with those that ended before it. */
+  putAway(id: string): void {
+    const running = this.imports.filter((i) => i.state === 'running').map((i) => i.id);
+    this.news = new Set(running);
+    this.brought = this.brought.filter((n) => n !== id);
+  }
+
+  /** What was brought to the chat and is there needs no more words once one goes on talking. */
+  putAwayDone(): void {
+    const done = new Set(this.imports.filter((i) => i.state === 'done').map((i) => i.id));
+    this.brought = this.brought.filter((id) => !done.has(id));
+  }
+
+  /** Opens a document, at a place if one is given; from is the message that names it as a source. */
+  async read(id: string, start = 0, end = 0, from?: string): Promise<void> {
     const asked = ++this.#asked;
     this.place = { id, start, end };
+    this.from = from;
     if (this.open?.document.id !== id) this.open = undefined;
     this.unread = undefined;
     try {
@@ -58,38 +100,61 @@ export class Library {
 
   close(): void {
     this.#asked++;
-    this.open = this.place = this.unread = undefined;
+    this.open = this.place = this.unread = this.from = undefined;
   }
 
   apply(e: Envelope): void {
-    if (!this.#wanted) return;
-    if (e.kind === 'library.changed') void this.load();
+    if (e.kind === 'library.import') {
+      this.#take(whole(e.data));
+      // What is being read right now may be older than this.
+      if (e.data.state !== 'running') this.again();
+    }
+    if (e.kind === 'library.changed') this.again();
     if (e.kind === 'library.vectors' && this.view) this.view = { ...this.view, vectors: e.data };
-    if (e.kind !== 'library.import' || !this.view) return;
-    const imports = this.view.imports.filter((i) => i.id !== e.data.id);
-    this.view = { ...this.view, imports: [...imports, whole(e.data)] };
-    // What is being read right now may be older than this.
-    if (e.data.state !== 'running') void this.load();
+  }
+
+  /** Takes in how an import stands. What a call answers may be older than what the stream has said already. */
+  #take(now: event.LibraryImport, answer = false): void {
+    const known = this.imports.find((i) => i.id === now.id);
+    if (answer && known && (known.state === 'running' || known.state === 'done')) return;
+    this.imports = [...this.imports.filter((i) => i.id !== now.id), now];
+    this.#note([now]);
+  }
+
+  #note(imports: event.LibraryImport[]): void {
+    const fresh = imports.filter((i) => !this.news.has(i.id));
+    if (fresh.length) this.news = new Set([...this.news, ...fresh.map((i) => i.id)]);
+  }
+
+  #soon(): void {
+    if (this.#due) return;
+    this.#due = setTimeout(() => {
+      this.#due = undefined;
+      void this.load();
+    }, SOON_MS);
   }
 }
 
 const whole = (i: event.LibraryImport) => ({ ...i, problems: i.problems ?? [] });
 
-const utf8 = new TextEncoder();
+/** How many bytes a character takes in the document's text, by its code point. */
+const width = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
+
+/** Where the byte `byte` of the document's text stands in a passage, in characters. */
+function charAt(passage: { start: number; text: string }, byte: number): number {
+  let left = byte - passage.start;
+  let chars = 0;
+  while (left > 0 && chars < passage.text.length) {
+    const code = passage.text.codePointAt(chars) ?? 0;
+    left -= width(code);
+    chars += code > 0xffff ? 2 : 1;
+  }
+  return chars;
+}
 
 /** Cuts a passage into what stands before, in and behind the bytes from `start` to `end` of the document's text. */
 export function cut(passage: { start: number; text: string }, start: number, end: number) {
-  const at = [start, end].map((byte) => {
-    let left = byte - passage.start;
-    let chars = 0;
-    for (const c of passage.text) {
-      if (left <= 0) break;
-      left -= utf8.encode(c).length;
-      chars += c.length;
-    }
-    return chars;
-  });
-  const [from = 0, to = 0] = at;
+  const [from, to] = [charAt(passage, start), charAt(passage, end)];
   return {
     before: passage.text.slice(0, from),
     inside: passage.text.slice(from, to),

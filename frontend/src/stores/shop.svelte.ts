@@ -191,6 +191,7 @@ export class Shop {
     this.inventory.load(snapshot);
     this.media.load(snapshot);
     this.provider.load(snapshot);
+    this.library.again();
   }
 
   #take(e: Envelope): void {

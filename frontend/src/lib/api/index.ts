@@ -112,9 +112,14 @@ export const api = {
   library: (): Promise<LibraryView> => call(() => App.Library()),
   document: (id: string, from: number, to: number): Promise<DocumentText> =>
     call(() => App.Document(id, from, to)),
-  importDocuments: (path: string, kind: string): Promise<event.LibraryImport> =>
-    call(() => App.ImportDocuments(path, kind)),
+  /** Puts files and folders into the library, as one import. */
+  importDocuments: (paths: string[], kind: string): Promise<event.LibraryImport> =>
+    call(() => App.ImportDocuments(paths, kind)),
   cancelImport: (id: string): Promise<void> => call(() => App.CancelImport(id)),
+  /** Puts in what a cancelled import left out. */
+  resumeImport: (id: string): Promise<event.LibraryImport> => call(() => App.ResumeImport(id)),
+  /** Says whose a document is: mine or standard. */
+  markDocument: (id: string, kind: string): Promise<void> => call(() => App.MarkDocument(id, kind)),
   removeDocument: (id: string): Promise<void> => call(() => App.RemoveDocument(id)),
   chooseDocuments: (title: string): Promise<string[]> => list(() => App.ChooseDocuments(title)),
   /** Hears of files that are dropped on the window; the result stops it. */

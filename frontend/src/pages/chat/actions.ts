@@ -15,9 +15,12 @@ export async function say(chat: Chat, text: string, action = ''): Promise<boolea
   return true;
 }
 
-/** Opens a document at the passage an answer rests on. */
-export function read(source: { documentId: string; start: number; end: number }): void {
-  void shop.library.read(source.documentId, source.start, source.end);
+/** Opens a document at the passage an answer rests on. The way back leads to the message. */
+export function read(
+  source: { documentId: string; start: number; end: number },
+  message: Message,
+): void {
+  void shop.library.read(source.documentId, source.start, source.end, message.id);
   view.go('library');
 }
 

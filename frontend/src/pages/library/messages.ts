@@ -25,11 +25,12 @@ export const text = messages({
     again: '다시 시도',
     mine: '내 문서',
     standard: '표준계약서',
-    standardText: '이 프로그램에 들어 있는 견주어 보기용 계약서예요. 법률 자문은 아니에요.',
+    standardText:
+      '내 문서와 견주어 볼 계약서예요. ‘기본’이라고 적힌 것은 이 프로그램에 들어 있던 것으로, 법률 자문은 아니에요.',
     empty: '아직 문서가 없어요',
     emptyText: '문서를 넣고 대화에서 ‘제5조 내용이 뭐야?’처럼 물어보세요.',
     about: (pages: number, articles: number, day: string) =>
-      `${pages}쪽 · 조문 ${articles}개 · ${day}에 넣음`,
+      `${pages > 1 ? `${pages}쪽 · ` : ''}조문 ${articles}개 · ${day}에 넣음`,
     read: (title: string) => `${title} 읽기`,
     remove: '빼기',
     removeOf: (title: string) => `${title} 빼기`,
@@ -39,11 +40,43 @@ export const text = messages({
     imports: '넣는 중',
     progress: (done: number, total: number) => `${total}개 중 ${done}개`,
     cancel: '그만하기',
-    ended: (added: number, duplicates: number) =>
-      `${added}개를 넣었어요.${duplicates ? ` ${duplicates}개는 이미 있어요.` : ''}`,
-    canceled: (added: number) => `그만뒀어요. ${added}개를 넣었어요.`,
+    endedOne: (file: string) => `${file} · 도서관에 넣었어요.`,
+    ended: (added: number, duplicates: number, total: number) =>
+      [
+        ...(added ? [`${added}개를 넣었어요.`] : []),
+        ...(duplicates
+          ? [total === 1 ? '이미 도서관에 있는 문서예요.' : `${duplicates}개는 이미 있어요.`]
+          : []),
+        ...(added + duplicates ? [] : ['넣은 문서가 없어요.']),
+      ].join(' '),
+    canceled: (added: number, left: number) =>
+      `그만뒀어요. ${added}개를 넣었고 ${left}개가 남았어요.`,
+    resume: '이어서 넣기',
+    putAway: '알림 접기',
+    ask: '대화에서 물어보기',
+    find: '제목이나 파일 이름으로 찾기',
+    found: (n: number) => `${n}개 찾았어요`,
+    noneHere: '여기에는 없어요.',
+    more: (n: number, left: number) => `${n}개 더 보기 (${left}개 남음)`,
+    bundled: '기본',
+    mark: (kind: string): string => (kind === 'mine' ? '내 문서로' : '표준으로'),
+    markOf: (kind: string, title: string) =>
+      kind === 'mine' ? `${title}, 내 문서로 표시` : `${title}, 표준으로 표시`,
+    removeBundled: (title: string) =>
+      `‘${title}’ 문서를 도서관에서 빼요. 프로그램에 들어 있는 문서라 다음에 켜면 다시 들어와요.`,
     problems: (n: number) => `넣지 못한 파일 ${n}개`,
     back: '도서관으로',
+    backToChat: '대화로',
+    pageOf: (n: number, of: number) => `${n} / ${of}쪽`,
+    article: (number: string, title: string, part: string) => {
+      const [main = '', branch] = number.split('의');
+      const name = !number
+        ? ''
+        : number.includes('.')
+          ? number
+          : `제${main}조${branch ? `의${branch}` : ''}`;
+      return [part, name && title ? `${name}(${title})` : name || title].filter(Boolean).join(' ');
+    },
     contents: '차례',
     page: (n: number) => `${n}쪽`,
     deleted: '삭제됨',
@@ -69,11 +102,12 @@ export const text = messages({
     again: 'Try again',
     mine: 'Your documents',
     standard: 'Standard contracts',
-    standardText: 'They come with this program, to compare yours with. They are no legal advice.',
+    standardText:
+      'To compare yours with. Those marked “included” come with this program; they are no legal advice.',
     empty: 'No documents yet',
     emptyText: 'Add one and ask in a chat, for example “what does article 5 say?”',
     about: (pages: number, articles: number, day: string) =>
-      `${pages} ${pages === 1 ? 'page' : 'pages'} · ${articles} ${articles === 1 ? 'article' : 'articles'} · added ${day}`,
+      `${pages > 1 ? `${pages} pages · ` : ''}${articles} ${articles === 1 ? 'article' : 'articles'} · added ${day}`,
     read: (title: string) => `Read ${title}`,
     remove: 'Take out',
     removeOf: (title: string) => `Take out ${title}`,
@@ -84,11 +118,42 @@ export const text = messages({
     imports: 'Being added',
     progress: (done: number, total: number) => `${done} of ${total}`,
     cancel: 'Stop',
-    ended: (added: number, duplicates: number) =>
-      `${added} added.${duplicates ? ` ${duplicates} were there already.` : ''}`,
-    canceled: (added: number) => `Stopped. ${added} added.`,
+    endedOne: (file: string) => `${file} · in the library now.`,
+    ended: (added: number, duplicates: number, total: number) =>
+      [
+        ...(added ? [`${added} added.`] : []),
+        ...(duplicates
+          ? [total === 1 ? 'It is in the library already.' : `${duplicates} were there already.`]
+          : []),
+        ...(added + duplicates ? [] : ['Nothing was added.']),
+      ].join(' '),
+    canceled: (added: number, left: number) => `Stopped. ${added} added, ${left} left out.`,
+    resume: 'Go on',
+    putAway: 'Put this note away',
+    ask: 'Ask in the chat',
+    find: 'Find by title or file name',
+    found: (n: number) => `${n} found`,
+    noneHere: 'There is none here.',
+    more: (n: number, left: number) => `Show ${n} more (${left} left)`,
+    bundled: 'included',
+    mark: (kind: string): string => (kind === 'mine' ? 'Make it mine' : 'Make it a standard'),
+    markOf: (kind: string, title: string) =>
+      kind === 'mine' ? `Make it mine: ${title}` : `Make it a standard: ${title}`,
+    removeBundled: (title: string) =>
+      `“${title}” leaves the library. It comes with the program, so it is back at the next start.`,
     problems: (n: number) => `${n} ${n === 1 ? 'file was' : 'files were'} not taken`,
     back: 'Back to the library',
+    backToChat: 'Back to the chat',
+    pageOf: (n: number, of: number) => `p. ${n} of ${of}`,
+    article: (number: string, title: string, part: string) => {
+      const korean = /[가-힣]/.test(title + part) || number.includes('의');
+      const [main = '', branch] = number.split('의');
+      const named = korean ? `제${main}조${branch ? `의${branch}` : ''}` : `Article ${number}`;
+      const name = !number ? '' : number.includes('.') ? number : named;
+      return [part, name && title ? `${name}${korean ? '' : ' '}(${title})` : name || title]
+        .filter(Boolean)
+        .join(' ');
+    },
     contents: 'Contents',
     page: (n: number) => `p. ${n}`,
     deleted: 'deleted',

@@ -81,7 +81,7 @@ export function ForgetFact(arg1:string):Promise<void>;
 
 export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event.ChatMessage>>;
 
-export function ImportDocuments(arg1:string,arg2:string):Promise<event.LibraryImport>;
+export function ImportDocuments(arg1:Array<string>,arg2:string):Promise<event.LibraryImport>;
 
 export function Job(arg1:string):Promise<shop.JobDetail>;
 
@@ -100,6 +100,8 @@ export function LoadModel(arg1:string):Promise<void>;
 export function Logs():Promise<Array<logging.Line>>;
 
 export function MCP():Promise<mcp.View>;
+
+export function MarkDocument(arg1:string,arg2:string):Promise<void>;
 
 export function MediaReport(arg1:string,arg2:number,arg3:number,arg4:boolean):Promise<void>;
 
@@ -136,6 +138,8 @@ export function RestoreMessage(arg1:string):Promise<void>;
 export function RestoreNote(arg1:string):Promise<void>;
 
 export function RestoreTrashed(arg1:string):Promise<shop.FoldersView>;
+
+export function ResumeImport(arg1:string):Promise<event.LibraryImport>;
 
 export function ResumePull(arg1:string):Promise<void>;
 

@@ -174,6 +174,10 @@ export function MCP() {
   return window['go']['main']['App']['MCP']();
 }
 
+export function MarkDocument(arg1, arg2) {
+  return window['go']['main']['App']['MarkDocument'](arg1, arg2);
+}
+
 export function MediaReport(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['MediaReport'](arg1, arg2, arg3, arg4);
 }
@@ -244,6 +248,10 @@ export function RestoreNote(arg1) {
 
 export function RestoreTrashed(arg1) {
   return window['go']['main']['App']['RestoreTrashed'](arg1);
+}
+
+export function ResumeImport(arg1) {
+  return window['go']['main']['App']['ResumeImport'](arg1);
 }
 
 export function ResumePull(arg1) {

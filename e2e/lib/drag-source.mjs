@@ -1,0 +1,49 @@
+// A drag from outside of the window, with a real pointer: what a file manager and a hand do.
+import { existsSync, statSync } from 'node:fs';
+
+import { Child, run } from './children.mjs';
+import { inRepo } from './paths.mjs';
+
+/** Compiles native/dragsource.c when it is missing or older than its source. */
+async function program() {
+  const source = inRepo('e2e/native/dragsource.c');
+  const built = inRepo('e2e/native/dragsource');
+  if (existsSync(built) && statSync(built).mtimeMs > statSync(source).mtimeMs) return built;
+  const flags = (await run('pkg-config', ['--cflags', '--libs', 'gtk+-3.0'])).trim().split(/\s+/);
+  await run('cc', ['-O2', '-Wall', '-Wextra', '-o', built, source, ...flags]);
+  return built;
+}
+
+/** A source of these files (of a piece of text without any) at the corner of the display; it is gone after the test. */
+export async function dragSource(t, display, files = []) {
+  const child = new Child(await program(), files, { env: display.env });
+  t.after(() => child.stop());
+  await child.says(/ready/);
+  const hand = (...args) => run('xdotool', args.map(String), { env: display.env });
+  let at = [20, 15];
+  /** Moves as a hand does: not in one leap, or no window would hear of what passes over it. */
+  const moveTo = async (x, y) => {
+    const steps = 12;
+    const [fromX, fromY] = at;
+    for (let i = 1; i <= steps; i++)
+      await hand(
+        'mousemove',
+        Math.round(fromX + ((x - fromX) * i) / steps),
+        Math.round(fromY + ((y - fromY) * i) / steps),
+      );
+    at = [x, y];
+  };
+  await hand('mousemove', ...at);
+  await hand('mousedown', 1);
+  await moveTo(60, 60);
+  await child.says(/begun/);
+  return {
+    moveTo,
+    /** Lets go, and waits until the drag is over. */
+    letGo: async () => {
+      await hand('mouseup', 1);
+      await child.says(/(ended|failed) \d+/);
+      await child.stop();
+    },
+  };
+}
