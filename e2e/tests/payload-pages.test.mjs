@@ -140,9 +140,9 @@ test('documents, what could not be brought in, and notes', async (t) => {
         {
           id: 'i',
           path: every,
-          state: 'done',
+          state: 'canceled',
           done: 1,
-          total: 1,
+          total: payloads.length + 1,
           added: 0,
           duplicates: 0,
           file: every,
@@ -173,6 +173,9 @@ test('documents, what could not be brought in, and notes', async (t) => {
   const unfold = () =>
     page.evaluate(() => document.querySelectorAll('main details').forEach((d) => (d.open = true)));
   await shop.goTo('library');
+  await shop.sees('the import', of('import', { state: 'canceled' }));
+  const more = page.getByRole('button', { name: /더 보기/ }).first();
+  while (await more.count()) await more.click();
   await shop.sees('all documents', of('document'), { count: payloads.length });
   await unfold();
   await nothingCameOf('the library', of('library-page'), ['Library']);
@@ -181,8 +184,8 @@ test('documents, what could not be brought in, and notes', async (t) => {
     .first()
     .dispatchEvent('click');
   await shop.sees('a document', of('reader'));
-  await page.locator(`${of('reader')} details`).waitFor();
-  await unfold();
+  await page.locator(`${of('reader')} [aria-controls="reader-contents"]`).click();
+  await page.locator('#reader-contents').waitFor();
   await nothingCameOf('a document', of('reader'), ['Library', 'Document']);
   await shop.goTo('notes');
   await shop.sees('all notes', of('note'), { count: payloads.length });

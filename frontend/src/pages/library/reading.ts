@@ -42,10 +42,33 @@ export function lineup(passages: readonly Passage[], start: number, end: number)
 const LINE = 26;
 const ACROSS = 48;
 
-/** About how much room a passage takes before it was ever drawn. */
-export function room(p: Drawn): string {
-  let lines = p.page ? 2 : 0;
-  for (const line of `${p.before}${p.inside}${p.after}`.split('\n'))
-    lines += Math.max(1, Math.ceil(line.length / ACROSS));
-  return `auto ${lines * LINE}px`;
+/** Some passages in a row: what is drawn together. */
+export interface Sheet {
+  /** Which passage is its first. */
+  first: number;
+  passages: Drawn[];
+}
+
+const TOGETHER = 40;
+
+/** Passages as sheets. A long document is drawn sheet by sheet, where one looks. */
+export function sheetsOf(passages: Drawn[]): Sheet[] {
+  const sheets: Sheet[] = [];
+  for (let first = 0; first < passages.length; first += TOGETHER)
+    sheets.push({ first, passages: passages.slice(first, first + TOGETHER) });
+  return sheets;
+}
+
+/** The sheet a passage stands on. */
+export const sheetWith = (passage: number): number => Math.floor(passage / TOGETHER);
+
+/** About how much room a sheet takes before it was ever drawn. */
+export function room({ passages }: Sheet): string {
+  let lines = 0;
+  for (const p of passages) {
+    lines += p.page ? 2 : 0;
+    for (const line of `${p.before}${p.inside}${p.after}`.split('\n'))
+      lines += Math.max(1, Math.ceil(line.length / ACROSS));
+  }
+  return `${lines * LINE}px`;
 }

@@ -1,0 +1,149 @@
+// Many documents and long ones: everything is reached by keyboard, and nothing stutters.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { nothingSerious } from '../lib/checks.mjs';
+import { longText } from '../lib/documents.mjs';
+import { drop } from '../lib/drop.mjs';
+import { of } from '../lib/shop.mjs';
+import { visit } from '../lib/visit.mjs';
+
+/** No stretch of work in the page may be longer, in milliseconds; the machine may be busy with other things. */
+const LONG = 400;
+
+/** Counts, from now on, how long the page is busy without a pause; `busiest` gives the longest such stretch. */
+async function watchFrames(page) {
+  await page.evaluate(() => {
+    window.__busy = [];
+    new PerformanceObserver((list) =>
+      window.__busy.push(...list.getEntries().map((e) => e.duration)),
+    ).observe({
+      type: 'longtask',
+    });
+  });
+  return () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          setTimeout(() => {
+            const longest = Math.round(Math.max(0, ...window.__busy));
+            window.__busy = [];
+            resolve(longest);
+          }, 200),
+        ),
+    );
+}
+
+test('a document of 500 pages opens at its passage and scrolls smoothly', async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), 'long-'));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  await writeFile(join(dir, '긴 계약.txt'), longText('긴 계약', 500));
+  const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
+  await drop(page, [dir]);
+  await page.waitForSelector('[data-testid="import"][data-state="done"]', { timeout: 60_000 });
+  const busiest = await watchFrames(page);
+  await shop.say('제1603조 내용이 뭐야?');
+  await page.getByTestId('sources').getByRole('button').first().focus();
+  await busiest();
+  await page.keyboard.press('Enter');
+  const mark = page.locator('[data-testid="reader"] mark').first();
+  await mark.waitFor();
+  await page.getByTestId('reader-page').getByText('401 / 500쪽').waitFor();
+  const inSight = () =>
+    mark.evaluate((m) => {
+      const { top, bottom } = m.getBoundingClientRect();
+      const box = document.querySelector('[data-testid="reader-text"]').getBoundingClientRect();
+      return bottom > box.top && top < box.bottom;
+    });
+  await page.waitForFunction(() => {
+    const m = document.querySelector('[data-testid="reader"] mark').getBoundingClientRect();
+    return m.top > 0 && m.top < innerHeight;
+  });
+  assert.match(await mark.innerText(), /^제1603조/);
+  const opening = await busiest();
+  assert.equal(await inSight(), true, 'and it stays there');
+  await window.screenshot('library-long');
+
+  // The focus is in the text: the keys of a reader work at once.
+  for (const key of ['Home', 'End', 'PageUp', 'PageUp', 'PageDown', 'Space']) {
+    await page.keyboard.press(key);
+    await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
+  }
+  await page.keyboard.press('Home');
+  await page.getByTestId('reader-page').getByText('1 / 500쪽').waitFor();
+  for (let i = 0; i < 60; i++) {
+    await page.mouse.move(700, 500);
+    await page.mouse.wheel(0, 4000);
+  }
+  const scrolling = await busiest();
+  // A jump from the table of contents, by keyboard.
+  await page.getByRole('button', { name: '차례' }).focus();
+  await page.keyboard.press('Enter');
+  const entry = page.getByRole('button', { name: '제1203조(사항 1203)' });
+  await entry.waitFor();
+  await busiest();
+  await entry.focus();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('reader-page').getByText('301 / 500쪽').waitFor();
+  await page.waitForFunction(() => {
+    const found = [...document.querySelectorAll('[data-n] span')].find((s) =>
+      s.textContent.startsWith('제1203조'),
+    );
+    const top = found?.getBoundingClientRect().top ?? -1;
+    return top > 0 && top < innerHeight;
+  });
+  await nothingSerious(page, 'a long document');
+  t.diagnostic(`longest work: opening ${opening} ms, scrolling ${scrolling} ms`);
+  assert.ok(opening < 2 * LONG, `opening took ${opening} ms in one go`);
+  assert.ok(scrolling < LONG, `scrolling took ${scrolling} ms in one go`);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('sources').waitFor();
+});
+
+test('a thousand documents are listed, found and used by keyboard', async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), 'many-'));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  for (let i = 1; i <= 1000; i++)
+    await writeFile(join(dir, `계약 ${String(i).padStart(4, '0')}.txt`), `제1조(목적) ${i}번 계약이다.\n`);
+  const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
+  await shop.goTo('library');
+  await shop.sees('the page', of('library-page'));
+  const busiest = await watchFrames(page);
+  await drop(page, [dir]);
+  await page.waitForSelector('[data-testid="import"][data-state="done"]', { timeout: 120_000 });
+  const importing = await busiest();
+  await page.getByText('1000개를 넣었어요.').waitFor();
+  await shop.goTo('chat');
+  await busiest();
+  await shop.goTo('library');
+  await shop.sees('the first of them', of('document', { kind: 'mine' }), { count: 50 });
+  const listing = await busiest();
+  await page.getByRole('button', { name: '50개 더 보기 (950개 남음)' }).focus();
+  await page.keyboard.press('Enter');
+  await shop.sees('more of them', of('document', { kind: 'mine' }), { count: 100 });
+  await page.getByRole('searchbox').focus();
+  await busiest();
+  await page.keyboard.type('계약 0777');
+  await page.getByText('1개 찾았어요').waitFor();
+  const finding = await busiest();
+  await window.screenshot('library-many');
+  await nothingSerious(page, 'a thousand documents');
+  // From the box to the document and back, with Tab, Enter and Escape alone.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('reader-text').getByText('777번 계약이다').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement?.ariaLabel === '계약 0777 읽기');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await shop.sees(
+    'it as a standard',
+    `${of('document', { kind: 'standard' })} [aria-label="계약 0777 읽기"]`,
+  );
+  t.diagnostic(`longest work: importing ${importing} ms, listing ${listing} ms, finding ${finding} ms`);
+  for (const [what, took] of Object.entries({ importing, listing, finding }))
+    assert.ok(took < LONG, `${what} took ${took} ms in one go`);
+});
