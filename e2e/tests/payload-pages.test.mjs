@@ -174,7 +174,7 @@ test('documents, what could not be brought in, and notes', async (t) => {
     page.evaluate(() => document.querySelectorAll('main details').forEach((d) => (d.open = true)));
   await shop.goTo('library');
   await shop.sees('the import', of('import', { state: 'canceled' }));
-  const more = page.getByRole('button', { name: /더 보기/ }).first();
+  const more = page.getByRole('button', { name: /개 더 보기/ }).first();
   while (await more.count()) await more.click();
   await shop.sees('all documents', of('document'), { count: payloads.length });
   await unfold();
