@@ -87,7 +87,7 @@ for (const { lang, theme, width, height } of looks) {
     const trail = page.getByTestId('trail').first();
     assert.equal(await trail.evaluate((d) => d.open), false, 'folded at first');
     await trail.locator('summary').click();
-    assert.match(await trail.innerText(), /조문 번호로 찾기/);
+    assert.match(await trail.innerText(), /제5조 보기/);
     assert.doesNotMatch(await trail.innerText(), /get_article/);
     await shot('6-trail');
     await trail.locator('summary').click();
