@@ -83,15 +83,15 @@ func (f found) sources() string {
 }
 
 // The dialogue of a newcomer with the built-in interpreter: a cited answer, one that leans on it, a comparison and a polite
-// end, and the trail says that rules decided.
+// end, and the trail says how.
 func TestTheDialogueAboutAContract(t *testing.T) {
 	s := start(t, t.TempDir())
 	s.reads("근로계약서.txt", leaseOfWork)
 	for _, c := range []struct{ text, answer, source, says string }{
-		{askArticle, "월급은 300만원", "제5조(임금)", "이 질문만으로 찾을 수 있어요. (규칙으로 정함)"},
-		{askPeriod, "1년으로 한다", "제2조(계약기간)", "앞의 대화를 이어서 봐요. (규칙으로 정함)"},
-		{askDiffers, "표준계약서와 비교하면", "제2조(계약기간) 제2조(계약기간)", "공구: lookup_standard_contract"},
-		{askLunch, "문서에 대한 질문이 아닌 것", "", "문서에 대한 질문이 아니에요. (규칙으로 정함)"},
+		{askArticle, "월급은 300만원", "제5조(임금)", "이 질문만으로 찾을 수 있어요."},
+		{askPeriod, "1년으로 한다", "제2조(계약기간)", "앞의 대화를 이어서 봐요."},
+		{askDiffers, "표준계약서와 비교하면", "제2조(계약기간) 제2조(계약기간)", "“제2조(계약기간)” 표준계약서와 비교하기"},
+		{askLunch, "문서에 대한 질문이 아닌 것", "", "문서에 대한 질문이 아니에요."},
 	} {
 		f := s.asks(c.text)
 		said := false

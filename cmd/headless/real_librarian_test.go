@@ -51,7 +51,7 @@ func TestTheLibrarianOnARealServer(t *testing.T) {
 
 	f := s.asks(askTwice)
 	want := "scope=rules context=rules planning=rules tool_selected=rules evaluation_result=model planning=model tool_selected=model evaluation_result=model"
-	if strings.Join(f.steps, " ") != want || len(f.tools) != 2 || f.tools[1] != "공구: get_article_by_index, get_article_by_title" {
+	if strings.Join(f.steps, " ") != want || len(f.tools) != 2 || f.tools[1] != "제5조 보기, “임금” 조문 보기 (표준계약서에서)" {
 		t.Errorf("decided %v with %v", f.steps, f.tools)
 	}
 	if f.Text != "해고는 15일 전에 알리고, 연장근로에는 30퍼센트를 더해요." || !strings.Contains(f.sources(), "제7조(해지)") || !strings.Contains(f.sources(), "제5조(임금) ") || len(f.Library.Unverified) > 0 {

@@ -52,13 +52,13 @@ func (m maker) data(data map[string]any) map[string]any {
 	return data
 }
 
-// words say in the trail who decided.
+// words say in the trail who decided, where it is not what always does: the rules, when they are sure or alone.
 func (m maker) words() (ko, en string) {
 	switch {
 	case m.by == byModel:
 		return " (모델이 정함)", " (decided by the model)"
 	case m.because == becauseSure, m.because == becauseNoModel:
-		return " (규칙으로 정함)", " (decided by rules)"
+		return "", ""
 	case m.because == becauseNothing:
 		return " (모델이 찾을 곳을 내지 않아 규칙으로 정함)", " (the model proposed nothing, so rules decided)"
 	}
