@@ -20,6 +20,7 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 	card := wire.CardOf(p.o.Cards, letter.Role)
 	prompt := provider.Adapter{}.NormalizePrompt(letter)
 	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, On: on}
+	_ = p.leaving.wait(ctx) // not on the clock of the connection; Ask looks at ctx itself
 	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
 		client, _, err := p.client()
 		if err != nil {
