@@ -130,18 +130,7 @@ func TestAModelThatObeysDocumentsGetsNoOtherTool(t *testing.T) {
 			t.Errorf("a template's sign got into a letter: %s", last)
 		}
 	}
-	snap, err := c.Snapshot(t.Context())
-	if err != nil || len(snap.Jobs) != 0 || len(snap.Asks) != 0 {
-		t.Errorf("%+v, %+v, %v", snap.Jobs, snap.Asks, err)
-	}
-	memory, err := c.Memory(t.Context(), "main")
-	if err != nil || len(memory.Facts) != 0 {
-		t.Errorf("%+v, %v", memory.Facts, err)
-	}
-	bank, err := c.Bank(t.Context())
-	if err != nil || bank.Accounts[0].Balance != 1_000_000 {
-		t.Errorf("%+v, %v", bank.Accounts, err)
-	}
+	c.untouched()
 }
 
 // With a model on duty the planner may send a question to the library that nothing in its form does; the librarian may send

@@ -92,6 +92,23 @@ func TestQuestionsAboutAContract(t *testing.T) {
 	}
 }
 
+// untouched fails the test unless nothing came of what was said: no job, no question, no memory, no money moved.
+func (c *customer) untouched() {
+	c.t.Helper()
+	snap, err := c.Snapshot(c.t.Context())
+	if err != nil || len(snap.Jobs) != 0 || len(snap.Asks) != 0 {
+		c.t.Errorf("%+v, %+v, %v", snap.Jobs, snap.Asks, err)
+	}
+	memory, err := c.Memory(c.t.Context(), "main")
+	if err != nil || len(memory.Facts) != 0 {
+		c.t.Errorf("%+v, %v", memory.Facts, err)
+	}
+	bank, err := c.Bank(c.t.Context())
+	if err != nil || bank.Accounts[0].Balance != 1_000_000 {
+		c.t.Errorf("%+v, %v", bank.Accounts, err)
+	}
+}
+
 // What a document says is data: it starts no tool, moves no money and becomes no memory.
 func TestADocumentGivesNoOrders(t *testing.T) {
 	c := enter(t, t.TempDir())
@@ -104,16 +121,5 @@ func TestADocumentGivesNoOrders(t *testing.T) {
 			t.Errorf("%s: %+v", q, m)
 		}
 	}
-	snap, err := c.Snapshot(t.Context())
-	if err != nil || len(snap.Jobs) != 0 || len(snap.Asks) != 0 {
-		t.Errorf("%+v, %+v, %v", snap.Jobs, snap.Asks, err)
-	}
-	memory, err := c.Memory(t.Context(), "main")
-	if err != nil || len(memory.Facts) != 0 {
-		t.Errorf("%+v, %v", memory.Facts, err)
-	}
-	bank, err := c.Bank(t.Context())
-	if err != nil || bank.Accounts[0].Balance != 1_000_000 {
-		t.Errorf("%+v, %v", bank.Accounts, err)
-	}
+	c.untouched()
 }

@@ -2,7 +2,6 @@ package agent_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -255,32 +254,16 @@ func TestNoToolOutsideTheLibrary(t *testing.T) {
 
 // An inquiry that is broken off after any node asks no letter again whose node is kept.
 func TestNoLetterIsWrittenTwice(t *testing.T) {
-	died := errors.New("died")
 	for n := 1; ; n++ {
 		s := open(t)
 		s.mind = &mind{verdicts: []provider.LibraryVerdict{lacks, enough}, plans: [][]provider.LibraryUse{{article("5"), find("매월", "all")}}}
 		q := &agent.Inquiry{Chat: "main", Message: "m", Lang: apperr.KO, Text: "계약서에 1년으로 적힌 것이 뭐야?"}
-		var kept []byte
-		saved := 0
-		err := s.Answer(t.Context(), q, func(q *agent.Inquiry) (err error) {
-			if saved++; saved == n {
-				kept, err = json.Marshal(q)
-				return errors.Join(err, died)
-			}
-			return nil
-		})
-		if err == nil {
+		again := s.diesAfter(n, q)
+		if again == nil {
 			if n < 8 {
 				t.Errorf("only %d nodes", n)
 			}
 			return
-		}
-		var again agent.Inquiry
-		if err := json.Unmarshal(kept, &again); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Answer(t.Context(), &again, func(*agent.Inquiry) error { return nil }); err != nil {
-			t.Fatal(err)
 		}
 		if got := strings.Join(s.mind.asked, " "); got != "evaluate plan evaluate" || len(s.used) != 3 || !strings.Contains(again.Answer, "300만원") {
 			t.Errorf("after node %d: asked %s, used %v: %q", n, got, s.used, again.Answer)

@@ -224,34 +224,48 @@ func TestAnInquiryIsCanceled(t *testing.T) {
 	}
 }
 
+// diesAfter breaks an inquiry off after its nth node, and gives what the next program makes of what was kept of it; nil when
+// it has fewer nodes and came to its end.
+func (s *shelf) diesAfter(n int, q *agent.Inquiry) *agent.Inquiry {
+	s.t.Helper()
+	died := errors.New("died")
+	var kept []byte
+	saved := 0
+	err := s.Answer(s.t.Context(), q, func(q *agent.Inquiry) (err error) {
+		if saved++; saved == n {
+			kept, err = json.Marshal(q)
+			return errors.Join(err, died)
+		}
+		return nil
+	})
+	switch {
+	case err == nil:
+		return nil
+	case !errors.Is(err, died):
+		s.t.Fatal(err)
+	}
+	again := &agent.Inquiry{}
+	if err := json.Unmarshal(kept, again); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.Answer(s.t.Context(), again, func(*agent.Inquiry) error { return nil }); err != nil {
+		s.t.Fatal(err)
+	}
+	return again
+}
+
 // An inquiry that is broken off after any node ends like one that was not, and no tool is used again that was kept.
 func TestAnInquiryGoesOnAfterEveryNode(t *testing.T) {
 	whole := open(t).ask("제2조와 제5조를 알려줘", nil)
-	died := errors.New("died")
 	for n := 1; ; n++ {
 		s := open(t)
 		q := &agent.Inquiry{Chat: "main", Message: "m", Lang: apperr.KO, Text: "제2조와 제5조를 알려줘"}
-		var kept []byte
-		saved := 0
-		err := s.Answer(t.Context(), q, func(q *agent.Inquiry) (err error) {
-			if saved++; saved == n {
-				kept, err = json.Marshal(q)
-				return errors.Join(err, died)
-			}
-			return nil
-		})
-		if err == nil {
+		again := s.diesAfter(n, q)
+		if again == nil {
 			if n < 6 {
 				t.Errorf("only %d nodes", n)
 			}
 			return
-		}
-		var again agent.Inquiry
-		if err := json.Unmarshal(kept, &again); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Answer(t.Context(), &again, func(*agent.Inquiry) error { return nil }); err != nil {
-			t.Fatal(err)
 		}
 		if again.Answer != whole.Answer || len(again.Sources) != len(whole.Sources) || len(s.used) != 2 {
 			t.Errorf("after node %d: %q, %d sources, used %v", n, again.Answer, len(again.Sources), s.used)
