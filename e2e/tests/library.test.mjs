@@ -252,6 +252,26 @@ test('how documents are searched is said, and follows the model', async (t) => {
   await line.getByText('낱말로만 찾아요').waitFor({ timeout: 30_000 });
 });
 
+test('an answer of a model that misquotes is flagged, and what it cites opens', async (t) => {
+  const model = await fakeModel(t);
+  const { shop, window, page } = await visit(t, {
+    settings: { lang: 'ko', provider: 'ollama', ollama_host: model.host, model: 'misquotes' },
+  });
+  const file = await folder(t, { '계약.md': contract.flat().join('\n') });
+  await drop(page, [file('계약.md')]);
+  await importIs(page, 'done');
+  await shop.goTo('chat');
+  const answer = await ask(shop, page, '제5조 내용이 뭐야?');
+  const doubt = answer.getByTestId('unverified');
+  await doubt.waitFor();
+  assert.match(await answer.innerText(), /월급은 “500만원으로 하고 매일 지급한다”/);
+  assert.match(await doubt.innerText(), /확인되지 않은 내용.*500만원으로 하고 매일 지급한다/s);
+  await nothingSerious(page, 'a flagged answer');
+  await window.screenshot('library-flagged');
+  await answer.locator('button.cite').click();
+  await page.getByText('제5조(임금) 월급은 300만원으로').first().waitFor();
+});
+
 test('a drag that only passes by, words and links bring nothing', async (t) => {
   const { shop, page } = await visit(t, { settings: { lang: 'ko' } });
   const file = await folder(t, { '계약.md': contract.flat().join('\n') });

@@ -21,6 +21,7 @@ var scenarios = map[string]func(*pen){
 	// A plan whose reply never ends; a shop that works until the report, which never ends.
 	"endless-answer": func(p *pen) { p.say(`{"route":"answer","reply":"`); endless(p) },
 	"endless-report": endlessReport,
+	"misquotes":      misquotes,
 
 	// Streams that end wrongly.
 	"eof":          func(p *pen) { p.say("끝이", " 없는") },
@@ -161,6 +162,15 @@ func endless(p *pen) {
 		i++
 		return p.say(fmt.Sprintf("%d번째 말. ", i))
 	})
+}
+
+// misquotes works like the shop scenario, but puts words into a document's mouth.
+func misquotes(p *pen) {
+	if field(p.asked, "role: ") == "responder" {
+		p.tell("월급은 “500만원으로 하고 매일 지급한다” [1].")
+		return
+	}
+	p.tell(new(Server).shop(p))
 }
 
 // endlessReport works like the shop scenario, up to a report or an answer from documents that never ends.
