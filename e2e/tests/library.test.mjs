@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { bomb, contract, docx, hwpx, lockedPDF, longText, pdf } from '../lib/documents.mjs';
-import { dragAway, dragOver, drop, letGo } from '../lib/drop.mjs';
+import { dragAway, dragOver, drop, dropText, letGo } from '../lib/drop.mjs';
 import { fakeModel } from '../lib/fake-model.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
@@ -282,28 +282,15 @@ test('a drag that only passes by, words and links bring nothing', async (t) => {
   await dragAway(page);
   await shop.sees('no target', of('drop-target'), { count: 0 });
   // Wails hands out the paths that passed by with the next drop of anything.
-  await page.evaluate((p) => {
-    const words = new DataTransfer();
-    words.setData('text/plain', 'words');
-    const box = document.querySelector('[data-testid="composer"]');
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      box.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: words }));
-    window.WailsInvoke(`DD:400:300:${p}`);
-  }, path);
+  await dropText(page, of('composer'), { kind: 'text/plain', text: 'words', paths: [path] });
   await shop.sees('no target for words', of('drop-target'), { count: 0 });
   // An empty path is what Wails makes of a link.
   await drop(page, ['']);
   await page.getByText('놓은 것에 파일이 없어요').waitFor();
   assert.equal(await documents(), 0);
   // A link that is dropped where one types is its address.
-  await page.evaluate(() => {
-    const link = new DataTransfer();
-    link.setData('text/uri-list', 'https://example.com/a');
-    const box = document.querySelector('[data-testid="composer"]');
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      box.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: link }));
-    window.WailsInvoke('DD:400:300:');
-  });
+  const link = { kind: 'text/uri-list', text: 'https://example.com/a', paths: [''] };
+  await dropText(page, of('composer'), link);
   await page.waitForFunction(
     () => document.querySelector('[data-testid="composer"]').value === 'https://example.com/a',
   );
