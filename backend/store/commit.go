@@ -14,6 +14,7 @@ const batchMost = 64
 // pending is one transaction that waits for its commit.
 type pending struct {
 	full bool
+	wait bool // lets others that are about to commit come along
 	do   func(*work) error
 	from string // who asked, in crash-test builds
 	over bool
@@ -26,17 +27,25 @@ type pending struct {
 // Callers that come while another commits share the next commit: the pages they have in common are written once. Each
 // is still a transaction of its own: one that fails is rolled back alone and takes nothing with it.
 func (s *Store) tx(ctx context.Context, full bool, do func(*work) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	p := &pending{full: full, do: do}
 	if failpoint.Enabled {
 		p.from = caller()
+	}
+	return s.join(ctx, p)
+}
+
+// join puts a transaction into the line and returns when it is committed.
+func (s *Store) join(ctx context.Context, p *pending) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	s.line.Lock()
 	s.waiting = append(s.waiting, p)
 	s.line.Unlock()
 
+	if p.wait {
+		runtime.Gosched()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !p.over { // nobody has taken it along

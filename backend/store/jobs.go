@@ -35,7 +35,8 @@ func (s *Store) SaveStep(ctx context.Context, step job.Step) error {
 		return apperr.Wrap(err, apperr.StorageFailed)
 	}
 	j, at := step.Run.Job, micros(s.now())
-	return s.tx(ctx, step.Sync, func(w *work) error {
+	// Workers are often done at once, and nobody looks on: on few cores each would otherwise commit alone.
+	return s.join(ctx, &pending{full: step.Sync, wait: true, from: "store.SaveStep", do: func(w *work) error {
 		if err := w.intend(step.Intent, at); err != nil {
 			return err
 		}
@@ -54,7 +55,7 @@ func (s *Store) SaveStep(ctx context.Context, step job.Step) error {
 			}
 		}
 		return w.stepParts(step, at)
-	})
+	}})
 }
 
 func (w *work) stepParts(step job.Step, at int64) error {
