@@ -13,7 +13,8 @@ import (
 
 const (
 	insertJob = `INSERT INTO jobs (id, number, chat, title, state, next, data, created) VALUES (?,?,?,?,?,?,?,?)`
-	updateJob = `UPDATE jobs SET state=?, title=?, next=?, wake_at=?, data=?, ended=? WHERE id=?`
+	updateJob = `UPDATE jobs SET state=?, title=?, next=?, wake_at=?, data=? WHERE id=?`
+	endJob    = `UPDATE jobs SET ended=? WHERE id=?` // apart: naming the column writes the pages of its indexes with every step
 	addLog    = `INSERT INTO job_log (job, todo, level, line, at) VALUES (?,?,?,?,?)`
 )
 
@@ -40,12 +41,17 @@ func (s *Store) SaveStep(ctx context.Context, step job.Step) error {
 		if err := w.intend(step.Intent, at); err != nil {
 			return err
 		}
-		res, err := w.exec(updateJob, string(j.State), j.Title, step.Next, micros(step.WakeAt), string(data), micros(j.Ended), j.ID)
+		res, err := w.exec(updateJob, string(j.State), j.Title, step.Next, micros(step.WakeAt), string(data), j.ID)
 		if err != nil {
 			return err
 		}
 		if n, err := res.RowsAffected(); err != nil || n != 1 {
 			return notFound("job", j.ID)
+		}
+		if !j.Ended.IsZero() {
+			if _, err := w.exec(endJob, micros(j.Ended), j.ID); err != nil {
+				return err
+			}
 		}
 		for _, e := range step.Events {
 			if line, ok := e.Data.(event.JobLog); ok {
