@@ -39,5 +39,6 @@ export default defineConfig(({ mode }) => ({
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
+    testTimeout: 60_000, // a machine that does much at once is slow, not wrong
   },
 }));

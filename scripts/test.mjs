@@ -47,7 +47,7 @@ const frontendBuilt = 'the frontend builds';
 
 const lanes = [
   [
-    { name: 'go test -race', command: ['go', 'test', '-race', '-timeout', '30m', '-json', './backend/...', './cmd/...'], count: goTests },
+    { name: 'go test -race', command: ['go', 'test', '-race', '-timeout', '60m', '-json', './backend/...', './cmd/...'], count: goTests },
     // What compiles package main embeds the built frontend, so it must not be rebuilt meanwhile.
     { name: 'go vet', command: ['go', 'vet', '-tags', tags, './...'], after: frontendBuilt },
     { name: 'go test, the window', command: ['go', 'test', '-json', '-tags', tags, '.'], count: goTests },

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // patience is how long a test waits for an event that must come.
-const patience = 60 * time.Second
+const patience = 5 * time.Minute
 
 type line struct {
 	Seq  uint64          `json:"seq"`

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/provider"
@@ -61,7 +60,6 @@ func TestALostPlaceIsFreed(t *testing.T) {
 	t.Cleanup(server.Close)
 	p := open(t, ollama.Options{Host: fixed(server.URL), Model: fixed("m")})
 	ctx, cancel := context.WithCancel(t.Context())
-	began := time.Now()
 	_, err := p.Chat(ctx, realLetter(provider.RoleSolver, "이야기해 줘"), func(d provider.Delta) {
 		if d.Text != "" {
 			cancel()
@@ -71,15 +69,14 @@ func TestALostPlaceIsFreed(t *testing.T) {
 	if apperr.CodeOf(err) != apperr.Canceled {
 		t.Fatal(err)
 	}
-	stopped := time.Since(began)
+	if s.unloaded.Load() {
+		t.Error("whoever stopped waited for the place to be freed")
+	}
 	reply, err := p.Chat(t.Context(), realLetter(provider.RoleSolver, "안녕?"), nil)
 	if err != nil || reply.Text != "네." {
 		t.Errorf("the next letter: %+v, %v", reply, err)
 	}
 	if s.asked.Load() != 1 || !s.unloaded.Load() {
 		t.Errorf("asked %d times for a place, unloaded %t", s.asked.Load(), s.unloaded.Load())
-	}
-	if freed := time.Since(began); stopped > freed/2 { // whoever stopped does not wait for any of it
-		t.Errorf("stopping took %v of %v", stopped, freed)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -69,7 +70,7 @@ func cold(t *testing.T, listed bool, first time.Duration) (*loader, *ollama.Prov
 // A model that comes up in the list while its letter waits is loading: the letter gets the time for that. It is told once,
 // and not for a model that has just answered.
 func TestALoadMayTakeLongerThanAFirstPiece(t *testing.T) {
-	const first = 400 * time.Millisecond
+	const first = 800 * time.Millisecond
 	l, p := cold(t, true, first)
 	heard := make(chan provider.Delta, 100)
 	type outcome struct {
@@ -114,23 +115,21 @@ func TestALoadMayTakeLongerThanAFirstPiece(t *testing.T) {
 	}
 }
 
-// A model that does not come up is not loading: the deadline stands.
+// A model that does not come up is not loading: the deadline of the first piece stands.
 func TestASilentServerIsNotLoading(t *testing.T) {
 	_, p := cold(t, false, 300*time.Millisecond)
-	began := time.Now()
 	_, err := p.Chat(t.Context(), providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?"), nil)
-	if took := time.Since(began); apperr.CodeOf(err) != apperr.ModelTimeout || took > 1400*time.Millisecond {
-		t.Errorf("%v after %v", err, took)
+	if apperr.CodeOf(err) != apperr.ModelTimeout || !strings.HasSuffix(err.Error(), "no first piece in time") {
+		t.Error(err)
 	}
 }
 
 // A load that never ends is given up, too.
 func TestALoadHasItsDeadline(t *testing.T) {
-	_, p := cold(t, true, 100*time.Millisecond)
-	began := time.Now()
+	_, p := cold(t, true, 300*time.Millisecond)
 	_, err := p.Chat(t.Context(), providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?"), nil)
-	if took := time.Since(began); apperr.CodeOf(err) != apperr.ModelTimeout || took < 500*time.Millisecond {
-		t.Errorf("%v after %v", err, took)
+	if apperr.CodeOf(err) != apperr.ModelTimeout || !strings.HasSuffix(err.Error(), "the model was not loaded in time") {
+		t.Error(err)
 	}
 	if s := p.Status(t.Context()); s.Health != provider.HealthOK {
 		t.Errorf("%+v: nothing loads any more", s)

@@ -23,7 +23,7 @@ import (
 )
 
 // patience is how long anything may take before a test fails.
-const patience = 60 * time.Second
+const patience = 5 * time.Minute
 
 func TestMain(m *testing.M) {
 	fakemodel.BeChild()

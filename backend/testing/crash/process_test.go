@@ -18,7 +18,7 @@ import (
 )
 
 // patience bounds how long one run of the program may take to come to rest.
-const patience = 60 * time.Second
+const patience = 5 * time.Minute
 
 // errGone says that the program is no more.
 var errGone = errors.New("the program is gone")

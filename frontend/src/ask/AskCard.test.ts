@@ -170,14 +170,15 @@ describe('a lock', () => {
     leaseId: `lease-${jobId}`,
     since: new Date().toISOString(),
   });
-  const lock = askOpened('l1', {
-    choices: ['wait', 'cancel', 'stop_other'],
-    place: 2,
-    holders: [holder('j1', 'First song'), holder('j2', 'Second song')],
-  });
+  const lock = () =>
+    askOpened('l1', {
+      choices: ['wait', 'cancel', 'stop_other'],
+      place: 2,
+      holders: [holder('j1', 'First song'), holder('j2', 'Second song')],
+    });
 
   it('names who holds it since when, with a button for each', async () => {
-    render(AskCard, { ask: new Ask(lock, '') });
+    render(AskCard, { ask: new Ask(lock(), '') });
     expect(screen.getByText('First song')).toBeTruthy();
     expect(screen.getByText(/no. 2 in line/)).toBeTruthy();
     await vi.advanceTimersByTimeAsync(5000);
@@ -189,7 +190,7 @@ describe('a lock', () => {
   });
 
   it('waits or cancels', async () => {
-    render(AskCard, { ask: new Ask(lock, '') });
+    render(AskCard, { ask: new Ask(lock(), '') });
     await settle();
     await fireEvent.click(choice('wait'));
     expect(api.answer).toHaveBeenCalledWith({ ask: 'l1', choice: 'wait' });

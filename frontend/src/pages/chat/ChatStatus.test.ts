@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { language } from '$lib/i18n/index.svelte';
 import { Chat } from '$stores/chats.svelte';
@@ -47,10 +47,12 @@ describe('what a chat waits for', () => {
   });
 
   it('shows how long a long wait lasts, without reading it out', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     chat.turn(true, new Date(Date.now() - 12_000).toISOString());
     flushSync();
     const time = screen.getByRole('status').querySelector('.waited');
     expect(time?.textContent).toBe('12초');
     expect(time?.getAttribute('aria-hidden')).toBe('true');
+    vi.useRealTimers();
   });
 });
