@@ -8,7 +8,6 @@ export const text = messages({
     intro: '연습용 은행이에요. 진짜 돈은 움직이지 않아요. ‘엄마한테 만원 보내줘’처럼 말해 보세요.',
     loading: '장부를 펼치고 있어요.',
     failed: '장부를 읽지 못했어요.',
-    again: '다시 시도',
     balance: '잔액',
     limits: (each: string, left: string) =>
       `한 번에 ${each}까지, 오늘은 ${left} 더 보낼 수 있어요.`,
@@ -60,7 +59,6 @@ export const text = messages({
     intro: 'A practice bank: no real money moves. Try “send mom 10,000 won”.',
     loading: 'Opening the books.',
     failed: 'The books could not be read.',
-    again: 'Try again',
     balance: 'Balance',
     limits: (each: string, left: string) => `Up to ${each} at once; ${left} more today.`,
     deposit: 'Top up practice money',

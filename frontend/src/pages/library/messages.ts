@@ -22,7 +22,6 @@ export const text = messages({
     chooseFiles: '도서관에 넣을 문서',
     chooseFolder: '도서관에 넣을 폴더',
     failed: '도서관을 열지 못했어요',
-    again: '다시 시도',
     mine: '내 문서',
     standard: '표준계약서',
     standardText:
@@ -99,7 +98,6 @@ export const text = messages({
     chooseFiles: 'Documents for the library',
     chooseFolder: 'A folder for the library',
     failed: 'The library could not be opened',
-    again: 'Try again',
     mine: 'Your documents',
     standard: 'Standard contracts',
     standardText:
