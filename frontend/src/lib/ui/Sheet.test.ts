@@ -13,9 +13,6 @@ const text = {
   failed: 'The books could not be read.',
   stale: 'This is how they were.',
 };
-const at = (html: (...of: (() => unknown)[]) => string) =>
-  createRawSnippet((...of) => ({ render: () => `<p>${html(...of)}</p>` }));
-
 describe('Sheet', () => {
   const load = vi.fn(() => Promise.resolve());
 
@@ -24,8 +21,10 @@ describe('Sheet', () => {
       text,
       testid: 'a-page',
       of: { view, error, load },
-      children: at(() => 'at once'),
-      loaded: at((seen) => `sum ${(seen?.() as { sum: number }).sum}`),
+      children: createRawSnippet(() => ({ render: () => '<p>at once</p>' })),
+      loaded: createRawSnippet<[{ sum: number }]>((seen) => ({
+        render: () => `<p>sum ${seen().sum}</p>`,
+      })),
     });
     return screen.getByTestId('a-page');
   }
