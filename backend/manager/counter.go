@@ -252,6 +252,9 @@ func (m *Manager) await(ctx context.Context, t *Turn) (graph.Move, error) {
 	if t.Resume != "" {
 		t.emit(event.AgentStart{Agent: agentExecute, Label: label})
 	}
+	if m.deps.Counter.Done != nil {
+		m.deps.Counter.Done(j)
+	}
 	result := outcome(j)
 	s, out, err := manifest.Finish(s, result, m.today())
 	if err != nil {

@@ -32,21 +32,29 @@ type stall struct {
 	*house
 	pay *jobtest.Tool
 
-	mu    sync.Mutex
-	moved map[string]string // by todo: once each, however often it runs
-	order []string
+	mu     sync.Mutex
+	moved  map[string]string // by todo: once each, however often it runs
+	order  []string
+	notice func(job.Job) error // what befalls the word that a job ended
+	dead   bool                // nothing can be written any more
+	known  map[string]bool     // the arguments of the tasks whose end was heard of while something could be written
 }
 
 func openStall(t *testing.T) *stall {
 	t.Helper()
-	s := &stall{house: &house{}, moved: map[string]string{}, pay: jobtest.NewTool("transfer")}
+	s := &stall{house: &house{}, moved: map[string]string{}, known: map[string]bool{}, pay: jobtest.NewTool("transfer")}
 	s.pay.Manual.Effect, s.pay.Manual.Counter, s.pay.Manual.Capacity = toolbox.EffectIdempotent, true, 1
 	s.pay.Do = func(_ context.Context, call toolbox.Call) (toolbox.Result, error) {
 		s.move(call)
 		return toolbox.Result{Text: "moved"}, nil
 	}
+	s.notice = func(job.Job) error { return nil }
 	s.Floor = jobtest.Open(t, s.pay, jobtest.Player("song", "", 1, time.Hour))
-	s.Floor.Notice = func(j job.Job) { s.Manager.JobMoved(j) }
+	s.Floor.Notice = func(j job.Job) {
+		if s.notice(j) == nil {
+			s.Manager.JobMoved(j)
+		}
+	}
 	s.hireStall()
 	s.Floor.Start(2)
 	s.mustStart()
@@ -61,6 +69,27 @@ func (s *stall) move(call toolbox.Call) {
 		s.moved[call.TodoID] = string(call.Args)
 		s.order = append(s.order, string(call.Args))
 	}
+}
+
+func (s *stall) done(j job.Job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.dead {
+		s.known[string(j.Todos[0].Args)] = true
+	}
+}
+
+// die fails every write after left further ones.
+func (s *stall) die(left *int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if *left--; *left < 0 {
+		s.dead = true
+	}
+	if s.dead {
+		return errGone
+	}
+	return nil
 }
 
 func (s *stall) wantMoved(want ...string) {
@@ -92,7 +121,7 @@ func (s *stall) hireStall() {
 	})
 	s.Manager, err = manager.New(manager.Deps{
 		Store: s.book, Memory: s.memory, Planner: interp, Jobs: s.Jobs, Desk: s.Desk, Publisher: s.Floor,
-		Counter: &manager.Counter{Book: services, Extractor: interp}, Orders: s.Jobs,
+		Counter: &manager.Counter{Book: services, Extractor: interp, Done: s.done}, Orders: s.Jobs,
 		Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, NewID: s.ID, Log: zerolog.Nop(),
 	})
 	if err != nil {
@@ -239,37 +268,35 @@ var errGone = errors.New("the process is no more")
 // Whatever write is the last one before the program dies: after a start the batch goes on, each task is carried out once,
 // and nothing stays stuck.
 func TestDyingAtEveryWrite(t *testing.T) {
-	for _, who := range []string{"turn", "job"} {
+	for _, who := range []string{"turn", "job", "notice"} {
 		for n := 0; ; n++ {
 			reached := true
 			synctest.Test(t, func(t *testing.T) {
 				s := openStall(t)
 				s.say("main", twoFor)
 				left := n
-				var mu sync.Mutex
-				dead := false
-				die := func() error {
-					mu.Lock()
-					defer mu.Unlock()
-					if dead {
-						return errGone
-					}
-					if left--; left < 0 {
-						dead = true
-						return errGone
-					}
-					return nil
-				}
-				if who == "turn" {
-					s.book.set(func(manager.TurnStep) error { return die() })
-				} else {
+				switch who {
+				case "turn":
+					s.book.set(func(manager.TurnStep) error { return s.die(&left) })
+				case "job":
 					s.Ledger.FailAfter(n, errGone)
+				case "notice": // what the job did is kept, but not told any more
+					s.notice = func(job.Job) error {
+						err := s.die(&left)
+						if err != nil {
+							s.book.set(func(manager.TurnStep) error { return errGone })
+							s.Ledger.FailAfter(0, errGone)
+						}
+						return err
+					}
 				}
 				s.send("main", "확인", "")
 				s.Pass(time.Minute)
-				mu.Lock()
-				reached = dead || who == "job" && n < 12
-				mu.Unlock()
+				s.mu.Lock()
+				reached = s.dead || who == "job" && n < 12
+				s.dead = false
+				s.mu.Unlock()
+				s.notice = func(job.Job) error { return nil }
 				s.book.set(nil)
 				s.Ledger.Heal()
 				s.reopen()
@@ -285,6 +312,9 @@ func TestDyingAtEveryWrite(t *testing.T) {
 					t.Fatalf("%s, write %d: %q", who, n, d.Message)
 				}
 				s.wantMoved(toMom, toYong)
+				if len(s.known) != 2 {
+					t.Errorf("%s, write %d: heard of %v", who, n, s.known)
+				}
 			})
 			if !reached || t.Failed() {
 				break

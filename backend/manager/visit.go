@@ -32,6 +32,8 @@ type Counter struct {
 	Extractor Extractor
 	// Read runs a tool that only reads and gives its data.
 	Read func(ctx context.Context, tool, chat string, lang apperr.Lang, args map[string]any) ([]byte, error)
+	// Done hears of every task that ended, before its outcome is told: after a crash, again. nil: nobody does.
+	Done func(job.Job)
 }
 
 // Extractor is what the counter asks the interpreter for.

@@ -16,7 +16,7 @@ import (
 )
 
 // learnDeed lets memory learn what the service counter has really done. It is told of every job of the counter that ended
-// or waits, after that is stored, and may be told twice.
+// or waits, after that is stored, and again before the customer is told its outcome: the program can end in between.
 func (s *Shop) learnDeed(j job.Job) {
 	if !j.Counter || j.State != job.Succeeded || len(j.Todos) == 0 {
 		return

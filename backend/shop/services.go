@@ -31,7 +31,7 @@ func (s *Shop) openServices() (err error) {
 
 // counter is the service counter as the manager uses it.
 func (s *Shop) counter() *manager.Counter {
-	return &manager.Counter{Book: s.services, Extractor: s.interp, Read: s.read}
+	return &manager.Counter{Book: s.services, Extractor: s.interp, Read: s.read, Done: s.learnDeed}
 }
 
 // Services lists the services of the counter, and the manifests that were refused with what to fix.
