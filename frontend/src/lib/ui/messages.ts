@@ -1,6 +1,20 @@
 import { messages } from '../i18n/index.svelte';
 
 export const uiText = messages({
-  ko: { close: '닫기', on: '켜짐', off: '꺼짐', notes: '알림', again: '다시 시도' },
-  en: { close: 'Close', on: 'On', off: 'Off', notes: 'Notes', again: 'Try again' },
+  ko: {
+    close: '닫기',
+    on: '켜짐',
+    off: '꺼짐',
+    notes: '알림',
+    again: '다시 시도',
+    stale: '지금은 새로 읽지 못해서 조금 전에 본 것을 보여 드려요.',
+  },
+  en: {
+    close: 'Close',
+    on: 'On',
+    off: 'Off',
+    notes: 'Notes',
+    again: 'Try again',
+    stale: 'This could not be read again just now. It is what was here a moment ago.',
+  },
 });

@@ -7,7 +7,6 @@ export const text = messages({
       '묻지 않고 해도 되는 것과 절대 하면 안 되는 것이에요. 막는 규칙이 가장 세고, 그다음이 묻는 규칙, 마지막이 허락이에요. 모델은 제안만 하고, 판단은 프로그램이 해요.',
     loading: '허락을 살펴보고 있어요.',
     failed: '허락을 읽지 못했어요.',
-    stale: '지금은 새로 읽지 못해서 전에 본 것을 보여 드려요.',
     folders: '열린 폴더',
     foldersText:
       '파일 공구는 여기 있는 폴더에만 들어가요. 읽는 것은 묻지 않고, 쓰거나 버리기 전에는 늘 보여 드리고 물어봐요. 숨은 파일과 열쇠 파일은 다루지 않아요.',
@@ -91,7 +90,6 @@ export const text = messages({
       'What may happen without a question, and what never may. A rule that denies is the strongest, then one that asks, then permission. A model only proposes; the program decides.',
     loading: 'Looking at the permissions.',
     failed: 'The permissions could not be read.',
-    stale: 'They cannot be read anew right now. This is what was seen before.',
     folders: 'Opened folders',
     foldersText:
       'The file tools enter these folders and no others. Reading asks nothing; what is written or thrown away is shown and asked about first. Hidden files and keys are out of reach.',
