@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/failpoint"
 )
 
@@ -16,7 +17,8 @@ type pending struct {
 	full bool
 	wait bool // lets others that are about to commit come along
 	do   func(*work) error
-	from string // who asked, in crash-test builds
+	from string    // who asked, in crash-test builds
+	word chan bool // to whoever waits in line: commit the next batch (true), or it is over
 	over bool
 	err  error
 }
@@ -34,27 +36,53 @@ func (s *Store) tx(ctx context.Context, full bool, do func(*work) error) error {
 	return s.join(ctx, p)
 }
 
-// join puts a transaction into the line and returns when it is committed.
+// join puts a transaction into the line and returns when it is committed. The first in line commits for those behind it;
+// the others sleep until they are told that it is done, or that they are the first.
 func (s *Store) join(ctx context.Context, p *pending) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	s.line.Lock()
 	s.waiting = append(s.waiting, p)
+	first := !s.committing
+	if s.committing = true; !first {
+		p.word = make(chan bool, 1)
+	}
 	s.line.Unlock()
-
+	if !first && !<-p.word {
+		return p.err
+	}
 	if p.wait {
 		runtime.Gosched()
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !p.over { // nobody has taken it along
-		s.commit(context.WithoutCancel(ctx), s.takeWaiting())
-	}
+	s.lead(context.WithoutCancel(ctx))
 	return p.err
 }
 
-// takeWaiting takes the oldest transactions out of the line. Called with s.mu held.
+// lead commits the oldest of the line, which begins with the caller's own, and hands on to the next.
+func (s *Store) lead(ctx context.Context) {
+	batch := s.takeWaiting()
+	defer func() { // also when one of them panics
+		for _, p := range batch {
+			if !p.over {
+				p.err = apperr.New(apperr.StorageFailed)
+			}
+		}
+		for _, p := range batch[1:] {
+			p.word <- false
+		}
+		s.line.Lock()
+		defer s.line.Unlock()
+		if s.committing = len(s.waiting) > 0; s.committing {
+			s.waiting[0].word <- true
+		}
+	}()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.commit(ctx, batch)
+}
+
+// takeWaiting takes the oldest transactions out of the line.
 func (s *Store) takeWaiting() []*pending {
 	s.line.Lock()
 	defer s.line.Unlock()
@@ -102,15 +130,21 @@ func (s *Store) run(w *work, batch []*pending) error {
 	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
+	committed := false
+	defer func() {
+		if !committed {
+			_, _ = w.exec("ROLLBACK") // nothing to roll back when COMMIT itself ended the transaction
+		}
+	}()
 	err := s.doAll(w, batch)
 	hit(batch, " before commit")
 	if err == nil {
 		_, err = w.exec("COMMIT")
 	}
 	if err != nil {
-		_, _ = w.exec("ROLLBACK") // nothing to roll back when COMMIT itself ended the transaction
 		return err
 	}
+	committed = true
 	hit(batch, " after commit")
 	return nil
 }

@@ -37,8 +37,9 @@ type Store struct {
 	read  *readers
 	now   func() time.Time
 
-	line    sync.Mutex
-	waiting []*pending // transactions that wait for the next commit, oldest first
+	line       sync.Mutex
+	waiting    []*pending // transactions that wait for the next commit, oldest first
+	committing bool       // one of them, or of those that were taken out of the line, commits
 
 	mu    sync.Mutex // one commit at a time on the writing connection
 	full  bool       // the writer's current synchronous setting
