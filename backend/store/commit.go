@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"runtime"
+	"slices"
 	"strings"
 
 	"agentchat/backend/apperr"
@@ -52,7 +53,7 @@ func (s *Store) join(ctx context.Context, p *pending) error {
 	if !first && !<-p.word {
 		return p.err
 	}
-	if p.wait {
+	if p.wait && s.worthwhile() {
 		runtime.Gosched()
 	}
 	s.lead(context.WithoutCancel(ctx))
@@ -82,12 +83,21 @@ func (s *Store) lead(ctx context.Context) {
 	s.commit(ctx, batch)
 }
 
+// worthwhile tells whether to let others come along: some did last time, and nobody in line is in a hurry. A lone job beside
+// busy computations would only lose its turn to them.
+func (s *Store) worthwhile() bool {
+	s.line.Lock()
+	defer s.line.Unlock()
+	return s.company && !slices.ContainsFunc(s.waiting, func(p *pending) bool { return !p.wait })
+}
+
 // takeWaiting takes the oldest transactions out of the line.
 func (s *Store) takeWaiting() []*pending {
 	s.line.Lock()
 	defer s.line.Unlock()
 	n := min(len(s.waiting), batchMost)
 	batch := s.waiting[:n:n]
+	s.company = n > 1
 	s.waiting = s.waiting[n:]
 	if len(s.waiting) == 0 {
 		s.waiting = nil

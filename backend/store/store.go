@@ -40,6 +40,7 @@ type Store struct {
 	line       sync.Mutex
 	waiting    []*pending // transactions that wait for the next commit, oldest first
 	committing bool       // one of them, or of those that were taken out of the line, commits
+	company    bool       // the last commit was shared
 
 	mu    sync.Mutex // one commit at a time on the writing connection
 	full  bool       // the writer's current synchronous setting
