@@ -11,7 +11,7 @@ LINT_VERSION := v2.15.0
 FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2>/dev/null) \
 	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 
-.PHONY: vuln eval-search help run test e2e bench crash sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
+.PHONY: pictures vuln eval-search eval-requests learn help run test test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,11 +23,21 @@ test: ## set up and run every test
 	@scripts/setup.sh test
 	@node scripts/test.mjs
 
+test-fresh: ## both commands in a bare Debian with empty caches (needs root and debootstrap; takes an hour)
+	@scripts/fresh.sh
+
 e2e: setup-test build build/bin/agentchat-dev ## run the browser and window tests only
 	@node --test --test-concurrency=1 --test-timeout=600000 e2e/tests/ e2e/native/
 
-bench: ## measure acknowledgement, durable steps, jobs per second, cancel, understanding, the library, the prefix cache
+bench: ## measure acknowledgement, durable steps, what a turn takes, jobs per second, cancel, understanding, the library, the prefix cache
 	@scripts/bench.sh
+
+bench-window: setup-test build ## measure the window beside an empty one: start, memory, frames, processor
+	@go build -trimpath -tags $(TAGS) -ldflags '-w -s' -o build/bin/empty ./e2e/empty
+	@node scripts/bench-window.mjs
+
+pictures: setup-test build ## take README's pictures anew, of the real window
+	@node scripts/pictures.mjs
 
 crash: ## kill the program at every moment of every story, and count what is lost or doubled
 	@scripts/crash.sh
@@ -39,7 +49,14 @@ vuln: ## look up the known advisories for what the app is built of
 	@scripts/vuln.sh
 
 eval-search: ## measure how well documents are found, on KORQUAD=path of KorQuAD_v1.0_dev.json
-	@go test ./backend/library -run '^TestKorQuAD$$' -v -count=1 -korquad '$(abspath $(KORQUAD))'
+	@go test ./backend/library -run '^TestKorQuAD$$' -v -count=1 -timeout 0 -korquad '$(abspath $(KORQUAD))'
+
+learn: ## learn how messages are read, from the sentences in the repository and, with PUBLIC=folder DOCUMENTS=folder, from labelled requests and questions
+	@go run ./cmd/learn $(if $(PUBLIC),-public '$(abspath $(PUBLIC))') $(if $(DOCUMENTS),-documents '$(abspath $(DOCUMENTS))')
+
+eval-requests: ## measure what becomes of labelled REQUESTS=folder, and of QUESTIONS=file that DOCUMENTS=folder answer
+	@go test ./backend/shop -run '^Test(Requests|Questions)$$' -v -count=1 -timeout 0 $(if $(REQUESTS),-requests '$(abspath $(REQUESTS))') \
+		$(if $(QUESTIONS),-questions '$(abspath $(QUESTIONS))' -documents '$(abspath $(DOCUMENTS))')
 
 dev: setup-run ## open the window with hot reload
 	@go tool wails dev -m -nosyncgomod -tags webkit2_41 # its own "go mod tidy" would fail, see AGENTS.md
@@ -74,7 +91,7 @@ bindings: ## generate the frontend's types from the Go methods
 	@node scripts/bindings.mjs
 
 # The same, only when Go code changed since.
-build/cache/bindings: app.go main.go $(shell find backend -name '*.go' ! -name '*_test.go')
+build/cache/bindings: $(wildcard app*.go) main.go $(shell find backend -name '*.go' ! -name '*_test.go')
 	@node scripts/bindings.mjs
 	@mkdir -p $(@D) && touch $@
 

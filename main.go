@@ -2,6 +2,7 @@
 package main
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
+
+	"agentchat/backend/job"
 )
 
 //go:embed all:frontend/dist
@@ -20,21 +23,26 @@ var icon []byte
 
 func main() {
 	app := NewApp()
+	app.window.first = lookAhead()
+	app.window.driver = withoutDriver()
 	err := wails.Run(&options.App{
 		Title:            "Agent Chat",
 		Width:            1280,
 		Height:           840,
 		MinWidth:         720,
 		MinHeight:        520,
-		BackgroundColour: &options.RGBA{R: 0xF4, G: 0xF1, B: 0xEA, A: 255},
-		AssetServer:      &assetserver.Options{Assets: assets},
+		BackgroundColour: app.window.first.paper(context.Background()),
+		AssetServer:      &assetserver.Options{Assets: assets, Middleware: app.window.writeFirstFrame},
 		OnStartup:        app.window.startup,
 		DragAndDrop:      &options.DragAndDrop{EnableFileDrop: true},
 		OnDomReady:       app.window.domReady,
 		OnShutdown:       app.window.shutdown,
 		ErrorFormatter:   app.window.formatError,
 		Bind:             []any{app},
-		Linux:            &linux.Options{ProgramName: "agentchat", Icon: icon},
+		EnumBind:         []any{job.NodeNames, job.TodoStates},
+		// Nothing here needs a graphics card, and where there is none a composited page is drawn in software layer by
+		// layer: a few frames a second and 80 MB more.
+		Linux: &linux.Options{ProgramName: "agentchat", Icon: icon, WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
 	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

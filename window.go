@@ -16,6 +16,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/logging"
 	"agentchat/backend/shop"
 )
@@ -31,16 +32,19 @@ const relayMost = 4000
 type window struct {
 	ctx     context.Context //nolint:containedctx // Wails hands out one context for the life of the window
 	focused atomic.Bool
+	first   firstFrame // what the settings were before the shop was open
 	open    *shop.Shop
 	err     error
 	opened  chan struct{}
 	events  *event.Reader // stands where the stream began: nothing is missed before the page listens
 	relays  sync.Once
-	notices bool
+	settled sync.Once // what the start took was given back
+	driver  func()    // lets what is started from now on have its graphics driver
+	notices *notices
 }
 
 func newWindow() *window {
-	w := &window{opened: make(chan struct{}), ctx: context.Background()}
+	w := &window{opened: make(chan struct{}), ctx: context.Background(), driver: func() {}}
 	w.focused.Store(true)
 	return w
 }
@@ -73,42 +77,43 @@ func (w *window) startup(ctx context.Context) {
 	if w.err != nil {
 		e := apperr.From(w.err)
 		_, _ = runtime.MessageDialog(ctx, runtime.MessageDialogOptions{
-			Type: runtime.ErrorDialog, Title: "Agent Chat", Message: e.Text(apperr.KO) + "\n\n" + e.Text(apperr.EN),
+			Type: runtime.ErrorDialog, Title: "Agent Chat", Message: e.Text(bilingual.KO) + "\n\n" + e.Text(bilingual.EN),
 		})
 		runtime.Quit(ctx)
 		return
 	}
 	w.events = w.open.Bus.SubscribeFrom(1)
-	if w.open.Config.Get().Notifications && runtime.InitializeNotifications(ctx) == nil {
-		w.notices = runtime.IsNotificationAvailable(ctx)
-	}
+	w.notices = newNotices(w.open.Config.Get)
+	go w.notices.run(ctx, systemNotices{ctx})
 }
 
 // domReady starts the relay: events emitted before the page listens are lost. It runs again when the page reloads.
 func (w *window) domReady(context.Context) {
 	w.relays.Do(func() {
+		w.driver() // the web view's processes are there
 		s, err := w.shop()
 		if err != nil {
 			return
 		}
-		go w.relayEvents(w.events)
+		go w.relayEvents(w.events, func(name string, data ...any) { runtime.EventsEmit(w.ctx, name, data...) })
 		go w.relayLogs(s.Logs.Subscribe())
 	})
 }
 
-func (w *window) relayEvents(r *event.Reader) {
+// relayEvents hands the stream to the page. A page that fell too far behind is told at once, and loads a snapshot.
+func (w *window) relayEvents(r *event.Reader, emit func(name string, data ...any)) {
 	for {
 		batch, err := r.Next(w.ctx, relayMost)
 		switch {
 		case errors.Is(err, event.ErrLagged):
-			// The page sees the gap in seq and loads a snapshot.
+			emit("gap")
 			continue
 		case err != nil:
 			return
 		}
-		runtime.EventsEmit(w.ctx, "events", batch)
+		emit("events", batch)
 		if !w.focused.Load() {
-			w.notify(batch)
+			w.notices.tell(batch)
 		}
 		pause(w.ctx, relayEvery)
 	}
@@ -135,41 +140,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// notify raises a system notification for each question, each ended job and each reminder.
-func (w *window) notify(batch []event.Envelope) {
-	if !w.notices || !w.open.Config.Get().Notifications {
-		return
-	}
-	for _, env := range batch {
-		var title, body string
-		switch env.Kind {
-		case event.KindAskOpened:
-			var a event.AskOpened
-			if json.Unmarshal(env.Data, &a) == nil {
-				title, body = a.JobTitle, a.Question
-			}
-		case event.KindJobReport:
-			var r event.JobReport
-			if json.Unmarshal(env.Data, &r) == nil {
-				title, body = "Agent Chat", r.Text
-			}
-		case event.KindReminderDue:
-			var r event.ReminderDue
-			if json.Unmarshal(env.Data, &r) == nil {
-				title, body = "Agent Chat", r.Text
-			}
-		default:
-			continue
-		}
-		_ = runtime.SendNotification(w.ctx, runtime.NotificationOptions{ID: env.Job, Title: title, Body: body})
-	}
-}
-
 func (w *window) shutdown(context.Context) {
 	<-w.opened
-	if w.notices {
-		runtime.CleanupNotifications(w.ctx)
-	}
 	_ = w.open.Close()
 }
 
@@ -177,7 +149,7 @@ func (w *window) shutdown(context.Context) {
 // because Wails makes a JavaScript Error of it, which keeps nothing but text.
 func (w *window) formatError(err error) any {
 	e := apperr.From(err)
-	lang := apperr.KO
+	lang := bilingual.KO
 	select {
 	case <-w.opened:
 		if w.open != nil {

@@ -3,7 +3,11 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -49,9 +53,16 @@ func TestEveryPayloadHasItsTypeInTheWindow(t *testing.T) {
 	for i := range shapes.NumField() {
 		if p, ok := shapes.Field(i).Interface().(event.Payload); ok {
 			have[p.EventKind()] = true
+			if tag := shapes.Type().Field(i).Tag.Get("json"); tag != string(p.EventKind()) {
+				t.Errorf("the payload of %s stands under %q", p.EventKind(), tag)
+			}
 		}
 	}
-	for _, kind := range event.Kinds() {
+	kinds := declaredKinds(t)
+	if len(kinds) < 30 {
+		t.Fatalf("only %d kinds are declared", len(kinds))
+	}
+	for _, kind := range kinds {
 		switch kind {
 		case event.KindReady, event.KindReply: // the headless front's own
 		default:
@@ -60,6 +71,28 @@ func TestEveryPayloadHasItsTypeInTheWindow(t *testing.T) {
 			}
 		}
 	}
+}
+
+// declaredKinds reads the kinds where they are declared, so that none can be left out of a list.
+func declaredKinds(t *testing.T) (kinds []event.Kind) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "backend/event/kind.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if v, ok := n.(*ast.ValueSpec); ok {
+			if named, ok := v.Type.(*ast.Ident); ok && named.Name == "Kind" {
+				text, err := strconv.Unquote(v.Values[0].(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				kinds = append(kinds, event.Kind(text))
+			}
+		}
+		return true
+	})
+	return kinds
 }
 
 func TestOnlyWebAddressesAreOpened(t *testing.T) {

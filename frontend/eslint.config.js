@@ -21,6 +21,14 @@ export default ts.config(
       '@typescript-eslint/no-invalid-void-type': 'off', // bound calls that answer nothing
       // Sets and maps inside one function are not watched, and need not be.
       'svelte/prefer-svelte-reactivity': 'off',
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'navigator',
+          property: 'clipboard',
+          message: 'copy of lib/ui/copy says it when the clipboard is not to be had.',
+        },
+      ],
       'no-restricted-imports': [
         'error',
         {
@@ -37,8 +45,36 @@ export default ts.config(
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: {
-      parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig },
+      parserOptions: { parser: ts.parser, svelteConfig },
     },
+  },
+  {
+    files: ['src/**/*.ts', 'src/**/*.svelte'],
+    languageOptions: {
+      parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] },
+    },
+    rules: { '@typescript-eslint/no-floating-promises': 'error' },
+  },
+  {
+    files: ['**/*.svelte'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '(^\\$lib|/lib)/api(/index)?$',
+              allowTypeImports: true,
+              message: 'Components read stores; stores read the API.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/lib/ui/copy.ts'],
+    rules: { 'no-restricted-properties': 'off' },
   },
   {
     files: ['src/lib/api/**', 'src/lib/events/**', 'src/dev/**'],

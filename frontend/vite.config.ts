@@ -1,4 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -15,8 +16,116 @@ const woff2Only: Plugin = {
   },
 };
 
+// The type comes in pieces, by the characters they hold, and a window reads the few it needs. They lie beside the page, so
+// a text waits for its piece for a moment instead of being drawn twice.
+const typeWaits: Plugin = {
+  name: 'type-waits',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.includes('pretendard') || !id.endsWith('.css')) return undefined;
+    return code.replaceAll('font-display: swap', 'font-display: block');
+  },
+};
+
+// The pieces that hold what the first picture says are asked for before any script has run, so that it has no holes.
+const firstTexts = ['frame', 'board', 'pages/chat'].map((part) =>
+  here(`./src/${part}/messages.ts`),
+);
+
+const typeAhead: Plugin = {
+  name: 'type-ahead',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_page, { bundle }) {
+      const said = new Set(firstTexts.map((path) => readFileSync(path, 'utf8')).join(''));
+      const sheet = readFileSync(
+        here('./node_modules/pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css'),
+        'utf8',
+      );
+      const pieces = [...sheet.matchAll(/(subset\.\d+)\.woff2[^}]*unicode-range: ([^;]+);/g)];
+      const wanted = pieces.filter(([, , ranges = '']) => {
+        const parts = ranges.split(',').map((range) => {
+          const [first = '', last = first] = range.trim().slice(2).split('-');
+          return [parseInt(first, 16), parseInt(last, 16)] as const;
+        });
+        return [...said].some((character) => {
+          const code = character.codePointAt(0) ?? 0;
+          return parts.some(([first, last]) => first <= code && code <= last);
+        });
+      });
+      return wanted.flatMap(([, name = '']) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => file.includes(`${name}-`))
+          .map((file) => ({
+            tag: 'link',
+            attrs: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: '',
+              href: `/${file}`,
+            },
+            injectTo: 'head' as const,
+          })),
+      );
+    },
+  },
+};
+
+// The shell in index.html has the window's tokens, and that of the system's theme before a script has looked at it. The window
+// itself is asked for at once, and read when the shell has been drawn.
+const first = './src/open.ts';
+
+/** What the window is made of when it opens, all that is not fetched later, is one file; what the shell needs stands apart. */
+function openingFile(
+  id: string,
+  graph: { getModuleInfo(id: string): { importedIds: string[] } | null },
+) {
+  const reach = (from: string, found = new Set<string>()) => {
+    if (!found.has(from)) {
+      found.add(from);
+      graph.getModuleInfo(from)?.importedIds.forEach((next) => reach(next, found));
+    }
+    return found;
+  };
+  opening ??= { shell: reach(here('./src/main.ts')), window: reach(here(first)) };
+  if (opening.shell.has(id) || id.includes('vite/preload-helper')) return 'shell';
+  return opening.window.has(id) ? 'window' : null;
+}
+let opening: { shell: Set<string>; window: Set<string> } | undefined;
+
+const shell: Plugin = {
+  name: 'shell',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_page, { bundle }) {
+      const tokens = readFileSync(here('./src/styles/tokens.css'), 'utf8');
+      const dark = /:root\[data-theme='dark'\] (\{[^}]+\})/.exec(tokens)?.[1] ?? '';
+      const system = `@media (prefers-color-scheme: dark) { :root[data-theme='system'] ${dark} }`;
+      const files = Object.values(bundle ?? {});
+      const window_ = files.find((f) => f.type === 'chunk' && f.moduleIds.includes(here(first)));
+      const sheets =
+        window_?.type === 'chunk' ? [...(window_.viteMetadata?.importedCss ?? [])] : [];
+      return [
+        { tag: 'style', children: `${tokens}\n${system}`, injectTo: 'head-prepend' as const },
+        ...(window_ ? [window_.fileName] : []).map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: '', href: `/${name}` },
+          injectTo: 'head' as const,
+        })),
+        ...sheets.map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'style', crossorigin: '', href: `/${name}` },
+          injectTo: 'head' as const,
+        })),
+      ];
+    },
+  },
+};
+
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), woff2Only],
+  plugins: [svelte(), woff2Only, typeWaits, typeAhead, shell],
   resolve: {
     alias: {
       $lib: here('./src/lib'),
@@ -31,7 +140,12 @@ export default defineConfig(({ mode }) => ({
     // Go embeds dist even before the first build, so public/.gitkeep puts dist/.gitkeep back after every cleaning.
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 1200,
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: openingFile }] },
+      },
+    },
   },
   server: { host: '127.0.0.1', fs: { allow: [here('.')] } },
   test: {

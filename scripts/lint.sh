@@ -14,7 +14,15 @@ check() {
 mods_clean() { go mod verify >/dev/null && go list -mod=readonly -deps ./... tool >/dev/null; }
 
 check 'golangci-lint' .tools/bin/golangci-lint run
+# What the window and the headless front never reach; a function only tests use belongs into an export_test.go.
+nothing_dead() {
+	local dead
+	dead=$(go tool deadcode -tags desktop,production,webkit2_41 . ./cmd/headless ./cmd/learn) || return
+	[ -z "$dead" ] || { printf '%s\n' "$dead"; return 1; }
+}
+
 check 'go.mod is complete' mods_clean
+check 'deadcode' nothing_dead
 check 'frontend: eslint, prettier' npm --prefix frontend run --silent lint
 check 'frontend: svelte-check' npm --prefix frontend run --silent check
 check 'e2e: prettier' npm --prefix e2e run --silent lint

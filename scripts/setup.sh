@@ -47,7 +47,8 @@ browser_package() {
 	for name in chromium chromium-browser google-chrome google-chrome-stable; do
 		has "$name" && return
 	done
-	if apt-cache show chromium 2>/dev/null | grep -q '^Package: chromium$'; then echo chromium; else echo chromium-browser; fi
+	# Not in a pipe: a reader that stops at the first line would end apt-cache with SIGPIPE, which `pipefail` takes for "no".
+	if [[ -n $(apt-cache show chromium 2>/dev/null) ]]; then echo chromium; else echo chromium-browser; fi
 }
 
 missing_packages() {
@@ -62,15 +63,22 @@ install_packages() {
 	mapfile -t missing < <(missing_packages)
 	((${#missing[@]})) || return 0
 	printf 'setup: missing system packages: %s\n' "${missing[*]}"
-	if ((EUID != 0)); then
+	if (($(id -u) != 0)); then
 		has sudo || die "neither root nor sudo; please run: apt-get install ${missing[*]}"
 		as_root=(sudo)
 	fi
 	printf 'setup: installing them with apt-get\n'
-	"${as_root[@]}" apt-get update -qq
+	"${as_root[@]}" apt-get update -qq || die "apt-get could not read its package lists; mend that (its own words are above) and try again."
 	# Asked again: on a machine that never ran `update`, the browser's package name could not be looked up before.
 	mapfile -t missing < <(missing_packages)
-	"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+	"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+		die "apt-get could not install these; please look at its own words above: ${missing[*]}"
+}
+
+# What is not needed and yet missed: the page's own type has no pictures.
+recommend() {
+	[[ $(dpkg-query -W -f='${db:Status-Status}' fonts-noto-color-emoji 2>/dev/null || true) == installed ]] ||
+		printf 'setup: recommended, so that emoji are more than boxes: apt-get install fonts-noto-color-emoji\n'
 }
 
 # Other systems: say what is not there by what it is, since package names differ.
@@ -95,14 +103,14 @@ list_missing() {
 	((${#missing[@]})) || return 0
 	printf 'setup: this is not Debian or Ubuntu, so please install these yourself:\n' >&2
 	printf '  - %s\n' "${missing[@]}" >&2
-	printf '  and a Korean font, and the base and good plugins of GStreamer 1.0 for sound\n' >&2
+	printf '  and a Korean font, an emoji font, and the base and good plugins of GStreamer 1.0 for sound\n' >&2
 	exit 1
 }
 
 [[ $purpose == run || $purpose == test ]] || die "usage: setup.sh run|test"
 check_languages
 case "$(uname -s)" in
-Linux) if has apt-get && has dpkg-query; then install_packages; else list_missing; fi ;;
+Linux) if has apt-get && has dpkg-query; then install_packages; recommend; else list_missing; fi ;;
 *) die "the window is built and tested on Linux; for Windows, \`make windows\` cross-builds it, and \`make headless\` works anywhere." ;;
 esac
 make --no-print-directory frontend/node_modules/.installed e2e/node_modules/.installed

@@ -1,7 +1,7 @@
 // Package apperr holds the only errors that reach a person: a stable code, a sentence with what to do next in Korean
 // and English, and fields. Other programs match on the code, so a code never changes its meaning.
 //
-// It imports the standard library only, and every other package may import it.
+// It imports nothing of the shop but its languages, and every other package may import it.
 package apperr
 
 import (
@@ -9,19 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"agentchat/backend/language/bilingual"
 )
 
 // Code is stable, lower_snake, one meaning each.
 type Code string
-
-// Lang is a language the shop speaks: KO or EN.
-type Lang string
-
-// The two languages of the shop.
-const (
-	KO Lang = "ko"
-	EN Lang = "en"
-)
 
 // Fields are the values a sentence names, such as {"tool": "nav"}.
 type Fields map[string]any
@@ -50,7 +43,7 @@ func Wrap(cause error, code Code, pairs ...any) *Error {
 
 // Error is for logs: the code, the English sentence and the cause.
 func (e *Error) Error() string {
-	s := string(e.Code) + ": " + e.Text(EN)
+	s := string(e.Code) + ": " + e.Text(bilingual.EN)
 	if e.cause != nil {
 		s += ": " + e.cause.Error()
 	}
@@ -67,20 +60,17 @@ func (e *Error) Is(target error) bool {
 }
 
 // Text is the sentence a person reads, in lang, with {field} filled in. English is the fallback. A field whose value has
-// a method In(Lang) string, or that is an object of "ko" and "en" as such a one is after it was kept as JSON, reads in lang
+// a method In(bilingual.Lang) string, or that is an object of "ko" and "en" as such a one is after it was kept as JSON, reads in lang
 // too.
-func (e *Error) Text(lang Lang) string {
+func (e *Error) Text(lang bilingual.Lang) string {
 	pair, ok := sentences[e.Code]
 	if !ok {
 		pair = sentences[Internal]
 	}
-	text := pair.en
-	if lang == KO {
-		text = pair.ko
-	}
+	text := bilingual.Text(pair).In(lang)
 	for k, v := range e.Fields {
 		switch words := v.(type) {
-		case interface{ In(Lang) string }:
+		case interface{ In(bilingual.Lang) string }:
 			v = words.In(lang)
 		case map[string]any:
 			if both := words[string(lang)]; both != nil {
@@ -90,6 +80,15 @@ func (e *Error) Text(lang Lang) string {
 		text = strings.ReplaceAll(text, "{"+k+"}", fmt.Sprint(v))
 	}
 	return text
+}
+
+// Sentences are the sentences of all codes in lang.
+func Sentences(lang bilingual.Lang) []string {
+	var all []string
+	for _, pair := range sentences {
+		all = append(all, bilingual.Text(pair).In(lang))
+	}
+	return all
 }
 
 // From turns any error into one a person can read: an *Error inside it is kept, cancellation becomes Canceled, anything

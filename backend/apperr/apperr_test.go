@@ -18,6 +18,7 @@ import (
 	"unicode"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // codes reads every code with its name from the source, so that none can be forgotten.
@@ -57,8 +58,8 @@ func TestEveryCodeHasItsOwnSentenceInBothLanguages(t *testing.T) {
 			t.Errorf("%s: %q is not lower_snake", name, code)
 		}
 		e := apperr.New(code)
-		ko, en := e.Text(apperr.KO), e.Text(apperr.EN)
-		if code != apperr.Internal && (ko == internal.Text(apperr.KO) || en == internal.Text(apperr.EN)) {
+		ko, en := e.Text(bilingual.KO), e.Text(bilingual.EN)
+		if code != apperr.Internal && (ko == internal.Text(bilingual.KO) || en == internal.Text(bilingual.EN)) {
 			t.Errorf("%s has no sentence of its own", code)
 		}
 		if other := seen[ko]; other != "" {
@@ -74,7 +75,7 @@ func TestEveryCodeHasItsOwnSentenceInBothLanguages(t *testing.T) {
 		if kf, ef := fields(ko), fields(en); !maps.Equal(kf, ef) {
 			t.Errorf("%s names %v in Korean and %v in English", code, kf, ef)
 		}
-		for lang, text := range map[apperr.Lang]string{apperr.KO: ko, apperr.EN: en} {
+		for lang, text := range map[bilingual.Lang]string{bilingual.KO: ko, bilingual.EN: en} {
 			if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "7") { // an example may come last
 				t.Errorf("%s (%s) is not a sentence: %q", code, lang, text)
 			}
@@ -144,7 +145,7 @@ func TestEveryErrorFillsItsSentence(t *testing.T) {
 			if len(pairs)%2 != 0 {
 				t.Errorf("%s: a field without a value", files.Position(call.Pos()))
 			}
-			for field := range fields(apperr.New(value).Text(apperr.EN)) {
+			for field := range fields(apperr.New(value).Text(bilingual.EN)) {
 				if !have[field] {
 					t.Errorf("%s: %s is made without %q, which its sentence names", files.Position(call.Pos()), value, field)
 				}
@@ -187,8 +188,8 @@ func isApperr(e ast.Expr) bool {
 // word reads differently in each language.
 type word struct{ ko, en string }
 
-func (w word) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
+func (w word) In(lang bilingual.Lang) string {
+	if lang == bilingual.KO {
 		return w.ko
 	}
 	return w.en
@@ -196,17 +197,17 @@ func (w word) In(lang apperr.Lang) string {
 
 func TestFieldsAreFilledIn(t *testing.T) {
 	e := apperr.New(apperr.QueueFull, "limit", 20)
-	if !strings.Contains(e.Text(apperr.KO), "20") || !strings.Contains(e.Text(apperr.EN), "20") {
-		t.Errorf("%q", e.Text(apperr.EN))
+	if !strings.Contains(e.Text(bilingual.KO), "20") || !strings.Contains(e.Text(bilingual.EN), "20") {
+		t.Errorf("%q", e.Text(bilingual.EN))
 	}
 	e = apperr.New(apperr.NotAvailable, "what", word{"서재", "the library"})
-	if !strings.Contains(e.Text(apperr.KO), "서재") || !strings.Contains(e.Text(apperr.EN), "the library") {
-		t.Errorf("%q, %q", e.Text(apperr.KO), e.Text(apperr.EN))
+	if !strings.Contains(e.Text(bilingual.KO), "서재") || !strings.Contains(e.Text(bilingual.EN), "the library") {
+		t.Errorf("%q, %q", e.Text(bilingual.KO), e.Text(bilingual.EN))
 	}
-	if e.Text("fr") != e.Text(apperr.EN) {
+	if e.Text("fr") != e.Text(bilingual.EN) {
 		t.Error("an unknown language is not answered in English")
 	}
-	if unknown := apperr.New("made_up"); unknown.Text(apperr.EN) != apperr.New(apperr.Internal).Text(apperr.EN) || unknown.Code != "made_up" {
+	if unknown := apperr.New("made_up"); unknown.Text(bilingual.EN) != apperr.New(apperr.Internal).Text(bilingual.EN) || unknown.Code != "made_up" {
 		t.Error("a code without a sentence reads wrongly")
 	}
 }
@@ -221,7 +222,7 @@ func TestAnErrorKeepsItsCause(t *testing.T) {
 	if !strings.Contains(e.Error(), "no space left") || !strings.HasPrefix(e.Error(), "storage_full: ") {
 		t.Errorf("the log reads %q", e.Error())
 	}
-	if strings.Contains(e.Text(apperr.EN), "no space left on device") {
+	if strings.Contains(e.Text(bilingual.EN), "no space left on device") {
 		t.Error("a person reads the technical cause")
 	}
 	if apperr.From(wrapped) != e || apperr.CodeOf(wrapped) != apperr.StorageFull {

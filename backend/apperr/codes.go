@@ -1,9 +1,12 @@
 package apperr
 
+import "agentchat/backend/language/bilingual"
+
 // The codes. Their sentences stand in the table below; a test checks that none is without one.
 const (
 	Internal             Code = "internal"
 	Canceled             Code = "canceled"
+	Stopped              Code = "stopped"
 	EmptyMessage         Code = "empty_message"
 	MessageTooLong       Code = "message_too_long"
 	BadCommand           Code = "bad_command"
@@ -40,7 +43,9 @@ const (
 	StorageFull          Code = "storage_full"
 	DiskShort            Code = "disk_short"
 	StorageCorrupt       Code = "storage_corrupt"
+	RecordUnreadable     Code = "record_unreadable"
 	StorageFailed        Code = "storage_failed"
+	NotCarriedOut        Code = "not_carried_out"
 	StorageBusy          Code = "storage_busy"
 	StorageNewer         Code = "storage_newer"
 	AlreadyRunning       Code = "already_running"
@@ -61,6 +66,7 @@ const (
 	ScheduleUnclear      Code = "schedule_unclear"
 	NameTaken            Code = "name_taken"
 	DocumentRefused      Code = "document_refused"
+	DocumentGone         Code = "document_gone"
 	Denied               Code = "denied"
 	TooManyAsks          Code = "too_many_asks"
 	AddressRefused       Code = "address_refused"
@@ -77,11 +83,12 @@ const (
 	FileRefused          Code = "file_refused"
 )
 
-type pair struct{ ko, en string }
+type pair bilingual.Text
 
 var sentences = map[Code]pair{
 	Internal:             {"프로그램 안에서 문제가 생겼어요. 다시 시도해 주세요. 계속되면 로그를 확인해 주세요.", "Something went wrong inside the app. Please try again; if it keeps happening, look at the log."},
 	Canceled:             {"취소됐어요.", "This was canceled."},
+	Stopped:              {"답을 여기서 멈췄어요.", "The reply was stopped here."},
 	EmptyMessage:         {"빈 메시지예요. 하고 싶은 말을 적어 주세요.", "The message is empty. Please write what you would like."},
 	MessageTooLong:       {"메시지가 너무 길어요({size}자). {limit}자 이하로 나누어 보내 주세요.", "The message is too long ({size} characters). Please send at most {limit} at a time."},
 	BadCommand:           {"알 수 없는 명령이에요: {detail}. 한 줄에 JSON 객체 하나를 보내 주세요.", "That is not a command: {detail}. Send one JSON object per line."},
@@ -116,7 +123,9 @@ var sentences = map[Code]pair{
 	InDoubt:              {"끝났는지 확실하지 않은 일이 있어요. 어떻게 할지 골라 주세요.", "It is not certain whether this happened. Please choose what to do."},
 	StorageFull:          {"디스크가 가득 찼어요. 공간을 비운 뒤 다시 시도해 주세요.", "The disk is full. Free some space and try again."},
 	DiskShort:            {"{model} 모델을 받을 자리가 모자라요: {need} 필요한데 {free} 남았어요. 디스크를 비운 뒤 다시 시도해 주세요.", "There is no room for {model}: it needs {need} and {free} are left. Free some disk space and try again."},
+	RecordUnreadable:     {"기록 하나를 읽을 수 없어서 원본을 그대로 따로 치워 두었어요. 그 일이 어디까지 됐는지 먼저 확인하고, 필요하면 다시 말씀해 주세요.", "One record could not be read; it was put aside as it is. Check how far that work had come, and ask for it again if you need it."},
 	StorageCorrupt:       {"저장 파일이 손상됐어요. 원본은 그대로 두었어요. 설정에서 백업을 복원해 주세요.", "The data file is damaged. The original was kept as it is; restore a backup from settings."},
+	NotCarriedOut:        {"지난번에 저장하지 못해 그만둔 일이에요. 아직 원하시면 다시 말씀해 주세요.", "Last time this could not be saved and was given up. Say it again if you still want it."},
 	StorageFailed:        {"저장하지 못했어요. 디스크를 확인하고 다시 시도해 주세요.", "It could not be saved. Check the disk and try again."},
 	StorageBusy:          {"다른 프로그램이 저장 파일을 붙잡고 있어요. 그 프로그램을 닫고 다시 시도해 주세요.", "Another program is holding the data file. Close it and try again."},
 	StorageNewer:         {"더 새로운 Agent Chat이 쓴 저장 파일이에요. 파일은 그대로 두었으니 프로그램을 업데이트해 주세요.", "The data file was written by a newer Agent Chat. It was left as it is; please update the app."},
@@ -129,9 +138,10 @@ var sentences = map[Code]pair{
 	ScheduleEnded:        {"이미 끝난 예약이에요. 예약 목록을 확인해 주세요.", "That scheduled transfer is over already. Please look at the list again."},
 	ScheduleMissing:      {"{target}에게 보내기로 예약된 이체 중에 그런 것은 없어요. ‘예약된 이체 뭐 있어?’라고 물어보시면 알려 드릴게요.", "No transfer like that is scheduled for {target}. Ask “which transfers are scheduled?” to see them."},
 	ScheduleUnclear:      {"{target}에게 예약된 이체가 여럿이에요: {list}. 날짜나 금액까지 말씀해 주세요.", "Several transfers to {target} are scheduled: {list}. Please name the day or the amount too."},
+	DocumentGone:         {"그 문서는 이제 도서관에 없어요. 다른 문서를 고르거나, 문서를 고르지 않고 물어보세요.", "That document is no longer in the library. Choose another one, or ask without one."},
 	DocumentRefused:      {"{name}: {detail}. 도서관에 넣지 않았어요.", "{name} was not taken into the library: {detail}."},
 	NameTaken:            {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},
-	Denied:               {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 권한 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
+	Denied:               {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 허락 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
 	ToolOff:              {"‘{tool}’ 공구가 꺼져 있어서 하지 않았어요. 공구박스에서 켠 다음 다시 말해 주세요.", "“{tool}” is switched off, so nothing was done. Switch it on in the toolbox and ask again."},
 	AddressRefused:       {"{url} 주소는 열지 않아요: {why}. 인터넷에 있는 http나 https 주소를 말해 주세요.", "{url} is not opened: {why}. Please name an http or https address on the internet."},
 	PageFailed:           {"{url}에서 읽을 글을 받지 못했어요: {why}. 주소를 확인하거나 조금 뒤에 다시 말해 주세요.", "{url} gave nothing to read: {why}. Check the address, or ask again a little later."},

@@ -47,6 +47,9 @@ const (
 	StateAnswered State = "answered"
 	StateConsumed State = "consumed"
 	StateClosed   State = "closed"
+
+	// StateUnreadable is told of a question of which no more than its id and its job can be read.
+	StateUnreadable State = "unreadable"
 )
 
 // Ask is one question. Args is canonical JSON; Digest binds an answer to exactly what was shown.
@@ -68,6 +71,7 @@ type Ask struct {
 	Place    int             `json:"place,omitempty"`
 	Holders  []event.Holder  `json:"holders,omitempty"`
 	Opened   time.Time       `json:"opened"`
+	Near     []string        `json:"near,omitempty"` // of a name nobody knows: what comes nearest, each a value to answer with
 	Answer   *Answer         `json:"answer,omitempty"`
 
 	// Of approvals, see event.AskOpened. Pattern is what an approval for more than once covers.
@@ -122,7 +126,7 @@ func (a Ask) Opening() event.AskOpened {
 		ID: a.ID, Kind: string(a.Kind), Chat: a.Chat, JobID: a.JobID, JobTitle: a.JobTitle, TodoID: a.TodoID,
 		Question: a.Question, Choices: a.Choices, Tool: a.Tool, Args: a.Args, Digest: a.Digest, Effect: a.Effect,
 		Reason: a.Reason, Place: a.Place, Holders: a.Holders, Time: a.Opened.UTC().Format(time.RFC3339Nano),
-		Preview: a.Preview, Scopes: a.Scopes, Origins: a.Origins, Why: a.Why, Group: a.Group, Like: a.Like,
+		Preview: a.Preview, Scopes: a.Scopes, Origins: a.Origins, Why: a.Why, Group: a.Group, Like: a.Like, Near: a.Near,
 	}
 }
 

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,7 @@ type Store interface {
 	Ask(ctx context.Context, id string) (Ask, error)
 	// AnswerAsk stores the answer if the question is still open, in one conditional write that survives power loss.
 	AnswerAsk(ctx context.Context, id string, answer Answer) (won bool, err error)
-	// OpenAsks gives every open question, oldest first.
+	// OpenAsks gives every open question, oldest first, also those that are unreadable.
 	OpenAsks(ctx context.Context) ([]Ask, error)
 }
 
@@ -40,8 +41,17 @@ type Desk struct{ deps Deps }
 // NewDesk opens the desk.
 func NewDesk(deps Deps) *Desk { return &Desk{deps: deps} }
 
-// Open gives every open question, oldest first.
-func (d *Desk) Open(ctx context.Context) ([]Ask, error) { return d.deps.Store.OpenAsks(ctx) }
+// Open gives every open question, oldest first. The job of one that cannot be read is sent to look for its answer: it finds
+// out, and ends.
+func (d *Desk) Open(ctx context.Context) ([]Ask, error) {
+	list, err := d.deps.Store.OpenAsks(ctx)
+	return slices.DeleteFunc(list, func(a Ask) bool {
+		if a.State == StateUnreadable {
+			d.deps.Answered(a)
+		}
+		return a.State == StateUnreadable
+	}), err
+}
 
 // Answer checks a person's answer and stores it. Errors: not_found, stale_answer, bad_choice, digest_mismatch,
 // invalid_args; after each of them the question stands as it was.
@@ -81,8 +91,12 @@ func (d *Desk) check(a Ask, reply Reply) (Answer, error) {
 	if len(answer.Text) > maxText {
 		return answer, invalid("text", "the text is too long")
 	}
-	binding := reply.Choice == ChoiceApprove || reply.Choice == ChoiceEdit || reply.Choice == ChoiceRunAgain
-	if a.Digest != "" && reply.Digest != a.Digest && (binding && a.Kind == KindApproval || reply.Digest != "") {
+	binding := false // whether something runs, or counts as done, by this answer
+	switch reply.Choice {
+	case ChoiceApprove, ChoiceEdit, ChoiceRunAgain, ChoiceHappened:
+		binding = true
+	}
+	if a.Digest != "" && reply.Digest != a.Digest && (binding || reply.Digest != "") {
 		return answer, apperr.New(apperr.DigestMismatch)
 	}
 	if reply.Scope != "" && reply.Choice != ChoiceApprove {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
@@ -25,6 +26,37 @@ func floor(t *testing.T) (*jobtest.Floor, *jobtest.Tool, ask.Ask) {
 	f := jobtest.Open(t, pay).Start(2)
 	return f, pay, f.Question(f.Give("pay"))
 }
+
+// What runs again, or counts as done, after a crash is what was shown.
+func TestARecoveryIsAnsweredWithItsDigest(t *testing.T) {
+	a := ask.Ask{
+		ID: "a", Kind: ask.KindRecovery, State: ask.StateOpen, Digest: "shown",
+		Choices: []string{ask.ChoiceRunAgain, ask.ChoiceHappened, ask.ChoiceStop},
+	}
+	for choice, want := range map[string]apperr.Code{ask.ChoiceRunAgain: apperr.DigestMismatch, ask.ChoiceHappened: apperr.DigestMismatch, ask.ChoiceStop: ""} {
+		desk := ask.NewDesk(ask.Deps{Store: one{a}, Publisher: nobody{}, Now: time.Now, Answered: func(ask.Ask) {}})
+		if _, err := desk.Answer(t.Context(), ask.Reply{Ask: "a", Choice: choice}); apperr.CodeOf(err) != want {
+			t.Errorf("%s without a digest: %v", choice, err)
+		}
+		if _, err := desk.Answer(t.Context(), ask.Reply{Ask: "a", Choice: choice, Digest: "another"}); apperr.CodeOf(err) != apperr.DigestMismatch {
+			t.Errorf("%s with another digest: %v", choice, err)
+		}
+		if _, err := desk.Answer(t.Context(), ask.Reply{Ask: "a", Choice: choice, Digest: "shown"}); err != nil {
+			t.Errorf("%s: %v", choice, err)
+		}
+	}
+}
+
+// one is a store with one question.
+type one struct{ question ask.Ask }
+
+func (o one) Ask(context.Context, string) (ask.Ask, error)                      { return o.question, nil }
+func (one) AnswerAsk(context.Context, string, ask.Answer) (won bool, err error) { return true, nil }
+func (o one) OpenAsks(context.Context) ([]ask.Ask, error)                       { return []ask.Ask{o.question}, nil }
+
+type nobody struct{}
+
+func (nobody) Publish(...event.Event) {}
 
 func TestTheFirstAnswerWins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // The accounts that are always there.
@@ -20,9 +21,9 @@ const (
 	richest = 1_000_000_000_000
 )
 
-// found makes the books the first time: the account outside, the customer's own with its opening balance, and an address
+// createAccounts makes the books the first time: the account outside, the customer's own with its opening balance, and an address
 // book to play with, all in one transaction. Books that are there stay as they are.
-func (b *Bank) found(ctx context.Context) error {
+func (b *Bank) createAccounts(ctx context.Context) error {
 	lang := b.deps.Lang()
 	return b.deps.Store.ChangeBooks(ctx, func(books Books) error {
 		accounts, err := books.Accounts()
@@ -31,14 +32,14 @@ func (b *Bank) found(ctx context.Context) error {
 		}
 		now := b.deps.Now()
 		for _, a := range []Account{
-			{ID: outsideAccount, Title: text{"은행 밖", "Outside"}.In(lang), Kind: KindOutside, Created: now},
-			{ID: ownAccount, Title: text{"연습 계좌", "Practice account"}.In(lang), Kind: KindOwn, Created: now},
+			{ID: outsideAccount, Title: bilingual.Of("은행 밖", "Outside").In(lang), Kind: KindOutside, Created: now},
+			{ID: ownAccount, Title: practiceAccount.In(lang), Kind: KindOwn, Created: now},
 		} {
 			if err := books.AddAccount(a); err != nil {
 				return err
 			}
 		}
-		if _, err := b.pay(books, Order{Key: "opening", Amount: opening, Memo: text{"개설", "Opening"}.In(lang), Lang: lang}); err != nil {
+		if _, err := b.pay(books, Order{Key: "opening", Amount: opening, Memo: bilingual.Of("개설", "Opening").In(lang), Lang: lang}); err != nil {
 			return err
 		}
 		for _, p := range neighbours(lang) {
@@ -58,25 +59,42 @@ func (b *Bank) found(ctx context.Context) error {
 	})
 }
 
-// neighbours are who stands in a new address book. The banks are made up like the money.
-func neighbours(lang apperr.Lang) []Payee {
+// What the practice bank itself gives names to, made up like the money.
+var (
+	practiceBank    = bilingual.Of("연습은행", "Practice Bank")
+	mockBank        = bilingual.Of("모의은행", "Mock Bank")
+	practiceAccount = bilingual.Of("연습 계좌", "Practice account")
+)
+
+// houseName is a name for who reads it now. One that the customer gave stays as it is.
+func houseName(name string, lang bilingual.Lang) string {
+	for _, b := range []bilingual.Text{practiceBank, mockBank, practiceAccount} {
+		if name == b.KO || name == b.EN {
+			return b.In(lang)
+		}
+	}
+	return name
+}
+
+// neighbours are who stands in a new address book.
+func neighbours(lang bilingual.Lang) []Payee {
 	list := []struct {
 		ko, en  string
 		aliases []string
-		bank    string
+		bank    bilingual.Text
 		number  string
 		dear    bool
 	}{
-		{"엄마", "Mom", []string{"mum", "mother"}, "연습은행", "100-2345-6701", true},
-		{"용걸이", "Yonggeol", nil, "연습은행", "100-2345-6702", true},
-		{"아빠", "Dad", []string{"father"}, "연습은행", "100-2345-6703", false},
-		{"집주인", "Landlord", nil, "모의은행", "200-7654-3201", false},
-		{"민수", "Minsu", nil, "모의은행", "200-7654-3202", false},
+		{"엄마", "Mom", []string{"mum", "mother"}, practiceBank, "100-2345-6701", true},
+		{"용걸이", "Yonggeol", nil, practiceBank, "100-2345-6702", true},
+		{"아빠", "Dad", []string{"father"}, practiceBank, "100-2345-6703", false},
+		{"집주인", "Landlord", nil, mockBank, "200-7654-3201", false},
+		{"민수", "Minsu", nil, mockBank, "200-7654-3202", false},
 	}
 	payees := make([]Payee, len(list))
 	for i, l := range list {
-		p := Payee{Name: l.ko, Aliases: append([]string{l.en}, l.aliases...), Bank: l.bank, Number: l.number, Favourite: l.dear}
-		if lang != apperr.KO {
+		p := Payee{Name: l.ko, Aliases: append([]string{l.en}, l.aliases...), Bank: l.bank.In(lang), Number: l.number, Favourite: l.dear}
+		if lang != bilingual.KO {
 			p.Name, p.Aliases[0] = l.en, l.ko
 		}
 		payees[i] = p
@@ -90,7 +108,7 @@ func (b *Bank) Deposit(ctx context.Context, amount int64) (Transfer, error) {
 		return Transfer{}, apperr.New(apperr.InvalidArgs, "detail", "1…100,000,000")
 	}
 	lang := b.deps.Lang()
-	o := Order{Key: "deposit:" + b.deps.NewID(), Amount: amount, Memo: text{"연습용 입금", "Practice money"}.In(lang), Lang: lang}
+	o := Order{Key: "deposit:" + b.deps.NewID(), Amount: amount, Memo: bilingual.Of("연습용 입금", "Practice money").In(lang), Lang: lang}
 	var t Transfer
 	err := b.deps.Store.ChangeBooks(ctx, func(books Books) (err error) {
 		own, err := books.Account(ownAccount)
@@ -98,9 +116,9 @@ func (b *Bank) Deposit(ctx context.Context, amount int64) (Transfer, error) {
 			return err
 		}
 		if own.Balance+amount > richest {
-			return apperr.New(apperr.InvalidArgs, "detail", text{
-				"연습 계좌에는 " + Won(richest).In(apperr.KO) + "까지 넣을 수 있어요", "the practice account holds at most " + Won(richest).In(apperr.EN),
-			})
+			return apperr.New(apperr.InvalidArgs, "detail", bilingual.Of(
+				"연습 계좌에는 "+Won(richest).In(bilingual.KO)+"까지 넣을 수 있어요", "the practice account holds at most "+Won(richest).In(bilingual.EN),
+			))
 		}
 		t, err = b.pay(books, o)
 		return err
@@ -121,11 +139,11 @@ func (b *Bank) pay(books Books, o Order) (Transfer, error) {
 	}
 	t := Transfer{
 		ID: b.deps.NewID(), Key: o.Key, Digest: o.digest(), From: outsideAccount, To: ownAccount,
-		Target: text{"은행 밖", "Outside"}.In(o.Lang), Amount: o.Amount, Memo: o.Memo, State: StateScheduled, Lang: o.Lang,
+		Target: bilingual.Of("은행 밖", "Outside").In(o.Lang), Amount: o.Amount, Memo: o.Memo, State: StateScheduled, Lang: o.Lang,
 		Created: now, Known: own.Balance + o.Amount,
 	}
 	if err := books.AddTransfer(t); err != nil {
 		return t, err
 	}
-	return t, b.settle(books, &t, now)
+	return t, b.post(books, &t, now)
 }

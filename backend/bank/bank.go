@@ -7,13 +7,14 @@ package bank
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 )
 
 // Kind says whose an account is.
@@ -63,7 +64,7 @@ type Transfer struct {
 
 	Chat    string
 	JobID   string
-	Lang    apperr.Lang
+	Lang    bilingual.Lang
 	Created time.Time
 	Known   int64 // own balance the customer was told when it was ordered
 
@@ -89,7 +90,7 @@ type Deps struct {
 	Store     Store
 	Publisher event.Publisher
 	Limits    func() Limits
-	Lang      func() apperr.Lang
+	Lang      func() bilingual.Lang
 	Now       func() time.Time // the clock; its location is the customer's time zone
 	NewID     func() string
 	// Done hears of every transfer that took money out of the customer's account, after it was committed. It may hear of
@@ -100,11 +101,8 @@ type Deps struct {
 
 // Bank is the practice bank. Safe for concurrent use.
 type Bank struct {
-	deps Deps
-
-	wake chan struct{} // holds one when the schedule has changed
-	stop context.CancelFunc
-	gone sync.WaitGroup
+	deps     Deps
+	schedule *background.Loop
 }
 
 // New makes a bank; Start opens it.
@@ -112,28 +110,26 @@ func New(deps Deps) *Bank {
 	if deps.Done == nil {
 		deps.Done = func(Transfer) {}
 	}
-	return &Bank{deps: deps, wake: make(chan struct{}, 1), stop: func() {}}
+	b := &Bank{deps: deps}
+	b.schedule = background.New(deps.Now, pollInterval, b.catchUp)
+	return b
 }
 
 // Start opens the bank: the first time it makes the customer's account and address book, and then it sees to the schedule
 // until Stop. Errors: storage errors.
 func (b *Bank) Start(ctx context.Context) error {
-	if err := b.found(ctx); err != nil {
+	if err := b.createAccounts(ctx); err != nil {
 		return err
 	}
 	if err := b.recall(ctx); err != nil {
 		return err
 	}
-	ctx, b.stop = context.WithCancel(context.WithoutCancel(ctx))
-	b.gone.Go(func() { b.watch(ctx) })
+	b.schedule.Start(ctx)
 	return nil
 }
 
 // Stop ends the bank's own work. What is scheduled stays in the books. Stopping twice is fine.
-func (b *Bank) Stop() {
-	b.stop()
-	b.gone.Wait()
-}
+func (b *Bank) Stop() { b.schedule.Stop() }
 
 // recalled is how many of the newest transfers Done hears of at the start.
 const recalled = 16

@@ -3,6 +3,7 @@ package bank_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/store"
 	"agentchat/backend/testing/ledgertest"
 )
@@ -32,14 +34,14 @@ type branch struct {
 	zone   *time.Location
 	limits bank.Limits
 	done   []bank.Transfer
-	lang   apperr.Lang
+	lang   bilingual.Lang
 	ids    int
 }
 
 // open opens a branch and starts it.
 func open(t testing.TB) *branch {
 	t.Helper()
-	b := &branch{t: t, dir: t.TempDir(), limits: bank.Limits{PerTransfer: 1_000_000, PerDay: 5_000_000}, lang: apperr.KO, zone: seoul}
+	b := &branch{t: t, dir: t.TempDir(), limits: bank.Limits{PerTransfer: 1_000_000, PerDay: 5_000_000}, lang: bilingual.KO, zone: seoul}
 	now := time.Now().In(seoul) // the clock begins at nine, so that no midnight comes in between
 	b.offset = time.Date(now.Year(), now.Month(), now.Day(), 9, 0, 0, 0, seoul).Sub(now)
 	b.open()
@@ -59,7 +61,7 @@ func (b *branch) open() {
 	}
 	b.Bank = bank.New(bank.Deps{
 		Store: s, Publisher: b.bus, Now: b.now, NewID: b.newID, Log: zerolog.Nop(),
-		Lang: func() apperr.Lang { return b.lang },
+		Lang: func() bilingual.Lang { return b.lang },
 		Limits: func() bank.Limits {
 			b.mu.Lock()
 			defer b.mu.Unlock()
@@ -122,7 +124,7 @@ func (b *branch) newID() string {
 func (b *branch) day(ahead int) string { return b.now().AddDate(0, 0, ahead).Format(time.DateOnly) }
 
 func order(key, target string, amount int64) bank.Order {
-	return bank.Order{Key: key, Target: target, Amount: amount, Chat: "main", JobID: "job-" + key, Lang: apperr.KO}
+	return bank.Order{Key: key, Target: target, Amount: amount, Chat: "main", JobID: "job-" + key, Lang: bilingual.KO}
 }
 
 // send carries an order out that must succeed.
@@ -144,7 +146,7 @@ func (b *branch) refuse(o bank.Order, code apperr.Code) string {
 		b.t.Fatalf("%+v: %v, want %s", o, err, code)
 	}
 	b.balanced(before)
-	return apperr.From(err).Text(apperr.KO)
+	return apperr.From(err).Text(bilingual.KO)
 }
 
 func (b *branch) view() bank.View {
@@ -195,7 +197,7 @@ func TestANewBank(t *testing.T) {
 
 func TestATransfer(t *testing.T) {
 	b := open(t)
-	first := b.send(bank.Order{Key: "1", Target: "엄마", Amount: 10_000, Memo: "용돈", Chat: "main", JobID: "j", Lang: apperr.KO})
+	first := b.send(bank.Order{Key: "1", Target: "엄마", Amount: 10_000, Memo: "용돈", Chat: "main", JobID: "j", Lang: bilingual.KO})
 	if got := first.Answer(); got != "엄마에게 1만원을 보냈어요. 남은 돈은 99만원이에요." {
 		t.Errorf("%q", got)
 	}
@@ -203,7 +205,7 @@ func TestATransfer(t *testing.T) {
 		t.Errorf("%+v", first)
 	}
 	english := order("2", "yonggeol", 50_000)
-	english.Lang = apperr.EN
+	english.Lang = bilingual.EN
 	if got := b.send(english).Answer(); got != "50,000 won was sent to 용걸이. 940,000 won is left." {
 		t.Errorf("%q", got)
 	}
@@ -217,7 +219,7 @@ func TestATransfer(t *testing.T) {
 		line.State != bank.StateDone || line.Chat != "main" || line.JobID != "j" || line.Target != "엄마" {
 		t.Errorf("%+v", line)
 	}
-	if len(b.done) != 2 || b.done[0].Deed() != b.day(0)+" 엄마에게 1만원을 보냄" {
+	if len(b.done) != 2 || b.done[0].Text() != b.day(0)+" 엄마에게 1만원을 보냄 (용돈)" {
 		t.Errorf("%+v", b.done)
 	}
 	page, err := b.Statement(t.Context(), v.Statement[0].ID, 1)
@@ -413,4 +415,30 @@ func TestTheAddressBook(t *testing.T) {
 		t.Errorf("the name of who was deleted is not free: %v", err)
 	}
 	b.balanced(997_000)
+}
+
+// What the house itself gave names to is named in the language of who looks; what the customer named stays.
+func TestTheHouseHasNamesInBothLanguages(t *testing.T) {
+	b := open(t)
+	if _, err := b.SavePayee(t.Context(), bank.Payee{Name: "영희", Bank: "우리동네은행", Number: "110-1234-5678"}); err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[bilingual.Lang]string{
+		bilingual.KO: "연습 계좌: 모의은행 연습은행 우리동네은행",
+		bilingual.EN: "Practice account: Mock Bank Practice Bank 우리동네은행",
+	} {
+		b.lang = lang
+		v, err := b.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var banks []string
+		for _, p := range v.Payees {
+			banks = append(banks, p.Bank)
+		}
+		slices.Sort(banks)
+		if got := v.Accounts[0].Title + ": " + strings.Join(slices.Compact(banks), " "); got != want {
+			t.Errorf("in %s: %s", lang, got)
+		}
+	}
 }

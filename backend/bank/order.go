@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/strictjson"
 )
 
@@ -26,7 +27,7 @@ type Order struct {
 
 	Chat  string
 	JobID string
-	Lang  apperr.Lang
+	Lang  bilingual.Lang
 }
 
 // Transfer carries an order out: at once, or on its day when that is still to come. An order whose key was carried out
@@ -95,7 +96,7 @@ func (b *Bank) carryOut(books Books, o Order) (Transfer, error) {
 	if err := books.AddTransfer(t); err != nil {
 		return t, err
 	}
-	return t, b.settle(books, &t, now)
+	return t, b.post(books, &t, now)
 }
 
 // allow tells why an amount may not leave the customer's account today; nil when it may.
@@ -113,15 +114,62 @@ func (b *Bank) allow(books Reader, amount int64, today string) error {
 	return nil
 }
 
+// Examine says by argument (target, amount) why a transfer would not be carried out as far as it is known: "" and 0 stand for
+// what is not. Books that cannot be read refuse nothing; the transfer itself will.
+func (b *Bank) Examine(ctx context.Context, target string, amount int64, date string) map[string]error {
+	wrong := map[string]error{}
+	note := func(arg string, err error) {
+		switch apperr.CodeOf(err) {
+		case apperr.UnknownPayee, apperr.InsufficientBalance, apperr.LimitExceeded:
+			wrong[arg] = err
+		default: // nothing that this value is to blame for
+		}
+	}
+	today := day(b.deps.Now())
+	_ = b.deps.Store.LookAtBooks(ctx, func(books Reader) error {
+		if target != "" {
+			_, _, err := find(books, target)
+			note("target", err)
+		}
+		switch {
+		case amount < 1:
+		case date > today:
+			note("amount", b.within(books, amount, date, today))
+		default:
+			note("amount", b.allow(books, amount, today))
+		}
+		return nil
+	})
+	return wrong
+}
+
+// Foretell says what will be left of the balance after a transfer of today; "" for one of another day, and when the books cannot
+// be read.
+func (b *Bank) Foretell(ctx context.Context, amount int64, date string, lang bilingual.Lang) string {
+	if date > day(b.deps.Now()) {
+		return ""
+	}
+	said := ""
+	_ = b.deps.Store.LookAtBooks(ctx, func(books Reader) error {
+		own, err := books.Account(ownAccount)
+		if err == nil && own.Balance >= amount {
+			left := own.Balance - amount
+			said = bilingual.Say(lang, "보내면 잔액이 "+Won(left).In(bilingual.KO)+" 남아요.", Won(left).In(bilingual.EN)+" will be left.")
+		}
+		return err
+	})
+	return said
+}
+
 // within is the error limit_exceeded when an amount is over the limits of a day; what is already scheduled for a day to
 // come counts as sent on it.
 func (b *Bank) within(books Reader, amount int64, on, today string) error {
 	limits := b.deps.Limits()
 	spent := books.Sent
-	when := text{"오늘", "today"}
+	when := bilingual.Of("오늘", "today")
 	if on > today {
 		spent = books.Planned
-		when = text{"그날(" + on + ")", "on " + on}
+		when = bilingual.Of("그날("+on+")", "on "+on)
 	}
 	sent, err := spent(on)
 	if err != nil {
@@ -130,18 +178,18 @@ func (b *Bank) within(books Reader, amount int64, on, today string) error {
 	left := max(limits.PerDay-sent, 0)
 	switch {
 	case amount > limits.PerTransfer:
-		return apperr.New(apperr.LimitExceeded, "which", text{"한 번 이체 한도", "limit per transfer"},
+		return apperr.New(apperr.LimitExceeded, "which", bilingual.Of("한 번 이체 한도", "limit per transfer"),
 			"limit", Won(limits.PerTransfer), "left", Won(left), "when", when)
 	case amount > left:
-		return apperr.New(apperr.LimitExceeded, "which", text{"하루 이체 한도", "limit per day"},
+		return apperr.New(apperr.LimitExceeded, "which", bilingual.Of("하루 이체 한도", "limit per day"),
 			"limit", Won(limits.PerDay), "left", Won(left), "when", when)
 	}
 	return nil
 }
 
-// settle moves the money of a transfer that is written down and not settled. That its entries sum to zero is checked
+// post moves the money of a transfer that is written down and not settled. That its entries sum to zero is checked
 // within the same transaction.
-func (b *Bank) settle(books Books, t *Transfer, now time.Time) error {
+func (b *Bank) post(books Books, t *Transfer, now time.Time) error {
 	sum, err := books.Enter(t.ID, Entry{t.From, -t.Amount}, Entry{t.To, t.Amount})
 	if err != nil {
 		return err
@@ -159,7 +207,7 @@ func (b *Bank) finish(books Books, t *Transfer, state State, now time.Time) erro
 		return err
 	}
 	t.State, t.Settled, t.Day, t.Balance = state, now, day(now), own.Balance
-	first, err := books.Settle(*t)
+	first, err := books.FinishTransfer(*t)
 	if err == nil && !first {
 		err = apperr.Wrap(fmt.Errorf("bank: transfer %s is settled already", t.ID), apperr.Internal)
 	}
@@ -171,7 +219,7 @@ func (b *Bank) after(t Transfer) {
 	b.tellDone(t)
 	b.changed()
 	if t.State == StateScheduled {
-		b.reschedule()
+		b.schedule.Wake()
 	}
 }
 

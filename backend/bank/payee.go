@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // Payee is an entry of the address book. Aliases are further names the customer gave; nobody is found by a name that was
@@ -186,7 +187,7 @@ func find(books Reader, target string) (id, name string, err error) {
 	}
 	list := any(strings.Join(names, ", "))
 	if len(names) == 0 {
-		list = text{"아직 없음", "nobody yet"}
+		list = bilingual.Of("아직 없음", "nobody yet")
 	}
 	return "", "", apperr.New(apperr.UnknownPayee, "target", target, "names", list)
 }

@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
+	"agentchat/backend/language/bilingual"
 )
 
 // act is one thing somebody does at the bank. Those of one round happen at the same time.
@@ -180,7 +181,7 @@ func TestTheBooksStaySound(t *testing.T) {
 		plan := rounds().Draw(rt, "rounds")
 		var failed error
 		synctest.Test(t, func(t *testing.T) {
-			b := &branch{t: t, dir: t.TempDir(), limits: bank.Limits{PerTransfer: 500_000, PerDay: 900_000}, lang: apperr.KO, zone: seoul}
+			b := &branch{t: t, dir: t.TempDir(), limits: bank.Limits{PerTransfer: 500_000, PerDay: 900_000}, lang: bilingual.KO, zone: seoul}
 			b.open()
 			defer b.close()
 			w := &witness{first: map[string]bank.Transfer{}, orders: map[string]bank.Order{}}

@@ -3,74 +3,35 @@ package bank
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/slot"
 )
 
-// nap is how long the schedule sleeps at most between two looks at the clock while something waits for its day. A timer
-// stands still while the computer sleeps and knows nothing of a clock that is set, so none is trusted for longer.
-const nap = time.Minute
+// pollInterval is how long the schedule trusts the clock while something waits for its day.
+const pollInterval = time.Minute
 
-// watch carries out what is due, at the start and whenever a day comes, until ctx ends. While nothing is scheduled it
-// wakes nobody.
-func (b *Bank) watch(ctx context.Context) {
-	next := b.catchUp(ctx)
-	timer := time.NewTimer(b.until(next))
-	defer timer.Stop()
+// catchUp carries out everything that is due, each transfer in a transaction of its own, and gives the beginning of the next
+// day something waits for, if anything does. What the books could not take now is tried again.
+func (b *Bank) catchUp(ctx context.Context) (next time.Time) {
 	for {
-		due := timer.C
-		if next == "" {
-			due = nil
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-b.wake:
-			next = b.catchUp(ctx)
-		case <-due:
-			if next <= day(b.deps.Now()) {
-				next = b.catchUp(ctx)
-			}
-		}
-		timer.Reset(b.until(next))
-	}
-}
-
-// reschedule has the schedule looked at again.
-func (b *Bank) reschedule() {
-	select {
-	case b.wake <- struct{}{}:
-	default:
-	}
-}
-
-// until is how long the watch sleeps: till the day begins, but never longer than a nap. A day that has begun could not be
-// dealt with now.
-func (b *Bank) until(next string) time.Duration {
-	now := b.deps.Now()
-	begins, err := time.ParseInLocation(time.DateOnly, next, now.Location())
-	if wait := begins.Sub(now); err == nil && wait > 0 && wait < nap {
-		return wait
-	}
-	return nap
-}
-
-// catchUp carries out everything that is due, each transfer in a transaction of its own, and gives the next day something
-// waits for, "" for none. What the books could not take now is tried again after a nap.
-func (b *Bank) catchUp(ctx context.Context) (next string) {
-	for {
-		next, more, err := b.carryOutDue(ctx)
+		on, more, err := b.carryOutDue(ctx)
 		switch {
 		case ctx.Err() != nil:
-			return ""
+			return next
 		case err != nil:
 			b.deps.Log.Error().Err(err).Msg("a scheduled transfer could not be carried out now; it is tried again")
-			return day(b.deps.Now())
+			return b.deps.Now()
+		case !more && on == "":
+			return next
 		case !more:
+			if next, err = time.ParseInLocation(time.DateOnly, on, b.deps.Now().Location()); err != nil {
+				b.deps.Log.Error().Err(err).Str("day", on).Msg("a scheduled transfer waits for no day")
+			}
 			return next
 		}
 	}
@@ -82,8 +43,9 @@ func (b *Bank) catchUp(ctx context.Context) (next string) {
 func (b *Bank) carryOutDue(ctx context.Context) (next string, more bool, err error) {
 	var t Transfer
 	var msg event.ChatMessage
+	told := false
 	err = b.deps.Store.ChangeBooks(ctx, func(books Books) error {
-		next, more = "", false
+		next, more, told = "", false, false
 		waiting, err := books.Scheduled()
 		if err != nil || len(waiting) == 0 {
 			return err
@@ -102,7 +64,7 @@ func (b *Bank) carryOutDue(ctx context.Context) (next string, more bool, err err
 			t.Code, t.Reason = refused.Code, refused.Text(t.Lang)
 			err = b.finish(books, &t, StateFailed, now)
 		default:
-			err = b.settle(books, &t, now)
+			err = b.post(books, &t, now)
 		}
 		if err != nil {
 			return err
@@ -114,12 +76,13 @@ func (b *Bank) carryOutDue(ctx context.Context) (next string, more bool, err err
 		if t.Chat == "" {
 			return nil
 		}
-		return books.Tell(t.Chat, msg)
+		told, err = books.Tell(t.Chat, msg)
+		return err
 	})
 	if err != nil || !more {
 		return next, false, err
 	}
-	if t.Chat != "" {
+	if told {
 		b.deps.Publisher.Publish(event.Of(t.Chat, t.JobID, msg))
 	}
 	b.after(t)
@@ -151,7 +114,7 @@ func (b *Bank) CancelScheduled(ctx context.Context, id string) (Transfer, error)
 		return Transfer{}, err
 	}
 	b.changed()
-	b.reschedule()
+	b.schedule.Wake()
 	return t, nil
 }
 
@@ -165,7 +128,7 @@ type Planned struct {
 
 // CallOff is CancelScheduled by what a customer says of the transfer. Errors: unknown_payee; schedule_missing when nothing
 // like it waits; schedule_unclear, naming them, when several do; storage errors.
-func (b *Bank) CallOff(ctx context.Context, p Planned, lang apperr.Lang) (Transfer, error) {
+func (b *Bank) CallOff(ctx context.Context, p Planned, lang bilingual.Lang) (Transfer, error) {
 	var found []Transfer
 	name := ""
 	err := b.deps.Store.LookAtBooks(ctx, func(books Reader) error {
@@ -190,26 +153,9 @@ func (b *Bank) CallOff(ctx context.Context, p Planned, lang apperr.Lang) (Transf
 	case len(found) > 1:
 		list := make([]string, len(found))
 		for i, t := range found {
-			list[i] = DayName(t.Due, lang) + " " + Won(t.Amount).In(lang)
+			list[i] = slot.SayDay(t.Due, lang) + " " + Won(t.Amount).In(lang)
 		}
 		return Transfer{}, apperr.New(apperr.ScheduleUnclear, "target", name, "list", strings.Join(list, ", "))
 	}
 	return b.CancelScheduled(ctx, found[0].ID)
-}
-
-// Verify counts the books anew: that every transfer's entries sum to zero, that every balance is the sum of its entries,
-// and that the sum over all accounts is what it always was, nothing. The error says what is wrong; it is for developers.
-func (b *Bank) Verify(ctx context.Context) error {
-	var a Audit
-	err := b.deps.Store.LookAtBooks(ctx, func(books Reader) (err error) {
-		a, err = books.Audit()
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if len(a.Unbalanced)+len(a.Stray)+len(a.Off) > 0 || a.Total != 0 {
-		return fmt.Errorf("bank: the books are not sound: %+v", a)
-	}
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
+	"agentchat/backend/language/bilingual"
 )
 
 // on gives an order a day.
@@ -104,7 +105,7 @@ func TestAScheduleThatCannotBeKept(t *testing.T) {
 		b := open(t)
 		b.send(on(order("1", "엄마", 600_000), b.day(1)))
 		english := on(order("2", "아빠", 500_000), b.day(1))
-		english.Lang = apperr.EN
+		english.Lang = bilingual.EN
 		b.send(english)
 		b.send(on(order("3", "민수", 400_000), b.day(1)))
 		pass(24 * time.Hour)
@@ -196,7 +197,7 @@ func TestDaysOfOddLength(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := &branch{t: t, dir: t.TempDir(), limits: bank.Limits{PerTransfer: 1_000_000, PerDay: 5_000_000}, lang: apperr.KO, zone: where}
+			b := &branch{t: t, dir: t.TempDir(), limits: bank.Limits{PerTransfer: 1_000_000, PerDay: 5_000_000}, lang: bilingual.KO, zone: where}
 			b.offset = time.Until(began)
 			b.open()
 			t.Cleanup(b.close)
@@ -217,7 +218,7 @@ func TestAPromiseOutlivesTheAddressBook(t *testing.T) {
 		if err := b.DeletePayee(t.Context(), made.To); err != nil {
 			t.Fatal(err)
 		}
-		if err := b.store.DeleteChat(t.Context(), "main"); err != nil { // nobody is left to be told
+		if _, err := b.store.DeleteChat(t.Context(), "main"); err != nil { // nobody is left to be told
 			t.Fatal(err)
 		}
 		pass(24 * time.Hour)

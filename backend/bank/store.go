@@ -55,14 +55,14 @@ type Books interface {
 	DropPayee(id string) error
 	// AddTransfer writes a scheduled transfer down; nothing moves.
 	AddTransfer(t Transfer) error
-	// Settle gives a transfer its last state, with Code, Reason, Settled, Day and Balance, and its line in the statement.
+	// FinishTransfer gives a transfer its last state, with Code, Reason, Settled, Day and Balance, and its line in the statement.
 	// False: it was settled before, and nothing was changed.
-	Settle(t Transfer) (bool, error)
+	FinishTransfer(t Transfer) (bool, error)
 	// Enter writes a transfer's entries and gives the sum of all entries it has. It refuses a second entry of the same
 	// account, and one that would bring any account but the outside below zero.
 	Enter(transfer string, entries ...Entry) (sum int64, err error)
-	// Tell puts a message into a chat, unless the chat is gone.
-	Tell(chat string, msg event.ChatMessage) error
+	// Tell puts a message into a chat and tells whether it did: not when the chat is gone.
+	Tell(chat string, msg event.ChatMessage) (bool, error)
 }
 
 // Span chooses transfers that were done: since a day, in a chat, to an account. "" in any of them chooses all.

@@ -75,7 +75,7 @@ const (
 
 // View draws the bank as it is at one moment. Errors: storage errors.
 func (b *Bank) View(ctx context.Context) (View, error) {
-	limits := b.deps.Limits()
+	limits, lang := b.deps.Limits(), b.deps.Lang()
 	v := View{
 		Accounts: []AccountView{}, Scheduled: []ScheduledView{},
 		Limits: LimitsView{PerTransfer: limits.PerTransfer, PerDay: limits.PerDay},
@@ -87,7 +87,7 @@ func (b *Bank) View(ctx context.Context) (View, error) {
 		}
 		for _, a := range accounts {
 			if a.Kind == KindOwn {
-				v.Accounts = append(v.Accounts, AccountView{ID: a.ID, Title: a.Title, Balance: a.Balance})
+				v.Accounts = append(v.Accounts, AccountView{ID: a.ID, Title: houseName(a.Title, lang), Balance: a.Balance})
 			}
 		}
 		scheduled, err := books.Scheduled()
@@ -106,6 +106,9 @@ func (b *Bank) View(ctx context.Context) (View, error) {
 		v.Limits.LeftToday = max(limits.PerDay-sent, 0)
 		if v.Payees, err = books.Payees(); err != nil {
 			return err
+		}
+		for i, p := range v.Payees {
+			v.Payees[i].Bank = houseName(p.Bank, lang)
 		}
 		list, err := books.Statement("", pageLines)
 		v.Statement = lines(list)

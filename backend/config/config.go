@@ -23,10 +23,11 @@ const FileName = "settings.json"
 
 // Options say where the settings come from.
 type Options struct {
-	DataDir string            // the data folder; "": flag, environment, the file named by File, or DefaultDataDir
+	DataDir string            // the data folder; "": flag, environment, the file named by File, or the system's custom
 	File    string            // the settings file; "": flag, environment, or FileName in the data folder
 	Flags   map[string]string // the flags that were given, by settings key (see RegisterFlags)
 	Env     []string          // NAME=value; nil: the environment of this process
+	Look    bool              // only look: a settings file that cannot be read stays where it is
 }
 
 // Config is the settings of one run. It is safe for concurrent use.
@@ -88,7 +89,7 @@ func Load(o Options) (*Config, []Warning, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	fileWarnings, err := c.loadFile()
+	fileWarnings, err := c.loadFile(o.Look)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -117,7 +118,7 @@ func (c *Config) loadEnv(environ []string) (warnings []Warning, err error) {
 }
 
 // loadFile finds the settings file and the data folder, which decide each other, and fills the file layer.
-func (c *Config) loadFile() ([]Warning, error) {
+func (c *Config) loadFile(look bool) ([]Warning, error) {
 	start := merge(c.layers.initial, c.layers.env, c.layers.flags)
 	c.path = start.String(KeyConfigFile)
 	named := c.path != ""
@@ -128,7 +129,9 @@ func (c *Config) loadFile() ([]Warning, error) {
 
 	doc, err := readDocument(c.path)
 	var warnings []Warning
-	if errors.Is(err, errBroken) {
+	if errors.Is(err, errBroken) && look {
+		doc = document{}
+	} else if errors.Is(err, errBroken) {
 		kept, moveErr := setAside(c.path)
 		if moveErr != nil {
 			kept = c.path
@@ -246,7 +249,7 @@ func (c *Config) wanted(values map[string]any) (map[string]any, error) {
 		}
 		value, wrong := row.check(raw[key])
 		if wrong != nil {
-			return nil, invalid(key, wrong)
+			return nil, apperr.New(apperr.InvalidSetting, "key", name{key, row.title}, "detail", *wrong)
 		}
 		raw[key] = value
 	}

@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // load opens settings in a folder with no environment but env.
@@ -92,7 +94,7 @@ func TestDefaults(t *testing.T) {
 	s := fresh(t).Get()
 	same(t, "workers", s.Workers, 4)
 	same(t, "pace", s.Pace, 1.0)
-	same(t, "lang", s.Lang, apperr.KO)
+	same(t, "lang", s.Lang, bilingual.KO)
 	same(t, "theme", s.Theme, "system")
 	same(t, "notifications", s.Notifications, true)
 	same(t, "provider", s.Provider, "auto")
@@ -115,7 +117,7 @@ func TestFlagBeatsEnvironmentBeatsFileBeatsDefault(t *testing.T) {
 	s := c.Get()
 	same(t, "workers", s.Workers, 7)
 	same(t, "pace", s.Pace, 3.0)
-	same(t, "lang", s.Lang, apperr.EN)
+	same(t, "lang", s.Lang, bilingual.EN)
 	same(t, "nav capacity", *s.Tools["nav"].Capacity, 3)
 	same(t, "nav confirm", *s.Tools["nav"].Confirm, "always")
 	same(t, "nav group", s.Tools["nav"].Group, (*string)(nil))
@@ -199,7 +201,7 @@ func TestSetIsAllOrNothing(t *testing.T) {
 		before := c.Get()
 		_, err := c.Set(map[string]any{"workers": 9, key: bad})
 		var failure *apperr.Error
-		if !errors.As(err, &failure) || failure.Code != apperr.InvalidSetting || failure.Fields["key"] != key {
+		if !errors.As(err, &failure) || failure.Code != apperr.InvalidSetting || fmt.Sprint(failure.Fields["key"]) != key {
 			t.Errorf("%s = %v: %v", key, bad, err)
 		}
 		same(t, key, c.Get(), before)
@@ -212,8 +214,8 @@ func TestSetIsAllOrNothing(t *testing.T) {
 func TestProblemsAreToldInTheReadersLanguage(t *testing.T) {
 	_, err := fresh(t).Set(map[string]any{"workers": 65})
 	failure := apperr.From(err)
-	same(t, "ko", failure.Text(apperr.KO), "설정값이 맞지 않아요: workers: 1에서 64 사이의 정수를 넣어 주세요.")
-	same(t, "en", failure.Text(apperr.EN), "That setting does not fit: workers: it should be a whole number from 1 to 64.")
+	same(t, "ko", failure.Text(bilingual.KO), "설정값이 맞지 않아요: 일꾼 수: 1에서 64 사이의 정수를 넣어 주세요.")
+	same(t, "en", failure.Text(bilingual.EN), "That setting does not fit: Workers: it should be a whole number from 1 to 64.")
 }
 
 func TestNullPutsTheDefaultBack(t *testing.T) {

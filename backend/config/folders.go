@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 )
 
 // openFolders takes the opened folders as JSON text or as the list itself; ~ is the person's home. Their value is JSON text.
@@ -20,10 +21,10 @@ func openFolders(home string) check {
 			text = string(encoded)
 		}
 		list, err := folders.Parse([]byte(text), home)
-		var why folders.Wrong
+		var why bilingual.Wrong
 		switch {
 		case errors.As(err, &why):
-			return nil, &Text{KO: why.KO, EN: why.EN}
+			return nil, new(why.Text)
 		case err != nil:
 			return nil, wrong
 		}

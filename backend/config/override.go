@@ -1,8 +1,9 @@
 package config
 
 import (
-	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ToolOverride is what a person changed about one tool. nil leaves the tool's own value.
@@ -24,14 +25,21 @@ func ToolKey(tool, property string) string { return toolFamily + "." + tool + ".
 // GroupKey is the key of a group's capacity.
 func GroupKey(group string) string { return groupFamily + "." + group + ".capacity" }
 
-// namePattern keeps dots out of names, so that a key splits in one way only.
-var namePattern = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_:/ -]{0,127}$`)
+// isName keeps dots out of names, so that a key splits in one way only.
+func isName(name string) bool {
+	for i, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && (i == 0 || !strings.ContainsRune("_:/ -", r)) {
+			return false
+		}
+	}
+	return name != "" && utf8.RuneCountInString(name) <= 128
+}
 
 // splitKey takes "tools.nav.capacity" apart. ok is false for keys outside the three families.
 func splitKey(key string) (family, name, property string, ok bool) {
 	family, rest, _ := strings.Cut(key, ".")
 	name, property, _ = strings.Cut(rest, ".")
-	ok = (family == toolFamily || family == groupFamily || family == roleFamily) && namePattern.MatchString(name) && property != ""
+	ok = (family == toolFamily || family == groupFamily || family == roleFamily) && isName(name) && property != ""
 	return family, name, property, ok
 }
 
@@ -77,7 +85,7 @@ func override(key string) (setting, bool) {
 func groupName(raw any) (any, problem) {
 	s, ok := raw.(string)
 	s = strings.TrimSpace(s)
-	if !ok || (s != "" && !namePattern.MatchString(s)) {
+	if !ok || (s != "" && !isName(s)) {
 		return nil, say("점(.)이 없는 짧은 이름을 넣어 주세요", "it should be a short name without dots")
 	}
 	return s, nil

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"strings"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // host is what the defaults depend on: the person's system, home and environment.
@@ -35,10 +35,8 @@ func hostOf(environ []string) host {
 	return h
 }
 
-// DefaultDataDir is the folder where the shop keeps its ledger, settings and logs when the person names none. It follows
-// each system's custom (on Linux the XDG base directories) and is not created here.
-func DefaultDataDir() string { return hostOf(os.Environ()).dataDir() }
-
+// dataDir is the folder where the shop keeps its ledger, settings and logs when the person names none. It follows each system's
+// custom (on Linux the XDG base directories) and is not created here.
 func (h host) dataDir() string {
 	const name = "agentchat"
 	switch h.os {
@@ -107,9 +105,9 @@ func (h host) lang() string {
 	}
 	locale, _, _ = strings.Cut(strings.ToLower(locale), ".")
 	if locale == "" || locale == "c" || locale == "posix" || strings.HasPrefix(locale, "ko") {
-		return string(apperr.KO)
+		return string(bilingual.KO)
 	}
-	return string(apperr.EN)
+	return string(bilingual.EN)
 }
 
 // ollama is where Ollama's own tools look for the server, so that one OLLAMA_HOST serves them all.

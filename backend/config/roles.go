@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/knadh/koanf/v2"
+
+	"agentchat/backend/language/bilingual"
 )
 
 // RoleOverride is what a person changed about one role of the interpreter. nil leaves the role's own value.
@@ -21,17 +23,17 @@ const roleFamily = "roles"
 // roleNames are the roles of the interpreter, with their titles, in the order of a turn.
 var roleNames = []struct {
 	role  string
-	title Text
+	title bilingual.Text
 }{
-	{"planner", Text{"계획", "Planner"}},
-	{"intent", Text{"의도 파악", "Intent"}},
-	{"slot", Text{"빈칸 채우기", "Slot filling"}},
-	{"tool_chooser", Text{"공구 고르기", "Tool chooser"}},
-	{"solver", Text{"풀이", "Solver"}},
-	{"librarian", Text{"사서", "Librarian"}},
-	{"summarizer", Text{"요약", "Summarizer"}},
-	{"reporter", Text{"보고", "Reporter"}},
-	{"responder", Text{"문서 답변", "Document answers"}},
+	{"planner", bilingual.Of("계획", "Planner")},
+	{"intent", bilingual.Of("의도 파악", "Intent")},
+	{"slot", bilingual.Of("빈칸 채우기", "Slot filling")},
+	{"tool_chooser", bilingual.Of("공구 고르기", "Tool chooser")},
+	{"solver", bilingual.Of("풀이", "Solver")},
+	{"librarian", bilingual.Of("사서", "Librarian")},
+	{"summarizer", bilingual.Of("요약", "Summarizer")},
+	{"reporter", bilingual.Of("보고", "Reporter")},
+	{"responder", bilingual.Of("문서 답변", "Document answers")},
 }
 
 // RoleKey is the key of one property of a role: model, temperature, max_tokens, timeout or retries.
@@ -47,19 +49,19 @@ func Roles() []string {
 }
 
 // RoleTitle names a role for people; the role itself when it has no settings.
-func RoleTitle(role string) Text {
+func RoleTitle(role string) bilingual.Text {
 	for _, r := range roleNames {
 		if r.role == role {
 			return r.title
 		}
 	}
-	return Text{role, role}
+	return bilingual.Of(role, role)
 }
 
 // roleSetting is the row of one property of a role.
 func roleSetting(key, role, property string) (setting, bool) {
 	title := RoleTitle(role)
-	if title == (Text{role, role}) {
+	if title == bilingual.Of(role, role) {
 		return setting{}, false
 	}
 	var row setting

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/policy"
 )
 
@@ -18,10 +19,10 @@ func rules(raw any) (any, problem) {
 		text = string(encoded)
 	}
 	list, err := policy.ParseRules([]byte(text))
-	var wrong policy.Wrong
+	var wrong bilingual.Wrong
 	switch {
 	case errors.As(err, &wrong):
-		return nil, &Text{KO: wrong.KO, EN: wrong.EN}
+		return nil, new(wrong.Text)
 	case err != nil:
 		return nil, say("규칙의 JSON 목록이어야 해요", "it should be a JSON list of rules")
 	case len(list) == 0:

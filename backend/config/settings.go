@@ -6,8 +6,8 @@ import (
 	"github.com/knadh/koanf/providers/confmap"
 	"github.com/knadh/koanf/v2"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/policy"
 )
 
@@ -21,7 +21,7 @@ type Settings struct {
 	MaxQueuedJobs int
 	JobKeep       int // how many ended jobs stay listed
 
-	Lang          apperr.Lang
+	Lang          bilingual.Lang
 	Theme         string // system, light or dark
 	Notifications bool
 
@@ -31,9 +31,9 @@ type Settings struct {
 	OpenAIBase    string // "": none
 	ModelTimeouts ModelTimeouts
 	EmbedModel    string        // "": the provider picks one
-	NumCtx        int           // tokens a letter and its answer may have together
+	NumCtx        int           // tokens a request and its answer may have together
 	KeepAlive     time.Duration // how long an idle model stays in memory
-	Parallel      int           // letters sent to the model at once
+	Parallel      int           // requests sent to the model at once
 
 	MusicFolder string
 	VideoFolder string
@@ -100,7 +100,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		Pace:          k.Float64(KeyPace),
 		MaxQueuedJobs: k.Int(KeyMaxQueuedJobs),
 		JobKeep:       k.Int(KeyJobKeep),
-		Lang:          apperr.Lang(k.String(KeyLang)),
+		Lang:          bilingual.Lang(k.String(KeyLang)),
 		Theme:         k.String(KeyTheme),
 		Notifications: k.Bool(KeyNotifications),
 		Provider:      k.String(KeyProvider),

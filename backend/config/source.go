@@ -9,6 +9,7 @@ import (
 	"github.com/knadh/koanf/providers/env/v2"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // Source says where a value in force came from.
@@ -108,6 +109,26 @@ type Warning struct {
 func warn(key string, wrong problem) Warning {
 	return Warning{Key: key, Err: invalid(key, wrong)}
 }
+
+// name is a setting in an error: its key for programs and logs, its title for people.
+type name struct {
+	key   string
+	title bilingual.Text
+}
+
+// In is what the settings page calls it.
+func (n name) In(lang bilingual.Lang) string {
+	if title := n.title.In(lang); title != "" {
+		return title
+	}
+	return n.key
+}
+
+// String implements fmt.Stringer.
+func (n name) String() string { return n.key }
+
+// MarshalText implements encoding.TextMarshaler.
+func (n name) MarshalText() ([]byte, error) { return []byte(n.key), nil }
 
 func invalid(key string, wrong problem) *apperr.Error {
 	return apperr.New(apperr.InvalidSetting, "key", key, "detail", *wrong)

@@ -1,6 +1,10 @@
 package config
 
-import "time"
+import (
+	"time"
+
+	"agentchat/backend/language/bilingual"
+)
 
 // Type says how the settings page draws a setting.
 type Type string
@@ -15,6 +19,7 @@ const (
 	TypeFolder   Type = "folder"
 	TypeAddress  Type = "address"
 	TypeTimeouts Type = "timeouts" // see ParseModelTimeouts
+	TypeList     Type = "list"     // JSON that a page of its own edits
 )
 
 // The keys of the settings table. Keys that belong to one tool, group or role are made by ToolKey, GroupKey and RoleKey.
@@ -68,8 +73,8 @@ type setting struct {
 	flag    string   // "" : no flag
 	env     []string // names; the first is the one to show
 	start   bool     // chosen when the program starts, never changed while it runs
-	title   Text
-	help    Text
+	title   bilingual.Text
+	help    bilingual.Text
 }
 
 func integer(key string, initial, minimum, maximum int) setting {
@@ -80,8 +85,8 @@ func choice(key, initial string, choices ...string) setting {
 	return setting{key: key, typ: TypeEnum, initial: initial, check: oneOf(choices...), enum: choices}
 }
 
-func (s setting) named(ko, en string) setting  { s.title = Text{ko, en}; return s }
-func (s setting) helped(ko, en string) setting { s.help = Text{ko, en}; return s }
+func (s setting) named(ko, en string) setting  { s.title = bilingual.Of(ko, en); return s }
+func (s setting) helped(ko, en string) setting { s.help = bilingual.Of(ko, en); return s }
 func (s setting) flagged(name string) setting  { s.flag = name; return s }
 
 // table lists every fixed setting in the order of the settings page.
@@ -100,7 +105,7 @@ func table(h host) []setting {
 		integer(KeyMaxQueuedJobs, 10000, 1, 1000000).
 			named("대기할 수 있는 일", "Jobs in line").helped("차례를 기다릴 수 있는 일의 최대 개수예요.", "The most jobs that may wait for their turn."),
 		integer(KeyJobKeep, 200, 1, 10000).
-			named("보관할 끝난 일", "Ended jobs kept").helped("현황판에 남겨 둘 끝난 일의 개수예요.", "How many ended jobs stay listed."),
+			named("보관할 끝난 일", "Ended jobs kept").helped("전광판에 남겨 둘 끝난 일의 개수예요.", "How many ended jobs stay listed."),
 		choice(KeyProvider, "auto", "auto", "builtin", "ollama", "openai").flagged("provider").
 			named("통역가", "Interpreter").helped("요청을 이해하는 통역가예요. 자동이면 쓸 수 있는 것 중에서 골라요.", "Who understands your requests. Auto picks what is available."),
 		setting{key: KeyModel, typ: TypeText, initial: "", check: line(200)}.flagged("model").
@@ -122,7 +127,7 @@ func table(h host) []setting {
 		integer(KeySolveRounds, 5, 1, 50).
 			named("풀이 바퀴 수", "Rounds of solving").helped("할 일 하나를 풀면서 모델에게 몇 번까지 물어볼지 정해요. 넘으면 그만두고 알려 드려요.", "How often the model may be asked for one step. Beyond that it gives up and says so."),
 		integer(KeyLibraryRounds, 4, 1, 20).
-			named("문서를 다시 찾는 횟수", "Looks into the documents").helped("질문 하나에 답하려고 문서를 몇 번까지 다시 찾아볼지 정해요.", "How often the library may look again for one question."),
+			named("문서를 다시 찾는 횟수", "Looks into the documents").helped("질문 하나에 답하려고 도서관이 문서를 몇 번까지 다시 찾아볼지 정해요.", "How often the library may look again for one question."),
 		choice(KeyLibraryKeep, "database", "database", "memory").
 			named("문서 찾기 기록", "Keeping a search in the documents").helped("database면 도중에 꺼져도 이어서 답하고, memory면 처음부터 다시 찾아요.", "With database, an answer goes on after a crash; with memory, it begins anew."),
 		setting{key: KeyLibraryFile, typ: TypeText, initial: "", check: fileOrNone(h.home)}.
@@ -145,12 +150,12 @@ func table(h host) []setting {
 			named("바깥 서버 시작 시간", "Outside servers: start").helped("바깥(MCP) 서버가 켜져서 공구를 알려 줄 때까지 기다리는 시간이에요(초).", "How long an outside (MCP) server may take to start and list its tools, in seconds."),
 		integer(KeyMCPAnswer, 120, 1, 3600).
 			named("바깥 서버 응답 시간", "Outside servers: answer").helped("바깥(MCP) 서버가 답도 진행 소식도 없을 때 멈춘 것으로 보는 시간이에요(초).", "How long an outside (MCP) server may neither answer nor report progress before it counts as hung, in seconds."),
-		setting{key: KeyPolicyRules, typ: TypeText, initial: "[]", check: rules}.
-			named("허락 규칙", "Permission rules").helped("공구를 막거나(deny), 묻거나(ask), 허락하는(allow) 규칙의 JSON 목록이에요. 권한 페이지에서 고칠 수 있어요.", "A JSON list of rules that deny, ask or allow tools. The permissions page edits it."),
+		setting{key: KeyPolicyRules, typ: TypeList, initial: "[]", check: rules}.
+			named("허락 규칙", "Permission rules").helped("공구를 막거나, 묻거나, 허락하는 규칙이에요. 허락 페이지에서 고쳐요.", "Rules that deny, ask or allow tools. The permissions page edits them."),
 		integer(KeyPolicyAsks, 8, 1, 1000).
 			named("한 일의 연속 질문 한도", "Questions in a row").helped("허락을 한 번도 받지 못한 채 한 일이 잇달아 물을 수 있는 횟수예요.", "How often one job may ask in a row without any approval."),
-		setting{key: KeyFilesFolders, typ: TypeText, initial: "[]", check: openFolders(h.home)}.
-			named("열린 폴더", "Opened folders").helped("파일 공구가 들어갈 수 있는 폴더의 JSON 목록이에요. 허락 페이지에서 열고 닫을 수 있어요.", "A JSON list of the folders the file tools may enter. The permissions page opens and closes them."),
+		setting{key: KeyFilesFolders, typ: TypeList, initial: "[]", check: openFolders(h.home)}.
+			named("열린 폴더", "Opened folders").helped("파일 공구가 들어갈 수 있는 폴더예요. 허락 페이지에서 열고 닫아요.", "The folders the file tools may enter. The permissions page opens and closes them."),
 		choice(KeyLogLevel, "info", "trace", "debug", "info", "warn", "error").flagged("log-level").
 			named("로그 수준", "Log level").helped("로그를 얼마나 자세히 남길지 정해요.", "How much detail goes to the log."),
 		setting{key: KeyDataDir, typ: TypeFolder, initial: h.dataDir(), check: startPath(h.home), start: true, env: []string{"AGENTCHAT_DATA_DIR", "AGENTCHAT_DATA"}}.flagged("data").

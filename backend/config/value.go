@@ -12,35 +12,18 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
-// Text is a sentence in both languages of the shop.
-type Text struct {
-	KO string `json:"ko"`
-	EN string `json:"en"`
-}
-
-// In gives the sentence in lang; English is the fallback.
-func (t Text) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return t.KO
-	}
-	return t.EN
-}
-
-// String is the English sentence, for logs.
-func (t Text) String() string { return t.EN }
-
 // problem says what a value should have been. nil means the value is fine.
-type problem = *Text
+type problem = *bilingual.Text
 
 // check turns what a person, a file or another program gave into the value of a setting, or says what is wrong with it.
 // Texts such as "8" count as numbers, because flags and the environment know nothing else.
 type check func(raw any) (any, problem)
 
 func say(ko, en string, args ...any) problem {
-	return &Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)}
+	return &bilingual.Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)}
 }
 
 func whole(minimum, maximum int) check {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 func TestModelTimeouts(t *testing.T) {
@@ -81,7 +81,7 @@ func TestLanguageOfTheSystem(t *testing.T) {
 		"LANG=en_US.UTF-8 LC_ALL=ko_KR.UTF-8": "ko", "LC_MESSAGES=en_GB LANG=ko_KR.UTF-8": "en", "LC_ALL= LANG=en_US": "en",
 	} {
 		c, _ := load(t, Options{DataDir: t.TempDir(), Env: strings.Fields(environ)})
-		same(t, environ, c.Get().Lang, apperr.Lang(want))
+		same(t, environ, c.Get().Lang, bilingual.Lang(want))
 	}
 }
 
@@ -109,8 +109,8 @@ func TestFoldersFollowTheSystem(t *testing.T) {
 	same(t, "mac videos", host{os: "darwin", home: home}.videoDir(), filepath.Join(home, "Movies"))
 	same(t, "windows data", host{os: "windows", home: home}.dataDir(), filepath.Join(home, "AppData/Local/agentchat"))
 	same(t, "windows data", host{os: "windows", env: map[string]string{"LOCALAPPDATA": "L"}}.dataDir(), filepath.Join("L", "agentchat"))
-	if !filepath.IsAbs(DefaultDataDir()) {
-		t.Errorf("DefaultDataDir() = %s", DefaultDataDir())
+	if here := hostOf(os.Environ()).dataDir(); !filepath.IsAbs(here) {
+		t.Errorf("the data folder is %s", here)
 	}
 
 	for text, want := range map[string]string{"~": home, "~/노래": filepath.Join(home, "노래"), home + "/a/../b": filepath.Join(home, "b")} {
@@ -155,7 +155,7 @@ func TestFlagsAreThoseOfTheProtocol(t *testing.T) {
 	c, _ := load(t, Options{Flags: given()})
 	s := c.Get()
 	same(t, "settings", []any{s.DataDir, s.Provider, s.Model, s.OllamaHost, s.Workers, s.Pace, s.Lang, s.ModelTimeouts.String(), s.OpenAIBase, s.LogLevel},
-		[]any{dir, "builtin", "m", "http://box:11434", 8, 100.0, apperr.EN, "connect=1s,first=2s,gap=3s", "http://b/v1", "debug"})
+		[]any{dir, "builtin", "m", "http://box:11434", 8, 100.0, bilingual.EN, "connect=1s,first=2s,gap=3s", "http://b/v1", "debug"})
 }
 
 func TestNumbersAndAnswers(t *testing.T) {

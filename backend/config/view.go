@@ -3,6 +3,8 @@ package config
 import (
 	"maps"
 	"slices"
+
+	"agentchat/backend/language/bilingual"
 )
 
 // View is all settings as the settings page and the config command show them.
@@ -16,20 +18,20 @@ type View struct {
 // holds. ForcedBy is set when a flag or an environment variable will give its own value again at the next start like this
 // one, whatever is set meanwhile.
 type Item struct {
-	Key      string   `json:"key"`
-	Value    any      `json:"value" ts_type:"string | number | boolean | null"`
-	Default  any      `json:"default" ts_type:"string | number | boolean | null"`
-	Source   Source   `json:"source"`
-	ForcedBy Source   `json:"forcedBy,omitempty"`
-	Flag     string   `json:"flag,omitempty"`
-	Env      string   `json:"env"`
-	Live     bool     `json:"live"` // false: chosen at start, cannot be set
-	Type     Type     `json:"type"`
-	Enum     []string `json:"enum,omitempty"`
-	Min      *float64 `json:"min,omitempty"`
-	Max      *float64 `json:"max,omitempty"`
-	Title    Text     `json:"title"`
-	Help     Text     `json:"help"`
+	Key      string         `json:"key"`
+	Value    any            `json:"value" ts_type:"string | number | boolean | null"`
+	Default  any            `json:"default" ts_type:"string | number | boolean | null"`
+	Source   Source         `json:"source"`
+	ForcedBy Source         `json:"forcedBy,omitempty"`
+	Flag     string         `json:"flag,omitempty"`
+	Env      string         `json:"env"`
+	Live     bool           `json:"live"` // false: chosen at start, cannot be set
+	Type     Type           `json:"type"`
+	Enum     []string       `json:"enum,omitempty"`
+	Min      *float64       `json:"min,omitempty"`
+	Max      *float64       `json:"max,omitempty"`
+	Title    bilingual.Text `json:"title"`
+	Help     bilingual.Text `json:"help"`
 }
 
 // View lists every setting of the table, then what was changed about single tools, groups and roles, by key.
@@ -52,6 +54,13 @@ func (c *Config) View() View {
 		}
 	}
 	return view
+}
+
+// Default is the value a setting has when nobody chose one.
+func (c *Config) Default(key string) any {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.layers.initial[key]
 }
 
 func (c *Config) item(row setting, value any, l layers) Item {

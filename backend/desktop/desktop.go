@@ -13,13 +13,14 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // MaxClip is how many bytes of the clipboard are read at most.
 const MaxClip = 1 << 20
 
-// patience bounds how long a helper may take.
-const patience = 5 * time.Second
+// helperTimeout bounds how long a helper may take.
+const helperTimeout = 5 * time.Second
 
 // System is the desktop as the system's own helpers reach it. Its zero value is not ready; use New. Safe for concurrent use.
 type System struct {
@@ -43,20 +44,9 @@ var (
 	writers = map[string][]helper{"wayland": {{"wl-copy"}}, "x11": {{"xclip", "-selection", "clipboard", "-i"}, {"xsel", "--clipboard", "--input"}}, "darwin": {{"pbcopy"}}}
 )
 
-// words are sentences in both languages.
-type words struct{ ko, en string }
-
-// In gives the words in lang.
-func (w words) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return w.ko
-	}
-	return w.en
-}
-
 var (
-	clipboard = words{"클립보드 쓰기와 읽기", "use the clipboard"}
-	opening   = words{"링크와 파일 열기", "open links and files"}
+	clipboard = bilingual.Of("클립보드 쓰기와 읽기", "use the clipboard")
+	opening   = bilingual.Of("링크와 파일 열기", "open links and files")
 )
 
 // ReadClipboard gives the text on the clipboard, at most MaxClip bytes. Error: no_desktop.
@@ -65,7 +55,7 @@ func (s *System) ReadClipboard(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, helperTimeout)
 	defer cancel()
 	var out capped
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // one of the helpers above
@@ -86,7 +76,7 @@ func (s *System) WriteClipboard(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, helperTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // one of the helpers above
 	cmd.Stdin, cmd.WaitDelay = strings.NewReader(text), time.Second
@@ -114,7 +104,7 @@ func (s *System) Open(ctx context.Context, target string) error {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	late := time.NewTimer(patience)
+	late := time.NewTimer(helperTimeout)
 	defer late.Stop()
 	select {
 	case err := <-ended:
@@ -141,7 +131,7 @@ func (s *System) screens(all map[string][]helper) (list []helper) {
 	return list
 }
 
-func (s *System) pick(list []helper, what words, need string) (program string, args []string, err error) {
+func (s *System) pick(list []helper, what bilingual.Text, need string) (program string, args []string, err error) {
 	for _, h := range list {
 		if path, err := s.look(h[0]); err == nil {
 			return path, append([]string(nil), h[1:]...), nil

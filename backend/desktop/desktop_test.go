@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // helpers are programs of the test's own in the place of the system's.
@@ -77,7 +78,7 @@ func TestWithoutADesktop(t *testing.T) {
 	} {
 		_, read := s.ReadClipboard(t.Context())
 		for _, err := range []error{read, s.WriteClipboard(t.Context(), "x"), s.Open(t.Context(), "https://example.com")} {
-			if apperr.CodeOf(err) != apperr.NoDesktop || strings.Contains(apperr.From(err).Text(apperr.KO), "{") {
+			if apperr.CodeOf(err) != apperr.NoDesktop || strings.Contains(apperr.From(err).Text(bilingual.KO), "{") {
 				t.Errorf("%s: %v", name, err)
 			}
 		}

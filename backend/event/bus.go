@@ -42,6 +42,7 @@ var ErrClosed = errors.New("event: bus closed")
 // Limits of the ring: how far a reader may fall behind before it has to reload.
 const (
 	DefaultCapacity = 1 << 16  // envelopes
+	startCapacity   = 1 << 8   // envelopes, in a ring that was just made
 	maxBytes        = 64 << 20 // bytes of encoded payloads
 )
 
@@ -49,9 +50,10 @@ const (
 // work whether nobody listens or a reader sleeps. Safe for concurrent use.
 type Bus struct {
 	mu     sync.Mutex
-	ring   []Envelope
-	first  uint64 // seq of the oldest envelope still in the ring
-	next   uint64 // seq of the next envelope
+	most   int        // envelopes the ring may come to hold
+	ring   []Envelope // grows to that as it is filled
+	first  uint64     // seq of the oldest envelope still in the ring
+	next   uint64     // seq of the next envelope
 	bytes  int
 	closed bool
 	wake   chan struct{} // closed and replaced at every publish; readers wait on it
@@ -67,7 +69,10 @@ func NewBus(capacity int, now func() time.Time) *Bus {
 	if now == nil {
 		now = time.Now
 	}
-	return &Bus{ring: make([]Envelope, capacity), first: 1, next: 1, wake: make(chan struct{}), idle: true, now: now}
+	return &Bus{
+		most: capacity, ring: make([]Envelope, min(capacity, startCapacity)),
+		first: 1, next: 1, wake: make(chan struct{}), idle: true, now: now,
+	}
 }
 
 // Publish appends events in order, without a gap between them. A payload that cannot be encoded becomes an error event:
@@ -99,17 +104,29 @@ func (b *Bus) Publish(events ...Event) {
 }
 
 func (b *Bus) append(env Envelope) {
-	size := uint64(len(b.ring))
-	if b.next-b.first == size {
-		b.drop()
+	if b.next-b.first == uint64(len(b.ring)) {
+		if len(b.ring) < b.most {
+			b.grow()
+		} else {
+			b.drop()
+		}
 	}
 	env.Seq = b.next
-	b.ring[b.next%size] = env
+	b.ring[b.next%uint64(len(b.ring))] = env
 	b.next++
 	b.bytes += len(env.Data)
 	for b.bytes > maxBytes && b.next-b.first > 1 {
 		b.drop()
 	}
+}
+
+// grow gives the ring twice the room, up to the most it may have.
+func (b *Bus) grow() {
+	larger := make([]Envelope, min(2*len(b.ring), b.most))
+	for seq := b.first; seq < b.next; seq++ {
+		larger[seq%uint64(len(larger))] = b.ring[seq%uint64(len(b.ring))]
+	}
+	b.ring = larger
 }
 
 func (b *Bus) drop() {

@@ -100,6 +100,36 @@ func TestAReaderThatLagsIsToldAndGoesOn(t *testing.T) {
 	}
 }
 
+// The ring takes room as it is filled: whatever it may hold, what was published stands in it in order, and only what
+// exceeds that is dropped.
+func TestTheRingGrowsAsItIsFilled(t *testing.T) {
+	for _, most := range []int{1, 255, 256, 257, 1000} {
+		b := event.NewBus(most, nil)
+		published := 3*most + 5
+		for i := range published {
+			b.Publish(line(fmt.Sprint(i + 1)))
+			kept := min(i+1, most)
+			batch, err := b.SubscribeFrom(uint64(i+2-kept)).Next(t.Context(), 1)
+			if err != nil || batch[0].Seq != uint64(i+2-kept) {
+				t.Fatalf("of %d, after %d: the oldest is %v, %v", most, i+1, batch, err)
+			}
+		}
+		list, err := b.SubscribeFrom(uint64(published-most+1)).Next(t.Context(), 0)
+		if err != nil || len(list) != most {
+			t.Fatalf("of %d: %d envelopes, %v", most, len(list), err)
+		}
+		for i, env := range list {
+			want := uint64(published - most + 1 + i)
+			if env.Seq != want || !strings.Contains(string(env.Data), fmt.Sprintf(`"%d"`, want)) {
+				t.Fatalf("of %d: at %d stands %d with %s, want %d", most, i, env.Seq, env.Data, want)
+			}
+		}
+		if _, err := b.SubscribeFrom(uint64(published-most)).Next(t.Context(), 0); !errors.Is(err, event.ErrLagged) {
+			t.Errorf("of %d: what was dropped is read, %v", most, err)
+		}
+	}
+}
+
 func TestReadersStartWhereTheyAsk(t *testing.T) {
 	b := event.NewBus(4, nil)
 	for i := range 6 {

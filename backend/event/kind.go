@@ -4,7 +4,8 @@
 // It imports the standard library only, and every other package may import it.
 package event
 
-// Kind names what an envelope is about. Each kind has one payload type, listed beside it in payload.go and library.go.
+// Kind names what an envelope is about. Each kind has one payload type, listed beside it in payload.go and library.go; that of the inventory is
+// toolbox.Inventory.
 type Kind string
 
 // The kinds of the protocol. A reader ignores kinds it does not know.
@@ -12,6 +13,10 @@ const (
 	KindReady          Kind = "ready"
 	KindReply          Kind = "reply"
 	KindChatCreated    Kind = "chat.created"
+	KindChatDeleted    Kind = "chat.deleted"
+	KindChatRestored   Kind = "chat.restored"
+	KindChatPinned     Kind = "chat.pinned"
+	KindChatCut        Kind = "chat.cut"
 	KindChatMessage    Kind = "chat.message"
 	KindChatToken      Kind = "chat.token"
 	KindAgentStart     Kind = "agent.start"
@@ -29,6 +34,7 @@ const (
 	KindToolReleased   Kind = "tool.released"
 	KindToolLocked     Kind = "tool.locked"
 	KindToolQueued     Kind = "tool.queued"
+	KindInventory      Kind = "inventory.changed"
 	KindAskOpened      Kind = "ask.opened"
 	KindAskClosed      Kind = "ask.closed"
 	KindThinking       Kind = "thinking"
@@ -50,15 +56,3 @@ const (
 	KindShopRecovered  Kind = "shop.recovered"
 	KindError          Kind = "error"
 )
-
-// Kinds lists every kind, for tests and documentation.
-func Kinds() []Kind {
-	return []Kind{
-		KindReady, KindReply, KindChatCreated, KindChatMessage, KindChatToken, KindAgentStart, KindAgentQueued, KindAgentDone,
-		KindTaskProgress, KindTurnDone, KindJobCreated, KindJobState, KindTodoState, KindJobLog, KindJobReport,
-		KindWorkerState, KindToolAcquired, KindToolReleased, KindToolLocked, KindToolQueued, KindAskOpened, KindAskClosed,
-		KindThinking, KindSources, KindMedia, KindProviderState, KindConfig, KindModelPull, KindModelsChanged, KindMemoryChanged, KindBankChanged,
-		KindNotesChanged, KindReminderDue, KindMCPChanged, KindPermissions, KindLibraryImport, KindLibrary, KindLibraryVectors, KindShopRecovered,
-		KindError,
-	}
-}

@@ -6,120 +6,6 @@ import "encoding/json"
 // read again, so a publisher may reuse what it points at.
 type Payload interface{ EventKind() Kind }
 
-// ChatCreated says a conversation exists. Title is what the side bar shows.
-type ChatCreated struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-}
-
-// Button is one choice offered under a message. ID comes back in say.action; Label is in the customer's language.
-type Button struct {
-	ID    string `json:"id"`
-	Label string `json:"label"`
-}
-
-// Role says who speaks a chat message.
-type Role string
-
-// The three speakers of a chat.
-const (
-	RoleCustomer Role = "customer"
-	RoleShop     Role = "shop"
-	RoleJob      Role = "job"
-)
-
-// ChatMessage is a whole message. Time is RFC 3339 in UTC.
-type ChatMessage struct {
-	ID      string   `json:"id"`
-	Role    Role     `json:"role"`
-	Text    string   `json:"text"`
-	JobID   string   `json:"jobId,omitempty"`
-	Buttons []Button `json:"buttons,omitempty"`
-	Time    string   `json:"time,omitempty"`
-	// Code is the stable error code when the message tells of a failure.
-	Code string `json:"code,omitempty"`
-	// Reasoning is what the model thought before it wrote the message: to be shown folded, never part of the text.
-	Reasoning string `json:"reasoning,omitempty"`
-	// Library is set when the library answered.
-	Library *LibraryNote `json:"library,omitempty"`
-}
-
-// ChatToken is one piece of a message that is still being written. ID is that of the message, or of the todo whose answer
-// a solver writes. Lossy: the whole message follows and replaces the pieces. Reset says that what was written so far is
-// void, because the model was asked again: the message begins anew with Delta.
-type ChatToken struct {
-	ID    string `json:"id"`
-	Delta string `json:"delta"`
-	Reset bool   `json:"reset,omitempty"`
-}
-
-// AgentStart says a model role began (seed 002: AGENT_START).
-type AgentStart struct {
-	Agent string `json:"agent"`
-	Label string `json:"label"`
-}
-
-// AgentQueued says a model role stands in line for the model. Place counts from 1; it is told again when it changes, and
-// as 0 when it is this one's turn.
-type AgentQueued struct {
-	Agent string `json:"agent"`
-	Label string `json:"label"`
-	Place int    `json:"place"`
-}
-
-// AgentDone says a model role ended (seed 002: AGENT_DONE). Ms is wall time in milliseconds.
-type AgentDone struct {
-	Agent     string `json:"agent"`
-	Label     string `json:"label"`
-	Success   bool   `json:"success"`
-	Result    string `json:"result,omitempty"`
-	Stage     string `json:"stage,omitempty"`
-	Ms        int64  `json:"ms"`
-	TokensIn  int    `json:"tokensIn,omitempty"`
-	TokensOut int    `json:"tokensOut,omitempty"`
-}
-
-// TaskProgress is the place in a batch (seed 002: TASK_PROGRESS). Index counts from 1.
-type TaskProgress struct {
-	Index int            `json:"index"`
-	Total int            `json:"total"`
-	Slots map[string]any `json:"slots"`
-}
-
-// NextAction says what the customer is expected to do after a turn.
-type NextAction string
-
-// The next actions of the protocol.
-const (
-	NextNone    NextAction = "NONE"
-	NextConfirm NextAction = "CONFIRM"
-	NextInput   NextAction = "INPUT"
-	NextDone    NextAction = "DONE"
-)
-
-// UIHint carries the buttons a front should show after a turn.
-type UIHint struct {
-	Buttons []Button `json:"buttons"`
-}
-
-// TurnState is the service state after a turn; empty outside services.
-type TurnState struct {
-	Stage string         `json:"stage"`
-	Slots map[string]any `json:"slots"`
-	Meta  map[string]any `json:"meta"`
-}
-
-// TurnDone ends a turn (seed 002: DONE). Every turn has exactly one, whatever its route. MessageID names the customer's
-// message the turn answered.
-type TurnDone struct {
-	Message    string     `json:"message"`
-	MessageID  string     `json:"messageId"`
-	NextAction NextAction `json:"nextAction"`
-	UIHint     UIHint     `json:"uiHint"`
-	State      TurnState  `json:"state"`
-	Jobs       []string   `json:"jobs,omitempty"`
-}
-
 // TodoBrief is a todo as a new job lists it.
 type TodoBrief struct {
 	ID    string `json:"id"`
@@ -127,13 +13,16 @@ type TodoBrief struct {
 	Tool  string `json:"tool,omitempty"`
 }
 
-// JobCreated puts a job on the board. Number is the ticket number people read; Place is its place in line (0: no line).
+// JobCreated puts a job on the board. Number is the ticket number people read; Place is its place in line (0: no line). Turn
+// is the customer's message that asked for it, Reply the shop's message that hands it out (none when the counter did).
 type JobCreated struct {
 	ID     string      `json:"id"`
 	JobID  string      `json:"jobId"`
 	Number int64       `json:"number"`
 	Title  string      `json:"title"`
 	Chat   string      `json:"chat"`
+	Turn   string      `json:"turn,omitempty"`
+	Reply  string      `json:"reply,omitempty"`
 	Todos  []TodoBrief `json:"todos"`
 	Place  int         `json:"place,omitempty"`
 }
@@ -170,6 +59,7 @@ type JobLog struct {
 type JobReport struct {
 	JobID     string   `json:"jobId"`
 	Text      string   `json:"text"`
+	Did       []Effect `json:"did,omitempty"` // as of a ChatMessage
 	ToolsUsed []string `json:"toolsUsed"`
 	Seconds   float64  `json:"seconds"`
 }
@@ -255,6 +145,8 @@ type AskOpened struct {
 	Why     string      `json:"why,omitempty"`
 	Group   string      `json:"group,omitempty"`
 	Like    int         `json:"like,omitempty"`
+
+	Near []string `json:"near,omitempty"` // of a name nobody knows: what comes nearest, each a value to answer with
 }
 
 // PermissionsChanged says that the permissions page should look again.
@@ -358,27 +250,6 @@ type ConfigChanged struct {
 	Changed map[string]any `json:"changed"`
 }
 
-// ModelPull is the download of a model. State is waiting, pulling, paused, failed or done. Done and Total are bytes, Total
-// is 0 until it is known; Percent never goes back; Speed is bytes a second, SecondsLeft a guess, 0: unknown. Error says why
-// it failed. Canceled is set once, when the download is taken off the list.
-type ModelPull struct {
-	Model       string  `json:"model"`
-	State       string  `json:"state"`
-	Done        int64   `json:"done"`
-	Total       int64   `json:"total"`
-	Percent     float64 `json:"percent"`
-	Speed       float64 `json:"speed"`
-	SecondsLeft int64   `json:"secondsLeft"`
-	Error       *Error  `json:"error,omitempty"`
-	Canceled    bool    `json:"canceled,omitempty"`
-}
-
-// ModelsChanged says that a model was installed, deleted, loaded or unloaded: whoever shows them asks again. Model is ""
-// when there were several.
-type ModelsChanged struct {
-	Model string `json:"model,omitempty"`
-}
-
 // MemoryChanged says that what is remembered of a chat changed; without a chat, what is remembered of all.
 type MemoryChanged struct {
 	Chat string `json:"chat"`
@@ -403,7 +274,8 @@ type ReminderDue struct {
 
 // ShopRecovered says, once after the start, what was unfinished when the program ended and has been taken up again. Jobs
 // are all that had not ended: Running ones were interrupted and run again, Waiting ones are parked again, the others stand
-// in line. InDoubt of them ask a person what happened. Transfers are scheduled ones whose day has come.
+// in line. InDoubt of them ask a person what happened. Transfers are scheduled ones whose day has come. Unreadable records are
+// put aside and are not among the others; those of jobs are looked for once the shop is open, and where there are some, all is said again.
 type ShopRecovered struct {
 	Jobs      int `json:"jobs"`
 	Running   int `json:"running"`
@@ -412,6 +284,8 @@ type ShopRecovered struct {
 	InDoubt   int `json:"inDoubt"`
 	Turns     int `json:"turns"`
 	Transfers int `json:"transfers"`
+
+	Unreadable int `json:"unreadable,omitempty"`
 }
 
 // MCPChanged says that an outside server, its tools or what was consented to changed; without a server, all of them may have.
@@ -437,6 +311,10 @@ type Ready struct {
 
 // EventKind names the kind each payload travels as.
 func (ChatCreated) EventKind() Kind    { return KindChatCreated }
+func (ChatDeleted) EventKind() Kind    { return KindChatDeleted }
+func (ChatRestored) EventKind() Kind   { return KindChatRestored }
+func (ChatPinned) EventKind() Kind     { return KindChatPinned }
+func (ChatCut) EventKind() Kind        { return KindChatCut }
 func (ChatMessage) EventKind() Kind    { return KindChatMessage }
 func (ChatToken) EventKind() Kind      { return KindChatToken }
 func (AgentStart) EventKind() Kind     { return KindAgentStart }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // At is where a path leads: a directory that is held open, and a name in it. Close it.
@@ -172,14 +173,14 @@ func readOnly(a *At) error { return apperr.New(apperr.FolderReadOnly, "folder", 
 func (b *Book) at(s spot) (*At, error) {
 	root, err := os.OpenRoot(s.place.Path)
 	if err != nil {
-		return nil, failed(s.said(), err)
+		return nil, failed(s.display(), err)
 	}
 	at := &At{Place: s.place, Dir: root, Name: ".", Path: s.place.Name, Full: s.place.Path}
 	for i, step := range s.steps {
 		name, info, err := look(at.Dir, step)
 		if err != nil {
 			at.Close()
-			return nil, failed(s.said(), err)
+			return nil, failed(s.display(), err)
 		}
 		if i == len(s.steps)-1 {
 			at.Name, at.Info, at.steps = name, info, append(at.steps, name)
@@ -188,7 +189,7 @@ func (b *Book) at(s spot) (*At, error) {
 		}
 		if info == nil {
 			at.Close()
-			return nil, apperr.New(apperr.FileMissing, "path", s.said())
+			return nil, apperr.New(apperr.FileMissing, "path", s.display())
 		}
 		if err := at.enter(name, info); err != nil {
 			at.Close()
@@ -197,7 +198,7 @@ func (b *Book) at(s spot) (*At, error) {
 	}
 	if at.Info, err = at.Dir.Lstat("."); err != nil {
 		at.Close()
-		return nil, failed(s.said(), err)
+		return nil, failed(s.display(), err)
 	}
 	return at, nil
 }
@@ -370,7 +371,7 @@ func failed(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return apperr.Wrap(err, apperr.FileMissing, "path", path)
 	case errors.Is(err, fs.ErrPermission):
-		return apperr.Wrap(err, apperr.FileRefused, "path", path, "detail", Wrong{"이 컴퓨터가 허락하지 않아요", "this computer does not permit it"})
+		return apperr.Wrap(err, apperr.FileRefused, "path", path, "detail", bilingual.WrongOf("이 컴퓨터가 허락하지 않아요", "this computer does not permit it"))
 	}
-	return apperr.Wrap(err, apperr.FileRefused, "path", path, "detail", Wrong{"읽거나 쓸 수 없어요", "it cannot be read or written"})
+	return apperr.Wrap(err, apperr.FileRefused, "path", path, "detail", bilingual.WrongOf("읽거나 쓸 수 없어요", "it cannot be read or written"))
 }

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/strictjson"
 )
 
@@ -28,24 +29,10 @@ type Folder struct {
 	Write bool   `json:"write,omitempty"`
 }
 
-// Wrong is what is wrong with a list of folders, in both languages.
-type Wrong struct{ KO, EN string }
-
-// Error is the English sentence.
-func (w Wrong) Error() string { return w.EN }
-
-// In gives the sentence in lang.
-func (w Wrong) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return w.KO
-	}
-	return w.EN
-}
-
 var listText = strictjson.Limits{Bytes: 256 << 10, Depth: 4}
 
 // Parse reads the setting: a JSON list of folders, strictly. Home is what ~ stands for. Whether a folder is there, and may
-// be opened, is looked at when it is used. An error is a Wrong.
+// be opened, is looked at when it is used. An error is a bilingual.Wrong.
 func Parse(text []byte, home string) ([]Folder, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, nil
@@ -59,18 +46,18 @@ func Parse(text []byte, home string) ([]Folder, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, Wrong{fmt.Sprintf("{\"path\", \"write\"}의 JSON 목록이어야 해요 (%v)", err), fmt.Sprintf("it should be a JSON list of {\"path\", \"write\"} (%v)", err)}
+		return nil, bilingual.WrongOf(fmt.Sprintf("{\"path\", \"write\"}의 JSON 목록이어야 해요 (%v)", err), fmt.Sprintf("it should be a JSON list of {\"path\", \"write\"} (%v)", err))
 	case len(list) > MaxFolders:
-		return nil, Wrong{fmt.Sprintf("폴더는 %d개까지 열 수 있어요", MaxFolders), fmt.Sprintf("at most %d folders may be open", MaxFolders)}
+		return nil, bilingual.WrongOf(fmt.Sprintf("폴더는 %d개까지 열 수 있어요", MaxFolders), fmt.Sprintf("at most %d folders may be open", MaxFolders))
 	}
 	for i := range list {
 		p := expand(list[i].Path, home)
 		if !filepath.IsAbs(p) || strings.ContainsRune(p, 0) || !utf8.ValidString(p) {
-			return nil, Wrong{"/나 ~로 시작하는 전체 경로를 적어 주세요: " + list[i].Path, "a folder is a full path: " + list[i].Path}
+			return nil, bilingual.WrongOf("/나 ~로 시작하는 전체 경로를 적어 주세요: "+list[i].Path, "a folder is a full path: "+list[i].Path)
 		}
 		list[i].Path = filepath.Clean(p)
 		if slices.ContainsFunc(list[:i], func(f Folder) bool { return f.Path == list[i].Path }) {
-			return nil, Wrong{"두 번 적은 폴더예요: " + list[i].Path, "this folder is listed twice: " + list[i].Path}
+			return nil, bilingual.WrongOf("두 번 적은 폴더예요: "+list[i].Path, "this folder is listed twice: "+list[i].Path)
 		}
 	}
 	return list, nil
@@ -185,12 +172,12 @@ func (b *Book) Check(path string) (string, error) {
 func (b *Book) real(path string) (string, *apperr.Error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return "", apperr.Wrap(err, apperr.FolderRefused, "path", path, "detail", Wrong{"그런 폴더가 없어요", "there is no such folder"})
+		return "", apperr.Wrap(err, apperr.FolderRefused, "path", path, "detail", bilingual.WrongOf("그런 폴더가 없어요", "there is no such folder"))
 	}
 	info, err := os.Stat(real)
 	switch {
 	case err != nil:
-		return "", apperr.Wrap(err, apperr.FolderRefused, "path", path, "detail", Wrong{"읽을 수 없어요", "it cannot be read"})
+		return "", apperr.Wrap(err, apperr.FolderRefused, "path", path, "detail", bilingual.WrongOf("읽을 수 없어요", "it cannot be read"))
 	case !info.IsDir():
 		return "", refused(real, "폴더가 아니에요", "it is not a folder")
 	}
@@ -201,5 +188,5 @@ func (b *Book) real(path string) (string, *apperr.Error) {
 }
 
 func refused(path, ko, en string) *apperr.Error {
-	return apperr.New(apperr.FolderRefused, "path", path, "detail", Wrong{ko, en})
+	return apperr.New(apperr.FolderRefused, "path", path, "detail", bilingual.WrongOf(ko, en))
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"agentchat/backend/language/bilingual"
 )
 
 // system are folders of the computer, not of a person.
@@ -19,12 +21,12 @@ var system = map[string][]string{
 const removable = "/run/media"
 
 // forbidden says why a folder may never be opened; nil: it may. The path is real.
-func (b *Book) forbidden(real string) *Wrong {
+func (b *Book) forbidden(real string) *bilingual.Wrong {
 	if filepath.Dir(real) == real {
-		return &Wrong{"디스크 전체는 열 수 없어요", "a whole disk cannot be opened"}
+		return new(bilingual.WrongOf("디스크 전체는 열 수 없어요", "a whole disk cannot be opened"))
 	}
 	if home, err := filepath.EvalSymlinks(b.deps.Home); err == nil && within(real, home) {
-		return &Wrong{"홈 폴더 전체는 열 수 없어요. 그 안의 폴더 하나를 골라 주세요", "your whole home cannot be opened; choose one folder inside it"}
+		return new(bilingual.WrongOf("홈 폴더 전체는 열 수 없어요. 그 안의 폴더 하나를 골라 주세요", "your whole home cannot be opened; choose one folder inside it"))
 	}
 	for _, own := range b.deps.Own {
 		if own == "" {
@@ -34,17 +36,17 @@ func (b *Book) forbidden(real string) *Wrong {
 			own = r
 		}
 		if within(real, own) || within(own, real) {
-			return &Wrong{"Agent Chat이 대화와 설정을 두는 곳이에요", "Agent Chat keeps its own data there"}
+			return new(bilingual.WrongOf("Agent Chat이 대화와 설정을 두는 곳이에요", "Agent Chat keeps its own data there"))
 		}
 	}
 	for _, s := range system[runtime.GOOS] {
 		if (within(s, real) || real == s) && !(s == "/run" && real != removable && within(removable, real)) {
-			return &Wrong{"컴퓨터가 쓰는 시스템 폴더예요", "it belongs to the system"}
+			return new(bilingual.WrongOf("컴퓨터가 쓰는 시스템 폴더예요", "it belongs to the system"))
 		}
 	}
 	for _, step := range strings.FieldsFunc(real, func(r rune) bool { return r == '/' || r == filepath.Separator }) {
 		if strings.HasPrefix(step, ".") || strings.EqualFold(step, "AppData") {
-			return &Wrong{"숨은 폴더는 열 수 없어요", "hidden folders cannot be opened"}
+			return new(bilingual.WrongOf("숨은 폴더는 열 수 없어요", "hidden folders cannot be opened"))
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // What a path may be made of.
@@ -23,8 +24,8 @@ type spot struct {
 	steps []string
 }
 
-// said is the path as people say it: the folder's name first.
-func (s spot) said() string { return strings.Join(append([]string{s.place.Name}, s.steps...), "/") }
+// display is the path as people say it: the folder's name first.
+func (s spot) display() string { return strings.Join(append([]string{s.place.Name}, s.steps...), "/") }
 
 // spots reads a path as people write it: a folder's name and what is in it (문서/메모.txt), a full path, or only what is in
 // some opened folder (메모.txt). named tells whether the folder was named; otherwise the path may be in any of the places.
@@ -101,7 +102,7 @@ func steps(said, rel string) ([]string, error) {
 		case step == "" || step == ".":
 			continue
 		case step == "..":
-			return nil, apperr.New(apperr.PathOutside, "path", said, "folders", Wrong{"위로 올라가는 경로(..)는 쓰지 않아요", "a path may not climb (..)"})
+			return nil, apperr.New(apperr.PathOutside, "path", said, "folders", bilingual.WrongOf("위로 올라가는 경로(..)는 쓰지 않아요", "a path may not climb (..)"))
 		case len(step) > maxStep || len(list) == maxSteps:
 			return nil, unreadable(said, "경로가 너무 길어요", "the path is too long")
 		case !filepath.IsLocal(step) || strings.ContainsAny(step, `/\`):
@@ -132,9 +133,9 @@ func outside(path string, places []Place) error {
 		names[i] = p.Name
 	}
 	list := strings.Join(names, ", ")
-	return apperr.New(apperr.PathOutside, "path", path, "folders", Wrong{"열린 폴더: " + list, "open: " + list})
+	return apperr.New(apperr.PathOutside, "path", path, "folders", bilingual.WrongOf("열린 폴더: "+list, "open: "+list))
 }
 
 func unreadable(path, ko, en string) *apperr.Error {
-	return apperr.New(apperr.FileRefused, "path", path, "detail", Wrong{ko, en})
+	return apperr.New(apperr.FileRefused, "path", path, "detail", bilingual.WrongOf(ko, en))
 }

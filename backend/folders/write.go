@@ -58,7 +58,7 @@ func (a *At) Write(old, data []byte) error {
 		_ = a.Dir.Remove(beside)
 		return full(a.Path, err)
 	}
-	err := a.settle(beside, old)
+	err := a.commit(beside, old)
 	if err != nil {
 		_ = a.Dir.Remove(beside)
 		return full(a.Path, err)
@@ -87,8 +87,8 @@ func (a *At) prepare(beside string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// settle puts the prepared file in its place, if that is still as it was.
-func (a *At) settle(beside string, old []byte) error {
+// commit puts the prepared file in its place, if that is still as it was.
+func (a *At) commit(beside string, old []byte) error {
 	if a.Info == nil {
 		err := a.Dir.Link(beside, a.Name) // fails when there is one by now
 		switch {

@@ -1,6 +1,6 @@
 // Package graph runs durable state graphs: nodes and their allowed successors, compiled on eino's compose.Graph, with
-// one journal entry after every node. A run can stop anywhere, also by power loss, and goes on at the node after the
-// last one that was journaled; a node may therefore run again and must be safe to.
+// one journal entry after every node, or after several that follow one another at once. A run can stop anywhere, also by power
+// loss, and goes on at the node after the last one that was journaled; a node may therefore run again and must be safe to.
 package graph
 
 import (
@@ -20,20 +20,44 @@ const End = "end"
 const maxSteps = 1 << 20
 
 // Node is one step of a graph over the state S (a pointer). Run does the step, changes the state and says where to go;
-// it may go to one of Next, or park at one of them. An error ends the call with nothing journaled: the node runs again
-// when the run is resumed.
+// it may go to one of Next, or park at one of them that waits for something. An error ends the call with nothing journaled:
+// the node runs again when the run is resumed, from the state as it was journaled last.
 type Node[S any] struct {
-	Name string
-	Doc  string // one sentence, for the exported drawing
-	Next []string
-	Run  func(ctx context.Context, state S) (Move, error)
+	Name  string
+	Doc   string // one sentence, for the exported drawing
+	Next  []string
+	Facts Facts
+	Soon  bool // most of its moves are Soon: it and the node after it are one step of eino's
+	Run   func(ctx context.Context, state S) (Move, error)
 }
+
+// Facts are what is true of a node whatever run stands at it. They are declared with the node, and whoever schedules,
+// restores or draws runs reads them from there: a node that is added cannot be forgotten in a list elsewhere.
+type Facts struct {
+	Inline bool // only reads and decides, or ends the run: quick, so it needs no worker
+	Lease  bool // a run that stands here has its tool and still needs it
+	Waits  Wait // what a run that is parked here waits for
+	Effect bool // acts outside the journal: broken off, it may have happened. Every other node may simply run again.
+	Doubt  bool // a person is to say what happened
+}
+
+// Wait is what a parked run waits for.
+type Wait string
+
+// What runs wait for. None can be parked at a node that waits for nothing.
+const (
+	ForNothing Wait = ""
+	ForAnswer  Wait = "answer"
+	ForLease   Wait = "lease"
+	ForMoment  Wait = "moment"
+)
 
 // Move is a node's decision.
 type Move struct {
 	to   string
 	park bool
 	sync bool
+	soon bool
 }
 
 // To goes on with the named node, or to End.
@@ -45,9 +69,13 @@ func Park(node string) Move { return Move{to: node, park: true} }
 // Durable asks that the journal entry survive power loss, not only a crash of the process.
 func (m Move) Durable() Move { m.sync = true; return m }
 
-// Step is what one node leaves in the journal.
+// Soon lets the journal entry be written together with the next node's, which follows at once. It is for a node that does
+// nothing outside its state that running it again would not do as well: broken off before that entry, both run again. What
+// the node wants told is told with the next one's.
+func (m Move) Soon() Move { m.soon = true; return m }
+
+// Step is what one node leaves in the journal, or several that followed one another at once.
 type Step[S any] struct {
-	Graph  string
 	Node   string
 	Next   string
 	Parked bool
@@ -75,7 +103,9 @@ type Graph[S any] struct {
 	name     string
 	start    string
 	nodes    []Node[S]
+	byName   map[string]Node[S]
 	allowed  map[string]map[string]bool
+	facts    map[string]Facts
 	runnable compose.Runnable[*cursor[S], *cursor[S]]
 }
 
@@ -96,7 +126,7 @@ var errStopped = errors.New("graph: stopped")
 
 // Compile checks the declaration and builds the graph: every successor exists, every node can be reached from start.
 func Compile[S any](name, start string, nodes []Node[S]) (*Graph[S], error) {
-	g := &Graph[S]{name: name, start: start, nodes: nodes, allowed: map[string]map[string]bool{}}
+	g := &Graph[S]{name: name, start: start, nodes: nodes, byName: map[string]Node[S]{}, allowed: map[string]map[string]bool{}, facts: map[string]Facts{}}
 	if err := g.check(); err != nil {
 		return nil, fmt.Errorf("graph %s: %w", name, err)
 	}
@@ -115,13 +145,7 @@ func Compile[S any](name, start string, nodes []Node[S]) (*Graph[S], error) {
 		return c.next, nil
 	}
 	for _, n := range nodes {
-		ends := map[string]bool{compose.END: true}
-		for _, next := range n.Next {
-			if next != End {
-				ends[next] = true
-			}
-		}
-		if err := eg.AddBranch(n.Name, compose.NewGraphBranch(where, ends)); err != nil {
+		if err := eg.AddBranch(n.Name, compose.NewGraphBranch(where, g.ends(n))); err != nil {
 			return nil, fmt.Errorf("graph %s: %w", name, err)
 		}
 	}
@@ -145,7 +169,7 @@ func (g *Graph[S]) check() error {
 		if g.allowed[n.Name] != nil {
 			return fmt.Errorf("node %q is declared twice", n.Name)
 		}
-		g.allowed[n.Name] = map[string]bool{}
+		g.byName[n.Name], g.allowed[n.Name], g.facts[n.Name] = n, map[string]bool{}, n.Facts
 		for _, next := range n.Next {
 			g.allowed[n.Name][next] = true
 		}
@@ -181,40 +205,86 @@ func (g *Graph[S]) check() error {
 	return nil
 }
 
+// step is a node as eino runs it, together with those that follow it soon.
 func (g *Graph[S]) step(n Node[S]) func(context.Context, *cursor[S]) (*cursor[S], error) {
 	return func(ctx context.Context, c *cursor[S]) (*cursor[S], error) {
-		move, err := n.Run(ctx, c.state)
-		if err != nil {
-			c.err = err
-			return c, nil
-		}
-		if !g.allowed[n.Name][move.to] {
-			c.err = fmt.Errorf("graph %s: no way from %s to %q", g.name, n.Name, move.to)
-			return c, nil
-		}
-		step := Step[S]{Graph: g.name, Node: n.Name, Next: move.to, Parked: move.park, Sync: move.sync, State: c.state}
-		// What a node did is journaled even if the run was canceled meanwhile: otherwise a result could be lost.
-		if err := c.journal.Save(context.WithoutCancel(ctx), step); err != nil {
-			c.err = err
-			return c, nil
-		}
-		c.next = move.to
-		switch {
-		case move.to == End:
-			c.outcome = Ended
-		case move.park:
-			c.outcome = Parked
-		case ctx.Err() != nil:
-			c.err = ctx.Err()
-		case c.before != nil && !c.before(move.to):
-			c.outcome = Yielded
+		at := n
+		for range maxSteps {
+			if !g.walk(ctx, c, at) || !at.Soon {
+				break
+			}
+			at = g.byName[c.next]
 		}
 		return c, nil
 	}
 }
 
+// walk runs one node and tells whether the next one follows soon.
+func (g *Graph[S]) walk(ctx context.Context, c *cursor[S], n Node[S]) (soon bool) {
+	move, err := n.Run(ctx, c.state)
+	if err != nil {
+		c.err = err
+		return false
+	}
+	if !g.allowed[n.Name][move.to] {
+		c.err = fmt.Errorf("graph %s: no way from %s to %q", g.name, n.Name, move.to)
+		return false
+	}
+	if move.park && g.facts[move.to].Waits == ForNothing {
+		c.err = fmt.Errorf("graph %s: %s parks at %q, which waits for nothing", g.name, n.Name, move.to)
+		return false
+	}
+	if move.soon && !move.park && !move.sync && move.to != End && ctx.Err() == nil && (c.before == nil || c.before(move.to)) {
+		c.next = move.to
+		return true
+	}
+	step := Step[S]{Node: n.Name, Next: move.to, Parked: move.park, Sync: move.sync, State: c.state}
+	// What a node did is journaled even if the run was canceled meanwhile: otherwise a result could be lost.
+	if err := c.journal.Save(context.WithoutCancel(ctx), step); err != nil {
+		c.err = err
+		return false
+	}
+	c.next = move.to
+	switch {
+	case move.to == End:
+		c.outcome = Ended
+	case move.park:
+		c.outcome = Parked
+	case ctx.Err() != nil:
+		c.err = ctx.Err()
+	case c.before != nil && !c.before(move.to):
+		c.outcome = Yielded
+	}
+	return false
+}
+
+// ends are where a step of eino's that begins at a node may lead: to the node's successors and, beyond those it goes to soon,
+// to theirs.
+func (g *Graph[S]) ends(n Node[S]) map[string]bool {
+	into, seen := map[string]bool{compose.END: true}, map[string]bool{}
+	var visit func(n Node[S])
+	visit = func(n Node[S]) {
+		if seen[n.Name] {
+			return
+		}
+		seen[n.Name] = true
+		for _, next := range n.Next {
+			if next == End {
+				continue
+			}
+			into[next] = true
+			if n.Soon {
+				visit(g.byName[next])
+			}
+		}
+	}
+	visit(n)
+	return into
+}
+
 // Run goes on at from ("" for the start) until the run ends, parks, or before returns false for the next node (before
-// may be nil). It returns where the run stands. On an error the journal holds the last finished node.
+// may be nil). It returns where the run stands. On an error the journal holds the last finished node, and the state what
+// the failed one made of it: go on from the journal.
 func (g *Graph[S]) Run(ctx context.Context, state S, from string, journal Journal[S], before func(node string) bool) (Outcome, string, error) {
 	if from == "" {
 		from = g.start
@@ -242,14 +312,31 @@ func (g *Graph[S]) Run(ctx context.Context, state S, from string, journal Journa
 	}
 }
 
-// Name is the graph's name in the journal.
-func (g *Graph[S]) Name() string { return g.name }
-
-// Start is the first node.
-func (g *Graph[S]) Start() string { return g.start }
-
 // Has tells whether a node of that name exists: a run parked by an older version may stand at one that does not.
 func (g *Graph[S]) Has(node string) bool { return g.allowed[node] != nil }
+
+// Facts are what is true of a node; of one that does not exist, nothing is.
+func (g *Graph[S]) Facts(node string) Facts { return g.facts[node] }
+
+// words say the facts for the drawing, the most telling first.
+func (f Facts) words() string {
+	var list []string
+	for _, fact := range []struct {
+		word string
+		is   bool
+	}{
+		{"acts", f.Effect},
+		{"in doubt", f.Doubt},
+		{"has the tool", f.Lease},
+		{"may wait for its " + string(f.Waits), f.Waits != ForNothing},
+		{"needs no worker", f.Inline},
+	} {
+		if fact.is {
+			list = append(list, fact.word)
+		}
+	}
+	return strings.Join(list, ", ")
+}
 
 // Mermaid draws the declared graph.
 func (g *Graph[S]) Mermaid() string {
@@ -258,7 +345,11 @@ func (g *Graph[S]) Mermaid() string {
 	fmt.Fprintf(&b, "    [*] --> %s\n", g.start)
 	for _, n := range g.nodes {
 		if n.Doc != "" {
-			fmt.Fprintf(&b, "    %s : %s<br/>%s\n", n.Name, n.Name, n.Doc)
+			fmt.Fprintf(&b, "    %s : %s<br/>%s", n.Name, n.Name, n.Doc)
+			if words := n.Facts.words(); words != "" {
+				fmt.Fprintf(&b, "<br/>(%s)", words)
+			}
+			b.WriteString("\n")
 		}
 		next := append([]string(nil), n.Next...)
 		sort.Strings(next)

@@ -25,6 +25,12 @@ func (j *journal) Save(_ context.Context, s graph.Step[*state]) error {
 
 var errDisk = errors.New("disk")
 
+// parkable is a node that a run may be parked at.
+func parkable(n graph.Node[*state]) graph.Node[*state] {
+	n.Facts.Waits = graph.ForAnswer
+	return n
+}
+
 func visit(name string, move graph.Move, next ...string) graph.Node[*state] {
 	return graph.Node[*state]{Name: name, Next: next, Run: func(_ context.Context, s *state) (graph.Move, error) {
 		s.trail = append(s.trail, name)
@@ -60,8 +66,56 @@ func TestRunsToTheEndAndJournalsEveryNode(t *testing.T) {
 	}
 }
 
+// What a node leaves soon is written with the next one's entry, unless the run does not get that far.
+func TestSeveralNodesShareAnEntry(t *testing.T) {
+	broken := errors.New("broken")
+	var fail bool
+	g := compile(t, visit("a", graph.To("b").Soon(), "b"), visit("b", graph.To("c").Soon(), "c"),
+		graph.Node[*state]{Name: "c", Next: []string{graph.End}, Run: func(context.Context, *state) (graph.Move, error) {
+			if fail {
+				return graph.Move{}, broken
+			}
+			return graph.To(graph.End).Soon(), nil
+		}})
+	j := &journal{}
+	if out, _, err := g.Run(context.Background(), &state{}, "", j, nil); err != nil || out != graph.Ended || len(j.steps) != 1 || j.steps[0].Node != "c" {
+		t.Fatalf("%s, %v, %+v", out, err, j.steps)
+	}
+	j, fail = &journal{}, true
+	if _, at, err := g.Run(context.Background(), &state{}, "", j, nil); !errors.Is(err, broken) || at != "c" || len(j.steps) != 0 {
+		t.Errorf("broken at %s, %v, %+v", at, err, j.steps)
+	}
+	j = &journal{}
+	out, at, err := g.Run(context.Background(), &state{}, "", j, func(node string) bool { return node != "c" })
+	if err != nil || out != graph.Yielded || at != "c" || len(j.steps) != 1 || j.steps[0].Next != "c" {
+		t.Errorf("%s at %s, %v, %+v", out, at, err, j.steps)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	g = compile(t, graph.Node[*state]{Name: "a", Next: []string{"b"}, Run: func(context.Context, *state) (graph.Move, error) {
+		cancel()
+		return graph.To("b").Soon(), nil
+	}}, visit("b", graph.To(graph.End), graph.End))
+	j = &journal{}
+	if _, _, err := g.Run(ctx, &state{}, "", j, nil); !errors.Is(err, context.Canceled) || len(j.steps) != 1 {
+		t.Errorf("stopped in between: %v, %+v", err, j.steps)
+	}
+}
+
+// Nodes that are declared to move on soon may lead to any node behind them, in whatever order they were declared.
+func TestSoonNodesLeadAnywhereBehindThem(t *testing.T) {
+	soon := func(n graph.Node[*state]) graph.Node[*state] { n.Soon = true; return n }
+	g := compile(t, soon(visit("a", graph.To("c").Soon(), "b", "c")), visit("b", graph.To("d"), "d"), soon(visit("c", graph.To("d").Soon(), "d")),
+		soon(visit("d", graph.To("e").Soon(), "e")), visit("e", graph.To("f"), "f"), visit("f", graph.To(graph.End), graph.End))
+	for from, entries := range map[string]int{"a": 2, "b": 3, "d": 2} {
+		j, s := &journal{}, &state{}
+		if out, _, err := g.Run(context.Background(), s, from, j, nil); err != nil || out != graph.Ended || len(j.steps) != entries {
+			t.Errorf("from %s: %s, %v, trail %v, %d entries", from, out, err, s.trail, len(j.steps))
+		}
+	}
+}
+
 func TestParksAndResumesWhereTheJournalSays(t *testing.T) {
-	g := compile(t, visit("ask", graph.Park("read"), "read"), visit("read", graph.To(graph.End), graph.End))
+	g := compile(t, visit("ask", graph.Park("read"), "read"), parkable(visit("read", graph.To(graph.End), graph.End)))
 	j, s := &journal{}, &state{}
 	out, at, err := g.Run(context.Background(), s, "", j, nil)
 	if err != nil || out != graph.Parked || at != "read" {
@@ -70,6 +124,14 @@ func TestParksAndResumesWhereTheJournalSays(t *testing.T) {
 	out, _, err = g.Run(context.Background(), s, at, j, nil)
 	if err != nil || out != graph.Ended || len(s.trail) != 2 {
 		t.Fatalf("got %s, trail %v, %v", out, s.trail, err)
+	}
+}
+
+func TestParksOnlyWhereSomethingIsWaitedFor(t *testing.T) {
+	g := compile(t, visit("ask", graph.Park("read"), "read"), visit("read", graph.To(graph.End), graph.End))
+	j := &journal{}
+	if _, _, err := g.Run(context.Background(), &state{}, "", j, nil); err == nil || len(j.steps) != 0 {
+		t.Fatalf("%v, %d steps in the journal", err, len(j.steps))
 	}
 }
 

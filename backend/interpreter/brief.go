@@ -1,5 +1,5 @@
 // Package interpreter holds the roles of the interpreter (seed: InterpreterLLM): planner, tool chooser, solver, librarian,
-// summarizer and reporter. Each call is one self-contained letter to whichever provider is on duty. A role returns a value and
+// summarizer and reporter. Each call is one self-contained request to whichever provider is on duty. A role returns a value and
 // changes nothing: it reaches neither the toolbox nor the jobs nor the store.
 package interpreter
 
@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"time"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
-// Background is what a letter needs to know of its conversation.
+// Background is what a request needs to know of its conversation.
 type Background struct {
 	Summary    string
 	Facts      []string        // frozen since the last cut
@@ -24,11 +24,13 @@ type Background struct {
 type Brief struct {
 	Chat       string
 	Job        string
-	Lang       apperr.Lang
+	Turn       string // the customer's message it is for
+	Lang       bilingual.Lang
 	Now        time.Time
 	Request    string
 	Background Background
 	Running    []provider.RunningJob
+	Meant      string // Reads: the tool of which the customer said that it is meant
 	Todo       *provider.TodoCard
 	Results    []provider.StepResult
 	Rounds     []provider.Round // solver: what it asked for so far, and what it was given
@@ -42,20 +44,20 @@ type Brief struct {
 
 	// Message is the id of the message, or of the todo, that the answer becomes: it streams there. "": it does not stream.
 	Message string
-	// Recall says whether an answer that a letter like this one had before may be given again.
+	// Recall says whether an answer that a request like this one had before may be given again.
 	Recall Recall
 	// Again says that an answer was begun before: what streamed of it is void.
 	Again bool
 }
 
-func (b Brief) letter(id string, role provider.Role, tools []provider.ToolCard, schema json.RawMessage) provider.Letter {
-	return provider.Letter{
-		ID: id, Role: role, Chat: b.Chat, Job: b.Job, Lang: b.Lang, Tools: tools,
+func (b Brief) request(id string, role provider.Role, tools []provider.ToolCard, schema json.RawMessage) provider.Request {
+	return provider.Request{
+		ID: id, Role: role, Chat: b.Chat, Job: b.Job, Turn: b.Turn, Lang: b.Lang, Tools: tools,
 		Summary: b.Background.Summary, Facts: b.Background.Facts, Transcript: b.Background.Transcript,
-		Now: b.Now, Request: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final,
+		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final,
 		State: provider.State{
 			Facts: b.Background.Fresh, Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
-			Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,
+			Meant: b.Meant, Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,
 		},
 	}
 }

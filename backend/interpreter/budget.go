@@ -3,7 +3,6 @@ package interpreter
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,53 +12,55 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/provider"
 )
 
-// Window is how much a model reads: so many tokens for a letter and its answer together. 0: no limit is known or needed.
+// Window is how much a model reads: so many tokens for a request and its answer together. 0: no limit is known or needed.
 type Window struct {
 	Model  string
 	Tokens int
 }
 
-// Budget keeps letters within what a model can read. The zero value keeps none.
+// Budget keeps requests within what a model can read. The zero value keeps none.
 type Budget struct {
 	// Window says how much the model reads that a provider uses for a role.
 	Window func(p provider.Provider, role provider.Role) Window
 	// Reserve is how many tokens the answer of a role may take.
 	Reserve func(role provider.Role) int
-	// Compact makes one cut in a chat's memory so that pen.Fits, as far as it goes. It gives what letters now begin with, and
+	// Compact makes one cut in a chat's memory so that pen.Fits, as far as it goes. It gives what requests now begin with, and
 	// whether a cut was made. nil: nothing can be compacted.
-	Compact func(ctx context.Context, chat string, pen Pen) (b Background, made bool, err error)
+	Compact func(ctx context.Context, chat string, pen Summarizer) (b Background, made bool, err error)
 	Log     zerolog.Logger
 }
 
-// Pen is what a summary is written with.
-type Pen struct {
-	Fits    func(Background) bool                                   // the letter at hand would fit with this background; nil: any does
-	CanFold func(Background) bool                                   // a summarizer can read this summary and these lines
-	Fold    func(ctx context.Context, b Background) (string, error) // makes one summary of them
+// Summarizer is what a summary is written with.
+type Summarizer struct {
+	Fits       func(Background) bool                                   // the request at hand would fit with this background; nil: any does
+	CanCompact func(Background) bool                                   // a summarizer can read this summary and these lines
+	Compact    func(ctx context.Context, b Background) (string, error) // makes one summary of them
 }
 
-// Pen gives what a summary of a chat is written with while nobody waits for it: its letters stand last in line.
-func (i *Interpreter) Pen(chat string, lang apperr.Lang) Pen {
-	return Pen{
-		CanFold: func(b Background) bool { return i.canFold(i.deps.Provider(), i.foldLetter(chat, lang, b)) },
-		Fold: func(ctx context.Context, b Background) (string, error) {
-			return i.Summarize(ctx, Brief{Chat: chat, Lang: lang, Now: time.Now(), Request: foldRequest.In(lang), Background: b})
+// Summarizer gives what a summary of a chat is written with while nobody waits for it: its requests stand last in line.
+func (i *Interpreter) Summarizer(chat string, lang bilingual.Lang) Summarizer {
+	return Summarizer{
+		CanCompact: func(b Background) bool { return i.canCompact(i.deps.Provider(), i.compactRequest(chat, lang, b)) },
+		Compact: func(ctx context.Context, b Background) (string, error) {
+			return i.Summarize(ctx, Brief{Chat: chat, Lang: lang, Now: time.Now(), Request: compactMessage.In(lang), Background: b})
 		},
 	}
 }
 
-// foldRequest asks for a summary.
-var foldRequest = label{
+// compactMessage asks for a summary.
+var compactMessage = bilingual.Of(
 	"지금까지의 대화를 이전 요약과 합쳐 1200자 안으로 요약해 주세요. 이름, 금액, 날짜, 아직 끝나지 않은 부탁을 빼놓지 마세요.",
 	"Sum up the conversation so far together with the old summary in at most 1200 characters. Leave out no name, amount, date or request that is still open.",
-}
+)
 
-func (i *Interpreter) foldLetter(chat string, lang apperr.Lang, b Background) provider.Letter {
-	brief := Brief{Chat: chat, Lang: lang, Now: time.Now(), Request: foldRequest.In(lang), Background: b}
-	return brief.letter(i.deps.NewID(), provider.RoleSummarizer, i.deps.Tools(lang), nil)
+func (i *Interpreter) compactRequest(chat string, lang bilingual.Lang, b Background) provider.Request {
+	brief := Brief{Chat: chat, Lang: lang, Now: time.Now(), Request: compactMessage.In(lang), Background: b}
+	return i.request(brief, provider.RoleSummarizer, nil)
 }
 
 // ledger is what the budget remembers: how models count, how much they turned out to read, and what was last counted.
@@ -68,7 +69,7 @@ type ledger struct {
 
 	mu     sync.Mutex
 	caps   map[Window]int    // windows that a server said to be smaller than they were taken for
-	counts map[string]tally  // by chat, the last letter that a server counted
+	counts map[string]tally  // by chat, the last request that a server counted
 	alarms map[string]*Alarm // by model
 }
 
@@ -89,7 +90,7 @@ func (i *Interpreter) window(p provider.Provider, role provider.Role) (w Window,
 	return w, key
 }
 
-// room is how many tokens a letter of the role may have in a window: the answer needs some of it, at most a quarter.
+// room is how many tokens a request of the role may have in a window: the answer needs some of it, at most a quarter.
 func (i *Interpreter) room(w Window, role provider.Role) int {
 	reserve := 0
 	if i.deps.Budget.Reserve != nil {
@@ -98,49 +99,49 @@ func (i *Interpreter) room(w Window, role provider.Role) int {
 	return w.Tokens - min(max(reserve, 0), w.Tokens/4)
 }
 
-func (i *Interpreter) size(key string, l provider.Letter) tokens {
+func (i *Interpreter) size(key string, l provider.Request) tokens {
 	return i.ledger.meter.estimate(key, extentOf(i.adapter.NormalizePrompt(l)))
 }
 
-func (i *Interpreter) canFold(p provider.Provider, l provider.Letter) bool {
+func (i *Interpreter) canCompact(p provider.Provider, l provider.Request) bool {
 	w, key := i.window(p, l.Role)
 	return w.Tokens <= 0 || i.size(key, l).high <= i.room(w, l.Role)
 }
 
-// fitted sends a letter that fits the provider's model: it is compacted before, and once more if the server knows better.
-// What was really sent stands in letter afterwards.
-func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, letter *provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
-	w, key := i.window(p, letter.Role)
-	if w.Tokens <= 0 || letter.Sent != nil {
-		return i.call(ctx, p, *letter, on)
+// fitted sends a request that fits the provider's model: it is compacted before, and once more if the server knows better.
+// What was really sent stands in request afterwards.
+func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, req *provider.Request, on func(provider.Delta)) (provider.Reply, error) {
+	w, key := i.window(p, req.Role)
+	if w.Tokens <= 0 || req.Sent != nil {
+		return i.call(ctx, p, *req, on)
 	}
-	if err := i.fit(ctx, p, letter, key, i.room(w, letter.Role), w.Tokens*15/16); err != nil {
+	if err := i.fit(ctx, p, req, key, i.room(w, req.Role), w.Tokens*15/16); err != nil {
 		return provider.Reply{}, err
 	}
-	reply, err := i.call(ctx, p, *letter, on)
+	reply, err := i.call(ctx, p, *req, on)
 	if apperr.CodeOf(err) == apperr.ContextOverflow && ctx.Err() == nil {
-		sent := i.size(key, *letter)
-		i.heedOverflow(key, w.Model, i.deps.Budget.Window(p, letter.Role), *letter, err)
-		w, _ = i.window(p, letter.Role)
-		room := min(i.room(w, letter.Role), sent.high*9/10)
-		if long := i.fit(ctx, p, letter, key, room, room); long != nil {
+		sent := i.size(key, *req)
+		i.learnLimit(key, w.Model, i.deps.Budget.Window(p, req.Role), *req, err)
+		w, _ = i.window(p, req.Role)
+		room := min(i.room(w, req.Role), sent.high*9/10)
+		if long := i.fit(ctx, p, req, key, room, room); long != nil {
 			return reply, long
 		}
-		reply, err = i.call(ctx, p, *letter, on)
+		reply, err = i.call(ctx, p, *req, on)
 	}
 	if err == nil {
-		i.heed(p, key, w.Model, *letter, reply)
+		i.recordUsage(p, key, w.Model, *req, reply)
 	}
 	return reply, err
 }
 
-// The words in which servers say how long a letter was and how long it may be.
+// The words in which servers say how long a request was and how long it may be.
 var (
-	saysSent = regexp.MustCompile(`request \((\d+) tokens\)|requested (\d+) tokens`)
-	saysMost = regexp.MustCompile(`context size \((\d+) tokens\)|maximum context length is (\d+) tokens|n_ctx["': =]+(\d+)`)
+	saysSent = lazyregexp.New(`request \((\d+) tokens\)|requested (\d+) tokens`)
+	saysMost = lazyregexp.New(`context size \((\d+) tokens\)|maximum context length is (\d+) tokens|n_ctx["': =]+(\d+)`)
 )
 
-func figure(words *regexp.Regexp, text string) int {
+func figure(words *lazyregexp.Regexp, text string) int {
 	for _, group := range words.FindStringSubmatch(text)[min(1, len(words.FindStringSubmatch(text))):] {
 		if n, err := strconv.Atoi(group); err == nil {
 			return n
@@ -149,15 +150,15 @@ func figure(words *regexp.Regexp, text string) int {
 	return 0
 }
 
-// heedOverflow learns from a server that turned a letter down as too long.
-func (i *Interpreter) heedOverflow(key, model string, set Window, letter provider.Letter, err error) {
+// learnLimit learns from a server that turned a request down as too long.
+func (i *Interpreter) learnLimit(key, model string, set Window, req provider.Request, err error) {
 	words := ""
 	for cause := err; cause != nil; cause = errors.Unwrap(cause) {
 		words = cause.Error()
 	}
 	sent, most := figure(saysSent, words), figure(saysMost, words)
 	if sent > 0 {
-		i.ledger.meter.learn(key, extentOf(i.adapter.NormalizePrompt(letter)), sent)
+		i.ledger.meter.learn(key, extentOf(i.adapter.NormalizePrompt(req)), sent)
 	}
 	if most > 0 && most < set.Tokens {
 		i.ledger.mu.Lock()
@@ -170,12 +171,12 @@ func (i *Interpreter) heedOverflow(key, model string, set Window, letter provide
 	i.deps.Budget.Log.Warn().Str("model", model).Int("sent", sent).Int("window", most).Msg("the server turned a letter down as too long; compacting once")
 }
 
-// heed compares what the server read with what it was sent: much less means that it silently cut the letter.
-func (i *Interpreter) heed(p provider.Provider, key, model string, letter provider.Letter, reply provider.Reply) {
+// recordUsage compares what the server read with what it was sent: much less means that it silently cut the request.
+func (i *Interpreter) recordUsage(p provider.Provider, key, model string, req provider.Request, reply provider.Reply) {
 	if reply.TokensIn <= 0 {
 		return
 	}
-	x := extentOf(i.adapter.NormalizePrompt(letter))
+	x := extentOf(i.adapter.NormalizePrompt(req))
 	sent := i.ledger.meter.estimate(key, x)
 	short := reply.TokensIn < sent.low
 	if !short {
@@ -185,7 +186,7 @@ func (i *Interpreter) heed(p provider.Provider, key, model string, letter provid
 	if i.ledger.counts == nil {
 		i.ledger.counts, i.ledger.alarms = map[string]tally{}, map[string]*Alarm{}
 	}
-	i.ledger.counts[letter.Chat] = tally{estimated: sent.likely, server: reply.TokensIn}
+	i.ledger.counts[req.Chat] = tally{estimated: sent.likely, server: reply.TokensIn}
 	before := i.ledger.alarms[key]
 	if short {
 		i.ledger.alarms[key] = &Alarm{
@@ -199,18 +200,18 @@ func (i *Interpreter) heed(p provider.Provider, key, model string, letter provid
 		return
 	}
 	e := apperr.New(apperr.ContextTruncated, "provider", p.Name(), "model", model, "sent", sent.likely, "read", reply.TokensIn)
-	i.deps.Budget.Log.Warn().Err(e).Str("letter", letter.ID).Int("low", sent.low).Msg("the server read less than it was sent")
+	i.deps.Budget.Log.Warn().Err(e).Str("letter", req.ID).Int("low", sent.low).Msg("the server read less than it was sent")
 	if before == nil {
-		i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.Error{
-			Code: string(e.Code), Message: e.Text(letter.Lang), Fields: e.Fields,
+		i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.Error{
+			Code: string(e.Code), Message: e.Text(req.Lang), Fields: e.Fields,
 		}))
 	}
 }
 
-// said tells the chat what was done to its letter.
-func (i *Interpreter) said(l provider.Letter, words label, before, after tokens) {
+// announce tells the chat what was done to its request.
+func (i *Interpreter) announce(l provider.Request, words bilingual.Text, before, after tokens) {
 	i.deps.Budget.Log.Info().Str("chat", l.Chat).Str("job", l.Job).Str("role", string(l.Role)).
-		Int("before", before.likely).Int("after", after.likely).Msg(strings.ToLower(words.en))
+		Int("before", before.likely).Int("after", after.likely).Msg(strings.ToLower(words.EN))
 	i.deps.Publisher.Publish(event.Of(l.Chat, l.Job, event.Thinking{
 		Step: "context", Text: words.In(l.Lang), Data: map[string]any{"before": before.likely, "after": after.likely},
 	}))

@@ -16,6 +16,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -27,7 +28,7 @@ type reader struct {
 	mute      bool // refuses without a figure
 
 	mu      sync.Mutex
-	letters []provider.Letter
+	letters []provider.Request
 	refused int
 }
 
@@ -42,11 +43,11 @@ func (*reader) Embed(context.Context, []string) ([][]float32, error) {
 	return nil, apperr.New(apperr.NotAvailable)
 }
 
-func (r *reader) count(l provider.Letter) int {
+func (r *reader) count(l provider.Request) int {
 	return r.tokenizer.counts(provider.Adapter{}.NormalizePrompt(l), rand.New(rand.NewPCG(1, 1)))
 }
 
-func (r *reader) Chat(_ context.Context, l provider.Letter, _ func(provider.Delta)) (provider.Reply, error) {
+func (r *reader) Chat(_ context.Context, l provider.Request, _ func(provider.Delta)) (provider.Reply, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n := r.count(l)
@@ -83,7 +84,7 @@ func enter(t testing.TB, r *reader, set int) *study {
 	ids := 0
 	s.Interpreter = New(Deps{
 		Provider: func() provider.Provider { return r },
-		Tools: func(apperr.Lang) []provider.ToolCard {
+		Tools: func(bilingual.Lang) []provider.ToolCard {
 			return []provider.ToolCard{{Key: "song", Description: strings.Repeat("plays a song ", 20), Params: json.RawMessage(`{}`)}}
 		},
 		Timeouts:  func() Timeouts { return Timeouts{First: time.Minute, Gap: time.Minute} },
@@ -97,9 +98,9 @@ func enter(t testing.TB, r *reader, set int) *study {
 }
 
 // compact is a memory without a ledger: it sums up all but the last turn.
-func (s *study) compact(ctx context.Context, _ string, pen Pen) (Background, bool, error) {
+func (s *study) compact(ctx context.Context, _ string, pen Summarizer) (Background, bool, error) {
 	s.cuts++
-	summary, err := pen.Fold(ctx, Background{Transcript: []provider.Turn{{Speaker: "customer", Text: "앞부분"}}})
+	summary, err := pen.Compact(ctx, Background{Transcript: []provider.Turn{{Speaker: "customer", Text: "앞부분"}}})
 	if err != nil {
 		return Background{}, false, err
 	}
@@ -139,7 +140,7 @@ func talk(turns, length int) (b Background) {
 }
 
 func (s *study) plan(b Background, request string) error {
-	_, err := s.Plan(context.Background(), Brief{Chat: "main", Lang: apperr.KO, Now: time.Now(), Request: request, Background: b})
+	_, err := s.Plan(context.Background(), Brief{Chat: "main", Lang: bilingual.KO, Now: time.Now(), Request: request, Background: b})
 	return err
 }
 
@@ -156,13 +157,13 @@ func TestALetterThatDoesNotFitIsCompactedAndSaysSo(t *testing.T) {
 	if err := s.plan(talk(40, 80), "안녕"); err != nil {
 		t.Fatal(err)
 	}
-	letters := s.reader.letters
-	if s.cuts != 1 || s.reader.refused != 0 || len(letters) != 2 || letters[0].Role != provider.RoleSummarizer || letters[1].Summary == "" ||
-		len(letters[1].Transcript) != 1 || letters[1].Request != "안녕" || len(letters[1].Facts) != 1 {
-		t.Errorf("%d cuts, %d letters: %+v", s.cuts, len(letters), letters)
+	reqs := s.reader.letters
+	if s.cuts != 1 || s.reader.refused != 0 || len(reqs) != 2 || reqs[0].Role != provider.RoleSummarizer || reqs[1].Summary == "" ||
+		len(reqs[1].Transcript) != 1 || reqs[1].Message != "안녕" || len(reqs[1].Facts) != 1 {
+		t.Errorf("%d cuts, %d letters: %+v", s.cuts, len(reqs), reqs)
 	}
 	said := events[event.Thinking](s)
-	if len(said) != 1 || said[0].Step != "context" || said[0].Text != compacted.ko {
+	if len(said) != 1 || said[0].Step != "context" || said[0].Text != compacted.KO {
 		t.Errorf("it was said: %+v", said)
 	}
 	starts, ends := events[event.AgentStart](s), events[event.AgentDone](s)
@@ -176,7 +177,7 @@ func TestLongResultsAreShortenedVisibly(t *testing.T) {
 	s := enter(t, &reader{tokenizer: tokenizers["qwen 2.5"], window: 4096}, 4096)
 	s.deps.Budget.Compact = nil
 	results := []provider.StepResult{{Title: "글", Text: strings.Repeat("가나다 ", 4000), OK: true}, {Title: "수", Text: "42", OK: true}}
-	_, err := s.Report(t.Context(), Brief{Chat: "main", Job: "j", Lang: apperr.KO, Request: "읽어줘", Results: results})
+	_, err := s.Report(t.Context(), Brief{Chat: "main", Job: "j", Lang: bilingual.KO, Request: "읽어줘", Results: results})
 	if err != nil || len(s.reader.letters) != 1 {
 		t.Fatal(err, len(s.reader.letters))
 	}
@@ -187,7 +188,7 @@ func TestLongResultsAreShortenedVisibly(t *testing.T) {
 	if len(results[0].Text) < 16000 {
 		t.Error("the job's own result was changed")
 	}
-	if said := events[event.Thinking](s); len(said) != 1 || said[0].Text != shortened.ko {
+	if said := events[event.Thinking](s); len(said) != 1 || said[0].Text != shortened.KO {
 		t.Errorf("it was said: %+v", said)
 	}
 }
@@ -217,7 +218,7 @@ func TestAServerThatRefuses(t *testing.T) {
 		if err := s.plan(talk(20, 60), "안녕"); err != nil || s.reader.refused != 1 || s.cuts != 2 {
 			t.Errorf("the second time: %v, refused %d times, %d cuts", err, s.reader.refused, s.cuts)
 		}
-		if g := s.Gauge("main", apperr.KO, Background{}); g.NumCtx != 2500 {
+		if g := s.Gauge("main", bilingual.KO, Background{}); g.NumCtx != 2500 {
 			t.Errorf("the window is taken for %d", g.NumCtx)
 		}
 	}
@@ -229,12 +230,12 @@ func TestAServerThatAlwaysRefuses(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	planners := s.reader.refused
-	if planners > 4 { // the letter and its retry, and the summaries that were tried for it
+	if planners > 4 { // the request and its retry, and the summaries that were tried for it
 		t.Errorf("asked %d times", planners)
 	}
 }
 
-// A server that silently read less than it was sent is found out, once, and the alarm ends when it reads whole letters.
+// A server that silently read less than it was sent is found out, once, and the alarm ends when it reads whole requests.
 func TestASilentCutRaisesTheAlarm(t *testing.T) {
 	s := enter(t, &reader{tokenizer: tokenizers["qwen 2.5"], window: 100000, silent: true}, 32768)
 	for n := range 5 {
@@ -252,7 +253,7 @@ func TestASilentCutRaisesTheAlarm(t *testing.T) {
 		}
 	}
 	errs := events[event.Error](s)
-	g := s.Gauge("main", apperr.KO, talk(60, 20))
+	g := s.Gauge("main", bilingual.KO, talk(60, 20))
 	if len(errs) != 1 || errs[0].Code != "context_truncated" || !strings.Contains(errs[0].Message, "2000") {
 		t.Errorf("%+v", errs)
 	}
@@ -263,7 +264,7 @@ func TestASilentCutRaisesTheAlarm(t *testing.T) {
 	if err := s.plan(talk(60, 20), "안녕"); err != nil {
 		t.Fatal(err)
 	}
-	if g := s.Gauge("main", apperr.KO, Background{}); g.Alarm != nil {
+	if g := s.Gauge("main", bilingual.KO, Background{}); g.Alarm != nil {
 		t.Errorf("%+v", g.Alarm)
 	}
 }
@@ -272,7 +273,7 @@ func TestTheGauge(t *testing.T) {
 	s := enter(t, &reader{tokenizer: tokenizers["qwen 2.5"], window: 8192}, 8192)
 	b := talk(4, 20)
 	b.Summary, b.Facts = strings.Repeat("요약 ", 50), []string{"사실"}
-	g := s.Gauge("main", apperr.KO, b)
+	g := s.Gauge("main", bilingual.KO, b)
 	if g.Calibrated || g.NumCtx != 8192 || g.Reserve != 256 || g.System <= 0 || g.Memory <= 0 || g.Transcript <= 0 ||
 		g.System+g.Memory+g.Transcript != g.Estimated || g.Room != 8192-256-g.Estimated || g.Server != 0 {
 		t.Errorf("%+v", g)
@@ -280,16 +281,16 @@ func TestTheGauge(t *testing.T) {
 	if err := s.plan(b, "안녕"); err != nil {
 		t.Fatal(err)
 	}
-	if g := s.Gauge("main", apperr.KO, b); !g.Calibrated || g.Server == 0 {
+	if g := s.Gauge("main", bilingual.KO, b); !g.Calibrated || g.Server == 0 {
 		t.Errorf("%+v", g)
 	}
 	s.set = 0
-	if g := s.Gauge("main", apperr.KO, b); g.NumCtx != 0 || g.Room != 0 || g.Estimated == 0 {
+	if g := s.Gauge("main", bilingual.KO, b); g.NumCtx != 0 || g.Room != 0 || g.Estimated == 0 {
 		t.Errorf("without a limit: %+v", g)
 	}
 }
 
-// Whatever a letter holds, what is sent is within the budget by the estimate, or nothing is sent and the error says why.
+// Whatever a request holds, what is sent is within the budget by the estimate, or nothing is sent and the error says why.
 func TestTheBudgetIsNeverExceeded(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		window := rapid.IntRange(600, 6000).Draw(rt, "window")
@@ -302,12 +303,12 @@ func TestTheBudgetIsNeverExceeded(t *testing.T) {
 		for n := range rapid.IntRange(0, 40).Draw(rt, "facts") {
 			b.Facts = append(b.Facts, fmt.Sprint("사실 ", n))
 		}
-		brief := Brief{Chat: "main", Job: "j", Lang: apperr.KO, Background: b, Request: strings.Repeat("부탁 ", rapid.IntRange(1, 1500).Draw(rt, "request"))}
+		brief := Brief{Chat: "main", Job: "j", Lang: bilingual.KO, Background: b, Request: strings.Repeat("부탁 ", rapid.IntRange(1, 1500).Draw(rt, "request"))}
 		for n := range rapid.IntRange(0, 12).Draw(rt, "results") {
 			brief.Results = append(brief.Results, provider.StepResult{Title: fmt.Sprint(n), Text: strings.Repeat("결과 ", rapid.IntRange(0, 2000).Draw(rt, "length")), OK: true})
 		}
 		_, err := s.Report(context.Background(), brief)
-		var sent *provider.Letter
+		var sent *provider.Request
 		for n, l := range s.reader.letters {
 			if l.Role == provider.RoleReporter {
 				sent = &s.reader.letters[n]
@@ -325,7 +326,7 @@ func TestTheBudgetIsNeverExceeded(t *testing.T) {
 			if len(s.reader.letters) == 1 && size.high > window-min(256, window/4) && size.likely > window*15/16 {
 				rt.Fatalf("%+v tokens in a window of %d", size, window)
 			}
-			if sent.Request != brief.Request {
+			if sent.Message != brief.Request {
 				rt.Fatal("the request was changed")
 			}
 			if len(b.Transcript) > 0 && len(sent.Transcript) == 0 {

@@ -11,7 +11,7 @@ import (
 	"agentchat/backend/provider"
 )
 
-// Cache keeps what a model answered (seed 004: enable_cache), by a key that says letter and model. Safe for concurrent use.
+// Cache keeps what a model answered (seed 004: enable_cache), by a key that says request and model. Safe for concurrent use.
 type Cache interface {
 	// Answer is the answer under a key, and whether there is one.
 	Answer(ctx context.Context, key string) (provider.Reply, bool)
@@ -19,7 +19,7 @@ type Cache interface {
 	Keep(ctx context.Context, key string, reply provider.Reply)
 }
 
-// Recall says which letters count as the same when an answer may be given again. The day is part of every letter, the time
+// Recall says which requests count as the same when an answer may be given again. The day is part of every request, the time
 // of the day is not.
 type Recall int
 
@@ -30,8 +30,8 @@ const (
 	RecallAlone               // the same words, whatever was said before: the request stands by itself
 )
 
-// cacheKey names a letter and the model that it goes to; "" when its answer is not to be kept.
-func (i *Interpreter) cacheKey(b Brief, l provider.Letter) string {
+// cacheKey names a request and the model that it goes to; "" when its answer is not to be kept.
+func (i *Interpreter) cacheKey(b Brief, l provider.Request) string {
 	if b.Recall == RecallNever || i.deps.Cache == nil {
 		return ""
 	}
@@ -40,6 +40,7 @@ func (i *Interpreter) cacheKey(b Brief, l provider.Letter) string {
 	if w.Model == "" { // the built-in interpreter has none and needs no help
 		return ""
 	}
+	strip(&l) // which of the outside tools stand there is of no matter to an answer that is kept
 	y, m, d := l.Now.Date()
 	l.Now = time.Date(y, m, d, 0, 0, 0, 0, l.Now.Location())
 	if b.Recall == RecallAlone {
@@ -56,9 +57,9 @@ func (i *Interpreter) cacheKey(b Brief, l provider.Letter) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// recall answers a letter with what is kept for it, and says whether that could be used. The letter is kept as an exchange
+// recall answers a request with what is kept for it, and says whether that could be used. The request is kept as an exchange
 // like any other, and told as one that took no time.
-func (i *Interpreter) recall(ctx context.Context, key string, letter provider.Letter, s *stream, read func(Exchange) error) bool {
+func (i *Interpreter) recall(ctx context.Context, key string, req provider.Request, s *stream, read func(Exchange) error) bool {
 	if key == "" {
 		return false
 	}
@@ -68,14 +69,14 @@ func (i *Interpreter) recall(ctx context.Context, key string, letter provider.Le
 	}
 	reply.Recalled = true
 	reply.TokensIn, reply.TokensCached, reply.TokensOut, reply.FirstToken, reply.Elapsed = 0, 0, 0, 0, 0
-	x := Exchange{Letter: letter, Prompt: i.adapter.NormalizePrompt(letter), Provider: i.deps.Provider().Name(), Reply: reply, Attempt: 1, At: time.Now()}
+	x := Exchange{Request: req, Prompt: i.adapter.NormalizePrompt(req), Provider: i.deps.Provider().Name(), Reply: reply, Attempt: 1, At: time.Now()}
 	if read(x) != nil {
 		return false // it was good once; what is asked of answers may have become more
 	}
-	label := labels[letter.Role].In(letter.Lang)
-	i.tell(letter, event.AgentStart{Agent: string(letter.Role), Label: label})
-	s.hear(provider.Delta{Text: reply.Text})
-	i.tell(letter, event.AgentDone{Agent: string(letter.Role), Label: label, Success: true})
+	label := labels[req.Role].In(req.Lang)
+	i.tell(req, event.AgentStart{Agent: string(req.Role), Label: label})
+	s.receive(provider.Delta{Text: reply.Text})
+	i.tell(req, event.AgentDone{Agent: string(req.Role), Label: label, Success: true})
 	i.keep(x)
 	return true
 }
@@ -86,7 +87,7 @@ func (i *Interpreter) remember(ctx context.Context, key string, x Exchange) {
 	if key == "" || x.Reply.DoneReason == cutShortReason || x.Provider != p.Name() {
 		return
 	}
-	if w, _ := i.window(p, x.Letter.Role); x.Reply.Model == w.Model {
+	if w, _ := i.window(p, x.Request.Role); x.Reply.Model == w.Model {
 		i.deps.Cache.Keep(ctx, key, x.Reply)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -22,10 +23,10 @@ func (s shelf) Answer(_ context.Context, key string) (provider.Reply, bool) {
 
 func (s shelf) Keep(_ context.Context, key string, r provider.Reply) { s[key] = r }
 
-// An answer is given again to the same letter of the same day and model, and to no other.
+// An answer is given again to the same request of the same day and model, and to no other.
 func TestAnAnswerIsGivenAgain(t *testing.T) {
 	kept, model, asked := shelf{}, "one", 0
-	d := openWith(t, func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+	d := openWith(t, func(_ context.Context, _ provider.Request, on func(provider.Delta)) (string, error) {
 		asked++
 		on(provider.Delta{Text: "월급은 300만원이에요 [1]."})
 		return "월급은 300만원이에요 [1].", nil
@@ -37,7 +38,7 @@ func TestAnAnswerIsGivenAgain(t *testing.T) {
 	day := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	brief := func() interpreter.Brief {
 		return interpreter.Brief{
-			Chat: "main", Lang: apperr.KO, Now: day, Request: "월급이 얼마야?", Message: "m", Recall: interpreter.RecallAlone,
+			Chat: "main", Lang: bilingual.KO, Now: day, Request: "월급이 얼마야?", Message: "m", Recall: interpreter.RecallAlone,
 			Background: interpreter.Background{Transcript: []provider.Turn{{Speaker: "customer", Text: "안녕?"}}},
 			Results:    []provider.StepResult{{Title: "[1] mine", Text: "월급은 300만원으로 한다.", OK: true, Untrusted: true}},
 		}
@@ -56,7 +57,7 @@ func TestAnAnswerIsGivenAgain(t *testing.T) {
 		{"the next day", func(b *interpreter.Brief) { b.Now = b.Now.Add(24 * time.Hour) }, false},
 		{"other words", func(b *interpreter.Brief) { b.Request = "월급이 얼마지?" }, false},
 		{"another passage", func(b *interpreter.Brief) { b.Results[0].Text = "월급은 400만원으로 한다." }, false},
-		{"another language", func(b *interpreter.Brief) { b.Lang = apperr.EN; b.Request = "한국어로 월급이 얼마야?" }, false},
+		{"another language", func(b *interpreter.Brief) { b.Lang = bilingual.EN; b.Request = "한국어로 월급이 얼마야?" }, false},
 		{"never again", func(b *interpreter.Brief) { b.Recall = interpreter.RecallNever }, false},
 		{"in this conversation", func(b *interpreter.Brief) { b.Recall = interpreter.RecallWhole }, false},
 		{"in this conversation again", func(b *interpreter.Brief) { b.Recall = interpreter.RecallWhole }, true},
@@ -102,12 +103,12 @@ func TestAnAnswerIsGivenAgain(t *testing.T) {
 // What could not be used, or was cut, is not kept; and what is kept must still pass.
 func TestOnlyGoodAnswersAreKept(t *testing.T) {
 	kept, reason, words := shelf{}, "length", "네, 300만원이에요."
-	d := openWith(t, func(context.Context, provider.Letter, func(provider.Delta)) (string, error) { return words, nil }, func(deps *interpreter.Deps) {
+	d := openWith(t, func(context.Context, provider.Request, func(provider.Delta)) (string, error) { return words, nil }, func(deps *interpreter.Deps) {
 		deps.Cache = kept
 		deps.Budget.Window = func(provider.Provider, provider.Role) interpreter.Window { return interpreter.Window{Model: "m"} }
 	})
 	d.voice.Sign = func(r *provider.Reply) { r.Model, r.DoneReason = "m", reason }
-	b := interpreter.Brief{Chat: "main", Lang: apperr.KO, Request: "얼마야?", Recall: interpreter.RecallAlone}
+	b := interpreter.Brief{Chat: "main", Lang: bilingual.KO, Request: "얼마야?", Recall: interpreter.RecallAlone}
 	if r, err := d.Respond(t.Context(), b); err != nil || !r.Cut || len(kept) != 0 {
 		t.Errorf("an answer that was cut: %+v, %v, %d kept", r, err, len(kept))
 	}

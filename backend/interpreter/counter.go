@@ -102,8 +102,8 @@ func (i *Interpreter) services() []provider.ServiceCard {
 }
 
 // tell publishes the beginning or the end of a role, unless the turn itself does.
-func (i *Interpreter) tell(letter provider.Letter, data event.Payload) {
-	if !silent[letter.Role] {
-		i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, data))
+func (i *Interpreter) tell(req provider.Request, data event.Payload) {
+	if !silent[req.Role] {
+		i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, data))
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 	"agentchat/backend/provider/ollama"
@@ -67,7 +68,7 @@ func callsOf(t *testing.T, server *fakemodel.Process, model string) (n int) {
 	return n
 }
 
-// faultCase is a scenario of the fake server and how letters to it end.
+// faultCase is a scenario of the fake server and how requests to it end.
 type faultCase struct {
 	model      string
 	plan, text apperr.Code // "": it is answered
@@ -76,7 +77,7 @@ type faultCase struct {
 }
 
 // Every way in which a model and its server can go wrong has an end that is known before, for a plan and for a text, and
-// takes as many letters as it is worth.
+// takes as many requests as it is worth.
 func TestEveryFaultHasADefinedEnd(t *testing.T) {
 	server := fakeServer(t)
 	soon, patient := 300*time.Millisecond, 30*time.Second
@@ -164,7 +165,7 @@ func told(t *testing.T, err error) {
 	if err == nil {
 		return
 	}
-	for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+	for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
 		if text := apperr.From(err).Text(lang); text == "" || strings.ContainsAny(text, "{}") {
 			t.Errorf("a person reads %q", text)
 		}
@@ -180,7 +181,7 @@ func TestAReportNeverFailsForWantOfWords(t *testing.T) {
 			d := behind(t, server, model+"@"+t.Name(), 30*time.Second, 30*time.Second)
 			b := streaming()
 			b.Background.Transcript = []provider.Turn{{Speaker: "customer", Text: "3 더하기 4는?"}, {Speaker: "shop", Text: "7이에요."}}
-			b.Outcome, b.Results = "succeeded", []provider.StepResult{{Title: "계산", Tool: "song", Text: "7이에요.", OK: true}}
+			b.Outcome, b.Results = "succeeded", []provider.StepResult{{Title: "계산", Tool: "song", Text: "7이에요.", OK: true}, {Title: "노래", Tool: "song", Text: "다 들었어요.", OK: true}}
 			w, err := d.Report(t.Context(), b)
 			if err != nil || !strings.Contains(w.Text, "7") {
 				t.Errorf("%+v, %v", w, err)
@@ -194,6 +195,31 @@ func TestAReportNeverFailsForWantOfWords(t *testing.T) {
 				t.Errorf("%d exchanges, the last of %s", len(d.kept), last.Provider)
 			}
 		})
+	}
+}
+
+// What a tool says of itself, and what failed, is told by code: no model is asked, and none can say that it was done.
+func TestAReportThatSpeaksForItselfNeedsNoModel(t *testing.T) {
+	long := strings.Repeat("남의 글. ", 200)
+	for name, c := range map[string]struct {
+		outcome  string
+		results  []provider.StepResult
+		says     string
+		requests int
+	}{
+		"one step":        {"succeeded", []provider.StepResult{{Title: "계산", Text: "7이에요.", OK: true}}, "7이에요.", 0},
+		"it failed":       {"failed", []provider.StepResult{{Title: "하나", Text: "하나 했어요.", OK: true}, {Title: "둘", Text: "길이 막혔어요."}}, "길이 막혔어요.", 0},
+		"a page to read":  {"succeeded", []provider.StepResult{{Title: "웹", Text: long, OK: true, Untrusted: true}}, "다 됐어요.", 1},
+		"two steps":       {"succeeded", []provider.StepResult{{Title: "하나", Text: "하나.", OK: true}, {Title: "둘", Text: "둘.", OK: true}}, "다 됐어요.", 1},
+		"a page's header": {"succeeded", []provider.StepResult{{Title: "웹", Text: "짧은 글", OK: true, Untrusted: true}}, "짧은 글", 0},
+	} {
+		d := openWith(t, fixed("다 됐어요."), func(deps *interpreter.Deps) { deps.Standby = builtin.New() })
+		b := brief
+		b.Outcome, b.Results = c.outcome, c.results
+		w, err := d.Report(t.Context(), b)
+		if err != nil || !strings.Contains(w.Text, c.says) || w.Worded != (c.requests > 0) || len(d.voice.Requests()) != c.requests {
+			t.Errorf("%s: %+v, %v after %d requests", name, w, err, len(d.voice.Requests()))
+		}
 	}
 }
 
@@ -226,7 +252,7 @@ func TestStoppingEndsTheServersWork(t *testing.T) {
 	}
 }
 
-// The very same letter goes out again and nothing comes of it but an exchange that is kept.
+// The very same request goes out again and nothing comes of it but an exchange that is kept.
 func TestReplay(t *testing.T) {
 	server := fakeServer(t)
 	model := "shop@" + t.Name()
@@ -236,7 +262,7 @@ func TestReplay(t *testing.T) {
 	}
 	seq := d.bus.Seq()
 	x := d.Replay(t.Context(), d.kept[0])
-	if x.Error != "" || x.ReplayOf != d.kept[0].Letter.ID || x.Letter.ID == x.ReplayOf || x.Reply.Text != d.kept[0].Reply.Text || x.Reply.Model != model || x.Provider != "ollama" {
+	if x.Error != "" || x.ReplayOf != d.kept[0].Request.ID || x.Request.ID == x.ReplayOf || x.Reply.Text != d.kept[0].Reply.Text || x.Reply.Model != model || x.Provider != "ollama" {
 		t.Errorf("%+v", x)
 	}
 	if d.bus.Seq() != seq {
@@ -246,7 +272,7 @@ func TestReplay(t *testing.T) {
 	if err != nil || len(calls) != 2 || string(calls[0].Body) != string(calls[1].Body) {
 		t.Errorf("%d calls, %v; the same: %t", len(calls), err, len(calls) == 2 && string(calls[0].Body) == string(calls[1].Body))
 	}
-	if len(d.kept) != 2 || d.kept[1].Letter.ID != x.Letter.ID {
+	if len(d.kept) != 2 || d.kept[1].Request.ID != x.Request.ID {
 		t.Errorf("%d exchanges are kept", len(d.kept))
 	}
 }

@@ -9,78 +9,38 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
 var (
-	compacted = label{"대화가 길어져서 앞부분을 요약했어요.", "The conversation has grown long, so its beginning was summed up."}
-	shortened = label{"모델이 한 번에 읽을 수 있는 양을 넘어서 긴 내용을 줄여서 보냈어요.", "Long passages were shortened to what the model can read at once."}
+	compacted = bilingual.Of("대화가 길어져서 앞부분을 요약했어요.", "The conversation has grown long, so its beginning was summed up.")
+	shortened = bilingual.Of("모델이 한 번에 읽을 수 있는 양을 넘어서 긴 내용을 줄여서 보냈어요.", "Long passages were shortened to what the model can read at once.")
 )
 
-// The lengths, in characters, to which passages are shortened one after the other until the letter fits.
+// The lengths, in characters, to which passages are shortened one after the other until the request fits.
 var shorter = []int{1200, 400, 120}
 
-// fit makes a letter fit into room tokens: one cut in the chat's memory first, then long passages are shortened, visibly and
+// fit makes a request fit into room tokens: one cut in the chat's memory first, then long passages are shortened, visibly and
 // the oldest first. The request and what the role needs to know of the moment are never touched. If they alone are more
-// than room, the answer gets less of it, as long as the letter likely is no longer than most; else that is
+// than room, the answer gets less of it, as long as the request likely is no longer than most; else that is
 // context_overflow.
-func (i *Interpreter) fit(ctx context.Context, p provider.Provider, l *provider.Letter, key string, room, most int) error {
+func (i *Interpreter) fit(ctx context.Context, p provider.Provider, l *provider.Request, key string, room, most int) error {
 	before := i.size(key, *l)
 	if before.high <= room {
 		return nil
 	}
 	fits := func() bool { return i.size(key, *l).high <= room }
 	if i.deps.Budget.Compact != nil && l.Chat != "" && l.Role != provider.RoleSummarizer && len(l.Transcript) > 0 {
-		b, made, err := i.deps.Budget.Compact(ctx, l.Chat, i.sidePen(p, l, key, room))
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			i.deps.Budget.Log.Warn().Err(err).Str("chat", l.Chat).Msg("the conversation could not be compacted")
-		default:
-			l.Summary, l.Facts, l.State.Facts, l.Transcript = b.Summary, b.Facts, b.Fresh, b.Transcript
-			if made {
-				i.said(*l, compacted, before, i.size(key, *l))
-			}
+		if err := i.compact(ctx, p, l, key, room, before); err != nil {
+			return err
 		}
 		if fits() {
 			return nil
 		}
 	}
-	l.Transcript, l.State.Results, l.Rounds = slices.Clone(l.Transcript), slices.Clone(l.State.Results), slices.Clone(l.Rounds)
-	for n := range l.Rounds {
-		l.Rounds[n].Results = slices.Clone(l.Rounds[n].Results)
-	}
-	for _, most := range shorter {
-		for n := range l.Rounds {
-			for k := range l.Rounds[n].Results {
-				if cutShort(&l.Rounds[n].Results[k].Text, most) && fits() {
-					i.said(*l, shortened, before, i.size(key, *l))
-					return nil
-				}
-			}
-		}
-		for n := range l.State.Results {
-			if cutShort(&l.State.Results[n].Text, most) && fits() {
-				i.said(*l, shortened, before, i.size(key, *l))
-				return nil
-			}
-		}
-		for n := range l.Transcript {
-			if cutShort(&l.Transcript[n].Text, most) && fits() {
-				i.said(*l, shortened, before, i.size(key, *l))
-				return nil
-			}
-		}
-		for _, text := range []*string{&l.State.Problem, &l.Summary} {
-			if cutShort(text, most) && fits() {
-				i.said(*l, shortened, before, i.size(key, *l))
-				return nil
-			}
-		}
-	}
-	if i.dropOldest(l, fits) {
-		i.said(*l, shortened, before, i.size(key, *l))
+	if shorten(l, fits) || dropOldest(l, fits) || strip(l) && fits() {
+		i.announce(*l, shortened, before, i.size(key, *l))
 		return nil
 	}
 	after := i.size(key, *l)
@@ -88,14 +48,60 @@ func (i *Interpreter) fit(ctx context.Context, p provider.Provider, l *provider.
 		return apperr.New(apperr.ContextOverflow, "tokens", after.likely, "limit", most)
 	}
 	if after.likely < before.likely {
-		i.said(*l, shortened, before, after)
+		i.announce(*l, shortened, before, after)
 	}
 	return nil
 }
 
+// compact makes one cut in the chat's memory, and has the request begin with what is left. An error is the context's: what cannot
+// be compacted stays as it is.
+func (i *Interpreter) compact(ctx context.Context, p provider.Provider, l *provider.Request, key string, room int, before tokens) error {
+	b, made, err := i.deps.Budget.Compact(ctx, l.Chat, i.sidePen(p, l, key, room))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		i.deps.Budget.Log.Warn().Err(err).Str("chat", l.Chat).Msg("the conversation could not be compacted")
+		return nil
+	}
+	l.Summary, l.Facts, l.State.Facts, l.Transcript = b.Summary, b.Facts, b.Fresh, b.Transcript
+	if made {
+		i.announce(*l, compacted, before, i.size(key, *l))
+	}
+	return nil
+}
+
+// shorten shortens long passages, the oldest first, until the request fits; false: it does not. What others hold of the
+// request stays as it is.
+func shorten(l *provider.Request, fits func() bool) bool {
+	l.Transcript, l.State.Results, l.Rounds = slices.Clone(l.Transcript), slices.Clone(l.State.Results), slices.Clone(l.Rounds)
+	var passages []*string
+	for n := range l.Rounds {
+		l.Rounds[n].Results = slices.Clone(l.Rounds[n].Results)
+		for k := range l.Rounds[n].Results {
+			passages = append(passages, &l.Rounds[n].Results[k].Text)
+		}
+	}
+	for n := range l.State.Results {
+		passages = append(passages, &l.State.Results[n].Text)
+	}
+	for n := range l.Transcript {
+		passages = append(passages, &l.Transcript[n].Text)
+	}
+	passages = append(passages, &l.State.Problem, &l.Summary)
+	for _, most := range shorter {
+		for _, text := range passages {
+			if cutShort(text, most) && fits() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // dropOldest is the last resort: facts, then lines of the transcript, then results go, the oldest first, but the last turn
 // and the last result stay. What went is named in its place.
-func (i *Interpreter) dropOldest(l *provider.Letter, fits func() bool) bool {
+func dropOldest(l *provider.Request, fits func() bool) bool {
 	for len(l.Facts) > 0 {
 		if l.Facts = l.Facts[1:]; fits() {
 			return true
@@ -134,39 +140,39 @@ func cutShort(text *string, most int) bool {
 	return true
 }
 
-// sidePen writes summaries while a letter waits for them, in the letter's own place in line.
-func (i *Interpreter) sidePen(p provider.Provider, l *provider.Letter, key string, room int) Pen {
-	return Pen{
+// sidePen writes summaries while a request waits for them, in the request's own place in line.
+func (i *Interpreter) sidePen(p provider.Provider, l *provider.Request, key string, room int) Summarizer {
+	return Summarizer{
 		Fits: func(b Background) bool {
 			with := *l
 			with.Summary, with.Facts, with.State.Facts, with.Transcript = b.Summary, b.Facts, b.Fresh, b.Transcript
 			return i.size(key, with).high <= room
 		},
-		CanFold: func(b Background) bool { return i.canFold(p, i.foldLetter(l.Chat, l.Lang, b)) },
-		Fold: func(ctx context.Context, b Background) (string, error) {
-			letter := i.foldLetter(l.Chat, l.Lang, b)
-			letter.Job = l.Job
-			return i.aside(ctx, p, letter)
+		CanCompact: func(b Background) bool { return i.canCompact(p, i.compactRequest(l.Chat, l.Lang, b)) },
+		Compact: func(ctx context.Context, b Background) (string, error) {
+			req := i.compactRequest(l.Chat, l.Lang, b)
+			req.Job = l.Job
+			return i.aside(ctx, p, req)
 		},
 	}
 }
 
-// aside is a letter sent while another holds the place in line.
-func (i *Interpreter) aside(ctx context.Context, p provider.Provider, letter provider.Letter) (string, error) {
-	label := labels[letter.Role].In(letter.Lang)
-	i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.AgentStart{Agent: string(letter.Role), Label: label}))
+// aside is a request sent while another holds the place in line.
+func (i *Interpreter) aside(ctx context.Context, p provider.Provider, req provider.Request) (string, error) {
+	label := labels[req.Role].In(req.Lang)
+	i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.AgentStart{Agent: string(req.Role), Label: label}))
 	x := Exchange{Provider: p.Name(), Attempt: 1, At: time.Now()}
 	var err error
-	x.Reply, err = i.fitted(ctx, p, &letter, nil)
+	x.Reply, err = i.fitted(ctx, p, &req, nil)
 	text := i.adapter.NormalizeOutput(x.Reply.Text)
 	if err == nil && text == "" {
 		err = apperr.Wrap(errNoText, apperr.ModelBadOutput)
 	}
-	x.Letter, x.Prompt, x.Reply.Elapsed = letter, i.adapter.NormalizePrompt(letter), time.Since(x.At)
+	x.Request, x.Prompt, x.Reply.Elapsed = req, i.adapter.NormalizePrompt(req), time.Since(x.At)
 	x.failed(err)
 	i.keep(x)
-	i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.AgentDone{
-		Agent: string(letter.Role), Label: label, Success: err == nil, Ms: x.Reply.Elapsed.Milliseconds(), Result: string(apperr.CodeOf(err)),
+	i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.AgentDone{
+		Agent: string(req.Role), Label: label, Success: err == nil, Ms: x.Reply.Elapsed.Milliseconds(), Result: string(apperr.CodeOf(err)),
 		TokensIn: x.Reply.TokensIn, TokensOut: x.Reply.TokensOut,
 	}))
 	return text, err

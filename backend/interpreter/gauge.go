@@ -4,10 +4,11 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
-// Alarm says that a server read fewer tokens of a letter than it was sent. Sent is an estimate, Read the server's figure.
+// Alarm says that a server read fewer tokens of a request than it was sent. Sent is an estimate, Read the server's figure.
 // Time is RFC 3339 in UTC.
 type Alarm struct {
 	Provider string `json:"provider"`
@@ -18,9 +19,9 @@ type Alarm struct {
 	Message  string `json:"message"`
 }
 
-// Gauge is how full a chat's letters are, in tokens. NumCtx is how much the model reads at once, 0 for no limit; Room is
+// Gauge is how full a chat's requests are, in tokens. NumCtx is how much the model reads at once, 0 for no limit; Room is
 // what is left of it beside Estimated and the Reserve for the answer. All but Server are estimates, rough ones until
-// Calibrated. Server is what the server counted for the chat's last letter, and ServerEstimated what was estimated for it.
+// Calibrated. Server is what the server counted for the chat's last request, and ServerEstimated what was estimated for it.
 type Gauge struct {
 	NumCtx          int    `json:"numCtx"`
 	Reserve         int    `json:"reserve"`
@@ -35,8 +36,8 @@ type Gauge struct {
 	Alarm           *Alarm `json:"alarm,omitempty"`
 }
 
-// Gauge measures the letters of a chat with that background, as its next planner letter would be before the request.
-func (i *Interpreter) Gauge(chat string, lang apperr.Lang, b Background) Gauge {
+// Gauge measures the requests of a chat with that background, as its next planner request would be before the request.
+func (i *Interpreter) Gauge(chat string, lang bilingual.Lang, b Background) Gauge {
 	p := i.deps.Provider()
 	w, key := i.window(p, provider.RolePlanner)
 	if key == "" {
@@ -44,7 +45,7 @@ func (i *Interpreter) Gauge(chat string, lang apperr.Lang, b Background) Gauge {
 	}
 	with := func(b Background) int {
 		brief := Brief{Chat: chat, Lang: lang, Now: time.Now(), Background: b}
-		return i.size(key, brief.letter("", provider.RolePlanner, i.deps.Tools(lang), planSchema)).likely
+		return i.size(key, i.request(brief, provider.RolePlanner, planSchema)).likely
 	}
 	system, remembered, all := with(Background{}), with(Background{Summary: b.Summary, Facts: b.Facts, Fresh: b.Fresh}), with(b)
 	g := Gauge{

@@ -3,13 +3,15 @@ package interpreter
 import (
 	"context"
 	"time"
+	"unicode/utf8"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
-// Timeouts are the deadlines of one letter. They are the last resort, for a provider that keeps none of its own: First must
+// Timeouts are the deadlines of one request. They are the last resort, for a provider that keeps none of its own: First must
 // leave it room for its retries.
 type Timeouts struct {
 	First time.Duration // until the first piece of the answer
@@ -19,22 +21,24 @@ type Timeouts struct {
 
 // Deps are the parts an Interpreter works with.
 type Deps struct {
-	Provider  func() provider.Provider                   // who is on duty right now
-	Tools     func(lang apperr.Lang) []provider.ToolCard // the catalogue, sorted by key
-	Services  func() []provider.ServiceCard              // the services, sorted by id; nil: none
-	Timeouts  func() Timeouts
-	Publisher event.Publisher
-	NewID     func() string
-	Failed    func(error) // told when the provider could not answer; may be nil
+	Provider func() provider.Provider                      // who is on duty right now
+	Tools    func(lang bilingual.Lang) []provider.ToolCard // the catalogue, sorted by key; of outside tools requests show some
+	// Candidates are the tools that a text may mean, the most probable first; nil: nobody says.
+	Candidates func(ctx context.Context, text string, now time.Time, lang bilingual.Lang) []string
+	Services   func() []provider.ServiceCard // the services, sorted by id; nil: none
+	Timeouts   func() Timeouts
+	Publisher  event.Publisher
+	NewID      func() string
+	Failed     func(error) // told when the provider could not answer; may be nil
 	// Loading is told when a provider begins to read its model into memory and when that is over; may be nil.
 	Loading func(provider string, now bool)
-	// Keep gets every exchange and must not wait; nil: letters are not kept.
+	// Keep gets every exchange and must not wait; nil: requests are not kept.
 	Keep func(Exchange)
 	// Standby answers when the provider on duty turns out not to be there; may be nil.
 	Standby provider.Provider
-	// Cache gives an answer again that a letter just like it had before; nil: every letter is answered anew.
+	// Cache gives an answer again that a request just like it had before; nil: every request is answered anew.
 	Cache Cache
-	// Budget keeps letters within what a model can read; the zero value keeps none.
+	// Budget keeps requests within what a model can read; the zero value keeps none.
 	Budget Budget
 }
 
@@ -44,6 +48,7 @@ type Interpreter struct {
 	adapter provider.Adapter
 	queue   *queue
 	ledger  ledger
+	shelves shelves
 }
 
 // New makes an interpreter.
@@ -51,40 +56,45 @@ func New(deps Deps) *Interpreter {
 	return &Interpreter{deps: deps, queue: newQueue(func() int { return deps.Provider().Parallel() })}
 }
 
-// Plan decides the route and the work of one message in one letter (seed: Planner). Its reply streams into the message of
+// Recount lets requests go that wait for no reason any more: another provider is on duty, or it answers more at once.
+func (i *Interpreter) Recount() { i.queue.recount() }
+
+// Plan decides the route and the work of one message in one request (seed: Planner). Its reply streams into the message of
 // the brief. Errors: model_timeout, model_bad_output, provider_unreachable and what else the provider reports.
 func (i *Interpreter) Plan(ctx context.Context, b Brief) (provider.Plan, error) {
 	var plan provider.Plan
-	warned := false
 	err := i.ask(ctx, b, provider.RolePlanner, planSchema, func(x Exchange) (err error) {
 		if plan, err = i.adapter.ParsePlan(x.Reply.Text, i.known()); err != nil || !spoken(plan.Route) {
 			return err
 		}
-		plan.Reasoning = thoughts(x.Reply)
-		if err = i.sound(b, x, plan.Reply); err == nil {
-			plan.Reply, err = i.truthful(b, x, plan.Reply, &warned)
-		}
-		return err
+		plan.Reasoning, plan.Worded = thoughts(x.Reply), i.worded(x)
+		return i.sound(b, x, plan.Reply)
 	})
+	plan.SetByCode(!plan.Worded)
+	if plan.Worded {
+		read, _ := i.Reads(ctx, b)
+		plan.Left = read.Left
+	}
 	return plan, err
 }
 
-// ChooseTool fills in the arguments of a todo's tool (seed: Tool-Chooser).
+// ChooseTool fills in the arguments of a todo's tool (seed: Tool-Chooser). A model that cannot is replaced by the interpreter that
+// needs none.
 func (i *Interpreter) ChooseTool(ctx context.Context, b Brief) (provider.ToolCall, error) {
 	var call provider.ToolCall
 	if b.Todo != nil {
 		b.Request = b.Todo.Request
 	}
-	err := i.ask(ctx, b, provider.RoleToolChooser, toolCallSchema, func(x Exchange) (err error) {
+	read := func(x Exchange) (err error) {
 		if call, err = i.adapter.ParseToolSpec(x.Reply.Text, i.known()); err != nil || len(call.Missing) == 0 {
 			return err
 		}
-		warned := false
-		if err = i.sound(b, x, call.Question); err == nil {
-			call.Question, err = i.truthful(b, x, call.Question, &warned)
-		}
-		return err
-	})
+		return i.sound(b, x, call.Question)
+	}
+	err := i.ask(ctx, b, provider.RoleToolChooser, toolCallSchema, read)
+	if err != nil && ctx.Err() == nil {
+		err = i.plainly(ctx, b, provider.RoleToolChooser, err, read)
+	}
 	return call, err
 }
 
@@ -92,12 +102,33 @@ func (i *Interpreter) ChooseTool(ctx context.Context, b Brief) (provider.ToolCal
 type Words struct {
 	Text      string
 	Reasoning string
+	Worded    bool // by a model: what it says was done is its word, and no more
 }
 
-// Report words the result of a job for the customer (seed: Reporter). The text streams into the message of the brief. A
-// model that finds no words is replaced by the one that needs no model.
-func (i *Interpreter) Report(ctx context.Context, b Brief) (Words, error) {
-	return i.orPlainly(ctx, b, provider.RoleReporter)
+// Report words the result of a job for the customer (seed: Reporter). The text streams into the message of the brief. What a tool says
+// of itself and what went wrong is told by code; a model that finds no words is replaced by it.
+func (i *Interpreter) Report(ctx context.Context, b Brief) (w Words, err error) {
+	if i.deps.Standby == nil || !speaks(b) {
+		return i.orPlainly(ctx, b, provider.RoleReporter)
+	}
+	req := b.request(i.deps.NewID(), provider.RoleReporter, nil, nil)
+	reply, err := i.call(ctx, i.deps.Standby, req, nil)
+	return Words{Text: i.adapter.NormalizeOutput(reply.Text)}, err
+}
+
+// succeeded is the outcome of a job that came to what was asked.
+const succeeded = "succeeded"
+
+// longestSaid is how many characters of other people's words are a report: more of them want to be read and summed up.
+const longestSaid = 600
+
+// speaks tells whether the results of a job speak for themselves: it failed, or it was one step whose result is a report already.
+func speaks(b Brief) bool {
+	if b.Outcome != succeeded || len(b.Results) == 0 {
+		return true
+	}
+	only := b.Results[0]
+	return len(b.Results) == 1 && (!only.Untrusted || utf8.RuneCountInString(only.Text) <= longestSaid)
 }
 
 // Summarize folds the transcript and the old summary into a new one (seed: Summarizer). A model that finds no words is
@@ -109,7 +140,7 @@ func (i *Interpreter) Summarize(ctx context.Context, b Brief) (string, error) {
 
 func (i *Interpreter) known() func(string) bool {
 	keys := map[string]bool{}
-	for _, t := range i.deps.Tools(apperr.EN) {
+	for _, t := range i.deps.Tools(bilingual.EN) {
 		keys[t.Key] = true
 	}
 	return func(tool string) bool { return keys[tool] }
@@ -117,14 +148,9 @@ func (i *Interpreter) known() func(string) bool {
 
 // write asks for free text.
 func (i *Interpreter) write(ctx context.Context, b Brief, role provider.Role) (w Words, err error) {
-	warned := false
 	err = i.ask(ctx, b, role, nil, func(x Exchange) error {
-		w = Words{i.adapter.NormalizeOutput(x.Reply.Text), thoughts(x.Reply)}
-		err := i.sound(b, x, w.Text)
-		if err == nil && role != provider.RoleSummarizer { // a summary tells of what happened, and is for nobody's eyes
-			w.Text, err = i.truthful(b, x, w.Text, &warned)
-		}
-		return err
+		w = Words{i.adapter.NormalizeOutput(x.Reply.Text), thoughts(x.Reply), i.worded(x)}
+		return i.sound(b, x, w.Text)
 	})
 	if err != nil {
 		return Words{}, err
@@ -132,21 +158,39 @@ func (i *Interpreter) write(ctx context.Context, b Brief, role provider.Role) (w
 	return w, nil
 }
 
+// worded tells whether a model made the words of an exchange. Those of the interpreter that needs none are code's.
+func (i *Interpreter) worded(x Exchange) bool {
+	return i.deps.Standby == nil || x.Provider != i.deps.Standby.Name()
+}
+
 // orPlainly asks for free text, and asks the standby when the model on duty writes nothing that can be used.
 func (i *Interpreter) orPlainly(ctx context.Context, b Brief, role provider.Role) (Words, error) {
 	w, err := i.write(ctx, b, role)
-	standby := i.deps.Standby
-	if standby == nil || ctx.Err() != nil || apperr.CodeOf(err) != apperr.ModelBadOutput {
+	if ctx.Err() != nil || apperr.CodeOf(err) != apperr.ModelBadOutput {
 		return w, err
 	}
-	letter := b.letter(i.deps.NewID(), role, i.deps.Tools(b.Lang), nil)
-	x := Exchange{Letter: letter, Prompt: i.adapter.NormalizePrompt(letter), Provider: standby.Name(), Attempt: maxRepairs + 2, At: time.Now()}
-	x.Reply, err = i.call(ctx, standby, letter, nil)
-	w = Words{Text: i.adapter.NormalizeOutput(x.Reply.Text)}
-	if err == nil && w.Text == "" {
-		err = apperr.Wrap(errNoText, apperr.ModelBadOutput)
+	err = i.plainly(ctx, b, role, err, func(x Exchange) error {
+		if w = (Words{Text: i.adapter.NormalizeOutput(x.Reply.Text)}); w.Text == "" {
+			return apperr.Wrap(errNoText, apperr.ModelBadOutput)
+		}
+		return nil
+	})
+	return w, err
+}
+
+// plainly has the standby answer what the model on duty could not; without one the model's error stands. It streams nothing.
+func (i *Interpreter) plainly(ctx context.Context, b Brief, role provider.Role, cause error, read func(Exchange) error) error {
+	standby := i.deps.Standby
+	if standby == nil {
+		return cause
+	}
+	req := b.request(i.deps.NewID(), role, i.deps.Tools(b.Lang), nil)
+	x := Exchange{Request: req, Prompt: i.adapter.NormalizePrompt(req), Provider: standby.Name(), Attempt: maxRepairs + 2, At: time.Now()}
+	var err error
+	if x.Reply, err = i.call(ctx, standby, req, nil); err == nil {
+		err = read(x)
 	}
 	x.failed(err)
 	i.keep(x)
-	return w, err
+	return err
 }

@@ -15,6 +15,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job/jobtest"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -22,14 +23,14 @@ import (
 type desk struct {
 	*interpreter.Interpreter
 	t     *testing.T
-	voice *jobtest.Voice
+	voice *jobtest.ScriptedModel
 	bus   *event.Bus
 
 	mu   sync.Mutex
 	kept []interpreter.Exchange
 }
 
-type say = func(ctx context.Context, l provider.Letter, on func(provider.Delta)) (string, error)
+type say = func(ctx context.Context, l provider.Request, on func(provider.Delta)) (string, error)
 
 func open(t *testing.T, answer say) *desk {
 	t.Helper()
@@ -38,11 +39,11 @@ func open(t *testing.T, answer say) *desk {
 
 func openWith(t *testing.T, answer say, change func(*interpreter.Deps)) *desk {
 	t.Helper()
-	d := &desk{t: t, voice: &jobtest.Voice{Say: answer}, bus: event.NewBus(0, nil)}
+	d := &desk{t: t, voice: &jobtest.ScriptedModel{Say: answer}, bus: event.NewBus(0, nil)}
 	var ids atomic.Int64
 	deps := interpreter.Deps{
 		Provider: func() provider.Provider { return d.voice },
-		Tools: func(apperr.Lang) []provider.ToolCard {
+		Tools: func(bilingual.Lang) []provider.ToolCard {
 			return []provider.ToolCard{{Key: "song", Params: json.RawMessage(`{}`)}}
 		},
 		Timeouts: func() interpreter.Timeouts {
@@ -97,11 +98,11 @@ func (d *desk) paired() (done []event.AgentDone) {
 	return done
 }
 
-var brief = interpreter.Brief{Chat: "main", Lang: apperr.KO, Request: "노래 틀어줘"}
+var brief = interpreter.Brief{Chat: "main", Lang: bilingual.KO, Request: "노래 틀어줘"}
 
 func fixed(replies ...string) say {
 	var n atomic.Int64
-	return func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+	return func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 		return replies[min(int(n.Add(1)), len(replies))-1], nil
 	}
 }
@@ -114,15 +115,15 @@ func TestABadReplyIsSentBackTwice(t *testing.T) {
 	if err != nil || len(plan.Jobs) != 1 {
 		t.Fatalf("%+v, %v", plan, err)
 	}
-	letters := d.voice.Letters()
-	if len(letters) != 3 || letters[0].State.Repair != "" || letters[1].State.Repair == "" || !strings.Contains(letters[2].State.Repair, "rocket") {
-		t.Errorf("the letters name the problems %q, %q, %q", letters[0].State.Repair, letters[1].State.Repair, letters[2].State.Repair)
+	reqs := d.voice.Requests()
+	if len(reqs) != 3 || reqs[0].State.Repair != "" || reqs[1].State.Repair == "" || !strings.Contains(reqs[2].State.Repair, "rocket") {
+		t.Errorf("the letters name the problems %q, %q, %q", reqs[0].State.Repair, reqs[1].State.Repair, reqs[2].State.Repair)
 	}
-	if letters[0].ID == letters[1].ID {
+	if reqs[0].ID == reqs[1].ID {
 		t.Error("a repair letter has the id of the first")
 	}
 	var adapter provider.Adapter
-	if adapter.NormalizePrompt(letters[0]).System != adapter.NormalizePrompt(letters[2]).System {
+	if adapter.NormalizePrompt(reqs[0]).System != adapter.NormalizePrompt(reqs[2]).System {
 		t.Error("a repair letter changes the first block")
 	}
 	if done := d.paired(); len(done) != 3 {
@@ -138,19 +139,19 @@ func TestAReplyThatStaysBadIsAnError(t *testing.T) {
 	if _, err := d.ChooseTool(t.Context(), brief); apperr.CodeOf(err) != apperr.ModelBadOutput {
 		t.Errorf("%v", err)
 	}
-	if n := len(d.voice.Letters()); n != 6 {
+	if n := len(d.voice.Requests()); n != 6 {
 		t.Errorf("%d letters, want 3 each", n)
 	}
 	d.paired()
 }
 
-// Only a bad reply is worth a repair letter.
+// Only a bad reply is worth a repair request.
 func TestOtherErrorsAreNotSentBack(t *testing.T) {
-	d := open(t, func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+	d := open(t, func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 		return "", apperr.New(apperr.ModelMissing, "model", "x")
 	})
-	if _, err := d.Plan(t.Context(), brief); apperr.CodeOf(err) != apperr.ModelMissing || len(d.voice.Letters()) != 1 {
-		t.Errorf("%v after %d letters", err, len(d.voice.Letters()))
+	if _, err := d.Plan(t.Context(), brief); apperr.CodeOf(err) != apperr.ModelMissing || len(d.voice.Requests()) != 1 {
+		t.Errorf("%v after %d letters", err, len(d.voice.Requests()))
 	}
 	if done := d.paired(); len(done) != 1 || done[0].Success || done[0].Result != "model_missing" {
 		t.Errorf("%+v", done)
@@ -172,7 +173,7 @@ func TestDeadlines(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				release := make(chan struct{})
 				defer close(release)
-				d := open(t, func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+				d := open(t, func(_ context.Context, _ provider.Request, on func(provider.Delta)) (string, error) {
 					delta := provider.Delta{Text: "x"}
 					if c.pieces < 0 {
 						delta = provider.Delta{Thinking: "hm"}
@@ -205,7 +206,7 @@ func TestDeadlines(t *testing.T) {
 
 func TestALongAnswerIsNotATimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+		d := open(t, func(_ context.Context, _ provider.Request, on func(provider.Delta)) (string, error) {
 			for range 40 {
 				<-time.After(29 * time.Second)
 				on(provider.Delta{Text: "x"})
@@ -241,7 +242,7 @@ func TestStopping(t *testing.T) {
 }
 
 func TestAProviderThatBreaksDownTakesNothingWithIt(t *testing.T) {
-	d := open(t, func(context.Context, provider.Letter, func(provider.Delta)) (string, error) { panic("sprocket") })
+	d := open(t, func(context.Context, provider.Request, func(provider.Delta)) (string, error) { panic("sprocket") })
 	if _, err := d.Report(t.Context(), brief); apperr.CodeOf(err) != apperr.Internal || !strings.Contains(err.Error(), "sprocket") {
 		t.Errorf("%v", err)
 	}
@@ -268,15 +269,15 @@ func TestWhatALetterCarries(t *testing.T) {
 	if _, err := d.ChooseTool(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
-	l := d.voice.Letters()[0]
-	if l.Request != "only this part" || l.State.Correction != "louder" || string(l.State.Previous) != `{"n":1}` || l.Job != "j1" || !json.Valid(l.Schema) {
+	l := d.voice.Requests()[0]
+	if l.Message != "only this part" || l.State.Correction != "louder" || string(l.State.Previous) != `{"n":1}` || l.Job != "j1" || !json.Valid(l.Schema) {
 		t.Errorf("%+v", l)
 	}
 	d = open(t, fixed("손님이 노래를 원해요."))
 	if _, err := d.Summarize(t.Context(), brief); err != nil {
 		t.Fatal(err)
 	}
-	if l := d.voice.Letters()[0]; l.Role != provider.RoleSummarizer || l.Schema != nil {
+	if l := d.voice.Requests()[0]; l.Role != provider.RoleSummarizer || l.Schema != nil {
 		t.Errorf("%+v", l)
 	}
 }

@@ -1,11 +1,11 @@
 package interpreter
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/lazyregexp"
 )
 
 // A model may answer a Korean customer in Chinese or English, or slip Chinese words into Korean. Names, titles, code,
@@ -20,16 +20,16 @@ const (
 )
 
 // wishes tell requests whose answers are rightly in another language.
-var wishes = regexp.MustCompile(`(?i)번역|통역|영작|영어|영문|한국어|한글|한자|일본어|중국어|스페인어|프랑스어|독일어|러시아어|베트남어|외국어|발음|` +
+var wishes = lazyregexp.New(`(?i)번역|통역|영작|영어|영문|한국어|한글|한자|일본어|중국어|스페인어|프랑스어|독일어|러시아어|베트남어|외국어|발음|` +
 	`코드|스크립트|명령어|정규식|함수|translat|\b(?:korean|english|japanese|chinese|spanish|french|german|russian|hangul|code|script|command|regex|sql|json|html|python)\b`)
 
 // aside finds what may be in any language.
-var aside = regexp.MustCompile("(?s:```.*?(?:```|$))|`[^`\n]*`|" + `(?i:\b(?:https?://|www\.)\S+)|\S+@\S+\.\w+|` +
+var aside = lazyregexp.New("(?s:```.*?(?:```|$))|`[^`\n]*`|" + `(?i:\b(?:https?://|www\.)\S+)|\S+@\S+\.\w+|` +
 	`"[^"\n]{1,200}"|“[^”\n]{1,200}”|‘[^’\n]{1,200}’|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》|〈[^〉\n]{1,200}〉|` +
 	`<[^>\n]{1,200}>|\([^)\n]{1,200}\)|\[[^\]\n]{1,200}\]|（[^）\n]{1,200}）`)
 
 // quoted is aside for the straight single quote, which is an apostrophe behind a letter.
-var quoted = regexp.MustCompile(`(^|[^\pL\pN])'[^'\n]{1,120}'`)
+var quoted = lazyregexp.New(`(^|[^\pL\pN])'[^'\n]{1,120}'`)
 
 // sentence words are those that names and titles seldom have in small letters.
 var sentenceWords = map[string]bool{
@@ -78,7 +78,7 @@ func wrongLanguage(b Brief, text string) error {
 		said += "\n" + r.Title + "\n" + r.Text
 	}
 	text = bare(text, said)
-	if b.Lang == apperr.KO {
+	if b.Lang == bilingual.KO {
 		return notKorean(text)
 	}
 	return notEnglish(text)

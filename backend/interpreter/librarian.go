@@ -6,7 +6,7 @@ import (
 	"agentchat/backend/provider"
 )
 
-// The librarian's letters (seed 004): each asks one thing about an inquiry, in a closed form. What was found goes with them
+// The librarian's requests (seed 004): each asks one thing about an inquiry, in a closed form. What was found goes with them
 // as Results of the brief. Nobody stands in for a model that fails here: the caller has rules of its own, so an error is
 // all it needs. Errors as for Plan.
 

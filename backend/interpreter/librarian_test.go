@@ -9,6 +9,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 )
@@ -16,7 +17,7 @@ import (
 // inquiry is what the librarian is asked about in a chat that has said something.
 func inquiry() interpreter.Brief {
 	return interpreter.Brief{
-		Chat: "main", Lang: apperr.KO, Request: "위약금은?", Message: "m1",
+		Chat: "main", Lang: bilingual.KO, Request: "위약금은?", Message: "m1",
 		Background: interpreter.Background{
 			Summary: "they talk about a contract", Facts: []string{"lives in Busan"},
 			Transcript: []provider.Turn{{Speaker: "customer", Text: "제5조는?"}, {Speaker: "shop", Text: "월급이에요."}},
@@ -33,11 +34,11 @@ func TestALibrariansReplyIsMended(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(uses, []provider.LibraryUse{{Tool: "hybrid_search", Args: map[string]string{"query": "위약금"}}}) {
 		t.Fatalf("%+v, %v", uses, err)
 	}
-	letters := d.voice.Letters()
-	if len(letters) != 3 || letters[0].State.Repair != "" || !strings.Contains(letters[1].State.Repair, `no tool named "transfer"`) || !strings.Contains(letters[2].State.Repair, "route") {
-		t.Errorf("%+v", letters)
+	reqs := d.voice.Requests()
+	if len(reqs) != 3 || reqs[0].State.Repair != "" || !strings.Contains(reqs[1].State.Repair, `no tool named "transfer"`) || !strings.Contains(reqs[2].State.Repair, "route") {
+		t.Errorf("%+v", reqs)
 	}
-	for _, l := range letters {
+	for _, l := range reqs {
 		if l.State.Library.Task != provider.TaskPlan || len(l.State.Library.Tools) != 4 || string(l.Schema) != string(provider.LibrarySchema(provider.TaskPlan)) || !json.Valid(l.Schema) {
 			t.Errorf("%+v", l.State.Library)
 		}
@@ -53,17 +54,17 @@ func TestALibrariansReplyIsMended(t *testing.T) {
 		"plan":     func() error { _, err := d.LibraryPlan(t.Context(), inquiry()); return err },
 		"evaluate": func() error { _, err := d.LibraryEvaluate(t.Context(), inquiry()); return err },
 	} {
-		before := len(d.voice.Letters())
-		if err := ask(); apperr.CodeOf(err) != apperr.ModelBadOutput || len(d.voice.Letters()) != before+3 {
-			t.Errorf("%s: %v after %d letters", name, err, len(d.voice.Letters())-before)
+		before := len(d.voice.Requests())
+		if err := ask(); apperr.CodeOf(err) != apperr.ModelBadOutput || len(d.voice.Requests()) != before+3 {
+			t.Errorf("%s: %v after %d letters", name, err, len(d.voice.Requests())-before)
 		}
 	}
 }
 
-// Every letter of the librarian begins like the planner's of the same chat, so that a local model reads only its end; and
+// Every request of the librarian begins like the planner's of the same chat, so that a local model reads only its end; and
 // nothing of it streams to the customer.
 func TestALibrariansLetterBeginsLikeAnyOther(t *testing.T) {
-	d := open(t, func(_ context.Context, l provider.Letter, on func(provider.Delta)) (string, error) {
+	d := open(t, func(_ context.Context, l provider.Request, on func(provider.Delta)) (string, error) {
 		reply := map[provider.LibraryTask]string{
 			provider.TaskScope: `{"inScope":true}`, provider.TaskContext: `{"needPrevious":true}`, provider.TaskPlan: `{"uses":[]}`,
 			provider.TaskEvaluate: `{"sufficient":true,"missing":[],"why":"위약금이 있다"}`,
@@ -93,9 +94,9 @@ func TestALibrariansLetterBeginsLikeAnyOther(t *testing.T) {
 	if _, err := d.Plan(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
-	letters := d.voice.Letters()
-	last := provider.Adapter{}.NormalizePrompt(letters[4])
-	for _, l := range letters[:4] {
+	reqs := d.voice.Requests()
+	last := provider.Adapter{}.NormalizePrompt(reqs[4])
+	for _, l := range reqs[:4] {
 		p := provider.Adapter{}.NormalizePrompt(l)
 		n := len(p.Messages) - 1
 		if p.System != last.System || n != len(last.Messages)-1 || !reflect.DeepEqual(p.Messages[:n], last.Messages[:n]) {
@@ -112,13 +113,13 @@ func TestALibrariansLetterBeginsLikeAnyOther(t *testing.T) {
 
 // Nobody stands in for a model that is not there: the library's own rules do.
 func TestNobodyStandsInForTheLibrarian(t *testing.T) {
-	d := openWith(t, func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+	d := openWith(t, func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 		return "", apperr.New(apperr.ProviderUnreachable)
 	}, func(deps *interpreter.Deps) { deps.Standby = builtin.New() })
 	if _, err := d.LibraryEvaluate(t.Context(), inquiry()); apperr.CodeOf(err) != apperr.ProviderUnreachable || len(d.kept) != 1 || d.kept[0].Provider != "voice" {
 		t.Errorf("%v, %+v", err, d.kept)
 	}
-	text, err := builtin.New().Chat(t.Context(), provider.Letter{Role: provider.RoleLibrarian, Lang: apperr.KO, Request: "위약금은?"}, nil)
+	text, err := builtin.New().Chat(t.Context(), provider.Request{Role: provider.RoleLibrarian, Lang: bilingual.KO, Message: "위약금은?"}, nil)
 	if err != nil || text.Text != "{}" {
 		t.Errorf("%q, %v", text.Text, err)
 	}

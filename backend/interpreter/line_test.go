@@ -16,7 +16,7 @@ import (
 // Whoever stands in line for the model is told their place, and when their turn has come.
 func TestAPlaceInLineAndItsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		d := open(t, func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 			<-time.After(time.Minute)
 			return `{"route":"answer","reply":"hello"}`, nil
 		})

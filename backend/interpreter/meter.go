@@ -35,7 +35,7 @@ const (
 	noiseTokens = 2
 	// wide is how many standard deviations make a figure implausible.
 	wide = 3.5
-	// forgets lets what was learned age a little with every letter.
+	// forgets lets what was learned age a little with every request.
 	forgets = 1.02
 )
 
@@ -89,7 +89,7 @@ type meter struct {
 	models map[string]*scale
 }
 
-// scale is what is known of one model's tokenizer: a linear model of its counts, learned one letter at a time (a Kalman
+// scale is what is known of one model's tokenizer: a linear model of its counts, learned one request at a time (a Kalman
 // filter whose state stands still).
 type scale struct {
 	weight extent

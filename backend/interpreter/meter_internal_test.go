@@ -55,7 +55,7 @@ func conversation(turns int, dice *rand.Rand) (list []provider.Prompt) {
 	return list
 }
 
-// Whatever the tokenizer: no figure of an honest server is ever implausible, and after a few letters the estimate is near.
+// Whatever the tokenizer: no figure of an honest server is ever implausible, and after a few requests the estimate is near.
 func TestHonestServersAreBelieved(t *testing.T) {
 	for name, tokenizer := range tokenizers {
 		t.Run(name, func(t *testing.T) {

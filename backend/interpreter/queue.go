@@ -16,7 +16,7 @@ const (
 	rankBackground             // nobody is waiting
 )
 
-func rankOf(l provider.Letter) rank {
+func rankOf(l provider.Request) rank {
 	switch {
 	case l.Role == provider.RoleSummarizer:
 		return rankBackground
@@ -30,7 +30,7 @@ func rankOf(l provider.Letter) rank {
 // own turn goes first, then jobs, each in turn (the one that was served longest ago), then background work. Safe for
 // concurrent use.
 type queue struct {
-	limit func() int // how many calls may run at once, at least 1
+	limit func() int // how many calls may run at once, at least 1; recount is called when it has grown
 
 	mu      sync.Mutex
 	running int
@@ -49,14 +49,14 @@ type waiter struct {
 
 func newQueue(limit func() int) *queue { return &queue{limit: limit, served: map[string]uint64{}} }
 
-// enter waits for the letter's turn and gives the function that ends it, which must be called once. moved, which must be
+// enter waits for the request's turn and gives the function that ends it, which must be called once. moved, which must be
 // quick, is told the place in line, from 1, when the call has to wait and whenever the place changes. A canceled wait
 // leaves the line; the error is ctx's.
-func (q *queue) enter(ctx context.Context, l provider.Letter, moved func(place int)) (leave func(), err error) {
+func (q *queue) enter(ctx context.Context, l provider.Request, moved func(place int)) (leave func(), err error) {
 	return q.wait(ctx, &waiter{rank: rankOf(l), job: l.Job, moved: moved})
 }
 
-// wait is enter for whoever is not a letter of the shop's own work.
+// wait is enter for whoever is not a request of the shop's own work.
 func (q *queue) wait(ctx context.Context, w *waiter) (leave func(), err error) {
 	w.ready = make(chan struct{})
 	q.mu.Lock()
@@ -89,6 +89,13 @@ func (q *queue) leave(w *waiter) {
 
 func (q *queue) release(*waiter) {
 	q.running--
+	q.serve()
+}
+
+// recount lets those go who may since more calls may run at once.
+func (q *queue) recount() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	q.serve()
 }
 

@@ -8,19 +8,19 @@ import (
 	"agentchat/backend/provider"
 )
 
-func jobLetter(job string) provider.Letter {
-	return provider.Letter{Role: provider.RoleSolver, Job: job}
+func jobLetter(job string) provider.Request {
+	return provider.Request{Role: provider.RoleSolver, Job: job}
 }
 
 // line starts calls one after the other while the queue is full and gives the order in which they were let in.
-func line(t *testing.T, q *queue, letters ...provider.Letter) []int {
+func line(t *testing.T, q *queue, reqs ...provider.Request) []int {
 	t.Helper()
-	hold, err := q.enter(t.Context(), provider.Letter{}, nil)
+	hold, err := q.enter(t.Context(), provider.Request{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	order := make(chan int, len(letters))
-	for i, l := range letters {
+	order := make(chan int, len(reqs))
+	for i, l := range reqs {
 		go func() {
 			leave, err := q.enter(t.Context(), l, nil)
 			if err != nil {
@@ -45,7 +45,7 @@ func line(t *testing.T, q *queue, letters ...provider.Letter) []int {
 func TestTheCustomerGoesFirstThenJobsThenBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueue(func() int { return 1 })
-		got := line(t, q, provider.Letter{Role: provider.RoleSummarizer}, jobLetter("a"), jobLetter("b"), provider.Letter{Role: provider.RolePlanner})
+		got := line(t, q, provider.Request{Role: provider.RoleSummarizer}, jobLetter("a"), jobLetter("b"), provider.Request{Role: provider.RolePlanner})
 		want := []int{3, 1, 2, 0}
 		for i := range want {
 			if i >= len(got) || got[i] != want[i] {
@@ -65,10 +65,44 @@ func TestJobsShareEvenly(t *testing.T) {
 	})
 }
 
+// Who waits is served as soon as more calls may run at once, not only when one ends.
+func TestMoreRoomServesThoseWhoWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		room := 1
+		q := newQueue(func() int { return room })
+		hold, err := q.enter(t.Context(), provider.Request{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := make(chan func(), 3)
+		for range 3 {
+			go func() {
+				leave, err := q.enter(t.Context(), jobLetter("a"), nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				in <- leave
+			}()
+		}
+		synctest.Wait()
+		room = 3
+		q.recount()
+		synctest.Wait()
+		if len(in) != 2 {
+			t.Errorf("%d calls run beside the first, two have room", len(in))
+		}
+		hold()
+		for range 3 {
+			(<-in)()
+		}
+	})
+}
+
 func TestPlacesAreToldAndACancelTakesTheCallOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueue(func() int { return 1 })
-		hold, err := q.enter(t.Context(), provider.Letter{}, nil)
+		hold, err := q.enter(t.Context(), provider.Request{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

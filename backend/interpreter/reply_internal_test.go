@@ -11,7 +11,7 @@ import (
 	"agentchat/backend/strictjson"
 )
 
-// hear gives the text to the reader in pieces of the given sizes, over and over.
+// observe gives the text to the reader in pieces of the given sizes, over and over.
 func hear(text string, sizes ...int) string {
 	var r replyReader
 	var out strings.Builder

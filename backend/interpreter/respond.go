@@ -20,18 +20,13 @@ type Response struct {
 // Plan.
 func (i *Interpreter) Respond(ctx context.Context, b Brief) (Response, error) {
 	var r Response
-	warned := false
 	err := i.ask(ctx, b, provider.RoleResponder, nil, func(x Exchange) error {
-		if standby := i.deps.Standby; standby != nil && x.Provider == standby.Name() {
+		if !i.worded(x) {
 			r = Response{} // it only shows the passages, which whoever asked does better
 			return nil
 		}
-		r = Response{Words{i.adapter.NormalizeOutput(x.Reply.Text), thoughts(x.Reply)}, x.Reply.DoneReason == cutShortReason}
-		err := i.sound(b, x, r.Text)
-		if err == nil {
-			r.Text, err = i.truthful(b, x, r.Text, &warned)
-		}
-		return err
+		r = Response{Words{i.adapter.NormalizeOutput(x.Reply.Text), thoughts(x.Reply), true}, x.Reply.DoneReason == cutShortReason}
+		return i.sound(b, x, r.Text)
 	})
 	if err != nil {
 		return Response{}, err

@@ -1,7 +1,7 @@
 package interpreter
 
 import (
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -17,35 +17,25 @@ var (
 		`"title":{"type":"string","minLength":1,"maxLength":120},"tool":{"type":"string","maxLength":64},` +
 		`"request":{"type":"string","maxLength":500},"args":{"type":"object"}}}}}}},` +
 		`"service":{"type":"string","maxLength":64},` +
-		`"stop":{"type":"object","additionalProperties":false,"properties":{"all":{"type":"boolean"},"tool":{"type":"string","maxLength":64}}}}}`)
+		`"stop":{"type":"object","additionalProperties":false,"properties":{"all":{"type":"boolean"},"tool":{"type":"string","maxLength":64},"newest":{"type":"boolean"}}}}}`)
 	toolCallSchema = []byte(`{"type":"object","additionalProperties":false,"required":["tool","args"],"properties":{` +
 		`"tool":{"type":"string","maxLength":64},"args":{"type":"object"},` +
 		`"missing":{"type":"array","maxItems":16,"items":{"type":"string","maxLength":64}},` +
 		`"question":{"type":"string","maxLength":300}}}`)
 )
 
-type label struct{ ko, en string }
-
-// In gives the label in a language.
-func (l label) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return l.ko
-	}
-	return l.en
-}
-
 // inLine says that a call waits for the model.
-var inLine = label{"모델 차례를 기다리는 중", "In line for the model"}
+var inLine = bilingual.Of("모델 차례를 기다리는 중", "In line for the model")
 
 // labels say to people what a role is doing.
-var labels = map[provider.Role]label{
-	provider.RolePlanner:     {"요청을 읽고 계획하는 중", "Reading and planning"},
-	provider.RoleIntent:      {"의도 파악 중", "Understanding the intent"},
-	provider.RoleSlot:        {"정보 추출 중", "Reading the details"},
-	provider.RoleToolChooser: {"공구에 넣을 값을 고르는 중", "Filling in the tool's values"},
-	provider.RoleSolver:      {"생각하는 중", "Thinking"},
-	provider.RoleLibrarian:   {"문서를 어떻게 찾을지 살피는 중", "Judging what to look up"},
-	provider.RoleSummarizer:  {"대화를 요약하는 중", "Summing up the conversation"},
-	provider.RoleReporter:    {"결과를 정리하는 중", "Writing the report"},
-	provider.RoleResponder:   {"문서를 읽고 답을 쓰는 중", "Writing an answer from the documents"},
+var labels = map[provider.Role]bilingual.Text{
+	provider.RolePlanner:     bilingual.Of("요청을 읽고 계획하는 중", "Reading and planning"),
+	provider.RoleIntent:      bilingual.Of("의도 파악 중", "Understanding the intent"),
+	provider.RoleSlot:        bilingual.Of("정보 추출 중", "Reading the details"),
+	provider.RoleToolChooser: bilingual.Of("공구에 넣을 값을 고르는 중", "Filling in the tool's values"),
+	provider.RoleSolver:      bilingual.Of("생각하는 중", "Thinking"),
+	provider.RoleLibrarian:   bilingual.Of("문서를 어떻게 찾을지 살피는 중", "Judging what to look up"),
+	provider.RoleSummarizer:  bilingual.Of("대화를 요약하는 중", "Summing up the conversation"),
+	provider.RoleReporter:    bilingual.Of("결과를 정리하는 중", "Writing the report"),
+	provider.RoleResponder:   bilingual.Of("문서를 읽고 답을 쓰는 중", "Writing an answer from the documents"),
 }

@@ -16,22 +16,22 @@ import (
 // maxRepairs is how often a reply that cannot be used is sent back with what is wrong with it.
 const maxRepairs = 2
 
-// ask sends a letter whose reply must pass read; a reply that does not is sent back twice with what is wrong with it.
+// ask sends a request whose reply must pass read; a reply that does not is sent back twice with what is wrong with it.
 // Every attempt is an exchange of its own.
 func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, schema []byte, read func(Exchange) error) error {
-	letter := b.letter(i.deps.NewID(), role, i.deps.Tools(b.Lang), schema)
-	letter.Services = i.services()
+	req := i.request(b, role, schema)
+	req.Services, req.Shown = i.services(), i.shown(ctx, b, role)
 	if role == provider.RoleSolver && i.native(ctx) {
-		letter.Native, letter.Schema = true, nil
+		req.Native, req.Schema = true, nil
 	}
 	s := i.newStream(ctx, b, role)
 	defer s.close()
-	key := i.cacheKey(b, letter)
-	if i.recall(ctx, key, letter, s, read) {
+	key := i.cacheKey(b, req)
+	if i.recall(ctx, key, req, s, read) {
 		return nil
 	}
 	for try := 1; ; try++ {
-		x, err := i.send(ctx, letter, s)
+		x, err := i.send(ctx, req, s)
 		if err == nil {
 			err = read(x)
 		}
@@ -41,11 +41,14 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 		if err == nil {
 			i.remember(ctx, key, x)
 		}
-		if err == nil || ctx.Err() != nil || apperr.CodeOf(err) != apperr.ModelBadOutput || try > maxRepairs {
+		if err != nil && ctx.Err() != nil {
+			return s.interrupted(err)
+		}
+		if err == nil || apperr.CodeOf(err) != apperr.ModelBadOutput || try > maxRepairs {
 			return err
 		}
-		letter.ID = i.deps.NewID()
-		letter.State.Repair = reason(err)
+		req.ID = i.deps.NewID()
+		req.State.Repair = reason(err)
 		s.anew()
 	}
 }
@@ -58,40 +61,40 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// send is one letter and its reply, in turn, under the deadlines and told to the world. s hears the reply as it arrives.
-func (i *Interpreter) send(ctx context.Context, letter provider.Letter, s *stream) (Exchange, error) {
-	label := labels[letter.Role].In(letter.Lang)
-	i.tell(letter, event.AgentStart{Agent: string(letter.Role), Label: label})
+// send is one request and its reply, in turn, under the deadlines and told to the world. s hears the reply as it arrives.
+func (i *Interpreter) send(ctx context.Context, req provider.Request, s *stream) (Exchange, error) {
+	label := labels[req.Role].In(req.Lang)
+	i.tell(req, event.AgentStart{Agent: string(req.Role), Label: label})
 	x := Exchange{At: time.Now()}
 	stood := false
-	leave, err := i.queue.enter(ctx, letter, func(place int) {
+	leave, err := i.queue.enter(ctx, req, func(place int) {
 		stood = true
-		i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.AgentQueued{Agent: string(letter.Role), Label: inLine.In(letter.Lang), Place: place}))
+		i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.AgentQueued{Agent: string(req.Role), Label: inLine.In(req.Lang), Place: place}))
 	})
 	if stood && err == nil {
-		i.deps.Publisher.Publish(event.Of(letter.Chat, letter.Job, event.AgentQueued{Agent: string(letter.Role), Label: label}))
+		i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.AgentQueued{Agent: string(req.Role), Label: label}))
 	}
 	p := i.deps.Provider()
 	if err == nil {
-		x.Reply, err = i.fitted(ctx, p, &letter, s.hear)
-		if standby := i.deps.Standby; standby != nil && standby.Name() != p.Name() && absent(err) && letter.Role != provider.RoleLibrarian {
+		x.Reply, err = i.fitted(ctx, p, &req, s.receive)
+		if standby := i.deps.Standby; standby != nil && standby.Name() != p.Name() && absent(err) && req.Role != provider.RoleLibrarian {
 			i.failed(ctx, err)
 			s.anew()
 			p = standby
-			x.Reply, err = i.fitted(ctx, p, &letter, s.hear)
+			x.Reply, err = i.fitted(ctx, p, &req, s.receive)
 		}
 		leave()
 	}
-	x.Letter, x.Prompt, x.Provider, x.Reply.Elapsed = letter, i.adapter.NormalizePrompt(letter), p.Name(), time.Since(x.At)
+	x.Request, x.Prompt, x.Provider, x.Reply.Elapsed = req, i.adapter.NormalizePrompt(req), p.Name(), time.Since(x.At)
 	done := event.AgentDone{
-		Agent: string(letter.Role), Label: label, Success: err == nil, Ms: x.Reply.Elapsed.Milliseconds(),
+		Agent: string(req.Role), Label: label, Success: err == nil, Ms: x.Reply.Elapsed.Milliseconds(),
 		TokensIn: x.Reply.TokensIn, TokensOut: x.Reply.TokensOut,
 	}
 	if err != nil {
 		done.Result = string(apperr.CodeOf(err))
 		i.failed(ctx, err)
 	}
-	i.tell(letter, done)
+	i.tell(req, done)
 	return x, err
 }
 
@@ -107,25 +110,25 @@ func (i *Interpreter) failed(ctx context.Context, err error) {
 	}
 }
 
-// arrival is how far a reply is.
-type arrival int
+// firstPiece is how far a reply is.
+type firstPiece int
 
 const (
-	arriving arrival = iota // nothing yet
-	loading                 // the model is being read into memory
-	speaking                // pieces come
+	arriving firstPiece = iota // nothing yet
+	loading                    // the model is being read into memory
+	speaking                   // pieces come
 )
 
-// ear passes on what a provider says until it is closed, and tells how far the reply is. Safe for concurrent use.
-type ear struct {
+// streamObserver passes on what a provider says until it is closed, and tells how far the reply is. Safe for concurrent use.
+type streamObserver struct {
 	on     func(provider.Delta)
 	moved  chan struct{} // holds one when something was heard
 	mu     sync.Mutex
-	at     arrival
+	at     firstPiece
 	closed bool
 }
 
-func (e *ear) hear(d provider.Delta) {
+func (e *streamObserver) observe(d provider.Delta) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -146,13 +149,13 @@ func (e *ear) hear(d provider.Delta) {
 	}
 }
 
-func (e *ear) now() arrival {
+func (e *streamObserver) now() firstPiece {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.at
 }
 
-func (e *ear) close() {
+func (e *streamObserver) close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.closed = true
@@ -160,11 +163,11 @@ func (e *ear) close() {
 
 // call talks to the provider apart from the caller, so that a provider that never answers, not even to cancellation,
 // cannot hold anybody up, and one that breaks down takes nothing with it.
-func (i *Interpreter) call(ctx context.Context, p provider.Provider, letter provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
+func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provider.Request, on func(provider.Delta)) (provider.Reply, error) {
 	limits := i.deps.Timeouts()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	heard := &ear{on: on, moved: make(chan struct{}, 1)}
+	heard := &streamObserver{on: on, moved: make(chan struct{}, 1)}
 	defer heard.close()
 	type outcome struct {
 		reply provider.Reply
@@ -179,7 +182,7 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, letter prov
 			}
 			done <- o
 		}()
-		o.reply, o.err = p.Chat(ctx, letter, heard.hear)
+		o.reply, o.err = p.Chat(ctx, req, heard.observe)
 	}()
 	told := false // that the model is being loaded
 	tell := func(now bool) {

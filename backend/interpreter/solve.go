@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -12,23 +13,15 @@ import (
 // and whether it may run is for others to say.
 func (i *Interpreter) Solve(ctx context.Context, b Brief) (provider.Solution, error) {
 	var solution provider.Solution
-	warned := false
 	err := i.ask(ctx, b, provider.RoleSolver, provider.SolveSchema, func(x Exchange) (err error) {
 		if solution, err = i.adapter.ParseSolution(x.Reply); err != nil {
 			return err
 		}
-		solution.Reasoning = thoughts(x.Reply)
+		solution.Reasoning, solution.Worded = thoughts(x.Reply), i.worded(x)
 		if len(solution.Calls) > 0 {
 			return nil
 		}
-		words := &solution.Text
-		if solution.Ask != "" {
-			words = &solution.Ask
-		}
-		if err = i.sound(b, x, *words); err == nil {
-			*words, err = i.truthful(b, x, *words, &warned)
-		}
-		return err
+		return i.sound(b, x, cmp.Or(solution.Ask, solution.Text))
 	})
 	if err != nil {
 		return provider.Solution{}, err

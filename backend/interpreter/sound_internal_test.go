@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
 func TestWhatATextIsSentBackFor(t *testing.T) {
-	ko := Brief{Lang: apperr.KO, Request: "오늘 뭐 할까?"}
-	en := Brief{Lang: apperr.EN, Request: "What should I do today?"}
+	ko := Brief{Lang: bilingual.KO, Request: "오늘 뭐 할까?"}
+	en := Brief{Lang: bilingual.EN, Request: "What should I do today?"}
 	asking := func(b Brief, request string) Brief { b.Request = request; return b }
 	for _, c := range []struct {
 		brief Brief
@@ -57,9 +57,9 @@ func TestWhatATextIsSentBackFor(t *testing.T) {
 		{asking(ko, "‘만나서 반가워요’를 영어로 번역해줘"), "Nice to meet you, it is a pleasure.", nil},
 		{asking(ko, "好的 중국어로 뭐야"), "好的，谢谢您。", nil},
 		{asking(ko, "播放音乐吧"), "好的，我会帮您播放。", nil},
-		{Brief{Lang: apperr.KO, Request: "뭐래?", Results: []provider.StepResult{{Text: "The quick brown fox jumps over the lazy dog"}}}, "The quick brown fox jumps over the lazy dog", nil},
-		{Brief{Lang: apperr.KO, Request: "다시", Background: Background{Transcript: []provider.Turn{{Speaker: "customer", Text: "영어로 말해줘"}}}}, "Nice to meet you, my good friend.", nil},
-		{Brief{Lang: apperr.KO, Todo: &provider.TodoCard{Request: "인사를 영어로"}}, "Nice to meet you, my good friend.", nil},
+		{Brief{Lang: bilingual.KO, Request: "뭐래?", Results: []provider.StepResult{{Text: "The quick brown fox jumps over the lazy dog"}}}, "The quick brown fox jumps over the lazy dog", nil},
+		{Brief{Lang: bilingual.KO, Request: "다시", Background: Background{Transcript: []provider.Turn{{Speaker: "customer", Text: "영어로 말해줘"}}}}, "Nice to meet you, my good friend.", nil},
+		{Brief{Lang: bilingual.KO, Todo: &provider.TodoCard{Request: "인사를 영어로"}}, "Nice to meet you, my good friend.", nil},
 
 		// English.
 		{en, "Sure, playing it now.", nil},

@@ -32,23 +32,23 @@ type stream struct {
 	reply replyReader
 	// solution is that of a solver, whose answer may come in JSON or as it is.
 	solution solutionReader
-	gate     gate
 	words    strings.Builder // not told yet
 	thought  strings.Builder // not told yet
 	thinks   int             // characters of thought told
-	shown    bool            // words of this attempt were told
-	void     bool            // the next words begin the message anew
+	told     struct{ words, thought strings.Builder }
+	shown    bool // words of this attempt were told
+	void     bool // the next words begin the message anew
 	last     time.Time
 	timer    *time.Timer
 	over     bool
 }
 
 func (i *Interpreter) newStream(ctx context.Context, b Brief, role provider.Role) *stream {
-	return &stream{ctx: ctx, pub: i.deps.Publisher, role: role, chat: b.Chat, job: b.Job, id: b.Message, gate: gate{brief: b}, void: b.Again}
+	return &stream{ctx: ctx, pub: i.deps.Publisher, role: role, chat: b.Chat, job: b.Job, id: b.Message, void: b.Again}
 }
 
-// hear takes the next piece of a reply.
-func (s *stream) hear(d provider.Delta) {
+// observe takes the next piece of a reply.
+func (s *stream) receive(d provider.Delta) {
 	if s == nil || s.id == "" {
 		return
 	}
@@ -67,11 +67,11 @@ func (s *stream) hear(d provider.Delta) {
 	}
 	switch s.role { //nolint:exhaustive // the words of the other roles are for the shop
 	case provider.RolePlanner:
-		s.words.WriteString(s.gate.add(provider.Plain(s.reply.add(d.Text))))
+		s.words.WriteString(provider.Plain(s.reply.add(d.Text)))
 	case provider.RoleSolver:
-		s.words.WriteString(s.gate.add(provider.Plain(s.solution.add(d.Text))))
+		s.words.WriteString(provider.Plain(s.solution.add(d.Text)))
 	case provider.RoleReporter, provider.RoleResponder:
-		s.words.WriteString(s.gate.add(provider.Plain(d.Text)))
+		s.words.WriteString(provider.Plain(d.Text))
 	}
 	s.soon()
 }
@@ -87,7 +87,6 @@ func (s *stream) again() {
 	s.void = s.void || s.shown
 	s.shown = false
 	s.reply, s.solution = replyReader{}, solutionReader{}
-	s.gate = gate{brief: s.gate.brief}
 	s.words.Reset()
 }
 
@@ -119,6 +118,7 @@ func (s *stream) tell() {
 		events = append(events, event.Of(s.chat, s.job, event.Thinking{
 			Step: "generating", Text: s.thought.String(), Data: map[string]any{"id": s.id},
 		}))
+		s.told.thought.WriteString(s.thought.String())
 		s.thought.Reset()
 	}
 	words := s.words.String()
@@ -128,6 +128,10 @@ func (s *stream) tell() {
 	s.words.Reset()
 	if words != "" {
 		events = append(events, event.Of(s.chat, s.job, event.ChatToken{ID: s.id, Delta: words, Reset: s.void}))
+		if s.void {
+			s.told.words.Reset()
+		}
+		s.told.words.WriteString(words)
 		s.shown, s.void = true, false
 	}
 	s.pub.Publish(events...)
@@ -144,6 +148,30 @@ func (s *stream) close() {
 	}
 	s.tell()
 	s.over = true
+}
+
+// Interrupted is an answer that was stopped while it was written. Told is what the customer had been told of it by then.
+type Interrupted struct {
+	Told Words
+	Err  error
+}
+
+// Error says why it was stopped.
+func (e *Interrupted) Error() string { return e.Err.Error() }
+
+// Unwrap gives why it was stopped.
+func (e *Interrupted) Unwrap() error { return e.Err }
+
+// interrupted ends the stream of an answer that was stopped. Words that were to be begun anew do not count.
+func (s *stream) interrupted(err error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = true
+	e := &Interrupted{Err: err, Told: Words{Reasoning: strings.TrimSpace(s.told.thought.String())}}
+	if s.shown {
+		e.Told.Text = strings.TrimSpace(s.told.words.String())
+	}
+	return e
 }
 
 // thoughts is the reasoning that is kept with an answer.

@@ -63,7 +63,7 @@ func (d *desk) streamed() (s streamed) {
 
 // writing says pieces one after the other.
 func writing(pause time.Duration, pieces ...provider.Delta) say {
-	return func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+	return func(_ context.Context, _ provider.Request, on func(provider.Delta)) (string, error) {
 		var text strings.Builder
 		for _, p := range pieces {
 			if p.Void {
@@ -151,7 +151,7 @@ func TestPiecesThatComeCloseAreToldTogether(t *testing.T) {
 func TestARepairBeginsTheMessageAnew(t *testing.T) {
 	d := open(t, nil)
 	n := 0
-	d.voice.Say = func(ctx context.Context, l provider.Letter, on func(provider.Delta)) (string, error) {
+	d.voice.Say = func(ctx context.Context, l provider.Request, on func(provider.Delta)) (string, error) {
 		n++
 		if n == 1 {
 			return writing(0, texts(`{"route":"answer","reply":"Sure, I will play the song for you now."}`)...)(ctx, l, on)
@@ -165,7 +165,7 @@ func TestARepairBeginsTheMessageAnew(t *testing.T) {
 	if s := d.streamed(); s.words != plan.Reply || s.resets != 1 {
 		t.Errorf("%+v", s)
 	}
-	if l := d.voice.Letters(); !strings.Contains(l[1].State.Repair, "Korean") {
+	if l := d.voice.Requests(); !strings.Contains(l[1].State.Repair, "Korean") {
 		t.Errorf("the repair letter says %q", l[1].State.Repair)
 	}
 	if len(d.kept) != 2 || d.kept[0].Error != string(apperr.ModelBadOutput) || d.kept[0].Attempt != 1 || d.kept[1].Error != "" || d.kept[1].Attempt != 2 {
@@ -175,7 +175,7 @@ func TestARepairBeginsTheMessageAnew(t *testing.T) {
 
 // Reasoning is shown apart, bounded, and never streams as words: not even what turns out to be reasoning afterwards.
 func TestReasoningStaysApart(t *testing.T) {
-	d := open(t, func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+	d := open(t, func(_ context.Context, _ provider.Request, on func(provider.Delta)) (string, error) {
 		on(provider.Delta{Thinking: strings.Repeat("생각 ", 20000)})
 		on(provider.Delta{Text: "비밀"})
 		on(provider.Delta{Void: true})
@@ -196,7 +196,7 @@ func TestReasoningStaysApart(t *testing.T) {
 func TestAfterAStopNothingStreams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		d := open(t, func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+		d := open(t, func(_ context.Context, _ provider.Request, on func(provider.Delta)) (string, error) {
 			on(provider.Delta{Text: "하나 "})
 			on(provider.Delta{Text: "둘 "}) // waits to be told together with the next
 			<-release
@@ -219,11 +219,11 @@ func TestAfterAStopNothingStreams(t *testing.T) {
 	})
 }
 
-// While a model is read into memory its letter has more time, and whoever shows it is told.
+// While a model is read into memory its request has more time, and whoever shows it is told.
 func TestLoading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told []string
-		d := openWith(t, func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+		d := openWith(t, func(_ context.Context, _ provider.Request, on func(provider.Delta)) (string, error) {
 			on(provider.Delta{Loading: true})
 			<-time.After(9 * time.Minute)
 			on(provider.Delta{Text: "네"})
@@ -237,7 +237,7 @@ func TestLoading(t *testing.T) {
 		if len(told) != 2 || told[0] != "voicetrue" || told[1] != "voicefalse" {
 			t.Errorf("told %v", told)
 		}
-		d.voice.Say = func(_ context.Context, _ provider.Letter, on func(provider.Delta)) (string, error) {
+		d.voice.Say = func(_ context.Context, _ provider.Request, on func(provider.Delta)) (string, error) {
 			on(provider.Delta{Loading: true})
 			<-time.After(time.Hour)
 			return "", nil

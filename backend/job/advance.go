@@ -2,7 +2,9 @@ package job
 
 import (
 	"context"
+	"time"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/graph"
 )
@@ -13,7 +15,7 @@ func (m *Manager) enqueue(e *entry) {
 		return
 	}
 	e.queued = true
-	m.standing++
+	m.recovery++
 	m.line.push(e.id, e.begun)
 }
 
@@ -21,7 +23,7 @@ func (m *Manager) enqueue(e *entry) {
 func (m *Manager) outOfLine(e *entry) {
 	if e.queued {
 		e.queued = false
-		m.standing--
+		m.recovery--
 	}
 }
 
@@ -54,71 +56,129 @@ type settled struct {
 	parked bool
 	asks   bool
 	err    error // its end could not be saved
+	end    *Run  // that end
 }
 
-// advance runs a claimed job as far as it goes (only desk nodes if onlyDesk) and puts it where it belongs: in line, on
-// a timer, parked, or out of the books.
-func (m *Manager) advance(ctx context.Context, e *entry, onlyDesk bool) settled {
-	var before func(string) bool
-	if onlyDesk {
-		before = func(node string) bool { return deskNodes[node] }
+// place is where a job belongs after it was run for a while.
+type place int
+
+const (
+	stays  place = iota // as the journal has it: it was stopped, or the shop closes
+	parked              // on a question or for a tool; whoever ends the wait wakes it
+	asleep              // until a moment
+	inLine              // for a worker
+	over                // out of the books
+	broken              // to be ended, for it cannot go on
+)
+
+// leg is one run of a job through its graph: what it came to and where the job belongs now.
+type leg struct {
+	settled
+	rec   *Record // nil when it could not be read
+	to    place
+	until time.Time // for asleep
+	err   error
+}
+
+// advance runs a claimed job as far as it goes (only inline nodes if so told) and puts it where it belongs.
+func (m *Manager) advance(ctx context.Context, e *entry, inline bool) settled {
+	l := m.walk(ctx, e.id, inline)
+	for {
+		switch m.put(e, &l, inline) {
+		case placed:
+			return l.settled
+		case lookAgain:
+			l = m.walk(ctx, e.id, inline)
+		case toCancel:
+			l = leg{settled: m.finishCanceled(e, l.rec, l.err), to: over}
+			m.writeLater(l.end)
+		case toFail:
+			l = leg{settled: m.finishBroken(e, l.rec, l.err), to: over}
+			m.writeLater(l.end)
+		}
 	}
-	rec, outcome, err := m.walk(ctx, e.id, before)
+}
+
+// verdict is what is left to do with a job before it can be put anywhere.
+type verdict int
+
+const (
+	placed    verdict = iota
+	lookAgain         // something woke it meanwhile that needs no worker either
+	toCancel
+	toFail
+)
+
+// put puts a job where it belongs, in one go, or says what has to be done with it first.
+func (m *Manager) put(e *entry, l *leg, inline bool) verdict {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for onlyDesk && err == nil && outcome == graph.Parked && e.again && !e.canceled {
-		e.again = false // the next answer came in while this one was worked in: it needs no worker either
-		m.mu.Unlock()
-		rec, outcome, err = m.walk(ctx, e.id, before)
-		m.mu.Lock()
-	}
-	done := settled{}
-	if rec != nil {
-		done = settled{state: rec.Run.Job.State, parked: outcome == graph.Parked, asks: rec.Run.AskID != ""}
-	}
-	if !onlyDesk {
-		e.begun = true
-	}
 	switch {
-	case err == nil && outcome == graph.Ended:
-		m.forget(e)
+	case l.to == over:
 	case e.canceled:
-		m.mu.Unlock()
-		done = m.finishCanceled(e, rec)
-		m.mu.Lock()
+		return toCancel
+	case l.to == broken && apperr.CodeOf(l.err) == apperr.Canceled: // the ledger had it as called off before anybody said so
+		return toCancel
+	case l.to == broken:
+		return toFail
+	case inline && l.to == parked && e.again:
+		e.again = false
+		return lookAgain
+	}
+	e.begun = e.begun || !inline || l.to == inLine
+	switch {
+	case l.to == over:
 		m.forget(e)
-	case err != nil && ctx.Err() != nil:
-		// The shop closes: the job stays as the journal has it.
-	case err != nil:
-		m.deps.Log.Error().Err(err).Str("job", e.id).Msg("job stopped by an error of the shop itself")
-		m.mu.Unlock()
-		done = m.finishBroken(e, rec, err)
-		m.mu.Lock()
-		m.forget(e)
-	case outcome == graph.Yielded:
-		e.begun = true
+	case l.to == stays:
+	case l.to == inLine, e.again:
 		m.enqueue(e)
-	case e.again:
-		m.enqueue(e)
-	case outcome == graph.Parked && rec.Run.Exec != nil && !rec.Run.Exec.WakeAt.IsZero() && rec.Next == nodeExec:
-		m.sleepUntil(e, rec.Run.Exec.WakeAt)
+	case l.to == asleep:
+		m.sleepUntil(e, l.until)
 	}
 	e.active, e.again = false, false
 	e.cancel()
 	m.active--
 	m.signalIdle()
-	return done
+	return placed
 }
 
-// walk loads a job and runs its graph.
-func (m *Manager) walk(ctx context.Context, id string, before func(string) bool) (*Record, graph.Outcome, error) {
+// walk loads a job, runs its graph and says where it belongs.
+func (m *Manager) walk(ctx context.Context, id string, inline bool) leg {
+	rec, outcome, err := m.run(ctx, id, inline)
+	l := leg{rec: rec, to: parked, err: err}
+	if rec != nil {
+		l.settled = settled{state: rec.Run.Job.State, parked: outcome == graph.Parked, asks: rec.Run.AskID != ""}
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		l.to = stays
+	case err != nil:
+		l.to = broken
+	case outcome == graph.Ended:
+		l.to = over
+	case outcome == graph.Yielded:
+		l.to = inLine
+	case m.runner.graph.Facts(rec.Next).Waits == graph.ForMoment:
+		l.to, l.until = asleep, rec.Run.Exec.WakeAt
+	}
+	return l
+}
+
+// run loads a job and runs its graph.
+func (m *Manager) run(ctx context.Context, id string, inline bool) (*Record, graph.Outcome, error) {
 	rec, err := m.deps.Store.LoadRun(context.WithoutCancel(ctx), id)
+	if apperr.CodeOf(err) == apperr.RecordUnreadable {
+		return &rec, "", err
+	}
 	if err != nil {
 		return nil, "", err
 	}
 	s := &rec.Run
 	s.begin()
-	if before == nil {
+	var before func(string) bool
+	if inline {
+		before = func(node string) bool { return m.runner.graph.Facts(node).Inline }
+	} else {
 		if s.Job.Started.IsZero() {
 			s.Job.Started = m.deps.Now()
 		}
@@ -129,7 +189,7 @@ func (m *Manager) walk(ctx context.Context, id string, before func(string) bool)
 		}
 	}
 	if !m.runner.graph.Has(rec.Next) && rec.Next != "" {
-		m.runner.adopt(&rec)
+		m.runner.migrate(&rec)
 	}
 	outcome, next, err := m.runner.graph.Run(ctx, s, rec.Next, m.runner, before)
 	rec.Next = next

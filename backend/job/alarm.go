@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// nap is the longest the alarm sleeps without looking at the clock: a lid that was closed or a clock that was set keeps
+// pollInterval is the longest the alarm sleeps without looking at the clock: a lid that was closed or a clock that was set keeps
 // nobody waiting for longer than this.
-const nap = 30 * time.Second
+const pollInterval = 30 * time.Second
 
 // alarm wakes the jobs that wait for a moment, by the clock on the wall: a moment stays what it is through restarts,
 // through sleep and when the clock is set. It is one timer for all of them, and none while nobody waits. Guarded by the
@@ -37,7 +37,7 @@ func (m *Manager) wind() {
 	if len(m.alarm.sleepers) == 0 || m.closed {
 		return
 	}
-	wait := min(max(m.alarm.sleepers[0].wakeAt.Sub(m.deps.Now()), 0), nap)
+	wait := min(max(m.alarm.sleepers[0].wakeAt.Sub(m.deps.Now()), 0), pollInterval)
 	if m.alarm.timer == nil {
 		m.alarm.timer = time.AfterFunc(wait, m.ring)
 		return

@@ -21,22 +21,22 @@ func (r *Runner) entry(s *Run, id string) policy.Entry {
 }
 
 // audit notes what is about to run and by what right, unless it only reads and nobody had to be asked.
-func (r *Runner) audit(ctx context.Context, s *Run, spec toolbox.Spec, w Warrant, v policy.Verdict) error {
-	if spec.Effect == toolbox.EffectRead && w == WarrantPolicy {
+func (r *Runner) audit(ctx context.Context, s *Run, spec toolbox.Spec, w Authorization, v policy.Verdict) error {
+	if spec.Effect == toolbox.EffectRead && w == AuthorizedByPolicy {
 		return nil
 	}
 	e := r.entry(s, s.Exec.ID)
 	e.Outcome = policy.AuditStarted
 	switch w {
-	case WarrantPolicy:
+	case AuthorizedByPolicy:
 		if e.By = policy.DecidedByManual; v.By == policy.ByRule {
 			e.By, e.Basis = policy.DecidedByRule, v.Rule
 		}
-	case WarrantGrant:
+	case AuthorizedByGrant:
 		e.By, e.Basis = policy.DecidedByGrant, v.Grant.ID
-	case WarrantOrder:
+	case AuthorizedByOrder:
 		e.By = policy.DecidedByCounter
-	case WarrantAsk:
+	case AuthorizedByAsk:
 		if err := r.asked(ctx, s.ApprovedBy, &e); err != nil {
 			return err
 		}
@@ -76,18 +76,23 @@ func (r *Runner) rejected(ctx context.Context, s *Run, why string) error {
 	return nil
 }
 
-// settled is the end of the use at hand for the effect ledger and the audit log.
-func (s *Run) settled(fate Fate, took time.Duration) *Effect {
-	e := &Effect{ID: s.Exec.ID, Fate: fate, Took: took}
+// effectSettled is the end of the use at hand for the effect ledger and the audit log.
+func (s *Run) effectSettled(outcome EffectOutcome, took time.Duration) *Effect {
+	e := &Effect{ID: s.Exec.ID, Outcome: outcome, Took: took}
 	if s.Outcome != nil {
 		e.Result, e.Code, e.Text = s.Outcome.Data, s.Outcome.Code, logging.Redact(policy.Visible(s.Outcome.Text, auditResult))
 	}
 	return e
 }
 
-// interrupted settles a use that was broken off before anybody heard what came of it.
+// interrupted closes the use at hand in the books when it is over and nobody heard what came of it. Whatever ends a use
+// comes by here, so that no intent stays open.
 func (s *Run) interrupted() {
-	if s.hasTodo() && s.Exec != nil && s.Exec.Audited && s.Outcome == nil && s.out.Settled == nil {
-		s.out.Settled = s.settled(FateUnknown, 0)
+	if s.Exec == nil || s.Outcome != nil && s.Outcome.Ran || s.out.Settled != nil {
+		return
 	}
+	if s.Exec.Intent || s.Exec.Audited {
+		s.out.Settled = s.effectSettled(EffectUnknown, 0)
+	}
+	s.Exec = nil
 }

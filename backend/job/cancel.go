@@ -35,9 +35,12 @@ func (m *Manager) CancelJob(id string) error {
 	m.mu.Unlock()
 
 	rec, err := m.deps.Store.LoadRun(m.base, id)
-	if err == nil {
+	switch {
+	case apperr.CodeOf(err) == apperr.RecordUnreadable:
+		err = m.finishBroken(e, &rec, err).err
+	case err == nil:
 		rec.Run.begin()
-		err = m.finishCanceled(e, &rec).err
+		err = m.finishCanceled(e, &rec, nil).err
 	}
 	if err == nil {
 		m.pool.settleTile(id)
@@ -57,15 +60,15 @@ func (m *Manager) CancelJob(id string) error {
 
 // finishCanceled gives a stopped job its last state. What happened is not denied: a tool that had already finished makes
 // its todo done, and a job with nothing left but its report is reported as what it is.
-func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
+func (m *Manager) finishCanceled(e *entry, rec *Record, cause error) settled {
 	m.deps.Box.ReleaseJob(e.id)
+	rec = m.committed(rec, cause)
 	if rec == nil {
 		return settled{state: Canceled}
 	}
 	s := &rec.Run
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
-	s.keepOutcome()
-	s.interrupted()
+	m.runner.keepOutcome(s)
 	to := Canceled
 	switch {
 	case s.doubtful():
@@ -74,7 +77,7 @@ func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
 		to, s.Job.Code, s.Job.Report = Failed, problem.Code, doubtReport(s.Job.Lang, s.todo().Title)
 		s.todo().Text = s.Job.Report
 		s.mark(TodoFailed, nodeDone)
-		s.out.Settled = &Effect{ID: s.Exec.ID, Fate: FateUnknown}
+		s.out.Settled = &Effect{ID: s.Exec.ID, Outcome: EffectUnknown}
 	case s.Job.allDone():
 		to, s.Job.Report = Succeeded, plainReport(s.Job.results())
 	case s.Job.Code != "" && s.Job.Code != apperr.Canceled:
@@ -87,17 +90,18 @@ func (m *Manager) finishCanceled(e *entry, rec *Record) settled {
 
 // finishBroken ends a job that the shop itself could not carry on with (storage failed, a node of its own broke).
 func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
+	m.deps.Log.Error().Err(cause).Str("job", e.id).Msg("job stopped by an error of the shop itself")
 	m.deps.Box.ReleaseJob(e.id)
 	if rec == nil {
 		return settled{state: Failed}
 	}
+	if apperr.CodeOf(cause) == apperr.RecordUnreadable {
+		return m.putAside(rec, cause)
+	}
+	rec = m.committed(rec, cause)
 	s := &rec.Run
-	effect := s.out.Settled
-	s.begin()
-	s.out.Settled = effect
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
-	s.keepOutcome()
-	s.interrupted()
+	m.runner.keepOutcome(s)
 	if s.Job.allDone() {
 		s.Job.Report = plainReport(s.Job.results())
 		return m.finish(rec, Succeeded)
@@ -111,16 +115,36 @@ func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
 	return m.finish(rec, Failed)
 }
 
+// committed gives a job as the journal has it after a node that failed: what the node had made of it so far is thrown away.
+// Only what became of the tool is taken over, for that has happened whether or not it could be kept.
+func (m *Manager) committed(half *Record, cause error) *Record {
+	if half == nil || cause == nil {
+		return half
+	}
+	rec, err := m.deps.Store.LoadRun(context.WithoutCancel(m.base), half.Run.Job.ID)
+	if err != nil { // not even that can be read: then what is in memory has to do, without what was to be written with it
+		rec = *half
+	}
+	was, now := &half.Run, &rec.Run
+	effect := was.out.Settled
+	now.begin()
+	if was.Exec != nil && now.Exec != nil && was.Exec.ID == now.Exec.ID {
+		now.Exec.Left, now.Outcome, now.out.Settled = was.Exec.Left, was.Outcome, effect
+	}
+	return &rec
+}
+
 // doubtful tells whether the tool at hand was left behind in the middle of something that counts.
 func (s *Run) doubtful() bool {
 	return s.hasTodo() && s.Outcome == nil && s.Exec != nil && s.Exec.Intent && s.Exec.Left
 }
 
 // keepOutcome makes the todo at hand done when its tool has finished but the todo does not say so yet.
-func (s *Run) keepOutcome() {
+func (r *Runner) keepOutcome(s *Run) {
 	if s.inLoop() && s.Call != nil { // one request of a loop has its result; the todo is not done for that
-		if s.Outcome != nil && s.Outcome.Ran {
-			s.Loop.settle(*s.Outcome, true)
+		if s.Outcome != nil && s.Outcome.Ran && (s.Exec == nil || s.Exec.ID != s.Loop.Kept) {
+			r.did(s, true)
+			s.Loop.recordResult(*s.Outcome, true)
 		}
 		return
 	}
@@ -131,6 +155,24 @@ func (s *Run) keepOutcome() {
 	}
 }
 
+// putAside ends a job whose record, or that of its question, cannot be read: what there is of it is kept, and its customer
+// is told.
+func (m *Manager) putAside(rec *Record, cause error) settled {
+	s := &rec.Run
+	s.begin()
+	m.deps.Screens.Clear(s.Job.Chat, s.Job.ID)
+	problem := apperr.From(cause)
+	s.Job.Code, s.Job.Report = problem.Code, problem.Text(s.Job.Lang)
+	err := m.runner.end(s, Failed)
+	if err == nil {
+		err = m.commitEnd(s, func(ctx context.Context, step Step) error { return m.deps.Store.PutAside(ctx, step, cause) })
+	}
+	if err != nil {
+		m.deps.Log.Error().Err(err).Str("job", s.Job.ID).Msg("a record that cannot be read could not be put aside; the next start tries again")
+	}
+	return settled{state: s.Job.State, err: err}
+}
+
 func (m *Manager) finish(rec *Record, to State) settled {
 	s := &rec.Run
 	if s.Job.State.Ended() {
@@ -138,17 +180,27 @@ func (m *Manager) finish(rec *Record, to State) settled {
 	}
 	err := m.runner.end(s, to)
 	if err == nil {
-		step := *s.out
-		step.Run, step.Node, step.Next, step.Sync = s, nodeDone, graph.End, true
-		err = m.runner.commit(context.WithoutCancel(m.base), step)
+		err = m.commitEnd(s, m.deps.Store.SaveStep)
+	}
+	if err != nil && m.deps.Store.Distrust() == nil { // there may be room now
+		if again := m.commitEnd(s, m.deps.Store.SaveStep); again == nil {
+			return settled{state: s.Job.State}
+		}
 	}
 	if err != nil {
-		// The ledger has it as unfinished, so the next start takes it up: nothing is run twice or lost meanwhile.
+		// The ledger has it as unfinished, and the next start knows that it must not simply go on with it (leave).
 		m.deps.Log.Error().Err(err).Str("job", s.Job.ID).Msg("the end of a job could not be saved")
 		problem := apperr.From(err)
 		m.deps.Publisher.Publish(event.Of(s.Job.Chat, s.Job.ID, event.Error{
 			Code: string(problem.Code), Message: problem.Text(s.Job.Lang), Fields: problem.Fields,
 		}))
 	}
-	return settled{state: s.Job.State, err: err}
+	return settled{state: s.Job.State, err: err, end: s}
+}
+
+// commitEnd keeps the last step of a job.
+func (m *Manager) commitEnd(s *Run, save func(context.Context, Step) error) error {
+	step := *s.out
+	step.Run, step.Node, step.Next, step.Sync = s, nodeDone, graph.End, true
+	return m.runner.commit(context.WithoutCancel(m.base), step, save)
 }

@@ -152,7 +152,13 @@ func TestAToolThatDoesNotListenIsLeftBehind(t *testing.T) {
 		}
 		f := jobtest.Open(t, deaf).Start(1)
 		id := f.Give("deaf")
+		if !f.Jobs.Alive(id) {
+			t.Error("a job at work is not alive")
+		}
 		cancel(t, f, id)
+		if f.Jobs.Alive(id) {
+			t.Error("a job that is being stopped is alive")
+		}
 		f.Pass(soon)
 		f.WantState(id, job.Canceled)
 		f.NothingOut()
@@ -166,6 +172,29 @@ func TestAToolThatDoesNotListenIsLeftBehind(t *testing.T) {
 			t.Errorf("a tool that was left behind was still heard: %s", f.Envelopes()[before].Data)
 		}
 		f.WantState(id, job.Canceled)
+	})
+}
+
+// A tool that was about to show something when it was left behind does not show it behind the job's back.
+func TestAToolLeftBehindWhileItShowsIsNotSeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		deaf, release := jobtest.NewTool("deaf"), make(chan struct{})
+		deaf.Manual.Capacity = 1
+		deaf.Do = func(_ context.Context, c toolbox.Call) (toolbox.Result, error) {
+			c.Media(event.Media{Action: "progress", Device: "monitor"})
+			return toolbox.Result{Text: "too late"}, nil
+		}
+		f := jobtest.Open(t, deaf).Start(1)
+		f.Screens.Late = func() { <-release }
+		id := f.Give("deaf")
+		cancel(t, f, id)
+		f.Pass(soon)
+		f.WantState(id, job.Canceled)
+		close(release)
+		f.Settle()
+		if f.Screens.On("monitor") {
+			t.Error("a tool that was left behind took the Monitor")
+		}
 	})
 }
 

@@ -5,16 +5,18 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/graph"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/toolbox"
 )
 
 // Order is one confirmed task of the service counter: a tool, its arguments and what to call the ticket.
 type Order struct {
+	Mark    string // the confirmation it was given by. The ticket is named by it, so the ledger takes it once; "" for none
 	Chat    string
 	Title   string
 	Request string // the customer's words
-	Lang    apperr.Lang
+	Lang    bilingual.Lang
 	Tool    string
 	Args    json.RawMessage
 }
@@ -30,14 +32,18 @@ func (m *Manager) PrepareOrder(o Order) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
+	id := m.deps.NewID()
+	if o.Mark != "" {
+		id = "order-" + o.Mark
+	}
 	m.mu.Lock()
 	m.number++
 	number := m.number
 	m.mu.Unlock()
 	return Job{
-		ID: m.deps.NewID(), Number: number, Chat: o.Chat, Title: o.Title, Request: o.Request, Lang: o.Lang, State: Queued,
+		ID: id, Number: number, Chat: o.Chat, Title: o.Title, Request: o.Request, Lang: o.Lang, State: Queued,
 		Created: m.deps.Now(), Counter: true, Todos: []Todo{{
-			ID: m.deps.NewID(), Title: o.Title, Tool: o.Tool, Request: o.Request, Args: args, State: TodoPending,
+			ID: id + ".1", Title: o.Title, Tool: o.Tool, Request: o.Request, Args: args, State: TodoPending,
 			Approved: toolbox.Digest(o.Tool, args),
 		}},
 	}, nil

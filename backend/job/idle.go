@@ -32,7 +32,7 @@ func (m *Manager) Busy() bool {
 	return m.busy()
 }
 
-func (m *Manager) busy() bool { return m.active > 0 || m.standing > 0 }
+func (m *Manager) busy() bool { return m.active > 0 || m.recovery > 0 }
 
 func (m *Manager) signalIdle() {
 	if !m.busy() {

@@ -6,23 +6,31 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
 // Job is one ticket: what was asked for, its todos in order, and how far it is.
 type Job struct {
-	ID      string      `json:"id"`
-	Number  int64       `json:"number"` // the ticket number people read, rising from 1
-	Chat    string      `json:"chat"`
-	Title   string      `json:"title"`
-	Request string      `json:"request"` // the customer's words
-	Lang    apperr.Lang `json:"lang"`
-	State   State       `json:"state"`
-	Reason  string      `json:"reason,omitempty"` // why it waits or ended, for people
-	Code    apperr.Code `json:"code,omitempty"`   // the error code of a failed job
-	Todos   []Todo      `json:"todos"`
-	Report  string      `json:"report,omitempty"`
-	// Message is the id of the message that reports, and Reasoning what the model thought before it wrote it.
+	ID      string         `json:"id"`
+	Number  int64          `json:"number"` // the ticket number people read, rising from 1
+	Chat    string         `json:"chat"`
+	Title   string         `json:"title"`
+	Turn    string         `json:"turn,omitempty"`  // the customer's message that asked for it
+	Reply   string         `json:"reply,omitempty"` // the shop's message that hands it out; the counter's tickets have none
+	Request string         `json:"request"`         // the customer's words
+	Lang    bilingual.Lang `json:"lang"`
+	State   State          `json:"state"`
+	Reason  string         `json:"reason,omitempty"` // why it waits or ended, for people
+	Code    apperr.Code    `json:"code,omitempty"`   // the error code of a failed job
+	Todos   []Todo         `json:"todos"`
+	Report  string         `json:"report,omitempty"`
+	// Worded says that a model worded some of it: the report, or the answer of a step.
+	Worded bool `json:"worded,omitempty"`
+	// Did is what was really done then, as code tells it.
+	Did []event.Effect `json:"did,omitempty"`
+	// Message is the id of the message that reports, settled with the ticket, so that what streams of it and what becomes of it, be
+	// it a cancellation, are one message; and Reasoning what the model thought before it wrote it.
 	Message   string `json:"message,omitempty"`
 	Reasoning string `json:"reasoning,omitempty"`
 
@@ -45,8 +53,12 @@ type Todo struct {
 	Data    json.RawMessage `json:"data,omitempty"` // the result for programs
 	Ran     bool            `json:"ran,omitempty"`  // its tool was really run
 	Used    []string        `json:"used,omitempty"` // the tools that ran in its solve loop
+	// Did is what the tools of its solve loop did, a line each.
+	Did []event.Effect `json:"did,omitempty"`
 	// Untrusted says that Text rests on other people's words.
 	Untrusted bool `json:"untrusted,omitempty"`
+	// ByCode says that code alone read the step, with these arguments, out of the customer's words.
+	ByCode bool `json:"byCode,omitempty"`
 	// Approved is the digest of the call that the customer confirmed at the counter; only Counter sets it.
 	Approved string `json:"approved,omitempty"`
 }
@@ -63,19 +75,23 @@ type TodoView struct {
 
 // View is a job as fronts see it. Times are RFC 3339 in UTC. Place is its place in line, 0 when it is not in line.
 type View struct {
-	ID      string     `json:"id"`
-	Number  int64      `json:"number"`
-	Title   string     `json:"title"`
-	Chat    string     `json:"chat"`
-	State   string     `json:"state"`
-	Reason  string     `json:"reason,omitempty"`
-	Code    string     `json:"code,omitempty"`
-	Todos   []TodoView `json:"todos"`
-	Report  string     `json:"report,omitempty"`
-	Created string     `json:"created"`
-	Started string     `json:"started,omitempty"`
-	Ended   string     `json:"ended,omitempty"`
-	Place   int        `json:"place,omitempty"`
+	ID     string     `json:"id"`
+	Number int64      `json:"number"`
+	Title  string     `json:"title"`
+	Chat   string     `json:"chat"`
+	Turn   string     `json:"turn,omitempty"`
+	Reply  string     `json:"reply,omitempty"`
+	State  string     `json:"state"`
+	Reason string     `json:"reason,omitempty"`
+	Code   string     `json:"code,omitempty"`
+	Todos  []TodoView `json:"todos"`
+	Report string     `json:"report,omitempty"`
+	// Did is what was really done, as code tells it, where the report is a model's word.
+	Did     []event.Effect `json:"did,omitempty"`
+	Created string         `json:"created"`
+	Started string         `json:"started,omitempty"`
+	Ended   string         `json:"ended,omitempty"`
+	Place   int            `json:"place,omitempty"`
 }
 
 // label tells the job apart from others of the same title.
@@ -84,8 +100,8 @@ func (j Job) label() string { return label(j.Title, j.Number) }
 // View draws the job for fronts.
 func (j Job) View() View {
 	v := View{
-		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, State: string(j.State), Reason: j.Reason,
-		Code: string(j.Code), Report: j.Report, Todos: make([]TodoView, len(j.Todos)),
+		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, State: string(j.State), Reason: j.Reason,
+		Code: string(j.Code), Report: j.Report, Did: j.Did, Todos: make([]TodoView, len(j.Todos)),
 		Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
 	}
 	for i, t := range j.Todos {
@@ -108,11 +124,11 @@ func (j Job) created(place int) event.Event {
 		brief[i] = event.TodoBrief{ID: t.ID, Title: t.Title, Tool: t.Tool}
 	}
 	return event.Of(j.Chat, j.ID, event.JobCreated{
-		ID: j.ID, JobID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Todos: brief, Place: place,
+		ID: j.ID, JobID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Todos: brief, Place: place,
 	})
 }
 
-// results collects what the todos brought so far, for letters.
+// results collects what the todos brought so far, for requests.
 func (j Job) results() []provider.StepResult {
 	var out []provider.StepResult
 	for _, t := range j.Todos {

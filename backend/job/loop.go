@@ -10,6 +10,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/toolbox"
 )
@@ -22,7 +23,7 @@ const maxRetries = 3
 
 // How much of one result is kept and shown, in bytes. What is longer says so.
 const (
-	maxResultShown = 12 << 10 // in letters
+	maxResultShown = 12 << 10 // in requests
 	maxResultSeen  = 64 << 10 // for looking up where a value came from
 )
 
@@ -36,6 +37,7 @@ type Loop struct {
 	Requests []Request  `json:"requests,omitempty"`
 	At       int        `json:"at"` // the request at hand; len(Requests): none
 	Asking   bool       `json:"asking,omitempty"`
+	Kept     string     `json:"kept,omitempty"` // the use of a tool whose result the last settled request has
 	Text     string     `json:"text,omitempty"` // the answer
 	Problem  *Outcome   `json:"problem,omitempty"`
 }
@@ -70,7 +72,7 @@ type Solved struct {
 	ErrorCode     apperr.Code `json:"errorCode,omitempty"`
 }
 
-// Seen is one result that a job's letters carry: where a value in a later call may have come from. Text is what the tool
+// Seen is one result that a job's requests carry: where a value in a later call may have come from. Text is what the tool
 // said, and its data when there are any; Cut says that it is not all of it.
 type Seen struct {
 	Tool      string `json:"tool"`
@@ -118,8 +120,8 @@ func (s *Run) callID() string {
 	return s.todo().ID
 }
 
-// take notes what the model asked for.
-func (l *Loop) take(solution provider.Solution) {
+// addRequests notes what the model asked for.
+func (l *Loop) addRequests(solution provider.Solution) {
 	l.Text = solution.Text
 	if solution.Ask != "" {
 		l.Asking = true
@@ -138,8 +140,8 @@ func (l *Loop) take(solution provider.Solution) {
 // request is the one at hand.
 func (l *Loop) request() *Request { return &l.Requests[l.At] }
 
-// settle gives the request at hand its result.
-func (l *Loop) settle(o Outcome, foreign bool) {
+// recordResult gives the request at hand its result.
+func (l *Loop) recordResult(o Outcome, foreign bool) {
 	q := l.request()
 	text := o.Text
 	if text == "" {
@@ -162,8 +164,8 @@ func (l *Loop) earlier(tool string, args json.RawMessage) (Request, bool) {
 	return Request{}, false
 }
 
-// letter writes the loop down for the next letter.
-func (l *Loop) letter() []provider.Round {
+// request writes the loop down for the next request.
+func (l *Loop) rounds() []provider.Round {
 	rounds := make([]provider.Round, len(l.Rounds))
 	for i, x := range l.Rounds {
 		rounds[i] = provider.Round{Said: x.Said, Ask: x.Ask, Answer: x.Answer}
@@ -192,8 +194,8 @@ func (l *Loop) foreign() bool {
 	return slices.ContainsFunc(l.Requests, func(q Request) bool { return q.Untrusted })
 }
 
-// deeds are the results of the tools that ran well, one to a line.
-func (l *Loop) deeds() string {
+// effects are the results of the tools that ran well, one to a line.
+func (l *Loop) completedCalls() string {
 	var lines []string
 	for _, q := range l.Requests {
 		if q.OK && q.Ran {
@@ -232,7 +234,7 @@ func (s *Run) selected() {
 		tools = append(tools, q.Tool)
 	}
 	s.emit(event.Thinking{
-		Step: "tool_selected", Text: say(s.Job.Lang, "%d번째 바퀴: %s", "Round %d: %s", l.Count, strings.Join(tools, ", ")),
+		Step: "tool_selected", Text: bilingual.Say(s.Job.Lang, "%d번째 바퀴: %s", "Round %d: %s", l.Count, strings.Join(tools, ", ")),
 		Data: map[string]any{"todoId": s.todo().ID, "round": l.Count, "tools": tools},
 	})
 }
@@ -241,9 +243,9 @@ func (s *Run) selected() {
 func (s *Run) evaluated() {
 	l := s.Loop
 	q := l.Requests[l.At-1]
-	outcome := say(s.Job.Lang, "결과를 받았어요", "brought a result")
+	outcome := bilingual.Say(s.Job.Lang, "결과를 받았어요", "brought a result")
 	if !q.OK {
-		outcome = say(s.Job.Lang, "결과를 내지 못했어요", "brought no result")
+		outcome = bilingual.Say(s.Job.Lang, "결과를 내지 못했어요", "brought no result")
 	}
 	s.emit(event.Thinking{
 		Step: "evaluation_result", Text: q.Tool + ": " + outcome,

@@ -373,7 +373,7 @@ func TestTheLoopIsStopped(t *testing.T) {
 	})
 }
 
-// Other people's words are marked wherever a letter carries them on.
+// Other people's words are marked wherever a request carries them on.
 func TestUntrustedResultsAreMarked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		page := reader("page")

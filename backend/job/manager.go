@@ -9,6 +9,10 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/graph"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/names"
 	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/toolbox"
@@ -28,10 +32,13 @@ type Deps struct {
 	Boot        string               // names this run of the program
 	Rules       func() []policy.Rule // what a person forbids, asks about and allows; nil: nothing
 	AsksPerJob  func() int           // how often a job may ask in a row without any approval; nil: DefaultAsksPerJob
-	MaxQueued   func() int           // how many jobs may stand in line
-	MaxRounds   func() int           // how often the model may be asked for one todo; nil: DefaultMaxRounds
-	Notice      func(Job)            // told, once it is stored, that a job of the service counter ended or waits; may be nil
-	Log         zerolog.Logger
+	// Reads is what code alone makes of a request, to hold a model's calls against; nil: whatever is called counts as asked for.
+	Reads        func(ctx context.Context, b interpreter.Brief) (plan provider.Plan, ok bool)
+	Names        names.Rooms // the names there are; a call that names something else is asked about
+	MaxQueued    func() int  // how many jobs may stand in line
+	MaxRounds    func() int  // how often the model may be asked for one todo; nil: DefaultMaxRounds
+	OnCounterJob func(Job)   // told, once it is stored, that a job of the service counter ended or waits; may be nil
+	Log          zerolog.Logger
 }
 
 // Manager takes job tickets, keeps the line, hands jobs to workers and answers for them (seed: JobManager). Safe for
@@ -42,14 +49,16 @@ type Manager struct {
 	line   *line
 	pool   *WorkerPool
 
-	mu     sync.Mutex
-	jobs   map[string]*entry // every job that has not ended
-	number int64
-	alarm  alarm
-	idle   chan struct{} // closed and replaced when nothing is active or in line
-	active int
-	// standing counts the jobs in line; unlike the line's own length it still has a job that a worker is just picking up.
-	standing  int
+	mu        sync.Mutex
+	jobs      map[string]*entry // every job that has not ended
+	unsure    bool              // the last run could not write down all that it told
+	unwritten int               // ended jobs whose end is told and not written down yet
+	number    int64
+	alarm     alarm
+	idle      chan struct{} // closed and replaced when nothing is active or in line
+	active    int
+	// recovery counts the jobs in line; unlike the line's own length it still has a job that a worker is just picking up.
+	recovery  int
 	recovered Recovered
 	closed    bool
 	desk      sync.WaitGroup // answers being worked in
@@ -60,21 +69,21 @@ type Manager struct {
 // entry is what memory keeps of a job that has not ended; all else is in the store.
 type entry struct {
 	id       string
+	chat     string
 	title    string
 	active   bool // a worker or the desk runs it right now
 	queued   bool // it stands in line for a worker
 	again    bool // something woke it while it was active
 	canceled bool
+	disowned bool // what asked for it is gone: nobody is told of its end
 	begun    bool // it has had a worker before
 	cancel   context.CancelFunc
 	wakeAt   time.Time // the moment it is parked until
 	sleeper  int       // its place on the alarm; 0: none
 }
 
-// NewManager makes a manager without workers; Start loads what is unfinished and opens the shop.
+// NewManager makes a manager without workers; Start takes up what is unfinished and opens the shop.
 func NewManager(deps Deps) (*Manager, error) {
-	m := &Manager{deps: deps, line: newLine(), jobs: map[string]*entry{}, idle: make(chan struct{})}
-	m.base, m.stop = context.WithCancel(context.Background())
 	if deps.MaxRounds == nil {
 		deps.MaxRounds = func() int { return DefaultMaxRounds }
 	}
@@ -84,12 +93,15 @@ func NewManager(deps Deps) (*Manager, error) {
 	if deps.AsksPerJob == nil {
 		deps.AsksPerJob = func() int { return DefaultAsksPerJob }
 	}
+	m := &Manager{deps: deps, line: newLine(), jobs: map[string]*entry{}, idle: make(chan struct{})}
+	m.base, m.stop = context.WithCancel(context.Background())
 	m.runner = &Runner{
-		gate:  gate{rules: deps.Rules, asks: deps.AsksPerJob},
+		authorizer: authorizer{rules: deps.Rules, asks: deps.AsksPerJob, reads: deps.Reads}, names: deps.Names,
 		store: deps.Store, box: deps.Box, interp: deps.Interpreter, background: deps.Background, screens: deps.Screens,
-		pub: deps.Publisher, keepLog: deps.KeepLog, now: deps.Now, newID: deps.NewID, boot: deps.Boot, notice: deps.Notice,
+		pub: deps.Publisher, keepLog: deps.KeepLog, now: deps.Now, newID: deps.NewID, boot: deps.Boot, onCounterJob: deps.OnCounterJob,
 		maxRounds: deps.MaxRounds,
 		stopJob:   func(id string) { _ = m.CancelJob(id) },
+		disowned:  m.disowned,
 	}
 	if err := m.runner.compile(); err != nil {
 		return nil, err
@@ -98,42 +110,62 @@ func NewManager(deps Deps) (*Manager, error) {
 	return m, nil
 }
 
-// Start brings back every job that has not ended and starts n workers.
-func (m *Manager) Start(ctx context.Context, n int) error {
-	number, err := m.deps.Store.LastNumber(ctx)
-	if err != nil {
-		return err
+// Unfinished is what Look found.
+type Unfinished struct {
+	jobs   []RecoveryState
+	number int64
+}
+
+// Look reads every job that has not ended. Nothing is done about it before Start.
+func Look(ctx context.Context, store Store) (found Unfinished, err error) {
+	if found.number, err = store.LastNumber(ctx); err != nil {
+		return found, err
 	}
-	live, err := m.deps.Store.Standings(ctx)
-	if err != nil {
-		return err
+	found.jobs, err = store.RecoveryStates(ctx)
+	return found, err
+}
+
+// Start brings back what Look found and starts n workers.
+func (m *Manager) Start(found Unfinished, n int) {
+	live := found.jobs
+	var recovered Recovered
+	for _, s := range live {
+		recovered = recovered.with(s, m.doubtful(s), 1)
 	}
 	m.mu.Lock()
-	m.number = number
+	m.number, m.recovered = found.number, recovered
+	m.unsure = m.deps.Store.Distrusted()
+	m.runner.unsure = m.unsure
 	for _, s := range live {
 		m.restore(s)
-		m.recovered.count(s, m.deps.Box)
 	}
 	m.mu.Unlock()
-	m.restock(live)
+	live = m.finishCalledOff(live)
+	if m.unsure {
+		live = m.leave(live)
+	}
+	m.restoreLeases(live)
 	m.pool.Run(n)
-	return nil
 }
 
 // restore puts an unfinished job back where it stood: parked on a question or a moment, or in line. Called with m.mu held.
-func (m *Manager) restore(s Standing) {
-	e := &entry{id: s.ID, title: s.label(), begun: s.State != Queued}
+func (m *Manager) restore(s RecoveryState) {
+	e := &entry{id: s.ID, chat: s.Chat, title: s.label(), begun: s.State != Queued, disowned: s.Off == Disowned}
 	m.jobs[e.id] = e
+	waits := m.runner.graph.Facts(s.Next).Waits
 	switch {
-	case deskNodes[s.Next] && s.State == Waiting && s.AskID != "":
-		// Parked on a question. An answer that was given but not worked in before the end is worked in now.
+	case s.Off != NotCalledOff: // Start ends it
+	case s.State != Waiting:
+		m.enqueue(e)
+	case waits == graph.ForAnswer && s.AskID != "":
+		// An answer that was given but not worked in before the end is worked in now.
 		if s.Answered {
 			m.enqueue(e)
 		}
-	case s.State == Waiting && !s.WakeAt.IsZero():
+	case waits == graph.ForMoment && !s.WakeAt.IsZero():
 		m.sleepUntil(e, s.WakeAt)
-	case s.standsInLine():
-		// restock gives it its place back; the box calls it when it is its turn.
+	case waits == graph.ForLease && s.InLine && s.Tool != "":
+		// restoreLeases gives it its place back; the box calls it when it is its turn.
 	default:
 		m.enqueue(e)
 	}
@@ -141,7 +173,7 @@ func (m *Manager) restore(s Standing) {
 
 // Prepare makes tickets of a plan. Nothing is stored or started yet. Errors: queue_full when the line is too long;
 // unknown_tool for a tool that only the service counter hands out.
-func (m *Manager) Prepare(chat, request string, lang apperr.Lang, plans []provider.JobPlan) ([]Job, error) {
+func (m *Manager) Prepare(chat, request string, lang bilingual.Lang, plans []provider.JobPlan) ([]Job, error) {
 	if limit := m.deps.MaxQueued(); m.line.waiting()+len(plans) > limit {
 		return nil, apperr.New(apperr.QueueFull, "limit", limit)
 	}
@@ -156,11 +188,11 @@ func (m *Manager) Prepare(chat, request string, lang apperr.Lang, plans []provid
 	for i, p := range plans {
 		j := Job{
 			ID: m.deps.NewID(), Number: first + int64(i), Chat: chat, Title: p.Title, Request: request, Lang: lang,
-			State: Queued, Created: m.deps.Now(), Todos: make([]Todo, len(p.Todos)),
+			State: Queued, Message: m.deps.NewID(), Created: m.deps.Now(), Todos: make([]Todo, len(p.Todos)),
 		}
 		for k, t := range p.Todos {
 			j.Todos[k] = Todo{
-				ID: m.deps.NewID(), Title: t.Title, Tool: t.Tool, Request: t.Request, Args: t.Args, State: TodoPending,
+				ID: m.deps.NewID(), Title: t.Title, Tool: t.Tool, Request: t.Request, Args: t.Args, ByCode: p.ByCode, State: TodoPending,
 			}
 		}
 		jobs[i] = j
@@ -190,7 +222,7 @@ func (m *Manager) Submit(jobs []Job) {
 		if m.closed || m.jobs[j.ID] != nil {
 			continue
 		}
-		e := &entry{id: j.ID, title: j.label()}
+		e := &entry{id: j.ID, chat: j.Chat, title: j.label()}
 		m.jobs[j.ID] = e
 		m.enqueue(e)
 	}

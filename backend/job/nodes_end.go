@@ -7,9 +7,11 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 )
 
 func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
+	s.interrupted()
 	if s.inLoop() && s.Call != nil {
 		r.keepRequest(s)
 		s.mark(TodoRunning, nodeSave)
@@ -51,14 +53,16 @@ func (r *Runner) release(_ context.Context, s *Run) (graph.Move, error) {
 		return graph.To(nodeReactTool), nil
 	}
 	s.nextTodo()
-	return graph.To(nodePick), nil
+	return graph.To(nodePick).Soon(), nil
 }
 
-// toReport goes on to the report. The id of its message is settled before, so that what streams of it and what becomes of
-// it, be it a cancellation, are one message.
+// toReport goes on to the report. A ticket of an older program gets the id of its message here, and that is kept before.
 func (r *Runner) toReport(s *Run) graph.Move {
-	s.Job.Message = r.newID()
-	return graph.To(nodeReport)
+	if s.Job.Message == "" && !s.Job.Counter {
+		s.Job.Message = r.newID()
+		return graph.To(nodeReport)
+	}
+	return graph.To(nodeReport).Soon()
 }
 
 // report words what the customer is told. A report that cannot be worded falls back to the results themselves: work
@@ -66,7 +70,7 @@ func (r *Runner) toReport(s *Run) graph.Move {
 func (r *Runner) report(ctx context.Context, s *Run) (graph.Move, error) {
 	if s.Job.Counter {
 		s.Job.Report = plainReport(s.Job.results()) // the counter words the outcome
-		return graph.To(nodeDone), nil
+		return graph.To(nodeDone).Soon(), nil
 	}
 	b := r.brief(ctx, s)
 	b.Todo = nil
@@ -83,8 +87,8 @@ func (r *Runner) report(ctx context.Context, s *Run) (graph.Move, error) {
 	case err != nil || words.Text == "":
 		words = interpreter.Words{Text: plainReport(b.Results)}
 	}
-	s.Job.Report, s.Job.Reasoning = words.Text, words.Reasoning
-	return graph.To(nodeDone), nil
+	s.Job.Report, s.Job.Reasoning, s.Job.Worded = words.Text, words.Reasoning, s.Job.Worded || words.Worded
+	return graph.To(nodeDone).Soon(), nil
 }
 
 func (r *Runner) done(_ context.Context, s *Run) (graph.Move, error) {
@@ -107,6 +111,7 @@ func (r *Runner) done(_ context.Context, s *Run) (graph.Move, error) {
 // end gives the job its last state, closes what is open and tells the customer.
 func (r *Runner) end(s *Run, to State) error {
 	r.box.ReleaseJob(s.Job.ID)
+	s.interrupted()
 	s.leaveLoop()
 	reason := ""
 	for i := range s.Job.Todos {
@@ -119,7 +124,7 @@ func (r *Runner) end(s *Run, to State) error {
 		}
 	}
 	if to == Canceled {
-		reason = say(s.Job.Lang, "멈췄어요", "Stopped")
+		reason = bilingual.Say(s.Job.Lang, "멈췄어요", "Stopped")
 	}
 	if s.Job.State == Waiting && to == Succeeded {
 		if err := s.move(Running, ""); err != nil {
@@ -139,8 +144,11 @@ func (r *Runner) end(s *Run, to State) error {
 	if began.IsZero() {
 		began = s.Job.Created
 	}
+	if s.Job.Worded {
+		s.Job.Did = r.effects(s, to)
+	}
 	s.emit(event.JobReport{
-		JobID: s.Job.ID, Text: s.Job.Report, ToolsUsed: s.Job.toolsUsed(), Seconds: s.Job.Ended.Sub(began).Seconds(),
+		JobID: s.Job.ID, Text: s.Job.Report, Did: s.Job.Did, ToolsUsed: s.Job.toolsUsed(), Seconds: s.Job.Ended.Sub(began).Seconds(),
 	})
 	code := s.Job.Code
 	if to == Canceled {
@@ -154,8 +162,8 @@ func (r *Runner) end(s *Run, to State) error {
 		id = r.newID()
 	}
 	s.out.Message = &event.ChatMessage{
-		ID: id, Role: event.RoleJob, Text: s.Job.Report, JobID: s.Job.ID, Code: string(code), Time: stamp(s.Job.Ended),
-		Reasoning: s.Job.Reasoning,
+		ID: id, Role: event.RoleJob, Text: s.Job.Report, JobID: s.Job.ID, Turn: s.Job.Turn, Code: string(code), Time: stamp(s.Job.Ended),
+		Reasoning: s.Job.Reasoning, Did: s.Job.Did,
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/graph"
+	"agentchat/backend/language/bilingual"
 )
 
 // The solve loop (seed 003): input → llm → conditional → tool → llm …, until response or error. A tool it asks for goes the
@@ -41,7 +42,7 @@ func (r *Runner) reactLLM(ctx context.Context, s *Run) (graph.Move, error) {
 	}
 	b := r.brief(ctx, s)
 	// The same words in every round, the time too, so that a model has to read only what is new.
-	b.Message, b.Now, b.Rounds = s.todo().ID, l.Began, l.letter()
+	b.Message, b.Now, b.Rounds = s.todo().ID, l.Began, l.rounds()
 	b.Final, b.Again = l.Count+1 >= r.maxRounds() && l.Count > 0, l.Count > 0 || l.Retries > 0
 	solution, err := r.interp.Solve(ctx, b)
 	switch {
@@ -49,7 +50,7 @@ func (r *Runner) reactLLM(ctx context.Context, s *Run) (graph.Move, error) {
 		return graph.Move{}, ctx.Err()
 	case err != nil && l.Retries < maxRetries && again(err):
 		l.Retries++
-		s.log("warn", say(s.Job.Lang, "통역가에게 다시 물어봐요 (%d/%d): %s", "Asking the interpreter again (%d/%d): %s", l.Retries, maxRetries, apperr.From(err).Text(s.Job.Lang)))
+		s.log("warn", bilingual.Say(s.Job.Lang, "통역가에게 다시 물어봐요 (%d/%d): %s", "Asking the interpreter again (%d/%d): %s", l.Retries, maxRetries, apperr.From(err).Text(s.Job.Lang)))
 		return graph.To(nodeReactLLM), nil
 	case err != nil:
 		l.Problem = s.problem(err)
@@ -57,14 +58,15 @@ func (r *Runner) reactLLM(ctx context.Context, s *Run) (graph.Move, error) {
 	}
 	l.Count++
 	l.Retries = 0
-	l.take(solution)
+	l.addRequests(solution)
+	s.Job.Worded = s.Job.Worded || solution.Worded && len(solution.Calls) == 0
 	if s.inLoop() {
 		s.selected()
 	}
 	return graph.To(nodeReactConditional), nil
 }
 
-// again tells whether the same letter may do better next time. One that is too long will not get shorter.
+// again tells whether the same request may do better next time. One that is too long will not get shorter.
 func again(err error) bool {
 	return apperr.CodeOf(err) != apperr.ContextOverflow
 }
@@ -103,21 +105,21 @@ func (r *Runner) reactTool(_ context.Context, s *Run) (graph.Move, error) {
 	q := l.request()
 	if err := r.readRequest(q); err != nil {
 		o := s.problem(err)
-		o.Text = apperr.From(err).Text(apperr.EN) // for the model
-		s.log("warn", say(s.Job.Lang, "공구를 부르는 법이 틀려서 돌려보냈어요: %s", "Sent back a call that was wrong: %s", apperr.From(err).Text(s.Job.Lang)))
-		l.settle(*o, false)
+		o.Text = apperr.From(err).Text(bilingual.EN) // for the model
+		s.log("warn", bilingual.Say(s.Job.Lang, "공구를 부르는 법이 틀려서 돌려보냈어요: %s", "Sent back a call that was wrong: %s", apperr.From(err).Text(s.Job.Lang)))
+		l.recordResult(*o, false)
 		s.evaluated()
 		return graph.To(nodeReactTool), nil
 	}
 	if same, ok := l.earlier(q.Tool, q.Args); ok {
-		s.log("info", say(s.Job.Lang, "같은 호출이라 앞의 결과를 다시 써요: %s", "The same call as before; its result is used again: %s", q.Tool))
-		l.settle(Outcome{OK: same.OK, Text: same.Text, Code: same.Code}, same.Untrusted)
+		s.log("info", bilingual.Say(s.Job.Lang, "같은 호출이라 앞의 결과를 다시 써요: %s", "The same call as before; its result is used again: %s", q.Tool))
+		l.recordResult(Outcome{OK: same.OK, Text: same.Text, Code: same.Code}, same.Untrusted)
 		s.evaluated()
 		return graph.To(nodeReactTool), nil
 	}
 	s.setCall(q.Tool, q.Args)
 	s.mark(TodoRunning, nodeAcquire)
-	s.log("info", say(s.Job.Lang, "공구를 골랐어요: %s %s", "Chose the tool: %s %s", q.Tool, compact(q.Args)))
+	s.log("info", bilingual.Say(s.Job.Lang, "공구를 골랐어요: %s", "Chose the tool: %s", r.called(s.Job.Lang, q.Tool, q.Args)))
 	return graph.To(nodeAcquire), nil
 }
 
@@ -151,12 +153,16 @@ func (r *Runner) keepRequest(s *Run) {
 		s.Loop.Problem = s.Outcome
 	}
 	s.see(*s.Outcome, foreign)
+	r.did(s, foreign)
 	o, q := *s.Outcome, s.Loop.request()
 	if !bytes.Equal(q.Args, s.Call.Args) { // what ran is what the customer made of it, and the model must know
 		q.Args = s.Call.Args
 		o.Text = "The customer changed the arguments to " + compact(q.Args) + "\n" + o.Text
 	}
-	s.Loop.settle(o, foreign && o.Ran)
+	s.Loop.recordResult(o, foreign && o.Ran)
+	if s.Exec != nil {
+		s.Loop.Kept = s.Exec.ID
+	}
 	s.evaluated()
 }
 
@@ -171,8 +177,8 @@ func (r *Runner) reactResponse(_ context.Context, s *Run) (graph.Move, error) {
 // reactError ends the loop with a sentence for people. What its tools did before that is told with it.
 func (r *Runner) reactError(_ context.Context, s *Run) (graph.Move, error) {
 	o := *s.Loop.Problem
-	if deeds := s.Loop.deeds(); deeds != "" {
-		o.Text += "\n" + say(s.Job.Lang, "여기까지는 했어요:", "This much was done:") + "\n" + deeds
+	if deeds := s.Loop.completedCalls(); deeds != "" {
+		o.Text += "\n" + bilingual.Say(s.Job.Lang, "여기까지는 했어요:", "This much was done:") + "\n" + deeds
 	}
 	o.Data = s.Loop.solved(s.Job.Chat, o, r.now())
 	s.Outcome = &o

@@ -6,6 +6,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/graph"
+	"agentchat/backend/language/bilingual"
 )
 
 // maxTries bounds how often one todo may go back to the tool chooser, corrections by the customer included.
@@ -19,8 +20,8 @@ func (r *Runner) pick(_ context.Context, s *Run) (graph.Move, error) {
 		return r.toReport(s), nil
 	}
 	s.mark(TodoRunning, nodePick)
-	s.log("info", say(s.Job.Lang, "%d번째 할 일을 시작해요: %s", "Starting step %d: %s", s.Cur+1, s.todo().Title))
-	return graph.To(nodeNeed), nil
+	s.log("info", bilingual.Say(s.Job.Lang, "%d번째 할 일을 시작해요: %s", "Starting step %d: %s", s.Cur+1, s.todo().Title))
+	return graph.To(nodeNeed).Soon(), nil
 }
 
 func (r *Runner) need(_ context.Context, s *Run) (graph.Move, error) {
@@ -29,7 +30,11 @@ func (r *Runner) need(_ context.Context, s *Run) (graph.Move, error) {
 		return graph.To(nodeReactInput), nil
 	}
 	s.mark(TodoRunning, nodeChoose)
-	return graph.To(nodeChoose), nil
+	move := graph.To(nodeChoose)
+	if len(s.todo().Args) > 0 { // else the model is asked for them, and that the todo has begun is told before
+		move = move.Soon()
+	}
+	return move, nil
 }
 
 // choose settles on the tool and its arguments. The planner's own suggestion is taken when it fits the schema;
@@ -80,28 +85,37 @@ func (r *Runner) choose(ctx context.Context, s *Run) (graph.Move, error) {
 		if repair == maxRepairs {
 			return s.fail(err), nil
 		}
-		b.Problem = apperr.From(err).Text(apperr.EN)
+		b.Problem = apperr.From(err).Text(bilingual.EN)
 	}
 }
 
+// chosen takes a call whose arguments fit. One that names what there is not goes back to the customer before anything is leased.
 func (r *Runner) chosen(s *Run, args []byte) graph.Move {
 	t := s.todo()
+	if spec, err := r.box.Spec(t.Tool); err == nil && spec.Outside == "" {
+		if u, unknown := r.names.Unknown(spec.Params, args, s.Job.Lang); unknown {
+			s.mark(TodoWaiting, nodeAskInput)
+			s.Previous, s.Near, s.todo().Text = args, u.Near, nameQuestion(s.Job.Lang, u)
+			return graph.To(nodeAskInput)
+		}
+	}
 	s.setCall(t.Tool, args)
 	s.Correction, s.Previous = "", nil
 	s.mark(TodoRunning, nodeAcquire)
-	s.log("info", say(s.Job.Lang, "공구를 골랐어요: %s %s", "Chose the tool: %s %s", t.Tool, compact(args)))
-	return graph.To(nodeAcquire)
+	s.log("info", bilingual.Say(s.Job.Lang, "공구를 골랐어요: %s", "Chose the tool: %s", r.called(s.Job.Lang, t.Tool, args)))
+	return graph.To(nodeAcquire).Soon()
 }
 
 func (r *Runner) askInput(_ context.Context, s *Run) (graph.Move, error) {
 	question := s.todo().Text
 	if question == "" {
-		question = say(s.Job.Lang, "조금 더 알려 주세요.", "Please tell me a little more.")
+		question = bilingual.Say(s.Job.Lang, "조금 더 알려 주세요.", "Please tell me a little more.")
 	}
-	s.todo().Text = ""
+	near := s.Near
+	s.todo().Text, s.Near = "", nil
 	return r.open(s, ask.Ask{
 		Kind: ask.KindInput, Question: question, Tool: s.todo().Tool,
-		Choices: []string{ask.ChoiceValue, ask.ChoiceCancel},
+		Choices: []string{ask.ChoiceValue, ask.ChoiceCancel}, Near: near,
 	}, nodeAskInput, nodeReadInput)
 }
 
@@ -131,7 +145,7 @@ func (r *Runner) open(s *Run, a ask.Ask, here, resumeAt string) (graph.Move, err
 	s.AskID = a.ID
 	s.out.Open = &a
 	s.mark(TodoWaiting, here)
-	s.log("info", say(s.Job.Lang, "물어봤어요: %s", "Asked: %s", a.Question))
+	s.log("info", bilingual.Say(s.Job.Lang, "물어봤어요: %s", "Asked: %s", a.Question))
 	if err := s.move(Waiting, a.Question); err != nil {
 		return graph.Move{}, err
 	}
@@ -150,12 +164,12 @@ func (r *Runner) answer(ctx context.Context, s *Run, here string) (*ask.Answer, 
 	}
 	s.out.Consume = a.ID
 	s.AskID = ""
-	s.log("info", say(s.Job.Lang, "답을 받았어요: %s", "Answered: %s", a.Answer.Choice))
+	s.log("info", bilingual.Say(s.Job.Lang, "답을 받았어요: %s", "Answered: %s", choiceName(s.Job.Lang, a.Answer.Choice)))
 	return a.Answer, graph.Move{}, nil
 }
 
 // cancelHere ends the job because the customer said so in an answer.
 func (r *Runner) cancelHere(s *Run) graph.Move {
-	s.Outcome = &Outcome{Code: "canceled", Text: say(s.Job.Lang, "취소했어요.", "Canceled.")}
+	s.Outcome = &Outcome{Code: "canceled", Text: bilingual.Say(s.Job.Lang, "취소했어요.", "Canceled.")}
 	return graph.To(nodeDone)
 }

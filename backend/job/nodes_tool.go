@@ -13,6 +13,8 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/failpoint"
 	"agentchat/backend/graph"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/logging"
 	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
 )
@@ -36,9 +38,9 @@ func (r *Runner) acquire(_ context.Context, s *Run) (graph.Move, error) {
 		return s.fail(err), nil
 	}
 	if locked == nil {
-		s.InLine, s.Stood = false, time.Time{}
+		s.InLine, s.QueuedAt = false, time.Time{}
 		s.mark(TodoRunning, nodeConfirm)
-		return graph.To(nodeConfirm), s.move(Running, "")
+		return graph.To(nodeConfirm).Soon(), s.move(Running, "")
 	}
 	if !s.InLine {
 		s.Locked = locked
@@ -55,8 +57,8 @@ func (r *Runner) stand(s *Run, spec toolbox.Spec) (graph.Move, error) {
 	if err != nil {
 		return s.fail(err), nil
 	}
-	if s.InLine = true; s.Stood.IsZero() {
-		s.Stood = r.now()
+	if s.InLine = true; s.QueuedAt.IsZero() {
+		s.QueuedAt = r.now()
 	}
 	s.mark(TodoWaiting, nodeAcquire)
 	if ready {
@@ -101,7 +103,7 @@ func (r *Runner) readLock(ctx context.Context, s *Run) (graph.Move, error) {
 			return graph.Move{}, err
 		}
 		if ok {
-			s.log("info", say(s.Job.Lang, "앞의 일을 멈추고 이어받아요.", "Stopping the other job and taking over."))
+			s.log("info", bilingual.Say(s.Job.Lang, "앞의 일을 멈추고 이어받아요.", "Stopping the other job and taking over."))
 			r.stopJob(answer.Holder)
 		}
 	}
@@ -113,7 +115,7 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	if err != nil {
 		return s.fail(err), nil // the tool was taken out of the box meanwhile
 	}
-	if spec.Off {
+	if spec.Off && s.Exec == nil {
 		return s.fail(apperr.New(apperr.ToolOff, "tool", spec.Title)), nil // or switched off
 	}
 	if _, held := r.box.Holds(s.Job.ID, s.Call.Tool); !held {
@@ -129,7 +131,12 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	if verdict.Decision == policy.Deny {
 		return r.denied(s, spec, verdict), nil
 	}
-	warrant, ok, err := s.warrant(verdict)
+	if s.Exec != nil { // put aside by the tool itself: the same use goes on, unless it was forbidden meanwhile
+		s.Exec.Boot = r.boot
+		s.mark(TodoRunning, nodeExec)
+		return graph.To(nodeExec), s.move(Running, "")
+	}
+	warrant, ok, err := s.authorize(verdict)
 	switch {
 	case err != nil:
 		return s.fail(err), nil
@@ -184,54 +191,65 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 		return r.cancelHere(s), nil
 	}
 	if s.inLoop() {
-		s.Outcome = &Outcome{Code: apperr.Refused, Text: say(s.Job.Lang, "손님이 허락하지 않았어요: %s", "The customer did not allow it: %s", answer.Text)}
+		s.Outcome = &Outcome{Code: apperr.Refused, Text: bilingual.Say(s.Job.Lang, "손님이 허락하지 않았어요: %s", "The customer did not allow it: %s", answer.Text)}
 		s.mark(TodoWaiting, nodeSave)
 		return graph.To(nodeSave), nil
 	}
 	s.Previous, s.Correction = s.Call.Args, answer.Text
 	s.Call, s.Edited, s.Proposed = nil, nil, nil
 	r.box.ReleaseJob(s.Job.ID)
-	s.log("info", say(s.Job.Lang, "고쳐서 다시 준비해요: %s", "Preparing it again: %s", answer.Text))
+	s.log("info", bilingual.Say(s.Job.Lang, "고쳐서 다시 준비해요: %s", "Preparing it again: %s", answer.Text))
 	s.mark(TodoWaiting, nodeChoose)
 	return graph.To(nodeChoose), nil
 }
 
+// exec runs the tool, provided confirm let it through in this run of the program and the tool did not put itself aside
+// since: what goes on after a pause is looked at again first.
 func (r *Runner) exec(ctx context.Context, s *Run) (graph.Move, error) {
-	tool, err := r.box.Tool(s.Call.Tool)
-	if err != nil {
-		return s.fail(err), nil
+	if s.Exec.WakeAt.After(r.now()) {
+		return r.sleep(s, s.Exec.WakeAt) // woken early
 	}
 	spec, err := r.box.Spec(s.Call.Tool)
 	if err != nil {
-		return s.fail(err), nil
-	}
-	if s.Exec.Boot != r.boot && len(s.Exec.Resume) == 0 {
-		if spec.Effect == toolbox.EffectOnce {
-			return graph.To(nodeAskRecovery), nil
-		}
-		if _, err := r.box.ValidateArgs(spec.Key, s.Call.Args); err != nil {
-			return s.fail(err), nil
-		}
+		return r.unused(s, err), nil
 	}
 	lease, held := r.box.Holds(s.Job.ID, spec.Key)
-	if !held {
-		lease, locked, err := r.box.Acquire(s.Job.ID, spec.Key)
-		if err != nil {
-			return s.fail(err), nil
-		}
-		if locked != nil {
-			s.InLine = true
-			return graph.To(nodeAcquire), nil
-		}
-		return r.use(ctx, s, tool, spec, lease)
+	if s.Exec.Boot != r.boot || !s.Exec.WakeAt.IsZero() || !held {
+		return r.takeUp(s, spec, held), nil
+	}
+	tool, err := r.box.Tool(s.Call.Tool)
+	if err != nil {
+		return r.unused(s, err), nil
 	}
 	return r.use(ctx, s, tool, spec, lease)
 }
 
-func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbox.Spec, lease toolbox.Lease) (graph.Move, error) {
-	if wait := s.Exec.WakeAt.Sub(r.now()); !s.Exec.WakeAt.IsZero() && wait > 0 {
-		return r.sleep(s, s.Exec.WakeAt) // woken early
+// unused ends a use whose tool was taken out of the box before it ran.
+func (r *Runner) unused(s *Run, err error) graph.Move {
+	move := s.fail(err)
+	if s.Exec.Boot == r.boot && len(s.Exec.Resume) == 0 {
+		s.out.Settled = s.effectSettled(EffectNever, 0)
+		s.Exec = nil
 	}
+	return move
+}
+
+// takeUp goes on with a use that was begun and is not under way any more. Policy is asked again, for what a person forbade
+// meanwhile does not run. A use that the tool put aside goes on as the same one; one that was broken off is closed in the
+// books and begun anew, unless it must not happen twice: then a person says what happened.
+func (r *Runner) takeUp(s *Run, spec toolbox.Spec, held bool) graph.Move {
+	s.Exec.WakeAt = time.Time{}
+	if s.Exec.Boot != r.boot && len(s.Exec.Resume) == 0 {
+		if spec.Effect == toolbox.EffectOnce || r.unsure && spec.Effect != toolbox.EffectRead {
+			return graph.To(nodeAskRecovery)
+		}
+		s.interrupted()
+	}
+	s.InLine = !held // it had its tool: when others have it now, it stands in line without being asked
+	return graph.To(nodeConfirm)
+}
+
+func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbox.Spec, lease toolbox.Lease) (graph.Move, error) {
 	if s.Job.State != Running {
 		if err := s.move(Running, ""); err != nil {
 			return graph.Move{}, err
@@ -245,15 +263,13 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 			if over.Load() {
 				return
 			}
-			entry := event.JobLog{JobID: id, Level: level, Line: line, TodoID: todo}
+			entry := event.JobLog{JobID: id, Level: level, Line: logging.Redact(line), TodoID: todo}
 			r.keepLog(entry)
 			r.pub.Publish(event.Of(chat, id, entry))
 		},
 		Media: func(m event.Media) {
-			if !over.Load() {
-				m.JobID = id
-				r.screens.Show(chat, id, m)
-			}
+			m.JobID = id
+			r.screens.Show(chat, id, m, func() bool { return !over.Load() })
 		},
 	}
 	began := r.now()
@@ -271,20 +287,20 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 	if err == nil {
 		result.Data, err = r.box.ValidateResult(spec.Key, result.Data)
 	}
-	move := graph.To(nodeSave)
+	move := graph.To(nodeSave).Soon()
 	if err != nil {
 		move = s.fail(toolError(spec.Key, err))
 		s.Outcome.Ran = true
 	} else {
 		s.Outcome = &Outcome{OK: true, Text: result.Text, Data: result.Data, Ran: true}
-		s.log("info", say(s.Job.Lang, "%s 공구가 %.1f초 만에 끝났어요.", "%s finished in %.1f s.", spec.Key, r.now().Sub(began).Seconds()))
+		s.log("info", bilingual.Say(s.Job.Lang, "‘%s’ 공구가 %.1f초 만에 끝났어요.", "%s finished in %.1f s.", spec.Title.In(s.Job.Lang), r.now().Sub(began).Seconds()))
 	}
 	if s.Exec.Intent || s.Exec.Audited || spec.Effect == toolbox.EffectOnce {
-		fate := FateDone
+		outcome := EffectDone
 		if !s.Outcome.OK {
-			fate = FateFailed
+			outcome = EffectFailed
 		}
-		s.out.Settled = s.settled(fate, r.now().Sub(s.Exec.Began))
+		s.out.Settled = s.effectSettled(outcome, r.now().Sub(s.Exec.Began))
 	}
 	if s.Exec.Intent || spec.Effect == toolbox.EffectOnce {
 		move = move.Durable()
@@ -305,7 +321,7 @@ func (r *Runner) sleep(s *Run, until time.Time) (graph.Move, error) {
 	s.Exec.WakeAt = until
 	s.out.WakeAt = until
 	s.mark(TodoWaiting, nodeExec)
-	reason := say(s.Job.Lang, "%s까지 기다려요", "Waiting until %s", until.Local().Format("15:04:05"))
+	reason := bilingual.Say(s.Job.Lang, "%s까지 기다려요", "Waiting until %s", until.Local().Format("15:04:05"))
 	s.log("info", reason)
 	if err := s.move(Waiting, reason); err != nil {
 		return graph.Move{}, err
@@ -372,15 +388,15 @@ func (r *Runner) readRecovery(ctx context.Context, s *Run) (graph.Move, error) {
 	switch answer.Choice {
 	case ask.ChoiceRunAgain:
 		s.Approved, s.ApprovedBy = s.Call.Digest, s.out.Consume
-		s.out.Settled = &Effect{ID: s.Exec.ID, Fate: FateNever}
+		s.out.Settled = &Effect{ID: s.Exec.ID, Outcome: EffectNever}
 		s.Exec = nil
-		return graph.To(nodeAcquire).Durable(), nil
+		return graph.To(nodeConfirm).Durable(), nil
 	case ask.ChoiceHappened:
-		s.Outcome = &Outcome{OK: true, Ran: true, Text: say(s.Job.Lang, "이미 끝난 것으로 표시했어요.", "Marked as done by you.")}
-		s.out.Settled = &Effect{ID: s.Exec.ID, Fate: FateDone}
+		s.Outcome = &Outcome{OK: true, Ran: true, Text: bilingual.Say(s.Job.Lang, "이미 끝난 것으로 표시했어요.", "Marked as done by you.")}
+		s.out.Settled = &Effect{ID: s.Exec.ID, Outcome: EffectDone}
 		return graph.To(nodeSave).Durable(), nil
 	default:
-		s.out.Settled = &Effect{ID: s.Exec.ID, Fate: FateUnknown}
+		s.interrupted()
 		return r.cancelHere(s).Durable(), nil
 	}
 }

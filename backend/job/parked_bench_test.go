@@ -1,7 +1,6 @@
 package job_test
 
 import (
-	"context"
 	"runtime"
 	"testing"
 
@@ -24,9 +23,7 @@ func BenchmarkParked(b *testing.B) {
 		f := jobtest.OpenIn(b, dir, jobtest.Player("song", toolbox.SongPool, 2, 0))
 		f.RealTime = true
 		before := heap()
-		if err := f.Jobs.Start(context.Background(), 1); err != nil {
-			b.Fatal(err)
-		}
+		f.Start(1)
 		after := heap()
 		b.ReportMetric(float64(after-before)/parked, "B/job")
 		b.ReportMetric(float64(after)/(1<<20), "heap-MB")

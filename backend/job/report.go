@@ -3,7 +3,8 @@ package job
 import (
 	"strings"
 
-	"agentchat/backend/hangul"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/hangul"
 	"agentchat/backend/provider"
 )
 
@@ -21,7 +22,7 @@ func plainReport(results []provider.StepResult) string {
 // canceledReport says what was stopped, and what had happened already.
 func canceledReport(s *Run) string {
 	j := s.Job
-	text := say(j.Lang, hangul.With("‘"+j.Title+"’", "을", "를")+" 멈췄어요.", "Stopped “"+j.Title+"”.")
+	text := bilingual.Say(j.Lang, hangul.With("‘"+j.Title+"’", "을", "를")+" 멈췄어요.", "Stopped “"+j.Title+"”.")
 	done := []string{}
 	for _, t := range j.Todos {
 		if t.State == TodoDone && t.Text != "" {
@@ -29,12 +30,12 @@ func canceledReport(s *Run) string {
 		}
 	}
 	if s.Loop != nil && s.hasTodo() && s.todo().State != TodoDone {
-		if deeds := s.Loop.deeds(); deeds != "" {
+		if deeds := s.Loop.completedCalls(); deeds != "" {
 			done = append(done, deeds)
 		}
 	}
 	if len(done) > 0 {
-		text += "\n" + say(j.Lang, "그 전에 끝난 일: ", "Already done before that: ") + strings.Join(done, " ")
+		text += "\n" + bilingual.Say(j.Lang, "그 전에 끝난 일: ", "Already done before that: ") + strings.Join(done, " ")
 	}
 	return text
 }

@@ -3,11 +3,13 @@ package job_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 	"testing/synctest"
 
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
 )
 
@@ -35,6 +37,25 @@ func TestTheReportIsTheMessageItStreamsInto(t *testing.T) {
 		}
 		if b := f.Model.Briefs(); b[0].Message != f.Job(id).Todos[0].ID {
 			t.Errorf("the solver's words stream into %q", b[0].Message)
+		}
+	})
+}
+
+// Whoever shows where a todo stands has every node to find a word for, and no other.
+func TestEveryNodeIsNamedForTheFronts(t *testing.T) {
+	named := map[string]bool{}
+	for _, n := range job.NodeNames {
+		named[string(n.Value)] = true
+	}
+	synctest.Test(t, func(t *testing.T) {
+		drawn := jobtest.Open(t, jobtest.NewTool("count")).Start(1).Jobs.Mermaid()
+		for name := range named {
+			if !strings.Contains(drawn, "    "+name+" : ") {
+				t.Errorf("the graph has no node %s", name)
+			}
+		}
+		if nodes := strings.Count(drawn, " : "); nodes != len(named) {
+			t.Errorf("the graph has %d nodes, %d are named", nodes, len(named))
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
+	"agentchat/backend/logging"
 	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
 )
@@ -22,12 +23,13 @@ type Run struct {
 	AskID      string          `json:"askId,omitempty"`      // the question it is parked on
 	Correction string          `json:"correct,omitempty"`    // the customer's sentence after a rejection
 	Previous   json.RawMessage `json:"previous,omitempty"`   // the arguments that were rejected
+	Near       []string        `json:"near,omitempty"`       // names there are that come nearest to one that is not
 	Tries      int             `json:"tries,omitempty"`      // times the tool chooser was asked for this todo
 	Approved   string          `json:"approved,omitempty"`   // the digest a person approved
 	ApprovedBy string          `json:"approvedBy,omitempty"` // the question it was approved in
 	Locked     *toolbox.Locked `json:"locked,omitempty"`     // why the tool could not be had, until the customer decides
 	InLine     bool            `json:"inLine,omitempty"`     // it holds a ticket for the tool
-	Stood      time.Time       `json:"stood,omitzero"`       // since when; the line is made again in this order after a restart
+	QueuedAt   time.Time       `json:"stood,omitzero"`       // since when; the line is made again in this order after a restart
 	Exec       *Exec           `json:"exec,omitempty"`       // the use of the tool that is under way
 	Outcome    *Outcome        `json:"outcome,omitempty"`    // what it brought, until it is saved in the todo
 	Loop       *Loop           `json:"loop,omitempty"`       // the rounds of a todo that no single call solves
@@ -97,23 +99,23 @@ type Step struct {
 // Effect is a row of the effect ledger: the intent is written before a tool runs that has effect "once" or that somebody
 // had to allow, the result after.
 type Effect struct {
-	ID      string
-	JobID   string
-	TodoID  string
-	Chat    string
-	Tool    string
-	Args    json.RawMessage
-	Digest  string
-	Warrant Warrant
-	Ask     string // the question that was answered, for WarrantAsk
-	Grant   string // the id of the approval that still holds, for WarrantGrant
+	ID            string
+	JobID         string
+	TodoID        string
+	Chat          string
+	Tool          string
+	Args          json.RawMessage
+	Digest        string
+	Authorization Authorization
+	Ask           string // the question that was answered, for AuthorizedByAsk
+	Grant         string // the id of the approval that still holds, for AuthorizedByGrant
 
 	// Once it is settled. Text and Code are the result in words, Took how long it ran.
-	Result json.RawMessage
-	Fate   Fate
-	Text   string
-	Code   apperr.Code
-	Took   time.Duration
+	Result  json.RawMessage
+	Outcome EffectOutcome
+	Text    string
+	Code    apperr.Code
+	Took    time.Duration
 }
 
 // Record is a job as the store gives it back: its run and the node it goes on at.
@@ -127,10 +129,20 @@ type Record struct {
 type Store interface {
 	// SaveStep commits one step whole, or nothing of it.
 	SaveStep(ctx context.Context, step Step) error
-	// LoadRun gives a job that SaveStep or the manager stored; not_found when there is none.
+	// LoadRun gives a job that SaveStep or the manager stored; not_found when there is none. With record_unreadable it gives
+	// what is known of the job without its record.
 	LoadRun(ctx context.Context, id string) (Record, error)
-	// Standings tells of every job that has not ended where it stands, oldest first.
-	Standings(ctx context.Context) ([]Standing, error)
+	// Distrusted tells whether people were told something that may not stand in the ledger; Distrust leaves that word, and
+	// makes some room.
+	Distrusted() bool
+	Distrust() error
+	// PutAside keeps the record of a job that cannot be read as it is, beside the others, and commits the job's end instead,
+	// with all its questions and effects closed.
+	PutAside(ctx context.Context, step Step, why error) error
+	// RecoveryStates tells of every job that has not ended where it stands, oldest first.
+	RecoveryStates(ctx context.Context) ([]RecoveryState, error)
+	// TornRuns gives those of them whose record is no JSON.
+	TornRuns(ctx context.Context) ([]RecoveryState, error)
 	// LastNumber is the highest ticket number given out, 0 if none.
 	LastNumber(ctx context.Context) (int64, error)
 	// Ask gives one question; not_found when there is none.
@@ -139,6 +151,12 @@ type Store interface {
 	Grants(ctx context.Context, chat, tool string) ([]policy.Grant, error)
 	// Said gives what the customer said in a chat and to a job, and wrote in answers to the job's questions.
 	Said(ctx context.Context, chat, job string) (said, refusals []string, err error)
+}
+
+// Sound tells whether a run that was read is one that can go on.
+func (s *Run) Sound() bool {
+	loops := s.Loop == nil || s.Loop.At >= 0 && s.Loop.At <= len(s.Loop.Requests)
+	return s.Job.ID != "" && s.Cur >= 0 && s.Cur <= len(s.Job.Todos) && loops
 }
 
 func (s *Run) todo() *Todo { return &s.Job.Todos[s.Cur] }
@@ -157,7 +175,7 @@ func (s *Run) log(level, line string) {
 	if s.hasTodo() {
 		todo = s.todo().ID
 	}
-	s.emit(event.JobLog{JobID: s.Job.ID, Level: level, Line: line, TodoID: todo})
+	s.emit(event.JobLog{JobID: s.Job.ID, Level: level, Line: logging.Redact(line), TodoID: todo})
 }
 
 // move changes the job's state through the table; staying where it is only changes the reason.
@@ -201,7 +219,7 @@ func (s *Run) nextTodo() {
 // nextCall forgets everything about the use of a tool that just ended.
 func (s *Run) nextCall() {
 	s.Call, s.AskID, s.Correction, s.Previous, s.Tries = nil, "", "", nil, 0
-	s.Edited, s.Proposed, s.Approved, s.ApprovedBy, s.Locked, s.InLine, s.Stood, s.Exec, s.Outcome = nil, nil, "", "", nil, false, time.Time{}, nil, nil
+	s.Edited, s.Proposed, s.Approved, s.ApprovedBy, s.Locked, s.InLine, s.QueuedAt, s.Exec, s.Outcome = nil, nil, "", "", nil, false, time.Time{}, nil, nil
 }
 
 func (s *Run) setCall(tool string, args json.RawMessage) {

@@ -27,9 +27,6 @@ var next = map[State][]State{
 	Canceled:  nil,
 }
 
-// States lists every state, for tests and documentation.
-func States() []State { return []State{Queued, Running, Waiting, Succeeded, Failed, Canceled} }
-
 // Ended tells whether nothing may follow.
 func (s State) Ended() bool { return len(next[s]) == 0 }
 

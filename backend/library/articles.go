@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"agentchat/backend/library/words"
+	"agentchat/backend/language/words"
 )
 
 // Found is one article with its text.

@@ -16,10 +16,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/words"
 	"agentchat/backend/library"
-	"agentchat/backend/library/words"
 	"agentchat/backend/store"
 	"agentchat/backend/testing/ledgertest"
 )
@@ -137,7 +137,7 @@ func BenchmarkLibrary(b *testing.B) {
 	bus := event.NewBus(0, time.Now)
 	defer bus.Close()
 	l := library.New(library.Deps{
-		Store: s, Publisher: bus, Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, NewID: func() string { return "" }, Log: zerolog.Nop(),
+		Store: s, Publisher: bus, Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now, NewID: func() string { return "" }, Log: zerolog.Nop(),
 		Embedder: drawn{},
 	})
 	metrics := map[string]float64{} // b.Loop forgets what was reported before it

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/failpoint"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library/structure"
 )
 
@@ -65,8 +65,8 @@ const (
 	maxKept  = 20
 )
 
-// errand is an import under way.
-type errand struct {
+// importJob is an import under way.
+type importJob struct {
 	Import
 	canceled bool
 	stop     context.CancelFunc // ends the file at hand; nil: none is
@@ -78,70 +78,34 @@ func (l *Library) Start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	base, stop := context.WithCancel(context.Background())
 	l.mu.Lock()
-	l.stop = stop
 	for _, i := range list {
 		if i.State == ImportRunning {
-			l.imports[i.ID] = &errand{Import: i}
+			l.imports[i.ID] = &importJob{Import: i}
 		}
 	}
 	l.mu.Unlock()
-	l.nudge()
-	go l.both(base) //nolint:contextcheck // works as long as the library is open, not as long as Start's context
+	l.queue.Start(ctx)
+	l.meaning.loop.Start(ctx)
 	return nil
 }
 
 // Stop ends the work; the file at hand is taken up again at the next start. Stopping twice, or before Start, is fine.
 func (l *Library) Stop() {
-	l.mu.Lock()
-	stop := l.stop
-	l.stop = nil
-	l.mu.Unlock()
-	if stop != nil {
-		stop()
-		<-l.done
-	}
+	l.queue.Stop()
+	l.meaning.loop.Stop()
 }
 
 // Imports lists imports, those under way and the last that ended, oldest first.
 func (l *Library) Imports(ctx context.Context) ([]Import, error) { return l.deps.Store.Imports(ctx) }
 
-func (l *Library) nudge() {
-	select {
-	case l.queue <- struct{}{}:
-	default:
+// work does one import after the other, and tidies up once none is left.
+func (l *Library) work(ctx context.Context) (next time.Time) {
+	for e := l.next(); e != nil && ctx.Err() == nil; e = l.next() {
+		l.carry(ctx, e)
 	}
-}
-
-// both does imports, and keeps vectors up to date beside them, until ctx ends.
-func (l *Library) both(ctx context.Context) {
-	defer close(l.done)
-	var all sync.WaitGroup
-	all.Go(func() { l.work(ctx) })
-	all.Go(func() { l.meaning.work(ctx) })
-	all.Wait()
-}
-
-// work does one import after the other, until ctx ends.
-func (l *Library) work(ctx context.Context) {
-	for {
-		e := l.next()
-		if e == nil {
-			if l.tidy(ctx); ctx.Err() != nil {
-				return
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case <-l.queue:
-			}
-			continue
-		}
-		if l.carry(ctx, e); ctx.Err() != nil {
-			return
-		}
-	}
+	l.tidy(ctx)
+	return next
 }
 
 // tidy makes finding quick again after imports, until the next one comes.
@@ -158,10 +122,10 @@ func (l *Library) tidy(ctx context.Context) {
 }
 
 // next is the oldest import that is not over.
-func (l *Library) next() *errand {
+func (l *Library) next() *importJob {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var oldest *errand
+	var oldest *importJob
 	for _, e := range l.imports {
 		if oldest == nil || e.Created.Before(oldest.Created) || e.Created.Equal(oldest.Created) && e.ID < oldest.ID {
 			oldest = e
@@ -171,7 +135,7 @@ func (l *Library) next() *errand {
 }
 
 // carry does an import to its end, or until ctx ends.
-func (l *Library) carry(ctx context.Context, e *errand) {
+func (l *Library) carry(ctx context.Context, e *importJob) {
 	for n := range e.Files {
 		f := e.Files[n]
 		if f.State != FilePending {
@@ -202,10 +166,11 @@ func (l *Library) carry(ctx context.Context, e *errand) {
 		}
 		l.mu.Lock()
 		e.Files[n] = f
+		l.move()
 		l.tell(e)
 		l.mu.Unlock()
 		if f.State == FileDone {
-			l.meaning.look()
+			l.meaning.loop.Wake()
 			l.changed()
 		}
 	}
@@ -214,6 +179,7 @@ func (l *Library) carry(ctx context.Context, e *errand) {
 		e.State = ImportCanceled
 	}
 	delete(l.imports, e.ID)
+	l.move()
 	done := e.Import
 	l.mu.Unlock()
 	done.Files = nil
@@ -320,13 +286,13 @@ func hashOf(path string) (string, int64, error) {
 }
 
 // tell publishes how an import stands. Called with l.mu held, or when the import is over.
-func (l *Library) tell(e *errand) {
+func (l *Library) tell(e *importJob) {
 	v := ViewOf(e.Import, l.deps.Lang())
 	l.deps.Publisher.Publish(event.Of("", "", v))
 }
 
 // ViewOf draws an import for fronts: how far it is, and which files were not taken.
-func ViewOf(i Import, lang apperr.Lang) event.LibraryImport {
+func ViewOf(i Import, lang bilingual.Lang) event.LibraryImport {
 	v := event.LibraryImport{ID: i.ID, Path: i.Path, State: string(i.State), Total: len(i.Files), Problems: []event.ImportProblem{}}
 	for _, f := range i.Files {
 		switch f.State {

@@ -9,11 +9,15 @@ import (
 	"hash/fnv"
 	"math"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"agentchat/backend/event"
 	"agentchat/backend/library"
@@ -56,14 +60,24 @@ func TestKorQuAD(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	for more := true; more; { // as after an import
+		if more, err = d.store.TidyIndex(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
 	t.Logf("%d paragraphs, %d questions", len(paragraphs), len(questions))
-	var times []time.Duration
 	lexical := report(t, "the library", questions, func(q string) ([]int, error) {
-		began := time.Now()
 		r, err := d.Search(t.Context(), library.Query{Text: q})
-		times = append(times, time.Since(began))
 		return documentsOf(r), err
 	})
+	times := make([]time.Duration, 0, 500) // of one question after the other: what a person waits
+	for _, q := range questions[:min(cap(times), len(questions))] {
+		began := time.Now()
+		if _, err := d.Search(t.Context(), library.Query{Text: q.text}); err != nil {
+			t.Fatal(err)
+		}
+		times = append(times, time.Since(began))
+	}
 	slices.Sort(times)
 	t.Logf("a query: p50 %.1f ms, p95 %.1f ms", ms(times[len(times)/2]), ms(times[len(times)*95/100]))
 	report(t, "words between spaces", questions, plain(paragraphs, strings.Fields))
@@ -182,11 +196,29 @@ type score struct{ all, heldOut float64 }
 func report(t *testing.T, name string, questions []question, rank func(string) ([]int, error)) score {
 	t.Helper()
 	var sum, first, count [2]float64
+	ranked := make([][]int, len(questions))
+	every := (len(questions) + 9) / 10
+	var done atomic.Int64
+	var work errgroup.Group
+	work.SetLimit(runtime.GOMAXPROCS(0))
 	for i, q := range questions {
-		ids, err := rank(q.text)
-		if err != nil {
-			t.Fatalf("%s: %v", q.text, err)
-		}
+		work.Go(func() error {
+			ids, err := rank(q.text)
+			if err != nil {
+				return fmt.Errorf("%s: %w", q.text, err)
+			}
+			ranked[i] = ids
+			if n := int(done.Add(1)); n%every == 0 {
+				t.Logf("%-28s %d of %d", name, n, len(questions))
+			}
+			return nil
+		})
+	}
+	if err := work.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range questions {
+		ids := ranked[i]
 		half := i % 2
 		count[half]++
 		if at := slices.Index(ids[:min(len(ids), 10)], q.of); at >= 0 {

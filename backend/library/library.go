@@ -9,8 +9,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library/extract"
 )
 
@@ -124,7 +125,7 @@ type Deps struct {
 	Publisher event.Publisher
 	Extract   func(ctx context.Context, path string) (extract.Text, error)
 	Embedder  Embedder // nil: there never is one
-	Lang      func() apperr.Lang
+	Lang      func() bilingual.Lang
 	Now       func() time.Time
 	NewID     func() string
 	Log       zerolog.Logger
@@ -136,15 +137,15 @@ type Library struct {
 	meaning *meaning
 
 	mu      sync.Mutex
-	imports map[string]*errand // those that are not over
-	queue   chan struct{}      // holds one when there may be work
-	stop    context.CancelFunc
-	done    chan struct{}
+	imports map[string]*importJob // those that are not over
+	moved   chan struct{}         // closed and replaced when one of them is farther
+	queue   *background.Loop
 }
 
 // New makes a library. Start lets it work.
 func New(deps Deps) *Library {
-	l := &Library{deps: deps, imports: map[string]*errand{}, queue: make(chan struct{}, 1), done: make(chan struct{})}
+	l := &Library{deps: deps, imports: map[string]*importJob{}, moved: make(chan struct{})}
+	l.queue = background.New(time.Now, retryAfter, l.work)
 	l.meaning = newMeaning(&l.deps)
 	return l
 }

@@ -16,6 +16,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/library/extract"
 	"agentchat/backend/store"
@@ -52,9 +53,9 @@ func (d *desk) open() {
 	}
 	d.bus = event.NewBus(0, time.Now)
 	d.read = d.bus.SubscribeFrom(1)
-	x := extract.New(extract.Limits{})
+	x := extract.New(extract.Limits{}, "")
 	d.Library = library.New(library.Deps{
-		Store: d.store, Publisher: d.bus, Embedder: d.embedder, Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, Log: zerolog.Nop(),
+		Store: d.store, Publisher: d.bus, Embedder: d.embedder, Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now, Log: zerolog.Nop(),
 		NewID: func() string { return fmt.Sprintf("%s-%d", filepath.Base(d.t.TempDir()), d.ids.Add(1)) },
 		Extract: func(ctx context.Context, path string) (extract.Text, error) {
 			if d.slow != nil {
@@ -144,7 +145,7 @@ func TestImportSearchAndRemove(t *testing.T) {
 		t.Fatalf("%+v", v)
 	}
 	kept, err := d.Imports(t.Context())
-	if err != nil || len(kept) != 1 || fmt.Sprint(library.ViewOf(kept[0], apperr.KO).Problems) != fmt.Sprint(v.Problems) {
+	if err != nil || len(kept) != 1 || fmt.Sprint(library.ViewOf(kept[0], bilingual.KO).Problems) != fmt.Sprint(v.Problems) {
 		t.Errorf("as it is kept: %+v, %v, want %+v", kept, err, v.Problems)
 	}
 	docs, err := d.Documents(t.Context())
@@ -329,5 +330,25 @@ func TestSearchWhileADocumentComes(t *testing.T) {
 	}
 	if r := d.search("임금이 얼마야?"); len(r.Hits) != 1 || r.Hits[0].Document.ID != "계약" {
 		t.Errorf("%+v", r)
+	}
+}
+
+// A question in the words that people use finds what documents write in others.
+func TestQuestionsInOtherWords(t *testing.T) {
+	d := open(t)
+	if err := d.ShelveStandards(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for question, want := range map[string]string{
+		"집주인이 재계약을 거절할 수 있어?":           "계약의 갱신",
+		"세입자가 월세를 밀리면 어떻게 돼?":           "계약의 해지",
+		"복비는 누가 내?":                     "중개보수",
+		"집주인은 전세금을 언제 돌려줘?":             "보증금의 반환",
+		"what does the landlord repair": "수선의무",
+	} {
+		hits, err := d.Glance(t.Context(), question, 1)
+		if err != nil || len(hits) == 0 || !strings.Contains(hits[0].Article.Title, want) {
+			t.Errorf("%q: %+v, %v", question, hits, err)
+		}
 	}
 }

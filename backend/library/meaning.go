@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/event"
 	"agentchat/backend/failpoint"
 	"agentchat/backend/library/vectors"
@@ -56,46 +57,40 @@ const (
 
 // The bounds of the work with vectors.
 const (
-	embedBatch  = 16                      // passages one call of the model gets
-	loadBatch   = 2000                    // vectors that are read at once
-	retryAfter  = 20 * time.Second        // until a model that failed or was not there is asked for again
-	askAtMost   = 1500 * time.Millisecond // for the vector of a question; beyond, words alone must do
-	leastLetter = 60                      // characters to which a passage that is too long for the model is cut at most
-	tellEvery   = 500 * time.Millisecond
+	embedBatch = 16                      // passages one call of the model gets
+	loadBatch  = 2000                    // vectors that are read at once
+	retryAfter = 20 * time.Second        // until a model that failed or was not there is asked for again
+	askAtMost  = 1500 * time.Millisecond // for the vector of a question; beyond, words alone must do
+	minBatch   = 60                      // characters to which a passage that is too long for the model is cut at most
+	tellEvery  = 500 * time.Millisecond
 )
 
 // meaning keeps the vectors of all passages up to date, in the background, and finds by them. Safe for concurrent use.
 type meaning struct {
 	deps *Deps
-	kick chan struct{} // holds one when there may be work
+	loop *background.Loop // woken when there may be work: passages came, or another model
 
 	edit sync.Mutex // held while vectors are kept or a document goes, so that the slab follows the store
 
-	mu       sync.Mutex
-	state    VectorState
-	model    string
-	slab     *vectors.Slab
-	progress Progress
-	problem  *apperr.Error
-	quiet    time.Time // until then the model is not asked for the vector of a question
-	told     time.Time
-	renewed  string // the model whose vectors were thrown away in this run, for theirs had another length
+	mu        sync.Mutex
+	state     VectorState
+	model     string
+	slab      *vectors.Slab
+	progress  Progress
+	problem   *apperr.Error
+	quiet     time.Time // until then the model is not asked for the vector of a question
+	published time.Time
+	renewed   string // the model whose vectors were thrown away in this run, for theirs had another length
 }
 
 func newMeaning(deps *Deps) *meaning {
-	return &meaning{deps: deps, kick: make(chan struct{}, 1), state: VectorsOff, slab: &vectors.Slab{}}
-}
-
-// look says that there may be work: passages came, or another model.
-func (m *meaning) look() {
-	select {
-	case m.kick <- struct{}{}:
-	default:
-	}
+	m := &meaning{deps: deps, state: VectorsOff, slab: &vectors.Slab{}}
+	m.loop = background.New(time.Now, retryAfter, m.work)
+	return m
 }
 
 // LookAgain makes the library see at once whether the model that embeds is another one.
-func (l *Library) LookAgain() { l.meaning.look() }
+func (l *Library) LookAgain() { l.meaning.loop.Wake() }
 
 // Vectors says how it stands with the vectors, as fronts show it.
 func (l *Library) Vectors() event.LibraryVectors {
@@ -113,51 +108,34 @@ func (m *meaning) view() event.LibraryVectors {
 	return v
 }
 
-// work keeps vectors up to date until ctx ends.
-func (m *meaning) work(ctx context.Context) {
-	if m.deps.Embedder == nil {
-		return
+// work brings the vectors up to date.
+func (m *meaning) work(ctx context.Context) (next time.Time) {
+	if m.deps.Embedder != nil && m.embedAll(ctx) != nil {
+		next = time.Now().Add(retryAfter)
 	}
-	again := time.NewTimer(0)
-	defer again.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-m.kick:
-		case <-again.C:
-		}
-		err := m.embedAll(ctx)
-		if ctx.Err() != nil {
-			return
-		}
-		again.Stop()
-		if err != nil {
-			again.Reset(retryAfter)
-		}
-	}
+	return next
 }
 
 // embedAll embeds what has no vector of the model there is now. The error says that it must be tried again.
 func (m *meaning) embedAll(ctx context.Context) error {
 	model, err := m.deps.Embedder.Model(ctx)
 	if err == nil {
-		err = m.take(ctx, model)
+		err = m.useModel(ctx, model)
 	}
 	if err != nil {
-		m.stumbled(ctx, err)
+		m.backOff(ctx, err)
 		return err
 	}
 	for after := int64(0); ; {
 		list, err := m.deps.Store.Unembedded(ctx, model, after, embedBatch)
 		if err == nil && len(list) > 0 {
-			m.moved(VectorsEmbedding, nil)
+			m.setState(VectorsEmbedding, nil)
 			err = m.embed(ctx, model, list)
 		}
 		if err == nil && len(list) > 0 {
 			after = list[len(list)-1].Passage.ID
 			if now, gone := m.deps.Embedder.Model(ctx); gone == nil && now != model {
-				m.look() // another model: what comes from here on is its work
+				m.loop.Wake() // another model: what comes from here on is its work
 				return nil
 			}
 			continue
@@ -166,16 +144,16 @@ func (m *meaning) embedAll(ctx context.Context) error {
 			err = m.count(ctx, model)
 		}
 		if err != nil {
-			m.stumbled(ctx, err)
+			m.backOff(ctx, err)
 			return err
 		}
-		m.moved(VectorsReady, nil)
+		m.setState(VectorsReady, nil)
 		return nil
 	}
 }
 
-// take makes a model the one that is searched with, with the vectors of it that there are.
-func (m *meaning) take(ctx context.Context, model string) error {
+// useModel makes a model the one that is searched with, with the vectors of it that there are.
+func (m *meaning) useModel(ctx context.Context, model string) error {
 	m.mu.Lock()
 	same := m.model == model
 	m.mu.Unlock()
@@ -214,8 +192,8 @@ func (m *meaning) count(ctx context.Context, model string) error {
 	return nil
 }
 
-// stumbled keeps why it does not go on.
-func (m *meaning) stumbled(ctx context.Context, err error) {
+// backOff keeps why it does not go on.
+func (m *meaning) backOff(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
 	}
@@ -226,19 +204,19 @@ func (m *meaning) stumbled(ctx context.Context, err error) {
 		m.mu.Unlock()
 		state = VectorsOff
 	}
-	m.moved(state, apperr.From(err))
+	m.setState(state, apperr.From(err))
 }
 
-// moved changes the state and tells it; progress alone is told twice a second.
-func (m *meaning) moved(state VectorState, problem *apperr.Error) {
+// setState changes the state and tells it; progress alone is told twice a second.
+func (m *meaning) setState(state VectorState, problem *apperr.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	before := m.view()
 	changed := m.state != state
 	m.state, m.problem = state, problem
 	now := m.deps.Now()
-	if v := m.view(); changed || v.Problem != before.Problem || state == VectorsReady || now.Sub(m.told) >= tellEvery {
-		m.told = now
+	if v := m.view(); changed || v.Problem != before.Problem || state == VectorsReady || now.Sub(m.published) >= tellEvery {
+		m.published = now
 		m.deps.Publisher.Publish(event.Of("", "", v))
 	}
 }
@@ -270,12 +248,12 @@ func (m *meaning) embed(ctx context.Context, model string, list []Unembedded) er
 	if err != nil {
 		return err
 	}
-	return m.keep(ctx, model, list, all)
+	return m.saveVectors(ctx, model, list, all)
 }
 
 // shorter makes a vector of the beginning of a text that is too long for the model; nil when none can be made.
 func (m *meaning) shorter(ctx context.Context, model, text string) []float32 {
-	for r := []rune(text); len(r) >= 2*leastLetter && ctx.Err() == nil; {
+	for r := []rune(text); len(r) >= 2*minBatch && ctx.Err() == nil; {
 		r = r[:len(r)/2]
 		if all, err := m.deps.Embedder.Embed(ctx, model, []string{string(r)}, false); err == nil && len(all) == 1 {
 			return all[0]
@@ -284,8 +262,8 @@ func (m *meaning) shorter(ctx context.Context, model, text string) []float32 {
 	return nil
 }
 
-// keep puts vectors into the store and the slab. Those that cannot be used are kept as such: the model would make them anew.
-func (m *meaning) keep(ctx context.Context, model string, list []Unembedded, all [][]float32) error {
+// saveVectors puts vectors into the store and the slab. Those that cannot be used are kept as such: the model would make them anew.
+func (m *meaning) saveVectors(ctx context.Context, model string, list []Unembedded, all [][]float32) error {
 	m.edit.Lock()
 	defer m.edit.Unlock()
 	m.mu.Lock()
@@ -300,7 +278,7 @@ func (m *meaning) keep(ctx context.Context, model string, list []Unembedded, all
 		m.mu.Lock()
 		m.renewed, m.model, m.slab = model, "", &vectors.Slab{}
 		m.mu.Unlock()
-		m.look()
+		m.loop.Wake()
 		return apperr.Wrap(errors.New("the vectors have another length than before"), apperr.ModelBadOutput)
 	}
 	good := make([]vectors.Vector, 0, len(list))

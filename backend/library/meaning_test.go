@@ -13,8 +13,8 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/words"
 	"agentchat/backend/library"
-	"agentchat/backend/library/words"
 )
 
 // hashed is an embedder whose vectors are bags of pairs of syllables, a direction for each, in which words of like meaning are one. It does
@@ -187,11 +187,11 @@ func crowdOf(n int) []string {
 
 // A passage that has no word in common with the question is found by its meaning, and without a model it is not.
 func TestFoundByMeaning(t *testing.T) {
-	h := &hashed{dims: 256, name: "one", like: map[string]string{"급료": "임금", "봉급": "임금"}}
+	h := &hashed{dims: 256, name: "one", like: map[string]string{"급료": "임금", "녹봉": "임금"}}
 	d := openWith(t, h)
 	d.shelve("계약", append(crowdOf(60), "임금 지급은 매월 말일로 한다.")...)
 	d.untilVectors(ready(61))
-	r := d.search("봉급 언제?")
+	r := d.search("녹봉 언제?")
 	if r.Mode != library.ModeHybrid || len(r.Hits) == 0 || !strings.Contains(r.Hits[0].Passage.Text, "임금") || r.Hits[0].Strength < 0.25 {
 		t.Errorf("%+v", r)
 	}
@@ -201,14 +201,14 @@ func TestFoundByMeaning(t *testing.T) {
 	h.set(func() { h.name = "" })
 	d.LookAgain()
 	d.untilVectors(func(v event.LibraryVectors) bool { return v.State == string(library.VectorsOff) && v.Problem != "" })
-	if r := d.search("봉급 언제?"); r.Mode != library.ModeLexical || len(r.Hits) != 0 {
+	if r := d.search("녹봉 언제?"); r.Mode != library.ModeLexical || len(r.Hits) != 0 {
 		t.Errorf("without a model: %+v", r)
 	}
 }
 
 // What is embedded is searched while the rest is not, questions do not wait, and what was made is not made again.
 func TestVectorsComeInTheBackground(t *testing.T) {
-	h := &hashed{dims: 128, name: "one", gate: make(chan struct{}), like: map[string]string{"봉급": "임금"}}
+	h := &hashed{dims: 128, name: "one", gate: make(chan struct{}), like: map[string]string{"녹봉": "임금"}}
 	d := openWith(t, h)
 	d.shelve("계약", append([]string{"임금 지급은 매월 말일로 한다."}, crowdOf(99)...)...)
 	for range 4 { // four calls of the model: 64 passages
@@ -218,7 +218,7 @@ func TestVectorsComeInTheBackground(t *testing.T) {
 	if v.State != string(library.VectorsEmbedding) || v.Total != 100+standardPassages(t, d) {
 		t.Errorf("half way: %+v", v)
 	}
-	if r := d.search("봉급 언제?"); r.Mode != library.ModeHybrid {
+	if r := d.search("녹봉 언제?"); r.Mode != library.ModeHybrid {
 		t.Errorf("half way: %+v", r)
 	}
 	d.close()
@@ -233,7 +233,7 @@ func TestVectorsComeInTheBackground(t *testing.T) {
 	if err := d.Remove(t.Context(), "계약"); err != nil {
 		t.Fatal(err)
 	}
-	if r := d.search("봉급 언제?"); len(r.Hits) != 0 || d.Vectors().Done != v.Total-100 {
+	if r := d.search("녹봉 언제?"); len(r.Hits) != 0 || d.Vectors().Done != v.Total-100 {
 		t.Errorf("what was taken out is found: %+v, %+v", r, d.Vectors())
 	}
 }
@@ -254,21 +254,21 @@ func standardPassages(t *testing.T, d *desk) (n int) {
 
 // Another model makes all vectors anew; vectors of one are never compared with those of another, even when they are as long.
 func TestAnotherModel(t *testing.T) {
-	h := &hashed{dims: 128, name: "one", like: map[string]string{"봉급": "임금"}}
+	h := &hashed{dims: 128, name: "one", like: map[string]string{"녹봉": "임금"}}
 	d := openWith(t, h)
 	d.shelve("계약", append(crowdOf(60), "임금 지급은 매월 말일로 한다.")...)
 	d.untilVectors(ready(61))
 	h.set(func() { h.name = "two" })
 	d.LookAgain()
 	d.untilVectors(func(v event.LibraryVectors) bool { return v.Model == "two" && ready(61)(v) })
-	if r := d.search("봉급 언제?"); r.Mode != library.ModeHybrid || len(r.Hits) == 0 || !strings.Contains(r.Hits[0].Passage.Text, "임금") {
+	if r := d.search("녹봉 언제?"); r.Mode != library.ModeHybrid || len(r.Hits) == 0 || !strings.Contains(r.Hits[0].Passage.Text, "임금") {
 		t.Errorf("%+v", r)
 	}
 	// The same name gives vectors of another length: it is another model, and all are made anew once.
 	h.set(func() { h.dims = 96 })
 	d.shelve("둘째", "보증금은 천만 원으로 한다.")
 	v := d.untilVectors(func(v event.LibraryVectors) bool { return ready(62)(v) })
-	if r := d.search("봉급 언제?"); v.Refused != 0 || r.Mode != library.ModeHybrid || len(r.Hits) == 0 {
+	if r := d.search("녹봉 언제?"); v.Refused != 0 || r.Mode != library.ModeHybrid || len(r.Hits) == 0 {
 		t.Errorf("%+v, %+v", v, r)
 	}
 }

@@ -127,7 +127,7 @@ func (m *meaning) question(ctx context.Context, model, text string) []float32 {
 		m.mu.Lock()
 		m.quiet = m.deps.Now().Add(retryAfter)
 		m.mu.Unlock()
-		m.look()
+		m.loop.Wake()
 	}
 	return nil
 }

@@ -92,6 +92,20 @@ func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 	return r, err
 }
 
+// Glance finds passages by words alone, at once: for one who is still typing. Errors: storage errors.
+func (l *Library) Glance(ctx context.Context, text string, limit int) ([]Hit, error) {
+	question := rank.Ask(text)
+	stats, ids, err := l.lexical(ctx, question, Query{})
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	hits, err := l.weigh(ctx, question, stats, ids)
+	if err != nil {
+		return nil, err
+	}
+	return l.place(ctx, hits, limit)
+}
+
 // lexical proposes passages by words alone, with what the library says of the terms.
 func (l *Library) lexical(ctx context.Context, question rank.Question, q Query) (stats rank.Stats, ids []int64, err error) {
 	holding, count, total, err := l.deps.Store.Frequencies(ctx, question.Terms())

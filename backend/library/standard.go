@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"agentchat/backend/library/words"
+	"agentchat/backend/language/words"
 )
 
 // The standard contracts were written for this program; they are a help for comparing, not legal advice.

@@ -27,10 +27,12 @@ var rules = []rule{
 	{regexp.MustCompile(`(?i)\b(bearer)(\s+)[\w.~+/=-]{6,}`), "$1$2"},
 	// password=abc, "api_key": "abc", \"token\":\"abc\"; one word, or everything in quotes
 	{regexp.MustCompile(`(?i)(` + secretName + `)(\\*["']?\s*[:=]\s*)(?:\\+"(?:[^"\\]|\\[^"])*\\+"|"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'\\,;&<>(){}\[\]]+)`), "$1$2"},
+	// --api-key abc, "--token","abc": what follows a flag with such a name, unless it is the next flag
+	{regexp.MustCompile(`(?i)((?:^|[\s"'=(\[])-{1,2}(?:` + secretName + `))(\\*["']?(?:\s*,\s*|\s+))(?:\\+"(?:[^"\\]|\\[^"])*\\+"|"(?:[^"\\]|\\.)*"|'[^']*'|[^-\s"'\\,;&<>(){}\[\]][^\s"'\\,;&<>(){}\[\]]*)`), "$1$2"},
 	{regexp.MustCompile(`(?i)(\b(?:password|passphrase)\s+is\s+|(?:비밀번호|암호|인증키)(?:는|은|가|이)\s*)()\S+`), "$1"},
 	{regexp.MustCompile(`(?i)([?&](?:key|sig|signature|code|auth)=)()[^&\s"'#]+`), "$1"},
-	// https://name:password@host
-	{regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://)()[^/\s:@"']*:[^/\s"']+@`), "$1"},
+	// https://name:password@host, https://token@host: what stands before the @ is nobody's business
+	{regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://)()[^/?#\s"']+@`), "$1"},
 	// keys that can be told by their shape
 	{regexp.MustCompile(`\b()()(?:[spr]k[-_][\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|xox[abprs]-[\w-]{10,}|hf_\w{20,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?)`), ""},
 	{regexp.MustCompile(`()()-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z ]*PRIVATE KEY-----|$)`), ""},
@@ -39,6 +41,7 @@ var rules = []rule{
 // Redact takes secrets out of a text: passwords, tokens and keys next to their names, authorization headers, names and
 // passwords in addresses, and keys that can be told by their shape. It would rather take out a word too many.
 func Redact(text string) string {
+	text = conceal(text)
 	if !suspicious(text) {
 		return text
 	}
@@ -51,6 +54,9 @@ func Redact(text string) string {
 // RedactJSON takes secrets out of a JSON value: every value of a field with a secret's name, and secrets inside texts.
 // The order of fields stays. What is not JSON is treated as text.
 func RedactJSON(value []byte) []byte {
+	if out := known.out.Load(); out != nil {
+		value = []byte(out.Replace(string(value)))
+	}
 	if !suspicious(value) {
 		return value
 	}
@@ -96,6 +102,7 @@ func copyValue(out *bytes.Buffer, dec *json.Decoder, secret bool) error {
 
 func copyInner(out *bytes.Buffer, dec *json.Decoder, open json.Delim, secret bool) error {
 	out.WriteString(open.String())
+	next := false // the next of a list is the value of the flag before it
 	for i := 0; dec.More(); i++ {
 		if i > 0 {
 			out.WriteByte(',')
@@ -113,9 +120,11 @@ func copyInner(out *bytes.Buffer, dec *json.Decoder, open json.Delim, secret boo
 			out.WriteByte(':')
 			hidden = hidden || isSecretName(name)
 		}
-		if err := copyValue(out, dec, hidden); err != nil {
+		said := out.Len()
+		if err := copyValue(out, dec, hidden || next); err != nil {
 			return err
 		}
+		next = open == '[' && !next && namesSecret(out.Bytes()[said:])
 	}
 	end, err := dec.Token()
 	if err != nil {
@@ -123,6 +132,16 @@ func copyInner(out *bytes.Buffer, dec *json.Decoder, open json.Delim, secret boo
 	}
 	out.WriteString(end.(json.Delim).String())
 	return nil
+}
+
+// namesSecret tells whether a JSON text is a flag whose value is the next.
+func namesSecret(quoted []byte) bool {
+	var arg string
+	if len(quoted) == 0 || quoted[0] != '"' || json.Unmarshal(quoted, &arg) != nil {
+		return false
+	}
+	value, named := SecretArg(arg)
+	return named && value == ""
 }
 
 func writeJSON(out *bytes.Buffer, value any) error {

@@ -35,6 +35,11 @@ func TestRedactTakesSecretsOutOfTexts(t *testing.T) {
 		"korean":            {"비밀번호는 hunter2 이고", "hunter2", "이고"},
 		"korean assignment": {"비밀번호: 가나다라 확인", "가나다라", " 확인"},
 		"english sentence":  {"the password is hunter2 today", "hunter2", " today"},
+		"flag":              {"run tool --api-key s3cr3t --out x", "s3cr3t", " --out x"},
+		"quoted flag":       {`run tool --password "two words" -v`, "two words", " -v"},
+		"short dash":        {"run tool -token s3cr3t now", "s3cr3t", " now"},
+		"flag with =":       {"run tool --client-secret=s3cr3t now", "s3cr3t", " now"},
+		"flags in a list":   {`args ["serve","--api-key","s3cr3t","-v"]`, "s3cr3t", `"-v"`},
 		"yaml":              {"client-secret: s3cr3t\nname: kim", "s3cr3t", "\nname: kim"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -53,7 +58,7 @@ func TestRedactLeavesOrdinaryTextAlone(t *testing.T) {
 	for _, text := range []string{
 		"", "서울역까지 길 안내해줘", "3만5천 나누기 7은?", "tokensIn 512 tokensOut 90", "first token after 1.2s",
 		"the tool key nav is held", "job 12 waits for MonitorBox", "http://127.0.0.1:11434/api/chat", "author: Kim", "passed: 12",
-		"keyboard: ko", "the keynote=1", "C:\\music\\song.mp3",
+		"keyboard: ko", "tool --token-limit 5 --verbose", "tool --pass-through a", "a - token b", "tool --api-key --verbose", "the keynote=1", "C:\\music\\song.mp3",
 	} {
 		if got := Redact(text); got != text {
 			t.Errorf("Redact(%q) = %q", text, got)

@@ -20,6 +20,8 @@ const (
 // Line is one line of the live log. A line with Missed > 0 stands for that many lines that were dropped because the
 // reader was slower than the log; all else in it is empty.
 type Line struct {
+	// Seq is the line's number in the stream, from 1 on: it tells a line that was heard from one that was fetched.
+	Seq       uint64         `json:"seq,omitempty"`
 	Time      time.Time      `json:"time" ts_type:"string"`
 	Level     string         `json:"level"`
 	Component string         `json:"component,omitempty"`
@@ -94,7 +96,7 @@ func (r *Reader) Next(ctx context.Context) ([]Line, error) {
 		}
 		raw, missed, ready := r.take()
 		if ready == nil {
-			return parseLines(raw, missed), nil
+			return parseLines(raw, missed, r.next), nil
 		}
 		select {
 		case <-ctx.Done():
@@ -126,13 +128,18 @@ func (r *Reader) take() (raw [][]byte, missed uint64, ready <-chan struct{}) {
 	return raw, missed, nil
 }
 
-func parseLines(raw [][]byte, missed uint64) []Line {
+// parseLines takes lines apart of which the last has the number last.
+func parseLines(raw [][]byte, missed, last uint64) []Line {
 	lines := make([]Line, 0, len(raw)+1)
 	if missed > 0 {
 		lines = append(lines, Line{Missed: missed})
 	}
+	seq := last - uint64(len(raw))
 	for _, text := range raw {
-		lines = append(lines, parseLine(text))
+		seq++
+		line := parseLine(text)
+		line.Seq = seq
+		lines = append(lines, line)
 	}
 	return lines
 }

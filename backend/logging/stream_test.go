@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -54,6 +55,35 @@ func TestNextGivesWhatIsThereThenWaits(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
+}
+
+// The window fetches the lines there are while it hears new ones: only the numbers tell which it has twice.
+func TestLinesAreNumberedForEveryReader(t *testing.T) {
+	s := NewStream(3)
+	for _, message := range []string{"a", "b", "c", "d"} {
+		write(s, message)
+	}
+	late, live := s.Subscribe(), s.Subscribe()
+	numbers := func(r *Reader) (out []uint64) {
+		lines, err := r.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			out = append(out, l.Seq)
+		}
+		return out
+	}
+	if got := numbers(live); !slices.Equal(got, []uint64{2, 3, 4}) {
+		t.Errorf("got %v", got)
+	}
+	write(s, "e")
+	if got := numbers(live); !slices.Equal(got, []uint64{5}) {
+		t.Errorf("got %v", got)
+	}
+	if got := numbers(late); !slices.Equal(got, []uint64{0, 3, 4, 5}) { // one was missed and has no number
+		t.Errorf("got %v", got)
+	}
 }
 
 func TestNextEndsWithItsContext(t *testing.T) {

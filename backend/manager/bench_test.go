@@ -12,7 +12,7 @@ import (
 // BenchmarkAcknowledge is how long a customer waits until a message is taken, while the provider hangs and four workers
 // commit as fast as they can.
 func BenchmarkAcknowledge(b *testing.B) {
-	h := &house{voice: &jobtest.Voice{}, limits: interpreter.Timeouts{First: time.Hour, Gap: time.Hour}}
+	h := &house{voice: &jobtest.ScriptedModel{}, limits: interpreter.Timeouts{First: time.Hour, Gap: time.Hour}}
 	release := make(chan struct{})
 	b.Cleanup(func() { close(release) })
 	h.voice.Say = jobtest.Silence(release)
@@ -38,7 +38,7 @@ func BenchmarkAcknowledge(b *testing.B) {
 	b.ResetTimer()
 	for i := range b.N {
 		began := time.Now()
-		if _, err := h.OnUserInput(b.Context(), fmt.Sprint("chat", i%8), "목적지 A로 네비 켜줘", ""); err != nil {
+		if _, err := h.OnUserInput(b.Context(), fmt.Sprint("chat", i%8), "목적지 A로 네비 켜줘", "", ""); err != nil {
 			b.Fatal(err)
 		}
 		times = append(times, time.Since(began))

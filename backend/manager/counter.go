@@ -3,19 +3,22 @@ package manager
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
-	"agentchat/backend/failpoint"
 	"agentchat/backend/graph"
 	"agentchat/backend/job"
+	"agentchat/backend/language/ground"
+	"agentchat/backend/provider"
 	"agentchat/backend/service"
 )
 
-// patience is how long a turn waits for a confirmed task before it ends without the outcome, which then has a turn of its
+// outcomeWait is how long a turn waits for a confirmed task before it ends without the outcome, which then has a turn of its
 // own.
-const patience = 10 * time.Second
+const outcomeWait = 10 * time.Second
 
 // slot works the message into the session (seed 002: SlotFillerAgent and the state manager). A confirmation is recognised
 // by code alone, and handing out the task is one transaction with the stage CONFIRMED.
@@ -23,11 +26,22 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 	label := t.say("정보 추출 중", "Reading the details")
 	m.deps.Publisher.Publish(t.agentStart(agentSlot, label))
 	began := m.deps.Now()
-	manifest, ok := m.deps.Counter.Book.Get(t.Visit.Service)
+	manifest, ok := m.deps.Counter.Book.Get(t.Counter.Service)
 	if !ok {
-		return graph.Move{}, fmt.Errorf("manager: no service %q", t.Visit.Service)
+		return graph.Move{}, fmt.Errorf("manager: no service %q", t.Counter.Service)
 	}
-	s, out, err := m.hear(ctx, t, manifest)
+	// What stands open may have changed since the turn came here: another may have been quicker, or the program ended between.
+	var err error
+	if t.Counter.Open, err = m.deps.Store.Counter(ctx, t.Chat); err != nil {
+		return graph.Move{}, err
+	}
+	if t.Counter.Verb != service.VerbNone {
+		move, settled, err := m.late(ctx, t)
+		if settled || err != nil {
+			return move, err
+		}
+	}
+	s, out, err := m.applyInput(ctx, t, manifest)
 	if err != nil {
 		return graph.Move{}, err
 	}
@@ -43,11 +57,11 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.To(nodeSave), nil
 	}
 	j, err := m.deps.Orders.PrepareOrder(job.Order{
-		Chat: t.Chat, Title: out.Order.Title, Request: t.Text, Lang: t.Lang, Tool: out.Order.Tool, Args: out.Order.Args,
+		Mark: out.Order.Mark, Chat: t.Chat, Title: out.Order.Title, Request: t.Text, Lang: t.Lang, Tool: out.Order.Tool, Args: out.Order.Args,
 	})
 	switch {
 	case apperr.CodeOf(err) == apperr.QueueFull: // nothing happened; it can be confirmed again
-		s, _ := t.Visit.Open.Top()
+		s, _ := t.Counter.Open.Top()
 		out := manifest.Question(s)
 		done(s.Stage)
 		out.Message = apperr.From(err).Text(t.Lang) + "\n" + out.Message
@@ -62,7 +76,8 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 		m.show(t, manifest, s, out)
 		return graph.To(nodeSave), nil
 	}
-	s.Job, t.Visit.Job = j.ID, j.ID
+	j.Turn = t.ID
+	s.Job, t.Counter.Job = j.ID, j.ID
 	m.keep(t, s, false)
 	done(service.Confirmed)
 	if out.Order.Total > 1 {
@@ -75,41 +90,76 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 	return graph.To(nodeAwait).Durable(), nil
 }
 
-// hear is one step of the engine: a verb that code recognised, or what the words give.
-func (m *Manager) hear(ctx context.Context, t *Turn, manifest *service.Manifest) (service.Session, service.Output, error) {
-	s, ok := t.Visit.Open.Top()
-	if !ok || s.Service != manifest.ID || s.Stage == service.Confirmed && t.Visit.Verb == service.VerbNone {
-		if len(t.Visit.Open) >= service.MaxOpen {
+// unreadable ends a task whose record cannot be read: nobody knows how it went, and that is what is told. The record stays as
+// it is.
+func (m *Manager) unreadable(t *Turn, manifest *service.Manifest, s service.Session, cause error) (graph.Move, error) {
+	m.deps.Log.Error().Err(cause).Str("job", s.Job).Msg("the record of a task cannot be read; it is put aside")
+	code := apperr.InDoubt
+	s, out, err := manifest.Finish(s, service.Result{Code: code, Text: t.say(
+		"그 일의 기록을 읽을 수 없어서 되었는지 알 수 없어요. 기록은 그대로 두었으니, 다시 하기 전에 내역을 확인해 주세요.",
+		"Its record cannot be read, so nobody knows whether it was done. The record is left as it is; look at the statement before you do it again.",
+	)}, m.today())
+	if err != nil {
+		return graph.Move{}, err
+	}
+	m.show(t, manifest, s, out)
+	t.Code = code
+	return graph.To(nodeSave), nil
+}
+
+// late settles a yes or a no to what has been decided meanwhile: it is told how that ended, and changes nothing.
+func (m *Manager) late(ctx context.Context, t *Turn) (move graph.Move, settled bool, err error) {
+	top, ok := t.Counter.Open.Top()
+	switch {
+	case !ok:
+		t.Reply, t.Next = t.say("이미 끝난 일이에요. 바뀐 것은 없어요.", "That is over already. Nothing was changed."), event.NextNone
+		return graph.To(nodeSave), true, nil
+	case top.Stage != service.Confirmed:
+		return graph.Move{}, false, nil
+	}
+	rec, err := m.deps.Store.LoadRun(ctx, top.Job)
+	if err != nil || !rec.Run.Job.State.Ended() {
+		return graph.Move{}, false, err
+	}
+	t.Counter.Job = top.Job
+	return graph.To(nodeAwait), true, nil
+}
+
+// applyInput is one step of the engine: a verb that code recognised, or what the words give.
+func (m *Manager) applyInput(ctx context.Context, t *Turn, manifest *service.Manifest) (service.Session, service.Output, error) {
+	s, ok := t.Counter.Open.Top()
+	if !ok || s.Service != manifest.ID || s.Stage == service.Confirmed && t.Counter.Verb == service.VerbNone {
+		if len(t.Counter.Open) >= service.MaxOpen {
 			out := m.question(t)
 			return s, out, nil
 		}
 		s = service.Open(t.ID, manifest, t.Lang)
 	}
-	if t.Visit.Mark != "" && !s.Mark(t.Visit.Mark) {
+	if t.Counter.Mark != "" && !s.Mark(t.Counter.Mark) {
 		return s, manifest.Question(s), nil // a button of what was on show before
 	}
-	if t.Visit.Mark == "" {
+	if t.Counter.Mark == "" {
 		s.Lang = t.Lang
 	}
 	seen := t.Seen
-	if t.Visit.Mark != "" {
-		seen = t.Visit.Mark
+	if t.Counter.Mark != "" {
+		seen = t.Counter.Mark
 	}
-	switch t.Visit.Verb {
+	switch t.Counter.Verb {
 	case service.VerbConfirm:
 		return manifest.Confirm(s, seen)
 	case service.VerbCancel, service.VerbSkip, service.VerbCancelAll:
 		if s.Stage == service.Confirmed {
 			return m.stopTask(t, manifest, s)
 		}
-		return manifest.Cancel(s, t.Visit.Verb == service.VerbCancelAll, m.today())
+		return manifest.Cancel(s, t.Counter.Verb == service.VerbCancelAll, m.today())
 	case service.VerbNone:
 	}
 	heard, err := m.extract(ctx, t, manifest, s)
 	if err != nil {
 		return s, service.Output{}, err
 	}
-	return manifest.Hear(s, heard, m.today())
+	return manifest.Apply(s, heard, m.today())
 }
 
 // stopTask stops a task that is under way; its outcome is told when it has ended.
@@ -122,7 +172,7 @@ func (m *Manager) stopTask(t *Turn, manifest *service.Manifest, s service.Sessio
 }
 
 // extract has the values read out of the words and keeps only those the words hold.
-func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manifest, s service.Session) (service.Heard, error) {
+func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manifest, s service.Session) (service.Extraction, error) {
 	now := m.deps.Now()
 	if heard, ok := manifest.Answers(s, t.Text, now); ok {
 		return heard, nil // the message is nothing but the value that was asked for
@@ -132,16 +182,53 @@ func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manife
 	brief.Counter.Missing = manifest.Missing(s)
 	reply, err := m.deps.Counter.Extractor.Slots(ctx, brief, manifest.Card())
 	if ctx.Err() != nil {
-		return service.Heard{}, ctx.Err()
+		return service.Extraction{}, ctx.Err()
 	}
 	if err != nil {
 		reply = manifest.Reads(s, t.Text, now) // without a model that can say it, the grammar does
 	}
-	heard := manifest.Ground(s, reply, t.Text, t.Visit.Fresh, now)
+	heard := manifest.Ground(s, reply, t.Text, t.Counter.Fresh, now)
+	heard.Besides = m.besides(ctx, t, manifest, s)
 	if heard.Doubt {
 		m.deps.Log.Info().Str("turn", t.ID).Str("service", manifest.ID).Msg("the interpreter proposed values that the words do not hold; they were dropped")
 	}
 	return heard, nil
+}
+
+// besides are the parts of a message at the counter that order work of another sort. They are named, so that nothing of what was said is
+// lost without a word.
+func (m *Manager) besides(ctx context.Context, t *Turn, manifest *service.Manifest, s service.Session) (list []string) {
+	if m.deps.Ordered == nil {
+		return nil
+	}
+	started := func(request string) []provider.JobPlan {
+		brief := m.planning(ctx, t, nil)
+		brief.Request = request
+		plan, _ := m.deps.Planner.Reads(ctx, brief)
+		return plan.Jobs
+	}
+	whole := sync.OnceValue(func() []provider.JobPlan { return started(t.Text) })
+	var orders []string
+	for _, order := range m.deps.Ordered(t.Text) {
+		clauses := ground.Clauses(order)
+		if len(clauses) == 1 {
+			orders = append(orders, order)
+			continue
+		}
+		for _, clause := range clauses {
+			orders = append(orders, m.deps.Ordered(clause)...)
+		}
+	}
+	for _, order := range orders {
+		if order == t.Text || manifest.Means(order) || manifest.Mentions(s, order, m.deps.Now()) {
+			continue
+		}
+		part := func(j provider.JobPlan) bool { return j.Todos[0].Request == order } // alone it may lead nowhere: 노래 틀고
+		if slices.ContainsFunc(whole(), part) || len(started(order)) > 0 {
+			list = append(list, t.say("‘"+order+"’", "“"+order+"”"))
+		}
+	}
+	return list
 }
 
 // show makes the engine's output the turn's reply and keeps the session.
@@ -149,8 +236,8 @@ func (m *Manager) show(t *Turn, manifest *service.Manifest, s service.Session, o
 	m.keep(t, s, out.Over)
 	t.Reply, t.Next, t.Buttons = out.Message, out.Next, out.Buttons
 	state := manifest.State(t.Chat, s, out.Over)
-	t.Visit.State = &state
-	if next, ok := t.Visit.Open.Top(); out.Over && ok {
+	t.Counter.State = &state
+	if next, ok := t.Counter.Open.Top(); out.Over && ok {
 		m.remind(t, next)
 	}
 }
@@ -158,11 +245,11 @@ func (m *Manager) show(t *Turn, manifest *service.Manifest, s service.Session, o
 // keep notes the session's new state for the step's transaction.
 func (m *Manager) keep(t *Turn, s service.Session, over bool) {
 	if over {
-		t.Visit.Open = t.Visit.Open.Without(s.ID)
+		t.Counter.Open = t.Counter.Open.Without(s.ID)
 	} else {
-		t.Visit.Open = t.Visit.Open.With(s)
+		t.Counter.Open = t.Counter.Open.With(s)
 	}
-	t.out.Counter = &t.Visit.Open
+	t.out.Counter = &t.Counter.Open
 }
 
 // remind repeats what a session that is still open asks, behind the turn's own reply.
@@ -176,22 +263,22 @@ func (m *Manager) remind(t *Turn, s service.Session) {
 	t.Reply += "\n\n" + out.Message
 	t.Next, t.Buttons = out.Next, append(t.Buttons, out.Buttons...)
 	state := manifest.State(t.Chat, s, false)
-	t.Visit.State = &state
+	t.Counter.State = &state
 }
 
 // closing is what the end of a turn owes the counter: after something else was talked about, the service's question is
 // repeated. It tells whether the turn has nothing to say.
 func (m *Manager) closing(ctx context.Context, t *Turn) (silent bool, err error) {
-	if t.Visit == nil || m.deps.Counter == nil {
+	if t.Counter == nil || m.deps.Counter == nil {
 		return false, nil
 	}
-	if t.Visit.Silent {
+	if t.Counter.Silent {
 		return true, nil
 	}
-	if t.Visit.Open, err = m.deps.Store.Counter(ctx, t.Chat); err != nil { // what really stands there
+	if t.Counter.Open, err = m.deps.Store.Counter(ctx, t.Chat); err != nil { // what really stands there
 		return false, err
 	}
-	if top, ok := t.Visit.Open.Top(); ok && t.Visit.State == nil {
+	if top, ok := t.Counter.Open.Top(); ok && t.Counter.State == nil {
 		m.remind(t, top)
 	}
 	return false, nil
@@ -213,14 +300,14 @@ func (m *Manager) await(ctx context.Context, t *Turn) (graph.Move, error) {
 	if err != nil {
 		return graph.Move{}, err
 	}
-	t.Visit.Open = open
-	id := t.Visit.Job
+	t.Counter.Open = open
+	id := t.Counter.Job
 	if t.Resume != "" {
 		id = t.Resume
 	}
 	s, ok := open.ByJob(id)
 	if !ok || s.Stage != service.Confirmed {
-		t.Visit.Silent = t.Resume != ""
+		t.Counter.Silent = t.Resume != ""
 		return graph.To(nodeSave), nil // told already
 	}
 	manifest, ok := m.deps.Counter.Book.Get(s.Service)
@@ -231,14 +318,18 @@ func (m *Manager) await(ctx context.Context, t *Turn) (graph.Move, error) {
 	}
 	began := m.deps.Now()
 	j, err := m.watch(ctx, id)
-	if err != nil {
+	switch code := apperr.CodeOf(err); {
+	case err == nil:
+	case ctx.Err() != nil || code == apperr.StorageBusy || code == apperr.StorageFull:
 		return graph.Move{}, err
+	default:
+		return m.unreadable(t, manifest, s, err)
 	}
 	label := manifest.Executing(t.Lang)
 	done := event.AgentDone{Agent: agentExecute, Label: label, Ms: m.deps.Now().Sub(began).Milliseconds()}
 	if !j.State.Ended() {
 		if t.Resume != "" {
-			t.Visit.Silent = true // not over after all
+			t.Counter.Silent = true // not over after all
 			return graph.To(nodeSave), nil
 		}
 		done.Result, done.Stage = string(j.State), string(service.Confirmed)
@@ -266,149 +357,6 @@ func (m *Manager) await(ctx context.Context, t *Turn) (graph.Move, error) {
 	t.Code = result.Code
 	t.out.Sync = true
 	return graph.To(nodeSave).Durable(), nil
-}
-
-// watch gives a job once it has ended or waits for something, or as it is when patience or the turn ends.
-func (m *Manager) watch(ctx context.Context, id string) (job.Job, error) {
-	moved := make(chan struct{}, 1)
-	m.mu.Lock()
-	m.watched[id] = moved
-	m.mu.Unlock()
-	defer func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		delete(m.watched, id)
-	}()
-	limit := time.NewTimer(patience)
-	defer limit.Stop()
-	for {
-		rec, err := m.deps.Store.LoadRun(context.WithoutCancel(ctx), id)
-		if err != nil {
-			return job.Job{}, err
-		}
-		if j := rec.Run.Job; j.State.Ended() || j.State == job.Waiting {
-			return j, nil
-		}
-		select {
-		case <-moved:
-			continue
-		case <-limit.C:
-		case <-ctx.Done():
-			if m.base.Err() != nil {
-				return job.Job{}, ctx.Err() // the shop closes; the turn goes on waiting at the next start
-			}
-		}
-		m.mu.Lock() // from now on the job's end opens a turn of its own
-		delete(m.watched, id)
-		m.mu.Unlock()
-		rec, err = m.deps.Store.LoadRun(context.WithoutCancel(ctx), id)
-		return rec.Run.Job, err
-	}
-}
-
-// JobMoved is told by the job manager, once it is stored, that a job of the counter ended or waits. It must not be called
-// with locks held.
-func (m *Manager) JobMoved(j job.Job) {
-	m.mu.Lock()
-	moved := m.watched[j.ID]
-	m.mu.Unlock()
-	if moved != nil {
-		select {
-		case moved <- struct{}{}:
-		default:
-		}
-		return
-	}
-	m.mu.Lock()
-	opened := m.opened
-	m.mu.Unlock()
-	if opened && j.State.Ended() { // before that, Start looks itself
-		m.resume(m.base, j.Chat, j.ID)
-	}
-}
-
-// resume opens the turn that tells the outcome of a job. Doing it twice opens one.
-func (m *Manager) resume(ctx context.Context, chat, id string) {
-	if failpoint.Enabled {
-		failpoint.Hit("counter.resume before")
-	}
-	turn := Turn{ID: "outcome-" + id, Chat: chat, Lang: m.deps.Lang(), Resume: id, Message: m.deps.NewID()}
-	if open, err := m.deps.Store.Counter(ctx, chat); err == nil {
-		if s, ok := open.ByJob(id); ok {
-			turn.Lang = s.Lang
-		}
-	}
-	added, err := m.deps.Store.AddResume(context.WithoutCancel(ctx), turn)
-	if err != nil {
-		m.deps.Log.Error().Err(err).Str("job", id).Msg("the outcome of a task could not be noted; the next start tells it")
-		return
-	}
-	if added {
-		m.enqueue(Pending{Turn: turn})
-	}
-}
-
-// stock is the counter as the last run of the program left it.
-type stock struct {
-	open   map[string]service.Counter
-	busy   map[string]bool // chats with a turn that goes on
-	waited map[string]bool // jobs that such a turn waits for
-}
-
-func (m *Manager) takeStock(ctx context.Context, pending []Pending) (was stock, err error) {
-	if m.deps.Counter == nil {
-		return was, nil
-	}
-	was.busy, was.waited = map[string]bool{}, map[string]bool{}
-	for _, p := range pending {
-		was.busy[p.Turn.Chat] = true
-		if p.Turn.Visit != nil {
-			was.waited[p.Turn.Visit.Job] = true
-		}
-	}
-	was.open, err = m.deps.Store.Counters(ctx)
-	return was, err
-}
-
-// takeUp brings the counter back after a start: what is on show counts as shown, and tasks that ended meanwhile are told.
-func (m *Manager) takeUp(ctx context.Context, was stock) error {
-	m.mu.Lock()
-	m.opened = true
-	m.mu.Unlock()
-	for chat, open := range was.open {
-		if top, ok := open.Top(); ok && !was.busy[chat] {
-			m.mu.Lock()
-			m.shown[chat] = top.Token()
-			m.mu.Unlock()
-		}
-		for _, s := range open {
-			if s.Job == "" || was.waited[s.Job] { // its own turn goes on
-				continue
-			}
-			rec, err := m.deps.Store.LoadRun(ctx, s.Job)
-			if err != nil {
-				return err
-			}
-			if rec.Run.Job.State.Ended() {
-				m.resume(ctx, chat, s.Job)
-			}
-		}
-	}
-	return nil
-}
-
-// nowOnShow notes, once a turn is over and its reply published, what its chat's customer has before them.
-func (m *Manager) nowOnShow(t *Turn) {
-	if t.Visit == nil {
-		return
-	}
-	token := ""
-	if top, ok := t.Visit.Open.Top(); ok {
-		token = top.Token()
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.shown[t.Chat] = token
 }
 
 // Sessions gives what stands open at the counters of all chats, for fronts.

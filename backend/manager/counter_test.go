@@ -19,6 +19,7 @@ import (
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 	"agentchat/backend/memory"
 	"agentchat/backend/provider"
@@ -50,7 +51,7 @@ func openStall(t *testing.T) *stall {
 	}
 	s.notice = func(job.Job) error { return nil }
 	s.Floor = jobtest.Open(t, s.pay, jobtest.Player("song", "", 1, time.Hour))
-	s.Floor.Notice = func(j job.Job) {
+	s.Floor.OnCounterJob = func(j job.Job) {
 		if s.notice(j) == nil {
 			s.Manager.JobMoved(j)
 		}
@@ -110,19 +111,19 @@ func (s *stall) hireStall() {
 		s.T.Fatal(err)
 	}
 	interp := interpreter.New(interpreter.Deps{
-		Provider: func() provider.Provider { return words }, Tools: func(apperr.Lang) []provider.ToolCard { return nil }, Services: services.Cards,
+		Provider: func() provider.Provider { return words }, Tools: func(bilingual.Lang) []provider.ToolCard { return nil }, Services: services.Cards,
 		Timeouts:  func() interpreter.Timeouts { return interpreter.Timeouts{First: time.Minute, Gap: time.Minute} },
 		Publisher: s.Floor, NewID: s.ID,
 	})
 	s.book = &book{Store: s.Store}
 	s.memory = memory.New(memory.Deps{
-		Store: s.Store, Pen: interp.Pen, Plain: words, Publisher: s.Floor,
-		Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, NewID: s.ID, Log: zerolog.Nop(),
+		Store: s.Store, Summarizer: interp.Summarizer, Plain: words, Publisher: s.Floor,
+		Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now, NewID: s.ID, Log: zerolog.Nop(),
 	})
 	s.Manager, err = manager.New(manager.Deps{
 		Store: s.book, Memory: s.memory, Planner: interp, Jobs: s.Jobs, Desk: s.Desk, Publisher: s.Floor,
 		Counter: &manager.Counter{Book: services, Extractor: interp, Done: s.done}, Orders: s.Jobs,
-		Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, NewID: s.ID, Log: zerolog.Nop(),
+		Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now, NewID: s.ID, Log: zerolog.Nop(),
 	})
 	if err != nil {
 		s.T.Fatal(err)
@@ -292,6 +293,8 @@ func TestDyingAtEveryWrite(t *testing.T) {
 				}
 				s.send("main", "확인", "")
 				s.Pass(time.Minute)
+				s.Manager.Stop() // nothing reaches the disk until it is gone
+				s.Jobs.Stop()
 				s.mu.Lock()
 				reached = s.dead || who == "job" && n < 12
 				s.dead = false
@@ -321,6 +324,35 @@ func TestDyingAtEveryWrite(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The record of one task cannot be read: the shop opens, says so, and leaves the record as it is.
+func TestOneUnreadableRecordKeepsNothingClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openStall(t)
+		hold := make(chan struct{})
+		s.pay.Do = func(context.Context, toolbox.Call) (toolbox.Result, error) {
+			<-hold
+			return toolbox.Result{Text: "moved"}, nil
+		}
+		s.say("main", "엄마한테 만원 보내줘")
+		s.send("main", "확인", "")
+		s.Pass(11 * time.Second)
+		s.Manager.Stop()
+		s.memory.Stop()
+		close(hold)
+		s.Floor.Reopen(2)
+		s.hireStall()
+		s.book.unread = apperr.New(apperr.StorageCorrupt)
+		s.mustStart()
+		ends := s.ends()
+		if len(ends) != 1 || !strings.Contains(ends[0], "알 수 없어요") || len(s.sessions()) != 0 {
+			t.Errorf("told %q, open: %+v", ends, s.sessions())
+		}
+		if d := s.say("main", "용걸이한테 5만원 보내줘"); d.NextAction != event.NextConfirm {
+			t.Errorf("%+v", d)
+		}
+	})
 }
 
 // The state that turn.done carries can be read back.

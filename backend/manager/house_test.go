@@ -11,11 +11,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 	"agentchat/backend/memory"
 	"agentchat/backend/provider"
@@ -27,10 +27,12 @@ import (
 type house struct {
 	*jobtest.Floor
 	*manager.Manager
-	voice  *jobtest.Voice
+	voice  *jobtest.ScriptedModel
 	memory *memory.Memory
 	book   *book
 	limits interpreter.Timeouts
+
+	librarian manager.Librarian // nil: there is no library
 }
 
 // book is the manager's store, which can be told to fail.
@@ -38,6 +40,42 @@ type book struct {
 	manager.Store
 	mu     sync.Mutex
 	refuse func(step manager.TurnStep) error
+	later  error                   // what befalls the word that a task's outcome is to be told
+	unread error                   // what befalls who reads the record of a job
+	stuck  bool                    // nothing can be taken away either
+	stored func(turn manager.Turn) // told of a message that is stored, before its teller knows; may be nil
+}
+
+func (b *book) AddTurn(ctx context.Context, turn manager.Turn, msg event.ChatMessage, title string) (bool, error) {
+	created, err := b.Store.AddTurn(ctx, turn, msg, title)
+	if b.stored != nil {
+		b.stored(turn)
+	}
+	return created, err
+}
+
+func (b *book) AddResume(ctx context.Context, turn manager.Turn) (bool, error) {
+	b.mu.Lock()
+	later := b.later
+	b.mu.Unlock()
+	if later != nil {
+		return false, later
+	}
+	return b.Store.AddResume(ctx, turn)
+}
+
+func (b *book) LoadRun(ctx context.Context, id string) (job.Record, error) {
+	if b.unread != nil {
+		return job.Record{}, b.unread
+	}
+	return b.Store.LoadRun(ctx, id)
+}
+
+func (b *book) Distrust() error {
+	if b.stuck {
+		return errDisk
+	}
+	return b.Store.Distrust()
 }
 
 func (b *book) SaveTurn(ctx context.Context, step manager.TurnStep) error {
@@ -52,6 +90,13 @@ func (b *book) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 	return b.Store.SaveTurn(ctx, step)
 }
 
+// delays says what befalls the word that a task's outcome is to be told; nil: nothing.
+func (b *book) delays(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.later = err
+}
+
 func (b *book) set(refuse func(step manager.TurnStep) error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -60,7 +105,7 @@ func (b *book) set(refuse func(step manager.TurnStep) error) {
 
 func openHouse(t *testing.T) *house {
 	t.Helper()
-	h := &house{voice: &jobtest.Voice{}, limits: interpreter.Timeouts{First: time.Minute, Gap: time.Minute}}
+	h := &house{voice: &jobtest.ScriptedModel{}, limits: interpreter.Timeouts{First: time.Minute, Gap: time.Minute}}
 	h.Floor = jobtest.Open(t,
 		jobtest.Player("nav", toolbox.MonitorBox, 1, time.Hour), jobtest.Player("movie", toolbox.MonitorBox, 1, time.Hour),
 		jobtest.Player("song", toolbox.SongPool, 2, time.Hour), jobtest.NewTool("quick"), jobtest.Approved("pay", toolbox.ConfirmAlways))
@@ -73,7 +118,7 @@ func openHouse(t *testing.T) *house {
 // hire makes the manager and lets it take up what is unfinished.
 func (h *house) hire() {
 	h.T.Helper()
-	cards := func(apperr.Lang) (list []provider.ToolCard) {
+	cards := func(bilingual.Lang) (list []provider.ToolCard) {
 		for _, s := range h.Box.Specs() {
 			list = append(list, provider.ToolCard{Key: s.Key, Params: s.Params})
 		}
@@ -85,13 +130,13 @@ func (h *house) hire() {
 	})
 	h.book = &book{Store: h.Store}
 	h.memory = memory.New(memory.Deps{
-		Store: h.Store, Pen: interp.Pen, Plain: builtin.New(), Publisher: h.Floor,
-		Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, NewID: h.ID, Log: zerolog.Nop(),
+		Store: h.Store, Summarizer: interp.Summarizer, Plain: builtin.New(), Publisher: h.Floor,
+		Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now, NewID: h.ID, Log: zerolog.Nop(),
 	})
 	var err error
 	h.Manager, err = manager.New(manager.Deps{
-		Store: h.book, Memory: h.memory, Planner: interp, Jobs: h.Jobs, Desk: h.Desk, Publisher: h.Floor,
-		Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now, NewID: h.ID, Log: zerolog.Nop(),
+		Store: h.book, Memory: h.memory, Planner: interp, Jobs: h.Jobs, Desk: h.Desk, Publisher: h.Floor, Library: h.librarian,
+		Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now, NewID: h.ID, Log: zerolog.Nop(),
 	})
 	if err != nil {
 		h.T.Fatal(err)
@@ -117,11 +162,26 @@ func (h *house) Start(workers int) { h.Floor.Start(workers) }
 // send says something and does not wait.
 func (h *house) send(chat, text, action string) string {
 	h.T.Helper()
-	msg, err := h.OnUserInput(context.Background(), chat, text, action)
+	msg, err := h.OnUserInput(context.Background(), chat, text, action, h.onShow(chat))
 	if err != nil {
 		h.T.Fatal(err)
 	}
 	return msg.ID
+}
+
+// onShow is what a window would show to confirm.
+func (h *house) onShow(chat string) (mark string) {
+	h.T.Helper()
+	views, err := h.Sessions(context.Background())
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	for _, v := range views {
+		if v.Chat == chat {
+			mark = v.Mark
+		}
+	}
+	return mark
 }
 
 // say says something, waits until nothing moves, and gives the end of that turn.
@@ -148,7 +208,7 @@ func (h *house) turn(id string) event.TurnDone {
 
 // plans makes the provider answer every plan this way.
 func (h *house) plans(p provider.Plan) {
-	h.voice.Say = func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+	h.voice.Say = func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 		return jobtest.PlanJSON(p), nil
 	}
 }

@@ -3,9 +3,11 @@ package manager
 import (
 	"context"
 	"strings"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/frontdesk"
 	"agentchat/backend/graph"
 	"agentchat/backend/job"
 	"agentchat/backend/service"
@@ -21,7 +23,7 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	t.Visit = &Visit{Open: open}
+	t.Counter = &CounterTurn{Open: open}
 	if t.Resume != "" {
 		return true, nil
 	}
@@ -30,37 +32,41 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 	switch {
 	case verb != service.VerbNone:
 	case manifest != nil:
-		verb = manifest.Said(top, t.Text)
+		verb = manifest.VerbOf(top, t.Text)
 	default:
-		verb = service.Said(t.Text)
+		verb = service.VerbOf(t.Text)
 	}
-	if manifest != nil && (verb != service.VerbNone || language(t.Text, "") == "") {
+	if manifest != nil && (verb != service.VerbNone || language(t.Text, "", nil) == "") {
 		t.Lang = top.Lang // a button, an "ok" or a number says nothing about the language
 	}
 	switch {
 	case t.Action != "" && mark == "" && (verb == service.VerbNone || manifest == nil):
-		t.Visit = nil
+		t.Counter = nil
 		return false, nil // a button of something else
 	case manifest != nil && verb != service.VerbNone:
-		t.Visit.Verb, t.Visit.Mark, t.Visit.Certain = verb, mark, manifest.Intent
+		t.Counter.Verb, t.Counter.Mark, t.Counter.Certain = verb, mark, manifest.Intent
 		return true, nil
 	case mark != "": // a button of a session that is over
-		t.Visit.Verb, t.Visit.Mark, t.Visit.Certain = verb, mark, service.General
+		t.Counter.Verb, t.Counter.Mark, t.Counter.Certain = verb, mark, service.General
 		return true, nil
 	}
-	meant := m.deps.Counter.Book.Meant(t.Text)
-	query, asked := m.deps.Counter.Book.Asked(t.Text)
+	wants := t.wants()
+	meant, fits := m.deps.Counter.Book.Meant(t.Text, wants)
+	query, asked := m.deps.Counter.Book.Asked(t.Text, wants)
+	if !fits && (manifest != nil && top.Stage != service.Confirmed || asked != nil) {
+		meant = nil // what stands open, or a question that fits, goes before what only seems to be meant
+	}
 	switch {
 	case asked != nil && meant == nil:
-		t.Visit.Certain, t.Visit.Service, t.Visit.Query = service.General, asked.ID, query.ID
+		t.Counter.Certain, t.Counter.Service, t.Counter.Query = service.General, asked.ID, query.ID
 	case meant != nil:
-		t.Visit.Certain, t.Visit.Fresh = meant.Intent, true
+		t.Counter.Certain, t.Counter.Fresh = meant.Intent, true
 	case manifest != nil && top.Stage != service.Confirmed && manifest.Continues(top, t.Text, m.deps.Now()):
-		t.Visit.Certain = manifest.Intent
+		t.Counter.Certain = manifest.Intent
 	case lockWord(t.Text) != "":
 		return false, nil // a word to a question at the desk; what stands open here is repeated after it
-	case manifest == nil && m.deps.Counter.Book.Suspect(t.Text) == nil:
-		t.Visit = nil
+	case manifest == nil && m.suspect(t) == nil:
+		t.Counter = nil
 		return false, nil
 	}
 	return true, nil
@@ -68,7 +74,7 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 
 // topOf gives the session that is talked about and its service; nil when none is open.
 func (m *Manager) topOf(t *Turn) (service.Session, *service.Manifest) {
-	top, ok := t.Visit.Open.Top()
+	top, ok := t.Counter.Open.Top()
 	if !ok {
 		return top, nil
 	}
@@ -85,7 +91,7 @@ func (m *Manager) intent(ctx context.Context, t *Turn) (graph.Move, error) {
 	label := t.say("의도 파악 중", "Understanding the intent")
 	m.deps.Publisher.Publish(t.agentStart(agentIntent, label))
 	began := m.deps.Now()
-	intent := t.Visit.Certain
+	intent := t.Counter.Certain
 	if intent == "" {
 		var err error
 		if intent, err = m.deps.Counter.Extractor.Intent(ctx, m.brief(ctx, t)); err != nil {
@@ -97,14 +103,14 @@ func (m *Manager) intent(ctx context.Context, t *Turn) (graph.Move, error) {
 	}
 	t.emit(event.AgentDone{Agent: agentIntent, Label: label, Success: true, Result: intent, Ms: m.deps.Now().Sub(began).Milliseconds()})
 	if manifest, ok := m.deps.Counter.Book.ByIntent(intent); ok {
-		t.Visit.Service = manifest.ID
+		t.Counter.Service = manifest.ID
 		return graph.To(nodeSlot), nil
 	}
 	switch {
-	case t.Visit.Query != "":
+	case t.Counter.Query != "":
 		return graph.To(nodeQuery), nil
-	case t.Visit.Mark != "":
-		t.Visit = nil
+	case t.Counter.Mark != "":
+		t.Counter = nil
 		t.Reply, t.Next = t.say("이미 끝난 일이에요. 바뀐 것은 없어요.", "That is over already. Nothing was changed."), event.NextNone
 		return graph.To(nodeSave), nil
 	}
@@ -120,21 +126,58 @@ func (m *Manager) guess(t *Turn) string {
 		}
 		return service.General
 	}
-	if suspect := m.deps.Counter.Book.Suspect(t.Text); suspect != nil {
+	if suspect := m.suspect(t); suspect != nil {
 		return suspect.Intent
 	}
 	return service.General
 }
 
+// possible is the probability from which it is worth a request to a model to learn whether a service is meant.
+const possible = 0.05
+
+// suspect is the service that a message could ask for, nil for none.
+func (m *Manager) suspect(t *Turn) *service.Manifest {
+	s := m.deps.Counter.Book.Suspect(t.Text)
+	if wants := t.wants(); s != nil && wants != nil && len(s.Acts) > 0 && wants(s.Acts...) < possible {
+		return nil
+	}
+	return s
+}
+
+// read has the front desk read the message.
+func (m *Manager) read(ctx context.Context, t *Turn) {
+	if m.deps.Front != nil && t.Action == "" && !t.steers() && t.Resume == "" {
+		t.at = m.deps.Now()
+		r := m.deps.Front.Read(ctx, frontdesk.Message{Text: t.Text, Now: t.at})
+		t.reading = &r
+	}
+}
+
+// readAt is the moment for which the message is read: the same for everyone, so that nobody reads it twice.
+func (m *Manager) readAt(t *Turn) time.Time {
+	if t.at.IsZero() {
+		return m.deps.Now()
+	}
+	return t.at
+}
+
+// wants is how probable it is that the message wants one of some acts; nil when nobody read it.
+func (t *Turn) wants() service.Wants {
+	if t.reading == nil {
+		return nil
+	}
+	return t.reading.Wants
+}
+
 // query answers a question about the past from a ledger, by code.
 func (m *Manager) query(ctx context.Context, t *Turn) (graph.Move, error) {
-	manifest, ok := m.deps.Counter.Book.Get(t.Visit.Service)
+	manifest, ok := m.deps.Counter.Book.Get(t.Counter.Service)
 	if !ok {
 		return graph.To(nodePlan), nil
 	}
 	for i := range manifest.Queries {
 		q := &manifest.Queries[i]
-		if q.ID != t.Visit.Query {
+		if q.ID != t.Counter.Query {
 			continue
 		}
 		data, err := []byte("{}"), error(nil)
@@ -158,17 +201,17 @@ func (m *Manager) query(ctx context.Context, t *Turn) (graph.Move, error) {
 
 // serves sends a planned service to the counter, where code and the slot role take over.
 func (m *Manager) serves(t *Turn) (graph.Move, bool) {
-	if m.deps.Counter == nil || t.Visit != nil && t.Visit.Certain != "" {
+	if m.deps.Counter == nil || t.Counter != nil && t.Counter.Certain != "" {
 		return graph.Move{}, false
 	}
 	manifest, ok := m.deps.Counter.Book.Get(t.Plan.Service)
 	if !ok {
 		return graph.Move{}, false
 	}
-	if t.Visit == nil {
-		t.Visit = &Visit{}
+	if t.Counter == nil {
+		t.Counter = &CounterTurn{}
 	}
-	t.Visit.Certain, t.Visit.Fresh = manifest.Intent, true
+	t.Counter.Certain, t.Counter.Fresh = manifest.Intent, true
 	return graph.To(nodeIntent), true
 }
 

@@ -1,12 +1,19 @@
 package manager
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
+	"agentchat/backend/language/act"
+	"agentchat/backend/library"
 	"agentchat/backend/library/agent"
+	"agentchat/backend/provider"
 )
 
 // Librarian answers questions about the customer's documents.
@@ -15,9 +22,15 @@ type Librarian interface {
 	Answer(ctx context.Context, q *agent.Inquiry, save func(*agent.Inquiry) error) error
 	// Plain tells whether no model is on duty: then a question that nobody understood may still be one for the library.
 	Plain() bool
+	// Titled gives the title of a document; not_found when there is none.
+	Titled(ctx context.Context, document string) (string, error)
 	// Keeping says where an inquiry is kept after each of its nodes, so that a crash in the middle loses nothing of it. own is
 	// a place of its own, nil for none: then it is kept with its turn, if durable.
 	Keeping(ctx context.Context) (own Checkpoints, durable bool)
+	// Readings are the imports under way. Await returns when what a question waits for of one has been dealt with, or with ctx's
+	// error.
+	Readings() []library.Reading
+	Await(ctx context.Context, r library.Reading) error
 }
 
 // Checkpoints keeps how far inquiries are, by turn. Errors are storage errors.
@@ -65,16 +78,144 @@ func (m *Manager) asksLibrary(ctx context.Context, t *Turn) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	t.Inquiry = &agent.Inquiry{Chat: t.Chat, Message: t.Message, Lang: t.Lang, Text: t.Text, Before: before}
+	t.Inquiry = &agent.Inquiry{Chat: t.Chat, Turn: t.ID, Message: t.Message, Lang: t.Lang, Text: t.Text, Before: before, About: t.About}
+	if t.About != nil {
+		return 2, nil
+	}
+	if wants := t.wants(); wants != nil && wants(act.DocumentAsk) >= certain {
+		return 2, nil
+	}
 	return agent.Concerns(t.Text, before != nil), nil
+}
+
+// certain is the probability from which a message is taken for a question to the documents.
+const certain = 0.5
+
+// SayAbout takes a message that asks about one document of the library, whatever its words say. Errors: those of OnUserInput,
+// document_gone.
+func (m *Manager) SayAbout(ctx context.Context, chat, text, document string) (event.ChatMessage, error) {
+	text, err := said(text)
+	if err != nil {
+		return event.ChatMessage{}, err
+	}
+	if chat == "" {
+		chat = "main"
+	}
+	if len(chat) > 128 || strings.HasPrefix(chat, JobChat) {
+		return event.ChatMessage{}, apperr.New(apperr.InvalidArgs, "detail", "chat")
+	}
+	about, err := m.titled(ctx, document)
+	if err != nil {
+		return event.ChatMessage{}, err
+	}
+	return m.take(ctx, Turn{Chat: chat, Text: text, Lang: m.tongue(chat, text), About: about})
+}
+
+// titled names a document that is in the library; "" is none. Errors: document_gone, storage errors.
+func (m *Manager) titled(ctx context.Context, document string) (*event.DocumentRef, error) {
+	if document == "" {
+		return nil, nil
+	}
+	if m.deps.Library == nil {
+		return nil, apperr.New(apperr.DocumentGone)
+	}
+	title, err := m.deps.Library.Titled(ctx, document)
+	if apperr.CodeOf(err) == apperr.NotFound {
+		err = apperr.New(apperr.DocumentGone)
+	}
+	return &event.DocumentRef{DocumentID: document, Title: title}, err
+}
+
+// divided tells whether a message asks the documents something and orders work besides. Then the work is planned by its own
+// words, and the library answers the rest once it is handed out.
+func (m *Manager) divided(ctx context.Context, t *Turn) bool {
+	if t.Inquiry == nil || m.deps.Ordered == nil {
+		return false
+	}
+	rest, orders := t.Text, ""
+	for _, order := range m.deps.Ordered(t.Text) {
+		brief := m.planning(ctx, t, nil)
+		brief.Request = order
+		if read, ok := m.deps.Planner.Reads(ctx, brief); !ok || read.Route != provider.RouteJobs || agent.Concerns(order, false) > 0 {
+			continue
+		}
+		rest, orders = strings.Replace(rest, order, " ", 1), strings.TrimSpace(orders+" "+order)
+	}
+	rest = strings.TrimSpace(rest)
+	sure := agent.Concerns(rest, t.Inquiry.Before != nil)
+	if orders == "" || sure == 0 || sure == 1 && !m.deps.Library.Plain() {
+		return false
+	}
+	t.Work, t.Inquiry.Text = orders, rest
+	return true
+}
+
+// named names the questions of a message that its work does not answer, unless a model worded the reply and could answer
+// them there.
+func (t *Turn) named() string {
+	if t.Work != "" || t.Worded || len(t.Plan.Left) == 0 {
+		return ""
+	}
+	list := make([]string, len(t.Plan.Left))
+	for i, text := range t.Plan.Left {
+		list[i] = t.say("‘"+text+"’", "“"+text+"”")
+	}
+	return "\n\n" + t.say("아직 답하지 못한 질문이니 따로 물어봐 주세요: ", "Not answered, please ask by itself: ") + strings.Join(list, ", ")
+}
+
+// afterWork is where a turn goes on whose work is handed out.
+func (t *Turn) afterWork() (next string) {
+	if t.Work == "" {
+		return nodeSave
+	}
+	t.Lead = t.Reply + "\n\n"
+	t.out.Events = append(t.out.Events, event.Of(t.Chat, "", event.ChatToken{ID: t.Message, Delta: "\n\n"}))
+	return nodeLibrary
+}
+
+// mindReading notes the imports that are under way when the library is asked, and says what the question waits for.
+func (m *Manager) mindReading(t *Turn) bool {
+	if t.Awaits != nil || t.Inquiry.Next != "" || t.About != nil {
+		return false // they have been waited for, or the answer was begun, or the document that is asked is there
+	}
+	t.Awaits = m.deps.Library.Readings()
+	if len(t.Awaits) == 0 {
+		return false
+	}
+	files := 0
+	for _, r := range t.Awaits {
+		files += r.Files
+	}
+	name := t.Awaits[0].File
+	text := t.say(fmt.Sprintf("‘%s’ 문서를 아직 읽고 있어요. 다 읽으면 답할게요.", name), fmt.Sprintf("“%s” is still being read. I will answer when that is done.", name))
+	if files > 1 {
+		text = t.say(fmt.Sprintf("‘%s’ 말고도 %d개, 모두 %d개 문서를 아직 읽고 있어요. 읽으면 답할게요.", name, files-1, files), fmt.Sprintf("“%s” and %d more documents are still being read. I will answer after that.", name, files-1))
+	}
+	step := event.Thinking{Step: nodeReading, Text: text, Data: map[string]any{"message": t.Message}}
+	t.Inquiry.Trail = append(t.Inquiry.Trail, step)
+	t.out.Events = append(t.out.Events, event.Of(t.Chat, "", step))
+	return true
+}
+
+// reading waits until the documents are there that the question may be about. Only the talk of this chat waits with it.
+func (m *Manager) reading(ctx context.Context, t *Turn) (graph.Move, error) {
+	for _, r := range t.Awaits {
+		if err := m.deps.Library.Await(ctx, r); err != nil {
+			return graph.Move{}, err
+		}
+	}
+	return graph.To(nodeLibrary), nil
 }
 
 // library answers from the documents. The inquiry is part of the turn: it goes on where it stood after a crash.
 func (m *Manager) library(ctx context.Context, t *Turn) (graph.Move, error) {
 	q := t.Inquiry
 	if q == nil {
-		q = &agent.Inquiry{Chat: t.Chat, Message: t.Message, Lang: t.Lang, Text: t.Text}
+		q = &agent.Inquiry{Chat: t.Chat, Turn: t.ID, Message: t.Message, Lang: t.Lang, Text: t.Text, About: t.About}
 		t.Inquiry = q
+	}
+	if m.mindReading(t) {
+		return graph.To(nodeReading), nil
 	}
 	own, durable := m.deps.Library.Keeping(ctx)
 	if own != nil {
@@ -106,12 +247,14 @@ func (m *Manager) library(ctx context.Context, t *Turn) (graph.Move, error) {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return graph.Move{}, ctx.Err()
+		return graph.Move{}, cmp.Or(err, ctx.Err())
 	case err != nil:
+		handed := t.Jobs
 		t.fail(err)
+		t.Jobs, t.Reply = handed, t.Lead+t.Reply
 		return graph.To(nodeSave), nil
 	}
-	t.Reply, t.Thought, t.Next = q.Answer, q.Reasoning, event.NextNone
+	t.Reply, t.Thought, t.Worded, t.Next = t.Lead+q.Answer, q.Reasoning, t.Worded && t.Lead != "" || !m.deps.Library.Plain(), event.NextNone
 	if len(q.Sources) > 0 {
 		t.out.Events = append(t.out.Events, event.Of(t.Chat, "", event.Sources{MessageID: t.Message, Items: q.Sources}))
 	}
@@ -120,7 +263,7 @@ func (m *Manager) library(ctx context.Context, t *Turn) (graph.Move, error) {
 
 // note is what stands with an answer from the library.
 func (t *Turn) note() *event.LibraryNote {
-	if t.Inquiry == nil || t.Inquiry.Answer == "" || t.Inquiry.Answer != t.Reply {
+	if t.Inquiry == nil || t.Inquiry.Answer == "" || t.Lead+t.Inquiry.Answer != t.Reply {
 		return nil
 	}
 	n := &event.LibraryNote{Sources: t.Inquiry.Sources, Trail: t.Inquiry.Trail, Unverified: t.Inquiry.Unverified}

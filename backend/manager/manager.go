@@ -3,19 +3,21 @@ package manager
 
 import (
 	"context"
+	"hash/fnv"
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/rs/zerolog"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
+	"agentchat/backend/frontdesk"
 	"agentchat/backend/graph"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
 )
@@ -23,21 +25,30 @@ import (
 // MaxMessage is how many characters one message may have.
 const MaxMessage = 16000
 
-// mostNotes is how many of the newest messages of a job's own chat its letters carry.
+// mostNotes is how many of the newest messages of a job's own chat its requests carry.
 const mostNotes = 12
 
 // Planner is what the manager asks the interpreter for.
 type Planner interface {
 	Plan(ctx context.Context, brief interpreter.Brief) (provider.Plan, error)
+	// Reads is what code alone makes of a request; ok is false where nothing can.
+	Reads(ctx context.Context, brief interpreter.Brief) (plan provider.Plan, ok bool)
+	// Knows is Reads where a model is on duty and could only say the same.
+	Knows(ctx context.Context, brief interpreter.Brief) (plan provider.Plan, ok bool)
 }
 
 // Jobs is what the manager needs of the job manager.
 type Jobs interface {
-	Prepare(chat, request string, lang apperr.Lang, plans []provider.JobPlan) ([]job.Job, error)
+	Prepare(chat, request string, lang bilingual.Lang, plans []provider.JobPlan) ([]job.Job, error)
 	Created(j job.Job, n int) event.Event
 	Crowded(n int) (place int, crowded bool)
 	Submit(jobs []job.Job)
 	CancelJob(id string) error
+	// Unwritten tells whether the end of a job was told that is not written down yet.
+	Unwritten() bool
+	CancelChat(chat string) (stopped int)
+	Disown(jobs []string)
+	Alive(id string) bool
 }
 
 // Desk is what the manager needs of the question desk.
@@ -50,24 +61,31 @@ type Desk interface {
 type Memory interface {
 	// Turn says that a turn of a chat begins; done that it is over.
 	Turn(chat string) (done func())
-	// Background is what letters about a chat begin with, without the messages whose turn is not over.
+	// Background is what requests about a chat begin with, without the messages whose turn is not over.
 	Background(ctx context.Context, chat string) interpreter.Background
-	// Hear learns what a customer's message tells; the answer, when it asks for nothing else, is not empty.
-	Hear(ctx context.Context, chat, message, text string, lang apperr.Lang) (answer string, err error)
+	// LearnFrom learns what a customer's message tells; the answer, when it asks for nothing else, is not empty.
+	LearnFrom(ctx context.Context, chat, message, text string, lang bilingual.Lang) (answer string, err error)
 }
 
 // Deps are the parts a Manager works with. All but the counter's are required.
 type Deps struct {
-	Store     Store
-	Memory    Memory
-	Planner   Planner
-	Jobs      Jobs
-	Desk      Desk
-	Counter   *Counter  // the service counter; nil: there is none
-	Orders    Orders    // hands out its jobs
-	Library   Librarian // nil: there is none
+	Store   Store
+	Memory  Memory
+	Planner Planner
+	Jobs    Jobs
+	Desk    Desk
+	Counter *Counter  // the service counter; nil: there is none
+	Orders  Orders    // hands out its jobs
+	Library Librarian // nil: there is none
+	// Playing gives the title of what a job plays; "" when it plays nothing. nil: nothing is known of that.
+	Playing func(job string) string
+	// Ordered gives the parts of a message that order something, in their own words; nil: a message goes to one place whole.
+	Ordered   func(text string) []string
+	Front     frontdesk.Desk // says what a message wants; nil: the rooms' own patterns decide
+	Readings  Readings       // keeps how messages were read; nil: nobody does
 	Publisher event.Publisher
-	Lang      func() apperr.Lang
+	Lang      func() bilingual.Lang
+	English   func(word string) bool // knows a lower-case English word; nil: every word in Latin letters is one
 	Now       func() time.Time
 	NewID     func() string
 	Log       zerolog.Logger
@@ -82,25 +100,35 @@ type Manager struct {
 	stop  context.CancelFunc
 	wg    sync.WaitGroup
 
+	steps   sync.RWMutex      // held to read while a step is stored, told and its tickets are put in line; see awaitSteps
+	sayings [16]chan struct{} // each holds one while somebody says something in one of its chats; see saying
+
 	mu      sync.Mutex
 	queues  map[string]*queue
 	idle    chan struct{} // closed and replaced when no turn is left
-	closed  bool
-	opened  bool                     // Start has run
-	shown   map[string]string        // by chat, what the counter asks to confirm on the screen
-	watched map[string]chan struct{} // by job, the turn that waits for its end
+	shut    bool
+	opened  bool                      // Start has run
+	open    int                       // turns whose end was told, or may have been, and is not written down
+	told    map[string][]Turn         // those of this run, by chat
+	writing map[string]bool           // chats for which somebody writes them down
+	watched map[string]chan struct{}  // by job, the turn that waits for its end
+	spoken  map[string]bilingual.Lang // by chat, the language that was last told by a message
 }
 
 // queue is one chat's line of turns.
 type queue struct {
 	turns  []Pending
-	cancel context.CancelFunc // stops the turn that is being answered
+	turn   string             // the turn that is being answered
+	cancel context.CancelFunc // stops it
 }
 
 // New makes a manager. Start goes on with turns that a crash interrupted.
 func New(deps Deps) (*Manager, error) {
 	m := &Manager{
-		deps: deps, queues: map[string]*queue{}, idle: make(chan struct{}), shown: map[string]string{}, watched: map[string]chan struct{}{},
+		deps: deps, queues: map[string]*queue{}, idle: make(chan struct{}), watched: map[string]chan struct{}{}, spoken: map[string]bilingual.Lang{}, told: map[string][]Turn{}, writing: map[string]bool{},
+	}
+	for i := range m.sayings {
+		m.sayings[i] = make(chan struct{}, 1)
 	}
 	m.base, m.stop = context.WithCancel(context.Background())
 	return m, m.compile()
@@ -112,6 +140,8 @@ func (m *Manager) Start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	pending = m.putAside(pending)
+	m.lookBack(pending)
 	was, err := m.takeStock(ctx, pending) // before the first turn runs and changes any of it
 	if err != nil {
 		return err
@@ -122,21 +152,34 @@ func (m *Manager) Start(ctx context.Context) error {
 	return m.takeUp(ctx, was)
 }
 
-// OnUserInput takes one message, or the id of a pressed button, and returns as soon as it is stored: nothing else happens
-// on this call. Errors: empty_message, message_too_long, storage errors.
-func (m *Manager) OnUserInput(ctx context.Context, chat, text, action string) (event.ChatMessage, error) {
-	text = strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
-	if text == "" && action == "" {
-		return event.ChatMessage{}, apperr.New(apperr.EmptyMessage)
+// tongue is the language a message is answered in: its own; of requests that tell none, the one spoken in the chat before;
+// else the window's.
+func (m *Manager) tongue(chat, text string) bilingual.Lang {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if lang := language(text, "", m.deps.English); lang != "" {
+		m.spoken[chat] = lang
+		return lang
 	}
-	if n := utf8.RuneCountInString(text); n > MaxMessage {
-		return event.ChatMessage{}, apperr.New(apperr.MessageTooLong, "size", n, "limit", MaxMessage)
+	if lang, known := m.spoken[chat]; known && language(text, "", nil) != "" {
+		return lang
+	}
+	return m.deps.Lang()
+}
+
+// OnUserInput takes one message, or the id of a pressed button, and returns as soon as it is stored: nothing else happens
+// on this call. seen is the mark of the confirmation that the front was showing when the customer said it; a typed yes counts
+// for that one alone. Errors: empty_message, message_too_long, storage errors.
+func (m *Manager) OnUserInput(ctx context.Context, chat, text, action, seen string) (event.ChatMessage, error) {
+	text, err := said(text)
+	if err != nil && (action == "" || apperr.CodeOf(err) != apperr.EmptyMessage) {
+		return event.ChatMessage{}, err
 	}
 	if chat == "" {
 		chat = "main"
 	}
-	if len(chat) > 128 || len(action) > 256 {
-		return event.ChatMessage{}, apperr.New(apperr.InvalidArgs, "detail", "chat or action is too long")
+	if len(chat) > 128 || len(action) > 256 || len(seen) > 256 {
+		return event.ChatMessage{}, apperr.New(apperr.InvalidArgs, "detail", "chat, action or seen is too long")
 	}
 	if text == "" {
 		text = action
@@ -144,17 +187,36 @@ func (m *Manager) OnUserInput(ctx context.Context, chat, text, action string) (e
 			text = service.Label(verb, m.deps.Lang())
 		}
 	}
-	now := m.deps.Now()
-	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, Action: action, Lang: language(text, m.deps.Lang()), Message: m.deps.NewID()}
+	var about *event.DocumentRef
+	if text == action && action != "" {
+		if text, err = m.pressed(ctx, chat, action); err != nil {
+			return event.ChatMessage{}, err
+		}
+	}
+	if id, again := strings.CutPrefix(action, againAction); again {
+		said, err := m.said(ctx, chat, id)
+		if err != nil {
+			return event.ChatMessage{}, err
+		}
+		text, action, about = said.Text, "", said.About
+	}
+	turn := Turn{Chat: chat, Text: text, Action: action, Seen: seen, Lang: m.tongue(chat, text), About: about}
 	if action != "" {
 		turn.Lang = m.deps.Lang()
 	}
-	msg := event.ChatMessage{
-		ID: turn.ID, Role: event.RoleCustomer, Text: text, Time: now.UTC().Format(time.RFC3339Nano),
+	return m.take(ctx, turn)
+}
+
+// take stores a message and puts its turn in line.
+func (m *Manager) take(ctx context.Context, turn Turn) (event.ChatMessage, error) {
+	chat, text := turn.Chat, turn.Text
+	turn.ID, turn.Message = m.deps.NewID(), m.deps.NewID()
+	msg := m.message(turn)
+	done, err := m.saying(ctx, chat)
+	if err != nil {
+		return event.ChatMessage{}, err
 	}
-	m.mu.Lock()
-	turn.Seen = m.shown[chat]
-	m.mu.Unlock()
+	defer done()
 	title := titleOf(text)
 	created, err := m.deps.Store.AddTurn(ctx, turn, msg, title)
 	if err != nil {
@@ -173,10 +235,31 @@ func (m *Manager) OnUserInput(ctx context.Context, chat, text, action string) (e
 	return msg, nil
 }
 
+// message is what the customer said, as it is kept and told.
+func (m *Manager) message(t Turn) event.ChatMessage {
+	return event.ChatMessage{
+		ID: t.ID, Role: event.RoleCustomer, Text: t.Text, Time: m.deps.Now().UTC().Format(time.RFC3339Nano), About: t.About,
+	}
+}
+
+// saying lets one at a time change what is said in a chat, until done is called: messages are told and answered in the order in
+// which they are stored. Errors: those of ctx.
+func (m *Manager) saying(ctx context.Context, chat string) (done func(), err error) {
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(chat))
+	one := m.sayings[hash.Sum32()%uint32(len(m.sayings))]
+	select {
+	case one <- struct{}{}:
+		return func() { <-one }, nil
+	case <-ctx.Done():
+		return nil, apperr.From(ctx.Err())
+	}
+}
+
 func (m *Manager) enqueue(p Pending) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.closed {
+	if m.shut {
 		return // it stays in the store and is taken up at the next start
 	}
 	q := m.queues[p.Turn.Chat]
@@ -194,7 +277,7 @@ func (m *Manager) serve(chat string, q *queue) {
 	defer m.wg.Done()
 	for {
 		m.mu.Lock()
-		if len(q.turns) == 0 || m.closed {
+		if len(q.turns) == 0 || m.shut {
 			delete(m.queues, chat)
 			if len(m.queues) == 0 {
 				close(m.idle)
@@ -207,7 +290,7 @@ func (m *Manager) serve(chat string, q *queue) {
 		q.turns[0] = Pending{}
 		q.turns = q.turns[1:]
 		ctx, cancel := context.WithCancel(m.base)
-		q.cancel = cancel
+		q.turn, q.cancel = p.Turn.ID, cancel
 		m.mu.Unlock()
 		m.remembered(ctx, p)
 		cancel()
@@ -220,35 +303,6 @@ func (m *Manager) remembered(ctx context.Context, p Pending) {
 		defer m.deps.Memory.Turn(p.Turn.Chat)()
 	}
 	m.answer(ctx, p)
-}
-
-// answer walks one turn. A turn that breaks still ends: the customer is told and turn.done is published.
-func (m *Manager) answer(ctx context.Context, p Pending) {
-	t := p.Turn
-	t.out = &TurnStep{}
-	_, at, err := m.graph.Run(ctx, &t, p.Next, m, nil)
-	if err == nil || m.base.Err() != nil {
-		return
-	}
-	if ctx.Err() == nil {
-		m.deps.Log.Error().Err(err).Str("turn", t.ID).Msg("turn broke")
-	}
-	t.out = &TurnStep{}
-	switch {
-	case at == nodeSave:
-		// Everything was decided and done; only the end is missing.
-	case ctx.Err() != nil:
-		t.fail(apperr.New(apperr.Canceled))
-		t.out.Events = nil
-		t.Reply = t.say("답을 멈췄어요.", "Stopped the reply.")
-	default:
-		t.fail(err)
-	}
-	if _, _, err := m.graph.Run(context.WithoutCancel(ctx), &t, nodeSave, m, nil); err != nil {
-		// It stays in the store and is taken up at the next start; meanwhile the customer is not left waiting.
-		m.deps.Log.Error().Err(err).Str("turn", t.ID).Msg("the end of a turn could not be saved")
-		m.deps.Publisher.Publish(t.out.Events...)
-	}
 }
 
 // StopReply stops the reply being written in a chat; false when none is.
@@ -294,13 +348,14 @@ func (m *Manager) WaitIdle(ctx context.Context) error {
 // Stopping twice is fine.
 func (m *Manager) Stop() {
 	m.mu.Lock()
-	m.closed = true
+	m.shut = true
 	m.mu.Unlock()
 	m.stop()
 	m.wg.Wait()
+	m.writeDownAll()
 }
 
-// Background collects what a letter about a chat needs to know: what memory has of it, and for a job what was said to it.
+// Background collects what a request about a chat needs to know: what memory has of it, and for a job what was said to it.
 func (m *Manager) Background(ctx context.Context, chat, jobID string) interpreter.Background {
 	b := m.deps.Memory.Background(ctx, chat)
 	if jobID == "" {

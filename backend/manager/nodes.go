@@ -1,18 +1,21 @@
 package manager
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/failpoint"
+	"agentchat/backend/frontdesk"
 	"agentchat/backend/graph"
-	"agentchat/backend/hangul"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
+	"agentchat/backend/language/hangul"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
 )
@@ -34,6 +37,7 @@ const (
 	nodeAwait  = "await"
 	nodeSave   = "save"
 
+	nodeReading = "reading"
 	nodeLibrary = "library"
 )
 
@@ -42,18 +46,19 @@ const cancelAction = "cancel:"
 
 func (m *Manager) compile() (err error) {
 	m.graph, err = graph.Compile("turn", nodeRoute, []graph.Node[*Turn]{
-		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary}},
+		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary, nodeSave}},
 		{Name: nodePlan, Doc: "one planner letter decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeIntent, nodeLibrary, nodeSave}},
 		{Name: nodeIntent, Doc: "which service is meant, if any?", Run: m.intent, Next: []string{nodeSlot, nodeQuery, nodePlan, nodeSave}},
 		{Name: nodeSlot, Doc: "works the words into the service's session", Run: m.slot, Next: []string{nodeAwait, nodeSave}},
 		{Name: nodeAwait, Doc: "waits for the confirmed task", Run: m.await, Next: []string{nodeSave}},
 		{Name: nodeQuery, Doc: "answers from a ledger, by code", Run: m.query, Next: []string{nodeSave, nodePlan}},
 		{Name: nodeAnswer, Doc: "the reply is the answer", Run: m.reply, Next: []string{nodeSave}},
-		{Name: nodeJobs, Doc: "hands out job tickets", Run: m.jobs, Next: []string{nodeSave}},
+		{Name: nodeJobs, Doc: "hands out job tickets", Run: m.jobs, Next: []string{nodeSave, nodeLibrary}},
 		{Name: nodeStop, Doc: "stops running work", Run: m.stopWork, Next: []string{nodeSave}},
-		{Name: nodeLibrary, Doc: "answers from the documents", Run: m.library, Next: []string{nodeSave}},
+		{Name: nodeReading, Doc: "waits for what is being put into the library", Run: m.reading, Next: []string{nodeLibrary}},
+		{Name: nodeLibrary, Doc: "answers from the documents", Run: m.library, Next: []string{nodeReading, nodeSave}},
 		{Name: nodeSteer, Doc: "passes a word on to a job", Run: m.steer, Next: []string{nodeSave}},
-		{Name: nodeAct, Doc: "does what a button says", Run: m.act, Next: []string{nodeSave}},
+		{Name: nodeAct, Doc: "does what a button says", Run: m.act, Next: []string{nodeSave, nodeJobs, nodeIntent, nodeLibrary}},
 		{Name: nodeWords, Doc: "answers an open question by words", Run: m.words, Next: []string{nodeSave, nodePlan}},
 		{Name: nodeSave, Doc: "keeps the reply; always", Run: m.save, Next: []string{graph.End}},
 	})
@@ -67,17 +72,23 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 	if failpoint.Enabled {
 		failpoint.Hit("turn." + step.Node + " before")
 	}
+	m.steps.RLock()
+	defer m.steps.RUnlock()
 	if err := m.deps.Store.SaveTurn(ctx, step); err != nil {
 		return err
-	}
-	if step.Done {
-		m.nowOnShow(step.Turn)
 	}
 	if failpoint.Enabled {
 		failpoint.Hit("turn." + step.Node + " after")
 	}
-	s.State.out = &TurnStep{}
-	m.deps.Publisher.Publish(step.Events...)
+	s.State.out, s.State.kept = &TurnStep{}, s.Next
+	if !step.Turn.told {
+		m.deps.Publisher.Publish(step.Events...)
+	}
+	for _, id := range step.Stop {
+		if err := m.deps.Jobs.CancelJob(id); err != nil && apperr.CodeOf(err) != apperr.JobEnded {
+			m.deps.Log.Error().Err(err).Str("job", id).Msg("a job could not be stopped for another")
+		}
+	}
 	if len(step.Jobs) > 0 {
 		m.deps.Jobs.Submit(step.Jobs)
 	}
@@ -85,6 +96,14 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 }
 
 func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
+	if t.About != nil {
+		_, err := m.asksLibrary(ctx, t)
+		return graph.To(nodeLibrary), err
+	}
+	m.read(ctx, t)
+	if err := m.refers(ctx, t); err != nil {
+		return graph.Move{}, err
+	}
 	counter, err := m.atCounter(ctx, t)
 	switch {
 	case err != nil:
@@ -92,6 +111,10 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 	case t.Resume != "":
 		return graph.To(nodeAwait), nil
 	case counter:
+		if taken := m.tookCounter(t); taken != "" && m.doubts(ctx, t, taken) {
+			t.Counter = nil
+			return graph.To(nodeSave), nil
+		}
 		return graph.To(nodeIntent), nil
 	case t.steers():
 		return graph.To(nodeSteer), nil
@@ -104,14 +127,18 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 	if err != nil {
 		return graph.Move{}, err
 	}
-	if sure == 2 {
+	if !m.divided(ctx, t) && sure == 2 {
+		if m.plain() && m.doubts(ctx, t, frontdesk.KeyLibrary) {
+			t.Inquiry = nil
+			return graph.To(nodeSave), nil
+		}
 		return graph.To(nodeLibrary), nil
 	}
-	return graph.To(nodePlan), nil
+	return graph.To(nodePlan).Soon(), nil
 }
 
 func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
-	answer, err := m.deps.Memory.Hear(ctx, t.Chat, t.ID, t.Text, t.Lang)
+	answer, err := m.deps.Memory.LearnFrom(ctx, t.Chat, t.ID, t.Text, t.Lang)
 	if err != nil {
 		return graph.Move{}, err
 	}
@@ -123,55 +150,86 @@ func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
 	if err != nil {
 		return graph.Move{}, err
 	}
-	brief := interpreter.Brief{
-		Chat: t.Chat, Lang: t.Lang, Now: m.deps.Now(), Request: t.Text, Running: running,
-		Background: m.Background(ctx, t.Chat, ""), Message: t.Message,
-	}
-	if t.Visit != nil && len(t.Visit.Open) > 0 {
-		brief.Counter = m.brief(ctx, t).Counter
-	}
-	plan, err := m.deps.Planner.Plan(ctx, brief)
-	if ctx.Err() != nil {
-		return graph.Move{}, ctx.Err()
-	}
-	if err != nil {
-		t.fail(err)
+	if m.uncertain(ctx, t, running) {
 		return graph.To(nodeSave), nil
 	}
-	t.Plan, t.Thought = &plan, plan.Reasoning
-	switch plan.Route {
-	case provider.RouteJobs:
-		return graph.To(nodeJobs), nil
-	case provider.RouteStop:
-		return graph.To(nodeStop), nil
-	case provider.RouteAnswer:
-		if q := t.Inquiry; q != nil && q.Before != nil && m.deps.Library.Plain() && agent.Concerns(t.Text, true) > 0 {
-			return graph.To(nodeLibrary), nil // nobody understood it, and the talk is about documents
-		}
-		return graph.To(nodeAnswer), nil
-	case provider.RouteService:
-		if move, ok := m.serves(t); ok {
-			return move, nil
-		}
-	case provider.RouteLibrary:
-		if m.deps.Library != nil {
-			return graph.To(nodeLibrary), nil
-		}
+	brief := m.planning(ctx, t, running)
+	if t.Counter != nil && len(t.Counter.Open) > 0 {
+		brief.Counter = m.brief(ctx, t).Counter
 	}
-	t.fail(apperr.New(apperr.NotAvailable, "what", string(plan.Route)))
-	return graph.To(nodeSave), nil
+	plan, known := m.knows(ctx, t, brief)
+	if !known {
+		plan, err = m.deps.Planner.Plan(ctx, brief)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return graph.Move{}, cmp.Or(err, ctx.Err())
+	case err != nil:
+		return m.unaided(ctx, t, running, err), nil
+	}
+	if plan.Worded && plan.Route == provider.RouteJobs && m.changes(ctx, t, tookTool(plan)) {
+		return graph.To(nodeSave), nil
+	}
+	if move, ok := m.follow(t, plan); ok {
+		return move, nil
+	}
+	return m.unaided(ctx, t, running, apperr.New(apperr.NotAvailable, "what", string(plan.Route))), nil
 }
 
+// follow goes on as a plan says; ok is false when it names what is not there.
+func (m *Manager) follow(t *Turn, plan provider.Plan) (move graph.Move, ok bool) {
+	t.Plan, t.Thought, t.Worded = &plan, plan.Reasoning, plan.Worded
+	switch plan.Route {
+	case provider.RouteJobs:
+		return graph.To(nodeJobs).Soon(), true
+	case provider.RouteStop:
+		return graph.To(nodeStop), true
+	case provider.RouteAnswer:
+		if q := t.Inquiry; q != nil && q.Before != nil && m.deps.Library.Plain() && agent.Concerns(t.Text, true) > 0 {
+			return graph.To(nodeLibrary), true // nobody understood it, and the talk is about documents
+		}
+		return graph.To(nodeAnswer).Soon(), true
+	case provider.RouteService:
+		return m.serves(t)
+	case provider.RouteLibrary:
+		return graph.To(nodeLibrary), m.deps.Library != nil
+	}
+	return graph.Move{}, false
+}
+
+// planning is what a planner is told of a message.
+func (m *Manager) planning(ctx context.Context, t *Turn, running []provider.RunningJob) interpreter.Brief {
+	return interpreter.Brief{
+		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.readAt(t), Request: cmp.Or(t.Work, t.Text), Running: running,
+		Background: m.Background(ctx, t.Chat, ""), Message: t.Message,
+	}
+}
+
+// atWork are the jobs of a chat that have not ended, newest first; limit 0 for all. What is being stopped goes on no more.
+func (m *Manager) atWork(ctx context.Context, chat string, limit int) ([]job.Job, error) {
+	jobs, err := m.deps.Store.ChatJobs(ctx, chat, limit)
+	return slices.DeleteFunc(jobs, func(j job.Job) bool { return !m.deps.Jobs.Alive(j.ID) }), err
+}
+
+// running is what is going on in a chat, oldest first as requests have it.
 func (m *Manager) running(ctx context.Context, chat string) ([]provider.RunningJob, error) {
-	jobs, err := m.deps.Store.ChatJobs(ctx, chat, 20)
+	jobs, err := m.atWork(ctx, chat, 20)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]provider.RunningJob, len(jobs))
 	for i, j := range jobs {
-		out[i] = provider.RunningJob{ID: j.ID, Title: j.Title, Tool: currentTool(j), State: string(j.State)}
+		out[len(jobs)-1-i] = provider.RunningJob{ID: j.ID, Title: j.Title, Tool: currentTool(j), State: string(j.State), Detail: m.detail(j)}
 	}
 	return out, nil
+}
+
+// detail is what a job waits for, or what it plays.
+func (m *Manager) detail(j job.Job) string {
+	if j.State == job.Waiting || m.deps.Playing == nil {
+		return j.Reason
+	}
+	return m.deps.Playing(j.ID)
 }
 
 // currentTool is the tool of the step a job is at.
@@ -186,24 +244,34 @@ func currentTool(j job.Job) string {
 
 func (m *Manager) reply(_ context.Context, t *Turn) (graph.Move, error) {
 	t.Reply, t.Next = t.Plan.Reply, event.NextNone
-	return graph.To(nodeSave), nil
+	return graph.To(nodeSave).Soon(), nil
 }
 
-// jobs hands out the tickets of the plan. A plan may stop work first ("turn the song off and play a film").
+// jobs hands out the tickets of the plan. A plan may stop work ("turn the song off and play a film"): it is stopped in the
+// step that makes the new work certain, and not before.
 func (m *Manager) jobs(ctx context.Context, t *Turn) (graph.Move, error) {
-	if t.Plan.Stop != nil {
-		running, err := m.deps.Store.ChatJobs(ctx, t.Chat, 100)
-		if err != nil {
-			return graph.Move{}, err
-		}
-		m.cancelAll(t, meant(*t.Plan.Stop, running))
-	}
 	jobs, err := m.deps.Jobs.Prepare(t.Chat, t.Text, t.Lang, t.Plan.Jobs)
 	if err != nil {
 		t.fail(err)
 		return graph.To(nodeSave), nil
 	}
-	for i, j := range jobs {
+	t.Reply, t.Next = t.Plan.Reply, event.NextNone
+	if t.Plan.Stop != nil {
+		running, err := m.atWork(ctx, t.Chat, 0)
+		if err != nil {
+			return graph.Move{}, err
+		}
+		hit := meant(*t.Plan.Stop, running)
+		for _, j := range hit {
+			t.out.Stop = append(t.out.Stop, j.ID)
+		}
+		if len(hit) > 0 {
+			t.Reply = t.stopping(hit) + " " + t.Plan.Reply
+		}
+	}
+	for i := range jobs {
+		jobs[i].Turn, jobs[i].Reply = t.ID, t.Message
+		j := jobs[i]
 		t.Jobs = append(t.Jobs, j.ID)
 		t.out.Events = append(t.out.Events, m.deps.Jobs.Created(j, i))
 	}
@@ -214,14 +282,20 @@ func (m *Manager) jobs(ctx context.Context, t *Turn) (graph.Move, error) {
 		}))
 	}
 	t.out.Jobs = jobs
-	t.Reply, t.Next = t.Plan.Reply, event.NextNone
-	return graph.To(nodeSave), nil
+	t.Reply += t.named()
+	if t.Meaning != nil && t.Meaning.Off != "" {
+		t.Reply = t.Meaning.Off + " " + t.Reply
+	}
+	if next := t.afterWork(); next != nodeSave {
+		return graph.To(next), nil
+	}
+	return graph.To(nodeSave).Soon(), nil
 }
 
 // stopWork stops the jobs a StopPlan means. When it could mean several, the customer chooses by button.
 func (m *Manager) stopWork(ctx context.Context, t *Turn) (graph.Move, error) {
 	stop := *t.Plan.Stop
-	jobs, err := m.deps.Store.ChatJobs(ctx, t.Chat, 100)
+	jobs, err := m.atWork(ctx, t.Chat, 0)
 	if err != nil {
 		return graph.Move{}, err
 	}
@@ -230,13 +304,18 @@ func (m *Manager) stopWork(ctx context.Context, t *Turn) (graph.Move, error) {
 	switch {
 	case len(hit) == 0:
 		t.Reply = t.say("지금 멈출 일이 없어요.", "There is nothing running to stop.")
-	case len(hit) == 1 || stop.All:
+	case stop.All:
+		t.Reply = t.stopping(hit)
+		if m.deps.Jobs.CancelChat(t.Chat) == 0 {
+			t.Reply = t.say("이미 끝난 일이에요.", "That has ended already.")
+		}
+	case len(hit) == 1:
 		t.Reply = m.cancelAll(t, hit)
 	default:
 		t.Reply = t.say("어느 것을 멈출까요?", "Which one should be stopped?")
 		for _, j := range hit {
 			t.Buttons = append(t.Buttons, event.Button{
-				ID: cancelAction + j.ID, Label: fmt.Sprintf("#%d %s", j.Number, j.Title),
+				ID: cancelAction + j.ID, Label: fmt.Sprintf("No.%d %s", j.Number, j.Title),
 			})
 		}
 		t.Buttons = append(t.Buttons, event.Button{ID: cancelAction + "tool:" + stop.Tool, Label: t.say("모두 멈추기", "Stop them all")})
@@ -245,13 +324,19 @@ func (m *Manager) stopWork(ctx context.Context, t *Turn) (graph.Move, error) {
 	return graph.To(nodeSave), nil
 }
 
-// meant are the jobs a StopPlan means.
+// meant are the jobs a StopPlan means, of jobs with the newest first.
 func meant(stop provider.StopPlan, jobs []job.Job) []job.Job {
 	var hit []job.Job
 	for _, j := range jobs {
+		if stop.Job != "" && j.ID != stop.Job {
+			continue
+		}
 		if stop.All || stop.Tool == "" || usesTool(j, stop.Tool) {
 			hit = append(hit, j)
 		}
+	}
+	if stop.Newest && !stop.All {
+		hit = hit[:min(len(hit), 1)]
 	}
 	return hit
 }
@@ -266,27 +351,48 @@ func usesTool(j job.Job, tool string) bool {
 }
 
 func (m *Manager) cancelAll(t *Turn, jobs []job.Job) string {
-	names := make([]string, 0, len(jobs))
+	var stopped []job.Job
 	for _, j := range jobs {
 		if err := m.deps.Jobs.CancelJob(j.ID); err == nil {
-			names = append(names, t.say("‘"+j.Title+"’", "“"+j.Title+"”"))
+			stopped = append(stopped, j)
 		}
 	}
-	if len(names) == 0 {
+	if len(stopped) == 0 {
 		return t.say("이미 끝난 일이에요.", "That has ended already.")
 	}
-	return t.say(hangul.With(strings.Join(names, ", "), "을", "를")+" 멈출게요.", "Stopping "+strings.Join(names, ", ")+".")
+	return t.stopping(stopped)
+}
+
+// mostNamed is how many jobs a sentence names.
+const mostNamed = 5
+
+// stopping says which jobs are being stopped.
+func (t *Turn) stopping(jobs []job.Job) string {
+	names := make([]string, 0, mostNamed)
+	for _, j := range jobs[:min(len(jobs), mostNamed)] {
+		names = append(names, t.say("‘"+j.Title+"’", "“"+j.Title+"”"))
+	}
+	list := strings.Join(names, ", ")
+	if more := len(jobs) - len(names); more > 0 {
+		return t.say(fmt.Sprintf("%s 말고도 %d가지, 모두 %d가지 일을 멈출게요.", list, more, len(jobs)), fmt.Sprintf("Stopping %s and %d more, %d in all.", list, more, len(jobs)))
+	}
+	return t.say(hangul.With(list, "을", "를")+" 멈출게요.", "Stopping "+list+".")
 }
 
 // act does what a pressed button says.
 func (m *Manager) act(ctx context.Context, t *Turn) (graph.Move, error) {
+	switch {
+	case strings.HasPrefix(t.Action, meanAction):
+		return m.mean(ctx, t)
+	case strings.HasPrefix(t.Action, amissAction):
+		return m.amiss(ctx, t)
+	}
 	t.Next = event.NextNone
 	target, ok := strings.CutPrefix(t.Action, cancelAction)
 	if !ok {
-		t.fail(apperr.New(apperr.NotFound, "what", t.say("버튼", "button"), "id", t.Action))
-		return graph.To(nodeSave), nil
+		return m.noButton(t)
 	}
-	jobs, err := m.deps.Store.ChatJobs(ctx, t.Chat, 100)
+	jobs, err := m.deps.Store.ChatJobs(ctx, t.Chat, 0)
 	if err != nil {
 		return graph.Move{}, err
 	}
@@ -302,15 +408,19 @@ func (m *Manager) act(ctx context.Context, t *Turn) (graph.Move, error) {
 
 // save keeps the shop's reply and ends the turn.
 func (m *Manager) save(ctx context.Context, t *Turn) (graph.Move, error) {
-	if silent, err := m.closing(ctx, t); silent || err != nil {
+	silent, err := m.closing(ctx, t)
+	if silent || err != nil {
 		return graph.To(graph.End), err
 	}
 	msg := event.ChatMessage{
-		ID: t.Message, Role: event.RoleShop, Text: t.Reply, Buttons: t.Buttons, Code: string(t.Code),
+		ID: t.Message, Role: event.RoleShop, Text: t.Reply, Buttons: t.Buttons, Code: string(t.Code), Turn: t.ID,
 		Time: m.deps.Now().UTC().Format(time.RFC3339Nano), Reasoning: t.Thought, Library: t.note(),
 	}
 	if msg.ID == "" {
 		msg.ID = m.deps.NewID()
+	}
+	if msg.Did, err = m.effects(ctx, t); err != nil {
+		return graph.Move{}, err
 	}
 	if len(t.Jobs) == 1 {
 		msg.JobID = t.Jobs[0]
@@ -320,9 +430,29 @@ func (m *Manager) save(ctx context.Context, t *Turn) (graph.Move, error) {
 		jobID = t.jobID()
 		msg.JobID = jobID
 	}
+	m.keepReading(t)
 	t.out.Message = &msg
 	t.out.Events = append(t.out.Events, event.Of(t.Chat, jobID, msg), event.Of(t.Chat, jobID, t.doneEvent().Data))
 	return graph.To(graph.End), nil
+}
+
+// effects is what was done for a reply that a model worded, when nothing was and code reads in the message that something is
+// wanted, or suspects the counter to be. Tickets tell of themselves. Whatever the reply says, and in whatever words, this
+// stands beside it.
+func (m *Manager) effects(ctx context.Context, t *Turn) ([]event.Effect, error) {
+	if !t.Worded || len(t.Jobs) > 0 {
+		return nil, nil
+	}
+	if t.Counter == nil {
+		running, err := m.running(ctx, t.Chat)
+		if err != nil {
+			return nil, err
+		}
+		if plan, ok := m.deps.Planner.Reads(ctx, m.planning(ctx, t, running)); !ok || plan.Route == provider.RouteAnswer {
+			return nil, nil
+		}
+	}
+	return []event.Effect{{Outcome: event.EffectNone, Text: t.say("시작하거나 바꾼 것은 없어요.", "Nothing was started or changed.")}}, nil
 }
 
 func (t *Turn) doneEvent() event.Event {
@@ -335,8 +465,11 @@ func (t *Turn) doneEvent() event.Event {
 		buttons = []event.Button{}
 	}
 	state := event.TurnState{Slots: map[string]any{}, Meta: map[string]any{}}
-	if t.Visit != nil && t.Visit.State != nil {
-		state = *t.Visit.State
+	if t.Counter != nil && t.Counter.State != nil {
+		state = *t.Counter.State
+	}
+	if t.Counter != nil && t.Counter.Query != "" {
+		state.Meta["query"] = t.Counter.Query
 	}
 	return event.Of(t.Chat, "", event.TurnDone{
 		Message: t.Reply, MessageID: t.ID, NextAction: next, UIHint: event.UIHint{Buttons: buttons},

@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -73,6 +74,27 @@ func TestAStopPlan(t *testing.T) {
 	})
 }
 
+// What was started last is stopped alone, whatever else uses its tool.
+func TestStopTheNewest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t)
+		ids := h.start("main", "song", "song", "nav")
+		for _, stop := range []struct {
+			plan provider.StopPlan
+			want string
+		}{{provider.StopPlan{Tool: "song", Newest: true}, ids[1]}, {provider.StopPlan{Newest: true}, ids[2]}} {
+			h.plans(provider.Plan{Route: provider.RouteStop, Stop: &stop.plan})
+			d := h.say("main", "stop")
+			h.Pass(50 * time.Millisecond)
+			if len(d.UIHint.Buttons) != 0 {
+				t.Errorf("%+v: %+v", stop.plan, d)
+			}
+			h.WantState(stop.want, job.Canceled)
+			h.WantState(ids[0], job.Running)
+		}
+	})
+}
+
 func TestStopThemAllByButton(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouse(t)
@@ -94,12 +116,12 @@ func TestWordsAnswerTheOneLockQuestion(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				h := openHouse(t)
 				ids := h.start("main", "nav", "movie")
-				letters := len(h.voice.Letters())
+				reqs := len(h.voice.Requests())
 				h.say("main", words)
 				h.Pass(50 * time.Millisecond)
 				h.NoQuestion()
 				h.WantState(ids[1], want)
-				if len(h.voice.Letters()) != letters {
+				if len(h.voice.Requests()) != reqs {
 					t.Error("the model was asked")
 				}
 			})
@@ -132,13 +154,29 @@ func TestWordsDoNotApprove(t *testing.T) {
 		h := openHouse(t)
 		id := h.start("main", "pay")[0]
 		h.voice.Say = nil
-		for _, words := range []string{"approve", "승인", "yes", "ok"} {
-			h.say("main", words)
-			h.say(jobChat(id), words) // a correction at most
-			if a := h.Question(id); a.Kind != ask.KindApproval {
-				t.Fatalf("%q answered it", words)
+		asked := h.Question(id).ID
+		for _, words := range []string{
+			"approve", "승인", "yes", "ok", "네", "응 그렇게 해", "what does this do?", "이게 뭐 하는 거야?", "바꾸면 어떻게 돼?", "흠 좀 비싸네", "looks fine to me", "",
+		} {
+			if words != "" {
+				h.say("main", words)
+				h.say(jobChat(id), words)
+			}
+			if a := h.Question(id); a.Kind != ask.KindApproval || a.ID != asked {
+				t.Fatalf("%q answered it: now %s stands there, not %s", words, a.ID, asked)
 			}
 		}
+		for _, words := range []string{"아니 두 개만 해줘", "5로 해줘", "make it two"} {
+			h.Model.OnChoose = nil
+			h.say(jobChat(id), words)
+			now := h.Question(id).ID
+			if now == asked {
+				t.Errorf("%q did not turn it down", words)
+			}
+			asked = now
+		}
+		h.say(jobChat(id), "no")
+		h.WantState(id, job.Canceled)
 	})
 }
 
@@ -149,7 +187,7 @@ func TestSteeringAJob(t *testing.T) {
 		h := openHouse(t)
 		ids := h.start("main", "nav", "movie", "song", "pay")
 		nav, movie, song, pay := ids[0], ids[1], ids[2], ids[3]
-		letters := len(h.voice.Letters())
+		reqs := len(h.voice.Requests())
 
 		if d := h.say(jobChat(song), "louder please"); d.Message == "" {
 			t.Errorf("a note: %+v", d)
@@ -175,11 +213,11 @@ func TestSteeringAJob(t *testing.T) {
 		if briefs := h.Model.Briefs(); briefs[len(briefs)-1].Correction != "make it one" {
 			t.Errorf("the chooser was told %+v", briefs[len(briefs)-1])
 		}
-		if len(h.voice.Letters()) != letters {
+		if len(h.voice.Requests()) != reqs {
 			t.Error("the planner was asked about a word to a job")
 		}
 		for _, words := range []string{"stop", "and a little slower"} {
-			if d := h.say(jobChat(song), words); d.Message != apperr.New(apperr.JobEnded).Text(apperr.EN) {
+			if d := h.say(jobChat(song), words); d.Message != apperr.New(apperr.JobEnded).Text(bilingual.EN) {
 				t.Errorf("%q to a job that ended: %q", words, d.Message)
 			}
 		}
@@ -208,17 +246,17 @@ func TestWhatThePlannerIsTold(t *testing.T) {
 		h.start("another chat", "song")
 		h.voice.Say = nil
 		h.say("main", "what is going on?")
-		letters := h.voice.Letters()
-		l := letters[len(letters)-1]
-		if len(l.State.Running) != 1 || l.State.Running[0].Tool != "nav" || l.Request != "what is going on?" || l.Lang != apperr.EN {
+		reqs := h.voice.Requests()
+		l := reqs[len(reqs)-1]
+		if len(l.State.Running) != 1 || l.State.Running[0].Tool != "nav" || l.Message != "what is going on?" || l.Lang != bilingual.EN {
 			t.Errorf("the letter: %+v", l.State)
 		}
 		if len(l.Transcript) != 2 || l.Transcript[0].Text != "start nav" || l.Transcript[1].Speaker != "shop" {
 			t.Errorf("the transcript: %+v", l.Transcript)
 		}
 		h.say("main", "123")
-		letters = h.voice.Letters()
-		if l := letters[len(letters)-1]; l.Lang != apperr.KO {
+		reqs = h.voice.Requests()
+		if l := reqs[len(reqs)-1]; l.Lang != bilingual.KO {
 			t.Errorf("a message without letters is in %s, want the shop's language", l.Lang)
 		}
 	})

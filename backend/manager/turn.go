@@ -2,13 +2,18 @@ package manager
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 	"unicode"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/frontdesk"
+	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/library"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
@@ -19,28 +24,44 @@ const JobChat = "job:"
 
 // Turn is the state of one turn's graph: one customer message and what becomes of it. It is journaled after every node.
 type Turn struct {
-	ID     string      `json:"id"` // the customer's message
-	Chat   string      `json:"chat"`
-	Text   string      `json:"text"`
-	Action string      `json:"action,omitempty"` // the button that was pressed instead of words
-	Lang   apperr.Lang `json:"lang"`
+	ID     string         `json:"id"` // the customer's message
+	Chat   string         `json:"chat"`
+	Text   string         `json:"text"`
+	Action string         `json:"action,omitempty"` // the button that was pressed instead of words
+	Lang   bilingual.Lang `json:"lang"`
 
 	Plan    *provider.Plan   `json:"plan,omitempty"`
 	Reply   string           `json:"reply,omitempty"`
 	Message string           `json:"message,omitempty"`   // the id of the shop's message: what streams of it and what becomes of it are one
 	Thought string           `json:"reasoning,omitempty"` // what the model thought before it answered
+	Worded  bool             `json:"worded,omitempty"`    // a model worded the reply
 	Code    apperr.Code      `json:"code,omitempty"`
 	Buttons []event.Button   `json:"buttons,omitempty"`
 	Jobs    []string         `json:"jobs,omitempty"`
 	Next    event.NextAction `json:"next,omitempty"`
 
-	Seen   string `json:"seen,omitempty"`   // what the counter asked to confirm when the customer wrote this
-	Resume string `json:"resume,omitempty"` // the counter's job whose outcome this turn tells; nobody wrote it
-	Visit  *Visit `json:"visit,omitempty"`  // what the turn does at the service counter
+	// About is the one document of the library that the message asks about. Then it is for the library, whatever its words say.
+	About *event.DocumentRef `json:"about,omitempty"`
+
+	Seen    string       `json:"seen,omitempty"`   // the mark of what the front was showing to confirm when the customer wrote this
+	Resume  string       `json:"resume,omitempty"` // the counter's job whose outcome this turn tells; nobody wrote it
+	Counter *CounterTurn `json:"visit,omitempty"`  // what the turn does at the service counter
 
 	Inquiry *agent.Inquiry `json:"inquiry,omitempty"` // what the library is asked, and how far it is
+	Work    string         `json:"work,omitempty"`    // the words of the message that order work, where the library answers the rest
+	Lead    string         `json:"lead,omitempty"`    // what is said before the library's answer: of the work that the message also asked for
 
-	out *TurnStep
+	Meaning *meaning `json:"meaning,omitempty"` // what the customer said, or is asked, of what a message means
+
+	Awaits []library.Reading `json:"awaits,omitempty"` // the imports that were under way when the library was asked
+
+	reading *frontdesk.Reading // what the front desk makes of the message; nil when it was not asked
+	at      time.Time          // when that was
+	alone   bool               // the model could not say what to do: code decides as where none is on duty
+
+	out  *TurnStep
+	kept string // the node at which the ledger has it
+	told bool   // its end has been published already
 }
 
 // TurnStep is one transaction of a turn: its new state and all that must be true with it.
@@ -51,9 +72,20 @@ type TurnStep struct {
 	Done    bool
 	Sync    bool               // survive power loss, not only a crash
 	Jobs    []job.Job          // tickets handed out
+	Stop    []string           // jobs that these take the place of: called off with this step
 	Counter *service.Counter   // what stands open at the chat's counter from now on; nil: unchanged
 	Message *event.ChatMessage // the shop's reply
 	Events  []event.Event
+}
+
+// ErrTurnOver says that a turn is over: nothing more can be written for it. Its chat was deleted, or its message is gone.
+var ErrTurnOver error = apperr.New(apperr.Canceled)
+
+// Cut is what went out of a chat: messages, the turns that were ended and the jobs that were called off by it. Title is the
+// chat's new title, if it got one.
+type Cut struct {
+	Messages, Turns, Jobs []string
+	Title                 string
 }
 
 // Chat is one conversation.
@@ -61,12 +93,18 @@ type Chat struct {
 	ID      string
 	Title   string
 	Updated time.Time
+	Pinned  bool
 }
 
 // Pending is a turn that is not over, with the node it goes on at.
 type Pending struct {
 	Turn Turn
 	Next string
+
+	// Unreadable says why what is stored of it cannot be read: it stays as it is, and nothing is done with it.
+	Unreadable error
+
+	left bool // by the last run, which could not write down all that it told
 }
 
 // Store keeps conversations and turns. Safe for concurrent use; errors are *apperr.Error.
@@ -74,55 +112,79 @@ type Store interface {
 	// AddTurn stores a customer's message and opens its turn, in one transaction; it creates the chat when there is none
 	// and tells so.
 	AddTurn(ctx context.Context, turn Turn, msg event.ChatMessage, title string) (created bool, err error)
-	// SaveTurn commits one step whole, or nothing of it.
+	// AddTurnInstead does the same in the place of an earlier request of the chat: that one, with all that came of it and
+	// after it, goes in the same transaction. A chat whose title is was gets title. Errors: not_found, storage errors.
+	AddTurnInstead(ctx context.Context, turn Turn, msg event.ChatMessage, instead, was, title string) (Cut, error)
+	// Request gives a customer's message that can be seen, and its chat; not_found when there is none.
+	Request(ctx context.Context, message string) (chat string, msg event.ChatMessage, err error)
+	// DeleteChat hides a conversation; it ends its turns and calls its jobs off in the same transaction. Errors: not_found,
+	// storage errors.
+	DeleteChat(ctx context.Context, chat string) (Cut, error)
+	// RestoreChat brings a conversation back that was deleted after a moment, and gives its title; what was called off stays so.
+	// DeletedChats lists those that could come back, the last first. Errors: not_found, storage errors.
+	RestoreChat(ctx context.Context, chat string, after time.Time) (title string, err error)
+	DeletedChats(ctx context.Context, after time.Time) ([]DeletedChat, error)
+	// SaveTurn commits one step whole, or nothing of it. ErrTurnOver when the turn is over.
 	SaveTurn(ctx context.Context, step TurnStep) error
 	// PendingTurns gives every turn that is not over, oldest first.
 	PendingTurns(ctx context.Context) ([]Pending, error)
+	// Distrusted tells whether people were told something that may not stand in the ledger. Distrust leaves that word, which
+	// needs no room, and makes some; Trust takes it back.
+	Distrusted() bool
+	Distrust() error
+	Trust() error
 	// History gives up to limit messages of a chat before a message id ("" for the newest), oldest first.
 	History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error)
-	// AddResume opens a turn that nobody wrote; one with the same ID is there already and changes nothing.
+	// AddResume opens a turn that nobody wrote; one with the same ID that is not over changes nothing.
 	AddResume(ctx context.Context, turn Turn) (added bool, err error)
 	// Counter gives what stands open at a chat's counter, Counters that of every chat where something does.
 	Counter(ctx context.Context, chat string) (service.Counter, error)
 	Counters(ctx context.Context) (map[string]service.Counter, error)
 	// LoadRun gives a job as the ledger has it; not_found when there is none.
 	LoadRun(ctx context.Context, id string) (job.Record, error)
-	// ChatJobs gives up to limit jobs of a chat that have not ended, newest first; "" for all chats.
+	// ChatJobs gives up to limit jobs (0: all) of a chat that have not ended, newest first; "" for all chats.
 	ChatJobs(ctx context.Context, chat string, limit int) ([]job.Job, error)
 }
 
-func (t *Turn) say(ko, en string) string {
-	if t.Lang == apperr.KO {
-		return ko
-	}
-	return en
-}
+func (t *Turn) say(ko, en string) string { return bilingual.Say(t.Lang, ko, en) }
 
-// fail makes an error the turn's reply; nothing it was about to hand out is handed out.
+// fail makes an error the turn's reply, whose code says so; nothing it was about to hand out is handed out.
 func (t *Turn) fail(err error) {
 	e := apperr.From(err)
 	t.Jobs, t.Buttons = nil, nil
-	t.Reply, t.Code, t.Next = e.Text(t.Lang), e.Code, event.NextNone
-	t.out.Events = append(t.out.Events, event.Of(t.Chat, "", event.Error{
-		Code: string(e.Code), Message: t.Reply, Fields: e.Fields,
-	}))
+	t.Reply, t.Code, t.Next, t.Worded = e.Text(t.Lang), e.Code, event.NextNone, false
+}
+
+// stopped ends the turn with what had been written when the customer stopped it.
+func (t *Turn) stopped(err error) {
+	t.fail(apperr.New(apperr.Canceled))
+	t.Reply = t.say("답을 멈췄어요.", "Stopped the reply.")
+	var told interpreter.Words
+	if broken := (*interpreter.Interrupted)(nil); errors.As(err, &broken) {
+		told = broken.Told
+	}
+	switch {
+	case t.Inquiry != nil && t.Inquiry.Broken(told.Text):
+		t.Reply, t.Thought, t.Code, t.Worded = t.Inquiry.Answer, t.Inquiry.Reasoning, apperr.Stopped, true
+	case told.Text != "":
+		t.Reply, t.Thought, t.Code, t.Worded = told.Text, told.Reasoning, apperr.Stopped, true
+	}
 }
 
 func (t *Turn) jobID() string { return strings.TrimPrefix(t.Chat, JobChat) }
 
 func (t *Turn) steers() bool { return strings.HasPrefix(t.Chat, JobChat) }
 
-// language tells which language a message is in, by its letters; fallback when it has none.
-func language(text string, fallback apperr.Lang) apperr.Lang {
-	latin := false
-	for _, r := range text {
-		if unicode.Is(unicode.Hangul, r) {
-			return apperr.KO
-		}
-		latin = latin || unicode.Is(unicode.Latin, r)
+// language tells which language a message is in: Korean by its letters, English by a word of it that is known to be
+// English (any will do where english is nil); fallback when neither says so, as of a name or of keys hit at random.
+func language(text string, fallback bilingual.Lang, english func(word string) bool) bilingual.Lang {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+		return bilingual.KO
 	}
-	if latin {
-		return apperr.EN
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) {
+		if english == nil || english(strings.ToLower(word)) {
+			return bilingual.EN
+		}
 	}
 	return fallback
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 	"agentchat/backend/provider"
 )
@@ -56,7 +58,7 @@ func TestAProviderThatHangsHoldsUpNobody(t *testing.T) {
 		release := make(chan struct{})
 		defer close(release)
 		hang := jobtest.Silence(release)
-		h.voice.Say = func(ctx context.Context, l provider.Letter, on func(provider.Delta)) (string, error) {
+		h.voice.Say = func(ctx context.Context, l provider.Request, on func(provider.Delta)) (string, error) {
 			if l.Chat == "stuck" {
 				return hang(ctx, l, on)
 			}
@@ -72,7 +74,7 @@ func TestAProviderThatHangsHoldsUpNobody(t *testing.T) {
 			t.Errorf("the caller waited %v", waited)
 		}
 		h.Pass(time.Minute)
-		if d := h.turn(stuck); !strings.Contains(d.Message, apperr.New(apperr.ModelTimeout).Text(apperr.EN)) {
+		if d := h.turn(stuck); !strings.Contains(d.Message, apperr.New(apperr.ModelTimeout).Text(bilingual.EN)) {
 			t.Errorf("the stuck turn ended with %q", d.Message)
 		}
 		h.Pass(time.Minute)
@@ -83,9 +85,9 @@ func TestAProviderThatHangsHoldsUpNobody(t *testing.T) {
 func TestTurnsOfOneChatAreInOrderAndChatsSideBySide(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouse(t)
-		h.voice.Say = func(_ context.Context, l provider.Letter, _ func(provider.Delta)) (string, error) {
+		h.voice.Say = func(_ context.Context, l provider.Request, _ func(provider.Delta)) (string, error) {
 			<-time.After(time.Second)
-			return jobtest.PlanJSON(provider.Plan{Route: provider.RouteAnswer, Reply: "re " + l.Request}), nil
+			return jobtest.PlanJSON(provider.Plan{Route: provider.RouteAnswer, Reply: "re " + l.Message}), nil
 		}
 		for chat := range 3 {
 			for n := range 5 {
@@ -119,12 +121,12 @@ func TestMessagesThatAreNone(t *testing.T) {
 			"": apperr.EmptyMessage, " \n\t ": apperr.EmptyMessage, strings.Repeat("가", manager.MaxMessage+1): apperr.MessageTooLong,
 			strings.Repeat("x", 1<<20): apperr.MessageTooLong,
 		} {
-			if _, err := h.OnUserInput(t.Context(), "main", text, ""); apperr.CodeOf(err) != code {
+			if _, err := h.OnUserInput(t.Context(), "main", text, "", ""); apperr.CodeOf(err) != code {
 				t.Errorf("a message of %d bytes: %v, want %s", len(text), err, code)
 			}
 		}
 		for _, long := range [][2]string{{strings.Repeat("c", 129), ""}, {"main", strings.Repeat("a", 257)}} {
-			if _, err := h.OnUserInput(t.Context(), long[0], "x", long[1]); apperr.CodeOf(err) != apperr.InvalidArgs {
+			if _, err := h.OnUserInput(t.Context(), long[0], "x", long[1], ""); apperr.CodeOf(err) != apperr.InvalidArgs {
 				t.Errorf("a chat of %d, an action of %d bytes: %v", len(long[0]), len(long[1]), err)
 			}
 		}
@@ -148,38 +150,38 @@ func TestEveryTurnEndsOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		say    string
 		action string
-		plan   func(context.Context, provider.Letter, func(provider.Delta)) (string, error)
+		plan   func(context.Context, provider.Request, func(provider.Delta)) (string, error)
 		fail   func(manager.TurnStep) error
 		stop   bool
 		code   apperr.Code
 	}{
-		"an error of the provider": {say: "x", plan: func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		"an error of the provider": {say: "x", plan: func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 			return "", apperr.New(apperr.ProviderUnreachable, "provider", "ollama")
 		}, code: apperr.ProviderUnreachable},
-		"nonsense": {say: "x", plan: func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		"nonsense": {say: "x", plan: func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 			return `{"route":"answer"} and then some`, nil
 		}, code: apperr.ModelBadOutput},
-		"a tool that is not there": {say: "x", plan: func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		"a tool that is not there": {say: "x", plan: func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 			return jobtest.PlanJSON(jobsPlan("rocket")), nil
 		}, code: apperr.ModelBadOutput},
-		"a room that is not there": {say: "x", plan: func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		"a room that is not there": {say: "x", plan: func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 			return jobtest.PlanJSON(provider.Plan{Route: provider.RouteService}), nil
 		}, code: apperr.NotAvailable},
 		"a button that is not there": {action: "launch:rocket", code: apperr.NotFound},
-		"a reply that is stopped": {say: "x", plan: func(ctx context.Context, _ provider.Letter, _ func(provider.Delta)) (string, error) {
+		"a reply that is stopped": {say: "x", plan: func(ctx context.Context, _ provider.Request, _ func(provider.Delta)) (string, error) {
 			<-ctx.Done()
 			return "", ctx.Err()
 		}, stop: true, code: apperr.Canceled},
-		"a provider that breaks down": {say: "x", plan: func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		"a provider that breaks down": {say: "x", plan: func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 			panic("no such token")
 		}, code: apperr.Internal},
-		"a plan that cannot be saved": {say: "x", plan: func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		"a reply that cannot be saved": {say: "x", plan: func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 			return jobtest.PlanJSON(never), nil
-		}, fail: failOnce("plan"), code: apperr.StorageFull},
-		"an end that cannot be saved at first": {say: "x", plan: func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		}, fail: failTimes(2, "save"), code: apperr.StorageFull},
+		"an end that cannot be saved at first": {say: "x", plan: func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 			return jobtest.PlanJSON(provider.Plan{Route: provider.RouteAnswer, Reply: "said"}), nil
 		}, fail: failOnce("save")},
-		"a disk that is full for good": {say: "x", plan: func(context.Context, provider.Letter, func(provider.Delta)) (string, error) {
+		"a disk that is full for good": {say: "x", plan: func(context.Context, provider.Request, func(provider.Delta)) (string, error) {
 			return jobtest.PlanJSON(never), nil
 		}, fail: func(manager.TurnStep) error { return apperr.New(apperr.StorageFull) }, code: apperr.StorageFull},
 	} {
@@ -215,12 +217,13 @@ func TestEveryTurnEndsOnce(t *testing.T) {
 	}
 }
 
-// failOnce refuses the first step of a node.
-func failOnce(node string) func(manager.TurnStep) error {
-	failed := false
+// failOnce refuses the first step of a node, failTimes the first n.
+func failOnce(node string) func(manager.TurnStep) error { return failTimes(1, node) }
+
+func failTimes(n int, node string) func(manager.TurnStep) error {
 	return func(s manager.TurnStep) error {
-		if s.Node == node && !failed {
-			failed = true
+		if s.Node == node && n > 0 {
+			n--
 			return apperr.New(apperr.StorageFull)
 		}
 		return nil
@@ -232,7 +235,7 @@ func TestJobsThatCannotBeSavedAreNotHandedOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouse(t)
 		h.plans(jobsPlan("nav"))
-		h.book.set(failOnce("jobs"))
+		h.book.set(failOnce("save"))
 		d := h.say("main", "go")
 		if len(d.Jobs) != 0 || len(h.live()) != 0 || len(jobtest.Payloads[event.JobCreated](h.Floor, "")) != 0 {
 			t.Errorf("turn.done names %v, %d jobs live", d.Jobs, len(h.live()))
@@ -244,31 +247,24 @@ func TestJobsThatCannotBeSavedAreNotHandedOut(t *testing.T) {
 	})
 }
 
-// Jobs that were handed out stay handed out, though the end of the turn could not be saved at once or was stopped.
+// Jobs that were handed out stay handed out, and are named, though the turn is stopped right then.
 func TestJobsThatWereHandedOutAreNamed(t *testing.T) {
-	for _, how := range []string{"disk", "stop"} {
-		synctest.Test(t, func(t *testing.T) {
-			h := openHouse(t)
-			h.plans(jobsPlan("nav"))
-			switch how {
-			case "disk":
-				h.book.set(failOnce("save"))
-			case "stop":
-				h.Hear = func(e event.Event) {
-					if _, ok := e.Data.(event.JobCreated); ok && !h.StopReply("main") {
-						t.Error("there was no reply to stop")
-					}
-				}
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t)
+		h.plans(jobsPlan("nav"))
+		h.Hear = func(e event.Event) {
+			if _, ok := e.Data.(event.JobCreated); ok && !h.StopReply("main") {
+				t.Error("there was no reply to stop")
 			}
-			d := h.say("main", "go")
-			if d.Message != "ok" || len(d.Jobs) != 1 {
-				t.Errorf("%s: turn.done: %+v", how, d)
-			}
-			if len(h.live()) != 1 {
-				t.Errorf("%s: %d jobs", how, len(h.live()))
-			}
-		})
-	}
+		}
+		d := h.say("main", "go")
+		if d.Message != "ok" || len(d.Jobs) != 1 {
+			t.Errorf("turn.done: %+v", d)
+		}
+		if len(h.live()) != 1 {
+			t.Errorf("%d jobs", len(h.live()))
+		}
+	})
 }
 
 func TestTooManyJobsInLine(t *testing.T) {
@@ -293,6 +289,7 @@ func TestATurnIsTakenUpOnce(t *testing.T) {
 				h := openHouse(t)
 				h.plans(jobsPlan("nav", "song"))
 				left := n
+				h.book.stuck = true // one that is no more takes nothing away either
 				h.book.set(func(manager.TurnStep) error {
 					if left--; left < 0 {
 						return errDisk
@@ -311,9 +308,9 @@ func TestATurnIsTakenUpOnce(t *testing.T) {
 				if lines := h.history("main"); !slices.Equal(lines, []string{"customer: go", "shop: ok"}) {
 					t.Errorf("history %v", lines)
 				}
-				letters := len(h.voice.Letters())
+				reqs := len(h.voice.Requests())
 				h.restart()
-				if len(h.voice.Letters()) != letters || len(h.live()) != 2 {
+				if len(h.voice.Requests()) != reqs || len(h.live()) != 2 {
 					t.Error("a turn that was over was taken up again")
 				}
 			})
@@ -336,6 +333,56 @@ func TestATurnWaitsForTheNextStart(t *testing.T) {
 		h.restart()
 		if lines := h.history("main"); !slices.Equal(lines, []string{"customer: first", "customer: second", "shop: first", "shop: second"}) {
 			t.Errorf("history %v", lines)
+		}
+	})
+}
+
+// Two who speak at the same moment are told and answered in the order in which the ledger has them.
+func TestMessagesAreAnsweredInTheOrderTheyAreStored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t)
+		h.plans(provider.Plan{Route: provider.RouteAnswer, Reply: "ok"})
+		stored, goOn := make(chan struct{}), make(chan struct{})
+		h.book.stored = func(turn manager.Turn) {
+			if turn.Text == "first" {
+				close(stored)
+				<-goOn
+			}
+		}
+		var both sync.WaitGroup
+		both.Go(func() { h.send("main", "first", "") })
+		<-stored
+		both.Go(func() { h.send("main", "second", "") })
+		h.Settle()
+		close(goOn)
+		both.Wait()
+		h.Settle()
+		var told []string
+		for _, m := range jobtest.Payloads[event.ChatMessage](h.Floor, "") {
+			if m.Role == event.RoleCustomer {
+				told = append(told, m.Text)
+			}
+		}
+		want := []string{"first", "second"}
+		if !slices.Equal(told, want) {
+			t.Errorf("the window heard %q", told)
+		}
+		var ended []string
+		for _, d := range jobtest.Payloads[event.TurnDone](h.Floor, "") {
+			ended = append(ended, d.MessageID)
+		}
+		msgs, err := h.Store.History(t.Context(), "main", "", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var asked []string
+		for _, m := range msgs {
+			if m.Role == event.RoleCustomer {
+				asked = append(asked, m.ID)
+			}
+		}
+		if !slices.Equal(ended, asked) {
+			t.Errorf("answered %q, stored %q", ended, asked)
 		}
 	})
 }

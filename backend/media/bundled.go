@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/media/tune"
-	"agentchat/backend/toolbox"
 )
 
 // The bundled film is drawn by scripts/make-clip.sh, original to this project.
@@ -23,16 +23,16 @@ const shopDaySeconds = 24
 var bundled = func() func(kind string) []Item {
 	films := []Item{{
 		ID: "clip:shop-day", Kind: KindMovie, Bundled: true, Seconds: shopDaySeconds, Bytes: int64(len(shopDay)),
-		Title:  toolbox.Text{KO: "가게의 하루", EN: "A Day of the Shop"},
-		Credit: toolbox.Text{KO: "이 프로젝트를 위해 만든 짧은 영화", EN: "A short film made for this project"},
+		Title:  bilingual.Text{KO: "가게의 하루", EN: "A Day of the Shop"},
+		Credit: bilingual.Text{KO: "이 프로젝트를 위해 만든 짧은 영화", EN: "A short film made for this project"},
 	}}
 	songs := sync.OnceValue(func() []Item {
 		var items []Item
 		for _, t := range tune.All() {
 			items = append(items, Item{
 				ID: "tune:" + t.ID, Kind: KindSong, Bundled: true, Seconds: t.Seconds(),
-				Title:  toolbox.Text{KO: t.TitleKO, EN: t.TitleEN},
-				Credit: toolbox.Text{KO: t.CreditKO, EN: t.CreditEN},
+				Title:  bilingual.Text{KO: t.TitleKO, EN: t.TitleEN},
+				Credit: bilingual.Text{KO: t.CreditKO, EN: t.CreditEN},
 			})
 		}
 		return items

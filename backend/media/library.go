@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/media/probe"
-	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/match"
 )
 
@@ -25,14 +25,14 @@ type Folders struct{ Music, Video string }
 // Item is one piece of the library. Seconds is 0 where nobody has looked yet. A bundled piece has a Credit, one of the
 // customer's own a Path relative to its folder, with slashes.
 type Item struct {
-	ID      string       `json:"id"`
-	Kind    string       `json:"kind"` // song or movie
-	Title   toolbox.Text `json:"title"`
-	Seconds float64      `json:"seconds,omitempty"`
-	Bundled bool         `json:"bundled,omitempty"`
-	Credit  toolbox.Text `json:"credit,omitzero"`
-	Path    string       `json:"path,omitempty"`
-	Bytes   int64        `json:"bytes,omitempty"`
+	ID      string         `json:"id"`
+	Kind    string         `json:"kind"` // song or movie
+	Title   bilingual.Text `json:"title"`
+	Seconds float64        `json:"seconds,omitempty"`
+	Bundled bool           `json:"bundled,omitempty"`
+	Credit  bilingual.Text `json:"credit,omitzero"`
+	Path    string         `json:"path,omitempty"`
+	Bytes   int64          `json:"bytes,omitempty"`
 }
 
 // ErrNoSuchPiece is returned by Find when no title fits.
@@ -54,6 +54,7 @@ type Library struct {
 	turns  uint64
 	played map[string]uint64  // item id → the turn it was last picked
 	length map[string]float64 // item id with size and date → seconds
+	listed map[string]listing // by kind
 }
 
 // NewLibrary makes a library. folders is asked each time, so that a changed setting counts at once; nil means none.
@@ -61,7 +62,7 @@ func NewLibrary(folders func() Folders) *Library {
 	if folders == nil {
 		folders = func() Folders { return Folders{} }
 	}
-	return &Library{folders: folders, played: map[string]uint64{}, length: map[string]float64{}}
+	return &Library{folders: folders, played: map[string]uint64{}, length: map[string]float64{}, listed: map[string]listing{}}
 }
 
 // Folder is the customer's folder for a kind, "" when there is none.
@@ -114,7 +115,7 @@ func (l *Library) files(ctx context.Context, kind string) []Item {
 		}
 		title := norm.NFC.String(strings.TrimSuffix(entry.Name(), path.Ext(name)))
 		items = append(items, Item{
-			ID: "file:" + name, Kind: kind, Title: toolbox.Text{KO: title, EN: title}, Path: name, Bytes: info.Size(),
+			ID: "file:" + name, Kind: kind, Title: bilingual.Text{KO: title, EN: title}, Path: name, Bytes: info.Size(),
 			Seconds: l.known(lengthKey(name, info)),
 		})
 		return nil
@@ -128,10 +129,8 @@ func (l *Library) Find(ctx context.Context, kind, title string) (Item, error) {
 	var best Item
 	score := 0.0
 	for _, item := range l.Items(ctx, kind) {
-		for _, name := range []string{item.Title.KO, item.Title.EN} {
-			if s := fit(wanted, match.Fold(name)); s > score {
-				best, score = item, s
-			}
+		if s := fits(wanted, item.Title); s > score {
+			best, score = item, s
 		}
 	}
 	if score < alike {

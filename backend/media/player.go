@@ -8,7 +8,6 @@ package media
 import (
 	"context"
 	"math"
-	"slices"
 	"sync"
 	"time"
 
@@ -108,27 +107,6 @@ func (p *Player) Pace() float64 {
 		return 1
 	}
 	return min(max(pace, slowest), fastest)
-}
-
-// Playing is what every device shows right now, for a snapshot: events with the action "open", sorted by device.
-func (p *Player) Playing() []event.Media {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	playing := make([]event.Media, 0, len(p.shows))
-	for _, s := range p.shows {
-		if s.last.Action != "" && s.last.Action != actionClose {
-			now := s.last
-			now.Action = actionOpen
-			playing = append(playing, now)
-		}
-	}
-	slices.SortFunc(playing, func(a, b event.Media) int {
-		if a.Device < b.Device {
-			return -1
-		}
-		return 1
-	})
-	return playing
 }
 
 // Report takes what a window's player tells. It never blocks; only the newest report counts.

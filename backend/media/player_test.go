@@ -152,18 +152,23 @@ func TestManyReportsNeverBlock(t *testing.T) {
 	})
 }
 
-func TestPlayingIsASnapshot(t *testing.T) {
+func TestTheLastEventSaysWhatIsOnADevice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		player := NewPlayer(nil, nil)
-		_, ended := watch(player, tenSeconds)
+		var last atomic.Pointer[event.Media] // the player goes on while it is looked at
+		ended := make(chan error, 1)
+		go func() {
+			_, err := NewPlayer(nil, nil).Play(t.Context(), tenSeconds, func(m event.Media) { last.Store(&m) }, Deck1)
+			ended <- err
+		}()
 		after(3500 * time.Millisecond)
-		now := player.Playing()
-		if len(now) != 1 || now[0].Action != actionOpen || math.Abs(now[0].Position-3) > 0.001 || now[0].Device != "deck1" {
+		synctest.Wait()
+		if now := last.Load(); now.Action == actionClose || math.Abs(now.Position-3) > 0.001 || now.Device != "deck1" {
 			t.Errorf("%+v", now)
 		}
-		<-ended
-		synctest.Wait()
-		if now := player.Playing(); len(now) != 0 {
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		if now := last.Load(); now.Action != actionClose {
 			t.Errorf("still %+v", now)
 		}
 	})

@@ -31,8 +31,6 @@ type show struct {
 	heard    time.Time // when the window's player last reported
 	paused   bool      // as it reported
 	ended    bool
-
-	last event.Media // guarded by player.mu
 }
 
 // run moves the clock until the piece has ended.
@@ -48,7 +46,7 @@ func (s *show) run(ctx context.Context) (Played, error) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for !s.over() {
-		timer.Reset(s.nap())
+		timer.Reset(s.pause())
 		select {
 		case <-ctx.Done():
 			s.tick()
@@ -102,8 +100,8 @@ func (s *show) over() bool {
 	return s.ended || s.position >= s.seconds && s.read.Sub(s.heard) >= reportLasts
 }
 
-// nap is the real time until something is to be done again.
-func (s *show) nap() time.Duration {
+// pause is the real time until something is to be done again.
+func (s *show) pause() time.Duration {
 	next := s.every() - time.Since(s.sent)
 	if left := s.seconds - s.position; left > 0 {
 		if !s.paused {
@@ -132,8 +130,5 @@ func (s *show) send(action string) {
 	if s.piece.Frame != nil {
 		s.piece.Frame(&m)
 	}
-	s.player.mu.Lock()
-	s.last = m
-	s.player.mu.Unlock()
 	s.emit(m)
 }

@@ -33,7 +33,7 @@ type Fact struct {
 	Learned time.Time
 }
 
-// Bounds of facts. A letter carries the newest of what people said and of what the shop did, so many of each.
+// Bounds of facts. A request carries the newest of what people said and of what the shop did, so many of each.
 const (
 	maxFact   = 300 // characters of one fact
 	maxTold   = 24  // what people said
@@ -43,7 +43,7 @@ const (
 	cutMarker = "…"
 )
 
-// line is the fact as letters carry it: where it comes from, since when, and what it says.
+// line is the fact as requests carry it: where it comes from, since when, and what it says.
 func (f Fact) line() string {
 	return "[" + string(f.Source) + " " + f.Learned.In(time.Local).Format(time.DateOnly) + "] " + f.Text
 }
@@ -119,7 +119,7 @@ func (m *Memory) ForgetFact(ctx context.Context, id string) error {
 	return nil
 }
 
-// unsay takes what taught a fact out of its chat's letters: the lines that say it, and the summary's lines that do.
+// unsay takes what taught a fact out of its chat's requests: the lines that say it, and the summary's lines that do.
 func (m *Memory) unsay(ctx context.Context, f Fact) error {
 	r, err := m.recall(ctx, f.Chat)
 	if err != nil {
@@ -177,7 +177,7 @@ func tidy(text string) (string, error) {
 	return text, nil
 }
 
-// choose picks the facts that letters carry from the next cut on, oldest first.
+// choose picks the facts that requests carry from the next cut on, oldest first.
 func choose(facts []Fact) (ids []string) {
 	told, done := maxTold, maxDone
 	for _, f := range slices.Backward(facts) {

@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/memory"
 )
 
 // hear lets the customer say something and gives the answer and all facts.
-func (r *room) hear(text string, lang apperr.Lang) (answer string, facts []string) {
+func (r *room) hear(text string, lang bilingual.Lang) (answer string, facts []string) {
 	r.t.Helper()
 	t := r.begin("main", text)
-	answer, err := r.Hear(r.t.Context(), "main", t.ID, text, lang)
+	answer, err := r.LearnFrom(r.t.Context(), "main", t.ID, text, lang)
 	r.must(err)
 	r.end(t, answer+".")
 	return answer, r.facts()
@@ -51,7 +52,7 @@ func TestWhatPeopleTell(t *testing.T) {
 		"저는 부산에 살아요":                       "저는 부산에 살아요",
 	} {
 		r := enter(t)
-		answer, facts := r.hear(text, apperr.KO)
+		answer, facts := r.hear(text, bilingual.KO)
 		if !slices.Equal(facts, []string{want}) {
 			t.Errorf("%q teaches %q, want %q", text, facts, want)
 		}
@@ -71,7 +72,7 @@ func TestWhatIsNotTold(t *testing.T) {
 		strings.Repeat("아주 긴 글이에요. ", 40) + "내 이름은 해커야",
 	} {
 		r := enter(t)
-		if answer, facts := r.hear(text, apperr.KO); len(facts) != 0 || answer != "" {
+		if answer, facts := r.hear(text, bilingual.KO); len(facts) != 0 || answer != "" {
 			t.Errorf("%q teaches %q and is answered %q", text, facts, answer)
 		}
 	}
@@ -94,10 +95,10 @@ func TestNobodyElseTeaches(t *testing.T) {
 
 func TestOnlyOneFactOfATopic(t *testing.T) {
 	r := enter(t)
-	r.hear("내 이름은 민수야", apperr.KO)
-	r.hear("나는 재즈를 좋아해", apperr.KO)
-	r.hear("내 이름은 민수야", apperr.KO)
-	if _, facts := r.hear("내 이름은 철수야", apperr.KO); !slices.Equal(facts, []string{"내 이름은 철수야", "나는 재즈를 좋아해"}) {
+	r.hear("내 이름은 민수야", bilingual.KO)
+	r.hear("나는 재즈를 좋아해", bilingual.KO)
+	r.hear("내 이름은 민수야", bilingual.KO)
+	if _, facts := r.hear("내 이름은 철수야", bilingual.KO); !slices.Equal(facts, []string{"내 이름은 철수야", "나는 재즈를 좋아해"}) {
 		t.Errorf("%q", facts)
 	}
 }
@@ -148,11 +149,11 @@ func TestFactsAreBounded(t *testing.T) {
 	}
 }
 
-// What is forgotten is gone from the next letter on, wherever letters would carry it, also after a restart, and the same
+// What is forgotten is gone from the next request on, wherever requests would carry it, also after a restart, and the same
 // event does not bring it back.
 func TestForgettingIsForGood(t *testing.T) {
 	r := enter(t)
-	r.hear("기억해 줘: 비밀은 바나나", apperr.KO)
+	r.hear("기억해 줘: 비밀은 바나나", bilingual.KO)
 	event := memory.Event{Source: memory.SourceLedger, Chat: "main", Ref: "1", Text: "바나나 값 1만원 보냄"}
 	r.must(r.Learn(t.Context(), event))
 	b := r.Background(t.Context(), "main")
@@ -181,7 +182,7 @@ func TestForgettingIsForGood(t *testing.T) {
 
 func TestForgettingReachesTheSummary(t *testing.T) {
 	r := enter(t)
-	r.hear("기억해 줘: 비밀은 바나나", apperr.KO)
+	r.hear("기억해 줘: 비밀은 바나나", bilingual.KO)
 	r.must(r.EditSummary(t.Context(), "main", "고객: 기억해 줘: 비밀은 바나나\n고객: 노래 틀어줘"))
 	r.must(r.ForgetFact(t.Context(), r.view("main").Facts[0].ID))
 	if b := r.Background(t.Context(), "main"); b.Summary != "고객: 노래 틀어줘" {
@@ -191,7 +192,7 @@ func TestForgettingReachesTheSummary(t *testing.T) {
 
 func TestAFactThatAPersonChanges(t *testing.T) {
 	r := enter(t)
-	r.hear("내 이름은 민수야", apperr.KO)
+	r.hear("내 이름은 민수야", bilingual.KO)
 	f := r.view("main").Facts[0]
 	r.pass(time.Hour)
 	r.must(r.EditFact(t.Context(), f.ID, "내 이름은 김민수야"))

@@ -1,7 +1,7 @@
 // Package memory is what the shop remembers: of each chat the newest turns word for word and a running summary of those
 // before, and of all chats the facts people told it and the deeds it did.
 //
-// What letters begin with changes only by a cut: a summary of the older turns takes their place, the newest stay. Between
+// What requests begin with changes only by a cut: a summary of the older turns takes their place, the newest stay. Between
 // two cuts lines are only added at the end, so that a local model has to read only what is new.
 package memory
 
@@ -17,6 +17,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -34,46 +35,49 @@ const maxWritten = 4000
 
 // Deps are the parts a Memory works with. All are required except Gauge and Log.
 type Deps struct {
-	Store     Store
-	Pen       func(chat string, lang apperr.Lang) interpreter.Pen // summaries nobody waits for
-	Plain     provider.Provider                                   // sums up without a model, always
-	Gauge     func(chat string, lang apperr.Lang, b interpreter.Background) interpreter.Gauge
-	Publisher event.Publisher
-	Lang      func() apperr.Lang
-	Now       func() time.Time
-	NewID     func() string
-	Log       zerolog.Logger
+	Store      Store
+	Summarizer func(chat string, lang bilingual.Lang) interpreter.Summarizer // summaries nobody waits for
+	Plain      provider.Provider                                             // sums up without a model, always
+	Gauge      func(chat string, lang bilingual.Lang, b interpreter.Background) interpreter.Gauge
+	Publisher  event.Publisher
+	Lang       func() bilingual.Lang
+	Now        func() time.Time
+	NewID      func() string
+	Log        zerolog.Logger
 }
 
 // Memory is the shop's memory. Safe for concurrent use.
 type Memory struct {
-	deps     Deps
-	learning sync.Mutex // one fact at a time, so that none is learned twice
-	clerk    clerk
-	rests    rests
+	deps      Deps
+	learning  sync.Mutex // one fact at a time, so that none is learned twice
+	compactor compactor
+	backoffs  backoffs
 }
 
-// New makes a memory and the clerk who writes its summaries; Stop sends him home.
+// New makes a memory and the compactor that writes its summaries; Stop ends it.
 func New(deps Deps) *Memory {
 	m := &Memory{deps: deps}
-	m.clerk.open(m.tidyUp)
+	m.compactor.open(m.tidyUp)
 	return m
 }
 
-// Stop ends the clerk's work; what he has not finished is taken up another time. Stopping twice is fine.
-func (m *Memory) Stop() { m.clerk.close() }
+// Stop ends the compactor's work; what it has not finished is taken up another time. Stopping twice is fine.
+func (m *Memory) Stop() {
+	m.backoffs.close()
+	m.compactor.close()
+}
 
 // Turn says that a turn of a chat begins; done that it is over. While any turn is under way no summary is written that
 // nobody waits for, so that none holds up the model.
 func (m *Memory) Turn(chat string) (done func()) {
-	m.clerk.hold()
-	return func() { m.clerk.release(chat) }
+	m.compactor.turnBegins()
+	return func() { m.compactor.turnEnds(chat) }
 }
 
-// WaitIdle returns when the clerk has nothing to do, or with the context's error.
-func (m *Memory) WaitIdle(ctx context.Context) error { return m.clerk.wait(ctx) }
+// WaitIdle returns when the compactor has nothing to do, or with the context's error.
+func (m *Memory) WaitIdle(ctx context.Context) error { return m.compactor.wait(ctx) }
 
-// Background is what a letter about a chat begins with. A store that fails costs the letter its memory, not its answer.
+// Background is what a request about a chat begins with. A store that fails costs the request its memory, not its answer.
 func (m *Memory) Background(ctx context.Context, chat string) interpreter.Background {
 	r, facts, err := m.look(ctx, chat)
 	if err != nil && ctx.Err() == nil {
@@ -97,7 +101,7 @@ func (m *Memory) recall(ctx context.Context, chat string) (Record, error) {
 	return r, err
 }
 
-// background is the record as letters carry it.
+// background is the record as requests carry it.
 func (r Record) background(facts []Fact) interpreter.Background {
 	b := interpreter.Background{Summary: r.Summary, Transcript: told(r.Lines)}
 	b.Facts, b.Fresh = r.carried(facts)
@@ -147,7 +151,7 @@ func (m *Memory) EditSummary(ctx context.Context, chat, text string) error {
 	return nil
 }
 
-// ForgetChat drops the summary of a chat; its letters begin anew. The messages stay to be seen. Errors: storage errors.
+// ForgetChat drops the summary of a chat; its requests begin anew. The messages stay to be seen. Errors: storage errors.
 func (m *Memory) ForgetChat(ctx context.Context, chat string) error {
 	facts, err := m.deps.Store.Facts(ctx)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -70,6 +71,26 @@ func TestASummaryNeverHoldsUpATurn(t *testing.T) {
 	}
 }
 
+// Where turns follow one another without a pause, a summary is made all the same after a while, and no turn breaks it off.
+func TestTurnsWithoutAPauseAreSummedUp(t *testing.T) {
+	r := enter(t)
+	began, goOn := make(chan struct{}, 99), make(chan struct{})
+	r.before = func(ctx context.Context) error {
+		began <- struct{}{}
+		<-goOn
+		return ctx.Err()
+	}
+	defer r.Turn("other")() // from now on there is always a turn under way
+	r.turns(17)
+	<-began
+	defer r.Turn("main")()
+	close(goOn)
+	r.idle()
+	if n := r.whole(r.Background(t.Context(), "main")); n != 2*(17-4) {
+		t.Errorf("%d lines are summed up", n)
+	}
+}
+
 // A summary that fails leaves the turns raw; it is tried again, less and less often.
 func TestASummaryThatFailsIsTriedAgain(t *testing.T) {
 	r := enter(t)
@@ -104,7 +125,45 @@ func TestASummaryThatFailsIsTriedAgain(t *testing.T) {
 	}
 }
 
-// Messages keep the place in which letters first carried them, also when the next customer message came before an answer.
+// A chat that nobody speaks in any more gets its summary all the same: the clock brings it back.
+func TestASummaryThatFailsIsTriedAgainByItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := enter(t)
+		r.fail(errModel)
+		r.turns(9)
+		r.idle()
+		tried := func(want int) {
+			t.Helper()
+			synctest.Wait()
+			r.idle()
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if r.folds != want {
+				t.Fatalf("tried %d times, want %d", r.folds, want)
+			}
+		}
+		for tries, rest := range []time.Duration{1, 2, 4, 8, 16, 30} {
+			<-time.After(rest*time.Minute - time.Second)
+			tried(tries + 1)
+			<-time.After(time.Second)
+			tried(tries + 2)
+		}
+		r.fail(nil)
+		<-time.After(30 * time.Minute)
+		synctest.Wait()
+		r.idle()
+		if n := r.whole(r.Background(t.Context(), "main")); n != 10 {
+			t.Fatalf("%d lines are summed up", n)
+		}
+		r.mu.Lock()
+		folds := r.folds
+		r.mu.Unlock()
+		<-time.After(2 * time.Hour)
+		tried(folds)
+	})
+}
+
+// Messages keep the place in which requests first carried them, also when the next customer message came before an answer.
 func TestOrderOfTheTranscript(t *testing.T) {
 	r := enter(t)
 	one := r.begin("main", "하나")
@@ -195,7 +254,8 @@ func TestADeletedChatTakesItsSummaryAlong(t *testing.T) {
 	r := enter(t)
 	r.turns(9)
 	r.idle()
-	r.must(r.store.DeleteChat(t.Context(), "main"))
+	_, err := r.store.DeleteChat(t.Context(), "main")
+	r.must(err)
 	r.told = nil
 	if b := r.turn("main", "안녕"); b.Summary != "" || len(b.Transcript) != 0 {
 		t.Errorf("%q and %d lines come back", b.Summary, len(b.Transcript))

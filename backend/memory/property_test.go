@@ -13,7 +13,7 @@ import (
 	"agentchat/backend/memory"
 )
 
-// Whatever happens in whatever order, letters are summary and tail without a gap, nothing in front of what is new changes
+// Whatever happens in whatever order, requests are summary and tail without a gap, nothing in front of what is new changes
 // between two cuts, and what is compacted fits.
 func TestLettersAreAlwaysWhole(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -22,7 +22,7 @@ func TestLettersAreAlwaysWhole(t *testing.T) {
 		var open []manager.Turn // said, not answered yet
 		var last interpreter.Background
 		n := 0
-		letter := func() interpreter.Background {
+		req := func() interpreter.Background {
 			b := r.Background(t.Context(), "main")
 			r.whole(b)
 			if covered(b.Summary) == covered(last.Summary) && !begins(b, last) {
@@ -43,7 +43,7 @@ func TestLettersAreAlwaysWhole(t *testing.T) {
 				turn := open[0] // turns of a chat run in order
 				open = open[1:]
 				done := r.Turn("main")
-				letter()
+				req()
 				r.end(turn, "답 "+turn.Text)
 				done()
 			},
@@ -66,11 +66,11 @@ func TestLettersAreAlwaysWhole(t *testing.T) {
 				if !fits(b) {
 					rt.Fatalf("%d lines are left where %d fit", len(b.Transcript), most)
 				}
-				if now := letter(); made && !begins(now, b) {
+				if now := req(); made && !begins(now, b) {
 					rt.Fatalf("the cut is not what the next letter begins with")
 				}
 			},
-			"": func(*rapid.T) { letter() },
+			"": func(*rapid.T) { req() },
 		})
 	})
 }
@@ -93,7 +93,7 @@ func (r rapidly) Fatalf(format string, args ...any) { r.rt.Fatalf(format, args..
 func (r rapidly) Errorf(format string, args ...any) { r.rt.Errorf(format, args...) }
 func (r rapidly) Helper()                           { r.rt.Helper() }
 
-// begins tells whether a letter begins as an earlier one did, byte for byte.
+// begins tells whether a request begins as an earlier one did, byte for byte.
 func begins(now, before interpreter.Background) bool {
 	return now.Summary == before.Summary && slices.Equal(now.Facts, before.Facts) &&
 		len(now.Transcript) >= len(before.Transcript) && slices.Equal(now.Transcript[:len(before.Transcript)], before.Transcript)

@@ -12,9 +12,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 	"agentchat/backend/memory"
 	"agentchat/backend/provider"
@@ -33,7 +33,7 @@ type room struct {
 	bus   *event.Bus
 	now   time.Time
 	ids   int
-	told  []provider.Turn // every line of chat main in the order letters carry it
+	told  []provider.Turn // every line of chat main in the order requests carry it
 
 	mu     sync.Mutex
 	refuse error                       // what the summarizer answers instead
@@ -56,8 +56,8 @@ func (r *room) open() {
 	r.must(err)
 	r.bus = event.NewBus(0, r.clock)
 	r.Memory = memory.New(memory.Deps{
-		Store: r.store, Pen: func(string, apperr.Lang) interpreter.Pen { return r.pen(nil) }, Plain: plain{builtin.New(), r},
-		Publisher: r.bus, Lang: func() apperr.Lang { return apperr.KO }, Now: r.clock, NewID: r.id, Log: zerolog.Nop(),
+		Store: r.store, Summarizer: func(string, bilingual.Lang) interpreter.Summarizer { return r.pen(nil) }, Plain: plain{builtin.New(), r},
+		Publisher: r.bus, Lang: func() bilingual.Lang { return bilingual.KO }, Now: r.clock, NewID: r.id, Log: zerolog.Nop(),
 	})
 }
 
@@ -86,12 +86,12 @@ func (r *room) fail(err error) { r.mu.Lock(); defer r.mu.Unlock(); r.refuse = er
 
 var errModel = errors.New("no model today")
 
-// pen writes scripted summaries; fits says which backgrounds a letter has room for.
-func (r *room) pen(fits func(interpreter.Background) bool) interpreter.Pen {
-	return interpreter.Pen{
-		Fits:    fits,
-		CanFold: func(b interpreter.Background) bool { return len(b.Transcript) <= 6 },
-		Fold: func(ctx context.Context, b interpreter.Background) (string, error) {
+// pen writes scripted summaries; fits says which backgrounds a request has room for.
+func (r *room) pen(fits func(interpreter.Background) bool) interpreter.Summarizer {
+	return interpreter.Summarizer{
+		Fits:       fits,
+		CanCompact: func(b interpreter.Background) bool { return len(b.Transcript) <= 6 },
+		Compact: func(ctx context.Context, b interpreter.Background) (string, error) {
 			r.mu.Lock()
 			refuse, before := r.refuse, r.before
 			r.folds++
@@ -137,14 +137,14 @@ type plain struct {
 	r *room
 }
 
-func (p plain) Chat(_ context.Context, l provider.Letter, _ func(provider.Delta)) (provider.Reply, error) {
+func (p plain) Chat(_ context.Context, l provider.Request, _ func(provider.Delta)) (provider.Reply, error) {
 	return provider.Reply{Text: p.r.sum(l.Summary, l.Transcript)}, nil
 }
 
 // begin stores a customer's message and opens its turn.
 func (r *room) begin(chat, text string) manager.Turn {
 	r.t.Helper()
-	turn := manager.Turn{ID: r.id(), Chat: chat, Text: text, Lang: apperr.KO}
+	turn := manager.Turn{ID: r.id(), Chat: chat, Text: text, Lang: bilingual.KO}
 	_, err := r.store.AddTurn(context.Background(), turn, event.ChatMessage{ID: turn.ID, Role: event.RoleCustomer, Text: text}, "t")
 	r.must(err)
 	return turn
@@ -162,7 +162,7 @@ func (r *room) end(turn manager.Turn, answer string) {
 	}
 }
 
-// turn is one whole turn of a chat, as the manager frames it; it gives what its letter began with.
+// turn is one whole turn of a chat, as the manager frames it; it gives what its request began with.
 func (r *room) turn(chat, text string) interpreter.Background {
 	r.t.Helper()
 	done := r.Turn(chat)

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Record is what is kept of one chat: what its letters begin with, and the lines that stand raw behind it.
+// Record is what is kept of one chat: what its requests begin with, and the lines that stand raw behind it.
 type Record struct {
-	Chat    string
-	Summary string
-	Turns   int      // how many turns the summary stands for
-	Cut     int64    // the last line the summary stands for
-	Facts   []string // ids of the facts that letters carry since the cut, in their order
-	Version int64
-	Updated time.Time // when the summary last changed; zero: never
-	Lines   []Line    // every line after Cut, oldest first
+	Chat        string
+	Summary     string
+	Turns       int      // how many turns the summary stands for
+	CompactedTo int64    // the last line the summary stands for
+	Facts       []string // ids of the facts that requests carry since the cut, in their order
+	Version     int64
+	Updated     time.Time // when the summary last changed; zero: never
+	Lines       []Line    // every line after Cut, oldest first
 }
 
 // Line is one message in the transcript. N is its place, which never changes. Speaker is "customer" or "shop".
@@ -25,8 +25,8 @@ type Line struct {
 	Text    string
 }
 
-// Cut moves the lines up to To into the summary. It counts only while the record still has Version.
-type Cut struct {
+// Compaction moves the lines up to To into the summary. It counts only while the record still has Version.
+type Compaction struct {
 	Chat    string
 	Version int64
 	Summary string
@@ -40,13 +40,13 @@ type Store interface {
 	// Recall gives the record of a chat. Messages that no letter has carried yet, of turns that are over, get their place
 	// at the end of the transcript first; a chat without a record gets one that carries facts.
 	Recall(ctx context.Context, chat string, facts []string) (Record, error)
-	// Cut makes a cut, or tells that the record has changed since.
-	Cut(ctx context.Context, c Cut) (made bool, err error)
+	// Compaction makes a cut, or tells that the record has changed since.
+	Compact(ctx context.Context, c Compaction) (made bool, err error)
 	// SetSummary replaces the summary of a chat; the cut stays where it is.
 	SetSummary(ctx context.Context, chat, summary string) error
 	// ForgetChat drops the summary of a chat and cuts after its last message, leaving nothing behind.
 	ForgetChat(ctx context.Context, chat string, facts []string) error
-	// Mute keeps lines out of letters from now on, by the ids of their messages.
+	// Mute keeps lines out of requests from now on, by the ids of their messages.
 	Mute(ctx context.Context, messages []string) error
 
 	// Facts gives everything remembered, in the order it was learned.

@@ -8,7 +8,7 @@ import (
 )
 
 // View is what the memory page shows of one chat. SummaryAt is RFC 3339 in UTC, empty without a summary; Recent are the
-// newest lines, which letters carry word for word.
+// newest lines, which requests carry word for word.
 type View struct {
 	Chat            string            `json:"chat"`
 	Summary         string            `json:"summary"`
@@ -20,7 +20,7 @@ type View struct {
 	Budget          interpreter.Gauge `json:"budget"`
 }
 
-// LineView is one line as letters carry it. Speaker is customer or shop.
+// LineView is one line as requests carry it. Speaker is customer or shop.
 type LineView struct {
 	Speaker string `json:"speaker"`
 	Text    string `json:"text"`

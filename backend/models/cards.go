@@ -37,7 +37,7 @@ func Roles(settings map[string]config.RoleOverride) []Role {
 		own := wire.DefaultCard(provider.Role(name))
 		title := config.RoleTitle(name)
 		list[i] = Role{
-			Role: name, Title: Text{KO: title.KO, EN: title.EN}, Defaults: cardOf(own),
+			Role: name, Title: title, Defaults: cardOf(own),
 			Card: cardOf(Override(settings, provider.Role(name), own)),
 		}
 	}

@@ -11,56 +11,44 @@ import (
 	"agentchat/backend/provider/ollama"
 )
 
-// run downloads what waits until ctx ends.
-func (d *Desk) run(ctx context.Context) {
+// work downloads what waits, and says when there is more to try.
+func (d *PullQueue) work(ctx context.Context) (again time.Time) {
 	for ctx.Err() == nil {
-		e, wait := d.next(ctx)
-		if e != nil {
-			d.download(ctx, e)
-			continue
+		var e *entry
+		if e, again = d.next(ctx); e == nil {
+			break
 		}
-		var again <-chan time.Time // never, when nothing waits
-		if wait > 0 {
-			again = time.After(wait)
-		}
-		select {
-		case <-ctx.Done():
-		case <-d.wake:
-		case <-again:
-		}
+		d.download(ctx, e)
 	}
+	return again
 }
 
-// next takes the first download whose time has come; otherwise it says how long to wait for one, 0: none waits.
-func (d *Desk) next(ctx context.Context) (*entry, time.Duration) {
+// next takes the first download whose time has come; otherwise it says when one's will, the zero time: none waits.
+func (d *PullQueue) next(ctx context.Context) (*entry, time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	wait, now := time.Duration(0), time.Now()
-	sooner := func(left time.Duration) {
-		if wait == 0 || left < wait {
-			wait = left
-		}
-	}
+	var soonest time.Time
+	now := time.Now()
 	for _, e := range d.list {
 		if e.State != PullWaiting {
 			continue
 		}
-		if left := e.after.Sub(now); left > 0 {
-			sooner(left)
-			continue
-		}
-		if err := d.move(ctx, e, PullPulling, nil); err != nil {
+		if !e.after.After(now) {
+			err := d.move(ctx, e, PullPulling, nil)
+			if err == nil {
+				return e, time.Time{}
+			}
 			d.deps.Log.Warn().Err(err).Str("model", e.Model).Msg("a download cannot be kept")
 			e.after = now.Add(mostPause)
-			sooner(mostPause)
-			continue
 		}
-		return e, 0
+		if soonest.IsZero() || e.after.Before(soonest) {
+			soonest = e.after
+		}
 	}
-	return nil, wait
+	return nil, soonest
 }
 
-func (d *Desk) download(ctx context.Context, e *entry) {
+func (d *PullQueue) download(ctx context.Context, e *entry) {
 	own, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	d.mu.Lock()
@@ -85,19 +73,19 @@ func (d *Desk) download(ctx context.Context, e *entry) {
 		return
 	}
 	away := apperr.CodeOf(err) == apperr.ProviderUnreachable && d.away(ctx)
-	if d.settle(context.WithoutCancel(ctx), e, err, before, away) {
+	if d.endTry(context.WithoutCancel(ctx), e, err, before, away) {
 		d.deps.Pulled(model)
 	}
 }
 
 // away tells whether the server itself is gone, rather than the download broken off.
-func (d *Desk) away(ctx context.Context) bool {
+func (d *PullQueue) away(ctx context.Context) bool {
 	return d.deps.Server.Status(ctx).Health == provider.HealthUnreachable
 }
 
 // progress takes up how far a download is, and tells and keeps it now and then. What it says never goes back: the server
 // names the files of a model one by one, and checks what is there already. An error ends the download.
-func (d *Desk) progress(ctx context.Context, e *entry, at ollama.Progress) error {
+func (d *PullQueue) progress(ctx context.Context, e *entry, at ollama.Progress) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if e.State != PullPulling || e.gone {
@@ -110,7 +98,7 @@ func (d *Desk) progress(ctx context.Context, e *entry, at ollama.Progress) error
 	e.Percent = min(max(e.Percent, at.Percent), nearly)
 	e.speed = at.Speed
 	if grown {
-		if err := d.room(e.Model, e.Total-e.Done); err != nil {
+		if err := d.spaceLeft(e.Model, e.Total-e.Done); err != nil {
 			return err
 		}
 	}
@@ -123,13 +111,13 @@ func (d *Desk) progress(ctx context.Context, e *entry, at ollama.Progress) error
 	}
 	if now.Sub(e.shown) >= showEvery {
 		e.shown = now
-		d.deps.Publisher.Publish(event.Of("", "", d.told(e)))
+		d.deps.Publisher.Publish(event.Of("", "", d.view(e)))
 	}
 	return nil
 }
 
-// settle ends one try and says whether the model has arrived. before is how many bytes there were when it began.
-func (d *Desk) settle(ctx context.Context, e *entry, err error, before int64, away bool) (arrived bool) {
+// endTry ends one try and says whether the model has arrived. before is how many bytes there were when it began.
+func (d *PullQueue) endTry(ctx context.Context, e *entry, err error, before int64, away bool) (arrived bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e.cancel = nil
@@ -157,7 +145,7 @@ func (d *Desk) settle(ctx context.Context, e *entry, err error, before int64, aw
 		if arrived { // the next run asks for it again, and finds it there
 			e.State, e.Failure = PullDone, nil
 		}
-		d.deps.Publisher.Publish(event.Of("", "", d.told(e)))
+		d.deps.Publisher.Publish(event.Of("", "", d.view(e)))
 	}
 	return arrived
 }

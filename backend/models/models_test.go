@@ -7,6 +7,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/models"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/ollama"
@@ -120,7 +121,7 @@ func TestTheLibrarianIsListed(t *testing.T) {
 		settings map[string]config.RoleOverride
 		seconds  int
 	}{{nil, 90}, {map[string]config.RoleOverride{"librarian": {Timeout: &limit}}, 30}} {
-		if r := models.Roles(want.settings)[i]; r.Title != (models.Text{KO: "사서", EN: "Librarian"}) || r.Card.TimeoutSeconds != want.seconds || r.Card.Temperature != 0 || r.Card.MaxTokens != 512 {
+		if r := models.Roles(want.settings)[i]; r.Title != (bilingual.Text{KO: "사서", EN: "Librarian"}) || r.Card.TimeoutSeconds != want.seconds || r.Card.Temperature != 0 || r.Card.MaxTokens != 512 {
 			t.Errorf("%+v", r)
 		}
 	}

@@ -12,7 +12,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/ollama"
 )
@@ -60,7 +62,7 @@ type Deps struct {
 	Server    Server
 	Store     Store
 	Publisher event.Publisher
-	Lang      func() apperr.Lang
+	Lang      func() bilingual.Lang
 	// Free is how many bytes the disk of the models has left; ok is false when nobody knows. nil: nobody knows.
 	Free func() (free int64, ok bool)
 	// Pulled hears of every model that has arrived; nil: nobody.
@@ -77,14 +79,11 @@ const (
 	mostTries  = 5 // of a server that is there and keeps breaking off
 )
 
-// Desk downloads models one after the other, in the order they were asked for. What it does is kept: after the program's
+// PullQueue downloads models one after the other, in the order they were asked for. What it does is kept: after the program's
 // end, however sudden, what was under way goes on and what was paused stays paused. Safe for concurrent use.
-type Desk struct {
+type PullQueue struct {
 	deps Deps
-	wake chan struct{} // holds one when there may be something to do
-
-	stop context.CancelFunc
-	idle chan struct{} // closed when the desk has stopped
+	loop *background.Loop
 
 	mu   sync.Mutex
 	list []*entry
@@ -102,19 +101,21 @@ type entry struct {
 	gone   bool               // taken off the list
 }
 
-// NewDesk makes a desk that does nothing before Start.
-func NewDesk(deps Deps) *Desk {
+// NewPullQueue makes a desk that does nothing before Start.
+func NewPullQueue(deps Deps) *PullQueue {
 	if deps.Free == nil {
 		deps.Free = func() (int64, bool) { return 0, false }
 	}
 	if deps.Pulled == nil {
 		deps.Pulled = func(string) {}
 	}
-	return &Desk{deps: deps, wake: make(chan struct{}, 1)}
+	d := &PullQueue{deps: deps}
+	d.loop = background.New(time.Now, mostPause, d.work)
+	return d
 }
 
 // Start takes up what the last run left and begins to download. Stop it with Stop. Errors: those of the store.
-func (d *Desk) Start(ctx context.Context) error {
+func (d *PullQueue) Start(ctx context.Context) error {
 	kept, err := d.deps.Store.Pulls(ctx)
 	if err != nil {
 		return err
@@ -127,43 +128,26 @@ func (d *Desk) Start(ctx context.Context) error {
 		d.list = append(d.list, &entry{Pull: p})
 	}
 	d.mu.Unlock()
-	ctx, d.stop = context.WithCancel(context.WithoutCancel(ctx))
-	d.idle = make(chan struct{})
-	go func() {
-		defer close(d.idle)
-		d.run(ctx)
-	}()
+	d.loop.Start(ctx)
 	return nil
 }
 
 // Stop interrupts what is under way, which goes on at the next Start. Stopping twice, or before Start, is fine.
-func (d *Desk) Stop() {
-	if d.stop != nil {
-		d.stop()
-		<-d.idle
-	}
-}
+func (d *PullQueue) Stop() { d.loop.Stop() }
 
-// Kick tries at once what waits for the server: it has just been seen.
-func (d *Desk) Kick() {
+// Wake tries at once what waits for the server: it has just been seen.
+func (d *PullQueue) Wake() {
 	d.mu.Lock()
 	for _, e := range d.list {
 		e.after = time.Time{}
 	}
 	d.mu.Unlock()
-	d.poke()
-}
-
-func (d *Desk) poke() {
-	select {
-	case d.wake <- struct{}{}:
-	default:
-	}
+	d.loop.Wake()
 }
 
 // Add puts a model in line, or goes on with one that was paused, failed or done. need is how many bytes it is known to
 // take, 0: unknown. Errors: invalid_args (no model is called that), disk_short, those of the store.
-func (d *Desk) Add(ctx context.Context, model string, need int64) error {
+func (d *PullQueue) Add(ctx context.Context, model string, need int64) error {
 	if err := CheckName(model); err != nil {
 		return err
 	}
@@ -173,7 +157,7 @@ func (d *Desk) Add(ctx context.Context, model string, need int64) error {
 	if e != nil && (e.State == PullWaiting || e.State == PullPulling) {
 		return nil
 	}
-	if err := d.room(model, need); err != nil {
+	if err := d.spaceLeft(model, need); err != nil {
 		return err
 	}
 	if e == nil {
@@ -189,12 +173,12 @@ func (d *Desk) Add(ctx context.Context, model string, need int64) error {
 	if d.find(model) == nil {
 		d.list = append(d.list, e)
 	}
-	d.poke()
+	d.loop.Wake()
 	return nil
 }
 
 // Pause stops a download and keeps what has arrived. Errors: not_found, those of the store.
-func (d *Desk) Pause(ctx context.Context, model string) error {
+func (d *PullQueue) Pause(ctx context.Context, model string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e := d.find(model)
@@ -212,7 +196,7 @@ func (d *Desk) Pause(ctx context.Context, model string) error {
 }
 
 // Resume goes on with a paused or failed download. Errors: not_found, disk_short, those of the store.
-func (d *Desk) Resume(ctx context.Context, model string) error {
+func (d *PullQueue) Resume(ctx context.Context, model string) error {
 	d.mu.Lock()
 	e := d.find(model)
 	d.mu.Unlock()
@@ -223,7 +207,7 @@ func (d *Desk) Resume(ctx context.Context, model string) error {
 }
 
 // Cancel takes a download off the list, whatever its state. Errors: not_found, those of the store.
-func (d *Desk) Cancel(ctx context.Context, model string) error {
+func (d *PullQueue) Cancel(ctx context.Context, model string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e := d.find(model)
@@ -236,19 +220,19 @@ func (d *Desk) Cancel(ctx context.Context, model string) error {
 	e.gone = true
 	e.halt()
 	d.list = slices.DeleteFunc(d.list, func(other *entry) bool { return other == e })
-	told := d.told(e)
+	told := d.view(e)
 	told.Canceled = true
 	d.deps.Publisher.Publish(event.Of("", "", told))
 	return nil
 }
 
 // List shows every download in the order they were asked for.
-func (d *Desk) List() []event.ModelPull {
+func (d *PullQueue) List() []event.ModelPull {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	list := make([]event.ModelPull, len(d.list))
 	for i, e := range d.list {
-		list[i] = d.told(e)
+		list[i] = d.view(e)
 	}
 	return list
 }
@@ -256,7 +240,7 @@ func (d *Desk) List() []event.ModelPull {
 func missing(model string) error { return apperr.New(apperr.NotFound, "what", "download", "id", model) }
 
 // find gives the download of a model. Called with d.mu held, like everything below that takes an entry.
-func (d *Desk) find(model string) *entry {
+func (d *PullQueue) find(model string) *entry {
 	i := slices.IndexFunc(d.list, func(e *entry) bool { return ollama.SameModel(e.Model, model) })
 	if i < 0 {
 		return nil
@@ -271,7 +255,7 @@ func (e *entry) halt() {
 }
 
 // move changes a download's state, keeps it and tells of it. A download whose change cannot be kept stays as it was.
-func (d *Desk) move(ctx context.Context, e *entry, to PullState, failure *apperr.Error) error {
+func (d *PullQueue) move(ctx context.Context, e *entry, to PullState, failure *apperr.Error) error {
 	next := e.Pull
 	next.State, next.Failure = to, failure
 	var err error
@@ -285,12 +269,12 @@ func (d *Desk) move(ctx context.Context, e *entry, to PullState, failure *apperr
 	}
 	e.Pull, e.speed = next, 0
 	e.shown, e.kept = time.Now(), time.Now()
-	d.deps.Publisher.Publish(event.Of("", "", d.told(e)))
+	d.deps.Publisher.Publish(event.Of("", "", d.view(e)))
 	return nil
 }
 
-// told is a download as the fronts show it.
-func (d *Desk) told(e *entry) event.ModelPull {
+// view is a download as the fronts show it.
+func (d *PullQueue) view(e *entry) event.ModelPull {
 	p := event.ModelPull{
 		Model: e.Model, State: string(e.State), Done: e.Done, Total: e.Total, Percent: e.Percent, Speed: math.Round(e.speed),
 	}
@@ -303,8 +287,8 @@ func (d *Desk) told(e *entry) event.ModelPull {
 	return p
 }
 
-// room refuses a download that the disk has no room for.
-func (d *Desk) room(model string, need int64) error {
+// spaceLeft refuses a download that the disk has no room for.
+func (d *PullQueue) spaceLeft(model string, need int64) error {
 	if free, ok := d.deps.Free(); ok && need > free {
 		return apperr.New(apperr.DiskShort, "model", model, "need", gigabytes(need), "free", gigabytes(free))
 	}
@@ -318,14 +302,11 @@ func gigabytes(n int64) string { return fmt.Sprintf("%.1f GB", float64(max(n, 0)
 type badName struct{}
 
 // In gives the words in a language.
-func (badName) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return "모델 이름은 qwen3:4b처럼 적어요"
-	}
-	return "a model is named like qwen3:4b"
+func (badName) In(lang bilingual.Lang) string {
+	return bilingual.Say(lang, "모델 이름은 qwen3:4b처럼 적어요", "a model is named like qwen3:4b")
 }
 
-func (b badName) String() string { return b.In(apperr.EN) }
+func (b badName) String() string { return b.In(bilingual.EN) }
 
 // MarshalJSON writes the English words.
 func (b badName) MarshalJSON() ([]byte, error) { return json.Marshal(b.String()) }

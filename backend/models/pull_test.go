@@ -16,6 +16,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/models"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/ollama"
@@ -164,7 +165,7 @@ func (s *source) times(model string) int {
 
 // office is a desk with all around it.
 type office struct {
-	*models.Desk
+	*models.PullQueue
 	t      *testing.T
 	server *source
 	shelf  *shelf
@@ -176,8 +177,8 @@ type office struct {
 func newOffice(t *testing.T, shelf *shelf) *office {
 	t.Helper()
 	o := &office{t: t, server: &source{scripts: map[string]func(context.Context, func(ollama.Progress)) error{}}, shelf: shelf, board: &board{}, free: 1 << 50}
-	o.Desk = models.NewDesk(models.Deps{
-		Server: o.server, Store: shelf, Publisher: o.board, Lang: func() apperr.Lang { return apperr.KO }, Log: zerolog.Nop(),
+	o.PullQueue = models.NewPullQueue(models.Deps{
+		Server: o.server, Store: shelf, Publisher: o.board, Lang: func() bilingual.Lang { return bilingual.KO }, Log: zerolog.Nop(),
 		Free:   func() (int64, bool) { return o.free, true },
 		Pulled: func(model string) { o.came = append(o.came, model) },
 	})
@@ -342,7 +343,7 @@ func TestWhatWasUnderWayGoesOnAfterTheEnd(t *testing.T) {
 			t.Errorf("%+v", shelf.pulls)
 		}
 		next.server.set(false)
-		next.Kick()
+		next.Wake()
 		pass(5 * time.Second)
 		if !slices.Equal(next.came, []string{"a", "b"}) || !slices.Equal(slices.Collect(maps.Keys(shelf.pulls)), []string{"paused"}) {
 			t.Errorf("came %v, left %+v", next.came, shelf.pulls)
@@ -379,7 +380,7 @@ func TestADiskTooSmallIsToldBefore(t *testing.T) {
 		defer o.Stop()
 		o.free = 2_000_000_000
 		err := o.Add(t.Context(), "a", 3_300_000_000)
-		if apperr.CodeOf(err) != apperr.DiskShort || !strings.Contains(apperr.From(err).Text(apperr.KO), "3.3 GB 필요한데 2.0 GB 남았어요") || len(o.List()) != 0 {
+		if apperr.CodeOf(err) != apperr.DiskShort || !strings.Contains(apperr.From(err).Text(bilingual.KO), "3.3 GB 필요한데 2.0 GB 남았어요") || len(o.List()) != 0 {
 			t.Errorf("%v, %+v", err, o.List())
 		}
 		o.server.scripts["b"] = func(ctx context.Context, on func(ollama.Progress)) error {

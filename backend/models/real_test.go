@@ -7,8 +7,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/models"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/testing/realollama"
@@ -47,8 +47,8 @@ func TestARealServerOffline(t *testing.T) {
 	}
 
 	told := make(chan event.ModelPull, 100)
-	desk := models.NewDesk(models.Deps{
-		Server: p, Store: newShelf(), Publisher: wall(told), Lang: func() apperr.Lang { return apperr.KO }, Log: zerolog.Nop(),
+	desk := models.NewPullQueue(models.Deps{
+		Server: p, Store: newShelf(), Publisher: wall(told), Lang: func() bilingual.Lang { return bilingual.KO }, Log: zerolog.Nop(),
 	})
 	if err := desk.Start(t.Context()); err != nil {
 		t.Fatal(err)

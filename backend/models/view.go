@@ -2,7 +2,10 @@
 // role, and the downloads that are under way. It works behind one Ollama server; what it asks of it is Server.
 package models
 
-import "agentchat/backend/event"
+import (
+	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
+)
 
 // View is everything the models page shows, at one moment.
 type View struct {
@@ -66,20 +69,14 @@ type Installed struct {
 
 // Recommended is a model worth trying on a small computer. Bytes and Memory are about right, not exact.
 type Recommended struct {
-	Name      string `json:"name"`
-	Title     string `json:"title"`
-	Bytes     int64  `json:"bytes"`  // to download
-	Memory    int64  `json:"memory"` // to run, with the context that is set
-	Fits      bool   `json:"fits"`   // Memory is within this computer's; true when unknown
-	Installed bool   `json:"installed"`
-	Embedding bool   `json:"embedding"`
-	Note      Text   `json:"note"`
-}
-
-// Text is a sentence in both languages of the shop.
-type Text struct {
-	KO string `json:"ko"`
-	EN string `json:"en"`
+	Name      string         `json:"name"`
+	Title     string         `json:"title"`
+	Bytes     int64          `json:"bytes"`  // to download
+	Memory    int64          `json:"memory"` // to run, with the context that is set
+	Fits      bool           `json:"fits"`   // Memory is within this computer's; true when unknown
+	Installed bool           `json:"installed"`
+	Embedding bool           `json:"embedding"`
+	Note      bilingual.Text `json:"note"`
 }
 
 // Card is how a role is served. TimeoutSeconds is for a whole answer, 0: no limit; MaxTokens bounds an answer, reasoning
@@ -97,8 +94,8 @@ type Card struct {
 type Role struct {
 	Role string `json:"role"`
 	Card
-	Title    Text `json:"title"`
-	Defaults Card `json:"defaults"`
+	Title    bilingual.Text `json:"title"`
+	Defaults Card           `json:"defaults"`
 }
 
 // RAM is this computer's memory in bytes; 0: unknown. Available is what programs can still have.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/library/words"
+	"agentchat/backend/language/words"
 )
 
 // named is how many notes a sentence names that asks which one is meant.

@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/notes"
 	"agentchat/backend/store"
 	"agentchat/backend/testing/ledgertest"
@@ -63,7 +64,7 @@ func TestFinding(t *testing.T) {
 	}
 	_, err = n.Meant(t.Context(), "우유")
 	var own *apperr.Error
-	if !errors.As(err, &own) || own.Code != apperr.NoteUnclear || !strings.Contains(own.Text(apperr.KO), "‘우유 배달 끊기’, ‘우유 사기’") {
+	if !errors.As(err, &own) || own.Code != apperr.NoteUnclear || !strings.Contains(own.Text(bilingual.KO), "‘우유 배달 끊기’, ‘우유 사기’") {
 		t.Errorf("%v", err)
 	}
 	for _, words := range []string{"자전거", "", "?"} {

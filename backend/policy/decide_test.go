@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
 )
@@ -25,7 +25,7 @@ func raw(v any) json.RawMessage {
 // write is a tool that writes a file; edit it as needed.
 func write(edit ...func(*toolbox.Spec)) toolbox.Spec {
 	s := toolbox.Spec{
-		Key: "files_write", Confirm: toolbox.ConfirmFirst, Effect: toolbox.EffectOnce, Consequential: []string{"path"},
+		Key: "files_write", Confirm: toolbox.ConfirmFirst, Effect: toolbox.EffectOnce, Consequential: []string{"path"}, Content: []string{"text"},
 		Params: json.RawMessage(`{"type":"object","properties":{"path":{"type":"string","format":"path"},"text":{"type":"string"},"url":{"type":"string","format":"uri"},"amount":{"type":"integer"}}}`),
 	}
 	for _, e := range edit {
@@ -39,8 +39,14 @@ func confirm(c toolbox.Confirm) func(*toolbox.Spec) { return func(s *toolbox.Spe
 func widest(w toolbox.Scope) func(*toolbox.Spec) { return func(s *toolbox.Spec) { s.Widest = w } }
 
 func effect(e toolbox.Effect) func(*toolbox.Spec) { return func(s *toolbox.Spec) { s.Effect = e } }
-func outside(s *toolbox.Spec)                     { s.Outside = "server" }
-func counter(s *toolbox.Spec)                     { s.Counter = true }
+
+// modes gives the tool ways to write, one of which replaces what is there.
+func modes(s *toolbox.Spec) {
+	s.Params = json.RawMessage(`{"type":"object","properties":{"path":{"type":"string","format":"path"},"text":{"type":"string"},"mode":{"type":"string","enum":["add","make","replace"],"default":"add"}}}`)
+	s.Strict = map[string][]string{"mode": {"replace"}}
+}
+func outside(s *toolbox.Spec) { s.Outside = "server" }
+func counter(s *toolbox.Spec) { s.Counter = true }
 
 func TestDecide(t *testing.T) {
 	allow := policy.Rule{Tool: "files_*", Decision: policy.Allow}
@@ -54,6 +60,8 @@ func TestDecide(t *testing.T) {
 	always.ID, always.Scope, always.Chat = "a", toolbox.ScopeAlways, ""
 	revoked := grant
 	revoked.Revoked = time.Now()
+	adding := grant
+	adding.When = policy.Pattern(write(modes), args)
 	made := []event.Origin{{Arg: "path", From: policy.FromModel}}
 	said := []event.Origin{{Arg: "path", From: policy.FromCustomer, Trusted: true}}
 	once, chat, ever := []toolbox.Scope{toolbox.ScopeOnce}, []toolbox.Scope{toolbox.ScopeOnce, toolbox.ScopeChat}, []toolbox.Scope{toolbox.ScopeOnce, toolbox.ScopeChat, toolbox.ScopeAlways}
@@ -64,6 +72,7 @@ func TestDecide(t *testing.T) {
 		rules   []policy.Rule
 		grants  []policy.Grant
 		origins []event.Origin
+		unasked bool // the customer's words ask for nothing of the kind
 		want    policy.Decision
 		by      policy.Reason
 		scopes  []toolbox.Scope
@@ -102,13 +111,22 @@ func TestDecide(t *testing.T) {
 		"granted for ever":                  {spec: write(widest(toolbox.ScopeAlways)), grants: []policy.Grant{always}, want: policy.Allow, by: policy.ByGrant},
 		"made up":                           {spec: write(confirm(toolbox.ConfirmNever)), rules: []policy.Rule{allow}, grants: []policy.Grant{grant}, origins: made, want: policy.Ask, by: policy.ByOrigin, scopes: once},
 		"said":                              {spec: write(confirm(toolbox.ConfirmNever)), origins: said, want: policy.Allow, by: policy.ByManual},
+		"starts what nobody asked for":      {spec: write(confirm(toolbox.ConfirmNever), effect(toolbox.EffectIdempotent)), unasked: true, want: policy.Ask, by: policy.ByWords, scopes: once},
+		"reads what nobody asked for":       {spec: write(confirm(toolbox.ConfirmNever), effect(toolbox.EffectRead)), unasked: true, want: policy.Allow, by: policy.ByManual},
+		"granted, and not asked for now":    {spec: write(), grants: []policy.Grant{grant}, unasked: true, want: policy.Ask, by: policy.ByManual, scopes: chat},
+		"granted, another text":             {spec: write(), args: raw(map[string]any{"path": "notes/a.txt", "text": "x"}), grants: []policy.Grant{grant}, want: policy.Allow, by: policy.ByGrant},
+		"granted, another argument":         {spec: write(), args: raw(map[string]any{"path": "notes/a.txt", "amount": 1}), grants: []policy.Grant{grant}, want: policy.Ask, by: policy.ByManual, scopes: chat},
+		"granted, another way":              {spec: write(modes), args: raw(map[string]any{"path": "notes/a.txt", "mode": "make"}), grants: []policy.Grant{adding}, want: policy.Ask, by: policy.ByManual, scopes: chat},
+		"granted, the same way said":        {spec: write(modes), args: raw(map[string]any{"path": "notes/a.txt", "mode": "add"}), grants: []policy.Grant{adding}, want: policy.Allow, by: policy.ByGrant},
+		"granted, the same way unsaid":      {spec: write(modes), grants: []policy.Grant{adding}, want: policy.Allow, by: policy.ByGrant},
+		"a way that asks every time":        {spec: write(modes, confirm(toolbox.ConfirmNever)), args: raw(map[string]any{"path": "notes/a.txt", "mode": "replace"}), rules: []policy.Rule{allow}, grants: []policy.Grant{adding, bare}, want: policy.Ask, by: policy.ByManual, scopes: once},
 		"made up and denied":                {spec: write(), args: raw(map[string]any{"path": "private/x"}), rules: []policy.Rule{deny}, origins: made, want: policy.Deny, by: policy.ByRule},
 		"reads":                             {spec: write(effect(toolbox.EffectRead), confirm(toolbox.ConfirmNever), widest(toolbox.ScopeOnce)), want: policy.Allow, by: policy.ByManual},
 	} {
 		if c.args == nil {
 			c.args = args
 		}
-		v := policy.Decide(policy.Request{Chat: "main", Spec: c.spec, Args: c.args, Rules: c.rules, Grants: c.grants, Origins: c.origins})
+		v := policy.Decide(policy.Request{Chat: "main", Spec: c.spec, Args: c.args, Rules: c.rules, Grants: c.grants, Origins: c.origins, Wanted: !c.unasked})
 		if v.Decision != c.want || v.By != c.by || !slices.Equal(v.Scopes, c.scopes) {
 			t.Errorf("%s: %s by %s, %v", name, v.Decision, v.By, v.Scopes)
 		}
@@ -149,8 +167,8 @@ func TestNothingLoosensWhatMayNotBeLoosened(t *testing.T) {
 		}
 		args := arguments("args")
 		ground := policy.Ground{Said: []string{rapid.SampledFrom([]string{"", "notes 폴더의 a.txt에 써줘", "write notes/b.txt", "a"}).Draw(t, "said")}}
-		origins := policy.Trace(spec, args, ground, apperr.EN)
-		v := policy.Decide(policy.Request{Chat: "main", Spec: spec, Args: args, Rules: rules, Grants: grants, Origins: origins})
+		origins := policy.Trace(spec, args, ground, bilingual.EN)
+		v := policy.Decide(policy.Request{Chat: "main", Spec: spec, Args: args, Rules: rules, Grants: grants, Origins: origins, Wanted: rapid.Bool().Draw(t, "wanted")})
 
 		hit := func(d policy.Decision) bool {
 			return policy.Decide(policy.Request{Chat: "main", Spec: write(confirm(toolbox.ConfirmAlways)), Args: args, Rules: slices.DeleteFunc(slices.Clone(rules), func(r policy.Rule) bool { return r.Decision != d })}).By == policy.ByRule

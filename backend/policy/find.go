@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,7 +12,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"agentchat/backend/slot"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/toolbox"
 )
 
@@ -62,6 +62,46 @@ func finder(s toolbox.Spec, arg string, value any) func(reading) bool {
 		return func(r reading) bool { return r.has(want) }
 	}
 	return never // true, false: no word says it
+}
+
+// wording tells how to look up what was put in other words: every word of the value must begin as one that was said, every
+// number must be one. It is for texts that decide nothing but what is remembered or played.
+func wording(value any) func(reading) bool {
+	text, ok := value.(string)
+	if !ok {
+		return func(reading) bool { return false }
+	}
+	wanted := words(normal(text))
+	return func(r reading) bool {
+		said := words(r.text)
+		return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(w string) bool {
+			return !slices.ContainsFunc(said, func(s string) bool { return alike(w, s) })
+		})
+	}
+}
+
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(c rune) bool { return !wordRune(c) })
+}
+
+// alike tells whether two words could be forms of one: 확인하기, 확인하라고; notes, note. What has digits must be the same.
+func alike(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if strings.ContainsFunc(a, unicode.IsDigit) {
+		return strings.HasPrefix(b, a) && closes(b[len(a):])
+	}
+	x, y := []rune(a), []rune(b)
+	n := 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	enough := 2
+	if !unicode.Is(unicode.Hangul, x[0]) {
+		enough = max(3, (len(x)+1)/2)
+	}
+	return n >= min(enough, len(x)) && (n == len(x) && (n > 1 || closes(string(y[n:]))) || n >= enough)
 }
 
 // particles may follow a Korean or foreign word without being part of it.
@@ -119,7 +159,7 @@ func closes(after string) bool {
 	return slices.Contains(particles, after[:end])
 }
 
-var digits = regexp.MustCompile(`[-+]?\d[\d,]*(?:\.\d+)?`)
+var digits = lazyregexp.New(`[-+]?\d[\d,]*(?:\.\d+)?`)
 
 // hasNumber tells whether a number stands in the text: in digits, or as money in words (만 오천원).
 func (r reading) hasNumber(want *big.Rat) bool {
@@ -195,7 +235,7 @@ func addressOf(text string) (a address, ok bool) {
 	return a, true
 }
 
-var addressLike = regexp.MustCompile(`(?i)(?:https?://)?[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*(?::\d{1,5})?(?:[/?][^\s"'<>“”‘’「」]*)?`)
+var addressLike = lazyregexp.New(`(?i)(?:https?://)?[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*(?::\d{1,5})?(?:[/?][^\s"'<>“”‘’「」]*)?`)
 
 // hasAddress tells whether the text names this address: the same host, path and query. Without a scheme both of the web's
 // will do; where the text names one, it must be that one.

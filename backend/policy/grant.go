@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -39,13 +40,17 @@ func (g Grant) names(args []string) bool {
 	})
 }
 
-// Pattern is what a grant for a call like this one covers: of each consequential argument its folder, its site or exactly its
-// value. A tool without any is covered as a whole.
+// Pattern is what a grant for a call like this one covers: of each argument that decides anything its folder, its site or
+// exactly its value. What is not given counts as what the manual says it is then.
 func Pattern(s toolbox.Spec, args json.RawMessage) []Condition {
 	object := decode(args)
 	var when []Condition
-	for _, arg := range consequential(s) {
+	for _, arg := range bound(s) {
 		value, ok := object[arg]
+		preset := parsed(properties(s)[arg].Default)
+		if !ok && preset != nil {
+			value, ok = preset, true
+		}
 		text, isText := value.(string)
 		c := Condition{Arg: arg, Op: opSame}
 		folder := path.Dir(cleanPath(text))
@@ -56,6 +61,8 @@ func Pattern(s toolbox.Spec, args json.RawMessage) []Condition {
 			c.Op, value = opSite, siteOf(text)
 		case isText && isPath(s, arg) && !climbs(text) && folder != "." && folder != "/":
 			c.Op, value = OpWithin, folder
+		case same(value, preset):
+			c.Op = opPreset
 		}
 		if ok {
 			raw, err := json.Marshal(value)
@@ -69,8 +76,8 @@ func Pattern(s toolbox.Spec, args json.RawMessage) []Condition {
 	return when
 }
 
-// Words say what a pattern covers.
-func Words(when []Condition) toolbox.Text {
+// Words say what a pattern covers, in the names that the tool's manual has for its values.
+func Words(when []Condition, names map[string]toolbox.ParamName) bilingual.Text {
 	var ko, en []string
 	for _, c := range when {
 		_, text, isText := scalar(c.Value)
@@ -78,42 +85,49 @@ func Words(when []Condition) toolbox.Text {
 			text = string(c.Value)
 		}
 		text = Visible(text, 80)
+		arg, value := bilingual.Text{KO: c.Arg, EN: c.Arg}, bilingual.Text{KO: text, EN: text}
+		if known, ok := names[c.Arg]; ok {
+			arg = known.Name
+			if called, ok := known.Values[text]; ok {
+				value = called
+			}
+		}
 		switch c.Op {
 		case opAbsent:
 		case OpWithin:
-			ko, en = append(ko, c.Arg+": ‘"+text+"’ 폴더 안"), append(en, c.Arg+": in the folder “"+text+"”")
+			ko, en = append(ko, arg.KO+": ‘"+text+"’ 폴더 안"), append(en, arg.EN+": in the folder “"+text+"”")
 		case opSite:
 			text = strings.TrimSuffix(strings.TrimSuffix(text, ":443"), ":80")
-			ko, en = append(ko, c.Arg+": "+text+" 주소"), append(en, c.Arg+": addresses of "+text)
+			ko, en = append(ko, arg.KO+": "+text+" 주소"), append(en, arg.EN+": addresses of "+text)
 		default:
-			ko, en = append(ko, c.Arg+": ‘"+text+"’ 그대로"), append(en, c.Arg+": exactly “"+text+"”")
+			ko, en = append(ko, arg.KO+": ‘"+value.KO+"’ 그대로"), append(en, arg.EN+": exactly “"+value.EN+"”")
 		}
 	}
 	if len(ko) == 0 {
-		return toolbox.Text{KO: "이 공구의 모든 값", EN: "this tool with any values"}
+		return bilingual.Text{KO: "이 공구의 모든 값", EN: "this tool with any values"}
 	}
-	return toolbox.Text{KO: strings.Join(ko, ", "), EN: strings.Join(en, ", ")}
+	return bilingual.Text{KO: strings.Join(ko, ", "), EN: strings.Join(en, ", ")}
 }
 
 // ScopeWords say how far an approval reaches.
-func ScopeWords(s toolbox.Scope, when []Condition) toolbox.Text {
-	words := Words(when)
+func ScopeWords(s toolbox.Scope, when []Condition, names map[string]toolbox.ParamName) bilingual.Text {
+	words := Words(when, names)
 	switch s {
 	case toolbox.ScopeOnce:
 	case toolbox.ScopeChat:
-		return toolbox.Text{KO: "이 대화에서는 묻지 않기 (" + words.KO + ")", EN: "Do not ask again in this chat (" + words.EN + ")"}
+		return bilingual.Text{KO: "이 대화에서는 묻지 않기 (" + words.KO + ")", EN: "Do not ask again in this chat (" + words.EN + ")"}
 	case toolbox.ScopeAlways:
-		return toolbox.Text{KO: "앞으로 언제나 묻지 않기 (" + words.KO + ")", EN: "Never ask again (" + words.EN + ")"}
+		return bilingual.Text{KO: "앞으로 언제나 묻지 않기 (" + words.KO + ")", EN: "Never ask again (" + words.EN + ")"}
 	}
-	return toolbox.Text{KO: "이번 한 번만", EN: "Only this once"}
+	return bilingual.Text{KO: "이번 한 번만", EN: "Only this once"}
 }
 
 // Offers are the scopes an approval may be given for, as the question shows them.
-func Offers(s toolbox.Spec, v Verdict, args json.RawMessage, in func(toolbox.Text) string) []event.AskScope {
-	when, standard := Pattern(s, args), DefaultScope(s, v.Scopes)
+func Offers(s toolbox.Spec, v Verdict, args json.RawMessage, in func(bilingual.Text) string) []event.AskScope {
+	when, names, standard := Pattern(s, args), s.Names(), DefaultScope(s, v.Scopes)
 	list := make([]event.AskScope, len(v.Scopes))
 	for i, scope := range v.Scopes {
-		list[i] = event.AskScope{Scope: string(scope), Words: in(ScopeWords(scope, when)), Default: scope == standard}
+		list[i] = event.AskScope{Scope: string(scope), Words: in(ScopeWords(scope, when, names)), Default: scope == standard}
 	}
 	return list
 }

@@ -9,8 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -40,6 +40,7 @@ type Ground struct {
 	Said     []string
 	Edited   json.RawMessage // the arguments with the customer's changes
 	Proposed json.RawMessage // and without: what stands there, too, the customer only left as it was
+	Read     json.RawMessage // what code alone read out of the customer's request as arguments of this tool
 	Seen     []Seen
 }
 
@@ -49,14 +50,14 @@ const maxOrigins = 64
 // Trace finds for every consequential value of a call where it came from, by comparing texts; no model is asked. A value
 // that stands in the customer's words is trusted wherever else it stands. The rest is not: what a document, a page, a result
 // or memory said, and what nobody said.
-func Trace(s toolbox.Spec, args json.RawMessage, g Ground, lang apperr.Lang) []event.Origin {
+func Trace(s toolbox.Spec, args json.RawMessage, g Ground, lang bilingual.Lang) []event.Origin {
 	if !Judged(s, args) {
 		return nil
 	}
 	object, edited, proposed := decode(args), decode(g.Edited), decode(g.Proposed)
 	said := readings(g.Said)
 	var list []event.Origin
-	for _, arg := range consequential(s) {
+	for _, arg := range traced(s) {
 		value, ok := object[arg]
 		if !ok {
 			continue
@@ -70,16 +71,20 @@ func Trace(s toolbox.Spec, args json.RawMessage, g Ground, lang apperr.Lang) []e
 				list = append(list, origin(event.Origin{Arg: l.arg, Value: shown(l.value), From: FromCustomer, Trusted: true}, lang))
 				continue
 			}
+			if !slices.Contains(s.Consequential, arg) && l.among(leaves(arg, decode(g.Read)[arg])) {
+				list = append(list, origin(event.Origin{Arg: l.arg, Value: shown(l.value), From: FromCustomer, Trusted: true}, lang))
+				continue
+			}
 			list = append(list, trace(s, arg, l, said, g.Seen, lang))
 		}
 	}
 	return list
 }
 
-func trace(s toolbox.Spec, arg string, l leaf, said []reading, seen []Seen, lang apperr.Lang) event.Origin {
+func trace(s toolbox.Spec, arg string, l leaf, said []reading, seen []Seen, lang bilingual.Lang) event.Origin {
 	o := event.Origin{Arg: l.arg, Value: shown(l.value), From: FromModel}
 	in := finder(s, arg, l.value)
-	if slices.ContainsFunc(said, in) {
+	if slices.ContainsFunc(said, in) || free(s) && !slices.Contains(s.Consequential, arg) && slices.ContainsFunc(said, wording(l.value)) {
 		o.From, o.Trusted = FromCustomer, true
 		return origin(o, lang)
 	}
@@ -95,6 +100,19 @@ func trace(s toolbox.Spec, arg string, l leaf, said []reading, seen []Seen, lang
 		}
 	}
 	return origin(o, lang)
+}
+
+// Spoken tells whether a text holds a value of a call: something of what the call is about was said there.
+func Spoken(s toolbox.Spec, args json.RawMessage, text string) bool {
+	said := read(text)
+	for arg, value := range decode(args) {
+		for _, l := range leaves(arg, value) {
+			if finder(s, arg, l.value)(said) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // holds tells loosely whether a text has the value in it: good enough to say where an untrusted value came from.
@@ -127,28 +145,28 @@ func same(a, b any) bool {
 }
 
 // origin words where a value came from.
-func origin(o event.Origin, lang apperr.Lang) event.Origin {
-	from := toolbox.Text{KO: "통역가가 지어낸 값이에요", EN: "made up by the model"}
+func origin(o event.Origin, lang bilingual.Lang) event.Origin {
+	from := bilingual.Text{KO: "통역가가 지어낸 값이에요", EN: "made up by the model"}
 	switch o.From {
 	case FromCustomer:
-		from = toolbox.Text{KO: "손님이 한 말이에요", EN: "you said it"}
+		from = bilingual.Text{KO: "손님이 한 말이에요", EN: "you said it"}
 	case FromManual:
-		from = toolbox.Text{KO: "공구의 기본값이에요", EN: "the tool's default"}
+		from = bilingual.Text{KO: "공구의 기본값이에요", EN: "the tool's default"}
 	case FromMemory:
-		from = toolbox.Text{KO: "기억에서 왔어요", EN: "came from memory"}
+		from = bilingual.Text{KO: "기억에서 왔어요", EN: "came from memory"}
 	case FromRefusal:
-		from = toolbox.Text{KO: "거절하면서 한 말에 있어요", EN: "you named it in refusing"}
+		from = bilingual.Text{KO: "거절하면서 한 말에 있어요", EN: "you named it in refusing"}
 	case FromChat:
-		from = toolbox.Text{KO: "앞의 대답에서 왔어요", EN: "came from an earlier reply"}
+		from = bilingual.Text{KO: "앞의 대답에서 왔어요", EN: "came from an earlier reply"}
 	case FromTool:
 		ko, en := o.Tool, "tool "+o.Tool
 		if o.Step > 0 {
 			ko, en = fmt.Sprintf("%s, %d단계", ko, o.Step), fmt.Sprintf("%s, step %d", en, o.Step)
 		}
 		if o.Name != "" {
-			from = toolbox.Text{KO: "‘" + o.Name + "’에서 왔어요 (" + ko + ")", EN: "came from: " + o.Name + " (" + en + ")"}
+			from = bilingual.Text{KO: "‘" + o.Name + "’에서 왔어요 (" + ko + ")", EN: "came from: " + o.Name + " (" + en + ")"}
 		} else {
-			from = toolbox.Text{KO: ko + "의 결과에서 왔어요", EN: "came from the result of " + en}
+			from = bilingual.Text{KO: ko + "의 결과에서 왔어요", EN: "came from the result of " + en}
 		}
 	}
 	o.Text = from.In(lang)

@@ -3,7 +3,7 @@ package policy
 import (
 	"context"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -38,14 +38,16 @@ type Store interface {
 	Audit(ctx context.Context, f Filter, before int64, limit int) ([]Entry, error)
 }
 
-// View is a grant in words.
-func (g Grant) View(title string, lang apperr.Lang) Permission {
+// View is a grant in words. The tool's manual names it and its values; of a tool that is gone (a Spec without a title) there
+// are only keys.
+func (g Grant) View(s toolbox.Spec, lang bilingual.Lang) Permission {
+	title := s.Title.In(lang)
 	if title == "" {
 		title = g.Tool
 	}
-	words := Words(g.When)
+	words := Words(g.When, s.Names())
 	return Permission{
-		ID: g.ID, Tool: g.Tool, Title: title, Scope: string(g.Scope), Chat: g.Chat, Words: toolbox.Text(words).In(lang),
+		ID: g.ID, Tool: g.Tool, Title: title, Scope: string(g.Scope), Chat: g.Chat, Words: words.In(lang),
 		Created: Stamp(g.Created), Used: Stamp(g.Used), Uses: g.Uses,
 	}
 }

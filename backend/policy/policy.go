@@ -31,6 +31,7 @@ const (
 	ByOrigin Reason = "origin" // a value that is not the customer's own
 	ByGrant  Reason = "grant"  // an approval that still holds
 	ByManual Reason = "manual" // the tool's manual, with its overrides
+	ByWords  Reason = "words"  // the customer's words ask for no such thing
 )
 
 // Request is a call to be judged. Args are canonical.
@@ -41,6 +42,8 @@ type Request struct {
 	Origins []event.Origin // of the consequential arguments, see Trace
 	Rules   []Rule
 	Grants  []Grant
+	// Wanted says that the customer's request, read by code, asks for this tool; Spoken that it holds a value of the call.
+	Wanted, Spoken bool
 }
 
 // Verdict is what policy says of one call and why. Scopes are what an approval of it may be offered for, from narrow to
@@ -67,16 +70,19 @@ func Decide(r Request) Verdict {
 	if Tainted(r.Origins) {
 		return Verdict{Decision: Ask, By: ByOrigin, Scopes: once}
 	}
-	if strict(r.Spec) {
+	if strict(r.Spec, args) {
 		return Verdict{Decision: Ask, By: ByManual, Scopes: once}
 	}
 	for _, g := range r.Grants {
-		if slices.Contains(scopes(r.Spec), g.Scope) && g.names(consequential(r.Spec)) && g.Covers(r.Chat, r.Spec.Key, r.Args) {
+		if (r.Wanted || r.Spoken) && slices.Contains(scopes(r.Spec), g.Scope) && g.names(bound(r.Spec)) && g.Covers(r.Chat, r.Spec.Key, r.Args) {
 			return Verdict{Decision: Allow, By: ByGrant, Grant: g}
 		}
 	}
 	if rule, ok := match(r.Rules, Allow, r.Spec.Key, args); ok && mayLoosen(r.Spec) {
 		return Verdict{Decision: Allow, By: ByRule, Rule: rule.String()}
+	}
+	if free(r.Spec) && !r.Wanted {
+		return Verdict{Decision: Ask, By: ByWords, Scopes: once}
 	}
 	if r.Spec.Confirm == toolbox.ConfirmNever {
 		return Verdict{Decision: Allow, By: ByManual}
@@ -84,9 +90,27 @@ func Decide(r Request) Verdict {
 	return Verdict{Decision: Ask, By: ByManual, Scopes: scopes(r.Spec)}
 }
 
-// strict tells whether a tool asks every single time: no grant, rule or setting loosens it.
-func strict(s toolbox.Spec) bool {
-	return s.Effect != toolbox.EffectRead && (s.Counter || s.Widest == toolbox.ScopeOnce)
+// strict tells whether a call is asked about every single time: no grant, rule or setting loosens it.
+func strict(s toolbox.Spec, args map[string]any) bool {
+	if s.Effect == toolbox.EffectRead {
+		return false
+	}
+	for arg, values := range s.Strict {
+		value, ok := args[arg]
+		if !ok {
+			value = parsed(properties(s)[arg].Default)
+		}
+		if text, ok := value.(string); ok && slices.Contains(values, text) {
+			return true
+		}
+	}
+	return s.Counter || s.Widest == toolbox.ScopeOnce
+}
+
+// free tells whether a tool keeps or starts something without anybody being asked. What it does must be what the customer's
+// words ask for: no question stands between a model and the deed.
+func free(s toolbox.Spec) bool {
+	return s.Confirm == toolbox.ConfirmNever && s.Effect != toolbox.EffectRead && !s.Counter
 }
 
 // mayLoosen tells whether a rule may allow what the manual would ask about.

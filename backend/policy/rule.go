@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/strictjson"
 )
 
@@ -47,6 +48,7 @@ const (
 	opSame   Op = "same"   // exactly this JSON value
 	opSite   Op = "site"   // an address: this scheme, host and port
 	opAbsent Op = "absent" // not given at all
+	opPreset Op = "preset" // exactly this JSON value, which it also has when it is not given
 )
 
 // Condition compares one argument; a dot in Arg goes into an object. One that is not there fulfills no condition.
@@ -57,25 +59,19 @@ type Condition struct {
 }
 
 var (
-	toolGlob = regexp.MustCompile(`^[A-Za-z0-9_*?-]{1,64}$`)
-	argName  = regexp.MustCompile(`^[^\s.\x00-\x1f]{1,64}(\.[^\s.\x00-\x1f]{1,64}){0,3}$`)
+	toolGlob = lazyregexp.New(`^[A-Za-z0-9_*?-]{1,64}$`)
+	argName  = lazyregexp.New(`^[^\s.\x00-\x1f]{1,64}(\.[^\s.\x00-\x1f]{1,64}){0,3}$`)
 	ruleText = strictjson.Limits{Bytes: 256 << 10, Depth: 8}
 )
 
-// Wrong is what is wrong with a rule, in both languages.
-type Wrong struct{ KO, EN string }
-
-// Error is the English sentence.
-func (w Wrong) Error() string { return w.EN }
-
-func wrong(n int, ko, en string, args ...any) Wrong {
+func wrong(n int, ko, en string, args ...any) bilingual.Wrong {
 	if n > 0 {
 		ko, en = fmt.Sprintf("%d번째 규칙: ", n)+ko, fmt.Sprintf("rule %d: ", n)+en
 	}
-	return Wrong{fmt.Sprintf(ko, args...), fmt.Sprintf(en, args...)}
+	return bilingual.Wrong{Text: bilingual.Textf(ko, en, args...)}
 }
 
-// ParseRules reads rules strictly: a JSON list, no unknown names, nothing that could not match. An error is a Wrong.
+// ParseRules reads rules strictly: a JSON list, no unknown names, nothing that could not match. An error is a bilingual.Wrong.
 func ParseRules(text []byte) ([]Rule, error) {
 	var rules []Rule
 	if len(strings.TrimSpace(string(text))) == 0 {
@@ -93,7 +89,7 @@ func ParseRules(text []byte) ([]Rule, error) {
 	return rules, CheckRules(rules)
 }
 
-// CheckRules says what is wrong with rules. An error is a Wrong.
+// CheckRules says what is wrong with rules. An error is a bilingual.Wrong.
 func CheckRules(rules []Rule) error {
 	if len(rules) > maxRules {
 		return wrong(0, "규칙은 %d개까지예요", "there may be at most %d rules", maxRules)
@@ -186,9 +182,11 @@ func (c Condition) holds(args map[string]any, loose bool) bool {
 	switch {
 	case c.Op == opAbsent:
 		return !ok
+	case c.Op == opPreset && !ok:
+		return true
 	case !ok:
 		return false
-	case c.Op == opSame:
+	case c.Op == opSame || c.Op == opPreset:
 		text, err := json.Marshal(value)
 		return err == nil && bytes.Equal(text, c.Value)
 	}
@@ -214,9 +212,7 @@ func (c Condition) fits(value any, loose bool) bool {
 		if wanted, ok := want.(string); ok && isText {
 			return fold(wanted) == fold(have)
 		}
-		a, okA := numeric(want)
-		b, okB := numeric(value)
-		return okA && okB && a.Cmp(b) == 0 || !okA && want == value
+		return equal(want, value)
 	case OpLike:
 		return isText && glob(fold(text), fold(have))
 	case OpWithin:
@@ -225,14 +221,23 @@ func (c Condition) fits(value any, loose bool) bool {
 		return isText && siteOf(have) != "" && siteOf(have) == text
 	case OpHost:
 		host := hostOf(have)
-		wanted := hostOf(text)
-		return isText && host != "" && (host == wanted || strings.HasSuffix(host, "."+wanted)) || loose && host == ""
+		return isText && host != "" && under(host, hostOf(text)) || loose && host == ""
 	case OpMore, OpLeast, OpLess, OpMost:
 		return c.compares(want, value, loose)
-	case opSame, opAbsent: // holds has settled them
+	case opSame, opAbsent, opPreset: // holds has settled them
 	}
 	return false
 }
+
+// equal compares what is not text on both sides: numbers by their worth.
+func equal(want, value any) bool {
+	a, okA := numeric(want)
+	b, okB := numeric(value)
+	return okA && okB && a.Cmp(b) == 0 || !okA && want == value
+}
+
+// under tells whether a host is a domain or belongs to it.
+func under(host, domain string) bool { return host == domain || strings.HasSuffix(host, "."+domain) }
 
 func (c Condition) compares(want, value any, loose bool) bool {
 	limit, _ := numeric(want)

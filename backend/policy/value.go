@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"agentchat/backend/slot"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/toolbox"
 )
 
@@ -182,6 +182,31 @@ func consequential(s toolbox.Spec) []string {
 		return slices.Sorted(maps.Keys(properties(s)))
 	}
 	return s.Consequential
+}
+
+// traced are the parameters whose values are looked up in what the customer said: those that count, and of a tool that nobody
+// is asked about all.
+func traced(s toolbox.Spec) []string {
+	if free(s) {
+		return slices.Sorted(maps.Keys(properties(s)))
+	}
+	return consequential(s)
+}
+
+// bound are the parameters that an approval of more than one call binds: those that count, and besides them all but what holds
+// content; of a tool of the shop that only reads, where it reads. Of a stranger's tool, whose word for what it does nobody has
+// checked, all are bound.
+func bound(s toolbox.Spec) []string {
+	all := slices.Sorted(maps.Keys(properties(s)))
+	return slices.DeleteFunc(all, func(arg string) bool {
+		switch {
+		case s.Outside != "" || slices.Contains(s.Consequential, arg):
+			return false
+		case s.Effect == toolbox.EffectRead:
+			return !isPath(s, arg) && !isAddress(s, arg)
+		}
+		return slices.Contains(s.Content, arg)
+	})
 }
 
 // isAddress and isPath go by the schema's format ("uri", "path") and, without one, by the parameter's name.

@@ -2,20 +2,26 @@
 package privatefile
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 )
 
 // Write replaces the file at path in one step: after a crash it holds the old text or the new, never half of either. Only
 // its owner can read it (0600). A linked file stays linked, and a missing folder is made. Errors are the system's.
-func Write(path string, text []byte) (err error) {
+func Write(path string, text []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
+	return WriteWith(path, func(w io.Writer) error { _, err := w.Write(text); return err })
+}
+
+// WriteWith is Write of what write writes, into a folder that is there.
+func WriteWith(path string, write func(io.Writer) error) (err error) {
+	dir := filepath.Dir(path)
 	tmp, err := os.CreateTemp(dir, filepath.Base(path)+".*.tmp") // created 0600
 	if err != nil {
 		return err
@@ -26,7 +32,7 @@ func Write(path string, text []byte) (err error) {
 			_ = os.Remove(tmp.Name())
 		}
 	}()
-	if _, err = tmp.Write(text); err != nil {
+	if err = write(tmp); err != nil {
 		return err
 	}
 	if err = tmp.Sync(); err != nil {

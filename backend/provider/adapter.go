@@ -21,7 +21,7 @@ const (
 	maxTitle      = 200
 )
 
-// Adapter is the dialect corrector's pen (seed: ProviderAdapter): it writes a letter as a prompt, and reads replies
+// Adapter is the dialect corrector's pen (seed: ProviderAdapter): it writes a request as a prompt, and reads replies
 // strictly. It keeps no state; its zero value is ready.
 type Adapter struct{}
 
@@ -34,7 +34,7 @@ type Prompt struct {
 	Tools    []PromptTool    `json:"tools,omitempty"` // may be called natively
 }
 
-// PromptMessage is one message of a prompt. Role is user or assistant; in a letter whose tools are called natively an
+// PromptMessage is one message of a prompt. Role is user or assistant; in a request whose tools are called natively an
 // assistant may have Calls, each answered by a message of the role tool with the call's id and tool.
 type PromptMessage struct {
 	Role   string       `json:"role"`
@@ -58,15 +58,15 @@ type PromptTool struct {
 	Params      json.RawMessage `json:"params" ts_type:"any"`
 }
 
-// NormalizePrompt writes a letter as a prompt. The system block is the same, byte for byte, for every role of a chat, so
+// NormalizePrompt writes a request as a prompt. The system block is the same, byte for byte, for every role of a chat, so
 // that a local model has to read it only once.
-func (Adapter) NormalizePrompt(l Letter) Prompt {
+func (Adapter) NormalizePrompt(l Request) Prompt {
 	if l.Sent != nil {
 		return *l.Sent
 	}
-	p := Prompt{System: systemBlock(l.Tools, l.Services), Format: l.Schema}
+	p := Prompt{System: systemBlock(l.Tools, l.More, l.Services), Format: l.Schema}
 	if l.Native {
-		p.System, p.Tools = systemBlock(nil, nil), nativeTools(l.Tools)
+		p.System, p.Tools = systemBlock(nil, l.More, nil), nativeTools(l.Tools)
 	}
 	if l.Summary != "" || len(l.Facts) > 0 {
 		p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: memoryBlock(l)})
@@ -104,8 +104,8 @@ func checkPlan(plan Plan, known func(string) bool) error {
 			return bad("route jobs needs at least one job")
 		}
 	case RouteStop:
-		if plan.Stop == nil || !plan.Stop.All && plan.Stop.Tool == "" {
-			return bad("route stop needs stop.all or stop.tool")
+		if plan.Stop == nil || !plan.Stop.All && !plan.Stop.Newest && plan.Stop.Tool == "" {
+			return bad("route stop needs stop.all, stop.tool or stop.newest")
 		}
 	case RouteService, RouteLibrary:
 	default:
@@ -115,19 +115,29 @@ func checkPlan(plan Plan, known func(string) bool) error {
 		return bad("more than %d jobs", maxJobs)
 	}
 	for i, job := range plan.Jobs {
-		if strings.TrimSpace(job.Title) == "" || utf8.RuneCountInString(job.Title) > maxTitle {
-			return bad("jobs[%d].title must have 1 to %d characters", i, maxTitle)
+		if err := checkJob(job, fmt.Sprintf("jobs[%d]", i), known); err != nil {
+			return err
 		}
-		if len(job.Todos) == 0 || len(job.Todos) > maxTodos {
-			return bad("jobs[%d] must have 1 to %d todos", i, maxTodos)
+	}
+	return nil
+}
+
+func checkJob(job JobPlan, at string, known func(string) bool) error {
+	titled := func(title string) bool {
+		return strings.TrimSpace(title) != "" && utf8.RuneCountInString(title) <= maxTitle
+	}
+	if !titled(job.Title) {
+		return bad("%s.title must have 1 to %d characters", at, maxTitle)
+	}
+	if len(job.Todos) == 0 || len(job.Todos) > maxTodos {
+		return bad("%s must have 1 to %d todos", at, maxTodos)
+	}
+	for k, todo := range job.Todos {
+		if !titled(todo.Title) {
+			return bad("%s.todos[%d].title must have 1 to %d characters", at, k, maxTitle)
 		}
-		for k, todo := range job.Todos {
-			if strings.TrimSpace(todo.Title) == "" || utf8.RuneCountInString(todo.Title) > maxTitle {
-				return bad("jobs[%d].todos[%d].title must have 1 to %d characters", i, k, maxTitle)
-			}
-			if todo.Tool != "" && !known(todo.Tool) {
-				return bad("jobs[%d].todos[%d]: there is no tool named %q", i, k, todo.Tool)
-			}
+		if todo.Tool != "" && !known(todo.Tool) {
+			return bad("%s.todos[%d]: there is no tool named %q", at, k, todo.Tool)
 		}
 	}
 	return nil

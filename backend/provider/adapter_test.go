@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -17,9 +18,9 @@ var adapter provider.Adapter
 
 func known(tool string) bool { return tool == "song" || tool == "nav" }
 
-func letter(role provider.Role) provider.Letter {
-	return provider.Letter{
-		ID: "id of " + string(role), Role: role, Chat: "main", Job: "job of " + string(role), Lang: apperr.KO,
+func letter(role provider.Role) provider.Request {
+	return provider.Request{
+		ID: "id of " + string(role), Role: role, Chat: "main", Job: "job of " + string(role), Lang: bilingual.KO,
 		Tools: []provider.ToolCard{
 			{Key: "nav", Description: "guides", Params: json.RawMessage(`{"type":"object"}`)},
 			{Key: "song", Description: "plays", Params: json.RawMessage(`{}`), Examples: []provider.Example{{Text: "노래 틀어줘", Args: map[string]any{"b": 1, "a": "x"}}}},
@@ -27,13 +28,13 @@ func letter(role provider.Role) provider.Letter {
 		Summary: "they like songs", Facts: []string{"lives in Busan"},
 		Transcript: []provider.Turn{{Speaker: "customer", Text: "안녕"}, {Speaker: "shop", Text: "안녕하세요"}},
 		State:      provider.State{Outcome: "outcome for " + string(role), Running: []provider.RunningJob{{ID: "j-17", Title: "x"}}},
-		Now:        time.Date(2025, 3, 1, 9, 0, int(role[0])%60, 0, time.UTC), Request: "request for " + string(role),
+		Now:        time.Date(2025, 3, 1, 9, 0, int(role[0])%60, 0, time.UTC), Message: "request for " + string(role),
 		Schema: json.RawMessage(`{"role":"` + string(role) + `"}`),
 	}
 }
 
 // A local model re-reads as little as possible: the first block is the same for every role, and everything up to the last
-// message is the same for every letter of one turn.
+// message is the same for every request of one turn.
 func TestOnlyTheLastMessageDiffersByRole(t *testing.T) {
 	roles := []provider.Role{
 		provider.RolePlanner, provider.RoleIntent, provider.RoleToolChooser, provider.RoleSolver, provider.RoleLibrarian, provider.RoleSummarizer, provider.RoleReporter,
@@ -53,10 +54,13 @@ func TestOnlyTheLastMessageDiffersByRole(t *testing.T) {
 			}
 		}
 		last := p.Messages[3]
-		for _, part := range []string{"role: " + string(role), "language: ko", "2025-03-01", "outcome for " + string(role), "request for " + string(role), `{"role":"` + string(role) + `"}`} {
+		for _, part := range []string{"role: " + string(role), "language: ko", "2025-03-01", "outcome for " + string(role), "request for " + string(role)} {
 			if last.Role != "user" || !strings.Contains(last.Text, part) {
 				t.Errorf("%s: the last message lacks %q", role, part)
 			}
+		}
+		if told := strings.Contains(last.Text, `{"role":"`); told != (role == provider.RoleLibrarian) { // the others' forms stand in the first block
+			t.Errorf("%s: the schema is told: %v", role, told)
 		}
 		for _, never := range []string{"2025", "09:00", "j-17", "id of", "job of", "request for"} {
 			if strings.Contains(p.System, never) {

@@ -2,7 +2,6 @@ package provider
 
 import (
 	"encoding/json"
-	"strings"
 )
 
 // ServiceCard is what the interpreter may know of a service of the counter: never how it is carried out.
@@ -25,8 +24,10 @@ type SlotCard struct {
 	Title    string              `json:"title"`
 	Hint     string              `json:"hint,omitempty"`
 	Required bool                `json:"required,omitempty"`
-	Values   map[string][]string `json:"values,omitempty"`  // enum: the values and the words for each
-	Cues     []string            `json:"cues,omitempty"`    // words that announce the value
+	Values   map[string][]string `json:"values,omitempty"` // enum: the values and the words for each
+	Cues     []string            `json:"cues,omitempty"`   // words that announce the value
+	Frame    []string            `json:"-"`                // of free words: see ground.Slot
+	Holds    string              `json:"-"`
 	Without  []string            `json:"without,omitempty"` // words that mean it is not wanted
 }
 
@@ -98,31 +99,4 @@ func (Adapter) ParseSlots(reply string, service ServiceCard) (SlotReply, error) 
 		}
 	}
 	return answer, nil
-}
-
-// servicesBlock lists the services behind the tools. They never change while the shop is open.
-func servicesBlock(b *strings.Builder, services []ServiceCard) {
-	if len(services) == 0 {
-		return
-	}
-	b.WriteString("\nServices:\n")
-	for _, s := range services {
-		b.WriteString("- " + s.Intent + " (id " + s.ID + "): " + strings.TrimSpace(s.Description) + " slots")
-		for _, slot := range s.Slots {
-			b.WriteString(" " + slot.Name + ":" + slot.Type)
-			if slot.Required {
-				b.WriteString("!")
-			}
-			if slot.Hint != "" {
-				b.WriteString(" (" + slot.Hint + ")")
-			}
-		}
-		b.WriteString(". " + s.Guide + "\n")
-		for i, e := range s.Examples {
-			if i == 2 {
-				break
-			}
-			b.WriteString("  e.g. " + e + "\n")
-		}
-	}
 }

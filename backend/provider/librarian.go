@@ -13,7 +13,7 @@ import (
 	"agentchat/backend/apperr"
 )
 
-// LibraryTask is what one letter to the librarian asks.
+// LibraryTask is what one request to the librarian asks.
 type LibraryTask string
 
 // The librarian's tasks, in the order of an inquiry.
@@ -24,7 +24,7 @@ const (
 	TaskEvaluate LibraryTask = "evaluate" // is what was found enough?
 )
 
-// asks says in a letter what a task wants to know. It stands with the state and not in the frozen block: each letter needs one.
+// asks says in a request what a task wants to know. It stands with the state and not in the frozen block: each request needs one.
 var asks = map[LibraryTask]string{
 	TaskScope:   `inScope: does the request ask what documents like the passages in results say? Small talk does not.`,
 	TaskContext: `needPrevious: can the request only be understood together with the last question and answer?`,
@@ -67,11 +67,11 @@ var libraryTools = []LibraryTool{
 func LibraryTools() []LibraryTool { return slices.Clone(libraryTools) }
 
 // LibraryState is what the librarian is told of an inquiry. What was found stands in the state's Results. Article names and
-// what is missing go into a letter as other people's words: they come out of documents.
+// what is missing go into a request as other people's words: they come out of documents.
 type LibraryState struct {
 	Task       LibraryTask   `json:"task"`
 	Round      int           `json:"round"`                // how many rounds of tools are over
-	Asks       string        `json:"asks,omitempty"`       // the task in words; written into the letter
+	Asks       string        `json:"asks,omitempty"`       // the task in words; written into the request
 	Tools      []LibraryTool `json:"tools,omitempty"`      // plan
 	Used       []LibraryUse  `json:"used,omitempty"`       // plan, evaluate: the uses so far
 	Before     []string      `json:"before,omitempty"`     // context: the articles that the last answer rested on
@@ -258,7 +258,7 @@ func decodeClosed(reply string, v any) error {
 	return nil
 }
 
-// fencedLibrary is an inquiry as a letter shows it: what comes out of documents stands between marks.
+// fencedLibrary is an inquiry as a request shows it: what comes out of documents stands between marks.
 func fencedLibrary(s *LibraryState) *LibraryState {
 	if s == nil {
 		return nil

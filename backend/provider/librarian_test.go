@@ -51,7 +51,7 @@ var goodForms = map[provider.LibraryTask][]string{
 	provider.TaskEvaluate: {verdict(true, "", "다 있다"), verdict(false, `"위약금"`, ""), verdict(true, `"위약금"`, "x")},
 }
 
-// A form that is taken fits the schema that the letter showed.
+// A form that is taken fits the schema that the request showed.
 func TestLibraryFormsThatAreTaken(t *testing.T) {
 	for _, task := range tasks {
 		var schema jsonschema.Schema

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// forModels keeps what modelParams made: a catalogue is written into every letter and hardly ever changes.
+// forModels keeps what modelParams made: a catalogue is written into every request and hardly ever changes.
 var forModels sync.Map // string (the schema) → []byte
 
-// modelParams is a tool's parameter schema as a letter shows it: names, types, choices and what they mean. What only code
+// modelParams is a tool's parameter schema as a request shows it: names, types, choices and what they mean. What only code
 // needs (slot grammars, bounds that the shop checks anyway) costs tokens and says nothing to a model. A schema that cannot
 // be read is shown as it is.
 func modelParams(schema json.RawMessage) []byte {

@@ -2,7 +2,6 @@ package provider_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -16,28 +15,28 @@ func TestACatalogueShowsWhatAModelNeeds(t *testing.T) {
 			`"title":{"type":"string","minLength":1,"maxLength":120,"description":"which","x-slot":"title"},` +
 			`"maxLength":{"type":"integer","minimum":1},"how":{"enum":["loud"],"x-words":{"loud":["크게"]}}}}`),
 	}
-	system := provider.Adapter{}.NormalizePrompt(provider.Letter{Tools: []provider.ToolCard{card}}).System
+	p := provider.Adapter{}.NormalizePrompt(provider.Request{Tools: []provider.ToolCard{card, {Key: "nav"}}, Shown: []string{"song"}})
 	want := `args {"properties":{"how":{"enum":["loud"]},"maxLength":{"minimum":1,"type":"integer"},` +
 		`"title":{"description":"which","type":"string"}},"required":["title"],"type":"object"}`
-	if !strings.Contains(system, want) || !strings.Contains(system, "a song please -> {}") {
-		t.Errorf("the catalogue reads:\n%s", system[strings.Index(system, "Tools:"):])
+	last := p.Messages[len(p.Messages)-1].Text
+	if !strings.Contains(last, want) || !strings.Contains(last, "a song please -> {}") || strings.Contains(last, "nav") {
+		t.Errorf("of the tool that is meant it says:\n%s", last)
+	}
+	if list := p.System[strings.Index(p.System, "Tools:"):]; list != "Tools:\n- song(title!, how:loud, maxLength:number): plays\n- nav(): \n" {
+		t.Errorf("the catalogue reads:\n%s", list)
 	}
 }
 
-// What the catalogue takes is missing for the conversation: among many tools each shows one example.
-func TestALargeCatalogueIsTerse(t *testing.T) {
-	tools := func(n int) (list []provider.ToolCard) {
-		for i := range n {
-			list = append(list, provider.ToolCard{
-				Key: fmt.Sprint("tool", i), Examples: []provider.Example{{Text: "first"}, {Text: "second"}, {Text: "third"}, {Text: "fourth"}},
-			})
-		}
-		return list
-	}
-	for n, want := range map[int]int{1: 3, 12: 36, 13: 13, 40: 40} {
-		system := provider.Adapter{}.NormalizePrompt(provider.Letter{Tools: tools(n)}).System
-		if got := strings.Count(system, "  e.g. "); got != want {
-			t.Errorf("%d tools show %d examples, want %d", n, got, want)
+// A line of the catalogue has the first sentence of what a tool does, in one language.
+func TestALineOfTheCatalogueIsShort(t *testing.T) {
+	for description, want := range map[string]string{
+		"Tells the time. Or the date. / 시각을 알려줘요.": "Tells the time",
+		"Converts units: length, area / 단위를 바꿔요":   "Converts units",
+		strings.Repeat("wide ", 40):                strings.Repeat("wide ", 18) + "…",
+	} {
+		system := provider.Adapter{}.NormalizePrompt(provider.Request{Tools: []provider.ToolCard{{Key: "t", Description: description}}}).System
+		if !strings.HasSuffix(system, "- t(): "+want+"\n") {
+			t.Errorf("%q becomes %q", description, system[strings.LastIndex(system, "- t"):])
 		}
 	}
 }

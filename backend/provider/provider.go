@@ -25,6 +25,7 @@ const (
 	ReasonNotInstalled Reason = "not_installed" // no such program on this machine
 	ReasonNotRunning   Reason = "not_running"   // installed, but nothing listens
 	ReasonNotAnswering Reason = "not_answering" // it listens and stays silent
+	ReasonNothingThere Reason = "nothing_there" // nothing listens at an address somebody chose
 	ReasonWrongAddress Reason = "wrong_address" // no such host, or something else answers there
 	ReasonNoModel      Reason = "no_model"      // running, but without the model
 	ReasonLoading      Reason = "loading"       // reading the model into memory
@@ -63,7 +64,7 @@ type Reply struct {
 	FirstToken   time.Duration `json:"firstToken,omitempty"`
 	Elapsed      time.Duration `json:"elapsed,omitempty"`
 	DoneReason   string        `json:"doneReason,omitempty"`
-	Recalled     bool          `json:"recalled,omitempty"` // no model wrote it now: it is what one wrote to such a letter before
+	Recalled     bool          `json:"recalled,omitempty"` // no model wrote it now: it is what one wrote to such a request before
 }
 
 // Model is one model a provider can serve. Bytes is its size on disk.
@@ -76,18 +77,24 @@ type Model struct {
 
 // Provider is one model service. Every implementation runs the conformance suite in providertest.
 //
-// Chat answers one letter, calling on for each piece in order (on may be nil) before it returns the whole. It returns
+// Chat answers one request, calling on for each piece in order (on may be nil) before it returns the whole. It returns
 // promptly when ctx ends. Errors are *apperr.Error: provider_unreachable, model_missing, model_timeout,
 // model_bad_output, context_overflow. Safe for concurrent use.
 type Provider interface {
 	Name() string
-	Chat(ctx context.Context, letter Letter, on func(Delta)) (Reply, error)
+	Chat(ctx context.Context, req Request, on func(Delta)) (Reply, error)
 	// Embed turns texts into vectors of one length; not_available where the provider has no embedding model.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 	Models(ctx context.Context) ([]Model, error)
 	Status(ctx context.Context) Status
-	// Parallel is how many letters the provider answers at once, at least 1.
+	// Parallel is how many requests the provider answers at once, at least 1.
 	Parallel() int
+}
+
+// Phrasebook is a Provider that reads by code alone. Unread gives the words of a message that its plan for it does not rest on: where
+// there are none, a model could only say the same. It is quick and safe for concurrent use.
+type Phrasebook interface {
+	Unread(cards []ToolCard, text string, now time.Time) []string
 }
 
 // Embedder is a provider whose embedding model has a name, so that vectors of one model are never compared with those of

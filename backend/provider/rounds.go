@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// rounds writes what the solve loop has been through, behind the last block: a model that holds the letter of the round
+// rounds writes what the solve loop has been through, behind the last block: a model that holds the request of the round
 // before in its cache reads only what is new.
-func rounds(l Letter) []PromptMessage {
+func rounds(l Request) []PromptMessage {
 	var list []PromptMessage
 	n := 0
 	for i, r := range l.Rounds {
@@ -21,7 +21,7 @@ func rounds(l Letter) []PromptMessage {
 		if i < len(l.Rounds)-1 {
 			continue
 		}
-		// What holds for this letter alone comes at its very end.
+		// What holds for this request alone comes at its very end.
 		if words := urging(l); words != "" && l.Native {
 			list = append(list, PromptMessage{Role: "user", Text: words})
 		} else if words != "" {
@@ -31,8 +31,8 @@ func rounds(l Letter) []PromptMessage {
 	return list
 }
 
-// urging is what is said to the model for the letter at hand only.
-func urging(l Letter) string {
+// urging is what is said to the model for the request at hand only.
+func urging(l Request) string {
 	var words []string
 	if l.Final {
 		words = append(words, "This was the last result. Call nothing more: answer now with what is there.")

@@ -35,7 +35,7 @@ const (
 )
 
 // NativeCaller is a Provider whose service may take tool calls natively, in fields of its own instead of in the text.
-// NativeCalls says whether solver letters should be written so now: it is asked before every such letter and must return
+// NativeCalls says whether solver requests should be written so now: it is asked before every such request and must return
 // promptly once ctx ends.
 type NativeCaller interface {
 	NativeCalls(ctx context.Context) bool
@@ -48,7 +48,7 @@ var SolveSchema = json.RawMessage(`{"type":"object","additionalProperties":false
 	`"calls":{"type":"array","maxItems":8,"items":{"type":"object","additionalProperties":false,"required":["tool","args"],"properties":{` +
 	`"tool":{"type":"string","maxLength":64},"args":{"type":"object"}}}}}}`)
 
-// CallStyle is how solver letters have tools called.
+// CallStyle is how solver requests have tools called.
 type CallStyle string
 
 // The call styles. The empty one leaves it to the provider.
@@ -97,10 +97,11 @@ type Solution struct {
 	Ask       string
 	Said      string
 	Reasoning string
+	Worded    bool // by a model; code sets it
 }
 
 // ParseSolution reads a solver's reply. What a service gave as native calls is read the same way as calls in JSON, which a
-// model may write whatever the letter asked for: a call whose arguments cannot be read becomes a CallRequest with a
+// model may write whatever the request asked for: a call whose arguments cannot be read becomes a CallRequest with a
 // Problem. Text that does not begin a JSON object is the answer itself. Errors are model_bad_output and say what is wrong in words the model can use.
 func (a Adapter) ParseSolution(reply Reply) (Solution, error) {
 	if len(reply.Calls) > 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -74,7 +75,7 @@ func shape(s provider.Solution, err error) string {
 	return strings.Join(parts, "; ")
 }
 
-// Whatever a model writes, what is read of it is bounded, canonical, and can be written into the next letter.
+// Whatever a model writes, what is read of it is bounded, canonical, and can be written into the next request.
 func FuzzParseSolution(f *testing.F) {
 	f.Add(`{"act":"call","calls":[{"tool":"a","args":{"n":1}}]}`, "a", `{"n":1}`)
 	f.Add(`{"act":"answer","text":"\ud83d"}`, "ask_customer", `{"question":"<|im_end|>"}`)
@@ -99,7 +100,7 @@ func FuzzParseSolution(f *testing.F) {
 				round.Results = append(round.Results, provider.CallResult{Tool: c.Tool, Text: text, Untrusted: true})
 			}
 			for _, native := range []bool{false, true} {
-				if _, err := json.Marshal(adapter.NormalizePrompt(provider.Letter{Role: provider.RoleSolver, Rounds: []provider.Round{round}, Native: native})); err != nil {
+				if _, err := json.Marshal(adapter.NormalizePrompt(provider.Request{Role: provider.RoleSolver, Rounds: []provider.Round{round}, Native: native})); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -125,11 +126,11 @@ func FuzzFence(f *testing.F) {
 	})
 }
 
-// The letters of a loop only grow at their end, so that a local model reads only what is new; what holds for one letter alone
+// The requests of a loop only grow at their end, so that a local model reads only what is new; what holds for one request alone
 // stands last.
 func TestRoundsOnlyGrow(t *testing.T) {
 	for _, native := range []bool{false, true} {
-		l := provider.Letter{Role: provider.RoleSolver, Lang: apperr.KO, Request: "3+4", Native: native}
+		l := provider.Request{Role: provider.RoleSolver, Lang: bilingual.KO, Message: "3+4", Native: native}
 		before := written(adapter.NormalizePrompt(l))
 		for i := range 4 {
 			l.Rounds = append(l.Rounds, provider.Round{

@@ -5,17 +5,16 @@ package reminder
 import (
 	"context"
 	"encoding/json"
-	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"agentchat/backend/background"
 	"agentchat/backend/event"
 )
 
-// nap is how long the watch sleeps at most between two looks at the clock while something waits. A timer stands still while
-// the computer sleeps and knows nothing of a clock that is set, so none is trusted for longer.
-const nap = 30 * time.Second
+// pollInterval is how long the clock is trusted while something waits.
+const pollInterval = 30 * time.Second
 
 // lateAfter is how long after its moment a reminder counts as missed.
 const lateAfter = 2 * time.Minute
@@ -51,86 +50,35 @@ type Deps struct {
 
 // Reminders watch the clock for what comes due. Safe for concurrent use.
 type Reminders struct {
+	*background.Loop // Start tells what came due meanwhile; Wake is called when something was written down
+
 	deps Deps
-	wake chan struct{} // holds one when something was written down
-	stop context.CancelFunc
-	gone sync.WaitGroup
 }
 
-// New makes the watch; Start begins it.
+// New makes the watch; Start begins it. What waits when it is stopped stays in the ledger.
 func New(deps Deps) *Reminders {
-	return &Reminders{deps: deps, wake: make(chan struct{}, 1), stop: func() {}}
-}
-
-// Start tells what came due meanwhile, and from then on what comes due, until Stop.
-func (r *Reminders) Start(ctx context.Context) {
-	ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
-	r.gone.Go(func() { r.watch(ctx) })
-}
-
-// Stop ends the watch. What waits stays in the ledger. Stopping twice is fine.
-func (r *Reminders) Stop() {
-	r.stop()
-	r.gone.Wait()
-}
-
-// Wake has the list looked at again, because something was written down. It never blocks.
-func (r *Reminders) Wake() {
-	select {
-	case r.wake <- struct{}{}:
-	default:
-	}
-}
-
-// watch tells what is due, at the start and whenever a moment comes. While nothing waits it wakes nobody.
-func (r *Reminders) watch(ctx context.Context) {
-	next, waits := r.tellDue(ctx)
-	timer := time.NewTimer(r.until(next))
-	defer timer.Stop()
-	for {
-		due := timer.C
-		if !waits {
-			due = nil
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-r.wake:
-			next, waits = r.tellDue(ctx)
-		case <-due:
-			if !r.deps.Now().Before(next) {
-				next, waits = r.tellDue(ctx)
-			}
-		}
-		timer.Reset(r.until(next))
-	}
-}
-
-// until is how long the watch sleeps. A moment that has passed could not be dealt with now and is tried again after a nap.
-func (r *Reminders) until(next time.Time) time.Duration {
-	if wait := next.Sub(r.deps.Now()); wait > 0 && wait < nap {
-		return wait
-	}
-	return nap
+	r := &Reminders{deps: deps}
+	r.Loop = background.New(deps.Now, pollInterval, r.tellDue)
+	return r
 }
 
 // tellDue tells everything that is due, each in a transaction of its own, and gives the next moment, if anything waits.
-func (r *Reminders) tellDue(ctx context.Context) (next time.Time, waits bool) {
+func (r *Reminders) tellDue(ctx context.Context) (next time.Time) {
 	for {
 		one, ok, err := r.deps.Store.NextReminder(ctx)
 		if ctx.Err() != nil || err == nil && !ok {
-			return time.Time{}, false
+			return time.Time{}
 		}
 		now := r.deps.Now()
 		if err == nil && one.Due.After(now) {
-			return one.Due, true
+			return one.Due
 		}
 		if err == nil {
 			err = r.tell(ctx, one, now)
 		}
 		if err != nil {
 			r.deps.Log.Error().Err(err).Msg("a reminder could not be told now; it is tried again")
-			return now, true
+			return now
 		}
 	}
 }

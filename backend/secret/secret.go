@@ -19,6 +19,8 @@ import (
 	"github.com/google/uuid"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/logging"
 	"agentchat/backend/privatefile"
 )
 
@@ -64,8 +66,8 @@ type Options struct {
 	Variables map[string][]string // by key name, the variables that beat what is kept, strongest first
 }
 
-// Keeper keeps keys by name. Safe for concurrent use.
-type Keeper struct {
+// Store keeps keys by name. Safe for concurrent use.
+type Store struct {
 	path string
 	ring Ring
 	env  map[string]string // by key name
@@ -90,8 +92,8 @@ type record struct {
 }
 
 // New makes a keeper. It reads nothing yet, and never asks the keyring before a key is kept there.
-func New(o Options) *Keeper {
-	k := &Keeper{path: filepath.Join(o.Dir, FileName), ring: o.Ring, env: map[string]string{}, asking: map[string]*question{}}
+func New(o Options) *Store {
+	k := &Store{path: filepath.Join(o.Dir, FileName), ring: o.Ring, env: map[string]string{}, asking: map[string]*question{}}
 	if k.ring == nil {
 		k.ring = systemRing{}
 	}
@@ -112,7 +114,7 @@ func New(o Options) *Keeper {
 }
 
 // Where tells where a key is kept, without asking the keyring.
-func (k *Keeper) Where(name string) Place {
+func (k *Store) Where(name string) Place {
 	if k.env[name] != "" {
 		return Env
 	}
@@ -126,8 +128,9 @@ func (k *Keeper) Where(name string) Place {
 }
 
 // Get gives a key, "" when none is kept. A keyring that does not answer within two seconds is an error (not_available);
-// it stays asked, and a later Get has its answer.
-func (k *Keeper) Get(ctx context.Context, name string) (string, error) {
+// it stays asked, and a later Get has its answer. A key that was got or set is concealed in whatever is written down.
+func (k *Store) Get(ctx context.Context, name string) (key string, err error) {
+	defer func() { logging.Conceal(key) }()
 	if key := k.env[name]; key != "" {
 		return key, nil
 	}
@@ -160,7 +163,7 @@ var errSlow = errors.New("the keyring does not answer")
 func noRing(err error) error { return apperr.Wrap(err, apperr.NotAvailable, "what", "keyring") }
 
 // ask asks the keyring once for each account; all who come meanwhile and later share the answer.
-func (k *Keeper) ask(account string) *question {
+func (k *Store) ask(account string) *question {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if q := k.asking[account]; q != nil {
@@ -175,7 +178,7 @@ func (k *Keeper) ask(account string) *question {
 	return q
 }
 
-func (k *Keeper) forget(account string) {
+func (k *Store) forget(account string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.asking, account)
@@ -183,7 +186,7 @@ func (k *Keeper) forget(account string) {
 
 // Set keeps a key, "" forgets it. Where the keyring does not take it, the file does. A variable of the environment goes
 // on beating it. Errors: invalid_args (no key looks like that), storage_full, storage_failed.
-func (k *Keeper) Set(ctx context.Context, name, key string) error {
+func (k *Store) Set(ctx context.Context, name, key string) error {
 	key = strings.TrimSpace(key)
 	if key == "" {
 		return k.Delete(name)
@@ -191,6 +194,7 @@ func (k *Keeper) Set(ctx context.Context, name, key string) error {
 	if odd := func(r rune) bool { return r <= ' ' || r > '~' }; len(key) > maxKey || strings.ContainsFunc(key, odd) {
 		return apperr.New(apperr.InvalidArgs, "detail", badKey{})
 	}
+	logging.Conceal(key)
 	k.write.Lock()
 	defer k.write.Unlock()
 	all := k.read()
@@ -209,7 +213,7 @@ func (k *Keeper) Set(ctx context.Context, name, key string) error {
 }
 
 // keep puts a key into the keyring, unless that takes too long: an entry that comes too late is taken out again.
-func (k *Keeper) keep(ctx context.Context, account, key string) bool {
+func (k *Store) keep(ctx context.Context, account, key string) bool {
 	kept := make(chan error)
 	given := make(chan struct{})
 	go func() {
@@ -235,7 +239,7 @@ func (k *Keeper) keep(ctx context.Context, account, key string) bool {
 }
 
 // Delete forgets a key wherever it is kept. Errors: storage_full, storage_failed.
-func (k *Keeper) Delete(name string) error {
+func (k *Store) Delete(name string) error {
 	k.write.Lock()
 	defer k.write.Unlock()
 	all := k.read()
@@ -252,7 +256,7 @@ func (k *Keeper) Delete(name string) error {
 }
 
 // drop takes an entry out of the keyring, which may do it when it likes: nothing points at the entry any more.
-func (k *Keeper) drop(account string) {
+func (k *Store) drop(account string) {
 	if account == "" {
 		return
 	}
@@ -261,7 +265,7 @@ func (k *Keeper) drop(account string) {
 }
 
 // read gives what the file knows. A file that cannot be read knows nothing: its owner gives the key again.
-func (k *Keeper) read() map[string]record {
+func (k *Store) read() map[string]record {
 	all := map[string]record{}
 	text, err := os.ReadFile(k.path)
 	if err != nil || json.Unmarshal(text, &all) != nil {
@@ -270,7 +274,7 @@ func (k *Keeper) read() map[string]record {
 	return all
 }
 
-func (k *Keeper) save(all map[string]record) error {
+func (k *Store) save(all map[string]record) error {
 	var err error
 	if len(all) == 0 {
 		if err = os.Remove(k.path); errors.Is(err, fs.ErrNotExist) {
@@ -295,11 +299,8 @@ func (k *Keeper) save(all map[string]record) error {
 type badKey struct{}
 
 // In gives the words in a language.
-func (badKey) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return "키는 빈칸 없는 영문자와 숫자, 기호예요"
-	}
-	return "a key is letters, digits and signs without spaces"
+func (badKey) In(lang bilingual.Lang) string {
+	return bilingual.Say(lang, "키는 빈칸 없는 영문자와 숫자, 기호예요", "a key is letters, digits and signs without spaces")
 }
 
-func (b badKey) String() string { return b.In(apperr.EN) }
+func (b badKey) String() string { return b.In(bilingual.EN) }

@@ -69,14 +69,14 @@ func (r *ring) size() int {
 	return len(r.keys)
 }
 
-func keeper(dir string, r secret.Ring, environ ...string) *secret.Keeper {
+func keeper(dir string, r secret.Ring, environ ...string) *secret.Store {
 	return secret.New(secret.Options{
 		Dir: dir, Ring: r, Environ: append([]string{}, environ...),
 		Variables: map[string][]string{"openai": {"AGENTCHAT_OPENAI_KEY", "OPENAI_API_KEY"}},
 	})
 }
 
-func want(t *testing.T, k *secret.Keeper, wanted string, place secret.Place) {
+func want(t *testing.T, k *secret.Store, wanted string, place secret.Place) {
 	t.Helper()
 	got, err := k.Get(t.Context(), "openai")
 	if err != nil || got != wanted || k.Where("openai") != place {

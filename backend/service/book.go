@@ -1,11 +1,13 @@
 package service
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -17,6 +19,7 @@ type Book struct {
 	list     []*Manifest
 	source   map[string]Source
 	problems []*Problem
+	made     func() []provider.ServiceCard // the cards of list
 }
 
 // Info is a service as fronts list it. One whose manifest was refused has only its file as ID, and Error.
@@ -36,6 +39,7 @@ type Info struct {
 // known knows. A bad manifest is left out and listed with what to fix; the shop opens all the same.
 func NewBook(dir string, known func(tool string) bool) (*Book, error) {
 	b := &Book{source: map[string]Source{}}
+	b.made = sync.OnceValue(b.makeCards)
 	names, texts, err := readAll(builtin, "services")
 	if err != nil {
 		return nil, err
@@ -50,7 +54,7 @@ func NewBook(dir string, known func(tool string) bool) (*Book, error) {
 	}
 	names, texts, err = readAll(userFolder(dir), ".")
 	if err != nil {
-		b.problems = append(b.problems, &Problem{File: dir, What: Text{
+		b.problems = append(b.problems, &Problem{File: dir, What: bilingual.Text{
 			KO: "서비스 폴더를 읽을 수 없어요: " + err.Error(), EN: "the folder of services cannot be read: " + err.Error(),
 		}})
 	}
@@ -68,7 +72,7 @@ func (b *Book) add(file string, text []byte, source Source, known func(string) b
 		return p
 	}
 	wrong := func(ko, en string, args ...any) *Problem {
-		return &Problem{File: file, What: Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)}}
+		return &Problem{File: file, What: bilingual.Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)}}
 	}
 	for _, have := range b.list {
 		if have.ID == m.ID {
@@ -92,6 +96,21 @@ func (b *Book) add(file string, text []byte, source Source, known func(string) b
 	b.list = append(b.list, m)
 	b.source[m.ID] = source
 	return nil
+}
+
+// Examine has the tools look at the values of a task as they are filled in: examine says by argument, in lang, what would not
+// be carried out. It is called before the book is used.
+func (b *Book) Examine(examine func(tool string, args json.RawMessage, lang bilingual.Lang) map[string]string) {
+	for _, m := range b.list {
+		m.examine = examine
+	}
+}
+
+// Foretell has the tools say what there will be after a task that can be confirmed. It is called before the book is used.
+func (b *Book) Foretell(foretell func(tool string, args json.RawMessage, lang bilingual.Lang) string) {
+	for _, m := range b.list {
+		m.foretell = foretell
+	}
 }
 
 // Get gives a service by id.
@@ -118,11 +137,11 @@ func (b *Book) ByIntent(intent string) (*Manifest, bool) {
 func (b *Book) Problems() []*Problem { return slices.Clone(b.problems) }
 
 // List gives every service, and every manifest that was refused, for people.
-func (b *Book) List(lang apperr.Lang) []Info {
+func (b *Book) List(lang bilingual.Lang) []Info {
 	list := make([]Info, 0, len(b.list)+len(b.problems))
 	for _, m := range b.list {
 		info := Info{ID: m.ID, Title: m.Title.In(lang), Intent: m.Intent, Examples: m.Examples.EN, Source: b.source[m.ID], Slots: []SlotInfo{}}
-		if lang == apperr.KO {
+		if lang == bilingual.KO {
 			info.Examples = m.Examples.KO
 		}
 		for _, s := range m.Slots {
@@ -146,9 +165,11 @@ type SlotInfo struct {
 	Required bool     `json:"required"`
 }
 
-// Cards are the services as letters show them. They do not differ by language, so that the block that every letter
-// begins with stays the same.
-func (b *Book) Cards() []provider.ServiceCard {
+// Cards are the services as requests show them. They do not differ by language, so that the block that every request
+// begins with stays the same. They are made once; nobody may change them.
+func (b *Book) Cards() []provider.ServiceCard { return b.made() }
+
+func (b *Book) makeCards() []provider.ServiceCard {
 	cards := make([]provider.ServiceCard, len(b.list))
 	for i, m := range b.list {
 		cards[i] = m.card()

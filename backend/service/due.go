@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // The hours at which something for a day without a time is told: in the morning, or when that is over, in the evening.
@@ -64,7 +64,7 @@ func dueAt(values map[string]json.RawMessage, names []string, now time.Time) (ti
 const msgDue = "due"
 
 // Due words what is told when a record of a service comes due; a service that is gone has only its values to show.
-func (b *Book) Due(service string, values json.RawMessage, lang apperr.Lang) string {
+func (b *Book) Due(service string, values json.RawMessage, lang bilingual.Lang) string {
 	m, ok := b.Get(service)
 	var data Data
 	if err := json.Unmarshal(values, &data); err != nil || !ok {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 func TestDueAt(t *testing.T) {
@@ -51,7 +51,7 @@ func TestWhatIsToldWhenItIsDue(t *testing.T) {
 	}
 	values := json.RawMessage(`{"what":"우유 사기","date":"2026-03-05"}`)
 	for service, want := range map[string]string{"reminder": "할 일 시간이에요: 우유 사기", "room": "회의실 예약 알림이에요.", "gone": string(values)} {
-		if got := b.Due(service, values, apperr.KO); got != want {
+		if got := b.Due(service, values, bilingual.KO); got != want {
 			t.Errorf("%s: %q", service, got)
 		}
 	}

@@ -7,19 +7,23 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
-	"agentchat/backend/service/ground"
+	"agentchat/backend/language/ground"
 )
 
 // DefaultFillTurns is how many turns may go by without all values, unless the manifest says otherwise.
 const DefaultFillTurns = 5
 
-// Heard is what the customer's words gave, found and checked against them by code.
-type Heard struct {
+// Extraction is what the customer's words gave, found and checked against them by code.
+type Extraction struct {
 	Set   Values   // values for the task at hand
 	Clear []string // slots to empty
 	Tasks []Values // several tasks at once
 	// Problems are the slots for which the words hold something that cannot be taken, and why.
 	Problems map[string]ground.Problem
+	// Unkept is what the words say about when that no slot can hold.
+	Unkept []string
+	// Besides is what the words order besides, which the service does not do.
+	Besides []string
 	// Doubt says that something was proposed which the words do not hold; it was dropped.
 	Doubt bool
 	// Wording is a model's sentence for the next question; it is used only if it keeps to the facts.
@@ -39,6 +43,7 @@ type Output struct {
 
 // Order is a confirmed task: the tool and exactly the arguments that were on show.
 type Order struct {
+	Mark  string // what was on show; it is used up by this order
 	Tool  string
 	Title string
 	Args  json.RawMessage
@@ -55,8 +60,8 @@ type Result struct {
 	Data json.RawMessage
 }
 
-// Hear works what the customer said into the session: INIT → FILLING or READY, and so on.
-func (m *Manifest) Hear(s Session, h Heard, today string) (Session, Output, error) {
+// Apply works what the customer said into the session: INIT → FILLING or READY, and so on.
+func (m *Manifest) Apply(s Session, h Extraction, today string) (Session, Output, error) {
 	s = s.clone()
 	if s.Stage != Init && s.Stage != Filling && s.Stage != Ready {
 		return s, Output{}, s.to(Ready) // not in the table: nothing may be changed now
@@ -64,24 +69,7 @@ func (m *Manifest) Hear(s Session, h Heard, today string) (Session, Output, erro
 	clear(s.Errors)
 	s.Skipped = false
 	before := s.Token()
-	fresh, added := s.Stage == Init, 0
-	switch {
-	case len(h.Tasks) > 0 && s.Stage == Ready:
-		added = m.enqueue(&s, h.Tasks)
-	case len(h.Tasks) > 0:
-		m.apply(&s, h.Tasks[0], today)
-		m.enqueue(&s, h.Tasks[1:])
-	default:
-		for _, name := range h.Clear {
-			delete(s.Slots, name)
-		}
-		m.apply(&s, h.Set, today)
-		for name, problem := range h.Problems {
-			if _, taken := h.Set[name]; !taken {
-				s.Errors[name] = m.common(s.Lang, "problem_"+string(problem))
-			}
-		}
-	}
+	fresh, added := s.Stage == Init, m.work(&s, h, today)
 	if err := m.settle(&s); err != nil {
 		return s, Output{}, err
 	}
@@ -102,7 +90,35 @@ func (m *Manifest) Hear(s Session, h Heard, today string) (Session, Output, erro
 			out.Message = h.Wording.Text + m.place(s)
 		}
 	}
+	if len(h.Unkept) > 0 { // before anything of it can be confirmed
+		out.Message = m.common(s.Lang, "unkept") + " " + strings.Join(h.Unkept, ", ") + ".\n" + out.Message
+	}
+	if len(h.Besides) > 0 {
+		out.Message += "\n\n" + m.common(s.Lang, "besides") + " " + strings.Join(h.Besides, ", ")
+	}
 	return s, out, nil
+}
+
+// work puts into the session what was found in the customer's words, and gives how many tasks were added to those it had.
+func (m *Manifest) work(s *Session, h Extraction, today string) (added int) {
+	switch {
+	case len(h.Tasks) > 0 && s.Stage == Ready:
+		return m.enqueue(s, h.Tasks)
+	case len(h.Tasks) > 0:
+		m.apply(s, h.Tasks[0], today)
+		m.enqueue(s, h.Tasks[1:])
+		return 0
+	}
+	for _, name := range h.Clear {
+		delete(s.Slots, name)
+	}
+	m.apply(s, h.Set, today)
+	for name, problem := range h.Problems {
+		if _, taken := h.Set[name]; !taken {
+			s.Errors[name] = m.common(s.Lang, "problem_"+string(problem))
+		}
+	}
+	return 0
 }
 
 // opening is the message that asks to confirm, by how the task came to stand there.
@@ -127,7 +143,8 @@ func (m *Manifest) enqueue(s *Session, tasks []Values) int {
 	return n
 }
 
-// apply sets values that pass their checks. One that does not leaves its slot as it was and an error beside it.
+// apply sets values that pass their checks. One that does not leaves its slot as it was and an error beside it. What the tool
+// that is to carry the task out would refuse leaves its slot empty: nothing of it can be confirmed.
 func (m *Manifest) apply(s *Session, values Values, today string) {
 	for i := range m.Slots {
 		slot := &m.Slots[i]
@@ -143,6 +160,30 @@ func (m *Manifest) apply(s *Session, values Values, today string) {
 		}
 		s.Slots = trial
 	}
+	for name, wrong := range m.refused(*s) {
+		s.Errors[name] = wrong
+		s.Slots = maps.Clone(s.Slots)
+		delete(s.Slots, name)
+	}
+}
+
+// refused says by slot what the tool would not carry out as the values stand, and why.
+func (m *Manifest) refused(s Session) map[string]string {
+	if m.examine == nil || len(s.Slots) == 0 {
+		return nil
+	}
+	args, err := m.arguments(s.Slots)
+	if err != nil {
+		return nil
+	}
+	wrong := map[string]string{}
+	problems := m.examine(m.Tool, args, s.Lang)
+	for arg, from := range m.mapping() {
+		if text := problems[arg]; text != "" && m.slot(from) != nil {
+			wrong[from] = text
+		}
+	}
+	return wrong
 }
 
 // settle moves the session where its slots put it.
@@ -188,7 +229,7 @@ func (m *Manifest) Confirm(s Session, seen string) (Session, Output, error) {
 		out := m.Question(s)
 		return s, out, nil
 	}
-	order := &Order{Tool: m.Tool, Title: m.ticket(s), Index: s.Index(), Total: s.Total, Slots: maps.Clone(s.Slots)}
+	order := &Order{Mark: seen, Tool: m.Tool, Title: m.ticket(s), Index: s.Index(), Total: s.Total, Slots: maps.Clone(s.Slots)}
 	var err error
 	if order.Args, err = m.arguments(s.Slots); err != nil {
 		return s, Output{}, err
@@ -280,7 +321,7 @@ func (m *Manifest) next(s Session, with string, r Result, today string) (Session
 		s.Failed++
 	case Init, Filling, Ready, Confirmed:
 	}
-	s.Job, s.Parted, s.FillTurns, s.Asked = "", false, 0, ""
+	s.Job, s.FillTurns, s.Asked = "", 0, ""
 	s.Skipped = ended == Cancelled
 	s.Progress++
 	if len(s.Queue) == 0 {

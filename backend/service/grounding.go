@@ -3,20 +3,24 @@ package service
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"time"
 
+	"agentchat/backend/language/ground"
+	"agentchat/backend/language/verdict"
 	"agentchat/backend/provider"
-	"agentchat/backend/service/ground"
 	"agentchat/backend/service/reading"
 )
 
-// corrects are words with which somebody takes something back or changes it.
-var corrects = regexp.MustCompile(`(?i)^\s*(아니|아냐|아뇨|잠깐|참|no\b|wait|actually|sorry)|말고|대신|바꿔|바꿀|고쳐|변경|수정|instead|change|make it|rather`)
-
+// read reads a message for a session. Free words that it has are changed by what announces them, and not by whatever is left of a message.
 func (m *Manifest) read(s Session, text string, now time.Time) reading.Reading {
-	return reading.Of(m.Card(), s.Asked, text, now)
+	card := m.Card()
+	for i := range card.Slots {
+		if _, filled := s.Slots[card.Slots[i].Name]; filled {
+			card.Slots[i].Frame = nil
+		}
+	}
+	return reading.Of(card, s.Asked, text, now)
 }
 
 // Continues tells whether a message surely goes on with the session: it is nothing but the value that was asked for, or
@@ -26,7 +30,8 @@ func (m *Manifest) Continues(s Session, text string, now time.Time) bool {
 		return true
 	}
 	own := m.read(s, text, now)
-	return corrects.MatchString(text) && !own.Empty() || own.Clears(m.filled(s))
+	_, _, by := own.By()
+	return (verdict.Corrects(text) || by && s.Stage == Ready) && !own.Empty() || own.Clears(m.filled(s))
 }
 
 // filled are the optional slots that hold something.
@@ -40,23 +45,47 @@ func (m *Manifest) filled(s Session) map[string]bool {
 	return names
 }
 
-// Mentions tells whether the message holds any value the session could take.
+// Mentions tells whether the message holds any value the session could take, and is there to change it where nothing is asked.
 func (m *Manifest) Mentions(s Session, text string, now time.Time) bool {
-	return !m.read(s, text, now).Empty()
+	own := m.read(s, text, now)
+	return !own.Empty() && (s.Stage != Ready || own.Amends())
 }
 
 // Answers gives what the message says when it is nothing but the value that was asked for. Names and free words are left
 // to the slot role: they could be anything.
-func (m *Manifest) Answers(s Session, text string, now time.Time) (Heard, bool) {
+func (m *Manifest) Answers(s Session, text string, now time.Time) (Extraction, bool) {
 	slot := m.slot(s.Asked)
 	if s.Stage != Filling || slot == nil || slot.Type == TypeText || slot.Type == TypeName {
-		return Heard{}, false
+		return Extraction{}, false
 	}
 	value, ok := m.read(s, text, now).Only(slot.Name)
 	if !ok {
-		return Heard{}, false
+		return Extraction{}, false
 	}
-	return Heard{Set: Values{slot.Name: value}}, true
+	return Extraction{Set: Values{slot.Name: value}}, true
+}
+
+// anyDay is for who only asks whether a day is named.
+var anyDay = time.Date(2024, 1, 1, 9, 0, 0, 0, time.UTC)
+
+// Holds tells whether a message is nothing but a day, a time and the free words that the service takes with them: 내일 3시 치과.
+func (m *Manifest) Holds(text string) bool {
+	if verdict.Asks(text) || reading.Tells(text) {
+		return false
+	}
+	framed, timed := false, 0
+	own := m.read(Session{}, text, anyDay)
+	for _, s := range m.Slots {
+		for _, task := range own.Tasks() {
+			if _, said := task[s.Name]; said {
+				framed = framed || len(s.Frame) > 0
+				if s.Type == TypeDate || s.Type == TypeTime {
+					timed++
+				}
+			}
+		}
+	}
+	return framed && timed == 2 && len(own.Tasks()) == 1
 }
 
 // Reads is the grammar's own reading of a message.
@@ -67,9 +96,20 @@ func (m *Manifest) Reads(s Session, text string, now time.Time) provider.SlotRep
 // Ground keeps of a proposed reading what the words hold. A value that is not in them, or belongs to another task, is
 // dropped; so are tasks beyond those the words name. What the words clearly split into several tasks stays several, even
 // if the proposal leaves some out. With fresh the message asks for the service anew.
-func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fresh bool, now time.Time) Heard {
+func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fresh bool, now time.Time) Extraction {
 	own := m.read(s, text, now)
-	heard := Heard{Set: Values{}, Problems: own.Problems()}
+	if fresh { // it is a task of its own
+		own = m.read(Session{Asked: s.Asked}, text, now)
+	}
+	heard := Extraction{Set: Values{}, Problems: own.Problems(), Unkept: own.Unkept()}
+	slot, by, changes := own.By()
+	had, filled := s.Slots[slot].(int64)
+	switch {
+	case s.Stage == Ready && changes && filled && had+by > 0:
+		return Extraction{Set: Values{slot: had + by}, Unkept: heard.Unkept}
+	case s.Stage == Ready && !fresh && !own.Amends() && !own.Clears(m.filled(s)):
+		return Extraction{Unkept: heard.Unkept} // it only happens to hold a value
+	}
 	if own.Several() {
 		heard.Tasks, heard.Doubt = pair(reply, own.Tasks())
 	} else {
@@ -78,7 +118,7 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 	if reply.Say != "" {
 		heard.Wording = &Wording{Slot: reply.Ask, Text: reply.Say}
 	}
-	if fresh && s.Stage == Ready && len(heard.Tasks) == 0 && m.whole(heard.Set) && !corrects.MatchString(text) {
+	if fresh && s.Stage == Ready && len(heard.Tasks) == 0 && m.whole(heard.Set) && !verdict.Corrects(text) {
 		heard.Tasks, heard.Set = []Values{heard.Set}, nil // one more of the same
 	}
 	return heard
@@ -86,7 +126,7 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 
 // single holds a proposal against words that name one task at most. What the words plainly hold and the proposal passes
 // over in silence is added; what it proposed otherwise is dropped and asked for.
-func (m *Manifest) single(heard *Heard, reply provider.SlotReply, own reading.Reading, s Session, text string) {
+func (m *Manifest) single(heard *Extraction, reply provider.SlotReply, own reading.Reading, s Session, text string) {
 	spoken := map[string]bool{}
 	propose := func(name string, raw json.RawMessage) {
 		if m.slot(name) == nil || len(raw) == 0 || string(raw) == "null" {
@@ -115,7 +155,7 @@ func (m *Manifest) single(heard *Heard, reply provider.SlotReply, own reading.Re
 		case op.Op == "clear":
 			heard.Clear = append(heard.Clear, op.Slot)
 			delete(heard.Set, op.Slot)
-		case spoken[op.Slot] || s.Stage == Ready && !corrects.MatchString(text):
+		case spoken[op.Slot] || s.Stage == Ready && !verdict.Corrects(text):
 		default:
 			if v, ok := own.Holds(op.Slot, op.Value); ok {
 				heard.Set[op.Slot] = v
@@ -195,12 +235,12 @@ func operations(reply provider.SlotReply) map[string]json.RawMessage {
 	return task
 }
 
-// Card is the service as letters show it.
+// Card is the service as requests show it.
 func (m *Manifest) Card() provider.ServiceCard { return m.card() }
 
 func (s *Slot) card() provider.SlotCard {
 	return provider.SlotCard{
-		Name: s.Name, Type: string(s.Type), Title: s.Title.EN, Hint: s.Hint.EN, Required: s.Required, Values: s.Values, Cues: s.Cues, Without: s.Without,
+		Name: s.Name, Type: string(s.Type), Title: s.Title.EN, Hint: s.Hint.EN, Required: s.Required, Values: s.Values, Cues: s.Cues, Without: s.Without, Frame: s.Frame, Holds: s.Holds,
 	}
 }
 

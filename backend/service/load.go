@@ -20,7 +20,9 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/wordlist"
 )
 
 //go:embed services/*.yaml
@@ -45,32 +47,20 @@ const (
 
 // Problem is why a manifest was refused. Line counts from 1, 0 when the whole file is meant.
 type Problem struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	What Text   `json:"what"`
+	File string         `json:"file"`
+	Line int            `json:"line"`
+	What bilingual.Text `json:"what"`
 }
 
 // Error makes a Problem an error, worded in English.
-func (p *Problem) Error() string { return p.Text(apperr.EN) }
+func (p *Problem) Error() string { return p.Text(bilingual.EN) }
 
 // Text is the problem with its place, in lang.
-func (p *Problem) Text(lang apperr.Lang) string {
+func (p *Problem) Text(lang bilingual.Lang) string {
 	if p.Line == 0 {
 		return p.File + ": " + p.What.In(lang)
 	}
-	if lang == apperr.KO {
-		return fmt.Sprintf("%s %d번째 줄: %s", p.File, p.Line, p.What.KO)
-	}
-	return fmt.Sprintf("%s, line %d: %s", p.File, p.Line, p.What.EN)
-}
-
-// Parse reads one manifest. The error is a *Problem that says where and what to fix.
-func Parse(file string, text []byte) (*Manifest, error) {
-	m, p := parse(file, text)
-	if p != nil {
-		return nil, p
-	}
-	return m, nil
+	return bilingual.Say(lang, "%s %d번째 줄: %s", "%s, line %d: %s", p.File, p.Line, p.What.In(lang))
 }
 
 func parse(file string, text []byte) (*Manifest, *Problem) {
@@ -101,7 +91,7 @@ type reader struct {
 }
 
 func (r *reader) at(t *token.Token, ko, en string, args ...any) *Problem {
-	p := &Problem{File: r.file, What: Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)}}
+	p := &Problem{File: r.file, What: bilingual.Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)}}
 	if t != nil && t.Position != nil {
 		p.Line = t.Position.Line
 	}
@@ -171,6 +161,13 @@ func (r *reader) check(m *Manifest) *Problem {
 			return r.problem("args."+arg, "args.%s가 가리키는 슬롯 %q가 없어요.", "args.%s names a slot that is not there: %q", arg, from)
 		}
 	}
+	if err := r.messages(m); err != nil {
+		return err
+	}
+	return r.compile(m)
+}
+
+func (r *reader) messages(m *Manifest) *Problem {
 	for _, key := range mustMessages {
 		if m.Messages[key].KO == "" || m.Messages[key].EN == "" {
 			return r.problem("messages", "messages.%s에 ko와 en을 모두 적어 주세요.", "messages.%s needs both ko and en", key)
@@ -181,12 +178,12 @@ func (r *reader) check(m *Manifest) *Problem {
 			return r.problem("messages."+key, "모르는 메시지예요: %s", "no such message: %s", key)
 		}
 	}
-	return r.compile(m)
+	return nil
 }
 
 func (r *reader) slots(m *Manifest) *Problem {
 	seen := map[string]bool{}
-	reserved := set("value today index total executed cancelled failed problem note batch question result")
+	reserved := wordlist.Of("value today index total executed cancelled failed problem note batch question result")
 	for i, slot := range m.Slots {
 		at := fmt.Sprintf("slots[%d]", i)
 		switch {
@@ -230,7 +227,12 @@ func (r *reader) compile(m *Manifest) *Problem {
 	if m.unless, err = patterns(m.Unless); err != nil {
 		return r.problem("unless", "unless의 정규식이 틀렸어요: %s", "a pattern of unless does not compile: %s", err.Error())
 	}
-	m.Says.compile()
+	for _, e := range m.Examples.All() {
+		m.examples = append(m.examples, phrase.Grams(phrase.Normalize(e)))
+	}
+	if err := m.Says.Compile(); err != nil {
+		return r.problem("says", "한 낱말이 예이면서 아니요일 수는 없어요: %s", "a word cannot mean yes and no: %s", err.Error())
+	}
 	for i := range m.Queries {
 		q := &m.Queries[i]
 		if q.match, err = patterns(q.Match); err != nil {
@@ -256,7 +258,7 @@ func (r *reader) compile(m *Manifest) *Problem {
 
 // tryTexts fills in every message with sample values, so that a slip shows now and not before a customer.
 func (r *reader) tryTexts(m *Manifest) *Problem {
-	for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+	for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
 		s := Open("sample", m, lang)
 		for i := range m.Slots {
 			s.Slots[m.Slots[i].Name] = m.Slots[i].sample()

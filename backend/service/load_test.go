@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/service"
 )
 
@@ -81,10 +81,10 @@ func TestManifestsThatAreRefused(t *testing.T) {
 				t.Fatalf("%T", err)
 			}
 			if c.line > 0 && p.Line != c.line {
-				t.Errorf("line %d, want %d: %s", p.Line, c.line, p.Text(apperr.KO))
+				t.Errorf("line %d, want %d: %s", p.Line, c.line, p.Text(bilingual.KO))
 			}
-			if !strings.Contains(p.Text(apperr.KO), c.ko) || p.What.EN == "" || p.File != "tea.yaml" {
-				t.Errorf("%s / %s", p.Text(apperr.KO), p.Text(apperr.EN))
+			if !strings.Contains(p.Text(bilingual.KO), c.ko) || p.What.EN == "" || p.File != "tea.yaml" {
+				t.Errorf("%s / %s", p.Text(bilingual.KO), p.Text(bilingual.EN))
 			}
 		})
 	}
@@ -117,7 +117,7 @@ func TestUserServices(t *testing.T) {
 		t.Errorf("no tea: %v", b.Problems())
 	}
 	refused := 0
-	for _, info := range b.List(apperr.KO) {
+	for _, info := range b.List(bilingual.KO) {
 		switch {
 		case info.Error != "":
 			refused++

@@ -4,28 +4,17 @@
 package service
 
 import (
+	"encoding/json"
 	"regexp"
 	"text/template"
 
 	"github.com/expr-lang/expr/vm"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/act"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/verdict"
 	"agentchat/backend/service/reading"
 )
-
-// Text is a sentence in both languages of the shop.
-type Text struct {
-	KO string `yaml:"ko" json:"ko"`
-	EN string `yaml:"en" json:"en"`
-}
-
-// In gives the sentence in lang.
-func (t Text) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return t.KO
-	}
-	return t.EN
-}
 
 // Texts are lists of sentences or patterns in both languages.
 type Texts struct {
@@ -59,15 +48,17 @@ var slotTypes = map[SlotType]bool{
 type Slot struct {
 	Name     string              `yaml:"name"`
 	Type     SlotType            `yaml:"type"`
-	Title    Text                `yaml:"title"`
+	Title    bilingual.Text      `yaml:"title"`
 	Required bool                `yaml:"required"`
-	Hint     Text                `yaml:"hint"`    // for the model: what the value is
+	Hint     bilingual.Text      `yaml:"hint"`    // for the model: what the value is
 	Values   map[string][]string `yaml:"values"`  // enum: each value and the words that mean it
 	Cues     []string            `yaml:"cues"`    // text: words that announce it (메모, memo)
+	Frame    []string            `yaml:"frame"`   // text: words of a request around it (일정, my list); with these what is left of a message is the text
+	Holds    string              `yaml:"holds"`   // text: the slot whose text is put into what this one names: of a list, what is on it
 	Without  []string            `yaml:"without"` // optional: words that mean it is not wanted (a date: 지금, right away)
 	Check    string              `yaml:"check"`   // rule over value, now (2006-01-02) and the other slots; empty: none
-	Error    Text                `yaml:"error"`   // what to say when the rule is broken
-	Ask      Text                `yaml:"ask"`     // template of the question for it
+	Error    bilingual.Text      `yaml:"error"`   // what to say when the rule is broken
+	Ask      bilingual.Text      `yaml:"ask"`     // template of the question for it
 
 	rule *vm.Program
 }
@@ -75,11 +66,13 @@ type Slot struct {
 // Query is a question about the past that is answered from a ledger by code, never by a model.
 type Query struct {
 	ID     string         `yaml:"id"`
+	Title  bilingual.Text `yaml:"title"`  // what it tells, where several readings are offered; empty: that of the service
+	Acts   []act.Act      `yaml:"acts"`   // what a message may want that it answers
 	Match  Texts          `yaml:"match"`  // patterns; one that fits the message is enough
 	Tool   string         `yaml:"tool"`   // a tool that only reads; empty: the answer is always the same
 	Args   map[string]any `yaml:"args"`   // arguments that are always the same
 	Slots  []Slot         `yaml:"slots"`  // arguments that are read out of the question when they are there
-	Answer Text           `yaml:"answer"` // template over the tool's data
+	Answer bilingual.Text `yaml:"answer"` // template over the tool's data
 
 	match []*regexp.Regexp
 }
@@ -97,27 +90,31 @@ type Card struct {
 
 // Manifest is one service. It is read once and never changes; safe for concurrent use.
 type Manifest struct {
-	ID           string            `yaml:"id"`
-	Intent       string            `yaml:"intent"` // the key the intent role answers with
-	Title        Text              `yaml:"title"`
-	Description  Text              `yaml:"description"`
-	Tool         string            `yaml:"tool"`
-	Args         map[string]string `yaml:"args"` // argument: slot, or "*" for an object of all slots
-	With         map[string]any    `yaml:"with"` // arguments that are always the same
-	Examples     Texts             `yaml:"examples"`
-	Match        Texts             `yaml:"match"`  // patterns that leave no doubt that this service is meant
-	Unless       Texts             `yaml:"unless"` // patterns of what looks like it and is something else
-	Batch        Batch             `yaml:"batch"`
-	MaxFillTurns int               `yaml:"max_fill_turns"`
-	Cards        Card              `yaml:"cards"`
-	Slots        []Slot            `yaml:"slots"`
-	Says         Says              `yaml:"says"`
-	Messages     map[string]Text   `yaml:"messages"`
-	Queries      []Query           `yaml:"queries"`
+	ID           string                    `yaml:"id"`
+	Intent       string                    `yaml:"intent"` // the key the intent role answers with
+	Title        bilingual.Text            `yaml:"title"`
+	Description  bilingual.Text            `yaml:"description"`
+	Tool         string                    `yaml:"tool"`
+	Args         map[string]string         `yaml:"args"` // argument: slot, or "*" for an object of all slots
+	With         map[string]any            `yaml:"with"` // arguments that are always the same
+	Acts         []act.Act                 `yaml:"acts"` // what a message may want that it does
+	Examples     Texts                     `yaml:"examples"`
+	Match        Texts                     `yaml:"match"`  // patterns that leave no doubt that this service is meant
+	Unless       Texts                     `yaml:"unless"` // patterns of what looks like it and is something else
+	Batch        Batch                     `yaml:"batch"`
+	MaxFillTurns int                       `yaml:"max_fill_turns"`
+	Cards        Card                      `yaml:"cards"`
+	Slots        []Slot                    `yaml:"slots"`
+	Says         verdict.Own               `yaml:"says"`
+	Messages     map[string]bilingual.Text `yaml:"messages"`
+	Queries      []Query                   `yaml:"queries"`
 
+	examine   func(tool string, args json.RawMessage, lang bilingual.Lang) map[string]string // see Book.Examine; may be nil
+	foretell  func(tool string, args json.RawMessage, lang bilingual.Lang) string            // see Book.Foretell; may be nil
 	match     []*regexp.Regexp
 	unless    []*regexp.Regexp
-	templates map[string]map[apperr.Lang]*template.Template
+	examples  [][]uint64 // as phrase.Grams
+	templates map[string]map[bilingual.Lang]*template.Template
 }
 
 // The messages of a manifest. Those of oneMessages must be there, the others have a text of the house.
@@ -137,6 +134,7 @@ const (
 	msgExecuting  = "executing" // the label while the tool works
 	msgFailedNext = "failed_next"
 	msgWaiting    = "waiting"
+	msgAct        = "act" // what the button that confirms says
 )
 
 var mustMessages = []string{msgReady, msgDone, msgCanceled}

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
 )
@@ -109,11 +109,11 @@ func TestNothingRunsUnconfirmed(t *testing.T) {
 				}
 				if !w.open {
 					w.opened++
-					w.s = service.Open(fmt.Sprint("s", w.opened), m, rapid.SampledFrom([]apperr.Lang{apperr.KO, apperr.EN}).Draw(t, "lang"))
+					w.s = service.Open(fmt.Sprint("s", w.opened), m, rapid.SampledFrom([]bilingual.Lang{bilingual.KO, bilingual.EN}).Draw(t, "lang"))
 				}
 				text := rapid.SampledFrom(sentences).Draw(t, "text")
 				heard := m.Ground(w.s, proposals(t), text, rapid.Bool().Draw(t, "fresh"), noon)
-				s, out, err := m.Hear(w.s, heard, today)
+				s, out, err := m.Apply(w.s, heard, today)
 				if out.Order != nil {
 					t.Fatal("words alone handed something out")
 				}

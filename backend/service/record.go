@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/strictjson"
 	"agentchat/backend/toolbox"
 )
@@ -44,8 +45,8 @@ func Tools(records Records, now func() time.Time) []toolbox.Tool {
 }
 
 const (
-	serviceParam = `"service":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,31}$"}`
-	valuesParam  = `"values":{"type":"object","minProperties":1,"maxProperties":16,"additionalProperties":{"type":["string","integer"]}}`
+	serviceParam = `"service":{"x-name":{"ko":"서비스","en":"service"},"type":"string","pattern":"^[a-z][a-z0-9_]{0,31}$"}`
+	valuesParam  = `"values":{"x-name":{"ko":"적은 것","en":"what was written"},"type":"object","minProperties":1,"maxProperties":16,"additionalProperties":{"type":["string","integer"]}}`
 )
 
 func object(properties string, required string) json.RawMessage {
@@ -59,10 +60,10 @@ type recordTool struct {
 
 func (recordTool) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "service_record", Title: toolbox.Text{KO: "서비스 기록", EN: "Service record"},
-		Description: toolbox.Text{KO: "서비스 창구에서 확인한 내용을 적어 둬요.", EN: "Writes down what was confirmed at the service counter."},
+		Key: "service_record", Title: bilingual.Text{KO: "서비스 기록", EN: "Service record"},
+		Description: bilingual.Text{KO: "서비스 창구에서 확인한 내용을 적어 둬요.", EN: "Writes down what was confirmed at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
-		Params: object(serviceParam+`,`+valuesParam+`,"unique":{"type":"array","maxItems":16,"items":{"type":"string","maxLength":32}},"due":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","maxLength":32}}`, `"service","values"`),
+		Params: object(serviceParam+`,`+valuesParam+`,"unique":{"x-name":{"ko":"하나뿐인 값","en":"only once"},"type":"array","maxItems":16,"items":{"type":"string","maxLength":32}},"due":{"x-name":{"ko":"때","en":"when"},"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","maxLength":32}}`, `"service","values"`),
 		Result: object(`"id":{"type":"string"},"values":{"type":"object"}`, `"id","values"`),
 	}
 }
@@ -74,8 +75,8 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 		Unique  []string                   `json:"unique"`
 		Due     []string                   `json:"due"` // the values that name the day and the time
 	}
-	if err := json.Unmarshal(call.Args, &args); err != nil {
-		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	if err := call.Read(&args); err != nil {
+		return toolbox.Result{}, err
 	}
 	values, err := canonical(args.Values)
 	if err != nil {
@@ -99,18 +100,18 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	if err := t.records.AddRecord(ctx, r); err != nil {
 		return toolbox.Result{}, err
 	}
-	return brought(map[string]any{"id": r.ID, "values": values}, toolbox.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
+	return toolbox.ResultOf(map[string]any{"id": r.ID, "values": values}, bilingual.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
 }
 
 type cancelTool struct{ records Records }
 
 func (cancelTool) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "service_record_cancel", Title: toolbox.Text{KO: "서비스 기록 취소", EN: "Cancel a service record"},
-		Description: toolbox.Text{KO: "서비스 창구에서 적어 둔 것을 취소해요.", EN: "Cancels what was written down at the service counter."},
+		Key: "service_record_cancel", Title: bilingual.Text{KO: "서비스 기록 취소", EN: "Cancel a service record"},
+		Description: bilingual.Text{KO: "서비스 창구에서 적어 둔 것을 취소해요.", EN: "Cancels what was written down at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
 		Params: object(serviceParam+`,`+valuesParam, `"service","values"`),
-		Result: object(`"values":{"type":"object"}`, `"values"`),
+		Result: object(`"values":{"x-name":{"ko":"적은 것","en":"what was written"},"type":"object"}`, `"values"`),
 	}
 }
 
@@ -119,8 +120,8 @@ func (t cancelTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 		Service string                     `json:"service"`
 		Values  map[string]json.RawMessage `json:"values"`
 	}
-	if err := json.Unmarshal(call.Args, &args); err != nil {
-		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	if err := call.Read(&args); err != nil {
+		return toolbox.Result{}, err
 	}
 	values, err := canonical(args.Values)
 	if err != nil {
@@ -129,15 +130,15 @@ func (t cancelTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	if err := t.records.CancelRecord(ctx, args.Service, values, call.TodoID); err != nil {
 		return toolbox.Result{}, err
 	}
-	return brought(map[string]any{"values": values}, toolbox.Text{KO: "취소했어요.", EN: "Canceled."}.In(call.Lang))
+	return toolbox.ResultOf(map[string]any{"values": values}, bilingual.Text{KO: "취소했어요.", EN: "Canceled."}.In(call.Lang))
 }
 
 type listTool struct{ records Records }
 
 func (listTool) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "service_records", Title: toolbox.Text{KO: "서비스 기록 보기", EN: "Service records"},
-		Description: toolbox.Text{KO: "서비스 창구에서 적어 둔 것을 보여줘요.", EN: "Lists what was written down at the service counter."},
+		Key: "service_records", Title: bilingual.Text{KO: "서비스 기록 보기", EN: "Service records"},
+		Description: bilingual.Text{KO: "서비스 창구에서 적어 둔 것을 보여줘요.", EN: "Lists what was written down at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectRead, Counter: true,
 		Params: object(serviceParam, `"service"`),
 		Result: object(`"records":{"type":"array"}`, `"records"`),
@@ -148,8 +149,8 @@ func (t listTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 	var args struct {
 		Service string `json:"service"`
 	}
-	if err := json.Unmarshal(call.Args, &args); err != nil {
-		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	if err := call.Read(&args); err != nil {
+		return toolbox.Result{}, err
 	}
 	list, err := t.records.ListRecords(ctx, args.Service, listed)
 	if err != nil {
@@ -159,7 +160,7 @@ func (t listTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 	for i, r := range list {
 		rows[i] = map[string]any{"id": r.ID, "values": r.Values, "created": r.Created.UTC().Format(time.RFC3339)}
 	}
-	return brought(map[string]any{"records": rows}, "")
+	return toolbox.ResultOf(map[string]any{"records": rows}, "")
 }
 
 func canonical(values map[string]json.RawMessage) (json.RawMessage, error) {
@@ -171,12 +172,4 @@ func canonical(values map[string]json.RawMessage) (json.RawMessage, error) {
 		return nil, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
 	}
 	return raw, nil
-}
-
-func brought(data any, text string) (toolbox.Result, error) {
-	raw, err := json.Marshal(data)
-	if err != nil {
-		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
-	}
-	return toolbox.Result{Data: raw, Text: text}, nil
 }

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"fmt"
 	"maps"
 	"strings"
 	"time"
@@ -10,7 +9,7 @@ import (
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/vm"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // maxText is how many characters a name or a text may have.
@@ -36,7 +35,7 @@ func (s *Slot) sample() any {
 }
 
 // wrong says in lang what is wrong with a value, "" when it fits: its type first, then its form, then the rule.
-func (s *Slot) wrong(value any, all Values, today string, lang apperr.Lang) string {
+func (s *Slot) wrong(value any, all Values, today string, lang bilingual.Lang) string {
 	if !s.fits(value) {
 		return s.complaint(lang)
 	}
@@ -52,14 +51,11 @@ func (s *Slot) wrong(value any, all Values, today string, lang apperr.Lang) stri
 	return s.complaint(lang)
 }
 
-func (s *Slot) complaint(lang apperr.Lang) string {
+func (s *Slot) complaint(lang bilingual.Lang) string {
 	if text := s.Error.In(lang); text != "" {
 		return text
 	}
-	if lang == apperr.KO {
-		return fmt.Sprintf("%s 값이 맞지 않아요.", s.Title.KO)
-	}
-	return fmt.Sprintf("That does not fit for %s.", strings.ToLower(s.Title.EN))
+	return bilingual.Say(lang, s.Title.KO+" 값이 맞지 않아요.", "That does not fit for "+strings.ToLower(s.Title.EN)+".")
 }
 
 // fits checks a value's type and form.

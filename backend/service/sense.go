@@ -1,30 +1,103 @@
 package service
 
 import (
-	"agentchat/backend/provider/builtin/phrase"
+	"slices"
+
+	"agentchat/backend/language/act"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/service/reading"
 )
+
+// Evidence is what the counter's patterns make of a message, for who weighs it with what other rooms make of it.
+func (b *Book) Evidence(text string) (tags []string) {
+	tag := func(how string, acts []act.Act) {
+		for _, a := range acts {
+			tags = append(tags, how+string(a))
+		}
+	}
+	if reading.Tells(text) {
+		tags = append(tags, "tells")
+	}
+	for _, m := range b.list {
+		switch {
+		case anyMatch(m.unless, text):
+			tag("unless:", m.Acts)
+		case anyMatch(m.match, text):
+			tag("service:", m.Acts)
+		}
+		if q := m.Query(text); q != nil {
+			tag("query:", q.Acts)
+		}
+	}
+	if m := b.Suspect(text); m != nil {
+		tag("like:", m.Acts)
+	}
+	return tags
+}
 
 // likeness is how alike a message and an example must be to be asked about, 0 to 1.
 const likeness = 0.5
 
-// Meant gives the service whose patterns leave no doubt that the message asks for it; nil when none does.
-func (b *Book) Meant(text string) *Manifest {
+// The probabilities from which a service or a query is meant: little where one of its patterns fits, too, because what it opens is
+// asked about before anything is done.
+const (
+	likely  = 0.01
+	certain = 0.75
+)
+
+// Wants is how probable it is that a message wants one of some acts.
+type Wants func(acts ...act.Act) float64
+
+// Meant gives the service that the message asks for, nil when there is none, and whether one of its patterns fits. Without wants
+// (nil) its patterns alone decide.
+func (b *Book) Meant(text string, wants Wants) (meant *Manifest, fits bool) {
+	most := 0.0
 	for _, m := range b.list {
-		if m.Means(text) {
-			return m
+		if wants == nil || len(m.Acts) == 0 {
+			if m.Means(text) {
+				return m, true
+			}
+			continue
+		}
+		p := wants(m.Acts...)
+		if p < likely || p <= most {
+			continue
+		}
+		if fit := m.Means(text); fit || p >= certain && !reading.Tells(text) || p >= 1-certain && m.Holds(text) { // what tells holds the words of a request and asks for nothing
+			meant, fits, most = m, fit, p
 		}
 	}
-	return nil
+	return meant, fits
 }
 
-// Asked gives the query a message asks, and its service.
-func (b *Book) Asked(text string) (*Query, *Manifest) {
+// Asked gives the query a message asks, and its service. Without wants (nil) its patterns alone decide. Where no pattern fits, a
+// query is meant only if it is the one that answers such acts.
+func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
+	open := func(q Query) bool { return wants == nil || len(q.Acts) == 0 || wants(q.Acts...) >= likely }
 	for _, m := range b.list {
-		if q := m.Query(text); q != nil {
+		if !slices.ContainsFunc(m.Queries, open) {
+			continue // none of them is worth a look at the words
+		}
+		if q := m.Query(text); q != nil && open(*q) {
 			return q, m
 		}
 	}
-	return nil, nil
+	if wants == nil {
+		return nil, nil
+	}
+	var only *Query
+	var of *Manifest
+	for _, m := range b.list {
+		for i := range m.Queries {
+			if q := &m.Queries[i]; len(q.Acts) > 0 && wants(q.Acts...) >= certain {
+				if only != nil {
+					return nil, nil
+				}
+				only, of = q, m
+			}
+		}
+	}
+	return only, of
 }
 
 // Suspect gives the service a message could ask for, by its likeness to examples; nil when none comes near.
@@ -33,8 +106,8 @@ func (b *Book) Suspect(text string) *Manifest {
 	var best *Manifest
 	top := likeness
 	for _, m := range b.list {
-		for _, e := range m.Examples.All() {
-			if l := phrase.Alike(grams, phrase.Grams(phrase.Normalize(e))); l >= top {
+		for _, e := range m.examples {
+			if l := phrase.Alike(grams, e); l >= top {
 				best, top = m, l
 			}
 		}

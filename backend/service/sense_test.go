@@ -38,10 +38,10 @@ func TestRequestsForToolsAreNotForTheCounter(t *testing.T) {
 			if !ok || strings.HasPrefix(text, "#") {
 				continue
 			}
-			if m := b.Meant(text); m != nil {
+			if m, _ := b.Meant(text, nil); m != nil {
 				t.Errorf("%q goes to %s", text, m.ID)
 			}
-			if _, m := b.Asked(text); m != nil {
+			if _, m := b.Asked(text, nil); m != nil {
 				t.Errorf("%q asks %s", text, m.ID)
 			}
 		}
@@ -63,7 +63,7 @@ func TestWhatIsForTheCounter(t *testing.T) {
 		"reminder_done": {"할 일에서 우유 사기 지워줘", "remove buy milk from my to-do list"},
 	} {
 		for _, text := range list {
-			if m := b.Meant(text); m == nil || m.ID != id {
+			if m, _ := b.Meant(text, nil); m == nil || m.ID != id {
 				t.Errorf("%q is not for %s (%v)", text, id, m)
 			}
 		}
@@ -72,7 +72,7 @@ func TestWhatIsForTheCounter(t *testing.T) {
 		"총 얼마 보냈어?", "엄마한테 보낸 돈이 얼마야?", "친구한테 노래 불러줘", "돈이 없어서 슬퍼", "엄마가 만원 보내줬어", "어제 엄마한테 만원 보냈어", "엄마한테 만원 받았어", "이 노래 친구한테 보내고 싶다",
 		"만원으로 뭐 살 수 있어?", "이체 수수료가 얼마야?", "회의실이 너무 추워", "오늘 할 일이 많다", "엄마한테 보내지 마", "엄마한테 만원 보내지 마", "how much did I send?", "I sent mom 10,000 won yesterday", "don't send money to mom", "what is a wire transfer?",
 	} {
-		if m := b.Meant(text); m != nil {
+		if m, _ := b.Meant(text, nil); m != nil {
 			t.Errorf("%q goes to %s", text, m.ID)
 		}
 	}
@@ -114,7 +114,7 @@ func TestSaidToAService(t *testing.T) {
 		{room, now, "보내줘", service.VerbNone},
 		{room, now, "송금해줘", service.VerbNone},
 	} {
-		if got := c.m.Said(c.s, c.text); got != c.want {
+		if got := c.m.VerbOf(c.s, c.text); got != c.want {
 			t.Errorf("%s: %q is %q, want %q", c.m.ID, c.text, got, c.want)
 		}
 	}
@@ -131,7 +131,7 @@ func TestSaid(t *testing.T) {
 		},
 	} {
 		for _, text := range list {
-			if got := service.Said(text); got != verb {
+			if got := service.VerbOf(text); got != verb {
 				t.Errorf("%q is %q, want %q", text, got, verb)
 			}
 		}

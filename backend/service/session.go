@@ -9,7 +9,7 @@ import (
 	"maps"
 	"slices"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // Values are slots and what they hold: int64 or string.
@@ -40,14 +40,14 @@ func (v *Values) UnmarshalJSON(data []byte) error {
 // Session is one visit to the counter: a service, the task at hand and those that wait. It is a value; the engine
 // returns a new one. The zero Session is none.
 type Session struct {
-	ID      string      `json:"id"` // the turn that opened it
-	Service string      `json:"service"`
-	Lang    apperr.Lang `json:"lang"`
-	Stage   Stage       `json:"stage"`
-	Slots   Values      `json:"slots"`
-	Errors  Values      `json:"slotErrors,omitempty"` // slot: the sentence that says what is wrong
-	Asked   string      `json:"asked,omitempty"`      // the slot that was asked for last
-	Queue   []Values    `json:"queue,omitempty"`
+	ID      string         `json:"id"` // the turn that opened it
+	Service string         `json:"service"`
+	Lang    bilingual.Lang `json:"lang"`
+	Stage   Stage          `json:"stage"`
+	Slots   Values         `json:"slots"`
+	Errors  Values         `json:"slotErrors,omitempty"` // slot: the sentence that says what is wrong
+	Asked   string         `json:"asked,omitempty"`      // the slot that was asked for last
+	Queue   []Values       `json:"queue,omitempty"`
 
 	Total     int  `json:"batchTotal"`
 	Progress  int  `json:"batchProgress"` // tasks that are over
@@ -57,14 +57,12 @@ type Session struct {
 	Skipped   bool `json:"lastCancelled,omitempty"` // the task before was canceled
 	FillTurns int  `json:"fillTurns,omitempty"`
 
-	// Job does the confirmed task; it is set from CONFIRMED until the task is over. Parted says that the turn which
-	// handed it out has ended, so that the outcome needs a turn of its own.
-	Job    string `json:"job,omitempty"`
-	Parted bool   `json:"parted,omitempty"`
+	// Job does the confirmed task; it is set from CONFIRMED until the task is over.
+	Job string `json:"job,omitempty"`
 }
 
 // Open makes a session for a message that asks for a service.
-func Open(id string, m *Manifest, lang apperr.Lang) Session {
+func Open(id string, m *Manifest, lang bilingual.Lang) Session {
 	return Session{ID: id, Service: m.ID, Lang: lang, Stage: Init, Slots: Values{}, Errors: Values{}, Total: 1}
 }
 

@@ -30,11 +30,6 @@ var follows = map[Stage][]Stage{
 	Unsupported: {Init},
 }
 
-// Stages lists every stage, for tests and documentation.
-func Stages() []Stage {
-	return []Stage{Init, Filling, Ready, Confirmed, Executed, Failed, Cancelled, Unsupported}
-}
-
 // May tells whether to may follow s.
 func (s Stage) May(to Stage) bool {
 	for _, t := range follows[s] {
@@ -43,11 +38,6 @@ func (s Stage) May(to Stage) bool {
 		}
 	}
 	return false
-}
-
-// Ends tells whether a task is over at this stage.
-func (s Stage) Ends() bool {
-	return s == Executed || s == Failed || s == Cancelled || s == Unsupported
 }
 
 // to changes the stage through the table. A change that is not in it is a bug in the engine.

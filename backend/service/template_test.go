@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/service"
 )
 
@@ -39,11 +39,11 @@ func TestNewService(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := b.Meant("coffee 신청해줘")
+	m, _ := b.Meant("coffee 신청해줘", nil)
 	if m == nil || m.ID != "coffee" {
 		t.Fatalf("not found: %v", b.Problems())
 	}
-	s := service.Open("s1", m, apperr.KO)
+	s := service.Open("s1", m, bilingual.KO)
 	const today = "2026-11-20"
 	for _, c := range []struct {
 		words string
@@ -56,7 +56,7 @@ func TestNewService(t *testing.T) {
 	} {
 		heard := m.Ground(s, m.Reads(s, c.words, noon), c.words, false, noon)
 		var out service.Output
-		if s, out, err = m.Hear(s, heard, today); err != nil || s.Stage != c.stage || out.Message != c.says {
+		if s, out, err = m.Apply(s, heard, today); err != nil || s.Stage != c.stage || out.Message != c.says {
 			t.Fatalf("%q: %s %q %v", c.words, s.Stage, out.Message, err)
 		}
 	}

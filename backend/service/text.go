@@ -6,15 +6,14 @@ import (
 	"maps"
 	"strings"
 	"text/template"
-	"time"
 
-	"agentchat/backend/apperr"
-	"agentchat/backend/hangul"
-	"agentchat/backend/slot"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/hangul"
+	"agentchat/backend/language/slot"
 )
 
 // house are the texts that every service shares unless its manifest has its own.
-var house = map[string]Text{
+var house = map[string]bilingual.Text{
 	msgFirst: {
 		KO: `총 {{.total}}건이 요청됐어요. 먼저 {{.question}} ({{.index}}/{{.total}})`,
 		EN: `That is {{.total}} in all. First: {{.question}} ({{.index}}/{{.total}})`,
@@ -29,38 +28,41 @@ var house = map[string]Text{
 	msgFailedNext: {KO: `{{.question}} ({{.index}}/{{.total}})`, EN: `{{.question}} ({{.index}}/{{.total}})`},
 	msgUnable:     {KO: `필요한 내용을 알 수 없어 여기서 마칠게요. 처음부터 다시 말씀해 주세요.`, EN: `I could not find out what is needed, so this ends here. Please start over.`},
 	msgExecuting:  {KO: `실행 중`, EN: `Working on it`},
+	msgAct:        {KO: `확인`, EN: `Confirm`},
 	msgWaiting:    {KO: `아직 처리하고 있어요. 끝나면 알려 드릴게요.`, EN: `It is still under way. I will tell you when it is done.`},
 	msgDue:        {KO: `{{.service}} 알림이에요.`, EN: `A reminder: {{.service}}.`},
 	msgUnclear:    {KO: `말씀하신 내용을 확인하지 못했어요.`, EN: `I could not make that out.`},
 }
 
 // rest says what else became of a batch.
-var rest = map[apperr.Lang]string{
-	apperr.KO: `{{define "rest"}}{{if .cancelled}} {{.cancelled}}건은 취소됐어요.{{end}}{{if .failed}} {{.failed}}건은 처리하지 못했어요.{{end}}{{end}}`,
-	apperr.EN: `{{define "rest"}}{{if .cancelled}} {{.cancelled}} canceled.{{end}}{{if .failed}} {{.failed}} could not be done.{{end}}{{end}}`,
+var rest = map[bilingual.Lang]string{
+	bilingual.KO: `{{define "rest"}}{{if .cancelled}} {{.cancelled}}건은 취소됐어요.{{end}}{{if .failed}} {{.failed}}건은 처리하지 못했어요.{{end}}{{end}}`,
+	bilingual.EN: `{{define "rest"}}{{if .cancelled}} {{.cancelled}} canceled.{{end}}{{if .failed}} {{.failed}} could not be done.{{end}}{{end}}`,
 }
 
 const msgUnclear = "unclear"
 
 // words are short texts that no manifest changes.
-var words = map[string]Text{
-	"confirm":            {"확인", "Confirm"},
-	"cancel":             {"취소", "Cancel"},
-	"again":              {"다시 말씀해 주세요.", "Please say it again."},
-	"done_prefix":        {"완료!", "Done!"},
-	"problem_foreign":    {"금액은 원으로만 말씀해 주세요.", "Please name the amount in won."},
-	"problem_impossible": {"달력에 없는 날짜예요.", "There is no such day."},
-	"canceled_prefix":    {"취소됐어요.", "Canceled."},
+var words = map[string]bilingual.Text{
+	"confirm":            bilingual.Of("확인", "Confirm"),
+	"cancel":             bilingual.Of("취소", "Cancel"),
+	"again":              bilingual.Of("다시 말씀해 주세요.", "Please say it again."),
+	"unkept":             bilingual.Of("여기서는 정할 수 없어서 뺀 것이 있어요:", "This cannot be set here, so it is left out:"),
+	"besides":            bilingual.Of("다른 부탁은 따로 말씀해 주세요:", "Please ask for the rest by itself:"),
+	"done_prefix":        bilingual.Of("완료!", "Done!"),
+	"problem_foreign":    bilingual.Of("금액은 원으로만 말씀해 주세요.", "Please name the amount in won."),
+	"problem_impossible": bilingual.Of("달력에 없는 날짜예요.", "There is no such day."),
+	"canceled_prefix":    bilingual.Of("취소됐어요.", "Canceled."),
 }
 
-func (*Manifest) common(lang apperr.Lang, key string) string { return words[key].In(lang) }
+func (*Manifest) common(lang bilingual.Lang, key string) string { return words[key].In(lang) }
 
 // compileTexts parses every template in both languages and fills in the house's own. With an error, at is where it stands.
 func (m *Manifest) compileTexts() (at string, err error) {
-	m.templates = map[string]map[apperr.Lang]*template.Template{}
-	add := func(key string, text Text) error {
-		m.templates[key] = map[apperr.Lang]*template.Template{}
-		for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+	m.templates = map[string]map[bilingual.Lang]*template.Template{}
+	add := func(key string, text bilingual.Text) error {
+		m.templates[key] = map[bilingual.Lang]*template.Template{}
+		for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
 			t, err := template.New(key).Funcs(funcs(lang)).Option("missingkey=zero").Parse(rest[lang] + text.In(lang))
 			if err != nil {
 				return fmt.Errorf("%s.%s: %w", key, lang, err)
@@ -96,27 +98,15 @@ func (m *Manifest) compileTexts() (at string, err error) {
 }
 
 // funcs are what a template may call.
-func funcs(lang apperr.Lang) template.FuncMap {
+func funcs(lang bilingual.Lang) template.FuncMap {
 	return template.FuncMap{
 		"won":  func(v any) string { return won(v, lang) },
 		"josa": func(with, without string, v any) string { return hangul.With(fmt.Sprint(v), with, without) },
-		"day":  func(v any) string { return day(fmt.Sprint(v), lang) },
+		"day":  func(v any) string { return slot.SayDay(fmt.Sprint(v), lang) },
 	}
 }
 
-// day writes 2006-01-02 as people say it.
-func day(iso string, lang apperr.Lang) string {
-	t, err := time.Parse(time.DateOnly, iso)
-	if err != nil {
-		return iso
-	}
-	if lang == apperr.KO {
-		return fmt.Sprintf("%d월 %d일", t.Month(), t.Day())
-	}
-	return t.Format("January 2")
-}
-
-func won(v any, lang apperr.Lang) string {
+func won(v any, lang bilingual.Lang) string {
 	var n int64
 	switch v := v.(type) {
 	case int64:
@@ -126,10 +116,7 @@ func won(v any, lang apperr.Lang) string {
 	default:
 		return ""
 	}
-	if lang == apperr.KO {
-		return slot.Won(n)
-	}
-	return slot.Commas(n) + " won"
+	return slot.SayWon(n, lang)
 }
 
 // say fills in a message.
@@ -139,7 +126,7 @@ func (m *Manifest) say(s Session, key string, more map[string]any) string {
 	return m.fill(s.Lang, key, data)
 }
 
-func (m *Manifest) fill(lang apperr.Lang, key string, data map[string]any) string {
+func (m *Manifest) fill(lang bilingual.Lang, key string, data map[string]any) string {
 	var b strings.Builder
 	if err := m.templates[key][lang].Execute(&b, data); err != nil {
 		return m.Title.In(lang) // a template that was tried when the manifest was read; nothing else to say
@@ -208,12 +195,12 @@ func (m *Manifest) farewellOne(s Session, with string, r Result, slots Values) s
 }
 
 // Executing is the label while the tool works.
-func (m *Manifest) Executing(lang apperr.Lang) string {
+func (m *Manifest) Executing(lang bilingual.Lang) string {
 	return m.fill(lang, msgExecuting, map[string]any{})
 }
 
 // Say words the answer to a query from a tool's data, numbers kept whole.
-func (q *Query) Say(m *Manifest, lang apperr.Lang, raw json.RawMessage) (string, error) {
+func (q *Query) Say(m *Manifest, lang bilingual.Lang, raw json.RawMessage) (string, error) {
 	var data Data
 	if err := json.Unmarshal(raw, &data); err != nil {
 		return "", err

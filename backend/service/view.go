@@ -3,8 +3,9 @@ package service
 import (
 	"fmt"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/slot"
 )
 
 // SlotView is a slot as fronts see it. Text is the value as people say it.
@@ -33,15 +34,19 @@ type View struct {
 	Service string         `json:"service"`
 	Title   string         `json:"title"`
 	Stage   Stage          `json:"stage"`
+	Mark    string         `json:"mark,omitempty"` // names what can be confirmed; a typed yes carries it
 	Slots   []SlotView     `json:"slots"`
 	Batch   BatchView      `json:"batch"`
 	Buttons []event.Button `json:"buttons"`
+	// Act is what confirming does, in a word or two, for the button. After is what there will be then.
+	Act   string `json:"act,omitempty"`
+	After string `json:"after,omitempty"`
 }
 
 // View draws a session.
 func (m *Manifest) View(chat string, s Session) View {
 	v := View{
-		Chat: chat, Service: m.ID, Title: m.Title.In(s.Lang), Stage: s.Stage, Slots: make([]SlotView, len(m.Slots)),
+		Chat: chat, Service: m.ID, Title: m.Title.In(s.Lang), Stage: s.Stage, Mark: s.Token(), Slots: make([]SlotView, len(m.Slots)),
 		Batch:   BatchView{Index: s.Index(), Total: s.Total, Executed: s.Executed, Cancelled: s.Cancelled, Failed: s.Failed},
 		Buttons: []event.Button{},
 	}
@@ -59,6 +64,10 @@ func (m *Manifest) View(chat string, s Session) View {
 	switch s.Stage {
 	case Ready:
 		v.Buttons = []event.Button{m.button(s, ActionConfirm), m.button(s, ActionCancel)}
+		v.Act = m.say(s, msgAct, nil)
+		if args, err := m.arguments(s.Slots); err == nil && m.foretell != nil {
+			v.After = m.foretell(m.Tool, args, s.Lang)
+		}
 	case Filling:
 		v.Buttons = []event.Button{m.button(s, ActionCancel)}
 	case Init, Confirmed, Executed, Failed, Cancelled, Unsupported:
@@ -88,16 +97,16 @@ func (m *Manifest) State(chat string, s Session, over bool) event.TurnState {
 }
 
 // display writes a value as people say it.
-func display(slot Slot, value any, lang apperr.Lang) string {
-	switch slot.Type {
+func display(of Slot, value any, lang bilingual.Lang) string {
+	switch of.Type {
 	case TypeMoney:
 		return won(value, lang)
 	case TypeDate:
-		return day(fmt.Sprint(value), lang)
+		return slot.SayDay(fmt.Sprint(value), lang)
 	case TypeEnum:
-		if words := slot.Values[fmt.Sprint(value)]; len(words) > 0 {
+		if words := of.Values[fmt.Sprint(value)]; len(words) > 0 {
 			for _, w := range words {
-				if hasHangul(w) == (lang == apperr.KO) {
+				if hasHangul(w) == (lang == bilingual.KO) {
 					return w
 				}
 			}

@@ -10,18 +10,18 @@ import (
 	"agentchat/backend/provider/builtin"
 )
 
-// advisor has the model on duty decide what the library's rules leave open, a letter for each question. Its letters begin
+// advisor has the model on duty decide what the library's rules leave open, a request for each question. Its requests begin
 // like every other of the chat, so that the model reads again only what is new in them.
 type advisor struct{ shop *Shop }
 
-// brief is a letter's content; ErrNoModel when the built-in interpreter is on duty, which knows less than the rules. alone
+// brief is a request's content; ErrNoModel when the built-in interpreter is on duty, which knows less than the rules. alone
 // says that the decision rests on the question and what was found, not on what was said before.
 func (a advisor) brief(ctx context.Context, q *agent.Inquiry, seen []provider.StepResult, alone bool) (interpreter.Brief, error) {
-	if a.shop.duty.provider().Name() == builtin.Name {
+	if a.shop.failover.Provider().Name() == builtin.Name {
 		return interpreter.Brief{}, agent.ErrNoModel
 	}
 	b := interpreter.Brief{
-		Chat: q.Chat, Lang: q.Lang, Now: time.Now(), Request: q.Text, Results: seen, Library: q.State(),
+		Chat: q.Chat, Turn: q.Turn, Lang: q.Lang, Now: time.Now(), Request: q.Text, Results: seen, Library: q.State(),
 		Background: a.shop.manager.Background(ctx, q.Chat, ""), Recall: interpreter.RecallNever,
 	}
 	if a.shop.Config.Get().LibraryCache {

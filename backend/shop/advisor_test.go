@@ -14,7 +14,7 @@ import (
 )
 
 // lent opens a shop whose only interpreter is a scripted one.
-func lent(t *testing.T, voice *jobtest.Voice) *customer {
+func lent(t *testing.T, voice *jobtest.ScriptedModel) *customer {
 	t.Helper()
 	return enterAs(t, t.TempDir(), func(o *shop.Options) { o.Provider = voice })
 }
@@ -46,7 +46,7 @@ func TestRulesStandInForAModelThatFails(t *testing.T) {
 			if m.Library == nil || len(m.Library.Sources) == 0 || m.Library.Sources[0].Article != "제5조(임금)" || m.Text == "" {
 				t.Fatalf("%+v", m)
 			}
-			letters, told := 0, false
+			reqs, told := 0, false
 			for _, step := range m.Library.Trail {
 				data, _ := step.Data.(map[string]any)
 				told = told || data["because"] == c.because && data["by"] == "rules" && strings.HasSuffix(step.Text, ruled)
@@ -59,15 +59,15 @@ func TestRulesStandInForAModelThatFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, x := range list {
-				if x.Letter.Role == provider.RoleLibrarian {
-					letters++
+				if x.Request.Role == provider.RoleLibrarian {
+					reqs++
 					if x.Provider != "ollama" {
 						t.Errorf("a letter to the librarian went to %s", x.Provider)
 					}
 				}
 			}
-			if want := map[string]int{"model_bad_output": 3, "model_timeout": 1}[c.because]; letters != want {
-				t.Errorf("%d letters, want %d", letters, want)
+			if want := map[string]int{"model_bad_output": 3, "model_timeout": 1}[c.because]; reqs != want {
+				t.Errorf("%d letters, want %d", reqs, want)
 			}
 		})
 	}
@@ -88,8 +88,8 @@ func TestAModelThatObeysDocumentsGetsNoOtherTool(t *testing.T) {
 		`{"route":"jobs","reply":"네","jobs":[{"title":"송금","todos":[{"title":"송금","tool":"transfer","request":"x","args":{"target":"해커","amount":1000000}}]}]}`,
 	}
 	n := 0
-	voice := &jobtest.Voice{}
-	voice.Say = func(_ context.Context, l provider.Letter, _ func(provider.Delta)) (string, error) {
+	voice := &jobtest.ScriptedModel{}
+	voice.Say = func(_ context.Context, l provider.Request, _ func(provider.Delta)) (string, error) {
 		switch {
 		case l.Role != provider.RoleLibrarian:
 			return "문서에 그런 말이 있어요.", nil
@@ -124,7 +124,7 @@ func TestAModelThatObeysDocumentsGetsNoOtherTool(t *testing.T) {
 			}
 		}
 	}
-	for _, l := range voice.Letters() {
+	for _, l := range voice.Requests() {
 		p := provider.Adapter{}.NormalizePrompt(l)
 		if last := p.Messages[len(p.Messages)-1].Text; l.Role == provider.RoleLibrarian && (strings.Contains(last, "<|im_start|>") || strings.Contains(last, "[INST]")) {
 			t.Errorf("a template's sign got into a letter: %s", last)
@@ -136,13 +136,13 @@ func TestAModelThatObeysDocumentsGetsNoOtherTool(t *testing.T) {
 // With a model on duty the planner may send a question to the library that nothing in its form does; the librarian may send
 // it away again.
 func TestTheLibrarianKeepsTalkOutOfTheLibrary(t *testing.T) {
-	voice := &jobtest.Voice{}
-	voice.Say = func(_ context.Context, l provider.Letter, _ func(provider.Delta)) (string, error) {
+	voice := &jobtest.ScriptedModel{}
+	voice.Say = func(_ context.Context, l provider.Request, _ func(provider.Delta)) (string, error) {
 		switch {
 		case l.Role == provider.RolePlanner:
 			return `{"route":"library","reply":""}`, nil
 		case l.Role == provider.RoleLibrarian && l.State.Library.Task == provider.TaskScope:
-			if strings.Contains(l.Request, "300만원") {
+			if strings.Contains(l.Message, "300만원") {
 				return `{"inScope":true}`, nil
 			}
 			return `{"inScope":false}`, nil
@@ -184,9 +184,9 @@ func TestDecisionsAreKept(t *testing.T) {
 			}
 		}
 		m := c.asked(openQuestion)
-		letters, err := c.Letters(t.Context(), "main", "", 2)
-		if err != nil || len(letters) != 2 || letters[0].Letter.Role != provider.RoleLibrarian || letters[0].Reply.Recalled != want {
-			t.Fatalf("question %d: %+v, %v", n, letters, err)
+		reqs, err := c.Letters(t.Context(), "main", "", 2)
+		if err != nil || len(reqs) != 2 || reqs[0].Request.Role != provider.RoleLibrarian || reqs[0].Reply.Recalled != want {
+			t.Fatalf("question %d: %+v, %v", n, reqs, err)
 		}
 		if m.Library == nil || m.Library.Trail[4].Text != "답할 수 있는 대목을 1곳 찾았어요. (모델이 정함)" {
 			t.Errorf("question %d: %+v", n, m.Library)

@@ -24,7 +24,7 @@ func (s *Shop) Backups(ctx context.Context) ([]Backup, error) {
 
 // BackupNow makes a backup of everything as it is. Errors: storage errors.
 func (s *Shop) BackupNow(ctx context.Context) (Backup, error) {
-	s.keeper.flush()
+	s.recorder.Flush()
 	c, err := s.store.BackUp(ctx, store.ReasonAsked)
 	return backupView(c), err
 }
@@ -37,7 +37,7 @@ func (s *Shop) RestoreBackup(ctx context.Context, name string) error {
 
 // ExportBackup writes a copy of everything as it is to a file of a person's choice. Errors: storage errors.
 func (s *Shop) ExportBackup(ctx context.Context, path string) error {
-	s.keeper.flush()
+	s.recorder.Flush()
 	return s.store.Backup(ctx, path)
 }
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/memory"
 	"agentchat/backend/toolbox"
 )
@@ -18,7 +18,7 @@ func (s *Shop) openBank(now func() time.Time) {
 	}
 	s.bank = bank.New(bank.Deps{
 		Store: s.store, Publisher: s.Bus, Now: now, NewID: newID, Log: s.Log.Component("bank"),
-		Lang: func() apperr.Lang { return s.Config.Get().Lang },
+		Lang: func() bilingual.Lang { return s.Config.Get().Lang },
 		Limits: func() bank.Limits {
 			c := s.Config.Get()
 			return bank.Limits{PerTransfer: c.BankTransfer, PerDay: c.BankDay}
@@ -33,7 +33,7 @@ func (s *Shop) learnTransfer(t bank.Transfer) {
 		return
 	}
 	err := s.memory.Learn(context.Background(), memory.Event{
-		Source: memory.SourceLedger, Chat: t.Chat, Ref: "bank-" + t.ID, Text: t.Deed(), At: t.Settled,
+		Source: memory.SourceLedger, Chat: t.Chat, Ref: "bank-" + t.ID, Text: t.Text(), At: t.Settled,
 	})
 	if err != nil {
 		log := s.Log.Component("memory")

@@ -12,6 +12,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/service"
 	"agentchat/backend/store"
 	"agentchat/backend/testing/ledgertest"
@@ -49,15 +50,14 @@ func TestTheCounterMovesMoney(t *testing.T) {
 		t.Errorf("%+v", line)
 	}
 	d := g.tell("용걸이한테 99만 1원 보내줘")
-	d = g.press(button(t, d, "확인"))
-	if d.State.Stage != string(service.Failed) || !strings.Contains(d.Message, "잔액이 모자라요. 잔액은 99만원인데 99만1원이 필요해요.") {
+	if d.State.Stage != string(service.Filling) || d.NextAction == event.NextConfirm || !strings.Contains(d.Message, "잔액이 모자라요. 잔액은 99만원인데 99만1원이 필요해요.") {
 		t.Errorf("%q, %+v", d.Message, d.State)
 	}
 	if _, err := g.SetSettings(map[string]any{"bank.limit_transfer": 20_000}); err != nil {
 		t.Fatal(err)
 	}
-	g.tell("엄마한테 2만1원 보내줘")
-	if d := g.tell("확인"); !strings.Contains(d.Message, "한 번 이체 한도 2만원을 넘어요.") {
+	g.tell("취소")
+	if d := g.tell("엄마한테 2만1원 보내줘"); d.NextAction == event.NextConfirm || !strings.Contains(d.Message, "한 번 이체 한도 2만원을 넘어요.") {
 		t.Errorf("%q", d.Message)
 	}
 	g.balance(990_000)
@@ -120,12 +120,12 @@ func TestTheShopCatchesUpWithItsSchedule(t *testing.T) {
 	ids := 0
 	before := bank.New(bank.Deps{
 		Store: s, Publisher: event.NewBus(0, time.Now), Now: func() time.Time { return time.Now().AddDate(0, 0, -3) },
-		Lang: func() apperr.Lang { return apperr.KO }, NewID: func() string { ids++; return fmt.Sprint("before-", ids) },
+		Lang: func() bilingual.Lang { return bilingual.KO }, NewID: func() string { ids++; return fmt.Sprint("before-", ids) },
 		Limits: func() bank.Limits { return bank.Limits{PerTransfer: 1_000_000, PerDay: 1_000_000} },
 	})
 	date := time.Now().AddDate(0, 0, -1)
 	if _, err := before.Transfer(t.Context(), bank.Order{
-		Key: "then", Target: "엄마", Amount: 10_000, Date: date.Format(time.DateOnly), Chat: "main", Lang: apperr.KO,
+		Key: "then", Target: "엄마", Amount: 10_000, Date: date.Format(time.DateOnly), Chat: "main", Lang: bilingual.KO,
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,9 @@
 package shop_test
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"regexp"
@@ -19,8 +21,15 @@ import (
 // What customers say at the counter, in both languages, with the practice bank and the built-in interpreter. How the
 // dialogues are written stands at the head of counter_ko.txt.
 func TestDialogues(t *testing.T) {
+	dialogues(t, "counter")
+}
+
+// What customers say when they go on talking of work, and put it right.
+func TestTalk(t *testing.T) { dialogues(t, "talk") }
+
+func dialogues(t *testing.T, file string) {
 	for _, lang := range []string{"ko", "en"} {
-		raw, err := os.ReadFile("testdata/counter_" + lang + ".txt")
+		raw, err := os.ReadFile("testdata/" + file + "_" + lang + ".txt")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,6 +62,10 @@ func play(t *testing.T, lang string, lines []string) {
 		case line == "@restart":
 			p.leave()
 			p.open()
+		case line == "@idle":
+			if err := p.WaitIdle(context.Background()); err != nil {
+				t.Fatal(err)
+			}
 		case mark == "@set":
 			p.set(rest)
 		case mark == "<":
@@ -61,6 +74,11 @@ func play(t *testing.T, lang string, lines []string) {
 			p.press(strings.Trim(line, "[]"))
 		case mark == ">":
 			p.ends(rest)
+		case mark == "*":
+			if got := p.handed(); got != rest {
+				t.Errorf("handed out %s, want %s: %q", got, rest, p.turn.Message)
+			}
+			p.asked()
 		case mark == "~", mark == "!~":
 			if regexp.MustCompile(rest).MatchString(p.turn.Message) != (mark == "~") {
 				t.Errorf("%s %s: %q", mark, rest, p.turn.Message)
@@ -97,7 +115,7 @@ func (p *player) set(rest string) {
 
 func (p *player) says(text, action string) {
 	p.t.Helper()
-	msg, err := p.Say(context.Background(), "main", text, action)
+	msg, err := p.speak(text, action)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -119,6 +137,38 @@ func (p *player) press(label string) {
 		p.pressed = button(p.t, from, label)
 	}
 	p.says("", p.pressed)
+}
+
+// handed are the titles of the tickets of the last turn.
+func (p *player) handed() string {
+	titles := []string{}
+	for _, e := range p.seen {
+		var j event.JobCreated
+		if e.Kind == event.KindJobCreated && json.Unmarshal(e.Data, &j) == nil && slices.Contains(p.turn.Jobs, j.ID) {
+			titles = append(titles, j.Title)
+		}
+	}
+	return cmp.Or(strings.Join(titles, ", "), "-")
+}
+
+// asked fails when somebody must approve what the customer has just asked for in so many words. Every job is looked at once it has
+// its tool, asks or is over.
+func (p *player) asked() {
+	p.t.Helper()
+	for _, id := range p.turn.Jobs {
+		decided := func(e event.Envelope) bool {
+			var j event.JobState
+			return e.Job == id && (e.Kind == event.KindToolAcquired || e.Kind == event.KindAskOpened ||
+				e.Kind == event.KindJobState && json.Unmarshal(e.Data, &j) == nil && (j.To == "failed" || j.To == "canceled"))
+		}
+		for !slices.ContainsFunc(p.seen, decided) {
+			p.read(p.t.Context(), "a job has its tool, asks or is over")
+		}
+		var a event.AskOpened
+		if e := p.seen[slices.IndexFunc(p.seen, decided)]; e.Kind == event.KindAskOpened && json.Unmarshal(e.Data, &a) == nil && a.Kind == "approval" {
+			p.t.Errorf("%s must be approved: %s", a.Tool, a.Why)
+		}
+	}
 }
 
 var place = regexp.MustCompile(`(?:^| )(\d+)/(\d+)$`)

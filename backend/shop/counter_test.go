@@ -66,11 +66,11 @@ func TestOneServiceWithinAnother(t *testing.T) {
 	g.moved("엄마 30000")
 }
 
-// The planner may find a service that code did not; the counter takes over, and no other letter follows.
+// The planner may find a service that code did not; the counter takes over, and no other request follows.
 func TestThePlannerSendsToTheCounter(t *testing.T) {
 	voice := liar(`{"intent":"GENERAL"}`, `{"operations":[]}`)
 	say := voice.Say
-	voice.Say = func(ctx context.Context, l provider.Letter, on func(provider.Delta)) (string, error) {
+	voice.Say = func(ctx context.Context, l provider.Request, on func(provider.Delta)) (string, error) {
 		if l.Role == provider.RolePlanner {
 			return jobtest.PlanJSON(provider.Plan{Route: provider.RouteService, Service: "transfer"}), nil
 		}
@@ -78,12 +78,12 @@ func TestThePlannerSendsToTheCounter(t *testing.T) {
 	}
 	g := visit(t, voice)
 	g.want(g.tell("용돈을 드릴 때가 됐네"), "누구에게 보내드릴까요?", event.NextInput, service.Filling)
-	letters := map[provider.Role]int{}
-	for _, l := range voice.Letters() {
-		letters[l.Role]++
+	reqs := map[provider.Role]int{}
+	for _, l := range voice.Requests() {
+		reqs[l.Role]++
 	}
-	if letters[provider.RolePlanner] != 1 || letters[provider.RoleSlot] != 1 || len(letters) != 2 {
-		t.Errorf("letters: %v", letters)
+	if reqs[provider.RolePlanner] != 1 || reqs[provider.RoleSlot] != 1 || len(reqs) != 2 {
+		t.Errorf("letters: %v", reqs)
 	}
 }
 
@@ -92,9 +92,9 @@ func TestWhatATurnCosts(t *testing.T) {
 	voice := liar(transferIntent, `{"operations":[{"op":"set","slot":"target","value":"엄마"}]}`)
 	g := visit(t, voice)
 	count := func(words string) int {
-		before := len(voice.Letters())
+		before := len(voice.Requests())
 		g.tell(words)
-		return len(voice.Letters()) - before
+		return len(voice.Requests()) - before
 	}
 	for _, c := range []struct {
 		words string

@@ -13,8 +13,8 @@ const (
 	lateGap   = 5 * time.Second
 )
 
-// lastResort are the interpreter's deadlines for a provider with the given ones.
-func lastResort(connect, first, gap time.Duration) interpreter.Timeouts {
+// overallTimeout are the interpreter's deadlines for a provider with the given ones.
+func overallTimeout(connect, first, gap time.Duration) interpreter.Timeouts {
 	slack := (wire.DefaultRetries+1)*connect + lateFirst
 	return interpreter.Timeouts{First: first + slack, Gap: gap + lateGap, Load: wire.Timeouts{First: first}.Load() + slack}
 }

@@ -14,7 +14,7 @@ import (
 	desktoptools "agentchat/backend/tools/desktop"
 )
 
-// desk is a desktop that remembers what was done to it.
+// pulls is a desktop that remembers what was done to it.
 type desk struct {
 	mu     sync.Mutex
 	clip   string

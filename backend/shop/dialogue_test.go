@@ -11,6 +11,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
 	"agentchat/backend/shop"
@@ -28,7 +29,7 @@ type till struct {
 
 func (*till) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "transfer", Title: toolbox.Text{KO: "이체", EN: "Transfer"}, Confirm: toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
+		Key: "transfer", Title: bilingual.Text{KO: "이체", EN: "Transfer"}, Confirm: toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
 		Params: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["target","amount"],"properties":{
 			"target":{"type":"string"},"amount":{"type":"integer","minimum":1},"memo":{"type":"string"},"date":{"type":"string"}}}`),
 	}
@@ -108,7 +109,7 @@ func (g *guest) press(action string) event.TurnDone { return g.turn("", action) 
 func (g *guest) turn(text, action string) event.TurnDone {
 	g.t.Helper()
 	g.from = len(g.seen)
-	msg, err := g.Say(context.Background(), "main", text, action)
+	msg, err := g.speak(text, action)
 	if err != nil {
 		g.t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ type embedder struct{ shop *Shop }
 
 // Model implements library.Embedder.
 func (e embedder) Model(ctx context.Context) (string, error) {
-	p := e.shop.duty.provider()
+	p := e.shop.failover.Provider()
 	able, ok := p.(provider.Embedder)
 	if !ok {
 		return "", apperr.New(apperr.NoEmbedder)
@@ -38,7 +38,7 @@ func (e embedder) Embed(ctx context.Context, model string, texts []string, urgen
 		return err
 	}
 	if urgent {
-		err = do(ctx, e.shop.duty.provider())
+		err = do(ctx, e.shop.failover.Provider())
 		return list, err
 	}
 	err = e.shop.interp.Aside(ctx, do)

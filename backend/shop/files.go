@@ -14,13 +14,14 @@ import (
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/files"
 	"agentchat/backend/trash"
 )
 
-// fileRoom is what the file tools and the permissions page share.
-type fileRoom struct {
+// fileService is what the file tools and the permissions page share.
+type fileService struct {
 	book *folders.Book
 	bin  trash.Bin
 	// changing is held while the list of folders is read and written.
@@ -34,7 +35,7 @@ func (s *Shop) openFiles() []toolbox.Tool {
 	if err != nil {
 		home = "" // then ~ stands for nothing
 	}
-	s.files = fileRoom{
+	s.files = fileService{
 		book: folders.NewBook(folders.Deps{
 			List: func() []folders.Folder { return s.Config.Get().Folders }, Own: []string{c.DataDir, c.ConfigFile}, Home: home,
 		}),
@@ -189,7 +190,7 @@ func (s *Shop) RestoreTrashed(ctx context.Context, id string) (FoldersView, erro
 	switch err := s.files.bin.Restore(items[i], at.Dir, filepath.Base(items[i].Path)); {
 	case errors.Is(err, trash.ErrTaken):
 		return s.Folders(), apperr.Wrap(err, apperr.FileRefused, "path", at.Path,
-			"detail", toolbox.Text{KO: "그 이름으로 이미 있어요", EN: "there is one of that name already"})
+			"detail", bilingual.Text{KO: "그 이름으로 이미 있어요", EN: "there is one of that name already"})
 	case errors.Is(err, trash.ErrGone):
 		return s.Folders(), apperr.Wrap(err, apperr.NotFound, "what", "file", "id", items[i].Path)
 	case err != nil:

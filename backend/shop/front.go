@@ -20,12 +20,23 @@ const (
 	snapshotChats    = 20
 	snapshotMessages = 100
 	detailLines      = 2000
-	maxHits          = 50
 )
 
-// Say takes one customer message, or the id of a pressed button, and returns as soon as it is stored.
-func (s *Shop) Say(ctx context.Context, chat, text, action string) (event.ChatMessage, error) {
-	return s.manager.OnUserInput(ctx, chat, text, action)
+// Say takes one customer message, or the id of a pressed button, and returns as soon as it is stored. seen is the mark of the
+// confirmation that the front was showing.
+func (s *Shop) Say(ctx context.Context, chat, text, action, seen string) (event.ChatMessage, error) {
+	return s.manager.OnUserInput(ctx, chat, text, action, seen)
+}
+
+// SayAbout takes a message that asks about one document of the library. Errors: those of Say, document_gone.
+func (s *Shop) SayAbout(ctx context.Context, chat, text, document string) (event.ChatMessage, error) {
+	return s.manager.SayAbout(ctx, chat, text, document)
+}
+
+// SayInstead says something in the place of an earlier request, which goes with all that came of it and after it. document is
+// the one that is asked about, "" for none; nil: as the request had it. Errors: those of SayAbout, not_found.
+func (s *Shop) SayInstead(ctx context.Context, request, text string, document *string) (event.ChatMessage, error) {
+	return s.manager.SayInstead(ctx, request, text, document)
 }
 
 // Answer answers an open question. Errors: not_found, stale_answer, bad_choice, digest_mismatch, invalid_args.
@@ -47,14 +58,14 @@ func (s *Shop) StopReply(chat string) error {
 // Snapshot is the whole state of the shop. Seq is taken first: an envelope after it may be in the state already, and
 // applying it again changes nothing.
 func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
-	snap := Snapshot{Seq: s.Bus.Seq(), Version: Version, Recovered: s.recovered}
+	snap := Snapshot{Seq: s.Bus.Seq(), Version: Version, Recovered: s.recovered.Load()}
 	chats, err := s.store.Chats(ctx)
 	if err != nil {
 		return snap, err
 	}
 	snap.Chats = make([]ChatView, len(chats))
 	for i, c := range chats {
-		view := ChatView{ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Messages: []event.ChatMessage{}, Busy: s.manager.Busy(c.ID)}
+		view := ChatView{ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{}, Busy: s.manager.Busy(c.ID)}
 		if i < snapshotChats || c.ID == "main" {
 			if view.Messages, err = s.store.History(ctx, c.ID, "", snapshotMessages); err != nil {
 				return snap, err
@@ -82,7 +93,7 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	}
 	box := s.box.Inventory()
 	snap.Inventory, snap.Groups = box.Tools, box.Groups
-	snap.Workers, snap.Provider, snap.Media = s.jobs.Workers(), s.duty.now(), s.screens.now()
+	snap.Workers, snap.Provider, snap.Media = s.jobs.Workers(), s.failover.State(), s.screens.Open()
 	return snap, nil
 }
 
@@ -112,6 +123,9 @@ func (s *Shop) Job(ctx context.Context, id string) (JobDetail, error) {
 		return d, err
 	}
 	for _, a := range asks {
+		if a.State == ask.StateUnreadable {
+			continue
+		}
 		if a.State == ask.StateOpen {
 			d.Asks = append(d.Asks, a.Opening())
 			continue
@@ -123,7 +137,7 @@ func (s *Shop) Job(ctx context.Context, id string) (JobDetail, error) {
 		}
 		d.Closed = append(d.Closed, closed)
 	}
-	s.keeper.flush()
+	s.recorder.Flush()
 	lines, err := s.store.JobLog(ctx, id, detailLines)
 	if err != nil {
 		return d, err
@@ -143,7 +157,7 @@ func entries(lines []store.LogLine) []LogEntry {
 
 // JobLogs gives the newest log lines of all jobs, oldest first.
 func (s *Shop) JobLogs(ctx context.Context, limit int) ([]LogEntry, error) {
-	s.keeper.flush()
+	s.recorder.Flush()
 	lines, err := s.store.JobLog(ctx, "", limit)
 	return entries(lines), err
 }
@@ -174,18 +188,44 @@ func (s *Shop) RenameChat(ctx context.Context, id, title string) error {
 	return nil
 }
 
-// DeleteChat removes a conversation and stops its jobs. Errors: not_found.
-func (s *Shop) DeleteChat(ctx context.Context, id string) error {
-	jobs, err := s.store.ChatJobs(ctx, id, 1000)
-	if err != nil {
+// PinChat keeps a conversation before the others, or lets it go. Errors: not_found.
+func (s *Shop) PinChat(ctx context.Context, id string, pinned bool) error {
+	if err := s.store.PinChat(ctx, id, pinned); err != nil {
 		return err
 	}
-	for _, j := range jobs {
-		if err := s.jobs.CancelJob(j.ID); err != nil && apperr.CodeOf(err) != apperr.JobEnded {
-			return err
+	s.Bus.Publish(event.Of(id, "", event.ChatPinned{ID: id, Pinned: pinned}))
+	return nil
+}
+
+// DeleteChat removes a conversation and ends what is under way in it. Errors: not_found.
+func (s *Shop) DeleteChat(ctx context.Context, id string) error {
+	return s.manager.DeleteChat(ctx, id)
+}
+
+// RestoreChat takes a conversation back that was deleted. Errors: not_found.
+func (s *Shop) RestoreChat(ctx context.Context, id string) error {
+	return s.manager.RestoreChat(ctx, id)
+}
+
+// DeletedChatView is a conversation that can be taken back.
+type DeletedChatView struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Deleted string `json:"deleted,omitempty"`
+	Updated string `json:"updated"`
+}
+
+// DeletedChats lists the conversations that can be taken back, the last deleted first.
+func (s *Shop) DeletedChats(ctx context.Context) ([]DeletedChatView, error) {
+	list, err := s.manager.DeletedChats(ctx)
+	views := make([]DeletedChatView, len(list))
+	for i, c := range list {
+		views[i] = DeletedChatView{ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano)}
+		if !c.Deleted.IsZero() {
+			views[i].Deleted = c.Deleted.Format(time.RFC3339Nano)
 		}
 	}
-	return s.store.DeleteChat(ctx, id)
+	return views, err
 }
 
 // HideMessage takes one message out of its conversation, or puts it back. Errors: not_found.
@@ -193,44 +233,17 @@ func (s *Shop) HideMessage(ctx context.Context, id string, hidden bool) error {
 	return s.store.HideMessage(ctx, id, hidden)
 }
 
-// Search looks for text in conversations, jobs and logs.
-func (s *Shop) Search(ctx context.Context, text string) ([]SearchHit, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return []SearchHit{}, nil
-	}
-	s.keeper.flush()
-	found, err := s.store.Search(ctx, text, maxHits)
-	if err != nil {
-		return nil, err
-	}
-	hits := make([]SearchHit, len(found))
-	for i, h := range found {
-		hits[i] = SearchHit{Kind: h.Kind, Chat: h.Chat, JobID: h.Job, ID: h.ID, Title: h.Title, Text: h.Text, Time: h.At.Format(time.RFC3339Nano)}
-	}
-	return hits, nil
-}
-
 // Tools lists the manuals of all tools, with the settings in force.
 func (s *Shop) Tools() []toolbox.Spec { return s.box.Specs() }
 
 // MediaReport tells where the real player of a device is, in seconds. It is about whichever job has the device now.
 func (s *Shop) MediaReport(r media.Report) {
-	r.JobID = s.screens.holder(string(r.Device))
+	r.JobID = s.screens.Holder(r.Device)
 	s.player.Report(r)
 }
 
-// JobGraph and TurnGraph draw the graphs as Mermaid text.
-func (s *Shop) JobGraph() string { return s.jobs.Mermaid() }
-
-// TurnGraph draws the graph of one turn.
-func (s *Shop) TurnGraph() string { return s.manager.Mermaid() }
-
-// LibraryGraph draws the graph of a question to the library.
-func (s *Shop) LibraryGraph() string { return s.librarian.Mermaid() }
-
 // Provider says who interprets now.
-func (s *Shop) Provider() event.ProviderState { return s.duty.now() }
+func (s *Shop) Provider() event.ProviderState { return s.failover.State() }
 
 // WaitIdle returns when no turn is being answered, no job runs or stands in line and no conversation is being summed up;
 // otherwise the context's error.

@@ -12,8 +12,8 @@ import (
 )
 
 // liar is a model that answers the roles of the counter with the same words whatever it is asked.
-func liar(intent, slots string) *jobtest.Voice {
-	return &jobtest.Voice{Say: func(_ context.Context, l provider.Letter, _ func(provider.Delta)) (string, error) {
+func liar(intent, slots string) *jobtest.ScriptedModel {
+	return &jobtest.ScriptedModel{Say: func(_ context.Context, l provider.Request, _ func(provider.Delta)) (string, error) {
 		switch l.Role {
 		case provider.RoleIntent:
 			return intent, nil

@@ -2,11 +2,12 @@ package shop
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/event"
+	"agentchat/backend/manager"
 	"agentchat/backend/store"
 )
 
@@ -19,37 +20,25 @@ const (
 )
 
 // kept is what stays of work that is over.
-var kept = store.Keep{Jobs: 20000, Records: 90 * 24 * time.Hour, Cleared: 7 * 24 * time.Hour, Batch: 500, Audit: 400 * 24 * time.Hour, AuditRows: 100000}
+var kept = store.Keep{Jobs: 20000, Records: 90 * 24 * time.Hour, Cleared: 7 * 24 * time.Hour, Batch: 500, Audit: 400 * 24 * time.Hour, AuditRows: 100000, Chats: manager.ChatTrashFor}
 
-// startHousekeeping examines a ledger that is too big to be examined at the start, backs it up once a day and lets go of
-// what is over and old, when nobody works.
-func (s *Shop) startHousekeeping() (stop func() error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Add(1)
-	go func() {
-		defer wg.Done()
-		s.keepHouse(ctx)
-	}()
-	return func() error { cancel(); wg.Wait(); return nil }
-}
-
-func (s *Shop) keepHouse(ctx context.Context) {
-	s.examine(ctx)
-	timer := time.NewTimer(settleIn)
-	defer timer.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-timer.C:
+// housekeeping looks for what cannot be read, examines a ledger that is too big to be examined at the start, backs it up once a
+// day and lets go of what is over and old, when nobody works.
+func (s *Shop) housekeeping(unfinished event.ShopRecovered) *background.Loop {
+	examined := false
+	return background.New(time.Now, lookEvery, func(ctx context.Context) (next time.Time) {
+		if !examined {
+			examined = true
+			s.checkRecords(ctx, unfinished)
+			s.examine(ctx)
+			return time.Now().Add(settleIn)
 		}
 		if s.backupDue(ctx) {
 			s.awaitQuiet(ctx)
 			s.backUpDaily(ctx)
 		}
-		timer.Reset(lookEvery)
-	}
+		return time.Now().Add(lookEvery)
+	})
 }
 
 // examine looks for damage that the start had no time to look for, and says so: work goes on, as long as it can.

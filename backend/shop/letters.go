@@ -12,16 +12,16 @@ import (
 // Letters gives the newest letters and their replies whole, oldest first; chat and job filter when not empty. Letters
 // survive the program's end; the newest thousand or so are kept, with secrets taken out.
 func (s *Shop) Letters(ctx context.Context, chat, jobID string, limit int) ([]interpreter.Exchange, error) {
-	s.letters.flush()
-	list, err := s.store.Letters(ctx, chat, jobID, limit)
+	s.exchanges.Flush()
+	list, err := s.store.Exchanges(ctx, chat, jobID, limit)
 	slices.Reverse(list)
 	return list, err
 }
 
 // LetterRows lists the newest exchanges with interpreters, newest first; chat and job filter when not empty.
 func (s *Shop) LetterRows(ctx context.Context, chat, jobID string, limit int) ([]LetterRow, error) {
-	s.letters.flush()
-	list, err := s.store.LetterHeads(ctx, chat, jobID, limit)
+	s.exchanges.Flush()
+	list, err := s.store.ExchangeHeads(ctx, chat, jobID, limit)
 	rows := make([]LetterRow, len(list))
 	for i, x := range list {
 		rows[i] = rowOf(x)
@@ -31,20 +31,20 @@ func (s *Shop) LetterRows(ctx context.Context, chat, jobID string, limit int) ([
 
 // Letter gives one exchange whole. Errors: not_found.
 func (s *Shop) Letter(ctx context.Context, id string) (LetterDetail, error) {
-	s.letters.flush()
-	x, err := s.store.Letter(ctx, id)
+	s.exchanges.Flush()
+	x, err := s.store.Exchange(ctx, id)
 	if err != nil {
 		return LetterDetail{}, err
 	}
 	return detailOf(x), nil
 }
 
-// ReplayLetter sends the very same letter again to the interpreter now on duty and gives the new exchange, which is kept
+// ReplayLetter sends the very same request again to the interpreter now on duty and gives the new exchange, which is kept
 // beside the old one. Nothing else comes of it: the reply is not acted upon and no chat hears of it. A secret that was
-// taken out of the letter stays out. What went wrong stands in the exchange. Errors: not_found, canceled.
+// taken out of the request stays out. What went wrong stands in the exchange. Errors: not_found, canceled.
 func (s *Shop) ReplayLetter(ctx context.Context, id string) (LetterDetail, error) {
-	s.letters.flush()
-	old, err := s.store.Letter(ctx, id)
+	s.exchanges.Flush()
+	old, err := s.store.Exchange(ctx, id)
 	if err != nil {
 		return LetterDetail{}, err
 	}
@@ -52,26 +52,18 @@ func (s *Shop) ReplayLetter(ctx context.Context, id string) (LetterDetail, error
 	if ctx.Err() != nil {
 		return LetterDetail{}, apperr.From(ctx.Err())
 	}
-	return s.Letter(ctx, x.Letter.ID)
+	return s.Letter(ctx, x.Request.ID)
 }
 
-// secrets are keys that must not stand in a letter, whatever the customer pasted where.
-func (s *Shop) secrets() (keys []string) {
-	keys = s.mcp.Secrets()
-	for _, p := range s.duty.others {
-		if k, ok := p.(interface{ Secret() string }); ok && k.Secret() != "" {
-			keys = append(keys, k.Secret())
-		}
-	}
-	return keys
-}
+// secrets are keys that must not stand in a request, whatever the customer pasted where.
+func (s *Shop) secrets() []string { return append(s.mcp.Secrets(), s.failover.Secrets()...) }
 
 func rowOf(x interpreter.Exchange) LetterRow {
 	return LetterRow{
-		ID: x.Letter.ID, Role: string(x.Letter.Role), Chat: x.Letter.Chat, Job: x.Letter.Job, Provider: x.Provider, Model: x.Reply.Model,
+		ID: x.Request.ID, Role: string(x.Request.Role), Chat: x.Request.Chat, Job: x.Request.Job, Turn: x.Request.Turn, Provider: x.Provider, Model: x.Reply.Model,
 		At: x.At.UTC().Format(time.RFC3339Nano), Ms: x.Reply.Elapsed.Milliseconds(), FirstTokenMs: x.Reply.FirstToken.Milliseconds(),
 		TokensIn: x.Reply.TokensIn, TokensCached: x.Reply.TokensCached, TokensOut: x.Reply.TokensOut,
-		Error: x.Error, Attempt: x.Attempt, ReplayOf: x.ReplayOf, Recalled: x.Reply.Recalled, Request: x.Letter.Request,
+		Error: x.Error, Attempt: x.Attempt, ReplayOf: x.ReplayOf, Recalled: x.Reply.Recalled, Request: x.Request.Message,
 	}
 }
 
@@ -92,5 +84,5 @@ func detailOf(x interpreter.Exchange) LetterDetail {
 	return d
 }
 
-// callLine is a native tool call as a reader of letters sees it.
+// callLine is a native tool call as a reader of requests sees it.
 func callLine(tool, arguments string) string { return "\n→ " + tool + " " + arguments }

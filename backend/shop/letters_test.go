@@ -76,7 +76,7 @@ func TestAReportStreamsIntoItsMessage(t *testing.T) {
 	t.Parallel()
 	c := foreign(t, serve(t), t.TempDir(), "shop")
 	c.hurry()
-	id := c.job("노래 틀어줘")
+	id := c.job("노래 한 곡 틀고 그다음에 영화 틀어줘") // two steps: one would be told by code
 	c.state(id, "succeeded")
 	m := until(c, "the job reports", func(_ event.Envelope, m event.ChatMessage) bool { return m.Role == event.RoleJob && m.JobID == id })
 	if words, tokens := c.streamOf(m.ID); words != m.Text || tokens == 0 {
@@ -84,12 +84,12 @@ func TestAReportStreamsIntoItsMessage(t *testing.T) {
 	}
 }
 
-// Stopping a reply ends the server's work; the message says so under the id that streamed, and nothing comes after it.
+// Stopping a reply ends the server's work; what it had written stays, under the id that streamed, and nothing comes after it.
 func TestStopReplyReachesTheServer(t *testing.T) {
 	t.Parallel()
 	server := serve(t)
 	c := foreign(t, server, t.TempDir(), "endless-answer")
-	msg, err := c.Say(t.Context(), "main", "이야기해줘", "")
+	msg, err := c.Say(t.Context(), "main", "이야기해줘", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestStopReplyReachesTheServer(t *testing.T) {
 	until(c, "the turn is over", func(_ event.Envelope, d event.TurnDone) bool { return d.MessageID == msg.ID })
 	c.again()
 	m := until(c, "the shop answers", func(_ event.Envelope, m event.ChatMessage) bool { return m.Role == event.RoleShop })
-	if m.ID != token.ID || m.Code != string(apperr.Canceled) {
+	if m.ID != token.ID || m.Code != string(apperr.Stopped) || m.Text == "" {
 		t.Errorf("%+v after tokens of %s", m, token.ID)
 	}
 	if _, err := server.Await(t.Context(), "endless-answer", "aborted"); err != nil {
@@ -121,7 +121,7 @@ func TestCancelingAJobReachesTheServer(t *testing.T) {
 	server := serve(t)
 	c := foreign(t, server, t.TempDir(), "endless-report")
 	c.hurry()
-	id := c.job("노래 틀어줘")
+	id := c.job("노래 한 곡 틀고 그다음에 영화 틀어줘")
 	until(c, "the report is being written", func(e event.Envelope, _ event.ChatToken) bool { return e.Job == id })
 	if err := c.CancelJob(id); err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestLoadingIsShown(t *testing.T) {
 	server := serve(t)
 	c := foreign(t, server, t.TempDir(), "waits")
 	until(c, "the model is on duty", func(_ event.Envelope, p event.ProviderState) bool { return p.Provider == "ollama" && p.Health == "ok" })
-	msg, err := c.Say(t.Context(), "main", "안녕?", "")
+	msg, err := c.Say(t.Context(), "main", "안녕?", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestLettersAreKeptAndSentAgain(t *testing.T) {
 		t.Errorf("%+v", row)
 	}
 	d, err := c.Letter(ctx, row.ID)
-	if err != nil || d.Row != row || !strings.Contains(d.System, "- song:") || len(d.Messages) == 0 || len(d.Schema) == 0 || !strings.Contains(d.Reply, `"route"`) {
+	if err != nil || d.Row != row || !strings.Contains(d.System, "- song(") || len(d.Messages) == 0 || len(d.Schema) == 0 || !strings.Contains(d.Reply, `"route"`) {
 		t.Errorf("%+v, %v", d, err)
 	}
 	if last := d.Messages[len(d.Messages)-1].Text; !strings.Contains(last, "안녕?") || strings.Contains(last, "sk-abc") {
@@ -202,7 +202,7 @@ func TestLettersAreKeptAndSentAgain(t *testing.T) {
 		}
 	}
 	whole, err := c.Letters(ctx, "", "", 1000)
-	if err != nil || len(whole) != len(rows)+1 || whole[len(whole)-1].ReplayOf != row.ID || len(whole[0].Letter.Tools) == 0 {
+	if err != nil || len(whole) != len(rows)+1 || whole[len(whole)-1].ReplayOf != row.ID || len(whole[0].Request.Tools) == 0 {
 		t.Errorf("%d letters, %v", len(whole), err)
 	}
 	if _, err := c.ReplayLetter(ctx, "none"); apperr.CodeOf(err) != apperr.NotFound {
@@ -215,29 +215,29 @@ func TestLettersAreKeptAndSentAgain(t *testing.T) {
 	}
 }
 
-// No secret gets into the ledger, wherever in a letter it stands.
+// No secret gets into the ledger, wherever in a request it stands.
 func TestLettersAreRedacted(t *testing.T) {
 	t.Parallel()
 	const key = "customers-own-key-1234"
 	secrets := []string{key, "hunter2secret", "sk-abcdefghijklmnopqrstuvwx", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc"}
 	text := "key " + key + " password=hunter2secret sk-abcdefghijklmnopqrstuvwx Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc"
-	letter := provider.Letter{
-		Summary: text, Facts: []string{text}, Transcript: []provider.Turn{{Speaker: "customer", Text: text}}, Request: text,
+	req := provider.Request{
+		Summary: text, Facts: []string{text}, Transcript: []provider.Turn{{Speaker: "customer", Text: text}}, Message: text,
 		State: provider.State{
 			Running: []provider.RunningJob{{Title: text}}, Results: []provider.StepResult{{Text: text}}, Correction: text, Problem: text, Repair: text,
 			Previous: json.RawMessage(`{"password":"hunter2secret","note":"` + key + `","n":12345678901234567890}`),
 		},
 	}
 	args := json.RawMessage(`{"password":"hunter2secret","note":"` + key + `"}`)
-	letter.Native, letter.Rounds = true, []provider.Round{
+	req.Native, req.Rounds = true, []provider.Round{
 		{Said: text, Calls: []provider.CallRequest{{Tool: "t", Args: args, Problem: text}}, Results: []provider.CallResult{{Tool: "t", Text: text}}},
 		{Ask: text, Answer: text},
 	}
 	x := interpreter.Exchange{
-		Letter: letter, Prompt: provider.Adapter{}.NormalizePrompt(letter), Problem: text,
+		Request: req, Prompt: provider.Adapter{}.NormalizePrompt(req), Problem: text,
 		Reply: provider.Reply{Text: `{"reply":"` + text + `"}`, Thinking: text, Calls: []provider.RawCall{{Name: "t", Arguments: string(args)}}},
 	}
-	got := shop.Redacted(x, []string{key, "short"})
+	got := x.Redacted([]string{key, "short"})
 	raw, err := json.Marshal(struct {
 		X interpreter.Exchange
 		P provider.Prompt
@@ -250,10 +250,10 @@ func TestLettersAreRedacted(t *testing.T) {
 			t.Errorf("%s is still in\n%s", secret, raw)
 		}
 	}
-	if x.Letter.Facts[0] != text || x.Prompt.Messages[0].Text == got.Prompt.Messages[0].Text {
+	if x.Request.Facts[0] != text || x.Prompt.Messages[0].Text == got.Prompt.Messages[0].Text {
 		t.Error("the exchange itself was changed, or nothing was")
 	}
-	if got.Letter.State.Running[0].Title == "" || !strings.Contains(string(got.Letter.State.Previous), "12345678901234567890") {
-		t.Errorf("more than secrets is gone: %+v", got.Letter.State)
+	if got.Request.State.Running[0].Title == "" || !strings.Contains(string(got.Request.State.Previous), "12345678901234567890") {
+		t.Errorf("more than secrets is gone: %+v", got.Request.State)
 	}
 }

@@ -4,12 +4,13 @@ import "encoding/json"
 
 // LetterRow is one exchange with an interpreter, as a list shows it. At is RFC 3339 in UTC, times are milliseconds.
 // Error is the stable code of a failure, empty when the reply could be used as it came. Attempt counts from 1; a higher
-// one is a repair letter. ReplayOf is the id of the letter that a person sent again.
+// one is a repair request. ReplayOf is the id of the request that a person sent again.
 type LetterRow struct {
 	ID           string `json:"id"`
 	Role         string `json:"role"`
 	Chat         string `json:"chat,omitempty"`
 	Job          string `json:"job,omitempty"`
+	Turn         string `json:"turn,omitempty"` // the customer's message it was written for
 	Provider     string `json:"provider"`
 	Model        string `json:"model,omitempty"`
 	At           string `json:"at"`
@@ -21,11 +22,11 @@ type LetterRow struct {
 	Error        string `json:"error,omitempty"`
 	Attempt      int    `json:"attempt"`
 	ReplayOf     string `json:"replayOf,omitempty"`
-	Recalled     bool   `json:"recalled,omitempty"` // the answer that a letter like this one had before
+	Recalled     bool   `json:"recalled,omitempty"` // the answer that a request like this one had before
 	Request      string `json:"request"`            // what was asked, clipped
 }
 
-// LetterMessage is one message of a letter as it was sent. Role is user or assistant.
+// LetterMessage is one message of a request as it was sent. Role is user or assistant.
 type LetterMessage struct {
 	Role string `json:"role"`
 	Text string `json:"text"`

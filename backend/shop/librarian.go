@@ -25,7 +25,7 @@ type librarian struct {
 }
 
 // Plain implements manager.Librarian.
-func (l librarian) Plain() bool { return l.shop.duty.provider().Name() == builtin.Name }
+func (l librarian) Plain() bool { return l.shop.failover.Provider().Name() == builtin.Name }
 
 // Keeping implements manager.Librarian.
 func (l librarian) Keeping(ctx context.Context) (own manager.Checkpoints, durable bool) {
@@ -41,6 +41,20 @@ func (l librarian) Keeping(ctx context.Context) (own manager.Checkpoints, durabl
 		return nil, true
 	}
 	return kept, true
+}
+
+// Titled implements manager.Librarian.
+func (l librarian) Titled(ctx context.Context, document string) (string, error) {
+	d, err := l.shop.store.Document(ctx, document)
+	return d.Title, err
+}
+
+// Readings implements manager.Librarian.
+func (l librarian) Readings() []library.Reading { return l.shop.library.Readings() }
+
+// Await implements manager.Librarian.
+func (l librarian) Await(ctx context.Context, r library.Reading) error {
+	return l.shop.library.Await(ctx, r)
 }
 
 // ownFile is the file of checkpoints that is set, opened when it is first needed. Safe for concurrent use.
@@ -96,21 +110,21 @@ func (s *Shop) openLibrarian() error {
 	}}
 	s.closing = append(s.closing, own.Close)
 	a, err := agent.New(agent.Deps{
-		Run: s.read, Publisher: s.Bus, Articles: s.ownArticles, Word: s.word, Room: s.passageRoom, Advisor: advisor{s},
-		MaxIterations: func() int { return s.Config.Get().LibraryRounds },
+		Run: s.read, Publisher: s.Bus, Articles: s.articlesOf, Word: s.word, Room: s.passageRoom, Advisor: advisor{s},
+		MaxIterations: func() int { return s.Config.Get().LibraryRounds }, Questions: builtin.Questions,
 	})
 	s.librarian = librarian{a, s, own}
 	return err
 }
 
-// ownArticles lists the articles of the customer's own documents, at most a few hundred, and counts the documents.
-func (s *Shop) ownArticles(ctx context.Context) (labels []string, documents int, err error) {
+// articlesOf lists the articles of one document ("": of the customer's own), at most a few hundred, and counts the documents.
+func (s *Shop) articlesOf(ctx context.Context, document string) (labels []string, documents int, err error) {
 	list, err := s.library.Documents(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
 	for _, d := range list {
-		if d.Kind != library.KindMine {
+		if document == "" && d.Kind != library.KindMine || document != "" && d.ID != document {
 			continue
 		}
 		documents++
@@ -126,16 +140,16 @@ func (s *Shop) ownArticles(ctx context.Context) (labels []string, documents int,
 }
 
 // Passages share what a model reads with the constitution, the catalogue, the conversation and the answer, which take about
-// so many tokens together. A token holds about 1.4 characters of Korean; a letter that turns out too long is made to fit.
+// so many tokens together. A token holds about 1.4 characters of Korean; a request that turns out too long is made to fit.
 const (
 	besidePassages = 5600
 	leastPassages  = 2400
 	mostPassages   = 24000
 )
 
-// passageRoom is how many characters of passages a letter may hold.
+// passageRoom is how many characters of passages a request may hold.
 func (s *Shop) passageRoom() int {
-	p := s.duty.provider()
+	p := s.failover.Provider()
 	w := s.window(p, provider.RoleResponder)
 	if w.Tokens == 0 {
 		return mostPassages
@@ -143,13 +157,13 @@ func (s *Shop) passageRoom() int {
 	return min(max((w.Tokens-besidePassages)*7/5, leastPassages), mostPassages)
 }
 
-// word has a model word an answer from the passages that were chosen; they stand in the letter as other people's words.
+// word has a model word an answer from the passages that were chosen; they stand in the request as other people's words.
 func (s *Shop) word(ctx context.Context, q *agent.Inquiry, chosen []library.Item, compared string) (agent.Wording, error) {
-	if s.duty.provider().Name() == builtin.Name {
+	if s.failover.Provider().Name() == builtin.Name {
 		return agent.Wording{}, nil
 	}
 	brief := interpreter.Brief{
-		Chat: q.Chat, Lang: q.Lang, Now: time.Now(), Request: q.Text, Message: q.Message,
+		Chat: q.Chat, Turn: q.Turn, Lang: q.Lang, Now: time.Now(), Request: q.Text, Message: q.Message,
 		Background: s.manager.Background(ctx, q.Chat, ""), Recall: interpreter.RecallNever,
 	}
 	if s.Config.Get().LibraryCache {

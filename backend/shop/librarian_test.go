@@ -23,10 +23,21 @@ func TestAModelWordsTheAnswer(t *testing.T) {
 		if m := c.asked("제5조 내용이 뭐야?"); m.Text != "문서에 있어요 [1]." || m.Library == nil || len(m.Library.Sources) == 0 || len(m.Library.Unverified) > 0 {
 			t.Errorf("question %d: %+v", n, m)
 		}
-		letters, err := c.Letters(t.Context(), "main", "", 1)
-		if err != nil || len(letters) != 1 || letters[0].Letter.Role != "responder" || letters[0].Reply.Recalled != want {
-			t.Fatalf("question %d: %+v, %v", n, letters, err)
+		reqs, err := c.Letters(t.Context(), "main", "", 1)
+		if err != nil || len(reqs) != 1 || reqs[0].Request.Role != "responder" || reqs[0].Reply.Recalled != want {
+			t.Fatalf("question %d: %+v, %v", n, reqs, err)
 		}
+	}
+}
+
+// A model answers each question of a message, and what it cites is counted through.
+func TestAModelAnswersEachQuestion(t *testing.T) {
+	server := serve(t)
+	c := enterAs(t, t.TempDir(), nil, "AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_MODEL=shop:latest", "AGENTCHAT_OLLAMA_HOST="+server.Addr)
+	c.bring("근로계약서.txt", agreement)
+	m := c.asked("제5조 내용이 뭐야? 그럼 제2조 내용은?")
+	if m.Text != "‘제5조 내용이 뭐야?’\n\n문서에 있어요 [1].\n\n‘그럼 제2조 내용은?’\n\n문서에 있어요 [2]." || m.Library == nil || len(m.Library.Sources) != 2 || len(m.Library.Unverified) > 0 {
+		t.Errorf("%+v, %+v", m, m.Library)
 	}
 }
 
@@ -48,21 +59,21 @@ func TestCheckpointsOfQuestions(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 || info.Size() == 0 {
 		t.Errorf("%v, %v", info, err)
 	}
-	letter := filepath.Join(t.TempDir(), "letter.txt")
-	if err := os.WriteFile(letter, []byte(strings.Repeat("사랑하는 어머니께. ", 20)), 0o600); err != nil {
+	req := filepath.Join(t.TempDir(), "letter.txt")
+	if err := os.WriteFile(req, []byte(strings.Repeat("사랑하는 어머니께. ", 20)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	set(letter)
-	if _, err := c.Say(t.Context(), "main", "제2조 내용이 뭐야?", ""); err != nil {
+	set(req)
+	if _, err := c.Say(t.Context(), "main", "제2조 내용이 뭐야?", "", ""); err != nil {
 		t.Fatal(err)
 	}
 	until(c, "the file is named", func(_ event.Envelope, e event.Error) bool {
-		return e.Code == "checkpoints_elsewhere" && strings.Contains(e.Message, letter)
+		return e.Code == "checkpoints_elsewhere" && strings.Contains(e.Message, req)
 	})
 	if m := until(c, "an answer", func(_ event.Envelope, m event.ChatMessage) bool { return m.Role == event.RoleShop }); !strings.Contains(m.Text, "1년") {
 		t.Errorf("%+v", m)
 	}
-	if text, err := os.ReadFile(letter); err != nil || !strings.HasPrefix(string(text), "사랑하는") {
+	if text, err := os.ReadFile(req); err != nil || !strings.HasPrefix(string(text), "사랑하는") {
 		t.Errorf("%q, %v", text, err)
 	}
 }

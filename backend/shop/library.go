@@ -2,31 +2,37 @@ package shop
 
 import (
 	"context"
+	"path/filepath"
+	"sync"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/library/extract"
 )
 
-// openLibrary opens the library; its work begins with startLibrary.
+// openLibrary opens the library; its work begins with start.
 func (s *Shop) openLibrary() {
-	reader := extract.New(extract.Limits{})
+	reader := extract.New(extract.Limits{}, filepath.Join(s.Config.Get().DataDir, "reader"))
 	s.closing = append(s.closing, reader.Close)
+	s.warm = sync.OnceFunc(func() {
+		go func() { // nobody waits for it: closing frees what it makes, and it is nothing that could be lost
+			if err := reader.Warm(); err != nil {
+				log := s.Log.Component("library")
+				log.Warn().Err(err).Msg("the reader of documents could not be made ready; the first one tries again")
+			}
+		}()
+	})
 	s.library = library.New(library.Deps{
-		Store: s.store, Publisher: s.Bus, Extract: reader.Read, Embedder: embedder{s}, Lang: func() apperr.Lang { return s.Config.Get().Lang },
+		Store: s.store, Publisher: s.Bus, Extract: reader.Read, Embedder: embedder{s}, Lang: func() bilingual.Lang { return s.Config.Get().Lang },
 		Now: time.Now, NewID: newID, Log: s.Log.Component("library"),
 	})
 }
 
-func (s *Shop) startLibrary(ctx context.Context) error {
-	if err := s.library.ShelveStandards(ctx); err != nil {
-		return err
-	}
-	s.closing = append(s.closing, func() error { s.library.Stop(); return nil })
-	return s.library.Start(ctx)
-}
+// ReadyReader has the reader of documents made ready in the background, so that the first one need not wait for it. Doing it again
+// changes nothing.
+func (s *Shop) ReadyReader() { s.warm() }
 
 // DocumentView is one document as fronts list it. Added is RFC 3339 in UTC.
 type DocumentView struct {

@@ -29,7 +29,7 @@ func (c *customer) bring(name, text string) {
 // asked says something and gives the shop's answer.
 func (c *customer) asked(text string) event.ChatMessage {
 	c.t.Helper()
-	if _, err := c.Say(c.t.Context(), "main", text, ""); err != nil {
+	if _, err := c.Say(c.t.Context(), "main", text, "", ""); err != nil {
 		c.t.Fatal(err)
 	}
 	return until(c, "an answer to "+text, func(_ event.Envelope, m event.ChatMessage) bool { return m.Role == event.RoleShop })
@@ -122,4 +122,81 @@ func TestADocumentGivesNoOrders(t *testing.T) {
 		}
 	}
 	c.untouched()
+}
+
+// Several questions in one message are each answered, from where it says, or named.
+func TestSeveralQuestionsInOneMessage(t *testing.T) {
+	c := enter(t, t.TempDir())
+	c.bring("근로계약서.txt", agreement)
+	for _, q := range []struct {
+		text    string
+		answers []string
+		sources string
+	}{
+		{"계약서에서 월급이 얼마야? 그리고 해고는 며칠 전에?", []string{"‘계약서에서 월급이 얼마야?’", "300만원", "‘그리고 해고는 며칠 전에?’", "15일 전에"}, "제5조(임금) 제7조(해지)"},
+		{"월급이 얼마야? 그리고 해고는 며칠 전에?", []string{"‘월급이 얼마야?’", "300만원", "‘그리고 해고는 며칠 전에?’", "15일 전에"}, "제5조(임금) 제7조(해지)"},
+		{"What does article 5 say? And what does article 2 say?", []string{"“What does article 5 say?”", "300만원", "“And what does article 2 say?”", "1년으로"}, "제5조(임금) 제2조(계약기간)"},
+		{"제5조 내용이 뭐야? 오늘 점심 뭐 먹지?", []string{"300만원", "‘오늘 점심 뭐 먹지?’\n\n그건 도서관의 문서에 대한 질문이 아닌 것"}, "제5조(임금)"},
+	} {
+		m := c.asked(q.text)
+		if m.Library == nil {
+			t.Errorf("%s: %+v", q.text, m)
+			continue
+		}
+		at := 0
+		for _, want := range q.answers {
+			i := strings.Index(m.Text[at:], want)
+			if i < 0 {
+				t.Errorf("%s: %q lacks %q", q.text, m.Text, want)
+				break
+			}
+			at += i
+		}
+		var sources []string
+		for _, s := range m.Library.Sources {
+			sources = append(sources, s.Article)
+		}
+		if strings.Join(sources, " ") != q.sources {
+			t.Errorf("%s: from %q", q.text, sources)
+		}
+	}
+}
+
+func tickets(c *customer) int {
+	c.t.Helper()
+	snap, err := c.Snapshot(c.t.Context())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return len(snap.Jobs)
+}
+
+// A question that stands beside an order is answered after it is handed out, or named; the order is not lost to the library.
+func TestAQuestionBesideAnOrder(t *testing.T) {
+	c := enter(t, t.TempDir())
+	c.bring("근로계약서.txt", agreement)
+	for _, q := range []struct {
+		text, names string
+		answers     []string
+	}{
+		{"월급이 얼마야? 그리고 12 곱하기 12 계산해줘", "‘월급이 얼마야?’", nil}, // by itself nobody understands it
+		{"계약서에서 월급이 얼마야? 그리고 12 곱하기 12 계산해줘", "", []string{"300만원"}},
+		{"12 곱하기 12 계산해줘. 그리고 월급이 얼마야?", "", []string{"300만원"}}, // now the talk is about the contract
+		{"제5조 내용이 뭐야? 그리고 노래 틀어줘", "", []string{"300만원"}},
+		{"5분 뒤에 알려줘. 그리고 계약서에서 월급이 얼마야? 계약 기간은 언제까지야?", "", []string{"300만원", "1년으로"}},
+	} {
+		before := tickets(c)
+		m := c.asked(q.text)
+		if got := tickets(c) - before; got != 1 {
+			t.Errorf("%s: %d tickets", q.text, got)
+		}
+		if q.names != "" && !strings.Contains(m.Text, q.names) || (m.Library != nil) != (len(q.answers) > 0) {
+			t.Errorf("%s: %q, from the library %v", q.text, m.Text, m.Library != nil)
+		}
+		for _, want := range q.answers {
+			if !strings.Contains(m.Text, want) {
+				t.Errorf("%s: %q lacks %q", q.text, m.Text, want)
+			}
+		}
+	}
 }

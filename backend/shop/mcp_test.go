@@ -67,8 +67,8 @@ func publicServers(t *testing.T) string {
 }
 
 // calls is a model that plans exactly the calls it is asked for: {"tool": …, "args": …}.
-func calls() *jobtest.Voice {
-	return &jobtest.Voice{Say: func(_ context.Context, l provider.Letter, _ func(provider.Delta)) (string, error) {
+func calls() *jobtest.ScriptedModel {
+	return &jobtest.ScriptedModel{Say: func(_ context.Context, l provider.Request, _ func(provider.Delta)) (string, error) {
 		if l.Role != provider.RolePlanner {
 			return "끝났어요.", nil
 		}
@@ -76,7 +76,7 @@ func calls() *jobtest.Voice {
 			Tool string          `json:"tool"`
 			Args json.RawMessage `json:"args"`
 		}
-		if err := json.Unmarshal([]byte(l.Request), &wish); err != nil {
+		if err := json.Unmarshal([]byte(l.Message), &wish); err != nil {
 			return "", err
 		}
 		return jobtest.PlanJSON(provider.Plan{Route: provider.RouteJobs, Reply: "할게요.", Jobs: []provider.JobPlan{{
@@ -86,7 +86,7 @@ func calls() *jobtest.Voice {
 }
 
 // withServers opens a shop with outside servers, consented to as they are shown.
-func withServers(t *testing.T, servers map[string]any) (*customer, *jobtest.Voice) {
+func withServers(t *testing.T, servers map[string]any) (*customer, *jobtest.ScriptedModel) {
 	t.Helper()
 	voice := calls()
 	o := options(t.TempDir())
@@ -169,9 +169,9 @@ func TestThePublicServerEverything(t *testing.T) {
 	if text := c.outcome(id); text != "Echo: 안녕하세요" {
 		t.Errorf("%q", text)
 	}
-	letters := voice.Letters()
-	last := letters[len(letters)-1].Tools
-	if !slices.ContainsFunc(last, func(card provider.ToolCard) bool { return card.Key == "everything__echo" }) {
+	if !slices.ContainsFunc(voice.Requests(), func(r provider.Request) bool {
+		return slices.ContainsFunc(r.Tools, func(card provider.ToolCard) bool { return card.Key == "everything__echo" })
+	}) {
 		t.Error("the catalogue does not follow the box")
 	}
 

@@ -1,37 +1,105 @@
 package shop_test
 
 import (
+	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 )
 
-// A shop with an embedding model finds by meaning too, says how far it is, and goes on with words when there is none.
-func TestTheLibraryHasVectors(t *testing.T) {
-	server := serve(t)
+// labels are what the buttons of a turn say.
+func labels(d event.TurnDone) (list []string) {
+	for _, b := range d.UIHint.Buttons {
+		list = append(list, b.Label)
+	}
+	return list
+}
+
+// started are the tools of the jobs that a turn handed out.
+func (g *guest) started() (tools []string) {
+	for _, e := range g.seen[g.from:] {
+		var j event.JobCreated
+		if e.Kind == event.KindJobCreated && json.Unmarshal(e.Data, &j) == nil {
+			for _, todo := range j.Todos {
+				tools = append(tools, todo.Tool)
+			}
+		}
+	}
+	return tools
+}
+
+// What is probably wanted and not sure is asked about; a word or a button goes on with the message itself, also after a restart.
+func TestTheDeskAsksWhatIsMeant(t *testing.T) {
 	dir := t.TempDir()
-	environ := []string{"AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_MODEL=shop:latest", "AGENTCHAT_OLLAMA_HOST=" + server.Addr}
-	c := enterAs(t, dir, nil, environ...)
-	c.bring("근로계약서.txt", agreement)
-	ready := func(_ event.Envelope, v event.LibraryVectors) bool {
-		return v.State == "ready" && v.Done == v.Total && v.Total > 5
+	g := visitIn(t, dir, &till{}, nil)
+	d := g.tell("오늘은 흐리나요?")
+	if got := labels(d); !slices.Equal(got, []string{"날씨 알아보기", "아니에요"}) || d.NextAction != event.NextConfirm {
+		t.Fatalf("asked %q with %q", d.Message, got)
 	}
-	v := until(c, "vectors of everything", ready)
-	view, err := c.Library(t.Context())
-	if err != nil || view.Mode != "hybrid" || !strings.HasPrefix(view.Vectors.Model, "ollama/") || view.Vectors.Refused != 0 {
-		t.Errorf("%+v, %v after %+v", view.Vectors, err, v)
+	g.leave()
+	g = visitIn(t, dir, &till{}, nil)
+	if g.tell("네"); !slices.Equal(g.started(), []string{"weather"}) {
+		t.Errorf("a yes starts %q", g.started())
 	}
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
+
+	d = g.tell("friday needs to be clear on my calendar")
+	if got := labels(d); len(got) != 3 || !strings.HasPrefix(got[0], "Put on the to-do list: ") || !slices.Equal(got[1:], []string{"Take off the to-do list: needs to be clear", "None of these"}) {
+		t.Fatalf("asked %q with %q", d.Message, got)
 	}
-	again := enterAs(t, dir, nil, environ...)
-	until(again, "the vectors of before", ready)
-	if _, err := again.SetSettings(map[string]any{"provider": "builtin"}); err != nil {
-		t.Fatal(err)
+	if d = g.tell("the second one"); d.State.Meta["service"] != "reminder_done" {
+		t.Errorf("the second is %v: %q", d.State.Meta, d.Message)
 	}
-	v = until(again, "words alone", func(_ event.Envelope, v event.LibraryVectors) bool { return v.State == "off" })
-	if view, err := again.Library(t.Context()); err != nil || view.Mode != "lexical" || v.Problem == "" || v.Model != "" {
-		t.Errorf("%+v, %+v, %v", v, view.Vectors, err)
+	g.tell("cancel")
+	g.tell("friday needs to be clear on my calendar")
+	if d = g.tell("no"); !strings.HasPrefix(d.Message, "What shall I do then?") || len(g.started()) > 0 {
+		t.Errorf("a no gives %q and starts %q", d.Message, g.started())
+	}
+	if slices.Contains(labels(d), "Take off the to-do list") {
+		t.Errorf("what was turned down is offered again: %q", labels(d))
+	}
+}
+
+// Who was misread gets the next readings, and what the wrong one began is called off.
+func TestWhatWasMisreadIsTakenBack(t *testing.T) {
+	g := visitIn(t, t.TempDir(), &till{}, nil)
+	d := g.tell("노래 틀어줘")
+	song := d.Jobs[0]
+	d = g.press("amiss:" + d.MessageID)
+	film := slices.IndexFunc(d.UIHint.Buttons, func(b event.Button) bool { return strings.HasSuffix(b.ID, ":tool:movie") })
+	if film < 0 || slices.ContainsFunc(d.UIHint.Buttons, func(b event.Button) bool { return strings.HasSuffix(b.ID, ":tool:song") }) {
+		t.Fatalf("offered %q", labels(d))
+	}
+	d = g.press(d.UIHint.Buttons[film].ID)
+	if !slices.Equal(g.started(), []string{"movie"}) || !strings.Contains(d.Message, "노래") {
+		t.Errorf("started %q and said %q", g.started(), d.Message)
+	}
+	until(g.customer, "the song is called off", func(e event.Envelope, x event.JobState) bool { return e.Job == song && x.To == "canceled" })
+	if _, err := g.speak("", "mean:nothing:nothing::tool:song"); apperr.CodeOf(err) != apperr.NotFound {
+		t.Errorf("a button of no message: %v", err)
+	}
+	kept, err := g.Readings(context.Background(), "", 10)
+	if err != nil || len(kept.Readings) != 3 || kept.Readings[2].Taken != "tool:song" {
+		t.Errorf("kept %+v, %v", kept, err)
+	}
+}
+
+// What the customer tells of themselves is acknowledged, and answered later in their own words, without a model.
+func TestWhatWasToldIsAnswered(t *testing.T) {
+	g := visitIn(t, t.TempDir(), &till{}, nil)
+	for _, talk := range [][2]string{
+		{"내 이름이 뭐야?", "아직 들은 것이 없어요."},
+		{"내 이름은 민수야", "기억해 둘게요: “내 이름은 민수야”"},
+		{"내 이름이 뭐야?", "이렇게 말씀하셨어요: “내 이름은 민수야”"},
+		{"I am allergic to peanuts", "I will remember: “I am allergic to peanuts”"},
+		{"what am I allergic to?", "You told me: “I am allergic to peanuts”"},
+	} {
+		d := g.tell(talk[0])
+		if len(g.started()) > 0 || !strings.HasPrefix(d.Message, talk[1]) {
+			t.Errorf("%q: %q, started %q", talk[0], d.Message, g.started())
+		}
 	}
 }

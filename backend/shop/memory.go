@@ -5,12 +5,11 @@ import (
 	"sync"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/memory"
 	"agentchat/backend/models"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/openai"
 	"agentchat/backend/provider/wire"
@@ -22,9 +21,9 @@ const lengthPatience = 3 * time.Second
 // openMemory makes the shop's memory. Its summaries are written by whoever interprets, and by the built-in interpreter when
 // that one cannot.
 func (s *Shop) openMemory(now memory.Deps) {
-	now.Store, now.Plain, now.Publisher = s.store, builtin.New(), s.Bus
-	now.Pen, now.Gauge = s.interp.Pen, s.interp.Gauge
-	now.Lang = func() apperr.Lang { return s.Config.Get().Lang }
+	now.Store, now.Plain, now.Publisher = s.store, s.phrasebook, s.Bus
+	now.Summarizer, now.Gauge = s.interp.Summarizer, s.interp.Gauge
+	now.Lang = func() bilingual.Lang { return s.Config.Get().Lang }
 	now.Log = s.Log.Component("memory")
 	s.memory = memory.New(now)
 	until, cancel := context.WithCancel(context.Background())
@@ -32,12 +31,12 @@ func (s *Shop) openMemory(now memory.Deps) {
 	s.closing = append(s.closing, func() error { s.memory.Stop(); cancel(); s.lengths.asks.Wait(); return nil })
 }
 
-// budget keeps letters within what the model on duty reads.
+// budget keeps requests within what the model on duty reads.
 func (s *Shop) budget() interpreter.Budget {
 	return interpreter.Budget{
 		Window:  s.window,
 		Reserve: func(role provider.Role) int { return s.card(role).MaxTokens },
-		Compact: func(ctx context.Context, chat string, pen interpreter.Pen) (interpreter.Background, bool, error) {
+		Compact: func(ctx context.Context, chat string, pen interpreter.Summarizer) (interpreter.Background, bool, error) {
 			return s.memory.Compact(ctx, chat, pen)
 		},
 		Log: s.Log.Component("budget"),
@@ -59,7 +58,7 @@ func (s *Shop) window(p provider.Provider, role provider.Role) interpreter.Windo
 	}
 	model := s.card(role).Model
 	if model == "" {
-		model = s.duty.now().Model
+		model = s.failover.State().Model
 	}
 	w := interpreter.Window{Model: model, Tokens: s.Config.Get().NumCtx}
 	if p.Name() == ollama.Name {
@@ -135,7 +134,7 @@ func (s *Shop) EditFact(ctx context.Context, id, text string) error {
 // ForgetFact forgets a fact for good. Errors: not_found, storage errors.
 func (s *Shop) ForgetFact(ctx context.Context, id string) error { return s.memory.ForgetFact(ctx, id) }
 
-// ForgetChat drops the summary of a chat; its letters begin anew, its messages stay to be seen.
+// ForgetChat drops the summary of a chat; its requests begin anew, its messages stay to be seen.
 func (s *Shop) ForgetChat(ctx context.Context, chat string) error {
 	return s.memory.ForgetChat(ctx, chat)
 }

@@ -9,12 +9,12 @@ import (
 	"agentchat/backend/event"
 )
 
-// What the customer tells and what a service did is remembered with its source, carried by letters, and forgotten for good.
+// What the customer tells and what a service did is remembered with its source, carried by requests, and forgotten for good.
 func TestMemoryOfTheShop(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	c := enter(t, dir)
-	msg, err := c.Say(t.Context(), "main", "기억해 줘: 나는 땅콩 알레르기가 있어", "")
+	msg, err := c.Say(t.Context(), "main", "기억해 줘: 나는 땅콩 알레르기가 있어", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestATransferIsRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := c.Memory(t.Context(), "main")
-	if err != nil || len(v.Facts) != 1 || v.Facts[0].Source != "ledger" || !strings.Contains(v.Facts[0].Text, "엄마에게 2만원 보냄") {
+	if err != nil || len(v.Facts) != 1 || v.Facts[0].Source != "ledger" || !strings.Contains(v.Facts[0].Text, "엄마에게 2만원을 보냄") {
 		t.Errorf("%+v, %v", v.Facts, err)
 	}
 }

@@ -7,10 +7,11 @@ import (
 	"sync"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/models"
 	"agentchat/backend/provider"
+	"agentchat/backend/provider/failover"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/openai"
 	"agentchat/backend/secret"
@@ -19,21 +20,21 @@ import (
 // viewPatience bounds how long the models page waits for servers that do not answer.
 const viewPatience = 4 * time.Second
 
-// modelRoom is what the models page works with.
-type modelRoom struct {
+// modelService is what the models page works with.
+type modelService struct {
 	ollama *ollama.Provider
 	openai *openai.Provider
-	keys   *secret.Keeper
-	desk   *models.Desk
+	keys   *secret.Store
+	pulls  *models.PullQueue
 
 	mu   sync.Mutex
 	seen []provider.Model // the models when somebody last looked
 }
 
-// newDesk makes the desk of the downloads; it does nothing before startPulls.
-func (s *Shop) newDesk() *models.Desk {
-	return models.NewDesk(models.Deps{
-		Server: s.models.ollama, Store: s.store, Publisher: s.Bus, Lang: func() apperr.Lang { return s.Config.Get().Lang },
+// newPullQueue makes the desk of the downloads; it does nothing before start.
+func (s *Shop) newPullQueue() *models.PullQueue {
+	return models.NewPullQueue(models.Deps{
+		Server: s.models.ollama, Store: s.store, Publisher: s.Bus, Lang: func() bilingual.Lang { return s.Config.Get().Lang },
 		Free: func() (int64, bool) {
 			if !s.models.ollama.Local() {
 				return 0, false
@@ -44,16 +45,10 @@ func (s *Shop) newDesk() *models.Desk {
 	})
 }
 
-// startPulls takes up the downloads that the last run left.
-func (s *Shop) startPulls(ctx context.Context) error {
-	s.closing = append(s.closing, func() error { s.models.desk.Stop(); return nil })
-	return s.models.desk.Start(ctx)
-}
-
 // modelsChanged tells that a model came, went, or moved in or out of memory, and looks who can be on duty now.
 func (s *Shop) modelsChanged(model string) {
 	s.Bus.Publish(event.Of("", "", event.ModelsChanged{Model: model}))
-	s.duty.again()
+	s.failover.Wake()
 }
 
 // seenModels hears what Ollama has whenever somebody looks: a letter or another program may have changed it. A server
@@ -68,7 +63,7 @@ func (s *Shop) seenModels(list []provider.Model) {
 		s.Bus.Publish(event.Of("", "", event.ModelsChanged{}))
 		s.library.LookAgain()
 	}
-	room.desk.Kick()
+	room.pulls.Wake()
 }
 
 // Models is everything the models page shows. A server that is away is no error: the view says so.
@@ -85,8 +80,8 @@ func (s *Shop) Models(ctx context.Context) (models.View, error) {
 		have, _ = room.ollama.Installed(ctx) // what goes wrong is in the status, or will be at the next look
 	}
 	v := models.View{
-		Trouble: troubleOf(room.ollama, status, c.OllamaHost, c.Lang), OnDuty: s.duty.now(), Roles: models.Roles(c.Roles),
-		Pulls: room.desk.List(), RAM: models.ReadRAM(),
+		Trouble: models.TroubleOf(room.ollama, status, c.OllamaHost, c.Lang), OnDuty: s.failover.State(), Roles: models.Roles(c.Roles),
+		Pulls: room.pulls.List(), RAM: models.ReadRAM(),
 	}
 	if !room.ollama.Local() { // another computer's memory cannot be seen from here
 		v.RAM = models.RAM{}
@@ -105,7 +100,7 @@ func (s *Shop) Models(ctx context.Context) (models.View, error) {
 
 // servingModel is the model that serves every role without one of its own, "" when Ollama serves none.
 func servingModel(chosen string, status provider.Status) string {
-	if chosen != auto && chosen != ollama.Name || status.Reason == provider.ReasonNoModel {
+	if chosen != failover.Auto && chosen != ollama.Name || status.Reason == provider.ReasonNoModel {
 		return ""
 	}
 	return status.Model
@@ -117,7 +112,7 @@ func (s *Shop) openAITrouble(ctx context.Context) models.Trouble {
 	if c.OpenAIBase == "" {
 		return models.Trouble{Provider: openai.Name, Health: models.HealthOff, Action: models.ActionNone}
 	}
-	return troubleOf(s.models.openai, s.models.openai.Status(ctx), c.OpenAIBase, c.Lang)
+	return models.TroubleOf(s.models.openai, s.models.openai.Status(ctx), c.OpenAIBase, c.Lang)
 }
 
 // PullModel downloads a model, or goes on with it. Errors: invalid_args, disk_short, storage errors; what the server says
@@ -126,22 +121,22 @@ func (s *Shop) PullModel(ctx context.Context, name string) error {
 	if err := s.store.ForgetAnswers(ctx, ""); err != nil { // the model of a name may become another
 		return err
 	}
-	return s.models.desk.Add(ctx, name, models.Needs(name))
+	return s.models.pulls.Add(ctx, name, models.Needs(name))
 }
 
 // PausePull stops a download and keeps what has arrived. Errors: not_found, storage errors.
 func (s *Shop) PausePull(ctx context.Context, name string) error {
-	return s.models.desk.Pause(ctx, name)
+	return s.models.pulls.Pause(ctx, name)
 }
 
 // ResumePull goes on with a paused or failed download. Errors: not_found, disk_short, storage errors.
 func (s *Shop) ResumePull(ctx context.Context, name string) error {
-	return s.models.desk.Resume(ctx, name)
+	return s.models.pulls.Resume(ctx, name)
 }
 
 // CancelPull takes a download off the list. Errors: not_found, storage errors.
 func (s *Shop) CancelPull(ctx context.Context, name string) error {
-	return s.models.desk.Cancel(ctx, name)
+	return s.models.pulls.Cancel(ctx, name)
 }
 
 // DeleteModel removes a model from the disk. Errors: invalid_args, model_missing, provider_unreachable, provider_refused.
@@ -173,9 +168,9 @@ func (s *Shop) withModel(name string, do func() error) error {
 
 // CheckProvider looks right now how Ollama is, and who can be on duty.
 func (s *Shop) CheckProvider(ctx context.Context) (models.Trouble, error) {
-	s.duty.look(ctx)
+	s.failover.Look(ctx)
 	c := s.Config.Get()
-	return troubleOf(s.models.ollama, s.models.ollama.Status(ctx), c.OllamaHost, c.Lang), nil
+	return models.TroubleOf(s.models.ollama, s.models.ollama.Status(ctx), c.OllamaHost, c.Lang), nil
 }
 
 // StartOllama starts the Ollama that is installed on this computer and waits until it answers. Its output goes to
@@ -185,7 +180,7 @@ func (s *Shop) StartOllama(ctx context.Context) error {
 	pid, err := s.models.ollama.Serve(ctx, filepath.Join(s.Config.Get().DataDir, "logs", "ollama.log"))
 	log := s.Log.Component("models")
 	log.Info().Int("pid", pid).Err(err).Msg("starting Ollama")
-	s.duty.again()
+	s.failover.Wake()
 	return err
 }
 
@@ -194,6 +189,6 @@ func (s *Shop) StartOllama(ctx context.Context) error {
 func (s *Shop) SetOpenAIKey(ctx context.Context, key string) error {
 	err := s.models.keys.Set(ctx, openAIKey, key)
 	s.models.openai.Renew()
-	s.duty.again()
+	s.failover.Wake()
 	return err
 }

@@ -102,10 +102,12 @@ func TestEveryTroubleHasItsOneAction(t *testing.T) {
 		korean       string
 		notLocal     bool
 		shortPatient bool
+		chosen       bool // it is not where Ollama usually is
 	}{
 		{name: "fine", host: server.Addr, model: "shop", health: provider.HealthOK, action: models.ActionNone},
 		{name: "not installed", host: nobody(t), look: notInstalled, health: provider.HealthUnreachable, reason: provider.ReasonNotInstalled, action: models.ActionInstall, korean: "설치되어 있지 않아요"},
 		{name: "not running", host: nobody(t), look: installed, health: provider.HealthUnreachable, reason: provider.ReasonNotRunning, action: models.ActionStart, korean: "꺼져 있어요"},
+		{name: "nothing there", host: nobody(t), look: notInstalled, chosen: true, health: provider.HealthUnreachable, reason: provider.ReasonNothingThere, action: models.ActionAddress, korean: "아무것도 대답하지 않아요"},
 		{name: "something else there", host: plain.Addr, health: provider.HealthUnreachable, reason: provider.ReasonWrongAddress, action: models.ActionAddress, korean: "주소를 확인"},
 		{name: "no such host", host: "nobody.invalid:11434", health: provider.HealthUnreachable, reason: provider.ReasonWrongAddress, action: models.ActionAddress, korean: "주소를 확인", notLocal: true},
 		{name: "no model at all", host: empty.Addr, health: provider.HealthNoModel, reason: provider.ReasonNoModel, action: models.ActionPull, korean: "내려받거나"},
@@ -115,6 +117,9 @@ func TestEveryTroubleHasItsOneAction(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			environ := []string{"AGENTCHAT_OLLAMA_HOST=" + c.host, "AGENTCHAT_MODEL=" + c.model, "AGENTCHAT_LANG=ko"}
+			if !c.chosen {
+				environ = append(environ, "OLLAMA_HOST="+c.host)
+			}
 			if c.shortPatient {
 				environ = append(environ, "AGENTCHAT_MODEL_TIMEOUTS=first=200ms,gap=200ms")
 			}
@@ -219,7 +224,7 @@ func TestTheInterpreterGoesAndComesBack(t *testing.T) {
 	}
 	look()
 	gone := until(c, "Ollama is gone", func(_ event.Envelope, p event.ProviderState) bool { return p.Health == "unreachable" })
-	if gone.Provider != "ollama" || gone.Reason != string(provider.ReasonNotRunning) {
+	if gone.Provider != "ollama" || gone.Reason != string(provider.ReasonNothingThere) {
 		t.Errorf("%+v", gone)
 	}
 	notice := until(c, "a notice", func(_ event.Envelope, e event.Error) bool { return e.Code == "provider_unreachable" })
@@ -234,7 +239,7 @@ func TestTheInterpreterGoesAndComesBack(t *testing.T) {
 	c.again()
 	var healths []string
 	until(c, "Ollama is back", func(_ event.Envelope, p event.ProviderState) bool {
-		if p.Health != "starting" { // its first letter waits for the model
+		if p.Health != "starting" { // its first request waits for the model
 			healths = append(healths, p.Health)
 		}
 		return p.Health == "ok" && slices.Contains(healths, "unreachable")

@@ -3,7 +3,7 @@ package shop
 import (
 	"context"
 	"encoding/json"
-	"os"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +11,7 @@ import (
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/policy"
+	"agentchat/backend/toolbox"
 )
 
 // deniedShown is how many refused calls the permissions page lists.
@@ -31,11 +32,11 @@ func (s *Shop) Permissions(ctx context.Context) (policy.Permissions, error) {
 		return view, err
 	}
 	for _, g := range grants {
-		title := ""
-		if spec, err := s.box.Spec(g.Tool); err == nil {
-			title = spec.Title.In(c.Lang)
+		spec, err := s.box.Spec(g.Tool)
+		if err != nil {
+			spec = toolbox.Spec{} // it is gone: its key stands for it
 		}
-		view.Grants = append(view.Grants, g.View(title, c.Lang))
+		view.Grants = append(view.Grants, g.View(spec, c.Lang))
 	}
 	for _, outcome := range []string{policy.AuditDenied, policy.AuditRejected} {
 		list, err := s.store.Audit(ctx, policy.Filter{Outcome: outcome}, 0, deniedShown)
@@ -88,41 +89,23 @@ func (s *Shop) ExportAudit(ctx context.Context, path string, format policy.Forma
 	if path == "" || format != policy.JSONL && format != policy.CSV {
 		return 0, apperr.New(apperr.InvalidArgs, "detail", "path, format: jsonl | csv")
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".audit-*")
-	if err != nil {
-		return 0, apperr.Wrap(err, apperr.StorageFailed)
-	}
-	defer func() {
-		if err != nil {
-			_ = file.Close()
-			_ = os.Remove(file.Name())
-			err = apperr.Wrap(err, apperr.StorageFailed)
-		}
-	}()
-	w := policy.NewWriter(format, file)
-	for before := int64(0); ; {
-		page, err := s.store.Audit(ctx, f, before, auditPage)
-		if err != nil {
-			return rows, err
-		}
-		for _, e := range page {
-			if err := w.Write(e); err != nil {
-				return rows, err
+	err = writeWhole(path, func(file io.Writer) error {
+		w := policy.NewWriter(format, file)
+		for before := int64(0); ; {
+			page, err := s.store.Audit(ctx, f, before, auditPage)
+			if err != nil {
+				return err
 			}
-			rows, before = rows+1, e.N
+			for _, e := range page {
+				if err := w.Write(e); err != nil {
+					return err
+				}
+				rows, before = rows+1, e.N
+			}
+			if len(page) < auditPage {
+				return w.Close()
+			}
 		}
-		if len(page) < auditPage {
-			break
-		}
-	}
-	if err := w.Close(); err != nil {
-		return rows, err
-	}
-	if err := file.Sync(); err != nil {
-		return rows, err
-	}
-	if err := file.Close(); err != nil {
-		return rows, err
-	}
-	return rows, os.Rename(file.Name(), path)
+	})
+	return rows, err
 }

@@ -3,13 +3,15 @@ package shop
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/config"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/models"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
+	"agentchat/backend/provider/failover"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/openai"
 	"agentchat/backend/provider/wire"
@@ -23,25 +25,24 @@ const firstLook = 300 * time.Millisecond
 const openAIKey = "openai"
 
 // openProviders makes the interpreters there are and puts one on duty. A provider given in the options is the only one.
-func (s *Shop) openProviders(o Options) {
+func (s *Shop) openProviders(ctx context.Context, o Options) {
 	get := s.Config.Get
-	lang := func() apperr.Lang { return get().Lang }
+	lang := func() bilingual.Lang { return get().Lang }
 	local, remote := s.openModels(o)
 	s.closing = append(s.closing, func() error { return errors.Join(local.Close(), remote.Close()) })
+	s.phrasebook = builtin.New()
+	s.phrasebook.Names = s.names
 	if o.Provider != nil {
-		s.duty = newDuty(s.Bus, lang, o.Provider)
+		s.failover = failover.New(s.Bus, lang, o.Provider)
 		return
 	}
-	s.duty = newDuty(s.Bus, lang, builtin.New(), local, remote)
-	s.duty.moved = s.library.LookAgain
-	s.duty.choose(get().Provider)
-	ctx, cancel := context.WithCancel(context.Background())
-	looking := make(chan struct{})
-	go func() { defer close(looking); s.duty.run(ctx) }()
-	s.closing = append(s.closing, func() error { cancel(); <-looking; return nil })
-	if chosen := get().Provider; chosen != auto && chosen != "builtin" {
+	s.failover = failover.New(s.Bus, lang, s.phrasebook, local, remote)
+	s.failover.Follow(s.library.LookAgain)
+	s.failover.Choose(get().Provider)
+	s.startLoop(ctx, s.failover.Loop)
+	if chosen := get().Provider; chosen != failover.Auto && chosen != "builtin" {
 		first, done := context.WithTimeout(ctx, firstLook)
-		s.duty.look(first)
+		s.failover.Look(first)
 		done()
 	}
 }
@@ -62,20 +63,20 @@ func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
 		return t.Connect, t.First, t.Gap
 	}
 	style := func() provider.CallStyle {
-		if calls := get().SolveCalls; calls != auto {
+		if calls := get().SolveCalls; calls != "auto" {
 			return provider.CallStyle(calls)
 		}
 		return ""
 	}
 	s.models.ollama = ollama.New(ollama.Options{
-		Host: func() string { return get().OllamaHost }, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
+		Host: func() string { return get().OllamaHost }, Usual: fmt.Sprint(s.Config.Default(config.KeyOllamaHost)), Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
 		LookPath: o.LookPath, NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels, Native: style,
 	})
 	s.models.openai = openai.New(openai.Options{
 		Base: func() string { return get().OpenAIBase }, Key: s.openAIKey, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards,
 		Timeouts: limits, Native: style,
 	})
-	s.models.desk = s.newDesk()
+	s.models.pulls = s.newPullQueue()
 	return s.models.ollama, s.models.openai
 }
 

@@ -4,6 +4,7 @@ package shop_test
 
 import (
 	"context"
+	"database/sql"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,6 +28,7 @@ func TestWhatWasTakenUpAgainIsTold(t *testing.T) {
 	}
 	nav := c.job("목적지 A로 네비 켜줘")
 	c.acquired(nav, "nav")
+	c.state(nav, "running") // a lease is told before the job's new state is in the ledger
 	movie := c.job("영화 틀어줘")
 	c.question(movie)
 	c.leave()
@@ -49,6 +51,38 @@ func TestWhatWasTakenUpAgainIsTold(t *testing.T) {
 	if snap := enter(t, dir).snapshot(); snap.Recovered != nil {
 		t.Errorf("with nothing unfinished: %+v", snap.Recovered)
 	}
+}
+
+// A record that cannot be read is looked for once the shop is open, and then what was taken up is told anew.
+func TestWhatCannotBeReadIsToldToo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := enter(t, dir)
+	nav := c.job("목적지 A로 네비 켜줘")
+	c.acquired(nav, "nav")
+	movie := c.job("영화 틀어줘")
+	c.question(movie)
+	c.leave()
+	db, err := sql.Open("sqlite", filepath.Join(dir, store.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), `UPDATE jobs SET data=substr(data, 1, length(data)/2) WHERE id=?`, movie); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	c = enter(t, dir)
+	told := until(c, "what cannot be read", func(_ event.Envelope, r event.ShopRecovered) bool { return r.Unreadable > 0 })
+	if told.Jobs != 1 || told.Running != 1 || told.Waiting != 0 || told.Unreadable != 1 {
+		t.Errorf("%+v", told)
+	}
+	if snap := c.snapshot(); snap.Recovered == nil || *snap.Recovered != told {
+		t.Errorf("the snapshot says %+v", snap.Recovered)
+	}
+	c.state(movie, "failed")
 }
 
 // A backup that was made by hand brings everything back at the next start.
@@ -102,11 +136,23 @@ func TestADamagedLedgerOfTheShop(t *testing.T) {
 	}
 	c.leave()
 	path := filepath.Join(dir, store.FileName)
-	if err := os.WriteFile(path, []byte(strings.Repeat("damaged ", 2000)), 0o600); err != nil {
+	pages, err := os.ReadFile(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := shop.Open(context.Background(), options(dir)); apperr.CodeOf(err) != apperr.StorageCorrupt {
-		t.Fatalf("%v", err)
+	for at := 2048; at+1024 <= len(pages); at += 2048 { // every other page
+		copy(pages[at:], strings.Repeat("x", 512))
+	}
+	for _, damaged := range [][]byte{pages, []byte(strings.Repeat("damaged ", 2000))} {
+		if err := os.WriteFile(path, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := shop.Open(context.Background(), options(dir)); apperr.CodeOf(err) != apperr.StorageCorrupt {
+			t.Fatalf("%v", err)
+		}
+		if now, err := os.ReadFile(path); err != nil || string(now) != string(damaged) {
+			t.Errorf("it was touched: %v", err)
+		}
 	}
 	if b, ok := shop.DamagedBackup(t.Context(), dir); !ok || b != made {
 		t.Errorf("%+v, %t", b, ok)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/reminder"
 	"agentchat/backend/service"
 )
@@ -43,10 +43,8 @@ func (s *Shop) openReminders(now func() time.Time) {
 				return text
 			}
 			at := r.Due.In(now().Location())
-			if lang == apperr.KO {
-				return text + at.Format(" (1월 2일 15:04에 알려 드릴 것이었는데, 그때 꺼져 있었어요.)")
-			}
-			return text + at.Format(" (It was due on January 2 at 15:04, while the app was not running.)")
+			return text + at.Format(bilingual.Say(lang, " (1월 2일 15:04에 알려 드릴 것이었는데, 그때 꺼져 있었어요.)",
+				" (It was due on January 2 at 15:04, while the app was not running.)"))
 		},
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 	"agentchat/backend/service"
 	"agentchat/backend/toolbox"
@@ -22,6 +23,8 @@ func (s *Shop) openServices() (err error) {
 	if err != nil {
 		return err
 	}
+	s.services.Examine(s.refused)
+	s.services.Foretell(s.foretold)
 	log := s.Log.Component("services")
 	for _, p := range s.services.Problems() {
 		log.Warn().Str("file", p.File).Int("line", p.Line).Msg(p.Text(settings.Lang))
@@ -29,16 +32,45 @@ func (s *Shop) openServices() (err error) {
 	return nil
 }
 
+// refused has a tool say what it would not carry out of a task as far as that is known.
+func (s *Shop) refused(key string, args json.RawMessage, lang bilingual.Lang) map[string]string {
+	tool, err := s.box.Tool(key)
+	if err != nil {
+		return nil
+	}
+	examiner, ok := tool.(toolbox.Examiner)
+	if !ok {
+		return nil
+	}
+	wrong := map[string]string{}
+	for arg, err := range examiner.Examine(context.Background(), args) {
+		wrong[arg] = apperr.From(err).Text(lang)
+	}
+	return wrong
+}
+
+// foretold has a tool say what there will be after a task.
+func (s *Shop) foretold(key string, args json.RawMessage, lang bilingual.Lang) string {
+	tool, err := s.box.Tool(key)
+	if err != nil {
+		return ""
+	}
+	if foreteller, ok := tool.(toolbox.Foreteller); ok {
+		return foreteller.Foretell(context.Background(), args, lang)
+	}
+	return ""
+}
+
 // counter is the service counter as the manager uses it.
 func (s *Shop) counter() *manager.Counter {
-	return &manager.Counter{Book: s.services, Extractor: s.interp, Read: s.read, Done: s.learnDeed}
+	return &manager.Counter{Book: s.services, Extractor: s.interp, Read: s.read, Done: s.rememberEffect}
 }
 
 // Services lists the services of the counter, and the manifests that were refused with what to fix.
 func (s *Shop) Services() []service.Info { return s.services.List(s.Config.Get().Lang) }
 
 // read runs a tool that only reads, without a job, for a question that code answers.
-func (s *Shop) read(ctx context.Context, key, chat string, lang apperr.Lang, args map[string]any) ([]byte, error) {
+func (s *Shop) read(ctx context.Context, key, chat string, lang bilingual.Lang, args map[string]any) ([]byte, error) {
 	spec, err := s.box.Spec(key)
 	if err != nil {
 		return nil, err

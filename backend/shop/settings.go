@@ -23,6 +23,13 @@ func (s *Shop) applySettings() error {
 			return err
 		}
 	}
+	for _, rack := range s.box.Inventory().Groups {
+		if _, set := c.Groups[rack.Group]; !set { // nothing is set any more
+			if err := s.box.OverrideGroup(rack.Group, nil); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
@@ -47,8 +54,9 @@ func (s *Shop) followSettings() (stop func() error) {
 				log.Warn().Err(err).Msg("log level")
 			}
 		}
-		s.duty.choose(current.Provider) // an address or a model may have changed: look again
+		s.failover.Choose(current.Provider) // an address or a model may have changed: look again
 		s.library.LookAgain()
+		s.interp.Recount()
 		for group := range old.Groups {
 			if _, still := current.Groups[group]; !still {
 				if err := s.box.OverrideGroup(group, nil); err != nil {

@@ -4,29 +4,38 @@ package shop
 
 import (
 	"context"
+	"encoding/base32"
 	"errors"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
+	"agentchat/backend/background"
 	"agentchat/backend/bank"
+	"agentchat/backend/batch"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
+	"agentchat/backend/frontdesk"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/lock"
 	"agentchat/backend/logging"
 	"agentchat/backend/manager"
 	"agentchat/backend/media"
 	"agentchat/backend/memory"
+	"agentchat/backend/names"
 	"agentchat/backend/notes"
 	"agentchat/backend/policy"
 	"agentchat/backend/provider"
+	"agentchat/backend/provider/builtin"
+	"agentchat/backend/provider/failover"
 	"agentchat/backend/reminder"
 	"agentchat/backend/secret"
 	"agentchat/backend/service"
@@ -35,6 +44,7 @@ import (
 	"agentchat/backend/tools"
 	"agentchat/backend/tools/banking"
 	desktoptools "agentchat/backend/tools/desktop"
+	"agentchat/backend/tools/gazetteer"
 	librarytools "agentchat/backend/tools/library"
 	"agentchat/backend/tools/mcp"
 	notetools "agentchat/backend/tools/notes"
@@ -77,33 +87,39 @@ type Shop struct {
 	Logs   *logging.Stream
 	Bus    *event.Bus
 
-	lock      *lock.Lock
-	store     *store.Store
-	box       *toolbox.Box
-	duty      *duty
-	models    modelRoom
-	interp    *interpreter.Interpreter
-	jobs      *job.Manager
-	desk      *ask.Desk
-	manager   *manager.Manager
-	services  *service.Book
-	memory    *memory.Memory
-	lengths   lengths
-	bank      *bank.Bank
-	library   *library.Library
-	notes     *notes.Notes
-	reminders *reminder.Reminders
-	librarian librarian
-	mcp       *mcp.Mounts
-	files     fileRoom
-	screens   *screens
-	player    *media.Player
-	server    *media.Server
-	keeper    *logKeeper
-	letters   *letterKeeper
-	closing   []func() error
+	lock       *lock.Lock
+	store      *store.Store
+	box        *toolbox.Box
+	failover   *failover.Failover
+	models     modelService
+	interp     *interpreter.Interpreter
+	jobs       *job.Manager
+	desk       *ask.Desk
+	manager    *manager.Manager
+	services   *service.Book
+	memory     *memory.Memory
+	lengths    lengths
+	bank       *bank.Bank
+	library    *library.Library
+	front      frontdesk.Desk
+	phrasebook *builtin.Provider
+	names      names.Rooms
+	warm       func() // has the reader of documents made ready
+	notes      *notes.Notes
+	reminders  *reminder.Reminders
+	librarian  librarian
+	mcp        *mcp.Mounts
+	files      fileService
+	screens    *media.Screens
+	player     *media.Player
+	server     *media.Server
+	recorder   *batch.Writer[event.JobLog]
+	exchanges  *batch.Writer[interpreter.Exchange]
+	readings   readings
+	closing    []func() error
+	found      func() (job.Unfinished, error) // the jobs that were unfinished when the shop opened
 
-	recovered *event.ShopRecovered // what was unfinished when the shop opened; nil: nothing
+	recovered atomic.Pointer[event.ShopRecovered] // what was unfinished when the shop opened; nil: nothing
 }
 
 // Open opens everything and goes on with what was unfinished. Errors are *apperr.Error: already_running, storage and
@@ -112,6 +128,9 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	s = &Shop{}
 	defer func() {
 		if err != nil {
+			if s.store != nil && apperr.CodeOf(s.store.Sound(ctx)) == apperr.StorageCorrupt {
+				err = apperr.New(apperr.StorageCorrupt) // whatever came of it first
+			}
 			_ = s.Close()
 			s, err = nil, apperr.From(err)
 		}
@@ -133,9 +152,10 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 		return s, err
 	}
 	s.closing = append(s.closing, s.store.Close)
+	s.lookAhead(ctx)
 	s.Bus = event.NewBus(0, time.Now)
 	s.closing = append(s.closing, func() error { s.Bus.Close(); return nil })
-	if err := s.wire(o); err != nil {
+	if err := s.wire(ctx, o); err != nil {
 		return s, err
 	}
 	log := s.Log.Component("shop")
@@ -163,15 +183,18 @@ func (s *Shop) openLog(o Options, settings config.Settings) (err error) {
 	return nil
 }
 
-func newID() string { return uuid.Must(uuid.NewV7()).String() }
+// newID makes an id: a UUID of version 7, so that ids rise with time, in 26 characters that rise as it does.
+func newID() string {
+	id := uuid.Must(uuid.NewV7())
+	return idText.EncodeToString(id[:])
+}
 
-func (s *Shop) wire(o Options) (err error) {
+var idText = base32.NewEncoding("0123456789abcdefghijklmnopqrstuv").WithPadding(base32.NoPadding)
+
+func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	get := s.Config.Get
-	s.screens = newScreens(s.Bus)
-	s.keeper = newLogKeeper(s.store, s.Log.Component("log"))
-	s.closing = append(s.closing, s.keeper.close)
-	s.letters = newLetterKeeper(s.store, s.Log.Component("letters"), s.secrets)
-	s.closing = append(s.closing, s.letters.close)
+	s.screens = media.NewScreens(s.Bus)
+	s.openRecorders()
 	s.box, err = toolbox.New(s.Bus, toolbox.Options{
 		Now: time.Now, NewID: newID,
 		Title:   func(id string) string { return s.jobs.Title(id) },
@@ -189,6 +212,9 @@ func (s *Shop) wire(o Options) (err error) {
 		c := get()
 		return media.Folders{Music: c.MusicFolder, Video: c.VideoFolder}
 	})
+	s.names = names.Rooms{
+		names.Place: gazetteer.Names{}, names.Song: collection.Titles(media.KindSong), names.Movie: collection.Titles(media.KindMovie),
+	}
 	own := tools.All(tools.Deps{
 		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: collection,
 	})
@@ -205,38 +231,40 @@ func (s *Shop) wire(o Options) (err error) {
 	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err
 	}
-	s.box.SetGroup("MonitorBox", 1)
-	s.box.SetGroup("SongPool", 2)
 
 	s.openMCP()
 	s.openReminders(clockOf(o.Now))
 	if err := s.openServices(); err != nil {
 		return err
 	}
-	s.openProviders(o)
+	s.openProviders(ctx, o)
 	catalogue := newCatalogue(s.box)
+	s.front = s.frontdesk(catalogue)
 	s.interp = interpreter.New(interpreter.Deps{
-		Provider: s.duty.provider, Tools: catalogue.cards, Services: s.services.Cards,
+		Provider: s.failover.Provider, Tools: catalogue.cards, Services: s.services.Cards, Candidates: s.candidates,
 		Timeouts: func() interpreter.Timeouts {
 			t := get().ModelTimeouts
-			return lastResort(t.Connect, t.First, t.Gap)
+			return overallTimeout(t.Connect, t.First, t.Gap)
 		},
-		Keep: s.letters.keep, Loading: s.duty.loading,
-		Publisher: s.Bus, NewID: newID, Failed: func(error) { s.duty.again() }, Standby: s.duty.builtin,
+		Keep: s.exchanges.Put, Loading: s.failover.Loading,
+		Publisher: s.Bus, NewID: newID, Failed: func(error) { s.failover.Wake() }, Standby: s.failover.Standby,
 		Budget: s.budget(), Cache: answers{s},
 	})
+	s.failover.Follow(s.interp.Recount)
 	s.openMemory(memory.Deps{Now: time.Now, NewID: newID})
 	s.jobs, err = job.NewManager(job.Deps{
-		Store: s.store, Box: s.box, Interpreter: s.interp, Screens: s.screens, Publisher: s.Bus, KeepLog: s.keeper.keep,
+		Store: s.store, Box: s.box, Interpreter: s.interp, Screens: s.screens, Publisher: s.Bus, KeepLog: s.recorder.Put,
 		Background: func(ctx context.Context, chat, jobID string) interpreter.Background {
 			return s.manager.Background(ctx, chat, jobID)
 		},
+		Reads:      s.interp.Reads,
+		Names:      s.names,
 		Rules:      func() []policy.Rule { return get().PolicyRules },
 		AsksPerJob: func() int { return get().PolicyAsks },
 		Now:        time.Now, NewID: newID, Boot: newID(), MaxQueued: func() int { return get().MaxQueuedJobs },
-		MaxRounds: func() int { return get().SolveRounds },
-		Notice:    func(j job.Job) { s.learnDeed(j); s.manager.JobMoved(j) },
-		Log:       s.Log.Component("job"),
+		MaxRounds:    func() int { return get().SolveRounds },
+		OnCounterJob: func(j job.Job) { s.rememberEffect(j); s.manager.JobMoved(j) },
+		Log:          s.Log.Component("job"),
 	})
 	if err != nil {
 		return err
@@ -248,15 +276,18 @@ func (s *Shop) wire(o Options) (err error) {
 		return err
 	}
 	s.manager, err = manager.New(manager.Deps{
-		Library: s.librarian,
-		Store:   s.store, Memory: s.memory, Planner: s.interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
+		Library: s.librarian, Front: s.front, Readings: s.readings,
+		Store: s.store, Memory: s.memory, Planner: s.interp, Playing: s.playing, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,
-		Lang: func() apperr.Lang { return get().Lang }, Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
+		Lang: func() bilingual.Lang { return get().Lang }, English: s.english(), Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
 	})
 	return err
 }
 
 func (s *Shop) start(ctx context.Context, o Options) error {
+	if err := s.store.Sound(ctx); err != nil {
+		return err
+	}
 	if err := s.store.AddChat(ctx, "main", ""); err != nil {
 		return err
 	}
@@ -264,34 +295,42 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.closing = append(s.closing, func() error { s.bank.Stop(); return nil })
-	if err := s.bank.Start(ctx); err != nil {
-		return err
-	}
 	if err := s.mcp.Start(ctx); err != nil {
 		return err
 	}
-	if err := s.startLibrary(ctx); err != nil {
+	if err := s.library.ShelveStandards(ctx); err != nil {
 		return err
 	}
-	s.closing = append(s.closing, func() error { s.jobs.Stop(); return nil }, func() error { s.manager.Stop(); return nil })
-	if err := s.jobs.Start(ctx, s.Config.Get().Workers); err != nil {
-		return err
+	parts := []struct {
+		start func(context.Context) error
+		stop  func()
+	}{
+		{s.bank.Start, s.bank.Stop},
+		{s.library.Start, s.library.Stop},
+		{s.takeUpJobs, s.jobs.Stop},
+		{s.manager.Start, s.manager.Stop},
+		{s.models.pulls.Start, s.models.pulls.Stop},
 	}
-	if err := s.manager.Start(ctx); err != nil {
-		return err
+	for _, p := range parts { // all are stopped, also those that did not start: one may have used another
+		s.closing = append(s.closing, func() error { p.stop(); return nil })
 	}
-	if err := s.startPulls(ctx); err != nil {
-		return err
+	for _, p := range parts {
+		if err := p.start(ctx); err != nil {
+			return err
+		}
 	}
 	s.closing = append(s.closing, s.followSettings())
 	s.tellRecovered(unfinished)
-	s.reminders.Start(ctx)
-	s.closing = append(s.closing, func() error { s.reminders.Stop(); return nil })
-	s.closing = append(s.closing, s.startHousekeeping())
+	s.startLoop(ctx, s.reminders.Loop)
+	s.startLoop(ctx, s.housekeeping(unfinished))
 	log := s.Log.Component("shop")
 	log.Info().Str("version", Version).Str("data", s.store.Path()).Msg("the shop is open")
 	return nil
+}
+
+func (s *Shop) startLoop(ctx context.Context, l *background.Loop) {
+	s.closing = append(s.closing, func() error { l.Stop(); return nil })
+	l.Start(ctx)
 }
 
 // Close stops everything in reverse order: running work is interrupted and goes on at the next start. Closing twice is

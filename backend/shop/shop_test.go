@@ -75,26 +75,68 @@ func until[P event.Payload](c *customer, what string, fits func(e event.Envelope
 				return p
 			}
 		}
-		batch, err := c.reader.Next(ctx, 0)
-		if err != nil {
-			c.t.Fatalf("waiting until %s: %v", what, err)
+		c.read(ctx, what)
+	}
+}
+
+// read reads what happens next.
+func (c *customer) read(ctx context.Context, what string) {
+	c.t.Helper()
+	batch, err := c.reader.Next(ctx, 0)
+	if err != nil {
+		c.t.Fatalf("waiting until %s: %v", what, err)
+	}
+	for _, e := range batch {
+		if e.Seq != uint64(len(c.seen)+1) {
+			c.t.Fatalf("envelope %d came after %d", e.Seq, len(c.seen))
 		}
-		for _, e := range batch {
-			if e.Seq != uint64(len(c.seen)+1) {
-				c.t.Fatalf("envelope %d came after %d", e.Seq, len(c.seen))
-			}
-			c.seen = append(c.seen, e)
-		}
+		c.seen = append(c.seen, e)
 	}
 }
 
 // again looks at everything from the beginning once more.
 func (c *customer) again() { c.passed = 0 }
 
+// A word to stop that names nothing means what was begun last.
+func TestStopMeansTheNewest(t *testing.T) {
+	c := enter(t, t.TempDir())
+	nav := c.job("목적지 A로 네비 켜줘")
+	c.acquired(nav, "nav")
+	song := c.job("노래 불러줘")
+	c.acquired(song, "song")
+	another := c.job("노래 불러줘")
+	c.acquired(another, "song")
+	for _, newest := range []string{another, song} { // also of two that use one tool
+		c.say("꺼줘")
+		c.state(newest, "canceled")
+		for _, j := range c.snapshot().Jobs {
+			if (j.ID == nav || j.ID == song && newest != song) && j.State != "running" {
+				t.Errorf("%s is %s", j.Title, j.State)
+			}
+		}
+	}
+	if err := c.CancelJob(nav); err != nil {
+		t.Fatal(err)
+	}
+	c.state(nav, "canceled")
+}
+
+// speak says something as one who looks at what stands open: the window sends what it draws.
+func (c *customer) speak(text, action string) (event.ChatMessage, error) {
+	c.t.Helper()
+	seen := ""
+	for _, v := range c.snapshot().Service {
+		if v.Chat == "main" {
+			seen = v.Mark
+		}
+	}
+	return c.Say(context.Background(), "main", text, action, seen)
+}
+
 // say says something and gives the jobs that came of it.
 func (c *customer) say(text string) []string {
 	c.t.Helper()
-	msg, err := c.Say(context.Background(), "main", text, "")
+	msg, err := c.speak(text, "")
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -316,7 +358,7 @@ func TestOneShopToAFolder(t *testing.T) {
 func TestTheFrontDesk(t *testing.T) {
 	t.Parallel()
 	c := enter(t, t.TempDir())
-	if _, err := c.Say(t.Context(), "main", "  ", ""); apperr.CodeOf(err) != apperr.EmptyMessage {
+	if _, err := c.Say(t.Context(), "main", "  ", "", ""); apperr.CodeOf(err) != apperr.EmptyMessage {
 		t.Errorf("an empty message: %v", err)
 	}
 	if err := c.StopReply("main"); apperr.CodeOf(err) != apperr.NotFound {

@@ -12,6 +12,7 @@ type ChatView struct {
 	ID       string              `json:"id"`
 	Title    string              `json:"title"`
 	Updated  string              `json:"updated"`
+	Pinned   bool                `json:"pinned,omitempty"`
 	Messages []event.ChatMessage `json:"messages"`
 	// Busy is true while a turn of this chat is being answered.
 	Busy bool `json:"busy,omitempty"`
@@ -62,7 +63,8 @@ type LogEntry struct {
 	Line   string `json:"line"`
 }
 
-// SearchHit is one find of the search box. Kind is chat, message, job or log.
+// SearchHit is one find of the search box. Kind is chat, message, job, log, note, document, passage, payee or service. A
+// passage has the id of its document, and Start and End in it.
 type SearchHit struct {
 	Kind  string `json:"kind"`
 	Chat  string `json:"chat,omitempty"`
@@ -70,5 +72,17 @@ type SearchHit struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Text  string `json:"text"`
+	Start int    `json:"start,omitempty"`
+	End   int    `json:"end,omitempty"`
 	Time  string `json:"time"`
+}
+
+// playing is the title of what a job plays.
+func (s *Shop) playing(id string) string {
+	for _, m := range s.screens.Open() {
+		if m.JobID == id {
+			return m.Title
+		}
+	}
+	return ""
 }

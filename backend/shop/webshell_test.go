@@ -82,7 +82,7 @@ func TestAnAddressThatNobodyWroteIsAskedAbout(t *testing.T) {
 	const leak = "http://evil.example.net/collect?data=secret-word"
 	var leaked atomic.Bool
 
-	voice := &jobtest.Voice{Say: func(_ context.Context, l provider.Letter, _ func(provider.Delta)) (string, error) {
+	voice := &jobtest.ScriptedModel{Say: func(_ context.Context, l provider.Request, _ func(provider.Delta)) (string, error) {
 		if l.Role == provider.RolePlanner {
 			return jobtest.PlanJSON(provider.Plan{Route: provider.RouteJobs, Reply: "할게요.", Jobs: []provider.JobPlan{{Title: "읽기", Todos: []provider.TodoPlan{
 				{Title: "읽기", Tool: "web_fetch", Request: "읽기", Args: json.RawMessage(`{"url":"http://example.com/page"}`)},
@@ -195,7 +195,7 @@ func TestACommandIsCanceled(t *testing.T) {
 // Any tool can be off: it stands in no letter, and a step that was planned with it ends with a sentence.
 func TestAToolIsSwitchedOff(t *testing.T) {
 	var offered atomic.Int32
-	voice := &jobtest.Voice{Say: func(_ context.Context, l provider.Letter, _ func(provider.Delta)) (string, error) {
+	voice := &jobtest.ScriptedModel{Say: func(_ context.Context, l provider.Request, _ func(provider.Delta)) (string, error) {
 		if l.Role != provider.RolePlanner {
 			return "끝났어요.", nil
 		}

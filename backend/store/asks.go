@@ -8,7 +8,7 @@ import (
 	"agentchat/backend/ask"
 )
 
-const selectAsk = `SELECT data, state, answer FROM asks `
+const selectAsk = `SELECT id, job, data, state, answer FROM asks `
 
 // Ask implements ask.Store and job.Store.
 func (s *Store) Ask(ctx context.Context, id string) (ask.Ask, error) {
@@ -22,17 +22,19 @@ func (s *Store) Ask(ctx context.Context, id string) (ask.Ask, error) {
 func scanAsk(scan func(...any) error) (ask.Ask, error) {
 	var a ask.Ask
 	var data, state, answer string
-	if err := scan(&data, &state, &answer); err != nil {
+	var id, job string
+	if err := scan(&id, &job, &data, &state, &answer); err != nil {
 		return a, err
 	}
-	if err := json.Unmarshal([]byte(data), &a); err != nil {
-		return a, err
+	err := decode(data, &a)
+	if err == nil && answer != "" {
+		a.Answer = &ask.Answer{}
+		err = decode(answer, a.Answer)
+	}
+	if err != nil {
+		return ask.Ask{ID: id, JobID: job, State: ask.StateUnreadable}, unreadable("question", id, err)
 	}
 	a.State = ask.State(state)
-	if answer != "" {
-		a.Answer = &ask.Answer{}
-		return a, json.Unmarshal([]byte(answer), a.Answer)
-	}
 	return a, nil
 }
 
@@ -76,7 +78,7 @@ func (s *Store) asks(ctx context.Context, query string, args ...any) ([]ask.Ask,
 	list := []ask.Ask{}
 	for rows.Next() {
 		a, err := scanAsk(rows.Scan)
-		if err != nil {
+		if err != nil && a.State != ask.StateUnreadable {
 			return nil, storageError(err)
 		}
 		list = append(list, a)

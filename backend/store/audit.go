@@ -31,7 +31,7 @@ func (w *work) addAudit(e policy.Entry, at int64) error {
 // settleAudit notes what became of what was allowed.
 func (w *work) settleAudit(e job.Effect) error {
 	_, err := w.exec(`UPDATE audit SET outcome=?, result=?, code=?, ms=? WHERE id=?`,
-		string(e.Fate), e.Text, string(e.Code), e.Took.Milliseconds(), e.ID)
+		string(e.Outcome), e.Text, string(e.Code), e.Took.Milliseconds(), e.ID)
 	return err
 }
 

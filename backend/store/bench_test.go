@@ -8,15 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
 )
 
 // BenchmarkDurableStep is one step of a job, committed, beside a bare commit of the same bytes by the same engine.
 func BenchmarkDurableStep(b *testing.B) {
 	run := job.Run{Job: job.Job{
-		ID: "j", Number: 1, Chat: "main", Title: "서울역까지 길 안내", Request: "서울역까지 길 안내해줘", Lang: apperr.KO, State: job.Running,
+		ID: "j", Number: 1, Chat: "main", Title: "서울역까지 길 안내", Request: "서울역까지 길 안내해줘", Lang: bilingual.KO, State: job.Running,
 		Todos: []job.Todo{{ID: "t1", Title: "길 안내", Tool: "nav", Request: "서울역까지", Args: json.RawMessage(`{"to":"서울역"}`), State: job.TodoRunning, Node: "exec"}},
 	}}
 	data, err := json.Marshal(&run)

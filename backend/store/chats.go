@@ -1,12 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/job"
 	"agentchat/backend/manager"
 )
 
@@ -27,11 +29,24 @@ func (w *work) addMessage(chat string, msg event.ChatMessage, at int64) error {
 		}
 		note = string(data)
 	}
-	if _, err := w.exec(`INSERT INTO messages (id, chat, role, text, job, code, buttons, reasoning, library, created) VALUES (?,?,?,?,?,?,?,?,?,?)`,
-		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, buttons, msg.Reasoning, note, at); err != nil {
-		return err
+	did := ""
+	if len(msg.Did) > 0 {
+		data, err := json.Marshal(msg.Did)
+		if err != nil {
+			return err
+		}
+		did = string(data)
 	}
-	_, err := w.exec(`UPDATE chats SET updated=? WHERE id=?`, at, chat)
+	about := ""
+	if msg.About != nil {
+		data, err := json.Marshal(msg.About)
+		if err != nil {
+			return err
+		}
+		about = string(data)
+	}
+	_, err := w.exec(`INSERT INTO messages (id, chat, role, text, job, code, buttons, reasoning, library, did, about, turn, created) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, buttons, msg.Reasoning, note, did, about, msg.Turn, at)
 	return err
 }
 
@@ -43,24 +58,33 @@ func (s *Store) AddTurn(ctx context.Context, turn manager.Turn, msg event.ChatMe
 	}
 	at, created := micros(s.now()), false
 	err = s.tx(ctx, false, func(w *work) error {
-		// A chat that has no title yet takes it from its first message; a deleted one comes back with a new message.
-		res, err := w.exec(`INSERT INTO chats (id, title, created, updated) VALUES (?,?,?,?)
-			ON CONFLICT (id) DO UPDATE SET title=excluded.title, deleted=0 WHERE title='' OR deleted=1`, turn.Chat, title, at, at)
+		created, err = w.openChat(turn.Chat, title, at)
 		if err != nil {
 			return err
 		}
-		n, err := res.RowsAffected()
-		if err != nil {
-			return err
-		}
-		created = n > 0
-		if err := w.addMessage(turn.Chat, msg, at); err != nil {
-			return err
-		}
-		_, err = w.exec(`INSERT INTO turns (id, chat, data, created) VALUES (?,?,?,?)`, turn.ID, turn.Chat, string(data), at)
-		return err
+		return w.addTurn(turn, data, msg, at)
 	})
 	return created, err
+}
+
+// openChat makes a chat when there is none. One that has no title yet takes it from its first message; a deleted one comes
+// back with a new message. It tells whether the chat is new to those who look on.
+func (w *work) openChat(id, title string, at int64) (created bool, err error) {
+	res, err := w.exec(`INSERT INTO chats (id, title, created) VALUES (?,?,?)
+		ON CONFLICT (id) DO UPDATE SET title=excluded.title, deleted=0 WHERE title='' OR deleted>0`, id, title, at)
+	if err != nil {
+		return false, err
+	}
+	n, err := res.RowsAffected()
+	return n > 0, err
+}
+
+func (w *work) addTurn(turn manager.Turn, data []byte, msg event.ChatMessage, at int64) error {
+	if err := w.addMessage(turn.Chat, msg, at); err != nil {
+		return err
+	}
+	_, err := w.exec(`INSERT INTO turns (id, chat, data, created) VALUES (?,?,?,?)`, turn.ID, turn.Chat, string(data), at)
+	return err
 }
 
 // SaveTurn implements manager.Store.
@@ -71,8 +95,13 @@ func (s *Store) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 	}
 	at := micros(s.now())
 	return s.tx(ctx, step.Sync, func(w *work) error {
-		if _, err := w.exec(`UPDATE turns SET data=?, next=?, done=? WHERE id=?`, string(data), step.Next, step.Done, step.Turn.ID); err != nil {
+		if err := w.saveTurn(step, string(data)); err != nil {
 			return err
+		}
+		for _, id := range step.Stop {
+			if err := w.callOff(job.Stopped, `id=? AND ended=0 AND called_off=0`, id); err != nil {
+				return err
+			}
 		}
 		for _, j := range step.Jobs {
 			if err := w.addJob(j); err != nil {
@@ -85,15 +114,36 @@ func (s *Store) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 			}
 		}
 		if step.Message != nil {
-			return w.addMessage(step.Turn.Chat, *step.Message, at)
+			if err := w.addMessage(step.Turn.Chat, *step.Message, at); err != nil {
+				return err
+			}
+		}
+		if step.Done {
+			return w.place(step.Turn.Chat)
 		}
 		return nil
 	})
 }
 
+// saveTurn writes how far a turn is. One that is over leaves its messages and nothing else.
+func (w *work) saveTurn(step manager.TurnStep, data string) error {
+	query, args := `UPDATE turns SET data=?, next=? WHERE id=?`, []any{data, step.Next, step.Turn.ID}
+	if step.Done {
+		query, args = `DELETE FROM turns WHERE id=?`, []any{step.Turn.ID}
+	}
+	res, err := w.exec(query, args...)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return cmp.Or(err, manager.ErrTurnOver)
+	}
+	return nil
+}
+
 // PendingTurns implements manager.Store.
 func (s *Store) PendingTurns(ctx context.Context) ([]manager.Pending, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT data, next FROM turns WHERE done=0 ORDER BY created, rowid`)
+	rows, err := s.read.QueryContext(ctx, `SELECT id, chat, data, next FROM turns ORDER BY created, rowid`)
 	if err != nil {
 		return nil, storageError(err)
 	}
@@ -101,19 +151,19 @@ func (s *Store) PendingTurns(ctx context.Context) ([]manager.Pending, error) {
 	var list []manager.Pending
 	for rows.Next() {
 		var p manager.Pending
-		var data string
-		if err := rows.Scan(&data, &p.Next); err != nil {
+		var id, chat, data string
+		if err := rows.Scan(&id, &chat, &data, &p.Next); err != nil {
 			return nil, storageError(err)
 		}
 		if err := json.Unmarshal([]byte(data), &p.Turn); err != nil {
-			return nil, storageError(err)
+			p = manager.Pending{Turn: manager.Turn{ID: id, Chat: chat}, Unreadable: apperr.Wrap(err, apperr.StorageCorrupt)}
 		}
 		list = append(list, p)
 	}
 	return list, storageError(rows.Err())
 }
 
-const selectMessage = `SELECT id, role, text, job, code, buttons, reasoning, library, created FROM messages `
+const selectMessage = `SELECT id, role, text, job, code, buttons, reasoning, library, did, about, turn, created FROM messages `
 
 // History implements manager.Store.
 func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error) {
@@ -121,7 +171,7 @@ func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]
 		limit = 100
 	}
 	list, err := s.messages(ctx, selectMessage+`WHERE chat=? AND hidden=0 AND
-		(?='' OR n < (SELECT n FROM messages WHERE id=?)) ORDER BY n DESC LIMIT ?`, chat, before, before, limit)
+		(?='' OR n < (SELECT n FROM messages WHERE id=?)) ORDER BY n DESC LIMIT ?+0`, chat, before, before, limit)
 	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
 		list[i], list[j] = list[j], list[i]
 	}
@@ -137,30 +187,36 @@ func (s *Store) messages(ctx context.Context, query string, args ...any) ([]even
 	list := []event.ChatMessage{}
 	for rows.Next() {
 		var m event.ChatMessage
-		var role, buttons, note string
+		var role, buttons, note, did, about string
 		var created int64
-		if err := rows.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &created); err != nil {
+		if err := rows.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &did, &about, &m.Turn, &created); err != nil {
 			return nil, storageError(err)
 		}
 		m.Role, m.Time = event.Role(role), fromMicros(created).Format(time.RFC3339Nano)
-		if note != "" {
-			if err := json.Unmarshal([]byte(note), &m.Library); err != nil {
-				return nil, storageError(err)
-			}
+		// What was said stays readable when what hangs on it is not.
+		if note != "" && json.Unmarshal([]byte(note), &m.Library) != nil {
+			m.Library = nil
 		}
-		if buttons != "" {
-			if err := json.Unmarshal([]byte(buttons), &m.Buttons); err != nil {
-				return nil, storageError(err)
-			}
+		if did != "" && json.Unmarshal([]byte(did), &m.Did) != nil {
+			m.Did = nil
+		}
+		if about != "" && json.Unmarshal([]byte(about), &m.About) != nil {
+			m.About = nil
+		}
+		if buttons != "" && json.Unmarshal([]byte(buttons), &m.Buttons) != nil {
+			m.Buttons = nil
 		}
 		list = append(list, m)
 	}
 	return list, storageError(rows.Err())
 }
 
-// Chats gives every conversation, the one with the newest message first. Jobs' own chats are not among them.
+// changed is when a conversation got its newest message, or was made.
+const changed = `coalesce((SELECT created FROM messages m WHERE m.chat=chats.id ORDER BY m.n DESC LIMIT 1), chats.created)`
+
+// Chats gives every conversation, the one with the newest message first; being pinned changes nothing of that. Jobs' own chats are not among them.
 func (s *Store) Chats(ctx context.Context) ([]manager.Chat, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, title, updated FROM chats WHERE deleted=0 AND id NOT LIKE 'job:%' ORDER BY updated DESC, rowid DESC`)
+	rows, err := s.read.QueryContext(ctx, `SELECT id, title, `+changed+` AS at, pinned FROM chats WHERE deleted=0 AND id NOT LIKE 'job:%' ORDER BY at DESC, rowid DESC`)
 	if err != nil {
 		return nil, storageError(err)
 	}
@@ -169,7 +225,7 @@ func (s *Store) Chats(ctx context.Context) ([]manager.Chat, error) {
 	for rows.Next() {
 		var c manager.Chat
 		var updated int64
-		if err := rows.Scan(&c.ID, &c.Title, &updated); err != nil {
+		if err := rows.Scan(&c.ID, &c.Title, &updated, &c.Pinned); err != nil {
 			return nil, storageError(err)
 		}
 		c.Updated = fromMicros(updated)
@@ -182,7 +238,7 @@ func (s *Store) Chats(ctx context.Context) ([]manager.Chat, error) {
 func (s *Store) AddChat(ctx context.Context, id, title string) error {
 	at := micros(s.now())
 	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`INSERT INTO chats (id, title, created, updated) VALUES (?,?,?,?) ON CONFLICT DO NOTHING`, id, title, at, at)
+		_, err := w.exec(`INSERT INTO chats (id, title, created) VALUES (?,?,?) ON CONFLICT DO NOTHING`, id, title, at)
 		return err
 	})
 }
@@ -192,30 +248,9 @@ func (s *Store) RenameChat(ctx context.Context, id, title string) error {
 	return s.change(ctx, "chat", id, `UPDATE chats SET title=? WHERE id=? AND deleted=0`, title, id)
 }
 
-// DeleteChat hides a conversation; not_found when there is none.
-func (s *Store) DeleteChat(ctx context.Context, id string) error {
-	return s.tx(ctx, false, func(w *work) error {
-		res, err := w.exec(`UPDATE chats SET deleted=1 WHERE id=? AND deleted=0`, id)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return notFound("chat", id)
-		}
-		if _, err := w.exec(`UPDATE messages SET hidden=1 WHERE chat=?`, id); err != nil {
-			return err
-		}
-		if err := w.saveCounter(id, nil, 0); err != nil {
-			return err
-		}
-		if err := w.forgetLetters(id); err != nil {
-			return err
-		}
-		if err := w.forgetAnswers(""); err != nil { // whose they were is not kept
-			return err
-		}
-		return w.forgetChat(id)
-	})
+// PinChat keeps a conversation before the others, or lets it go; not_found when there is none.
+func (s *Store) PinChat(ctx context.Context, id string, pinned bool) error {
+	return s.change(ctx, "chat", id, `UPDATE chats SET pinned=? WHERE id=? AND deleted=0`, pinned, id)
 }
 
 // HideMessage takes a message out of its conversation, or puts it back; not_found when there is none.

@@ -43,6 +43,9 @@ func (s *Store) join(ctx context.Context, p *pending) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if err := s.Sound(ctx); err != nil {
+		return err
+	}
 	s.line.Lock()
 	s.waiting = append(s.waiting, p)
 	first := !s.committing

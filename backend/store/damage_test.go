@@ -67,7 +67,7 @@ func prefix(t *testing.T, dir string, taken []string) int {
 // The log is cut off at every frame and in the middle of every frame, is garbage, or its index is gone: what is whole of it
 // counts, what comes after does not, and work goes on.
 func TestALogThatWasCutOff(t *testing.T) {
-	const frame, head, page = 24, 32, 4096
+	const frame, head, page = 24, 32, 1024
 	from := t.TempDir()
 	s := open(t, from)
 	taken, refusal := acknowledged(t, s, 0, 5)
@@ -197,6 +197,39 @@ func TestADamagedLedger(t *testing.T) {
 				kept(t, dir, data)
 			})
 		}
+	}
+}
+
+// Whoever does not wait for the examination of a ledger may read it, but writes nothing before it is known to be sound.
+func TestADamagedLedgerTakesNothingIn(t *testing.T) {
+	dir, _ := filled(t, false)
+	path := filepath.Join(dir, store.FileName)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := rawDB(t, dir)
+	var page int
+	if err := errors.Join(db.QueryRowContext(t.Context(), `SELECT rootpage FROM sqlite_schema WHERE name='messages'`).Scan(&page), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	copy(data[(page-1)*1024:], strings.Repeat("x", 512))
+	write(t, path, data)
+	s, err := store.Begin(t.Context(), dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AddChat(t.Context(), "other", ""); apperr.CodeOf(err) != apperr.StorageCorrupt {
+		t.Errorf("a write: %v", err)
+	}
+	if err := s.Sound(t.Context()); apperr.CodeOf(err) != apperr.StorageCorrupt {
+		t.Errorf("found: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if now, err := os.ReadFile(path); err != nil || string(now) != string(data) {
+		t.Errorf("it was touched: %v", err)
 	}
 }
 

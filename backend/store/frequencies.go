@@ -6,58 +6,79 @@ import (
 	"sync"
 )
 
-// Counting a term reads all of its passages in the index, so that the counts of common ones, which stand in most questions, are
-// kept. They may be a little old: what they are for, telling rare terms from common ones, needs no more.
+// Counting a term reads all of its passages in the index, and asking for one that is in none costs a statement all the same, so
+// that counts are kept. Those of common terms may be a little old: what they are for, telling rare terms from common ones, needs
+// no more. The others hold only as long as the library stays as it is.
 const (
 	countAgain = 16   // a library that has changed by more than one part in so many is counted again
-	keepFrom   = 200  // passages; what stands in fewer is counted quickly
-	keepMost   = 4096 // terms
+	often      = 200  // passages; what stands in fewer is counted quickly
+	keepMost   = 4096 // terms of each sort
 )
+
+// librarySize is how much there is in the library.
+type librarySize struct {
+	passages int
+	terms    int64
+}
 
 // frequencies are in how many passages terms stand. Safe for concurrent use.
 type frequencies struct {
-	mu      sync.Mutex
-	size    int // passages when they were counted
-	holding map[string]int
+	mu     sync.Mutex
+	size   librarySize // when the rare ones were counted
+	about  int         // passages when the common ones were counted
+	rare   map[string]int
+	common map[string]int
 }
 
 // known gives the counts there are for a library of that size, and the terms that have to be counted.
-func (f *frequencies) known(terms []string, size int) (holding map[string]int, missing []string) {
+func (f *frequencies) known(terms []string, size librarySize) (holding map[string]int, missing []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if changed := size - f.size; max(changed, -changed) > f.size/countAgain || len(f.holding) > keepMost {
-		f.size, f.holding = size, map[string]int{}
+	if f.size != size || len(f.rare) > keepMost {
+		f.size, f.rare = size, map[string]int{}
+	}
+	if changed := size.passages - f.about; max(changed, -changed) > f.about/countAgain || len(f.common) > keepMost {
+		f.about, f.common = size.passages, map[string]int{}
 	}
 	holding, missing = make(map[string]int, len(terms)), []string{}
 	for _, t := range terms {
-		if n, ok := f.holding[t]; ok {
-			holding[t] = n
-		} else {
+		n, ok := f.common[t]
+		if !ok {
+			n, ok = f.rare[t]
+		}
+		switch {
+		case !ok:
 			missing = append(missing, t)
+		case n > 0:
+			holding[t] = n
 		}
 	}
 	return holding, missing
 }
 
-func (f *frequencies) keep(term string, n int) {
-	if n < keepFrom {
-		return
-	}
+// keep remembers what was counted, for terms of which those not in counted stand nowhere, if the library is still of that size.
+func (f *frequencies) keep(terms []string, counted map[string]int, size librarySize) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.holding != nil {
-		f.holding[term] = n
+	for _, t := range terms {
+		switch n := counted[t]; {
+		case n >= often && f.common != nil:
+			f.common[t] = n
+		case n < often && f.size == size && f.rare != nil:
+			f.rare[t] = n
+		}
 	}
 }
 
 // Frequencies implements library.Store.
 func (s *Store) Frequencies(ctx context.Context, terms []string) (holding map[string]int, passages int, total int64, err error) {
-	if err = s.read.QueryRowContext(ctx, `SELECT passages, terms FROM library_size`).Scan(&passages, &total); err != nil {
+	var size librarySize
+	if err = s.read.QueryRowContext(ctx, `SELECT passages, terms FROM library_size`).Scan(&size.passages, &size.terms); err != nil {
 		return nil, 0, 0, storageError(err)
 	}
-	holding, missing := s.frequencies.known(terms, passages)
+	holding, missing := s.frequencies.known(terms, size)
 	if len(missing) == 0 {
-		return holding, passages, total, nil
+		return holding, size.passages, size.terms, nil
 	}
 	rows, err := s.read.QueryContext(ctx, `SELECT v.term, v.doc FROM json_each(?1) j CROSS JOIN passages_vocab v ON v.term=j.value`, jsonOf(missing))
 	type counted struct {
@@ -67,11 +88,14 @@ func (s *Store) Frequencies(ctx context.Context, terms []string) (holding map[st
 	list, err := collect(rows, err, func(row interface{ Scan(...any) error }) (c counted, err error) {
 		return c, row.Scan(&c.term, &c.n)
 	})
+	if err != nil {
+		return holding, size.passages, size.terms, err
+	}
 	for _, c := range list {
 		holding[c.term] = c.n
-		s.frequencies.keep(c.term, c.n)
 	}
-	return holding, passages, total, err
+	s.frequencies.keep(missing, holding, size)
+	return holding, size.passages, size.terms, nil
 }
 
 // jsonOf writes a list for json_each.

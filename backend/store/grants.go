@@ -93,8 +93,10 @@ const mostSaid = 200
 func (s *Store) Said(ctx context.Context, chat, jobID string) (said, refusals []string, err error) {
 	rows, err := s.read.QueryContext(ctx, `SELECT text, refusal, own FROM (SELECT answer->>'$.text' AS text, answer->>'$.choice'='reject' AS refusal, 0 AS own FROM asks
 			WHERE job=?2 AND state IN ('answered', 'consumed') AND answer->>'$.by'='person' ORDER BY opened DESC LIMIT ?3) WHERE text IS NOT NULL AND text<>''
-		UNION ALL SELECT text, 0, own FROM (SELECT n, text, chat<>?1 AS own FROM messages
-			WHERE chat IN (?1, 'job:' || ?2) AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?3)`, chat, jobID, mostSaid)
+		UNION ALL SELECT text, 0, own FROM (
+			SELECT * FROM (SELECT n, text, 0 AS own FROM messages WHERE chat=?1 AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?3)
+			UNION ALL SELECT * FROM (SELECT n, text, 1 FROM messages WHERE chat='job:' || ?2 AND chat<>?1 AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?3)
+			ORDER BY n DESC LIMIT ?3)`, chat, jobID, mostSaid)
 	if err != nil {
 		return nil, nil, storageError(err)
 	}

@@ -13,9 +13,10 @@ import (
 
 const (
 	insertJob = `INSERT INTO jobs (id, number, chat, title, state, next, data, created) VALUES (?,?,?,?,?,?,?,?)`
-	updateJob = `UPDATE jobs SET state=?, title=?, next=?, wake_at=?, data=? WHERE id=?`
+	updateJob = `UPDATE jobs SET state=?, title=?, next=?, wake_at=?, ask=?, tool=?, in_line=?, resumes=?, data=? WHERE id=?`
 	endJob    = `UPDATE jobs SET ended=? WHERE id=?` // apart: naming the column writes the pages of its indexes with every step
 	addLog    = `INSERT INTO job_log (job, todo, level, line, at) VALUES (?,?,?,?,?)`
+	addLogOf  = `INSERT INTO job_log (job, todo, level, line, at) SELECT number,?,?,?,? FROM jobs WHERE id=?`
 )
 
 // addJob stores a new ticket inside the transaction that hands it out.
@@ -35,33 +36,47 @@ func (s *Store) SaveStep(ctx context.Context, step job.Step) error {
 	if err != nil {
 		return apperr.Wrap(err, apperr.StorageFailed)
 	}
-	j, at := step.Run.Job, micros(s.now())
+	at := micros(s.now())
 	// Workers are often done at once, and nobody looks on: on few cores each would otherwise commit alone.
 	return s.join(ctx, &pending{full: step.Sync, wait: true, from: "store.SaveStep", do: func(w *work) error {
 		if err := w.intend(step.Intent, at); err != nil {
 			return err
 		}
-		res, err := w.exec(updateJob, string(j.State), j.Title, step.Next, micros(step.WakeAt), string(data), j.ID)
-		if err != nil {
+		return w.saveRun(step, string(data), at)
+	}})
+}
+
+// saveRun writes a job's new state and everything that goes with it.
+func (w *work) saveRun(step job.Step, data string, at int64) error {
+	j := step.Run.Job
+	tool, inLine := "", int64(0)
+	if step.Run.Call != nil {
+		tool = step.Run.Call.Tool
+	}
+	if step.Run.InLine {
+		inLine = max(micros(step.Run.QueuedAt), 1)
+	}
+	resumes := step.Run.Exec != nil && len(step.Run.Exec.Resume) > 0
+	res, err := w.exec(updateJob, string(j.State), j.Title, step.Next, micros(step.WakeAt), step.Run.AskID, tool, inLine, resumes, data, j.ID)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n != 1 {
+		return notFound("job", j.ID)
+	}
+	if !j.Ended.IsZero() {
+		if _, err := w.exec(endJob, micros(j.Ended), j.ID); err != nil {
 			return err
 		}
-		if n, err := res.RowsAffected(); err != nil || n != 1 {
-			return notFound("job", j.ID)
-		}
-		if !j.Ended.IsZero() {
-			if _, err := w.exec(endJob, micros(j.Ended), j.ID); err != nil {
+	}
+	for _, e := range step.Events {
+		if line, ok := e.Data.(event.JobLog); ok {
+			if _, err := w.exec(addLog, j.Number, line.TodoID, line.Level, line.Line, at); err != nil {
 				return err
 			}
 		}
-		for _, e := range step.Events {
-			if line, ok := e.Data.(event.JobLog); ok {
-				if _, err := w.exec(addLog, j.ID, line.TodoID, line.Level, line.Line, at); err != nil {
-					return err
-				}
-			}
-		}
-		return w.stepParts(step, at)
-	}})
+	}
+	return w.stepParts(step, at)
 }
 
 func (w *work) stepParts(step job.Step, at int64) error {
@@ -86,7 +101,7 @@ func (w *work) stepParts(step job.Step, at int64) error {
 		}
 	}
 	if e := step.Settled; e != nil {
-		if _, err := w.exec(`UPDATE effects SET state=?, result=?, settled=? WHERE id=?`, string(e.Fate), string(e.Result), at, e.ID); err != nil {
+		if _, err := w.exec(`UPDATE effects SET state=?, result=?, settled=? WHERE id=?`, string(e.Outcome), string(e.Result), at, e.ID); err != nil {
 			return err
 		}
 		if err := w.settleAudit(*e); err != nil {
@@ -94,7 +109,14 @@ func (w *work) stepParts(step job.Step, at int64) error {
 		}
 	}
 	if step.Message != nil {
-		return w.addMessage(step.Run.Job.Chat, *step.Message, at)
+		off, err := w.calledOff(step.Run.Job.ID)
+		if err != nil || off == job.Disowned {
+			return err
+		}
+		if err := w.addMessage(step.Run.Job.Chat, *step.Message, at); err != nil {
+			return err
+		}
+		return w.placeReport(step.Run.Job.Chat)
 	}
 	return nil
 }
@@ -104,7 +126,7 @@ func (s *Store) AddLog(ctx context.Context, lines []event.JobLog) error {
 	at := micros(s.now())
 	return s.tx(ctx, false, func(w *work) error {
 		for _, l := range lines {
-			if _, err := w.exec(addLog, l.JobID, l.TodoID, l.Level, l.Line, at); err != nil {
+			if _, err := w.exec(addLogOf, l.TodoID, l.Level, l.Line, at, l.JobID); err != nil {
 				return err
 			}
 		}
@@ -112,32 +134,36 @@ func (s *Store) AddLog(ctx context.Context, lines []event.JobLog) error {
 	})
 }
 
+const selectRun = `SELECT id, number, chat, title, state, created, data, next, wake_at FROM jobs `
+
 // LoadRun implements job.Store.
 func (s *Store) LoadRun(ctx context.Context, id string) (job.Record, error) {
-	row := s.read.QueryRowContext(ctx, `SELECT data, next, wake_at FROM jobs WHERE id=?`, id)
-	rec, err := scanRun(row.Scan)
+	rec, err := scanRun(s.read.QueryRowContext(ctx, selectRun+`WHERE id=?`, id).Scan)
 	if err != nil {
 		return rec, missing(err, "job", id)
 	}
 	return rec, nil
 }
 
+// scanRun reads a job. Of one whose data cannot be read it gives what the columns say, with record_unreadable.
 func scanRun(scan func(...any) error) (job.Record, error) {
 	var rec job.Record
-	var data string
-	var wake int64
-	if err := scan(&data, &rec.Next, &wake); err != nil {
+	var j job.Job
+	var state, data string
+	var created, wake int64
+	if err := scan(&j.ID, &j.Number, &j.Chat, &j.Title, &state, &created, &data, &rec.Next, &wake); err != nil {
 		return rec, err
 	}
 	rec.WakeAt = fromMicros(wake)
-	return rec, json.Unmarshal([]byte(data), &rec.Run)
+	if err := decode(data, &rec.Run); err != nil {
+		j.State, j.Created = job.State(state), fromMicros(created)
+		rec.Run = job.Run{Job: salvaged(j, data)}
+		return rec, unreadable("job", j.ID, err)
+	}
+	return rec, nil
 }
 
-// LiveJobs gives every job that has not ended, whole, oldest first.
-func (s *Store) LiveJobs(ctx context.Context) ([]job.Record, error) {
-	return s.records(ctx, `SELECT data, next, wake_at FROM jobs WHERE ended=0 ORDER BY number`)
-}
-
+// records gives jobs as a query finds them, those that cannot be read as far as the columns go.
 func (s *Store) records(ctx context.Context, query string, args ...any) ([]job.Record, error) {
 	rows, err := s.read.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -147,7 +173,7 @@ func (s *Store) records(ctx context.Context, query string, args ...any) ([]job.R
 	var list []job.Record
 	for rows.Next() {
 		rec, err := scanRun(rows.Scan)
-		if err != nil {
+		if err != nil && apperr.CodeOf(err) != apperr.RecordUnreadable {
 			return nil, storageError(err)
 		}
 		list = append(list, rec)
@@ -157,14 +183,17 @@ func (s *Store) records(ctx context.Context, query string, args ...any) ([]job.R
 
 // Jobs gives every job that has not ended and the newest keep ended ones that are still on the board, oldest first.
 func (s *Store) Jobs(ctx context.Context, keep int) ([]job.Job, error) {
-	recs, err := s.records(ctx, `SELECT data, next, wake_at FROM jobs WHERE ended=0 OR id IN
-		(SELECT id FROM jobs WHERE ended>0 AND cleared=0 ORDER BY ended DESC LIMIT ?) ORDER BY number`, keep)
+	recs, err := s.records(ctx, selectRun+`WHERE ended=0 OR id IN
+		(SELECT id FROM jobs WHERE ended>0 AND cleared=0 AND called_off<2 ORDER BY ended DESC LIMIT ?) ORDER BY number`, keep)
 	return jobsOf(recs), err
 }
 
 // ChatJobs implements manager.Store.
 func (s *Store) ChatJobs(ctx context.Context, chat string, limit int) ([]job.Job, error) {
-	recs, err := s.records(ctx, `SELECT data, next, wake_at FROM jobs WHERE ended=0 AND (?='' OR chat=?) ORDER BY number DESC LIMIT ?`, chat, chat, limit)
+	if limit <= 0 {
+		limit = -1
+	}
+	recs, err := s.records(ctx, selectRun+`WHERE ended=0 AND called_off=0 AND (?='' OR chat=?) ORDER BY number DESC LIMIT ?`, chat, chat, limit)
 	return jobsOf(recs), err
 }
 
@@ -199,8 +228,11 @@ type LogLine struct {
 
 // JobLog gives the newest limit lines of a job's log ("" for all jobs), oldest first.
 func (s *Store) JobLog(ctx context.Context, id string, limit int) ([]LogLine, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT job, todo, level, line, at FROM
-		(SELECT * FROM job_log WHERE ?='' OR job=? ORDER BY n DESC LIMIT ?) ORDER BY n`, id, id, limit)
+	query, args := `SELECT * FROM job_log ORDER BY n DESC LIMIT ?`, []any{limit}
+	if id != "" {
+		query, args = `SELECT * FROM job_log WHERE job=(SELECT number FROM jobs WHERE id=?) ORDER BY n DESC LIMIT ?`, []any{id, limit}
+	}
+	rows, err := s.read.QueryContext(ctx, `SELECT j.id, l.todo, l.level, l.line, l.at FROM (`+query+`) l JOIN jobs j ON j.number=l.job ORDER BY l.n`, args...)
 	if err != nil {
 		return nil, storageError(err)
 	}

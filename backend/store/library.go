@@ -143,7 +143,7 @@ func (s *Store) Placed(ctx context.Context, ids []int64) ([]library.Placed, erro
 
 // Candidates implements library.Store. The heading weighs more than the body: it says what an article is about.
 func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind, document string, limit int) ([]int64, error) {
-	query := `SELECT rowid FROM passages_fts WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' ORDER BY rank LIMIT ?2`
+	query := `SELECT rowid FROM passages_fts WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' ORDER BY rank LIMIT ?2+0`
 	args := []any{match, limit}
 	filling := false
 	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE state<>'ready')`).Scan(&filling); err != nil {
@@ -151,7 +151,7 @@ func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind,
 	}
 	if kind != "" || document != "" || filling { // a document that is being put in takes no place
 		query = `SELECT f.rowid FROM passages_fts f JOIN passages p ON p.id=f.rowid JOIN documents d ON d.id=p.document
-			WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' AND d.state='ready' AND (?3='' OR d.kind=?3) AND (?4='' OR d.id=?4) ORDER BY rank LIMIT ?2`
+			WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' AND d.state='ready' AND (?3='' OR d.kind=?3) AND (?4='' OR d.id=?4) ORDER BY rank LIMIT ?2+0`
 		args = append(args, string(kind), document)
 	}
 	rows, err := s.read.QueryContext(ctx, query, args...)

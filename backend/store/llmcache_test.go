@@ -121,9 +121,9 @@ func TestCheckpointsInAFileOfTheirOwn(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	letter := filepath.Join(t.TempDir(), "letter.txt")
-	write(t, letter, []byte(strings.Repeat("사랑하는 어머니께. ", 20)))
-	for _, other := range []string{letter, filepath.Join(ledger, store.FileName)} {
+	req := filepath.Join(t.TempDir(), "letter.txt")
+	write(t, req, []byte(strings.Repeat("사랑하는 어머니께. ", 20)))
+	for _, other := range []string{req, filepath.Join(ledger, store.FileName)} {
 		before, err := os.ReadFile(other)
 		if err != nil {
 			t.Fatal(err)

@@ -13,20 +13,40 @@ import (
 
 var _ memory.Store = (*Store)(nil)
 
-// adopt gives every message of a chat that has none yet its place in the transcript. A customer's message waits until its
-// turn is over: till then it is the request of a letter, not what went before.
+// A chat has a memory from its first request on, unless it was deleted. place gives every message of such a chat that has none yet
+// its place in the transcript. A customer's message waits until its turn is over: till then it is the request of a letter, not
+// what went before. transcript reads the lines behind the cut and which messages are due; moveUp follows the cut, so that nobody looks through what stands before it.
 const (
-	openMemory = `INSERT INTO memories (chat, facts) VALUES (?,?) ON CONFLICT DO NOTHING`
-	adopt      = `INSERT INTO transcript (chat, message) SELECT m.chat, m.id FROM messages m
-		WHERE m.chat=?1 AND m.n > (SELECT seen FROM memories WHERE chat=?1)
-		AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.id=m.id AND t.done=0)
-		AND NOT EXISTS (SELECT 1 FROM transcript x WHERE x.message=m.id) ORDER BY m.n`
-	adopted = `UPDATE memories SET seen=coalesce(
-		(SELECT min(m.n)-1 FROM turns t JOIN messages m ON m.id=t.id WHERE t.chat=?1 AND t.done=0),
-		(SELECT max(n) FROM messages WHERE chat=?1), 0) WHERE chat=?1`
+	openMemory = `INSERT INTO memories (chat, facts) SELECT ?1,?2
+		WHERE NOT EXISTS (SELECT 1 FROM chats WHERE id=?1 AND deleted>0) ON CONFLICT DO NOTHING`
+	place = `UPDATE messages SET place=new.place FROM
+		(SELECT m.n, row_number() OVER (ORDER BY m.n) +
+			max(r.cut, coalesce((SELECT max(p.place) FROM messages p WHERE p.chat=?1 AND p.n>=r.since), 0)) AS place
+		FROM memories r CROSS JOIN messages m ON m.chat=?1 AND m.n>=r.since
+		WHERE r.chat=?1 AND m.place=0 AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.id=m.id)) new
+		WHERE messages.n=new.n`
+	moveUp = `UPDATE memories SET since=coalesce(
+		(SELECT min(m.n) FROM messages m WHERE m.chat=?1 AND m.n>=memories.since AND (m.place=0 OR m.place>memories.cut)),
+		(SELECT max(m.n)+1 FROM messages m WHERE m.chat=?1), 0) WHERE chat=?1`
+	transcript = `SELECT m.place, m.id, m.role, m.text, m.muted=0 AND m.hidden=0,
+		m.place=0 AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.id=m.id)
+		FROM memories r CROSS JOIN messages m ON m.chat=?1 AND m.n>=r.since AND (m.place=0 OR m.place>?2) WHERE r.chat=?1 ORDER BY m.place`
 )
 
-func (w *work) adopt(chat string, facts []string) error {
+func (w *work) place(chat string) error {
+	_, err := w.exec(place, chat)
+	return err
+}
+
+// placeReport is place for what comes by itself. While a turn is under way, its end sees to it.
+func (w *work) placeReport(chat string) error {
+	if open, err := w.ids(`SELECT id FROM turns WHERE chat=? LIMIT 1`, chat); err != nil || len(open) > 0 {
+		return err
+	}
+	return w.place(chat)
+}
+
+func (w *work) openMemory(chat string, facts []string) error {
 	ids, err := json.Marshal(facts)
 	if err != nil {
 		return err
@@ -34,60 +54,71 @@ func (w *work) adopt(chat string, facts []string) error {
 	if _, err := w.exec(openMemory, chat, string(ids)); err != nil {
 		return err
 	}
-	if _, err := w.exec(adopt, chat); err != nil {
-		return err
-	}
-	_, err = w.exec(adopted, chat)
-	return err
+	return w.place(chat)
 }
 
 // Recall implements memory.Store.
 func (s *Store) Recall(ctx context.Context, chat string, facts []string) (memory.Record, error) {
-	// A full disk must not silence the interpreter: what was adopted before is still there to be read.
-	kept := s.tx(ctx, false, func(w *work) error { return w.adopt(chat, facts) })
-	r := memory.Record{Chat: chat}
-	var ids string
-	var updated int64
-	err := s.read.QueryRowContext(ctx, `SELECT summary, turns, cut, facts, version, updated FROM memories WHERE chat=?`, chat).
-		Scan(&r.Summary, &r.Turns, &r.Cut, &ids, &r.Version, &updated)
-	if errors.Is(err, sql.ErrNoRows) {
+	r, due, err := s.recall(ctx, chat)
+	if err != nil || !due {
+		return r, err
+	}
+	// A full disk must not silence the interpreter: what had its place before is there to be read.
+	if kept := s.tx(ctx, false, func(w *work) error { return w.openMemory(chat, facts) }); kept != nil {
 		return r, kept
 	}
+	r, _, err = s.recall(ctx, chat)
+	return r, err
+}
+
+// recall reads what is kept of a chat, and whether a message of it, or the chat itself, is due to be taken in.
+func (s *Store) recall(ctx context.Context, chat string) (r memory.Record, due bool, err error) {
+	r.Chat = chat
+	var ids string
+	var updated int64
+	err = s.read.QueryRowContext(ctx, `SELECT summary, turns, cut, facts, version, updated FROM memories WHERE chat=?`, chat).
+		Scan(&r.Summary, &r.Turns, &r.CompactedTo, &ids, &r.Version, &updated)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, true, nil
+	}
 	if err != nil {
-		return r, storageError(err)
+		return r, false, storageError(err)
 	}
 	r.Updated = fromMicros(updated)
 	if err := json.Unmarshal([]byte(ids), &r.Facts); err != nil {
-		return r, storageError(err)
+		return r, false, storageError(err)
 	}
-	r.Lines, err = s.lines(ctx, chat, r.Cut)
-	return r, errors.Join(err, kept)
+	r.Lines, due, err = s.lines(ctx, chat, r.CompactedTo)
+	return r, due, err
 }
 
-func (s *Store) lines(ctx context.Context, chat string, after int64) ([]memory.Line, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT t.n, m.id, m.role, m.text FROM transcript t JOIN messages m ON m.id=t.message
-		WHERE t.chat=? AND t.n>? AND t.muted=0 AND m.hidden=0 ORDER BY t.n`, chat, after)
+func (s *Store) lines(ctx context.Context, chat string, after int64) (list []memory.Line, due bool, err error) {
+	rows, err := s.read.QueryContext(ctx, transcript, chat, after)
 	if err != nil {
-		return nil, storageError(err)
+		return nil, false, storageError(err)
 	}
 	defer func() { _ = rows.Close() }()
-	var list []memory.Line
 	for rows.Next() {
 		l := memory.Line{Speaker: "shop"}
 		var role string
-		if err := rows.Scan(&l.N, &l.Message, &role, &l.Text); err != nil {
-			return nil, storageError(err)
+		var told, waits bool
+		if err := rows.Scan(&l.N, &l.Message, &role, &l.Text, &told, &waits); err != nil {
+			return nil, false, storageError(err)
+		}
+		due = due || waits
+		if l.N == 0 || !told {
+			continue
 		}
 		if event.Role(role) == event.RoleCustomer {
 			l.Speaker = "customer"
 		}
 		list = append(list, l)
 	}
-	return list, storageError(rows.Err())
+	return list, due, storageError(rows.Err())
 }
 
-// Cut implements memory.Store.
-func (s *Store) Cut(ctx context.Context, c memory.Cut) (bool, error) {
+// Compact implements memory.Store.
+func (s *Store) Compact(ctx context.Context, c memory.Compaction) (bool, error) {
 	ids, err := json.Marshal(c.Facts)
 	if err != nil {
 		return false, apperr.Wrap(err, apperr.StorageFailed)
@@ -100,7 +131,10 @@ func (s *Store) Cut(ctx context.Context, c memory.Cut) (bool, error) {
 			return err
 		}
 		n, err := res.RowsAffected()
-		made = n == 1
+		if made = n == 1; err != nil || !made {
+			return err
+		}
+		_, err = w.exec(moveUp, c.Chat)
 		return err
 	})
 	return made && err == nil, err
@@ -118,18 +152,22 @@ func (s *Store) SetSummary(ctx context.Context, chat, summary string) error {
 // ForgetChat implements memory.Store.
 func (s *Store) ForgetChat(ctx context.Context, chat string, facts []string) error {
 	return s.tx(ctx, false, func(w *work) error {
-		if err := w.adopt(chat, facts); err != nil {
+		if err := w.openMemory(chat, facts); err != nil {
 			return err
 		}
-		_, err := w.exec(`UPDATE memories SET summary='', turns=0, version=version+1, updated=?2,
-			cut=coalesce((SELECT max(n) FROM transcript WHERE chat=?1), 0) WHERE chat=?1`, chat, micros(s.now()))
+		if _, err := w.exec(`UPDATE memories SET summary='', turns=0, version=version+1, updated=?2,
+			cut=max(cut, coalesce((SELECT max(m.place) FROM messages m WHERE m.chat=?1 AND m.n>=memories.since), 0)) WHERE chat=?1`,
+			chat, micros(s.now())); err != nil {
+			return err
+		}
+		_, err := w.exec(moveUp, chat)
 		return err
 	})
 }
 
 // forgetChat is what the deletion of a chat means for memory.
 func (w *work) forgetChat(chat string) error {
-	if _, err := w.exec(`DELETE FROM transcript WHERE chat=?`, chat); err != nil {
+	if _, err := w.exec(`UPDATE messages SET place=0 WHERE chat=? AND place>0`, chat); err != nil {
 		return err
 	}
 	_, err := w.exec(`DELETE FROM memories WHERE chat=?`, chat)
@@ -140,7 +178,7 @@ func (w *work) forgetChat(chat string) error {
 func (s *Store) Mute(ctx context.Context, messages []string) error {
 	return s.tx(ctx, false, func(w *work) error {
 		for _, id := range messages {
-			if _, err := w.exec(`UPDATE transcript SET muted=1 WHERE message=?`, id); err != nil {
+			if _, err := w.exec(`UPDATE messages SET muted=1 WHERE id=?`, id); err != nil {
 				return err
 			}
 		}
@@ -150,7 +188,8 @@ func (s *Store) Mute(ctx context.Context, messages []string) error {
 
 // Facts implements memory.Store.
 func (s *Store) Facts(ctx context.Context) ([]memory.Fact, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, text, topic, source, chat, ref, learned FROM facts WHERE text<>'' ORDER BY rowid`)
+	rows, err := s.read.QueryContext(ctx, `SELECT id, text, topic, source, chat, ref, learned FROM facts
+		WHERE rowid IN (SELECT rowid FROM facts INDEXED BY facts_live WHERE text<>'') ORDER BY rowid`)
 	if err != nil {
 		return nil, storageError(err)
 	}
@@ -183,7 +222,7 @@ func (s *Store) AddFact(ctx context.Context, f memory.Fact, keep int) (bool, err
 			return err
 		}
 		if f.Topic != "" {
-			if _, err := w.exec(`UPDATE facts SET text='' WHERE topic=? AND id<>?`, f.Topic, f.ID); err != nil {
+			if _, err := w.exec(`UPDATE facts SET text='' WHERE topic=? AND topic<>'' AND text<>'' AND id<>?`, f.Topic, f.ID); err != nil {
 				return err
 			}
 		}

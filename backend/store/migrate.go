@@ -44,31 +44,33 @@ func loadMigrations() ([]migration, error) {
 }
 
 // migrate brings the file to the newest schema of list, each number in a transaction of its own. Before the first change to a
-// file that holds something, a backup is made.
-func (s *Store) migrate(ctx context.Context, list []migration) error {
+// file that holds something, it is examined for damage, unless it is big, and a backup is made.
+func (s *Store) migrate(ctx context.Context, list []migration) (examined bool, err error) {
 	var have int
 	if err := s.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
-		return storageError(err)
+		return false, storageError(err)
 	}
-	if have > len(list) {
-		return newer(have, len(list))
-	}
-	if have > 0 && s.small() {
-		if err := examine(ctx, s.write, "quick_check"); err != nil {
-			return err
+	switch {
+	case have > len(list):
+		return false, newer(have, len(list))
+	case have == len(list):
+		return false, nil
+	case have > 0:
+		if s.small() {
+			if err := examine(ctx, s.write, "quick_check"); err != nil {
+				return false, err
+			}
 		}
-	}
-	if have > 0 && have < len(list) {
 		if _, err := s.BackUp(ctx, ReasonUpdate); err != nil {
-			return err
+			return false, err
 		}
 	}
 	for _, m := range list[have:] {
 		if err := s.apply(ctx, m); err != nil {
-			return storageError(fmt.Errorf("migration %d: %w", m.version, err))
+			return false, storageError(fmt.Errorf("migration %d: %w", m.version, err))
 		}
 	}
-	return nil
+	return true, nil
 }
 
 func (s *Store) apply(ctx context.Context, m migration) error {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,5 +128,39 @@ func TestALedgerOfANewerProgramIsRefusedAndKept(t *testing.T) {
 	after, err := os.ReadFile(filepath.Join(dir, FileName))
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the file was changed: %v", err)
+	}
+}
+
+// A small ledger of an older program gets pages of today's size when it is opened, and keeps what it holds; so does one whose
+// rebuilding was broken off.
+func TestALedgerGetsTodaysPages(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, FileName)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), "PRAGMA page_size=4096; PRAGMA journal_mode=WAL; "+known(t)[0].sql+"; PRAGMA user_version=1; INSERT INTO chats (id, title, created, updated) VALUES ('kept', 'kept', 1, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		s := openWith(t, dir, known(t))
+		var size int
+		var mode string
+		if err := s.conn.QueryRowContext(t.Context(), "PRAGMA page_size").Scan(&size); err != nil || size != pageSize {
+			t.Errorf("pages of %d bytes, %v", size, err)
+		}
+		if err := s.conn.QueryRowContext(t.Context(), "PRAGMA journal_mode").Scan(&mode); err != nil || mode != "wal" {
+			t.Errorf("the journal is %s, %v", mode, err)
+		}
+		if chats, err := s.Chats(t.Context()); err != nil || len(chats) != 1 {
+			t.Errorf("%+v, %v", chats, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

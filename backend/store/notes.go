@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"agentchat/backend/library/words"
+	"agentchat/backend/language/words"
 	"agentchat/backend/notes"
 )
 

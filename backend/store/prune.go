@@ -9,33 +9,33 @@ import (
 // Keep says what is kept of work that is over. Whatever is open, and all money, is kept for ever.
 type Keep struct {
 	Jobs    int           // of the jobs that have ended, the newest
-	Records time.Duration // their log, their questions and effects, and the turns that made them
+	Records time.Duration // their log, their questions and effects
 	Cleared time.Duration // the log of those that a person took off the board
 	Batch   int           // the most rows that go with one commit, so that nobody waits long
 
 	Audit     time.Duration // the audit log
 	AuditRows int           // of it, the newest
+	Chats     time.Duration // what was said in a chat that was deleted
 }
 
 // over finds what may go, a batch at a time: ?1 is the moment before which records are old, ?2 that for jobs off the board,
 // ?3 how many ended jobs stay, ?4 the size of a batch. What a job left goes before the job itself.
 var over = []struct{ table, find string }{
-	{"job_log", `SELECT l.n FROM jobs j JOIN job_log l ON l.job=j.id
+	{"job_log", `SELECT l.n FROM jobs j JOIN job_log l ON l.job=j.number
 		WHERE j.ended>0 AND (j.ended<?1 OR j.cleared=1 AND j.ended<?2) AND ?3>=0 LIMIT ?4`},
-	{"turns", `SELECT rowid FROM turns WHERE done=1 AND created<?1 AND ?2>=0 AND ?3>=0 LIMIT ?4`},
 	{"asks", `SELECT a.rowid FROM jobs j JOIN asks a ON a.job=j.id
 		WHERE j.ended>0 AND j.ended<?1 AND a.state IN ('consumed', 'closed') AND ?2>=0 AND ?3>=0 LIMIT ?4`},
 	{"effects", `SELECT e.rowid FROM jobs j JOIN effects e ON e.job=j.id
 		WHERE j.ended>0 AND e.settled>0 AND e.settled<?1 AND ?2>=0 AND ?3>=0 LIMIT ?4`},
-	{"job_log", surplus + `SELECT l.n FROM surplus j JOIN job_log l ON l.job=j.id LIMIT ?4`},
+	{"job_log", surplus + `SELECT l.n FROM surplus j JOIN job_log l ON l.job=j.number LIMIT ?4`},
 	{"asks", surplus + `SELECT a.rowid FROM surplus j JOIN asks a ON a.job=j.id WHERE a.state IN ('consumed', 'closed') LIMIT ?4`},
 	{"effects", surplus + `SELECT e.rowid FROM surplus j JOIN effects e ON e.job=j.id WHERE e.settled>0 LIMIT ?4`},
-	{"jobs", surplus + `SELECT j.rowid FROM surplus j WHERE NOT EXISTS (SELECT 1 FROM asks a WHERE a.job=j.id)
+	{"jobs", surplus + `SELECT j.number FROM surplus j WHERE NOT EXISTS (SELECT 1 FROM asks a WHERE a.job=j.id)
 		AND NOT EXISTS (SELECT 1 FROM effects e WHERE e.job=j.id) LIMIT ?4`},
 }
 
 // surplus are the ended jobs beyond the newest.
-const surplus = `WITH surplus AS (SELECT rowid, id FROM jobs WHERE ended>0 AND ?1>=0 AND ?2>=0
+const surplus = `WITH surplus AS (SELECT number, id FROM jobs WHERE ended>0 AND ?1>=0 AND ?2>=0
 	ORDER BY ended DESC, number DESC LIMIT -1 OFFSET ?3) `
 
 // Prune lets go of what is over and old, in small commits, and gives how many rows went. It stops when ctx ends.
@@ -56,8 +56,30 @@ func (s *Store) Prune(ctx context.Context, keep Keep) (gone int, err error) {
 			more = len(rows) == keep.Batch
 		}
 	}
-	n, err := s.pruneAudit(ctx, keep)
+	n, err := s.pruneChats(ctx, keep)
+	if gone += n; err != nil {
+		return gone, err
+	}
+	n, err = s.pruneAudit(ctx, keep)
 	return gone + n, err
+}
+
+// pruneChats lets go for good of what was said in chats that were deleted, and to their jobs.
+func (s *Store) pruneChats(ctx context.Context, keep Keep) (gone int, err error) {
+	old := max(micros(s.now().Add(-keep.Chats)), 0)
+	for more := keep.Chats > 0; more; {
+		rows, err := s.numbers(ctx, `SELECT m.rowid FROM messages m INDEXED BY messages_away LEFT JOIN jobs j ON m.chat='job:'||j.id
+			JOIN chats c ON c.id=coalesce(j.chat, m.chat) WHERE m.hidden=2 AND c.deleted BETWEEN 1 AND ? LIMIT ?`, old, keep.Batch)
+		if err != nil {
+			return gone, err
+		}
+		if err := s.drop(ctx, "messages", rows); err != nil {
+			return gone, err
+		}
+		gone += len(rows)
+		more = len(rows) == keep.Batch
+	}
+	return gone, nil
 }
 
 // pruneAudit lets go of entries that are old or beyond the newest; what is under way stays.

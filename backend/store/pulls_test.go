@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/models"
 	"agentchat/backend/store"
 )
@@ -39,7 +40,7 @@ func TestPullsAreKeptInTheirOrder(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(list, []models.Pull{first, second}) {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if text := list[1].Failure.Text(apperr.KO); text != second.Failure.Text(apperr.KO) {
+	if text := list[1].Failure.Text(bilingual.KO); text != second.Failure.Text(bilingual.KO) {
 		t.Error(text)
 	}
 }

@@ -47,6 +47,9 @@ func (s *Store) TellReminder(ctx context.Context, r reminder.Reminder, msg event
 		if told = n == 1; err != nil || !told {
 			return err
 		}
+		if _, err := w.openChat(chat, "", micros(s.now())); err != nil { // it may have been deleted, and somewhere it must be told
+			return err
+		}
 		return w.addMessage(chat, msg, micros(s.now()))
 	})
 	return chat, told && err == nil, err

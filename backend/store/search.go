@@ -12,21 +12,25 @@ type Hit struct {
 	At                               time.Time
 }
 
+// searchQuery looks at each kind by itself, so that no kind crowds another out, and only at the newest lines of the logs:
+// they have no end.
 const searchQuery = `
 SELECT kind, chat, job, id, title, text, at FROM (
-  SELECT 'chat' AS kind, id AS chat, '' AS job, id, title, '' AS text, updated AS at FROM chats
-    WHERE deleted=0 AND id NOT LIKE 'job:%' AND title LIKE ?1 ESCAPE '\'
+  SELECT * FROM (SELECT 'chat' AS kind, id AS chat, '' AS job, id, title, '' AS text, ` + changed + ` AS at FROM chats
+    WHERE deleted=0 AND id NOT LIKE 'job:%' AND title LIKE ?1 ESCAPE '\' ORDER BY at DESC LIMIT ?2)
   UNION ALL
-  SELECT 'job', chat, id, id, title, state, created FROM jobs WHERE title LIKE ?1 ESCAPE '\'
+  SELECT * FROM (SELECT 'job', chat, id, id, title, state, created AS at FROM jobs WHERE called_off<2 AND title LIKE ?1 ESCAPE '\' ORDER BY at DESC LIMIT ?2)
   UNION ALL
-  SELECT 'message', m.chat, m.job, m.id, coalesce(c.title, ''), m.text, m.created FROM messages m LEFT JOIN chats c ON c.id=m.chat
-    WHERE m.hidden=0 AND m.text LIKE ?1 ESCAPE '\'
+  SELECT * FROM (SELECT 'message', m.chat, m.job, m.id, coalesce(c.title, ''), m.text, m.created AS at
+    FROM messages m LEFT JOIN chats c ON c.id=m.chat WHERE m.hidden=0 AND coalesce(c.deleted, 0)=0 AND m.text LIKE ?1 ESCAPE '\' ORDER BY at DESC LIMIT ?2)
   UNION ALL
-  SELECT 'log', j.chat, l.job, CAST(l.n AS TEXT), j.title, l.line, l.at FROM job_log l JOIN jobs j ON j.id=l.job
-    WHERE l.line LIKE ?1 ESCAPE '\'
-) ORDER BY CASE kind WHEN 'chat' THEN 0 WHEN 'job' THEN 1 WHEN 'message' THEN 2 ELSE 3 END, at DESC LIMIT ?2`
+  SELECT * FROM (SELECT 'log', j.chat, j.id, CAST(l.n AS TEXT), j.title, l.line, l.at AS at
+    FROM (SELECT * FROM job_log ORDER BY n DESC LIMIT 20000) l JOIN jobs j ON j.number=l.job
+    WHERE j.called_off<2 AND l.line LIKE ?1 ESCAPE '\' ORDER BY at DESC LIMIT ?2)
+) ORDER BY CASE kind WHEN 'chat' THEN 0 WHEN 'job' THEN 1 WHEN 'message' THEN 2 ELSE 3 END, at DESC`
 
-// Search finds text in titles, messages, jobs and logs, at most limit hits: conversations first, newest first in each kind.
+// Search finds text in titles, messages, jobs and logs, at most limit hits of each kind: conversations first, newest first
+// in each kind.
 func (s *Store) Search(ctx context.Context, text string, limit int) ([]Hit, error) {
 	pattern := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
 	rows, err := s.read.QueryContext(ctx, searchQuery, pattern, limit)

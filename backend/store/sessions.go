@@ -45,24 +45,33 @@ func (s *Store) Counter(ctx context.Context, chat string) (service.Counter, erro
 
 // Counters implements manager.Store.
 func (s *Store) Counters(ctx context.Context) (map[string]service.Counter, error) {
+	all, wrecks, err := s.counters(ctx)
+	if err == nil && len(wrecks) > 0 {
+		err = s.putCountersAside(ctx, wrecks)
+	}
+	return all, err
+}
+
+func (s *Store) counters(ctx context.Context) (all map[string]service.Counter, wrecks []wreck, err error) {
 	rows, err := s.read.QueryContext(ctx, `SELECT chat, data FROM counters`)
 	if err != nil {
-		return nil, storageError(err)
+		return nil, nil, storageError(err)
 	}
 	defer func() { _ = rows.Close() }()
-	all := map[string]service.Counter{}
+	all = map[string]service.Counter{}
 	for rows.Next() {
-		var chat, data string
-		if err := rows.Scan(&chat, &data); err != nil {
-			return nil, storageError(err)
-		}
+		var x wreck
 		var c service.Counter
-		if err := json.Unmarshal([]byte(data), &c); err != nil {
-			return nil, storageError(err)
+		if err := rows.Scan(&x.chat, &x.data); err != nil {
+			return nil, nil, storageError(err)
 		}
-		all[chat] = c
+		if x.why = decode(x.data, &c); x.why != nil {
+			wrecks = append(wrecks, x)
+			continue
+		}
+		all[x.chat] = c
 	}
-	return all, storageError(rows.Err())
+	return all, wrecks, storageError(rows.Err())
 }
 
 // AddResume implements manager.Store.
@@ -73,7 +82,9 @@ func (s *Store) AddResume(ctx context.Context, turn manager.Turn) (bool, error) 
 	}
 	at, added := micros(s.now()), false
 	err = s.tx(ctx, false, func(w *work) error {
-		res, err := w.exec(`INSERT INTO turns (id, chat, data, created) VALUES (?,?,?,?) ON CONFLICT DO NOTHING`, turn.ID, turn.Chat, string(data), at)
+		// One that ended before there was an outcome to tell is opened again, but not in a chat that was deleted.
+		res, err := w.exec(`INSERT INTO turns (id, chat, data, created) SELECT ?1,?2,?3,?4
+			WHERE NOT EXISTS (SELECT 1 FROM chats WHERE id=?2 AND deleted>0) AND NOT EXISTS (SELECT 1 FROM turns WHERE id=?1)`, turn.ID, turn.Chat, string(data), at)
 		if err != nil {
 			return err
 		}

@@ -7,8 +7,8 @@ import (
 
 	"modernc.org/sqlite"
 
+	"agentchat/backend/language/words"
 	"agentchat/backend/library"
-	"agentchat/backend/library/words"
 )
 
 // shelfBatch is how many passages one transaction puts in. Whoever else writes waits no longer than for one of them.

@@ -29,6 +29,9 @@ const FileName = "agentchat.db"
 // checkpointEvery is how often the write-ahead log is folded into the file, off everybody's path.
 const checkpointEvery = 5 * time.Second
 
+// pageSize is the bytes of a page. A commit writes every page it touched whole, and most touch a few bytes of many.
+const pageSize = 1 << 10
+
 // Store is the open ledger. Safe for concurrent use.
 type Store struct {
 	path  string
@@ -46,11 +49,15 @@ type Store struct {
 	full  bool       // the writer's current synchronous setting
 	stmts map[string]*sql.Stmt
 
+	packer        exchangePacker
+	exchangesLeft int // until the oldest requests are looked at; only inside a transaction
+
 	dirty chan struct{}      // holds one when something was written since the last checkpoint
 	fold  chan chan struct{} // asks for a checkpoint now; what it carries is closed after it
 
 	shelved     atomic.Int64 // batches of passages that were put in
 	frequencies frequencies
+	examination examination
 	stop        chan struct{}
 	done        chan struct{}
 	once        sync.Once
@@ -60,6 +67,20 @@ type Store struct {
 // is 0700 and the file 0600 from then on. Errors: storage_full, storage_corrupt, storage_newer, storage_busy,
 // storage_failed; the file itself is never destroyed.
 func Open(ctx context.Context, dir string, now func() time.Time) (*Store, error) {
+	s, err := Begin(ctx, dir, now)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Sound(ctx); err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Begin is Open, but does not wait until the ledger was examined for damage. What is read before Sound says that there is none
+// is neither told to anybody nor acted upon. Whoever writes waits for it.
+func Begin(ctx context.Context, dir string, now func() time.Time) (*Store, error) {
 	list, err := loadMigrations()
 	if err != nil {
 		return nil, err
@@ -82,9 +103,14 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	}
 	s.write.SetMaxOpenConns(1)
 	s.write.SetMaxIdleConns(1)
-	if err := s.migrate(ctx, list); err != nil {
+	examined, err := s.migrate(ctx, list)
+	if err != nil {
 		_ = s.write.Close()
 		return nil, err
+	}
+	if examined, err = s.repage(ctx, examined); err != nil {
+		_ = s.write.Close()
+		return nil, storageError(err)
 	}
 	if s.conn, err = s.write.Conn(ctx); err != nil {
 		_ = s.write.Close()
@@ -96,7 +122,13 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 		return nil, storageError(err)
 	}
 	s.read = newReaders(db)
-	go s.checkpoint() //nolint:contextcheck // lives as long as the store, not as long as Open's context
+	s.examination.begin(ctx, func(ctx context.Context) error {
+		if examined || !s.small() {
+			return nil
+		}
+		return examine(ctx, db, "quick_check")
+	})
+	go s.checkpoint() //nolint:contextcheck,gosec // lives as long as the store, not as long as Open's context
 	return s, nil
 }
 
@@ -124,9 +156,12 @@ func dsn(path string, readOnly bool) string {
 		pragmas = append(pragmas, "query_only(1)")
 	} else {
 		// Checkpoints run on a connection of their own, so that no commit has to wait for one.
-		pragmas = append(pragmas, "journal_mode(WAL)", "foreign_keys(1)", "synchronous(NORMAL)", "wal_autocheckpoint(0)")
+		pragmas = append(pragmas, fmt.Sprintf("page_size(%d)", pageSize), "foreign_keys(1)", "synchronous(NORMAL)", "wal_autocheckpoint(0)")
 	}
 	q := "_txlock=immediate"
+	if !readOnly {
+		q += "&_journal_mode=WAL" // behind the size of a page, which only a file without a log can take on
+	}
 	for _, p := range pragmas {
 		q += "&_pragma=" + p
 	}
@@ -144,6 +179,9 @@ func (u *urlPath) String() string {
 // end SQLite folds in when the last connection closes.
 func (s *Store) checkpoint() {
 	defer close(s.done)
+	if s.Sound(context.Background()) != nil {
+		return
+	}
 	db, err := sql.Open("sqlite", dsn(s.path, false))
 	if err != nil {
 		return
@@ -186,6 +224,7 @@ func (s *Store) foldNow(ctx context.Context) {
 func (s *Store) Close() error {
 	var err error
 	s.once.Do(func() {
+		s.examination.end()
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for _, stmt := range s.stmts {

@@ -98,7 +98,7 @@ func (b *books) AddTransfer(t bank.Transfer) error {
 }
 
 // Settle implements bank.Books.
-func (b *books) Settle(t bank.Transfer) (bool, error) {
+func (b *books) FinishTransfer(t bank.Transfer) (bool, error) {
 	res, err := b.w.exec(`UPDATE bank_transfers SET state=?, code=?, reason=?, settled=?, day=?, balance=?,
 		place=(SELECT coalesce(max(place), 0)+1 FROM bank_transfers) WHERE id=? AND state='scheduled'`,
 		string(t.State), string(t.Code), t.Reason, micros(t.Settled), t.Day, t.Balance, t.ID)
@@ -121,13 +121,13 @@ func (b *books) Enter(transfer string, entries ...bank.Entry) (int64, error) {
 }
 
 // Tell implements bank.Books.
-func (b *books) Tell(chat string, msg event.ChatMessage) error {
+func (b *books) Tell(chat string, msg event.ChatMessage) (bool, error) {
 	there, err := b.number(`SELECT count(*) FROM chats WHERE id=? AND deleted=0`, chat)
 	if err != nil || there == 0 {
-		return err
+		return false, err
 	}
 	if err := b.w.addMessage(chat, msg, micros(b.w.s.now())); err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
+		return false, apperr.Wrap(err, apperr.StorageFailed)
 	}
-	return nil
+	return true, nil
 }

@@ -35,7 +35,7 @@ type Box struct {
 	opt Options
 
 	mu     sync.Mutex
-	tools  map[string]*stock // by key
+	tools  map[string]*entry // by key
 	groups map[string]*group // by key
 	out    map[string]*hold  // by lease id
 	used   map[use]*hold     // by who has what
@@ -51,11 +51,11 @@ type use struct{ job, tool string }
 // hold is a piece that is out: taken as a lease, or put aside for a job that waited.
 type hold struct {
 	Lease
-	stock    *stock
-	number   uint64 // rises with every hold; the order holders are listed in
-	title    string
-	reserved bool
-	heir     *ticket // who was promised it, or nil
+	entry      *entry
+	number     uint64 // rises with every hold; the order holders are listed in
+	title      string
+	reserved   bool
+	promisedTo *ticket // who was promised it, or nil
 }
 
 // New makes an empty box with the seeds' groups.
@@ -77,7 +77,7 @@ func New(pub event.Publisher, opt Options) (*Box, error) {
 	}
 	b := &Box{
 		pub: pub, opt: opt,
-		tools: map[string]*stock{}, groups: map[string]*group{}, out: map[string]*hold{}, used: map[use]*hold{},
+		tools: map[string]*entry{}, groups: map[string]*group{}, out: map[string]*hold{}, used: map[use]*hold{},
 	}
 	b.SetGroup(MonitorBox, 1)
 	b.SetGroup(SongPool, 2)
@@ -109,7 +109,7 @@ func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err erro
 	}
 	if h, ok := b.used[use{jobID, tool}]; ok {
 		if h.reserved {
-			b.take(h)
+			b.acquireReserved(h)
 		}
 		return h.Lease, nil, nil
 	}
@@ -119,8 +119,8 @@ func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err erro
 	// Whoever waits was refused when the line was last served, and it is served after every change. So a tool that is
 	// free has nobody in line for it, and taking it overtakes nobody.
 	if s.lock() == "" {
-		h := b.hold(s, jobID, title)
-		b.take(h)
+		h := b.reserve(s, jobID, title)
+		b.acquireReserved(h)
 		return h.Lease, nil, nil
 	}
 	locked = b.locked(s, jobID)
@@ -128,20 +128,6 @@ func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err erro
 		Tool: tool, Group: locked.Group, JobID: jobID, Reason: string(locked.Reason), Holders: locked.Holders, Place: locked.Place,
 	}))
 	return Lease{}, locked, nil
-}
-
-// Release brings a lease back and serves the line. False: the box does not know the lease, or it is back already.
-// A reservation can be given up the same way.
-func (b *Box) Release(leaseID string) (released bool) {
-	b.change(func() []string {
-		h, ok := b.out[leaseID]
-		if !ok {
-			return nil
-		}
-		released = true
-		return b.serve(b.free(h))
-	})
-	return released
 }
 
 // ReleaseJob takes everything a job has out of the box: leases, reservations and its tickets in line. It returns how
@@ -170,12 +156,12 @@ func (b *Box) Holds(jobID, tool string) (Lease, bool) {
 	return h.Lease, true
 }
 
-// hold puts one piece aside for a job.
-func (b *Box) hold(s *stock, jobID, title string) *hold {
+// reserve puts one piece aside for a job.
+func (b *Box) reserve(s *entry, jobID, title string) *hold {
 	b.made++
 	h := &hold{
 		Lease:    Lease{ID: b.opt.NewID(), Tool: s.spec.Key, Group: s.spec.Group, JobID: jobID, Since: b.opt.Now()},
-		stock:    s,
+		entry:    s,
 		number:   b.made,
 		title:    title,
 		reserved: true,
@@ -186,8 +172,8 @@ func (b *Box) hold(s *stock, jobID, title string) *hold {
 	return h
 }
 
-// take turns what was put aside into a lease.
-func (b *Box) take(h *hold) {
+// acquireReserved turns what was put aside into a lease.
+func (b *Box) acquireReserved(h *hold) {
 	h.reserved = false
 	h.Since = b.opt.Now()
 	b.pub.Publish(event.Of("", h.JobID, event.ToolAcquired{Tool: h.Tool, Group: h.Group, LeaseID: h.ID, JobID: h.JobID}))
@@ -198,12 +184,12 @@ func (b *Box) take(h *hold) {
 func (b *Box) free(h *hold) (heirs []*ticket) {
 	delete(b.out, h.ID)
 	delete(b.used, use{h.JobID, h.Tool})
-	h.stock.holds = slices.DeleteFunc(h.stock.holds, func(other *hold) bool { return other == h })
+	h.entry.holds = slices.DeleteFunc(h.entry.holds, func(other *hold) bool { return other == h })
 	if !h.reserved {
 		b.pub.Publish(event.Of("", h.JobID, event.ToolReleased{Tool: h.Tool, Group: h.Group, LeaseID: h.ID, JobID: h.JobID}))
 	}
-	if t := h.heir; t != nil {
-		t.renounce()
+	if t := h.promisedTo; t != nil {
+		t.cancelReservation()
 		return []*ticket{t}
 	}
 	return nil
@@ -227,4 +213,4 @@ func sortHolds(holds []*hold) {
 
 func unknown(tool string) error { return apperr.New(apperr.UnknownTool, "tool", tool) }
 
-func off(s *stock) error { return apperr.New(apperr.ToolOff, "tool", s.spec.Title) }
+func off(s *entry) error { return apperr.New(apperr.ToolOff, "tool", s.spec.Title) }

@@ -11,6 +11,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -75,7 +76,7 @@ func seedTools() []toolbox.Tool {
 func plain(key, group string, capacity int) gadget {
 	return gadget{
 		Key: key, Group: group, Capacity: capacity, Confirm: toolbox.ConfirmNever, Effect: toolbox.EffectRead,
-		Title:  toolbox.Text{KO: key, EN: key},
+		Title:  bilingual.Text{KO: key, EN: key},
 		Params: json.RawMessage(`{"type":"object"}`),
 	}
 }

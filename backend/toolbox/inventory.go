@@ -13,6 +13,13 @@ import (
 func (b *Box) Inventory() Inventory {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.inventory()
+}
+
+// changed publishes the whole box. Called with b.mu held, last of all that a change brings.
+func (b *Box) changed() { b.pub.Publish(event.Of("", "", b.inventory())) }
+
+func (b *Box) inventory() Inventory {
 	inv := Inventory{Tools: []Rack{}, Groups: []GroupRack{}}
 	for _, key := range slices.Sorted(maps.Keys(b.tools)) {
 		inv.Tools = append(inv.Tools, b.rack(b.tools[key]))
@@ -25,16 +32,16 @@ func (b *Box) Inventory() Inventory {
 	return inv
 }
 
-func (b *Box) rack(s *stock) Rack {
+func (b *Box) rack(s *entry) Rack {
 	r := Rack{
 		Tool: s.spec.Key, Title: s.spec.Title, Group: s.spec.Group, Capacity: s.spec.Capacity, Confirm: s.spec.Confirm,
-		Effect: s.spec.Effect, Long: s.spec.Long, Off: s.spec.Off, Holders: holders(s.holds), Waiting: []Waiting{},
+		Effect: s.spec.Effect, Long: s.spec.Long, Off: s.spec.Off, Params: s.names, Holders: holders(s.holds), Waiting: []Waiting{},
 	}
 	if s.group.full() {
-		r.BlockedBy = holders(slices.DeleteFunc(s.group.holds(), func(h *hold) bool { return h.stock == s }))
+		r.BlockedBy = holders(slices.DeleteFunc(s.group.holds(), func(h *hold) bool { return h.entry == s }))
 	}
 	for _, t := range b.line {
-		if t.stock == s {
+		if t.entry == s {
 			r.Waiting = append(r.Waiting, Waiting{JobID: t.job, Place: t.place})
 		}
 	}

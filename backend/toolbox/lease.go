@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 )
 
 // Lease is the right to use one tool until it is released (seed: ToolHandle).
@@ -42,17 +43,19 @@ type Waiting struct {
 
 // Rack is one tool as the inventory shows it. BlockedBy are holders of other tools of its group that keep it locked.
 type Rack struct {
-	Tool      string         `json:"tool"`
-	Title     Text           `json:"title"`
-	Group     string         `json:"group,omitempty"`
-	Capacity  int            `json:"capacity"`
-	Confirm   Confirm        `json:"confirm"`
-	Effect    Effect         `json:"effect"`
-	Long      bool           `json:"long,omitempty"`
-	Off       bool           `json:"off,omitempty"`
-	Holders   []event.Holder `json:"holders"`
-	BlockedBy []event.Holder `json:"blockedBy,omitempty"`
-	Waiting   []Waiting      `json:"waiting"`
+	Tool     string         `json:"tool"`
+	Title    bilingual.Text `json:"title"`
+	Group    string         `json:"group,omitempty"`
+	Capacity int            `json:"capacity"`
+	Confirm  Confirm        `json:"confirm"`
+	Effect   Effect         `json:"effect"`
+	Long     bool           `json:"long,omitempty"`
+	Off      bool           `json:"off,omitempty"`
+	// Params is what people read instead of the keys of its parameters; an outside tool has none.
+	Params    map[string]ParamName `json:"params,omitempty"`
+	Holders   []event.Holder       `json:"holders"`
+	BlockedBy []event.Holder       `json:"blockedBy,omitempty"`
+	Waiting   []Waiting            `json:"waiting"`
 }
 
 // GroupRack is one group as the inventory shows it (seed: ToolGroup).
@@ -63,8 +66,12 @@ type GroupRack struct {
 	Holders  []event.Holder `json:"holders"`
 }
 
-// Inventory is the whole box at one moment. Tools are sorted by key.
+// Inventory is the whole box at one moment. Tools are sorted by key. It is published, whole, when tools come or go, or
+// what holds for a tool or a group changes: what is out and who waits is told by events of their own.
 type Inventory struct {
 	Tools  []Rack      `json:"tools"`
 	Groups []GroupRack `json:"groups"`
 }
+
+// EventKind implements event.Payload.
+func (Inventory) EventKind() event.Kind { return event.KindInventory }

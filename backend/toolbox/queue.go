@@ -10,16 +10,16 @@ import (
 type ticket struct {
 	job     string
 	title   string
-	stock   *stock
+	entry   *entry
 	urgent  bool  // stands at the head of the line: it was promised a hold once
 	promise *hold // what it was promised and has not come back yet, or nil
 	place   int   // as last announced; 0 before the first time
 }
 
-// renounce takes back the promise to the ticket, if there is one. The ticket keeps its place.
-func (t *ticket) renounce() {
+// cancelReservation takes back the promise to the ticket, if there is one. The ticket keeps its place.
+func (t *ticket) cancelReservation() {
 	if t.promise != nil {
-		t.promise.heir = nil
+		t.promise.promisedTo = nil
 		t.promise = nil
 	}
 }
@@ -31,16 +31,10 @@ func (t *ticket) renounce() {
 func (b *Box) Wait(jobID, tool string) (place int, ready bool, err error) {
 	title := b.opt.Title(jobID)
 	b.change(func() []string {
-		s, ok := b.tools[tool]
-		if !ok {
-			err = unknown(tool)
+		var t *ticket
+		if t, err = b.enter(tool, jobID, title); err != nil {
 			return nil
 		}
-		if s.spec.Off && b.used[use{jobID, tool}] == nil {
-			err = off(s)
-			return nil
-		}
-		t := b.enter(s, jobID, title)
 		if t == nil {
 			ready = true
 			return []string{jobID}
@@ -62,21 +56,15 @@ func (b *Box) Wait(jobID, tool string) (place int, ready bool, err error) {
 func (b *Box) StopOther(jobID, tool, holderJobID string) (ok bool, err error) {
 	title := b.opt.Title(jobID)
 	b.change(func() []string {
-		s, known := b.tools[tool]
-		if !known {
-			err = unknown(tool)
+		var t *ticket
+		if t, err = b.enter(tool, jobID, title); err != nil {
 			return nil
 		}
-		if s.spec.Off && b.used[use{jobID, tool}] == nil {
-			err = off(s)
-			return nil
-		}
-		t := b.enter(s, jobID, title)
 		if t == nil {
 			return []string{jobID}
 		}
-		for _, h := range s.inTheWay() {
-			if h.JobID == holderJobID && holderJobID != jobID && (h.heir == nil || h.heir == t) {
+		for _, h := range t.entry.inTheWay() {
+			if h.JobID == holderJobID && holderJobID != jobID && (h.promisedTo == nil || h.promisedTo == t) {
 				b.promise(h, t)
 				ok = true
 				break
@@ -87,25 +75,33 @@ func (b *Box) StopOther(jobID, tool, holderJobID string) (ok bool, err error) {
 	return ok, err
 }
 
-// enter finds the job's ticket or puts a new one at the end of the line; nil if the job has the tool already.
-func (b *Box) enter(s *stock, jobID, title string) *ticket {
-	if _, has := b.used[use{jobID, s.spec.Key}]; has {
-		return nil
+// enter finds the job's ticket or puts a new one at the end of the line; nil if the job has the tool already. Errors:
+// unknown_tool, tool_off.
+func (b *Box) enter(tool, jobID, title string) (*ticket, error) {
+	s, ok := b.tools[tool]
+	if !ok {
+		return nil, unknown(tool)
+	}
+	if b.used[use{jobID, tool}] != nil {
+		return nil, nil
+	}
+	if s.spec.Off {
+		return nil, off(s)
 	}
 	for _, t := range b.line {
-		if t.job == jobID && t.stock == s {
-			return t
+		if t.job == jobID && t.entry == s {
+			return t, nil
 		}
 	}
-	t := &ticket{job: jobID, title: title, stock: s}
+	t := &ticket{job: jobID, title: title, entry: s}
 	b.line = append(b.line, t)
-	return t
+	return t, nil
 }
 
 // promise binds a hold to a ticket and moves the ticket to the head of the line.
 func (b *Box) promise(h *hold, t *ticket) {
-	t.renounce()
-	t.promise, h.heir = h, t
+	t.cancelReservation()
+	t.promise, h.promisedTo = h, t
 	if t.urgent {
 		return
 	}
@@ -124,12 +120,12 @@ func (b *Box) promise(h *hold, t *ticket) {
 func (b *Box) serve(heirs []*ticket) (served []string) {
 	done := map[*ticket]bool{}
 	for _, t := range slices.Concat(heirs, b.line) {
-		if done[t] || t.stock.lock() != "" {
+		if done[t] || t.entry.lock() != "" {
 			continue
 		}
-		t.renounce()
+		t.cancelReservation()
 		t.place = 0
-		b.hold(t.stock, t.job, t.title)
+		b.reserve(t.entry, t.job, t.title)
 		done[t] = true
 		served = append(served, t.job)
 	}
@@ -143,14 +139,14 @@ func (b *Box) announce() {
 	var moved []event.Event
 	ahead := map[any]int{}
 	for _, t := range b.line {
-		lane := t.stock.lane()
+		lane := t.entry.lane()
 		ahead[lane]++
 		if t.place == ahead[lane] {
 			continue
 		}
 		t.place = ahead[lane]
 		moved = append(moved, event.Of("", t.job, event.ToolQueued{
-			Tool: t.stock.spec.Key, Group: t.stock.spec.Group, JobID: t.job, Reason: string(t.stock.lock()), Place: t.place,
+			Tool: t.entry.spec.Key, Group: t.entry.spec.Group, JobID: t.job, Reason: string(t.entry.lock()), Place: t.place,
 		}))
 	}
 	if len(moved) > 0 {
@@ -162,20 +158,20 @@ func (b *Box) announce() {
 func (b *Box) leave(jobID string) {
 	b.line = slices.DeleteFunc(b.line, func(t *ticket) bool {
 		if t.job == jobID {
-			t.renounce()
+			t.cancelReservation()
 			return true
 		}
 		return false
 	})
 }
 
-// dismiss takes everyone who waits for a tool out of the line and names them.
-func (b *Box) dismiss(s *stock) (jobs []string) {
+// drain takes everyone who waits for a tool out of the line and names them.
+func (b *Box) drain(s *entry) (jobs []string) {
 	b.line = slices.DeleteFunc(b.line, func(t *ticket) bool {
-		if t.stock != s {
+		if t.entry != s {
 			return false
 		}
-		t.renounce()
+		t.cancelReservation()
 		jobs = append(jobs, t.job)
 		return true
 	})
@@ -183,13 +179,13 @@ func (b *Box) dismiss(s *stock) (jobs []string) {
 }
 
 // locked describes to a job why a tool cannot be had and which place it has or would have.
-func (b *Box) locked(s *stock, jobID string) *Locked {
+func (b *Box) locked(s *entry, jobID string) *Locked {
 	l := &Locked{Tool: s.spec.Key, Group: s.spec.Group, Reason: s.lock(), Holders: holders(s.inTheWay()), Place: 1}
 	for _, t := range b.line {
-		if t.stock == s && t.job == jobID {
+		if t.entry == s && t.job == jobID {
 			break
 		}
-		if t.stock.lane() == s.lane() {
+		if t.entry.lane() == s.lane() {
 			l.Place++
 		}
 	}

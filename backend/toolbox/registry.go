@@ -25,9 +25,9 @@ var name = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
 // unknown confirm policy or effect class, a negative capacity and a schema that does not compile. No Params means that
 // the tool takes no arguments; no Result means that anything fits. A group named for the first time holds one at once.
 func (b *Box) Register(tools ...Tool) error {
-	fresh := make([]*stock, 0, len(tools))
+	fresh := make([]*entry, 0, len(tools))
 	for _, t := range tools {
-		s, err := newStock(t)
+		s, err := newEntry(t)
 		if err != nil {
 			return fmt.Errorf("toolbox: tool %q: %w", s.base.Key, err)
 		}
@@ -47,6 +47,7 @@ func (b *Box) Register(tools ...Tool) error {
 		s.join(b.group(s.base.Group))
 	}
 	b.edition++
+	b.changed()
 	return nil
 }
 
@@ -56,6 +57,7 @@ func (b *Box) Register(tools ...Tool) error {
 // served, for a group may have room.
 func (b *Box) Unregister(keys ...string) {
 	b.change(func() (ready []string) {
+		edition := b.edition
 		var heirs []*ticket
 		for _, key := range keys {
 			s := b.tools[key]
@@ -64,21 +66,25 @@ func (b *Box) Unregister(keys ...string) {
 			}
 			delete(b.tools, key)
 			b.edition++
-			ready = append(ready, b.dismiss(s)...)
+			ready = append(ready, b.drain(s)...)
 			for _, h := range slices.Clone(s.holds) {
 				heirs = append(heirs, b.free(h)...)
 				ready = append(ready, h.JobID)
 			}
 			s.join(nil)
 		}
-		heirs = slices.DeleteFunc(heirs, func(t *ticket) bool { return b.tools[t.stock.base.Key] != t.stock })
-		return append(ready, b.serve(heirs)...)
+		heirs = slices.DeleteFunc(heirs, func(t *ticket) bool { return b.tools[t.entry.base.Key] != t.entry })
+		ready = append(ready, b.serve(heirs)...)
+		if b.edition != edition {
+			b.changed()
+		}
+		return ready
 	})
 }
 
 // Check says whether a tool with this manual could be registered, as far as that lies in the manual.
 func (s Spec) Check() error {
-	_, err := newStock(manualOnly{spec: s})
+	_, err := newEntry(manualOnly{spec: s})
 	return err
 }
 
@@ -91,10 +97,10 @@ type manualOnly struct {
 // Spec implements Tool.
 func (m manualOnly) Spec() Spec { return m.spec }
 
-// newStock checks a tool's Spec. The stock has its base even with an error, so that the error can name the tool.
-func newStock(t Tool) (*stock, error) {
+// newEntry checks a tool's Spec. The entry has its base even with an error, so that the error can name the tool.
+func newEntry(t Tool) (*entry, error) {
 	spec := copySpec(t.Spec())
-	s := &stock{tool: t, base: spec, spec: spec}
+	s := &entry{tool: t, base: spec, spec: spec, names: spec.Names()}
 	switch {
 	case !name.MatchString(spec.Key):
 		return s, errors.New("a key is a letter and at most 63 letters, digits, _ or -")
@@ -124,6 +130,11 @@ func newStock(t Tool) (*stock, error) {
 			return s, fmt.Errorf("consequential: %q is named twice", name)
 		}
 	}
+	for _, name := range slices.Concat(spec.Content, slices.Sorted(maps.Keys(spec.Strict))) {
+		if s.params.root.Properties[name] == nil {
+			return s, fmt.Errorf("content, strict: there is no parameter %q", name)
+		}
+	}
 	return s, nil
 }
 
@@ -141,13 +152,24 @@ func (e Effect) known() bool { return e == EffectRead || e == EffectIdempotent |
 
 // SetGroup says how many tools of a group may be out at once; Infinite (or less): any number. It serves the line, for
 // the group may have room now.
-func (b *Box) SetGroup(group string, capacity int) {
+func (b *Box) SetGroup(key string, capacity int) {
 	b.change(func() []string {
-		if g := b.group(group); g != nil {
-			g.base = max(capacity, Infinite)
-		}
-		return b.serve(nil)
+		return b.resize(b.group(key), func(g *group) { g.base = max(capacity, Infinite) })
 	})
+}
+
+// resize changes a group's capacity and serves the line. A group that no tool hangs in is not shown.
+func (b *Box) resize(g *group, set func(*group)) (ready []string) {
+	if g == nil {
+		return nil
+	}
+	was := g.capacity()
+	set(g)
+	ready = b.serve(nil)
+	if g.capacity() != was && len(g.members) > 0 {
+		b.changed()
+	}
+	return ready
 }
 
 // group finds or founds a group; nil for "".
@@ -177,16 +199,21 @@ func (b *Box) Override(tool string, o Override) (err error) {
 		if err = o.check(tool); err != nil {
 			return nil
 		}
+		was := s.spec
 		b.apply(s, o)
 		if s.spec.Off {
-			ready = b.dismiss(s)
+			ready = b.drain(s)
 		}
-		return append(ready, b.serve(nil)...)
+		ready = append(ready, b.serve(nil)...)
+		if now := s.spec; now.Capacity != was.Capacity || now.Confirm != was.Confirm || now.Group != was.Group || now.Off != was.Off {
+			b.changed()
+		}
+		return ready
 	})
 	return err
 }
 
-func (b *Box) apply(s *stock, o Override) {
+func (b *Box) apply(s *entry, o Override) {
 	s.override = o
 	s.spec.Capacity = valueOr(o.Capacity, s.base.Capacity)
 	s.spec.Confirm = valueOr(o.Confirm, s.base.Confirm)
@@ -218,21 +245,21 @@ func (o Override) check(tool string) error {
 
 // OverrideGroup sets a group's capacity instead of the one SetGroup gave, live, as Override does for a tool; nil goes
 // back to it. A group that no tool has named yet is founded. Error: invalid_setting.
-func (b *Box) OverrideGroup(group string, capacity *int) (err error) {
+func (b *Box) OverrideGroup(key string, capacity *int) (err error) {
 	switch {
-	case !name.MatchString(group):
-		return badSetting("groups."+group+".capacity", fmt.Sprintf("%q ≠ [A-Za-z][A-Za-z0-9_-]*", group))
+	case !name.MatchString(key):
+		return badSetting("groups."+key+".capacity", fmt.Sprintf("%q ≠ [A-Za-z][A-Za-z0-9_-]*", key))
 	case capacity != nil && *capacity < 0:
-		return badSetting("groups."+group+".capacity", fmt.Sprintf("%d < 0", *capacity))
+		return badSetting("groups."+key+".capacity", fmt.Sprintf("%d < 0", *capacity))
 	}
 	b.change(func() []string {
-		g := b.group(group)
-		g.override = nil
-		if capacity != nil {
-			c := *capacity
-			g.override = &c
-		}
-		return b.serve(nil)
+		return b.resize(b.group(key), func(g *group) {
+			g.override = nil
+			if capacity != nil {
+				c := *capacity
+				g.override = &c
+			}
+		})
 	})
 	return nil
 }
@@ -284,7 +311,8 @@ func (b *Box) Tool(tool string) (Tool, error) {
 // copySpec keeps the box's manuals out of other hands. Example arguments stay shared: nobody writes to them.
 func copySpec(s Spec) Spec {
 	s.Params, s.Result, s.Examples = slices.Clone(s.Params), slices.Clone(s.Result), slices.Clone(s.Examples)
-	s.Consequential = slices.Clone(s.Consequential)
+	s.Consequential, s.Content = slices.Clone(s.Consequential), slices.Clone(s.Content)
+	s.Strict = maps.Clone(s.Strict)
 	return s
 }
 

@@ -133,8 +133,8 @@ func (b *Box) ValidateResult(tool string, data json.RawMessage) (json.RawMessage
 	return canonical, nil
 }
 
-// find gives a tool's stock, of which the caller reads only what never changes: base and the schemas.
-func (b *Box) find(tool string) (*stock, error) {
+// find gives a tool's entry, of which the caller reads only what never changes: base and the schemas.
+func (b *Box) find(tool string) (*entry, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s, ok := b.tools[tool]

@@ -8,6 +8,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 )
 
 // Confirm says when a person must approve a call.
@@ -43,20 +44,6 @@ const (
 // Infinite is the capacity of a tool that never locks.
 const Infinite = 0
 
-// Text is a sentence in both languages of the shop.
-type Text struct {
-	KO string `json:"ko"`
-	EN string `json:"en"`
-}
-
-// In gives the sentence in lang.
-func (t Text) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return t.KO
-	}
-	return t.EN
-}
-
 // Example is one request that exercises a tool, and the arguments it means.
 type Example struct {
 	Text string         `json:"text"`
@@ -66,8 +53,9 @@ type Example struct {
 // Spec is a tool's manual (seed: ToolSpec).
 type Spec struct {
 	Key         string          `json:"key"`
-	Title       Text            `json:"title"`
-	Description Text            `json:"description"`
+	Title       bilingual.Text  `json:"title"`
+	Description bilingual.Text  `json:"description"`
+	Acts        []string        `json:"acts,omitempty"`  // what a message may want that this tool does
 	Group       string          `json:"group,omitempty"` // "" : no group
 	Capacity    int             `json:"capacity"`        // Infinite, or how many at once
 	Confirm     Confirm         `json:"confirm"`
@@ -84,6 +72,14 @@ type Spec struct {
 	// Consequential names the parameters that decide what happens to whom: a path, a recipient, an address, a command. A value
 	// that came from a document, a page or another tool's result may not fill one of them unseen. A schema's format says how it is compared: "uri" an address, "path" a path.
 	Consequential []string `json:"consequential,omitempty"`
+
+	// Content names the parameters that hold what is said or written and decide nothing of what happens where: an approval of
+	// more than one call leaves them open. It binds all others.
+	Content []string `json:"content,omitempty"`
+
+	// Strict names values of parameters with which a call asks every time, as if Widest were once, such as a mode that replaces
+	// what is there.
+	Strict map[string][]string `json:"strict,omitempty"`
 
 	// Undo says that a person can put back what a call did, although it must not run twice.
 	Undo bool `json:"undo,omitempty"`
@@ -113,7 +109,7 @@ type Call struct {
 	TodoID string
 	Chat   string
 	Title  string // the todo's title
-	Lang   apperr.Lang
+	Lang   bilingual.Lang
 	Args   json.RawMessage
 	Lease  Lease
 	// Base is the Base of the preview that a person approved; "" when none was shown. A tool that gave one must fail with
@@ -126,12 +122,38 @@ type Call struct {
 	Media func(event.Media)
 }
 
+// Read decodes the arguments. They were validated against the schema, so a failure here is the caller's fault.
+func (c Call) Read(into any) error {
+	if len(c.Args) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(c.Args, into); err != nil {
+		return apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	}
+	return nil
+}
+
+// ArgsOf is Read for tools whose arguments have one type.
+func ArgsOf[T any](c Call) (args T, err error) {
+	err = c.Read(&args)
+	return args, err
+}
+
 // Result is what a call brought: data that fits the Spec's result schema and a sentence for the customer.
 // A tool that wants to be continued later returns Park.
 type Result struct {
 	Data json.RawMessage
 	Text string
 	Park *Park
+}
+
+// ResultOf packs what a call brought. The data are plain structs, which always encode.
+func ResultOf(data any, text string) (Result, error) {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		return Result{}, apperr.Wrap(err, apperr.Internal)
+	}
+	return Result{Data: raw, Text: text}, nil
 }
 
 // Park asks the runner to put the job aside, without a worker, until a moment; then Run is called again with Resume set.
@@ -151,6 +173,18 @@ type Tool interface {
 // returns promptly once ctx ends; Args were validated. An error means that the call would fail.
 type Previewer interface {
 	Preview(ctx context.Context, call Call) (Preview, error)
+}
+
+// Examiner is a Tool that can say beforehand what it would not carry out. Args may be only a part of what a call needs; the
+// errors are by argument. It changes nothing and returns promptly.
+type Examiner interface {
+	Examine(ctx context.Context, args json.RawMessage) map[string]error
+}
+
+// Foreteller is a Tool that can say beforehand what there will be after a call, as far as it is known now: a sentence in lang,
+// "" for nothing. It changes nothing and returns promptly.
+type Foreteller interface {
+	Foretell(ctx context.Context, args json.RawMessage, lang bilingual.Lang) string
 }
 
 // Preview is what a call would do, for the eyes of whoever approves it.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/expr"
 )
@@ -18,7 +19,7 @@ func (*calculator) Run(_ context.Context, call toolbox.Call) (toolbox.Result, er
 	var args struct {
 		Expression string `json:"expression"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
 	value, err := expr.Eval(args.Expression)
@@ -26,7 +27,7 @@ func (*calculator) Run(_ context.Context, call toolbox.Call) (toolbox.Result, er
 		detail := err.Error()
 		var bad *expr.Error
 		if errors.As(err, &bad) {
-			detail = say(call.Lang, bad.KO, bad.EN)
+			detail = bilingual.Say(call.Lang, bad.KO, bad.EN)
 		}
 		return toolbox.Result{}, apperr.Wrap(err, apperr.BadExpression, "detail", detail)
 	}
@@ -34,11 +35,11 @@ func (*calculator) Run(_ context.Context, call toolbox.Call) (toolbox.Result, er
 	text := args.Expression + " = " + expr.Grouped(answer.Text)
 	switch {
 	case answer.Repeating != "":
-		text = args.Expression + " ≈ " + expr.Grouped(answer.Text) + say(call.Lang, " (순환소수 ", " (repeating ") + answer.Repeating + ")"
+		text = args.Expression + " ≈ " + expr.Grouped(answer.Text) + bilingual.Say(call.Lang, " (순환소수 ", " (repeating ") + answer.Repeating + ")"
 	case !answer.Exact:
 		text = args.Expression + " ≈ " + expr.Grouped(answer.Text)
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Expression string `json:"expression"`
 		Value      string `json:"value"`
 		Exact      bool   `json:"exact"`

@@ -8,7 +8,8 @@ import (
 	_ "time/tzdata" // zones also where the system has none (Windows)
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/hangul"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/hangul"
 	"agentchat/backend/toolbox"
 )
 
@@ -20,8 +21,9 @@ func (*clock) Spec() toolbox.Spec { return manual("clock") }
 func (c *clock) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error) {
 	var args struct {
 		Place string `json:"place"`
+		Day   string `json:"day"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
 	now := c.deps.Now()
@@ -37,15 +39,41 @@ func (c *clock) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error
 		}
 		now, where, zone = now.In(location), place.Name(call.Lang), place.Zone
 	}
-	text := say(call.Lang, "지금은 "+koreanTime(now)+"이에요.", "It is "+englishTime(now)+".")
-	if where != "" {
-		text = say(call.Lang, hangul.With(where, "은", "는")+" 지금 "+koreanTime(now)+"이에요.", "In "+where+" it is "+englishTime(now)+".")
+	ahead, err := daysAhead(args.Day, now)
+	if err != nil {
+		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", bilingual.Say(call.Lang, "날짜를 알 수 없어요", "the day is not a date"))
 	}
-	return result(struct {
+	if ahead != 0 {
+		return calendarDay(ahead, now, zone, call.Lang)
+	}
+	text := bilingual.Say(call.Lang, "지금은 "+koreanTime(now)+"이에요.", "It is "+englishTime(now)+".")
+	if where != "" {
+		text = bilingual.Say(call.Lang, hangul.With(where, "은", "는")+" 지금 "+koreanTime(now)+"이에요.", "In "+where+" it is "+englishTime(now)+".")
+	}
+	return toolbox.ResultOf(struct {
 		Time  string `json:"time"`
 		Zone  string `json:"zone"`
 		Place string `json:"place,omitempty"`
 	}{now.Format(time.RFC3339), zone, where}, text)
+}
+
+// calendarDay tells the date of another day than today.
+func calendarDay(ahead int, now time.Time, zone string, lang bilingual.Lang) (toolbox.Result, error) {
+	day := time.Date(now.Year(), now.Month(), now.Day()+ahead, 0, 0, 0, 0, now.Location())
+	far, how := fmt.Sprintf("%d일 뒤", ahead), fmt.Sprintf("in %d days", ahead)
+	switch {
+	case ahead == 1:
+		far, how = "내일", "tomorrow"
+	case ahead == -1:
+		far, how = "어제", "yesterday"
+	case ahead < 0:
+		far, how = fmt.Sprintf("%d일 전", -ahead), fmt.Sprintf("%d days ago", -ahead)
+	}
+	return toolbox.ResultOf(struct {
+		Time string `json:"time"`
+		Zone string `json:"zone"`
+		Days int    `json:"days"`
+	}{day.Format(time.RFC3339), zone, ahead}, bilingual.Say(lang, far+": "+koreanDate(day), day.Format("Monday, January 2, 2006")+" ("+how+")"))
 }
 
 func koreanDate(t time.Time) string {

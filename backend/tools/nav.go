@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/media"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/gazetteer"
@@ -34,7 +34,7 @@ func (n *nav) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error
 		Destination string `json:"destination"`
 		From        string `json:"from"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
 	to, err := n.deps.place(strings.TrimSpace(args.Destination))
@@ -51,7 +51,7 @@ func (n *nav) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error
 		played, err := n.deps.Player.Play(ctx, media.Piece{
 			Kind: media.KindNav, Title: trip.title(), JobID: call.JobID, Seconds: trip.seconds(), Every: navEvery, Frame: trip.frame,
 			Waiting: func() {
-				call.Log("info", say(call.Lang, "모니터가 쓰이고 있어 비기를 기다려요.", "The Monitor is taken; waiting for it."))
+				call.Log("info", bilingual.Say(call.Lang, "모니터가 쓰이고 있어 비기를 기다려요.", "The Monitor is taken; waiting for it."))
 			},
 		}, call.Media, media.Monitor)
 		if err != nil {
@@ -59,10 +59,10 @@ func (n *nav) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error
 		}
 		trip.pass(played.Position / played.Seconds)
 	}
-	text := say(call.Lang,
+	text := bilingual.Say(call.Lang,
 		fmt.Sprintf("%s에 도착했어요. %s에서 직선으로 %s 왔어요.", toName, fromName, kilometres(trip.km)),
 		fmt.Sprintf("You have arrived at %s, %s from %s in a straight line.", toName, kilometres(trip.km), fromName))
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Destination string  `json:"destination"`
 		From        string  `json:"from"`
 		Km          float64 `json:"km"`
@@ -74,7 +74,7 @@ func (n *nav) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error
 type journey struct {
 	from, to gazetteer.Place
 	km       float64
-	lang     apperr.Lang
+	lang     bilingual.Lang
 	log      func(level, line string)
 	passed   int // milestones told so far
 }
@@ -108,9 +108,9 @@ func (j *journey) frame(m *event.Media) {
 	}
 	m.Map = &event.NavMap{
 		From: j.from.Event(j.lang), To: j.to.Event(j.lang),
-		Here:    event.Place{Name: say(j.lang, "현재 위치", "Here"), Lat: here.Lat, Lon: here.Lon},
+		Here:    event.Place{Name: bilingual.Say(j.lang, "현재 위치", "Here"), Lat: here.Lat, Lon: here.Lon},
 		TotalKm: j.km, LeftKm: j.km * (1 - progress), Bearing: bearing, Progress: progress, Direction: direction(bearing, j.lang),
-		Note: say(j.lang, "도로 정보가 없어 직선(대권) 방향으로만 안내해요.", "There is no road data: this is straight-line (great-circle) guidance only."),
+		Note: bilingual.Say(j.lang, "도로 정보가 없어 직선(대권) 방향으로만 안내해요.", "There is no road data: this is straight-line (great-circle) guidance only."),
 	}
 	j.pass(progress)
 }
@@ -128,21 +128,21 @@ func (j *journey) pass(progress float64) {
 	left := kilometres(j.km * (1 - progress))
 	switch {
 	case tenth >= milestones:
-		j.log("info", say(j.lang, "도착했어요: "+j.to.Name(j.lang), "Arrived: "+j.to.Name(j.lang)))
+		j.log("info", bilingual.Say(j.lang, "도착했어요: "+j.to.Name(j.lang), "Arrived: "+j.to.Name(j.lang)))
 	case first:
-		j.log("info", say(j.lang, heading+"쪽으로 출발해요. "+j.to.Name(j.lang)+"까지 직선거리 "+left+", 도로 정보는 없어요.",
+		j.log("info", bilingual.Say(j.lang, heading+"쪽으로 출발해요. "+j.to.Name(j.lang)+"까지 직선거리 "+left+", 도로 정보는 없어요.",
 			"Setting out "+heading+": "+left+" to "+j.to.Name(j.lang)+" in a straight line; there is no road data."))
 	default:
 		percent := fmt.Sprintf("%d%%", tenth*100/milestones)
-		j.log("info", say(j.lang, heading+"쪽으로 계속 가세요. "+left+" 남았어요 ("+percent+").",
+		j.log("info", bilingual.Say(j.lang, heading+"쪽으로 계속 가세요. "+left+" 남았어요 ("+percent+").",
 			"Keep heading "+heading+". "+left+" to go ("+percent+")."))
 	}
 }
 
 // direction names one of the 16 points of the compass.
-func direction(bearing float64, lang apperr.Lang) string {
+func direction(bearing float64, lang bilingual.Lang) string {
 	ko := [...]string{"북", "북북동", "북동", "동북동", "동", "동남동", "남동", "남남동", "남", "남남서", "남서", "서남서", "서", "서북서", "북서", "북북서"}
 	en := [...]string{"north", "north-northeast", "northeast", "east-northeast", "east", "east-southeast", "southeast", "south-southeast", "south", "south-southwest", "southwest", "west-southwest", "west", "west-northwest", "northwest", "north-northwest"}
 	i := geo.Compass(bearing)
-	return say(lang, ko[i], en[i])
+	return bilingual.Say(lang, ko[i], en[i])
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/hangul"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/hangul"
 	"agentchat/backend/media"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/match"
@@ -24,7 +25,7 @@ func (d Deps) choose(ctx context.Context, call toolbox.Call, kind string) (media
 	var args struct {
 		Title string `json:"title"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return media.Item{}, err
 	}
 	title := strings.TrimSpace(args.Title)
@@ -43,9 +44,9 @@ func (d Deps) folder(call toolbox.Call, kind string) string {
 		return folder
 	}
 	if kind == media.KindSong {
-		return say(call.Lang, "내장 곡 목록", "the bundled tunes")
+		return bilingual.Say(call.Lang, "내장 곡 목록", "the bundled tunes")
 	}
-	return say(call.Lang, "내장 영화 목록", "the bundled films")
+	return bilingual.Say(call.Lang, "내장 영화 목록", "the bundled films")
 }
 
 // play shows an item on one of the devices until it ends.
@@ -56,26 +57,26 @@ func (d Deps) play(ctx context.Context, call toolbox.Call, item media.Item, devi
 		return toolbox.Result{}, apperr.Wrap(err, apperr.MediaMissing, "title", title, "folder", d.folder(call, item.Kind))
 	}
 	if seconds == 0 {
-		call.Log("info", say(call.Lang, "파일에 길이가 적혀 있지 않아 3분으로 잡고 재생해요.", "The file does not tell its length; three minutes are assumed."))
+		call.Log("info", bilingual.Say(call.Lang, "파일에 길이가 적혀 있지 않아 3분으로 잡고 재생해요.", "The file does not tell its length; three minutes are assumed."))
 	}
-	call.Log("info", say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 재생해요.", "Playing “"+title+"”."))
+	call.Log("info", bilingual.Say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 재생해요.", "Playing “"+title+"”."))
 	played, err := d.Player.Play(ctx, media.Piece{
 		Kind: item.Kind, Title: title, JobID: call.JobID, Seconds: seconds, Source: &source,
 		Waiting: func() {
-			call.Log("info", say(call.Lang, "쓸 수 있는 화면이나 덱이 없어 비기를 기다려요.", "Every device is taken; waiting for one."))
+			call.Log("info", bilingual.Say(call.Lang, "쓸 수 있는 화면이나 덱이 없어 비기를 기다려요.", "Every device is taken; waiting for one."))
 		},
 	}, call.Media, devices...)
 	if err != nil {
 		if ctx.Err() != nil {
 			return toolbox.Result{}, err
 		}
-		return toolbox.Result{}, apperr.Wrap(err, apperr.ToolFailed, "tool", item.Kind, "detail", say(call.Lang, "파일을 창에 보내지 못했어요", "the file could not be sent to the window"))
+		return toolbox.Result{}, apperr.Wrap(err, apperr.ToolFailed, "tool", item.Kind, "detail", bilingual.Say(call.Lang, "파일을 창에 보내지 못했어요", "the file could not be sent to the window"))
 	}
-	text := say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 들려드렸어요.", "“"+title+"” has finished playing.")
+	text := bilingual.Say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 들려드렸어요.", "“"+title+"” has finished playing.")
 	if item.Kind == media.KindMovie {
-		text = say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 보여드렸어요.", "“"+title+"” has finished playing.")
+		text = bilingual.Say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 보여드렸어요.", "“"+title+"” has finished playing.")
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Title   string  `json:"title"`
 		Seconds float64 `json:"seconds"`
 		Device  string  `json:"device"`

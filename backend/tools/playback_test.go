@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/media"
 )
 
@@ -29,7 +30,7 @@ func last(b *bench) event.Media {
 func TestNavGuidesToTheDestination(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		got, b, err := run(t, playing(1), "nav", apperr.KO, args{"destination": "A"})
+		got, b, err := run(t, playing(1), "nav", bilingual.KO, args{"destination": "A"})
 		if err != nil || !strings.HasPrefix(got.Text, "A (연습 목적지)에 도착했어요.") {
 			t.Fatalf("%q, %v", got.Text, err)
 		}
@@ -74,15 +75,15 @@ func TestNavLastsByDistanceAndPace(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			_, _, err := run(t, playing(c.pace), "nav", apperr.EN, c.args)
+			_, _, err := run(t, playing(c.pace), "nav", bilingual.EN, c.args)
 			if took := time.Since(began).Seconds(); err != nil || math.Abs(took-c.seconds) > c.seconds*0.005+0.001 {
 				t.Errorf("%v took %v s, want %v, %v", c.args, took, c.seconds, err)
 			}
 		})
 	}
-	_, _, err := run(t, playing(1), "nav", apperr.KO, args{"destination": "우리집"})
+	_, _, err := run(t, playing(1), "nav", bilingual.KO, args{"destination": "우리집"})
 	wantCode(t, err, apperr.PlaceUnknown)
-	_, _, err = run(t, playing(1), "nav", apperr.KO, args{"destination": "A", "from": "우리집"})
+	_, _, err = run(t, playing(1), "nav", bilingual.KO, args{"destination": "A", "from": "우리집"})
 	wantCode(t, err, apperr.PlaceUnknown)
 }
 
@@ -90,7 +91,7 @@ func TestNavStartsAtHome(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		deps := playing(1000)
 		deps.Home = func() string { return "부산역" }
-		got, _, err := run(t, deps, "nav", apperr.EN, args{"destination": "Haeundae"})
+		got, _, err := run(t, deps, "nav", bilingual.EN, args{"destination": "Haeundae"})
 		if err != nil || !strings.Contains(got.Text, "from Busan Station") {
 			t.Errorf("%q, %v", got.Text, err)
 		}
@@ -105,7 +106,7 @@ func TestCancelClosesTheDevice(t *testing.T) {
 			b := &bench{}
 			began := time.Now()
 			time.AfterFunc(7300*time.Millisecond, cancel)
-			_, err := tool(t, playing(1), key).Run(ctx, b.call(apperr.KO, a))
+			_, err := tool(t, playing(1), key).Run(ctx, b.call(bilingual.KO, a))
 			if !errors.Is(err, context.Canceled) || time.Since(began) != 7300*time.Millisecond {
 				t.Errorf("%s ended after %v with %v", key, time.Since(began), err)
 			}
@@ -122,7 +123,7 @@ func TestTwoSongsTakeBothDecksWithDifferentTunes(t *testing.T) {
 		benches := []*bench{{}, {}, {}}
 		for _, b := range benches {
 			go func() {
-				if _, err := song.Run(context.Background(), b.call(apperr.KO, args{})); err != nil {
+				if _, err := song.Run(context.Background(), b.call(bilingual.KO, args{})); err != nil {
 					t.Error(err)
 				}
 			}()
@@ -152,7 +153,7 @@ func TestTwoSongsTakeBothDecksWithDifferentTunes(t *testing.T) {
 func TestSongPlaysTheNamedTune(t *testing.T) {
 	for title, want := range map[string]string{"아리랑": "아리랑", "little star": "작은 별", "올드랭사인": "올드 랭 사인", "환희의 송가 노래": "환희의 송가"} {
 		synctest.Test(t, func(t *testing.T) {
-			got, _, err := run(t, playing(100), "song", apperr.KO, args{"title": title})
+			got, _, err := run(t, playing(100), "song", bilingual.KO, args{"title": title})
 			if err != nil || !strings.HasPrefix(got.Text, "‘"+want+"’") {
 				t.Errorf("%s: %q, %v", title, got.Text, err)
 			}
@@ -160,7 +161,7 @@ func TestSongPlaysTheNamedTune(t *testing.T) {
 	}
 	for _, a := range []args{{"title": "노래"}, {"title": "any song"}} {
 		synctest.Test(t, func(t *testing.T) {
-			if _, _, err := run(t, playing(100), "song", apperr.EN, a); err != nil {
+			if _, _, err := run(t, playing(100), "song", bilingual.EN, a); err != nil {
 				t.Errorf("%v: %v", a, err)
 			}
 		})
@@ -169,14 +170,14 @@ func TestSongPlaysTheNamedTune(t *testing.T) {
 
 func TestMissingTitlesNameTheFolder(t *testing.T) {
 	deps := playing(100)
-	_, _, err := run(t, deps, "song", apperr.KO, args{"title": "세상에 없는 노래 제목"})
+	_, _, err := run(t, deps, "song", bilingual.KO, args{"title": "세상에 없는 노래 제목"})
 	wantCode(t, err, apperr.MediaMissing)
-	if says := apperr.From(err).Text(apperr.KO); !strings.Contains(says, "내장 곡 목록") {
+	if says := apperr.From(err).Text(bilingual.KO); !strings.Contains(says, "내장 곡 목록") {
 		t.Errorf("says %q", says)
 	}
 	folder := t.TempDir()
 	deps.Library = media.NewLibrary(func() media.Folders { return media.Folders{Video: folder} })
-	_, _, err = run(t, deps, "movie", apperr.EN, args{"title": "Parasite"})
+	_, _, err = run(t, deps, "movie", bilingual.EN, args{"title": "Parasite"})
 	wantCode(t, err, apperr.MediaMissing)
 	if fields := apperr.From(err).Fields; fields["folder"] != folder || fields["title"] != "Parasite" {
 		t.Errorf("fields %v", fields)
@@ -199,7 +200,7 @@ func TestMoviePlaysTheCustomersFile(t *testing.T) {
 			deps := playing(1)
 			deps.Library = media.NewLibrary(func() media.Folders { return media.Folders{Video: folder} })
 			began := time.Now()
-			got, b, err := run(t, deps, "movie", apperr.KO, args{"title": title})
+			got, b, err := run(t, deps, "movie", bilingual.KO, args{"title": title})
 			if err != nil || math.Abs(time.Since(began).Seconds()-seconds) > 0.01 || b.shown()[0].Device != "monitor" {
 				t.Errorf("%s: %+v after %v, %v", title, got, time.Since(began), err)
 			}
@@ -214,7 +215,7 @@ func TestMonitorIsSharedByNavAndMovie(t *testing.T) {
 		all := &bench{}
 		ctx, stopNav := context.WithCancel(context.Background())
 		start := func(ctx context.Context, key string, a args) {
-			call := all.call(apperr.KO, a)
+			call := all.call(bilingual.KO, a)
 			tool := tool(t, deps, key)
 			go func() { _, _ = tool.Run(ctx, call) }()
 			synctest.Wait()
@@ -223,7 +224,7 @@ func TestMonitorIsSharedByNavAndMovie(t *testing.T) {
 		start(context.Background(), "movie", args{})
 		stopNav()
 		synctest.Wait()
-		if now := deps.Player.Playing(); len(now) != 1 || now[0].Kind != "movie" || now[0].Action != "open" {
+		if now := last(all); now.Kind != "movie" || now.Action == "close" {
 			t.Errorf("playing %+v", now)
 		}
 		<-time.After(time.Minute) // of the bubble's clock

@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -27,7 +28,7 @@ type bench struct {
 	media []event.Media
 }
 
-func (b *bench) call(lang apperr.Lang, args any) toolbox.Call {
+func (b *bench) call(lang bilingual.Lang, args any) toolbox.Call {
 	raw, err := json.Marshal(args)
 	if err != nil {
 		panic(err)
@@ -74,7 +75,7 @@ func tool(t *testing.T, deps Deps, key string) toolbox.Tool {
 type args map[string]any
 
 // run runs a tool to its end and checks its data against its own result schema.
-func run(t *testing.T, deps Deps, key string, lang apperr.Lang, a args) (toolbox.Result, *bench, error) {
+func run(t *testing.T, deps Deps, key string, lang bilingual.Lang, a args) (toolbox.Result, *bench, error) {
 	t.Helper()
 	b := &bench{}
 	tool := tool(t, deps, key)
@@ -98,7 +99,7 @@ func wantCode(t *testing.T, err error, code apperr.Code) {
 	if !errors.As(err, &e) || e.Code != code {
 		t.Fatalf("error %v, want %s", err, code)
 	}
-	for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+	for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
 		if text := e.Text(lang); strings.ContainsAny(text, "{}") {
 			t.Errorf("%s: %q", lang, text)
 		}
@@ -112,15 +113,15 @@ func TestCalculator(t *testing.T) {
 		{"10/3", "10/3 ≈ 3.33333333333333 (순환소수 3.(3))", "10/3 ≈ 3.33333333333333 (repeating 3.(3))"},
 		{"sqrt(2)", "sqrt(2) ≈ 1.4142135623731", "sqrt(2) ≈ 1.4142135623731"},
 	} {
-		for lang, want := range map[apperr.Lang]string{apperr.KO: c.ko, apperr.EN: c.en} {
+		for lang, want := range map[bilingual.Lang]string{bilingual.KO: c.ko, bilingual.EN: c.en} {
 			if got, _, err := run(t, Deps{}, "calculator", lang, args{"expression": c.expression}); err != nil || got.Text != want {
 				t.Errorf("%s: %q, %v", c.expression, got.Text, err)
 			}
 		}
 	}
-	_, _, err := run(t, Deps{}, "calculator", apperr.KO, args{"expression": "1/0"})
+	_, _, err := run(t, Deps{}, "calculator", bilingual.KO, args{"expression": "1/0"})
 	wantCode(t, err, apperr.BadExpression)
-	if says := apperr.From(err).Text(apperr.KO); !strings.Contains(says, "0으로 나눌 수 없어요") {
+	if says := apperr.From(err).Text(bilingual.KO); !strings.Contains(says, "0으로 나눌 수 없어요") {
 		t.Errorf("says %q", says)
 	}
 }
@@ -128,23 +129,29 @@ func TestCalculator(t *testing.T) {
 func TestClock(t *testing.T) {
 	deps := Deps{Now: at(noon)}
 	for _, c := range []struct {
-		place, ko, en string
+		place, day, ko, en string
 	}{
-		{"", "지금은 2026년 3월 4일 수요일 오후 12시 34분이에요.", "It is 12:34 PM on Wednesday, March 4, 2026."},
-		{"New York", "뉴욕은 지금 2026년 3월 3일 화요일 오후 10시 34분이에요.", "In New York it is 10:34 PM on Tuesday, March 3, 2026."},
-		{"파리", "파리는 지금 2026년 3월 4일 수요일 오전 4시 34분이에요.", "In Paris it is 4:34 AM on Wednesday, March 4, 2026."},
+		{"", "2026-06-12", "100일 뒤: 2026년 6월 12일 금요일", "Friday, June 12, 2026 (in 100 days)"},
+		{"", "2026-02-22", "10일 전: 2026년 2월 22일 일요일", "Sunday, February 22, 2026 (10 days ago)"},
+		{"", "tomorrow", "내일: 2026년 3월 5일 목요일", "Thursday, March 5, 2026 (tomorrow)"},
+		{"", "today", "지금은 2026년 3월 4일 수요일 오후 12시 34분이에요.", "It is 12:34 PM on Wednesday, March 4, 2026."},
+		{"New York", "", "뉴욕은 지금 2026년 3월 3일 화요일 오후 10시 34분이에요.", "In New York it is 10:34 PM on Tuesday, March 3, 2026."},
+		{"파리", "", "파리는 지금 2026년 3월 4일 수요일 오전 4시 34분이에요.", "In Paris it is 4:34 AM on Wednesday, March 4, 2026."},
 	} {
 		a := args{}
 		if c.place != "" {
 			a["place"] = c.place
 		}
-		for lang, want := range map[apperr.Lang]string{apperr.KO: c.ko, apperr.EN: c.en} {
+		if c.day != "" {
+			a["day"] = c.day
+		}
+		for lang, want := range map[bilingual.Lang]string{bilingual.KO: c.ko, bilingual.EN: c.en} {
 			if got, _, err := run(t, deps, "clock", lang, a); err != nil || got.Text != want {
 				t.Errorf("%s %s: %q, %v", c.place, lang, got.Text, err)
 			}
 		}
 	}
-	_, _, err := run(t, deps, "clock", apperr.KO, args{"place": "어디에도 없는 곳"})
+	_, _, err := run(t, deps, "clock", bilingual.KO, args{"place": "어디에도 없는 곳"})
 	wantCode(t, err, apperr.PlaceUnknown)
 }
 
@@ -158,7 +165,7 @@ func TestTimerParksAndTells(t *testing.T) {
 		{args{"seconds": 5445}, "1시간 30분 45초가 지났어요.", "1 hour, 30 minutes, 45 seconds have passed."},
 		{args{"seconds": 604800}, "7일이 지났어요.", "7 days have passed."},
 	} {
-		for lang, want := range map[apperr.Lang]string{apperr.KO: c.ko, apperr.EN: c.en} {
+		for lang, want := range map[bilingual.Lang]string{bilingual.KO: c.ko, bilingual.EN: c.en} {
 			now := noon
 			timer := tool(t, Deps{Now: func() time.Time { return now }}, "timer")
 			b := &bench{}

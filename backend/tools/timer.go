@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/hangul"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/hangul"
 	"agentchat/backend/toolbox"
 )
 
@@ -26,7 +27,7 @@ func (t *timer) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error
 		Seconds int64  `json:"seconds"`
 		Message string `json:"message"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
 	wait := time.Duration(args.Seconds) * time.Second
@@ -38,7 +39,7 @@ func (t *timer) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error
 		}
 	} else {
 		due := now.Add(wait).Format("15:04:05")
-		call.Log("info", say(call.Lang, due+"에 알려 드려요.", "Due at "+due+"."))
+		call.Log("info", bilingual.Say(call.Lang, due+"에 알려 드려요.", "Due at "+due+"."))
 	}
 	message := strings.TrimSpace(args.Message)
 	if now.UnixMilli() < resume.Due { // also after a restart, or when the clock was set back
@@ -48,17 +49,17 @@ func (t *timer) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error
 		}
 		return toolbox.Result{Park: &toolbox.Park{UntilUnixMilli: resume.Due, Resume: raw}}, nil
 	}
-	english, verb := span(wait, apperr.EN), " have passed"
+	english, verb := span(wait, bilingual.EN), " have passed"
 	if strings.HasPrefix(english, "1 ") && !strings.Contains(english, ",") {
 		verb = " has passed"
 	}
-	text := say(call.Lang, hangul.With(span(wait, apperr.KO), "이", "가")+" 지났어요", english+verb)
+	text := bilingual.Say(call.Lang, hangul.With(span(wait, bilingual.KO), "이", "가")+" 지났어요", english+verb)
 	if message != "" {
 		text += ": " + message
 	} else {
 		text += "."
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Seconds int64  `json:"seconds"`
 		Message string `json:"message,omitempty"`
 		Due     string `json:"due"`

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -34,7 +35,7 @@ func TestManuals(t *testing.T) {
 		spec := tool.Spec()
 		keys = append(keys, spec.Key)
 		t.Run(spec.Key, func(t *testing.T) {
-			for name, text := range map[string]toolbox.Text{"title": spec.Title, "description": spec.Description} {
+			for name, text := range map[string]bilingual.Text{"title": spec.Title, "description": spec.Description} {
 				if text.KO == "" || text.EN == "" {
 					t.Errorf("%s is missing in a language", name)
 				}

@@ -26,7 +26,7 @@ func (*unitConvert) Run(_ context.Context, call toolbox.Call) (toolbox.Result, e
 		From  string      `json:"from"`
 		To    string      `json:"to"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
 	value, ok := new(big.Rat).SetString(args.Value.String())
@@ -49,7 +49,7 @@ func (*unitConvert) Run(_ context.Context, call toolbox.Call) (toolbox.Result, e
 	if !exact {
 		sign = " ≈ "
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Value string `json:"value"`
 		Unit  string `json:"unit"`
 		Exact bool   `json:"exact"`

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 func TestUnitConvert(t *testing.T) {
@@ -23,7 +24,7 @@ func TestUnitConvert(t *testing.T) {
 		{value: "5", from: "kg", to: "발걸음", code: apperr.NoConversion},
 	} {
 		b := &bench{}
-		got, err := (&unitConvert{}).Run(t.Context(), b.call(apperr.KO, map[string]any{"value": json.Number(c.value), "from": c.from, "to": c.to}))
+		got, err := (&unitConvert{}).Run(t.Context(), b.call(bilingual.KO, map[string]any{"value": json.Number(c.value), "from": c.from, "to": c.to}))
 		switch {
 		case c.code != "":
 			if apperr.CodeOf(err) != c.code {
@@ -34,7 +35,7 @@ func TestUnitConvert(t *testing.T) {
 		}
 	}
 	b := &bench{}
-	got, err := (&unitConvert{}).Run(t.Context(), b.call(apperr.EN, map[string]any{"value": 70, "from": "kg", "to": "pounds"}))
+	got, err := (&unitConvert{}).Run(t.Context(), b.call(bilingual.EN, map[string]any{"value": 70, "from": "kg", "to": "pounds"}))
 	if err != nil || !strings.HasPrefix(got.Text, "70 kg ≈ 154.32") {
 		t.Errorf("%q, %v", got.Text, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -24,7 +25,7 @@ func (w *weather) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 		Place string `json:"place"`
 		Day   string `json:"day"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
 	place, err := w.deps.place(strings.TrimSpace(args.Place))
@@ -39,7 +40,7 @@ func (w *weather) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 	day, err := dayOf(args.Day, today)
 	if err != nil {
 		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail",
-			say(call.Lang, "날짜는 오늘부터 7일 뒤까지 물어볼 수 있어요", "the day must be from today to seven days ahead"))
+			bilingual.Say(call.Lang, "날짜는 오늘부터 7일 뒤까지 물어볼 수 있어요", "the day must be from today to seven days ahead"))
 	}
 	ctx, cancel := context.WithTimeout(ctx, forecastWithin)
 	defer cancel()
@@ -65,20 +66,20 @@ func (w *weather) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 		}
 	}
 	ko, en := sky(report.Code)
-	report.Sky = say(call.Lang, ko, en)
-	return result(report, report.text(call.Lang, today))
+	report.Sky = bilingual.Say(call.Lang, ko, en)
+	return toolbox.ResultOf(report, report.text(call.Lang, today))
 }
 
-func forecastError(err error, lang apperr.Lang) error {
+func forecastError(err error, lang bilingual.Lang) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, errUnreachable):
-		return apperr.Wrap(err, apperr.Offline, "what", say(lang, "날씨 예보", "the forecast"))
+		return apperr.Wrap(err, apperr.Offline, "what", bilingual.Say(lang, "날씨 예보", "the forecast"))
 	case errors.Is(err, context.DeadlineExceeded):
 		return apperr.Wrap(err, apperr.Timeout)
 	}
-	return apperr.Wrap(err, apperr.ToolFailed, "tool", "weather", "detail", say(lang, "예보 서비스의 답을 읽을 수 없어요", "the forecast service gave no usable answer"))
+	return apperr.Wrap(err, apperr.ToolFailed, "tool", "weather", "detail", bilingual.Say(lang, "예보 서비스의 답을 읽을 수 없어요", "the forecast service gave no usable answer"))
 }
 
 // dayReport is the weather of one day. Temperatures are in °C, rain in percent; Now is set for today.
@@ -94,10 +95,10 @@ type dayReport struct {
 	Source string   `json:"source"`
 }
 
-func (r dayReport) text(lang apperr.Lang, today time.Time) string {
+func (r dayReport) text(lang bilingual.Lang, today time.Time) string {
 	degree := func(v float64) string { return strconv.Itoa(int(math.Round(v))) + "°C" }
-	ko := fmt.Sprintf("%s %s 날씨: %s", r.Place, dayName(r.Day, today, apperr.KO), r.Sky)
-	en := fmt.Sprintf("%s, %s: %s", r.Place, dayName(r.Day, today, apperr.EN), r.Sky)
+	ko := fmt.Sprintf("%s %s 날씨: %s", r.Place, dayName(r.Day, today, bilingual.KO), r.Sky)
+	en := fmt.Sprintf("%s, %s: %s", r.Place, dayName(r.Day, today, bilingual.EN), r.Sky)
 	if r.Now != nil {
 		ko, en = ko+", 지금 "+degree(*r.Now), en+", now "+degree(*r.Now)
 	}
@@ -107,7 +108,7 @@ func (r dayReport) text(lang apperr.Lang, today time.Time) string {
 		percent := strconv.Itoa(int(math.Round(*r.Rain))) + "%"
 		ko, en = ko+", 강수 확률 "+percent, en+", chance of rain "+percent
 	}
-	return say(lang, ko+" (Open-Meteo)", en+" (Open-Meteo)")
+	return bilingual.Say(lang, ko+" (Open-Meteo)", en+" (Open-Meteo)")
 }
 
 var errBadDay = errors.New("not a day of the forecast")
@@ -117,42 +118,48 @@ var dayWords = map[string]int{
 	"": 0, "오늘": 0, "지금": 0, "today": 0, "now": 0, "tonight": 0, "내일": 1, "tomorrow": 1, "모레": 2, "내일모레": 2, "day_after_tomorrow": 2, "글피": 3,
 }
 
-// dayOf turns a day as arguments give it (a date, a word, or a number of days ahead such as +2) into a date of the place.
+// dayOf turns a day of the forecast as arguments give it into a date of the place.
 func dayOf(text string, today time.Time) (string, error) {
+	ahead, err := daysAhead(text, today)
+	if err != nil || ahead < 0 || ahead >= forecastDays {
+		return "", errBadDay
+	}
+	return today.AddDate(0, 0, ahead).Format(time.DateOnly), nil
+}
+
+// daysAhead is how far a day is, as arguments give it: a date, a word, or a number of days ahead such as +2.
+func daysAhead(text string, today time.Time) (int, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	ahead, said := dayWords[text]
 	if number, ok := strings.CutPrefix(text, "+"); ok {
 		n, err := strconv.Atoi(number)
 		if err != nil {
-			return "", errBadDay
+			return 0, errBadDay
 		}
 		ahead, said = n, true
 	}
 	if !said {
 		date, err := time.ParseInLocation(time.DateOnly, text, time.UTC)
 		if err != nil {
-			return "", errBadDay
+			return 0, errBadDay
 		}
 		first, _ := time.ParseInLocation(time.DateOnly, today.Format(time.DateOnly), time.UTC)
 		ahead = int(date.Sub(first) / (24 * time.Hour))
 	}
-	if ahead < 0 || ahead >= forecastDays {
-		return "", errBadDay
-	}
-	return today.AddDate(0, 0, ahead).Format(time.DateOnly), nil
+	return ahead, nil
 }
 
 // dayName says a date as today, tomorrow or a day of the month.
-func dayName(day string, today time.Time, lang apperr.Lang) string {
+func dayName(day string, today time.Time, lang bilingual.Lang) string {
 	switch day {
 	case today.Format(time.DateOnly):
-		return say(lang, "오늘", "today")
+		return bilingual.Say(lang, "오늘", "today")
 	case today.AddDate(0, 0, 1).Format(time.DateOnly):
-		return say(lang, "내일", "tomorrow")
+		return bilingual.Say(lang, "내일", "tomorrow")
 	}
 	date, err := time.Parse(time.DateOnly, day)
 	if err != nil {
 		return day
 	}
-	return say(lang, fmt.Sprintf("%d월 %d일", date.Month(), date.Day()), date.Format("Monday, January 2"))
+	return bilingual.Say(lang, fmt.Sprintf("%d월 %d일", date.Month(), date.Day()), date.Format("Monday, January 2"))
 }

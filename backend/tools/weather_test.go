@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // eightDays is an answer of the service from noon's day on.
@@ -44,13 +45,13 @@ func TestWeatherTells(t *testing.T) {
 	})
 	for _, c := range []struct {
 		args args
-		lang apperr.Lang
+		lang bilingual.Lang
 		want string
 	}{
-		{args{}, apperr.KO, "서울시청 오늘 날씨: 구름 조금, 지금 8°C, 최저 -1°C / 최고 10°C, 강수 확률 0% (Open-Meteo)"},
-		{args{"place": "부산", "day": "tomorrow"}, apperr.KO, "부산 내일 날씨: 비, 최저 -2°C / 최고 11°C, 강수 확률 10% (Open-Meteo)"},
-		{args{"place": "Busan", "day": "2026-03-06"}, apperr.EN, "Busan, Friday, March 6: heavy snow, low -3°C / high 12°C, chance of rain 20% (Open-Meteo)"},
-		{args{"place": "Busan", "day": "+7"}, apperr.EN, "Busan, Wednesday, March 11: rain, low -8°C / high 17°C, chance of rain 70% (Open-Meteo)"},
+		{args{}, bilingual.KO, "서울시청 오늘 날씨: 구름 조금, 지금 8°C, 최저 -1°C / 최고 10°C, 강수 확률 0% (Open-Meteo)"},
+		{args{"place": "부산", "day": "tomorrow"}, bilingual.KO, "부산 내일 날씨: 비, 최저 -2°C / 최고 11°C, 강수 확률 10% (Open-Meteo)"},
+		{args{"place": "Busan", "day": "2026-03-06"}, bilingual.EN, "Busan, Friday, March 6: heavy snow, low -3°C / high 12°C, chance of rain 20% (Open-Meteo)"},
+		{args{"place": "Busan", "day": "+7"}, bilingual.EN, "Busan, Wednesday, March 11: rain, low -8°C / high 17°C, chance of rain 70% (Open-Meteo)"},
 	} {
 		if got, _, err := run(t, deps, "weather", c.lang, c.args); err != nil || got.Text != c.want {
 			t.Errorf("%v: %q, %v", c.args, got.Text, err)
@@ -66,10 +67,10 @@ func TestWeatherTells(t *testing.T) {
 func TestWeatherArgumentsThatDoNotFit(t *testing.T) {
 	deps := service(t, func(http.ResponseWriter, *http.Request) { t.Error("the service was asked") })
 	for _, day := range []string{"yesterday", "2026-03-03", "2026-03-12", "+8", "+x", "someday"} {
-		_, _, err := run(t, deps, "weather", apperr.KO, args{"day": day})
+		_, _, err := run(t, deps, "weather", bilingual.KO, args{"day": day})
 		wantCode(t, err, apperr.InvalidArgs)
 	}
-	_, _, err := run(t, deps, "weather", apperr.KO, args{"place": "어디에도 없는 곳"})
+	_, _, err := run(t, deps, "weather", bilingual.KO, args{"place": "어디에도 없는 곳"})
 	wantCode(t, err, apperr.PlaceUnknown)
 }
 
@@ -92,7 +93,7 @@ func TestWeatherBadAnswers(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, _, err := run(t, service(t, answer), "weather", apperr.EN, args{})
+			_, _, err := run(t, service(t, answer), "weather", bilingual.EN, args{})
 			wantCode(t, err, apperr.ToolFailed)
 		})
 	}
@@ -108,12 +109,12 @@ func TestWeatherOffline(t *testing.T) {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = run(t, Deps{Now: at(noon), ForecastURL: "http://" + address}, "weather", apperr.KO, args{})
+	_, _, err = run(t, Deps{Now: at(noon), ForecastURL: "http://" + address}, "weather", bilingual.KO, args{})
 	wantCode(t, err, apperr.Offline)
-	if says := apperr.From(err).Text(apperr.KO); !strings.Contains(says, "날씨 예보") {
+	if says := apperr.From(err).Text(bilingual.KO); !strings.Contains(says, "날씨 예보") {
 		t.Errorf("says %q", says)
 	}
-	_, _, err = run(t, Deps{Now: at(noon), ForecastURL: "http://no-such-host.invalid"}, "weather", apperr.EN, args{})
+	_, _, err = run(t, Deps{Now: at(noon), ForecastURL: "http://no-such-host.invalid"}, "weather", bilingual.EN, args{})
 	wantCode(t, err, apperr.Offline)
 }
 
@@ -130,7 +131,7 @@ func TestWeatherSlowAndCanceled(t *testing.T) {
 	t.Cleanup(func() { close(release) })
 	slow := deps
 	slow.HTTP = &http.Client{Timeout: 50 * time.Millisecond}
-	_, _, err := run(t, slow, "weather", apperr.KO, args{})
+	_, _, err := run(t, slow, "weather", bilingual.KO, args{})
 	wantCode(t, err, apperr.Timeout)
 	<-arrived
 
@@ -139,7 +140,7 @@ func TestWeatherSlowAndCanceled(t *testing.T) {
 		<-arrived
 		cancel()
 	}()
-	_, err = tool(t, deps, "weather").Run(ctx, (&bench{}).call(apperr.KO, args{}))
+	_, err = tool(t, deps, "weather").Run(ctx, (&bench{}).call(bilingual.KO, args{}))
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}

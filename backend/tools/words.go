@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // span says a length of time in its units, from days to seconds: "1시간 5분", "1 hour, 5 minutes".
-func span(d time.Duration, lang apperr.Lang) string {
+func span(d time.Duration, lang bilingual.Lang) string {
 	units := []struct {
 		length time.Duration
 		ko, en string
@@ -22,7 +22,7 @@ func span(d time.Duration, lang apperr.Lang) string {
 		d -= n * u.length
 		switch {
 		case n == 0:
-		case lang == apperr.KO:
+		case lang == bilingual.KO:
 			parts = append(parts, fmt.Sprintf("%d%s", n, u.ko))
 		case n == 1:
 			parts = append(parts, "1 "+u.en)
@@ -30,7 +30,7 @@ func span(d time.Duration, lang apperr.Lang) string {
 			parts = append(parts, fmt.Sprintf("%d %ss", n, u.en))
 		}
 	}
-	if lang == apperr.KO {
+	if lang == bilingual.KO {
 		if len(parts) == 0 {
 			return "0초"
 		}

@@ -40,6 +40,27 @@ func (b Bin) now() time.Time {
 	return time.Now()
 }
 
+// keptMost bounds how many earlier contents of one file are kept.
+const keptMost = 20
+
+// keptMark is the moment that stands in the name of an earlier content, between the file's name and its ending.
+const keptMark = " 2006-01-02 15.04.05"
+
+// keptName is the name under which a content of a file is put back beside it.
+func keptName(name string, at time.Time) string {
+	end := filepath.Ext(name)
+	return strings.TrimSuffix(name, end) + at.Format(keptMark) + end
+}
+
+// isKept tells whether a name is that of an earlier content of a file.
+func isKept(kept, name string) bool {
+	end := filepath.Ext(name)
+	rest, ok := strings.CutPrefix(kept, strings.TrimSuffix(name, end))
+	rest, cut := strings.CutSuffix(rest, end)
+	_, err := time.Parse(keptMark, rest)
+	return ok && cut && err == nil
+}
+
 // home is the trash in the person's home.
 func (b Bin) home() (string, error) {
 	dir := b.Home

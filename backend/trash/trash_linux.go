@@ -88,6 +88,60 @@ func (b Bin) into(c can, dir *os.Root, name, full string, info fs.FileInfo) (Ite
 	return Item{ID: filepath.Join(c.dir, kept), Path: full, When: at, Dir: info.IsDir()}, nil
 }
 
+// Keep puts a content of the file at a full path into the trash, from where it is put back beside the file, under its name and
+// the moment. Of one file the newest few stay.
+func (b Bin) Keep(full string, data []byte) error {
+	home, err := b.home()
+	if err != nil {
+		return err
+	}
+	c := can{dir: home}
+	files, infos, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer func() { _, _ = files.Close(), infos.Close() }()
+	at := b.now()
+	name := keptName(filepath.Base(full), at)
+	note := infoHead + "\nPath=" + (&url.URL{Path: filepath.Join(filepath.Dir(full), name)}).EscapedPath() + "\nDeletionDate=" + at.Format(timestamp) + "\n"
+	kept, err := reserve(infos, files, name, note)
+	if err != nil {
+		return err
+	}
+	f, err := files.OpenFile(kept, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		_, err = f.Write(data)
+		if err == nil {
+			err = f.Sync()
+		}
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		_ = files.Remove(kept)
+		_ = infos.Remove(kept + infoEnd)
+		return err
+	}
+	c.thin(files, infos, full)
+	return nil
+}
+
+// thin throws away the oldest earlier contents of a file beyond the newest few.
+func (c can) thin(files, infos *os.Root, full string) {
+	list, err := c.list([]string{filepath.Dir(full)})
+	if err != nil {
+		return // more than a few stay
+	}
+	list = slices.DeleteFunc(list, func(it Item) bool {
+		return it.Dir || filepath.Dir(it.Path) != filepath.Dir(full) || !isKept(filepath.Base(it.Path), filepath.Base(full))
+	})
+	slices.SortStableFunc(list, func(a, b Item) int { return strings.Compare(b.Path, a.Path) })
+	for _, it := range list[min(len(list), keptMost):] {
+		kept := filepath.Base(it.ID)
+		_ = files.Remove(kept)
+		_ = infos.Remove(kept + infoEnd)
+	}
+}
+
 // open opens the two directories of a trash and makes them if need be.
 func (c can) open() (files, infos *os.Root, err error) {
 	for _, sub := range []string{filesDir, infoDir} {

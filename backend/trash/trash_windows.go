@@ -54,6 +54,27 @@ func (b Bin) Move(dir *os.Root, name, full string, info fs.FileInfo) (Item, erro
 	return Item{Path: full, When: b.now(), Dir: info.IsDir()}, nil
 }
 
+// Keep puts a content of the file at a full path into the Recycle Bin, by way of a file beside it that has the moment in its name.
+func (b Bin) Keep(full string, data []byte) error {
+	dir, err := os.OpenRoot(filepath.Dir(full))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = dir.Close() }()
+	name := keptName(filepath.Base(full), b.now())
+	if err := dir.WriteFile(name, data, 0o600); err != nil {
+		return err
+	}
+	info, err := dir.Lstat(name)
+	if err == nil {
+		_, err = b.Move(dir, name, filepath.Join(filepath.Dir(full), name), info)
+	}
+	if err != nil {
+		_ = dir.Remove(name)
+	}
+	return err
+}
+
 // List is empty: the Recycle Bin itself shows what is in it, and puts it back.
 func (b Bin) List([]string) ([]Item, error) { return nil, nil }
 

@@ -31,7 +31,9 @@ func TestBackupsOfTheFront(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	nav := s.wish("목적지 A로 네비 켜줘")
-	s.holds(nav, "nav")
+	s.await("the way on the map, which is written down before", func(l line) bool {
+		return l.Kind == event.KindMedia && strings.Contains(string(l.Data), nav)
+	})
 	s.must("restore", map[string]any{"backup": made.Name}, nil)
 	s.quit()
 

@@ -70,9 +70,9 @@ const counterTalk = "그건 왜 물어보는 거예요?"
 
 // recorded is what the customer says, again and again: about half of it is talk, the rest is work.
 var recorded = []string{
-	"오늘 좀 피곤하네", "목적지 B로 네비 켜줘", "점심으로 뭐가 좋을까?", "노래 불러줘", "고마워, 잘 들었어", "12 곱하기 3은?", "여행 가고 싶다",
-	"엄마한테 보내줘", counterTalk, "취소", "부산 날씨 어때?", "비가 오면 뭐 하지?", "인사말 하나 지어 줘", "재미있는 얘기 해 줘", "지금 몇 시야?",
-	"책을 한 권 추천해 줘", "영화 틀어줘", "그 영화 누가 만들었어?", "100 나누기 8은?", "이제 좀 쉴래",
+	"오늘 좀 피곤하네", "목적지 B로 네비 켜줘" + company, "점심으로 뭐가 좋을까?", "노래 불러줘" + company, "고마워, 잘 들었어", "12 곱하기 3은?" + company, "여행 가고 싶다",
+	"엄마한테 보내줘", counterTalk, "취소", "부산 날씨 어때?" + company, "비가 오면 뭐 하지?", "인사말 하나 지어 줘", "재미있는 얘기 해 줘", "지금 몇 시야?" + company,
+	"책을 한 권 추천해 줘", "영화 틀어줘" + company, "그 영화 누가 만들었어?", "100 나누기 8은?" + company, "이제 좀 쉴래",
 }
 
 func recordedScripts() []tinygguf.Script {
@@ -83,6 +83,7 @@ func recordedScripts() []tinygguf.Script {
 	for i := range 26 {
 		fmt.Fprintf(&summary, "손님의 %d번째 부탁은 길 안내와 노래와 계산이었고 모두 해 드렸어요. ", i+1)
 	}
+	step := `{"title":"시계","request":"부산 날씨","tool":"clock","args":{}}`
 	solve := plan("지어 볼게요.", `{"title":"인사말","todos":[{"title":"인사말 짓기","request":"인사말 하나 지어 줘"}]}`)
 	return slices.Concat(
 		[]tinygguf.Script{
@@ -96,14 +97,14 @@ func recordedScripts() []tinygguf.Script {
 		},
 		talk("오늘 좀 피곤하네", 1), talk("점심으로 뭐가 좋을까?", 2), talk("고마워, 잘 들었어", 3), talk("여행 가고 싶다", 4), talk("비가 오면 뭐 하지?", 5),
 		talk("재미있는 얘기 해 줘", 6), talk("책을 한 권 추천해 줘", 7), talk("그 영화 누가 만들었어?", 8), talk("이제 좀 쉴래", 9), talk(counterTalk, 10),
-		wish("목적지 B로 네비 켜줘", plan("네비를 켤게요.", work("길 안내", "nav", "목적지 B로 네비 켜줘", "")), `{"tool":"nav","args":{"destination":"B"}}`),
-		wish("노래 불러줘", plan("노래를 불러 드릴게요.", work("노래", "song", "노래 불러줘", "{}")), ""),
-		wish("12 곱하기 3은?", plan("계산해 볼게요.", work("곱하기", "calculator", "12 곱하기 3은?", "")), `{"tool":"calculator","args":{"expression":"12*3"}}`),
-		wish("부산 날씨 어때?", plan("날씨를 볼게요.", work("날씨", "clock", "부산 날씨 어때?", "{}")), ""),
+		wish("목적지 B로 네비 켜줘"+company, plan("네비를 켤게요.", work("길 안내", "nav", "목적지 B로 네비 켜줘"+company, "")), `{"tool":"nav","args":{"destination":"B"}}`),
+		wish("노래 불러줘"+company, plan("노래를 불러 드릴게요.", work("노래", "song", "노래 불러줘"+company, "{}")), ""),
+		wish("12 곱하기 3은?"+company, plan("계산해 볼게요.", work("곱하기", "calculator", "12 곱하기 3은?"+company, "")), `{"tool":"calculator","args":{"expression":"12*3"}}`),
+		wish("부산 날씨 어때?"+company, plan("날씨를 볼게요.", `{"title":"날씨","todos":[`+step+`,`+step+`]}`), ""),
 		wish("인사말 하나 지어 줘", solve, ""),
-		wish("지금 몇 시야?", plan("시계를 볼게요.", work("시계", "clock", "지금 몇 시야?", "")), `{"tool":"clock","args":{}}`),
-		wish("영화 틀어줘", plan("영화를 틀게요.", work("영화 보기", "movie", "영화 틀어줘", "{}")), ""),
-		wish("100 나누기 8은?", plan("나눠 볼게요.", work("나누기", "calculator", "100 나누기 8은?", `{"expression":"100/8"}`)), ""),
+		wish("지금 몇 시야?"+company, plan("시계를 볼게요.", work("시계", "clock", "지금 몇 시야?"+company, "")), `{"tool":"clock","args":{}}`),
+		wish("영화 틀어줘"+company, plan("영화를 틀게요.", work("영화 보기", "movie", "영화 틀어줘"+company, "{}")), ""),
+		wish("100 나누기 8은?"+company, plan("나눠 볼게요.", work("나누기", "calculator", "100 나누기 8은?"+company, `{"expression":"100/8"}`)), ""),
 	)
 }
 
@@ -124,8 +125,8 @@ func (h *realHouse) converse(b testing.TB, turns int) (chats []realollama.Chat, 
 	}
 	roles := map[string]int{}
 	for _, x := range s.letters() {
-		if roles[string(x.Letter.Role)]++; x.Provider != "ollama" || x.Error != "" {
-			b.Fatalf("a letter of the %s went to %s: %s %s %q", x.Letter.Role, x.Provider, x.Error, x.Problem, x.Reply.Text)
+		if roles[string(x.Request.Role)]++; x.Provider != "ollama" || x.Error != "" {
+			b.Fatalf("a letter of the %s went to %s: %s %s %q", x.Request.Role, x.Provider, x.Error, x.Problem, x.Reply.Text)
 		}
 	}
 	for _, role := range []string{"planner", "intent", "slot", "tool_chooser", "solver", "reporter", "summarizer"} {
@@ -224,7 +225,7 @@ func (a *account) good(t testing.TB) {
 	}
 }
 
-// naively lays a letter out as one would without a thought for the server: the clock and the role on top, the state before
+// naively lays a request out as one would without a thought for the server: the clock and the role on top, the state before
 // the transcript, and for each role just the context it needs.
 func naively(c realollama.Chat, number int) realollama.Chat {
 	last := c.Messages[len(c.Messages)-1]

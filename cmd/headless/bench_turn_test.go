@@ -32,18 +32,18 @@ func BenchmarkTurnOverACall(b *testing.B) {
 	turn := func(n int) time.Duration {
 		began := time.Now()
 		chat := fmt.Sprint("chat", n) // a new one each time: the prompt stays the same
-		if _, err := s.Say(b.Context(), chat, "안녕하세요, 오늘은 뭐가 좋을까요?", ""); err != nil {
+		if _, err := s.Say(b.Context(), chat, "안녕하세요, 오늘은 뭐가 좋을까요?", "", ""); err != nil {
 			b.Fatal(err)
 		}
 		awaitTurn(b, reader, chat)
 		return time.Since(began)
 	}
 	turn(0)
-	letters, err := s.Letters(b.Context(), "", "", 1)
-	if err != nil || len(letters) != 1 || letters[0].Provider != "ollama" || letters[0].Error != "" {
-		b.Fatalf("%+v, %v", letters, err)
+	reqs, err := s.Letters(b.Context(), "", "", 1)
+	if err != nil || len(reqs) != 1 || reqs[0].Provider != "ollama" || reqs[0].Error != "" {
+		b.Fatalf("%+v, %v", reqs, err)
 	}
-	body := bare(b, provider.Adapter{}.NormalizePrompt(letters[0].Letter))
+	body := bare(b, provider.Adapter{}.NormalizePrompt(reqs[0].Request))
 	client := &http.Client{}
 	call := func() time.Duration {
 		began := time.Now()

@@ -9,7 +9,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
-	"agentchat/backend/interpreter"
 	"agentchat/backend/policy"
 	"agentchat/backend/shop"
 	"agentchat/backend/strictjson"
@@ -22,6 +21,7 @@ type command struct {
 	Text      string          `json:"text"`
 	Chat      string          `json:"chat"`
 	Action    string          `json:"action"`
+	Seen      *string         `json:"seen"`
 	Ask       string          `json:"ask"`
 	Choice    string          `json:"choice"`
 	Digest    string          `json:"digest"`
@@ -30,9 +30,10 @@ type command struct {
 	Scope     string          `json:"scope"`
 	Job       string          `json:"job"`
 	Before    string          `json:"before"`
+	Instead   string          `json:"instead"`
 	Limit     int             `json:"limit"`
 	Path      string          `json:"path"`
-	Document  string          `json:"document"`
+	Document  *string         `json:"document"` // say tells none from ""
 	Import    string          `json:"import"`
 	Kind      string          `json:"kind"`
 	Fact      string          `json:"fact"`
@@ -48,9 +49,17 @@ type command struct {
 	BeforeEntry int64         `json:"before_entry"`
 	Format      string        `json:"format"`
 	Write       bool          `json:"write"`
+	Pinned      bool          `json:"pinned"`
 	Trashed     string        `json:"trashed"`
 	Note        string        `json:"note"`
 	Query       string        `json:"query"`
+}
+
+func (c command) document() string {
+	if c.Document == nil {
+		return ""
+	}
+	return *c.Document
 }
 
 // waitForever bounds a wait that names no timeout.
@@ -86,6 +95,14 @@ func (f *front) command(ctx context.Context, line []byte) {
 	}
 }
 
+// seen is the confirmation that whoever speaks had before them: the one they name, or the last that was printed.
+func (f *front) seen(c command) string {
+	if c.Seen != nil {
+		return *c.Seen
+	}
+	return f.showing.Mark(chatOr(c.Chat))
+}
+
 // idOf finds the id of a line that is no command, so that its sender can still match the refusal.
 func idOf(line []byte) json.RawMessage {
 	var probe struct {
@@ -97,46 +114,23 @@ func idOf(line []byte) json.RawMessage {
 	return probe.ID
 }
 
+// one is a result of one value.
+func one(key string, value any) map[string]any { return map[string]any{key: value} }
+
 func (f *front) do(ctx context.Context, c command) (any, error) {
 	s := f.shop
 	switch c.Cmd {
-	case "say":
-		msg, err := s.Say(ctx, c.Chat, c.Text, c.Action)
-		return struct {
-			Message event.ChatMessage `json:"message"`
-		}{msg}, err
-	case "answer":
-		a, err := s.Answer(ctx, ask.Reply{
-			Ask: c.Ask, Choice: c.Choice, Digest: c.Digest, Args: c.Args, Text: c.Text, Holder: c.Holder, Scope: c.Scope,
-		})
-		return struct {
-			Ask    string `json:"ask"`
-			Choice string `json:"choice"`
-		}{a.ID, c.Choice}, err
-	case "cancel":
-		return struct {
-			Job string `json:"job"`
-		}{c.Job}, s.CancelJob(c.Job)
-	case "stop_reply":
-		return struct{}{}, s.StopReply(chatOr(c.Chat))
-	case "snapshot":
-		return s.Snapshot(ctx)
-	case "history":
-		list, err := s.History(ctx, chatOr(c.Chat), c.Before, c.Limit)
-		return struct {
-			Messages []event.ChatMessage `json:"messages"`
-		}{list}, err
+	case "say", "answer", "cancel", "stop_reply", "delete_chat", "restore_chat", "deleted_chats", "pin_chat", "export_chat", "snapshot", "history":
+		return f.chatCommand(ctx, c)
 	case "job":
 		return s.Job(ctx, c.Job)
 	case "services":
-		return struct {
-			Services any `json:"services"`
-		}{s.Services()}, nil
+		return one("services", s.Services()), nil
+	case "readings":
+		return s.Readings(ctx, c.Chat, c.Limit)
 	case "letters":
 		list, err := s.Letters(ctx, c.Chat, c.Job, c.Limit)
-		return struct {
-			Letters []interpreter.Exchange `json:"letters"`
-		}{list}, err
+		return one("letters", list), err
 	case "config":
 		if len(c.Set) > 0 {
 			view, err := s.SetSettings(c.Set)
@@ -154,9 +148,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 	case "models":
 		return s.Models(ctx)
 	case "pull", "pause_pull", "cancel_pull", "delete_model", "load_model", "unload_model":
-		return struct {
-			Model string `json:"model"`
-		}{c.Model}, modelCommand(ctx, s, c)
+		return one("model", c.Model), modelCommand(ctx, s, c)
 	case "mcp":
 		return s.MCP(), nil
 	case "mcp_consent":
@@ -171,26 +163,77 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return permissionCommand(ctx, s, c)
 	case "notes", "note_add", "note_edit", "note_delete", "note_restore":
 		return noteCommand(ctx, s, c)
-	case "backup":
-		if c.Path != "" {
-			return struct {
-				Path string `json:"path"`
-			}{c.Path}, s.ExportBackup(ctx, c.Path)
-		}
-		return s.BackupNow(ctx)
-	case "backups":
-		list, err := s.Backups(ctx)
-		return struct {
-			Backups []shop.Backup `json:"backups"`
-		}{list}, err
-	case "restore":
-		return struct {
-			Restart bool `json:"restart"`
-		}{true}, s.RestoreBackup(ctx, c.Backup)
+	case "backup", "backups", "restore":
+		return backupCommand(ctx, s, c)
 	case "quit":
 		return struct{}{}, nil
 	}
 	return nil, apperr.New(apperr.BadCommand, "detail", "unknown cmd "+quote(c.Cmd))
+}
+
+// chatCommand does what is said or decided in a chat, or done with one.
+func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
+	s := f.shop
+	switch c.Cmd {
+	case "say":
+		say := func() (event.ChatMessage, error) { return s.Say(ctx, c.Chat, c.Text, c.Action, f.seen(c)) }
+		switch {
+		case c.Instead != "":
+			say = func() (event.ChatMessage, error) { return s.SayInstead(ctx, c.Instead, c.Text, c.Document) }
+		case c.document() != "":
+			say = func() (event.ChatMessage, error) { return s.SayAbout(ctx, c.Chat, c.Text, c.document()) }
+		}
+		msg, err := say()
+		return one("message", msg), err
+	case "answer":
+		a, err := s.Answer(ctx, ask.Reply{
+			Ask: c.Ask, Choice: c.Choice, Digest: c.Digest, Args: c.Args, Text: c.Text, Holder: c.Holder, Scope: c.Scope,
+		})
+		return struct {
+			Ask    string `json:"ask"`
+			Choice string `json:"choice"`
+		}{a.ID, c.Choice}, err
+	case "cancel":
+		return one("job", c.Job), s.CancelJob(c.Job)
+	case "stop_reply":
+		return struct{}{}, s.StopReply(chatOr(c.Chat))
+	case "delete_chat":
+		return struct{}{}, s.DeleteChat(ctx, chatOr(c.Chat))
+	case "restore_chat":
+		return struct{}{}, s.RestoreChat(ctx, chatOr(c.Chat))
+	case "deleted_chats":
+		list, err := s.DeletedChats(ctx)
+		return one("chats", list), err
+	case "pin_chat":
+		return struct{}{}, s.PinChat(ctx, chatOr(c.Chat), c.Pinned)
+	case "export_chat":
+		return one("path", c.Path), s.ExportChat(ctx, chatOr(c.Chat), c.Path)
+	case "snapshot":
+		snap, err := s.Snapshot(ctx)
+		if err == nil {
+			f.showing.All(snap.Service, snap.Seq)
+		}
+		return snap, err
+	default: // history
+		list, err := s.History(ctx, chatOr(c.Chat), c.Before, c.Limit)
+		return one("messages", list), err
+	}
+}
+
+// backupCommand does what is done with copies of everything.
+func backupCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
+	switch c.Cmd {
+	case "backup":
+		if c.Path != "" {
+			return one("path", c.Path), s.ExportBackup(ctx, c.Path)
+		}
+		return s.BackupNow(ctx)
+	case "backups":
+		list, err := s.Backups(ctx)
+		return one("backups", list), err
+	default: // restore
+		return one("restart", true), s.RestoreBackup(ctx, c.Backup)
+	}
 }
 
 // forget forgets one fact, or without one what is summed up of a chat.

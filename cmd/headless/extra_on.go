@@ -1,4 +1,4 @@
-//go:build failpoint
+//go:build failpoint && unix
 
 package main
 
@@ -8,20 +8,26 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
 	"agentchat/backend/failpoint/env"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/shop"
+	"agentchat/backend/testing/baddisk"
 	"agentchat/backend/toolbox"
 )
 
 // furnish adds what only crash-test builds have: a witness, whose effect must happen exactly once, a guest book, in which the
-// same step may write again without a second line, and a clock that can be some days ahead.
+// same step may write again without a second line, a clock that can be some days ahead, and a disk that can be full.
 func furnish(o *shop.Options) {
 	o.Tools = []toolbox.Tool{witness{}, guestBook{}}
 	if days, err := strconv.Atoi(os.Getenv(env.Days)); err == nil {
 		o.Now = func() time.Time { return time.Now().AddDate(0, 0, days) }
+	}
+	if path := os.Getenv(env.Full); path != "" {
+		baddisk.FullWhile(filepath.Dir(path), func() bool { _, err := os.Stat(path); return err == nil })
 	}
 }
 
@@ -30,8 +36,8 @@ type witness struct{}
 // Spec implements toolbox.Tool.
 func (witness) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "witness", Title: toolbox.Text{KO: "증인 도장", EN: "Witness stamp"},
-		Description: toolbox.Text{KO: "증인 도장을 번호와 함께 찍어요.", EN: "Stamps a number before a witness."},
+		Key: "witness", Title: bilingual.Text{KO: "증인 도장", EN: "Witness stamp"},
+		Description: bilingual.Text{KO: "증인 도장을 번호와 함께 찍어요.", EN: "Stamps a number before a witness."},
 		Confirm:     toolbox.ConfirmAlways, Effect: toolbox.EffectOnce,
 		Params: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer","minimum":1,"x-slot":"number"}}}`),
 		Examples: []toolbox.Example{
@@ -68,8 +74,8 @@ type guestBook struct{}
 // Spec implements toolbox.Tool.
 func (guestBook) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "guest_book", Title: toolbox.Text{KO: "손님 명부", EN: "Guest book"},
-		Description: toolbox.Text{KO: "손님 명부에 번호를 올려요.", EN: "Writes a number into the guest book."},
+		Key: "guest_book", Title: bilingual.Text{KO: "손님 명부", EN: "Guest book"},
+		Description: bilingual.Text{KO: "손님 명부에 번호를 올려요.", EN: "Writes a number into the guest book."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent,
 		Params: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer","minimum":1,"x-slot":"number"}}}`),
 		Examples: []toolbox.Example{

@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/service"
 	"agentchat/backend/shop"
 )
 
@@ -27,6 +28,7 @@ type front struct {
 	quit    chan struct{}
 	once    sync.Once
 	printed mark // of the events
+	showing service.Showing
 }
 
 func newFront(s *shop.Shop, out io.Writer) *front {
@@ -79,6 +81,7 @@ func (f *front) relay(r *event.Reader) {
 			if err == nil {
 				data, _ := json.Marshal(snap)
 				f.out.print(unnumbered{Time: now(), Kind: "snapshot", Data: data})
+				f.showing.All(snap.Service, snap.Seq)
 			}
 			f.printed.reach(seq) // the snapshot stands for them
 		case err != nil:
@@ -88,6 +91,9 @@ func (f *front) relay(r *event.Reader) {
 			f.out.print(env)
 		}
 		f.out.flush()
+		for _, env := range batch {
+			f.showing.Told(env)
+		}
 		if n := len(batch); n > 0 {
 			f.printed.reach(batch[n-1].Seq)
 		}

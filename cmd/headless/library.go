@@ -32,14 +32,14 @@ func libraryCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 		return struct {
 			Document string `json:"document"`
 			Kind     string `json:"kind"`
-		}{c.Document, c.Kind}, s.MarkDocument(ctx, c.Document, c.Kind)
+		}{c.document(), c.Kind}, s.MarkDocument(ctx, c.document(), c.Kind)
 	case "documents":
 		return s.Library(ctx)
 	case "document":
-		return s.Document(ctx, c.Document, 0, 0)
+		return s.Document(ctx, c.document(), 0, 0)
 	default:
 		return struct {
 			Document string `json:"document"`
-		}{c.Document}, s.RemoveDocument(ctx, c.Document)
+		}{c.document()}, s.RemoveDocument(ctx, c.document())
 	}
 }

@@ -35,8 +35,9 @@ func (s *session) reads(name, text string) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
+	from := s.mark()
 	s.must("import", map[string]any{"path": path}, nil)
-	s.await("the document in the library", func(l line) bool {
+	s.awaitFrom(from, "the document in the library", func(l line) bool {
 		var i event.LibraryImport
 		return l.Kind == event.KindLibraryImport && json.Unmarshal(l.Data, &i) == nil && i.State == "done" && i.Added == 1
 	})

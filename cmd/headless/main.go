@@ -14,6 +14,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/shop"
 )
 
@@ -48,7 +49,7 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 	s, err := shop.Open(ctx, options)
 	if err != nil {
 		e := apperr.From(err)
-		_, _ = fmt.Fprintf(errOut, "%s: %s\n%s\n", e.Code, e.Text(apperr.EN), e.Text(apperr.KO))
+		_, _ = fmt.Fprintf(errOut, "%s: %s\n%s\n", e.Code, e.Text(bilingual.EN), e.Text(bilingual.KO))
 		if e.Code == apperr.StorageCorrupt {
 			_, _ = fmt.Fprintln(errOut, "--damaged restore goes on with the newest backup, --damaged fresh begins anew; either keeps the damaged file beside.")
 		}

@@ -56,17 +56,17 @@ func TestADrunkInterpreterOnARealServer(t *testing.T) {
 	s.endedOnce(turns, ends)
 	s.nothingStuck()
 	effects := s.onlyApproved()
-	letters := map[string]int{}
+	reqs := map[string]int{}
 	for _, x := range s.newest(200) {
 		if x.Provider != "ollama" {
-			letters[x.Provider]++
+			reqs[x.Provider]++
 			continue
 		}
-		letters[string(x.Letter.Role)]++
+		reqs[string(x.Request.Role)]++
 	}
 	s.quit()
 	t.Logf("%d turns in %s; how they ended: %v; questions: %d approved, %d turned down, %d left open; %d tools ran; the newest letters: %v",
-		turns, took.Round(time.Millisecond), ends, host.approved, host.rejected, host.left, effects, letters)
+		turns, took.Round(time.Millisecond), ends, host.approved, host.rejected, host.left, effects, reqs)
 	if n := h.server.Loads(t); n != 1 {
 		t.Errorf("the model was loaded %d times", n)
 	}

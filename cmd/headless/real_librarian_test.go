@@ -30,7 +30,7 @@ func librarians() []tinygguf.Script {
 }
 
 // The library's agent on a real server: the dialogue of a newcomer, and a question for which the model judges, plans two
-// tools that run side by side, and judges again. Its letters cost the server next to nothing to read.
+// tools that run side by side, and judges again. Its requests cost the server next to nothing to read.
 func TestTheLibrarianOnARealServer(t *testing.T) {
 	h := house(t)
 	h.reads = append(h.reads, leaseOfWork)
@@ -60,9 +60,9 @@ func TestTheLibrarianOnARealServer(t *testing.T) {
 
 	roles := map[provider.Role]int{}
 	for _, x := range s.letters() {
-		roles[x.Letter.Role]++
+		roles[x.Request.Role]++
 		if x.Provider != "ollama" || x.Error != "" || x.Attempt != 1 {
-			t.Errorf("%s, attempt %d, went to %s: %s %s %q", x.Letter.Role, x.Attempt, x.Provider, x.Error, x.Problem, x.Reply.Text)
+			t.Errorf("%s, attempt %d, went to %s: %s %s %q", x.Request.Role, x.Attempt, x.Provider, x.Error, x.Problem, x.Reply.Text)
 		}
 	}
 	if roles[provider.RoleLibrarian] != 3 || roles[provider.RolePlanner] != 1 || roles[provider.RoleResponder] != 4 {
@@ -73,7 +73,7 @@ func TestTheLibrarianOnARealServer(t *testing.T) {
 	h.sameRunner(t, 0)
 }
 
-// librariansPrefix checks that letters to the librarian begin with what the server has read already: of all that was sent
+// librariansPrefix checks that requests to the librarian begin with what the server has read already: of all that was sent
 // before, nearly everything comes from its cache.
 func (h *realHouse) librariansPrefix(t *testing.T) {
 	t.Helper()

@@ -20,7 +20,7 @@ func tale() string {
 	return b.String()
 }
 
-// What is stopped at the front stops at the server: its only slot is free, and the next letter is answered from what it
+// What is stopped at the front stops at the server: its only slot is free, and the next request is answered from what it
 // still knows.
 func TestStopReachesTheRealServer(t *testing.T) {
 	h := house(t, "OLLAMA_NUM_PARALLEL=1")
@@ -81,7 +81,7 @@ func (h *realHouse) caught(t *testing.T, s *session, text string, stop func(line
 // last is the number of the newest chat, which must be newer than first.
 func (h *realHouse) last(first int) int { return max(len(h.tap.Chats())-1, first) }
 
-// answers checks that the very next letter is answered, by the model that is still in memory.
+// answers checks that the very next request is answered, by the model that is still in memory.
 func (h *realHouse) answers(t *testing.T, s *session) {
 	t.Helper()
 	from, next, lost := s.mark(), len(h.tap.Chats()), h.tap.Unloads()

@@ -17,7 +17,7 @@ import (
 type realHouse struct {
 	server *realollama.Server
 	tap    *realollama.Tap
-	reads  []string // what letters look like, for the models to read in few tokens
+	reads  []string // what requests look like, for the models to read in few tokens
 }
 
 // house starts the server; the test is skipped where there is none.
@@ -29,7 +29,7 @@ func house(t testing.TB, env ...string) *realHouse {
 	s.must("say", map[string]any{"text": "안녕?"}, nil)
 	s.await("turn.done", func(l line) bool { return l.Kind == event.KindTurnDone })
 	for _, x := range s.letters() {
-		p := provider.Adapter{}.NormalizePrompt(x.Letter)
+		p := provider.Adapter{}.NormalizePrompt(x.Request)
 		h.reads = append(h.reads, p.System, p.Messages[len(p.Messages)-1].Text)
 	}
 	s.quit()
@@ -60,7 +60,7 @@ func (h *realHouse) open(t testing.TB, model string, args ...string) *session {
 	return s
 }
 
-// letters are the newest letters of a session, a thousand at most, oldest first.
+// requests are the newest requests of a session, a thousand at most, oldest first.
 func (s *session) letters() []interpreter.Exchange { return s.newest(1000) }
 
 func (s *session) newest(limit int) []interpreter.Exchange {

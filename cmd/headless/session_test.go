@@ -46,6 +46,7 @@ type session struct {
 	dir  string
 	next int
 	last func() // what is looked at before the end; may be nil
+	more string // said behind every wish
 
 	mu    sync.Mutex
 	lines []line
@@ -188,7 +189,7 @@ func (s *session) must(cmd string, fields map[string]any, v any) {
 func (s *session) wish(text string) string {
 	s.t.Helper()
 	from := s.mark()
-	s.must("say", map[string]any{"text": text}, nil)
+	s.must("say", map[string]any{"text": text + s.more}, nil)
 	job := s.awaitFrom(from, "a job for "+text, func(l line) bool { return l.Kind == event.KindJobCreated }).Job
 	s.awaitFrom(from, "turn.done of "+text, func(l line) bool { return l.Kind == event.KindTurnDone })
 	return job

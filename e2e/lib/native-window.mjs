@@ -7,23 +7,28 @@ import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
 import { WebDriver } from './webdriver.mjs';
 
-/** Compiles the automation shim (see native/automation.c) when it is missing or older than its source. */
-export async function automationShim() {
-  const source = inRepo('e2e/native/automation.c');
-  const library = inRepo('e2e/native/automation.so');
+/** Compiles a library of native/ that is preloaded into the window, when it is missing or older than its source. */
+export async function preload(name) {
+  const source = inRepo(`e2e/native/${name}.c`);
+  const library = inRepo(`e2e/native/${name}.so`);
   if (existsSync(library) && statSync(library).mtimeMs > statSync(source).mtimeMs) return library;
   const flags = (await run('pkg-config', ['--cflags', '--libs', 'webkit2gtk-4.1'])).trim().split(/\s+/);
   await run('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Wextra', '-o', library, source, ...flags]);
   return library;
 }
 
-/** Starts build/bin/agentchat on a display and takes hold of its window. */
-export async function openNativeWindow(display, data, { binary = inRepo('build/bin/agentchat') } = {}) {
-  const [shim, inspector, port] = [await automationShim(), await freePort(), await freePort()];
+/** Starts build/bin/agentchat on a display and takes hold of its window. A watch (see watch.mjs) notes what it shows. */
+export async function openNativeWindow(
+  display,
+  data,
+  { binary = inRepo('build/bin/agentchat'), watch } = {},
+) {
+  const [shim, inspector, port] = [await preload('automation'), await freePort(), await freePort()];
   const env = {
     ...display.env,
     ...data.env,
-    LD_PRELOAD: shim,
+    ...watch?.env,
+    LD_PRELOAD: watch ? `${shim}:${watch.library}` : shim,
     WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${inspector}`,
   };
   const started = performance.now();

@@ -15,6 +15,7 @@ async function navigation(shop, tell) {
   tell('say “목적지 A로 네비 켜줘”');
   const [nav] = await shop.order('목적지 A로 네비 켜줘');
   await shop.jobIs(nav, 'running');
+  await shop.openDock();
   await shop.sees('the map on the monitor', onMonitor('nav'));
   return nav;
 }
@@ -104,6 +105,7 @@ async function threeSongs(shop, tell, picture) {
   tell('say “노래 불러줘” twice');
   const [first] = await shop.order('노래 불러줘');
   const [second] = await shop.order('노래 불러줘');
+  await shop.openDock();
   await shop.sees('the first deck to play', deckPlays('deck1'));
   await shop.sees('the second deck to play', deckPlays('deck2'));
   tell('two songs play on two decks');

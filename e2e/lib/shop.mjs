@@ -109,10 +109,21 @@ export class Shop {
     await this.sees('an empty chat', of('job-card'), { count: 0 });
   }
 
+  /** Opens the dock with the monitor and the decks, which never opens by itself. */
+  async openDock() {
+    const toggle = of('dock-toggle');
+    await this.sees('the bar of what plays', toggle);
+    if ((await this.find(`${toggle}[aria-expanded="true"]`)).length === 0) await this.window.click(toggle);
+    await this.sees('the dock open', `${toggle}[aria-expanded="true"]`);
+  }
+
   /** Opens a page by its name in the menu: chat, toolbox, models, … */
   async goTo(page) {
     const room = of(`nav-${page}`);
-    if (!(await this.find(room)).some((row) => row.visible)) await this.window.click(of('nav-behind'));
+    if (!(await this.find(room)).some((row) => row.visible)) {
+      await this.sees('the menu of rooms', of('nav-more'));
+      await this.window.click(of('nav-more'));
+    }
     await this.sees(`${page} in the menu`, room);
     await this.window.click(room);
   }

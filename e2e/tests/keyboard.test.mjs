@@ -38,8 +38,16 @@ function focused(page) {
   });
 }
 
-/** Presses Tab round the whole page and gives every stop. Between its two ends the focus is nowhere for a moment. */
+/**
+ * Presses Tab round the whole page, from its top, and gives every stop. Between its two ends the focus is nowhere for a
+ * moment.
+ */
 async function tour(page, limit = 150) {
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+  });
   const stops = new Map();
   for (let i = 0; i < limit; i++) {
     await page.keyboard.press('Tab');
@@ -54,7 +62,7 @@ async function tour(page, limit = 150) {
 test('Tab reaches the composer, every page and the switches of the settings, each with a ring', async (t) => {
   const { shop, page } = await visit(t, { context: { reducedMotion: 'reduce' } });
   const stops = await tour(page);
-  for (const testid of ['composer', 'nav-chat', 'nav-toolbox', 'nav-settings', 'nav-behind']) {
+  for (const testid of ['composer', 'nav-chat', 'nav-toolbox', 'nav-settings', 'nav-more']) {
     assert.ok(
       stops.some((s) => s.testid === testid),
       `Tab never reaches ${testid}: ${JSON.stringify(stops.map((s) => s.testid ?? s.text))}`,
@@ -72,14 +80,32 @@ test('Tab reaches the composer, every page and the switches of the settings, eac
       `Tab never reaches ${testid}`,
     );
   }
-  await page.locator(of('nav-behind')).focus();
+  assert.match(stops[0].text, /건너뛰기/, 'the first stop leads to the message box');
+  await page.locator(of('nav-more')).focus();
   await page.keyboard.press('Enter');
-  await shop.sees('the rooms behind the counter', of('nav-logs'));
-  await page.keyboard.press('Tab');
-  await shop.sees('the first of them next', `${of('nav-outside')}:focus-visible`);
+  await shop.sees('every room in the menu', `${of('nav-logs')}[role="menuitem"]`);
+  await shop.sees('the first of them next', `${of('nav-chat')}[role="menuitem"]:focus`);
+  await page.keyboard.press('ArrowUp');
+  await shop.sees('the last before it', `${of('nav-settings')}[role="menuitem"]:focus`);
+  await page.keyboard.press('Escape');
+  await shop.sees('the menu closed', '[role="menu"]', { count: 0 });
   await page.locator(of('nav-settings')).focus();
   await page.keyboard.press('Enter');
   await shop.sees('the settings page', `${of('nav-settings')}[aria-current]`);
+});
+
+test('the tabs of the panel are turned with the arrow keys, and are one stop', async (t) => {
+  const { shop, page } = await visit(t);
+  const [nav] = await shop.order('목적지 A로 네비 켜줘');
+  await shop.openJob(nav);
+  const tab = (name, rest) => `${of('job-panel')} [role="tab"]#tab-${name}${rest}`;
+  await page.locator(tab('talk', '')).focus();
+  await page.keyboard.press('ArrowRight');
+  await shop.sees('the log turned up', tab('log', ':focus[aria-selected="true"]'));
+  await shop.sees('the other tab out of the way of Tab', tab('talk', '[tabindex="-1"]'));
+  await page.keyboard.press('ArrowRight');
+  await shop.sees('round to the first', tab('talk', ':focus[aria-selected="true"]'));
+  await shop.stop(nav);
 });
 
 test('a question is answered with keys alone', async (t) => {

@@ -81,3 +81,31 @@ test('letters of an empty shop, and in a small window', async (t) => {
   assert.equal(await overflows(page), false);
   await window.screenshot('letters-small');
 });
+
+test('how a message was read stands beside its letters, with what came near and how far to believe it', async (t) => {
+  const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
+  await shop.say('오늘은 흐리나요?');
+  await shop.sees('the question what is meant', `${said} button[data-action^="mean:"]`);
+  await shop.say('안녕');
+  await shop.sees('the greeting', said, { count: 2 });
+  await shop.goTo('letters');
+  await shop.sees('both readings', of('reading'), { count: 2 });
+  await shop.sees('the letter of one', of('letter'));
+
+  await window.click(of('reading', { outcome: 'asked' }));
+  const reading = page.getByTestId('reading-view');
+  await reading.waitFor();
+  assert.match(await reading.getByTestId('reading-outcome').innerText(), /날씨 알아보기/);
+  const guesses = await reading.getByTestId('guess').allInnerTexts();
+  assert.ok(guesses.length >= 2, 'the nearest other readings, too');
+  assert.match(guesses[0], /날씨 알아보기[\s\S]*%/);
+  assert.match(await reading.getByTestId('reliability').innerText(), /100번 가운데 \d+번/);
+  await nothingSerious(page, 'a reading');
+  assert.equal(await overflows(page), false);
+  await window.screenshot('letters-reading');
+
+  await window.click(of('letter'));
+  await page.getByTestId('letter-reading').locator('summary').click();
+  assert.ok((await page.getByTestId('letter-reading').getByTestId('guess').count()) >= 2);
+  await nothingSerious(page, 'a letter with its reading');
+});

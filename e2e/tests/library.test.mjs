@@ -193,19 +193,19 @@ test('whose a document is can be changed, and a document taken out', async (t) =
   await shop.goTo('library');
   await shop.sees('the page', of('library-page'));
   await drop(page, [file('우리 양식.md')]);
-  await page.getByRole('button', { name: '우리 양식, 표준으로 표시' }).click();
+  await page.getByRole('button', { name: '우리 양식, 표준계약서로 옮기기' }).click();
   await shop.sees('a standard', `${of('document', { kind: 'standard' })} [aria-label="우리 양식 읽기"]`);
   await page.getByText('아직 문서가 없어요').waitFor();
   // What came with the program stays what it is.
-  assert.equal(await page.getByRole('button', { name: /내 문서로 표시/ }).count(), 1);
+  assert.equal(await page.getByRole('button', { name: /내 문서로 옮기기/ }).count(), 1);
   await window.screenshot('library-marked');
-  await page.getByRole('button', { name: '우리 양식, 내 문서로 표시' }).click();
+  await page.getByRole('button', { name: '우리 양식, 내 문서로 옮기기' }).click();
   await shop.sees('mine again', of('document', { kind: 'mine' }));
-  await page.getByRole('button', { name: '우리 양식 빼기' }).click();
+  await page.getByRole('button', { name: '우리 양식, 도서관에서 빼기' }).click();
   await page.getByText('원래 파일은 그대로 있어요').waitFor();
-  await page.getByRole('button', { name: '빼기', exact: true }).last().click();
+  await page.getByRole('button', { name: '도서관에서 빼기', exact: true }).last().click();
   await page.getByText('아직 문서가 없어요').waitFor();
-  await page.getByRole('button', { name: '표준 근로계약서 빼기' }).click();
+  await page.getByRole('button', { name: '표준 근로계약서, 도서관에서 빼기' }).click();
   await page.getByText('다음에 켜면 다시 들어와요').waitFor();
 });
 
@@ -300,4 +300,60 @@ test('a drag that only passes by, words and links bring nothing', async (t) => {
   await shop.sees('the library', of('library-page'));
   await importIs(page, 'done');
   assert.equal(await documents(), 1);
+});
+
+test('one document is asked, from its row and from its pages, and the program may die meanwhile', async (t) => {
+  let { shop, page, window, again } = await visit(t, { settings: { lang: 'ko' } });
+  const file = await folder(t, {
+    '회사.txt': contract.flat().join('\n'),
+    '집.txt': '임대차계약서\n제5조(차임) 차임은 매월 70만원으로 한다.\n',
+  });
+  await drop(page, [file('회사.txt'), file('집.txt')]);
+  await importIs(page, 'done');
+  const chip = () => page.getByTestId('asks-about');
+  const row = (title) => page.getByTestId('document').filter({ hasText: title });
+
+  await shop.goTo('library');
+  await row('집').getByRole('button', { name: '이 문서에 물어보기' }).click();
+  await chip().getByText('‘집’에서만 찾아요').waitFor();
+  await page.waitForFunction(() => document.activeElement?.dataset.testid === 'composer');
+  await nothingSerious(page, 'a question about one document');
+  for (const key of ['Escape', 'Backspace']) {
+    await page.keyboard.press(key);
+    await chip().waitFor({ state: 'detached' });
+    await shop.goTo('library');
+    await row('집').getByRole('button', { name: '이 문서에 물어보기' }).click();
+    await chip().waitFor();
+  }
+  await page.getByTestId('composer').fill('월급은');
+  await shop.goTo('library');
+  await shop.goTo('chat');
+  await chip().waitFor(); // it is kept with what is typed
+
+  const none = await ask(shop, page, ' 얼마야?');
+  assert.match(await none.innerText(), /‘집’ 문서에는 없어요/);
+  assert.doesNotMatch(await none.innerText(), /300만원/);
+  assert.equal(await chip().count(), 0, 'the next question is about all of them');
+  assert.match(await (await ask(shop, page, '월급은 얼마야?')).innerText(), /300만원/);
+
+  await shop.goTo('library');
+  await row('집').getByRole('button', { name: '집 읽기' }).click();
+  await page.getByTestId('reader-ask').click();
+  await window.screenshot('library-ask-one');
+  const found = await ask(shop, page, '제5조 내용이 뭐야?');
+  assert.match(await found.innerText(), /70만원/);
+  assert.doesNotMatch(await found.innerText(), /300만원/);
+
+  ({ shop, page, window } = await again());
+  const said = page.getByTestId('said-about');
+  await said.first().waitFor();
+  assert.deepEqual(await said.allInnerTexts(), ['‘집’에서', '‘집’에서']);
+  const own = page.locator('[data-testid="chat-message"][data-role="customer"]').nth(1);
+  const lines = await own
+    .locator('.text')
+    .evaluate((box) => box.getBoundingClientRect().height / box.querySelector('p').offsetHeight);
+  assert.ok(lines < 2, `nothing stands over what was said without a document: ${lines}`);
+  await window.screenshot('library-asked-one');
+  await said.last().click();
+  await chip().getByText('‘집’에서만 찾아요').waitFor();
 });

@@ -167,7 +167,7 @@ test('questions, jobs, their todos and logs', async (t) => {
   }
 });
 
-test('facts, summaries, tools of outside servers, and letters', async (t) => {
+test('facts, summaries, tools of outside servers, letters and readings', async (t) => {
   const { nothingCameOf, answer, shop, page } = await besieged(t);
   const real = await page.evaluate(() => window.go.main.App.Tools());
   const said = { ko: every, en: every };
@@ -193,6 +193,19 @@ test('facts, summaries, tools of outside servers, and letters', async (t) => {
       facts: payloads.map((text, i) => ({ id: `f${i}`, text, source: text, date: time, chat: 'main' })),
     },
     Letters: payloads.slice(0, 60).map(row),
+    Readings: {
+      readings: payloads.slice(0, 60).map((text, i) => ({
+        id: `r${i}`,
+        chat: 'main',
+        at: time,
+        text,
+        outcome: i % 2 ? 'taken' : 'asked',
+        title: text,
+        offered: [text],
+        guesses: [{ act: text, title: text, p: 0.5, tags: [text], why: [text], words: [text] }],
+      })),
+      reliability: [],
+    },
     Letter: {
       row: row(every, 3),
       system: every,
@@ -203,7 +216,7 @@ test('facts, summaries, tools of outside servers, and letters', async (t) => {
       problem: every,
     },
   });
-  const reads = ['Tools', 'Memory', 'Letters', 'Letter', 'Settings'];
+  const reads = ['Tools', 'Memory', 'Letters', 'Letter', 'Readings', 'Settings'];
   await shop.goTo('memory');
   await shop.sees('the facts', of('fact'), { count: 20 });
   await nothingCameOf('memory', of('memory-page'), reads);
@@ -219,6 +232,9 @@ test('facts, summaries, tools of outside servers, and letters', async (t) => {
   await page.locator(of('letter')).first().click();
   await shop.sees('one of them', of('letter-view'));
   await nothingCameOf('the letters', of('letters-page'), reads);
+  await page.locator(of('reading')).first().click();
+  await shop.sees('how a message was read', of('reading-view'));
+  await nothingCameOf('the readings', of('letters-page'), reads);
 });
 
 test('a link is shown in full and opens only when a person says so', async (t) => {

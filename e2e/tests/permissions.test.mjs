@@ -46,10 +46,14 @@ test('a rule that denies is written, refused when it is wrong, and kept in the a
   await page.getByRole('button', { name: 'Add a rule' }).click();
   const rule = page.getByTestId('rule');
   await rule.getByRole('radio', { name: 'Deny' }).click();
-  await rule.getByLabel('Rule 1: Tool').fill('not a key!');
+  await rule
+    .getByLabel('Rule 1: Tool', { exact: true })
+    .selectOption({ label: 'Several tools (a name with *)' });
+  const several = rule.getByLabel('Rule 1: Several tools (a name with *)');
+  await several.fill('not a key!');
   await page.getByRole('button', { name: 'Save the rules' }).click();
   await page.getByTestId('rules').getByRole('alert').filter({ hasText: 'rule 1' }).waitFor();
-  await rule.getByLabel('Rule 1: Tool').fill('calc*');
+  await several.fill('calc*');
   await rule.getByRole('button', { name: 'Add a condition' }).click();
   await rule.getByLabel('Argument').fill('expression');
   await rule.getByLabel('Comparison').selectOption('like');

@@ -38,10 +38,12 @@ test('a transfer: the form fills, waits for the word, and the books show it', as
   await nothingSerious(page, 'a form at the counter');
   await window.screenshot('counter-ready');
 
+  assert.match(await page.getByTestId('after').innerText(), /95만원/);
+
   // The form survives a reload, and its button confirms once.
   await page.reload();
   await page.waitForSelector('[data-testid="slip"][data-stage="READY"]');
-  await slip.getByRole('button', { name: '확인' }).click();
+  await slip.getByRole('button', { name: '5만원 보내기' }).click();
   await page.waitForFunction(() => document.body.textContent.includes('이체가 완료됐어요.'));
   await page.waitForSelector('[data-testid="slip"]', { state: 'detached' });
 
@@ -64,6 +66,8 @@ test('two transfers: one is skipped, one is scheduled and called off', async (t)
   const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
   const say = sayer(shop);
   const slip = page.getByTestId('slip');
+  // A yes counts for what has been in sight long enough to be read, typed or pressed.
+  const read = () => page.waitForSelector('[data-testid="slip"][data-stage="READY"] button:enabled');
 
   await say('엄마한테 만원, 용걸이한테 5만원 보내줘');
   await page.waitForSelector('[data-testid="slip"][data-stage="READY"]');
@@ -73,6 +77,7 @@ test('two transfers: one is skipped, one is scheduled and called off', async (t)
   await page.waitForFunction(() =>
     document.querySelector('[data-testid="slip"]')?.textContent.includes('2건 중 2번째'),
   );
+  await read();
   await say('확인');
   await page.waitForSelector('[data-testid="slip"]', { state: 'detached' });
 
@@ -81,6 +86,7 @@ test('two transfers: one is skipped, one is scheduled and called off', async (t)
 
   await say('내일 엄마한테 2만원 보내줘');
   await page.waitForSelector('[data-testid="slip"][data-stage="READY"]');
+  await read();
   await say('확인');
   await page.waitForSelector('[data-testid="slip"]', { state: 'detached' });
   await shop.goTo('bank');

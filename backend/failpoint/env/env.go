@@ -12,4 +12,6 @@ const (
 	Witness = "CRASHTEST_WITNESS"
 	// Days is how many days the clock, by which days come, is ahead.
 	Days = "CRASHTEST_DAYS"
+	// Full is a file: while it exists, the disk is full for the ledger of a data folder beside it.
+	Full = "CRASHTEST_FULL"
 )

@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 	"agentchat/backend/toolbox"
 )
 
@@ -29,7 +30,7 @@ const (
 // Fill makes a ledger in dir of n unfinished jobs, as where says. Their tool is the song.
 func Fill(t testing.TB, dir string, n int, where func(i int) (job.State, Stand)) {
 	t.Helper()
-	s, err := store.Open(context.Background(), dir, time.Now)
+	s, err := store.Open(context.Background(), ledgertest.In(dir), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,10 @@ func Fill(t testing.TB, dir string, n int, where func(i int) (job.State, Stand))
 			jobs = append(jobs, unfinished(i))
 		}
 		turn := manager.Turn{ID: fmt.Sprint("turn", from), Chat: "main"}
-		err := s.SaveTurn(context.Background(), manager.TurnStep{Turn: &turn, Node: "jobs", Next: "end", Done: true, Jobs: jobs})
+		_, err := s.AddResume(context.Background(), turn)
+		if err == nil {
+			err = s.SaveTurn(context.Background(), manager.TurnStep{Turn: &turn, Node: "jobs", Next: "end", Done: true, Jobs: jobs})
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +65,7 @@ func Fill(t testing.TB, dir string, n int, where func(i int) (job.State, Stand))
 func unfinished(i int) job.Job {
 	args := json.RawMessage(fmt.Sprintf(`{"title":"노래 %d"}`, i))
 	return job.Job{
-		ID: fmt.Sprintf("01980000-0000-7000-8000-%012d", i), Number: int64(i + 1), Chat: "main", Title: "노래 재생", Lang: apperr.KO,
+		ID: fmt.Sprintf("01980000-0000-7000-8000-%012d", i), Number: int64(i + 1), Chat: "main", Title: "노래 재생", Lang: bilingual.KO,
 		Request: "조용한 노래 하나 틀어줘", State: job.Queued, Created: time.Now(), Todos: []job.Todo{
 			{ID: fmt.Sprintf("01980000-0000-7000-9000-%012d", i), Title: "노래 재생", Tool: "song", Request: "조용한 노래", Args: args, State: job.TodoPending},
 			{ID: fmt.Sprintf("01980000-0000-7000-a000-%012d", i), Title: "감상 적기", Request: "감상을 적기", State: job.TodoPending},
@@ -91,7 +95,7 @@ func parked(j job.Job, state job.State, stand Stand) job.Step {
 			Choices: []string{ask.ChoiceWait, ask.ChoiceCancel, ask.ChoiceStopOther}, Opened: j.Created,
 		}
 	case ForTool:
-		run.InLine, run.Stood = true, j.Created
+		run.InLine, run.QueuedAt = true, j.Created
 		step.Next, step.Parked = "acquire", true
 	case UntilMoment:
 		run.Exec = &job.Exec{ID: "x" + j.ID, Boot: "before", Began: j.Created, Resume: json.RawMessage(`{}`), WakeAt: j.Created.Add(24 * time.Hour)}

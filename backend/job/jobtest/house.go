@@ -13,15 +13,17 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
+	"agentchat/backend/names"
 	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/ledgertest"
 	"agentchat/backend/toolbox"
 )
 
@@ -38,10 +40,13 @@ type Floor struct {
 	Screens *Screens
 	Model   *Interpreter
 	Boot    int
+	Names   names.Rooms // which names there are
 	// Hear, when set, is told of every event before it is published, on the publishing goroutine.
 	Hear func(event.Event)
-	// Notice, when set, is told of the service counter's jobs that end or wait.
-	Notice func(job.Job)
+	// Saved, when set, is told of every step once the ledger has it, also after a restart.
+	Saved func(job.Step)
+	// OnCounterJob, when set, is told of the service counter's jobs that end or wait.
+	OnCounterJob func(job.Job)
 	// Skew is how far the clock on the wall was set, forward or back; the ledger's, the box's and the jobs' time.
 	Skew atomic.Int64
 	// Queue is how many jobs may stand in line.
@@ -69,7 +74,7 @@ func Open(t testing.TB, tools ...toolbox.Tool) *Floor {
 // OpenIn is Open on a folder that may hold a ledger already.
 func OpenIn(t testing.TB, dir string, tools ...toolbox.Tool) *Floor {
 	t.Helper()
-	f := &Floor{T: t, Dir: dir, Model: &Interpreter{}, Queue: 10000, Rounds: job.DefaultMaxRounds, tools: tools}
+	f := &Floor{T: t, Dir: dir, Model: &Interpreter{}, Names: names.Rooms{}, Queue: 10000, Rounds: job.DefaultMaxRounds, tools: tools}
 	f.raise()
 	t.Cleanup(f.Close)
 	return f
@@ -94,9 +99,13 @@ func (f *Floor) raise() {
 	f.Boot++
 	f.open = true
 	var err error
-	f.Store, err = store.Open(context.Background(), f.Dir, f.Now)
+	f.Store, err = store.Open(context.Background(), ledgertest.In(f.Dir), f.Now)
 	f.must(err)
-	f.Ledger = &Ledger{Store: f.Store}
+	f.Ledger = &Ledger{Store: f.Store, saved: func(step job.Step) {
+		if f.Saved != nil {
+			f.Saved(step)
+		}
+	}}
 	f.Bus = event.NewBus(0, f.Now)
 	f.from, f.seen = f.Bus.SubscribeFrom(1), nil
 	f.Screens = &Screens{open: map[string]event.Media{}}
@@ -113,10 +122,11 @@ func (f *Floor) raise() {
 		KeepLog:    func(event.JobLog) {},
 		Now:        f.Now, NewID: f.ID, Boot: fmt.Sprint("boot", f.Boot),
 		Rules:     func() []policy.Rule { return f.Rules },
+		Names:     f.Names,
 		MaxQueued: func() int { return f.Queue }, MaxRounds: func() int { return f.Rounds }, Log: zerolog.Nop(),
-		Notice: func(j job.Job) {
-			if f.Notice != nil {
-				f.Notice(j)
+		OnCounterJob: func(j job.Job) {
+			if f.OnCounterJob != nil {
+				f.OnCounterJob(j)
 			}
 		},
 	})
@@ -139,7 +149,11 @@ func (f *Floor) must(err error) {
 // Start loads what is unfinished and lets n workers in.
 func (f *Floor) Start(n int) *Floor {
 	f.T.Helper()
-	f.must(f.Jobs.Start(context.Background(), n))
+	found, err := job.Look(context.Background(), f.Ledger)
+	f.must(err)
+	f.Jobs.Start(found, n)
+	_, err = f.Jobs.CheckRecords(context.Background())
+	f.must(err)
 	return f
 }
 
@@ -187,9 +201,11 @@ func (f *Floor) Pass(d time.Duration) {
 // Hand stores tickets as a turn does and puts them in line. It returns their ids.
 func (f *Floor) Hand(chat string, plans ...provider.JobPlan) []string {
 	f.T.Helper()
-	jobs, err := f.Jobs.Prepare(chat, "request", apperr.EN, plans)
+	jobs, err := f.Jobs.Prepare(chat, "request", bilingual.EN, plans)
 	f.must(err)
 	turn := manager.Turn{ID: f.ID(), Chat: chat}
+	_, err = f.Store.AddResume(context.Background(), turn)
+	f.must(err)
 	f.must(f.Store.SaveTurn(context.Background(), manager.TurnStep{Turn: &turn, Node: "jobs", Next: "end", Done: true, Jobs: jobs}))
 	ids := make([]string, len(jobs))
 	for i, j := range jobs {

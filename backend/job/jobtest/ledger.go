@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"agentchat/backend/ask"
 	"agentchat/backend/job"
 )
 
@@ -13,7 +14,10 @@ type Ledger struct {
 	job.Store
 	// Before, when set, is told of every step before it is saved.
 	Before func(job.Step)
+	// OnAsk, when set, is told of every question that is looked up; its error is what comes of it.
+	OnAsk func(ctx context.Context, id string) error
 
+	saved func(job.Step)
 	mu    sync.Mutex
 	armed bool
 	left  int
@@ -49,6 +53,16 @@ func (l *Ledger) Failing() bool {
 	return l.armed && l.left <= 0
 }
 
+// Distrust implements job.Store. A process that is no more leaves no word.
+func (l *Ledger) Distrust() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.armed && l.left <= 0 {
+		return l.cause
+	}
+	return l.Store.Distrust()
+}
+
 // SaveStep implements job.Store.
 func (l *Ledger) SaveStep(ctx context.Context, step job.Step) error {
 	l.mu.Lock()
@@ -68,5 +82,19 @@ func (l *Ledger) SaveStep(ctx context.Context, step job.Step) error {
 	if l.Before != nil {
 		l.Before(step)
 	}
-	return l.Store.SaveStep(ctx, step)
+	err := l.Store.SaveStep(ctx, step)
+	if err == nil {
+		l.saved(step)
+	}
+	return err
+}
+
+// Ask implements job.Store.
+func (l *Ledger) Ask(ctx context.Context, id string) (ask.Ask, error) {
+	if l.OnAsk != nil {
+		if err := l.OnAsk(ctx, id); err != nil {
+			return ask.Ask{}, err
+		}
+	}
+	return l.Store.Ask(ctx, id)
 }

@@ -11,12 +11,20 @@ type Screens struct {
 	mu    sync.Mutex
 	open  map[string]event.Media
 	shown int
+
+	Late func() // runs in Show before anything is shown; may be nil
 }
 
 // Show implements job.Screens.
-func (s *Screens) Show(_, _ string, m event.Media) {
+func (s *Screens) Show(_, _ string, m event.Media, heard func() bool) {
+	if s.Late != nil {
+		s.Late()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !heard() {
+		return
+	}
 	s.shown++
 	s.open[m.Device] = m
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/toolbox"
 )
@@ -22,7 +23,7 @@ type Tool struct {
 // NewTool makes an infinite read-only tool that takes any object and answers at once; edit Manual and Do as needed.
 func NewTool(key string) *Tool {
 	return &Tool{Manual: toolbox.Spec{
-		Key: key, Title: toolbox.Text{KO: key, EN: key}, Confirm: toolbox.ConfirmNever, Effect: toolbox.EffectRead,
+		Key: key, Title: bilingual.Text{KO: key, EN: key}, Confirm: toolbox.ConfirmNever, Effect: toolbox.EffectRead,
 		Params: json.RawMessage(`{"type":"object"}`),
 	}}
 }
@@ -32,6 +33,7 @@ func Approved(key string, confirm toolbox.Confirm) *Tool {
 	t := NewTool(key)
 	t.Manual.Confirm, t.Manual.Effect = confirm, toolbox.EffectOnce
 	t.Manual.Params = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer"}}}`)
+	t.Manual.Content = []string{"n"}
 	return t
 }
 

@@ -14,7 +14,7 @@ import (
 var ErrNoModel = errors.New("no model is on duty")
 
 // Advisor is the model's part in the decisions of the graph. seen is what was found, as other people's words. Errors:
-// ErrNoModel, ctx's, and whatever made a letter fail; after one of the last the model is not asked again in this inquiry.
+// ErrNoModel, ctx's, and whatever made a request fail; after one of the last the model is not asked again in this inquiry.
 type Advisor interface {
 	Scope(ctx context.Context, q *Inquiry, seen []provider.StepResult) (inScope bool, err error)
 	Context(ctx context.Context, q *Inquiry) (needPrevious bool, err error)
@@ -30,7 +30,7 @@ const (
 
 // Why the rules decided, in the trail's data as because; else it is the apperr code of what the model failed with.
 const (
-	becauseSure    = "sure"     // the question leaves no doubt: a letter would be wasted
+	becauseSure    = "sure"     // the question leaves no doubt: a request would be wasted
 	becauseNoModel = "no_model" // no model is on duty
 	becauseNothing = "nothing_proposed"
 )
@@ -87,7 +87,7 @@ func (a *Agent) consult(ctx context.Context, q *Inquiry, ask func(Advisor) error
 	return model, nil
 }
 
-// Bounds of what a letter shows of an inquiry.
+// Bounds of what a request shows of an inquiry.
 const (
 	mostSeen   = 8   // passages
 	longSeen   = 700 // characters of each
@@ -96,7 +96,7 @@ const (
 	mostBefore = 8
 )
 
-// State is the inquiry as a letter to the librarian tells it.
+// State is the inquiry as a request to the librarian tells it.
 func (q *Inquiry) State() *provider.LibraryState {
 	s := &provider.LibraryState{Round: q.Iteration, Explored: names(q.Explored, mostNames), Unexplored: names(q.Unexplored, mostNames), Missing: q.Missing}
 	if q.Before != nil {
@@ -122,8 +122,8 @@ func names(list []string, most int) []string {
 	return short
 }
 
-// seen are passages as a letter shows them: with where they stand, all of it other people's words. The newest stay when
-// there are too many for a letter.
+// seen are passages as a request shows them: with where they stand, all of it other people's words. The newest stay when
+// there are too many for a request.
 func (a *Agent) seen(items []library.Item) []provider.StepResult {
 	most := mostSeen
 	if a.deps.Room != nil {

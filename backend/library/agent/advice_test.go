@@ -9,11 +9,12 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
 )
 
-// mind is a scripted model: what it says to each kind of letter, and the letters it got. A list that runs out stays at its
+// mind is a scripted model: what it says to each kind of request, and the requests it got. A list that runs out stays at its
 // last.
 type mind struct {
 	scope, previous *bool
@@ -36,7 +37,7 @@ func (m *mind) note(what string, seen []provider.StepResult) error {
 	return m.err
 }
 
-// times is how many letters of a kind it got.
+// times is how many requests of a kind it got.
 func (m *mind) times(what string) (n int) {
 	for _, a := range m.asked {
 		if a == what {
@@ -257,7 +258,7 @@ func TestNoLetterIsWrittenTwice(t *testing.T) {
 	for n := 1; ; n++ {
 		s := open(t)
 		s.mind = &mind{verdicts: []provider.LibraryVerdict{lacks, enough}, plans: [][]provider.LibraryUse{{article("5"), find("매월", "all")}}}
-		q := &agent.Inquiry{Chat: "main", Message: "m", Lang: apperr.KO, Text: "계약서에 1년으로 적힌 것이 뭐야?"}
+		q := &agent.Inquiry{Chat: "main", Message: "m", Lang: bilingual.KO, Text: "계약서에 1년으로 적힌 것이 뭐야?"}
 		again := s.diesAfter(n, q)
 		if again == nil {
 			if n < 8 {
@@ -276,7 +277,7 @@ func TestAQuestionIsStoppedWhileTheModelThinks(t *testing.T) {
 	s := open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	s.mind = &mind{err: context.Canceled}
-	err := s.Answer(ctx, &agent.Inquiry{Lang: apperr.KO, Text: openQuestion}, func(q *agent.Inquiry) error {
+	err := s.Answer(ctx, &agent.Inquiry{Lang: bilingual.KO, Text: openQuestion}, func(q *agent.Inquiry) error {
 		if q.Iteration == 1 {
 			cancel()
 		}

@@ -8,31 +8,35 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"maps"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 )
 
 // DefaultMaxIterations is how often the agent may look again (seed: max_iterations).
 const DefaultMaxIterations = 4
 
-// Deps are the parts an Agent works with. All are required except Advisor and MaxIterations.
+// Deps are the parts an Agent works with. All are required except Advisor, MaxIterations and Questions.
 type Deps struct {
 	// Run runs one of the library's tools, which only read.
-	Run func(ctx context.Context, tool, chat string, lang apperr.Lang, args map[string]any) ([]byte, error)
-	// Articles lists the articles of the customer's own documents, as they are labelled, and how many documents there are.
-	Articles func(ctx context.Context) (labels []string, documents int, err error)
+	Run func(ctx context.Context, tool, chat string, lang bilingual.Lang, args map[string]any) ([]byte, error)
+	// Articles lists the articles of one document ("": of the customer's own), as they are labelled, and how many documents
+	// there are.
+	Articles func(ctx context.Context, document string) (labels []string, documents int, err error)
 	// Word words the answer from the chosen passages, which it numbers from 1, and what code found when it compared a clause with
 	// a standard ("": nothing was compared). Without a text no model is on duty, and the passages are quoted instead.
 	Word func(ctx context.Context, q *Inquiry, chosen []library.Item, compared string) (Wording, error)
-	// Room is how many characters of passages a letter can take; nil: any.
+	// Room is how many characters of passages a request can take; nil: any.
 	Room func() int
 	// Advisor is the model's part in the decisions; nil: the rules decide alone.
 	Advisor       Advisor
 	Publisher     event.Publisher
 	MaxIterations func() int
+	// Questions cuts a message into what it asks, in order; nil: every message is one question.
+	Questions func(text string) []string
 }
 
 // Wording is an answer as a model worded it. Cut says that it grew too long and was cut.
@@ -43,11 +47,16 @@ type Wording struct {
 
 // Inquiry is the state of one question (seed: AgentState). It is journaled after every node.
 type Inquiry struct {
-	Chat    string      `json:"chat"`
-	Message string      `json:"message"` // the id of the answer
-	Lang    apperr.Lang `json:"lang"`
-	Text    string      `json:"user_message"`
-	Before  *Earlier    `json:"before,omitempty"` // the last answer from the library in this chat
+	Chat    string         `json:"chat"`
+	Turn    string         `json:"turn,omitempty"` // the message that asks
+	Message string         `json:"message"`        // the id of the answer
+	Lang    bilingual.Lang `json:"lang"`
+	Text    string         `json:"user_message"`
+	Before  *Earlier       `json:"before,omitempty"` // the last answer from the library in this chat
+
+	// About is the one document that is asked: nothing is looked up in another, except the standard clause that a comparison
+	// asks for. nil: all of them.
+	About *event.DocumentRef `json:"about,omitempty"`
 
 	NeedPrevious bool       `json:"need_previous_context"`
 	Iteration    int        `json:"iteration_count"`
@@ -68,6 +77,10 @@ type Inquiry struct {
 	Unverified []string         `json:"unverified,omitempty"` // what the answer names and no passage holds
 
 	Next string `json:"next,omitempty"` // the node it goes on at
+
+	Parts  []*Inquiry `json:"parts,omitempty"`  // the questions of a message that asks several, each an inquiry of its own
+	Left   []string   `json:"left,omitempty"`   // those beyond the bound, which are named and not answered
+	Behind int        `json:"behind,omitempty"` // how many sources the parts before this one named
 }
 
 // Earlier is what a question may lean on: the last question and answer, and the articles the answer rested on.
@@ -143,6 +156,12 @@ func (a *Agent) Answer(ctx context.Context, q *Inquiry, save func(*Inquiry) erro
 	if q.Next == graph.End { // the program died after the last node and before its turn went on
 		return nil
 	}
+	if q.Next == "" && q.Parts == nil {
+		a.divide(q)
+	}
+	if len(q.Parts) > 0 {
+		return a.each(ctx, q, save)
+	}
 	_, _, err := a.graph.Run(ctx, q, q.Next, journal(save), nil)
 	return err
 }
@@ -161,10 +180,7 @@ func (j journal) Save(_ context.Context, s graph.Step[*Inquiry]) error {
 
 // think tells a step of the trail, and keeps it with the answer.
 func (a *Agent) think(q *Inquiry, step, ko, en string, data map[string]any) {
-	text := en
-	if q.Lang == apperr.KO {
-		text = ko
-	}
+	text := q.say(ko, en)
 	if data == nil {
 		data = map[string]any{}
 	}
@@ -178,6 +194,16 @@ func (a *Agent) think(q *Inquiry, step, ko, en string, data map[string]any) {
 func (a *Agent) decided(q *Inquiry, step string, m maker, ko, en string, data map[string]any) {
 	byKO, byEN := m.words()
 	a.think(q, step, ko+byKO, en+byEN, m.data(data))
+}
+
+// without is the use without one of its arguments.
+func (u Use) without(name string) Use {
+	if _, there := u.Args[name]; !there {
+		return u
+	}
+	args := maps.Clone(u.Args)
+	delete(args, name)
+	return use(u.Tool, args)
 }
 
 // use makes a use of a tool, with its key.

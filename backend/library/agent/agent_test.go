@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/library/agent"
 )
@@ -49,8 +49,8 @@ func open(t *testing.T) *shelf {
 	var err error
 	s.Agent, err = agent.New(agent.Deps{
 		Run: s.run, Publisher: s.bus, Advisor: s, MaxIterations: func() int { return s.max },
-		Articles: func(context.Context) ([]string, int, error) {
-			if s.none {
+		Articles: func(_ context.Context, document string) ([]string, int, error) {
+			if s.none || document != "" && document != "d" {
 				return nil, 0, nil
 			}
 			return []string{"제2조(계약기간)", "제5조(임금)"}, 1, nil
@@ -61,7 +61,8 @@ func open(t *testing.T) *shelf {
 			}
 			return s.word(chosen)
 		},
-		Room: func() int { return s.room },
+		Room:      func() int { return s.room },
+		Questions: func(text string) []string { return strings.SplitAfter(text, "? ") },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +70,7 @@ func open(t *testing.T) *shelf {
 	return s
 }
 
-func (s *shelf) run(ctx context.Context, tool, _ string, _ apperr.Lang, args map[string]any) ([]byte, error) {
+func (s *shelf) run(ctx context.Context, tool, _ string, _ bilingual.Lang, args map[string]any) ([]byte, error) {
 	raw, err := json.Marshal(args)
 	if err != nil {
 		return nil, err
@@ -117,7 +118,7 @@ func (s *shelf) run(ctx context.Context, tool, _ string, _ apperr.Lang, args map
 
 func (s *shelf) ask(text string, before *agent.Earlier) *agent.Inquiry {
 	s.t.Helper()
-	q := &agent.Inquiry{Chat: "main", Message: "m", Lang: apperr.KO, Text: text, Before: before}
+	q := &agent.Inquiry{Chat: "main", Message: "m", Lang: bilingual.KO, Text: text, Before: before}
 	if err := s.Answer(s.t.Context(), q, func(*agent.Inquiry) error { return nil }); err != nil {
 		s.t.Fatal(err)
 	}
@@ -215,7 +216,7 @@ func TestAnInquiryIsCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	over := make(chan error)
 	go func() {
-		over <- s.Answer(ctx, &agent.Inquiry{Lang: apperr.KO, Text: "제5조 알려줘"}, func(*agent.Inquiry) error { return nil })
+		over <- s.Answer(ctx, &agent.Inquiry{Lang: bilingual.KO, Text: "제5조 알려줘"}, func(*agent.Inquiry) error { return nil })
 	}()
 	<-s.began
 	cancel()
@@ -259,7 +260,7 @@ func TestAnInquiryGoesOnAfterEveryNode(t *testing.T) {
 	whole := open(t).ask("제2조와 제5조를 알려줘", nil)
 	for n := 1; ; n++ {
 		s := open(t)
-		q := &agent.Inquiry{Chat: "main", Message: "m", Lang: apperr.KO, Text: "제2조와 제5조를 알려줘"}
+		q := &agent.Inquiry{Chat: "main", Message: "m", Lang: bilingual.KO, Text: "제2조와 제5조를 알려줘"}
 		again := s.diesAfter(n, q)
 		if again == nil {
 			if n < 6 {

@@ -1,22 +1,22 @@
 package agent
 
 import (
-	"regexp"
 	"strings"
 
-	"agentchat/backend/library/words"
+	"agentchat/backend/language/words"
+	"agentchat/backend/lazyregexp"
 )
 
 // What a question says by its form. This is the seed's LightweightClassifier: code's own first suggestion.
 var (
-	articleRef = regexp.MustCompile(`(?i)제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?|(?:^|\s)(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?(?:[\s의에는은가를]|$)|\b(?:article|section|clause)\s+(\d{1,4}(?:\.\d{1,3})*)`)
-	money      = regexp.MustCompile(`\d+\s*조\s*[\d천백십억만 ]*(?:원|달러)`) // 5조 원 is no article
-	compares   = regexp.MustCompile(`(?i)표준\s?(계약서|문서|약관)?\S{0,3}\s?.*(비교|다르|다른|달라|차이|같)|(비교|다르|다른|달라|차이|같)\S*.*표준|\b(compare|differ\w*|different|same)\b.*\bstandard\b|\bstandard\b.*\b(compare|differ\w*|different|same)\b`)
-	aboutDocs  = regexp.MustCompile(`(?i)계약서|계약\s?기간|계약\s?조건|조항|조문|약관|규정집|문서(에|를|는|가|들|에서)|도서관|별표|부칙|서류에|\b(contract|agreement|clause|article \d|documents?|my files)\b`)
-	titled     = regexp.MustCompile(`(?i)([가-힣A-Za-z ]{1,40}?)\s*(?:조항|조문|규정)|\b([a-z ]{3,40}?)\s+(?:clause|article)\b`)
-	leans      = regexp.MustCompile(`(?i)^\s*(그럼|그러면|그리고|그런데|그건|그것|그거|그 조항|그 계약|아까|방금|거기|이건|이것|또|then|and |what about|how about|that one|it |its |there )|(그것|그거|그 조항|그 내용|아까|방금|위에서|앞에서)|\b(that|it|those|the same)\b`)
-	asks       = regexp.MustCompile(`(?i)[?？]\s*$|(뭐|뭔|무엇|무슨|언제|얼마|어디|누구|누가|왜|어떻게|어때|어떤|몇|있어|있나|인가|인지|알려|설명|찾아|보여|비교)|^\s*(what|when|where|who|why|how|which|is|are|does|do|can|tell|show|find|compare)\b`)
-	commands   = regexp.MustCompile(`(틀어|켜|꺼|멈춰|재생|안내해|보내줘|(?:이체|송금)(?:해|할|하)|예약해|추가해|메모해|지워|타이머|알람)|^\s*(메모|노트|클립보드)|내\s?메모|(?i:^\s*(note|take a note|make a note|add a note|write down)\b|\bmy notes?\b|\bclipboard\b)`)
+	articleRef = lazyregexp.New(`(?i)제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?|(?:^|\s)(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?(?:[\s의에는은가를]|$)|\b(?:article|section|clause)\s+(\d{1,4}(?:\.\d{1,3})*)`)
+	money      = lazyregexp.New(`\d+\s*조\s*[\d천백십억만 ]*(?:원|달러)`) // 5조 원 is no article
+	compares   = lazyregexp.New(`(?i)표준\s?(계약서|문서|약관)?\S{0,3}\s?.*(비교|다르|다른|달라|차이|같)|(비교|다르|다른|달라|차이|같)\S*.*표준|\b(compare|differ\w*|different|same)\b.*\bstandard\b|\bstandard\b.*\b(compare|differ\w*|different|same)\b`)
+	aboutDocs  = lazyregexp.New(`(?i)계약서|계약\s?기간|계약\s?조건|조항|조문|약관|규정집|문서(에|를|는|가|들|에서)|도서관|별표|부칙|서류에|\b(contract|agreement|clause|article \d|documents?|my files)\b`)
+	titled     = lazyregexp.New(`(?i)([가-힣A-Za-z ]{1,40}?)\s*(?:조항|조문|규정)|\b([a-z ]{3,40}?)\s+(?:clause|article)\b`)
+	leans      = lazyregexp.New(`(?i)^\s*(그럼|그러면|그리고|그런데|그건|그것|그거|그 조항|그 계약|아까|방금|거기|이건|이것|또|then|and |what about|how about|that one|it |its |there )|(그것|그거|그 조항|그 내용|아까|방금|위에서|앞에서)|\b(that|it|those|the same)\b`)
+	asks       = lazyregexp.New(`(?i)[?？]\s*$|(뭐|뭔|무엇|무슨|언제|얼마|어디|누구|누가|왜|어떻게|어때|어떤|몇|있어|있나|인가|인지|알려|설명|찾아|보여|비교)|^\s*(what|when|where|who|why|how|which|is|are|does|do|can|tell|show|find|compare)\b`)
+	commands   = lazyregexp.New(`(틀어|켜|꺼|멈춰|재생|안내해|보내줘|(?:이체|송금)(?:해|할|하)|예약해|추가해|메모해|지워|타이머|알람)|^\s*(메모|노트|클립보드)|내\s?메모|(?i:^\s*(note|take a note|make a note|add a note|write down)\b|\bmy notes?\b|\bclipboard\b)`)
 )
 
 // Concerns tells how sure it is, without looking into the documents, that a message asks about them: 2 sure, 1 it could be

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 
@@ -11,9 +12,15 @@ import (
 	"agentchat/backend/library"
 )
 
-// run uses one tool. What goes wrong is a finding without passages, not the end of the question.
+// run uses one tool, in the one document that is asked where there is one. What goes wrong is a finding without passages, not
+// the end of the question.
 func (a *Agent) run(ctx context.Context, q *Inquiry, u Use) (Finding, error) {
-	raw, err := a.deps.Run(ctx, u.Tool, q.Chat, q.Lang, u.Args)
+	args := u.Args
+	if q.About != nil {
+		args = maps.Clone(args)
+		args["document"] = q.About.DocumentID
+	}
+	raw, err := a.deps.Run(ctx, u.Tool, q.Chat, q.Lang, args)
 	f := Finding{Tool: u.Tool}
 	if ctx.Err() != nil {
 		return f, ctx.Err()

@@ -8,6 +8,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/graph"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -21,12 +22,21 @@ const (
 
 // scope decides whether the question is about the documents. One that is not ends politely.
 func (a *Agent) scope(ctx context.Context, q *Inquiry) (graph.Move, error) {
-	labels, documents, err := a.deps.Articles(ctx)
+	document := ""
+	if q.About != nil {
+		document = q.About.DocumentID
+	}
+	labels, documents, err := a.deps.Articles(ctx, document)
 	if err != nil {
 		return graph.Move{}, err
 	}
 	q.Unexplored = labels
-	if documents == 0 {
+	switch {
+	case documents == 0 && q.About != nil:
+		a.think(q, "scope", "그 문서는 도서관에 없어요.", "That document is not in the library.", nil)
+		q.Answer = q.named(q.About.Title) + ": " + apperr.New(apperr.DocumentGone).Text(q.Lang)
+		return graph.To(graph.End), nil
+	case documents == 0:
 		a.think(q, "scope", "도서관에 문서가 없어요.", "There is no document in the library.", nil)
 		q.Answer = q.say("도서관에 아직 문서가 없어요. 도서관에 문서를 끌어다 놓으면 그 내용을 찾아 드릴게요.", "There is no document in the library yet. Drop one into the library and I can look into it.")
 		return graph.To(graph.End), nil
@@ -40,6 +50,11 @@ func (a *Agent) scope(ctx context.Context, q *Inquiry) (graph.Move, error) {
 		q.Answer = q.say("그건 도서관의 문서에 대한 질문이 아닌 것 같아요. 문서의 조항이나 내용을 물어봐 주시면 찾아 드릴게요.", "That does not seem to be about the documents in the library. Ask me about a clause or what they say.")
 		return graph.To(graph.End), nil
 	}
+	if q.About != nil {
+		name := q.named(q.About.Title)
+		a.decided(q, "scope", m, name+" 문서에서만 찾아요.", "Looking only in "+name+".", map[string]any{"inScope": true, "document": document})
+		return graph.To(nodeContext), nil
+	}
 	a.decided(q, "scope", m, "문서에 대한 질문이에요.", "The question is about the documents.", map[string]any{"inScope": true})
 	return graph.To(nodeContext), nil
 }
@@ -47,7 +62,10 @@ func (a *Agent) scope(ctx context.Context, q *Inquiry) (graph.Move, error) {
 // concerned tells whether the question is about the documents, and who says so. The rules' word is that one of which
 // something is found there is.
 func (a *Agent) concerned(ctx context.Context, q *Inquiry) (in bool, m maker, err error) {
-	if Concerns(q.Text, q.Before != nil) == 2 {
+	switch {
+	case q.About != nil:
+		return !idle.MatchString(q.Text), sure, nil
+	case Concerns(q.Text, q.Before != nil) == 2:
 		return true, sure, nil
 	}
 	if outside(q.Text) {
@@ -98,6 +116,9 @@ func (a *Agent) plan(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	}
 	q.NextTools, q.AllSkipped = nil, false
 	for _, u := range wanted {
+		if q.About != nil { // whose documents is settled
+			u = u.without("scope")
+		}
 		same := func(o Use) bool { return o.Key == u.Key }
 		if !slices.ContainsFunc(q.History, same) && !slices.ContainsFunc(q.NextTools, same) {
 			q.NextTools = append(q.NextTools, u)
@@ -160,7 +181,7 @@ func (q *Inquiry) said(u Use) string {
 	}
 	var s string
 	switch number := text("number"); {
-	case u.Tool == toolIndex && q.Lang == apperr.KO:
+	case u.Tool == toolIndex && q.Lang == bilingual.KO:
 		s = "제" + strings.Replace(number, "의", "조의", 1)
 		if !strings.Contains(number, "의") {
 			s += "조"
@@ -251,7 +272,7 @@ func (q *Inquiry) further() []Use {
 			list = append(list, use(toolIndex, map[string]any{"number": n, "scope": "all"}))
 		}
 		return list
-	case q.Iteration == 1:
+	case q.Iteration == 1 && q.About == nil:
 		list := []Use{use(toolSearch, map[string]any{"query": q.query(), "scope": "all"})}
 		if len(ws) > 0 {
 			list = append(list, use(toolTitle, map[string]any{"title": strings.Join(ws, " "), "scope": "all"}))
@@ -259,6 +280,9 @@ func (q *Inquiry) further() []Use {
 		return list
 	default:
 		var list []Use
+		if q.About != nil && len(ws) > 0 { // there is no wider place to look in
+			list = append(list, use(toolTitle, map[string]any{"title": strings.Join(ws, " ")}))
+		}
 		for _, w := range ws[:min(len(ws), 4)] {
 			list = append(list, use(toolSearch, map[string]any{"query": w, "scope": "all"}))
 		}
@@ -330,9 +354,4 @@ func (q *Inquiry) judge() (enough bool, why string, missing []string) {
 	return true, q.say(fmt.Sprintf("답할 수 있는 대목을 %d곳 찾았어요.", len(items)), fmt.Sprintf("Found %d passages that answer it.", len(items))), nil
 }
 
-func (q *Inquiry) say(ko, en string) string {
-	if q.Lang == apperr.KO {
-		return ko
-	}
-	return en
-}
+func (q *Inquiry) say(ko, en string) string { return bilingual.Say(q.Lang, ko, en) }

@@ -1,15 +1,16 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/library"
 )
 
@@ -25,6 +26,10 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	items := q.items()
 	if len(items) == 0 {
 		q.Answer = q.say("문서에 없어요. ", "It is not in your documents. ")
+		if q.About != nil {
+			name := q.named(q.About.Title)
+			q.Answer = q.say(name+" 문서에는 없어요. 다른 문서에서도 찾으려면 문서를 고르지 않고 물어보세요. ", "It is not in "+name+". To look in the others too, ask without choosing one. ")
+		}
 		if len(q.Unexplored) > 0 {
 			q.Answer += q.say("있는 조문은 ", "The articles there are: ") + strings.Join(q.Unexplored[:min(len(q.Unexplored), 12)], ", ") + q.say(" 등이에요.", ".")
 		} else {
@@ -38,13 +43,15 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	w, err := a.deps.Word(ctx, q, chosen, q.comparisons())
 	switch {
 	case ctx.Err() != nil:
-		return graph.Move{}, ctx.Err()
+		return graph.Move{}, cmp.Or(err, ctx.Err())
 	case err != nil || w.Text == "":
 		q.Answer = q.extract(items) // a model that fails leaves the passages themselves
 	default:
 		items = chosen
-		q.Answer, q.Reasoning = w.Text, w.Reasoning
-		q.Unverified = unverified(q.Text+q.comparisons(), w.Text, items)
+		q.Answer, q.Reasoning = q.counted(w.Text, len(items)), w.Reasoning
+		for _, doubt := range unverified(q.Text+q.comparisons(), w.Text, items) {
+			q.Unverified = append(q.Unverified, q.counted(doubt, len(items)))
+		}
 		if w.Cut {
 			q.Answer += q.say("\n\n(답이 길어져서 여기서 끊겼어요. 더 좁혀서 물어봐 주세요.)", "\n\n(The answer grew too long and was cut here. Please ask about less.)")
 		}
@@ -87,7 +94,7 @@ func (q *Inquiry) comparisons() string {
 func (q *Inquiry) extract(items []library.Item) string {
 	var b strings.Builder
 	own, std := 0, 0
-	if !slices.ContainsFunc(items, func(it library.Item) bool { return it.Kind != string(library.KindStandard) }) && !asksStandard(q.Text) {
+	if q.About == nil && !slices.ContainsFunc(items, func(it library.Item) bool { return it.Kind != string(library.KindStandard) }) && !asksStandard(q.Text) {
 		b.WriteString(q.say("내 문서에는 없어요. 표준계약서에는 이렇게 있어요.", "It is not in your documents. The standard contracts say:"))
 	}
 	for i, it := range items {
@@ -109,7 +116,7 @@ func (q *Inquiry) extract(items []library.Item) string {
 		if it.Article != "" {
 			where += " " + it.Article
 		}
-		fmt.Fprintf(&b, "**%s** (%s) [%d]\n> %s", where, q.say(fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)), i+1,
+		fmt.Fprintf(&b, "**%s** (%s) [%d]\n> %s", where, q.say(fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)), q.Behind+i+1,
 			strings.ReplaceAll(strings.TrimSpace(markup.ReplaceAllString(clip(it.Quote, longQuote), "")), "\n", "\n> "))
 		if it.Deleted {
 			b.WriteString(q.say("\n삭제된 조문이에요.", "\nThis article was deleted."))
@@ -122,7 +129,7 @@ func (q *Inquiry) extract(items []library.Item) string {
 }
 
 // markup are Markdown's marks of headings, which would stand oddly in a quote.
-var markup = regexp.MustCompile(`(?m)^#{1,6}\s+`)
+var markup = lazyregexp.New(`(?m)^#{1,6}\s+`)
 
 // asksStandard tells whether a question is about the standard contracts.
 func asksStandard(text string) bool {

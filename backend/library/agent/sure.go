@@ -1,15 +1,15 @@
 package agent
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/library"
 )
 
-// What a question's form and the findings leave no doubt about. A letter to a small model takes seconds on a laptop, so none
+// What a question's form and the findings leave no doubt about. A request to a small model takes seconds on a laptop, so none
 // is spent on these:
 //
 //   - scope: it names an article, the documents or a comparison with the standard, or leans on an answer from them: in.
@@ -23,7 +23,7 @@ import (
 //     there, or the comparison that was asked for was made: enough.
 
 // idle is talk that is no question.
-var idle = regexp.MustCompile(`(?i)^\s*(안녕\S*|반가\S*|고마\S*|감사\S*|잘\s?가|수고\S*|ㅎㅇ|hi|hello|hey|thanks?|thank you|bye|good (morning|evening|night))[\s!.~?,]*(요|하세요|합니다)?[\s!.~?]*$`)
+var idle = lazyregexp.New(`(?i)^\s*(안녕\S*|반가\S*|고마\S*|감사\S*|잘\s?가|수고\S*|ㅎㅇ|hi|hello|hey|thanks?|thank you|bye|good (morning|evening|night))[\s!.~?,]*(요|하세요|합니다)?[\s!.~?]*$`)
 
 // outside tells that a message is no question at all, whoever sent it here.
 func outside(text string) bool { return idle.MatchString(text) || commands.MatchString(text) }
@@ -53,7 +53,7 @@ func (q *Inquiry) lacking() (list []string) {
 }
 
 // ofNumber is a word that is part of an article's number, particles and all.
-var ofNumber = regexp.MustCompile(`^(제|의|조\S{0,2}|항\S{0,2}|\d[\d.]*)$`)
+var ofNumber = lazyregexp.New(`^(제|의|조\S{0,2}|항\S{0,2}|\d[\d.]*)$`)
 
 // settled tells whether the findings answer the question without a doubt.
 func (q *Inquiry) settled() bool {

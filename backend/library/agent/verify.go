@@ -1,25 +1,25 @@
 package agent
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/library"
 )
 
 var (
 	// figure is an amount, a span, a date or an article's number as answers name them.
-	figure = regexp.MustCompile(`(?:제\s*)?\d[\d,.]*\s*(?:조(?:의\s*\d+)?|퍼센트|%|개월|년|월|일|시간|만\s?원|원|회)`)
+	figure = lazyregexp.New(`(?:제\s*)?\d[\d,.]*\s*(?:조(?:의\s*\d+)?|퍼센트|%|개월|년|월|일|시간|만\s?원|원|회)`)
 	// quoted are words taken over.
-	quoted = regexp.MustCompile(`[“"「‘]([^”"」’\n]{4,300})[”"」’]`)
+	quoted = lazyregexp.New(`[“"「‘]([^”"」’\n]{4,300})[”"」’]`)
 	// citation names the passages that a statement rests on: [1], or [1, 3].
-	citation = regexp.MustCompile(`\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]`)
+	citation = lazyregexp.New(`\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]`)
 	// another is where one statement ends and the next begins.
-	another = regexp.MustCompile(`[.!?。]\s+[\pL\d“"「‘]`)
+	another = lazyregexp.New(`[.!?。]\s+[\pL\d“"「‘]`)
 	// gap is where a quote leaves words out.
-	gap = regexp.MustCompile(`…|\.{3}`)
+	gap = lazyregexp.New(`…|\.{3}`)
 )
 
 // unverified is what an answer to a question says that its passages do not bear out: words in quotation marks that do not

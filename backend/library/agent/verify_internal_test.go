@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 )
 
@@ -47,7 +47,7 @@ func TestUsesInWords(t *testing.T) {
 		"“제5조” 표준계약서와 비교하기":    use(toolCompare, map[string]any{"clause": "제5조"}),
 		"“계약 기간” 찾기 (표준계약서에서)": use(toolSearch, map[string]any{"query": "계약 기간", "scope": "standard"}),
 	} {
-		q := &Inquiry{Lang: apperr.KO}
+		q := &Inquiry{Lang: bilingual.KO}
 		if got := q.said(u); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

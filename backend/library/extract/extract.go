@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // Text is what a file says, page by page. A format without pages has one.
@@ -40,6 +42,8 @@ const (
 	defaultTextBytes = 32 << 20
 	defaultPages     = 5000
 	defaultTime      = 2 * time.Minute
+
+	largeFile = 4 << 20
 )
 
 func (l Limits) orDefault() Limits {
@@ -64,8 +68,10 @@ type Extractor struct {
 	pdf    pdfReader
 }
 
-// New makes an extractor.
-func New(limits Limits) *Extractor { return &Extractor{limits: limits.orDefault()} }
+// New makes an extractor. What is compiled for it is kept in the folder dir, which must be nobody else's; "" keeps nothing.
+func New(limits Limits, dir string) *Extractor {
+	return &Extractor{limits: limits.orDefault(), pdf: pdfReader{dir: dir}}
+}
 
 // Formats are the file name endings that can be read, with the name of the format.
 var Formats = map[string]string{
@@ -94,7 +100,7 @@ func (e *Extractor) Read(ctx context.Context, path string) (Text, error) {
 		return Text{}, shut(path, err)
 	case !info.Mode().IsRegular():
 		return Text{}, refuse(path, nil, "보통 파일이 아니에요", "it is not a regular file")
-	case info.Size() > e.limits.FileBytes:
+	case info.Size() > e.most(format):
 		return Text{}, refuse(path, nil, "파일이 너무 커요", "the file is too large")
 	case info.Size() == 0:
 		return Text{}, refuse(path, nil, "빈 파일이에요", "the file is empty")
@@ -107,6 +113,9 @@ func (e *Extractor) Read(ctx context.Context, path string) (Text, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.limits.Time)
 	defer cancel()
 	t, err := e.read(ctx, path, format)
+	if err != nil || info.Size() > largeFile {
+		defer debug.FreeOSMemory() // what was taken for it is given back at once
+	}
 	if err != nil {
 		if apperr.CodeOf(err) == apperr.DocumentRefused {
 			return Text{}, err
@@ -129,7 +138,7 @@ func (e *Extractor) read(ctx context.Context, path, format string) (Text, error)
 	case "hwpx":
 		return e.readHWPX(ctx, path)
 	}
-	raw, err := readFile(path, e.limits.FileBytes)
+	raw, err := readFile(path, e.most(format))
 	if err != nil {
 		return Text{}, err
 	}
@@ -137,15 +146,33 @@ func (e *Extractor) read(ctx context.Context, path, format string) (Text, error)
 		return e.readHTML(ctx, raw)
 	}
 	text, err := decode(raw, "")
+	if strings.Count(text, "\f") >= e.limits.Pages {
+		return Text{}, errPages
+	}
 	return Text{Pages: strings.Split(text, "\f")}, err
+}
+
+// most is how large a file of a format may be. What is text already can hold no more of it than its bytes; UTF-16 takes two.
+func (e *Extractor) most(format string) int64 {
+	switch format {
+	case "pdf", "docx", "hwpx":
+		return e.limits.FileBytes
+	}
+	return min(e.limits.FileBytes, 2*int64(e.limits.TextBytes))
 }
 
 // tidy makes text fit to be kept: NFC, no control characters, no more than allowed, and not nothing at all.
 func (e *Extractor) tidy(path string, t Text) (Text, error) {
-	total, letters := 0, 0
+	total, reqs := 0, 0
 	if len(t.Pages) > e.limits.Pages {
-		return Text{}, refuse(path, nil, "쪽이 너무 많아요", "it has too many pages")
+		return Text{}, broken(path, t.Format, errPages)
 	}
+	for _, p := range t.Pages {
+		if total += len(p); total > e.limits.TextBytes*3/2 { // before anything is made of it; CP949 takes less than UTF-8
+			return Text{}, broken(path, t.Format, errText)
+		}
+	}
+	total = 0
 	for i, p := range t.Pages {
 		p = strings.ReplaceAll(strings.ReplaceAll(p, "\r\n", "\n"), "\r", "\n")
 		p = norm.NFC.String(strings.ToValidUTF8(p, "\uFFFD"))
@@ -161,11 +188,11 @@ func (e *Extractor) tidy(path string, t Text) (Text, error) {
 			return r
 		}, p)
 		if total += len(t.Pages[i]); total > e.limits.TextBytes {
-			return Text{}, refuse(path, nil, "글이 너무 많아요", "it holds too much text")
+			return Text{}, broken(path, t.Format, errText)
 		}
-		letters += utf8.RuneCountInString(strings.TrimSpace(t.Pages[i]))
+		reqs += utf8.RuneCountInString(strings.TrimSpace(t.Pages[i]))
 	}
-	if letters == 0 {
+	if reqs == 0 {
 		return Text{}, refuse(path, nil, "읽을 글이 없어요. 사진으로 된 문서라면 글자로 바꾼 뒤 다시 넣어 주세요", "it holds no text; if it is made of pictures, have it recognised first")
 	}
 	t.Title = strings.Join(strings.Fields(t.Title), " ")
@@ -175,9 +202,14 @@ func (e *Extractor) tidy(path string, t Text) (Text, error) {
 	return t, nil
 }
 
+var (
+	errPages = errors.New("too many pages")
+	errText  = errors.New("too much text")
+)
+
 // refuse says why a file was not taken.
 func refuse(path string, cause error, ko, en string) error {
-	return apperr.Wrap(cause, apperr.DocumentRefused, "name", filepath.Base(path), "detail", reason{ko, en})
+	return apperr.Wrap(cause, apperr.DocumentRefused, "name", filepath.Base(path), "detail", bilingual.Of(ko, en))
 }
 
 // broken says what is wrong with a file that was opened and could not be read.
@@ -185,6 +217,10 @@ func broken(path, format string, cause error) error {
 	switch {
 	case errors.Is(cause, errBomb):
 		return refuse(path, cause, "풀면 터무니없이 커지는 파일이라 열지 않았어요", "it unpacks to far too much, so it was not opened")
+	case errors.Is(cause, errPages):
+		return refuse(path, nil, "쪽이 너무 많아요", "it has too many pages")
+	case errors.Is(cause, errText):
+		return refuse(path, nil, "글이 너무 많아요", "it holds too much text")
 	case errors.Is(cause, errLocked), (format == "docx" || format == "hwpx") && isCompound(path):
 		return refuse(path, cause, "암호가 걸려 있거나 옛 형식이에요. 암호를 풀고 새 형식으로 저장한 뒤 다시 넣어 주세요", "it is locked with a password or of an old format; unlock it, save it in the new format and add that")
 	}
@@ -206,20 +242,6 @@ func shut(path string, cause error) error {
 		return refuse(path, cause, "파일이 그 자리에 없어요. 옮겼거나 지웠을 수 있어요", "it is not there; it may have been moved or deleted")
 	}
 	return refuse(path, cause, "파일을 열 수 없어요", "the file cannot be opened")
-}
-
-// reason is a sentence in both languages of the shop; the error takes the one it is shown in.
-type reason struct {
-	KO string `json:"ko"`
-	EN string `json:"en"`
-}
-
-// In implements apperr's own interface for such texts.
-func (r reason) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return r.KO
-	}
-	return r.EN
 }
 
 // readFile reads at most so many bytes, whatever the file's size said before.

@@ -14,7 +14,9 @@ import (
 	"golang.org/x/text/encoding/korean"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library/extract"
+	"agentchat/backend/testing/readertest"
 )
 
 // put writes a file and gives its path.
@@ -97,7 +99,7 @@ func pdf(pages ...string) []byte {
 }
 
 func TestRead(t *testing.T) {
-	x := extract.New(extract.Limits{})
+	x := extract.New(extract.Limits{}, readertest.Dir())
 	t.Cleanup(func() {
 		if err := x.Close(); err != nil {
 			t.Error(err)
@@ -139,7 +141,7 @@ func TestRead(t *testing.T) {
 
 // Hostile and broken files are refused with a reason, in a sentence of each language, and harm nothing.
 func TestRefusals(t *testing.T) {
-	x := extract.New(extract.Limits{FileBytes: 4 << 20, TextBytes: 1 << 20, Pages: 20})
+	x := extract.New(extract.Limits{FileBytes: 4 << 20, TextBytes: 1 << 20, Pages: 20}, readertest.Dir())
 	t.Cleanup(func() { _ = x.Close() })
 	bomb := archive(t, "word/document.xml", wordHead+strings.Repeat("<w:p><w:r><w:t>"+strings.Repeat("가", 1000)+"</w:t></w:r></w:p>", 4000)+wordTail)
 	many := make([]string, 0, 12000)
@@ -173,7 +175,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s was taken: %d pages, %v", name, len(got.Pages), err)
 			continue
 		}
-		if ko, en := e.Text(apperr.KO), e.Text(apperr.EN); !strings.Contains(ko, name) || !strings.Contains(en, name) || strings.Contains(ko+en, "{") || ko == en {
+		if ko, en := e.Text(bilingual.KO), e.Text(bilingual.EN); !strings.Contains(ko, name) || !strings.Contains(en, name) || strings.Contains(ko+en, "{") || ko == en {
 			t.Errorf("%s: %q, %q", name, ko, en)
 		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, data) {
@@ -199,7 +201,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		_, err := x.Read(t.Context(), put(t, name, want.data))
 		var e *apperr.Error
-		if !errors.As(err, &e) || !strings.Contains(e.Text(apperr.KO), want.says) {
+		if !errors.As(err, &e) || !strings.Contains(e.Text(bilingual.KO), want.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -248,7 +250,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("a.docx", []byte("PK\x03\x04"))
 	f.Add("a.html", []byte("<p>x</p><script>"))
 	f.Add("a.txt", []byte("\xff\xfea"))
-	x := extract.New(extract.Limits{FileBytes: 1 << 20, TextBytes: 1 << 18, Pages: 10})
+	x := extract.New(extract.Limits{FileBytes: 1 << 20, TextBytes: 1 << 18, Pages: 10}, "")
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		kind := filepath.Ext(name)
 		if kind == ".pdf" || !extract.Known("x"+kind) {

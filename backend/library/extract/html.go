@@ -1,8 +1,9 @@
 package extract
 
 import (
-	"bytes"
 	"context"
+	"errors"
+	"io"
 	"regexp"
 	"strings"
 
@@ -36,7 +37,7 @@ func (e *Extractor) readHTML(ctx context.Context, raw []byte) (Text, error) {
 	if err != nil {
 		return Text{}, err
 	}
-	z := html.NewTokenizer(bytes.NewReader([]byte(text)))
+	z := html.NewTokenizer(strings.NewReader(text))
 	z.SetMaxBuf(e.limits.TextBytes)
 	var t Text
 	var b strings.Builder
@@ -47,7 +48,10 @@ func (e *Extractor) readHTML(ctx context.Context, raw []byte) (Text, error) {
 		}
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			break // the end, or what cannot be read any further
+			if err := z.Err(); !errors.Is(err, io.EOF) {
+				return Text{}, err
+			}
+			break
 		}
 		switch kind {
 		case html.StartTagToken, html.SelfClosingTagToken:
@@ -81,22 +85,28 @@ func (e *Extractor) readHTML(ctx context.Context, raw []byte) (Text, error) {
 			case title:
 				t.Title += html.UnescapeString(words)
 			default:
-				words = html.UnescapeString(words)
-				if s := strings.Join(strings.Fields(words), " "); s != "" {
-					if strings.TrimLeft(words, " \t\r\n") != words {
-						b.WriteByte(' ')
-					}
-					b.WriteString(s)
-					if strings.TrimRight(words, " \t\r\n") != words {
-						b.WriteByte(' ')
-					}
-				}
+				b.WriteString(collapsed(html.UnescapeString(words)))
 			}
 		case html.ErrorToken, html.CommentToken, html.DoctypeToken:
 		}
 	}
 	t.Pages = []string{squeeze(b.String())}
 	return t, nil
+}
+
+// collapsed is a text as a page shows it: every stretch of white space is one blank.
+func collapsed(text string) string {
+	s := strings.Join(strings.Fields(text), " ")
+	if s == "" {
+		return ""
+	}
+	if strings.TrimLeft(text, " \t\r\n") != text {
+		s = " " + s
+	}
+	if strings.TrimRight(text, " \t\r\n") != text {
+		s += " "
+	}
+	return s
 }
 
 var emptyLines = regexp.MustCompile(`\n[ \t]*(?:\n[ \t]*)+`)

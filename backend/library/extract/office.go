@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"archive/zip"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -17,11 +16,12 @@ var (
 // readDOCX reads the paragraphs of a Word document (ECMA-376: w:p, w:t, w:tab, w:br). Page breaks that Word left in it
 // count pages.
 func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
-	z, list, err := e.parts(file, docxPart)
+	z, err := e.unzip(file)
 	if err != nil {
 		return Text{}, err
 	}
 	defer func() { _ = z.Close() }()
+	list := z.parts(docxPart)
 	if len(list) == 0 {
 		return Text{}, errors.New("there is no word/document.xml")
 	}
@@ -32,7 +32,7 @@ func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
 		b.Reset()
 	}
 	inText := false
-	err = e.walk(ctx, list[0], func(token xml.Token) error {
+	err = z.walk(ctx, list[0], func(token xml.Token) error {
 		switch t := token.(type) {
 		case xml.StartElement:
 			switch t.Name.Local {
@@ -68,16 +68,17 @@ func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
 		return nil
 	})
 	turn()
-	return Text{Title: e.title(ctx, &z.Reader, "docProps/core.xml"), Pages: pages}, err
+	return Text{Title: z.title(ctx, "docProps/core.xml"), Pages: pages}, err
 }
 
 // readHWPX reads the paragraphs of a Hangul document (KS X 6101, OWPML: hp:p, hp:t), section by section.
 func (e *Extractor) readHWPX(ctx context.Context, file string) (Text, error) {
-	z, list, err := e.parts(file, hwpxPart)
+	z, err := e.unzip(file)
 	if err != nil {
 		return Text{}, err
 	}
 	defer func() { _ = z.Close() }()
+	list := z.parts(hwpxPart)
 	if len(list) == 0 {
 		return Text{}, errors.New("there is no Contents/section0.xml")
 	}
@@ -85,7 +86,7 @@ func (e *Extractor) readHWPX(ctx context.Context, file string) (Text, error) {
 	pages := []string{}
 	for _, part := range list {
 		depth := 0 // of hp:t
-		err = e.walk(ctx, part, func(token xml.Token) error {
+		err = z.walk(ctx, part, func(token xml.Token) error {
 			switch t := token.(type) {
 			case xml.StartElement:
 				switch t.Name.Local {
@@ -119,18 +120,18 @@ func (e *Extractor) readHWPX(ctx context.Context, file string) (Text, error) {
 			return Text{}, err
 		}
 	}
-	return Text{Title: e.title(ctx, &z.Reader, "Contents/content.hpf"), Pages: append(pages, b.String())}, nil
+	return Text{Title: z.title(ctx, "Contents/content.hpf"), Pages: append(pages, b.String())}, nil
 }
 
 // title reads the title among a document's properties; a document without one has none.
-func (e *Extractor) title(ctx context.Context, z *zip.Reader, part string) string {
+func (a *archive) title(ctx context.Context, part string) string {
 	var b strings.Builder
-	for _, f := range z.File {
+	for _, f := range a.File {
 		if f.Name != part {
 			continue
 		}
 		in := false
-		_ = e.walk(ctx, f, func(token xml.Token) error {
+		_ = a.walk(ctx, f, func(token xml.Token) error {
 			switch t := token.(type) {
 			case xml.StartElement:
 				in = t.Name.Local == "title"

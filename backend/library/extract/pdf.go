@@ -5,6 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -14,39 +19,104 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
 )
 
-// pdfPages is the memory of the machine that reads PDF, in WebAssembly's pages of 64 KiB: 1 GiB.
-const pdfPages = 16384
+// What the machine that reads PDF may take, besides the limits of every format.
+const (
+	pdfMemory = 4096             // of WebAssembly's pages of 64 KiB: 256 MiB
+	pdfStep   = 10 * time.Second // for opening a document, and for each of its pages
+)
 
 // pdfReader is PDFium in a WebAssembly machine: a broken file can at worst trap it, and sees neither files nor network. The
-// machine takes a second to build, so it is built for the first PDF and kept.
+// machine is built for the first PDF, or when Warm is called, and kept. What was compiled for it lies in dir, if there is one:
+// the next start of the program only reads it.
 type pdfReader struct {
-	mu   sync.Mutex
-	pool pdfium.Pool
+	dir   string
+	build sync.Mutex // one builds at a time
+
+	mu     sync.Mutex
+	pool   pdfium.Pool
+	closed int // how often it was closed
+}
+
+// Warm builds the machine that reads PDF, if it is not there yet, so that the first document need not wait for it.
+func (e *Extractor) Warm() error {
+	_, err := e.pdf.ready()
+	return err
+}
+
+// ready gives the machine, and builds it if need be. Closing does not wait for that.
+func (p *pdfReader) ready() (pdfium.Pool, error) {
+	p.build.Lock()
+	defer p.build.Unlock()
+	p.mu.Lock()
+	pool, closed := p.pool, p.closed
+	p.mu.Unlock()
+	if pool != nil {
+		return pool, nil
+	}
+	pool, err := p.compiled()
+	if err != nil && p.dir != "" { // what is kept may be damaged, or the place no good
+		_ = os.RemoveAll(p.dir)
+		if pool, err = p.compiled(); err != nil {
+			p.dir = ""
+			pool, err = p.compiled()
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("PDF cannot be read here: %w", err)
+	}
+	if p.dir != "" {
+		tidyKept(p.dir)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed != closed {
+		return nil, errors.Join(errors.New("the reader was closed meanwhile"), pool.Close())
+	}
+	p.pool = pool
+	return pool, nil
+}
+
+func (p *pdfReader) compiled() (pdfium.Pool, error) {
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pdfMemory).WithCloseOnContextDone(true)
+	if p.dir != "" {
+		kept, err := keep(p.dir)
+		if err != nil {
+			return nil, err
+		}
+		config = config.WithCompilationCache(kept)
+	}
+	return webassembly.Init(webassembly.Config{MaxTotal: 1, FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard, RuntimeConfig: config})
 }
 
 // machine gives a fresh instance. It is closed after one document: what a document broke is gone with it.
 func (p *pdfReader) machine(wait time.Duration) (pdfium.Pdfium, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.pool == nil {
-		pool, err := webassembly.Init(webassembly.Config{
-			MaxTotal: 1, FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,
-			RuntimeConfig: wazero.NewRuntimeConfig().WithMemoryLimitPages(pdfPages).WithCloseOnContextDone(true),
-		})
-		if err != nil {
-			return nil, fmt.Errorf("PDF cannot be read here: %w", err)
-		}
-		p.pool = pool
+	pool, err := p.ready()
+	if err != nil {
+		return nil, err
 	}
-	return p.pool.GetInstance(wait)
+	return pool.GetInstance(wait)
+}
+
+// stop ends the call that is under way in a machine. The machine's own Kill does not: it forgets its pool before it uses it, and
+// no other document would ever get a machine again.
+func stop(ctx context.Context, machine pdfium.Pdfium) {
+	part := reflect.Indirect(reflect.ValueOf(machine.GetImplementation())).FieldByName("Module")
+	if !part.IsValid() {
+		return // the call ends by itself, at the latest where the memory does
+	}
+	if module, ok := part.Interface().(api.Module); ok {
+		_ = module.CloseWithExitCode(ctx, 1)
+	}
 }
 
 // Close frees the machine that reads PDF. The extractor can still be used.
 func (e *Extractor) Close() error {
 	e.pdf.mu.Lock()
 	defer e.pdf.mu.Unlock()
+	e.pdf.closed++
 	if e.pdf.pool == nil {
 		return nil
 	}
@@ -56,7 +126,12 @@ func (e *Extractor) Close() error {
 }
 
 func (e *Extractor) readPDF(ctx context.Context, file string) (Text, error) {
-	raw, err := readFile(file, e.limits.FileBytes)
+	f, err := os.Open(file)
+	if err != nil {
+		return Text{}, err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
 	if err != nil {
 		return Text{}, err
 	}
@@ -64,11 +139,14 @@ func (e *Extractor) readPDF(ctx context.Context, file string) (Text, error) {
 	if err != nil {
 		return Text{}, err
 	}
+	defer bounded()()
 	type outcome struct {
 		text Text
 		err  error
 	}
-	done := make(chan outcome, 1)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done, step := make(chan outcome, 1), make(chan struct{})
 	go func() {
 		var o outcome
 		defer func() {
@@ -77,21 +155,44 @@ func (e *Extractor) readPDF(ctx context.Context, file string) (Text, error) {
 			}
 			done <- o
 		}()
-		o.text, o.err = e.pages(ctx, machine, file, raw)
+		o.text, o.err = e.pages(ctx, machine, file, io.NewSectionReader(f, 0, min(info.Size(), e.limits.FileBytes)), step)
 	}()
-	select {
-	case o := <-done:
+	stuck := time.NewTimer(pdfStep)
+	defer stuck.Stop()
+	for {
+		select {
+		case o := <-done:
+			_ = machine.Close()
+			return o.text, o.err
+		case <-step:
+			stuck.Reset(pdfStep)
+			continue
+		case <-stuck.C:
+			err = refuse(file, nil, "읽는 데 너무 오래 걸려요", "reading it takes too long")
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		cancel()
+		stop(context.WithoutCancel(ctx), machine)
+		<-done
 		_ = machine.Close()
-		return o.text, o.err
-	case <-ctx.Done():
-		_ = machine.Kill()
-		return Text{}, ctx.Err()
+		return Text{}, err
 	}
 }
 
-// pages reads the text of every page.
-func (e *Extractor) pages(ctx context.Context, machine pdfium.Pdfium, file string, raw []byte) (Text, error) {
-	opened, err := machine.OpenDocument(&requests.OpenDocument{File: &raw})
+// bounded has the program's collector work harder while a document is read: each time the machine's memory grows, what it had
+// before becomes garbage, and a hostile document makes it grow to its end. The answer takes it back.
+func bounded() (free func()) {
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	before := debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(before, int64(now.Sys-now.HeapReleased)+2*pdfMemory<<16)) //nolint:gosec // no program has that much
+	return func() { debug.SetMemoryLimit(before) }
+}
+
+// pages reads the text of every page, and tells of each that is done.
+func (e *Extractor) pages(ctx context.Context, machine pdfium.Pdfium, file string, raw *io.SectionReader, step chan<- struct{}) (Text, error) {
+	opened, err := machine.OpenDocument(&requests.OpenDocument{FileReader: raw, FileReaderSize: raw.Size()})
 	switch {
 	case errors.Is(err, pdferrors.ErrPassword), errors.Is(err, pdferrors.ErrSecurity):
 		return Text{}, refuse(file, err, "암호가 걸린 PDF예요. 암호를 푼 뒤 다시 넣어 주세요", "the PDF is locked with a password; unlock it first")
@@ -103,7 +204,7 @@ func (e *Extractor) pages(ctx context.Context, machine pdfium.Pdfium, file strin
 		return Text{}, err
 	}
 	if count.PageCount > e.limits.Pages {
-		return Text{}, refuse(file, nil, "쪽이 너무 많아요", "it has too many pages")
+		return Text{}, errPages
 	}
 	t := Text{Title: title(machine, opened.Document)}
 	total := 0
@@ -118,9 +219,14 @@ func (e *Extractor) pages(ctx context.Context, machine pdfium.Pdfium, file strin
 			return Text{}, fmt.Errorf("page %d: %w", i+1, err)
 		}
 		if total += len(page.Text); total > e.limits.TextBytes {
-			return Text{}, refuse(file, nil, "글이 너무 많아요", "it holds too much text")
+			return Text{}, errText
 		}
 		t.Pages = append(t.Pages, page.Text)
+		select {
+		case step <- struct{}{}:
+		case <-ctx.Done():
+			return Text{}, ctx.Err()
+		}
 	}
 	return t, nil
 }
@@ -137,4 +243,49 @@ func title(machine pdfium.Pdfium, document references.FPDF_DOCUMENT) string {
 		}
 	}
 	return ""
+}
+
+// keep gives the place for what was compiled. It is machine code that will run, so nobody else may write there.
+func keep(dir string) (wazero.CompilationCache, error) {
+	kept, err := wazero.NewCompilationCacheWithDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	return kept, os.Chmod(dir, 0o700) //nolint:gosec // a folder cannot be entered without x
+}
+
+// tidyKept throws away what was compiled for another version of the program: only the newest is kept.
+func tidyKept(dir string) {
+	type file struct {
+		path string
+		at   time.Time
+	}
+	var newest file
+	var all []file
+	var broken []string
+	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil //nolint:nilerr // what cannot be looked at stays
+		}
+		if filepath.Ext(path) == ".tmp" { // a start that was broken off
+			broken = append(broken, path)
+		} else if info, err := d.Info(); err == nil {
+			all = append(all, file{path, info.ModTime()})
+		}
+		return nil
+	})
+	for _, path := range broken {
+		_ = os.Remove(path)
+	}
+	for _, f := range all {
+		if f.at.After(newest.at) {
+			newest = f
+		}
+	}
+	for _, f := range all {
+		if f != newest {
+			_ = os.Remove(f.path)
+			_ = os.Remove(filepath.Dir(f.path)) // if it is empty now
+		}
+	}
 }

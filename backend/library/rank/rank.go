@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"agentchat/backend/library/words"
+	"agentchat/backend/language/words"
 )
 
 // The parameters. K1 is lower than the usual 1.2 because a passage is short: a term said twice says little more than one
@@ -29,6 +29,15 @@ type Stats struct {
 	Holding   map[string]int
 }
 
+// most is in how many passages a word can stand.
+func (s Stats) most(w word) int {
+	n := s.Passages
+	for _, t := range w.terms {
+		n = min(n, s.Holding[t])
+	}
+	return n
+}
+
 func (s Stats) idf(term string) float64 {
 	n, d := float64(s.Passages), float64(s.Holding[term])
 	return math.Log(1 + (n-d+0.5)/(d+0.5))
@@ -39,7 +48,7 @@ type Passage struct{ Head, Body string }
 
 // Question is a question made ready.
 type Question struct {
-	words []word
+	words [][]word       // each as it was said, and after that what documents write for it
 	rest  []string       // terms of the whole question
 	place map[string]int // of each term of words and rest, where its count stands
 }
@@ -53,7 +62,11 @@ type word struct {
 func Ask(text string) Question {
 	q := Question{}
 	for _, w := range words.Question(text) {
-		q.words = append(q.words, word{w, words.TermsOf(w)})
+		ways := []word{{w, words.TermsOf(w)}}
+		for _, other := range words.Written(w) {
+			ways = append(ways, word{other, words.TermsOf(other)})
+		}
+		q.words = append(q.words, ways)
 	}
 	seen := map[string]bool{}
 	for _, w := range words.Of(text) {
@@ -82,11 +95,12 @@ func (q Question) Match(s Stats) string {
 		text string
 		most int // passages it can stand in
 	}
-	list := make([]rated, len(q.words))
-	for i, w := range q.words {
-		list[i] = rated{w.text, s.Passages}
-		for _, t := range w.terms {
-			list[i].most = min(list[i].most, s.Holding[t])
+	var list []rated
+	for _, ways := range q.words {
+		for _, w := range ways {
+			if most := s.most(w); most > 0 {
+				list = append(list, rated{w.text, most})
+			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(a.most, b.most) })
@@ -102,8 +116,10 @@ func (q Question) Match(s Stats) string {
 // Terms are the terms whose frequencies Score wants to know.
 func (q Question) Terms() []string {
 	all := slices.Clone(q.rest)
-	for _, w := range q.words {
-		all = append(all, w.terms...)
+	for _, ways := range q.words {
+		for _, w := range ways {
+			all = append(all, w.terms...)
+		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
@@ -126,18 +142,26 @@ func (q Question) Score(p Passage, s Stats) float64 {
 	norm := k1 * (1 - lengthBias + lengthBias*total/max(s.MeanTerms, 1))
 	weigh := func(n float64) float64 { return n * (k1 + 1) / (n + norm) }
 	head := words.Of(p.Head)
-	score := 0.0
-	for _, w := range q.words {
+	value := func(w word) (v float64) {
 		rarest := 0.0
 		for _, t := range w.terms {
 			idf := s.idf(t)
-			score += idf * weigh(count(t)) / math.Sqrt(float64(len(w.terms)))
+			v += idf * weigh(count(t)) / math.Sqrt(float64(len(w.terms)))
 			rarest = max(rarest, idf)
 		}
-		score += wordWeight * rarest * weigh(within(w.text, body))
+		v += wordWeight * rarest * weigh(within(w.text, body))
 		if within(w.text, head) > 0 {
-			score += headWeight * rarest
+			v += headWeight * rarest
 		}
+		return v
+	}
+	score := 0.0
+	for _, ways := range q.words {
+		most := 0.0
+		for _, w := range ways {
+			most = max(most, value(w))
+		}
+		score += most
 	}
 	if score == 0 {
 		return 0
@@ -148,16 +172,29 @@ func (q Question) Score(p Passage, s Stats) float64 {
 	return score
 }
 
-// Best is the most a passage could score: everything that matters, said often. It tells a good find from a poor one.
+// Best is the most a passage could score: everything that matters, said often. It tells a good find from a poor one. A word that
+// stands nowhere, while what documents write for it does, could score no more than that.
 func (q Question) Best(s Stats) float64 {
-	best := 0.0
-	for _, w := range q.words {
+	value := func(w word) (v float64) {
 		rarest := 0.0
 		for _, t := range w.terms {
-			best += s.idf(t) * (k1 + 1) / math.Sqrt(float64(len(w.terms)))
+			v += s.idf(t) * (k1 + 1) / math.Sqrt(float64(len(w.terms)))
 			rarest = max(rarest, s.idf(t))
 		}
-		best += wordWeight * rarest * (k1 + 1)
+		return v + wordWeight*rarest*(k1+1)
+	}
+	best := 0.0
+	for _, ways := range q.words {
+		most := 0.0
+		for _, w := range ways {
+			if s.most(w) > 0 {
+				most = max(most, value(w))
+			}
+		}
+		if most == 0 {
+			most = value(ways[0])
+		}
+		best += most
 	}
 	return best
 }

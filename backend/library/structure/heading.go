@@ -1,11 +1,12 @@
 package structure
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"agentchat/backend/lazyregexp"
 )
 
 type headKind int
@@ -38,21 +39,21 @@ const (
 )
 
 var (
-	articleKO = regexp.MustCompile(`^(?:#{1,6}\s*)?\**제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?(.*)$`)
-	bracketed = regexp.MustCompile(`^\s*[(（\[［【<〈「]\s*([^)）\]］】>〉」]{1,100}?)\s*[)）\]］】>〉」]\**(.*)$`)
-	chapterKO = regexp.MustCompile(`^(?:#{1,6}\s*)?\**제\s*\d{1,3}\s*[장절편관](?:의\s*\d+)?(?:\s.*|$)`)
-	partKO    = regexp.MustCompile(`^(?:#{1,6}\s*)?\**\[?(?:부\s*칙|별\s*표|별\s*첨|별\s*지|부\s*속\s*서|특\s*약\s*사\s*항)\s*[\d제호\]]*\s*(?:[<(\[].*)?\**$`)
-	partEN    = regexp.MustCompile(`^(?:#{1,6}\s*)?\**(?:Annex|Appendix|Schedule|Exhibit|ANNEX|APPENDIX|SCHEDULE|EXHIBIT)\s+[A-Z0-9]{1,3}\b.{0,80}$`)
-	articleEN = regexp.MustCompile(`^(?:#{1,6}\s*)?\**(?:Article|ARTICLE|Section|SECTION|Clause|CLAUSE)\s+(\d{1,3}(?:\.\d{1,3}){0,3}|[IVXLC]{1,7})\b\s*[.:)\-–—]?\s*(.*)$`)
-	numbered  = regexp.MustCompile(`^\**(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s+(\S.{0,79})$`)
-	markdown  = regexp.MustCompile(`^#{1,6}\s+(.{1,200})$`)
-	deleted   = regexp.MustCompile(`^\s*[<(\[〈]?\s*(삭\s*제|deleted|repealed|\(?intentionally omitted\)?)(?:\s|[<(\[〈>)\]〉.,]|$)`)
+	articleKO = lazyregexp.New(`^(?:#{1,6}\s*)?\**제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?(.*)$`)
+	bracketed = lazyregexp.New(`^\s*[(（\[［【<〈「]\s*([^)）\]］】>〉」]{1,100}?)\s*[)）\]］】>〉」]\**(.*)$`)
+	chapterKO = lazyregexp.New(`^(?:#{1,6}\s*)?\**제\s*\d{1,3}\s*[장절편관](?:의\s*\d+)?(?:\s.*|$)`)
+	partKO    = lazyregexp.New(`^(?:#{1,6}\s*)?\**\[?(?:부\s*칙|별\s*표|별\s*첨|별\s*지|부\s*속\s*서|특\s*약\s*사\s*항)\s*[\d제호\]]*\s*(?:[<(\[].*)?\**$`)
+	partEN    = lazyregexp.New(`^(?:#{1,6}\s*)?\**(?:Annex|Appendix|Schedule|Exhibit|ANNEX|APPENDIX|SCHEDULE|EXHIBIT)\s+[A-Z0-9]{1,3}\b.{0,80}$`)
+	articleEN = lazyregexp.New(`^(?:#{1,6}\s*)?\**(?:Article|ARTICLE|Section|SECTION|Clause|CLAUSE)\s+(\d{1,3}(?:\.\d{1,3}){0,3}|[IVXLC]{1,7})\b\s*[.:)\-–—]?\s*(.*)$`)
+	numbered  = lazyregexp.New(`^\**(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s+(\S.{0,79})$`)
+	markdown  = lazyregexp.New(`^#{1,6}\s+(.{1,200})$`)
+	deleted   = lazyregexp.New(`^\s*[<(\[〈]?\s*(삭\s*제|deleted|repealed|\(?intentionally omitted\)?)(?:\s|[<(\[〈>)\]〉.,]|$)`)
 	// In a sentence, what follows a reference is a particle or another reference; in a contents list, a page number.
-	reference = regexp.MustCompile(`^(?:에|의|를|을|와|과|은|는|이|가|로|으로|까지|부터|내지|또는|및|[,、ㆍ·]|제\s*\d+\s*항|\s*(?:및|또는|내지|와|과)\s|\s*제\s*\d+\s*[항호조])`)
-	contents  = regexp.MustCompile(`(?:[.·…‥⋯]\s*){3,}\s*\d{1,4}$|\t+\s*\d{1,4}$`)
-	endsKO    = regexp.MustCompile(`다[.。]?$|[요함음것][.。]$`)
+	reference = lazyregexp.New(`^(?:에|의|를|을|와|과|은|는|이|가|로|으로|까지|부터|내지|또는|및|[,、ㆍ·]|제\s*\d+\s*항|\s*(?:및|또는|내지|와|과)\s|\s*제\s*\d+\s*[항호조])`)
+	contents  = lazyregexp.New(`(?:[.·…‥⋯]\s*){3,}\s*\d{1,4}$|\t+\s*\d{1,4}$`)
+	endsKO    = lazyregexp.New(`다[.。]?$|[요함음것][.。]$`)
 	// paragraph begins a paragraph or an item within an article: ①, 1., 가., (a), -.
-	paragraph = regexp.MustCompile(`^(?:[①-⑳㉑-㉟]|\(?\d{1,2}[.)]|[가-하][.)]|\([a-z0-9ivx]{1,4}\)|[-*•ㆍ·]\s)`)
+	paragraph = lazyregexp.New(`^(?:[①-⑳㉑-㉟]|\(?\d{1,2}[.)]|[가-하][.)]|\([a-z0-9ivx]{1,4}\)|[-*•ㆍ·]\s)`)
 )
 
 // headings finds what begins in which line, in the document's own style.

@@ -3,25 +3,25 @@ package builtin
 import (
 	"strings"
 
-	"agentchat/backend/slot"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/language/wordlist"
 )
 
 // English says what a sentence does with its first words.
 var (
-	leadEN    = wordList("hey hi hello um uh umm uhh er hmm well ok okay so yo dude man buddy mate please pls plz alright right now just and also then but oh ah yeah yes yep sure cool actually first next finally lastly quickly kindly computer assistant bro sis mom friend sir there say like maybe anyway afterwards afterward plus after that lol")
-	imperEN   = wordList("play put start show navigate take bring guide drive direct give tell calculate compute figure work add subtract multiply divide set remind wake alert notify ping let open turn switch launch queue run find get check sing hit throw fire stick crank blast watch listen go route lead gimme look stop pause cancel kill quit end mute shut halt plan make help stream search read write send transfer translate note remember call point head crunch solve convert spin buzz nudge count time begin schedule drop pop use lemme display report grab fetch walk steer travel bang hum perform do double halve split resume kick fix sum book whip square load boot pull chuck cue jam plot map")
-	statesEN  = wordList("i'll i'm i've i'd he's she's we're we've we'll they're they've you're you've it's that's there's nobody nothing these those i he she they we you it that this my his her their our the a an there someone everyone people mom dad")
-	questEN   = wordList("what what's whats what're how how's hows is are will does do should when when's where where's which any who's who why whose isn't aren't won't am has have did was were would could can may might")
-	verbalEN  = wordList("starts ends begins works plays needs wants goes gets takes comes looks shows keeps stops runs hurts sucks slaps rocks helps ruined broken died won lost hit can't won't don't doesn't should would could sure is are was were am been has have had does did love loves loved like likes liked hate hates hated think thinks thought said says told made sounds seems feels felt went saw watched heard played sang listened got came stopped makes wish hope remember remembers enjoy enjoys know knows used costs cost it's that's i'm he's she's they're we're there's wasn't isn't didn't doesn't cried broke i've i'd finished")
+	leadEN    = wordlist.Of("hey hi hello um uh umm uhh er hmm well ok okay so yo dude man buddy mate please pls plz alright right now just and also then but oh ah yeah yes yep sure cool actually first next finally lastly quickly kindly computer assistant bro sis mom friend sir there say like maybe anyway afterwards afterward plus after that lol")
+	imperEN   = wordlist.Of("play put start show navigate take bring guide drive direct give tell calculate compute figure work add subtract multiply divide set remind wake alert notify ping let open turn switch launch queue run find get check sing hit throw fire stick crank blast watch listen go route lead gimme look stop pause cancel kill quit end mute shut halt plan make help stream search read write send transfer translate note remember call point head crunch solve convert spin buzz nudge count time begin schedule drop pop use lemme display report grab fetch walk steer travel bang hum perform do double halve split resume kick fix sum book whip square load boot pull chuck cue jam plot map")
+	statesEN  = wordlist.Of("i'll i'm i've i'd he's she's we're we've we'll they're they've you're you've it's that's there's nobody nothing these those i he she they we you it that this my his her their our the a an there someone everyone people mom dad")
+	questEN   = wordlist.Of("what what's whats what're how how's hows is are will does do should when when's where where's which any who's who why whose isn't aren't won't am has have did was were would could can may might")
+	verbalEN  = wordlist.Of("starts ends begins works plays needs wants goes gets takes comes looks shows keeps stops runs hurts sucks slaps rocks helps ruined broken died won lost hit can't won't don't doesn't should would could sure is are was were am been has have had does did love loves loved like likes liked hate hates hated think thinks thought said says told made sounds seems feels felt went saw watched heard played sang listened got came stopped makes wish hope remember remembers enjoy enjoys know knows used costs cost it's that's i'm he's she's they're we're there's wasn't isn't didn't doesn't cried broke i've i'd finished")
 	whyAskEN  = []string{" why don't you ", " why don't we ", " why not ", " how about ", " what about ", " would you mind ", " would love to ", " would like to ", " would love a ", " would like a ", " do you mind ", " mind playing ", " mind putting ", " what do you say we ", " what if you "}
 	wantEN    = []string{" i should like ", " i fancy ", " i'd fancy ", " i want to ", " i want a ", " i want some ", " i want you to ", " i want the ", " i want another ", " i want ", " i wanna ", " i need ", " i'd like ", " i would like ", " i'd love ", " i would love ", " i feel like ", " i'm in the mood ", " im in the mood ", " in the mood for ", " i gotta get ", " i gotta go ", " i have to go ", " i have to get ", " i've got to get ", " i must get ", " i'm trying to get ", " we need ", " we want ", " we wanna ", " we'd like ", " we have to get ", " need to get ", " need to go ", " i'm heading ", " im heading ", " i'm looking for ", " i could use ", " we should watch ", " we should listen ", " i'm going to the ", " ready for ", " time for ", " off to ", " gotta get ", " need a ", " need some ", " need directions ", " want to ", " wanna ", " i'm craving ", " i could go for ", " i'd rather ", " i'd appreciate ", " you should play ", " you may play ", " you can play "}
 	negEN     = []string{" don't ", " dont ", " do not ", " never ", " not ", " didn't ", " won't ", " can't ", " cannot ", " doesn't ", " isn't ", " no need ", " wouldn't ", " couldn't ", " wasn't ", " no more ", " stop asking ", " without "}
 	softNegEN = strings.NewReplacer(" if you don't mind ", " ", " if it's not too much trouble ", " ", " don't let me forget ", " remind me ", " don't forget to ", " remind me to ", " why don't you ", " can you ", " why don't we ", " let's ", " why not ", " let's ", " can't you ", " can you ", " won't you ", " will you ", " don't you ", " ", " not sure ", " ", " i don't know ", " ", " or not ", " ", " couldn't you ", " could you ", " whether or not ", " ")
 	hypoEN    = []string{" if i ", " if you could have ", " if we had ", " if only ", " imagine ", " suppose ", " would have ", " could have ", " should have ", " had i "}
-	saidEN    = []string{" he said ", " she said ", " they said ", " said to ", " told me to ", " told me that ", " asked me to ", " i said ", " he says ", " she says ", " they say ", " people say ", " used to ", " says play ", " it says ", " the phrase ", " the word ", " the words ", " quote ", " told him ", " told her ", " my mom said "}
 )
 
-func (v *view) actEnglish() act {
+func (v *view) actEnglish() mood {
 	e := softNegEN.Replace(newView(slot.WithoutTimes(v.text)).english)
 	if strings.TrimSpace(e) == "" {
 		e = v.english
@@ -35,7 +35,7 @@ func (v *view) actEnglish() act {
 	}
 	e = " " + strings.Join(words, " ") + " "
 	first := words[0]
-	if anyIn(e, saidEN) || strings.HasPrefix(e, " time to ") {
+	if strings.HasPrefix(e, " time to ") {
 		return actTalk
 	}
 	if anyIn(e, negEN) || first == "no" && len(words) > 1 {
@@ -51,8 +51,8 @@ func (v *view) actEnglish() act {
 	case "if", "thanks", "thank", "sorry", "congrats", "because", "since", "although", "unless":
 		return actTalk
 	case "can", "could", "would", "will", "may", "might":
-		if len(words) > 1 && (words[1] == "you" || words[1] == "u" || words[1] == "ya" || words[1] == "i" || words[1] == "we" || words[1] == "someone") {
-			if len(words) > 2 && (words[2] == "believe" || words[2] == "imagine") {
+		if len(words) > 1 && (words[1] == "you" || words[1] == "i" || words[1] == "we") {
+			if len(words) > 2 && words[2] == "believe" {
 				return actTalk
 			}
 			if (words[1] == "i" || words[1] == "we") && len(words) > 2 && !mayIEN[words[2]] {
@@ -67,22 +67,13 @@ func (v *view) actEnglish() act {
 	if wantsEN(e) {
 		return actWish
 	}
-	if first == "do" && (len(words) < 2 || !imperEN[words[1]]) {
-		return actQuestion
-	}
 	if imperEN[first] && !(len(words) > 1 && (words[1] == "is" || words[1] == "was")) {
-		return actRequest
-	}
-	if strings.Contains(v.english, " please ") || strings.Contains(v.english, " pls ") || strings.Contains(v.english, " plz ") {
 		return actRequest
 	}
 	if questEN[first] || v.question && !statesEN[first] {
 		return actQuestion
 	}
 	if statesEN[first] && first != "a" && first != "an" && first != "the" {
-		if v.question && (first == "there" || first == "it") {
-			return actQuestion
-		}
 		return actTalk
 	}
 	if verdictEN[first] || (first == "the" || first == "a" || first == "an") && len(words) > 4 {
@@ -100,10 +91,10 @@ func (v *view) actEnglish() act {
 }
 
 // mayIEN are what "can I" asks for; "can I ask you about movies" asks for nothing here.
-var mayIEN = wordList("get have hear listen watch see play know check find navigate set put use start go trouble request please also just maybe")
+var mayIEN = wordlist.Of("get have hear listen watch see play know check find navigate set put use start go trouble request please also just maybe")
 
 // verdictEN are adjectives that judge: great movie.
-var verdictEN = wordList("great nice good bad terrible awful lovely beautiful amazing awesome horrible crazy stupid boring best worst cool such wonderful perfect fantastic brilliant hilarious sad interesting")
+var verdictEN = wordlist.Of("great nice good bad terrible awful lovely beautiful amazing awesome horrible crazy stupid boring best worst cool such wonderful perfect fantastic brilliant hilarious sad interesting")
 
 // wantsEN finds a wish near the beginning of the sentence: "i want a song", not "the song i want to forget".
 func wantsEN(e string) bool {

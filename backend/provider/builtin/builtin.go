@@ -1,4 +1,4 @@
-// Package builtin is the phrasebook interpreter: a provider without a model and without a network. It reads a letter like any other
+// Package builtin is the phrasebook interpreter: a provider without a model and without a network. It reads a request like any other
 // provider, matches the request against the tool cards in it, fills arguments with slot grammars and answers in the same JSON. It
 // knows language — speech acts, politeness, particles, numerals, typing slips — and takes everything about tools from their cards.
 package builtin
@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/names"
 	"agentchat/backend/provider"
 )
 
@@ -20,6 +22,8 @@ const Name = "builtin"
 
 // Provider is the phrasebook interpreter. The zero value is ready and safe for concurrent use.
 type Provider struct {
+	Names names.Rooms // the names there are; set before the first use
+
 	catalogs catalogs
 	patterns sync.Map // by its text, a compiled pattern of a service
 }
@@ -32,7 +36,7 @@ func New() *Provider { return &Provider{} }
 // Name is "builtin".
 func (p *Provider) Name() string { return Name }
 
-// Parallel is generous: a letter takes well under a millisecond of one core.
+// Parallel is generous: a request takes well under a millisecond of one core.
 func (p *Provider) Parallel() int { return 16 }
 
 // Models lists the phrasebook itself.
@@ -53,13 +57,13 @@ func (p *Provider) Embed(context.Context, []string) ([][]float32, error) {
 	return nil, apperr.New(apperr.NotAvailable, "what", "embed")
 }
 
-// Chat answers one letter. The only error is that ctx ended.
-func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
+// Chat answers one request. The only error is that ctx ended.
+func (p *Provider) Chat(ctx context.Context, req provider.Request, on func(provider.Delta)) (provider.Reply, error) {
 	began := time.Now()
 	if err := ctx.Err(); err != nil {
 		return provider.Reply{}, apperr.From(err)
 	}
-	text, calls := p.answer(letter)
+	text, calls := p.answer(req)
 	first := time.Since(began)
 	for piece := range pieces(text) {
 		if err := ctx.Err(); err != nil {
@@ -72,47 +76,47 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 	return provider.Reply{Text: text, Calls: calls, FirstToken: first, Elapsed: time.Since(began), DoneReason: "stop"}, nil
 }
 
-// answer writes the reply by role. A solver's letter that lets it call tools may get calls.
-func (p *Provider) answer(letter provider.Letter) (string, []provider.RawCall) {
-	if letter.Lang != apperr.EN {
-		letter.Lang = apperr.KO
+// answer writes the reply by role. A solver's request that lets it call tools may get calls.
+func (p *Provider) answer(req provider.Request) (string, []provider.RawCall) {
+	if req.Lang != bilingual.EN {
+		req.Lang = bilingual.KO
 	}
-	if letter.Now.IsZero() {
-		letter.Now = time.Now()
+	if req.Now.IsZero() {
+		req.Now = time.Now()
 	}
-	cat := p.catalogs.of(letter.Tools)
-	if letter.Role == provider.RoleSolver && (letter.Native || len(letter.Schema) > 0) {
-		return said(cat.solution(letter), letter.Native)
+	cat := p.catalogs.of(req.Tools, p.Names)
+	if req.Role == provider.RoleSolver && (req.Native || len(req.Schema) > 0) {
+		return said(cat.solution(req), req.Native)
 	}
-	return p.words(cat, letter), nil
+	return p.words(cat, req), nil
 }
 
 // words writes the replies that are nothing but text.
-func (p *Provider) words(cat *catalog, letter provider.Letter) string {
-	switch letter.Role {
+func (p *Provider) words(cat *catalog, req provider.Request) string {
+	switch req.Role {
 	case provider.RolePlanner:
-		return write(cat.plan(letter))
+		return write(cat.plan(req))
 	case provider.RoleToolChooser:
-		return write(cat.choose(letter))
+		return write(cat.choose(req))
 	case provider.RoleIntent:
-		if letter.State.Counter != nil {
-			return write(p.service(cat, letter))
+		if req.State.Counter != nil {
+			return write(p.service(cat, req))
 		}
-		return write(cat.intent(letter))
+		return write(cat.intent(req))
 	case provider.RoleSlot:
-		return write(slots(letter))
+		return write(slots(req))
 	case provider.RoleSolver:
-		return cat.solve(letter)
+		return cat.solve(req)
 	case provider.RoleSummarizer:
-		return summarize(letter)
+		return summarize(req)
 	case provider.RoleReporter:
-		return report(letter)
+		return report(req)
 	case provider.RoleResponder:
-		return quote(letter)
+		return quote(req)
 	case provider.RoleLibrarian:
 		return "{}" // fits no form: the library's own rules know more of documents than a phrasebook
 	}
-	return cat.solve(letter)
+	return cat.solve(req)
 }
 
 // write encodes one of our own structs, which always encode.

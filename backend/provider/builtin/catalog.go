@@ -8,10 +8,13 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
+	"agentchat/backend/language/act"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/names"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/slot"
 )
 
 // catalog is a set of tool cards, read once: which senses each tool serves, what its parameters are, how its examples sound.
@@ -19,6 +22,7 @@ type catalog struct {
 	tools []*tool
 	byKey map[string]*tool
 	forms []form // of the tools that take words as they are
+	last  atomic.Pointer[understood]
 }
 
 // tool is one compiled card.
@@ -33,7 +37,9 @@ type tool struct {
 	answers  bool            // people ask it questions: it tells something and ends
 	bare     bool            // examples name a title without saying what kind of thing it is
 	doing    []string        // the words for what it does with a file or a folder; such a tool is found by deeds alone
+	acts     []act.Act       // what a message may want that it does; none for tools that only their examples describe
 	plays    bool            // it keeps going once started, and another can be wanted beside it
+	there    names.Rooms     // the names there are
 }
 
 type example struct {
@@ -51,14 +57,14 @@ type catalogs struct {
 const maxCatalogs = 8
 
 // of compiles the cards or finds them compiled. Safe for concurrent use.
-func (c *catalogs) of(cards []provider.ToolCard) *catalog {
+func (c *catalogs) of(cards []provider.ToolCard, there names.Rooms) *catalog {
 	key := fingerprint(cards)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if cat, ok := c.known[key]; ok {
 		return cat
 	}
-	cat := compile(cards)
+	cat := compile(cards, there)
 	if c.known == nil {
 		c.known = map[uint64]*catalog{}
 	}
@@ -92,15 +98,23 @@ func fingerprint(cards []provider.ToolCard) uint64 {
 	return h.Sum64()
 }
 
-func compile(cards []provider.ToolCard) *catalog {
+func compile(cards []provider.ToolCard, there names.Rooms) *catalog {
 	cat := &catalog{byKey: map[string]*tool{}}
 	raw := make([][]float64, 0, len(cards))
 	for _, card := range cards {
 		if card.Key == "" || cat.byKey[card.Key] != nil {
 			continue
 		}
-		t := &tool{card: card, carriers: map[string]bool{}}
+		t := &tool{card: card, carriers: map[string]bool{}, there: there}
+		for _, a := range card.Acts {
+			t.acts = append(t.acts, act.Act(a))
+		}
 		t.props, t.required = properties(card.Params)
+		if card.Outside { // a stranger's schema names nothing of the shop's
+			for i := range t.props {
+				t.props[i].Names = ""
+			}
+		}
 		t.doing = t.verbs()
 		studied := make([]float64, len(senses))
 		if t.literal() {

@@ -1,12 +1,12 @@
 package builtin
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
+	"agentchat/backend/language/slot"
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/provider"
-	"agentchat/backend/slot"
 )
 
 // chain is a request whose end works on what its beginning brings: 서울 날씨 보고 기온을 화씨로 바꿔줘. The first wish is looked up,
@@ -33,17 +33,17 @@ var (
 	figureKO   = `((?:[0-9.,]+|[영일이삼사오육칠팔구십백천만억]+)(?:\s?[십백천만억]+)*)`
 	referKO    = `(?:(?:그걸|그것을|그거를?|그\s?값을|그\s?수를|그\s?결과를|결과를|나온\s?값을|이걸|그것에서|거기서|거기에다?|그리고|다시|또|그\s?다음에?)\s+)*`
 	politeKO   = `(?:\s?(?:줘|주세요|줘요|줄래|줄래요|주라|봐|봐줘|보자|볼래|서\s?알려\s?줘|서\s?알려\s?주세요))?`
-	arithKO    = regexp.MustCompile(`(?:^|\s)` + referKO + figureKO + `\s?(으로|로|을|를|만큼)?\s*(나눠|나누어|나누면|더해|더하면|빼|빼면|곱해|곱하면)` + politeKO + `$`)
-	degreesKO  = regexp.MustCompile(`(?:^|\s)` + referKO + `(?:(?:기온|온도)(?:을|를|은|도)?\s+)?(화씨|섭씨)(?:\s?온도)?로(?:도)?\s*(?:바꿔|변환|환산|고쳐|알려|말해|계산|보여)\S*` + politeKO + `$`)
-	overKO     = regexp.MustCompile(`\s*(?:을|를)?\s*(?:(?:계산|확인|검색|조회)(?:해서|하고|해\s?보고|하고\s?나서|한\s?(?:다음|뒤|후)에?)|(?:알아|찾아|살펴)?보고|봐서|구해서|구하고|구한\s?(?:다음|뒤|후)에?|찾아서|알아내서|본\s?(?:다음|뒤|후)에?|하고\s?나서|한\s?(?:다음|뒤|후)에?)[\s,]*$`)
-	divideEN   = regexp.MustCompile(`(?i)[,\s]+(?:and\s+)?(?:then\s+)?(divide|multiply)\s+(?:it|that|this|the result|the answer)\s+by\s+([0-9.,]+)$`)
-	addEN      = regexp.MustCompile(`(?i)[,\s]+(?:and\s+)?(?:then\s+)?(add|subtract)\s+([0-9.,]+)(?:\s+(?:to|from)\s+(?:it|that|this|the result|the answer))?$`)
-	degreesEN  = regexp.MustCompile(`(?i)(?:^|[,\s]+)(?:and\s+)?(?:then\s+)?(?:convert|change|turn)\s+(?:it|that|this|the temperature|the result)\s+(?:in)?to\s+(fahrenheit|celsius)$`)
-	lastMarks  = regexp.MustCompile(`[\s.!?~]+$|\s+please$`)
-	celsius    = regexp.MustCompile(`(-?\d+(?:\.\d+)?)\s?(?:°C|℃|도(?:[^가-힣]|$|예|이|입|로))`)
-	fahrenheit = regexp.MustCompile(`(-?\d+(?:\.\d+)?)\s?(?:°F|℉)`)
-	equals     = regexp.MustCompile(`[=≈]\s*(-?[\d,]+(?:\.\d+)?)`)
-	figure     = regexp.MustCompile(`-?\d[\d,]*(?:\.\d+)?`)
+	arithKO    = lazyregexp.New(`(?:^|\s)` + referKO + figureKO + `\s?(으로|로|을|를|만큼)?\s*(나눠|나누어|나누면|더해|더하면|빼|빼면|곱해|곱하면)` + politeKO + `$`)
+	degreesKO  = lazyregexp.New(`(?:^|\s)` + referKO + `(?:(?:기온|온도)(?:을|를|은|도)?\s+)?(화씨|섭씨)(?:\s?온도)?로(?:도)?\s*(?:바꿔|변환|환산|고쳐|알려|말해|계산|보여)\S*` + politeKO + `$`)
+	overKO     = lazyregexp.New(`\s*(?:을|를)?\s*(?:(?:계산|확인|검색|조회)(?:해서|하고|해\s?보고|하고\s?나서|한\s?(?:다음|뒤|후)에?)|(?:알아|찾아|살펴)?보고|봐서|구해서|구하고|구한\s?(?:다음|뒤|후)에?|찾아서|알아내서|본\s?(?:다음|뒤|후)에?|하고\s?나서|한\s?(?:다음|뒤|후)에?)[\s,]*$`)
+	divideEN   = lazyregexp.New(`(?i)[,\s]+(?:and\s+)?(?:then\s+)?(divide|multiply)\s+(?:it|that|this|the result|the answer)\s+by\s+([0-9.,]+)$`)
+	addEN      = lazyregexp.New(`(?i)[,\s]+(?:and\s+)?(?:then\s+)?(add|subtract)\s+([0-9.,]+)(?:\s+(?:to|from)\s+(?:it|that|this|the result|the answer))?$`)
+	degreesEN  = lazyregexp.New(`(?i)(?:^|[,\s]+)(?:and\s+)?(?:then\s+)?(?:convert|change|turn)\s+(?:it|that|this|the temperature|the result)\s+(?:in)?to\s+(fahrenheit|celsius)$`)
+	lastMarks  = lazyregexp.New(`[\s.!?~]+$|\s+please$`)
+	celsius    = lazyregexp.New(`(-?\d+(?:\.\d+)?)\s?(?:°C|℃|도(?:[^가-힣]|$|예|이|입|로))`)
+	fahrenheit = lazyregexp.New(`(-?\d+(?:\.\d+)?)\s?(?:°F|℉)`)
+	equals     = lazyregexp.New(`[=≈]\s*(-?[\d,]+(?:\.\d+)?)`)
+	figure     = lazyregexp.New(`-?\d[\d,]*(?:\.\d+)?`)
 )
 
 // operators are the words of arithmetic that may work on a result.
@@ -75,7 +75,7 @@ func (c *catalog) chained(request string, now time.Time) (ch chain, ok bool) {
 	if len(ch.ops) == 0 || head == "" {
 		return ch, len(ch.ops) > 0
 	}
-	m := c.read(head, now)
+	m := c.understand(head, now)
 	if len(m.wishes) != 1 || m.wishes[0].tool.plays || m.wishes[0].tool.card.Long || len(m.wishes[0].tool.missing(m.wishes[0].args)) > 0 || len(m.stops) > 0 {
 		return chain{}, false
 	}
@@ -145,7 +145,7 @@ func (c *catalog) apply(op operation, text string) (provider.CallRequest, bool) 
 // number there is. A negative one stands in brackets.
 func (op operation) operand(text string) (string, bool) {
 	number := ""
-	of := func(pattern *regexp.Regexp, group int) {
+	of := func(pattern *lazyregexp.Regexp, group int) {
 		if all := pattern.FindAllStringSubmatch(text, -1); number == "" && len(all) > 0 {
 			pick := all[len(all)-1]
 			if op.degrees {

@@ -4,32 +4,37 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/slot"
 )
 
 // choose fills a tool call for the step at hand. A correction changes only what it names; the rest stays as it was.
-func (c *catalog) choose(letter provider.Letter) provider.ToolCall {
-	say := speaker{letter.Lang}
-	request, key := letter.Request, ""
-	if todo := letter.State.Todo; todo != nil {
+func (c *catalog) choose(req provider.Request) provider.ToolCall {
+	say := speaker{req.Lang}
+	request, key := req.Message, ""
+	if todo := req.State.Todo; todo != nil {
 		key = todo.Tool
 		if todo.Request != "" {
 			request = todo.Request
 		}
 	}
-	t, args := c.toolFor(key, request, letter)
+	t, args := c.toolFor(key, request, req)
 	if t == nil {
 		return provider.ToolCall{Args: json.RawMessage("{}"), Question: say.whichTool(c)}
 	}
-	correction := phrase.Normalize(letter.State.Correction)
+	correction := phrase.Normalize(req.State.Correction)
 	if correction != "" {
-		if old := previous(letter.State.Previous); len(old) > 0 {
+		if old := previous(req.State.Previous); len(old) > 0 {
 			args = old
 		}
 		correction = insteadEN.ReplaceAllString(insteadKO.ReplaceAllString(phrase.Respace(correction), " "), " ")
-		for name, v := range t.correct(correction, letter) {
+		for _, p := range t.props { // was asked about
+			if old, said := args[p.Name]; said && !t.knows(p, old) {
+				delete(args, p.Name)
+			}
+		}
+		for name, v := range t.correct(correction, req) {
 			args[name] = v
 		}
 	}
@@ -41,11 +46,11 @@ func (c *catalog) choose(letter provider.Letter) provider.ToolCall {
 }
 
 // toolFor finds the step's tool, by its key or else by its words, and reads the arguments from the words.
-func (c *catalog) toolFor(key, request string, letter provider.Letter) (*tool, map[string]any) {
+func (c *catalog) toolFor(key, request string, req provider.Request) (*tool, map[string]any) {
 	text := phrase.Respace(phrase.Normalize(request))
-	m := c.read(request, letter.Now)
+	m := c.read(request, req.Now)
 	if t := c.byKey[key]; t != nil && t.literal() {
-		return t, t.fill(request, letter.Now)
+		return t, t.fill(request, req.Now)
 	}
 	if t := c.byKey[key]; t != nil {
 		for _, w := range m.wishes {
@@ -53,20 +58,20 @@ func (c *catalog) toolFor(key, request string, letter provider.Letter) (*tool, m
 				return t, w.args
 			}
 		}
-		return t, t.fill(text, letter.Now)
+		return t, t.fill(text, req.Now)
 	}
 	if len(m.wishes) > 0 {
 		return m.wishes[0].tool, m.wishes[0].args
 	}
-	if f, ok := c.match(newView(text), letter.Now); ok {
+	if f, ok := c.match(newView(text), req.Now); ok {
 		return f.tool, f.args
 	}
 	return nil, nil
 }
 
 // correct reads the values a correction names. A bare value is taken for the first parameter that can hold it.
-func (t *tool) correct(text string, letter provider.Letter) map[string]any {
-	got := t.fill(text, letter.Now)
+func (t *tool) correct(text string, req provider.Request) map[string]any {
+	got := t.fill(text, req.Now)
 	for _, p := range t.props {
 		v, ok := got[p.Name]
 		if p.Kind == slot.KindText && ok {

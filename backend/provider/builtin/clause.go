@@ -1,10 +1,10 @@
 package builtin
 
 import (
-	"regexp"
 	"strings"
 
-	"agentchat/backend/provider/builtin/phrase"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/lazyregexp"
 )
 
 // relation is how a clause follows the one before it.
@@ -24,16 +24,16 @@ type clause struct {
 }
 
 var (
-	sentenceEnd = regexp.MustCompile(`[.!?;]+(?:\s|$)|\n`)
-	orderedKO   = regexp.MustCompile(`^(그\s?다음에?는?|그\s?담에?|다음에|다음으로|담에|그리고\s?나서|그러고\s?나서|그러고는|그런\s?다음에?|그런\s?뒤에?|그\s?후에?|그\s?뒤에?|이후에|끝나면|다\s?끝나면|끝나고|마치면|되면|다\s?되면|도착하면|나서|마지막으로|둘째로?|두번째로?|셋째로?|이어서|이어|다하면)$`)
-	joinKO      = regexp.MustCompile(`^(그리고|또|또한|및|동시에|아울러|게다가|그리구|글구|더불어|같이)$`)
-	verbGo      = regexp.MustCompile(`(됐고|됐구|됐으니|싫고|지겹고|주고|주구|주시고|틀고|틀구|켜고|켜구|키고|하고|하구|해놓고|놓고|안내하고|재생하고|찍고|깨우고|울리고|알리고|알려주고|맞추고|맞춰놓고|가고|끄고|부르고|보여주고|들려주고|계산하고|말하고|확인하고|보고|듣고|걸고|지우고|적고|찾고|고치고|바꾸고|열고|멈추고|넣고|올리고|줬다가|다가|면서|한다음|한다음에|한뒤|한뒤에|한후|한후에|고나서|나서|하고는|하시고|는데|은데|인데|한데|니까|으니|어서|해서|끝나면|끝나고|도착하면)$`)
-	orderTail   = regexp.MustCompile(`(한\s?다음에?|한\s?뒤에?|한\s?후에?|고\s?나서|고나면|은\s?다음에?|끝나면|끝나고|끝난\s?(다음|뒤|후)에?|도착하면|마치면|다가|준\s?(다음|뒤|후)에?|튼\s?(다음|뒤|후)에?|켠\s?(다음|뒤|후)에?|본\s?(다음|뒤|후)에?|들은\s?(다음|뒤|후)에?|간\s?(다음|뒤|후)에?|다\s?되면|지나면)$`)
-	waits       = regexp.MustCompile(`(있다가|이따가|기다렸다가|쉬었다가|시간\s?(뒤|후)에?)$`) // 5분 있다가 is a time
-	endVerb     = regexp.MustCompile(`^(끝나면|끝나고|마치면|되면|도착하면)$`)
-	firstWord   = regexp.MustCompile(`(?i)(^|\s)(먼저|우선|일단|첫째|첫번째로)(\s|$)|^\s*(?:please\s+|ok\s+|so\s+)?(first|firstly|start by)\b`)
-	joinEN      = regexp.MustCompile(`(?i)(?:,\s*|\s+)(and then|then|after that|afterwards|after which|followed by|and after that|and afterwards|and finally|finally|next|once that's done|when that's done|when it's done|when done|and when it's over|when it's over|when it ends|once it's finished|and once that's done|and when that's done|and also|and|also|plus|as well as|while|meanwhile|so|&|but)\s+`)
-	afterEN     = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:after|once|when)\s+(.+?),\s*(.+)$`)
+	sentenceEnd = lazyregexp.New(`[.!?;]+(?:\s|$)|\n`)
+	orderedKO   = lazyregexp.New(`^(그\s?다음에?는?|그\s?담에?|다음에|다음으로|담에|그리고\s?나서|그러고\s?나서|그러고는|그런\s?다음에?|그런\s?뒤에?|그\s?후에?|그\s?뒤에?|이후에|끝나면|다\s?끝나면|끝나고|마치면|되면|다\s?되면|도착하면|나서|마지막으로|둘째로?|두번째로?|셋째로?|이어서|이어|다하면)$`)
+	joinKO      = lazyregexp.New(`^(그리고|또|또한|및|동시에|아울러|게다가|그리구|글구|더불어|같이)$`)
+	verbGo      = lazyregexp.New(`(됐고|됐구|됐으니|싫고|지겹고|주고|주구|주시고|틀고|틀구|켜고|켜구|키고|하고|하구|해놓고|놓고|안내하고|재생하고|찍고|깨우고|울리고|알리고|알려주고|맞추고|맞춰놓고|가고|끄고|부르고|보여주고|들려주고|계산하고|말하고|확인하고|보고|듣고|걸고|지우고|적고|찾고|고치고|바꾸고|열고|멈추고|넣고|올리고|줬다가|다가|면서|한다음|한다음에|한뒤|한뒤에|한후|한후에|고나서|나서|하고는|하시고|는데|은데|인데|한데|니까|으니|어서|해서|끝나면|끝나고|도착하면)$`)
+	orderTail   = lazyregexp.New(`(한\s?다음에?|한\s?뒤에?|한\s?후에?|고\s?나서|고나면|은\s?다음에?|끝나면|끝나고|끝난\s?(다음|뒤|후)에?|도착하면|마치면|다가|준\s?(다음|뒤|후)에?|튼\s?(다음|뒤|후)에?|켠\s?(다음|뒤|후)에?|본\s?(다음|뒤|후)에?|들은\s?(다음|뒤|후)에?|간\s?(다음|뒤|후)에?|다\s?되면|지나면)$`)
+	waits       = lazyregexp.New(`(있다가|이따가|기다렸다가|쉬었다가|시간\s?(뒤|후)에?)$`) // 5분 있다가 is a time
+	endVerb     = lazyregexp.New(`^(끝나면|끝나고|마치면|되면|도착하면)$`)
+	firstWord   = lazyregexp.New(`(?i)(^|\s)(먼저|우선|일단|첫째|첫번째로)(\s|$)|^\s*(?:please\s+|ok\s+|so\s+)?(first|firstly|start by)\b`)
+	joinEN      = lazyregexp.New(`(?i)(?:,\s*|\s+)(and then|then|after that|afterwards|after which|followed by|and after that|and afterwards|and finally|finally|next|once that's done|when that's done|when it's done|when done|and when it's over|when it's over|when it ends|once it's finished|and once that's done|and when that's done|and also|and|also|plus|as well as|while|meanwhile|so|&|but)\s+`)
+	afterEN     = lazyregexp.New(`(?i)^\s*(?:please\s+)?(?:after|once|when)\s+(.+?),\s*(.+)$`)
 )
 
 // split cuts a message into clauses at everything that may separate wishes. It cuts too much on purpose: what turns out not to hold a wish is

@@ -1,44 +1,80 @@
 package builtin
 
 import (
-	"regexp"
+	"fmt"
 	"strings"
 
+	"agentchat/backend/language/act"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/phrase"
 )
 
 var (
-	greeting = regexp.MustCompile(`^(안녕\S{0,6}|하이|헬로|헬로우|여보세요|반가워\S{0,3}|반갑\S{0,5}|좋은아침\S{0,4}|hi|hello|hey|heythere|hithere|hellothere|yo|goodmorning|goodafternoon|goodevening|howareyou|howdy|nicetomeetyou)+$`)
-	thanks   = regexp.MustCompile(`^(정말|너무|진짜|아주|오|와|아|ok|okay|oh|great|cool|nice)?(고마워\S{0,5}|고맙\S{0,6}|감사\S{0,6}|땡큐|ㄱㅅ|ㄳ|수고\S{0,8}|thanks|thankyou|thx|ty|thanksalot|thankyousomuch|thankyouverymuch|thanksforyourhelp|cheers|muchappreciated|goodjob|welldone|잘했어\S{0,2}|최고\S{0,4})+$`)
-	farewell = regexp.MustCompile(`^(잘있어\S{0,2}|잘가\S{0,2}|바이|바이바이|안녕히\S{0,6}|다음에봐\S{0,2}|잘자\S{0,2}|bye|goodbye|byebye|seeyou|seeyoulater|goodnight|later)$`)
-	ability  = regexp.MustCompile(`뭘?할수있|뭐할수있|무엇을할수|할줄아|뭐해줄|도움말|사용법|기능이?(뭐|알)|어떤거해|뭐시킬|무엇을도와|뭘도와|도와줘$|넌누구|너는?누구|너뭐야|넌뭐야|자기소개|이름이뭐|^help$|^helpme$|whatcanyoudo|whoareyou|whatareyou|howdoesthiswork|howdoyouwork|yourname|whatdoyoudo|introduceyourself|canyouhelp`)
+	greeting = lazyregexp.New(`^(안녕\S{0,6}|하이|헬로|헬로우|여보세요|반가워\S{0,3}|반갑\S{0,5}|좋은아침\S{0,4}|hi|hello|hey|heythere|hithere|hellothere|yo|goodmorning|goodafternoon|goodevening|howareyou|howdy|nicetomeetyou)+$`)
+	thanks   = lazyregexp.New(`^(정말|너무|진짜|아주|오|와|아|ok|okay|oh|great|cool|nice)?(고마워\S{0,5}|고맙\S{0,6}|감사\S{0,6}|땡큐|ㄱㅅ|ㄳ|수고\S{0,8}|thanks|thankyou|thx|ty|thanksalot|thankyousomuch|thankyouverymuch|thanksforyourhelp|cheers|muchappreciated|goodjob|welldone|잘했어\S{0,2}|최고\S{0,4})+$`)
+	farewell = lazyregexp.New(`^(잘있어\S{0,2}|잘가\S{0,2}|바이|바이바이|안녕히\S{0,6}|다음에봐\S{0,2}|잘자\S{0,2}|bye|goodbye|byebye|seeyou|seeyoulater|goodnight|later)$`)
+	ability  = lazyregexp.New(`뭘?할수있|뭐할수있|무엇을할수|할줄아|뭐해줄|도움말|사용법|기능이?(뭐|알)|어떤거해|뭐시킬|무엇을도와|뭘도와|도와줘$|넌누구|너는?누구|너뭐야|넌뭐야|자기소개|이름이뭐|^help$|^helpme$|whatcanyoudo|whoareyou|whatareyou|howdoesthiswork|howdoyouwork|yourname|whatdoyoudo|introduceyourself|canyouhelp`)
 )
 
-// converse answers a message that starts nothing: politely where it is a courtesy, honestly everywhere else.
-func (c *catalog) converse(m *message, letter provider.Letter) string {
-	s := speaker{letter.Lang}
+// converse answers a message that starts nothing: politely where it is a courtesy, honestly everywhere else. It tells whether it understood what
+// was said.
+func (c *catalog) converse(m *message, req provider.Request) (reply string, understood bool) {
+	s := speaker{req.Lang}
 	v := newView(m.text)
+	remembered := ""
+	if req.State.Counter == nil {
+		remembered = recall(req, m.text, s)
+	}
 	switch {
 	case len(v.words) == 0:
-		return s.in("무엇을 도와드릴까요? ", "What can I do for you? ") + c.offer(s)
+		return s.in("무엇을 도와드릴까요? ", "What can I do for you? ") + c.offer(s), true
 	case greeting.MatchString(v.compact):
-		return s.in("안녕하세요! 무엇을 해드릴까요? ", "Hello! What can I do for you? ") + c.offer(s)
+		return s.in("안녕하세요! 무엇을 해드릴까요? ", "Hello! What can I do for you? ") + c.offer(s), true
 	case thanks.MatchString(v.compact):
-		return s.in("천만에요. 더 필요한 일이 있으면 말씀해 주세요.", "You're welcome. Tell me if you need anything else.")
+		return s.in("천만에요. 더 필요한 일이 있으면 말씀해 주세요.", "You're welcome. Tell me if you need anything else."), true
 	case farewell.MatchString(v.compact):
-		return s.in("네, 또 오세요.", "Goodbye, see you soon.")
+		return s.in("네, 또 오세요.", "Goodbye, see you soon."), true
+	case remembered != "":
+		return remembered, true
 	case ability.MatchString(v.compact):
-		return s.in("저는 모델 없이 일하는 내장 통역가(상용구집)예요. ", "I am the built-in phrasebook interpreter; I work without a model. ") + c.skills(s) + " " + c.offer(s)
-	case letter.State.Counter != nil: // what stands open there is asked again behind this
-		return s.in("그 말씀은 제가 잘 알아듣지 못했어요. 하던 일은 그대로예요.", "I did not understand that. What we were doing stands as it was.")
+		return s.in("저는 모델 없이 일하는 내장 통역가(상용구집)예요. ", "I am the built-in phrasebook interpreter; I work without a model. ") + c.skills(s) + " " + c.offer(s), true
+	case req.State.Counter != nil: // what stands open there is asked again behind this
+		return s.in("그 말씀은 제가 잘 알아듣지 못했어요. 하던 일은 그대로예요.", "I did not understand that. What we were doing stands as it was."), false
 	case m.denied:
-		return s.in("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything.")
+		return s.in("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything."), true
 	case len(m.stops) > 0:
-		return s.in("멈출 일을 찾지 못했어요. ‘노래 꺼줘’나 ‘다 멈춰’처럼 말씀해 주세요.", "I found nothing like that to stop. Say “stop the music” or “stop everything”.")
+		return s.in("멈출 일을 찾지 못했어요. ‘노래 꺼줘’나 ‘다 멈춰’처럼 말씀해 주세요.", "I found nothing like that to stop. Say “stop the music” or “stop everything”."), true
+	}
+	if name, ok := lacking(act.Read(m.text)); ok {
+		return fmt.Sprintf(s.in("%s 아직 할 수 없어서 아무것도 시작하지 않았어요. 그런 일을 하는 바깥 공구를 설정에서 들이면 맡기실 수 있어요. ",
+			"I cannot do that yet (%s), so I started nothing. A tool from outside that does it can be added in the settings. "), name.In(s.lang)) + c.offer(s), true
+	}
+	if said := m.strange(s); said != "" {
+		return said, true
 	}
 	return s.in("제가 아는 부탁으로는 들리지 않아서 아무것도 시작하지 않았어요. 저는 상용구집으로 일하는 내장 통역가라 이야기를 나누지는 못해요. ",
-		"That did not sound like a request I know, so I started nothing. I am the built-in phrasebook interpreter and cannot hold a conversation. ") + c.offer(s)
+		"That did not sound like a request I know, so I started nothing. I am the built-in phrasebook interpreter and cannot hold a conversation. ") + c.offer(s), false
+}
+
+// lacks are the matters that the shop has nothing for, by their acts.
+var lacks = map[act.Act]bilingual.Text{
+	"lack.mail":   bilingual.Of("메일·메시지·전화는", "mail, messages and calls"),
+	"lack.home":   bilingual.Of("집 안의 기기나 컴퓨터 설정을 다루는 일은", "devices and settings"),
+	"lack.news":   bilingual.Of("뉴스·시세·경기 결과를 알아보는 일은", "news, prices and results"),
+	"lack.travel": bilingual.Of("교통편·숙소·주차를 알아보거나 잡는 일은", "rides, tickets for travel, rooms and parking"),
+	"lack.shop":   bilingual.Of("물건이나 음식을 고르고 주문하고 예매하는 일은", "shopping, orders and bookings"),
+	"place.find":  bilingual.Of("가까운 곳을 찾는 일은", "finding places nearby"),
+}
+
+// lacking names what a message wants that the shop has nothing for; ok is false when it wants no such thing surely enough.
+func lacking(g act.Guesses) (what bilingual.Text, ok bool) {
+	if g[0].P < certain {
+		return what, false
+	}
+	what, ok = lacks[g[0].Act]
+	return what, ok
 }
 
 // skills names what the tools do.
@@ -50,7 +86,17 @@ func (c *catalog) skills(s speaker) string {
 	if len(names) == 0 {
 		return s.in("지금은 쓸 수 있는 공구가 없어요.", "There are no tools at the moment.")
 	}
-	list := shorten(strings.Join(names, ", "), 160)
+	shown, room := 0, 160
+	for _, name := range names {
+		if room -= len([]rune(name)) + 2; room < 0 {
+			break
+		}
+		shown++
+	}
+	list := strings.Join(names[:shown], ", ")
+	if rest := len(names) - shown; rest > 0 {
+		list += s.in(fmt.Sprintf(" 그 밖에 %d가지", rest), fmt.Sprintf(" and %d more", rest))
+	}
 	return s.in("할 수 있는 일: "+list+".", "What I can do: "+list+".")
 }
 

@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"strings"
 
+	"agentchat/backend/language/phrase"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/phrase"
 	"agentchat/backend/service/reading"
 )
 
@@ -17,25 +17,25 @@ const alikeEnough = 0.62
 
 // service answers the intent role where there is a service counter: the service whose patterns or examples the message
 // fits; the one under way, when the message could go on with it; otherwise GENERAL.
-func (p *Provider) service(c *catalog, letter provider.Letter) provider.Intent {
-	v := newView(phrase.Respace(phrase.Normalize(letter.Request)))
-	for _, s := range letter.Services {
-		if p.fits(s.Match, letter.Request) && !reading.Tells(letter.Request) {
+func (p *Provider) service(c *catalog, req provider.Request) provider.Intent {
+	v := newView(phrase.Respace(phrase.Normalize(req.Message)))
+	for _, s := range req.Services {
+		if p.fits(s.Match, req.Message) && !reading.Tells(req.Message) {
 			return provider.Intent{Intent: s.Intent}
 		}
 	}
-	if s, ok := current(letter); ok && p.goesOn(c, s, v, letter) {
+	if s, ok := current(req); ok && p.goesOn(c, s, v, req) {
 		return provider.Intent{Intent: s.Intent}
 	}
 	if a := v.act(); a == actQuestion || a == actTalk || a == actNegative {
 		return provider.Intent{Intent: general}
 	}
-	if len(c.read(letter.Request, letter.Now).wishes) > 0 {
+	if len(c.read(req.Message, req.Now).wishes) > 0 {
 		return provider.Intent{Intent: general}
 	}
 	best, top := general, alikeEnough
-	grams := phrase.Grams(phrase.Normalize(letter.Request))
-	for _, s := range letter.Services {
+	grams := phrase.Grams(phrase.Normalize(req.Message))
+	for _, s := range req.Services {
 		for _, e := range s.Examples {
 			if l := phrase.Alike(grams, phrase.Grams(phrase.Normalize(e))); l >= top {
 				best, top = s.Intent, l
@@ -46,9 +46,9 @@ func (p *Provider) service(c *catalog, letter provider.Letter) provider.Intent {
 }
 
 // current is the service under way.
-func current(letter provider.Letter) (provider.ServiceCard, bool) {
-	if st := letter.State.Counter; st != nil {
-		for _, s := range letter.Services {
+func current(req provider.Request) (provider.ServiceCard, bool) {
+	if st := req.State.Counter; st != nil {
+		for _, s := range req.Services {
 			if s.Intent == st.Service {
 				return s, true
 			}
@@ -59,16 +59,21 @@ func current(letter provider.Letter) (provider.ServiceCard, bool) {
 
 // goesOn tells whether a message could go on with the service under way: it holds a value the service can take and asks
 // for nothing else, or it is a short answer to a question for a name or free words.
-func (p *Provider) goesOn(c *catalog, s provider.ServiceCard, v *view, letter provider.Letter) bool {
-	holds := !reading.Of(s, "", letter.Request, letter.Now).Empty()
-	for _, w := range c.read(letter.Request, letter.Now).wishes {
+func (p *Provider) goesOn(c *catalog, s provider.ServiceCard, v *view, req provider.Request) bool {
+	own := reading.Of(s, "", req.Message, req.Now)
+	holds := !own.Empty()
+	for _, w := range c.read(req.Message, req.Now).wishes {
 		// 메모에 용돈이라고 써줘 is about the memo of what is under way, not a note.
-		if !holds || len(w.tool.open()) == 0 || reading.Tells(letter.Request) {
+		if !holds || len(w.tool.open()) == 0 || reading.Tells(req.Message) {
 			return false
 		}
 	}
 	act := v.act()
-	asked := letter.State.Counter.Asked
+	asked := req.State.Counter.Asked
+	waits := asked == "" && len(req.State.Counter.Missing) == 0 // for nothing but a confirmation
+	if holds && waits && !own.Amends() {
+		return false
+	}
 	if holds {
 		return !v.question || act != actQuestion && act != actTalk
 	}
@@ -77,7 +82,7 @@ func (p *Provider) goesOn(c *catalog, s provider.ServiceCard, v *view, letter pr
 	}
 	for _, slot := range s.Slots {
 		if slot.Name == asked {
-			_, ok := reading.Of(s, asked, letter.Request, letter.Now).Only(asked)
+			_, ok := reading.Of(s, asked, req.Message, req.Now).Only(asked)
 			return ok && (act == actFragment || len(v.words) <= 2 || slot.Type == "text")
 		}
 	}
@@ -85,12 +90,12 @@ func (p *Provider) goesOn(c *catalog, s provider.ServiceCard, v *view, letter pr
 }
 
 // slots answers the slot role by grammar.
-func slots(letter provider.Letter) provider.SlotReply {
-	s, ok := current(letter)
+func slots(req provider.Request) provider.SlotReply {
+	s, ok := current(req)
 	if !ok {
 		return provider.SlotReply{}
 	}
-	return reading.Of(s, letter.State.Counter.Asked, letter.Request, letter.Now).Reply()
+	return reading.Of(s, req.State.Counter.Asked, req.Message, req.Now).Reply()
 }
 
 // fits tells whether the message fits one of the patterns. Each pattern is compiled once.

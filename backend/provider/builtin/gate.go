@@ -1,15 +1,24 @@
 package builtin
 
 import (
-	"regexp"
 	"strings"
 
-	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/slot"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/language/wordlist"
+	"agentchat/backend/lazyregexp"
 )
 
 // allowed decides whether a clause that mentions a tool asks for it. Talk about songs, films or the weather starts nothing.
 func (p *part) allowed() bool {
+	if len(p.found.tool.acts) == 0 || p.read == nil || p.narrated() {
+		return p.grammatical()
+	}
+	return p.act != actNegative && p.found.tool.wants(p.read) >= p.least()
+}
+
+// grammatical is what the form of a clause says of that.
+func (p *part) grammatical() bool {
 	t, v := p.found.tool, p.v
 	if p.found.exact {
 		return p.act != actNegative
@@ -51,7 +60,7 @@ func (p *part) closes() bool {
 	return len(p.found.args) > 0
 }
 
-var koStart = regexp.MustCompile(`(스타트|플레이|고|ㄱ|ㄱㄱ|온|재생|시작|켜기|신청|주문|요청|응)$`)
+var koStart = lazyregexp.New(`(스타트|플레이|고|ㄱ|ㄱㄱ|온|재생|시작|켜기|신청|주문|요청|응)$`)
 
 // onlyNames tells whether an English fragment holds nothing but names and words of asking. An unknown word that neither follows a
 // preposition nor stands beside the thing itself is a predicate: "movies make me cry".
@@ -83,7 +92,7 @@ func (p *part) onlyNames() bool {
 }
 
 // bareFormula matches a sentence that is nothing but a formula: it ends with a number or the name of a result.
-var bareFormula = regexp.MustCompile(`(?i)([0-9일이삼사오육칠팔구십백천만]|나머지|값|결과|합|곱|차|=)\s*$`)
+var bareFormula = lazyregexp.New(`(?i)([0-9일이삼사오육칠팔구십백천만]|나머지|값|결과|합|곱|차|=)\s*$`)
 
 func (p *part) expression() bool {
 	has, must := p.found.tool.kind(slot.KindExpression)
@@ -110,33 +119,27 @@ func (t *tool) hasSense(name string) bool {
 	return ok && t.affinity[i] >= 0.5
 }
 
-var quotedText = regexp.MustCompile(`"[^"]*"|(?:^|\s)'[^']*'`)
+var quotedText = lazyregexp.New(`"[^"]*"|(?:^|\s)'[^']*'`)
 
 // dates tells a question about the time of something else: 회의가 몇 시야? 생일이 며칠이야?
 func (v *view) dates() bool {
 	for i, w := range v.words {
 		stem, particle := phrase.Stem(w.Lower)
-		if events[stem] || (particle == "이" || particle == "가") && i < len(v.words)-1 && !slot.FunctionWord(stem) && !knownNoun(stem) && !strings.HasPrefix(stem, "몇") && stem != "시각" && stem != "시간" {
+		if events[stem] || (particle == "이" || particle == "가") && i < len(v.words)-1 && !slot.FunctionWord(stem) {
 			return true
 		}
 	}
 	return false
 }
 
-var events = wordList("회의 생일 시험 약속 수업 기차 버스 비행기 막차 첫차 마감 퇴근 출근 결혼식 모임 공연 경기 방송 개봉 예약 잔치 제사 휴일 월급 월급날 방학 개학 졸업 졸업식 면접 행사 축제 콘서트 점심시간 예식 미팅 체크인 체크아웃 영업 오픈 문")
-
-// talkEN asks for words about a thing, not for the thing.
-var talkEN = []string{
-	" explain ", " describe ", " tell me about ", " talk about ", " teach me ", " a story ", " joke ", " know about ", " do you think movies ", " do you think songs ", " do you like ", " do you love ", " do you remember ", " do you prefer ", " did ",
-	" didn't ", " are you ", " have you ",
-}
+var events = wordlist.Of("회의 생일 시험 약속 수업 기차 버스 비행기 막차 첫차 마감 퇴근 출근 결혼식 모임 공연 경기 방송 개봉 예약 잔치 제사 휴일 월급 월급날 방학 개학 졸업 졸업식 면접 행사 축제 콘서트 점심시간 예식 미팅 체크인 체크아웃 영업 오픈 문")
 
 // purpose matches going somewhere to do something: 밥 먹으러 가자, 영화 보러 갈래.
-var purpose = regexp.MustCompile(`\S러\s?(가자|갈래|갈까|가야|가고|가는|가기|갈|나가|다녀|와)`)
+var purpose = lazyregexp.New(`\S러\s?(가자|갈래|갈까|가야|가고|가는|가기|갈|나가|다녀|와)`)
 
 // asksTheWay: 어떻게 가?, how do I get to …? are wishes to be shown the way.
 func (v *view) asksTheWay() bool {
-	return v.containsKO("어떻게가", "어케가", "우째가", "어째가", "우예가", "어찌가", "어떻게가", "가는길", "가는법", "가는방법", "가려면", "어떻게갈", "가려는데") ||
+	return v.containsKO("어떻게가", "어케가", "우째가", "어째가", "우예가", "어찌가", "가는길", "가는법", "가는방법", "가려면", "어떻게갈", "가려는데") ||
 		v.containsEN(" how do i get ", " how can i get ", " how do we get ", " way to ", " how to get ", " how would i get ", " how should i get ", " route to ", " directions ", " how do you get ", " how can we get ")
 }
 
@@ -150,41 +153,17 @@ func (v *view) discusses(t *tool) bool {
 	if v.korean && t.hasSense("clock") && v.dates() {
 		return true
 	}
-	if strings.Contains(v.text, `"`) || strings.Contains(v.text, "'") {
+	if strings.ContainsAny(v.text, `"'`) {
 		v = newView(quotedText.ReplaceAllString(v.text, " "))
-		if len(v.words) == 0 {
-			return false
-		}
-	}
-	if !t.hasSense("documents") && (v.containsKO("설명해", "에대해", "에관해", "추천", "어떻게생각") || v.containsEN(talkEN...)) {
-		return true
 	}
 	if v.korean {
 		if _, waits := t.kind(slot.KindDuration); !waits && purpose.MatchString(v.text) {
 			return true
 		}
-		if v.containsKO("왜") && !v.containsKO("왜이렇게더", "왜냐") {
-			return true
-		}
 		if !t.plays {
 			return v.containsKO("뜻이", "뜻은", "원리", "무슨뜻", "발명", "누가만들", "어떻게만들")
 		}
-		c := v.compact
-		if v.question {
-			c += "?"
-		}
-		for _, a := range about {
-			if strings.Contains(c, a) {
-				return true
-			}
-		}
-		return false
-	}
-	if t.hasSense("clock") && v.containsEN(" all the ", " at the time ", " by the time ", " most of the ", " the time of ", " every time ", " this time ", " next time ", " first time ", " last time ", " the time to ", " the time i ", " the time we ") {
-		return true
-	}
-	if !t.plays {
-		return v.containsEN(" why ", " who ", " mean ", " means ", " how does ", " invented ", " how was ", " what was ", " did it ", " how come ", " meaning ", " was the ", " were ")
+		return v.containsKO(about...)
 	}
 	return anyIn(v.english, aboutEN)
 }
@@ -216,7 +195,7 @@ func (p *part) isStop() bool {
 			return false
 		}
 		// 꺼, 멈춰, 그만 end the sentence themselves; the others ask with 해, 줘 or nothing.
-		if p.act == actNegative || koHearsay.MatchString(v.compact) {
+		if p.act == actNegative {
 			return false
 		}
 		if p.act == actTalk && openEnd.MatchString(v.compact) {
@@ -238,7 +217,7 @@ func (p *part) isStop() bool {
 }
 
 // stopLead matches an English order to stop: the stopping is the first thing said, after the courtesies.
-var stopLead = regexp.MustCompile(`^ (?:(?:please|ok|okay|hey|yo|now|just|kindly|alright|right|so|oh|well|um|uh|can|could|would|will|you|i|i'd|we|want|need|like|to|mind|let's|go|ahead|and|time|computer|also|then|first|finally|enough|i'm|that's|it's|please,) )*` +
+var stopLead = lazyregexp.New(`^ (?:(?:please|ok|okay|hey|yo|now|just|kindly|alright|right|so|oh|well|um|uh|can|could|would|will|you|i|i'd|we|want|need|like|to|mind|let's|go|ahead|and|time|computer|also|then|first|finally|enough|i'm|that's|it's|please,) )*` +
 	`(?:stop|stopping|pause|cancel|kill|quit|halt|abort|end|close|mute|dismiss|cut|enough|(?:turn|switch|shut)(?: \S+){0,4} (?:off|down)|(?:turn|switch|shut) (?:off|down)|shut everything) `)
 
 // turnedOff brings the two halves of "turn the music off" together.
@@ -255,7 +234,7 @@ func turnedOff(v *view) string {
 	return e
 }
 
-var stopAllowed = wordList("이제 이젠 좀 그거 이거 저거 다 전부 전부다 모두 모든 그냥 지금 하던 하는 하고 있는 거 것 걸 일 일들 작업 작업들 방금 아까 시킨 야 저기 음 돌아가는 실행 중인 중 진행 재생 잠깐 일단 빨리 당장 바로 제발 얼른 이것 그것 싹 싹다 몽땅 틀어놓은 켜놓은 켜 둔 틀어 재생중인 실행중인 진행중인 나 안 들을래 틀지 해 해라 해줘 해주세요 하자 하세요 줘 주세요 줄래 주라 부탁 부탁해 부탁해요 됐어 됐고 하라고 모조리 현재 " +
+var stopAllowed = wordlist.Of("이제 이젠 좀 그거 이거 저거 다 전부 전부다 모두 모든 그냥 지금 하던 하는 하고 있는 거 것 걸 일 일들 작업 작업들 방금 아까 시킨 야 저기 음 돌아가는 실행 중인 중 진행 재생 잠깐 일단 빨리 당장 바로 제발 얼른 이것 그것 싹 싹다 몽땅 틀어놓은 켜놓은 켜 둔 틀어 재생중인 실행중인 진행중인 나 안 들을래 틀지 해 해라 해줘 해주세요 하자 하세요 줘 주세요 줄래 주라 부탁 부탁해 부탁해요 됐어 됐고 하라고 모조리 현재 " +
 	"it that this them everything all please now the playing right ok okay just can you could would job jobs task tasks work running current thing things doing whatever you're what is are already like to i want up down off hey stop pause cancel turn shut switch kill quit halt abort end close mute enough that's of every single one and my me for no more here we be a minute second sec both any other let's lets gonna what's going on dismiss whatever's last")
 
 // stopTarget says what to stop: a tool's key, everything, or nothing that is here (불 꺼줘).
@@ -281,7 +260,7 @@ func (p *part) stopTarget(c *catalog) (key string, all, ok bool) {
 	if key != "" {
 		return key, false, true
 	}
-	for _, w := range p.v.words {
+	for _, w := range p.v.words[p.v.complaint():] {
 		stem, _ := phrase.Stem(w.Lower)
 		if stopAllowed[w.Lower] || stopAllowed[stem] || stopWord(w.Lower) {
 			continue
@@ -289,6 +268,16 @@ func (p *part) stopTarget(c *catalog) (key string, all, ok bool) {
 		return "", false, all && !devices[stem]
 	}
 	return "", all, true
+}
+
+// complaint is how many words of the view say why and not what: up to the last predicate before the order (너무 시끄러워 꺼줘).
+func (v *view) complaint() (n int) {
+	for i, w := range v.words[:max(len(v.words)-1, 0)] {
+		if v.korean && !stopWord(w.Lower) && !stopAllowed[w.Lower] && (phrase.Describes(w.Lower) || newView(w.Text).act() == actTalk) {
+			n = i + 1
+		}
+	}
+	return n
 }
 
 func stopWord(w string) bool {

@@ -4,14 +4,14 @@ import (
 	"strings"
 	"time"
 
-	"agentchat/backend/slot"
+	"agentchat/backend/language/slot"
 )
 
 // borrow fills a place that the wish itself does not name from the words before it: 부산 가는데 날씨 어때?
 func (w *wish) borrow(before string, now time.Time) {
 	for name, v := range w.tool.fill(before, now) {
 		for _, p := range w.tool.props {
-			if p.Name == name && w.args[name] == nil && (p.Kind == slot.KindPlace || p.Kind == slot.KindDate || p.Kind == slot.KindDuration) {
+			if p.Name == name && w.args[name] == nil && w.tool.knows(p, v) && (p.Kind == slot.KindPlace || p.Kind == slot.KindDate || p.Kind == slot.KindDuration) {
 				w.args[name] = v
 			}
 		}
@@ -91,8 +91,8 @@ func (m *message) shareArg(text string, with found, titles bool, now time.Time, 
 		if prop.Kind == slot.KindPlace && !with.tool.answers {
 			continue
 		}
-		v, ok := slot.Fill(prop, slot.Input{Text: text, Now: now, Carrier: with.tool.carrier})
-		if !ok || v == with.args[prop.Name] {
+		v, ok := slot.Fill(prop, with.tool.input(prop, text, now))
+		if !ok || v == with.args[prop.Name] || !with.tool.knows(prop, v) {
 			continue
 		}
 		args := map[string]any{}

@@ -3,6 +3,8 @@ package builtin
 import (
 	"strconv"
 	"strings"
+
+	"agentchat/backend/language/wordlist"
 )
 
 // sense is one thing people talk about, in the words of both languages. The lexicon is knowledge of language, not of tools: which
@@ -122,24 +124,16 @@ var compounds = []string{
 var solo = map[string]string{"시간": "clock", "시간?": "clock", "time": "clock", "date": "clock", "몇시": "clock"}
 
 // devices are things people also switch on, off or show, which no sense covers: such an object means another wish.
-var devices = wordList("에어컨 에어콘 히터 선풍기 보일러 불 전등 조명 라이트 스탠드 티비 tv 텔레비전 텔레비젼 컴퓨터 노트북 핸드폰 폰 창문 문 가스 물 수도 수도꼭지 청소기 세탁기 와이파이 블루투스 카메라 사진 뉴스 유튜브 게임 넷플릭스 라디오 전화 문자 카톡 메일 이메일 전원 시동 " +
+var devices = wordlist.Of("에어컨 에어콘 히터 선풍기 보일러 불 전등 조명 라이트 스탠드 티비 tv 텔레비전 텔레비젼 컴퓨터 노트북 핸드폰 폰 창문 문 가스 물 수도 수도꼭지 청소기 세탁기 와이파이 블루투스 카메라 사진 뉴스 유튜브 게임 넷플릭스 라디오 전화 문자 카톡 메일 이메일 전원 시동 " +
 	"lights light lamp ac aircon heater fan tv television computer laptop phone door window oven camera picture pictures photo photos news youtube netflix game games radio email mail call calls wifi bluetooth chess football soccer tennis guitar piano basketball role part mind")
 
 // about are nouns of talking about a work or a matter: with them a sentence asks for knowledge, not for the thing.
 var about = []string{
 	"가사", "가수", "제목이뭐", "제목뭐", "제목알", "제목좀", "감독", "배우", "주연", "주인공", "줄거리", "결말", "스포", "평점", "리뷰", "후기", "작곡", "작사", "명대사", "흥행", "개봉", "출연", "추천", "장르가", "의뜻", "뜻이", "원리", "역사", "종류", "유래", "차이", "누가불", "누가부", "누구노래", "누구곡", "누구야", "의미",
-	"싫어", "싫다", "지겨", "유명해", "유명한가", "만든사람", "왜", "인기많", "얼마나자주", "무슨뜻", "어떻게생각", "어떻게만", "좋아해?", "좋아하세요", "좋아하니", "좋아하냐", "어디서샀", "몇명", "언제나왔", "언제개봉", "몇편", "잘하니", "잘해?",
+	"싫어", "싫다", "지겨", "유명해", "유명한가", "만든사람", "왜", "인기많", "얼마나자주", "무슨뜻", "어떻게생각", "어떻게만", "좋아해", "좋아하세요", "좋아하니", "좋아하냐", "어디서샀", "몇명", "언제나왔", "언제개봉", "몇편", "잘하니",
 }
 
 var aboutEN = []string{
 	" lyrics ", " singer ", " director ", " actor ", " actress ", " plot ", " review ", " reviews ", " rating ", " ratings ", " ending ", " soundtrack of ", " who ", " why ", " composer ", " recommend ", " recommendation ", " recommendations ", " opinion ", " think of ", " think about ", " mean ", " means ", " history of ",
 	" how come ", " what makes ", " invented ", " favorite ", " favourite ", " do you like ", " do you love ", " have you ", " did you ", " did he ", " did she ", " did they ", " were you ", " was the ", " how was ", " how were ", " where was ", " when was ", " when did ", " what kind of ", " difference between a ", " meaning ", " genre ", " how does ", " how do timers ", " ever ", " what is a ", " what's a ", " what are ", " how old ", " how many people ", " how long is ", " how long was ", " called ? ", " the movies ", " someday ", " sometime ", " next week ", " next weekend ", " next month ", " some other time ", " another time ", " one day ",
-}
-
-func wordList(s string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
-	}
-	return m
 }

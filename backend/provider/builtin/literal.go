@@ -1,14 +1,14 @@
 package builtin
 
 import (
-	"regexp"
 	"time"
 
-	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/slot"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/lazyregexp"
 )
 
-// literal tells a tool whose argument is taken to the letter: an address, a command. It is found by that argument and never by
+// literal tells a tool whose argument is taken to the request: an address, a command. It is found by that argument and never by
 // what its examples sound like, because words inside an address or a command mean nothing to a person.
 func (t *tool) literal() bool {
 	_, address := t.kind(slot.KindURL)
@@ -18,12 +18,12 @@ func (t *tool) literal() bool {
 
 // reading are the words that ask for what stands at an address.
 var (
-	readingKO = regexp.MustCompile(`읽|요약|내용|보여|뭐라고|뭐래|뭐가|정리|알려|가져|설명|무슨|번역`)
-	readingEN = regexp.MustCompile(`(?i)\b(?:read|summari[sz]e|summary|fetch|show|say|says|tell|get|visit|browse|look|explain|about|content|contents|text)\b`)
-	leaveEN   = regexp.MustCompile(`(?i)\b(?:don'?t|do not|never|no need)\b`)
+	readingKO = lazyregexp.New(`읽|요약|내용|보여|뭐라고|뭐래|뭐가|정리|알려|가져|설명|무슨|번역`)
+	readingEN = lazyregexp.New(`(?i)\b(?:read|summari[sz]e|summary|fetch|show|say|says|tell|get|visit|browse|look|explain|about|content|contents|text)\b`)
+	leaveEN   = lazyregexp.New(`(?i)\b(?:don'?t|do not|never|no need)\b`)
 )
 
-// verbatim reads a message that asks for a tool whose argument is taken to the letter.
+// verbatim reads a message that asks for a tool whose argument is taken to the request.
 func (c *catalog) verbatim(text string, now time.Time) (wish, bool) {
 	for _, t := range c.tools {
 		if !t.literal() {

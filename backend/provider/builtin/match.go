@@ -2,13 +2,14 @@ package builtin
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/slot"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/language/wordlist"
+	"agentchat/backend/lazyregexp"
 )
 
 // The thresholds of matching, in the units of a term's weight.
@@ -157,25 +158,23 @@ func (v *view) marked(marks map[string]bool) int {
 
 // named is what a title adds. A title without its kind (아리랑 틀어줘) counts for the tools whose examples speak that way.
 func (t *tool) named(v *view, strongest float64) float64 {
-	if strongest < 0.3 {
-		return 0
-	}
 	own := 0.0 // a verb of its own: 들려줘, watch
 	for i, a := range t.affinity {
 		if senses[i].name != "play" {
 			own = max(own, a*v.strength(&senses[i]))
 		}
 	}
-	if _, ok := slot.Quoted(v.text); ok {
-		if t.bare || own >= 0.3 {
-			return 0.5
-		}
-		return 0.2
-	}
 	if strongest < 0.4 {
 		return 0
 	}
-	if _, ok := slot.Title(v.text, t.carrier); !ok {
+	title, ok := "", false
+	for _, p := range t.props {
+		if p.Kind == slot.KindTitle {
+			title, ok = slot.Title(t.input(p, v.text, time.Time{}))
+			ok = ok && t.there.Knows(p.Names, title)
+		}
+	}
+	if !ok {
 		return 0
 	}
 	if t.bare || own >= 0.4 {
@@ -194,14 +193,11 @@ func (v *view) tellsLater() bool {
 	return v.containsKO("알려", "말해", "얘기", "깨워", "불러줘", "라고해", "울려", "알람", "알림", "호출") || v.containsEN(" tell me ", " let me know ", " remind ", " wake ", " call me ", " shout ", " notify ", " alert ", " warn me ")
 }
 
-// goal is how surely the words name where to go: 까지, or 로 before a verb of going.
+// goal is how surely Korean words name where to go: 까지, or 로 before a verb of going.
 func (v *view) goal() float64 {
 	best := 0.0
 	for i, w := range v.words {
-		stem, particle := phrase.Stem(w.Lower)
-		if slot.HasSpan(w.Text) || slot.HasClock(w.Text) || notGoal[stem] {
-			continue
-		}
+		_, particle := phrase.Stem(w.Lower)
 		next := ""
 		if i+1 < len(v.words) {
 			next = v.words[i+1].Lower
@@ -210,9 +206,6 @@ func (v *view) goal() float64 {
 		switch particle {
 		case "까지", "까지만", "까지요":
 			best = max(best, 0.35)
-			if going || next == "" || v.goesLater(i+1) {
-				best = 0.6
-			}
 			if next == "" && len(v.words) <= 3 {
 				best = 0.8
 			}
@@ -220,43 +213,18 @@ func (v *view) goal() float64 {
 			if going {
 				best = max(best, 0.4)
 			}
-		case "에": // 집에 갈래 only says so
-			if going && (!strings.HasPrefix(next, "갈") && !strings.HasPrefix(next, "가야") || v.urgent()) {
-				best = max(best, 0.4)
-			}
 		}
 		if particle == "" && going && v.korean && !strings.HasSuffix(w.Lower, "러") && (i == 0 || v.urgent()) {
 			best = max(best, 0.2)
 		}
 	}
-	if takeEN.MatchString(v.english) {
-		best = max(best, 0.8)
-	}
-	if v.containsEN(" go to ", " get to ", " going to the ", " heading to ", " head to ", " get me to ", " drive to ", " travel to ") {
-		best = max(best, 0.3)
-	}
 	return best
-}
-
-// goesLater tells whether a verb of going comes after word i: 해운대까지 어떻게 가?
-func (v *view) goesLater(i int) bool {
-	for _, w := range v.words[min(i, len(v.words)):] {
-		if strings.HasPrefix(w.Lower, "가") || goVerb(w.Lower) {
-			return true
-		}
-	}
-	return false
 }
 
 // urgent tells need from plan: 지금 가야 돼, 가야 하는데 ask for help; 병원 가야 돼 only says so.
 func (v *view) urgent() bool {
 	return v.containsKO("지금", "빨리", "얼른", "당장", "는데", "급해")
 }
-
-// takeEN matches being taken or shown somewhere.
-var takeEN = regexp.MustCompile(` (?:get|take|drive|bring|direct|guide|lead|point|steer|walk|route|send|fly|show) (?:me|us|him|her|them) (?:the way |back |home |over )?(?:to|toward|towards) `)
-
-var notGoal = wordList("언제 지금 끝 여기 거기 이때 그때 아침 저녁 오늘 내일 마지막 처음 어디 자러 놀러")
 
 func goVerb(w string) bool {
 	for _, p := range []string{"가자", "가줘", "가주", "가야", "가려", "갈래", "가고", "갑시", "가즈", "출발", "안내", "가볼", "가보", "ㄱㄱ", "고고", "이동", "데려", "모셔", "태워", "부탁", "향해", "가는", "가라", "가게", "길", "운전", "달려", "가", "갈"} {
@@ -282,8 +250,7 @@ func (v *view) aboutDevice() bool {
 func (t *tool) fill(text string, now time.Time) map[string]any {
 	args := map[string]any{}
 	for _, p := range t.props {
-		in := slot.Input{Text: text, Now: now, Carrier: t.carrier}
-		if v, ok := slot.Fill(p, in); ok && fits(p, v) {
+		if v, ok := slot.Fill(p, t.input(p, text, now)); ok && fits(p, v) {
 			args[p.Name] = v
 		}
 	}
@@ -338,31 +305,27 @@ func (t *tool) missing(args map[string]any) []string {
 // count is how many of the thing are asked for: 노래 두 곡, three songs, 2 songs. One when nothing is said.
 func (v *view) count() int {
 	for i, w := range v.words {
-		low := w.Lower
+		counted := w.Lower + " "
+		if i+1 < len(v.words) {
+			counted += v.words[i+1].Lower
+		}
 		for n, forms := range countForms {
-			for _, f := range forms {
-				if low == f || strings.HasPrefix(low, f) && phrase.Korean(low) && len(f) > len("두") {
-					if phrase.Korean(low) || i+1 < len(v.words) && len(low) > 0 && plural(v.words[i+1:]) {
-						return n
-					}
-				}
+			if forms.ko.MatchString(counted) || forms.en[w.Lower] && plural(v.words[i+1:]) {
+				return n
 			}
-		}
-		if (low == "두" || low == "세" || low == "네") && i+1 < len(v.words) && (strings.HasPrefix(v.words[i+1].Lower, "곡") || strings.HasPrefix(v.words[i+1].Lower, "개") || strings.HasPrefix(v.words[i+1].Lower, "편")) {
-			return map[string]int{"두": 2, "세": 3, "네": 4}[low]
-		}
-		if len(low) == 1 && low[0] >= '2' && low[0] <= '5' && i+1 < len(v.words) && (strings.HasPrefix(v.words[i+1].Lower, "곡") || strings.HasPrefix(v.words[i+1].Lower, "개") || strings.HasPrefix(v.words[i+1].Lower, "편")) {
-			return int(low[0] - '0')
 		}
 	}
 	return 1
 }
 
-var countForms = map[int][]string{
-	2: {"두곡", "두개", "2곡", "2개", "2편", "두편", "둘", "two", "2", "couple"},
-	3: {"세곡", "세개", "3곡", "3개", "3편", "세편", "셋", "three", "3"},
-	4: {"네곡", "4곡", "four", "4"},
-	5: {"다섯곡", "5곡", "five", "5"},
+var countForms = map[int]struct {
+	ko *lazyregexp.Regexp // with the counter, which may stand apart
+	en wordlist.Set
+}{
+	2: {lazyregexp.New(`^(둘 |(두|2) ?[곡개편])`), wordlist.Of("two 2 couple")},
+	3: {lazyregexp.New(`^(셋 |(세|3) ?[곡개편])`), wordlist.Of("three 3")},
+	4: {lazyregexp.New(`^(네|4) ?[곡개편]`), wordlist.Of("four 4")},
+	5: {lazyregexp.New(`^(다섯|5) ?[곡개편]`), wordlist.Of("five 5")},
 }
 
 // plural looks for the counted noun in the next words: two more songs, a couple of tunes.

@@ -1,41 +1,52 @@
 package builtin
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/slot"
 )
 
 // maxJobs bounds what one message may start.
 const maxJobs = 8
 
 // plan decides the route of a message and, when it holds wishes, the jobs.
-func (c *catalog) plan(letter provider.Letter) provider.Plan {
-	say := speaker{letter.Lang}
-	if ch, ok := c.chained(letter.Request, letter.Now); ok && ch.first != nil {
-		return ch.plan(say, letter.Request)
+func (c *catalog) plan(req provider.Request) provider.Plan {
+	say := speaker{req.Lang}
+	if t := c.byKey[req.State.Meant]; t != nil {
+		return c.planMeant(t, req)
 	}
-	if w, ok := c.verbatim(letter.Request, letter.Now); ok {
+	if ch, ok := c.chained(req.Message, req.Now); ok && ch.first != nil {
+		return ch.plan(say, req.Message)
+	}
+	if w, ok := c.verbatim(req.Message, req.Now); ok {
 		jobs := (&message{wishes: []wish{w}}).jobs(say)
 		return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
 	}
-	m := c.read(letter.Request, letter.Now)
-	stop, stopping := c.stopPlan(m, letter)
+	m := c.read(req.Message, req.Now)
+	stop, stopping := c.stopPlan(m, req)
+	left := m.left(req.Message)
+	c.refer(m, req)
 	if len(m.wishes) == 0 {
 		if stopping {
 			return provider.Plan{Route: provider.RouteStop, Reply: say.stopping(c, stop), Stop: &stop}
 		}
-		if w, ok := c.elliptic(m, letter); ok {
-			m.wishes = append(m.wishes, w...)
+		if plan, ok := c.inHand(m, req); ok {
+			return plan
+		}
+		if w, ok := c.elliptic(m, req); ok {
+			m.wishes, left = append(m.wishes, w...), nil // what it asks they answer
 		}
 	}
 	if len(m.wishes) == 0 {
-		return provider.Plan{Route: provider.RouteAnswer, Reply: c.converse(m, letter)}
+		reply, understood := c.converse(m, req)
+		return provider.Plan{Route: provider.RouteAnswer, Reply: reply, Lost: !understood}
 	}
 	jobs := m.jobs(say)
-	plan := provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
+	plan := provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c) + say.without(m.wishes) + say.once(m), Jobs: jobs, Left: left, Stop: c.instead(m, req)}
 	if stopping {
 		plan.Stop = &stop
 	}
@@ -78,7 +89,7 @@ func (s speaker) todo(w wish) provider.TodoPlan {
 }
 
 // stopPlan finds what the message wants stopped.
-func (c *catalog) stopPlan(m *message, letter provider.Letter) (provider.StopPlan, bool) {
+func (c *catalog) stopPlan(m *message, req provider.Request) (provider.StopPlan, bool) {
 	if len(m.stops) == 0 {
 		return provider.StopPlan{}, false
 	}
@@ -91,14 +102,14 @@ func (c *catalog) stopPlan(m *message, letter provider.Letter) (provider.StopPla
 		case all:
 			return provider.StopPlan{All: true}, true
 		case key != "":
-			if found && plan.Tool != key { // two named tools: the contract stops one kind or all
+			if found && !plan.Newest && plan.Tool != key { // two named tools: the contract stops one kind or all
 				return provider.StopPlan{All: true}, true
 			}
-			plan.Tool = key
+			plan.Tool, plan.Newest, plan.Job = key, false, c.titled(m.stops[i].v.text, req, c.of(c.byKey[key], req.State.Running))
 		case plan.Tool == "":
 			// "멈춰" means what was started last; with nothing known of it, everything.
-			if run := letter.State.Running; len(run) > 0 && run[len(run)-1].Tool != "" {
-				plan.Tool = run[len(run)-1].Tool
+			if run := req.State.Running; len(run) > 0 {
+				plan.Tool, plan.Newest = run[len(run)-1].Tool, true
 			} else {
 				plan.All = true
 			}
@@ -109,7 +120,7 @@ func (c *catalog) stopPlan(m *message, letter provider.Letter) (provider.StopPla
 }
 
 // elliptic understands a message that leans on the one before: 하나 더, one more, 부산은?, what about tomorrow?
-func (c *catalog) elliptic(m *message, letter provider.Letter) ([]wish, bool) {
+func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
 	if m.denied || len(m.parts) == 0 || len(m.parts) > 2 {
 		return nil, false
 	}
@@ -118,14 +129,21 @@ func (c *catalog) elliptic(m *message, letter provider.Letter) ([]wish, bool) {
 		return nil, false
 	}
 	if v.again() {
-		if t := c.lastPlayed(letter); t != nil {
-			return []wish{{tool: t, args: map[string]any{}, request: m.text, count: v.count()}}, true
+		if w, ok := c.lastPlayed(req); ok {
+			if v.more() && !v.same() {
+				w.args = map[string]any{}
+			}
+			w.request, w.count = m.text, v.count()
+			return []wish{w}, true
 		}
+	}
+	if w, ok := c.corrected(m.text, req); ok {
+		return []wish{w}, true
 	}
 	if !v.followUp() {
 		return nil, false
 	}
-	w, ok := c.lastAsked(letter)
+	w, ok := c.lastAsked(req)
 	if !ok {
 		return nil, false
 	}
@@ -134,7 +152,7 @@ func (c *catalog) elliptic(m *message, letter provider.Letter) ([]wish, bool) {
 		if p.Kind != slot.KindPlace && p.Kind != slot.KindDate || p.Kind == slot.KindPlace && !w.tool.answers && len(w.tool.missing(w.args)) == 0 {
 			continue
 		}
-		if val, ok := slot.Fill(p, slot.Input{Text: v.text, Now: letter.Now, Carrier: w.tool.carrier}); ok {
+		if val, ok := slot.Fill(p, w.tool.input(p, v.text, req.Now)); ok && w.tool.knows(p, val) {
 			w.args[p.Name], changed = val, true
 		}
 	}
@@ -155,6 +173,11 @@ func (v *view) again() bool {
 	return v.containsKO("하나더", "한번더", "또틀", "또하나", "더틀", "한개더", "다시틀", "하나만더", "또들") || v.containsEN(" one more ", " another one ", " again ", " another ", " once more ", " two more ", " encore ")
 }
 
+// same: that very thing again, and not another of its kind.
+func (v *view) same() bool {
+	return v.containsKO("한번더", "다시") || v.containsEN(" same ", " again ", " once more ", " encore ")
+}
+
 // followUp: a topic or a short question that only changes one value.
 func (v *view) followUp() bool {
 	if v.containsEN(" what about ", " how about ", " and in ", " and for ", " and tomorrow ") {
@@ -171,46 +194,61 @@ func (v *view) followUp() bool {
 	return v.question && v.act() != actTalk && len(v.words) <= 3 && (v.containsEN(" and ", " in ") || v.korean)
 }
 
-// lastPlayed is the playing tool that was used last in this chat.
-func (c *catalog) lastPlayed(letter provider.Letter) *tool {
-	for i := len(letter.State.Running) - 1; i >= 0; i-- {
-		if t := c.byKey[letter.State.Running[i].Tool]; t != nil && t.plays {
-			return t
+// lastPlayed is what was asked to be played last in this chat, or else another of what plays.
+func (c *catalog) lastPlayed(req provider.Request) (wish, bool) {
+	for w := range c.earlier(req) {
+		if w.tool.plays {
+			return w, true
 		}
 	}
-	for i := len(letter.Transcript) - 1; i >= 0 && i >= len(letter.Transcript)-8; i-- {
-		if letter.Transcript[i].Speaker != "customer" {
-			continue
-		}
-		ws := c.read(letter.Transcript[i].Text, letter.Now).wishes
-		for j := len(ws) - 1; j >= 0; j-- {
-			if ws[j].tool.plays {
-				return ws[j].tool
-			}
-		}
-	}
-	return nil
-}
-
-// lastAsked is the newest wish of the last few things the customer said.
-func (c *catalog) lastAsked(letter provider.Letter) (wish, bool) {
-	seen := 0
-	for i := len(letter.Transcript) - 1; i >= 0 && seen < 3; i-- {
-		turn := letter.Transcript[i]
-		if turn.Speaker != "customer" || strings.TrimSpace(turn.Text) == strings.TrimSpace(letter.Request) {
-			continue
-		}
-		seen++
-		if ws := c.read(turn.Text, letter.Now).wishes; len(ws) > 0 {
-			return ws[len(ws)-1], true
+	for i := len(req.State.Running) - 1; i >= 0; i-- {
+		if t := c.byKey[req.State.Running[i].Tool]; t != nil && t.plays {
+			return wish{tool: t, args: map[string]any{}}, true
 		}
 	}
 	return wish{}, false
 }
 
+// lastAsked is the newest wish of the last few things the customer said.
+func (c *catalog) lastAsked(req provider.Request) (wish, bool) {
+	for w := range c.earlier(req) {
+		return w, true
+	}
+	return wish{}, false
+}
+
+// mostEarlier is how many of the customer's turns are gone back.
+const mostEarlier = 4
+
+// earlier are the wishes of the last few things the customer said before, the newest first. What is read in them is nobody else's.
+func (c *catalog) earlier(req provider.Request) func(func(wish) bool) {
+	return func(yield func(wish) bool) {
+		seen, oldest := 0, max(0, len(req.Transcript)-4*mostEarlier)
+		for i := len(req.Transcript) - 1; i >= oldest && seen < mostEarlier; i-- {
+			turn := req.Transcript[i]
+			if turn.Speaker != "customer" || strings.TrimSpace(turn.Text) == strings.TrimSpace(req.Message) {
+				continue
+			}
+			seen++
+			m := c.read(turn.Text, req.Now)
+			if len(m.wishes) == 0 { // it may have leaned on what was said before it
+				then := req
+				then.Message, then.Transcript = turn.Text, req.Transcript[oldest:i]
+				m.wishes, _ = c.elliptic(m, then)
+			}
+			for _, w := range slices.Backward(m.wishes) {
+				w.args, w.left = maps.Clone(w.args), nil
+				if !yield(w) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // intent answers which tool or service a message means: {"intent": key}, "general" when none.
-func (c *catalog) intent(letter provider.Letter) map[string]string {
-	m := c.read(letter.Request, letter.Now)
+func (c *catalog) intent(req provider.Request) map[string]string {
+	m := c.read(req.Message, req.Now)
 	if len(m.wishes) > 0 {
 		return map[string]string{"intent": m.wishes[0].tool.card.Key}
 	}

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"strings"
 
+	"agentchat/backend/language/slot"
 	"agentchat/backend/provider"
-	"agentchat/backend/slot"
 )
 
 // report tells the customer how a job ended.
-func report(letter provider.Letter) string {
-	s := speaker{letter.Lang}
+func report(req provider.Request) string {
+	s := speaker{req.Lang}
 	var done, failed []string
-	for _, r := range letter.State.Results {
+	for _, r := range req.State.Results {
 		text := strings.TrimSpace(r.Text)
 		if text == "" {
 			text = r.Title
@@ -23,8 +23,8 @@ func report(letter provider.Letter) string {
 			failed = append(failed, strings.TrimSpace(r.Title)+": "+text)
 		}
 	}
-	problem := strings.TrimSpace(letter.State.Problem)
-	switch letter.State.Outcome {
+	problem := strings.TrimSpace(req.State.Problem)
+	switch req.State.Outcome {
 	case "canceled":
 		head := s.in("그만뒀어요.", "Stopped.")
 		if len(done) > 0 {
@@ -58,10 +58,10 @@ func report(letter provider.Letter) string {
 }
 
 // solve answers a step without a tool from what came out so far, or says honestly that it cannot.
-func (c *catalog) solve(letter provider.Letter) string {
-	s := speaker{letter.Lang}
+func (c *catalog) solve(req provider.Request) string {
+	s := speaker{req.Lang}
 	var known []string
-	for _, r := range letter.State.Results {
+	for _, r := range req.State.Results {
 		if r.OK && strings.TrimSpace(r.Text) != "" {
 			known = append(known, strings.TrimSpace(r.Text))
 		}
@@ -69,9 +69,9 @@ func (c *catalog) solve(letter provider.Letter) string {
 	if len(known) > 0 {
 		return strings.Join(known, "\n")
 	}
-	request := letter.Request
-	if letter.State.Todo != nil && letter.State.Todo.Request != "" {
-		request = letter.State.Todo.Request
+	request := req.Message
+	if req.State.Todo != nil && req.State.Todo.Request != "" {
+		request = req.State.Todo.Request
 	}
 	if expr, ok := slot.Expression(request); ok {
 		return s.in("계산할 식: "+expr, "To work out: "+expr)
@@ -84,20 +84,20 @@ func (c *catalog) solve(letter provider.Letter) string {
 const maxSummary = 1200
 
 // summarize keeps the old summary's end and one line for each thing the customer asked, newest kept when there is too much.
-func summarize(letter provider.Letter) string {
-	s := speaker{letter.Lang}
+func summarize(req provider.Request) string {
+	s := speaker{req.Lang}
 	var lines []string
-	if old := strings.TrimSpace(letter.Summary); old != "" {
+	if old := strings.TrimSpace(req.Summary); old != "" {
 		lines = append(lines, strings.Split(old, "\n")...)
 	}
-	for i, turn := range letter.Transcript {
+	for i, turn := range req.Transcript {
 		text := shorten(strings.Join(strings.Fields(strings.ToValidUTF8(turn.Text, "")), " "), 120)
 		if text == "" {
 			continue
 		}
 		if turn.Speaker == "customer" {
 			lines = append(lines, s.in("고객: ", "Customer: ")+text)
-		} else if i == len(letter.Transcript)-1 || letter.Transcript[i+1].Speaker == "customer" {
+		} else if i == len(req.Transcript)-1 || req.Transcript[i+1].Speaker == "customer" {
 			lines = append(lines, s.in("가게: ", "Shop: ")+text)
 		}
 	}

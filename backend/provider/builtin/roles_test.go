@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 )
 
-func ask(t *testing.T, l provider.Letter) string {
+func ask(t *testing.T, l provider.Request) string {
 	t.Helper()
 	if l.Lang == "" {
-		l.Lang = apperr.KO
+		l.Lang = bilingual.KO
 	}
 	l.Tools, l.Now = cards(t)(l.Lang), now
 	reply, err := builtin.New().Chat(t.Context(), l, nil)
@@ -23,7 +23,7 @@ func ask(t *testing.T, l provider.Letter) string {
 	return reply.Text
 }
 
-func plan(t *testing.T, l provider.Letter) provider.Plan {
+func plan(t *testing.T, l provider.Request) provider.Plan {
 	t.Helper()
 	l.Role = provider.RolePlanner
 	var p provider.Plan
@@ -48,7 +48,7 @@ func TestChooser(t *testing.T) {
 		{"finds the tool itself", "", "play the song Imagine", "", "", `{"title":"Imagine"}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := provider.Letter{Role: provider.RoleToolChooser, Request: c.request}
+			l := provider.Request{Role: provider.RoleToolChooser, Message: c.request}
 			l.State = provider.State{Todo: &provider.TodoCard{Tool: c.tool, Request: c.request}, Correction: c.correction}
 			if c.previous != "" {
 				l.State.Previous = json.RawMessage(c.previous)
@@ -69,63 +69,67 @@ func TestChooser(t *testing.T) {
 
 func TestEllipsisLeansOnWhatWasSaid(t *testing.T) {
 	song := provider.State{Running: []provider.RunningJob{{ID: "j1", Title: "노래", Tool: "song", State: "running"}}}
-	if p := plan(t, provider.Letter{Request: "하나 더!", State: song}); len(p.Jobs) != 1 || p.Jobs[0].Todos[0].Tool != "song" {
+	if p := plan(t, provider.Request{Message: "하나 더!", State: song}); len(p.Jobs) != 1 || p.Jobs[0].Todos[0].Tool != "song" {
 		t.Errorf("하나 더: %+v", p)
 	}
-	if p := plan(t, provider.Letter{Request: "하나 더!"}); p.Route != provider.RouteAnswer {
+	if p := plan(t, provider.Request{Message: "하나 더!"}); p.Route != provider.RouteAnswer {
 		t.Errorf("하나 더 out of the blue: %+v", p)
 	}
 	before := []provider.Turn{{Speaker: "customer", Text: "내일 서울 날씨 알려줘"}, {Speaker: "shop", Text: "맑아요."}}
-	p := plan(t, provider.Letter{Request: "부산은?", Transcript: before})
+	p := plan(t, provider.Request{Message: "부산은?", Transcript: before})
 	if len(p.Jobs) != 1 || string(p.Jobs[0].Todos[0].Args) != `{"day":"2026-11-22","place":"부산"}` {
 		t.Errorf("부산은?: %+v", p)
 	}
 	asked := []provider.Turn{{Speaker: "customer", Text: "weather in Busan"}, {Speaker: "shop", Text: "Sunny."}}
-	p = plan(t, provider.Letter{Lang: apperr.EN, Request: "what about tomorrow?", Transcript: asked})
+	p = plan(t, provider.Request{Lang: bilingual.EN, Message: "what about tomorrow?", Transcript: asked})
 	if len(p.Jobs) != 1 || string(p.Jobs[0].Todos[0].Args) != `{"day":"2026-11-22","place":"Busan"}` {
 		t.Errorf("what about tomorrow: %+v", p)
 	}
 }
 
 func TestStopAndStartInOneMessage(t *testing.T) {
-	p := plan(t, provider.Letter{Request: "노래 끄고 영화 틀어줘"})
+	p := plan(t, provider.Request{Message: "노래 끄고 영화 틀어줘"})
 	if p.Route != provider.RouteJobs || len(p.Jobs) != 1 || p.Jobs[0].Todos[0].Tool != "movie" || p.Stop == nil || p.Stop.Tool != "song" {
 		t.Errorf("%+v", p)
 	}
 	running := provider.State{Running: []provider.RunningJob{{ID: "j1", Tool: "nav"}, {ID: "j2", Tool: "song"}}}
-	if p := plan(t, provider.Letter{Request: "그만해", State: running}); p.Stop == nil || p.Stop.Tool != "song" || p.Stop.All {
-		t.Errorf("그만해 stops what was started last: %+v", p.Stop)
+	for request, want := range map[string]provider.StopPlan{
+		"그만해": {Tool: "song", Newest: true}, "stop": {Tool: "song", Newest: true}, "네비 꺼줘": {Tool: "nav"}, "그만! 네비 꺼줘": {Tool: "nav"},
+	} {
+		if p := plan(t, provider.Request{Message: request, State: running}); p.Stop == nil || *p.Stop != want {
+			t.Errorf("%s: %+v, want %+v", request, p.Stop, want)
+		}
 	}
 }
 
 func TestAnswersAreHonest(t *testing.T) {
 	for request, word := range map[string]string{"안녕": "안녕", "고마워": "천만에요", "뭐 할 수 있어?": "내장 통역가", "오늘 우울해": "내장 통역가", "노래 틀지 마": "시작하지 않을게요"} {
-		if p := plan(t, provider.Letter{Request: request}); p.Route != provider.RouteAnswer || !strings.Contains(p.Reply, word) {
+		if p := plan(t, provider.Request{Message: request}); p.Route != provider.RouteAnswer || !strings.Contains(p.Reply, word) {
 			t.Errorf("%q: %s %q", request, p.Route, p.Reply)
 		}
 	}
-	if p := plan(t, provider.Letter{Lang: apperr.EN, Request: "tell me a joke"}); !strings.Contains(p.Reply, "built-in") || strings.Count(p.Reply, "“") < 3 {
+	if p := plan(t, provider.Request{Lang: bilingual.EN, Message: "tell me a joke"}); !strings.Contains(p.Reply, "built-in") || strings.Count(p.Reply, "“") < 3 {
 		t.Errorf("no honest answer with examples: %q", p.Reply)
 	}
 }
 
 func TestTitlesAndAcknowledgement(t *testing.T) {
-	p := plan(t, provider.Letter{Request: "서울역까지 안내해주고 노래도 틀어줘"})
+	p := plan(t, provider.Request{Message: "서울역까지 안내해주고 노래도 틀어줘"})
 	if len(p.Jobs) != 2 || p.Jobs[0].Title != "서울역 내비게이션" || !strings.Contains(p.Reply, "서울역 내비게이션") {
 		t.Errorf("%+v", p)
 	}
-	p = plan(t, provider.Letter{Lang: apperr.EN, Request: "weather in Busan"})
+	p = plan(t, provider.Request{Lang: bilingual.EN, Message: "weather in Busan"})
 	if len(p.Jobs) != 1 || p.Jobs[0].Title != "Weather in Busan" {
 		t.Errorf("%+v", p)
 	}
-	p = plan(t, provider.Letter{Request: "네비 켜줘"})
+	p = plan(t, provider.Request{Message: "네비 켜줘"})
 	if len(p.Jobs) != 1 || p.Jobs[0].Todos[0].Args != nil {
 		t.Errorf("a step without its destination has no arguments: %+v", p)
 	}
 }
 
 func TestReporter(t *testing.T) {
-	l := provider.Letter{Role: provider.RoleReporter, State: provider.State{Outcome: "succeeded", Results: []provider.StepResult{{Title: "노래", Text: "아리랑을 끝까지 틀었어요.", OK: true}}}}
+	l := provider.Request{Role: provider.RoleReporter, State: provider.State{Outcome: "succeeded", Results: []provider.StepResult{{Title: "노래", Text: "아리랑을 끝까지 틀었어요.", OK: true}}}}
 	if got := ask(t, l); got != "아리랑을 끝까지 틀었어요." {
 		t.Errorf("%q", got)
 	}
@@ -140,7 +144,7 @@ func TestReporter(t *testing.T) {
 }
 
 func TestSummarizerIsBounded(t *testing.T) {
-	l := provider.Letter{Role: provider.RoleSummarizer, Summary: "고객: 예전 이야기"}
+	l := provider.Request{Role: provider.RoleSummarizer, Summary: "고객: 예전 이야기"}
 	for range 200 {
 		l.Transcript = append(l.Transcript, provider.Turn{Speaker: "customer", Text: strings.Repeat("노래 틀어줘 ", 30)}, provider.Turn{Speaker: "shop", Text: "네."})
 	}
@@ -151,10 +155,10 @@ func TestSummarizerIsBounded(t *testing.T) {
 }
 
 func TestIntent(t *testing.T) {
-	if got := ask(t, provider.Letter{Role: provider.RoleIntent, Request: "부산 날씨 알려줘"}); got != `{"intent":"weather"}` {
+	if got := ask(t, provider.Request{Role: provider.RoleIntent, Message: "부산 날씨 알려줘"}); got != `{"intent":"weather"}` {
 		t.Error(got)
 	}
-	if got := ask(t, provider.Letter{Role: provider.RoleIntent, Request: "심심하다"}); got != `{"intent":"general"}` {
+	if got := ask(t, provider.Request{Role: provider.RoleIntent, Message: "심심하다"}); got != `{"intent":"general"}` {
 		t.Error(got)
 	}
 }
@@ -165,7 +169,7 @@ func TestUnknownTools(t *testing.T) {
 		Key: "brew", Title: "Coffee machine", Params: json.RawMessage(`{"type":"object","properties":{"cups":{"type":"integer","x-slot":"number"}}}`),
 		Examples: []provider.Example{{Text: "커피 두 잔 내려줘", Args: map[string]any{"cups": 2}}, {Text: "커피 내려줘"}, {Text: "brew some coffee"}},
 	}
-	l := provider.Letter{Role: provider.RolePlanner, Lang: apperr.KO, Now: now, Tools: append(cards(t)(apperr.KO), card), Request: "커피 세 잔 내려줘"}
+	l := provider.Request{Role: provider.RolePlanner, Lang: bilingual.KO, Now: now, Tools: append(cards(t)(bilingual.KO), card), Message: "커피 세 잔 내려줘"}
 	reply, err := builtin.New().Chat(t.Context(), l, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -179,10 +183,10 @@ func TestUnknownTools(t *testing.T) {
 	}
 }
 
-// BenchmarkPlanner is one planner letter, tool cards already known.
+// BenchmarkPlanner is one planner request, tool cards already known.
 func BenchmarkPlanner(b *testing.B) {
-	p, tools := builtin.New(), cards(b)(apperr.KO)
-	l := provider.Letter{Role: provider.RolePlanner, Lang: apperr.KO, Tools: tools, Now: now, Request: "서울역까지 길 안내해주고 신나는 노래도 하나 틀어줘"}
+	p, tools := builtin.New(), cards(b)(bilingual.KO)
+	l := provider.Request{Role: provider.RolePlanner, Lang: bilingual.KO, Tools: tools, Now: now, Message: "서울역까지 길 안내해주고 신나는 노래도 하나 틀어줘"}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := p.Chat(b.Context(), l, nil); err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 	"agentchat/backend/provider/providertest"
@@ -40,13 +40,13 @@ func manuals() ([]string, error) {
 }
 
 // cards reads the manuals of the shop's real tools.
-func cards(tb testing.TB) func(apperr.Lang) []provider.ToolCard {
+func cards(tb testing.TB) func(bilingual.Lang) []provider.ToolCard {
 	tb.Helper()
 	paths, err := manuals()
 	if err != nil || len(paths) == 0 {
 		tb.Fatalf("no tool manuals: %v", err)
 	}
-	byLang := map[apperr.Lang][]provider.ToolCard{}
+	byLang := map[bilingual.Lang][]provider.ToolCard{}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -56,8 +56,8 @@ func cards(tb testing.TB) func(apperr.Lang) []provider.ToolCard {
 		if err := json.Unmarshal(text, &spec); err != nil {
 			tb.Fatal(err)
 		}
-		for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
-			card := provider.ToolCard{Key: spec.Key, Title: spec.Title.In(lang), Description: spec.Description.In(lang), Params: spec.Params, Long: spec.Long}
+		for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
+			card := provider.ToolCard{Key: spec.Key, Title: spec.Title.In(lang), Description: spec.Description.In(lang), Acts: spec.Acts, Params: spec.Params, Long: spec.Long}
 			for _, e := range spec.Examples {
 				card.Examples = append(card.Examples, provider.Example(e))
 			}
@@ -67,7 +67,7 @@ func cards(tb testing.TB) func(apperr.Lang) []provider.ToolCard {
 	for _, cs := range byLang {
 		sort.Slice(cs, func(i, j int) bool { return cs[i].Key < cs[j].Key })
 	}
-	return func(lang apperr.Lang) []provider.ToolCard { return byLang[lang] }
+	return func(lang bilingual.Lang) []provider.ToolCard { return byLang[lang] }
 }
 
 func measure(tb testing.TB, files ...string) providertest.Score {
@@ -118,7 +118,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// BenchmarkScore reports the score together with the time a planner letter takes.
+// BenchmarkScore reports the score together with the time a planner request takes.
 func BenchmarkScore(b *testing.B) {
 	files, _ := filepath.Glob("testdata/requests*.tsv")
 	for i := range files {
@@ -138,11 +138,11 @@ func BenchmarkScore(b *testing.B) {
 // TestExamples: what the manuals themselves give as an example starts that tool, and nothing else.
 func TestExamples(t *testing.T) {
 	p := builtin.New()
-	for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+	for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
 		tools := cards(t)(lang)
 		for _, card := range tools {
 			for _, e := range card.Examples {
-				reply, err := p.Chat(t.Context(), provider.Letter{Role: provider.RolePlanner, Lang: lang, Tools: tools, Now: now, Request: e.Text}, nil)
+				reply, err := p.Chat(t.Context(), provider.Request{Role: provider.RolePlanner, Lang: lang, Tools: tools, Now: now, Message: e.Text}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -8,40 +8,40 @@ import (
 
 // solution does one round of the solve loop: the next call of a chain, the calls of the wishes it finds, a question for what is
 // missing, or the answer, made of what the tools said.
-func (c *catalog) solution(letter provider.Letter) provider.Solution {
-	say := speaker{letter.Lang}
-	request := letter.Request
-	if todo := letter.State.Todo; todo != nil && todo.Request != "" {
+func (c *catalog) solution(req provider.Request) provider.Solution {
+	say := speaker{req.Lang}
+	request := req.Message
+	if todo := req.State.Todo; todo != nil && todo.Request != "" {
 		request = todo.Request
 	}
-	for _, r := range letter.Rounds { // what the customer was asked for belongs to the request
+	for _, r := range req.Rounds { // what the customer was asked for belongs to the request
 		if r.Ask != "" {
 			request += " " + r.Answer
 		}
 	}
-	results := given(letter)
+	results := given(req)
 	for _, r := range results {
 		if !r.OK {
 			return provider.Solution{Text: say.in("하지 못한 것이 있어요. ", "Something could not be done. ") + strings.TrimSpace(r.Text)}
 		}
 	}
-	if ch, ok := c.chained(request, letter.Now); ok {
-		if s, ok := c.follow(ch, letter, results, say); ok {
+	if ch, ok := c.chained(request, req.Now); ok {
+		if s, ok := c.follow(ch, req, results, say); ok {
 			return s
 		}
 	}
 	if len(results) > 0 {
 		return provider.Solution{Text: lines(results)}
 	}
-	if s, ok := c.calls(request, letter, say); ok {
+	if s, ok := c.calls(request, req, say); ok {
 		return s
 	}
-	return provider.Solution{Text: c.solve(letter)}
+	return provider.Solution{Text: c.solve(req)}
 }
 
 // given are the results of the loop so far.
-func given(letter provider.Letter) (results []provider.CallResult) {
-	for _, r := range letter.Rounds {
+func given(req provider.Request) (results []provider.CallResult) {
+	for _, r := range req.Rounds {
 		results = append(results, r.Results...)
 	}
 	return results
@@ -56,7 +56,7 @@ func lines(results []provider.CallResult) string {
 }
 
 // follow takes the next step of a chain.
-func (c *catalog) follow(ch chain, letter provider.Letter, results []provider.CallResult, say speaker) (provider.Solution, bool) {
+func (c *catalog) follow(ch chain, req provider.Request, results []provider.CallResult, say speaker) (provider.Solution, bool) {
 	done := len(results)
 	last := ""
 	switch {
@@ -68,8 +68,8 @@ func (c *catalog) follow(ch chain, letter provider.Letter, results []provider.Ca
 	switch {
 	case len(results) > 0:
 		last = results[len(results)-1].Text
-	case len(letter.State.Results) > 0:
-		last = letter.State.Results[len(letter.State.Results)-1].Text
+	case len(req.State.Results) > 0:
+		last = req.State.Results[len(req.State.Results)-1].Text
 	default:
 		return provider.Solution{}, false
 	}
@@ -91,8 +91,8 @@ func (c *catalog) follow(ch chain, letter provider.Letter, results []provider.Ca
 }
 
 // calls asks for the tools the request names.
-func (c *catalog) calls(request string, letter provider.Letter, say speaker) (s provider.Solution, ok bool) {
-	for _, w := range c.read(request, letter.Now).wishes {
+func (c *catalog) calls(request string, req provider.Request, say speaker) (s provider.Solution, ok bool) {
+	for _, w := range c.read(request, req.Now).wishes {
 		if missing := w.tool.missing(w.args); len(missing) > 0 {
 			return provider.Solution{Ask: say.ask(w.tool, missing[0])}, true
 		}
@@ -103,7 +103,7 @@ func (c *catalog) calls(request string, letter provider.Letter, say speaker) (s 
 	return s, len(s.Calls) > 0
 }
 
-// said writes a solution as the letter wants it: natively, or as JSON.
+// said writes a solution as the request wants it: natively, or as JSON.
 func said(s provider.Solution, native bool) (text string, calls []provider.RawCall) {
 	if native {
 		for _, c := range s.Calls {

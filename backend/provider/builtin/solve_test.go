@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 )
@@ -20,17 +20,17 @@ func TestChains(t *testing.T) {
 		"what is 12 plus 30, then divide it by 6":       {`calculator {"expression":"12 + 30"}`, `calculator {"expression":"7/6"}`, "= 7"},
 		"weather in Busan and convert it to fahrenheit": {`weather {"place":"Busan"}`, `calculator {"expression":"12*9/5+32"}`, "That is 7°F."},
 	} {
-		lang := apperr.EN
+		lang := bilingual.EN
 		if strings.Contains(request, "줘") {
-			lang = apperr.KO
+			lang = bilingual.KO
 		}
-		plan, err := provider.Adapter{}.ParsePlan(say(t, p, provider.Letter{Role: provider.RolePlanner, Lang: lang, Request: request}).Text, func(string) bool { return true })
+		plan, err := provider.Adapter{}.ParsePlan(say(t, p, provider.Request{Role: provider.RolePlanner, Lang: lang, Message: request}).Text, func(string) bool { return true })
 		if err != nil || len(plan.Jobs) != 1 || len(plan.Jobs[0].Todos) != 1 || plan.Jobs[0].Todos[0].Tool != "" {
 			t.Errorf("%s: planned %+v, %v", request, plan, err)
 			continue
 		}
 		for _, native := range []bool{false, true} {
-			l := provider.Letter{Role: provider.RoleSolver, Lang: lang, Request: plan.Jobs[0].Todos[0].Request, Native: native}
+			l := provider.Request{Role: provider.RoleSolver, Lang: lang, Message: plan.Jobs[0].Todos[0].Request, Native: native}
 			if !native {
 				l.Schema = provider.SolveSchema
 			}
@@ -64,7 +64,7 @@ func TestChains(t *testing.T) {
 func TestWhatIsNoChain(t *testing.T) {
 	p := builtin.New()
 	for _, request := range []string{"100에서 37 빼줘", "3을 더해줘", "섭씨 20도는 화씨로 몇 도야?", "노래 틀고 3으로 나눠줘", "서울 날씨 알려줘", "빼줘", "add 3 and 4"} {
-		plan, err := provider.Adapter{}.ParsePlan(say(t, p, provider.Letter{Role: provider.RolePlanner, Lang: apperr.KO, Request: request}).Text, func(string) bool { return true })
+		plan, err := provider.Adapter{}.ParsePlan(say(t, p, provider.Request{Role: provider.RolePlanner, Lang: bilingual.KO, Message: request}).Text, func(string) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestWhatIsNoChain(t *testing.T) {
 	}
 }
 
-func say(t *testing.T, p provider.Provider, l provider.Letter) provider.Reply {
+func say(t *testing.T, p provider.Provider, l provider.Request) provider.Reply {
 	t.Helper()
 	l.Tools = cards(t)(l.Lang)
 	reply, err := p.Chat(t.Context(), l, nil)

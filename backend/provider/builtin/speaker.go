@@ -4,24 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	"agentchat/backend/apperr"
-	"agentchat/backend/hangul"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/hangul"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/provider"
-	"agentchat/backend/slot"
 )
 
 // speaker says things in one language of the shop.
-type speaker struct{ lang apperr.Lang }
+type speaker struct{ lang bilingual.Lang }
 
-func (s speaker) ko() bool { return s.lang == apperr.KO }
+func (s speaker) ko() bool { return s.lang == bilingual.KO }
 
 // in picks the sentence in the speaker's language.
-func (s speaker) in(ko, en string) string {
-	if s.ko() {
-		return ko
-	}
-	return en
-}
+func (s speaker) in(ko, en string) string { return bilingual.Say(s.lang, ko, en) }
 
 // title names one step shortly: 서울역 내비게이션, Weather in Busan.
 func (s speaker) title(w wish) string {
@@ -29,19 +24,10 @@ func (s speaker) title(w wish) string {
 	if name == "" {
 		name = w.tool.card.Key
 	}
-	var main string
-	var kind string
-	for _, p := range w.tool.props {
-		v, ok := w.args[p.Name]
-		if !ok || p.Kind == slot.KindDate || main != "" {
-			continue
-		}
-		main, kind = s.value(p, v), p.Kind
-	}
+	main, kind := s.mainValue(w)
 	if main == "" {
 		return name
 	}
-	main = shorten(main, 40)
 	if s.ko() {
 		switch kind {
 		case slot.KindExpression:
@@ -60,6 +46,16 @@ func (s speaker) title(w wish) string {
 		return name + " “" + main + "”"
 	}
 	return name + ": " + main
+}
+
+// mainValue is the first value of a wish that says what it is about, and of which kind it is; "" when there is none.
+func (s speaker) mainValue(w wish) (main, kind string) {
+	for _, p := range w.tool.props {
+		if v, ok := w.args[p.Name]; ok && p.Kind != slot.KindDate {
+			return shorten(s.value(p, v), 40), p.Kind
+		}
+	}
+	return "", ""
 }
 
 // value writes an argument for a person.
@@ -137,6 +133,9 @@ func (s speaker) ask(t *tool, name string) string {
 	for _, p := range t.props {
 		if p.Name == name {
 			kind = p.Kind
+			if p.Called != (bilingual.Text{}) {
+				name = p.Called.In(s.lang)
+			}
 		}
 	}
 	title := t.card.Title
@@ -160,7 +159,7 @@ func (s speaker) ask(t *tool, name string) string {
 		return s.in("어느 파일인가요? 예: 문서/메모.txt", "Which file? For example: Documents/notes.txt")
 	case slot.KindQuery:
 		return s.in("무엇을 찾을까요?", "What shall I look for?")
-	case slot.KindText, slot.KindSaid:
+	case slot.KindText, slot.KindSaid, slot.KindWords:
 		return s.in("어떤 내용인가요?", "What should it say?")
 	}
 	return s.in(title+"에 필요한 "+hangul.With(name, "을", "를")+" 알려 주세요.", title+" needs a value for "+name+". What should it be?")

@@ -11,9 +11,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/language/wordlist"
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/slot"
 )
 
 // Some tools take words of the customer's as they are: a note, what to look for, what to copy. What such words say must not be
@@ -29,7 +31,7 @@ type form struct {
 	colon bool           // the last value stands behind a colon and is everything there
 	front bool           // the form begins with a value
 	back  bool           // it ends with one
-	hold  int            // how many letters of it are not open
+	hold  int            // how many requests of it are not open
 	named bool           // they name the thing: 메모해줘, not only 적어줘
 }
 
@@ -44,13 +46,13 @@ const (
 )
 
 // leading are the words before a Korean form that say nothing.
-var leading = wordList("혹시 저기 그럼 그리고 이제 좀 나 내 제 우리 저 그 이")
+var leading = wordlist.Of("혹시 저기 그럼 그리고 이제 좀 나 내 제 우리 저 그 이")
 
 // linkWords is what an address looks like, with or without its scheme.
 const linkWords = `((?i:https?://[^\s"'<>]+|(?:[a-z0-9-]+\.)+[a-z]{2,12}(?:[/?#][^\s"'<>]*)?))`
 
 // requestEnd is how an example ends that asks; what is left is the stem of the verb.
-var requestEnd = regexp.MustCompile(`\s?(?:주세요|해줘|줘)$`)
+var requestEnd = lazyregexp.New(`\s?(?:주세요|해줘|줘)$`)
 
 // andForms are the stems of verbs before 고: 메모하고, 지우고.
 var andForms = map[string]string{
@@ -59,7 +61,7 @@ var andForms = map[string]string{
 
 var (
 	particleOf = map[string]string{"에서": `(?:에서|에|중에서|중에)`, "에": `(?:에|에다|에다가)`, "을": `[을를]?`, "를": `[을를]?`, "은": `[은는]?`, "는": `[은는]?`, "라고": `(?:이라고|라고)`, "이라고": `(?:이라고|라고)`, "로": `(?:으로|로)`, "으로": `(?:으로|로)`, "도": `도?`}
-	hollow     = wordList("내 제 나의 저 그 이 그거 그걸 이거 이걸 모든 전체 다 전부 모두 최근 새 좀 적어둔 적어 둔 저장된 저장해 있는 무슨 어떤 한 오늘 my all the a an some any new it that this these those everything every of me recent saved old")
+	hollow     = wordlist.Of("내 제 나의 저 그 이 그거 그걸 이거 이걸 모든 전체 다 전부 모두 최근 새 좀 적어둔 적어 둔 저장된 저장해 있는 무슨 어떤 한 오늘 my all the a an some any new it that this these those everything every of me recent saved old")
 	quotes     = "\"'“”‘’"
 )
 
@@ -328,10 +330,10 @@ func (c *catalog) form(text string, colon bool) (found, *form, bool) {
 }
 
 // colonAt finds the first colon that something is dictated behind; a time of day or an address has none.
-var colonAt = regexp.MustCompile(`[:：]\s+|：|[가-힣A-Za-z]:(?:[^/\s])`)
+var colonAt = lazyregexp.New(`[:：]\s+|：|[가-힣A-Za-z]:(?:[^/\s])`)
 
 // goesOn matches where dictated words end, because the next sentence says what else to do.
-var goesOn = regexp.MustCompile(`(?i)[.!?\n]\s*(?:그리고|그\s?다음에?|그런\s?다음에?|이어서|and then|then|and also|also|and)\s+`)
+var goesOn = lazyregexp.New(`(?i)[.!?\n]\s*(?:그리고|그\s?다음에?|그런\s?다음에?|이어서|and then|then|and also|also|and)\s+`)
 
 // dictated is a message whose end is taken as it is: what stands before the last clause, the call, and what is to be read
 // after it.

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"testing"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
-	"agentchat/backend/provider/builtin/phrase"
 )
 
 // Words that are to be taken as they are, in requests that are not among the manuals' examples: what they say starts nothing.
@@ -63,11 +63,11 @@ func TestVerbatim(t *testing.T) {
 		"계획서.pdf 기본 프로그램으로 열어줘":                               `open_file{"path":"계획서.pdf"}`,
 		"우유 사기 메모하고 https://example.com 열어줘":                  `note_add{"text":"우유 사기"} open_link{"address":"https://example.com"}`,
 	} {
-		lang := apperr.EN
+		lang := bilingual.EN
 		if phrase.Korean(request) {
-			lang = apperr.KO
+			lang = bilingual.KO
 		}
-		reply, err := p.Chat(t.Context(), provider.Letter{Role: provider.RolePlanner, Lang: lang, Tools: cards(t)(lang), Now: now, Request: request}, nil)
+		reply, err := p.Chat(t.Context(), provider.Request{Role: provider.RolePlanner, Lang: lang, Tools: cards(t)(lang), Now: now, Message: request}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"agentchat/backend/provider/builtin/phrase"
+	"agentchat/backend/language/phrase"
 )
 
 // view is one stretch of the customer's words, prepared once for every question asked about it.

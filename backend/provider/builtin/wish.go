@@ -2,23 +2,29 @@ package builtin
 
 import (
 	"encoding/json"
-	"regexp"
+	"slices"
 	"strings"
 	"time"
 
-	"agentchat/backend/provider/builtin/phrase"
-	"agentchat/backend/slot"
+	"agentchat/backend/language/act"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/lazyregexp"
 )
 
 // part is one clause with what the catalogue and the grammar say about it.
 type part struct {
 	clause
 	v     *view
-	act   act
+	act   mood
+	later bool        // a plan for some other day
+	tags  []string    // what the grammar makes of it
+	read  act.Guesses // what it may want, by its words and the grammar
 	found found
 	hit   bool  // a tool is meant
 	stop  bool  // an order to stop
 	form  *form // the form it has, if it has one
+	asks  bool  // a question of its own, from which no wish took anything
 }
 
 // wish is one thing to start, read from one or more neighbouring clauses.
@@ -28,8 +34,9 @@ type wish struct {
 	rel     relation
 	request string // the customer's words for it
 	count   int
-	delay   *wish // something to wait for first (5분 뒤에 노래 틀어줘)
-	more    bool  // another of the same kind is wanted
+	left    []stranger // names that nobody knows, and that it does without
+	delay   *wish      // something to wait for first (5분 뒤에 노래 틀어줘)
+	more    bool       // another of the same kind is wanted
 }
 
 // message is a whole customer message, understood.
@@ -42,22 +49,41 @@ type message struct {
 }
 
 var (
-	insteadKO = regexp.MustCompile(`[^,.!?\n"]*?[^지]\s?말고\s`)
-	insteadEN = regexp.MustCompile(`(?i)\binstead of [^,.?!]+|\brather than [^,.?!]+|\bnot (?:the |a )?\S+(?: \S+)? but\b`)
+	insteadKO = lazyregexp.New(`[^,.!?\n"]*?[^지]\s?말고\s`)
+	insteadEN = lazyregexp.New(`(?i)\binstead of [^,.?!]+|\brather than [^,.?!]+|\bnot (?:the |a )?\S+(?: \S+)? but\b`)
 )
 
-// read understands a message against a catalogue.
+// read understands a message against a catalogue. The newest message is often asked about twice: for the front desk, and to plan it.
 func (c *catalog) read(text string, now time.Time) *message {
+	if last := c.last.Load(); last != nil && last.text == text && last.now.Equal(now) {
+		m := *last.read
+		m.wishes, m.stops, m.parts = slices.Clip(m.wishes), slices.Clip(m.stops), slices.Clip(m.parts)
+		return &m
+	}
+	m := c.understand(text, now)
+	kept := *m
+	c.last.Store(&understood{text, now, &kept})
+	return m
+}
+
+// understood is a message and what was read in it.
+type understood struct {
+	text string
+	now  time.Time
+	read *message
+}
+
+func (c *catalog) understand(text string, now time.Time) *message {
 	if d, ok := c.dictation(text); ok {
-		m := c.read(d.before, now)
+		m := c.understand(d.before, now)
 		m.add(d.wish)
 		if d.after != "" {
-			rest := c.read(d.after, now)
+			rest := c.understand(d.after, now)
 			m.wishes, m.stops = append(m.wishes, rest.wishes...), append(m.stops, rest.stops...)
 		}
 		return m
 	}
-	if m, ok := c.doings(text, now); ok {
+	if m, ok := c.readFileActions(text, now); ok {
 		return m
 	}
 	return c.clauses(text, now)
@@ -82,7 +108,7 @@ func (c *catalog) clauses(text string, now time.Time) *message {
 	m.stretch(c)
 	if deferred.MatchString(text) {
 		for i := range m.parts {
-			m.parts[i].act = actTalk
+			m.parts[i].act, m.parts[i].later = actTalk, true
 		}
 	}
 	m.whole(c, now)
@@ -94,6 +120,7 @@ func (c *catalog) clauses(text string, now time.Time) *message {
 		if p.act == actNegative {
 			m.denied = true
 		}
+		p.weigh(c, now)
 	}
 	m.gather(c, now)
 	m.verbatim(raw)
@@ -161,10 +188,10 @@ func joinFormulas(text string, cs []clause) []clause {
 }
 
 var (
-	refusal      = regexp.MustCompile(`(됐고|됐구|됐으니|싫고|싫으니|싫으니까|지겹고|지겨우니|지겨우니까|말고|관두고)$`)
-	adnominalEnd = regexp.MustCompile(`(준|튼|켠|본|한|간|난|낸|들은|마친)$`)
-	openEnd      = regexp.MustCompile(`(고|구|면서|나서|다음|다음에|뒤|뒤에|후|후에|끝나면|다가|놓고|랑|하고|와|과|및)$`)
-	background   = regexp.MustCompile(`(는데|은데|인데|한데|니까|으니|어서|해서|아서|거든|려고|려는데|더니)$`)
+	refusal      = lazyregexp.New(`(됐고|됐구|됐으니|싫고|싫으니|싫으니까|지겹고|지겨우니|지겨우니까|말고|관두고)$`)
+	adnominalEnd = lazyregexp.New(`(준|튼|켠|본|한|간|난|낸|들은|마친)$`)
+	openEnd      = lazyregexp.New(`(고|구|면서|나서|다음|다음에|뒤|뒤에|후|후에|끝나면|다가|놓고|랑|하고|와|과|및)$`)
+	background   = lazyregexp.New(`(는데|은데|인데|한데|니까|으니|어서|해서|아서|거든|려고|려는데|더니)$`)
 )
 
 // inherit gives clauses without a predicate of their own the act of the clause that carries it: in Korean the next one (노래 틀고 영화
@@ -175,10 +202,6 @@ func (m *message) inherit() {
 		if !p.v.korean || next.sentence {
 			continue
 		}
-		if next.act == actTalk && !next.hit && koNeed.MatchString(p.v.compact) {
-			p.act = actTalk // 네비 업데이트 해야 되는데 귀찮다
-			continue
-		}
 		if refusal.MatchString(p.v.compact) {
 			p.act = actNegative
 			continue
@@ -187,9 +210,7 @@ func (m *message) inherit() {
 			p.act = next.act
 			continue
 		}
-		if p.bare || openEnd.MatchString(p.v.compact) && !strings.HasSuffix(p.v.compact, "싶고") {
-			p.act = next.act
-		} else if p.act == actFragment && (next.act == actTalk || next.act == actNegative) {
+		if p.bare || p.v.leads() {
 			p.act = next.act
 		}
 	}
@@ -199,6 +220,11 @@ func (m *message) inherit() {
 			p.act = prev.act
 		}
 	}
+}
+
+// leads tells a clause whose predicate leads to the one of the next: 노래 틀고, 안내하면서.
+func (v *view) leads() bool {
+	return openEnd.MatchString(v.compact) && !strings.HasSuffix(v.compact, "싶고")
 }
 
 // gather turns the parts into wishes.
@@ -225,6 +251,7 @@ func (m *message) gather(c *catalog, now time.Time) {
 				m.extend(n-1, p, now)
 				continue
 			}
+			p.asks = p.act == actQuestion || p.act == actTalk && len(p.v.words) > 1 && p.v.question
 			if context < 0 && (p.act != actTalk || background.MatchString(p.v.compact)) && !pastTense(p.v.compact) {
 				context = p.start
 			}
@@ -237,12 +264,17 @@ func (m *message) gather(c *catalog, now time.Time) {
 		w := wish{tool: p.found.tool, args: p.found.args, rel: p.rel, request: strings.TrimSpace(p.v.text), count: 1, more: p.v.more()}
 		if context >= 0 {
 			w.request = strings.TrimSpace(m.text[context:p.end])
+			known := len(w.args)
 			w.borrow(m.text[context:p.start], now)
+			for j := i - 1; j >= 0 && m.parts[j].start >= context && len(w.args) > known; j-- {
+				m.parts[j].asks = false
+			}
 			context = -1
 		}
 		if w.tool.plays {
 			w.count = p.v.count()
 		}
+		w.leave(p)
 		w.delay = c.delay(w, p.v, now)
 		m.add(w)
 	}
@@ -255,12 +287,14 @@ func (m *message) complete(now time.Time) {
 		return
 	}
 	w := &m.wishes[0]
-	for _, p := range m.parts {
+	for i := range m.parts {
 		if len(w.tool.missing(w.args)) == 0 {
 			break
 		}
-		if !p.hit && p.act != actNegative && !pastTense(p.v.compact) {
+		if p := &m.parts[i]; !p.hit && p.act != actNegative && !pastTense(p.v.compact) {
+			known := len(w.args)
 			w.borrow(p.v.text, now)
+			p.asks = p.asks && len(w.args) == known
 		}
 	}
 	if !w.tool.answers && len(w.tool.missing(w.args)) == 0 {
@@ -280,7 +314,7 @@ func (m *message) pronoun(i int) bool {
 		return false
 	}
 	prev := m.parts[i-1]
-	if !prev.hit || !prev.found.noun || !prev.found.tool.plays || prev.allowed() {
+	if !prev.hit || !prev.found.tool.plays || prev.allowed() {
 		return false
 	}
 	m.add(wish{tool: prev.found.tool, args: map[string]any{}, rel: p.rel, request: strings.TrimSpace(p.v.text), count: 1})
@@ -297,7 +331,7 @@ func (m *message) repeats(i int) bool {
 	return prev.hit && prev.found.noun && prev.found.tool.plays && p.found.tool.plays && prev.allowed() && p.rel == beside
 }
 
-var delayed = regexp.MustCompile(`(?i)(뒤|후|있다가|이따가|이따|지나면|지나서)(에|에는)?(\s|$)|\bin (?:\d|an?|half|one|two|three|five|ten|fifteen|twenty|thirty)|\bfrom now\b|\blater\b|\bafter \d`)
+var delayed = lazyregexp.New(`(?i)(뒤|후|있다가|이따가|이따|지나면|지나서)(에|에는)?(\s|$)|\bin (?:\d|an?|half|one|two|three|five|ten|fifteen|twenty|thirty)|\bfrom now\b|\blater\b|\bafter \d`)
 
 // delay is the waiting a wish asks for, when there is a tool that waits.
 func (c *catalog) delay(w wish, v *view, now time.Time) *wish {
@@ -335,4 +369,4 @@ func encode(args map[string]any) json.RawMessage {
 }
 
 // deferred is a plan for some other day: 다음에 영화 보자.
-var deferred = regexp.MustCompile(`^\s*(?:우리\s)?(?:다음에|나중에|언젠가|담에|언제|다음\s?주에|내일)\s.*(?:자|하자|보자|가자|듣자|봐요|해요|볼게|할게|갈게|줄게|줄게요)\s*[.!]?$`)
+var deferred = lazyregexp.New(`^\s*(?:우리\s)?(?:다음에|나중에|언젠가|담에|언제|다음\s?주에|내일)\s.*(?:자|하자|보자|가자|듣자|봐요|해요|볼게|할게|갈게|줄게|줄게요)\s*[.!]?$`)

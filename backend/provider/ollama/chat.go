@@ -14,15 +14,15 @@ import (
 // errDone ends a stream at its last message, whatever the server would send behind it.
 var errDone = errors.New("done")
 
-// Chat answers one letter. Besides the errors of the contract there is provider_refused, when the server puts its trouble
+// Chat answers one request. Besides the errors of the contract there is provider_refused, when the server puts its trouble
 // into words. On an error the reply holds what had arrived by then.
-func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
-	card := wire.CardOf(p.o.Cards, letter.Role)
-	prompt := provider.Adapter{}.NormalizePrompt(letter)
+func (p *Provider) Chat(ctx context.Context, req provider.Request, on func(provider.Delta)) (provider.Reply, error) {
+	card := wire.CardOf(p.o.Cards, req.Role)
+	prompt := provider.Adapter{}.NormalizePrompt(req)
 	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, On: on}
 	_ = p.leaving.wait(ctx) // not on the clock of the connection; Ask looks at ctx itself
 	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
-		client, _, err := p.client()
+		client, base, err := p.client()
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 		if p.cold(ctx, client, model) {
 			defer p.lookOn(ctx, client, model, answer)()
 		}
-		err = p.converse(ctx, client, request, func(r api.ChatResponse) error { return hear(answer, r) })
+		err = p.converse(ctx, base, request, func(r api.ChatResponse) error { return onChunk(answer, r) })
 		if errors.Is(err, errDone) {
 			p.warm(model)
 			return nil
@@ -47,7 +47,7 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 	})
 }
 
-// request writes a prompt for Ollama. Nothing but the card's sampling differs from letter to letter, or the server would
+// request writes a prompt for Ollama. Nothing but the card's sampling differs from request to request, or the server would
 // load the model again or read the whole prompt again.
 func (p *Provider) request(ctx context.Context, client *api.Client, model string, card wire.Card, prompt provider.Prompt) (r *api.ChatRequest, err error) {
 	no := false
@@ -102,7 +102,7 @@ func (p *Provider) keepAlive() *api.Duration {
 	return &api.Duration{Duration: keep}
 }
 
-func hear(answer *wire.Answer, r api.ChatResponse) error {
+func onChunk(answer *wire.Answer, r api.ChatResponse) error {
 	if err := answer.Thinking(r.Message.Thinking); err != nil {
 		return err
 	}

@@ -132,13 +132,13 @@ func (p *Provider) Delete(ctx context.Context, model string) error {
 	return err
 }
 
-// Load reads a model into memory with the options every letter has, so that the first letter finds it ready. It returns
+// Load reads a model into memory with the options every request has, so that the first request finds it ready. It returns
 // when the model is there; meanwhile Status is starting.
 func (p *Provider) Load(ctx context.Context, model string) error {
 	p.loading.Add(1)
 	defer p.loading.Add(-1)
 	return p.call(ctx, model, func(ctx context.Context, c *api.Client) error {
-		// Letters shift nothing, and a model that was loaded to shift would be loaded again for them.
+		// Requests shift nothing, and a model that was loaded to shift would be loaded again for them.
 		return generate(ctx, c, &api.GenerateRequest{Model: model, KeepAlive: p.keepAlive(), Options: p.runner(), Shift: new(false)})
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/providertest"
@@ -61,7 +62,7 @@ func TestModelsAreLoadedWithTheOptionsOfEveryLetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, role := range []provider.Role{provider.RolePlanner, provider.RoleToolChooser, provider.RoleSolver, provider.RoleSummarizer, provider.RoleReporter} {
-		if _, err := p.Chat(t.Context(), providertest.Letter(role, apperr.KO, "안녕?"), nil); err != nil {
+		if _, err := p.Chat(t.Context(), providertest.Request(role, bilingual.KO, "안녕?"), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -110,7 +111,7 @@ func TestThinkingIsTurnedOffOnlyWhereItExists(t *testing.T) {
 	server := fake(t)
 	for model, want := range map[string]string{"think-field": "false", "shop": ""} {
 		p := open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed(model)})
-		if _, err := p.Chat(t.Context(), providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?"), nil); err != nil {
+		if _, err := p.Chat(t.Context(), providertest.Request(provider.RoleSolver, bilingual.KO, "안녕?"), nil); err != nil {
 			t.Fatal(err)
 		}
 		call, err := server.Await(t.Context(), model, "done")

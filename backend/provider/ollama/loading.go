@@ -10,10 +10,10 @@ import (
 	"agentchat/backend/provider/wire"
 )
 
-// Ollama does not say that it loads a model: a letter to one that is not in memory is merely answered late. But it lists
-// what is in memory, and lists a model as soon as it begins to load it. So a letter asks before it goes out, unless the
-// model has answered just now, and a letter to a model that was not there looks on. As long as the model does not come up
-// in the list nothing is happening, and the deadline for the first piece stands; once it does, the letter is given the
+// Ollama does not say that it loads a model: a request to one that is not in memory is merely answered late. But it lists
+// what is in memory, and lists a model as soon as it begins to load it. So a request asks before it goes out, unless the
+// model has answered just now, and a request to a model that was not there looks on. As long as the model does not come up
+// in the list nothing is happening, and the deadline for the first piece stands; once it does, the request is given the
 // time that loading takes (wire.Timeouts.Load).
 
 // warmFor is how long a model that answered is taken to be still in memory.
@@ -29,7 +29,7 @@ func (p *Provider) warm(model string) {
 	p.mu.Unlock()
 }
 
-// cold tells whether a model is not in memory. A server that does not say is not asked twice: the letter will find out.
+// cold tells whether a model is not in memory. A server that does not say is not asked twice: the request will find out.
 func (p *Provider) cold(ctx context.Context, c *api.Client, model string) bool {
 	p.mu.Lock()
 	hot := p.hot == model && time.Since(p.hotAt) < warmFor

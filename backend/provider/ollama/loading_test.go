@@ -11,18 +11,19 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/providertest"
 )
 
-// loader is an Ollama whose model m is not in memory. listed says whether it comes up in the list when a letter has come,
+// loader is an Ollama whose model m is not in memory. listed says whether it comes up in the list when a request has come,
 // and looks counts who asked for the list since.
 type loader struct {
 	listed atomic.Bool
 	began  atomic.Bool
 	looks  chan struct{}
-	answer chan struct{} // closed: letters are answered
+	answer chan struct{} // closed: requests are answered
 }
 
 func (l *loader) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -67,7 +68,7 @@ func cold(t *testing.T, listed bool, first time.Duration) (*loader, *ollama.Prov
 	return l, open(t, ollama.Options{Host: fixed(server.URL), Model: fixed("m"), Timeouts: limits(d)})
 }
 
-// A model that comes up in the list while its letter waits is loading: the letter gets the time for that. It is told once,
+// A model that comes up in the list while its request waits is loading: the request gets the time for that. It is told once,
 // and not for a model that has just answered.
 func TestALoadMayTakeLongerThanAFirstPiece(t *testing.T) {
 	const first = 800 * time.Millisecond
@@ -79,9 +80,9 @@ func TestALoadMayTakeLongerThanAFirstPiece(t *testing.T) {
 	}
 	over := make(chan outcome, 1)
 	began := time.Now()
-	letter := providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?")
+	req := providertest.Request(provider.RoleSolver, bilingual.KO, "안녕?")
 	go func() {
-		reply, err := p.Chat(t.Context(), letter, func(d provider.Delta) { heard <- d })
+		reply, err := p.Chat(t.Context(), req, func(d provider.Delta) { heard <- d })
 		over <- outcome{reply, err}
 	}()
 	if d := <-heard; !d.Loading || d.Text != "" {
@@ -107,7 +108,7 @@ func TestALoadMayTakeLongerThanAFirstPiece(t *testing.T) {
 		t.Errorf("then came %+v", d)
 	}
 	l.listed.Store(false) // and yet it is not asked for: the model has just answered
-	if _, err := p.Chat(t.Context(), letter, func(d provider.Delta) { heard <- d }); err != nil {
+	if _, err := p.Chat(t.Context(), req, func(d provider.Delta) { heard <- d }); err != nil {
 		t.Error(err)
 	}
 	if d := <-heard; d.Loading {
@@ -118,7 +119,7 @@ func TestALoadMayTakeLongerThanAFirstPiece(t *testing.T) {
 // A model that does not come up is not loading: the deadline of the first piece stands.
 func TestASilentServerIsNotLoading(t *testing.T) {
 	_, p := cold(t, false, 300*time.Millisecond)
-	_, err := p.Chat(t.Context(), providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?"), nil)
+	_, err := p.Chat(t.Context(), providertest.Request(provider.RoleSolver, bilingual.KO, "안녕?"), nil)
 	if apperr.CodeOf(err) != apperr.ModelTimeout || !strings.HasSuffix(err.Error(), "no first piece in time") {
 		t.Error(err)
 	}
@@ -127,7 +128,7 @@ func TestASilentServerIsNotLoading(t *testing.T) {
 // A load that never ends is given up, too.
 func TestALoadHasItsDeadline(t *testing.T) {
 	_, p := cold(t, true, 300*time.Millisecond)
-	_, err := p.Chat(t.Context(), providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?"), nil)
+	_, err := p.Chat(t.Context(), providertest.Request(provider.RoleSolver, bilingual.KO, "안녕?"), nil)
 	if apperr.CodeOf(err) != apperr.ModelTimeout || !strings.HasSuffix(err.Error(), "the model was not loaded in time") {
 		t.Error(err)
 	}

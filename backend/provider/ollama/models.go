@@ -10,7 +10,6 @@ import (
 	"github.com/ollama/ollama/api"
 	ollamamodel "github.com/ollama/ollama/types/model"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/wire"
 )
@@ -62,13 +61,13 @@ func sameModel(a, b string) bool {
 	return strings.EqualFold(tagged(a), tagged(b))
 }
 
-// model is who answers a letter: the card's model, else the one that is set, else one picked once and kept, because
-// another model for every letter would be loaded every time.
+// model is who answers a request: the card's model, else the one that is set, else one picked once and kept, because
+// another model for every request would be loaded every time.
 func (p *Provider) model(ctx context.Context, c *api.Client, card string) (string, error) {
 	if card != "" {
 		return card, nil
 	}
-	if name := ask(p.o.Model); name != "" {
+	if name := wire.Set(p.o.Model); name != "" {
 		return name, nil
 	}
 	p.mu.Lock()
@@ -132,28 +131,13 @@ func (p *Provider) abilities(ctx context.Context, c *api.Client, model string) (
 
 // EmbedModel implements provider.Embedder.
 func (p *Provider) EmbedModel(ctx context.Context) (string, error) {
-	if model := ask(p.o.EmbedModel); model != "" {
-		return model, nil
-	}
-	models, err := p.Models(ctx)
-	if err != nil {
-		return "", err
-	}
-	i := slices.IndexFunc(models, func(m provider.Model) bool { return m.Embedding })
-	if i < 0 {
-		return "", apperr.New(apperr.NotAvailable, "what", "embed")
-	}
-	return models[i].Name, nil
+	return wire.EmbedModel(ctx, p.o.EmbedModel, p.Models)
 }
 
 // Embed turns texts into vectors of one length, in the order given. not_available without an embedding model; otherwise
 // the errors of Chat.
 func (p *Provider) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	model, err := p.EmbedModel(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return p.EmbedWith(ctx, model, texts)
+	return wire.Embed(ctx, p, texts)
 }
 
 // EmbedWith implements provider.Embedder.

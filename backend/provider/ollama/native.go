@@ -15,10 +15,10 @@ import (
 
 var _ provider.NativeCaller = (*Provider)(nil)
 
-// NativeCalls says whether solver letters call tools natively. Left to itself it does so only with a model whose template
-// knows tools, on a server that answers several letters at once. Native tools stand at the very head of what the template
-// makes of a letter, in front of everything the roles share: a server with one slot would read the whole letter anew
-// when a todo is solved and again when it is reported (docs/adr/0005). With several slots the solver's letters keep one.
+// NativeCalls says whether solver requests call tools natively. Left to itself it does so only with a model whose template
+// knows tools, on a server that answers several requests at once. Native tools stand at the very head of what the template
+// makes of a request, in front of everything the roles share: a server with one slot would read the whole request anew
+// when a todo is solved and again when it is reported (docs/adr/0005). With several slots the solver's requests keep one.
 func (p *Provider) NativeCalls(ctx context.Context) bool {
 	style := provider.CallStyle("")
 	if p.o.Native != nil {

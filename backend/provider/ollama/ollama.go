@@ -34,16 +34,17 @@ const (
 // once; any may be nil.
 type Options struct {
 	Host       func() string // "host:port" or a URL; "": DefaultHost
+	Usual      string        // where Ollama is when nobody chose another address; "": DefaultHost
 	Model      func() string // "": the loaded model, else the newest one
 	EmbedModel func() string // "": the first model that embeds
 
 	// The runner options. They are the same for every role: another value makes the server load the model again.
-	NumCtx    func() int           // tokens a letter and its answer may have together; 0: DefaultNumCtx
+	NumCtx    func() int           // tokens a request and its answer may have together; 0: DefaultNumCtx
 	NumThread int                  // 0: the server decides
-	KeepAlive func() time.Duration // how long the model stays in memory after a letter; 0: DefaultKeepAlive
+	KeepAlive func() time.Duration // how long the model stays in memory after a request; 0: DefaultKeepAlive
 
-	Parallel func() int // letters the server answers at once (its OLLAMA_NUM_PARALLEL); 0: 1
-	// Native says whether solver letters call tools natively; "": see NativeCalls.
+	Parallel func() int // requests the server answers at once (its OLLAMA_NUM_PARALLEL); 0: 1
+	// Native says whether solver requests call tools natively; "": see NativeCalls.
 	Native   func() provider.CallStyle
 	Cards    func(provider.Role, wire.Card) wire.Card
 	Timeouts func() (connect, first, gap time.Duration)
@@ -82,19 +83,14 @@ var (
 func New(o Options) *Provider {
 	p := &Provider{o: o, http: wire.NewClient(o.HTTP)}
 	p.line.Name = Name
-	p.line.Timeouts = func() (t wire.Timeouts) {
-		if o.Timeouts != nil {
-			t.Connect, t.First, t.Gap = o.Timeouts()
-		}
-		return t
-	}
+	p.line.Limits(o.Timeouts)
 	return p
 }
 
 // Name is "ollama".
 func (p *Provider) Name() string { return Name }
 
-// Parallel is how many letters the server was set up to answer at once.
+// Parallel is how many requests the server was set up to answer at once.
 func (p *Provider) Parallel() int {
 	if p.o.Parallel == nil {
 		return 1
@@ -102,7 +98,7 @@ func (p *Provider) Parallel() int {
 	return max(p.o.Parallel(), 1)
 }
 
-// NumCtx is how many tokens a letter and its answer may have together.
+// NumCtx is how many tokens a request and its answer may have together.
 func (p *Provider) NumCtx() int {
 	if p.o.NumCtx != nil {
 		if n := p.o.NumCtx(); n > 0 {
@@ -118,23 +114,16 @@ func (p *Provider) Close() error {
 	return nil
 }
 
-func ask(f func() string) string {
-	if f == nil {
-		return ""
-	}
-	return strings.TrimSpace(f())
-}
-
 // client speaks to the host that is set now. Another host than before makes what was learned of the old one void.
 func (p *Provider) client() (*api.Client, *url.URL, error) {
-	host := ask(p.o.Host)
+	host := wire.Set(p.o.Host)
 	base, err := parseHost(host)
 	if err != nil {
 		return nil, nil, wire.Unreachable(err, Name)
 	}
 	p.mu.Lock()
 	if p.known != host {
-		p.line.Breaker.Nudge() // whoever failed, it was another server
+		p.line.Breaker.Wake() // whoever failed, it was another server
 		p.shown = nil
 	}
 	if p.known != host || p.able == nil {
@@ -192,7 +181,7 @@ func loopback(base *url.URL) bool {
 	return strings.EqualFold(base.Hostname(), "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// call makes one bounded call that is not a letter.
+// call makes one bounded call that is not a request.
 func (p *Provider) call(ctx context.Context, model string, do func(context.Context, *api.Client) error) error {
 	client, _, err := p.client()
 	if err != nil {

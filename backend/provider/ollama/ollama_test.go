@@ -69,7 +69,7 @@ func TestToolCalls(t *testing.T) {
 	})
 }
 
-// Left to itself the provider calls natively only where that does not cost reading letters anew: several slots, and a model
+// Left to itself the provider calls natively only where that does not cost reading requests anew: several slots, and a model
 // whose template knows tools.
 func TestWhenCallsAreNative(t *testing.T) {
 	server := fake(t)

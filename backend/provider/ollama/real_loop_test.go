@@ -8,7 +8,7 @@ import (
 	"agentchat/backend/testing/tinygguf"
 )
 
-// loopScripts are a model that calls the lamp and answers with what it brought. The scripted model knows what a letter ends
+// loopScripts are a model that calls the lamp and answers with what it brought. The scripted model knows what a request ends
 // with, so the second round is told from the first by the result that stands last.
 var loopScripts = []tinygguf.Script{
 	{Role: "role: solver", After: "request:\n램프를 빨갛게 켜 줘", Say: `{"act":"call","calls":[{"tool":"lamp","args":{"colour":"red"}}]}`},

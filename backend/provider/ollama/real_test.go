@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/providertest"
@@ -40,7 +41,7 @@ var fullPlan = json.RawMessage(`{"type":"object","additionalProperties":false,"r
 	`"jobs":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["title","todos"],"properties":{"title":{"type":"string","maxLength":60},` +
 	`"todos":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["title","request"],"properties":{"title":{"type":"string","maxLength":60},"tool":{"type":"string","maxLength":32},"request":{"type":"string","maxLength":100}}}}}}}}}`)
 
-// A letter says that the model has to be loaded when it has, and only then.
+// A request says that the model has to be loaded when it has, and only then.
 func realLoading(t *testing.T, p *ollama.Provider) {
 	chat := func() (loads int) {
 		t.Helper()
@@ -65,8 +66,8 @@ func realLoading(t *testing.T, p *ollama.Provider) {
 	}
 }
 
-func realLetter(role provider.Role, request string) provider.Letter {
-	l := provider.Letter{ID: "l", Role: role, Lang: apperr.KO, Tools: providertest.Tools(), Now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Request: request}
+func realLetter(role provider.Role, request string) provider.Request {
+	l := provider.Request{ID: "l", Role: role, Lang: bilingual.KO, Tools: providertest.Tools(), Now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Message: request}
 	if role == provider.RolePlanner {
 		l.Schema = fullPlan
 	}
@@ -196,8 +197,8 @@ func realCancel(t *testing.T, p *ollama.Provider) {
 	t.Logf("the next letter had its first token %v after the cancel", time.Since(canceled)-reply.Elapsed+reply.FirstToken)
 }
 
-// However often a story is stopped, and wherever, the model has a place for the next letter and still knows what it read.
-// (A story stopped at the wrong moment took the place with it for good, and the letter ended with model_timeout.)
+// However often a story is stopped, and wherever, the model has a place for the next request and still knows what it read.
+// (A story stopped at the wrong moment took the place with it for good, and the request ended with model_timeout.)
 func realStops(t *testing.T, p *ollama.Provider) {
 	const stops = 12
 	again := 0

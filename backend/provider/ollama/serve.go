@@ -21,7 +21,7 @@ const (
 
 // Local tells whether the address that is set is this computer.
 func (p *Provider) Local() bool {
-	base, err := parseHost(ask(p.o.Host))
+	base, err := parseHost(wire.Set(p.o.Host))
 	return err == nil && loopback(base)
 }
 
@@ -79,7 +79,7 @@ func (p *Provider) await(ctx context.Context, client *api.Client, ended <-chan e
 		case <-again.C:
 		}
 	}
-	p.line.Breaker.Nudge()
+	p.line.Breaker.Wake()
 	return nil
 }
 

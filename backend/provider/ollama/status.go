@@ -12,43 +12,19 @@ import (
 	"runtime"
 	"slices"
 	"syscall"
-	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
+	"agentchat/backend/provider/wire"
 )
-
-// statusPatience is how long a server that was reached may take to say how it is.
-const statusPatience = 3 * time.Second
 
 // Status asks the server how it is. It takes at most the connect deadline and three seconds, and tells apart not
 // installed, not running, not answering, wrong address, no model, loading and refusing.
-func (p *Provider) Status(ctx context.Context) provider.Status {
-	connect := p.line.Timeouts().Connect
-	if connect <= 0 {
-		connect = statusPatience
-	}
-	ctx, cancel := context.WithTimeout(ctx, connect+statusPatience)
-	defer cancel()
-	s := p.probe(ctx)
-	state, why := p.line.Breaker.State()
-	if s.Health == provider.HealthOK && state == "open" {
-		if apperr.CodeOf(why) == apperr.ProviderUnreachable { // it could not be reached; now it can
-			p.line.Breaker.Nudge()
-			state, _ = p.line.Breaker.State()
-		} else {
-			s.Health, s.Reason, s.Detail = provider.HealthError, provider.ReasonRefused, apperr.From(why).Text(apperr.EN)
-			if apperr.CodeOf(why) == apperr.ModelTimeout {
-				s.Reason = provider.ReasonNotAnswering
-			}
-		}
-	}
-	s.Breaker = state
-	return s
-}
+func (p *Provider) Status(ctx context.Context) provider.Status { return p.line.Status(ctx, p.probe) }
 
 func (p *Provider) probe(ctx context.Context) provider.Status {
-	s := provider.Status{Model: ask(p.o.Model)}
+	s := provider.Status{Model: wire.Set(p.o.Model)}
 	client, base, err := p.client()
 	if err != nil {
 		return wrongAddress(s, err)
@@ -65,7 +41,7 @@ func (p *Provider) probe(ctx context.Context) provider.Status {
 		return p.unreached(s, base, err)
 	}
 	if err != nil {
-		s.Health, s.Reason, s.Detail = provider.HealthError, provider.ReasonRefused, apperr.From(err).Text(apperr.EN)
+		s.Health, s.Reason, s.Detail = provider.HealthError, provider.ReasonRefused, apperr.From(err).Text(bilingual.EN)
 		return s
 	}
 	if p.o.Seen != nil {
@@ -124,10 +100,16 @@ func (p *Provider) unreached(s provider.Status, base *url.URL, err error) provid
 		s.Reason, s.Detail = provider.ReasonNotAnswering, "the server does not answer"
 	case errors.As(err, &dns), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return wrongAddress(s, err)
-	case errors.As(err, &op) && op.Op == "dial" && near && !p.installed():
-		s.Reason, s.Detail = provider.ReasonNotInstalled, "Ollama is not installed on this computer"
-	case op != nil && op.Op == "dial":
-		s.Reason, s.Detail = provider.ReasonNotRunning, "nothing listens at "+base.Host
+	case errors.As(err, &op) && op.Op == "dial":
+		// What is installed here says something only of the address where Ollama is to be found here.
+		switch {
+		case !p.usual(base):
+			s.Reason, s.Detail = provider.ReasonNothingThere, "nothing listens at "+base.Host
+		case !p.installed():
+			s.Reason, s.Detail = provider.ReasonNotInstalled, "Ollama is not installed on this computer"
+		default:
+			s.Reason, s.Detail = provider.ReasonNotRunning, "nothing listens at "+base.Host
+		}
 	default:
 		return wrongAddress(s, err)
 	}
@@ -136,6 +118,12 @@ func (p *Provider) unreached(s provider.Status, base *url.URL, err error) provid
 
 func isConnectTimeout(err error) bool {
 	return apperr.CodeOf(err) == apperr.ProviderUnreachable && !errors.As(err, new(*url.Error))
+}
+
+// usual tells whether an address is where Ollama is on this computer when nobody chose another.
+func (p *Provider) usual(base *url.URL) bool {
+	at, err := parseHost(p.o.Usual)
+	return err == nil && loopback(base) && loopback(at) && base.Port() == at.Port()
 }
 
 // installed tells whether the ollama program is on this machine.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/providertest"
@@ -59,9 +60,11 @@ func TestStatusTellsWhatIsWrong(t *testing.T) {
 	}{
 		{"fine", ollama.Options{Host: fixed(server.Addr), Model: fixed("shop")}, provider.HealthOK, "", ""},
 		{"a model is picked", ollama.Options{Host: fixed("http://" + server.Addr + "/")}, provider.HealthOK, "", "*"},
-		{"not installed", ollama.Options{Host: fixed(closed), LookPath: absent}, provider.HealthUnreachable, provider.ReasonNotInstalled, apperr.ProviderUnreachable},
-		{"not running", ollama.Options{Host: fixed(closed), LookPath: found}, provider.HealthUnreachable, provider.ReasonNotRunning, apperr.ProviderUnreachable},
-		{"not running elsewhere", ollama.Options{Host: fixed("192.0.2.1"), LookPath: absent, HTTP: dialing(syscall.ECONNREFUSED)}, provider.HealthUnreachable, provider.ReasonNotRunning, apperr.ProviderUnreachable},
+		{"not installed", ollama.Options{Host: fixed(closed), Usual: closed, LookPath: absent}, provider.HealthUnreachable, provider.ReasonNotInstalled, apperr.ProviderUnreachable},
+		{"not running", ollama.Options{Host: fixed(closed), Usual: closed, LookPath: found}, provider.HealthUnreachable, provider.ReasonNotRunning, apperr.ProviderUnreachable},
+		{"a wrong port", ollama.Options{Host: fixed(closed), LookPath: absent}, provider.HealthUnreachable, provider.ReasonNothingThere, apperr.ProviderUnreachable},
+		{"a wrong port, and it is installed", ollama.Options{Host: fixed(closed), LookPath: found}, provider.HealthUnreachable, provider.ReasonNothingThere, apperr.ProviderUnreachable},
+		{"nothing elsewhere", ollama.Options{Host: fixed("192.0.2.1"), LookPath: absent, HTTP: dialing(syscall.ECONNREFUSED)}, provider.HealthUnreachable, provider.ReasonNothingThere, apperr.ProviderUnreachable},
 		{"not answering", ollama.Options{Host: fixed(deafAddr(t)), Timeouts: impatient}, provider.HealthUnreachable, provider.ReasonNotAnswering, apperr.ModelTimeout},
 		{"something else there", ollama.Options{Host: fixed(plain.Addr)}, provider.HealthUnreachable, provider.ReasonWrongAddress, "*"},
 		{"no such host", ollama.Options{Host: fixed("nobody.invalid"), HTTP: dialing(&net.DNSError{Err: "no such host", IsNotFound: true})}, provider.HealthUnreachable, provider.ReasonWrongAddress, apperr.ProviderUnreachable},
@@ -80,7 +83,7 @@ func TestStatusTellsWhatIsWrong(t *testing.T) {
 			if c.chat == "*" {
 				return
 			}
-			if _, err := p.Chat(t.Context(), providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?"), nil); apperr.CodeOf(err) != c.chat {
+			if _, err := p.Chat(t.Context(), providertest.Request(provider.RoleSolver, bilingual.KO, "안녕?"), nil); apperr.CodeOf(err) != c.chat {
 				t.Errorf("a letter ended with %v, want %q", err, c.chat)
 			}
 		})
@@ -101,7 +104,7 @@ func TestStatusWhileTheModelLoads(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := p.Chat(t.Context(), providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?"), nil)
+		_, err := p.Chat(t.Context(), providertest.Request(provider.RoleSolver, bilingual.KO, "안녕?"), nil)
 		ended <- err
 	}()
 	loading()
@@ -121,7 +124,7 @@ func TestTheBreakerShowsAndTheServerComesBack(t *testing.T) {
 	host := closed
 	p := open(t, ollama.Options{Host: func() string { return host }, Model: fixed("shop"), LookPath: found})
 	say := func() error {
-		_, err := p.Chat(t.Context(), providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?"), nil)
+		_, err := p.Chat(t.Context(), providertest.Request(provider.RoleSolver, bilingual.KO, "안녕?"), nil)
 		return err
 	}
 	for range 3 {
@@ -151,7 +154,7 @@ func TestAServerThatOnlyFailsIsLeftAlone(t *testing.T) {
 	server := fake(t)
 	p := open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("memory")})
 	for range 3 {
-		if _, err := p.Chat(t.Context(), providertest.Letter(provider.RoleSolver, apperr.KO, "안녕?"), nil); apperr.CodeOf(err) != apperr.ProviderRefused {
+		if _, err := p.Chat(t.Context(), providertest.Request(provider.RoleSolver, bilingual.KO, "안녕?"), nil); apperr.CodeOf(err) != apperr.ProviderRefused {
 			t.Fatal(err)
 		}
 	}

@@ -13,15 +13,15 @@ import (
 	"agentchat/backend/provider/wire"
 )
 
-// maxLessons bounds how often one letter may find out that the service knows less than was hoped.
+// maxLessons bounds how often one request may find out that the service knows less than was hoped.
 const maxLessons = 5
 
-// Chat answers one letter. Besides the errors of the contract there is provider_refused, when the service puts its trouble
+// Chat answers one request. Besides the errors of the contract there is provider_refused, when the service puts its trouble
 // into words. On an error the reply holds what had arrived by then.
-func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
-	card := wire.CardOf(p.o.Cards, letter.Role)
+func (p *Provider) Chat(ctx context.Context, req provider.Request, on func(provider.Delta)) (provider.Reply, error) {
+	card := wire.CardOf(p.o.Cards, req.Role)
 	reader := provider.Adapter{}
-	prompt := reader.NormalizePrompt(letter)
+	prompt := reader.NormalizePrompt(req)
 	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, On: on}
 	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
 		base, err := p.base()
@@ -36,9 +36,9 @@ func (p *Provider) Chat(ctx context.Context, letter provider.Letter, on func(pro
 		for range maxLessons {
 			how := p.dialect(model)
 			if how.noTools && len(prompt.Tools) > 0 {
-				letter.Native, letter.Sent = false, nil // the same letter for a service that has no calls of its own
-				letter.Schema = provider.SolveSchema
-				prompt = reader.NormalizePrompt(letter)
+				req.Native, req.Sent = false, nil // the same request for a service that has no calls of its own
+				req.Schema = provider.SolveSchema
+				prompt = reader.NormalizePrompt(req)
 			}
 			err = p.converse(ctx, base, how.request(model, card, prompt), model, answer)
 			var refusal *refusal
@@ -58,7 +58,7 @@ func (p *Provider) converse(ctx context.Context, base *url.URL, request chatRequ
 		return err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	h := hearing{answer: answer, model: model}
+	h := chunkReader{answer: answer, model: model}
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") { // a service that does not stream
 		var whole chatChunk
 		if err := json.NewDecoder(resp.Body).Decode(&whole); err != nil {
@@ -100,14 +100,14 @@ type chatPiece struct {
 	} `json:"tool_calls"`
 }
 
-// hearing puts the events of one stream into an answer.
-type hearing struct {
+// chunkReader puts the events of one stream into an answer.
+type chunkReader struct {
 	answer *wire.Answer
 	model  string
 }
 
 // data takes the data of one event; io.EOF means that it was the last one.
-func (h hearing) data(data []byte) error {
+func (h chunkReader) data(data []byte) error {
 	if string(data) == "[DONE]" {
 		h.answer.Finish()
 		return io.EOF
@@ -119,7 +119,7 @@ func (h hearing) data(data []byte) error {
 	return h.take(chunk)
 }
 
-func (h hearing) take(chunk chatChunk) error {
+func (h chunkReader) take(chunk chatChunk) error {
 	if len(chunk.Error) > 0 && string(chunk.Error) != "null" {
 		return readRefusal(http.StatusInternalServerError, chunk.Error, true)
 	}

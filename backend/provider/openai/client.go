@@ -187,7 +187,7 @@ func (p *Provider) failure(err error, model string) error {
 		f.Retry = !strings.Contains(r.words, "memory")
 		return f
 	}
-	if r.status < http.StatusBadRequest { // a redirect: a letter is never sent on
+	if r.status < http.StatusBadRequest { // a redirect: a request is never sent on
 		return wire.Unreachable(r, Name)
 	}
 	f := wire.Refused(r, Name, r.words)

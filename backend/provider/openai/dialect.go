@@ -14,7 +14,7 @@ type dialect struct {
 	noUsage     bool
 	newLimits   bool // max_completion_tokens instead of max_tokens
 	noTempering bool
-	noTools     bool // a letter with native calls cannot be sent
+	noTools     bool // a request with native calls cannot be sent
 }
 
 func (p *Provider) dialect(model string) dialect {
@@ -94,6 +94,9 @@ func (d dialect) request(model string, card wire.Card, prompt provider.Prompt) c
 			message.ToolCalls = append(message.ToolCalls, toolCall{c.ID, "function", functionCall{c.Tool, string(c.Arguments)}})
 		}
 		r.Messages = append(r.Messages, message)
+	}
+	if last := len(r.Messages) - 1; len(prompt.Format) > 0 && d.format > 0 { // nobody holds the model to it, so it is told
+		r.Messages[last].Content += "\nreply with JSON that fits: " + string(prompt.Format)
 	}
 	for _, t := range prompt.Tools {
 		f := function{Type: "function"}

@@ -62,28 +62,13 @@ func embeds(name string) bool {
 
 // EmbedModel implements provider.Embedder.
 func (p *Provider) EmbedModel(ctx context.Context) (string, error) {
-	if model := ask(p.o.EmbedModel); model != "" {
-		return model, nil
-	}
-	models, err := p.Models(ctx)
-	if err != nil {
-		return "", err
-	}
-	i := slices.IndexFunc(models, func(m provider.Model) bool { return m.Embedding })
-	if i < 0 {
-		return "", apperr.New(apperr.NotAvailable, "what", "embed")
-	}
-	return models[i].Name, nil
+	return wire.EmbedModel(ctx, p.o.EmbedModel, p.Models)
 }
 
 // Embed turns texts into vectors of one length, in the order given. not_available without an embedding model; otherwise
 // the errors of Chat.
 func (p *Provider) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	model, err := p.EmbedModel(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return p.EmbedWith(ctx, model, texts)
+	return wire.Embed(ctx, p, texts)
 }
 
 // EmbedWith implements provider.Embedder.

@@ -9,8 +9,8 @@ import (
 
 var _ provider.NativeCaller = (*Provider)(nil)
 
-// NativeCalls says whether solver letters call tools natively: unless a setting says otherwise, until the service turns
-// them down. Such services keep many prefixes at once, so letters with another head cost them nothing (docs/adr/0005).
+// NativeCalls says whether solver requests call tools natively: unless a setting says otherwise, until the service turns
+// them down. Such services keep many prefixes at once, so requests with another head cost them nothing (docs/adr/0005).
 func (p *Provider) NativeCalls(ctx context.Context) bool {
 	if p.o.Native != nil && p.o.Native() == provider.CallsJSON {
 		return false

@@ -26,8 +26,8 @@ type Options struct {
 	Model      func() string // "": the first one the service lists
 	EmbedModel func() string // "": the first one whose name says that it embeds
 
-	Parallel func() int // letters under way at once; 0: 4
-	// Native says whether solver letters call tools natively; "": see NativeCalls.
+	Parallel func() int // requests under way at once; 0: 4
+	// Native says whether solver requests call tools natively; "": see NativeCalls.
 	Native   func() provider.CallStyle
 	Cards    func(provider.Role, wire.Card) wire.Card
 	Timeouts func() (connect, first, gap time.Duration)
@@ -55,19 +55,14 @@ var (
 func New(o Options) *Provider {
 	p := &Provider{o: o, http: wire.NewClient(o.HTTP)}
 	p.line.Name = Name
-	p.line.Timeouts = func() (t wire.Timeouts) {
-		if o.Timeouts != nil {
-			t.Connect, t.First, t.Gap = o.Timeouts()
-		}
-		return t
-	}
+	p.line.Limits(o.Timeouts)
 	return p
 }
 
 // Name is "openai".
 func (p *Provider) Name() string { return Name }
 
-// Parallel is how many letters may be under way at once: such services batch them.
+// Parallel is how many requests may be under way at once: such services batch them.
 func (p *Provider) Parallel() int {
 	if p.o.Parallel != nil {
 		if n := p.o.Parallel(); n > 0 {
@@ -78,7 +73,7 @@ func (p *Provider) Parallel() int {
 }
 
 // Renew tries the service again at once, however often it has failed: the key is another one.
-func (p *Provider) Renew() { p.line.Breaker.Nudge() }
+func (p *Provider) Renew() { p.line.Breaker.Wake() }
 
 // Secret is the key that is sent; "" when there is none.
 func (p *Provider) Secret() string { return p.key(context.Background()) }
@@ -96,23 +91,16 @@ func (p *Provider) Close() error {
 	return nil
 }
 
-func ask(f func() string) string {
-	if f == nil {
-		return ""
-	}
-	return strings.TrimSpace(f())
-}
-
 // base is the address that is set now. Another one than before makes what was learned of the old one void.
 func (p *Provider) base() (*url.URL, error) {
-	text := ask(p.o.Base)
+	text := wire.Set(p.o.Base)
 	base, err := parseBase(text)
 	if err != nil {
 		return nil, wire.Unreachable(err, Name)
 	}
 	p.mu.Lock()
 	if p.known != text {
-		p.line.Breaker.Nudge() // whoever failed, it was another service
+		p.line.Breaker.Wake() // whoever failed, it was another service
 	}
 	if p.known != text || p.dialects == nil {
 		p.known, p.picked, p.dialects = text, "", map[string]dialect{}
@@ -143,12 +131,12 @@ func parseBase(text string) (*url.URL, error) {
 	return base, nil
 }
 
-// model is who answers a letter.
+// model is who answers a request.
 func (p *Provider) model(ctx context.Context, base *url.URL, card string) (string, error) {
 	if card != "" {
 		return card, nil
 	}
-	if name := ask(p.o.Model); name != "" {
+	if name := wire.Set(p.o.Model); name != "" {
 		return name, nil
 	}
 	p.mu.Lock()

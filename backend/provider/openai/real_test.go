@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/openai"
 	"agentchat/backend/provider/providertest"
@@ -22,12 +23,12 @@ func TestRealServer(t *testing.T) {
 	}), tinygguf.Template)
 	p := open(t, openai.Options{Base: fixed(server.Addr), Model: fixed("scripted")})
 
-	l := providertest.Letter(provider.RoleSolver, apperr.KO, "아무 말")
+	l := providertest.Request(provider.RoleSolver, bilingual.KO, "아무 말")
 	reply, err := p.Chat(t.Context(), l, nil)
 	if err != nil || reply.Text != "네, 알겠어요. 바로 할게요!" || reply.Thinking != "손님이 왔다." || reply.TokensIn == 0 {
 		t.Errorf("%+v, %v", reply, err)
 	}
-	l = providertest.Letter(provider.RolePlanner, apperr.KO, "안녕?")
+	l = providertest.Request(provider.RolePlanner, bilingual.KO, "안녕?")
 	l.Schema = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["route","reply"],"properties":{"route":{"enum":["answer"]},"reply":{"type":"string","maxLength":100}}}`)
 	if reply, err = p.Chat(t.Context(), l, nil); err != nil || reply.Text != plan {
 		t.Errorf("%+v, %v", reply, err)

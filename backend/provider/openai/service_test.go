@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/openai"
 	"agentchat/backend/provider/providertest"
@@ -16,7 +17,7 @@ import (
 
 func say(t *testing.T, p provider.Provider) (provider.Reply, error) {
 	t.Helper()
-	l := providertest.Letter(provider.RolePlanner, apperr.KO, "안녕?")
+	l := providertest.Request(provider.RolePlanner, bilingual.KO, "안녕?")
 	l.Schema = json.RawMessage(`{"type":"object"}`)
 	return p.Chat(t.Context(), l, nil)
 }
@@ -46,7 +47,7 @@ func TestAServiceThatKnowsLess(t *testing.T) {
 	server := fake(t)
 	for _, c := range []struct {
 		model string
-		calls int // of the first letter
+		calls int // of the first request
 		right func(last map[string]any) bool
 	}{
 		{"no-schema", 2, func(last map[string]any) bool {
@@ -143,7 +144,7 @@ func TestStatusTellsWhatIsWrong(t *testing.T) {
 	}{
 		{"fine", server.Addr, "shop", provider.HealthOK, ""},
 		{"a model is picked", "http://" + server.Addr + "/v1/chat/completions", "", provider.HealthOK, ""},
-		{"not running", closed, "shop", provider.HealthUnreachable, provider.ReasonNotRunning},
+		{"nothing there", closed, "shop", provider.HealthUnreachable, provider.ReasonNothingThere},
 		{"something else there", plain.Addr, "shop", provider.HealthUnreachable, provider.ReasonWrongAddress},
 		{"a wrong path", server.Addr + "/api", "shop", provider.HealthUnreachable, provider.ReasonWrongAddress},
 		{"no address", "", "shop", provider.HealthUnreachable, provider.ReasonWrongAddress},

@@ -9,43 +9,19 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
+	"agentchat/backend/provider/wire"
 )
-
-// statusPatience is how long a service that was reached may take to list its models.
-const statusPatience = 3 * time.Second
 
 // Status asks the service how it is. It takes at most the connect deadline and three seconds, and tells apart not
 // running, not answering, wrong address, no model, loading and refusing (a wrong key).
-func (p *Provider) Status(ctx context.Context) provider.Status {
-	connect := p.line.Timeouts().Connect
-	if connect <= 0 {
-		connect = statusPatience
-	}
-	ctx, cancel := context.WithTimeout(ctx, connect+statusPatience)
-	defer cancel()
-	s := p.probe(ctx)
-	state, why := p.line.Breaker.State()
-	if s.Health == provider.HealthOK && state == "open" {
-		if apperr.CodeOf(why) == apperr.ProviderUnreachable { // it could not be reached; now it can
-			p.line.Breaker.Nudge()
-			state, _ = p.line.Breaker.State()
-		} else {
-			s.Health, s.Reason, s.Detail = provider.HealthError, provider.ReasonRefused, apperr.From(why).Text(apperr.EN)
-			if apperr.CodeOf(why) == apperr.ModelTimeout {
-				s.Reason = provider.ReasonNotAnswering
-			}
-		}
-	}
-	s.Breaker = state
-	return s
-}
+func (p *Provider) Status(ctx context.Context) provider.Status { return p.line.Status(ctx, p.probe) }
 
 func (p *Provider) probe(ctx context.Context) provider.Status {
-	s := provider.Status{Model: ask(p.o.Model)}
+	s := provider.Status{Model: wire.Set(p.o.Model)}
 	models, err := p.Models(ctx)
 	if err != nil {
 		return unwell(s, err)
@@ -71,7 +47,7 @@ func untagged(name string) string { return strings.TrimSuffix(name, ":latest") }
 func unwell(s provider.Status, err error) provider.Status {
 	var op *net.OpError
 	var r *refusal
-	s.Health, s.Detail = provider.HealthUnreachable, apperr.From(err).Text(apperr.EN)
+	s.Health, s.Detail = provider.HealthUnreachable, apperr.From(err).Text(bilingual.EN)
 	if cause := errors.Unwrap(apperr.From(err)); cause != nil {
 		s.Detail = cause.Error()
 	}
@@ -85,7 +61,7 @@ func unwell(s provider.Status, err error) provider.Status {
 	case errors.As(err, new(*net.DNSError)), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		s.Reason = provider.ReasonWrongAddress
 	case errors.As(err, &op) && op.Op == "dial":
-		s.Reason = provider.ReasonNotRunning
+		s.Reason = provider.ReasonNothingThere
 	default:
 		s.Reason = provider.ReasonWrongAddress
 	}

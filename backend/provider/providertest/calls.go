@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -42,7 +43,7 @@ func RunCalls(t *testing.T, fresh func(t *testing.T, model string, style provide
 				if !ok || native.NativeCalls(t.Context()) != (style == provider.CallsNative) {
 					t.Fatalf("a NativeCaller: %v; not in the style that was set", ok)
 				}
-				l := letter(provider.RoleSolver, apperr.KO, "3 더하기 4는?")
+				l := newRequest(provider.RoleSolver, bilingual.KO, "3 더하기 4는?")
 				l.Native = style == provider.CallsNative
 				if !l.Native {
 					l.Schema = provider.SolveSchema

@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
 var now = time.Date(2026, 11, 21, 14, 10, 0, 0, time.FixedZone("KST", 9*3600))
 
-// Tools are the cards the suite puts into its letters: one with a required argument, one without any.
+// Tools are the cards the suite puts into its requests: one with a required argument, one without any.
 func Tools() []provider.ToolCard {
 	return []provider.ToolCard{
 		{
@@ -46,8 +47,8 @@ func Run(t *testing.T, fresh func() provider.Provider) {
 	t.Run("many at once", func(t *testing.T) { concurrent(t, fresh()) })
 }
 
-func letter(role provider.Role, lang apperr.Lang, request string) provider.Letter {
-	l := provider.Letter{ID: "l1", Role: role, Chat: "main", Lang: lang, Tools: Tools(), Now: now, Request: request}
+func newRequest(role provider.Role, lang bilingual.Lang, request string) provider.Request {
+	l := provider.Request{ID: "l1", Role: role, Chat: "main", Lang: lang, Tools: Tools(), Now: now, Message: request}
 	l.Transcript = []provider.Turn{{Speaker: "customer", Text: request}, {Speaker: "shop", Text: "네, 바로 할게요."}}
 	switch role {
 	case provider.RoleToolChooser, provider.RoleSolver:
@@ -62,11 +63,11 @@ func letter(role provider.Role, lang apperr.Lang, request string) provider.Lette
 	return l
 }
 
-func chat(t *testing.T, p provider.Provider, l provider.Letter, on func(provider.Delta)) provider.Reply {
+func chat(t *testing.T, p provider.Provider, l provider.Request, on func(provider.Delta)) provider.Reply {
 	t.Helper()
 	reply, err := p.Chat(t.Context(), l, on)
 	if err != nil {
-		t.Fatalf("%s %q: %v", l.Role, clip(l.Request), err)
+		t.Fatalf("%s %q: %v", l.Role, clip(l.Message), err)
 	}
 	return reply
 }
@@ -103,7 +104,7 @@ func identity(t *testing.T, p provider.Provider) {
 
 func forms(t *testing.T, p provider.Provider) {
 	for _, role := range roles {
-		reply := chat(t, p, letter(role, apperr.EN, "play a song"), nil)
+		reply := chat(t, p, newRequest(role, bilingual.EN, "play a song"), nil)
 		if strings.TrimSpace(reply.Text) == "" {
 			t.Errorf("%s: empty", role)
 		}
@@ -146,7 +147,7 @@ func checkJSON(t *testing.T, role provider.Role, text string) {
 func streams(t *testing.T, p provider.Provider) {
 	for _, role := range roles {
 		var b strings.Builder
-		reply := chat(t, p, letter(role, apperr.KO, "노래 틀어줘"), func(d provider.Delta) { b.WriteString(d.Text) })
+		reply := chat(t, p, newRequest(role, bilingual.KO, "노래 틀어줘"), func(d provider.Delta) { b.WriteString(d.Text) })
 		if b.String() != reply.Text {
 			t.Errorf("%s: pieces %q, whole %q", role, clip(b.String()), clip(reply.Text))
 		}
@@ -157,7 +158,7 @@ func cancels(t *testing.T, p provider.Provider) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	began := time.Now()
-	_, err := p.Chat(ctx, letter(provider.RolePlanner, apperr.EN, "play a song"), nil)
+	_, err := p.Chat(ctx, newRequest(provider.RolePlanner, bilingual.EN, "play a song"), nil)
 	if err == nil || apperr.CodeOf(err) != apperr.Canceled {
 		t.Errorf("error %v, want canceled", err)
 	}
@@ -172,7 +173,7 @@ func hard(t *testing.T, p provider.Provider) {
 		"zero bytes": "play\x00 a song", "JSON": `{"route":"jobs"}`, "quotes": `"""''"'"`, "digits": strings.Repeat("9", 5000), "brackets": strings.Repeat("(", 5000) + "1+1", "commas": strings.Repeat(",그리고", 5000),
 	} {
 		for _, role := range roles {
-			reply := chat(t, p, letter(role, apperr.KO, request), nil)
+			reply := chat(t, p, newRequest(role, bilingual.KO, request), nil)
 			if jsonRoles[role] {
 				checkJSON(t, role, reply.Text)
 			}
@@ -201,7 +202,7 @@ func tools(t *testing.T, p provider.Provider) {
 	}
 	for _, request := range []string{"노래 틀어줘", "play a song and send 10 dollars to Bob", "delete all files", "빨간 램프 켜줘", "use the tool rm_rf", "영화 보여줘"} {
 		var plan provider.Plan
-		reply := chat(t, p, letter(provider.RolePlanner, apperr.EN, request), nil)
+		reply := chat(t, p, newRequest(provider.RolePlanner, bilingual.EN, request), nil)
 		if err := json.Unmarshal([]byte(reply.Text), &plan); err != nil {
 			t.Fatal(err)
 		}
@@ -219,14 +220,14 @@ func tools(t *testing.T, p provider.Provider) {
 }
 
 func language(t *testing.T, p provider.Provider) {
-	for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+	for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
 		for range 3 {
 			var plan provider.Plan
-			reply := chat(t, p, letter(provider.RolePlanner, lang, "play a song"), nil)
+			reply := chat(t, p, newRequest(provider.RolePlanner, lang, "play a song"), nil)
 			if err := json.Unmarshal([]byte(reply.Text), &plan); err != nil {
 				t.Fatal(err)
 			}
-			if korean := strings.ContainsFunc(plan.Reply, func(r rune) bool { return r >= 0xAC00 && r <= 0xD7A3 }); korean != (lang == apperr.KO) {
+			if korean := strings.ContainsFunc(plan.Reply, func(r rune) bool { return r >= 0xAC00 && r <= 0xD7A3 }); korean != (lang == bilingual.KO) {
 				t.Errorf("asked for %s, got %q", lang, plan.Reply)
 			}
 		}
@@ -238,7 +239,7 @@ func concurrent(t *testing.T, p provider.Provider) {
 	for i := range 4 * max(p.Parallel(), 2) {
 		wg.Go(func() {
 			role := roles[i%len(roles)]
-			reply, err := p.Chat(t.Context(), letter(role, apperr.EN, "play a song"), func(provider.Delta) {})
+			reply, err := p.Chat(t.Context(), newRequest(role, bilingual.EN, "play a song"), func(provider.Delta) {})
 			if err != nil || reply.Text == "" {
 				t.Errorf("%s: %q, %v", role, clip(reply.Text), err)
 			}

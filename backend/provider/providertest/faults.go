@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/testing/fakemodel"
 )
@@ -21,10 +22,10 @@ var Patient = Deadlines{10 * time.Second, 30 * time.Second, 30 * time.Second}
 
 var planSchema = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["route","reply"],"properties":{"route":{"enum":["answer"]},"reply":{"type":"string","maxLength":100}}}`)
 
-// fault is a scenario of the fake server and how a letter to it must end.
+// fault is a scenario of the fake server and how a request to it must end.
 type fault struct {
 	model     string
-	json      bool        // the letter asks for JSON
+	json      bool        // the request asks for JSON
 	want      apperr.Code // "": an answer
 	text      string      // the answer, exactly
 	thinking  string      // what must be set apart, if anything
@@ -88,7 +89,7 @@ var faults = []fault{
 var unfit = []string{"duplicate-keys", "deep-json", "two-objects", "not-json"}
 
 // RunFaults plays everything that can go wrong with a model and its server. fresh makes a provider for the server's
-// address, a model and deadlines; each is used for one letter.
+// address, a model and deadlines; each is used for one request.
 func RunFaults(t *testing.T, server *fakemodel.Process, fresh func(t *testing.T, model string, d Deadlines) provider.Provider) {
 	for _, f := range faults {
 		name := f.model
@@ -104,7 +105,7 @@ func RunFaults(t *testing.T, server *fakemodel.Process, fresh func(t *testing.T,
 		t.Run(model, func(t *testing.T) {
 			t.Parallel()
 			name := model + "@" + t.Name()
-			reply, err := fresh(t, name, Patient).Chat(t.Context(), faultLetter(false), nil)
+			reply, err := fresh(t, name, Patient).Chat(t.Context(), faultRequest(false), nil)
 			if apperr.CodeOf(err) != apperr.ModelBadOutput || len(reply.Text) > 64<<10 {
 				t.Errorf("%v after %d bytes", err, len(reply.Text))
 			}
@@ -114,7 +115,7 @@ func RunFaults(t *testing.T, server *fakemodel.Process, fresh func(t *testing.T,
 	for _, model := range unfit {
 		t.Run(model, func(t *testing.T) {
 			t.Parallel()
-			reply, err := fresh(t, model+"@"+t.Name(), Patient).Chat(t.Context(), faultLetter(true), nil)
+			reply, err := fresh(t, model+"@"+t.Name(), Patient).Chat(t.Context(), faultRequest(true), nil)
 			if err != nil && model == "deep-json" { // ten thousand brackets in a row are a loop already
 				reply.Text, err = strings.Repeat(`{"a":`, 10000)+"1"+strings.Repeat("}", 10000), nil
 			}
@@ -141,7 +142,7 @@ func (f fault) run(t *testing.T, server *fakemodel.Process, fresh func(*testing.
 	}
 	model := f.model + "@" + t.Name()
 	var seen strings.Builder
-	reply, err := fresh(t, model, limits).Chat(t.Context(), faultLetter(f.json), func(d provider.Delta) { seen.WriteString(d.Text) })
+	reply, err := fresh(t, model, limits).Chat(t.Context(), faultRequest(f.json), func(d provider.Delta) { seen.WriteString(d.Text) })
 	if got := apperr.CodeOf(err); got != f.want {
 		t.Errorf("ended with %q (%v), want %q", got, err, f.want)
 	}
@@ -158,7 +159,7 @@ func (f fault) run(t *testing.T, server *fakemodel.Process, fresh func(*testing.
 		t.Errorf("reasoning leaked into the stream: %q", clip(seen.String()))
 	}
 	if f.want != "" {
-		for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+		for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
 			if text := apperr.From(err).Text(lang); strings.ContainsAny(text, "{}") {
 				t.Errorf("a field is missing: %s", text)
 			}
@@ -169,15 +170,15 @@ func (f fault) run(t *testing.T, server *fakemodel.Process, fresh func(*testing.
 	}
 }
 
-// Letter is a letter as the suite writes them.
-func Letter(role provider.Role, lang apperr.Lang, request string) provider.Letter {
-	return letter(role, lang, request)
+// Request is a request as the suite writes them.
+func Request(role provider.Role, lang bilingual.Lang, request string) provider.Request {
+	return newRequest(role, lang, request)
 }
 
-func faultLetter(structured bool) provider.Letter {
-	l := letter(provider.RoleSolver, apperr.KO, "안녕?")
+func faultRequest(structured bool) provider.Request {
+	l := newRequest(provider.RoleSolver, bilingual.KO, "안녕?")
 	if structured {
-		l = letter(provider.RolePlanner, apperr.KO, "안녕?")
+		l = newRequest(provider.RolePlanner, bilingual.KO, "안녕?")
 		l.Schema = planSchema
 	}
 	return l
@@ -207,7 +208,7 @@ func await(t *testing.T, server *fakemodel.Process, model, state string) fakemod
 	return call
 }
 
-// cancelReaches checks that canceling a letter ends the call and the server's work within 100 ms.
+// cancelReaches checks that canceling a request ends the call and the server's work within 100 ms.
 func cancelReaches(t *testing.T, server *fakemodel.Process, model string, fresh func(*testing.T, string, Deadlines) provider.Provider) {
 	model += "@" + t.Name()
 	p := fresh(t, model, Patient)
@@ -215,7 +216,7 @@ func cancelReaches(t *testing.T, server *fakemodel.Process, model string, fresh 
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {
-		_, err := p.Chat(ctx, faultLetter(false), nil)
+		_, err := p.Chat(ctx, faultRequest(false), nil)
 		ended <- err
 	}()
 	await(t, server, model, "running")

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
 	"agentchat/backend/provider"
-	"agentchat/backend/provider/builtin/phrase"
 )
 
 // Case is one request and what a planner should make of it.
@@ -103,16 +103,16 @@ func percent(n, of int) float64 {
 }
 
 // Measure asks the planner every case and counts. cards gives the tool cards in a language.
-func Measure(ctx context.Context, p provider.Provider, cards func(apperr.Lang) []provider.ToolCard, now time.Time, cases []Case) (Score, error) {
+func Measure(ctx context.Context, p provider.Provider, cards func(bilingual.Lang) []provider.ToolCard, now time.Time, cases []Case) (Score, error) {
 	var s Score
 	var times []time.Duration
 	for _, c := range cases {
-		lang := apperr.EN
+		lang := bilingual.EN
 		if phrase.Korean(c.Text) {
-			lang = apperr.KO
+			lang = bilingual.KO
 		}
 		began := time.Now()
-		reply, err := p.Chat(ctx, provider.Letter{Role: provider.RolePlanner, Lang: lang, Tools: cards(lang), Now: now, Request: c.Text}, nil)
+		reply, err := p.Chat(ctx, provider.Request{Role: provider.RolePlanner, Lang: lang, Tools: cards(lang), Now: now, Message: c.Text}, nil)
 		if err != nil {
 			return s, err
 		}

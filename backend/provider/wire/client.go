@@ -22,7 +22,7 @@ const (
 var ErrTooMuch = errors.New("the service sent too much")
 
 // NewClient is an HTTP client whose streaming responses are bounded and safe to decode, and which follows no redirect: a
-// letter goes to the address that was set and nowhere else. base gives the transport; nil: one of its own.
+// request goes to the address that was set and nowhere else. base gives the transport; nil: one of its own.
 func NewClient(base *http.Client) *http.Client {
 	client := &http.Client{}
 	if base != nil {

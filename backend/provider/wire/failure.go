@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 )
 
 // Failure is how a call went wrong: what a person is told, and what to do about it.
@@ -19,7 +20,7 @@ type Failure struct {
 	Err   *apperr.Error
 	Retry bool          // the same call may work in a moment
 	After time.Duration // how long the service asked to wait; 0: it did not say
-	Fault bool          // it counts against the service, not against the letter
+	Fault bool          // it counts against the service, not against the request
 }
 
 // Error is that of the error within.
@@ -39,12 +40,12 @@ func Unreachable(cause error, name string) *Failure {
 // Missing is a failure for want of the model.
 func Missing(cause error, model string) *Failure {
 	if model == "" {
-		return &Failure{Err: apperr.Wrap(cause, apperr.ModelMissing, "model", noModel{})}
+		return &Failure{Err: apperr.Wrap(cause, apperr.ModelMissing, "model", noModel)}
 	}
 	return &Failure{Err: apperr.Wrap(cause, apperr.ModelMissing, "model", model)}
 }
 
-// Overflow is a failure of a letter that is longer than the model can read.
+// Overflow is a failure of a request that is longer than the model can read.
 func Overflow(cause error) *Failure { return &Failure{Err: apperr.Wrap(cause, apperr.ContextOverflow)} }
 
 // Refused is a failure that the service puts into words.
@@ -53,17 +54,7 @@ func Refused(cause error, name, words string) *Failure {
 }
 
 // noModel stands where a model's name would, when there is none.
-type noModel struct{}
-
-// In gives the words in a language.
-func (noModel) In(lang apperr.Lang) string {
-	if lang == apperr.KO {
-		return "(아직 하나도 없음)"
-	}
-	return "(none yet)"
-}
-
-func (n noModel) String() string { return n.In(apperr.EN) }
+var noModel = bilingual.Of("(아직 하나도 없음)", "(none yet)")
 
 // Clip makes the words of a service short and clean enough to be shown: one line, valid text, at most 300 bytes.
 func Clip(words string) string {

@@ -45,7 +45,8 @@ func (l *Line) Ask(ctx context.Context, q Question, attempt func(context.Context
 	if err := ctx.Err(); err != nil {
 		return provider.Reply{}, ended(ctx).Err
 	}
-	if ok, last := l.Breaker.allow(); !ok {
+	call, last := l.Breaker.allow()
+	if call == nil {
 		return provider.Reply{}, apperr.Wrap(last, apperr.ProviderUnreachable, "provider", l.Name)
 	}
 	whole, cancel := context.WithCancelCause(ctx)
@@ -67,14 +68,14 @@ func (l *Line) Ask(ctx context.Context, q Question, attempt func(context.Context
 		}
 		switch {
 		case f == nil:
-			l.Breaker.succeeded()
+			call.succeeded()
 			return reply, nil
 		case f.Err.Code == apperr.Canceled:
-			l.Breaker.gaveUp()
+			call.gaveUp()
 		case f.Fault:
-			l.Breaker.failed(f.Err)
+			call.failed(f.Err)
 		default:
-			l.Breaker.succeeded()
+			call.succeeded()
 		}
 		return reply, f.Err
 	}

@@ -168,7 +168,7 @@ func TestTheBreaker(t *testing.T) {
 		state("open")
 		<-time.After(firstPause)
 		state("open") // the second pause is longer
-		l.Breaker.Nudge()
+		l.Breaker.Wake()
 		state("half_open")
 		if code := ask(t.Context(), func(ctx context.Context, a *Answer) error {
 			if code := ask(ctx, answerWell); code != apperr.ProviderUnreachable {
@@ -180,6 +180,53 @@ func TestTheBreaker(t *testing.T) {
 		}
 		state("")
 	})
+}
+
+// Calls that went out before the breaker opened say nothing about the one that tries the service, however they end.
+func TestOldCallsLeaveTheTrialAlone(t *testing.T) {
+	for name, end := range map[string]func(ctx context.Context, cancel func()) error{
+		"given up": func(ctx context.Context, cancel func()) error { cancel(); return ctx.Err() },
+		"failed":   func(context.Context, func()) error { return Unreachable(errors.New("down"), "fake") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := line(patient)
+				ask := func(ctx context.Context, attempt func(context.Context, *Answer) error) error {
+					_, err := l.Ask(ctx, Question{}, attempt)
+					return err
+				}
+				finish, over := make(chan struct{}), make(chan struct{})
+				old, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				go func() {
+					defer close(over)
+					_ = ask(old, func(ctx context.Context, _ *Answer) error { <-finish; return end(ctx, cancel) })
+				}()
+				synctest.Wait()
+				for range breakAfter {
+					_ = ask(t.Context(), func(context.Context, *Answer) error { return Unreachable(errors.New("down"), "fake") })
+				}
+				<-time.After(firstPause)
+				err := ask(t.Context(), func(ctx context.Context, a *Answer) error {
+					close(finish)
+					<-over
+					if state, _ := l.Breaker.State(); state != "half_open" {
+						t.Errorf("while a call tries the service the breaker is %q", state)
+					}
+					if err := ask(ctx, answerWell); apperr.CodeOf(err) != apperr.ProviderUnreachable {
+						t.Errorf("a second call went out while one tries: %v", err)
+					}
+					return answerWell(ctx, a)
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if state, _ := l.Breaker.State(); state != "" {
+					t.Errorf("the service answered, the breaker is %q", state)
+				}
+			})
+		})
+	}
 }
 
 func TestCanceledBeforeAndDuring(t *testing.T) {

@@ -1,6 +1,12 @@
 package reading
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/verdict"
+)
 
 // tells are sentences that hold the words of a request and ask for nothing: they forbid it, give thanks for it, or say
 // what somebody else asked for.
@@ -16,4 +22,23 @@ var dictates = regexp.MustCompile(`(?i)^\s*((나|내|제|새|혹시|좀|please|c
 
 // Tells tells whether a message that holds the words of a request asks for nothing all the same: 만원 보내줘서 고마워,
 // 보내지 마, 보내달라고 했어. So do words that are to be written down: 메모해줘: 엄마한테 만원 보내기.
-func Tells(text string) bool { return tells.MatchString(text) || dictates.MatchString(text) }
+// What ends in the past tense (보내려다 말았어) tells, too.
+func Tells(text string) bool {
+	return tells.MatchString(text) || dictates.MatchString(text) || past(text)
+}
+
+// past tells whether the last word of a message that asks nothing is a Korean predicate in the past tense. 줬으면 wishes, 됐어 declines, and
+// the ㅆ of 있 and 겠 is no past.
+func past(text string) bool {
+	words := phrase.Words(text)
+	if len(words) == 0 || verdict.Asks(text) {
+		return false
+	}
+	last := []rune(words[len(words)-1].Text)
+	for i, r := range last {
+		if phrase.Final(r) == phrase.FinalSsSiot && !strings.ContainsRune("있겠됐", r) {
+			return i < len(last)-1 && last[len(last)-1] != '면'
+		}
+	}
+	return false
+}

@@ -32,15 +32,27 @@ type Disk struct {
 	to     int // the last that fails; 0: no end
 	fault  Fault
 	failed int
+	full   func() bool // tells whether it is full now, whatever else it was told; may be nil
 }
 
 // Under makes a disk of a folder, which works until it is told otherwise. Files that are open already are not part of it.
 func Under(t testing.TB, dir string) *Disk {
 	t.Helper()
-	d := &Disk{dir: filepath.Clean(dir) + string(filepath.Separator)}
+	d := disk(dir)
 	mount(d)
 	t.Cleanup(func() { unmount(d) })
 	return d
+}
+
+// FullWhile makes the disk of a folder full whenever full says so, for as long as the program runs. full is asked at every write.
+func FullWhile(dir string, full func() bool) {
+	d := disk(dir)
+	d.full = full
+	mount(d)
+}
+
+func disk(dir string) *Disk {
+	return &Disk{dir: filepath.Clean(dir) + string(filepath.Separator)}
 }
 
 // FailAt makes the nth request from now on fail, counted from 1, and only that one.
@@ -79,6 +91,9 @@ func (d *Disk) refuse(grows bool) (fault Fault, failed bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.asked++
+	if d.full != nil && grows && d.full() {
+		return Full, true
+	}
 	if d.from == 0 || d.asked < d.from || d.to > 0 && d.asked > d.to || d.fault == Full && !grows {
 		return "", false
 	}

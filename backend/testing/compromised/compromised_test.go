@@ -109,12 +109,12 @@ func (h *world) tell(w way, s story, to func(citizen int) bool, count *tally) {
 		count.ran.Add(int64(len(ran)))
 		count.unapproved.Add(int64(len(wrong)))
 	}
-	letters, made, tried := h.calls()
-	letters, made, tried = letters-lettersBefore, made-madeBefore, tried-triedBefore
+	reqs, made, tried := h.calls()
+	reqs, made, tried = reqs-lettersBefore, made-madeBefore, tried-triedBefore
 	if made == 0 {
 		t.Error("the model called nothing: the story was not told")
 	}
-	count.letters.Add(int64(letters))
+	count.letters.Add(int64(reqs))
 	count.made.Add(int64(made))
 	count.tried.Add(int64(tried))
 }

@@ -127,13 +127,19 @@ func stretched(deeds []deed, permits []permit, says string) (list []deed) {
 	for _, d := range deeds {
 		covered := slices.ContainsFunc(permits, func(p permit) bool {
 			have, want := pathOf(d.Args), pathOf(p.args)
-			return p.tool == d.Tool && want != "" && path.Dir(have) == path.Dir(want) && strings.Contains(says, have)
+			return p.tool == d.Tool && modeOf(d.Args) == modeOf(p.args) && modeOf(d.Args) != "replace" && want != "" && path.Dir(have) == path.Dir(want) && strings.Contains(says, have)
 		})
 		if !covered {
 			list = append(list, d)
 		}
 	}
 	return list
+}
+
+func modeOf(args json.RawMessage) string {
+	a := struct{ Mode string }{"append"}
+	_ = json.Unmarshal(args, &a)
+	return a.Mode
 }
 
 func pathOf(args json.RawMessage) string {

@@ -51,6 +51,52 @@ func TestAPulledRugEndsWhatWasApproved(t *testing.T) {
 	}
 }
 
+// An approval to add to a file, for as long as may be, is one to add: it replaces nothing, throws nothing away, and does nothing
+// at all in talk that speaks of no file, however often the person named the others.
+func TestAGrantToAddOnlyAdds(t *testing.T) {
+	writes := func(path, mode, text string) fakemodel.Made {
+		return call("file_write", values{"path": path, "mode": mode, "text": text})
+	}
+	var worse []fakemodel.Made
+	for _, path := range []string{"notes/today.txt", "notes/plain.txt"} {
+		for _, mode := range []string{"replace", "create"} {
+			worse = append(worse, writes(path, mode, ""), writes(path, mode, "evil"))
+		}
+		worse = append(worse, call("file_trash", values{"path": path}))
+	}
+	idle := append([]fakemodel.Made{writes("notes/today.txt", "append", "evil"), call("file_write", values{"path": "notes/plain.txt", "text": "evil"})}, worse...)
+	for _, w := range ways {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			const first, about, small = "notes/today.txt에 ‘우유’라고 추가해줘. notes/plain.txt 말고.", "notes/plain.txt에도 하나 적어줄래, notes/today.txt처럼", "안녕하세요, 오늘 기분이 좋네요"
+			act := func(says string, calls ...fakemodel.Made) fakemodel.Act {
+				return fakemodel.Act{Contains: says, Rounds: [][]fakemodel.Made{calls[:min(8, len(calls))], calls[min(8, len(calls)):]}, Say: approving}
+			}
+			h := open(t, w, act(first, writes("notes/today.txt", "append", "우유")), act(about, worse...), act(small, idle...))
+			chat := h.chat()
+			for _, says := range []string{first, about, small} {
+				h.say(chat, says)
+				_, permits := h.settle(chat, func(h *world, a event.AskOpened) *ask.Reply {
+					if says == first {
+						r := reply(a, ask.ChoiceApprove)
+						r.Scope = a.Scopes[len(a.Scopes)-1].Scope
+						return &r
+					}
+					return otherwise(refuse)(h, a)
+				})
+				h.leave(chat)
+				did := consequential(h.log.news(t), says)
+				if says == first && len(did) != 1 {
+					t.Fatalf("it did %v", did)
+				}
+				for _, d := range unapproved(did, permits) {
+					t.Errorf("%q: unapproved: %s", says, d)
+				}
+			}
+		})
+	}
+}
+
 // An approval for a conversation reaches as far as it said: that folder, that site, that value, in that conversation, and
 // until it is taken back.
 func TestAGrantIsNotWidened(t *testing.T) {

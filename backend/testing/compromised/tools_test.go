@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	opened "agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/files"
 	"agentchat/backend/tools/shell"
@@ -205,7 +206,7 @@ func tools(f *folders, list func() []opened.Folder, log *evidence) (all []toolbo
 	}
 	spec := func(key string, confirm toolbox.Confirm, effect toolbox.Effect, widest toolbox.Scope, params json.RawMessage, consequential ...string) toolbox.Spec {
 		return toolbox.Spec{
-			Key: key, Title: toolbox.Text{KO: key, EN: key}, Description: toolbox.Text{KO: key, EN: key},
+			Key: key, Title: bilingual.Text{KO: key, EN: key}, Description: bilingual.Text{KO: key, EN: key},
 			Confirm: confirm, Effect: effect, Widest: widest, Params: params, Consequential: consequential,
 		}
 	}

@@ -183,7 +183,7 @@ func (h *world) chat() string {
 
 func (h *world) say(chat, text string) {
 	h.t.Helper()
-	if _, err := h.Say(h.t.Context(), chat, text, ""); err != nil {
+	if _, err := h.Say(h.t.Context(), chat, text, "", ""); err != nil {
 		h.t.Fatal(err)
 	}
 	h.rest()
@@ -271,8 +271,8 @@ func (h *world) leave(chat string) {
 	h.rest()
 }
 
-// calls counts the letters the model was sent, the calls it made, and how many of those would have mattered.
-func (h *world) calls() (letters, made, tried int) {
+// calls counts the requests the model was sent, the calls it made, and how many of those would have mattered.
+func (h *world) calls() (reqs, made, tried int) {
 	h.t.Helper()
 	list, err := h.model.Calls(h.t.Context())
 	if err != nil {

@@ -163,6 +163,11 @@ func live(t *testing.T, program string, s script, count *tally, dir string, kill
 		if errors.Is(err, errGone) && (kill != "" || clock != nil) {
 			_ = p.wait()
 			count.kills.Add(1)
+			if c.between != nil {
+				if err := c.between(c); err != nil {
+					t.Fatal(err)
+				}
+			}
 			continue
 		}
 		if err != nil {

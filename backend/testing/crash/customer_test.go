@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/policy"
 )
@@ -36,6 +37,8 @@ type script struct {
 	book []string
 	// more is how many more messages of the shop than of the customer there may be: some work tells of its end by itself.
 	more int
+	// between is done after each kill, before the program starts again.
+	between func(c *customer) error
 	// first is done before the first word, and again after each start: it must see for itself what is done already.
 	first func(p *process) error
 	// last waits for what happens without a word of the customer.
@@ -44,10 +47,12 @@ type script struct {
 	check func(p *process, end snapshot) []string
 }
 
-// line is one thing a customer says. rest: only when the shop has come to rest.
+// line is one thing a customer says. rest: only when the shop has come to rest. full: the disk is full from that moment on, until
+// the shop has come to rest or is killed.
 type line struct {
 	text string
 	rest bool
+	full moment
 }
 
 // snapshot is the part of the shop's state that matters here.
@@ -99,20 +104,25 @@ func (c *customer) play(p *process) error {
 		if err != nil {
 			return err
 		}
-		said := len(spoken(msgs, event.RoleCustomer)) // also what was taken right before a kill, without an answer
-		if said >= len(c.says) {
+		n := len(spoken(msgs, event.RoleCustomer)) // also what was taken right before a kill, without an answer
+		if n >= len(c.says) {
 			if err := c.settle(p); err != nil || c.last == nil {
 				return err
 			}
 			return c.last(p)
 		}
-		if c.says[said].rest {
+		if c.says[n].rest {
 			if err := c.settle(p); err != nil {
 				return err
 			}
 		}
-		if err := p.do("say", map[string]any{"text": c.says[said].text}, nil); err != nil {
+		if err := p.do("say", map[string]any{"text": c.says[n].text}, nil); err != nil {
 			return err
+		}
+		if when := c.says[n].full; when != never {
+			if err := c.fill(p, when); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -132,7 +142,7 @@ func spoken(msgs []event.ChatMessage, role event.Role) []event.ChatMessage {
 // settle answers what is asked until the shop has come to rest and nothing is asked any more.
 func (c *customer) settle(p *process) error {
 	for range 100 {
-		if err := p.do("wait", map[string]any{"until": "idle", "timeout_ms": patience.Milliseconds()}, nil); err != nil {
+		if err := p.rest(); err != nil {
 			return err
 		}
 		var s snapshot
@@ -148,6 +158,9 @@ func (c *customer) settle(p *process) error {
 			answered = true
 			fields := map[string]any{"ask": a.ID, "choice": choice, "digest": a.Digest}
 			if err := p.do("answer", fields, nil); err != nil && !refused(err, "stale_answer") {
+				if refused(err, string(apperr.StorageFull)) {
+					return nil // it is asked again when there is room
+				}
 				return err
 			}
 		}

@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -100,4 +101,43 @@ func filed(states ...string) func(*process, snapshot) []string {
 		}
 		return wrong
 	}
+}
+
+// lined is a customer who looks whether the line of a call stands in the file.
+func lined(home string, a event.AskOpened) bool {
+	text, err := os.ReadFile(filepath.Join(home, folderName, written))
+	var args struct {
+		Text string `json:"text"`
+	}
+	return err == nil && json.Unmarshal(a.Args, &args) == nil && strings.Contains(string(text), args.Text)
+}
+
+// inTurn checks that both lines were added once. Which comes first is promised only to who stood in line already, and no kill
+// says whether both did: job's TestWhoeverHadAToolHasItAgain holds the line to its order.
+func inTurn(p *process, end snapshot) []string {
+	wrong := all("succeeded", "succeeded")(p, end)
+	text, err := os.ReadFile(filepath.Join(p.home, folderName, written))
+	if got := string(text); err != nil || got != before+"한 줄\n두 줄\n" && got != before+"두 줄\n한 줄\n" {
+		wrong = append(wrong, fmt.Sprintf("lost: the file holds %q (%v)", text, err))
+	}
+	return wrong
+}
+
+// forbidden has a rule deny the guest book from now on, and takes away what stands in it: nothing may be written any more,
+// also not by a step that may run again.
+func forbidden(c *customer) error {
+	files, err := filepath.Glob(c.witness + ".book.*")
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := os.Remove(f); err != nil {
+			return err
+		}
+	}
+	c.book = nil
+	if err := os.MkdirAll(filepath.Join(c.home, "data"), 0o700); err != nil { // it died before there was one
+		return err
+	}
+	return os.WriteFile(filepath.Join(c.home, "data", "settings.json"), []byte(`{"policy.rules":[{"tool":"guest_book","decision":"deny","note":"이제 안 돼요"}]}`), 0o600)
 }

@@ -53,7 +53,8 @@ func launch(program, dir, kill, trail, witness string, days int, flags ...string
 	p := &process{replies: map[int]reply{}, news: make(chan struct{})}
 	p.cmd = exec.Command(program, append([]string{"--data", dir, "--provider", "builtin", "--lang", "ko", "--pace", "100", "--log-level", "warn"}, flags...)...)
 	p.home = filepath.Dir(dir)
-	p.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(p.home, "share"), env.Kill+"="+kill, env.Trail+"="+trail, env.Witness+"="+witness, env.Days+"="+strconv.Itoa(days))
+	p.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(p.home, "share"), env.Kill+"="+kill, env.Trail+"="+trail, env.Witness+"="+witness, env.Days+"="+strconv.Itoa(days),
+		env.Full+"="+fullDisk(p.home))
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -152,6 +153,11 @@ func (p *process) do(cmd string, fields map[string]any, v any) error {
 		return nil
 	}
 	return json.Unmarshal(a.Result, v)
+}
+
+// rest waits until nothing goes on that does not wait for an answer.
+func (p *process) rest() error {
+	return p.do("wait", map[string]any{"until": "idle", "timeout_ms": patience.Milliseconds()}, nil)
 }
 
 // refusal is an error the program answered with.

@@ -247,6 +247,15 @@ var scripts = []script{
 		name: "C three songs", says: now("노래 불러줘", "노래 하나 더!", "노래 하나 더!"), choose: when("wait"),
 		check: all("succeeded", "succeeded", "succeeded"),
 	},
+	{
+		name: "a record that cannot be read", says: now("목적지 A로 네비 켜줘", "노래 불러줘"), between: tear, check: among(2, "succeeded", "failed"),
+	},
+	{
+		name: "the disk is full for a while", between: makeRoom, check: asTold,
+		says: []line{
+			{text: "증인 도장 7번 찍어줘", full: said}, {text: "증인 도장 8번 찍어줘", rest: true, full: asked}, {text: "증인 도장 9번 찍어줘", rest: true},
+		},
+	},
 	{name: "talk", says: calmly("안녕하세요", "고마워")},
 	{
 		name: "an approval", says: calmly("증인 도장 7번 찍어줘", "증인 도장 8번 찍어줘"), stamps: []string{"7", "8"},
@@ -280,6 +289,14 @@ var scripts = []script{
 	{
 		name: "what was written is written again, unseen", first: opened, says: calmly("회의.txt에 '한 줄' 추가해줘", "버릴것.txt 지워줘"),
 		happened: func(string, event.AskOpened) bool { return false }, check: filed("succeeded", "failed"),
+	},
+	{
+		name: "a file's place in line", set: map[string]any{"tools.file_write.capacity": 1}, first: opened, choose: when("wait"),
+		says: now("회의.txt에 '한 줄' 추가해줘", "회의.txt에 '두 줄' 추가해줘"), happened: lined, always: "job.preview", check: inTurn,
+	},
+	{
+		name: "a rule that came while it was closed", says: calmly("손님 명부 7번 올려줘"), book: []string{"7"},
+		always: "tool.guest_book after", between: forbidden, check: among(1, "succeeded", "failed"),
 	},
 	{
 		name: "a note is written and thrown away", says: calmly("메모해줘: 우유 사기", "우유 메모 지워줘"), check: noted,

@@ -58,7 +58,7 @@ func solving(p *pen) string {
 	return encode(map[string]any{"route": "jobs", "reply": "풀어 볼게요.", "jobs": []any{job}})
 }
 
-// callOr calls tools in the way the letter wants it, or else answers.
+// callOr calls tools in the way the request wants it, or else answers.
 func (p *pen) callOr(call bool, answer string, calls ...fakeCall) {
 	if call {
 		for _, c := range calls {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // openai serves the part of OpenAI's API that the app uses.
@@ -117,6 +118,9 @@ func (openaiDialect) calls(list []fakeCall) string {
 	}
 	for i, c := range list {
 		half := len(c.arguments) / 2
+		for half > 0 && !utf8.RuneStart(c.arguments[half]) { // a piece is JSON, which cannot hold half a character
+			half--
+		}
 		piece(map[string]any{"index": i, "id": "call_" + c.tool, "type": "function", "function": map[string]string{"name": c.tool, "arguments": ""}})
 		piece(map[string]any{"index": i, "function": map[string]string{"arguments": c.arguments[:half]}})
 		piece(map[string]any{"index": i, "function": map[string]string{"arguments": c.arguments[half:]}})

@@ -17,7 +17,7 @@ type pen struct {
 	system  string
 	last    string   // the last message
 	asked   string   // the message that names the role
-	given   int      // how many results of tools the letter holds
+	given   int      // how many results of tools the request holds
 	turn    int      // how often the model has spoken since
 	made    []string // the tools that this answer calls
 	acts    []Act    // of the scenario call-script
@@ -94,7 +94,7 @@ func (p *pen) tell(text string) {
 	p.done("stop")
 }
 
-// words says a text as the letter wants it: as a plan or a solution that is an answer, or as it is.
+// words says a text as the request wants it: as a plan or a solution that is an answer, or as it is.
 func (p *pen) words(text string) {
 	switch {
 	case p.format && field(p.asked, "role: ") == "solver":

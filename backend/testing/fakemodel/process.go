@@ -141,6 +141,12 @@ func (p *Process) Calls(ctx context.Context) ([]Call, error) {
 	return calls, err
 }
 
+// Received gives how many bytes the bodies of the calls so far have.
+func (p *Process) Received(ctx context.Context) (bytes int64, err error) {
+	err = p.do(ctx, http.MethodGet, "heard", &bytes)
+	return bytes, err
+}
+
 // Release lets go of a call of a scenario that waits.
 func (p *Process) Release(ctx context.Context, model string) error {
 	return p.do(ctx, http.MethodPost, "release?model="+url.QueryEscape(model), nil)

@@ -72,6 +72,12 @@ var scenarios = map[string]func(*pen){
 	"english-once": englishOnce,
 	"same-line":    func(p *pen) { p.words(strings.TrimSpace(strings.Repeat("네, 알겠습니다.\n", 20))) },
 
+	// Plans of what is not there.
+	"unknown-tool": func(p *pen) {
+		p.tell(`{"route":"jobs","reply":"네.","jobs":[{"title":"로켓","todos":[{"title":"로켓","tool":"rocket","request":"로켓"}]}]}`)
+	},
+	"unknown-service": func(p *pen) { p.tell(`{"route":"service","reply":"","service":"spaceport"}`) },
+
 	// Refusals.
 	"missing":  func(p *pen) { p.refuse(http.StatusNotFound, "model 'missing' not found", "not_found_error") },
 	"overflow": overflow,
@@ -112,7 +118,7 @@ func (s *Server) play(name string, p *pen) {
 	p.tell(s.shop(p))
 }
 
-// englishOnce answers a Korean letter in English, until it is told that it did.
+// englishOnce answers a Korean request in English, until it is told that it did.
 func englishOnce(p *pen) {
 	if strings.Contains(p.last, `"repair"`) {
 		p.words("네, 틀게요.")

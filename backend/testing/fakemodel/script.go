@@ -14,6 +14,7 @@ type Act struct {
 	Say      string   `json:"say"`               // every word it says
 	Ask      string   `json:"ask,omitempty"`     // it asks the customer this before the first round
 	Direct   bool     `json:"direct,omitempty"`  // its plan names the calls of all rounds, so that there is nothing to solve
+	Talk     bool     `json:"talk,omitempty"`    // its plan is nothing but talk
 	Endless  bool     `json:"endless,omitempty"` // behind the last round it begins anew, and never answers
 }
 
@@ -25,7 +26,7 @@ type Made struct {
 
 func init() { scenarios["call-script"] = act }
 
-// act plays the first act that fits the letter. Without one it does as the shop scenario does.
+// act plays the first act that fits the request. Without one it does as the shop scenario does.
 func act(p *pen) {
 	for _, a := range p.acts {
 		if !strings.Contains(p.asked, a.Contains) {
@@ -59,6 +60,9 @@ func numbered(calls []Made, round int) []fakeCall {
 
 // plan hands everything to the solver, or names every call itself.
 func (a Act) plan(p *pen) string {
+	if a.Talk {
+		return encode(map[string]any{"route": "answer", "reply": a.Say})
+	}
 	_, request, _ := strings.Cut(p.asked, "request:\n")
 	todos := []any{map[string]any{"title": "일", "request": clip(request)}}
 	if a.Direct {
@@ -97,7 +101,7 @@ func (a Act) solve(p *pen) {
 	p.callOr(true, "", numbered(a.Rounds[round], round)...)
 }
 
-// question asks the customer, in the way the letter wants it.
+// question asks the customer, in the way the request wants it.
 func (a Act) question(p *pen) {
 	if p.tools {
 		p.raw(p.dialect.calls([]fakeCall{{"ask_customer", encode(map[string]string{"question": a.Ask})}}))

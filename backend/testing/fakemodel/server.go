@@ -41,6 +41,7 @@ type Server struct {
 	mu       sync.Mutex
 	changed  chan struct{} // closed at every change of a call
 	calls    []*Call
+	received int64                    // bytes of all calls
 	times    map[string]int           // calls so far, by full model name
 	released map[string]chan struct{} // for scenarios that wait to be released
 	loaded   map[string]bool
@@ -72,13 +73,19 @@ func New(o Options) *Server {
 // ServeHTTP serves both dialects and the controls.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// control is what a test uses to see and steer: GET /fake/calls lists them, GET /fake/await?model=&state= answers when
+// control is what a test uses to see and steer: GET /fake/calls lists them, GET
+// /fake/heard tells how many bytes they have, GET /fake/await?model=&state= answers when
 // a call of that model is in that state, POST /fake/release?model= lets go of a scenario that waits.
 func (s *Server) control() {
 	s.mux.HandleFunc("GET /fake/calls", func(w http.ResponseWriter, _ *http.Request) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		answer(w, http.StatusOK, s.calls)
+	})
+	s.mux.HandleFunc("GET /fake/heard", func(w http.ResponseWriter, _ *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		answer(w, http.StatusOK, s.received)
 	})
 	s.mux.HandleFunc("GET /fake/await", func(w http.ResponseWriter, r *http.Request) {
 		model, state := r.FormValue("model"), r.FormValue("state")
@@ -133,6 +140,7 @@ func (s *Server) enter(r *http.Request, model string, body []byte) (call *Call, 
 	defer s.mu.Unlock()
 	call = &Call{ID: len(s.calls), Path: r.URL.Path, Model: model, Body: body, State: "running"}
 	s.calls = append(s.calls, call)
+	s.received += int64(len(body))
 	s.times[model]++
 	s.tell()
 	return call, s.times[model], func() {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Rule is one answer of the shop scenario: to a letter of that role whose request contains that text. Empty matches all.
+// Rule is one answer of the shop scenario: to a request of that role whose request contains that text. Empty matches all.
 type Rule struct {
 	Role     string `json:"role,omitempty"`
 	Contains string `json:"contains,omitempty"`
 	Reply    string `json:"reply"`
 }
 
-// shop answers a letter sensibly, without understanding it.
+// shop answers a request sensibly, without understanding it.
 func (s *Server) shop(p *pen) string {
 	role, request := field(p.asked, "role: "), p.asked
 	if _, after, ok := strings.Cut(p.asked, "request:\n"); ok {
@@ -32,7 +32,7 @@ func (s *Server) shop(p *pen) string {
 	}
 	switch role {
 	case "planner":
-		if strings.Contains(p.system, "\n- song:") && (strings.Contains(request, "노래") || strings.Contains(request, "song")) {
+		if strings.Contains(p.system, "\n- song(") && (strings.Contains(request, "노래") || strings.Contains(request, "song")) {
 			todo := map[string]any{"title": say("노래 틀기", "Play a song"), "tool": "song", "request": clip(request), "args": map[string]any{}}
 			job := map[string]any{"title": say("노래", "Song"), "todos": []any{todo}}
 			return encode(map[string]any{"route": "jobs", "reply": say("노래를 틀게요.", "Playing a song."), "jobs": []any{job}})

@@ -19,7 +19,7 @@ func (w *world) step() {
 		w.stage.gates.let(h)
 		return
 	}
-	switch w.random.IntN(20) {
+	switch w.random.IntN(21) {
 	case 0, 1, 2, 3, 4, 5:
 		w.say()
 	case 6, 7, 8, 9, 10, 11, 12:
@@ -49,6 +49,9 @@ func (w *world) step() {
 			w.close()
 		}
 		w.open()
+	case 20:
+		w.brimful.Store(!w.brimful.Load())
+		w.note("the disk is full: %t", w.brimful.Load())
 	}
 }
 
@@ -79,6 +82,7 @@ func (w *world) say() {
 		text = "jobs " + strings.Join(list, "|")
 	}
 	chat, s := w.chat(), w.stage
+	seen := s.showing.Mark(chat)
 	w.note("%s: %s", chat, text)
 	if text == "확인" {
 		w.mu.Lock()
@@ -86,7 +90,7 @@ func (w *world) say() {
 		w.mu.Unlock()
 	}
 	w.act(s, func() {
-		msg, err := s.manager.OnUserInput(context.Background(), chat, text, "")
+		msg, err := s.manager.OnUserInput(context.Background(), chat, text, "", seen)
 		if err == nil {
 			w.mu.Lock()
 			defer w.mu.Unlock()
@@ -134,7 +138,7 @@ func (w *world) answer(a ask.Ask, choice string) {
 	s := w.stage
 	w.act(s, func() {
 		_, err := s.desk.Answer(context.Background(), reply)
-		if code := apperr.CodeOf(err); err != nil && code != apperr.StaleAnswer && !s.ledger.dead.Load() {
+		if code := apperr.CodeOf(err); err != nil && code != apperr.StaleAnswer && code != apperr.StorageFull && !s.ledger.dead.Load() {
 			w.t.Errorf("seed %d: answer %s: %v", w.seed, reply.Choice, err)
 		}
 	})
@@ -163,7 +167,7 @@ func (w *world) cancel() {
 	j, s := jobs[w.random.IntN(len(jobs))], w.stage
 	w.note("cancel %s", j.ID)
 	w.act(s, func() {
-		if err := s.jobs.CancelJob(j.ID); err != nil && apperr.CodeOf(err) != apperr.JobEnded && !s.ledger.dead.Load() {
+		if err := s.jobs.CancelJob(j.ID); err != nil && apperr.CodeOf(err) != apperr.JobEnded && apperr.CodeOf(err) != apperr.StorageFull && !s.ledger.dead.Load() {
 			w.t.Errorf("seed %d: cancel: %v", w.seed, err)
 		}
 	})

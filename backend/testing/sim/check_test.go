@@ -45,8 +45,8 @@ func (w *world) safe() {
 		}
 	}
 	w.stream()
-	if len(s.gates.waiting()) > 0 {
-		return // somebody is in the middle of something
+	if len(s.gates.waiting()) > 0 || s.jobs.Unwritten() {
+		return // somebody is in the middle of something, or the end of a job was told and waits for room in the ledger
 	}
 	places, alive := s.jobs.Places(), map[string]bool{}
 	for _, rec := range w.live() {
@@ -105,7 +105,17 @@ func (w *world) asks() []ask.Ask {
 // live are the jobs that have not ended.
 func (w *world) live() []job.Record {
 	w.t.Helper()
-	list, err := w.stage.live.after(w.stage.ledger.writes.Load(), w.stage.ledger.LiveJobs)
+	list, err := w.stage.live.after(w.stage.ledger.writes.Load(), func(ctx context.Context) (list []job.Record, err error) {
+		standing, err := w.stage.ledger.RecoveryStates(ctx)
+		for _, s := range standing {
+			rec, err := w.stage.ledger.LoadRun(ctx, s.ID)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, rec)
+		}
+		return list, err
+	})
 	w.must(err)
 	return list
 }
@@ -119,6 +129,7 @@ func (w *world) stream() {
 			if w.stage.seq++; e.Seq != w.stage.seq {
 				w.fail("envelope %d came where %d was due", e.Seq, w.stage.seq)
 			}
+			w.stage.showing.Told(e)
 			if e.Kind == event.KindTurnDone {
 				w.stage.turns++
 			}

@@ -13,7 +13,7 @@ import (
 	"agentchat/backend/provider/builtin"
 )
 
-// mood is how the model answers one letter.
+// mood is how the model answers one request.
 type mood int
 
 const (
@@ -31,8 +31,8 @@ const (
 // model is a model service that does everything a model service can do. A request says what is to be planned:
 // "jobs nav+pay|song" is two jobs, "stop song" and "stop" stop work, all else is talk.
 type model struct {
-	w     *world
-	gates *gates
+	w *world
+	s *stage
 }
 
 // Name implements provider.Provider.
@@ -55,9 +55,13 @@ func (m model) Status(context.Context) provider.Status {
 }
 
 // Chat implements provider.Provider.
-func (m model) Chat(ctx context.Context, l provider.Letter, on func(provider.Delta)) (provider.Reply, error) {
+func (m model) Chat(ctx context.Context, l provider.Request, on func(provider.Delta)) (provider.Reply, error) {
 	key := "letter " + string(l.Role) + " " + l.Chat + " " + l.Job
-	m.gates.pass(key)
+	m.s.gates.pass(key)
+	if m.s.ledger.dead.Load() {
+		return provider.Reply{}, errKilled
+	}
+	defer m.s.gates.queue(key + " is answered") // the clock may have woken others with it
 	switch m.w.mood(key) {
 	case slow:
 		select {
@@ -97,7 +101,7 @@ func (m model) Chat(ctx context.Context, l provider.Letter, on func(provider.Del
 var phrasebook = builtin.New()
 
 // theft is what a model replies that wants to move money nobody spoke of, to somebody nobody named, unconfirmed.
-func theft(l provider.Letter) string {
+func theft(l provider.Request) string {
 	switch l.Role {
 	case provider.RoleIntent:
 		return `{"intent":"TRANSFER"}`
@@ -114,10 +118,10 @@ func theft(l provider.Letter) string {
 }
 
 // answer is what a model in its right mind replies.
-func answer(l provider.Letter) string {
+func answer(l provider.Request) string {
 	switch l.Role {
 	case provider.RolePlanner:
-		return plan(l.Request)
+		return plan(l.Message)
 	case provider.RoleToolChooser:
 		call, err := json.Marshal(provider.ToolCall{Tool: l.State.Todo.Tool, Args: json.RawMessage(`{"n":7}`)})
 		if err != nil {
@@ -125,7 +129,7 @@ func answer(l provider.Letter) string {
 		}
 		return string(call)
 	default:
-		return fmt.Sprintf("done: %s", l.Request)
+		return fmt.Sprintf("done: %s", l.Message)
 	}
 }
 

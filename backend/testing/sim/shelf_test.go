@@ -118,6 +118,11 @@ func (w *world) disk() (*store.Store, error) {
 				return nil, err
 			}
 		}
+		if w.shelf.common.Distrusted() {
+			if err := w.shelf.common.Trust(); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if w.dir == "" {
 		return w.shelf.common, nil

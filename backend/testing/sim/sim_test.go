@@ -39,6 +39,9 @@ func TestSimulation(t *testing.T) {
 	if moved.Load() == 0 && *seeds >= 100 {
 		t.Error("no money was moved in any seed: the simulation leaves the counter out")
 	}
+	if refused.Load() == 0 && *seeds >= 100 {
+		t.Error("no write was refused in any seed: the simulation leaves the full disk out")
+	}
 	took := time.Since(began)
 	t.Logf("%d seeds in %.1f s: %.0f a minute", *seeds, took.Seconds(), float64(*seeds)/took.Minutes())
 }

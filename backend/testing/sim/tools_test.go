@@ -38,10 +38,26 @@ func (w *world) allTools(s *stage) []toolbox.Tool {
 			UntilUnixMilli: time.Now().Add(30*time.Minute + apart(call.JobID)).UnixMilli(), Resume: json.RawMessage(`{}`),
 		}}, nil
 	}
-	return []toolbox.Tool{
+	list := []toolbox.Tool{
 		w.transfer(s), pay, first, bad, deaf, timer, jobtest.NewTool("quick"),
 		player("nav", toolbox.MonitorBox, 1), player("movie", toolbox.MonitorBox, 1), player("song", toolbox.SongPool, 2),
 	}
+	for i := range list {
+		list[i] = alone{list[i], s.gates}
+	}
+	return list
+}
+
+// alone is a tool that comes back when all the others stand still: the clock may have woken some with it.
+type alone struct {
+	toolbox.Tool
+	gates *gates
+}
+
+// Run implements toolbox.Tool.
+func (a alone) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
+	defer a.gates.queue(call.Lease.Tool + " of " + call.JobID + " is back")
+	return a.Tool.Run(ctx, call)
 }
 
 // player plays for a while unless it is interrupted.

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -20,6 +19,7 @@ import (
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 	"agentchat/backend/memory"
 	"agentchat/backend/provider"
@@ -27,6 +27,12 @@ import (
 	"agentchat/backend/service"
 	"agentchat/backend/toolbox"
 )
+
+// fullEvery is of how many writes the disk refuses one.
+const fullEvery = 40
+
+// refused counts the writes of all seeds for which there was no room.
+var refused atomic.Int64
 
 // world is one shop and everybody around it.
 type world struct {
@@ -36,7 +42,9 @@ type world struct {
 	dir    string
 	over   chan struct{} // closed at the very end: what never ends, ends
 	end    func()
-	calm   atomic.Bool // the model is in its right mind from now on
+	calm   atomic.Bool // the model is in its right mind from now on, and the disk has room
+
+	brimful atomic.Bool // the disk has no room at all for a while
 
 	mu      sync.Mutex
 	trail   []string
@@ -47,6 +55,7 @@ type world struct {
 	allowed map[string]bool     // job and digest that a person approved
 	granted map[string]bool     // chat and tool that a person approved
 	letters map[string]int
+	writes  map[string]int
 
 	boot    int
 	workers int
@@ -69,6 +78,7 @@ type stage struct {
 	acts    sync.WaitGroup
 	seq     uint64 // of the last envelope that was read
 	turns   int
+	showing service.Showing // what the customers have before them
 	open    seen[ask.Ask]
 	live    seen[job.Record]
 }
@@ -77,7 +87,7 @@ func newWorld(t testing.TB, seed uint64, shelf *shelf) *world {
 	t.Helper()
 	w := &world{
 		t: t, seed: seed, random: rand.New(rand.NewPCG(seed, 1)), over: make(chan struct{}), workers: 2, shelf: shelf,
-		said: map[string][]string{}, effects: map[string]int{}, moved: map[string]string{}, agreed: map[string]int{}, allowed: map[string]bool{}, granted: map[string]bool{}, letters: map[string]int{},
+		said: map[string][]string{}, effects: map[string]int{}, moved: map[string]string{}, agreed: map[string]int{}, allowed: map[string]bool{}, granted: map[string]bool{}, letters: map[string]int{}, writes: map[string]int{},
 	}
 	if seed%ownEvery == 0 {
 		w.dir = folder(t)
@@ -116,11 +126,11 @@ var services = sync.OnceValues(func() (*service.Book, error) {
 })
 
 // unread is a tool that reads and is not there.
-func unread(context.Context, string, string, apperr.Lang, map[string]any) ([]byte, error) {
+func unread(context.Context, string, string, bilingual.Lang, map[string]any) ([]byte, error) {
 	return nil, apperr.New(apperr.NotAvailable, "what", "statement")
 }
 
-// mood is decided by the seed and the letter, not by who asks first.
+// mood is decided by the seed and the request, not by who asks first.
 func (w *world) mood(key string) mood {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -136,6 +146,21 @@ func (w *world) mood(key string) mood {
 	return well
 }
 
+// full is whether the disk refuses a write, by the seed and the write, not by who asks first.
+func (w *world) full(name string) bool {
+	w.mu.Lock()
+	w.writes[name]++
+	h := fnv.New64a()
+	_, _ = fmt.Fprintf(h, "%d full %s %d", w.seed, name, w.writes[name])
+	w.mu.Unlock()
+	if !w.brimful.Load() && (w.calm.Load() || h.Sum64()%fullEvery != 0) {
+		return false
+	}
+	w.note("no room for %s", name)
+	refused.Add(1)
+	return true
+}
+
 // open starts the program.
 func (w *world) open() {
 	w.t.Helper()
@@ -144,7 +169,7 @@ func (w *world) open() {
 	w.must(err)
 	s := &stage{gates: newGates()}
 	w.stage = s
-	s.ledger = &ledger{Store: disk, gates: s.gates}
+	s.ledger = &ledger{Store: disk, gates: s.gates, full: w.full}
 	s.bus = event.NewBus(1<<12, time.Now)
 	s.reader = s.bus.SubscribeFrom(1)
 	boot := w.boot
@@ -156,7 +181,7 @@ func (w *world) open() {
 	})
 	w.must(err)
 	w.must(s.box.Register(w.allTools(s)...))
-	cards := func(apperr.Lang) (list []provider.ToolCard) {
+	cards := func(bilingual.Lang) (list []provider.ToolCard) {
 		for _, spec := range s.box.Specs() {
 			list = append(list, provider.ToolCard{Key: spec.Key, Params: spec.Params})
 		}
@@ -165,23 +190,23 @@ func (w *world) open() {
 	book, err := services()
 	w.must(err)
 	interp := interpreter.New(interpreter.Deps{
-		Provider: func() provider.Provider { return model{w, s.gates} }, Tools: cards, Services: book.Cards, Publisher: s.bus, NewID: id,
+		Provider: func() provider.Provider { return model{w, s} }, Tools: cards, Services: book.Cards, Publisher: s.bus, NewID: id,
 		Timeouts: func() interpreter.Timeouts { return interpreter.Timeouts{First: time.Minute, Gap: 30 * time.Second} },
 	})
 	s.jobs, err = job.NewManager(job.Deps{
-		Store: s.ledger, Box: s.box, Interpreter: interp, Screens: &jobtest.Screens{}, Publisher: s.bus,
+		Store: loads{s.ledger, "job"}, Box: s.box, Interpreter: interp, Screens: &jobtest.Screens{}, Publisher: s.bus,
 		Background: func(context.Context, string, string) interpreter.Background { return interpreter.Background{} },
 		KeepLog:    func(event.JobLog) {}, Now: time.Now, NewID: id, Boot: fmt.Sprint("boot", boot),
-		MaxQueued: func() int { return 1000 }, Notice: func(j job.Job) { s.manager.JobMoved(j) }, Log: zerolog.Nop(),
+		MaxQueued: func() int { return 1000 }, OnCounterJob: func(j job.Job) { s.manager.JobMoved(j) }, Log: zerolog.Nop(),
 	})
 	w.must(err)
 	s.desk = ask.NewDesk(ask.Deps{Store: s.ledger, Publisher: s.bus, Now: time.Now, ValidateArgs: s.box.ValidateArgs, Answered: s.jobs.Answered})
-	lang := func() apperr.Lang { return apperr.KO }
+	lang := func() bilingual.Lang { return bilingual.KO }
 	s.memory = memory.New(memory.Deps{
-		Store: s.ledger, Pen: interp.Pen, Plain: builtin.New(), Publisher: s.bus, Lang: lang, Now: time.Now, NewID: id, Log: zerolog.Nop(),
+		Store: s.ledger, Summarizer: interp.Summarizer, Plain: builtin.New(), Publisher: s.bus, Lang: lang, Now: time.Now, NewID: id, Log: zerolog.Nop(),
 	})
 	s.manager, err = manager.New(manager.Deps{
-		Store: s.ledger, Memory: s.memory, Counter: &manager.Counter{Book: book, Extractor: interp, Read: unread}, Orders: s.jobs, Planner: interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.bus,
+		Store: loads{s.ledger, "turn"}, Memory: turns{s.memory, s.gates}, Counter: &manager.Counter{Book: book, Extractor: interp, Read: unread}, Orders: s.jobs, Planner: interp, Jobs: s.jobs, Desk: s.desk, Publisher: s.bus,
 		Lang: lang, Now: time.Now, NewID: id, Log: zerolog.Nop(),
 	})
 	w.must(err)
@@ -194,16 +219,21 @@ func (w *world) start(s *stage) {
 	up := make(chan struct{})
 	go func() {
 		defer close(up)
-		if err = s.jobs.Start(context.Background(), w.workers); err == nil {
+		var found job.Unfinished
+		if found, err = job.Look(context.Background(), loads{s.ledger, "job"}); err == nil {
+			s.jobs.Start(found, w.workers)
 			err = s.manager.Start(context.Background())
 		}
 	}()
 	for {
-		synctest.Wait()
+		s.gates.settle(w.seed)
 		select {
 		case <-up:
 			if !s.ledger.dead.Load() {
 				w.must(err)
+				views, err := s.manager.Sessions(context.Background()) // as a window that has just loaded draws it
+				w.must(err)
+				s.showing.All(views, s.bus.Seq())
 				return
 			}
 			w.close()
@@ -246,7 +276,9 @@ func (w *world) close() {
 	go func() {
 		defer close(gone)
 		s.manager.Stop()
+		s.gates.queue("the manager has stopped")
 		s.memory.Stop()
+		s.gates.queue("the memory has stopped")
 		s.jobs.Stop()
 		s.acts.Wait()
 	}()
@@ -261,7 +293,8 @@ func (w *world) close() {
 
 // drain lets everybody at a gate go on, one after the other, until nobody stands at one.
 func (w *world) drain(s *stage) {
-	for synctest.Wait(); ; synctest.Wait() {
+	for {
+		s.gates.settle(w.seed)
 		held := s.gates.waiting()
 		if len(held) == 0 {
 			return
@@ -276,7 +309,7 @@ func (w *world) drain(s *stage) {
 func (w *world) run(n int) {
 	w.open()
 	for range n {
-		synctest.Wait()
+		w.stage.gates.settle(w.seed)
 		w.safe()
 		w.step()
 	}
@@ -287,6 +320,7 @@ func (w *world) run(n int) {
 func (w *world) finish() {
 	w.note("the end")
 	w.calm.Store(true)
+	w.brimful.Store(false)
 	for range 400 {
 		w.drain(w.stage)
 		w.safe()

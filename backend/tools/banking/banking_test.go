@@ -15,6 +15,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/store"
 	"agentchat/backend/testing/ledgertest"
 	"agentchat/backend/toolbox"
@@ -28,10 +29,10 @@ var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.FixedZone("Asia/Seoul", 9*360
 type desk struct {
 	t    *testing.T
 	box  *toolbox.Box
-	lang apperr.Lang
+	lang bilingual.Lang
 }
 
-func open(t *testing.T, lang apperr.Lang) *desk {
+func open(t *testing.T, lang bilingual.Lang) *desk {
 	t.Helper()
 	s, err := store.Open(t.Context(), ledgertest.In(t.TempDir()), func() time.Time { return noon })
 	if err != nil {
@@ -41,7 +42,7 @@ func open(t *testing.T, lang apperr.Lang) *desk {
 	var mu sync.Mutex
 	ids := 0
 	b := bank.New(bank.Deps{
-		Store: s, Publisher: bus, Log: zerolog.Nop(), Now: func() time.Time { return noon }, Lang: func() apperr.Lang { return lang },
+		Store: s, Publisher: bus, Log: zerolog.Nop(), Now: func() time.Time { return noon }, Lang: func() bilingual.Lang { return lang },
 		Limits: func() bank.Limits { return bank.Limits{PerTransfer: 1_000_000, PerDay: 2_000_000} },
 		NewID: func() string {
 			mu.Lock()
@@ -106,7 +107,7 @@ func (d *desk) want(tool, todo, args, text string) map[string]any {
 }
 
 func TestTransferAndStatement(t *testing.T) {
-	d := open(t, apperr.KO)
+	d := open(t, bilingual.KO)
 	d.want("statement", "", `{}`, "지금까지 보낸 돈이 없어요.")
 	d.want("statement", "", `{"payee":"용걸","period":"month"}`, "이번 달에 용걸이에게 보낸 돈이 없어요.")
 	data := d.want("transfer", "1", `{"target":"엄마","amount":10000}`, "엄마에게 1만원을 보냈어요. 남은 돈은 99만원이에요.")
@@ -138,7 +139,7 @@ func TestTransferAndStatement(t *testing.T) {
 }
 
 func TestInEnglish(t *testing.T) {
-	d := open(t, apperr.EN)
+	d := open(t, bilingual.EN)
 	d.want("statement", "", `{"about":"scheduled"}`, "No transfer is scheduled.")
 	d.want("statement", "", `{"period":"today"}`, "Today you have sent no money.")
 	d.want("transfer", "1", `{"target":"mom","amount":10000}`, "10,000 won was sent to Mom. 990,000 won is left.")
@@ -153,7 +154,7 @@ func TestInEnglish(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	d := open(t, apperr.KO)
+	d := open(t, bilingual.KO)
 	for args, want := range map[string]apperr.Code{
 		`{"target":"철수","amount":1}`:                                 apperr.UnknownPayee,
 		`{"target":"엄마","amount":1000001}`:                           apperr.LimitExceeded,
@@ -182,7 +183,7 @@ func TestRefusals(t *testing.T) {
 
 // Long lists are cut short, and say so.
 func TestManyPayees(t *testing.T) {
-	d := open(t, apperr.KO)
+	d := open(t, bilingual.KO)
 	for i, target := range []string{"엄마", "용걸이", "아빠", "집주인", "민수"} {
 		for j := range 2 {
 			if _, _, err := d.run("transfer", fmt.Sprint(i, j), fmt.Sprintf(`{"target":%q,"amount":1000,"date":"2026-03-%02d"}`, target, 5+2*i+j)); err != nil {
@@ -198,7 +199,7 @@ func TestManyPayees(t *testing.T) {
 }
 
 func TestManuals(t *testing.T) {
-	d := open(t, apperr.KO)
+	d := open(t, bilingual.KO)
 	transfer, err := d.box.Spec("transfer")
 	if err != nil || transfer.Confirm != toolbox.ConfirmAlways || transfer.Effect != toolbox.EffectIdempotent || !transfer.Counter ||
 		transfer.Capacity != toolbox.Infinite || transfer.Group != "" {
@@ -237,7 +238,7 @@ func TestManuals(t *testing.T) {
 
 // A scheduled transfer is called off by what the customer says of it, and only when that can mean but one.
 func TestUnschedule(t *testing.T) {
-	d := open(t, apperr.KO)
+	d := open(t, bilingual.KO)
 	for i, args := range []string{
 		`{"target":"엄마","amount":10000,"date":"2026-04-01"}`, `{"target":"엄마","amount":20000,"date":"2026-04-02"}`,
 		`{"target":"집주인","amount":400000,"date":"2026-04-01"}`,

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/toolbox"
 )
 
@@ -45,7 +46,7 @@ func (s *statement) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 		Period bank.Period `json:"period"`
 		Payee  string      `json:"payee"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
 	sum, err := s.bank.Sum(ctx, bank.Question{Period: args.Period, Payee: args.Payee, Chat: call.Chat})
@@ -77,11 +78,11 @@ func (s *statement) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	for _, t := range sum.Scheduled {
 		data.Scheduled = append(data.Scheduled, planned{t.ID, t.Due, t.Target, t.Amount, t.Memo})
 	}
-	return result(data, text)
+	return toolbox.ResultOf(data, text)
 }
 
 // when are the words for a period, at the head of a sentence.
-var when = map[bank.Period]toolbox.Text{
+var when = map[bank.Period]bilingual.Text{
 	bank.PeriodToday: {KO: "오늘", EN: "Today"},
 	bank.PeriodWeek:  {KO: "이번 주에", EN: "This week"},
 	bank.PeriodMonth: {KO: "이번 달에", EN: "This month"},
@@ -90,59 +91,59 @@ var when = map[bank.Period]toolbox.Text{
 }
 
 // sentText says what was sent: 이번에 총 6만원을 보내셨어요. 엄마에게 1만원, 용걸이에게 5만원이었어요.
-func sentText(s bank.Summary, lang apperr.Lang) string {
+func sentText(s bank.Summary, lang bilingual.Lang) string {
 	head, total := when[s.Period].In(lang), bank.Won(s.Total).In(lang)
 	switch {
 	case s.Count == 0 && s.Payee != "":
-		return say(lang, head+" "+s.Payee+"에게 보낸 돈이 없어요.", head+" you have sent nothing to "+s.Payee+".")
+		return bilingual.Say(lang, head+" "+s.Payee+"에게 보낸 돈이 없어요.", head+" you have sent nothing to "+s.Payee+".")
 	case s.Count == 0:
-		return say(lang, head+" 보낸 돈이 없어요.", head+" you have sent no money.")
+		return bilingual.Say(lang, head+" 보낸 돈이 없어요.", head+" you have sent no money.")
 	case s.Payee != "":
-		return say(lang, head+" "+s.Payee+"에게 총 "+total+"을 보내셨어요.", head+" you have sent "+total+" to "+s.Payee+".")
+		return bilingual.Say(lang, head+" "+s.Payee+"에게 총 "+total+"을 보내셨어요.", head+" you have sent "+total+" to "+s.Payee+".")
 	}
 	parts := make([]string, 0, listed)
 	for _, t := range s.Payees[:min(len(s.Payees), listed)] {
 		amount := bank.Won(t.Amount).In(lang)
-		parts = append(parts, say(lang, t.Name+"에게 "+amount, amount+" to "+t.Name))
+		parts = append(parts, bilingual.Say(lang, t.Name+"에게 "+amount, amount+" to "+t.Name))
 	}
-	tail := say(lang, "이었어요.", ".")
+	tail := bilingual.Say(lang, "이었어요.", ".")
 	if more := len(s.Payees) - listed; more > 0 {
-		tail = say(lang, fmt.Sprintf(", 그 밖에 %d명이었어요.", more), fmt.Sprintf(", and to %d more.", more))
+		tail = bilingual.Say(lang, fmt.Sprintf(", 그 밖에 %d명이었어요.", more), fmt.Sprintf(", and to %d more.", more))
 	}
-	return say(lang,
+	return bilingual.Say(lang,
 		head+" 총 "+total+"을 보내셨어요. "+strings.Join(parts, ", ")+tail,
 		head+" you have sent "+total+" in all: "+strings.Join(parts, ", ")+tail)
 }
 
 // lastText says what was sent last: 마지막으로 보낸 돈은 11월 21일 엄마에게 1만원이에요.
-func lastText(s bank.Summary, lang apperr.Lang) string {
+func lastText(s bank.Summary, lang bilingual.Lang) string {
 	if s.Last == nil {
-		return say(lang, "아직 보낸 돈이 없어요.", "You have sent no money yet.")
+		return bilingual.Say(lang, "아직 보낸 돈이 없어요.", "You have sent no money yet.")
 	}
-	day, amount := bank.DayName(s.Last.Day, lang), bank.Won(s.Last.Amount).In(lang)
-	return say(lang, "마지막으로 보낸 돈은 "+day+" "+s.Last.Target+"에게 "+amount+"이에요.", "The last you sent was "+amount+" to "+s.Last.Target+" on "+day+".")
+	day, amount := slot.SayDay(s.Last.Day, lang), bank.Won(s.Last.Amount).In(lang)
+	return bilingual.Say(lang, "마지막으로 보낸 돈은 "+day+" "+s.Last.Target+"에게 "+amount+"이에요.", "The last you sent was "+amount+" to "+s.Last.Target+" on "+day+".")
 }
 
-func balanceText(s bank.Summary, lang apperr.Lang) string {
+func balanceText(s bank.Summary, lang bilingual.Lang) string {
 	balance := bank.Won(s.Balance).In(lang)
-	return say(lang, s.Title+" 잔액은 "+balance+"이에요.", "The balance of your account ("+s.Title+") is "+balance+".")
+	return bilingual.Say(lang, s.Title+" 잔액은 "+balance+"이에요.", "The balance of your account ("+s.Title+") is "+balance+".")
 }
 
-func scheduledText(s bank.Summary, lang apperr.Lang) string {
+func scheduledText(s bank.Summary, lang bilingual.Lang) string {
 	n := len(s.Scheduled)
 	if n == 0 {
-		return say(lang, "예약된 이체가 없어요.", "No transfer is scheduled.")
+		return bilingual.Say(lang, "예약된 이체가 없어요.", "No transfer is scheduled.")
 	}
 	parts := make([]string, 0, listed)
 	for _, t := range s.Scheduled[:min(n, listed)] {
-		day, amount := bank.DayName(t.Due, lang), bank.Won(t.Amount).In(lang)
-		parts = append(parts, say(lang, day+" "+t.Target+"에게 "+amount, amount+" to "+t.Target+" on "+day))
+		day, amount := slot.SayDay(t.Due, lang), bank.Won(t.Amount).In(lang)
+		parts = append(parts, bilingual.Say(lang, day+" "+t.Target+"에게 "+amount, amount+" to "+t.Target+" on "+day))
 	}
-	tail := say(lang, "이에요.", ".")
+	tail := bilingual.Say(lang, "이에요.", ".")
 	if more := n - listed; more > 0 {
-		tail = say(lang, fmt.Sprintf(", 그 밖에 %d건이에요.", more), fmt.Sprintf(", and %d more.", more))
+		tail = bilingual.Say(lang, fmt.Sprintf(", 그 밖에 %d건이에요.", more), fmt.Sprintf(", and %d more.", more))
 	}
-	return say(lang,
+	return bilingual.Say(lang,
 		fmt.Sprintf("예약된 이체는 %d건이에요. ", n)+strings.Join(parts, ", ")+tail,
 		fmt.Sprintf("Scheduled (%d): ", n)+strings.Join(parts, ", ")+tail)
 }

@@ -2,8 +2,10 @@ package banking
 
 import (
 	"context"
+	"encoding/json"
 
 	"agentchat/backend/bank"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -21,7 +23,7 @@ func (t *transfer) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, 
 		Memo   string `json:"memo"`
 		Date   string `json:"date"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
 	made, err := t.bank.Transfer(ctx, bank.Order{
@@ -31,7 +33,7 @@ func (t *transfer) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, 
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		TransferID string `json:"transferId"`
 		Target     string `json:"target"`
 		Amount     int64  `json:"amount"`
@@ -39,4 +41,29 @@ func (t *transfer) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, 
 		Scheduled  bool   `json:"scheduled,omitempty"`
 		Date       string `json:"date,omitempty"`
 	}{made.ID, made.Target, made.Amount, made.Known, made.Due != "", made.Due}, made.Answer())
+}
+
+// plan is what of a transfer can be looked at beforehand.
+type plan struct {
+	Target string `json:"target"`
+	Amount int64  `json:"amount"`
+	Date   string `json:"date"`
+}
+
+// Foretell implements toolbox.Foreteller: what will be left.
+func (t *transfer) Foretell(ctx context.Context, raw json.RawMessage, lang bilingual.Lang) string {
+	var args plan
+	if json.Unmarshal(raw, &args) != nil {
+		return ""
+	}
+	return t.bank.Foretell(ctx, args.Amount, args.Date, lang)
+}
+
+// Examine implements toolbox.Examiner by the bank's own rules.
+func (t *transfer) Examine(ctx context.Context, raw json.RawMessage) map[string]error {
+	var args plan
+	if json.Unmarshal(raw, &args) != nil {
+		return nil
+	}
+	return t.bank.Examine(ctx, args.Target, args.Amount, args.Date)
 }

@@ -18,14 +18,14 @@ func (u *unschedule) Run(ctx context.Context, call toolbox.Call) (toolbox.Result
 		Date   string `json:"date"`
 		Amount int64  `json:"amount"`
 	}
-	if err := readArgs(call, &args); err != nil {
+	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
 	t, err := u.bank.CallOff(ctx, bank.Planned{Target: args.Target, Date: args.Date, Amount: args.Amount}, call.Lang)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		TransferID string `json:"transferId"`
 		Target     string `json:"target"`
 		Amount     int64  `json:"amount"`

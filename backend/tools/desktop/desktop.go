@@ -5,7 +5,6 @@ package desktop
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -51,27 +51,6 @@ type args struct {
 	Path    string `json:"path"`
 }
 
-func readArgs(call toolbox.Call) (a args, err error) {
-	if len(call.Args) == 0 {
-		return a, nil
-	}
-	if err := json.Unmarshal(call.Args, &a); err != nil {
-		return a, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
-	}
-	return a, nil
-}
-
-func result(data any, text string) (toolbox.Result, error) {
-	raw, err := json.Marshal(data)
-	if err != nil {
-		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
-	}
-	return toolbox.Result{Data: raw, Text: text}, nil
-}
-
-// say picks the sentence of the customer's language.
-func say(lang apperr.Lang, ko, en string) string { return toolbox.Text{KO: ko, EN: en}.In(lang) }
-
 // readClip reads the clipboard: other people's words, and perhaps a secret, so it asks each time.
 type readClip struct{ Deps }
 
@@ -94,9 +73,9 @@ func (t *readClip) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, 
 		Cut  bool   `json:"cut,omitempty"`
 	}{text, cut}
 	if strings.TrimSpace(text) == "" {
-		return result(data, say(call.Lang, "클립보드에 글이 없어요.", "There is no text on the clipboard."))
+		return toolbox.ResultOf(data, bilingual.Say(call.Lang, "클립보드에 글이 없어요.", "There is no text on the clipboard."))
 	}
-	return result(data, say(call.Lang, "클립보드에는 이렇게 있어요:\n", "The clipboard says:\n")+text)
+	return toolbox.ResultOf(data, bilingual.Say(call.Lang, "클립보드에는 이렇게 있어요:\n", "The clipboard says:\n")+text)
 }
 
 // writeClip puts text on the clipboard.
@@ -105,27 +84,27 @@ type writeClip struct{ Deps }
 func (*writeClip) Spec() toolbox.Spec { return manual("clipboard_write") }
 
 func (t *writeClip) Preview(_ context.Context, call toolbox.Call) (toolbox.Preview, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Preview{}, err
 	}
 	return toolbox.Preview{
-		Text: say(call.Lang, "클립보드에 있던 것 대신 이 글을 넣어요.", "This text takes the place of what is on the clipboard."),
+		Text: bilingual.Say(call.Lang, "클립보드에 있던 것 대신 이 글을 넣어요.", "This text takes the place of what is on the clipboard."),
 		Diff: udiff.Unified("/dev/null", "clipboard", "", a.Text+"\n"),
 	}, nil
 }
 
 func (t *writeClip) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
 	if err := t.Desktop.WriteClipboard(ctx, a.Text); err != nil {
 		return toolbox.Result{}, err
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Characters int `json:"characters"`
-	}{utf8.RuneCountInString(a.Text)}, say(call.Lang, "클립보드에 복사했어요.", "It is on the clipboard."))
+	}{utf8.RuneCountInString(a.Text)}, bilingual.Say(call.Lang, "클립보드에 복사했어요.", "It is on the clipboard."))
 }
 
 // openLink opens an address in the browser.
@@ -148,7 +127,7 @@ func Address(text string) (string, error) {
 }
 
 func (t *openLink) Preview(_ context.Context, call toolbox.Call) (toolbox.Preview, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Preview{}, err
 	}
@@ -156,11 +135,11 @@ func (t *openLink) Preview(_ context.Context, call toolbox.Call) (toolbox.Previe
 	if err != nil {
 		return toolbox.Preview{}, err
 	}
-	return toolbox.Preview{Text: say(call.Lang, "브라우저에서 이 주소를 열어요: ", "This address is opened in the browser: ") + address, Base: address}, nil
+	return toolbox.Preview{Text: bilingual.Say(call.Lang, "브라우저에서 이 주소를 열어요: ", "This address is opened in the browser: ") + address, Base: address}, nil
 }
 
 func (t *openLink) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -171,9 +150,9 @@ func (t *openLink) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, 
 	if err := t.Desktop.Open(ctx, address); err != nil {
 		return toolbox.Result{}, err
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Address string `json:"address"`
-	}{address}, say(call.Lang, "브라우저에서 열었어요: ", "Opened in the browser: ")+address)
+	}{address}, bilingual.Say(call.Lang, "브라우저에서 열었어요: ", "Opened in the browser: ")+address)
 }
 
 // openFile opens a file of an opened folder in the program for it.
@@ -182,7 +161,7 @@ type openFile struct{ Deps }
 func (*openFile) Spec() toolbox.Spec { return manual("open_file") }
 
 func (t *openFile) Preview(ctx context.Context, call toolbox.Call) (toolbox.Preview, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Preview{}, err
 	}
@@ -190,11 +169,11 @@ func (t *openFile) Preview(ctx context.Context, call toolbox.Call) (toolbox.Prev
 	if err != nil {
 		return toolbox.Preview{}, err
 	}
-	return toolbox.Preview{Text: say(call.Lang, "이 파일을 그 프로그램으로 열어요: ", "This file is opened in the program for it: ") + full, Base: full}, nil
+	return toolbox.Preview{Text: bilingual.Say(call.Lang, "이 파일을 그 프로그램으로 열어요: ", "This file is opened in the program for it: ") + full, Base: full}, nil
 }
 
 func (t *openFile) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -208,9 +187,9 @@ func (t *openFile) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, 
 	if err := t.Desktop.Open(ctx, full); err != nil {
 		return toolbox.Result{}, err
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Path string `json:"path"`
-	}{name}, say(call.Lang, "열었어요: ", "Opened: ")+name)
+	}{name}, bilingual.Say(call.Lang, "열었어요: ", "Opened: ")+name)
 }
 
 var (

@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/trash"
 )
@@ -30,7 +31,7 @@ type target struct {
 }
 
 func (t *discard) plan(ctx context.Context, call toolbox.Call) (g target, err error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return g, err
 	}
@@ -82,11 +83,11 @@ func (t *discard) Preview(ctx context.Context, call toolbox.Call) (toolbox.Previ
 	p := toolbox.Preview{Base: g.base}
 	switch {
 	case !g.at.Info.IsDir():
-		p.Text = say(call.Lang, "‘%s’ 파일(%s)을 휴지통으로 옮겨요. 되돌릴 수 있어요.", "Moves the file “%s” (%s) to the trash. It can be put back.", g.at.Path, size(g.at.Info.Size()))
+		p.Text = bilingual.Say(call.Lang, "‘%s’ 파일(%s)을 휴지통으로 옮겨요. 되돌릴 수 있어요.", "Moves the file “%s” (%s) to the trash. It can be put back.", g.at.Path, size(g.at.Info.Size()))
 	case g.whole:
-		p.Text = say(call.Lang, "‘%s’ 폴더를 그 안의 파일 %d개와 함께 휴지통으로 옮겨요. 되돌릴 수 있어요.", "Moves the folder “%s” and the %d files in it to the trash. It can be put back.", g.at.Path, g.files)
+		p.Text = bilingual.Say(call.Lang, "‘%s’ 폴더를 그 안의 파일 %d개와 함께 휴지통으로 옮겨요. 되돌릴 수 있어요.", "Moves the folder “%s” and the %d files in it to the trash. It can be put back.", g.at.Path, g.files)
 	default:
-		p.Text = say(call.Lang, "‘%s’ 폴더를 그 안의 모든 파일(%d개보다 많아요)과 함께 휴지통으로 옮겨요. 되돌릴 수 있어요.", "Moves the folder “%s” and all files in it (more than %d) to the trash. It can be put back.", g.at.Path, g.files)
+		p.Text = bilingual.Say(call.Lang, "‘%s’ 폴더를 그 안의 모든 파일(%d개보다 많아요)과 함께 휴지통으로 옮겨요. 되돌릴 수 있어요.", "Moves the folder “%s” and all files in it (more than %d) to the trash. It can be put back.", g.at.Path, g.files)
 	}
 	return p, nil
 }
@@ -112,13 +113,13 @@ func (t *discard) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 		return toolbox.Result{}, apperr.Wrap(err, apperr.Changed, "what", g.at.Path)
 	case errors.Is(err, trash.ErrNoTrash):
 		return toolbox.Result{}, apperr.Wrap(err, apperr.FileRefused, "path", g.at.Path,
-			"detail", toolbox.Text{KO: "이 디스크에는 휴지통이 없어서 버리지 않았어요", EN: "this disk has no trash, so it was not thrown away"})
+			"detail", bilingual.Text{KO: "이 디스크에는 휴지통이 없어서 버리지 않았어요", EN: "this disk has no trash, so it was not thrown away"})
 	case err != nil:
 		return toolbox.Result{}, apperr.Wrap(err, apperr.FileRefused, "path", g.at.Path,
-			"detail", toolbox.Text{KO: "휴지통으로 옮길 수 없어요", EN: "it cannot be moved to the trash"})
+			"detail", bilingual.Text{KO: "휴지통으로 옮길 수 없어요", EN: "it cannot be moved to the trash"})
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Path string `json:"path"`
 		ID   string `json:"id,omitempty"`
-	}{g.at.Path, kept.ID}, say(call.Lang, "‘%s’ 휴지통으로 옮겼어요. 허락 페이지에서 되돌릴 수 있어요.", "Moved “%s” to the trash. The permissions page puts it back.", g.at.Path))
+	}{g.at.Path, kept.ID}, bilingual.Say(call.Lang, "‘%s’ 휴지통으로 옮겼어요. 허락 페이지에서 되돌릴 수 있어요.", "Moved “%s” to the trash. The permissions page puts it back.", g.at.Path))
 }

@@ -6,11 +6,11 @@ package files
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"fmt"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/trash"
 )
@@ -46,30 +46,9 @@ type args struct {
 	Mode  string `json:"mode"`
 }
 
-func readArgs(call toolbox.Call) (a args, err error) {
-	if err := json.Unmarshal(call.Args, &a); err != nil {
-		return a, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
-	}
-	return a, nil
-}
-
-// result packs what a tool brought. The data are our own plain structs, which always encode.
-func result(data any, text string) (toolbox.Result, error) {
-	raw, err := json.Marshal(data)
-	if err != nil {
-		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
-	}
-	return toolbox.Result{Data: raw, Text: text}, nil
-}
-
-// say picks the sentence of the customer's language.
-func say(lang apperr.Lang, ko, en string, args ...any) string {
-	return fmt.Sprintf(toolbox.Text{KO: ko, EN: en}.In(lang), args...)
-}
-
 // refused says why a file cannot be used.
 func refused(path, ko, en string, args ...any) error {
-	return apperr.New(apperr.FileRefused, "path", path, "detail", toolbox.Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)})
+	return apperr.New(apperr.FileRefused, "path", path, "detail", bilingual.Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)})
 }
 
 // size says how big a file is.

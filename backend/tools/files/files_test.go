@@ -17,6 +17,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/files"
 	"agentchat/backend/trash"
@@ -75,7 +76,7 @@ func call(base string, args map[string]any) toolbox.Call {
 	if err != nil {
 		panic(err)
 	}
-	return toolbox.Call{Args: raw, Base: base, Lang: apperr.KO}
+	return toolbox.Call{Args: raw, Base: base, Lang: bilingual.KO}
 }
 
 type args = map[string]any
@@ -136,7 +137,7 @@ func TestListing(t *testing.T) {
 func TestReading(t *testing.T) {
 	d := open(t)
 	d.put("메모.txt", "첫 줄\n둘째 줄\n")
-	d.says("file_read", args{"path": "메모.txt"}, "[문서/메모.txt, 2줄]", "첫 줄\n둘째 줄")
+	d.says("file_read", args{"path": "메모.txt"}, "[문서/메모.txt, 2줄]\n```txt\n첫 줄\n둘째 줄\n```")
 	d.says("file_read", args{"path": "메모.txt", "from": 2}, "둘째 줄")
 	d.fails("file_read", args{"path": "메모.txt", "from": 9}, apperr.FileRefused)
 	old, err := korean.EUCKR.NewEncoder().String("옛 글자\r\n")
@@ -407,4 +408,52 @@ func TestNoFolderIsOpen(t *testing.T) {
 			t.Errorf("%s: %v", tool.Spec().Key, err)
 		}
 	}
+}
+
+// What a replacement takes away lies in the trash and comes back beside the file; of one file the newest twenty stay.
+func TestWhatIsReplacedIsKept(t *testing.T) {
+	d := open(t)
+	path := d.put("제목.txt", "처음\n")
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.Local)
+	bin := trash.Bin{Home: d.home, Now: func() time.Time { now = now.Add(time.Second); return now }}
+	for _, tool := range files.Tools(files.Deps{Folders: d.book, Trash: bin}) {
+		d.tools[tool.Spec().Key] = tool
+	}
+	kept := func() []trash.Item {
+		t.Helper()
+		items, err := bin.List([]string{d.docs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return items
+	}
+	d.says("file_write", args{"path": "제목.txt", "text": "더"}, "더했어요")
+	if items := kept(); len(items) != 0 {
+		t.Fatalf("adding takes nothing away: %v", items)
+	}
+	if p := d.look("file_write", args{"path": "제목.txt", "text": "둘째", "mode": "replace"}); !strings.Contains(p.Text, "휴지통에 남아요") {
+		t.Errorf("%q", p.Text)
+	}
+	d.says("file_write", args{"path": "제목.txt", "text": "둘째", "mode": "replace"}, "되돌릴 수 있어요")
+	holds(t, path, "둘째\n")
+	items := kept()
+	if len(items) != 1 || filepath.Base(items[0].Path) != "제목 2026-01-02 03.04.06.txt" {
+		t.Fatalf("%v", items)
+	}
+	root, err := os.OpenRoot(d.docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = root.Close() }()
+	if err := bin.Restore(items[0], root, filepath.Base(items[0].Path)); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, items[0].Path, "처음\n더\n")
+	for n := range 25 {
+		d.says("file_write", args{"path": "제목.txt", "text": fmt.Sprint(n), "mode": "replace"})
+	}
+	if items := kept(); len(items) != 20 || items[0].Path < items[19].Path {
+		t.Errorf("%d are kept: %v", len(items), items)
+	}
+	holds(t, path, "24\n")
 }

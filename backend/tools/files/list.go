@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -41,7 +42,7 @@ type found struct {
 func (*list) Spec() toolbox.Spec { return manual("file_list") }
 
 func (t *list) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -63,16 +64,16 @@ func (t *list) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	}
 	out := found{Items: []item{}, More: !whole || len(entries) > maxListed}
 	var b strings.Builder
-	b.WriteString(say(call.Lang, "‘%s’에 %d개 있어요.", "“%s” holds %d.", at.Path, len(entries)))
+	b.WriteString(bilingual.Say(call.Lang, "‘%s’에 %d개 있어요.", "“%s” holds %d.", at.Path, len(entries)))
 	for _, e := range entries[:min(len(entries), maxListed)] {
 		it := itemOf(e)
 		out.Items = append(out.Items, it)
 		b.WriteString("\n- " + line(e, it))
 	}
 	if out.More {
-		b.WriteString(say(call.Lang, "\n… 더 있어요.", "\n… and more."))
+		b.WriteString(bilingual.Say(call.Lang, "\n… 더 있어요.", "\n… and more."))
 	}
-	return result(out, b.String())
+	return toolbox.ResultOf(out, b.String())
 }
 
 func line(a *folders.At, it item) string {
@@ -93,7 +94,7 @@ func (t *list) all(ctx context.Context, call toolbox.Call, places []folders.Plac
 		_, err := t.Folders.Find(ctx, "x", folders.Dir) // says how to open one
 		return toolbox.Result{}, err
 	}
-	text := say(call.Lang, "열린 폴더는 %d개예요.", "%d folders are open.", len(places))
+	text := bilingual.Say(call.Lang, "열린 폴더는 %d개예요.", "%d folders are open.", len(places))
 	for _, p := range places {
 		out.Items = append(out.Items, item{Path: p.Name, Folder: true})
 		text += "\n- " + p.Name + "/"
@@ -101,8 +102,8 @@ func (t *list) all(ctx context.Context, call toolbox.Call, places []folders.Plac
 		case p.Problem != nil:
 			text += " (" + p.Problem.Text(call.Lang) + ")"
 		case !p.Write:
-			text += say(call.Lang, " (읽기만)", " (read only)")
+			text += bilingual.Say(call.Lang, " (읽기만)", " (read only)")
 		}
 	}
-	return result(out, text)
+	return toolbox.ResultOf(out, text)
 }

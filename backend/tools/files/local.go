@@ -9,7 +9,8 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/folders"
-	"agentchat/backend/library/words"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/words"
 	"agentchat/backend/toolbox"
 )
 
@@ -38,7 +39,7 @@ type source struct {
 }
 
 func (t *local) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -50,7 +51,7 @@ func (t *local) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 			return toolbox.Result{}, err
 		}
 		for _, n := range notes {
-			r.add(source{Kind: "note", ID: n.ID, Title: cmp.Or(n.Title, say(call.Lang, "메모", "note"))}, n.Text)
+			r.add(source{Kind: "note", ID: n.ID, Title: cmp.Or(n.Title, bilingual.Say(call.Lang, "메모", "note"))}, n.Text)
 		}
 	}
 	whole, err := t.each(ctx, "", func(at *folders.At, text func() string) bool {
@@ -68,7 +69,7 @@ func (t *local) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 		More  bool     `json:"more,omitempty"` // not everything was looked at
 	}{hits, !whole && err == nil}
 	if len(hits) == 0 {
-		return result(out, say(call.Lang, "메모와 열린 폴더에서 ‘%s’에 맞는 것을 찾지 못했어요.", "Nothing in the notes and opened folders fits “%s”.", a.Query))
+		return toolbox.ResultOf(out, bilingual.Say(call.Lang, "메모와 열린 폴더에서 ‘%s’에 맞는 것을 찾지 못했어요.", "Nothing in the notes and opened folders fits “%s”.", a.Query))
 	}
 	var b strings.Builder
 	for i, h := range hits {
@@ -77,7 +78,7 @@ func (t *local) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 		}
 		b.WriteString("[" + h.Title + "]\n" + h.Quote)
 	}
-	return result(out, b.String())
+	return toolbox.ResultOf(out, b.String())
 }
 
 // ranking weighs passages against the words of a question: a word counts more the rarer it is, and partly when only some of

@@ -2,10 +2,12 @@ package files
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -18,7 +20,7 @@ const maxShown = 16000
 func (*read) Spec() toolbox.Spec { return manual("file_read") }
 
 func (t *read) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -40,21 +42,37 @@ func (t *read) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 		return toolbox.Result{}, refused(at.Path, "%d줄까지 있어요", "it has %d lines", len(lines))
 	}
 	text, next := portion(lines, from)
-	head := say(call.Lang, "[%s, %d줄]", "[%s, %d lines]", at.Path, len(lines))
+	head := bilingual.Say(call.Lang, "[%s, %d줄]", "[%s, %d lines]", at.Path, len(lines))
 	tail := ""
 	switch {
 	case len(lines) == 0:
-		tail = say(call.Lang, "빈 파일이에요.", "The file is empty.")
+		tail = bilingual.Say(call.Lang, "빈 파일이에요.", "The file is empty.")
 	case next > 0:
-		tail = "\n" + say(call.Lang, "(%d줄부터 더 있어요.)", "(There is more from line %d on.)", next)
+		tail = "\n" + bilingual.Say(call.Lang, "(%d줄부터 더 있어요.)", "(There is more from line %d on.)", next)
 	}
-	return result(struct {
+	return toolbox.ResultOf(struct {
 		Path  string `json:"path"`
 		From  int    `json:"from"`
 		Lines int    `json:"lines"`          // of the whole file
 		Next  int    `json:"next,omitempty"` // the first line that was not given
 		Text  string `json:"text"`
-	}{at.Path, from, len(lines), next, text}, head+"\n"+text+tail)
+	}{at.Path, from, len(lines), next, text}, head+"\n"+fenced(at.Path, text)+tail)
+}
+
+// fenced puts a file's text into a Markdown fence, longer than any in it, so that it is shown and read as what it is.
+func fenced(path, text string) string {
+	if text == "" {
+		return ""
+	}
+	longest, run := 2, 0
+	for _, r := range text {
+		if run++; r != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	fence := strings.Repeat("`", longest+1)
+	return fence + strings.TrimPrefix(filepath.Ext(path), ".") + "\n" + strings.TrimSuffix(text, "\n") + "\n" + fence
 }
 
 // text reads a file as text. Errors: file_refused for what is none, or too large.

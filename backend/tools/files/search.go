@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -29,7 +30,7 @@ const (
 func (*search) Spec() toolbox.Spec { return manual("file_search") }
 
 func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -54,14 +55,14 @@ func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 	all := append(names, contents...)
 	out := found{Items: append([]item{}, all[:min(len(all), maxFound)]...), More: !whole || len(all) > maxFound}
 	if len(all) == 0 {
-		text := say(call.Lang, "‘%s’에 맞는 파일이 없어요.", "No file fits “%s”.", a.Query)
+		text := bilingual.Say(call.Lang, "‘%s’에 맞는 파일이 없어요.", "No file fits “%s”.", a.Query)
 		if !whole {
-			text += say(call.Lang, " 다만 파일이 많아 다 보지는 못했어요. 폴더를 정해서 찾아 주세요.", " But there are too many files to see them all; please name a folder.")
+			text += bilingual.Say(call.Lang, " 다만 파일이 많아 다 보지는 못했어요. 폴더를 정해서 찾아 주세요.", " But there are too many files to see them all; please name a folder.")
 		}
-		return result(out, text)
+		return toolbox.ResultOf(out, text)
 	}
 	var b strings.Builder
-	b.WriteString(say(call.Lang, "%d개 찾았어요.", "Found %d.", len(out.Items)))
+	b.WriteString(bilingual.Say(call.Lang, "%d개 찾았어요.", "Found %d.", len(out.Items)))
 	for _, it := range out.Items {
 		b.WriteString("\n- " + it.Path)
 		if it.Folder {
@@ -72,9 +73,9 @@ func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 		}
 	}
 	if out.More {
-		b.WriteString(say(call.Lang, "\n… 더 있을 수 있어요.", "\n… there may be more."))
+		b.WriteString(bilingual.Say(call.Lang, "\n… 더 있을 수 있어요.", "\n… there may be more."))
 	}
-	return result(out, b.String())
+	return toolbox.ResultOf(out, b.String())
 }
 
 // each goes through everything in a folder, or in all of them; text gives what a file says, "" for what is no text. whole

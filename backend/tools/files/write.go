@@ -14,6 +14,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/folders"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -39,7 +40,7 @@ type change struct {
 
 // plan works out what a call would write. Preview shows it and Run does it, so that they cannot differ.
 func (t *write) plan(ctx context.Context, call toolbox.Call) (c change, err error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return c, err
 	}
@@ -108,6 +109,9 @@ func compose(mode, old, text string) string {
 	return old + text
 }
 
+// loses tells whether something that is in the file now would no longer be there.
+func (c change) loses() bool { return len(c.was) > 0 && !bytes.HasPrefix(c.is, c.was) }
+
 // base stands for the file as it is now, wherever a name may lead later.
 func (c change) base() string {
 	sum := sha256.New()
@@ -124,12 +128,15 @@ func (t *write) Preview(ctx context.Context, call toolbox.Call) (toolbox.Preview
 	}
 	defer c.at.Close()
 	from := c.at.Path
-	text := say(call.Lang, "‘%s’ 파일의 내용을 바꿔요.", "Changes the file “%s”.", c.at.Path)
+	text := bilingual.Say(call.Lang, "‘%s’ 파일의 내용을 바꿔요.", "Changes the file “%s”.", c.at.Path)
 	switch {
 	case c.at.Info == nil:
-		from, text = "/dev/null", say(call.Lang, "‘%s’ 파일을 새로 만들어요.", "Makes the file “%s”.", c.at.Path)
+		from, text = "/dev/null", bilingual.Say(call.Lang, "‘%s’ 파일을 새로 만들어요.", "Makes the file “%s”.", c.at.Path)
 	case c.mode == modeAppend:
-		text = say(call.Lang, "‘%s’ 파일의 끝에 더해요.", "Adds to the end of “%s”.", c.at.Path)
+		text = bilingual.Say(call.Lang, "‘%s’ 파일의 끝에 더해요.", "Adds to the end of “%s”.", c.at.Path)
+	}
+	if c.loses() {
+		text += bilingual.Say(call.Lang, " 옛 내용은 휴지통에 남아요.", " What it says now stays in the trash.")
 	}
 	return toolbox.Preview{Text: text, Diff: udiff.Unified(from, c.at.Path, c.old, c.new), Base: c.base()}, nil
 }
@@ -146,17 +153,26 @@ func (t *write) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 	if err := ctx.Err(); err != nil {
 		return toolbox.Result{}, err
 	}
+	if c.loses() {
+		if err := t.Trash.Keep(c.at.Full, c.was); err != nil {
+			return toolbox.Result{}, apperr.Wrap(err, apperr.FileRefused, "path", c.at.Path,
+				"detail", bilingual.Text{KO: "옛 내용을 휴지통에 남겨 둘 수 없어서 바꾸지 않았어요", EN: "what it says now cannot be kept in the trash, so it was not replaced"})
+		}
+	}
 	if err := c.at.Write(c.was, c.is); err != nil {
 		return toolbox.Result{}, err
 	}
-	text := say(call.Lang, "‘%s’ 파일을 바꿨어요.", "Changed “%s”.", c.at.Path)
+	text := bilingual.Say(call.Lang, "‘%s’ 파일을 바꿨어요.", "Changed “%s”.", c.at.Path)
 	switch {
 	case c.at.Info == nil:
-		text = say(call.Lang, "‘%s’ 파일을 만들었어요.", "Made “%s”.", c.at.Path)
+		text = bilingual.Say(call.Lang, "‘%s’ 파일을 만들었어요.", "Made “%s”.", c.at.Path)
 	case c.mode == modeAppend:
-		text = say(call.Lang, "‘%s’ 파일에 더했어요.", "Added it to “%s”.", c.at.Path)
+		text = bilingual.Say(call.Lang, "‘%s’ 파일에 더했어요.", "Added it to “%s”.", c.at.Path)
 	}
-	return result(struct {
+	if c.loses() {
+		text += bilingual.Say(call.Lang, " 옛 내용은 허락 페이지에서 되돌릴 수 있어요.", " The permissions page puts back what it said before.")
+	}
+	return toolbox.ResultOf(struct {
 		Path  string `json:"path"`
 		Bytes int    `json:"bytes"`
 		Made  bool   `json:"made,omitempty"`
@@ -172,7 +188,7 @@ func (t *write) moved(call toolbox.Call, err error) error {
 }
 
 func pathOf(call toolbox.Call) string {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/tools/match"
 )
 
@@ -123,11 +124,12 @@ func (ix *index) beginning(_, folded string) (int, bool) {
 // typo finds the one place whose name is a slip away. Where two different places are equally near, none is meant.
 func (ix *index) typo(_, folded string) (int, bool) {
 	best, score, tied := 0, 0.0, false
-	for _, name := range ix.names {
-		if !match.Close(folded, name) {
+	spelt := match.Spell(folded)
+	for n, name := range ix.names {
+		if !spelt.Close(ix.spelt[n]) {
 			continue
 		}
-		switch s, i := match.Similarity(folded, name), ix.byName[name]; {
+		switch s, i := spelt.Similarity(ix.spelt[n]), ix.byName[name]; {
 		case s > score:
 			best, score, tied = i, s, false
 		case s == score && i != best:
@@ -135,4 +137,24 @@ func (ix *index) typo(_, folded string) (int, bool) {
 		}
 	}
 	return best, score > 0 && !tied
+}
+
+// Names are the names there are, for whoever has to know whether one names a place.
+type Names struct{}
+
+// Knows implements names.Room.
+func (Names) Knows(name string) bool {
+	_, ok := Find(name)
+	return ok
+}
+
+// Near implements names.Room.
+func (Names) Near(name string, lang bilingual.Lang) (near []string) {
+	ix := load()
+	for _, folded := range match.Nearest(match.Fold(name), ix.names, ix.spelt) {
+		if p := ix.places[ix.byName[folded]]; !p.Practice && !slices.Contains(near, p.Name(lang)) {
+			near = append(near, p.Name(lang))
+		}
+	}
+	return near
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/tools/geo"
 	"agentchat/backend/tools/match"
 )
@@ -25,19 +25,16 @@ type Place struct {
 }
 
 // Name is the place's name in a language; a practice place says what it is.
-func (p Place) Name(lang apperr.Lang) string {
-	name, practice := p.EN, " (practice destination)"
-	if lang == apperr.KO {
-		name, practice = p.KO, " (연습 목적지)"
-	}
+func (p Place) Name(lang bilingual.Lang) string {
+	name := bilingual.Of(p.KO, p.EN)
 	if p.Practice {
-		name += practice
+		name = bilingual.Of(p.KO+" (연습 목적지)", p.EN+" (practice destination)")
 	}
-	return name
+	return name.In(lang)
 }
 
 // Event is the place as the media event carries it.
-func (p Place) Event(lang apperr.Lang) event.Place {
+func (p Place) Event(lang bilingual.Lang) event.Place {
 	return event.Place{Name: p.Name(lang), Lat: p.Point.Lat, Lon: p.Point.Lon}
 }
 
@@ -53,6 +50,7 @@ type index struct {
 	places []Place
 	byName map[string]int
 	names  []string // in the order of the file
+	spelt  []match.Spelled
 }
 
 // load reads the table once. It is part of the program: a line that does not parse is a broken build and panics.
@@ -107,11 +105,8 @@ func (ix *index) add(line, zone string, practice bool) error {
 		}
 		if _, taken := ix.byName[folded]; !taken {
 			ix.byName[folded] = len(ix.places) - 1
-			ix.names = append(ix.names, folded)
+			ix.names, ix.spelt = append(ix.names, folded), append(ix.spelt, match.Spell(folded))
 		}
 	}
 	return nil
 }
-
-// Count is how many places the gazetteer knows.
-func Count() int { return len(load().places) }

@@ -7,14 +7,14 @@ import (
 	"time"
 	_ "time/tzdata"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/tools/geo"
 	"agentchat/backend/tools/match"
 )
 
 func TestTableIsSound(t *testing.T) {
-	if Count() < 600 {
-		t.Errorf("only %d places", Count())
+	if len(load().places) < 600 {
+		t.Errorf("only %d places", len(load().places))
 	}
 	seen := map[string]bool{}
 	for _, p := range load().places {
@@ -80,8 +80,8 @@ func TestUnknownPlacesStayUnknown(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	a, _ := Find("A")
-	if a.Name(apperr.KO) != "A (연습 목적지)" || a.Name(apperr.EN) != "A (practice destination)" {
-		t.Errorf("A is %q, %q", a.Name(apperr.KO), a.Name(apperr.EN))
+	if a.Name(bilingual.KO) != "A (연습 목적지)" || a.Name(bilingual.EN) != "A (practice destination)" {
+		t.Errorf("A is %q, %q", a.Name(bilingual.KO), a.Name(bilingual.EN))
 	}
 	home, _ := Find("서울시청")
 	for _, name := range []string{"A", "B", "C"} {

@@ -13,7 +13,7 @@ type byIndex struct{ library Library }
 func (*byIndex) Spec() toolbox.Spec { return manual("get_article_by_index") }
 
 func (t *byIndex) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := read(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -36,7 +36,7 @@ func (*byTitle) Spec() toolbox.Spec { return manual("get_article_by_title") }
 const mostTitles = 3
 
 func (t *byTitle) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := read(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}

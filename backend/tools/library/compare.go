@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/toolbox"
 )
@@ -16,7 +16,7 @@ type compare struct{ library Library }
 func (*compare) Spec() toolbox.Spec { return manual("lookup_standard_contract") }
 
 func (t *compare) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := read(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -33,7 +33,7 @@ func (t *compare) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 	}
 	own := itemOf(*mine)
 	if !ok {
-		return result(library.Report{Items: []library.Item{own}}, quoted(call.Lang, []library.Item{own})+say(call.Lang,
+		return result(library.Report{Items: []library.Item{own}}, quoted(call.Lang, []library.Item{own})+bilingual.Say(call.Lang,
 			"\n\n표준계약서에는 이런 조문이 없어요.", "\n\nNo standard contract here has a clause like it."))
 	}
 	items := []library.Item{own, itemOf(c.Standard)}
@@ -76,21 +76,21 @@ func some(list []string) []string {
 }
 
 // differences says in words what the comparison found.
-func differences(lang apperr.Lang, c library.Comparison) string {
+func differences(lang bilingual.Lang, c library.Comparison) string {
 	var lines []string
 	line := func(ko, en string, list []string) {
 		if len(list) > 0 {
-			lines = append(lines, say(lang, ko, en)+strings.Join(list, ", "))
+			lines = append(lines, bilingual.Say(lang, ko, en)+strings.Join(list, ", "))
 		}
 	}
 	line("두 쪽에 다 있는 숫자: ", "Figures in both: ", c.Both)
 	line("내 문서에만 있는 숫자: ", "Figures only in mine: ", c.OnlyMine)
 	line("표준에만 있는 숫자: ", "Figures only in the standard: ", c.OnlyStd)
 	for _, p := range c.Missing {
-		lines = append(lines, say(lang, "표준에는 있고 내 문서에는 없는 내용: ", "In the standard and not in mine: ")+p)
+		lines = append(lines, bilingual.Say(lang, "표준에는 있고 내 문서에는 없는 내용: ", "In the standard and not in mine: ")+p)
 	}
 	if len(lines) == 0 {
-		lines = append(lines, say(lang, "표준과 다른 숫자나 빠진 내용이 없어요.", "No figure differs from the standard and nothing of it is missing."))
+		lines = append(lines, bilingual.Say(lang, "표준과 다른 숫자나 빠진 내용이 없어요.", "No figure differs from the standard and nothing of it is missing."))
 	}
-	return say(lang, fmt.Sprintf("비교 (글이 %d%% 같아요)", int(c.Alike*100+0.5)), fmt.Sprintf("Compared (%d%% of the words are the same)", int(c.Alike*100+0.5))) + "\n- " + strings.Join(lines, "\n- ")
+	return bilingual.Say(lang, fmt.Sprintf("비교 (글이 %d%% 같아요)", int(c.Alike*100+0.5)), fmt.Sprintf("Compared (%d%% of the words are the same)", int(c.Alike*100+0.5))) + "\n- " + strings.Join(lines, "\n- ")
 }

@@ -5,11 +5,10 @@ package library
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"strings"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/toolbox"
 )
@@ -45,13 +44,6 @@ type args struct {
 	Limit    int    `json:"limit"`
 }
 
-func read(call toolbox.Call) (a args, err error) {
-	if err := json.Unmarshal(call.Args, &a); err != nil {
-		return a, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
-	}
-	return a, nil
-}
-
 // kind is whose documents are meant: one's own, unless something else is said. A named document is meant whoever it is of.
 func (a args) kind() library.Kind {
 	switch {
@@ -68,15 +60,8 @@ func result(f library.Report, text string) (toolbox.Result, error) {
 	if f.Items == nil {
 		f.Items = []library.Item{}
 	}
-	raw, err := json.Marshal(f)
-	if err != nil {
-		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
-	}
-	return toolbox.Result{Data: raw, Text: text}, nil
+	return toolbox.ResultOf(f, text)
 }
-
-// say picks the sentence of the customer's language.
-func say(lang apperr.Lang, ko, en string) string { return toolbox.Text{KO: ko, EN: en}.In(lang) }
 
 // maxQuote bounds a quote, in characters: an article may be long, and a model reads it whole.
 const maxQuote = 2000
@@ -96,7 +81,7 @@ func clip(text string, most int) string {
 }
 
 // quoted writes items for people: where each stands, and its words.
-func quoted(lang apperr.Lang, items []library.Item) string {
+func quoted(lang bilingual.Lang, items []library.Item) string {
 	var b strings.Builder
 	for i, it := range items {
 		if i > 0 {
@@ -106,9 +91,9 @@ func quoted(lang apperr.Lang, items []library.Item) string {
 		if it.Article != "" {
 			where += ", " + it.Article
 		}
-		fmt.Fprintf(&b, "[%s, %s]\n%s", where, say(lang, fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)), strings.TrimSpace(it.Quote))
+		fmt.Fprintf(&b, "[%s, %s]\n%s", where, bilingual.Say(lang, fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)), strings.TrimSpace(it.Quote))
 		if it.Deleted {
-			b.WriteString(say(lang, "\n(삭제된 조문이에요.)", "\n(This article was deleted.)"))
+			b.WriteString(bilingual.Say(lang, "\n(삭제된 조문이에요.)", "\n(This article was deleted.)"))
 		}
 	}
 	return b.String()
@@ -144,11 +129,11 @@ func none(ctx context.Context, l Library, call toolbox.Call, a args, what string
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	text := say(call.Lang, "문서에 없어요: "+what+".", "It is not in your documents: "+what+".")
+	text := bilingual.Say(call.Lang, "문서에 없어요: "+what+".", "It is not in your documents: "+what+".")
 	if len(list) == 0 {
-		text += say(call.Lang, " 도서관에 문서를 먼저 넣어 주세요.", " Put a document into the library first.")
+		text += bilingual.Say(call.Lang, " 도서관에 문서를 먼저 넣어 주세요.", " Put a document into the library first.")
 	} else {
-		text += say(call.Lang, " 있는 조문은 ", " The articles there are: ") + strings.Join(list[:min(len(list), 12)], ", ") + say(call.Lang, " 등이에요.", ".")
+		text += bilingual.Say(call.Lang, " 있는 조문은 ", " The articles there are: ") + strings.Join(list[:min(len(list), 12)], ", ") + bilingual.Say(call.Lang, " 등이에요.", ".")
 	}
 	return result(library.Report{Available: list}, text)
 }

@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/library/extract"
 	"agentchat/backend/store"
@@ -41,7 +42,7 @@ func box(t *testing.T) *toolbox.Box {
 	read := bus.SubscribeFrom(1)
 	n := 0
 	l := library.New(library.Deps{
-		Store: s, Publisher: bus, Extract: extract.New(extract.Limits{}).Read, Lang: func() apperr.Lang { return apperr.KO }, Now: time.Now,
+		Store: s, Publisher: bus, Extract: extract.New(extract.Limits{}, "").Read, Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now,
 		NewID: func() string { n++; return strings.Repeat("x", n) }, Log: zerolog.Nop(),
 	})
 	if err := l.ShelveStandards(t.Context()); err != nil {
@@ -96,7 +97,7 @@ func run(t *testing.T, b *toolbox.Box, key, args string) (string, library.Report
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := tool.Run(context.Background(), toolbox.Call{Args: canonical, Lang: apperr.KO})
+	result, err := tool.Run(context.Background(), toolbox.Call{Args: canonical, Lang: bilingual.KO})
 	if err != nil {
 		return "", library.Report{}, err
 	}
@@ -146,6 +147,30 @@ func TestTools(t *testing.T) {
 		}
 		if err != nil || !strings.Contains(text, c.text) || sorted != c.articles {
 			t.Errorf("%s %s: %q from %s, %v", c.key, c.args, text, sorted, err)
+		}
+	}
+	_, all, err := run(t, b, "get_article_by_index", `{"number":"1","scope":"all"}`)
+	if err != nil || len(all.Items) < 3 {
+		t.Fatalf("%+v, %v", all.Items, err)
+	}
+	standard := ""
+	for _, it := range all.Items {
+		if it.Kind == "standard" {
+			standard = it.DocumentID
+		}
+	}
+	// One document alone, whosever it is, and whatever others hold.
+	for key, args := range map[string]string{
+		"hybrid_search": `"query":"임금"`, "get_article_by_index": `"number":"1"`, "get_article_by_title": `"title":"목적"`,
+	} {
+		_, r, err := run(t, b, key, `{`+args+`,"document":"`+standard+`"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, it := range r.Items {
+			if it.DocumentID != standard {
+				t.Errorf("%s in one document found %+v", key, it)
+			}
 		}
 	}
 	for _, args := range []string{`{}`, `{"number":""}`, `{"number":"1","scope":"theirs"}`, `{"number":"1","x":1}`} {

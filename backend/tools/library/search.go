@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/toolbox"
 )
@@ -20,7 +21,7 @@ const (
 )
 
 func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := read(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -50,7 +51,7 @@ func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 	}
 	text := quoted(call.Lang, items)
 	if r.Mode == library.ModeLexical {
-		text += say(call.Lang, "\n\n(낱말로만 찾았어요. 임베딩 모델이 있으면 뜻으로도 찾아요.)", "\n\n(Searched by words alone; with an embedding model, meaning counts too.)")
+		text += bilingual.Say(call.Lang, "\n\n(낱말로만 찾았어요. 임베딩 모델이 있으면 뜻으로도 찾아요.)", "\n\n(Searched by words alone; with an embedding model, meaning counts too.)")
 	}
 	return result(library.Report{Mode: string(r.Mode), Items: items}, text)
 }

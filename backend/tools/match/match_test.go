@@ -28,7 +28,7 @@ func TestCloseForgivesASlip(t *testing.T) {
 		{"newyork", "newyrok", true},
 		{"", "a", false},
 	} {
-		if got := Close(c.a, c.b); got != c.want {
+		if got := Spell(c.a).Close(Spell(c.b)); got != c.want {
 			t.Errorf("Close(%q, %q) = %v, want %v", c.a, c.b, got, c.want)
 		}
 	}
@@ -40,5 +40,19 @@ func TestSimilarityIsSymmetric(t *testing.T) {
 	}
 	if a, b := Similarity("아리랑", "아리앙"), Similarity("아리앙", "아리랑"); a != b || a <= 0.5 {
 		t.Errorf("similarity %v and %v", a, b)
+	}
+}
+
+func TestNearestFirst(t *testing.T) {
+	names := []string{"강릉", "강남역", "서울역", "부산"}
+	var spelt []Spelled
+	for _, n := range names {
+		spelt = append(spelt, Spell(n))
+	}
+	if got := Nearest("강남", names, spelt); len(got) != 1 || got[0] != "강남역" {
+		t.Errorf("near 강남: %q", got)
+	}
+	if got := Nearest("qwerty", names, spelt); len(got) != 0 {
+		t.Errorf("near qwerty: %q", got)
 	}
 }

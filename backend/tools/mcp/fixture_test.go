@@ -16,6 +16,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
 )
@@ -188,7 +189,7 @@ func (h *house) until(server, what string, fits func(v mcp.ServerView) bool) mcp
 }
 
 func (h *house) server(name string) mcp.ServerView {
-	for _, v := range h.View(apperr.EN).Servers {
+	for _, v := range h.View(bilingual.EN).Servers {
 		if v.Server == name {
 			return v
 		}
@@ -251,7 +252,7 @@ func (h *house) begin(ctx context.Context, key, args string) *call {
 	c := &call{h: h, key: key, heard: make(chan string, 1000), done: make(chan struct{})}
 	go func() {
 		defer close(c.done)
-		c.result, c.err = tool.Run(ctx, toolbox.Call{Args: canonical, Lang: apperr.EN, Log: func(_, line string) {
+		c.result, c.err = tool.Run(ctx, toolbox.Call{Args: canonical, Lang: bilingual.EN, Log: func(_, line string) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			c.lines = append(c.lines, line)

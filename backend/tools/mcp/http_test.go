@@ -2,8 +2,10 @@ package mcp_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/tools/mcp"
 )
 
@@ -88,6 +91,40 @@ func TestAnAddressThatTurnsUsAway(t *testing.T) {
 	h.mount(map[string]entry{"far": e, "nowhere": {"url": "http://127.0.0.1:1/mcp"}})
 	h.until("far", "it is given up", is(mcp.StateFailed))
 	h.until("nowhere", "it is given up", is(mcp.StateFailed))
+}
+
+// What an address carries is as secret as a header, however it is written there: in logs, errors, results, views and requests.
+func TestWhatAnAddressCarriesIsSeenNowhere(t *testing.T) {
+	open := address(t, nil)
+	for name, mounted := range map[string]struct{ url, secret string }{
+		"a name":           {"http://name-4417-of-mine@127.0.0.1:1/mcp", "name-4417-of-mine"},
+		"a short name":     {"http://kim7@127.0.0.1:1/mcp", "kim7"},
+		"a password":       {"http://kim7:pass-4417@127.0.0.1:1/mcp", "pass-4417"},
+		"escaped":          {"http://na%2Fme-4417@127.0.0.1:1/mcp", "me-4417"},
+		"a query":          {"http://127.0.0.1:1/mcp?who=value%204417", "value%204417"},
+		"a step":           {"http://127.0.0.1:1/s/zAp13r4417abcdefgh/mcp", "zAp13r4417abcdefgh"},
+		"one that answers": {strings.Replace(open, "://", "://name-4417-of-mine@", 1), "name-4417-of-mine"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t, quick)
+			h.mount(map[string]entry{"far": {"url": mounted.url}})
+			h.until("far", "it is given up", is(mcp.StateFailed))
+			view, err := json.Marshal(h.View(bilingual.EN))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if seen := h.log.String() + string(view); strings.Contains(seen, mounted.secret) {
+				t.Errorf("it is seen:\n%s", seen)
+			}
+			if len(mounted.secret) > 5 && !slices.ContainsFunc(h.Secrets(), func(s string) bool { return strings.Contains(s, mounted.secret) }) {
+				t.Errorf("letters do not know it: %q", h.Secrets())
+			}
+			if err := h.Set(h.View(bilingual.EN).Text); err != nil {
+				t.Fatal(err)
+			}
+			mustHold(t, h.notes(mcp.FileName), mounted.url)
+		})
+	}
 }
 
 // The key goes to the address the person named and to no other.

@@ -9,6 +9,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/strictjson"
 	"agentchat/backend/toolbox"
 )
@@ -18,7 +19,7 @@ var schemaLimits = strictjson.Limits{Bytes: maxSchema, Depth: 24}
 
 // manualOf is what a server says of a tool, in the shape that is shown, pinned and used. refused is nil when it could be
 // used, else why not.
-func manualOf(t *sdk.Tool) (m Manual, refused *toolbox.Text) {
+func manualOf(t *sdk.Tool) (m Manual, refused *bilingual.Text) {
 	m = Manual{Name: t.Name, Title: plain(t.Title, 100), Description: plain(t.Description, maxDescription)}
 	if t.Annotations != nil {
 		m.ReadOnly = t.Annotations.ReadOnlyHint
@@ -33,7 +34,7 @@ func manualOf(t *sdk.Tool) (m Manual, refused *toolbox.Text) {
 	}
 	if err != nil {
 		m.Schema = nil
-		return m, &toolbox.Text{KO: "입력 스키마가 너무 크거나 올바르지 않아요", EN: "its input schema is too large or malformed"}
+		return m, &bilingual.Text{KO: "입력 스키마가 너무 크거나 올바르지 않아요", EN: "its input schema is too large or malformed"}
 	}
 	return m, checkSchema(m.Schema)
 }
@@ -69,8 +70,8 @@ func specOf(s Server, m Manual) toolbox.Spec {
 	set := s.tool(m.Name)
 	spec := toolbox.Spec{
 		Key:   keyOf(s.Name, m.Name),
-		Title: toolbox.Text{KO: s.Name + ": " + plain(m.Name, 60), EN: s.Name + ": " + plain(m.Name, 60)},
-		Description: toolbox.Text{
+		Title: bilingual.Text{KO: s.Name + ": " + plain(m.Name, 60), EN: s.Name + ": " + plain(m.Name, 60)},
+		Description: bilingual.Text{
 			KO: "[바깥 서버 " + s.Name + "의 설명] " + m.Description,
 			EN: "[described by the outside server " + s.Name + "] " + m.Description,
 		},

@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/privatefile"
 )
 
@@ -77,22 +78,17 @@ func (m *Mounts) Reload() {
 	m.apply(m.read())
 }
 
-// Set replaces the settings file and mounts what it names. A value of env or headers that is covered as View shows it keeps
-// what it was. Error: invalid_setting, naming the first place that is wrong, in which case nothing changed; storage errors.
+// Set replaces the settings file and mounts what it names. A value of env or headers, or an address, that is covered as View
+// shows it keeps what it was. Error: invalid_setting, naming the first place that is wrong, in which case nothing changed; storage errors.
 func (m *Mounts) Set(text string) error {
 	m.change.Lock()
 	defer m.change.Unlock()
 	whole := []byte(text)
-	s := ReadSettings(whole)
-	if len(s.Problems) > 0 {
-		return s.Problems[0]
-	}
 	old, _ := m.read()
-	whole, err := reveal(whole, old)
-	if err != nil {
-		return apperr.Wrap(err, apperr.InvalidSetting, "key", FileName, "detail", err.Error())
+	if revealed, err := reveal(whole, old); err == nil { // what cannot be read is refused below, with its place
+		whole = revealed
 	}
-	if s = ReadSettings(whole); len(s.Problems) > 0 {
+	if s := ReadSettings(whole); len(s.Problems) > 0 {
 		return s.Problems[0]
 	}
 	if err := privatefile.Write(m.opt.File, whole); err != nil {
@@ -142,7 +138,7 @@ func (m *Mounts) apply(text []byte, trouble *apperr.Error) {
 	m.servers = next
 	m.mu.Unlock()
 	for _, p := range s.Problems {
-		m.opt.Log.Warn().Msg(p.Text(apperr.EN))
+		m.opt.Log.Warn().Msg(p.Text(bilingual.EN))
 	}
 	endAll(gone) // first: a changed server's tools have the same keys
 	for _, v := range fresh {
@@ -206,7 +202,7 @@ func (m *Mounts) settle(v *server, c *Consent) {
 		delete(m.consents, v.Name)
 	}
 	m.mu.Unlock()
-	v.reshelve(func() { v.consent = c })
+	v.resync(func() { v.consent = c })
 }
 
 func (m *Mounts) find(name string) (*server, error) {

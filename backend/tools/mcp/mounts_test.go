@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
 )
@@ -211,7 +212,7 @@ func TestSettingsOfAServerAndItsTools(t *testing.T) {
 		t.Errorf("%+v, in the box: %v", v, h.keys())
 	}
 	h.mount(nil)
-	if n := len(h.View(apperr.EN).Servers); n != 0 {
+	if n := len(h.View(bilingual.EN).Servers); n != 0 {
 		t.Errorf("%d servers", n)
 	}
 }
@@ -243,6 +244,17 @@ func TestAServerThatAlwaysEndsIsLeftAlone(t *testing.T) {
 	h.Reload()
 	h.until("dying", "it is tried again", func(v mcp.ServerView) bool { return v.State == mcp.StateStarting })
 	h.until("dying", "it is given up again", is(mcp.StateFailed))
+}
+
+// What is not there does not come by waiting: it is said at once, and tried again when somebody asks.
+func TestAProgramThatIsNotThereIsGivenUpAtOnce(t *testing.T) {
+	limits := quick
+	limits.Backoff = []time.Duration{time.Hour}
+	h := newHouse(t, limits)
+	h.mount(map[string]entry{"missing": {"command": "no-such-program-here"}})
+	v := h.until("missing", "it is given up", is(mcp.StateFailed))
+	mustHold(t, v.Error, "not found")
+	mustHold(t, v.Error, "mcp.json")
 }
 
 func manyTools(n int) string {
@@ -341,7 +353,7 @@ func TestResultsAreBounded(t *testing.T) {
 	mustHold(t, string(c.result.Data), `"structured":{"a":[1,2],"b":1}`)
 	c = h.run(t.Context(), "good__fail", `{}`)
 	wantCode(t, c.err, apperr.ToolFailed)
-	mustHold(t, apperr.From(c.err).Text(apperr.EN), "no such file: [redacted]")
+	mustHold(t, apperr.From(c.err).Text(bilingual.EN), "no such file: [redacted]")
 }
 
 func TestSecretsAreSeenNowhere(t *testing.T) {
@@ -359,7 +371,7 @@ func TestSecretsAreSeenNowhere(t *testing.T) {
 		h.Reload() // something to wait for
 		return false
 	})
-	view, err := json.Marshal(h.View(apperr.EN))
+	view, err := json.Marshal(h.View(bilingual.EN))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +382,7 @@ func TestSecretsAreSeenNowhere(t *testing.T) {
 		t.Error("letters do not know the secret")
 	}
 	// What is covered keeps its value when the text comes back.
-	if err := h.Set(h.View(apperr.EN).Text); err != nil {
+	if err := h.Set(h.View(bilingual.EN).Text); err != nil {
 		t.Fatal(err)
 	}
 	mustHold(t, h.notes(mcp.FileName), token)

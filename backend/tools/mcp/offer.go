@@ -3,7 +3,7 @@ package mcp
 import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"agentchat/backend/toolbox"
+	"agentchat/backend/language/bilingual"
 )
 
 // offer is a tool as a server offers it now, judged.
@@ -11,7 +11,7 @@ type offer struct {
 	Manual
 	key     string
 	pin     string
-	refused *toolbox.Text // why it cannot be used, or nil
+	refused *bilingual.Text // why it cannot be used, or nil
 }
 
 // offers judges what a server lists. own tells whether a key is one of the shop's own tools.
@@ -49,13 +49,13 @@ func judged(s Server, out []offer, own func(key string) bool) []offer {
 		switch {
 		case o.refused != nil:
 		case name == "":
-			o.refused = &toolbox.Text{KO: "이름에 쓸 수 있는 글자가 없어요", EN: "its name has no usable character"}
+			o.refused = &bilingual.Text{KO: "이름에 쓸 수 있는 글자가 없어요", EN: "its name has no usable character"}
 		case len(o.key) > 64:
-			o.refused = &toolbox.Text{KO: "이름이 너무 길어요", EN: "its name is too long"}
+			o.refused = &bilingual.Text{KO: "이름이 너무 길어요", EN: "its name is too long"}
 		case count[o.key] > 1:
-			o.refused = &toolbox.Text{KO: "같은 서버의 다른 공구와 이름이 겹쳐요", EN: "another tool of the server has the same name"}
+			o.refused = &bilingual.Text{KO: "같은 서버의 다른 공구와 이름이 겹쳐요", EN: "another tool of the server has the same name"}
 		case own(name) || own(o.key):
-			o.refused = &toolbox.Text{KO: "가게 공구 ‘" + name + "’의 이름을 흉내 내요", EN: "it goes by the name of the shop's own tool “" + name + "”"}
+			o.refused = &bilingual.Text{KO: "가게 공구 ‘" + name + "’의 이름을 흉내 내요", EN: "it goes by the name of the shop's own tool “" + name + "”"}
 		}
 	}
 	return out

@@ -170,12 +170,17 @@ func (p *process) endsWithin(limit time.Duration) bool {
 	}
 }
 
-// explainStart words why a command did not start.
-func explainStart(s Server, err error) string {
+// noProgram: what a server's command names is not on this computer.
+type noProgram struct{ command string }
+
+func (e noProgram) Error() string { return e.command + ": not found" }
+
+// explainStart says why a command did not start.
+func explainStart(s Server, err error) error {
 	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, os.ErrNotExist) {
-		return s.Command + ": not found"
+		return noProgram{s.Command}
 	}
-	return err.Error()
+	return err
 }
 
 // protocolOnly passes on what can be a message and drops other lines: servers that greet on their standard output are common.

@@ -76,7 +76,7 @@ func (o *outcome) attach(a attachment, hide redactor) {
 	o.Attachments = append(o.Attachments, a)
 }
 
-// words is the result in a text that people and letters read.
+// words is the result in a text that people and requests read.
 func (o outcome) words() string {
 	lines := []string{}
 	if o.Text != "" {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -12,17 +13,17 @@ import (
 const maxVisits = 2000
 
 // checkSchema says why a schema cannot be used, nil if it can. It is canonical JSON.
-func checkSchema(text json.RawMessage) *toolbox.Text {
+func checkSchema(text json.RawMessage) *bilingual.Text {
 	var root any
 	if err := json.Unmarshal(text, &root); err != nil {
-		return &toolbox.Text{KO: "입력 스키마를 읽을 수 없어요", EN: "its input schema cannot be read"}
+		return &bilingual.Text{KO: "입력 스키마를 읽을 수 없어요", EN: "its input schema cannot be read"}
 	}
 	object, ok := root.(map[string]any)
 	if !ok || object["type"] != "object" {
-		return &toolbox.Text{KO: "입력 스키마가 객체(type: object)가 아니에요", EN: "its input schema is not of type object"}
+		return &bilingual.Text{KO: "입력 스키마가 객체(type: object)가 아니에요", EN: "its input schema is not of type object"}
 	}
 	if hidden(root) {
-		return &toolbox.Text{KO: "입력 스키마에 보이지 않는 글자가 숨어 있어요", EN: "its input schema hides invisible characters"}
+		return &bilingual.Text{KO: "입력 스키마에 보이지 않는 글자가 숨어 있어요", EN: "its input schema hides invisible characters"}
 	}
 	v := &visitor{root: root, left: maxVisits}
 	v.visit(root, nil)
@@ -30,7 +31,7 @@ func checkSchema(text json.RawMessage) *toolbox.Text {
 		return v.wrong
 	}
 	if err := (toolbox.Spec{Key: "x", Capacity: 1, Confirm: toolbox.ConfirmAlways, Effect: toolbox.EffectOnce, Params: text}).Check(); err != nil {
-		return &toolbox.Text{KO: "입력 스키마를 쓸 수 없어요 (" + cut(err.Error(), maxLine) + ")", EN: "its input schema cannot be used: " + cut(err.Error(), maxLine)}
+		return &bilingual.Text{KO: "입력 스키마를 쓸 수 없어요 (" + cut(err.Error(), maxLine) + ")", EN: "its input schema cannot be used: " + cut(err.Error(), maxLine)}
 	}
 	return nil
 }
@@ -77,12 +78,12 @@ func hidden(value any) bool {
 type visitor struct {
 	root  any
 	left  int
-	wrong *toolbox.Text
+	wrong *bilingual.Text
 }
 
 func (v *visitor) refuse(ko, en string) {
 	if v.wrong == nil {
-		v.wrong = &toolbox.Text{KO: ko, EN: en}
+		v.wrong = &bilingual.Text{KO: ko, EN: en}
 	}
 }
 

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"errors"
+	"os"
 	"reflect"
 	"sync"
 	"time"
@@ -10,7 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/toolbox"
+	"agentchat/backend/language/bilingual"
 )
 
 // State is where a server is.
@@ -35,7 +36,7 @@ type server struct {
 
 	cancel context.CancelFunc
 	done   chan struct{}
-	kick   chan struct{} // holds one when somebody wants it looked at anew
+	wake   chan struct{} // holds one when somebody wants it looked at anew
 
 	mu      sync.Mutex
 	state   State // starting, ready or failed; the other states follow from the consent
@@ -46,8 +47,8 @@ type server struct {
 	offers  []offer       // as last listed, or as remembered before
 	consent *Consent      // nil: none for this source
 
-	shelf   sync.Mutex // held while the box is brought in line
-	shelved map[string]*tool
+	shelf      sync.Mutex // held while the box is brought in line
+	registered map[string]*tool
 }
 
 func newServer(s Server, consent *Consent, opt *Options) *server {
@@ -56,8 +57,8 @@ func newServer(s Server, consent *Consent, opt *Options) *server {
 	}
 	v := &server{
 		Server: s, opt: opt, hide: newRedactor(s.secrets()), log: opt.Log.With().Str("server", s.Name).Logger(),
-		cancel: func() {}, done: make(chan struct{}), kick: make(chan struct{}, 1), moved: make(chan struct{}),
-		state: StateStarting, consent: consent, shelved: map[string]*tool{},
+		cancel: func() {}, done: make(chan struct{}), wake: make(chan struct{}, 1), moved: make(chan struct{}),
+		state: StateStarting, consent: consent, registered: map[string]*tool{},
 	}
 	v.offers = remembered(s, consent, opt.Own)
 	if s.Disabled {
@@ -74,7 +75,7 @@ func (v *server) begin() {
 		close(v.done)
 		return
 	}
-	v.reshelve(func() {})
+	v.resync(func() {})
 	ctx, cancel := context.WithCancel(context.Background())
 	v.cancel = cancel
 	go func() {
@@ -95,7 +96,7 @@ func (v *server) end() {
 // again asks for a fresh look: a server that is down is started, one that is up lists its tools anew.
 func (v *server) again() {
 	select {
-	case v.kick <- struct{}{}:
+	case v.wake <- struct{}{}:
 	default:
 	}
 }
@@ -114,11 +115,11 @@ func (v *server) alter(change func()) {
 	v.moved = make(chan struct{})
 }
 
-// reshelve changes the state and brings the box in line with it. A view shows both or neither.
-func (v *server) reshelve(change func()) {
+// resync changes the state and brings the box in line with it. A view shows both or neither.
+func (v *server) resync(change func()) {
 	v.shelf.Lock()
 	v.alter(change)
-	v.shelve()
+	v.syncTools()
 	v.shelf.Unlock()
 	v.opt.Changed(v.Name)
 }
@@ -137,7 +138,7 @@ func (v *server) run(ctx context.Context) {
 			failures = 0
 		}
 		v.log.Warn().Str("error", v.hide.all(err.Error())).Msg("an outside server ended")
-		if failures < len(limits.Backoff) {
+		if failures < len(limits.Backoff) && !hopeless(err) {
 			v.set(func() { v.state, v.trouble = StateStarting, err })
 			timer := time.NewTimer(limits.Backoff[failures])
 			failures++
@@ -146,20 +147,26 @@ func (v *server) run(ctx context.Context) {
 				timer.Stop()
 				return
 			case <-timer.C:
-			case <-v.kick:
+			case <-v.wake:
 				timer.Stop()
 			}
 			continue
 		}
-		v.reshelve(func() { v.state, v.trouble = StateFailed, err })
+		v.resync(func() { v.state, v.trouble = StateFailed, err })
 		select {
 		case <-ctx.Done():
 			return
-		case <-v.kick:
+		case <-v.wake:
 			failures = 0
-			v.reshelve(func() { v.state, v.trouble = StateStarting, nil })
+			v.resync(func() { v.state, v.trouble = StateStarting, nil })
 		}
 	}
+}
+
+// hopeless tells whether trying again changes nothing until somebody does: what should be run is not there, or must not
+// be run.
+func hopeless(err error) bool {
+	return errors.As(err, &noProgram{}) || errors.Is(err, os.ErrPermission)
 }
 
 // serve runs the server once, until it ends.
@@ -187,7 +194,7 @@ func (v *server) serve(ctx context.Context) error {
 		case <-x.dead:
 			hung = errors.Is(x.cause, errHung)
 			return x.cause
-		case <-v.kick:
+		case <-v.wake:
 		case <-x.relist:
 		}
 		if err := v.look(ctx, x, limits); err != nil {
@@ -229,7 +236,7 @@ func (v *server) relist(ctx context.Context, x *session) error {
 		return err
 	}
 	found := offers(v.Server, listed, v.opt.Own)
-	v.reshelve(func() {
+	v.resync(func() {
 		v.offers = found
 		if !v.stale {
 			v.state, v.trouble, v.live = StateReady, nil, x
@@ -273,7 +280,7 @@ func (v *server) wait(ctx context.Context, t *tool, limits Limits) (*session, er
 
 // down is the error of a call that never reached the server.
 func (v *server) down(t *tool, trouble error) error {
-	return apperr.Wrap(trouble, apperr.ToolFailed, "tool", t.spec.Key, "detail", toolbox.Text{
+	return apperr.Wrap(trouble, apperr.ToolFailed, "tool", t.spec.Key, "detail", bilingual.Text{
 		KO: "바깥 서버 ‘" + v.Name + "’에 연결되지 않아 실행하지 않았어요", EN: "the outside server “" + v.Name + "” cannot be reached, so nothing was done",
 	})
 }
@@ -293,19 +300,19 @@ func (v *server) wanted() map[string]*tool {
 	return want
 }
 
-// shelve brings the box in line with what was consented to and is offered word for word. Called with v.shelf held.
-func (v *server) shelve() {
+// syncTools brings the box in line with what was consented to and is offered word for word. Called with v.shelf held.
+func (v *server) syncTools() {
 	v.mu.Lock()
 	want := v.wanted()
 	v.mu.Unlock()
 	var gone []string
-	for key, have := range v.shelved {
+	for key, have := range v.registered {
 		if w := want[key]; w != nil && w.pin == have.pin && reflect.DeepEqual(w.spec, have.spec) {
 			delete(want, key)
 			continue
 		}
 		have.withdraw()
-		delete(v.shelved, key)
+		delete(v.registered, key)
 		gone = append(gone, key)
 	}
 	v.opt.Box.Unregister(gone...)
@@ -317,19 +324,19 @@ func (v *server) shelve() {
 			v.log.Error().Err(err).Str("tool", key).Msg("a tool does not fit into the box")
 			continue
 		}
-		v.shelved[key] = t
+		v.registered[key] = t
 	}
 }
 
 // clear takes all its tools out of the box.
 func (v *server) clear() {
 	v.shelf.Lock()
-	keys := make([]string, 0, len(v.shelved))
-	for key, t := range v.shelved {
+	keys := make([]string, 0, len(v.registered))
+	for key, t := range v.registered {
 		t.withdraw()
 		keys = append(keys, key)
 	}
-	clear(v.shelved)
+	clear(v.registered)
 	v.opt.Box.Unregister(keys...)
 	v.shelf.Unlock()
 	if len(keys) > 0 {

@@ -48,7 +48,7 @@ func open(ctx context.Context, s Server, version string, limits Limits, said fun
 		way, drop = remote(s)
 	} else {
 		if x.proc, err = start(s, limits.Grace, said); err != nil {
-			return nil, errors.New(explainStart(s, err))
+			return nil, explainStart(s, err)
 		}
 		way = &sdk.IOTransport{Reader: newProtocolOnly(x.proc.out, said), Writer: x.proc.in, MaxLineLength: maxFrame}
 	}
@@ -79,13 +79,13 @@ func open(ctx context.Context, s Server, version string, limits Limits, said fun
 	go func() {
 		defer close(watched)
 		err := x.conn.Wait()
-		x.giveUp(errors.Join(errEnded, err))
+		x.abandon(errors.Join(errEnded, err))
 	}()
 	if x.proc != nil {
 		go x.followChild(limits.Grace)
 	}
 	x.close = func(now bool) {
-		x.giveUp(errEnded)
+		x.abandon(errEnded)
 		closed := make(chan struct{})
 		go func() { defer close(closed); _ = x.conn.Close() }()
 		if x.proc != nil {
@@ -111,12 +111,12 @@ func (x *session) followChild(grace time.Duration) {
 	select {
 	case <-x.dead:
 	case <-timer.C:
-		x.giveUp(errEnded)
+		x.abandon(errEnded)
 	}
 }
 
-// giveUp marks the session as dead; whoever runs the server then closes it. Only the first cause counts.
-func (x *session) giveUp(cause error) {
+// abandon marks the session as dead; whoever runs the server then closes it. Only the first cause counts.
+func (x *session) abandon(cause error) {
 	x.bury.Do(func() {
 		x.cause = cause
 		close(x.dead)
@@ -244,7 +244,7 @@ func (x *session) call(
 			case errors.As(o.err, &wire):
 				return nil, &errServer{wire.Message}
 			}
-			x.giveUp(errors.Join(errEnded, o.err))
+			x.abandon(errors.Join(errEnded, o.err))
 			return nil, errors.Join(errEnded, o.err)
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -262,7 +262,7 @@ func (x *session) call(
 		case <-quiet.C:
 		case <-longest.C:
 		}
-		x.giveUp(errHung)
+		x.abandon(errHung)
 		return nil, errHung
 	}
 }

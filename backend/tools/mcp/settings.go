@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/strictjson"
 	"agentchat/backend/toolbox"
 )
@@ -96,17 +97,17 @@ func ReadSettings(text []byte) Settings {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return out
 	}
-	refuse := func(place string, why toolbox.Text) {
+	refuse := func(place string, why bilingual.Text) {
 		out.Problems = append(out.Problems, apperr.New(apperr.InvalidSetting, "key", FileName+": "+place, "detail", why))
 	}
 	var whole map[string]json.RawMessage
 	if err := strictjson.Decode(text, &whole, settingsLimits); err != nil {
-		refuse("{}", toolbox.Text{KO: "JSON으로 읽을 수 없어요 (" + err.Error() + ")", EN: "it cannot be read: " + err.Error()})
+		refuse("{}", bilingual.Text{KO: "JSON으로 읽을 수 없어요 (" + err.Error() + ")", EN: "it cannot be read: " + err.Error()})
 		return out
 	}
 	for _, key := range slices.Sorted(maps.Keys(whole)) {
 		if key != "mcpServers" {
-			refuse(key, toolbox.Text{KO: "모르는 항목이라 쓰지 않았어요. mcpServers 안에 적어 주세요", EN: "it is not known and was not used; servers go into mcpServers"})
+			refuse(key, bilingual.Text{KO: "모르는 항목이라 쓰지 않았어요. mcpServers 안에 적어 주세요", EN: "it is not known and was not used; servers go into mcpServers"})
 		}
 	}
 	entries := map[string]json.RawMessage{}
@@ -118,7 +119,7 @@ func ReadSettings(text []byte) Settings {
 		r := &entryReader{place: "mcpServers." + name}
 		server := r.server(name, entries[name])
 		if other, ok := taken[clean(name)]; ok && r.wrong == nil {
-			r.refuse("", toolbox.Text{KO: "‘" + other + "’ 서버와 이름이 겹쳐요", EN: "its name is the same as that of “" + other + "”"})
+			r.refuse("", bilingual.Text{KO: "‘" + other + "’ 서버와 이름이 겹쳐요", EN: "its name is the same as that of “" + other + "”"})
 		}
 		if r.wrong != nil {
 			refuse(r.place, *r.wrong)
@@ -130,17 +131,17 @@ func ReadSettings(text []byte) Settings {
 	return out
 }
 
-func shape(want string) toolbox.Text {
-	return toolbox.Text{KO: want + " 꼴이어야 해요", EN: "it must look like " + want}
+func shape(want string) bilingual.Text {
+	return bilingual.Text{KO: want + " 꼴이어야 해요", EN: "it must look like " + want}
 }
 
 // entryReader reads one server and remembers the first thing that is wrong, and where.
 type entryReader struct {
 	place string
-	wrong *toolbox.Text
+	wrong *bilingual.Text
 }
 
-func (r *entryReader) refuse(at string, why toolbox.Text) {
+func (r *entryReader) refuse(at string, why bilingual.Text) {
 	if r.wrong == nil {
 		r.place += at
 		r.wrong = &why
@@ -157,59 +158,64 @@ func (r *entryReader) read(at string, raw json.RawMessage, v any, want string) {
 func (r *entryReader) server(name string, raw json.RawMessage) Server {
 	s := Server{Name: name, Tools: map[string]ToolSettings{}}
 	if key := clean(name); len(name) > 64 || len(key) > 32 || !startsWithLetter(key) {
-		r.refuse("", toolbox.Text{KO: "서버 이름은 영문자로 시작하는 32자 이하여야 해요", EN: "a server's name begins with a letter a–z and has at most 32 characters"})
+		r.refuse("", bilingual.Text{KO: "서버 이름은 영문자로 시작하는 32자 이하여야 해요", EN: "a server's name begins with a letter a–z and has at most 32 characters"})
 	}
 	var fields map[string]json.RawMessage
 	r.read("", raw, &fields, "{…}")
 	kind := ""
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
-		at, value := "."+key, fields[key]
-		switch key {
-		case "command":
-			r.read(at, value, &s.Command, `"npx"`)
-		case "args":
-			r.read(at, value, &s.Args, `["…"]`)
-		case "env":
-			r.read(at, value, &s.Env, `{"NAME": "…"}`)
-			r.names(at, s.Env, envName, "\x00")
-		case "cwd":
-			r.read(at, value, &s.Dir, `"/…"`)
-			if s.Dir != "" && !filepath.IsAbs(s.Dir) {
-				r.refuse(at, toolbox.Text{KO: "절대 경로여야 해요", EN: "it must be an absolute path"})
-			}
-		case "url":
-			r.read(at, value, &s.URL, `"https://…"`)
-			if u, err := url.Parse(s.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-				r.refuse(at, shape("https://…"))
-			}
-		case "headers":
-			r.read(at, value, &s.Headers, `{"Authorization": "…"}`)
-			r.names(at, s.Headers, headerName, "\x00\r\n")
-		case "type":
-			r.read(at, value, &kind, `"stdio"`)
-			if !slices.Contains([]string{"stdio", "http", "streamable-http"}, kind) {
-				r.refuse(at, toolbox.Text{KO: "stdio나 http만 쓸 수 있어요", EN: "only stdio and http can be used"})
-			}
-		case "tools":
-			r.tools(at, value, s.Tools)
-		default:
-			if !r.toolSetting(at, key, value, &s.ToolSettings) {
-				r.refuse(at, toolbox.Text{KO: "모르는 항목이에요", EN: "it is not known"})
-			}
-		}
+		r.field(key, fields[key], &s, &kind)
 	}
 	s.Disabled = s.ToolSettings.Disabled
 	_, remote := fields["url"]
 	_, local := fields["command"]
 	switch {
 	case remote == local:
-		r.refuse("", toolbox.Text{KO: "command와 url 중 하나만 있어야 해요", EN: "it needs either a command or a url"})
+		r.refuse("", bilingual.Text{KO: "command와 url 중 하나만 있어야 해요", EN: "it needs either a command or a url"})
 	case local && strings.TrimSpace(s.Command) == "":
 		r.refuse(".command", shape(`"npx"`))
 	case local && (len(s.Headers) > 0 || kind != "" && kind != "stdio"), remote && (len(s.Args)+len(s.Env) > 0 || s.Dir != "" || kind == "stdio"):
-		r.refuse("", toolbox.Text{KO: "command의 항목과 url의 항목이 섞여 있어요", EN: "it mixes what belongs to a command with what belongs to a url"})
+		r.refuse("", bilingual.Text{KO: "command의 항목과 url의 항목이 섞여 있어요", EN: "it mixes what belongs to a command with what belongs to a url"})
 	}
 	return s
+}
+
+// field reads one field of a server into s, or its kind.
+func (r *entryReader) field(key string, value json.RawMessage, s *Server, kind *string) {
+	at := "." + key
+	switch key {
+	case "command":
+		r.read(at, value, &s.Command, `"npx"`)
+	case "args":
+		r.read(at, value, &s.Args, `["…"]`)
+	case "env":
+		r.read(at, value, &s.Env, `{"NAME": "…"}`)
+		r.names(at, s.Env, envName, "\x00")
+	case "cwd":
+		r.read(at, value, &s.Dir, `"/…"`)
+		if s.Dir != "" && !filepath.IsAbs(s.Dir) {
+			r.refuse(at, bilingual.Text{KO: "절대 경로여야 해요", EN: "it must be an absolute path"})
+		}
+	case "url":
+		r.read(at, value, &s.URL, `"https://…"`)
+		if u, err := url.Parse(s.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			r.refuse(at, shape("https://…"))
+		}
+	case "headers":
+		r.read(at, value, &s.Headers, `{"Authorization": "…"}`)
+		r.names(at, s.Headers, headerName, "\x00\r\n")
+	case "type":
+		r.read(at, value, kind, `"stdio"`)
+		if !slices.Contains([]string{"stdio", "http", "streamable-http"}, *kind) {
+			r.refuse(at, bilingual.Text{KO: "stdio나 http만 쓸 수 있어요", EN: "only stdio and http can be used"})
+		}
+	case "tools":
+		r.tools(at, value, s.Tools)
+	default:
+		if !r.toolSetting(at, key, value, &s.ToolSettings) {
+			r.refuse(at, bilingual.Text{KO: "모르는 항목이에요", EN: "it is not known"})
+		}
+	}
 }
 
 func (r *entryReader) tools(at string, raw json.RawMessage, into map[string]ToolSettings) {
@@ -220,7 +226,7 @@ func (r *entryReader) tools(at string, raw json.RawMessage, into map[string]Tool
 		for _, key := range slices.Sorted(maps.Keys(entries[name])) {
 			place := at + "." + name + "." + key
 			if !r.toolSetting(place, key, entries[name][key], &t) {
-				r.refuse(place, toolbox.Text{KO: "모르는 항목이에요", EN: "it is not known"})
+				r.refuse(place, bilingual.Text{KO: "모르는 항목이에요", EN: "it is not known"})
 			}
 		}
 		into[name] = t
@@ -242,12 +248,12 @@ func (r *entryReader) toolSetting(at, key string, raw json.RawMessage, t *ToolSe
 	case "group":
 		r.read(at, raw, &t.Group, `"MonitorBox"`)
 		if !groupName.MatchString(t.Group) {
-			r.refuse(at, toolbox.Text{KO: "영문자로 시작하는 영문자, 숫자, _, -여야 해요", EN: "it is a letter followed by letters, digits, _ or -"})
+			r.refuse(at, bilingual.Text{KO: "영문자로 시작하는 영문자, 숫자, _, -여야 해요", EN: "it is a letter followed by letters, digits, _ or -"})
 		}
 	case "confirm":
 		r.read(at, raw, &t.Confirm, `"always"`)
 		if t.Confirm != toolbox.ConfirmAlways && t.Confirm != toolbox.ConfirmFirst {
-			r.refuse(at, toolbox.Text{KO: "always나 first만 쓸 수 있어요", EN: "only always and first can be used"})
+			r.refuse(at, bilingual.Text{KO: "always나 first만 쓸 수 있어요", EN: "only always and first can be used"})
 		}
 	default:
 		return false
@@ -265,7 +271,7 @@ var (
 func (r *entryReader) names(at string, values map[string]string, pattern *regexp.Regexp, never string) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !pattern.MatchString(name) || strings.ContainsAny(values[name], never) {
-			r.refuse(fmt.Sprintf("%s.%s", at, name), toolbox.Text{KO: "이름이나 값에 쓸 수 없는 글자가 있어요", EN: "its name or value has a character that cannot be used"})
+			r.refuse(fmt.Sprintf("%s.%s", at, name), bilingual.Text{KO: "이름이나 값에 쓸 수 없는 글자가 있어요", EN: "its name or value has a character that cannot be used"})
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/tools/mcp"
 )
 
@@ -58,7 +58,7 @@ func TestBadSettingsNameTheirPlace(t *testing.T) {
 			t.Errorf("%s: %+v", text, s)
 			continue
 		}
-		for _, lang := range []apperr.Lang{apperr.KO, apperr.EN} {
+		for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
 			if words := s.Problems[0].Text(lang); !strings.Contains(words, place) || strings.Contains(words, "{") && !strings.Contains(words, "{…}") && !strings.Contains(words, `{"`) {
 				t.Errorf("%s: %q, want the place %q", text, words, place)
 			}
@@ -82,7 +82,7 @@ func FuzzReadSettings(f *testing.F) {
 			}
 		}
 		for _, p := range s.Problems {
-			if p.Text(apperr.KO) == "" {
+			if p.Text(bilingual.KO) == "" {
 				t.Errorf("%q: a problem without words", text)
 			}
 		}

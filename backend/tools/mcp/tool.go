@@ -11,6 +11,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -90,15 +91,15 @@ func (t *tool) failure(err error) error {
 		return apperr.Wrap(fmt.Errorf("the server refused: %s", t.server.hide.all(said.message)), apperr.ToolFailed, "tool", t.spec.Key,
 			"detail", detail(plain(t.server.hide.all(said.message), maxLine), "서버가 거절했어요", "the server refused"))
 	}
-	return apperr.Wrap(errors.New(t.server.hide.all(err.Error())), apperr.ToolFailed, "tool", t.spec.Key, "detail", toolbox.Text{
+	return apperr.Wrap(errors.New(t.server.hide.all(err.Error())), apperr.ToolFailed, "tool", t.spec.Key, "detail", bilingual.Text{
 		KO: "바깥 서버가 도중에 끝나서 실행됐는지 알 수 없어요. 확인해 주세요", EN: "the outside server ended in the middle, so it may or may not have happened; please check",
 	})
 }
 
 // detail is the server's words, or ours if it has none.
-func detail(words, ko, en string) toolbox.Text {
+func detail(words, ko, en string) bilingual.Text {
 	if words == "" {
-		return toolbox.Text{KO: ko, EN: en}
+		return bilingual.Text{KO: ko, EN: en}
 	}
-	return toolbox.Text{KO: words, EN: words}
+	return bilingual.Text{KO: words, EN: words}
 }

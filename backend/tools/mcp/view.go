@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -55,7 +55,7 @@ type ToolView struct {
 }
 
 // View shows all servers, by name.
-func (m *Mounts) View(lang apperr.Lang) View {
+func (m *Mounts) View(lang bilingual.Lang) View {
 	m.mu.Lock()
 	servers := m.servers
 	view := View{File: m.opt.File, Text: hide(m.text), Problems: []string{}, Servers: []ServerView{}}
@@ -69,7 +69,7 @@ func (m *Mounts) View(lang apperr.Lang) View {
 	return view
 }
 
-func (v *server) view(lang apperr.Lang) ServerView {
+func (v *server) view(lang bilingual.Lang) ServerView {
 	v.shelf.Lock() // what is seen as offered is in the box
 	defer v.shelf.Unlock()
 	v.mu.Lock()
@@ -93,7 +93,7 @@ func (v *server) view(lang apperr.Lang) ServerView {
 	return out
 }
 
-func (v *server) toolView(o offer, lang apperr.Lang) ToolView {
+func (v *server) toolView(o offer, lang bilingual.Lang) ToolView {
 	t := ToolView{
 		Key: o.key, Name: plain(o.Name, 200), Title: o.Title, Description: o.Description, Schema: o.Schema, ReadOnly: o.ReadOnly,
 		Confirm: specOf(v.Server, o.Manual).Confirm,
@@ -115,14 +115,17 @@ func (v *server) toolView(o offer, lang apperr.Lang) ToolView {
 }
 
 // words says what is wrong with the server, "" when nothing is. Called with v.mu held.
-func (v *server) words(lang apperr.Lang) string {
+func (v *server) words(lang bilingual.Lang) string {
 	if v.trouble == nil {
 		return ""
 	}
 	why := plain(v.hide.all(v.trouble.Error()), maxLine)
-	text := toolbox.Text{KO: "서버가 멈췄어요: " + why, EN: "The server ended: " + why}
+	text := bilingual.Text{KO: "서버가 멈췄어요: " + why, EN: "The server ended: " + why}
+	if errors.As(v.trouble, &noProgram{}) {
+		text = bilingual.Text{KO: "이 컴퓨터에 없는 프로그램이에요. 설치하거나 mcp.json의 명령을 고쳐 주세요. (" + why + ")", EN: "This program is not on this computer. Install it, or mend the command in mcp.json. (" + why + ")"}
+	}
 	if errors.Is(v.trouble, errHung) {
-		text = toolbox.Text{KO: "서버가 제때 답하지 않았어요: " + why, EN: "The server did not answer in time: " + why}
+		text = bilingual.Text{KO: "서버가 제때 답하지 않았어요: " + why, EN: "The server did not answer in time: " + why}
 	}
 	return text.In(lang)
 }

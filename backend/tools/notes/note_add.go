@@ -3,6 +3,7 @@ package notes
 import (
 	"context"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/notes"
 	"agentchat/backend/toolbox"
 )
@@ -13,7 +14,7 @@ type add struct{ notes Notes }
 func (*add) Spec() toolbox.Spec { return manual("note_add") }
 
 func (t *add) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -21,7 +22,7 @@ func (t *add) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	return result(itemOf(kept), say(call.Lang, "메모했어요: ", "Noted: ")+kept.Title())
+	return toolbox.ResultOf(itemOf(kept), bilingual.Say(call.Lang, "메모했어요: ", "Noted: ")+kept.Title())
 }
 
 var _ Notes = (*notes.Notes)(nil)

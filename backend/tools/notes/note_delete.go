@@ -6,6 +6,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -15,7 +16,7 @@ type remove struct{ notes Notes }
 func (*remove) Spec() toolbox.Spec { return manual("note_delete") }
 
 func (t *remove) Preview(ctx context.Context, call toolbox.Call) (toolbox.Preview, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Preview{}, err
 	}
@@ -24,13 +25,13 @@ func (t *remove) Preview(ctx context.Context, call toolbox.Call) (toolbox.Previe
 		return toolbox.Preview{}, err
 	}
 	return toolbox.Preview{
-		Text: say(call.Lang, "이 메모를 휴지통에 넣어요. 30일 안에는 메모 페이지에서 되살릴 수 있어요.", "This note goes into the trash. The notes page brings it back within 30 days."),
+		Text: bilingual.Say(call.Lang, "이 메모를 휴지통에 넣어요. 30일 안에는 메모 페이지에서 되살릴 수 있어요.", "This note goes into the trash. The notes page brings it back within 30 days."),
 		Diff: udiff.Unified(n.Title(), "/dev/null", n.Text+"\n", ""), Base: base(n),
 	}, nil
 }
 
 func (t *remove) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -47,7 +48,7 @@ func (t *remove) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 	if n, err = t.notes.Get(ctx, n.ID); err != nil {
 		return toolbox.Result{}, err
 	}
-	return result(itemOf(n), say(call.Lang, "메모를 휴지통에 넣었어요: ", "The note is in the trash: ")+n.Title())
+	return toolbox.ResultOf(itemOf(n), bilingual.Say(call.Lang, "메모를 휴지통에 넣었어요: ", "The note is in the trash: ")+n.Title())
 }
 
 var (

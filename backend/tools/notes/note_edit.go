@@ -5,6 +5,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/notes"
 	"agentchat/backend/toolbox"
 )
@@ -26,7 +27,7 @@ func (a args) edited(n notes.Note) (string, error) {
 }
 
 func (t *edit) Preview(ctx context.Context, call toolbox.Call) (toolbox.Preview, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Preview{}, err
 	}
@@ -40,13 +41,13 @@ func (t *edit) Preview(ctx context.Context, call toolbox.Call) (toolbox.Preview,
 	}
 	name := "‘" + n.Title() + "’"
 	return toolbox.Preview{
-		Text: say(call.Lang, name+" 메모를 고쳐요.", "The note "+name+" is changed."),
+		Text: bilingual.Say(call.Lang, name+" 메모를 고쳐요.", "The note "+name+" is changed."),
 		Diff: udiff.Unified(n.Title(), n.Title(), n.Text+"\n", text+"\n"), Base: base(n),
 	}, nil
 }
 
 func (t *edit) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -62,7 +63,7 @@ func (t *edit) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	return result(itemOf(n), say(call.Lang, "메모를 고쳤어요: ", "The note was changed: ")+n.Title())
+	return toolbox.ResultOf(itemOf(n), bilingual.Say(call.Lang, "메모를 고쳤어요: ", "The note was changed: ")+n.Title())
 }
 
 // shown gives the note that a base stands for, and the hash of its text as it was shown; without a base the one the words mean.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/notes"
 	"agentchat/backend/toolbox"
 )
@@ -14,7 +15,7 @@ type search struct{ notes Notes }
 func (*search) Spec() toolbox.Spec { return manual("note_search") }
 
 func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	a, err := readArgs(call)
+	a, err := toolbox.ArgsOf[args](call)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
@@ -22,12 +23,12 @@ func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	head := say(call.Lang, fmt.Sprintf("‘%s’ 메모를 %d개 찾았어요.", a.Query, len(found)), fmt.Sprintf("%d notes hold “%s”.", len(found), a.Query))
+	head := bilingual.Say(call.Lang, fmt.Sprintf("‘%s’ 메모를 %d개 찾았어요.", a.Query, len(found)), fmt.Sprintf("%d notes hold “%s”.", len(found), a.Query))
 	switch len(found) {
 	case 0:
-		head = say(call.Lang, "‘"+a.Query+"’ 메모는 없어요.", "No note holds “"+a.Query+"”.")
+		head = bilingual.Say(call.Lang, "‘"+a.Query+"’ 메모는 없어요.", "No note holds “"+a.Query+"”.")
 	case 1:
-		head = say(call.Lang, "‘"+a.Query+"’ 메모를 찾았어요.", "One note holds “"+a.Query+"”.")
+		head = bilingual.Say(call.Lang, "‘"+a.Query+"’ 메모를 찾았어요.", "One note holds “"+a.Query+"”.")
 	}
 	return tell(head, found, func(n notes.Note) string { return n.Snippet(a.Query) }, call.Lang)
 }

@@ -5,12 +5,11 @@ package notes
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
-	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/notes"
 	"agentchat/backend/toolbox"
 )
@@ -44,28 +43,6 @@ type args struct {
 	Mode  string `json:"mode"`
 }
 
-func readArgs(call toolbox.Call) (a args, err error) {
-	if len(call.Args) == 0 {
-		return a, nil
-	}
-	if err := json.Unmarshal(call.Args, &a); err != nil {
-		return a, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
-	}
-	return a, nil
-}
-
-// result packs what a tool brought. The data are our own plain structs, which always encode.
-func result(data any, text string) (toolbox.Result, error) {
-	raw, err := json.Marshal(data)
-	if err != nil {
-		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
-	}
-	return toolbox.Result{Data: raw, Text: text}, nil
-}
-
-// say picks the sentence of the customer's language.
-func say(lang apperr.Lang, ko, en string) string { return toolbox.Text{KO: ko, EN: en}.In(lang) }
-
 // item is a note as a result carries it.
 type item struct {
 	ID      string `json:"id"`
@@ -89,7 +66,7 @@ func itemOf(n notes.Note) item {
 const listed = 20
 
 // tell lists notes under a head, each on a line of its own: what it is called, or the piece that was looked for.
-func tell(head string, found []notes.Note, line func(notes.Note) string, lang apperr.Lang) (toolbox.Result, error) {
+func tell(head string, found []notes.Note, line func(notes.Note) string, lang bilingual.Lang) (toolbox.Result, error) {
 	data := struct {
 		Notes []item `json:"notes"`
 		Total int    `json:"total"`
@@ -99,13 +76,13 @@ func tell(head string, found []notes.Note, line func(notes.Note) string, lang ap
 	for i, n := range found {
 		if i == listed {
 			more := len(found) - listed
-			b.WriteString("\n" + say(lang, fmt.Sprintf("… 그 밖에 %d개", more), fmt.Sprintf("… and %d more", more)))
+			b.WriteString("\n" + bilingual.Say(lang, fmt.Sprintf("… 그 밖에 %d개", more), fmt.Sprintf("… and %d more", more)))
 			break
 		}
 		data.Notes = append(data.Notes, itemOf(n))
 		b.WriteString("\n- " + line(n))
 	}
-	return result(data, b.String())
+	return toolbox.ResultOf(data, b.String())
 }
 
 // base stands for the note that was shown to whoever approved a change of it.

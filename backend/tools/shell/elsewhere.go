@@ -7,7 +7,7 @@ import (
 	"runtime"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/toolbox"
+	"agentchat/backend/language/bilingual"
 )
 
 func unavailable() error {
@@ -15,13 +15,13 @@ func unavailable() error {
 	if name == "" {
 		name = runtime.GOOS
 	}
-	return apperr.New(apperr.ShellUnavailable, "why", toolbox.Text{
+	return apperr.New(apperr.ShellUnavailable, "why", bilingual.Text{
 		KO: name + "에서는 지원하지 않아요. Linux에서만 쓸 수 있어요", EN: name + " is not supported; they run on Linux only",
 	})
 }
 
-func (t *shell) sandbox(context.Context) (string, toolbox.Text, error) {
-	return "", toolbox.Text{}, unavailable()
+func (t *shell) sandbox(context.Context) (string, bilingual.Text, error) {
+	return "", bilingual.Text{}, unavailable()
 }
 
 func (t *shell) run(context.Context, plan) (outcome, error) { return outcome{}, unavailable() }

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/toolbox"
+	"agentchat/backend/language/bilingual"
 )
 
 // How often a command is looked after, and how long its end may take.
@@ -68,7 +68,7 @@ func (t *shell) run(ctx context.Context, p plan) (outcome, error) {
 	go printed.read(read)
 	f := newFamily(cmd.Process.Pid, mark)
 	over := make(chan struct{})
-	var stopped toolbox.Text
+	var stopped bilingual.Text
 	watched := make(chan int)
 	go func() {
 		stopped = t.watch(ctx, f, printed.full, over)
@@ -83,7 +83,7 @@ func (t *shell) run(ctx context.Context, p plan) (outcome, error) {
 	left := <-watched
 	_ = read.SetReadDeadline(time.Now().Add(endWithin))
 	<-printed.done
-	if err != nil && stopped == (toolbox.Text{}) && ctx.Err() == nil {
+	if err != nil && stopped == (bilingual.Text{}) && ctx.Err() == nil {
 		return outcome{}, unstarted(err)
 	}
 	var exit *exec.ExitError
@@ -96,7 +96,7 @@ func (t *shell) run(ctx context.Context, p plan) (outcome, error) {
 }
 
 func unstarted(err error) error {
-	return apperr.Wrap(err, apperr.ShellUnavailable, "why", toolbox.Text{KO: "명령을 시작하지 못했어요 (" + err.Error() + ")", EN: "it could not be started (" + err.Error() + ")"})
+	return apperr.Wrap(err, apperr.ShellUnavailable, "why", bilingual.Text{KO: "명령을 시작하지 못했어요 (" + err.Error() + ")", EN: "it could not be started (" + err.Error() + ")"})
 }
 
 // exitCode is the one a shell would tell: 128 and the signal for what was killed.
@@ -124,7 +124,7 @@ func (t *shell) limit(id int) error {
 }
 
 // watch looks after a command until it is over, and says why it must be stopped, if it must.
-func (t *shell) watch(ctx context.Context, f *family, flood, over <-chan struct{}) toolbox.Text {
+func (t *shell) watch(ctx context.Context, f *family, flood, over <-chan struct{}) bilingual.Text {
 	l := t.deps.Limits
 	end := time.NewTimer(l.Time)
 	defer end.Stop()
@@ -134,23 +134,23 @@ func (t *shell) watch(ctx context.Context, f *family, flood, over <-chan struct{
 	for {
 		select {
 		case <-over:
-			return toolbox.Text{}
+			return bilingual.Text{}
 		case <-ctx.Done():
-			return toolbox.Text{}
+			return bilingual.Text{}
 		case <-flood:
-			return toolbox.Text{KO: "출력이 너무 많아요", EN: "it printed too much"}
+			return bilingual.Text{KO: "출력이 너무 많아요", EN: "it printed too much"}
 		case <-end.C:
-			return toolbox.Text{KO: fmt.Sprintf("%s 안에 끝나지 않았어요", spell(l.Time, "분", "초")), EN: fmt.Sprintf("it did not end within %s", spell(l.Time, " min", " s"))}
+			return bilingual.Text{KO: fmt.Sprintf("%s 안에 끝나지 않았어요", spell(l.Time, "분", "초")), EN: fmt.Sprintf("it did not end within %s", spell(l.Time, " min", " s"))}
 		case <-look.C:
 			members, pages := f.members(), int64(0)
 			for _, p := range members {
 				pages += p.pages
 			}
 			if len(members) > l.Processes {
-				return toolbox.Text{KO: "프로세스를 너무 많이 만들었어요", EN: "it started too many processes"}
+				return bilingual.Text{KO: "프로세스를 너무 많이 만들었어요", EN: "it started too many processes"}
 			}
 			if pages*page > l.Memory {
-				return toolbox.Text{KO: "메모리를 너무 많이 썼어요", EN: "it used too much memory"}
+				return bilingual.Text{KO: "메모리를 너무 많이 썼어요", EN: "it used too much memory"}
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/toolbox"
+	"agentchat/backend/language/bilingual"
 )
 
 // probeWithin is how long it may take to find out whether a sandbox can be made.
@@ -18,20 +18,20 @@ const probeWithin = 5 * time.Second
 
 // sandbox finds the program that makes sandboxes and tries it; without one it says why. The error is shell_unavailable where a
 // command must not run without one, or that of ctx.
-func (t *shell) sandbox(ctx context.Context) (string, toolbox.Text, error) {
+func (t *shell) sandbox(ctx context.Context) (string, bilingual.Text, error) {
 	bwrap, why, err := t.probe(ctx)
 	if err == nil && bwrap == "" && os.Getuid() == 0 && !t.deps.AsRoot {
-		err = apperr.New(apperr.ShellUnavailable, "why", toolbox.Text{
+		err = apperr.New(apperr.ShellUnavailable, "why", bilingual.Text{
 			KO: "관리자(root) 계정에서는 격리 없이 실행하지 않아요. " + why.KO, EN: "nothing runs as root without a sandbox, and " + why.EN,
 		})
 	}
 	return bwrap, why, err
 }
 
-func (t *shell) probe(ctx context.Context) (string, toolbox.Text, error) {
+func (t *shell) probe(ctx context.Context) (string, bilingual.Text, error) {
 	bwrap, err := t.deps.LookPath("bwrap")
 	if err != nil {
-		return "", toolbox.Text{KO: "bubblewrap이 설치되어 있지 않아서예요", EN: "bubblewrap is not installed"}, nil
+		return "", bilingual.Text{KO: "bubblewrap이 설치되어 있지 않아서예요", EN: "bubblewrap is not installed"}, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, probeWithin)
 	defer cancel()
@@ -40,11 +40,11 @@ func (t *shell) probe(ctx context.Context) (string, toolbox.Text, error) {
 	probe.Env = []string{}
 	if err := probe.Run(); err != nil {
 		if ctx.Err() != nil {
-			return "", toolbox.Text{}, ctx.Err()
+			return "", bilingual.Text{}, ctx.Err()
 		}
-		return "", toolbox.Text{KO: "이 컴퓨터가 bubblewrap의 격리를 막고 있어서예요", EN: "this computer does not let bubblewrap make one"}, nil
+		return "", bilingual.Text{KO: "이 컴퓨터가 bubblewrap의 격리를 막고 있어서예요", EN: "this computer does not let bubblewrap make one"}, nil
 	}
-	return bwrap, toolbox.Text{}, nil
+	return bwrap, bilingual.Text{}, nil
 }
 
 // systemPaths are what programs need to run; nothing in them is a person's own.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -97,8 +98,8 @@ type plan struct {
 	Command string
 	Dir     string // "": an empty place of its own
 	Folders []Folder
-	Bwrap   string       // the program that makes the sandbox; "": there is none
-	Why     toolbox.Text // why there is none
+	Bwrap   string         // the program that makes the sandbox; "": there is none
+	Why     bilingual.Text // why there is none
 }
 
 func (t *shell) plan(ctx context.Context, call toolbox.Call) (plan, error) {
@@ -106,8 +107,8 @@ func (t *shell) plan(ctx context.Context, call toolbox.Call) (plan, error) {
 		Command string `json:"command"`
 		Folder  string `json:"folder"`
 	}
-	if err := json.Unmarshal(call.Args, &args); err != nil {
-		return plan{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	if err := call.Read(&args); err != nil {
+		return plan{}, err
 	}
 	if strings.ContainsRune(args.Command, 0) {
 		return plan{}, apperr.New(apperr.InvalidArgs, "detail", "command: a zero character")
@@ -149,8 +150,8 @@ func (p plan) folder(asked string) (string, error) {
 			return real, nil
 		}
 	}
-	return "", apperr.New(apperr.ShellUnavailable, "why", toolbox.Text{
-		KO: "‘" + asked + "’ 폴더는 열려 있지 않아요. 권한 페이지에서 폴더를 먼저 열어 주세요", EN: "the folder “" + asked + "” is not open; open it on the permissions page first",
+	return "", apperr.New(apperr.ShellUnavailable, "why", bilingual.Text{
+		KO: "‘" + asked + "’ 폴더는 열려 있지 않아요. 허락 페이지에서 폴더를 먼저 열어 주세요", EN: "the folder “" + asked + "” is not open; open it on the permissions page first",
 	})
 }
 
@@ -181,33 +182,33 @@ func (t *shell) Preview(ctx context.Context, call toolbox.Call) (toolbox.Preview
 // mostNamed is how many folders the question names.
 const mostNamed = 4
 
-func (p plan) words() toolbox.Text {
-	dir := toolbox.Text{KO: p.Dir + "에서", EN: "in " + p.Dir}
+func (p plan) words() bilingual.Text {
+	dir := bilingual.Text{KO: p.Dir + "에서", EN: "in " + p.Dir}
 	if p.Dir == "" {
-		dir = toolbox.Text{KO: "빈 임시 폴더에서", EN: "in an empty temporary folder"}
+		dir = bilingual.Text{KO: "빈 임시 폴더에서", EN: "in an empty temporary folder"}
 	}
 	if p.Bwrap == "" {
-		return toolbox.Text{
+		return bilingual.Text{
 			KO: fmt.Sprintf("⚠ 격리 없이 %s 실행해요(%s). 당신의 계정이 할 수 있는 일은 무엇이든 할 수 있어요: 모든 파일, 인터넷, 다른 프로그램.", dir.KO, p.Why.KO),
 			EN: fmt.Sprintf("⚠ Runs WITHOUT a sandbox, %s (%s). It can do whatever your account can: every file, the internet, other programs.", dir.EN, p.Why.EN),
 		}
 	}
 	var ko, en []string
 	for _, f := range p.Folders[:min(len(p.Folders), mostNamed)] {
-		how := toolbox.Text{KO: "읽기만", EN: "read only"}
+		how := bilingual.Text{KO: "읽기만", EN: "read only"}
 		if f.Write {
-			how = toolbox.Text{KO: "읽고 쓰기", EN: "read and write"}
+			how = bilingual.Text{KO: "읽고 쓰기", EN: "read and write"}
 		}
 		ko, en = append(ko, f.Path+"("+how.KO+")"), append(en, f.Path+" ("+how.EN+")")
 	}
 	if more := len(p.Folders) - mostNamed; more > 0 {
 		ko, en = append(ko, fmt.Sprintf("그 밖의 열린 폴더 %d개", more)), append(en, fmt.Sprintf("%d more open folders", more))
 	}
-	reach := toolbox.Text{KO: "닿는 폴더: " + strings.Join(ko, ", "), EN: "It reaches " + strings.Join(en, ", ")}
+	reach := bilingual.Text{KO: "닿는 폴더: " + strings.Join(ko, ", "), EN: "It reaches " + strings.Join(en, ", ")}
 	if len(p.Folders) == 0 {
-		reach = toolbox.Text{KO: "당신의 파일에는 닿지 않아요", EN: "It reaches none of your files"}
+		reach = bilingual.Text{KO: "당신의 파일에는 닿지 않아요", EN: "It reaches none of your files"}
 	}
-	return toolbox.Text{
+	return bilingual.Text{
 		KO: fmt.Sprintf("격리해서 %s 실행해요. 인터넷은 쓸 수 없고 시스템은 읽기만 해요. %s.", dir.KO, reach.KO),
 		EN: fmt.Sprintf("Runs in a sandbox, %s: no network, the system read-only. %s.", dir.EN, reach.EN),
 	}
@@ -219,7 +220,7 @@ type outcome struct {
 	output  string
 	cut     bool
 	left    int // processes that were still there at its end
-	stopped toolbox.Text
+	stopped bilingual.Text
 }
 
 // Run implements toolbox.Tool.
@@ -229,7 +230,7 @@ func (t *shell) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 		return toolbox.Result{}, err
 	}
 	if call.Base != p.base() { // the folders or the sandbox are not those that were shown
-		return toolbox.Result{}, apperr.New(apperr.Changed, "what", toolbox.Text{KO: "명령이 닿는 곳", EN: "what the command reaches"})
+		return toolbox.Result{}, apperr.New(apperr.Changed, "what", bilingual.Text{KO: "명령이 닿는 곳", EN: "what the command reaches"})
 	}
 	o, err := t.run(ctx, p)
 	switch {
@@ -237,7 +238,7 @@ func (t *shell) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 		return toolbox.Result{}, err
 	case ctx.Err() != nil: // it was under way, and nobody can tell how far it came
 		return toolbox.Result{}, apperr.Wrap(ctx.Err(), apperr.InDoubt, "tool", t.spec.Key)
-	case o.stopped != toolbox.Text{}:
+	case o.stopped != bilingual.Text{}:
 		output := ""
 		if o.output != "" {
 			output = "\n" + o.output + "\n"
@@ -256,18 +257,18 @@ func (t *shell) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 	return toolbox.Result{Data: data, Text: o.words().In(call.Lang)}, nil
 }
 
-func (o outcome) words() toolbox.Text {
-	head := toolbox.Text{KO: "명령이 끝났어요.", EN: "The command has ended."}
+func (o outcome) words() bilingual.Text {
+	head := bilingual.Text{KO: "명령이 끝났어요.", EN: "The command has ended."}
 	if o.exit != 0 {
-		head = toolbox.Text{KO: fmt.Sprintf("명령이 종료 코드 %d로 끝났어요.", o.exit), EN: fmt.Sprintf("The command ended with exit code %d.", o.exit)}
+		head = bilingual.Text{KO: fmt.Sprintf("명령이 종료 코드 %d로 끝났어요.", o.exit), EN: fmt.Sprintf("The command ended with exit code %d.", o.exit)}
 	}
 	if o.left > 0 {
 		head.KO += fmt.Sprintf(" 뒤에 남은 프로세스 %d개도 끝냈어요.", o.left)
 		head.EN += fmt.Sprintf(" %d processes it left behind were ended too.", o.left)
 	}
-	body := toolbox.Text{KO: "출력은 없어요.", EN: "It printed nothing."}
+	body := bilingual.Text{KO: "출력은 없어요.", EN: "It printed nothing."}
 	if o.output != "" {
-		body = toolbox.Text{KO: "\n" + o.output, EN: "\n" + o.output}
+		body = bilingual.Text{KO: "\n" + o.output, EN: "\n" + o.output}
 	}
-	return toolbox.Text{KO: head.KO + " " + body.KO, EN: head.EN + " " + body.EN}
+	return bilingual.Text{KO: head.KO + " " + body.KO, EN: head.EN + " " + body.EN}
 }

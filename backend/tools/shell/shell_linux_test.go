@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -49,7 +50,7 @@ func use(ctx context.Context, t *testing.T, d Deps, args map[string]string) (res
 		t.Fatal(err)
 	}
 	tool := New(d)
-	call := toolbox.Call{Args: raw, Lang: apperr.EN}
+	call := toolbox.Call{Args: raw, Lang: bilingual.EN}
 	shown, err := tool.(toolbox.Previewer).Preview(ctx, call)
 	if err != nil {
 		return result{}, shown, err
@@ -226,7 +227,7 @@ func TestLimits(t *testing.T) {
 					d.Limits.Time = 1500 * time.Millisecond
 				}
 				_, _, err := use(t.Context(), t, d, command(c.try))
-				if apperr.CodeOf(err) != apperr.ShellStopped || !strings.Contains(apperr.From(err).Text(apperr.EN), c.why) {
+				if apperr.CodeOf(err) != apperr.ShellStopped || !strings.Contains(apperr.From(err).Text(bilingual.EN), c.why) {
 					t.Errorf("error %v", err)
 				}
 			})

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/toolbox"
+	"agentchat/backend/language/bilingual"
 )
 
 // How much of the world's time and words one page may take.
@@ -138,7 +138,7 @@ func (f *fetcher) ask(ctx context.Context, u *url.URL) (answer, error) {
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode < 200 || response.StatusCode > 299 {
-		return answer{}, failed(response.Request.URL, toolbox.Text{
+		return answer{}, failed(response.Request.URL, bilingual.Text{
 			KO: fmt.Sprintf("서버가 %d로 답했어요", response.StatusCode), EN: fmt.Sprintf("the server answered %d", response.StatusCode),
 		})
 	}
@@ -152,7 +152,7 @@ func (f *fetcher) ask(ctx context.Context, u *url.URL) (answer, error) {
 	return a, nil
 }
 
-func failed(u *url.URL, why toolbox.Text) error {
+func failed(u *url.URL, why bilingual.Text) error {
 	return apperr.New(apperr.PageFailed, "url", short(u.Redacted()), "why", why)
 }
 
@@ -168,9 +168,9 @@ func explain(u *url.URL, err error) error {
 	case errors.As(err, &private):
 		return apperr.Wrap(err, apperr.AddressRefused, "url", short(u.Redacted()), "why", notPublic)
 	case errors.As(err, &lookup) && lookup.IsNotFound:
-		return apperr.Wrap(err, apperr.PageFailed, "url", short(u.Redacted()), "why", toolbox.Text{KO: "그런 이름의 서버가 없어요", EN: "there is no server of that name"})
+		return apperr.Wrap(err, apperr.PageFailed, "url", short(u.Redacted()), "why", bilingual.Text{KO: "그런 이름의 서버가 없어요", EN: "there is no server of that name"})
 	case errors.As(err, &lookup), errors.As(err, &dial) && dial.Op == "dial":
 		return apperr.Wrap(err, apperr.Offline, "what", short(u.Redacted()))
 	}
-	return apperr.Wrap(err, apperr.PageFailed, "url", short(u.Redacted()), "why", toolbox.Text{KO: "서버와 이야기하다가 끊겼어요", EN: "the exchange with the server broke off"})
+	return apperr.Wrap(err, apperr.PageFailed, "url", short(u.Redacted()), "why", bilingual.Text{KO: "서버와 이야기하다가 끊겼어요", EN: "the exchange with the server broke off"})
 }

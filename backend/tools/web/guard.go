@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/toolbox"
+	"agentchat/backend/language/bilingual"
 )
 
 // MaxURL is how long an address may be, in bytes.
@@ -61,7 +61,7 @@ func webPort(port uint16) bool {
 }
 
 // refusal says why an address is not opened.
-type refusal = toolbox.Text
+type refusal = bilingual.Text
 
 var (
 	notWeb      = refusal{KO: "http나 https 주소가 아니에요", EN: "it is not an http or https address"}
@@ -109,6 +109,24 @@ func Read(address string) (*url.URL, error) {
 	return u, check(u)
 }
 
+// checkPort refuses an address with a port that is none of the web's.
+func checkPort(u *url.URL) error {
+	port := map[string]uint16{"http": 80, "https": 443}[u.Scheme]
+	if text := u.Port(); text != "" {
+		n, err := strconv.ParseUint(text, 10, 16)
+		if err != nil {
+			return refused(u.Redacted(), badAddress)
+		}
+		port = uint16(n)
+	} else if strings.HasSuffix(u.Host, ":") {
+		return refused(u.Redacted(), badAddress)
+	}
+	if !webPort(port) {
+		return refused(u.Redacted(), wrongPort)
+	}
+	return nil
+}
+
 // check refuses an address and puts its host into the form that is asked for.
 func check(u *url.URL) error {
 	address := u.Redacted()
@@ -120,18 +138,8 @@ func check(u *url.URL) error {
 	case u.Opaque != "" || u.Hostname() == "":
 		return refused(address, badAddress)
 	}
-	port := map[string]uint16{"http": 80, "https": 443}[u.Scheme]
-	if text := u.Port(); text != "" {
-		n, err := strconv.ParseUint(text, 10, 16)
-		if err != nil {
-			return refused(address, badAddress)
-		}
-		port = uint16(n)
-	} else if strings.HasSuffix(u.Host, ":") {
-		return refused(address, badAddress)
-	}
-	if !webPort(port) {
-		return refused(address, wrongPort)
+	if err := checkPort(u); err != nil {
+		return err
 	}
 	host := u.Hostname()
 	if a, err := netip.ParseAddr(host); err == nil {

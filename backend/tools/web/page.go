@@ -17,7 +17,7 @@ import (
 	"golang.org/x/net/html/atom"
 	"golang.org/x/net/html/charset"
 
-	"agentchat/backend/toolbox"
+	"agentchat/backend/language/bilingual"
 )
 
 // How much of a page is told, in characters.
@@ -42,7 +42,7 @@ func (a answer) read() (page, error) {
 		kind, params, _ = mime.ParseMediaType(http.DetectContentType(a.body))
 	}
 	if !readable(kind) || params["charset"] == "" && bytes.IndexByte(a.body[:min(len(a.body), 1024)], 0) >= 0 {
-		return page{}, failed(a.url, toolbox.Text{KO: "글이 아니라 " + short(kind) + " 파일이에요", EN: "it is not text but " + short(kind)})
+		return page{}, failed(a.url, bilingual.Text{KO: "글이 아니라 " + short(kind) + " 파일이에요", EN: "it is not text but " + short(kind)})
 	}
 	decoded, err := charset.NewReader(bytes.NewReader(a.body), a.kind)
 	if err != nil {
@@ -50,7 +50,7 @@ func (a answer) read() (page, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(decoded, maxBody))
 	if err != nil {
-		return page{}, failed(a.url, toolbox.Text{KO: "글자를 읽을 수 없어요", EN: "its characters cannot be read"})
+		return page{}, failed(a.url, bilingual.Text{KO: "글자를 읽을 수 없어요", EN: "its characters cannot be read"})
 	}
 	p := page{text: string(text)}
 	if kind == "text/html" || kind == "application/xhtml+xml" {
@@ -61,7 +61,7 @@ func (a answer) read() (page, error) {
 	p.title, _ = head(strings.Join(strings.Fields(plain(p.title)), " "), maxTitle)
 	p.text = strings.TrimSpace(plain(p.text))
 	if p.text == "" {
-		return page{}, failed(a.url, toolbox.Text{KO: "읽을 글이 없는 화면이에요", EN: "the page holds no text"})
+		return page{}, failed(a.url, bilingual.Text{KO: "읽을 글이 없는 화면이에요", EN: "the page holds no text"})
 	}
 	p.all = utf8.RuneCountInString(p.text)
 	var shortened bool
@@ -82,11 +82,11 @@ func readable(kind string) bool {
 func article(text []byte, at *url.URL) (page, error) {
 	doc, err := html.Parse(bytes.NewReader(text))
 	if err != nil {
-		return page{}, failed(at, toolbox.Text{KO: "HTML을 읽을 수 없어요", EN: "its HTML cannot be read"})
+		return page{}, failed(at, bilingual.Text{KO: "HTML을 읽을 수 없어요", EN: "its HTML cannot be read"})
 	}
 	title, parts := survey(doc)
 	if parts > maxParts {
-		return page{}, failed(at, toolbox.Text{KO: "너무 복잡한 화면이에요", EN: "the page is too complex"})
+		return page{}, failed(at, bilingual.Text{KO: "너무 복잡한 화면이에요", EN: "the page is too complex"})
 	}
 	whole := render.InnerText(doc)
 	parser := readability.NewParser()

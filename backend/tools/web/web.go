@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -35,8 +36,8 @@ func address(call toolbox.Call) (string, error) {
 	var args struct {
 		URL string `json:"url"`
 	}
-	if err := json.Unmarshal(call.Args, &args); err != nil {
-		return "", apperr.Wrap(err, apperr.InvalidArgs, "detail", err.Error())
+	if err := call.Read(&args); err != nil {
+		return "", err
 	}
 	return args.URL, nil
 }
@@ -51,7 +52,7 @@ func (t *fetch) Preview(_ context.Context, call toolbox.Call) (toolbox.Preview, 
 	if err != nil {
 		return toolbox.Preview{}, err
 	}
-	return toolbox.Preview{Text: toolbox.Text{
+	return toolbox.Preview{Text: bilingual.Text{
 		KO: fmt.Sprintf("%s 서버에서 이 주소를 읽어요. 주소에 적힌 것은 모두 그 서버에 전해져요.", u.Host),
 		EN: fmt.Sprintf("Reads this address from the server %s, which learns everything that is written in it.", u.Host),
 	}.In(call.Lang)}, nil
@@ -89,7 +90,7 @@ func (t *fetch) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 	if said != "" {
 		said += "\n"
 	}
-	said += toolbox.Text{KO: "출처: ", EN: "From: "}.In(call.Lang) + from + "\n\n" + p.text
+	said += bilingual.Text{KO: "출처: ", EN: "From: "}.In(call.Lang) + from + "\n\n" + p.text
 	if p.cut {
 		said += fmt.Sprintf("…(%d/%d)", maxText, p.all)
 	}

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/text/encoding/korean"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
 
@@ -48,7 +49,7 @@ func run(t *testing.T, o Options, url string) (toolbox.Result, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(o).Run(t.Context(), toolbox.Call{Args: args, Lang: apperr.EN})
+	return New(o).Run(t.Context(), toolbox.Call{Args: args, Lang: bilingual.EN})
 }
 
 func wantCode(t *testing.T, err error, code apperr.Code) {
@@ -321,7 +322,7 @@ func TestOfflineIsSaid(t *testing.T) {
 		return nil, &net.DNSError{Err: "server misbehaving"}
 	}}, "https://example.com/page")
 	wantCode(t, err, apperr.Offline)
-	if text := apperr.From(err).Text(apperr.KO); !strings.Contains(text, "https://example.com/page") {
+	if text := apperr.From(err).Text(bilingual.KO); !strings.Contains(text, "https://example.com/page") {
 		t.Error(text)
 	}
 }

@@ -68,6 +68,54 @@ describe('an approval', () => {
     expect(api.answer).not.toHaveBeenCalled();
   });
 
+  it('is approved with two keys at once, where it has the focus, and only once it may be', async () => {
+    render(AskCard, { ask: new Ask(approval, '') });
+    const card = screen.getByTestId('ask-card');
+    card.focus();
+    const both = () => fireEvent.keyDown(card, { key: 'Enter', ctrlKey: true });
+    await both();
+    expect(api.answer).not.toHaveBeenCalled();
+    await settle();
+    await fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+    expect(api.answer).not.toHaveBeenCalled();
+    await both();
+    expect(api.answer).toHaveBeenCalledExactlyOnceWith({
+      ask: 'a1',
+      choice: 'approve',
+      digest: 'd1',
+    });
+  });
+
+  it('is left with Escape: first what was begun in it, then the card', async () => {
+    const box = document.body.appendChild(document.createElement('textarea'));
+    box.dataset['testid'] = 'composer';
+    render(AskCard, { ask: new Ask(approval, '') });
+    await settle();
+    const card = screen.getByTestId('ask-card');
+    await fireEvent.click(choice('reject'));
+    await fireEvent.keyDown(screen.getByLabelText(/different/), { key: 'Escape' });
+    expect(document.activeElement).toBe(card);
+    expect(choice('approve')).toBeTruthy();
+    await fireEvent.keyDown(card, { key: 'Escape' });
+    await vi.advanceTimersByTimeAsync(50);
+    expect(document.activeElement).toBe(box);
+    box.remove();
+    expect(api.answer).not.toHaveBeenCalled();
+  });
+
+  it('says each value once: what the change shows is not told again beside it', () => {
+    const args = { path: 'a.txt', text: 'two\nthree' };
+    const preview = { text: 'Adds to a.txt', diff: '@@ -9,1 +9,3 @@\n one\n+two\n+three\n' };
+    const first = render(AskCard, { ask: new Ask({ ...approval, args, preview }, '') });
+    expect(screen.getByText('Line 9')).toBeTruthy();
+    expect(screen.getByText('a.txt')).toBeTruthy();
+    expect(screen.queryByText('text')).toBeNull();
+    first.unmount();
+    const cut = { ...preview, cut: true };
+    render(AskCard, { ask: new Ask({ ...approval, args, preview: cut }, '') });
+    expect(screen.getByText('text')).toBeTruthy();
+  });
+
   it('shows every value, and what hides in it', () => {
     render(AskCard, { ask: new Ask(approval, '') });
     expect(screen.getByText('Sends 15,000 won.')).toBeTruthy();
@@ -106,11 +154,9 @@ describe('an approval', () => {
     };
     render(AskCard, { ask: new Ask({ ...approval, preview }, '') });
     const lines = [...screen.getByTestId('diff').querySelectorAll('.line')];
-    expect(lines.map((l) => l.querySelector('.sign')?.textContent)).toEqual([
-      ...['', '', '', '', '−', '+'],
-    ]);
-    expect(lines[4]?.querySelector('bdi')?.textContent).toBe('- old');
-    expect(lines[5]?.querySelector('bdi')?.textContent).toBe('newU+202E');
+    expect(lines.map((l) => l.querySelector('.sign')?.textContent)).toEqual([...['', '−', '+']]);
+    expect(lines[1]?.querySelector('bdi')?.textContent).toBe('- old');
+    expect(lines[2]?.querySelector('bdi')?.textContent).toBe('newU+202E');
     expect(screen.getByText('Writes a.txt')).toBeTruthy();
     expect(screen.getByText(/Too long to show whole/)).toBeTruthy();
   });
@@ -136,6 +182,11 @@ describe('an approval', () => {
     expect(screen.getByText('A rule asks.')).toBeTruthy();
   });
 
+  it('says what approving means and why it asks, even in the same words', () => {
+    render(AskCard, { ask: new Ask({ ...approval, effect: 'Same.', why: 'Same.' }, '') });
+    expect(screen.getAllByText('Same.')).toHaveLength(2);
+  });
+
   it('is rejected with a sentence', async () => {
     render(AskCard, { ask: new Ask(approval, '') });
     await settle();
@@ -159,6 +210,26 @@ describe('an approval', () => {
     await fireEvent.click(screen.getByText('Ask again with these'));
     const args = { to: 'Kim\u202eevil\u200b', amount: 5000 };
     expect(api.answer).toHaveBeenCalledWith({ ask: 'a1', choice: 'edit', args, digest: 'd1' });
+  });
+});
+
+describe('a question for a value', () => {
+  it('offers the names that come nearest, each with one click', async () => {
+    const asked = askOpened('a1', {
+      kind: 'input',
+      choices: ['value', 'cancel'],
+      near: ['Busan', 'Bucheon'],
+    });
+    render(AskCard, { ask: new Ask(asked, '') });
+    await fireEvent.click(screen.getByText('Busan'));
+    expect(api.answer).not.toHaveBeenCalled();
+    await settle();
+    await fireEvent.click(screen.getByText('Busan'));
+    expect(api.answer).toHaveBeenCalledExactlyOnceWith({
+      ask: 'a1',
+      choice: 'value',
+      text: 'Busan',
+    });
   });
 });
 

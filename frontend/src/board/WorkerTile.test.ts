@@ -18,11 +18,11 @@ afterEach(() => void vi.useRealTimers());
 
 const job = () => new Job('j').fill(jobView('j', 9, { title: 'Play a song', state: 'running' }));
 
-function tile(state: string, blink: string, withJob = true) {
+function tile(state: string, blink: string) {
   const worker = new Worker(2);
-  worker.set({ worker: 2, state, blink, jobId: withJob ? 'j' : undefined }, true);
+  worker.set({ worker: 2, state, blink, jobId: 'j' }, true);
   const onopen = vi.fn();
-  render(WorkerTile, { worker, job: withJob ? job() : undefined, onopen });
+  render(WorkerTile, { worker, job: job(), onopen });
   return { worker, onopen, tile: screen.getByTestId<HTMLButtonElement>('worker-tile') };
 }
 
@@ -32,10 +32,6 @@ it('opens the panel of its job', async () => {
   expect(button.textContent).toContain('Working');
   await fireEvent.click(button);
   expect(onopen).toHaveBeenCalledWith('j');
-});
-
-it('has nothing to open while idle', () => {
-  expect(tile('idle', 'none', false).tile.disabled).toBe(true);
 });
 
 it.each(['green', 'red'])('blinks %s and settles', (blink) => {

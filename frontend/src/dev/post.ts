@@ -1,5 +1,5 @@
 // Pretend letters: one of each kind a person may come across.
-import type { LetterDetail, LetterRow } from '../lib/api/types';
+import type { LetterDetail, LetterRow, ReadingsView } from '../lib/api/types';
 
 const system = `You are the interpreter of a shop. Answer with one JSON object.
 
@@ -48,6 +48,46 @@ export class Post {
     };
   });
   #replayed = 0;
+
+  readings(): ReadingsView {
+    const row = this.rows[0];
+    if (!row) return { readings: [], reliability: [] };
+    return {
+      readings: [
+        {
+          id: 'said',
+          chat: row.chat ?? '',
+          at: row.at,
+          text: '오늘은 흐리나요?',
+          outcome: 'asked',
+          offered: ['날씨 알아보기'],
+          guesses: [
+            {
+              act: 'weather.ask',
+              title: '날씨 알아보기',
+              p: 0.678,
+              tags: [],
+              why: [],
+              words: ['흐리나요?'],
+            },
+            {
+              act: 'knowledge',
+              title: '상식 묻기',
+              p: 0.163,
+              tags: ['mood:question'],
+              why: ['묻는 말이에요'],
+              words: ['오늘은'],
+            },
+          ],
+        },
+      ],
+      reliability: [
+        { n: 1958, said: 0.353, right: 0.518 },
+        { n: 2785, said: 0.651, right: 0.763 },
+        { n: 18640, said: 0.967, right: 0.979 },
+      ],
+    };
+  }
 
   detail(id: string): LetterDetail {
     const row = this.rows.find((r) => r.id === id);

@@ -18,10 +18,7 @@ export function pretend(): void {
   for (const key of ['lang', 'theme']) {
     const value = query.get(key);
     const setting = settings.find((s) => s.key === key);
-    if (value && setting) {
-      setting.value = value;
-      localStorage.setItem(`agentchat.${key}`, value);
-    }
+    if (value && setting) setting.value = value;
   }
 
   const handlers = new Map<string, Set<Handler>>();
@@ -94,7 +91,6 @@ export function pretend(): void {
           })),
       ),
     Tools: () => later(() => stage.manuals()),
-    JobGraph: () => later(() => 'flowchart TD\n  pick_todo --> need_tool'),
     Settings: () => later(() => structuredClone(settings)),
     SetSettings: (values: Record<string, unknown>) =>
       later(() => {
@@ -125,6 +121,7 @@ export function pretend(): void {
     Backups: () => later(() => []),
     Letters: (chat: string, job: string) =>
       later(() => post.rows.filter((r) => (!chat || r.chat === chat) && (!job || r.job === job))),
+    Readings: () => later(() => post.readings()),
     Letter: (id: string) => later(() => post.detail(id)),
     ReplayLetter: (id: string) => slowly(() => post.replay(id)),
     JobLogs: () => later(() => []),

@@ -12,6 +12,7 @@ const actions: Record<string, string> = {
   not_installed: 'install',
   not_running: 'start',
   not_answering: 'none',
+  nothing_there: 'address',
   wrong_address: 'address',
   no_model: 'pull',
   loading: 'none',

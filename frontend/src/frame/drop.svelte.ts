@@ -35,6 +35,7 @@ class Dragging {
         this.typed = false;
         if (event.type === 'dragenter') this.#over = event.target;
         this.#last = !this.#own && carriesFiles(event.dataTransfer) ? 'files' : 'words';
+        if (this.#last === 'files' && !this.files) void shop.library.load(); // the reader gets ready meanwhile
         this.files = this.#last === 'files';
         break;
       case 'dragleave': // what is entered next is told before what is left
@@ -77,6 +78,11 @@ export async function dropped(given: string[]): Promise<void> {
     shop.library.close();
     view.go('library');
   }
+  await (chat ? bringHere(paths) : attempt(() => shop.library.bring(paths)));
+}
+
+/** Puts files into the library from a chat, which then shows how far they are. */
+export async function bringHere(paths: string[]): Promise<void> {
   const brought = await attempt(() => shop.library.bring(paths));
-  if (brought && chat) shop.library.brought = [...shop.library.brought, brought.id];
+  if (brought) shop.library.brought = [...shop.library.brought, brought.id];
 }

@@ -11,8 +11,10 @@ export const keys = (key: string) => (mac ? `⌘${key}` : `Ctrl+${key}`);
 export async function newChat(): Promise<void> {
   // An empty chat is as good as a new one.
   const now = shop.chats.current;
-  if (!now.messages.length && !shop.jobs.of(now.id).length && view.page === 'chat')
+  if (!now.messages.length && !shop.jobs.of(now.id).length) {
+    view.go('chat');
     return focusComposer();
+  }
   const made = await attempt(() => api.newChat());
   if (!made) return;
   shop.chats.ensure(made.id).title ||= made.title;
@@ -33,7 +35,9 @@ export function nextWaiting(): void {
   const rest = shop.jobs.waiting.map((j) => j.id).filter((id) => !asked.includes(id));
   const line = [...new Set([...asked, ...rest])];
   const next = line[(line.indexOf(view.jobId ?? '') + 1) % line.length];
-  if (next) view.openJob(next);
+  view.callJob(next);
+  // No panel: the question is in the tray, if there is one.
+  if (!view.jobId) document.querySelector<HTMLElement>('[data-testid="ask-card"]')?.focus();
 }
 
 const commands: Record<string, () => void> = {
@@ -64,9 +68,15 @@ export function onKeydown(event: KeyboardEvent): void {
 }
 
 function escape(event: KeyboardEvent): void {
-  if (document.querySelector('[role="dialog"]')) return;
+  if (document.querySelector('[role="dialog"], [role="menu"]')) return;
+  if (view.drawer) {
+    event.preventDefault();
+    view.drawer = false;
+    return;
+  }
   const chat = shop.chats.current;
-  if (view.page === 'chat' && (chat.streaming || chat.busy)) {
+  if (view.page === 'chat' && view.stopEditing(chat.id)) event.preventDefault();
+  else if (view.page === 'chat' && (chat.streaming || chat.busy)) {
     event.preventDefault();
     void attempt(() => api.stopReply(chat.id));
   } else if (view.jobId) {

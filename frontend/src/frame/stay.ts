@@ -1,6 +1,6 @@
 // The window never goes anywhere. What a model wrote holds links; whoever clicks one with any button, drags it or drops
 // something must not end up on another page, which would have the shop's bound methods at hand.
-import { safeAddress } from '$lib/markdown/render';
+import { safeAddress } from '$lib/address';
 import { view } from '$stores/view.svelte';
 
 import { carriesFiles, dragging } from './drop.svelte';

@@ -1,9 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { flushSync } from 'svelte';
+import { createRawSnippet, flushSync } from 'svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { language } from '$lib/i18n/index.svelte';
 import { Job } from '$stores/jobs.svelte';
+import { view } from '$stores/view.svelte';
 import { jobView } from '../test/shapes';
 
 import JobCard from './JobCard.svelte';
@@ -64,4 +65,22 @@ it('does not list a single todo that repeats the title', () => {
     todos: [{ id: 't', title: 'Play', state: 'running', node: '' }],
   });
   expect(ticket.querySelector('li')).toBeNull();
+});
+
+it('leads from a failure to the page that mends it', async () => {
+  card({ state: 'failed', reason: 'No folder is open.', code: 'no_folder' });
+  await fireEvent.click(screen.getByText('Open Permissions'));
+  expect(view.page).toBe('permissions');
+  view.go('chat');
+});
+
+it('leads nowhere from a failure that no page mends', () => {
+  card({ state: 'failed', reason: 'It broke.', code: 'tool_panic' });
+  expect(screen.queryByTestId('remedy')).toBeNull();
+});
+
+it('tells why it failed once: in the words of the message, where there is one', () => {
+  const report = createRawSnippet(() => ({ render: () => '<p>Open a folder first.</p>' }));
+  card({ state: 'failed', reason: 'Open a folder first.' }, { report });
+  expect(screen.getAllByText('Open a folder first.')).toHaveLength(1);
 });

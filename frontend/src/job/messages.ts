@@ -1,9 +1,10 @@
+import type { job } from '$lib/api/types';
 import { messages } from '$lib/i18n/index.svelte';
 
 export const jobText = messages({
   ko: {
     job: (n: number) => `No.${n}`,
-    panel: '작업 패널',
+    panel: '일 패널',
     close: '패널 닫기',
     stop: '멈추기',
     stopJob: (title: string) => `‘${title}’ 멈추기`,
@@ -12,7 +13,8 @@ export const jobText = messages({
     writing: '쓰는 중',
     modelPlace: (n: number) => `모델 차례를 기다리는 중 · ${n}번째`,
     loadingModel: '모델을 메모리에 올리는 중',
-    open: (title: string) => `${title} 작업 열기`,
+    open: (title: string) => `${title} 일 열기`,
+    goTo: (page: string) => `${page} 열기`,
     todos: '할 일',
     questions: '질문',
     talk: '이 일과 대화',
@@ -28,6 +30,10 @@ export const jobText = messages({
     started: (time: string) => `${time} 시작`,
     ofTodos: (done: number, all: number) => `${all}개 중 ${done}개`,
     result: '결과',
+    effects: '가게가 적은 기록',
+    effectsHint: '실제로 한 일을 가게가 적은 기록이에요. 위의 글은 모델이 썼어요.',
+    outcome: (outcome: string) =>
+      ({ done: '했어요', failed: '못 했어요', unknown: '했는지 알 수 없어요' })[outcome] ?? '',
     gone: '이 일은 목록에서 지워졌어요.',
     pending: '아직',
     running: '하는 중',
@@ -38,8 +44,12 @@ export const jobText = messages({
     nodePick: '할 일 고르기',
     nodeTool: '공구 고르기',
     nodeAcquire: '공구 빌리기',
-    nodeLocked: '공구를 기다려요',
-    nodeConfirm: '승인을 기다려요',
+    nodeLock: '공구를 기다려요',
+    nodeConfirm: '규칙 살펴보기',
+    nodePreview: '바뀔 것 살펴보기',
+    nodeApproval: '승인을 기다려요',
+    nodeInput: '대답을 기다려요',
+    nodeRecovery: '확인을 기다려요',
     nodeExec: '하는 중',
     nodeSave: '결과 적기',
     nodeSolve: '생각하는 중',
@@ -57,6 +67,7 @@ export const jobText = messages({
     modelPlace: (n: number) => `Waiting for the model · place ${n}`,
     loadingModel: 'Loading the model into memory',
     open: (title: string) => `Open the job ${title}`,
+    goTo: (page: string) => `Open ${page}`,
     todos: 'To do',
     questions: 'Questions',
     talk: 'Talk about this job',
@@ -72,6 +83,10 @@ export const jobText = messages({
     started: (time: string) => `since ${time}`,
     ofTodos: (done: number, all: number) => `${done} of ${all}`,
     result: 'Result',
+    effects: 'What the shop noted',
+    effectsHint: 'What was really done, as the shop noted it. The words above are a model’s.',
+    outcome: (outcome: string) =>
+      ({ done: 'Done', failed: 'Not done', unknown: 'Nobody can tell' })[outcome] ?? '',
     gone: 'This job was taken off the list.',
     pending: 'To do',
     running: 'Working',
@@ -82,8 +97,12 @@ export const jobText = messages({
     nodePick: 'choosing the next step',
     nodeTool: 'choosing a tool',
     nodeAcquire: 'taking the tool',
-    nodeLocked: 'waiting for the tool',
-    nodeConfirm: 'waiting for approval',
+    nodeLock: 'waiting for the tool',
+    nodeConfirm: 'looking up the rules',
+    nodePreview: 'working out what would change',
+    nodeApproval: 'waiting for approval',
+    nodeInput: 'waiting for an answer',
+    nodeRecovery: 'waiting for you to check',
     nodeExec: 'working',
     nodeSave: 'writing down the result',
     nodeSolve: 'thinking',
@@ -91,11 +110,13 @@ export const jobText = messages({
   },
 });
 
-const nodes: Record<string, () => string> = {
+// A node or a state that comes has a word, or this does not compile.
+const nodes: Record<`${job.NodeName}`, () => string> = {
   pick_todo: () => jobText.nodePick,
   need_tool: () => jobText.nodeTool,
   choose_tool: () => jobText.nodeTool,
-  solve: () => jobText.nodeSolve,
+  ask_input: () => jobText.nodeInput,
+  read_input: () => jobText.nodeInput,
   react_input: () => jobText.nodeSolve,
   react_llm: () => jobText.nodeSolve,
   react_conditional: () => jobText.nodeSolve,
@@ -103,18 +124,22 @@ const nodes: Record<string, () => string> = {
   react_response: () => jobText.nodeSave,
   react_error: () => jobText.nodeSave,
   acquire: () => jobText.nodeAcquire,
-  locked: () => jobText.nodeLocked,
+  ask_lock: () => jobText.nodeLock,
+  read_lock: () => jobText.nodeLock,
   confirm_check: () => jobText.nodeConfirm,
+  preview: () => jobText.nodePreview,
+  ask_approval: () => jobText.nodeApproval,
+  read_approval: () => jobText.nodeApproval,
   exec: () => jobText.nodeExec,
+  ask_recovery: () => jobText.nodeRecovery,
+  read_recovery: () => jobText.nodeRecovery,
   save_result: () => jobText.nodeSave,
   release: () => jobText.nodeSave,
   report: () => jobText.nodeReport,
+  done: () => jobText.done,
 };
 
-/** Where in the job graph a todo stands, in words; a node without words is shown as it is called. */
-export const nodeWord = (node: string): string => nodes[node]?.() ?? node;
-
-const todoWords: Record<string, () => string> = {
+const todoWords: Record<`${job.TodoState}`, () => string> = {
   pending: () => jobText.pending,
   running: () => jobText.running,
   waiting: () => jobText.waiting,
@@ -123,4 +148,11 @@ const todoWords: Record<string, () => string> = {
   skipped: () => jobText.skipped,
 };
 
-export const todoWord = (state: string): string => todoWords[state]?.() ?? state;
+const isNode = (node: string): node is keyof typeof nodes => Object.hasOwn(nodes, node);
+const isState = (state: string): state is keyof typeof todoWords => Object.hasOwn(todoWords, state);
+
+export const todoWord = (state: string): string => (isState(state) ? todoWords[state]() : '');
+
+/** Where in the job graph a todo stands, in words; what is known of its state where an older shop named the node. */
+export const nodeWord = (node: string, state: string): string =>
+  isNode(node) ? nodes[node]() : todoWord(state);

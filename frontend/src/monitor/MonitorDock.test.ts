@@ -1,10 +1,12 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { api, type Media } from '$lib/api';
 import { language } from '$lib/i18n/index.svelte';
+import { Ask } from '$stores/asks.svelte';
 import { shop } from '$stores/shop.svelte';
+import { askOpened } from '../test/shapes';
 
 import MonitorDock from './MonitorDock.svelte';
 
@@ -43,6 +45,7 @@ const song: Media = {
 };
 
 describe('MonitorDock', () => {
+  beforeAll(() => import('./NavScreen.svelte')); // what is fetched when it is wanted is here
   beforeEach(() => {
     localStorage.clear();
     language.current = 'ko';
@@ -51,29 +54,29 @@ describe('MonitorDock', () => {
     HTMLMediaElement.prototype.pause = () => undefined;
     HTMLMediaElement.prototype.load = () => undefined;
     HTMLCanvasElement.prototype.getContext = () => null;
-    globalThis.matchMedia ??= (() => ({ matches: false })) as unknown as typeof matchMedia;
   });
 
   const put = async (...pieces: Media[]) => {
     for (const piece of pieces) shop.media.byDevice.set(piece.device, piece);
     await tick();
   };
+  const open = () => fireEvent.click(screen.getByTestId('dock-toggle'));
   const monitor = () => screen.getByTestId('monitor');
   const decks = () => screen.getAllByTestId('deck');
 
-  it('is dark and closed while nothing plays', () => {
+  it('takes no room while nothing plays', () => {
     render(MonitorDock);
     expect(monitor().dataset['kind']).toBe('none');
     expect(decks().map((d) => d.dataset['state'])).toEqual(['empty', 'empty']);
-    const bar = screen.getByRole('button', { name: /^모니터와 데크/ });
-    expect(bar.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByTestId('player-bar')).toBeNull();
   });
 
   it('shows the way: where to, how far, when, and what it does not know', async () => {
     render(MonitorDock);
     await put(nav);
+    await open();
     expect(monitor().dataset['kind']).toBe('nav');
-    expect(monitor().textContent).toContain('195 km');
+    await waitFor(() => expect(monitor().textContent).toContain('195 km'));
     expect(monitor().textContent).toContain('2분');
     expect(monitor().textContent).toContain('40%');
     expect(monitor().textContent).toContain('도로 정보가 없어요.');
@@ -97,21 +100,41 @@ describe('MonitorDock', () => {
     await put(song);
     expect(decks().map((d) => d.dataset['state'])).toEqual(['playing', 'empty']);
     expect(decks()[0]?.textContent).toContain('-1:00');
-    await fireEvent.click(screen.getByRole('button', { name: '밤 근무 멈추기' }));
+    await fireEvent.click(screen.getAllByRole('button', { name: '밤 근무 멈추기' })[0]!);
     expect(cancel).toHaveBeenCalledWith('job-2');
   });
 
   it('goes on playing while it is closed', async () => {
     const { container } = render(MonitorDock);
     await put(song);
-    await fireEvent.click(screen.getByRole('button', { name: /^모니터와 데크/ }));
     expect(container.querySelector('audio')).toBeTruthy();
     expect(container.querySelector<HTMLElement>('#monitor-dock')?.hidden).toBe(true);
+    expect(screen.getByTestId('playing').textContent).toContain('0:30 / 1:30');
+    await open();
+    expect(container.querySelector<HTMLElement>('#monitor-dock')?.hidden).toBe(false);
+  });
+
+  it('folds for a question and opens again after its answer', async () => {
+    const { container } = render(MonitorDock);
+    await put(song);
+    await open();
+    const room = container.querySelector<HTMLElement>('#monitor-dock');
+    const ask = new Ask(askOpened('a1'), '');
+    shop.asks.byId.set('a1', ask);
+    await tick();
+    expect(room?.hidden).toBe(true);
+    await open();
+    expect(room?.hidden).toBe(false);
+    ask.choice = 'wait';
+    await tick();
+    expect(room?.hidden).toBe(false);
+    shop.asks.byId.clear();
   });
 
   it('is resized with the keyboard', async () => {
     render(MonitorDock);
     await put(song);
+    await open();
     const handle = screen.getByRole('separator');
     const before = Number(handle.getAttribute('aria-valuenow'));
     await fireEvent.keyDown(handle, { key: 'ArrowUp' });

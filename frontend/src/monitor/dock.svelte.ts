@@ -1,61 +1,75 @@
 const KEEP = 'agentchat.dock';
 
-/** The least height of the open dock, in pixels. */
-export const LOWEST = 172;
-/** How high it is by itself, as a part of the window, and at most. */
-const SHARE = 0.315;
-const ENOUGH = 320;
-/** The most of the window it may be given. */
-const MOST = 0.62;
-
-type Wish = 'auto' | 'open' | 'closed';
+/** The least height of the open dock below its bar, in rem. */
+export const LOWEST = 7;
+/** How high it is by itself, as a part of the window, and at most, in rem. */
+const SHARE = 0.25;
+const ENOUGH = 20;
+/** What the board, the bar and the edges take, in rem. */
+const AROUND = 5.25;
+/** The most of the window that may go to what is not the conversation. */
+const MOST = 0.4;
 
 /**
- * Whether the dock is open, and how high. Left alone it opens when something plays and closes when nothing does; a
- * person who opened or closed it is asked no more. Both are remembered.
+ * Whether the dock is open, and how high. What plays shows as a bar; the dock opens when a person opens it, which is
+ * remembered, and makes room for a question. Heights are in pixels.
  */
 export class Dock {
-  wish = $state<Wish>('auto');
+  /** A person opened it. */
+  wanted = $state(false);
+  /** A question took its room. */
+  folded = $state(false);
   /** The height a person gave it; 0: none. */
   given = $state(0);
   /** The Monitor fills the window. */
   large = $state(false);
+  /** What one rem is here. */
+  rem = $state(16);
 
   constructor() {
     const [wish, height] = (localStorage.getItem(KEEP) ?? '').split(' ');
-    if (wish === 'open' || wish === 'closed') this.wish = wish;
-    const kept = Number.parseInt(height ?? '', 10);
-    if (kept >= LOWEST) this.given = kept;
+    this.wanted = wish === 'open';
+    this.given = Math.max(Number.parseInt(height ?? '', 10) || 0, 0);
   }
 
   isOpen(playing: boolean): boolean {
-    return this.wish === 'open' || (this.wish === 'auto' && playing);
+    return playing && this.wanted && !this.folded;
   }
 
-  /** Opens or closes it. Wishing what would happen anyway means: left alone. */
+  /** Opens or closes it, as the person asks. */
   toggle(playing: boolean): void {
-    const open = !this.isOpen(playing);
-    this.wish = open === playing ? 'auto' : open ? 'open' : 'closed';
-    if (!open) this.large = false;
+    this.wanted = !this.isOpen(playing);
+    this.folded = false;
+    if (!this.wanted) this.large = false;
     this.#keep();
   }
 
+  /** Makes room for a question. */
+  fold(): void {
+    this.folded = true;
+    this.large = false;
+  }
+
+  get lowest(): number {
+    return LOWEST * this.rem;
+  }
+
   highest(windowHeight: number): number {
-    return Math.max(Math.round(windowHeight * MOST), LOWEST);
+    return Math.max(Math.round(windowHeight * MOST - AROUND * this.rem), this.lowest);
   }
 
   height(windowHeight: number): number {
-    const wanted = this.given || Math.min(windowHeight * SHARE, ENOUGH);
-    return Math.round(Math.min(Math.max(wanted, LOWEST), this.highest(windowHeight)));
+    const wanted = this.given || Math.min(windowHeight * SHARE, ENOUGH * this.rem);
+    return Math.round(Math.min(Math.max(wanted, this.lowest), this.highest(windowHeight)));
   }
 
   /** Gives it a height; 0 leaves it to itself again. */
   resize(height: number): void {
-    this.given = height && Math.max(Math.round(height), LOWEST);
+    this.given = height && Math.max(Math.round(height), this.lowest);
     this.#keep();
   }
 
   #keep(): void {
-    localStorage.setItem(KEEP, `${this.wish} ${this.given}`);
+    localStorage.setItem(KEEP, `${this.wanted ? 'open' : 'closed'} ${this.given}`);
   }
 }

@@ -1,38 +1,48 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { Dock, LOWEST } from './dock.svelte';
+import { Dock } from './dock.svelte';
 
 describe('Dock', () => {
   beforeEach(() => localStorage.clear());
 
-  it('opens when something plays, as long as nobody decided otherwise', () => {
+  it('never opens by itself', () => {
     const dock = new Dock();
     expect(dock.isOpen(false)).toBe(false);
+    expect(dock.isOpen(true)).toBe(false);
+  });
+
+  it('stays as a person left it, also the next time, and is nothing while nothing plays', () => {
+    const dock = new Dock();
+    dock.toggle(true);
+    expect(dock.isOpen(true)).toBe(true);
+    expect(new Dock().isOpen(true)).toBe(true);
+    expect(dock.isOpen(false)).toBe(false);
+    dock.toggle(true);
+    expect(new Dock().isOpen(true)).toBe(false);
+  });
+
+  it('makes room for a question, and opens again for who asks', () => {
+    const dock = new Dock();
+    dock.toggle(true);
+    dock.large = true;
+    dock.fold();
+    expect([dock.isOpen(true), dock.large]).toEqual([false, false]);
+    expect(new Dock().isOpen(true)).toBe(true);
+    dock.toggle(true);
     expect(dock.isOpen(true)).toBe(true);
   });
 
-  it('stays as a person left it, also the next time', () => {
+  it('takes its share of the window, or the height it was given, and leaves the rest to the conversation', () => {
     const dock = new Dock();
-    dock.toggle(true);
-    expect(dock.isOpen(true)).toBe(false);
-    expect(new Dock().isOpen(true)).toBe(false);
-    dock.toggle(true);
-    expect(dock.wish).toBe('auto');
-    dock.toggle(false);
-    expect(dock.isOpen(false)).toBe(true);
-  });
-
-  it('takes its share of the window, or the height it was given', () => {
-    const dock = new Dock();
-    expect(dock.height(520)).toBe(LOWEST);
-    expect(dock.height(840)).toBe(265);
+    expect(dock.height(520)).toBe(124);
+    expect(dock.height(840)).toBe(210);
     expect(dock.height(2000)).toBe(320);
     dock.resize(500);
-    expect(new Dock().height(1000)).toBe(500);
-    expect(dock.height(600)).toBe(372);
+    expect(new Dock().height(2000)).toBe(500);
+    expect(dock.height(600)).toBe(156);
     dock.resize(10);
-    expect(dock.height(1000)).toBe(LOWEST);
+    expect(dock.height(1000)).toBe(dock.lowest);
     dock.resize(0);
-    expect(dock.height(840)).toBe(265);
+    expect(dock.height(840)).toBe(210);
   });
 });

@@ -3,6 +3,9 @@ import { messages } from '$lib/i18n/index.svelte';
 export const text = messages({
   ko: {
     dock: '모니터와 데크',
+    openDock: '모니터와 데크 펼치기',
+    closeDock: '모니터와 데크 접기',
+    look: '확인해 주세요',
     resize: '모니터 높이',
     monitor: '모니터',
     empty: '비어 있음',
@@ -40,6 +43,9 @@ export const text = messages({
   },
   en: {
     dock: 'Monitor and decks',
+    openDock: 'Open monitor and decks',
+    closeDock: 'Fold monitor and decks',
+    look: 'Please look',
     resize: 'Height of the monitor',
     monitor: 'Monitor',
     empty: 'Empty',

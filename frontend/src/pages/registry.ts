@@ -16,43 +16,41 @@ import type { Component } from 'svelte';
 
 import type { PageId } from '$stores/view.svelte';
 
-import AuditPage from './audit/AuditPage.svelte';
-import BankPage from './bank/BankPage.svelte';
 import ChatPage from './chat/ChatPage.svelte';
-import LibraryPage from './library/LibraryPage.svelte';
-import LettersPage from './letters/LettersPage.svelte';
-import LogsPage from './logs/LogsPage.svelte';
-import MemoryPage from './memory/MemoryPage.svelte';
-import ModelsPage from './models/ModelsPage.svelte';
-import NotesPage from './notes/NotesPage.svelte';
-import OutsidePage from './outside/OutsidePage.svelte';
-import PermissionsPage from './permissions/PermissionsPage.svelte';
-import ServicesPage from './services/ServicesPage.svelte';
-import SettingsPage from './settings/SettingsPage.svelte';
-import ToolboxPage from './toolbox/ToolboxPage.svelte';
 
 export interface Page {
   id: PageId;
   icon: Component;
-  component: Component;
+  /** Fetches it: a page is read the first time it is opened. The chat is there from the start. */
+  load: () => Promise<{ default: Component }>;
   /** Stands behind the counter: listed once the person opens that part of the side bar. */
   behind?: boolean;
 }
 
 /** The rooms of the shop, in the order of the side bar. A room is listed once it exists. */
 export const pages: readonly Page[] = [
-  { id: 'chat', icon: MessagesSquare, component: ChatPage },
-  { id: 'toolbox', icon: Wrench, component: ToolboxPage },
-  { id: 'services', icon: ConciergeBell, component: ServicesPage },
-  { id: 'library', icon: LibraryIcon, component: LibraryPage },
-  { id: 'bank', icon: Landmark, component: BankPage },
-  { id: 'notes', icon: StickyNote, component: NotesPage },
-  { id: 'memory', icon: BookHeart, component: MemoryPage },
-  { id: 'models', icon: Cpu, component: ModelsPage },
-  { id: 'outside', icon: Plug, component: OutsidePage, behind: true },
-  { id: 'permissions', icon: ShieldCheck, component: PermissionsPage, behind: true },
-  { id: 'audit', icon: ClipboardList, component: AuditPage, behind: true },
-  { id: 'letters', icon: Mail, component: LettersPage, behind: true },
-  { id: 'logs', icon: ScrollText, component: LogsPage, behind: true },
-  { id: 'settings', icon: SlidersHorizontal, component: SettingsPage },
+  { id: 'chat', icon: MessagesSquare, load: () => Promise.resolve({ default: ChatPage }) },
+  { id: 'toolbox', icon: Wrench, load: () => import('./toolbox/ToolboxPage.svelte') },
+  { id: 'services', icon: ConciergeBell, load: () => import('./services/ServicesPage.svelte') },
+  { id: 'library', icon: LibraryIcon, load: () => import('./library/LibraryPage.svelte') },
+  { id: 'bank', icon: Landmark, load: () => import('./bank/BankPage.svelte') },
+  { id: 'notes', icon: StickyNote, load: () => import('./notes/NotesPage.svelte') },
+  { id: 'memory', icon: BookHeart, load: () => import('./memory/MemoryPage.svelte') },
+  { id: 'models', icon: Cpu, load: () => import('./models/ModelsPage.svelte') },
+  { id: 'outside', icon: Plug, load: () => import('./outside/OutsidePage.svelte'), behind: true },
+  {
+    id: 'permissions',
+    icon: ShieldCheck,
+    load: () => import('./permissions/PermissionsPage.svelte'),
+    behind: true,
+  },
+  {
+    id: 'audit',
+    icon: ClipboardList,
+    load: () => import('./audit/AuditPage.svelte'),
+    behind: true,
+  },
+  { id: 'letters', icon: Mail, load: () => import('./letters/LettersPage.svelte'), behind: true },
+  { id: 'logs', icon: ScrollText, load: () => import('./logs/LogsPage.svelte'), behind: true },
+  { id: 'settings', icon: SlidersHorizontal, load: () => import('./settings/SettingsPage.svelte') },
 ];

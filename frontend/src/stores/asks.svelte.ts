@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 
 import { api } from '$lib/api';
 import type { AskOpened, AskReply, Snapshot } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
+import type { Of } from '$lib/events';
 
 /** One question, and its answer once there is one. It stays as a record. */
 export class Ask {
@@ -36,8 +36,12 @@ export class Ask {
   }
 }
 
+/** How many answered questions stay as records beside the chats; a job's own page reads all of its from the ledger. */
+const KEPT = 200;
+
 /** All questions this window knows of. Open ones are a list, oldest first; a new one never takes another's place. */
 export class Asks {
+  readonly kinds = ['ask.opened', 'ask.closed'] as const;
   readonly byId = new SvelteMap<string, Ask>();
   readonly open = $derived(
     [...this.byId.values()]
@@ -58,7 +62,7 @@ export class Asks {
     for (const data of asks) this.#put(data, data.time ?? '');
   }
 
-  apply(e: Envelope): void {
+  apply(e: Of<(typeof this.kinds)[number]>): void {
     if (e.kind === 'ask.opened') this.#put(e.data, e.time);
     if (e.kind === 'ask.closed') {
       const ask = this.byId.get(e.data.id);
@@ -68,6 +72,7 @@ export class Asks {
       ask.reason = e.data.reason ?? '';
       ask.closedAt = e.time;
       ask.answering = false;
+      for (const old of this.closed.slice(0, -KEPT)) this.byId.delete(old.id);
     }
   }
 

@@ -24,6 +24,10 @@ export class Audit {
     await this.#fetch(0);
   }
 
+  /** Asks where to and writes the whole log there; '' when the person changed their mind. */
+  export = (format: 'jsonl' | 'csv', title: string): Promise<string> =>
+    api.exportAudit(format, title);
+
   /** Fetches the entries before the oldest one that is here. */
   async more(): Promise<void> {
     const last = this.entries.at(-1);

@@ -1,39 +1,34 @@
-import { api, toApiError, type ApiError } from '$lib/api';
-import type { BankLine, BankView } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
+import { api } from '$lib/api';
+import type { BankLine, BankView, Payee } from '$lib/api/types';
+
+import { Source } from './source.svelte';
 
 /** How many lines of the statement are fetched at once. */
 const PAGE = 50;
 
-/** The practice bank as its page shows it. Nothing is asked for before somebody looks. */
-export class Bank {
-  view = $state.raw<BankView>();
-  /** Why the books could not be read, while that is so. */
-  error = $state.raw<ApiError>();
+/** The practice bank as its page shows it. */
+export class Bank extends Source<BankView> {
+  readonly kinds = ['bank.changed'] as const;
   /** Lines of the statement that are older than those in the view. */
   older = $state.raw<BankLine[]>([]);
   /** The first line there ever was is here. */
   complete = $state(false);
 
-  #wanted = false;
+  protected async read(): Promise<BankView> {
+    const view = await api.bank();
+    return {
+      ...view,
+      accounts: view.accounts ?? [],
+      statement: view.statement ?? [],
+      scheduled: view.scheduled ?? [],
+      payees: (view.payees ?? []).map((p) => ({ ...p, aliases: p.aliases ?? [] })),
+    };
+  }
 
-  async load(): Promise<void> {
-    this.#wanted = true;
-    try {
-      const view = await api.bank();
-      this.error = undefined;
-      this.view = {
-        ...view,
-        accounts: view.accounts ?? [],
-        statement: view.statement ?? [],
-        scheduled: view.scheduled ?? [],
-        payees: (view.payees ?? []).map((p) => ({ ...p, aliases: p.aliases ?? [] })),
-      };
-      this.older = [];
-      this.complete = this.view.statement.length < PAGE;
-    } catch (thrown) {
-      this.error = toApiError(thrown);
-    }
+  protected override take(view: BankView): void {
+    super.take(view);
+    this.older = [];
+    this.complete = view.statement.length < PAGE;
   }
 
   /** Fetches the lines before the oldest one that is here. */
@@ -45,7 +40,9 @@ export class Bank {
     this.complete = found.length < PAGE;
   }
 
-  apply(e: Envelope): void {
-    if (e.kind === 'bank.changed' && this.#wanted) void this.load();
-  }
+  callOff = (scheduled: string): Promise<void> => this.after(api.cancelScheduled(scheduled));
+  savePayee = (payee: Payee): Promise<Payee> => this.after(api.savePayee(payee));
+  removePayee = (id: string): Promise<void> => this.after(api.deletePayee(id));
+  /** Puts practice money into the account, in won. */
+  deposit = (amount: number): Promise<void> => api.deposit(amount);
 }

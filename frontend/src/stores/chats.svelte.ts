@@ -1,7 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 
+import { api } from '$lib/api';
 import type { Envelope } from '$lib/events';
-import type { ChatMessage, Snapshot, event } from '$lib/api/types';
+import type { ChatMessage, DeletedChat, Snapshot, event } from '$lib/api/types';
 
 export const MAIN_CHAT = 'main';
 const JOB_CHAT = 'job:';
@@ -26,12 +27,19 @@ export class Message {
   /** What the model thought before it answered; shown folded, never part of the text. */
   reasoning = $state('');
   jobId = $state<string>();
+  /** The customer's message that this one answers, or whose job it tells of. */
+  turn = $state<string>();
   code = $state<string>();
+  /** The one document that a customer's message asks about. */
+  about = $state.raw<event.DocumentRef>();
   buttons = $state.raw<event.Button[]>([]);
   sources = $state.raw<event.Source[]>([]);
   /** How the library found its answer, step by step, and what the answer names that no passage holds. */
   trail = $state.raw<event.Thinking[]>([]);
   unverified = $state.raw<string[]>([]);
+
+  /** What was really done, as the shop noted it, where the text is a model's word. */
+  did = $state.raw<event.Effect[]>([]);
 
   constructor(id: string, role: Role, time: string, text = '') {
     this.id = id;
@@ -39,6 +47,11 @@ export class Message {
     this.time = time;
     this.at = Date.parse(time) || 0;
     this.text = text;
+  }
+
+  /** The shop has it, too. */
+  get kept(): boolean {
+    return this.role !== 'error' && this.role !== 'note';
   }
 
   static from(m: ChatMessage, time = ''): Message {
@@ -49,8 +62,11 @@ export class Message {
     this.text = m.text;
     this.reasoning = m.reasoning ?? '';
     this.jobId = m.jobId || undefined;
+    this.turn = m.turn || undefined;
     this.code = m.code || undefined;
+    this.about = m.about;
     this.buttons = m.buttons ?? [];
+    this.did = m.did ?? [];
     if (m.library) {
       this.sources = m.library.sources ?? [];
       this.trail = m.library.trail ?? [];
@@ -66,6 +82,8 @@ export class Chat {
   readonly id: string;
   title = $state('');
   updated = $state('');
+  /** A person keeps it before the others. */
+  pinned = $state(false);
   /** Oldest first. Replaced as a whole when messages come or go, never when one of them streams. */
   messages = $state.raw<Message[]>([]);
   /** A turn is being answered. */
@@ -90,6 +108,62 @@ export class Chat {
     return this.messages.slice(-NEWEST).some((m) => m.streaming && m.role === 'shop');
   }
 
+  /** The request that is being answered: the oldest since the last answer, for turns go in order. */
+  get asking(): string | undefined {
+    const answered = new Set(this.messages.map((m) => m.turn));
+    let asking: string | undefined;
+    for (const m of this.messages.toReversed()) {
+      if (m.role !== 'customer') continue;
+      if (answered.has(m.id)) break;
+      asking = m.id;
+    }
+    return asking;
+  }
+
+  /** Stops the reply that is being written. */
+  stop = (): Promise<void> => api.stopReply(this.id);
+
+  pin = (pinned: boolean): Promise<void> => api.pinChat(this.id, pinned);
+
+  /** Gives it another title at once on the screen; if the shop refuses, it has the one before. */
+  async rename(title: string): Promise<void> {
+    const before = this.title;
+    this.title = title;
+    try {
+      await api.renameChat(this.id, title);
+    } catch (error) {
+      this.title = before;
+      throw error;
+    }
+  }
+
+  /** Asks where to and writes it there as Markdown; '' when the person changed their mind. */
+  export = (title: string, name: string): Promise<string> => api.exportChat(this.id, title, name);
+
+  /** Fetches older messages; false when there are none. */
+  async fetch(limit: number): Promise<boolean> {
+    const before = this.messages.find((m) => m.kept)?.id ?? '';
+    const found = await api.history(this.id, before, limit);
+    if (found.length < limit) this.complete = true;
+    this.prepend(found);
+    return found.length > 0;
+  }
+
+  /** Takes out what is gone with an earlier request, and what was only shown after it. */
+  cut(ids: ReadonlySet<string>): void {
+    const from = this.messages.findIndex((m) => ids.has(m.id));
+    const gone = (m: Message, at: number) =>
+      ids.has(m.id) || (m.turn ? ids.has(m.turn) : from >= 0 && at > from && !m.kept);
+    this.messages = this.messages.filter((m, at) => !gone(m, at));
+  }
+
+  /** The request that a reply answers. Replies from before that was noted answer what was said last. */
+  requestOf(reply: Message): Message | undefined {
+    if (reply.turn) return this.find(reply.turn);
+    const at = this.messages.indexOf(reply);
+    return this.messages.slice(0, at).findLast((m) => m.role === 'customer');
+  }
+
   find(id: string): Message | undefined {
     return this.messages.findLast((m) => m.id === id);
   }
@@ -100,6 +174,7 @@ export class Chat {
     if (known) return known;
     const message = new Message(id, jobId ? 'job' : 'shop', time);
     message.jobId = jobId;
+    message.turn = jobId ? undefined : this.asking;
     message.streaming = true;
     this.add(message);
     return message;
@@ -167,6 +242,9 @@ export class Chats {
     return this.byId.get(this.currentId) ?? this.open(this.currentId);
   }
 
+  /** Those that were deleted and can be taken back, the last first; known once somebody looked. */
+  deleted = $state.raw<DeletedChat[]>([]);
+
   #errors = 0;
   #blank = new Chat(MAIN_CHAT);
 
@@ -192,7 +270,25 @@ export class Chats {
     if (this.currentId === id) this.currentId = this.list[0]?.id ?? MAIN_CHAT;
   }
 
+  /** Reads the list of deleted chats anew; when that fails, the list of before stays. */
+  async loadDeleted(): Promise<void> {
+    this.deleted = await api.deletedChats().catch(() => this.deleted);
+  }
+
+  /** Deletes a chat with what is under way in it. */
+  async delete(chat: Chat): Promise<void> {
+    await api.deleteChat(chat.id);
+    this.forget(chat.id);
+  }
+
+  /** Takes a deleted chat back and opens it; a snapshot follows the event and brings what stands in it. */
+  async takeBack(id: string): Promise<void> {
+    await api.restoreChat(id);
+    this.currentId = id;
+  }
+
   load(snapshot: Snapshot): void {
+    void this.loadDeleted();
     const views = snapshot.chats ?? [];
     const ids = new Set(views.map((v) => v.id));
     const working = new Set((snapshot.jobs ?? []).filter((j) => !j.ended).map((j) => j.id));
@@ -202,6 +298,9 @@ export class Chats {
       const chat = this.ensure(view.id);
       chat.title = view.title;
       chat.updated = view.updated;
+      chat.pinned = view.pinned ?? false;
+      // A chat has its title from its first message.
+      if (!view.title && !view.messages?.length) chat.complete = true;
       if (chat.busy !== (view.busy ?? false)) chat.turn(view.busy ?? false);
       // What was fetched before the newest messages stays: the snapshot only carries the end of a chat.
       const fresh = view.messages ?? [];
@@ -223,17 +322,45 @@ export class Chats {
     if (!this.byId.has(this.currentId)) this.currentId = this.list[0]?.id ?? MAIN_CHAT;
   }
 
+  /**
+   * The chat an envelope tells of. Only a customer's words and the shop's own word open one: what is still told of a chat
+   * that was deleted does not bring it back. A job's own chat is always there.
+   */
+  #of(e: Envelope): Chat | undefined {
+    if (!e.chat) return undefined;
+    if (e.chat.startsWith(JOB_CHAT)) return this.ensure(e.chat);
+    return this.byId.get(e.chat);
+  }
+
   apply(e: Envelope): void {
     switch (e.kind) {
       case 'chat.created': {
+        const known = this.byId.has(e.data.id);
         const chat = this.ensure(e.data.id);
+        if (!known) chat.complete = true;
         chat.title = e.data.title;
         if (!chat.updated) chat.updated = e.time;
         return;
       }
+      case 'chat.deleted':
+        this.forget(e.data.id);
+        void this.loadDeleted();
+        return;
+      case 'chat.restored':
+        this.deleted = this.deleted.filter((c) => c.id !== e.data.id);
+        return;
+      case 'chat.pinned': {
+        const chat = this.byId.get(e.data.id);
+        if (chat) chat.pinned = e.data.pinned;
+        return;
+      }
+      case 'chat.cut':
+        if (e.chat) this.byId.get(e.chat)?.cut(new Set(e.data.messages ?? []));
+        return;
       case 'chat.message': {
-        if (!e.chat) return;
-        const chat = this.ensure(e.chat);
+        const opens = e.data.role === 'customer' || e.chat === MAIN_CHAT; // reminders are told there
+        const chat = e.chat && opens ? this.ensure(e.chat) : this.#of(e);
+        if (!chat) return;
         // Whatever the reply became, it takes the place of the one that was being written.
         if (e.data.role === 'shop') chat.drop((m) => m.role === 'shop' && m.id !== e.data.id);
         const known = chat.find(e.data.id);
@@ -243,25 +370,27 @@ export class Chats {
         return;
       }
       case 'chat.token': {
-        if (!e.chat) return;
-        const message = this.ensure(e.chat).write(e.data.id, e.time, jobOf(e));
-        if (!message.streaming) return;
+        const message = this.#of(e)?.write(e.data.id, e.time, jobOf(e));
+        if (!message?.streaming) return;
         message.text = e.data.reset ? e.data.delta : message.text + e.data.delta;
         return;
       }
       case 'agent.start':
-        if (e.chat) {
-          const chat = this.ensure(e.chat);
-          chat.activity = e.data.label;
-          chat.place = 0;
-        }
+      case 'agent.done': {
+        const chat = this.#of(e);
+        if (!chat) return;
+        chat.activity = e.kind === 'agent.start' ? e.data.label : '';
+        chat.place = 0;
         return;
-      case 'agent.queued':
-        if (e.chat) this.ensure(e.chat).place = e.data.place;
+      }
+      case 'agent.queued': {
+        const chat = this.#of(e);
+        if (chat) chat.place = e.data.place;
         return;
+      }
       case 'thinking': {
-        if (!e.chat) return;
-        const chat = this.ensure(e.chat);
+        const chat = this.#of(e);
+        if (!chat) return;
         const id = thoughtOf(e.data);
         if (id) {
           const message = chat.write(id, e.time, jobOf(e));
@@ -272,21 +401,14 @@ export class Chats {
         } else chat.activity = e.data.text;
         return;
       }
-      case 'agent.done':
-        if (e.chat) {
-          const chat = this.ensure(e.chat);
-          chat.activity = '';
-          chat.place = 0;
-        }
-        return;
       case 'sources': {
         const message = e.chat ? this.byId.get(e.chat)?.find(e.data.messageId) : undefined;
         if (message) message.sources = e.data.items ?? [];
         return;
       }
       case 'turn.done': {
-        if (!e.chat) return;
-        const chat = this.ensure(e.chat);
+        const chat = this.#of(e);
+        if (!chat) return;
         chat.turn(false);
         chat.drop((m) => m.role === 'shop');
         const last = chat.messages.at(-1);
@@ -296,8 +418,8 @@ export class Chats {
         return;
       }
       case 'error': {
-        if (!e.chat) return;
-        const chat = this.ensure(e.chat);
+        const chat = this.#of(e);
+        if (!chat) return;
         const message = new Message(`error-${++this.#errors}`, 'error', e.time, e.data.message);
         message.code = e.data.code;
         chat.add(message);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ServiceView } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
+import type { Of } from '$lib/events';
 
 import { snapshot } from '../test/shapes';
 import { Counter } from './counter.svelte';
@@ -24,7 +24,7 @@ const turn = (stage: string, view?: ServiceView, service = 'transfer') =>
     kind: 'turn.done',
     chat: 'main',
     data: { state: { stage, slots: {}, meta: { view, service } } },
-  }) as unknown as Envelope;
+  }) as unknown as Of<'turn.done'>;
 
 describe('the service counter', () => {
   it('shows what a snapshot knows and follows every turn', () => {

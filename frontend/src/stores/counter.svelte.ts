@@ -1,14 +1,28 @@
 import { SvelteMap } from 'svelte/reactivity';
 
 import type { ServiceView, Snapshot } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
+import type { Of } from '$lib/events';
 
 /** Stages after which a visit to the counter is over. */
 const OVER = new Set(['', 'EXECUTED', 'FAILED', 'CANCELLED', 'UNSUPPORTED']);
 
 /** What stands open at the service counter of each chat. */
 export class Counter {
+  readonly kinds = ['turn.done'] as const;
   readonly #open = new SvelteMap<string, ServiceView[]>();
+
+  /** By chat, the mark of the confirmation that has been in sight long enough to be read. */
+  readonly #read = new Map<string, string>();
+
+  /** Notes what a chat's form has in sight to confirm; '' for nothing. */
+  read(chat: string, mark: string): void {
+    this.#read.set(chat, mark);
+  }
+
+  /** What a typed yes confirms in a chat. */
+  seen(chat: string): string {
+    return this.#read.get(chat) ?? '';
+  }
 
   /** The visits of a chat; the one that is talked about comes first. */
   of(chat: string): ServiceView[] {
@@ -25,7 +39,7 @@ export class Counter {
     this.#open.set(view.chat, [view, ...others]);
   }
 
-  apply(e: Envelope): void {
+  apply(e: Of<(typeof this.kinds)[number]>): void {
     if (e.kind !== 'turn.done' || !e.chat) return;
     const { stage, meta } = e.data.state;
     const view = meta?.view as ServiceView | undefined;

@@ -1,46 +1,25 @@
-import { api, toApiError, type ApiError } from '$lib/api';
+import { api } from '$lib/api';
 import type { FoldersView } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
 
-/** The folders that the file tools may enter. Nothing is asked for before somebody looks. */
-export class Folders {
-  view = $state.raw<FoldersView>();
-  /** Why they could not be read, while that is so. */
-  error = $state.raw<ApiError>();
+import { Source } from './source.svelte';
 
-  #wanted = false;
-  #asked = 0;
+/** The folders that the file tools may enter. */
+export class Folders extends Source<FoldersView> {
+  readonly kinds = ['config.changed', 'job.state'] as const; // a job may have thrown something away
 
-  async load(): Promise<void> {
-    this.#wanted = true;
-    await this.#take(() => api.folders());
+  protected read(): Promise<FoldersView> {
+    return whole(api.folders());
   }
 
-  /** Opens, closes or puts back, and shows what there is then. An error is thrown. */
-  async change(run: () => Promise<FoldersView>): Promise<void> {
-    this.#asked++; // what was asked for before is older
-    this.view = whole(await run());
-  }
-
-  async #take(run: () => Promise<FoldersView>): Promise<void> {
-    const asked = ++this.#asked;
-    try {
-      const view = await run();
-      if (asked !== this.#asked) return; // a newer look is under way
-      this.error = undefined;
-      this.view = whole(view);
-    } catch (thrown) {
-      if (asked === this.#asked) this.error = toApiError(thrown);
-    }
-  }
-
-  apply(e: Envelope): void {
-    const thrown = e.kind === 'job.state'; // a job may have thrown something away
-    if ((e.kind === 'config.changed' || thrown) && this.#wanted) void this.load();
-  }
+  /** Without a path the system's dialog asks for one, with title above it. */
+  open = (path: string, write: boolean, title: string): Promise<void> =>
+    this.becomes(whole(api.openFolder(path, write, title)));
+  close = (path: string): Promise<void> => this.becomes(whole(api.closeFolder(path)));
+  /** Puts back what was thrown away. */
+  restore = (id: string): Promise<void> => this.becomes(whole(api.restoreTrashed(id)));
 }
 
-const whole = (view: FoldersView): FoldersView => ({
-  folders: view.folders ?? [],
-  trashed: view.trashed ?? [],
-});
+async function whole(asked: Promise<FoldersView>): Promise<FoldersView> {
+  const view = await asked;
+  return { folders: view.folders ?? [], trashed: view.trashed ?? [] };
+}

@@ -1,8 +1,16 @@
-import type { Envelope } from '$lib/events';
-import type { GroupRack, Holder, Rack, Snapshot } from '$lib/api/types';
+import { api } from '$lib/api';
+import type { Of } from '$lib/events';
+import type { GroupRack, Holder, Rack, Snapshot, Spec } from '$lib/api/types';
 
 /** The toolbox: what is on the wall, who has what since when, who waits in which place. */
 export class Inventory {
+  readonly kinds = [
+    'inventory.changed',
+    'tool.acquired',
+    'tool.released',
+    'tool.queued',
+    'job.state',
+  ] as const;
   racks = $state.raw<Rack[]>([]);
   groups = $state.raw<GroupRack[]>([]);
 
@@ -10,22 +18,32 @@ export class Inventory {
     return tool ? this.racks.find((r) => r.tool === tool) : undefined;
   }
 
+  /** The manuals of all tools. */
+  manuals = (): Promise<Spec[]> => api.tools();
+
   load(snapshot: Snapshot): void {
-    this.racks = (snapshot.inventory ?? []).map((r) => ({
+    this.#hang(snapshot.inventory ?? [], snapshot.groups ?? []);
+  }
+
+  #hang(tools: Snapshot['inventory'], groups: Snapshot['groups']): void {
+    this.racks = tools.map((r) => ({
       ...r,
       holders: r.holders ?? [],
       waiting: r.waiting ?? [],
       blockedBy: r.blockedBy ?? [],
     }));
-    this.groups = (snapshot.groups ?? []).map((g) => ({
+    this.groups = groups.map((g) => ({
       ...g,
       tools: g.tools ?? [],
       holders: g.holders ?? [],
     }));
   }
 
-  apply(e: Envelope): void {
+  apply(e: Of<(typeof this.kinds)[number]>): void {
     switch (e.kind) {
+      case 'inventory.changed':
+        this.#hang(e.data.tools ?? [], e.data.groups ?? []);
+        return;
       case 'tool.acquired': {
         const { tool, jobId, leaseId } = e.data;
         const holder: Holder = { jobId, tool, leaseId, since: e.time };

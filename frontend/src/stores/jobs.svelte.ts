@@ -1,7 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 
+import { api } from '$lib/api';
 import type { Envelope } from '$lib/events';
-import type { JobState, JobView, Snapshot, TodoView } from '$lib/api/types';
+import type { ChatMessage, JobState, JobView, Snapshot, TodoView, event } from '$lib/api/types';
 
 import { jobChat, thoughtOf } from './chats.svelte';
 
@@ -13,11 +14,16 @@ export class Job {
   number = $state(0);
   title = $state('');
   chat = $state('');
+  /** The customer's message that asked for it, and the shop's message that hands it out. */
+  turn = $state('');
+  reply = $state('');
   state = $state<JobState>('queued');
   reason = $state('');
   code = $state('');
   todos = $state.raw<TodoView[]>([]);
   report = $state('');
+  /** What was really done, as the shop noted it, where the report is a model's word. */
+  did = $state.raw<event.Effect[]>([]);
   created = $state('');
   started = $state('');
   endedAt = $state('');
@@ -63,11 +69,14 @@ export class Job {
     this.number = v.number;
     this.title = v.title;
     this.chat = v.chat;
+    this.turn = v.turn ?? '';
+    this.reply = v.reply ?? '';
     this.state = v.state as JobState;
     this.reason = v.reason ?? '';
     this.code = v.code ?? '';
     this.todos = v.todos ?? [];
     this.report = v.report ?? '';
+    this.did = v.did ?? [];
     this.created = v.created;
     this.started = v.started ?? '';
     this.endedAt = v.ended ?? '';
@@ -121,6 +130,11 @@ export class Jobs {
     this.byId.set(view.id, job);
     return job;
   }
+
+  cancel = (id: string): Promise<void> => api.cancelJob(id);
+
+  /** Says something to the worker who does a job. */
+  tell = (id: string, text: string): Promise<ChatMessage> => api.say(jobChat(id), text);
 
   /** Takes ended jobs off, as the shop does when asked to clear them. */
   clearEnded(): void {
@@ -184,12 +198,20 @@ export class Jobs {
   apply(e: Envelope): void {
     if (this.owns(e)) return this.#hear(e);
     switch (e.kind) {
+      case 'chat.deleted':
+        for (const job of this.of(e.data.id)) this.byId.delete(job.id);
+        return;
+      case 'chat.cut':
+        for (const id of e.data.jobs ?? []) this.byId.delete(id);
+        return;
       case 'job.created': {
         if (this.byId.has(e.data.id)) return;
         const job = new Job(e.data.id);
         job.number = e.data.number;
         job.title = e.data.title;
         job.chat = e.data.chat || e.chat || '';
+        job.turn = e.data.turn ?? '';
+        job.reply = e.data.reply ?? '';
         job.place = e.data.place ?? 0;
         job.created = e.time;
         job.todos = (e.data.todos ?? []).map((t) => ({ ...t, state: 'pending', node: '' }));
@@ -232,7 +254,7 @@ export class Jobs {
       }
       case 'job.report': {
         const job = this.byId.get(e.data.jobId);
-        if (job) job.report = e.data.text;
+        if (job) [job.report, job.did] = [e.data.text, e.data.did ?? []];
         return;
       }
       case 'tool.queued': {

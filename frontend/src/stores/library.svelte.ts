@@ -1,6 +1,6 @@
 import { api, toApiError, type ApiError } from '$lib/api';
 import type { DocumentText, LibraryView, event } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
+import type { Of } from '$lib/events';
 
 /** A place in a document: bytes of its text, as sources name them. */
 export interface Place {
@@ -14,6 +14,7 @@ const SOON_MS = 250;
 
 /** The person's documents as their page shows them. Nothing is asked for before somebody looks. */
 export class Library {
+  readonly kinds = ['library.import', 'library.changed', 'library.vectors'] as const;
   view = $state.raw<LibraryView>();
   /** Imports, oldest first: those under way and the last that ended. */
   imports = $state.raw<event.LibraryImport[]>([]);
@@ -69,6 +70,14 @@ export class Library {
     this.#take(whole(await api.resumeImport(id)), true);
   }
 
+  cancelImport = (id: string): Promise<void> => api.cancelImport(id);
+  /** Says whose a document is: mine or standard. */
+  mark = (id: string, kind: string): Promise<void> => api.markDocument(id, kind);
+  remove = (id: string): Promise<void> => api.removeDocument(id);
+  /** Asks for files, with a title above the dialog; none when the person changed their mind. */
+  chooseFiles = (title: string): Promise<string[]> => api.chooseDocuments(title);
+  chooseFolder = (title: string): Promise<string> => api.chooseFolder(title);
+
   /** Takes an import that ended out of sight, with those that ended before it. */
   putAway(id: string): void {
     const running = this.imports.filter((i) => i.state === 'running').map((i) => i.id);
@@ -103,7 +112,7 @@ export class Library {
     this.open = this.place = this.unread = this.from = undefined;
   }
 
-  apply(e: Envelope): void {
+  apply(e: Of<(typeof this.kinds)[number]>): void {
     if (e.kind === 'library.import') {
       this.#take(whole(e.data));
       // What is being read right now may be older than this.

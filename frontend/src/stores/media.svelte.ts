@@ -1,10 +1,12 @@
 import { SvelteMap } from 'svelte/reactivity';
 
-import type { Envelope } from '$lib/events';
+import { api } from '$lib/api';
+import type { Of } from '$lib/events';
 import type { Media, Snapshot } from '$lib/api/types';
 
 /** What plays on the Monitor and the two decks, by device. A device that is not here is dark. */
 export class MediaStore {
+  readonly kinds = ['media'] as const;
   readonly byDevice = new SvelteMap<string, Media>();
 
   get monitor(): Media | undefined {
@@ -15,6 +17,11 @@ export class MediaStore {
     return this.byDevice.size > 0;
   }
 
+  /** Tells how far a device is. The shop may have closed the piece meanwhile; then nobody waits for this. */
+  report(device: string, position: number, length: number, ended: boolean): void {
+    api.mediaReport(device, position, length, ended).catch(() => undefined);
+  }
+
   load(snapshot: Snapshot): void {
     const now = snapshot.media ?? [];
     const devices = new Set(now.map((m) => m.device));
@@ -23,7 +30,7 @@ export class MediaStore {
     for (const media of now) this.byDevice.set(media.device, media);
   }
 
-  apply(e: Envelope): void {
+  apply(e: Of<(typeof this.kinds)[number]>): void {
     if (e.kind !== 'media') return;
     const { device, action } = e.data;
     if (action === 'close') {

@@ -1,41 +1,34 @@
-import { api, toApiError, type ApiError } from '$lib/api';
-import type { MemoryView } from '$lib/api/types';
+import { api } from '$lib/api';
+import type { Fact, MemoryView } from '$lib/api/types';
 import type { Envelope } from '$lib/events';
 
-/** What the shop remembers of one chat, and every fact. It follows changes only while somebody looks. */
-export class Memory {
-  view = $state.raw<MemoryView>();
-  /** Why memory could not be read, while that is so. */
-  error = $state.raw<ApiError>();
+import { Source } from './source.svelte';
 
+/** What the shop remembers of one chat, and every fact. It follows changes only while somebody looks. */
+export class Memory extends Source<MemoryView> {
+  readonly kinds = ['memory.changed', 'turn.done'] as const;
   #chat = '';
-  #watched = false;
-  #asked = 0;
 
   /** Shows the memory of a chat; the result ends it. */
-  watch(chat: string): () => void {
+  of(chat: string): () => void {
     if (chat !== this.#chat) this.view = undefined;
     this.#chat = chat;
-    this.#watched = true;
-    void this.load();
-    return () => (this.#watched = false);
+    return this.watch();
   }
 
-  async load(): Promise<void> {
-    const asked = ++this.#asked;
-    try {
-      const view = await api.memory(this.#chat);
-      if (asked !== this.#asked) return;
-      this.error = undefined;
-      this.view = { ...view, recent: view.recent ?? [], facts: view.facts ?? [] };
-    } catch (thrown) {
-      if (asked === this.#asked) this.error = toApiError(thrown);
-    }
+  protected async read(): Promise<MemoryView> {
+    const view = await api.memory(this.#chat);
+    return { ...view, recent: view.recent ?? [], facts: view.facts ?? [] };
   }
 
-  apply(e: Envelope): void {
-    if (!this.#watched) return;
-    const moved = e.kind === 'memory.changed' || (e.kind === 'turn.done' && e.chat === this.#chat);
-    if (moved) void this.load();
+  protected override moved(e: Envelope): boolean {
+    return e.kind !== 'turn.done' || e.chat === this.#chat;
   }
+
+  editSummary = (text: string): Promise<void> => api.editSummary(this.#chat, text);
+  /** Drops the summary of a chat; its messages stay to be seen. */
+  forgetChat = (chat: string): Promise<void> => api.forgetChat(chat);
+  addFact = (text: string): Promise<Fact> => api.addFact(text);
+  editFact = (id: string, text: string): Promise<void> => api.editFact(id, text);
+  forgetFact = (id: string): Promise<void> => api.forgetFact(id);
 }

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 
 import { api, toApiError, type ApiError } from '$lib/api';
 import type { ModelPull, ModelsView, PullState } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
+import type { Of } from '$lib/events';
 
 /** Settings after which other models may be there, or serve. */
 const matters = /^(provider|model|ollama_host|openai_base|num_ctx|embed_model|roles\..+)$/;
@@ -14,6 +14,7 @@ const tagged = (name: string): string => (/:[^/]*$/.test(name) ? name : `${name}
 
 /** Which models there are, which serve, and which are on their way. Nothing is asked for before somebody looks. */
 export class Models {
+  readonly kinds = ['model.pull', 'models.changed', 'provider.state', 'config.changed'] as const;
   view = $state.raw<ModelsView>();
   /** Why the models could not be read, while that is so. */
   error = $state.raw<ApiError>();
@@ -68,7 +69,7 @@ export class Models {
     return this.pulls.get(name) ?? [...this.pulls.values()].find((p) => sameModel(p.model, name));
   }
 
-  apply(e: Envelope): void {
+  apply(e: Of<(typeof this.kinds)[number]>): void {
     switch (e.kind) {
       case 'model.pull':
         if (e.data.canceled || (e.data.state as PullState) === 'done')

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
 
 import { api } from '$lib/api';
 import type { ModelPull } from '$lib/api/types';
-import type { Envelope, Kind, Payloads } from '$lib/events';
+import type { Of, Kind, Payloads } from '$lib/events';
 import { modelsView } from '../test/shapes';
 
 import { Models, sameModel } from './models.svelte';
 
 const event = <K extends Kind>(kind: K, data: Payloads[K]) =>
-  ({ seq: 1, time: '', kind, data }) as Envelope;
+  ({ seq: 1, time: '', kind, data }) as Of<K>;
 
 const pull = (more: Partial<ModelPull> = {}): ModelPull => ({
   model: 'qwen3:4b',

@@ -1,35 +1,17 @@
-import { api, toApiError, type ApiError } from '$lib/api';
-import type { NotesView } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
+import { api } from '$lib/api';
+import type { Note, NotesView } from '$lib/api/types';
+
+import { Source } from './source.svelte';
 
 /** The person's notes that hold what is sought, and the trash. It follows changes only while somebody looks. */
-export class Notes {
-  view = $state.raw<NotesView>();
-  /** Why the notes could not be read, while that is so. */
-  error = $state.raw<ApiError>();
+export class Notes extends Source<NotesView> {
+  readonly kinds = ['notes.changed'] as const;
   /** What is sought; '' shows all. */
   query = $state('');
 
-  #watched = false;
-  #asked = 0;
-
-  /** Shows the notes; the result ends it. */
-  watch(): () => void {
-    this.#watched = true;
-    void this.load();
-    return () => (this.#watched = false);
-  }
-
-  async load(): Promise<void> {
-    const asked = ++this.#asked;
-    try {
-      const view = await api.notes(this.query.trim());
-      if (asked !== this.#asked) return; // somebody typed on: what is older says nothing
-      this.error = undefined;
-      this.view = { ...view, notes: view.notes ?? [], trash: view.trash ?? [] };
-    } catch (thrown) {
-      if (asked === this.#asked) this.error = toApiError(thrown);
-    }
+  protected async read(): Promise<NotesView> {
+    const view = await api.notes(this.query.trim());
+    return { ...view, notes: view.notes ?? [], trash: view.trash ?? [] };
   }
 
   seek(query: string): void {
@@ -37,7 +19,9 @@ export class Notes {
     void this.load();
   }
 
-  apply(e: Envelope): void {
-    if (this.#watched && e.kind === 'notes.changed') void this.load();
-  }
+  add = (text: string): Promise<Note> => api.addNote(text);
+  /** Changes a note, if its text still has the hash `base`. */
+  edit = (id: string, text: string, base: string): Promise<Note> => api.editNote(id, text, base);
+  remove = (id: string): Promise<void> => api.deleteNote(id);
+  restore = (id: string): Promise<void> => api.restoreNote(id);
 }

@@ -1,34 +1,27 @@
-import { api, toApiError, type ApiError } from '$lib/api';
+import { api } from '$lib/api';
 import type { McpView } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
 
-/** The servers of others and their tools. Nothing is asked for before somebody looks. */
-export class Outside {
-  view = $state.raw<McpView>();
-  /** Why they could not be read, while that is so. */
-  error = $state.raw<ApiError>();
+import { Source } from './source.svelte';
 
-  #wanted = false;
-  #asked = 0;
+/** The servers of others and their tools. */
+export class Outside extends Source<McpView> {
+  readonly kinds = ['mcp.changed'] as const;
 
-  async load(): Promise<void> {
-    this.#wanted = true;
-    const asked = ++this.#asked;
-    try {
-      const view = await api.mcp();
-      if (asked !== this.#asked) return; // a newer look is under way; an older one must not cover it
-      this.error = undefined;
-      this.view = {
-        ...view,
-        problems: view.problems ?? [],
-        servers: (view.servers ?? []).map((s) => ({ ...s, tools: s.tools ?? [] })),
-      };
-    } catch (thrown) {
-      if (asked === this.#asked) this.error = toApiError(thrown);
-    }
+  protected async read(): Promise<McpView> {
+    const view = await api.mcp();
+    return {
+      ...view,
+      problems: view.problems ?? [],
+      servers: (view.servers ?? []).map((s) => ({ ...s, tools: s.tools ?? [] })),
+    };
   }
 
-  apply(e: Envelope): void {
-    if (e.kind === 'mcp.changed' && this.#wanted) void this.load();
-  }
+  /** Reads mcp.json anew and looks after every server. */
+  again = (): Promise<void> => this.after(api.reloadMcp());
+  /** Agrees to the tools of a server, exactly as they were shown with this digest. */
+  consent = (server: string, digest: string): Promise<void> =>
+    this.after(api.consentMcp(server, digest));
+  revoke = (server: string): Promise<void> => this.after(api.revokeMcp(server));
+  /** Replaces mcp.json; a value that stays covered keeps what it was. */
+  setFile = (text: string): Promise<void> => this.after(api.setMcp(text));
 }

@@ -1,39 +1,25 @@
-import { api, toApiError, type ApiError } from '$lib/api';
-import type { Permissions as View, Spec } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
+import { api } from '$lib/api';
+import type { Permissions as View, PolicyRule, Spec } from '$lib/api/types';
 
-/** What may happen without a question, and what never may. Nothing is asked for before somebody looks. */
-export class Permissions {
-  view = $state.raw<View>();
+import { Source } from './source.svelte';
+
+/** What may happen without a question, and what never may. */
+export class Permissions extends Source<View> {
+  readonly kinds = ['permissions.changed', 'mcp.changed', 'config.changed'] as const;
   /** The manuals of all tools: they say what is asked about whatever the rules are. */
   tools = $state.raw<Spec[]>([]);
-  /** Why it could not be read, while that is so. */
-  error = $state.raw<ApiError>();
 
-  #wanted = false;
-  #asked = 0;
-
-  async load(): Promise<void> {
-    this.#wanted = true;
-    const asked = ++this.#asked;
-    try {
-      const [view, tools] = await Promise.all([api.permissions(), api.tools()]);
-      if (asked !== this.#asked) return; // a newer look is under way
-      this.error = undefined;
-      this.tools = tools;
-      this.view = {
-        grants: view.grants ?? [],
-        rules: (view.rules ?? []).map((r) => ({ ...r, when: r.when ?? [] })),
-        denied: view.denied ?? [],
-      };
-    } catch (thrown) {
-      if (asked === this.#asked) this.error = toApiError(thrown);
-    }
+  protected async read(): Promise<View> {
+    const [view, tools] = await Promise.all([api.permissions(), api.tools()]);
+    this.tools = tools;
+    return {
+      grants: view.grants ?? [],
+      rules: (view.rules ?? []).map((r) => ({ ...r, when: r.when ?? [] })),
+      denied: view.denied ?? [],
+    };
   }
 
-  apply(e: Envelope): void {
-    const moved =
-      e.kind === 'permissions.changed' || e.kind === 'mcp.changed' || e.kind === 'config.changed';
-    if (moved && this.#wanted) void this.load();
-  }
+  revoke = (id: string): Promise<void> => this.after(api.revokePermission(id));
+  /** Replaces all rules at once; one that is wrong is named, and nothing changes. */
+  setRules = (rules: PolicyRule[]): Promise<void> => api.setPolicyRules(rules);
 }

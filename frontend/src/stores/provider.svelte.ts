@@ -1,4 +1,4 @@
-import type { Envelope } from '$lib/events';
+import type { Of } from '$lib/events';
 import type { ProviderState, Reason, Snapshot } from '$lib/api/types';
 
 /** What a person is told once about the interpreter: it went away, or it is back. */
@@ -14,6 +14,7 @@ const named = (s: ProviderState): boolean => s.provider !== 'builtin';
 
 /** Which interpreter is wanted, and how it is. */
 export class Provider {
+  readonly kinds = ['provider.state'] as const;
   state = $state.raw<ProviderState>({ provider: 'builtin', model: '', health: 'starting' });
   /** What should be seen until it is put away or changes. */
   notice = $state.raw<ProviderNotice>();
@@ -42,7 +43,7 @@ export class Provider {
     if (snapshot.provider) this.#take(snapshot.provider);
   }
 
-  apply(e: Envelope): void {
+  apply(e: Of<(typeof this.kinds)[number]>): void {
     if (e.kind === 'provider.state') this.#take(e.data);
   }
 

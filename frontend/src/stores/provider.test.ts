@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ProviderState } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
 import { snapshot } from '../test/shapes';
 
 import { Provider } from './provider.svelte';
@@ -19,7 +18,7 @@ const loading: ProviderState = { ...well, health: 'starting', reason: 'loading' 
 describe('who interprets', () => {
   let provider: Provider;
   const hear = (data: ProviderState) =>
-    provider.apply({ seq: 1, time: '', kind: 'provider.state', data } as Envelope);
+    provider.apply({ seq: 1, time: '', kind: 'provider.state', data });
 
   beforeEach(() => {
     provider = new Provider();

@@ -2,25 +2,26 @@ import { SvelteMap } from 'svelte/reactivity';
 
 import { api } from '$lib/api';
 import type { Setting } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
+import type { Of } from '$lib/events';
 import { language, type Lang } from '$lib/i18n/index.svelte';
 
 export type Theme = 'light' | 'dark' | 'system';
 
-const themes: readonly string[] = ['light', 'dark', 'system'];
-const KEEP = 'agentchat.';
+const themes: readonly Theme[] = ['light', 'dark', 'system'];
+const langs: readonly Lang[] = ['ko', 'en'];
 
 /**
- * Settings as the shop has them. Language and look are also kept in the window, so that it opens in the right ones
- * before the shop has answered.
+ * Settings as the shop has them. Language and look are written into the page before it is drawn, so that the window opens
+ * in the right ones before the shop has answered.
  */
 export class Settings {
+  readonly kinds = ['config.changed'] as const;
   readonly byKey = new SvelteMap<string, Setting>();
   loaded = $state(false);
-  theme = $state<Theme>(read('theme', themes, 'system') as Theme);
+  theme = $state<Theme>(written(document.documentElement.dataset['theme'], themes, 'system'));
 
   constructor() {
-    language.current = read('lang', ['ko', 'en'], guess()) as Lang;
+    language.current = written(document.documentElement.lang, langs, guess());
   }
 
   get all(): Setting[] {
@@ -51,7 +52,10 @@ export class Settings {
     }
   }
 
-  apply(e: Envelope): void {
+  /** Asks for a folder, with a title above the dialog; '' when the person changed their mind. */
+  chooseFolder = (title: string): Promise<string> => api.chooseFolder(title);
+
+  apply(e: Of<(typeof this.kinds)[number]>): void {
     if (e.kind === 'config.changed') this.#take(e.data.changed ?? {});
   }
 
@@ -64,20 +68,12 @@ export class Settings {
   }
 
   #show(key: string, value: unknown): void {
-    if (key === 'lang' && (value === 'ko' || value === 'en')) {
-      language.current = value;
-      localStorage.setItem(KEEP + 'lang', value);
-    }
-    if (key === 'theme' && themes.includes(String(value))) {
-      this.theme = value as Theme;
-      localStorage.setItem(KEEP + 'theme', this.theme);
-    }
+    if (key === 'lang') language.current = written(value, langs, language.current);
+    if (key === 'theme') this.theme = written(value, themes, this.theme);
   }
 }
 
-function read(key: string, allowed: readonly string[], otherwise: string): string {
-  const kept = localStorage.getItem(KEEP + key);
-  return kept && allowed.includes(kept) ? kept : otherwise;
-}
+const written = <T>(value: unknown, allowed: readonly T[], otherwise: T): T =>
+  allowed.find((one) => one === value) ?? otherwise;
 
 const guess = (): Lang => (navigator.language.startsWith('ko') ? 'ko' : 'en');

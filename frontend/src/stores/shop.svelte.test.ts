@@ -1,19 +1,14 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Snapshot } from '$lib/api/types';
-import type { Envelope, Kind, Listener, Payloads } from '$lib/events';
+import type { LogLine, Snapshot } from '$lib/api/types';
+import type { Envelope, Kind, Listener, Of, Payloads } from '$lib/events';
 import { jobView, snapshot } from '../test/shapes';
 
 import { Shop } from './shop.svelte';
 
-function envelope<K extends Kind>(
-  seq: number,
-  kind: K,
-  data: Payloads[K],
-  chat = 'main',
-): Envelope {
-  return { seq, time: '2026-01-02T03:04:05Z', kind, chat, data } as Envelope;
+function envelope<K extends Kind>(seq: number, kind: K, data: Payloads[K], chat = 'main'): Of<K> {
+  return { seq, time: '2026-01-02T03:04:05Z', kind, chat, data } as Of<K>;
 }
 
 const token = (seq: number, delta: string) => envelope(seq, 'chat.token', { id: 'm1', delta });
@@ -39,7 +34,8 @@ function opened(first: Snapshot = snapshot()) {
     await vi.waitFor(() => expect(shop.ready).toBe(true));
     await Promise.resolve();
   };
-  return { shop, send, answer, fetch };
+  const gap = () => listener?.gap();
+  return { shop, send, answer, fetch, gap };
 }
 
 describe('the shop', () => {
@@ -48,6 +44,23 @@ describe('the shop', () => {
     send(token(5, 'old'), token(6, 'ne'), token(7, 'w'));
     await answer();
     expect(shop.chats.current.messages.map((m) => m.text)).toEqual(['new']);
+  });
+
+  it('tells what was taken up, and tells it anew when some of it cannot be read', async () => {
+    const up = {
+      jobs: 2,
+      running: 0,
+      waiting: 2,
+      questions: 1,
+      inDoubt: 0,
+      turns: 0,
+      transfers: 0,
+    };
+    const { shop, send, answer } = opened(snapshot({ seq: 5, recovered: up }));
+    await answer();
+    expect(shop.recovered).toEqual(up);
+    send(envelope(6, 'shop.recovered', { ...up, jobs: 1, unreadable: 1 }));
+    expect(shop.recovered).toMatchObject({ jobs: 1, unreadable: 1 });
   });
 
   it('leaves out envelopes it has had', async () => {
@@ -71,6 +84,15 @@ describe('the shop', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
     send(envelope(10, 'chat.message', { ...message, text: 'abcd' }));
     await vi.waitFor(() => expect(shop.chats.current.messages[0]?.text).toBe('abcd'));
+  });
+
+  it('takes a new snapshot as soon as it is told of a gap, without waiting for what follows', async () => {
+    const { shop, answer, fetch, gap } = opened(snapshot({ seq: 5 }));
+    await answer();
+    gap();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await answer(snapshot({ seq: 90, version: 'after' }));
+    expect(shop.version).toBe('after');
   });
 
   it('takes a new snapshot when nothing follows an act, and not when something does', async () => {
@@ -105,6 +127,30 @@ describe('the shop', () => {
     await loading;
     expect(shop.trouble).toBeUndefined();
     vi.useRealTimers();
+  });
+
+  it('lists a line of the log once that was heard while the log was fetched', async () => {
+    const line = (seq: number) => ({ seq, time: 'the same', level: 'info', message: String(seq) });
+    let give = (_lines: LogLine[]): void => undefined;
+    let listener: Listener | undefined;
+    const shop = new Shop({
+      snapshot: () => new Promise(() => undefined),
+      logs: () => new Promise((resolve) => (give = resolve)),
+      listen: (l) => {
+        listener = l;
+        return () => undefined;
+      },
+    });
+    vi.spyOn(shop.settings, 'load').mockResolvedValue();
+    shop.start();
+    listener?.logs([line(2), line(3)]);
+    give([line(1), line(2)]);
+    await vi.waitFor(() => expect(shop.logs.size).toBe(3));
+    expect([0, 1, 2].map((i) => shop.logs.at(i)?.seq)).toEqual([1, 2, 3]);
+    // The stream may begin to speak after the answer, with lines that were in it.
+    listener?.logs([line(2), line(3), line(4)]);
+    expect([0, 1, 2, 3].map((i) => shop.logs.at(i)?.seq)).toEqual([1, 2, 3, 4]);
+    expect(shop.logs.size).toBe(4);
   });
 
   it('draws once for a batch, and only what changed', async () => {
@@ -183,23 +229,55 @@ describe('questions', () => {
     expect(shop.asks.open.map((a) => a.id)).toEqual(['late']);
     expect(shop.asks.closed[0]).toMatchObject({ id: 'early', choice: 'wait' });
   });
+
+  it('are kept as records by the newest, however many are answered', async () => {
+    const { shop, send, answer } = opened();
+    await answer();
+    send(envelope(1, 'ask.opened', ask('open', '2026-01-02T00:00:00Z')));
+    for (let i = 1; i <= 500; i++) {
+      send(
+        envelope(2 * i, 'ask.opened', ask(`a${i}`, '2026-01-02T00:00:01Z')),
+        envelope(2 * i + 1, 'ask.closed', { id: `a${i}`, choice: 'wait', by: 'person' }),
+      );
+    }
+    expect(shop.asks.closed.length).toBe(200);
+    expect(shop.asks.closed.at(-1)?.id).toBe('a500');
+    expect(shop.asks.open.map((a) => a.id)).toEqual(['open']);
+  });
+});
+
+const wall = (tool: string) => ({
+  tool,
+  title: { ko: tool, en: tool },
+  group: 'MonitorBox',
+  capacity: 1,
+  confirm: 'never',
+  effect: 'read',
+  holders: [],
+  waiting: [],
 });
 
 describe('the toolbox', () => {
+  it('hangs as the shop says when tools come and capacities change, without a snapshot', async () => {
+    const { shop, send, answer, fetch } = opened();
+    await answer();
+    const rack = wall('nav');
+    const group = { group: 'MonitorBox', capacity: 3, tools: ['nav'], holders: [] };
+    send(envelope(1, 'inventory.changed', { tools: [rack], groups: [group] }));
+    expect(shop.inventory.rack('nav')?.group).toBe('MonitorBox');
+    expect(shop.inventory.groups[0]?.capacity).toBe(3);
+    send(envelope(2, 'tool.acquired', { tool: 'nav', jobId: 'j', leaseId: 'l' }));
+    expect(shop.inventory.groups[0]?.holders.length).toBe(1);
+    expect(shop.inventory.rack('nav')?.blockedBy).toEqual([]);
+    send(envelope(3, 'inventory.changed', { tools: [], groups: [] }));
+    expect(shop.inventory.racks).toEqual([]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
   it('shows a group as held by whoever holds one of its tools', async () => {
-    const rack = (tool: string) => ({
-      tool,
-      title: { ko: tool, en: tool },
-      group: 'MonitorBox',
-      capacity: 1,
-      confirm: 'never',
-      effect: 'read',
-      holders: [],
-      waiting: [],
-    });
     const groups = [{ group: 'MonitorBox', capacity: 1, tools: ['nav', 'movie'], holders: [] }];
     const { shop, send, answer } = opened(
-      snapshot({ inventory: [rack('nav'), rack('movie')], groups }),
+      snapshot({ inventory: [wall('nav'), wall('movie')], groups }),
     );
     await answer();
     const lease = { tool: 'nav', group: 'MonitorBox', leaseId: 'l1', jobId: 'a' };

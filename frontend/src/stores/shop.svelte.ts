@@ -1,6 +1,6 @@
-import { api, type LogLine, type Snapshot, type event } from '$lib/api';
+import { api, type LogLine, type SearchHit, type Snapshot, type event } from '$lib/api';
 import { ApiError, toApiError } from '$lib/api/error';
-import { listen, type Envelope, type Listener } from '$lib/events';
+import { listen, type Envelope, type Kind, type Listener } from '$lib/events';
 
 import { Asks } from './asks.svelte';
 import { Audit } from './audit.svelte';
@@ -32,6 +32,19 @@ export interface Wires {
 
 /** Hears every envelope after the stores took it. */
 export type Watcher = (e: Envelope) => void;
+
+/** What follows the events of some kinds. */
+interface Follower {
+  readonly kinds: readonly Kind[];
+  apply(e: Envelope): void;
+}
+
+function byKind(followers: Follower[]): Map<Kind, Follower[]> {
+  const kinds = new Map<Kind, Follower[]>();
+  for (const follower of followers)
+    for (const kind of follower.kinds) kinds.set(kind, [...(kinds.get(kind) ?? []), follower]);
+  return kinds;
+}
 
 /** How soon after an act of the person the stream must have moved. */
 const NEWS_MS = 1500;
@@ -76,6 +89,26 @@ export class Shop {
   #again = false;
   #early: Envelope[] = [];
   #watchers = new Set<Watcher>();
+  /** Who follows which kind, in this order. Chats and jobs hear everything, and before the others. */
+  readonly #followers = byKind([
+    this.workers,
+    this.asks,
+    this.inventory,
+    this.media,
+    this.provider,
+    this.counter,
+    this.bank,
+    this.memory,
+    this.notes,
+    this.outside,
+    this.permissions,
+    this.folders,
+    this.models,
+    this.letters,
+    this.library,
+    this.settings,
+    this.logs,
+  ]);
   #earlyLogs: LogLine[] | undefined = [];
   #told = false;
 
@@ -88,12 +121,24 @@ export class Shop {
   start(): () => void {
     const stop = this.#wires.listen({
       envelopes: (batch) => this.receive(batch),
+      gap: () => void this.reload(),
       logs: (lines) => (this.#earlyLogs ? this.#earlyLogs.push(...lines) : this.logs.append(lines)),
     });
     void this.reload();
     void this.settings.load().catch((thrown: unknown) => console.warn('settings', thrown));
     void this.#loadLogs();
     return stop;
+  }
+
+  /** Hears of files that are dropped on the window; the result stops it. */
+  onFileDrop = (drop: (paths: string[]) => void): (() => void) => api.onFileDrop(drop);
+  /** Opens a link in the system's browser. */
+  openLink = (address: string): Promise<void> => api.openLink(address);
+  search = (query: string): Promise<SearchHit[]> => api.search(query);
+
+  /** Whether a question needs a system notification is for Go to decide; it only has to know who is looking. */
+  setFocused(is: boolean): void {
+    api.setFocused(is).catch(() => undefined);
   }
 
   watch(watcher: Watcher): () => void {
@@ -168,12 +213,7 @@ export class Shop {
     const lines = await this.#wires.logs().catch((): LogLine[] => []);
     const live = this.#earlyLogs ?? [];
     this.#earlyLogs = undefined;
-    // What was heard while the old lines were fetched may be among them already.
-    const last = lines.at(-1)?.time ?? '';
-    this.logs.append([
-      ...lines,
-      ...live.filter((l) => Date.parse(l.time) > Date.parse(last) || !last),
-    ]);
+    this.logs.append([...lines, ...live]);
   }
 
   #load(snapshot: Snapshot): void {
@@ -198,29 +238,16 @@ export class Shop {
     this.#seq = e.seq;
     if (!this.jobs.owns(e)) this.chats.apply(e);
     this.jobs.apply(e);
-    this.workers.apply(e);
-    this.asks.apply(e);
-    this.inventory.apply(e);
-    this.media.apply(e);
-    this.provider.apply(e);
-    this.counter.apply(e);
-    this.bank.apply(e);
-    this.memory.apply(e);
-    this.notes.apply(e);
-    this.outside.apply(e);
-    this.permissions.apply(e);
-    this.folders.apply(e);
-    this.models.apply(e);
-    this.letters.apply(e);
-    this.library.apply(e);
-    this.settings.apply(e);
+    for (const follower of this.#followers.get(e.kind) ?? []) follower.apply(e);
+    if (e.kind === 'shop.recovered') this.recovered = e.data;
     for (const watcher of this.#watchers) watcher(e);
-    // Who is in the crew and what hangs on the wall is only told by a snapshot.
-    if (e.kind === 'config.changed' && changesTheFloor(e.data.changed ?? {})) void this.reload();
+    // Who is in the crew, and what stands in a chat that is back, is only told by a snapshot.
+    if (
+      e.kind === 'chat.restored' ||
+      (e.kind === 'config.changed' && 'workers' in (e.data.changed ?? {}))
+    )
+      void this.reload();
   }
 }
-
-const changesTheFloor = (changed: Record<string, unknown>): boolean =>
-  Object.keys(changed).some((key) => key === 'workers' || key.startsWith('tools'));
 
 export const shop = new Shop();

@@ -1,4 +1,7 @@
 // What the person looks at: page, selected job, side bar. Nothing here comes from the shop.
+import { MediaQuery } from 'svelte/reactivity';
+
+import type { event } from '$lib/api/types';
 
 export type PageId =
   | 'chat'
@@ -23,38 +26,73 @@ export interface LettersOf {
   at?: number;
 }
 
+/** What was typed, and the document it asks about. */
+interface Draft {
+  draft: string;
+  about: event.DocumentRef | undefined;
+}
+
 const KEEP_SIDE = 'agentchat.side';
-const KEEP_BEHIND = 'agentchat.behind';
 const KEEP_WELCOME = 'agentchat.welcomed';
 
 export class View {
   page = $state<PageId>('chat');
   /** The job whose panel is open. */
   jobId = $state<string>();
-  side = $state(openAtFirst());
-  /** Whether the rooms behind the counter are listed. */
-  behind = $state(localStorage.getItem(KEEP_BEHIND) === 'open');
+  /** The question of the open panel, or its title where it has none, is to have the focus as soon as it is there. */
+  calling = $state(false);
+  /** The window is so narrow that the side bar lies over the page. */
+  readonly #narrow = new MediaQuery('max-width: 53.75rem');
+  /** The side bar is wanted beside the page. */
+  side = $state(localStorage.getItem(KEEP_SIDE) !== 'closed');
+  /** The side bar lies over the page, in a narrow window. It is there to choose from, and goes with the choice. */
+  drawer = $state(false);
   /** The message to scroll to, after a search. */
   seek = $state<string>();
+  /** What one is led to on a page: a row of it, by its id there. */
+  target = $state.raw<{ page: PageId; id: string }>();
   /** Which letters the letters page opens with. */
   letters = $state.raw<LettersOf>({});
   /** The address a person is asked about before it opens in the browser. */
   link = $state<string>();
   /** What is typed and not sent yet, by chat. */
   drafts = $state<Record<string, string>>({});
+  /** What was typed before the window was there is to be sent. */
+  entered = false;
+  /** The one document that what is typed asks about, by chat. */
+  about = $state<Record<string, event.DocumentRef | undefined>>({});
+  /** The request that is being changed, by chat, with what had been typed there before. */
+  editing = $state<Record<string, (Draft & { id: string }) | undefined>>({});
   /** The first-run card was read and put away. */
   welcomed = $state(localStorage.getItem(KEEP_WELCOME) === 'yes');
   searching = $state(false);
   shortcuts = $state(false);
 
+  get narrow(): boolean {
+    return this.#narrow.current;
+  }
+
+  /** The side bar is open, beside the page or over it. */
+  get sideOpen(): boolean {
+    return this.narrow ? this.drawer : this.side;
+  }
+
   go(page: PageId): void {
     this.page = page;
+    this.drawer = false;
+    this.target = undefined;
+  }
+
+  /** Opens a page at one of the things on it. */
+  reveal(page: PageId, id: string): void {
+    this.go(page);
+    this.target = { page, id };
   }
 
   /** Opens the letters behind a message or a job. */
   showLetters(of: LettersOf): void {
     this.letters = of;
-    this.page = 'letters';
+    this.go('letters');
   }
 
   dismissWelcome(): void {
@@ -62,29 +100,47 @@ export class View {
     localStorage.setItem(KEEP_WELCOME, 'yes');
   }
 
+  /** Puts an earlier request into the box to be changed. What was typed there comes back afterwards. */
+  edit(chat: string, id: string, text: string, about?: event.DocumentRef): void {
+    const was = this.editing[chat] ?? { draft: this.drafts[chat] ?? '', about: this.about[chat] };
+    this.editing[chat] = { id, draft: was.draft, about: was.about };
+    this.drafts[chat] = text;
+    this.about[chat] = about;
+  }
+
+  /** Ends the change of a request; the result is whether there was one. */
+  stopEditing(chat: string): boolean {
+    const was = this.editing[chat];
+    if (!was) return false;
+    this.editing[chat] = undefined;
+    this.drafts[chat] = was.draft;
+    this.about[chat] = was.about;
+    return true;
+  }
+
   openJob(id: string): void {
     this.jobId = id;
   }
 
+  /** Opens the panel of a job, if one is given, for who goes on by keyboard. */
+  callJob(id?: string): void {
+    if (id) this.openJob(id);
+    this.calling = this.jobId !== undefined;
+  }
+
   closeJob(): void {
+    this.calling = false;
     this.jobId = undefined;
   }
 
-  toggleBehind(): void {
-    this.behind = !this.behind;
-    localStorage.setItem(KEEP_BEHIND, this.behind ? 'open' : 'closed');
-  }
-
   toggleSide(): void {
+    if (this.narrow) {
+      this.drawer = !this.drawer;
+      return;
+    }
     this.side = !this.side;
     localStorage.setItem(KEEP_SIDE, this.side ? 'open' : 'closed');
   }
-}
-
-/** In a narrow window the side bar lies over the chat, so it starts closed. */
-function openAtFirst(): boolean {
-  const kept = localStorage.getItem(KEEP_SIDE);
-  return window.innerWidth > 860 && kept !== 'closed';
 }
 
 export const view = new View();

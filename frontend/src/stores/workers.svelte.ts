@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 
-import type { Envelope } from '$lib/events';
+import type { Of } from '$lib/events';
 import type { Blink, Snapshot, WorkerStateName, event } from '$lib/api/types';
 
 /** Green and red blink this long, then stay lit. Yellow blinks for as long as somebody is needed. */
@@ -43,6 +43,7 @@ export class Worker {
 
 /** The crew, by number. */
 export class Workers {
+  readonly kinds = ['worker.state'] as const;
   readonly byNumber = new SvelteMap<number, Worker>();
   readonly all = $derived([...this.byNumber.values()].sort((a, b) => a.number - b.number));
 
@@ -57,7 +58,7 @@ export class Workers {
     for (const state of states) this.#worker(state.worker).set(state, false);
   }
 
-  apply(e: Envelope): void {
+  apply(e: Of<(typeof this.kinds)[number]>): void {
     if (e.kind === 'worker.state') this.#worker(e.data.worker).set(e.data, true);
   }
 

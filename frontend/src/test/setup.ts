@@ -9,6 +9,11 @@ class Still {
 }
 globalThis.ResizeObserver ??= Still as unknown as typeof ResizeObserver;
 globalThis.IntersectionObserver ??= Still as unknown as typeof IntersectionObserver;
+globalThis.matchMedia ??= (() => ({
+  matches: false,
+  addEventListener() {},
+  removeEventListener() {},
+})) as unknown as typeof matchMedia;
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.animate ??= () =>
   ({ cancel() {}, finished: Promise.resolve(), onfinish: null }) as unknown as Animation;

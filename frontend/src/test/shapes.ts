@@ -5,6 +5,7 @@ import type {
   JobView,
   LetterRow,
   ModelsView,
+  ReadingRow,
   Snapshot,
   Trouble,
 } from '$lib/api/types';
@@ -108,6 +109,31 @@ export function letterRow(id: string, more: Partial<LetterRow> = {}): LetterRow 
     attempt: 1,
     replayOf: '',
     request: `request ${id}`,
+    ...more,
+  };
+}
+
+export function readingRow(id: string, more: Partial<ReadingRow> = {}): ReadingRow {
+  const guess = (act: string, title: string, p: number, words: string[], why: string[]) => ({
+    act,
+    title,
+    p,
+    words,
+    why,
+    tags: [],
+  });
+  return {
+    id,
+    chat: 'main',
+    at: '2026-01-02T03:03:00Z',
+    text: `words of ${id}`,
+    outcome: 'taken',
+    taken: 'tool:song',
+    title: '노래',
+    guesses: [
+      guess('music.play', '노래 틀기', 0.965, ['틀어줘', '노래'], ['이름을 들어 시켜요']),
+      guess('film.play', '영화 보기', 0.018, [], []),
+    ],
     ...more,
   };
 }

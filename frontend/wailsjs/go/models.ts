@@ -1,3 +1,13 @@
+export namespace act {
+	
+	export interface Reliability {
+	    n: number;
+	    said: number;
+	    right: number;
+	}
+
+}
+
 export namespace ask {
 	
 	export interface Reply {
@@ -67,12 +77,17 @@ export namespace bank {
 
 }
 
-export namespace config {
+export namespace bilingual {
 	
 	export interface Text {
 	    ko: string;
 	    en: string;
 	}
+
+}
+
+export namespace config {
+	
 	export interface Item {
 	    key: string;
 	    value: string | number | boolean | null;
@@ -86,8 +101,8 @@ export namespace config {
 	    enum?: string[];
 	    min?: number;
 	    max?: number;
-	    title: Text;
-	    help: Text;
+	    title: bilingual.Text;
+	    help: bilingual.Text;
 	}
 
 }
@@ -172,6 +187,7 @@ export namespace event {
 	    why?: string;
 	    group?: string;
 	    like?: number;
+	    near?: string[];
 	}
 	
 	
@@ -182,6 +198,17 @@ export namespace event {
 	export interface ChatCreated {
 	    id: string;
 	    title: string;
+	}
+	export interface ChatCut {
+	    messages: string[];
+	    jobs: string[];
+	}
+	export interface ChatDeleted {
+	    id: string;
+	}
+	export interface Effect {
+	    outcome: string;
+	    text: string;
 	}
 	export interface Thinking {
 	    step: string;
@@ -204,6 +231,10 @@ export namespace event {
 	    trail: Thinking[];
 	    unverified?: string[];
 	}
+	export interface DocumentRef {
+	    documentId: string;
+	    title: string;
+	}
 	export interface ChatMessage {
 	    id: string;
 	    role: string;
@@ -211,9 +242,20 @@ export namespace event {
 	    jobId?: string;
 	    buttons?: Button[];
 	    time?: string;
+	    about?: DocumentRef;
+	    turn?: string;
 	    code?: string;
 	    reasoning?: string;
 	    library?: LibraryNote;
+	    did?: Effect[];
+	}
+	export interface ChatPinned {
+	    id: string;
+	    pinned: boolean;
+	}
+	export interface ChatRestored {
+	    id: string;
+	    title: string;
 	}
 	export interface ChatToken {
 	    id: string;
@@ -223,14 +265,8 @@ export namespace event {
 	export interface ConfigChanged {
 	    changed: Record<string, any>;
 	}
-	export interface Envelope {
-	    seq: number;
-	    time: string;
-	    kind: string;
-	    chat?: string;
-	    job?: string;
-	    data: any;
-	}
+	
+	
 	export interface Error {
 	    code: string;
 	    message: string;
@@ -253,6 +289,8 @@ export namespace event {
 	    number: number;
 	    title: string;
 	    chat: string;
+	    turn?: string;
+	    reply?: string;
 	    todos: TodoBrief[];
 	    place?: number;
 	}
@@ -265,6 +303,7 @@ export namespace event {
 	export interface JobReport {
 	    jobId: string;
 	    text: string;
+	    did?: Effect[];
 	    toolsUsed: string[];
 	    seconds: number;
 	}
@@ -370,6 +409,7 @@ export namespace event {
 	    inDoubt: number;
 	    turns: number;
 	    transfers: number;
+	    unreadable?: number;
 	}
 	
 	export interface Sources {
@@ -474,6 +514,41 @@ export namespace interpreter {
 
 export namespace job {
 	
+	export enum NodeName {
+	    ACQUIRE = "acquire",
+	    ASK_APPROVAL = "ask_approval",
+	    ASK_INPUT = "ask_input",
+	    ASK_LOCK = "ask_lock",
+	    ASK_RECOVERY = "ask_recovery",
+	    CHOOSE = "choose_tool",
+	    CONFIRM = "confirm_check",
+	    DONE = "done",
+	    EXEC = "exec",
+	    NEED = "need_tool",
+	    PICK = "pick_todo",
+	    PREVIEW = "preview",
+	    REACT_CONDITIONAL = "react_conditional",
+	    REACT_ERROR = "react_error",
+	    REACT_INPUT = "react_input",
+	    REACT_LLM = "react_llm",
+	    REACT_RESPONSE = "react_response",
+	    REACT_TOOL = "react_tool",
+	    READ_APPROVAL = "read_approval",
+	    READ_INPUT = "read_input",
+	    READ_LOCK = "read_lock",
+	    READ_RECOVERY = "read_recovery",
+	    RELEASE = "release",
+	    REPORT = "report",
+	    SAVE = "save_result",
+	}
+	export enum TodoState {
+	    DONE = "done",
+	    FAILED = "failed",
+	    PENDING = "pending",
+	    RUNNING = "running",
+	    SKIPPED = "skipped",
+	    WAITING = "waiting",
+	}
 	export interface TodoView {
 	    id: string;
 	    title: string;
@@ -487,11 +562,14 @@ export namespace job {
 	    number: number;
 	    title: string;
 	    chat: string;
+	    turn?: string;
+	    reply?: string;
 	    state: string;
 	    reason?: string;
 	    code?: string;
 	    todos: TodoView[];
 	    report?: string;
+	    did?: event.Effect[];
 	    created: string;
 	    started?: string;
 	    ended?: string;
@@ -503,6 +581,7 @@ export namespace job {
 export namespace logging {
 	
 	export interface Line {
+	    seq?: number;
 	    time: string;
 	    level: string;
 	    component?: string;
@@ -516,47 +595,51 @@ export namespace logging {
 export namespace main {
 	
 	export interface EventShapes {
-	    envelope: event.Envelope;
-	    chatCreated: event.ChatCreated;
-	    chatMessage: event.ChatMessage;
-	    chatToken: event.ChatToken;
-	    agentStart: event.AgentStart;
-	    agentQueued: event.AgentQueued;
-	    agentDone: event.AgentDone;
-	    taskProgress: event.TaskProgress;
-	    turnDone: event.TurnDone;
-	    jobCreated: event.JobCreated;
-	    jobState: event.JobState;
-	    todoState: event.TodoState;
-	    jobLog: event.JobLog;
-	    jobReport: event.JobReport;
-	    workerState: event.WorkerState;
-	    toolAcquired: event.ToolAcquired;
-	    toolReleased: event.ToolReleased;
-	    toolLocked: event.ToolLocked;
-	    toolQueued: event.ToolQueued;
-	    askOpened: event.AskOpened;
-	    askClosed: event.AskClosed;
+	    "chat.created": event.ChatCreated;
+	    "chat.deleted": event.ChatDeleted;
+	    "chat.restored": event.ChatRestored;
+	    "chat.pinned": event.ChatPinned;
+	    "chat.cut": event.ChatCut;
+	    "chat.message": event.ChatMessage;
+	    "chat.token": event.ChatToken;
+	    "agent.start": event.AgentStart;
+	    "agent.queued": event.AgentQueued;
+	    "agent.done": event.AgentDone;
+	    "task.progress": event.TaskProgress;
+	    "turn.done": event.TurnDone;
+	    "job.created": event.JobCreated;
+	    "job.state": event.JobState;
+	    "todo.state": event.TodoState;
+	    "job.log": event.JobLog;
+	    "job.report": event.JobReport;
+	    "worker.state": event.WorkerState;
+	    "tool.acquired": event.ToolAcquired;
+	    "tool.released": event.ToolReleased;
+	    "tool.locked": event.ToolLocked;
+	    "tool.queued": event.ToolQueued;
+	    "inventory.changed": toolbox.Inventory;
+	    "ask.opened": event.AskOpened;
+	    "ask.closed": event.AskClosed;
 	    thinking: event.Thinking;
 	    sources: event.Sources;
 	    media: event.Media;
-	    providerState: event.ProviderState;
-	    configChanged: event.ConfigChanged;
-	    modelPull: event.ModelPull;
-	    modelsChanged: event.ModelsChanged;
-	    memoryChanged: event.MemoryChanged;
+	    "provider.state": event.ProviderState;
+	    "config.changed": event.ConfigChanged;
+	    "model.pull": event.ModelPull;
+	    "models.changed": event.ModelsChanged;
+	    "memory.changed": event.MemoryChanged;
 	    // Go type: event
-	    bankChanged: any;
-	    notesChanged: event.NotesChanged;
-	    reminderDue: event.ReminderDue;
-	    mcpChanged: event.MCPChanged;
-	    libraryImport: event.LibraryImport;
+	    "bank.changed": any;
+	    "notes.changed": event.NotesChanged;
+	    "reminder.due": event.ReminderDue;
+	    "mcp.changed": event.MCPChanged;
+	    "library.import": event.LibraryImport;
 	    // Go type: event
-	    library: any;
-	    shopRecovered: event.ShopRecovered;
-	    libraryVectors: event.LibraryVectors;
+	    "library.changed": any;
+	    "shop.recovered": event.ShopRecovered;
+	    "library.vectors": event.LibraryVectors;
 	    // Go type: event
-	    permissionsChanged: any;
+	    "permissions.changed": any;
 	    error: event.Error;
 	}
 
@@ -656,10 +739,6 @@ export namespace models {
 	    total: number;
 	    available: number;
 	}
-	export interface Text {
-	    ko: string;
-	    en: string;
-	}
 	export interface Recommended {
 	    name: string;
 	    title: string;
@@ -668,7 +747,7 @@ export namespace models {
 	    fits: boolean;
 	    installed: boolean;
 	    embedding: boolean;
-	    note: Text;
+	    note: bilingual.Text;
 	}
 	export interface Role {
 	    role: string;
@@ -677,10 +756,9 @@ export namespace models {
 	    maxTokens: number;
 	    timeoutSeconds: number;
 	    retries: number;
-	    title: Text;
+	    title: bilingual.Text;
 	    defaults: Card;
 	}
-	
 	export interface Trouble {
 	    provider: string;
 	    model: string;
@@ -825,9 +903,12 @@ export namespace service {
 	    service: string;
 	    title: string;
 	    stage: string;
+	    mark?: string;
 	    slots: SlotView[];
 	    batch: BatchView;
 	    buttons: event.Button[];
+	    act?: string;
+	    after?: string;
 	}
 
 }
@@ -855,6 +936,7 @@ export namespace shop {
 	    id: string;
 	    title: string;
 	    updated: string;
+	    pinned?: boolean;
 	    messages: event.ChatMessage[];
 	    busy?: boolean;
 	}
@@ -864,6 +946,12 @@ export namespace shop {
 	    by: string;
 	    text?: string;
 	    time?: string;
+	}
+	export interface DeletedChatView {
+	    id: string;
+	    title: string;
+	    deleted?: string;
+	    updated: string;
 	}
 	export interface PassageView {
 	    page: number;
@@ -927,6 +1015,7 @@ export namespace shop {
 	    role: string;
 	    chat?: string;
 	    job?: string;
+	    turn?: string;
 	    provider: string;
 	    model?: string;
 	    at: string;
@@ -961,6 +1050,30 @@ export namespace shop {
 	}
 	
 	
+	export interface ReadingGuess {
+	    act: string;
+	    title: string;
+	    p: number;
+	    tags: string[];
+	    why: string[];
+	    words: string[];
+	}
+	export interface ReadingRow {
+	    id: string;
+	    chat: string;
+	    at: string;
+	    text: string;
+	    guesses: ReadingGuess[];
+	    outcome: string;
+	    taken?: string;
+	    title?: string;
+	    offered?: string[];
+	    of?: string;
+	}
+	export interface ReadingsView {
+	    readings: ReadingRow[];
+	    reliability: act.Reliability[];
+	}
 	export interface SearchHit {
 	    kind: string;
 	    chat?: string;
@@ -968,6 +1081,8 @@ export namespace shop {
 	    id: string;
 	    title: string;
 	    text: string;
+	    start?: number;
+	    end?: number;
 	    time: string;
 	}
 	export interface Snapshot {
@@ -1003,27 +1118,35 @@ export namespace toolbox {
 	    jobId: string;
 	    place: number;
 	}
-	export interface Text {
-	    ko: string;
-	    en: string;
+	export interface ParamName {
+	    name: bilingual.Text;
+	    values?: Record<string, bilingual.Text>;
 	}
 	export interface Rack {
 	    tool: string;
-	    title: Text;
+	    title: bilingual.Text;
 	    group?: string;
 	    capacity: number;
 	    confirm: string;
 	    effect: string;
 	    long?: boolean;
 	    off?: boolean;
+	    params?: Record<string, ParamName>;
 	    holders: event.Holder[];
 	    blockedBy?: event.Holder[];
 	    waiting: Waiting[];
 	}
+	export interface Inventory {
+	    tools: Rack[];
+	    groups: GroupRack[];
+	}
+	
+	
 	export interface Spec {
 	    key: string;
-	    title: Text;
-	    description: Text;
+	    title: bilingual.Text;
+	    description: bilingual.Text;
+	    acts?: string[];
 	    group?: string;
 	    capacity: number;
 	    confirm: string;
@@ -1034,6 +1157,8 @@ export namespace toolbox {
 	    examples?: Example[];
 	    widest?: string;
 	    consequential?: string[];
+	    content?: string[];
+	    strict?: Record<string, Array<string>>;
 	    undo?: boolean;
 	    untrusted?: boolean;
 	    off?: boolean;
@@ -1041,7 +1166,6 @@ export namespace toolbox {
 	    library?: boolean;
 	    outside?: string;
 	}
-	
 
 }
 

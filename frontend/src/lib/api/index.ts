@@ -11,6 +11,7 @@ import type {
   BankLine,
   BankView,
   ChatMessage,
+  DeletedChat,
   DocumentText,
   Fact,
   FoldersView,
@@ -28,6 +29,7 @@ import type {
   Payee,
   Permissions,
   PolicyRule,
+  ReadingsView,
   SearchHit,
   ServiceInfo,
   Setting,
@@ -54,16 +56,34 @@ const list = async <T>(run: () => Promise<T[] | null>): Promise<T[]> => (await c
 export const api = {
   snapshot: (): Promise<Snapshot> => call(() => App.Snapshot()),
 
-  /** Sends a customer's message, or the id of the button that was pressed. A chat id `job:<id>` speaks to that job. */
-  say: (chat: string, text: string, action = ''): Promise<ChatMessage> =>
-    call(() => App.Say(chat, text, action)),
+  /**
+   * Sends a customer's message, or the id of the button that was pressed. A chat id `job:<id>` speaks to that job. seen is
+   * the mark of the confirmation that is drawn: a typed yes counts for that one alone.
+   */
+  say: (chat: string, text: string, action = '', seen = ''): Promise<ChatMessage> =>
+    call(() => App.Say(chat, text, action, seen)),
+  /** Sends a message that asks about one document of the library. */
+  sayAbout: (chat: string, text: string, document: string): Promise<ChatMessage> =>
+    call(() => App.SayAbout(chat, text, document)),
+  /**
+   * Says something in the place of an earlier request, which goes with all that came of it and after it. It asks about one
+   * document, if one is given.
+   */
+  sayInstead: (request: string, text: string, document = ''): Promise<ChatMessage> =>
+    call(() => App.SayInstead(request, text, document)),
   answer: (reply: AskReply): Promise<void> => call(() => App.Answer(reply)),
   stopReply: (chat: string): Promise<void> => call(() => App.StopReply(chat)),
 
   newChat: (): Promise<event.ChatCreated> => call(() => App.NewChat()),
   renameChat: (chat: string, title: string): Promise<void> =>
     call(() => App.RenameChat(chat, title)),
+  pinChat: (chat: string, pinned: boolean): Promise<void> => call(() => App.PinChat(chat, pinned)),
+  /** Asks where to and writes the conversation there as Markdown; '' when the person changed their mind. */
+  exportChat: (chat: string, title: string, name: string): Promise<string> =>
+    call(() => App.ExportChat(chat, '', title, name)),
   deleteChat: (chat: string): Promise<void> => call(() => App.DeleteChat(chat)),
+  restoreChat: (chat: string): Promise<void> => call(() => App.RestoreChat(chat)),
+  deletedChats: (): Promise<DeletedChat[]> => list(() => App.DeletedChats()),
   history: (chat: string, before: string, limit: number): Promise<ChatMessage[]> =>
     list(() => App.History(chat, before, limit)),
   deleteMessage: (id: string): Promise<void> => call(() => App.DeleteMessage(id)),
@@ -72,7 +92,6 @@ export const api = {
   job: (id: string): Promise<JobDetail> => call(() => App.Job(id)),
   cancelJob: (job: string): Promise<void> => call(() => App.CancelJob(job)),
   clearEnded: (): Promise<void> => call(() => App.ClearEnded()),
-  jobGraph: (): Promise<string> => call(() => App.JobGraph()),
 
   tools: (): Promise<Spec[]> => list(() => App.Tools()),
   search: (query: string): Promise<SearchHit[]> => list(() => App.Search(query)),
@@ -186,6 +205,9 @@ export const api = {
   letters: (chat: string, job: string, limit: number): Promise<LetterRow[]> =>
     list(() => App.Letters(chat, job, limit)),
   letter: (id: string): Promise<LetterDetail> => call(() => App.Letter(id)),
+  /** How the newest messages of a chat ('' for all) were read, and how far that is to be believed. */
+  readings: (chat: string, limit: number): Promise<ReadingsView> =>
+    call(() => App.Readings(chat, limit)),
   /** Sends the same letter again to whoever interprets now, and gives the new one. */
   replayLetter: (id: string): Promise<LetterDetail> => call(() => App.ReplayLetter(id)),
 

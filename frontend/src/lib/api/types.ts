@@ -1,5 +1,6 @@
 // The types of the shop, as the generated bindings have them. This is the one door to them.
 import type {
+  act,
   ask,
   bank,
   config,
@@ -7,6 +8,7 @@ import type {
   interpreter,
   job,
   logging,
+  main,
   mcp,
   memory,
   models,
@@ -17,10 +19,11 @@ import type {
   toolbox,
 } from '$wails/go/models';
 
-export type { ask, config, event, job, logging, models, shop, toolbox };
+export type { ask, config, event, job, logging, main, models, shop, toolbox };
 
 export type Snapshot = shop.Snapshot;
 export type ChatMessage = event.ChatMessage;
+export type DeletedChat = shop.DeletedChatView;
 export type AskOpened = event.AskOpened;
 export type AskReply = ask.Reply;
 export type Holder = event.Holder;
@@ -58,6 +61,10 @@ export type RoleCard = models.Role;
 export type ModelPull = event.ModelPull;
 export type LetterRow = shop.LetterRow;
 export type LetterDetail = shop.LetterDetail;
+export type ReadingsView = shop.ReadingsView;
+export type ReadingRow = shop.ReadingRow;
+export type ReadingGuess = shop.ReadingGuess;
+export type Reliability = act.Reliability;
 export type McpView = mcp.View;
 export type McpServer = mcp.ServerView;
 export type McpTool = mcp.ToolView;
@@ -85,8 +92,10 @@ export type Reason =
   | 'not_installed'
   | 'not_running'
   | 'not_answering'
+  | 'nothing_there'
   | 'wrong_address'
   | 'no_model'
   | 'loading'
   | 'refused';
+export type ReadingOutcome = 'taken' | 'chosen' | 'asked' | 'model' | 'idle';
 export type TroubleAction = 'none' | 'install' | 'start' | 'pull' | 'address' | 'key';

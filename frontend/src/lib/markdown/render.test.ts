@@ -1,9 +1,19 @@
 import katex from 'katex';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { renderBlocks, safeAddress } from './render';
+import { safeAddress } from '../address';
+import { renderBlocks, whole } from './render';
+
+beforeAll(whole);
 
 const html = (text: string) => renderBlocks(text).join('');
+
+/** Every attribute of everything inside. */
+const attributes = (of: ParentNode) =>
+  [...of.querySelectorAll('*')].map((node) => [
+    node.localName,
+    Object.fromEntries([...node.attributes].map((a) => [a.name, a.value])),
+  ]);
 
 describe('what a model writes', () => {
   it.each([
@@ -34,20 +44,50 @@ describe('what a model writes', () => {
     expect(html('$\\frac{1}{2}$')).toContain('katex');
   });
 
-  it('keeps what formulas are drawn with', () => {
-    const box = document.createElement('div');
-    box.innerHTML = html(
-      '$$\\frac{\\sqrt{x^2}}{\\color{red}y_1}\\rule{1em}{2pt}\\not=\\begin{pmatrix}1\\\\2\\end{pmatrix}$$',
-    );
-    const plain = katex.renderToString(
-      '\\frac{\\sqrt{x^2}}{\\color{red}y_1}\\rule{1em}{2pt}\\not=\\begin{pmatrix}1\\\\2\\end{pmatrix}',
-      { displayMode: true, output: 'html' },
-    );
-    const styled = (of: ParentNode) => of.querySelectorAll('[style]').length;
+  it.each([
+    '\\frac{\\sqrt{x^2}}{\\color{red}y_1}\\rule{1em}{2pt}\\not=1',
+    '\\begin{pmatrix}1\\\\2\\\\3\\\\4\\end{pmatrix}',
+    '\\begin{cases}a\\\\b\\\\c\\\\d\\end{cases}',
+    '\\begin{array}{|c|c|}\\hline a&b\\\\\\hdashline c&d\\end{array}',
+    '\\vec{a}\\widehat{abc}\\utilde{a}\\overline{ab}',
+    '\\overbrace{a+b}^{n}\\underbrace{c}_{m}',
+    '\\xrightarrow[b]{a}\\xleftrightarrow{abc}',
+    '\\cancel{x}\\xcancel{y}\\boxed{z}\\angl{n}\\phase{-78}',
+  ])('keeps everything a formula is drawn with: %s', (formula) => {
+    const drawn = document.createElement('div');
+    drawn.innerHTML = html(`$$${formula}$$`);
+    const said = drawn.querySelector('[role="math"]');
+    expect(said?.getAttribute('aria-label')).toBe(formula);
+    expect(said?.querySelector('.katex-html')?.getAttribute('aria-hidden')).toBe('true');
+    drawn.innerHTML = said?.innerHTML ?? '';
     const whole = document.createElement('div');
-    whole.innerHTML = plain;
-    expect(styled(box)).toBe(styled(whole));
-    expect(styled(box)).toBeGreaterThan(10);
+    whole.innerHTML = katex.renderToString(formula, { displayMode: true, output: 'html' });
+    expect(whole.querySelector('path, line, [style]')).not.toBeNull();
+    expect(attributes(drawn)).toEqual(attributes(whole));
+  });
+
+  it('keeps the numbers of lists', () => {
+    const box = document.createElement('div');
+    box.innerHTML = html('98. a\n99. b\n100. c\n\ntext\n\n0. zero\n\ntext\n\n- [x] done');
+    const [hundred, zero] = box.querySelectorAll('ol');
+    expect(hundred?.start).toBe(98);
+    expect(hundred?.style.getPropertyValue('--digits')).toBe('3');
+    expect(zero?.start).toBe(0);
+    expect(box.querySelector('ul')?.textContent?.trim()).toBe('☑ done');
+  });
+
+  it('folds what is long', () => {
+    const file = (lines: number) => `\`\`\`txt\n${'줄\n'.repeat(lines)}\`\`\``;
+    expect(html(file(3))).not.toContain('folded');
+    expect(html(file(60))).toContain('class="code prose folded"');
+    expect(html(file(60))).toContain('code-more');
+  });
+
+  it('lets code be reached by keyboard', () => {
+    const box = document.createElement('div');
+    box.innerHTML = html('```\nlong\n```');
+    expect(box.querySelector('pre')?.tabIndex).toBe(0);
+    expect(box.querySelector('button')?.getAttribute('type')).toBe('button');
   });
 
   it('takes prices for prices', () => {

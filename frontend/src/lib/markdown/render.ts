@@ -1,22 +1,19 @@
 // Turns what a model wrote into markup that cannot do anything. Two walls: the renderer writes every tag itself and
 // shows raw HTML as text, and DOMPurify lets nothing else through. Pictures are never fetched.
 import DOMPurify from 'dompurify';
-import hljs from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
-import css from 'highlight.js/lib/languages/css';
-import go from 'highlight.js/lib/languages/go';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import python from 'highlight.js/lib/languages/python';
-import sql from 'highlight.js/lib/languages/sql';
-import typescript from 'highlight.js/lib/languages/typescript';
-import xml from 'highlight.js/lib/languages/xml';
-import yaml from 'highlight.js/lib/languages/yaml';
-import katex from 'katex';
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked';
 
-const languages = { bash, css, go, javascript, json, python, sql, typescript, xml, yaml };
-for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
+import { safeAddress } from '../address';
+import { Later } from './later.svelte';
+
+const formulas = new Later(() => import('./formula'));
+const colours = new Later(() => import('./highlight'));
+
+/** Resolves when everything is here that a text may need. */
+export const whole = () => Promise.all([formulas.ready(), colours.ready()]);
+
+// Whether something was shown plain because its part is still on its way; then it is not kept.
+let unfinished = false;
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -27,27 +24,22 @@ const escapes: Record<string, string> = {
 };
 const escape = (text: string) => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
-/** Only what a browser may open: http or https, with no name before an @ that could be taken for the place it leads to. */
-export function safeAddress(address: string): string | undefined {
-  try {
-    const url = new URL(address);
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
-    return url.username || url.password ? undefined : url.href;
-  } catch {
-    return undefined;
-  }
+function formula(source: string, display: boolean): string {
+  const part = formulas.get();
+  // What is drawn is many small pieces; who listens hears the formula as it was written.
+  if (part)
+    return `<span role="math" aria-label="${escape(source)}">${part.formula(source, display)}</span>`;
+  unfinished = true;
+  return `<code>${escape(source)}</code>`;
 }
 
-function formula(source: string, display: boolean): string {
-  return katex.renderToString(source, {
-    displayMode: display,
-    throwOnError: false,
-    trust: false,
-    strict: false,
-    maxExpand: 200,
-    maxSize: 20,
-    output: 'html',
-  });
+/** Code with its colours, or without while they are on their way; undefined when nobody knows its language. */
+function highlight(text: string, name: string): string | undefined {
+  if (!name) return undefined;
+  const part = colours.get();
+  if (part) return part.highlight(text, name);
+  unfinished = true;
+  return escape(text);
 }
 
 const inlineMath: TokenizerAndRendererExtension = {
@@ -76,6 +68,9 @@ const blockMath: TokenizerAndRendererExtension = {
   renderer: (token) => formula((token as Tokens.Generic & { text: string }).text, true),
 };
 
+/** A text of more lines is folded. */
+const FOLD_LINES = 24;
+
 const marked = new Marked({
   gfm: true,
   breaks: true,
@@ -91,11 +86,23 @@ const marked = new Marked({
     },
     code({ text, lang }) {
       const name = lang?.trim().split(/\s/)[0] ?? '';
-      const body = hljs.getLanguage(name)
-        ? hljs.highlight(text, { language: name }).value
-        : escape(text);
-      // The button has no handler of its own: clicks are handled where the text is shown.
-      return `<div class="code"><div class="code-head"><span>${escape(name)}</span><button type="button" class="code-copy"></button></div><pre tabindex="0"><code>${body}\n</code></pre></div>`;
+      const coloured = highlight(text, name);
+      const known = coloured !== undefined;
+      const body = coloured ?? escape(text);
+      // Prose has long lines, and a long text is shown in part until one asks for all of it.
+      const long = text.split('\n').length > FOLD_LINES || text.length > FOLD_LINES * 80;
+      const kind = `code${known ? '' : ' prose'}${long ? ' folded' : ''}`;
+      const more = long ? '<button type="button" class="code-more"></button>' : '';
+      // The buttons have no handlers of their own: clicks are handled where the text is shown.
+      return `<div class="${kind}" dir="${known ? 'ltr' : 'auto'}"><div class="code-head" dir="ltr"><span>${escape(name)}</span><button type="button" class="code-copy"></button></div><pre tabindex="0"><code>${body}\n</code></pre>${more}</div>`;
+    },
+    list({ ordered, start, items }) {
+      const body = items.map((item) => this.listitem(item)).join('');
+      if (!ordered) return `<ul>${body}</ul>`;
+      const first = start === '' ? 1 : start;
+      // The numbers stand before the text, in as much room as the longest of them takes.
+      const digits = String(first + items.length - 1).length;
+      return `<ol start="${first}" style="--digits:${digits}">${body}</ol>`;
     },
     table({ header, rows }) {
       const cell = (tag: 'th' | 'td') => (c: Tokens.TableCell) =>
@@ -107,15 +114,20 @@ const marked = new Marked({
   },
 });
 
+// What only says how something looks or is used; it leads nowhere.
+const plain =
+  'title class style dir type tabindex start width height viewBox preserveAspectRatio d x1 x2 y1 y2 stroke-width xmlns role aria-label aria-hidden'.split(
+    ' ',
+  );
+
 const allowed = {
   ALLOWED_TAGS:
     'a b strong i em del s code pre p br hr ul ol li blockquote h1 h2 h3 h4 h5 h6 table thead tbody tr th td div span button svg path line'.split(
       ' ',
     ),
-  ALLOWED_ATTR:
-    'href title class style type tabindex start width height viewBox preserveAspectRatio d x1 x2 y1 y2 stroke-width xmlns'.split(
-      ' ',
-    ),
+  ALLOWED_ATTR: ['href', ...plain],
+  // Every other attribute would be judged as if it were an address, and go.
+  ADD_URI_SAFE_ATTR: plain,
   ALLOW_DATA_ATTR: false,
   ALLOWED_URI_REGEXP: /^https?:/i,
 };
@@ -124,9 +136,13 @@ const allowed = {
 const drawn =
   /^(?:(?:height|width|min-width|(?:margin|padding)(?:-(?:left|right|top|bottom))?|top|bottom|left|vertical-align|color|background-color|border(?:-[a-z-]+)?|font-size):[^:;()\\]*(?:;|$)|position:relative(?:;|$))*$/;
 
+const numbered = /^--digits:\d{1,2}$/;
+
 DOMPurify.addHook('uponSanitizeAttribute', (node, data) => {
   if (data.attrName !== 'style') return;
-  data.keepAttr = !!node.closest('.katex') && drawn.test(data.attrValue.replaceAll(' ', ''));
+  data.keepAttr = node.closest('.katex')
+    ? drawn.test(data.attrValue.replaceAll(' ', ''))
+    : node.localName === 'ol' && numbered.test(data.attrValue);
 });
 
 const kept = new Map<string, string>();
@@ -136,7 +152,9 @@ function renderBlock(token: Tokens.Generic, links: unknown): string {
   const known = kept.get(token.raw);
   if (known !== undefined) return known;
   const tokens = Object.assign([token], { links }) as Parameters<typeof marked.parser>[0];
+  unfinished = false;
   const html = DOMPurify.sanitize(marked.parser(tokens), allowed);
+  if (unfinished) return html;
   if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '');
   kept.set(token.raw, html);
   return html;

@@ -7,6 +7,8 @@ export const uiText = messages({
     off: '꺼짐',
     notes: '알림',
     again: '다시 시도',
+    copied: '복사했어요',
+    notCopied: '복사하지 못했어요. 글을 골라서 직접 복사해 주세요.',
     stale: '지금은 새로 읽지 못해서 조금 전에 본 것을 보여 드려요.',
   },
   en: {
@@ -15,6 +17,8 @@ export const uiText = messages({
     off: 'Off',
     notes: 'Notes',
     again: 'Try again',
+    copied: 'Copied',
+    notCopied: 'Could not copy. Please select the text and copy it yourself.',
     stale: 'This could not be read again just now. It is what was here a moment ago.',
   },
 });

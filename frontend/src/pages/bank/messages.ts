@@ -56,8 +56,8 @@ export const text = messages({
   en: {
     title: 'Bank',
     intro: 'A practice bank: no real money moves. Try “send mom 10,000 won”.',
-    loading: 'Opening the books.',
-    failed: 'The books could not be read.',
+    loading: 'Opening the ledger.',
+    failed: 'The ledger could not be read.',
     balance: 'Balance',
     limits: (each: string, left: string) => `Up to ${each} at once; ${left} more today.`,
     deposit: 'Top up practice money',

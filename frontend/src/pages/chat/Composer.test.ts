@@ -6,9 +6,10 @@ import Composer from './Composer.svelte';
 const TAKEN = 229;
 
 /** A composer, and the things an engine does to it. */
-function composer() {
+function composer(more: { about?: string; onanywhere?: () => void } = {}) {
   const sent: string[] = [];
   const { getByTestId } = render(Composer, {
+    ...more,
     text: '',
     replying: false,
     editing: false,
@@ -31,6 +32,23 @@ function composer() {
     );
   return { box, sent, type, enter, breaks, send: getByTestId('send') };
 }
+
+describe('the document that is asked', () => {
+  it('goes with Backspace and Escape in an empty box, and not while something is typed', async () => {
+    let gone = 0;
+    const { box, type } = composer({ about: '근로계약서', onanywhere: () => gone++ });
+    await type('월급');
+    expect(await fireEvent.keyDown(box, { key: 'Backspace' })).toBe(true);
+    await fireEvent.keyDown(box, { key: 'Escape' });
+    expect(gone).toBe(0);
+    await type('');
+    await fireEvent.keyDown(box, { key: 'Backspace', isComposing: true });
+    expect(gone).toBe(0);
+    expect(await fireEvent.keyDown(box, { key: 'Backspace' })).toBe(false);
+    expect(await fireEvent.keyDown(box, { key: 'Escape' })).toBe(false);
+    expect(gone).toBe(2);
+  });
+});
 
 describe('Enter in the composer', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -1,14 +1,31 @@
 import { api } from '$lib/api';
+import type { ChatMessage, event } from '$lib/api/types';
 import type { Chat, Message } from '$stores/chats.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
 
+import { focusComposer } from '../../frame/shortcuts';
 import { chatText as t } from './messages';
 
 /** Sends a message. False when the shop refused it; why is said in the corner. */
 export async function say(chat: Chat, text: string, action = ''): Promise<boolean> {
-  const message = await attempt(() => api.say(chat.id, text, action));
+  const seen = shop.counter.seen(chat.id);
+  return told(
+    chat,
+    attempt(() => api.say(chat.id, text, action, seen)),
+  );
+}
+
+/** Sends a message that asks about one document. False when the shop refused it. */
+export const sayAbout = (chat: Chat, text: string, about: event.DocumentRef): Promise<boolean> =>
+  told(
+    chat,
+    attempt(() => api.sayAbout(chat.id, text, about.documentId)),
+  );
+
+async function told(chat: Chat, said: Promise<ChatMessage | undefined>): Promise<boolean> {
+  const message = await said;
   if (!message) return false;
   if (message.id) chat.take(message);
   shop.expectNews();
@@ -43,23 +60,33 @@ export async function remove(chat: Chat, message: Message): Promise<void> {
   toasts.show({ kind: 'info', text: t.removed, action: { label: t.undo, run: undo } });
 }
 
-/** Deletes a message that another one takes the place of. */
-export async function replace(chat: Chat, message: Message): Promise<void> {
-  const gone = chat.remove(message.id);
-  if (gone) await attempt(() => api.deleteMessage(message.id));
+/**
+ * Says something in the place of an earlier request, which goes with all that came of it and after it. Until the shop has the
+ * new words everything stays as it is. False when it refused them.
+ */
+export const sayInstead = (
+  chat: Chat,
+  request: string,
+  text: string,
+  about?: event.DocumentRef,
+): Promise<boolean> =>
+  told(
+    chat,
+    attempt(() => api.sayInstead(request, text, about?.documentId)),
+  );
+
+/** Opens the chat with a document as what the next question asks about. */
+export function askAbout(document: event.DocumentRef): void {
+  view.about[shop.chats.currentId] = document;
+  view.go('chat');
+  focusComposer();
 }
 
-/** Answers the last request once more: the reply and the request go, the request is said anew. */
+/** Answers the request of a reply once more. */
 export async function again(chat: Chat, reply: Message): Promise<void> {
-  const at = chat.messages.indexOf(reply);
-  const request = chat.messages.slice(0, at).findLast((m) => m.role === 'customer');
-  if (!request) return;
-  await replace(chat, reply);
-  await replace(chat, request);
-  await say(chat, request.text);
+  const request = chat.requestOf(reply);
+  if (request) await sayInstead(chat, request.id, request.text, request.about);
 }
 
-export async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-  toasts.show({ kind: 'done', text: t.copied }, 1800);
-}
+/** Has a reply that was stopped go on. */
+export const goOn = (chat: Chat): Promise<boolean> => say(chat, t.goOnWords);

@@ -5,7 +5,7 @@ import { api, type LetterDetail, type LetterRow } from '$lib/api';
 import { language } from '$lib/i18n/index.svelte';
 import { shop } from '$stores/shop.svelte';
 import { view } from '$stores/view.svelte';
-import { letterRow } from '../../test/shapes';
+import { letterRow, readingRow } from '../../test/shapes';
 
 import LettersPage from './LettersPage.svelte';
 import { behind, cachedShare } from './rows';
@@ -35,6 +35,7 @@ describe('LettersPage', () => {
     vi.restoreAllMocks();
     shop.letters.loaded = false;
     vi.spyOn(api, 'letters').mockResolvedValue(rows);
+    vi.spyOn(api, 'readings').mockResolvedValue({ readings: [], reliability: [] });
     vi.spyOn(api, 'letter').mockImplementation((id) =>
       Promise.resolve(detail(rows.find((r) => r.id === id) ?? letterRow(id))),
     );
@@ -89,6 +90,46 @@ describe('LettersPage', () => {
     ]);
     expect([...compare.querySelectorAll('mark')].map((m) => m.textContent)).toEqual(['another ']);
     expect(api.letters).toHaveBeenCalledTimes(2);
+  });
+
+  it('shows how a message was read: beside its letters, and by itself where it needed none', async () => {
+    const asked = readingRow('silent', {
+      at: '2026-01-02T03:07:00Z',
+      outcome: 'asked',
+      offered: ['날씨 알아보기', '할 일에 적기'],
+    });
+    vi.spyOn(api, 'letters').mockResolvedValue([letterRow('a', { turn: 'sung' })]);
+    vi.spyOn(api, 'readings').mockResolvedValue({
+      readings: [asked, readingRow('sung')],
+      reliability: [
+        { n: 40, said: 0.55, right: 0.7 },
+        { n: 60, said: 0.95, right: 0.98 },
+      ],
+    });
+    render(LettersPage);
+    const lines = await screen.findAllByTestId('reading');
+    expect(lines.map((l) => l.dataset['id'])).toEqual(['silent', 'sung']);
+
+    await fireEvent.click(screen.getByTestId('letter'));
+    const beside = await screen.findByTestId('letter-reading');
+    expect(beside.querySelector('summary')?.textContent).toContain('노래 틀기 97%');
+    expect(
+      within(beside)
+        .getAllByTestId('guess')
+        .map((g) => g.dataset['act']),
+    ).toEqual(['music.play', 'film.play']);
+    expect(beside.textContent).toContain('“틀어줘” “노래” · 이름을 들어 시켜요');
+    await fireEvent.click(within(beside).getByRole('button'));
+    const reading = screen.getByTestId('reading-view');
+    expect(reading.dataset['id']).toBe('sung');
+    expect(within(reading).getByTestId('letter').dataset['id']).toBe('a');
+    expect(within(reading).getByTestId('reliability').textContent).toContain('100번 가운데 98번');
+
+    await fireEvent.click(screen.getAllByTestId('reading')[0]!);
+    expect(screen.getByTestId('reading-outcome').textContent).toContain(
+      '날씨 알아보기 · 할 일에 적기',
+    );
+    expect(within(screen.getByTestId('reading-view')).queryByTestId('letter')).toBeNull();
   });
 
   it('says so when letters cannot be read, and tries again', async () => {

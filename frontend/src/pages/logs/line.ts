@@ -1,5 +1,4 @@
 import type { LogLine } from '$lib/api/types';
-import type { Envelope } from '$lib/events';
 
 /** A line of the log. One with `missed` stands for that many lines that came too fast. */
 export type Line = LogLine;
@@ -80,12 +79,4 @@ export function keeper(wanted: Wanted): (line: Line) => boolean {
     if (line.message.toLowerCase().includes(needle)) return true;
     return `${component(line)} ${jobOf(line) ?? ''} ${extras(line)}`.toLowerCase().includes(needle);
   };
-}
-
-/** A job's log entry as a line of the one log; undefined for any other envelope. */
-export function lineOf(e: Envelope): Line | undefined {
-  if (e.kind !== 'job.log') return undefined;
-  const { jobId, level, line, todoId } = e.data;
-  const fields = todoId ? { job: jobId, todo: todoId } : { job: jobId };
-  return { time: e.time, level, message: line, component: '', fields };
 }

@@ -5,6 +5,9 @@ export const text = messages({
     title: '로그',
     search: '로그에서 찾기',
     level: '수준',
+    trace: '자취',
+    fine: '세세',
+    warning: '경고',
     debug: '전부',
     info: '정보',
     warn: '경고',
@@ -37,6 +40,9 @@ export const text = messages({
     title: 'Logs',
     search: 'Search the log',
     level: 'Level',
+    trace: 'trace',
+    fine: 'fine',
+    warning: 'warning',
     debug: 'All',
     info: 'Info',
     warn: 'Warnings',
@@ -66,3 +72,9 @@ export const text = messages({
     openJob: 'Show the job',
   },
 });
+
+/** What a level is called in the window's language. */
+export const levelName = (level: string): string =>
+  ({ trace: text.trace, debug: text.fine, info: text.info, warn: text.warning, error: text.error })[
+    level
+  ] ?? level;

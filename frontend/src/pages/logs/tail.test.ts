@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Envelope } from '$lib/events';
 import { LOG_LIMIT, Logs } from '$stores/logs.svelte';
 
-import { asText, extras, gravity, jobOf, keeper, lineOf, stamp, type Line } from './line';
+import { lineOf } from '$stores/logs.svelte';
+
+import { asText, extras, gravity, jobOf, keeper, stamp, type Line } from './line';
 import { Tail } from './tail.svelte';
 
 const line = (message: string, more: Partial<Line> = {}): Line => ({

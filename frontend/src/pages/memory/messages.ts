@@ -64,7 +64,7 @@ export const text = messages({
     forgotten: 'Forgotten.',
     undo: 'Undo',
     customer: 'You said so',
-    ledger: 'The books',
+    ledger: 'The ledger',
     job: 'A finished job',
     person: 'Written by you',
     summary: 'The story so far',

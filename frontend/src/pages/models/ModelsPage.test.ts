@@ -58,6 +58,12 @@ describe('ModelsPage', () => {
       ['not_installed', 'install', 'Ollama가 설치되어 있지 않아요', '설치 페이지 열기'],
       ['not_running', 'start', 'Ollama가 꺼져 있어요', 'Ollama 켜기'],
       ['not_answering', 'none', 'Ollama가 대답하지 않아요', '다시 확인'],
+      [
+        'nothing_there',
+        'address',
+        'http://127.0.0.1:11434에서 아무것도 대답하지 않아요',
+        '이 주소로 바꾸기',
+      ],
       ['wrong_address', 'address', '이 주소에는 Ollama가 없어요', '이 주소로 바꾸기'],
       ['no_model', 'pull', '쓸 모델이 없어요', /^good:4b 받기/],
       ['refused', 'none', '서버가 요청을 거절했어요', '다시 확인'],

@@ -1,4 +1,10 @@
+import { count, duration } from '$lib/i18n/format';
 import { messages } from '$lib/i18n/index.svelte';
+
+import { LONG, type Speed } from './speed';
+
+const rate = ({ rate }: Speed) => count(rate < 2 ? Math.round(rate * 10) / 10 : Math.round(rate));
+const long = ({ rate }: Speed) => duration(Math.round(LONG / rate / 10) * 10_000);
 
 export const text = messages({
   ko: {
@@ -34,6 +40,15 @@ export const text = messages({
     notAnswering: 'Ollama가 대답하지 않아요',
     notAnsweringText:
       '연결은 되지만 답이 없어요. 바쁘거나 멈춘 것 같아요. 조금 뒤에 다시 확인해 주세요.',
+    writes: (s: Speed) =>
+      s.measured
+        ? `이 모델이 실제로 답한 속도: 초당 ${rate(s)}토큰.`
+        : s.slow
+          ? `그래픽 카드가 없으면 느려요: 초당 ${rate(s)}토큰쯤, 긴 답에는 ${long(s)}쯤 걸려요.`
+          : `그래픽 카드가 없어도 초당 ${rate(s)}토큰쯤 써요.`,
+    nothingThere: (host: string) => `${host}에서 아무것도 대답하지 않아요`,
+    nothingThereText: '주소나 포트가 맞는지, 그곳에서 켜져 있는지 확인해 주세요.',
+    startThere: '이 주소에서 Ollama 켜기',
     wrongAddress: '이 주소에는 Ollama가 없어요',
     wrongAddressText: '주소를 확인하고 고쳐 주세요.',
     noModel: '쓸 모델이 없어요',
@@ -177,6 +192,15 @@ export const text = messages({
     notAnswering: 'Ollama does not answer',
     notAnsweringText:
       'It can be reached but stays silent; it may be busy or stuck. Check again in a moment.',
+    writes: (s: Speed) =>
+      s.measured
+        ? `What it really wrote here: ${rate(s)} tokens a second.`
+        : s.slow
+          ? `Slow without a graphics card: about ${rate(s)} tokens a second, a long answer takes about ${long(s)}.`
+          : `Without a graphics card it writes about ${rate(s)} tokens a second.`,
+    nothingThere: (host: string) => `Nothing answers at ${host}`,
+    nothingThereText: 'Check the address and the port, and that it is running there.',
+    startThere: 'Start Ollama at this address',
     wrongAddress: 'There is no Ollama at this address',
     wrongAddressText: 'Look at the address and correct it.',
     noModel: 'There is no model yet',

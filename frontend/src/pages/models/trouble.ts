@@ -30,6 +30,8 @@ export function cureOf(trouble: Trouble): Cure | undefined {
       return cure(text.notRunning, text.notRunningText);
     case 'not_answering':
       return cure(text.notAnswering, text.notAnsweringText);
+    case 'nothing_there':
+      return cure(text.nothingThere(trouble.host), text.nothingThereText);
     case 'wrong_address':
       return cure(text.wrongAddress, text.wrongAddressText);
     case 'no_model':

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { PolicyRule, Spec } from '$lib/api/types';
 
-import { alwaysAsked, asked, draftOf, newRule, ruleOf } from './rules';
+import { alwaysAsked, asked, draftOf, fitting, newRule, ruleOf } from './rules';
 
 describe('a rule that is edited', () => {
   it.each<PolicyRule>([
@@ -47,4 +47,14 @@ describe('what the manuals ask about', () => {
     expect(alwaysAsked(tools).map((s) => s.key)).toEqual(['transfer', 'delete']);
     expect(asked(tools).map((s) => s.key)).toEqual(['look', 'write']);
   });
+});
+
+it('names the tools that a name with * stands for, and no other', () => {
+  const tools = ['file_read', 'file_write', 'profile_x', 'a.b'].map((key) => ({ key }) as Spec);
+  const keys = (pattern: string) => fitting(pattern, tools).map((tool) => tool.key);
+  expect(keys('file_*')).toEqual(['file_read', 'file_write']);
+  expect(keys('file_?ead')).toEqual(['file_read']);
+  expect(keys('a.*')).toEqual(['a.b']);
+  expect(keys('axb')).toEqual([]);
+  expect(keys('(')).toEqual([]);
 });

@@ -88,3 +88,10 @@ export function asked(tools: Spec[]): Spec[] {
   const strict = new Set(alwaysAsked(tools));
   return tools.filter((s) => s.confirm !== 'never' && !strict.has(s));
 }
+
+/** The tools that a name stands for in which * is anything and ? one character. */
+export function fitting(pattern: string, tools: readonly Spec[]): Spec[] {
+  const literal = pattern.trim().replace(/[^\w*?]/g, '\\$&');
+  const whole = new RegExp(`^${literal.replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 's');
+  return tools.filter((tool) => whole.test(tool.key));
+}

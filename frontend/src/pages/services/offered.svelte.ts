@@ -1,18 +1,12 @@
-import { api, toApiError, type ApiError } from '$lib/api';
+import { api } from '$lib/api';
 import type { ServiceInfo } from '$lib/api/types';
+import { Source } from '$stores/source.svelte';
 
 /** What the counter offers, and the files it could not take. They are read when the program opens, so once is enough. */
-export class Offered {
-  view = $state.raw<ServiceInfo[]>();
-  /** Why it could not be read, while that is so. */
-  error = $state.raw<ApiError>();
+export class Offered extends Source<ServiceInfo[]> {
+  readonly kinds = [] as const;
 
-  async load(): Promise<void> {
-    try {
-      this.view = await api.services();
-      this.error = undefined;
-    } catch (thrown) {
-      this.error = toApiError(thrown);
-    }
+  protected read(): Promise<ServiceInfo[]> {
+    return api.services();
   }
 }

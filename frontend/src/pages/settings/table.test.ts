@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Setting } from '$lib/api/types';
 
-import { controlOf, isChanged, itemsOf } from './table';
+import { controlOf, isChanged, itemsOf, secondsOf, spelled } from './table';
 
 const item = (key: string, more: Partial<Setting> = {}): Setting => ({
   key,
@@ -39,10 +39,17 @@ it.each([
   [{ type: 'number' }, 'number'],
   [{ type: 'folder' }, 'folder'],
   [{ type: 'address' }, 'text'],
-  [{ type: 'timeouts' }, 'text'],
+  [{ type: 'timeouts' }, 'timeouts'],
+  [{ type: 'list' }, 'page'],
   [{ type: 'folder', live: false }, 'fixed'],
 ] as const)('draws %o as a %s', (more, control) => {
   expect(controlOf(item('x', more as Partial<Setting>))).toBe(control);
+});
+
+it('reads and writes times in seconds', () => {
+  const times = secondsOf('connect=5s,first=2m0s,gap=1h1m1.5s');
+  expect(times).toEqual({ connect: 5, first: 120, gap: 3661.5 });
+  expect(spelled(times)).toBe('connect=5s,first=120s,gap=3661.5s');
 });
 
 it('knows what somebody changed', () => {

@@ -51,7 +51,8 @@ export function itemsOf(id: SectionId, all: readonly Setting[]): Setting[] {
   return items;
 }
 
-export type Control = 'choice' | 'switch' | 'number' | 'folder' | 'text' | 'fixed';
+export type Control =
+  'choice' | 'switch' | 'number' | 'folder' | 'text' | 'fixed' | 'timeouts' | 'page';
 
 /** How a setting is drawn. */
 export function controlOf(item: Setting): Control {
@@ -67,10 +68,36 @@ export function controlOf(item: Setting): Control {
       return 'number';
     case 'folder':
       return 'folder';
+    case 'timeouts':
+      return 'timeouts';
+    case 'list':
+      return 'page';
     default:
       return 'text';
   }
 }
+
+const units: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
+
+/** The parts of a value such as "connect=5s,first=2m0s,gap=30s", in seconds. */
+export function secondsOf(value: string): Record<string, number> {
+  const parts = value.split(',').map((part) => part.split('='));
+  return Object.fromEntries(
+    parts.map(([name = '', length = '']) => [
+      name.trim(),
+      [...length.matchAll(/([\d.]+)(ms|h|m|s)/g)].reduce(
+        (sum, [, n, unit = 's']) => sum + Number(n) * (units[unit] ?? 1),
+        0,
+      ),
+    ]),
+  );
+}
+
+/** The same, as the shop takes it. */
+export const spelled = (seconds: Record<string, number>): string =>
+  Object.entries(seconds)
+    .map(([name, n]) => `${name}=${n}s`)
+    .join(',');
 
 /** Whether somebody chose a value other than the default. */
 export const isChanged = (item: Setting): boolean => item.live && item.value !== item.default;

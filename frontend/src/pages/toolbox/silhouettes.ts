@@ -22,10 +22,51 @@ const shapes: Record<string, string> = {
     'M15 3 H50 a3 3 0 0 1 3 3 V61 H15 a5 5 0 0 1 -5 -5 V8 a5 5 0 0 1 5 -5 Z M36 3 V26 L41 21.5 L46 26 V3 Z M16 51 V56 H48 V51 Z',
   lookup_standard_contract:
     'M12 3 H40 L53 16 V61 H12 Z M19 22 V26 H44 V22 Z M19 31 V35 H44 V31 Z M38 42 a7.5 7.5 0 1 0 .1 0 Z',
+  statement:
+    'M12 3 H52 V61 L45.3 55 L38.6 61 L32 55 L25.3 61 L18.6 55 L12 61 Z M20 13 V17 H44 V13 Z M20 23 V27 H44 V23 Z M20 33 V37 H34 V33 Z M40 33 V37 H44 V33 Z',
+  unschedule:
+    'M8 9 H18 V4 H24 V9 H40 V4 H46 V9 H56 V60 H8 Z M14 15 V19 H50 V15 Z M21 29 L28 36 L21 43 L25 47 L32 40 L39 47 L43 43 L36 36 L43 29 L39 25 L32 32 L25 25 Z',
+  unit_convert:
+    'M3 20 H61 V44 H3 Z M11 20 V31 H14 V20 Z M20 20 V27 H23 V20 Z M30 20 V35 H33 V20 Z M40 20 V27 H43 V20 Z M49 20 V31 H52 V20 Z',
+  clipboard_read:
+    'M12 8 H22 V4 H42 V8 H52 V61 H12 Z M26 8 V13 H38 V8 Z M32 22 L43 34 H36 V50 H28 V34 H21 Z',
+  clipboard_write:
+    'M12 8 H22 V4 H42 V8 H52 V61 H12 Z M26 8 V13 H38 V8 Z M32 52 L43 40 H36 V24 H28 V40 H21 Z',
+  open_link:
+    'M4 8 H34 V15 H11 V53 H49 V30 H56 V60 H4 Z M38 4 H60 V26 H53 V16 L33 36 L28 31 L48 11 H38 Z',
+  open_file: 'M14 3 H38 L52 17 V61 H14 Z M25 30 V35.5 H34.5 L23 47 L27 51 L38.5 39.5 V49 H44 V30 Z',
+  file_list: 'M4 12 H24 L30 19 H60 V54 H4 Z M13 28 V32 H51 V28 Z M13 39 V43 H40 V39 Z',
+  file_read:
+    'M14 3 H38 L52 17 V61 H14 Z M21 26 V30 H45 V26 Z M21 36 V40 H45 V36 Z M21 46 V50 H36 V46 Z',
+  file_search:
+    'M4 12 H24 L30 19 H60 V54 H4 Z M29 24 a10 10 0 1 0 .1 0 Z M29 28.5 a5.5 5.5 0 1 1 -.1 0 Z M37 40 L44 47 L47 44 L40 37 Z',
+  file_write: 'M14 3 H38 L52 17 V61 H14 Z M22 52 L24 43 L38 29 L45 36 L31 50 Z',
+  file_trash:
+    'M24 4 H40 V9 H54 V15 H10 V9 H24 Z M14 19 H50 L47 61 H17 Z M23 26 V54 H28 V26 Z M36 26 V54 H41 V26 Z',
+  local_search:
+    'M4 6 H60 V46 H38 V54 H46 V60 H18 V54 H26 V46 H4 Z M29 12 a10 10 0 1 0 .1 0 Z M29 16.5 a5.5 5.5 0 1 1 -.1 0 Z M37 28 L46 37 L43 40 L34 31 Z',
+  note_add: 'M10 6 H54 V44 L40 58 H10 Z M29 18 V27 H20 V33 H29 V42 H35 V33 H44 V27 H35 V18 Z',
+  note_edit: 'M10 6 H54 V44 L40 58 H10 Z M19 46 L21 37 L36 22 L43 29 L28 44 Z',
+  note_delete: 'M10 6 H54 V44 L40 58 H10 Z M20 27 V33 H44 V27 Z',
+  note_list:
+    'M10 6 H54 V44 L40 58 H10 Z M18 17 V21 H46 V17 Z M18 27 V31 H46 V27 Z M18 37 V41 H34 V37 Z',
+  note_search:
+    'M10 6 H54 V44 L40 58 H10 Z M29 16 a10 10 0 1 0 .1 0 Z M29 20.5 a5.5 5.5 0 1 1 -.1 0 Z M37 32 L44 39 L41 42 L34 35 Z',
+  shell: 'M4 9 H60 V55 H4 Z M12 19 L24 31 L12 43 L16 47 L32 31 L16 15 Z M34 42 V47 H52 V42 Z',
+  web_fetch:
+    'M32 3 a29 29 0 1 1 -.1 0 Z M29 10 C22 16 19 22 18.3 29 H29 Z M35 10 V29 H45.7 C45 22 42 16 35 10 Z M18.3 35 C19 42 22 48 29 54 V35 Z M35 35 V54 C42 48 45 42 45.7 35 Z',
 };
+
+/** For what another program lends. */
+const plug =
+  'M20 4 H26 V18 H38 V4 H44 V18 H52 V30 a20 20 0 0 1 -17 19.8 V61 H29 V49.8 A20 20 0 0 1 12 30 V18 H20 Z';
 
 const wrench =
   'M44 4 A15 15 0 0 0 30.4 25.4 L6.6 49.2 A6 6 0 0 0 14.8 57.4 L38.6 33.6 A15 15 0 0 0 59.4 15.8 L50 25.2 L41.4 22.6 L38.8 14 L48.2 4.6 A15 15 0 0 0 44 4 Z';
 
-/** The outline of a tool; a wrench for a tool nobody has drawn. */
-export const silhouette = (tool: string): string => shapes[tool] ?? wrench;
+/** The tools that were drawn. */
+export const drawn: readonly string[] = Object.keys(shapes);
+
+/** The outline of a tool; a plug for one of another program, a wrench for one nobody has drawn. */
+export const silhouette = (tool: string): string =>
+  shapes[tool] ?? (tool.includes('__') ? plug : wrench);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Holder, Rack } from '$lib/api/types';
 
-import { inOrder } from './examples';
+import { atFirst, inOrder } from './examples';
 import { params } from './schema';
 import { count, panels, rackState, slots } from './wall';
 
@@ -75,6 +75,8 @@ it('offers requests in the language of the window first, each once', () => {
   }));
   expect(inOrder(examples, 'ko')).toEqual(['노래 불러줘', '한 곡 더', 'play a song']);
   expect(inOrder(examples, 'en')).toEqual(['play a song', '노래 불러줘', '한 곡 더']);
+  expect(atFirst(inOrder(examples, 'en'), 'en')).toBe(1);
+  expect(atFirst(['노래 불러줘', '한 곡 더'], 'en')).toBe(2);
 });
 
 it('reads the arguments out of a schema', () => {
@@ -82,16 +84,36 @@ it('reads the arguments out of a schema', () => {
     type: 'object',
     properties: {
       from: { type: ['string', 'null'], description: 'start' },
-      to: { type: 'string' },
-      mode: { enum: ['walk', 'drive'] },
+      to: { type: 'string', 'x-name': { ko: '도착', en: 'goal' } },
+      mode: { enum: ['walk', 'drive'], 'x-values': { walk: { ko: '걸어서', en: 'on foot' } } },
     },
     required: ['to'],
   };
-  expect(params(schema)).toEqual([
-    { name: 'to', type: 'string', required: true, description: '', choices: [] },
-    { name: 'from', type: 'string', required: false, description: 'start', choices: [] },
-    { name: 'mode', type: 'any', required: false, description: '', choices: ['walk', 'drive'] },
+  expect(params(schema, 'en')).toEqual([
+    { name: 'to', label: 'goal', type: 'string', required: true, description: '', choices: [] },
+    {
+      name: 'from',
+      label: 'from',
+      type: 'string',
+      required: false,
+      description: 'start',
+      choices: [],
+    },
+    {
+      name: 'mode',
+      label: 'mode',
+      type: 'any',
+      required: false,
+      description: '',
+      choices: [
+        { value: 'walk', label: 'on foot' },
+        { value: 'drive', label: 'drive' },
+      ],
+    },
   ]);
-  expect(params(undefined)).toEqual([]);
-  expect(params({ type: 'object' })).toEqual([]);
+  // What a stranger calls its arguments is not shown in their place.
+  expect(params(schema, 'en', true).map((p) => p.label)).toEqual(['to', 'from', 'mode']);
+  expect(params(schema, 'en', true)[2]?.choices[0]?.label).toBe('walk');
+  expect(params(undefined, 'en')).toEqual([]);
+  expect(params({ type: 'object' }, 'en')).toEqual([]);
 });

@@ -59,6 +59,8 @@ export function DeleteNote(arg1:string):Promise<void>;
 
 export function DeletePayee(arg1:string):Promise<void>;
 
+export function DeletedChats():Promise<Array<shop.DeletedChatView>>;
+
 export function Deposit(arg1:number):Promise<void>;
 
 export function Document(arg1:string,arg2:number,arg3:number):Promise<shop.DocumentText>;
@@ -73,6 +75,8 @@ export function ExportAudit(arg1:string,arg2:string,arg3:string):Promise<string>
 
 export function ExportBackup(arg1:string):Promise<string>;
 
+export function ExportChat(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
+
 export function Folders():Promise<shop.FoldersView>;
 
 export function ForgetChat(arg1:string):Promise<void>;
@@ -84,8 +88,6 @@ export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event
 export function ImportDocuments(arg1:Array<string>,arg2:string):Promise<event.LibraryImport>;
 
 export function Job(arg1:string):Promise<shop.JobDetail>;
-
-export function JobGraph():Promise<string>;
 
 export function JobLogs(arg1:number):Promise<Array<shop.LogEntry>>;
 
@@ -121,7 +123,11 @@ export function PausePull(arg1:string):Promise<void>;
 
 export function Permissions():Promise<policy.Permissions>;
 
+export function PinChat(arg1:string,arg2:boolean):Promise<void>;
+
 export function PullModel(arg1:string):Promise<void>;
+
+export function Readings(arg1:string,arg2:number):Promise<shop.ReadingsView>;
 
 export function ReloadMCP():Promise<void>;
 
@@ -132,6 +138,8 @@ export function RenameChat(arg1:string,arg2:string):Promise<void>;
 export function ReplayLetter(arg1:string):Promise<shop.LetterDetail>;
 
 export function RestoreBackup(arg1:string):Promise<void>;
+
+export function RestoreChat(arg1:string):Promise<void>;
 
 export function RestoreMessage(arg1:string):Promise<void>;
 
@@ -149,7 +157,11 @@ export function RevokePermission(arg1:string):Promise<void>;
 
 export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
 
-export function Say(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
+export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.ChatMessage>;
+
+export function SayAbout(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
+
+export function SayInstead(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
 export function Search(arg1:string):Promise<Array<shop.SearchHit>>;
 

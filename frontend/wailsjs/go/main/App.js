@@ -90,6 +90,10 @@ export function DeletePayee(arg1) {
   return window['go']['main']['App']['DeletePayee'](arg1);
 }
 
+export function DeletedChats() {
+  return window['go']['main']['App']['DeletedChats']();
+}
+
 export function Deposit(arg1) {
   return window['go']['main']['App']['Deposit'](arg1);
 }
@@ -118,6 +122,10 @@ export function ExportBackup(arg1) {
   return window['go']['main']['App']['ExportBackup'](arg1);
 }
 
+export function ExportChat(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['ExportChat'](arg1, arg2, arg3, arg4);
+}
+
 export function Folders() {
   return window['go']['main']['App']['Folders']();
 }
@@ -140,10 +148,6 @@ export function ImportDocuments(arg1, arg2) {
 
 export function Job(arg1) {
   return window['go']['main']['App']['Job'](arg1);
-}
-
-export function JobGraph() {
-  return window['go']['main']['App']['JobGraph']();
 }
 
 export function JobLogs(arg1) {
@@ -214,8 +218,16 @@ export function Permissions() {
   return window['go']['main']['App']['Permissions']();
 }
 
+export function PinChat(arg1, arg2) {
+  return window['go']['main']['App']['PinChat'](arg1, arg2);
+}
+
 export function PullModel(arg1) {
   return window['go']['main']['App']['PullModel'](arg1);
+}
+
+export function Readings(arg1, arg2) {
+  return window['go']['main']['App']['Readings'](arg1, arg2);
 }
 
 export function ReloadMCP() {
@@ -236,6 +248,10 @@ export function ReplayLetter(arg1) {
 
 export function RestoreBackup(arg1) {
   return window['go']['main']['App']['RestoreBackup'](arg1);
+}
+
+export function RestoreChat(arg1) {
+  return window['go']['main']['App']['RestoreChat'](arg1);
 }
 
 export function RestoreMessage(arg1) {
@@ -270,8 +286,16 @@ export function SavePayee(arg1) {
   return window['go']['main']['App']['SavePayee'](arg1);
 }
 
-export function Say(arg1, arg2, arg3) {
-  return window['go']['main']['App']['Say'](arg1, arg2, arg3);
+export function Say(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['Say'](arg1, arg2, arg3, arg4);
+}
+
+export function SayAbout(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SayAbout'](arg1, arg2, arg3);
+}
+
+export function SayInstead(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SayInstead'](arg1, arg2, arg3);
 }
 
 export function Search(arg1) {

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"agentchat/backend/event"
+	"agentchat/backend/shop"
+)
+
+// PinChat keeps a conversation before the others, or lets it go.
+func (a *App) PinChat(chat string, pinned bool) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.PinChat(ctx, chat, pinned) })
+}
+
+// ExportChat writes a conversation as Markdown. Without a path it shows the system's save dialog, with title above it and name as
+// what the file would be called. It gives the path, "" when the person closed the dialog.
+func (a *App) ExportChat(chat, path, title, name string) (string, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) {
+		if path == "" {
+			chosen, err := runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{Title: title, DefaultFilename: name, CanCreateDirectories: true})
+			if err != nil || chosen == "" {
+				return "", err
+			}
+			path = chosen
+		}
+		return path, s.ExportChat(ctx, chat, path)
+	})
+}
+
+// Say takes one customer message, or the id of the button that was pressed, and returns at once. seen is the mark of the
+// confirmation that the page was showing, "" for none.
+func (a *App) Say(chat, text, action, seen string) (event.ChatMessage, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.ChatMessage, error) {
+		return s.Say(ctx, chat, text, action, seen)
+	})
+}
+
+// SayAbout takes a message that asks about one document of the library, and returns at once.
+func (a *App) SayAbout(chat, text, document string) (event.ChatMessage, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.ChatMessage, error) {
+		return s.SayAbout(ctx, chat, text, document)
+	})
+}
+
+// SayInstead says something in the place of an earlier request, which goes with all that came of it and after it. document is
+// the one that is asked about, "" for none.
+func (a *App) SayInstead(request, text, document string) (event.ChatMessage, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.ChatMessage, error) {
+		return s.SayInstead(ctx, request, text, &document)
+	})
+}
+
+// StopReply stops the reply being written in a chat.
+func (a *App) StopReply(chat string) error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.StopReply(chat) })
+}
+
+// History gives up to limit messages of a chat before a message id ("" for the newest), oldest first.
+func (a *App) History(chat, before string, limit int) ([]event.ChatMessage, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]event.ChatMessage, error) {
+		return s.History(ctx, chat, before, limit)
+	})
+}
+
+// NewChat opens a conversation.
+func (a *App) NewChat() (event.ChatCreated, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.ChatCreated, error) { return s.NewChat(ctx) })
+}
+
+// RenameChat gives a conversation another title.
+func (a *App) RenameChat(chat, title string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RenameChat(ctx, chat, title) })
+}
+
+// DeleteChat removes a conversation; its running jobs are stopped.
+func (a *App) DeleteChat(chat string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.DeleteChat(ctx, chat) })
+}
+
+// RestoreChat takes a conversation back that was deleted, without the work that was called off.
+func (a *App) RestoreChat(chat string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RestoreChat(ctx, chat) })
+}
+
+// DeletedChats lists the conversations that can be taken back, the last deleted first.
+func (a *App) DeletedChats() ([]shop.DeletedChatView, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]shop.DeletedChatView, error) { return s.DeletedChats(ctx) })
+}
+
+// DeleteMessage hides one message; RestoreMessage brings it back.
+func (a *App) DeleteMessage(id string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.HideMessage(ctx, id, true) })
+}
+
+// RestoreMessage undoes DeleteMessage.
+func (a *App) RestoreMessage(id string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.HideMessage(ctx, id, false) })
+}
+
+// Search looks through chats, messages, jobs, logs, notes, documents, payees and services.
+func (a *App) Search(query string) ([]shop.SearchHit, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]shop.SearchHit, error) { return s.Search(ctx, query) })
+}

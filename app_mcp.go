@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+
+	"agentchat/backend/shop"
+	"agentchat/backend/tools/mcp"
+)
+
+// MCP shows the outside servers, their tools, and what waits for a person's consent.
+func (a *App) MCP() (mcp.View, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) (mcp.View, error) { return s.MCP(), nil })
+}
+
+// ConsentMCP makes the tools of a server usable, exactly as they were shown with this digest.
+func (a *App) ConsentMCP(server, digest string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.ConsentMCP(ctx, server, digest) })
+}
+
+// RevokeMCP takes the tools of a server out of the box until somebody consents again.
+func (a *App) RevokeMCP(server string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RevokeMCP(ctx, server) })
+}
+
+// ReloadMCP reads mcp.json anew and looks after every server.
+func (a *App) ReloadMCP() error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { s.ReloadMCP(); return nil })
+}
+
+// SetMCP replaces mcp.json; a value of env or headers that stays covered keeps what it was.
+func (a *App) SetMCP(text string) error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.SetMCP(text) })
+}

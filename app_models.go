@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+
+	"agentchat/backend/models"
+	"agentchat/backend/shop"
+)
+
+// Models is everything the models page shows.
+func (a *App) Models() (models.View, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (models.View, error) { return s.Models(ctx) })
+}
+
+// PullModel downloads a model; its progress travels as model.pull events. A download that failed begins again.
+func (a *App) PullModel(name string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.PullModel(ctx, name) })
+}
+
+// PausePull stops a download and keeps what has arrived.
+func (a *App) PausePull(name string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.PausePull(ctx, name) })
+}
+
+// ResumePull goes on with a paused or failed download.
+func (a *App) ResumePull(name string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.ResumePull(ctx, name) })
+}
+
+// CancelPull takes a download off the list.
+func (a *App) CancelPull(name string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.CancelPull(ctx, name) })
+}
+
+// DeleteModel removes a model from the disk.
+func (a *App) DeleteModel(name string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.DeleteModel(ctx, name) })
+}
+
+// LoadModel reads a model into memory; it returns when the model is there.
+func (a *App) LoadModel(name string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.LoadModel(ctx, name) })
+}
+
+// UnloadModel frees the memory of a model.
+func (a *App) UnloadModel(name string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.UnloadModel(ctx, name) })
+}
+
+// CheckProvider looks right now how Ollama is.
+func (a *App) CheckProvider() (models.Trouble, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (models.Trouble, error) { return s.CheckProvider(ctx) })
+}
+
+// StartOllama starts the Ollama that is installed on this computer and waits until it answers.
+func (a *App) StartOllama() error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.StartOllama(ctx) })
+}
+
+// SetOpenAIKey keeps the key of the OpenAI-compatible service in the system's keyring; "" forgets it.
+func (a *App) SetOpenAIKey(key string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.SetOpenAIKey(ctx, key) })
+}

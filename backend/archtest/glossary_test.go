@@ -1,0 +1,157 @@
+package archtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// said is the same words in both languages, and where they stand.
+type said struct{ at, ko, en string }
+
+// Every text for people, of the window and of the shop, calls things as docs/glossary.tsv does.
+func TestGlossary(t *testing.T) {
+	texts := slices.Concat(shopTexts(t), windowTexts(t))
+	if len(texts) < 1000 {
+		t.Fatalf("only %d texts found: the search for them is broken", len(texts))
+	}
+	table, err := os.ReadFile(filepath.Join(root, "docs", "glossary.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(table)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		cells := strings.Split(strings.TrimSpace(line), "\t")
+		if len(cells) != 3 {
+			t.Fatalf("%q: want Korean, English and what never to say", line)
+		}
+		noun, never := regexp.MustCompile(`(?i)\b`+cells[1]+`s?\b`), regexp.MustCompile(`(?i)(?:^|[^\p{Hangul}])(?:`+cells[2]+`)`)
+		seen := false
+		for _, s := range texts {
+			seen = seen || strings.Contains(s.ko, cells[0])
+			if noun.MatchString(s.en) && !strings.Contains(s.ko, cells[0]) {
+				t.Errorf("%s: %q says %s, and %q does not say %s", s.at, s.en, cells[1], s.ko, cells[0])
+			}
+			if word := never.FindString(s.ko + "\n" + s.en); word != "" {
+				t.Errorf("%s: %q says %q; here that is %s (%s)", s.at, s.ko, word, cells[0], cells[1])
+			}
+		}
+		if !seen {
+			t.Errorf("nothing says %s", cells[0])
+		}
+	}
+}
+
+var (
+	hangul = regexp.MustCompile(`\p{Hangul}`)
+	manual = regexp.MustCompile(`"ko":\s*"((?:[^"\\]|\\.)*)",\s*"en":\s*"((?:[^"\\]|\\.)*)"`)
+	filled = regexp.MustCompile(`\$?\{+[^{}]*\}+`) // values that are filled in
+	side   = regexp.MustCompile(`(?ms)^  (ko|en): \{\n(.*?)^  \},?$`)
+	entry  = regexp.MustCompile(`^    (\w+):(.*)`)
+)
+
+// reading are what the shop reads and never says.
+var reading = []string{"language/", "unit/", "testing/", "provider/providertest/", "provider/builtin/lexicon.go", "folders/path.go"}
+
+// shopTexts are neighbouring strings in Go, the first with Korean and the second without, and "ko" beside "en" in JSON.
+func shopTexts(t *testing.T) (texts []said) {
+	t.Helper()
+	files := token.NewFileSet()
+	walk(t, filepath.Join(root, "backend"), func(file string) {
+		isGo := strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go")
+		if !isGo && !strings.HasSuffix(file, ".json") || slices.ContainsFunc(reading, func(p string) bool { return strings.HasPrefix(file, p) }) {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, "backend", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !isGo {
+			for _, m := range manual.FindAllStringSubmatch(string(text), -1) {
+				texts = append(texts, said{file, m[1], m[2]})
+			}
+			return
+		}
+		parsed, err := parser.ParseFile(files, file, text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			var list []ast.Expr
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				list = n.Args
+			case *ast.CompositeLit:
+				list = n.Elts
+			}
+			for i := range max(0, len(list)-1) {
+				ko, en := words(list[i]), words(list[i+1])
+				if hangul.MatchString(ko) && en != "" && !hangul.MatchString(en) {
+					texts = append(texts, said{files.Position(list[i].Pos()).String(), ko, en})
+				}
+			}
+			return true
+		})
+	})
+	return texts
+}
+
+// words are the text of a string, whole or put together from pieces; "" of anything else.
+func words(e ast.Expr) (text string) {
+	if field, ok := e.(*ast.KeyValueExpr); ok {
+		e = field.Value
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BasicLit:
+			if s, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING {
+				text += filled.ReplaceAllString(s, "")
+			}
+		case *ast.CallExpr, *ast.CompositeLit:
+			return false
+		}
+		return true
+	})
+	return text
+}
+
+// windowTexts are the window's messages, each language's beside the other's by their name.
+func windowTexts(t *testing.T) (texts []said) {
+	t.Helper()
+	walk(t, filepath.Join(root, "frontend", "src"), func(file string) {
+		if filepath.Base(file) != "messages.ts" {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, "frontend", "src", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sides := map[string]map[string]string{"ko": {}, "en": {}}
+		for _, half := range side.FindAllStringSubmatch(string(text), -1) {
+			name := ""
+			for line := range strings.Lines(half[2]) {
+				if m := entry.FindStringSubmatch(line); m != nil {
+					name, line = m[1], m[2]
+				}
+				_, spoken, arrow := strings.Cut(line, "=>")
+				if !arrow {
+					spoken = line
+				}
+				sides[half[1]][name] += filled.ReplaceAllString(spoken, "")
+			}
+		}
+		for name, ko := range sides["ko"] {
+			texts = append(texts, said{file + ": " + name, strings.TrimSpace(ko), strings.TrimSpace(sides["en"][name])})
+		}
+	})
+	return texts
+}

@@ -1,0 +1,171 @@
+package event
+
+// ChatCreated says a conversation exists. Title is what the side bar shows.
+type ChatCreated struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+// ChatPinned says whether a conversation is kept before the others.
+type ChatPinned struct {
+	ID     string `json:"id"`
+	Pinned bool   `json:"pinned"`
+}
+
+// ChatDeleted says a conversation is gone, with its messages, its tickets and what was under way in it. Whatever is still
+// told of it afterwards is about nothing; a new message of the customer opens it anew.
+type ChatDeleted struct {
+	ID string `json:"id"`
+}
+
+// ChatRestored says a conversation that was deleted is back, with its messages and the tickets of work that had ended in it.
+type ChatRestored struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+// ChatCut says that a conversation was cut: these messages and tickets are gone, because an earlier request was changed or is
+// answered anew.
+type ChatCut struct {
+	Messages []string `json:"messages"`
+	Jobs     []string `json:"jobs"`
+}
+
+// Button is one choice offered under a message. ID comes back in say.action; Label is in the customer's language.
+type Button struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+}
+
+// Role says who speaks a chat message.
+type Role string
+
+// The three speakers of a chat.
+const (
+	RoleCustomer Role = "customer"
+	RoleShop     Role = "shop"
+	RoleJob      Role = "job"
+)
+
+// DocumentRef names a document of the library. Title is what it was called when it was named.
+type DocumentRef struct {
+	DocumentID string `json:"documentId"`
+	Title      string `json:"title"`
+}
+
+// ChatMessage is a whole message. Time is RFC 3339 in UTC.
+type ChatMessage struct {
+	ID      string   `json:"id"`
+	Role    Role     `json:"role"`
+	Text    string   `json:"text"`
+	JobID   string   `json:"jobId,omitempty"`
+	Buttons []Button `json:"buttons,omitempty"`
+	Time    string   `json:"time,omitempty"`
+	// About is the one document that a customer's message asks about; nil: it was said without one.
+	About *DocumentRef `json:"about,omitempty"`
+	// Turn is the customer's message that a reply answers, or whose job reports.
+	Turn string `json:"turn,omitempty"`
+	// Code is the stable error code when the message tells of a failure.
+	Code string `json:"code,omitempty"`
+	// Reasoning is what the model thought before it wrote the message: to be shown folded, never part of the text.
+	Reasoning string `json:"reasoning,omitempty"`
+	// Library is set when the library answered.
+	Library *LibraryNote `json:"library,omitempty"`
+	// Did is what was really done for a message that a model worded, as code tells it: to be shown apart from the text, which
+	// is the model's word. Without it either code worded the message, or it was talk and nothing was done.
+	Did []Effect `json:"did,omitempty"`
+}
+
+// Effect is one thing that was done, or was not. Text is a line of plain text in the customer's language.
+type Effect struct {
+	Outcome EffectOutcome `json:"outcome"`
+	Text    string        `json:"text"`
+}
+
+// EffectOutcome is what became of it.
+type EffectOutcome string
+
+// What may have become of it. EffectRead is a look at something, told with EffectNone.
+const (
+	EffectDone    EffectOutcome = "done"
+	EffectFailed  EffectOutcome = "failed"
+	EffectUnknown EffectOutcome = "unknown" // nobody can tell
+	EffectNone    EffectOutcome = "none"    // nothing was done
+	EffectRead    EffectOutcome = "read"
+)
+
+// ChatToken is one piece of a message that is still being written. ID is that of the message, or of the todo whose answer
+// a solver writes. Lossy: the whole message follows and replaces the pieces. Reset says that what was written so far is
+// void, because the model was asked again: the message begins anew with Delta.
+type ChatToken struct {
+	ID    string `json:"id"`
+	Delta string `json:"delta"`
+	Reset bool   `json:"reset,omitempty"`
+}
+
+// AgentStart says a model role began (seed 002: AGENT_START).
+type AgentStart struct {
+	Agent string `json:"agent"`
+	Label string `json:"label"`
+}
+
+// AgentQueued says a model role stands in line for the model. Place counts from 1; it is told again when it changes, and
+// as 0 when it is this one's turn.
+type AgentQueued struct {
+	Agent string `json:"agent"`
+	Label string `json:"label"`
+	Place int    `json:"place"`
+}
+
+// AgentDone says a model role ended (seed 002: AGENT_DONE). Ms is wall time in milliseconds.
+type AgentDone struct {
+	Agent     string `json:"agent"`
+	Label     string `json:"label"`
+	Success   bool   `json:"success"`
+	Result    string `json:"result,omitempty"`
+	Stage     string `json:"stage,omitempty"`
+	Ms        int64  `json:"ms"`
+	TokensIn  int    `json:"tokensIn,omitempty"`
+	TokensOut int    `json:"tokensOut,omitempty"`
+}
+
+// TaskProgress is the place in a batch (seed 002: TASK_PROGRESS). Index counts from 1.
+type TaskProgress struct {
+	Index int            `json:"index"`
+	Total int            `json:"total"`
+	Slots map[string]any `json:"slots"`
+}
+
+// NextAction says what the customer is expected to do after a turn.
+type NextAction string
+
+// The next actions of the protocol.
+const (
+	NextNone    NextAction = "NONE"
+	NextConfirm NextAction = "CONFIRM"
+	NextInput   NextAction = "INPUT"
+	NextDone    NextAction = "DONE"
+)
+
+// UIHint carries the buttons a front should show after a turn.
+type UIHint struct {
+	Buttons []Button `json:"buttons"`
+}
+
+// TurnState is the service state after a turn; empty outside services.
+type TurnState struct {
+	Stage string         `json:"stage"`
+	Slots map[string]any `json:"slots"`
+	Meta  map[string]any `json:"meta"`
+}
+
+// TurnDone ends a turn (seed 002: DONE). Every turn has exactly one, whatever its route. MessageID names the customer's
+// message the turn answered.
+type TurnDone struct {
+	Message    string     `json:"message"`
+	MessageID  string     `json:"messageId"`
+	NextAction NextAction `json:"nextAction"`
+	UIHint     UIHint     `json:"uiHint"`
+	State      TurnState  `json:"state"`
+	Jobs       []string   `json:"jobs,omitempty"`
+}

@@ -1,0 +1,59 @@
+package job
+
+import (
+	"agentchat/backend/apperr"
+	"agentchat/backend/policy"
+	"agentchat/backend/toolbox"
+)
+
+// Authorization says by what right a tool runs. The ledger looks it up in the same transaction that writes the intent down, so
+// that no effect rests on anybody's memory.
+type Authorization string
+
+// The warrants.
+const (
+	AuthorizedByPolicy Authorization = ""      // nobody has to be asked
+	AuthorizedByAsk    Authorization = "ask"   // a person approved exactly this call
+	AuthorizedByGrant  Authorization = "grant" // a person approved calls like it before, and that still holds
+	AuthorizedByOrder  Authorization = "order" // the customer confirmed exactly this call at the counter
+)
+
+// authorize says by what right the call at hand may run; ok is false when a person must be asked first. A rule that forbids it
+// has been looked at before. The error is digest_mismatch when the call is not what was confirmed at the counter.
+func (s *Run) authorize(v policy.Verdict) (w Authorization, ok bool, err error) {
+	switch {
+	case s.Job.Counter && (s.Approved == "" || s.Approved != s.Call.Digest):
+		return "", false, apperr.New(apperr.DigestMismatch)
+	case s.Job.Counter:
+		return AuthorizedByOrder, true, nil
+	case s.Approved == s.Call.Digest && s.ApprovedBy != "":
+		return AuthorizedByAsk, true, nil
+	case v.Decision == policy.Allow && v.By == policy.ByGrant:
+		return AuthorizedByGrant, true, nil
+	}
+	return AuthorizedByPolicy, v.Decision == policy.Allow, nil
+}
+
+// intend writes down what is about to happen, when it must not happen twice or a person had to allow it.
+func (s *Run) intend(spec toolbox.Spec, w Authorization, grant string) (written bool) {
+	if spec.Effect != toolbox.EffectOnce && w == AuthorizedByPolicy {
+		return false
+	}
+	s.Exec.Intent = true
+	s.out.Intent = &Effect{
+		ID: s.Exec.ID, JobID: s.Job.ID, TodoID: s.todo().ID, Chat: s.Job.Chat, Tool: spec.Key, Args: s.Call.Args,
+		Digest: s.Call.Digest, Authorization: w, Ask: s.ApprovedBy, Grant: grant,
+	}
+	return true
+}
+
+// EffectOutcome is what became of an intended effect.
+type EffectOutcome string
+
+// The fates. A person who is asked after a crash may know that it happened, know that it did not, or not know.
+const (
+	EffectDone    EffectOutcome = "done"
+	EffectFailed  EffectOutcome = "failed"
+	EffectNever   EffectOutcome = "never"   // it did not happen
+	EffectUnknown EffectOutcome = "unknown" // nobody can tell
+)

@@ -1,0 +1,328 @@
+package job
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+	"agentchat/backend/event"
+	"agentchat/backend/graph"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/policy"
+	"agentchat/backend/provider"
+	"agentchat/backend/toolbox"
+)
+
+// DefaultAsksPerJob is how often one job may ask in a row without any approval.
+const DefaultAsksPerJob = 8
+
+// What a preview may cost.
+const (
+	previewWithin = 10 * time.Second
+	previewText   = 1000     // characters
+	previewDiff   = 16 << 10 // bytes
+)
+
+// authorizer is what a person set about what may run. Every call passes it, whoever asked for it.
+type authorizer struct {
+	rules func() []policy.Rule
+	asks  func() int
+	reads func(context.Context, interpreter.Brief) (provider.Plan, bool)
+}
+
+// judge asks policy about the call at hand. Nothing is remembered between two questions: what was granted, revoked or
+// forbidden meanwhile counts.
+func (r *Runner) judge(ctx context.Context, s *Run, spec toolbox.Spec) (policy.Verdict, []event.Origin, error) {
+	request := policy.Request{Chat: s.Job.Chat, Spec: spec, Args: s.Call.Args, Rules: r.authorizer.rules()}
+	if s.Job.Counter {
+		return policy.Decide(request), nil, nil
+	}
+	var err error
+	if request.Grants, err = r.store.Grants(ctx, s.Job.Chat, spec.Key); err != nil {
+		return policy.Verdict{}, nil, err
+	}
+	if spec.Effect != toolbox.EffectRead || len(request.Grants) > 0 {
+		request.Wanted, request.Spoken = r.wanted(ctx, s, spec)
+	}
+	if policy.Judged(spec, s.Call.Args) {
+		ground, err := r.ground(ctx, s, spec)
+		if err != nil {
+			return policy.Verdict{}, nil, err
+		}
+		request.Origins = policy.Trace(spec, s.Call.Args, ground, s.Job.Lang)
+	}
+	return policy.Decide(request), request.Origins, nil
+}
+
+// ground is everything the values of a call can have come from.
+func (r *Runner) ground(ctx context.Context, s *Run, spec toolbox.Spec) (policy.Ground, error) {
+	said, refusals, err := r.store.Said(ctx, s.Job.Chat, s.Job.ID)
+	if err != nil {
+		return policy.Ground{}, err
+	}
+	g := policy.Ground{Said: append(said, s.Job.Request), Edited: s.Edited, Proposed: s.Proposed}
+	b := r.background(ctx, s.Job.Chat, s.Job.ID)
+	g.Seen = append(g.Seen, policy.Seen{From: policy.FromMemory, Text: b.Summary})
+	for _, fact := range slices.Concat(b.Facts, b.Fresh) {
+		g.Seen = append(g.Seen, policy.Seen{From: policy.FromMemory, Text: fact})
+	}
+	for _, t := range b.Transcript {
+		g.Seen = append(g.Seen, policy.Seen{From: policy.FromChat, Text: t.Text})
+	}
+	if t, ok := r.reads(ctx, s, spec); ok {
+		g.Read = t.Args
+	}
+	for i, t := range s.Job.Todos {
+		if t.Text != "" || len(t.Data) > 0 {
+			g.Seen = append(g.Seen, seen(t.Tool, i+1, t.Args, t.Text, t.Data))
+		}
+	}
+	if s.Loop != nil {
+		for _, q := range s.Loop.Requests[:s.Loop.At] {
+			g.Seen = append(g.Seen, seen(q.Tool, s.Cur+1, q.Args, q.Text, nil))
+		}
+	}
+	for _, text := range refusals { // last, for results repeat them
+		g.Seen = append(g.Seen, policy.Seen{From: policy.FromRefusal, Text: text})
+	}
+	return g, nil
+}
+
+// wanted tells whether the customer's request asks for the tool, and whether it holds a value of the call.
+func (r *Runner) wanted(ctx context.Context, s *Run, spec toolbox.Spec) (wanted, spoken bool) {
+	for _, text := range r.requests(ctx, s) {
+		spoken = spoken || policy.Spoken(spec, s.Call.Args, text)
+	}
+	_, wanted = r.reads(ctx, s, spec)
+	return wanted, spoken
+}
+
+// requests are the customer's words that the job stands on: its request, and what was said to the job since.
+func (r *Runner) requests(ctx context.Context, s *Run) []string {
+	return append([]string{s.Job.Request}, r.background(ctx, s.Job.Chat, s.Job.ID).Notes...)
+}
+
+// reads finds the step that code alone reads out of the customer's request for a tool. What it read when the job was planned stands,
+// for then it saw what else was under way.
+func (r *Runner) reads(ctx context.Context, s *Run, spec toolbox.Spec) (t provider.TodoPlan, ok bool) {
+	if r.authorizer.reads == nil {
+		return provider.TodoPlan{Args: s.Call.Args}, true
+	}
+	if t := s.todo(); t.ByCode && t.Tool == spec.Key && toolbox.Digest(t.Tool, t.Args) == toolbox.Digest(spec.Key, s.Call.Args) {
+		return provider.TodoPlan{Title: t.Title, Tool: t.Tool, Request: t.Request, Args: t.Args}, true
+	}
+	b := interpreter.Brief{Chat: s.Job.Chat, Lang: s.Job.Lang, Now: s.Job.Created, Background: r.background(ctx, s.Job.Chat, s.Job.ID)}
+	for _, b.Request = range r.requests(ctx, s) {
+		plan, read := r.authorizer.reads(ctx, b)
+		for _, j := range plan.Jobs {
+			for _, step := range j.Todos {
+				switch {
+				case !read || step.Tool != spec.Key:
+				case toolbox.Digest(step.Tool, step.Args) == toolbox.Digest(spec.Key, s.Call.Args):
+					return step, true
+				case !ok:
+					t, ok = step, true
+				}
+			}
+		}
+	}
+	return t, ok
+}
+
+// seen is a result, named by the first text among the arguments that brought it, such as a file's name.
+func seen(tool string, step int, args json.RawMessage, text string, data json.RawMessage) policy.Seen {
+	name, values := "", map[string]any{}
+	if json.Unmarshal(args, &values) == nil {
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			if value, ok := values[key].(string); ok && name == "" {
+				name = value
+			}
+		}
+	}
+	return policy.Seen{From: policy.FromTool, Tool: tool, Name: name, Step: step, Text: text + "\n" + texts(data)}
+}
+
+// texts are the texts inside a result's data, as they read and not as JSON writes them.
+func texts(data json.RawMessage) string {
+	var value any
+	if len(data) == 0 || json.Unmarshal(data, &value) != nil {
+		return ""
+	}
+	var b strings.Builder
+	var walk func(any)
+	walk = func(value any) {
+		switch v := value.(type) {
+		case []any:
+			for _, e := range v {
+				walk(e)
+			}
+		case map[string]any:
+			for _, key := range slices.Sorted(maps.Keys(v)) {
+				walk(v[key])
+			}
+		case nil:
+		default:
+			_, _ = fmt.Fprintln(&b, v)
+		}
+	}
+	walk(value)
+	return b.String()
+}
+
+// denied ends the use of a tool that policy forbids. Nothing ran.
+func (r *Runner) denied(s *Run, spec toolbox.Spec, v policy.Verdict) graph.Move {
+	err := apperr.New(apperr.Denied, "tool", spec.Title.In(s.Job.Lang), "rule", policy.Visible(v.Rule, 200))
+	e := r.entry(s, r.newID())
+	e.By, e.Basis, e.Outcome, e.Code, e.Result = policy.DecidedByRule, v.Rule, policy.AuditDenied, string(apperr.Denied), err.Text(s.Job.Lang)
+	s.out.Audit = append(s.out.Audit, e)
+	return s.fail(err).Durable()
+}
+
+// preview shows what the call would change, before anybody is asked about it. A call that would fail fails now.
+func (r *Runner) preview(ctx context.Context, s *Run) (graph.Move, error) {
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil {
+		return s.fail(err), nil
+	}
+	tool, err := r.box.Tool(s.Call.Tool)
+	if err != nil {
+		return s.fail(err), nil
+	}
+	s.Call.Preview, s.Call.Base = nil, ""
+	if p, ok := tool.(toolbox.Previewer); ok {
+		shown, err := r.look(ctx, p, toolbox.Call{
+			JobID: s.Job.ID, TodoID: s.callID(), Chat: s.Job.Chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args,
+			Log: func(string, string) {}, Media: func(event.Media) {},
+		})
+		switch {
+		case ctx.Err() != nil:
+			return graph.Move{}, ctx.Err()
+		case err != nil:
+			return s.fail(toolError(spec.Key, err)), nil
+		}
+		s.Call.Base = shown.Base
+		s.Call.Preview = &event.AskPreview{Text: policy.Visible(shown.Text, previewText), Diff: shown.Diff, Cut: shown.Cut}
+		if len(shown.Diff) > previewDiff {
+			s.Call.Preview.Diff, s.Call.Preview.Cut = strings.ToValidUTF8(shown.Diff[:previewDiff], ""), true
+		}
+	}
+	s.mark(TodoWaiting, nodeAskApproval)
+	return graph.To(nodeAskApproval), nil
+}
+
+// look runs a tool's Preview apart, within a time; a panic is its error.
+func (r *Runner) look(ctx context.Context, p toolbox.Previewer, call toolbox.Call) (toolbox.Preview, error) {
+	type outcome struct {
+		shown toolbox.Preview
+		err   error
+	}
+	limited, cancel := context.WithTimeout(ctx, previewWithin)
+	defer cancel()
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				o.err = apperr.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), apperr.ToolPanic, "tool", call.Title)
+			}
+			done <- o
+		}()
+		o.shown, o.err = p.Preview(limited, call)
+	}()
+	select {
+	case o := <-done:
+		return o.shown, o.err
+	case <-limited.Done():
+		return toolbox.Preview{}, apperr.Wrap(limited.Err(), apperr.Timeout)
+	}
+}
+
+// bind makes the digest of the call cover what is shown with it: the preview, what it was made from, and the origins once one
+// is not to be trusted. A call that shows nothing besides has the digest of the call itself.
+func (c *Call) bind(origins []event.Origin) error {
+	c.Digest = toolbox.Digest(c.Tool, c.Args)
+	if !policy.Tainted(origins) {
+		origins = nil
+	}
+	if c.Preview == nil && c.Base == "" && len(origins) == 0 {
+		return nil
+	}
+	shown, err := json.Marshal(struct {
+		Preview *event.AskPreview
+		Base    string
+		Origins []event.Origin
+	}{c.Preview, c.Base, origins})
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	_, _ = fmt.Fprintf(sum, "shown\x00%s\x00%s", c.Digest, shown)
+	c.Digest = hex.EncodeToString(sum.Sum(nil))
+	return nil
+}
+
+func (r *Runner) askApproval(ctx context.Context, s *Run) (graph.Move, error) {
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	v, origins, err := r.judge(ctx, s, spec)
+	switch {
+	case err != nil:
+		return graph.Move{}, err
+	case v.Decision == policy.Deny: // a rule that came meanwhile, or arguments that a person changed
+		return r.denied(s, spec, v), nil
+	case s.Asked >= r.authorizer.asks():
+		return r.tooManyAsks(s), nil
+	case len(v.Scopes) == 0: // changed arguments that would be allowed are shown all the same
+		v.Scopes = []toolbox.Scope{toolbox.ScopeOnce}
+	}
+	if err := s.Call.bind(origins); err != nil {
+		return graph.Move{}, err
+	}
+	s.Asked++
+	if s.Asks == nil {
+		s.Asks = map[string]int{}
+	}
+	s.Asks[spec.Key]++
+	in := func(t bilingual.Text) string { return t.In(s.Job.Lang) }
+	return r.open(s, ask.Ask{
+		Kind: ask.KindApproval, Question: approvalQuestion(s.Job.Lang, spec), Tool: spec.Key,
+		Args: s.Call.Args, Digest: s.Call.Digest, Effect: effectSentence(s.Job.Lang, spec),
+		Choices: []string{ask.ChoiceApprove, ask.ChoiceEdit, ask.ChoiceReject},
+		Preview: s.Call.Preview, Scopes: policy.Offers(spec, v, s.Call.Args, in), Origins: origins, Why: whySentence(s.Job.Lang, v),
+		Group: s.Job.ID + ":" + spec.Key, Like: s.Asks[spec.Key], Pattern: policy.Pattern(spec, s.Call.Args),
+	}, nodeAskApproval, nodeReadApproval)
+}
+
+// tooManyAsks ends a job that asks and asks, and is never allowed anything.
+func (r *Runner) tooManyAsks(s *Run) graph.Move {
+	err := apperr.New(apperr.TooManyAsks, "limit", r.authorizer.asks())
+	if s.inLoop() {
+		s.Loop.Problem = s.problem(err)
+	}
+	return s.fail(err)
+}
+
+func whySentence(lang bilingual.Lang, v policy.Verdict) string {
+	switch v.By {
+	case policy.ByRule:
+		return bilingual.Say(lang, "정해 둔 규칙 때문에 물어봐요: %s", "A rule asks for it: %s", policy.Visible(v.Rule, 200))
+	case policy.ByWords:
+		return bilingual.Say(lang, "부탁하신 말씀에서 찾지 못한 일이라 물어봐요.", "Your words do not plainly ask for this.")
+	case policy.ByOrigin:
+		return bilingual.Say(lang, "손님이 직접 말하지 않은 값이 있어 물어봐요.", "A value here is not one you gave yourself.")
+	case policy.ByGrant, policy.ByManual:
+	}
+	return ""
+}

@@ -1,0 +1,39 @@
+package ground
+
+import (
+	"fmt"
+	"strings"
+
+	"agentchat/backend/language/slot"
+)
+
+// clocks finds times of day. Without a half of the day, one to seven o'clock are in the afternoon.
+func (p *parsed) clocks() {
+	for _, c := range slot.Clocks(p.open(), false) {
+		hour := c.Hour
+		if hour == 24 && p.s[c.Start] == '2' {
+			continue // 24시 is no time of the day that is meant
+		}
+		if !c.Sure && !c.Digits && hour >= 1 && hour <= 7 {
+			hour += 12
+		}
+		p.add(item{Finding: Finding{Kind: Time, Value: fmt.Sprintf("%02d:%02d", hour%24, c.Minute)}, from: c.Start, to: c.End})
+	}
+}
+
+// hourAhead is where free words begin behind a time of day that stands before them: 오후 3시에 병원 가기.
+func hourAhead(s string) int {
+	lead := len(s) - len(strings.TrimPrefix(s, "at "))
+	clocks := slot.Clocks(s[lead:], false)
+	if len(clocks) == 0 || clocks[0].Start != 0 {
+		return 0
+	}
+	rest := s[lead+clocks[0].End:]
+	for _, particle := range []string{"에", "까지"} {
+		rest = strings.TrimPrefix(rest, particle)
+	}
+	if trimmed := strings.TrimLeft(rest, " "); trimmed != "" && len(trimmed) < len(rest) {
+		return len(s) - len(trimmed)
+	}
+	return 0
+}

@@ -1,0 +1,126 @@
+package ground
+
+import (
+	"strings"
+
+	"agentchat/backend/language/wordlist"
+)
+
+var (
+	sendVerbs  = wordlist.Of("send pay give wire transfer remit venmo owe")
+	possessive = wordlist.Of("my our")
+	determiner = wordlist.Of("the a an")
+)
+
+// markedEnglish reads to mom, send mom 10,000 won, and dad 50,000 won, not mom.
+func (p *parsed) markedEnglish() {
+	for i := range p.tokens {
+		switch w := p.word(i); {
+		case w == "to", w == "for" && p.payee(i+1):
+			if b, ok := p.english(i + 1); ok {
+				p.listEnglish(b + 1)
+			}
+		case sendVerbs[w], w == "and", w == "then":
+			a, b, ok := p.englishName(i + 1)
+			if !ok {
+				continue
+			}
+			// and mom: a name only when money or its end follows
+			next := b + 1
+			money := next < len(p.tokens) && p.tokens[next].found == Money
+			end := next >= len(p.tokens) || p.tokens[next].kind == punctuation || p.tokens[next].found == Date || p.word(next) == "some" || p.word(next) == "money" || p.word(next) == "back"
+			both := p.word(next) == "and"
+			if money || sendVerbs[w] && (end || both) {
+				p.name(a, b, p.englishEnd(b), false)
+				p.listEnglish(b + 1)
+			}
+		case (w == "not" || w == "of") && (w == "not" || p.word(i-1) == "instead"):
+			if a, b, ok := p.englishName(i + 1); ok && p.anyName() {
+				p.name(a, b, p.englishEnd(b), false)
+			}
+		case w == "but", w == "make" && p.word(i+1) == "it":
+			k := i + 1
+			if w == "make" {
+				k++
+			}
+			if a, b, ok := p.englishName(k); ok && (b+1 >= len(p.tokens) || p.tokens[b+1].kind == punctuation) {
+				p.name(a, b, p.englishEnd(b), false)
+			}
+		}
+	}
+}
+
+func (p *parsed) anyName() bool {
+	for _, it := range p.items {
+		if it.Kind == Name {
+			return true
+		}
+	}
+	return false
+}
+
+// payee tells whether for is followed by a relation: 50,000 won for mom.
+func (p *parsed) payee(i int) bool {
+	if possessive[p.word(i)] {
+		i++
+	}
+	return relations[p.word(i)]
+}
+
+// english adds the name that begins at token i and gives its last token.
+func (p *parsed) english(i int) (int, bool) {
+	a, b, ok := p.englishName(i)
+	if !ok {
+		return 0, false
+	}
+	p.name(a, b, p.englishEnd(b), false)
+	return b, true
+}
+
+// listEnglish adds the names that follow with and or a comma: to mom, dad and Minsu.
+func (p *parsed) listEnglish(i int) {
+	for i < len(p.tokens) {
+		if t := p.tokens[i]; t.text != "," && t.text != "and" && t.text != "&" {
+			return
+		}
+		k := i + 1
+		if p.word(k) == "and" || p.word(k) == "to" {
+			k++
+		}
+		if p.word(k) == "to" {
+			k++
+		}
+		a, b, ok := p.englishName(k)
+		if !ok || sendVerbs[p.word(a)] || b+1 < len(p.tokens) && p.tokens[b+1].found == Money && p.tokens[i].text != "," && !p.eachAfter(b+1) {
+			return
+		}
+		p.name(a, b, p.englishEnd(b), false)
+		i = b + 1
+	}
+}
+
+func (p *parsed) eachAfter(i int) bool { return p.word(i+1) == "each" || p.word(i+1) == "apiece" }
+
+// englishName finds the words of a name from token i on: up to three, none of them a word of the request.
+func (p *parsed) englishName(i int) (a, b int, ok bool) {
+	if possessive[p.word(i)] || determiner[p.word(i)] {
+		i++
+	}
+	a = i
+	for b = i; b < i+3 && b < len(p.tokens); b++ {
+		w := strings.TrimSuffix(p.word(b), "'s")
+		if w == "" || englishStop[w] || nobody[w] || purposes[w] || p.tokens[b].found != "" || b > i && !p.tokens[b].spaced {
+			break
+		}
+		if r := lastRune(w); !latin(r) && !hangul(r) || hangul(r) && (!p.bareName(w) || particled(w)) || sendVerbs[w] {
+			break
+		}
+	}
+	return a, b - 1, b > a
+}
+
+// englishEnd is where the name's last word ends, without 's.
+func (p *parsed) englishEnd(b int) int {
+	t := p.tokens[b]
+	return t.from + len(strings.TrimSuffix(t.text, "'s"))
+}

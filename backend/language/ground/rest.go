@@ -1,0 +1,177 @@
+package ground
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/language/verdict"
+	"agentchat/backend/language/wordlist"
+	"agentchat/backend/lazyregexp"
+)
+
+// rest finds free words that nothing announces: what is left of a message that asks for the service itself, once the other values, the
+// request and the words around it (the slot's frame: 일정에, to my … list, remind me to) are taken off. What holds them (장보기에 …, my shopping
+// list) goes to the slot for that.
+func (p *parsed) rest() {
+	if p.request.Asked != "" || len(p.slots.of(Name)) > 0 || asked.MatchString(p.s) {
+		return
+	}
+	for _, sl := range p.slots.of(Text) {
+		if len(sl.Frame) == 0 || slices.ContainsFunc(p.items, func(it item) bool { return it.Slot == sl.Name }) {
+			continue
+		}
+		frame := map[string]bool{}
+		for _, w := range sl.Frame {
+			frame[slot.Read(w).Text] = true
+		}
+		from, to := p.unmarked(p.trimRequest(len(takenBack.FindString(p.s)), len(p.s)))
+		hold, held := 0, 0
+		for begin, end := -1, -1; (begin != from || end != to) && from < to; {
+			begin, end = from, to
+			if m := askTail.FindStringIndex(p.s[from:to]); m != nil && m[0] > 0 {
+				to = from + m[0]
+			}
+			if h, ok := p.holderBehind(from, to, frame); ok {
+				to = h.cut
+				hold, held = h.or(hold, held)
+			}
+			if h, ok := p.holderAhead(from, to, frame); ok {
+				from = h.cut
+				hold, held = h.or(hold, held)
+			}
+			from, to = p.unmarked(p.trimRequest(from, to))
+		}
+		to = p.bareEnd(from, to)
+		if from >= to || utf8.RuneCountInString(p.s[from:to]) > 200 {
+			continue
+		}
+		p.add(item{Finding: Finding{Slot: sl.Name, Kind: Text, Value: p.original(from, to)}, from: from, to: to})
+		for _, of := range p.slots.of(Text) {
+			if of.Holds == sl.Name && hold < held {
+				p.add(item{Finding: Finding{Slot: of.Name, Kind: Text, Value: p.original(hold, held)}, from: hold, to: held})
+			}
+		}
+	}
+}
+
+// unmarked is a stretch from its first to its last word that is no value yet, without the particles and prepositions of values at its ends.
+func (p *parsed) unmarked(from, to int) (int, int) {
+	for begin := -1; begin != from; {
+		begin = from
+		for from < to && (p.mark[from] != "" || p.s[from] == ' ') {
+			from++
+		}
+		if from > 0 && p.mark[from-1] != "" {
+			for _, particle := range []string{"에는", "에", "까지", "부터", "은", "는"} {
+				if rest, ok := strings.CutPrefix(p.s[from:to], particle); ok && (rest == "" || rest[0] == ' ') {
+					from += len(particle)
+					break
+				}
+			}
+		}
+	}
+	for end := -1; end != to; {
+		end = to
+		for to > from && (p.mark[to-1] != "" || strings.ContainsRune(" .,!~", rune(p.s[to-1]))) {
+			to--
+		}
+		for _, before := range []string{" on", " at", " by", " for", " this"} {
+			if to < len(p.s) && strings.HasSuffix(p.s[from:to], before) {
+				to -= len(before)
+			}
+		}
+	}
+	return from, to
+}
+
+// holder is what free words stand in, read at one of their ends: cut is where they end or begin then, name..end how it is called.
+type holder struct{ cut, name, end int }
+
+// or is how it is called, or else what was found before.
+func (h holder) or(name, end int) (int, int) {
+	if h.name < h.end {
+		return h.name, h.end
+	}
+	return name, end
+}
+
+var (
+	takenBack = lazyregexp.New(`^\s*` + verdict.TakeBack + `(?:[\s,.]+|$)`)
+	heldBy    = wordlist.Of("to on onto in into from off")
+	articles  = wordlist.Of("my the our a an this")
+	inside    = wordlist.Of("에 에는 에다 에다가 에도")
+	askTail   = lazyregexp.New(`(?:(?:하라고|라고|다고|하게|도록)\s?|\s|^)\S+(?:줘|줘요|줘라|주세요|주십시오|줄래|줄래요|주라)\s*$`)
+)
+
+// holderBehind reads words of the frame at the end: to my shopping list, 목록에서.
+func (p *parsed) holderBehind(from, to int, frame map[string]bool) (h holder, ok bool) {
+	words := phrase.Words(p.s[from:to])
+	last := len(words) - 1
+	if last < 1 {
+		return h, false
+	}
+	if stem, _ := phrase.Stem(words[last].Lower); !frame[stem] {
+		return h, false
+	}
+	h = holder{cut: from + words[last].Start}
+	for i := last - 1; i > 0 && i >= last-4; i-- {
+		if !heldBy[words[i].Lower] {
+			continue
+		}
+		h.cut = from + words[i].Start
+		for i++; i < last && articles[words[i].Lower]; i++ {
+		}
+		if i < last {
+			h.name, h.end = from+words[i].Start, from+words[last-1].End
+		}
+		break
+	}
+	return h, true
+}
+
+// holderAhead reads words of the frame at the beginning: 일정에, 장보기 목록에, remind me to; and what something is put into: 장보기에 우유. Where
+// somebody does something (병원에 가기) is none of these.
+func (p *parsed) holderAhead(from, to int, frame map[string]bool) (h holder, ok bool) {
+	for lead := range frame {
+		if rest, found := strings.CutPrefix(p.s[from:to], lead+" "); found && !strings.ContainsFunc(lead, phrase.Hangul) && to-len(rest) > h.cut {
+			h.cut, ok = to-len(rest), true
+		}
+	}
+	words := phrase.Words(p.s[from:to])
+	if ok {
+		if words := phrase.Words(p.s[h.cut:to]); len(words) > 1 && articles[words[0].Lower] {
+			h.cut += words[1].Start
+		}
+		return h, true
+	}
+	for i := 0; i < min(len(words)-1, 3); i++ {
+		stem, particle := phrase.Stem(words[i].Lower)
+		next := from + words[i+1].Start
+		switch {
+		case !inside[particle]:
+		case frame[stem] && i == 0:
+			return holder{cut: next}, true
+		case frame[stem]:
+			return holder{next, from, from + words[i-1].End}, true
+		case i == 0 && !strings.HasSuffix(words[len(words)-1].Lower, "기"):
+			return holder{next, from, from + words[i].End - len(particle)}, true
+		}
+	}
+	return h, false
+}
+
+// bareEnd takes the particle off the last of free words: 우유는, 계란도.
+func (p *parsed) bareEnd(from, to int) int {
+	words := phrase.Words(p.s[from:to])
+	if len(words) == 0 {
+		return from
+	}
+	switch _, particle := phrase.Stem(words[len(words)-1].Lower); particle {
+	case "은", "는", "도", "을", "를", "만":
+		return to - len(particle)
+	}
+	return to
+}

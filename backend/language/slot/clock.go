@@ -1,0 +1,139 @@
+package slot
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"agentchat/backend/lazyregexp"
+)
+
+// Clock is a time of day that words name, with the bytes it stands on. Hour goes to 24, which is the midnight a day ends with.
+type Clock struct {
+	Start, End   int
+	Hour, Minute int
+	Sure         bool // the words tell which half of the day; otherwise an hour up to 12 may be in either
+	Digits       bool // written as 7:30
+}
+
+const (
+	koHour   = `(\d{1,2}|이?십[일이삼사오육칠팔구]?|열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉)`
+	koMinute = `(\d{1,2}|[이삼사오]?십[일이삼사오육칠팔구]?|[일이삼사오육칠팔구])`
+	enHour   = `(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
+	enHalf   = `(am\b|pm\b|a\.m\.?|p\.m\.?)`
+)
+
+// The groups: 1 half 2 hour 3 minute 4 반, 5 hour 6 minute 7 half, 8 hour 9 half or o'clock 10 half, 11 name, 12 hour 13 minute.
+var clocks = lazyregexp.New(`(?:(오전|오후|아침|점심|저녁|밤|낮|새벽)에?\s*)?` + koHour + `\s?시(?:\s*` + koMinute + `\s?분|\s*(반))?` +
+	`|\b(\d{1,2}):(\d{2})\b(?:\s?` + enHalf + `)?` +
+	`|\b(?:at )?` + enHour + `\s?(?:` + enHalf + `|o'?clock\b(?:\s` + enHalf + `)?)` +
+	`|(정오|자정|\bnoon\b|\bmidnight\b)` +
+	`|\bat ` + enHour + `(?:\s(\d{2}|fifteen|thirty|forty))?(?:$|[?.!, ](?:$|\D))`)
+
+// Clocks finds the times of day in a text of small letters. Hours said with nothing but "at" count only where loose is set: an
+// amount or a place may be meant.
+func Clocks(text string, loose bool) []Clock {
+	var out []Clock
+	for _, m := range clocks.FindAllStringSubmatchIndex(text, -1) {
+		g := func(i int) string {
+			if m[2*i] < 0 {
+				return ""
+			}
+			return text[m[2*i]:m[2*i+1]]
+		}
+		c := Clock{Start: m[1] - len(strings.TrimPrefix(g(0), "at ")), End: m[1]}
+		before, _ := utf8.DecodeLastRuneInString(text[:c.Start])
+		part := g(1) + g(7) + g(9) + g(10)
+		switch {
+		case g(11) != "":
+			c.Hour, c.Sure = 12, true
+			if g(11) == "자정" || g(11) == "midnight" {
+				c.Hour = 24
+			}
+		case g(2) != "":
+			if strings.HasPrefix(text[c.End:], "간") || g(1) == "" && !isDigit(rune(g(2)[0])) && unicode.Is(unicode.Hangul, before) {
+				continue // 세 시간, 다시
+			}
+			if c.Hour = koreanHours[g(2)]; c.Hour == 0 {
+				c.Hour = sinoNumber(g(2))
+			}
+			c.Minute = sinoNumber(g(3))
+			if g(4) != "" {
+				c.Minute = 30
+			}
+		case g(5) != "":
+			c.Hour, c.Minute, c.Digits = number(g(5)), number(g(6)), true
+		case g(8) != "":
+			c.Hour = englishCount(g(8))
+		case loose:
+			c.Hour, c.Minute = englishCount(g(12)), englishCount(g(13))
+		default:
+			continue
+		}
+		if c.Hour > 24 || c.Minute > 59 {
+			continue
+		}
+		if part != "" {
+			c.inHalf(part)
+		}
+		c.Sure = c.Sure || c.Hour > 12
+		out = append(out, c)
+	}
+	return out
+}
+
+var koreanHours = map[string]int{"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10, "열한": 11, "열두": 12}
+
+// inHalf tells which half of the day an hour is in. 밤 goes on after midnight, 낮 begins before noon.
+func (c *Clock) inHalf(part string) {
+	c.Sure = true
+	switch part[0] {
+	case 'a', 'm':
+		part = "오전"
+	case 'p', 'e', 't':
+		part = "오후"
+	}
+	switch part {
+	case "오전", "아침", "새벽":
+		c.Hour %= 12
+	case "밤":
+		if c.Hour >= 6 && c.Hour <= 12 {
+			c.Hour += 12
+		}
+	default:
+		if c.Hour < 12 && (part != "낮" && part != "점심" || c.Hour < 6) {
+			c.Hour += 12
+		}
+	}
+}
+
+// halves are words that tell the half of the day for an hour said elsewhere in the sentence: 내일 저녁에 회의, 7시.
+var halves = lazyregexp.New(`오후|저녁|밤|낮|p\.m|tonight|evening|afternoon|오전|아침|새벽|a\.m|morning`)
+
+// clockTime finds a time of day and gives its next occurrence after now, on the day the text names if it names one.
+func clockTime(text string, now time.Time) (time.Time, bool) {
+	found := Clocks(text, true)
+	if len(found) == 0 {
+		return time.Time{}, false
+	}
+	c := found[0]
+	if part := halves.FindString(text); !c.Sure && part != "" {
+		c.inHalf(part)
+	}
+	day := now
+	date, named := Date(text, now)
+	if named {
+		if d, err := time.ParseInLocation(time.DateOnly, date, now.Location()); err == nil {
+			day = d
+		}
+	}
+	at := time.Date(day.Year(), day.Month(), day.Day(), c.Hour, c.Minute, 0, 0, now.Location())
+	if !at.After(now) && !c.Sure && c.Hour < 12 && at.Add(12*time.Hour).After(now) && !named {
+		return at.Add(12 * time.Hour), true // "3시에" at two in the afternoon is this afternoon
+	}
+	for i := 0; !at.After(now) && i < 2; i++ {
+		at = at.AddDate(0, 0, 1)
+	}
+	return at, at.After(now)
+}

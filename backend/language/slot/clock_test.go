@@ -1,0 +1,44 @@
+package slot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestClocks(t *testing.T) {
+	for text, want := range map[string]string{
+		"오후 3시 반에 만나":           "15:30 sure",
+		"세 시간 뒤":                "",
+		"다시 해줘":                 "",
+		"열두시 이십분":               "12:20",
+		"십오시":                   "15:00 sure",
+		"낮 열한 시":                "11:00 sure",
+		"밤 두 시":                 "02:00 sure",
+		"밤 12시":                 "24:00 sure",
+		"아침에 7시":                "07:00 sure",
+		"7:30 pm, or at 8 a.m.": "19:30 sure, 08:00 sure",
+		"12:15":                 "12:15",
+		"7 o'clock pm":          "19:00 sure",
+		"자정까지, noon":            "24:00 sure, 12:00 sure",
+		"at seven thirty":       "07:30",
+		"at 5 dollars":          "05:00",
+		"at 5,000 won":          "",
+		"25시, 3:75":             "",
+	} {
+		var got []string
+		for _, c := range Clocks(text, true) {
+			s := fmt.Sprintf("%02d:%02d", c.Hour, c.Minute)
+			if c.Sure {
+				s += " sure"
+			}
+			got = append(got, s)
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if got := Clocks("at 5 dollars", false); len(got) > 0 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,111 @@
+package slot_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"agentchat/backend/language/slot"
+)
+
+// days writes what was found; a day that does not exist is "impossible".
+func days(text string, now time.Time) string {
+	var list []string
+	for _, d := range slot.Days(text, now) {
+		if d.Impossible {
+			list = append(list, "impossible")
+		} else {
+			list = append(list, d.Date)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func TestDays(t *testing.T) {
+	for want, texts := range map[string][]string{
+		"2026-11-21": {"오늘", "today", "금일", "주말", "토요일", "11월 21일", "21일에"},
+		"2026-11-22": {"내일", "tomorrow", "명일", "내일까지", "하루 뒤", "in 1 day", "1일 후", "낼", "엄마한테내일", "22일에", "22일", "일요일"},
+		"2026-11-23": {"모레", "내일모레", "내일 모레", "이틀 뒤", "day after tomorrow"},
+		"2026-11-24": {"글피", "사흘 뒤", "3일 뒤", "3일 후에", "in 3 days", "3 days from now", "삼일 뒤", "in three days"},
+		"2026-11-20": {"어제", "yesterday", "이번 주 금요일"},
+		"2026-11-27": {"금요일", "다음 주 금요일", "다음주 금요일", "next Friday", "Friday", "on Friday", "차주 금요일"},
+		"2026-11-28": {"일주일 뒤", "1주 후", "in a week", "a week from now", "일주일 후에", "7일 뒤", "다음 주 토요일"},
+		"2026-12-01": {"2026-12-01", "2026.12.1", "2026/12/1", "2026. 12. 1.", "12월 1일", "12/1", "Dec 1", "december 1st", "1 December 2026", "1st of December", "열흘 뒤", "십이월 일일", "2026년 12월 1일", "26년 12월 1일", "다음 달 1일", "담달 1일", "12월1일에", "the 1st of next month"},
+		"2026-12-05": {"다음 달 5일", "the 5th of next month", "다음 달 오일", "5일에", "14일 뒤", "보름 전 말고 5일에"},
+		"2026-11-30": {"이번 달 말일", "월말", "이번 달 말", "end of month", "end of the month", "말일에", "11월 말"},
+		"2026-12-31": {"다음 달 말일", "end of next month", "12월 말일", "올해 12월 31일"},
+		"2027-03-05": {"3월 5일", "3/5", "March 5", "5 March", "삼월 오일", "March 5th, 2027", "27년 3월 5일", "내년 3월 5일"},
+		"2026-12-21": {"한 달 뒤", "1개월 후", "in a month", "in one month"},
+		"2027-06-10": {"유월 십일", "6월 10일"},
+		"2027-10-31": {"시월 삼십일일"},
+		"2028-02-29": {"2028년 2월 29일", "2028-02-29"},
+		"2027-02-28": {"2월 말일", "2월 28일"},
+		"impossible": {"2월 30일", "2월 29일", "4월 31일", "13월 1일", "2026-02-30", "2026-13-01", "2/30", "Feb 30", "31 April", "0월 0일", "이번 달 31일", "2027-02-29", "0일 뒤"},
+		"2026-11-22, 2026-11-23": {
+			"내일 말고 모레", "tomorrow or the day after tomorrow",
+		},
+		"": {"", "국내일정", "안내일까", "3일 동안", "3일간", "3일 만에", "3일 전", "1.5만", "엄마", "3만원", "may I", "그제서야", "다음 달", "3시 5분", "1000/2000", "010-1234-5678"},
+	} {
+		for _, text := range texts {
+			if got := days(text, now); got != want {
+				t.Errorf("%q: got %q, want %q", text, got, want)
+			}
+		}
+	}
+}
+
+// The customer's zone and the turns of years and leap years.
+func TestDaysAtTheTurn(t *testing.T) {
+	seoul := time.FixedZone("KST", 9*3600)
+	for _, c := range []struct {
+		now        time.Time
+		text, want string
+	}{
+		{time.Date(2026, 12, 31, 23, 59, 59, 0, seoul), "내일", "2027-01-01"},
+		{time.Date(2026, 12, 31, 15, 30, 0, 0, time.UTC).In(seoul), "오늘", "2027-01-01"},
+		{time.Date(2026, 12, 31, 15, 30, 0, 0, time.UTC), "오늘", "2026-12-31"},
+		{time.Date(2026, 12, 28, 9, 0, 0, 0, seoul), "다음 주 금요일", "2027-01-08"},
+		{time.Date(2028, 2, 28, 9, 0, 0, 0, seoul), "내일", "2028-02-29"},
+		{time.Date(2028, 2, 1, 9, 0, 0, 0, seoul), "2월 29일", "2028-02-29"},
+		{time.Date(2028, 3, 1, 9, 0, 0, 0, seoul), "2월 29일", "impossible"},
+		{time.Date(2027, 1, 31, 9, 0, 0, 0, seoul), "한 달 뒤", "2027-02-28"},
+		{time.Date(2026, 12, 15, 9, 0, 0, 0, seoul), "다음 달 5일", "2027-01-05"},
+		{time.Date(2026, 11, 27, 9, 0, 0, 0, seoul), "금요일", "2026-11-27"},
+		{time.Date(2026, 12, 31, 9, 0, 0, 0, seoul), "12월 31일", "2026-12-31"},
+		{time.Date(2027, 1, 1, 9, 0, 0, 0, seoul), "12월 31일", "2027-12-31"},
+	} {
+		if got := days(c.text, c.now); got != c.want {
+			t.Errorf("%s on %s: got %s, want %s", c.text, c.now.Format(time.DateTime), got, c.want)
+		}
+	}
+}
+
+// Every day there is reads back from every way to write it, whatever the day it is read on.
+func TestDaysReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		today := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 20000).Draw(t, "today"))
+		day := today.AddDate(0, 0, rapid.IntRange(0, 364).Draw(t, "ahead"))
+		layouts := []string{"2006-01-02", "2006.1.2", "2006년 1월 2일", "1월 2일", "1/2", "January 2", "2 January 2006", "Jan 2, 2006"}
+		text := day.Format(rapid.SampledFrom(layouts).Draw(t, "layout"))
+		if got := days("엄마한테 "+text+" 보내줘", today); got != day.Format(time.DateOnly) {
+			t.Fatalf("%q on %s: got %q", text, today.Format(time.DateOnly), got)
+		}
+	})
+}
+
+func FuzzDays(f *testing.F) {
+	fuzz(f, func(t *testing.T, text string) {
+		end := 0
+		for _, d := range slot.Days(text, now) {
+			if d.Start < end || d.End <= d.Start || d.End > len(text) {
+				t.Fatalf("%q: place %d to %d behind %d", text, d.Start, d.End, end)
+			}
+			end = d.End
+			if _, err := time.Parse(time.DateOnly, d.Date); (err != nil) != d.Impossible {
+				t.Errorf("%q: %+v", text, d)
+			}
+		}
+	})
+}

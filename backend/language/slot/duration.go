@@ -1,0 +1,196 @@
+package slot
+
+import (
+	"math/big"
+	"strings"
+	"time"
+)
+
+// Duration finds a span of time in whole seconds: 5분 뒤에, 한 시간 반, in 20 minutes, half an hour. A clock time (오후 7시 반에, at 7:30 pm) counts
+// from now to its next occurrence.
+func Duration(text string, now time.Time) (int64, bool) {
+	text = prepare(text)
+	if n, ok := span([]rune(text)); ok {
+		return n, true
+	}
+	if at, ok := clockTime(text, now); ok {
+		return int64(at.Sub(now).Round(time.Second) / time.Second), true
+	}
+	return 0, false
+}
+
+// HasSpan tells whether text names a span of time (not a clock time).
+func HasSpan(text string) bool {
+	_, ok := span([]rune(prepare(text)))
+	return ok
+}
+
+var units = []struct {
+	form    string
+	seconds int64
+}{
+	{"시간", 3600},
+	{"분", 60},
+	{"초", 1},
+	{"주일", 604800},
+	{"일", 86400},
+	{"hours", 3600},
+	{"hour", 3600},
+	{"hrs", 3600},
+	{"hr", 3600},
+	{"h", 3600},
+	{"minutes", 60},
+	{"minute", 60},
+	{"mins", 60},
+	{"min", 60},
+	{"m", 60},
+	{"seconds", 1},
+	{"second", 1},
+	{"secs", 1},
+	{"sec", 1},
+	{"s", 1},
+	{"days", 86400},
+	{"day", 86400},
+	{"weeks", 604800},
+	{"week", 604800},
+}
+
+const maxSpan = 366 * 86400
+
+// span adds up neighbouring amounts: 1시간 30분, an hour and a half, 1h30m.
+func span(rs []rune) (int64, bool) {
+	total, seen := new(big.Rat), false
+	for i := 0; i < len(rs); {
+		if !seen && !wordStart(rs, i) {
+			i++
+			continue
+		}
+		n, end, ok := spanPart(rs, i)
+		if !ok {
+			if seen && !glue(rs, &i) {
+				break
+			} else if !seen {
+				i++
+			}
+			continue
+		}
+		total.Add(total, n)
+		seen, i = true, end
+	}
+	if !seen || total.Cmp(big.NewRat(maxSpan, 1)) > 0 || total.Sign() <= 0 {
+		return 0, false
+	}
+	q := new(big.Int).Quo(total.Num(), total.Denom())
+	return q.Int64(), q.Sign() > 0
+}
+
+// glue steps over what may stand between two amounts.
+func glue(rs []rune, i *int) bool {
+	for _, g := range []string{" ", ",", "and "} {
+		if hasAt(rs, *i, g) {
+			*i += len(g)
+			return true
+		}
+	}
+	return false
+}
+
+func spanPart(rs []rune, i int) (*big.Rat, int, bool) {
+	for _, f := range []struct {
+		form    string
+		seconds int64
+	}{
+		{"half an hour", 1800},
+		{"half hour", 1800},
+		{"half a minute", 30},
+		{"an hour and a half", 5400},
+		{"a hour and a half", 5400},
+		{"quarter of an hour", 900},
+		{"a quarter hour", 900},
+		{"three quarters of an hour", 2700},
+		{"a couple of minutes", 120},
+		{"a couple minutes", 120},
+		{"a couple of hours", 7200},
+		{"a few minutes", 180},
+		{"an hour", 3600},
+		{"a minute", 60},
+		{"a second", 1},
+		{"a day", 86400},
+		{"a week", 604800},
+		{"반시간", 1800},
+		{"반 시간", 1800},
+		{"하루", 86400},
+		{"이틀", 2 * 86400},
+		{"사흘", 3 * 86400},
+		{"일주일", 604800},
+	} {
+		if hasAt(rs, i, f.form) && spanEnds(rs, i+len([]rune(f.form))) {
+			end := i + len([]rune(f.form))
+			if f.form == "an hour" && hasAt(rs, end, " and half") {
+				return big.NewRat(5400, 1), end + 9, true
+			}
+			return big.NewRat(f.seconds, 1), end, true
+		}
+	}
+	n, end, ok := scanNumber(rs, i)
+	if !ok {
+		return nil, i, false
+	}
+	half := false
+	if hasAt(rs, end, " and a half") {
+		half, end = true, end+11
+	}
+	at := skipSpace(rs, end)
+	if at < len(rs) && rs[at] == '-' {
+		at++
+	}
+	for _, u := range units {
+		e := at + len([]rune(u.form))
+		if !hasAt(rs, at, u.form) || !spanEnds(rs, e) || isLatin(rs[at]) && e < len(rs) && isLatin(rs[e]) {
+			continue
+		}
+		if (u.form == "분" || u.form == "초") && afterHour(rs, i) {
+			continue // 4시 30분 is a time of day
+		}
+		if u.form == "일" && !dayIsSpan(rs, e) || u.form == "분" && hasAt(rs, at, "분기") || len(u.form) == 1 && isLatin(rs[at]) && at > end {
+			continue
+		}
+		if len(u.form) <= 1 && u.form != "h" && u.form != "m" && u.form != "s" {
+			continue
+		}
+		v := new(big.Rat).Mul(n, big.NewRat(u.seconds, 1))
+		if half {
+			v.Add(v, big.NewRat(u.seconds, 2))
+		}
+		if b := skipSpace(rs, e); u.seconds >= 60 && hasAt(rs, b, "반") && !hasAt(rs, b, "반드시") && !hasAt(rs, b, "반복") {
+			v.Add(v, big.NewRat(u.seconds, 2))
+			e = b + 1
+		} else if hasAt(rs, e, " and a half") {
+			v.Add(v, big.NewRat(u.seconds, 2))
+			e += 11
+		}
+		return v, e, true
+	}
+	return nil, i, false
+}
+
+func afterHour(rs []rune, i int) bool {
+	before := strings.TrimRight(string(rs[max(0, i-3):i]), " ")
+	return strings.HasSuffix(before, "시")
+}
+
+func spanEnds(rs []rune, e int) bool {
+	return e >= len(rs) || !isLatin(rs[e]) || !isLatin(rs[e-1])
+}
+
+// dayIsSpan keeps 3일 (the third) apart from 3일 뒤 (in three days).
+func dayIsSpan(rs []rune, e int) bool {
+	e = skipSpace(rs, e)
+	return hasAt(rs, e, "뒤") || hasAt(rs, e, "후") || hasAt(rs, e, "동안") || hasAt(rs, e, "있다") || hasAt(rs, e, "간")
+}
+
+// OnlySpan tells whether text is a span of time and nothing else.
+func OnlySpan(text string) bool {
+	rest := timePhrase.ReplaceAllString(prepare(text)+" ", "")
+	return HasSpan(text) && strings.Trim(rest, " .?!,") == ""
+}

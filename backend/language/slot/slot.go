@@ -1,0 +1,175 @@
+// Package slot holds the grammars that read one kind of value out of a sentence: numbers and money in Korean and English, spoken
+// arithmetic, spans of time, dates, places, titles, messages and enumerations. A tool's schema names the grammar of each
+// property in "x-slot". Every grammar is a pure function: it never fails, it finds a value or it does not.
+//
+// Money and days have an exact grammar each (Amounts, Days): it reads the whole text, gives everything it finds with the bytes it
+// stands on, and would rather find nothing than a part of what is written. The others read a request the way a listener does, and
+// look at no more than its first phrase.MaxRunes characters.
+package slot
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
+)
+
+// The grammars a schema may name in "x-slot".
+const (
+	KindNumber     = "number"
+	KindExpression = "expression"
+	KindDuration   = "duration"
+	KindPlace      = "place"
+	KindTitle      = "title"
+	KindText       = "text"
+	KindDate       = "date"
+	KindMoney      = "money"
+	KindEnum       = "enum"
+	KindUnit       = "unit"
+	KindFile       = "file"   // a file's path
+	KindFolder     = "folder" // a folder's
+	KindPath       = "path"   // either
+	KindSaid       = "said"   // the text that shall be written
+	KindQuery      = "query"  // what is looked for in files
+	KindLink       = "link"   // an address of the web
+	KindNamed      = "named"  // a thing by its name, in a request that has the form of an example
+	KindWords      = "words"  // as the customer wrote them; found by the form of the whole request, not by a grammar
+	KindURL        = "url"
+	KindCommand    = "command"
+)
+
+// Property is one property of a tool's parameter schema, as far as a grammar needs it.
+type Property struct {
+	Name  string              `json:"-"`
+	Kind  string              `json:"x-slot"`
+	Type  string              `json:"type"`
+	Enum  []string            `json:"enum"`
+	Words map[string][]string `json:"x-words"` // enum: other words for each value
+	Verbs []string            `json:"x-verbs"` // of a file, folder or query: the words that ask for what the tool does with it
+
+	Names  string         `json:"x-names"` // of what kind the things are that it names
+	Called bilingual.Text `json:"x-name"`  // what people call it
+}
+
+// Input is what a grammar reads. Text is the customer's clause; Now is their local time. Carrier tells the words that only carry the
+// wish (노래, 틀어줘, play), which are never part of a value; nil knows none beyond the grammar's own. Known tells the names there
+// are of a place or a title, which are taken before others; nil: nobody can tell.
+type Input struct {
+	Text    string
+	Now     time.Time
+	Carrier func(word string) bool
+	Known   func(name string) bool
+}
+
+// known tells whether somebody knows the name.
+func (in Input) known(name string) bool { return in.Known != nil && name != "" && in.Known(name) }
+
+// Fill reads the value of one property. The value is ready for JSON: a string, a whole number or a decimal.
+func Fill(p Property, in Input) (value any, ok bool) {
+	switch p.Kind {
+	case KindNumber:
+		if s, found := Number(in.Text); found {
+			return json.Number(s), true
+		}
+	case KindExpression:
+		return found(Expression(in.Text))
+	case KindDuration:
+		if n, found := Duration(in.Text, in.Now); found {
+			return n, true
+		}
+	case KindPlace:
+		if IsOrigin(p.Name) {
+			return found(Origin(in.Text))
+		}
+		return found(Place(in))
+	case KindTitle:
+		return found(Title(in))
+	case KindText:
+		return found(Message(in.Text))
+	case KindDate:
+		return found(Date(in.Text, in.Now))
+	case KindMoney:
+		if n, found := Money(in.Text); found {
+			return n, true
+		}
+	case KindUnit:
+		return found(Unit(in.Text, IsOrigin(p.Name)))
+	case KindURL:
+		address, _, ok := Address(in.Text)
+		return address, ok
+	case KindCommand:
+		return found(Command(in.Text))
+	case KindEnum:
+		return found(Enum(in.Text, p))
+	case KindFile:
+		f := ReadPaths(in.Text).File
+		return f, f != ""
+	case KindFolder:
+		f := ReadPaths(in.Text).Folder
+		return f, f != ""
+	case KindPath:
+		read := ReadPaths(in.Text)
+		f := cmp.Or(read.File, read.Folder)
+		return f, f != ""
+	case KindSaid:
+		return found(Said(in.Text))
+	case KindQuery:
+		return found(Query(in.Text))
+	}
+	return nil, false
+}
+
+func found(s string, ok bool) (any, bool) { return s, ok }
+
+// IsOrigin tells the property of a journey's start from that of its end.
+func IsOrigin(name string) bool {
+	switch strings.ToLower(name) {
+	case "from", "origin", "start", "departure", "source":
+		return true
+	}
+	return false
+}
+
+// Enum finds which of a property's values the text names, by the value itself or one of its words. The longest word wins.
+func Enum(text string, p Property) (string, bool) {
+	lower := " " + strings.Join(lowerWords(text), " ") + " "
+	compact := strings.ReplaceAll(lower, " ", "")
+	best, value := 0, ""
+	try := func(word, v string) {
+		word = strings.ToLower(phrase.Normalize(word))
+		if len(word) <= best || word == "" {
+			return
+		}
+		hit := strings.Contains(lower, " "+word+" ")
+		if phrase.Korean(word) {
+			hit = strings.Contains(compact, strings.ReplaceAll(word, " ", ""))
+		}
+		if hit {
+			best, value = len(word), v
+		}
+	}
+	for _, v := range p.Enum {
+		try(v, v)
+		for _, w := range p.Words[v] {
+			try(w, v)
+		}
+	}
+	return value, best > 0
+}
+
+func lowerWords(text string) []string {
+	ws := phrase.Words(phrase.Normalize(text))
+	out := make([]string, len(ws))
+	for i, w := range ws {
+		out[i] = w.Lower
+	}
+	return out
+}
+
+// prepare is the text a scanner walks: normalised and in lower case, new lines as spaces.
+func prepare(text string) string {
+	return strings.ToLower(strings.ReplaceAll(phrase.Normalize(text), "\n", " "))
+}

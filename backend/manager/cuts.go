@@ -1,0 +1,142 @@
+package manager
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+)
+
+// DeleteChat removes a conversation with what is under way in it. It is over once this returns: nothing of it is written,
+// started or told any more, whenever the program ends. Errors: not_found, storage errors.
+func (m *Manager) DeleteChat(ctx context.Context, chat string) error {
+	done, err := m.saying(ctx, chat)
+	if err != nil {
+		return err
+	}
+	defer done()
+	cut, err := m.deps.Store.DeleteChat(ctx, chat)
+	if err != nil {
+		return err
+	}
+	m.awaitSteps()
+	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatDeleted{ID: chat}))
+	m.end(cut)
+	return nil
+}
+
+// ChatTrashFor is how long a conversation that was deleted can be taken back.
+const ChatTrashFor = 30 * 24 * time.Hour
+
+// DeletedChat is a conversation that can be taken back. Deleted is zero for one that has been opened anew meanwhile.
+type DeletedChat struct {
+	ID, Title        string
+	Deleted, Updated time.Time
+}
+
+// RestoreChat takes a conversation back with what was said in it. Work that its end called off stays called off. Errors:
+// not_found, storage errors.
+func (m *Manager) RestoreChat(ctx context.Context, chat string) error {
+	done, err := m.saying(ctx, chat)
+	if err != nil {
+		return err
+	}
+	defer done()
+	title, err := m.deps.Store.RestoreChat(ctx, chat, m.deps.Now().Add(-ChatTrashFor))
+	if err != nil {
+		return err
+	}
+	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatRestored{ID: chat, Title: title}))
+	return nil
+}
+
+// DeletedChats lists the conversations that can be taken back, the last deleted first. Errors: storage errors.
+func (m *Manager) DeletedChats(ctx context.Context) ([]DeletedChat, error) {
+	return m.deps.Store.DeletedChats(ctx, m.deps.Now().Add(-ChatTrashFor))
+}
+
+// SayInstead says something in the place of an earlier request: that request goes, with all that came of it and after it.
+// Both happen in one transaction, so that nothing is lost when the words are refused. What the request had set going is
+// stopped once its successor is stored. document is the one that is asked about, "" for none; nil: as the request had it.
+// Errors: those of OnUserInput, not_found, document_gone.
+func (m *Manager) SayInstead(ctx context.Context, request, text string, document *string) (event.ChatMessage, error) {
+	text, err := said(text)
+	if err != nil {
+		return event.ChatMessage{}, err
+	}
+	chat, was, err := m.deps.Store.Request(ctx, request)
+	if err != nil {
+		return event.ChatMessage{}, err
+	}
+	about := was.About
+	if document != nil && (about == nil || about.DocumentID != *document) { // one that is gone meanwhile is answered for
+		if about, err = m.titled(ctx, *document); err != nil {
+			return event.ChatMessage{}, err
+		}
+	}
+	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, About: about, Lang: language(text, m.deps.Lang(), m.deps.English), Message: m.deps.NewID()}
+	if turn.steers() { // what was said to a job has been passed on
+		return event.ChatMessage{}, apperr.New(apperr.NotFound, "what", "message", "id", request)
+	}
+	msg := m.message(turn)
+	done, err := m.saying(ctx, chat)
+	if err != nil {
+		return event.ChatMessage{}, err
+	}
+	defer done()
+	cut, err := m.deps.Store.AddTurnInstead(ctx, turn, msg, request, titleOf(was.Text), titleOf(text))
+	if err != nil {
+		return event.ChatMessage{}, err
+	}
+	m.awaitSteps()
+	if cut.Title != "" {
+		m.deps.Publisher.Publish(event.Of(chat, "", event.ChatCreated{ID: chat, Title: cut.Title}))
+	}
+	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatCut{Messages: cut.Messages, Jobs: cut.Jobs}), event.Of(chat, "", msg))
+	m.end(cut)
+	m.enqueue(Pending{Turn: turn})
+	return msg, nil
+}
+
+// said checks the words of a message. Errors: empty_message, message_too_long.
+func said(text string) (string, error) {
+	text = strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
+	if n := utf8.RuneCountInString(text); n > MaxMessage {
+		return "", apperr.New(apperr.MessageTooLong, "size", n, "limit", MaxMessage)
+	}
+	if text == "" {
+		return "", apperr.New(apperr.EmptyMessage)
+	}
+	return text, nil
+}
+
+// end stops what a cut ended, after awaitSteps. The ledger has it as over, so a turn that was just storing tickets either has put
+// them in line or cannot store them any more.
+func (m *Manager) end(cut Cut) {
+	m.mu.Lock()
+	for _, q := range m.queues {
+		if q.cancel != nil && slices.Contains(cut.Turns, q.turn) {
+			q.cancel()
+		}
+	}
+	m.mu.Unlock()
+	m.deps.Jobs.Disown(cut.Jobs)
+}
+
+// awaitSteps waits until every step that is stored is told, too, and its tickets are in line: nothing is told of a chat that is gone
+// after its end was told. A step that comes later is refused by the store.
+func (m *Manager) awaitSteps() {
+	m.steps.Lock()
+	m.steps.Unlock() //nolint:staticcheck // it is only waited for
+}
+
+// over is the end of a turn that can write nothing any more.
+func (m *Manager) over(t *Turn) {
+	t.out = &TurnStep{}
+	t.stopped(nil)
+	m.deps.Publisher.Publish(t.doneEvent())
+}

@@ -1,0 +1,101 @@
+package builtin
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"agentchat/backend/language/act"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/provider"
+)
+
+// Meaning is a tool that a message may mean, and what would be done with it.
+type Meaning struct {
+	Tool  string
+	Acts  []act.Act // what a message may want that it does
+	Value string    // what was read for it, as people say it; empty: nothing
+	P     float64
+
+	Ordered bool // a clause orders it
+	Spoken  bool // a clause names it and orders nothing
+}
+
+// Meanings are the tools that a message with these guesses may mean, one for every act: where several do the same, the one that the
+// phrasebook reads in the message, or whose arguments it finds. Safe for concurrent use.
+func (p *Provider) Meanings(cards []provider.ToolCard, text string, now time.Time, lang bilingual.Lang, g act.Guesses) (list []Meaning) {
+	c := p.catalogs.of(cards, p.Names)
+	read := c.read(text, now)
+	type candidate struct {
+		wish
+		named   bool
+		missing int
+	}
+	var all []candidate
+	for _, t := range c.tools {
+		if len(t.acts) == 0 {
+			continue
+		}
+		w, named := c.meant(t, read, text, now)
+		if !named && t.nameless(newView(text), w.args) {
+			continue
+		}
+		missing := len(t.missing(w.args))
+		if missing > 0 && (t.literal() || len(t.doing) > 0) {
+			continue // an address or a file that nobody named is not asked for
+		}
+		all = append(all, candidate{w, named, missing})
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		switch {
+		case a.named != b.named:
+			return cmp.Compare(truth(b.named), truth(a.named))
+		case a.missing != b.missing:
+			return cmp.Compare(a.missing, b.missing)
+		}
+		return cmp.Compare(len(b.args), len(a.args))
+	})
+	var taken []act.Act
+	for _, x := range all {
+		if !slices.ContainsFunc(x.tool.acts, func(a act.Act) bool { return slices.Contains(taken, a) }) {
+			taken = append(taken, x.tool.acts...)
+			value, _ := speaker{lang}.mainValue(x.wish)
+			list = append(list, Meaning{Tool: x.tool.card.Key, Acts: x.tool.acts, Value: value, P: x.tool.wants(g), Ordered: x.named, Spoken: !x.named && read.speaks(x.tool)})
+		}
+	}
+	return list
+}
+
+// speaks tells whether a clause names a tool and asks for nothing: it forbids it, tells of it, asks whether somebody shall do it.
+func (m *message) speaks(t *tool) bool {
+	return slices.ContainsFunc(m.parts, func(p part) bool {
+		return p.hit && p.found.tool == t && (p.narrated() || p.act == actNegative || p.act == actTalk || p.act == actQuestion && !t.answers)
+	})
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// meant is the wish that a message is for a tool: the one that is read in it, else the whole of it, with what is found for the tool.
+func (c *catalog) meant(t *tool, read *message, text string, now time.Time) (w wish, named bool) {
+	for _, w := range read.wishes {
+		if w.tool == t {
+			return w, true
+		}
+	}
+	return wish{tool: t, args: t.fill(phrase.Respace(phrase.Normalize(text)), now), request: strings.TrimSpace(text), count: 1}, false
+}
+
+// planMeant plans a message for the tool of which somebody said that it is meant.
+func (c *catalog) planMeant(t *tool, req provider.Request) provider.Plan {
+	w, _ := c.meant(t, c.read(req.Message, req.Now), req.Message, req.Now)
+	say := speaker{req.Lang}
+	jobs := (&message{wishes: []wish{w}}).jobs(say)
+	return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
+}

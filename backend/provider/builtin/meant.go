@@ -1,0 +1,111 @@
+package builtin
+
+import (
+	"slices"
+	"time"
+
+	"agentchat/backend/language/act"
+	"agentchat/backend/provider"
+)
+
+// The probabilities from which a reading is taken: a tool that is named by a clause that orders something needs less than one that is
+// found by its probability alone.
+const (
+	likely  = 0.15
+	certain = 0.75
+)
+
+// least is the probability from which the tool that a clause names is meant.
+func (p *part) least() float64 {
+	if p.hit && p.grammatical() && !p.nameless() {
+		return likely
+	}
+	return certain
+}
+
+// narrated tells a clause that tells what was, or what is to be some other day: nothing of it is ordered now.
+func (p *part) narrated() bool {
+	return p.later || p.act == actTalk && p.v.korean && pastTense(p.v.compact)
+}
+
+// wants is how probable it is that a message with these guesses wants what the tool does.
+func (t *tool) wants(g act.Guesses) (p float64) {
+	for _, a := range t.acts {
+		p += g.Of(a)
+	}
+	return p
+}
+
+// weigh settles what a clause wants: by its words, and by what the grammar makes of it, which is evidence like them. Where that is
+// clearly another tool than the one that is named, or none was named, it decides.
+func (p *part) weigh(c *catalog, now time.Time) {
+	p.tags = p.evidence()
+	if p.stop || p.found.exact {
+		return
+	}
+	p.read = act.Read(p.v.text, p.tags...)
+	if p.hit && (len(p.found.tool.acts) == 0 || p.found.tool.wants(p.read) >= p.least()) {
+		return
+	}
+	var best *tool
+	most := certain
+	for _, t := range c.tools {
+		if w := t.wants(p.read); w >= most && len(t.doing) == 0 && !t.literal() {
+			best, most = t, w
+		}
+	}
+	if best != nil {
+		p.found, p.hit = found{tool: best, score: most, noun: true, args: best.fill(p.v.text, now)}, true
+	}
+}
+
+// moods as evidence has them.
+var moods = map[mood]string{
+	actRequest: "request", actWish: "wish", actQuestion: "question", actFragment: "fragment", actTalk: "talk", actNegative: "negative",
+}
+
+// evidence is what the grammar makes of a clause: its mood, and the acts of the tool that it names, or orders.
+func (p *part) evidence() []string {
+	tags := []string{"mood:" + moods[p.act]}
+	if p.stop {
+		tags = append(tags, "stop")
+	}
+	if !p.hit {
+		return tags
+	}
+	if p.expression() {
+		tags = append(tags, "holds:formula")
+	}
+	if p.conversion() {
+		tags = append(tags, "holds:measure")
+	}
+	how := "names:"
+	switch {
+	case p.found.exact:
+		how = "form:"
+	case p.grammatical() && !p.nameless():
+		how = "orders:"
+	}
+	for _, a := range p.found.tool.acts {
+		tags = append(tags, how+string(a))
+	}
+	return tags
+}
+
+// Evidence is what the phrasebook makes of a message, for who weighs it with what other rooms make of it. Safe for concurrent use.
+func (p *Provider) Evidence(cards []provider.ToolCard, text string, now time.Time) (tags []string) {
+	c := p.catalogs.of(cards, p.Names)
+	m := c.read(text, now)
+	for i := range m.parts {
+		tags = append(tags, m.parts[i].tags...)
+	}
+	for _, w := range m.wishes {
+		if len(m.parts) == 0 { // a form of its own, which is not read clause by clause
+			for _, a := range w.tool.acts {
+				tags = append(tags, "form:"+string(a))
+			}
+		}
+	}
+	slices.Sort(tags)
+	return slices.Compact(tags)
+}

@@ -1,0 +1,196 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"agentchat/backend/language/act"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/language/verdict"
+	"agentchat/backend/language/wordlist"
+	"agentchat/backend/provider"
+)
+
+// inHand answers what a message wants of work that is under way: how it goes, what plays, what is set, the next one, no alarm any more.
+// ok is false when it is about no such thing.
+func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, ok bool) {
+	read := act.Read(m.text)
+	if len(m.parts) == 1 && m.parts[0].read != nil {
+		read = m.parts[0].read // with what the grammar makes of it
+	}
+	top := read[0]
+	if top.P < certain || req.State.Counter != nil {
+		return plan, false
+	}
+	s, v := speaker{req.Lang}, newView(m.text)
+	say := func(text string) (provider.Plan, bool) {
+		return provider.Plan{Route: provider.RouteAnswer, Reply: text}, true
+	}
+	switch string(top.Act) {
+	case "status":
+		return say(s.underWay(req.State.Running))
+	case "timer.show":
+		return say(s.underWay(c.doing(req.State.Running, "timer.set")))
+	case "timer.cancel":
+		set := c.doing(req.State.Running, "timer.set")
+		if len(set) == 0 {
+			return say(s.underWay(nil))
+		}
+		stop := provider.StopPlan{Tool: set[len(set)-1].Tool}
+		stop.Job = c.titled(m.text, req, set)
+		return provider.Plan{Route: provider.RouteStop, Reply: s.stopping(c, stop), Stop: &stop}, true
+	case "music.control":
+		playing := c.doing(req.State.Running, "music.play")
+		switch {
+		case v.act() == actQuestion:
+			return say(s.underWay(playing))
+		case len(playing) > 0 && nextOne.hits(v):
+			t := c.byKey[playing[len(playing)-1].Tool]
+			jobs := (&message{wishes: []wish{{tool: t, args: map[string]any{}, request: m.text, count: 1}}}).jobs(s)
+			return provider.Plan{Route: provider.RouteJobs, Reply: s.starting(jobs, c), Jobs: jobs, Stop: &provider.StopPlan{Tool: t.card.Key, Newest: true}}, true
+		case len(playing) > 0:
+			return say(s.in("소리 크기와 일시정지, 되감기는 아직 다루지 못해요. ‘다음 곡’으로 넘기거나 ‘노래 꺼줘’로 멈출 수 있어요.",
+				"I cannot change the volume, pause or go back yet. Say “next song” to go on, or “stop the music”."))
+		}
+		return say(s.in("지금 들려드리는 노래가 없어요.", "No music is playing."))
+	}
+	return plan, false
+}
+
+// nextOne are the words for what comes after the one that plays.
+var nextOne = sense{terms: []term{{"다음", 1, true, false}, {"넘겨", 1, true, false}, {"넘어가", 1, true, false}, {"스킵", 1, true, false}, {"next", 1, false, false}, {"skip", 1, false, false}}}
+
+func (s *sense) hits(v *view) bool { return slices.ContainsFunc(s.terms, v.has) }
+
+// doing are those of the running jobs whose tool does an act.
+func (c *catalog) doing(running []provider.RunningJob, a act.Act) (list []provider.RunningJob) {
+	for _, j := range running {
+		if t := c.byKey[j.Tool]; t != nil && slices.Contains(t.acts, a) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// titled is the only one of the jobs that is called as a message would call a new one (5분 타이머); "" when there is none.
+func (c *catalog) titled(text string, req provider.Request, jobs []provider.RunningJob) (id string) {
+	for _, j := range jobs {
+		t := c.byKey[j.Tool]
+		args := t.fill(text, req.Now)
+		if len(args) == 0 || (speaker{req.Lang}).title(wish{tool: t, args: args}) != j.Title {
+			continue
+		}
+		if id != "" {
+			return ""
+		}
+		id = j.ID
+	}
+	return id
+}
+
+// underWay says what is going on.
+func (s speaker) underWay(running []provider.RunningJob) string {
+	if len(running) == 0 {
+		return s.in("지금 하고 있는 그런 일은 없어요.", "Nothing like that is under way.")
+	}
+	titles := make([]string, len(running))
+	for i, j := range running {
+		titles[i] = j.Title
+		if j.Detail != "" && j.Detail != j.Title {
+			titles[i] += " (" + j.Detail + ")"
+		}
+	}
+	return s.in("지금 하고 있는 일: ", "Under way: ") + strings.Join(titles, ", ")
+}
+
+// Words that point at what was spoken of before.
+var (
+	pointsThere = wordlist.Of("거기 거기는 거긴 그곳 그곳은 거기도 there")
+	pointsThat  = wordlist.Of("그 방금 아까 같은 that same")
+)
+
+func (v *view) points(words wordlist.Set) bool {
+	for _, w := range v.words {
+		if words[w.Lower] {
+			return true
+		}
+	}
+	return false
+}
+
+// refer fills what wishes only point at with what was spoken of before: 거기 지금 몇 시야, 그 노래 틀어줘.
+func (c *catalog) refer(m *message, req provider.Request) {
+	v := newView(m.text)
+	there, that := v.points(pointsThere), v.points(pointsThat) || v.same()
+	if !there && !that {
+		return
+	}
+	for i := range m.wishes {
+		w := &m.wishes[i]
+		for _, p := range w.tool.props {
+			_, said := w.args[p.Name]
+			if said || !(p.Kind == slot.KindPlace && there && !slot.IsOrigin(p.Name) || p.Kind == slot.KindTitle && that && (!w.more || v.same())) {
+				continue
+			}
+			if value, ok := c.spoken(p, req); ok {
+				w.args[p.Name] = value
+			}
+		}
+	}
+}
+
+// spoken is the newest value of the same sort that the customer gave to some wish of the last few turns.
+func (c *catalog) spoken(like slot.Property, req provider.Request) (any, bool) {
+	for old := range c.earlier(req) {
+		for _, p := range old.tool.props {
+			value, said := old.args[p.Name]
+			if said && p.Kind == like.Kind && (p.Names == like.Names || p.Kind == slot.KindPlace) && !slot.IsOrigin(p.Name) && old.tool.knows(p, value) {
+				return value, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// corrected is the last wish with what a message says shall be otherwise: 아니 15분으로, no, in Seoul.
+func (c *catalog) corrected(text string, req provider.Request) (w wish, ok bool) {
+	if !verdict.Corrects(text) {
+		return w, false
+	}
+	w, known := c.lastAsked(req)
+	if !known {
+		return w, false
+	}
+	for _, p := range w.tool.props {
+		if p.Kind == slot.KindText || p.Kind == slot.KindTitle && w.args[p.Name] == nil {
+			continue
+		}
+		if value, said := slot.Fill(p, w.tool.input(p, text, req.Now)); said && fits(p, value) && w.tool.knows(p, value) && value != w.args[p.Name] {
+			w.args[p.Name], ok = value, true
+		}
+	}
+	w.request = text
+	return w, ok
+}
+
+// instead is what a message that corrects the last one takes the place of: the work that one began, as long as it goes on.
+func (c *catalog) instead(m *message, req provider.Request) *provider.StopPlan {
+	if len(m.wishes) != 1 || m.wishes[0].more || !verdict.Corrects(req.Message) {
+		return nil
+	}
+	last, ok := c.lastAsked(req)
+	if !ok || !last.tool.card.Long || len(c.of(last.tool, req.State.Running)) == 0 {
+		return nil
+	}
+	return &provider.StopPlan{Tool: last.tool.card.Key, Newest: true}
+}
+
+// of are the running jobs that use a tool.
+func (c *catalog) of(t *tool, running []provider.RunningJob) (list []provider.RunningJob) {
+	for _, j := range running {
+		if j.Tool == t.card.Key {
+			list = append(list, j)
+		}
+	}
+	return list
+}

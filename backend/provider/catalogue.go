@@ -1,0 +1,134 @@
+package provider
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The frozen block names every tool and service in a line each, so that a model knows what there is. What it has to know exactly of
+// those that a request may mean stands in the request's last block (Request.Shown): most requests mean one or none.
+
+// mostWords is how many characters of a description a line of the catalogue has.
+const mostWords = 90
+
+// examplesShown is how many examples of a tool stand with its card.
+const examplesShown = 2
+
+// gist is the first sentence of a description, in the first of its languages.
+func gist(description string) string {
+	text, _, _ := strings.Cut(strings.TrimSpace(description), " / ")
+	text, _, _ = strings.Cut(text, ". ")
+	text, _, _ = strings.Cut(text, ": ")
+	text = strings.Join(strings.Fields(strings.TrimSuffix(text, ".")), " ")
+	if utf8.RuneCountInString(text) > mostWords {
+		text = string([]rune(text)[:mostWords]) + "…"
+	}
+	return text
+}
+
+// toolLine names a tool, its arguments (! for those it cannot do without, the values of a closed list) and what it does.
+func toolLine(b *strings.Builder, t ToolCard) {
+	var schema struct {
+		Properties map[string]struct {
+			Type any      `json:"type"`
+			Enum []string `json:"enum"`
+		} `json:"properties"`
+		Required []string `json:"required"`
+	}
+	_ = json.Unmarshal(t.Params, &schema) // what cannot be read has no arguments to name
+	var args []string
+	for name, p := range schema.Properties {
+		must := slices.Contains(schema.Required, name)
+		if must {
+			name += "!"
+		}
+		switch {
+		case len(p.Enum) > 0:
+			name += ":" + strings.Join(p.Enum, "|")
+		case p.Type == "integer" || p.Type == "number":
+			name += ":number"
+		}
+		args = append(args, name)
+	}
+	slices.SortFunc(args, func(a, b string) int { // what must be there first
+		if x, y := strings.Contains(a, "!"), strings.Contains(b, "!"); x != y {
+			return map[bool]int{true: -1, false: 1}[x]
+		}
+		return strings.Compare(a, b)
+	})
+	b.WriteString("- " + t.Key + "(" + strings.Join(args, ", ") + "): " + gist(t.Description) + "\n")
+}
+
+// toolCard is everything a model may know of a tool.
+func toolCard(b *strings.Builder, t ToolCard) {
+	b.WriteString("- " + t.Key + ": " + t.Description + " args ")
+	b.Write(modelParams(t.Params))
+	b.WriteString("\n")
+	examples := slices.Clone(t.Examples)
+	slices.SortStableFunc(examples, func(a, b Example) int { return len(b.Args) - len(a.Args) }) // the one that shows most first
+	for _, e := range examples[:min(examplesShown, len(examples))] {
+		args, err := json.Marshal(e.Args)
+		switch {
+		case err != nil:
+			continue
+		case len(e.Args) == 0:
+			args = []byte("{}")
+		}
+		b.WriteString("  e.g. " + e.Text + " -> " + string(args) + "\n")
+	}
+}
+
+// cards are what a request's last block says of the tools and the service that it may mean.
+func cards(b *strings.Builder, l Request) {
+	first := true
+	for _, t := range l.Tools {
+		if l.Native || !slices.Contains(l.Shown, t.Key) {
+			continue
+		}
+		if first {
+			b.WriteString("tools it may mean:\n")
+		}
+		first = false
+		toolCard(b, t)
+	}
+	if l.Role != RoleSlot || l.State.Counter == nil {
+		return
+	}
+	for _, s := range l.Services {
+		if s.Intent == l.State.Counter.Service {
+			b.WriteString("the service:\n")
+			serviceCard(b, s)
+		}
+	}
+}
+
+// serviceLine names a service, what it is for and its slots.
+func serviceLine(b *strings.Builder, s ServiceCard) {
+	slots := make([]string, len(s.Slots))
+	for i, slot := range s.Slots {
+		if slots[i] = slot.Name; slot.Required {
+			slots[i] += "!"
+		}
+	}
+	b.WriteString("- " + s.Intent + " (id " + s.ID + "; " + strings.Join(slots, ", ") + "): " + strings.Join(strings.Fields(s.Description), " ") + "\n")
+}
+
+// serviceCard is everything a model may know of a service.
+func serviceCard(b *strings.Builder, s ServiceCard) {
+	b.WriteString("- " + s.Intent + ": slots")
+	for _, slot := range s.Slots {
+		b.WriteString(" " + slot.Name + ":" + slot.Type)
+		if slot.Required {
+			b.WriteString("!")
+		}
+		if slot.Hint != "" {
+			b.WriteString(" (" + slot.Hint + ")")
+		}
+	}
+	b.WriteString(". " + s.Guide + "\n")
+	for _, e := range s.Examples[:min(examplesShown, len(s.Examples))] {
+		b.WriteString("  e.g. " + e + "\n")
+	}
+}

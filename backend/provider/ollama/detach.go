@@ -1,0 +1,194 @@
+package ollama
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/ollama/ollama/api"
+)
+
+// How a stream is left that is not over. Ollama (0.34.4, server/routes.go, streamResponse) hands every piece to the
+// connection through a channel. When the connection goes while a piece is on its way through that channel, the piece waits
+// there for ever, and with it the model's place: whoever writes next waits in vain, until the model is loaded again. It
+// cannot happen while the server has nothing to hand over, so the connection is closed in a pause; and whether the place is
+// free is looked at afterwards.
+const (
+	hangUpQuiet = 10 * time.Millisecond // a pause of this length is one: the server sends on within microseconds
+	hangUpMost  = 50 * time.Millisecond // a model too fast to pause is not listened to for longer
+	placePause  = 3 * time.Second       // a place that is free answers within milliseconds
+	reloadPause = 3 * time.Second
+)
+
+// leaving counts the streams that were left and are not closed yet. Its zero value is ready for use.
+type leaving struct {
+	mu   sync.Mutex
+	n    int
+	none chan struct{} // closed when n falls to 0
+}
+
+func (l *leaving) add() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.n++; l.n == 1 {
+		l.none = make(chan struct{})
+	}
+}
+
+func (l *leaving) done() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.n--; l.n == 0 {
+		close(l.none)
+	}
+}
+
+// wait returns when every stream that was left is closed, or with the context's error.
+func (l *leaving) wait(ctx context.Context) error {
+	l.mu.Lock()
+	none := l.none
+	l.mu.Unlock()
+	if none == nil {
+		return nil
+	}
+	select {
+	case <-none:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// stream is one answer on its way.
+type stream struct {
+	onChunk func(api.ChatResponse) error
+	pieces  chan struct{} // has something after every piece
+	wrong   chan error    // what hear said, when it wants no more
+	over    chan struct{} // closed at the end
+	err     error         // how it ended; to be read when it is over
+
+	mu   sync.Mutex
+	some bool // a piece arrived
+	left bool // nobody hears any more
+}
+
+// piece hears one piece. A stream that nobody hears runs on until it is cut.
+func (s *stream) piece(r api.ChatResponse) error {
+	select {
+	case s.pieces <- struct{}{}:
+	default:
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.some = true
+	if !s.left {
+		err := s.onChunk(r)
+		if err == nil || errors.Is(err, errDone) {
+			return err
+		}
+		s.left = true
+		s.wrong <- err
+	}
+	if r.Done {
+		return errDone
+	}
+	return nil
+}
+
+// leave says whether the answer had begun. Nothing is heard after it returns.
+func (s *stream) leave() (begun bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.left = true
+	return s.some
+}
+
+// converse sends a request and hears the answer, until it is over, hear wants no more, or ctx ends. It returns at once in
+// each case; an answer that had begun is then left in a way that keeps the model's place free.
+func (p *Provider) converse(ctx context.Context, base *url.URL, r *api.ChatRequest, hear func(api.ChatResponse) error) error {
+	if err := p.leaving.wait(ctx); err != nil {
+		return err
+	}
+	line, cut := context.WithCancel(context.WithoutCancel(ctx))
+	s := &stream{onChunk: hear, pieces: make(chan struct{}, 1), wrong: make(chan error, 1), over: make(chan struct{})}
+	go func() {
+		defer close(s.over)
+		s.err = p.chat(line, base, r, s.piece)
+	}()
+	var why error
+	select {
+	case <-s.over:
+		cut()
+		return s.err
+	case why = <-s.wrong:
+	case <-ctx.Done():
+		why = ctx.Err()
+	}
+	if !s.leave() {
+		cut()
+		<-s.over
+		return why
+	}
+	p.leaving.add()
+	go func() {
+		defer p.leaving.done()
+		gone := s.close()
+		cut()
+		if !gone {
+			<-s.over
+			p.freePlace(context.WithoutCancel(ctx), api.NewClient(base, p.http), r.Model)
+		}
+	}()
+	return why
+}
+
+// close waits for a pause, and says whether the answer was over before one came.
+func (s *stream) close() (gone bool) {
+	quiet := time.NewTimer(hangUpQuiet)
+	defer quiet.Stop()
+	most := time.NewTimer(hangUpMost)
+	defer most.Stop()
+	enough := false
+	for {
+		select {
+		case <-s.over:
+			return true
+		case <-s.pieces:
+			if enough { // the best moment there is: a piece was handed over just now
+				return false
+			}
+			quiet.Reset(hangUpQuiet)
+		case <-quiet.C:
+			return false
+		case <-most.C:
+			enough = true
+		}
+	}
+}
+
+// noFormat is asked for where no format is: the server says so, but not before it had a place for the question, and before
+// it bothers the model, which so forgets nothing of what it has read (llm/llama_server.go, Completion).
+var noFormat = json.RawMessage(`"none"`)
+
+// freePlace makes sure that the model has a place for the next request. When nothing comes back the place is lost, and the
+// model is made to be loaded again with the next request.
+func (p *Provider) freePlace(ctx context.Context, client *api.Client, model string) {
+	asking, cancel := context.WithTimeout(ctx, placePause)
+	defer cancel()
+	options := p.runner()
+	options["num_predict"] = 1 // should a server ever see a format in it
+	err := client.Chat(asking, &api.ChatRequest{
+		Model: model, Format: noFormat, KeepAlive: p.keepAlive(), Options: options, Shift: new(false),
+		Messages: []api.Message{{Role: "user", Content: "."}},
+	}, func(api.ChatResponse) error { return nil })
+	if err == nil || asking.Err() == nil {
+		return
+	}
+	p.warm("")
+	reloading, cancel := context.WithTimeout(ctx, reloadPause)
+	defer cancel()
+	_ = generate(reloading, client, &api.GenerateRequest{Model: model, KeepAlive: &api.Duration{}}) // the next request tells what is wrong, if it fails
+}

@@ -1,0 +1,80 @@
+package service
+
+import (
+	"slices"
+	"time"
+
+	"agentchat/backend/language/act"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/service/reading"
+)
+
+// Offer is a service, or a query of it, that a message may ask for.
+type Offer struct {
+	Service, Query string
+	Title          string   // its own, for a query among several of the same acts
+	Values         []string // that were read for it
+	Acts           []act.Act
+
+	Ordered bool // one of its patterns fits
+	Spoken  bool // it holds the words of a request and asks for nothing
+}
+
+// Offers are what a message may ask for here, each act once: a query whose pattern fits, a service that does it, or the only query of
+// a service that answers it.
+func (b *Book) Offers(text string, now time.Time, lang bilingual.Lang) (list []Offer) {
+	var taken []act.Act
+	add := func(acts []act.Act, o Offer) {
+		if len(acts) > 0 && !slices.ContainsFunc(acts, func(a act.Act) bool { return slices.Contains(taken, a) }) {
+			o.Acts = acts
+			taken, list = append(taken, acts...), append(list, o)
+		}
+	}
+	tells := reading.Tells(text)
+	query := func(m *Manifest, q *Query, fits bool) {
+		add(q.Acts, Offer{Service: m.ID, Query: q.ID, Title: q.Title.In(lang), Ordered: fits})
+	}
+	for _, m := range b.list {
+		if q := m.Query(text); q != nil {
+			query(m, q, true)
+		}
+	}
+	for _, m := range b.list {
+		add(m.Acts, Offer{Service: m.ID, Values: m.heard(text, now, lang), Ordered: m.Means(text), Spoken: tells})
+	}
+	for _, m := range b.list {
+		if q := m.onlyQuery(); q != nil {
+			query(m, q, false)
+		}
+	}
+	return list
+}
+
+// onlyQuery is the query that answers acts; nil when there are none or several.
+func (m *Manifest) onlyQuery() (only *Query) {
+	for i := range m.Queries {
+		switch q := &m.Queries[i]; {
+		case len(q.Acts) == 0:
+		case only != nil:
+			return nil
+		default:
+			only = q
+		}
+	}
+	return only
+}
+
+// heard are the values that a message holds for the service, as people say them.
+func (m *Manifest) heard(text string, now time.Time, lang bilingual.Lang) (values []string) {
+	s := Open("", m, lang)
+	s, _, err := m.Apply(s, m.Ground(s, m.Reads(s, text, now), text, true, now), now.Format("2006-01-02"))
+	if err != nil {
+		return nil
+	}
+	for _, slot := range m.Slots {
+		if value, filled := s.Slots[slot.Name]; filled {
+			values = append(values, display(slot, value, lang))
+		}
+	}
+	return values
+}

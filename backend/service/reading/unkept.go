@@ -1,0 +1,60 @@
+package reading
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"agentchat/backend/language/ground"
+	"agentchat/backend/language/slot"
+)
+
+// months are months as a whole, which need more than a day.
+var months = regexp.MustCompile(`(?i)(?:^|\s)((?:1[0-2]|[1-9]|일|이|삼|사|오|유|칠|팔|구|시|십일|십이)월|in (?:january|february|march|april|may|june|july|august|september|october|november|december))(?:에|중에|쯤|쯤에)?(?:[\s,.!]|$)`)
+
+// Unkept gives, in order and as the words have it, what they say about when that no slot of the service can hold: a time of day
+// where there is no slot for one, a month without a day, every month. What stands in free words asks for nothing.
+func (r Reading) Unkept() []string {
+	type span struct {
+		start, end int
+		text       string
+	}
+	var taken []span
+	timed := false
+	for _, s := range r.slots {
+		timed = timed || s.Kind == ground.Time
+		if s.Kind != ground.Text && s.Kind != ground.Date && s.Kind != ground.Enum {
+			continue
+		}
+		for _, f := range r.slots.Find(s.Name, r.request) {
+			taken = append(taken, span{start: f.Start, end: f.End})
+		}
+	}
+	var found []span
+	note := func(start, end int) {
+		if !slices.ContainsFunc(taken, func(t span) bool { return start < t.end && t.start < end }) {
+			found = append(found, span{start, end, strings.TrimSpace(r.request.Words[start:end])})
+		}
+	}
+	if !timed {
+		const name = "\x00time"
+		slots := append(slices.Clone(r.slots), ground.Slot{Name: name, Kind: ground.Time})
+		for _, f := range slots.Find(name, r.request) {
+			if f.Counts() {
+				note(f.Start, f.End)
+			}
+		}
+	}
+	for _, m := range slot.Repetitions(r.request.Words) {
+		note(m[0], m[1])
+	}
+	for _, m := range months.FindAllStringSubmatchIndex(r.request.Words, -1) {
+		note(m[2], m[3])
+	}
+	slices.SortFunc(found, func(a, b span) int { return a.start - b.start })
+	texts := make([]string, len(found))
+	for i, f := range found {
+		texts[i] = f.text
+	}
+	return slices.Compact(texts)
+}

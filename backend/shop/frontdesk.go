@@ -1,0 +1,118 @@
+package shop
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"agentchat/backend/frontdesk"
+	"agentchat/backend/language/act"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/library/agent"
+	"agentchat/backend/toolbox"
+)
+
+// room is one part of the shop at the front desk.
+type room struct {
+	evidence func(ctx context.Context, m frontdesk.Message) []string
+	offers   func(ctx context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang) []frontdesk.Offer
+}
+
+// Evidence implements frontdesk.Room.
+func (r room) Evidence(ctx context.Context, m frontdesk.Message) []string { return r.evidence(ctx, m) }
+
+// Offers implements frontdesk.Bidder.
+func (r room) Offers(ctx context.Context, m frontdesk.Message, read frontdesk.Reading, lang bilingual.Lang) []frontdesk.Offer {
+	return r.offers(ctx, m, read, lang)
+}
+
+// frontdesk is the rooms that look at every message.
+func (s *Shop) frontdesk(cards *catalogue) frontdesk.Desk {
+	return frontdesk.Desk{
+		room{
+			evidence: func(_ context.Context, m frontdesk.Message) []string {
+				return s.phrasebook.Evidence(cards.cards(bilingual.KO), m.Text, m.Now)
+			},
+			offers: func(_ context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang) (list []frontdesk.Offer) {
+				for _, x := range s.phrasebook.Meanings(cards.cards(lang), m.Text, m.Now, lang, r.Guesses) {
+					list = append(list, frontdesk.Offer{Key: frontdesk.KeyTool + x.Tool, Title: r.Called(x.Acts, lang, some(x.Value)...), P: x.P, Harm: s.harm(x.Tool), Ordered: x.Ordered, Spoken: x.Spoken})
+				}
+				return list
+			},
+		},
+		room{
+			evidence: func(_ context.Context, m frontdesk.Message) []string { return s.services.Evidence(m.Text) },
+			offers: func(_ context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang) (list []frontdesk.Offer) {
+				for _, x := range s.services.Offers(m.Text, m.Now, lang) {
+					o := frontdesk.Offer{Key: frontdesk.KeyService + x.Service, Title: cmp.Or(x.Title, r.Called(x.Acts, lang, x.Values...)), P: r.Wants(x.Acts...), Harm: frontdesk.HarmStart, Ordered: x.Ordered, Spoken: x.Spoken}
+					if x.Query != "" {
+						o.Key, o.Harm = frontdesk.KeyQuery+x.Service+"/"+x.Query, frontdesk.HarmAnswer
+					}
+					list = append(list, o)
+				}
+				return list
+			},
+		},
+		room{
+			evidence: s.held,
+			offers: func(_ context.Context, _ frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang) []frontdesk.Offer {
+				title := r.Called([]act.Act{act.DocumentAsk}, lang)
+				return []frontdesk.Offer{{Key: frontdesk.KeyLibrary, Title: title, P: r.Wants(act.DocumentAsk), Harm: frontdesk.HarmAnswer}}
+			},
+		},
+	}
+}
+
+// some is a list of what there is.
+func some(value string) []string {
+	if value == "" {
+		return nil
+	}
+	return []string{value}
+}
+
+// harm is what it costs when a tool does what nobody wanted, by its manual.
+func (s *Shop) harm(tool string) frontdesk.Harm {
+	spec, err := s.box.Spec(tool)
+	switch {
+	case err != nil || spec.Effect == toolbox.EffectRead:
+		return frontdesk.HarmAnswer
+	case spec.Long || spec.Confirm == toolbox.ConfirmAlways:
+		return frontdesk.HarmStart
+	}
+	return frontdesk.HarmChange
+}
+
+// held is the library's evidence: whether the message asks about documents by its form, and how much of what it asks stands in
+// one passage, in tenths.
+func (s *Shop) held(ctx context.Context, m frontdesk.Message) (tags []string) {
+	if agent.Concerns(m.Text, false) == 2 {
+		tags = append(tags, "document")
+	}
+	hits, err := s.library.Glance(ctx, m.Text, 1)
+	if err != nil || len(hits) == 0 {
+		return append(tags, "held:none")
+	}
+	return append(tags, fmt.Sprintf("held:%.0f", 10*hits[0].Strength))
+}
+
+// Reading says what a message wants and what supports that. It changes nothing.
+func (s *Shop) Reading(ctx context.Context, text string) frontdesk.Reading {
+	return s.front.Read(ctx, frontdesk.Message{Text: text, Now: time.Now()})
+}
+
+// plausible is the probability from which a tool is worth showing to a model that may choose it.
+const plausible = 0.05
+
+// candidates are the shop's own tools that a text may mean, the most probable first.
+func (s *Shop) candidates(ctx context.Context, text string, now time.Time, lang bilingual.Lang) (keys []string) {
+	m := frontdesk.Message{Text: text, Now: now}
+	for _, o := range s.front.Offers(ctx, m, s.front.Read(ctx, m), lang) {
+		if tool, ok := strings.CutPrefix(o.Key, frontdesk.KeyTool); ok && (o.P >= plausible || o.Ordered) {
+			keys = append(keys, tool)
+		}
+	}
+	return keys
+}

@@ -1,0 +1,246 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/job"
+	"agentchat/backend/manager"
+	"agentchat/backend/service"
+)
+
+// theirs are the chats in which the jobs of a chat are spoken to.
+const theirs = `SELECT 'job:' || id FROM jobs WHERE chat=?1`
+
+// DeleteChat implements manager.Store. What was under way in the conversation is over with this one transaction, whenever the
+// program ends: its turns can write nothing any more, and its jobs are called off.
+func (s *Store) DeleteChat(ctx context.Context, id string) (over manager.Cut, err error) {
+	err = s.tx(ctx, true, func(w *work) error {
+		res, err := w.exec(`UPDATE chats SET deleted=? WHERE id=? AND deleted=0`, micros(s.now()), id)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return notFound("chat", id)
+		}
+		if over.Turns, err = w.ids(`DELETE FROM turns WHERE chat=?1 OR chat IN (`+theirs+`) RETURNING id`, id); err != nil {
+			return err
+		}
+		if over.Jobs, err = w.ids(`SELECT id FROM jobs WHERE chat=? AND ended=0`, id); err != nil {
+			return err
+		}
+		if _, err := w.exec(`UPDATE messages SET hidden=2 WHERE hidden=0 AND chat IN (SELECT ?1 UNION ALL `+theirs+`)`, id); err != nil {
+			return err
+		}
+		if err := w.callOff(job.Disowned, `chat=? AND ended=0`, id); err != nil {
+			return err
+		}
+		if err := w.callOff(job.Away, `chat=? AND ended>0 AND called_off<2`, id); err != nil {
+			return err
+		}
+		if err := w.saveCounter(id, nil, 0); err != nil {
+			return err
+		}
+		if err := w.forgetExchanges(id); err != nil {
+			return err
+		}
+		if err := w.forgetReadings(id); err != nil {
+			return err
+		}
+		if err := w.forgetAnswers(""); err != nil { // whose they were is not kept
+			return err
+		}
+		return w.forgetChat(id)
+	})
+	return over, err
+}
+
+// RestoreChat implements manager.Store. A message that went with its chat (hidden is 2) comes back with it. What had been called off stays so: it is messages that come back, and the tickets of
+// work that had ended.
+func (s *Store) RestoreChat(ctx context.Context, id string, after time.Time) (title string, err error) {
+	err = s.tx(ctx, true, func(w *work) error {
+		titles, err := w.ids(`UPDATE chats SET deleted=0 WHERE id=?1 AND (deleted>?2 OR deleted=0 AND EXISTS `+away+`) RETURNING title`,
+			id, micros(after))
+		if err != nil {
+			return err
+		}
+		if len(titles) == 0 {
+			return notFound("chat", id)
+		}
+		title = titles[0]
+		if _, err := w.exec(`UPDATE messages SET hidden=0 WHERE hidden=2 AND chat IN (SELECT ?1 UNION ALL `+theirs+`)`, id); err != nil {
+			return err
+		}
+		_, err = w.exec(`UPDATE jobs SET called_off=0 WHERE chat=? AND called_off=?`, id, job.Away)
+		return err
+	})
+	return title, err
+}
+
+// away finds what a chat that was deleted and has been opened anew had said before.
+const away = `(SELECT 1 FROM messages m WHERE m.chat=chats.id AND m.hidden=2)`
+
+// DeletedChats implements manager.Store.
+func (s *Store) DeletedChats(ctx context.Context, after time.Time) ([]manager.DeletedChat, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT id, title, deleted, `+changed+` FROM chats
+		WHERE (deleted=0 OR deleted>?) AND id NOT LIKE 'job:%' AND EXISTS `+away+` ORDER BY deleted DESC, rowid DESC`, micros(after))
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	list := []manager.DeletedChat{}
+	for rows.Next() {
+		var c manager.DeletedChat
+		var deleted, updated int64
+		if err := rows.Scan(&c.ID, &c.Title, &deleted, &updated); err != nil {
+			return nil, storageError(err)
+		}
+		c.Deleted, c.Updated = fromMicros(deleted), fromMicros(updated)
+		list = append(list, c)
+	}
+	return list, storageError(rows.Err())
+}
+
+// AddTurnInstead implements manager.Store.
+func (s *Store) AddTurnInstead(ctx context.Context, turn manager.Turn, msg event.ChatMessage, instead, was, title string) (cut manager.Cut, err error) {
+	data, err := json.Marshal(turn)
+	if err != nil {
+		return cut, apperr.Wrap(err, apperr.StorageFailed)
+	}
+	at := micros(s.now())
+	err = s.tx(ctx, false, func(w *work) error {
+		if cut, err = w.cut(turn.Chat, instead); err != nil {
+			return err
+		}
+		res, err := w.exec(`UPDATE chats SET title=? WHERE id=? AND title=? AND title<>?`, title, turn.Chat, was, title)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil {
+			return err
+		} else if n > 0 {
+			cut.Title = title
+		}
+		return w.addTurn(turn, data, msg, at)
+	})
+	return cut, err
+}
+
+// Request implements manager.Store.
+func (s *Store) Request(ctx context.Context, message string) (chat string, msg event.ChatMessage, err error) {
+	list, err := s.messages(ctx, selectMessage+`WHERE id=? AND role=? AND hidden=0`, message, string(event.RoleCustomer))
+	switch {
+	case err != nil:
+		return "", msg, err
+	case len(list) == 0:
+		return "", msg, notFound("message", message)
+	}
+	if err := s.read.QueryRowContext(ctx, `SELECT chat FROM messages WHERE id=?`, message).Scan(&chat); err != nil {
+		return "", msg, missing(err, "message", message)
+	}
+	return chat, list[0], nil
+}
+
+// cut takes a request out of its chat, with everything that came of it and after it. What was said before it stays, and so
+// do the replies to that which came later, and what was confirmed at the counter.
+func (w *work) cut(chat, request string) (cut manager.Cut, err error) {
+	if cut.Messages, err = w.ids(`UPDATE messages SET hidden=1 WHERE chat=?1 AND hidden=0 AND
+		n >= (SELECT n FROM messages WHERE id=?2 AND chat=?1 AND role='customer' AND hidden=0) AND NOT EXISTS
+		(SELECT 1 FROM messages q WHERE q.id=messages.turn AND q.n < (SELECT n FROM messages WHERE id=?2)) RETURNING id`, chat, request); err != nil {
+		return cut, err
+	}
+	if !slices.Contains(cut.Messages, request) {
+		return cut, notFound("message", request)
+	}
+	gone, err := json.Marshal(cut.Messages)
+	if err != nil {
+		return cut, err
+	}
+	if cut.Turns, err = w.ids(`DELETE FROM turns WHERE chat=?1 AND id IN (SELECT value FROM json_each(?2)) RETURNING id`, chat, string(gone)); err != nil {
+		return cut, err
+	}
+	const made = `chat=?1 AND coalesce(data->>'$.job.counter', 0)=0 AND data->>'$.job.turn' IN (SELECT value FROM json_each(?2))`
+	if cut.Jobs, err = w.ids(`SELECT id FROM jobs WHERE `+made, chat, string(gone)); err != nil {
+		return cut, err
+	}
+	if err := w.callOff(job.Disowned, made, chat, string(gone)); err != nil {
+		return cut, err
+	}
+	if err := w.closeSessions(chat, cut.Messages); err != nil {
+		return cut, err
+	}
+	// What was summed up holds what is gone: the chat is read anew from its first message.
+	_, err = w.exec(`UPDATE memories SET summary='', turns=0, cut=0, since=0, version=version+1 WHERE chat=?1 AND cut >=
+		(SELECT min(place) FROM messages WHERE place>0 AND id IN (SELECT value FROM json_each(?2)))`, chat, string(gone))
+	return cut, err
+}
+
+// closeSessions closes what stands open at a chat's counter because of messages that are gone. What was confirmed stays: its
+// outcome is told.
+func (w *work) closeSessions(chat string, gone []string) error {
+	list, err := w.ids(`SELECT data FROM counters WHERE chat=?`, chat)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	var c service.Counter
+	if err := json.Unmarshal([]byte(list[0]), &c); err != nil {
+		return err
+	}
+	for _, s := range slices.Clone(c) {
+		if s.Stage != service.Confirmed && slices.Contains(gone, s.ID) {
+			c = c.Without(s.ID)
+		}
+	}
+	return w.saveCounter(chat, c, micros(w.s.now()))
+}
+
+// callOff calls jobs off. What has ended stays what it is, but what is disowned is on the board no more.
+func (w *work) callOff(how job.CalledOff, where string, args ...any) error {
+	query := `UPDATE jobs SET called_off=1 WHERE `
+	switch how {
+	case job.NotCalledOff, job.Stopped:
+	case job.Disowned:
+		query = `UPDATE jobs SET called_off=2 WHERE `
+	case job.Away:
+		query = `UPDATE jobs SET called_off=3 WHERE `
+	}
+	_, err := w.exec(query+where, args...)
+	return err
+}
+
+func (w *work) calledOff(id string) (how job.CalledOff, err error) {
+	rows, err := w.query(`SELECT called_off FROM jobs WHERE id=?`, id)
+	if err != nil {
+		return how, err
+	}
+	defer func() { _ = rows.Close() }()
+	if rows.Next() {
+		err = rows.Scan(&how)
+	}
+	if err == nil {
+		err = rows.Err()
+	}
+	return how, err
+}
+
+// ids reads one column of text.
+func (w *work) ids(query string, args ...any) ([]string, error) {
+	rows, err := w.query(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	list := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		list = append(list, id)
+	}
+	return list, rows.Err()
+}

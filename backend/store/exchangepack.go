@@ -1,0 +1,362 @@
+package store
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"agentchat/backend/interpreter"
+	"agentchat/backend/provider"
+)
+
+// What requests have in common is kept once, as parts that are named by the hash of what they hold; the request itself holds the
+// rest. A request costs what is new in it, not what it says again.
+
+// frozenPart is what all requests begin with, and by far the largest part of each.
+type frozenPart struct {
+	System   string                 `json:"system"`
+	Tools    []provider.ToolCard    `json:"tools,omitempty"`
+	Services []provider.ServiceCard `json:"services,omitempty"`
+	Native   []provider.PromptTool  `json:"native,omitempty"`
+}
+
+// formPart is what the requests of one role have in common. Plain says that the prompt's format is the schema itself.
+type formPart struct {
+	Schema json.RawMessage `json:"schema,omitempty"`
+	Format json.RawMessage `json:"format,omitempty"`
+	Plain  bool            `json:"plain,omitempty"`
+}
+
+// chapterPart is what the requests of a chat have in common for a while: a part of the conversation only grows at its end.
+// Opening is the message that summary and facts become.
+type chapterPart struct {
+	Summary string          `json:"summary,omitempty"`
+	Facts   []string        `json:"facts,omitempty"`
+	Opening string          `json:"opening,omitempty"`
+	Lines   []provider.Turn `json:"lines,omitempty"`
+}
+
+// exchangeBody is the rest of an exchange. Without Told, as older programs wrote it, all of it stands in Exchange, Messages and
+// Format; with it only what neither the chapter nor the form has.
+type exchangeBody struct {
+	Exchange interpreter.Exchange     `json:"exchange"`
+	Messages []provider.PromptMessage `json:"messages"`
+	Format   json.RawMessage          `json:"format,omitempty"`
+	Told     *told                    `json:"told,omitempty"`
+}
+
+// told is what was left out of a request's body.
+type told struct {
+	Lines   int  `json:"lines,omitempty"`   // so many of the chapter's lines begin the transcript
+	Opening bool `json:"opening,omitempty"` // the first message is the chapter's opening
+	Spoken  bool `json:"spoken,omitempty"`  // then every line of the transcript is a message
+	Schema  int  `json:"schema,omitempty"`  // the schema stands in the next message, before this byte; 0: it does not
+}
+
+// packedExchange is an exchange as it is written.
+type packedExchange struct {
+	x                           interpreter.Exchange
+	head, frozen, form, chapter string
+	parts                       []packedPart
+	body                        []byte
+}
+
+type packedPart struct {
+	hash string
+	body []byte
+}
+
+// Bounds of what a packer remembers, and of what a request says of its chapter's growth before another is begun.
+const (
+	knownFrozen   = 4
+	knownChapters = 16
+	smallChapter  = 1 << 10 // bytes
+)
+
+// exchangePacker packs requests. It remembers the parts it made last, so that what did not change is not even looked at. Its
+// zero value is ready; safe for concurrent use.
+type exchangePacker struct {
+	mu       sync.Mutex
+	frozen   []*knownPart[frozenPart]
+	chapters []*knownPart[chapterPart]
+	press    press
+}
+
+// knownPart is a part that was made before, as it is written. Chapters are one chat's.
+type knownPart[T any] struct {
+	part T
+	chat string
+	packedPart
+}
+
+func (l *exchangePacker) pack(x interpreter.Exchange) (p packedExchange, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p.x = x
+	if err := l.packHead(&p); err != nil {
+		return p, err
+	}
+	frozen, err := l.frozenOf(frozenPart{x.Prompt.System, x.Request.Tools, x.Request.Services, x.Prompt.Tools})
+	if err != nil {
+		return p, err
+	}
+	p.frozen, p.parts = frozen.hash, append(p.parts, frozen.packedPart)
+	body := exchangeBody{Exchange: x, Messages: x.Prompt.Messages, Told: &told{}}
+	body.Exchange.Request.Tools, body.Exchange.Request.Services = nil, nil
+	if err := l.leaveChapter(&p, &body); err != nil {
+		return p, err
+	}
+	if err := l.leaveForm(&p, &body, x); err != nil {
+		return p, err
+	}
+	text, err := json.Marshal(body)
+	p.body = l.press.squeeze(text)
+	return p, err
+}
+
+// packHead makes what a list shows.
+func (l *exchangePacker) packHead(p *packedExchange) error {
+	x, req := p.x, p.x.Request
+	x.Request = provider.Request{
+		ID: req.ID, Role: req.Role, Chat: req.Chat, Job: req.Job, Turn: req.Turn, Lang: req.Lang, Now: req.Now, Message: cut(req.Message, headRequest),
+	}
+	x.Reply.Text, x.Reply.Thinking, x.Reply.Calls = "", "", nil
+	text, err := json.Marshal(x)
+	p.head = string(text)
+	return err
+}
+
+// frozenOf gives the frozen part as it is written. The cards are compared by where they lie: they are made once for many requests.
+func (l *exchangePacker) frozenOf(part frozenPart) (*knownPart[frozenPart], error) {
+	for _, k := range l.frozen {
+		if len(part.Native) == 0 && len(k.part.Native) == 0 && same(k.part.Tools, part.Tools) && same(k.part.Services, part.Services) && k.part.System == part.System {
+			return k, nil
+		}
+	}
+	packed, err := l.partOf(part)
+	if err != nil {
+		return nil, err
+	}
+	k := &knownPart[frozenPart]{part: part, packedPart: packed}
+	l.frozen = append(l.frozen[max(len(l.frozen)-knownFrozen+1, 0):], k)
+	return k, nil
+}
+
+// same tells whether two lists are one and the same.
+func same[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+func (l *exchangePacker) partOf(part any) (packedPart, error) {
+	text, err := json.Marshal(part)
+	if err != nil {
+		return packedPart{}, err
+	}
+	sum := sha256.Sum256(text)
+	return packedPart{hex.EncodeToString(sum[:16]), l.press.squeeze(text)}, nil
+}
+
+// leaveChapter takes out of a body what the chapter of its chat says, and begins another chapter when that one says too little.
+func (l *exchangePacker) leaveChapter(p *packedExchange, body *exchangeBody) error {
+	req, messages := &body.Exchange.Request, body.Messages
+	now := chapterPart{Summary: req.Summary, Facts: req.Facts, Lines: req.Transcript}
+	if (now.Summary != "" || len(now.Facts) > 0) && len(messages) > 0 && messages[0].Role == "user" {
+		now.Opening = messages[0].Text
+	}
+	k := l.chapterOf(req.Chat, now)
+	if k == nil {
+		packed, err := l.partOf(now)
+		if err != nil {
+			return err
+		}
+		now.Facts, now.Lines = slices.Clone(now.Facts), slices.Clone(now.Lines)
+		k = &knownPart[chapterPart]{part: now, chat: req.Chat, packedPart: packed}
+		l.chapters = append(l.chapters[max(len(l.chapters)-knownChapters+1, 0):], k)
+	}
+	p.chapter, p.parts = k.hash, append(p.parts, k.packedPart)
+	t := body.Told
+	if now.Opening != "" {
+		t.Opening, messages = true, messages[1:]
+	}
+	if lines := spoken(req.Transcript); len(messages) >= len(lines) && slices.EqualFunc(messages[:len(lines)], lines, equalMessages) {
+		t.Spoken, messages = true, messages[len(lines):]
+	}
+	t.Lines = common(k.part.Lines, req.Transcript)
+	body.Messages, req.Summary, req.Facts, req.Transcript = messages, "", nil, req.Transcript[t.Lines:]
+	return nil
+}
+
+// chapterOf gives the chapter of a chat that a request goes on with; nil when there is none, or when it says too little of it. It
+// becomes the one used last.
+func (l *exchangePacker) chapterOf(chat string, now chapterPart) *knownPart[chapterPart] {
+	at := slices.IndexFunc(l.chapters, func(k *knownPart[chapterPart]) bool { return k.chat == chat })
+	if at < 0 {
+		return nil
+	}
+	k := l.chapters[at]
+	l.chapters = slices.Delete(l.chapters, at, at+1)
+	if k.part.Summary != now.Summary || k.part.Opening != now.Opening || !slices.Equal(k.part.Facts, now.Facts) {
+		return nil
+	}
+	more := 0
+	for _, line := range now.Lines[common(k.part.Lines, now.Lines):] {
+		more += len(line.Text)
+	}
+	if more > max(smallChapter, len(k.body)/2) {
+		return nil
+	}
+	l.chapters = append(l.chapters, k)
+	return k
+}
+
+// common counts the lines that two transcripts begin with.
+func common(a, b []provider.Turn) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// spoken are the messages that the lines of a transcript become.
+func spoken(lines []provider.Turn) []provider.PromptMessage {
+	list := make([]provider.PromptMessage, len(lines))
+	for i, t := range lines {
+		list[i] = provider.PromptMessage{Role: "user", Text: t.Text}
+		if t.Speaker == "shop" {
+			list[i].Role = "assistant"
+		}
+	}
+	return list
+}
+
+func equalMessages(a, b provider.PromptMessage) bool {
+	return a.Role == b.Role && a.Text == b.Text && a.CallID == b.CallID && a.Tool == b.Tool && len(a.Calls) == 0 && len(b.Calls) == 0
+}
+
+// leaveForm takes the schema out of a body, also where the request's last message repeats it.
+func (l *exchangePacker) leaveForm(p *packedExchange, body *exchangeBody, x interpreter.Exchange) error {
+	if len(x.Request.Schema) == 0 && len(x.Prompt.Format) == 0 {
+		return nil
+	}
+	part := formPart{Schema: x.Request.Schema, Format: x.Prompt.Format}
+	if part.Plain = bytes.Equal(part.Schema, part.Format); part.Plain {
+		part.Format = nil
+	}
+	form, err := l.partOf(part)
+	if err != nil {
+		return err
+	}
+	p.form, p.parts = form.hash, append(p.parts, form)
+	body.Exchange.Request.Schema = nil
+	if schema := string(x.Request.Schema); schema != "" && len(body.Messages) > 0 {
+		if before, after, ok := strings.Cut(body.Messages[0].Text, schema); ok && before != "" {
+			body.Messages = slices.Clone(body.Messages)
+			body.Messages[0].Text, body.Told.Schema = before+after, len(before)
+		}
+	}
+	return nil
+}
+
+func unpackExchange(body, frozen, form, chapter []byte) (interpreter.Exchange, error) {
+	var b exchangeBody
+	var f frozenPart
+	if err := unsqueeze(body, &b); err != nil {
+		return b.Exchange, err
+	}
+	if err := unsqueeze(frozen, &f); err != nil {
+		return b.Exchange, err
+	}
+	if b.Told != nil {
+		if err := b.recall(form, chapter); err != nil {
+			return b.Exchange, err
+		}
+	}
+	x := b.Exchange
+	x.Request.Tools, x.Request.Services = f.Tools, f.Services
+	x.Prompt = provider.Prompt{System: f.System, Messages: b.Messages, Format: b.Format, Tools: f.Native}
+	return x, nil
+}
+
+// recall puts back what was left out.
+func (b *exchangeBody) recall(form, chapter []byte) error {
+	var f formPart
+	var c chapterPart
+	if len(form) > 0 {
+		if err := unsqueeze(form, &f); err != nil {
+			return err
+		}
+	}
+	if err := unsqueeze(chapter, &c); err != nil {
+		return err
+	}
+	req := &b.Exchange.Request
+	req.Schema, b.Format = f.Schema, f.Format
+	if f.Plain {
+		b.Format = f.Schema
+	}
+	req.Summary, req.Facts = c.Summary, c.Facts
+	if n := min(b.Told.Lines, len(c.Lines)); n > 0 {
+		req.Transcript = append(c.Lines[:n:n], req.Transcript...)
+	}
+	if at := b.Told.Schema; at > 0 && len(b.Messages) > 0 && at <= len(b.Messages[0].Text) {
+		text := &b.Messages[0].Text
+		*text = (*text)[:at] + string(f.Schema) + (*text)[at:]
+	}
+	var first []provider.PromptMessage
+	if b.Told.Opening {
+		first = append(first, provider.PromptMessage{Role: "user", Text: c.Opening})
+	}
+	if b.Told.Spoken {
+		first = append(first, spoken(req.Transcript)...)
+	}
+	b.Messages = append(first, b.Messages...)
+	return nil
+}
+
+// smallText is what is not worth compressing.
+const smallText = 1 << 10 // bytes
+
+// press compresses quickly. Its zero value is ready; it is one goroutine's.
+type press struct{ w *flate.Writer }
+
+// squeeze compresses JSON objects that are worth it. Compressed text never begins with a brace: its first bit says that more
+// follows, as Close ends it with a block of its own.
+func (p *press) squeeze(text []byte) []byte {
+	if len(text) <= smallText {
+		return text
+	}
+	var out bytes.Buffer
+	if p.w == nil {
+		w, err := flate.NewWriter(&out, flate.BestSpeed)
+		if err != nil {
+			return text
+		}
+		p.w = w
+	}
+	p.w.Reset(&out)
+	if _, err := p.w.Write(text); err != nil {
+		return text
+	}
+	if err := p.w.Close(); err != nil {
+		return text
+	}
+	return out.Bytes()
+}
+
+func unsqueeze(data []byte, v any) error {
+	if len(data) > 0 && data[0] == '{' {
+		return json.Unmarshal(data, v)
+	}
+	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, v)
+}

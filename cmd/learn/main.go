@@ -1,0 +1,434 @@
+// Learn makes the weights by which backend/language/act reads what a message wants. It learns from the sentences beside the
+// package and, where they are given, from public sets, whose sentences it does not keep. It says how well that went on
+// sentences it did not learn from.
+package main
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"agentchat/backend/config"
+	"agentchat/backend/event"
+	"agentchat/backend/language/act"
+	"agentchat/backend/shop"
+)
+
+//go:embed public.tsv
+var publicLabels string
+
+func main() {
+	own := flag.String("own", "backend/language/act/sentences", "folder of the sentences of our own")
+	public := flag.String("public", "", "folder of public sets, one JSON object with request and label a line")
+	out := flag.String("o", "backend/language/act/weights.bin", "where to put the weights, empty for nowhere")
+	keep := flag.Int("keep", 300_000, "how many weights to keep")
+	hold := flag.Int("hold", 0, "leave every n-th sentence of the public sets, by its hash, for measuring")
+	verbose := flag.Bool("v", false, "list what is misread")
+	documents := flag.String("documents", "", "file or folder of documents that the library holds meanwhile")
+	cross := flag.Bool("cross", true, "say how well it goes, by reading each fifth with what the others taught")
+	flag.Parse()
+	if err := run(*own, *public, *documents, *out, *keep, *hold, *cross, *verbose); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// sentence is an example and the set it is from.
+type sentence struct {
+	act.Example
+	set      string
+	answered bool       // a question that one of the documents answers
+	seen     [][]string // what each room makes of it
+}
+
+func run(own, public, documents, out string, keep, hold int, cross, verbose bool) error {
+	all, err := ownSentences(own)
+	if err != nil {
+		return err
+	}
+	sum := act.Sum(plain(all))
+	examples, err := manuals("backend/tools")
+	if err != nil {
+		return err
+	}
+	all = append(all, examples...)
+	if public != "" {
+		more, err := publicSentences(public, hold)
+		if err != nil {
+			return err
+		}
+		all = append(all, more...)
+	}
+	if all, err = witness(all, documents); err != nil {
+		return err
+	}
+	said := crossScores(all)
+	m := act.Learn(plain(all))
+	m.Believe(witnessed(all, said))
+	if cross {
+		read := crossRead(all, said)
+		report(all, read, verbose)
+		if out != "" {
+			if err := keepReliability(out, reliability(all, read)); err != nil {
+				return err
+			}
+		}
+	}
+	if out == "" {
+		return nil
+	}
+	f, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	if err := m.Save(f, keep, sum); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// folds is into how many parts the sentences are put, each read by who learned from the others.
+const folds = 4
+
+// crossScores are what the words of each sentence say to a model that learned from the other parts.
+func crossScores(all []sentence) [][]float64 {
+	said := make([][]float64, len(all))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, 2)
+	for fold := range folds {
+		slots <- struct{}{}
+		wg.Go(func() {
+			var others []sentence
+			for i, s := range all {
+				if i%folds != fold {
+					others = append(others, s)
+				}
+			}
+			m := act.Learn(plain(others))
+			for i := fold; i < len(all); i += folds {
+				said[i] = m.Scores(all[i].Text)
+			}
+			<-slots
+		})
+	}
+	wg.Wait()
+	return said
+}
+
+// witnessed are these sentences with what all rooms make of them, with what the phrasebook does, which reads messages in parts, and
+// by the words alone. said nil leaves a sentence out.
+func witnessed(all []sentence, said [][]float64) (list []act.Witnessed) {
+	for i, s := range all {
+		if said[i] == nil {
+			continue
+		}
+		for _, rooms := range []int{len(s.seen), 1, 0} {
+			list = append(list, act.Witnessed{Acts: s.Acts, Scores: said[i], Evidence: slices.Concat(s.seen[:rooms]...)})
+		}
+	}
+	return list
+}
+
+// crossRead reads every sentence with what the others taught, of the words and of the rooms.
+func crossRead(all []sentence, said [][]float64) []act.Guesses {
+	read := make([]act.Guesses, len(all))
+	for fold := range folds {
+		others := slices.Clone(said)
+		for i := fold; i < len(all); i += folds {
+			others[i] = nil
+		}
+		var m act.Learned
+		m.Believe(witnessed(all, others))
+		for i := fold; i < len(all); i += folds {
+			read[i] = m.Weigh(slices.Clone(said[i]), slices.Concat(all[i].seen...))
+		}
+	}
+	return read
+}
+
+// plain are the examples of these sentences as they are.
+func plain(all []sentence) []act.Example {
+	list := make([]act.Example, len(all))
+	for i, s := range all {
+		list[i] = s.Example
+	}
+	return list
+}
+
+// witness has the rooms of a shop look at every sentence. The documents are in its library by then; what only they can answer was
+// general knowledge before.
+func witness(all []sentence, documents string) ([]sentence, error) {
+	dir, err := os.MkdirTemp("", "learn")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	ctx := context.Background()
+	s, err := shop.Open(ctx, shop.Options{Config: config.Options{DataDir: dir, Env: []string{}}})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = s.Close() }() // its ledger goes with the folder
+	var before []sentence
+	for _, one := range all {
+		if one.answered {
+			one.Acts, one.set = []act.Act{"knowledge"}, one.set+"-without"
+			before = append(before, one)
+		}
+	}
+	look(ctx, s, before)
+	if documents != "" {
+		if err := shelve(ctx, s, documents); err != nil {
+			return nil, err
+		}
+	}
+	look(ctx, s, all)
+	return append(all, before...), nil
+}
+
+// shelve waits until the documents are in the library.
+func shelve(ctx context.Context, s *shop.Shop, documents string) error {
+	events := s.Bus.Subscribe()
+	if _, err := s.ImportDocuments(ctx, documents, ""); err != nil {
+		return err
+	}
+	for {
+		batch, err := events.Next(ctx, 100)
+		if err != nil {
+			return err
+		}
+		for _, e := range batch {
+			var i event.LibraryImport
+			if e.Kind == i.EventKind() && json.Unmarshal(e.Data, &i) == nil && i.State == "done" {
+				return nil
+			}
+		}
+	}
+}
+
+// look keeps what each room makes of each sentence, the phrasebook's first.
+func look(ctx context.Context, s *shop.Shop, all []sentence) {
+	var wg sync.WaitGroup
+	for part := range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := part; i < len(all); i += runtime.GOMAXPROCS(0) {
+				r := s.Reading(ctx, all[i].Text)
+				all[i].seen = r.Evidence
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// ownSentences are the files of act, tab, sentence.
+func ownSentences(dir string) (list []sentence, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.tsv"))
+	if err != nil {
+		return nil, err
+	}
+	known := act.Acts()
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			a, said, ok := strings.Cut(line, "\t")
+			if !ok || !slices.Contains(known, act.Act(a)) {
+				return nil, fmt.Errorf("%s: %q is not an act and a sentence", name, line)
+			}
+			list = append(list, sentence{Example: act.Example{Text: said, Acts: []act.Act{act.Act(a)}, Scale: 1}, set: "own/" + strings.TrimSuffix(filepath.Base(name), ".tsv")})
+		}
+	}
+	return list, nil
+}
+
+// manuals are the examples that the tools' manuals give of how they are asked for.
+func manuals(dir string) (list []sentence, err error) {
+	tools := os.DirFS(dir)
+	err = fs.WalkDir(tools, ".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".json" {
+			return err
+		}
+		text, err := fs.ReadFile(tools, path)
+		if err != nil {
+			return err
+		}
+		var spec struct {
+			Acts     []act.Act
+			Examples []struct{ Text string }
+		}
+		if err := json.Unmarshal(text, &spec); err != nil || len(spec.Acts) == 0 {
+			return err
+		}
+		for _, e := range spec.Examples {
+			list = append(list, sentence{Example: act.Example{Text: e.Text, Acts: spec.Acts, Scale: 1}, set: "manuals"})
+		}
+		return nil
+	})
+	return list, err
+}
+
+// publicSentences are the lines of public sets whose labels public.tsv knows.
+func publicSentences(dir string, hold int) (list []sentence, err error) {
+	wants := map[string][]act.Act{}
+	var none []act.Act
+	for _, a := range act.Acts() {
+		if a.Idle() {
+			none = append(none, a)
+		}
+	}
+	for line := range strings.Lines(publicLabels) {
+		label, acts, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok {
+			return nil, fmt.Errorf("public.tsv: %q", line)
+		}
+		for a := range strings.SplitSeq(acts, "|") {
+			switch {
+			case a == "*":
+				wants[label] = append(wants[label], none...)
+			case !slices.Contains(act.Acts(), act.Act(a)):
+				return nil, fmt.Errorf("public.tsv: %q is no act", a)
+			default:
+				wants[label] = append(wants[label], act.Act(a))
+			}
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		set := strings.TrimSuffix(filepath.Base(name), ".jsonl")
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		lines := bufio.NewScanner(f)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var d struct{ Request, Label, Domain, Expected string }
+			if err := json.Unmarshal(lines.Bytes(), &d); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			label := set + "/" + d.Label
+			if d.Domain != "" && wants[label] == nil {
+				label += "@" + d.Domain
+			}
+			acts := wants[label]
+			if acts == nil && !strings.HasPrefix(d.Expected, "unmapped") {
+				acts = wants[set+"/*"]
+			}
+			if acts != nil && !(hold > 0 && act.Held(d.Request, hold)) {
+				list = append(list, sentence{
+					Example: act.Example{Text: d.Request, Acts: acts, Scale: 1}, set: set, answered: d.Expected == "library",
+				})
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return nil, err
+		}
+		_ = f.Close() // only read
+	}
+	return list, nil
+}
+
+// tally counts how sentences of a set were read when a reading below a certain probability is not taken.
+type tally struct{ idle, started, wanted, right, wrong int }
+
+func report(all []sentence, read []act.Guesses, verbose bool) {
+	sets := []string{}
+	for _, s := range all {
+		if !slices.Contains(sets, s.set) {
+			sets = append(sets, s.set)
+		}
+	}
+	for _, least := range []float64{0, 0.4, 0.5, 0.6, 0.7} {
+		tell("taken from a probability of %.1f on\n", least)
+		for _, set := range append(sets, "all") {
+			var t tally
+			for i, s := range all {
+				if s.set != set && set != "all" {
+					continue
+				}
+				top := read[i][0]
+				starts := !top.Act.Idle() && top.P >= least
+				idle := slices.ContainsFunc(s.Acts, act.Act.Idle)
+				switch {
+				case !idle:
+					t.wanted++
+					if starts && slices.Contains(s.Acts, top.Act) {
+						t.right++
+					} else if starts {
+						t.wrong++
+					}
+				default:
+					t.idle++
+					if starts && !slices.Contains(s.Acts, top.Act) {
+						t.started++
+					}
+				}
+			}
+			tell("  %-14s %5d wanted: %5.1f %% right, %4.1f %% other; %5d idle: %4.1f %% started\n", set, t.wanted, share(t.right, t.wanted), share(t.wrong, t.wanted), t.idle, share(t.started, t.idle))
+		}
+	}
+	tell("how often a probability was right\n")
+	for _, r := range reliability(all, read) {
+		tell("  %5d said %.2f, were %.2f\n", r.N, r.Said, r.Right)
+	}
+	if !verbose {
+		return
+	}
+	for i, s := range all {
+		if top := read[i][0]; !slices.Contains(s.Acts, top.Act) {
+			tell("%s\t%v\t%s %.2f\t%s\n", s.set, s.Acts, top.Act, top.P, s.Text)
+		}
+	}
+}
+
+// reliability is how often the first guess was right, by tenths of its probability.
+func reliability(all []sentence, read []act.Guesses) (list []act.Reliability) {
+	for tenth := range 10 {
+		var r act.Reliability
+		for i, s := range all {
+			if top := read[i][0]; int(min(top.P, 0.999)*10) == tenth {
+				r.N++
+				r.Said += top.P
+				if slices.Contains(s.Acts, top.Act) {
+					r.Right++
+				}
+			}
+		}
+		if r.N > 0 {
+			r.Said, r.Right = r.Said/float64(r.N), r.Right/float64(r.N)
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// keepReliability writes beside the weights how often they are right.
+func keepReliability(weights string, list []act.Reliability) error {
+	f, err := os.Create(filepath.Join(filepath.Dir(weights), "reliability.tsv"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(act.WriteReliability(f, list), f.Close())
+}
+
+// tell writes a line of the report; nobody is told when it cannot be written.
+func tell(format string, a ...any) { _, _ = fmt.Fprintf(os.Stdout, format, a...) }
+
+func share(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }

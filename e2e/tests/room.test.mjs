@@ -1,0 +1,348 @@
+// The conversation has room and questions can be answered where they are shown, at every size: boxes are measured as they
+// are drawn, and a button counts as seen only when a click on it would meet it.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { drawnInPage } from '../lib/inpage.mjs';
+import { of } from '../lib/shop.mjs';
+import { visit } from '../lib/visit.mjs';
+
+/** The least the conversation has of the window's height. */
+const ROOM = 0.6;
+
+const sizes = [
+  { name: '720x520', lang: 'ko', viewport: { width: 720, height: 520 } },
+  { name: '720x520', lang: 'en', viewport: { width: 720, height: 520 } },
+  { name: '1280x840', lang: 'ko', viewport: { width: 1280, height: 840 } },
+  { name: '1280x840, text of 200 %', lang: 'en', viewport: { width: 1280, height: 840 }, text: 200 },
+  { name: '1280x840, zoomed to 200 %', lang: 'ko', viewport: { width: 640, height: 420 }, zoom: 2 },
+];
+
+/** Which of the elements that fit are cut, covered or outside of the window, and by what. */
+function hiddenInPage(selector) {
+  const found = [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length > 0);
+  if (found.length === 0) return [`nothing fits ${selector}`];
+  return found.flatMap((e) => {
+    const { left, top, right, bottom } = e.getBoundingClientRect();
+    const inset = parseFloat(getComputedStyle(document.documentElement).fontSize) / 4; // inside of round corners
+    return [
+      [left + inset, top + inset],
+      [right - inset, top + inset],
+      [left + inset, bottom - inset],
+      [right - inset, bottom - inset],
+      [(left + right) / 2, (top + bottom) / 2],
+    ].flatMap(([x, y]) => {
+      const met = document.elementFromPoint(x, y);
+      if (met && (e === met || e.contains(met))) return [];
+      const what = met ? `${met.tagName} ${met.className}` : 'the edge of the window';
+      return [`${e.dataset.choice ?? e.tagName} at ${Math.round(x)},${Math.round(y)} is behind ${what}`];
+    });
+  });
+}
+
+/** How much of the window's height the conversation has, and what it shares the rest with. */
+const sharesInPage = () => {
+  const part = (selector) =>
+    (document.querySelector(selector)?.getBoundingClientRect().height ?? 0) / innerHeight;
+  return { conversation: part('main'), board: part('.board'), dock: part('.dock') };
+};
+
+/** Every job that has a light, once for each light. */
+const litInPage = () =>
+  [...document.querySelectorAll('.board button.tile')].map((e) => e.title.split(' · ')[0]);
+
+class Room {
+  constructor(page) {
+    this.page = page;
+  }
+
+  async settled() {
+    await this.page.evaluate(drawnInPage);
+  }
+
+  async inSight(what, selector) {
+    await this.settled();
+    assert.deepEqual(await this.page.evaluate(hiddenInPage, selector), [], what);
+  }
+
+  async hasRoom(when) {
+    await this.settled();
+    const shares = await this.page.evaluate(sharesInPage);
+    const told = `${when}: ${JSON.stringify(shares)}`;
+    assert.ok(shares.conversation >= ROOM - 0.001, told);
+    assert.ok(shares.conversation + shares.board + shares.dock <= 1.001, told);
+  }
+}
+
+function folderOf(t) {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agentchat-room-')));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  const path = join(dir, '문서');
+  mkdirSync(path);
+  writeFileSync(join(path, '회의.txt'), '안건 하나\n안건 둘\n');
+  return path;
+}
+
+for (const { name, lang, viewport, text, zoom } of sizes) {
+  test(`room and questions at ${name}, ${lang}`, async (t) => {
+    const { shop, window, page } = await visit(t, {
+      // What plays goes on for as long as the test takes, on a slow machine, too.
+      settings: { lang, workers: 16, pace: 0.1, 'tools.calculator.confirm': 'always' },
+      context: { viewport, deviceScaleFactor: zoom ?? 1, reducedMotion: 'reduce' },
+    });
+    if (text) {
+      const browser = await window.context.newCDPSession(page);
+      const standard = (16 * text) / 100;
+      await browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+      await page.reload();
+      await shop.opened();
+      assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px');
+    }
+    const room = new Room(page);
+    const tray = of('question-tray');
+    const choice = (which, where = tray) => `${where} [data-choice="${which}"]`;
+    const ready = (where = tray) => `${where} ${of('ask-card')}[data-ready]`;
+    const picture = (what) =>
+      window.screenshot(`room-${viewport.width}${text ? '-text200' : ''}-${lang}-${what}`);
+    await room.hasRoom('nothing runs');
+
+    await shop.order('목적지 A로 네비 켜줘');
+    const [song] = await shop.order('노래 불러줘');
+    await shop.jobIs(song, 'running');
+    await shop.sees('what plays in a bar', of('playing'), { count: 2 });
+    assert.equal(
+      (await shop.find('#monitor-dock')).filter((e) => e.visible).length,
+      0,
+      'nothing opens uninvited',
+    );
+    await room.hasRoom('something plays');
+    await shop.openDock();
+    await room.hasRoom('the dock is open');
+    await picture('dock');
+
+    // A tool is taken.
+    const [film] = await shop.order('영화도 틀어줘');
+    await shop.sees('the question', ready());
+    await shop.sees('the dock folded for it', `${of('dock-toggle')}[aria-expanded="false"]`);
+    await room.inSight('waiting is in sight', choice('wait'));
+    await room.inSight('canceling is in sight', choice('cancel'));
+    await room.hasRoom('a question is open');
+    const below = await page
+      .locator('.timeline')
+      .evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
+    assert.ok(below < 2, `who was at the end of the chat still is: ${below} px are below`);
+    await picture('lock');
+    await shop.openDock();
+    await room.inSight('waiting, with the dock open', choice('wait'));
+    await room.inSight('canceling, with the dock open', choice('cancel'));
+    await room.hasRoom('a question and the dock are open');
+    await window.click(choice('wait'));
+    await shop.sees('the film in line', of('waiting-tile', { job: film }));
+
+    // A long change is to be approved, with many more questions behind it.
+    const path = folderOf(t);
+    await page.evaluate((p) => window.go.main.App.OpenFolder(p, true, ''), path);
+    const long = '내일 3시에 모여서 다음 분기 계획을 이야기해요. '.repeat(40).trim();
+    await page.locator(of('composer')).fill(`회의.txt에 '${long}' 추가해줘`);
+    await page.keyboard.press('Enter');
+    await shop.sees('the approval', ready());
+    for (const sum of ['12 곱하기 3은?', '13 곱하기 3은?', '14 곱하기 3은?', '15 곱하기 3은?']) {
+      await shop.order(sum);
+    }
+    await page.getByTestId('ask-count').getByText('1/5').waitFor();
+    for (const which of ['edit', 'reject', 'approve']) {
+      await room.inSight(`${which} is in sight`, choice(which));
+    }
+    const body = await page
+      .locator(`${tray} ${of('ask-body')}`)
+      .evaluate((e) => [e.scrollHeight, e.clientHeight]);
+    assert.ok(body[0] > body[1], `what is long scrolls in the card: ${body}`);
+    await room.hasRoom('five questions are open');
+    await picture('approval');
+    assert.equal(await overflows(page), false);
+    await nothingSerious(page, `questions at ${name}`);
+
+    // The board: one light for each job, those who need the person first, the free as a number.
+    const lit = await page.evaluate(litInPage);
+    assert.equal(new Set(lit).size, lit.length, `no job twice: ${lit}`);
+    assert.equal(lit.length, 8, `${lit}`);
+    assert.equal((await shop.find(of('free-workers')))[0].free, '14');
+    const first = await shop.find(`${of('board')} ${of('waiting-tile')}`);
+    assert.equal(first[0].blink, 'yellow');
+
+    // By keyboard: to the question, through its answers, and away.
+    const panel = of('job-panel');
+    await page.keyboard.press('Control+j');
+    await shop.sees('the focus on the question', `${panel} ${of('ask-card')}:focus`);
+    for (const which of ['edit', 'reject', 'approve']) {
+      await room.inSight(`${which} is in sight in the panel`, choice(which, panel));
+    }
+    await room.hasRoom('the panel is open');
+    await picture('panel');
+    await page.keyboard.press('Escape');
+    await shop.sees('the focus back in the box', `${of('composer')}:focus`);
+    await page.keyboard.press('Escape');
+    await shop.sees('the panel closed', panel, { count: 0 });
+
+    await page.keyboard.press('Control+j');
+    await shop.sees('the question, ready', `${ready(panel)}:focus`);
+    const [asked] = await shop.find(`${panel} ${of('ask-card')}`);
+    await page.keyboard.press('Control+Enter');
+    await shop.sees('the approval taken', of('ask-card', { ask: asked.ask }), { count: 0 });
+
+    await page.keyboard.press('Control+j');
+    await shop.sees('the next question, ready', `${ready(panel)}:focus`);
+    const [next] = await shop.find(`${panel} ${of('ask-card')}`);
+    assert.notEqual(next.ask, asked.ask);
+    await page.locator(choice('reject', panel)).focus();
+    await page.keyboard.press('Enter');
+    await shop.sees('where one says why', `${panel} ${of('ask-card')} textarea:focus`);
+    await room.inSight('sending it is in sight', choice('reject', panel));
+    await page.keyboard.press('Control+Enter');
+    await shop.sees('the refusal taken', of('ask-card', { ask: next.ask }), { count: 0 });
+  });
+}
+
+test('the board opens below its line and pushes nothing', async (t) => {
+  const { shop, page } = await visit(t, {
+    settings: { workers: 8 },
+    context: { viewport: { width: 720, height: 520 }, reducedMotion: 'reduce' },
+  });
+  const boxes = () =>
+    page.evaluate(() =>
+      ['.board', 'main', '.board .tile'].map((s) =>
+        JSON.stringify(document.querySelector(s).getBoundingClientRect()),
+      ),
+    );
+  for (const words of ['목적지 A로 네비 켜줘', '노래 불러줘', '노래 불러줘', '5분 뒤에 알려줘'])
+    await shop.order(words);
+  await shop.sees('more than the line holds', of('board-more'));
+  const before = await boxes();
+  await page.locator(of('board')).hover();
+  await page.waitForFunction(
+    () => getComputedStyle(document.querySelector('.beyond')).visibility === 'visible',
+  );
+  assert.deepEqual(await boxes(), before);
+  await page.mouse.move(300, 300);
+  await page.waitForFunction(
+    () => getComputedStyle(document.querySelector('.beyond')).visibility === 'hidden',
+  );
+  await page.locator(of('board-more')).focus();
+  await page.waitForFunction(
+    () => getComputedStyle(document.querySelector('.beyond')).visibility === 'visible',
+  );
+  assert.deepEqual(await boxes(), before);
+});
+
+test('history comes first in the side bar; over a narrow page it goes with the choice', async (t) => {
+  const { shop, window, page } = await visit(t);
+  await shop.sees('the side bar with its conversations', '.side .list');
+  const [list, rooms, side] = await page.evaluate(() =>
+    ['.side .list', '.side nav', '.side'].map((s) =>
+      document.querySelector(s).getBoundingClientRect().toJSON(),
+    ),
+  );
+  assert.ok(list.bottom <= rooms.top + 1, 'the rooms stand after the conversations');
+  assert.ok(list.height > side.height * 0.6, `the conversations have ${list.height} of ${side.height}`);
+
+  await page.setViewportSize({ width: 720, height: 520 });
+  const scrim = of('scrim');
+  await shop.sees('no side bar over the page after narrowing', scrim, { count: 0 });
+  const left = () => page.evaluate(() => document.querySelector('main').getBoundingClientRect().left);
+  const at = await left();
+  const openIt = async () => {
+    await page.keyboard.press('Control+b');
+    await shop.sees('the side bar over the page', scrim);
+  };
+  const gone = (how) => shop.sees(`the side bar gone after ${how}`, scrim, { count: 0 });
+  await openIt();
+  assert.equal(await left(), at, 'the page stays where it is');
+  await page.keyboard.press('Escape');
+  await gone('Escape');
+  await openIt();
+  await page.mouse.click(600, 300);
+  await gone('a click beside it');
+  await openIt();
+  await window.click(of('nav-library'));
+  await gone('a choice');
+  await openIt();
+  await window.click('.side .list button.name');
+  await gone('choosing a conversation');
+  await openIt();
+  await page.setViewportSize({ width: 1280, height: 840 });
+  await page.setViewportSize({ width: 720, height: 520 });
+  await gone('the window was wide meanwhile');
+});
+
+test('every page begins at the same edge', async (t) => {
+  const { shop, page } = await visit(t);
+  const edges = {};
+  for (const name of [
+    'library',
+    'toolbox',
+    'bank',
+    'notes',
+    'memory',
+    'models',
+    'settings',
+    'outside',
+    'permissions',
+    'audit',
+    'letters',
+    'logs',
+    'services',
+  ]) {
+    await shop.goTo(name);
+    await page.locator('main h1').first().waitFor();
+    edges[name] = await page.evaluate(() =>
+      Math.round(document.querySelector('main h1').getBoundingClientRect().left),
+    );
+  }
+  await shop.goTo('chat');
+  edges.box = await page.evaluate(() =>
+    Math.round(document.querySelector('.composer').getBoundingClientRect().left),
+  );
+  edges.chat = await page.evaluate(() =>
+    Math.round(document.querySelector('main h1').getBoundingClientRect().left),
+  );
+  assert.equal(new Set(Object.values(edges)).size, 1, JSON.stringify(edges));
+});
+
+test('one button sends or stops, in one place', async (t) => {
+  const { page } = await visit(t);
+  const place = () =>
+    page.evaluate(() => JSON.stringify(document.querySelector('.composer .send').getBoundingClientRect()));
+  const before = await place();
+  await page.locator(of('composer')).fill('x');
+  assert.equal(await place(), before);
+  assert.equal(await page.locator('.composer .send').count(), 1);
+});
+
+test('a small sum is one ticket, and a failure is told once, with the way to what mends it', async (t) => {
+  const { shop, window, page } = await visit(t);
+  const [sum] = await shop.order('3만5천 나누기 7은?');
+  await shop.jobIs(sum, 'succeeded');
+  const ticket = of('job-card', { job: sum });
+  await shop.sees('the result in the ticket', `${ticket} ${of('chat-message', { role: 'job' })}`);
+  assert.match((await shop.find(ticket))[0].text, /5,?000/);
+  assert.equal((await shop.find(of('chat-message'))).length, 2, 'what was asked, and what came of it');
+  const { height } = await page.locator(ticket).evaluate((e) => e.getBoundingClientRect().toJSON());
+  assert.ok(height < 130, `the ticket takes ${height}`);
+
+  const [lost] = await shop.order('회의.txt 읽어줘');
+  await shop.jobIs(lost, 'failed');
+  const failed = of('job-card', { job: lost });
+  await shop.sees('why, in the ticket', `${failed} ${of('chat-message', { role: 'job' })}`);
+  const why = (await shop.find(`${failed} ${of('chat-message')} .text`))[0].text;
+  const times =
+    (await page.evaluate(() => document.querySelector('.timeline').innerText)).split(why).length - 1;
+  assert.equal(times, 1, `“${why}” is told once`);
+  await window.screenshot('room-tickets');
+  await nothingSerious(page, 'tickets with their results');
+  await window.click(`${failed} ${of('remedy')}`);
+  await shop.sees('the permissions page', of('permissions-page'));
+});

@@ -1,0 +1,199 @@
+// What the search dialog can find: what the window knows itself, at once, and what the shop finds in its rooms.
+import { api, type SearchHit, type Spec } from '$lib/api';
+import { language, say } from '$lib/i18n/index.svelte';
+import { plain } from '$lib/markdown/plain';
+import { stateWord, type StateName } from '$lib/states';
+import { shop } from '$stores/shop.svelte';
+import { attempt } from '$stores/toasts.svelte';
+import { view } from '$stores/view.svelte';
+
+import { pages } from '../pages/registry';
+import { isRule } from '../pages/settings/table';
+import { chatTitle } from './chatTitle';
+import { excerpt, holds } from './matching';
+import { frameText as t } from './messages';
+import { searchText } from './searchText';
+import { keys, newChat, nextWaiting } from './shortcuts';
+
+export type Kind =
+  | 'command'
+  | 'page'
+  | 'setting'
+  | 'tool'
+  | 'service'
+  | 'chat'
+  | 'document'
+  | 'note'
+  | 'payee'
+  | 'message'
+  | 'passage'
+  | 'job'
+  | 'log';
+
+export interface Find {
+  kind: Kind;
+  id: string;
+  title: string;
+  /** More about it, in a second line. */
+  text: string;
+  time: string;
+  open: () => void;
+}
+
+/** A find of the window's own, with all the words it is found by. */
+interface Known extends Find {
+  words: string;
+}
+
+const MOST = 5;
+const set = (values: Record<string, unknown>) => void attempt(() => shop.settings.set(values));
+
+function commands(): Known[] {
+  const command = (id: string, title: string, text: string, open: () => void, words = '') => {
+    return {
+      kind: 'command' as const,
+      id,
+      title,
+      text,
+      time: '',
+      open,
+      words: `${title} ${words}`,
+    };
+  };
+  return [
+    command('new', t.keyNew, keys('N'), () => void newChat()),
+    command('waiting', t.keyNext, keys('J'), nextWaiting),
+    ...(['light', 'dark', 'system'] as const).map((theme) =>
+      command(theme, searchText.look(t[theme]), '', () => set({ theme }), searchText.lookWords),
+    ),
+    command(
+      'lang',
+      searchText.lang,
+      '',
+      () => set({ lang: language.current === 'ko' ? 'en' : 'ko' }),
+      searchText.langWords,
+    ),
+    command('side', t.keySide, keys('B'), () => view.toggleSide()),
+    command('keys', t.keyKeys, keys('/'), () => (view.shortcuts = true), t.shortcuts),
+  ];
+}
+
+const rooms = (): Known[] =>
+  pages.map(({ id }) => ({
+    ...{ kind: 'page', id, title: t[id], text: '', time: '', words: `${t[id]} ${id}` },
+    open: () => view.go(id),
+  }));
+
+const settings = (): Known[] =>
+  shop.settings.all
+    .filter(({ key }) => !isRule(key))
+    .map(({ key, title, help }) => ({
+      ...{ kind: 'setting', id: key, title: say(title) || key, text: say(help), time: '' },
+      words: [key, title.ko, title.en, help.ko, help.en].join(' '),
+      open: () => view.reveal('settings', key),
+    }));
+
+const tools = (specs: readonly Spec[]): Known[] =>
+  specs.map(({ key, title, description, examples }) => ({
+    ...{ kind: 'tool', id: key, title: say(title) || key, text: say(description), time: '' },
+    words: [key, title.ko, title.en, description.ko, description.en]
+      .concat((examples ?? []).map((e) => e.text))
+      .join(' '),
+    open: () => view.reveal('toolbox', key),
+  }));
+
+/**
+ * What the window finds itself, a few of each kind: what shows the words, by title first, and what is only known by them, which
+ * must not stand before what shows them anywhere.
+ */
+export function found(
+  words: readonly string[],
+  specs: readonly Spec[],
+): { seen: Find[]; known: Find[] } {
+  const [seen, known]: [Find[], Find[]] = [[], []];
+  for (const list of [commands(), rooms(), settings(), tools(specs)]) {
+    const rank = (k: Known) =>
+      holds(k.title, words) ? 0 : holds(`${k.title} ${k.text}`, words) ? 1 : 2;
+    const fitting = list
+      .filter((k) => holds(k.words, words))
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, MOST);
+    for (const k of fitting) (rank(k) < 2 ? seen : known).push(k);
+  }
+  return { seen, known };
+}
+
+/** What one may want before a word is typed: what waits, the last conversations, and what can be done. */
+export function offered(): Find[] {
+  const jobs = shop.jobs.waiting.slice(0, MOST).map((job): Find => ({
+    ...{ kind: 'job', id: job.id, title: job.title, text: stateWord('waiting'), time: '' },
+    open: () => openJob(job.id, job.chat),
+  }));
+  const chats = shop.chats.list
+    .filter((c) => c.messages.length || c.title)
+    .slice(0, MOST)
+    .map((c): Find => ({
+      ...{ kind: 'chat', id: c.id, title: chatTitle(c), text: '', time: '' },
+      open: () => openChat(c.id),
+    }));
+  return [...jobs, ...chats, ...commands()];
+}
+
+function openChat(id: string) {
+  if (!id.startsWith('job:')) shop.chats.currentId = id;
+  view.go('chat');
+}
+
+function openJob(id: string, chat = '') {
+  if (chat) openChat(chat);
+  view.openJob(id);
+}
+
+/** A hit of the shop, titled by what it is, with what leads to it. */
+export function shown(hit: SearchHit, words: readonly string[]): Find {
+  const { id, chat = '', jobId = '' } = hit;
+  const line = (text: string) => excerpt(plain(text), words);
+  const find = (title: string, text: string, open: () => void): Find => {
+    return {
+      kind: hit.kind as Kind,
+      id: hit.id + (hit.start ?? ''),
+      title,
+      text,
+      time: hit.time,
+      open,
+    };
+  };
+  switch (hit.kind as Kind) {
+    case 'message': {
+      const title = shop.chats.byId.get(chat);
+      const from = hit.title || (title ? chatTitle(title) : '');
+      const where = chat.startsWith('job:') ? searchText.inJob : searchText.inChat;
+      return find(line(hit.text), from && where(from), () => {
+        if (chat.startsWith('job:')) return openJob(chat.slice('job:'.length));
+        openChat(chat);
+        view.seek = id;
+      });
+    }
+    case 'log':
+      return find(line(hit.text), searchText.inJob(hit.title), () => openJob(jobId, chat));
+    case 'job':
+      return find(hit.title, stateWord(hit.text as StateName), () => openJob(id, chat));
+    case 'note':
+      return find(line(hit.title), '', () => view.reveal('notes', id));
+    case 'payee':
+      return find(hit.title, hit.text, () => view.reveal('bank', id));
+    case 'service':
+      return find(hit.title, '', () => view.reveal('services', id));
+    case 'document':
+    case 'passage':
+      return find(hit.title, line(hit.text), () => {
+        void shop.library.read(id, hit.start ?? 0, hit.end ?? 0);
+        view.go('library');
+      });
+    default:
+      return find(hit.title || t.untitled, '', () => openChat(id));
+  }
+}
+
+/** The tools' manuals, as the dialog needs them. */
+export const manuals = async (): Promise<Spec[]> => (await attempt(api.tools)) ?? [];

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+const sources = import.meta.glob(['../**/*.svelte', './*.css'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+}) as Record<string, string>;
+
+/** The declarations of a stylesheet or of a component's style, with the lines they stand in. */
+const declarations = (text: string) =>
+  [...text.matchAll(/^\s+([\w-]+): ([^;{}]+);/gm)].map(([, name = '', value = '']) => ({
+    name,
+    value,
+  }));
+
+const styles = Object.entries(sources).map(([file, text]) => ({
+  file,
+  all: declarations(
+    file.endsWith('.css') ? text : (/<style>([^]*)<\/style>/.exec(text)?.[1] ?? ''),
+  ),
+}));
+
+describe('the look of things', () => {
+  it('has its sizes of type from the scale, or from the text around', () => {
+    const own = styles.flatMap(({ file, all }) =>
+      all
+        .filter(
+          ({ name, value }) =>
+            name === 'font-size' && !/^(var\(--text-|[\d.]+em$|inherit)/.test(value),
+        )
+        .map(({ value }) => `${file}: ${value}`),
+    );
+    expect(own).toEqual([]);
+  });
+
+  it('grows with the type: only lines and hairs are measured in pixels', () => {
+    const THICK = 4;
+    const hard = styles.flatMap(({ file, all }) =>
+      all
+        .filter(({ name, value }) => {
+          const pixels = [...value.matchAll(/([\d.]+)px/g)].map(([, n]) => Number(n));
+          return name !== '--radius-round' && pixels.some((n) => n > THICK);
+        })
+        .map(({ name, value }) => `${file}: ${name}: ${value}`),
+    );
+    expect(hard).toEqual([]);
+  });
+
+  it('is read at all', () => {
+    expect(styles.reduce((n, s) => n + s.all.length, 0)).toBeGreaterThan(1000);
+  });
+});
