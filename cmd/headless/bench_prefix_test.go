@@ -61,7 +61,7 @@ func TestTheHistoryIsReadOnce(t *testing.T) {
 	for _, c := range chats {
 		ours.add(t, c)
 	}
-	ours.reloads = h.server.Loads(t) - 1
+	h.loadedOnce(t)
 	ours.good(t)
 	h.sameRunner(t, 0)
 }

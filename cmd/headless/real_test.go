@@ -49,6 +49,15 @@ func (h *realHouse) scripted(t testing.TB, name string, scripts []tinygguf.Scrip
 	h.server.Create(t, name, tinygguf.Scripted(scripts, reads...), tinygguf.Template)
 }
 
+// loadedOnce checks that the model stayed in memory. A stop may lose its place at the server, which is found out and mended
+// by loading it again.
+func (h *realHouse) loadedOnce(t testing.TB) {
+	t.Helper()
+	if n, lost := h.server.Loads(t), h.tap.Unloads(); n != 1+lost {
+		t.Errorf("the model was loaded %d times, with %d places lost", n, lost)
+	}
+}
+
 // open starts a front whose interpreter is a model of the house, and waits until it is on duty.
 func (h *realHouse) open(t testing.TB, model string, args ...string) *session {
 	t.Helper()

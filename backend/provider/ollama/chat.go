@@ -35,10 +35,11 @@ func (p *Provider) Chat(ctx context.Context, req provider.Request, on func(provi
 			return err
 		}
 		answer.Model(model)
-		if p.cold(ctx, client, model) {
+		loads := p.cold(ctx, client, model)
+		if loads {
 			defer p.lookOn(ctx, client, model, answer)()
 		}
-		err = p.converse(ctx, base, request, func(r api.ChatResponse) error { return onChunk(answer, r) })
+		err = p.converse(ctx, base, request, loads, func(r api.ChatResponse) error { return onChunk(answer, r) })
 		if errors.Is(err, errDone) {
 			p.warm(model)
 			return nil

@@ -98,7 +98,7 @@ func (s *stream) piece(r api.ChatResponse) error {
 	return nil
 }
 
-// leave says whether the answer had begun. Nothing is heard after it returns.
+// leave says whether something of the answer has arrived. Nothing is heard after it returns.
 func (s *stream) leave() (begun bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,8 +107,10 @@ func (s *stream) leave() (begun bool) {
 }
 
 // converse sends a request and hears the answer, until it is over, hear wants no more, or ctx ends. It returns at once in
-// each case; an answer that had begun is then left in a way that keeps the model's place free.
-func (p *Provider) converse(ctx context.Context, base *url.URL, r *api.ChatRequest, hear func(api.ChatResponse) error) error {
+// each case; the answer is then left in a way that keeps the model's place free, or finds out that it is lost: the first
+// piece may be on its way although nothing has arrived. Only while the model still loads there is no place to lose, and to
+// ask for one would be to load it.
+func (p *Provider) converse(ctx context.Context, base *url.URL, r *api.ChatRequest, loads bool, hear func(api.ChatResponse) error) error {
 	if err := p.leaving.wait(ctx); err != nil {
 		return err
 	}
@@ -127,7 +129,8 @@ func (p *Provider) converse(ctx context.Context, base *url.URL, r *api.ChatReque
 	case <-ctx.Done():
 		why = ctx.Err()
 	}
-	if !s.leave() {
+	begun := s.leave()
+	if !begun && loads {
 		cut()
 		<-s.over
 		return why
@@ -135,7 +138,7 @@ func (p *Provider) converse(ctx context.Context, base *url.URL, r *api.ChatReque
 	p.leaving.add()
 	go func() {
 		defer p.leaving.done()
-		gone := s.close()
+		gone := begun && s.close()
 		cut()
 		if !gone {
 			<-s.over

@@ -15,8 +15,11 @@ import (
 	"agentchat/backend/provider/ollama"
 )
 
-// stuck is a server whose only place is lost with the first story that is left, until the model is unloaded.
+// stuck is a server whose only place is lost with the first story that is left, until the model is unloaded. Its first words
+// may never leave it.
 type stuck struct {
+	mute           bool
+	begun          chan struct{} // closed when the story begins
 	lost, unloaded atomic.Bool
 	asked          atomic.Int32 // for a place
 }
@@ -35,6 +38,8 @@ func (s *stuck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.unloaded.Store(true)
 		s.lost.Store(false)
 		_, _ = fmt.Fprintln(w, `{"model":"m","done":true,"done_reason":"unload"}`)
+	case r.URL.Path == "/api/ps":
+		_, _ = fmt.Fprintln(w, `{"models":[{"name":"m"}]}`)
 	case r.URL.Path != "/api/chat":
 		_, _ = fmt.Fprintln(w, `{}`)
 	case s.lost.Load():
@@ -46,20 +51,33 @@ func (s *stuck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintln(w, `{"model":"m","message":{"role":"assistant","content":"네."},"done":true,"done_reason":"stop","prompt_eval_count":3,"eval_count":1}`)
 	default:
 		w.Header().Set("Content-Type", "application/x-ndjson")
-		_, _ = fmt.Fprintln(w, `{"model":"m","message":{"role":"assistant","content":"옛날 옛적에 "}}`)
 		s.lost.Store(true)
-		_ = http.NewResponseController(w).Flush()
+		if !s.mute {
+			_, _ = fmt.Fprintln(w, `{"model":"m","message":{"role":"assistant","content":"옛날 옛적에 "}}`)
+			_ = http.NewResponseController(w).Flush()
+		}
+		close(s.begun)
 		<-r.Context().Done()
 	}
 }
 
-// A server that lost the model's place when a story was stopped is found out, and the model is loaded again.
+// A server that lost the model's place when a story was stopped is found out, and the model is loaded again; also when the
+// story's first words were on their way and never came.
 func TestALostPlaceIsFreed(t *testing.T) {
-	s := &stuck{}
+	for _, mute := range []bool{false, true} {
+		t.Run(fmt.Sprintf("mute %t", mute), func(t *testing.T) { lostPlaceIsFreed(t, mute) })
+	}
+}
+
+func lostPlaceIsFreed(t *testing.T, mute bool) {
+	s := &stuck{mute: mute, begun: make(chan struct{})}
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	p := open(t, ollama.Options{Host: fixed(server.URL), Model: fixed("m")})
 	ctx, cancel := context.WithCancel(t.Context())
+	if mute {
+		go func() { <-s.begun; cancel() }()
+	}
 	_, err := p.Chat(ctx, realLetter(provider.RoleSolver, "이야기해 줘"), func(d provider.Delta) {
 		if d.Text != "" {
 			cancel()
