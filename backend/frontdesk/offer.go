@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"agentchat/backend/language/bilingual"
 )
@@ -17,6 +18,20 @@ type Offer struct {
 
 	Ordered bool `json:"-"` // the room's own grammar, or one of its patterns, reads it as asked for
 	Spoken  bool `json:"-"` // it is only spoken of: told, forbidden, asked about
+}
+
+// plausible is the probability from which a tool is worth showing to a model that may choose it.
+const plausible = 0.05
+
+// Tools are the tools among offers that a model should be shown, the most probable first; never nil.
+func Tools(offers []Offer) []string {
+	keys := []string{}
+	for _, o := range offers {
+		if tool, ok := strings.CutPrefix(o.Key, KeyTool); ok && (o.P >= plausible || o.Ordered) {
+			keys = append(keys, tool)
+		}
+	}
+	return keys
 }
 
 // The prefixes of keys, and the keys that stand alone.
@@ -38,17 +53,21 @@ const (
 	HarmChange Harm = 3 // something was changed and must be put back
 )
 
-// Bidder is a room that can act upon a message. Offers gives its ways to take one that is read so; titles are in lang. It only
-// reads; it is asked where there is a doubt, so it may take longer than evidence.
+// Bidder is a room that can act upon a message. Offers gives its ways to take one that is read so; titles are in lang. A way that
+// is less probable than least, and that nobody ordered, need not be among them: to find its values takes time. It only reads.
 type Bidder interface {
-	Offers(ctx context.Context, m Message, r Reading, lang bilingual.Lang) []Offer
+	Offers(ctx context.Context, m Message, r Reading, lang bilingual.Lang, least float64) []Offer
 }
 
-// Offers asks the rooms that can act upon a message what they would do, the most probable first.
-func (d Desk) Offers(ctx context.Context, m Message, r Reading, lang bilingual.Lang) (all []Offer) {
+// Worth is the probability from which a way is looked at where it is decided what to do with a message. Less of it turns no decision.
+const Worth = 0.01
+
+// Offers asks the rooms that can act upon a message what they would do, the most probable first, without what is less probable than
+// least.
+func (d Desk) Offers(ctx context.Context, m Message, r Reading, lang bilingual.Lang, least float64) (all []Offer) {
 	for _, room := range d {
 		if b, ok := room.(Bidder); ok {
-			all = append(all, b.Offers(ctx, m, r, lang)...)
+			all = append(all, b.Offers(ctx, m, r, lang, least)...)
 		}
 	}
 	slices.SortStableFunc(all, byP)

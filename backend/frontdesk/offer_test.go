@@ -1,6 +1,7 @@
 package frontdesk_test
 
 import (
+	"slices"
 	"testing"
 
 	"agentchat/backend/frontdesk"
@@ -13,6 +14,18 @@ func keys(list []frontdesk.Offer) (out string) {
 		out += o.Key + " "
 	}
 	return out
+}
+
+// A model is shown what is plausible and what the grammar reads, and told so when that is nothing.
+func TestTools(t *testing.T) {
+	list := offers(frontdesk.Offer{Key: "tool:song", P: 0.5}, frontdesk.Offer{Key: "service:transfer", P: 0.4}, frontdesk.Offer{Key: "tool:movie", P: 0.03},
+		frontdesk.Offer{Key: "tool:timer", P: 0.001, Ordered: true})
+	if got := frontdesk.Tools(list); !slices.Equal(got, []string{"song", "timer"}) {
+		t.Errorf("%q", got)
+	}
+	if got := frontdesk.Tools(nil); got == nil || len(got) > 0 {
+		t.Errorf("%#v", got)
+	}
 }
 
 // A question costs something, so it is asked only when what would be done without one costs more in the mean.

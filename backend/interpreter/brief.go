@@ -30,7 +30,8 @@ type Brief struct {
 	Request    string
 	Background Background
 	Running    []provider.RunningJob
-	Meant      string // Reads: the tool of which the customer said that it is meant
+	Meant      string   // Reads: the tool of which the customer said that it is meant
+	Candidates []string // Plan: the shop's own tools that the request may mean, the most probable first; nil: the interpreter looks
 	Todo       *provider.TodoCard
 	Results    []provider.StepResult
 	Rounds     []provider.Round // solver: what it asked for so far, and what it was given

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -128,6 +129,25 @@ func TestABadReplyIsSentBackTwice(t *testing.T) {
 	}
 	if done := d.paired(); len(done) != 3 {
 		t.Errorf("%d ends", len(done))
+	}
+}
+
+// What the front desk found in a message is not looked for again; only a request without it is looked at.
+func TestAMessageIsReadOnce(t *testing.T) {
+	looked := 0
+	d := openWith(t, fixed(goodPlan), func(deps *interpreter.Deps) {
+		deps.Candidates = func(context.Context, string, time.Time, bilingual.Lang) []string { looked++; return []string{"song"} }
+	})
+	read := brief
+	read.Candidates = []string{}
+	for _, b := range []interpreter.Brief{read, brief} {
+		if _, err := d.Plan(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reqs := d.voice.Requests()
+	if looked != 1 || len(reqs) != 2 || len(reqs[0].Shown) != 0 || !slices.Equal(reqs[1].Shown, []string{"song"}) {
+		t.Errorf("looked %d times; %d requests", looked, len(reqs))
 	}
 }
 

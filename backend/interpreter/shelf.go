@@ -182,10 +182,10 @@ func (i *Interpreter) shown(ctx context.Context, b Brief, role provider.Role) (k
 	if b.Todo != nil && b.Todo.Request != "" {
 		text = b.Todo.Request
 	}
-	if i.deps.Candidates != nil {
+	if keys = b.Candidates; keys == nil && i.deps.Candidates != nil {
 		keys = i.deps.Candidates(ctx, text, b.Now, b.Lang)
 	}
-	keys = append(keys, i.shelf(b.Lang).nearest(text, math.MaxInt)...)
+	keys = append(slices.Clip(keys), i.shelf(b.Lang).nearest(text, math.MaxInt)...)
 	return slices.Clip(keys[:min(len(keys), mostShown)])
 }
 

@@ -119,10 +119,17 @@ func (m *Manager) doubts(ctx context.Context, t *Turn, taken string) bool {
 	return true
 }
 
-// offers are the ways in which the rooms would take the message.
+// offers are the ways in which the rooms would take the message that are worth a look, found once for a reading.
 func (m *Manager) offers(ctx context.Context, t *Turn) []frontdesk.Offer {
-	at := m.readAt(t)
-	return m.deps.Front.Offers(ctx, frontdesk.Message{Text: t.Text, Now: at}, *t.reading, t.Lang)
+	if t.offered.of != t.reading {
+		t.offered.of, t.offered.list = t.reading, slices.Clip(m.offersFrom(ctx, t, frontdesk.Worth))
+	}
+	return t.offered.list
+}
+
+// offersFrom are the ways in which the rooms would take the message, those from a probability on.
+func (m *Manager) offersFrom(ctx context.Context, t *Turn, least float64) []frontdesk.Offer {
+	return m.deps.Front.Offers(ctx, frontdesk.Message{Text: t.Text, Now: m.readAt(t)}, *t.reading, t.Lang, least)
 }
 
 // ask makes buttons of what is offered. wrong is the turn that took the message wrongly.
@@ -324,7 +331,7 @@ func (m *Manager) whatThen(ctx context.Context, t *Turn, wrong, question string)
 	read := m.deps.Front.Read(ctx, frontdesk.Message{Text: t.Text, Now: t.at})
 	t.reading = &read
 	about := *t.Meaning
-	if about.Offered = frontdesk.Nearest(m.offers(ctx, t), about.TurnedDown); len(about.Offered) == 0 {
+	if about.Offered = frontdesk.Nearest(m.offersFrom(ctx, t, 0), about.TurnedDown); len(about.Offered) == 0 {
 		t.Reply += t.say(" 다른 말로 다시 말씀해 주세요.", " Please put it in other words.")
 		return graph.To(nodeSave), nil
 	}

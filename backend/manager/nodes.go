@@ -159,6 +159,9 @@ func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
 	}
 	plan, known := m.knows(ctx, t, brief)
 	if !known {
+		if t.reading != nil && !m.plain() {
+			brief.Candidates = frontdesk.Tools(m.offers(ctx, t))
+		}
 		plan, err = m.deps.Planner.Plan(ctx, brief)
 	}
 	switch {

@@ -55,6 +55,10 @@ type Turn struct {
 
 	Awaits []library.Reading `json:"awaits,omitempty"` // the imports that were under way when the library was asked
 
+	offered struct { // what the rooms offered
+		of   *frontdesk.Reading
+		list []frontdesk.Offer
+	}
 	reading *frontdesk.Reading // what the front desk makes of the message; nil when it was not asked
 	at      time.Time          // when that was
 	alone   bool               // the model could not say what to do: code decides as where none is on duty

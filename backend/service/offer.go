@@ -21,8 +21,8 @@ type Offer struct {
 }
 
 // Offers are what a message may ask for here, each act once: a query whose pattern fits, a service that does it, or the only query of
-// a service that answers it.
-func (b *Book) Offers(text string, now time.Time, lang bilingual.Lang) (list []Offer) {
+// a service that answers it. A service that is less probable than least and whose patterns do not fit is left out.
+func (b *Book) Offers(text string, now time.Time, lang bilingual.Lang, wants Wants, least float64) (list []Offer) {
 	var taken []act.Act
 	add := func(acts []act.Act, o Offer) {
 		if len(acts) > 0 && !slices.ContainsFunc(acts, func(a act.Act) bool { return slices.Contains(taken, a) }) {
@@ -40,7 +40,9 @@ func (b *Book) Offers(text string, now time.Time, lang bilingual.Lang) (list []O
 		}
 	}
 	for _, m := range b.list {
-		add(m.Acts, Offer{Service: m.ID, Values: m.heard(text, now, lang), Ordered: m.Means(text), Spoken: tells})
+		if fits := m.Means(text); len(m.Acts) > 0 && (fits || wants(m.Acts...) >= least) {
+			add(m.Acts, Offer{Service: m.ID, Values: m.heard(text, now, lang), Ordered: fits, Spoken: tells})
+		}
 	}
 	for _, m := range b.list {
 		if q := m.onlyQuery(); q != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"agentchat/backend/frontdesk"
@@ -17,15 +16,15 @@ import (
 // room is one part of the shop at the front desk.
 type room struct {
 	evidence func(ctx context.Context, m frontdesk.Message) []string
-	offers   func(ctx context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang) []frontdesk.Offer
+	offers   func(ctx context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang, least float64) []frontdesk.Offer
 }
 
 // Evidence implements frontdesk.Room.
 func (r room) Evidence(ctx context.Context, m frontdesk.Message) []string { return r.evidence(ctx, m) }
 
 // Offers implements frontdesk.Bidder.
-func (r room) Offers(ctx context.Context, m frontdesk.Message, read frontdesk.Reading, lang bilingual.Lang) []frontdesk.Offer {
-	return r.offers(ctx, m, read, lang)
+func (r room) Offers(ctx context.Context, m frontdesk.Message, read frontdesk.Reading, lang bilingual.Lang, least float64) []frontdesk.Offer {
+	return r.offers(ctx, m, read, lang, least)
 }
 
 // frontdesk is the rooms that look at every message.
@@ -35,8 +34,8 @@ func (s *Shop) frontdesk(cards *catalogue) frontdesk.Desk {
 			evidence: func(_ context.Context, m frontdesk.Message) []string {
 				return s.phrasebook.Evidence(cards.cards(bilingual.KO), m.Text, m.Now)
 			},
-			offers: func(_ context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang) (list []frontdesk.Offer) {
-				for _, x := range s.phrasebook.Meanings(cards.cards(lang), m.Text, m.Now, lang, r.Guesses) {
+			offers: func(_ context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang, least float64) (list []frontdesk.Offer) {
+				for _, x := range s.phrasebook.Meanings(cards.cards(lang), m.Text, m.Now, lang, r.Guesses, least) {
 					list = append(list, frontdesk.Offer{Key: frontdesk.KeyTool + x.Tool, Title: r.Called(x.Acts, lang, some(x.Value)...), P: x.P, Harm: s.harm(x.Tool), Ordered: x.Ordered, Spoken: x.Spoken})
 				}
 				return list
@@ -44,8 +43,8 @@ func (s *Shop) frontdesk(cards *catalogue) frontdesk.Desk {
 		},
 		room{
 			evidence: func(_ context.Context, m frontdesk.Message) []string { return s.services.Evidence(m.Text) },
-			offers: func(_ context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang) (list []frontdesk.Offer) {
-				for _, x := range s.services.Offers(m.Text, m.Now, lang) {
+			offers: func(_ context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang, least float64) (list []frontdesk.Offer) {
+				for _, x := range s.services.Offers(m.Text, m.Now, lang, r.Wants, least) {
 					o := frontdesk.Offer{Key: frontdesk.KeyService + x.Service, Title: cmp.Or(x.Title, r.Called(x.Acts, lang, x.Values...)), P: r.Wants(x.Acts...), Harm: frontdesk.HarmStart, Ordered: x.Ordered, Spoken: x.Spoken}
 					if x.Query != "" {
 						o.Key, o.Harm = frontdesk.KeyQuery+x.Service+"/"+x.Query, frontdesk.HarmAnswer
@@ -57,7 +56,7 @@ func (s *Shop) frontdesk(cards *catalogue) frontdesk.Desk {
 		},
 		room{
 			evidence: s.held,
-			offers: func(_ context.Context, _ frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang) []frontdesk.Offer {
+			offers: func(_ context.Context, _ frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang, _ float64) []frontdesk.Offer {
 				title := r.Called([]act.Act{act.DocumentAsk}, lang)
 				return []frontdesk.Offer{{Key: frontdesk.KeyLibrary, Title: title, P: r.Wants(act.DocumentAsk), Harm: frontdesk.HarmAnswer}}
 			},
@@ -103,16 +102,8 @@ func (s *Shop) Reading(ctx context.Context, text string) frontdesk.Reading {
 	return s.front.Read(ctx, frontdesk.Message{Text: text, Now: time.Now()})
 }
 
-// plausible is the probability from which a tool is worth showing to a model that may choose it.
-const plausible = 0.05
-
 // candidates are the shop's own tools that a text may mean, the most probable first.
 func (s *Shop) candidates(ctx context.Context, text string, now time.Time, lang bilingual.Lang) (keys []string) {
 	m := frontdesk.Message{Text: text, Now: now}
-	for _, o := range s.front.Offers(ctx, m, s.front.Read(ctx, m), lang) {
-		if tool, ok := strings.CutPrefix(o.Key, frontdesk.KeyTool); ok && (o.P >= plausible || o.Ordered) {
-			keys = append(keys, tool)
-		}
-	}
-	return keys
+	return frontdesk.Tools(s.front.Offers(ctx, m, s.front.Read(ctx, m), lang, frontdesk.Worth))
 }

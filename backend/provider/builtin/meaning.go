@@ -24,8 +24,9 @@ type Meaning struct {
 }
 
 // Meanings are the tools that a message with these guesses may mean, one for every act: where several do the same, the one that the
-// phrasebook reads in the message, or whose arguments it finds. Safe for concurrent use.
-func (p *Provider) Meanings(cards []provider.ToolCard, text string, now time.Time, lang bilingual.Lang, g act.Guesses) (list []Meaning) {
+// phrasebook reads in the message, or whose arguments it finds. One that is less probable than least is only among them when the
+// phrasebook reads it. Safe for concurrent use.
+func (p *Provider) Meanings(cards []provider.ToolCard, text string, now time.Time, lang bilingual.Lang, g act.Guesses, least float64) (list []Meaning) {
 	c := p.catalogs.of(cards, p.Names)
 	read := c.read(text, now)
 	type candidate struct {
@@ -35,7 +36,7 @@ func (p *Provider) Meanings(cards []provider.ToolCard, text string, now time.Tim
 	}
 	var all []candidate
 	for _, t := range c.tools {
-		if len(t.acts) == 0 {
+		if len(t.acts) == 0 || t.wants(g) < least && !read.names(t) {
 			continue
 		}
 		w, named := c.meant(t, read, text, now)
@@ -66,6 +67,11 @@ func (p *Provider) Meanings(cards []provider.ToolCard, text string, now time.Tim
 		}
 	}
 	return list
+}
+
+// names tells whether one of the wishes is for a tool.
+func (m *message) names(t *tool) bool {
+	return slices.ContainsFunc(m.wishes, func(w wish) bool { return w.tool == t })
 }
 
 // speaks tells whether a clause names a tool and asks for nothing: it forbids it, tells of it, asks whether somebody shall do it.
