@@ -39,6 +39,8 @@ export async function dragSource(t, display, files = []) {
   await child.says(/begun/);
   return {
     moveTo,
+    /** Waits until the window under the pointer says that it would take what is dragged. */
+    welcome: () => child.says(/over [1-9]/),
     /** Lets go, and waits until the drag is over. */
     letGo: async () => {
       await hand('mouseup', 1);

@@ -2,7 +2,8 @@
  * A little window from which files are dragged, as a file manager's would be: what is dragged are the paths on its
  * command line, each written as a file:// URI of text/uri-list. Without any it drags a piece of text.
  *
- * It says "ready" once it can be taken hold of, "begun" when a drag begins, and "ended" with how when it is over.
+ * It says "ready" once it can be taken hold of, "begun" when a drag begins, "over" with what the window under the pointer
+ * would do, whenever that changes, and "ended" with how when it is over.
  *
  * Build: cc -O2 -o dragsource dragsource.c $(pkg-config --cflags --libs gtk+-3.0)
  */
@@ -24,8 +25,15 @@ static void give(GtkWidget *box, GdkDragContext *context, GtkSelectionData *data
         gtk_selection_data_set_text(data, "dragged words", -1);
 }
 
+static void answered(GdkDragContext *context, GdkDragAction action, gpointer none) {
+    (void)context, (void)none;
+    printf("over %d\n", (int)action);
+    fflush(stdout);
+}
+
 static void begun(GtkWidget *box, GdkDragContext *context, gpointer none) {
-    (void)box, (void)context, (void)none;
+    (void)box, (void)none;
+    g_signal_connect(context, "action-changed", G_CALLBACK(answered), NULL);
     say("begun");
 }
 

@@ -125,6 +125,7 @@ test('a folder is dropped on another page; what only passed by is not taken with
 
   const words = await dragSource(t, display);
   await words.moveTo(...composer);
+  await words.welcome();
   await shop.sees('no target for words', of('drop-target'), { count: 0 });
   await words.letGo();
   await window.evaluate(
