@@ -50,6 +50,9 @@ const (
 	StorageNewer         Code = "storage_newer"
 	AlreadyRunning       Code = "already_running"
 	AlreadyTaken         Code = "already_taken"
+	NothingKept          Code = "nothing_kept"
+	RecordMissing        Code = "record_missing"
+	RecordUnclear        Code = "record_unclear"
 	NotAvailable         Code = "not_available"
 	NoteMissing          Code = "note_missing"
 	NoteUnclear          Code = "note_unclear"
@@ -130,6 +133,9 @@ var sentences = map[Code]pair{
 	StorageBusy:          {"다른 프로그램이 저장 파일을 붙잡고 있어요. 그 프로그램을 닫고 다시 시도해 주세요.", "Another program is holding the data file. Close it and try again."},
 	StorageNewer:         {"더 새로운 Agent Chat이 쓴 저장 파일이에요. 파일은 그대로 두었으니 프로그램을 업데이트해 주세요.", "The data file was written by a newer Agent Chat. It was left as it is; please update the app."},
 	AlreadyTaken:         {"이미 예약된 자리예요. 다른 때나 다른 것을 골라 주세요.", "That is taken already. Please choose another time or another one."},
+	NothingKept:          {"적어 둔 것이 아직 없어요.", "Nothing is written down yet."},
+	RecordMissing:        {"‘{name}’, 그렇게 적어 둔 것은 없어요. 적어 둔 것은 이래요: {list}.", "Nothing is written down as “{name}”. What is there: {list}."},
+	RecordUnclear:        {"‘{name}’, 그런 것이 여럿이에요: {list}. 어느 것인지 적어 둔 대로 말씀해 주세요.", "Several things are called like “{name}”: {list}. Please name one as it is written down."},
 	AlreadyRunning:       {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},
 	InsufficientBalance:  {"잔액이 모자라요. 잔액은 {balance}인데 {needed}이 필요해요.", "There is not enough money: the balance is {balance} and {needed} is needed."},
 	UnknownPayee:         {"주소록에 없는 분이에요: {target}. 주소록에는 이런 분들이 있어요: {names}.", "{target} is not in the address book. It has: {names}."},

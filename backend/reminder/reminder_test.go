@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/reminder"
 	"agentchat/backend/service"
@@ -80,6 +81,40 @@ func (h *house) told(want ...string) {
 			h.t.Errorf("%q, want %q", m.Text, want[i])
 		}
 	}
+}
+
+// What is moved is told at its new moment, also when it was told at the old one; what loses its moment is not told.
+func TestWhatIsMovedIsToldThen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, t.TempDir())
+		begin := time.Now()
+		move := func(id, values string, due time.Time) {
+			if err := h.store.ChangeRecord(t.Context(), id, json.RawMessage(values), due); err != nil {
+				t.Fatal(err)
+			}
+			h.watch.Wake()
+		}
+		h.note("a", "main", begin.Add(time.Minute))
+		h.note("b", "main", begin.Add(10*time.Minute))
+		time.Sleep(2 * time.Minute) //nolint:forbidigo // the bubble's own time
+		h.told(`{"what":"a"}`)
+		move("a", `{"what":"a","time":"10:00"}`, begin.Add(5*time.Minute))
+		move("b", `{"what":"b"}`, time.Time{})
+		time.Sleep(time.Hour) //nolint:forbidigo // the bubble's own time
+		h.told(`{"what":"a"}`, `{"what":"a","time":"10:00"}`)
+		move("a", `{"what":"a","list":"x"}`, begin.Add(5*time.Minute)) // the same moment: it was told
+		h.told(`{"what":"a"}`, `{"what":"a","time":"10:00"}`)
+		if err := h.store.CancelRecord(t.Context(), "reminder", json.RawMessage(`{"what":"a"}`), "x"); err != nil {
+			t.Fatal(err)
+		}
+		if done, err := h.store.CanceledBy(t.Context(), "x"); err != nil || !done {
+			t.Errorf("%v, %v", done, err)
+		}
+		if err := h.store.ChangeRecord(t.Context(), "a", json.RawMessage(`{}`), time.Time{}); apperr.CodeOf(err) != apperr.NotFound {
+			t.Errorf("what was canceled is changed: %v", err)
+		}
+		h.close()
+	})
 }
 
 // Each is told at its moment and once, over restarts; what was missed is told at the start, and what was called off never.

@@ -106,6 +106,14 @@ func (b *Book) Examine(examine func(tool string, args json.RawMessage, lang bili
 	}
 }
 
+// Names has the counter know what the services keep: named tells whether a record of a service is called so, key being the value that names
+// its records. It is called before the book is used, must be quick, and only reads.
+func (b *Book) Names(named func(service, key, name string) bool) {
+	for _, m := range b.list {
+		m.named = named
+	}
+}
+
 // Foretell has the tools say what there will be after a task that can be confirmed. It is called before the book is used.
 func (b *Book) Foretell(foretell func(tool string, args json.RawMessage, lang bilingual.Lang) string) {
 	for _, m := range b.list {

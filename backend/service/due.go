@@ -13,9 +13,23 @@ const (
 	evening = 18 * time.Hour
 )
 
-// dueAt is the moment at which a record comes due: names say which of its values are the day and the time, in that order. A
-// time without a day is the next such time. There is none when no value is given, or when the moment is over.
+// dueAt is the moment at which the person is told of a record: names say which of its values are the day, the time, and how many minutes
+// before that it shall be, in that order. A time without a day is the next such time. When it is too late to tell of it so long before, it is told
+// when it comes. There is none when no day and no time is given, or when the moment is over.
 func dueAt(values map[string]json.RawMessage, names []string, now time.Time) (time.Time, bool) {
+	at, ok := moment(values, names, now)
+	var ahead int64
+	if len(names) > 2 {
+		_ = json.Unmarshal(values[names[2]], &ahead) // a value that is no number is no time before
+	}
+	if early := at.Add(-time.Duration(ahead) * time.Minute); ok && ahead > 0 && early.After(now) {
+		return early, true
+	}
+	return at, ok
+}
+
+// moment is when that is which a record speaks of.
+func moment(values map[string]json.RawMessage, names []string, now time.Time) (time.Time, bool) {
 	text := func(i int) (s string) {
 		if i < len(names) {
 			_ = json.Unmarshal(values[names[i]], &s) // a value that is no text names no moment

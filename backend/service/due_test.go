@@ -39,6 +39,12 @@ func TestDueAt(t *testing.T) {
 			t.Errorf("%q %q: %q, want %q", c.date, c.time, got, c.want)
 		}
 	}
+	for ahead, want := range map[string]string{"30": "15:00", "210": "15:30", "0": "15:30", `"x"`: "15:30"} { // 210 minutes before is over
+		values := map[string]json.RawMessage{"date": json.RawMessage(`"2026-03-04"`), "time": json.RawMessage(`"15:30"`), "ahead": json.RawMessage(ahead)}
+		if at, ok := dueAt(values, []string{"date", "time", "ahead"}, now); !ok || at.Format("15:04") != want {
+			t.Errorf("%s minutes before: %v %v, want %s", ahead, at, ok, want)
+		}
+	}
 	if _, ok := dueAt(map[string]json.RawMessage{"date": json.RawMessage(`"2026-03-05"`)}, nil, now); ok {
 		t.Error("a record without due has none")
 	}

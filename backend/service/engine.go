@@ -3,6 +3,7 @@ package service
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"strings"
 
 	"agentchat/backend/apperr"
@@ -201,12 +202,16 @@ func (m *Manifest) settle(s *Session) error {
 	return s.to(Ready)
 }
 
-// Missing are the required slots that are empty, in order.
+// Missing are the empty slots without which the task cannot be done: the required ones, and what a value needs beside it.
 func (m *Manifest) Missing(s Session) []string {
 	var names []string
 	for _, slot := range m.Slots {
-		if _, ok := s.Slots[slot.Name]; slot.Required && !ok {
+		_, ok := s.Slots[slot.Name]
+		switch {
+		case slot.Required && !ok:
 			names = append(names, slot.Name)
+		case ok && len(slot.Needs) > 0 && !slices.ContainsFunc(slot.Needs, func(name string) bool { _, ok := s.Slots[name]; return ok }):
+			names = append(names, slot.Needs[0])
 		}
 	}
 	return names

@@ -70,8 +70,8 @@ var anyDay = time.Date(2024, 1, 1, 9, 0, 0, 0, time.UTC)
 
 // Holds tells whether a message is nothing but a day, a time and the free words that the service takes with them: 내일 3시 치과.
 func (m *Manifest) Holds(text string) bool {
-	if verdict.Asks(text) || reading.Tells(text) {
-		return false
+	if verdict.Asks(text) || reading.Tells(text) || slices.ContainsFunc(m.Slots, func(s Slot) bool { return s.Of != "" }) {
+		return false // what is kept has to be asked for, and a moment alone asks nothing of it
 	}
 	framed, timed := false, 0
 	own := m.read(Session{}, text, anyDay)
@@ -250,14 +250,23 @@ func (q *Query) Arguments(text string, now time.Time) map[string]any {
 	if args == nil {
 		args = map[string]any{}
 	}
+	for name, f := range q.read(text, now) {
+		args[name] = f.Value
+	}
+	return args
+}
+
+// read gives the values that a question names.
+func (q *Query) read(text string, now time.Time) ground.Task {
 	card := provider.ServiceCard{}
 	for i := range q.Slots {
 		card.Slots = append(card.Slots, q.Slots[i].card())
 	}
 	if tasks := reading.Of(card, "", text, now).Tasks(); len(tasks) == 1 {
-		for name, f := range tasks[0] {
-			args[name] = f.Value
-		}
+		return tasks[0]
 	}
-	return args
+	return nil
 }
+
+// names tells whether a question names a value that the query knows.
+func (q *Query) names(text string) bool { return len(q.read(text, anyDay)) > 0 }

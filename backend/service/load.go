@@ -192,11 +192,13 @@ func (r *reader) slots(m *Manifest) *Problem {
 		case seen[slot.Name]:
 			return r.problem(at+".name", "슬롯 %q가 두 번 나와요.", "the slot %q comes twice", slot.Name)
 		case !slotTypes[slot.Type]:
-			return r.problem(at+".type", "모르는 type이에요: %q (money, number, date, time, name, text, enum)", "unknown type %q (money, number, date, time, name, text, enum)", slot.Type)
+			return r.problem(at+".type", "모르는 type이에요: %q (money, number, date, time, name, text, enum, ahead)", "unknown type %q (money, number, date, time, name, text, enum, ahead)", slot.Type)
 		case slot.Type == TypeEnum && len(slot.Values) == 0:
 			return r.problem(at, "enum 슬롯에는 values가 있어야 해요.", "an enum slot needs values")
 		case slot.Title.KO == "" || slot.Title.EN == "":
 			return r.problem(at, "슬롯 %s의 title에 ko와 en을 모두 적어 주세요.", "the slot %s needs a title in ko and en", slot.Name)
+		case slices.ContainsFunc(slot.Needs, func(name string) bool { return m.slot(name) == nil }) || len(slot.Needs) > 0 && (m.slot(slot.Needs[0]).Ask.KO == "" || m.slot(slot.Needs[0]).Ask.EN == ""):
+			return r.problem(at, "슬롯 %s의 needs는 있는 슬롯이어야 하고, 그 첫째에는 ask의 ko와 en이 있어야 해요.", "the slot %s needs slots that are there, the first of them with ask in ko and en", slot.Name)
 		case slot.Required && (slot.Ask.KO == "" || slot.Ask.EN == ""):
 			return r.problem(at, "필수 슬롯 %s의 ask에 ko와 en을 모두 적어 주세요.", "the required slot %s needs ask in ko and en", slot.Name)
 		case slot.Check != "" && (slot.Error.KO == "" || slot.Error.EN == ""):

@@ -28,7 +28,7 @@ func (t Texts) All() []string { return append(append([]string(nil), t.KO...), t.
 // SlotType says which grammar reads a slot.
 type SlotType string
 
-// The types of slots. A value of money and number is an int64, of all others a string: date as 2006-01-02, time as 15:04,
+// The types of slots. A value of money, number and ahead is an int64, of all others a string: date as 2006-01-02, time as 15:04,
 // enum as one of the slot's values.
 const (
 	TypeMoney  SlotType = "money"
@@ -38,10 +38,11 @@ const (
 	TypeName   SlotType = "name" // somebody or something with a name
 	TypeText   SlotType = "text" // free words
 	TypeEnum   SlotType = "enum"
+	TypeAhead  SlotType = "ahead" // how many minutes before something
 )
 
 var slotTypes = map[SlotType]bool{
-	TypeMoney: true, TypeNumber: true, TypeDate: true, TypeTime: true, TypeName: true, TypeText: true, TypeEnum: true,
+	TypeMoney: true, TypeNumber: true, TypeDate: true, TypeTime: true, TypeName: true, TypeText: true, TypeEnum: true, TypeAhead: true,
 }
 
 // Slot is one value a service needs.
@@ -56,6 +57,9 @@ type Slot struct {
 	Frame    []string            `yaml:"frame"`   // text: words of a request around it (일정, my list); with these what is left of a message is the text
 	Holds    string              `yaml:"holds"`   // text: the slot whose text is put into what this one names: of a list, what is on it
 	Without  []string            `yaml:"without"` // optional: words that mean it is not wanted (a date: 지금, right away)
+	Of       string              `yaml:"of"`      // text: the service of whose records it names one
+	Needs    []string            `yaml:"needs"`   // slots of which one must be filled when this one is
+	Settles  bool                `yaml:"settles"` // beside the name of a record, and without a moment, this value tells that the service is meant: 치과 30분 전에 알려줘
 	Check    string              `yaml:"check"`   // rule over value, now (2006-01-02) and the other slots; empty: none
 	Error    bilingual.Text      `yaml:"error"`   // what to say when the rule is broken
 	Ask      bilingual.Text      `yaml:"ask"`     // template of the question for it
@@ -110,6 +114,7 @@ type Manifest struct {
 	Queries      []Query                   `yaml:"queries"`
 
 	examine   func(tool string, args json.RawMessage, lang bilingual.Lang) map[string]string // see Book.Examine; may be nil
+	named     func(service, key, name string) bool                                           // see Book.Names; may be nil
 	foretell  func(tool string, args json.RawMessage, lang bilingual.Lang) string            // see Book.Foretell; may be nil
 	match     []*regexp.Regexp
 	unless    []*regexp.Regexp

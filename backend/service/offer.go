@@ -39,9 +39,12 @@ func (b *Book) Offers(text string, now time.Time, lang bilingual.Lang, wants Wan
 			query(m, q, true)
 		}
 	}
+	if m, acts := b.settles(text, wants); m != nil {
+		add(acts, Offer{Service: m.ID, Values: m.heard(text, now, lang), Ordered: true, Spoken: tells})
+	}
 	for _, m := range b.list {
 		if fits := m.Means(text); len(m.Acts) > 0 && (fits || wants(m.Acts...) >= least) {
-			add(m.Acts, Offer{Service: m.ID, Values: m.heard(text, now, lang), Ordered: fits, Spoken: tells})
+			add(m.Acts, Offer{Service: m.ID, Values: m.heard(text, now, lang), Ordered: fits || m.namesRecord(text), Spoken: tells})
 		}
 	}
 	for _, m := range b.list {
@@ -68,8 +71,9 @@ func (m *Manifest) onlyQuery() (only *Query) {
 
 // heard are the values that a message holds for the service, as people say them.
 func (m *Manifest) heard(text string, now time.Time, lang bilingual.Lang) (values []string) {
-	s := Open("", m, lang)
-	s, _, err := m.Apply(s, m.Ground(s, m.Reads(s, text, now), text, true, now), now.Format("2006-01-02"))
+	s, said := Open("", m, lang), *m
+	said.examine = nil // what was heard, also when it could not be carried out
+	s, _, err := said.Apply(s, m.Ground(s, m.Reads(s, text, now), text, true, now), now.Format("2006-01-02"))
 	if err != nil {
 		return nil
 	}

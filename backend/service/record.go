@@ -1,8 +1,10 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -30,23 +32,35 @@ type Records interface {
 	// CancelRecord cancels the newest live record of a service that has all these values. by names the todo that does it,
 	// so that a second run finds it done. Error: not_found.
 	CancelRecord(ctx context.Context, service string, values json.RawMessage, by string) error
+	// ChangeRecord writes other values to a live record, and tells it at another moment; the zero due: never. What was told stays told
+	// as long as the moment is the same. Error: not_found.
+	ChangeRecord(ctx context.Context, id string, values json.RawMessage, due time.Time) error
+	// CanceledBy tells whether a todo has canceled a record.
+	CanceledBy(ctx context.Context, by string) (bool, error)
 	// ListRecords gives up to limit live records of a service, oldest first.
 	ListRecords(ctx context.Context, service string, limit int) ([]Record, error)
 }
 
-// listed is how many records a list shows.
-const listed = 50
+// listed is how many records a list shows, and are looked at for a name.
+const listed = 200
 
-// Tools are the tools with which a manifest alone makes a service: service_record writes, service_record_cancel cancels
-// and service_records lists. Only the counter hands out the first two.
+// Tools are the tools with which a manifest alone makes a service: service_record writes, service_record_change changes,
+// service_record_cancel cancels and service_records lists. Only the counter hands out the first three.
 // The clock's location is the customer's time zone.
 func Tools(records Records, now func() time.Time) []toolbox.Tool {
-	return []toolbox.Tool{recordTool{records, now}, cancelTool{records}, listTool{records}}
+	return []toolbox.Tool{recordTool{records, now}, changeTool{records, now}, cancelTool{records, now}, listTool{records}}
 }
 
 const (
 	serviceParam = `"service":{"x-name":{"ko":"서비스","en":"service"},"type":"string","pattern":"^[a-z][a-z0-9_]{0,31}$"}`
 	valuesParam  = `"values":{"x-name":{"ko":"적은 것","en":"what was written"},"type":"object","minProperties":1,"maxProperties":16,"additionalProperties":{"type":["string","integer"]}}`
+)
+
+const (
+	dueParam  = `"due":{"x-name":{"ko":"때","en":"when"},"type":"array","minItems":1,"maxItems":3,"items":{"type":"string","maxLength":32}}`
+	dateParam = `"date":{"x-name":{"ko":"날짜","en":"day"},"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"}`
+	keyParam  = `"key":{"x-name":{"ko":"이름이 되는 값","en":"the value that names it"},"type":"string","pattern":"^[a-z][a-z0-9_]{0,31}$"}`
+	nameParam = `"name":{"x-name":{"ko":"무엇","en":"which one"},"type":"string","minLength":1,"maxLength":200}`
 )
 
 func object(properties string, required string) json.RawMessage {
@@ -63,7 +77,7 @@ func (recordTool) Spec() toolbox.Spec {
 		Key: "service_record", Title: bilingual.Text{KO: "서비스 기록", EN: "Service record"},
 		Description: bilingual.Text{KO: "서비스 창구에서 확인한 내용을 적어 둬요.", EN: "Writes down what was confirmed at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
-		Params: object(serviceParam+`,`+valuesParam+`,"unique":{"x-name":{"ko":"하나뿐인 값","en":"only once"},"type":"array","maxItems":16,"items":{"type":"string","maxLength":32}},"due":{"x-name":{"ko":"때","en":"when"},"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","maxLength":32}}`, `"service","values"`),
+		Params: object(serviceParam+`,`+valuesParam+`,"unique":{"x-name":{"ko":"하나뿐인 값","en":"only once"},"type":"array","maxItems":16,"items":{"type":"string","maxLength":32}},`+dueParam, `"service","values"`),
 		Result: object(`"id":{"type":"string"},"values":{"type":"object"}`, `"id","values"`),
 	}
 }
@@ -73,7 +87,7 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 		Service string                     `json:"service"`
 		Values  map[string]json.RawMessage `json:"values"`
 		Unique  []string                   `json:"unique"`
-		Due     []string                   `json:"due"` // the values that name the day and the time
+		Due     []string                   `json:"due"` // the values that name the day, the time, and how many minutes before
 	}
 	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
@@ -103,36 +117,6 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	return toolbox.ResultOf(map[string]any{"id": r.ID, "values": values}, bilingual.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
 }
 
-type cancelTool struct{ records Records }
-
-func (cancelTool) Spec() toolbox.Spec {
-	return toolbox.Spec{
-		Key: "service_record_cancel", Title: bilingual.Text{KO: "서비스 기록 취소", EN: "Cancel a service record"},
-		Description: bilingual.Text{KO: "서비스 창구에서 적어 둔 것을 취소해요.", EN: "Cancels what was written down at the service counter."},
-		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
-		Params: object(serviceParam+`,`+valuesParam, `"service","values"`),
-		Result: object(`"values":{"x-name":{"ko":"적은 것","en":"what was written"},"type":"object"}`, `"values"`),
-	}
-}
-
-func (t cancelTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
-	var args struct {
-		Service string                     `json:"service"`
-		Values  map[string]json.RawMessage `json:"values"`
-	}
-	if err := call.Read(&args); err != nil {
-		return toolbox.Result{}, err
-	}
-	values, err := canonical(args.Values)
-	if err != nil {
-		return toolbox.Result{}, err
-	}
-	if err := t.records.CancelRecord(ctx, args.Service, values, call.TodoID); err != nil {
-		return toolbox.Result{}, err
-	}
-	return toolbox.ResultOf(map[string]any{"values": values}, bilingual.Text{KO: "취소했어요.", EN: "Canceled."}.In(call.Lang))
-}
-
 type listTool struct{ records Records }
 
 func (listTool) Spec() toolbox.Spec {
@@ -140,14 +124,16 @@ func (listTool) Spec() toolbox.Spec {
 		Key: "service_records", Title: bilingual.Text{KO: "서비스 기록 보기", EN: "Service records"},
 		Description: bilingual.Text{KO: "서비스 창구에서 적어 둔 것을 보여줘요.", EN: "Lists what was written down at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectRead, Counter: true,
-		Params: object(serviceParam, `"service"`),
-		Result: object(`"records":{"type":"array"}`, `"records"`),
+		Params: object(serviceParam+`,`+dateParam, `"service"`),
+		Result: object(`"records":{"type":"array"},"date":{"type":"string"}`, `"records"`),
 	}
 }
 
+// Run lists everything, or what is on a day, in the order of the hours then.
 func (t listTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
 	var args struct {
 		Service string `json:"service"`
+		Date    string `json:"date"`
 	}
 	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
@@ -156,11 +142,19 @@ func (t listTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 	if err != nil {
 		return toolbox.Result{}, err
 	}
+	if args.Date != "" {
+		list = slices.DeleteFunc(list, func(r Record) bool { return r.text("date") != args.Date })
+		slices.SortStableFunc(list, func(a, b Record) int { return cmp.Compare(a.text("time"), b.text("time")) })
+	}
 	rows := make([]map[string]any, len(list))
 	for i, r := range list {
 		rows[i] = map[string]any{"id": r.ID, "values": r.Values, "created": r.Created.UTC().Format(time.RFC3339)}
 	}
-	return toolbox.ResultOf(map[string]any{"records": rows}, "")
+	data := map[string]any{"records": rows}
+	if args.Date != "" {
+		data["date"] = args.Date
+	}
+	return toolbox.ResultOf(data, "")
 }
 
 func canonical(values map[string]json.RawMessage) (json.RawMessage, error) {

@@ -27,7 +27,7 @@ func (m *Manifest) compileRule(slot *Slot) (*vm.Program, error) {
 // sample is a value of the slot's type.
 func (s *Slot) sample() any {
 	switch s.Type {
-	case TypeMoney, TypeNumber:
+	case TypeMoney, TypeNumber, TypeAhead:
 		return int64(1)
 	case TypeDate, TypeTime, TypeName, TypeText, TypeEnum:
 	}
@@ -60,7 +60,7 @@ func (s *Slot) complaint(lang bilingual.Lang) string {
 
 // fits checks a value's type and form.
 func (s *Slot) fits(value any) bool {
-	if s.Type == TypeMoney || s.Type == TypeNumber {
+	if s.Type == TypeMoney || s.Type == TypeNumber || s.Type == TypeAhead {
 		_, ok := value.(int64)
 		return ok
 	}
@@ -78,7 +78,7 @@ func (s *Slot) fits(value any) bool {
 	case TypeEnum:
 		_, known := s.Values[text]
 		return known
-	case TypeName, TypeText, TypeMoney, TypeNumber:
+	case TypeName, TypeText, TypeMoney, TypeNumber, TypeAhead:
 	}
 	return true
 }

@@ -43,13 +43,15 @@ const likeness = 0.5
 const (
 	likely  = 0.01
 	certain = 0.75
+	half    = 0.5 // more probable than anything else
+	hint    = 0.05
 )
 
 // Wants is how probable it is that a message wants one of some acts.
 type Wants func(acts ...act.Act) float64
 
 // Meant gives the service that the message asks for, nil when there is none, and whether one of its patterns fits. Without wants
-// (nil) its patterns alone decide.
+// (nil) its patterns alone decide. What names a record that the service would change needs little more.
 func (b *Book) Meant(text string, wants Wants) (meant *Manifest, fits bool) {
 	most := 0.0
 	for _, m := range b.list {
@@ -63,15 +65,75 @@ func (b *Book) Meant(text string, wants Wants) (meant *Manifest, fits bool) {
 		if p < likely || p <= most {
 			continue
 		}
-		if fit := m.Means(text); fit || p >= certain && !reading.Tells(text) || p >= 1-certain && m.Holds(text) { // what tells holds the words of a request and asks for nothing
+		if fit := m.Means(text) || p >= hint && m.namesRecord(text); fit || p >= certain && !reading.Tells(text) || p >= 1-certain && m.Holds(text) { // what tells holds the words of a request and asks for nothing
 			meant, fits, most = m, fit, p
 		}
+	}
+	if wants == nil {
+		return meant, fits
+	}
+	if m, _ := b.settles(text, wants); m != nil {
+		return m, true
 	}
 	return meant, fits
 }
 
+// settles gives the service with which a message changes what is kept, though it may read like keeping it, and the acts of both. It is
+// looked for only as far as one of these may be wanted.
+func (b *Book) settles(text string, wants Wants) (*Manifest, []act.Act) {
+	for _, m := range b.list {
+		for _, s := range m.Slots {
+			keeper, ok := b.Get(s.Of)
+			if !ok {
+				continue
+			}
+			if acts := slices.Concat(m.Acts, keeper.Acts); (wants == nil || wants(acts...) >= half) && m.settled(text, s.Of) {
+				return m, acts
+			}
+		}
+	}
+	return nil, nil
+}
+
+// namesRecord tells whether a message asks something of a record by its name.
+func (m *Manifest) namesRecord(text string) bool {
+	if m.named == nil || reading.Tells(text) {
+		return false
+	}
+	for _, s := range m.Slots {
+		if s.Of == "" {
+			continue
+		}
+		for _, task := range m.read(Session{}, text, anyDay).Tasks() {
+			if name, ok := task[s.Name].Value.(string); ok && m.named(s.Of, s.Name, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// settled tells whether a message that seems to mean the service that keeps something gives a value to what is kept already.
+func (m *Manifest) settled(text, keeper string) bool {
+	of := func(s Slot) bool { return s.Of == keeper }
+	if m.ID == keeper || !slices.ContainsFunc(m.Slots, of) {
+		return false
+	}
+	settles := false
+	for _, task := range m.read(Session{}, text, anyDay).Tasks() {
+		for _, s := range m.Slots {
+			_, said := task[s.Name]
+			if said && (s.Type == TypeDate || s.Type == TypeTime) {
+				return false
+			}
+			settles = settles || said && s.Settles
+		}
+	}
+	return settles && m.namesRecord(text)
+}
+
 // Asked gives the query a message asks, and its service. Without wants (nil) its patterns alone decide. Where no pattern fits, a
-// query is meant only if it is the one that answers such acts.
+// query is meant only if it is the one that answers such acts; one that asks about a value it knows (내일) less surely.
 func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
 	open := func(q Query) bool { return wants == nil || len(q.Acts) == 0 || wants(q.Acts...) >= likely }
 	for _, m := range b.list {
@@ -89,12 +151,17 @@ func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
 	var of *Manifest
 	for _, m := range b.list {
 		for i := range m.Queries {
-			if q := &m.Queries[i]; len(q.Acts) > 0 && wants(q.Acts...) >= certain {
-				if only != nil {
-					return nil, nil
-				}
-				only, of = q, m
+			q := &m.Queries[i]
+			if len(q.Acts) == 0 {
+				continue
 			}
+			if p := wants(q.Acts...); p < half || p < certain && !q.names(text) {
+				continue
+			}
+			if only != nil {
+				return nil, nil
+			}
+			only, of = q, m
 		}
 	}
 	return only, of

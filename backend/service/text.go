@@ -100,23 +100,39 @@ func (m *Manifest) compileTexts() (at string, err error) {
 // funcs are what a template may call.
 func funcs(lang bilingual.Lang) template.FuncMap {
 	return template.FuncMap{
-		"won":  func(v any) string { return won(v, lang) },
-		"josa": func(with, without string, v any) string { return hangul.With(fmt.Sprint(v), with, without) },
-		"day":  func(v any) string { return slot.SayDay(fmt.Sprint(v), lang) },
+		"won":   func(v any) string { return won(v, lang) },
+		"josa":  func(with, without string, v any) string { return hangul.With(fmt.Sprint(v), with, without) },
+		"day":   func(v any) string { return slot.SayDay(fmt.Sprint(v), lang) },
+		"ahead": func(v any) string { return ahead(v, lang) },
 	}
 }
 
 func won(v any, lang bilingual.Lang) string {
-	var n int64
-	switch v := v.(type) {
-	case int64:
-		n = v
-	case json.Number:
-		n, _ = v.Int64() // not a number: 0
-	default:
+	n, ok := integer(v)
+	if !ok {
 		return ""
 	}
 	return slot.SayWon(n, lang)
+}
+
+func ahead(v any, lang bilingual.Lang) string {
+	n, ok := integer(v)
+	if !ok {
+		return ""
+	}
+	return slot.SayAhead(n, lang)
+}
+
+// integer is a whole number as a session and as a tool's data hold it.
+func integer(v any) (n int64, ok bool) {
+	switch v := v.(type) {
+	case int64:
+		return v, true
+	case json.Number:
+		n, _ = v.Int64() // not a number: 0
+		return n, true
+	}
+	return 0, false
 }
 
 // say fills in a message.

@@ -103,6 +103,8 @@ func display(of Slot, value any, lang bilingual.Lang) string {
 		return won(value, lang)
 	case TypeDate:
 		return slot.SayDay(fmt.Sprint(value), lang)
+	case TypeAhead:
+		return ahead(value, lang)
 	case TypeEnum:
 		if words := of.Values[fmt.Sprint(value)]; len(words) > 0 {
 			for _, w := range words {

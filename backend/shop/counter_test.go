@@ -35,7 +35,7 @@ func TestRoomAndToDo(t *testing.T) {
 		t.Errorf("list: %q", d.Message)
 	}
 	g.want(g.tell("할 일에서 우유 사기 지워줘"), "할 일에서 ‘우유 사기’ 지울까요?", event.NextConfirm, service.Ready)
-	g.want(g.tell("ㅇㅇ"), "할 일에서 지웠어요.", event.NextDone, service.Executed)
+	g.want(g.tell("ㅇㅇ"), "할 일에서 지웠어요: 우유 사기", event.NextDone, service.Executed)
 	if d := g.tell("할 일 뭐 있어?"); d.Message != "적어 둔 할 일이 없어요." {
 		t.Errorf("list: %q", d.Message)
 	}

@@ -47,7 +47,7 @@ func TestTheDeskAsksWhatIsMeant(t *testing.T) {
 	}
 
 	d = g.tell("friday needs to be clear on my calendar")
-	if got := labels(d); len(got) != 3 || !strings.HasPrefix(got[0], "Put on the to-do list: ") || !slices.Equal(got[1:], []string{"Take off the to-do list: needs to be clear", "None of these"}) {
+	if got := labels(d); len(got) != 3 || !strings.HasPrefix(got[0], "Put on the to-do list: ") || !slices.Equal(got[1:], []string{"Take off the to-do list: needs to be clear, November 27", "None of these"}) {
 		t.Fatalf("asked %q with %q", d.Message, got)
 	}
 	if d = g.tell("the second one"); d.State.Meta["service"] != "reminder_done" {

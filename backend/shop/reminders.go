@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"agentchat/backend/language/bilingual"
@@ -27,6 +28,15 @@ type wakingRecords struct {
 func (r wakingRecords) AddRecord(ctx context.Context, rec service.Record) error {
 	err := r.Records.AddRecord(ctx, rec)
 	if err == nil && !rec.Due.IsZero() {
+		r.wake()
+	}
+	return err
+}
+
+// ChangeRecord implements service.Records.
+func (r wakingRecords) ChangeRecord(ctx context.Context, id string, values json.RawMessage, due time.Time) error {
+	err := r.Records.ChangeRecord(ctx, id, values, due)
+	if err == nil {
 		r.wake()
 	}
 	return err

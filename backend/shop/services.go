@@ -16,6 +16,9 @@ import (
 // servicesFolder is where a person's own services lie, in the data folder.
 const servicesFolder = "services"
 
+// mostRecords is how many records of a service are looked at for a name.
+const mostRecords = 200
+
 // openServices reads the services of the counter. A manifest that is bad is logged and listed; the shop opens all the same.
 func (s *Shop) openServices() (err error) {
 	settings := s.Config.Get()
@@ -25,6 +28,10 @@ func (s *Shop) openServices() (err error) {
 	}
 	s.services.Examine(s.refused)
 	s.services.Foretell(s.foretold)
+	s.services.Names(func(id, key, name string) bool {
+		list, err := s.store.ListRecords(context.Background(), id, mostRecords)
+		return err == nil && service.Named(list, key, name)
+	})
 	log := s.Log.Component("services")
 	for _, p := range s.services.Problems() {
 		log.Warn().Str("file", p.File).Int("line", p.Line).Msg(p.Text(settings.Lang))

@@ -29,7 +29,7 @@ type labelled struct{ Request, Expected string }
 
 // aliases are names for several right answers.
 var aliases = map[string][]string{
-	"reminder": {"service:reminder"}, "list": {"service:reminder", "note_add"},
+	"reminder": {"service:reminder", "service:reminder_move"}, "list": {"service:reminder", "note_add"},
 	"listq": {"query", "note_list", "note_search"}, "listdel": {"service:reminder_done", "note_delete"},
 	"service:remove_reminder": {"service:reminder_done"},
 }

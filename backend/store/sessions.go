@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/manager"
@@ -141,6 +142,33 @@ func (s *Store) CancelRecord(ctx context.Context, serviceID string, values json.
 		}
 		return nil
 	})
+}
+
+// ChangeRecord implements service.Records.
+func (s *Store) ChangeRecord(ctx context.Context, id string, values json.RawMessage, due time.Time) error {
+	return s.tx(ctx, true, func(w *work) error {
+		res, err := w.exec(`UPDATE service_records SET data=? WHERE id=? AND canceled=0`, string(values), id)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return notFound("record", id)
+		}
+		if due.IsZero() {
+			_, err = w.exec(`DELETE FROM dues WHERE record=?`, id)
+			return err
+		}
+		_, err = w.exec(`INSERT INTO dues (record, due) VALUES (?1,?2)
+			ON CONFLICT (record) DO UPDATE SET due=?2, told=0 WHERE due<>?2`, id, micros(due))
+		return err
+	})
+}
+
+// CanceledBy implements service.Records.
+func (s *Store) CanceledBy(ctx context.Context, by string) (bool, error) {
+	n := 0
+	err := s.read.QueryRowContext(ctx, `SELECT count(*) FROM service_records WHERE canceled_by=? AND canceled>0`, by).Scan(&n)
+	return n > 0, storageError(err)
 }
 
 // ListRecords implements service.Records.

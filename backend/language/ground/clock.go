@@ -7,9 +7,11 @@ import (
 	"agentchat/backend/language/slot"
 )
 
-// clocks finds times of day. Without a half of the day, one to seven o'clock are in the afternoon.
+// clocks finds times of day. Without a half of the day, one to seven o'clock are in the afternoon. A bare number behind "at" is one where
+// no slot could take it for an amount or a place.
 func (p *parsed) clocks() {
-	for _, c := range slot.Clocks(p.open(), false) {
+	loose := len(p.slots.of(Money))+len(p.slots.of(Number))+len(p.slots.of(Name))+len(p.slots.of(Enum)) == 0
+	for _, c := range slot.Clocks(p.open(), loose) {
 		hour := c.Hour
 		if hour == 24 && p.s[c.Start] == '2' {
 			continue // 24시 is no time of the day that is meant

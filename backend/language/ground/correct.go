@@ -30,6 +30,7 @@ func (p *parsed) corrections() {
 			}
 		}
 	}
+	p.landings()
 	for at := 0; ; {
 		m := correction.FindStringIndex(p.s[at:])
 		if m == nil {
@@ -37,6 +38,31 @@ func (p *parsed) corrections() {
 		}
 		p.correct(at+m[0], at+m[1])
 		at += max(m[1]-1, 1) // the mark behind may stand before the next
+	}
+}
+
+var (
+	moves    = lazyregexp.New(`옮[겨기길긴]|미[뤄루룰]|당[겨기길]|바[꿔꾸꿀]|변경|조정|\b(?:move|reschedule|postpone|push|shift|bring|change)\b`)
+	landsOn  = lazyregexp.New(`^(?:으로|로)(?:$|[\s.,!?])`)
+	landedBy = lazyregexp.New(`\b(?:to|till|until)\s+$`)
+)
+
+// landings takes back the day and the time from which something is moved: 3시 치과 4시로 옮겨줘, move the 3 pm call to 4 pm.
+func (p *parsed) landings() {
+	if !moves.MatchString(p.s) {
+		return
+	}
+	lands := func(it *item) bool {
+		return landsOn.MatchString(p.around(it.to, 12)) || landedBy.MatchString(strings.ToValidUTF8(p.s[max(0, it.from-12):it.from], ""))
+	}
+	for i := range p.items {
+		it := &p.items[i]
+		if it.Kind != Date && it.Kind != Time {
+			continue
+		}
+		if next := p.next(i); next != nil && lands(next) && !lands(it) {
+			it.Negated = true
+		}
 	}
 }
 

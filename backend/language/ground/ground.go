@@ -11,7 +11,7 @@ import (
 // Kind says which grammar reads a slot.
 type Kind string
 
-// The kinds of slots and the types of their values: int64 for money and number, string for all others.
+// The kinds of slots and the types of their values: int64 for money, number and ahead, string for all others.
 const (
 	Money  Kind = "money"  // whole won
 	Number Kind = "number" // a whole number
@@ -20,6 +20,7 @@ const (
 	Name   Kind = "name"   // somebody, as the words call them
 	Text   Kind = "text"   // free words
 	Enum   Kind = "enum"   // one of the slot's values
+	Ahead  Kind = "ahead"  // how many minutes before something
 )
 
 // Slot is what the grammars need to know of one slot.
@@ -92,7 +93,7 @@ func (s Slots) Check(name string, r Request, value any) (canonical any, ok bool)
 
 // same tells whether a proposed value is the one that was found. Names and free words may differ in case and spaces only.
 func same(f Finding, value any) bool {
-	if f.Kind == Money || f.Kind == Number {
+	if f.Kind == Money || f.Kind == Number || f.Kind == Ahead {
 		n, ok := whole(value)
 		return ok && n == f.Value
 	}

@@ -45,6 +45,7 @@ func parse(slots Slots, r Request) *parsed {
 	p.s = p.reading.Text
 	p.mark = make([]Kind, len(p.s))
 	p.texts()
+	p.aheads()
 	p.amounts()
 	early := len(slots.of(Date)) == 0
 	if early { // a day that no slot takes may be a word of an enumeration: 오늘 얼마 썼어?
@@ -124,6 +125,16 @@ func (p *parsed) amounts() {
 			it.Problem = Foreign
 		}
 		p.add(it)
+	}
+}
+
+// aheads finds how long before something words name. No day and no time of day is read out of them.
+func (p *parsed) aheads() {
+	if len(p.slots.of(Ahead)) == 0 {
+		return
+	}
+	for _, a := range slot.Aheads(p.open()) {
+		p.add(item{Finding: Finding{Kind: Ahead, Value: a.Minutes}, from: a.Start, to: a.End})
 	}
 }
 

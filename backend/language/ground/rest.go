@@ -27,6 +27,7 @@ func (p *parsed) rest() {
 		for _, w := range sl.Frame {
 			frame[slot.Read(w).Text] = true
 		}
+		p.repetitions()
 		from, to := p.unmarked(p.trimRequest(len(takenBack.FindString(p.s)), len(p.s)))
 		hold, held := 0, 0
 		for begin, end := -1, -1; (begin != from || end != to) && from < to; {
@@ -44,7 +45,7 @@ func (p *parsed) rest() {
 			}
 			from, to = p.unmarked(p.trimRequest(from, to))
 		}
-		to = p.bareEnd(from, to)
+		from, to = p.bareBegin(from, to), p.bareEnd(from, to)
 		if from >= to || utf8.RuneCountInString(p.s[from:to]) > 200 {
 			continue
 		}
@@ -78,7 +79,13 @@ func (p *parsed) unmarked(from, to int) (int, int) {
 		for to > from && (p.mark[to-1] != "" || strings.ContainsRune(" .,!~", rune(p.s[to-1]))) {
 			to--
 		}
-		for _, before := range []string{" on", " at", " by", " for", " this"} {
+		for _, particle := range []string{"으로", "로", "에는", "에", "까지", "부터", "쯤"} {
+			if at := to - len(particle); at > from && p.mark[at-1] != "" && p.s[at:to] == particle {
+				to = at
+				break
+			}
+		}
+		for _, before := range []string{" on", " at", " by", " for", " this", " to", " till", " until", " from"} {
 			if to < len(p.s) && strings.HasSuffix(p.s[from:to], before) {
 				to -= len(before)
 			}
@@ -101,6 +108,7 @@ func (h holder) or(name, end int) (int, int) {
 var (
 	takenBack = lazyregexp.New(`^\s*` + verdict.TakeBack + `(?:[\s,.]+|$)`)
 	heldBy    = wordlist.Of("to on onto in into from off")
+	politely  = lazyregexp.New(`^(?:(?:hey|ok|okay|please|kindly|can|could|would|will|you|we|i'd like to|i want to|i need to)[ ,]+)+`)
 	articles  = wordlist.Of("my the our a an this")
 	inside    = wordlist.Of("에 에는 에다 에다가 에도")
 	askTail   = lazyregexp.New(`(?:(?:하라고|라고|다고|하게|도록)\s?|\s|^)\S+(?:줘|줘요|줘라|주세요|주십시오|줄래|줄래요|주라)\s*$`)
@@ -135,8 +143,9 @@ func (p *parsed) holderBehind(from, to int, frame map[string]bool) (h holder, ok
 // holderAhead reads words of the frame at the beginning: 일정에, 장보기 목록에, remind me to; and what something is put into: 장보기에 우유. Where
 // somebody does something (병원에 가기) is none of these.
 func (p *parsed) holderAhead(from, to int, frame map[string]bool) (h holder, ok bool) {
+	begin := from + len(politely.FindString(p.s[from:to]))
 	for lead := range frame {
-		if rest, found := strings.CutPrefix(p.s[from:to], lead+" "); found && !strings.ContainsFunc(lead, phrase.Hangul) && to-len(rest) > h.cut {
+		if rest, found := strings.CutPrefix(p.s[begin:to], lead+" "); found && !strings.ContainsFunc(lead, phrase.Hangul) && to-len(rest) > h.cut {
 			h.cut, ok = to-len(rest), true
 		}
 	}
@@ -161,6 +170,28 @@ func (p *parsed) holderAhead(from, to int, frame map[string]bool) (h holder, ok 
 		}
 	}
 	return h, false
+}
+
+// repetitions hides what says that something happens again and again: it is no part of what is to be kept.
+func (p *parsed) repetitions() {
+	for _, span := range slot.Repetitions(p.s) {
+		for i := span[0]; i < span[1]; i++ {
+			if p.mark[i] == "" {
+				p.mark[i] = repeated
+			}
+		}
+	}
+}
+
+// repeated marks what says how often.
+const repeated Kind = "repeated"
+
+// bareBegin takes the article off the first of free words.
+func (p *parsed) bareBegin(from, to int) int {
+	if words := phrase.Words(p.s[from:to]); len(words) > 1 && articles[words[0].Lower] {
+		return from + words[1].Start
+	}
+	return from
 }
 
 // bareEnd takes the particle off the last of free words: 우유는, 계란도.

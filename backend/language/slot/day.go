@@ -150,7 +150,7 @@ var dayRules = []dayRule{
 	{re: lazyregexp.New(`\b((?:the )?(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(` + enMonths + `)(?:,?\s+(\d{4}))?)\b`), on: func(g []string, t time.Time) (time.Time, bool) {
 		return comingDay(year(g[4]), int(months[g[3][:3]]), number(g[2]), t)
 	}},
-	{re: lazyregexp.New(`((이번\s*주|금주|다다음\s*주|다음\s*주|다음번|담\s*주|차주|지난\s*주|저번\s*주)?\s*(월|화|수|목|금|토|일)요일)`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {
+	{re: lazyregexp.New(`((?:(이번\s*주|금주|다다음\s*주|다음\s*주|다음번|담\s*주|차주|지난\s*주|저번\s*주)\s*)?(월|화|수|목|금|토|일)요일)`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {
 		return koreanWeekday(t, strings.TrimSpace(g[2]), koDays[g[3]]), true
 	}},
 	{re: lazyregexp.New(`\b((?:on )?(this|next|coming|last)?\s*(mon|tues|wednes|thurs|fri|satur|sun)day)\b`), on: func(g []string, t time.Time) (time.Time, bool) {

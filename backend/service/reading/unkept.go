@@ -19,7 +19,7 @@ func (r Reading) Unkept() []string {
 		start, end int
 		text       string
 	}
-	var taken []span
+	var taken, free []span
 	timed := false
 	for _, s := range r.slots {
 		timed = timed || s.Kind == ground.Time
@@ -28,6 +28,9 @@ func (r Reading) Unkept() []string {
 		}
 		for _, f := range r.slots.Find(s.Name, r.request) {
 			taken = append(taken, span{start: f.Start, end: f.End})
+			if s.Kind == ground.Text {
+				free = append(free, taken[len(taken)-1])
+			}
 		}
 	}
 	var found []span
@@ -45,9 +48,11 @@ func (r Reading) Unkept() []string {
 			}
 		}
 	}
+	taken, all := free, taken // what happens again may name the day of the first time: 월요일마다
 	for _, m := range slot.Repetitions(r.request.Words) {
 		note(m[0], m[1])
 	}
+	taken = all
 	for _, m := range months.FindAllStringSubmatchIndex(r.request.Words, -1) {
 		note(m[2], m[3])
 	}
