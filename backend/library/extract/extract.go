@@ -110,6 +110,11 @@ func (e *Extractor) Read(ctx context.Context, path string) (Text, error) {
 		return Text{}, shut(path, err)
 	}
 	_ = probe.Close()
+	if format == "pdf" { // the first one has the machine built that reads it: that is not the document's time
+		if err := e.Warm(); err != nil {
+			return Text{}, broken(path, format, err)
+		}
+	}
 	ctx, cancel := context.WithTimeout(ctx, e.limits.Time)
 	defer cancel()
 	t, err := e.read(ctx, path, format)

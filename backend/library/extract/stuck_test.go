@@ -18,7 +18,7 @@ import (
 
 // A document whose reading is broken off holds up none that come after it.
 func TestABrokenOffDocumentHoldsNobodyUp(t *testing.T) {
-	x := extract.New(extract.Limits{Time: time.Second}, readertest.Dir())
+	x := extract.New(extract.Limits{Time: 2 * time.Second}, readertest.Dir())
 	t.Cleanup(func() {
 		if err := x.Close(); err != nil {
 			t.Error(err)
@@ -35,6 +35,19 @@ func TestABrokenOffDocumentHoldsNobodyUp(t *testing.T) {
 		if got, err := x.Read(t.Context(), plain); err != nil || !strings.Contains(got.Pages[0], "Article 1") {
 			t.Fatalf("the next one: %+v, %v", got, err)
 		}
+	}
+}
+
+// The first PDF waits until the machine is built that reads it, and that is not taken for a document that cannot be read.
+func TestTheFirstPDFHasItsTime(t *testing.T) {
+	x := extract.New(extract.Limits{Time: 2 * time.Second}, "") // building takes several seconds where nothing is kept
+	t.Cleanup(func() {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if got, err := x.Read(t.Context(), put(t, "plain.pdf", pdf("Article 1"))); err != nil || !strings.Contains(got.Pages[0], "Article 1") {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 
