@@ -266,12 +266,12 @@ func (r *reader) tryTexts(m *Manifest) *Problem {
 			s.Slots[m.Slots[i].Name] = m.Slots[i].sample()
 		}
 		data := m.data(s)
-		for key, t := range m.templates {
-			if strings.HasPrefix(key, "query ") {
+		for _, t := range m.templates[lang].Templates() {
+			if strings.HasPrefix(t.Name(), "query ") {
 				continue // its data are the tool's
 			}
-			if err := t[lang].Execute(io.Discard, data); err != nil {
-				return r.problem("messages", "메시지 %s(%s)를 채울 수 없어요: %s", "the message %s (%s) cannot be filled in: %s", key, lang, err.Error())
+			if err := t.Execute(io.Discard, data); err != nil {
+				return r.problem("messages", "메시지 %s(%s)를 채울 수 없어요: %s", "the message %s (%s) cannot be filled in: %s", t.Name(), lang, err.Error())
 			}
 		}
 	}

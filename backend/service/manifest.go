@@ -118,8 +118,8 @@ type Manifest struct {
 	foretell  func(tool string, args json.RawMessage, lang bilingual.Lang) string            // see Book.Foretell; may be nil
 	match     []*regexp.Regexp
 	unless    []*regexp.Regexp
-	examples  [][]uint64 // as phrase.Grams
-	templates map[string]map[bilingual.Lang]*template.Template
+	examples  [][]uint64                            // as phrase.Grams
+	templates map[bilingual.Lang]*template.Template // of a language, one set: what they share is there once
 }
 
 // The messages of a manifest. Those of oneMessages must be there, the others have a text of the house.

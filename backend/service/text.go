@@ -59,15 +59,15 @@ func (*Manifest) common(lang bilingual.Lang, key string) string { return words[k
 
 // compileTexts parses every template in both languages and fills in the house's own. With an error, at is where it stands.
 func (m *Manifest) compileTexts() (at string, err error) {
-	m.templates = map[string]map[bilingual.Lang]*template.Template{}
+	m.templates = map[bilingual.Lang]*template.Template{}
+	for lang, text := range rest {
+		m.templates[lang] = template.Must(template.New("").Funcs(funcs(lang)).Option("missingkey=zero").Parse(text))
+	}
 	add := func(key string, text bilingual.Text) error {
-		m.templates[key] = map[bilingual.Lang]*template.Template{}
-		for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
-			t, err := template.New(key).Funcs(funcs(lang)).Option("missingkey=zero").Parse(rest[lang] + text.In(lang))
-			if err != nil {
+		for lang, set := range m.templates {
+			if _, err := set.New(key).Parse(text.In(lang)); err != nil {
 				return fmt.Errorf("%s.%s: %w", key, lang, err)
 			}
-			m.templates[key][lang] = t
 		}
 		return nil
 	}
@@ -144,7 +144,7 @@ func (m *Manifest) say(s Session, key string, more map[string]any) string {
 
 func (m *Manifest) fill(lang bilingual.Lang, key string, data map[string]any) string {
 	var b strings.Builder
-	if err := m.templates[key][lang].Execute(&b, data); err != nil {
+	if err := m.templates[lang].ExecuteTemplate(&b, key, data); err != nil {
 		return m.Title.In(lang) // a template that was tried when the manifest was read; nothing else to say
 	}
 	return strings.TrimSpace(strings.ReplaceAll(b.String(), "<no value>", ""))
@@ -163,7 +163,7 @@ func (m *Manifest) data(s Session) map[string]any {
 			data[one.Name] = ""
 		}
 	}
-	if q := m.templates["question"]; q != nil {
+	if m.templates[s.Lang].Lookup("question") != nil {
 		data["question"] = m.fill(s.Lang, "question", data)
 	}
 	return data

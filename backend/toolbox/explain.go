@@ -93,7 +93,7 @@ func (s *schema) missing(object map[string]any) (problems []string) {
 
 func (s *schema) misfits(object map[string]any) (problems []string) {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		alone := s.properties[key]
+		alone := s.property(key)
 		if alone == nil {
 			continue
 		}

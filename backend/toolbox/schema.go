@@ -25,12 +25,10 @@ var (
 	anything    = json.RawMessage(`true`)
 )
 
-// schema is a compiled JSON schema. The properties of an object schema are compiled one by one as well, so that every
-// wrong argument can be named at once.
+// schema is a compiled JSON schema.
 type schema struct {
-	root       *jsonschema.Schema
-	whole      *jsonschema.Resolved
-	properties map[string]*jsonschema.Resolved
+	root  *jsonschema.Schema
+	whole *jsonschema.Resolved
 }
 
 // compile reads a schema strictly and resolves its references; remote ones are refused.
@@ -49,20 +47,27 @@ func compile(text, fallback json.RawMessage) (*schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &schema{root: &root, whole: whole, properties: map[string]*jsonschema.Resolved{}}
-	for key, property := range root.Properties {
-		alone := property.CloneSchemas()
-		shared := len(root.Defs)+len(root.Definitions) > 0
-		if shared && alone.Defs == nil && alone.Definitions == nil { // its references point into the root's definitions
-			defs := root.CloneSchemas()
-			alone.Defs, alone.Definitions = defs.Defs, defs.Definitions
-		}
-		// A property that cannot stand alone is only explained by the whole.
-		if resolved, err := alone.Resolve(nil); err == nil {
-			s.properties[key] = resolved
-		}
+	return &schema{&root, whole}, nil
+}
+
+// property compiles one property of an object schema by itself, so that every wrong argument can be named at once; nil for one that
+// is not there, or cannot stand alone: it is only explained by the whole.
+func (s *schema) property(key string) *jsonschema.Resolved {
+	property, there := s.root.Properties[key]
+	if !there {
+		return nil
 	}
-	return s, nil
+	alone := property.CloneSchemas()
+	shared := len(s.root.Defs)+len(s.root.Definitions) > 0
+	if shared && alone.Defs == nil && alone.Definitions == nil { // its references point into the root's definitions
+		defs := s.root.CloneSchemas()
+		alone.Defs, alone.Definitions = defs.Defs, defs.Definitions
+	}
+	resolved, err := alone.Resolve(nil)
+	if err != nil {
+		return nil
+	}
+	return resolved
 }
 
 // check returns what is wrong with a value in words, "" if it fits.
