@@ -7,6 +7,7 @@ ignore ./frontend/node_modules
 
 require (
 	codeberg.org/readeck/go-readability/v2 v2.1.1
+	github.com/arran4/golang-ical v0.3.4
 	github.com/aymanbagabas/go-udiff v0.3.1
 	github.com/cloudwego/eino v0.9.21
 	github.com/expr-lang/expr v1.17.8

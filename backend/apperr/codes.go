@@ -53,6 +53,8 @@ const (
 	NothingKept          Code = "nothing_kept"
 	RecordMissing        Code = "record_missing"
 	RecordUnclear        Code = "record_unclear"
+	CalendarUnreadable   Code = "calendar_unreadable"
+	CalendarTooBig       Code = "calendar_too_big"
 	NotAvailable         Code = "not_available"
 	NoteMissing          Code = "note_missing"
 	NoteUnclear          Code = "note_unclear"
@@ -135,6 +137,8 @@ var sentences = map[Code]pair{
 	AlreadyTaken:         {"이미 예약된 자리예요. 다른 때나 다른 것을 골라 주세요.", "That is taken already. Please choose another time or another one."},
 	NothingKept:          {"적어 둔 것이 아직 없어요.", "Nothing is written down yet."},
 	RecordMissing:        {"‘{name}’, 그렇게 적어 둔 것은 없어요. 적어 둔 것은 이래요: {list}.", "Nothing is written down as “{name}”. What is there: {list}."},
+	CalendarUnreadable:   {"일정 파일로 읽을 수 없어서 아무것도 들여오지 않았어요. 다른 달력에서 .ics로 내보낸 파일인지 확인해 주세요.", "That file cannot be read as a calendar, so nothing was taken in. Please check that it is an .ics file which another calendar has exported."},
+	CalendarTooBig:       {"일정 파일이 너무 커요. 2MB, 1000건까지 들여올 수 있어요. 기간을 나누어 내보내 주세요.", "The calendar file is too big: at most 2 MB and 1000 entries. Please export a shorter period."},
 	RecordUnclear:        {"‘{name}’, 그런 것이 여럿이에요: {list}. 어느 것인지 적어 둔 대로 말씀해 주세요.", "Several things are called like “{name}”: {list}. Please name one as it is written down."},
 	AlreadyRunning:       {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},
 	InsufficientBalance:  {"잔액이 모자라요. 잔액은 {balance}인데 {needed}이 필요해요.", "There is not enough money: the balance is {balance} and {needed} is needed."},

@@ -123,6 +123,7 @@ func TestOutsideParcelsHaveFewImporters(t *testing.T) {
 		"github.com/klippa-app/go-pdfium":  {module + "/backend/library"},
 		"github.com/expr-lang/expr":        {module + "/backend/service"},
 		"github.com/goccy/go-yaml":         {module + "/backend/service"},
+		"github.com/arran4/golang-ical":    {module + "/backend/calendarfile"},
 		"codeberg.org/readeck":             {module + "/backend/tools/web"},
 	}
 	imports := house(t)

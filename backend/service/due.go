@@ -22,10 +22,13 @@ func dueAt(values map[string]json.RawMessage, names []string, now time.Time) (ti
 	if len(names) > 2 {
 		_ = json.Unmarshal(values[names[2]], &ahead) // a value that is no number is no time before
 	}
-	if early := at.Add(-time.Duration(ahead) * time.Minute); ok && ahead > 0 && early.After(now) {
+	if !ok {
+		return time.Time{}, false
+	}
+	if early := at.Add(-time.Duration(ahead) * time.Minute); ahead > 0 && early.After(now) {
 		return early, true
 	}
-	return at, ok
+	return at, true
 }
 
 // moment is when that is which a record speaks of.

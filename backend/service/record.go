@@ -24,6 +24,16 @@ type Record struct {
 	Due     time.Time // when the person is told of it; zero: never
 }
 
+// NewRecord makes a record of values; due names those that say when it is told: the day, the time, and how many minutes before.
+func NewRecord(id, service string, values map[string]json.RawMessage, due []string, now time.Time) (Record, error) {
+	raw, err := canonical(values)
+	if err != nil {
+		return Record{}, err
+	}
+	at, _ := dueAt(values, due, now) // none: never
+	return Record{ID: id, Service: service, Values: raw, Due: at}, nil
+}
+
 // Records keeps records. Safe for concurrent use; errors are *apperr.Error.
 type Records interface {
 	// AddRecord writes a record; one with the same ID is there already and changes nothing. Error: already_taken when
@@ -92,11 +102,11 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
-	values, err := canonical(args.Values)
+	r, err := NewRecord(call.TodoID, args.Service, args.Values, args.Due, t.now())
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	r := Record{ID: call.TodoID, Service: args.Service, Chat: call.Chat, Values: values}
+	r.Chat = call.Chat
 	if len(args.Unique) > 0 {
 		key := map[string]json.RawMessage{}
 		for _, name := range args.Unique {
@@ -108,13 +118,10 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 		}
 		r.Unique = string(unique)
 	}
-	if at, ok := dueAt(args.Values, args.Due, t.now()); ok {
-		r.Due = at
-	}
 	if err := t.records.AddRecord(ctx, r); err != nil {
 		return toolbox.Result{}, err
 	}
-	return toolbox.ResultOf(map[string]any{"id": r.ID, "values": values}, bilingual.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
+	return toolbox.ResultOf(map[string]any{"id": r.ID, "values": r.Values}, bilingual.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
 }
 
 type listTool struct{ records Records }

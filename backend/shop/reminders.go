@@ -44,6 +44,7 @@ func (r wakingRecords) ChangeRecord(ctx context.Context, id string, values json.
 
 // openReminders makes the watch over what comes due; start begins it.
 func (s *Shop) openReminders(now func() time.Time) {
+	s.now = now
 	s.reminders = reminder.New(reminder.Deps{
 		Store: s.store, Publisher: s.Bus, Now: now, NewID: newID, Log: s.Log.Component("reminder"),
 		Words: func(r reminder.Reminder, late bool) string {

@@ -107,6 +107,7 @@ type Shop struct {
 	warm       func() // has the reader of documents made ready
 	notes      *notes.Notes
 	reminders  *reminder.Reminders
+	now        func() time.Time // the clock, in the customer's zone
 	librarian  librarian
 	mcp        *mcp.Mounts
 	files      fileService

@@ -124,6 +124,11 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return f.chatCommand(ctx, c)
 	case "job":
 		return s.Job(ctx, c.Job)
+	case "export_events":
+		n, err := s.ExportEvents(ctx, c.Path)
+		return one("events", n), err
+	case "import_events":
+		return s.ImportEvents(ctx, c.Path)
 	case "services":
 		return one("services", s.Services()), nil
 	case "readings":

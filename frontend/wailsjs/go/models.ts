@@ -976,6 +976,15 @@ export namespace shop {
 	    passages: PassageView[];
 	}
 	
+	export interface EventsImported {
+	    kept: number;
+	    changed: number;
+	    known: number;
+	    past: number;
+	    left: number;
+	    repeating: string[];
+	    text: string;
+	}
 	export interface FolderView {
 	    name: string;
 	    path: string;

@@ -12,6 +12,7 @@ import type {
   BankView,
   ChatMessage,
   DeletedChat,
+  EventsImported,
   DocumentText,
   Fact,
   FoldersView,
@@ -124,6 +125,8 @@ export const api = {
   /** Asks where to and writes a copy there; '' when the person changed their mind. */
   exportBackup: (title: string): Promise<string> => call(() => App.ExportBackup(title)),
 
+  exportEvents: (title: string): Promise<number> => call(() => App.ExportEvents('', title)),
+  importEvents: (title: string): Promise<EventsImported> => call(() => App.ImportEvents('', title)),
   services: (): Promise<ServiceInfo[]> => list(() => App.Services()),
 
   bank: (): Promise<BankView> => call(() => App.Bank()),

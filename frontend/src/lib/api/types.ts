@@ -24,6 +24,7 @@ export type { ask, config, event, job, logging, main, models, shop, toolbox };
 export type Snapshot = shop.Snapshot;
 export type ChatMessage = event.ChatMessage;
 export type DeletedChat = shop.DeletedChatView;
+export type EventsImported = shop.EventsImported;
 export type AskOpened = event.AskOpened;
 export type AskReply = ask.Reply;
 export type Holder = event.Holder;

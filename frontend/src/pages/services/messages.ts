@@ -18,6 +18,13 @@ export const text = messages({
     template: '소스 폴더에서 이 명령을 쓰면 가장 작은 틀이 그 폴더에 만들어져요.',
     copy: '복사',
     copyOf: (what: string) => `${what} 복사`,
+    agenda: '일정 파일',
+    agendaText: '적어 둔 일정과 할 일을 다른 달력의 파일(.ics)로 내보내고, 그런 파일에서 들여와요.',
+    exportEvents: '내보내기',
+    importEvents: '들여오기',
+    exportTitle: '일정 내보내기',
+    importTitle: '일정 들여오기',
+    exported: (n: number) => `${n}건을 파일에 적었어요.`,
   },
   en: {
     title: 'Counter',
@@ -36,5 +43,13 @@ export const text = messages({
     template: 'In the source folder, this command puts the smallest template there.',
     copy: 'Copy',
     copyOf: (what: string) => `Copy ${what}`,
+    agenda: 'Calendar file',
+    agendaText:
+      'Writes what is on the list into a file for other calendars (.ics), and takes in what such a file holds.',
+    exportEvents: 'Export',
+    importEvents: 'Import',
+    exportTitle: 'Export events',
+    importTitle: 'Import events',
+    exported: (n: number) => `${n} written into the file.`,
   },
 });

@@ -77,6 +77,8 @@ export function ExportBackup(arg1:string):Promise<string>;
 
 export function ExportChat(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
 
+export function ExportEvents(arg1:string,arg2:string):Promise<number>;
+
 export function Folders():Promise<shop.FoldersView>;
 
 export function ForgetChat(arg1:string):Promise<void>;
@@ -86,6 +88,8 @@ export function ForgetFact(arg1:string):Promise<void>;
 export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event.ChatMessage>>;
 
 export function ImportDocuments(arg1:Array<string>,arg2:string):Promise<event.LibraryImport>;
+
+export function ImportEvents(arg1:string,arg2:string):Promise<shop.EventsImported>;
 
 export function Job(arg1:string):Promise<shop.JobDetail>;
 

@@ -126,6 +126,10 @@ export function ExportChat(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['ExportChat'](arg1, arg2, arg3, arg4);
 }
 
+export function ExportEvents(arg1, arg2) {
+  return window['go']['main']['App']['ExportEvents'](arg1, arg2);
+}
+
 export function Folders() {
   return window['go']['main']['App']['Folders']();
 }
@@ -144,6 +148,10 @@ export function History(arg1, arg2, arg3) {
 
 export function ImportDocuments(arg1, arg2) {
   return window['go']['main']['App']['ImportDocuments'](arg1, arg2);
+}
+
+export function ImportEvents(arg1, arg2) {
+  return window['go']['main']['App']['ImportEvents'](arg1, arg2);
 }
 
 export function Job(arg1) {
