@@ -41,11 +41,12 @@ export async function dragSource(t, display, files = []) {
     moveTo,
     /** Waits until the window under the pointer says that it would take what is dragged. */
     welcome: () => child.says(/over [1-9]/),
-    /** Lets go, and waits until the drag is over. */
+    /** Lets go, and waits until the drag is over; the result is whether somebody took what was dragged. */
     letGo: async () => {
       await hand('mouseup', 1);
-      await child.says(/(ended|failed) \d+/);
+      const [, how] = await child.says(/(ended|failed) \d+/);
       await child.stop();
+      return how === 'ended';
     },
   };
 }

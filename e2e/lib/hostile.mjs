@@ -24,9 +24,24 @@ export function takeLineInPage() {
     };
   }
   const notify = window.wails.EventsNotify;
-  window.wails.EventsNotify = (message) => JSON.parse(message).name !== 'events' && notify(message);
-  return window.go.main.App.Snapshot().then((snapshot) => {
-    let seq = snapshot.seq;
+  let passed = 0;
+  window.wails.EventsNotify = (message) => {
+    if (JSON.parse(message).name === 'events') passed++;
+    notify(message);
+  };
+  const pause = () => new Promise((r) => setTimeout(r, 300));
+  /** The number of the last event, once the page has heard of it: what it missed it would look up, and forget what it is told. */
+  const still = async () => {
+    for (;;) {
+      const [before, { seq }] = [passed, await window.go.main.App.Snapshot()];
+      await pause();
+      if (passed === before && (await window.go.main.App.Snapshot()).seq === seq && passed === before)
+        return seq;
+    }
+  };
+  return still().then((last) => {
+    let seq = last;
+    window.wails.EventsNotify = (message) => JSON.parse(message).name !== 'events' && notify(message);
     window.__called = {};
     window.__tell = (envelopes) => {
       const data = [envelopes.map((e) => ({ time: new Date().toISOString(), ...e, seq: ++seq }))];

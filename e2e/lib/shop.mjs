@@ -120,11 +120,14 @@ export class Shop {
   /** Opens a page by its name in the menu: chat, toolbox, models, … */
   async goTo(page) {
     const room = of(`nav-${page}`);
-    if (!(await this.find(room)).some((row) => row.visible)) {
-      await this.sees('the menu of rooms', of('nav-more'));
-      await this.window.click(of('nav-more'));
-    }
-    await this.sees(`${page} in the menu`, room);
-    await this.window.click(room);
+    const choose = async () => {
+      if (!(await this.find(room)).some((row) => row.visible)) {
+        await this.sees('the menu of rooms', of('nav-more'));
+        await this.window.click(of('nav-more'));
+      }
+      await this.sees(`${page} in the menu`, room);
+      await this.window.click(room);
+    };
+    await choose().catch(choose); // a menu may be put away again while it is read
   }
 }
