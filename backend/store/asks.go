@@ -70,18 +70,11 @@ func (s *Store) JobAsks(ctx context.Context, jobID string) ([]ask.Ask, error) {
 }
 
 func (s *Store) asks(ctx context.Context, query string, args ...any) ([]ask.Ask, error) {
-	rows, err := s.read.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []ask.Ask{}
-	for rows.Next() {
-		a, err := scanAsk(rows.Scan)
+	return collect(ctx, s.read, func(row row) (ask.Ask, error) {
+		a, err := scanAsk(row.Scan)
 		if err != nil && a.State != ask.StateUnreadable {
-			return nil, storageError(err)
+			return a, err
 		}
-		list = append(list, a)
-	}
-	return list, storageError(rows.Err())
+		return a, nil
+	}, query, args...)
 }

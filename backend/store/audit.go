@@ -43,28 +43,20 @@ func (s *Store) Audit(ctx context.Context, f policy.Filter, before int64, limit 
 	if limit <= 0 || limit > mostAudit {
 		limit = mostAudit
 	}
-	rows, err := s.read.QueryContext(ctx, `SELECT n, id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code, ms FROM audit
-		WHERE (?1=0 OR n<?1) AND (?2='' OR chat=?2) AND (?3='' OR job=?3) AND (?4='' OR tool=?4) AND (?5='' OR decided=?5) AND (?6='' OR outcome=?6)
-		ORDER BY n DESC LIMIT ?7`, before, f.Chat, f.Job, f.Tool, f.By, f.Outcome, limit)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []policy.Entry{}
-	for rows.Next() {
-		var e policy.Entry
+	return collect(ctx, s.read, func(row row) (e policy.Entry, err error) {
 		var at int64
 		var args, text string
-		if err := rows.Scan(&e.N, &e.ID, &at, &e.Chat, &e.Job, &e.Todo, &e.Tool, &args, &e.Digest, &e.By, &e.Basis, &text, &e.Outcome, &e.Result, &e.Code, &e.Millis); err != nil {
-			return nil, storageError(err)
+		if err := row.Scan(&e.N, &e.ID, &at, &e.Chat, &e.Job, &e.Todo, &e.Tool, &args, &e.Digest, &e.By, &e.Basis, &text, &e.Outcome, &e.Result, &e.Code, &e.Millis); err != nil {
+			return e, err
 		}
 		var seen shown
 		if err := json.Unmarshal([]byte(text), &seen); err != nil {
-			return nil, storageError(err)
+			return e, err
 		}
 		e.Time, e.Args = policy.Stamp(fromMicros(at)), json.RawMessage(args)
 		e.Question, e.Preview, e.Origins = seen.Question, seen.Preview, seen.Origins
-		list = append(list, e)
-	}
-	return list, storageError(rows.Err())
+		return e, nil
+	}, `SELECT n, id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code, ms FROM audit
+		WHERE (?1=0 OR n<?1) AND (?2='' OR chat=?2) AND (?3='' OR job=?3) AND (?4='' OR tool=?4) AND (?5='' OR decided=?5) AND (?6='' OR outcome=?6)
+		ORDER BY n DESC LIMIT ?7`, before, f.Chat, f.Job, f.Tool, f.By, f.Outcome, limit)
 }

@@ -49,29 +49,20 @@ type ledger struct {
 }
 
 // each calls read for every row of a query.
-func (l *ledger) each(read func(*sql.Rows) error, query string, args ...any) error {
+func (l *ledger) each(read func(row) error, query string, args ...any) error {
 	rows, err := l.query(query, args...)
-	if err != nil {
-		return storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		if err := read(rows); err != nil {
-			return storageError(err)
-		}
-	}
-	return storageError(rows.Err())
+	return each(rows, err, read)
 }
 
 // number asks for one number.
 func (l *ledger) number(query string, args ...any) (n int64, err error) {
-	err = l.each(func(r *sql.Rows) error { return r.Scan(&n) }, query, args...)
+	err = l.each(func(r row) error { return r.Scan(&n) }, query, args...)
 	return n, err
 }
 
 // ids asks for a list of ids.
 func (l *ledger) ids(query string, args ...any) (list []string, err error) {
-	err = l.each(func(r *sql.Rows) error {
+	err = l.each(func(r row) error {
 		var id string
 		err := r.Scan(&id)
 		list = append(list, id)
@@ -84,7 +75,7 @@ const selectAccount = `SELECT id, title, kind, balance, created FROM bank_accoun
 
 func (l *ledger) accounts(query string, args ...any) ([]bank.Account, error) {
 	list := []bank.Account{}
-	err := l.each(func(r *sql.Rows) error {
+	err := l.each(func(r row) error {
 		var a bank.Account
 		var kind string
 		var created int64
@@ -117,7 +108,7 @@ func (l *ledger) Account(id string) (bank.Account, error) {
 func (l *ledger) Payees() ([]bank.Payee, error) {
 	list := []bank.Payee{}
 	place := map[string]int{}
-	err := l.each(func(r *sql.Rows) error {
+	err := l.each(func(r row) error {
 		p := bank.Payee{Aliases: []string{}}
 		err := r.Scan(&p.ID, &p.Name, &p.Bank, &p.Number, &p.Favourite)
 		place[p.ID] = len(list)
@@ -127,7 +118,7 @@ func (l *ledger) Payees() ([]bank.Payee, error) {
 	if err != nil {
 		return list, err
 	}
-	err = l.each(func(r *sql.Rows) error {
+	err = l.each(func(r row) error {
 		var payee, name string
 		err := r.Scan(&payee, &name)
 		if p := &list[place[payee]]; err == nil && name != p.Name {
@@ -140,7 +131,7 @@ func (l *ledger) Payees() ([]bank.Payee, error) {
 
 // PayeeNamed implements bank.Reader.
 func (l *ledger) PayeeNamed(key string) (id, name string, err error) {
-	err = l.each(func(r *sql.Rows) error { return r.Scan(&id, &name) },
+	err = l.each(func(r row) error { return r.Scan(&id, &name) },
 		`SELECT p.id, p.name FROM bank_names n JOIN bank_payees p ON p.id=n.payee WHERE n.key=?`, key)
 	return id, name, err
 }
@@ -160,7 +151,7 @@ func (l *ledger) Planned(day string) (int64, error) {
 // Totals implements bank.Reader.
 func (l *ledger) Totals(over bank.Span) ([]bank.Total, error) {
 	list := []bank.Total{}
-	err := l.each(func(r *sql.Rows) error {
+	err := l.each(func(r row) error {
 		var t bank.Total
 		err := r.Scan(&t.Account, &t.Name, &t.Amount, &t.Count)
 		list = append(list, t)

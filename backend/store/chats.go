@@ -143,24 +143,16 @@ func (w *work) saveTurn(step manager.TurnStep, data string) error {
 
 // PendingTurns implements manager.Store.
 func (s *Store) PendingTurns(ctx context.Context) ([]manager.Pending, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, chat, data, next FROM turns ORDER BY created, rowid`)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	var list []manager.Pending
-	for rows.Next() {
-		var p manager.Pending
+	return collect(ctx, s.read, func(row row) (p manager.Pending, err error) {
 		var id, chat, data string
-		if err := rows.Scan(&id, &chat, &data, &p.Next); err != nil {
-			return nil, storageError(err)
+		if err := row.Scan(&id, &chat, &data, &p.Next); err != nil {
+			return p, err
 		}
 		if err := json.Unmarshal([]byte(data), &p.Turn); err != nil {
 			p = manager.Pending{Turn: manager.Turn{ID: id, Chat: chat}, Unreadable: apperr.Wrap(err, apperr.StorageCorrupt)}
 		}
-		list = append(list, p)
-	}
-	return list, storageError(rows.Err())
+		return p, nil
+	}, `SELECT id, chat, data, next FROM turns ORDER BY created, rowid`)
 }
 
 const selectMessage = `SELECT id, role, text, job, code, buttons, reasoning, library, did, about, turn, created FROM messages `
@@ -179,18 +171,11 @@ func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]
 }
 
 func (s *Store) messages(ctx context.Context, query string, args ...any) ([]event.ChatMessage, error) {
-	rows, err := s.read.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []event.ChatMessage{}
-	for rows.Next() {
-		var m event.ChatMessage
+	return collect(ctx, s.read, func(row row) (m event.ChatMessage, err error) {
 		var role, buttons, note, did, about string
 		var created int64
-		if err := rows.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &did, &about, &m.Turn, &created); err != nil {
-			return nil, storageError(err)
+		if err := row.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &did, &about, &m.Turn, &created); err != nil {
+			return m, err
 		}
 		m.Role, m.Time = event.Role(role), fromMicros(created).Format(time.RFC3339Nano)
 		// What was said stays readable when what hangs on it is not.
@@ -206,9 +191,8 @@ func (s *Store) messages(ctx context.Context, query string, args ...any) ([]even
 		if buttons != "" && json.Unmarshal([]byte(buttons), &m.Buttons) != nil {
 			m.Buttons = nil
 		}
-		list = append(list, m)
-	}
-	return list, storageError(rows.Err())
+		return m, nil
+	}, query, args...)
 }
 
 // changed is when a conversation got its newest message, or was made.
@@ -216,22 +200,12 @@ const changed = `coalesce((SELECT created FROM messages m WHERE m.chat=chats.id 
 
 // Chats gives every conversation, the one with the newest message first; being pinned changes nothing of that. Jobs' own chats are not among them.
 func (s *Store) Chats(ctx context.Context) ([]manager.Chat, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, title, `+changed+` AS at, pinned FROM chats WHERE deleted=0 AND id NOT LIKE 'job:%' ORDER BY at DESC, rowid DESC`)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []manager.Chat{}
-	for rows.Next() {
-		var c manager.Chat
+	return collect(ctx, s.read, func(row row) (c manager.Chat, err error) {
 		var updated int64
-		if err := rows.Scan(&c.ID, &c.Title, &updated, &c.Pinned); err != nil {
-			return nil, storageError(err)
-		}
+		err = row.Scan(&c.ID, &c.Title, &updated, &c.Pinned)
 		c.Updated = fromMicros(updated)
-		list = append(list, c)
-	}
-	return list, storageError(rows.Err())
+		return c, err
+	}, `SELECT id, title, `+changed+` AS at, pinned FROM chats WHERE deleted=0 AND id NOT LIKE 'job:%' ORDER BY at DESC, rowid DESC`)
 }
 
 // AddChat makes an empty conversation; one that exists stays as it is.

@@ -10,26 +10,18 @@ import (
 
 // Consents implements mcp.Store.
 func (s *Store) Consents(ctx context.Context) ([]mcp.Consent, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT server, source, tools, at FROM mcp_consents ORDER BY server`)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []mcp.Consent{}
-	for rows.Next() {
-		var c mcp.Consent
+	return collect(ctx, s.read, func(row row) (c mcp.Consent, err error) {
 		var tools string
 		var at int64
-		if err := rows.Scan(&c.Server, &c.Source, &tools, &at); err != nil {
-			return nil, storageError(err)
+		if err := row.Scan(&c.Server, &c.Source, &tools, &at); err != nil {
+			return c, err
 		}
 		if err := json.Unmarshal([]byte(tools), &c.Tools); err != nil {
-			return nil, storageError(err)
+			return c, err
 		}
 		c.At = time.UnixMicro(at)
-		list = append(list, c)
-	}
-	return list, storageError(rows.Err())
+		return c, nil
+	}, `SELECT server, source, tools, at FROM mcp_consents ORDER BY server`)
 }
 
 // SaveConsent implements mcp.Store.

@@ -86,23 +86,13 @@ const away = `(SELECT 1 FROM messages m WHERE m.chat=chats.id AND m.hidden=2)`
 
 // DeletedChats implements manager.Store.
 func (s *Store) DeletedChats(ctx context.Context, after time.Time) ([]manager.DeletedChat, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, title, deleted, `+changed+` FROM chats
-		WHERE (deleted=0 OR deleted>?) AND id NOT LIKE 'job:%' AND EXISTS `+away+` ORDER BY deleted DESC, rowid DESC`, micros(after))
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []manager.DeletedChat{}
-	for rows.Next() {
-		var c manager.DeletedChat
+	return collect(ctx, s.read, func(row row) (c manager.DeletedChat, err error) {
 		var deleted, updated int64
-		if err := rows.Scan(&c.ID, &c.Title, &deleted, &updated); err != nil {
-			return nil, storageError(err)
-		}
+		err = row.Scan(&c.ID, &c.Title, &deleted, &updated)
 		c.Deleted, c.Updated = fromMicros(deleted), fromMicros(updated)
-		list = append(list, c)
-	}
-	return list, storageError(rows.Err())
+		return c, err
+	}, `SELECT id, title, deleted, `+changed+` FROM chats
+		WHERE (deleted=0 OR deleted>?) AND id NOT LIKE 'job:%' AND EXISTS `+away+` ORDER BY deleted DESC, rowid DESC`, micros(after))
 }
 
 // AddTurnInstead implements manager.Store.
@@ -214,33 +204,18 @@ func (w *work) callOff(how job.CalledOff, where string, args ...any) error {
 
 func (w *work) calledOff(id string) (how job.CalledOff, err error) {
 	rows, err := w.query(`SELECT called_off FROM jobs WHERE id=?`, id)
-	if err != nil {
-		return how, err
-	}
-	defer func() { _ = rows.Close() }()
-	if rows.Next() {
-		err = rows.Scan(&how)
-	}
-	if err == nil {
-		err = rows.Err()
-	}
+	err = each(rows, err, func(r row) error { return r.Scan(&how) })
 	return how, err
 }
 
 // ids reads one column of text.
-func (w *work) ids(query string, args ...any) ([]string, error) {
+func (w *work) ids(query string, args ...any) (list []string, err error) {
 	rows, err := w.query(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	list := []string{}
-	for rows.Next() {
+	err = each(rows, err, func(r row) error {
 		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
+		err := r.Scan(&id)
 		list = append(list, id)
-	}
-	return list, rows.Err()
+		return err
+	})
+	return list, err
 }

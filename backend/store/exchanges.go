@@ -91,24 +91,14 @@ const exchangesOf = ` WHERE (?1='' OR chat=?1) AND (?2='' OR job=?2) ORDER BY n 
 // ExchangeHeads lists the newest exchanges of a chat and a job ("" for all), newest first: without what was sent and said,
 // and with the beginning of the request.
 func (s *Store) ExchangeHeads(ctx context.Context, chat, job string, limit int) ([]interpreter.Exchange, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT head FROM letters`+exchangesOf, chat, job, exchangesLimit(limit))
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []interpreter.Exchange{}
-	for rows.Next() {
+	return collect(ctx, s.read, func(row row) (x interpreter.Exchange, err error) {
 		var head string
-		var x interpreter.Exchange
-		if err := rows.Scan(&head); err != nil {
-			return nil, storageError(err)
+		if err := row.Scan(&head); err != nil {
+			return x, err
 		}
-		if err := json.Unmarshal([]byte(head), &x); err != nil {
-			return nil, storageError(err)
-		}
-		list = append(list, x)
-	}
-	return list, storageError(rows.Err())
+		err = json.Unmarshal([]byte(head), &x)
+		return x, err
+	}, `SELECT head FROM letters`+exchangesOf, chat, job, exchangesLimit(limit))
 }
 
 // Exchanges gives the newest exchanges of a chat and a job ("" for all) whole, newest first.
@@ -129,25 +119,14 @@ func (s *Store) Exchange(ctx context.Context, id string) (interpreter.Exchange, 
 }
 
 func (s *Store) exchanges(ctx context.Context, where string, args ...any) ([]interpreter.Exchange, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT body, (SELECT body FROM letter_parts WHERE hash=frozen), (SELECT body FROM letter_parts WHERE hash=form),
-		(SELECT body FROM letter_parts WHERE hash=chapter) FROM letters`+where, args...)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []interpreter.Exchange{}
-	for rows.Next() {
+	return collect(ctx, s.read, func(row row) (x interpreter.Exchange, err error) {
 		var body, frozen, form, chapter []byte
-		if err := rows.Scan(&body, &frozen, &form, &chapter); err != nil {
-			return nil, storageError(err)
+		if err := row.Scan(&body, &frozen, &form, &chapter); err != nil {
+			return x, err
 		}
-		x, err := unpackExchange(body, frozen, form, chapter)
-		if err != nil {
-			return nil, storageError(err)
-		}
-		list = append(list, x)
-	}
-	return list, storageError(rows.Err())
+		return unpackExchange(body, frozen, form, chapter)
+	}, `SELECT body, (SELECT body FROM letter_parts WHERE hash=frozen), (SELECT body FROM letter_parts WHERE hash=form),
+		(SELECT body FROM letter_parts WHERE hash=chapter) FROM letters`+where, args...)
 }
 
 func exchangesLimit(limit int) int {

@@ -80,14 +80,13 @@ func (s *Store) Frequencies(ctx context.Context, terms []string) (holding map[st
 	if len(missing) == 0 {
 		return holding, size.passages, size.terms, nil
 	}
-	rows, err := s.read.QueryContext(ctx, `SELECT v.term, v.doc FROM json_each(?1) j CROSS JOIN passages_vocab v ON v.term=j.value`, jsonOf(missing))
 	type counted struct {
 		term string
 		n    int
 	}
-	list, err := collect(rows, err, func(row interface{ Scan(...any) error }) (c counted, err error) {
+	list, err := collect(ctx, s.read, func(row row) (c counted, err error) {
 		return c, row.Scan(&c.term, &c.n)
-	})
+	}, `SELECT v.term, v.doc FROM json_each(?1) j CROSS JOIN passages_vocab v ON v.term=j.value`, jsonOf(missing))
 	if err != nil {
 		return holding, size.passages, size.terms, err
 	}

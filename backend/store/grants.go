@@ -17,27 +17,14 @@ const selectGrant = `SELECT id, scope, chat, tool, pattern, ask, created, used, 
 
 // Grants implements policy.Store and job.Store.
 func (s *Store) Grants(ctx context.Context, chat, tool string) ([]policy.Grant, error) {
-	rows, err := s.read.QueryContext(ctx, selectGrant+`WHERE revoked=0 AND (?='' OR tool=?) AND (?='' OR scope='always' OR chat=?)
+	return collect(ctx, s.read, scanGrant, selectGrant+`WHERE revoked=0 AND (?='' OR tool=?) AND (?='' OR scope='always' OR chat=?)
 		ORDER BY created DESC, rowid DESC LIMIT 1000`, tool, tool, chat, chat)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []policy.Grant{}
-	for rows.Next() {
-		g, err := scanGrant(rows.Scan)
-		if err != nil {
-			return nil, storageError(err)
-		}
-		list = append(list, g)
-	}
-	return list, storageError(rows.Err())
 }
 
-func scanGrant(scan func(...any) error) (g policy.Grant, err error) {
+func scanGrant(row row) (g policy.Grant, err error) {
 	var scope, pattern string
 	var created, used, revoked int64
-	if err := scan(&g.ID, &scope, &g.Chat, &g.Tool, &pattern, &g.Ask, &created, &used, &g.Uses, &revoked); err != nil {
+	if err := row.Scan(&g.ID, &scope, &g.Chat, &g.Tool, &pattern, &g.Ask, &created, &used, &g.Uses, &revoked); err != nil {
 		return g, err
 	}
 	g.Scope, g.Created, g.Used, g.Revoked = toolbox.Scope(scope), fromMicros(created), fromMicros(used), fromMicros(revoked)
@@ -60,7 +47,7 @@ func (w *work) addGrant(g policy.Grant) error {
 
 // useGrant looks inside the transaction whether a grant holds for exactly this call, and notes its use. Else digest_mismatch.
 func (w *work) useGrant(id, chat, tool string, args json.RawMessage, at int64) error {
-	g, err := scanGrant(w.s.conn.QueryRowContext(w.ctx, selectGrant+`WHERE id=? AND revoked=0`, id).Scan)
+	g, err := scanGrant(w.s.conn.QueryRowContext(w.ctx, selectGrant+`WHERE id=? AND revoked=0`, id))
 	switch {
 	case errors.Is(err, sql.ErrNoRows), err == nil && !g.Covers(chat, tool, args):
 		return apperr.New(apperr.DigestMismatch)
@@ -97,15 +84,11 @@ func (s *Store) Said(ctx context.Context, chat, jobID string) (said, refusals []
 			SELECT * FROM (SELECT n, text, 0 AS own FROM messages WHERE chat=?1 AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?3)
 			UNION ALL SELECT * FROM (SELECT n, text, 1 FROM messages WHERE chat='job:' || ?2 AND chat<>?1 AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?3)
 			ORDER BY n DESC LIMIT ?3)`, chat, jobID, mostSaid)
-	if err != nil {
-		return nil, nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
+	err = each(rows, err, func(r row) error {
 		var text string
 		var refusal, own bool // own: in the job's own chat
-		if err := rows.Scan(&text, &refusal, &own); err != nil {
-			return nil, nil, storageError(err)
+		if err := r.Scan(&text, &refusal, &own); err != nil {
+			return err
 		}
 		switch {
 		case refusal:
@@ -113,6 +96,7 @@ func (s *Store) Said(ctx context.Context, chat, jobID string) (said, refusals []
 		case !own || !slices.Contains(refusals, strings.TrimSpace(text)): // answers come first
 			said = append(said, text)
 		}
-	}
-	return said, refusals, storageError(rows.Err())
+		return nil
+	})
+	return said, refusals, err
 }

@@ -165,20 +165,13 @@ func scanRun(scan func(...any) error) (job.Record, error) {
 
 // records gives jobs as a query finds them, those that cannot be read as far as the columns go.
 func (s *Store) records(ctx context.Context, query string, args ...any) ([]job.Record, error) {
-	rows, err := s.read.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	var list []job.Record
-	for rows.Next() {
-		rec, err := scanRun(rows.Scan)
+	return collect(ctx, s.read, func(row row) (job.Record, error) {
+		rec, err := scanRun(row.Scan)
 		if err != nil && apperr.CodeOf(err) != apperr.RecordUnreadable {
-			return nil, storageError(err)
+			return rec, err
 		}
-		list = append(list, rec)
-	}
-	return list, storageError(rows.Err())
+		return rec, nil
+	}, query, args...)
 }
 
 // Jobs gives every job that has not ended and the newest keep ended ones that are still on the board, oldest first.
@@ -232,22 +225,12 @@ func (s *Store) JobLog(ctx context.Context, id string, limit int) ([]LogLine, er
 	if id != "" {
 		query, args = `SELECT * FROM job_log WHERE job=(SELECT number FROM jobs WHERE id=?) ORDER BY n DESC LIMIT ?`, []any{id, limit}
 	}
-	rows, err := s.read.QueryContext(ctx, `SELECT j.id, l.todo, l.level, l.line, l.at FROM (`+query+`) l JOIN jobs j ON j.number=l.job ORDER BY l.n`, args...)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []LogLine{}
-	for rows.Next() {
-		var l LogLine
+	return collect(ctx, s.read, func(row row) (l LogLine, err error) {
 		var at int64
-		if err := rows.Scan(&l.Job, &l.Todo, &l.Level, &l.Line, &at); err != nil {
-			return nil, storageError(err)
-		}
+		err = row.Scan(&l.Job, &l.Todo, &l.Level, &l.Line, &at)
 		l.At = fromMicros(at)
-		list = append(list, l)
-	}
-	return list, storageError(rows.Err())
+		return l, err
+	}, `SELECT j.id, l.todo, l.level, l.line, l.at FROM (`+query+`) l JOIN jobs j ON j.number=l.job ORDER BY l.n`, args...)
 }
 
 func (w *work) openAsk(a ask.Ask) error {

@@ -12,7 +12,7 @@ import (
 
 const documentColumns = `id, title, path, format, kind, hash, bytes, pages, articles, passages, added`
 
-func scanDocument(row interface{ Scan(...any) error }) (d library.Document, err error) {
+func scanDocument(row row) (d library.Document, err error) {
 	var added int64
 	err = row.Scan(&d.ID, &d.Title, &d.Path, &d.Format, &d.Kind, &d.Hash, &d.Bytes, &d.Pages, &d.Articles, &d.Passages, &added)
 	d.Added = fromMicros(added)
@@ -21,8 +21,7 @@ func scanDocument(row interface{ Scan(...any) error }) (d library.Document, err 
 
 // Documents implements library.Store.
 func (s *Store) Documents(ctx context.Context) ([]library.Document, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT `+documentColumns+` FROM documents WHERE state='ready' ORDER BY kind='standard', added DESC, title`)
-	return collect(rows, err, scanDocument)
+	return collect(ctx, s.read, scanDocument, `SELECT `+documentColumns+` FROM documents WHERE state='ready' ORDER BY kind='standard', added DESC, title`)
 }
 
 // Document implements library.Store.
@@ -89,15 +88,14 @@ func (s *Store) MarkDocument(ctx context.Context, id string, kind library.Kind) 
 
 const articleColumns = `document, n, part, chapter, number, title, deleted, page, start, stop`
 
-func scanArticle(row interface{ Scan(...any) error }) (a library.Article, err error) {
+func scanArticle(row row) (a library.Article, err error) {
 	err = row.Scan(&a.Document, &a.N, &a.Part, &a.Chapter, &a.Number, &a.Title, &a.Deleted, &a.Page, &a.Start, &a.End)
 	return a, err
 }
 
 // Articles implements library.Store.
 func (s *Store) Articles(ctx context.Context, document string) ([]library.Article, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT `+articleColumns+` FROM articles WHERE document=? ORDER BY n`, document)
-	return collect(rows, err, scanArticle)
+	return collect(ctx, s.read, scanArticle, `SELECT `+articleColumns+` FROM articles WHERE document=? ORDER BY n`, document)
 }
 
 // Article implements library.Store.
@@ -111,34 +109,31 @@ func (s *Store) Article(ctx context.Context, document string, n int) (library.Ar
 
 // ArticlesNumbered implements library.Store.
 func (s *Store) ArticlesNumbered(ctx context.Context, number string) ([]library.Article, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT a.document, a.n, a.part, a.chapter, a.number, a.title, a.deleted, a.page, a.start, a.stop
+	return collect(ctx, s.read, scanArticle, `SELECT a.document, a.n, a.part, a.chapter, a.number, a.title, a.deleted, a.page, a.start, a.stop
 		FROM articles a JOIN documents d ON d.id=a.document AND d.state='ready' WHERE a.number=? AND a.number<>''
 		ORDER BY d.kind='standard', d.added DESC, a.document, a.n`, number)
-	return collect(rows, err, scanArticle)
 }
 
-func scanPassage(row interface{ Scan(...any) error }) (p library.Passage, err error) {
+func scanPassage(row row) (p library.Passage, err error) {
 	err = row.Scan(&p.ID, &p.Document, &p.Article, &p.Page, &p.Start, &p.Text)
 	return p, err
 }
 
 // Passages implements library.Store.
 func (s *Store) Passages(ctx context.Context, document string, from, to int) ([]library.Passage, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, document, article, page, start, text FROM passages
+	return collect(ctx, s.read, scanPassage, `SELECT id, document, article, page, start, text FROM passages
 		WHERE document=?1 AND start>=?2 AND (?3=0 OR start<?3) ORDER BY start`, document, from, to)
-	return collect(rows, err, scanPassage)
 }
 
 // Placed implements library.Store. Cross joins are done in the order they are written in.
 func (s *Store) Placed(ctx context.Context, ids []int64) ([]library.Placed, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT p.id, p.document, p.article, p.page, p.start, p.text, d.title, coalesce(a.chapter, ''), coalesce(a.title, '')
-		FROM json_each(?1) j CROSS JOIN passages p ON p.id=j.value CROSS JOIN documents d ON d.id=p.document AND d.state='ready'
-		LEFT JOIN articles a ON a.document=p.document AND a.n=p.article ORDER BY j.key`, jsonOf(ids))
-	return collect(rows, err, func(row interface{ Scan(...any) error }) (x library.Placed, err error) {
+	return collect(ctx, s.read, func(row row) (x library.Placed, err error) {
 		p := &x.Passage
 		err = row.Scan(&p.ID, &p.Document, &p.Article, &p.Page, &p.Start, &p.Text, &x.Title, &x.Chapter, &x.Article)
 		return x, err
-	})
+	}, `SELECT p.id, p.document, p.article, p.page, p.start, p.text, d.title, coalesce(a.chapter, ''), coalesce(a.title, '')
+		FROM json_each(?1) j CROSS JOIN passages p ON p.id=j.value CROSS JOIN documents d ON d.id=p.document AND d.state='ready'
+		LEFT JOIN articles a ON a.document=p.document AND a.n=p.article ORDER BY j.key`, jsonOf(ids))
 }
 
 // Candidates implements library.Store. The heading weighs more than the body: it says what an article is about.
@@ -154,50 +149,29 @@ func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind,
 			WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' AND d.state='ready' AND (?3='' OR d.kind=?3) AND (?4='' OR d.id=?4) ORDER BY rank LIMIT ?2+0`
 		args = append(args, string(kind), document)
 	}
-	rows, err := s.read.QueryContext(ctx, query, args...)
-	return collect(rows, err, func(row interface{ Scan(...any) error }) (id int64, err error) { return id, row.Scan(&id) })
-}
-
-// collect reads all rows of a query.
-func collect[T any](rows *sql.Rows, err error, scan func(interface{ Scan(...any) error }) (T, error)) ([]T, error) {
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []T{}
-	for rows.Next() {
-		v, err := scan(rows)
-		if err != nil {
-			return nil, storageError(err)
-		}
-		list = append(list, v)
-	}
-	return list, storageError(rows.Err())
+	return s.numbers(ctx, query, args...)
 }
 
 var _ library.Store = (*Store)(nil)
 
 // Imports implements library.Store.
 func (s *Store) Imports(ctx context.Context) ([]library.Import, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, path, kind, state, created FROM imports ORDER BY created, id`)
-	list, err := collect(rows, err, func(row interface{ Scan(...any) error }) (i library.Import, err error) {
+	list, err := collect(ctx, s.read, func(row row) (i library.Import, err error) {
 		var created int64
 		err = row.Scan(&i.ID, &i.Path, &i.Kind, &i.State, &created)
 		i.Created = fromMicros(created)
 		return i, err
-	})
+	}, `SELECT id, path, kind, state, created FROM imports ORDER BY created, id`)
 	for n := range list {
 		if err != nil {
 			break
 		}
-		var rows *sql.Rows
-		rows, err = s.read.QueryContext(ctx, `SELECT path, state, document, failure FROM import_files WHERE import=? ORDER BY n`, list[n].ID)
-		list[n].Files, err = collect(rows, err, scanFile)
+		list[n].Files, err = collect(ctx, s.read, scanFile, `SELECT path, state, document, failure FROM import_files WHERE import=? ORDER BY n`, list[n].ID)
 	}
 	return list, err
 }
 
-func scanFile(row interface{ Scan(...any) error }) (f library.File, err error) {
+func scanFile(row row) (f library.File, err error) {
 	var why string
 	err = row.Scan(&f.Path, &f.State, &f.Document, &why)
 	f.Failure = readFailure(why)

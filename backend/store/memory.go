@@ -94,27 +94,24 @@ func (s *Store) recall(ctx context.Context, chat string) (r memory.Record, due b
 
 func (s *Store) lines(ctx context.Context, chat string, after int64) (list []memory.Line, due bool, err error) {
 	rows, err := s.read.QueryContext(ctx, transcript, chat, after)
-	if err != nil {
-		return nil, false, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
+	err = each(rows, err, func(r row) error {
 		l := memory.Line{Speaker: "shop"}
 		var role string
 		var told, waits bool
-		if err := rows.Scan(&l.N, &l.Message, &role, &l.Text, &told, &waits); err != nil {
-			return nil, false, storageError(err)
+		if err := r.Scan(&l.N, &l.Message, &role, &l.Text, &told, &waits); err != nil {
+			return err
 		}
 		due = due || waits
 		if l.N == 0 || !told {
-			continue
+			return nil
 		}
 		if event.Role(role) == event.RoleCustomer {
 			l.Speaker = "customer"
 		}
 		list = append(list, l)
-	}
-	return list, due, storageError(rows.Err())
+		return nil
+	})
+	return list, due, err
 }
 
 // Compact implements memory.Store.
@@ -188,24 +185,14 @@ func (s *Store) Mute(ctx context.Context, messages []string) error {
 
 // Facts implements memory.Store.
 func (s *Store) Facts(ctx context.Context) ([]memory.Fact, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, text, topic, source, chat, ref, learned FROM facts
-		WHERE rowid IN (SELECT rowid FROM facts INDEXED BY facts_live WHERE text<>'') ORDER BY rowid`)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	var list []memory.Fact
-	for rows.Next() {
-		var f memory.Fact
+	return collect(ctx, s.read, func(row row) (f memory.Fact, err error) {
 		var source string
 		var learned int64
-		if err := rows.Scan(&f.ID, &f.Text, &f.Topic, &source, &f.Chat, &f.Ref, &learned); err != nil {
-			return nil, storageError(err)
-		}
+		err = row.Scan(&f.ID, &f.Text, &f.Topic, &source, &f.Chat, &f.Ref, &learned)
 		f.Source, f.Learned = memory.Source(source), fromMicros(learned)
-		list = append(list, f)
-	}
-	return list, storageError(rows.Err())
+		return f, err
+	}, `SELECT id, text, topic, source, chat, ref, learned FROM facts
+		WHERE rowid IN (SELECT rowid FROM facts INDEXED BY facts_live WHERE text<>'') ORDER BY rowid`)
 }
 
 // AddFact implements memory.Store.

@@ -15,7 +15,7 @@ var _ notes.Store = (*Store)(nil)
 
 const noteColumns = `n.id, n.text, n.created, n.updated, n.deleted, n.changed_by`
 
-func scanNote(row interface{ Scan(...any) error }) (n notes.Note, err error) {
+func scanNote(row row) (n notes.Note, err error) {
 	var created, updated, deleted int64
 	err = row.Scan(&n.ID, &n.Text, &created, &updated, &deleted, &n.ChangedBy)
 	n.Created, n.Updated, n.Deleted = fromMicros(created), fromMicros(updated), fromMicros(deleted)
@@ -65,8 +65,7 @@ func (s *Store) Notes(ctx context.Context, trash bool, limit int) ([]notes.Note,
 	if trash {
 		query = `SELECT ` + noteColumns + ` FROM notes n WHERE n.deleted>0 ORDER BY n.deleted DESC, n.n DESC LIMIT ?`
 	}
-	rows, err := s.read.QueryContext(ctx, query, limit)
-	return collect(rows, err, scanNote)
+	return collect(ctx, s.read, scanNote, query, limit)
 }
 
 // FindNotes implements notes.Store. A word may go on: what is typed so far finds what it begins.
@@ -75,9 +74,8 @@ func (s *Store) FindNotes(ctx context.Context, sought []string, limit int) ([]no
 	for i, w := range sought {
 		phrases[i] = words.Phrase(w) + "*"
 	}
-	rows, err := s.read.QueryContext(ctx, `SELECT `+noteColumns+` FROM notes_fts f JOIN notes n ON n.n=f.rowid
+	return collect(ctx, s.read, scanNote, `SELECT `+noteColumns+` FROM notes_fts f JOIN notes n ON n.n=f.rowid
 		WHERE notes_fts MATCH ? AND n.deleted=0 ORDER BY n.updated DESC, n.n DESC LIMIT ?`, strings.Join(phrases, " AND "), limit)
-	return collect(rows, err, scanNote)
 }
 
 // ChangeNote implements notes.Store.

@@ -100,20 +100,10 @@ func (s *Store) pruneAudit(ctx context.Context, keep Keep) (gone int, err error)
 }
 
 func (s *Store) numbers(ctx context.Context, query string, args ...any) ([]int64, error) {
-	rows, err := s.read.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	var list []int64
-	for rows.Next() {
-		var n int64
-		if err := rows.Scan(&n); err != nil {
-			return nil, storageError(err)
-		}
-		list = append(list, n)
-	}
-	return list, storageError(rows.Err())
+	return collect(ctx, s.read, func(row row) (n int64, err error) {
+		err = row.Scan(&n)
+		return n, err
+	}, query, args...)
 }
 
 func (s *Store) drop(ctx context.Context, table string, rows []int64) error {

@@ -36,22 +36,12 @@ func readFailure(text string) *apperr.Error {
 
 // Pulls implements models.Store.
 func (s *Store) Pulls(ctx context.Context) ([]models.Pull, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT model, state, done, total, percent, failure FROM pulls ORDER BY n`)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []models.Pull{}
-	for rows.Next() {
-		var p models.Pull
+	return collect(ctx, s.read, func(row row) (p models.Pull, err error) {
 		var why string
-		if err := rows.Scan(&p.Model, &p.State, &p.Done, &p.Total, &p.Percent, &why); err != nil {
-			return nil, storageError(err)
-		}
+		err = row.Scan(&p.Model, &p.State, &p.Done, &p.Total, &p.Percent, &why)
 		p.Failure = readFailure(why)
-		list = append(list, p)
-	}
-	return list, storageError(rows.Err())
+		return p, err
+	}, `SELECT model, state, done, total, percent, failure FROM pulls ORDER BY n`)
 }
 
 // SavePull implements models.Store.

@@ -44,24 +44,14 @@ func (s *Store) AddReadings(ctx context.Context, list []frontdesk.Kept) error {
 
 // Readings lists how the newest messages of a chat ("" for all) were read, newest first.
 func (s *Store) Readings(ctx context.Context, chat string, limit int) ([]frontdesk.Kept, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT body FROM readings WHERE ?1='' OR chat=?1 ORDER BY n DESC LIMIT ?2`, chat, exchangesLimit(limit))
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []frontdesk.Kept{}
-	for rows.Next() {
+	return collect(ctx, s.read, func(row row) (k frontdesk.Kept, err error) {
 		var body []byte
-		var k frontdesk.Kept
-		if err := rows.Scan(&body); err != nil {
-			return nil, storageError(err)
+		if err := row.Scan(&body); err != nil {
+			return k, err
 		}
-		if err := json.Unmarshal(body, &k); err != nil {
-			return nil, storageError(err)
-		}
-		list = append(list, k)
-	}
-	return list, storageError(rows.Err())
+		err = json.Unmarshal(body, &k)
+		return k, err
+	}, `SELECT body FROM readings WHERE ?1='' OR chat=?1 ORDER BY n DESC LIMIT ?2`, chat, exchangesLimit(limit))
 }
 
 // Reading gives how one message was read; ok is false when that is not kept, or not any more.

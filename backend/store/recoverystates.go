@@ -26,41 +26,28 @@ func (s *Store) recoveryStates(ctx context.Context, query string) ([]job.Recover
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.read.QueryContext(ctx, query)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	var list []job.RecoveryState
-	for rows.Next() {
-		var st job.RecoveryState
+	return collect(ctx, s.read, func(row row) (st job.RecoveryState, err error) {
 		var wake, inLine int64
-		if err := rows.Scan(&st.ID, &st.Chat, &st.Off, &st.Number, &st.Title, &st.State, &st.Next, &wake, &st.AskID, &st.Tool, &inLine, &st.Resumes); err != nil {
-			return nil, storageError(err)
-		}
+		err = row.Scan(&st.ID, &st.Chat, &st.Off, &st.Number, &st.Title, &st.State, &st.Next, &wake, &st.AskID, &st.Tool, &inLine, &st.Resumes)
 		st.WakeAt, st.QueuedAt, st.InLine = fromMicros(wake), fromMicros(inLine), inLine > 0
 		st.Answered = answered[st.AskID]
-		list = append(list, st)
-	}
-	return list, storageError(rows.Err())
+		return st, err
+	}, query)
 }
 
 // answered gives the questions of unfinished jobs that have an answer nobody has read.
 func (s *Store) answered(ctx context.Context) (map[string]bool, error) {
 	rows, err := s.read.QueryContext(ctx, `SELECT a.id FROM asks a CROSS JOIN jobs j ON j.id=a.job WHERE a.state='answered' AND j.ended=0`)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
 	ids := map[string]bool{}
-	for rows.Next() {
+	err = each(rows, err, func(r row) error {
 		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, storageError(err)
+		if err := r.Scan(&id); err != nil {
+			return err
 		}
 		ids[id] = true
-	}
-	return ids, storageError(rows.Err())
+		return nil
+	})
+	return ids, err
 }
 
 // Unfinished counts what else was under way when the program ended: open questions, turns without a reply, transfers

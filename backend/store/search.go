@@ -33,20 +33,10 @@ SELECT kind, chat, job, id, title, text, at FROM (
 // in each kind.
 func (s *Store) Search(ctx context.Context, text string, limit int) ([]Hit, error) {
 	pattern := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
-	rows, err := s.read.QueryContext(ctx, searchQuery, pattern, limit)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	hits := []Hit{}
-	for rows.Next() {
-		var h Hit
+	return collect(ctx, s.read, func(row row) (h Hit, err error) {
 		var at int64
-		if err := rows.Scan(&h.Kind, &h.Chat, &h.Job, &h.ID, &h.Title, &h.Text, &at); err != nil {
-			return nil, storageError(err)
-		}
+		err = row.Scan(&h.Kind, &h.Chat, &h.Job, &h.ID, &h.Title, &h.Text, &at)
 		h.At = fromMicros(at)
-		hits = append(hits, h)
-	}
-	return hits, storageError(rows.Err())
+		return h, err
+	}, searchQuery, pattern, limit)
 }

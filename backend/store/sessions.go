@@ -55,24 +55,21 @@ func (s *Store) Counters(ctx context.Context) (map[string]service.Counter, error
 
 func (s *Store) counters(ctx context.Context) (all map[string]service.Counter, wrecks []wreck, err error) {
 	rows, err := s.read.QueryContext(ctx, `SELECT chat, data FROM counters`)
-	if err != nil {
-		return nil, nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
 	all = map[string]service.Counter{}
-	for rows.Next() {
+	err = each(rows, err, func(r row) error {
 		var x wreck
 		var c service.Counter
-		if err := rows.Scan(&x.chat, &x.data); err != nil {
-			return nil, nil, storageError(err)
+		if err := r.Scan(&x.chat, &x.data); err != nil {
+			return err
 		}
 		if x.why = decode(x.data, &c); x.why != nil {
 			wrecks = append(wrecks, x)
-			continue
+			return nil
 		}
 		all[x.chat] = c
-	}
-	return all, wrecks, storageError(rows.Err())
+		return nil
+	})
+	return all, wrecks, err
 }
 
 // AddResume implements manager.Store.
@@ -173,21 +170,11 @@ func (s *Store) CanceledBy(ctx context.Context, by string) (bool, error) {
 
 // ListRecords implements service.Records.
 func (s *Store) ListRecords(ctx context.Context, serviceID string, limit int) ([]service.Record, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, service, chat, data, created FROM service_records WHERE service=? AND canceled=0 ORDER BY n LIMIT ?`, serviceID, limit)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = rows.Close() }()
-	list := []service.Record{}
-	for rows.Next() {
-		var r service.Record
+	return collect(ctx, s.read, func(row row) (r service.Record, err error) {
 		var data string
 		var created int64
-		if err := rows.Scan(&r.ID, &r.Service, &r.Chat, &data, &created); err != nil {
-			return nil, storageError(err)
-		}
+		err = row.Scan(&r.ID, &r.Service, &r.Chat, &data, &created)
 		r.Values, r.Created = json.RawMessage(data), fromMicros(created)
-		list = append(list, r)
-	}
-	return list, storageError(rows.Err())
+		return r, err
+	}, `SELECT id, service, chat, data, created FROM service_records WHERE service=? AND canceled=0 ORDER BY n LIMIT ?`, serviceID, limit)
 }

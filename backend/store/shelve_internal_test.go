@@ -27,8 +27,8 @@ func shelf(id string, passages int) library.Entry {
 // terms lists what the index holds: each term, in how many passages and how often.
 func terms(t *testing.T, s *Store) []string {
 	t.Helper()
-	rows, err := s.write.QueryContext(t.Context(), "SELECT term || ' ' || doc || ' ' || cnt FROM passages_vocab")
-	list, err := collect(rows, err, func(row interface{ Scan(...any) error }) (x string, err error) { return x, row.Scan(&x) })
+	list, err := collect(t.Context(), s.write, func(row row) (x string, err error) { return x, row.Scan(&x) },
+		"SELECT term || ' ' || doc || ' ' || cnt FROM passages_vocab")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -285,6 +285,43 @@ func storageError(err error) error {
 	return apperr.Wrap(err, apperr.StorageFailed)
 }
 
+// row is one row of a query.
+type row interface{ Scan(...any) error }
+
+// each calls read for every row of a query.
+func each(rows *sql.Rows, err error, read func(row) error) error {
+	if err != nil {
+		return storageError(err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		if err := read(rows); err != nil {
+			return storageError(err)
+		}
+	}
+	return storageError(rows.Err())
+}
+
+// asked is a connection that can be asked.
+type asked interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// collect reads all rows of a query.
+func collect[T any](ctx context.Context, db asked, scan func(row) (T, error), query string, args ...any) ([]T, error) {
+	list := []T{}
+	rows, err := db.QueryContext(ctx, query, args...)
+	err = each(rows, err, func(r row) error {
+		v, err := scan(r)
+		list = append(list, v)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
 func micros(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

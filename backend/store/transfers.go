@@ -1,8 +1,6 @@
 package store
 
 import (
-	"database/sql"
-
 	"agentchat/backend/apperr"
 	"agentchat/backend/bank"
 	"agentchat/backend/event"
@@ -13,7 +11,7 @@ const selectTransfer = `SELECT id, key, digest, source, dest, target, amount, me
 
 func (l *ledger) transfers(query string, args ...any) ([]bank.Transfer, error) {
 	list := []bank.Transfer{}
-	err := l.each(func(r *sql.Rows) error {
+	err := l.each(func(r row) error {
 		var t bank.Transfer
 		var created, settled int64
 		err := r.Scan(&t.ID, &t.Key, &t.Digest, &t.From, &t.To, &t.Target, &t.Amount, &t.Memo, &t.Due, (*string)(&t.State),

@@ -11,15 +11,14 @@ import (
 
 // Unembedded implements library.Store. Cross joins are done in the order they are written in: by id, without sorting all.
 func (s *Store) Unembedded(ctx context.Context, embedder string, after int64, limit int) ([]library.Unembedded, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT p.id, p.document, p.article, p.page, p.start, p.text, d.title, coalesce(a.title, '')
-		FROM passages p CROSS JOIN documents d ON d.id=p.document AND d.state='ready' LEFT JOIN articles a ON a.document=p.document AND a.n=p.article
-		WHERE p.id>?1 AND NOT EXISTS (SELECT 1 FROM vectors v JOIN embedders e ON e.id=v.embedder WHERE v.passage=p.id AND e.name=?2)
-		ORDER BY p.id LIMIT ?3`, after, embedder, limit)
-	return collect(rows, err, func(row interface{ Scan(...any) error }) (u library.Unembedded, err error) {
+	return collect(ctx, s.read, func(row row) (u library.Unembedded, err error) {
 		p := &u.Passage
 		err = row.Scan(&p.ID, &p.Document, &p.Article, &p.Page, &p.Start, &p.Text, &u.Title, &u.Article)
 		return u, err
-	})
+	}, `SELECT p.id, p.document, p.article, p.page, p.start, p.text, d.title, coalesce(a.title, '')
+		FROM passages p CROSS JOIN documents d ON d.id=p.document AND d.state='ready' LEFT JOIN articles a ON a.document=p.document AND a.n=p.article
+		WHERE p.id>?1 AND NOT EXISTS (SELECT 1 FROM vectors v JOIN embedders e ON e.id=v.embedder WHERE v.passage=p.id AND e.name=?2)
+		ORDER BY p.id LIMIT ?3`, after, embedder, limit)
 }
 
 // SaveVectors implements library.Store.
@@ -49,18 +48,16 @@ func (s *Store) ForgetVectors(ctx context.Context, embedder string) error {
 
 // Vectors implements library.Store.
 func (s *Store) Vectors(ctx context.Context, embedder string, after int64, limit int) ([]vectors.Vector, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT v.passage, p.document, v.vector FROM vectors v CROSS JOIN passages p ON p.id=v.passage
+	return collect(ctx, s.read, scanVector, `SELECT v.passage, p.document, v.vector FROM vectors v CROSS JOIN passages p ON p.id=v.passage
 		CROSS JOIN documents d ON d.id=p.document AND d.state='ready'
 		WHERE v.passage>?1 AND v.embedder=(SELECT id FROM embedders WHERE name=?2) ORDER BY v.passage LIMIT ?3`, after, embedder, limit)
-	return collect(rows, err, scanVector)
 }
 
 // VectorsOf implements library.Store.
 func (s *Store) VectorsOf(ctx context.Context, embedder string, ids []int64) ([]vectors.Vector, error) {
 	// The plus keeps the engine from looking through all vectors of the model.
-	rows, err := s.read.QueryContext(ctx, `SELECT v.passage, '', v.vector FROM vectors v WHERE v.passage IN (SELECT value FROM json_each(?1))
+	return collect(ctx, s.read, scanVector, `SELECT v.passage, '', v.vector FROM vectors v WHERE v.passage IN (SELECT value FROM json_each(?1))
 		AND +v.embedder=(SELECT id FROM embedders WHERE name=?2)`, jsonOf(ids), embedder)
-	return collect(rows, err, scanVector)
 }
 
 // Embedded implements library.Store.
@@ -73,7 +70,7 @@ func (s *Store) Embedded(ctx context.Context, embedder string) (p library.Progre
 	return p, storageError(err)
 }
 
-func scanVector(row interface{ Scan(...any) error }) (v vectors.Vector, err error) {
+func scanVector(row row) (v vectors.Vector, err error) {
 	var raw []byte
 	err = row.Scan(&v.ID, &v.Document, &raw)
 	v.Numbers = make([]float32, len(raw)/4)
