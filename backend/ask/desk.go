@@ -128,12 +128,7 @@ func (d *Desk) check(a Ask, reply Reply) (Answer, error) {
 }
 
 func (a Ask) offers(choice string) bool {
-	for _, c := range a.Choices {
-		if c == choice {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(a.Choices, choice)
 }
 
 // holder settles which job to stop: the one named, or the only one there is.

@@ -3,6 +3,7 @@ package folders
 import (
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -79,10 +80,5 @@ func Hidden(name string) bool {
 	for _, copied := range []string{"~", ".bak", ".old", ".orig", ".txt"} {
 		name = strings.TrimSuffix(name, copied)
 	}
-	for _, e := range secretEnds {
-		if strings.HasSuffix(name, e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(secretEnds, func(e string) bool { return strings.HasSuffix(name, e) })
 }

@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -154,12 +155,7 @@ func notEnglish(text string) error {
 // predicate tells whether a sentence ends as Korean sentences do and names do not.
 func predicate(s string) bool {
 	s = strings.TrimRightFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
-	for _, ending := range []string{"요", "다", "까", "죠", "네", "니", "세", "자", "군", "음", "함", "됨", "임"} {
-		if strings.HasSuffix(s, ending) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"요", "다", "까", "죠", "네", "니", "세", "자", "군", "음", "함", "됨", "임"}, func(ending string) bool { return strings.HasSuffix(s, ending) })
 }
 
 // title tells whether a line in Latin letters is a name: every longer word begins with a capital.

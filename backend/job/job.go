@@ -2,6 +2,7 @@ package job
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -143,12 +144,7 @@ func (j Job) results() []provider.StepResult {
 
 // allDone tells whether every todo brought what it should.
 func (j Job) allDone() bool {
-	for _, t := range j.Todos {
-		if t.State != TodoDone {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(j.Todos, func(t Todo) bool { return t.State != TodoDone })
 }
 
 // toolsUsed lists the tools that ran, each once, in order.

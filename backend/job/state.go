@@ -2,7 +2,10 @@
 // todo. A job that waits holds no worker and no goroutine.
 package job
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // State is where a job is.
 type State string
@@ -32,12 +35,7 @@ func (s State) Ended() bool { return len(next[s]) == 0 }
 
 // May tells whether to may follow s.
 func (s State) May(to State) bool {
-	for _, t := range next[s] {
-		if t == to {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(next[s], to)
 }
 
 // Move checks one change of state. A change that is not in the table is a bug in the caller.

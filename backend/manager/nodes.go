@@ -345,12 +345,7 @@ func meant(stop provider.StopPlan, jobs []job.Job) []job.Job {
 }
 
 func usesTool(j job.Job, tool string) bool {
-	for _, t := range j.Todos {
-		if t.Tool == tool && t.State != job.TodoDone {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(j.Todos, func(t job.Todo) bool { return t.Tool == tool && t.State != job.TodoDone })
 }
 
 func (m *Manager) cancelAll(t *Turn, jobs []job.Job) string {

@@ -194,12 +194,7 @@ func (r reading) hasPath(value string) bool {
 	if path.IsAbs(clean) {
 		return false
 	}
-	for _, step := range strings.Split(clean, "/") {
-		if !r.has(step) && !r.has(step+"/") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(clean, "/"), func(step string) bool { return !r.has(step) && !r.has(step+"/") })
 }
 
 // unescaped takes percent signs out of a text, if they are escapes.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -168,12 +169,7 @@ func match(rules []Rule, d Decision, tool string, args map[string]any) (Rule, bo
 }
 
 func all(when []Condition, args map[string]any, loose bool) bool {
-	for _, c := range when {
-		if !c.holds(args, loose) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(when, func(c Condition) bool { return !c.holds(args, loose) })
 }
 
 // holds tells whether the condition is fulfilled. Of a list, loosely one element is enough, otherwise all must fit.
@@ -274,12 +270,7 @@ func cleanPath(p string) string { return path.Clean(strings.ReplaceAll(p, `\`, "
 
 // climbs tells whether a path has a step up in it, cleaned or not.
 func climbs(p string) bool {
-	for _, step := range strings.Split(strings.ReplaceAll(p, `\`, "/"), "/") {
-		if step == ".." {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(strings.ReplaceAll(p, `\`, "/"), "/"), func(step string) bool { return step == ".." })
 }
 
 // glob matches a text as a whole: * is any run of characters, ? is one. It takes time proportional to the product of both

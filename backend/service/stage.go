@@ -1,6 +1,9 @@
 package service
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Stage is where a session is.
 type Stage string
@@ -32,12 +35,7 @@ var follows = map[Stage][]Stage{
 
 // May tells whether to may follow s.
 func (s Stage) May(to Stage) bool {
-	for _, t := range follows[s] {
-		if t == to {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(follows[s], to)
 }
 
 // to changes the stage through the table. A change that is not in it is a bug in the engine.

@@ -87,12 +87,7 @@ func ends(name, rest string) bool {
 	if !unicode.Is(unicode.Hangul, last[len(last)-1]) {
 		return true // 70kg을
 	}
-	for _, p := range particles {
-		if p != "" && strings.HasPrefix(rest, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(particles, func(p string) bool { return p != "" && strings.HasPrefix(rest, p) })
 }
 
 func utf8First(s string) (rune, bool) {

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -213,9 +214,35 @@ var predicate = lazyregexp.New(`(?:^(?:보내|이체|송금|입금|부쳐|바꿔
 
 // correctedKorean reads names in 엄마 말고 아빠로, 아니 아빠로, 아빠로 바꿔줘.
 func (p *parsed) correctedKorean(i int) {
-	w := p.word(i)
-	next := p.word(i + 1)
-	for _, but := range []string{"말고", "아니고", "대신", "빼고"} {
+	w, next := p.word(i), p.word(i+1)
+	p.rejectedKorean(i, w, next)
+	if p.tokens[i].found != "" {
+		return
+	}
+	prev := p.word(i - 1)
+	instead := prev == "아니고" || prev == "아니라" || prev == "대신" || strings.HasSuffix(prev, "말고")
+	sorry := prev == "아니" || prev == "아냐" || prev == "아니다" || i > 1 && p.tokens[i-1].text == "," && (p.word(i-2) == "아니" || p.word(i-2) == "아냐")
+	last := i+1 == len(p.tokens) || p.tokens[i+1].kind == punctuation
+	changes := changeVerb.MatchString(next)
+	for _, to := range []string{"이요", "이야", "이에요", "예요", "으로", "로", "요", "야", ""} {
+		cut, ok := strings.CutSuffix(w, to)
+		if !ok || !p.bareName(cut) || to == "로" && final(lastRune(cut)) && lastRune(cut) != '로' && (lastRune(cut)-'가')%28 != 8 {
+			continue
+		}
+		moved := (to == "로" || to == "으로") && (last || changes)
+		if instead && (last || moved) || sorry && (last && to != "" || moved) || moved && changes && !strings.HasPrefix(next, "보내") && !strings.HasPrefix(next, "부탁") {
+			p.korean(i, p.tokens[i].from+len(cut))
+			return
+		}
+	}
+}
+
+// notWords stand behind somebody who is not meant.
+var notWords = []string{"말고", "아니고", "대신", "빼고"}
+
+// rejectedKorean reads a name that is taken back: 엄마 말고, 엄마가 아니라.
+func (p *parsed) rejectedKorean(i int, w, next string) {
+	for _, but := range notWords {
 		if cut, ok := strings.CutSuffix(w, but); ok && cut != "" && p.bareName(cut) && p.tokens[i].found == "" {
 			p.korean(i, p.tokens[i].from+len(cut))
 		} else if next == but && p.tokens[i].found == "" && p.bareName(w) {
@@ -225,24 +252,6 @@ func (p *parsed) correctedKorean(i int) {
 	if next == "아니라" || next == "아니고" || next == "아니야" {
 		if cut := strings.TrimSuffix(strings.TrimSuffix(w, "이"), "가"); p.tokens[i].found == "" && p.bareName(cut) {
 			p.korean(i, p.tokens[i].from+len(cut))
-		}
-	}
-	prev := p.word(i - 1)
-	instead := prev == "말고" || prev == "아니고" || prev == "아니라" || prev == "대신" || strings.HasSuffix(prev, "말고")
-	sorry := prev == "아니" || prev == "아냐" || prev == "아니다" || i > 1 && p.tokens[i-1].text == "," && (p.word(i-2) == "아니" || p.word(i-2) == "아냐")
-	if p.tokens[i].found != "" {
-		return
-	}
-	for _, to := range []string{"이요", "이야", "이에요", "예요", "으로", "로", "요", "야", ""} {
-		cut, ok := strings.CutSuffix(w, to)
-		if !ok || !p.bareName(cut) || to == "로" && final(lastRune(cut)) && lastRune(cut) != '로' && (lastRune(cut)-'가')%28 != 8 {
-			continue
-		}
-		last := i+1 == len(p.tokens) || p.tokens[i+1].kind == punctuation
-		moved := (to == "로" || to == "으로") && (last || changeVerb.MatchString(next))
-		if instead && (last || moved) || sorry && (last && to != "" || moved) || moved && changeVerb.MatchString(next) && next != "보내" && !strings.HasPrefix(next, "보내") && !strings.HasPrefix(next, "부탁") {
-			p.korean(i, p.tokens[i].from+len(cut))
-			return
 		}
 	}
 }
@@ -261,26 +270,25 @@ func (p *parsed) listed() {
 		if w == "" || p.tokens[k].found != "" {
 			continue
 		}
-		cut := w
-		for _, c := range []string{"이랑", "하고", "랑", "와", "과"} {
-			if s, ok := strings.CutSuffix(w, c); ok && s != "" && (c != "와" && c != "랑" || !final(lastRune(s))) && (c != "과" || final(lastRune(s))) {
-				cut = s
-				break
-			}
-		}
+		cut := unjoined(w)
 		if (cut != w || comma && hangul(lastRune(w)) || comma && !englishStop[w] || relations[w]) && p.bareName(cut) {
 			p.korean(k, p.tokens[k].from+len(cut))
 		}
 	}
 }
 
-func (p *parsed) startsName(i int) bool {
-	for _, it := range p.items {
-		if it.Kind == Name && it.from == p.tokens[i].from {
-			return true
+// unjoined is a word without the particle that joins it to the next.
+func unjoined(w string) string {
+	for _, c := range []string{"이랑", "하고", "랑", "와", "과"} {
+		if s, ok := strings.CutSuffix(w, c); ok && s != "" && (c != "와" && c != "랑" || !final(lastRune(s))) && (c != "과" || final(lastRune(s))) {
+			return s
 		}
 	}
-	return false
+	return w
+}
+
+func (p *parsed) startsName(i int) bool {
+	return slices.ContainsFunc(p.items, func(it item) bool { return it.Kind == Name && it.from == p.tokens[i].from })
 }
 
 // besideAmounts reads names that only their place beside an amount shows.
@@ -298,34 +306,42 @@ func (p *parsed) besideAmounts() {
 		}
 		if also, ok := strings.CutSuffix(p.word(i-1), "도"); ok && p.tokens[i-1].found == "" && p.bareName(also) {
 			p.weakName(i-1, also) // 아빠도 3만원
-			continue
+		} else if n := clauseOf(bounds, t.from); !marked[n] && !p.nameBefore(i, bounds, n) {
+			p.nameAfter(i)
 		}
-		if marked[clauseOf(bounds, t.from)] {
-			continue
+	}
+}
+
+// nameBefore reads the name before an amount, in the same clause: 엄마 만원, 엄마는 만원, 엄마: 만원.
+func (p *parsed) nameBefore(i int, bounds []int, n int) bool {
+	k := i - 1
+	if k >= 0 && p.tokens[k].kind == punctuation && slices.Contains([]string{":", "-", "="}, p.tokens[k].text) {
+		k--
+	}
+	w := p.word(k)
+	if w == "" || p.tokens[k].found != "" {
+		return false
+	}
+	cut := w
+	for _, c := range []string{"은", "는"} {
+		if s, ok := strings.CutSuffix(w, c); ok && s != "" && hangul(lastRune(s)) && final(lastRune(s)) == (c == "은") {
+			cut = s
 		}
-		k := i - 1
-		if k >= 0 && p.tokens[k].kind == punctuation && (p.tokens[k].text == ":" || p.tokens[k].text == "-" || p.tokens[k].text == "=") {
-			k--
-		}
-		if w := p.word(k); w != "" && p.tokens[k].found == "" {
-			cut := w
-			for _, c := range []string{"은", "는", "이", "가"} {
-				if s, ok := strings.CutSuffix(w, c); ok && s != "" && hangul(lastRune(s)) && final(lastRune(s)) == (c == "은" || c == "이") && (c == "은" || c == "는") {
-					cut = s
-				}
-			}
-			if p.bareName(cut) && !particled(cut) && clauseOf(bounds, p.tokens[k].from) == clauseOf(bounds, t.from) {
-				p.weakName(k, cut)
-				continue
-			}
-		}
-		// 만원은 엄마, 5만원은 용걸이
-		n := i + 1
-		if topic := p.word(n); topic == "은" || topic == "는" || topic == "을" {
-			if w := p.word(n + 1); p.tokens[min(n+1, len(p.tokens)-1)].found == "" && p.bareName(w) {
-				p.weakName(n+1, w)
-			}
-		}
+	}
+	if !p.bareName(cut) || particled(cut) || clauseOf(bounds, p.tokens[k].from) != n {
+		return false
+	}
+	p.weakName(k, cut)
+	return true
+}
+
+// nameAfter reads the name that an amount is for: 만원은 엄마, 5만원은 용걸이.
+func (p *parsed) nameAfter(i int) {
+	if topic := p.word(i + 1); topic != "은" && topic != "는" && topic != "을" {
+		return
+	}
+	if w := p.word(i + 2); w != "" && p.tokens[i+2].found == "" && p.bareName(w) {
+		p.weakName(i+2, w)
 	}
 }
 
@@ -341,12 +357,7 @@ var answerTail = lazyregexp.New(`(?:이에요|이예요|예요|에요|입니다|
 
 // bareAnswer reads an answer to the question for a name: 용걸이, 김 부장님이요, mom.
 func (p *parsed) bareAnswer() {
-	names := p.slots.of(Name)
-	askedName := false
-	for _, n := range names {
-		askedName = askedName || n.Name == p.request.Asked
-	}
-	if !askedName || asked.MatchString(p.s) {
+	if asked.MatchString(p.s) || !slices.ContainsFunc(p.slots.of(Name), func(n Slot) bool { return n.Name == p.request.Asked }) {
 		return
 	}
 	a, b := -1, -1

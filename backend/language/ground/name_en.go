@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/wordlist"
@@ -51,12 +52,7 @@ func (p *parsed) markedEnglish() {
 }
 
 func (p *parsed) anyName() bool {
-	for _, it := range p.items {
-		if it.Kind == Name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.items, func(it item) bool { return it.Kind == Name })
 }
 
 // payee tells whether for is followed by a relation: 50,000 won for mom.

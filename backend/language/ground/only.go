@@ -39,12 +39,9 @@ func (s Slots) Bare(r Request) bool {
 
 // bare tells whether nothing but particles and the names of a slot, "" for any, is left of the words.
 func (s Slots) bare(p *parsed, name string) bool {
-	for _, t := range tokenize(p.s, p.mark) {
-		if t.kind == word && !leftovers.MatchString(t.text) && !s.announces(name, t.text) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(tokenize(p.s, p.mark), func(t token) bool {
+		return t.kind == word && !leftovers.MatchString(t.text) && !s.announces(name, t.text)
+	})
 }
 
 // Names tells whether the words name a slot: 금액은 2만원으로 해줘.

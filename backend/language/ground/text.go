@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -43,12 +44,9 @@ func (p *parsed) texts() {
 
 // memoLike tells slots that are written down beside something else.
 func memoLike(sl Slot) bool {
-	for _, c := range sl.Cues {
-		if c == "메모" || strings.EqualFold(c, "memo") || strings.EqualFold(c, "note") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sl.Cues, func(c string) bool {
+		return c == "메모" || strings.EqualFold(c, "memo") || strings.EqualFold(c, "note")
+	})
 }
 
 // hasValues tells whether an answer speaks of money and people rather than being the free words that were asked for.

@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -113,10 +114,5 @@ func inWhole(w string, i int) bool {
 }
 
 func hasAnyPrefix(s string, ps ...string) bool {
-	for _, p := range ps {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ps, func(p string) bool { return strings.HasPrefix(s, p) })
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"agentchat/backend/lazyregexp"
 )
@@ -36,51 +35,53 @@ var clocks = lazyregexp.New(`(?:(오전|오후|아침|점심|저녁|밤|낮|새�
 func Clocks(text string, loose bool) []Clock {
 	var out []Clock
 	for _, m := range clocks.FindAllStringSubmatchIndex(text, -1) {
-		g := func(i int) string {
-			if m[2*i] < 0 {
-				return ""
+		g := make([]string, len(m)/2)
+		for i := range g {
+			if m[2*i] >= 0 {
+				g[i] = text[m[2*i]:m[2*i+1]]
 			}
-			return text[m[2*i]:m[2*i+1]]
 		}
-		c := Clock{Start: m[1] - len(strings.TrimPrefix(g(0), "at ")), End: m[1]}
-		before, _ := utf8.DecodeLastRuneInString(text[:c.Start])
-		part := g(1) + g(7) + g(9) + g(10)
-		switch {
-		case g(11) != "":
-			c.Hour, c.Sure = 12, true
-			if g(11) == "자정" || g(11) == "midnight" {
-				c.Hour = 24
-			}
-		case g(2) != "":
-			if strings.HasPrefix(text[c.End:], "간") || g(1) == "" && !isDigit(rune(g(2)[0])) && unicode.Is(unicode.Hangul, before) {
-				continue // 세 시간, 다시
-			}
-			if c.Hour = koreanHours[g(2)]; c.Hour == 0 {
-				c.Hour = sinoNumber(g(2))
-			}
-			c.Minute = sinoNumber(g(3))
-			if g(4) != "" {
-				c.Minute = 30
-			}
-		case g(5) != "":
-			c.Hour, c.Minute, c.Digits = number(g(5)), number(g(6)), true
-		case g(8) != "":
-			c.Hour = englishCount(g(8))
-		case loose:
-			c.Hour, c.Minute = englishCount(g(12)), englishCount(g(13))
-		default:
+		c := Clock{Start: m[1] - len(strings.TrimPrefix(g[0], "at ")), End: m[1]}
+		if !c.read(g, text, loose) || c.Hour > 24 || c.Minute > 59 {
 			continue
 		}
-		if c.Hour > 24 || c.Minute > 59 {
-			continue
-		}
-		if part != "" {
+		if part := g[1] + g[7] + g[9] + g[10]; part != "" {
 			c.inHalf(part)
 		}
 		c.Sure = c.Sure || c.Hour > 12
 		out = append(out, c)
 	}
 	return out
+}
+
+// read takes hour and minute from the groups of clocks; false when they name none.
+func (c *Clock) read(g []string, text string, loose bool) bool {
+	switch {
+	case g[11] != "":
+		c.Hour, c.Sure = 12, true
+		if g[11] == "자정" || g[11] == "midnight" {
+			c.Hour = 24
+		}
+	case g[2] != "":
+		if strings.HasPrefix(text[c.End:], "간") || g[1] == "" && !isDigit(rune(g[2][0])) && unicode.Is(unicode.Hangul, before(text, c.Start)) {
+			return false // 세 시간, 다시
+		}
+		if c.Hour = koreanHours[g[2]]; c.Hour == 0 {
+			c.Hour = sinoNumber(g[2])
+		}
+		c.Minute = sinoNumber(g[3])
+		if g[4] != "" {
+			c.Minute = 30
+		}
+	case g[5] != "":
+		c.Hour, c.Minute, c.Digits = number(g[5]), number(g[6]), true
+	case g[8] != "":
+		c.Hour = englishCount(g[8])
+	default:
+		c.Hour, c.Minute = englishCount(g[12]), englishCount(g[13])
+		return loose
+	}
+	return true
 }
 
 var koreanHours = map[string]int{"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10, "열한": 11, "열두": 12}

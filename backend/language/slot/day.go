@@ -1,7 +1,8 @@
 package slot
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,37 +56,9 @@ type dayRule struct {
 func daySpans(s string) []Day {
 	var all []Day
 	for i := range dayRules {
-		rule := &dayRules[i]
-		for _, m := range rule.re.FindAllStringSubmatchIndex(s, -1) {
-			start, end := m[0], m[1]
-			if len(m) > 3 && m[2] >= 0 { // the first group is the span where the pattern looks around it
-				start, end = m[2], m[3]
-			}
-			if isDigit(after(s, start)) && (isDigit(before(s, start)) || strings.ContainsRune("-/.,:", before(s, start)) && isDigit(before(s, start-1))) || isDigit(before(s, end)) && isDigit(after(s, end)) {
-				continue
-			}
-			if rule.alone && hangulSyllable(before(s, start)) && !dative(s[:start]) {
-				continue
-			}
-			if rule.on == nil {
-				all = append(all, Day{Start: start, End: end})
-				continue
-			}
-			groups := make([]string, len(m)/2)
-			for k := range groups {
-				if m[2*k] >= 0 {
-					groups[k] = s[m[2*k]:m[2*k+1]]
-				}
-			}
-			all = append(all, Day{Start: start, End: end, on: func(today time.Time) (time.Time, bool) { return rule.on(groups, today) }})
-		}
+		all = dayRules[i].appendDays(all, s)
 	}
-	sort.SliceStable(all, func(i, j int) bool {
-		if all[i].Start != all[j].Start {
-			return all[i].Start < all[j].Start
-		}
-		return all[i].End > all[j].End
-	})
+	slices.SortStableFunc(all, func(a, b Day) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End)) })
 	out, end := all[:0], 0
 	for _, d := range all {
 		if d.Start < end {
@@ -99,14 +72,40 @@ func daySpans(s string) []Day {
 	return out
 }
 
+// appendDays adds where a rule finds a day, and what only looks like one.
+func (rule *dayRule) appendDays(all []Day, s string) []Day {
+	for _, m := range rule.re.FindAllStringSubmatchIndex(s, -1) {
+		start, end := m[0], m[1]
+		if len(m) > 3 && m[2] >= 0 { // the first group is the span where the pattern looks around it
+			start, end = m[2], m[3]
+		}
+		if insideNumber(s, start, end) || rule.alone && hangulSyllable(before(s, start)) && !dative(s[:start]) {
+			continue
+		}
+		d := Day{Start: start, End: end}
+		if rule.on != nil {
+			groups := make([]string, len(m)/2)
+			for k := range groups {
+				if m[2*k] >= 0 {
+					groups[k] = s[m[2*k]:m[2*k+1]]
+				}
+			}
+			d.on = func(today time.Time) (time.Time, bool) { return rule.on(groups, today) }
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// insideNumber tells whether digits go on at either end of a span.
+func insideNumber(s string, start, end int) bool {
+	r := before(s, start)
+	return isDigit(after(s, start)) && (isDigit(r) || strings.ContainsRune("-/.,:", r) && isDigit(before(s, start-1))) || isDigit(before(s, end)) && isDigit(after(s, end))
+}
+
 // dative tells whether a text ends in a particle that a glued day may follow: 엄마한테내일.
 func dative(s string) bool {
-	for _, p := range []string{"한테", "에게", "은", "는", "을", "를", "로", "서"} {
-		if strings.HasSuffix(s, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"한테", "에게", "은", "는", "을", "를", "로", "서"}, func(p string) bool { return strings.HasSuffix(s, p) })
 }
 
 const (

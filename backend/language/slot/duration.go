@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Duration finds a span of time in whole seconds: 5분 뒤에, 한 시간 반, in 20 minutes, half an hour. A clock time (오후 7시 반에, at 7:30 pm) counts
@@ -25,34 +26,28 @@ func HasSpan(text string) bool {
 	return ok
 }
 
-var units = []struct {
+// fixedSpan is a form of words that names so many seconds.
+type fixedSpan struct {
 	form    string
 	seconds int64
-}{
-	{"시간", 3600},
-	{"분", 60},
-	{"초", 1},
-	{"주일", 604800},
-	{"일", 86400},
-	{"hours", 3600},
-	{"hour", 3600},
-	{"hrs", 3600},
-	{"hr", 3600},
-	{"h", 3600},
-	{"minutes", 60},
-	{"minute", 60},
-	{"mins", 60},
-	{"min", 60},
-	{"m", 60},
-	{"seconds", 1},
-	{"second", 1},
-	{"secs", 1},
-	{"sec", 1},
-	{"s", 1},
-	{"days", 86400},
-	{"day", 86400},
-	{"weeks", 604800},
-	{"week", 604800},
+}
+
+// units of time, a longer form before one it begins with.
+var units = []fixedSpan{
+	{"시간", 3600}, {"분", 60}, {"초", 1}, {"주일", 604800}, {"일", 86400},
+	{"hours", 3600}, {"hour", 3600}, {"hrs", 3600}, {"hr", 3600}, {"h", 3600},
+	{"minutes", 60}, {"minute", 60}, {"mins", 60}, {"min", 60}, {"m", 60},
+	{"seconds", 1}, {"second", 1}, {"secs", 1}, {"sec", 1}, {"s", 1},
+	{"days", 86400}, {"day", 86400}, {"weeks", 604800}, {"week", 604800},
+}
+
+// fixedSpans are said without a number of their own.
+var fixedSpans = []fixedSpan{
+	{"half an hour", 1800}, {"half hour", 1800}, {"half a minute", 30}, {"an hour and a half", 5400}, {"a hour and a half", 5400},
+	{"quarter of an hour", 900}, {"a quarter hour", 900}, {"three quarters of an hour", 2700},
+	{"a couple of minutes", 120}, {"a couple minutes", 120}, {"a couple of hours", 7200}, {"a few minutes", 180},
+	{"an hour and half", 5400}, {"an hour", 3600}, {"a minute", 60}, {"a second", 1}, {"a day", 86400}, {"a week", 604800},
+	{"반시간", 1800}, {"반 시간", 1800}, {"하루", 86400}, {"이틀", 2 * 86400}, {"사흘", 3 * 86400}, {"일주일", 604800},
 }
 
 const maxSpan = 366 * 86400
@@ -95,40 +90,10 @@ func glue(rs []rune, i *int) bool {
 	return false
 }
 
+// spanPart reads one amount of time.
 func spanPart(rs []rune, i int) (*big.Rat, int, bool) {
-	for _, f := range []struct {
-		form    string
-		seconds int64
-	}{
-		{"half an hour", 1800},
-		{"half hour", 1800},
-		{"half a minute", 30},
-		{"an hour and a half", 5400},
-		{"a hour and a half", 5400},
-		{"quarter of an hour", 900},
-		{"a quarter hour", 900},
-		{"three quarters of an hour", 2700},
-		{"a couple of minutes", 120},
-		{"a couple minutes", 120},
-		{"a couple of hours", 7200},
-		{"a few minutes", 180},
-		{"an hour", 3600},
-		{"a minute", 60},
-		{"a second", 1},
-		{"a day", 86400},
-		{"a week", 604800},
-		{"반시간", 1800},
-		{"반 시간", 1800},
-		{"하루", 86400},
-		{"이틀", 2 * 86400},
-		{"사흘", 3 * 86400},
-		{"일주일", 604800},
-	} {
-		if hasAt(rs, i, f.form) && spanEnds(rs, i+len([]rune(f.form))) {
-			end := i + len([]rune(f.form))
-			if f.form == "an hour" && hasAt(rs, end, " and half") {
-				return big.NewRat(5400, 1), end + 9, true
-			}
+	for _, f := range fixedSpans {
+		if end := i + utf8.RuneCountInString(f.form); hasAt(rs, i, f.form) && spanEnds(rs, end) {
 			return big.NewRat(f.seconds, 1), end, true
 		}
 	}
@@ -136,42 +101,53 @@ func spanPart(rs []rune, i int) (*big.Rat, int, bool) {
 	if !ok {
 		return nil, i, false
 	}
-	half := false
-	if hasAt(rs, end, " and a half") {
-		half, end = true, end+11
+	half := hasAt(rs, end, andHalf)
+	if half {
+		end += len(andHalf)
 	}
+	u, e := timeUnitAt(rs, i, end)
+	if e == 0 {
+		return nil, i, false
+	}
+	v := new(big.Rat).Mul(n, big.NewRat(u.seconds, 1))
+	if half {
+		v.Add(v, big.NewRat(u.seconds, 2))
+	}
+	if b := skipSpace(rs, e); u.seconds >= 60 && hasAt(rs, b, "반") && !hasAt(rs, b, "반드시") && !hasAt(rs, b, "반복") {
+		return v.Add(v, big.NewRat(u.seconds, 2)), b + 1, true
+	}
+	if hasAt(rs, e, andHalf) {
+		return v.Add(v, big.NewRat(u.seconds, 2)), e + len(andHalf), true
+	}
+	return v, e, true
+}
+
+const andHalf = " and a half"
+
+// timeUnitAt reads the unit behind a number that stands in rs[i:end], and where it ends; 0 when there is none.
+func timeUnitAt(rs []rune, i, end int) (fixedSpan, int) {
 	at := skipSpace(rs, end)
 	if at < len(rs) && rs[at] == '-' {
 		at++
 	}
 	for _, u := range units {
-		e := at + len([]rune(u.form))
-		if !hasAt(rs, at, u.form) || !spanEnds(rs, e) || isLatin(rs[at]) && e < len(rs) && isLatin(rs[e]) {
+		e := at + utf8.RuneCountInString(u.form)
+		if !hasAt(rs, at, u.form) || !spanEnds(rs, e) || len(u.form) == 1 && at > end {
 			continue
 		}
-		if (u.form == "분" || u.form == "초") && afterHour(rs, i) {
-			continue // 4시 30분 is a time of day
+		switch u.form {
+		case "분", "초":
+			if afterHour(rs, i) || hasAt(rs, at, "분기") {
+				continue // 4시 30분 is a time of day
+			}
+		case "일":
+			if !dayIsSpan(rs, e) {
+				continue
+			}
 		}
-		if u.form == "일" && !dayIsSpan(rs, e) || u.form == "분" && hasAt(rs, at, "분기") || len(u.form) == 1 && isLatin(rs[at]) && at > end {
-			continue
-		}
-		if len(u.form) <= 1 && u.form != "h" && u.form != "m" && u.form != "s" {
-			continue
-		}
-		v := new(big.Rat).Mul(n, big.NewRat(u.seconds, 1))
-		if half {
-			v.Add(v, big.NewRat(u.seconds, 2))
-		}
-		if b := skipSpace(rs, e); u.seconds >= 60 && hasAt(rs, b, "반") && !hasAt(rs, b, "반드시") && !hasAt(rs, b, "반복") {
-			v.Add(v, big.NewRat(u.seconds, 2))
-			e = b + 1
-		} else if hasAt(rs, e, " and a half") {
-			v.Add(v, big.NewRat(u.seconds, 2))
-			e += 11
-		}
-		return v, e, true
+		return u, e
 	}
-	return nil, i, false
+	return fixedSpan{}, 0
 }
 
 func afterHour(rs []rune, i int) bool {

@@ -1,7 +1,9 @@
 package slot
 
 import (
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Expression turns spoken arithmetic into a formula of + - * / ^ ( ) and sqrt(): "3만5천 나누기 7은?" is "35000 / 7", "15% of 200" is
@@ -47,138 +49,53 @@ type tok struct {
 	text string
 }
 
-// spoken words of arithmetic, longest first within a first letter. Verb forms end a Korean clause; gerunds stand between numbers.
-var exprWords = []struct {
+// exprWords are the spoken words of arithmetic. Verb forms end a Korean clause; gerunds stand between numbers.
+var exprWords = func() (all []exprWord) {
+	for _, same := range []struct {
+		kind  tokKind
+		text  string
+		forms string // between commas
+	}{
+		{tokInfix, "+", "더하기, 플러스, plus, added to"},
+		{tokVerb, "+", "더하고, 더하면, 더한, 더해, 더할, 더하, 합치면, 합하면, 합쳐, 합계, 합은, 합"},
+		{tokInfix, "-", "빼기, 마이너스, minus, less"},
+		{tokVerb, "-", "빼고, 빼면, 빼줘, 빼, 뺀, 뺄"},
+		{tokInfix, "*", "곱하기, 곱, times, multiplied by, x, multiply by"},
+		{tokVerb, "*", "곱하고, 곱하면, 곱한, 곱해, 곱할, 곱하, 곱은"},
+		{tokVerb, "%", "나눈 나머지, 나눈나머지, 나누고 남은"},
+		{tokInfix, "%", "mod, modulo"},
+		{tokJoin, "unit", "명이서, 명이, 명, 사람이, 개를, 개, 원, the, dollars, won"},
+		{tokInfix, "/", "나누기, 나눗셈, divided by, over, divide by"},
+		{tokVerb, "/", "나누고, 나누면, 나눈, 나눠, 나눌, 나누, 나놔"},
+		{tokPower, "3", "세제곱, cubed"},
+		{tokRoot, "", "제곱근, 루트, the square root of, square root of, root of, sqrt, square root"},
+		{tokPower, "2", "제곱, squared"},
+		{tokPercent, "", "퍼센트, 프로, 퍼, percent, pct"},
+		{tokOpen, "", "괄호열고, 괄호 열고"},
+		{tokClose, "", "괄호닫고, 괄호 닫고"},
+		{tokJoin, "", "에서, 에다가, 에다, 에, 으로, 로, 을, 를, 이랑, 랑, 하고, 와, 과, 다시, 그리고, and, by, with, from, to, between, among"},
+		{tokOf, "", "의, of"},
+		{tokInfix, "^", "to the power of, raised to, to the"},
+		{tokInfix, "r-", "subtracted from"},
+		{tokPrefix, "half", "half of"},
+		{tokPrefix, "+", "sum of, add"},
+		{tokPrefix, "*", "product of, multiply"},
+		{tokPrefix, "-", "difference between"},
+		{tokPrefix, "/", "quotient of, divide, split"},
+		{tokPrefix, "r-", "subtract, take"},
+		{tokPrefix, "sq", "square of"},
+	} {
+		for form := range strings.SplitSeq(same.forms, ", ") {
+			all = append(all, exprWord{form, same.kind, same.text})
+		}
+	}
+	return all
+}()
+
+type exprWord struct {
 	form string
 	kind tokKind
 	text string
-}{
-	{"더하기", tokInfix, "+"},
-	{"더하고", tokVerb, "+"},
-	{"더하면", tokVerb, "+"},
-	{"더한", tokVerb, "+"},
-	{"더해", tokVerb, "+"},
-	{"더할", tokVerb, "+"},
-	{"더하", tokVerb, "+"},
-	{"합치면", tokVerb, "+"},
-	{"합하면", tokVerb, "+"},
-	{"합쳐", tokVerb, "+"},
-	{"합계", tokVerb, "+"},
-	{"합은", tokVerb, "+"},
-	{"합", tokVerb, "+"},
-	{"플러스", tokInfix, "+"},
-	{"빼기", tokInfix, "-"},
-	{"빼고", tokVerb, "-"},
-	{"빼면", tokVerb, "-"},
-	{"빼줘", tokVerb, "-"},
-	{"빼", tokVerb, "-"},
-	{"뺀", tokVerb, "-"},
-	{"뺄", tokVerb, "-"},
-	{"마이너스", tokInfix, "-"},
-	{"곱하기", tokInfix, "*"},
-	{"곱하고", tokVerb, "*"},
-	{"곱하면", tokVerb, "*"},
-	{"곱한", tokVerb, "*"},
-	{"곱해", tokVerb, "*"},
-	{"곱할", tokVerb, "*"},
-	{"곱하", tokVerb, "*"},
-	{"곱은", tokVerb, "*"},
-	{"곱", tokInfix, "*"},
-	{"나눈 나머지", tokVerb, "%"},
-	{"나눈나머지", tokVerb, "%"},
-	{"나누고 남은", tokVerb, "%"},
-	{"mod", tokInfix, "%"},
-	{"modulo", tokInfix, "%"},
-	{"명이서", tokJoin, "unit"},
-	{"명이", tokJoin, "unit"},
-	{"명", tokJoin, "unit"},
-	{"사람이", tokJoin, "unit"},
-	{"개를", tokJoin, "unit"},
-	{"개", tokJoin, "unit"},
-	{"나누기", tokInfix, "/"},
-	{"나눗셈", tokInfix, "/"},
-	{"나누고", tokVerb, "/"},
-	{"나누면", tokVerb, "/"},
-	{"나눈", tokVerb, "/"},
-	{"나눠", tokVerb, "/"},
-	{"나눌", tokVerb, "/"},
-	{"나누", tokVerb, "/"},
-	{"나놔", tokVerb, "/"},
-	{"세제곱", tokPower, "3"},
-	{"제곱근", tokRoot, ""},
-	{"제곱", tokPower, "2"},
-	{"루트", tokRoot, ""},
-	{"퍼센트", tokPercent, ""},
-	{"프로", tokPercent, ""},
-	{"퍼", tokPercent, ""},
-	{"괄호열고", tokOpen, ""},
-	{"괄호 열고", tokOpen, ""},
-	{"괄호닫고", tokClose, ""},
-	{"괄호 닫고", tokClose, ""},
-	{"에서", tokJoin, ""},
-	{"에다가", tokJoin, ""},
-	{"에다", tokJoin, ""},
-	{"에", tokJoin, ""},
-	{"으로", tokJoin, ""},
-	{"로", tokJoin, ""},
-	{"을", tokJoin, ""},
-	{"를", tokJoin, ""},
-	{"이랑", tokJoin, ""},
-	{"랑", tokJoin, ""},
-	{"하고", tokJoin, ""},
-	{"와", tokJoin, ""},
-	{"과", tokJoin, ""},
-	{"의", tokOf, ""},
-	{"다시", tokJoin, ""},
-	{"원", tokJoin, "unit"},
-	{"그리고", tokJoin, ""},
-	{"plus", tokInfix, "+"},
-	{"minus", tokInfix, "-"},
-	{"times", tokInfix, "*"},
-	{"multiplied by", tokInfix, "*"},
-	{"divided by", tokInfix, "/"},
-	{"over", tokInfix, "/"},
-	{"less", tokInfix, "-"},
-	{"to the power of", tokInfix, "^"},
-	{"raised to", tokInfix, "^"},
-	{"to the", tokInfix, "^"},
-	{"squared", tokPower, "2"},
-	{"cubed", tokPower, "3"},
-	{"x", tokInfix, "*"},
-	{"added to", tokInfix, "+"},
-	{"divide by", tokInfix, "/"},
-	{"multiply by", tokInfix, "*"},
-	{"subtracted from", tokInfix, "r-"},
-	{"the square root of", tokRoot, ""},
-	{"square root of", tokRoot, ""},
-	{"root of", tokRoot, ""},
-	{"sqrt", tokRoot, ""},
-	{"square root", tokRoot, ""},
-	{"percent", tokPercent, ""},
-	{"pct", tokPercent, ""},
-	{"of", tokOf, ""},
-	{"half of", tokPrefix, "half"},
-	{"sum of", tokPrefix, "+"},
-	{"product of", tokPrefix, "*"},
-	{"difference between", tokPrefix, "-"},
-	{"quotient of", tokPrefix, "/"},
-	{"add", tokPrefix, "+"},
-	{"subtract", tokPrefix, "r-"},
-	{"multiply", tokPrefix, "*"},
-	{"divide", tokPrefix, "/"},
-	{"take", tokPrefix, "r-"},
-	{"split", tokPrefix, "/"},
-	{"square of", tokPrefix, "sq"},
-	{"and", tokJoin, ""},
-	{"by", tokJoin, ""},
-	{"with", tokJoin, ""},
-	{"from", tokJoin, ""},
-	{"to", tokJoin, ""},
-	{"between", tokJoin, ""},
-	{"among", tokJoin, ""},
-	{"the", tokJoin, "unit"},
-	{"dollars", tokJoin, "unit"},
-	{"won", tokJoin, "unit"},
 }
 
 func lexExpression(rs []rune) []tok {
@@ -252,41 +169,32 @@ func symbol(rs []rune, i int) (tokKind, string, bool) {
 	return 0, "", false
 }
 
-// spokenWord matches a word of arithmetic at rs[i]. Latin words must end there; Korean ones may carry an ending.
+// spokenWord matches the longest word of arithmetic at rs[i], after what was read before. Latin words must end there; Korean ones may
+// carry an ending.
 func spokenWord(rs []rune, i int, out []tok) (int, tokKind, string) {
-	best := -1
-	for k, w := range exprWords {
-		if !hasAt(rs, i, w.form) {
-			continue
-		}
-		n := len([]rune(w.form))
-		if isLatin(rs[i]) && i+n < len(rs) && isLatin(rs[i+n]) {
-			continue
-		}
-		if w.form == "x" && (len(out) == 0 || out[len(out)-1].kind != tokNumber && out[len(out)-1].kind != tokClose) {
-			continue
-		}
-		if best < 0 || n > len([]rune(exprWords[best].form)) {
-			best = k
-		}
+	before := tokBreak
+	if len(out) > 0 {
+		before = out[len(out)-1].kind
 	}
-	if best < 0 {
+	latin := isLatin(rs[i])
+	var best exprWord
+	n := 0
+	for _, w := range exprWords {
+		size := utf8.RuneCountInString(w.form)
+		if size <= n || !hasAt(rs, i, w.form) || latin && i+size < len(rs) && isLatin(rs[i+size]) || w.form == "x" && before != tokNumber && before != tokClose {
+			continue
+		}
+		best, n = w, size
+	}
+	if n == 0 || best.kind == tokJoin && len(out) == 0 || best.text == "unit" && !latin && before != tokNumber {
 		return 0, 0, ""
 	}
-	w := exprWords[best]
-	if w.text == "unit" && !isLatin(rs[i]) && (len(out) == 0 || out[len(out)-1].kind != tokNumber) {
-		return 0, 0, ""
-	}
-	n := len([]rune(w.form))
-	if w.kind == tokVerb { // the verb's ending belongs to it: 더해줘, 곱하면은
+	if best.kind == tokVerb { // the verb's ending belongs to it: 더해줘, 곱하면은
 		for i+n < len(rs) && rs[i+n] != ' ' && !isDigit(rs[i+n]) && strings.ContainsRune("하면은줘주세요봐서고한값은는이지얼마할게?", rs[i+n]) {
 			n++
 		}
 	}
-	if len(out) == 0 && w.kind == tokJoin {
-		return 0, 0, ""
-	}
-	return n, w.kind, w.text
+	return n, best.kind, best.text
 }
 
 // numberEnds rejects number words that run on into another word: 이거, 일단, 사과, 오늘.
@@ -308,12 +216,7 @@ func numberEnds(rs []rune, i, end int) bool {
 }
 
 func timeUnit(rs []rune, i int) bool {
-	for _, u := range []string{"분", "시", "초", "월", "일", " 분 ", " minutes", " hours"} {
-		if hasAt(rs, i, u) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"분", "시", "초", "월", "일", " 분 ", " minutes", " hours"}, func(u string) bool { return hasAt(rs, i, u) })
 }
 
 func skipWord(rs []rune, i int) int {

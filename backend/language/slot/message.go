@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/phrase"
@@ -60,12 +61,7 @@ func rieulVerb(s string) bool {
 
 // endsInNoun: "회의라고" names a noun, "돌리라고" a verb; a noun before 라고 that ends in a vowel is known only by a list of common verb ends.
 func endsInNoun(s string) bool {
-	for _, v := range []string{"리", "치", "가", "오", "보", "주", "자", "나", "끄", "켜", "키", "내", "사", "타", "쓰", "매", "마시", "기", "우", "추", "꾸", "지", "두", "서", "세", "히", "이", "떠나", "하"} {
-		if strings.HasSuffix(s, v) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{"리", "치", "가", "오", "보", "주", "자", "나", "끄", "켜", "키", "내", "사", "타", "쓰", "매", "마시", "기", "우", "추", "꾸", "지", "두", "서", "세", "히", "이", "떠나", "하"}, func(v string) bool { return strings.HasSuffix(s, v) })
 }
 
 func dropTimes(text string) string {

@@ -258,12 +258,7 @@ func indefinite(s string, at int) bool {
 	if len(b) == at {
 		return false
 	}
-	for _, w := range indefiniteWords {
-		if strings.HasSuffix(b, w) && !unicode.IsLetter(before(b, len(b)-len(w))) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(indefiniteWords, func(w string) bool { return strings.HasSuffix(b, w) && !unicode.IsLetter(before(b, len(b)-len(w))) })
 }
 
 var relativeTail = lazyregexp.New(`^(?:의|보다|\s*(?:몇|이상|이하|미만|초과|넘게|넘는|이내|한도)|\s?(?:버스|지하철|전철|열차|관중|사례))`)

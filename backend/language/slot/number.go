@@ -2,6 +2,7 @@ package slot
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -78,12 +79,7 @@ func isUnit(r rune) bool { return sinoSmall[r] > 0 || sinoBig[r] > 0 }
 
 // unitIsWord tells units that begin another word: 만 in "3만 (only)" cannot be told apart, but 조 in 조각, 천 in 천천히 can.
 func unitIsWord(rs []rune, i int) bool {
-	for _, w := range []string{"조각", "조금", "천천", "만큼", "백신", "백화", "십자", "조로", "조건"} {
-		if hasAt(rs, i, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"조각", "조금", "천천", "만큼", "백신", "백화", "십자", "조로", "조건"}, func(w string) bool { return hasAt(rs, i, w) })
 }
 
 // readDigits reads digits with thousands commas and a decimal part.
@@ -127,80 +123,111 @@ func scanSino(rs []rune, i int) (*big.Rat, int, bool) {
 
 // scanUnits adds up [digit] 십/백/천 groups under 만, 억, 조. A run of plain digits (삼일오) reads as a string of digits.
 func scanUnits(rs []rune, i int) (*big.Rat, int, bool) {
-	total, group := new(big.Rat), new(big.Rat)
-	var cur *big.Rat
-	j, end, lastSmall, lastBig := i, i, int64(1e16), int64(1e17)
-	digitsRun := 0
-	for j < len(rs) {
-		r := rs[j]
-		if r == ' ' {
-			// A space continues the number only between groups: 3만 5천, 만 오천.
-			if j == i || end != j || lastSmall == 1e16 && lastBig == 1e17 || j+1 >= len(rs) || !continues(rs, j+1) {
-				break
-			}
-			j++
-			continue
-		}
-		if isDigit(r) {
-			if cur != nil {
-				break
-			}
-			n, e, ok := readDigits(rs, j)
-			if !ok {
-				break
-			}
-			cur, j, end, digitsRun = n, e, e, 2
-			continue
-		}
-		if d, ok := sinoDigit[r]; ok {
-			if cur != nil && digitsRun != 1 {
-				break
-			}
-			if sinoTail(rs, j) {
-				break
-			}
-			v := new(big.Rat).SetInt64(d)
-			if cur != nil {
-				v.Add(v, new(big.Rat).Mul(cur, big.NewRat(10, 1)))
-			}
-			cur, digitsRun = v, 1
-			j++
-			end = j
-			continue
-		}
-		if u := sinoSmall[r]; u > 0 && u < lastSmall && !unitIsWord(rs, j) {
-			if cur == nil {
-				cur = big.NewRat(1, 1)
-			}
-			group.Add(group, cur.Mul(cur, big.NewRat(u, 1)))
-			cur, lastSmall, digitsRun = nil, u, 0
-			j++
-			end = j
-			continue
-		}
-		if u := sinoBig[r]; u > 0 && u < lastBig && !unitIsWord(rs, j) {
-			if cur != nil {
-				group.Add(group, cur)
-			}
-			if group.Sign() == 0 {
-				group.SetInt64(1)
-			}
-			total.Add(total, group.Mul(group, big.NewRat(u, 1)))
-			group, cur, lastBig, lastSmall, digitsRun = new(big.Rat), nil, u, 1e16, 0
-			j++
-			end = j
-			continue
-		}
-		break
+	p := unitScan{rs: rs, end: i, total: new(big.Rat), group: new(big.Rat), small: noUnit, big: noUnit}
+	for p.space(i) || p.digits() || p.syllable() || p.smallUnit() || p.bigUnit() {
 	}
-	if end == i {
+	if p.end == i {
 		return nil, i, false
 	}
-	if cur != nil {
-		group.Add(group, cur)
+	p.closeDigits()
+	return p.total.Add(p.total, p.group), p.end, true
+}
+
+// noUnit is larger than every unit.
+const noUnit = int64(1e17)
+
+// unitScan walks one number. Its methods read one part each and tell whether it was there.
+type unitScan struct {
+	rs           []rune
+	end          int      // after what was read
+	total, group *big.Rat // what 만, 억, 조 closed, and what is being read
+	cur          *big.Rat // digits that wait for their unit
+	spelled      bool     // cur was read in syllables
+	small, big   int64    // the last unit of the group and of the whole
+}
+
+// space continues the number only between groups: 3만 5천, 만 오천.
+func (p *unitScan) space(from int) bool {
+	j := p.end
+	if j == from || j+1 >= len(p.rs) || p.rs[j] != ' ' || p.small == noUnit && p.big == noUnit || !continues(p.rs, j+1) {
+		return false
 	}
-	// 점: 삼 점 오
-	return total.Add(total, group), end, true
+	next := *p
+	next.end++
+	if !next.digits() && !next.syllable() && !next.smallUnit() && !next.bigUnit() {
+		return false
+	}
+	*p = next
+	return true
+}
+
+func (p *unitScan) rune() rune {
+	if p.end >= len(p.rs) {
+		return 0
+	}
+	return p.rs[p.end]
+}
+
+func (p *unitScan) digits() bool {
+	if !isDigit(p.rune()) || p.cur != nil {
+		return false
+	}
+	n, end, ok := readDigits(p.rs, p.end)
+	if ok {
+		p.cur, p.end, p.spelled = n, end, false
+	}
+	return ok
+}
+
+func (p *unitScan) syllable() bool {
+	d, ok := sinoDigit[p.rune()]
+	if !ok || p.cur != nil && !p.spelled || sinoTail(p.rs, p.end) {
+		return false
+	}
+	v := new(big.Rat).SetInt64(d)
+	if p.cur != nil {
+		v.Add(v, new(big.Rat).Mul(p.cur, big.NewRat(10, 1)))
+	}
+	p.cur, p.spelled = v, true
+	p.end++
+	return true
+}
+
+func (p *unitScan) smallUnit() bool {
+	u := sinoSmall[p.rune()]
+	if u == 0 || u >= p.small || unitIsWord(p.rs, p.end) {
+		return false
+	}
+	if p.cur == nil {
+		p.cur = big.NewRat(1, 1)
+	}
+	p.group.Add(p.group, p.cur.Mul(p.cur, big.NewRat(u, 1)))
+	p.cur, p.small = nil, u
+	p.end++
+	return true
+}
+
+func (p *unitScan) bigUnit() bool {
+	u := sinoBig[p.rune()]
+	if u == 0 || u >= p.big || unitIsWord(p.rs, p.end) {
+		return false
+	}
+	p.closeDigits()
+	if p.group.Sign() == 0 {
+		p.group.SetInt64(1)
+	}
+	p.total.Add(p.total, p.group.Mul(p.group, big.NewRat(u, 1)))
+	p.group, p.big, p.small = new(big.Rat), u, noUnit
+	p.end++
+	return true
+}
+
+// closeDigits adds digits that no unit followed.
+func (p *unitScan) closeDigits() {
+	if p.cur != nil {
+		p.group.Add(p.group, p.cur)
+		p.cur = nil
+	}
 }
 
 // sinoTail tells syllables that look like digits but begin what follows a number: 5천이 (particle), 3만이요.
@@ -291,12 +318,7 @@ func nativeFollows(rs []rune, j int) bool {
 			return true
 		}
 	}
-	for _, w := range []string{"에", "을", "더하", "빼", "곱", "나누"} {
-		if hasAt(rs, j, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"에", "을", "더하", "빼", "곱", "나누"}, func(w string) bool { return hasAt(rs, j, w) })
 }
 
 var counters = []string{"시간", "시", "개월", "개", "곡", "편", "번", "달", "명", "분", "초", "잔", "마리", "살", "권", "장", "대", "병", "주", "가지", "배", "판", "줄", "사람", "밤"}
@@ -306,12 +328,7 @@ func counterAt(rs []rune, i int) bool {
 	if i < len(rs) && rs[i] == ' ' {
 		i++
 	}
-	for _, c := range counters {
-		if hasAt(rs, i, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(counters, func(c string) bool { return hasAt(rs, i, c) })
 }
 
 func skipSpace(rs []rune, i int) int {

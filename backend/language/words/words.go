@@ -45,12 +45,7 @@ func Of(text string) []string {
 // plain tells quickly of most Korean and English texts that they are in NFKC: they are nothing but ASCII and syllables, which
 // only what is neither could change.
 func plain(text string) bool {
-	for _, r := range text {
-		if r >= utf8.RuneSelf && (r < 0xAC00 || r > 0xD7A3) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf && (r < 0xAC00 || r > 0xD7A3) })
 }
 
 type kind int

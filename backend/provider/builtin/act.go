@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/phrase"
@@ -91,12 +92,7 @@ func (v *view) actKorean() mood {
 // judges tells a verdict: 영화 최고, 날씨 대박.
 func (v *view) judges() bool {
 	last := v.words[len(v.words)-1].Lower
-	for _, w := range []string{"최고", "최악", "대박", "굿", "별로", "짱", "헐", "노잼", "개노잼", "핵노잼", "꿀잼", "쩐다", "미쳤", "실화", "인정", "망함", "좋음", "싫음", "나쁨", "재밌음", "슬픔", "그닥", "예술", "레전드", "명곡", "명작", "띵곡", "띵작", "감동", "취저", "ㄷㄷ", "ㅉㅉ", "없음", "있음", "심함", "몰라", "모르", "알아", "같아", "없어", "있어", "없다", "아니야", "맞아", "그래", "이상해", "힘들", "안나", "나와", "안돼", "싫", "좋"} {
-		if strings.HasPrefix(last, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"최고", "최악", "대박", "굿", "별로", "짱", "헐", "노잼", "개노잼", "핵노잼", "꿀잼", "쩐다", "미쳤", "실화", "인정", "망함", "좋음", "싫음", "나쁨", "재밌음", "슬픔", "그닥", "예술", "레전드", "명곡", "명작", "띵곡", "띵작", "감동", "취저", "ㄷㄷ", "ㅉㅉ", "없음", "있음", "심함", "몰라", "모르", "알아", "같아", "없어", "있어", "없다", "아니야", "맞아", "그래", "이상해", "힘들", "안나", "나와", "안돼", "싫", "좋"}, func(w string) bool { return strings.HasPrefix(last, w) })
 }
 
 // narrates tells a sentence with a subject or an object: it has a predicate, and that one asks for nothing.

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/slot"
@@ -21,7 +22,50 @@ var (
 	hypoEN    = []string{" if i ", " if you could have ", " if we had ", " if only ", " imagine ", " suppose ", " would have ", " could have ", " should have ", " had i "}
 )
 
+// What a sentence does whatever follows its first word.
+var (
+	restsEN = wordlist.Of("if thanks thank sorry congrats because since although unless")
+	modalEN = wordlist.Of("can could would will may might")
+	begsEN  = wordlist.Of("let's lets gonna mind wanna gotta need want")
+)
+
 func (v *view) actEnglish() mood {
+	words := v.openingEN()
+	if len(words) == 0 {
+		return actTalk
+	}
+	e := " " + strings.Join(words, " ") + " "
+	first := words[0]
+	switch {
+	case strings.HasPrefix(e, " time to "):
+		return actTalk
+	case anyIn(e, negEN), first == "no" && len(words) > 1:
+		return actNegative
+	case anyIn(e, whyAskEN), strings.HasSuffix(e, " will do "):
+		return actRequest
+	case anyIn(e, hypoEN) && !imperEN[first], restsEN[first]:
+		return actTalk
+	case modalEN[first]:
+		return modalAct(words)
+	case begsEN[first]:
+		return actRequest
+	case wantsEN(e):
+		return actWish
+	case imperEN[first] && !(len(words) > 1 && (words[1] == "is" || words[1] == "was")):
+		return actRequest
+	case questEN[first], v.question && !statesEN[first]:
+		return actQuestion
+	case statesEN[first] && !articleEN[first], verdictEN[first], articleEN[first] && len(words) > 4,
+		slices.ContainsFunc(words, func(w string) bool { return verbalEN[w] }), len(words) > 7:
+		return actTalk
+	}
+	return actFragment
+}
+
+var articleEN = wordlist.Of("a an the")
+
+// openingEN are the words of a sentence from the first that says what it does, without times and polite denials.
+func (v *view) openingEN() []string {
 	e := softNegEN.Replace(newView(slot.WithoutTimes(v.text)).english)
 	if strings.TrimSpace(e) == "" {
 		e = v.english
@@ -30,64 +74,20 @@ func (v *view) actEnglish() mood {
 	for len(words) > 1 && leadEN[words[0]] && !(words[0] == "right" || words[0] == "like" && len(words) > 2) {
 		words = words[1:]
 	}
-	if len(words) == 0 {
-		return actTalk
-	}
-	e = " " + strings.Join(words, " ") + " "
-	first := words[0]
-	if strings.HasPrefix(e, " time to ") {
-		return actTalk
-	}
-	if anyIn(e, negEN) || first == "no" && len(words) > 1 {
-		return actNegative
-	}
-	if anyIn(e, whyAskEN) || strings.HasSuffix(e, " will do ") {
-		return actRequest
-	}
-	if anyIn(e, hypoEN) && !imperEN[first] {
-		return actTalk
-	}
-	switch first {
-	case "if", "thanks", "thank", "sorry", "congrats", "because", "since", "although", "unless":
-		return actTalk
-	case "can", "could", "would", "will", "may", "might":
-		if len(words) > 1 && (words[1] == "you" || words[1] == "i" || words[1] == "we") {
-			if len(words) > 2 && words[2] == "believe" {
-				return actTalk
-			}
-			if (words[1] == "i" || words[1] == "we") && len(words) > 2 && !mayIEN[words[2]] {
-				return actQuestion
-			}
-			return actRequest
-		}
+	return words
+}
+
+// modalAct tells can you (a request) from can I and can dogs (questions).
+func modalAct(words []string) mood {
+	switch {
+	case len(words) < 2 || words[1] != "you" && words[1] != "i" && words[1] != "we":
 		return actQuestion
-	case "let's", "lets", "gonna", "mind", "wanna", "gotta", "need", "want":
-		return actRequest
-	}
-	if wantsEN(e) {
-		return actWish
-	}
-	if imperEN[first] && !(len(words) > 1 && (words[1] == "is" || words[1] == "was")) {
-		return actRequest
-	}
-	if questEN[first] || v.question && !statesEN[first] {
+	case len(words) > 2 && words[2] == "believe":
+		return actTalk
+	case len(words) > 2 && words[1] != "you" && !mayIEN[words[2]]:
 		return actQuestion
 	}
-	if statesEN[first] && first != "a" && first != "an" && first != "the" {
-		return actTalk
-	}
-	if verdictEN[first] || (first == "the" || first == "a" || first == "an") && len(words) > 4 {
-		return actTalk
-	}
-	for _, w := range words {
-		if verbalEN[w] {
-			return actTalk
-		}
-	}
-	if len(words) <= 7 {
-		return actFragment
-	}
-	return actTalk
+	return actRequest
 }
 
 // mayIEN are what "can I" asks for; "can I ask you about movies" asks for nothing here.
@@ -107,10 +107,5 @@ func wantsEN(e string) bool {
 }
 
 func anyIn(s string, list []string) bool {
-	for _, w := range list {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(s, w) })
 }

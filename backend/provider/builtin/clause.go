@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/phrase"
@@ -78,77 +79,79 @@ func inQuotes(text string, i int) bool { return strings.Count(text[:i], `"`)%2 =
 
 func abbreviation(text string, i int) bool {
 	low := strings.ToLower(text[:i])
-	for _, a := range []string{"a.m", "p.m", " a", " p", "mr", "st", "dr"} {
-		if text[i] == '.' && strings.HasSuffix(low, a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"a.m", "p.m", " a", " p", "mr", "st", "dr"}, func(a string) bool { return text[i] == '.' && strings.HasSuffix(low, a) })
+}
+
+// koreanCutter walks one sentence and cuts it into clauses.
+type koreanCutter struct {
+	seg   string
+	start int // of seg in the message
+	ws    []phrase.Word
+	from  int      // where the clause at hand begins
+	rel   relation // of that clause to the one before
+	out   []clause
 }
 
 // splitKorean cuts after commas, clause endings (틀고, 안내하고 나서), conjunctions (그리고, 그 다음에) and nouns joined by 랑, 하고, 와.
 func splitKorean(text string, start, end int) []clause {
-	seg := text[start:end]
-	ws := phrase.Words(seg)
-	var out []clause
-	from, rel, bare := 0, beside, false
-	cut := func(i int, isBare bool) { // a clause ends before byte i
-		if strings.TrimSpace(strings.Trim(seg[from:i], " ,")) != "" {
-			out = append(out, clause{start: start + from, end: start + i, rel: rel, bare: bare})
-			if isBare {
-				out[len(out)-1].bare = true
-			}
-			rel = beside
+	p := koreanCutter{seg: text[start:end], start: start, ws: phrase.Words(text[start:end])}
+	for i, w := range p.ws {
+		if !inQuotes(p.seg, w.Start) {
+			p.word(i, w.Text)
 		}
-		from, bare = i, false
 	}
-	for i, w := range ws {
-		if inQuotes(seg, w.Start) {
-			continue
+	p.cut(len(p.seg), false, beside)
+	return p.out
+}
+
+// cut ends a clause before byte i; next is how the one that begins there follows.
+func (p *koreanCutter) cut(i int, bare bool, next relation) {
+	if strings.TrimSpace(strings.Trim(p.seg[p.from:i], " ,")) != "" {
+		p.out = append(p.out, clause{start: p.start + p.from, end: p.start + i, rel: p.rel, bare: bare})
+		p.rel = beside
+	}
+	p.from = i
+	if next == after {
+		p.rel = after
+	}
+}
+
+// word cuts before or behind a word that parts clauses.
+func (p *koreanCutter) word(i int, w string) {
+	next, two := len(p.seg), w // where the next word begins; the word with the one before it
+	if i+1 < len(p.ws) {
+		next = p.ws[i+1].Start
+	}
+	if i > 0 {
+		two = p.ws[i-1].Text + " " + w
+	}
+	inside := next < len(p.seg)
+	switch at := p.ws[i].Start; {
+	case orderedKO.MatchString(w) || orderedKO.MatchString(two):
+		// The clause before ends before this word; what follows is ordered after it.
+		if !orderedKO.MatchString(w) && i > 0 && p.ws[i-1].Start >= p.from {
+			at = p.ws[i-1].Start
 		}
-		next := len(seg)
-		if i+1 < len(ws) {
-			next = ws[i+1].Start
+		if at > p.from && !endVerb.MatchString(w) { // in "영화 끝나면" the film only says when
+			p.cut(at, false, after)
 		}
-		two := w.Text
-		if i > 0 {
-			two = ws[i-1].Text + " " + w.Text
-		}
-		switch {
-		case orderedKO.MatchString(w.Text) || orderedKO.MatchString(two):
-			// The clause before ends before this word; what follows is ordered after it.
-			at := w.Start
-			if !orderedKO.MatchString(w.Text) && i > 0 && ws[i-1].Start >= from {
-				at = ws[i-1].Start
-			}
-			if at > from && !endVerb.MatchString(w.Text) { // in "영화 끝나면" the film only says when
-				cut(at, false)
-			}
-			from, rel = next, after
-		case joinKO.MatchString(w.Text) && w.Start > from:
-			isBare := w.Text == "및" || bareBefore(ws, i)
-			cut(w.Start, isBare)
-			from = next
-		case verbGo.MatchString(w.Text) && !waits.MatchString(w.Text) && !wishNext(ws, i) && next < len(seg):
-			ordered := orderTail.MatchString(two) || orderTail.MatchString(w.Text)
-			cut(next, false)
-			if ordered {
-				rel = after
-			}
-			if i+1 < len(ws) && (ws[i+1].Text == "나서" || ws[i+1].Text == "나면") {
-				rel = after
-			}
-		case orderTail.MatchString(two) && !waits.MatchString(two) && next < len(seg) && i > 0:
-			cut(next, false)
+		p.from, p.rel = next, after
+	case joinKO.MatchString(w) && at > p.from:
+		p.cut(at, w == "및" || bareBefore(p.ws, i), beside)
+		p.from = next
+	case inside && verbGo.MatchString(w) && !waits.MatchString(w) && !wishNext(p.ws, i):
+		rel := beside
+		if n := p.ws[i+1].Text; n == "나서" || n == "나면" || orderTail.MatchString(two) || orderTail.MatchString(w) {
 			rel = after
-		case conjunctive(w.Text) && next < len(seg):
-			cut(next, true)
-		case strings.Contains(seg[w.End:next], ","):
-			cut(next, bareBefore(ws, i+1))
 		}
+		p.cut(next, false, rel)
+	case inside && i > 0 && orderTail.MatchString(two) && !waits.MatchString(two):
+		p.cut(next, false, after)
+	case inside && conjunctive(w):
+		p.cut(next, true, beside)
+	case strings.Contains(p.seg[p.ws[i].End:next], ","):
+		p.cut(next, bareBefore(p.ws, i+1), beside)
 	}
-	cut(len(seg), false)
-	return out
 }
 
 // bareBefore tells whether the word before ws[i] is a noun without a predicate, as in "노래, 영화 틀어줘".
@@ -172,12 +175,7 @@ func wishNext(ws []phrase.Word, i int) bool {
 		return false
 	}
 	n := ws[i+1].Text
-	for _, p := range []string{"싶", "있", "파", "픈", "와줘", "말고", "올게", "갈게", "봐", "말"} {
-		if strings.HasPrefix(n, p) && !strings.HasPrefix(n, "있다가") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"싶", "있", "파", "픈", "와줘", "말고", "올게", "갈게", "봐", "말"}, func(p string) bool { return strings.HasPrefix(n, p) && !strings.HasPrefix(n, "있다가") })
 }
 
 // splitEnglish cuts at and, then, also, commas and their kin.

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/phrase"
@@ -281,10 +282,5 @@ func (v *view) complaint() (n int) {
 }
 
 func stopWord(w string) bool {
-	for _, s := range stopWordsKO {
-		if strings.HasPrefix(w, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(stopWordsKO, func(s string) bool { return strings.HasPrefix(w, s) })
 }

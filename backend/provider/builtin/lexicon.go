@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,12 +51,7 @@ func define(name, korean, english string) sense {
 
 // hint tells a sense without a word that names the thing: it is shared by tools, never one tool's own.
 func (s *sense) hint() bool {
-	for _, t := range s.terms {
-		if t.weight > 0.6 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.terms, func(t term) bool { return t.weight > 0.6 })
 }
 
 // senses is the thesaurus. Korean forms are matched from the beginning of a word, spaces ignored; English ones as whole words.

@@ -40,21 +40,14 @@ func (c *catalog) match(v *view, now time.Time) (found, bool) {
 	grams := phrase.Grams(v.text)
 	best := found{}
 	for _, t := range c.tools {
-		if len(t.doing) > 0 || t.literal() {
+		if len(t.doing) > 0 || t.literal() || t.formOnly() {
 			continue
 		}
-		if t.formOnly() {
-			continue
-		}
-		f := t.score(v, strengths, shapes, grams)
-		if f.score > best.score {
+		if f := t.score(v, strengths, shapes, grams); f.score > best.score {
 			best = f
 		}
 	}
-	if best.score < sure {
-		return found{}, false
-	}
-	if !best.noun && v.aboutDevice() {
+	if best.score < sure || !best.noun && v.aboutDevice() {
 		return found{}, false
 	}
 	best.args = best.tool.fill(v.text, now)
@@ -71,67 +64,19 @@ func (v *view) shapes(now time.Time) shapes {
 	return shapes{expr, dur, date, slot.Converts(v.text)}
 }
 
+// score tells how surely a view means a tool.
 func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) found {
 	f := found{tool: t}
 	strongest := 0.0
 	for i, a := range t.affinity {
-		if a == 0 || strengths[i] == 0 {
-			continue
-		}
 		s := a * strengths[i]
 		f.score += s
-		if s >= 0.6 && senses[i].name != "play" {
-			f.noun = true
-		}
+		f.noun = f.noun || s >= 0.6 && senses[i].name != "play"
 		strongest = max(strongest, s)
 	}
 	f.score = min(f.score, strongest+0.6)
-	if has, must := t.kind(slot.KindExpression); has && must {
-		if sh.expression {
-			f.score, f.noun = f.score+1.3, true
-		} else if f.score < 1 {
-			f.score *= 0.6 // 얼마야 alone is no arithmetic
-		}
-	}
-	if has, must := t.kind(slot.KindUnit); has && must {
-		if sh.conversion {
-			f.score, f.noun = f.score+1.3, true
-		} else {
-			f.score *= 0.3 // 몇 … 이야 alone converts nothing
-		}
-	}
-	if has, must := t.kind(slot.KindDuration); has && must && sh.duration {
-		f.score += 0.4
-		if len(v.words) <= 2 && slot.OnlySpan(v.text) { // "5분" and nothing else
-			f.score, f.noun = f.score+0.5, true
-		}
-		if v.tellsLater() {
-			f.score += 0.5
-		}
-	}
-	if t.hasSense("route") && len(t.required) > 0 {
-		goal := v.goal()
-		f.score += goal
-		f.noun = f.noun || goal >= 0.6
-	}
-	if has, _ := t.kind(slot.KindDate); has && f.score > 0 && sh.date {
-		f.score += 0.15
-	}
-	likeness := 0.0
-	for i := range t.examples {
-		likeness = max(likeness, phrase.Alike(grams, t.examples[i].grams))
-	}
-	if t.marks != nil {
-		n := v.marked(t.marks)
-		f.score += min(0.4*float64(n), 0.8)
-		f.noun = f.noun || n >= 2
-	}
-	switch {
-	case f.score > 0:
-		f.score += 0.35 * likeness
-	case likeness >= similar:
-		f.score, f.noun = sure+likeness-similar, true
-	}
+	f.addShapes(v, sh)
+	f.addExamples(v, grams)
 	if t.bare && f.score > 0 {
 		f.score += 0.1
 		if strengths[senseIndex["play"]] >= 0.5 && strongest < 0.6 && v.anything() {
@@ -142,6 +87,59 @@ func (t *tool) score(v *view, strengths []float64, sh shapes, grams []uint64) fo
 		f.score += t.named(v, strongest)
 	}
 	return f
+}
+
+// addShapes weighs the values that a view holds, or lacks, for what the tool must have.
+func (f *found) addShapes(v *view, sh shapes) {
+	must := func(kind string) bool { has, required := f.tool.kind(kind); return has && required }
+	switch {
+	case !must(slot.KindExpression):
+	case sh.expression:
+		f.score, f.noun = f.score+1.3, true
+	case f.score < 1:
+		f.score *= 0.6 // 얼마야 alone is no arithmetic
+	}
+	switch {
+	case !must(slot.KindUnit):
+	case sh.conversion:
+		f.score, f.noun = f.score+1.3, true
+	default:
+		f.score *= 0.3 // 몇 … 이야 alone converts nothing
+	}
+	if sh.duration && must(slot.KindDuration) {
+		f.score += 0.4
+		if len(v.words) <= 2 && slot.OnlySpan(v.text) { // "5분" and nothing else
+			f.score, f.noun = f.score+0.5, true
+		}
+		if v.tellsLater() {
+			f.score += 0.5
+		}
+	}
+	if f.tool.hasSense("route") && len(f.tool.required) > 0 {
+		goal := v.goal()
+		f.score, f.noun = f.score+goal, f.noun || goal >= 0.6
+	}
+	if has, _ := f.tool.kind(slot.KindDate); has && f.score > 0 && sh.date {
+		f.score += 0.15
+	}
+}
+
+// addExamples weighs how much a view looks like the tool's examples.
+func (f *found) addExamples(v *view, grams []uint64) {
+	likeness := 0.0
+	for i := range f.tool.examples {
+		likeness = max(likeness, phrase.Alike(grams, f.tool.examples[i].grams))
+	}
+	if f.tool.marks != nil {
+		n := v.marked(f.tool.marks)
+		f.score, f.noun = f.score+min(0.4*float64(n), 0.8), f.noun || n >= 2
+	}
+	switch {
+	case f.score > 0:
+		f.score += 0.35 * likeness
+	case likeness >= similar:
+		f.score, f.noun = sure+likeness-similar, true
+	}
 }
 
 // marked counts the different words of the view that are marks of a tool.
@@ -227,12 +225,9 @@ func (v *view) urgent() bool {
 }
 
 func goVerb(w string) bool {
-	for _, p := range []string{"가자", "가줘", "가주", "가야", "가려", "갈래", "가고", "갑시", "가즈", "출발", "안내", "가볼", "가보", "ㄱㄱ", "고고", "이동", "데려", "모셔", "태워", "부탁", "향해", "가는", "가라", "가게", "길", "운전", "달려", "가", "갈"} {
-		if strings.HasPrefix(w, p) && (len(p) > 3 || w == p || w == "갈게" || w == "갈게요" || w == "가요" || w == "길좀") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"가자", "가줘", "가주", "가야", "가려", "갈래", "가고", "갑시", "가즈", "출발", "안내", "가볼", "가보", "ㄱㄱ", "고고", "이동", "데려", "모셔", "태워", "부탁", "향해", "가는", "가라", "가게", "길", "운전", "달려", "가", "갈"}, func(p string) bool {
+		return strings.HasPrefix(w, p) && (len(p) > 3 || w == p || w == "갈게" || w == "갈게요" || w == "가요" || w == "길좀")
+	})
 }
 
 // aboutDevice tells a wish for something no tool here is: 에어컨 틀어줘, turn on the lights.

@@ -302,12 +302,7 @@ func (f *form) take(text string) (map[string]any, bool) {
 
 // empty tells words that name nothing: all, my, 내.
 func empty(v string) bool {
-	for _, w := range phrase.Words(v) {
-		if !hollow[w.Lower] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(phrase.Words(v), func(w phrase.Word) bool { return !hollow[w.Lower] })
 }
 
 // form finds the form that a text has: the one that leaves least open.

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -78,12 +79,7 @@ func (v *view) inCompound(i int, form string) bool {
 	if strings.HasPrefix(rest, "몇시에요") || strings.HasPrefix(rest, "몇시에여") {
 		return false
 	}
-	for _, c := range compounds {
-		if strings.HasPrefix(c, form) && strings.HasPrefix(rest, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(compounds, func(c string) bool { return strings.HasPrefix(c, form) && strings.HasPrefix(rest, c) })
 }
 
 // strength is how surely the view means the sense, 0 to 1.
@@ -102,19 +98,9 @@ func (v *view) strength(s *sense) float64 {
 
 // containsKO tells whether a Korean form stands anywhere in the view, at a word start or not.
 func (v *view) containsKO(forms ...string) bool {
-	for _, f := range forms {
-		if strings.Contains(v.compact, f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(forms, func(f string) bool { return strings.Contains(v.compact, f) })
 }
 
 func (v *view) containsEN(forms ...string) bool {
-	for _, f := range forms {
-		if strings.Contains(v.english, f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(forms, func(f string) bool { return strings.Contains(v.english, f) })
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"agentchat/backend/apperr"
@@ -114,12 +115,7 @@ type refusal struct {
 func (r *refusal) Error() string { return fmt.Sprintf("status %d: %s", r.status, wire.Clip(r.words)) }
 
 func (r *refusal) tooLong() bool {
-	for _, sign := range []string{"exceed_context_size", "context_length_exceeded", "maximum context length", "exceeds the available context", "context size", "context window"} {
-		if strings.Contains(r.kind, sign) || strings.Contains(r.words, sign) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"exceed_context_size", "context_length_exceeded", "maximum context length", "exceeds the available context", "context size", "context window"}, func(sign string) bool { return strings.Contains(r.kind, sign) || strings.Contains(r.words, sign) })
 }
 
 // readRefusal reads {"error": {...}}, {"error": "..."}, the inner part of either, or any text.
