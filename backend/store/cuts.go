@@ -209,7 +209,8 @@ func (w *work) calledOff(id string) (how job.CalledOff, err error) {
 }
 
 // ids reads one column of text.
-func (w *work) ids(query string, args ...any) (list []string, err error) {
+func (w *work) ids(query string, args ...any) ([]string, error) {
+	list := []string{} // never nil: fronts are told of it as a list
 	rows, err := w.query(query, args...)
 	err = each(rows, err, func(r row) error {
 		var id string

@@ -266,6 +266,11 @@ func TestARequestIsReplaced(t *testing.T) {
 	if chats, err := s.Chats(ctx); err != nil || cut.Title != "1" || chats[0].Title != "1" {
 		t.Errorf("the title %q, %+v, %v", cut.Title, chats, err)
 	}
+	cut, err = s.AddTurnInstead(ctx, manager.Turn{ID: "7", Chat: "main"}, event.ChatMessage{ID: "7", Role: event.RoleCustomer, Text: "0"}, "6", "nothing", "0")
+	must(err)
+	if cut.Jobs == nil || len(cut.Jobs) > 0 {
+		t.Errorf("fronts are told of the tickets %#v instead of an empty list", cut.Jobs)
+	}
 }
 
 // A summary that holds what is gone is not told any more: the chat is read from its beginning.
