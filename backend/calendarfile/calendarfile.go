@@ -159,7 +159,7 @@ func entry(c *ics.ComponentBase, moment ics.ComponentProperty, alarms []*ics.VAl
 // at reads a day or a moment: 20261124, 20261124T060000Z, and 20261124T150000 in the named zone, or else in the customer's.
 func at(value, zoneID string, zone *time.Location) (date, clock string, ok bool) {
 	var t time.Time
-	err := errors.New("no moment")
+	var err error
 	switch {
 	case len(value) == len("20060102"):
 		if t, err = time.ParseInLocation("20060102", value, zone); err == nil {

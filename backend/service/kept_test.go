@@ -16,6 +16,7 @@ func (shelf) AddRecord(context.Context, Record) error                           
 func (shelf) CancelRecord(context.Context, string, json.RawMessage, string) error    { return nil }
 func (shelf) ChangeRecord(context.Context, string, json.RawMessage, time.Time) error { return nil }
 func (shelf) CanceledBy(context.Context, string) (bool, error)                       { return false, nil }
+
 func (s shelf) ListRecords(_ context.Context, _ string, limit int) (list []Record, err error) {
 	return s[:min(len(s), limit)], nil
 }

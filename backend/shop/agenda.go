@@ -163,8 +163,10 @@ func (e EventsImported) text(lang bilingual.Lang) string {
 		n      int
 		ko, en string
 	}{
-		{e.Changed, "%d건은 바뀐 대로 고쳤어요.", "%d changed."}, {e.Known, "%d건은 이미 있었어요.", "%d were there already."},
-		{e.Past, "지난 %d건은 뺐어요.", "%d are over and were left out."}, {e.Left, "이름이나 때를 알 수 없는 %d건은 뺐어요.", "%d have no name or time that can be told and were left out."},
+		{e.Changed, "%d건은 바뀐 대로 고쳤어요.", "%d changed."},
+		{e.Known, "%d건은 이미 있었어요.", "%d were there already."},
+		{e.Past, "지난 %d건은 뺐어요.", "%d are over and were left out."},
+		{e.Left, "이름이나 때를 알 수 없는 %d건은 뺐어요.", "%d have no name or time that can be told and were left out."},
 	} {
 		if more.n > 0 {
 			parts = append(parts, bilingual.Say(lang, more.ko, more.en, more.n))
