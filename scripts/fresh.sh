@@ -14,6 +14,7 @@ command -v debootstrap >/dev/null || die "please install debootstrap"
 [[ -z $(git status --porcelain) ]] || printf 'fresh: what is not committed is not tested\n'
 (($#)) || set -- 'make run' 'make test'
 
+home=/srv # of who works in there
 root=$(mktemp -d "${TMPDIR:-/tmp}/agentchat-fresh.XXXXXX")
 chmod 755 "$root"
 remove() { [[ -n ${KEEP:-} ]] && printf 'fresh: left in %s\n' "$root" || rm -rf --one-file-system "$root"; }
@@ -32,8 +33,8 @@ ln -s ../lib/node_modules/npm/bin/npx-cli.js "$root/usr/local/bin/npx"
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
 cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 [[ -f /etc/npmrc ]] && cp /etc/npmrc "$root/usr/local/etc/"
-[[ -f $HOME/.npmrc ]] && cp "$HOME/.npmrc" "$root/root/"
-git clone --quiet . "$root/root/agentchat"
+[[ -f $HOME/.npmrc ]] && cp "$HOME/.npmrc" "$root$home/"
+git clone --quiet . "$root$home/agentchat"
 
 # In namespaces of its own the folder becomes the root of the file system (not a chroot, in which sandboxes cannot be made), and
 # every process ends with the last command.
@@ -50,10 +51,10 @@ inside() {
 		mount -t proc proc proc
 		pivot_root . .before
 		umount -l /.before
-		cd /root/agentchat
-		exec env -i HOME=/root LANG=C.UTF-8 TERM=dumb PATH=/usr/local/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+		cd "$2/agentchat"
+		exec env -i HOME="$2" LANG=C.UTF-8 TERM=dumb PATH=/usr/local/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 			GOTOOLCHAIN=local NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt bash -c "$1"
-	' "$root" "$1" </dev/null
+	' "$root" "$1" "$home" </dev/null
 }
 
 for command; do
