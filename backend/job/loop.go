@@ -21,11 +21,8 @@ const DefaultMaxRounds = 5
 // maxRetries is how often a round is asked for again when the model gave none.
 const maxRetries = 3
 
-// How much of one result is kept and shown, in bytes. What is longer says so.
-const (
-	maxResultShown = 12 << 10 // in requests
-	maxResultSeen  = 64 << 10 // for looking up where a value came from
-)
+// maxResultShown is how much of one result a request carries, in bytes. What is longer says so.
+const maxResultShown = 12 << 10
 
 // Loop is a todo that is solved in rounds (seed: AgentState): the model asks for tools, their results go back to it, until it
 // answers. It is journaled with its Run after every node, so it goes on at the very request it stood at.
@@ -72,34 +69,8 @@ type Solved struct {
 	ErrorCode     apperr.Code `json:"errorCode,omitempty"`
 }
 
-// Seen is one result that a job's requests carry: where a value in a later call may have come from. Text is what the tool
-// said, and its data when there are any; Cut says that it is not all of it.
-type Seen struct {
-	Tool      string `json:"tool"`
-	TodoID    string `json:"todoId"`
-	Request   string `json:"request"` // the use of the tool: the todo's id, or that and the request's number in the loop
-	Text      string `json:"text"`
-	Untrusted bool   `json:"untrusted,omitempty"`
-	Cut       bool   `json:"cut,omitempty"`
-}
-
 // untrusted tells whether a tool's results are other people's words.
 func untrusted(spec toolbox.Spec) bool { return spec.Untrusted || spec.Outside != "" }
-
-// see notes the result of the tool at hand for whoever asks where a value came from.
-func (s *Run) see(o Outcome, foreign bool) {
-	if !o.Ran || s.Call == nil {
-		return
-	}
-	text := o.Text
-	if len(o.Data) > 0 && string(o.Data) != "null" {
-		text += "\n" + string(o.Data)
-	}
-	kept := cut(text, maxResultSeen)
-	s.Seen = append(s.Seen, Seen{
-		Tool: s.Call.Tool, TodoID: s.todo().ID, Request: s.callID(), Text: kept, Untrusted: foreign, Cut: len(kept) < len(text),
-	})
-}
 
 // cut gives the beginning of a text, at most so many bytes of whole characters.
 func cut(text string, most int) string {

@@ -111,10 +111,6 @@ func TestTheLoopRunsItsTools(t *testing.T) {
 		if n := len(jobtest.Payloads[event.ToolAcquired](f, id)); n != 3 {
 			t.Errorf("%d leases, want 3", n)
 		}
-		rec, err := f.Store.LoadRun(t.Context(), id)
-		if err != nil || len(rec.Run.Seen) != 3 || rec.Run.Seen[1].Request != todo+".2" || rec.Run.Seen[1].TodoID != todo || rec.Run.Seen[1].Untrusted {
-			t.Errorf("seen %+v (%v)", rec.Run.Seen, err)
-		}
 		f.NothingOut()
 	})
 }
@@ -389,9 +385,6 @@ func TestUntrustedResultsAreMarked(t *testing.T) {
 		rec, err := f.Store.LoadRun(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if seen := rec.Run.Seen; len(seen) != 3 || !seen[0].Untrusted || seen[1].Untrusted || !seen[2].Untrusted {
-			t.Errorf("seen %+v", seen)
 		}
 		for _, todo := range rec.Run.Job.Todos {
 			if !todo.Untrusted {

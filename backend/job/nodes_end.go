@@ -24,7 +24,6 @@ func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
 	} else if s.Call != nil {
 		spec, err := r.box.Spec(s.Call.Tool)
 		t.Untrusted = s.Outcome.Ran && (err != nil || untrusted(spec))
-		s.see(*s.Outcome, t.Untrusted)
 	}
 	state := TodoDone
 	if !s.Outcome.OK {

@@ -152,7 +152,6 @@ func (r *Runner) keepRequest(s *Run) {
 	if s.Outcome.Code == apperr.InDoubt {
 		s.Loop.Problem = s.Outcome
 	}
-	s.see(*s.Outcome, foreign)
 	r.did(s, foreign)
 	o, q := *s.Outcome, s.Loop.request()
 	if !bytes.Equal(q.Args, s.Call.Args) { // what ran is what the customer made of it, and the model must know

@@ -38,9 +38,6 @@ type Run struct {
 	Asked      int             `json:"asked,omitempty"`      // approvals asked for in a row without any being given
 	Asks       map[string]int  `json:"asks,omitempty"`       // by tool: approvals the job has asked for
 
-	// Seen are the results of this job's tools, in the order they came: what a value in a later call may rest on.
-	Seen []Seen `json:"seen,omitempty"`
-
 	out *Step // what the node at hand adds to its transaction
 }
 

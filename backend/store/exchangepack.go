@@ -4,14 +4,16 @@ import (
 	"bytes"
 	"compress/flate"
 	"crypto/sha256"
-	"encoding/hex"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -42,13 +44,73 @@ type chapterPart struct {
 	Lines   []provider.Turn `json:"lines,omitempty"`
 }
 
-// exchangeBody is the rest of an exchange. Without Told, as older programs wrote it, all of it stands in Exchange, Messages and
-// Format; with it only what neither the chapter nor the form has.
+// exchangeBody is the rest of an exchange: Rest has what its head lacks, and with Told only what neither the chapter nor the form
+// has. Older programs wrote all of it, as Exchange, and the oldest left out nothing.
 type exchangeBody struct {
-	Exchange interpreter.Exchange     `json:"exchange"`
+	Exchange *interpreter.Exchange    `json:"exchange,omitempty"`
+	Rest     *exchangeRest            `json:"rest,omitempty"`
 	Messages []provider.PromptMessage `json:"messages"`
 	Format   json.RawMessage          `json:"format,omitempty"`
 	Told     *told                    `json:"told,omitempty"`
+}
+
+// exchangeHead is what a list shows of an exchange, besides what stands in columns. Older programs wrote all of the request.
+type exchangeHead struct {
+	Request  *provider.Request `json:"letter,omitempty"`
+	Role     provider.Role     `json:"role"`
+	Turn     string            `json:"turn,omitempty"`
+	Lang     bilingual.Lang    `json:"lang"`
+	Now      time.Time         `json:"now"`
+	Message  string            `json:"request"`
+	Provider string            `json:"provider"`
+	Reply    provider.Reply    `json:"reply"`
+	Error    string            `json:"error,omitempty"`
+	Problem  string            `json:"problem,omitempty"`
+	Attempt  int               `json:"attempt,omitempty"`
+	ReplayOf string            `json:"replayOf,omitempty"`
+	At       time.Time         `json:"at"`
+}
+
+// exchangeRest is what the head of an exchange leaves out, in the order of provider.Request and provider.Reply.
+type exchangeRest struct {
+	More       []string           `json:"more,omitempty"`
+	Shown      []string           `json:"shown,omitempty"`
+	Summary    string             `json:"summary,omitempty"`
+	Facts      []string           `json:"facts,omitempty"`
+	Transcript []provider.Turn    `json:"transcript,omitempty"`
+	State      provider.State     `json:"state,omitzero"`
+	Message    string             `json:"request,omitempty"` // where the head has its beginning
+	Schema     json.RawMessage    `json:"schema,omitempty"`
+	Rounds     []provider.Round   `json:"rounds,omitempty"`
+	Native     bool               `json:"native,omitempty"`
+	Final      bool               `json:"final,omitempty"`
+	Text       string             `json:"text,omitempty"`
+	Thinking   string             `json:"thinking,omitempty"`
+	Calls      []provider.RawCall `json:"calls,omitempty"`
+}
+
+// restOf gives what packHead leaves out, but for the cards of tools and services, which are in the frozen part.
+func restOf(x interpreter.Exchange) *exchangeRest {
+	req, reply := x.Request, x.Reply
+	r := &exchangeRest{
+		More: req.More, Shown: req.Shown, Summary: req.Summary, Facts: req.Facts, Transcript: req.Transcript, State: req.State, Schema: req.Schema,
+		Rounds: req.Rounds, Native: req.Native, Final: req.Final, Text: reply.Text, Thinking: reply.Thinking, Calls: reply.Calls,
+	}
+	if cut(req.Message, headRequest) != req.Message {
+		r.Message = req.Message
+	}
+	return r
+}
+
+// onto puts the rest back onto the head.
+func (r *exchangeRest) onto(x *interpreter.Exchange) {
+	req, reply := &x.Request, &x.Reply
+	req.More, req.Shown, req.Summary, req.Facts, req.Transcript, req.State = r.More, r.Shown, r.Summary, r.Facts, r.Transcript, r.State
+	req.Schema, req.Rounds, req.Native, req.Final = r.Schema, r.Rounds, r.Native, r.Final
+	reply.Text, reply.Thinking, reply.Calls = r.Text, r.Thinking, r.Calls
+	if r.Message != "" {
+		req.Message = r.Message
+	}
 }
 
 // told is what was left out of a request's body.
@@ -107,8 +169,7 @@ func (l *exchangePacker) pack(x interpreter.Exchange) (p packedExchange, err err
 		return p, err
 	}
 	p.frozen, p.parts = frozen.hash, append(p.parts, frozen.packedPart)
-	body := exchangeBody{Exchange: x, Messages: x.Prompt.Messages, Told: &told{}}
-	body.Exchange.Request.Tools, body.Exchange.Request.Services = nil, nil
+	body := exchangeBody{Rest: restOf(x), Messages: x.Prompt.Messages, Told: &told{}}
 	if err := l.leaveChapter(&p, &body); err != nil {
 		return p, err
 	}
@@ -123,13 +184,28 @@ func (l *exchangePacker) pack(x interpreter.Exchange) (p packedExchange, err err
 // packHead makes what a list shows.
 func (l *exchangePacker) packHead(p *packedExchange) error {
 	x, req := p.x, p.x.Request
-	x.Request = provider.Request{
-		ID: req.ID, Role: req.Role, Chat: req.Chat, Job: req.Job, Turn: req.Turn, Lang: req.Lang, Now: req.Now, Message: cut(req.Message, headRequest),
-	}
-	x.Reply.Text, x.Reply.Thinking, x.Reply.Calls = "", "", nil
-	text, err := json.Marshal(x)
+	reply := x.Reply
+	reply.Text, reply.Thinking, reply.Calls = "", "", nil
+	text, err := json.Marshal(exchangeHead{
+		Role: req.Role, Turn: req.Turn, Lang: req.Lang, Now: req.Now, Message: cut(req.Message, headRequest),
+		Provider: x.Provider, Reply: reply, Error: x.Error, Problem: x.Problem, Attempt: x.Attempt, ReplayOf: x.ReplayOf, At: x.At,
+	})
 	p.head = string(text)
 	return err
+}
+
+// unpackHead gives what a list shows of the request with these names.
+func unpackHead(id, chat, job, text string) (interpreter.Exchange, error) {
+	var h exchangeHead
+	err := json.Unmarshal([]byte(text), &h)
+	x := interpreter.Exchange{
+		Request:  provider.Request{ID: id, Role: h.Role, Chat: chat, Job: job, Turn: h.Turn, Lang: h.Lang, Now: h.Now, Message: h.Message},
+		Provider: h.Provider, Reply: h.Reply, Error: h.Error, Problem: h.Problem, Attempt: h.Attempt, ReplayOf: h.ReplayOf, At: h.At,
+	}
+	if h.Request != nil {
+		x.Request = *h.Request
+	}
+	return x, err
 }
 
 // frozenOf gives the frozen part as it is written. The cards are compared by where they lie: they are made once for many requests.
@@ -159,24 +235,24 @@ func (l *exchangePacker) partOf(part any) (packedPart, error) {
 		return packedPart{}, err
 	}
 	sum := sha256.Sum256(text)
-	return packedPart{hex.EncodeToString(sum[:16]), l.press.squeeze(text)}, nil
+	return packedPart{base64.RawStdEncoding.EncodeToString(sum[:16]), l.press.squeeze(text)}, nil
 }
 
 // leaveChapter takes out of a body what the chapter of its chat says, and begins another chapter when that one says too little.
 func (l *exchangePacker) leaveChapter(p *packedExchange, body *exchangeBody) error {
-	req, messages := &body.Exchange.Request, body.Messages
-	now := chapterPart{Summary: req.Summary, Facts: req.Facts, Lines: req.Transcript}
+	rest, messages := body.Rest, body.Messages
+	now := chapterPart{Summary: rest.Summary, Facts: rest.Facts, Lines: rest.Transcript}
 	if (now.Summary != "" || len(now.Facts) > 0) && len(messages) > 0 && messages[0].Role == "user" {
 		now.Opening = messages[0].Text
 	}
-	k := l.chapterOf(req.Chat, now)
+	k := l.chapterOf(p.x.Request.Chat, now)
 	if k == nil {
 		packed, err := l.partOf(now)
 		if err != nil {
 			return err
 		}
 		now.Facts, now.Lines = slices.Clone(now.Facts), slices.Clone(now.Lines)
-		k = &knownPart[chapterPart]{part: now, chat: req.Chat, packedPart: packed}
+		k = &knownPart[chapterPart]{part: now, chat: p.x.Request.Chat, packedPart: packed}
 		l.chapters = append(l.chapters[max(len(l.chapters)-knownChapters+1, 0):], k)
 	}
 	p.chapter, p.parts = k.hash, append(p.parts, k.packedPart)
@@ -184,11 +260,11 @@ func (l *exchangePacker) leaveChapter(p *packedExchange, body *exchangeBody) err
 	if now.Opening != "" {
 		t.Opening, messages = true, messages[1:]
 	}
-	if lines := spoken(req.Transcript); len(messages) >= len(lines) && slices.EqualFunc(messages[:len(lines)], lines, equalMessages) {
+	if lines := spoken(rest.Transcript); len(messages) >= len(lines) && slices.EqualFunc(messages[:len(lines)], lines, equalMessages) {
 		t.Spoken, messages = true, messages[len(lines):]
 	}
-	t.Lines = common(k.part.Lines, req.Transcript)
-	body.Messages, req.Summary, req.Facts, req.Transcript = messages, "", nil, req.Transcript[t.Lines:]
+	t.Lines = common(k.part.Lines, rest.Transcript)
+	body.Messages, rest.Summary, rest.Facts, rest.Transcript = messages, "", nil, rest.Transcript[t.Lines:]
 	return nil
 }
 
@@ -254,7 +330,7 @@ func (l *exchangePacker) leaveForm(p *packedExchange, body *exchangeBody, x inte
 		return err
 	}
 	p.form, p.parts = form.hash, append(p.parts, form)
-	body.Exchange.Request.Schema = nil
+	body.Rest.Schema = nil
 	if schema := string(x.Request.Schema); schema != "" && len(body.Messages) > 0 {
 		if before, after, ok := strings.Cut(body.Messages[0].Text, schema); ok && before != "" {
 			body.Messages = slices.Clone(body.Messages)
@@ -264,28 +340,34 @@ func (l *exchangePacker) leaveForm(p *packedExchange, body *exchangeBody, x inte
 	return nil
 }
 
-func unpackExchange(body, frozen, form, chapter []byte) (interpreter.Exchange, error) {
+// unpackExchange puts an exchange together of its head and its parts.
+func unpackExchange(x interpreter.Exchange, body, frozen, form, chapter []byte) (interpreter.Exchange, error) {
 	var b exchangeBody
 	var f frozenPart
 	if err := unsqueeze(body, &b); err != nil {
-		return b.Exchange, err
+		return x, err
 	}
 	if err := unsqueeze(frozen, &f); err != nil {
-		return b.Exchange, err
+		return x, err
+	}
+	switch {
+	case b.Rest != nil:
+		b.Rest.onto(&x)
+	case b.Exchange != nil:
+		x = *b.Exchange
 	}
 	if b.Told != nil {
-		if err := b.recall(form, chapter); err != nil {
-			return b.Exchange, err
+		if err := b.recall(&x.Request, form, chapter); err != nil {
+			return x, err
 		}
 	}
-	x := b.Exchange
 	x.Request.Tools, x.Request.Services = f.Tools, f.Services
 	x.Prompt = provider.Prompt{System: f.System, Messages: b.Messages, Format: b.Format, Tools: f.Native}
 	return x, nil
 }
 
 // recall puts back what was left out.
-func (b *exchangeBody) recall(form, chapter []byte) error {
+func (b *exchangeBody) recall(req *provider.Request, form, chapter []byte) error {
 	var f formPart
 	var c chapterPart
 	if len(form) > 0 {
@@ -296,7 +378,6 @@ func (b *exchangeBody) recall(form, chapter []byte) error {
 	if err := unsqueeze(chapter, &c); err != nil {
 		return err
 	}
-	req := &b.Exchange.Request
 	req.Schema, b.Format = f.Schema, f.Format
 	if f.Plain {
 		b.Format = f.Schema
@@ -321,7 +402,7 @@ func (b *exchangeBody) recall(form, chapter []byte) error {
 }
 
 // smallText is what is not worth compressing.
-const smallText = 1 << 10 // bytes
+const smallText = 1 << 9 // bytes
 
 // press compresses quickly. Its zero value is ready; it is one goroutine's.
 type press struct{ w *flate.Writer }

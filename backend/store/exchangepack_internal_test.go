@@ -98,6 +98,70 @@ func TestLettersOfOlderProgramsAreRead(t *testing.T) {
 	}
 }
 
+// Every field of a request and of its reply comes back, also those that are yet to be thought of: what is kept is the head and the rest.
+func TestNothingOfARequestIsLost(t *testing.T) {
+	s, err := Open(t.Context(), t.TempDir(), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	var x interpreter.Exchange
+	fill(reflect.ValueOf(&x).Elem(), 3)
+	x.Request.Message = strings.Repeat("말", headRequest+1)
+	x.Prompt.Messages = []provider.PromptMessage{{Role: "user", Text: x.Request.Message}}
+	if err := s.AddExchanges(t.Context(), []interpreter.Exchange{x}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Exchange(t.Context(), x.Request.ID); err != nil || !reflect.DeepEqual(got, x) {
+		t.Errorf("%v\n%+v\n%+v", err, got, x)
+	}
+}
+
+// fill puts something into every field that is written, at most so many structures deep.
+func fill(v reflect.Value, deep int) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("글")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(3)
+	case reflect.Float64:
+		v.SetFloat(0.5)
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		value := reflect.New(v.Type().Elem()).Elem()
+		if value.Kind() == reflect.Interface {
+			value.Set(reflect.ValueOf("값"))
+		} else {
+			fill(value, deep)
+		}
+		v.SetMapIndex(reflect.ValueOf("k").Convert(v.Type().Key()), value)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem(), deep)
+	case reflect.Slice:
+		if v.Type() == reflect.TypeFor[json.RawMessage]() {
+			v.SetBytes([]byte(`{"a":1}`))
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0), deep)
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			v.Set(reflect.ValueOf(time.UnixMicro(1).UTC()))
+			return
+		}
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); deep > 0 && f.IsExported() && (f.Tag.Get("json") != "-" || f.Type == reflect.TypeFor[provider.Prompt]()) {
+				fill(v.Field(i), deep-1)
+			}
+		}
+	default:
+		panic("a kind that no field has had so far: " + v.Kind().String())
+	}
+}
+
 // Whatever a chat's requests begin with, and however that changes from one to the next, each comes back as it was sent; and the
 // hundredth line of a conversation costs no more than the tenth.
 func TestLettersOfAConversation(t *testing.T) {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"unicode/utf8"
 
 	"agentchat/backend/apperr"
@@ -92,13 +91,8 @@ const exchangesOf = ` WHERE (?1='' OR chat=?1) AND (?2='' OR job=?2) ORDER BY n 
 // and with the beginning of the request.
 func (s *Store) ExchangeHeads(ctx context.Context, chat, job string, limit int) ([]interpreter.Exchange, error) {
 	return collect(ctx, s.read, func(row row) (x interpreter.Exchange, err error) {
-		var head string
-		if err := row.Scan(&head); err != nil {
-			return x, err
-		}
-		err = json.Unmarshal([]byte(head), &x)
-		return x, err
-	}, `SELECT head FROM letters`+exchangesOf, chat, job, exchangesLimit(limit))
+		return scanHead(row)
+	}, `SELECT id, chat, job, head FROM letters`+exchangesOf, chat, job, exchangesLimit(limit))
 }
 
 // Exchanges gives the newest exchanges of a chat and a job ("" for all) whole, newest first.
@@ -121,12 +115,21 @@ func (s *Store) Exchange(ctx context.Context, id string) (interpreter.Exchange, 
 func (s *Store) exchanges(ctx context.Context, where string, args ...any) ([]interpreter.Exchange, error) {
 	return collect(ctx, s.read, func(row row) (x interpreter.Exchange, err error) {
 		var body, frozen, form, chapter []byte
-		if err := row.Scan(&body, &frozen, &form, &chapter); err != nil {
+		if x, err = scanHead(row, &body, &frozen, &form, &chapter); err != nil {
 			return x, err
 		}
-		return unpackExchange(body, frozen, form, chapter)
-	}, `SELECT body, (SELECT body FROM letter_parts WHERE hash=frozen), (SELECT body FROM letter_parts WHERE hash=form),
+		return unpackExchange(x, body, frozen, form, chapter)
+	}, `SELECT id, chat, job, head, body, (SELECT body FROM letter_parts WHERE hash=frozen), (SELECT body FROM letter_parts WHERE hash=form),
 		(SELECT body FROM letter_parts WHERE hash=chapter) FROM letters`+where, args...)
+}
+
+// scanHead reads what a list shows of an exchange, and the columns behind it.
+func scanHead(row row, more ...any) (interpreter.Exchange, error) {
+	var id, chat, job, head string
+	if err := row.Scan(append([]any{&id, &chat, &job, &head}, more...)...); err != nil {
+		return interpreter.Exchange{}, err
+	}
+	return unpackHead(id, chat, job, head)
 }
 
 func exchangesLimit(limit int) int {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -15,8 +16,11 @@ const (
 	insertJob = `INSERT INTO jobs (id, number, chat, title, state, next, data, created) VALUES (?,?,?,?,?,?,?,?)`
 	updateJob = `UPDATE jobs SET state=?, title=?, next=?, wake_at=?, ask=?, tool=?, in_line=?, resumes=?, data=? WHERE id=?`
 	endJob    = `UPDATE jobs SET ended=? WHERE id=?` // apart: naming the column writes the pages of its indexes with every step
-	addLog    = `INSERT INTO job_log (job, todo, level, line, at) VALUES (?,?,?,?,?)`
-	addLogOf  = `INSERT INTO job_log (job, todo, level, line, at) SELECT number,?,?,?,? FROM jobs WHERE id=?`
+
+	// The lines of a job stand together, behind each other: see migration 29.
+	linesOf = ` n BETWEEN j.number<<32 AND (j.number+1<<32)-1 `
+	addLog  = `INSERT INTO job_log (n, todo, level, line, at)
+		SELECT coalesce((SELECT max(n) FROM job_log WHERE` + linesOf + `), j.number<<32)+1,?,?,?,? FROM jobs j WHERE j.id=?`
 )
 
 // addJob stores a new ticket inside the transaction that hands it out.
@@ -71,7 +75,7 @@ func (w *work) saveRun(step job.Step, data string, at int64) error {
 	}
 	for _, e := range step.Events {
 		if line, ok := e.Data.(event.JobLog); ok {
-			if _, err := w.exec(addLog, j.Number, line.TodoID, line.Level, line.Line, at); err != nil {
+			if _, err := w.exec(addLog, line.TodoID, line.Level, line.Line, at, j.ID); err != nil {
 				return err
 			}
 		}
@@ -126,7 +130,7 @@ func (s *Store) AddLog(ctx context.Context, lines []event.JobLog) error {
 	at := micros(s.now())
 	return s.tx(ctx, false, func(w *work) error {
 		for _, l := range lines {
-			if _, err := w.exec(addLogOf, l.TodoID, l.Level, l.Line, at, l.JobID); err != nil {
+			if _, err := w.exec(addLog, l.TodoID, l.Level, l.Line, at, l.JobID); err != nil {
 				return err
 			}
 		}
@@ -219,18 +223,22 @@ type LogLine struct {
 	At                     time.Time
 }
 
-// JobLog gives the newest limit lines of a job's log ("" for all jobs), oldest first.
+// JobLog gives the newest limit lines of a job's log ("" for all jobs), oldest first. Of all jobs, none can have one of the newest
+// lines but those that go on and as many of those that ended last.
 func (s *Store) JobLog(ctx context.Context, id string, limit int) ([]LogLine, error) {
-	query, args := `SELECT * FROM job_log ORDER BY n DESC LIMIT ?`, []any{limit}
-	if id != "" {
-		query, args = `SELECT * FROM job_log WHERE job=(SELECT number FROM jobs WHERE id=?) ORDER BY n DESC LIMIT ?`, []any{id, limit}
+	jobs := `SELECT id, number FROM jobs WHERE id=?2`
+	if id == "" {
+		jobs = `SELECT id, number FROM jobs WHERE ended=0 AND ?2='' UNION ALL SELECT * FROM (SELECT id, number FROM jobs WHERE ended>0 ORDER BY ended DESC LIMIT ?1)`
 	}
-	return collect(ctx, s.read, func(row row) (l LogLine, err error) {
+	list, err := collect(ctx, s.read, func(row row) (l LogLine, err error) {
 		var at int64
 		err = row.Scan(&l.Job, &l.Todo, &l.Level, &l.Line, &at)
 		l.At = fromMicros(at)
 		return l, err
-	}, `SELECT j.id, l.todo, l.level, l.line, l.at FROM (`+query+`) l JOIN jobs j ON j.number=l.job ORDER BY l.n`, args...)
+	}, `SELECT j.id, l.todo, l.level, l.line, l.at FROM (`+jobs+`) j
+		JOIN job_log l ON l.n IN (SELECT n FROM job_log WHERE`+linesOf+`ORDER BY n DESC LIMIT ?1) ORDER BY l.at DESC, l.n DESC LIMIT ?1`, limit, id)
+	slices.Reverse(list)
+	return list, err
 }
 
 func (w *work) openAsk(a ask.Ask) error {

@@ -21,13 +21,13 @@ type Keep struct {
 // over finds what may go, a batch at a time: ?1 is the moment before which records are old, ?2 that for jobs off the board,
 // ?3 how many ended jobs stay, ?4 the size of a batch. What a job left goes before the job itself.
 var over = []struct{ table, find string }{
-	{"job_log", `SELECT l.n FROM jobs j JOIN job_log l ON l.job=j.number
+	{"job_log", `SELECT l.n FROM jobs j JOIN job_log l ON` + linesOf + `
 		WHERE j.ended>0 AND (j.ended<?1 OR j.cleared=1 AND j.ended<?2) AND ?3>=0 LIMIT ?4`},
 	{"asks", `SELECT a.rowid FROM jobs j JOIN asks a ON a.job=j.id
 		WHERE j.ended>0 AND j.ended<?1 AND a.state IN ('consumed', 'closed') AND ?2>=0 AND ?3>=0 LIMIT ?4`},
 	{"effects", `SELECT e.rowid FROM jobs j JOIN effects e ON e.job=j.id
 		WHERE j.ended>0 AND e.settled>0 AND e.settled<?1 AND ?2>=0 AND ?3>=0 LIMIT ?4`},
-	{"job_log", surplus + `SELECT l.n FROM surplus j JOIN job_log l ON l.job=j.number LIMIT ?4`},
+	{"job_log", surplus + `SELECT l.n FROM surplus j JOIN job_log l ON` + linesOf + `LIMIT ?4`},
 	{"asks", surplus + `SELECT a.rowid FROM surplus j JOIN asks a ON a.job=j.id WHERE a.state IN ('consumed', 'closed') LIMIT ?4`},
 	{"effects", surplus + `SELECT e.rowid FROM surplus j JOIN effects e ON e.job=j.id WHERE e.settled>0 LIMIT ?4`},
 	{"jobs", surplus + `SELECT j.number FROM surplus j WHERE NOT EXISTS (SELECT 1 FROM asks a WHERE a.job=j.id)

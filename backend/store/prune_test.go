@@ -52,7 +52,7 @@ func TestPrune(t *testing.T) {
 	add := func(id string, ended int64, cleared int) {
 		number++
 		do(`INSERT INTO jobs (id, number, chat, title, state, data, created, ended, cleared) VALUES (?,?,'main','t','x','{}',?,?,?)`, id, number, day(300), ended, cleared)
-		do(`INSERT INTO job_log (job, level, line, at) VALUES (?,'info','one',1), (?,'info','two',1)`, number, number)
+		do(`INSERT INTO job_log (n, level, line, at) VALUES ((?1<<32)+1,'info','one',1), ((?1<<32)+2,'info','two',1)`, number)
 		do(`INSERT INTO asks (id, job, kind, state, data, opened) VALUES ('c'||?1,?1,'approval','consumed','{}',1), ('x'||?1,?1,'lock','closed','{}',1)`, id)
 		do(`INSERT INTO effects (id, job, todo, tool, digest, args, state, created, settled) VALUES ('s'||?1,?1,'t','pay','d','{}','done',1,?2)`, id, max(ended, day(200)))
 	}
@@ -103,7 +103,7 @@ func TestPrune(t *testing.T) {
 	}
 	var orphans int
 	if err := db.QueryRowContext(t.Context(), `SELECT (SELECT count(*) FROM asks WHERE job NOT IN (SELECT id FROM jobs))
-		+ (SELECT count(*) FROM job_log WHERE job NOT IN (SELECT number FROM jobs)) + (SELECT count(*) FROM effects WHERE job NOT IN (SELECT id FROM jobs))`).
+		+ (SELECT count(*) FROM job_log WHERE n>>32 NOT IN (SELECT number FROM jobs)) + (SELECT count(*) FROM effects WHERE job NOT IN (SELECT id FROM jobs))`).
 		Scan(&orphans); err != nil || orphans != 0 {
 		t.Errorf("%d rows belong to no job, %v", orphans, err)
 	}

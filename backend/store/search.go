@@ -12,7 +12,7 @@ type Hit struct {
 	At                               time.Time
 }
 
-// searchQuery looks at each kind by itself, so that no kind crowds another out, and only at the newest lines of the logs:
+// searchQuery looks at each kind by itself, so that no kind crowds another out, and only at the logs of the newest jobs:
 // they have no end.
 const searchQuery = `
 SELECT kind, chat, job, id, title, text, at FROM (
@@ -25,7 +25,7 @@ SELECT kind, chat, job, id, title, text, at FROM (
     FROM messages m LEFT JOIN chats c ON c.id=m.chat WHERE m.hidden=0 AND coalesce(c.deleted, 0)=0 AND m.text LIKE ?1 ESCAPE '\' ORDER BY at DESC LIMIT ?2)
   UNION ALL
   SELECT * FROM (SELECT 'log', j.chat, j.id, CAST(l.n AS TEXT), j.title, l.line, l.at AS at
-    FROM (SELECT * FROM job_log ORDER BY n DESC LIMIT 20000) l JOIN jobs j ON j.number=l.job
+    FROM (SELECT * FROM job_log ORDER BY n DESC LIMIT 20000) l JOIN jobs j ON j.number=l.n>>32
     WHERE j.called_off<2 AND l.line LIKE ?1 ESCAPE '\' ORDER BY at DESC LIMIT ?2)
 ) ORDER BY CASE kind WHEN 'chat' THEN 0 WHEN 'job' THEN 1 WHEN 'message' THEN 2 ELSE 3 END, at DESC`
 
