@@ -10,3 +10,6 @@ CREATE TABLE job_log_lines (
 INSERT INTO job_log_lines SELECT (job<<32) + row_number() OVER (PARTITION BY job ORDER BY n) AS place, todo, level, line, at FROM job_log ORDER BY place;
 DROP TABLE job_log;
 ALTER TABLE job_log_lines RENAME TO job_log;
+
+-- There are never many readings: those of a chat are found without an index.
+DROP INDEX readings_chat;
