@@ -9,6 +9,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/footprint"
 	"agentchat/backend/shop"
 )
 
@@ -47,7 +48,7 @@ func run(a *App, do func(ctx context.Context, s *shop.Shop) error) error {
 // Snapshot is the whole state of the shop. With the first one the start is over: what opening the shop took, and nobody needs
 // again, goes back to the system.
 func (a *App) Snapshot() (shop.Snapshot, error) {
-	defer a.window.settled.Do(func() { go debug.FreeOSMemory() })
+	defer a.window.settled.Do(func() { go footprint.Settle() })
 	return call(a, func(ctx context.Context, s *shop.Shop) (shop.Snapshot, error) { return s.Snapshot(ctx) })
 }
 

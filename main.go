@@ -18,7 +18,9 @@ import (
 //go:embed all:frontend/dist
 var assets embed.FS
 
-//go:embed build/appicon.png
+// icon is small: GTK keeps it as bare pixels and hands them to the display. What packages carry is build/appicon.png.
+//
+//go:embed build/linux/window.png
 var icon []byte
 
 func main() {
