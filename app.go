@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"runtime/debug"
+	"time"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
@@ -45,10 +46,13 @@ func run(a *App, do func(ctx context.Context, s *shop.Shop) error) error {
 	return err
 }
 
-// Snapshot is the whole state of the shop. With the first one the start is over: what opening the shop took, and nobody needs
-// again, goes back to the system.
+// settleAfter is how long after its first snapshot a page has asked for all that it begins with.
+const settleAfter = 5 * time.Second
+
+// Snapshot is the whole state of the shop. With the first one the start is nearly over: what it took, and nobody needs again, soon
+// goes back to the system.
 func (a *App) Snapshot() (shop.Snapshot, error) {
-	defer a.window.settled.Do(func() { go footprint.Settle() })
+	defer a.window.settled.Do(func() { time.AfterFunc(settleAfter, footprint.Settle) })
 	return call(a, func(ctx context.Context, s *shop.Shop) (shop.Snapshot, error) { return s.Snapshot(ctx) })
 }
 

@@ -2,21 +2,20 @@ package footprint
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
-	"strings"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
 // mapping is a part of a file in the memory of this process.
 type mapping struct {
-	from, to     uintptr
-	rights, path string
-	resident     int // kB
-	changed      int // kB that are no longer as in the file
+	from, to uintptr
+	rights   string
+	resident int // kB
+	changed  int // kB that are no longer as in the file
 }
 
 // unmapProgram lets go of the pages of the program's code and constants. They count as this process's memory once they were touched,
@@ -31,43 +30,38 @@ func unmapProgram() {
 		return
 	}
 	defer func() { _ = f.Close() }()
-	for _, m := range mappings(f) {
+	for _, m := range mappings(f, program) {
 		// What was changed, as addresses are when a program is loaded, is in no file to be read from again.
-		if m.path != program || m.changed > 0 || m.rights != "r-xp" && m.rights != "r--p" {
+		if m.changed > 0 || m.rights != "r-xp" && m.rights != "r--p" {
 			continue
 		}
-		_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Pointer(m.from)), m.to-m.from), unix.MADV_DONTNEED) //nolint:govet,gosec // an address of the kernel's
+		_, _, _ = unix.Syscall(unix.SYS_MADVISE, m.from, m.to-m.from, unix.MADV_DONTNEED)
 	}
 }
 
-// mappings reads a smaps file: a line that begins with addresses, and lines of numbers about it.
-func mappings(r io.Reader) (list []mapping) {
+// mappings reads in a smaps file of the parts of one file: a line with addresses that ends with its path, and lines of numbers about it.
+func mappings(r io.Reader, path string) (list []mapping) {
+	inside := false
 	for lines := bufio.NewScanner(r); lines.Scan(); {
-		line := lines.Text()
-		var m mapping
-		var offset, device, inode string
-		if n, _ := fmt.Sscanf(line, "%x-%x %s %s %s %s", &m.from, &m.to, &m.rights, &offset, &device, &inode); n == 6 {
-			if _, path, ok := strings.Cut(line, " /"); ok {
-				m.path = "/" + path
+		line := lines.Bytes()
+		if name, _, _ := bytes.Cut(line, []byte(" ")); !bytes.HasSuffix(name, []byte(":")) {
+			if inside = bytes.HasSuffix(line, []byte(" "+path)); inside {
+				var m mapping
+				_, err := fmt.Sscanf(string(line), "%x-%x %s", &m.from, &m.to, &m.rights)
+				if inside = err == nil; inside {
+					list = append(list, m)
+				}
 			}
-			list = append(list, m)
 			continue
 		}
-		if len(list) == 0 {
+		if !inside {
 			continue
 		}
-		last := &list[len(list)-1]
-		name, number, _ := strings.Cut(line, ":")
-		var kB int
-		if _, err := fmt.Sscan(number, &kB); err != nil {
+		m := &list[len(list)-1]
+		if _, err := fmt.Sscanf(string(line), "Rss: %d", &m.resident); err == nil {
 			continue
 		}
-		switch name {
-		case "Rss":
-			last.resident = kB
-		case "Anonymous":
-			last.changed = kB
-		}
+		_, _ = fmt.Sscanf(string(line), "Anonymous: %d", &m.changed)
 	}
 	return list
 }
