@@ -33,7 +33,7 @@ export function pretend(): void {
 
   const slowly = <T>(value: () => T): Promise<T> =>
     new Promise((resolve) => setTimeout(() => resolve(value()), 1200));
-  const later = async <T>(value: () => T): Promise<T> => value();
+  const later = <T>(value: () => T): Promise<T> => new Promise((done) => done(value()));
   const hidden = new Map<string, unknown>();
   const App: Record<string, (...args: never[]) => Promise<unknown>> = {
     Snapshot: () => later(() => stage.snapshot()),

@@ -42,7 +42,7 @@ const installed = (name: string, bytes: number, more: Partial<InstalledModel>): 
 
 const role = (name: string, ko: string, en: string, more: Partial<RoleCard> = {}): RoleCard => {
   const card = { model: '', temperature: 0, maxTokens: 1024, timeoutSeconds: 120, retries: 3 };
-  return { role: name, title: { ko, en }, ...card, defaults: card, ...more } as RoleCard;
+  return { role: name, title: { ko, en }, ...card, defaults: card, ...more };
 };
 
 export class Room {
@@ -162,7 +162,7 @@ export class Room {
       ram: { total: 16 * GiB, available: 9.3 * GiB },
       keySet: this.keySet,
       keyPlace: this.keySet ? 'keyring' : '',
-    }) as ModelsView;
+    });
   }
 
   pull(model: string, state = 'pulling', done = 0): void {

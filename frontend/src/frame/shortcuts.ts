@@ -13,7 +13,8 @@ export async function newChat(): Promise<void> {
   const now = shop.chats.current;
   if (!now.messages.length && !shop.jobs.of(now.id).length) {
     view.go('chat');
-    return focusComposer();
+    focusComposer();
+    return;
   }
   const made = await attempt(() => api.newChat());
   if (!made) return;

@@ -45,6 +45,7 @@ export class ImeSender {
     if (e.shiftKey || e.altKey) return;
     if (this.#composing || e.isComposing) {
       this.#pending = true;
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells it
     } else if (e.keyCode === TAKEN) {
       this.#pending = true;
       this.#soon(ARRIVAL_MS);

@@ -28,8 +28,10 @@ export class Settings {
     return [...this.byKey.values()];
   }
 
-  value<T>(key: string): T | undefined {
-    return this.byKey.get(key)?.value as T | undefined;
+  /** What a setting that is text says; empty where there is none. */
+  text(key: string): string {
+    const value = this.byKey.get(key)?.value;
+    return typeof value === 'string' ? value : '';
   }
 
   async load(): Promise<void> {

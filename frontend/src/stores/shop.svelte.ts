@@ -114,7 +114,7 @@ export class Shop {
 
   constructor(wires: Wires = { snapshot: api.snapshot, logs: api.logs, listen }) {
     this.#wires = wires;
-    this.provider.auto = () => this.settings.value('provider') === 'auto';
+    this.provider.auto = () => this.settings.text('provider') === 'auto';
   }
 
   /** Starts listening and loads everything; the result stops it. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-const sources = import.meta.glob(['../**/*.svelte', './*.css'], {
+const sources = import.meta.glob<string>(['../**/*.svelte', './*.css'], {
   query: '?raw',
   import: 'default',
   eager: true,
-}) as Record<string, string>;
+});
 
 /** The declarations of a stylesheet or of a component's style, with the lines they stand in. */
 const declarations = (text: string) =>

@@ -50,7 +50,7 @@ describe('copying', () => {
 
   it('is refused in a sentence where the log is copied', async () => {
     clipboard(refused);
-    shop.logs.append([{ time: '2026-01-02T03:04:05Z', level: 'info', message: 'hello' } as never]);
+    shop.logs.append([{ time: '2026-01-02T03:04:05Z', level: 'info', message: 'hello' }]);
     render(LogsPage);
     await fireEvent.click(await screen.findByRole('button', { name: '복사' }));
     await waitFor(() => expect(told()).toEqual([['error', expect.stringContaining('직접')]]));

@@ -50,7 +50,7 @@ export function drawChart(
   };
 
   if (atlas) {
-    trace(atlas.land as GeoPermissibleObjects);
+    trace(atlas.land);
     brush.fillStyle = inks.land;
     brush.fill();
   }
@@ -64,7 +64,7 @@ export function drawChart(
     brush.strokeStyle = inks.coast;
     brush.stroke();
     brush.setLineDash([]);
-    trace(atlas.land as GeoPermissibleObjects);
+    trace(atlas.land);
     brush.strokeStyle = inks.coast;
     brush.lineWidth = 1.2;
     brush.stroke();

@@ -14,7 +14,7 @@ type Point = [number, number];
 /** Where the traveller stands on the screen, for telling whether a new picture would look any different. */
 export function stand(frame: Frame, from: Spot, to: Spot, progress: number): Point {
   const here = along(from, to, progress);
-  return (frame.projection([here.lon, here.lat]) ?? [0, 0]) as Point;
+  return frame.projection([here.lon, here.lat]) ?? [0, 0];
 }
 
 /** Draws everything that moves: the line still to go, the line travelled, both ends and the traveller. */

@@ -26,7 +26,7 @@ export function gist(args: unknown, schema: unknown): string {
         ? won(value)
         : typeof value === 'object'
           ? JSON.stringify(value)
-          : String(value),
+          : String(value as string | number | boolean),
     )
     .join(' · ')
     .replace(/\s+/g, ' ');

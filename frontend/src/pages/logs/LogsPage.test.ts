@@ -39,7 +39,7 @@ describe('LogsPage', () => {
     await waitFor(() => expect(lines()).toBe('15'));
   });
 
-  it('draws a screenful of many thousand lines', async () => {
+  it('draws a screenful of many thousand lines', () => {
     add(15_000);
     const { container } = render(LogsPage);
     expect(lines()).toBe('15000');

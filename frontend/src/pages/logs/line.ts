@@ -13,7 +13,7 @@ export function gravity(level: string): number {
 
 /** The job a line is about; undefined for a line of the program itself. */
 export function jobOf(line: Line): string | undefined {
-  const id = line.fields?.['job'] ?? line.fields?.['jobId'];
+  const id: unknown = line.fields?.['job'] ?? line.fields?.['jobId'];
   return typeof id === 'string' && id ? id : undefined;
 }
 
@@ -49,7 +49,7 @@ export function asText(line: Line): string {
 
 /** The part of the program a line comes from. */
 export function component(line: Line): string {
-  const own = line.component ?? line.fields?.['component'];
+  const own: unknown = line.component ?? line.fields?.['component'];
   return typeof own === 'string' ? own : '';
 }
 

@@ -47,7 +47,7 @@ class Acts {
   /** Makes a model the one for all roles that have none of their own. */
   use = (name: string) =>
     this.run(`use:${name}`, () => {
-      const provider = shop.settings.value<string>('provider');
+      const provider = shop.settings.text('provider');
       const wanted = provider === 'auto' || provider === 'ollama' ? {} : { provider: 'ollama' };
       return shop.settings.set({ model: name, ...wanted });
     });

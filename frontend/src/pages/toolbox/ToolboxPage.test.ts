@@ -57,10 +57,10 @@ describe('ToolboxPage', () => {
     });
   });
 
-  const racks = () =>
+  const racks = (): Record<string, string> =>
     Object.fromEntries(
       screen.getAllByTestId('rack').map((r) => [r.dataset['tool'], r.dataset['state']]),
-    );
+    ) as Record<string, string>;
 
   it('leaves an outline with the ticket of the job, and locks the rest of the group', async () => {
     render(ToolboxPage);
