@@ -57,14 +57,15 @@ func (m *Manager) pressed(ctx context.Context, chat, action string) (string, err
 	return action, nil
 }
 
-// refers makes a button of a message that answers the question which reading is meant.
+// refers makes a button of a message that answers the question which reading is meant, or says that the last was not.
 func (m *Manager) refers(ctx context.Context, t *Turn) error {
 	if t.Action != "" || t.reading == nil {
 		return nil
 	}
 	n, chooses := slot.Ordinal(t.Text)
 	decides := verdict.Of(t.Text, verdict.Own{}, nil)
-	if !chooses && decides != verdict.Confirm && decides != verdict.Cancel {
+	misread := verdict.Misread(t.Text)
+	if !chooses && !misread && decides != verdict.Confirm && decides != verdict.Cancel {
 		return nil
 	}
 	msgs, err := m.deps.Store.History(ctx, t.Chat, t.ID, 4)
@@ -85,15 +86,27 @@ func (m *Manager) refers(ctx context.Context, t *Turn) error {
 		}
 	}
 	switch last := len(asked) - 1; { // the last of them says that it is none
+	case last < 0 && misread:
+		return m.refersTo(ctx, t, msgs[at].Turn)
 	case last < 0:
 	case chooses && n <= len(asked):
 		t.Action = asked[n-1].ID
 	case decides == verdict.Confirm && last == 1:
 		t.Action = asked[0].ID
-	case decides == verdict.Cancel:
+	case misread || decides == verdict.Cancel:
 		t.Action = asked[last].ID
 	}
 	return nil
+}
+
+// refersTo makes the button of a message by which what a turn made of its message was not meant. At the counter the words are for what
+// stands open there.
+func (m *Manager) refersTo(ctx context.Context, t *Turn, turn string) error {
+	open, err := m.deps.Store.Counter(ctx, t.Chat)
+	if err == nil && len(open) == 0 {
+		t.Action = amissAction + turn
+	}
+	return err
 }
 
 // plain tells whether no model is on duty.

@@ -31,11 +31,12 @@ var files embed.FS
 var (
 	lists = wordlist.Must(files, []string{
 		"words/yes.txt", "words/no.txt", "words/cancel.txt", "words/quit.txt", "words/skip.txt", "words/all.txt",
-		"words/stop.txt", "words/stop_other.txt", "words/wait.txt",
+		"words/stop.txt", "words/stop_other.txt", "words/wait.txt", "words/misread.txt",
 	}, "words/beside_yes.txt", "words/beside_no.txt", "words/beside_skip.txt")
 	yes, no, cancel, quit, skip, all = lists[0], wordlist.Join(lists[1:4]...), lists[2], lists[3], lists[4], lists[5]
 	stop, stopOther, wait            = wordlist.Join(lists[6], cancel, quit), lists[7], lists[8]
-	besideYes, besideNo, besideSkip  = lists[9], lists[10], lists[11]
+	misread                          = lists[9]
+	besideYes, besideNo, besideSkip  = lists[10], lists[11], lists[12]
 )
 
 // Own are somebody's words for yes and no, beside those that everybody has: at a transfer 보내줘 confirms.
@@ -138,6 +139,11 @@ func Asks(text string) bool { return strings.ContainsAny(text, "?？") }
 
 // Waits tells whether a whole message says nothing but to wait, to something that waits or works; so do the others of theirs.
 func Waits(text string) bool { return whole(text, wait) }
+
+// Misread tells whether a whole message says that the one before it was taken wrongly, and not how it was meant: 아니 그게 아니라.
+func Misread(text string) bool {
+	return !Asks(text) && made(wordlist.Words(text), []wordlist.Set{misread}, no, besideNo)
+}
 
 // Cancels tells 취소할게, never mind.
 func Cancels(text string) bool { return whole(text, cancel) }

@@ -41,6 +41,17 @@ func TestAWholeMessageDecides(t *testing.T) {
 	}
 }
 
+func TestWhatWasTakenWrongly(t *testing.T) {
+	for text, want := range map[string]bool{
+		"그게 아니라": true, "아니 그게 아니고!": true, "그런 말이 아니야": true, "잘못 알아들었어": true, "That's not what I meant.": true, "no, you got that wrong": true,
+		"그게 아니라 영화": false, "아니": false, "그게 아니야?": false, "그건 내가 한 말이 아니야": false, "that's not what I meant to buy": false, "": false,
+	} {
+		if got := verdict.Misread(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 func TestWhatShallBeOtherwise(t *testing.T) {
 	for text, want := range map[string]struct{ corrects, insists bool }{
 		"아니 두 개만":            {true, true},
