@@ -117,7 +117,7 @@ const (
 )
 
 // dayRules are all ways to name a day. In each the first group is the span itself.
-var dayRules = []dayRule{
+var dayRules = append(namedDayRules(), []dayRule{
 	{re: lazyregexp.New(`((\d{4})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{1,2}))`), on: func(g []string, t time.Time) (time.Time, bool) {
 		return exactDay(number(g[2]), number(g[3]), number(g[4]), t)
 	}},
@@ -190,7 +190,7 @@ var dayRules = []dayRule{
 	{re: lazyregexp.New(`\b((?:on )?the (\d{1,2})(?:st|nd|rd|th))\b`), on: func(g []string, t time.Time) (time.Time, bool) {
 		return dayOfMonth(number(g[2]), t)
 	}},
-}
+}...)
 
 var nativeDays = map[string]int{"하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "엿새": 6, "이레": 7, "여드레": 8, "아흐레": 9, "열흘": 10, "보름": 15, "일주일": 7, "이주일": 14}
 
@@ -200,17 +200,7 @@ func shift(days int) func([]string, time.Time) (time.Time, bool) {
 
 // koreanDay reads [year] month day, or the end of a month.
 func koreanDay(g []string, today time.Time) (time.Time, bool) {
-	y := year(g[2])
-	switch g[3] {
-	case "올해", "금년":
-		y = today.Year()
-	case "내년":
-		y = today.Year() + 1
-	case "작년":
-		y = today.Year() - 1
-	case "내후년":
-		y = today.Year() + 2
-	}
+	y := namedYear(g[2], g[3], today)
 	m := sinoNumber(g[4])
 	if g[6] == "" {
 		return comingDay(y, m, sinoNumber(g[5]), today)
@@ -225,6 +215,21 @@ func koreanDay(g []string, today time.Time) (time.Time, bool) {
 		}
 	}
 	return time.Date(y, time.Month(m)+1, 0, 12, 0, 0, 0, today.Location()), true
+}
+
+// namedYear is a year in digits or by its name; 0 when there is neither.
+func namedYear(digits, name string, today time.Time) int {
+	switch name {
+	case "올해", "금년":
+		return today.Year()
+	case "내년":
+		return today.Year() + 1
+	case "작년":
+		return today.Year() - 1
+	case "내후년":
+		return today.Year() + 2
+	}
+	return year(digits)
 }
 
 // exactDay is the day of a named year.

@@ -86,6 +86,9 @@ func (in Input) koreanPlace() (string, bool) {
 		if toward[last.particle] == 0 && last.particle != "은" && last.particle != "는" && last.particle != "도" && last.particle != "이요" && last.particle != "요" && !besides(ps, r, carrier) {
 			continue
 		}
+		if namesDay(s) { // 크리스마스까지 며칠 남았어?
+			continue
+		}
 		score := 2 + toward[last.particle]*2
 		if a > 0 && (strings.HasPrefix(ps[a-1].Text, "목적지") || strings.HasPrefix(ps[a-1].Text, "도착지")) {
 			score += 9

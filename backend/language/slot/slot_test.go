@@ -165,6 +165,7 @@ func TestPlace(t *testing.T) {
 		"how's the weather in Busan":              "Busan",
 		"to the airport":                          "airport",
 		"부산 해운대까지 안내해줘":                           "부산 해운대",
+		"크리스마스까지 며칠 남았어?":                         "",
 		"서울역에서 강남역까지 가는 길":                        "강남역",
 		"내일 제주도 날씨 어때?":                           "제주도",
 		"take me to Seoul Station please":         "Seoul Station",

@@ -57,7 +57,7 @@ func (v *view) actKorean() mood {
 		return actRequest
 	case koWishOK(c):
 		return actWish
-	case pastTense(c) && !strings.HasSuffix(c, "됐어") && !strings.HasSuffix(c, "됐지"):
+	case pastTense(c) && !strings.HasSuffix(c, "됐어") && !strings.HasSuffix(c, "됐지") && !v.asksAmount():
 		return actTalk
 	case koNeed.MatchString(c):
 		return actWish
@@ -155,6 +155,11 @@ func koWishOK(c string) bool {
 // openQuestion tells present-tense endings that only ask when something marks the question: a day, a place, a measure.
 func (v *view) openQuestion() bool {
 	return v.containsKO("몇", "내일", "모레", "이번주", "주말", "오늘", "우산", "요즘", "지금")
+}
+
+// asksAmount tells a question how much or when, which no narration is, whatever its tense: 며칠 남았어? 언제였지?
+func (v *view) asksAmount() bool {
+	return v.question && v.containsKO("몇", "며칠", "얼마", "언제")
 }
 
 // pastTense looks for ㅆ in the last predicate: 봤어, 들었는데, 재밌었다. 있, 겠 and 싶 are no past.
