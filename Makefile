@@ -51,8 +51,8 @@ vuln: ## look up the known advisories for what the app is built of
 eval-search: ## measure how well documents are found, on KORQUAD=path of KorQuAD_v1.0_dev.json
 	@go test ./backend/library -run '^TestKorQuAD$$' -v -count=1 -timeout 0 -korquad '$(abspath $(KORQUAD))'
 
-learn: ## learn how messages are read, from the sentences in the repository and, with PUBLIC=folder DOCUMENTS=folder, from labelled requests and questions
-	@go run ./cmd/learn $(if $(PUBLIC),-public '$(abspath $(PUBLIC))') $(if $(DOCUMENTS),-documents '$(abspath $(DOCUMENTS))')
+learn: ## learn how messages are read, from the sentences in the repository and, with PUBLIC=folder DOCUMENTS=folder, from labelled requests and questions; HOLD=5 leaves out what eval-requests measures on
+	@go run ./cmd/learn $(if $(PUBLIC),-public '$(abspath $(PUBLIC))') $(if $(DOCUMENTS),-documents '$(abspath $(DOCUMENTS))') $(if $(HOLD),-hold $(HOLD))
 
 eval-requests: ## measure what becomes of labelled REQUESTS=folder, and of QUESTIONS=file that DOCUMENTS=folder answer
 	@go test ./backend/shop -run '^Test(Requests|Questions)$$' -v -count=1 -timeout 0 $(if $(REQUESTS),-requests '$(abspath $(REQUESTS))') \

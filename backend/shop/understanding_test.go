@@ -19,7 +19,7 @@ import (
 
 var (
 	requestsDir = flag.String("requests", "", "folder of labelled requests, see make eval-requests")
-	heldOut     = flag.Int("held", 5, "take the requests that the weights did not learn from: every n-th, by its hash; 1 for all")
+	heldOut     = flag.Int("held", 5, "take every n-th request, by its hash, as those that learn leaves out with -hold; 1 for all")
 	misread     = flag.Bool("misread", false, "list what was misread")
 )
 
@@ -89,7 +89,7 @@ func TestRequests(t *testing.T) {
 	t.Logf("%-20s %s", "all", all)
 }
 
-// requests are those of a set that are known what to expect of, and that nothing was learned from.
+// requests are those of a set that are known what to expect of, and that learn leaves out when it is told to.
 func requests(t *testing.T, name string) (list []labelled) {
 	t.Helper()
 	f, err := os.Open(name)

@@ -32,7 +32,7 @@ func main() {
 	own := flag.String("own", "backend/language/act/sentences", "folder of the sentences of our own")
 	public := flag.String("public", "", "folder of public sets, one JSON object with request and label a line")
 	out := flag.String("o", "backend/language/act/weights.bin", "where to put the weights, empty for nowhere")
-	keep := flag.Int("keep", 300_000, "how many weights to keep")
+	keep := flag.Int("keep", 600_000, "how many weights to keep")
 	hold := flag.Int("hold", 0, "leave every n-th sentence of the public sets, by its hash, for measuring")
 	verbose := flag.Bool("v", false, "list what is misread")
 	documents := flag.String("documents", "", "file or folder of documents that the library holds meanwhile")
