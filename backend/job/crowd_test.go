@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -72,6 +73,28 @@ func TestNoJobIsLeftStandingWhenWorkersLeave(t *testing.T) {
 				t.Fatalf("round %d: the job is %s and nobody will ever take it", i, s)
 			}
 		}
+	})
+}
+
+// Who waits until nothing goes on sees no worker at work afterwards, however late its tile is put up.
+func TestIdleIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := jobtest.Open(t, jobtest.NewTool("quick"))
+		var shown atomic.Bool
+		f.Hear = func(e event.Event) {
+			if w, ok := e.Data.(event.WorkerState); ok && w.State == "succeeded" {
+				<-time.After(time.Second)
+				shown.Store(true)
+			}
+		}
+		f.Start(1).Hand("main", jobtest.Plan("quick"))
+		if err := f.Jobs.WaitIdle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if !shown.Load() {
+			t.Error("nothing goes on, and the worker is still shown at work")
+		}
+		<-time.After(time.Second)
 	})
 }
 

@@ -32,7 +32,8 @@ func (m *Manager) Busy() bool {
 	return m.busy()
 }
 
-func (m *Manager) busy() bool { return m.active > 0 || m.recovery > 0 }
+// busy tells that; a worker that is still shown at work counts. Called with m.mu held.
+func (m *Manager) busy() bool { return m.active > 0 || m.recovery > 0 || m.pool.serving.Load() > 0 }
 
 func (m *Manager) signalIdle() {
 	if !m.busy() {

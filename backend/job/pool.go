@@ -115,7 +115,12 @@ func (p *WorkerPool) serve(w int, id string) bool {
 		return false
 	}
 	p.serving.Add(1)
-	defer p.serving.Add(-1)
+	defer func() {
+		p.serving.Add(-1)
+		p.m.mu.Lock()
+		p.m.signalIdle()
+		p.m.mu.Unlock()
+	}()
 	p.settleTile(id)
 	p.show(event.WorkerState{Worker: w, State: "running", JobID: id, Blink: "none"})
 	done := p.m.advance(ctx, e, false)
