@@ -54,8 +54,8 @@ eval-search: ## measure how well documents are found, on KORQUAD=path of KorQuAD
 learn: ## learn how messages are read, from the sentences in the repository and, with PUBLIC=folder DOCUMENTS=folder, from labelled requests and questions; HOLD=5 leaves out what eval-requests measures on
 	@go run ./cmd/learn $(if $(PUBLIC),-public '$(abspath $(PUBLIC))') $(if $(DOCUMENTS),-documents '$(abspath $(DOCUMENTS))') $(if $(HOLD),-hold $(HOLD))
 
-eval-requests: ## measure what becomes of labelled REQUESTS=folder, and of QUESTIONS=file that DOCUMENTS=folder answer
-	@go test ./backend/shop -run '^Test(Requests|Questions)$$' -v -count=1 -timeout 0 $(if $(REQUESTS),-requests '$(abspath $(REQUESTS))') \
+eval-requests: ## measure what becomes of the frozen requests, of labelled REQUESTS=folder, and of QUESTIONS=file that DOCUMENTS=folder answer
+	@go test ./backend/shop -run '^Test(Frozen|FrozenQuestions|PlainRequestsNeedNoModel|Requests|Questions)$$' -v -count=1 -timeout 0 $(if $(REQUESTS),-requests '$(abspath $(REQUESTS))') \
 		$(if $(QUESTIONS),-questions '$(abspath $(QUESTIONS))' -documents '$(abspath $(DOCUMENTS))')
 
 dev: setup-run ## open the window with hot reload

@@ -1,5 +1,13 @@
 package shop
 
+import (
+	"context"
+	"encoding/json"
+
+	"agentchat/backend/job"
+	"agentchat/backend/policy"
+)
+
 // JobGraph and TurnGraph draw the graphs as Mermaid text.
 func (s *Shop) JobGraph() string { return s.jobs.Mermaid() }
 
@@ -11,3 +19,25 @@ func (s *Shop) LibraryGraph() string { return s.librarian.Mermaid() }
 
 // Why says for people what a tag of evidence says.
 var Why = why
+
+// Todos are the steps of a job as the ledger has them, with what each is to be done with.
+func (s *Shop) Todos(ctx context.Context, id string) ([]job.Todo, error) {
+	rec, err := s.store.LoadRun(ctx, id)
+	return rec.Run.Job.Todos, err
+}
+
+// Called is what the newest tool of a job was called with, or is going to be; nil when none was chosen.
+func (s *Shop) Called(ctx context.Context, id string) (json.RawMessage, error) {
+	rec, err := s.store.LoadRun(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if rec.Run.Call != nil {
+		return rec.Run.Call.Args, nil
+	}
+	entries, err := s.store.Audit(ctx, policy.Filter{Job: id}, 0, 1)
+	if err != nil || len(entries) == 0 {
+		return nil, err
+	}
+	return entries[0].Args, nil
+}

@@ -30,7 +30,7 @@ func withFolder(t *testing.T, write bool) (c *customer, docs string) {
 	return c, docs
 }
 
-func kept(t *testing.T, path, text string) {
+func kept(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func deaf(t *testing.T) string {
 }
 
 // enterAs opens a shop with settings, as a person would have them in the environment.
-func enterAs(t *testing.T, dir string, change func(*shop.Options), environ ...string) *customer {
+func enterAs(t testing.TB, dir string, change func(*shop.Options), environ ...string) *customer {
 	t.Helper()
 	o := options(dir)
 	o.Config.Env = environ

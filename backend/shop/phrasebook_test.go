@@ -1,6 +1,7 @@
 package shop_test
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 	"unicode/utf8"
@@ -91,9 +92,17 @@ func TestPlainRequestsNeedNoModel(t *testing.T) {
 		}
 	}
 	requests := c.requests("main")
+	tokens, characters, first := 0, 0, 0
 	for _, x := range requests {
 		t.Logf("%s: %s", x.Request.Role, x.Request.Message)
+		characters += utf8.RuneCountInString(x.Prompt.System)
+		for _, m := range x.Prompt.Messages {
+			characters += utf8.RuneCountInString(m.Text)
+		}
+		first = cmp.Or(first, characters)
+		tokens += x.Reply.TokensIn + x.Reply.TokensOut
 	}
+	t.Logf("a session of %d turns: %d requests to the model, the first of %d characters, %d characters and %d tokens in all", len(day), len(requests), first, characters, tokens)
 	if len(requests) > 8 || len(requests) < 2 {
 		t.Errorf("%d requests for %d turns, two of which need a model", len(requests), len(day))
 	}

@@ -23,7 +23,7 @@ import (
 // customer is a person in an open shop: the real tools, the built-in interpreter.
 type customer struct {
 	*shop.Shop
-	t      *testing.T
+	t      testing.TB
 	reader *event.Reader
 	seen   []event.Envelope
 	passed int // everything before it was looked at
