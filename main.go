@@ -11,8 +11,6 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
-
-	"agentchat/backend/job"
 )
 
 //go:embed all:frontend/dist
@@ -22,6 +20,9 @@ var assets embed.FS
 //
 //go:embed build/linux/window.png
 var icon []byte
+
+// enums are the closed types that the bindings carry, while these are made.
+var enums []any
 
 func main() {
 	app := NewApp()
@@ -41,7 +42,7 @@ func main() {
 		OnShutdown:       app.window.shutdown,
 		ErrorFormatter:   app.window.formatError,
 		Bind:             []any{app},
-		EnumBind:         []any{job.NodeNames, job.TodoStates},
+		EnumBind:         enums,
 		// Nothing here needs a graphics card, and where there is none a composited page is drawn in software layer by
 		// layer: a few frames a second and 80 MB more.
 		Linux: &linux.Options{ProgramName: "agentchat", Icon: icon, WebviewGpuPolicy: linux.WebviewGpuPolicyNever},

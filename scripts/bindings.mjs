@@ -22,6 +22,13 @@ const before = read();
 const env = { ...process.env, CGO_ENABLED: '0', tsoutputtype: 'interfaces' };
 const made = spawnSync('go', ['run', '-tags', 'bindings', '.'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 if (made.status !== 0) process.exit(made.status ?? 1);
+// A union of its values suits what comes as JSON better than an enum: a value is a value of its type as it is.
+const models = join(folder, 'go/models.ts');
+const united = readFileSync(models, 'utf8').replace(/export enum (\w+) \{([^}]*)\}/g, (_, name, values) => {
+  const all = [...values.matchAll(/= ("[^"]*")/g)].map(([, value]) => value);
+  return `export type ${name} = ${all.join(' | ')};`;
+});
+writeFileSync(models, united);
 const after = read();
 for (const path of after.keys()) chmodSync(path, 0o644); // Wails makes some executable, some of its commands do not
 

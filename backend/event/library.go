@@ -5,7 +5,7 @@ package event
 type Source struct {
 	DocumentID string  `json:"documentId"`
 	Title      string  `json:"title"`
-	Kind       string  `json:"kind,omitempty"`
+	Kind       string  `json:"kind,omitempty" ts_type:"library.Kind"`
 	Article    string  `json:"article,omitempty"`
 	Page       int     `json:"page,omitempty"`
 	Start      int     `json:"start"`
@@ -33,7 +33,7 @@ type Sources struct {
 type LibraryImport struct {
 	ID         string          `json:"id"`
 	Path       string          `json:"path"`
-	State      string          `json:"state"`
+	State      string          `json:"state" ts_type:"library.ImportState"`
 	Done       int             `json:"done"`
 	Total      int             `json:"total"`
 	Added      int             `json:"added"`
@@ -56,7 +56,7 @@ type LibraryChanged struct{}
 // embedding, ready, or waiting (Problem says for what; what is there is used). Refused counts passages whose vectors could
 // not be used. Problem is a sentence in the shop's language.
 type LibraryVectors struct {
-	State   string `json:"state"`
+	State   string `json:"state" ts_type:"library.VectorState"`
 	Model   string `json:"model,omitempty"`
 	Done    int    `json:"done"`
 	Total   int    `json:"total"`

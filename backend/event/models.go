@@ -5,7 +5,7 @@ package event
 // it failed. Canceled is set once, when the download is taken off the list.
 type ModelPull struct {
 	Model       string  `json:"model"`
-	State       string  `json:"state"`
+	State       string  `json:"state" ts_type:"models.PullState"`
 	Done        int64   `json:"done"`
 	Total       int64   `json:"total"`
 	Percent     float64 `json:"percent"`

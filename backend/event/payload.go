@@ -31,8 +31,8 @@ type JobCreated struct {
 type JobState struct {
 	ID     string `json:"id"`
 	JobID  string `json:"jobId"`
-	From   string `json:"from"`
-	To     string `json:"to"`
+	From   string `json:"from" ts_type:"job.State"`
+	To     string `json:"to" ts_type:"job.State"`
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -41,7 +41,7 @@ type TodoState struct {
 	JobID  string `json:"jobId"`
 	TodoID string `json:"todoId"`
 	Index  int    `json:"index"`
-	State  string `json:"state"`
+	State  string `json:"state" ts_type:"job.TodoState"`
 	Node   string `json:"node"`
 	Title  string `json:"title,omitempty"`
 	Tool   string `json:"tool,omitempty"`
@@ -50,7 +50,7 @@ type TodoState struct {
 // JobLog is one line of a job's log. Level is debug, info, warn or error.
 type JobLog struct {
 	JobID  string `json:"jobId"`
-	Level  string `json:"level"`
+	Level  string `json:"level" ts_type:"Exclude<logging.Line['level'], ''>"`
 	Line   string `json:"line"`
 	TodoID string `json:"todoId,omitempty"`
 }
@@ -64,13 +64,24 @@ type JobReport struct {
 	Seconds   float64  `json:"seconds"`
 }
 
-// WorkerState is what one worker's tile on the dashboard shows. Blink is none, yellow, green or red.
+// WorkerState is what one worker's tile on the dashboard shows.
 type WorkerState struct {
 	Worker int    `json:"worker"`
-	State  string `json:"state"`
+	State  string `json:"state" ts_type:"'idle' | Exclude<job.State, 'queued'>"`
 	JobID  string `json:"jobId,omitempty"`
-	Blink  string `json:"blink"`
+	Blink  Blink  `json:"blink"`
 }
+
+// Blink is how a worker's light shows what became of its job.
+type Blink string
+
+// Yellow wants a person; green and red say how the job ended.
+const (
+	BlinkNone   Blink = "none"
+	BlinkYellow Blink = "yellow"
+	BlinkGreen  Blink = "green"
+	BlinkRed    Blink = "red"
+)
 
 // Holder is a job that holds a tool. Since is RFC 3339 in UTC. Reserved is true while the lease waits to be taken up.
 type Holder struct {
@@ -121,7 +132,7 @@ type ToolQueued struct {
 // Effect says in one sentence what approving does.
 type AskOpened struct {
 	ID       string          `json:"id"`
-	Kind     string          `json:"kind"`
+	Kind     string          `json:"kind" ts_type:"ask.Kind"`
 	Chat     string          `json:"chat,omitempty"`
 	JobID    string          `json:"jobId,omitempty"`
 	JobTitle string          `json:"jobTitle,omitempty"`
@@ -162,7 +173,7 @@ type AskPreview struct {
 
 // AskScope is how far an approval may reach (once, chat, always), in words. Default is the one that holds when none is named.
 type AskScope struct {
-	Scope   string `json:"scope"`
+	Scope   string `json:"scope" ts_type:"toolbox.Scope"`
 	Words   string `json:"words"`
 	Default bool   `json:"default,omitempty"`
 }
@@ -240,8 +251,8 @@ type NavMap struct {
 type ProviderState struct {
 	Provider string `json:"provider"`
 	Model    string `json:"model"`
-	Health   string `json:"health"`
-	Reason   string `json:"reason,omitempty"`
+	Health   string `json:"health" ts_type:"provider.Health"`
+	Reason   string `json:"reason,omitempty" ts_type:"provider.Reason"`
 	Detail   string `json:"detail,omitempty"`
 }
 

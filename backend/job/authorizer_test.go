@@ -112,7 +112,7 @@ func TestAGrantHoldsForItsFolderUntilItIsRevoked(t *testing.T) {
 
 		by := map[string]int{}
 		for _, e := range audit(f) {
-			by[e.By+" "+e.Outcome]++
+			by[string(e.By)+" "+string(e.Outcome)]++
 		}
 		if by["person done"] != 2 || by["grant done"] != 2 {
 			t.Errorf("the audit log says %v", by)

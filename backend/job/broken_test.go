@@ -190,7 +190,7 @@ func wantOutcomes(t *testing.T, f *jobtest.Floor, want ...string) {
 	t.Helper()
 	var got []string
 	for _, e := range audit(f) {
-		got = append([]string{e.Outcome}, got...)
+		got = append([]string{string(e.Outcome)}, got...)
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("the audit log says %v, want %v", got, want)

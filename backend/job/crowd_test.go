@@ -101,7 +101,7 @@ func TestIdleIsShown(t *testing.T) {
 func TestATileSettlesAfterAWhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := jobtest.Open(t, jobtest.NewTool("quick"), jobtest.Approved("pay", toolbox.ConfirmAlways)).Start(1)
-		tile := func() string { w := f.Jobs.Workers()[0]; return w.State + " " + w.Blink }
+		tile := func() string { w := f.Jobs.Workers()[0]; return w.State + " " + string(w.Blink) }
 		f.Give("quick")
 		if tile() != "succeeded green" {
 			t.Errorf("after success: %s", tile())

@@ -69,7 +69,7 @@ type TodoView struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Tool  string `json:"tool,omitempty"`
-	State string `json:"state"`
+	State string `json:"state" ts_type:"job.TodoState"`
 	Node  string `json:"node"`
 	Text  string `json:"text,omitempty"`
 }
@@ -82,7 +82,7 @@ type View struct {
 	Chat   string     `json:"chat"`
 	Turn   string     `json:"turn,omitempty"`
 	Reply  string     `json:"reply,omitempty"`
-	State  string     `json:"state"`
+	State  string     `json:"state" ts_type:"job.State"`
 	Reason string     `json:"reason,omitempty"`
 	Code   string     `json:"code,omitempty"`
 	Todos  []TodoView `json:"todos"`

@@ -39,7 +39,7 @@ func (p *WorkerPool) Run(n int) {
 	}
 	p.target = n
 	for len(p.tiles) < n {
-		p.tiles = append(p.tiles, event.WorkerState{Worker: len(p.tiles) + 1, State: "idle", Blink: "none"})
+		p.tiles = append(p.tiles, event.WorkerState{Worker: len(p.tiles) + 1, State: "idle", Blink: event.BlinkNone})
 	}
 	for w := 1; w <= n; w++ {
 		if p.alive[w] == nil {
@@ -100,7 +100,7 @@ func (p *WorkerPool) work(ctx context.Context, w int) {
 			return
 		case <-p.m.line.wake:
 		case <-settle.C:
-			p.show(event.WorkerState{Worker: w, State: "idle", Blink: "none"})
+			p.show(event.WorkerState{Worker: w, State: "idle", Blink: event.BlinkNone})
 		}
 	}
 }
@@ -122,19 +122,19 @@ func (p *WorkerPool) serve(w int, id string) bool {
 		p.m.mu.Unlock()
 	}()
 	p.settleTile(id)
-	p.show(event.WorkerState{Worker: w, State: "running", JobID: id, Blink: "none"})
+	p.show(event.WorkerState{Worker: w, State: "running", JobID: id, Blink: event.BlinkNone})
 	done := p.m.advance(ctx, e, false)
-	tile := event.WorkerState{Worker: w, State: "idle", Blink: "none"}
+	tile := event.WorkerState{Worker: w, State: "idle", Blink: event.BlinkNone}
 	switch done.state {
 	case Succeeded:
-		tile = event.WorkerState{Worker: w, State: "succeeded", JobID: id, Blink: "green"}
+		tile = event.WorkerState{Worker: w, State: "succeeded", JobID: id, Blink: event.BlinkGreen}
 	case Failed:
-		tile = event.WorkerState{Worker: w, State: "failed", JobID: id, Blink: "red"}
+		tile = event.WorkerState{Worker: w, State: "failed", JobID: id, Blink: event.BlinkRed}
 	case Canceled:
-		tile = event.WorkerState{Worker: w, State: "canceled", JobID: id, Blink: "none"}
+		tile = event.WorkerState{Worker: w, State: "canceled", JobID: id, Blink: event.BlinkNone}
 	case Waiting:
 		if done.parked && done.asks {
-			tile = event.WorkerState{Worker: w, State: "waiting", JobID: id, Blink: "yellow"}
+			tile = event.WorkerState{Worker: w, State: "waiting", JobID: id, Blink: event.BlinkYellow}
 		}
 	case Queued, Running:
 	}
@@ -166,7 +166,7 @@ func (p *WorkerPool) settleTile(id string) {
 	defer p.mu.Unlock()
 	for i, tile := range p.tiles {
 		if tile.JobID == id && tile.State == "waiting" {
-			p.tiles[i] = event.WorkerState{Worker: tile.Worker, State: "idle", Blink: "none"}
+			p.tiles[i] = event.WorkerState{Worker: tile.Worker, State: "idle", Blink: event.BlinkNone}
 			p.m.deps.Publisher.Publish(event.Of("", "", p.tiles[i]))
 		}
 	}

@@ -45,7 +45,7 @@ func TestTheReportIsTheMessageItStreamsInto(t *testing.T) {
 func TestEveryNodeIsNamedForTheFronts(t *testing.T) {
 	named := map[string]bool{}
 	for _, n := range job.NodeNames {
-		named[string(n.Value)] = true
+		named[string(n)] = true
 	}
 	synctest.Test(t, func(t *testing.T) {
 		drawn := jobtest.Open(t, jobtest.NewTool("count")).Start(1).Jobs.Mermaid()

@@ -23,7 +23,7 @@ type Line struct {
 	// Seq is the line's number in the stream, from 1 on: it tells a line that was heard from one that was fetched.
 	Seq       uint64         `json:"seq,omitempty"`
 	Time      time.Time      `json:"time" ts_type:"string"`
-	Level     string         `json:"level"`
+	Level     string         `json:"level" ts_type:"'debug' | 'info' | 'warn' | 'error' | ''"`
 	Component string         `json:"component,omitempty"`
 	Message   string         `json:"message"`
 	Fields    map[string]any `json:"fields,omitempty"`

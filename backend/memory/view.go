@@ -22,7 +22,7 @@ type View struct {
 
 // LineView is one line as requests carry it. Speaker is customer or shop.
 type LineView struct {
-	Speaker string `json:"speaker"`
+	Speaker string `json:"speaker" ts_type:"'customer' | 'shop'"`
 	Text    string `json:"text"`
 }
 
@@ -31,7 +31,7 @@ type LineView struct {
 type FactView struct {
 	ID        string `json:"id"`
 	Text      string `json:"text"`
-	Source    string `json:"source"`
+	Source    string `json:"source" ts_type:"memory.Source"`
 	Date      string `json:"date"`
 	Chat      string `json:"chat,omitempty"`
 	MessageID string `json:"messageId,omitempty"`

@@ -42,8 +42,8 @@ const HealthOff = "off"
 type Trouble struct {
 	Provider string `json:"provider"`
 	Model    string `json:"model"` // the model that serves, or that is missed
-	Health   string `json:"health"`
-	Reason   string `json:"reason"`
+	Health   string `json:"health" ts_type:"provider.Health | 'off'"`
+	Reason   string `json:"reason" ts_type:"provider.Reason | ''"`
 	Detail   string `json:"detail"`
 	Host     string `json:"host"`
 	Local    bool   `json:"local"` // the address is this computer: StartOllama can help

@@ -13,24 +13,30 @@ import (
 	"agentchat/backend/event"
 )
 
-// Who decided about a call.
+// Decider is who decided about a call.
+type Decider string
+
+// Who may have decided.
 const (
-	DecidedByRule    = "rule"
-	DecidedByGrant   = "grant"
-	DecidedByPerson  = "person"
-	DecidedByCounter = "counter"
-	DecidedByManual  = "manual"
+	DecidedByRule    Decider = "rule"
+	DecidedByGrant   Decider = "grant"
+	DecidedByPerson  Decider = "person"
+	DecidedByCounter Decider = "counter"
+	DecidedByManual  Decider = "manual"
 )
 
-// What became of a call.
+// AuditOutcome is what became of a call.
+type AuditOutcome string
+
+// What may have become of it.
 const (
-	AuditDenied   = "denied"   // policy forbade it; nothing ran
-	AuditRejected = "rejected" // a person said no; nothing ran
-	AuditStarted  = "started"  // it was about to run when this was written, and nothing was heard of it yet
-	AuditDone     = "done"
-	AuditFailed   = "failed"
-	AuditNever    = "never"   // a person knows that it did not happen
-	AuditUnknown  = "unknown" // nobody can tell
+	AuditDenied   AuditOutcome = "denied"   // policy forbade it; nothing ran
+	AuditRejected AuditOutcome = "rejected" // a person said no; nothing ran
+	AuditStarted  AuditOutcome = "started"  // it was about to run when this was written, and nothing was heard of it yet
+	AuditDone     AuditOutcome = "done"
+	AuditFailed   AuditOutcome = "failed"
+	AuditNever    AuditOutcome = "never"   // a person knows that it did not happen
+	AuditUnknown  AuditOutcome = "unknown" // nobody can tell
 )
 
 // Entry is one line of the audit log: one call that was more than reading, or that somebody refused. It is written in the
@@ -45,12 +51,12 @@ type Entry struct {
 	Tool     string            `json:"tool"`
 	Args     json.RawMessage   `json:"args" ts_type:"any"`
 	Digest   string            `json:"digest"`
-	By       string            `json:"by"`              // who decided
+	By       Decider           `json:"by"`              // who decided
 	Basis    string            `json:"basis,omitempty"` // the rule in words, the id of the grant or the question
 	Question string            `json:"question,omitempty"`
 	Preview  *event.AskPreview `json:"preview,omitempty"`
 	Origins  []event.Origin    `json:"origins,omitempty"`
-	Outcome  string            `json:"outcome"`
+	Outcome  AuditOutcome      `json:"outcome"`
 	Result   string            `json:"result,omitempty"` // in words, shortened
 	Code     string            `json:"code,omitempty"`   // of the error
 	Millis   int64             `json:"ms,omitempty"`     // how long it ran
@@ -58,11 +64,11 @@ type Entry struct {
 
 // Filter says which entries are wanted; an empty field wants all.
 type Filter struct {
-	Chat    string `json:"chat,omitempty"`
-	Job     string `json:"job,omitempty"`
-	Tool    string `json:"tool,omitempty"`
-	By      string `json:"by,omitempty"`
-	Outcome string `json:"outcome,omitempty"`
+	Chat    string       `json:"chat,omitempty"`
+	Job     string       `json:"job,omitempty"`
+	Tool    string       `json:"tool,omitempty"`
+	By      Decider      `json:"by,omitempty"`
+	Outcome AuditOutcome `json:"outcome,omitempty"`
 }
 
 // Format is a file format of the audit log.
@@ -128,8 +134,8 @@ func (s *sheet) Write(e Entry) error {
 		origins[i] = o.Arg + ": " + o.Text
 	}
 	row := []string{
-		strconv.FormatInt(e.N, 10), e.ID, e.Time, e.Chat, e.Job, e.Todo, e.Tool, string(e.Args), e.Digest, e.By, e.Basis, e.Question,
-		preview.Text, preview.Diff, strings.Join(origins, "; "), e.Outcome, e.Result, e.Code, strconv.FormatInt(e.Millis, 10),
+		strconv.FormatInt(e.N, 10), e.ID, e.Time, e.Chat, e.Job, e.Todo, e.Tool, string(e.Args), e.Digest, string(e.By), e.Basis, e.Question,
+		preview.Text, preview.Diff, strings.Join(origins, "; "), string(e.Outcome), e.Result, e.Code, strconv.FormatInt(e.Millis, 10),
 	}
 	for i := range row {
 		row[i] = cell(row[i])

@@ -40,7 +40,7 @@ type DocumentView struct {
 	Title    string `json:"title"`
 	Path     string `json:"path,omitempty"`
 	Format   string `json:"format"`
-	Kind     string `json:"kind"` // mine or standard
+	Kind     string `json:"kind" ts_type:"library.Kind"` // mine or standard
 	Bytes    int64  `json:"bytes"`
 	Pages    int    `json:"pages"`
 	Articles int    `json:"articles"`

@@ -38,7 +38,7 @@ func (s *Shop) Permissions(ctx context.Context) (policy.Permissions, error) {
 		}
 		view.Grants = append(view.Grants, g.View(spec, c.Lang))
 	}
-	for _, outcome := range []string{policy.AuditDenied, policy.AuditRejected} {
+	for _, outcome := range []policy.AuditOutcome{policy.AuditDenied, policy.AuditRejected} {
 		list, err := s.store.Audit(ctx, policy.Filter{Outcome: outcome}, 0, deniedShown)
 		if err != nil {
 			return view, err

@@ -59,14 +59,14 @@ type LogEntry struct {
 	Time   string `json:"time"`
 	JobID  string `json:"jobId"`
 	TodoID string `json:"todoId,omitempty"`
-	Level  string `json:"level"`
+	Level  string `json:"level" ts_type:"Exclude<logging.Line['level'], ''>"`
 	Line   string `json:"line"`
 }
 
 // SearchHit is one find of the search box. Kind is chat, message, job, log, note, document, passage, payee or service. A
 // passage has the id of its document, and Start and End in it.
 type SearchHit struct {
-	Kind  string `json:"kind"`
+	Kind  string `json:"kind" ts_type:"'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'service'"`
 	Chat  string `json:"chat,omitempty"`
 	JobID string `json:"jobId,omitempty"`
 	ID    string `json:"id"`

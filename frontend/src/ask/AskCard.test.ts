@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { api } from '$lib/api';
+import { api, type AskOpened } from '$lib/api';
 import { language } from '$lib/i18n/index.svelte';
 import { Ask } from '$stores/asks.svelte';
 import { askOpened } from '../test/shapes';
@@ -125,7 +125,7 @@ describe('an approval', () => {
   });
 
   it('reaches as far as was read, and no further', async () => {
-    const scopes = [
+    const scopes: AskOpened['scopes'] = [
       { scope: 'once', words: 'Only this once' },
       { scope: 'chat', words: 'Do not ask again in this chat', default: true },
     ];

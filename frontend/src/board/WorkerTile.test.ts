@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import type { Blink, WorkerStateName } from '$lib/api/types';
 import { language } from '$lib/i18n/index.svelte';
 import { Job } from '$stores/jobs.svelte';
 import { SETTLE_MS, Worker } from '$stores/workers.svelte';
@@ -18,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 const job = () => new Job('j').fill(jobView('j', 9, { title: 'Play a song', state: 'running' }));
 
-function tile(state: string, blink: string) {
+function tile(state: WorkerStateName, blink: Blink) {
   const worker = new Worker(2);
   worker.set({ worker: 2, state, blink, jobId: 'j' }, true);
   const onopen = vi.fn();
@@ -34,7 +35,7 @@ it('opens the panel of its job', async () => {
   expect(onopen).toHaveBeenCalledWith('j');
 });
 
-it.each(['green', 'red'])('blinks %s and settles', (blink) => {
+it.each(['green', 'red'] as const)('blinks %s and settles', (blink) => {
   const { tile: button } = tile(blink === 'green' ? 'succeeded' : 'failed', blink);
   expect(button.classList.contains('blinking')).toBe(true);
   vi.advanceTimersByTime(SETTLE_MS);

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 
+import type { Blink, JobState, WorkerStateName } from '$lib/api/types';
 import { Job } from '$stores/jobs.svelte';
 import { Worker } from '$stores/workers.svelte';
 import { jobView } from '../test/shapes';
 
 import { lights, steady } from './lights';
 
-const job = (id: string, number: number, state = 'waiting', place = 0) =>
+const job = (id: string, number: number, state: JobState = 'waiting', place = 0) =>
   new Job(id).fill(jobView(id, number, { state, place }));
 
-function worker(number: number, state: string, jobId?: string, blink = 'none') {
+function worker(number: number, state: WorkerStateName, jobId?: string, blink: Blink = 'none') {
   const made = new Worker(number);
   made.set({ worker: number, state, blink, jobId }, true);
   return made;

@@ -1,4 +1,4 @@
-import type { BankView, MemoryView, ServiceInfo } from '../lib/api/types';
+import type { BankLine, BankView, MemoryView, ServiceInfo } from '../lib/api/types';
 
 const today = () => new Date().toISOString();
 
@@ -39,7 +39,7 @@ const line = (
   id: string,
   target: string,
   amount: number,
-  direction: string,
+  direction: BankLine['direction'],
   balanceAfter: number,
   memo = '',
 ) => ({
@@ -50,7 +50,7 @@ const line = (
   direction,
   memo,
   balanceAfter,
-  state: 'done',
+  state: 'done' as const,
   chat: 'main',
   jobId: '',
 });

@@ -5,7 +5,7 @@ type Row = [
   ko: string,
   en: string,
   capacity: number,
-  effect: string,
+  effect: Rack['effect'],
   group?: string,
   long?: boolean,
 ];
@@ -54,7 +54,7 @@ export const manuals: Spec[] = racks.map((r) => ({
 
 function setting(
   key: string,
-  type: string,
+  type: Setting['type'],
   value: Setting['value'],
   ko: string,
   en: string,
@@ -75,9 +75,9 @@ function setting(
 }
 
 export const settings: Setting[] = [
-  setting('workers', 'integer', 4, '일꾼 수', 'Workers'),
-  setting('lang', 'string', 'ko', '언어', 'Language', ['ko', 'en']),
-  setting('theme', 'string', 'system', '모양', 'Look', ['light', 'dark', 'system']),
+  setting('workers', 'int', 4, '일꾼 수', 'Workers'),
+  setting('lang', 'enum', 'ko', '언어', 'Language', ['ko', 'en']),
+  setting('theme', 'enum', 'system', '모양', 'Look', ['light', 'dark', 'system']),
   setting('pace', 'number', 1, '재생 속도', 'Pace'),
   setting('provider', 'enum', 'auto', '통역가', 'Interpreter', [
     'auto',
@@ -97,14 +97,14 @@ export const settings: Setting[] = [
   ...racks.flatMap((r) => [
     setting(
       `tools.${r.tool}.capacity`,
-      'integer',
+      'int',
       r.capacity,
       `${r.title.ko} 수량`,
       `${r.title.en} capacity`,
     ),
     setting(
       `tools.${r.tool}.confirm`,
-      'string',
+      'enum',
       r.confirm,
       `${r.title.ko} 승인`,
       `${r.title.en} approval`,

@@ -151,7 +151,7 @@ export function pretend(): void {
     const batch: LogLine[] = [];
     count += rate / 30;
     for (; count >= 1; count--) {
-      const level = ['debug', 'info', 'info', 'info', 'warn', 'error'][
+      const level = (['debug', 'info', 'info', 'info', 'warn', 'error'] as const)[
         Math.floor(Math.random() * 6)
       ];
       batch.push({

@@ -1,6 +1,16 @@
 // The pretend model room. ?models= chooses how Ollama is: ok (default), off, not_installed, not_running, not_answering,
 // wrong_address, no_model, loading, refused.
-import type { InstalledModel, ModelPull, ModelsView, RoleCard, Trouble } from '../lib/api/types';
+import type {
+  Health,
+  InstalledModel,
+  ModelPull,
+  ModelsView,
+  PullState,
+  Reason,
+  RoleCard,
+  Trouble,
+  TroubleAction,
+} from '../lib/api/types';
 
 import { settings } from './manuals';
 import type { Stage } from './stage';
@@ -8,7 +18,7 @@ import type { Stage } from './stage';
 const GB = 1e9;
 const GiB = 2 ** 30;
 
-const actions: Record<string, string> = {
+const actions: Record<Reason, TroubleAction> = {
   not_installed: 'install',
   not_running: 'start',
   not_answering: 'none',
@@ -18,11 +28,13 @@ const actions: Record<string, string> = {
   loading: 'none',
   refused: 'none',
 };
-const healths: Record<string, string> = {
+const healths: Partial<Record<Reason, Exclude<Health, 'off'>>> = {
   no_model: 'no_model',
   loading: 'starting',
   refused: 'error',
 };
+
+const isReason = (state: string): state is Reason => Object.hasOwn(actions, state);
 
 const installed = (name: string, bytes: number, more: Partial<InstalledModel>): InstalledModel => ({
   name,
@@ -46,7 +58,7 @@ const role = (name: string, ko: string, en: string, more: Partial<RoleCard> = {}
 };
 
 export class Room {
-  reason: string;
+  reason: Reason | '';
   models: InstalledModel[] = [
     installed('qwen3:4b', 2.6 * GB, {
       loaded: true,
@@ -82,21 +94,25 @@ export class Room {
     private stage: Stage,
     state: string,
   ) {
-    this.reason = state === 'ok' || state === 'off' ? '' : state;
+    this.reason = isReason(state) ? state : '';
     if (this.reason) this.models = [];
     setInterval(() => this.#tick(), 250);
+  }
+
+  get #health(): Exclude<Health, 'off'> {
+    return this.reason ? (healths[this.reason] ?? 'unreachable') : 'ok';
   }
 
   get trouble(): Trouble {
     return {
       provider: 'ollama',
       model: this.reason || !this.models.length ? '' : 'qwen3:4b',
-      health: this.reason ? (healths[this.reason] ?? 'unreachable') : 'ok',
+      health: this.#health,
       reason: this.reason,
       detail: '',
       host: String(settings.find((s) => s.key === 'ollama_host')?.value),
       local: true,
-      action: actions[this.reason] ?? 'none',
+      action: this.reason ? actions[this.reason] : 'none',
     };
   }
 
@@ -165,7 +181,7 @@ export class Room {
     });
   }
 
-  pull(model: string, state = 'pulling', done = 0): void {
+  pull(model: string, state: PullState = 'pulling', done = 0): void {
     const total = 2.6 * GB;
     const pull = {
       model,
@@ -187,7 +203,7 @@ export class Room {
     this.#tell(Object.assign(pull, { state: 'failed', error: { code: 'offline', message } }));
   }
 
-  move(model: string, state: string): void {
+  move(model: string, state: PullState): void {
     const pull = this.pulls.get(model);
     if (pull)
       this.#tell(Object.assign(pull, { state, speed: 0, secondsLeft: 0, error: undefined }));
@@ -210,9 +226,9 @@ export class Room {
   }
 
   /** The provider comes back, or goes away. */
-  turn(reason: string): void {
+  turn(reason: Reason | ''): void {
     this.reason = reason;
-    const { health } = this.trouble;
+    const health = this.#health;
     this.stage.provider = reason
       ? {
           provider: 'ollama',

@@ -2,11 +2,14 @@
 import type {
   AskOpened,
   AskReply,
+  Blink,
   ChatMessage,
   JobView,
+  LogLevel,
   Rack,
   Snapshot,
   TodoView,
+  WorkerStateName,
   event,
 } from '../lib/api/types';
 import type { Envelope, Kind, Payloads } from '../lib/events';
@@ -89,7 +92,12 @@ export class Stage {
     });
   }
 
-  message(chat: string, role: string, text: string, more: Partial<ChatMessage> = {}): ChatMessage {
+  message(
+    chat: string,
+    role: ChatMessage['role'],
+    text: string,
+    more: Partial<ChatMessage> = {},
+  ): ChatMessage {
     const message: ChatMessage = { id: this.id('m'), role, text, time: iso(), ...more };
     let room = this.chats.get(chat);
     if (!room) this.chats.set(chat, (room = { title: '', updated: iso(), messages: [] }));
@@ -150,7 +158,15 @@ export class Stage {
       node: '',
     }));
     const number = ++this.numbers;
-    const job = { id, number, title: wish.title, chat, state: 'queued', todos, created: iso() };
+    const job: JobView = {
+      id,
+      number,
+      title: wish.title,
+      chat,
+      state: 'queued',
+      todos,
+      created: iso(),
+    };
     this.jobs.push(job);
     this.#wishes.set(id, wish);
     this.emit('job.created', { ...job, jobId: id, todos }, chat, id);
@@ -159,13 +175,13 @@ export class Stage {
     return id;
   }
 
-  line(job: JobView, line: string, level = 'info'): void {
+  line(job: JobView, line: string, level: LogLevel = 'info'): void {
     const entry = { jobId: job.id, level, line };
     this.log.set(job.id, [...(this.log.get(job.id) ?? []), entry]);
     this.emit('job.log', entry, job.chat, job.id);
   }
 
-  move(job: JobView, to: string, reason = ''): void {
+  move(job: JobView, to: JobView['state'], reason = ''): void {
     const from = job.state;
     job.state = to;
     job.reason = reason;
@@ -175,9 +191,9 @@ export class Stage {
     if (ended) job.ended = iso();
     const worker = this.workers.find((w) => w.jobId === job.id);
     if (!worker) return;
-    const blink = { waiting: 'yellow', succeeded: 'green', failed: 'red' }[to] ?? 'none';
-    if (to === 'waiting') this.#worker(worker, 'idle', undefined, 'none');
-    else this.#worker(worker, to, job.id, blink);
+    const blinks: Partial<Record<typeof to, Blink>> = { succeeded: 'green', failed: 'red' };
+    if (to === 'waiting' || to === 'queued') this.#worker(worker, 'idle', undefined, 'none');
+    else this.#worker(worker, to, job.id, blinks[to] ?? 'none');
     if (!ended) return;
     setTimeout(() => {
       if (worker.jobId === job.id) this.#worker(worker, 'idle', undefined, 'none');
@@ -185,7 +201,12 @@ export class Stage {
     }, 5000);
   }
 
-  #worker(w: event.WorkerState, state: string, jobId: string | undefined, blink: string): void {
+  #worker(
+    w: event.WorkerState,
+    state: WorkerStateName,
+    jobId: string | undefined,
+    blink: Blink,
+  ): void {
     Object.assign(w, { state, jobId, blink });
     this.emit('worker.state', { ...w });
   }
@@ -202,7 +223,7 @@ export class Stage {
     }
   }
 
-  #todo(job: JobView, todo: TodoView, state: string, node: string): void {
+  #todo(job: JobView, todo: TodoView, state: TodoView['state'], node: string): void {
     Object.assign(todo, { state, node });
     const index = job.todos.indexOf(todo);
     const data = { jobId: job.id, todoId: todo.id, index, state, node };

@@ -10,8 +10,13 @@ import { modelsView, snapshot, trouble } from '../test/shapes';
 
 import ProviderNotice from './ProviderNotice.svelte';
 
-const well = { provider: 'ollama', model: 'qwen3:4b', health: 'ok' };
-const down = { ...well, health: 'unreachable', reason: 'not_running', detail: '꺼져 있어요.' };
+const well = { provider: 'ollama', model: 'qwen3:4b', health: 'ok' } as const;
+const down = {
+  ...well,
+  health: 'unreachable',
+  reason: 'not_running',
+  detail: '꺼져 있어요.',
+} as const;
 
 describe('the notice of who interprets', () => {
   beforeEach(() => {

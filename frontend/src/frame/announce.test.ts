@@ -8,7 +8,7 @@ import { frameText as t } from './messages';
 const envelope = <K extends Kind>(kind: K, data: Payloads[K]) =>
   ({ seq: 1, time: '2026-01-02T03:04:05Z', kind, chat: 'main', data }) as Envelope;
 
-const ended = (id: string, to: string) =>
+const ended = (id: string, to: Payloads['job.state']['to']) =>
   envelope('job.state', { id, jobId: id, from: 'running', to });
 
 const asked = (id: string, question: string) =>

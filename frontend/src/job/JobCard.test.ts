@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { createRawSnippet, flushSync } from 'svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 
+import type { TodoView } from '$lib/api/types';
 import { language } from '$lib/i18n/index.svelte';
 import { Job } from '$stores/jobs.svelte';
 import { view } from '$stores/view.svelte';
@@ -9,7 +10,7 @@ import { jobView } from '../test/shapes';
 
 import JobCard from './JobCard.svelte';
 
-const todos = [
+const todos: TodoView[] = [
   { id: 't1', title: 'Look at the clock', state: 'done', node: '' },
   { id: 't2', title: 'Play a song', state: 'running', node: 'exec' },
 ];

@@ -111,7 +111,7 @@ export const jobText = messages({
 });
 
 // A node or a state that comes has a word, or this does not compile.
-const nodes: Record<`${job.NodeName}`, () => string> = {
+const nodes: Record<job.NodeName, () => string> = {
   pick_todo: () => jobText.nodePick,
   need_tool: () => jobText.nodeTool,
   choose_tool: () => jobText.nodeTool,
@@ -139,20 +139,10 @@ const nodes: Record<`${job.NodeName}`, () => string> = {
   done: () => jobText.done,
 };
 
-const todoWords: Record<`${job.TodoState}`, () => string> = {
-  pending: () => jobText.pending,
-  running: () => jobText.running,
-  waiting: () => jobText.waiting,
-  done: () => jobText.done,
-  failed: () => jobText.failed,
-  skipped: () => jobText.skipped,
-};
-
 const isNode = (node: string): node is keyof typeof nodes => Object.hasOwn(nodes, node);
-const isState = (state: string): state is keyof typeof todoWords => Object.hasOwn(todoWords, state);
 
-export const todoWord = (state: string): string => (isState(state) ? todoWords[state]() : '');
+export const todoWord = (state: job.TodoState): string => jobText[state];
 
 /** Where in the job graph a todo stands, in words; what is known of its state where an older shop named the node. */
-export const nodeWord = (node: string, state: string): string =>
+export const nodeWord = (node: string, state: job.TodoState): string =>
   isNode(node) ? nodes[node]() : todoWord(state);

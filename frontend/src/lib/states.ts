@@ -10,6 +10,7 @@ import Play from '@lucide/svelte/icons/play';
 import X from '@lucide/svelte/icons/x';
 import type { Component } from 'svelte';
 
+import type { JobState, TodoState } from './api/types';
 import { messages } from './i18n/index.svelte';
 
 const words = messages({
@@ -35,8 +36,7 @@ const words = messages({
   },
 });
 
-export type StateName =
-  'idle' | 'queued' | 'running' | 'waiting' | 'needsYou' | 'succeeded' | 'failed' | 'canceled';
+export type StateName = JobState | 'idle' | 'needsYou';
 
 export const stateIcons: Record<StateName, Component> = {
   idle: Moon,
@@ -51,7 +51,7 @@ export const stateIcons: Record<StateName, Component> = {
 
 export const stateWord = (state: StateName): string => words[state];
 
-export const todoIcons: Record<string, Component> = {
+export const todoIcons: Record<TodoState, Component> = {
   pending: CircleDashed,
   running: Play,
   waiting: Hourglass,

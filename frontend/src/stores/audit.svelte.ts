@@ -1,5 +1,5 @@
 import { api, toApiError, type ApiError } from '$lib/api';
-import type { AuditEntry, AuditFilter } from '$lib/api/types';
+import type { AuditEntry, AuditFilter, policy } from '$lib/api/types';
 
 /** How many entries are fetched at once. */
 const PAGE = 50;
@@ -25,7 +25,7 @@ export class Audit {
   }
 
   /** Asks where to and writes the whole log there; '' when the person changed their mind. */
-  export = (format: 'jsonl' | 'csv', title: string): Promise<string> =>
+  export = (format: policy.Format, title: string): Promise<string> =>
     api.exportAudit(format, title);
 
   /** Fetches the entries before the oldest one that is here. */

@@ -13,7 +13,7 @@ const NEWEST = 20;
 export const jobChat = (job: string) => JOB_CHAT + job;
 
 /** Who speaks. An error and a note are only shown; the shop does not keep them. */
-export type Role = 'customer' | 'shop' | 'job' | 'error' | 'note';
+export type Role = event.Role | 'error' | 'note';
 
 /** One message. Its text grows while it streams, so it is read where it is shown and nowhere else. */
 export class Message {
@@ -55,7 +55,7 @@ export class Message {
   }
 
   static from(m: ChatMessage, time = ''): Message {
-    return new Message(m.id, m.role as Role, m.time || time, '').fill(m);
+    return new Message(m.id, m.role, m.time || time, '').fill(m);
   }
 
   fill(m: ChatMessage): this {

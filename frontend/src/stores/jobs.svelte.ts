@@ -71,7 +71,7 @@ export class Job {
     this.chat = v.chat;
     this.turn = v.turn ?? '';
     this.reply = v.reply ?? '';
-    this.state = v.state as JobState;
+    this.state = v.state;
     this.reason = v.reason ?? '';
     this.code = v.code ?? '';
     this.todos = v.todos ?? [];
@@ -221,7 +221,7 @@ export class Jobs {
       case 'job.state': {
         const job = this.byId.get(e.data.id);
         if (!job) return;
-        job.state = e.data.to as JobState;
+        job.state = e.data.to;
         job.reason = e.data.reason ?? '';
         if (job.state === 'running') {
           job.place = 0;

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 
 import { api, toApiError, type ApiError } from '$lib/api';
-import type { ModelPull, ModelsView, PullState } from '$lib/api/types';
+import type { ModelPull, ModelsView } from '$lib/api/types';
 import type { Of } from '$lib/events';
 
 /** Settings after which other models may be there, or serve. */
@@ -72,8 +72,7 @@ export class Models {
   apply(e: Of<(typeof this.kinds)[number]>): void {
     switch (e.kind) {
       case 'model.pull':
-        if (e.data.canceled || (e.data.state as PullState) === 'done')
-          this.pulls.delete(e.data.model);
+        if (e.data.canceled || e.data.state === 'done') this.pulls.delete(e.data.model);
         else this.pulls.set(e.data.model, e.data);
         return;
       case 'models.changed':

@@ -71,7 +71,7 @@ export class Provider {
       kind: 'away',
       provider: gone.provider,
       model: gone.model,
-      reason: gone.health === 'ok' ? undefined : (gone.reason as Reason | undefined),
+      reason: gone.health === 'ok' ? undefined : gone.reason,
       detail: gone.health === 'ok' ? '' : (gone.detail ?? ''),
     };
   }

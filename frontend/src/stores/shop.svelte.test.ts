@@ -1,7 +1,15 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { LogLine, Snapshot } from '$lib/api/types';
+import type {
+  AskOpened,
+  Blink,
+  JobState,
+  LogLine,
+  Rack,
+  Snapshot,
+  WorkerStateName,
+} from '$lib/api/types';
 import type { Envelope, Kind, Listener, Of, Payloads } from '$lib/events';
 import { jobView, snapshot } from '../test/shapes';
 
@@ -77,7 +85,7 @@ describe('the shop', () => {
     send(token(6, 'a'), token(8, 'c'));
     send(token(9, 'd'));
     expect(fetch).toHaveBeenCalledTimes(2);
-    const message = { id: 'm1', role: 'shop', text: 'abc' };
+    const message = { id: 'm1', role: 'shop', text: 'abc' } as const;
     await answer(
       snapshot({ seq: 8, chats: [{ id: 'main', title: '', updated: '', messages: [message] }] }),
     );
@@ -130,7 +138,12 @@ describe('the shop', () => {
   });
 
   it('lists a line of the log once that was heard while the log was fetched', async () => {
-    const line = (seq: number) => ({ seq, time: 'the same', level: 'info', message: String(seq) });
+    const line = (seq: number): LogLine => ({
+      seq,
+      time: 'the same',
+      level: 'info',
+      message: String(seq),
+    });
     let give = (_lines: LogLine[]): void => undefined;
     let listener: Listener | undefined;
     const shop = new Shop({
@@ -164,7 +177,7 @@ describe('the shop', () => {
       $effect(() => void [shop.jobs.all.length, draws.list++]);
     });
     flushSync();
-    const move = (seq: number, from: string, to: string) =>
+    const move = (seq: number, from: JobState, to: JobState) =>
       envelope(seq, 'job.state', { id: 'a', jobId: 'a', from, to });
     send(
       move(1, 'queued', 'running'),
@@ -209,7 +222,7 @@ describe('jobs', () => {
 });
 
 describe('questions', () => {
-  const ask = (id: string, time: string) => ({
+  const ask = (id: string, time: string): AskOpened => ({
     id,
     kind: 'lock',
     question: `${id}?`,
@@ -246,7 +259,7 @@ describe('questions', () => {
   });
 });
 
-const wall = (tool: string) => ({
+const wall = (tool: string): Rack => ({
   tool,
   title: { ko: tool, en: tool },
   group: 'MonitorBox',
@@ -331,7 +344,7 @@ describe('a worker', () => {
   it('blinks green for a while and then settles; yellow goes on', () => {
     const shop = new Shop();
     const { workers } = shop;
-    const set = (state: string, blink: string) =>
+    const set = (state: WorkerStateName, blink: Blink) =>
       workers.apply(envelope(1, 'worker.state', { worker: 1, state, jobId: 'j', blink }));
     set('succeeded', 'green');
     const worker = workers.all[0];

@@ -120,7 +120,13 @@ describe('a reply that is being written', () => {
     expect([job?.draft, job?.thoughts]).toEqual(['42', 'hm']);
     expect(shop.chats.current.messages).toEqual([]);
     expect(shop.chats.current.activity).toBe('');
-    const done = { jobId: 'j', todoId: 'todo', index: 0, state: 'done', node: 'save_result' };
+    const done = {
+      jobId: 'j',
+      todoId: 'todo',
+      index: 0,
+      state: 'done',
+      node: 'save_result',
+    } as const;
     say('todo.state', done, 'main', 'j');
     expect([job?.draft, job?.thoughts, job?.modelPlace]).toEqual(['', '', 0]);
   });
@@ -134,7 +140,7 @@ describe('a reply that is being written', () => {
     say('chat.token', { id: 'r', delta: 'Hi' });
     say('turn.done', turnDone);
     expect(texts()).toEqual(['All', 'hello']);
-    const whole = { id: 'report', role: 'job', text: 'All done.', jobId: 'j' };
+    const whole = { id: 'report', role: 'job', text: 'All done.', jobId: 'j' } as const;
     say('chat.message', whole, 'main', 'j');
     expect(texts()).toEqual(['All done.', 'hello']);
   });
@@ -152,7 +158,7 @@ describe('a reply that is being written', () => {
   it('outlives a new snapshot while its turn goes on', () => {
     ask();
     say('chat.token', { id: 'r', delta: 'Half' });
-    const q = { id: 'q', role: 'customer', text: 'hello' };
+    const q = { id: 'q', role: 'customer', text: 'hello' } as const;
     const chats = (busy: boolean) => [{ id: 'main', title: '', updated: '', messages: [q], busy }];
     shop.chats.load(snapshot({ chats: chats(true) }));
     expect(texts()).toEqual(['hello', 'Half']);

@@ -23,9 +23,9 @@ export class Worker {
 
   /** Takes a new state. One that is old news (from a snapshot) does not start to blink again, except for yellow. */
   set(next: event.WorkerState, news: boolean): void {
-    const blink = next.blink as Blink;
+    const { blink } = next;
     const same = blink === this.blink && next.state === this.state && next.jobId === this.jobId;
-    this.state = next.state as WorkerStateName;
+    this.state = next.state;
     this.jobId = next.jobId || undefined;
     this.blink = blink;
     if (same && !news) return;

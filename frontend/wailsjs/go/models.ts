@@ -10,6 +10,7 @@ export namespace act {
 
 export namespace ask {
 	
+	export type Kind = "approval" | "lock" | "input" | "recovery" | "service";
 	export interface Reply {
 	    ask: string;
 	    choice: string;
@@ -24,6 +25,8 @@ export namespace ask {
 
 export namespace bank {
 	
+	export type Direction = "in" | "out";
+	export type State = "scheduled" | "done" | "canceled" | "failed";
 	export interface AccountView {
 	    id: string;
 	    title: string;
@@ -39,10 +42,10 @@ export namespace bank {
 	    at: string;
 	    target: string;
 	    amount: number;
-	    direction: string;
+	    direction: Direction;
 	    memo: string;
 	    balanceAfter: number;
-	    state: string;
+	    state: State;
 	    code?: string;
 	    reason?: string;
 	    date?: string;
@@ -63,7 +66,7 @@ export namespace bank {
 	    target: string;
 	    amount: number;
 	    memo: string;
-	    state: string;
+	    state: State;
 	    chat: string;
 	    jobId: string;
 	}
@@ -88,16 +91,18 @@ export namespace bilingual {
 
 export namespace config {
 	
+	export type Source = "flag" | "env" | "file" | "default";
+	export type Type = "int" | "number" | "bool" | "text" | "enum" | "folder" | "address" | "timeouts" | "list";
 	export interface Item {
 	    key: string;
 	    value: string | number | boolean | null;
 	    default: string | number | boolean | null;
-	    source: string;
-	    forcedBy?: string;
+	    source: Source;
+	    forcedBy?: Source;
 	    flag?: string;
 	    env: string;
 	    live: boolean;
-	    type: string;
+	    type: Type;
 	    enum?: string[];
 	    min?: number;
 	    max?: number;
@@ -109,6 +114,9 @@ export namespace config {
 
 export namespace event {
 	
+	export type Blink = "none" | "yellow" | "green" | "red";
+	export type EffectOutcome = "done" | "failed" | "unknown" | "none" | "read";
+	export type Role = "customer" | "shop" | "job";
 	export interface AgentDone {
 	    agent: string;
 	    label: string;
@@ -147,7 +155,7 @@ export namespace event {
 	    quote?: string;
 	}
 	export interface AskScope {
-	    scope: string;
+	    scope: toolbox.Scope;
 	    words: string;
 	    default?: boolean;
 	}
@@ -166,7 +174,7 @@ export namespace event {
 	}
 	export interface AskOpened {
 	    id: string;
-	    kind: string;
+	    kind: ask.Kind;
 	    chat?: string;
 	    jobId?: string;
 	    jobTitle?: string;
@@ -207,7 +215,7 @@ export namespace event {
 	    id: string;
 	}
 	export interface Effect {
-	    outcome: string;
+	    outcome: EffectOutcome;
 	    text: string;
 	}
 	export interface Thinking {
@@ -218,7 +226,7 @@ export namespace event {
 	export interface Source {
 	    documentId: string;
 	    title: string;
-	    kind?: string;
+	    kind?: library.Kind;
 	    article?: string;
 	    page?: number;
 	    start: number;
@@ -237,7 +245,7 @@ export namespace event {
 	}
 	export interface ChatMessage {
 	    id: string;
-	    role: string;
+	    role: Role;
 	    text: string;
 	    jobId?: string;
 	    buttons?: Button[];
@@ -296,7 +304,7 @@ export namespace event {
 	}
 	export interface JobLog {
 	    jobId: string;
-	    level: string;
+	    level: Exclude<logging.Line['level'], ''>;
 	    line: string;
 	    todoId?: string;
 	}
@@ -310,14 +318,14 @@ export namespace event {
 	export interface JobState {
 	    id: string;
 	    jobId: string;
-	    from: string;
-	    to: string;
+	    from: job.State;
+	    to: job.State;
 	    reason?: string;
 	}
 	export interface LibraryImport {
 	    id: string;
 	    path: string;
-	    state: string;
+	    state: library.ImportState;
 	    done: number;
 	    total: number;
 	    added: number;
@@ -327,7 +335,7 @@ export namespace event {
 	}
 	
 	export interface LibraryVectors {
-	    state: string;
+	    state: library.VectorState;
 	    model?: string;
 	    done: number;
 	    total: number;
@@ -370,7 +378,7 @@ export namespace event {
 	}
 	export interface ModelPull {
 	    model: string;
-	    state: string;
+	    state: models.PullState;
 	    done: number;
 	    total: number;
 	    percent: number;
@@ -391,8 +399,8 @@ export namespace event {
 	export interface ProviderState {
 	    provider: string;
 	    model: string;
-	    health: string;
-	    reason?: string;
+	    health: provider.Health;
+	    reason?: provider.Reason;
 	    detail?: string;
 	}
 	export interface ReminderDue {
@@ -427,7 +435,7 @@ export namespace event {
 	    jobId: string;
 	    todoId: string;
 	    index: number;
-	    state: string;
+	    state: job.TodoState;
 	    node: string;
 	    title?: string;
 	    tool?: string;
@@ -479,9 +487,9 @@ export namespace event {
 	
 	export interface WorkerState {
 	    worker: number;
-	    state: string;
+	    state: 'idle' | Exclude<job.State, 'queued'>;
 	    jobId?: string;
-	    blink: string;
+	    blink: Blink;
 	}
 
 }
@@ -514,46 +522,14 @@ export namespace interpreter {
 
 export namespace job {
 	
-	export enum NodeName {
-	    ACQUIRE = "acquire",
-	    ASK_APPROVAL = "ask_approval",
-	    ASK_INPUT = "ask_input",
-	    ASK_LOCK = "ask_lock",
-	    ASK_RECOVERY = "ask_recovery",
-	    CHOOSE = "choose_tool",
-	    CONFIRM = "confirm_check",
-	    DONE = "done",
-	    EXEC = "exec",
-	    NEED = "need_tool",
-	    PICK = "pick_todo",
-	    PREVIEW = "preview",
-	    REACT_CONDITIONAL = "react_conditional",
-	    REACT_ERROR = "react_error",
-	    REACT_INPUT = "react_input",
-	    REACT_LLM = "react_llm",
-	    REACT_RESPONSE = "react_response",
-	    REACT_TOOL = "react_tool",
-	    READ_APPROVAL = "read_approval",
-	    READ_INPUT = "read_input",
-	    READ_LOCK = "read_lock",
-	    READ_RECOVERY = "read_recovery",
-	    RELEASE = "release",
-	    REPORT = "report",
-	    SAVE = "save_result",
-	}
-	export enum TodoState {
-	    DONE = "done",
-	    FAILED = "failed",
-	    PENDING = "pending",
-	    RUNNING = "running",
-	    SKIPPED = "skipped",
-	    WAITING = "waiting",
-	}
+	export type NodeName = "pick_todo" | "need_tool" | "react_input" | "react_llm" | "react_conditional" | "react_tool" | "react_response" | "react_error" | "choose_tool" | "ask_input" | "read_input" | "acquire" | "ask_lock" | "read_lock" | "confirm_check" | "preview" | "ask_approval" | "read_approval" | "exec" | "ask_recovery" | "read_recovery" | "save_result" | "release" | "report" | "done";
+	export type State = "queued" | "running" | "waiting" | "succeeded" | "failed" | "canceled";
+	export type TodoState = "pending" | "running" | "waiting" | "done" | "failed" | "skipped";
 	export interface TodoView {
 	    id: string;
 	    title: string;
 	    tool?: string;
-	    state: string;
+	    state: job.TodoState;
 	    node: string;
 	    text?: string;
 	}
@@ -564,7 +540,7 @@ export namespace job {
 	    chat: string;
 	    turn?: string;
 	    reply?: string;
-	    state: string;
+	    state: job.State;
 	    reason?: string;
 	    code?: string;
 	    todos: TodoView[];
@@ -578,12 +554,20 @@ export namespace job {
 
 }
 
+export namespace library {
+	
+	export type ImportState = "running" | "done" | "canceled";
+	export type Kind = "mine" | "standard";
+	export type VectorState = "off" | "embedding" | "ready" | "waiting";
+
+}
+
 export namespace logging {
 	
 	export interface Line {
 	    seq?: number;
 	    time: string;
-	    level: string;
+	    level: 'debug' | 'info' | 'warn' | 'error' | '';
 	    component?: string;
 	    message: string;
 	    fields?: Record<string, any>;
@@ -647,6 +631,8 @@ export namespace main {
 
 export namespace mcp {
 	
+	export type State = "starting" | "ready" | "failed" | "disabled" | "needs_consent";
+	export type ToolState = "ok" | "new" | "changed" | "disabled" | "refused";
 	export interface Manual {
 	    name: string;
 	    title?: string;
@@ -661,8 +647,8 @@ export namespace mcp {
 	    description: string;
 	    schema: any;
 	    readOnly?: boolean;
-	    confirm: string;
-	    state: string;
+	    confirm: toolbox.Confirm;
+	    state: ToolState;
 	    reason?: string;
 	    old?: Manual;
 	}
@@ -670,7 +656,7 @@ export namespace mcp {
 	    server: string;
 	    transport: string;
 	    target: string;
-	    state: string;
+	    state: State;
 	    error?: string;
 	    digest?: string;
 	    tools: ToolView[];
@@ -687,16 +673,17 @@ export namespace mcp {
 
 export namespace memory {
 	
+	export type Source = "customer" | "ledger" | "job" | "person";
 	export interface FactView {
 	    id: string;
 	    text: string;
-	    source: string;
+	    source: memory.Source;
 	    date: string;
 	    chat?: string;
 	    messageId?: string;
 	}
 	export interface LineView {
-	    speaker: string;
+	    speaker: 'customer' | 'shop';
 	    text: string;
 	}
 	export interface View {
@@ -714,6 +701,8 @@ export namespace memory {
 
 export namespace models {
 	
+	export type Action = "none" | "install" | "start" | "pull" | "address" | "key";
+	export type PullState = "waiting" | "pulling" | "paused" | "failed" | "done";
 	export interface Card {
 	    model: string;
 	    temperature: number;
@@ -762,12 +751,12 @@ export namespace models {
 	export interface Trouble {
 	    provider: string;
 	    model: string;
-	    health: string;
-	    reason: string;
+	    health: provider.Health | 'off';
+	    reason: provider.Reason | '';
 	    detail: string;
 	    host: string;
 	    local: boolean;
-	    action: string;
+	    action: Action;
 	}
 	export interface View {
 	    trouble: Trouble;
@@ -805,6 +794,10 @@ export namespace notes {
 
 export namespace policy {
 	
+	export type AuditOutcome = "denied" | "rejected" | "started" | "done" | "failed" | "never" | "unknown";
+	export type Decider = "rule" | "grant" | "person" | "counter" | "manual";
+	export type Decision = "deny" | "ask" | "allow";
+	export type Format = "jsonl" | "csv";
 	export interface Condition {
 	    arg: string;
 	    op: string;
@@ -820,12 +813,12 @@ export namespace policy {
 	    tool: string;
 	    args: any;
 	    digest: string;
-	    by: string;
+	    by: Decider;
 	    basis?: string;
 	    question?: string;
 	    preview?: event.AskPreview;
 	    origins?: event.Origin[];
-	    outcome: string;
+	    outcome: AuditOutcome;
 	    result?: string;
 	    code?: string;
 	    ms?: number;
@@ -834,14 +827,14 @@ export namespace policy {
 	    chat?: string;
 	    job?: string;
 	    tool?: string;
-	    by?: string;
-	    outcome?: string;
+	    by?: Decider;
+	    outcome?: AuditOutcome;
 	}
 	export interface Permission {
 	    id: string;
 	    tool: string;
 	    title: string;
-	    scope: string;
+	    scope: toolbox.Scope;
 	    chat?: string;
 	    words: string;
 	    created: string;
@@ -851,7 +844,7 @@ export namespace policy {
 	export interface Rule {
 	    tool: string;
 	    when?: Condition[];
-	    decision: string;
+	    decision: Decision;
 	    note?: string;
 	}
 	export interface Permissions {
@@ -862,8 +855,17 @@ export namespace policy {
 
 }
 
+export namespace provider {
+	
+	export type Health = "ok" | "starting" | "unreachable" | "no_model" | "error";
+	export type Reason = "not_installed" | "not_running" | "not_answering" | "nothing_there" | "wrong_address" | "no_model" | "loading" | "refused";
+
+}
+
 export namespace service {
 	
+	export type Source = "builtin" | "user";
+	export type Stage = "INIT" | "FILLING" | "READY" | "CONFIRMED" | "EXECUTED" | "FAILED" | "CANCELLED" | "UNSUPPORTED";
 	export interface BatchView {
 	    index: number;
 	    total: number;
@@ -883,7 +885,7 @@ export namespace service {
 	    intent: string;
 	    slots: SlotInfo[];
 	    examples: string[];
-	    source: string;
+	    source: Source;
 	    error?: string;
 	    file?: string;
 	    line?: number;
@@ -902,7 +904,7 @@ export namespace service {
 	    chat: string;
 	    service: string;
 	    title: string;
-	    stage: string;
+	    stage: Stage;
 	    mark?: string;
 	    slots: SlotView[];
 	    batch: BatchView;
@@ -915,6 +917,7 @@ export namespace service {
 
 export namespace shop {
 	
+	export type ReadingOutcome = "taken" | "chosen" | "asked" | "model" | "idle";
 	export interface ArticleView {
 	    part?: string;
 	    chapter?: string;
@@ -963,7 +966,7 @@ export namespace shop {
 	    title: string;
 	    path?: string;
 	    format: string;
-	    kind: string;
+	    kind: library.Kind;
 	    bytes: number;
 	    pages: number;
 	    articles: number;
@@ -1005,7 +1008,7 @@ export namespace shop {
 	    time: string;
 	    jobId: string;
 	    todoId?: string;
-	    level: string;
+	    level: Exclude<logging.Line['level'], ''>;
 	    line: string;
 	}
 	export interface JobDetail {
@@ -1073,7 +1076,7 @@ export namespace shop {
 	    at: string;
 	    text: string;
 	    guesses: ReadingGuess[];
-	    outcome: string;
+	    outcome: ReadingOutcome;
 	    taken?: string;
 	    title?: string;
 	    offered?: string[];
@@ -1084,7 +1087,7 @@ export namespace shop {
 	    reliability: act.Reliability[];
 	}
 	export interface SearchHit {
-	    kind: string;
+	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'service';
 	    chat?: string;
 	    jobId?: string;
 	    id: string;
@@ -1113,6 +1116,9 @@ export namespace shop {
 
 export namespace toolbox {
 	
+	export type Confirm = "never" | "first" | "always";
+	export type Effect = "read" | "idempotent" | "once";
+	export type Scope = "once" | "chat" | "always";
 	export interface Example {
 	    text: string;
 	    args?: Record<string, any>;
@@ -1136,8 +1142,8 @@ export namespace toolbox {
 	    title: bilingual.Text;
 	    group?: string;
 	    capacity: number;
-	    confirm: string;
-	    effect: string;
+	    confirm: Confirm;
+	    effect: Effect;
 	    long?: boolean;
 	    off?: boolean;
 	    params?: Record<string, ParamName>;
@@ -1158,13 +1164,13 @@ export namespace toolbox {
 	    acts?: string[];
 	    group?: string;
 	    capacity: number;
-	    confirm: string;
-	    effect: string;
+	    confirm: Confirm;
+	    effect: Effect;
 	    long?: boolean;
 	    params: any;
 	    result: any;
 	    examples?: Example[];
-	    widest?: string;
+	    widest?: Scope;
 	    consequential?: string[];
 	    content?: string[];
 	    strict?: Record<string, Array<string>>;

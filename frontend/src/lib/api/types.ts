@@ -14,12 +14,13 @@ import type {
   models,
   notes,
   policy,
+  provider,
   service,
   shop,
   toolbox,
 } from '$wails/go/models';
 
-export type { ask, config, event, job, logging, main, models, shop, toolbox };
+export type { ask, config, event, job, logging, main, models, policy, shop, toolbox };
 
 export type Snapshot = shop.Snapshot;
 export type ChatMessage = event.ChatMessage;
@@ -81,22 +82,13 @@ export type AuditFilter = policy.Filter;
 export type LogLine = logging.Line;
 export type JobLogEntry = shop.LogEntry;
 
-export type JobState = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'canceled';
-export type TodoState = 'pending' | 'running' | 'waiting' | 'done' | 'failed' | 'skipped';
-export type WorkerStateName = 'idle' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'canceled';
-export type Blink = 'none' | 'yellow' | 'green' | 'red';
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-
-export type PullState = 'waiting' | 'pulling' | 'paused' | 'failed' | 'done';
-export type Health = 'ok' | 'starting' | 'unreachable' | 'no_model' | 'error' | 'off';
-export type Reason =
-  | 'not_installed'
-  | 'not_running'
-  | 'not_answering'
-  | 'nothing_there'
-  | 'wrong_address'
-  | 'no_model'
-  | 'loading'
-  | 'refused';
-export type ReadingOutcome = 'taken' | 'chosen' | 'asked' | 'model' | 'idle';
-export type TroubleAction = 'none' | 'install' | 'start' | 'pull' | 'address' | 'key';
+export type JobState = job.State;
+export type TodoState = job.TodoState;
+export type WorkerStateName = event.WorkerState['state'];
+export type Blink = event.Blink;
+export type LogLevel = event.JobLog['level'];
+export type PullState = models.PullState;
+export type Health = models.Trouble['health'];
+export type Reason = provider.Reason;
+export type ReadingOutcome = shop.ReadingOutcome;
+export type TroubleAction = models.Action;

@@ -1,3 +1,4 @@
+import type { policy } from '$lib/api/types';
 import { messages } from '$lib/i18n/index.svelte';
 
 export const text = messages({
@@ -98,7 +99,13 @@ export const text = messages({
 });
 
 /** Who may have decided about a call, as the shop names them. */
-export const DECIDERS = ['person', 'grant', 'rule', 'counter', 'manual'] as const;
+export const DECIDERS = [
+  'person',
+  'grant',
+  'rule',
+  'counter',
+  'manual',
+] as const satisfies policy.Decider[];
 
 /** What may have become of it. */
 export const OUTCOMES = [
@@ -109,15 +116,9 @@ export const OUTCOMES = [
   'rejected',
   'never',
   'unknown',
-] as const;
+] as const satisfies policy.AuditOutcome[];
 
-export function decider(by: string): string {
-  const known = DECIDERS.find((d) => d === by);
-  return known ? text[known] : by;
-}
+export const decider = (by: policy.Decider): string => text[by];
 
-export function outcome(name: string): string {
-  const known = OUTCOMES.find((o) => o === name);
-  if (!known) return name;
-  return known === 'failed' ? text.failedOutcome : text[known];
-}
+export const outcome = (name: policy.AuditOutcome): string =>
+  name === 'failed' ? text.failedOutcome : text[name];

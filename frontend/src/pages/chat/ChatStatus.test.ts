@@ -29,7 +29,12 @@ describe('what a chat waits for', () => {
     expect(line()).toBe('읽고 있어요');
     chat.activity = '계획을 세우고 있어요';
     expect(line()).toBe('계획을 세우고 있어요');
-    const loading = { provider: 'ollama', model: 'm', health: 'starting', reason: 'loading' };
+    const loading = {
+      provider: 'ollama',
+      model: 'm',
+      health: 'starting',
+      reason: 'loading',
+    } as const;
     shop.provider.load(snapshot({ provider: loading }));
     expect(line()).toBe('모델을 메모리에 올리는 중');
     chat.place = 2;

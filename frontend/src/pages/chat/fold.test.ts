@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import type { JobState } from '$lib/api/types';
 import { Message } from '$stores/chats.svelte';
 import { Job } from '$stores/jobs.svelte';
 import { jobView } from '../../test/shapes';
@@ -13,7 +14,7 @@ function said(id: string, role: 'customer' | 'shop' | 'job', s: number, text = i
   message.jobId = job;
   return message;
 }
-const job = (id: string, n: number, s: number, state = 'succeeded', todos = 1) =>
+const job = (id: string, n: number, s: number, state: JobState = 'succeeded', todos = 1) =>
   new Job(id).fill(
     jobView(id, n, {
       state,
@@ -21,7 +22,7 @@ const job = (id: string, n: number, s: number, state = 'succeeded', todos = 1) =
       todos: Array.from({ length: todos }, (_, i) => ({
         id: `${id}${i}`,
         title: 'sum',
-        state: 'done',
+        state: 'done' as const,
         node: '',
       })),
     }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { text } from './messages';
 
 describe('the line about meaning', () => {
-  const vectors = { state: 'embedding', model: 'ollama/bge-m3', done: 199, total: 200 };
+  const vectors = { state: 'embedding', model: 'ollama/bge-m3', done: 199, total: 200 } as const;
 
   it('says how far it is, and never 100 before the end', () => {
     expect(text.vectors(vectors)).toContain('99');

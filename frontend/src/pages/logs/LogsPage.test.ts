@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { LogLevel } from '$lib/api/types';
 import { language } from '$lib/i18n/index.svelte';
 import { shop } from '$stores/shop.svelte';
 
@@ -13,7 +14,7 @@ describe('LogsPage', () => {
   });
 
   const lines = () => screen.getByTestId('log-stream').dataset['lines'];
-  const add = (count: number, level = 'info') =>
+  const add = (count: number, level: LogLevel = 'info') =>
     shop.logs.append(
       Array.from({ length: count }, (_, i) => ({
         time: '2026-01-01T00:00:00Z',

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { LogLevel } from '$lib/api/types';
 import type { Envelope } from '$lib/events';
 import { LOG_LIMIT, Logs } from '$stores/logs.svelte';
 
@@ -73,7 +74,7 @@ describe('Tail', () => {
 });
 
 describe('keeper', () => {
-  const wanted = { level: 'debug', source: '', text: '' };
+  const wanted = { level: 'debug' as LogLevel, source: '', text: '' };
   const lines = [
     line('start', { component: 'http' }),
     line('lease taken', { fields: { job: 'job-1', lease: 'l-9' } }),
@@ -98,7 +99,7 @@ describe('keeper', () => {
 
 describe('a line', () => {
   it('comes from a job too', () => {
-    const data = { jobId: 'job-1', level: 'info', line: 'searching', todoId: 't-1' };
+    const data = { jobId: 'job-1', level: 'info', line: 'searching', todoId: 't-1' } as const;
     const e: Envelope = { seq: 1, time: '2026-01-01T00:00:00Z', kind: 'job.log', data };
     expect(lineOf(e)).toMatchObject({
       message: 'searching',

@@ -67,7 +67,7 @@ describe('ModelsPage', () => {
       ['wrong_address', 'address', '이 주소에는 Ollama가 없어요', '이 주소로 바꾸기'],
       ['no_model', 'pull', '쓸 모델이 없어요', /^good:4b 받기/],
       ['refused', 'none', '서버가 요청을 거절했어요', '다시 확인'],
-    ])('%s', async (reason, action, title, button) => {
+    ] as const)('%s', async (reason, action, title, button) => {
       await open({
         trouble: trouble({ health: 'unreachable', reason, action }),
         recommended: list,

@@ -316,21 +316,3 @@ export function providerName(provider: string): string {
   if (provider === 'openai') return text.openai;
   return text.dutyBuiltin;
 }
-
-/** How a provider is, in a word or two. */
-export function healthName(health: string): string {
-  switch (health) {
-    case 'ok':
-      return text.ok;
-    case 'starting':
-      return text.starting;
-    case 'off':
-      return text.off;
-    case 'unreachable':
-      return text.unreachable;
-    case 'no_model':
-      return text.no_model;
-    default:
-      return text.error;
-  }
-}

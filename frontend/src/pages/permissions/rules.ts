@@ -19,7 +19,7 @@ export interface ConditionDraft {
 export interface RuleDraft {
   id: number;
   tool: string;
-  decision: string;
+  decision: PolicyRule['decision'];
   note: string;
   when: ConditionDraft[];
 }

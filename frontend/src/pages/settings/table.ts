@@ -60,10 +60,8 @@ export function controlOf(item: Setting): Control {
   if (item.enum?.length) return 'choice';
   switch (item.type) {
     case 'bool':
-    case 'boolean':
       return 'switch';
     case 'int':
-    case 'integer':
     case 'number':
       return 'number';
     case 'folder':

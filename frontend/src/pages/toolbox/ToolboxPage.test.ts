@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/sve
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { api, ApiError, type Spec } from '$lib/api';
+import { api, ApiError, type Rack, type Spec } from '$lib/api';
 import { language } from '$lib/i18n/index.svelte';
 import { shop } from '$stores/shop.svelte';
 import { view } from '$stores/view.svelte';
@@ -10,7 +10,7 @@ import { view } from '$stores/view.svelte';
 import ToolboxPage from './ToolboxPage.svelte';
 
 const since = '2026-01-01T00:00:00Z';
-const rack = (tool: string, ko: string, group?: string) => ({
+const rack = (tool: string, ko: string, group?: string): Rack => ({
   tool,
   title: { ko, en: tool },
   group,

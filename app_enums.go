@@ -1,0 +1,105 @@
+//go:build bindings
+
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"agentchat/backend/ask"
+	"agentchat/backend/bank"
+	"agentchat/backend/config"
+	"agentchat/backend/event"
+	"agentchat/backend/job"
+	"agentchat/backend/library"
+	"agentchat/backend/memory"
+	"agentchat/backend/models"
+	"agentchat/backend/policy"
+	"agentchat/backend/provider"
+	"agentchat/backend/service"
+	"agentchat/backend/shop"
+	"agentchat/backend/toolbox"
+	"agentchat/backend/tools/mcp"
+)
+
+// The closed types whose values the window knows one by one. A window that has a word for each is told by its compiler when one comes.
+func init() {
+	enums = []any{
+		valuesOf(job.NodeNames),
+		closed[ask.Kind](),
+		closed[bank.Direction](), closed[bank.State](),
+		closed[config.Source](), closed[config.Type](),
+		closed[event.Blink](), closed[event.EffectOutcome](), closed[event.Role](),
+		closed[job.State](), closed[job.TodoState](),
+		closed[library.ImportState](), closed[library.Kind](), closed[library.VectorState](),
+		closed[memory.Source](),
+		closed[mcp.State](), closed[mcp.ToolState](),
+		closed[models.Action](), closed[models.PullState](),
+		closed[policy.AuditOutcome](), closed[policy.Decider](), closed[policy.Decision](), closed[policy.Format](),
+		closed[provider.Health](), closed[provider.Reason](),
+		closed[service.Source](), closed[service.Stage](),
+		closed[shop.ReadingOutcome](),
+		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),
+	}
+}
+
+// value is how Wails wants one value of an enum; scripts/bindings.mjs makes unions of them, so the names tell nobody anything.
+type value[T ~string] struct {
+	Value  T
+	TSName string
+}
+
+func valuesOf[T ~string](all []T) []value[T] {
+	list := make([]value[T], len(all))
+	for i, v := range all {
+		list[i] = value[T]{v, fmt.Sprintf("V%03d", i)}
+	}
+	return list
+}
+
+// closed reads the constants of a type where they are declared: none can be forgotten.
+func closed[T ~string]() []value[T] {
+	t := reflect.TypeFor[T]()
+	folder := filepath.FromSlash(strings.TrimPrefix(t.PkgPath(), "agentchat/"))
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		panic(err)
+	}
+	var all []T
+	for _, entry := range files {
+		if name := entry.Name(); !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(folder, entry.Name()), nil, parser.SkipObjectResolution)
+		if err != nil {
+			panic(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok {
+				return true
+			}
+			if of, ok := spec.Type.(*ast.Ident); ok && of.Name == t.Name() {
+				for _, v := range spec.Values {
+					if lit, ok := v.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+						if text, err := strconv.Unquote(lit.Value); err == nil {
+							all = append(all, T(text))
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	if len(all) == 0 {
+		panic("no constants of " + t.String() + " in " + folder)
+	}
+	return valuesOf(all)
+}
