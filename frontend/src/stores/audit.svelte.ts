@@ -26,7 +26,7 @@ export class Audit {
 
   /** Asks where to and writes the whole log there; '' when the person changed their mind. */
   export = (format: policy.Format, title: string): Promise<string> =>
-    api.exportAudit(format, title);
+    api.exportAudit('', format, title);
 
   /** Fetches the entries before the oldest one that is here. */
   async more(): Promise<void> {

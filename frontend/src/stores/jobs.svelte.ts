@@ -134,7 +134,7 @@ export class Jobs {
   cancel = (id: string): Promise<void> => api.cancelJob(id);
 
   /** Says something to the worker who does a job. */
-  tell = (id: string, text: string): Promise<ChatMessage> => api.say(jobChat(id), text);
+  tell = (id: string, text: string): Promise<ChatMessage> => api.say(jobChat(id), text, '', '');
 
   /** Takes ended jobs off, as the shop does when asked to clear them. */
   clearEnded(): void {

@@ -17,11 +17,11 @@ export class Outside extends Source<McpView> {
   }
 
   /** Reads mcp.json anew and looks after every server. */
-  again = (): Promise<void> => this.after(api.reloadMcp());
+  again = (): Promise<void> => this.after(api.reloadMCP());
   /** Agrees to the tools of a server, exactly as they were shown with this digest. */
   consent = (server: string, digest: string): Promise<void> =>
-    this.after(api.consentMcp(server, digest));
-  revoke = (server: string): Promise<void> => this.after(api.revokeMcp(server));
+    this.after(api.consentMCP(server, digest));
+  revoke = (server: string): Promise<void> => this.after(api.revokeMCP(server));
   /** Replaces mcp.json; a value that stays covered keeps what it was. */
-  setFile = (text: string): Promise<void> => this.after(api.setMcp(text));
+  setFile = (text: string): Promise<void> => this.after(api.setMCP(text));
 }

@@ -72,7 +72,7 @@ export const sayInstead = (
 ): Promise<boolean> =>
   told(
     chat,
-    attempt(() => api.sayInstead(request, text, about?.documentId)),
+    attempt(() => api.sayInstead(request, text, about?.documentId ?? '')),
   );
 
 /** Opens the chat with a document as what the next question asks about. */

@@ -26,7 +26,7 @@ describe('the consent of a server', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is bound to what is shown, and a click meant for what stood there before counts for nothing', async () => {
-    const agree = vi.spyOn(api, 'consentMcp').mockResolvedValue();
+    const agree = vi.spyOn(api, 'consentMCP').mockResolvedValue();
     const { rerender } = render(ServerCard, { server: server('a'), onrevoke: vi.fn() });
     const button = screen.getByTestId<HTMLButtonElement>('consent');
     expect(button.disabled).toBe(true);

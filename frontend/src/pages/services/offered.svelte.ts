@@ -11,8 +11,8 @@ export class Offered extends Source<ServiceInfo[]> {
   }
 
   /** Asks where to and writes the events there; how many, -1 when the person changed their mind. */
-  exportEvents = (title: string): Promise<number> => api.exportEvents(title);
+  exportEvents = (title: string): Promise<number> => api.exportEvents('', title);
 
   /** Asks for a calendar file and takes in its events; no text when the person changed their mind. */
-  importEvents = (title: string): Promise<EventsImported> => api.importEvents(title);
+  importEvents = (title: string): Promise<EventsImported> => api.importEvents('', title);
 }
