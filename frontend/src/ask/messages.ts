@@ -64,7 +64,6 @@ export const askText = messages({
     closedInput: '답했어요',
     closed: '닫혔어요',
     inPanel: '오른쪽 일 패널에 열려 있어요',
-    openPanel: '일 열기',
   },
   en: {
     questions: 'Needs you',
@@ -129,6 +128,5 @@ export const askText = messages({
     closedInput: 'You answered',
     closed: 'Closed',
     inPanel: 'Open in the job panel on the right',
-    openPanel: 'Open the job',
   },
 });
