@@ -155,7 +155,7 @@ export function shown(hit: SearchHit, words: readonly string[]): Find {
   const line = (text: string) => excerpt(plain(text), words);
   const find = (title: string, text: string, open: () => void): Find => {
     return {
-      kind: hit.kind as Kind,
+      kind: hit.kind,
       id: hit.id + (hit.start ?? ''),
       title,
       text,

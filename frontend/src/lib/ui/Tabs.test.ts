@@ -31,7 +31,12 @@ it('shows the panel that keys lead to, round the ends', async () => {
 
 it('goes through a row of choices by the same keys', async () => {
   const chosen: string[] = [];
-  render(Segmented, { value: 'c', options: all, label: 'x', onchange: (v) => chosen.push(v) });
+  render(Segmented, {
+    value: 'c',
+    options: all,
+    label: 'x',
+    onchange: (v: string) => chosen.push(v),
+  });
   for (const key of ['ArrowDown', 'ArrowUp', 'x'])
     await fireEvent.keyDown(screen.getByRole('radiogroup'), { key });
   expect(chosen).toEqual(['a', 'b']);
