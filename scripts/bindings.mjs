@@ -28,7 +28,9 @@ const united = readFileSync(models, 'utf8').replace(/export enum (\w+) \{([^}]*)
   const all = [...values.matchAll(/= ("[^"]*")/g)].map(([, value]) => value);
   return `export type ${name} = ${all.join(' | ')};`;
 });
-writeFileSync(models, united);
+// Wails writes those of a package in no order.
+const ordered = united.replace(/(^\s*export type .*\n)+/gm, (lines) => lines.split('\n').filter(Boolean).sort().join('\n') + '\n');
+writeFileSync(models, ordered);
 const after = read();
 for (const path of after.keys()) chmodSync(path, 0o644); // Wails makes some executable, some of its commands do not
 

@@ -135,6 +135,8 @@ export function pretend(): void {
   Object.assign(window, {
     go: { main: { App } },
     runtime: {
+      OnFileDrop: () => undefined,
+      OnFileDropOff: () => undefined,
       EventsOnMultiple: (name: string, handler: Handler) => {
         const set = handlers.get(name) ?? new Set();
         handlers.set(name, set.add(handler));
