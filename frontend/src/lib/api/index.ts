@@ -23,6 +23,8 @@ import type {
   LibraryView,
   LogLine,
   McpView,
+  MediaOrder,
+  MediaReport,
   MemoryView,
   Note,
   NotesView,
@@ -218,8 +220,8 @@ export const api = {
   jobLogs: (limit: number): Promise<JobLogEntry[]> => list(() => App.JobLogs(limit)),
   logs: (): Promise<LogLine[]> => list(() => App.Logs()),
 
-  mediaReport: (device: string, position: number, length: number, ended: boolean): Promise<void> =>
-    call(() => App.MediaReport(device, position, length, ended)),
+  mediaReport: (report: MediaReport): Promise<void> => call(() => App.MediaReport(report)),
+  mediaControl: (order: MediaOrder): Promise<void> => call(() => App.MediaControl(order)),
   chooseFolder: (title: string): Promise<string> => call(() => App.ChooseFolder(title)),
   openLink: (address: string): Promise<void> => call(() => App.OpenLink(address)),
   setFocused: (focused: boolean): Promise<void> => call(() => App.SetFocused(focused)),
