@@ -108,29 +108,21 @@ describe('MonitorDock', () => {
     render(MonitorDock);
     await put(song);
     expect(decks().map((d) => d.dataset['state'])).toEqual(['playing', 'empty']);
-    expect(decks()[0]?.textContent).toContain('-1:00');
+    expect(decks()[0]?.textContent).toContain('0:30');
     await fireEvent.click(screen.getAllByRole('button', { name: '밤 근무 멈추기' })[0]!);
     expect(cancel).toHaveBeenCalledWith('job-2');
   });
 
   it('does what its buttons say by the shop, and shows what the shop says', async () => {
     const control = vi.spyOn(api, 'mediaControl').mockResolvedValue();
-    const asked = (act: string, level?: number) =>
-      expect(control).toHaveBeenLastCalledWith({
-        act,
-        level,
-        device: 'deck1',
-        kind: '',
-        title: '',
-      });
+    const asked = (act: string, device = 'deck1') =>
+      expect(control).toHaveBeenLastCalledWith({ act, device, kind: '', title: '' });
     const press = (name: string) =>
       fireEvent.click(screen.getAllByRole('button', { name, hidden: true })[0]!);
     render(MonitorDock);
     await put(song);
     await press('밤 근무 잠깐 멈추기');
     asked('pause');
-    await press('다음');
-    asked('next');
     await press('소리 끄기');
     asked('mute');
     await put({ ...song, play: { ...play, paused: true, muted: true, volume: 40 } });
@@ -139,6 +131,15 @@ describe('MonitorDock', () => {
     asked('resume');
     await press('소리 켜기');
     asked('unmute');
+    await put({ ...movie, jobId: 'job-3', play: { ...play, repeat: true } });
+    for (const [name, act] of [
+      ['이전', 'previous'],
+      ['다음', 'next'],
+      ['되풀이', 'repeat_off'],
+    ] as const) {
+      await press(name);
+      asked(act, 'monitor');
+    }
   });
 
   it('turns as loud as was wanted last while the knob moves', async () => {
