@@ -96,12 +96,13 @@ func controlled(lang bilingual.Lang, act media.Act, exactly bool, m event.Media)
 	case media.ActMute:
 		return bilingual.Say(lang, "소리를 껐어요.", "The sound is off.")
 	case media.ActUnmute:
-		return bilingual.Say(lang, "소리를 다시 켰어요. 소리 크기는 "+volume+"이에요.", "The sound is on again, at "+volume+".")
+		return bilingual.Say(lang, "소리를 다시 켰어요. 소리 크기는 "+hangul.With(volume, "이에요", "예요")+".", "The sound is on again, at "+volume+".")
 	case media.ActLouder, media.ActQuieter, media.ActVolume:
 		if act == media.ActVolume && !exactly {
-			return bilingual.Say(lang, "소리 크기는 "+volume+"이에요. 0부터 100까지 ‘볼륨 40으로’처럼 말해 주세요.", "The volume is "+volume+". Say how loud, from 0 to 100, such as “volume 40”.")
+			return bilingual.Say(lang, "소리 크기는 "+hangul.With(volume, "이에요", "예요")+". 0부터 100까지 ‘볼륨 40으로’처럼 말해 주세요.", "The volume is "+volume+". Say how loud, from 0 to 100, such as “volume 40”.")
 		}
-		return bilingual.Say(lang, "소리 크기를 "+volume+"으로 맞췄어요.", "The volume is now "+volume+".")
+		return bilingual.Say(lang, "소리 크기를 "+hangul.With(volume, "으로", "로")+" 맞췄어요.", "The volume is now "+volume+".")
+	case media.ActWhat:
 	}
 	text := bilingual.Say(lang, "지금 "+subject+" 나오고 있어요", "Now playing: “"+m.Title+"”")
 	if m.Play.Paused {

@@ -31,6 +31,8 @@ func TestPlayerControl(t *testing.T) {
 			{args{"action": "resume", "title": "아리랑"}, "‘아리랑’을 이어서 틀어요", "“아리랑” goes on"},
 			{args{"action": "previous"}, "앞에 들려드린 것이 없어서 ‘아리랑’을 처음부터", "There is none before it, so “아리랑” plays from the beginning"},
 			{args{"action": "volume", "level": 40}, "소리 크기를 40으로 맞췄어요", "The volume is now 40"},
+			{args{"action": "volume", "level": 65}, "소리 크기를 65로 맞췄어요", "now 65"},
+			{args{"action": "volume", "level": 40}, "소리 크기를 40으로", "now 40"},
 			{args{"action": "volume"}, "0부터 100까지", "from 0 to 100"},
 			{args{"action": "louder", "level": 0}, "40으로", "now 40"},
 			{args{"action": "mute"}, "소리를 껐어요", "The sound is off"},
