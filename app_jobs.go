@@ -34,9 +34,14 @@ func (a *App) ClearEnded() error {
 }
 
 // MediaReport tells where the real player of a device is, in seconds; ended is true when it reached the end.
-func (a *App) MediaReport(device string, position, duration float64, ended bool) error {
+func (a *App) MediaReport(r media.Report) error {
 	return run(a, func(_ context.Context, s *shop.Shop) error {
-		s.MediaReport(media.Report{Device: media.Device(device), Position: position, Seconds: duration, Ended: ended})
+		s.MediaReport(r)
 		return nil
 	})
+}
+
+// MediaControl does something with what plays, as the tool player_control does.
+func (a *App) MediaControl(o media.Order) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { _, err := s.MediaControl(ctx, o); return err })
 }

@@ -38,7 +38,8 @@ type Settings struct {
 	MusicFolder string
 	VideoFolder string
 	HomePlace   string
-	LogLevel    string // trace, debug, info, warn or error
+	Volume      map[string]int // 0…100, by device: monitor, deck1, deck2
+	LogLevel    string         // trace, debug, info, warn or error
 
 	BankTransfer int64 // won one transfer may move
 	BankDay      int64 // won that may leave the practice account in a day
@@ -129,9 +130,12 @@ func settingsOf(k *koanf.Koanf) Settings {
 		LibraryCache:  k.Bool(KeyLibraryCache),
 		SolveRounds:   k.Int(KeySolveRounds),
 		SolveCalls:    k.String(KeySolveCalls),
-		Tools:         map[string]ToolOverride{},
-		Groups:        map[string]int{},
-		Roles:         map[string]RoleOverride{},
+		Volume: map[string]int{
+			"monitor": k.Int(KeyVolumeMonitor), "deck1": k.Int(KeyVolumeDeck1), "deck2": k.Int(KeyVolumeDeck2),
+		},
+		Tools:  map[string]ToolOverride{},
+		Groups: map[string]int{},
+		Roles:  map[string]RoleOverride{},
 	}
 	for _, tool := range k.MapKeys(toolFamily) {
 		s.Tools[tool] = toolOverride(k, tool)

@@ -59,6 +59,9 @@ const (
 	KeyPolicyRules   = "policy.rules"
 	KeyPolicyAsks    = "policy.asks_per_job"
 	KeyFilesFolders  = "files.folders"
+	KeyVolumeMonitor = "volume.monitor"
+	KeyVolumeDeck1   = "volume.deck1"
+	KeyVolumeDeck2   = "volume.deck2"
 )
 
 // setting is one row of the table: everything there is to know about one key.
@@ -140,6 +143,12 @@ func table(h host) []setting {
 			named("음악 폴더", "Music folder").helped("노래를 찾는 폴더예요.", "Where songs are looked for."),
 		setting{key: KeyVideoFolder, typ: TypeFolder, initial: h.videoDir(), check: folder(h.home)}.
 			named("영상 폴더", "Video folder").helped("영화를 찾는 폴더예요.", "Where films are looked for."),
+		integer(KeyVolumeMonitor, 80, 0, 100).
+			named("모니터 소리 크기", "Volume of the monitor").helped("모니터에서 나오는 소리의 크기예요.", "How loud the monitor is."),
+		integer(KeyVolumeDeck1, 80, 0, 100).
+			named("데크 1 소리 크기", "Volume of deck 1").helped("데크 1에서 나오는 소리의 크기예요.", "How loud deck 1 is."),
+		integer(KeyVolumeDeck2, 80, 0, 100).
+			named("데크 2 소리 크기", "Volume of deck 2").helped("데크 2에서 나오는 소리의 크기예요.", "How loud deck 2 is."),
 		setting{key: KeyHomePlace, typ: TypeText, initial: "서울", check: line(100)}.
 			named("출발지", "Home").helped("길 안내의 출발지와 날씨의 기본 지역이에요.", "Where guidance starts, and the place of the weather when you name none."),
 		integer(KeyBankTransfer, 1000000, 1, 100000000).

@@ -223,6 +223,18 @@ type Media struct {
 	// Rate is how many seconds of the piece pass in one real second (the pace setting).
 	Rate float64 `json:"rate,omitempty"`
 	Map  *NavMap `json:"map,omitempty"`
+	// Play is how a song or a film is played; nil for a journey.
+	Play *Playback `json:"play,omitempty"`
+}
+
+// Playback is how a device plays its piece. Take counts the jumps of its clock (another piece, again from the beginning):
+// what a window's player reports of an earlier take is old.
+type Playback struct {
+	Paused bool `json:"paused"`
+	Repeat bool `json:"repeat"`
+	Volume int  `json:"volume"` // 0…100
+	Muted  bool `json:"muted"`
+	Take   int  `json:"take"`
 }
 
 // Place is a named point on the earth, in degrees (WGS 84).

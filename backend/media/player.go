@@ -48,6 +48,9 @@ const (
 	fastest       = 1e6             // pace
 )
 
+// DefaultVolume is how loud a device is until somebody turns it, of 100.
+const DefaultVolume = 80
+
 // Piece is something to play on a device.
 type Piece struct {
 	Kind    string
@@ -61,22 +64,26 @@ type Piece struct {
 	Frame func(*event.Media)
 	// Waiting is called once when every device is taken and the piece has to wait; may be nil.
 	Waiting func()
+	// Turn gives the piece to go on with, or the one to go back to: title, length and source count. ErrNoOther: there is none.
+	// nil: the piece is one that cannot be controlled.
+	Turn func(ctx context.Context, back bool) (Piece, error)
 }
 
 // Report is what a window's player tells of a device. Seconds is 0 until the player knows the length. A report about
-// another job than the one that plays is old and ignored.
+// another job than the one that plays, or another take, is old and ignored.
 type Report struct {
 	Device   Device  `json:"device"`
 	JobID    string  `json:"jobId"`
+	Take     int     `json:"take"`
 	Position float64 `json:"position"`
 	Seconds  float64 `json:"seconds"`
-	Paused   bool    `json:"paused"`
 	Ended    bool    `json:"ended"`
 }
 
-// Played tells how a piece ended. Both times are seconds of the piece.
+// Played tells how a piece ended. Both times are seconds of the piece that played last, which Title names.
 type Played struct {
 	Device   Device
+	Title    string
 	Position float64
 	Seconds  float64
 }
@@ -85,9 +92,12 @@ type Played struct {
 type Player struct {
 	pace   func() float64
 	server *Server
+	levels Levels
 
 	mu      sync.Mutex
 	shows   map[Device]*show
+	muted   map[Device]bool
+	opened  int           // shows so far
 	changed chan struct{} // closed and replaced whenever a device becomes free
 }
 
@@ -97,7 +107,9 @@ func NewPlayer(pace func() float64, server *Server) *Player {
 	if pace == nil {
 		pace = func() float64 { return 1 }
 	}
-	return &Player{pace: pace, server: server, shows: map[Device]*show{}, changed: make(chan struct{})}
+	return &Player{
+		pace: pace, server: server, levels: &levels{}, shows: map[Device]*show{}, muted: map[Device]bool{}, changed: make(chan struct{}),
+	}
 }
 
 // Pace is the current speed, made safe: between 0.01 and a million, 1 when the setting makes no sense.
@@ -119,7 +131,7 @@ func (p *Player) Report(r Report) {
 	}
 	select {
 	case older := <-s.reports:
-		r.Ended = r.Ended || older.Ended
+		r.Ended = r.Ended || older.Ended && older.Take == r.Take
 	default:
 	}
 	s.reports <- r // has room: only this method sends, under the lock
@@ -133,14 +145,10 @@ func (p *Player) Play(ctx context.Context, piece Piece, emit func(event.Media), 
 		return Played{}, err
 	}
 	defer p.free(s)
-	if piece.Source != nil && p.server != nil {
-		url, revoke, err := p.server.Offer(ctx, *piece.Source)
-		if err != nil {
-			return Played{}, err
-		}
-		defer revoke()
-		s.url = url
+	if err := s.offer(ctx, piece.Source); err != nil {
+		return Played{}, err
 	}
+	defer func() { s.revoke() }()
 	return s.run(ctx)
 }
 
@@ -171,7 +179,11 @@ func (p *Player) tryTake(piece Piece, emit func(event.Media), devices []Device) 
 	defer p.mu.Unlock()
 	for _, device := range devices {
 		if p.shows[device] == nil {
-			s := &show{player: p, device: device, piece: piece, emit: emit, reports: make(chan Report, 1)}
+			p.opened++
+			s := &show{
+				player: p, device: device, piece: piece, emit: emit, since: p.opened, revoke: func() {},
+				reports: make(chan Report, 1), orders: make(chan request), gone: make(chan struct{}),
+			}
 			p.shows[device] = s
 			return s, nil
 		}
@@ -183,6 +195,7 @@ func (p *Player) free(s *show) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.shows, s.device)
+	close(s.gone)
 	close(p.changed)
 	p.changed = make(chan struct{})
 }

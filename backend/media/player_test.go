@@ -37,7 +37,7 @@ func TestPlayRunsByItsOwnClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		events, ended := watch(NewPlayer(nil, nil), tenSeconds)
-		if played := <-ended; played != (Played{Deck1, 10, 10}) {
+		if played := <-ended; played != (Played{Deck1, "t", 10, 10}) {
 			t.Errorf("%+v", played)
 		}
 		if took := time.Since(began); took < 10*time.Second || took > 10*time.Second+time.Millisecond {
@@ -87,16 +87,16 @@ func TestReportsLeadTheClock(t *testing.T) {
 		reports map[time.Duration]Report // when → what
 		want    time.Duration
 	}{
-		"ended early":     {map[time.Duration]Report{3 * time.Second: {Ended: true}}, 3 * time.Second},
-		"jumped ahead":    {map[time.Duration]Report{2 * time.Second: {Position: 8}}, 7 * time.Second}, // waits for the player's word
-		"another length":  {map[time.Duration]Report{2 * time.Second: {Position: 2, Seconds: 30}}, 30 * time.Second},
-		"lagging":         {map[time.Duration]Report{5 * time.Second: {Position: 1}}, 14 * time.Second},
-		"ends on time":    {map[time.Duration]Report{9 * time.Second: {Position: 9}, 10500 * time.Millisecond: {Ended: true}}, 10500 * time.Millisecond},
-		"falls silent":    {map[time.Duration]Report{9 * time.Second: {Position: 9}}, 14 * time.Second},
-		"paused, resumed": {map[time.Duration]Report{2 * time.Second: {Position: 2, Paused: true}, 60 * time.Second: {Position: 2}}, 68 * time.Second},
-		"another job's":   {map[time.Duration]Report{2 * time.Second: {Ended: true, JobID: "old"}}, 10 * time.Second},
-		"another device":  {map[time.Duration]Report{2 * time.Second: {Ended: true, Device: Deck2}}, 10 * time.Second},
-		"nonsense":        {map[time.Duration]Report{2 * time.Second: {Position: math.NaN(), Seconds: math.Inf(1)}}, 10 * time.Second},
+		"ended early":    {map[time.Duration]Report{3 * time.Second: {Ended: true}}, 3 * time.Second},
+		"jumped ahead":   {map[time.Duration]Report{2 * time.Second: {Position: 8}}, 7 * time.Second}, // waits for the player's word
+		"another length": {map[time.Duration]Report{2 * time.Second: {Position: 2, Seconds: 30}}, 30 * time.Second},
+		"lagging":        {map[time.Duration]Report{5 * time.Second: {Position: 1}}, 14 * time.Second},
+		"ends on time":   {map[time.Duration]Report{9 * time.Second: {Position: 9}, 10500 * time.Millisecond: {Ended: true}}, 10500 * time.Millisecond},
+		"falls silent":   {map[time.Duration]Report{9 * time.Second: {Position: 9}}, 14 * time.Second},
+		"another take's": {map[time.Duration]Report{2 * time.Second: {Ended: true, Take: 1}}, 10 * time.Second},
+		"another job's":  {map[time.Duration]Report{2 * time.Second: {Ended: true, JobID: "old"}}, 10 * time.Second},
+		"another device": {map[time.Duration]Report{2 * time.Second: {Ended: true, Device: Deck2}}, 10 * time.Second},
+		"nonsense":       {map[time.Duration]Report{2 * time.Second: {Position: math.NaN(), Seconds: math.Inf(1)}}, 10 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -19,9 +19,13 @@ type show struct {
 	player  *Player
 	device  Device
 	piece   Piece
+	since   int // which of all shows it is
 	url     string
+	revoke  func() // takes the offer of the source back
 	emit    func(event.Media)
 	reports chan Report
+	orders  chan request
+	gone    chan struct{} // closed when it is over
 
 	seconds  float64 // length of the piece
 	position float64 // how far it is
@@ -29,23 +33,21 @@ type show struct {
 	read     time.Time
 	sent     time.Time // when the last event went out
 	heard    time.Time // when the window's player last reported
-	paused   bool      // as it reported
+	paused   bool
+	repeat   bool
+	take     int // how often the clock jumped
 	ended    bool
 }
 
 // run moves the clock until the piece has ended.
 func (s *show) run(ctx context.Context) (Played, error) {
-	s.seconds = s.piece.Seconds
-	if !(s.seconds > 0) {
-		s.seconds = UnknownSeconds
-	}
-	s.seconds = min(s.seconds, longest)
+	s.measure()
 	s.read, s.rate = time.Now(), s.player.Pace()
 	s.send(actionOpen)
 	defer s.send(actionClose)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	for !s.over() {
+	for !s.over() || s.again() {
 		timer.Reset(s.pause())
 		select {
 		case <-ctx.Done():
@@ -54,6 +56,9 @@ func (s *show) run(ctx context.Context) (Played, error) {
 		case r := <-s.reports:
 			s.tick()
 			s.follow(r)
+		case r := <-s.orders:
+			s.tick()
+			s.obey(ctx, r)
 		case <-timer.C:
 			s.tick()
 		}
@@ -64,8 +69,30 @@ func (s *show) run(ctx context.Context) (Played, error) {
 	return s.played(), nil
 }
 
+func (s *show) measure() {
+	s.seconds = s.piece.Seconds
+	if !(s.seconds > 0) {
+		s.seconds = UnknownSeconds
+	}
+	s.seconds = min(s.seconds, longest)
+}
+
+// offer has the window's server hand out a source, in the place of the one before.
+func (s *show) offer(ctx context.Context, source *Source) error {
+	if source == nil || s.player.server == nil {
+		return nil
+	}
+	url, revoke, err := s.player.server.Offer(ctx, *source)
+	if err != nil {
+		return err
+	}
+	s.revoke()
+	s.url, s.revoke = url, revoke
+	return nil
+}
+
 func (s *show) played() Played {
-	return Played{Device: s.device, Position: s.position, Seconds: s.seconds}
+	return Played{Device: s.device, Title: s.piece.Title, Position: s.position, Seconds: s.seconds}
 }
 
 // tick brings the position up to now and reads the pace anew.
@@ -79,7 +106,7 @@ func (s *show) tick() {
 
 // follow sets the clock by the window's player.
 func (s *show) follow(r Report) {
-	if s.rate > MaxReportedPace {
+	if s.rate > MaxReportedPace || s.paused || r.Take != s.take {
 		return
 	}
 	if r.Seconds > 0 && r.Seconds <= longest {
@@ -88,7 +115,7 @@ func (s *show) follow(r Report) {
 	if r.Position >= 0 && !math.IsInf(r.Position, 0) {
 		s.position = min(r.Position, s.seconds)
 	}
-	s.paused, s.heard = r.Paused && !r.Ended, s.read
+	s.heard = s.read
 	if r.Ended {
 		s.ended, s.position = true, s.seconds
 	}
@@ -97,18 +124,18 @@ func (s *show) follow(r Report) {
 // over says whether the piece has ended: the window's player said so, or the clock is at the end and no player that
 // reported lately is still busy with it.
 func (s *show) over() bool {
-	return s.ended || s.position >= s.seconds && s.read.Sub(s.heard) >= reportLasts
+	return s.ended || !s.paused && s.position >= s.seconds && s.read.Sub(s.heard) >= reportLasts
 }
 
 // pause is the real time until something is to be done again.
 func (s *show) pause() time.Duration {
 	next := s.every() - time.Since(s.sent)
-	if left := s.seconds - s.position; left > 0 {
-		if !s.paused {
-			// A hair longer than the rest, so that rounding does not leave a rest of a rest.
-			next = min(next, time.Duration(left/s.rate*float64(time.Second))+time.Microsecond)
-		}
-	} else {
+	switch left := s.seconds - s.position; {
+	case s.paused:
+	case left > 0:
+		// A hair longer than the rest, so that rounding does not leave a rest of a rest.
+		next = min(next, time.Duration(left/s.rate*float64(time.Second))+time.Microsecond)
+	default:
 		next = min(next, reportLasts-s.read.Sub(s.heard))
 	}
 	return max(next, 0)
@@ -123,12 +150,21 @@ func (s *show) every() time.Duration {
 
 func (s *show) send(action string) {
 	s.sent = time.Now()
+	s.emit(s.shown(action))
+}
+
+// shown is what an event tells now.
+func (s *show) shown(action string) event.Media {
 	m := event.Media{
 		Action: action, Device: string(s.device), Kind: s.piece.Kind, JobID: s.piece.JobID, Title: s.piece.Title,
 		URL: s.url, Seconds: s.seconds, Position: s.position, Rate: s.rate,
 	}
+	if s.piece.Turn != nil {
+		volume, muted := s.player.loudness(s.device)
+		m.Play = &event.Playback{Paused: s.paused, Repeat: s.repeat, Volume: volume, Muted: muted, Take: s.take}
+	}
 	if s.piece.Frame != nil {
 		s.piece.Frame(&m)
 	}
-	s.emit(m)
+	return m
 }

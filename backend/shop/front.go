@@ -10,7 +10,6 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/manager"
-	"agentchat/backend/media"
 	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 )
@@ -235,12 +234,6 @@ func (s *Shop) HideMessage(ctx context.Context, id string, hidden bool) error {
 
 // Tools lists the manuals of all tools, with the settings in force.
 func (s *Shop) Tools() []toolbox.Spec { return s.box.Specs() }
-
-// MediaReport tells where the real player of a device is, in seconds. It is about whichever job has the device now.
-func (s *Shop) MediaReport(r media.Report) {
-	r.JobID = s.screens.Holder(r.Device)
-	s.player.Report(r)
-}
 
 // Provider says who interprets now.
 func (s *Shop) Provider() event.ProviderState { return s.failover.State() }

@@ -54,6 +54,10 @@ func (s *Shop) followSettings() (stop func() error) {
 				log.Warn().Err(err).Msg("log level")
 			}
 		}
+		if onlyLoudness(changed) {
+			s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
+			return
+		}
 		s.failover.Choose(current.Provider) // an address or a model may have changed: look again
 		s.library.LookAgain()
 		s.interp.Recount()

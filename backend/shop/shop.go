@@ -209,6 +209,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		s.closing = append(s.closing, s.server.Close)
 	}
 	s.player = media.NewPlayer(func() float64 { return get().Pace }, s.server)
+	s.player.KeepLevels(loudness{s.Config})
 	collection := media.NewLibrary(func() media.Folders {
 		c := get()
 		return media.Folders{Music: c.MusicFolder, Video: c.VideoFolder}

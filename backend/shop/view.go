@@ -76,13 +76,3 @@ type SearchHit struct {
 	End   int    `json:"end,omitempty"`
 	Time  string `json:"time"`
 }
-
-// playing is the title of what a job plays.
-func (s *Shop) playing(id string) string {
-	for _, m := range s.screens.Open() {
-		if m.JobID == id {
-			return m.Title
-		}
-	}
-	return ""
-}

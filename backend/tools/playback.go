@@ -49,29 +49,41 @@ func (d Deps) folder(call toolbox.Call, kind string) string {
 	return bilingual.Say(call.Lang, "내장 영화 목록", "the bundled films")
 }
 
-// play shows an item on one of the devices until it ends.
+// play shows an item on one of the devices until it ends, and whatever else is turned to meanwhile.
 func (d Deps) play(ctx context.Context, call toolbox.Call, item media.Item, devices ...media.Device) (toolbox.Result, error) {
-	title := item.Title.In(call.Lang)
-	source, seconds, err := d.Library.Prepare(item)
+	piece, err := d.piece(call, item)
 	if err != nil { // it was there when it was chosen
-		return toolbox.Result{}, apperr.Wrap(err, apperr.MediaMissing, "title", title, "folder", d.folder(call, item.Kind))
+		return toolbox.Result{}, err
 	}
-	if seconds == 0 {
-		call.Log("info", bilingual.Say(call.Lang, "파일에 길이가 적혀 있지 않아 3분으로 잡고 재생해요.", "The file does not tell its length; three minutes are assumed."))
+	heard, at := []media.Item{item}, 0
+	piece.Waiting = func() {
+		call.Log("info", bilingual.Say(call.Lang, "쓸 수 있는 화면이나 덱이 없어 비기를 기다려요.", "Every device is taken; waiting for one."))
 	}
-	call.Log("info", bilingual.Say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 재생해요.", "Playing “"+title+"”."))
-	played, err := d.Player.Play(ctx, media.Piece{
-		Kind: item.Kind, Title: title, JobID: call.JobID, Seconds: seconds, Source: &source,
-		Waiting: func() {
-			call.Log("info", bilingual.Say(call.Lang, "쓸 수 있는 화면이나 덱이 없어 비기를 기다려요.", "Every device is taken; waiting for one."))
-		},
-	}, call.Media, devices...)
+	piece.Turn = func(ctx context.Context, back bool) (media.Piece, error) {
+		to := at + 1
+		if back {
+			to = at - 1
+		}
+		switch {
+		case to < 0:
+			return media.Piece{}, media.ErrNoOther
+		case to == len(heard):
+			heard = append(heard, d.Library.Next(ctx, item.Kind))
+		}
+		other, err := d.piece(call, heard[to])
+		if err == nil {
+			at = to
+		}
+		return other, err
+	}
+	played, err := d.Player.Play(ctx, piece, call.Media, devices...)
 	if err != nil {
 		if ctx.Err() != nil {
 			return toolbox.Result{}, err
 		}
 		return toolbox.Result{}, apperr.Wrap(err, apperr.ToolFailed, "tool", item.Kind, "detail", bilingual.Say(call.Lang, "파일을 창에 보내지 못했어요", "the file could not be sent to the window"))
 	}
+	title := played.Title
 	text := bilingual.Say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 들려드렸어요.", "“"+title+"” has finished playing.")
 	if item.Kind == media.KindMovie {
 		text = bilingual.Say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 보여드렸어요.", "“"+title+"” has finished playing.")
@@ -81,5 +93,19 @@ func (d Deps) play(ctx context.Context, call toolbox.Call, item media.Item, devi
 		Seconds float64 `json:"seconds"`
 		Device  string  `json:"device"`
 		Bundled bool    `json:"bundled"`
-	}{title, played.Seconds, string(played.Device), item.Bundled}, text)
+	}{title, played.Seconds, string(played.Device), heard[at].Bundled}, text)
+}
+
+// piece makes an item ready to be played. The error is media_missing.
+func (d Deps) piece(call toolbox.Call, item media.Item) (media.Piece, error) {
+	title := item.Title.In(call.Lang)
+	source, seconds, err := d.Library.Prepare(item)
+	if err != nil {
+		return media.Piece{}, apperr.Wrap(err, apperr.MediaMissing, "title", title, "folder", d.folder(call, item.Kind))
+	}
+	if seconds == 0 {
+		call.Log("info", bilingual.Say(call.Lang, "파일에 길이가 적혀 있지 않아 3분으로 잡고 재생해요.", "The file does not tell its length; three minutes are assumed."))
+	}
+	call.Log("info", bilingual.Say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 재생해요.", "Playing “"+title+"”."))
+	return media.Piece{Kind: item.Kind, Title: title, JobID: call.JobID, Seconds: seconds, Source: &source}, nil
 }

@@ -59,6 +59,7 @@ func All(deps Deps) []toolbox.Tool {
 		&clock{deps},
 		&movie{deps},
 		&nav{deps},
+		&playerControl{deps},
 		&song{deps},
 		&timer{deps},
 		&unitConvert{},

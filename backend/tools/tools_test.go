@@ -14,7 +14,7 @@ import (
 )
 
 // slots are the grammars the built-in interpreter knows.
-var slots = []string{"place", "title", "expression", "duration", "text", "date", "number", "unit"}
+var slots = []string{"place", "title", "expression", "duration", "text", "date", "number", "unit", "enum"}
 
 func resolve(t *testing.T, raw json.RawMessage) (*jsonschema.Schema, *jsonschema.Resolved) {
 	t.Helper()
@@ -46,7 +46,7 @@ func TestManuals(t *testing.T) {
 				t.Error("params must be an object without further properties")
 			}
 			for name, property := range params.Properties {
-				if property.Type == "string" && (property.MaxLength == nil || property.MinLength == nil) {
+				if property.Type == "string" && property.Enum == nil && (property.MaxLength == nil || property.MinLength == nil) {
 					t.Errorf("%s is unbounded", name)
 				}
 				if slot, _ := property.Extra["x-slot"].(string); !slices.Contains(slots, slot) || property.Description == "" {
@@ -56,7 +56,7 @@ func TestManuals(t *testing.T) {
 			checkExamples(t, spec, validate)
 		})
 	}
-	if !slices.IsSorted(keys) || len(slices.Compact(slices.Clone(keys))) != len(keys) || len(keys) != 8 {
+	if !slices.IsSorted(keys) || len(slices.Compact(slices.Clone(keys))) != len(keys) || len(keys) != 9 {
 		t.Errorf("keys %v", keys)
 	}
 }
@@ -99,7 +99,7 @@ func TestRacksAreAsTheSeedsSay(t *testing.T) {
 		"nav": {"MonitorBox", 1, toolbox.EffectIdempotent, true}, "movie": {"MonitorBox", 1, toolbox.EffectIdempotent, true},
 		"song": {"SongPool", 2, toolbox.EffectIdempotent, true}, "weather": {"", toolbox.Infinite, toolbox.EffectRead, false},
 		"calculator": {"", toolbox.Infinite, toolbox.EffectRead, false}, "clock": {"", toolbox.Infinite, toolbox.EffectRead, false},
-		"timer": {"", toolbox.Infinite, toolbox.EffectIdempotent, true},
+		"player_control": {"", toolbox.Infinite, toolbox.EffectIdempotent, false}, "timer": {"", toolbox.Infinite, toolbox.EffectIdempotent, true},
 	} {
 		spec := manual(key)
 		if spec.Group != want.group || spec.Capacity != want.capacity || spec.Effect != want.effect || spec.Long != want.long || spec.Confirm != toolbox.ConfirmNever {

@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
+	"agentchat/backend/media"
 	"agentchat/backend/policy"
 	"agentchat/backend/shop"
 	"agentchat/backend/strictjson"
@@ -53,6 +54,9 @@ type command struct {
 	Trashed     string        `json:"trashed"`
 	Note        string        `json:"note"`
 	Query       string        `json:"query"`
+	Act         media.Act     `json:"act"`
+	Level       *int          `json:"level"`
+	Device      media.Device  `json:"device"`
 }
 
 func (c command) document() string {
@@ -170,6 +174,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return noteCommand(ctx, s, c)
 	case "backup", "backups", "restore":
 		return backupCommand(ctx, s, c)
+	case "media":
+		return mediaCommand(ctx, s, c)
 	case "quit":
 		return struct{}{}, nil
 	}

@@ -52,6 +52,10 @@ type Property struct {
 
 	Names  string         `json:"x-names"` // of what kind the things are that it names
 	Called bilingual.Text `json:"x-name"`  // what people call it
+
+	Values map[string]bilingual.Text `json:"x-values"` // enum: what people call each value
+
+	namings []naming
 }
 
 // Input is what a grammar reads. Text is the customer's clause; Now is their local time. Carrier tells the words that only carry the
@@ -133,31 +137,58 @@ func IsOrigin(name string) bool {
 	return false
 }
 
-// Enum finds which of a property's values the text names, by the value itself or one of its words. The longest word wins.
-func Enum(text string, p Property) (string, bool) {
-	lower := " " + strings.Join(lowerWords(text), " ") + " "
-	compact := strings.ReplaceAll(lower, " ", "")
-	best, value := 0, ""
-	try := func(word, v string) {
-		word = strings.ToLower(phrase.Normalize(word))
-		if len(word) <= best || word == "" {
-			return
-		}
-		hit := strings.Contains(lower, " "+word+" ")
-		if phrase.Korean(word) {
-			hit = strings.Contains(compact, strings.ReplaceAll(word, " ", ""))
-		}
-		if hit {
-			best, value = len(word), v
-		}
+// naming is a word that names a value, as a text is searched for it.
+type naming struct {
+	word, value string
+	korean      bool // it may be part of a word, and written apart or not
+}
+
+// Prepare makes the words for the values ready, for a property that is looked for often.
+func (p *Property) Prepare() { p.namings = p.named() }
+
+func (p *Property) named() (list []naming) {
+	if p.namings != nil {
+		return p.namings
 	}
 	for _, v := range p.Enum {
-		try(v, v)
-		for _, w := range p.Words[v] {
-			try(w, v)
+		for _, w := range append([]string{v}, p.Words[v]...) {
+			word := strings.ToLower(phrase.Normalize(w))
+			korean := phrase.Korean(word)
+			if korean {
+				word = strings.ReplaceAll(word, " ", "")
+			}
+			if word != "" {
+				list = append(list, naming{word, v, korean})
+			}
 		}
 	}
-	return value, best > 0
+	return list
+}
+
+// Enum finds which of a property's values the text names, by the value itself or one of its words. The longest word wins.
+func Enum(text string, p Property) (string, bool) {
+	value, _ := Named(text, p)
+	return value, value != ""
+}
+
+// Named is Enum; whole tells that the text is nothing but the word.
+func Named(text string, p Property) (value string, whole bool) {
+	lower := " " + strings.Join(lowerWords(text), " ") + " "
+	compact := strings.ReplaceAll(lower, " ", "")
+	best := 0
+	for _, n := range p.named() {
+		if len(n.word) <= best {
+			continue
+		}
+		hit, all := strings.Contains(lower, " "+n.word+" "), len(lower) == len(n.word)+2
+		if n.korean {
+			hit, all = strings.Contains(compact, n.word), len(compact) == len(n.word)
+		}
+		if hit {
+			best, value, whole = len(n.word), n.value, all
+		}
+	}
+	return value, whole
 }
 
 func lowerWords(text string) []string {

@@ -35,6 +35,7 @@ type tool struct {
 	examples []example
 	marks    map[string]bool // words of its examples that no other tool's have; only for tools no sense of the lexicon covers
 	answers  bool            // people ask it questions: it tells something and ends
+	asked    map[any]bool    // the values of its choice that people only ask for
 	bare     bool            // examples name a title without saying what kind of thing it is
 	doing    []string        // the words for what it does with a file or a folder; such a tool is found by deeds alone
 	acts     []act.Act       // what a message may want that it does; none for tools that only their examples describe
@@ -119,7 +120,7 @@ func compile(cards []provider.ToolCard, there names.Rooms) *catalog {
 		studied := make([]float64, len(senses))
 		if t.literal() {
 			t.affinity = make([]float64, len(senses))
-		} else if studied = t.study(); len(t.doing) > 0 {
+		} else if studied = t.study(); len(t.doing) > 0 || t.choice() != nil {
 			studied = make([]float64, len(senses))
 		}
 		raw = append(raw, studied)
@@ -152,7 +153,7 @@ func compile(cards []provider.ToolCard, there names.Rooms) *catalog {
 func (c *catalog) distinguish() {
 	in := map[string]int{}
 	for _, t := range c.tools {
-		if len(t.doing) > 0 {
+		if len(t.doing) > 0 || t.choice() != nil {
 			continue
 		}
 		for w := range t.carriers {
@@ -160,7 +161,7 @@ func (c *catalog) distinguish() {
 		}
 	}
 	for _, t := range c.tools {
-		known := len(t.doing) > 0
+		known := len(t.doing) > 0 || t.choice() != nil
 		for i, a := range t.affinity {
 			known = known || a >= 0.5 && !senses[i].hint()
 		}
@@ -181,6 +182,8 @@ func (t *tool) study() []float64 {
 	t.affinity = make([]float64, len(senses))
 	raw := make([]float64, len(senses))
 	questions, bare := 0, 0
+	t.asked = map[any]bool{}
+	choice := t.choice()
 	for _, e := range t.card.Examples {
 		masked := mask(e)
 		v := newView(phrase.Respace(masked))
@@ -192,6 +195,9 @@ func (t *tool) study() []float64 {
 		}
 		if v.question || v.act() == actQuestion {
 			questions++
+			if choice != nil {
+				t.asked[e.Args[choice.Name]] = true
+			}
 		}
 		low := strings.ToLower(v.text)
 		t.examples = append(t.examples, example{strings.ToLower(phrase.Normalize(e.Text)), phrase.Grams(low)})
@@ -269,6 +275,7 @@ func properties(schema json.RawMessage) ([]slot.Property, []string) {
 		if p.Kind == "" && len(p.Enum) > 0 {
 			p.Kind = slot.KindEnum
 		}
+		p.Prepare()
 		props = append(props, p)
 	}
 	at := func(p slot.Property) int { return strings.Index(string(schema), `"`+p.Name+`"`) }

@@ -39,9 +39,9 @@ func (p *part) grammatical() bool {
 		if t.answers || p.expression() {
 			return true
 		}
-		return v.asksTheWay() && t.hasSense("route") || v.canI()
+		return v.asksTheWay() && t.hasSense("route") || t.asksFor(v, p.found.args)
 	case actFragment:
-		return p.found.noun && (v.korean && p.closes() || !v.korean && p.onlyNames())
+		return t.choice() != nil || p.found.noun && (v.korean && p.closes() || !v.korean && p.onlyNames())
 	case actTalk:
 		return p.expression() && (bareFormula.MatchString(v.text) || v.containsKO("빼면", "더하면", "곱하면", "나누면"))
 	case actNegative:

@@ -40,7 +40,7 @@ func (c *catalog) match(v *view, now time.Time) (found, bool) {
 	grams := phrase.Grams(v.text)
 	best := found{}
 	for _, t := range c.tools {
-		if len(t.doing) > 0 || t.literal() || t.formOnly() {
+		if len(t.doing) > 0 || t.literal() || t.formOnly() || t.choice() != nil {
 			continue
 		}
 		if f := t.score(v, strengths, shapes, grams); f.score > best.score {

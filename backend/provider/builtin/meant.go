@@ -39,6 +39,9 @@ func (t *tool) wants(g act.Guesses) (p float64) {
 // weigh settles what a clause wants: by its words, and by what the grammar makes of it, which is evidence like them. Where that is
 // clearly another tool than the one that is named, or none was named, it decides.
 func (p *part) weigh(c *catalog, now time.Time) {
+	if p.tell(c, now) {
+		return
+	}
 	p.tags = p.evidence()
 	if p.stop || p.found.exact {
 		return
@@ -50,7 +53,7 @@ func (p *part) weigh(c *catalog, now time.Time) {
 	var best *tool
 	most := certain
 	for _, t := range c.tools {
-		if w := t.wants(p.read); w >= most && len(t.doing) == 0 && !t.literal() {
+		if w := t.wants(p.read); w >= most && len(t.doing) == 0 && !t.literal() && t.choice() == nil {
 			best, most = t, w
 		}
 	}

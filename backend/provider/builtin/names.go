@@ -49,7 +49,7 @@ func (p *part) nameless() bool {
 
 // nameless tells whether a view with these arguments read in it names nothing that the tool has, nor the kind of it.
 func (t *tool) nameless(v *view, args map[string]any) bool {
-	if t.kindIn(v) {
+	if t.choice() != nil || t.kindIn(v) {
 		return false
 	}
 	strange := false

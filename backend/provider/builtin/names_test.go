@@ -46,7 +46,7 @@ func TestNoPlanInventsAName(t *testing.T) {
 		"굴려줘":                      ``,
 		"올려줘":                      ``,
 		"주사위 굴려줘":                  ``,
-		"볼륨 올려줘":                   ``,
+		"볼륨 올려줘":                   `player_control {"action":"louder"}`,
 		"노레 틀어줘":                   `song {}`,
 		"부산 날시 알려줘":                `weather {"place":"부산"}`,
 	} {

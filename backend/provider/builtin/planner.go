@@ -27,6 +27,7 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 		return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
 	}
 	m := c.read(req.Message, req.Now)
+	m.halt(req)
 	stop, stopping := c.stopPlan(m, req)
 	left := m.left(req.Message)
 	c.refer(m, req)

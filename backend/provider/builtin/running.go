@@ -40,27 +40,20 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 		stop.Job = c.titled(m.text, req, set)
 		return provider.Plan{Route: provider.RouteStop, Reply: s.stopping(c, stop), Stop: &stop}, true
 	case "music.control":
-		playing := c.doing(req.State.Running, "music.play")
+		playing := slices.DeleteFunc(slices.Clone(req.State.Running), func(j provider.RunningJob) bool {
+			return !slices.ContainsFunc(c.tools, func(t *tool) bool { return t.choice() != nil && t.over(j.Tool) })
+		})
 		switch {
+		case len(playing) == 0:
+			return say(s.in("지금 들려드리는 노래나 영화가 없어요.", "No song or film is playing."))
 		case v.act() == actQuestion:
 			return say(s.underWay(playing))
-		case len(playing) > 0 && nextOne.hits(v):
-			t := c.byKey[playing[len(playing)-1].Tool]
-			jobs := (&message{wishes: []wish{{tool: t, args: map[string]any{}, request: m.text, count: 1}}}).jobs(s)
-			return provider.Plan{Route: provider.RouteJobs, Reply: s.starting(jobs, c), Jobs: jobs, Stop: &provider.StopPlan{Tool: t.card.Key, Newest: true}}, true
-		case len(playing) > 0:
-			return say(s.in("소리 크기와 일시정지, 되감기는 아직 다루지 못해요. ‘다음 곡’으로 넘기거나 ‘노래 꺼줘’로 멈출 수 있어요.",
-				"I cannot change the volume, pause or go back yet. Say “next song” to go on, or “stop the music”."))
 		}
-		return say(s.in("지금 들려드리는 노래가 없어요.", "No music is playing."))
+		return say(s.in("그건 아직 못 해요. 소리 크기, 음소거, 잠깐 멈춤, 이어서, 다음, 이전, 처음부터, 반복은 할 수 있어요.",
+			"I cannot do that yet. I can change the volume, mute, pause, go on, skip, go back, start over and repeat."))
 	}
 	return plan, false
 }
-
-// nextOne are the words for what comes after the one that plays.
-var nextOne = sense{terms: []term{{"다음", 1, true, false}, {"넘겨", 1, true, false}, {"넘어가", 1, true, false}, {"스킵", 1, true, false}, {"next", 1, false, false}, {"skip", 1, false, false}}}
-
-func (s *sense) hits(v *view) bool { return slices.ContainsFunc(s.terms, v.has) }
 
 // doing are those of the running jobs whose tool does an act.
 func (c *catalog) doing(running []provider.RunningJob, a act.Act) (list []provider.RunningJob) {
@@ -179,7 +172,7 @@ func (c *catalog) instead(m *message, req provider.Request) *provider.StopPlan {
 		return nil
 	}
 	last, ok := c.lastAsked(req)
-	if !ok || !last.tool.card.Long || len(c.of(last.tool, req.State.Running)) == 0 {
+	if !ok || !last.tool.card.Long || m.wishes[0].tool.over(last.tool.card.Key) || len(c.of(last.tool, req.State.Running)) == 0 {
 		return nil
 	}
 	return &provider.StopPlan{Tool: last.tool.card.Key, Newest: true}

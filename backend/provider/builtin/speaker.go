@@ -34,6 +34,8 @@ func (s speaker) title(w wish) string {
 			return main + " 계산"
 		case slot.KindTitle:
 			return name + " ‘" + main + "’"
+		case slot.KindEnum:
+			return name + ": " + main
 		}
 		return main + " " + name
 	}
@@ -62,6 +64,9 @@ func (s speaker) mainValue(w wish) (main, kind string) {
 func (s speaker) value(p slot.Property, v any) string {
 	if n, ok := v.(int64); ok && p.Kind == slot.KindDuration {
 		return s.span(n)
+	}
+	if called := p.Values[fmt.Sprint(v)].In(s.lang); called != "" {
+		return called
 	}
 	return fmt.Sprint(v)
 }
@@ -106,6 +111,8 @@ func (s speaker) starting(jobs []provider.JobPlan, c *catalog) string {
 		switch {
 		case len(job.Todos) > 1:
 			return s.in("차례대로 할게요: "+job.Title+".", "One after the other: "+job.Title+".")
+		case last != nil && last.choice() != nil:
+			return s.in("알겠어요. ", "All right. ") + job.Title + "."
 		case last != nil && last.answers:
 			return s.in(hangul.With(job.Title, "을", "를")+" 알아볼게요.", "Looking that up: "+job.Title+".")
 		}

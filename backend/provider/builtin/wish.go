@@ -23,6 +23,7 @@ type part struct {
 	found found
 	hit   bool  // a tool is meant
 	stop  bool  // an order to stop
+	halts bool  // an order to stop for now, which a tool knows how to do
 	form  *form // the form it has, if it has one
 	asks  bool  // a question of its own, from which no wish took anything
 }
@@ -37,6 +38,7 @@ type wish struct {
 	left    []stranger // names that nobody knows, and that it does without
 	delay   *wish      // something to wait for first (5분 뒤에 노래 틀어줘)
 	more    bool       // another of the same kind is wanted
+	halts   *part      // the order to stop that it is, where there is nothing for the tool to do
 }
 
 // message is a whole customer message, understood.
@@ -276,6 +278,10 @@ func (m *message) gather(c *catalog, now time.Time) {
 		}
 		w.leave(p)
 		w.delay = c.delay(w, p.v, now)
+		if p.halts {
+			halted := *p
+			w.halts = &halted
+		}
 		m.add(w)
 	}
 	m.complete(now)

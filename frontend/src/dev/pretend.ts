@@ -1,6 +1,6 @@
 // Stands in for Go when the window runs under plain `vite`. Scenes are chosen by the address:
 //   ?scene=empty | busy | crowd | talk   &models=ok | not_running | … (see room.ts)   &lang=ko|en   &theme=light|dark   &workers=4   &logs=10000 (lines a second)
-import type { AskReply, LogLine, Setting } from '../lib/api/types';
+import type { AskReply, LogLine, MediaOrder, Setting } from '../lib/api/types';
 
 import { bank, memory, services } from './counter';
 import { settings } from './manuals';
@@ -127,6 +127,7 @@ export function pretend(): void {
     JobLogs: () => later(() => []),
     Logs: () => later(() => lines),
     MediaReport: () => later(() => undefined),
+    MediaControl: (order: MediaOrder) => later(() => stage.control(order)),
     ChooseFolder: () => later(() => '/home/customer/Music'),
     OpenLink: (address: string) => later(() => console.info('open', address)),
     SetFocused: () => later(() => undefined),

@@ -5,7 +5,11 @@ import type {
   Blink,
   ChatMessage,
   JobView,
+<<<<<<< HEAD
   LogLevel,
+=======
+  MediaOrder,
+>>>>>>> player
   Rack,
   Snapshot,
   TodoView,
@@ -432,14 +436,32 @@ export class Stage {
       seconds,
       position: 0,
       rate: 1,
-      ...(kind === 'nav' ? { map: route(0) } : {}),
+      ...(kind === 'nav'
+        ? { map: route(0) }
+        : { play: { paused: false, repeat: false, volume: 80, muted: false, take: 0 } }),
     };
     this.media.push(media);
     this.emit('media', media, '', job.id);
   }
 
+  control({ act, device, level }: MediaOrder): void {
+    const media = this.media.find((m) => m.device === device);
+    if (!media?.play) return;
+    const { play } = media;
+    if (act === 'pause' || act === 'resume') play.paused = act === 'pause';
+    if (act === 'mute' || act === 'unmute') play.muted = act === 'mute';
+    if (act === 'repeat' || act === 'repeat_off') play.repeat = act === 'repeat';
+    if (act === 'volume') Object.assign(play, { volume: level ?? play.volume, muted: level === 0 });
+    if (act === 'next' || act === 'previous') {
+      media.position = 0;
+      play.take++;
+    }
+    this.emit('media', { ...media, play: { ...play }, action: 'progress' }, '', media.jobId);
+  }
+
   #progress(): void {
     for (const media of this.media) {
+      if (media.play?.paused) continue;
       media.position = Math.min((media.position ?? 0) + 1, media.seconds ?? 0);
       if (media.map) media.map = route(media.position / (media.seconds ?? 1));
       this.emit('media', { ...media, action: 'progress' }, '', media.jobId);

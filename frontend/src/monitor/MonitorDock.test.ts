@@ -32,7 +32,15 @@ const nav: Media = {
     note: '도로 정보가 없어요.',
   },
 };
-const movie: Media = { ...nav, kind: 'movie', title: '가게의 하루', map: undefined, rate: 1 };
+const play = { paused: false, repeat: false, volume: 80, muted: false, take: 0 };
+const movie: Media = {
+  ...nav,
+  kind: 'movie',
+  title: '가게의 하루',
+  map: undefined,
+  rate: 1,
+  play,
+};
 const song: Media = {
   action: 'open',
   device: 'deck1',
@@ -42,6 +50,7 @@ const song: Media = {
   seconds: 90,
   position: 30,
   rate: 1,
+  play,
 };
 
 describe('MonitorDock', () => {
@@ -99,9 +108,55 @@ describe('MonitorDock', () => {
     render(MonitorDock);
     await put(song);
     expect(decks().map((d) => d.dataset['state'])).toEqual(['playing', 'empty']);
-    expect(decks()[0]?.textContent).toContain('-1:00');
+    expect(decks()[0]?.textContent).toContain('0:30');
     await fireEvent.click(screen.getAllByRole('button', { name: '밤 근무 멈추기' })[0]!);
     expect(cancel).toHaveBeenCalledWith('job-2');
+  });
+
+  it('does what its buttons say by the shop, and shows what the shop says', async () => {
+    const control = vi.spyOn(api, 'mediaControl').mockResolvedValue();
+    const asked = (act: string, device = 'deck1') =>
+      expect(control).toHaveBeenLastCalledWith({ act, device, kind: '', title: '' });
+    const press = (name: string) =>
+      fireEvent.click(screen.getAllByRole('button', { name, hidden: true })[0]!);
+    render(MonitorDock);
+    await put(song);
+    await press('밤 근무 잠깐 멈추기');
+    asked('pause');
+    await press('소리 끄기');
+    asked('mute');
+    await put({ ...song, play: { ...play, paused: true, muted: true, volume: 40 } });
+    expect(decks()[0]?.dataset['state']).toBe('paused');
+    await press('밤 근무 이어서 틀기');
+    asked('resume');
+    await press('소리 켜기');
+    asked('unmute');
+    await put({ ...movie, jobId: 'job-3', play: { ...play, repeat: true } });
+    for (const [name, act] of [
+      ['이전', 'previous'],
+      ['다음', 'next'],
+      ['되풀이', 'repeat_off'],
+    ] as const) {
+      await press(name);
+      asked(act, 'monitor');
+    }
+  });
+
+  it('turns as loud as was wanted last while the knob moves', async () => {
+    const told: (number | undefined)[] = [];
+    let answer = () => undefined as void;
+    vi.spyOn(api, 'mediaControl').mockImplementation(({ level }) => {
+      told.push(level);
+      return new Promise((done) => (answer = done));
+    });
+    render(MonitorDock);
+    await put(song);
+    const knob = screen.getAllByRole('slider', { hidden: true })[0]!;
+    for (const value of [70, 60, 50]) await fireEvent.input(knob, { target: { value } });
+    expect(told).toEqual([70]);
+    answer();
+    await vi.waitFor(() => expect(told).toEqual([70, 50]));
+    answer();
   });
 
   it('goes on playing while it is closed', async () => {

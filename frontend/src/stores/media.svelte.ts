@@ -4,10 +4,14 @@ import { api } from '$lib/api';
 import type { Of } from '$lib/events';
 import type { Media, Snapshot } from '$lib/api/types';
 
+import { attempt } from './toasts.svelte';
+
 /** What plays on the Monitor and the two decks, by device. A device that is not here is dark. */
 export class MediaStore {
   readonly kinds = ['media'] as const;
   readonly byDevice = new SvelteMap<string, Media>();
+
+  readonly #wanted = new Map<string, number>();
 
   get monitor(): Media | undefined {
     return this.byDevice.get('monitor');
@@ -18,8 +22,27 @@ export class MediaStore {
   }
 
   /** Tells how far a device is. The shop may have closed the piece meanwhile; then nobody waits for this. */
-  report(device: string, position: number, length: number, ended: boolean): void {
-    api.mediaReport(device, position, length, ended).catch(() => undefined);
+  report(device: string, position: number, seconds: number, ended: boolean, take: number): void {
+    const report = { device, jobId: '', take, position, seconds, ended };
+    api.mediaReport(report).catch(() => undefined);
+  }
+
+  /** Does something with what plays on a device; a level is how loud it shall be, 0…100. */
+  async control(device: string, act: string, level?: number): Promise<void> {
+    await attempt(() => api.mediaControl({ act, level, device, kind: '', title: '' }));
+  }
+
+  /** Turns a device as loud as it is wanted last, while a person still moves the knob. */
+  async turn(device: string, level: number): Promise<void> {
+    const busy = this.#wanted.has(device);
+    this.#wanted.set(device, level);
+    if (busy) return;
+    let told: number | undefined;
+    while (told !== this.#wanted.get(device)) {
+      told = this.#wanted.get(device);
+      await this.control(device, 'volume', told);
+    }
+    this.#wanted.delete(device);
   }
 
   load(snapshot: Snapshot): void {

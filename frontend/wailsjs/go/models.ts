@@ -345,6 +345,13 @@ export namespace event {
 	export interface MCPChanged {
 	    server?: string;
 	}
+	export interface Playback {
+	    paused: boolean;
+	    repeat: boolean;
+	    volume: number;
+	    muted: boolean;
+	    take: number;
+	}
 	export interface Place {
 	    name: string;
 	    lat: number;
@@ -372,6 +379,7 @@ export namespace event {
 	    position?: number;
 	    rate?: number;
 	    map?: NavMap;
+	    play?: Playback;
 	}
 	export interface MemoryChanged {
 	    chat: string;
@@ -394,6 +402,7 @@ export namespace event {
 	export interface NotesChanged {
 	    note?: string;
 	}
+	
 	
 	
 	export interface ProviderState {
@@ -667,6 +676,26 @@ export namespace mcp {
 	    text: string;
 	    problems: string[];
 	    servers: ServerView[];
+	}
+
+}
+
+export namespace media {
+	
+	export interface Order {
+	    act: string;
+	    level?: number;
+	    device: string;
+	    kind: string;
+	    title: string;
+	}
+	export interface Report {
+	    device: string;
+	    jobId: string;
+	    take: number;
+	    position: number;
+	    seconds: number;
+	    ended: boolean;
 	}
 
 }

@@ -10,6 +10,7 @@ import type {
   logging,
   main,
   mcp,
+  media,
   memory,
   models,
   notes,
@@ -38,6 +39,8 @@ export type Rack = toolbox.Rack;
 export type GroupRack = toolbox.GroupRack;
 export type Spec = toolbox.Spec;
 export type Media = event.Media;
+export type MediaOrder = media.Order;
+export type MediaReport = media.Report;
 export type ProviderState = event.ProviderState;
 export type Setting = config.Item;
 export type ServiceView = service.View;

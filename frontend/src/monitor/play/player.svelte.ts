@@ -1,12 +1,11 @@
 import type { Media } from '$lib/api/types';
 
 import { follow, leads, type Clock } from './follow';
-import type { Volume } from './volumes.svelte';
 
 /** Why nothing is heard or seen. */
 export type Trouble = 'none' | 'blocked' | 'missing' | 'broken' | 'format';
 
-type Report = (position: number, length: number, ended: boolean) => void;
+type Report = (position: number, length: number, ended: boolean, take: number) => void;
 
 const REPORT_MS = 1000;
 
@@ -24,6 +23,8 @@ export class Player {
   #clock: Clock = { position: 0, seconds: 0, rate: 1 };
   #reported = 0;
   #url: string | undefined;
+  #take = 0;
+  #paused = false;
   #stopWaiting: () => void = () => undefined;
   #silent = $state(false);
 
@@ -45,7 +46,15 @@ export class Player {
       rate: media.rate ?? 1,
     };
     const url = media.url ?? '';
+    const { paused, take } = media.play ?? { paused: false, take: 0 };
+    const goesOn = !paused && (this.#paused || take !== this.#take);
+    const jumps = take !== this.#take;
+    this.#take = take;
+    this.#paused = paused;
     if (url !== this.#url) this.#open(url);
+    else if (jumps) this.#jump();
+    if (paused) this.#element.pause();
+    else if (goesOn) void this.play();
     if (!url || this.trouble !== 'none') {
       this.position = this.#clock.position;
       this.length = this.#clock.seconds;
@@ -53,14 +62,15 @@ export class Player {
     this.#keepUp();
   }
 
-  loud(volume: Volume): void {
-    this.#element.volume = volume.level;
-    this.#element.muted = volume.muted || this.#silent;
+  /** Sets how loud it is, 0…100. */
+  loud(level: number, muted: boolean): void {
+    this.#element.volume = level / 100;
+    this.#element.muted = muted || this.#silent;
   }
 
   /** Starts to play; also what the "play" button does where the webview wants a person to press one. */
   async play(): Promise<void> {
-    if (!this.#url) return;
+    if (!this.#url || this.#paused) return;
     try {
       await this.#element.play();
       this.trouble = 'none';
@@ -118,6 +128,14 @@ export class Player {
     void this.play();
   }
 
+  /** Goes where the clock has jumped to, however near that is. */
+  #jump(): void {
+    this.#reported = 0;
+    this.position = this.#clock.position;
+    if (this.#element.readyState >= HTMLMediaElement.HAVE_METADATA)
+      this.#element.currentTime = this.#clock.position;
+  }
+
   #ready(): void {
     const { duration } = this.#element;
     if (Number.isFinite(duration)) this.length = duration;
@@ -145,12 +163,12 @@ export class Player {
     if (!leads(this.#clock) || element.paused || element.seeking || element.ended) return;
     if (this.#reported && now - this.#reported < REPORT_MS) return;
     this.#reported = now;
-    this.#report(element.currentTime, this.length, false);
+    this.#report(element.currentTime, this.length, false, this.#take);
   }
 
   #ended(): void {
     this.position = this.#element.currentTime;
-    if (leads(this.#clock)) this.#report(this.#element.currentTime, this.length, true);
+    if (leads(this.#clock)) this.#report(this.#element.currentTime, this.length, true, this.#take);
   }
 
   #failed(): void {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Media } from '$lib/api/types';
 
 import { Player } from './player.svelte';
-import { Volume } from './volumes.svelte';
 
+const play = { paused: false, repeat: false, volume: 80, muted: false, take: 0 };
 const piece: Media = {
   action: 'open',
   device: 'deck1',
@@ -15,18 +15,19 @@ const piece: Media = {
   seconds: 60,
   position: 0,
   rate: 1,
+  play,
 };
 
 describe('Player', () => {
   let element: HTMLAudioElement;
   const report = vi.fn();
-  let play: ReturnType<typeof vi.fn<() => Promise<void>>>;
+  let start: ReturnType<typeof vi.fn<() => Promise<void>>>;
 
   beforeEach(() => {
     report.mockReset();
     element = document.createElement('audio');
-    play = vi.fn<() => Promise<void>>().mockResolvedValue(undefined);
-    element.play = play;
+    start = vi.fn<() => Promise<void>>().mockResolvedValue(undefined);
+    element.play = start;
     element.pause = vi.fn();
     element.load = vi.fn();
     set({
@@ -55,13 +56,13 @@ describe('Player', () => {
     const player = made();
     player.take(piece);
     player.take({ ...piece, action: 'progress', position: 30 });
-    expect(play).toHaveBeenCalledTimes(1);
+    expect(start).toHaveBeenCalledTimes(1);
     expect(element.src).toBe(piece.url);
     expect(element.currentTime).toBe(30);
   });
 
   it('offers a button where playing by itself is forbidden', async () => {
-    play.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+    start.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
     const player = made();
     player.take(piece);
     await vi.waitFor(() => expect(player.trouble).toBe('blocked'));
@@ -72,14 +73,14 @@ describe('Player', () => {
   });
 
   it('starts by itself once a person did anything in the window', async () => {
-    play.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+    start.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
     const player = made();
     player.take(piece);
     await vi.waitFor(() => expect(player.trouble).toBe('blocked'));
     document.dispatchEvent(new Event('click'));
     await vi.waitFor(() => expect(player.trouble).toBe('none'));
     document.dispatchEvent(new Event('click'));
-    expect(play).toHaveBeenCalledTimes(2);
+    expect(start).toHaveBeenCalledTimes(2);
   });
 
   it('says when there is no file, or one it cannot play', () => {
@@ -111,11 +112,11 @@ describe('Player', () => {
       element.dispatchEvent(new Event('timeupdate'));
     }
     expect(report.mock.calls).toEqual([
-      [1, 60, false],
-      [2.1, 60, false],
+      [1, 60, false, 0],
+      [2.1, 60, false, 0],
     ]);
     element.dispatchEvent(new Event('ended'));
-    expect(report).toHaveBeenLastCalledWith(2.1, 60, true);
+    expect(report).toHaveBeenLastCalledWith(2.1, 60, true, 0);
 
     report.mockReset();
     player.take({ ...piece, rate: 60 });
@@ -126,15 +127,46 @@ describe('Player', () => {
 
   it('is silent at a pace no ear can follow', () => {
     const player = made();
-    const volume = new Volume('deck1');
     player.take({ ...piece, rate: 60 });
-    player.loud(volume);
+    player.loud(30, false);
     expect(player.silent).toBe(true);
     expect(element.muted).toBe(true);
     player.take({ ...piece, rate: 1 });
-    player.loud(volume);
+    player.loud(30, false);
     expect(element.muted).toBe(false);
-    expect(element.volume).toBe(volume.level);
+    expect(element.volume).toBe(0.3);
+  });
+
+  it('pauses and goes on as the shop says, and reports the take it plays', () => {
+    const pause = vi.spyOn(element, 'pause');
+    const player = made();
+    player.take(piece);
+    player.take({ ...piece, action: 'progress', position: 5, play: { ...play, paused: true } });
+    expect(pause).toHaveBeenCalled();
+    expect(start.mock.calls.length).toBe(1);
+    player.take({ ...piece, action: 'progress', position: 5, play });
+    expect(start.mock.calls.length).toBe(2);
+    player.take({ ...piece, action: 'progress', position: 5, play });
+    expect(start.mock.calls.length).toBe(2);
+  });
+
+  it('does not start what is paused, whoever clicks', async () => {
+    const player = made();
+    player.take({ ...piece, play: { ...play, paused: true } });
+    await player.play();
+    expect(start.mock.calls.length).toBe(0);
+  });
+
+  it('jumps with the clock, however near, and begins again what had ended', () => {
+    const player = made();
+    player.take(piece);
+    set({ currentTime: 1, paused: true, ended: true });
+    player.take({ ...piece, action: 'progress', position: 0, play: { ...play, take: 1 } });
+    expect(element.currentTime).toBe(0);
+    expect(start.mock.calls.length).toBe(2);
+    set({ ended: false, paused: false });
+    element.dispatchEvent(new Event('timeupdate'));
+    expect(report).toHaveBeenLastCalledWith(0, 60, false, 1);
   });
 
   it('lets go of the file', () => {
@@ -145,25 +177,5 @@ describe('Player', () => {
     expect(element.hasAttribute('src')).toBe(false);
     element.dispatchEvent(new Event('ended'));
     expect(report).not.toHaveBeenCalled();
-  });
-});
-
-describe('Volume', () => {
-  beforeEach(() => localStorage.clear());
-
-  it('is remembered for each device', () => {
-    const one = new Volume('deck1');
-    one.turn(0.3);
-    one.mute();
-    expect(new Volume('deck1')).toMatchObject({ level: 0.3, muted: true });
-    expect(new Volume('deck2')).toMatchObject({ level: 0.8, muted: false });
-  });
-
-  it('comes back audible from zero', () => {
-    const volume = new Volume('deck1');
-    volume.turn(0);
-    expect(volume.muted).toBe(true);
-    volume.mute();
-    expect(volume).toMatchObject({ level: 0.5, muted: false });
   });
 });

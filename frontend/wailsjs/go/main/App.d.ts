@@ -10,6 +10,7 @@ import {models} from '../models';
 import {event} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
+import {media} from '../models';
 import {service} from '../models';
 import {config} from '../models';
 import {main} from '../models';
@@ -109,7 +110,9 @@ export function MCP():Promise<mcp.View>;
 
 export function MarkDocument(arg1:string,arg2:string):Promise<void>;
 
-export function MediaReport(arg1:string,arg2:number,arg3:number,arg4:boolean):Promise<void>;
+export function MediaControl(arg1:media.Order):Promise<void>;
+
+export function MediaReport(arg1:media.Report):Promise<void>;
 
 export function Memory(arg1:string):Promise<memory.View>;
 

@@ -190,8 +190,12 @@ export function MarkDocument(arg1, arg2) {
   return window['go']['main']['App']['MarkDocument'](arg1, arg2);
 }
 
-export function MediaReport(arg1, arg2, arg3, arg4) {
-  return window['go']['main']['App']['MediaReport'](arg1, arg2, arg3, arg4);
+export function MediaControl(arg1) {
+  return window['go']['main']['App']['MediaControl'](arg1);
+}
+
+export function MediaReport(arg1) {
+  return window['go']['main']['App']['MediaReport'](arg1);
 }
 
 export function Memory(arg1) {
