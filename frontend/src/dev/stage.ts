@@ -5,11 +5,8 @@ import type {
   Blink,
   ChatMessage,
   JobView,
-<<<<<<< HEAD
   LogLevel,
-=======
   MediaOrder,
->>>>>>> player
   Rack,
   Snapshot,
   TodoView,
