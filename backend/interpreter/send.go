@@ -131,7 +131,8 @@ type streamObserver struct {
 	moved  chan struct{} // holds one when something was heard
 	mu     sync.Mutex
 	at     firstPiece
-	pieces int // of the answer and of what was thought before
+	pieces int  // of the answer and of what was thought before
+	cold   bool // the model had to be loaded
 	closed bool
 }
 
@@ -146,7 +147,7 @@ func (e *streamObserver) observe(d provider.Delta) {
 		e.at = speaking
 		e.pieces++
 	case e.at == arriving:
-		e.at = loading
+		e.at, e.cold = loading, true
 	}
 	select {
 	case e.moved <- struct{}{}:
@@ -163,10 +164,10 @@ func (e *streamObserver) now() firstPiece {
 	return e.at
 }
 
-func (e *streamObserver) count() int {
+func (e *streamObserver) count() (pieces int, cold bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.pieces
+	return e.pieces, e.cold
 }
 
 func (e *streamObserver) close() {
@@ -217,25 +218,25 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provide
 	defer timer.Stop()
 	silent := time.NewTimer(slow)
 	defer silent.Stop()
-	began, loaded := time.Now(), false
+	began := time.Now()
 	for {
 		select {
 		case o := <-done:
 			if o.err == nil && !byCode {
-				i.hasRead(p, req, o.reply, loaded)
+				_, cold := heard.count()
+				i.hasRead(p, req, o.reply, cold)
 			}
 			return o.reply, o.err
 		case <-silent.C:
-			if heard.count() == 0 {
+			if n, _ := heard.count(); n == 0 {
 				s.reading(tokens, takes)
 			}
 		case <-heard.moved:
-			if n := heard.count(); n > 0 && time.Since(began) > slow {
+			if n, _ := heard.count(); n > 0 && time.Since(began) > slow {
 				s.wrote(n)
 			}
 			switch heard.now() {
 			case loading:
-				loaded = true
 				tell(true)
 				timer.Reset(max(limits.Load, limits.First))
 			case speaking:
