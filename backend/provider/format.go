@@ -188,19 +188,20 @@ func namesForm(schema json.RawMessage) string {
 // schemaNode is the part of a JSON schema that a form can say. What else narrows a value is left to the shop's own check; what
 // gives it another shape cannot be said, but that it may be null instead.
 type schemaNode struct {
-	Type       any                   `json:"type"`
-	Enum       []any                 `json:"enum"`
-	Properties map[string]schemaNode `json:"properties"`
-	Required   []string              `json:"required"`
-	Others     any                   `json:"additionalProperties"`
-	Items      *schemaNode           `json:"items"`
-	MaxLength  *int                  `json:"maxLength"`
-	MaxItems   *int                  `json:"maxItems"`
-	AnyOf      []schemaNode          `json:"anyOf"`
-	Ref        any                   `json:"$ref"`
-	OneOf      any                   `json:"oneOf"`
-	AllOf      any                   `json:"allOf"`
-	Const      any                   `json:"const"`
+	Type        any                   `json:"type"`
+	Description string                `json:"description"` // said beside a form, never in one
+	Enum        []any                 `json:"enum"`
+	Properties  map[string]schemaNode `json:"properties"`
+	Required    []string              `json:"required"`
+	Others      any                   `json:"additionalProperties"`
+	Items       *schemaNode           `json:"items"`
+	MaxLength   *int                  `json:"maxLength"`
+	MaxItems    *int                  `json:"maxItems"`
+	AnyOf       []schemaNode          `json:"anyOf"`
+	Ref         any                   `json:"$ref"`
+	OneOf       any                   `json:"oneOf"`
+	AllOf       any                   `json:"allOf"`
+	Const       any                   `json:"const"`
 }
 
 const null = "null"
