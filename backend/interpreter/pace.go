@@ -151,8 +151,8 @@ func (i *Interpreter) hasRead(p provider.Provider, req provider.Request, reply p
 	i.paces.read(key, prompt, p.Parallel(), fresh, took)
 }
 
-// Unloaded says that a provider's model is not in memory any more, and so keeps nothing of what it read.
-func (i *Interpreter) Unloaded(provider, model string) {
+// Unloaded says that a model of the provider of that name is not in memory any more, and so keeps nothing of what it read.
+func (i *Interpreter) Unloaded(name, model string) {
 	latest, _ := strings.CutSuffix(model, ":latest")
-	i.paces.forget(func(key string) bool { return key == provider+" "+model || key == provider+" "+latest })
+	i.paces.forget(func(key string) bool { return key == name+" "+model || key == name+" "+latest })
 }

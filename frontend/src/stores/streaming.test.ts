@@ -147,6 +147,24 @@ describe('a reply that is being written', () => {
     expect([job?.draft, job?.thoughts, job?.modelPlace]).toEqual(['', '', 0]);
   });
 
+  it('says on a ticket what a slow model reads, not how much it writes', () => {
+    const job = shop.jobs.get('j');
+    say('agent.start', { agent: 'solver', label: 'Solving' }, 'main', 'j');
+    say(
+      'thinking',
+      { step: 'generating', text: 'Solving: 900 tokens', work: { read: 900 } },
+      'main',
+      'j',
+    );
+    say(
+      'thinking',
+      { step: 'generating', text: 'Solving: 3 written', work: { wrote: 3 } },
+      'main',
+      'j',
+    );
+    expect([job?.activity, shop.chats.current.work]).toEqual(['Solving: 900 tokens', undefined]);
+  });
+
   it('of a report is a message of the chat, and holds up nobody', () => {
     say('chat.token', { id: 'report', delta: 'All' }, 'main', 'j');
     const message = shop.chats.current.messages[0];
