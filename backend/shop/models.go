@@ -47,7 +47,7 @@ func (s *Shop) newPullQueue() *models.PullQueue {
 
 // modelsChanged tells that a model came, went, or moved in or out of memory, and looks who can be on duty now.
 func (s *Shop) modelsChanged(model string) {
-	s.readIns.moved(model)
+	s.readIns.Wake()
 	s.Bus.Publish(event.Of("", "", event.ModelsChanged{Model: model}))
 	s.failover.Wake()
 }
@@ -172,7 +172,7 @@ func (s *Shop) withModel(name string, do func() error) error {
 	if err := models.CheckName(name); err != nil {
 		return err
 	}
-	err := s.readIns.without(do)
+	err := s.readIns.without(name, do)
 	if err == nil {
 		s.modelsChanged(name)
 	}

@@ -55,8 +55,9 @@ func (r *readIns) look() (chat string, unloaded []string) {
 	return r.chat, unloaded
 }
 
-// without does something with a model while nothing is read in, for that could load it again. A reading under way is broken off.
-func (r *readIns) without(do func() error) error {
+// without does something with a model that leaves it nothing of what it read, while nothing is read in, for that could load it again.
+// A reading under way is broken off.
+func (r *readIns) without(model string, do func() error) error {
 	r.mu.Lock()
 	r.held++
 	stop, over := r.stop, r.over
@@ -69,7 +70,7 @@ func (r *readIns) without(do func() error) error {
 		r.mu.Lock()
 		r.held--
 		r.mu.Unlock()
-		r.Wake()
+		r.moved(model)
 	}()
 	return do()
 }

@@ -138,6 +138,9 @@ func (s *Server) begin(r *http.Request, model string, body []byte) (times int, e
 func (s *Server) enter(r *http.Request, model string, body []byte) (call *Call, times int, end func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !json.Valid(body) { // whoever called left before all of it was sent
+		body = nil
+	}
 	call = &Call{ID: len(s.calls), Path: r.URL.Path, Model: model, Body: body, State: "running"}
 	s.calls = append(s.calls, call)
 	s.received += int64(len(body))
