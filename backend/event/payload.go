@@ -202,11 +202,21 @@ type AskClosed struct {
 }
 
 // Thinking is one step of a reasoning trail (seed 004). In step generating, Text is the next piece of what a model thinks
-// before it answers, and Data says whose it is ({"id": the message or todo}).
+// before it answers, and Data says whose it is ({"id": the message or todo}). With Work, Text says how far a slow model is.
 type Thinking struct {
-	Step string `json:"step"`
-	Text string `json:"text"`
-	Data any    `json:"data,omitempty"`
+	Step string     `json:"step"`
+	Text string     `json:"text"`
+	Data any        `json:"data,omitempty"`
+	Work *ModelWork `json:"work,omitempty"`
+}
+
+// ModelWork is how far a model is with an answer of which nothing is to be seen yet. Read is how many tokens it has to read first,
+// as estimated, and Seconds how long that takes it from the beginning, by how fast it read before (0: nobody knows). Once it writes,
+// Wrote is how many pieces it wrote, a token each.
+type ModelWork struct {
+	Read    int `json:"read,omitempty"`
+	Seconds int `json:"seconds,omitempty"`
+	Wrote   int `json:"wrote,omitempty"`
 }
 
 // Media drives the Monitor and the two decks. Seconds is the whole length, Position how far it is, both in seconds of

@@ -110,15 +110,15 @@ func (i *Interpreter) canCompact(p provider.Provider, l provider.Request) bool {
 
 // fitted sends a request that fits the provider's model: it is compacted before, and once more if the server knows better.
 // What was really sent stands in request afterwards.
-func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, req *provider.Request, on func(provider.Delta)) (provider.Reply, error) {
+func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, req *provider.Request, s *stream) (provider.Reply, error) {
 	w, key := i.window(p, req.Role)
 	if w.Tokens <= 0 || req.Sent != nil {
-		return i.call(ctx, p, *req, on)
+		return i.call(ctx, p, *req, s)
 	}
 	if err := i.fit(ctx, p, req, key, i.room(w, req.Role), w.Tokens*15/16); err != nil {
 		return provider.Reply{}, err
 	}
-	reply, err := i.call(ctx, p, *req, on)
+	reply, err := i.call(ctx, p, *req, s)
 	if apperr.CodeOf(err) == apperr.ContextOverflow && ctx.Err() == nil {
 		sent := i.size(key, *req)
 		i.learnLimit(key, w.Model, i.deps.Budget.Window(p, req.Role), *req, err)
@@ -127,7 +127,7 @@ func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, req *prov
 		if long := i.fit(ctx, p, req, key, room, room); long != nil {
 			return reply, long
 		}
-		reply, err = i.call(ctx, p, *req, on)
+		reply, err = i.call(ctx, p, *req, s)
 	}
 	if err == nil {
 		i.recordUsage(p, key, w.Model, *req, reply)

@@ -45,7 +45,7 @@ func (i *Interpreter) Gauge(chat string, lang bilingual.Lang, b Background) Gaug
 	}
 	with := func(b Background) int {
 		brief := Brief{Chat: chat, Lang: lang, Now: time.Now(), Background: b}
-		return i.size(key, i.request(brief, provider.RolePlanner, planSchema)).likely
+		return i.size(key, i.request(brief, provider.RolePlanner, provider.PlanSchema)).likely
 	}
 	system, remembered, all := with(Background{}), with(Background{Summary: b.Summary, Facts: b.Facts, Fresh: b.Fresh}), with(b)
 	g := Gauge{

@@ -48,6 +48,7 @@ type Interpreter struct {
 	adapter provider.Adapter
 	queue   *queue
 	ledger  ledger
+	paces   paces
 	shelves shelves
 }
 
@@ -63,7 +64,7 @@ func (i *Interpreter) Recount() { i.queue.recount() }
 // the brief. Errors: model_timeout, model_bad_output, provider_unreachable and what else the provider reports.
 func (i *Interpreter) Plan(ctx context.Context, b Brief) (provider.Plan, error) {
 	var plan provider.Plan
-	err := i.ask(ctx, b, provider.RolePlanner, planSchema, func(x Exchange) (err error) {
+	err := i.ask(ctx, b, provider.RolePlanner, provider.PlanSchema, func(x Exchange) (err error) {
 		if plan, err = i.adapter.ParsePlan(x.Reply.Text, i.known()); err != nil || !spoken(plan.Route) {
 			return err
 		}
@@ -91,7 +92,7 @@ func (i *Interpreter) ChooseTool(ctx context.Context, b Brief) (provider.ToolCal
 		}
 		return i.sound(b, x, call.Question)
 	}
-	err := i.ask(ctx, b, provider.RoleToolChooser, toolCallSchema, read)
+	err := i.ask(ctx, b, provider.RoleToolChooser, provider.ToolCallSchema, read)
 	if err != nil && ctx.Err() == nil {
 		err = i.plainly(ctx, b, provider.RoleToolChooser, err, read)
 	}

@@ -34,7 +34,9 @@ type queue struct {
 
 	mu      sync.Mutex
 	running int
-	waiting []*waiter // in order of arrival
+	waiting []*waiter     // in order of arrival
+	guest   func()        // sends away whoever has the model because nobody wanted it; nil: nobody has
+	idle    chan struct{} // closed when nobody wants the model; nil: nobody waits for that
 	served  map[string]uint64
 	clock   uint64
 }
@@ -60,6 +62,10 @@ func (q *queue) enter(ctx context.Context, l provider.Request, moved func(place 
 func (q *queue) wait(ctx context.Context, w *waiter) (leave func(), err error) {
 	w.ready = make(chan struct{})
 	q.mu.Lock()
+	if q.guest != nil {
+		q.guest()
+		q.guest = nil
+	}
 	q.waiting = append(q.waiting, w)
 	q.serve()
 	q.mu.Unlock()
@@ -79,6 +85,30 @@ func (q *queue) wait(ctx context.Context, w *waiter) (leave func(), err error) {
 	}
 	q.release(w) // its turn came in the very moment it gave up
 	return nil, ctx.Err()
+}
+
+// unwanted returns when nobody wants the model, with a context that ends as soon as somebody does, and the function that gives it
+// up. Whoever comes does not wait for the guest to be gone. The error is ctx's.
+func (q *queue) unwanted(ctx context.Context) (guest context.Context, leave func(), err error) {
+	for {
+		q.mu.Lock()
+		if q.running == 0 && len(q.waiting) == 0 {
+			guest, leave = context.WithCancel(ctx)
+			q.guest = leave
+			q.mu.Unlock()
+			return guest, leave, nil
+		}
+		if q.idle == nil {
+			q.idle = make(chan struct{})
+		}
+		idle := q.idle
+		q.mu.Unlock()
+		select {
+		case <-idle:
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		}
+	}
 }
 
 func (q *queue) leave(w *waiter) {
@@ -111,6 +141,10 @@ func (q *queue) serve() {
 			q.served[w.job] = q.clock
 		}
 		close(w.ready)
+	}
+	if q.idle != nil && q.running == 0 && len(q.waiting) == 0 {
+		close(q.idle)
+		q.idle = nil
 	}
 	if len(q.waiting) == 0 {
 		clear(q.served) // nobody left to be fair to

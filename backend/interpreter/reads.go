@@ -12,7 +12,7 @@ func (i *Interpreter) Reads(ctx context.Context, b Brief) (plan provider.Plan, o
 	if i.deps.Standby == nil {
 		return plan, false
 	}
-	req := b.request(i.deps.NewID(), provider.RolePlanner, i.shelf(b.Lang).own, planSchema)
+	req := b.request(i.deps.NewID(), provider.RolePlanner, i.shelf(b.Lang).own, provider.PlanSchema)
 	reply, err := i.deps.Standby.Chat(ctx, req, nil)
 	if err != nil {
 		return plan, false

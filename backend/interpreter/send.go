@@ -13,6 +13,10 @@ import (
 	"agentchat/backend/provider"
 )
 
+// patience is how many times as long as it is expected to take a model may read before its first piece is late. It is added to the
+// deadline that every answer has.
+const patience = 2
+
 // maxRepairs is how often a reply that cannot be used is sent back with what is wrong with it.
 const maxRepairs = 2
 
@@ -23,6 +27,8 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 	req.Services, req.Shown = i.services(), i.shown(ctx, b, role)
 	if role == provider.RoleSolver && i.native(ctx) {
 		req.Native, req.Schema = true, nil
+	} else if reader, ok := i.deps.Provider().(provider.FormReader); !ok || !reader.ReadsForm() {
+		req.Schema = provider.Format(req)
 	}
 	s := i.newStream(ctx, b, role)
 	defer s.close()
@@ -76,12 +82,12 @@ func (i *Interpreter) send(ctx context.Context, req provider.Request, s *stream)
 	}
 	p := i.deps.Provider()
 	if err == nil {
-		x.Reply, err = i.fitted(ctx, p, &req, s.receive)
+		x.Reply, err = i.fitted(ctx, p, &req, s)
 		if standby := i.deps.Standby; standby != nil && standby.Name() != p.Name() && absent(err) && req.Role != provider.RoleLibrarian {
 			i.failed(ctx, err)
 			s.anew()
 			p = standby
-			x.Reply, err = i.fitted(ctx, p, &req, s.receive)
+			x.Reply, err = i.fitted(ctx, p, &req, s)
 		}
 		leave()
 	}
@@ -125,6 +131,8 @@ type streamObserver struct {
 	moved  chan struct{} // holds one when something was heard
 	mu     sync.Mutex
 	at     firstPiece
+	pieces int  // of the answer and of what was thought before
+	cold   bool // the model had to be loaded
 	closed bool
 }
 
@@ -137,14 +145,15 @@ func (e *streamObserver) observe(d provider.Delta) {
 	switch {
 	case !d.Loading:
 		e.at = speaking
+		e.pieces++
 	case e.at == arriving:
-		e.at = loading
+		e.at, e.cold = loading, true
 	}
 	select {
 	case e.moved <- struct{}{}:
 	default:
 	}
-	if e.on != nil && !d.Loading {
+	if !d.Loading {
 		e.on(d)
 	}
 }
@@ -155,6 +164,12 @@ func (e *streamObserver) now() firstPiece {
 	return e.at
 }
 
+func (e *streamObserver) count() (pieces int, cold bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.pieces, e.cold
+}
+
 func (e *streamObserver) close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -163,11 +178,18 @@ func (e *streamObserver) close() {
 
 // call talks to the provider apart from the caller, so that a provider that never answers, not even to cancellation,
 // cannot hold anybody up, and one that breaks down takes nothing with it.
-func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provider.Request, on func(provider.Delta)) (provider.Reply, error) {
+func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provider.Request, s *stream) (provider.Reply, error) {
 	limits := i.deps.Timeouts()
+	_, byCode := p.(provider.Phrasebook)
+	tokens, takes := 0, time.Duration(0)
+	if !byCode {
+		tokens, takes = i.toRead(p, req)
+		req.Patience = min(patience*takes, limits.Load)
+		limits.First += req.Patience
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	heard := &streamObserver{on: on, moved: make(chan struct{}, 1)}
+	heard := &streamObserver{on: s.receive, moved: make(chan struct{}, 1)}
 	defer heard.close()
 	type outcome struct {
 		reply provider.Reply
@@ -194,11 +216,25 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provide
 	defer tell(false)
 	timer := time.NewTimer(limits.First)
 	defer timer.Stop()
+	silent := time.NewTimer(slow)
+	defer silent.Stop()
+	began := time.Now()
 	for {
 		select {
 		case o := <-done:
+			if o.err == nil && !byCode {
+				_, cold := heard.count()
+				i.hasRead(p, req, o.reply, cold)
+			}
 			return o.reply, o.err
+		case <-silent.C:
+			if n, _ := heard.count(); n == 0 {
+				s.reading(tokens, takes)
+			}
 		case <-heard.moved:
+			if n, _ := heard.count(); n > 0 && time.Since(began) > slow {
+				s.wrote(n)
+			}
 			switch heard.now() {
 			case loading:
 				tell(true)

@@ -151,7 +151,7 @@ func (i *Interpreter) space(s *shelf, w Window, model string) int {
 	if had, ok := i.shelves.rooms[key]; ok && had.counted == counted {
 		return had.tokens
 	}
-	beside := provider.Request{Role: provider.RolePlanner, Tools: s.own, Services: i.services(), Schema: planSchema}
+	beside := provider.Request{Role: provider.RolePlanner, Tools: s.own, Services: i.services(), Schema: provider.PlanSchema}
 	room := max(i.room(w, provider.RolePlanner)-i.size(model, beside).high, 0) / outsideShare
 	i.shelves.rooms[key] = space{room, counted}
 	return room

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -24,6 +25,7 @@ type stream struct {
 	ctx  context.Context //nolint:containedctx // that of the one answer the stream is of
 	pub  event.Publisher
 	role provider.Role
+	lang bilingual.Lang
 	chat string
 	job  string
 	id   string // of the message that follows, or of the todo; "": the words are for nobody's eyes
@@ -39,12 +41,13 @@ type stream struct {
 	shown    bool // words of this attempt were told
 	void     bool // the next words begin the message anew
 	last     time.Time
+	worked   time.Time // when it was last told how far the model is
 	timer    *time.Timer
 	over     bool
 }
 
 func (i *Interpreter) newStream(ctx context.Context, b Brief, role provider.Role) *stream {
-	return &stream{ctx: ctx, pub: i.deps.Publisher, role: role, chat: b.Chat, job: b.Job, id: b.Message, void: b.Again}
+	return &stream{ctx: ctx, pub: i.deps.Publisher, role: role, lang: b.Lang, chat: b.Chat, job: b.Job, id: b.Message, void: b.Again}
 }
 
 // observe takes the next piece of a reply.

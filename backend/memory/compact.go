@@ -196,6 +196,9 @@ func (m *Memory) compactOnce(ctx context.Context, r Record, facts []Fact, summar
 	})
 	if made {
 		m.changed(r.Chat)
+		if m.deps.Compacted != nil {
+			m.deps.Compacted(r.Chat)
+		}
 	}
 	return made, err
 }

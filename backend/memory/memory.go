@@ -33,12 +33,13 @@ const MaxSummary = 1200
 // maxWritten is how many characters a person may write as a summary.
 const maxWritten = 4000
 
-// Deps are the parts a Memory works with. All are required except Gauge and Log.
+// Deps are the parts a Memory works with. All are required except Gauge, Compacted and Log.
 type Deps struct {
 	Store      Store
 	Summarizer func(chat string, lang bilingual.Lang) interpreter.Summarizer // summaries nobody waits for
 	Plain      provider.Provider                                             // sums up without a model, always
 	Gauge      func(chat string, lang bilingual.Lang, b interpreter.Background) interpreter.Gauge
+	Compacted  func(chat string) // told when requests of a chat begin with something else; must not wait
 	Publisher  event.Publisher
 	Lang       func() bilingual.Lang
 	Now        func() time.Time

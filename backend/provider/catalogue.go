@@ -2,6 +2,7 @@ package provider
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,41 +31,64 @@ func gist(description string) string {
 
 // toolLine names a tool, its arguments (! for those it cannot do without, the values of a closed list) and what it does.
 func toolLine(b *strings.Builder, t ToolCard) {
-	var schema struct {
-		Properties map[string]struct {
-			Type any      `json:"type"`
-			Enum []string `json:"enum"`
-		} `json:"properties"`
-		Required []string `json:"required"`
-	}
+	var schema schemaNode
 	_ = json.Unmarshal(t.Params, &schema) // what cannot be read has no arguments to name
-	var args []string
-	for name, p := range schema.Properties {
-		must := slices.Contains(schema.Required, name)
-		if must {
-			name += "!"
-		}
-		switch {
-		case len(p.Enum) > 0:
-			name += ":" + strings.Join(p.Enum, "|")
-		case p.Type == "integer" || p.Type == "number":
-			name += ":number"
-		}
-		args = append(args, name)
+	args := schema.names()
+	for i, name := range args {
+		args[i] = schema.label(name)
 	}
-	slices.SortFunc(args, func(a, b string) int { // what must be there first
-		if x, y := strings.Contains(a, "!"), strings.Contains(b, "!"); x != y {
-			return map[bool]int{true: -1, false: 1}[x]
-		}
-		return strings.Compare(a, b)
-	})
 	b.WriteString("- " + t.Key + "(" + strings.Join(args, ", ") + "): " + gist(t.Description) + "\n")
 }
 
-// toolCard is everything a model may know of a tool.
+// label is a member of an object as a model is shown it.
+func (n schemaNode) label(name string) string {
+	member, _ := n.Properties[name].present()
+	if slices.Contains(n.Required, name) {
+		name += "!"
+	}
+	switch {
+	case len(member.Enum) > 0:
+		values := make([]string, len(member.Enum))
+		for i, value := range member.Enum {
+			values[i] = fmt.Sprint(value)
+		}
+		return name + ":" + strings.Join(values, "|")
+	case member.Type == "integer" || member.Type == "number":
+		return name + ":number"
+	}
+	return name
+}
+
+// flat tells whether the members of an object are all plain values or lists of such, so that their names say enough.
+func (n schemaNode) flat() bool {
+	for _, member := range n.Properties {
+		one, ok := member.present()
+		if one.Items != nil && ok {
+			one, ok = one.Items.present()
+		}
+		if !ok || one.Type == "object" || one.Items != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// toolCard is everything a model may know of a tool. The form of a reply holds it to the arguments, so they are named and explained
+// in a line each; those of another shape are shown as their schema.
 func toolCard(b *strings.Builder, t ToolCard) {
-	b.WriteString("- " + t.Key + ": " + t.Description + " args ")
-	b.Write(modelParams(t.Params))
+	b.WriteString("- " + t.Key + ": " + t.Description)
+	var schema schemaNode
+	if json.Unmarshal(t.Params, &schema) != nil || !schema.flat() {
+		b.WriteString(" args ")
+		b.Write(modelParams(t.Params))
+	} else {
+		for _, name := range schema.names() {
+			b.WriteString("\n  " + schema.label(name))
+			if words := strings.Join(strings.Fields(schema.Properties[name].Description), " "); words != "" {
+				b.WriteString(": " + words)
+			}
+		}
+	}
 	b.WriteString("\n")
 	examples := slices.Clone(t.Examples)
 	slices.SortStableFunc(examples, func(a, b Example) int { return len(b.Args) - len(a.Args) }) // the one that shows most first

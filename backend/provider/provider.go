@@ -91,6 +91,13 @@ type Provider interface {
 	Parallel() int
 }
 
+// Reader is a Provider whose model keeps what it has read for the next request that begins alike, and which costs nothing to ask.
+// Read has the model read a request and answers nothing. ok is false, and nothing is read, when the model is not in memory, for
+// then it would be loaded, or when there is no telling. It returns promptly when ctx ends; errors are those of Chat.
+type Reader interface {
+	Read(ctx context.Context, req Request) (reply Reply, ok bool, err error)
+}
+
 // Phrasebook is a Provider that reads by code alone. Unread gives the words of a message that its plan for it does not rest on: where
 // there are none, a model could only say the same. It is quick and safe for concurrent use.
 type Phrasebook interface {

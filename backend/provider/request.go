@@ -54,6 +54,9 @@ type Request struct {
 	Native bool    `json:"native,omitempty"`
 	Final  bool    `json:"final,omitempty"`
 
+	// Patience is how much longer than usual the first piece may take, because there is so much to read.
+	Patience time.Duration `json:"-"`
+
 	// Sent is the request as it was written once: a request that is sent again is not written anew. nil: it is new.
 	Sent *Prompt `json:"-"`
 }

@@ -41,13 +41,6 @@ type NativeCaller interface {
 	NativeCalls(ctx context.Context) bool
 }
 
-// SolveSchema is the schema of a solver's reply where tools are not called natively. Every string is bounded: a model that
-// never ends its string would otherwise run on until its token limit.
-var SolveSchema = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["act"],"properties":{` +
-	`"act":{"enum":["answer","call","ask"]},"text":{"type":"string","maxLength":2000},` +
-	`"calls":{"type":"array","maxItems":8,"items":{"type":"object","additionalProperties":false,"required":["tool","args"],"properties":{` +
-	`"tool":{"type":"string","maxLength":64},"args":{"type":"object"}}}}}}`)
-
 // CallStyle is how solver requests have tools called.
 type CallStyle string
 

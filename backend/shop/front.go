@@ -24,11 +24,13 @@ const (
 // Say takes one customer message, or the id of a pressed button, and returns as soon as it is stored. seen is the mark of the
 // confirmation that the front was showing.
 func (s *Shop) Say(ctx context.Context, chat, text, action, seen string) (event.ChatMessage, error) {
+	s.readIns.expect(chat)
 	return s.manager.OnUserInput(ctx, chat, text, action, seen)
 }
 
 // SayAbout takes a message that asks about one document of the library. Errors: those of Say, document_gone.
 func (s *Shop) SayAbout(ctx context.Context, chat, text, document string) (event.ChatMessage, error) {
+	s.readIns.expect(chat)
 	return s.manager.SayAbout(ctx, chat, text, document)
 }
 

@@ -23,6 +23,7 @@ const lengthPatience = 3 * time.Second
 func (s *Shop) openMemory(now memory.Deps) {
 	now.Store, now.Plain, now.Publisher = s.store, s.phrasebook, s.Bus
 	now.Summarizer, now.Gauge = s.interp.Summarizer, s.interp.Gauge
+	now.Compacted = s.readIns.compacted
 	now.Lang = func() bilingual.Lang { return s.Config.Get().Lang }
 	now.Log = s.Log.Component("memory")
 	s.memory = memory.New(now)

@@ -47,6 +47,7 @@ func (s *Shop) newPullQueue() *models.PullQueue {
 
 // modelsChanged tells that a model came, went, or moved in or out of memory, and looks who can be on duty now.
 func (s *Shop) modelsChanged(model string) {
+	s.readIns.Wake()
 	s.Bus.Publish(event.Of("", "", event.ModelsChanged{Model: model}))
 	s.failover.Wake()
 }
@@ -57,13 +58,25 @@ func (s *Shop) seenModels(list []provider.Model) {
 	room := &s.models
 	room.mu.Lock()
 	changed := room.seen != nil && !slices.Equal(room.seen, list)
+	before := room.seen
 	room.seen = list
 	room.mu.Unlock()
 	if changed {
+		s.readIns.moved(unloaded(before, list)...)
 		s.Bus.Publish(event.Of("", "", event.ModelsChanged{}))
 		s.library.LookAgain()
 	}
 	room.pulls.Wake()
+}
+
+// unloaded are the models that were in memory before and are not now.
+func unloaded(before, now []provider.Model) (names []string) {
+	for _, m := range before {
+		if m.Loaded && !slices.ContainsFunc(now, func(n provider.Model) bool { return n.Loaded && n.Name == m.Name }) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
 }
 
 // Models is everything the models page shows. A server that is away is no error: the view says so.
@@ -159,7 +172,7 @@ func (s *Shop) withModel(name string, do func() error) error {
 	if err := models.CheckName(name); err != nil {
 		return err
 	}
-	err := do()
+	err := s.readIns.without(name, do)
 	if err == nil {
 		s.modelsChanged(name)
 	}

@@ -61,6 +61,7 @@ func (s *Shop) followSettings() (stop func() error) {
 		s.failover.Choose(current.Provider) // an address or a model may have changed: look again
 		s.library.LookAgain()
 		s.interp.Recount()
+		s.readIns.Wake()
 		for group := range old.Groups {
 			if _, still := current.Groups[group]; !still {
 				if err := s.box.OverrideGroup(group, nil); err != nil {

@@ -99,6 +99,7 @@ type Shop struct {
 	services   *service.Book
 	memory     *memory.Memory
 	lengths    lengths
+	readIns    *readIns
 	bank       *bank.Bank
 	library    *library.Library
 	front      frontdesk.Desk
@@ -239,7 +240,9 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	if err := s.openServices(); err != nil {
 		return err
 	}
+	s.openReadIns()
 	s.openProviders(ctx, o)
+	s.failover.Follow(s.readIns.Wake)
 	catalogue := newCatalogue(s.box)
 	s.front = s.frontdesk(catalogue)
 	s.interp = interpreter.New(interpreter.Deps{
@@ -324,6 +327,7 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	s.closing = append(s.closing, s.followSettings())
 	s.tellRecovered(unfinished)
 	s.startLoop(ctx, s.reminders.Loop)
+	s.startLoop(ctx, s.readIns.Loop)
 	s.startLoop(ctx, s.housekeeping(unfinished))
 	log := s.Log.Component("shop")
 	log.Info().Str("version", Version).Str("data", s.store.Path()).Msg("the shop is open")

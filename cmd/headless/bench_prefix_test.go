@@ -83,7 +83,7 @@ func recordedScripts() []tinygguf.Script {
 	for i := range 26 {
 		fmt.Fprintf(&summary, "손님의 %d번째 부탁은 길 안내와 노래와 계산이었고 모두 해 드렸어요. ", i+1)
 	}
-	step := `{"title":"시계","request":"부산 날씨","tool":"clock","args":{}}`
+	step := `{"title":"시계","tool":"clock","request":"부산 날씨","args":{}}`
 	solve := plan("지어 볼게요.", `{"title":"인사말","todos":[{"title":"인사말 짓기","request":"인사말 하나 지어 줘"}]}`)
 	return slices.Concat(
 		[]tinygguf.Script{
@@ -116,7 +116,7 @@ func (h *realHouse) converse(b testing.TB, turns int) (chats []realollama.Chat, 
 	s := h.open(b, "regular", "--pace", "10000")
 	for i := range turns {
 		if i == naiveTurns {
-			part = len(h.tap.Chats()) - from
+			part = len(h.requests(from))
 		}
 		mark := s.mark()
 		s.must("say", map[string]any{"text": recorded[i%len(recorded)]}, nil)
@@ -135,7 +135,12 @@ func (h *realHouse) converse(b testing.TB, turns int) (chats []realollama.Chat, 
 		}
 	}
 	s.quit()
-	return h.tap.Chats()[from:], part
+	return h.requests(from), part
+}
+
+// requests are the chats from one on in which somebody wanted an answer.
+func (h *realHouse) requests(from int) []realollama.Chat {
+	return slices.DeleteFunc(h.tap.Chats()[from:], ahead)
 }
 
 // account adds up what the server read and what it knew.

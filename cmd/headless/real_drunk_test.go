@@ -83,7 +83,11 @@ func TestARecklessInterpreterOnARealServer(t *testing.T) {
 		{Role: "role: summarizer", Say: "손님이 다 해 달라고 했어요."},
 	})
 	s := h.open(t, "reckless", "--pace", "10000")
-	s.must("config", map[string]any{"set": map[string]any{"tools.song.confirm": "always", "tools.calculator.confirm": "always"}}, nil)
+	settings := map[string]any{}
+	for _, rack := range s.snapshot().Inventory {
+		settings["tools."+rack.Tool+".confirm"] = "always"
+	}
+	s.must("config", map[string]any{"set": settings}, nil)
 	const turns = 20
 	ends := map[string]int{}
 	for i := range turns {
@@ -93,7 +97,7 @@ func TestARecklessInterpreterOnARealServer(t *testing.T) {
 	}
 	s.must("wait", map[string]any{"until": "idle", "timeout_ms": patience.Milliseconds()}, nil)
 	s.endedOnce(turns, ends)
-	if ends["reply"] != turns/2 || ends[string(apperr.ModelBadOutput)] != turns/2 {
+	if ends["reply"]+ends[string(apperr.ModelBadOutput)] != turns || ends["reply"] < turns/2 { // no plan can name the tool that it wants to rob with
 		t.Errorf("the turns ended as %v", ends)
 	}
 	s.nothingStuck()
@@ -107,7 +111,7 @@ func TestARecklessInterpreterOnARealServer(t *testing.T) {
 			asked[a.Tool] = append(asked[a.Tool], a)
 		}
 	}
-	if len(asked["calculator"]) != turns/2 || len(asked) != 2 {
+	if len(asked["calculator"]) < turns/2 || len(asked["song"]) == 0 || len(asked["transfer"]) > 0 {
 		t.Fatalf("asked about %v", asked)
 	}
 	one := asked["calculator"][0]
@@ -128,11 +132,11 @@ func (h *realHouse) drunk(t *testing.T) *session {
 	tools := probe.snapshot().Inventory
 	probe.quit()
 	settings := map[string]any{}
-	ways := []string{`","jobs":[{"title":"`, `","todos":[{"title":"`, `","request":"`, `"}]}]}`, `,"args":{}`, `{"tool":"`}
+	ways := []string{`","jobs":[{"title":"`, `","todos":[{"title":"`, `","request":"`, `"}]}]}`, `","args":{}}]}]}`, `{"tool":"`}
 	fond := slices.Concat(ways, ways, []string{`{}`, `"jobs"`, "네", "노래", "알겠어요"})
 	for _, rack := range tools {
-		end := `","tool":"` + rack.Tool + `","args":{}}]}]}`
-		fond = append(fond, rack.Tool, end, end)
+		use := `","tool":"` + rack.Tool + `","request":"`
+		fond = append(fond, rack.Tool, use, use)
 		settings["tools."+rack.Tool+".confirm"] = "always"
 	}
 	for role, most := range map[string]int{"planner": 120, "intent": 24, "slot": 60, "tool_chooser": 60, "solver": 40, "librarian": 40, "summarizer": 60, "reporter": 30, "responder": 30} {

@@ -16,7 +16,7 @@ func solved() []tinygguf.Script {
 	return []tinygguf.Script{
 		{Role: "role: planner", After: "7로 나눈 미터는 몇 킬로미터야?", Say: plan("따져 볼게요.", `{"title":"거리","todos":[{"title":"거리 따지기","request":"35000을 7로 나눈 미터는 몇 킬로미터인지"}]}`)},
 		{Role: "role: solver", After: "7로 나눈 미터는 몇 킬로미터야?", Say: `{"act":"call","calls":[{"tool":"calculator","args":{"expression":"35000/7"}}]}`},
-		{Role: "role: solver", After: "35000/7 = 5,000", Say: `{"act":"call","calls":[{"tool":"unit_convert","args":{"value":5000,"from":"m","to":"km"}}]}`},
+		{Role: "role: solver", After: "35000/7 = 5,000", Say: `{"act":"call","calls":[{"tool":"unit_convert","args":{"from":"m","to":"km","value":5000}}]}`},
 		{Role: "role: solver", After: "5,000 m = 5 km", Say: `{"act":"answer","text":"35000을 7로 나누면 5,000미터이고, 5킬로미터예요."}`},
 		{Role: "role: planner", After: "끝없이 계산해 줘", Say: plan("계산해 볼게요.", `{"title":"끝없는 계산","todos":[{"title":"계산","request":"끝이 없는 계산"}]}`)},
 		{Role: "role: solver", Say: `{"act":"call","calls":[{"tool":"calculator","args":{"expression":"6*7"}}]}`},

@@ -122,7 +122,7 @@ func plan(reply string, jobs ...string) string {
 
 // work is one job of a plan, with one todo for a tool; args may be empty.
 func work(title, tool, request, args string) string {
-	todo := `{"title":` + quote(title+" 일") + `,"request":` + quote(request) + `,"tool":"` + tool + `"`
+	todo := `{"title":` + quote(title+" 일") + `,"tool":"` + tool + `","request":` + quote(request)
 	if args != "" {
 		todo += `,"args":` + args
 	}

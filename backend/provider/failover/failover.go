@@ -42,7 +42,7 @@ type Failover struct {
 	current provider.Provider
 	state   event.ProviderState
 	loads   map[string]int // by provider, the requests that wait for a model to be loaded
-	moved   []func()       // told when another interpreter is on duty
+	moved   []func()       // told when another interpreter or model is on duty
 }
 
 // New makes a failover of the built-in interpreter and others.
@@ -76,7 +76,7 @@ func (f *Failover) Secrets() (keys []string) {
 	return keys
 }
 
-// Follow calls moved, which must return at once, whenever another interpreter is on duty.
+// Follow calls moved, which must return at once, whenever another interpreter or another model is on duty.
 func (f *Failover) Follow(moved func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -187,7 +187,7 @@ func (f *Failover) put(p provider.Provider, state event.ProviderState, missed st
 	defer f.mu.Unlock()
 	same := f.state == state && f.current == p
 	gone := missed != "" && (f.current != p || f.state.Health != state.Health)
-	if f.current != p {
+	if f.current != p || p != f.Standby && f.state.Model != state.Model {
 		tell = slices.Clone(f.moved)
 	}
 	f.current, f.state = p, state

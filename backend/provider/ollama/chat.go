@@ -7,6 +7,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/wire"
 )
@@ -17,9 +18,32 @@ var errDone = errors.New("done")
 // Chat answers one request. Besides the errors of the contract there is provider_refused, when the server puts its trouble
 // into words. On an error the reply holds what had arrived by then.
 func (p *Provider) Chat(ctx context.Context, req provider.Request, on func(provider.Delta)) (provider.Reply, error) {
+	return p.ask(ctx, req, wire.CardOf(p.o.Cards, req.Role), on)
+}
+
+// Read implements provider.Reader: the model reads the request and writes one token, which nobody hears.
+func (p *Provider) Read(ctx context.Context, req provider.Request) (reply provider.Reply, ok bool, err error) {
 	card := wire.CardOf(p.o.Cards, req.Role)
+	err = p.call(ctx, card.Model, func(ctx context.Context, c *api.Client) error {
+		model, err := p.model(ctx, c, card.Model)
+		if err == nil {
+			ok, err = inMemory(ctx, c, model)
+		}
+		return err
+	})
+	if err != nil || !ok {
+		return reply, false, err
+	}
+	card.MaxTokens, card.Retries, card.Timeout = 1, 0, 0
+	if reply, err = p.ask(ctx, req, card, nil); apperr.CodeOf(err) == apperr.ModelBadOutput && reply.TokensIn > 0 {
+		err = nil // the one token was none that anybody could read
+	}
+	return reply, err == nil, err
+}
+
+func (p *Provider) ask(ctx context.Context, req provider.Request, card wire.Card, on func(provider.Delta)) (provider.Reply, error) {
 	prompt := provider.Adapter{}.NormalizePrompt(req)
-	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, On: on}
+	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, Patience: req.Patience, On: on}
 	_ = p.leaving.wait(ctx) // not on the clock of the connection; Ask looks at ctx itself
 	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
 		client, base, err := p.client()

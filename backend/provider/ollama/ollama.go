@@ -77,6 +77,7 @@ type Provider struct {
 var (
 	_ provider.Provider = (*Provider)(nil)
 	_ provider.Embedder = (*Provider)(nil)
+	_ provider.Reader   = (*Provider)(nil)
 )
 
 // New makes a provider. It does not connect yet.

@@ -103,6 +103,9 @@ func TestRealServer(t *testing.T) {
 	t.Run("the solve loop", func(t *testing.T) {
 		realLoop(t, open(t, ollama.Options{Host: fixed(server.Addr), Model: fixed("solver"), NumThread: 1}))
 	})
+	server.Create(t, "planner", tinygguf.Scripted(lampScripts), tinygguf.Template)
+	t.Run("a plan is held to its tools", func(t *testing.T) { realForms(t, with(t, "planner")) })
+	t.Run("reading ahead", func(t *testing.T) { realRead(t, server, with(t, "scripted")) })
 	t.Run("keeper", func(t *testing.T) { realKeeper(t, server, with(t, "scripted")) })
 }
 

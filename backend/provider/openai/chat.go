@@ -8,7 +8,9 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/wire"
 )
@@ -19,10 +21,42 @@ const maxLessons = 5
 // Chat answers one request. Besides the errors of the contract there is provider_refused, when the service puts its trouble
 // into words. On an error the reply holds what had arrived by then.
 func (p *Provider) Chat(ctx context.Context, req provider.Request, on func(provider.Delta)) (provider.Reply, error) {
+	return p.ask(ctx, req, wire.CardOf(p.o.Cards, req.Role), on)
+}
+
+// inUse is how long a service that answered is taken to have its model in memory: there is no asking it.
+const inUse = 5 * time.Minute
+
+// Read implements provider.Reader, for a service that is near and in use: the model reads the request and writes one token, which
+// nobody hears. Elsewhere reading costs money, and nobody knows for whom it is kept.
+func (p *Provider) Read(ctx context.Context, req provider.Request) (reply provider.Reply, ok bool, err error) {
+	base, err := p.base()
+	if err != nil || !near(base) {
+		return reply, false, nil
+	}
 	card := wire.CardOf(p.o.Cards, req.Role)
+	model, err := p.model(ctx, base, card.Model)
+	if err != nil || !p.uses(model) {
+		return reply, false, nil
+	}
+	card.MaxTokens, card.Retries, card.Timeout = 1, 0, 0
+	if reply, err = p.ask(ctx, req, card, nil); apperr.CodeOf(err) == apperr.ModelBadOutput && reply.TokensIn > 0 {
+		err = nil // the one token was none that anybody could read
+	}
+	return reply, err == nil, err
+}
+
+// uses tells whether a model has answered just now.
+func (p *Provider) uses(model string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.used == model && time.Since(p.usedAt) < inUse
+}
+
+func (p *Provider) ask(ctx context.Context, req provider.Request, card wire.Card, on func(provider.Delta)) (provider.Reply, error) {
 	reader := provider.Adapter{}
 	prompt := reader.NormalizePrompt(req)
-	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, On: on}
+	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, Patience: req.Patience, On: on}
 	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
 		base, err := p.base()
 		if err != nil {
@@ -46,6 +80,11 @@ func (p *Provider) Chat(ctx context.Context, req provider.Request, on func(provi
 				break
 			}
 			p.setDialect(model, how)
+		}
+		if err == nil {
+			p.mu.Lock()
+			p.used, p.usedAt = model, time.Now()
+			p.mu.Unlock()
 		}
 		return p.failure(err, model)
 	})

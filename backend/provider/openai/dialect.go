@@ -95,9 +95,6 @@ func (d dialect) request(model string, card wire.Card, prompt provider.Prompt) c
 		}
 		r.Messages = append(r.Messages, message)
 	}
-	if last := len(r.Messages) - 1; len(prompt.Format) > 0 && d.format > 0 { // nobody holds the model to it, so it is told
-		r.Messages[last].Content += "\nreply with JSON that fits: " + string(prompt.Format)
-	}
 	for _, t := range prompt.Tools {
 		f := function{Type: "function"}
 		f.Function.Name, f.Function.Description, f.Function.Parameters = t.Name, t.Description, t.Params

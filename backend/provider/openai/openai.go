@@ -4,6 +4,7 @@ package openai
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -44,11 +45,15 @@ type Provider struct {
 	known    string // the base that the rest is about
 	picked   string // the model chosen when none was set
 	dialects map[string]dialect
+	used     string // the model that answered last
+	usedAt   time.Time
 }
 
 var (
-	_ provider.Provider = (*Provider)(nil)
-	_ provider.Embedder = (*Provider)(nil)
+	_ provider.Provider   = (*Provider)(nil)
+	_ provider.Embedder   = (*Provider)(nil)
+	_ provider.FormReader = (*Provider)(nil)
+	_ provider.Reader     = (*Provider)(nil)
 )
 
 // New makes a provider. It does not connect yet.
@@ -57,6 +62,22 @@ func New(o Options) *Provider {
 	p.line.Name = Name
 	p.line.Limits(o.Timeouts)
 	return p
+}
+
+// ReadsForm implements provider.FormReader: OpenAI's own service puts the schema of a reply in front of the system block, and one
+// that is not near may do so too. The servers that people run themselves make a grammar of it, which no model reads.
+func (p *Provider) ReadsForm() bool {
+	base, err := p.base()
+	return err == nil && !near(base)
+}
+
+// near tells whether an address is this computer's or one of its own network's.
+func near(base *url.URL) bool {
+	host := strings.ToLower(base.Hostname())
+	if ip := net.ParseIP(host); ip != nil {
+		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
+	}
+	return host == "localhost" || !strings.Contains(host, ".") || strings.HasSuffix(host, ".local")
 }
 
 // Name is "openai".
@@ -103,7 +124,7 @@ func (p *Provider) base() (*url.URL, error) {
 		p.line.Breaker.Wake() // whoever failed, it was another service
 	}
 	if p.known != text || p.dialects == nil {
-		p.known, p.picked, p.dialects = text, "", map[string]dialect{}
+		p.known, p.picked, p.used, p.dialects = text, "", "", map[string]dialect{}
 	}
 	p.mu.Unlock()
 	return base, nil

@@ -68,10 +68,47 @@ func TestAServiceThatKnowsLess(t *testing.T) {
 				}
 			}
 			bodies := sent(t, server, c.model)
+			if text, err := json.Marshal(bodies[len(bodies)-1]["messages"]); err != nil || strings.Contains(string(text), `\"type\":\"object\"`) {
+				t.Errorf("the schema is told: %s, %v", text, err)
+			}
 			if len(bodies) != c.calls+1 || !c.right(bodies[len(bodies)-1]) {
 				t.Errorf("%d calls, the last %v", len(bodies), bodies[len(bodies)-1])
 			}
 		})
+	}
+}
+
+// A service that is near and in use reads ahead, a token to write and no more; one that nobody has used yet may have its model
+// somewhere else than in memory, and one far away costs money and may show its model the form of a reply.
+func TestOnlyAServiceThatIsNearReadsAhead(t *testing.T) {
+	server := fake(t)
+	const model = "shop@ahead"
+	p := open(t, openai.Options{Base: fixed(server.Addr), Model: fixed(model)})
+	l := providertest.Request(provider.RolePlanner, bilingual.KO, "안녕?")
+	read := func(p *openai.Provider, want bool) {
+		t.Helper()
+		if reply, ok, err := p.Read(t.Context(), l); err != nil || ok != want || want != (reply.TokensIn > 0) {
+			t.Errorf("%+v, %v, %v", reply, ok, err)
+		}
+	}
+	read(p, false)
+	if _, err := say(t, p); err != nil {
+		t.Fatal(err)
+	}
+	read(p, true)
+	bodies := sent(t, server, model)
+	if last := bodies[len(bodies)-1]; len(bodies) != 2 || last["max_tokens"] != float64(1) || last["response_format"] != nil {
+		t.Errorf("%d calls, the last %v", len(bodies), last)
+	}
+	for base, far := range map[string]bool{
+		"http://127.0.0.1:1/v1": false, "localhost:1": false, "192.168.0.7:8000": false, "nas:8000": false, "nas.local": false, "[::1]:8000": false,
+		"https://api.openai.com/v1": true, "https://8.8.8.8/v1": true, "": false,
+	} {
+		p := open(t, openai.Options{Base: fixed(base), Model: fixed(model)})
+		if p.ReadsForm() != far {
+			t.Errorf("%q shows a model the form: %v", base, !far)
+		}
+		read(p, false)
 	}
 }
 

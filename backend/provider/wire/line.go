@@ -29,7 +29,8 @@ type Line struct {
 // Question is one call for an answer.
 type Question struct {
 	Card       Card
-	Structured bool // the answer is JSON
+	Structured bool          // the answer is JSON
+	Patience   time.Duration // how much longer than usual the first piece may take
 	On         func(provider.Delta)
 }
 
@@ -53,7 +54,7 @@ func (l *Line) Ask(ctx context.Context, q Question, attempt func(context.Context
 	defer cancel(nil)
 	var clock *time.Timer
 	if q.Card.Timeout > 0 {
-		clock = time.AfterFunc(q.Card.Timeout, func() { cancel(errWhole) })
+		clock = time.AfterFunc(q.Card.Timeout+q.Patience, func() { cancel(errWhole) })
 		defer clock.Stop()
 	}
 	for try := 0; ; try++ {
@@ -82,7 +83,11 @@ func (l *Line) Ask(ctx context.Context, q Question, attempt func(context.Context
 }
 
 func (l *Line) once(ctx context.Context, q Question, clock *time.Timer, attempt func(context.Context, *Answer) error) (provider.Reply, bool, *Failure) {
-	call, w := newWatch(ctx, l.Timeouts())
+	limits := l.Timeouts()
+	if limits.First > 0 {
+		limits.First += q.Patience
+	}
+	call, w := newWatch(ctx, limits)
 	defer w.stop()
 	l.waiting.Add(1)
 	a := &Answer{
@@ -102,7 +107,7 @@ func (l *Line) once(ctx context.Context, q Question, clock *time.Timer, attempt 
 		if loading {
 			l.loading.Add(-1)
 			if clock != nil {
-				clock.Reset(q.Card.Timeout)
+				clock.Reset(q.Card.Timeout + q.Patience)
 			}
 		}
 	}

@@ -134,6 +134,13 @@ func (p *Process) Await(ctx context.Context, model, state string) (Call, error) 
 	return call, err
 }
 
+// AwaitChat is Await for a request that wants the model to read or write, and not only to be loaded.
+func (p *Process) AwaitChat(ctx context.Context, model, state string) (Call, error) {
+	var call Call
+	err := p.do(ctx, http.MethodGet, "await?path=/api/chat&model="+url.QueryEscape(model)+"&state="+state, &call)
+	return call, err
+}
+
 // Calls lists the calls so far.
 func (p *Process) Calls(ctx context.Context) ([]Call, error) {
 	var calls []Call

@@ -74,8 +74,8 @@ func New(o Options) *Server {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
 // control is what a test uses to see and steer: GET /fake/calls lists them, GET
-// /fake/heard tells how many bytes they have, GET /fake/await?model=&state= answers when
-// a call of that model is in that state, POST /fake/release?model= lets go of a scenario that waits.
+// /fake/heard tells how many bytes they have, GET /fake/await?model=&state=&path= answers when
+// a call of that model (to that path, if one is given) is in that state, POST /fake/release?model= lets go of a scenario that waits.
 func (s *Server) control() {
 	s.mux.HandleFunc("GET /fake/calls", func(w http.ResponseWriter, _ *http.Request) {
 		s.mu.Lock()
@@ -88,9 +88,9 @@ func (s *Server) control() {
 		answer(w, http.StatusOK, s.received)
 	})
 	s.mux.HandleFunc("GET /fake/await", func(w http.ResponseWriter, r *http.Request) {
-		model, state := r.FormValue("model"), r.FormValue("state")
+		model, state, path := r.FormValue("model"), r.FormValue("state"), r.FormValue("path")
 		for {
-			call, changed := s.find(model, state)
+			call, changed := s.find(model, state, path)
 			if call != nil {
 				answer(w, http.StatusOK, call)
 				return
@@ -108,11 +108,11 @@ func (s *Server) control() {
 	})
 }
 
-func (s *Server) find(model, state string) (*Call, <-chan struct{}) {
+func (s *Server) find(model, state, path string) (*Call, <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.calls {
-		if c.Model == model && c.State == state {
+		if c.Model == model && c.State == state && (path == "" || c.Path == path) {
 			found := *c
 			return &found, s.changed
 		}
@@ -138,6 +138,9 @@ func (s *Server) begin(r *http.Request, model string, body []byte) (times int, e
 func (s *Server) enter(r *http.Request, model string, body []byte) (call *Call, times int, end func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !json.Valid(body) { // whoever called left before all of it was sent
+		body = nil
+	}
 	call = &Call{ID: len(s.calls), Path: r.URL.Path, Model: model, Body: body, State: "running"}
 	s.calls = append(s.calls, call)
 	s.received += int64(len(body))

@@ -90,6 +90,8 @@ export class Chat {
   busy = $state(false);
   /** What the interpreter does right now, in the shop's words; empty when nothing. */
   activity = $state('');
+  /** How far a slow model is with an answer of which nothing is to be seen yet. */
+  work = $state.raw<event.ModelWork>();
   /** The place of this chat's letter in the line for the model, from 1; 0 when it stands in none. */
   place = $state(0);
   /** When the turn that is being answered began, in ms. */
@@ -193,6 +195,7 @@ export class Chat {
     if (busy && !this.busy) this.since = Date.parse(time) || Date.now();
     this.busy = busy;
     this.activity = '';
+    this.work = undefined;
     this.place = 0;
   }
 
@@ -381,6 +384,7 @@ export class Chats {
         const chat = this.#of(e);
         if (!chat) return;
         chat.activity = e.kind === 'agent.start' ? e.data.label : '';
+        chat.work = undefined;
         chat.place = 0;
         return;
       }
@@ -399,7 +403,8 @@ export class Chats {
         } else if (e.data.step === 'context' && !ofAnswer(e.data)) {
           // That something was shortened must not pass by in a moment.
           chat.add(new Message(`note-${e.seq}`, 'note', e.time, e.data.text));
-        } else chat.activity = e.data.text;
+        } else if (e.data.work) chat.work = e.data.work;
+        else chat.activity = e.data.text;
         return;
       }
       case 'sources': {

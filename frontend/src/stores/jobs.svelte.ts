@@ -190,7 +190,7 @@ export class Jobs {
         if (thoughtOf(e.data)) {
           job.modelPlace = 0;
           job.thoughts += e.data.text;
-        } else job.activity = e.data.text;
+        } else if (!e.data.work?.wrote) job.activity = e.data.text; // what it writes is seen growing
         return;
     }
   }

@@ -103,6 +103,22 @@ describe('a reply that is being written', () => {
     expect([chat.busy, chat.activity, chat.place]).toEqual([false, '', 0]);
   });
 
+  it('says how far a slow model is, beside what it does', () => {
+    ask();
+    const chat = shop.chats.current;
+    say('agent.start', { agent: 'planner', label: 'Reading' });
+    say('thinking', {
+      step: 'planning',
+      text: 'Reading: 1850 tokens',
+      work: { read: 1850, seconds: 40 },
+    });
+    expect([chat.activity, chat.work?.read, chat.work?.seconds]).toEqual(['Reading', 1850, 40]);
+    say('thinking', { step: 'planning', text: 'Reading: 34 written', work: { wrote: 34 } });
+    expect([chat.activity, chat.work?.wrote]).toEqual(['Reading', 34]);
+    say('agent.done', { agent: 'planner', label: 'Reading', success: true, ms: 1 });
+    expect(chat.work).toBeUndefined();
+  });
+
   it('says once, and for good, that something was shortened', () => {
     ask();
     say('thinking', { step: 'context', text: 'Summed up.' });
@@ -129,6 +145,24 @@ describe('a reply that is being written', () => {
     } as const;
     say('todo.state', done, 'main', 'j');
     expect([job?.draft, job?.thoughts, job?.modelPlace]).toEqual(['', '', 0]);
+  });
+
+  it('says on a ticket what a slow model reads, not how much it writes', () => {
+    const job = shop.jobs.get('j');
+    say('agent.start', { agent: 'solver', label: 'Solving' }, 'main', 'j');
+    say(
+      'thinking',
+      { step: 'generating', text: 'Solving: 900 tokens', work: { read: 900 } },
+      'main',
+      'j',
+    );
+    say(
+      'thinking',
+      { step: 'generating', text: 'Solving: 3 written', work: { wrote: 3 } },
+      'main',
+      'j',
+    );
+    expect([job?.activity, shop.chats.current.work]).toEqual(['Solving: 900 tokens', undefined]);
   });
 
   it('of a report is a message of the chat, and holds up nobody', () => {

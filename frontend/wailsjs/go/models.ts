@@ -218,10 +218,16 @@ export namespace event {
 	    outcome: EffectOutcome;
 	    text: string;
 	}
+	export interface ModelWork {
+	    read?: number;
+	    seconds?: number;
+	    wrote?: number;
+	}
 	export interface Thinking {
 	    step: string;
 	    text: string;
 	    data?: any;
+	    work?: ModelWork;
 	}
 	export interface Source {
 	    documentId: string;
@@ -395,6 +401,7 @@ export namespace event {
 	    error?: Error;
 	    canceled?: boolean;
 	}
+	
 	export interface ModelsChanged {
 	    model?: string;
 	}

@@ -60,4 +60,28 @@ describe('what a chat waits for', () => {
     expect(time?.getAttribute('aria-hidden')).toBe('true');
     vi.useRealTimers();
   });
+
+  it('says what a slow model reads and for how long, then how much it wrote, until the letter is answered', () => {
+    chat.turn(true, new Date().toISOString());
+    chat.activity = '계획을 세우고 있어요';
+    const more = () => {
+      flushSync();
+      return [...screen.getByRole('status').querySelectorAll('.more')];
+    };
+    expect(more()).toEqual([]);
+    chat.work = { read: 1850, seconds: 70 };
+    expect(more()[0]?.textContent).toBe('1,850토큰을 읽어요, 약 1분 10초');
+    expect(line()).toContain('계획을 세우고 있어요');
+    chat.work = { read: 1850 };
+    expect(more()[0]?.textContent).toBe('1,850토큰을 읽어요');
+    chat.work = { wrote: 34 };
+    expect(more().map((m) => m.textContent)).toEqual(['34토큰을 썼어요']);
+    expect(more()[0]?.getAttribute('aria-hidden')).toBe('true');
+    language.current = 'en';
+    expect(more()[0]?.textContent).toBe('34 tokens written');
+    chat.place = 1;
+    expect(more()).toEqual([]);
+    chat.turn(false);
+    expect(chat.work).toBeUndefined();
+  });
 });
