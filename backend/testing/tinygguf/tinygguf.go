@@ -6,6 +6,8 @@ package tinygguf
 import (
 	"math/rand/v2"
 	"slices"
+
+	"agentchat/backend/testing/gguf"
 )
 
 // Template lays a chat out so that the prompt ends with the last message, word for word: what a letter ends with is what
@@ -70,11 +72,11 @@ func Scripted(scripts []Script, reads ...string) []byte {
 	for _, s := range scripts {
 		if s.After != "" && !slices.Contains(triggers, s.After) {
 			triggers = append(triggers, s.After)
-			v.add(s.After, userDefined)
+			v.add(s.After, gguf.UserDefined)
 		}
 		if s.Role != "" && !slices.Contains(roles, s.Role) {
 			roles = append(roles, s.Role)
-			v.add(s.Role, userDefined)
+			v.add(s.Role, gguf.UserDefined)
 		}
 	}
 	if len(triggers) > maxTriggers || len(roles) > roleDims {
@@ -155,7 +157,7 @@ func Scripted(scripts []Script, reads ...string) []byte {
 	f.matrix("output.weight", out)
 	f.ones("output_norm.weight", width)
 	f.block(0, roleHead())
-	return f.bytes()
+	return f.Bytes()
 }
 
 // roleHead attends to tokens with a mark and carries their role to where it is asked from.
@@ -243,5 +245,5 @@ func drunk(seed uint64, fond, reads []string) []byte {
 		}
 		f.block(i, b)
 	}
-	return f.bytes()
+	return f.Bytes()
 }
