@@ -35,16 +35,22 @@ type file struct {
 	width int
 }
 
-func newFile(v *vocabulary, width, blocks, head, ffn int, ropeBase float32) *file {
-	f := &file{File: gguf.New("llama", "tiny"), width: width}
+// llama is the usual architecture; windowed one most of whose blocks see only the last tokens.
+const (
+	llama    = "llama"
+	windowed = "gemma3"
+)
+
+func newFile(architecture string, v *vocabulary, width, blocks, head, ffn int, ropeBase float32) *file {
+	f := &file{File: gguf.New(architecture, "tiny"), width: width}
 	f.numbers(
-		"llama.block_count", blocks, "llama.context_length", ContextLength, "llama.embedding_length", width,
-		"llama.feed_forward_length", ffn, "llama.attention.head_count", 1, "llama.attention.head_count_kv", 1,
-		"llama.attention.key_length", head, "llama.attention.value_length", head, "llama.rope.dimension_count", head,
-		"llama.vocab_size", len(v.texts), "tokenizer.ggml.bos_token_id", bos, "tokenizer.ggml.eos_token_id", eos,
+		architecture+".block_count", blocks, architecture+".context_length", ContextLength, architecture+".embedding_length", width,
+		architecture+".feed_forward_length", ffn, architecture+".attention.head_count", 1, architecture+".attention.head_count_kv", 1,
+		architecture+".attention.key_length", head, architecture+".attention.value_length", head, architecture+".rope.dimension_count", head,
+		architecture+".vocab_size", len(v.texts), "tokenizer.ggml.bos_token_id", bos, "tokenizer.ggml.eos_token_id", eos,
 	)
-	f.Float("llama.attention.layer_norm_rms_epsilon", 1e-5)
-	f.Float("llama.rope.freq_base", ropeBase)
+	f.Float(architecture+".attention.layer_norm_rms_epsilon", 1e-5)
+	f.Float(architecture+".rope.freq_base", ropeBase)
 	f.Text("tokenizer.ggml.model", "gpt2")
 	f.Text("tokenizer.ggml.pre", "default")
 	f.Flag("tokenizer.ggml.add_bos_token", false)
@@ -90,7 +96,7 @@ func (f *file) fill(name string, x float32, dims ...int) {
 	f.Tensor(name, gguf.F32, b, dims...)
 }
 
-func (f *file) block(i int, b block) {
+func (f *file) block(architecture string, i int, b block) {
 	name := func(part string) string { return fmt.Sprintf("blk.%d.%s.weight", i, part) }
 	f.ones(name("attn_norm"), f.width)
 	f.matrix(name("attn_q"), b.q)
@@ -101,6 +107,12 @@ func (f *file) block(i int, b block) {
 	f.matrix(name("ffn_gate"), b.gate)
 	f.matrix(name("ffn_up"), b.up)
 	f.matrix(name("ffn_down"), b.down)
+	if architecture == windowed {
+		f.ones(name("attn_q_norm"), b.q.rows)
+		f.ones(name("attn_k_norm"), b.k.rows)
+		f.ones(name("post_attention_norm"), f.width)
+		f.ones(name("post_ffw_norm"), f.width)
+	}
 }
 
 // put16 writes a number with 16 bits. What is too small for them is 0; nothing here is too large.
