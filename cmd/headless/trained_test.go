@@ -33,13 +33,42 @@ func TestTrainedPlanner(t *testing.T) {
 	if *trainedDir == "" {
 		t.Skip("make eval-models")
 	}
+	t.Run("the interpreter without a model", func(t *testing.T) {
+		s := start(t, t.TempDir(), "--lang", "en", "--pace", "10000")
+		t.Log(s.askAll())
+		s.quit()
+	})
+	t.Run(trainedName, func(t *testing.T) { trainedPlanner(t) })
+}
+
+func trainedPlanner(t *testing.T) {
 	server := realollama.Start(t)
 	server.CreateTrained(t, trainedName, *trainedDir)
 	h := &realHouse{server: server, tap: server.NewTap(t)}
 	s := h.open(t, trainedName, "--lang", "en", "--pace", "10000")
-	var sum plannerSum
+	t.Log(s.askAll())
+	read := map[provider.Role]*tokens{}
+	for _, x := range s.letters() {
+		if x.Provider != "ollama" || x.Reply.TokensIn == 0 {
+			continue
+		}
+		if read[x.Request.Role] == nil {
+			read[x.Request.Role] = &tokens{}
+		}
+		read[x.Request.Role].add(x.Reply)
+	}
+	for role, n := range read {
+		t.Logf("%-12s %s", role, n)
+	}
+	s.quit()
+	h.readAgain(t, h.tap.Chats())
+}
+
+// askAll says all requests and gives what became of them.
+func (s *session) askAll() (sum plannerSum) {
+	s.t.Helper()
 	open := time.Now()
-	for i, r := range trainedRequests(t) {
+	for i, r := range trainedRequests(s.t) {
 		if time.Since(open) > *trainedFor {
 			break
 		}
@@ -65,24 +94,9 @@ func TestTrainedPlanner(t *testing.T) {
 		}
 		plans, valid := s.planned(said.Message.ID)
 		sum.add(r, started, plans, valid)
-		t.Logf("%5.1f s  %d plans, valid %-5v  wanted %-12s started %v: %s", sum.took[i].Seconds(), plans, valid, r.tool, started, r.text)
+		s.t.Logf("%5.1f s  %d plans, valid %-5v  wanted %-12s started %v: %s", sum.took[i].Seconds(), plans, valid, r.tool, started, r.text)
 	}
-	t.Log(sum)
-	read := map[provider.Role]*tokens{}
-	for _, x := range s.letters() {
-		if x.Provider != "ollama" || x.Reply.TokensIn == 0 {
-			continue
-		}
-		if read[x.Request.Role] == nil {
-			read[x.Request.Role] = &tokens{}
-		}
-		read[x.Request.Role].add(x.Reply)
-	}
-	for role, n := range read {
-		t.Logf("%-12s %s", role, n)
-	}
-	s.quit()
-	h.readAgain(t, h.tap.Chats())
+	return sum
 }
 
 // readAgain sends the letters of a conversation to made-up models of several architectures, and counts what each reads anew:
@@ -115,7 +129,7 @@ func (h *realHouse) readAgain(t *testing.T, chats []realollama.Chat) {
 // trainedRequest is a request and the tool that does it; "-": none does.
 type trainedRequest struct{ text, tool string }
 
-func trainedRequests(t *testing.T) (list []trainedRequest) {
+func trainedRequests(t testing.TB) (list []trainedRequest) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/trained_requests.tsv")
 	if err != nil {
