@@ -46,6 +46,7 @@ func trainedPlanner(t *testing.T) {
 	server.CreateTrained(t, trainedName, *trainedDir)
 	h := &realHouse{server: server, tap: server.NewTap(t)}
 	s := h.open(t, trainedName, "--lang", "en", "--pace", "10000")
+	s.wait = time.Hour // on a busy computer it writes a word a second
 	t.Log(s.askAll())
 	read := map[provider.Role]*tokens{}
 	for _, x := range s.letters() {
