@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Replacement is what a character is to a model's tokenizer.
+// replacement is what a character is to a model's tokenizer.
 type replacement struct {
 	of rune
 	as string
