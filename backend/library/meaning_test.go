@@ -325,3 +325,27 @@ func TestTheModelFails(t *testing.T) {
 		t.Errorf("a question whose vector was not made: %+v", r)
 	}
 }
+
+// A model that was taught to tell questions from passages by what they begin with gets them so.
+func TestTextsBeginAsTheModelWasTaught(t *testing.T) {
+	h := &hashed{dims: 16, name: "real/multilingual-e5-small:latest"}
+	var mu sync.Mutex
+	var seen []string
+	h.own = func(text string) []float32 {
+		mu.Lock()
+		defer mu.Unlock()
+		seen = append(seen, text)
+		return h.direction(1)
+	}
+	d := openWith(t, h)
+	d.shelve("계약", "임금은 매월 낸다")
+	d.untilVectors(ready(1))
+	if _, err := d.Search(t.Context(), library.Query{Text: "임금은 언제?"}); err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(seen) != 2 || !strings.HasPrefix(seen[0], "passage: 계약") || seen[1] != "query: 임금은 언제?" {
+		t.Errorf("%q", seen)
+	}
+}

@@ -172,12 +172,12 @@ func (l *Library) place(ctx context.Context, hits []Hit, most int) ([]Hit, error
 	return placed, nil
 }
 
-// meaningWeight is what it is worth beside words that a passage's vector is near the question's. It is so little that vectors
-// decide between passages whose words say about the same: a model that understands nothing of the language cannot make much
-// worse what words find. It and markedlyNear were chosen on one half of a public Korean question set, with a model that knows
-// nothing, one that only sees what words show already, and one that is fair; on the other half the first two take a
-// ten-thousandth at most off the mean reciprocal rank, and the third adds a hundredth and a half.
-const meaningWeight = 0.02
+// Of a family that nothing is known of a passage's vector is worth so little beside its words that vectors decide between passages
+// whose words say about the same: a model that understands nothing of the language cannot make much worse what words find.
+// That weight and what is near were chosen on one half of a public Korean question set, with a model that knows nothing, one
+// that only sees what words show already, and one that is fair; on the other half the first two take a ten-thousandth at
+// most off the mean reciprocal rank, and the third adds a hundredth and a half. What was measured with a real model
+// (docs/models.md) weighs more.
 
 // fuse puts hits into the order of words and meaning together.
 func fuse(hits []Hit, found []near) {
@@ -189,10 +189,11 @@ func fuse(hits []Hit, found []near) {
 	for i := range hits {
 		h := &hits[i]
 		n := by[h.Passage.ID]
+		order[h.Passage.ID] = h.Strength + n.worth
 		if h.Score == 0 { // it has other words
-			h.Strength = n.strength
+			order[h.Passage.ID] = n.alone + n.worth
 		}
-		order[h.Passage.ID] = h.Strength + meaningWeight*n.share
+		h.Strength = max(h.Strength, n.strength)
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(order[b.Passage.ID], order[a.Passage.ID]) })
 }

@@ -253,7 +253,7 @@ func naively(c realollama.Chat, number int) realollama.Chat {
 }
 
 // send puts a chat to the server through the tap.
-func (h *realHouse) send(b *testing.B, c realollama.Chat) realollama.Chat {
+func (h *realHouse) send(b testing.TB, c realollama.Chat) realollama.Chat {
 	b.Helper()
 	body, err := json.Marshal(map[string]any{"model": c.Model, "messages": c.Messages, "options": c.Options, "truncate": false, "stream": true})
 	if err != nil {
@@ -269,7 +269,7 @@ func (h *realHouse) send(b *testing.B, c realollama.Chat) realollama.Chat {
 }
 
 // readAll makes a call and reads its answer to the end.
-func readAll(b *testing.B, client *http.Client, req *http.Request) {
+func readAll(b testing.TB, client *http.Client, req *http.Request) {
 	b.Helper()
 	resp, err := client.Do(req)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -45,8 +46,9 @@ type session struct {
 	in   io.WriteCloser
 	dir  string
 	next int
-	last func() // what is looked at before the end; may be nil
-	more string // said behind every wish
+	last func()        // what is looked at before the end; may be nil
+	more string        // said behind every wish
+	wait time.Duration // 0: patience
 
 	mu    sync.Mutex
 	lines []line
@@ -112,7 +114,7 @@ func (s *session) await(what string, is func(line) bool) line { return s.awaitFr
 // awaitFrom gives the first line from a mark on that is meant, waiting for it.
 func (s *session) awaitFrom(from int, what string, is func(line) bool) line {
 	s.t.Helper()
-	deadline := time.NewTimer(patience)
+	deadline := time.NewTimer(cmp.Or(s.wait, patience))
 	defer deadline.Stop()
 	for {
 		s.mu.Lock()

@@ -134,6 +134,22 @@ func (s *Server) await(t testing.TB, ended <-chan struct{}) {
 // Create makes a model of a GGUF file. It runs on one thread: two on busy cores are many times slower.
 func (s *Server) Create(t testing.TB, name string, gguf []byte, template string) {
 	t.Helper()
+	s.create(t, name, gguf, map[string]any{"template": template})
+}
+
+// CreateTrained makes a model of a file that `make models` fetched into the folder, with the template that the server finds
+// right, and on one thread like the others.
+func (s *Server) CreateTrained(t testing.TB, name, folder string) {
+	t.Helper()
+	gguf, err := os.ReadFile(filepath.Join(folder, name+".gguf"))
+	if err != nil {
+		t.Fatalf("%v: make models fetches it", err)
+	}
+	s.create(t, name, gguf, map[string]any{})
+}
+
+func (s *Server) create(t testing.TB, name string, gguf []byte, want map[string]any) {
+	t.Helper()
 	digest := fmt.Sprintf("sha256:%x", sha256.Sum256(gguf))
 	// A server that has the file already answers before it has read it, which looks like a broken connection.
 	status, text, err := s.do(t.Context(), http.MethodHead, "/api/blobs/"+digest, nil)
@@ -143,10 +159,9 @@ func (s *Server) Create(t testing.TB, name string, gguf []byte, template string)
 	if err != nil || status >= http.StatusBadRequest {
 		t.Fatalf("the file: %d %s %v", status, text, err)
 	}
-	body, err := json.Marshal(map[string]any{
-		"model": name, "files": map[string]string{"tiny.gguf": digest}, "template": template, "stream": false,
-		"parameters": map[string]any{"num_thread": 1},
-	})
+	want["model"], want["files"], want["stream"] = name, map[string]string{"model.gguf": digest}, false
+	want["parameters"] = map[string]any{"num_thread": 1}
+	body, err := json.Marshal(want)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,8 @@ package tinygguf
 
 import (
 	"math/rand/v2"
+
+	"agentchat/backend/testing/gguf"
 )
 
 // Sizes of an embedding model.
@@ -19,17 +21,15 @@ const (
 	embedUnknown
 )
 
-const unknown = 2 // as the format numbers kinds of tokens
-
 // Embedding makes the model file of an embedding model (BERT's architecture, one layer that changes nothing). The vector of a
 // text is the mean of those of its characters, each a direction by lot: texts that share characters are near each other.
 // Letters and digits of ASCII and all syllables of Hangul are known. The same seed makes the same file; another seed is a
 // model whose vectors have nothing to do with the first one's.
 func Embedding(seed uint64) []byte {
-	texts, kinds := []string{"<s>", "<pad>", "</s>", "<unk>", "▁"}, []int32{control, control, control, unknown, normal}
+	texts, kinds := []string{"<s>", "<pad>", "</s>", "<unk>", "▁"}, []int32{gguf.Control, gguf.Control, gguf.Control, gguf.Unknown, gguf.Normal}
 	know := func(from, to rune) {
 		for r := from; r <= to; r++ {
-			texts, kinds = append(texts, string(r)), append(kinds, normal)
+			texts, kinds = append(texts, string(r)), append(kinds, gguf.Normal)
 		}
 	}
 	know('0', '9')
@@ -39,7 +39,7 @@ func Embedding(seed uint64) []byte {
 	dice := rand.New(rand.NewPCG(seed, 3)) //nolint:gosec // reproducible on purpose
 	embed := newMatrix(len(texts), EmbeddingLength)
 	for t := range texts {
-		if kinds[t] != normal || texts[t] == "▁" { // says nothing: even the mean of many is little
+		if kinds[t] != gguf.Normal || texts[t] == "▁" { // says nothing: even the mean of many is little
 			continue
 		}
 		for k, side := range dice.Perm(EmbeddingLength) {
@@ -47,9 +47,7 @@ func Embedding(seed uint64) []byte {
 		}
 	}
 
-	f := &file{width: EmbeddingLength}
-	f.text("general.architecture", "bert")
-	f.text("general.name", "tiny embedding")
+	f := &file{File: gguf.New("bert", "tiny embedding"), width: EmbeddingLength}
 	f.numbers(
 		"bert.block_count", 1, "bert.context_length", EmbeddingContext, "bert.embedding_length", EmbeddingLength,
 		"bert.feed_forward_length", embeddingFFN, "bert.attention.head_count", 1, "bert.pooling_type", 1, // the mean
@@ -58,18 +56,17 @@ func Embedding(seed uint64) []byte {
 		"tokenizer.ggml.padding_token_id", embedPad, "tokenizer.ggml.seperator_token_id", embedEnd, // the format spells it so
 		"tokenizer.ggml.cls_token_id", embedBegin,
 	)
-	f.key("bert.attention.layer_norm_epsilon", typeF32)
-	put(&f.keys, float32(1e-5))
-	f.flag("bert.attention.causal", false)
-	f.text("tokenizer.ggml.model", "t5")
-	f.text("tokenizer.ggml.pre", "default")
-	f.flag("tokenizer.ggml.add_bos_token", true)
-	f.flag("tokenizer.ggml.add_eos_token", true)
-	f.flag("tokenizer.ggml.add_space_prefix", true)
-	f.flag("tokenizer.ggml.remove_extra_whitespaces", true)
-	f.texts("tokenizer.ggml.tokens", texts)
-	f.array("tokenizer.ggml.token_type", typeI32, len(kinds), kinds)
-	f.array("tokenizer.ggml.scores", typeF32, len(texts), make([]float32, len(texts)))
+	f.Float("bert.attention.layer_norm_epsilon", 1e-5)
+	f.Flag("bert.attention.causal", false)
+	f.Text("tokenizer.ggml.model", "t5")
+	f.Text("tokenizer.ggml.pre", "default")
+	f.Flag("tokenizer.ggml.add_bos_token", true)
+	f.Flag("tokenizer.ggml.add_eos_token", true)
+	f.Flag("tokenizer.ggml.add_space_prefix", true)
+	f.Flag("tokenizer.ggml.remove_extra_whitespaces", true)
+	f.Texts("tokenizer.ggml.tokens", texts)
+	f.Ints("tokenizer.ggml.token_type", kinds)
+	f.Floats("tokenizer.ggml.scores", make([]float32, len(texts)))
 
 	f.matrix("token_embd.weight", embed)
 	f.fill("token_types.weight", 0, EmbeddingLength)
@@ -82,7 +79,7 @@ func Embedding(seed uint64) []byte {
 	f.layer("ffn_up", EmbeddingLength, embeddingFFN)
 	f.layer("ffn_down", embeddingFFN, EmbeddingLength)
 	f.norm("blk.0.layer_output_norm")
-	return f.bytes()
+	return f.Bytes()
 }
 
 // layer is a part of the only block that adds nothing.

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"agentchat/backend/testing/gguf"
 )
 
 // matrix is row-major: rows outputs of cols inputs.
@@ -27,46 +29,38 @@ func newBlock(width, head, ffn int) block {
 	}
 }
 
-// file is a GGUF file (version 3) while it is written.
+// file is a model file while it is written.
 type file struct {
-	width          int
-	keys           bytes.Buffer
-	infos          bytes.Buffer
-	data           bytes.Buffer
-	nKeys, nTensor uint64
+	*gguf.File
+	width int
 }
 
-// Types of values and tensors, as the format numbers them.
+// llama is the usual architecture; windowed one most of whose blocks see only the last tokens.
 const (
-	typeU32, typeI32, typeF32, typeBool, typeString, typeArray = 4, 5, 6, 7, 8, 9
-	tensorF32, tensorF16                                       = 0, 1
-	alignment                                                  = 32
+	llama    = "llama"
+	windowed = "gemma3"
 )
 
-func newFile(v *vocabulary, width, blocks, head, ffn int, ropeBase float32) *file {
-	f := &file{width: width}
-	f.text("general.architecture", "llama")
-	f.text("general.name", "tiny")
+func newFile(architecture string, v *vocabulary, width, blocks, head, ffn int, ropeBase float32) *file {
+	f := &file{File: gguf.New(architecture, "tiny"), width: width}
 	f.numbers(
-		"llama.block_count", blocks, "llama.context_length", ContextLength, "llama.embedding_length", width,
-		"llama.feed_forward_length", ffn, "llama.attention.head_count", 1, "llama.attention.head_count_kv", 1,
-		"llama.attention.key_length", head, "llama.attention.value_length", head, "llama.rope.dimension_count", head,
-		"llama.vocab_size", len(v.texts), "tokenizer.ggml.bos_token_id", bos, "tokenizer.ggml.eos_token_id", eos,
+		architecture+".block_count", blocks, architecture+".context_length", ContextLength, architecture+".embedding_length", width,
+		architecture+".feed_forward_length", ffn, architecture+".attention.head_count", 1, architecture+".attention.head_count_kv", 1,
+		architecture+".attention.key_length", head, architecture+".attention.value_length", head, architecture+".rope.dimension_count", head,
+		architecture+".vocab_size", len(v.texts), "tokenizer.ggml.bos_token_id", bos, "tokenizer.ggml.eos_token_id", eos,
 	)
-	f.key("llama.attention.layer_norm_rms_epsilon", typeF32)
-	put(&f.keys, float32(1e-5))
-	f.key("llama.rope.freq_base", typeF32)
-	put(&f.keys, ropeBase)
-	f.text("tokenizer.ggml.model", "gpt2")
-	f.text("tokenizer.ggml.pre", "default")
-	f.flag("tokenizer.ggml.add_bos_token", false)
-	f.texts("tokenizer.ggml.tokens", v.texts)
+	f.Float(architecture+".attention.layer_norm_rms_epsilon", 1e-5)
+	f.Float(architecture+".rope.freq_base", ropeBase)
+	f.Text("tokenizer.ggml.model", "gpt2")
+	f.Text("tokenizer.ggml.pre", "default")
+	f.Flag("tokenizer.ggml.add_bos_token", false)
+	f.Texts("tokenizer.ggml.tokens", v.texts)
 	merges := v.merges
 	if len(merges) == 0 {
 		merges = []string{v.alias[254] + " " + v.alias[255]} // one that never applies: none is an error
 	}
-	f.texts("tokenizer.ggml.merges", merges)
-	f.array("tokenizer.ggml.token_type", typeI32, len(v.kinds), v.kinds)
+	f.Texts("tokenizer.ggml.merges", merges)
+	f.Ints("tokenizer.ggml.token_type", v.kinds)
 	return f
 }
 
@@ -75,86 +69,34 @@ func (f *file) numbers(pairs ...any) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		key, _ := pairs[i].(string)
 		n, _ := pairs[i+1].(int)
-		f.key(key, typeU32)
-		put(&f.keys, uint32(n)) //nolint:gosec // small and not negative
+		f.Number(key, n)
 	}
-}
-
-// put writes a fixed-size value. A buffer takes everything.
-func put(b *bytes.Buffer, v any) { _ = binary.Write(b, binary.LittleEndian, v) }
-
-func str(b *bytes.Buffer, text string) {
-	put(b, uint64(len(text)))
-	b.WriteString(text)
-}
-
-func (f *file) key(name string, kind uint32) {
-	str(&f.keys, name)
-	put(&f.keys, kind)
-	f.nKeys++
-}
-
-func (f *file) text(name, value string) {
-	f.key(name, typeString)
-	str(&f.keys, value)
-}
-
-func (f *file) texts(name string, values []string) {
-	f.key(name, typeArray)
-	put(&f.keys, uint32(typeString))
-	put(&f.keys, uint64(len(values)))
-	for _, v := range values {
-		str(&f.keys, v)
-	}
-}
-
-func (f *file) flag(name string, on bool) {
-	f.key(name, typeBool)
-	put(&f.keys, on)
-}
-
-// array writes n values of one kind; values is a slice of them.
-func (f *file) array(name string, kind uint32, n int, values any) {
-	f.key(name, typeArray)
-	put(&f.keys, kind)
-	put(&f.keys, uint64(n)) //nolint:gosec // not negative
-	put(&f.keys, values)
-}
-
-func (f *file) tensor(name string, kind uint32, dims ...int) {
-	str(&f.infos, name)
-	put(&f.infos, uint32(len(dims))) //nolint:gosec // one or two
-	for _, d := range dims {
-		put(&f.infos, uint64(d)) //nolint:gosec // not negative
-	}
-	put(&f.infos, kind)
-	pad(&f.data)
-	put(&f.infos, uint64(f.data.Len())) //nolint:gosec // not negative
-	f.nTensor++
 }
 
 func (f *file) matrix(name string, m matrix) {
-	f.tensor(name, tensorF16, m.cols, m.rows)
+	var b bytes.Buffer
 	for _, x := range m.data {
-		put16(&f.data, x)
+		put16(&b, x)
 	}
+	f.Tensor(name, gguf.F16, b.Bytes(), m.cols, m.rows)
 }
 
 func (f *file) ones(name string, n int) { f.fill(name, 1, n) }
 
 // fill is a tensor whose numbers are all the same.
 func (f *file) fill(name string, x float32, dims ...int) {
-	f.tensor(name, tensorF32, dims...)
 	n := 1
 	for _, d := range dims {
 		n *= d
 	}
+	var b []byte
 	for range n {
-		put(&f.data, x)
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
+	f.Tensor(name, gguf.F32, b, dims...)
 }
 
-func (f *file) block(i int, b block) {
+func (f *file) block(architecture string, i int, b block) {
 	name := func(part string) string { return fmt.Sprintf("blk.%d.%s.weight", i, part) }
 	f.ones(name("attn_norm"), f.width)
 	f.matrix(name("attn_q"), b.q)
@@ -165,25 +107,11 @@ func (f *file) block(i int, b block) {
 	f.matrix(name("ffn_gate"), b.gate)
 	f.matrix(name("ffn_up"), b.up)
 	f.matrix(name("ffn_down"), b.down)
-}
-
-func (f *file) bytes() []byte {
-	var all bytes.Buffer
-	all.WriteString("GGUF")
-	put(&all, uint32(3))
-	put(&all, f.nTensor)
-	put(&all, f.nKeys)
-	all.Write(f.keys.Bytes())
-	all.Write(f.infos.Bytes())
-	pad(&all)
-	pad(&f.data)
-	all.Write(f.data.Bytes())
-	return all.Bytes()
-}
-
-func pad(b *bytes.Buffer) {
-	for b.Len()%alignment != 0 {
-		b.WriteByte(0)
+	if architecture == windowed {
+		f.ones(name("attn_q_norm"), b.q.rows)
+		f.ones(name("attn_k_norm"), b.k.rows)
+		f.ones(name("post_attention_norm"), f.width)
+		f.ones(name("post_ffw_norm"), f.width)
 	}
 }
 
@@ -197,5 +125,5 @@ func put16(b *bytes.Buffer, x float32) {
 		// Rounding may carry into the exponent, which is what it should do.
 		half |= uint16(exp<<10) + uint16((bits>>13)&0x3ff) + uint16(bits>>12&1) //nolint:gosec // masked
 	}
-	put(b, half)
+	b.Write(binary.LittleEndian.AppendUint16(nil, half))
 }

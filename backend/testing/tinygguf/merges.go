@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"agentchat/backend/testing/gguf"
 )
 
 // maxMerges bounds what a model learns to read.
@@ -49,7 +51,7 @@ func (v *vocabulary) learn(texts []string) (merges []string) {
 		}
 		merges = append(merges, best.left+" "+best.right)
 		if whole := best.left + best.right; !v.used[whole] { // two ways may lead to the same token
-			v.append(whole, normal)
+			v.append(whole, gguf.Normal)
 		}
 		for word, tokens := range spelled {
 			spelled[word] = joined(tokens, best)

@@ -6,6 +6,8 @@ package tinygguf
 import (
 	"math/rand/v2"
 	"slices"
+
+	"agentchat/backend/testing/gguf"
 )
 
 // Template lays a chat out so that the prompt ends with the last message, word for word: what a letter ends with is what
@@ -70,11 +72,11 @@ func Scripted(scripts []Script, reads ...string) []byte {
 	for _, s := range scripts {
 		if s.After != "" && !slices.Contains(triggers, s.After) {
 			triggers = append(triggers, s.After)
-			v.add(s.After, userDefined)
+			v.add(s.After, gguf.UserDefined)
 		}
 		if s.Role != "" && !slices.Contains(roles, s.Role) {
 			roles = append(roles, s.Role)
-			v.add(s.Role, userDefined)
+			v.add(s.Role, gguf.UserDefined)
 		}
 	}
 	if len(triggers) > maxTriggers || len(roles) > roleDims {
@@ -150,12 +152,12 @@ func Scripted(scripts []Script, reads ...string) []byte {
 			row[roleAt+slices.Index(roles, s.Role)] += louder * role / strength
 		}
 	}
-	f := newFile(v, width, 1, headDim, ffn, 1e12)
+	f := newFile(llama, v, width, 1, headDim, ffn, 1e12)
 	f.matrix("token_embd.weight", embed)
 	f.matrix("output.weight", out)
 	f.ones("output_norm.weight", width)
-	f.block(0, roleHead())
-	return f.bytes()
+	f.block(llama, 0, roleHead())
+	return f.Bytes()
 }
 
 // roleHead attends to tokens with a mark and carries their role to where it is asked from.
@@ -187,11 +189,20 @@ func walsh(n int) []float32 {
 
 // Random makes the model file of a model with random weights: a drunk interpreter. It reads texts like reads in few tokens.
 // The same seed and texts make the same file.
-func Random(seed uint64, reads ...string) []byte { return drunk(seed, nil, reads) }
+func Random(seed uint64, reads ...string) []byte { return drunk(llama, 2, seed, nil, reads) }
+
+// Window is how many tokens most blocks of a Windowed model see.
+const Window = 512
+
+// Windowed makes a Random model of an architecture with a sliding window: of six blocks five see only the last Window tokens.
+// How much of a prompt a server need not read again is another matter there.
+func Windowed(seed uint64, reads ...string) []byte { return drunk(windowed, 6, seed, nil, reads) }
 
 // Babbling makes a Random model that is fond of some words, the fonder the more often they are named, and so now and then
 // says what makes sense.
-func Babbling(seed uint64, fond []string, reads ...string) []byte { return drunk(seed, fond, reads) }
+func Babbling(seed uint64, fond []string, reads ...string) []byte {
+	return drunk(llama, 2, seed, fond, reads)
+}
 
 // Every token carries the same in the first dimension, which no block changes, and a word the model is fond of listens to
 // it.
@@ -201,8 +212,8 @@ const (
 	fonder   = 0.2
 )
 
-func drunk(seed uint64, fond, reads []string) []byte {
-	const width, head, blocks, ffn = 64, 32, 2, 128
+func drunk(architecture string, blocks int, seed uint64, fond, reads []string) []byte {
+	const width, head, ffn = 64, 32, 128
 	dice := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // reproducible on purpose
 	v := newVocabulary(reads...)
 	liked := make([]int, len(fond))
@@ -228,7 +239,10 @@ func drunk(seed uint64, fond, reads []string) []byte {
 			*loud += fonder
 		}
 	}
-	f := newFile(v, width, blocks, head, ffn, 10000)
+	f := newFile(architecture, v, width, blocks, head, ffn, 10000)
+	if architecture == windowed {
+		f.Number(windowed+".attention.sliding_window", Window)
+	}
 	f.matrix("token_embd.weight", embed)
 	f.matrix("output.weight", out)
 	f.ones("output_norm.weight", width)
@@ -241,7 +255,7 @@ func drunk(seed uint64, fond, reads []string) []byte {
 			clear(b.o.row(0))
 			clear(b.down.row(0))
 		}
-		f.block(i, b)
+		f.block(architecture, i, b)
 	}
-	return f.bytes()
+	return f.Bytes()
 }

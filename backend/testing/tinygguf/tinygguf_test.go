@@ -24,6 +24,9 @@ func TestTheSameScriptsMakeTheSameFile(t *testing.T) {
 	if e := Embedding(1); !bytes.Equal(e, Embedding(1)) || bytes.Equal(e, Embedding(2)) || len(e) > 3<<20 {
 		t.Errorf("an embedding model of %d bytes that another seed makes too, or the same does not", len(e))
 	}
+	if bytes.Equal(Windowed(1), Windowed(2)) || !bytes.Equal(Windowed(1), Windowed(1)) {
+		t.Error("the seed does not decide where there is a window")
+	}
 	fond := []string{"song", `"`}
 	if bytes.Equal(Babbling(1, fond), Random(1)) || !bytes.Equal(Babbling(1, fond, "노래 song"), Babbling(1, fond, "노래 song")) {
 		t.Error("the words do not decide")

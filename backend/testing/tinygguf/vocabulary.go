@@ -3,13 +3,8 @@ package tinygguf
 import (
 	"slices"
 	"strings"
-)
 
-// Kinds of tokens, as the format numbers them.
-const (
-	normal      = 1
-	control     = 3
-	userDefined = 4
+	"agentchat/backend/testing/gguf"
 )
 
 // The first tokens.
@@ -43,10 +38,10 @@ func newVocabulary(reads ...string) *vocabulary {
 		}
 		v.alias[b] = string(r)
 	}
-	v.add("<|begin|>", control)
-	v.add("<|end|>", control)
+	v.add("<|begin|>", gguf.Control)
+	v.add("<|end|>", gguf.Control)
 	for b := range 256 {
-		v.append(v.alias[b], normal)
+		v.append(v.alias[b], gguf.Normal)
 	}
 	v.merges = v.learn(reads)
 	return v
@@ -63,7 +58,7 @@ func (v *vocabulary) append(written string, kind int32) int {
 
 func (v *vocabulary) add(text string, kind int32) {
 	written := text
-	if kind == normal {
+	if kind == gguf.Normal {
 		written = v.write(text)
 	}
 	v.ids[text] = v.append(written, kind)
@@ -74,7 +69,7 @@ func (v *vocabulary) word(text string) int {
 	if id := slices.Index(v.texts, v.write(text)); id >= 0 {
 		return id
 	}
-	return v.append(v.write(text), normal)
+	return v.append(v.write(text), gguf.Normal)
 }
 
 func (v *vocabulary) write(text string) string {
@@ -110,7 +105,7 @@ func (v *vocabulary) pieces(text string) []int {
 	ids := make([]int, len(cuts))
 	for i, cut := range cuts {
 		delete(v.used, v.write(cut))
-		ids[i] = v.append(v.write(cut), normal)
+		ids[i] = v.append(v.write(cut), gguf.Normal)
 	}
 	return ids
 }
