@@ -3,6 +3,7 @@ package provider
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +14,9 @@ import (
 
 // mostWords is how many characters of a description a line of the catalogue has.
 const mostWords = 90
+
+// mostValues is how many values of a closed list a line of the catalogue names; a card names all.
+const mostValues = 5
 
 // examplesShown is how many examples of a tool stand with its card.
 const examplesShown = 2
@@ -35,18 +39,19 @@ func toolLine(b *strings.Builder, t ToolCard) {
 	_ = json.Unmarshal(t.Params, &schema) // what cannot be read has no arguments to name
 	args := schema.names()
 	for i, name := range args {
-		args[i] = schema.label(name)
+		args[i] = schema.label(name, mostValues)
 	}
 	b.WriteString("- " + t.Key + "(" + strings.Join(args, ", ") + "): " + gist(t.Description) + "\n")
 }
 
-// label is a member of an object as a model is shown it.
-func (n schemaNode) label(name string) string {
+// label is a member of an object as a model is shown it, a closed list with its values unless there are more than most.
+func (n schemaNode) label(name string, most int) string {
 	member, _ := n.Properties[name].present()
 	if slices.Contains(n.Required, name) {
 		name += "!"
 	}
 	switch {
+	case len(member.Enum) > most:
 	case len(member.Enum) > 0:
 		values := make([]string, len(member.Enum))
 		for i, value := range member.Enum {
@@ -83,7 +88,7 @@ func toolCard(b *strings.Builder, t ToolCard) {
 		b.Write(modelParams(t.Params))
 	} else {
 		for _, name := range schema.names() {
-			b.WriteString("\n  " + schema.label(name))
+			b.WriteString("\n  " + schema.label(name, math.MaxInt))
 			if words := strings.Join(strings.Fields(schema.Properties[name].Description), " "); words != "" {
 				b.WriteString(": " + words)
 			}
