@@ -43,6 +43,7 @@ type EventShapes struct {
 	BankChanged        event.BankChanged        `json:"bank.changed"`
 	NotesChanged       event.NotesChanged       `json:"notes.changed"`
 	ReminderDue        event.ReminderDue        `json:"reminder.due"`
+	StandingChanged    event.StandingChanged    `json:"standing.changed"`
 	MCPChanged         event.MCPChanged         `json:"mcp.changed"`
 	LibraryImport      event.LibraryImport      `json:"library.import"`
 	Library            event.LibraryChanged     `json:"library.changed"`

@@ -22,6 +22,7 @@ require (
 	github.com/ollama/ollama v0.34.4
 	github.com/rs/zerolog v1.35.1
 	github.com/shirou/gopsutil/v4 v4.25.9
+	github.com/teambition/rrule-go v1.8.2
 	github.com/tetratelabs/wazero v1.11.0
 	github.com/wailsapp/wails/v2 v2.13.0
 	github.com/zalando/go-keyring v0.2.6

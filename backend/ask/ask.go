@@ -82,6 +82,8 @@ type Ask struct {
 	Group   string             `json:"group,omitempty"`
 	Like    int                `json:"like,omitempty"`
 	Pattern []policy.Condition `json:"pattern,omitempty"`
+
+	Order string `json:"order,omitempty"` // the standing order whose run asks
 }
 
 // Answer is a person's decision. Args are set for edit, Text for a correction or a value, Holder for stop_other, Scope for
@@ -112,7 +114,7 @@ type Reply struct {
 	Args   json.RawMessage `json:"args,omitempty" ts_type:"any"`
 	Text   string          `json:"text,omitempty"`
 	Holder string          `json:"holder,omitempty"`
-	Scope  string          `json:"scope,omitempty"` // of approve: once, chat or always, as far as offered; "": the default
+	Scope  string          `json:"scope,omitempty"` // of approve: once, chat, always or order, as far as offered; "": the default
 }
 
 // OpenedEvent is the event that shows the question.

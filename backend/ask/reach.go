@@ -26,12 +26,15 @@ func (a Ask) reach(answer *Answer, wanted string) error {
 	switch scope {
 	case toolbox.ScopeOnce:
 		return nil
-	case toolbox.ScopeChat:
+	case toolbox.ScopeChat, toolbox.ScopeOrder:
 	case toolbox.ScopeAlways:
 		chat = ""
 	}
 	answer.Grant = &policy.Grant{
 		ID: "grant-" + a.ID, Scope: scope, Chat: chat, Tool: a.Tool, When: slices.Clone(a.Pattern), Ask: a.ID, Created: answer.At,
+	}
+	if scope == toolbox.ScopeOrder {
+		answer.Grant.Order, answer.Grant.Digest = a.Order, toolbox.Digest(a.Tool, a.Args)
 	}
 	return nil
 }
@@ -57,7 +60,7 @@ func (d *Desk) spread(ctx context.Context, g policy.Grant) {
 	}
 	for _, a := range open {
 		offered := slices.ContainsFunc(a.Scopes, func(s event.AskScope) bool { return s.Scope == string(g.Scope) })
-		if a.Kind != KindApproval || !offered || !g.Covers(a.Chat, a.Tool, a.Args) {
+		if a.Kind != KindApproval || !offered || !g.Covers(a.Chat, a.Tool, a.Args) && !g.CoversRun(a.Order, a.Tool, a.Args) {
 			continue
 		}
 		answer := Answer{Choice: ChoiceApprove, By: ByPolicy, At: d.deps.Now()}

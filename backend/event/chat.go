@@ -63,6 +63,8 @@ type ChatMessage struct {
 	Time    string   `json:"time,omitempty"`
 	// About is the one document that a customer's message asks about; nil: it was said without one.
 	About *DocumentRef `json:"about,omitempty"`
+	// Standing is the standing order that a message belongs to: a customer's one was not said now, but when the order was kept.
+	Standing *StandingRef `json:"standing,omitempty"`
 	// Turn is the customer's message that a reply answers, or whose job reports.
 	Turn string `json:"turn,omitempty"`
 	// Code is the stable error code when the message tells of a failure.
@@ -74,6 +76,12 @@ type ChatMessage struct {
 	// Did is what was really done for a message that a model worded, as code tells it: to be shown apart from the text, which
 	// is the model's word. Without it either code worded the message, or it was talk and nothing was done.
 	Did []Effect `json:"did,omitempty"`
+}
+
+// StandingRef names a standing order. Title is what it does, in the customer's words.
+type StandingRef struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
 }
 
 // Effect is one thing that was done, or was not. Text is a line of plain text in the customer's language.

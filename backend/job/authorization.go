@@ -41,7 +41,7 @@ func (s *Run) intend(spec toolbox.Spec, w Authorization, grant string) (written 
 	}
 	s.Exec.Intent = true
 	s.out.Intent = &Effect{
-		ID: s.Exec.ID, JobID: s.Job.ID, TodoID: s.todo().ID, Chat: s.Job.Chat, Tool: spec.Key, Args: s.Call.Args,
+		ID: s.Exec.ID, JobID: s.Job.ID, TodoID: s.todo().ID, Chat: s.Job.Chat, Order: s.Job.standing(), Tool: spec.Key, Args: s.Call.Args,
 		Digest: s.Call.Digest, Authorization: w, Ask: s.ApprovedBy, Grant: grant,
 	}
 	return true

@@ -43,7 +43,7 @@ type authorizer struct {
 // judge asks policy about the call at hand. Nothing is remembered between two questions: what was granted, revoked or
 // forbidden meanwhile counts.
 func (r *Runner) judge(ctx context.Context, s *Run, spec toolbox.Spec) (policy.Verdict, []event.Origin, error) {
-	request := policy.Request{Chat: s.Job.Chat, Spec: spec, Args: s.Call.Args, Rules: r.authorizer.rules()}
+	request := policy.Request{Chat: s.Job.Chat, Order: s.Job.standing(), Spec: spec, Args: s.Call.Args, Rules: r.authorizer.rules()}
 	if s.Job.Counter {
 		return policy.Decide(request), nil, nil
 	}
@@ -297,7 +297,7 @@ func (r *Runner) askApproval(ctx context.Context, s *Run) (graph.Move, error) {
 	s.Asks[spec.Key]++
 	in := func(t bilingual.Text) string { return t.In(s.Job.Lang) }
 	return r.open(s, ask.Ask{
-		Kind: ask.KindApproval, Question: approvalQuestion(s.Job.Lang, spec), Tool: spec.Key,
+		Kind: ask.KindApproval, Order: s.Job.standing(), Question: approvalQuestion(s.Job.Lang, spec), Tool: spec.Key,
 		Args: s.Call.Args, Digest: s.Call.Digest, Effect: effectSentence(s.Job.Lang, spec),
 		Choices: []string{ask.ChoiceApprove, ask.ChoiceEdit, ask.ChoiceReject},
 		Preview: s.Call.Preview, Scopes: policy.Offers(spec, v, s.Call.Args, in), Origins: origins, Why: whySentence(s.Job.Lang, v),

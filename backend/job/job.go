@@ -13,19 +13,22 @@ import (
 
 // Job is one ticket: what was asked for, its todos in order, and how far it is.
 type Job struct {
-	ID      string         `json:"id"`
-	Number  int64          `json:"number"` // the ticket number people read, rising from 1
-	Chat    string         `json:"chat"`
-	Title   string         `json:"title"`
-	Turn    string         `json:"turn,omitempty"`  // the customer's message that asked for it
-	Reply   string         `json:"reply,omitempty"` // the shop's message that hands it out; the counter's tickets have none
-	Request string         `json:"request"`         // the customer's words
-	Lang    bilingual.Lang `json:"lang"`
-	State   State          `json:"state"`
-	Reason  string         `json:"reason,omitempty"` // why it waits or ended, for people
-	Code    apperr.Code    `json:"code,omitempty"`   // the error code of a failed job
-	Todos   []Todo         `json:"todos"`
-	Report  string         `json:"report,omitempty"`
+	ID      string `json:"id"`
+	Number  int64  `json:"number"` // the ticket number people read, rising from 1
+	Chat    string `json:"chat"`
+	Title   string `json:"title"`
+	Turn    string `json:"turn,omitempty"`  // the customer's message that asked for it
+	Reply   string `json:"reply,omitempty"` // the shop's message that hands it out; the counter's tickets have none
+	Request string `json:"request"`         // the customer's words
+	// Standing is the run of a standing order that handed it out; nil: none did.
+	Standing *Standing `json:"standing,omitempty"`
+
+	Lang   bilingual.Lang `json:"lang"`
+	State  State          `json:"state"`
+	Reason string         `json:"reason,omitempty"` // why it waits or ended, for people
+	Code   apperr.Code    `json:"code,omitempty"`   // the error code of a failed job
+	Todos  []Todo         `json:"todos"`
+	Report string         `json:"report,omitempty"`
 	// Worded says that a model worded some of it: the report, or the answer of a step.
 	Worded bool `json:"worded,omitempty"`
 	// Did is what was really done then, as code tells it.
@@ -39,6 +42,20 @@ type Job struct {
 	Created time.Time `json:"created"`
 	Started time.Time `json:"started,omitzero"`
 	Ended   time.Time `json:"ended,omitzero"`
+}
+
+// Standing names the run of a standing order: the order, and the message that the run began with.
+type Standing struct {
+	Order string `json:"order"`
+	Run   string `json:"run"`
+}
+
+// standing is the order a job belongs to; "" for none.
+func (j Job) standing() string {
+	if j.Standing == nil {
+		return ""
+	}
+	return j.Standing.Order
 }
 
 // Todo is one step of a job. Args are the planner's suggestion, Call what was chosen.
@@ -76,12 +93,15 @@ type TodoView struct {
 
 // View is a job as fronts see it. Times are RFC 3339 in UTC. Place is its place in line, 0 when it is not in line.
 type View struct {
-	ID     string     `json:"id"`
-	Number int64      `json:"number"`
-	Title  string     `json:"title"`
-	Chat   string     `json:"chat"`
-	Turn   string     `json:"turn,omitempty"`
-	Reply  string     `json:"reply,omitempty"`
+	ID     string `json:"id"`
+	Number int64  `json:"number"`
+	Title  string `json:"title"`
+	Chat   string `json:"chat"`
+	Turn   string `json:"turn,omitempty"`
+	Reply  string `json:"reply,omitempty"`
+	// Standing is the standing order whose run handed it out.
+	Standing string `json:"standing,omitempty"`
+
 	State  string     `json:"state" ts_type:"job.State"`
 	Reason string     `json:"reason,omitempty"`
 	Code   string     `json:"code,omitempty"`
@@ -101,7 +121,7 @@ func (j Job) label() string { return label(j.Title, j.Number) }
 // View draws the job for fronts.
 func (j Job) View() View {
 	v := View{
-		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, State: string(j.State), Reason: j.Reason,
+		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Standing: j.standing(), State: string(j.State), Reason: j.Reason,
 		Code: string(j.Code), Report: j.Report, Did: j.Did, Todos: make([]TodoView, len(j.Todos)),
 		Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
 	}
@@ -125,7 +145,7 @@ func (j Job) created(place int) event.Event {
 		brief[i] = event.TodoBrief{ID: t.ID, Title: t.Title, Tool: t.Tool}
 	}
 	return event.Of(j.Chat, j.ID, event.JobCreated{
-		ID: j.ID, JobID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Todos: brief, Place: place,
+		ID: j.ID, JobID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Standing: j.standing(), Todos: brief, Place: place,
 	})
 }
 

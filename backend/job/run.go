@@ -100,6 +100,7 @@ type Effect struct {
 	JobID         string
 	TodoID        string
 	Chat          string
+	Order         string // the standing order whose run it belongs to; "" for none
 	Tool          string
 	Args          json.RawMessage
 	Digest        string

@@ -41,6 +41,11 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 			return move, err
 		}
 	}
+	if t.Standing != nil && len(t.Counter.Open) >= service.MaxOpen {
+		t.Reply, t.Next = t.say("창구에 열려 있는 일이 많아서 이번에는 하지 못했어요. 그 일들을 마치고 ‘지금 실행’으로 다시 할 수 있어요.",
+			"Too much stands open at the counter, so it was not done this time. When that is over, run it again now."), event.NextNone
+		return graph.To(nodeSave), nil
+	}
 	s, out, err := m.applyInput(ctx, t, manifest)
 	if err != nil {
 		return graph.Move{}, err
@@ -77,6 +82,9 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.To(nodeSave), nil
 	}
 	j.Turn = t.ID
+	if s.Order != "" {
+		j.Standing = &job.Standing{Order: s.Order, Run: s.ID}
+	}
 	s.Job, t.Counter.Job = j.ID, j.ID
 	m.keep(t, s, false)
 	done(service.Confirmed)
@@ -128,12 +136,15 @@ func (m *Manager) late(ctx context.Context, t *Turn) (move graph.Move, settled b
 // applyInput is one step of the engine: a verb that code recognised, or what the words give.
 func (m *Manager) applyInput(ctx context.Context, t *Turn, manifest *service.Manifest) (service.Session, service.Output, error) {
 	s, ok := t.Counter.Open.Top()
-	if !ok || s.Service != manifest.ID || s.Stage == service.Confirmed && t.Counter.Verb == service.VerbNone {
+	if !ok || s.Service != manifest.ID || s.Stage == service.Confirmed && t.Counter.Verb == service.VerbNone || t.Standing != nil {
 		if len(t.Counter.Open) >= service.MaxOpen {
 			out := m.question(t)
 			return s, out, nil
 		}
 		s = service.Open(t.ID, manifest, t.Lang)
+		if t.Standing != nil {
+			s.Order = t.Standing.ID
+		}
 	}
 	if t.Counter.Mark != "" && !s.Mark(t.Counter.Mark) {
 		return s, manifest.Question(s), nil // a button of what was on show before

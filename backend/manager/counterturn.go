@@ -68,11 +68,9 @@ func (m *Manager) brief(ctx context.Context, t *Turn) interpreter.Brief {
 		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.deps.Now(), Request: t.Text, Background: m.Background(ctx, t.Chat, ""),
 		Counter: &provider.CounterState{},
 	}
-	if s, ok := t.Counter.Open.Top(); ok {
-		if manifest, ok := m.deps.Counter.Book.Get(s.Service); ok {
-			b.Counter = &provider.CounterState{
-				Service: manifest.Intent, Stage: string(s.Stage), Slots: s.Slots, Missing: manifest.Missing(s), Asked: s.Asked,
-			}
+	if s, manifest := m.topOf(t); manifest != nil {
+		b.Counter = &provider.CounterState{
+			Service: manifest.Intent, Stage: string(s.Stage), Slots: s.Slots, Missing: manifest.Missing(s), Asked: s.Asked,
 		}
 	}
 	return b

@@ -30,6 +30,7 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 	top, manifest := m.topOf(t)
 	verb, mark := service.Pressed(t.Action)
 	switch {
+	case t.Standing != nil: // nobody says it now: it answers nothing that stands open
 	case verb != service.VerbNone:
 	case manifest != nil:
 		verb = manifest.VerbOf(top, t.Text)
@@ -63,7 +64,7 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 		t.Counter.Certain, t.Counter.Fresh = meant.Intent, true
 	case manifest != nil && top.Stage != service.Confirmed && manifest.Continues(top, t.Text, m.deps.Now()):
 		t.Counter.Certain = manifest.Intent
-	case lockWord(t.Text) != "":
+	case t.Standing == nil && lockWord(t.Text) != "":
 		return false, nil // a word to a question at the desk; what stands open here is repeated after it
 	case manifest == nil && m.suspect(t) == nil:
 		t.Counter = nil
@@ -75,8 +76,8 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 // topOf gives the session that is talked about and its service; nil when none is open.
 func (m *Manager) topOf(t *Turn) (service.Session, *service.Manifest) {
 	top, ok := t.Counter.Open.Top()
-	if !ok {
-		return top, nil
+	if !ok || t.Standing != nil { // a run of a standing order speaks of nothing that stands open
+		return service.Session{}, nil
 	}
 	manifest, ok := m.deps.Counter.Book.Get(top.Service)
 	if !ok {

@@ -69,14 +69,15 @@ type Memory interface {
 
 // Deps are the parts a Manager works with. All but the counter's are required.
 type Deps struct {
-	Store   Store
-	Memory  Memory
-	Planner Planner
-	Jobs    Jobs
-	Desk    Desk
-	Counter *Counter  // the service counter; nil: there is none
-	Orders  Orders    // hands out its jobs
-	Library Librarian // nil: there is none
+	Store    Store
+	Memory   Memory
+	Planner  Planner
+	Jobs     Jobs
+	Desk     Desk
+	Counter  *Counter       // the service counter; nil: there is none
+	Orders   Orders         // hands out its jobs
+	Library  Librarian      // nil: there is none
+	Standing StandingOrders // nil: there are none
 	// Playing gives the title of what a job plays; "" when it plays nothing. nil: nothing is known of that.
 	Playing func(job string) string
 	// Ordered gives the parts of a message that order something, in their own words; nil: a message goes to one place whole.

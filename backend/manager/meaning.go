@@ -51,6 +51,8 @@ func (m *Manager) pressed(ctx context.Context, chat, action string) (string, err
 		of, _, _ = strings.Cut(of, ":")
 		msg, err := m.said(ctx, chat, of)
 		return msg.Text, err
+	case strings.HasPrefix(action, standingAction):
+		return standingLabel(action, m.deps.Lang()), nil
 	case strings.HasPrefix(action, amissAction):
 		return bilingual.Say(m.deps.Lang(), "그게 아니에요", "That is not what I meant"), nil
 	}
@@ -59,7 +61,7 @@ func (m *Manager) pressed(ctx context.Context, chat, action string) (string, err
 
 // refers makes a button of a message that answers the question which reading is meant, or says that the last was not.
 func (m *Manager) refers(ctx context.Context, t *Turn) error {
-	if t.Action != "" || t.reading == nil {
+	if t.Action != "" || t.reading == nil || t.Standing != nil {
 		return nil
 	}
 	n, chooses := slot.Ordinal(t.Text)
@@ -114,7 +116,7 @@ func (m *Manager) plain() bool { return m.deps.Library != nil && m.deps.Library.
 
 // doubts tells whether it is better to ask what is meant than to take the message in one way ("": to do nothing), and asks.
 func (m *Manager) doubts(ctx context.Context, t *Turn, taken string) bool {
-	if t.reading == nil || t.Action != "" || t.Work != "" || t.About != nil || t.Counter != nil && len(t.Counter.Open) > 0 {
+	if t.reading == nil || t.Action != "" || t.Standing != nil || t.Work != "" || t.About != nil || t.Counter != nil && len(t.Counter.Open) > 0 {
 		return false
 	}
 	if top := t.reading.Guesses[0]; frontdesk.Sure(top.P, t.reading.Guesses.Idle()) {

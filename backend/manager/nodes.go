@@ -37,8 +37,9 @@ const (
 	nodeAwait  = "await"
 	nodeSave   = "save"
 
-	nodeReading = "reading"
-	nodeLibrary = "library"
+	nodeReading  = "reading"
+	nodeStanding = "standing"
+	nodeLibrary  = "library"
 )
 
 // cancelAction is the prefix of buttons that stop a job.
@@ -46,7 +47,7 @@ const cancelAction = "cancel:"
 
 func (m *Manager) compile() (err error) {
 	m.graph, err = graph.Compile("turn", nodeRoute, []graph.Node[*Turn]{
-		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary, nodeSave}},
+		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary, nodeStanding, nodeSave}},
 		{Name: nodePlan, Doc: "one planner letter decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeIntent, nodeLibrary, nodeSave}},
 		{Name: nodeIntent, Doc: "which service is meant, if any?", Run: m.intent, Next: []string{nodeSlot, nodeQuery, nodePlan, nodeSave}},
 		{Name: nodeSlot, Doc: "works the words into the service's session", Run: m.slot, Next: []string{nodeAwait, nodeSave}},
@@ -57,6 +58,7 @@ func (m *Manager) compile() (err error) {
 		{Name: nodeStop, Doc: "stops running work", Run: m.stopWork, Next: []string{nodeSave}},
 		{Name: nodeReading, Doc: "waits for what is being put into the library", Run: m.reading, Next: []string{nodeLibrary}},
 		{Name: nodeLibrary, Doc: "answers from the documents", Run: m.library, Next: []string{nodeReading, nodeSave}},
+		{Name: nodeStanding, Doc: "proposes, keeps, changes or shows standing orders", Run: m.standing, Next: []string{nodeSave}},
 		{Name: nodeSteer, Doc: "passes a word on to a job", Run: m.steer, Next: []string{nodeSave}},
 		{Name: nodeAct, Doc: "does what a button says", Run: m.act, Next: []string{nodeSave, nodeJobs, nodeIntent, nodeLibrary}},
 		{Name: nodeWords, Doc: "answers an open question by words", Run: m.words, Next: []string{nodeSave, nodePlan}},
@@ -104,6 +106,9 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 	if err := m.refers(ctx, t); err != nil {
 		return graph.Move{}, err
 	}
+	if ours, err := m.concernsStanding(ctx, t); ours || err != nil {
+		return graph.To(nodeStanding), err
+	}
 	counter, err := m.atCounter(ctx, t)
 	switch {
 	case err != nil:
@@ -120,7 +125,7 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.To(nodeSteer), nil
 	case t.Action != "":
 		return graph.To(nodeAct), nil
-	case lockWord(t.Text) != "":
+	case t.Standing == nil && lockWord(t.Text) != "":
 		return graph.To(nodeWords), nil
 	}
 	sure, err := m.asksLibrary(ctx, t)
@@ -138,13 +143,15 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 }
 
 func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
-	answer, err := m.deps.Memory.LearnFrom(ctx, t.Chat, t.ID, t.Text, t.Lang)
-	if err != nil {
-		return graph.Move{}, err
-	}
-	if answer != "" {
-		t.Reply, t.Next = answer, event.NextNone
-		return graph.To(nodeSave), nil
+	if t.Standing == nil {
+		answer, err := m.deps.Memory.LearnFrom(ctx, t.Chat, t.ID, t.Text, t.Lang)
+		if err != nil {
+			return graph.Move{}, err
+		}
+		if answer != "" {
+			t.Reply, t.Next = answer, event.NextNone
+			return graph.To(nodeSave), nil
+		}
 	}
 	running, err := m.running(ctx, t.Chat)
 	if err != nil {
@@ -154,7 +161,7 @@ func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.To(nodeSave), nil
 	}
 	brief := m.planning(ctx, t, running)
-	if t.Counter != nil && len(t.Counter.Open) > 0 {
+	if t.Counter != nil && len(t.Counter.Open) > 0 && t.Standing == nil {
 		brief.Counter = m.brief(ctx, t).Counter
 	}
 	plan, known := m.knows(ctx, t, brief)
@@ -273,7 +280,7 @@ func (m *Manager) jobs(ctx context.Context, t *Turn) (graph.Move, error) {
 		}
 	}
 	for i := range jobs {
-		jobs[i].Turn, jobs[i].Reply = t.ID, t.Message
+		jobs[i].Turn, jobs[i].Reply, jobs[i].Standing = t.ID, t.Message, t.ticket()
 		j := jobs[i]
 		t.Jobs = append(t.Jobs, j.ID)
 		t.out.Events = append(t.out.Events, m.deps.Jobs.Created(j, i))
@@ -413,6 +420,10 @@ func (m *Manager) save(ctx context.Context, t *Turn) (graph.Move, error) {
 	msg := event.ChatMessage{
 		ID: t.Message, Role: event.RoleShop, Text: t.Reply, Buttons: t.Buttons, Code: string(t.Code), Turn: t.ID,
 		Time: m.deps.Now().UTC().Format(time.RFC3339Nano), Reasoning: t.Thought, Library: t.note(),
+	}
+	if t.Standing != nil {
+		msg.Standing = &t.Standing.StandingRef
+		msg.Text = strings.TrimSpace(t.Standing.Late + "\n" + msg.Text)
 	}
 	if msg.ID == "" {
 		msg.ID = m.deps.NewID()

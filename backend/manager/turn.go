@@ -17,6 +17,7 @@ import (
 	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
+	"agentchat/backend/standing"
 )
 
 // JobChat is the prefix of a job's own chat: what is said there steers that job.
@@ -50,6 +51,9 @@ type Turn struct {
 	Inquiry *agent.Inquiry `json:"inquiry,omitempty"` // what the library is asked, and how far it is
 	Work    string         `json:"work,omitempty"`    // the words of the message that order work, where the library answers the rest
 	Lead    string         `json:"lead,omitempty"`    // what is said before the library's answer: of the work that the message also asked for
+
+	Standing *standingRun  `json:"standing,omitempty"` // the run of a standing order that the turn is; nobody said it now
+	Deed     *standingDeed `json:"deed,omitempty"`     // what the turn does with standing orders
 
 	Meaning *meaning `json:"meaning,omitempty"` // what the customer said, or is asked, of what a message means
 
@@ -128,6 +132,9 @@ type Store interface {
 	// DeletedChats lists those that could come back, the last first. Errors: not_found, storage errors.
 	RestoreChat(ctx context.Context, chat string, after time.Time) (title string, err error)
 	DeletedChats(ctx context.Context, after time.Time) ([]DeletedChat, error)
+	// AddRun claims a moment of a standing order and opens the turn that runs it, with what it says, in one transaction; a chat that is
+	// gone is replaced by the main one, in turn. claimed is false when the moment was dealt with already.
+	AddRun(ctx context.Context, c standing.Claim, turn *Turn, msg event.ChatMessage) (claimed bool, err error)
 	// SaveTurn commits one step whole, or nothing of it. ErrTurnOver when the turn is over.
 	SaveTurn(ctx context.Context, step TurnStep) error
 	// PendingTurns gives every turn that is not over, oldest first.

@@ -16,8 +16,10 @@ import (
 // or everywhere, until it is revoked.
 type Grant struct {
 	ID      string
-	Scope   toolbox.Scope // chat or always
+	Scope   toolbox.Scope // chat, always or order
 	Chat    string        // "" with always
+	Order   string        // with order: the standing order
+	Digest  string        // with order: the call, see toolbox.Digest
 	Tool    string
 	When    []Condition // the pattern; none: any arguments
 	Ask     string      // the question it was given in; "": before questions were noted
@@ -31,6 +33,11 @@ type Grant struct {
 func (g Grant) Covers(chat, tool string, args json.RawMessage) bool {
 	return g.Revoked.IsZero() && g.Tool == tool && (g.Scope == toolbox.ScopeAlways || g.Scope == toolbox.ScopeChat && g.Chat == chat) &&
 		all(g.When, decode(args), false)
+}
+
+// CoversRun tells whether the grant holds for a call of a standing order's run: for exactly the call that was agreed to.
+func (g Grant) CoversRun(order, tool string, args json.RawMessage) bool {
+	return g.Revoked.IsZero() && g.Scope == toolbox.ScopeOrder && g.Tool == tool && order != "" && g.Order == order && g.Digest == toolbox.Digest(tool, args)
 }
 
 // names tells whether the pattern speaks of all these arguments: a manual may count more of them than it did.
@@ -116,6 +123,8 @@ func ScopeWords(s toolbox.Scope, when []Condition, names map[string]toolbox.Para
 	case toolbox.ScopeOnce:
 	case toolbox.ScopeChat:
 		return bilingual.Text{KO: "이 대화에서는 묻지 않기 (" + words.KO + ")", EN: "Do not ask again in this chat (" + words.EN + ")"}
+	case toolbox.ScopeOrder:
+		return bilingual.Text{KO: "이 정기 주문에서는 묻지 않기 (지금 보이는 그대로일 때만)", EN: "Do not ask again for this standing order (only for exactly what is shown)"}
 	case toolbox.ScopeAlways:
 		return bilingual.Text{KO: "앞으로 언제나 묻지 않기 (" + words.KO + ")", EN: "Never ask again (" + words.EN + ")"}
 	}

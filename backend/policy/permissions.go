@@ -19,7 +19,7 @@ type Permission struct {
 	ID      string `json:"id"`
 	Tool    string `json:"tool"`
 	Title   string `json:"title"`
-	Scope   string `json:"scope" ts_type:"toolbox.Scope"` // chat or always
+	Scope   string `json:"scope" ts_type:"toolbox.Scope"` // chat, always, order
 	Chat    string `json:"chat,omitempty"`
 	Words   string `json:"words"` // what it covers
 	Created string `json:"created"`

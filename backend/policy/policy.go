@@ -37,6 +37,7 @@ const (
 // Request is a call to be judged. Args are canonical.
 type Request struct {
 	Chat    string
+	Order   string // the standing order whose run makes the call; "" for none
 	Spec    toolbox.Spec
 	Args    json.RawMessage
 	Origins []event.Origin // of the consequential arguments, see Trace
@@ -74,7 +75,7 @@ func Decide(r Request) Verdict {
 		return Verdict{Decision: Ask, By: ByManual, Scopes: once}
 	}
 	for _, g := range r.Grants {
-		if (r.Wanted || r.Spoken) && slices.Contains(scopes(r.Spec), g.Scope) && g.names(bound(r.Spec)) && g.Covers(r.Chat, r.Spec.Key, r.Args) {
+		if (r.Wanted || r.Spoken) && slices.Contains(scopes(r.Spec, r.Order), g.Scope) && (g.CoversRun(r.Order, r.Spec.Key, r.Args) || g.names(bound(r.Spec)) && g.Covers(r.Chat, r.Spec.Key, r.Args)) {
 			return Verdict{Decision: Allow, By: ByGrant, Grant: g}
 		}
 	}
@@ -87,7 +88,7 @@ func Decide(r Request) Verdict {
 	if r.Spec.Confirm == toolbox.ConfirmNever {
 		return Verdict{Decision: Allow, By: ByManual}
 	}
-	return Verdict{Decision: Ask, By: ByManual, Scopes: scopes(r.Spec)}
+	return Verdict{Decision: Ask, By: ByManual, Scopes: scopes(r.Spec, r.Order)}
 }
 
 // strict tells whether a call is asked about every single time: no grant, rule or setting loosens it.
@@ -119,8 +120,9 @@ func mayLoosen(s toolbox.Spec) bool {
 }
 
 // scopes are what an approval of the tool may be given for. A manual that always asks offers more than once only when it
-// says so itself, and a stranger's tool never more than a chat.
-func scopes(s toolbox.Spec) []toolbox.Scope {
+// says so itself, and a stranger's tool never more than a chat. What may be given for more than once may also be given for a
+// standing order, and then reaches no farther than exactly this call.
+func scopes(s toolbox.Spec, order string) []toolbox.Scope {
 	all := []toolbox.Scope{toolbox.ScopeOnce, toolbox.ScopeChat, toolbox.ScopeAlways}
 	widest := s.Widest
 	if widest == "" {
@@ -135,6 +137,9 @@ func scopes(s toolbox.Spec) []toolbox.Scope {
 	n := slices.Index(all, widest)
 	if s.Outside != "" {
 		n = min(n, 1)
+	}
+	if n > 0 && order != "" {
+		return slices.Insert(all[:n+1], 1, toolbox.ScopeOrder)
 	}
 	return all[:n+1]
 }

@@ -95,3 +95,6 @@ func (b *Book) Due(service string, values json.RawMessage, lang bilingual.Lang) 
 	data["service"] = m.Title.In(lang)
 	return m.fill(lang, msgDue, data)
 }
+
+// Reminds tells whether what the service keeps comes due: it has moments of its own.
+func (m *Manifest) Reminds() bool { return m.With["due"] != nil }

@@ -42,6 +42,7 @@ func (v *Values) UnmarshalJSON(data []byte) error {
 type Session struct {
 	ID      string         `json:"id"` // the turn that opened it
 	Service string         `json:"service"`
+	Order   string         `json:"order,omitempty"` // the standing order whose run opened it
 	Lang    bilingual.Lang `json:"lang"`
 	Stage   Stage          `json:"stage"`
 	Slots   Values         `json:"slots"`

@@ -41,3 +41,6 @@ func (s *Shop) Called(ctx context.Context, id string) (json.RawMessage, error) {
 	}
 	return entries[0].Args, nil
 }
+
+// WakeStanding has the standing orders look at the clock.
+func (s *Shop) WakeStanding() { s.standing.Wake() }

@@ -39,6 +39,7 @@ import (
 	"agentchat/backend/reminder"
 	"agentchat/backend/secret"
 	"agentchat/backend/service"
+	"agentchat/backend/standing"
 	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
@@ -108,6 +109,7 @@ type Shop struct {
 	warm       func() // has the reader of documents made ready
 	notes      *notes.Notes
 	reminders  *reminder.Reminders
+	standing   *standing.Book
 	now        func() time.Time // the clock, in the customer's zone
 	librarian  librarian
 	mcp        *mcp.Mounts
@@ -237,6 +239,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 
 	s.openMCP()
 	s.openReminders(clockOf(o.Now))
+	s.openStanding(clockOf(o.Now))
 	if err := s.openServices(); err != nil {
 		return err
 	}
@@ -281,7 +284,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	s.manager, err = manager.New(manager.Deps{
-		Library: s.librarian, Front: s.front, Readings: s.readings,
+		Library: s.librarian, Standing: s.standing, Front: s.front, Readings: s.readings,
 		Store: s.store, Memory: s.memory, Planner: s.interp, Playing: s.playing, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,
 		Lang: func() bilingual.Lang { return get().Lang }, English: s.english(), Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
@@ -328,6 +331,7 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	s.tellRecovered(unfinished)
 	s.startLoop(ctx, s.reminders.Loop)
 	s.startLoop(ctx, s.readIns.Loop)
+	s.startLoop(ctx, s.standing.Loop)
 	s.startLoop(ctx, s.housekeeping(unfinished))
 	log := s.Log.Component("shop")
 	log.Info().Str("version", Version).Str("data", s.store.Path()).Msg("the shop is open")

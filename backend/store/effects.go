@@ -36,7 +36,7 @@ func (w *work) intend(e *job.Effect, at int64) error {
 	case job.AuthorizedByAsk:
 		args = append(args, e.Ask, e.JobID, e.Digest)
 	case job.AuthorizedByGrant:
-		if err := w.useGrant(e.Grant, e.Chat, e.Tool, e.Args, at); err != nil {
+		if err := w.useGrant(e, at); err != nil {
 			return err
 		}
 	case job.AuthorizedByOrder:

@@ -9,22 +9,23 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/job"
 	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
 )
 
-const selectGrant = `SELECT id, scope, chat, tool, pattern, ask, created, used, uses, revoked FROM grants `
+const selectGrant = `SELECT id, scope, chat, standing, digest, tool, pattern, ask, created, used, uses, revoked FROM grants `
 
 // Grants implements policy.Store and job.Store.
 func (s *Store) Grants(ctx context.Context, chat, tool string) ([]policy.Grant, error) {
-	return collect(ctx, s.read, scanGrant, selectGrant+`WHERE revoked=0 AND (?='' OR tool=?) AND (?='' OR scope='always' OR chat=?)
+	return collect(ctx, s.read, scanGrant, selectGrant+`WHERE revoked=0 AND (?='' OR tool=?) AND (?='' OR scope<>'chat' OR chat=?)
 		ORDER BY created DESC, rowid DESC LIMIT 1000`, tool, tool, chat, chat)
 }
 
 func scanGrant(row row) (g policy.Grant, err error) {
 	var scope, pattern string
 	var created, used, revoked int64
-	if err := row.Scan(&g.ID, &scope, &g.Chat, &g.Tool, &pattern, &g.Ask, &created, &used, &g.Uses, &revoked); err != nil {
+	if err := row.Scan(&g.ID, &scope, &g.Chat, &g.Order, &g.Digest, &g.Tool, &pattern, &g.Ask, &created, &used, &g.Uses, &revoked); err != nil {
 		return g, err
 	}
 	g.Scope, g.Created, g.Used, g.Revoked = toolbox.Scope(scope), fromMicros(created), fromMicros(used), fromMicros(revoked)
@@ -40,21 +41,21 @@ func (w *work) addGrant(g policy.Grant) error {
 	if g.When == nil {
 		pattern = []byte(`[]`)
 	}
-	_, err = w.exec(`INSERT INTO grants (id, scope, chat, tool, pattern, ask, created) VALUES (?,?,?,?,?,?,?)`,
-		g.ID, string(g.Scope), g.Chat, g.Tool, string(pattern), g.Ask, micros(g.Created))
+	_, err = w.exec(`INSERT INTO grants (id, scope, chat, standing, digest, tool, pattern, ask, created) VALUES (?,?,?,?,?,?,?,?,?)`,
+		g.ID, string(g.Scope), g.Chat, g.Order, g.Digest, g.Tool, string(pattern), g.Ask, micros(g.Created))
 	return err
 }
 
 // useGrant looks inside the transaction whether a grant holds for exactly this call, and notes its use. Else digest_mismatch.
-func (w *work) useGrant(id, chat, tool string, args json.RawMessage, at int64) error {
-	g, err := scanGrant(w.s.conn.QueryRowContext(w.ctx, selectGrant+`WHERE id=? AND revoked=0`, id))
+func (w *work) useGrant(e *job.Effect, at int64) error {
+	g, err := scanGrant(w.s.conn.QueryRowContext(w.ctx, selectGrant+`WHERE id=? AND revoked=0`, e.Grant))
 	switch {
-	case errors.Is(err, sql.ErrNoRows), err == nil && !g.Covers(chat, tool, args):
+	case errors.Is(err, sql.ErrNoRows), err == nil && !g.Covers(e.Chat, e.Tool, e.Args) && !g.CoversRun(e.Order, e.Tool, e.Args):
 		return apperr.New(apperr.DigestMismatch)
 	case err != nil:
 		return err
 	}
-	_, err = w.exec(`UPDATE grants SET used=?, uses=uses+1 WHERE id=?`, at, id)
+	_, err = w.exec(`UPDATE grants SET used=?, uses=uses+1 WHERE id=?`, at, e.Grant)
 	return err
 }
 

@@ -29,7 +29,10 @@ func (w *work) addJob(j job.Job) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.exec(insertJob, j.ID, j.Number, j.Chat, j.Title, string(j.State), "", string(data), micros(j.Created))
+	if _, err = w.exec(insertJob, j.ID, j.Number, j.Chat, j.Title, string(j.State), "", string(data), micros(j.Created)); err != nil || j.Standing == nil {
+		return err
+	}
+	_, err = w.exec(`INSERT INTO standing_jobs (turn, job) VALUES (?,?) ON CONFLICT DO NOTHING`, j.Standing.Run, j.ID)
 	return err
 }
 

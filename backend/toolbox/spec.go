@@ -39,6 +39,7 @@ const (
 	ScopeOnce   Scope = "once"
 	ScopeChat   Scope = "chat"
 	ScopeAlways Scope = "always"
+	ScopeOrder  Scope = "order" // of a run of a standing order: in each of its runs, for exactly this call
 )
 
 // Infinite is the capacity of a tool that never locks.

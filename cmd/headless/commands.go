@@ -57,6 +57,10 @@ type command struct {
 	Act         media.Act     `json:"act"`
 	Level       *int          `json:"level"`
 	Device      media.Device  `json:"device"`
+
+	Order  string `json:"order"`
+	When   string `json:"when"`
+	Missed string `json:"missed"`
 }
 
 func (c command) document() string {
@@ -172,6 +176,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return permissionCommand(ctx, s, c)
 	case "notes", "note_add", "note_edit", "note_delete", "note_restore":
 		return noteCommand(ctx, s, c)
+	case "standing", "standing_pause", "standing_resume", "standing_now", "standing_skip", "standing_delete", "standing_change":
+		return standingCommand(ctx, s, c)
 	case "backup", "backups", "restore":
 		return backupCommand(ctx, s, c)
 	case "media":

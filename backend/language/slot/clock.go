@@ -42,6 +42,9 @@ func Clocks(text string, loose bool) []Clock {
 			}
 		}
 		c := Clock{Start: m[1] - len(strings.TrimPrefix(g[0], "at ")), End: m[1]}
+		if m[24] >= 0 {
+			c.End = max(m[25], m[27]) // what follows was only looked at
+		}
 		if !c.read(g, text, loose) || c.Hour > 24 || c.Minute > 59 {
 			continue
 		}

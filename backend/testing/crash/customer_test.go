@@ -135,8 +135,11 @@ func history(p *process) ([]event.ChatMessage, error) {
 	return h.Messages, err
 }
 
+// spoken is what was said by one side; a run of a standing order is nobody's word.
 func spoken(msgs []event.ChatMessage, role event.Role) []event.ChatMessage {
-	return slices.DeleteFunc(slices.Clone(msgs), func(m event.ChatMessage) bool { return m.Role != role })
+	return slices.DeleteFunc(slices.Clone(msgs), func(m event.ChatMessage) bool {
+		return m.Role != role || role == event.RoleCustomer && m.Standing != nil
+	})
 }
 
 // settle answers what is asked until the shop has come to rest and nothing is asked any more.

@@ -143,6 +143,29 @@ func due(p *process) error {
 	}
 }
 
+// caughtUp waits until the moments of the standing order that passed were dealt with, in this run of the program or one before.
+func caughtUp(p *process) error {
+	for {
+		p.mu.Lock()
+		seen := len(p.events)
+		p.mu.Unlock()
+		var kept struct {
+			Orders []struct {
+				Runs []struct{} `json:"runs"`
+			} `json:"orders"`
+		}
+		if err := p.do("standing", nil, &kept); err != nil || len(kept.Orders) == 1 && len(kept.Orders[0].Runs) > 0 {
+			return err
+		}
+		err := p.until("the standing order to run", func() bool {
+			return slices.ContainsFunc(p.events[seen:], func(e event.Envelope) bool { return e.Kind == event.KindStandingChanged })
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // shelves is the part of the library that matters here.
 type shelves struct {
 	Documents []struct {
@@ -255,6 +278,10 @@ var scripts = []script{
 		says: []line{
 			{text: "증인 도장 7번 찍어줘", full: said}, {text: "증인 도장 8번 찍어줘", rest: true, full: asked}, {text: "증인 도장 9번 찍어줘", rest: true},
 		},
+	},
+	{
+		name: "three moments of a standing order were slept over", before: calmly("매일 아침 8시에 증인 도장 7번 찍어줘", "응"), days: 3, first: caughtUp,
+		says: calmly("안녕하세요"), stamps: []string{"7"}, check: all("succeeded"), more: 2, always: "store.AddRun",
 	},
 	{name: "talk", says: calmly("안녕하세요", "고마워")},
 	{

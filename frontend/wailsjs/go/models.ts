@@ -245,6 +245,10 @@ export namespace event {
 	    trail: Thinking[];
 	    unverified?: string[];
 	}
+	export interface StandingRef {
+	    id: string;
+	    title: string;
+	}
 	export interface DocumentRef {
 	    documentId: string;
 	    title: string;
@@ -257,6 +261,7 @@ export namespace event {
 	    buttons?: Button[];
 	    time?: string;
 	    about?: DocumentRef;
+	    standing?: StandingRef;
 	    turn?: string;
 	    code?: string;
 	    reasoning?: string;
@@ -305,6 +310,7 @@ export namespace event {
 	    chat: string;
 	    turn?: string;
 	    reply?: string;
+	    standing?: string;
 	    todos: TodoBrief[];
 	    place?: number;
 	}
@@ -440,6 +446,10 @@ export namespace event {
 	    messageId: string;
 	    items: Source[];
 	}
+	export interface StandingChanged {
+	    id: string;
+	}
+	
 	export interface TaskProgress {
 	    index: number;
 	    total: number;
@@ -556,6 +566,7 @@ export namespace job {
 	    chat: string;
 	    turn?: string;
 	    reply?: string;
+	    standing?: string;
 	    state: job.State;
 	    reason?: string;
 	    code?: string;
@@ -632,6 +643,7 @@ export namespace main {
 	    "bank.changed": any;
 	    "notes.changed": event.NotesChanged;
 	    "reminder.due": event.ReminderDue;
+	    "standing.changed": event.StandingChanged;
 	    "mcp.changed": event.MCPChanged;
 	    "library.import": event.LibraryImport;
 	    // Go type: event
@@ -1154,7 +1166,7 @@ export namespace toolbox {
 	
 	export type Confirm = "never" | "first" | "always";
 	export type Effect = "read" | "idempotent" | "once";
-	export type Scope = "once" | "chat" | "always";
+	export type Scope = "once" | "chat" | "always" | "order";
 	export interface Example {
 	    text: string;
 	    args?: Record<string, any>;

@@ -1,0 +1,306 @@
+package manager
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/graph"
+	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/hangul"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/standing"
+)
+
+// standingAction is the prefix of buttons about standing orders; a verb, a colon and the order follow.
+const standingAction = "standing:"
+
+// What a turn does with standing orders besides the verbs of one: it proposes one, shows them all, asks which is meant, changes when one
+// runs, asks before it deletes one, or leaves everything as it is.
+const (
+	verbPropose standing.Verb = "propose"
+	verbList    standing.Verb = "list"
+	verbWhich   standing.Verb = "which"
+	verbAmend   standing.Verb = "amend"
+	verbRemove  standing.Verb = "remove"
+	verbLeave   standing.Verb = "leave"
+)
+
+// StandingOrders is what the manager needs of the standing orders.
+type StandingOrders interface {
+	// Read reads what a text says of when something happens again and again.
+	Read(text string) slot.Recurrence
+	Propose(ctx context.Context, o standing.Order, said slot.Recurrence) (standing.Order, error)
+	Amend(ctx context.Context, id, anewID string, anew slot.Recurrence) (standing.Order, error)
+	List(ctx context.Context) ([]standing.Order, error)
+	Get(ctx context.Context, id string) (standing.Order, error)
+	Do(ctx context.Context, d standing.Deed) (standing.Order, error)
+	Moments(o standing.Order, n int) ([]time.Time, error)
+	// Asks tells whether a tool may ask before it does something.
+	Asks(tool string) bool
+}
+
+// standingRun is the run of a standing order that a turn is. Late says why it comes late, if it does.
+type standingRun struct {
+	event.StandingRef
+
+	Late string `json:"late,omitempty"`
+}
+
+// standingDeed is what a turn does with standing orders. It is journaled before it is done, so that it is done once.
+type standingDeed struct {
+	Verb   standing.Verb `json:"verb"`
+	Order  string        `json:"order,omitempty"`
+	Due    time.Time     `json:"due,omitzero"`     // skip: the moment
+	Orders []string      `json:"orders,omitempty"` // which: those that may be meant
+	For    standing.Verb `json:"for,omitempty"`    // which: what shall be done with it
+	What   string        `json:"what,omitempty"`   // propose: what is to be done
+	Does   string        `json:"does,omitempty"`   // propose: how that was understood
+	Asks   bool          `json:"asks,omitempty"`   // propose: each run asks before it does something
+}
+
+// ticket is what a turn's tickets carry of the standing order's run that it is.
+func (t *Turn) ticket() *job.Standing {
+	if t.Standing == nil {
+		return nil
+	}
+	return &job.Standing{Order: t.Standing.ID, Run: t.ID}
+}
+
+// RunStanding opens the turn that does what a standing order says, in the transaction that claims its moment. From then on it is a
+// message of the customer's like any other: planned now, with what they agreed to and no more.
+func (m *Manager) RunStanding(ctx context.Context, c standing.Claim) (claimed bool, err error) {
+	turn := Turn{
+		ID: c.Turn, Chat: c.Order.Chat, Text: c.Order.What, Lang: c.Order.Lang, Message: m.deps.NewID(),
+		Standing: &standingRun{*c.Order.Ref(), standing.LateWords(c)},
+	}
+	msg := m.message(turn)
+	msg.Standing = c.Order.Ref()
+	done, err := m.saying(ctx, turn.Chat)
+	if err != nil {
+		return false, err
+	}
+	defer done()
+	if claimed, err = m.deps.Store.AddRun(ctx, c, &turn, msg); err != nil || !claimed {
+		return false, err
+	}
+	m.deps.Publisher.Publish(event.Of(turn.Chat, "", msg))
+	m.enqueue(Pending{Turn: turn})
+	return true, nil
+}
+
+// standing does with standing orders what the turn was found to be about.
+func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
+	t.Next = event.NextNone
+	d := *t.Deed
+	var o standing.Order
+	var err error
+	switch d.Verb {
+	case verbPropose:
+		said := m.deps.Standing.Read(t.Text)
+		o, err = m.deps.Standing.Propose(ctx, standing.Order{ID: t.ID, Chat: t.Chat, Text: t.Text, What: d.What, Lang: t.Lang}, said)
+		if err == nil {
+			m.showProposal(t, o, d)
+		}
+	case verbAmend:
+		if o, err = m.deps.Standing.Amend(ctx, d.Order, t.ID, m.deps.Standing.Read(t.Text)); err == nil && o.State == standing.Proposed {
+			m.showProposal(t, o, d)
+		} else if err == nil {
+			t.Reply = t.say("바꿨어요. ", "Changed. ") + m.sentence(t, o)
+		}
+	case verbList:
+		err = m.listStanding(ctx, t)
+	case verbWhich:
+		err = m.askWhich(ctx, t, d)
+	case verbLeave:
+		t.Reply = t.say("그대로 둘게요.", "I leave it as it is.")
+	case standing.Edit:
+		if o, err = m.deps.Standing.Get(ctx, d.Order); err == nil {
+			t.Reply = t.say("언제로 할까요? ‘7시로’, ‘평일만’, ‘12월 3일까지’처럼 말씀해 주세요. 할 일을 바꾸려면 처음부터 다시 말씀해 주세요.",
+				"When shall it be? Say it like “at 7”, “on weekdays” or “until December 3”. To change what is done, say the whole of it anew.")
+			m.offerProposal(t, o)
+			t.Next = event.NextInput
+		}
+	case verbRemove:
+		if o, err = m.deps.Standing.Get(ctx, d.Order); err == nil {
+			t.Reply = t.say("정기 주문 "+object(o)+" 지울까요? 지난 기록도 함께 지워져요.", "Delete the standing order “"+o.What+"”, with the record of its runs?")
+			t.Buttons = []event.Button{m.standingButton(t, standing.Delete, o.ID), m.standingButton(t, verbLeave, o.ID)}
+			t.Next = event.NextConfirm
+		}
+	default:
+		o, err = m.deps.Standing.Do(ctx, standing.Deed{Order: d.Order, Verb: d.Verb, Due: d.Due, Turn: "now-" + t.ID})
+		if err == nil {
+			t.Reply = m.did(t, d.Verb, o)
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return graph.Move{}, ctx.Err()
+	case err != nil:
+		t.fail(err)
+	}
+	return graph.To(nodeSave), nil
+}
+
+func (m *Manager) did(t *Turn, verb standing.Verb, o standing.Order) string {
+	switch verb {
+	case standing.Keep:
+		if o.State != standing.Active {
+			return t.say("그런 때는 이제 오지 않아서 두지 않았어요.", "That moment does not come any more, so it was not kept.")
+		}
+		return t.say("정기 주문으로 두었어요. ", "It is a standing order now. ") + m.sentence(t, o)
+	case standing.Drop:
+		return t.say("두지 않았어요.", "It was not kept.")
+	case standing.Pause:
+		return t.say("정기 주문 "+object(o)+" 멈췄어요. ‘정기 주문 다시 시작해줘’라고 하시면 이어서 해요.", "The standing order “"+o.What+"” is paused. Say “resume the standing order” to go on with it.")
+	case standing.Resume:
+		return t.say("다시 시작했어요. ", "It goes on. ") + m.sentence(t, o)
+	case standing.Now:
+		return t.say("정기 주문 "+object(o)+" 지금 한 번 할게요.", "Running the standing order “"+o.What+"” now.")
+	case standing.Skip:
+		return t.say("다음 한 번을 건너뛸게요. ", "The next one is skipped. ") + m.sentence(t, o)
+	case standing.Edit, standing.Delete:
+	}
+	return t.say("정기 주문 "+object(o)+" 지웠어요.", "The standing order “"+o.What+"” is deleted.")
+}
+
+// object names an order in Korean as what something is done with.
+func object(o standing.Order) string { return hangul.With("‘"+o.What+"’", "을", "를") }
+
+// sentence says of an order when it runs, what it does and when it does so next.
+func (m *Manager) sentence(t *Turn, o standing.Order) string {
+	text := "**" + standing.Say(o.Rule, t.Lang) + "** — " + o.What
+	if o.State == standing.Paused {
+		return text + t.say(" (멈춤)", " (paused)")
+	}
+	moments, err := m.deps.Standing.Moments(o, 1)
+	if err != nil || len(moments) == 0 || o.State == standing.Ended {
+		return text + t.say(" (끝남)", " (over)")
+	}
+	return text + t.say(" (다음: ", " (next: ") + standing.Moment(moments[0], t.Lang) + ")"
+}
+
+// showProposal shows an order that was not agreed to yet, with its next moments and what its runs will ask about.
+func (m *Manager) showProposal(t *Turn, o standing.Order, d standingDeed) {
+	moments, err := m.deps.Standing.Moments(o, standing.Upcoming)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	var next []string
+	for _, at := range moments {
+		next = append(next, "- "+standing.Moment(at, t.Lang))
+	}
+	lines := []string{
+		t.say("이렇게 정기 주문으로 둘까요?", "Shall I keep this as a standing order?"), "",
+		"**" + standing.Say(o.Rule, t.Lang) + "** — " + o.What, "",
+		t.say("다음 차례:", "Next:"), strings.Join(next, "\n"), "",
+	}
+	if d.Does != "" {
+		lines = append(lines, t.say("하는 일: ", "What it does: ")+d.Does+".")
+	}
+	if d.Asks {
+		lines = append(lines, t.say("무엇을 바꾸거나 보내기 전에는 할 때마다 먼저 여쭤봐요.", "Before it changes or sends anything it asks, each time."))
+	} else {
+		lines = append(lines, t.say("보기만 하는 일이라 묻지 않고 해요.", "It only looks things up, so it does not ask."))
+	}
+	t.Reply = strings.Join(lines, "\n")
+	m.offerProposal(t, o)
+	t.Next = event.NextConfirm
+}
+
+func (m *Manager) offerProposal(t *Turn, o standing.Order) {
+	for _, verb := range []standing.Verb{standing.Keep, standing.Edit, standing.Drop} {
+		t.Buttons = append(t.Buttons, m.standingButton(t, verb, o.ID))
+	}
+}
+
+func (m *Manager) standingButton(t *Turn, verb standing.Verb, order string) event.Button {
+	id := standingAction + string(verb) + ":" + order
+	return event.Button{ID: id, Label: standingLabel(id, t.Lang)}
+}
+
+// standingLabel is what a button about standing orders says.
+func standingLabel(action string, lang bilingual.Lang) string {
+	verb, _, _ := strings.Cut(strings.TrimPrefix(action, standingAction), ":")
+	switch standing.Verb(verb) {
+	case standing.Keep:
+		return bilingual.Say(lang, "네, 그렇게 해 줘", "Yes, keep it")
+	case standing.Edit:
+		return bilingual.Say(lang, "고치기", "Edit")
+	case standing.Drop, verbLeave:
+		return bilingual.Say(lang, "아니요", "No")
+	case standing.Pause:
+		return bilingual.Say(lang, "멈추기", "Pause")
+	case standing.Resume:
+		return bilingual.Say(lang, "다시 시작", "Resume")
+	case standing.Now:
+		return bilingual.Say(lang, "지금 실행", "Run now")
+	case standing.Skip:
+		return bilingual.Say(lang, "한 번 건너뛰기", "Skip once")
+	case standing.Delete:
+		return bilingual.Say(lang, "네, 지워요", "Yes, delete it")
+	case verbRemove:
+		return bilingual.Say(lang, "지우기", "Delete")
+	}
+	return action
+}
+
+func (m *Manager) listStanding(ctx context.Context, t *Turn) error {
+	list, err := m.deps.Standing.List(ctx)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		t.Reply = t.say("정기 주문이 없어요. ‘매일 아침 8시에 서울 날씨 알려줘’처럼 말씀해 주세요.", "There are no standing orders. Say it like “every morning at 8 tell me the weather in Seoul”.")
+		return nil
+	}
+	lines := []string{bilingual.Say(t.Lang, "정기 주문이 %d개 있어요.", "Standing orders: %d.", len(list)), ""}
+	for _, o := range list {
+		lines = append(lines, "- "+m.sentence(t, o))
+	}
+	t.Reply = strings.Join(lines, "\n")
+	return nil
+}
+
+// askWhich asks which of several orders is meant; where none fits it says so and shows what there is.
+func (m *Manager) askWhich(ctx context.Context, t *Turn, d standingDeed) error {
+	list, err := m.deps.Standing.List(ctx)
+	if err != nil {
+		return err
+	}
+	list = slices.DeleteFunc(list, func(o standing.Order) bool { return !slices.Contains(d.Orders, o.ID) })
+	if len(list) == 0 {
+		err := m.listStanding(ctx, t)
+		t.Reply = t.say("그런 정기 주문을 찾지 못했어요. ", "I found no such standing order. ") + t.Reply
+		return err
+	}
+	t.Reply = t.say("어느 정기 주문인가요?", "Which standing order?")
+	for _, o := range list {
+		b := m.standingButton(t, d.For, o.ID)
+		b.Label = standing.Say(o.Rule, t.Lang) + " — " + o.What
+		t.Buttons = append(t.Buttons, b)
+	}
+	t.Buttons = append(t.Buttons, m.standingButton(t, verbLeave, "none"))
+	t.Next = event.NextConfirm
+	return nil
+}
+
+// deedOf is what a button about standing orders does.
+func (m *Manager) deedOf(ctx context.Context, action string) (*standingDeed, error) {
+	verb, id, _ := strings.Cut(strings.TrimPrefix(action, standingAction), ":")
+	d := &standingDeed{Verb: standing.Verb(verb), Order: id}
+	if d.Verb != standing.Skip {
+		return d, nil
+	}
+	o, err := m.deps.Standing.Get(ctx, id)
+	if apperr.CodeOf(err) == apperr.NotFound {
+		return d, nil // whoever does it says so
+	}
+	d.Due = o.Next
+	return d, err
+}

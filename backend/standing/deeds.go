@@ -1,0 +1,215 @@
+package standing
+
+import (
+	"context"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/language/slot"
+)
+
+// Verb is what a person does with an order.
+type Verb string
+
+// The verbs. Keep agrees to an order that is proposed, Drop leaves it; Edit only asks what shall be different.
+const (
+	Keep   Verb = "keep"
+	Edit   Verb = "edit"
+	Drop   Verb = "drop"
+	Pause  Verb = "pause"
+	Resume Verb = "resume"
+	Now    Verb = "now"
+	Skip   Verb = "skip"
+	Delete Verb = "delete"
+)
+
+// Deed is one thing that is done with an order. Doing it twice does it once: Due is the moment that is skipped (zero: the next), and
+// Turn the message that a run besides begins with ("": a new one).
+type Deed struct {
+	Order string
+	Verb  Verb
+	Due   time.Time
+	Turn  string
+}
+
+// Do does it, and gives the order as it is then. Errors: not_found, order_going (a run is not over), order_over (it waits for nothing), storage
+// errors.
+func (b *Book) Do(ctx context.Context, d Deed) (Order, error) {
+	switch d.Verb {
+	case Drop, Delete:
+		o, err := b.deps.Store.StandingOrder(ctx, d.Order)
+		if err == nil {
+			err = b.deps.Store.DeleteStanding(ctx, d.Order)
+		}
+		if err == nil {
+			b.changed(d.Order)
+		}
+		return o, err
+	case Now:
+		return b.runNow(ctx, d)
+	case Skip:
+		return b.skip(ctx, d)
+	case Keep, Edit, Pause, Resume:
+	}
+	return b.change(ctx, d.Order, func(o *Order) error {
+		switch d.Verb {
+		case Keep:
+			if o.State != Proposed {
+				return nil
+			}
+			o.State = Active
+			return b.wait(o)
+		case Pause:
+			if o.State == Active {
+				o.State, o.Next = Paused, time.Time{}
+			}
+			return nil
+		case Resume:
+			if o.State != Paused {
+				return nil
+			}
+			o.State = Active
+			return b.wait(o)
+		case Edit, Drop, Now, Skip, Delete: // done above, or nothing to do
+		}
+		return apperr.New(apperr.BadCommand, "detail", string(d.Verb))
+	})
+}
+
+func (b *Book) change(ctx context.Context, id string, change func(*Order) error) (Order, error) {
+	o, err := b.deps.Store.ChangeStanding(ctx, id, change)
+	if err == nil {
+		b.changed(id)
+	}
+	return o, err
+}
+
+// wait has an active order wait for its next moment from now; one that has none is over.
+func (b *Book) wait(o *Order) error {
+	if o.State != Active {
+		return nil
+	}
+	now := b.deps.Now()
+	rule, err := parse(o.Rule, o.Start, now.Location())
+	if err != nil {
+		return err
+	}
+	if o.Next = rule.After(now); o.Next.IsZero() {
+		o.State = Ended
+	}
+	return nil
+}
+
+// Amend changes when an order runs, as far as anything was said of it. What never comes is refused as invalid_args.
+// One that is only proposed stays as it was shown: another is proposed in its place, as anewID.
+func (b *Book) Amend(ctx context.Context, id, anewID string, anew slot.Recurrence) (Order, error) {
+	o, err := b.deps.Store.StandingOrder(ctx, id)
+	if apperr.CodeOf(err) == apperr.NotFound && anewID != "" {
+		return b.deps.Store.StandingOrder(ctx, anewID) // it was proposed before the program ended
+	}
+	if err != nil {
+		return o, err
+	}
+	if o.State == Proposed && anewID != "" {
+		r, err := amended(o.Rule, anew)
+		if err != nil {
+			return o, err
+		}
+		o.ID = anewID
+		return b.Propose(ctx, o, r)
+	}
+	return b.change(ctx, id, func(o *Order) error {
+		r, err := amended(o.Rule, anew)
+		if err != nil {
+			return err
+		}
+		now := b.deps.Now()
+		rule := r.Rule(now)
+		if rule == o.Rule {
+			return nil
+		}
+		o.Rule, o.Start = rule, startOf(r, now)
+		if o.State == Ended {
+			o.State = Active
+		}
+		if err := b.wait(o); err != nil {
+			return err
+		}
+		if o.State == Ended {
+			return never(*o)
+		}
+		return nil
+	})
+}
+
+// SetMissed says what becomes of moments of an order that pass while nobody is there.
+func (b *Book) SetMissed(ctx context.Context, id string, rule Missed) (Order, error) {
+	if rule != CatchUp && rule != Tell {
+		return Order{}, apperr.New(apperr.InvalidArgs, "detail", "missed: "+string(CatchUp)+", "+string(Tell))
+	}
+	return b.change(ctx, id, func(o *Order) error { o.Missed = rule; return nil })
+}
+
+func (b *Book) runNow(ctx context.Context, d Deed) (Order, error) {
+	o, err := b.deps.Store.StandingOrder(ctx, d.Order)
+	if err != nil {
+		return o, err
+	}
+	going, err := b.deps.Store.StandingGoes(ctx, o.ID)
+	switch {
+	case err != nil:
+		return o, err
+	case going:
+		return o, apperr.New(apperr.OrderGoing)
+	}
+	if d.Turn == "" {
+		d.Turn = b.deps.NewID()
+	}
+	now := b.deps.Now()
+	claimed, err := b.deps.Run(ctx, Claim{Order: o, Due: now, Next: o.Next, At: now, Outcome: Ran, Turn: d.Turn})
+	if claimed {
+		b.changed(o.ID)
+	}
+	return o, err
+}
+
+func (b *Book) skip(ctx context.Context, d Deed) (Order, error) {
+	o, err := b.deps.Store.StandingOrder(ctx, d.Order)
+	switch {
+	case err != nil:
+		return o, err
+	case o.State != Active || o.Next.IsZero():
+		return o, apperr.New(apperr.OrderOver)
+	case !d.Due.IsZero() && !d.Due.Equal(o.Next):
+		return o, nil // it is skipped already
+	}
+	now := b.deps.Now()
+	rule, err := parse(o.Rule, o.Start, now.Location())
+	if err != nil {
+		return o, err
+	}
+	c := Claim{Order: o, Was: o.Next, Due: o.Next, Next: rule.After(o.Next), At: now, Outcome: Skipped}
+	if _, _, err := b.deps.Store.MissStanding(ctx, c, nil); err != nil {
+		return o, err
+	}
+	b.changed(o.ID)
+	return b.deps.Store.StandingOrder(ctx, d.Order)
+}
+
+// AmendSaid changes when an order runs, as words say it: at 7, on weekdays. invalid_args when they say nothing of it.
+func (b *Book) AmendSaid(ctx context.Context, id, words string) (Order, error) {
+	r := b.Read(words)
+	if !r.Repeats() && !r.Timed() && !r.Ends() || r.Rest(words) != "" {
+		o, err := b.Get(ctx, id)
+		if err != nil {
+			return o, err
+		}
+		return o, apperr.New(apperr.InvalidArgs, "detail", words)
+	}
+	return b.Amend(ctx, id, "", r)
+}
+
+// Runs are what became of an order's last moments, the newest first.
+func (b *Book) Runs(ctx context.Context, id string) ([]Run, error) {
+	return b.deps.Store.StandingRuns(ctx, id, mostRuns)
+}

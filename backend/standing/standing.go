@@ -1,0 +1,290 @@
+// Package standing keeps standing orders: what shall be done again and again, at moments that a rule of RFC 5545 says. A moment
+// that has come is claimed in the transaction that opens the turn which does it, so it is run once or told as missed, whatever ends
+// the program meanwhile. What is to be done is said in the customer's own words and planned anew at each run, as any request is.
+package standing
+
+import (
+	"context"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/background"
+	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/slot"
+)
+
+const (
+	// pollInterval is how long the clock is trusted while something waits.
+	pollInterval = 30 * time.Second
+	// lateAfter is how long after its moment a run counts as late.
+	lateAfter = 2 * time.Minute
+	// mostMissed is how far missed moments are counted.
+	mostMissed = 999
+	// mostRuns is how many runs of an order are shown.
+	mostRuns = 20
+	// Upcoming is how many of the next moments are shown.
+	Upcoming = 3
+)
+
+// State is where an order is in its life.
+type State string
+
+// An order is proposed, then kept as active; it may be paused, and ends by its rule.
+const (
+	Proposed State = "proposed"
+	Active   State = "active"
+	Paused   State = "paused"
+	Ended    State = "ended"
+)
+
+// Missed says what becomes of moments that passed while nobody was there.
+type Missed string
+
+// All of them are made up for by one run, or they are only told.
+const (
+	CatchUp Missed = "once"
+	Tell    Missed = "tell"
+)
+
+// Order is one standing order.
+type Order struct {
+	ID     string
+	Chat   string // where it was said, and where its runs are told
+	Text   string // the customer's whole sentence
+	What   string // what is to be done, in their words: what is left of it without the rule
+	Lang   bilingual.Lang
+	Rule   string    // RFC 5545, without DTSTART
+	Start  time.Time // where the rule begins to count
+	State  State
+	Missed Missed
+	Next   time.Time // the next moment; zero: there is none
+	Last   time.Time // the last moment that was run; zero: none was
+}
+
+// Outcome is what became of a moment.
+type Outcome string
+
+// A moment was run, told as missed, left out because the run before was still going, or skipped by the customer.
+const (
+	Ran     Outcome = "run"
+	Late    Outcome = "missed"
+	Busy    Outcome = "busy"
+	Skipped Outcome = "skipped"
+)
+
+// Run is what became of one moment of an order. Turn is the message its run began with, Jobs the tickets it handed out.
+type Run struct {
+	Due     time.Time
+	At      time.Time
+	Outcome Outcome
+	Missed  int // how many moments before this one passed unseen
+	Turn    string
+	State   string // of a run: running, waiting, done or failed
+	Text    string // what came of it
+	Jobs    []string
+}
+
+// Claim takes a moment of an order. It holds only if the order still waits for the moment Was; a zero Was takes no moment, it is run
+// besides.
+type Claim struct {
+	Order   Order
+	Was     time.Time
+	Next    time.Time // the moment the order waits for from now on
+	Due     time.Time // the moment that is claimed
+	At      time.Time
+	Outcome Outcome
+	Missed  int
+	Turn    string // of a run: the message it begins with
+}
+
+// Late tells whether a run comes later than it should have.
+func (c Claim) Late() bool { return !c.Was.IsZero() && c.At.Sub(c.Due) > lateAfter }
+
+// Store keeps standing orders. Safe for concurrent use; errors are *apperr.Error.
+type Store interface {
+	// StandingOrders gives all that are kept, the oldest first; StandingOrder one of them, or one that is proposed.
+	StandingOrders(ctx context.Context) ([]Order, error)
+	StandingOrder(ctx context.Context, id string) (Order, error)
+	// ProposeStanding writes an order down that was not agreed to yet, in the place of others of its chat. Twice is once.
+	ProposeStanding(ctx context.Context, o Order) error
+	// ChangeStanding changes an order in one transaction; what change refuses changes nothing.
+	ChangeStanding(ctx context.Context, id string, change func(*Order) error) (Order, error)
+	DeleteStanding(ctx context.Context, id string) error
+	// NextStanding gives the active order whose moment comes first; ok is false when none waits.
+	NextStanding(ctx context.Context) (o Order, ok bool, err error)
+	// StandingGoes tells whether a run of an order is not over: it is being answered, or a ticket or a question of it is open.
+	StandingGoes(ctx context.Context, id string) (bool, error)
+	// MissStanding claims a moment without running it, and says so in the order's chat when msg is not nil, or in the main one when
+	// that is gone; it gives that chat. claimed is false when somebody was quicker.
+	MissStanding(ctx context.Context, c Claim, msg *event.ChatMessage) (chat string, claimed bool, err error)
+	// StandingRuns gives up to limit of what became of an order's moments, the newest first.
+	StandingRuns(ctx context.Context, id string, limit int) ([]Run, error)
+}
+
+// Deps are the parts a Book works with. All are required except Log.
+type Deps struct {
+	Store Store
+	// Run opens the turn that does what an order says, in the transaction that claims its moment.
+	Run func(ctx context.Context, c Claim) (claimed bool, err error)
+	// Asks tells whether a tool may ask before it does something.
+	Asks      func(tool string) bool
+	Publisher event.Publisher
+	Now       func() time.Time // in the customer's zone
+	NewID     func() string
+	Log       zerolog.Logger
+}
+
+// Book keeps the standing orders and runs them in time. Safe for concurrent use.
+type Book struct {
+	*background.Loop // one timer for all orders
+
+	deps Deps
+}
+
+// New makes a book; Start begins to run what is due.
+func New(deps Deps) *Book {
+	b := &Book{deps: deps}
+	b.Loop = background.New(deps.Now, pollInterval, b.runDue)
+	return b
+}
+
+// runDue claims every moment that has come, and gives the next.
+func (b *Book) runDue(ctx context.Context) (next time.Time) {
+	for {
+		o, ok, err := b.deps.Store.NextStanding(ctx)
+		if ctx.Err() != nil || err == nil && !ok {
+			return time.Time{}
+		}
+		now := b.deps.Now()
+		if err == nil && o.Next.After(now) {
+			return o.Next
+		}
+		if err == nil {
+			err = b.meet(ctx, o, now)
+		}
+		if err != nil && ctx.Err() == nil {
+			b.deps.Log.Error().Err(err).Str("order", o.ID).Msg("a standing order could not be run now; it is tried again")
+			return now
+		}
+	}
+}
+
+// meet deals with all moments of an order that have come: the last of them is run, or all are told as missed. One that comes while
+// the run before is still going is left out.
+func (b *Book) meet(ctx context.Context, o Order, now time.Time) error {
+	rule, err := parse(o.Rule, o.Start, now.Location())
+	if err != nil {
+		return err
+	}
+	due, passed := rule.latest(o.Next, now)
+	c := Claim{Order: o, Was: o.Next, Due: due, Next: rule.After(due), At: now, Outcome: Ran, Missed: passed}
+	going, err := b.deps.Store.StandingGoes(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	switch {
+	case going:
+		c.Outcome = Busy
+	case o.Missed == Tell && c.Late():
+		c.Outcome, c.Missed = Late, passed+1
+	}
+	if c.Outcome == Ran {
+		c.Turn = b.deps.NewID()
+		claimed, err := b.deps.Run(ctx, c)
+		if claimed {
+			b.changed(o.ID)
+		}
+		return err
+	}
+	var msg *event.ChatMessage
+	if c.Late() {
+		msg = &event.ChatMessage{
+			ID: b.deps.NewID(), Role: event.RoleShop, Text: missedWords(c), Time: now.UTC().Format(time.RFC3339Nano), Standing: o.Ref(),
+		}
+	}
+	chat, claimed, err := b.deps.Store.MissStanding(ctx, c, msg)
+	if err != nil || !claimed {
+		return err
+	}
+	if msg != nil {
+		b.deps.Publisher.Publish(event.Of(chat, "", *msg))
+	}
+	b.changed(o.ID)
+	return nil
+}
+
+// Ref names the order in what is said of it.
+func (o Order) Ref() *event.StandingRef { return &event.StandingRef{ID: o.ID, Title: o.What} }
+
+func (b *Book) changed(id string) {
+	b.deps.Publisher.Publish(event.Of("", "", event.StandingChanged{ID: id}))
+	b.Wake()
+}
+
+// Propose makes an order of what was said, and writes it down until it is agreed to. invalid_args when its rule has no moment.
+func (b *Book) Propose(ctx context.Context, o Order, said slot.Recurrence) (Order, error) {
+	o.Start = startOf(said, b.deps.Now())
+	o.Rule, o.State, o.Missed = said.Rule(b.deps.Now()), Proposed, CatchUp
+	moments, err := b.Moments(o, 1)
+	if err != nil {
+		return o, err
+	}
+	if len(moments) == 0 {
+		return o, never(o)
+	}
+	o.Next = moments[0]
+	return o, b.deps.Store.ProposeStanding(ctx, o)
+}
+
+func never(o Order) error {
+	return apperr.New(apperr.InvalidArgs, "detail", bilingual.Say(o.Lang, "그런 때는 오지 않아요", "that moment never comes"))
+}
+
+// startOf is where a rule begins to count: every two hours from nine begins at nine.
+func startOf(said slot.Recurrence, now time.Time) time.Time {
+	start := now.Truncate(time.Second)
+	if (said.Freq == "HOURLY" || said.Freq == "MINUTELY") && said.Timed() {
+		start = time.Date(now.Year(), now.Month(), now.Day(), said.Hours[0], said.Minute, 0, 0, now.Location())
+		if start.After(now) {
+			return start.Add(-time.Second) // the first moment is the start itself
+		}
+	}
+	return start
+}
+
+// Moments are the next n of an order's moments.
+func (b *Book) Moments(o Order, n int) (list []time.Time, err error) {
+	now := b.deps.Now()
+	rule, err := parse(o.Rule, o.Start, now.Location())
+	if err != nil {
+		return nil, err
+	}
+	at := now
+	if o.State == Active && o.Next.After(now) {
+		list, at = append(list, o.Next.In(now.Location())), o.Next
+	}
+	for len(list) < n {
+		if at = rule.After(at); at.IsZero() {
+			break
+		}
+		list = append(list, at)
+	}
+	return list, nil
+}
+
+// Read reads what a text says of when something happens again and again.
+func (b *Book) Read(text string) slot.Recurrence { return slot.Recur(text, b.deps.Now()) }
+
+// Asks tells whether a tool may ask before it does something.
+func (b *Book) Asks(tool string) bool { return b.deps.Asks(tool) }
+
+// List gives all orders that are kept, Get one, also one that is only proposed.
+func (b *Book) List(ctx context.Context) ([]Order, error) { return b.deps.Store.StandingOrders(ctx) }
+
+// Get gives one order; not_found when there is none.
+func (b *Book) Get(ctx context.Context, id string) (Order, error) {
+	return b.deps.Store.StandingOrder(ctx, id)
+}

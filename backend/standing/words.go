@@ -1,0 +1,167 @@
+package standing
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/slot"
+)
+
+// Say puts a rule into words: 매주 월요일 오전 10시, every Monday at 10:00 AM.
+func Say(rule string, lang bilingual.Lang) string {
+	r, err := said(rule)
+	if err != nil {
+		return rule
+	}
+	text := often(r, lang)
+	if len(r.Hours) > 0 {
+		var times []string
+		for _, h := range r.Hours {
+			times = append(times, clock(h, r.Minute, lang))
+		}
+		text += bilingual.Say(lang, " ", " at ") + strings.Join(times, bilingual.Say(lang, "와 ", " and "))
+	}
+	if day, err := time.Parse(time.DateOnly, r.Until); err == nil {
+		text += day.Format(bilingual.Say(lang, ", 1월 2일까지", ", until January 2"))
+	}
+	if r.Count > 0 {
+		text += bilingual.Say(lang, ", %d번", ", %d times in all", r.Count)
+	}
+	return text
+}
+
+func often(r slot.Recurrence, lang bilingual.Lang) string {
+	n := r.Interval
+	each := func(one, ko, en string) string {
+		if n == 1 {
+			return one
+		}
+		return bilingual.Say(lang, "%d"+ko+"마다", "every %d "+en, n)
+	}
+	switch r.Freq {
+	case "MINUTELY":
+		return each(bilingual.Say(lang, "1분마다", "every minute"), "분", "minutes")
+	case "HOURLY":
+		return each(bilingual.Say(lang, "매시간", "every hour"), "시간", "hours")
+	case "DAILY":
+		return each(bilingual.Say(lang, "매일", "every day"), "일", "days")
+	case "WEEKLY":
+		return weekly(r, lang, each(bilingual.Say(lang, "매주", "every"), "주", "weeks on"))
+	case "MONTHLY":
+		return each(bilingual.Say(lang, "매달", "every month"), "달", "months") + bilingual.Say(lang, " ", " on the ") + dayOfMonth(r.Day, 28, lang)
+	default:
+		day := dayOfMonth(r.Day, 31, lang)
+		if r.Month == time.February {
+			day = dayOfMonth(r.Day, 28, lang)
+		}
+		return each(bilingual.Say(lang, "매년", "every year"), "년", "years") + bilingual.Say(lang, " %d월 ", " in %s on the ", monthIn(r.Month, lang)) + day
+	}
+}
+
+func monthIn(m time.Month, lang bilingual.Lang) any {
+	if lang == bilingual.KO {
+		return int(m)
+	}
+	return m.String()
+}
+
+// dayOfMonth names a day; of one above sure that some months lack it says what stands for it there.
+func dayOfMonth(day, sure int, lang bilingual.Lang) string {
+	switch {
+	case day < 0:
+		return bilingual.Say(lang, "말일", "last day")
+	case day > sure:
+		return bilingual.Say(lang, "%d일(없는 달에는 말일)", "%s (or the last day of a shorter month)", ordinal(day, lang))
+	}
+	return bilingual.Say(lang, "%d일", "%s", ordinal(day, lang))
+}
+
+func ordinal(n int, lang bilingual.Lang) any {
+	if lang == bilingual.KO {
+		return n
+	}
+	end := "th"
+	if n/10 != 1 {
+		switch n % 10 {
+		case 1:
+			end = "st"
+		case 2:
+			end = "nd"
+		case 3:
+			end = "rd"
+		}
+	}
+	return fmt.Sprint(n, end)
+}
+
+var koWeekdays = []string{"일", "월", "화", "수", "목", "금", "토"}
+
+func weekly(r slot.Recurrence, lang bilingual.Lang, every string) string {
+	var days []string
+	set := 0
+	for _, d := range r.Weekdays {
+		set |= 1 << d
+		days = append(days, bilingual.Say(lang, koWeekdays[d]+"요일", d.String()))
+	}
+	if r.Interval == 1 {
+		switch set {
+		case 0b0111110:
+			return bilingual.Say(lang, "평일마다", "every weekday")
+		case 0b1000001:
+			return bilingual.Say(lang, "주말마다", "every weekend day")
+		}
+	}
+	return every + " " + strings.Join(days, bilingual.Say(lang, "·", ", "))
+}
+
+func clock(hour, minute int, lang bilingual.Lang) string {
+	at := time.Date(2000, 1, 1, hour, minute, 0, 0, time.UTC)
+	if lang == bilingual.EN {
+		return at.Format("3:04 PM")
+	}
+	half, text := "오전", ""
+	if hour >= 12 {
+		half = "오후"
+	}
+	text = fmt.Sprintf("%s %d시", half, (hour+11)%12+1)
+	if minute > 0 {
+		text += fmt.Sprintf(" %d분", minute)
+	}
+	return text
+}
+
+// Moment puts a moment into words: 11월 24일(화) 오전 8시, Tuesday, November 24 at 8:00 AM.
+func Moment(at time.Time, lang bilingual.Lang) string {
+	time := clock(at.Hour(), at.Minute(), lang)
+	if lang == bilingual.EN {
+		return at.Format("Monday, January 2 at ") + time
+	}
+	return at.Format("1월 2일(") + koWeekdays[at.Weekday()] + ") " + time
+}
+
+// LateWords say that a run comes late, and how many moments before it passed unseen; nothing when neither is so.
+func LateWords(c Claim) string {
+	lang := c.Order.Lang
+	text := ""
+	if c.Late() {
+		text = bilingual.Say(lang, "%s에 할 것이었는데 그때 꺼져 있거나 바빠서 지금 해요.", "This was due on %s, when I was away or busy, so I do it now.", Moment(c.Due, lang))
+	}
+	if c.Missed > 0 {
+		text += bilingual.Say(lang, " 그 전의 %d번은 하지 못하고 지나갔어요.", " Before it, %d more went by undone.", c.Missed)
+	}
+	return strings.TrimSpace(text)
+}
+
+// missedWords tell of moments that passed and are not made up for.
+func missedWords(c Claim) string {
+	lang := c.Order.Lang
+	if c.Outcome == Busy {
+		return bilingual.Say(lang, "정기 주문 ‘%s’: 앞의 일이 아직 끝나지 않아서 %s 것은 하지 않았어요.", "Standing order “%s”: the run before is not over, so the one of %s was left out.", c.Order.What, Moment(c.Due, lang))
+	}
+	if c.Missed > 1 {
+		return bilingual.Say(lang, "정기 주문 ‘%s’: 꺼져 있는 동안 %d번이 지나갔어요. 마지막은 %s 것이에요.", "Standing order “%s”: %d went by while I was away, the last on %s.", c.Order.What, c.Missed, Moment(c.Due, lang))
+	}
+	return bilingual.Say(lang, "정기 주문 ‘%s’: 꺼져 있는 동안 %s 것이 지나갔어요.", "Standing order “%s”: the one of %s went by while I was away.", c.Order.What, Moment(c.Due, lang))
+}

@@ -1,0 +1,241 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/manager"
+	"agentchat/backend/standing"
+)
+
+var _ standing.Store = (*Store)(nil)
+
+// mostStandingRuns is how many runs of a standing order are kept.
+const mostStandingRuns = 200
+
+const selectStanding = `SELECT id, chat, text, what, lang, rule, start, state, missed, next, last FROM standing_orders `
+
+func scanStanding(row row) (o standing.Order, err error) {
+	var lang, state, missed string
+	var start, next, last int64
+	err = row.Scan(&o.ID, &o.Chat, &o.Text, &o.What, &lang, &o.Rule, &start, &state, &missed, &next, &last)
+	o.Lang, o.State, o.Missed = bilingual.Lang(lang), standing.State(state), standing.Missed(missed)
+	o.Start, o.Next, o.Last = fromMicros(start), fromMicros(next), fromMicros(last)
+	return o, err
+}
+
+// StandingOrders implements standing.Store.
+func (s *Store) StandingOrders(ctx context.Context) ([]standing.Order, error) {
+	return collect(ctx, s.read, scanStanding, selectStanding+`WHERE state<>'proposed' ORDER BY n`)
+}
+
+// StandingOrder implements standing.Store.
+func (s *Store) StandingOrder(ctx context.Context, id string) (standing.Order, error) {
+	o, err := scanStanding(s.read.QueryRowContext(ctx, selectStanding+`WHERE id=?`, id))
+	if err != nil {
+		return o, missing(err, "standing order", id)
+	}
+	return o, nil
+}
+
+// ProposeStanding implements standing.Store.
+func (s *Store) ProposeStanding(ctx context.Context, o standing.Order) error {
+	return s.tx(ctx, false, func(w *work) error {
+		if _, err := w.exec(`DELETE FROM standing_orders WHERE chat=? AND state='proposed' AND id<>?`, o.Chat, o.ID); err != nil {
+			return err
+		}
+		_, err := w.exec(`INSERT INTO standing_orders (id, chat, text, what, lang, rule, start, state, missed, created) VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO NOTHING`,
+			o.ID, o.Chat, o.Text, o.What, string(o.Lang), o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(s.now()))
+		return err
+	})
+}
+
+// ChangeStanding implements standing.Store.
+func (s *Store) ChangeStanding(ctx context.Context, id string, change func(*standing.Order) error) (o standing.Order, err error) {
+	err = s.tx(ctx, true, func(w *work) error {
+		if o, err = scanStanding(w.s.conn.QueryRowContext(w.ctx, selectStanding+`WHERE id=?`, id)); err != nil {
+			return missing(err, "standing order", id)
+		}
+		if err := change(&o); err != nil {
+			return err
+		}
+		_, err = w.exec(`UPDATE standing_orders SET rule=?, start=?, state=?, missed=?, next=? WHERE id=?`,
+			o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(o.Next), id)
+		return err
+	})
+	return o, err
+}
+
+// DeleteStanding implements standing.Store.
+func (s *Store) DeleteStanding(ctx context.Context, id string) error {
+	return s.tx(ctx, true, func(w *work) error {
+		if _, err := w.exec(`DELETE FROM standing_jobs WHERE turn IN (SELECT turn FROM standing_runs WHERE standing=?)`, id); err != nil {
+			return err
+		}
+		if _, err := w.exec(`DELETE FROM standing_runs WHERE standing=?`, id); err != nil {
+			return err
+		}
+		if _, err := w.exec(`UPDATE grants SET revoked=? WHERE standing=? AND revoked=0`, max(micros(s.now()), 1), id); err != nil {
+			return err
+		}
+		_, err := w.exec(`DELETE FROM standing_orders WHERE id=?`, id)
+		return err
+	})
+}
+
+// NextStanding implements standing.Store.
+func (s *Store) NextStanding(ctx context.Context) (o standing.Order, ok bool, err error) {
+	o, err = scanStanding(s.read.QueryRowContext(ctx, selectStanding+`WHERE state='active' AND next>0 ORDER BY next, n LIMIT 1`))
+	if errors.Is(err, sql.ErrNoRows) {
+		return o, false, nil
+	}
+	return o, err == nil, storageError(err)
+}
+
+// going tells of a run whether its turn is not over, a ticket of it has not ended, or what it brought to the counter stands open there.
+const going = `(EXISTS (SELECT 1 FROM turns t WHERE t.id=r.turn) OR
+	EXISTS (SELECT 1 FROM standing_jobs s JOIN jobs j ON j.id=s.job WHERE s.turn=r.turn AND j.ended=0 AND j.called_off=0) OR
+	EXISTS (SELECT 1 FROM counters c, json_each(c.data) e WHERE c.chat=r.chat AND e.value->>'$.id'=r.turn))`
+
+// StandingGoes implements standing.Store.
+func (s *Store) StandingGoes(ctx context.Context, id string) (goes bool, err error) {
+	err = s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM (SELECT turn, chat FROM standing_runs
+		WHERE standing=? AND outcome='run' ORDER BY n DESC LIMIT 5) r WHERE `+going+`)`, id).Scan(&goes)
+	return goes, storageError(err)
+}
+
+// claimStanding takes a moment inside the transaction that runs it or says that it was missed. claimed is false when somebody was
+// quicker, or the order waits for another moment by now.
+func (w *work) claimStanding(c standing.Claim, chat string) (claimed bool, err error) {
+	if !c.Was.IsZero() {
+		res, err := w.exec(`UPDATE standing_orders SET next=?, state=CASE WHEN ?1>0 THEN state ELSE 'ended' END WHERE id=? AND state='active' AND next=?`,
+			micros(c.Next), c.Order.ID, micros(c.Was))
+		if err != nil {
+			return false, err
+		}
+		if n, err := res.RowsAffected(); err != nil || n != 1 {
+			return false, err
+		}
+	}
+	res, err := w.exec(`INSERT INTO standing_runs (standing, due, at, outcome, missed, chat, turn) VALUES (?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
+		c.Order.ID, micros(c.Due), micros(c.At), string(c.Outcome), c.Missed, chat, c.Turn)
+	if err != nil {
+		return false, err
+	}
+	n, err := res.RowsAffected()
+	if err != nil {
+		return false, err
+	}
+	if n == 1 && c.Outcome == standing.Ran {
+		if _, err := w.exec(`UPDATE standing_orders SET last=? WHERE id=?`, micros(c.Due), c.Order.ID); err != nil {
+			return false, err
+		}
+	}
+	const old = `standing=? AND n <= (SELECT n FROM standing_runs WHERE standing=?1 ORDER BY n DESC LIMIT 1 OFFSET ?)`
+	if _, err := w.exec(`DELETE FROM standing_jobs WHERE turn IN (SELECT turn FROM standing_runs WHERE `+old+`)`, c.Order.ID, mostStandingRuns); err != nil {
+		return false, err
+	}
+	_, err = w.exec(`DELETE FROM standing_runs WHERE `+old, c.Order.ID, mostStandingRuns)
+	return n == 1, err
+}
+
+// standingChat is where something is told of an order: its chat, or the main one when that is gone.
+func (s *Store) standingChat(ctx context.Context, chat string) (string, error) {
+	there := 0
+	if err := s.read.QueryRowContext(ctx, `SELECT count(*) FROM chats WHERE id=? AND deleted=0`, chat).Scan(&there); err != nil {
+		return "", storageError(err)
+	}
+	if there == 0 {
+		return mainChat, nil
+	}
+	return chat, nil
+}
+
+// MissStanding implements standing.Store.
+func (s *Store) MissStanding(ctx context.Context, c standing.Claim, msg *event.ChatMessage) (chat string, claimed bool, err error) {
+	if chat, err = s.standingChat(ctx, c.Order.Chat); err != nil {
+		return "", false, err
+	}
+	err = s.tx(ctx, true, func(w *work) (err error) {
+		if claimed, err = w.claimStanding(c, chat); err != nil || !claimed || msg == nil {
+			return err
+		}
+		if _, err := w.openChat(chat, "", micros(s.now())); err != nil {
+			return err
+		}
+		return w.addMessage(chat, *msg, micros(s.now()))
+	})
+	return chat, claimed && err == nil, err
+}
+
+// AddRun implements manager.Store.
+func (s *Store) AddRun(ctx context.Context, c standing.Claim, turn *manager.Turn, msg event.ChatMessage) (claimed bool, err error) {
+	if turn.Chat, err = s.standingChat(ctx, c.Order.Chat); err != nil {
+		return false, err
+	}
+	data, err := json.Marshal(turn)
+	if err != nil {
+		return false, apperr.Wrap(err, apperr.StorageFailed)
+	}
+	at := micros(s.now())
+	err = s.tx(ctx, true, func(w *work) (err error) {
+		if claimed, err = w.claimStanding(c, turn.Chat); err != nil || !claimed {
+			return err
+		}
+		if _, err := w.openChat(turn.Chat, "", at); err != nil {
+			return err
+		}
+		return w.addTurn(*turn, data, msg, at)
+	})
+	return claimed && err == nil, err
+}
+
+// StandingRuns implements standing.Store.
+func (s *Store) StandingRuns(ctx context.Context, id string, limit int) ([]standing.Run, error) {
+	return collect(ctx, s.read, func(row row) (r standing.Run, err error) {
+		var due, at int64
+		var outcome, jobs string
+		var goes bool
+		if err := row.Scan(&due, &at, &outcome, &r.Missed, &r.Turn, &goes, &jobs, &r.Text); err != nil {
+			return r, err
+		}
+		r.Due, r.At, r.Outcome = fromMicros(due), fromMicros(at), standing.Outcome(outcome)
+		if r.Outcome != standing.Ran {
+			return r, nil
+		}
+		var list []struct {
+			ID    string    `json:"id"`
+			State job.State `json:"state"`
+		}
+		if err := json.Unmarshal([]byte(jobs), &list); err != nil {
+			return r, err
+		}
+		r.State = "done"
+		if goes {
+			r.State = "running"
+		}
+		for _, j := range list {
+			r.Jobs = append(r.Jobs, j.ID)
+			switch {
+			case j.State == job.Waiting:
+				r.State = "waiting"
+			case j.State.Ended() && j.State != job.Succeeded && r.State == "done":
+				r.State = "failed"
+			}
+		}
+		if goes && len(list) == 0 {
+			r.State = "waiting"
+		}
+		return r, nil
+	}, `SELECT r.due, r.at, r.outcome, r.missed, r.turn, `+going+`,
+		(SELECT coalesce(json_group_array(json_object('id', j.id, 'state', j.state)), '[]') FROM standing_jobs s JOIN jobs j ON j.id=s.job WHERE s.turn=r.turn),
+		coalesce((SELECT substr(m.text, 1, 300) FROM messages m WHERE m.chat=r.chat AND m.turn=r.turn AND r.turn<>'' AND m.hidden=0
+			AND m.n BETWEEN (SELECT q.n FROM messages q WHERE q.id=r.turn) AND (SELECT q.n FROM messages q WHERE q.id=r.turn)+50 ORDER BY m.n DESC LIMIT 1), '')
+		FROM standing_runs r WHERE r.standing=? ORDER BY r.n DESC LIMIT ?`, id, limit)
+}
