@@ -267,6 +267,3 @@ func (q *Query) read(text string, now time.Time) ground.Task {
 	}
 	return nil
 }
-
-// names tells whether a question names a value that the query knows.
-func (q *Query) names(text string) bool { return len(q.read(text, anyDay)) > 0 }

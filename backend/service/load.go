@@ -229,14 +229,13 @@ func (r *reader) compile(m *Manifest) *Problem {
 	if m.unless, err = patterns(m.Unless); err != nil {
 		return r.problem("unless", "unless의 정규식이 틀렸어요: %s", "a pattern of unless does not compile: %s", err.Error())
 	}
-	for _, e := range m.Examples.All() {
-		m.examples = append(m.examples, phrase.Grams(phrase.Normalize(e)))
-	}
+	m.examples = grams(m.Examples)
 	if err := m.Says.Compile(); err != nil {
 		return r.problem("says", "한 낱말이 예이면서 아니요일 수는 없어요: %s", "a word cannot mean yes and no: %s", err.Error())
 	}
 	for i := range m.Queries {
 		q := &m.Queries[i]
+		q.examples = grams(q.Examples)
 		if q.match, err = patterns(q.Match); err != nil {
 			return r.problem(fmt.Sprintf("queries[%d].match", i), "match의 정규식이 틀렸어요: %s", "a pattern of match does not compile: %s", err.Error())
 		}
@@ -333,3 +332,11 @@ func readBounded(folder fs.FS, name string) ([]byte, error) {
 
 // userFolder opens the folder of the person's own services.
 func userFolder(dir string) fs.FS { return os.DirFS(dir) }
+
+// grams are examples as they are compared with messages.
+func grams(examples Texts) (list [][]uint64) {
+	for _, e := range examples.All() {
+		list = append(list, phrase.Grams(phrase.Normalize(e)))
+	}
+	return list
+}

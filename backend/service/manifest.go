@@ -69,16 +69,18 @@ type Slot struct {
 
 // Query is a question about the past that is answered from a ledger by code, never by a model.
 type Query struct {
-	ID     string         `yaml:"id"`
-	Title  bilingual.Text `yaml:"title"`  // what it tells, where several readings are offered; empty: that of the service
-	Acts   []act.Act      `yaml:"acts"`   // what a message may want that it answers
-	Match  Texts          `yaml:"match"`  // patterns; one that fits the message is enough
-	Tool   string         `yaml:"tool"`   // a tool that only reads; empty: the answer is always the same
-	Args   map[string]any `yaml:"args"`   // arguments that are always the same
-	Slots  []Slot         `yaml:"slots"`  // arguments that are read out of the question when they are there
-	Answer bilingual.Text `yaml:"answer"` // template over the tool's data
+	ID       string         `yaml:"id"`
+	Title    bilingual.Text `yaml:"title"`    // what it tells, where several readings are offered; empty: that of the service
+	Acts     []act.Act      `yaml:"acts"`     // what a message may want that it answers
+	Match    Texts          `yaml:"match"`    // patterns; one that fits the message is enough
+	Examples Texts          `yaml:"examples"` // what tells it from other queries that answer the same
+	Tool     string         `yaml:"tool"`     // a tool that only reads; empty: the answer is always the same
+	Args     map[string]any `yaml:"args"`     // arguments that are always the same
+	Slots    []Slot         `yaml:"slots"`    // arguments that are read out of the question when they are there
+	Answer   bilingual.Text `yaml:"answer"`   // template over the tool's data
 
-	match []*regexp.Regexp
+	match    []*regexp.Regexp
+	examples [][]uint64
 }
 
 // Batch is how several tasks of one message are treated.

@@ -20,8 +20,8 @@ type Offer struct {
 	Spoken  bool // it holds the words of a request and asks for nothing
 }
 
-// Offers are what a message may ask for here, each act once: a query whose pattern fits, a service that does it, or the only query of
-// a service that answers it. A service that is less probable than least and whose patterns do not fit is left out.
+// Offers are what a message may ask for here, each act once: a query whose pattern fits, a service that does it, or the query of a service that
+// answers it. A service that is less probable than least and whose patterns do not fit is left out.
 func (b *Book) Offers(text string, now time.Time, lang bilingual.Lang, wants Wants, least float64) (list []Offer) {
 	var taken []act.Act
 	add := func(acts []act.Act, o Offer) {
@@ -48,25 +48,13 @@ func (b *Book) Offers(text string, now time.Time, lang bilingual.Lang, wants Wan
 		}
 	}
 	for _, m := range b.list {
-		if q := m.onlyQuery(); q != nil {
-			query(m, q, false)
+		for i := range m.Queries {
+			if q := &m.Queries[i]; len(q.Acts) > 0 && wants(q.Acts...) >= least {
+				query(m, m.nearest(text, q.Acts), false)
+			}
 		}
 	}
 	return list
-}
-
-// onlyQuery is the query that answers acts; nil when there are none or several.
-func (m *Manifest) onlyQuery() (only *Query) {
-	for i := range m.Queries {
-		switch q := &m.Queries[i]; {
-		case len(q.Acts) == 0:
-		case only != nil:
-			return nil
-		default:
-			only = q
-		}
-	}
-	return only
 }
 
 // heard are the values that a message holds for the service, as people say them.

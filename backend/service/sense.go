@@ -132,8 +132,8 @@ func (m *Manifest) settled(text, keeper string) bool {
 	return settles && m.namesRecord(text)
 }
 
-// Asked gives the query a message asks, and its service. Without wants (nil) its patterns alone decide. Where no pattern fits, a
-// query is meant only if it is the one that answers such acts; one that asks about a value it knows (내일) less surely.
+// Asked gives the query a message asks, and its service. Without wants (nil) its patterns alone decide. Where no pattern fits, what is
+// most probably asked decides, if one service answers it.
 func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
 	open := func(q Query) bool { return wants == nil || len(q.Acts) == 0 || wants(q.Acts...) >= likely }
 	for _, m := range b.list {
@@ -147,24 +147,51 @@ func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
 	if wants == nil {
 		return nil, nil
 	}
-	var only *Query
+	var asked *Query
 	var of *Manifest
 	for _, m := range b.list {
-		for i := range m.Queries {
-			q := &m.Queries[i]
-			if len(q.Acts) == 0 {
-				continue
-			}
-			if p := wants(q.Acts...); p < half || p < certain && !q.names(text) {
-				continue
-			}
-			if only != nil {
+		if q := m.answers(text, wants); q != nil {
+			if asked != nil {
 				return nil, nil
 			}
-			only, of = q, m
+			asked, of = q, m
 		}
 	}
-	return only, of
+	return asked, of
+}
+
+// answers gives the query by which a service answers what is most probably asked, nil when none does. Of several that answer the same it is
+// the one whose examples are most like the question, or the first.
+func (m *Manifest) answers(text string, wants Wants) *Query {
+	for i := range m.Queries {
+		q := &m.Queries[i]
+		if len(q.Acts) == 0 {
+			continue
+		}
+		if wants(q.Acts...) >= half {
+			return m.nearest(text, q.Acts)
+		}
+	}
+	return nil
+}
+
+// nearest is the query for some acts whose examples are most like the question; the first of them where none is alike, nil where there is none.
+func (m *Manifest) nearest(text string, acts []act.Act) (best *Query) {
+	grams, most := phrase.Grams(phrase.Normalize(text)), 0.0
+	for i := range m.Queries {
+		q := &m.Queries[i]
+		if !slices.Equal(q.Acts, acts) {
+			continue
+		}
+		alike := 0.0
+		for _, e := range q.examples {
+			alike = max(alike, phrase.Alike(grams, e))
+		}
+		if best == nil || alike > most {
+			best, most = q, alike
+		}
+	}
+	return best
 }
 
 // Suspect gives the service a message could ask for, by its likeness to examples; nil when none comes near.

@@ -14,7 +14,7 @@ import (
 func TestHowMessagesWereReadIsTold(t *testing.T) {
 	g := visitIn(t, t.TempDir(), &till{}, nil)
 	sung := g.tell("노래 틀어줘")
-	asked := g.tell("오늘은 흐리나요?")
+	asked := g.tell("something upbeat please")
 	greeted := g.tell("안녕")
 	sent := g.tell("엄마한테 만원 보내줘")
 	chosen := g.press(asked.UIHint.Buttons[0].ID)
@@ -27,7 +27,7 @@ func TestHowMessagesWereReadIsTold(t *testing.T) {
 		outcome shop.ReadingOutcome
 		title   string
 	}{
-		{chosen.MessageID, shop.ReadingChosen, "날씨"},
+		{chosen.MessageID, shop.ReadingChosen, "Song"},
 		{sent.MessageID, shop.ReadingTaken, "이체"},
 		{greeted.MessageID, shop.ReadingIdle, ""},
 		{asked.MessageID, shop.ReadingAsked, ""},

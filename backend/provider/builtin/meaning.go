@@ -74,10 +74,10 @@ func (m *message) names(t *tool) bool {
 	return slices.ContainsFunc(m.wishes, func(w wish) bool { return w.tool == t })
 }
 
-// speaks tells whether a clause names a tool and asks for nothing: it forbids it, tells of it, asks whether somebody shall do it.
+// speaks tells whether a clause names a tool and asks for nothing: it forbids it, or tells of what was or is to be some other day.
 func (m *message) speaks(t *tool) bool {
 	return slices.ContainsFunc(m.parts, func(p part) bool {
-		return p.hit && p.found.tool == t && (p.narrated() || p.act == actNegative || p.act == actTalk || p.act == actQuestion && !t.answers)
+		return p.hit && p.found.tool == t && (p.narrated() || p.act == actNegative)
 	})
 }
 

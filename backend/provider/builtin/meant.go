@@ -9,10 +9,11 @@ import (
 )
 
 // The probabilities from which a reading is taken: a tool that is named by a clause that orders something needs less than one that is
-// found by its probability alone.
+// found by its probability alone, and one that only answers less than one that begins something.
 const (
 	likely  = 0.15
-	certain = 0.75
+	answers = 0.5
+	starts  = 0.75
 )
 
 // least is the probability from which the tool that a clause names is meant.
@@ -20,7 +21,15 @@ func (p *part) least() float64 {
 	if p.hit && p.grammatical() && !p.nameless() {
 		return likely
 	}
-	return certain
+	return p.found.tool.least()
+}
+
+// least is the probability from which a tool that nothing names is meant.
+func (t *tool) least() float64 {
+	if t.answers {
+		return answers
+	}
+	return starts
 }
 
 // narrated tells a clause that tells what was, or what is to be some other day: nothing of it is ordered now.
@@ -51,14 +60,20 @@ func (p *part) weigh(c *catalog, now time.Time) {
 		return
 	}
 	var best *tool
-	most := certain
+	most := 0.0
 	for _, t := range c.tools {
-		if w := t.wants(p.read); w >= most && len(t.doing) == 0 && !t.literal() && t.choice() == nil {
+		if w := t.wants(p.read); w >= t.least() && w > most && len(t.doing) == 0 && !t.literal() && t.choice() == nil {
 			best, most = t, w
 		}
 	}
 	if best != nil {
-		p.found, p.hit = found{tool: best, score: most, noun: true, args: best.fill(p.v.text, now)}, true
+		args := best.fill(p.v.text, now)
+		for _, prop := range best.props { // nobody named the tool, so what nobody knows is no name for it
+			if v, said := args[prop.Name]; said && !best.knows(prop, v) && !slices.Contains(best.required, prop.Name) {
+				delete(args, prop.Name)
+			}
+		}
+		p.found, p.hit = found{tool: best, score: most, noun: true, args: args}, true
 	}
 }
 

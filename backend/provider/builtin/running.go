@@ -19,7 +19,7 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 		read = m.parts[0].read // with what the grammar makes of it
 	}
 	top := read[0]
-	if top.P < certain || req.State.Counter != nil {
+	if top.P < answers || req.State.Counter != nil {
 		return plan, false
 	}
 	s, v := speaker{req.Lang}, newView(m.text)
@@ -32,6 +32,9 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 	case "timer.show":
 		return say(s.underWay(c.doing(req.State.Running, "timer.set")))
 	case "timer.cancel":
+		if top.P < starts {
+			return plan, false
+		}
 		set := c.doing(req.State.Running, "timer.set")
 		if len(set) == 0 {
 			return say(s.underWay(nil))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"agentchat/backend/language/act"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/slot"
 	"agentchat/backend/provider"
 )
@@ -84,6 +85,9 @@ func (p *part) tell(c *catalog, now time.Time) bool {
 	as.read = act.Read(p.v.text, as.tags...)
 	if w := told.tool.wants(as.read); w < as.least() || p.hit && w < p.found.tool.wants(as.read) {
 		return false
+	}
+	if top := act.Read(p.v.text)[0]; top.P >= answers && lacks[top.Act] != (bilingual.Text{}) {
+		return false // lights can be turned down, too
 	}
 	*p = as
 	return true
