@@ -25,6 +25,7 @@ import (
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
 	"agentchat/backend/shop"
+	"agentchat/backend/standing"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
 )
@@ -46,6 +47,7 @@ func init() {
 		closed[provider.Health](), closed[provider.Reason](),
 		closed[service.Source](), closed[service.Stage](),
 		closed[shop.ReadingOutcome](),
+		closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
 		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),
 	}
 }

@@ -13,11 +13,11 @@ import (
 type StandingOrder struct {
 	ID     string `json:"id"`
 	Chat   string `json:"chat"`
-	What   string `json:"what"`   // what is done, in the customer's words
-	When   string `json:"when"`   // when, as a sentence
-	Rule   string `json:"rule"`   // and as RFC 5545 writes it
-	State  string `json:"state"`  // active, paused, ended
-	Missed string `json:"missed"` // what becomes of moments that passed unseen: once, tell
+	What   string `json:"what"`                             // what is done, in the customer's words
+	When   string `json:"when"`                             // when, as a sentence
+	Rule   string `json:"rule"`                             // and as RFC 5545 writes it
+	State  string `json:"state" ts_type:"standing.State"`   // active, paused, ended
+	Missed string `json:"missed" ts_type:"standing.Missed"` // what becomes of moments that passed unseen: once, tell
 	Next   string `json:"next,omitempty"`
 	Last   string `json:"last,omitempty"`
 	// Upcoming are the next moments, Runs what became of the last ones, the newest first.
@@ -30,9 +30,9 @@ type StandingOrder struct {
 // it began with, in Chat, and Jobs its tickets.
 type StandingRun struct {
 	Due     string   `json:"due"`
-	Outcome string   `json:"outcome"`
+	Outcome string   `json:"outcome" ts_type:"standing.Outcome"`
 	Missed  int      `json:"missed,omitempty"`
-	State   string   `json:"state,omitempty"`
+	State   string   `json:"state,omitempty" ts_type:"standing.RunState"`
 	Text    string   `json:"text,omitempty"`
 	Turn    string   `json:"turn,omitempty"`
 	Jobs    []string `json:"jobs"`
@@ -83,7 +83,7 @@ func (s *Shop) standingView(ctx context.Context, o standing.Order) (StandingOrde
 	runs, err := s.standing.Runs(ctx, o.ID)
 	for _, r := range runs {
 		jobs := append([]string{}, r.Jobs...)
-		v.Runs = append(v.Runs, StandingRun{Due: stampOf(r.Due), Outcome: string(r.Outcome), Missed: r.Missed, State: r.State, Text: r.Text, Turn: r.Turn, Jobs: jobs})
+		v.Runs = append(v.Runs, StandingRun{Due: stampOf(r.Due), Outcome: string(r.Outcome), Missed: r.Missed, State: string(r.State), Text: r.Text, Turn: r.Turn, Jobs: jobs})
 	}
 	return v, err
 }
@@ -99,8 +99,8 @@ func stampOf(t time.Time) string {
 
 // DoStanding does something with a standing order: pause, resume, now (run it besides), skip (its next moment), delete. It gives the order
 // as it is then; of one that is deleted what it was. Errors: not_found, order_going, order_over, bad_command.
-func (s *Shop) DoStanding(ctx context.Context, id, verb string) (StandingOrder, error) {
-	o, err := s.standing.Do(ctx, standing.Deed{Order: id, Verb: standing.Verb(verb)})
+func (s *Shop) DoStanding(ctx context.Context, id string, verb standing.Verb) (StandingOrder, error) {
+	o, err := s.standing.Do(ctx, standing.Deed{Order: id, Verb: verb})
 	if err != nil {
 		return StandingOrder{}, err
 	}

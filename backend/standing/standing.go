@@ -75,6 +75,17 @@ const (
 	Skipped Outcome = "skipped"
 )
 
+// RunState is how far a run is.
+type RunState string
+
+// A run is going, has a question open, or is over; failed when a ticket of it was not done.
+const (
+	RunGoing   RunState = "running"
+	RunWaiting RunState = "waiting"
+	RunDone    RunState = "done"
+	RunFailed  RunState = "failed"
+)
+
 // Run is what became of one moment of an order. Turn is the message its run began with, Jobs the tickets it handed out.
 type Run struct {
 	Due     time.Time
@@ -82,8 +93,8 @@ type Run struct {
 	Outcome Outcome
 	Missed  int // how many moments before this one passed unseen
 	Turn    string
-	State   string // of a run: running, waiting, done or failed
-	Text    string // what came of it
+	State   RunState // of a run
+	Text    string   // what came of it
 	Jobs    []string
 }
 

@@ -216,21 +216,21 @@ func (s *Store) StandingRuns(ctx context.Context, id string, limit int) ([]stand
 		if err := json.Unmarshal([]byte(jobs), &list); err != nil {
 			return r, err
 		}
-		r.State = "done"
+		r.State = standing.RunDone
 		if goes {
-			r.State = "running"
+			r.State = standing.RunGoing
 		}
 		for _, j := range list {
 			r.Jobs = append(r.Jobs, j.ID)
 			switch {
 			case j.State == job.Waiting:
-				r.State = "waiting"
-			case j.State.Ended() && j.State != job.Succeeded && r.State == "done":
-				r.State = "failed"
+				r.State = standing.RunWaiting
+			case j.State.Ended() && j.State != job.Succeeded && r.State == standing.RunDone:
+				r.State = standing.RunFailed
 			}
 		}
 		if goes && len(list) == 0 {
-			r.State = "waiting"
+			r.State = standing.RunWaiting
 		}
 		return r, nil
 	}, `SELECT r.due, r.at, r.outcome, r.missed, r.turn, `+going+`,

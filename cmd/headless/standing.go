@@ -6,6 +6,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/shop"
+	"agentchat/backend/standing"
 )
 
 // standingCommand does what concerns the standing orders.
@@ -20,5 +21,5 @@ func standingCommand(ctx context.Context, s *shop.Shop, c command) (any, error) 
 	if c.Cmd == "standing_change" {
 		return s.ChangeStanding(ctx, c.Order, c.When, c.Missed)
 	}
-	return s.DoStanding(ctx, c.Order, strings.TrimPrefix(c.Cmd, "standing_"))
+	return s.DoStanding(ctx, c.Order, standing.Verb(strings.TrimPrefix(c.Cmd, "standing_")))
 }

@@ -15,6 +15,7 @@ const pages = [
   'library',
   'toolbox',
   'services',
+  'standing',
   'bank',
   'notes',
   'memory',

@@ -286,6 +286,7 @@ test('every page begins at the same edge', async (t) => {
   for (const name of [
     'library',
     'toolbox',
+    'standing',
     'bank',
     'notes',
     'memory',

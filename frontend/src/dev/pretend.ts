@@ -1,6 +1,13 @@
 // Stands in for Go when the window runs under plain `vite`. Scenes are chosen by the address:
 //   ?scene=empty | busy | crowd | talk   &models=ok | not_running | … (see room.ts)   &lang=ko|en   &theme=light|dark   &workers=4   &logs=10000 (lines a second)
-import type { AskReply, LogLine, MediaOrder, Setting } from '../lib/api/types';
+import type {
+  AskReply,
+  LogLine,
+  MediaOrder,
+  MissedRule,
+  Setting,
+  StandingDeed,
+} from '../lib/api/types';
 
 import { bank, memory, services } from './counter';
 import { settings } from './manuals';
@@ -8,6 +15,7 @@ import { Post } from './post';
 import { Room } from './room';
 import { scenes } from './scenes';
 import { Stage } from './stage';
+import { StandingOrders } from './standing';
 import { understand } from './wishes';
 
 type Handler = (data: unknown) => void;
@@ -27,6 +35,7 @@ export function pretend(): void {
   stage.chats.set('main', { title: '', updated: new Date().toISOString(), messages: [] });
   const room = new Room(stage, query.get('models') ?? 'not_installed');
   const post = new Post();
+  const standing = new StandingOrders(stage, () => lang());
   if (query.get('models') === 'ok') room.turn('');
   const lines: LogLine[] = [];
   const lang = () => String(settings.find((s) => s.key === 'lang')?.value ?? 'ko');
@@ -117,6 +126,10 @@ export function pretend(): void {
     Services: () => later(services),
     Bank: () => later(bank),
     Statement: () => later(() => []),
+    StandingOrders: () => later(() => standing.list()),
+    DoStanding: (id: string, verb: StandingDeed) => later(() => standing.do(id, verb)),
+    ChangeStanding: (id: string, when: string, missed: MissedRule) =>
+      later(() => standing.change(id, when, missed)),
     Memory: (chat: string) => later(() => memory(chat)),
     Backups: () => later(() => []),
     Letters: (chat: string, job: string) =>

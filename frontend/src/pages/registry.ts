@@ -1,4 +1,5 @@
 import BookHeart from '@lucide/svelte/icons/book-heart';
+import CalendarSync from '@lucide/svelte/icons/calendar-sync';
 import ClipboardList from '@lucide/svelte/icons/clipboard-list';
 import ConciergeBell from '@lucide/svelte/icons/concierge-bell';
 import Cpu from '@lucide/svelte/icons/cpu';
@@ -33,6 +34,7 @@ export const pages: readonly Page[] = [
   { id: 'toolbox', icon: Wrench, load: () => import('./toolbox/ToolboxPage.svelte') },
   { id: 'services', icon: ConciergeBell, load: () => import('./services/ServicesPage.svelte') },
   { id: 'library', icon: LibraryIcon, load: () => import('./library/LibraryPage.svelte') },
+  { id: 'standing', icon: CalendarSync, load: () => import('./standing/StandingPage.svelte') },
   { id: 'bank', icon: Landmark, load: () => import('./bank/BankPage.svelte') },
   { id: 'notes', icon: StickyNote, load: () => import('./notes/NotesPage.svelte') },
   { id: 'memory', icon: BookHeart, load: () => import('./memory/MemoryPage.svelte') },

@@ -21,6 +21,7 @@ import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
 import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
+import { Standing } from './standing.svelte';
 import { Workers } from './workers.svelte';
 
 /** What the shop needs of the outside; tests bring their own. */
@@ -66,6 +67,7 @@ export class Shop {
   readonly bank = new Bank();
   readonly memory = new Memory();
   readonly notes = new Notes();
+  readonly standing = new Standing();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
   readonly folders = new Folders();
@@ -100,6 +102,7 @@ export class Shop {
     this.bank,
     this.memory,
     this.notes,
+    this.standing,
     this.outside,
     this.permissions,
     this.folders,

@@ -8,6 +8,7 @@ export type PageId =
   | 'library'
   | 'toolbox'
   | 'services'
+  | 'standing'
   | 'bank'
   | 'notes'
   | 'memory'

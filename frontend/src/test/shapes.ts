@@ -7,6 +7,7 @@ import type {
   ModelsView,
   ReadingRow,
   Snapshot,
+  StandingOrder,
   Trouble,
 } from '$lib/api/types';
 
@@ -134,6 +135,22 @@ export function readingRow(id: string, more: Partial<ReadingRow> = {}): ReadingR
       guess('music.play', '노래 틀기', 0.965, ['틀어줘', '노래'], ['이름을 들어 시켜요']),
       guess('film.play', '영화 보기', 0.018, [], []),
     ],
+    ...more,
+  };
+}
+
+export function standingOrder(id: string, more: Partial<StandingOrder> = {}): StandingOrder {
+  return {
+    id,
+    chat: 'main',
+    what: '서울 날씨 알려줘',
+    when: '매일 오전 8시',
+    rule: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0;BYSECOND=0',
+    state: 'active',
+    missed: 'once',
+    next: '2026-01-06T01:00:00Z',
+    upcoming: ['2026-01-06T01:00:00Z', '2026-01-07T01:00:00Z'],
+    runs: [],
     ...more,
   };
 }

@@ -1159,6 +1159,39 @@ export namespace shop {
 	    version: string;
 	    recovered?: event.ShopRecovered;
 	}
+	export interface StandingRun {
+	    due: string;
+	    outcome: standing.Outcome;
+	    missed?: number;
+	    state?: standing.RunState;
+	    text?: string;
+	    turn?: string;
+	    jobs: string[];
+	}
+	export interface StandingOrder {
+	    id: string;
+	    chat: string;
+	    what: string;
+	    when: string;
+	    rule: string;
+	    state: standing.State;
+	    missed: standing.Missed;
+	    next?: string;
+	    last?: string;
+	    upcoming: string[];
+	    runs: StandingRun[];
+	}
+	
+
+}
+
+export namespace standing {
+	
+	export type Missed = "once" | "tell";
+	export type Outcome = "run" | "missed" | "busy" | "skipped";
+	export type RunState = "running" | "waiting" | "done" | "failed";
+	export type State = "proposed" | "active" | "paused" | "ended";
+	export type Verb = "keep" | "edit" | "drop" | "pause" | "resume" | "now" | "skip" | "delete";
 
 }
 

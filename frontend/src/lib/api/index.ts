@@ -27,6 +27,7 @@ const lists: Record<Lists, true> = {
   Search: true,
   Services: true,
   Settings: true,
+  StandingOrders: true,
   Statement: true,
   Tools: true,
 };

@@ -18,6 +18,7 @@ import type {
   provider,
   service,
   shop,
+  standing,
   toolbox,
 } from '$wails/go/models';
 
@@ -70,6 +71,10 @@ export type ReadingsView = shop.ReadingsView;
 export type ReadingRow = shop.ReadingRow;
 export type ReadingGuess = shop.ReadingGuess;
 export type Reliability = act.Reliability;
+export type StandingOrder = shop.StandingOrder;
+export type StandingRun = shop.StandingRun;
+export type StandingDeed = standing.Verb;
+export type MissedRule = standing.Missed;
 export type McpView = mcp.View;
 export type McpServer = mcp.ServerView;
 export type McpTool = mcp.ToolView;

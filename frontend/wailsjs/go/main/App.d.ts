@@ -7,6 +7,7 @@ import {policy} from '../models';
 import {shop} from '../models';
 import {bank} from '../models';
 import {models} from '../models';
+import {standing} from '../models';
 import {event} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
@@ -38,6 +39,8 @@ export function CancelPull(arg1:string):Promise<void>;
 
 export function CancelScheduled(arg1:string):Promise<void>;
 
+export function ChangeStanding(arg1:string,arg2:string,arg3:string):Promise<shop.StandingOrder>;
+
 export function CheckProvider():Promise<models.Trouble>;
 
 export function ChooseDocuments(arg1:string):Promise<Array<string>>;
@@ -63,6 +66,8 @@ export function DeletePayee(arg1:string):Promise<void>;
 export function DeletedChats():Promise<Array<shop.DeletedChatView>>;
 
 export function Deposit(arg1:number):Promise<void>;
+
+export function DoStanding(arg1:string,arg2:standing.Verb):Promise<shop.StandingOrder>;
 
 export function Document(arg1:string,arg2:number,arg3:number):Promise<shop.DocumentText>;
 
@@ -189,6 +194,8 @@ export function Settings():Promise<Array<config.Item>>;
 export function Shapes():Promise<main.EventShapes>;
 
 export function Snapshot():Promise<shop.Snapshot>;
+
+export function StandingOrders():Promise<Array<shop.StandingOrder>>;
 
 export function StartOllama():Promise<void>;
 

@@ -46,6 +46,10 @@ export function CancelScheduled(arg1) {
   return window['go']['main']['App']['CancelScheduled'](arg1);
 }
 
+export function ChangeStanding(arg1, arg2, arg3) {
+  return window['go']['main']['App']['ChangeStanding'](arg1, arg2, arg3);
+}
+
 export function CheckProvider() {
   return window['go']['main']['App']['CheckProvider']();
 }
@@ -96,6 +100,10 @@ export function DeletedChats() {
 
 export function Deposit(arg1) {
   return window['go']['main']['App']['Deposit'](arg1);
+}
+
+export function DoStanding(arg1, arg2) {
+  return window['go']['main']['App']['DoStanding'](arg1, arg2);
 }
 
 export function Document(arg1, arg2, arg3) {
@@ -348,6 +356,10 @@ export function Shapes() {
 
 export function Snapshot() {
   return window['go']['main']['App']['Snapshot']();
+}
+
+export function StandingOrders() {
+  return window['go']['main']['App']['StandingOrders']();
 }
 
 export function StartOllama() {
