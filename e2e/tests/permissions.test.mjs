@@ -21,6 +21,7 @@ test('a permission holds until it is taken back', async (t) => {
   await window.screenshot('permissions-grant');
 
   await shop.goTo('chat');
+  await shop.jobIs(first, 'succeeded'); // the chat is there with its tickets
   const [second] = await shop.order('3만5천 나누기 7은?');
   await shop.jobIs(second, 'succeeded');
 
@@ -33,6 +34,7 @@ test('a permission holds until it is taken back', async (t) => {
   await shop.sees('no permission any more', of('grant'), { count: 0 });
 
   await shop.goTo('chat');
+  await shop.jobIs(second, 'succeeded');
   const [third] = await shop.order('3만5천 나누기 7은?');
   await shop.questionOf(third, 'approval');
 });
