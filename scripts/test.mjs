@@ -10,6 +10,7 @@ function goTests(output) {
   const count = { passed: 0, failed: 0, lines: [], trouble: [] };
   const wrote = new Map();
   const skipped = new Map(); // how many tests, by the reason
+  const running = new Set();
   for (const line of output.split('\n')) {
     if (!line.startsWith('{')) {
       if (line) count.trouble.push(line);
@@ -19,11 +20,16 @@ function goTests(output) {
     const key = test ? `${name} ${test}` : (name ?? built);
     if (text) wrote.set(key, (wrote.get(key) ?? '') + text);
     if (action === 'build-output') count.trouble.push(text.trimEnd());
+    if (test && action === 'run') running.add(key);
+    if (test && ['pass', 'fail', 'skip'].includes(action)) running.delete(key);
     if (test && (action === 'pass' || action === 'fail')) count[action === 'pass' ? 'passed' : 'failed']++;
     if (test && action === 'skip') {
       const reason = /^\s+\w+\.go:\d+: (.+)$/m.exec(wrote.get(key) ?? '')?.[1] ?? 'no reason given';
       skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
     }
+    // A package that was stopped in the middle says where under the test that was running, and that test never ends.
+    const cut = action === 'fail' && !test ? [...running].filter((each) => each.startsWith(`${name} `)) : [];
+    for (const each of cut) count.trouble.push(`${each} never ended:`, (wrote.get(each) ?? '').slice(0, 8000).trimEnd());
     if (action === 'fail') count.trouble.push((wrote.get(key) ?? '').trimEnd());
     if (!test && action === 'output' && /^(ok|FAIL|---|panic)\b/.test(text)) count.lines.push(text.trimEnd());
   }
@@ -50,7 +56,7 @@ const lanes = [
     // The engine of the ledger is C turned into Go: watching its every access costs several times what all the rest does, and
     // would find nothing of ours. Its driver is watched, and so are the locks it takes. All is vetted once, below. It takes the
     // processor that is left over: a window beside it answers as it does on a desk, and these tests wait for signs, not for time.
-    { name: 'go test -race', command: ['nice', '-n', '15', 'go', 'test', '-race', '-vet=off', '-gcflags=modernc.org/sqlite/lib=-race=false', '-timeout', '60m', '-json', './backend/...', './cmd/...'], count: goTests },
+    { name: 'go test -race', command: ['nice', '-n', '15', 'go', 'test', '-race', '-vet=off', '-gcflags=modernc.org/sqlite/lib=-race=false', '-timeout', '30m', '-json', './backend/...', './cmd/...'], count: goTests },
     // What compiles package main embeds the built frontend, so it must not be rebuilt meanwhile.
     { name: 'go vet', command: ['go', 'vet', '-tags', tags, './...'], after: frontendBuilt },
     // With the extractor's tests that measure what a file takes: under the race detector they are not built.

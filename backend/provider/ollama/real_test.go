@@ -186,7 +186,11 @@ func realCancel(t *testing.T, p *ollama.Provider) {
 		_, err := p.Chat(ctx, realLetter(provider.RoleSolver, "끝없이 말해 줘"), func(provider.Delta) { once.Do(func() { close(began) }) })
 		ended <- err
 	}()
-	<-began
+	select {
+	case <-began:
+	case err := <-ended:
+		t.Fatalf("it ended before it was stopped: %v", err)
+	}
 	canceled := time.Now()
 	cancel()
 	if err := <-ended; apperr.CodeOf(err) != apperr.Canceled {

@@ -127,7 +127,7 @@ func (p *Process) Stop() error {
 	return p.cmd.Wait()
 }
 
-// Await waits until a call of the model is in the state: running, done or aborted.
+// Await waits until a call of the model is in the state: running, done or aborted. It gives up after two minutes.
 func (p *Process) Await(ctx context.Context, model, state string) (Call, error) {
 	var call Call
 	err := p.do(ctx, http.MethodGet, "await?model="+url.QueryEscape(model)+"&state="+state, &call)
@@ -159,7 +159,12 @@ func (p *Process) Release(ctx context.Context, model string) error {
 	return p.do(ctx, http.MethodPost, "release?model="+url.QueryEscape(model), nil)
 }
 
+// doMost is far longer than any state takes to come; a test that waits for one that never comes says so, instead of standing still.
+const doMost = 2 * time.Minute
+
 func (p *Process) do(ctx context.Context, method, what string, into any) error {
+	ctx, cancel := context.WithTimeout(ctx, doMost)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, "http://"+p.Addr+"/fake/"+what, nil)
 	if err != nil {
 		return err

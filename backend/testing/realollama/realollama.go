@@ -171,7 +171,12 @@ func (s *Server) create(t testing.TB, name string, gguf []byte, want map[string]
 	}
 }
 
+// doMost is longer than a call takes that is not answered by a model; a trained model's file is taken in within it.
+const doMost = 5 * time.Minute
+
 func (s *Server) do(ctx context.Context, method, path string, body io.Reader) (int, string, error) {
+	ctx, cancel := context.WithTimeout(ctx, doMost)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, "http://"+s.Addr+path, body)
 	if err != nil {
 		return 0, "", err
