@@ -50,10 +50,21 @@ const (
 // Wants is how probable it is that a message wants one of some acts.
 type Wants func(acts ...act.Act) float64
 
+// fitting is the probability from which a pattern that fits is believed: more of it where a message more probably wants what the shop has
+// nothing for than all the rest together (get me a hotel room in Boston).
+func (w Wants) fitting() float64 {
+	if w != nil && w(lacking...) >= half {
+		return hint
+	}
+	return likely
+}
+
+var lacking = slices.DeleteFunc(act.Acts(), func(a act.Act) bool { return !a.Beyond() })
+
 // Meant gives the service that the message asks for, nil when there is none, and whether one of its patterns fits. Without wants
 // (nil) its patterns alone decide. What names a record that the service would change needs little more.
 func (b *Book) Meant(text string, wants Wants) (meant *Manifest, fits bool) {
-	most := 0.0
+	most, fitting := 0.0, wants.fitting()
 	for _, m := range b.list {
 		if wants == nil || len(m.Acts) == 0 {
 			if m.Means(text) {
@@ -62,7 +73,7 @@ func (b *Book) Meant(text string, wants Wants) (meant *Manifest, fits bool) {
 			continue
 		}
 		p := wants(m.Acts...)
-		if p < likely || p <= most {
+		if p < fitting || p <= most {
 			continue
 		}
 		if fit := m.Means(text) || p >= hint && m.namesRecord(text); fit || p >= certain && !reading.Tells(text) || p >= 1-certain && m.Holds(text) { // what tells holds the words of a request and asks for nothing
@@ -135,7 +146,8 @@ func (m *Manifest) settled(text, keeper string) bool {
 // Asked gives the query a message asks, and its service. Without wants (nil) its patterns alone decide. Where no pattern fits, what is
 // most probably asked decides, if one service answers it.
 func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
-	open := func(q Query) bool { return wants == nil || len(q.Acts) == 0 || wants(q.Acts...) >= likely }
+	fitting := wants.fitting()
+	open := func(q Query) bool { return wants == nil || len(q.Acts) == 0 || wants(q.Acts...) >= fitting }
 	for _, m := range b.list {
 		if !slices.ContainsFunc(m.Queries, open) {
 			continue // none of them is worth a look at the words

@@ -26,6 +26,15 @@ const (
 // Acts are all acts, in the order of the model's classes.
 func Acts() []Act { return slices.Clone(acts) }
 
+// Beyond tells an act that wants something which the shop has nothing for: general knowledge, a text, a place nearby, what it lacks. Talk
+// is none: it stands beside what is wanted.
+func (a Act) Beyond() bool {
+	matter, _, _ := strings.Cut(string(a), ".")
+	return beyond[matter]
+}
+
+var beyond = map[string]bool{"knowledge": true, "create": true, "lack": true, "place": true}
+
 // Idle tells an act for which nothing may be started: talk, general knowledge, and what the shop lacks.
 func (a Act) Idle() bool {
 	matter, _, _ := strings.Cut(string(a), ".")
@@ -51,6 +60,16 @@ func (g Guesses) Of(a Act) float64 {
 		}
 	}
 	return 0
+}
+
+// Beyond is how probable it is that the message wants something that the shop has nothing for.
+func (g Guesses) Beyond() (p float64) {
+	for _, x := range g {
+		if x.Act.Beyond() {
+			p += x.P
+		}
+	}
+	return p
 }
 
 // Idle is how probable it is that the message wants nothing that the shop could start.

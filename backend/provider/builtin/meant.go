@@ -12,13 +12,18 @@ import (
 // found by its probability alone, and one that only answers less than one that begins something.
 const (
 	likely  = 0.15
-	answers = 0.5
+	half    = 0.5 // more probable than anything else
+	answers = half
 	starts  = 0.75
+	astray  = 0.7 // that the shop has nothing for a sentence, against what its clauses order
 )
 
 // least is the probability from which the tool that a clause names is meant.
 func (p *part) least() float64 {
-	if p.hit && p.grammatical() && !p.nameless() {
+	switch {
+	case p.stray:
+		return starts
+	case p.hit && p.grammatical() && !p.nameless():
 		return likely
 	}
 	return p.found.tool.least()
@@ -30,6 +35,29 @@ func (t *tool) least() float64 {
 		return answers
 	}
 	return starts
+}
+
+// strayed marks the clauses of sentences that, read whole, probably want what the shop has nothing for. What a clause of such a sentence names (start a game and play with me) is meant only where the clause alone leaves little doubt.
+func (m *message) strayed() {
+	for from := 0; from < len(m.parts); {
+		to := from + 1
+		for to < len(m.parts) && !m.parts[to].sentence {
+			to++
+		}
+		read := m.parts[from].read
+		if to > from+1 {
+			var tags []string
+			for _, p := range m.parts[from:to] {
+				tags = append(tags, p.tags...)
+			}
+			slices.Sort(tags)
+			read = act.Read(m.text[m.parts[from].start:m.parts[to-1].end], slices.Compact(tags)...)
+		}
+		for i := range m.parts[from:to] {
+			m.parts[from+i].stray = read.Beyond() >= astray && !m.parts[from+i].told
+		}
+		from = to
+	}
 }
 
 // narrated tells a clause that tells what was, or what is to be some other day: nothing of it is ordered now.
@@ -48,7 +76,7 @@ func (t *tool) wants(g act.Guesses) (p float64) {
 // weigh settles what a clause wants: by its words, and by what the grammar makes of it, which is evidence like them. Where that is
 // clearly another tool than the one that is named, or none was named, it decides.
 func (p *part) weigh(c *catalog, now time.Time) {
-	if p.tell(c, now) {
+	if p.told = p.tell(c, now); p.told {
 		return
 	}
 	p.tags = p.evidence()

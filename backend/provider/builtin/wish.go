@@ -20,6 +20,8 @@ type part struct {
 	later bool        // a plan for some other day
 	tags  []string    // what the grammar makes of it
 	read  act.Guesses // what it may want, by its words and the grammar
+	told  bool        // its words say the choice of the tool
+	stray bool        // its sentence probably wants what the shop has nothing for
 	found found
 	hit   bool  // a tool is meant
 	stop  bool  // an order to stop
@@ -124,6 +126,7 @@ func (c *catalog) clauses(text string, now time.Time) *message {
 		}
 		p.weigh(c, now)
 	}
+	m.strayed()
 	m.gather(c, now)
 	m.verbatim(raw)
 	return m
