@@ -56,7 +56,7 @@ const lanes = [
     // The engine of the ledger is C turned into Go: watching its every access costs several times what all the rest does, and
     // would find nothing of ours. Its driver is watched, and so are the locks it takes. All is vetted once, below. It takes the
     // processor that is left over: a window beside it answers as it does on a desk, and these tests wait for signs, not for time.
-    { name: 'go test -race', command: ['nice', '-n', '15', 'go', 'test', '-race', '-vet=off', '-gcflags=modernc.org/sqlite/lib=-race=false', '-timeout', '30m', '-json', './backend/...', './cmd/...'], count: goTests },
+    { name: 'go test -race', command: ['nice', '-n', '15', 'go', 'test', '-race', '-vet=off', '-gcflags=modernc.org/sqlite/lib=-race=false', '-timeout', '45m', '-json', './backend/...', './cmd/...'], count: goTests },
     // What compiles package main embeds the built frontend, so it must not be rebuilt meanwhile.
     { name: 'go vet', command: ['go', 'vet', '-tags', tags, './...'], after: frontendBuilt },
     // With the extractor's tests that measure what a file takes: under the race detector they are not built.
