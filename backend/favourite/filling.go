@@ -85,12 +85,15 @@ func only(list []Blank, names []string) (blanks []Blank) {
 // Spelled puts the words of favourites in the place of their names where a message says them with a slash (/morning weather). What
 // follows the only name, and a favourite with blanks, is put into these, parted by commas. ok is false where no name stands.
 func (b *Book) Spelled(ctx context.Context, text string) (f Filling, ok bool, err error) {
-	if !strings.Contains(text, "/") {
+	if !strings.ContainsAny(text, "/{") {
 		return f, false, nil
 	}
 	list, err := b.List(ctx)
 	if err != nil || len(list) == 0 {
 		return f, false, err
+	}
+	if k := slices.IndexFunc(list, func(f Favourite) bool { return f.Text == text && len(f.Blanks) > 0 }); k >= 0 {
+		return Filling{Name: list[k].Name, Text: text, Blanks: list[k].Blanks}, true, nil // said again, as it stands in the chat
 	}
 	var t Template
 	from, first := 0, true

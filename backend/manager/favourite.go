@@ -136,7 +136,7 @@ func (m *Manager) lastAsked(ctx context.Context, t *Turn, message string) (bool,
 // ordersElse tells whether a message is by itself a wish that a room can do.
 func (m *Manager) ordersElse(ctx context.Context, t *Turn) bool {
 	m.read(ctx, t)
-	if t.reading == nil {
+	if t.reading == nil || m.deps.Standing == nil {
 		return false
 	}
 	_, _, ok := m.wish(ctx, t, t.Text, false)

@@ -1163,7 +1163,7 @@ export namespace shop {
 	    reliability: act.Reliability[];
 	}
 	export interface SearchHit {
-	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'service';
+	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'favourite' | 'service';
 	    chat?: string;
 	    jobId?: string;
 	    id: string;
