@@ -44,6 +44,7 @@ type EventShapes struct {
 	NotesChanged       event.NotesChanged       `json:"notes.changed"`
 	ReminderDue        event.ReminderDue        `json:"reminder.due"`
 	StandingChanged    event.StandingChanged    `json:"standing.changed"`
+	FavouritesChanged  event.FavouritesChanged  `json:"favourites.changed"`
 	MCPChanged         event.MCPChanged         `json:"mcp.changed"`
 	LibraryImport      event.LibraryImport      `json:"library.import"`
 	Library            event.LibraryChanged     `json:"library.changed"`

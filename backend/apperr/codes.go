@@ -60,6 +60,9 @@ const (
 	NoteUnclear          Code = "note_unclear"
 	OrderGoing           Code = "order_going"
 	OrderOver            Code = "order_over"
+	FavouriteTaken       Code = "favourite_taken"
+	FavouritesFull       Code = "favourites_full"
+	BlankUnreadable      Code = "blank_unreadable"
 	NoDesktop            Code = "no_desktop"
 	LinkRefused          Code = "link_refused"
 	NoEmbedder           Code = "no_embedder"
@@ -175,6 +178,9 @@ var sentences = map[Code]pair{
 	NoteUnclear:          {"‘{note}’에 맞는 메모가 여럿이에요: {list}. 어느 것인지 더 자세히 말씀해 주세요.", "Several notes fit “{note}”: {list}. Please say more exactly which one."},
 	OrderGoing:           {"그 정기 주문의 앞선 일이 아직 끝나지 않았어요. 끝나거나 멈춘 뒤에 다시 해 주세요.", "The run before of that standing order is not over. Try again when it has ended or was stopped."},
 	OrderOver:            {"그 정기 주문은 멈춰 있거나 끝나서 기다리는 때가 없어요. 다시 시작하거나 때를 바꿔 주세요.", "That standing order is paused or over and waits for nothing. Resume it or change its time."},
+	FavouriteTaken:       {"같은 이름의 단골이 이미 있어요: {name}. 다른 이름을 써 주세요.", "There is a favourite called “{name}” already. Give it another name."},
+	FavouritesFull:       {"단골은 {limit}개까지 둘 수 있어요. 안 쓰는 것을 지우고 다시 해 주세요.", "There can be {limit} favourites at most. Delete one that is not used and try again."},
+	BlankUnreadable:      {"빈칸을 읽을 수 없어요: {at}. 빈칸은 {장소}처럼 중괄호 안에 이름을 적고, 여덟 개까지예요. 중괄호 글자는 두 번 적어 주세요.", "A blank cannot be read at: {at}. A blank is a name in braces, like {place}, and there are eight at most. Write a brace itself twice."},
 	NoDesktop:            {"이 컴퓨터에서는 할 수 없어요: {what}. 화면이 있는 곳에서 창으로 실행하거나 {need} 프로그램을 설치해 주세요.", "This computer cannot do that here: {what}. Run the window where there is a screen, or install {need}."},
 	LinkRefused:          {"http나 https로 시작하는 주소만 열어요: {address}. 주소를 다시 확인해 주세요.", "Only addresses that begin with http or https are opened: {address}. Please check it."},
 }

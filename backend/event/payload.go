@@ -304,6 +304,11 @@ type StandingChanged struct {
 	ID string `json:"id"`
 }
 
+// FavouritesChanged says that a favourite was kept, changed, deleted or taken back; without one, several were.
+type FavouritesChanged struct {
+	ID string `json:"id,omitempty"`
+}
+
 // ReminderDue says that the moment of something the person wanted to be reminded of has come, after the chat's message
 // that tells it is stored. Due is RFC 3339 in UTC. Late is true when the program was not running then.
 type ReminderDue struct {
@@ -351,46 +356,47 @@ type Ready struct {
 }
 
 // EventKind names the kind each payload travels as.
-func (ChatCreated) EventKind() Kind     { return KindChatCreated }
-func (ChatDeleted) EventKind() Kind     { return KindChatDeleted }
-func (ChatRestored) EventKind() Kind    { return KindChatRestored }
-func (ChatPinned) EventKind() Kind      { return KindChatPinned }
-func (ChatCut) EventKind() Kind         { return KindChatCut }
-func (ChatMessage) EventKind() Kind     { return KindChatMessage }
-func (ChatToken) EventKind() Kind       { return KindChatToken }
-func (AgentStart) EventKind() Kind      { return KindAgentStart }
-func (AgentQueued) EventKind() Kind     { return KindAgentQueued }
-func (AgentDone) EventKind() Kind       { return KindAgentDone }
-func (TaskProgress) EventKind() Kind    { return KindTaskProgress }
-func (TurnDone) EventKind() Kind        { return KindTurnDone }
-func (JobCreated) EventKind() Kind      { return KindJobCreated }
-func (JobState) EventKind() Kind        { return KindJobState }
-func (TodoState) EventKind() Kind       { return KindTodoState }
-func (JobLog) EventKind() Kind          { return KindJobLog }
-func (JobReport) EventKind() Kind       { return KindJobReport }
-func (WorkerState) EventKind() Kind     { return KindWorkerState }
-func (ToolAcquired) EventKind() Kind    { return KindToolAcquired }
-func (ToolReleased) EventKind() Kind    { return KindToolReleased }
-func (ToolLocked) EventKind() Kind      { return KindToolLocked }
-func (ToolQueued) EventKind() Kind      { return KindToolQueued }
-func (AskOpened) EventKind() Kind       { return KindAskOpened }
-func (AskClosed) EventKind() Kind       { return KindAskClosed }
-func (Thinking) EventKind() Kind        { return KindThinking }
-func (Sources) EventKind() Kind         { return KindSources }
-func (Media) EventKind() Kind           { return KindMedia }
-func (ProviderState) EventKind() Kind   { return KindProviderState }
-func (ConfigChanged) EventKind() Kind   { return KindConfig }
-func (ModelPull) EventKind() Kind       { return KindModelPull }
-func (ModelsChanged) EventKind() Kind   { return KindModelsChanged }
-func (MemoryChanged) EventKind() Kind   { return KindMemoryChanged }
-func (BankChanged) EventKind() Kind     { return KindBankChanged }
-func (NotesChanged) EventKind() Kind    { return KindNotesChanged }
-func (ReminderDue) EventKind() Kind     { return KindReminderDue }
-func (StandingChanged) EventKind() Kind { return KindStandingChanged }
-func (LibraryImport) EventKind() Kind   { return KindLibraryImport }
-func (LibraryChanged) EventKind() Kind  { return KindLibrary }
-func (LibraryVectors) EventKind() Kind  { return KindLibraryVectors }
-func (MCPChanged) EventKind() Kind      { return KindMCPChanged }
+func (ChatCreated) EventKind() Kind       { return KindChatCreated }
+func (ChatDeleted) EventKind() Kind       { return KindChatDeleted }
+func (ChatRestored) EventKind() Kind      { return KindChatRestored }
+func (ChatPinned) EventKind() Kind        { return KindChatPinned }
+func (ChatCut) EventKind() Kind           { return KindChatCut }
+func (ChatMessage) EventKind() Kind       { return KindChatMessage }
+func (ChatToken) EventKind() Kind         { return KindChatToken }
+func (AgentStart) EventKind() Kind        { return KindAgentStart }
+func (AgentQueued) EventKind() Kind       { return KindAgentQueued }
+func (AgentDone) EventKind() Kind         { return KindAgentDone }
+func (TaskProgress) EventKind() Kind      { return KindTaskProgress }
+func (TurnDone) EventKind() Kind          { return KindTurnDone }
+func (JobCreated) EventKind() Kind        { return KindJobCreated }
+func (JobState) EventKind() Kind          { return KindJobState }
+func (TodoState) EventKind() Kind         { return KindTodoState }
+func (JobLog) EventKind() Kind            { return KindJobLog }
+func (JobReport) EventKind() Kind         { return KindJobReport }
+func (WorkerState) EventKind() Kind       { return KindWorkerState }
+func (ToolAcquired) EventKind() Kind      { return KindToolAcquired }
+func (ToolReleased) EventKind() Kind      { return KindToolReleased }
+func (ToolLocked) EventKind() Kind        { return KindToolLocked }
+func (ToolQueued) EventKind() Kind        { return KindToolQueued }
+func (AskOpened) EventKind() Kind         { return KindAskOpened }
+func (AskClosed) EventKind() Kind         { return KindAskClosed }
+func (Thinking) EventKind() Kind          { return KindThinking }
+func (Sources) EventKind() Kind           { return KindSources }
+func (Media) EventKind() Kind             { return KindMedia }
+func (ProviderState) EventKind() Kind     { return KindProviderState }
+func (ConfigChanged) EventKind() Kind     { return KindConfig }
+func (ModelPull) EventKind() Kind         { return KindModelPull }
+func (ModelsChanged) EventKind() Kind     { return KindModelsChanged }
+func (MemoryChanged) EventKind() Kind     { return KindMemoryChanged }
+func (BankChanged) EventKind() Kind       { return KindBankChanged }
+func (NotesChanged) EventKind() Kind      { return KindNotesChanged }
+func (ReminderDue) EventKind() Kind       { return KindReminderDue }
+func (StandingChanged) EventKind() Kind   { return KindStandingChanged }
+func (FavouritesChanged) EventKind() Kind { return KindFavouritesChanged }
+func (LibraryImport) EventKind() Kind     { return KindLibraryImport }
+func (LibraryChanged) EventKind() Kind    { return KindLibrary }
+func (LibraryVectors) EventKind() Kind    { return KindLibraryVectors }
+func (MCPChanged) EventKind() Kind        { return KindMCPChanged }
 
 func (PermissionsChanged) EventKind() Kind { return KindPermissions }
 

@@ -57,15 +57,10 @@ func waitingReason(lang bilingual.Lang, spec toolbox.Spec, place int) string {
 	return bilingual.Say(lang, "%s 차례를 기다려요 (%d번째)", "In line for %s (place %d)", spec.Title.In(lang), place)
 }
 
-// nameQuestion says which name nobody knows, and which come nearest.
+// nameQuestion says which name nobody knows, without what hides in it.
 func nameQuestion(lang bilingual.Lang, u names.Unknown) string {
-	name := policy.Visible(u.Value, 80)
-	question := bilingual.Say(lang, "%[2]s 제가 아는 %[3]s 아니에요. 어느 %[1]s인가요?", "I know no %[1]s called “%[4]s”. Which one do you mean?",
-		u.Called.In(lang), hangul.With("‘"+name+"’", "은", "는"), hangul.With(u.Called.KO, "이", "가"), name)
-	if len(u.Near) > 0 {
-		question += bilingual.Say(lang, " 비슷한 이름: %s", " Nearest: %s", strings.Join(u.Near, ", "))
-	}
-	return question
+	u.Value = policy.Visible(u.Value, 80)
+	return u.Question(lang)
 }
 
 func approvalQuestion(lang bilingual.Lang, spec toolbox.Spec) string {

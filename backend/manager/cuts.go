@@ -78,7 +78,11 @@ func (m *Manager) SayInstead(ctx context.Context, request, text string, document
 			return event.ChatMessage{}, err
 		}
 	}
-	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, About: about, Lang: language(text, m.deps.Lang(), m.deps.English), Message: m.deps.NewID()}
+	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, About: about, Message: m.deps.NewID()}
+	if err := m.spell(ctx, &turn); err != nil {
+		return event.ChatMessage{}, err
+	}
+	text, turn.Lang = turn.Text, language(turn.Text, m.deps.Lang(), m.deps.English)
 	if turn.steers() { // what was said to a job has been passed on
 		return event.ChatMessage{}, apperr.New(apperr.NotFound, "what", "message", "id", request)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"agentchat/backend/event"
+	"agentchat/backend/favourite"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
@@ -32,7 +33,8 @@ type house struct {
 	book   *book
 	limits interpreter.Timeouts
 
-	librarian manager.Librarian // nil: there is no library
+	librarian  manager.Librarian // nil: there is no library
+	favourites *favourite.Book   // over the ledger of now
 }
 
 // book is the manager's store, which can be told to fail.
@@ -129,13 +131,14 @@ func (h *house) hire() {
 		Timeouts: func() interpreter.Timeouts { return h.limits }, Publisher: h.Floor, NewID: h.ID,
 	})
 	h.book = &book{Store: h.Store}
+	h.favourites = favourite.New(favourite.Deps{Store: h.Store, Rooms: places{}, Publisher: h.Floor, Now: time.Now, NewID: h.ID})
 	h.memory = memory.New(memory.Deps{
 		Store: h.Store, Summarizer: interp.Summarizer, Plain: builtin.New(), Publisher: h.Floor,
 		Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now, NewID: h.ID, Log: zerolog.Nop(),
 	})
 	var err error
 	h.Manager, err = manager.New(manager.Deps{
-		Store: h.book, Memory: h.memory, Planner: interp, Jobs: h.Jobs, Desk: h.Desk, Publisher: h.Floor, Library: h.librarian,
+		Store: h.book, Memory: h.memory, Planner: interp, Jobs: h.Jobs, Desk: h.Desk, Publisher: h.Floor, Library: h.librarian, Favourites: h.favourites,
 		Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now, NewID: h.ID, Log: zerolog.Nop(),
 	})
 	if err != nil {

@@ -78,6 +78,8 @@ type Deps struct {
 	Orders   Orders         // hands out its jobs
 	Library  Librarian      // nil: there is none
 	Standing StandingOrders // nil: there are none
+	// Favourites are the favourite orders; nil: there are none.
+	Favourites Favourites
 	// Playing gives the title of what a job plays; "" when it plays nothing. nil: nothing is known of that.
 	Playing func(job string) string
 	// Ordered gives the parts of a message that order something, in their own words; nil: a message goes to one place whole.
@@ -201,8 +203,11 @@ func (m *Manager) OnUserInput(ctx context.Context, chat, text, action, seen stri
 		}
 		text, action, about = said.Text, "", said.About
 	}
-	turn := Turn{Chat: chat, Text: text, Action: action, Seen: seen, Lang: m.tongue(chat, text), About: about}
-	if action != "" {
+	turn := Turn{Chat: chat, Text: text, Action: action, Seen: seen, About: about}
+	if err := m.spell(ctx, &turn); err != nil {
+		return event.ChatMessage{}, err
+	}
+	if turn.Lang = m.tongue(chat, turn.Text); action != "" {
 		turn.Lang = m.deps.Lang()
 	}
 	return m.take(ctx, turn)

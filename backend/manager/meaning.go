@@ -53,6 +53,8 @@ func (m *Manager) pressed(ctx context.Context, chat, action string) (string, err
 		return msg.Text, err
 	case strings.HasPrefix(action, standingAction):
 		return standingLabel(action, m.deps.Lang()), nil
+	case action == favouriteDrop:
+		return bilingual.Say(m.deps.Lang(), "취소", "Cancel"), nil
 	case strings.HasPrefix(action, amissAction):
 		return bilingual.Say(m.deps.Lang(), "그게 아니에요", "That is not what I meant"), nil
 	}

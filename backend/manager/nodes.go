@@ -74,6 +74,13 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 	if failpoint.Enabled {
 		failpoint.Hit("turn." + step.Node + " before")
 	}
+	if step.Say != nil {
+		done, err := m.saying(ctx, step.Say.Chat)
+		if err != nil {
+			return err
+		}
+		defer done()
+	}
 	m.steps.RLock()
 	defer m.steps.RUnlock()
 	if err := m.deps.Store.SaveTurn(ctx, step); err != nil {
@@ -94,6 +101,9 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 	if len(step.Jobs) > 0 {
 		m.deps.Jobs.Submit(step.Jobs)
 	}
+	if step.Say != nil {
+		m.sayWhole(*step.Say, step.Said)
+	}
 	return nil
 }
 
@@ -101,6 +111,9 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 	if t.About != nil {
 		_, err := m.asksLibrary(ctx, t)
 		return graph.To(nodeLibrary), err
+	}
+	if asked, err := m.fills(ctx, t); asked || err != nil {
+		return graph.To(nodeSave), err
 	}
 	m.read(ctx, t)
 	if err := m.refers(ctx, t); err != nil {
@@ -416,6 +429,13 @@ func (m *Manager) save(ctx context.Context, t *Turn) (graph.Move, error) {
 	silent, err := m.closing(ctx, t)
 	if silent || err != nil {
 		return graph.To(graph.End), err
+	}
+	if t.Quiet {
+		t.out.Events = append(t.out.Events, t.doneEvent())
+		return graph.To(graph.End), nil
+	}
+	if t.Aside != "" {
+		t.Reply, t.Aside = t.Reply+"\n\n"+t.Aside, ""
 	}
 	msg := event.ChatMessage{
 		ID: t.Message, Role: event.RoleShop, Text: t.Reply, Buttons: t.Buttons, Code: string(t.Code), Turn: t.ID,

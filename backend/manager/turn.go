@@ -9,6 +9,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/favourite"
 	"agentchat/backend/frontdesk"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
@@ -55,6 +56,10 @@ type Turn struct {
 	Standing *standingRun  `json:"standing,omitempty"` // the run of a standing order that the turn is; nobody said it now
 	Deed     *standingDeed `json:"deed,omitempty"`     // what the turn does with standing orders
 
+	Filling *favourite.Filling `json:"filling,omitempty"` // the favourite that the message says, with blanks to look at
+	Quiet   bool               `json:"quiet,omitempty"`   // nothing is said: what the message made whole is a message of its own
+	Aside   string             `json:"aside,omitempty"`   // is said behind the reply
+
 	Meaning *meaning `json:"meaning,omitempty"` // what the customer said, or is asked, of what a message means
 
 	Awaits []library.Reading `json:"awaits,omitempty"` // the imports that were under way when the library was asked
@@ -83,6 +88,9 @@ type TurnStep struct {
 	Stop    []string           // jobs that these take the place of: called off with this step
 	Counter *service.Counter   // what stands open at the chat's counter from now on; nil: unchanged
 	Message *event.ChatMessage // the shop's reply
+	Filling *favourite.Filling // what is asked of a favourite in the chat from now on; nil: unchanged
+	Say     *Turn              // opens with this step: the customer's words, made whole
+	Said    event.ChatMessage  // and the message that says them
 	Events  []event.Event
 }
 
@@ -148,6 +156,8 @@ type Store interface {
 	History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error)
 	// AddResume opens a turn that nobody wrote; one with the same ID that is not over changes nothing.
 	AddResume(ctx context.Context, turn Turn) (added bool, err error)
+	// Filling gives the favourite whose blanks are asked for in a chat; open is false for none.
+	Filling(ctx context.Context, chat string) (f favourite.Filling, open bool, err error)
 	// Counter gives what stands open at a chat's counter, Counters that of every chat where something does.
 	Counter(ctx context.Context, chat string) (service.Counter, error)
 	Counters(ctx context.Context) (map[string]service.Counter, error)

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/hangul"
 )
 
 // The kinds of names that the shop's own rooms keep.
@@ -60,4 +62,14 @@ func (r Rooms) Unknown(schema, args json.RawMessage, lang bilingual.Lang) (u Unk
 		}
 	}
 	return u, false
+}
+
+// Question says which name nobody knows and which come nearest, and asks for another.
+func (u Unknown) Question(lang bilingual.Lang) string {
+	question := bilingual.Say(lang, "%[2]s 제가 아는 %[3]s 아니에요. 어느 %[1]s인가요?", "I know no %[1]s called “%[4]s”. Which one do you mean?",
+		u.Called.In(lang), hangul.With("‘"+u.Value+"’", "은", "는"), hangul.With(u.Called.KO, "이", "가"), u.Value)
+	if len(u.Near) > 0 {
+		question += bilingual.Say(lang, " 비슷한 이름: %s", " Nearest: %s", strings.Join(u.Near, ", "))
+	}
+	return question
 }

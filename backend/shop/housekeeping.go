@@ -92,6 +92,9 @@ func (s *Shop) backUpDaily(ctx context.Context) {
 	if _, err := s.notes.Sweep(ctx); err != nil && ctx.Err() == nil {
 		log.Warn().Err(err).Msg("the trash of the notes could not be emptied")
 	}
+	if err := s.favourites.Sweep(ctx); err != nil && ctx.Err() == nil {
+		log.Warn().Err(err).Msg("the trash of the favourites could not be emptied")
+	}
 	if gone > 0 {
 		log.Info().Int("rows", gone).Msg("what is over and old was let go of")
 	}

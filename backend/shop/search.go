@@ -9,7 +9,7 @@ import (
 // hitsOfAKind is how many finds of each kind the search box shows.
 const hitsOfAKind = 8
 
-// Search looks for text in conversations, jobs, logs, notes, documents, payees and services, by the index each of them has.
+// Search looks for text in conversations, jobs, logs, notes, documents, payees, favourites and services, by the index each of them has.
 func (s *Shop) Search(ctx context.Context, text string) ([]SearchHit, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -24,7 +24,7 @@ func (s *Shop) Search(ctx context.Context, text string) ([]SearchHit, error) {
 	for _, h := range found {
 		hits = append(hits, SearchHit{Kind: h.Kind, Chat: h.Chat, JobID: h.Job, ID: h.ID, Title: h.Title, Text: h.Text, Time: stamp(h.At)})
 	}
-	for _, room := range []func(context.Context, string) ([]SearchHit, error){s.searchNotes, s.searchLibrary, s.searchBank} {
+	for _, room := range []func(context.Context, string) ([]SearchHit, error){s.searchNotes, s.searchLibrary, s.searchBank, s.searchFavourites} {
 		more, err := room(ctx, text)
 		if err != nil {
 			return nil, err

@@ -20,6 +20,7 @@ import (
 	"agentchat/backend/batch"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
+	"agentchat/backend/favourite"
 	"agentchat/backend/frontdesk"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
@@ -110,6 +111,7 @@ type Shop struct {
 	notes      *notes.Notes
 	reminders  *reminder.Reminders
 	standing   *standing.Book
+	favourites *favourite.Book
 	now        func() time.Time // the clock, in the customer's zone
 	librarian  librarian
 	mcp        *mcp.Mounts
@@ -248,6 +250,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.failover.Follow(s.readIns.Wake)
 	catalogue := newCatalogue(s.box)
 	s.front = s.frontdesk(catalogue)
+	s.openFavourites(catalogue)
 	s.interp = interpreter.New(interpreter.Deps{
 		Provider: s.failover.Provider, Tools: catalogue.cards, Services: s.services.Cards, Candidates: s.candidates,
 		Timeouts: func() interpreter.Timeouts {
@@ -284,7 +287,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	s.manager, err = manager.New(manager.Deps{
-		Library: s.librarian, Standing: s.standing, Front: s.front, Readings: s.readings,
+		Library: s.librarian, Standing: s.standing, Favourites: s.favourites, Front: s.front, Readings: s.readings,
 		Store: s.store, Memory: s.memory, Planner: s.interp, Playing: s.playing, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,
 		Lang: func() bilingual.Lang { return get().Lang }, English: s.english(), Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),

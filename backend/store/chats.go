@@ -101,6 +101,12 @@ func (s *Store) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 	if err != nil {
 		return apperr.Wrap(err, apperr.StorageFailed)
 	}
+	var said []byte
+	if step.Say != nil {
+		if said, err = json.Marshal(step.Say); err != nil {
+			return apperr.Wrap(err, apperr.StorageFailed)
+		}
+	}
 	at := micros(s.now())
 	return s.tx(ctx, step.Sync, func(w *work) error {
 		if err := w.saveTurn(step, string(data)); err != nil {
@@ -123,6 +129,16 @@ func (s *Store) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 		}
 		if step.Message != nil {
 			if err := w.addMessage(step.Turn.Chat, *step.Message, at); err != nil {
+				return err
+			}
+		}
+		if step.Filling != nil {
+			if err := w.saveFilling(step.Turn.Chat, *step.Filling); err != nil {
+				return err
+			}
+		}
+		if step.Say != nil {
+			if err := w.addTurn(*step.Say, said, step.Said, at); err != nil {
 				return err
 			}
 		}

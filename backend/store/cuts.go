@@ -8,6 +8,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/favourite"
 	"agentchat/backend/job"
 	"agentchat/backend/manager"
 	"agentchat/backend/service"
@@ -46,6 +47,9 @@ func (s *Store) DeleteChat(ctx context.Context, id string) (over manager.Cut, er
 			return err
 		}
 		if err := w.forgetExchanges(id); err != nil {
+			return err
+		}
+		if err := w.saveFilling(id, favourite.Filling{}); err != nil {
 			return err
 		}
 		if err := w.forgetReadings(id); err != nil {

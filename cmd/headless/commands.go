@@ -61,6 +61,10 @@ type command struct {
 	Order  string `json:"order"`
 	When   string `json:"when"`
 	Missed string `json:"missed"`
+
+	Favourite string            `json:"favourite"`
+	Name      string            `json:"name"`
+	Was       map[string]string `json:"was"` // what stood in a blank, by the blank's name
 }
 
 func (c command) document() string {
@@ -178,6 +182,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return noteCommand(ctx, s, c)
 	case "standing", "standing_pause", "standing_resume", "standing_now", "standing_skip", "standing_delete", "standing_change":
 		return standingCommand(ctx, s, c)
+	case "favourites", "favourite_keep", "favourite_delete", "favourite_restore", "favourite_run", "favourite_schedule", "favourite_arguments":
+		return favouriteCommand(ctx, s, c)
 	case "backup", "backups", "restore":
 		return backupCommand(ctx, s, c)
 	case "media":

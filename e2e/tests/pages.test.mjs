@@ -16,6 +16,7 @@ const pages = [
   'toolbox',
   'services',
   'standing',
+  'favourites',
   'bank',
   'notes',
   'memory',

@@ -287,6 +287,7 @@ test('every page begins at the same edge', async (t) => {
     'library',
     'toolbox',
     'standing',
+    'favourites',
     'bank',
     'notes',
     'memory',

@@ -10,6 +10,7 @@ import type {
 } from '../lib/api/types';
 
 import { bank, memory, services } from './counter';
+import { Favourites } from './favourites';
 import { settings } from './manuals';
 import { Post } from './post';
 import { Room } from './room';
@@ -36,6 +37,7 @@ export function pretend(): void {
   const room = new Room(stage, query.get('models') ?? 'not_installed');
   const post = new Post();
   const standing = new StandingOrders(stage, () => lang());
+  const favourites = new Favourites(stage, () => lang());
   if (query.get('models') === 'ok') room.turn('');
   const lines: LogLine[] = [];
   const lang = () => String(settings.find((s) => s.key === 'lang')?.value ?? 'ko');
@@ -43,15 +45,15 @@ export function pretend(): void {
   const slowly = <T>(value: () => T): Promise<T> =>
     new Promise((resolve) => setTimeout(() => resolve(value()), 1200));
   const later = <T>(value: () => T): Promise<T> => new Promise((done) => done(value()));
+  const say = (chat: string, text: string) => {
+    const message = stage.message(chat, 'customer', text);
+    setTimeout(() => understand(stage, chat, text, lang()), 120);
+    return message;
+  };
   const hidden = new Map<string, unknown>();
   const App: Record<string, (...args: never[]) => Promise<unknown>> = {
     Snapshot: () => later(() => stage.snapshot()),
-    Say: (chat: string, text: string) =>
-      later(() => {
-        const message = stage.message(chat, 'customer', text);
-        setTimeout(() => understand(stage, chat, text, lang()), 120);
-        return message;
-      }),
+    Say: (chat: string, text: string) => later(() => say(chat, text)),
     Answer: (reply: AskReply) => later(() => stage.answer(reply)),
     CancelJob: (id: string) => later(() => stage.cancel(id)),
     StopReply: (chat: string) => later(() => stage.stop(chat)),
@@ -130,6 +132,16 @@ export function pretend(): void {
     DoStanding: (id: string, verb: StandingDeed) => later(() => standing.do(id, verb)),
     ChangeStanding: (id: string, when: string, missed: MissedRule) =>
       later(() => standing.change(id, when, missed)),
+    Favourites: () => later(() => favourites.view()),
+    KeepFavourite: (id: string, name: string, text: string, was: Record<string, string>) =>
+      later(() => favourites.keep(id, name, text, was)),
+    DeleteFavourite: (id: string) => later(() => favourites.move(id, true)),
+    RestoreFavourite: (id: string) => later(() => favourites.move(id, false)),
+    RunFavourite: (chat: string, id: string, words: string) =>
+      later(() => say(chat, favourites.words(id, words))),
+    ScheduleFavourite: (chat: string, id: string, when: string) =>
+      later(() => say(chat, `${when} ${favourites.words(id, '')}`)),
+    FavouriteArguments: (text: string) => later(() => favourites.arguments(text)),
     Memory: (chat: string) => later(() => memory(chat)),
     Backups: () => later(() => []),
     Letters: (chat: string, job: string) =>

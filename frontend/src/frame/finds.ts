@@ -9,6 +9,7 @@ import { view } from '$stores/view.svelte';
 
 import { pages } from '../pages/registry';
 import { isRule } from '../pages/settings/table';
+import { runFavourite } from '../pages/chat/actions';
 import { chatTitle } from './chatTitle';
 import { excerpt, holds } from './matching';
 import { frameText as t } from './messages';
@@ -25,6 +26,7 @@ export type Kind =
   | 'document'
   | 'note'
   | 'payee'
+  | 'favourite'
   | 'message'
   | 'passage'
   | 'job'
@@ -182,6 +184,8 @@ export function shown(hit: SearchHit, words: readonly string[]): Find {
       return find(line(hit.title), '', () => view.reveal('notes', id));
     case 'payee':
       return find(hit.title, hit.text, () => view.reveal('bank', id));
+    case 'favourite':
+      return find(`/${hit.title}`, hit.text, () => void runFavourite(id));
     case 'service':
       return find(hit.title, '', () => view.reveal('services', id));
     case 'document':

@@ -11,6 +11,7 @@ import Plug from '@lucide/svelte/icons/plug';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import ShieldCheck from '@lucide/svelte/icons/shield-check';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
+import Star from '@lucide/svelte/icons/star';
 import StickyNote from '@lucide/svelte/icons/sticky-note';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { Component } from 'svelte';
@@ -35,6 +36,7 @@ export const pages: readonly Page[] = [
   { id: 'services', icon: ConciergeBell, load: () => import('./services/ServicesPage.svelte') },
   { id: 'library', icon: LibraryIcon, load: () => import('./library/LibraryPage.svelte') },
   { id: 'standing', icon: CalendarSync, load: () => import('./standing/StandingPage.svelte') },
+  { id: 'favourites', icon: Star, load: () => import('./favourites/FavouritesPage.svelte') },
   { id: 'bank', icon: Landmark, load: () => import('./bank/BankPage.svelte') },
   { id: 'notes', icon: StickyNote, load: () => import('./notes/NotesPage.svelte') },
   { id: 'memory', icon: BookHeart, load: () => import('./memory/MemoryPage.svelte') },

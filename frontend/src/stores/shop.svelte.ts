@@ -7,6 +7,7 @@ import { Audit } from './audit.svelte';
 import { Bank } from './bank.svelte';
 import { Chats } from './chats.svelte';
 import { Counter } from './counter.svelte';
+import { Favourites } from './favourites.svelte';
 import { Inventory } from './inventory.svelte';
 import { Jobs } from './jobs.svelte';
 import { Logs } from './logs.svelte';
@@ -68,6 +69,7 @@ export class Shop {
   readonly memory = new Memory();
   readonly notes = new Notes();
   readonly standing = new Standing();
+  readonly favourites = new Favourites();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
   readonly folders = new Folders();
@@ -103,6 +105,7 @@ export class Shop {
     this.memory,
     this.notes,
     this.standing,
+    this.favourites,
     this.outside,
     this.permissions,
     this.folders,

@@ -9,6 +9,7 @@ export type PageId =
   | 'toolbox'
   | 'services'
   | 'standing'
+  | 'favourites'
   | 'bank'
   | 'notes'
   | 'memory'
@@ -62,6 +63,8 @@ export class View {
   entered = false;
   /** The one document that what is typed asks about, by chat. */
   about = $state<Record<string, event.DocumentRef | undefined>>({});
+  /** The favourite whose words stand in the box, with blanks, by chat. */
+  favourite = $state<Record<string, string | undefined>>({});
   /** The request that is being changed, by chat, with what had been typed there before. */
   editing = $state<Record<string, (Draft & { id: string }) | undefined>>({});
   /** The first-run card was read and put away. */

@@ -412,6 +412,9 @@ export namespace event {
 	    model?: string;
 	}
 	
+	export interface FavouritesChanged {
+	    id?: string;
+	}
 	export interface NotesChanged {
 	    note?: string;
 	}
@@ -644,6 +647,7 @@ export namespace main {
 	    "notes.changed": event.NotesChanged;
 	    "reminder.due": event.ReminderDue;
 	    "standing.changed": event.StandingChanged;
+	    "favourites.changed": event.FavouritesChanged;
 	    "mcp.changed": event.MCPChanged;
 	    "library.import": event.LibraryImport;
 	    // Go type: event
@@ -966,6 +970,12 @@ export namespace service {
 export namespace shop {
 	
 	export type ReadingOutcome = "taken" | "chosen" | "asked" | "model" | "idle";
+	export interface ArgumentView {
+	    name: string;
+	    text: string;
+	    start: number;
+	    end: number;
+	}
 	export interface ArticleView {
 	    part?: string;
 	    chapter?: string;
@@ -1035,6 +1045,24 @@ export namespace shop {
 	    left: number;
 	    repeating: string[];
 	    text: string;
+	}
+	export interface FavouriteBlank {
+	    name: string;
+	    asks: string;
+	    was?: string;
+	}
+	export interface FavouriteView {
+	    id: string;
+	    name: string;
+	    text: string;
+	    plain?: string;
+	    blanks: FavouriteBlank[];
+	    deleted?: string;
+	}
+	export interface FavouritesView {
+	    favourites: FavouriteView[];
+	    trash: FavouriteView[];
+	    trashDays: number;
 	}
 	export interface FolderView {
 	    name: string;
@@ -1135,7 +1163,7 @@ export namespace shop {
 	    reliability: act.Reliability[];
 	}
 	export interface SearchHit {
-	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'service';
+	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'favourite' | 'service';
 	    chat?: string;
 	    jobId?: string;
 	    id: string;

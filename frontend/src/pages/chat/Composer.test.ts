@@ -157,3 +157,120 @@ it('is never switched off', () => {
   expect(box.disabled).toBe(false);
   expect(send).toHaveProperty('disabled', true);
 });
+
+describe('favourites', () => {
+  const plain = {
+    id: 'f1',
+    name: '아침날씨',
+    text: '서울 {{하늘}}',
+    plain: '서울 {하늘}',
+    blanks: [],
+  };
+  const blank = {
+    id: 'f2',
+    name: '날씨',
+    text: '{언제} {곳} 날씨',
+    blanks: [
+      { name: '언제', asks: '' },
+      { name: '곳', asks: '' },
+    ],
+  };
+
+  function completing() {
+    const sent: [string, string | undefined][] = [];
+    const { getByTestId, queryByTestId, findByTestId } = render(Composer, {
+      text: '',
+      replying: false,
+      editing: false,
+      favourites: [plain, blank],
+      onsend: (text: string, favourite?: string) => sent.push([text, favourite]),
+      onstop: () => undefined,
+      oncancelediting: () => undefined,
+    });
+    const box = getByTestId('composer') as HTMLTextAreaElement;
+    const type = (value: string) => {
+      box.value = value;
+      return fireEvent.input(box);
+    };
+    const key = (key: string, more: KeyboardEventInit = {}) =>
+      fireEvent.keyDown(box, { key, code: key, keyCode: 0, ...more });
+    const list = () => queryByTestId('favourite-list');
+    const chosen = () => list()?.querySelector('[aria-selected="true"]')?.textContent ?? '';
+    return { box, sent, type, key, list, chosen, listed: () => findByTestId('favourite-list') };
+  }
+
+  it('are listed behind a slash and chosen with the arrows', async () => {
+    const { box, sent, type, key, chosen, listed, list } = completing();
+    await type('/');
+    await listed();
+    expect(chosen()).toContain('/아침날씨');
+    expect(box.getAttribute('aria-activedescendant')).toBe(
+      list()?.querySelector('[aria-selected="true"]')?.id,
+    );
+    await key('ArrowDown');
+    expect(chosen()).toContain('/날씨');
+    await key('ArrowDown');
+    expect(chosen()).toContain('/아침날씨');
+    await key('Enter');
+    expect(sent).toEqual([]);
+    expect(box.value).toBe('서울 {하늘}');
+    expect(list()).toBeNull();
+    expect(box.hasAttribute('aria-activedescendant')).toBe(false);
+    await key('Enter');
+    expect(sent).toEqual([['서울 {하늘}', undefined]]);
+  });
+
+  it('are put away with Escape, which goes no further, until something else is typed', async () => {
+    const { sent, type, key, listed, list } = completing();
+    let heard = 0;
+    const further = () => heard++;
+    window.addEventListener('keydown', further);
+    await type('/날');
+    await listed();
+    await key('Escape');
+    window.removeEventListener('keydown', further);
+    expect(heard).toBe(0);
+    expect(list()).toBeNull();
+    await key('Enter');
+    expect(sent).toEqual([['/날', undefined]]);
+    await type('/날씨');
+    expect(await listed()).toBeTruthy();
+  });
+
+  it('fill the box with blanks that Tab walks through', async () => {
+    const { box, sent, type, key, listed } = completing();
+    await type('/날씨');
+    await listed();
+    await key('Tab');
+    await vi.waitFor(() => expect(box.selectionEnd - box.selectionStart).toBe('{언제}'.length));
+    expect(box.value).toBe(blank.text);
+    expect(await key('Tab')).toBe(false);
+    expect(box.value.slice(box.selectionStart, box.selectionEnd)).toBe('{곳}');
+    await key('Tab', { shiftKey: true });
+    expect(box.value.slice(box.selectionStart, box.selectionEnd)).toBe('{언제}');
+    await type('내일 부산 날씨');
+    expect(await key('Tab')).toBe(true); // nothing is blank: it leads on
+    await key('Enter');
+    expect(sent).toEqual([['내일 부산 날씨', 'f2']]);
+  });
+
+  it('leave the keys to the input method while a syllable is put together', async () => {
+    const { box, sent, type, key, chosen, listed } = completing();
+    await type('/');
+    await listed();
+    await fireEvent.compositionStart(box);
+    await type('/ㄴ');
+    await key('ArrowDown', { isComposing: true });
+    await key('Tab', { keyCode: TAKEN });
+    await key('Escape', { isComposing: true });
+    expect(chosen()).toContain('/아침날씨');
+    await type('/날씨');
+    expect(chosen()).toContain('/날씨');
+    // The Enter that commits the syllable chooses, and sends nothing.
+    await key('Enter', { isComposing: true, keyCode: TAKEN });
+    expect(box.value).toBe('/날씨');
+    await fireEvent.compositionEnd(box);
+    await vi.waitFor(() => expect(box.value).toBe(blank.text));
+    expect(sent).toEqual([]);
+  });
+});

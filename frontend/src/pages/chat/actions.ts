@@ -82,6 +82,26 @@ export function askAbout(document: event.DocumentRef): void {
   focusComposer();
 }
 
+/** Says the words of a favourite in a chat. False when the shop refused it. */
+export const sayFavourite = (chat: Chat, id: string, words = ''): Promise<boolean> =>
+  told(
+    chat,
+    attempt(() => shop.favourites.run(chat.id, id, words)),
+  );
+
+/** Runs a favourite in the chat that is open: at once, or from the box where its blanks are filled in first. */
+export async function runFavourite(id: string): Promise<void> {
+  const favourite = await shop.favourites.find(id);
+  const chat = shop.chats.current;
+  view.go('chat');
+  if (favourite?.blanks.length) {
+    view.stopEditing(chat.id);
+    view.drafts[chat.id] = favourite.text;
+    view.favourite[chat.id] = id;
+    focusComposer();
+  } else await sayFavourite(chat, id);
+}
+
 /** Answers the request of a reply once more. */
 export async function again(chat: Chat, reply: Message): Promise<void> {
   const request = chat.requestOf(reply);

@@ -10,6 +10,9 @@ export const chatText = messages({
     askAgain: (title: string) => `‘${title}’에 또 물어보기`,
     anywhere: '문서 고르지 않기',
     composer: '메시지',
+    favourites: '단골',
+    favouritesFound: (n: number) => (n ? `단골 ${n}개. 화살표로 고르고 Enter를 누르세요.` : ''),
+    blankHint: 'Tab으로 다음 빈칸에 가요. 비워 두면 물어봐요.',
     send: '보내기',
     stop: '답 멈추기',
     newBelow: '새 메시지',
@@ -107,6 +110,12 @@ export const chatText = messages({
     askAgain: (title: string) => `Ask “${title}” again`,
     anywhere: 'Ask without a document',
     composer: 'Message',
+    favourites: 'Favourites',
+    favouritesFound: (n: number) =>
+      n
+        ? `${n} ${n === 1 ? 'favourite' : 'favourites'}. Choose with the arrows and press Enter.`
+        : '',
+    blankHint: 'Tab goes to the next blank. What is left blank is asked.',
     send: 'Send',
     stop: 'Stop the reply',
     newBelow: 'New messages',

@@ -55,6 +55,8 @@ export function ConsentMCP(arg1:string,arg2:string):Promise<void>;
 
 export function DeleteChat(arg1:string):Promise<void>;
 
+export function DeleteFavourite(arg1:string):Promise<void>;
+
 export function DeleteMessage(arg1:string):Promise<void>;
 
 export function DeleteModel(arg1:string):Promise<void>;
@@ -85,6 +87,10 @@ export function ExportChat(arg1:string,arg2:string,arg3:string,arg4:string):Prom
 
 export function ExportEvents(arg1:string,arg2:string):Promise<number>;
 
+export function FavouriteArguments(arg1:string):Promise<Array<shop.ArgumentView>>;
+
+export function Favourites():Promise<shop.FavouritesView>;
+
 export function Folders():Promise<shop.FoldersView>;
 
 export function ForgetChat(arg1:string):Promise<void>;
@@ -100,6 +106,8 @@ export function ImportEvents(arg1:string,arg2:string):Promise<shop.EventsImporte
 export function Job(arg1:string):Promise<shop.JobDetail>;
 
 export function JobLogs(arg1:number):Promise<Array<shop.LogEntry>>;
+
+export function KeepFavourite(arg1:string,arg2:string,arg3:string,arg4:Record<string, string>):Promise<shop.FavouriteView>;
 
 export function Letter(arg1:string):Promise<shop.LetterDetail>;
 
@@ -153,6 +161,8 @@ export function RestoreBackup(arg1:string):Promise<void>;
 
 export function RestoreChat(arg1:string):Promise<void>;
 
+export function RestoreFavourite(arg1:string):Promise<void>;
+
 export function RestoreMessage(arg1:string):Promise<void>;
 
 export function RestoreNote(arg1:string):Promise<void>;
@@ -169,11 +179,15 @@ export function RevokePermission(arg1:string):Promise<void>;
 
 export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
 
+export function RunFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
+
 export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.ChatMessage>;
 
 export function SayAbout(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
 export function SayInstead(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
+
+export function ScheduleFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
 export function Search(arg1:string):Promise<Array<shop.SearchHit>>;
 

@@ -78,6 +78,10 @@ export function DeleteChat(arg1) {
   return window['go']['main']['App']['DeleteChat'](arg1);
 }
 
+export function DeleteFavourite(arg1) {
+  return window['go']['main']['App']['DeleteFavourite'](arg1);
+}
+
 export function DeleteMessage(arg1) {
   return window['go']['main']['App']['DeleteMessage'](arg1);
 }
@@ -138,6 +142,14 @@ export function ExportEvents(arg1, arg2) {
   return window['go']['main']['App']['ExportEvents'](arg1, arg2);
 }
 
+export function FavouriteArguments(arg1) {
+  return window['go']['main']['App']['FavouriteArguments'](arg1);
+}
+
+export function Favourites() {
+  return window['go']['main']['App']['Favourites']();
+}
+
 export function Folders() {
   return window['go']['main']['App']['Folders']();
 }
@@ -168,6 +180,10 @@ export function Job(arg1) {
 
 export function JobLogs(arg1) {
   return window['go']['main']['App']['JobLogs'](arg1);
+}
+
+export function KeepFavourite(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['KeepFavourite'](arg1, arg2, arg3, arg4);
 }
 
 export function Letter(arg1) {
@@ -274,6 +290,10 @@ export function RestoreChat(arg1) {
   return window['go']['main']['App']['RestoreChat'](arg1);
 }
 
+export function RestoreFavourite(arg1) {
+  return window['go']['main']['App']['RestoreFavourite'](arg1);
+}
+
 export function RestoreMessage(arg1) {
   return window['go']['main']['App']['RestoreMessage'](arg1);
 }
@@ -306,6 +326,10 @@ export function SavePayee(arg1) {
   return window['go']['main']['App']['SavePayee'](arg1);
 }
 
+export function RunFavourite(arg1, arg2, arg3) {
+  return window['go']['main']['App']['RunFavourite'](arg1, arg2, arg3);
+}
+
 export function Say(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['Say'](arg1, arg2, arg3, arg4);
 }
@@ -316,6 +340,10 @@ export function SayAbout(arg1, arg2, arg3) {
 
 export function SayInstead(arg1, arg2, arg3) {
   return window['go']['main']['App']['SayInstead'](arg1, arg2, arg3);
+}
+
+export function ScheduleFavourite(arg1, arg2, arg3) {
+  return window['go']['main']['App']['ScheduleFavourite'](arg1, arg2, arg3);
 }
 
 export function Search(arg1) {
