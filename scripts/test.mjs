@@ -27,8 +27,8 @@ function goTests(output) {
       const reason = /^\s+\w+\.go:\d+: (.+)$/m.exec(wrote.get(key) ?? '')?.[1] ?? 'no reason given';
       skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
     }
-    // A package that was stopped in the middle says where under the test that was running, and that test never ends.
-    const cut = action === 'fail' && !test ? [...running].filter((each) => each.startsWith(`${name} `)) : [];
+    // A package that was stopped in the middle says where under a test that was running, and that test never ends.
+    const cut = action === 'fail' && !test ? [...running].filter((each) => each.startsWith(`${name} `) && wrote.get(each)?.includes('\npanic: ')) : [];
     for (const each of cut) count.trouble.push(`${each} never ended:`, (wrote.get(each) ?? '').slice(0, 8000).trimEnd());
     if (action === 'fail') count.trouble.push((wrote.get(key) ?? '').trimEnd());
     if (!test && action === 'output' && /^(ok|FAIL|---|panic)\b/.test(text)) count.lines.push(text.trimEnd());

@@ -41,7 +41,7 @@ func behind(t *testing.T, server *fakemodel.Process, model string, first, gap ti
 	t.Helper()
 	p := ollama.New(ollama.Options{
 		Host: func() string { return server.Addr }, Model: func() string { return model },
-		Timeouts: func() (time.Duration, time.Duration, time.Duration) { return 10 * time.Second, first, gap },
+		Timeouts: func() (time.Duration, time.Duration, time.Duration) { return 30 * time.Second, first, gap },
 	})
 	t.Cleanup(func() {
 		if err := p.Close(); err != nil {
@@ -80,7 +80,7 @@ type faultCase struct {
 // takes as many requests as it is worth.
 func TestEveryFaultHasADefinedEnd(t *testing.T) {
 	server := fakeServer(t)
-	soon, patient := 300*time.Millisecond, 30*time.Second
+	soon, patient := 300*time.Millisecond, 2*time.Minute
 	for _, c := range []faultCase{
 		{model: "silent", plan: apperr.ModelTimeout, text: apperr.ModelTimeout, calls: 1, first: soon},
 		{model: "drip", plan: apperr.ModelTimeout, text: apperr.ModelTimeout, calls: 1, first: soon},

@@ -18,7 +18,7 @@ import (
 type Deadlines struct{ Connect, First, Gap time.Duration }
 
 // Patient are deadlines that no healthy call misses, however busy the machine.
-var Patient = Deadlines{10 * time.Second, 30 * time.Second, 30 * time.Second}
+var Patient = Deadlines{30 * time.Second, 2 * time.Minute, 2 * time.Minute}
 
 var planSchema = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["route","reply"],"properties":{"route":{"enum":["answer"]},"reply":{"type":"string","maxLength":100}}}`)
 
