@@ -72,7 +72,7 @@ func flags(args []string) map[string]string {
 func (w *window) startup(ctx context.Context) {
 	w.ctx = ctx
 	defer close(w.opened)
-	options := shop.Options{Config: config.Options{Flags: flags(os.Args[1:])}, MediaServer: true, Desktop: newWindowDesktop(ctx)}
+	options := shop.Options{Config: config.Options{Flags: flags(os.Args[1:])}, MediaServer: true, Desktop: newWindowDesktop(ctx), Now: clock()}
 	w.open, w.err = openShop(ctx, options, askPerson)
 	if w.err != nil {
 		e := apperr.From(w.err)

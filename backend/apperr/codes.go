@@ -12,6 +12,7 @@ const (
 	BadCommand           Code = "bad_command"
 	NotFound             Code = "not_found"
 	StaleAnswer          Code = "stale_answer"
+	AnswerAlone          Code = "answer_alone"
 	DigestMismatch       Code = "digest_mismatch"
 	BadChoice            Code = "bad_choice"
 	InvalidArgs          Code = "invalid_args"
@@ -103,6 +104,7 @@ var sentences = map[Code]pair{
 	MessageTooLong:       {"메시지가 너무 길어요({size}자). {limit}자 이하로 나누어 보내 주세요.", "The message is too long ({size} characters). Please send at most {limit} at a time."},
 	BadCommand:           {"알 수 없는 명령이에요: {detail}. 한 줄에 JSON 객체 하나를 보내 주세요.", "That is not a command: {detail}. Send one JSON object per line."},
 	NotFound:             {"찾을 수 없어요: {what} {id}. 목록을 새로 고쳐 주세요.", "There is no such {what}: {id}. Please refresh the list."},
+	AnswerAlone:          {"이 질문은 다른 것과 함께 답할 수 없어요. 그 질문의 카드에서 하나만 보고 답해 주세요.", "This question is not answered together with others. Please answer it on its own card."},
 	StaleAnswer:          {"이미 답한 질문이에요. 바뀐 것은 없어요.", "This question was answered already. Nothing was changed."},
 	DigestMismatch:       {"질문의 내용이 바뀌었어요. 지금 보이는 내용을 확인하고 다시 답해 주세요.", "What was asked has changed. Please check what is shown now and answer again."},
 	BadChoice:            {"고를 수 없는 답이에요: {choice}. 다음 중에서 골라 주세요: {choices}.", "That is not one of the choices: {choice}. Please choose one of: {choices}."},

@@ -34,6 +34,7 @@ import (
 	"agentchat/backend/names"
 	"agentchat/backend/notes"
 	"agentchat/backend/policy"
+	"agentchat/backend/presence"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 	"agentchat/backend/provider/failover"
@@ -112,6 +113,7 @@ type Shop struct {
 	reminders  *reminder.Reminders
 	standing   *standing.Book
 	favourites *favourite.Book
+	presence   *presence.Presence
 	now        func() time.Time // the clock, in the customer's zone
 	librarian  librarian
 	mcp        *mcp.Mounts
@@ -241,6 +243,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 
 	s.openMCP()
 	s.openReminders(clockOf(o.Now))
+	s.openPresence(clockOf(o.Now))
 	s.openStanding(clockOf(o.Now))
 	if err := s.openServices(); err != nil {
 		return err
@@ -304,6 +307,9 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	}
 	unfinished, err := s.unfinished(ctx, o.Now)
 	if err != nil {
+		return err
+	}
+	if err := s.presence.Start(ctx); err != nil { // before anything is written down anew
 		return err
 	}
 	if err := s.mcp.Start(ctx); err != nil {

@@ -41,8 +41,12 @@ type StandingRun struct {
 // openStanding makes the book of standing orders; start begins to run them.
 func (s *Shop) openStanding(now func() time.Time) {
 	s.standing = standing.New(standing.Deps{
-		Store: s.store, Publisher: s.Bus, Now: now, NewID: newID, Log: s.Log.Component("standing"),
-		Run: func(ctx context.Context, c standing.Claim) (bool, error) { return s.manager.RunStanding(ctx, c) },
+		Store: noticing{s.store, s.presence}, Publisher: s.Bus, Now: now, NewID: newID, Log: s.Log.Component("standing"),
+		Run: func(ctx context.Context, c standing.Claim) (bool, error) {
+			claimed, err := s.manager.RunStanding(ctx, c)
+			noticeLate(s.presence, c, claimed)
+			return claimed, err
+		},
 		Asks: func(tool string) bool {
 			spec, err := s.box.Spec(tool)
 			return err != nil || spec.Confirm != toolbox.ConfirmNever

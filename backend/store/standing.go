@@ -196,46 +196,52 @@ func (s *Store) AddRun(ctx context.Context, c standing.Claim, turn *manager.Turn
 	return claimed && err == nil, err
 }
 
-// StandingRuns implements standing.Store.
-func (s *Store) StandingRuns(ctx context.Context, id string, limit int) ([]standing.Run, error) {
-	return collect(ctx, s.read, func(row row) (r standing.Run, err error) {
-		var due, at int64
-		var outcome, jobs string
-		var goes bool
-		if err := row.Scan(&due, &at, &outcome, &r.Missed, &r.Turn, &goes, &jobs, &r.Text); err != nil {
-			return r, err
-		}
-		r.Due, r.At, r.Outcome = fromMicros(due), fromMicros(at), standing.Outcome(outcome)
-		if r.Outcome != standing.Ran {
-			return r, nil
-		}
-		var list []struct {
-			ID    string    `json:"id"`
-			State job.State `json:"state"`
-		}
-		if err := json.Unmarshal([]byte(jobs), &list); err != nil {
-			return r, err
-		}
-		r.State = standing.RunDone
-		if goes {
-			r.State = standing.RunGoing
-		}
-		for _, j := range list {
-			r.Jobs = append(r.Jobs, j.ID)
-			switch {
-			case j.State == job.Waiting:
-				r.State = standing.RunWaiting
-			case j.State.Ended() && j.State != job.Succeeded && r.State == standing.RunDone:
-				r.State = standing.RunFailed
-			}
-		}
-		if goes && len(list) == 0 {
-			r.State = standing.RunWaiting
-		}
-		return r, nil
-	}, `SELECT r.due, r.at, r.outcome, r.missed, r.turn, `+going+`,
+// runColumns is what is read of a run, by scanRunOf.
+const runColumns = `r.due, r.at, r.outcome, r.missed, r.turn, ` + going + `,
 		(SELECT coalesce(json_group_array(json_object('id', j.id, 'state', j.state)), '[]') FROM standing_jobs s JOIN jobs j ON j.id=s.job WHERE s.turn=r.turn),
 		coalesce((SELECT substr(m.text, 1, 300) FROM messages m WHERE m.chat=r.chat AND m.turn=r.turn AND r.turn<>'' AND m.hidden=0
-			AND m.n BETWEEN (SELECT q.n FROM messages q WHERE q.id=r.turn) AND (SELECT q.n FROM messages q WHERE q.id=r.turn)+50 ORDER BY m.n DESC LIMIT 1), '')
-		FROM standing_runs r WHERE r.standing=? ORDER BY r.n DESC LIMIT ?`, id, limit)
+			AND m.n BETWEEN (SELECT q.n FROM messages q WHERE q.id=r.turn) AND (SELECT q.n FROM messages q WHERE q.id=r.turn)+50 ORDER BY m.n DESC LIMIT 1), '')`
+
+// scanRunOf reads a run, and behind it whatever more was asked for.
+func scanRunOf(row row, more ...any) (r standing.Run, err error) {
+	var due, at int64
+	var outcome, jobs string
+	var goes bool
+	if err := row.Scan(append([]any{&due, &at, &outcome, &r.Missed, &r.Turn, &goes, &jobs, &r.Text}, more...)...); err != nil {
+		return r, err
+	}
+	r.Due, r.At, r.Outcome = fromMicros(due), fromMicros(at), standing.Outcome(outcome)
+	if r.Outcome != standing.Ran {
+		return r, nil
+	}
+	var list []struct {
+		ID    string    `json:"id"`
+		State job.State `json:"state"`
+	}
+	if err := json.Unmarshal([]byte(jobs), &list); err != nil {
+		return r, err
+	}
+	r.State = standing.RunDone
+	if goes {
+		r.State = standing.RunGoing
+	}
+	for _, j := range list {
+		r.Jobs = append(r.Jobs, j.ID)
+		switch {
+		case j.State == job.Waiting:
+			r.State = standing.RunWaiting
+		case j.State.Ended() && j.State != job.Succeeded && r.State == standing.RunDone:
+			r.State = standing.RunFailed
+		}
+	}
+	if goes && len(list) == 0 {
+		r.State = standing.RunWaiting
+	}
+	return r, nil
+}
+
+// StandingRuns implements standing.Store.
+func (s *Store) StandingRuns(ctx context.Context, id string, limit int) ([]standing.Run, error) {
+	return collect(ctx, s.read, func(row row) (standing.Run, error) { return scanRunOf(row) },
+		`SELECT `+runColumns+` FROM standing_runs r WHERE r.standing=? ORDER BY r.n DESC LIMIT ?`, id, limit)
 }

@@ -65,6 +65,9 @@ type command struct {
 	Favourite string            `json:"favourite"`
 	Name      string            `json:"name"`
 	Was       map[string]string `json:"was"` // what stood in a blank, by the blank's name
+
+	Here  bool        `json:"here"`
+	Shown []ask.Reply `json:"shown"`
 }
 
 func (c command) document() string {
@@ -180,6 +183,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return permissionCommand(ctx, s, c)
 	case "notes", "note_add", "note_edit", "note_delete", "note_restore":
 		return noteCommand(ctx, s, c)
+	case "sheet", "sheet_looked", "present", "approve":
+		return sheetCommand(ctx, s, c)
 	case "standing", "standing_pause", "standing_resume", "standing_now", "standing_skip", "standing_delete", "standing_change":
 		return standingCommand(ctx, s, c)
 	case "favourites", "favourite_keep", "favourite_delete", "favourite_restore", "favourite_run", "favourite_schedule", "favourite_arguments":

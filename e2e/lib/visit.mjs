@@ -22,7 +22,7 @@ after(async () => {
 /**
  * Opens a new shop in a new page and closes it after the test, which fails if the page complained. `settings` go into
  * the shop's settings file, `env` into its environment, `context` to the browser (for reduced motion, a colour scheme, a
- * smaller screen). `again` kills the program where it stands and opens it anew on the same data.
+ * smaller screen). `again` kills the program where it stands and opens it anew on the same data, with more `env` if given.
  */
 export async function visit(t, { settings, env, context } = {}) {
   const data = dataFolder(settings);
@@ -34,7 +34,8 @@ export async function visit(t, { settings, env, context } = {}) {
     await shop.opened();
     return { shop, window, page: window.page, again };
   };
-  const again = async () => {
+  const again = async (more = {}) => {
+    Object.assign(data.env, more);
     await window.kill();
     assert.deepEqual(window.complaints, [], 'the page must not complain');
     return open();

@@ -17,6 +17,7 @@ const pages = [
   'services',
   'standing',
   'favourites',
+  'sheet',
   'bank',
   'notes',
   'memory',

@@ -1,5 +1,5 @@
 // Package env names the environment variables with which a crash test tells the program what to do. They mean something
-// only to programs built with the tag "failpoint".
+// only to programs built with the tag "failpoint"; Days also to the window that is built with the tag "dev".
 package env
 
 const (

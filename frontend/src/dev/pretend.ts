@@ -15,6 +15,7 @@ import { settings } from './manuals';
 import { Post } from './post';
 import { Room } from './room';
 import { scenes } from './scenes';
+import { Sheets } from './sheet';
 import { Stage } from './stage';
 import { StandingOrders } from './standing';
 import { understand } from './wishes';
@@ -38,6 +39,7 @@ export function pretend(): void {
   const post = new Post();
   const standing = new StandingOrders(stage, () => lang());
   const favourites = new Favourites(stage, () => lang());
+  const sheets = new Sheets(stage, () => lang());
   if (query.get('models') === 'ok') room.turn('');
   const lines: LogLine[] = [];
   const lang = () => String(settings.find((s) => s.key === 'lang')?.value ?? 'ko');
@@ -142,6 +144,10 @@ export function pretend(): void {
     ScheduleFavourite: (chat: string, id: string, when: string) =>
       later(() => say(chat, `${when} ${favourites.words(id, '')}`)),
     FavouriteArguments: (text: string) => later(() => favourites.arguments(text)),
+    Present: () => later(() => undefined),
+    Sheet: () => later(() => sheets.view()),
+    LookedAtSheet: () => later(() => sheets.look()),
+    Approve: (shown: AskReply[]) => later(() => sheets.approve(shown)),
     Memory: (chat: string) => later(() => memory(chat)),
     Backups: () => later(() => []),
     Letters: (chat: string, job: string) =>

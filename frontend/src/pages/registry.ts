@@ -13,6 +13,7 @@ import ShieldCheck from '@lucide/svelte/icons/shield-check';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import Star from '@lucide/svelte/icons/star';
 import StickyNote from '@lucide/svelte/icons/sticky-note';
+import Sunrise from '@lucide/svelte/icons/sunrise';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { Component } from 'svelte';
 
@@ -37,6 +38,7 @@ export const pages: readonly Page[] = [
   { id: 'library', icon: LibraryIcon, load: () => import('./library/LibraryPage.svelte') },
   { id: 'standing', icon: CalendarSync, load: () => import('./standing/StandingPage.svelte') },
   { id: 'favourites', icon: Star, load: () => import('./favourites/FavouritesPage.svelte') },
+  { id: 'sheet', icon: Sunrise, load: () => import('./sheet/SheetPage.svelte') },
   { id: 'bank', icon: Landmark, load: () => import('./bank/BankPage.svelte') },
   { id: 'notes', icon: StickyNote, load: () => import('./notes/NotesPage.svelte') },
   { id: 'memory', icon: BookHeart, load: () => import('./memory/MemoryPage.svelte') },

@@ -32,6 +32,8 @@ export class Message {
   code = $state<string>();
   /** The one document that a customer's message asks about. */
   about = $state.raw<event.DocumentRef>();
+  /** The standing order that it belongs to. */
+  standing = $state.raw<event.StandingRef>();
   buttons = $state.raw<event.Button[]>([]);
   sources = $state.raw<event.Source[]>([]);
   /** How the library found its answer, step by step, and what the answer names that no passage holds. */
@@ -65,6 +67,7 @@ export class Message {
     this.turn = m.turn || undefined;
     this.code = m.code || undefined;
     this.about = m.about;
+    this.standing = m.standing;
     this.buttons = m.buttons ?? [];
     this.did = m.did ?? [];
     if (m.library) {

@@ -22,6 +22,7 @@ import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
 import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
+import { Sheet } from './sheet.svelte';
 import { Standing } from './standing.svelte';
 import { Workers } from './workers.svelte';
 
@@ -70,6 +71,7 @@ export class Shop {
   readonly notes = new Notes();
   readonly standing = new Standing();
   readonly favourites = new Favourites();
+  readonly sheet = new Sheet();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
   readonly folders = new Folders();
@@ -106,6 +108,7 @@ export class Shop {
     this.notes,
     this.standing,
     this.favourites,
+    this.sheet,
     this.outside,
     this.permissions,
     this.folders,

@@ -10,6 +10,7 @@ export type PageId =
   | 'services'
   | 'standing'
   | 'favourites'
+  | 'sheet'
   | 'bank'
   | 'notes'
   | 'memory'

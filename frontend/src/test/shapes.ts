@@ -6,6 +6,8 @@ import type {
   LetterRow,
   ModelsView,
   ReadingRow,
+  SheetLine,
+  SheetView,
   Snapshot,
   StandingOrder,
   Trouble,
@@ -151,6 +153,25 @@ export function standingOrder(id: string, more: Partial<StandingOrder> = {}): St
     next: '2026-01-06T01:00:00Z',
     upcoming: ['2026-01-06T01:00:00Z', '2026-01-07T01:00:00Z'],
     runs: [],
+    ...more,
+  };
+}
+
+export function sheetLine(title: string, more: Partial<SheetLine> = {}): SheetLine {
+  return { title, at: '2026-01-05T01:00:00Z', chat: 'main', jobs: [], ...more };
+}
+
+export function sheetView(more: Partial<SheetView> = {}): SheetView {
+  return {
+    fresh: false,
+    asks: [],
+    together: [],
+    counter: [],
+    waiting: [],
+    failed: [],
+    missed: [],
+    going: [],
+    done: [],
     ...more,
   };
 }

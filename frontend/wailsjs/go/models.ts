@@ -1173,6 +1173,39 @@ export namespace shop {
 	    end?: number;
 	    time: string;
 	}
+	export interface SheetLine {
+	    title: string;
+	    at: string;
+	    chat: string;
+	    turn?: string;
+	    jobs: string[];
+	    text?: string;
+	    code?: string;
+	    order?: string;
+	    due?: string;
+	    outcome?: standing.Outcome;
+	    passed?: number;
+	    rule?: standing.Missed;
+	}
+	export interface Sheet {
+	    since?: string;
+	    until?: string;
+	    fresh: boolean;
+	    asks: event.AskOpened[];
+	    together: string[];
+	    counter: service.View[];
+	    waiting: SheetLine[];
+	    failed: SheetLine[];
+	    missed: SheetLine[];
+	    going: SheetLine[];
+	    done: SheetLine[];
+	    more?: boolean;
+	}
+	export interface SheetAnswer {
+	    ask: string;
+	    error?: event.Error;
+	}
+	
 	export interface Snapshot {
 	    seq: number;
 	    chats: ChatView[];

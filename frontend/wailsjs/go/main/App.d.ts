@@ -3,8 +3,8 @@
 import {memory} from '../models';
 import {notes} from '../models';
 import {ask} from '../models';
-import {policy} from '../models';
 import {shop} from '../models';
+import {policy} from '../models';
 import {bank} from '../models';
 import {models} from '../models';
 import {standing} from '../models';
@@ -22,6 +22,8 @@ export function AddFact(arg1:string):Promise<memory.FactView>;
 export function AddNote(arg1:string):Promise<notes.NoteView>;
 
 export function Answer(arg1:ask.Reply):Promise<void>;
+
+export function Approve(arg1:Array<ask.Reply>):Promise<Array<shop.SheetAnswer>>;
 
 export function Audit(arg1:policy.Filter,arg2:number,arg3:number):Promise<Array<policy.Entry>>;
 
@@ -119,6 +121,8 @@ export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
 
+export function LookedAtSheet():Promise<void>;
+
 export function MCP():Promise<mcp.View>;
 
 export function MarkDocument(arg1:string,arg2:string):Promise<void>;
@@ -144,6 +148,8 @@ export function PausePull(arg1:string):Promise<void>;
 export function Permissions():Promise<policy.Permissions>;
 
 export function PinChat(arg1:string,arg2:boolean):Promise<void>;
+
+export function Present(arg1:boolean):Promise<void>;
 
 export function PullModel(arg1:string):Promise<void>;
 
@@ -206,6 +212,8 @@ export function SetSettings(arg1:Record<string, any>):Promise<void>;
 export function Settings():Promise<Array<config.Item>>;
 
 export function Shapes():Promise<main.EventShapes>;
+
+export function Sheet():Promise<shop.Sheet>;
 
 export function Snapshot():Promise<shop.Snapshot>;
 

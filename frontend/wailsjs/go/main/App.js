@@ -14,6 +14,10 @@ export function Answer(arg1) {
   return window['go']['main']['App']['Answer'](arg1);
 }
 
+export function Approve(arg1) {
+  return window['go']['main']['App']['Approve'](arg1);
+}
+
 export function Audit(arg1, arg2, arg3) {
   return window['go']['main']['App']['Audit'](arg1, arg2, arg3);
 }
@@ -206,6 +210,10 @@ export function Logs() {
   return window['go']['main']['App']['Logs']();
 }
 
+export function LookedAtSheet() {
+  return window['go']['main']['App']['LookedAtSheet']();
+}
+
 export function MCP() {
   return window['go']['main']['App']['MCP']();
 }
@@ -256,6 +264,10 @@ export function Permissions() {
 
 export function PinChat(arg1, arg2) {
   return window['go']['main']['App']['PinChat'](arg1, arg2);
+}
+
+export function Present(arg1) {
+  return window['go']['main']['App']['Present'](arg1);
 }
 
 export function PullModel(arg1) {
@@ -380,6 +392,10 @@ export function Settings() {
 
 export function Shapes() {
   return window['go']['main']['App']['Shapes']();
+}
+
+export function Sheet() {
+  return window['go']['main']['App']['Sheet']();
 }
 
 export function Snapshot() {

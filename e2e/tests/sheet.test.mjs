@@ -1,0 +1,116 @@
+// What happened while nobody was there: two standing orders wait for an approval, their next moments pass while the program is killed,
+// and the sheet tells it. What is approved runs exactly as shown, once.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { of } from '../lib/shop.mjs';
+import { visit } from '../lib/visit.mjs';
+
+/** The clock of the next program is so many days ahead. */
+const days = (n) => ({ CRASHTEST_DAYS: String(n) });
+
+const tongues = [
+  {
+    settings: { lang: 'ko', theme: 'light' },
+    orders: [
+      "매일 아침 8시에 부산 날씨 알려주고 회의.txt에 '날씨 확인' 추가해줘",
+      "매일 아침 8시에 장보기.txt에 '우유' 추가해줘",
+    ],
+    yes: '네, 그렇게 해 줘',
+    lines: { '회의.txt': '날씨 확인', '장보기.txt': '우유' },
+    head: /다녀오신 동안.*확인할 것 2개/s,
+    busy: /앞선 일이 아직 끝나지 않아서/,
+    empty: '그동안 별일 없었어요',
+  },
+  {
+    settings: { lang: 'en', theme: 'dark' },
+    orders: [
+      "every morning at 8 tell me the weather in Busan and append 'weather checked' to meeting.txt",
+      "every morning at 8 append 'milk' to shopping.txt",
+    ],
+    yes: /^Yes/,
+    lines: { 'meeting.txt': 'weather checked', 'shopping.txt': 'milk' },
+    head: /While you were away.*2 wait for you/s,
+    busy: /Left out: the run before was not over/,
+    empty: 'Nothing happened meanwhile',
+  },
+];
+
+for (const { settings, orders, yes, lines, head, busy, empty } of tongues) {
+  test(`what waits and what was missed is told and answered on one page, ${settings.lang}`, async (t) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agentchat-sheet-')));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    for (const name of Object.keys(lines)) writeFileSync(join(folder, name), 'one\n');
+
+    const first = await visit(t, { settings });
+    await first.shop.goTo('sheet');
+    await first.page.getByText(empty).waitFor();
+    await nothingSerious(first.page, 'an empty sheet');
+    await first.shop.goTo('chat');
+    await first.page.evaluate((path) => window.go.main.App.OpenFolder(path, true, ''), folder);
+    for (const order of orders) {
+      await first.shop.say(order);
+      await first.page.getByRole('button', { name: yes }).click();
+    }
+    await first.page.waitForFunction(
+      async () =>
+        (await window.go.main.App.StandingOrders()).filter((o) => o.state === 'active').length === 2,
+    );
+
+    // The moment passes while the program is killed: it is made up for, and asks. Nothing is in the way of who writes meanwhile.
+    const second = await first.again(days(1));
+    await second.page.locator(of('away')).waitFor();
+    await second.page.waitForFunction(() => document.title.startsWith('(2)'));
+    const high = await second.page.locator(of('away')).evaluate((e) => e.getBoundingClientRect().height);
+    assert.ok(high < 840 / 3, `what opens by itself is ${high} px high`);
+    assert.match(await second.page.locator(of('away')).innerText(), head);
+    assert.equal(await second.page.evaluate(() => document.activeElement?.dataset.testid), 'composer');
+    await second.window.screenshot(`sheet-${settings.lang}-head`);
+    await nothingSerious(second.page, 'the head of the sheet');
+
+    // The next one passes too, and the run before still waits.
+    const { shop, window, page } = await second.again(days(2));
+    await page.locator(of('open-sheet')).click();
+    const questions = page.locator(`${of('sheet-question')} ${of('ask-card')}`);
+    await page
+      .locator(of('sheet-line', { kind: 'missed' }))
+      .nth(1)
+      .waitFor();
+    assert.equal(await questions.count(), 2);
+    const cards = (await questions.allInnerTexts()).join('\n');
+    for (const line of Object.values(lines)) assert.ok(cards.includes(line), `the diff shows ${line}`);
+    for (const told of await page.locator(of('sheet-line', { kind: 'missed' })).allInnerTexts())
+      assert.match(told, busy);
+    for (const [width, height] of [
+      [1280, 840],
+      [720, 520],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await window.screenshot(`sheet-${settings.lang}-${width}`);
+      await nothingSerious(page, `the sheet at ${width}`);
+      assert.equal(await overflows(page), false);
+    }
+    await page.setViewportSize({ width: 1280, height: 840 });
+
+    await page.locator(`${of('approve-picked')}:not(:disabled)`).click();
+    await page
+      .locator(of('sheet-line', { kind: 'done' }))
+      .nth(1)
+      .waitFor();
+    await shop.sees('no question any more', of('ask-card'), { count: 0 });
+    await window.screenshot(`sheet-${settings.lang}-done`);
+    for (const [name, line] of Object.entries(lines))
+      assert.equal(readFileSync(join(folder, name), 'utf8'), `one\n${line}\n`, `${name} holds it once`);
+    assert.deepEqual(readdirSync(folder).sort(), Object.keys(lines).sort());
+
+    // It was looked at: it opens by itself no more, and what it told stands in the chat with the way back to it.
+    await page.reload();
+    await shop.opened();
+    await page.waitForFunction(async () => (await window.go.main.App.Sheet()).fresh === false);
+    await shop.sees('no head', of('away'), { count: 0 });
+  });
+}
