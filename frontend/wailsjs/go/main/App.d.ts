@@ -9,6 +9,7 @@ import {bank} from '../models';
 import {models} from '../models';
 import {standing} from '../models';
 import {event} from '../models';
+import {job} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
 import {media} from '../models';
@@ -86,6 +87,8 @@ export function ExportBackup(arg1:string):Promise<string>;
 export function ExportChat(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
 
 export function ExportEvents(arg1:string,arg2:string):Promise<number>;
+
+export function ExportTickets(arg1:job.TicketFilter,arg2:string,arg3:string,arg4:string):Promise<string>;
 
 export function FavouriteArguments(arg1:string):Promise<Array<shop.ArgumentView>>;
 
@@ -185,6 +188,8 @@ export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<eve
 
 export function SayAbout(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
+export function SayAgain(arg1:string,arg2:boolean):Promise<shop.Again>;
+
 export function SayInstead(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
 export function ScheduleFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
@@ -216,6 +221,8 @@ export function StartOllama():Promise<void>;
 export function Statement(arg1:string,arg2:number):Promise<Array<bank.Line>>;
 
 export function StopReply(arg1:string):Promise<void>;
+
+export function Tickets(arg1:job.TicketFilter,arg2:number,arg3:number):Promise<shop.TicketPage>;
 
 export function Tools():Promise<Array<toolbox.Spec>>;
 
