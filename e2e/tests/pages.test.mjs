@@ -17,6 +17,7 @@ const pages = [
   'services',
   'standing',
   'favourites',
+  'tickets',
   'bank',
   'notes',
   'memory',

@@ -288,6 +288,7 @@ test('every page begins at the same edge', async (t) => {
     'toolbox',
     'standing',
     'favourites',
+    'tickets',
     'bank',
     'notes',
     'memory',

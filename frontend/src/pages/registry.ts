@@ -13,6 +13,7 @@ import ShieldCheck from '@lucide/svelte/icons/shield-check';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import Star from '@lucide/svelte/icons/star';
 import StickyNote from '@lucide/svelte/icons/sticky-note';
+import Tickets from '@lucide/svelte/icons/tickets';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { Component } from 'svelte';
 
@@ -37,6 +38,7 @@ export const pages: readonly Page[] = [
   { id: 'library', icon: LibraryIcon, load: () => import('./library/LibraryPage.svelte') },
   { id: 'standing', icon: CalendarSync, load: () => import('./standing/StandingPage.svelte') },
   { id: 'favourites', icon: Star, load: () => import('./favourites/FavouritesPage.svelte') },
+  { id: 'tickets', icon: Tickets, load: () => import('./tickets/TicketsPage.svelte') },
   { id: 'bank', icon: Landmark, load: () => import('./bank/BankPage.svelte') },
   { id: 'notes', icon: StickyNote, load: () => import('./notes/NotesPage.svelte') },
   { id: 'memory', icon: BookHeart, load: () => import('./memory/MemoryPage.svelte') },

@@ -23,6 +23,7 @@ import { Permissions } from './permissions.svelte';
 import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
 import { Standing } from './standing.svelte';
+import { Tickets } from './tickets.svelte';
 import { Workers } from './workers.svelte';
 
 /** What the shop needs of the outside; tests bring their own. */
@@ -70,6 +71,7 @@ export class Shop {
   readonly notes = new Notes();
   readonly standing = new Standing();
   readonly favourites = new Favourites();
+  readonly tickets = new Tickets();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
   readonly folders = new Folders();
@@ -106,6 +108,7 @@ export class Shop {
     this.notes,
     this.standing,
     this.favourites,
+    this.tickets,
     this.outside,
     this.permissions,
     this.folders,
@@ -238,6 +241,7 @@ export class Shop {
     this.media.load(snapshot);
     this.provider.load(snapshot);
     this.library.again();
+    this.tickets.again();
   }
 
   #take(e: Envelope): void {

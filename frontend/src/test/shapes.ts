@@ -8,6 +8,7 @@ import type {
   ReadingRow,
   Snapshot,
   StandingOrder,
+  Ticket,
   Trouble,
 } from '$lib/api/types';
 
@@ -151,6 +152,20 @@ export function standingOrder(id: string, more: Partial<StandingOrder> = {}): St
     next: '2026-01-06T01:00:00Z',
     upcoming: ['2026-01-06T01:00:00Z', '2026-01-07T01:00:00Z'],
     runs: [],
+    ...more,
+  };
+}
+
+export function ticket(number: number, more: Partial<Ticket> = {}): Ticket {
+  return {
+    id: `j${number}`,
+    number,
+    title: `Job ${number}`,
+    chat: 'main',
+    turn: `m${number}`,
+    state: 'succeeded',
+    tools: [],
+    created: '2026-01-02T03:04:05Z',
     ...more,
   };
 }
