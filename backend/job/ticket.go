@@ -12,6 +12,7 @@ type Ticket struct {
 	Title    string `json:"title"`
 	Chat     string `json:"chat"`
 	Turn     string `json:"turn,omitempty"`     // the customer's message of that chat that it stands below
+	Request  string `json:"request,omitempty"`  // the customer's words; "" where they only confirmed it at the counter
 	Standing string `json:"standing,omitempty"` // the standing order whose run handed it out
 	State    string `json:"state" ts_type:"job.State"`
 	// Text is the beginning of what came of it, or why it waits.
@@ -49,9 +50,13 @@ func (j Job) Ticket() Ticket {
 	if r := []rune(strings.TrimSpace(text)); len(r) > ticketText {
 		text = string(r[:ticketText]) + "…"
 	}
+	request := j.Request
+	if j.Counter {
+		request = ""
+	}
 	return Ticket{
 		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Standing: j.standing(), State: string(j.State), Text: text, Code: string(j.Code),
-		Tools: j.Tools(), Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
+		Request: request, Tools: j.Tools(), Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
 	}
 }
 

@@ -20,7 +20,16 @@ const old = Array.from({ length: LONG_AGO }, (_, i): Ticket => {
 });
 
 const ticketOf = ({ id, number, title, chat, state, reason, report, todos, ...at }: JobView) => ({
-  ...{ id, number, title, chat, state, text: report || reason || '', created: at.created },
+  ...{
+    id,
+    number,
+    title,
+    chat,
+    state,
+    text: report || reason || '',
+    request: title,
+    created: at.created,
+  },
   ...{ turn: at.turn ?? '', standing: at.standing ?? '', ended: at.ended ?? '' },
   tools: (todos ?? []).flatMap((t) => (t.tool ? [t.tool] : [])),
 });

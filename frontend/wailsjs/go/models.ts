@@ -291,6 +291,9 @@ export namespace event {
 	    message: string;
 	    fields?: Record<string, any>;
 	}
+	export interface FavouritesChanged {
+	    id?: string;
+	}
 	
 	export interface ImportProblem {
 	    file: string;
@@ -412,9 +415,6 @@ export namespace event {
 	    model?: string;
 	}
 	
-	export interface FavouritesChanged {
-	    id?: string;
-	}
 	export interface NotesChanged {
 	    note?: string;
 	}
@@ -560,6 +560,7 @@ export namespace job {
 	    title: string;
 	    chat: string;
 	    turn?: string;
+	    request?: string;
 	    standing?: string;
 	    state: job.State;
 	    text?: string;
@@ -570,7 +571,7 @@ export namespace job {
 	    ended?: string;
 	}
 	export interface TicketFilter {
-	    state?: job.State;
+	    state?: State;
 	    from?: string;
 	    to?: string;
 	    tool?: string;
@@ -1238,6 +1239,7 @@ export namespace shop {
 	    upcoming: string[];
 	    runs: StandingRun[];
 	}
+	
 	export interface TicketPage {
 	    tickets: job.Ticket[];
 	    total: number;

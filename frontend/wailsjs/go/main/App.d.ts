@@ -8,8 +8,8 @@ import {shop} from '../models';
 import {bank} from '../models';
 import {models} from '../models';
 import {standing} from '../models';
-import {event} from '../models';
 import {job} from '../models';
+import {event} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
 import {media} from '../models';
@@ -180,9 +180,9 @@ export function RevokeMCP(arg1:string):Promise<void>;
 
 export function RevokePermission(arg1:string):Promise<void>;
 
-export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
-
 export function RunFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
+
+export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
 
 export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.ChatMessage>;
 
