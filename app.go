@@ -46,6 +46,15 @@ func run(a *App, do func(ctx context.Context, s *shop.Shop) error) error {
 	return err
 }
 
+// chosen is where something is to be written: path, or without one what a person chooses in the system's save dialog, with title above it
+// and name as what the file would be called. It is "" when they closed it.
+func chosen(ctx context.Context, path, title, name string, filters ...runtime.FileFilter) (string, error) {
+	if path != "" {
+		return path, nil
+	}
+	return runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{Title: title, DefaultFilename: name, Filters: filters, CanCreateDirectories: true})
+}
+
 // settleAfter is how long after its first snapshot a page has asked for all that it begins with.
 const settleAfter = 5 * time.Second
 

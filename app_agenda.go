@@ -14,12 +14,9 @@ var calendarFiles = []runtime.FileFilter{{DisplayName: "iCalendar (.ics)", Patte
 // gives how many entries were written, -1 when the person closed the dialog.
 func (a *App) ExportEvents(path, title string) (int, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (int, error) {
-		if path == "" {
-			chosen, err := runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{Title: title, DefaultFilename: "agent-chat.ics", Filters: calendarFiles, CanCreateDirectories: true})
-			if err != nil || chosen == "" {
-				return -1, err
-			}
-			path = chosen
+		path, err := chosen(ctx, path, title, "agent-chat.ics", calendarFiles...)
+		if err != nil || path == "" {
+			return -1, err
 		}
 		return s.ExportEvents(ctx, path)
 	})

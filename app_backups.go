@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/wailsapp/wails/v2/pkg/runtime"
-
 	"agentchat/backend/shop"
 )
 
@@ -28,9 +26,7 @@ func (a *App) RestoreBackup(name string) error {
 // person closed the dialog.
 func (a *App) ExportBackup(title string) (string, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) {
-		path, err := runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{
-			Title: title, DefaultFilename: "agentchat-" + time.Now().Format("2006-01-02") + ".db", CanCreateDirectories: true,
-		})
+		path, err := chosen(ctx, "", title, "agentchat-"+time.Now().Format("2006-01-02")+".db")
 		if err != nil || path == "" {
 			return "", err
 		}

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 
-	"github.com/wailsapp/wails/v2/pkg/runtime"
-
 	"agentchat/backend/event"
 	"agentchat/backend/shop"
 )
@@ -18,12 +16,9 @@ func (a *App) PinChat(chat string, pinned bool) error {
 // what the file would be called. It gives the path, "" when the person closed the dialog.
 func (a *App) ExportChat(chat, path, title, name string) (string, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) {
-		if path == "" {
-			chosen, err := runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{Title: title, DefaultFilename: name, CanCreateDirectories: true})
-			if err != nil || chosen == "" {
-				return "", err
-			}
-			path = chosen
+		path, err := chosen(ctx, path, title, name)
+		if err != nil || path == "" {
+			return "", err
 		}
 		return path, s.ExportChat(ctx, chat, path)
 	})

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 
-	"github.com/wailsapp/wails/v2/pkg/runtime"
-
 	"agentchat/backend/policy"
 	"agentchat/backend/shop"
 )
@@ -35,14 +33,11 @@ func (a *App) Audit(filter policy.Filter, before int64, limit int) ([]policy.Ent
 // gives the path, "" when the person closed the dialog.
 func (a *App) ExportAudit(path, format, title string) (string, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) {
-		if path == "" {
-			chosen, err := runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{Title: title, DefaultFilename: "agentchat-audit." + format, CanCreateDirectories: true})
-			if err != nil || chosen == "" {
-				return "", err
-			}
-			path = chosen
+		path, err := chosen(ctx, path, title, "agentchat-audit."+format)
+		if err != nil || path == "" {
+			return "", err
 		}
-		_, err := s.ExportAudit(ctx, path, policy.Format(format), policy.Filter{})
+		_, err = s.ExportAudit(ctx, path, policy.Format(format), policy.Filter{})
 		return path, err
 	})
 }

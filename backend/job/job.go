@@ -18,6 +18,7 @@ type Job struct {
 	Chat    string `json:"chat"`
 	Title   string `json:"title"`
 	Turn    string `json:"turn,omitempty"`  // the customer's message that asked for it
+	Began   string `json:"began,omitempty"` // where that only confirmed it at the counter: the message that opened the task
 	Reply   string `json:"reply,omitempty"` // the shop's message that hands it out; the counter's tickets have none
 	Request string `json:"request"`         // the customer's words
 	// Standing is the run of a standing order that handed it out; nil: none did.

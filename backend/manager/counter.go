@@ -81,7 +81,7 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 		m.show(t, manifest, s, out)
 		return graph.To(nodeSave), nil
 	}
-	j.Turn = t.ID
+	j.Turn, j.Began = t.ID, s.ID
 	if s.Order != "" {
 		j.Standing = &job.Standing{Order: s.Order, Run: s.ID}
 	}

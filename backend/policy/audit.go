@@ -2,7 +2,6 @@ package policy
 
 import (
 	"cmp"
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/event"
+	"agentchat/backend/spreadsheet"
 )
 
 // Decider is who decided about a call.
@@ -94,7 +94,7 @@ func NewWriter(f Format, w io.Writer) Writer {
 		enc.SetEscapeHTML(false)
 		return jsonl{enc}
 	case CSV:
-		return &sheet{csv: csv.NewWriter(w)}
+		return sheet{spreadsheet.New(w, columns...)}
 	}
 	return nil
 }
@@ -104,27 +104,13 @@ type jsonl struct{ enc *json.Encoder }
 func (j jsonl) Write(e Entry) error { return j.enc.Encode(e) }
 func (jsonl) Close() error          { return nil }
 
-type sheet struct {
-	csv   *csv.Writer
-	begun bool
-}
+type sheet struct{ *spreadsheet.Writer }
 
 var columns = []string{
 	"n", "id", "time", "chat", "job", "todo", "tool", "args", "digest", "by", "basis", "question", "preview", "diff", "origins", "outcome", "result", "code", "ms",
 }
 
-func (s *sheet) head() error {
-	if s.begun {
-		return nil
-	}
-	s.begun = true
-	return s.csv.Write(columns)
-}
-
-func (s *sheet) Write(e Entry) error {
-	if err := s.head(); err != nil {
-		return err
-	}
+func (s sheet) Write(e Entry) error {
 	preview := event.AskPreview{}
 	if e.Preview != nil {
 		preview = *e.Preview
@@ -133,38 +119,10 @@ func (s *sheet) Write(e Entry) error {
 	for i, o := range e.Origins {
 		origins[i] = o.Arg + ": " + o.Text
 	}
-	row := []string{
+	return s.Row(
 		strconv.FormatInt(e.N, 10), e.ID, e.Time, e.Chat, e.Job, e.Todo, e.Tool, string(e.Args), e.Digest, string(e.By), e.Basis, e.Question,
 		preview.Text, preview.Diff, strings.Join(origins, "; "), string(e.Outcome), e.Result, e.Code, strconv.FormatInt(e.Millis, 10),
-	}
-	for i := range row {
-		row[i] = cell(row[i])
-	}
-	return s.csv.Write(row)
-}
-
-func (s *sheet) Close() error {
-	if err := s.head(); err != nil {
-		return err
-	}
-	s.csv.Flush()
-	return s.csv.Error()
-}
-
-// cell keeps a spreadsheet from taking a text for a formula.
-func cell(text string) string {
-	// Some programs look past spaces, and read full-width signs as well.
-	if lead := strings.TrimLeft(text, " \u00a0\u3000\ufeff"); lead != "" && strings.ContainsAny(firstRune(lead), "=+-@\t\r\n|%＝＋－＠") {
-		return "'" + text
-	}
-	return text
-}
-
-func firstRune(text string) string {
-	for _, c := range text {
-		return string(c)
-	}
-	return ""
+	)
 }
 
 // Stamp is a moment as entries have it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -13,8 +14,8 @@ import (
 )
 
 const (
-	insertJob = `INSERT INTO jobs (id, number, chat, title, state, next, data, created) VALUES (?,?,?,?,?,?,?,?)`
-	updateJob = `UPDATE jobs SET state=?, title=?, next=?, wake_at=?, ask=?, tool=?, in_line=?, resumes=?, data=? WHERE id=?`
+	insertJob = `INSERT INTO jobs (id, number, chat, title, state, next, data, created, standing, tools) VALUES (?,?,?,?,?,?,?,?,?,?)`
+	updateJob = `UPDATE jobs SET state=?, title=?, next=?, wake_at=?, ask=?, tool=?, in_line=?, resumes=?, data=?, tools=? WHERE id=?`
 	endJob    = `UPDATE jobs SET ended=? WHERE id=?` // apart: naming the column writes the pages of its indexes with every step
 
 	// The lines of a job stand together, behind each other: see migration 29.
@@ -29,11 +30,23 @@ func (w *work) addJob(j job.Job) error {
 	if err != nil {
 		return err
 	}
-	if _, err = w.exec(insertJob, j.ID, j.Number, j.Chat, j.Title, string(j.State), "", string(data), micros(j.Created)); err != nil || j.Standing == nil {
+	order := ""
+	if j.Standing != nil {
+		order = j.Standing.Order
+	}
+	if _, err = w.exec(insertJob, j.ID, j.Number, j.Chat, j.Title, string(j.State), "", string(data), micros(j.Created), order, toolsColumn(j)); err != nil || order == "" {
 		return err
 	}
 	_, err = w.exec(`INSERT INTO standing_jobs (turn, job) VALUES (?,?) ON CONFLICT DO NOTHING`, j.Standing.Run, j.ID)
 	return err
+}
+
+// toolsColumn lists the tools of a job so that one of them can be looked for.
+func toolsColumn(j job.Job) string {
+	if tools := j.Tools(); len(tools) > 0 {
+		return " " + strings.Join(tools, " ") + " "
+	}
+	return ""
 }
 
 // SaveStep implements job.Store: the job's state, its log, the question it opens or has worked in, its effect and its
@@ -64,7 +77,7 @@ func (w *work) saveRun(step job.Step, data string, at int64) error {
 		inLine = max(micros(step.Run.QueuedAt), 1)
 	}
 	resumes := step.Run.Exec != nil && len(step.Run.Exec.Resume) > 0
-	res, err := w.exec(updateJob, string(j.State), j.Title, step.Next, micros(step.WakeAt), step.Run.AskID, tool, inLine, resumes, data, j.ID)
+	res, err := w.exec(updateJob, string(j.State), j.Title, step.Next, micros(step.WakeAt), step.Run.AskID, tool, inLine, resumes, data, toolsColumn(j), j.ID)
 	if err != nil {
 		return err
 	}

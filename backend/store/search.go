@@ -32,11 +32,15 @@ SELECT kind, chat, job, id, title, text, at FROM (
 // Search finds text in titles, messages, jobs and logs, at most limit hits of each kind: conversations first, newest first
 // in each kind.
 func (s *Store) Search(ctx context.Context, text string, limit int) ([]Hit, error) {
-	pattern := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
 	return collect(ctx, s.read, func(row row) (h Hit, err error) {
 		var at int64
 		err = row.Scan(&h.Kind, &h.Chat, &h.Job, &h.ID, &h.Title, &h.Text, &at)
 		h.At = fromMicros(at)
 		return h, err
-	}, searchQuery, pattern, limit)
+	}, searchQuery, like(text), limit)
+}
+
+// like is the pattern that finds a text as it is, wherever it stands.
+func like(text string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
 }

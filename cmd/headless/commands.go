@@ -10,7 +10,6 @@ import (
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
 	"agentchat/backend/media"
-	"agentchat/backend/policy"
 	"agentchat/backend/shop"
 	"agentchat/backend/strictjson"
 )
@@ -45,18 +44,21 @@ type command struct {
 	Until     string          `json:"until"`
 	TimeoutMS int64           `json:"timeout_ms"`
 
-	Permission  string        `json:"permission"`
-	Filter      policy.Filter `json:"filter"`
-	BeforeEntry int64         `json:"before_entry"`
-	Format      string        `json:"format"`
-	Write       bool          `json:"write"`
-	Pinned      bool          `json:"pinned"`
-	Trashed     string        `json:"trashed"`
-	Note        string        `json:"note"`
-	Query       string        `json:"query"`
-	Act         media.Act     `json:"act"`
-	Level       *int          `json:"level"`
-	Device      media.Device  `json:"device"`
+	Permission  string          `json:"permission"`
+	Filter      json.RawMessage `json:"filter"` // as the command wants it, see filterOf
+	BeforeEntry int64           `json:"before_entry"`
+	Format      string          `json:"format"`
+	Write       bool            `json:"write"`
+	Pinned      bool            `json:"pinned"`
+	Trashed     string          `json:"trashed"`
+	Note        string          `json:"note"`
+	Query       string          `json:"query"`
+	Act         media.Act       `json:"act"`
+	Level       *int            `json:"level"`
+	Device      media.Device    `json:"device"`
+
+	Cursor int64 `json:"cursor"`
+	Sure   bool  `json:"sure"`
 
 	Order  string `json:"order"`
 	When   string `json:"when"`
@@ -75,6 +77,17 @@ func (c command) document() string {
 		return ""
 	}
 	return *c.Document
+}
+
+// filterOf reads what a command is narrowed to; without a filter it is everything.
+func filterOf[T any](c command) (filter T, err error) {
+	if len(c.Filter) == 0 {
+		return filter, nil
+	}
+	if err = strictjson.Decode(c.Filter, &filter, strictjson.Limits{Bytes: maxLine}); err != nil {
+		err = apperr.Wrap(err, apperr.BadCommand, "detail", "filter: "+err.Error())
+	}
+	return filter, err
 }
 
 // waitForever bounds a wait that names no timeout.
@@ -181,6 +194,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return folderCommand(ctx, s, c)
 	case "permissions", "revoke", "audit", "audit_export":
 		return permissionCommand(ctx, s, c)
+	case "tickets", "tickets_export", "again":
+		return ticketCommand(ctx, s, c)
 	case "notes", "note_add", "note_edit", "note_delete", "note_restore":
 		return noteCommand(ctx, s, c)
 	case "sheet", "sheet_looked", "present", "approve":

@@ -20,16 +20,20 @@ func permissionCommand(ctx context.Context, s *shop.Shop, c command) (any, error
 		return struct {
 			Permission string `json:"permission"`
 		}{c.Permission}, s.RevokePermission(ctx, c.Permission)
-	case "audit":
-		list, err := s.Audit(ctx, c.Filter, c.BeforeEntry, c.Limit)
+	}
+	filter, err := filterOf[policy.Filter](c)
+	if err != nil {
+		return nil, err
+	}
+	if c.Cmd == "audit" {
+		list, err := s.Audit(ctx, filter, c.BeforeEntry, c.Limit)
 		return struct {
 			Entries []policy.Entry `json:"entries"`
 		}{list}, err
-	default:
-		rows, err := s.ExportAudit(ctx, c.Path, policy.Format(c.Format), c.Filter)
-		return struct {
-			Path string `json:"path"`
-			Rows int    `json:"rows"`
-		}{c.Path, rows}, err
 	}
+	rows, err := s.ExportAudit(ctx, c.Path, policy.Format(c.Format), filter)
+	return struct {
+		Path string `json:"path"`
+		Rows int    `json:"rows"`
+	}{c.Path, rows}, err
 }

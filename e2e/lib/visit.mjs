@@ -22,10 +22,12 @@ after(async () => {
 /**
  * Opens a new shop in a new page and closes it after the test, which fails if the page complained. `settings` go into
  * the shop's settings file, `env` into its environment, `context` to the browser (for reduced motion, a colour scheme, a
- * smaller screen). `again` kills the program where it stands and opens it anew on the same data, with more `env` if given.
+ * smaller screen). `prepare` gets the data folder before the program does. `again` kills the program where it stands and opens it anew on the same
+ * data, with more `env` if given.
  */
-export async function visit(t, { settings, env, context } = {}) {
+export async function visit(t, { settings, env, context, prepare } = {}) {
   const data = dataFolder(settings);
+  prepare?.(data.path);
   Object.assign(data.env, env);
   let window;
   const open = async () => {

@@ -18,6 +18,7 @@ const pages = [
   'standing',
   'favourites',
   'sheet',
+  'tickets',
   'bank',
   'notes',
   'memory',

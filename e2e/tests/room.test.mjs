@@ -289,6 +289,7 @@ test('every page begins at the same edge', async (t) => {
     'standing',
     'favourites',
     'sheet',
+    'tickets',
     'bank',
     'notes',
     'memory',

@@ -7,6 +7,7 @@ import type {
   MissedRule,
   Setting,
   StandingDeed,
+  TicketFilter,
 } from '../lib/api/types';
 
 import { bank, memory, services } from './counter';
@@ -18,6 +19,7 @@ import { scenes } from './scenes';
 import { Sheets } from './sheet';
 import { Stage } from './stage';
 import { StandingOrders } from './standing';
+import { tickets } from './tickets';
 import { understand } from './wishes';
 
 type Handler = (data: unknown) => void;
@@ -115,6 +117,17 @@ export function pretend(): void {
         }
         stage.emit('config.changed', { changed: values });
       }),
+    Tickets: (filter: TicketFilter, cursor: number, limit: number) =>
+      later(() => tickets(stage.jobs, filter, cursor, limit)),
+    SayAgain: (id: string) =>
+      later(() => {
+        const job = stage.jobs.find((j) => j.id === id);
+        const message = stage.message(job?.chat ?? 'main', 'customer', job?.title ?? '');
+        setTimeout(() => understand(stage, job?.chat ?? 'main', message.text, lang()), 120);
+        return { message };
+      }),
+    ExportTickets: (_: TicketFilter, path: string, format: string) =>
+      later(() => path || `jobs.${format}`),
     Models: () => later(() => room.view()),
     PullModel: (name: string) => later(() => room.pull(name)),
     PausePull: (name: string) => later(() => room.move(name, 'paused')),

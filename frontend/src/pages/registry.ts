@@ -14,6 +14,7 @@ import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import Star from '@lucide/svelte/icons/star';
 import StickyNote from '@lucide/svelte/icons/sticky-note';
 import Sunrise from '@lucide/svelte/icons/sunrise';
+import Tickets from '@lucide/svelte/icons/tickets';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { Component } from 'svelte';
 
@@ -39,6 +40,7 @@ export const pages: readonly Page[] = [
   { id: 'standing', icon: CalendarSync, load: () => import('./standing/StandingPage.svelte') },
   { id: 'favourites', icon: Star, load: () => import('./favourites/FavouritesPage.svelte') },
   { id: 'sheet', icon: Sunrise, load: () => import('./sheet/SheetPage.svelte') },
+  { id: 'tickets', icon: Tickets, load: () => import('./tickets/TicketsPage.svelte') },
   { id: 'bank', icon: Landmark, load: () => import('./bank/BankPage.svelte') },
   { id: 'notes', icon: StickyNote, load: () => import('./notes/NotesPage.svelte') },
   { id: 'memory', icon: BookHeart, load: () => import('./memory/MemoryPage.svelte') },

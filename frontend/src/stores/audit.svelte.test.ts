@@ -20,7 +20,7 @@ describe('the audit log', () => {
     expect(audit.complete).toBe(false);
     await audit.more();
     expect(read).toHaveBeenLastCalledWith({}, 11, PAGE);
-    expect(audit.entries.map((e) => e.n)).toEqual(entries(60, 60).map((e) => e.n));
+    expect(audit.rows.map((e) => e.n)).toEqual(entries(60, 60).map((e) => e.n));
     expect(audit.complete).toBe(true);
     await audit.more();
     expect(read).toHaveBeenCalledTimes(2);
@@ -38,7 +38,7 @@ describe('the audit log', () => {
     await audit.load({ tool: 'quick' });
     slow(entries(9, 9));
     await first;
-    expect(audit.entries.map((e) => e.n)).toEqual([2]);
+    expect(audit.rows.map((e) => e.n)).toEqual([2]);
   });
 
   it('keeps what it has when a look fails, and says why', async () => {
@@ -48,10 +48,10 @@ describe('the audit log', () => {
     read.mockRejectedValueOnce(new Error('full'));
     await audit.more();
     expect(audit.error?.message).toBe('full');
-    expect(audit.entries).toHaveLength(PAGE);
+    expect(audit.rows).toHaveLength(PAGE);
     read.mockResolvedValueOnce(entries(10, 1));
     await audit.more();
     expect(audit.error).toBeUndefined();
-    expect(audit.entries).toHaveLength(PAGE + 1);
+    expect(audit.rows).toHaveLength(PAGE + 1);
   });
 });

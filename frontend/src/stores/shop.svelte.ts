@@ -24,6 +24,7 @@ import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
 import { Sheet } from './sheet.svelte';
 import { Standing } from './standing.svelte';
+import { Tickets } from './tickets.svelte';
 import { Workers } from './workers.svelte';
 
 /** What the shop needs of the outside; tests bring their own. */
@@ -72,6 +73,7 @@ export class Shop {
   readonly standing = new Standing();
   readonly favourites = new Favourites();
   readonly sheet = new Sheet();
+  readonly tickets = new Tickets();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
   readonly folders = new Folders();
@@ -109,6 +111,7 @@ export class Shop {
     this.standing,
     this.favourites,
     this.sheet,
+    this.tickets,
     this.outside,
     this.permissions,
     this.folders,
@@ -241,6 +244,7 @@ export class Shop {
     this.media.load(snapshot);
     this.provider.load(snapshot);
     this.library.again();
+    this.tickets.again();
   }
 
   #take(e: Envelope): void {

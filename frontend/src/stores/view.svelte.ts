@@ -1,7 +1,7 @@
 // What the person looks at: page, selected job, side bar. Nothing here comes from the shop.
 import { MediaQuery } from 'svelte/reactivity';
 
-import type { event } from '$lib/api/types';
+import type { event, TicketFilter } from '$lib/api/types';
 
 export type PageId =
   | 'chat'
@@ -11,6 +11,7 @@ export type PageId =
   | 'standing'
   | 'favourites'
   | 'sheet'
+  | 'tickets'
   | 'bank'
   | 'notes'
   | 'memory'
@@ -56,6 +57,8 @@ export class View {
   target = $state.raw<{ page: PageId; id: string }>();
   /** Which letters the letters page opens with. */
   letters = $state.raw<LettersOf>({});
+  /** What the page of all jobs is to be narrowed to when it opens; else it is as it was left. */
+  tickets: TicketFilter | undefined;
   /** The address a person is asked about before it opens in the browser. */
   link = $state<string>();
   /** What is typed and not sent yet, by chat. */
@@ -98,6 +101,12 @@ export class View {
   showLetters(of: LettersOf): void {
     this.letters = of;
     this.go('letters');
+  }
+
+  /** Opens the page of all jobs at some of them. */
+  showTickets(of: TicketFilter): void {
+    this.tickets = of;
+    this.go('tickets');
   }
 
   dismissWelcome(): void {

@@ -10,6 +10,7 @@ import type {
   SheetView,
   Snapshot,
   StandingOrder,
+  Ticket,
   Trouble,
 } from '$lib/api/types';
 
@@ -172,6 +173,20 @@ export function sheetView(more: Partial<SheetView> = {}): SheetView {
     missed: [],
     going: [],
     done: [],
+    ...more,
+  };
+}
+
+export function ticket(number: number, more: Partial<Ticket> = {}): Ticket {
+  return {
+    id: `j${number}`,
+    number,
+    title: `Job ${number}`,
+    chat: 'main',
+    turn: `m${number}`,
+    state: 'succeeded',
+    tools: [],
+    created: '2026-01-02T03:04:05Z',
     ...more,
   };
 }

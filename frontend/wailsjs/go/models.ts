@@ -554,6 +554,32 @@ export namespace job {
 	export type NodeName = "pick_todo" | "need_tool" | "react_input" | "react_llm" | "react_conditional" | "react_tool" | "react_response" | "react_error" | "choose_tool" | "ask_input" | "read_input" | "acquire" | "ask_lock" | "read_lock" | "confirm_check" | "preview" | "ask_approval" | "read_approval" | "exec" | "ask_recovery" | "read_recovery" | "save_result" | "release" | "report" | "done";
 	export type State = "queued" | "running" | "waiting" | "succeeded" | "failed" | "canceled";
 	export type TodoState = "pending" | "running" | "waiting" | "done" | "failed" | "skipped";
+	export interface Ticket {
+	    id: string;
+	    number: number;
+	    title: string;
+	    chat: string;
+	    turn?: string;
+	    request?: string;
+	    standing?: string;
+	    state: job.State;
+	    text?: string;
+	    code?: string;
+	    tools: string[];
+	    created: string;
+	    started?: string;
+	    ended?: string;
+	}
+	export interface TicketFilter {
+	    state?: State;
+	    from?: string;
+	    to?: string;
+	    tool?: string;
+	    chat?: string;
+	    standing?: string;
+	    words?: string;
+	    ids?: string[];
+	}
 	export interface TodoView {
 	    id: string;
 	    title: string;
@@ -970,6 +996,10 @@ export namespace service {
 export namespace shop {
 	
 	export type ReadingOutcome = "taken" | "chosen" | "asked" | "model" | "idle";
+	export interface Again {
+	    message?: event.ChatMessage;
+	    did?: string[];
+	}
 	export interface ArgumentView {
 	    name: string;
 	    text: string;
@@ -1243,6 +1273,11 @@ export namespace shop {
 	    runs: StandingRun[];
 	}
 	
+	export interface TicketPage {
+	    tickets: job.Ticket[];
+	    total: number;
+	    next?: number;
+	}
 
 }
 

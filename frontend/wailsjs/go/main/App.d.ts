@@ -8,6 +8,7 @@ import {policy} from '../models';
 import {bank} from '../models';
 import {models} from '../models';
 import {standing} from '../models';
+import {job} from '../models';
 import {event} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
@@ -88,6 +89,8 @@ export function ExportBackup(arg1:string):Promise<string>;
 export function ExportChat(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
 
 export function ExportEvents(arg1:string,arg2:string):Promise<number>;
+
+export function ExportTickets(arg1:job.TicketFilter,arg2:string,arg3:string,arg4:string):Promise<string>;
 
 export function FavouriteArguments(arg1:string):Promise<Array<shop.ArgumentView>>;
 
@@ -191,6 +194,8 @@ export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<eve
 
 export function SayAbout(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
+export function SayAgain(arg1:string,arg2:boolean):Promise<shop.Again>;
+
 export function SayInstead(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
 export function ScheduleFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
@@ -224,6 +229,8 @@ export function StartOllama():Promise<void>;
 export function Statement(arg1:string,arg2:number):Promise<Array<bank.Line>>;
 
 export function StopReply(arg1:string):Promise<void>;
+
+export function Tickets(arg1:job.TicketFilter,arg2:number,arg3:number):Promise<shop.TicketPage>;
 
 export function Tools():Promise<Array<toolbox.Spec>>;
 

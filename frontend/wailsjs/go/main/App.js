@@ -146,6 +146,10 @@ export function ExportEvents(arg1, arg2) {
   return window['go']['main']['App']['ExportEvents'](arg1, arg2);
 }
 
+export function ExportTickets(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['ExportTickets'](arg1, arg2, arg3, arg4);
+}
+
 export function FavouriteArguments(arg1) {
   return window['go']['main']['App']['FavouriteArguments'](arg1);
 }
@@ -350,6 +354,10 @@ export function SayAbout(arg1, arg2, arg3) {
   return window['go']['main']['App']['SayAbout'](arg1, arg2, arg3);
 }
 
+export function SayAgain(arg1, arg2) {
+  return window['go']['main']['App']['SayAgain'](arg1, arg2);
+}
+
 export function SayInstead(arg1, arg2, arg3) {
   return window['go']['main']['App']['SayInstead'](arg1, arg2, arg3);
 }
@@ -416,6 +424,10 @@ export function Statement(arg1, arg2) {
 
 export function StopReply(arg1) {
   return window['go']['main']['App']['StopReply'](arg1);
+}
+
+export function Tickets(arg1, arg2, arg3) {
+  return window['go']['main']['App']['Tickets'](arg1, arg2, arg3);
 }
 
 export function Tools() {
