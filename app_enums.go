@@ -47,7 +47,7 @@ func init() {
 		closed[provider.Health](), closed[provider.Reason](),
 		closed[service.Source](), closed[service.Stage](),
 		closed[shop.ReadingOutcome](),
-		closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
+		closed[standing.Cause](), closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
 		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),
 	}
 }

@@ -111,6 +111,7 @@ func standard(pkg string) bool {
 // A parcel from outside has few importers: changing it then touches few places.
 func TestOutsideParcelsHaveFewImporters(t *testing.T) {
 	owners := map[string][]string{
+		"github.com/fsnotify/fsnotify":     {module + "/backend/watch"},
 		"github.com/wailsapp/wails":        {module, module + "/e2e/empty"}, // the second measures what a window costs
 		"github.com/ollama/ollama":         {module + "/backend/provider/ollama"},
 		"github.com/modelcontextprotocol":  {module + "/backend/tools/mcp"},

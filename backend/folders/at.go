@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -24,6 +25,9 @@ type At struct {
 	Info  fs.FileInfo // nil: there is nothing of that name
 	Path  string      // as people say it, the folder's name first
 	Full  string      // on the disk, for what must name it there; never opened by it
+
+	// Before hears of what Write is about to put in its place, and may prevent it; nil: nobody does.
+	Before func(size int64, mod time.Time) error
 
 	steps []string // from the opened folder to it
 }

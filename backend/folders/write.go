@@ -58,13 +58,28 @@ func (a *At) Write(old, data []byte) error {
 		_ = a.Dir.Remove(beside)
 		return full(a.Path, err)
 	}
-	err := a.commit(beside, old)
+	err := a.announce(beside)
+	if err == nil {
+		err = a.commit(beside, old)
+	}
 	if err != nil {
 		_ = a.Dir.Remove(beside)
 		return full(a.Path, err)
 	}
 	syncDir(a.Dir)
 	return nil
+}
+
+// announce says what is about to take the place.
+func (a *At) announce(beside string) error {
+	if a.Before == nil {
+		return nil
+	}
+	info, err := a.Dir.Lstat(beside)
+	if err != nil {
+		return err
+	}
+	return a.Before(info.Size(), info.ModTime())
 }
 
 // prepare writes and syncs a file beside the one that is meant.

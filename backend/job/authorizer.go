@@ -72,6 +72,9 @@ func (r *Runner) ground(ctx context.Context, s *Run, spec toolbox.Spec) (policy.
 	}
 	g := policy.Ground{Said: append(said, s.Job.Request), Edited: s.Edited, Proposed: s.Proposed}
 	b := r.background(ctx, s.Job.Chat, s.Job.ID)
+	if s.Job.Standing != nil && s.Job.Standing.About != "" {
+		g.Seen = append(g.Seen, policy.Seen{From: policy.FromTrigger, Text: s.Job.Standing.About})
+	}
 	g.Seen = append(g.Seen, policy.Seen{From: policy.FromMemory, Text: b.Summary})
 	for _, fact := range slices.Concat(b.Facts, b.Fresh) {
 		g.Seen = append(g.Seen, policy.Seen{From: policy.FromMemory, Text: fact})

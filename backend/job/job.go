@@ -49,6 +49,8 @@ type Job struct {
 type Standing struct {
 	Order string `json:"order"`
 	Run   string `json:"run"`
+	// About is the name of the file that set it off, where the order speaks of that: other people's words.
+	About string `json:"about,omitempty"`
 }
 
 // standing is the order a job belongs to; "" for none.

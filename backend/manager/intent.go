@@ -149,7 +149,7 @@ func (m *Manager) suspect(t *Turn) *service.Manifest {
 func (m *Manager) read(ctx context.Context, t *Turn) {
 	if m.deps.Front != nil && t.Action == "" && !t.steers() && t.Resume == "" {
 		t.at = m.deps.Now()
-		r := m.deps.Front.Read(ctx, frontdesk.Message{Text: t.Text, Now: t.at})
+		r := m.deps.Front.Read(ctx, frontdesk.Message{Text: t.request(), Now: t.at})
 		t.reading = &r
 	}
 }

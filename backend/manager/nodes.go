@@ -223,7 +223,7 @@ func (m *Manager) follow(t *Turn, plan provider.Plan) (move graph.Move, ok bool)
 // planning is what a planner is told of a message.
 func (m *Manager) planning(ctx context.Context, t *Turn, running []provider.RunningJob) interpreter.Brief {
 	return interpreter.Brief{
-		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.readAt(t), Request: cmp.Or(t.Work, t.Text), Running: running,
+		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.readAt(t), Request: cmp.Or(t.Work, t.request()), Running: running,
 		Background: m.Background(ctx, t.Chat, ""), Message: t.Message,
 	}
 }
@@ -273,6 +273,9 @@ func (m *Manager) reply(_ context.Context, t *Turn) (graph.Move, error) {
 // jobs hands out the tickets of the plan. A plan may stop work ("turn the song off and play a film"): it is stopped in the
 // step that makes the new work certain, and not before.
 func (m *Manager) jobs(ctx context.Context, t *Turn) (graph.Move, error) {
+	if t.Standing != nil && t.Standing.About != "" {
+		t.Plan.SetByCode(false) // not all of it was read out of what the customer said
+	}
 	jobs, err := m.deps.Jobs.Prepare(t.Chat, t.Text, t.Lang, t.Plan.Jobs)
 	if err != nil {
 		t.fail(err)
@@ -496,6 +499,9 @@ func (t *Turn) doneEvent() event.Event {
 	state := event.TurnState{Slots: map[string]any{}, Meta: map[string]any{}}
 	if t.Counter != nil && t.Counter.State != nil {
 		state = *t.Counter.State
+	}
+	if t.Deed != nil && len(buttons) > 0 {
+		state.Meta["mark"] = buttons[0].ID // what a yes is to
 	}
 	if t.Counter != nil && t.Counter.Query != "" {
 		state.Meta["query"] = t.Counter.Query

@@ -28,12 +28,16 @@ const (
 	verbAmend   standing.Verb = "amend"
 	verbRemove  standing.Verb = "remove"
 	verbLeave   standing.Verb = "leave"
+	verbShow    standing.Verb = "show"
 )
 
 // StandingOrders is what the manager needs of the standing orders.
 type StandingOrders interface {
 	// Read reads what a text says of when something happens again and again.
 	Read(text string) slot.Recurrence
+	// When reads what it says of what sets an order off; ok is false when it says nothing of that. Trigger finds the folder of it.
+	When(text string) (c standing.Condition, ok bool)
+	Trigger(ctx context.Context, c standing.Condition) (*standing.Trigger, error)
 	Propose(ctx context.Context, o standing.Order, said slot.Recurrence) (standing.Order, error)
 	Amend(ctx context.Context, id, anewID string, anew slot.Recurrence) (standing.Order, error)
 	List(ctx context.Context) ([]standing.Order, error)
@@ -44,11 +48,22 @@ type StandingOrders interface {
 	Asks(tool string) bool
 }
 
-// standingRun is the run of a standing order that a turn is. Late says why it comes late, if it does.
+// standingRun is the run of a standing order that a turn is. Late says what set it off and why it comes late, if that is so. About is the
+// file that the order speaks of, and Request the order with its name: other people's words, never the customer's.
 type standingRun struct {
 	event.StandingRef
 
-	Late string `json:"late,omitempty"`
+	Late    string `json:"late,omitempty"`
+	About   string `json:"about,omitempty"`
+	Request string `json:"request,omitempty"`
+}
+
+// request is what a turn has planned: the customer's words, and in the run of a standing order the name of the file they speak of.
+func (t *Turn) request() string {
+	if t.Standing != nil && t.Standing.Request != "" {
+		return t.Standing.Request
+	}
+	return t.Text
 }
 
 // standingDeed is what a turn does with standing orders. It is journaled before it is done, so that it is done once.
@@ -61,6 +76,7 @@ type standingDeed struct {
 	What   string        `json:"what,omitempty"`   // propose: what is to be done
 	Does   string        `json:"does,omitempty"`   // propose: how that was understood
 	Asks   bool          `json:"asks,omitempty"`   // propose: each run asks before it does something
+	On     bool          `json:"on,omitempty"`     // propose: it is set off by what happens
 }
 
 // ticket is what a turn's tickets carry of the standing order's run that it is.
@@ -68,7 +84,7 @@ func (t *Turn) ticket() *job.Standing {
 	if t.Standing == nil {
 		return nil
 	}
-	return &job.Standing{Order: t.Standing.ID, Run: t.ID}
+	return &job.Standing{Order: t.Standing.ID, Run: t.ID, About: t.Standing.About}
 }
 
 // RunStanding opens the turn that does what a standing order says, in the transaction that claims its moment. From then on it is a
@@ -76,7 +92,10 @@ func (t *Turn) ticket() *job.Standing {
 func (m *Manager) RunStanding(ctx context.Context, c standing.Claim) (claimed bool, err error) {
 	turn := Turn{
 		ID: c.Turn, Chat: c.Order.Chat, Text: c.Order.What, Lang: c.Order.Lang, Message: m.deps.NewID(),
-		Standing: &standingRun{*c.Order.Ref(), standing.LateWords(c)},
+		Standing: &standingRun{StandingRef: *c.Order.Ref(), Late: standing.LateWords(c)},
+	}
+	if names := c.Names(); len(names) == 1 && c.Order.Points() {
+		turn.Standing.About, turn.Standing.Request = names[0], c.Order.With(names[0])
 	}
 	msg := m.message(turn)
 	msg.Standing = c.Order.Ref()
@@ -101,9 +120,11 @@ func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 	var err error
 	switch d.Verb {
 	case verbPropose:
-		said := m.deps.Standing.Read(t.Text)
-		o, err = m.deps.Standing.Propose(ctx, standing.Order{ID: t.ID, Chat: t.Chat, Text: t.Text, What: d.What, Lang: t.Lang}, said)
-		if err == nil {
+		if o, err = m.propose(ctx, t, d); err == nil {
+			m.showProposal(t, o, d)
+		}
+	case verbShow:
+		if o, err = m.deps.Standing.Get(ctx, d.Order); err == nil {
 			m.showProposal(t, o, d)
 		}
 	case verbAmend:
@@ -146,6 +167,22 @@ func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 	return graph.To(nodeSave), nil
 }
 
+// propose makes an order of what was said, to be agreed to.
+func (m *Manager) propose(ctx context.Context, t *Turn, d standingDeed) (standing.Order, error) {
+	o := standing.Order{ID: t.ID, Chat: t.Chat, Text: t.Text, What: d.What, Lang: t.Lang}
+	said := m.deps.Standing.Read(t.Text)
+	if !d.On {
+		return m.deps.Standing.Propose(ctx, o, said)
+	}
+	c, _ := m.deps.Standing.When(t.Text)
+	var err error
+	if o.Trigger, err = m.deps.Standing.Trigger(ctx, c); err != nil {
+		return o, err
+	}
+	_, said = m.besidesWhen(t.Text, c)
+	return m.deps.Standing.Propose(ctx, o, said)
+}
+
 func (m *Manager) did(t *Turn, verb standing.Verb, o standing.Order) string {
 	switch verb {
 	case standing.Keep:
@@ -173,9 +210,12 @@ func object(o standing.Order) string { return hangul.With("‘"+o.What+"’", "�
 
 // sentence says of an order when it runs, what it does and when it does so next.
 func (m *Manager) sentence(t *Turn, o standing.Order) string {
-	text := "**" + standing.Say(o.Rule, t.Lang) + "** — " + o.What
+	text := "**" + o.Say(t.Lang) + "** — " + o.What
 	if o.State == standing.Paused {
 		return text + t.say(" (멈춤)", " (paused)")
+	}
+	if o.Trigger != nil && o.State == standing.Active {
+		return text
 	}
 	moments, err := m.deps.Standing.Moments(o, 1)
 	if err != nil || len(moments) == 0 || o.State == standing.Ended {
@@ -197,8 +237,15 @@ func (m *Manager) showProposal(t *Turn, o standing.Order, d standingDeed) {
 	}
 	lines := []string{
 		t.say("이렇게 정기 주문으로 둘까요?", "Shall I keep this as a standing order?"), "",
-		"**" + standing.Say(o.Rule, t.Lang) + "** — " + o.What, "",
-		t.say("다음 차례:", "Next:"), strings.Join(next, "\n"), "",
+		"**" + o.Say(t.Lang) + "** — " + o.What, "",
+	}
+	if o.Trigger == nil {
+		lines = append(lines, t.say("다음 차례:", "Next:"), strings.Join(next, "\n"), "")
+	} else {
+		if o.Trigger.On == standing.OnFile {
+			lines = append(lines, t.say("지금 있는 파일은 그대로 두고, 이제부터의 것만 봐요.", "What is there now is left alone; it counts from now on."))
+		}
+		lines = append(lines, t.say("이 주문이 스스로 한 일 때문에 다시 하지는 않아요.", "What this order does itself does not set it off again."))
 	}
 	if d.Does != "" {
 		lines = append(lines, t.say("하는 일: ", "What it does: ")+d.Does+".")
@@ -282,7 +329,7 @@ func (m *Manager) askWhich(ctx context.Context, t *Turn, d standingDeed) error {
 	t.Reply = t.say("어느 정기 주문인가요?", "Which standing order?")
 	for _, o := range list {
 		b := m.standingButton(t, d.For, o.ID)
-		b.Label = standing.Say(o.Rule, t.Lang) + " — " + o.What
+		b.Label = o.Say(t.Lang) + " — " + o.What
 		t.Buttons = append(t.Buttons, b)
 	}
 	t.Buttons = append(t.Buttons, m.standingButton(t, verbLeave, "none"))

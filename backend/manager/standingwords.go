@@ -61,7 +61,7 @@ func (m *Manager) concernsStanding(ctx context.Context, t *Turn) (ours bool, err
 		return false, err // what stands open at the counter goes first
 	}
 	said := m.deps.Standing.Read(t.Text)
-	for _, look := range []func(context.Context, *Turn, slot.Recurrence) (*standingDeed, error){m.answersStanding, m.managesStanding, m.ordersAgain} {
+	for _, look := range []func(context.Context, *Turn, slot.Recurrence) (*standingDeed, error){m.answersStanding, m.managesStanding, m.ordersAgain, m.ordersWhen} {
 		if t.Deed, err = look(ctx, t, said); t.Deed != nil || err != nil {
 			return t.Deed != nil, err
 		}
@@ -97,14 +97,28 @@ func (m *Manager) answersStanding(ctx context.Context, t *Turn, said slot.Recurr
 	switch {
 	case amends && first.Verb == standing.Keep:
 		return m.amends(ctx, t, first.Order)
-	case decides == verdict.Confirm && yes:
+	case decides == verdict.Confirm && yes && t.Seen == asked[0].ID:
 		return first, nil
+	case decides == verdict.Confirm && yes: // said to something else than what stands there now
+		return m.showsAgain(ctx, t, first)
 	case decides == verdict.Cancel:
 		return m.deedOf(ctx, asked[len(asked)-1].ID)
 	case chooses && !yes && n <= len(asked):
 		return m.deedOf(ctx, asked[n-1].ID)
 	}
 	return nil, nil
+}
+
+// showsAgain shows what a yes would be to, when whoever said it had something else before them.
+func (m *Manager) showsAgain(ctx context.Context, t *Turn, asked *standingDeed) (*standingDeed, error) {
+	if asked.Verb == standing.Delete {
+		return &standingDeed{Verb: verbRemove, Order: asked.Order}, nil
+	}
+	d, err := m.amends(ctx, t, asked.Order)
+	if err == nil {
+		d.Verb = verbShow
+	}
+	return d, err
 }
 
 // amends changes when an order runs; one that is only proposed says again what it does.
@@ -115,7 +129,11 @@ func (m *Manager) amends(ctx context.Context, t *Turn, id string) (*standingDeed
 	}
 	d := &standingDeed{Verb: verbAmend, Order: id}
 	if o.State == standing.Proposed {
-		d.Does, d.Asks, _ = m.wish(ctx, t, o.What, true)
+		what := o.What
+		if o.Trigger != nil {
+			what = o.With(o.Trigger.Sample())
+		}
+		d.Does, d.Asks, _ = m.wish(ctx, t, what, true)
 	}
 	return d, nil
 }
@@ -216,6 +234,37 @@ func (m *Manager) ordersAgain(ctx context.Context, t *Turn, said slot.Recurrence
 		return nil, nil
 	}
 	return &standingDeed{Verb: verbPropose, What: what, Does: does, Asks: asks}, nil
+}
+
+// ordersWhen takes a message as a new standing order when it says what sets it off, and what is left of it is a wish.
+func (m *Manager) ordersWhen(ctx context.Context, t *Turn, _ slot.Recurrence) (*standingDeed, error) {
+	c, ok := m.deps.Standing.When(t.Text)
+	if !ok {
+		return nil, nil
+	}
+	what, _ := m.besidesWhen(t.Text, c)
+	if what == "" || m.dictates(ctx, t, c.Said(t.Text)) {
+		return nil, nil
+	}
+	named := what
+	if c.Folder != "" {
+		trigger := standing.Trigger{On: standing.OnFile, Name: c.Folder, Endings: c.Endings}
+		named = standing.Order{What: what, Trigger: &trigger}.With(trigger.Sample())
+	}
+	does, asks, ok := m.wish(ctx, t, named, true)
+	if !ok {
+		return nil, nil
+	}
+	return &standingDeed{Verb: verbPropose, What: what, Does: does, Asks: asks, On: true}, nil
+}
+
+// besidesWhen is what a text says besides what sets an order off: what is to be done, and until when or how often.
+func (m *Manager) besidesWhen(text string, c standing.Condition) (what string, ends slot.Recurrence) {
+	what = c.Rest(text)
+	if said := m.deps.Standing.Read(what); said.Ends() && !said.Repeats() && !said.Timed() {
+		return said.Rest(what), said
+	}
+	return what, slot.Recurrence{}
 }
 
 // modifies tells whether a word is one that says more of the word behind it: 매일 듣는 노래 is a song, not an order.

@@ -22,12 +22,13 @@ const (
 	FromMemory   = "memory"   // the summary or a fact
 	FromChat     = "chat"     // what the shop said before
 	FromRefusal  = "refusal"  // what the customer said in refusing: a word against it as likely as for it
+	FromTrigger  = "trigger"  // the name of the file that set a standing order off
 	FromModel    = "model"    // nowhere: the model made it up
 )
 
 // Seen is a text the model may have taken a value from.
 type Seen struct {
-	From string // FromTool, FromMemory, FromChat or FromRefusal
+	From string // FromTool, FromMemory, FromChat, FromTrigger or FromRefusal
 	Tool string
 	Name string // what was read, such as a file's name; may be empty
 	Step int    // of the job, from 1; 0: none
@@ -156,6 +157,8 @@ func origin(o event.Origin, lang bilingual.Lang) event.Origin {
 		from = bilingual.Text{KO: "기억에서 왔어요", EN: "came from memory"}
 	case FromRefusal:
 		from = bilingual.Text{KO: "거절하면서 한 말에 있어요", EN: "you named it in refusing"}
+	case FromTrigger:
+		from = bilingual.Text{KO: "이 정기 주문을 부른 파일의 이름이에요", EN: "the name of the file that set this standing order off"}
 	case FromChat:
 		from = bilingual.Text{KO: "앞의 대답에서 왔어요", EN: "came from an earlier reply"}
 	case FromTool:

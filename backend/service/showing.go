@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"encoding/json"
 	"sync"
 
@@ -13,6 +14,7 @@ type Showing struct {
 	mu    sync.Mutex
 	seq   uint64 // of the newest snapshot
 	marks map[string]marked
+	asked map[string]string // what a card in the chat itself asks about, until something else is said there
 }
 
 type marked struct {
@@ -29,13 +31,15 @@ func (s *Showing) Told(e event.Envelope) {
 		State struct {
 			Stage Stage `json:"stage"`
 			Meta  struct {
-				View *View `json:"view"`
+				View *View  `json:"view"`
+				Mark string `json:"mark"`
 			} `json:"meta"`
 		} `json:"state"`
 	}
 	if json.Unmarshal(e.Data, &done) != nil {
 		return
 	}
+	s.ask(e.Chat, done.State.Meta.Mark)
 	mark := ""
 	switch view := done.State.Meta.View; {
 	case view != nil:
@@ -48,6 +52,15 @@ func (s *Showing) Told(e event.Envelope) {
 	if e.Seq > s.seq {
 		s.set(e.Chat, marked{e.Seq, mark})
 	}
+}
+
+func (s *Showing) ask(chat, mark string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.asked == nil {
+		s.asked = map[string]string{}
+	}
+	s.asked[chat] = mark
 }
 
 // All notes a snapshot that was shown: it stands for every event up to its seq.
@@ -82,5 +95,5 @@ func (s *Showing) set(chat string, m marked) {
 func (s *Showing) Mark(chat string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.marks[chat].mark
+	return cmp.Or(s.marks[chat].mark, s.asked[chat])
 }

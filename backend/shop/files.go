@@ -41,7 +41,9 @@ func (s *Shop) openFiles() []toolbox.Tool {
 		}),
 		changing: &sync.Mutex{},
 	}
-	return files.Tools(files.Deps{Folders: s.files.book, Trash: s.files.bin, Notes: s.noted})
+	return files.Tools(files.Deps{Folders: s.files.book, Trash: s.files.bin, Notes: s.noted, Made: func(ctx context.Context, job, path string, size int64, mod time.Time) error {
+		return s.standing.Made(ctx, job, path, size, mod)
+	}})
 }
 
 // notesSearched is how many notes a search looks through, the newest first.

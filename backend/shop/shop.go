@@ -52,6 +52,7 @@ import (
 	"agentchat/backend/tools/mcp"
 	notetools "agentchat/backend/tools/notes"
 	"agentchat/backend/tools/web"
+	"agentchat/backend/watch"
 )
 
 // Version is the program's version; releases set it at link time.
@@ -114,6 +115,7 @@ type Shop struct {
 	standing   *standing.Book
 	favourites *favourite.Book
 	presence   *presence.Presence
+	watch      *watch.Folders   // of those that standing orders wait in
 	now        func() time.Time // the clock, in the customer's zone
 	librarian  librarian
 	mcp        *mcp.Mounts
@@ -267,7 +269,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.failover.Follow(s.interp.Recount)
 	s.openMemory(memory.Deps{Now: time.Now, NewID: newID})
 	s.jobs, err = job.NewManager(job.Deps{
-		Store: s.store, Box: s.box, Interpreter: s.interp, Screens: s.screens, Publisher: s.Bus, KeepLog: s.recorder.Put,
+		Store: tellingStore{s.store, s.standing.Happened}, Box: s.box, Interpreter: s.interp, Screens: s.screens, Publisher: s.Bus, KeepLog: s.recorder.Put,
 		Background: func(ctx context.Context, chat, jobID string) interpreter.Background {
 			return s.manager.Background(ctx, chat, jobID)
 		},
@@ -291,7 +293,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	}
 	s.manager, err = manager.New(manager.Deps{
 		Library: s.librarian, Standing: s.standing, Favourites: s.favourites, Front: s.front, Readings: s.readings,
-		Store: s.store, Memory: s.memory, Planner: s.interp, Playing: s.playing, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
+		Store: tellingStore{s.store, s.standing.Happened}, Memory: s.memory, Planner: s.interp, Playing: s.playing, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,
 		Lang: func() bilingual.Lang { return get().Lang }, English: s.english(), Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
 	})
@@ -327,6 +329,7 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 		{s.takeUpJobs, s.jobs.Stop},
 		{s.manager.Start, s.manager.Stop},
 		{s.models.pulls.Start, s.models.pulls.Stop},
+		{s.watch.Start, s.watch.Stop},
 	}
 	for _, p := range parts { // all are stopped, also those that did not start: one may have used another
 		s.closing = append(s.closing, func() error { p.stop(); return nil })

@@ -1,6 +1,7 @@
 package shop_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -130,7 +131,22 @@ func (c *customer) speak(text, action string) (event.ChatMessage, error) {
 			seen = v.Mark
 		}
 	}
-	return c.Say(context.Background(), "main", text, action, seen)
+	return c.Say(context.Background(), "main", text, action, cmp.Or(seen, c.offered()))
+}
+
+// offered is the mark of the card that the last answer showed, if it showed one.
+func (c *customer) offered() string {
+	for _, e := range slices.Backward(c.seen) {
+		if e.Kind == event.KindTurnDone {
+			var d event.TurnDone
+			if err := json.Unmarshal(e.Data, &d); err != nil {
+				c.t.Fatal(err)
+			}
+			mark, _ := d.State.Meta["mark"].(string)
+			return mark
+		}
+	}
+	return ""
 }
 
 // say says something and gives the jobs that came of it.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"time"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/standing"
 	"agentchat/backend/toolbox"
+	"agentchat/backend/watch"
 )
 
 // StandingOrder is a standing order as people read it. Times are RFC 3339 in UTC, empty when there is none.
@@ -20,6 +22,11 @@ type StandingOrder struct {
 	Missed string `json:"missed" ts_type:"standing.Missed"` // what becomes of moments that passed unseen: once, tell
 	Next   string `json:"next,omitempty"`
 	Last   string `json:"last,omitempty"`
+	// On says of one that waits for something other than moments for what: file, ticket. Problem says why that cannot happen now, and
+	// Resting until when it rests, having run too often.
+	On      string `json:"on,omitempty" ts_type:"standing.Cause"`
+	Problem string `json:"problem,omitempty"`
+	Resting string `json:"resting,omitempty"`
 	// Upcoming are the next moments, Runs what became of the last ones, the newest first.
 	Upcoming []string      `json:"upcoming"`
 	Runs     []StandingRun `json:"runs"`
@@ -32,6 +39,7 @@ type StandingRun struct {
 	Due     string   `json:"due"`
 	Outcome string   `json:"outcome" ts_type:"standing.Outcome"`
 	Missed  int      `json:"missed,omitempty"`
+	Because string   `json:"because,omitempty"` // what set it off, if not a moment
 	State   string   `json:"state,omitempty" ts_type:"standing.RunState"`
 	Text    string   `json:"text,omitempty"`
 	Turn    string   `json:"turn,omitempty"`
@@ -40,7 +48,14 @@ type StandingRun struct {
 
 // openStanding makes the book of standing orders; start begins to run them.
 func (s *Shop) openStanding(now func() time.Time) {
+	s.watch = watch.New(watch.Deps{
+		Look: func(ctx context.Context, folder string, late bool) ([]string, bool, error) {
+			return s.standing.Look(ctx, folder, late)
+		},
+		Log: s.Log.Component("watch"),
+	})
 	s.standing = standing.New(standing.Deps{
+		Folders: watchedFolders{s.files.book}, Follow: s.watch.Follow, Ticket: s.ticketCalled,
 		Store: noticing{s.store, s.presence}, Publisher: s.Bus, Now: now, NewID: newID, Log: s.Log.Component("standing"),
 		Run: func(ctx context.Context, c standing.Claim) (bool, error) {
 			claimed, err := s.manager.RunStanding(ctx, c)
@@ -72,8 +87,19 @@ func (s *Shop) StandingOrders(ctx context.Context) ([]StandingOrder, error) {
 // standingView draws an order in the language of the window.
 func (s *Shop) standingView(ctx context.Context, o standing.Order) (StandingOrder, error) {
 	v := StandingOrder{
-		ID: o.ID, Chat: o.Chat, What: o.What, When: standing.Say(o.Rule, s.lang()), Rule: o.Rule, State: string(o.State), Missed: string(o.Missed),
+		ID: o.ID, Chat: o.Chat, What: o.What, When: o.Say(s.lang()), Rule: o.Rule, State: string(o.State), Missed: string(o.Missed),
 		Next: stampOf(o.Next), Last: stampOf(o.Last), Upcoming: []string{}, Runs: []StandingRun{},
+	}
+	if t := o.Trigger; t != nil {
+		v.On = string(t.On)
+		if t.On == standing.OnFile {
+			if _, _, err := (watchedFolders{s.files.book}).Find(ctx, t.Folder); err != nil {
+				v.Problem = apperr.From(err).Text(s.lang())
+			}
+		}
+		if o.Held.After(s.now()) {
+			v.Resting = stampOf(o.Held)
+		}
 	}
 	if o.State == standing.Active {
 		moments, err := s.standing.Moments(o, standing.Upcoming)
@@ -87,7 +113,7 @@ func (s *Shop) standingView(ctx context.Context, o standing.Order) (StandingOrde
 	runs, err := s.standing.Runs(ctx, o.ID)
 	for _, r := range runs {
 		jobs := append([]string{}, r.Jobs...)
-		v.Runs = append(v.Runs, StandingRun{Due: stampOf(r.Due), Outcome: string(r.Outcome), Missed: r.Missed, State: string(r.State), Text: r.Text, Turn: r.Turn, Jobs: jobs})
+		v.Runs = append(v.Runs, StandingRun{Due: stampOf(r.Due), Outcome: string(r.Outcome), Missed: r.Missed, Because: r.Because, State: string(r.State), Text: r.Text, Turn: r.Turn, Jobs: jobs})
 	}
 	return v, err
 }

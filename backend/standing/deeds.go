@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/slot"
 )
 
@@ -49,30 +50,34 @@ func (b *Book) Do(ctx context.Context, d Deed) (Order, error) {
 		return b.runNow(ctx, d)
 	case Skip:
 		return b.skip(ctx, d)
-	case Keep, Edit, Pause, Resume:
+	case Keep, Resume:
+		o, known, err := b.knows(ctx, d.Order)
+		if err != nil {
+			return o, err
+		}
+		return b.begin(ctx, d, known)
+	case Edit, Pause:
 	}
 	return b.change(ctx, d.Order, func(o *Order) error {
-		switch d.Verb {
-		case Keep:
-			if o.State != Proposed {
-				return nil
-			}
-			o.State = Active
-			return b.wait(o)
-		case Pause:
-			if o.State == Active {
-				o.State, o.Next = Paused, time.Time{}
-			}
-			return nil
-		case Resume:
-			if o.State != Paused {
-				return nil
-			}
-			o.State = Active
-			return b.wait(o)
-		case Edit, Drop, Now, Skip, Delete: // done above, or nothing to do
+		if d.Verb != Pause {
+			return apperr.New(apperr.BadCommand, "detail", string(d.Verb))
 		}
-		return apperr.New(apperr.BadCommand, "detail", string(d.Verb))
+		if o.State == Active {
+			o.State, o.Next = Paused, time.Time{}
+		}
+		return nil
+	})
+}
+
+// begin keeps an order that was proposed, or goes on with one that was paused. known is what stands in its folder.
+func (b *Book) begin(ctx context.Context, d Deed, known []File) (Order, error) {
+	from := map[Verb]State{Keep: Proposed, Resume: Paused}[d.Verb]
+	return b.change(ctx, d.Order, func(o *Order) error {
+		if o.State != from {
+			return nil
+		}
+		o.State, o.Known = Active, known
+		return b.wait(o)
 	})
 }
 
@@ -86,7 +91,7 @@ func (b *Book) change(ctx context.Context, id string, change func(*Order) error)
 
 // wait has an active order wait for its next moment from now; one that has none is over.
 func (b *Book) wait(o *Order) error {
-	if o.State != Active {
+	if o.State != Active || o.Trigger != nil {
 		return nil
 	}
 	now := b.deps.Now()
@@ -109,6 +114,9 @@ func (b *Book) Amend(ctx context.Context, id, anewID string, anew slot.Recurrenc
 	}
 	if err != nil {
 		return o, err
+	}
+	if o.Trigger != nil {
+		return b.amendEnd(ctx, o, anewID, anew)
 	}
 	if o.State == Proposed && anewID != "" {
 		r, err := amended(o.Rule, anew)
@@ -137,6 +145,28 @@ func (b *Book) Amend(ctx context.Context, id, anewID string, anew slot.Recurrenc
 		}
 		if o.State == Ended {
 			return never(*o)
+		}
+		return nil
+	})
+}
+
+// amendEnd changes how an order with a trigger ends, which is all that words about moments can say of it.
+func (b *Book) amendEnd(ctx context.Context, o Order, anewID string, anew slot.Recurrence) (Order, error) {
+	if anew.Repeats() || anew.Timed() {
+		return o, apperr.New(apperr.InvalidArgs, "detail", bilingual.Say(o.Lang, "이 주문은 때가 아니라 일어나는 일을 기다려요", "this order waits for something to happen, not for a time"))
+	}
+	if o.State == Proposed && anewID != "" {
+		o.ID = anewID
+		return b.Propose(ctx, o, anew)
+	}
+	_, known, err := b.knows(ctx, o.ID)
+	if err != nil {
+		return o, err
+	}
+	return b.change(ctx, o.ID, func(o *Order) error {
+		o.Rule = endsRule(anew)
+		if o.State == Ended {
+			o.State, o.Known = Active, known
 		}
 		return nil
 	})
@@ -178,6 +208,8 @@ func (b *Book) skip(ctx context.Context, d Deed) (Order, error) {
 	switch {
 	case err != nil:
 		return o, err
+	case o.Trigger != nil:
+		return b.skipNext(ctx, o.ID)
 	case o.State != Active || o.Next.IsZero():
 		return o, apperr.New(apperr.OrderOver)
 	case !d.Due.IsZero() && !d.Due.Equal(o.Next):

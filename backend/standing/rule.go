@@ -1,6 +1,8 @@
 package standing
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/teambition/rrule-go"
@@ -142,6 +144,25 @@ func said(text string) (r slot.Recurrence, err error) {
 		r.Until = opt.Until.Format(time.DateOnly)
 	}
 	return r, nil
+}
+
+// endsRule is how a recurrence ends, as a rule without anything else; saidEnds reads it back.
+func endsRule(r slot.Recurrence) string {
+	var parts []string
+	if r.Until != "" {
+		parts = append(parts, "UNTIL="+strings.ReplaceAll(r.Until, "-", "")+"T235959")
+	}
+	if r.Count > 0 {
+		parts = append(parts, fmt.Sprint("COUNT=", r.Count))
+	}
+	return strings.Join(parts, ";")
+}
+
+func saidEnds(rule string) (slot.Recurrence, error) {
+	if rule == "" {
+		return slot.Recurrence{}, nil
+	}
+	return said("FREQ=DAILY;" + rule)
 }
 
 // amended is a rule with what was said anew of it: how often, the time of day, or the end.

@@ -1,10 +1,12 @@
-// Package standing keeps standing orders: what shall be done again and again, at moments that a rule of RFC 5545 says. A moment
-// that has come is claimed in the transaction that opens the turn which does it, so it is run once or told as missed, whatever ends
+// Package standing keeps standing orders: what shall be done again and again, at moments that a rule of RFC 5545 says, or whenever
+// something happens: a file arrives or changes, a ticket ends. A moment that has come is claimed in the transaction that opens the turn which does it, so it is run once or told as missed, whatever ends
 // the program meanwhile. What is to be done is said in the customer's own words and planned anew at each run, as any request is.
 package standing
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -56,23 +58,31 @@ type Order struct {
 	Text   string // the customer's whole sentence
 	What   string // what is to be done, in their words: what is left of it without the rule
 	Lang   bilingual.Lang
-	Rule   string    // RFC 5545, without DTSTART
+	Rule   string    // RFC 5545, without DTSTART; of one with a trigger only how it ends, if it does
 	Start  time.Time // where the rule begins to count
 	State  State
 	Missed Missed
 	Next   time.Time // the next moment; zero: there is none
 	Last   time.Time // the last moment that was run; zero: none was
+
+	Trigger *Trigger  // what it waits for instead of moments; nil: moments
+	Skips   bool      // with a trigger: the next time is left out
+	Held    time.Time // and until when it rests, having run too often; zero: it does not
+
+	Known []File // what a change has it know of its folder from then on; nil: as before
 }
 
 // Outcome is what became of a moment.
 type Outcome string
 
-// A moment was run, told as missed, left out because the run before was still going, or skipped by the customer.
+// A moment was run, told as missed, left out because the run before was still going, or skipped by the customer; what set an order off
+// was left out because it came of that very order.
 const (
 	Ran     Outcome = "run"
 	Late    Outcome = "missed"
 	Busy    Outcome = "busy"
 	Skipped Outcome = "skipped"
+	Looped  Outcome = "looped"
 )
 
 // RunState is how far a run is.
@@ -91,7 +101,8 @@ type Run struct {
 	Due     time.Time
 	At      time.Time
 	Outcome Outcome
-	Missed  int // how many moments before this one passed unseen
+	Missed  int    // how many moments before this one passed unseen
+	Because string // what set it off: other people's words
 	Turn    string
 	State   RunState // of a run
 	Text    string   // what came of it
@@ -108,7 +119,8 @@ type Claim struct {
 	At      time.Time
 	Outcome Outcome
 	Missed  int
-	Turn    string // of a run: the message it begins with
+	Turn    string  // of a run: the message it begins with
+	Events  []Event // what set it off, the oldest first; it holds only if none of that was dealt with
 }
 
 // Late tells whether a run comes later than it should have.
@@ -128,6 +140,21 @@ type Store interface {
 	NextStanding(ctx context.Context) (o Order, ok bool, err error)
 	// StandingGoes tells whether a run of an order is not over: it is being answered, or a ticket or a question of it is open.
 	StandingGoes(ctx context.Context, id string) (bool, error)
+	// StandingTriggers gives the active orders that wait for something other than moments, StandingEvents what happened of that and was
+	// not dealt with, order by order, the oldest first.
+	StandingTriggers(ctx context.Context) ([]Order, error)
+	StandingEvents(ctx context.Context) ([]Event, error)
+	// StandingTimes are the moments since at which an order was set off, the oldest first.
+	StandingTimes(ctx context.Context, id string, since time.Time) ([]time.Time, error)
+	// HoldStanding has an order rest, and says so in its chat; held is false when it rests until then already.
+	HoldStanding(ctx context.Context, id string, until time.Time, msg *event.ChatMessage) (chat string, held bool, err error)
+	// StandingFiles is what an order knows of its folder, by path; NoteFiles changes that, in one transaction with what it sets off.
+	StandingFiles(ctx context.Context, id string) (map[string]File, error)
+	NoteFiles(ctx context.Context, id string, files []File, events []Event) error
+	// NoteMade notes that the ticket of an order's run is about to put a file in place; of other tickets it notes nothing. MadeBy gives
+	// the orders whose runs made a file as it is, the last at the end; none: nobody's did.
+	NoteMade(ctx context.Context, job string, f File) error
+	MadeBy(ctx context.Context, f File) (chain []string, err error)
 	// MissStanding claims a moment without running it, and says so in the order's chat when msg is not nil, or in the main one when
 	// that is gone; it gives that chat. claimed is false when somebody was quicker.
 	MissStanding(ctx context.Context, c Claim, msg *event.ChatMessage) (chat string, claimed bool, err error)
@@ -141,7 +168,12 @@ type Deps struct {
 	// Run opens the turn that does what an order says, in the transaction that claims its moment.
 	Run func(ctx context.Context, c Claim) (claimed bool, err error)
 	// Asks tells whether a tool may ask before it does something.
-	Asks      func(tool string) bool
+	Asks func(tool string) bool
+	// Ticket finds the tool whose tickets people call so, and how they say that one of them ended.
+	Ticket  func(noun string) (tool string, called, ends bilingual.Text, ok bool)
+	Folders Folders
+	// Follow has these folders watched from now on, and no others; Look is called when something may have changed in one.
+	Follow    func(folders []string)
 	Publisher event.Publisher
 	Now       func() time.Time // in the customer's zone
 	NewID     func() string
@@ -152,7 +184,10 @@ type Deps struct {
 type Book struct {
 	*background.Loop // one timer for all orders
 
-	deps Deps
+	deps    Deps
+	began   time.Time   // when it first looked
+	listens atomic.Bool // some order waits for something other than moments
+	looking sync.Mutex  // held while a folder is compared with what is known of it
 }
 
 // New makes a book; Start begins to run what is due.
@@ -162,8 +197,27 @@ func New(deps Deps) *Book {
 	return b
 }
 
-// runDue claims every moment that has come, and gives the next.
+// runDue deals with everything that has come, and gives the next moment at which something will.
 func (b *Book) runDue(ctx context.Context) (next time.Time) {
+	if b.began.IsZero() {
+		b.began = b.deps.Now()
+	}
+	if err := b.follow(ctx); err != nil && ctx.Err() == nil {
+		b.deps.Log.Error().Err(err).Msg("what standing orders wait for could not be read; it is tried again")
+		return b.deps.Now()
+	}
+	next = b.runMoments(ctx)
+	if !b.listens.Load() {
+		return next
+	}
+	if at := b.runEvents(ctx); next.IsZero() || !at.IsZero() && at.Before(next) {
+		return at
+	}
+	return next
+}
+
+// runMoments claims every moment that has come, and gives the next.
+func (b *Book) runMoments(ctx context.Context) (next time.Time) {
 	for {
 		o, ok, err := b.deps.Store.NextStanding(ctx)
 		if ctx.Err() != nil || err == nil && !ok {
@@ -212,9 +266,7 @@ func (b *Book) meet(ctx context.Context, o Order, now time.Time) error {
 	}
 	var msg *event.ChatMessage
 	if c.Late() {
-		msg = &event.ChatMessage{
-			ID: b.deps.NewID(), Role: event.RoleShop, Text: missedWords(c), Time: now.UTC().Format(time.RFC3339Nano), Standing: o.Ref(),
-		}
+		msg = b.message(o, missedWords(c), now)
 	}
 	chat, claimed, err := b.deps.Store.MissStanding(ctx, c, msg)
 	if err != nil || !claimed {
@@ -237,6 +289,10 @@ func (b *Book) changed(id string) {
 
 // Propose makes an order of what was said, and writes it down until it is agreed to. invalid_args when its rule has no moment.
 func (b *Book) Propose(ctx context.Context, o Order, said slot.Recurrence) (Order, error) {
+	if o.Trigger != nil {
+		o.Start, o.Rule, o.State, o.Missed = b.deps.Now(), endsRule(said), Proposed, CatchUp
+		return o, b.deps.Store.ProposeStanding(ctx, o)
+	}
 	o.Start = startOf(said, b.deps.Now())
 	o.Rule, o.State, o.Missed = said.Rule(b.deps.Now()), Proposed, CatchUp
 	moments, err := b.Moments(o, 1)
@@ -268,6 +324,9 @@ func startOf(said slot.Recurrence, now time.Time) time.Time {
 
 // Moments are the next n of an order's moments.
 func (b *Book) Moments(o Order, n int) (list []time.Time, err error) {
+	if o.Trigger != nil {
+		return nil, nil
+	}
 	now := b.deps.Now()
 	rule, err := parse(o.Rule, o.Start, now.Location())
 	if err != nil {

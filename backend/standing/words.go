@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/hangul"
 	"agentchat/backend/language/slot"
 )
 
@@ -23,6 +25,10 @@ func Say(rule string, lang bilingual.Lang) string {
 		}
 		text += bilingual.Say(lang, " ", " at ") + strings.Join(times, bilingual.Say(lang, "와 ", " and "))
 	}
+	return text + endWords(r, lang)
+}
+
+func endWords(r slot.Recurrence, lang bilingual.Lang) (text string) {
 	if day, err := time.Parse(time.DateOnly, r.Until); err == nil {
 		text += day.Format(bilingual.Say(lang, ", 1월 2일까지", ", until January 2"))
 	}
@@ -30,6 +36,83 @@ func Say(rule string, lang bilingual.Lang) string {
 		text += bilingual.Say(lang, ", %d번", ", %d times in all", r.Count)
 	}
 	return text
+}
+
+// Say says when an order runs.
+func (o Order) Say(lang bilingual.Lang) string {
+	if o.Trigger == nil {
+		return Say(o.Rule, lang)
+	}
+	r, err := saidEnds(o.Rule)
+	if err != nil {
+		return o.Rule
+	}
+	return o.Trigger.say(lang) + endWords(r, lang)
+}
+
+// say puts a trigger into words: 다운로드 폴더에 파일이 올 때마다, whenever a file arrives in Downloads.
+func (t *Trigger) say(lang bilingual.Lang) string {
+	if t.On == OnTicket {
+		return bilingual.Say(lang, hangul.With(t.Called.KO, "이", "가")+" "+t.Ends.KO+" 때마다", "whenever "+t.Called.EN+" "+t.Ends.EN)
+	}
+	what := bilingual.Say(lang, "파일", "a file")
+	if len(t.Endings) > 0 {
+		list := strings.Join(t.Endings, ", ")
+		what = bilingual.Say(lang, list+" 파일", "a "+list+" file")
+	}
+	where := bilingual.Say(lang, "‘"+t.Name+"’ 폴더에", "in “"+t.Name+"”")
+	switch {
+	case !t.Changes:
+		return bilingual.Say(lang, where+" "+what+"이 올 때마다", "whenever "+what+" arrives "+where)
+	case !t.Arrives:
+		return bilingual.Say(lang, where+"서 "+what+"이 바뀔 때마다", "whenever "+what+" changes "+where)
+	}
+	return bilingual.Say(lang, where+" "+what+"이 오거나 바뀔 때마다", "whenever "+what+" arrives or changes "+where)
+}
+
+// because says of a run what set it off.
+func because(c Claim) string {
+	lang, t := c.Order.Lang, c.Order.Trigger
+	if t == nil || len(c.Events) == 0 {
+		return ""
+	}
+	names, list := c.Names(), []string{}
+	for _, name := range names[:min(len(names), mostNamed)] {
+		list = append(list, quoted(name))
+	}
+	text := strings.Join(list, ", ")
+	if more := len(names) - len(list); more > 0 {
+		text += bilingual.Say(lang, " 외 %d개", " and %d more", more)
+	}
+	if t.On == OnTicket {
+		return bilingual.Say(lang, text+": 끝나서 해요.", text+" ended, so I do this.")
+	}
+	verb := bilingual.Say(lang, "왔어요", "arrived")
+	if !t.Arrives {
+		verb = bilingual.Say(lang, "바뀌었어요", "changed")
+	}
+	return bilingual.Say(lang, "파일이 "+verb+": "+text+".", "A file "+verb+": "+text+".")
+}
+
+// quoted shows a name that anybody may have given as nothing but a name.
+func quoted(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r == '`' || !unicode.IsPrint(r) {
+			return '·'
+		}
+		return r
+	}, name)
+	if runes := []rune(name); len(runes) > 200 {
+		name = string(runes[:199]) + "…"
+	}
+	return "`" + name + "`"
+}
+
+// heldWords say that an order was set off too often.
+func heldWords(o Order, until time.Time) string {
+	return bilingual.Say(o.Lang, "정기 주문 ‘%s’: 10분 동안 %d번 했어요. 너무 잦아서 %s까지 쉬고, 그 사이에 일어난 것은 그때 이어서 해요. 끝없이 되풀이된다면 정기 주문 페이지에서 멈춰 주세요.",
+		"Standing order “%s”: it ran %[2]d times in 10 minutes. That is too often, so it rests until %[3]s and goes on then with what happens meanwhile. If it goes round in a circle, pause it on the standing orders page.",
+		o.What, mostSetOff, clock(until.Hour(), until.Minute(), o.Lang))
 }
 
 func often(r slot.Recurrence, lang bilingual.Lang) string {
@@ -141,14 +224,17 @@ func Moment(at time.Time, lang bilingual.Lang) string {
 	return at.Format("1월 2일(") + koWeekdays[at.Weekday()] + ") " + time
 }
 
-// LateWords say that a run comes late, and how many moments before it passed unseen; nothing when neither is so.
+// LateWords say what set a run off, that it comes late, and how many before it passed unseen; nothing when none is so.
 func LateWords(c Claim) string {
 	lang := c.Order.Lang
-	text := ""
+	text := because(c)
 	if c.Late() {
 		text = bilingual.Say(lang, "%s에 할 것이었는데 그때 꺼져 있거나 바빠서 지금 해요.", "This was due on %s, when I was away or busy, so I do it now.", Moment(c.Due, lang))
 	}
-	if c.Missed > 0 {
+	switch {
+	case c.Missed > 0 && len(c.Events) > 0:
+		text += bilingual.Say(lang, " 꺼져 있는 동안 온 것 중 마지막 것만 하고, 그 전의 %d개는 지나갔어요.", " Of what came while I was away I take the last; %d before it went by.", c.Missed)
+	case c.Missed > 0:
 		text += bilingual.Say(lang, " 그 전의 %d번은 하지 못하고 지나갔어요.", " Before it, %d more went by undone.", c.Missed)
 	}
 	return strings.TrimSpace(text)
@@ -157,6 +243,13 @@ func LateWords(c Claim) string {
 // missedWords tell of moments that passed and are not made up for.
 func missedWords(c Claim) string {
 	lang := c.Order.Lang
+	switch {
+	case c.Outcome == Looped:
+		return bilingual.Say(lang, "정기 주문 ‘%s’: 다른 정기 주문을 거쳐 돌아온 일이라 하지 않았어요 (%s). 서로 끝없이 부르지 않게 막은 거예요.",
+			"Standing order “%s”: not done, because another standing order led to it (%s). Orders may not set each other off without end.", c.Order.What, quoted(c.Events[0].Name))
+	case len(c.Events) > 0:
+		return bilingual.Say(lang, "정기 주문 ‘%s’: 꺼져 있는 동안 %d가지가 지나갔어요. 마지막은 %s예요.", "Standing order “%s”: %d went by while I was away, the last was %s.", c.Order.What, c.Missed, quoted(c.Events[len(c.Events)-1].Name))
+	}
 	if c.Outcome == Busy {
 		return bilingual.Say(lang, "정기 주문 ‘%s’: 앞의 일이 아직 끝나지 않아서 %s 것은 하지 않았어요.", "Standing order “%s”: the run before is not over, so the one of %s was left out.", c.Order.What, Moment(c.Due, lang))
 	}

@@ -2,6 +2,7 @@ package standing_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -14,6 +15,9 @@ import (
 	"agentchat/backend/testing/ledgertest"
 )
 
+// years is how many years are lived through: make sim takes more of them.
+var years = flag.Uint64("years", 1, "how many years of standing orders to live through")
+
 type nobody struct{}
 
 func (nobody) Publish(...event.Event) {}
@@ -21,6 +25,12 @@ func (nobody) Publish(...event.Event) {}
 // A year of standing orders whose clock jumps, sleeps and is set back, and whose program dies before and after it claims a moment: each
 // moment is run once, or counted as missed by a later one, or left out while a run was going.
 func TestAYear(t *testing.T) {
+	for seed := range *years {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { aYear(t, seed) })
+	}
+}
+
+func aYear(t *testing.T, seed uint64) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +40,7 @@ func TestAYear(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = ledger.Close() })
-	dice := rand.New(rand.NewPCG(2026, 11))
+	dice := rand.New(rand.NewPCG(2026, seed))
 	start := time.Date(2026, 11, 23, 7, 0, 0, 0, berlin)
 	now, id, going := start, 0, []manager.Turn{}
 	claims := map[string]int{} // by order and moment
@@ -43,7 +53,7 @@ func TestAYear(t *testing.T) {
 		}
 	}
 	book = standing.New(standing.Deps{
-		Store: missing{ledger, note}, Publisher: nobody{}, Now: func() time.Time { return now },
+		Store: missing{ledger, note}, Publisher: nobody{}, Follow: func([]string) {}, Now: func() time.Time { return now },
 		NewID: func() string { id++; return fmt.Sprint("m", id) },
 		Run: func(ctx context.Context, c standing.Claim) (bool, error) {
 			if dice.IntN(10) == 0 {

@@ -16,7 +16,7 @@ import (
 const (
 	insertJob = `INSERT INTO jobs (id, number, chat, title, state, next, data, created, standing, tools) VALUES (?,?,?,?,?,?,?,?,?,?)`
 	updateJob = `UPDATE jobs SET state=?, title=?, next=?, wake_at=?, ask=?, tool=?, in_line=?, resumes=?, data=?, tools=? WHERE id=?`
-	endJob    = `UPDATE jobs SET ended=? WHERE id=?` // apart: naming the column writes the pages of its indexes with every step
+	endJob    = `UPDATE jobs SET ended=? WHERE id=? AND ended<>?1` // apart: naming the column writes the pages of its indexes with every step
 
 	// The lines of a job stand together, behind each other: see migration 29.
 	linesOf = ` n BETWEEN j.number<<32 AND (j.number+1<<32)-1 `
@@ -85,8 +85,16 @@ func (w *work) saveRun(step job.Step, data string, at int64) error {
 		return notFound("job", j.ID)
 	}
 	if !j.Ended.IsZero() {
-		if _, err := w.exec(endJob, micros(j.Ended), j.ID); err != nil {
+		res, err := w.exec(endJob, micros(j.Ended), j.ID)
+		if err != nil {
 			return err
+		}
+		if n, err := res.RowsAffected(); err != nil {
+			return err
+		} else if n == 1 {
+			if err := w.tellStanding(j, at); err != nil {
+				return err
+			}
 		}
 	}
 	for _, e := range step.Events {

@@ -19,14 +19,19 @@ var _ standing.Store = (*Store)(nil)
 // mostStandingRuns is how many runs of a standing order are kept.
 const mostStandingRuns = 200
 
-const selectStanding = `SELECT id, chat, text, what, lang, rule, start, state, missed, next, last FROM standing_orders `
+const selectStanding = `SELECT id, chat, text, what, lang, rule, start, state, missed, next, last, waits, skips, held FROM standing_orders `
 
 func scanStanding(row row) (o standing.Order, err error) {
-	var lang, state, missed string
-	var start, next, last int64
-	err = row.Scan(&o.ID, &o.Chat, &o.Text, &o.What, &lang, &o.Rule, &start, &state, &missed, &next, &last)
+	var lang, state, missed, waits string
+	var start, next, last, held int64
+	if err = row.Scan(&o.ID, &o.Chat, &o.Text, &o.What, &lang, &o.Rule, &start, &state, &missed, &next, &last, &waits, &o.Skips, &held); err != nil {
+		return o, err
+	}
 	o.Lang, o.State, o.Missed = bilingual.Lang(lang), standing.State(state), standing.Missed(missed)
-	o.Start, o.Next, o.Last = fromMicros(start), fromMicros(next), fromMicros(last)
+	o.Start, o.Next, o.Last, o.Held = fromMicros(start), fromMicros(next), fromMicros(last), fromMicros(held)
+	if waits != "" {
+		err = json.Unmarshal([]byte(waits), &o.Trigger)
+	}
 	return o, err
 }
 
@@ -50,8 +55,16 @@ func (s *Store) ProposeStanding(ctx context.Context, o standing.Order) error {
 		if _, err := w.exec(`DELETE FROM standing_orders WHERE chat=? AND state='proposed' AND id<>?`, o.Chat, o.ID); err != nil {
 			return err
 		}
-		_, err := w.exec(`INSERT INTO standing_orders (id, chat, text, what, lang, rule, start, state, missed, created) VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO NOTHING`,
-			o.ID, o.Chat, o.Text, o.What, string(o.Lang), o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(s.now()))
+		waits, tool := "", ""
+		if o.Trigger != nil {
+			data, err := json.Marshal(o.Trigger)
+			if err != nil {
+				return err
+			}
+			waits, tool = string(data), o.Trigger.Tool
+		}
+		_, err := w.exec(`INSERT INTO standing_orders (id, chat, text, what, lang, rule, start, state, missed, created, waits, tool) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO NOTHING`,
+			o.ID, o.Chat, o.Text, o.What, string(o.Lang), o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(s.now()), waits, tool)
 		return err
 	})
 }
@@ -65,9 +78,11 @@ func (s *Store) ChangeStanding(ctx context.Context, id string, change func(*stan
 		if err := change(&o); err != nil {
 			return err
 		}
-		_, err = w.exec(`UPDATE standing_orders SET rule=?, start=?, state=?, missed=?, next=? WHERE id=?`,
-			o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(o.Next), id)
-		return err
+		if _, err = w.exec(`UPDATE standing_orders SET rule=?, start=?, state=?, missed=?, next=?, skips=? WHERE id=?`,
+			o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(o.Next), o.Skips, id); err != nil {
+			return err
+		}
+		return w.attend(o)
 	})
 	return o, err
 }
@@ -78,8 +93,10 @@ func (s *Store) DeleteStanding(ctx context.Context, id string) error {
 		if _, err := w.exec(`DELETE FROM standing_jobs WHERE turn IN (SELECT turn FROM standing_runs WHERE standing=?)`, id); err != nil {
 			return err
 		}
-		if _, err := w.exec(`DELETE FROM standing_runs WHERE standing=?`, id); err != nil {
-			return err
+		for _, table := range []string{"standing_runs", "standing_events", "standing_files"} {
+			if _, err := w.exec(`DELETE FROM `+table+` WHERE standing=?`, id); err != nil {
+				return err
+			}
 		}
 		if _, err := w.exec(`UPDATE grants SET revoked=? WHERE standing=? AND revoked=0`, max(micros(s.now()), 1), id); err != nil {
 			return err
@@ -123,8 +140,19 @@ func (w *work) claimStanding(c standing.Claim, chat string) (claimed bool, err e
 			return false, err
 		}
 	}
-	res, err := w.exec(`INSERT INTO standing_runs (standing, due, at, outcome, missed, chat, turn) VALUES (?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
-		c.Order.ID, micros(c.Due), micros(c.At), string(c.Outcome), c.Missed, chat, c.Turn)
+	if len(c.Events) > 0 {
+		if claimed, err := w.claimEvents(c); !claimed || err != nil {
+			return false, err
+		}
+	}
+	chain, err := chainText(c.Chain())
+	if err != nil {
+		return false, err
+	}
+	res, err := w.exec(`INSERT INTO standing_runs (standing, due, at, outcome, missed, chat, turn, because, chain)
+		SELECT ?1,CASE WHEN ?8='' THEN ?2 ELSE max(?2, coalesce((SELECT max(due)+1 FROM standing_runs WHERE standing=?1 AND due BETWEEN ?2 AND ?2+1000000), ?2)) END,?3,?4,?5,?6,?7,?8,?9
+		WHERE true ON CONFLICT DO NOTHING`,
+		c.Order.ID, micros(c.Due), micros(c.At), string(c.Outcome), c.Missed, chat, c.Turn, c.Because(), chain)
 	if err != nil {
 		return false, err
 	}
@@ -197,7 +225,7 @@ func (s *Store) AddRun(ctx context.Context, c standing.Claim, turn *manager.Turn
 }
 
 // runColumns is what is read of a run, by scanRunOf.
-const runColumns = `r.due, r.at, r.outcome, r.missed, r.turn, ` + going + `,
+const runColumns = `r.due, r.at, r.outcome, r.missed, r.because, r.turn, ` + going + `,
 		(SELECT coalesce(json_group_array(json_object('id', j.id, 'state', j.state)), '[]') FROM standing_jobs s JOIN jobs j ON j.id=s.job WHERE s.turn=r.turn),
 		coalesce((SELECT substr(m.text, 1, 300) FROM messages m WHERE m.chat=r.chat AND m.turn=r.turn AND r.turn<>'' AND m.hidden=0
 			AND m.n BETWEEN (SELECT q.n FROM messages q WHERE q.id=r.turn) AND (SELECT q.n FROM messages q WHERE q.id=r.turn)+50 ORDER BY m.n DESC LIMIT 1), '')`
@@ -207,7 +235,7 @@ func scanRunOf(row row, more ...any) (r standing.Run, err error) {
 	var due, at int64
 	var outcome, jobs string
 	var goes bool
-	if err := row.Scan(append([]any{&due, &at, &outcome, &r.Missed, &r.Turn, &goes, &jobs, &r.Text}, more...)...); err != nil {
+	if err := row.Scan(append([]any{&due, &at, &outcome, &r.Missed, &r.Because, &r.Turn, &goes, &jobs, &r.Text}, more...)...); err != nil {
 		return r, err
 	}
 	r.Due, r.At, r.Outcome = fromMicros(due), fromMicros(at), standing.Outcome(outcome)

@@ -98,6 +98,11 @@ type Spec struct {
 	// Library tools are used by the library's own agent only: no plan may name one, and no letter shows it.
 	Library bool `json:"library,omitempty"`
 
+	// Called are what people call a use of the tool, besides its title, in each language, and Ends how they say that it has ended:
+	// a timer rings.
+	Called map[bilingual.Lang][]string `json:"called,omitempty"`
+	Ends   *bilingual.Text             `json:"ends,omitempty"`
+
 	// Outside names the server that a tool comes from when it is not the shop's own: what it says of itself is a stranger's
 	// word, and no override makes it ask less often than the manual says.
 	Outside string `json:"outside,omitempty"`

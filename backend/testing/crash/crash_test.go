@@ -147,7 +147,11 @@ func live(t *testing.T, program string, s script, count *tally, dir string, kill
 		if life < len(kills) {
 			kill = kills[life]
 		}
-		p, err := launch(program, data, kill, trail, c.witness, s.days, s.flags...)
+		days := s.days
+		if life > 0 {
+			days -= s.back
+		}
+		p, err := launch(program, data, kill, trail, c.witness, days, s.flags...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +215,7 @@ func yesterday(t *testing.T, program string, c *customer, data string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eve := &customer{script: script{says: c.before}, witness: c.witness, approved: c.approved}
+	eve := &customer{script: script{says: c.before, first: c.eve}, witness: c.witness, approved: c.approved}
 	if err := eve.play(p); err != nil {
 		t.Fatalf("the day before: %v\n%s", err, p.complaint())
 	}

@@ -21,6 +21,9 @@ type script struct {
 	// before is told first, a day earlier, and nobody is killed in it; days is how far the clock is ahead after it.
 	before []line
 	days   int
+	// eve is done before that, and back is how many days the clock is set back at each kill.
+	eve  func(p *process) error
+	back int
 	// choose answers a question; "" leaves it open.
 	choose func(a event.AskOpened) string
 	// happened looks whether a call that is in doubt took place, where it is not the witness who knows.
@@ -109,7 +112,10 @@ func (c *customer) play(p *process) error {
 			if err := c.settle(p); err != nil || c.last == nil {
 				return err
 			}
-			return c.last(p)
+			if err := c.last(p); err != nil {
+				return err
+			}
+			return c.settle(p)
 		}
 		if c.says[n].rest {
 			if err := c.settle(p); err != nil {

@@ -2,6 +2,7 @@ package crash
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -166,6 +167,17 @@ func caughtUp(p *process) error {
 	}
 }
 
+// brings puts a file into the folder, once, and waits until it was dealt with.
+func brings(p *process) error {
+	path := filepath.Join(p.home, folderName, "새것.txt")
+	if _, err := os.Stat(path); err != nil {
+		if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
+			return err
+		}
+	}
+	return caughtUp(p)
+}
+
 // shelves is the part of the library that matters here.
 type shelves struct {
 	Documents []struct {
@@ -282,6 +294,18 @@ var scripts = []script{
 	{
 		name: "three moments of a standing order were slept over", before: calmly("매일 아침 8시에 증인 도장 7번 찍어줘", "응"), days: 3, first: caughtUp,
 		says: calmly("안녕하세요"), stamps: []string{"7"}, check: all("succeeded"), more: 2, always: "store.AddRun",
+	},
+	{
+		name: "the clock is set back over the moment of a standing order", before: calmly("매일 아침 8시에 증인 도장 7번 찍어줘", "응"), days: 3, back: 1, first: caughtUp,
+		says: calmly("안녕하세요"), stamps: []string{"7"}, check: all("succeeded"), more: 2, always: "store.AddRun",
+	},
+	{
+		name: "a file sets a standing order off", eve: opened, before: calmly("문서 폴더에 파일이 오면 증인 도장 7번 찍어줘", "응"), first: brings,
+		says: calmly("안녕하세요"), stamps: []string{"7"}, check: all("succeeded"), more: 2, always: "store.NoteFiles",
+	},
+	{
+		name: "the end of a ticket sets a standing order off", before: calmly("계산기가 끝나면 증인 도장 7번 찍어줘", "응"), last: caughtUp,
+		says: calmly("12 곱하기 3은?"), stamps: []string{"7"}, check: all("succeeded", "succeeded"), more: 2, always: "store.AddRun",
 	},
 	{name: "talk", says: calmly("안녕하세요", "고마워")},
 	{

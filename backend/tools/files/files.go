@@ -7,6 +7,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/folders"
@@ -25,6 +26,9 @@ type Deps struct {
 	Folders *folders.Book
 	Trash   trash.Bin
 	Notes   func(ctx context.Context) ([]Note, error)
+	// Made hears which file a ticket is about to put in place, how large it is and when it was written; an error keeps it from that. nil:
+	// nobody wants to know.
+	Made func(ctx context.Context, job string, path string, size int64, mod time.Time) error
 }
 
 // Tools are the tools of the opened folders, sorted by key.

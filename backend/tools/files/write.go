@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/aymanbagabas/go-udiff"
 	"golang.org/x/text/unicode/norm"
@@ -158,6 +159,9 @@ func (t *write) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 			return toolbox.Result{}, apperr.Wrap(err, apperr.FileRefused, "path", c.at.Path,
 				"detail", bilingual.Text{KO: "옛 내용을 휴지통에 남겨 둘 수 없어서 바꾸지 않았어요", EN: "what it says now cannot be kept in the trash, so it was not replaced"})
 		}
+	}
+	if t.Made != nil {
+		c.at.Before = func(size int64, mod time.Time) error { return t.Made(ctx, call.JobID, c.at.Full, size, mod) }
 	}
 	if err := c.at.Write(c.was, c.is); err != nil {
 		return toolbox.Result{}, err

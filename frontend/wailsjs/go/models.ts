@@ -1254,6 +1254,7 @@ export namespace shop {
 	    due: string;
 	    outcome: standing.Outcome;
 	    missed?: number;
+	    because?: string;
 	    state?: standing.RunState;
 	    text?: string;
 	    turn?: string;
@@ -1269,6 +1270,9 @@ export namespace shop {
 	    missed: standing.Missed;
 	    next?: string;
 	    last?: string;
+	    on?: standing.Cause;
+	    problem?: string;
+	    resting?: string;
 	    upcoming: string[];
 	    runs: StandingRun[];
 	}
@@ -1283,8 +1287,9 @@ export namespace shop {
 
 export namespace standing {
 	
+	export type Cause = "file" | "ticket";
 	export type Missed = "once" | "tell";
-	export type Outcome = "run" | "missed" | "busy" | "skipped";
+	export type Outcome = "run" | "missed" | "busy" | "skipped" | "looped";
 	export type RunState = "running" | "waiting" | "done" | "failed";
 	export type State = "proposed" | "active" | "paused" | "ended";
 	export type Verb = "keep" | "edit" | "drop" | "pause" | "resume" | "now" | "skip" | "delete";
@@ -1356,6 +1361,8 @@ export namespace toolbox {
 	    off?: boolean;
 	    counter?: boolean;
 	    library?: boolean;
+	    called?: Record<string, Array<string>>;
+	    ends: bilingual.Text;
 	    outside?: string;
 	}
 

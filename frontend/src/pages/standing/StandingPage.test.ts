@@ -99,6 +99,31 @@ describe('StandingPage', () => {
     expect(act.mock.calls).toEqual(verbs.map((verb) => ['a', verb]));
   });
 
+  it('says what one waits for that waits for no moment, what set it off, and why it cannot', async () => {
+    const [file, closed, resting] = await open(
+      standingOrder('a', {
+        when: '‘다운로드’ 폴더에 파일이 올 때마다',
+        on: 'file',
+        upcoming: [],
+        runs: [
+          {
+            due: '2026-01-05T01:00:00Z',
+            outcome: 'run',
+            state: 'done',
+            because: '다운로드/<b>a.pdf',
+            jobs: [],
+          },
+        ],
+      }),
+      standingOrder('b', { on: 'file', upcoming: [], problem: '열린 폴더가 아니에요' }),
+      standingOrder('c', { on: 'ticket', upcoming: [], resting: '2026-01-05T01:10:00Z' }),
+    );
+    expect(file!.textContent).toContain('기다리고 있어요.');
+    expect(file!.textContent).toContain('다운로드/<b>a.pdf');
+    expect(closed!.textContent).toContain('열린 폴더가 아니에요');
+    expect(resting!.textContent).toContain('까지 쉬고 있어요.');
+  });
+
   it('deletes only after asking', async () => {
     const act = vi.spyOn(api, 'doStanding').mockResolvedValue(standingOrder('a'));
     await open(standingOrder('a'), standingOrder('b', { what: '메모 목록 보여줘' }));

@@ -1,0 +1,127 @@
+package shop_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"agentchat/backend/event"
+)
+
+// arrives puts a file into a folder as a program that brings it does.
+func arrives(t testing.TB, folder, name, text string) {
+	t.Helper()
+	path := filepath.Join(folder, name)
+	if err := os.WriteFile(path+".part", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+".part", path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// opened opens a folder of this name, with a file in it.
+func (o *orderer) opened(name string) string {
+	o.t.Helper()
+	folder := filepath.Join(o.t.TempDir(), name)
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		o.t.Fatal(err)
+	}
+	arrives(o.t, folder, "old.txt", "old")
+	if _, err := o.OpenFolder(folder, true); err != nil {
+		o.t.Fatal(err)
+	}
+	return folder
+}
+
+// setOff waits until an order is set off, and until everything that came of it has ended or waits. It gives the answer.
+func (o *orderer) setOff() event.ChatMessage {
+	o.t.Helper()
+	m := until(o.customer, "the order is set off", func(_ event.Envelope, m event.ChatMessage) bool {
+		return m.Role == event.RoleShop && m.Standing != nil
+	})
+	if err := o.WaitIdle(context.Background()); err != nil {
+		o.t.Fatal(err)
+	}
+	return m
+}
+
+// On a real disk: what arrives sets the order off once, with its name; what was there, and what is being written, does not.
+func TestAFileSetsAnOrderOff(t *testing.T) {
+	for lang, c := range map[string][]string{
+		"ko": {"다운로드 폴더에 파일이 오면 그 파일 읽어줘", "‘다운로드’ 폴더에 파일이 올 때마다", "이제부터의 것만", "응", "정기 주문으로 두었어요", "다운로드"},
+		"en": {"when a file arrives in Downloads, read that file", "whenever a file arrives in “Downloads”", "from now on", "yes", "standing order now", "Downloads"},
+	} {
+		t.Run(lang, func(t *testing.T) {
+			o := order(t, lang)
+			folder := o.opened(c[5])
+			d := o.says(c[0], c[1], c[2])
+			if d.NextAction != event.NextConfirm || len(o.orders()) != 0 {
+				t.Fatalf("it is not asked about: %+v", d)
+			}
+			o.says(c[3], c[4])
+			if v := o.orders(); len(v) != 1 || v[0].On != "file" || v[0].Problem != "" {
+				t.Fatalf("kept as %+v", v)
+			}
+			arrives(t, folder, "new.txt", "hello from the file")
+			m := o.setOff()
+			if !strings.Contains(m.Text, "`"+c[5]+"/new.txt`") {
+				t.Errorf("it says %q", m.Text)
+			}
+			runs := o.orders()[0].Runs
+			if len(runs) != 1 || runs[0].State != "done" || runs[0].Because != c[5]+"/new.txt" || !strings.Contains(runs[0].Text, "hello from the file") {
+				t.Fatalf("the run is %+v", runs)
+			}
+			// What came while the program was ended is found at the next start: the last of it, once.
+			o.leave()
+			for _, name := range []string{"a.txt", "b.txt"} {
+				arrives(t, folder, name, name)
+				before := time.Now().Add(-time.Hour)
+				if err := os.Chtimes(filepath.Join(folder, name), before, before); err != nil {
+					t.Fatal(err)
+				}
+			}
+			o.open(t)
+			o.setOff()
+			if runs := o.orders()[0].Runs; len(runs) != 2 || runs[0].Missed != 1 {
+				t.Errorf("after the start: %+v", runs)
+			}
+		})
+	}
+}
+
+// The end of a ticket sets an order off; one that its own run brought to an end does not.
+func TestATicketSetsAnOrderOff(t *testing.T) {
+	o := order(t, "ko")
+	o.says("계산이 끝나면 1 더하기 1 계산해줘")
+	if len(o.orders()) != 0 {
+		t.Fatal("what nobody calls so is waited for")
+	}
+	o.says("계산기가 끝나면 2 더하기 3 계산해줘", "계산기가 끝날 때마다", "스스로 한 일")
+	o.says("응", "두었어요")
+	o.job("7 곱하기 8 계산해줘")
+	o.setOff()
+	if runs := o.orders()[0].Runs; len(runs) != 1 || runs[0].State != "done" || runs[0].Because == "" {
+		t.Fatalf("the run is %+v", runs)
+	}
+	o.says("정기 주문 보여줘", "계산기가 끝날 때마다")
+	if runs := o.orders()[0].Runs; len(runs) != 1 {
+		t.Errorf("it set itself off: %+v", runs)
+	}
+}
+
+// A typed yes is to the card that was on show, and to nothing else.
+func TestATypedYesIsToWhatWasShown(t *testing.T) {
+	o := order(t, "ko")
+	o.says("매일 아침 8시에 서울 날씨 알려줘")
+	if _, err := o.Say(context.Background(), "main", "응", "", "standing:keep:another"); err != nil {
+		t.Fatal(err)
+	}
+	until(o.customer, "it is shown again", func(_ event.Envelope, d event.TurnDone) bool {
+		return strings.Contains(d.Message, "이렇게 정기 주문으로 둘까요?") && len(o.orders()) == 0 && d.NextAction == event.NextConfirm
+	})
+	o.says("응", "두었어요")
+}
