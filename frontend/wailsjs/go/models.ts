@@ -291,6 +291,9 @@ export namespace event {
 	    message: string;
 	    fields?: Record<string, any>;
 	}
+	export interface FavouritesChanged {
+	    id?: string;
+	}
 	
 	export interface ImportProblem {
 	    file: string;
@@ -412,9 +415,6 @@ export namespace event {
 	    model?: string;
 	}
 	
-	export interface FavouritesChanged {
-	    id?: string;
-	}
 	export interface NotesChanged {
 	    note?: string;
 	}

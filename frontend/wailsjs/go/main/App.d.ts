@@ -183,9 +183,9 @@ export function RevokeMCP(arg1:string):Promise<void>;
 
 export function RevokePermission(arg1:string):Promise<void>;
 
-export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
-
 export function RunFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
+
+export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
 
 export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.ChatMessage>;
 

@@ -334,12 +334,12 @@ export function RevokePermission(arg1) {
   return window['go']['main']['App']['RevokePermission'](arg1);
 }
 
-export function SavePayee(arg1) {
-  return window['go']['main']['App']['SavePayee'](arg1);
-}
-
 export function RunFavourite(arg1, arg2, arg3) {
   return window['go']['main']['App']['RunFavourite'](arg1, arg2, arg3);
+}
+
+export function SavePayee(arg1) {
+  return window['go']['main']['App']['SavePayee'](arg1);
 }
 
 export function Say(arg1, arg2, arg3, arg4) {
