@@ -87,4 +87,13 @@ func webAddress(address string) (string, error) {
 }
 
 // SetFocused tells whether the window has the person's attention; without it, questions raise system notifications.
-func (a *App) SetFocused(focused bool) { a.window.focused.Store(focused) }
+func (a *App) SetFocused(focused bool) {
+	a.window.focused.Store(focused)
+	select {
+	case <-a.window.opened:
+		if focused && a.window.notices != nil {
+			a.window.notices.look()
+		}
+	default:
+	}
+}

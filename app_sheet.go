@@ -7,9 +7,12 @@ import (
 	"agentchat/backend/shop"
 )
 
-// Present says whether somebody is there from now on: the window is in sight, or it is hidden or closed.
+// Present says whether the page is in sight from now on, and with it somebody there. Behind the icon in the tray it never is.
 func (a *App) Present(is bool) error {
-	return run(a, func(_ context.Context, s *shop.Shop) error { s.Present(is); return nil })
+	return run(a, func(_ context.Context, s *shop.Shop) error {
+		s.Present(is && !a.window.hidden.Load())
+		return nil
+	})
 }
 
 // Sheet gives what happened while nobody was there, and what waits for a person now.

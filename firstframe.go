@@ -5,7 +5,6 @@ import (
 	"context"
 	"html"
 	"net/http"
-	"os"
 	"strconv"
 
 	"github.com/wailsapp/wails/v2/pkg/options"
@@ -15,18 +14,18 @@ import (
 )
 
 // firstFrame is what the window must know to be right in its first picture, before the shop is open.
-type firstFrame struct{ lang, theme string }
+type firstFrame struct{ lang, theme, dataDir string }
 
 // lookAhead reads the settings as the shop will. What is wrong with them the shop tells; here the defaults do.
-func lookAhead() firstFrame {
-	c, _, err := config.Load(config.Options{Flags: flags(os.Args[1:]), Look: true})
+func (s start) lookAhead() firstFrame {
+	c, _, err := config.Load(config.Options{Flags: s.flags, Look: true})
 	if err != nil {
-		return firstFrame{"ko", "system"}
+		return firstFrame{lang: "ko", theme: "system"}
 	}
 	return frameOf(c.Get())
 }
 
-func frameOf(s config.Settings) firstFrame { return firstFrame{string(s.Lang), s.Theme} }
+func frameOf(s config.Settings) firstFrame { return firstFrame{string(s.Lang), s.Theme, s.DataDir} }
 
 // paper is the colour of the window until its page is drawn: the one of --paper in tokens.css.
 func (f firstFrame) paper(ctx context.Context) *options.RGBA {

@@ -38,26 +38,26 @@ func TestSettingsAreReadAheadAndLeftAsTheyAre(t *testing.T) {
 	t.Setenv("AGENTCHAT_DATA", dir)
 	file := filepath.Join(dir, "settings.json")
 	for text, want := range map[string]firstFrame{
-		`{"lang": "en", "theme": "dark"}`: {"en", "dark"},
-		`{"lang": "ko"}`:                  {"ko", "system"},
+		`{"lang": "en", "theme": "dark"}`: {lang: "en", theme: "dark"},
+		`{"lang": "ko"}`:                  {lang: "ko", theme: "system"},
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := lookAhead(); got != want {
+		if got := (start{}).lookAhead(); got != want {
 			t.Errorf("%s: %+v", text, got)
 		}
 	}
 	if err := os.WriteFile(file, []byte("{broken"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := lookAhead(); got.theme != "system" {
+	if got := (start{}).lookAhead(); got.theme != "system" {
 		t.Errorf("a broken file: %+v", got)
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != "{broken" {
 		t.Errorf("the broken file was touched: %q, %v", text, err)
 	}
-	if paper := (firstFrame{"ko", "dark"}).paper(t.Context()); paper.R != 0x1E {
+	if paper := (firstFrame{lang: "ko", theme: "dark"}).paper(t.Context()); paper.R != 0x1E {
 		t.Errorf("dark is not dark: %+v", paper)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 	"os"
+	goruntime "runtime"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/options"
@@ -26,23 +27,32 @@ var enums []any
 
 func main() {
 	app := NewApp()
-	app.window.first = lookAhead()
-	app.window.driver = withoutDriver()
+	w := app.window
+	w.start = startOf(os.Args[1:])
+	w.first = w.start.lookAhead()
+	if second(w.first.dataDir, w.start.call()) {
+		return
+	}
+	w.driver = withoutDriver()
 	err := wails.Run(&options.App{
 		Title:            "Agent Chat",
 		Width:            1280,
 		Height:           840,
 		MinWidth:         720,
 		MinHeight:        520,
-		BackgroundColour: app.window.first.paper(context.Background()),
-		AssetServer:      &assetserver.Options{Assets: assets, Middleware: app.window.writeFirstFrame},
-		OnStartup:        app.window.startup,
+		BackgroundColour: w.first.paper(context.Background()),
+		AssetServer:      &assetserver.Options{Assets: assets, Middleware: w.writeFirstFrame},
+		OnStartup:        w.startup,
 		DragAndDrop:      &options.DragAndDrop{EnableFileDrop: true},
-		OnDomReady:       app.window.domReady,
-		OnShutdown:       app.window.shutdown,
-		ErrorFormatter:   app.window.formatError,
-		Bind:             []any{app},
-		EnumBind:         enums,
+		OnDomReady:       w.domReady,
+		OnBeforeClose:    w.beforeClose,
+		OnShutdown:       w.shutdown,
+		StartHidden:      w.start.hidden,
+		// On a Mac a closed window hides and its program stays, as with any other; see beforeClose.
+		HideWindowOnClose: goruntime.GOOS == "darwin",
+		ErrorFormatter:    w.formatError,
+		Bind:              []any{app},
+		EnumBind:          enums,
 		// Nothing here needs a graphics card, and where there is none a composited page is drawn in software layer by
 		// layer: a few frames a second and 80 MB more.
 		Linux: &linux.Options{ProgramName: "agentchat", Icon: icon, WebviewGpuPolicy: linux.WebviewGpuPolicyNever},

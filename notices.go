@@ -7,42 +7,40 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/wailsapp/wails/v2/pkg/runtime"
-
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 )
 
-// noticeDesk is the system that shows notifications. Any of its calls may take long, or never return.
+// noticeDesk is the system that shows notifications, one at a time. Any of its calls may take long, or never return.
 type noticeDesk interface {
-	Open() bool
-	Show(title, body string)
+	// Open tells whether there is one. clicked and gone are called when what is shown was clicked, and when it was put away.
+	Open(clicked, gone func()) bool
+	// Show shows a notification in the place of the last one; act says what a click does.
+	Show(title, body, act string) error
+	// Hide takes it away.
+	Hide()
 }
 
-// systemNotices is the desktop's own, by way of Wails.
-type systemNotices struct{ ctx context.Context } //nolint:containedctx // Wails hands out one context for the life of the window
-
-func (s systemNotices) Open() bool {
-	return runtime.InitializeNotifications(s.ctx) == nil && runtime.IsNotificationAvailable(s.ctx)
-}
-
-func (s systemNotices) Show(title, body string) {
-	_ = runtime.SendNotification(s.ctx, runtime.NotificationOptions{ID: "agentchat", Title: title, Body: body})
-}
+// longestNotice is how many signs of what happened a notification shows.
+const longestNotice = 300
 
 // notices tells people who look elsewhere of questions, ended jobs and reminders. It speaks to the desktop in a goroutine
-// of its own and keeps one notice at most: what happens while the desktop is slow is added to that one.
+// of its own and keeps one notice at most: what happens while the desktop is slow, or before a person looked at what was shown, is
+// added to that one.
 type notices struct {
 	settings func() config.Settings
+	lead     func(to place) // brings the person to what a notice told of
 
 	mu      sync.Mutex
 	waiting notice
+	shown   notice // and not looked at yet
+	seen    bool   // it is to be taken away
 	wake    chan struct{}
 }
 
-func newNotices(settings func() config.Settings) *notices {
-	return &notices{settings: settings, wake: make(chan struct{}, 1)}
+func newNotices(settings func() config.Settings, lead func(to place)) *notices {
+	return &notices{settings: settings, lead: lead, wake: make(chan struct{}, 1)}
 }
 
 // run shows what is told until ctx ends.
@@ -53,15 +51,69 @@ func (n *notices) run(ctx context.Context, desk noticeDesk) {
 			return
 		case <-n.wake:
 		}
-		if open = open || desk.Open(); !open {
-			return // there is none
-		}
 		n.mu.Lock()
-		next := n.waiting
-		n.waiting = notice{}
+		next, seen := n.shown.with(n.waiting), n.seen
+		fresh := n.waiting.count() > 0
+		n.waiting, n.seen = notice{}, false
+		if fresh {
+			n.shown = next
+		}
 		n.mu.Unlock()
-		desk.Show(next.words(n.settings().Lang))
+		if seen && open {
+			desk.Hide()
+		}
+		if !fresh {
+			continue
+		}
+		if open = open || desk.Open(n.clicked, n.gone); !open {
+			continue // there is none, or none yet
+		}
+		lang := n.settings().Lang
+		title, body := next.words(lang)
+		open = desk.Show(clip(title), clip(body), bilingual.Say(lang, "열기", "Open")) == nil
 	}
+}
+
+// clicked leads to what is shown, and takes it away: not every desktop does.
+func (n *notices) clicked() {
+	n.mu.Lock()
+	to := n.shown.place
+	n.shown, n.seen = notice{}, true
+	n.poke()
+	n.mu.Unlock()
+	go n.lead(to)
+}
+
+// gone notes that what was shown was put away: what comes next is told anew.
+func (n *notices) gone() {
+	n.mu.Lock()
+	n.shown = notice{}
+	n.mu.Unlock()
+}
+
+// look notes that the person looks at the window: nothing of what was shown is news any more. It never waits.
+func (n *notices) look() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.shown.count()+n.waiting.count() == 0 {
+		return
+	}
+	n.shown, n.waiting, n.seen = notice{}, notice{}, true
+	n.poke()
+}
+
+func (n *notices) poke() {
+	select {
+	case n.wake <- struct{}{}:
+	default:
+	}
+}
+
+func clip(text string) string {
+	if runes := []rune(text); len(runes) > longestNotice {
+		return string(runes[:longestNotice-1]) + "…"
+	}
+	return text
 }
 
 // tell notes what of a batch people should hear of. It never waits.
@@ -78,29 +130,45 @@ func (n *notices) tell(batch []event.Envelope) {
 	if n.waiting.count() == before {
 		return
 	}
-	select {
-	case n.wake <- struct{}{}:
-	default:
-	}
+	n.poke()
 }
 
 // notice is what one notification says.
 type notice struct {
 	asks, reports, reminders int
 	title, body              string // of the first
+	place                    place  // where it leads: to the first question, or else to what came first
+}
+
+// with is this notice and what came after it, in one.
+func (n notice) with(later notice) notice {
+	if n.count() == 0 {
+		return later
+	}
+	if n.asks == 0 && later.asks > 0 {
+		n.place = later.place
+	}
+	n.asks, n.reports, n.reminders = n.asks+later.asks, n.reports+later.reports, n.reminders+later.reminders
+	return n
 }
 
 func (n *notice) count() int { return n.asks + n.reports + n.reminders }
 
 func (n *notice) add(env event.Envelope) {
-	title, body := "Agent Chat", ""
+	title, body, to := "Agent Chat", "", place{env.Chat, env.Job, ""}
 	switch env.Kind {
 	case event.KindAskOpened:
 		var a event.AskOpened
 		if json.Unmarshal(env.Data, &a) != nil {
 			return
 		}
-		title, body = a.JobTitle, a.Question
+		title, body, to = a.JobTitle, a.Question, place{a.Chat, a.JobID, a.ID}
+		if title == "" {
+			title = "Agent Chat"
+		}
+		if n.asks == 0 {
+			n.place = to
+		}
 		n.asks++
 	case event.KindJobReport:
 		var r event.JobReport
@@ -122,7 +190,7 @@ func (n *notice) add(env event.Envelope) {
 		return
 	}
 	if n.count() == 1 {
-		n.title, n.body = title, body
+		n.title, n.body, n.place = title, body, to
 	}
 }
 

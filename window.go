@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
-	"io"
-	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,10 +13,12 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
+	"agentchat/backend/doorbell"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/logging"
 	"agentchat/backend/shop"
+	"agentchat/backend/tray"
 )
 
 // relayEvery is how long events are gathered before they are handed to the window in one call: every call is evaluated
@@ -32,6 +32,7 @@ const relayMost = 4000
 type window struct {
 	ctx     context.Context //nolint:containedctx // Wails hands out one context for the life of the window
 	focused atomic.Bool
+	hidden  atomic.Bool // behind the icon in the tray
 	first   firstFrame // what the settings were before the shop was open
 	open    *shop.Shop
 	err     error
@@ -41,11 +42,22 @@ type window struct {
 	settled sync.Once // what the start took was given back
 	driver  func()    // lets what is started from now on have its graphics driver
 	notices *notices
+	start   start
+	icon    *tray.Icon
+	bell    *doorbell.Bell
+	poked   chan struct{} // the icon's menu may say something else
+	leaving atomic.Bool   // the program ends, whatever closing the window means
+	asking  atomic.Bool   // a person is being asked whether it is to end
+
+	mu      sync.Mutex
+	errands []Errand
+	heard   bool // a page takes errands
 }
 
 func newWindow() *window {
-	w := &window{opened: make(chan struct{}), ctx: context.Background(), driver: func() {}}
+	w := &window{opened: make(chan struct{}), ctx: context.Background(), driver: func() {}, poked: make(chan struct{}, 1)}
 	w.focused.Store(true)
+	w.icon = tray.New(trayPicture, "Agent Chat", w.raise, trayRoom...)
 	return w
 }
 
@@ -55,36 +67,42 @@ func (w *window) shop() (*shop.Shop, error) {
 	return w.open, w.err
 }
 
-// flags gives the settings that stand on the command line. Wails has flags of its own in development, so what is not ours
-// is not an error here.
-func flags(args []string) map[string]string {
-	set := flag.NewFlagSet("agentchat", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	given := config.RegisterFlags(set)
-	if err := set.Parse(args); err != nil {
-		return nil
-	}
-	return given()
-}
-
 // startup opens the shop. A shop that cannot be opened is told in a system dialog, because the window behind it could
 // show nothing.
 func (w *window) startup(ctx context.Context) {
 	w.ctx = ctx
 	defer close(w.opened)
-	options := shop.Options{Config: config.Options{Flags: flags(os.Args[1:])}, MediaServer: true, Desktop: newWindowDesktop(ctx), Now: clock()}
+	go w.quitOnSignal(ctx)
+	options := shop.Options{Config: config.Options{Flags: w.start.flags}, MediaServer: true, Desktop: newWindowDesktop(ctx), Now: clock()}
 	w.open, w.err = openShop(ctx, options, askPerson)
+	if apperr.CodeOf(w.err) == apperr.AlreadyRunning && ringAgain(ctx, w.first.dataDir, w.start.call()) {
+		w.quit() // it had only just been started, and has been told
+		return
+	}
 	if w.err != nil {
 		e := apperr.From(w.err)
 		_, _ = runtime.MessageDialog(ctx, runtime.MessageDialogOptions{
 			Type: runtime.ErrorDialog, Title: "Agent Chat", Message: e.Text(bilingual.KO) + "\n\n" + e.Text(bilingual.EN),
 		})
-		runtime.Quit(ctx)
+		w.quit()
 		return
 	}
 	w.events = w.open.Bus.SubscribeFrom(1)
-	w.notices = newNotices(w.open.Config.Get)
-	go w.notices.run(ctx, systemNotices{ctx})
+	w.notices = newNotices(w.open.Config.Get, w.lead)
+	go w.notices.run(ctx, newNoticeDesk(ctx))
+	w.focused.Store(!w.start.hidden)
+	w.hidden.Store(w.start.hidden)
+	w.give(w.start.call())
+	w.icon.Start()
+	w.poke()
+	go w.followTray(ctx, w.open)
+	bell, err := doorbell.Hang(w.first.dataDir, func(c doorbell.Call) { go w.rung(c) })
+	if err != nil {
+		log := w.open.Log.Component("doorbell")
+		log.Warn().Err(err).Msg("a second start cannot be heard")
+		return
+	}
+	w.bell = bell
 }
 
 // domReady starts the relay: events emitted before the page listens are lost. It runs again when the page reloads.
@@ -107,6 +125,7 @@ func (w *window) relayEvents(r *event.Reader, emit func(name string, data ...any
 		switch {
 		case errors.Is(err, event.ErrLagged):
 			emit("gap")
+			w.poke()
 			continue
 		case err != nil:
 			return
@@ -114,6 +133,9 @@ func (w *window) relayEvents(r *event.Reader, emit func(name string, data ...any
 		emit("events", batch)
 		if !w.focused.Load() {
 			w.notices.tell(batch)
+		}
+		if slices.ContainsFunc(batch, func(env event.Envelope) bool { return trayKinds[env.Kind] }) {
+			w.poke()
 		}
 		pause(w.ctx, relayEvery)
 	}
@@ -142,6 +164,10 @@ func pause(ctx context.Context, d time.Duration) {
 
 func (w *window) shutdown(context.Context) {
 	<-w.opened
+	w.icon.Close()
+	if w.bell != nil {
+		_ = w.bell.Close()
+	}
 	_ = w.open.Close()
 }
 

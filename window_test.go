@@ -13,6 +13,9 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/shop"
 )
 
 func TestErrorsReachThePageAsJSONText(t *testing.T) {
@@ -37,12 +40,13 @@ func TestErrorsReachThePageAsJSONText(t *testing.T) {
 	}
 }
 
-func TestFlagsOfTheWindow(t *testing.T) {
-	if got := flags([]string{"--data", "/tmp/x", "--workers=8"}); !reflect.DeepEqual(got, map[string]string{"data_dir": "/tmp/x", "workers": "8"}) {
-		t.Errorf("got %v", got)
+func TestTheCommandLine(t *testing.T) {
+	s := startOf([]string{"--data", "/tmp/x", "--workers=8", "--hidden", "a.pdf", "뭐야?"})
+	if want := (start{map[string]string{"data_dir": "/tmp/x", "workers": "8"}, true, []string{"a.pdf", "뭐야?"}}); !reflect.DeepEqual(s, want) {
+		t.Errorf("got %+v", s)
 	}
-	if got := flags([]string{"-assetdir", "x"}); got != nil {
-		t.Errorf("a flag of Wails must not be taken for ours: %v", got)
+	if got := startOf([]string{"-assetdir", "x"}); !reflect.DeepEqual(got, start{}) {
+		t.Errorf("a flag of Wails must not be taken for ours: %+v", got)
 	}
 }
 
@@ -107,6 +111,53 @@ func TestOnlyWebAddressesAreOpened(t *testing.T) {
 	} {
 		if got, err := webAddress(bad); err == nil {
 			t.Errorf("%q was let through as %q", bad, got)
+		}
+	}
+}
+
+// A page that comes late finds what waits for it, once, and no more than fits.
+func TestErrandsWaitForThePage(t *testing.T) {
+	w := newWindow()
+	if w.hears() {
+		t.Error("there is no page yet")
+	}
+	for n := range mostErrands + 3 {
+		w.keep(Errand{Kind: "open", Job: strconv.Itoa(n)})
+	}
+	list := w.takeErrands()
+	if len(list) != mostErrands || list[0].Job != "3" || !w.hears() {
+		t.Errorf("%d errands, the first %+v", len(list), list[0])
+	}
+	if list := w.takeErrands(); len(list) != 0 {
+		t.Errorf("once more: %+v", list)
+	}
+}
+
+func TestTheMenuOfTheTray(t *testing.T) {
+	w := newWindow()
+	say := func(d shop.Doing, lang bilingual.Lang) string {
+		var lines []string
+		for s, section := range w.trayMenu(d, lang) {
+			if len(section) > trayRoom[s] {
+				t.Errorf("section %d has %d entries", s, len(section))
+			}
+			for _, e := range section {
+				lines = append(lines, e.Title)
+			}
+		}
+		return strings.Join(lines, " | ")
+	}
+	d := shop.Doing{AllJobs: 9, AllAsks: 1, Asks: []event.AskOpened{{Question: "보낼까요?"}}, Paused: true}
+	for n := range trayLines {
+		d.Jobs = append(d.Jobs, job.Going{Title: "No. " + strconv.Itoa(n)})
+	}
+	for got, want := range map[string]string{
+		say(shop.Doing{}, bilingual.KO): "Agent Chat 열기 | 하고 있는 일이 없어요 | 기다리는 질문이 없어요 | 모두 멈추기 | 끝내기",
+		say(d, bilingual.KO):            "Agent Chat 열기 | 하고 있는 일 9개 | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 그 밖에 3개 | 기다리는 질문 1개 | 보낼까요? | 계속하기 | 끝내기",
+		say(d, bilingual.EN):            "Open Agent Chat | 9 jobs under way | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 3 more | 1 question waits for you | 보낼까요? | Go on | Quit",
+	} {
+		if got != want {
+			t.Errorf("%s\nwant %s", got, want)
 		}
 	}
 }

@@ -33,11 +33,12 @@ check_languages() {
 window=(build-essential pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev fonts-noto-cjk gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 sandbox=(bubblewrap)
 screen=(xvfb xauth dbus openbox wmctrl xdotool scrot webkit2gtk-driver)
+desktop=(xfce4-panel dunst desktop-file-utils) # a real tray, real notifications; tests that find them missing are skipped
 
 needed() {
 	printf '%s\n' "${window[@]}" "${sandbox[@]}"
 	[[ $purpose == run && -n $display ]] || printf '%s\n' "${screen[@]}"
-	[[ $purpose == run ]] || browser_package
+	[[ $purpose == run ]] || { printf '%s\n' "${desktop[@]}" && browser_package; }
 }
 
 # Ubuntu's `chromium` package is an empty shell around a snap, so any Chromium or Chrome that is there will do.

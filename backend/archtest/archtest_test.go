@@ -125,6 +125,8 @@ func TestOutsideParcelsHaveFewImporters(t *testing.T) {
 		"github.com/expr-lang/expr":        {module + "/backend/service"},
 		"github.com/goccy/go-yaml":         {module + "/backend/service"},
 		"github.com/arran4/golang-ical":    {module + "/backend/calendarfile"},
+		"fyne.io/systray":                  {module + "/backend/tray"},
+		"github.com/godbus/dbus":           {module + "/backend/tray", module + "/backend/notice", module + "/backend/desktop/sessionbus"},
 		"codeberg.org/readeck":             {module + "/backend/tools/web"},
 	}
 	imports := house(t)

@@ -24,6 +24,8 @@ type Settings struct {
 	Lang          bilingual.Lang
 	Theme         string // system, light or dark
 	Notifications bool
+	OnClose       string // what closing the window does: auto, stay or quit
+	Paused        bool   // the workers rest and nothing plays
 
 	Provider      string // auto, builtin, ollama or openai
 	Model         string // "": the provider picks one
@@ -104,6 +106,8 @@ func settingsOf(k *koanf.Koanf) Settings {
 		Lang:          bilingual.Lang(k.String(KeyLang)),
 		Theme:         k.String(KeyTheme),
 		Notifications: k.Bool(KeyNotifications),
+		OnClose:       k.String(KeyOnClose),
+		Paused:        k.Bool(KeyPaused),
 		Provider:      k.String(KeyProvider),
 		Model:         k.String(KeyModel),
 		OllamaHost:    k.String(KeyOllamaHost),

@@ -31,6 +31,8 @@ const (
 	KeyLang          = "lang"
 	KeyTheme         = "theme"
 	KeyNotifications = "notifications"
+	KeyOnClose       = "on_close"
+	KeyPaused        = "paused"
 	KeyProvider      = "provider"
 	KeyModel         = "model"
 	KeyOllamaHost    = "ollama_host"
@@ -101,6 +103,10 @@ func table(h host) []setting {
 			named("화면 테마", "Theme").helped("밝게, 어둡게, 또는 시스템 설정을 따라요.", "Light, dark, or as your system is."),
 		setting{key: KeyNotifications, typ: TypeBool, initial: true, check: yesNo}.
 			named("알림", "Notifications").helped("다른 창을 보고 있을 때 질문이 생기거나 일이 끝나면 알려 드려요.", "Tells you about questions and finished jobs while you look elsewhere."),
+		choice(KeyOnClose, "auto", "auto", "stay", "quit").
+			named("창을 닫으면", "When the window is closed").helped("자동이면 트레이가 있을 때는 그 뒤에서 계속 일하고, 없으면 한 번 여쭤봐요. 계속 일할 때는 Agent Chat을 다시 시작하면 창이 돌아와요.", "Auto: it goes on behind its tray icon, or asks once where there is no tray. While it goes on, starting Agent Chat again brings the window back."),
+		setting{key: KeyPaused, typ: TypeBool, initial: false, check: yesNo}.
+			named("모두 멈추기", "Pause everything").helped("일꾼이 쉬고 재생도 멈춰요. 하던 일은 그대로 기다렸다가 이어서 해요.", "The workers rest and nothing plays. What was under way waits and goes on later."),
 		integer(KeyWorkers, 4, 1, 64).flagged("workers").
 			named("일꾼 수", "Workers").helped("동시에 일하는 일꾼의 수예요.", "How many workers work at the same time."),
 		setting{key: KeyPace, typ: TypeNumber, initial: 1.0, check: number(0.1, 10000), minimum: 0.1, maximum: 10000}.flagged("pace").

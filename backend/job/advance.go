@@ -175,10 +175,8 @@ func (m *Manager) run(ctx context.Context, id string, inline bool) (*Record, gra
 	}
 	s := &rec.Run
 	s.begin()
-	var before func(string) bool
-	if inline {
-		before = func(node string) bool { return m.runner.graph.Facts(node).Inline }
-	} else {
+	before := func(node string) bool { return m.runner.graph.Facts(node).Inline || !inline && !m.held.Load() }
+	if !inline {
 		if s.Job.Started.IsZero() {
 			s.Job.Started = m.deps.Now()
 		}

@@ -8,7 +8,8 @@ import (
 // ErrNotIdle is returned by WaitIdle when its context ends first.
 var ErrNotIdle = errors.New("job: still busy")
 
-// WaitIdle returns when no job runs and none stands in line. Jobs that wait for a person, a tool or a moment do not count.
+// WaitIdle returns when no job runs and none stands in line. Jobs that wait for a person, a tool or a moment do not count, nor does
+// the line while the workers rest.
 func (m *Manager) WaitIdle(ctx context.Context) error {
 	for {
 		m.mu.Lock()
@@ -33,7 +34,9 @@ func (m *Manager) Busy() bool {
 }
 
 // busy tells that; a worker that is still shown at work counts. Called with m.mu held.
-func (m *Manager) busy() bool { return m.active > 0 || m.recovery > 0 || m.pool.serving.Load() > 0 }
+func (m *Manager) busy() bool {
+	return m.active > 0 || m.recovery > 0 && !m.held.Load() || m.pool.serving.Load() > 0
+}
 
 func (m *Manager) signalIdle() {
 	if !m.busy() {

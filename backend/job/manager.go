@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -61,6 +62,7 @@ type Manager struct {
 	recovery  int
 	recovered Recovered
 	closed    bool
+	held      atomic.Bool    // the workers rest
 	desk      sync.WaitGroup // answers being worked in
 	base      context.Context
 	stop      context.CancelFunc
@@ -246,6 +248,18 @@ func (m *Manager) Workers() []event.WorkerState { return m.pool.Tiles() }
 
 // SetWorkers changes how many workers there are; a worker that is busy leaves after its job.
 func (m *Manager) SetWorkers(n int) { m.pool.Run(n) }
+
+// Hold has every worker rest, or go on: while it holds nobody takes a job, and one that runs goes back in line before its next step.
+// A tool that is at work finishes. Answers are heard all the same.
+func (m *Manager) Hold(held bool) {
+	if m.held.Swap(held) == held {
+		return
+	}
+	m.line.signal()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.signalIdle()
+}
 
 // Mermaid draws the job graph.
 func (m *Manager) Mermaid() string { return m.runner.graph.Mermaid() }

@@ -88,7 +88,7 @@ func (p *WorkerPool) work(ctx context.Context, w int) {
 			p.m.line.signal() // the call it may have answered goes to another worker
 			return
 		}
-		if id := p.m.line.pop(); id != "" {
+		if id := p.next(); id != "" {
 			settle.Stop()
 			if p.serve(w, id) {
 				settle.Reset(settleAfter)
@@ -103,6 +103,14 @@ func (p *WorkerPool) work(ctx context.Context, w int) {
 			p.show(event.WorkerState{Worker: w, State: "idle", Blink: event.BlinkNone})
 		}
 	}
+}
+
+// next takes a job from the line; "" when there is none, or the workers rest.
+func (p *WorkerPool) next() string {
+	if p.m.held.Load() {
+		return ""
+	}
+	return p.m.line.pop()
 }
 
 // serve runs one job and tells whether the tile should settle later.

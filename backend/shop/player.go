@@ -25,10 +25,10 @@ func (l loudness) SetLevel(d media.Device, level int) error {
 	return err
 }
 
-// onlyLoudness tells whether nothing but loudness was changed, which nobody has to look around for.
-func onlyLoudness(changed map[string]any) bool {
+// onlyAtHand tells whether nothing was changed but what holds by itself, for which nobody has to look around.
+func onlyAtHand(changed map[string]any) bool {
 	for key := range changed {
-		if !strings.HasPrefix(key, volumeKeys) {
+		if !strings.HasPrefix(key, volumeKeys) && key != config.KeyPaused && key != config.KeyOnClose {
 			return false
 		}
 	}

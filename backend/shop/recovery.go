@@ -56,6 +56,7 @@ func (s *Shop) lookAhead(ctx context.Context) {
 func (s *Shop) takeUpJobs(context.Context) error {
 	found, err := s.found()
 	if err == nil {
+		s.jobs.Hold(s.Config.Get().Paused)
 		s.jobs.Start(found, s.Config.Get().Workers)
 	}
 	return err

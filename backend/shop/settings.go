@@ -54,7 +54,10 @@ func (s *Shop) followSettings() (stop func() error) {
 				log.Warn().Err(err).Msg("log level")
 			}
 		}
-		if onlyLoudness(changed) {
+		if old.Paused != current.Paused {
+			s.pause(current.Paused)
+		}
+		if onlyAtHand(changed) {
 			s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
 			return
 		}

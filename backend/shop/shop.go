@@ -127,6 +127,7 @@ type Shop struct {
 	exchanges  *batch.Writer[interpreter.Exchange]
 	readings   readings
 	closing    []func() error
+	hushed     map[media.Device]bool          // what stands still because everything does; the settings' own goroutine has it
 	found      func() (job.Unfinished, error) // the jobs that were unfinished when the shop opened
 
 	recovered atomic.Pointer[event.ShopRecovered] // what was unfinished when the shop opened; nil: nothing

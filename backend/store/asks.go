@@ -64,6 +64,15 @@ func (s *Store) OpenAsks(ctx context.Context) ([]ask.Ask, error) {
 	return s.asks(ctx, selectAsk+`WHERE state='open' ORDER BY opened, rowid`)
 }
 
+// FirstOpenAsks gives the oldest open questions, also those that are unreadable, and how many are open in all.
+func (s *Store) FirstOpenAsks(ctx context.Context, limit int) (list []ask.Ask, all int, err error) {
+	if err = s.read.QueryRowContext(ctx, `SELECT count(*) FROM asks WHERE state='open'`).Scan(&all); err != nil || limit == 0 || all == 0 {
+		return nil, all, storageError(err)
+	}
+	list, err = s.asks(ctx, selectAsk+`WHERE state='open' ORDER BY opened, rowid LIMIT ?`, limit)
+	return list, all, err
+}
+
 // JobAsks gives every question of a job, oldest first.
 func (s *Store) JobAsks(ctx context.Context, jobID string) ([]ask.Ask, error) {
 	return s.asks(ctx, selectAsk+`WHERE job=? ORDER BY opened, rowid`, jobID)

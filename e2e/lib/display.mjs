@@ -1,5 +1,7 @@
 // A virtual display with a session bus and a window manager: what a real desktop gives a window.
-import { setTimeout as pause } from 'node:timers/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { Child, run } from './children.mjs';
 
@@ -38,20 +40,28 @@ export async function openDisplay({ width = 1360, height = 920 } = {}) {
     };
     delete env.WAYLAND_DISPLAY;
     start('openbox', ['--sm-disable'], { env });
-    return { env, close, closeDialogOf: (child) => closeDialogOf(child, env) };
+    return { env, close, tray: () => tray(start, env) };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Closes the dialog that a program shows before its window, with its close button, as soon as it is there. */
-async function closeDialogOf(child, env) {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
-    const windows = await run('wmctrl', ['-lp'], { env });
-    const own = windows.split('\n').filter((line) => Number(line.split(/\s+/)[2]) === child.pid);
-    // In the order in which they came: the window itself, which is still empty, then the dialog.
-    if (own.length > 1) return run('wmctrl', ['-i', '-c', own.at(-1).split(' ')[0]], { env });
-  }
-  throw new Error(`${child.name} shows no dialog:\n${child.output}`);
+/** Puts a real panel with nothing but its tray on a display; the result takes it away. */
+async function tray(start, env) {
+  const home = await mkdtemp(join(tmpdir(), 'panel-'));
+  const own = { ...env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
+  for (const [property, ...value] of [
+    ['/panels', '-t', 'int', '-s', '1', '-a'],
+    ['/panels/panel-1/plugin-ids', '-t', 'int', '-s', '1', '-a'],
+    ['/panels/panel-1/position', '-t', 'string', '-s', 'p=6;x=0;y=0'],
+    ['/panels/panel-1/size', '-t', 'uint', '-s', '32'],
+    ['/plugins/plugin-1', '-t', 'string', '-s', 'systray'],
+  ])
+    await run('xfconf-query', ['-c', 'xfce4-panel', '-n', '-p', property, ...value], { env: own });
+  const panel = start('xfce4-panel', ['--disable-wm-check'], { env: own });
+  return async () => {
+    await panel.stop();
+    await rm(home, { recursive: true, force: true, maxRetries: 3 });
+  };
 }

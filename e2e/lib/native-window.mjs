@@ -1,8 +1,9 @@
 // The real production window on a virtual display, driven by WebKitWebDriver.
 import { existsSync, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { Child, run } from './children.mjs';
-import { drawnInPage, findInPage, readyInPage } from './inpage.mjs';
+import { drawnInPage, findInPage, readyInPage, untilInPage } from './inpage.mjs';
 import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
 import { WebDriver } from './webdriver.mjs';
@@ -21,7 +22,7 @@ export async function preload(name) {
 export async function openNativeWindow(
   display,
   data,
-  { binary = inRepo('build/bin/agentchat'), watch } = {},
+  { binary = inRepo('build/bin/agentchat'), args = [], watch } = {},
 ) {
   const [shim, inspector, port] = [await preload('automation'), await freePort(), await freePort()];
   const env = {
@@ -32,7 +33,7 @@ export async function openNativeWindow(
     WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${inspector}`,
   };
   const started = performance.now();
-  const app = new Child(binary, [], { env });
+  const app = new Child(binary, args, { env });
   let driver;
   try {
     await listening(inspector, app);
@@ -95,11 +96,43 @@ class NativeWindow {
     return path;
   }
 
-  /** Closes the window as a person would, with the window manager, and gives the program's exit code. */
+  /** Presses the close button of the window's frame. */
+  pressClose() {
+    return run('wmctrl', ['-c', 'Agent Chat'], { env: this.#display.env });
+  }
+
+  /** Waits until the window is on the screen, or no longer. */
+  async onScreen(wanted) {
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(50)) {
+      const windows = await run('wmctrl', ['-lp'], { env: this.#display.env });
+      const there = windows.split('\n').some((line) => Number(line.split(/\s+/)[2]) === this.app.pid);
+      if (there === wanted) return;
+    }
+    throw new Error(`the window is ${wanted ? 'not on' : 'still on'} the screen:\n${this.app.output}`);
+  }
+
+  /**
+   * Closes the window as a person would who wants the program to end, also if it asks first because something goes on, and gives
+   * its exit code.
+   */
   async closeByPerson() {
+    await this.pressClose();
+    const asked = this.evaluate(untilInPage, { selector: '[data-testid="quit"]', count: 1, timeout: 60_000 });
+    const ask = asked.then(
+      () => this.click('[data-testid="quit"]'),
+      () => undefined, // it ended meanwhile
+    );
+    const how = await this.#within(60_000);
+    await ask.catch(() => undefined);
     await this.#release();
-    await run('wmctrl', ['-c', 'Agent Chat'], { env: this.#display.env });
-    return this.#within(10_000);
+    return how;
+  }
+
+  /** Waits for the end of the program and gives its exit code. */
+  async ended() {
+    const how = await this.#within(20_000);
+    await this.#release();
+    return how;
   }
 
   /** Asks the program to end as the system would, and gives its exit code. */

@@ -24,6 +24,7 @@ export function dataFolder(settings = {}) {
     provider: 'builtin',
     music_folder: '',
     video_folder: '',
+    on_close: 'quit', // a test that closes the window wants the program to end
     ...settings,
   };
   writeFileSync(join(path, 'settings.json'), JSON.stringify(all), {

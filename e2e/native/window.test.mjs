@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { Child } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
 import { openNativeWindow } from '../lib/native-window.mjs';
-import { dataFolder, inRepo } from '../lib/paths.mjs';
+import { dataFolder } from '../lib/paths.mjs';
 import { play, scenarios } from '../lib/scenarios.mjs';
 import { of, Shop } from '../lib/shop.mjs';
 
@@ -41,14 +40,4 @@ test('the system ends the program while jobs run, and they are there at the next
 
   const again = await visit(t, data);
   await again.shop.sees('the ticket of yesterday', of('job-card', { job: nav }));
-});
-
-test('a second window on the same data folder says so and goes; the first one stays', async (t) => {
-  const { window, shop, data } = await visit(t);
-  const second = new Child(inRepo('build/bin/agentchat'), [], { env: { ...display.env, ...data.env } });
-  t.after(() => second.stop());
-  await display.closeDialogOf(second);
-  assert.equal(typeof (await second.ended), 'number', 'it ends by itself');
-  await shop.jobIs((await shop.order('지금 몇 시예요?'))[0], 'succeeded');
-  assert.equal(await window.closeByPerson(), 0, window.app.output);
 });

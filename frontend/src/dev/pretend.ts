@@ -54,6 +54,7 @@ export function pretend(): void {
     setTimeout(() => understand(stage, chat, text, lang()), 120);
     return message;
   };
+  let atLogin = false;
   const hidden = new Map<string, unknown>();
   const App: Record<string, (...args: never[]) => Promise<unknown>> = {
     Snapshot: () => later(() => stage.snapshot()),
@@ -175,6 +176,12 @@ export function pretend(): void {
     ChooseFolder: () => later(() => '/home/customer/Music'),
     OpenLink: (address: string) => later(() => console.info('open', address)),
     SetFocused: () => later(() => undefined),
+    Errands: () => later(() => []),
+    CloseAs: () => later(() => undefined),
+    Quit: () => later(() => undefined),
+    Stay: () => later(() => undefined),
+    StartsAtLogin: () => later(() => atLogin),
+    SetStartsAtLogin: (on: boolean) => later(() => void (atLogin = on)),
   };
 
   Object.assign(window, {

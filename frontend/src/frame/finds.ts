@@ -13,6 +13,7 @@ import { runFavourite } from '../pages/chat/actions';
 import { chatTitle } from './chatTitle';
 import { excerpt, holds } from './matching';
 import { frameText as t } from './messages';
+import { openChat, openJob } from './places';
 import { searchText } from './searchText';
 import { keys, newChat, nextWaiting } from './shortcuts';
 
@@ -139,16 +140,6 @@ export function offered(): Find[] {
       open: () => openChat(c.id),
     }));
   return [...jobs, ...chats, ...commands()];
-}
-
-function openChat(id: string) {
-  if (!id.startsWith('job:')) shop.chats.currentId = id;
-  view.go('chat');
-}
-
-function openJob(id: string, chat = '') {
-  if (chat) openChat(chat);
-  view.openJob(id);
 }
 
 /** A hit of the shop, titled by what it is, with what leads to it. */

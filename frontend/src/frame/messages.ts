@@ -107,6 +107,20 @@ export const frameText = messages({
     back: (name: string) => `${name} 통역가가 돌아왔어요.`,
     toModels: '모델 페이지 열기',
     dismissNotice: '이 알림 닫기',
+    paused: '모두 멈춰 있어요. 일꾼이 쉬고, 하던 일은 그대로 기다려요.',
+    resume: '계속하기',
+    closeTitle: '창을 닫으면 계속 일할까요?',
+    closeText: '이 데스크톱에는 트레이가 없어서, 계속 일하게 두면 창만 사라져요.',
+    closeBack: 'Agent Chat을 다시 시작하면 창이 돌아와요. 이 선택은 설정에서 바꿀 수 있어요.',
+    closeNot: '닫지 않기',
+    goOn: '계속 일하기',
+    quit: '끝내기',
+    quitTitle: '하고 있는 일이 있어요. 끝낼까요?',
+    quitJobs: (n: number) => `하던 일 ${n}개는 멈췄다가 다음에 켤 때 이어서 해요.`,
+    quitAsks: (n: number) => `질문 ${n}개는 사라지지 않고 답을 기다려요.`,
+    quitOrders: (n: number) =>
+      `정기 주문 ${n}개는 꺼져 있는 동안 돌지 않아요. 놓친 것은 다음에 켤 때 한 번 하거나 알려 드려요.`,
+    quitNot: '끝내지 않기',
     skip: '메시지 입력으로 건너뛰기',
   },
   en: {
@@ -222,6 +236,25 @@ export const frameText = messages({
     back: (name: string) => `${name} is back.`,
     toModels: 'Open the models page',
     dismissNotice: 'Close this note',
+    paused: 'Everything is paused. The workers rest, and what was under way waits.',
+    resume: 'Go on',
+    closeTitle: 'Go on working when the window is closed?',
+    closeText: 'This desktop has no tray, so only the window would go away if it goes on.',
+    closeBack:
+      'Starting Agent Chat again brings the window back. The settings can change this choice.',
+    closeNot: 'Do not close',
+    goOn: 'Go on working',
+    quit: 'Quit',
+    quitTitle: 'Something is under way. Quit?',
+    quitJobs: (n: number) =>
+      n === 1
+        ? 'One job stops and goes on at the next start.'
+        : `${n} jobs stop and go on at the next start.`,
+    quitAsks: (n: number) =>
+      n === 1 ? 'One question keeps waiting for you.' : `${n} questions keep waiting for you.`,
+    quitOrders: (n: number) =>
+      `${n === 1 ? 'One standing order does' : `${n} standing orders do`} not run meanwhile. What is missed is done once, or told, at the next start.`,
+    quitNot: 'Do not quit',
     skip: 'Skip to the message box',
   },
 });

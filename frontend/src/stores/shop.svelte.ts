@@ -1,6 +1,13 @@
-import { api, type LogLine, type SearchHit, type Snapshot, type event } from '$lib/api';
+import {
+  api,
+  type Errand,
+  type LogLine,
+  type SearchHit,
+  type Snapshot,
+  type event,
+} from '$lib/api';
 import { ApiError, toApiError } from '$lib/api/error';
-import { listen, type Envelope, type Kind, type Listener } from '$lib/events';
+import { listen, onErrand, type Envelope, type Kind, type Listener } from '$lib/events';
 
 import { Asks } from './asks.svelte';
 import { Audit } from './audit.svelte';
@@ -141,6 +148,24 @@ export class Shop {
     void this.#loadLogs();
     return stop;
   }
+
+  /** Has what waits for the page done, now and whenever there is more; the result stops it. */
+  onErrands(run: (errand: Errand) => void): () => void {
+    const take = () => {
+      api.errands().then(
+        (list) => list.forEach(run),
+        (thrown: unknown) => console.warn('errands', thrown),
+      );
+    };
+    take();
+    return onErrand(take);
+  }
+
+  closeAs = (choice: 'stay' | 'quit'): Promise<void> => api.closeAs(choice);
+  quit = (): Promise<void> => api.quit();
+  stay = (): Promise<void> => api.stay();
+  startsAtLogin = (): Promise<boolean> => api.startsAtLogin();
+  setStartsAtLogin = (on: boolean): Promise<void> => api.setStartsAtLogin(on);
 
   /** Hears of files that are dropped on the window; the result stops it. */
   onFileDrop = (drop: (paths: string[]) => void): (() => void) => api.onFileDrop(drop);

@@ -634,6 +634,15 @@ export namespace logging {
 
 export namespace main {
 	
+	export interface Errand {
+	    kind: 'open' | 'given' | 'close' | 'quit';
+	    chat?: string;
+	    job?: string;
+	    ask?: string;
+	    files?: string[];
+	    text?: string;
+	    leaving: shop.Leaving;
+	}
 	export interface EventShapes {
 	    "chat.created": event.ChatCreated;
 	    "chat.deleted": event.ChatDeleted;
@@ -1123,6 +1132,11 @@ export namespace shop {
 	    closed: ClosedAsk[];
 	    log: LogEntry[];
 	    messages: event.ChatMessage[];
+	}
+	export interface Leaving {
+	    jobs: number;
+	    asks: number;
+	    orders: number;
 	}
 	export interface LetterMessage {
 	    role: string;

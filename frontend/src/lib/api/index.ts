@@ -21,6 +21,7 @@ const lists: Record<Lists, true> = {
   Backups: true,
   ChooseDocuments: true,
   DeletedChats: true,
+  Errands: true,
   FavouriteArguments: true,
   History: true,
   JobLogs: true,

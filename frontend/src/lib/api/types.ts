@@ -43,6 +43,7 @@ export type Media = event.Media;
 export type MediaOrder = media.Order;
 export type MediaReport = media.Report;
 export type ProviderState = event.ProviderState;
+export type Errand = main.Errand;
 export type Setting = config.Item;
 export type ServiceView = service.View;
 export type ServiceInfo = service.Info;

@@ -30,6 +30,9 @@ export interface Listener {
   gap(): void;
 }
 
+/** Hears that something waits for the page that did not begin in it; the result stops it. */
+export const onErrand = (hear: () => void): (() => void) => EventsOn('errand', hear);
+
 /** Starts listening; the result stops it. */
 export function listen(listener: Listener): () => void {
   const stops = [

@@ -9,13 +9,13 @@ import {bank} from '../models';
 import {models} from '../models';
 import {standing} from '../models';
 import {job} from '../models';
+import {main} from '../models';
 import {event} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
 import {media} from '../models';
 import {service} from '../models';
 import {config} from '../models';
-import {main} from '../models';
 import {toolbox} from '../models';
 
 export function AddFact(arg1:string):Promise<memory.FactView>;
@@ -52,6 +52,8 @@ export function ChooseFolder(arg1:string):Promise<string>;
 
 export function ClearEnded():Promise<void>;
 
+export function CloseAs(arg1:string):Promise<void>;
+
 export function CloseFolder(arg1:string):Promise<shop.FoldersView>;
 
 export function ConsentMCP(arg1:string,arg2:string):Promise<void>;
@@ -81,6 +83,8 @@ export function EditFact(arg1:string,arg2:string):Promise<void>;
 export function EditNote(arg1:string,arg2:string,arg3:string):Promise<notes.NoteView>;
 
 export function EditSummary(arg1:string,arg2:string):Promise<void>;
+
+export function Errands():Promise<Array<main.Errand>>;
 
 export function ExportAudit(arg1:string,arg2:string,arg3:string):Promise<string>;
 
@@ -156,6 +160,8 @@ export function Present(arg1:boolean):Promise<void>;
 
 export function PullModel(arg1:string):Promise<void>;
 
+export function Quit():Promise<void>;
+
 export function Readings(arg1:string,arg2:number):Promise<shop.ReadingsView>;
 
 export function ReloadMCP():Promise<void>;
@@ -214,6 +220,8 @@ export function SetPolicyRules(arg1:Array<policy.Rule>):Promise<void>;
 
 export function SetSettings(arg1:Record<string, any>):Promise<void>;
 
+export function SetStartsAtLogin(arg1:boolean):Promise<void>;
+
 export function Settings():Promise<Array<config.Item>>;
 
 export function Shapes():Promise<main.EventShapes>;
@@ -226,7 +234,11 @@ export function StandingOrders():Promise<Array<shop.StandingOrder>>;
 
 export function StartOllama():Promise<void>;
 
+export function StartsAtLogin():Promise<boolean>;
+
 export function Statement(arg1:string,arg2:number):Promise<Array<bank.Line>>;
+
+export function Stay():Promise<void>;
 
 export function StopReply(arg1:string):Promise<void>;
 

@@ -70,6 +70,10 @@ export function ClearEnded() {
   return window['go']['main']['App']['ClearEnded']();
 }
 
+export function CloseAs(arg1) {
+  return window['go']['main']['App']['CloseAs'](arg1);
+}
+
 export function CloseFolder(arg1) {
   return window['go']['main']['App']['CloseFolder'](arg1);
 }
@@ -128,6 +132,10 @@ export function EditNote(arg1, arg2, arg3) {
 
 export function EditSummary(arg1, arg2) {
   return window['go']['main']['App']['EditSummary'](arg1, arg2);
+}
+
+export function Errands() {
+  return window['go']['main']['App']['Errands']();
 }
 
 export function ExportAudit(arg1, arg2, arg3) {
@@ -278,6 +286,10 @@ export function PullModel(arg1) {
   return window['go']['main']['App']['PullModel'](arg1);
 }
 
+export function Quit() {
+  return window['go']['main']['App']['Quit']();
+}
+
 export function Readings(arg1, arg2) {
   return window['go']['main']['App']['Readings'](arg1, arg2);
 }
@@ -394,6 +406,10 @@ export function SetSettings(arg1) {
   return window['go']['main']['App']['SetSettings'](arg1);
 }
 
+export function SetStartsAtLogin(arg1) {
+  return window['go']['main']['App']['SetStartsAtLogin'](arg1);
+}
+
 export function Settings() {
   return window['go']['main']['App']['Settings']();
 }
@@ -418,8 +434,16 @@ export function StartOllama() {
   return window['go']['main']['App']['StartOllama']();
 }
 
+export function StartsAtLogin() {
+  return window['go']['main']['App']['StartsAtLogin']();
+}
+
 export function Statement(arg1, arg2) {
   return window['go']['main']['App']['Statement'](arg1, arg2);
+}
+
+export function Stay() {
+  return window['go']['main']['App']['Stay']();
 }
 
 export function StopReply(arg1) {

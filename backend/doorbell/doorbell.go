@@ -1,0 +1,172 @@
+// Package doorbell is how a second start of the program speaks to the one that has the data folder: through a socket in that
+// folder, which only the same person can reach. It needs no session bus. See ADR 8.
+package doorbell
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// FileName is the socket in the data folder.
+const FileName = "agentchat.sock"
+
+// What one call may be.
+const (
+	MaxFiles = 100
+	MaxText  = 32 << 10 // bytes
+	maxPath  = 4096
+	maxCall  = MaxFiles*maxPath + MaxText + 4096
+	patience = 2 * time.Second // for one side to hear the other
+	most     = 4               // calls at once
+)
+
+// Call is what a second start wants: the window, and what was given to it.
+type Call struct {
+	Raise bool     `json:"raise"`
+	Files []string `json:"files"`
+	Text  string   `json:"text"`
+}
+
+// Empty tells whether nothing was given with it.
+func (c Call) Empty() bool { return len(c.Files) == 0 && c.Text == "" }
+
+// Of makes a call of a command line's words, seen from a folder: what is there is a file, the rest together is a text. hidden is a
+// start that wants no window.
+func Of(words []string, dir string, hidden bool) Call {
+	c := Call{Raise: !hidden}
+	var text []string
+	for _, w := range words {
+		path := strings.TrimPrefix(w, "file://")
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		if _, err := os.Stat(path); w != "" && err == nil {
+			c.Files = append(c.Files, filepath.Clean(path))
+			continue
+		}
+		text = append(text, w)
+	}
+	c.Text = strings.TrimSpace(strings.Join(text, " "))
+	return c.bounded()
+}
+
+// bounded is the call as far as it may go: whoever sent it, nothing but full paths and a text of sound signs comes through.
+func (c Call) bounded() Call {
+	var files []string
+	for _, f := range c.Files {
+		if len(files) < MaxFiles && len(f) <= maxPath && utf8.ValidString(f) && !strings.ContainsRune(f, 0) && filepath.IsAbs(f) {
+			files = append(files, f)
+		}
+	}
+	c.Files = files
+	if len(c.Text) > MaxText {
+		c.Text = c.Text[:MaxText]
+	}
+	c.Text = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(c.Text, ""))
+	return c
+}
+
+// ErrNobody is returned by Ring where no program answers.
+var ErrNobody = errors.New("doorbell: nobody answers")
+
+// Ring gives a call to the program that has the data folder. It returns once that program has taken it.
+func Ring(dir string, c Call) error {
+	conn, err := dial(dir)
+	if err != nil {
+		return errors.Join(ErrNobody, err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		return err
+	}
+	if err := json.NewEncoder(conn).Encode(c.bounded()); err != nil {
+		return errors.Join(ErrNobody, err)
+	}
+	var taken [1]byte
+	if _, err := io.ReadFull(conn, taken[:]); err != nil {
+		return errors.Join(ErrNobody, err)
+	}
+	return nil
+}
+
+// dialName calls a socket by a name that the system takes.
+func dialName(name string) (net.Conn, error) {
+	return (&net.Dialer{Timeout: patience}).DialContext(context.Background(), "unix", name)
+}
+
+// Bell is the door of an open shop.
+type Bell struct {
+	listener net.Listener
+	took     func(Call)
+	calls    sync.WaitGroup
+	room     chan struct{}
+}
+
+// Hang begins to hear calls for a data folder, which the caller must have locked: what lies there of an earlier run is taken away.
+// took must not block.
+func Hang(dir string, took func(Call)) (*Bell, error) {
+	if err := os.Remove(filepath.Join(dir, FileName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	l, err := listen(dir)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bell{listener: l, took: took, room: make(chan struct{}, most)}
+	b.calls.Add(1)
+	go b.serve()
+	return b, nil
+}
+
+func (b *Bell) serve() {
+	defer b.calls.Done()
+	for {
+		conn, err := b.listener.Accept()
+		if err != nil {
+			return
+		}
+		b.room <- struct{}{}
+		b.calls.Add(1)
+		go func() {
+			defer b.calls.Done()
+			defer func() { <-b.room }()
+			defer conn.Close()
+			b.hear(conn)
+		}()
+	}
+}
+
+// hear takes one call.
+func (b *Bell) hear(conn net.Conn) {
+	if !samePerson(conn) || conn.SetDeadline(time.Now().Add(patience)) != nil {
+		return
+	}
+	var c Call
+	if err := json.NewDecoder(io.LimitReader(conn, maxCall)).Decode(&c); err != nil {
+		return
+	}
+	b.took(c.bounded())
+	_, _ = conn.Write([]byte{1})
+}
+
+// Close stops hearing and takes the socket away. It returns when the last call is over.
+func (b *Bell) Close() error {
+	err := b.listener.Close()
+	b.calls.Wait()
+	return err
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	goruntime "runtime"
+	"syscall"
+	"time"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/config"
+	"agentchat/backend/doorbell"
+	"agentchat/backend/shop"
+)
+
+// What on_close says.
+const (
+	closeStays = "stay"
+	closeQuits = "quit"
+)
+
+// mostErrands is how many errands wait for a page at most; the oldest go first.
+const mostErrands = 16
+
+// Errand is something the page is to do that did not begin in it: open a place, take what was given to a second start of the
+// program, or ask what closing the window or ending the program shall mean.
+type Errand struct {
+	Kind    string       `json:"kind" ts_type:"'open' | 'given' | 'close' | 'quit'"`
+	Chat    string       `json:"chat,omitempty"`
+	Job     string       `json:"job,omitempty"`
+	Ask     string       `json:"ask,omitempty"`
+	Files   []string     `json:"files,omitempty"`
+	Text    string       `json:"text,omitempty"`
+	Leaving shop.Leaving `json:"leaving"`
+}
+
+// send leaves an errand for the page, which may not be there yet.
+func (w *window) send(e Errand) {
+	w.keep(e)
+	runtime.EventsEmit(w.ctx, "errand")
+}
+
+func (w *window) keep(e Errand) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.errands = append(w.errands, e)
+	w.errands = w.errands[max(len(w.errands)-mostErrands, 0):]
+}
+
+// takeErrands gives the page what waits for it.
+func (w *window) takeErrands() []Errand {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.heard = true
+	list := w.errands
+	w.errands = nil
+	return list
+}
+
+// hears tells whether there is a page that takes errands.
+func (w *window) hears() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.heard
+}
+
+// beforeClose is asked whenever the window is closed or the program is to end; true keeps both. It must not wait: on Windows it runs
+// where the window is drawn.
+func (w *window) beforeClose(context.Context) bool {
+	select {
+	case <-w.opened:
+	default:
+		return false // there is nothing yet that could go on
+	}
+	if w.leaving.Load() || w.err != nil {
+		return false
+	}
+	if goruntime.GOOS == "darwin" { // there closing hides by itself, and this is the end that was chosen in the menu
+		go w.askToQuit()
+	} else {
+		go w.closed()
+	}
+	return true
+}
+
+// closed does what closing the window means: the shop goes on behind its icon; where no desktop shows one a person is asked, once.
+func (w *window) closed() {
+	switch onClose := w.open.Config.Get().OnClose; {
+	case onClose == closeQuits:
+		w.askToQuit()
+	case onClose == closeStays || w.icon.Shown(w.ctx):
+		w.hide()
+	case w.hears():
+		w.send(Errand{Kind: "close"})
+	default:
+		w.quit()
+	}
+}
+
+// closeAs keeps what a person wants closing to mean, and does it.
+func (w *window) closeAs(choice string) error {
+	if choice != closeStays && choice != closeQuits {
+		return apperr.New(apperr.InvalidArgs, "detail", closeStays+", "+closeQuits)
+	}
+	if _, err := w.open.SetSettings(map[string]any{config.KeyOnClose: choice}); err != nil {
+		return err
+	}
+	go w.closed()
+	return nil
+}
+
+// askToQuit ends the program. While something goes on the person is told first what becomes of it; who asks twice is not held up by a
+// page that does not answer.
+func (w *window) askToQuit() {
+	l, err := w.open.Leaving(w.ctx)
+	if err != nil || l.Jobs == 0 || w.asking.Swap(true) {
+		w.quit()
+		return
+	}
+	w.raise()
+	w.send(Errand{Kind: "quit", Leaving: l})
+}
+
+func (w *window) quit() {
+	w.leaving.Store(true)
+	runtime.Quit(w.ctx)
+}
+
+// quitOnSignal ends the program when the system asks for it, whatever closing the window means.
+func (w *window) quitOnSignal(ctx context.Context) {
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, os.Interrupt, syscall.SIGTERM)
+	select {
+	case <-asked:
+		w.quit()
+	case <-ctx.Done():
+	}
+}
+
+func (w *window) hide() {
+	w.focused.Store(false)
+	w.inSight(false)
+	runtime.WindowHide(w.ctx)
+}
+
+// inSight says whether the window is there to be looked at. A page need not notice that its window is hidden.
+func (w *window) inSight(is bool) {
+	w.hidden.Store(!is)
+	select {
+	case <-w.opened:
+		if w.open != nil {
+			w.open.Present(is)
+		}
+	default: // nobody could have come or gone yet
+	}
+}
+
+// raise brings the window before the person, from wherever it is.
+func (w *window) raise() {
+	w.inSight(true)
+	runtime.WindowShow(w.ctx)
+	if goruntime.GOOS == "linux" || runtime.WindowIsMinimised(w.ctx) { // on Linux this is what raises it; on Windows it would end its full size
+		runtime.WindowUnminimise(w.ctx)
+	}
+}
+
+// lead raises the window at a place: a question, a ticket, a chat.
+func (w *window) lead(to place) {
+	w.raise()
+	if to != (place{}) {
+		w.send(Errand{Kind: "open", Chat: to.chat, Job: to.job, Ask: to.ask})
+	}
+}
+
+// place is where in the window something is.
+type place struct{ chat, job, ask string }
+
+// rung takes what a second start of the program wants.
+func (w *window) rung(c doorbell.Call) {
+	if c.Raise || !c.Empty() {
+		w.raise()
+	}
+	w.give(c)
+}
+
+// give hands the page what stood on a command line.
+func (w *window) give(c doorbell.Call) {
+	if !c.Empty() {
+		w.send(Errand{Kind: "given", Files: c.Files, Text: c.Text})
+	}
+}
+
+// ringAgain tries for a while to reach the program that has the data folder, which may just be starting.
+func ringAgain(ctx context.Context, dir string, c doorbell.Call) bool {
+	for range 20 {
+		if err := doorbell.Ring(dir, c); err == nil {
+			return true
+		} else if !errors.Is(err, doorbell.ErrNobody) {
+			return false
+		}
+		pause(ctx, 250*time.Millisecond)
+	}
+	return false
+}

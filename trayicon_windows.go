@@ -1,0 +1,6 @@
+package main
+
+import _ "embed"
+
+//go:embed build/windows/icon.ico
+var trayPicture []byte
