@@ -229,6 +229,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.openBank(o.Now)
 	own = append(own, banking.Tools(s.bank)...)
 	s.notes = notes.New(notes.Deps{Store: s.store, Publisher: s.Bus, Now: time.Now, NewID: newID})
+	s.names[names.Note] = s.notes.Titles()
 	own = append(own, notetools.Tools(s.notes)...)
 	own = append(own, desktoptools.Tools(s.desktop(o.Desktop))...)
 	s.openLibrary()

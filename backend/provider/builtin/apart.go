@@ -3,7 +3,6 @@ package builtin
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
@@ -20,7 +19,7 @@ var (
 )
 
 // apart reads a question about the clocks of two places; ok is false when it is none.
-func (c *catalog) apart(text string, now time.Time) (w wish, ok bool) {
+func (c *catalog) apart(text string) (w wish, ok bool) {
 	then := thenWords.MatchString(text)
 	plain := then || apartWords.MatchString(text)
 	if !plain && !isAhead.MatchString(text) {

@@ -91,7 +91,7 @@ func (c *catalog) understand(text string, now time.Time) *message {
 	if m, ok := c.readFileActions(text, now); ok {
 		return m
 	}
-	if w, ok := c.apart(phrase.Normalize(text), now); ok {
+	if w, ok := c.apart(phrase.Normalize(text)); ok {
 		return &message{text: text, wishes: []wish{w}}
 	}
 	if m, ok := c.putRight(text, now); ok {
