@@ -83,6 +83,13 @@ func (m *Manager) remember(t *Turn) {
 	m.mentions[t.Chat] = all[:min(len(all), mostMentions)]
 }
 
+// forget lets go of what the turns of a chat spoke of: some of it was taken back.
+func (m *Manager) forget(chat string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.mentions, chat)
+}
+
 func (m *Manager) mentioned(chat string) []mention {
 	m.mu.Lock()
 	defer m.mu.Unlock()
