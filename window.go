@@ -33,7 +33,7 @@ type window struct {
 	ctx     context.Context //nolint:containedctx // Wails hands out one context for the life of the window
 	focused atomic.Bool
 	hidden  atomic.Bool // behind the icon in the tray
-	first   firstFrame // what the settings were before the shop was open
+	first   firstFrame  // what the settings were before the shop was open
 	open    *shop.Shop
 	err     error
 	opened  chan struct{}

@@ -30,8 +30,9 @@ type Brief struct {
 	Request    string
 	Background Background
 	Running    []provider.RunningJob
-	Meant      string   // Reads: the tool of which the customer said that it is meant
-	Candidates []string // Plan: the shop's own tools that the request may mean, the most probable first; nil: the interpreter looks
+	Meant      string          // Reads: the tool of which the customer said that it is meant
+	Given      json.RawMessage // Reads: and the arguments it is to be used with; nil: those in the request
+	Candidates []string        // Plan: the shop's own tools that the request may mean, the most probable first; nil: the interpreter looks
 	Todo       *provider.TodoCard
 	Results    []provider.StepResult
 	Rounds     []provider.Round // solver: what it asked for so far, and what it was given
@@ -58,7 +59,7 @@ func (b Brief) request(id string, role provider.Role, tools []provider.ToolCard,
 		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final,
 		State: provider.State{
 			Facts: b.Background.Fresh, Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
-			Meant: b.Meant, Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,
+			Meant: b.Meant, Given: b.Given, Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,
 		},
 	}
 }

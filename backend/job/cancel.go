@@ -150,7 +150,7 @@ func (r *Runner) keepOutcome(s *Run) {
 	}
 	if s.hasTodo() && s.Outcome != nil && s.Outcome.OK && s.Outcome.Ran && s.todo().State != TodoDone {
 		t := s.todo()
-		t.Text, t.Data, t.Ran = s.Outcome.Text, s.Outcome.Data, true
+		t.Text, t.Data, t.Ran, t.Undo = s.Outcome.Text, s.Outcome.Data, true, s.Outcome.Undo
 		s.mark(TodoDone, nodeSave)
 	}
 }

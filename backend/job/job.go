@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
+	"agentchat/backend/toolbox"
 )
 
 // Job is one ticket: what was asked for, its todos in order, and how far it is.
@@ -73,6 +74,7 @@ type Todo struct {
 	Text    string          `json:"text,omitempty"` // the result for people
 	Data    json.RawMessage `json:"data,omitempty"` // the result for programs
 	Ran     bool            `json:"ran,omitempty"`  // its tool was really run
+	Undo    *toolbox.Undo   `json:"undo,omitempty"` // the call that takes back what it did
 	Used    []string        `json:"used,omitempty"` // the tools that ran in its solve loop
 	// Did is what the tools of its solve loop did, a line each.
 	Did []event.Effect `json:"did,omitempty"`

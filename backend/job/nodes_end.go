@@ -18,7 +18,7 @@ func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
 		return graph.To(nodeRelease), s.move(Running, "")
 	}
 	t := s.todo()
-	t.Text, t.Data, t.Ran = s.Outcome.Text, s.Outcome.Data, s.Outcome.Ran
+	t.Text, t.Data, t.Ran, t.Undo = s.Outcome.Text, s.Outcome.Data, s.Outcome.Ran, s.Outcome.Undo
 	if s.Loop != nil {
 		s.leaveLoop()
 	} else if s.Call != nil {

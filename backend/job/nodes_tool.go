@@ -292,7 +292,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 		move = s.fail(toolError(spec.Key, err))
 		s.Outcome.Ran = true
 	} else {
-		s.Outcome = &Outcome{OK: true, Text: result.Text, Data: result.Data, Ran: true}
+		s.Outcome = &Outcome{OK: true, Text: result.Text, Data: result.Data, Ran: true, Undo: result.Undo}
 		s.log("info", bilingual.Say(s.Job.Lang, "‘%s’ 공구가 %.1f초 만에 끝났어요.", "%s finished in %.1f s.", spec.Title.In(s.Job.Lang), r.now().Sub(began).Seconds()))
 	}
 	if s.Exec.Intent || s.Exec.Audited || spec.Effect == toolbox.EffectOnce {

@@ -72,6 +72,7 @@ type Outcome struct {
 	Data json.RawMessage `json:"data,omitempty"`
 	Code apperr.Code     `json:"code,omitempty"`
 	Ran  bool            `json:"ran"`
+	Undo *toolbox.Undo   `json:"undo,omitempty"`
 }
 
 // Step is one transaction of a job: its new state and everything that must be true together with it.

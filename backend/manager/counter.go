@@ -185,6 +185,9 @@ func (m *Manager) stopTask(t *Turn, manifest *service.Manifest, s service.Sessio
 // extract has the values read out of the words and keeps only those the words hold.
 func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manifest, s service.Session) (service.Extraction, error) {
 	now := m.deps.Now()
+	if t.Given != nil {
+		return service.Extraction{Set: t.Given.Values, Says: t.Given.Says}, nil
+	}
 	if heard, ok := manifest.Answers(s, t.Text, now); ok {
 		return heard, nil // the message is nothing but the value that was asked for
 	}
@@ -356,6 +359,9 @@ func (m *Manager) await(ctx context.Context, t *Turn) (graph.Move, error) {
 	}
 	if m.deps.Counter.Done != nil {
 		m.deps.Counter.Done(j)
+	}
+	if result := outcome(j); result.OK {
+		t.speaks(false, referent{Job: j.ID})
 	}
 	result := outcome(j)
 	s, out, err := manifest.Finish(s, result, m.today())

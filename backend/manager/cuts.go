@@ -26,6 +26,7 @@ func (m *Manager) DeleteChat(ctx context.Context, chat string) error {
 	m.awaitSteps()
 	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatDeleted{ID: chat}))
 	m.end(cut)
+	m.forget(chat)
 	return nil
 }
 
@@ -102,6 +103,7 @@ func (m *Manager) SayInstead(ctx context.Context, request, text string, document
 	}
 	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatCut{Messages: cut.Messages, Jobs: cut.Jobs}), event.Of(chat, "", msg))
 	m.end(cut)
+	m.forget(chat)
 	m.enqueue(Pending{Turn: turn})
 	return msg, nil
 }

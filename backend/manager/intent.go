@@ -187,6 +187,7 @@ func (m *Manager) query(ctx context.Context, t *Turn) (graph.Move, error) {
 		}
 		if err == nil {
 			t.Reply, err = q.Say(manifest, t.Lang, data)
+			t.shows(q, data)
 		}
 		switch {
 		case ctx.Err() != nil:

@@ -82,6 +82,8 @@ type Deps struct {
 	Favourites Favourites
 	// Playing gives the title of what a job plays; "" when it plays nothing. nil: nothing is known of that.
 	Playing func(job string) string
+	// Changes tells whether a tool changes anything. nil: each of them may.
+	Changes func(tool string) bool
 	// Ordered gives the parts of a message that order something, in their own words; nil: a message goes to one place whole.
 	Ordered   func(text string) []string
 	Front     frontdesk.Desk // says what a message wants; nil: the rooms' own patterns decide
@@ -116,6 +118,8 @@ type Manager struct {
 	writing map[string]bool           // chats for which somebody writes them down
 	watched map[string]chan struct{}  // by job, the turn that waits for its end
 	spoken  map[string]bilingual.Lang // by chat, the language that was last told by a message
+
+	mentions map[string][]mention // by chat, what turns spoke of, the newest first
 }
 
 // queue is one chat's line of turns.
@@ -128,7 +132,7 @@ type queue struct {
 // New makes a manager. Start goes on with turns that a crash interrupted.
 func New(deps Deps) (*Manager, error) {
 	m := &Manager{
-		deps: deps, queues: map[string]*queue{}, idle: make(chan struct{}), watched: map[string]chan struct{}{}, spoken: map[string]bilingual.Lang{}, told: map[string][]Turn{}, writing: map[string]bool{},
+		deps: deps, queues: map[string]*queue{}, idle: make(chan struct{}), watched: map[string]chan struct{}{}, spoken: map[string]bilingual.Lang{}, told: map[string][]Turn{}, mentions: map[string][]mention{}, writing: map[string]bool{},
 	}
 	for i := range m.sayings {
 		m.sayings[i] = make(chan struct{}, 1)

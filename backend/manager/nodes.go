@@ -16,6 +16,7 @@ import (
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/language/hangul"
+	"agentchat/backend/language/verdict"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
 )
@@ -47,7 +48,7 @@ const cancelAction = "cancel:"
 
 func (m *Manager) compile() (err error) {
 	m.graph, err = graph.Compile("turn", nodeRoute, []graph.Node[*Turn]{
-		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary, nodeStanding, nodeSave}},
+		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary, nodeStanding, nodeJobs, nodeStop, nodeSave}},
 		{Name: nodePlan, Doc: "one planner letter decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeIntent, nodeLibrary, nodeSave}},
 		{Name: nodeIntent, Doc: "which service is meant, if any?", Run: m.intent, Next: []string{nodeSlot, nodeQuery, nodePlan, nodeSave}},
 		{Name: nodeSlot, Doc: "works the words into the service's session", Run: m.slot, Next: []string{nodeAwait, nodeSave}},
@@ -118,6 +119,13 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 	m.read(ctx, t)
 	if err := m.refers(ctx, t); err != nil {
 		return graph.Move{}, err
+	}
+	if t.reading != nil && t.Standing == nil && t.Action == "" && verdict.Withdraws(t.Text) {
+		t.Reply, t.Next = t.say("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything."), event.NextNone
+		return graph.To(nodeSave), m.noteCounter(ctx, t)
+	}
+	if move, ok, err := m.points(ctx, t); ok || err != nil {
+		return move, err
 	}
 	if ours, err := m.concernsStanding(ctx, t); ours || err != nil {
 		return graph.To(nodeStanding), err
@@ -208,6 +216,7 @@ func (m *Manager) follow(t *Turn, plan provider.Plan) (move graph.Move, ok bool)
 	case provider.RouteStop:
 		return graph.To(nodeStop), true
 	case provider.RouteAnswer:
+		t.speaks(true, tickets(plan.Shown)...)
 		if q := t.Inquiry; q != nil && q.Before != nil && m.deps.Library.Plain() && agent.Concerns(t.Text, true) > 0 {
 			return graph.To(nodeLibrary), true // nobody understood it, and the talk is about documents
 		}
@@ -308,6 +317,7 @@ func (m *Manager) jobs(ctx context.Context, t *Turn) (graph.Move, error) {
 		}))
 	}
 	t.out.Jobs = jobs
+	t.speaks(false, tickets(t.Jobs)...)
 	t.Reply += t.named()
 	if t.Meaning != nil && t.Meaning.Off != "" {
 		t.Reply = t.Meaning.Off + " " + t.Reply
@@ -463,6 +473,7 @@ func (m *Manager) save(ctx context.Context, t *Turn) (graph.Move, error) {
 		msg.JobID = jobID
 	}
 	m.keepReading(t)
+	m.remember(t)
 	t.out.Message = &msg
 	t.out.Events = append(t.out.Events, event.Of(t.Chat, jobID, msg), event.Of(t.Chat, jobID, t.doneEvent().Data))
 	return graph.To(graph.End), nil

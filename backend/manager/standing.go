@@ -40,6 +40,8 @@ type StandingOrders interface {
 	Trigger(ctx context.Context, c standing.Condition) (*standing.Trigger, error)
 	Propose(ctx context.Context, o standing.Order, said slot.Recurrence) (standing.Order, error)
 	Amend(ctx context.Context, id, anewID string, anew slot.Recurrence) (standing.Order, error)
+	// Shift has an order run so much later, or, where that is zero, by a rule.
+	Shift(ctx context.Context, id string, by time.Duration, rule string) (standing.Order, error)
 	List(ctx context.Context) ([]standing.Order, error)
 	Get(ctx context.Context, id string) (standing.Order, error)
 	Do(ctx context.Context, d standing.Deed) (standing.Order, error)
@@ -75,6 +77,8 @@ type standingDeed struct {
 	For    standing.Verb `json:"for,omitempty"`    // which: what shall be done with it
 	What   string        `json:"what,omitempty"`   // propose: what is to be done
 	Does   string        `json:"does,omitempty"`   // propose: how that was understood
+	By     time.Duration `json:"by,omitempty"`     // amend: it runs so much later
+	Rule   string        `json:"rule,omitempty"`   // amend: or by this rule
 	Asks   bool          `json:"asks,omitempty"`   // propose: each run asks before it does something
 	On     bool          `json:"on,omitempty"`     // propose: it is set off by what happens
 }
@@ -128,10 +132,16 @@ func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 			m.showProposal(t, o, d)
 		}
 	case verbAmend:
+		if d.By != 0 || d.Rule != "" {
+			o, err = m.shifts(ctx, t, d)
+			break
+		}
+		was := m.ruleOf(ctx, d.Order)
 		if o, err = m.deps.Standing.Amend(ctx, d.Order, t.ID, m.deps.Standing.Read(t.Text)); err == nil && o.State == standing.Proposed {
 			m.showProposal(t, o, d)
 		} else if err == nil {
 			t.Reply = t.say("바꿨어요. ", "Changed. ") + m.sentence(t, o)
+			t.speaks(false, referent{Order: o.ID, Verb: verbAmend, Was: was})
 		}
 	case verbList:
 		err = m.listStanding(ctx, t)
@@ -156,6 +166,9 @@ func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 		o, err = m.deps.Standing.Do(ctx, standing.Deed{Order: d.Order, Verb: d.Verb, Due: d.Due, Turn: "now-" + t.ID})
 		if err == nil {
 			t.Reply = m.did(t, d.Verb, o)
+			if d.Verb != standing.Now && d.Verb != standing.Drop {
+				t.speaks(false, referent{Order: o.ID, Verb: d.Verb})
+			}
 		}
 	}
 	switch {
@@ -181,6 +194,26 @@ func (m *Manager) propose(ctx context.Context, t *Turn, d standingDeed) (standin
 	}
 	_, said = m.besidesWhen(t.Text, c)
 	return m.deps.Standing.Propose(ctx, o, said)
+}
+
+// shifts changes when an order runs by code, and says what it was before.
+func (m *Manager) shifts(ctx context.Context, t *Turn, d standingDeed) (standing.Order, error) {
+	was := m.ruleOf(ctx, d.Order)
+	o, err := m.deps.Standing.Shift(ctx, d.Order, d.By, d.Rule)
+	if err == nil {
+		t.Reply = t.say("바꿨어요. ", "Changed. ") + standing.Say(was, t.Lang) + " → " + m.sentence(t, o)
+		t.speaks(false, referent{Order: o.ID, Verb: verbAmend, Was: was})
+	}
+	return o, err
+}
+
+// ruleOf is when an order runs; "" when that is not known.
+func (m *Manager) ruleOf(ctx context.Context, id string) string {
+	o, err := m.deps.Standing.Get(ctx, id)
+	if err != nil || o.State == standing.Proposed {
+		return ""
+	}
+	return o.Rule
 }
 
 func (m *Manager) did(t *Turn, verb standing.Verb, o standing.Order) string {
@@ -306,10 +339,13 @@ func (m *Manager) listStanding(ctx context.Context, t *Turn) error {
 		t.Reply = t.say("정기 주문이 없어요. ‘매일 아침 8시에 서울 날씨 알려줘’처럼 말씀해 주세요.", "There are no standing orders. Say it like “every morning at 8 tell me the weather in Seoul”.")
 		return nil
 	}
+	var shown []referent
 	lines := []string{bilingual.Say(t.Lang, "정기 주문이 %d개 있어요.", "Standing orders: %d.", len(list)), ""}
 	for _, o := range list {
 		lines = append(lines, "- "+m.sentence(t, o))
+		shown = append(shown, referent{Order: o.ID})
 	}
+	t.speaks(true, shown...)
 	t.Reply = strings.Join(lines, "\n")
 	return nil
 }

@@ -60,6 +60,8 @@ type Turn struct {
 	Quiet   bool               `json:"quiet,omitempty"`   // nothing is said: what the message made whole is a message of its own
 	Aside   string             `json:"aside,omitempty"`   // is said behind the reply
 
+	Given *given `json:"given,omitempty"` // the values code found for what the message points at
+
 	Meaning *meaning `json:"meaning,omitempty"` // what the customer said, or is asked, of what a message means
 
 	Awaits []library.Reading `json:"awaits,omitempty"` // the imports that were under way when the library was asked
@@ -68,6 +70,7 @@ type Turn struct {
 		of   *frontdesk.Reading
 		list []frontdesk.Offer
 	}
+	spoke   mention            // what the turn speaks of
 	reading *frontdesk.Reading // what the front desk makes of the message; nil when it was not asked
 	at      time.Time          // when that was
 	alone   bool               // the model could not say what to do: code decides as where none is on duty

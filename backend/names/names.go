@@ -17,6 +17,7 @@ const (
 	Place = "place"
 	Song  = "song"
 	Movie = "movie"
+	Note  = "note"
 )
 
 // Room keeps things of one kind. Both only read, return promptly and are safe for concurrent use.

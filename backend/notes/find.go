@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/words"
 )
 
@@ -79,6 +80,33 @@ func (n *Notes) Meant(ctx context.Context, text string) (Note, error) {
 		list += ", …"
 	}
 	return Note{}, apperr.New(apperr.NoteUnclear, "note", text, "list", list)
+}
+
+// Titles say which notes there are, for whoever would use one by its name.
+func (n *Notes) Titles() Titles { return Titles{n} }
+
+// Titles are the notes as names. Safe for concurrent use.
+type Titles struct{ notes *Notes }
+
+// Knows tells whether words may mean a note. Where nobody can tell, they may.
+func (t Titles) Knows(name string) bool {
+	_, err := t.notes.Meant(context.Background(), name)
+	return apperr.CodeOf(err) != apperr.NoteMissing
+}
+
+// Near gives the notes that hold any of the words, or else those changed last.
+func (t Titles) Near(name string, _ bilingual.Lang) (near []string) {
+	found, err := t.notes.Find(context.Background(), name, named)
+	if err == nil && len(found) == 0 {
+		found, err = t.notes.List(context.Background(), named)
+	}
+	if err != nil {
+		return nil
+	}
+	for _, f := range found {
+		near = append(near, f.Title())
+	}
+	return near
 }
 
 // Snippet is a piece of the note about the first of the words of a text, on one line; its beginning when it holds none.

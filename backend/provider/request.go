@@ -97,6 +97,7 @@ type State struct {
 	Repair     string          `json:"repair,omitempty"`                 // every role: what was wrong with the last reply to this very request
 	Outcome    string          `json:"outcome,omitempty"`                // reporter: succeeded, failed or canceled
 	Meant      string          `json:"meant,omitempty"`                  // planner: the tool of which the customer said that it is meant; no model is asked then
+	Given      json.RawMessage `json:"given,omitempty" ts_type:"any"`    // planner: and with which arguments; none: those in the message
 	Counter    *CounterState   `json:"counter,omitempty"`                // intent, slot: the session at the service counter
 	Library    *LibraryState   `json:"library,omitempty"`                // librarian: the inquiry at hand
 }
@@ -150,6 +151,9 @@ type Plan struct {
 
 	// Left are questions of the message that none of the jobs answers; code reads them, whoever planned.
 	Left []string `json:"left,omitempty"`
+
+	// Shown are the ids of the running jobs that the reply lists, in its order; code writes it.
+	Shown []string `json:"shown,omitempty"`
 
 	// Lost says that code did not understand the message: the reply only says so.
 	Lost bool `json:"lost,omitempty"`

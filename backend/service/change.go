@@ -19,11 +19,11 @@ type changeTool struct {
 
 func (changeTool) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "service_record_change", Title: bilingual.Text{KO: "서비스 기록 바꾸기", EN: "Change a service record"},
+		Key: toolChange, Title: bilingual.Text{KO: "서비스 기록 바꾸기", EN: "Change a service record"},
 		Description: bilingual.Text{KO: "서비스 창구에서 적어 둔 것의 값을 바꿔요.", EN: "Changes values of what was written down at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
 		Params: object(serviceParam+`,`+keyParam+`,`+nameParam+`,`+valuesParam+`,`+dueParam, `"service","key","name"`),
-		Result: object(valuesParam, `"values"`),
+		Result: object(`"id":{"type":"string"},`+valuesParam, `"values"`),
 	}
 }
 
@@ -59,8 +59,10 @@ func (t changeTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	if err := t.records.ChangeRecord(ctx, r.ID, raw, due); err != nil {
 		return toolbox.Result{}, err
 	}
+	was := r.Values
 	r.Values = raw
-	return toolbox.ResultOf(map[string]any{"values": raw}, r.said(args.Key, args.Due, call.Lang))
+	result, err := toolbox.ResultOf(map[string]any{"id": r.ID, "values": raw}, r.said(args.Key, args.Due, call.Lang))
+	return result.UndoneBy(toolChange, undo(args.Service, was)), err
 }
 
 // Examine implements toolbox.Examiner: the name must be that of a record.
@@ -114,7 +116,7 @@ type cancelTool struct {
 
 func (cancelTool) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "service_record_cancel", Title: bilingual.Text{KO: "서비스 기록 취소", EN: "Cancel a service record"},
+		Key: toolCancel, Title: bilingual.Text{KO: "서비스 기록 취소", EN: "Cancel a service record"},
 		Description: bilingual.Text{KO: "서비스 창구에서 적어 둔 것을 취소해요.", EN: "Cancels what was written down at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
 		Params: object(serviceParam+`,`+valuesParam+`,`+keyParam+`,`+nameParam+`,`+dateParam+`,`+dueParam, `"service"`),
@@ -161,7 +163,8 @@ func (t cancelTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	if err := t.records.CancelRecord(ctx, args.Service, values, call.TodoID); err != nil {
 		return toolbox.Result{}, err
 	}
-	return toolbox.ResultOf(map[string]any{"values": values}, text)
+	result, err := toolbox.ResultOf(map[string]any{"values": values}, text)
+	return result.UndoneBy(toolRecord, undo(args.Service, values)), err
 }
 
 // Examine implements toolbox.Examiner: the name must be that of a record.

@@ -25,6 +25,8 @@ type Extraction struct {
 	Unkept []string
 	// Besides is what the words order besides, which the service does not do.
 	Besides []string
+	// Says is said before what is asked.
+	Says string
 	// Doubt says that something was proposed which the words do not hold; it was dropped.
 	Doubt bool
 	// Wording is a model's sentence for the next question; it is used only if it keeps to the facts.
@@ -93,6 +95,9 @@ func (m *Manifest) Apply(s Session, h Extraction, today string) (Session, Output
 	}
 	if len(h.Unkept) > 0 { // before anything of it can be confirmed
 		out.Message = m.common(s.Lang, "unkept") + " " + strings.Join(h.Unkept, ", ") + ".\n" + out.Message
+	}
+	if h.Says != "" {
+		out.Message = h.Says + "\n" + out.Message
 	}
 	if len(h.Besides) > 0 {
 		out.Message += "\n\n" + m.common(s.Lang, "besides") + " " + strings.Join(h.Besides, ", ")

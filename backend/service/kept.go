@@ -80,6 +80,10 @@ func theOne(ctx context.Context, records Records, service, key, name, date strin
 	if err != nil {
 		return r, err
 	}
+	return among(list, key, name, date, now)
+}
+
+func among(list []Record, key, name, date string, now time.Time) (r Record, err error) {
 	if len(list) == 0 {
 		return r, apperr.New(apperr.NothingKept)
 	}

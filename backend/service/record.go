@@ -61,6 +61,14 @@ func Tools(records Records, now func() time.Time) []toolbox.Tool {
 	return []toolbox.Tool{recordTool{records, now}, changeTool{records, now}, cancelTool{records, now}, listTool{records}}
 }
 
+// The tools' keys.
+const (
+	toolRecord  = "service_record"
+	toolChange  = "service_record_change"
+	toolCancel  = "service_record_cancel"
+	toolRecords = "service_records"
+)
+
 const (
 	serviceParam = `"service":{"x-name":{"ko":"서비스","en":"service"},"type":"string","pattern":"^[a-z][a-z0-9_]{0,31}$"}`
 	valuesParam  = `"values":{"x-name":{"ko":"적은 것","en":"what was written"},"type":"object","minProperties":1,"maxProperties":16,"additionalProperties":{"type":["string","integer"]}}`
@@ -84,7 +92,7 @@ type recordTool struct {
 
 func (recordTool) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "service_record", Title: bilingual.Text{KO: "서비스 기록", EN: "Service record"},
+		Key: toolRecord, Title: bilingual.Text{KO: "서비스 기록", EN: "Service record"},
 		Description: bilingual.Text{KO: "서비스 창구에서 확인한 내용을 적어 둬요.", EN: "Writes down what was confirmed at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
 		Params: object(serviceParam+`,`+valuesParam+`,"unique":{"x-name":{"ko":"하나뿐인 값","en":"only once"},"type":"array","maxItems":16,"items":{"type":"string","maxLength":32}},`+dueParam, `"service","values"`),
@@ -121,14 +129,15 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	if err := t.records.AddRecord(ctx, r); err != nil {
 		return toolbox.Result{}, err
 	}
-	return toolbox.ResultOf(map[string]any{"id": r.ID, "values": r.Values}, bilingual.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
+	result, err := toolbox.ResultOf(map[string]any{"id": r.ID, "values": r.Values}, bilingual.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
+	return result.UndoneBy(toolCancel, undo(args.Service, r.Values)), err
 }
 
 type listTool struct{ records Records }
 
 func (listTool) Spec() toolbox.Spec {
 	return toolbox.Spec{
-		Key: "service_records", Title: bilingual.Text{KO: "서비스 기록 보기", EN: "Service records"},
+		Key: toolRecords, Title: bilingual.Text{KO: "서비스 기록 보기", EN: "Service records"},
 		Description: bilingual.Text{KO: "서비스 창구에서 적어 둔 것을 보여줘요.", EN: "Lists what was written down at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectRead, Counter: true,
 		Params: object(serviceParam+`,`+dateParam, `"service"`),

@@ -66,6 +66,8 @@ func play(t *testing.T, lang string, lines []string) {
 			if err := p.WaitIdle(context.Background()); err != nil {
 				t.Fatal(err)
 			}
+		case line == "@done":
+			p.done()
 		case mark == "@set":
 			p.set(rest)
 		case mark == "<":
@@ -149,6 +151,17 @@ func (p *player) handed() string {
 		}
 	}
 	return cmp.Or(strings.Join(titles, ", "), "-")
+}
+
+// done waits until the tickets of the last turn are over.
+func (p *player) done() {
+	p.t.Helper()
+	for _, id := range p.turn.Jobs {
+		over := func(e event.Envelope) bool { return e.Kind == event.KindJobReport && e.Job == id }
+		for !slices.ContainsFunc(p.seen, over) {
+			p.read(p.t.Context(), "a job is over")
+		}
+	}
 }
 
 // asked fails when somebody must approve what the customer has just asked for in so many words. Every job is looked at once it has

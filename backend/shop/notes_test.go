@@ -120,3 +120,12 @@ func TestANoteIsOnlyText(t *testing.T) {
 		t.Errorf("%+v, %v", m.Facts, err)
 	}
 }
+
+// A note that is not there is asked about by its name, before anything is shown to be approved.
+func TestNotesThatAreNotThere(t *testing.T) {
+	c := enter(t, t.TempDir())
+	c.did("메모해줘: 우유 사기")
+	if a := c.questioned("장보기 메모 지워줘"); a.Kind != string(ask.KindInput) || !strings.Contains(a.Question, "‘장보기’") || !strings.Contains(a.Question, "우유 사기") {
+		t.Errorf("%+v", a)
+	}
+}

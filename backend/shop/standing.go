@@ -69,6 +69,12 @@ func (s *Shop) openStanding(now func() time.Time) {
 	})
 }
 
+// changes tells whether a tool changes anything; one that is gone may have.
+func (s *Shop) changes(tool string) bool {
+	spec, err := s.box.Spec(tool)
+	return err != nil || spec.Effect != toolbox.EffectRead
+}
+
 // StandingOrders gives all standing orders with what became of their last moments, the oldest first.
 func (s *Shop) StandingOrders(ctx context.Context) ([]StandingOrder, error) {
 	list, err := s.standing.List(ctx)

@@ -172,6 +172,22 @@ func (b *Book) amendEnd(ctx context.Context, o Order, anewID string, anew slot.R
 	})
 }
 
+// Shift has an order that was agreed to run so much later, or, where by is zero, by a rule it had before. Errors: not_found, invalid_args.
+func (b *Book) Shift(ctx context.Context, id string, by time.Duration, rule string) (Order, error) {
+	o, err := b.Get(ctx, id)
+	if err != nil {
+		return o, err
+	}
+	if rule == "" {
+		rule = o.Rule
+	}
+	anew, err := shifted(rule, by)
+	if err != nil {
+		return o, err
+	}
+	return b.Amend(ctx, id, "", anew)
+}
+
 // SetMissed says what becomes of moments of an order that pass while nobody is there.
 func (b *Book) SetMissed(ctx context.Context, id string, rule Missed) (Order, error) {
 	if rule != CatchUp && rule != Tell {

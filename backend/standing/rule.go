@@ -2,6 +2,7 @@ package standing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -183,4 +184,31 @@ func amended(text string, anew slot.Recurrence) (r slot.Recurrence, err error) {
 		r.Until, r.Count = anew.Until, anew.Count
 	}
 	return r, nil
+}
+
+// shifted is a rule whose moments come so much later. A rule of hours or minutes has no time of day, and one of certain days does not
+// move to others.
+func shifted(text string, by time.Duration) (slot.Recurrence, error) {
+	r, err := said(text)
+	if err != nil || by == 0 {
+		return r, err
+	}
+	anew := r
+	anew.Hours = nil
+	for _, hour := range r.Hours {
+		at := time.Duration(hour)*time.Hour + time.Duration(r.Minute)*time.Minute + by
+		day := 24 * time.Hour
+		if at < 0 || at >= day {
+			if r.Freq != "DAILY" || r.Interval > 1 {
+				return r, apperr.New(apperr.InvalidArgs, "detail", text)
+			}
+			at = (at%day + day) % day
+		}
+		anew.Hours, anew.Minute = append(anew.Hours, int(at/time.Hour)), int(at%time.Hour/time.Minute)
+	}
+	if len(anew.Hours) == 0 {
+		return r, apperr.New(apperr.InvalidArgs, "detail", text)
+	}
+	slices.Sort(anew.Hours)
+	return anew, nil
 }

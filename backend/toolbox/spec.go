@@ -151,6 +151,21 @@ type Result struct {
 	Data json.RawMessage
 	Text string
 	Park *Park
+	Undo *Undo // nil: no call takes back what this one did
+}
+
+// Undo is the call that takes back what another one did. Nobody makes it but a customer who asks for that.
+type Undo struct {
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"args"`
+}
+
+// UndoneBy adds the call that takes back what was done; the arguments are plain maps, which always encode.
+func (r Result) UndoneBy(tool string, args map[string]any) Result {
+	if raw, err := json.Marshal(args); err == nil {
+		r.Undo = &Undo{Tool: tool, Args: raw}
+	}
+	return r
 }
 
 // ResultOf packs what a call brought. The data are plain structs, which always encode.

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -22,39 +23,107 @@ func (c *clock) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error
 	var args struct {
 		Place string `json:"place"`
 		Day   string `json:"day"`
+		Than  string `json:"than"`
+		At    string `json:"at"`
 	}
 	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
-	now := c.deps.Now()
-	where, zone := "", now.Location().String()
-	if name := strings.TrimSpace(args.Place); name != "" {
-		place, err := c.deps.place(name)
-		if err != nil {
+	here, err := c.in(args.Than, call.Lang)
+	if err != nil {
+		return toolbox.Result{}, err
+	}
+	there := here
+	if args.Place != "" {
+		if there, err = c.in(args.Place, call.Lang); err != nil {
 			return toolbox.Result{}, err
 		}
-		location, err := time.LoadLocation(place.Zone)
-		if err != nil {
-			return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
-		}
-		now, where, zone = now.In(location), place.Name(call.Lang), place.Zone
 	}
-	ahead, err := daysAhead(args.Day, now)
+	if args.At != "" {
+		at, err := time.ParseInLocation(time.DateOnly+" 15:04", here.now.Format(time.DateOnly)+" "+args.At, here.now.Location())
+		if err != nil {
+			return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", args.At)
+		}
+		here.now, there.now = at, at.In(there.now.Location())
+	}
+	ahead, err := daysAhead(args.Day, there.now)
 	if err != nil {
 		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail", bilingual.Say(call.Lang, "날짜를 알 수 없어요", "the day is not a date"))
 	}
 	if ahead != 0 {
-		return calendarDay(ahead, now, zone, call.Lang)
+		return calendarDay(ahead, there.now, there.zone, call.Lang)
 	}
-	text := bilingual.Say(call.Lang, "지금은 "+koreanTime(now)+"이에요.", "It is "+englishTime(now)+".")
-	if where != "" {
-		text = bilingual.Say(call.Lang, hangul.With(where, "은", "는")+" 지금 "+koreanTime(now)+"이에요.", "In "+where+" it is "+englishTime(now)+".")
+	text := bilingual.Say(call.Lang, "지금은 "+koreanTime(there.now)+"이에요.", "It is "+englishTime(there.now)+".")
+	switch {
+	case args.At != "":
+		text = bilingual.Say(call.Lang, here.said("여기", "이", "가")+" "+koreanHour(here.now)+"이면 "+there.said("여기", "은", "는")+" "+koreanTime(there.now)+"이에요.",
+			"When it is "+here.now.Format("3:04 PM")+" "+here.englishIn()+", it is "+englishTime(there.now)+" "+there.englishIn()+".")
+	case there.name != "":
+		text = bilingual.Say(call.Lang, hangul.With(there.name, "은", "는")+" 지금 "+koreanTime(there.now)+"이에요.", "In "+there.name+" it is "+englishTime(there.now)+".")
+	}
+	apart := there.ahead(here)
+	if there.name != "" && (apart != 0 || args.Than != "") {
+		text += " " + there.apart(here, call.Lang)
 	}
 	return toolbox.ResultOf(struct {
 		Time  string `json:"time"`
 		Zone  string `json:"zone"`
 		Place string `json:"place,omitempty"`
-	}{now.Format(time.RFC3339), zone, where}, text)
+		Ahead int    `json:"ahead,omitempty"` // minutes, of the other place
+	}{there.now.Format(time.RFC3339), there.zone, there.name, int(apart / time.Minute)}, text)
+}
+
+// wall is the clock on the wall of a place; without a name it is here.
+type wall struct {
+	name, zone string
+	now        time.Time
+}
+
+func (c *clock) in(name string, lang bilingual.Lang) (wall, error) {
+	now := c.deps.Now()
+	if name = strings.TrimSpace(name); name == "" {
+		return wall{zone: now.Location().String(), now: now}, nil
+	}
+	place, err := c.deps.place(name)
+	if err != nil {
+		return wall{}, err
+	}
+	location, err := time.LoadLocation(place.Zone)
+	if err != nil {
+		return wall{}, apperr.Wrap(err, apperr.Internal)
+	}
+	return wall{place.Name(lang), place.Zone, now.In(location)}, nil
+}
+
+// ahead is how much a clock is ahead of another.
+func (w wall) ahead(other wall) time.Duration {
+	_, own := w.now.Zone()
+	_, theirs := w.now.In(other.now.Location()).Zone()
+	return time.Duration(own-theirs) * time.Second
+}
+
+// said is the place with its particle.
+func (w wall) said(here, after, afterVowel string) string {
+	return hangul.With(cmp.Or(w.name, here), after, afterVowel)
+}
+
+func (w wall) englishIn() string {
+	if w.name == "" {
+		return "here"
+	}
+	return "in " + w.name
+}
+
+// apart says how far two clocks are apart.
+func (w wall) apart(other wall, lang bilingual.Lang) string {
+	by, ko, en := w.ahead(other), "빨라요", "ahead of"
+	if by == 0 {
+		return bilingual.Say(lang, other.said("여기", "과", "와")+" 시각이 같아요.", "That is the same time as "+other.englishIn()+".")
+	}
+	if by < 0 {
+		by, ko, en = -by, "늦어요", "behind"
+	}
+	return bilingual.Say(lang, cmp.Or(other.name, "여기")+"보다 "+span(by, bilingual.KO)+" "+ko+".", "That is "+span(by, bilingual.EN)+" "+en+" "+cmp.Or(other.name, "here")+".")
 }
 
 // calendarDay tells the date of another day than today.
@@ -82,6 +151,10 @@ func koreanDate(t time.Time) string {
 }
 
 func koreanTime(t time.Time) string {
+	return koreanDate(t) + " " + koreanHour(t)
+}
+
+func koreanHour(t time.Time) string {
 	half, hour := "오전", t.Hour()
 	if hour >= 12 {
 		half, hour = "오후", hour-12
@@ -89,7 +162,7 @@ func koreanTime(t time.Time) string {
 	if hour == 0 {
 		hour = 12
 	}
-	return fmt.Sprintf("%s %s %d시 %d분", koreanDate(t), half, hour, t.Minute())
+	return fmt.Sprintf("%s %d시 %d분", half, hour, t.Minute())
 }
 
 func englishTime(t time.Time) string { return t.Format("3:04 PM on Monday, January 2, 2006") }

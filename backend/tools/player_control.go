@@ -29,6 +29,10 @@ func (p *playerControl) Run(ctx context.Context, call toolbox.Call) (toolbox.Res
 	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
+	was, err := p.deps.Player.Control(ctx, media.Order{Act: media.ActWhat, Kind: args.Of, Title: args.Title})
+	if err != nil && !errors.Is(err, media.ErrNothingPlays) {
+		return toolbox.Result{}, err
+	}
 	now, err := p.deps.Player.Control(ctx, media.Order{Act: args.Action, Level: args.Level, Kind: args.Of, Title: args.Title})
 	var known *apperr.Error
 	switch {
@@ -41,7 +45,31 @@ func (p *playerControl) Run(ctx context.Context, call toolbox.Call) (toolbox.Res
 	case err != nil:
 		return toolbox.Result{}, err
 	}
-	return toolbox.ResultOf(playingOf(now), controlled(call.Lang, args.Action, args.Level != nil, now))
+	result, err := toolbox.ResultOf(playingOf(now), controlled(call.Lang, args.Action, args.Level != nil, now))
+	if back := opposite(args.Action, was.Play, now.Play); back != nil {
+		result = result.UndoneBy("player_control", back)
+	}
+	return result, err
+}
+
+// opposites are the acts that take one another back.
+var opposites = map[media.Act]media.Act{
+	media.ActPause: media.ActResume, media.ActResume: media.ActPause, media.ActRepeat: media.ActRepeatOff, media.ActRepeatOff: media.ActRepeat,
+	media.ActMute: media.ActUnmute, media.ActUnmute: media.ActMute, media.ActNext: media.ActPrevious,
+}
+
+// opposite is what takes an act back, by how the player stood before; nil where it changed nothing, or nothing does.
+func opposite(act media.Act, was, now *event.Playback) map[string]any {
+	switch {
+	case was == nil || now == nil:
+		return nil
+	case was.Volume != now.Volume:
+		return map[string]any{"action": media.ActVolume, "level": was.Volume}
+	}
+	if back, ok := opposites[act]; ok && (act == media.ActNext || *was != *now) {
+		return map[string]any{"action": back}
+	}
+	return nil
 }
 
 // nowPlaying is what plays once something was done with it.

@@ -14,7 +14,7 @@ import (
 )
 
 // slots are the grammars the built-in interpreter knows.
-var slots = []string{"place", "title", "expression", "duration", "text", "date", "number", "unit", "enum"}
+var slots = []string{"place", "title", "expression", "duration", "text", "date", "number", "unit", "enum", "other_place", "clock"}
 
 func resolve(t *testing.T, raw json.RawMessage) (*jsonschema.Schema, *jsonschema.Resolved) {
 	t.Helper()

@@ -12,6 +12,7 @@ var places = func() map[string]int {
 	all := map[string]int{}
 	for n, forms := range []string{
 		"첫 첫째 처음 첫번째 일번 first one 1st", "두 둘째 두번째 이번 second two 2nd", "세 셋째 세번째 삼번 third three 3rd", "네 넷째 네번째 사번 fourth four 4th",
+		"다섯 다섯째 오번 fifth 5th", "여섯 여섯째 육번 sixth 6th", "일곱 일곱째 칠번 seventh 7th", "여덟 여덟째 팔번 eighth 8th", "아홉 아홉째 구번 ninth 9th", "열 열째 십번 tenth 10th",
 	} {
 		for form := range strings.FieldsSeq(forms) {
 			all[form] = n + 1

@@ -29,14 +29,16 @@ const (
 	KindMoney      = "money"
 	KindEnum       = "enum"
 	KindUnit       = "unit"
-	KindFile       = "file"   // a file's path
-	KindFolder     = "folder" // a folder's
-	KindPath       = "path"   // either
-	KindSaid       = "said"   // the text that shall be written
-	KindQuery      = "query"  // what is looked for in files
-	KindLink       = "link"   // an address of the web
-	KindNamed      = "named"  // a thing by its name, in a request that has the form of an example
-	KindWords      = "words"  // as the customer wrote them; found by the form of the whole request, not by a grammar
+	KindFile       = "file"        // a file's path
+	KindFolder     = "folder"      // a folder's
+	KindPath       = "path"        // either
+	KindSaid       = "said"        // the text that shall be written
+	KindQuery      = "query"       // what is looked for in files
+	KindLink       = "link"        // an address of the web
+	KindNamed      = "named"       // a thing by its name, in a request that has the form of an example
+	KindWords      = "words"       // as the customer wrote them; found by the form of the whole request, not by a grammar
+	KindOther      = "other_place" // the place that another is compared with; found by the form of the whole question
+	KindClock      = "clock"       // a time of day there, likewise
 	KindURL        = "url"
 	KindCommand    = "command"
 )

@@ -26,3 +26,22 @@ func Insists(text string) bool {
 	words := wordlist.Words(text)
 	return !Asks(text) && len(words) > 1 && (no[words[0]] || Changes(text) || toDo.MatchString(text))
 }
+
+// withdrawal begins what takes a whole wish back, behind it.
+var withdrawal = regexp.MustCompile(`(?i)(?:[,.;!~…]\s*|\s-\s*|\s)((?:(?:아|어|음|oh)\s)?(?:아니야|아니다|아니|아냐)(?:[\s,].*)?)$|(?:[,.;!~…]|\s-)\s*((?:(?:아|어|음|oh)\s)?(?:됐어|됐다|됐고|관두|no|never|actually|forget|scratch|don't)(?:[\s,].*|\S{0,2})?)$`)
+
+// Withdraws tells whether a message says something and takes it back at its end: 노래 틀어, 아니 됐어; play a song, no, forget it.
+func Withdraws(text string) bool {
+	for at := 0; ; {
+		m := withdrawal.FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			return false
+		}
+		begins := at + max(m[2], m[4])
+		head, tail := text[:begins], text[begins:]
+		if len(wordlist.Words(head)) > 0 && Of(head, Own{}, nil) == None && Of(tail, Own{}, nil) == Cancel {
+			return true
+		}
+		at = begins // the mark before it stands in what was looked at
+	}
+}

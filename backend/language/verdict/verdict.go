@@ -93,8 +93,8 @@ func Of(text string, own Own, already wordlist.Set) Verdict {
 	return None
 }
 
-// made tells whether words are all core words or fillers, with a core word among them. What is left behind leading fillers
-// may also be one core phrase: 그냥 안 보낼래.
+// made tells whether words are all core words or fillers, with a core word among them. What is left behind leading ones
+// may also be one core phrase: 그냥 안 보낼래, no, forget it.
 func made(words []string, core []wordlist.Set, fillers ...wordlist.Set) bool {
 	in := func(sets []wordlist.Set, w string) bool {
 		return slices.ContainsFunc(sets, func(s wordlist.Set) bool { return s[w] })
@@ -102,7 +102,7 @@ func made(words []string, core []wordlist.Set, fillers ...wordlist.Set) bool {
 	found := false
 	for i, w := range words {
 		switch {
-		case !found && in(core, strings.Join(words[i:], "")):
+		case in(core, strings.Join(words[i:], "")):
 			return true
 		case in(core, w), glued(w, core):
 			found = true

@@ -120,8 +120,8 @@ var compounds = []string{
 var solo = map[string]string{"시간": "clock", "시간?": "clock", "time": "clock", "date": "clock", "몇시": "clock"}
 
 // devices are things people also switch on, off or show, which no sense covers: such an object means another wish.
-var devices = wordlist.Of("에어컨 에어콘 히터 선풍기 보일러 불 전등 조명 라이트 스탠드 티비 tv 텔레비전 텔레비젼 컴퓨터 노트북 핸드폰 폰 창문 문 가스 물 수도 수도꼭지 청소기 세탁기 와이파이 블루투스 카메라 사진 뉴스 유튜브 게임 넷플릭스 라디오 전화 문자 카톡 메일 이메일 전원 시동 " +
-	"lights light lamp ac aircon heater fan tv television computer laptop phone door window oven camera picture pictures photo photos news youtube netflix game games radio email mail call calls wifi bluetooth chess football soccer tennis guitar piano basketball role part mind")
+var devices = wordlist.Of("에어컨 에어콘 히터 선풍기 보일러 불 전등 조명 라이트 스탠드 티비 tv 텔레비전 텔레비젼 컴퓨터 노트북 핸드폰 폰 창문 문 가스 물 수도 수도꼭지 청소기 세탁기 와이파이 블루투스 카메라 사진 뉴스 유튜브 게임 넷플릭스 라디오 전화 문자 카톡 메일 이메일 전원 시동 냉장고 난방 냉방 에어프라이어 오븐 커튼 블라인드 온도조절기 화면 " +
+	"lights light lamp ac aircon heater fan tv television computer laptop phone door window oven camera picture pictures photo photos news youtube netflix game games radio email mail call calls wifi bluetooth chess football soccer tennis guitar piano basketball role part mind fridge refrigerator thermostat heating blinds curtains screen")
 
 // about are nouns of talking about a work or a matter: with them a sentence asks for knowledge, not for the thing.
 var about = []string{

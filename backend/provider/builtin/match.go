@@ -230,6 +230,19 @@ func goVerb(w string) bool {
 	})
 }
 
+// adjusts tells an order to make something more or less: 온도 낮춰줘, turn down the heating.
+func (v *view) adjusts() bool {
+	if v.korean {
+		return v.act() == actRequest && adjustKO.MatchString(v.compact)
+	}
+	return adjustEN.MatchString(v.english)
+}
+
+var (
+	adjustKO = lazyregexp.New(`(?:낮춰|낮추어|높여|올려|내려|줄여|키워)(?:봐|놔|둬)?(?:줘|주라|주세요|줘요|줄래|줄래요|주실래요|라|봐)$`)
+	adjustEN = lazyregexp.New(`^ (?:(?:please|can|could|you|would|just) )*(?:turn (?:\S+ ){0,4}(?:up|down)|raise|lower|dim|brighten) `)
+)
+
 // aboutDevice tells a wish for something no tool here is: 에어컨 틀어줘, turn on the lights.
 func (v *view) aboutDevice() bool {
 	for _, w := range v.words {

@@ -1,7 +1,9 @@
 package builtin
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -101,7 +103,27 @@ func (c *catalog) meant(t *tool, read *message, text string, now time.Time) (w w
 // planMeant plans a message for the tool of which somebody said that it is meant.
 func (c *catalog) planMeant(t *tool, req provider.Request) provider.Plan {
 	w, _ := c.meant(t, c.read(req.Message, req.Now), req.Message, req.Now)
+	if len(req.State.Given) > 0 {
+		w.args = decoded(req.State.Given)
+	}
 	say := speaker{req.Lang}
 	jobs := (&message{wishes: []wish{w}}).jobs(say)
 	return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
+}
+
+// decoded are arguments as a wish has them: whole numbers are whole.
+func decoded(raw json.RawMessage) (args map[string]any) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	if dec.Decode(&args) != nil {
+		return map[string]any{}
+	}
+	for name, v := range args {
+		if n, ok := v.(json.Number); ok {
+			if whole, err := n.Int64(); err == nil {
+				args[name] = whole
+			}
+		}
+	}
+	return args
 }

@@ -83,6 +83,10 @@ func (p *part) weigh(c *catalog, now time.Time) {
 	if p.stop || p.found.exact {
 		return
 	}
+	if p.v.adjusts() && (p.hit && p.found.tool.answers || !p.hit) {
+		p.hit = false // what only tells something cannot be turned up or down
+		return
+	}
 	p.read = act.Read(p.v.text, p.tags...)
 	if p.hit && (len(p.found.tool.acts) == 0 || p.found.tool.wants(p.read) >= p.least()) {
 		return

@@ -26,18 +26,25 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 	say := func(text string) (provider.Plan, bool) {
 		return provider.Plan{Route: provider.RouteAnswer, Reply: text}, true
 	}
+	tell := func(jobs []provider.RunningJob) (provider.Plan, bool) {
+		plan, ok := say(s.underWay(jobs))
+		for _, j := range jobs {
+			plan.Shown = append(plan.Shown, j.ID)
+		}
+		return plan, ok
+	}
 	switch string(top.Act) {
 	case "status":
-		return say(s.underWay(req.State.Running))
+		return tell(req.State.Running)
 	case "timer.show":
-		return say(s.underWay(c.doing(req.State.Running, "timer.set")))
+		return tell(c.doing(req.State.Running, "timer.set"))
 	case "timer.cancel":
 		if top.P < starts {
 			return plan, false
 		}
 		set := c.doing(req.State.Running, "timer.set")
 		if len(set) == 0 {
-			return say(s.underWay(nil))
+			return tell(nil)
 		}
 		stop := provider.StopPlan{Tool: set[len(set)-1].Tool}
 		stop.Job = c.titled(m.text, req, set)
@@ -50,7 +57,7 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 		case len(playing) == 0:
 			return say(s.in("지금 들려드리는 노래나 영화가 없어요.", "No song or film is playing."))
 		case v.act() == actQuestion:
-			return say(s.underWay(playing))
+			return tell(playing)
 		}
 		return say(s.in("그건 아직 못 해요. 소리 크기, 음소거, 잠깐 멈춤, 이어서, 다음, 이전, 처음부터, 반복은 할 수 있어요.",
 			"I cannot do that yet. I can change the volume, mute, pause, go on, skip, go back, start over and repeat."))
@@ -157,21 +164,14 @@ func (c *catalog) corrected(text string, req provider.Request) (w wish, ok bool)
 	if !known {
 		return w, false
 	}
-	for _, p := range w.tool.props {
-		if p.Kind == slot.KindText || p.Kind == slot.KindTitle && w.args[p.Name] == nil {
-			continue
-		}
-		if value, said := slot.Fill(p, w.tool.input(p, text, req.Now)); said && fits(p, value) && w.tool.knows(p, value) && value != w.args[p.Name] {
-			w.args[p.Name], ok = value, true
-		}
-	}
+	ok = w.amend(text, req.Now)
 	w.request = text
 	return w, ok
 }
 
 // instead is what a message that corrects the last one takes the place of: the work that one began, as long as it goes on.
 func (c *catalog) instead(m *message, req provider.Request) *provider.StopPlan {
-	if len(m.wishes) != 1 || m.wishes[0].more || !verdict.Corrects(req.Message) {
+	if m.right || len(m.wishes) != 1 || m.wishes[0].more || !verdict.Corrects(req.Message) {
 		return nil
 	}
 	last, ok := c.lastAsked(req)

@@ -65,7 +65,7 @@ func (p *part) tell(c *catalog, now time.Time) bool {
 	told, ok := c.told(p.v, now)
 	as := *p
 	as.found, as.hit = told, true
-	if !ok || p.found.exact || p.act == actQuestion && !told.tool.asksFor(p.v, told.args) {
+	if !ok || p.found.exact || p.v.adjusts() && p.v.aboutDevice() || p.act == actQuestion && !told.tool.asksFor(p.v, told.args) {
 		return false
 	}
 	if p.stop {

@@ -50,6 +50,7 @@ type message struct {
 	wishes []wish
 	stops  []part
 	denied bool // something was forbidden
+	right  bool // it puts itself right
 }
 
 var (
@@ -88,6 +89,12 @@ func (c *catalog) understand(text string, now time.Time) *message {
 		return m
 	}
 	if m, ok := c.readFileActions(text, now); ok {
+		return m
+	}
+	if w, ok := c.apart(phrase.Normalize(text)); ok {
+		return &message{text: text, wishes: []wish{w}}
+	}
+	if m, ok := c.putRight(text, now); ok {
 		return m
 	}
 	return c.clauses(text, now)

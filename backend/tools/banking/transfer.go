@@ -33,7 +33,7 @@ func (t *transfer) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, 
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	return toolbox.ResultOf(struct {
+	result, err := toolbox.ResultOf(struct {
 		TransferID string `json:"transferId"`
 		Target     string `json:"target"`
 		Amount     int64  `json:"amount"`
@@ -41,6 +41,10 @@ func (t *transfer) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, 
 		Scheduled  bool   `json:"scheduled,omitempty"`
 		Date       string `json:"date,omitempty"`
 	}{made.ID, made.Target, made.Amount, made.Known, made.Due != "", made.Due}, made.Answer())
+	if made.Due != "" { // what has been sent cannot be had back
+		result = result.UndoneBy("unschedule", map[string]any{"target": made.Target, "amount": made.Amount, "date": made.Due})
+	}
+	return result, err
 }
 
 // plan is what of a transfer can be looked at beforehand.

@@ -22,7 +22,8 @@ func (t *add) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	return toolbox.ResultOf(itemOf(kept), bilingual.Say(call.Lang, "메모했어요: ", "Noted: ")+kept.Title())
+	result, err := toolbox.ResultOf(itemOf(kept), bilingual.Say(call.Lang, "메모했어요: ", "Noted: ")+kept.Title())
+	return result.UndoneBy("note_delete", map[string]any{"note": kept.Title()}), err
 }
 
 var _ Notes = (*notes.Notes)(nil)

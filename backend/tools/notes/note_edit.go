@@ -13,8 +13,11 @@ import (
 // edit gives a note another text, or adds to it. What runs is what was shown: the note and its text stand in the base.
 type edit struct{ notes Notes }
 
-// modeAppend adds the text as new lines instead of putting it in the place of what is there.
-const modeAppend = "append"
+// modeAppend adds the text as new lines instead of putting it in the place of what is there, as modeReplace does.
+const (
+	modeAppend  = "append"
+	modeReplace = "replace"
+)
 
 func (*edit) Spec() toolbox.Spec { return manual("note_edit") }
 
@@ -59,11 +62,13 @@ func (t *edit) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	if err != nil {
 		return toolbox.Result{}, err
 	}
+	was := n.Text
 	n, err = t.notes.Edit(ctx, call.TodoID, n.ID, text, hash)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	return toolbox.ResultOf(itemOf(n), bilingual.Say(call.Lang, "메모를 고쳤어요: ", "The note was changed: ")+n.Title())
+	result, err := toolbox.ResultOf(itemOf(n), bilingual.Say(call.Lang, "메모를 고쳤어요: ", "The note was changed: ")+n.Title())
+	return result.UndoneBy("note_edit", map[string]any{"note": n.Title(), "text": was, "mode": modeReplace}), err
 }
 
 // shown gives the note that a base stands for, and the hash of its text as it was shown; without a base the one the words mean.

@@ -1,0 +1,485 @@
+package manager
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/graph"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/job"
+	"agentchat/backend/language/refer"
+	"agentchat/backend/provider"
+	"agentchat/backend/service"
+	"agentchat/backend/standing"
+	"agentchat/backend/toolbox"
+)
+
+// A message that only points at what was shown or done before (30분 미뤄줘, 두 번째 거 지워줘, undo that) is settled by code. What turns
+// spoke of is remembered as long as the program runs; nothing else depends on it.
+
+// referent is one thing that a turn spoke of: a ticket, a standing order, or a record of a service.
+type referent struct {
+	Job     string
+	Order   string
+	Verb    standing.Verb // what was done with the order
+	Was     string        // the rule it had before it was changed
+	Service string
+	Record  string
+}
+
+// mention is what one turn spoke of, in its order; list tells that it was shown, and not done.
+type mention struct {
+	list bool
+	of   []referent
+}
+
+// mostMentions is how many of a chat are remembered, and mostBack how far the list may lie back of which a place is named.
+const (
+	mostMentions = 8
+	mostBack     = 3
+)
+
+// speaks notes what the turn speaks of.
+func (t *Turn) speaks(list bool, of ...referent) {
+	if len(of) > 0 {
+		t.spoke = mention{list, of}
+	}
+}
+
+// tickets are jobs as what a turn speaks of.
+func tickets(jobs []string) (list []referent) {
+	for _, id := range jobs {
+		list = append(list, referent{Job: id})
+	}
+	return list
+}
+
+// shows notes the records that a query lists.
+func (t *Turn) shows(q *service.Query, data []byte) {
+	of, lists := q.Shows()
+	if !lists {
+		return
+	}
+	var list []referent
+	for _, p := range service.Listed(of, data) {
+		list = append(list, referent{Service: of, Record: p.ID})
+	}
+	t.speaks(true, list...)
+}
+
+// remember keeps what a turn spoke of.
+func (m *Manager) remember(t *Turn) {
+	if len(t.spoke.of) == 0 {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	all := append([]mention{t.spoke}, m.mentions[t.Chat]...)
+	m.mentions[t.Chat] = all[:min(len(all), mostMentions)]
+}
+
+// forget lets go of what the turns of a chat spoke of: some of it was taken back.
+func (m *Manager) forget(chat string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.mentions, chat)
+}
+
+func (m *Manager) mentioned(chat string) []mention {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.mentions[chat]
+}
+
+// given are the values with which code fills in what a service does, and what is said before that is asked about.
+type given struct {
+	Values service.Values `json:"values"`
+	Says   string         `json:"says,omitempty"`
+}
+
+// thing is what a referent stands for now: one of the three.
+type thing struct {
+	record *service.Pointed
+	beside []service.Pointed // the records of its service
+	job    *job.Record
+	order  *standing.Order
+}
+
+// points settles a message that points at something; ok is false when it does not, or nobody knows at what.
+func (m *Manager) points(ctx context.Context, t *Turn) (move graph.Move, ok bool, err error) {
+	if t.reading == nil || t.Action != "" || t.Standing != nil || m.deps.Counter == nil {
+		return move, false, nil
+	}
+	said, ok := refer.Read(t.Text, m.readAt(t))
+	if !ok {
+		return move, false, nil
+	}
+	open, err := m.deps.Store.Counter(ctx, t.Chat)
+	if top, any := open.Top(); err != nil || any && top.Stage != service.Confirmed {
+		return move, false, err // what stands open at the counter goes first
+	}
+	mentions := m.mentioned(t.Chat)
+	if said.Deed == refer.Cancel {
+		said.Deed = refer.Undo
+		if said.Place != 0 || len(mentions) > 0 && mentions[0].list && len(mentions[0].of) == 1 {
+			said.Deed = refer.Remove
+		}
+	}
+	if said.Deed == refer.Undo {
+		return m.undoes(ctx, t, mentions)
+	}
+	found, ok, err := m.pointedAt(ctx, t, said, mentions)
+	if err != nil || !ok || len(found) == 0 {
+		return graph.To(nodeSave), ok, err
+	}
+	return m.deal(ctx, t, said, found[0])
+}
+
+// pointedAt finds what a message points at. Without any, the turn has said why where ok is true.
+func (m *Manager) pointedAt(ctx context.Context, t *Turn, said refer.Message, mentions []mention) (found []thing, ok bool, err error) {
+	switch {
+	case said.Name != "":
+		return m.named(ctx, said)
+	case said.Place != 0:
+		return m.placed(ctx, t, said, mentions)
+	}
+	for _, one := range mentions {
+		for _, r := range one.of {
+			x, there, err := m.now(ctx, r)
+			if err != nil {
+				return nil, false, err
+			}
+			if there && x.suits(said) {
+				found = append(found, x)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found, true, nil
+		case len(found) > 1:
+			t.Reply = t.say("어느 것인가요? ‘두 번째 거’처럼 말씀해 주세요.", "Which one? Say it like “the second one”.")
+			return nil, true, nil
+		}
+	}
+	if said.Deed == refer.Move && said.By != 0 {
+		running, err := m.atWork(ctx, t.Chat, 0)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, j := range running {
+			if x, there, err := m.now(ctx, referent{Job: j.ID}); err != nil || there && x.suits(said) {
+				return []thing{x}, true, err
+			}
+		}
+		t.Reply = t.say("무엇을 옮길까요? ‘치과 30분 미뤄줘’처럼 말씀해 주세요.", "What shall I move? Say it like “push the dentist back 30 minutes”.")
+		return nil, true, nil
+	}
+	return nil, false, nil
+}
+
+// placed is what has a place in the list that was shown last.
+func (m *Manager) placed(ctx context.Context, t *Turn, said refer.Message, mentions []mention) (found []thing, ok bool, err error) {
+	for _, one := range mentions[:min(len(mentions), mostBack)] {
+		if !one.list {
+			continue
+		}
+		at := said.Place - 1
+		if said.Place == refer.Last {
+			at = len(one.of) - 1
+		}
+		if at >= len(one.of) {
+			t.Reply = t.say(fmt.Sprintf("보여 드린 것은 %d개예요.", len(one.of)), fmt.Sprintf("What I showed has %d.", len(one.of)))
+			return nil, true, nil
+		}
+		x, there, err := m.now(ctx, one.of[at])
+		if err == nil && !there {
+			t.Reply = t.say("그건 이제 없어요.", "That is not there any more.")
+		}
+		return []thing{x}[:min(1, truth(there && x.suits(said)))], there && x.suits(said) || t.Reply != "", err
+	}
+	return nil, false, nil
+}
+
+func truth(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// named is the one record or standing order that is called so, and that can be moved.
+func (m *Manager) named(ctx context.Context, said refer.Message) (found []thing, ok bool, err error) {
+	for _, id := range m.deps.Counter.Book.Movable() {
+		all, err := m.records(ctx, id)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, p := range m.deps.Counter.Book.Called(all, said.Name) {
+			found = append(found, thing{record: &p, beside: all})
+		}
+	}
+	if m.deps.Standing != nil && len(found) == 0 {
+		orders, err := m.deps.Standing.List(ctx)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, o := range orders {
+			if fits(o, strings.Fields(said.Name)) {
+				found = append(found, thing{order: &o})
+			}
+		}
+	}
+	return found, len(found) == 1, nil
+}
+
+// now is what a referent stands for; there is false when that is gone or over.
+func (m *Manager) now(ctx context.Context, r referent) (x thing, there bool, err error) {
+	if r.Job != "" {
+		rec, err := m.deps.Store.LoadRun(ctx, r.Job)
+		switch {
+		case apperr.CodeOf(err) == apperr.NotFound:
+			return x, false, nil
+		case err != nil:
+			return x, false, err
+		case m.deps.Jobs.Alive(r.Job):
+			return thing{job: &rec}, true, nil
+		}
+		for _, todo := range rec.Run.Job.Todos {
+			if of, id, wrote := service.Wrote(todo.Tool, todo.Args, todo.Data); wrote {
+				r.Service, r.Record = of, id
+			}
+		}
+	}
+	switch {
+	case r.Record != "":
+		all, err := m.records(ctx, r.Service)
+		at := slices.IndexFunc(all, func(p service.Pointed) bool { return p.ID == r.Record })
+		if err != nil || at < 0 {
+			return x, false, err
+		}
+		return thing{record: &all[at], beside: all}, true, nil
+	case r.Order != "" && m.deps.Standing != nil:
+		o, err := m.deps.Standing.Get(ctx, r.Order)
+		if apperr.CodeOf(err) == apperr.NotFound || o.State == standing.Proposed {
+			return x, false, nil
+		}
+		return thing{order: &o}, err == nil, err
+	}
+	return x, false, nil
+}
+
+func (m *Manager) records(ctx context.Context, of string) ([]service.Pointed, error) {
+	data, err := m.deps.Counter.Read(ctx, service.ListTool, "", "", map[string]any{"service": of})
+	return service.Listed(of, data), err
+}
+
+// suits tells whether a thing is of the kind that is spoken of, and what is asked can be asked of it.
+func (x thing) suits(said refer.Message) bool {
+	kind, timer := refer.Event, x.job != nil && currentTool(x.job.Run.Job) == toolTimer
+	switch {
+	case x.order != nil:
+		kind = refer.Order
+	case x.job != nil:
+		kind = refer.Any
+		if timer {
+			kind = refer.Timer
+		}
+	}
+	if said.Kind != refer.Any && said.Kind != kind {
+		return false
+	}
+	switch said.Deed {
+	case refer.Move:
+		return x.record != nil || timer && said.By != 0 || x.order != nil && (said.By != 0 || said.Time != "")
+	case refer.Stop:
+		return x.job != nil
+	case refer.Remove, refer.Undo, refer.Cancel:
+	}
+	return true
+}
+
+// deal does with a thing what is asked.
+func (m *Manager) deal(ctx context.Context, t *Turn, said refer.Message, x thing) (graph.Move, bool, error) {
+	book := m.deps.Counter.Book
+	switch moves := said.Deed == refer.Move; {
+	case x.record != nil && moves:
+		manifest, values, is, ok := book.Moving(*x.record, x.beside, service.Moment{By: said.By, Date: said.Date, Time: said.Time}, t.Lang, m.readAt(t))
+		if !ok {
+			t.Reply = t.say("그렇게는 옮길 수 없어요. ‘치과 내일 4시로 옮겨줘’처럼 이름과 때를 말씀해 주세요.", "It cannot be moved that way. Say its name and the moment, like “move the dentist to tomorrow at 4 pm”.")
+			return graph.To(nodeSave), true, nil
+		}
+		return m.give(ctx, t, manifest, given{values, t.say("지금은 "+is+"예요.", "Now: "+is+".")})
+	case x.record != nil:
+		manifest, values, ok := book.Removing(*x.record, x.beside, m.readAt(t))
+		if !ok {
+			return graph.Move{}, false, nil
+		}
+		return m.give(ctx, t, manifest, given{Values: values})
+	case x.job != nil && moves:
+		return m.sets(ctx, t, *x.job, said.By)
+	case x.job != nil:
+		return m.halts(t, x.job.Run.Job), true, nil
+	case moves:
+		t.Deed = &standingDeed{Verb: verbAmend, Order: x.order.ID, By: said.By}
+	default:
+		t.Deed = &standingDeed{Verb: verbRemove, Order: x.order.ID}
+	}
+	return graph.To(nodeStanding), true, nil
+}
+
+// noteCounter has what stands open at the counter repeated at the end of the turn.
+func (m *Manager) noteCounter(ctx context.Context, t *Turn) error {
+	if m.deps.Counter == nil {
+		return nil
+	}
+	open, err := m.deps.Store.Counter(ctx, t.Chat)
+	t.Counter = &CounterTurn{Open: open}
+	return err
+}
+
+// give opens a service with values that code found.
+func (m *Manager) give(ctx context.Context, t *Turn, manifest *service.Manifest, g given) (graph.Move, bool, error) {
+	err := m.noteCounter(ctx, t)
+	t.Counter.Certain, t.Counter.Fresh, t.Given = manifest.Intent, true, &g
+	return graph.To(nodeIntent), true, err
+}
+
+// halts stops one ticket.
+func (*Manager) halts(t *Turn, j job.Job) graph.Move {
+	t.Plan = &provider.Plan{Route: provider.RouteStop, Stop: &provider.StopPlan{Tool: currentTool(j), Job: j.ID}}
+	return graph.To(nodeStop)
+}
+
+// sets puts another timer in the place of one, which rings so much later.
+func (m *Manager) sets(ctx context.Context, t *Turn, rec job.Record, by time.Duration) (graph.Move, bool, error) {
+	var args map[string]any
+	j := rec.Run.Job
+	at := slices.IndexFunc(j.Todos, func(todo job.Todo) bool { return todo.Tool == toolTimer })
+	if at < 0 || json.Unmarshal(j.Todos[at].Args, &args) != nil {
+		return graph.Move{}, false, nil
+	}
+	now := m.readAt(t)
+	whole, _ := args["seconds"].(float64)
+	if rec.WakeAt.IsZero() { // it is just beginning
+		rec.WakeAt = now.Add(time.Duration(whole) * time.Second)
+	}
+	left := rec.WakeAt.Add(by).Sub(now).Round(time.Second)
+	if left < time.Second {
+		t.Reply = t.say("그러면 벌써 지난 때예요. ‘"+j.Title+"’ 그대로 둘게요.", "That would be past already. “"+j.Title+"” stays as it is.")
+		return graph.To(nodeSave), true, nil
+	}
+	args["seconds"] = max(int64(whole)+int64(by/time.Second), 1)
+	plan, ok := m.calls(ctx, t, toolTimer, args) // called by how long it is in all
+	if !ok {
+		return graph.Move{}, false, nil
+	}
+	args["seconds"] = int64(left / time.Second)
+	raw, err := json.Marshal(args)
+	plan.Jobs[0].Todos[0].Args = raw
+	plan.Stop = &provider.StopPlan{Tool: toolTimer, Job: j.ID}
+	clock := "15:04:05"
+	plan.Reply += " " + rec.WakeAt.In(now.Location()).Format(clock) + " → " + rec.WakeAt.Add(by).In(now.Location()).Format(clock)
+	t.Plan = &plan
+	return graph.To(nodeJobs), true, err
+}
+
+// calls is the plan to use a tool with some arguments.
+func (m *Manager) calls(ctx context.Context, t *Turn, tool string, args any) (provider.Plan, bool) {
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return provider.Plan{}, false
+	}
+	brief := m.planning(ctx, t, nil)
+	brief.Background, brief.Meant, brief.Given = interpreter.Background{}, tool, raw
+	plan, ok := m.deps.Planner.Reads(ctx, brief)
+	return plan, ok && tookTool(plan) != ""
+}
+
+// undoes takes back what was done last, or says why not.
+func (m *Manager) undoes(ctx context.Context, t *Turn, mentions []mention) (move graph.Move, ok bool, err error) {
+	for _, one := range mentions {
+		if one.list {
+			continue
+		}
+		for _, r := range slices.Backward(one.of) {
+			if r.Order != "" {
+				if t.Deed = r.back(); t.Deed == nil {
+					return m.final(t, ""), true, nil
+				}
+				return graph.To(nodeStanding), true, nil
+			}
+			rec, err := m.deps.Store.LoadRun(ctx, r.Job)
+			if apperr.CodeOf(err) == apperr.NotFound {
+				continue
+			}
+			if err != nil {
+				return move, false, err
+			}
+			if m.deps.Jobs.Alive(r.Job) {
+				return m.halts(t, rec.Run.Job), true, nil
+			}
+			if move, ok := m.reverts(ctx, t, rec.Run.Job); ok {
+				return move, true, nil
+			}
+		}
+	}
+	if running, err := m.atWork(ctx, t.Chat, 1); err != nil || len(running) > 0 {
+		return move, false, err
+	}
+	t.Reply = t.say("되돌릴 일이 없어요.", "There is nothing to undo.")
+	return graph.To(nodeSave), true, nil
+}
+
+// reverts takes back what a ticket changed last; ok is false when it changed nothing.
+func (m *Manager) reverts(ctx context.Context, t *Turn, j job.Job) (move graph.Move, ok bool) {
+	for _, todo := range slices.Backward(j.Todos) {
+		if !todo.Ran || todo.State != job.TodoDone || m.deps.Changes != nil && !m.deps.Changes(todo.Tool) {
+			continue
+		}
+		if todo.Undo == nil {
+			return m.final(t, todo.Text), true
+		}
+		return m.takesBack(ctx, t, *todo.Undo)
+	}
+	return move, false
+}
+
+// takesBack makes the call that takes something back: by the service that makes it, or as a ticket.
+func (m *Manager) takesBack(ctx context.Context, t *Turn, u toolbox.Undo) (graph.Move, bool) {
+	if manifest, values, ok := m.deps.Counter.Book.Undoing(u); ok {
+		move, ok, err := m.give(ctx, t, manifest, given{Values: values})
+		return move, ok && err == nil
+	}
+	plan, ok := m.calls(ctx, t, u.Tool, u.Args)
+	if !ok {
+		return m.final(t, ""), true
+	}
+	t.Plan = &plan
+	return graph.To(nodeJobs), true
+}
+
+// final says that something cannot be undone. What it told when it was done may say who can.
+func (m *Manager) final(t *Turn, told string) graph.Move {
+	t.Reply = strings.TrimSpace(t.say("말로는 되돌릴 수 없는 일이에요. ", "That cannot be undone by a word. ") + told)
+	return graph.To(nodeSave)
+}
+
+// back is what takes back what was done with a standing order; nil when nothing does.
+func (r referent) back() *standingDeed {
+	switch {
+	case r.Was != "":
+		return &standingDeed{Verb: verbAmend, Order: r.Order, Rule: r.Was}
+	case r.Verb == standing.Keep:
+		return &standingDeed{Verb: verbRemove, Order: r.Order}
+	case r.Verb == standing.Pause:
+		return &standingDeed{Verb: standing.Resume, Order: r.Order}
+	case r.Verb == standing.Resume:
+		return &standingDeed{Verb: standing.Pause, Order: r.Order}
+	}
+	return nil
+}
