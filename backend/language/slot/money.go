@@ -113,7 +113,7 @@ func koreanAmount(s string, start, at int, code string) (Amount, int, bool) {
 func amountEnds(s string, at int, n numeral, code string, ascii bool) (Amount, int, bool) {
 	if ascii && code == "" || ascii && code == wonCode {
 		if v, e, scaled := scaleWord(s, n); scaled {
-			n = numeral{v, e, true}
+			n = numeral{v, 1, e, true}
 		}
 	}
 	if e := wonEnd(s, n.end); e > 0 && (code == "" || code == wonCode) {
