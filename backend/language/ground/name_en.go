@@ -27,11 +27,8 @@ func (p *parsed) markedEnglish() {
 				continue
 			}
 			// and mom: a name only when money or its end follows
-			next := b + 1
-			money := next < len(p.tokens) && p.tokens[next].found == Money
-			end := next >= len(p.tokens) || p.tokens[next].kind == punctuation || p.tokens[next].found == Date || p.word(next) == "some" || p.word(next) == "money" || p.word(next) == "back"
-			both := p.word(next) == "and"
-			if money || sendVerbs[w] && (end || both) {
+			money := b+1 < len(p.tokens) && p.tokens[b+1].found == Money
+			if money || sendVerbs[w] && (p.nameEnds(b+1) || p.word(b+1) == "and") {
 				p.name(a, b, p.englishEnd(b), false)
 				p.listEnglish(b + 1)
 			}
@@ -49,6 +46,15 @@ func (p *parsed) markedEnglish() {
 			}
 		}
 	}
+}
+
+// nameEnds tells whether what stands at token i is no more of a name.
+func (p *parsed) nameEnds(i int) bool {
+	if i >= len(p.tokens) || p.tokens[i].kind == punctuation || p.tokens[i].found == Date {
+		return true
+	}
+	w := p.word(i)
+	return w == "some" || w == "money" || w == "back"
 }
 
 func (p *parsed) anyName() bool {

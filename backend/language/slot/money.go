@@ -125,16 +125,14 @@ func amountEnds(s string, at int, n numeral, code string, ascii bool) (Amount, i
 	if code != "" {
 		return Amount{Value: n.value, Currency: code}, n.end, closes(s, n.end)
 	}
-	if !closes(s, n.end) || counted(s, n.end) || indefinite(s, at) || relative(s, n.end) {
+	a := Amount{Value: n.value, Currency: wonCode, Bare: ascii && !n.large}
+	switch {
+	case !closes(s, n.end), counted(s, n.end), indefinite(s, at), relative(s, n.end):
 		return Amount{}, n.end, false
+	case a.Bare:
+		return a, n.end, n.value >= 100 && !dateLike(s[at:n.end]) && !labelled(s, at)
 	}
-	if ascii {
-		if n.large {
-			return Amount{Value: n.value, Currency: wonCode}, n.end, true
-		}
-		return Amount{Value: n.value, Currency: wonCode, Bare: true}, n.end, n.value >= 100 && !dateLike(s[at:n.end]) && !labelled(s, at)
-	}
-	return Amount{Value: n.value, Currency: wonCode}, n.end, n.large && amountWord(s, at, n.end)
+	return a, n.end, n.large && (ascii || amountWord(s, at, n.end))
 }
 
 // signed gives the amount its sign.
