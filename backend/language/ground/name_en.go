@@ -36,15 +36,18 @@ func (p *parsed) markedEnglish() {
 			if a, b, ok := p.englishName(i + 1); ok && p.anyName() {
 				p.name(a, b, p.englishEnd(b), false)
 			}
-		case w == "but", w == "make" && p.word(i+1) == "it":
-			k := i + 1
-			if w == "make" {
-				k++
-			}
-			if a, b, ok := p.englishName(k); ok && (b+1 >= len(p.tokens) || p.tokens[b+1].kind == punctuation) {
-				p.name(a, b, p.englishEnd(b), false)
-			}
+		case w == "but":
+			p.lastName(i + 1)
+		case w == "make" && p.word(i+1) == "it":
+			p.lastName(i + 2)
 		}
+	}
+}
+
+// lastName reads a name that nothing follows: but dad, make it dad.
+func (p *parsed) lastName(i int) {
+	if a, b, ok := p.englishName(i); ok && (b+1 >= len(p.tokens) || p.tokens[b+1].kind == punctuation) {
+		p.name(a, b, p.englishEnd(b), false)
 	}
 }
 

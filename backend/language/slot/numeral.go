@@ -297,6 +297,11 @@ func (p *numeralScan) coefficient(i int) coefficient {
 	if !isDigit(r) {
 		return coefficient{}
 	}
+	return figures(s, i)
+}
+
+// figures reads digits.
+func figures(s string, i int) coefficient {
 	j := i
 	for j < len(s) && (isDigit(rune(s[j])) || (s[j] == ',' || s[j] == '.') && j+1 < len(s) && isDigit(rune(s[j+1]))) {
 		j++
