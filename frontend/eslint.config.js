@@ -72,6 +72,12 @@ export default ts.config(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-redundant-type-constituents': 'off', // nor has a component's type parameter
+    },
+  },
+  {
+    files: ['src/**/*.svelte', 'src/**/*.ts'],
+    ignores: ['src/stores/**', 'src/lib/api/**', 'src/dev/**', 'src/test/**', '**/*.test.ts'],
+    rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         {

@@ -31,12 +31,7 @@ func (i *Interpreter) Intent(ctx context.Context, b Brief) (string, error) {
 	if err != nil {
 		return "", apperr.Wrap(err, apperr.Internal)
 	}
-	var intent string
-	err = i.ask(ctx, b, provider.RoleIntent, schema, func(x Exchange) (err error) {
-		intent, err = i.adapter.ParseIntent(x.Reply.Text, known)
-		return err
-	})
-	return intent, err
+	return askForm(ctx, i, b, provider.RoleIntent, schema, func(reply string) (string, error) { return i.adapter.ParseIntent(reply, known) })
 }
 
 // Slots reads the values of a service out of a message (seed 002: SlotFillerAgent). The caller checks them against the
@@ -46,12 +41,7 @@ func (i *Interpreter) Slots(ctx context.Context, b Brief, service provider.Servi
 	if err != nil {
 		return provider.SlotReply{}, apperr.Wrap(err, apperr.Internal)
 	}
-	var found provider.SlotReply
-	err = i.ask(ctx, b, provider.RoleSlot, schema, func(x Exchange) (err error) {
-		found, err = i.adapter.ParseSlots(x.Reply.Text, service)
-		return err
-	})
-	return found, err
+	return askForm(ctx, i, b, provider.RoleSlot, schema, func(reply string) (provider.SlotReply, error) { return i.adapter.ParseSlots(reply, service) })
 }
 
 // slotSchema is small, and every string in it is bounded.

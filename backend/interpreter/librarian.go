@@ -12,41 +12,25 @@ import (
 
 // LibraryScope tells whether a request is about the customer's documents.
 func (i *Interpreter) LibraryScope(ctx context.Context, b Brief) (inScope bool, err error) {
-	err = i.librarian(ctx, b, provider.TaskScope, func(reply string) (err error) {
-		inScope, err = i.adapter.ParseLibraryScope(reply)
-		return err
-	})
-	return inScope, err
+	return librarian(ctx, i, b, provider.TaskScope, i.adapter.ParseLibraryScope)
 }
 
 // LibraryContext tells whether a request leans on the last question and answer.
 func (i *Interpreter) LibraryContext(ctx context.Context, b Brief) (needPrevious bool, err error) {
-	err = i.librarian(ctx, b, provider.TaskContext, func(reply string) (err error) {
-		needPrevious, err = i.adapter.ParseLibraryContext(reply)
-		return err
-	})
-	return needPrevious, err
+	return librarian(ctx, i, b, provider.TaskContext, i.adapter.ParseLibraryContext)
 }
 
 // LibraryPlan proposes uses of the library's tools. Each is a use of one of them, within its bounds; none is a plan too.
-func (i *Interpreter) LibraryPlan(ctx context.Context, b Brief) (uses []provider.LibraryUse, err error) {
-	err = i.librarian(ctx, b, provider.TaskPlan, func(reply string) (err error) {
-		uses, err = i.adapter.ParseLibraryPlan(reply)
-		return err
-	})
-	return uses, err
+func (i *Interpreter) LibraryPlan(ctx context.Context, b Brief) ([]provider.LibraryUse, error) {
+	return librarian(ctx, i, b, provider.TaskPlan, i.adapter.ParseLibraryPlan)
 }
 
 // LibraryEvaluate judges whether what was found answers the request.
-func (i *Interpreter) LibraryEvaluate(ctx context.Context, b Brief) (verdict provider.LibraryVerdict, err error) {
-	err = i.librarian(ctx, b, provider.TaskEvaluate, func(reply string) (err error) {
-		verdict, err = i.adapter.ParseLibraryVerdict(reply)
-		return err
-	})
-	return verdict, err
+func (i *Interpreter) LibraryEvaluate(ctx context.Context, b Brief) (provider.LibraryVerdict, error) {
+	return librarian(ctx, i, b, provider.TaskEvaluate, i.adapter.ParseLibraryVerdict)
 }
 
-func (i *Interpreter) librarian(ctx context.Context, b Brief, task provider.LibraryTask, read func(reply string) error) error {
+func librarian[T any](ctx context.Context, i *Interpreter, b Brief, task provider.LibraryTask, read func(reply string) (T, error)) (T, error) {
 	state := provider.LibraryState{}
 	if b.Library != nil {
 		state = *b.Library
@@ -59,5 +43,5 @@ func (i *Interpreter) librarian(ctx context.Context, b Brief, task provider.Libr
 		state.Before = nil // the other decisions rest on what was found
 	}
 	b.Library, b.Message = &state, ""
-	return i.ask(ctx, b, provider.RoleLibrarian, provider.LibrarySchema(task), func(x Exchange) error { return read(x.Reply.Text) })
+	return askForm(ctx, i, b, provider.RoleLibrarian, provider.LibrarySchema(task), read)
 }

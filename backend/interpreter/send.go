@@ -59,6 +59,15 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 	}
 }
 
+// askForm asks for a closed form, which read reads.
+func askForm[T any](ctx context.Context, i *Interpreter, b Brief, role provider.Role, schema []byte, read func(reply string) (T, error)) (found T, err error) {
+	err = i.ask(ctx, b, role, schema, func(x Exchange) (err error) {
+		found, err = read(x.Reply.Text)
+		return err
+	})
+	return found, err
+}
+
 // reason is what is wrong, in words the model can use.
 func reason(err error) string {
 	if cause := errors.Unwrap(err); cause != nil {

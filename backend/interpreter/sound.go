@@ -1,12 +1,12 @@
 package interpreter
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"unicode"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
 )
 
 // What is wrong with a text that arrived well, in words the model can use.
@@ -38,30 +38,12 @@ func wrongText(b Brief, text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":
 		return errNoText
-	case isForm(text):
+	case provider.IsForm(text):
 		return errForm
 	case repeats(text):
 		return errRepeats
 	}
 	return wrongLanguage(b, text)
-}
-
-// isForm tells whether a text is what the planner, the tool chooser, the solver or the librarian replies with: a small model that loses the
-// thread says such a form again. Other JSON may be what the customer wanted.
-func isForm(text string) bool {
-	var form map[string]json.RawMessage
-	if text = strings.TrimSpace(text); !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &form) != nil {
-		return false
-	}
-	_, route := form["route"]
-	_, act := form["act"]
-	_, tool := form["tool"]
-	_, args := form["args"]
-	_, scope := form["inScope"]
-	_, previous := form["needPrevious"]
-	_, uses := form["uses"]
-	_, sufficient := form["sufficient"]
-	return route || act || tool && args || scope || previous || uses || sufficient
 }
 
 // repeats tells whether most of a text is one line or one sentence again and again.

@@ -5,11 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
-
-	"agentchat/backend/apperr"
-	"agentchat/backend/strictjson"
 )
 
 // Bounds of what a reply may be. A reply beyond them is model_bad_output, whatever it says.
@@ -85,12 +80,10 @@ func (Adapter) NormalizePrompt(l Request) Prompt {
 
 // ParsePlan reads a planner's reply. Errors are model_bad_output and say what is wrong in words the model can use.
 func (Adapter) ParsePlan(reply string, known func(tool string) bool) (Plan, error) {
-	var plan Plan
-	if err := decode(reply, &plan); err != nil {
-		return Plan{}, err
-	}
-	plan.Reply = strings.TrimSpace(norm.NFC.String(Plain(plan.Reply)))
-	return plan, checkPlan(plan, known)
+	return readForm(reply, func(plan *Plan) error {
+		plan.Reply = clean(plan.Reply)
+		return checkPlan(*plan, known)
+	})
 }
 
 func checkPlan(plan Plan, known func(string) bool) error {
@@ -145,17 +138,15 @@ func checkJob(job JobPlan, at string, known func(string) bool) error {
 
 // ParseToolSpec reads a tool chooser's reply. The arguments are checked against the tool's schema by the toolbox, not here.
 func (Adapter) ParseToolSpec(reply string, known func(tool string) bool) (ToolCall, error) {
-	var call ToolCall
-	if err := decode(reply, &call); err != nil {
-		return ToolCall{}, err
-	}
-	if !known(call.Tool) {
-		return ToolCall{}, bad("there is no tool named %q", call.Tool)
-	}
-	if len(call.Args) == 0 {
-		call.Args = json.RawMessage("{}")
-	}
-	return call, nil
+	return readForm(reply, func(call *ToolCall) error {
+		if !known(call.Tool) {
+			return bad("there is no tool named %q", call.Tool)
+		}
+		if len(call.Args) == 0 {
+			call.Args = json.RawMessage("{}")
+		}
+		return nil
+	})
 }
 
 // NormalizeOutput makes a model's free text fit for people: valid UTF-8 in NFC, no control characters, no reasoning
@@ -167,7 +158,7 @@ func (Adapter) NormalizeOutput(text string) string {
 	} else if strings.HasPrefix(strings.TrimSpace(text), "<think>") {
 		text = ""
 	}
-	return strings.TrimSpace(norm.NFC.String(Plain(text)))
+	return clean(text)
 }
 
 // Plain takes control characters out of a text, line breaks and tabs aside. It may be given a text piece by piece.
@@ -178,18 +169,4 @@ func Plain(text string) string {
 		}
 		return r
 	}, text)
-}
-
-func decode(reply string, v any) error {
-	if len(reply) > maxReplyBytes {
-		return bad("the reply is longer than %d bytes", maxReplyBytes)
-	}
-	if err := strictjson.Decode([]byte(reply), v, strictjson.Limits{Bytes: maxReplyBytes, Depth: maxDepth}); err != nil {
-		return apperr.Wrap(err, apperr.ModelBadOutput)
-	}
-	return nil
-}
-
-func bad(format string, args ...any) error {
-	return apperr.Wrap(fmt.Errorf(format, args...), apperr.ModelBadOutput)
 }

@@ -63,40 +63,37 @@ type SlotReply struct {
 
 // ParseIntent reads an intent role's reply; known tells the intent keys there are.
 func (Adapter) ParseIntent(reply string, known func(intent string) bool) (string, error) {
-	var answer Intent
-	if err := decode(reply, &answer); err != nil {
-		return "", err
-	}
-	if !known(answer.Intent) {
-		return "", bad("there is no intent %q", answer.Intent)
-	}
-	return answer.Intent, nil
+	answer, err := readForm(reply, func(answer *Intent) error {
+		if !known(answer.Intent) {
+			return bad("there is no intent %q", answer.Intent)
+		}
+		return nil
+	})
+	return answer.Intent, err
 }
 
 // ParseSlots reads a slot role's reply. The values are checked against the customer's words by the counter, not here.
 func (Adapter) ParseSlots(reply string, service ServiceCard) (SlotReply, error) {
-	var answer SlotReply
-	if err := decode(reply, &answer); err != nil {
-		return SlotReply{}, err
-	}
 	slots := map[string]bool{}
 	for _, s := range service.Slots {
 		slots[s.Name] = true
 	}
-	for i, op := range answer.Operations {
-		if op.Op != "set" && op.Op != "clear" {
-			return SlotReply{}, bad("operations[%d].op must be set or clear", i)
-		}
-		if !slots[op.Slot] {
-			return SlotReply{}, bad("operations[%d]: there is no slot %q", i, op.Slot)
-		}
-	}
-	for i, task := range answer.Tasks {
-		for name := range task {
-			if !slots[name] {
-				return SlotReply{}, bad("tasks[%d]: there is no slot %q", i, name)
+	return readForm(reply, func(answer *SlotReply) error {
+		for i, op := range answer.Operations {
+			if op.Op != "set" && op.Op != "clear" {
+				return bad("operations[%d].op must be set or clear", i)
+			}
+			if !slots[op.Slot] {
+				return bad("operations[%d]: there is no slot %q", i, op.Slot)
 			}
 		}
-	}
-	return answer, nil
+		for i, task := range answer.Tasks {
+			for name := range task {
+				if !slots[name] {
+					return bad("tasks[%d]: there is no slot %q", i, name)
+				}
+			}
+		}
+		return nil
+	})
 }

@@ -1,16 +1,11 @@
 package provider
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
-
-	"agentchat/backend/apperr"
 )
 
 // LibraryTask is what one request to the librarian asks.
@@ -153,109 +148,79 @@ func LibrarySchema(task LibraryTask) json.RawMessage {
 }
 
 // ParseLibraryScope reads whether a request is about the documents.
-func (Adapter) ParseLibraryScope(reply string) (bool, error) {
-	var said struct {
+func (Adapter) ParseLibraryScope(reply string) (inScope bool, err error) {
+	type scope struct {
 		InScope *bool `json:"inScope"`
 	}
-	if err := decodeClosed(reply, &said); err != nil {
-		return false, err
-	}
-	if said.InScope == nil {
-		return false, bad("inScope is missing")
-	}
-	return *said.InScope, nil
+	_, err = readForm(reply, func(said *scope) error { inScope = *said.InScope; return nil })
+	return inScope, err
 }
 
 // ParseLibraryContext reads whether a request leans on the last question and answer.
-func (Adapter) ParseLibraryContext(reply string) (bool, error) {
-	var said struct {
+func (Adapter) ParseLibraryContext(reply string) (needPrevious bool, err error) {
+	type context struct {
 		NeedPrevious *bool `json:"needPrevious"`
 	}
-	if err := decodeClosed(reply, &said); err != nil {
-		return false, err
-	}
-	if said.NeedPrevious == nil {
-		return false, bad("needPrevious is missing")
-	}
-	return *said.NeedPrevious, nil
+	_, err = readForm(reply, func(said *context) error { needPrevious = *said.NeedPrevious; return nil })
+	return needPrevious, err
 }
 
 // ParseLibraryPlan reads which tools are to be used next; none is a plan too. Every use has passed Check.
 func (Adapter) ParseLibraryPlan(reply string) ([]LibraryUse, error) {
-	var said struct {
+	type uses struct {
 		Uses *[]LibraryUse `json:"uses"`
 	}
-	if err := decodeClosed(reply, &said); err != nil {
+	said, err := readForm(reply, func(said *uses) error {
+		if len(*said.Uses) > MaxLibraryUses {
+			return bad("more than %d uses", MaxLibraryUses)
+		}
+		for i, u := range *said.Uses {
+			for name, value := range u.Args {
+				u.Args[name] = clean(value)
+			}
+			if err := u.Check(); err != nil {
+				return bad("uses[%d]: %w", i, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, err
-	}
-	switch {
-	case said.Uses == nil:
-		return nil, bad("uses is missing")
-	case len(*said.Uses) > MaxLibraryUses:
-		return nil, bad("more than %d uses", MaxLibraryUses)
-	}
-	for i, u := range *said.Uses {
-		for name, value := range u.Args {
-			u.Args[name] = strings.TrimSpace(norm.NFC.String(Plain(value)))
-		}
-		if err := u.Check(); err != nil {
-			return nil, bad("uses[%d]: %w", i, err)
-		}
 	}
 	return *said.Uses, nil
 }
 
 // ParseLibraryVerdict reads whether what was found is enough.
-func (Adapter) ParseLibraryVerdict(reply string) (LibraryVerdict, error) {
-	var said struct {
+func (Adapter) ParseLibraryVerdict(reply string) (v LibraryVerdict, err error) {
+	type verdict struct {
 		Sufficient *bool     `json:"sufficient"`
 		Missing    *[]string `json:"missing"`
 		Why        *string   `json:"why"`
 	}
-	if err := decodeClosed(reply, &said); err != nil {
-		return LibraryVerdict{}, err
-	}
-	if said.Sufficient == nil || said.Missing == nil || said.Why == nil {
-		return LibraryVerdict{}, bad("sufficient, missing and why must all be there")
-	}
-	v := LibraryVerdict{Sufficient: *said.Sufficient, Why: oneLine(*said.Why)}
-	if utf8.RuneCountInString(v.Why) > maxWhy {
-		return LibraryVerdict{}, bad("why is longer than %d characters", maxWhy)
-	}
-	if len(*said.Missing) > maxMissing {
-		return LibraryVerdict{}, bad("missing has more than %d items", maxMissing)
-	}
-	for i, m := range *said.Missing {
-		if m = oneLine(m); m == "" || utf8.RuneCountInString(m) > maxMissingText {
-			return LibraryVerdict{}, bad("missing[%d] must have 1 to %d characters", i, maxMissingText)
+	_, err = readForm(reply, func(said *verdict) error {
+		why := oneLine(*said.Why)
+		if utf8.RuneCountInString(why) > maxWhy {
+			return bad("why is longer than %d characters", maxWhy)
 		}
-		v.Missing = append(v.Missing, m)
-	}
-	if v.Sufficient {
-		v.Missing = nil
-	} else if len(v.Missing) == 0 {
-		return LibraryVerdict{}, bad("when it is not sufficient, missing says what to look for")
-	}
-	return v, nil
-}
-
-// oneLine makes a model's words fit to stand in one line.
-func oneLine(text string) string {
-	return strings.Join(strings.Fields(norm.NFC.String(Plain(text))), " ")
-}
-
-// decodeClosed is decode for a form that takes no other members.
-func decodeClosed(reply string, v any) error {
-	var any json.RawMessage
-	if err := decode(reply, &any); err != nil {
-		return err
-	}
-	dec := json.NewDecoder(bytes.NewReader(any))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return apperr.Wrap(err, apperr.ModelBadOutput)
-	}
-	return nil
+		if len(*said.Missing) > maxMissing {
+			return bad("missing has more than %d items", maxMissing)
+		}
+		var missing []string
+		for i, m := range *said.Missing {
+			if m = oneLine(m); m == "" || utf8.RuneCountInString(m) > maxMissingText {
+				return bad("missing[%d] must have 1 to %d characters", i, maxMissingText)
+			}
+			missing = append(missing, m)
+		}
+		if *said.Sufficient {
+			missing = nil
+		} else if len(missing) == 0 {
+			return bad("when it is not sufficient, missing says what to look for")
+		}
+		v = LibraryVerdict{*said.Sufficient, missing, why}
+		return nil
+	})
+	return v, err
 }
 
 // fencedLibrary is an inquiry as a request shows it: what comes out of documents stands between marks.

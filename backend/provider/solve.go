@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"agentchat/backend/strictjson"
 )
 
@@ -103,47 +101,54 @@ func (a Adapter) ParseSolution(reply Reply) (Solution, error) {
 	if text := strings.TrimSpace(reply.Text); !strings.HasPrefix(text, "{") {
 		return Solution{Text: a.NormalizeOutput(reply.Text)}, nil
 	}
-	var said struct {
-		Act   string `json:"act"`
-		Text  string `json:"text"`
-		Calls []struct {
-			Tool string          `json:"tool"`
-			Args json.RawMessage `json:"args"`
-		} `json:"calls"`
-	}
-	if err := decode(reply.Text, &said); err != nil {
-		return Solution{}, err
-	}
-	text := strings.TrimSpace(norm.NFC.String(Plain(said.Text)))
 	s := Solution{}
 	if len(reply.Text) <= maxSaid {
 		s.Said = strings.TrimSpace(reply.Text)
 	}
+	_, err := readForm(reply.Text, s.fill)
+	if err != nil {
+		return Solution{}, err
+	}
+	return s, nil
+}
+
+// solverForm is a solver's reply in JSON.
+type solverForm struct {
+	Act   string `json:"act"`
+	Text  string `json:"text"`
+	Calls []struct {
+		Tool string          `json:"tool"`
+		Args json.RawMessage `json:"args"`
+	} `json:"calls"`
+}
+
+func (s *Solution) fill(said *solverForm) error {
+	text := clean(said.Text)
 	switch said.Act {
 	case ActAnswer:
 		if text == "" {
-			return Solution{}, bad("act answer needs a text")
+			return bad("act answer needs a text")
 		}
 		s.Text = text
 	case ActAsk:
 		if text == "" {
-			return Solution{}, bad("act ask needs the question in text")
+			return bad("act ask needs the question in text")
 		}
 		s.Ask = clipQuestion(text)
 	case ActCall:
 		if len(said.Calls) == 0 {
-			return Solution{}, bad("act call needs at least one call")
+			return bad("act call needs at least one call")
 		}
 		if len(said.Calls) > MaxCalls {
-			return Solution{}, bad("more than %d calls", MaxCalls)
+			return bad("more than %d calls", MaxCalls)
 		}
 		for _, c := range said.Calls {
 			s.Calls = append(s.Calls, request(c.Tool, string(c.Args)))
 		}
 	default:
-		return Solution{}, bad("act must be answer, call or ask")
+		return bad("act must be answer, call or ask")
 	}
-	return s, nil
+	return nil
 }
 
 func (a Adapter) nativeSolution(reply Reply) (Solution, error) {

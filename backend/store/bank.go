@@ -32,13 +32,9 @@ func (s *Store) LookAtBooks(ctx context.Context, look func(bank.Reader) error) e
 // query asks on the writing connection within the transaction, by a statement prepared once and kept. Called with s.mu
 // held; the rows must be closed before the next statement.
 func (w *work) query(query string, args ...any) (*sql.Rows, error) {
-	stmt := w.s.stmts[query]
-	if stmt == nil {
-		var err error
-		if stmt, err = w.s.conn.PrepareContext(w.ctx, query); err != nil {
-			return nil, err
-		}
-		w.s.stmts[query] = stmt
+	stmt, err := w.prepared(query)
+	if err != nil {
+		return nil, err
 	}
 	return stmt.QueryContext(w.ctx, args...)
 }
@@ -95,11 +91,17 @@ func (l *ledger) Accounts() ([]bank.Account, error) {
 // Account implements bank.Reader.
 func (l *ledger) Account(id string) (bank.Account, error) {
 	list, err := l.accounts(selectAccount+`WHERE id=?`, id)
+	return only(list, err, "account", id)
+}
+
+// only is the one record that was asked for by its id.
+func only[T any](list []T, err error, what, id string) (T, error) {
 	if err == nil && len(list) == 0 {
-		err = notFound("account", id)
+		err = notFound(what, id)
 	}
 	if err != nil {
-		return bank.Account{}, err
+		var none T
+		return none, err
 	}
 	return list[0], nil
 }

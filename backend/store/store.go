@@ -248,15 +248,20 @@ type work struct {
 
 // exec runs one statement on the writing connection, prepared once and kept. Called with s.mu held.
 func (w *work) exec(query string, args ...any) (sql.Result, error) {
-	stmt := w.s.stmts[query]
-	if stmt == nil {
-		var err error
-		if stmt, err = w.s.conn.PrepareContext(w.ctx, query); err != nil {
-			return nil, err
-		}
-		w.s.stmts[query] = stmt
+	stmt, err := w.prepared(query)
+	if err != nil {
+		return nil, err
 	}
 	return stmt.ExecContext(w.ctx, args...)
+}
+
+func (w *work) prepared(query string) (stmt *sql.Stmt, err error) {
+	if stmt = w.s.stmts[query]; stmt == nil {
+		if stmt, err = w.s.conn.PrepareContext(w.ctx, query); err == nil {
+			w.s.stmts[query] = stmt
+		}
+	}
+	return stmt, err
 }
 
 // storageError turns what the driver says into what a person can do about it. An *apperr.Error passes through.

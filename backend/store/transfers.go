@@ -26,13 +26,7 @@ func (l *ledger) transfers(query string, args ...any) ([]bank.Transfer, error) {
 // Transfer implements bank.Reader.
 func (l *ledger) Transfer(id string) (bank.Transfer, error) {
 	list, err := l.transfers(selectTransfer+`WHERE id=?`, id)
-	if err == nil && len(list) == 0 {
-		err = notFound("transfer", id)
-	}
-	if err != nil {
-		return bank.Transfer{}, err
-	}
-	return list[0], nil
+	return only(list, err, "transfer", id)
 }
 
 // Ordered implements bank.Reader.

@@ -155,22 +155,25 @@ func (p *parsed) belongs(k, next int, head string) bool {
 	if w == "" || !p.tokens[next].spaced || p.tokens[k].found != "" || k > 0 && !p.tokens[k].spaced && p.tokens[k-1].kind == value {
 		return false
 	}
-	if titled(head) && utf8.RuneCountInString(w) == 1 && strings.Contains(surnames, w) {
+	if titled(head) && surname(w) {
 		return true // 이 과장님
 	}
 	if nobody[w] || purposes[w] || stops[w] {
 		return false
 	}
-	latinHead := latin(lastRune(head))
-	switch {
-	case latinHead:
+	if latin(lastRune(head)) {
 		return latin(lastRune(w)) && !englishStop[w]
-	case !hangul(lastRune(w)):
-		return false
+	}
+	return hangul(lastRune(w)) && p.belongsKorean(w, head)
+}
+
+// belongsKorean tells whether a word is part of the name that goes on with head.
+func (p *parsed) belongsKorean(w, head string) bool {
+	switch {
 	case family[w] && family[head]: // 엄마 아빠한테: two people
 		return false
 	case utf8.RuneCountInString(w) == 1:
-		return strings.Contains(surnames, w) && utf8.RuneCountInString(head) == 2 && !relations[head] || (w == "큰" || w == "작은") && relations[head]
+		return surname(w) && utf8.RuneCountInString(head) == 2 && !relations[head] || w == "큰" && relations[head]
 	case groups[w]:
 		return true
 	case strings.HasSuffix(w, "의") && utf8.RuneCountInString(w) > 2:
@@ -219,23 +222,36 @@ func (p *parsed) correctedKorean(i int) {
 	if p.tokens[i].found != "" {
 		return
 	}
-	prev := p.word(i - 1)
-	instead := prev == "아니고" || prev == "아니라" || prev == "대신" || strings.HasSuffix(prev, "말고")
-	sorry := prev == "아니" || prev == "아냐" || prev == "아니다" || i > 1 && p.tokens[i-1].text == "," && (p.word(i-2) == "아니" || p.word(i-2) == "아냐")
+	instead, sorry := p.takesBack(i)
 	last := i+1 == len(p.tokens) || p.tokens[i+1].kind == punctuation
 	changes := changeVerb.MatchString(next)
 	for _, to := range []string{"이요", "이야", "이에요", "예요", "으로", "로", "요", "야", ""} {
 		cut, ok := strings.CutSuffix(w, to)
-		if !ok || !p.bareName(cut) || to == "로" && final(lastRune(cut)) && lastRune(cut) != '로' && (lastRune(cut)-'가')%28 != 8 {
+		if !ok || !p.bareName(cut) || to == "로" && !takesRo(lastRune(cut)) {
 			continue
 		}
 		moved := (to == "로" || to == "으로") && (last || changes)
-		if instead && (last || moved) || sorry && (last && to != "" || moved) || moved && changes && !strings.HasPrefix(next, "보내") && !strings.HasPrefix(next, "부탁") {
+		ordered := changes && !strings.HasPrefix(next, "보내") && !strings.HasPrefix(next, "부탁")
+		if moved && (instead || sorry || ordered) || last && (instead || sorry && to != "") {
 			p.korean(i, p.tokens[i].from+len(cut))
 			return
 		}
 	}
 }
+
+// takesBack tells whether what stands before token i takes somebody back: 엄마 말고 …, or only what was said: 아니, ….
+func (p *parsed) takesBack(i int) (instead, sorry bool) {
+	prev := p.word(i - 1)
+	instead = prev == "아니고" || prev == "아니라" || prev == "대신" || strings.HasSuffix(prev, "말고")
+	if i > 1 && p.tokens[i-1].text == "," {
+		prev = p.word(i - 2)
+		return instead, prev == "아니" || prev == "아냐"
+	}
+	return instead, prev == "아니" || prev == "아냐" || prev == "아니다"
+}
+
+// takesRo tells whether 로 stands behind a syllable, and not 으로.
+func takesRo(r rune) bool { return !final(r) || r == '로' || (r-'가')%28 == 8 }
 
 // notWords stand behind somebody who is not meant.
 var notWords = []string{"말고", "아니고", "대신", "빼고"}
@@ -360,24 +376,8 @@ func (p *parsed) bareAnswer() {
 	if asked.MatchString(p.s) || !slices.ContainsFunc(p.slots.of(Name), func(n Slot) bool { return n.Name == p.request.Asked }) {
 		return
 	}
-	a, b := -1, -1
-	for i, t := range p.tokens {
-		switch {
-		case t.found == Name:
-			return
-		case t.kind == word && (answerLead[t.text] || englishStop[t.text] && t.text != "john"):
-			if a >= 0 {
-				return
-			}
-		case t.kind == word && a < 0:
-			a, b = i, i
-		case t.kind == word && b == i-1 && t.spaced && i-a < 3:
-			b = i
-		case t.kind == word:
-			return
-		}
-	}
-	if a < 0 {
+	a, b, ok := p.onlyWords()
+	if !ok {
 		return
 	}
 	w := p.word(b)
@@ -388,14 +388,35 @@ func (p *parsed) bareAnswer() {
 	if relations[w] {
 		cut = w
 	}
-	for k := a; k <= b; k++ {
-		x := p.word(k)
-		if k == b {
-			x = cut
-		}
-		if !p.bareName(x) && !(k < b && utf8.RuneCountInString(x) == 1 && strings.Contains(surnames, x)) {
+	for k := a; k < b; k++ {
+		if x := p.word(k); !p.bareName(x) && !surname(x) {
 			return
 		}
 	}
-	p.name(a, b, p.tokens[b].from+len(cut), true)
+	if p.bareName(cut) {
+		p.name(a, b, p.tokens[b].from+len(cut), true)
+	}
 }
+
+// onlyWords are the words of an answer, three at most, when nothing else is said that counts.
+func (p *parsed) onlyWords() (a, b int, ok bool) {
+	a = -1
+	for i, t := range p.tokens {
+		leads := answerLead[t.text] || englishStop[t.text] && t.text != "john"
+		switch {
+		case t.found == Name:
+			return 0, 0, false
+		case t.kind != word, leads && a < 0:
+		case a < 0:
+			a, b = i, i
+		case !leads && b == i-1 && t.spaced && i-a < 3:
+			b = i
+		default:
+			return 0, 0, false
+		}
+	}
+	return a, b, a >= 0
+}
+
+// surname tells a surname that stands by itself.
+func surname(w string) bool { return utf8.RuneCountInString(w) == 1 && strings.Contains(surnames, w) }

@@ -27,11 +27,8 @@ func (p *parsed) markedEnglish() {
 				continue
 			}
 			// and mom: a name only when money or its end follows
-			next := b + 1
-			money := next < len(p.tokens) && p.tokens[next].found == Money
-			end := next >= len(p.tokens) || p.tokens[next].kind == punctuation || p.tokens[next].found == Date || p.word(next) == "some" || p.word(next) == "money" || p.word(next) == "back"
-			both := p.word(next) == "and"
-			if money || sendVerbs[w] && (end || both) {
+			money := b+1 < len(p.tokens) && p.tokens[b+1].found == Money
+			if money || sendVerbs[w] && (p.nameEnds(b+1) || p.word(b+1) == "and") {
 				p.name(a, b, p.englishEnd(b), false)
 				p.listEnglish(b + 1)
 			}
@@ -39,16 +36,28 @@ func (p *parsed) markedEnglish() {
 			if a, b, ok := p.englishName(i + 1); ok && p.anyName() {
 				p.name(a, b, p.englishEnd(b), false)
 			}
-		case w == "but", w == "make" && p.word(i+1) == "it":
-			k := i + 1
-			if w == "make" {
-				k++
-			}
-			if a, b, ok := p.englishName(k); ok && (b+1 >= len(p.tokens) || p.tokens[b+1].kind == punctuation) {
-				p.name(a, b, p.englishEnd(b), false)
-			}
+		case w == "but":
+			p.lastName(i + 1)
+		case w == "make" && p.word(i+1) == "it":
+			p.lastName(i + 2)
 		}
 	}
+}
+
+// lastName reads a name that nothing follows: but dad, make it dad.
+func (p *parsed) lastName(i int) {
+	if a, b, ok := p.englishName(i); ok && (b+1 >= len(p.tokens) || p.tokens[b+1].kind == punctuation) {
+		p.name(a, b, p.englishEnd(b), false)
+	}
+}
+
+// nameEnds tells whether what stands at token i is no more of a name.
+func (p *parsed) nameEnds(i int) bool {
+	if i >= len(p.tokens) || p.tokens[i].kind == punctuation || p.tokens[i].found == Date {
+		return true
+	}
+	w := p.word(i)
+	return w == "some" || w == "money" || w == "back"
 }
 
 func (p *parsed) anyName() bool {

@@ -66,14 +66,16 @@ func (p *parsed) unmarked(from, to int) (int, int) {
 			from++
 		}
 		if from > 0 && p.mark[from-1] != "" {
-			for _, particle := range []string{"에는", "에", "까지", "부터", "은", "는"} {
-				if rest, ok := strings.CutPrefix(p.s[from:to], particle); ok && (rest == "" || rest[0] == ' ') {
-					from += len(particle)
-					break
-				}
-			}
+			from += len(leadParticle.FindString(p.s[from:to]))
 		}
 	}
+	return from, p.unmarkedEnd(from, to)
+}
+
+// leadParticle belongs to the value before it.
+var leadParticle = lazyregexp.New(`^(?:에는|에|까지|부터|은|는)(?:$| )`)
+
+func (p *parsed) unmarkedEnd(from, to int) int {
 	for end := -1; end != to; {
 		end = to
 		for to > from && (p.mark[to-1] != "" || strings.ContainsRune(" .,!~", rune(p.s[to-1]))) {
@@ -91,7 +93,7 @@ func (p *parsed) unmarked(from, to int) (int, int) {
 			}
 		}
 	}
-	return from, to
+	return to
 }
 
 // holder is what free words stand in, read at one of their ends: cut is where they end or begin then, name..end how it is called.

@@ -141,19 +141,33 @@ func Stem(word string) (stem, particle string) {
 		}
 		last, _ := utf8.DecodeLastRuneInString(s)
 		f := Final(last)
-		if f >= 0 && (p.need == 'c' && f == 0 || p.need == 'v' && f > 0 || p.need == 'r' && f > 0 && f != FinalRieul) {
-			continue
-		}
 		// One syllable before a one-syllable particle is more often a word of its own (가나, 파도, 제의).
-		if f >= 0 && utf8.RuneCountInString(s) == 1 && utf8.RuneCountInString(p.form) == 1 && !shortNouns[s] {
+		alone := utf8.RuneCountInString(s) == 1 && utf8.RuneCountInString(p.form) == 1 && !shortNouns[s]
+		if f >= 0 && (alone || !follows(p.need, f)) {
 			continue
 		}
-		if inner, q := Stem(s); q != "" && p.form != "이" && p.form != "도" && (q == "까지" || q == "에서" || q == "으로" || q == "로" || q == "한테") {
+		if inner, q := Stem(s); goesOn[q] && p.form != "이" && p.form != "도" {
 			return inner, q + p.form
 		}
 		return s, p.form
 	}
 	return word, ""
+}
+
+// goesOn are particles that another may follow.
+var goesOn = wordlist.Of("까지 에서 으로 로 한테")
+
+// follows tells whether a particle stands behind a syllable with that final consonant.
+func follows(need byte, final int) bool {
+	switch need {
+	case 'c':
+		return final != 0
+	case 'v':
+		return final == 0
+	case 'r':
+		return final == 0 || final == FinalRieul
+	}
+	return true
 }
 
 var shortNouns = wordlist.Of("집 비 눈 곡 길 불 물 돈 약 밥 문 차 꿈 산 강 역 섬 책 나 너 저 그 해 달 별 봄 팝 랩 춤 꽃 빵 술 옷 일 말 시 분 초")

@@ -181,18 +181,16 @@ func spokenWord(rs []rune, i int, out []tok) (int, tokKind, string) {
 	n := 0
 	for _, w := range exprWords {
 		size := utf8.RuneCountInString(w.form)
-		if size <= n || !hasAt(rs, i, w.form) || latin && i+size < len(rs) && isLatin(rs[i+size]) || w.form == "x" && before != tokNumber && before != tokClose {
-			continue
+		ends := !latin || i+size >= len(rs) || !isLatin(rs[i+size])
+		if size > n && hasAt(rs, i, w.form) && ends && (w.form != "x" || before == tokNumber || before == tokClose) {
+			best, n = w, size
 		}
-		best, n = w, size
 	}
 	if n == 0 || best.kind == tokJoin && len(out) == 0 || best.text == "unit" && !latin && before != tokNumber {
 		return 0, 0, ""
 	}
-	if best.kind == tokVerb { // the verb's ending belongs to it: 더해줘, 곱하면은
-		for i+n < len(rs) && rs[i+n] != ' ' && !isDigit(rs[i+n]) && strings.ContainsRune("하면은줘주세요봐서고한값은는이지얼마할게?", rs[i+n]) {
-			n++
-		}
+	for best.kind == tokVerb && i+n < len(rs) && strings.ContainsRune("하면은줘주세요봐서고한값은는이지얼마할게?", rs[i+n]) {
+		n++ // the verb's ending belongs to it: 더해줘, 곱하면은
 	}
 	return n, best.kind, best.text
 }

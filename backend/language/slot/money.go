@@ -113,7 +113,7 @@ func koreanAmount(s string, start, at int, code string) (Amount, int, bool) {
 func amountEnds(s string, at int, n numeral, code string, ascii bool) (Amount, int, bool) {
 	if ascii && code == "" || ascii && code == wonCode {
 		if v, e, scaled := scaleWord(s, n); scaled {
-			n = numeral{v, e, true}
+			n = numeral{v, 1, e, true}
 		}
 	}
 	if e := wonEnd(s, n.end); e > 0 && (code == "" || code == wonCode) {
@@ -125,16 +125,14 @@ func amountEnds(s string, at int, n numeral, code string, ascii bool) (Amount, i
 	if code != "" {
 		return Amount{Value: n.value, Currency: code}, n.end, closes(s, n.end)
 	}
-	if !closes(s, n.end) || counted(s, n.end) || indefinite(s, at) || relative(s, n.end) {
+	a := Amount{Value: n.value, Currency: wonCode, Bare: ascii && !n.large}
+	switch {
+	case !closes(s, n.end), counted(s, n.end), indefinite(s, at), relative(s, n.end):
 		return Amount{}, n.end, false
+	case a.Bare:
+		return a, n.end, n.value >= 100 && !dateLike(s[at:n.end]) && !labelled(s, at)
 	}
-	if ascii {
-		if n.large {
-			return Amount{Value: n.value, Currency: wonCode}, n.end, true
-		}
-		return Amount{Value: n.value, Currency: wonCode, Bare: true}, n.end, n.value >= 100 && !dateLike(s[at:n.end]) && !labelled(s, at)
-	}
-	return Amount{Value: n.value, Currency: wonCode}, n.end, n.large && amountWord(s, at, n.end)
+	return a, n.end, n.large && (ascii || amountWord(s, at, n.end))
 }
 
 // signed gives the amount its sign.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Number finds the first number in text, in digits or in Korean or English words, and gives it as a plain decimal ("35000", "1.5",
@@ -57,6 +58,9 @@ func scanNumber(rs []rune, i int) (*big.Rat, int, bool) {
 	if n, end, ok := scanNative(rs, i); ok {
 		return n, end, true
 	}
+	if !isSino(rs[i]) && !isUnit(rs[i]) {
+		return nil, i, false
+	}
 	return scanSino(rs, i)
 }
 
@@ -66,21 +70,28 @@ func scanDigits(rs []rune, i int) (*big.Rat, int, bool) {
 	if !ok {
 		return nil, i, false
 	}
-	if end >= len(rs) || !isUnit(rs[end]) || unitIsWord(rs, end) {
-		return n, end, true
+	if end < len(rs) && isUnit(rs[end]) {
+		if v, e, all := scanSino(rs, i); all {
+			return v, e, true
+		}
 	}
-	return scanUnits(rs, i)
+	return n, end, true
+}
+
+// scanSino reads 만오천, 이십삼, 삼백 and mixtures with digits.
+func scanSino(rs []rune, i int) (*big.Rat, int, bool) {
+	s := string(rs[i:min(len(rs), i+64)])
+	n, ok := readNumeral(s)
+	if !ok {
+		return nil, i, false
+	}
+	return big.NewRat(n.value, n.scale), i + utf8.RuneCountInString(s[:n.end]), true
 }
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 func isLatin(r rune) bool { return r < 0x250 && unicode.IsLetter(r) }
 
 func isUnit(r rune) bool { return sinoSmall[r] > 0 || sinoBig[r] > 0 }
-
-// unitIsWord tells units that begin another word: 만 in "3만 (only)" cannot be told apart, but 조 in 조각, 천 in 천천히 can.
-func unitIsWord(rs []rune, i int) bool {
-	return slices.ContainsFunc([]string{"조각", "조금", "천천", "만큼", "백신", "백화", "십자", "조로", "조건"}, func(w string) bool { return hasAt(rs, i, w) })
-}
 
 // readDigits reads digits with thousands commas and a decimal part.
 func readDigits(rs []rune, i int) (*big.Rat, int, bool) {
@@ -108,172 +119,6 @@ done:
 
 func threeDigits(rs []rune, i int) bool {
 	return i+2 < len(rs) && isDigit(rs[i]) && isDigit(rs[i+1]) && isDigit(rs[i+2]) && (i+3 >= len(rs) || !isDigit(rs[i+3]))
-}
-
-// scanSino reads 만오천, 이십삼, 삼백 and mixtures with digits.
-func scanSino(rs []rune, i int) (*big.Rat, int, bool) {
-	if _, d := sinoDigit[rs[i]]; !d && !isUnit(rs[i]) {
-		return nil, i, false
-	}
-	if unitIsWord(rs, i) {
-		return nil, i, false
-	}
-	return scanUnits(rs, i)
-}
-
-// scanUnits adds up [digit] 십/백/천 groups under 만, 억, 조. A run of plain digits (삼일오) reads as a string of digits.
-func scanUnits(rs []rune, i int) (*big.Rat, int, bool) {
-	p := unitScan{rs: rs, end: i, total: new(big.Rat), group: new(big.Rat), small: noUnit, big: noUnit}
-	for p.space(i) || p.digits() || p.syllable() || p.smallUnit() || p.bigUnit() {
-	}
-	if p.end == i {
-		return nil, i, false
-	}
-	p.closeDigits()
-	return p.total.Add(p.total, p.group), p.end, true
-}
-
-// noUnit is larger than every unit.
-const noUnit = int64(1e17)
-
-// unitScan walks one number. Its methods read one part each and tell whether it was there.
-type unitScan struct {
-	rs           []rune
-	end          int      // after what was read
-	total, group *big.Rat // what 만, 억, 조 closed, and what is being read
-	cur          *big.Rat // digits that wait for their unit
-	spelled      bool     // cur was read in syllables
-	small, big   int64    // the last unit of the group and of the whole
-}
-
-// space continues the number only between groups: 3만 5천, 만 오천.
-func (p *unitScan) space(from int) bool {
-	j := p.end
-	if j == from || j+1 >= len(p.rs) || p.rs[j] != ' ' || p.small == noUnit && p.big == noUnit || !continues(p.rs, j+1) {
-		return false
-	}
-	next := *p
-	next.end++
-	if !next.digits() && !next.syllable() && !next.smallUnit() && !next.bigUnit() {
-		return false
-	}
-	*p = next
-	return true
-}
-
-func (p *unitScan) rune() rune {
-	if p.end >= len(p.rs) {
-		return 0
-	}
-	return p.rs[p.end]
-}
-
-func (p *unitScan) digits() bool {
-	if !isDigit(p.rune()) || p.cur != nil {
-		return false
-	}
-	n, end, ok := readDigits(p.rs, p.end)
-	if ok {
-		p.cur, p.end, p.spelled = n, end, false
-	}
-	return ok
-}
-
-func (p *unitScan) syllable() bool {
-	d, ok := sinoDigit[p.rune()]
-	if !ok || p.cur != nil && !p.spelled || sinoTail(p.rs, p.end) {
-		return false
-	}
-	v := new(big.Rat).SetInt64(d)
-	if p.cur != nil {
-		v.Add(v, new(big.Rat).Mul(p.cur, big.NewRat(10, 1)))
-	}
-	p.cur, p.spelled = v, true
-	p.end++
-	return true
-}
-
-func (p *unitScan) smallUnit() bool {
-	u := sinoSmall[p.rune()]
-	if u == 0 || u >= p.small || unitIsWord(p.rs, p.end) {
-		return false
-	}
-	if p.cur == nil {
-		p.cur = big.NewRat(1, 1)
-	}
-	p.group.Add(p.group, p.cur.Mul(p.cur, big.NewRat(u, 1)))
-	p.cur, p.small = nil, u
-	p.end++
-	return true
-}
-
-func (p *unitScan) bigUnit() bool {
-	u := sinoBig[p.rune()]
-	if u == 0 || u >= p.big || unitIsWord(p.rs, p.end) {
-		return false
-	}
-	p.closeDigits()
-	if p.group.Sign() == 0 {
-		p.group.SetInt64(1)
-	}
-	p.total.Add(p.total, p.group.Mul(p.group, big.NewRat(u, 1)))
-	p.group, p.big, p.small = new(big.Rat), u, noUnit
-	p.end++
-	return true
-}
-
-// closeDigits adds digits that no unit followed.
-func (p *unitScan) closeDigits() {
-	if p.cur != nil {
-		p.group.Add(p.group, p.cur)
-		p.cur = nil
-	}
-}
-
-// sinoTail tells syllables that look like digits but begin what follows a number: 5천이 (particle), 3만이요.
-func sinoTail(rs []rune, j int) bool {
-	if rs[j] == '이' && j > 0 && numeralTwo(rs, j) {
-		return false
-	}
-	if rs[j] == '이' && j > 0 && (isUnit(rs[j-1]) || isDigit(rs[j-1])) {
-		if j+1 >= len(rs) || !isUnit(rs[j+1]) {
-			return j+1 >= len(rs) || !sinoNext(rs[j+1])
-		}
-	}
-	return rs[j] == '일' && j+1 < len(rs) && hasAt(rs, j, "일때") || rs[j] == '사' && hasAt(rs, j, "사이")
-}
-
-// numeralTwo: 이 after 십 or 백 is the digit two when a particle, an operator or nothing follows; after 천 and 만 only before an operator.
-func numeralTwo(rs []rune, j int) bool {
-	k := skipSpace(rs, j+1)
-	for _, op := range []string{"더하", "빼", "곱하", "나누", "나눠", "플러스", "마이너스", "+", "-", "*", "/"} {
-		if hasAt(rs, k, op) {
-			return true
-		}
-	}
-	if rs[j-1] != '십' && rs[j-1] != '백' {
-		return false
-	}
-	return j+1 >= len(rs) || strings.ContainsRune("은는을를에의와로?", rs[j+1])
-}
-
-func sinoNext(r rune) bool { _, ok := sinoDigit[r]; return ok || isUnit(r) }
-
-func continues(rs []rune, j int) bool {
-	if isDigit(rs[j]) {
-		_, e, ok := readDigits(rs, j)
-		return ok && e < len(rs) && isUnit(rs[e])
-	}
-	if sinoBig[rs[j]] > 0 || sinoSmall[rs[j]] > 0 {
-		return true
-	}
-	if _, ok := sinoDigit[rs[j]]; !ok {
-		return false
-	}
-	if j+1 >= len(rs) {
-		return true
-	}
-	return isUnit(rs[j+1]) || sinoNext(rs[j+1]) || rs[j+1] == '원' || rs[j+1] == ' '
 }
 
 // scanNative reads 하나, 스물다섯, 한, 열두. The short determiners (한 두 세 네) count only before a space or a counter.

@@ -30,16 +30,18 @@ func englishNumber(s string, at int) (n wordNumber, ok bool) {
 	last := int64(1e15)
 	for i := at; ; {
 		w, e := latinEnd(s, i)
-		next, _ := latinEnd(s, skipBlank(s, e))
 		unit, small := englishSmall[w]
 		counts := multiplies(w) && (group > 0 || !ok)
-		switch {
-		case (w == "a" || w == "an") && !ok && group == 0 && multiplies(next):
-			group, i = 1, skipBlank(s, e)
-			continue
-		case w == "and" && n.big && group%100 == 0 && isSmall(next):
+		if article := isArticle(w) && !ok && group == 0; article || w == "and" && n.big && group%100 == 0 {
 			i = skipBlank(s, e)
-			continue
+			if next, _ := latinEnd(s, i); article && multiplies(next) {
+				group = 1
+				continue
+			} else if !article && isSmall(next) {
+				continue
+			}
+		}
+		switch {
 		case small && fits(group, unit):
 			group += unit
 		case w == "hundred" && counts && group < 100:
@@ -61,6 +63,8 @@ func englishNumber(s string, at int) (n wordNumber, ok bool) {
 		}
 	}
 }
+
+func isArticle(w string) bool { return w == "a" || w == "an" }
 
 func isSmall(w string) bool {
 	_, ok := englishSmall[w]

@@ -4,24 +4,31 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"agentchat/backend/lazyregexp"
 )
 
 // MaxWon is the largest amount that is read, 999조 9999억 9999만 9999: more than anybody sends, and a whole number
 // everywhere, in JSON and in the window too. A larger number is no amount.
 const MaxWon = 999_999_999_999_999
 
-// numeral is a whole number in digits, Korean syllables or a mixture of both.
+// numeral is a number in digits, Korean syllables or a mixture of both.
 type numeral struct {
-	value int64
+	value int64 // over scale
+	scale int64
 	end   int
 	large bool // has 천, 만, 억 or 조: an amount even without 원
 }
 
-// numeralScan walks one numeral. It never reads a part of what is written: 3만5 and 1,20 are no numbers.
+// numeralScan walks one numeral. An amount is never a part of what is written: 3만5 and 1,20 are none. Any other number is what
+// can be read of it.
 type numeralScan struct {
 	s            string
+	amount       bool
+	most         int64 // what it may be at most
 	pos          int   // after what was read
 	total, group int64 // what 만, 억, 조 closed, and what is being read
+	scale        int64 // what total and group are over
 	small, big   int64 // the last unit of the group and of the whole; 0: none yet
 	large        bool
 	closed       bool      // nothing may follow: a decimal or a remainder was read
@@ -36,32 +43,48 @@ const (
 	stepBroken
 )
 
-// scanNumeral reads the numeral that begins at s[i] and gives its possible readings, the longest last. end is where to go on
+// scanNumeral reads the amount that begins at s[i] and gives its possible readings, the longest last. end is where to go on
 // looking whatever the readings are worth.
 func scanNumeral(s string, i int) (found []numeral, end int) {
-	p := &numeralScan{s: s, pos: i}
+	p := &numeralScan{s: s, amount: true, most: MaxWon, pos: i, scale: 1}
+	if !p.walk() {
+		return nil, pastNumeral(s, p.pos)
+	}
+	return p.found, p.pos
+}
+
+// readNumeral reads the number that begins s, as far as it goes.
+func readNumeral(s string) (numeral, bool) {
+	p := &numeralScan{s: s, most: 1e18, scale: 1}
+	p.walk()
+	if len(p.found) == 0 {
+		return numeral{}, false
+	}
+	return p.found[len(p.found)-1], true
+}
+
+// walk reads to the end of the numeral and tells whether all that is written is one.
+func (p *numeralScan) walk() bool {
 	for first := true; ; first = false {
 		from := *p
-		switch p.step(first) {
-		case stepRead:
-			if p.total+p.group > MaxWon {
-				return nil, pastNumeral(s, p.pos)
-			}
+		result := p.step(first)
+		if result == stepRead && p.total+p.group <= p.most {
 			continue
-		case stepBroken:
-			return nil, pastNumeral(s, max(p.pos, from.pos))
-		case stepEnd:
 		}
-		if first {
-			return nil, i
+		if result != stepEnd && p.amount {
+			p.pos = max(p.pos, from.pos)
+			return false
 		}
-		p.mark()
-		return p.found, p.pos
+		*p = from
+		if !first {
+			p.mark()
+		}
+		return true
 	}
 }
 
 func (p *numeralScan) mark() {
-	p.found = append(p.found, numeral{p.total + p.group, p.pos, p.large})
+	p.found = append(p.found, numeral{p.total + p.group, p.scale, p.pos, p.large})
 }
 
 // step reads one [coefficient] unit, or a remainder without a unit.
@@ -71,24 +94,20 @@ func (p *numeralScan) step(first bool) stepResult {
 		at = skipBlank(p.s, at)
 	}
 	gap := at > p.pos
-	c := readCoefficient(p.s, at)
-	if c.broken {
+	c := p.coefficient(at)
+	switch {
+	case c.broken:
 		return stepBroken
-	}
-	if c.kind == noCoefficient {
+	case c.kind == noCoefficient:
 		return p.bareUnit(at, first, gap)
-	}
-	if p.closed {
-		if gap {
-			return stepEnd
-		}
-		return stepBroken
+	case p.closed:
+		return p.stop(gap)
 	}
 	unitAt := skipBlank(p.s, c.end)
 	unit, end := unitOf(p.s, unitAt)
 	spaced := unitAt > c.end
 	switch {
-	case unit == 0, spaced && !p.joins(end):
+	case unit == 0, spaced && (first && !p.amount || !p.joins(end)):
 		return p.remainder(c, at, first, gap)
 	case c.kind == decimal && !first:
 		return stepBroken
@@ -96,22 +115,20 @@ func (p *numeralScan) step(first bool) stepResult {
 		return stepBroken // "이 만원" is 20,000 or "these 10,000"
 	case c.kind == decimal:
 		return p.fraction(c, unit, end)
+	}
+	return p.unit(c.value, unit, end, gap)
+}
+
+// unit reads a unit behind its coefficient, which ends at end.
+func (p *numeralScan) unit(n, unit int64, end int, gap bool) stepResult {
+	switch {
+	case unit < 10000 && p.small != 0 && unit >= p.small, unit >= 10000 && (p.big != 0 && unit >= p.big || gap && p.group > 0):
+		return p.stop(gap)
 	case unit < 10000:
-		if p.small != 0 && unit >= p.small {
-			return p.stop(gap)
-		}
-		p.group += c.value * unit
+		p.group += n * unit
 		p.small = unit
-	default:
-		if p.big != 0 && unit >= p.big || gap && p.group > 0 {
-			return p.stop(gap)
-		}
-		if p.small != 0 && c.value >= p.small {
-			return stepBroken
-		}
-		if !p.close(p.group+c.value, unit) {
-			return stepBroken
-		}
+	case p.small != 0 && n >= p.small, !p.close(p.group+n, unit):
+		return stepBroken
 	}
 	p.pos, p.large = end, p.large || unit >= 1000
 	return stepRead
@@ -166,46 +183,55 @@ func (p *numeralScan) bareUnit(at int, first, gap bool) stepResult {
 
 // close ends a group with 만, 억 or 조.
 func (p *numeralScan) close(group, unit int64) bool {
-	if group <= 0 || group > MaxWon/unit {
+	if group <= 0 || group > p.most/unit {
 		return false
 	}
 	p.total += group * unit
 	p.group, p.small, p.big = 0, 0, unit
-	return p.total <= MaxWon
+	return p.total <= p.most
 }
 
 // remainder reads what no unit follows: the 500 of 3천500원, the 오 of 이십오.
 func (p *numeralScan) remainder(c coefficient, at int, first, gap bool) stepResult {
-	won := wonEnd(p.s, c.end) > 0
 	limit := p.small
 	if limit == 0 {
 		limit = p.big
 	}
+	fits := limit == 0 || c.value < limit
 	switch {
 	case first && c.kind == digits:
-		p.group, p.pos, p.closed = c.value, c.end, true
-		return stepRead
-	case first && c.kind == syllable:
-		return stepEnd // one syllable alone is a word
 	case c.kind == decimal:
 		return stepBroken
-	case won && (limit == 0 || c.value < limit), !gap && c.kind == syllable && p.small == 10:
-		if c.kind == syllable && !won && strings.HasPrefix(p.s[at:], "이") && tailEnd(p.s, at) && !tailEnd(p.s, c.end) {
-			return stepEnd
+	case p.amount:
+		if result := p.amountsTo(c, at, fits, first, gap); result != stepRead {
+			return result
 		}
-		p.group += c.value
-		p.pos, p.closed = c.end, true
-		return stepRead
-	case c.kind == syllable && (gap || strings.HasPrefix(p.s[at:], "이") || strings.HasPrefix(p.s[at:], "일")):
-		return stepEnd // a particle: 5천이, 3만일 때
-	case gap:
-		switch r := after(p.s, c.end); {
-		case r == 0, strings.ContainsRune(" ,.?!\n", r):
-			return stepBroken // 3만 500: one number or two?
-		}
+	case !fits, gap && (c.kind == digits || !strings.ContainsRune(" 원\x00", after(p.s, c.end))):
 		return stepEnd
 	}
-	return stepBroken
+	p.group += c.value
+	p.pos, p.closed = c.end, true
+	return stepRead
+}
+
+// amountsTo tells whether a remainder belongs to the amount before it.
+func (p *numeralScan) amountsTo(c coefficient, at int, fits, first, gap bool) stepResult {
+	won, spelled := wonEnd(p.s, c.end) > 0, c.kind == syllable
+	two := spelled && strings.HasPrefix(p.s[at:], "이")
+	switch {
+	case first:
+		return stepEnd // one syllable alone is a word
+	case won && fits, !gap && spelled && p.small == 10:
+		if two && !won && tailEnd(p.s, at) && !tailEnd(p.s, c.end) {
+			return stepEnd
+		}
+		return stepRead
+	case spelled && (gap || two || strings.HasPrefix(p.s[at:], "일")):
+		return stepEnd // a particle: 5천이, 3만일 때
+	case gap && !strings.ContainsRune(" ,.?!\n\x00", after(p.s, c.end)):
+		return stepEnd
+	}
+	return stepBroken // 3만 500: one number or two?
 }
 
 // fraction reads 1.5만, 2.5천만: the units after a decimal multiply it, and it must come out whole.
@@ -218,10 +244,13 @@ func (p *numeralScan) fraction(c coefficient, unit int64, end int) stepResult {
 		}
 		factor, end = factor*next, e
 	}
-	if c.value > MaxWon/factor || c.value*factor%c.scale != 0 {
+	if c.value > p.most/factor || p.amount && c.value*factor%c.scale != 0 {
 		return stepBroken
 	}
-	p.total, p.pos, p.closed, p.large = c.value*factor/c.scale, end, true, factor >= 1000
+	p.total, p.scale, p.pos, p.closed, p.large = c.value*factor, c.scale, end, true, factor >= 1000
+	if p.amount {
+		p.total, p.scale = p.total/p.scale, 1
+	}
 	return stepRead
 }
 
@@ -242,18 +271,37 @@ type coefficient struct {
 	broken bool
 }
 
-// readCoefficient reads digits with or without thousands commas, a decimal, or one Korean digit.
-func readCoefficient(s string, i int) coefficient {
+// coefficient reads digits with or without thousands commas, a decimal, or one Korean digit; of a number that is no amount also digits
+// read out (삼일오).
+func (p *numeralScan) coefficient(i int) coefficient {
+	s := p.s
 	r, n := utf8.DecodeRuneInString(s[i:])
 	if v, ok := sinoDigit[r]; ok {
-		if isSino(after(s, i+n)) {
-			return coefficient{broken: true} // 삼일오: digits read out, not an amount
+		c := coefficient{kind: syllable, value: v, end: i + n}
+		if p.amount {
+			c.broken = isSino(after(s, c.end)) // digits read out, not an amount
+			return c
 		}
-		return coefficient{kind: syllable, value: v, end: i + n}
+		if sinoTail(s, i) {
+			return coefficient{}
+		}
+		for c.value < 1e15 && p.small == 0 && p.big == 0 {
+			d, ok := sinoDigit[after(s, c.end)]
+			if !ok || sinoTail(s, c.end) {
+				break
+			}
+			c.value, c.end = c.value*10+d, c.end+n
+		}
+		return c
 	}
 	if !isDigit(r) {
 		return coefficient{}
 	}
+	return figures(s, i)
+}
+
+// figures reads digits.
+func figures(s string, i int) coefficient {
 	j := i
 	for j < len(s) && (isDigit(rune(s[j])) || (s[j] == ',' || s[j] == '.') && j+1 < len(s) && isDigit(rune(s[j+1]))) {
 		j++
@@ -288,13 +336,33 @@ func thousands(s string) bool {
 	return true
 }
 
+// unitOf reads 십, 백, 천, 만, 억 or 조, unless another word begins with it.
 func unitOf(s string, i int) (int64, int) {
 	r, n := utf8.DecodeRuneInString(s[i:])
-	if u := sinoSmall[r]; u > 0 {
+	if u := sinoSmall[r] + sinoBig[r]; u > 0 && !unitWords.MatchString(cut(s[i:])) {
 		return u, i + n
 	}
-	return sinoBig[r], i + n
+	return 0, i + n
 }
+
+// unitWords begin with a unit: 만 in "3만 (only)" cannot be told apart, but 조 in 조각, 천 in 천천히 can.
+var unitWords = lazyregexp.New(`^(?:조각|조금|조로|조건|천천|만큼|백신|백화|십자)`)
+
+// sinoTail tells syllables that look like digits but begin what follows a number: 5천이 (particle), 3만이요.
+func sinoTail(s string, i int) bool {
+	rest := cut(s[i:])
+	if prev := before(s, i); strings.HasPrefix(rest, "이") && (isUnit(prev) || isDigit(prev)) {
+		next := after(s, i+len("이"))
+		switch {
+		case operates.MatchString(rest), strings.ContainsRune("십백", prev) && strings.ContainsRune("은는을를에의와로?\x00", next):
+			return false // 십이는: a digit where a particle, an operation or nothing follows
+		}
+		return !isSino(next) && !isUnit(next)
+	}
+	return strings.HasPrefix(rest, "일때") || strings.HasPrefix(rest, "사이")
+}
+
+var operates = lazyregexp.New(`^이\s*(?:더하|빼|곱하|나누|나눠|플러스|마이너스|[-+*/])`)
 
 func isSino(r rune) bool { _, ok := sinoDigit[r]; return ok }
 

@@ -71,33 +71,23 @@ func (in Input) koreanPlace() (string, bool) {
 	best, value := 0, ""
 	for n, r := range runs(ps) {
 		last := ps[r[1]-1]
-		a := r[0]
-		s := spanText(text, ps, a, r[1])
+		s := spanText(text, ps, r[0], r[1])
 		if s == "" || hereWord(s) || notPlace[s] || notPlace[strings.ToLower(last.stem)] {
 			continue
 		}
-		if last.particle == "에서" || last.particle == "에서부터" || last.particle == "부터" {
+		if fromWhere[last.particle] {
 			// Where a journey starts is not where it goes, but "부산에서 날씨" names a place too.
 			if best == 0 {
 				best, value = 1, s
 			}
 			continue
 		}
-		if toward[last.particle] == 0 && last.particle != "은" && last.particle != "는" && last.particle != "도" && last.particle != "이요" && last.particle != "요" && !besides(ps, r, carrier) {
+		if toward[last.particle] == 0 && !aboutWhere[last.particle] && !besides(ps, r, carrier) || namesDay(s) { // 크리스마스까지 며칠 남았어?
 			continue
 		}
-		if namesDay(s) { // 크리스마스까지 며칠 남았어?
-			continue
-		}
-		score := 2 + toward[last.particle]*2
-		if a > 0 && (strings.HasPrefix(ps[a-1].Text, "목적지") || strings.HasPrefix(ps[a-1].Text, "도착지")) {
-			score += 9
-		}
+		score := placeScore(ps, r)
 		if n == 0 {
 			score++
-		}
-		if last.particle == "이" || last.particle == "가" || last.particle == "을" || last.particle == "를" {
-			score--
 		}
 		if known, ok := in.knownSpan(text, ps, r); ok {
 			s, score = known, score+sure
@@ -107,6 +97,25 @@ func (in Input) koreanPlace() (string, bool) {
 		}
 	}
 	return value, best > 0
+}
+
+var (
+	fromWhere  = wordlist.Of("에서 에서부터 부터")
+	aboutWhere = wordlist.Of("은 는 도 이요 요")
+	subject    = wordlist.Of("이 가 을 를")
+)
+
+// placeScore weighs a run by its particle and the word before it.
+func placeScore(ps []piece, r [2]int) int {
+	particle := ps[r[1]-1].particle
+	score := 2 + toward[particle]*2
+	if a := r[0]; a > 0 && (strings.HasPrefix(ps[a-1].Text, "목적지") || strings.HasPrefix(ps[a-1].Text, "도착지")) {
+		score += 9
+	}
+	if subject[particle] {
+		score--
+	}
+	return score
 }
 
 // sure is more than any place in the sentence says for a name: what is there goes before what may be.

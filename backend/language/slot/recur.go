@@ -314,9 +314,13 @@ func (r *Recurrence) readClocks(s, said string, clocks []Clock, take func(start,
 		take(begin, end)
 		end = c.End
 	}
-	if r.Timed() || r.Freq == "" || r.Freq == "HOURLY" || r.Freq == "MINUTELY" {
-		return
+	if !r.Timed() && r.Freq != "" && r.Freq != "HOURLY" && r.Freq != "MINUTELY" {
+		r.readPart(s, said, take)
 	}
+}
+
+// readPart takes the part of the day for its hour.
+func (r *Recurrence) readPart(s, said string, take func(start, end int)) {
 	if hour, ok := partHours[halfIn(said)]; ok {
 		r.Hours = []int{hour}
 		return

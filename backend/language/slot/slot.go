@@ -75,58 +75,58 @@ func (in Input) known(name string) bool { return in.Known != nil && name != "" &
 
 // Fill reads the value of one property. The value is ready for JSON: a string, a whole number or a decimal.
 func Fill(p Property, in Input) (value any, ok bool) {
-	switch p.Kind {
-	case KindNumber:
-		if s, found := Number(in.Text); found {
-			return json.Number(s), true
+	if read := readers[p.Kind]; read != nil {
+		if value, ok = read(p, in); ok {
+			return value, true
 		}
-	case KindExpression:
-		return found(Expression(in.Text))
-	case KindDuration:
-		if n, found := Duration(in.Text, in.Now); found {
-			return n, true
-		}
-	case KindPlace:
+	}
+	return nil, false
+}
+
+// readers read the values of each kind.
+var readers = map[string]func(p Property, in Input) (any, bool){
+	KindNumber: func(_ Property, in Input) (any, bool) {
+		s, ok := Number(in.Text)
+		return json.Number(s), ok
+	},
+	KindExpression: text(Expression),
+	KindDuration:   func(_ Property, in Input) (any, bool) { return whole(Duration(in.Text, in.Now)) },
+	KindPlace: func(p Property, in Input) (any, bool) {
 		if IsOrigin(p.Name) {
 			return found(Origin(in.Text))
 		}
 		return found(Place(in))
-	case KindTitle:
-		return found(Title(in))
-	case KindText:
-		return found(Message(in.Text))
-	case KindDate:
-		return found(Date(in.Text, in.Now))
-	case KindMoney:
-		if n, found := Money(in.Text); found {
-			return n, true
-		}
-	case KindUnit:
-		return found(Unit(in.Text, IsOrigin(p.Name)))
-	case KindURL:
-		address, _, ok := Address(in.Text)
+	},
+	KindTitle: func(_ Property, in Input) (any, bool) { return found(Title(in)) },
+	KindText:  text(Message),
+	KindDate:  func(_ Property, in Input) (any, bool) { return found(Date(in.Text, in.Now)) },
+	KindMoney: func(_ Property, in Input) (any, bool) { return whole(Money(in.Text)) },
+	KindUnit:  func(p Property, in Input) (any, bool) { return found(Unit(in.Text, IsOrigin(p.Name))) },
+	KindURL: text(func(s string) (string, bool) {
+		address, _, ok := Address(s)
 		return address, ok
-	case KindCommand:
-		return found(Command(in.Text))
-	case KindEnum:
-		return found(Enum(in.Text, p))
-	case KindFile:
-		f := ReadPaths(in.Text).File
-		return f, f != ""
-	case KindFolder:
-		f := ReadPaths(in.Text).Folder
-		return f, f != ""
-	case KindPath:
-		read := ReadPaths(in.Text)
-		f := cmp.Or(read.File, read.Folder)
-		return f, f != ""
-	case KindSaid:
-		return found(Said(in.Text))
-	case KindQuery:
-		return found(Query(in.Text))
-	}
-	return nil, false
+	}),
+	KindCommand: text(Command),
+	KindEnum:    func(p Property, in Input) (any, bool) { return found(Enum(in.Text, p)) },
+	KindFile:    path(func(p Paths) string { return p.File }),
+	KindFolder:  path(func(p Paths) string { return p.Folder }),
+	KindPath:    path(func(p Paths) string { return cmp.Or(p.File, p.Folder) }),
+	KindSaid:    text(Said),
+	KindQuery:   text(Query),
 }
+
+func text(read func(string) (string, bool)) func(Property, Input) (any, bool) {
+	return func(_ Property, in Input) (any, bool) { return found(read(in.Text)) }
+}
+
+func path(of func(Paths) string) func(Property, Input) (any, bool) {
+	return func(_ Property, in Input) (any, bool) {
+		f := of(ReadPaths(in.Text))
+		return f, f != ""
+	}
+}
+
+func whole(n int64, ok bool) (any, bool) { return n, ok }
 
 func found(s string, ok bool) (any, bool) { return s, ok }
 

@@ -45,18 +45,14 @@ func Title(in Input) (string, bool) {
 	})
 	bestLen, value := 0, ""
 	for _, r := range runs(ps) {
-		// A name before its own kind belongs to it: 아이유 노래.
-		if kindAfter(ps, r) && r[1] < len(ps) && ps[r[1]].brk && adnominal.MatchString(ps[r[1]].Text) {
-			continue // 가을 느낌 나는 노래
-		}
-		if kindAfter(ps, r) && adnominal.MatchString(ps[r[1]-1].Text) && !strings.HasSuffix(ps[r[1]-1].Text, "라는") {
-			continue // 비 오는 날 듣기 좋은 노래: a description, not a name
+		if kindAfter(ps, r) && describes(ps, r) {
+			continue
 		}
 		if known, ok := in.knownSpan(text, ps, r); ok {
 			return known, true
 		}
-		s := spanText(text, ps, r[0], r[1])
-		if s == "" || counts(s) || ps[r[1]-1].particle == "에서" || ps[r[1]-1].particle == "까지" || notTitle(ps[r[1]-1].stem) {
+		s, last := spanText(text, ps, r[0], r[1]), ps[r[1]-1]
+		if s == "" || counts(s) || last.particle == "에서" || last.particle == "까지" || notTitles[last.stem] {
 			continue
 		}
 		if n := len([]rune(s)); n > bestLen && (n > 1 || isLatin([]rune(s)[0])) {
@@ -64,6 +60,16 @@ func Title(in Input) (string, bool) {
 		}
 	}
 	return value, value != ""
+}
+
+// describes tells whether the words of a run describe the kind behind them and do not name it (아이유 노래): 가을 느낌 나는 노래, 비 오는 날
+// 듣기 좋은 노래.
+func describes(ps []piece, r [2]int) bool {
+	if r[1] < len(ps) && ps[r[1]].brk && adnominal.MatchString(ps[r[1]].Text) {
+		return true
+	}
+	last := ps[r[1]-1].Text
+	return adnominal.MatchString(last) && !strings.HasSuffix(last, "라는")
 }
 
 // Object tells whether words stand in a clause that could name what is wanted: none of them only carries the wish or describes any of
@@ -92,7 +98,6 @@ func kindAfter(ps []piece, r [2]int) bool {
 
 var titleCarrier = wordlist.Of("video videos clip called named record records vinyl 노래 음악 곡 영화 무비 뮤직 필름 song songs music track tune tunes movie movies film films flick 노래나 음악이나 영화나 제목 제목이 가수 작품 파일 동영상 비디오 영상 스피커 모니터 화면 덱 볼륨 플레이 플레이리스트 재생목록 리스트 playlist bgm 브금 이름 이라는 라는 라고 이란 란 하는 멜로디 뮤비")
 
-// notTitle tells nouns that are devices or persons, never a title on their own.
 // counts tells whether words are nothing but how many: 2곡.
 func counts(s string) bool {
 	rs := []rune(s)
@@ -100,10 +105,7 @@ func counts(s string) bool {
 	return ok && end > 0 && slices.Contains(counters, strings.TrimSpace(string(rs[end:])))
 }
 
-func notTitle(s string) bool {
-	return notTitles[s]
-}
-
+// notTitles are nouns that are persons or places, never a title on their own.
 var notTitles = wordlist.Of("엄마 아빠 친구 여자친구 남자친구 애들 아이들 아이 손님 동생 누나 형 오빠 언니 퇴근길 출근길 집 방 거실 차 차안 심심 기분 스트레스")
 
 func englishTitle(text string, carrier func(string) bool) (string, bool) {

@@ -39,9 +39,7 @@ func (e *Extractor) readHTML(ctx context.Context, raw []byte) (Text, error) {
 	}
 	z := html.NewTokenizer(strings.NewReader(text))
 	z.SetMaxBuf(e.limits.TextBytes)
-	var t Text
-	var b strings.Builder
-	skip, title := atom.Atom(0), false
+	var page htmlPage
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return Text{}, ctx.Err()
@@ -53,45 +51,54 @@ func (e *Extractor) readHTML(ctx context.Context, raw []byte) (Text, error) {
 			}
 			break
 		}
-		switch kind {
-		case html.StartTagToken, html.SelfClosingTagToken:
-			tag, _ := z.TagName()
-			a := atom.Lookup(tag)
-			if skip == 0 && unread[a] && kind == html.StartTagToken {
-				skip = a
-			}
-			title = a == atom.Title
-			if blocks[a] {
-				b.WriteByte('\n')
-			} else if a == atom.Td || a == atom.Th {
-				b.WriteByte('\t')
-			}
-		case html.EndTagToken:
-			tag, _ := z.TagName()
-			a := atom.Lookup(tag)
-			if a == skip {
-				skip = 0
-			}
-			if a == atom.Title {
-				title = false
-			}
-			if blocks[a] {
-				b.WriteByte('\n')
-			}
-		case html.TextToken:
-			words := string(z.Text())
-			switch {
-			case skip != 0:
-			case title:
-				t.Title += html.UnescapeString(words)
-			default:
-				b.WriteString(collapsed(html.UnescapeString(words)))
-			}
-		case html.ErrorToken, html.CommentToken, html.DoctypeToken:
-		}
+		page.take(kind, z)
 	}
-	t.Pages = []string{squeeze(b.String())}
-	return t, nil
+	return Text{Title: page.title, Pages: []string{squeeze(page.words.String())}}, nil
+}
+
+// htmlPage is what was read of a page so far.
+type htmlPage struct {
+	title   string
+	words   strings.Builder
+	skip    atom.Atom // the element that is not read
+	inTitle bool
+}
+
+func (p *htmlPage) take(kind html.TokenType, z *html.Tokenizer) {
+	switch kind {
+	case html.StartTagToken, html.SelfClosingTagToken, html.EndTagToken:
+		tag, _ := z.TagName()
+		p.tag(atom.Lookup(tag), kind)
+	case html.TextToken:
+		words := html.UnescapeString(string(z.Text()))
+		switch {
+		case p.skip != 0:
+		case p.inTitle:
+			p.title += words
+		default:
+			p.words.WriteString(collapsed(words))
+		}
+	case html.ErrorToken, html.CommentToken, html.DoctypeToken:
+	}
+}
+
+func (p *htmlPage) tag(a atom.Atom, kind html.TokenType) {
+	ends := kind == html.EndTagToken
+	switch {
+	case ends && a == p.skip:
+		p.skip = 0
+	case p.skip == 0 && unread[a] && kind == html.StartTagToken:
+		p.skip = a
+	}
+	if !ends || a == atom.Title {
+		p.inTitle = !ends && a == atom.Title
+	}
+	switch {
+	case blocks[a]:
+		p.words.WriteByte('\n')
+	case !ends && (a == atom.Td || a == atom.Th):
+		p.words.WriteByte('\t')
+	}
 }
 
 // collapsed is a text as a page shows it: every stretch of white space is one blank.

@@ -10,19 +10,21 @@ import (
 	"agentchat/backend/provider"
 )
 
+// callScenario is what a model does in a solver's loop.
+type callScenario struct {
+	model    string
+	rounds   []string // the calls of every round
+	text     string
+	problem  bool // a call that cannot be read comes first, as a problem or as a reply to be written anew
+	atMost   int
+	fallback bool // written in JSON although the style is native
+}
+
 // RunCalls checks how a provider brings the tool calls of a solver, against the call- scenarios of a fake model server.
 // fresh makes a provider for a model that calls tools in one style. A loop over the provider alone stands in for the shop:
 // it answers every call, so that what the provider sends back is checked, too.
 func RunCalls(t *testing.T, fresh func(t *testing.T, model string, style provider.CallStyle) provider.Provider) {
-	type want struct {
-		model    string
-		rounds   []string // the calls of every round
-		text     string
-		problem  bool // a call that cannot be read comes first, as a problem or as a reply to be written anew
-		atMost   int
-		fallback bool // written in JSON although the style is native
-	}
-	for _, w := range []want{
+	for _, w := range []callScenario{
 		{model: "call-one", rounds: []string{"calculator 3+4"}, text: "7이에요."},
 		{model: "call-two", rounds: []string{"calculator 3+4, calculator 5+6"}, text: "7하고 11이에요."},
 		{model: "call-chain", rounds: []string{"calculator 3+4", "calculator 7+5"}, text: "다 더하면 12예요."},
@@ -48,49 +50,54 @@ func RunCalls(t *testing.T, fresh func(t *testing.T, model string, style provide
 				if !l.Native {
 					l.Schema = provider.SolveSchema
 				}
-				for i := range 6 {
-					reply, err := p.Chat(t.Context(), l, nil)
-					if w.problem && apperr.CodeOf(err) == apperr.ModelBadOutput {
-						return
-					}
-					if err != nil {
-						t.Fatal(err)
-					}
-					if native := len(reply.Calls) > 0; native && style == provider.CallsJSON {
-						t.Fatalf("native calls although none were asked for: %+v", reply.Calls)
-					}
-					s, err := provider.Adapter{}.ParseSolution(reply)
-					if w.problem {
-						if err == nil && (len(s.Calls) != 1 || s.Calls[0].Problem == "") {
-							t.Fatalf("a malformed call was read as %+v", s)
-						}
-						return
-					}
-					if err != nil {
-						t.Fatal(err)
-					}
-					if i == len(w.rounds) {
-						if s.Text != w.text || len(s.Calls) > 0 {
-							t.Fatalf("answered %q with %d calls, want %q", s.Text, len(s.Calls), w.text)
-						}
-						break
-					}
-					if got := callLine(s.Calls); got != w.rounds[i] {
-						t.Fatalf("round %d: %q, want %q", i, got, w.rounds[i])
-					}
-					round := provider.Round{Said: s.Said, Calls: s.Calls}
-					for range s.Calls {
-						round.Results = append(round.Results, provider.CallResult{Tool: "calculator", Text: "7", OK: true})
-					}
-					l.Rounds = append(l.Rounds, round)
-					if i+1 == w.atMost {
-						break
-					}
-				}
+				w.walk(t, p, l)
 				if w.fallback && native.NativeCalls(t.Context()) && style == provider.CallsNative && p.Name() == "openai" {
 					t.Error("the service's refusal of tools was not remembered")
 				}
 			})
+		}
+	}
+}
+
+// walk is the loop: it answers every call until the model has its answer.
+func (w callScenario) walk(t *testing.T, p provider.Provider, l provider.Request) {
+	for i := range 6 {
+		reply, err := p.Chat(t.Context(), l, nil)
+		if w.problem && apperr.CodeOf(err) == apperr.ModelBadOutput {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(reply.Calls) > 0 && !l.Native {
+			t.Fatalf("native calls although none were asked for: %+v", reply.Calls)
+		}
+		s, err := provider.Adapter{}.ParseSolution(reply)
+		if w.problem {
+			if err == nil && (len(s.Calls) != 1 || s.Calls[0].Problem == "") {
+				t.Fatalf("a malformed call was read as %+v", s)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == len(w.rounds) {
+			if s.Text != w.text || len(s.Calls) > 0 {
+				t.Fatalf("answered %q with %d calls, want %q", s.Text, len(s.Calls), w.text)
+			}
+			return
+		}
+		if got := callLine(s.Calls); got != w.rounds[i] {
+			t.Fatalf("round %d: %q, want %q", i, got, w.rounds[i])
+		}
+		round := provider.Round{Said: s.Said, Calls: s.Calls}
+		for range s.Calls {
+			round.Results = append(round.Results, provider.CallResult{Tool: "calculator", Text: "7", OK: true})
+		}
+		l.Rounds = append(l.Rounds, round)
+		if i+1 == w.atMost {
+			return
 		}
 	}
 }

@@ -1,5 +1,5 @@
 // What the search dialog can find: what the window knows itself, at once, and what the shop finds in its rooms.
-import { api, type SearchHit, type Spec } from '$lib/api';
+import type { SearchHit, Spec } from '$lib/api';
 import { language, say } from '$lib/i18n/index.svelte';
 import { plain } from '$lib/markdown/plain';
 import { stateWord, type StateName } from '$lib/states';
@@ -191,4 +191,4 @@ export function shown(hit: SearchHit, words: readonly string[]): Find {
 }
 
 /** The tools' manuals, as the dialog needs them. */
-export const manuals = async (): Promise<Spec[]> => (await attempt(api.tools)) ?? [];
+export const manuals = async (): Promise<Spec[]> => (await attempt(shop.inventory.manuals)) ?? [];

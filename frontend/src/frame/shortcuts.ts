@@ -1,4 +1,3 @@
-import { api } from '$lib/api';
 import { shop } from '$stores/shop.svelte';
 import { attempt } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
@@ -16,10 +15,7 @@ export async function newChat(): Promise<void> {
     focusComposer();
     return;
   }
-  const made = await attempt(() => api.newChat());
-  if (!made) return;
-  shop.chats.ensure(made.id).title ||= made.title;
-  shop.chats.currentId = made.id;
+  if (!(await attempt(() => shop.chats.begin()))) return;
   view.go('chat');
   focusComposer();
 }
@@ -79,7 +75,7 @@ function escape(event: KeyboardEvent): void {
   if (view.page === 'chat' && view.stopEditing(chat.id)) event.preventDefault();
   else if (view.page === 'chat' && (chat.streaming || chat.busy)) {
     event.preventDefault();
-    void attempt(() => api.stopReply(chat.id));
+    void attempt(chat.stop);
   } else if (view.jobId) {
     event.preventDefault();
     view.closeJob();

@@ -128,6 +128,23 @@ export class Chat {
   /** Stops the reply that is being written. */
   stop = (): Promise<void> => api.stopReply(this.id);
 
+  say = (text: string, action: string, seen: string): Promise<true> =>
+    this.#takes(api.say(this.id, text, action, seen));
+
+  /** Asks about one document. */
+  sayAbout = (text: string, documentId: string): Promise<true> =>
+    this.#takes(api.sayAbout(this.id, text, documentId));
+
+  /** Says something in the place of an earlier request, which goes with all that came of it and after it. */
+  sayInstead = (request: string, text: string, documentId: string): Promise<true> =>
+    this.#takes(api.sayInstead(request, text, documentId));
+
+  async #takes(said: Promise<ChatMessage>): Promise<true> {
+    const message = await said;
+    if (message.id) this.take(message);
+    return true;
+  }
+
   pin = (pinned: boolean): Promise<void> => api.pinChat(this.id, pinned);
 
   /** Gives it another title at once on the screen; if the shop refuses, it has the one before. */
@@ -219,17 +236,24 @@ export class Chat {
     if (fresh.length) this.messages = [...fresh, ...this.messages];
   }
 
-  remove(id: string): { message: Message; index: number } | undefined {
+  /** Takes a message away at once, and in the shop too; if that refuses, it is there again. Gives what brings it back. */
+  async remove(id: string): Promise<(() => Promise<void>) | undefined> {
     const index = this.messages.findIndex((m) => m.id === id);
     const message = this.messages[index];
     if (!message) return undefined;
     this.messages = this.messages.toSpliced(index, 1);
-    return { message, index };
-  }
-
-  restore(message: Message, index: number): void {
-    if (this.find(message.id)) return;
-    this.messages = this.messages.toSpliced(Math.min(index, this.messages.length), 0, message);
+    const restore = () => {
+      if (!this.find(id))
+        this.messages = this.messages.toSpliced(Math.min(index, this.messages.length), 0, message);
+    };
+    if (message.role === 'error') return undefined;
+    try {
+      await api.deleteMessage(id);
+    } catch (thrown) {
+      restore();
+      throw thrown;
+    }
+    return () => api.restoreMessage(id).then(restore);
   }
 }
 
@@ -269,6 +293,14 @@ export class Chats {
       this.byId.set(id, chat);
     }
     return chat;
+  }
+
+  /** Begins a chat and opens it. */
+  async begin(): Promise<true> {
+    const made = await api.newChat();
+    this.ensure(made.id).title ||= made.title;
+    this.currentId = made.id;
+    return true;
   }
 
   /** Takes a deleted chat off the list. */

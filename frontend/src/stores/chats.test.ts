@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { api } from '$lib/api';
 import type { Envelope, Kind, Payloads } from '$lib/events';
 import { snapshot } from '../test/shapes';
 
@@ -8,6 +9,8 @@ import { Chats } from './chats.svelte';
 describe('the conversations', () => {
   let chats: Chats;
   let seq: number;
+
+  afterEach(() => void vi.restoreAllMocks());
 
   beforeEach(() => {
     seq = 0;
@@ -119,7 +122,7 @@ describe('the conversations', () => {
     });
   });
 
-  it('know which request a reply answers, and take no other when that one is gone', () => {
+  it('know which request a reply answers, and take no other when that one is gone', async () => {
     ask('q1');
     ask('q2');
     reply('r1', 'q1');
@@ -130,7 +133,21 @@ describe('the conversations', () => {
       return found && trip.requestOf(found)?.id;
     };
     expect([request('r1'), request('old')]).toEqual(['q1', 'q2']);
-    trip.remove('q1');
+    vi.spyOn(api, 'deleteMessage').mockResolvedValue();
+    vi.spyOn(api, 'restoreMessage').mockResolvedValue();
+    const restore = await trip.remove('q1');
     expect(request('r1')).toBeUndefined();
+    await restore?.();
+    expect(request('r1')).toBe('q1');
+  });
+
+  it('have a message again that the shop did not delete', async () => {
+    ask('q1');
+    const before = ids();
+    vi.spyOn(api, 'deleteMessage').mockRejectedValue({ code: 'storage_failed' });
+    const removed = chats.open('trip').remove('q1');
+    expect(ids()).not.toEqual(before);
+    await expect(removed).rejects.toEqual({ code: 'storage_failed' });
+    expect(ids()).toEqual(before);
   });
 });

@@ -69,6 +69,18 @@ export class Models {
     return this.pulls.get(name) ?? [...this.pulls.values()].find((p) => sameModel(p.model, name));
   }
 
+  /** Looks how the provider is. */
+  check = () => api.checkProvider();
+  start = () => api.startOllama();
+  download = (name: string) => api.pullModel(name);
+  pause = (name: string) => api.pausePull(name);
+  resume = (name: string) => api.resumePull(name);
+  cancel = (name: string) => api.cancelPull(name);
+  remove = (name: string) => api.deleteModel(name);
+  warm = (name: string) => api.loadModel(name);
+  unload = (name: string) => api.unloadModel(name);
+  keep = (key: string) => api.setOpenAIKey(key);
+
   apply(e: Of<(typeof this.kinds)[number]>): void {
     switch (e.kind) {
       case 'model.pull':

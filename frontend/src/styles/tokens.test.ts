@@ -33,6 +33,21 @@ describe('the look of things', () => {
     expect(own).toEqual([]);
   });
 
+  it('has its spaces from the scale', () => {
+    const LARGEST = 4.5; // a larger one is a place on a page, not a space between things
+    const own = styles.flatMap(({ file, all }) =>
+      all
+        .filter(({ name, value }) => {
+          const sizes = [...value.matchAll(/([\d.]+)rem/g)].map(([, n]) => Number(n));
+          return (
+            /^(row-|column-)?gap$|padding|margin/.test(name) && sizes.some((n) => n <= LARGEST)
+          );
+        })
+        .map(({ name, value }) => `${file}: ${name}: ${value}`),
+    );
+    expect(own).toEqual([]);
+  });
+
   it('grows with the type: only lines and hairs are measured in pixels', () => {
     const THICK = 4;
     const hard = styles.flatMap(({ file, all }) =>

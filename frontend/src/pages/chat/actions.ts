@@ -1,5 +1,4 @@
-import { api } from '$lib/api';
-import type { ChatMessage, event } from '$lib/api/types';
+import type { event } from '$lib/api/types';
 import type { Chat, Message } from '$stores/chats.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
@@ -11,25 +10,17 @@ import { chatText as t } from './messages';
 /** Sends a message. False when the shop refused it; why is said in the corner. */
 export async function say(chat: Chat, text: string, action = ''): Promise<boolean> {
   const seen = shop.counter.seen(chat.id);
-  return told(
-    chat,
-    attempt(() => api.say(chat.id, text, action, seen)),
-  );
+  return told(chat.say(text, action, seen));
 }
 
 /** Sends a message that asks about one document. False when the shop refused it. */
 export const sayAbout = (chat: Chat, text: string, about: event.DocumentRef): Promise<boolean> =>
-  told(
-    chat,
-    attempt(() => api.sayAbout(chat.id, text, about.documentId)),
-  );
+  told(chat.sayAbout(text, about.documentId));
 
-async function told(chat: Chat, said: Promise<ChatMessage | undefined>): Promise<boolean> {
-  const message = await said;
-  if (!message) return false;
-  if (message.id) chat.take(message);
-  shop.expectNews();
-  return true;
+async function told(said: Promise<true>): Promise<boolean> {
+  const taken = await attempt(() => said);
+  if (taken) shop.expectNews();
+  return taken ?? false;
 }
 
 /** Opens a document at the passage an answer rests on. The way back leads to the message. */
@@ -43,20 +34,9 @@ export function read(
 
 /** Deletes a message at once, and offers to bring it back. */
 export async function remove(chat: Chat, message: Message): Promise<void> {
-  const gone = chat.remove(message.id);
-  if (!gone || message.role === 'error') return;
-  try {
-    await api.deleteMessage(message.id);
-  } catch (thrown) {
-    chat.restore(gone.message, gone.index);
-    toasts.error(thrown);
-    return;
-  }
-  const undo = () =>
-    void attempt(async () => {
-      await api.restoreMessage(message.id);
-      chat.restore(gone.message, gone.index);
-    });
+  const restore = await attempt(() => chat.remove(message.id));
+  if (!restore) return;
+  const undo = () => void attempt(restore);
   toasts.show({ kind: 'info', text: t.removed, action: { label: t.undo, run: undo } });
 }
 
@@ -69,11 +49,7 @@ export const sayInstead = (
   request: string,
   text: string,
   about?: event.DocumentRef,
-): Promise<boolean> =>
-  told(
-    chat,
-    attempt(() => api.sayInstead(request, text, about?.documentId ?? '')),
-  );
+): Promise<boolean> => told(chat.sayInstead(request, text, about?.documentId ?? ''));
 
 /** Opens the chat with a document as what the next question asks about. */
 export function askAbout(document: event.DocumentRef): void {

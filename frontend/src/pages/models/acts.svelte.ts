@@ -1,6 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
 
-import { api } from '$lib/api';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
 
@@ -29,20 +28,20 @@ class Acts {
   /** Looks how Ollama is, and says what came of it. */
   check(): Promise<boolean> {
     return this.run('check', async () => {
-      const { health } = await api.checkProvider();
+      const { health } = await shop.models.check();
       if (health === 'ok') toasts.show({ kind: 'done', text: text.checkedOk });
       else if (health !== 'starting') toasts.show({ kind: 'info', text: text.checkedNot });
     });
   }
 
-  start = () => this.run('start', api.startOllama);
-  pull = (name: string) => this.run(`pull:${name}`, () => api.pullModel(name));
-  pause = (name: string) => this.run(`pull:${name}`, () => api.pausePull(name));
-  resume = (name: string) => this.run(`pull:${name}`, () => api.resumePull(name));
-  cancel = (name: string) => this.run(`pull:${name}`, () => api.cancelPull(name));
-  remove = (name: string) => this.run(`delete:${name}`, () => api.deleteModel(name));
-  load = (name: string) => this.run(`load:${name}`, () => api.loadModel(name));
-  unload = (name: string) => this.run(`load:${name}`, () => api.unloadModel(name));
+  start = () => this.run('start', shop.models.start);
+  pull = (name: string) => this.run(`pull:${name}`, () => shop.models.download(name));
+  pause = (name: string) => this.run(`pull:${name}`, () => shop.models.pause(name));
+  resume = (name: string) => this.run(`pull:${name}`, () => shop.models.resume(name));
+  cancel = (name: string) => this.run(`pull:${name}`, () => shop.models.cancel(name));
+  remove = (name: string) => this.run(`delete:${name}`, () => shop.models.remove(name));
+  load = (name: string) => this.run(`load:${name}`, () => shop.models.warm(name));
+  unload = (name: string) => this.run(`load:${name}`, () => shop.models.unload(name));
 
   /** Makes a model the one for all roles that have none of their own. */
   use = (name: string) =>
@@ -55,12 +54,12 @@ class Acts {
   address = (host: string) =>
     this.run('address', async () => {
       await shop.settings.set({ ollama_host: host });
-      await api.checkProvider();
+      await shop.models.check();
     });
 
   key = (key: string) =>
     this.run('key', async () => {
-      await api.setOpenAIKey(key);
+      await shop.models.keep(key);
       toasts.show({ kind: 'done', text: key ? text.keyKept : text.keyForgotten });
     });
 }

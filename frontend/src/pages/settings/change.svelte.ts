@@ -1,4 +1,4 @@
-import { toApiError, type ApiError } from '$lib/api';
+import { toApiError, type ApiError } from '$lib/api/error';
 import { shop } from '$stores/shop.svelte';
 
 const SHOWN_MS = 2000;

@@ -1,6 +1,6 @@
 import { api } from '$lib/api';
 import type { EventsImported, ServiceInfo } from '$lib/api/types';
-import { Source } from '$stores/source.svelte';
+import { Source } from './source.svelte';
 
 /** What the counter offers, and the files it could not take. They are read when the program opens, so once is enough. */
 export class Offered extends Source<ServiceInfo[]> {
