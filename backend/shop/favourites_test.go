@@ -140,7 +140,7 @@ func TestAFavouriteIsLeft(t *testing.T) {
 	o.says("취소", "그만둘게요")
 	o.says("부산") // nothing is asked any more
 	o.heard("> 부산", "")
-	o.says("{어디} 날씨 알려줘", "어느 곳인지") // as it stands in the chat
+	o.says("{어디} 날씨 알려줘", "어느 곳인지")           // as it stands in the chat
 	o.says("3만5천 나누기 7", "단골 ‘날씨’ 주문은 그만둘게요") // something else, which is done
 	o.says("부산")
 	o.heard("> 부산", "")
