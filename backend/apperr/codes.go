@@ -184,7 +184,7 @@ var sentences = map[Code]pair{
 	OrderOver:            {"그 정기 주문은 멈춰 있거나 끝나서 기다리는 때가 없어요. 다시 시작하거나 때를 바꿔 주세요.", "That standing order is paused or over and waits for nothing. Resume it or change its time."},
 	FavouriteTaken:       {"같은 이름의 단골이 이미 있어요: {name}. 다른 이름을 써 주세요.", "There is a favourite called “{name}” already. Give it another name."},
 	FavouritesFull:       {"단골은 {limit}개까지 둘 수 있어요. 안 쓰는 것을 지우고 다시 해 주세요.", "There can be {limit} favourites at most. Delete one that is not used and try again."},
-	BlankUnreadable:      {"빈칸을 읽을 수 없어요: {at}. 빈칸은 {장소}처럼 중괄호 안에 이름을 적고, 여덟 개까지예요. 중괄호 글자는 두 번 적어 주세요.", "A blank cannot be read at: {at}. A blank is a name in braces, like {place}, and there are eight at most. Write a brace itself twice."},
+	BlankUnreadable:      {"여기의 빈칸을 읽을 수 없어요: {at} — 빈칸은 이름 하나를 중괄호로 감싼 것이고, 여덟 개까지 둘 수 있어요. 중괄호 글자 그대로는 두 번 적어 주세요.", "A blank cannot be read here: {at} — a blank is one name in braces, and there are eight at most. Write a brace itself twice."},
 	NoDesktop:            {"이 컴퓨터에서는 할 수 없어요: {what}. 화면이 있는 곳에서 창으로 실행하거나 {need} 프로그램을 설치해 주세요.", "This computer cannot do that here: {what}. Run the window where there is a screen, or install {need}."},
 	LinkRefused:          {"http나 https로 시작하는 주소만 열어요: {address}. 주소를 다시 확인해 주세요.", "Only addresses that begin with http or https are opened: {address}. Please check it."},
 }
