@@ -72,9 +72,6 @@ func (r *Runner) ground(ctx context.Context, s *Run, spec toolbox.Spec) (policy.
 	}
 	g := policy.Ground{Said: append(said, s.Job.Request), Edited: s.Edited, Proposed: s.Proposed}
 	b := r.background(ctx, s.Job.Chat, s.Job.ID)
-	if s.Job.Standing != nil && s.Job.Standing.About != "" {
-		g.Seen = append(g.Seen, policy.Seen{From: policy.FromTrigger, Text: s.Job.Standing.About})
-	}
 	g.Seen = append(g.Seen, policy.Seen{From: policy.FromMemory, Text: b.Summary})
 	for _, fact := range slices.Concat(b.Facts, b.Fresh) {
 		g.Seen = append(g.Seen, policy.Seen{From: policy.FromMemory, Text: fact})
@@ -94,6 +91,9 @@ func (r *Runner) ground(ctx context.Context, s *Run, spec toolbox.Spec) (policy.
 		for _, q := range s.Loop.Requests[:s.Loop.At] {
 			g.Seen = append(g.Seen, seen(q.Tool, s.Cur+1, q.Args, q.Text, nil))
 		}
+	}
+	if s.Job.Standing != nil && s.Job.Standing.About != "" {
+		g.Seen = append(g.Seen, policy.Seen{From: policy.FromTrigger, Text: s.Job.Standing.About})
 	}
 	for _, text := range refusals { // last, for results repeat them
 		g.Seen = append(g.Seen, policy.Seen{From: policy.FromRefusal, Text: text})

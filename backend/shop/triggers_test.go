@@ -125,3 +125,47 @@ func TestATypedYesIsToWhatWasShown(t *testing.T) {
 	})
 	o.says("응", "두었어요")
 }
+
+// What an order's own run writes into its folder does not set it off again, and a name that came with a file is asked about as such.
+func TestAnOrderDoesNotSetItselfOff(t *testing.T) {
+	o := order(t, "ko")
+	folder := o.opened("다운로드")
+	o.says("다운로드 폴더에 파일이 오면 다운로드/목록.txt에 '새 파일' 추가해줘", "여쭤봐요")
+	o.says("응", "두었어요")
+	arrives(t, folder, "new.txt", "x")
+	o.setOff()
+	asks := o.snapshot().Asks
+	if len(asks) != 1 {
+		t.Fatalf("%d questions stand open, want one", len(asks))
+	}
+	if err := o.approve(asks[0], "order"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "목록.txt")); err != nil {
+		t.Fatal(err)
+	}
+	arrives(t, folder, "next.txt", "x") // whoever hears of this has heard of the list
+	o.setOff()
+	if runs := o.orders()[0].Runs; len(runs) != 2 || runs[0].Because != "다운로드/next.txt" {
+		t.Errorf("the runs are %+v", runs)
+	}
+	raw, err := os.ReadFile(filepath.Join(folder, "목록.txt"))
+	if err != nil || strings.Count(string(raw), "새 파일") != 2 {
+		t.Errorf("the list holds %q, %v", raw, err)
+	}
+	o.says("다운로드 폴더에 파일이 오면 그 파일 지워줘", "여쭤봐요")
+	o.says("응", "두었어요")
+	arrives(t, folder, "evil.txt", "x")
+	until(o.customer, "it is asked", func(_ event.Envelope, a event.AskOpened) bool {
+		if a.Tool != "file_trash" {
+			return false
+		}
+		for _, origin := range a.Origins {
+			if origin.From == "trigger" && !origin.Trusted {
+				return true
+			}
+		}
+		t.Errorf("the origins are %+v", a.Origins)
+		return true
+	})
+}

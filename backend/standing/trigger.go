@@ -115,17 +115,28 @@ func (b *Book) Trigger(ctx context.Context, c Condition) (*Trigger, error) {
 }
 
 // itself are the words of an order for the file that set it off.
-var itself = lazyregexp.New(`(?i)(?:그|이|새|새로\s?온|새로\s?생긴|방금\s?온|온|바뀐)\s?(?:파일|문서|사진|그림|이미지|영상|것|거)|그걸|그게|\b(?:the|that|this|a|any)\s(?:new\s|changed\s)?(?:file|document|picture|photo|image|video|pdf)\b|\bit\b`)
+var itself = lazyregexp.New(`(?i)(?:그|이|새로\s?온|새로\s?생긴|방금\s?온|온|바뀐)\s?(?:파일|문서|사진|그림|이미지|영상|것|거)|그걸|그게|\b(?:the|that|this)\s(?:new\s|changed\s)?(?:file|document|picture|photo|image|video|pdf)\b|\bit\b`)
+
+// inQuotes are words that say nothing of what is meant: they are to be written somewhere.
+var inQuotes = lazyregexp.New(`'[^']*'|"[^"]*"`)
+
+// pointsAt is where the words stand that speak of the file; nil without any.
+func (o Order) pointsAt() []int {
+	if o.Trigger == nil || o.Trigger.On != OnFile {
+		return nil
+	}
+	return itself.FindStringIndex(inQuotes.ReplaceAllStringFunc(o.What, func(q string) string { return strings.Repeat("\x00", len(q)) }))
+}
 
 // Points tells whether what is to be done speaks of the file that set it off.
 func (o Order) Points() bool {
-	return o.Trigger != nil && o.Trigger.On == OnFile && itself.MatchString(o.What)
+	return o.pointsAt() != nil
 }
 
 // With is what is to be done, with the file's name in the place of the words for it. The name is nobody's order: it stands in quotation marks.
 func (o Order) With(name string) string {
-	at := itself.FindStringIndex(o.What)
-	if at == nil || !o.Points() {
+	at := o.pointsAt()
+	if at == nil {
 		return o.What
 	}
 	mark := "'"

@@ -1376,7 +1376,7 @@ export namespace toolbox {
 	    counter?: boolean;
 	    library?: boolean;
 	    called?: Record<string, Array<string>>;
-	    ends: bilingual.Text;
+	    ends?: bilingual.Text;
 	    outside?: string;
 	}
 
