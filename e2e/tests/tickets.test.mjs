@@ -80,7 +80,10 @@ test('20,000 jobs are gone through, narrowed, followed and done again', async (t
   // By keyboard, too: down the list, and into a job.
   await page.locator(`${row} .title`).first().focus();
   await page.keyboard.press('ArrowDown');
-  assert.equal(await page.evaluate(() => document.activeElement?.closest('[data-job]')?.dataset.job), first);
+  await page.waitForFunction(
+    (id) => document.activeElement?.closest('[data-job]')?.dataset.job === id,
+    first,
+  );
   await page.keyboard.press('Enter');
   await shop.sees('its panel', of('job-panel', { job: first }));
   await shop.sees('its ticket', of('job-card', { job: first }));
