@@ -87,7 +87,8 @@ func (w *window) trayMenu(d shop.Doing, lang bilingual.Lang) tray.Menu {
 		rest = tray.Entry{Title: say("계속하기", "Go on"), Do: func() { w.rest(false) }}
 	}
 	return tray.Menu{
-		{{Title: say("Agent Chat 열기", "Open Agent Chat"), Do: w.raise}}, going, waiting,
+		{{Title: say("Agent Chat 열기", "Open Agent Chat"), Do: w.raise}},
+		going, waiting,
 		{rest, {Title: say("끝내기", "Quit"), Do: w.askToQuit}},
 	}
 }

@@ -90,7 +90,7 @@ func Ring(dir string, c Call) error {
 	if err != nil {
 		return errors.Join(ErrNobody, err)
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (b *Bell) serve() {
 		go func() {
 			defer b.calls.Done()
 			defer func() { <-b.room }()
-			defer conn.Close()
+			defer func() { _ = conn.Close() }()
 			b.hear(conn)
 		}()
 	}

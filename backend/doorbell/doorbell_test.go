@@ -63,7 +63,7 @@ func TestWhatACallMayBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	if _, err := conn.Write([]byte(`{"raise":true,"files":["relative","/a\u0000b","/ok"],"text":"a\u001b[31mb\nc"}`)); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func dunst(t *testing.T) *desktopbus.Bus {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	config := filepath.Join(t.TempDir(), "dunstrc")
 	if err := os.WriteFile(config, []byte("[global]\nmarkup = full\nhistory_length = 20\n"), 0o600); err != nil {
 		t.Fatal(err)

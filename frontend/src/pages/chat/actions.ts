@@ -17,10 +17,10 @@ export async function say(chat: Chat, text: string, action = ''): Promise<boolea
 export const sayAbout = (chat: Chat, text: string, about: event.DocumentRef): Promise<boolean> =>
   told(chat.sayAbout(text, about.documentId));
 
-async function told(said: Promise<true>): Promise<boolean> {
-  const taken = await attempt(() => said);
+async function told(said: Promise<unknown>): Promise<boolean> {
+  const taken = (await attempt(() => said.then(() => true))) ?? false;
   if (taken) shop.expectNews();
-  return taken ?? false;
+  return taken;
 }
 
 /** Opens a document at the passage an answer rests on. The way back leads to the message. */
@@ -60,10 +60,7 @@ export function askAbout(document: event.DocumentRef): void {
 
 /** Says the words of a favourite in a chat. False when the shop refused it. */
 export const sayFavourite = (chat: Chat, id: string, words = ''): Promise<boolean> =>
-  told(
-    chat,
-    attempt(() => shop.favourites.run(chat.id, id, words)),
-  );
+  told(shop.favourites.run(chat.id, id, words));
 
 /** Runs a favourite in the chat that is open: at once, or from the box where its blanks are filled in first. */
 export async function runFavourite(id: string): Promise<void> {
