@@ -77,9 +77,10 @@ func (o *orderer) says(text string, want ...string) event.TurnDone {
 func (o *orderer) runs(text string) {
 	o.t.Helper()
 	o.WakeStanding()
-	until(o.customer, "the order runs: "+text, func(_ event.Envelope, m event.ChatMessage) bool {
+	run := until(o.customer, "the order runs: "+text, func(_ event.Envelope, m event.ChatMessage) bool {
 		return m.Role == event.RoleCustomer && m.Standing != nil && m.Text == text
 	})
+	until(o.customer, "the run is understood: "+text, func(_ event.Envelope, d event.TurnDone) bool { return d.MessageID == run.ID })
 	if err := o.WaitIdle(context.Background()); err != nil {
 		o.t.Fatal(err)
 	}
