@@ -38,8 +38,8 @@ func TestSettingsAreReadAheadAndLeftAsTheyAre(t *testing.T) {
 	t.Setenv("AGENTCHAT_DATA", dir)
 	file := filepath.Join(dir, "settings.json")
 	for text, want := range map[string]firstFrame{
-		`{"lang": "en", "theme": "dark"}`: {lang: "en", theme: "dark"},
-		`{"lang": "ko"}`:                  {lang: "ko", theme: "system"},
+		`{"lang": "en", "theme": "dark"}`: {lang: "en", theme: "dark", dataDir: dir},
+		`{"lang": "ko"}`:                  {lang: "ko", theme: "system", dataDir: dir},
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

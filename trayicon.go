@@ -13,19 +13,20 @@ import (
 )
 
 const (
-	// trayLines is how many jobs and how many questions the menu names; of the rest it tells the number.
+	// trayLines is how many jobs, questions and favourites the menu names; of the rest of the first two it tells the number.
 	trayLines = 6
 	// trayEvery is how often the menu changes at most.
 	trayEvery = time.Second
 )
 
-// trayRoom is the room of the menu's sections: open, what goes on, what waits, and pause and quit.
-var trayRoom = []int{1, trayLines + 2, trayLines + 2, 2}
+// trayRoom is the room of the menu's sections: open and favourites, what goes on, what waits, and pause and quit.
+var trayRoom = []int{1 + trayLines, trayLines + 2, trayLines + 2, 2}
 
 // trayKinds are the events after which the menu may say something else.
 var trayKinds = map[event.Kind]bool{
 	event.KindJobCreated: true, event.KindJobState: true, event.KindAskOpened: true, event.KindAskClosed: true,
 	event.KindChatDeleted: true, event.KindChatRestored: true, event.KindChatCut: true, event.KindConfig: true,
+	event.KindFavouritesChanged: true,
 }
 
 // poke has the menu looked at again. It never waits.
@@ -86,10 +87,26 @@ func (w *window) trayMenu(d shop.Doing, lang bilingual.Lang) tray.Menu {
 	if d.Paused {
 		rest = tray.Entry{Title: say("계속하기", "Go on"), Do: func() { w.rest(false) }}
 	}
+	open := []tray.Entry{{Title: say("Agent Chat 열기", "Open Agent Chat"), Do: w.raise}}
+	for _, f := range d.Favourites {
+		open = append(open, tray.Entry{Title: "/" + f.Name, Do: func() { w.order(f) }})
+	}
 	return tray.Menu{
-		{{Title: say("Agent Chat 열기", "Open Agent Chat"), Do: w.raise}},
-		going, waiting,
+		open, going, waiting,
 		{rest, {Title: say("끝내기", "Quit"), Do: w.askToQuit}},
+	}
+}
+
+// order says a favourite. One that is left with blanks brings the window, which asks for them.
+func (w *window) order(f shop.FavouriteView) {
+	const chat = "main" // where a favourite is said that no chat asked for
+	_, err := w.open.RunFavourite(w.ctx, chat, f.ID, "")
+	if err != nil {
+		log := w.open.Log.Component("tray")
+		log.Warn().Err(err).Str("favourite", f.ID).Msg("a favourite was not run")
+	}
+	if err != nil || len(f.Blanks) > 0 {
+		w.lead(place{chat: chat})
 	}
 }
 

@@ -147,14 +147,14 @@ func TestTheMenuOfTheTray(t *testing.T) {
 		}
 		return strings.Join(lines, " | ")
 	}
-	d := shop.Doing{AllJobs: 9, AllAsks: 1, Asks: []event.AskOpened{{Question: "보낼까요?"}}, Paused: true}
+	d := shop.Doing{AllJobs: 9, AllAsks: 1, Asks: []event.AskOpened{{Question: "보낼까요?"}}, Paused: true, Favourites: []shop.FavouriteView{{Name: "날씨"}}}
 	for n := range trayLines {
 		d.Jobs = append(d.Jobs, job.Going{Title: "No. " + strconv.Itoa(n)})
 	}
 	for got, want := range map[string]string{
 		say(shop.Doing{}, bilingual.KO): "Agent Chat 열기 | 하고 있는 일이 없어요 | 기다리는 질문이 없어요 | 모두 멈추기 | 끝내기",
-		say(d, bilingual.KO):            "Agent Chat 열기 | 하고 있는 일 9개 | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 그 밖에 3개 | 기다리는 질문 1개 | 보낼까요? | 계속하기 | 끝내기",
-		say(d, bilingual.EN):            "Open Agent Chat | 9 jobs under way | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 3 more | 1 question waits for you | 보낼까요? | Go on | Quit",
+		say(d, bilingual.KO):            "Agent Chat 열기 | /날씨 | 하고 있는 일 9개 | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 그 밖에 3개 | 기다리는 질문 1개 | 보낼까요? | 계속하기 | 끝내기",
+		say(d, bilingual.EN):            "Open Agent Chat | /날씨 | 9 jobs under way | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 3 more | 1 question waits for you | 보낼까요? | Go on | Quit",
 	} {
 		if got != want {
 			t.Errorf("%s\nwant %s", got, want)

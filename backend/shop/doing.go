@@ -11,19 +11,28 @@ import (
 )
 
 // Doing is what goes on right now, in a few lines: jobs that go on by themselves, questions that wait for the customer, each with how
-// many there are in all.
+// many there are in all; and what the customer often says.
 type Doing struct {
 	Paused  bool
 	Jobs    []job.Going
 	AllJobs int
 	Asks    []event.AskOpened
 	AllAsks int
+
+	Favourites []FavouriteView // the first of them
 }
 
-// Doing says what goes on, with up to lines jobs and questions.
+// Doing says what goes on, with up to lines jobs, questions and favourites.
 func (s *Shop) Doing(ctx context.Context, lines int) (Doing, error) {
 	d := Doing{Paused: s.Config.Get().Paused}
 	d.Jobs, d.AllJobs = s.jobs.Going(lines)
+	favourites, err := s.favourites.List(ctx)
+	if err != nil {
+		return d, err
+	}
+	for _, f := range favourites[:min(len(favourites), lines)] {
+		d.Favourites = append(d.Favourites, s.favouriteView(f))
+	}
 	asks, all, err := s.store.FirstOpenAsks(ctx, lines)
 	d.AllAsks = all
 	for _, a := range asks {

@@ -1,5 +1,5 @@
 import { toApiError, type ApiError } from '$lib/api';
-import { shop } from '$stores/shop.svelte';
+import { shop } from './shop.svelte';
 
 /** Whether the program begins with the session. The system keeps it, so it is looked up there and nowhere else. */
 export class AtLogin {
