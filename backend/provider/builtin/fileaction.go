@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -48,6 +49,28 @@ func segments(text string) (list []string) {
 	return append(list, strings.TrimSpace(text[from:]))
 }
 
+// freed cuts what else is wanted off the front of segments that ask for a deed: 날씨 알려주고 회의.txt에 "확인" 추가해줘. What the deed needs of
+// its words stays with it.
+func (c *catalog) freed(list []string, now time.Time) (out []string) {
+	for i, s := range list {
+		at := 0
+		if w, hit := c.fileActionAsked(s, list[i+1:], now); hit {
+			cs := split(s)
+			for k := len(cs) - 1; k > 0 && at == 0; k-- {
+				alone, hit := c.fileActionAsked(strings.TrimSpace(s[cs[k].start:]), list[i+1:], now)
+				if hit && alone.tool == w.tool && reflect.DeepEqual(alone.args, w.args) && len(c.clauses(s[:cs[k].start], now).wishes) > 0 {
+					at = cs[k].start
+				}
+			}
+		}
+		if at > 0 {
+			out = append(out, strings.TrimSpace(s[:at]))
+		}
+		out = append(out, strings.TrimSpace(s[at:]))
+	}
+	return out
+}
+
 var singles = lazyregexp.New(`(?:^|[\s(])'[^']*'`)
 
 func insideSingle(text string, at int) bool {
@@ -60,7 +83,7 @@ func (c *catalog) readFileActions(text string, now time.Time) (m *message, ok bo
 		return nil, false
 	}
 	plain := phrase.Normalize(text)
-	list := segments(plain)
+	list := c.freed(segments(plain), now)
 	asked := make([]*wish, len(list)) // by segment; nil: it asks for none
 	for i, s := range list {
 		if w, hit := c.fileActionAsked(s, list[i+1:], now); hit {

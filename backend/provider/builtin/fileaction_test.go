@@ -80,11 +80,13 @@ func TestDeeds(t *testing.T) {
 // TestDeedsBesideOtherWishes: a deed does not swallow what else is wanted.
 func TestDeedsBesideOtherWishes(t *testing.T) {
 	for text, want := range map[string]string{
-		"메모.txt 읽고 있어":                          "",
-		"메모.txt 읽어줘. 그리고 3 더하기 4 계산해줘":          "file_read{path=메모.txt} + calculator{expression=3 + 4}",
-		"메모.txt 읽고 회의.txt 지워줘":                  "file_read{path=메모.txt} + file_trash{path=회의.txt}",
-		"회의.txt에 '그리고. 그 다음에' 추가해줘":             "file_write{path=회의.txt;text=그리고. 그 다음에}",
-		"read notes.txt and then delete old.md": "file_read{path=notes.txt} + file_trash{path=old.md}",
+		"메모.txt 읽고 있어":                                              "",
+		"메모.txt 읽어줘. 그리고 3 더하기 4 계산해줘":                              "file_read{path=메모.txt} + calculator{expression=3 + 4}",
+		"메모.txt 읽고 회의.txt 지워줘":                                      "file_read{path=메모.txt} + file_trash{path=회의.txt}",
+		"부산 날씨 알려주고 회의.txt에 '날씨 확인' 추가해줘":                           "weather + file_write{path=회의.txt;text=날씨 확인}",
+		"tell me the weather in Busan and add 'check' to notes.txt": "weather + file_write{path=notes.txt;text=check}",
+		"회의.txt에 '그리고. 그 다음에' 추가해줘":                                 "file_write{path=회의.txt;text=그리고. 그 다음에}",
+		"read notes.txt and then delete old.md":                     "file_read{path=notes.txt} + file_trash{path=old.md}",
 	} {
 		if got := strings.Join(planned(t, text), " + "); got != want {
 			t.Errorf("%q starts %s, not %s", text, got, want)
