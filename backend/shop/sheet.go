@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -188,7 +189,7 @@ func (v *Sheet) tell(m meanwhile, open []ask.Ask, counter []service.View) {
 
 func runLine(r store.AwayRun) SheetLine {
 	return SheetLine{
-		Title: r.Order.What, At: stampOf(r.At), Chat: r.Chat, Turn: r.Turn, Jobs: append([]string{}, r.Jobs...), Text: r.Text, Code: r.Code,
+		Title: r.Order.What, At: stampOf(r.At), Chat: r.Chat, Turn: r.Turn, Jobs: append([]string{}, r.Jobs...), Text: cmp.Or(r.Reason, r.Text), Code: r.Code,
 		Order: r.Order.ID, Due: stampOf(r.Due), Outcome: string(r.Outcome), Passed: r.Missed, Rule: string(r.Order.Missed),
 	}
 }

@@ -43,8 +43,8 @@ func (o *orderer) counted(n int) []shop.StandingRun {
 // as left out; approving runs exactly what was shown, once.
 func TestTheSheetTellsWhatHappenedMeanwhile(t *testing.T) {
 	for _, c := range []struct{ lang, order, yes, what, line string }{
-		{"ko", "매일 아침 8시에 부산 날씨 알려주고 회의.txt에 '날씨 확인' 추가해줘", "응", "부산 날씨 알려주고 회의.txt에 '날씨 확인' 추가해줘", "날씨 확인"},
-		{"en", "every morning at 8 tell me the weather in Busan and append 'weather checked' to meeting.txt", "yes", "tell me the weather in Busan and append 'weather checked' to meeting.txt", "weather checked"},
+		{"ko", "매일 아침 8시에 3 더하기 4 계산해주고 회의.txt에 '날씨 확인' 추가해줘", "응", "3 더하기 4 계산해주고 회의.txt에 '날씨 확인' 추가해줘", "날씨 확인"},
+		{"en", "every morning at 8 add 3 and 4 and append 'weather checked' to meeting.txt", "yes", "add 3 and 4 and append 'weather checked' to meeting.txt", "weather checked"},
 	} {
 		t.Run(c.lang, func(t *testing.T) {
 			o := order(t, c.lang)

@@ -27,7 +27,7 @@ const (
 		coalesce((SELECT max(opened) FROM asks WHERE state='open'), 0))`
 
 	selectRunsWhile = `SELECT ` + runColumns + `, o.id, o.what, o.missed, r.chat,
-			coalesce((SELECT j.data->>'$.job.code' FROM standing_jobs s JOIN jobs j ON j.id=s.job WHERE s.turn=r.turn AND j.state='failed' AND json_valid(j.data) LIMIT 1), '')
+			coalesce((SELECT json_array(coalesce(j.data->>'$.job.code', ''), coalesce(j.data->>'$.job.reason', '')) FROM standing_jobs s JOIN jobs j ON j.id=s.job WHERE s.turn=r.turn AND j.state='failed' AND json_valid(j.data) LIMIT 1), '["",""]')
 		FROM standing_runs r JOIN standing_orders o ON o.id=r.standing
 		WHERE r.n IN (SELECT x.n FROM json_each(?) a CROSS JOIN standing_runs x
 			ON x.at>a.value->>0 AND x.at<=(a.value->>1)+? AND x.due<=a.value->>1 WHERE x.outcome<>'skipped')
@@ -102,7 +102,8 @@ type AwayRun struct {
 
 	Order standing.Order
 	Chat  string // where it is told
-	Code  string
+
+	Code, Reason string
 }
 
 // RunsWhile gives up to limit of what became of the moments of standing orders that came in these absences, the newest first.
@@ -112,8 +113,10 @@ func (s *Store) RunsWhile(ctx context.Context, away []presence.Absence, limit in
 		return nil, err
 	}
 	return collect(ctx, s.read, func(row row) (a AwayRun, err error) {
-		var missed string
-		a.Run, err = scanRunOf(row, &a.Order.ID, &a.Order.What, &missed, &a.Chat, &a.Code)
+		var missed, why string
+		if a.Run, err = scanRunOf(row, &a.Order.ID, &a.Order.What, &missed, &a.Chat, &why); err == nil {
+			err = json.Unmarshal([]byte(why), &[]*string{&a.Code, &a.Reason})
+		}
 		a.Order.Missed = standing.Missed(missed)
 		return a, err
 	}, selectRunsWhile, list, belated.Microseconds(), limit)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -84,7 +85,9 @@ func filterOf[T any](c command) (filter T, err error) {
 	if len(c.Filter) == 0 {
 		return filter, nil
 	}
-	if err = strictjson.Decode(c.Filter, &filter, strictjson.Limits{Bytes: maxLine}); err != nil {
+	whole := json.NewDecoder(bytes.NewReader(c.Filter))
+	whole.DisallowUnknownFields() // what is misspelt must not find everything
+	if err = whole.Decode(&filter); err != nil {
 		err = apperr.Wrap(err, apperr.BadCommand, "detail", "filter: "+err.Error())
 	}
 	return filter, err

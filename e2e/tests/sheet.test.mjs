@@ -17,7 +17,7 @@ const tongues = [
   {
     settings: { lang: 'ko', theme: 'light' },
     orders: [
-      "매일 아침 8시에 부산 날씨 알려주고 회의.txt에 '날씨 확인' 추가해줘",
+      "매일 아침 8시에 3 더하기 4 계산해주고 회의.txt에 '날씨 확인' 추가해줘",
       "매일 아침 8시에 장보기.txt에 '우유' 추가해줘",
     ],
     yes: '네, 그렇게 해 줘',
@@ -29,7 +29,7 @@ const tongues = [
   {
     settings: { lang: 'en', theme: 'dark' },
     orders: [
-      "every morning at 8 tell me the weather in Busan and append 'weather checked' to meeting.txt",
+      "every morning at 8 add 3 and 4 and append 'weather checked' to meeting.txt",
       "every morning at 8 append 'milk' to shopping.txt",
     ],
     yes: /^Yes/,

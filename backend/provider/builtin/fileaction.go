@@ -50,8 +50,9 @@ func segments(text string) (list []string) {
 }
 
 // freed cuts what else is wanted off the front of segments that ask for a deed: 날씨 알려주고 회의.txt에 "확인" 추가해줘. What the deed needs of
-// its words stays with it.
-func (c *catalog) freed(list []string, now time.Time) (out []string) {
+// its words stays with it. apart are those of the segments that need nothing of the one before.
+func (c *catalog) freed(list []string, now time.Time) (out []string, apart map[int]bool) {
+	apart = map[int]bool{}
 	for i, s := range list {
 		at := 0
 		if w, hit := c.fileActionAsked(s, list[i+1:], now); hit {
@@ -65,10 +66,11 @@ func (c *catalog) freed(list []string, now time.Time) (out []string) {
 		}
 		if at > 0 {
 			out = append(out, strings.TrimSpace(s[:at]))
+			apart[len(out)] = true
 		}
 		out = append(out, strings.TrimSpace(s[at:]))
 	}
-	return out
+	return out, apart
 }
 
 var singles = lazyregexp.New(`(?:^|[\s(])'[^']*'`)
@@ -83,7 +85,7 @@ func (c *catalog) readFileActions(text string, now time.Time) (m *message, ok bo
 		return nil, false
 	}
 	plain := phrase.Normalize(text)
-	list := c.freed(segments(plain), now)
+	list, apart := c.freed(segments(plain), now)
 	asked := make([]*wish, len(list)) // by segment; nil: it asks for none
 	for i, s := range list {
 		if w, hit := c.fileActionAsked(s, list[i+1:], now); hit {
@@ -97,7 +99,7 @@ func (c *catalog) readFileActions(text string, now time.Time) (m *message, ok bo
 	for i, s := range list {
 		switch w := asked[i]; {
 		case w != nil:
-			if len(m.wishes) > 0 {
+			if len(m.wishes) > 0 && !apart[i] {
 				w.rel = after // one deed may depend on the one before
 			}
 			m.wishes = append(m.wishes, *w)
