@@ -68,6 +68,8 @@ func play(t *testing.T, lang string, lines []string) {
 			}
 		case line == "@done":
 			p.done()
+		case line == "@plays":
+			p.plays("what was asked for plays", func(m event.Media) bool { return m.Action == "open" && slices.Contains(p.turn.Jobs, m.JobID) })
 		case mark == "@set":
 			p.set(rest)
 		case mark == "<":
