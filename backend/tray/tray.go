@@ -170,12 +170,12 @@ func (s *slot) draw(e Entry) {
 // written is a title in one short line of signs that can be seen, none of which means a shortcut.
 func written(title string) string {
 	seen := strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
+		if unicode.IsPrint(r) || unicode.IsSpace(r) {
 			return r
 		}
 		return -1
-	}, strings.Join(strings.Fields(title), " "))
-	runes := []rune(seen)
+	}, title)
+	runes := []rune(strings.Join(strings.Fields(seen), " "))
 	if len(runes) > longest {
 		runes = append(runes[:longest-1], '…')
 	}

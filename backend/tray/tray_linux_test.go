@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 
@@ -72,6 +73,8 @@ func (p *panel) start() (stop func()) {
 // hear waits for a signal.
 func (p *panel) hear(what string, fits func(*dbus.Signal) bool) *dbus.Signal {
 	p.t.Helper()
+	late := time.NewTimer(time.Minute) // far longer than a desktop takes
+	defer late.Stop()
 	for {
 		select {
 		case s, more := <-p.signals:
@@ -81,7 +84,7 @@ func (p *panel) hear(what string, fits func(*dbus.Signal) bool) *dbus.Signal {
 			if fits(s) {
 				return s
 			}
-		case <-p.t.Context().Done():
+		case <-late.C:
 			p.t.Fatalf("never heard %s", what)
 		}
 	}
