@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"agentchat/backend/privatefile"
 )
 
 const label = "agentchat.hidden"
@@ -29,39 +27,29 @@ func On() (bool, error) {
 	return err == nil, err
 }
 
-// Set has the program begin with the session, or no longer.
-func Set(on bool, e Entry) error {
-	path, err := file()
-	if err != nil {
-		return err
-	}
-	if !on {
-		return remove(path)
-	}
-	if err := e.check(); err != nil {
-		return err
-	}
+// written is the entry as launchd reads it.
+func (e Entry) written() ([]byte, error) {
 	var words strings.Builder
 	for _, w := range append([]string{e.Program}, e.Args...) {
 		words.WriteString("\t\t<string>")
 		if err := xml.EscapeText(&words, []byte(w)); err != nil {
-			return err
+			return nil, err
 		}
 		words.WriteString("</string>\n")
 	}
-	return privatefile.Write(path, []byte(xml.Header+`<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+	return []byte(xml.Header + `<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
 	<key>Label</key>
-	<string>`+label+`</string>
+	<string>` + label + `</string>
 	<key>ProgramArguments</key>
 	<array>
-`+words.String()+`	</array>
+` + words.String() + `	</array>
 	<key>RunAtLoad</key>
 	<true/>
 	<key>LimitLoadToSessionType</key>
 	<string>Aqua</string>
 </dict>
 </plist>
-`))
+`), nil
 }

@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"agentchat/backend/privatefile"
 )
 
 // file is where the desktop looks for what begins with a session.
@@ -52,30 +50,15 @@ func On() (bool, error) {
 	return true, nil
 }
 
-// Set has the program begin with the session, or no longer.
-func Set(on bool, e Entry) error {
-	path, err := file()
-	if err != nil {
-		return err
-	}
-	if !on {
-		return remove(path)
-	}
-	if err := e.check(); err != nil {
-		return err
-	}
-	return privatefile.Write(path, []byte(e.desktopFile()))
-}
-
-// desktopFile is the entry as the Desktop Entry Specification writes it.
-func (e Entry) desktopFile() string {
+// written is the entry as the Desktop Entry Specification writes it.
+func (e Entry) written() ([]byte, error) {
 	words := []string{quoted(e.Program)}
 	for _, a := range e.Args {
 		words = append(words, quoted(a))
 	}
-	return "[Desktop Entry]\nType=Application\nName=Agent Chat\n" +
+	return []byte("[Desktop Entry]\nType=Application\nName=Agent Chat\n" +
 		"Comment=A small shop on your own computer\nComment[ko]=내 컴퓨터 안의 작은 가게\n" +
-		"Exec=" + strings.Join(words, " ") + "\nIcon=agentchat\nTerminal=false\nX-GNOME-Autostart-enabled=true\n"
+		"Exec=" + strings.Join(words, " ") + "\nIcon=agentchat\nTerminal=false\nX-GNOME-Autostart-enabled=true\n"), nil
 }
 
 // An argument of Exec is quoted, and what that leaves is a string of the file, in which a backslash stands twice. A percent sign
