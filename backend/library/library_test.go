@@ -352,3 +352,29 @@ func TestQuestionsInOtherWords(t *testing.T) {
 		}
 	}
 }
+
+// Of questions in the words of people who never read a contract, most are answered by the passage that is found first, by words alone.
+func TestEverydayQuestions(t *testing.T) {
+	d := open(t)
+	x := standardsExam(t, d)
+	first, among := 0, 0
+	for _, q := range x.questions {
+		hits, err := d.Glance(t.Context(), q.text, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, h := range hits {
+			if x.which(q.text, h.Passage.Text) == q.of {
+				among++
+				if i == 0 {
+					first++
+				}
+				break
+			}
+		}
+	}
+	t.Logf("of %d questions %d have their passage first, %d among the first three", len(x.questions), first, among)
+	if first < 28 || among < 31 {
+		t.Errorf("%d first and %d among three of %d, less than 28 and 31", first, among, len(x.questions))
+	}
+}

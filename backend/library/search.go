@@ -65,13 +65,15 @@ func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 	var both sync.WaitGroup // the model's answer and the vectors are looked through while the index is
 	both.Go(func() { near, hybrid, failed = l.meaning.nearest(ctx, q.Text, keep) })
 	question := rank.Ask(q.Text)
-	stats, ids, err := l.lexical(ctx, question, q)
+	question, stats, ids, err := l.lexical(ctx, question, q)
 	both.Wait()
 	if err = cmp.Or(err, failed); err != nil {
 		return r, err
 	}
 	if hybrid {
 		r.Mode = ModeHybrid
+	} else if ids, err = l.broaden(ctx, question, stats, q, ids); err != nil {
+		return r, err
 	}
 	for _, n := range near {
 		if n.strength > 0 && !slices.Contains(ids, n.id) {
@@ -95,7 +97,10 @@ func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 // Glance finds passages by words alone, at once: for one who is still typing. Errors: storage errors.
 func (l *Library) Glance(ctx context.Context, text string, limit int) ([]Hit, error) {
 	question := rank.Ask(text)
-	stats, ids, err := l.lexical(ctx, question, Query{})
+	question, stats, ids, err := l.lexical(ctx, question, Query{})
+	if err == nil {
+		ids, err = l.broaden(ctx, question, stats, Query{}, ids)
+	}
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
@@ -106,17 +111,36 @@ func (l *Library) Glance(ctx context.Context, text string, limit int) ([]Hit, er
 	return l.place(ctx, hits, limit)
 }
 
-// lexical proposes passages by words alone, with what the library says of the terms.
-func (l *Library) lexical(ctx context.Context, question rank.Question, q Query) (stats rank.Stats, ids []int64, err error) {
-	holding, count, total, err := l.deps.Store.Frequencies(ctx, question.Terms())
+// lexical proposes passages by words alone, with what the library says of the terms, and the question as it is put to it.
+func (l *Library) lexical(ctx context.Context, asked rank.Question, q Query) (question rank.Question, stats rank.Stats, ids []int64, err error) {
+	holding, count, total, err := l.deps.Store.Frequencies(ctx, asked.Terms())
 	if err != nil {
-		return stats, nil, err
+		return asked, stats, nil, err
 	}
 	stats = rank.Stats{Passages: count, Holding: holding, MeanTerms: float64(total) / float64(max(count, 1))}
+	question = asked.In(stats)
 	if match := question.Match(stats); match != "" {
 		ids, err = l.deps.Store.Candidates(ctx, match, q.Kind, q.Document, candidates)
 	}
-	return stats, ids, err
+	return question, stats, ids, err
+}
+
+// tooFew is how many proposals are not enough.
+const tooFew = 10
+
+// broaden proposes passages by parts of the words, too, where the words find too few: without vectors nothing else finds them.
+func (l *Library) broaden(ctx context.Context, question rank.Question, stats rank.Stats, q Query, ids []int64) ([]int64, error) {
+	match := question.Broad(stats)
+	if len(ids) >= tooFew || match == "" {
+		return ids, nil
+	}
+	more, err := l.deps.Store.Candidates(ctx, match, q.Kind, q.Document, candidates)
+	for _, id := range more {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, err
 }
 
 // scope tells which documents a query is about; nil: all.

@@ -2,6 +2,7 @@ package manager
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"agentchat/backend/frontdesk"
 	"agentchat/backend/graph"
 	"agentchat/backend/job"
+	"agentchat/backend/language/act"
 	"agentchat/backend/service"
 )
 
@@ -54,6 +56,9 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 	wants := t.wants()
 	meant, fits := m.deps.Counter.Book.Meant(t.Text, wants)
 	query, asked := m.deps.Counter.Book.Asked(t.Text, wants)
+	if asked != nil && m.rather(wants, asked) {
+		query, asked = nil, nil
+	}
 	if !fits && (manifest != nil && top.Stage != service.Confirmed || asked != nil) {
 		meant = nil // what stands open, or a question that fits, goes before what only seems to be meant
 	}
@@ -71,6 +76,23 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 		return false, nil
 	}
 	return true, nil
+}
+
+// rather tells whether documents are more probably asked than anything that a service does or answers, though words of one of its
+// queries are said: 부동산 수수료는 누가 내?
+func (m *Manager) rather(wants service.Wants, of *service.Manifest) bool {
+	if m.deps.Library == nil || wants == nil {
+		return false
+	}
+	does := slices.Clone(of.Acts)
+	for _, q := range of.Queries {
+		for _, a := range q.Acts {
+			if !slices.Contains(does, a) {
+				does = append(does, a)
+			}
+		}
+	}
+	return len(does) > 0 && wants(act.DocumentAsk) > wants(does...)
 }
 
 // topOf gives the session that is talked about and its service; nil when none is open.

@@ -82,15 +82,30 @@ func (m *Manager) asksLibrary(ctx context.Context, t *Turn) (int, error) {
 	if t.About != nil {
 		return 2, nil
 	}
-	if wants := t.wants(); wants != nil && wants(act.DocumentAsk) >= certain {
+	if wants := t.wants(); wants != nil && m.worthAsking(wants(act.DocumentAsk), wants(act.Knowledge)) {
 		return 2, nil
 	}
 	return agent.Concerns(t.Text, before != nil), nil
 }
 
-// certain is the probability from which a message is taken for a question to the documents: there it costs less in the mean to answer what
-// nobody asked than not to answer what somebody did (frontdesk's costs: 1 and 1.5).
-const certain = 0.4
+// What it costs, in turns of the talk, to take a message to the documents in vain or not to take it there (frontdesk's costs: 1 for an answer
+// that nobody asked for, 1.5 for saying it again). Who wants to know what nobody here knows loses less by a look into the documents:
+// without it nothing answers either.
+const (
+	costInVain    = 1
+	costOfLooking = 0.5
+	costOfMissing = 1.5
+)
+
+// worthAsking tells whether it costs less in the mean to ask the documents than not to, by how probable it is that they are asked and that
+// general knowledge is. A model on duty may know, so a look in vain is in its way.
+func (m *Manager) worthAsking(documents, knowledge float64) bool {
+	inVain := (1 - documents) * costInVain
+	if m.plain() {
+		inVain -= knowledge * (costInVain - costOfLooking)
+	}
+	return documents*costOfMissing >= inVain
+}
 
 // SayAbout takes a message that asks about one document of the library, whatever its words say. Errors: those of OnUserInput,
 // document_gone.

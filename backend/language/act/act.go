@@ -19,6 +19,7 @@ type Act string
 const (
 	Talk        Act = "talk"         // nothing is wanted
 	DocumentAsk Act = "document.ask" // the answer would stand in a document
+	Knowledge   Act = "knowledge"    // what one may know: the shop has nothing for it
 	MemoryAsk   Act = "memory.ask"   // what the customer told of themselves, or what is remembered
 	Stop        Act = "stop"         // running work is to end
 )

@@ -56,15 +56,31 @@ type Question struct {
 type word struct {
 	text  string
 	terms []string
+	shape bool // another shape of the first: looked for where that stands nowhere
+}
+
+// In is the question as it is put to a library: a word that stands there as it was said is looked for in no other shape.
+func (q Question) In(s Stats) Question {
+	all := make([][]word, len(q.words))
+	for i, ways := range q.words {
+		if all[i] = ways; s.most(ways[0]) > 0 {
+			all[i] = slices.DeleteFunc(slices.Clone(ways), func(w word) bool { return w.shape })
+		}
+	}
+	q.words = all
+	return q
 }
 
 // Ask makes a question ready.
 func Ask(text string) Question {
 	q := Question{}
 	for _, w := range words.Question(text) {
-		ways := []word{{w, words.TermsOf(w)}}
+		ways := []word{{text: w, terms: words.TermsOf(w)}}
 		for _, other := range words.Written(w) {
-			ways = append(ways, word{other, words.TermsOf(other)})
+			ways = append(ways, word{text: other, terms: words.TermsOf(other)})
+		}
+		for _, shape := range words.Inflected(w) {
+			ways = append(ways, word{text: shape, terms: words.TermsOf(shape), shape: true})
 		}
 		q.words = append(q.words, ways)
 	}
@@ -108,6 +124,18 @@ func (q Question) Match(s Stats) string {
 	for i, w := range list {
 		if i < 2 || w.most <= common {
 			phrases = append(phrases, words.Phrase(w.text))
+		}
+	}
+	return strings.Join(phrases, " OR ")
+}
+
+// Broad is the question in the index's query language where Match finds too little: any part of its words, of 점심시간 the 시간, too. Parts
+// that stand all over the library are left out.
+func (q Question) Broad(s Stats) string {
+	var phrases []string
+	for _, t := range q.Terms() {
+		if n := s.Holding[t]; n > 0 && n <= common {
+			phrases = append(phrases, words.Phrase(t))
 		}
 	}
 	return strings.Join(phrases, " OR ")

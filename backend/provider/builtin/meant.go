@@ -38,26 +38,39 @@ func (t *tool) least() float64 {
 }
 
 // strayed marks the clauses of sentences that, read whole, probably want what the shop has nothing for. What a clause of such a sentence names (start a game and play with me) is meant only where the clause alone leaves little doubt.
+// Where that is so of a message of several sentences (That sounds great. Book me a table.), the same holds for each that orders nothing by
+// its form.
 func (m *message) strayed() {
+	whole := m.beyond(m.parts)
 	for from := 0; from < len(m.parts); {
 		to := from + 1
 		for to < len(m.parts) && !m.parts[to].sentence {
 			to++
 		}
-		read := m.parts[from].read
-		if to > from+1 {
-			var tags []string
-			for _, p := range m.parts[from:to] {
-				tags = append(tags, p.tags...)
-			}
-			slices.Sort(tags)
-			read = act.Read(m.text[m.parts[from].start:m.parts[to-1].end], slices.Compact(tags)...)
-		}
+		stray := m.beyond(m.parts[from:to])
 		for i := range m.parts[from:to] {
-			m.parts[from+i].stray = read.Beyond() >= astray && !m.parts[from+i].told
+			p := &m.parts[from+i]
+			p.stray = !p.told && (stray || whole && p.act == actTalk)
 		}
 		from = to
 	}
+}
+
+// beyond tells whether some clauses, read as one, probably want what the shop has nothing for.
+func (m *message) beyond(parts []part) bool {
+	if len(parts) == 0 {
+		return false
+	}
+	read := parts[0].read
+	if len(parts) > 1 {
+		var tags []string
+		for _, p := range parts {
+			tags = append(tags, p.tags...)
+		}
+		slices.Sort(tags)
+		read = act.Read(m.text[parts[0].start:parts[len(parts)-1].end], slices.Compact(tags)...)
+	}
+	return read.Beyond() >= astray
 }
 
 // narrated tells a clause that tells what was, or what is to be some other day: nothing of it is ordered now.

@@ -17,7 +17,7 @@ func (*search) Spec() toolbox.Spec { return manual("hybrid_search") }
 // with the question.
 const (
 	fewHits       = 5
-	leastStrength = 0.25
+	leastStrength = 0.15
 )
 
 func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
