@@ -153,6 +153,9 @@ func (r *Runner) keepRequest(s *Run) {
 		s.Loop.Problem = s.Outcome
 	}
 	r.did(s, foreign)
+	if s.Outcome.Undo != nil {
+		s.todo().Undos = append(s.todo().Undos, *s.Outcome.Undo)
+	}
 	o, q := *s.Outcome, s.Loop.request()
 	if !bytes.Equal(q.Args, s.Call.Args) { // what ran is what the customer made of it, and the model must know
 		q.Args = s.Call.Args
