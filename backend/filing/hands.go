@@ -56,7 +56,7 @@ const freshEach = 64
 // hears how many of them are behind. It stops between two steps when ctx ends. A step that cannot be done is left, and the next
 // goes on.
 func (h Hands) Do(ctx context.Context, use string, steps []Step, tell func(n, of int)) ([]Row, error) {
-	if err := h.Journal.Begin(ctx, use, steps); err != nil {
+	if err := h.Journal.Begin(ctx, use, steps, nil); err != nil {
 		return nil, err
 	}
 	rows, err := h.Journal.Steps(ctx, use, true)
@@ -88,15 +88,10 @@ func (h Hands) Record(ctx context.Context, use string, s Step, replaced []byte, 
 	if replaced != nil {
 		s.Old = Hash(replaced)
 	}
-	if err := h.Journal.Begin(ctx, use, []Step{s}); err != nil {
+	if err := h.Journal.Begin(ctx, use, []Step{s}, replaced); err != nil {
 		return err
 	}
 	row := Row{Step: s}
-	if replaced != nil {
-		if err := h.Journal.Update(ctx, use, row, replaced); err != nil {
-			return err
-		}
-	}
 	done, err := do()
 	done.Old = s.Old
 	if row.State, row.Step = Done, done; err != nil {

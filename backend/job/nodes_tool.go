@@ -274,6 +274,11 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 			m.JobID = id
 			r.screens.Show(chat, id, m, func() bool { return !over.Load() })
 		},
+		Progress: func(n, of int) {
+			if !over.Load() {
+				r.pub.Publish(event.Of(chat, id, event.Thinking{Step: nodeExec, Text: fmt.Sprintf("%d / %d", n, of)}))
+			}
+		},
 	}
 	began := r.now()
 	result, err := r.call(ctx, tool, call)

@@ -112,7 +112,7 @@ func (m *Manager) reverts(ctx context.Context, t *Turn, j job.Job) (move graph.M
 	var stays []string // what was done that nothing takes back
 	for _, todo := range slices.Backward(j.Todos) {
 		back := todo.Inverses()
-		if len(back) == 0 && todo.State != job.TodoDone && m.deps.BrokenOff != nil { // it came some way before it was stopped
+		if len(back) == 0 && m.deps.BrokenOff != nil { // it was stopped, but had come some way
 			if call, ok := m.deps.BrokenOff(ctx, j.ID, todo.ID); ok {
 				back = []toolbox.Undo{call}
 			}
@@ -140,7 +140,10 @@ func (m *Manager) reverts(ctx context.Context, t *Turn, j job.Job) (move graph.M
 func (m *Manager) ticketBack(ctx context.Context, t *Turn, j job.Job, calls []toolbox.Undo, stays []string) graph.Move {
 	var whole provider.Plan
 	for _, c := range calls {
-		plan, ok := m.calls(ctx, t, c.Tool, c.Args)
+		plan, ok := ofFiles(t, j, c)
+		if !ok {
+			plan, ok = m.calls(ctx, t, c.Tool, c.Args)
+		}
 		if !ok {
 			stays = append(stays, t.say("따로 말씀해 주셔야 하는 일이 있어요.", "Some of it has to be asked for by itself."))
 			continue
@@ -167,6 +170,18 @@ func (m *Manager) ticketBack(ctx context.Context, t *Turn, j job.Job, calls []to
 
 // fileUndo is the tool that takes back what was done to files; what it shows says what that was.
 const fileUndo = "file_undo"
+
+// ofFiles is the plan of a call that takes back what was done to files: no interpreter knows that tool.
+func ofFiles(t *Turn, j job.Job, c toolbox.Undo) (plan provider.Plan, ok bool) {
+	if c.Tool != fileUndo {
+		return plan, false
+	}
+	title := t.say("되돌리기: "+j.Title, "Take back: "+j.Title)
+	plan.Route = provider.RouteJobs
+	plan.Jobs = []provider.JobPlan{{Title: title, Todos: []provider.TodoPlan{{Title: title, Tool: c.Tool, Request: t.Text, Args: c.Args}}}}
+	plan.SetByCode(true)
+	return plan, true
+}
 
 // final says that something cannot be undone. What it told when it was done may say who can.
 func (m *Manager) final(t *Turn, told string) graph.Move {

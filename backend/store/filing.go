@@ -16,7 +16,7 @@ import (
 var _ filing.Journal = (*Store)(nil)
 
 // Begin implements filing.Journal.
-func (s *Store) Begin(ctx context.Context, use string, steps []filing.Step) error {
+func (s *Store) Begin(ctx context.Context, use string, steps []filing.Step, replaced []byte) error {
 	list := make([]string, len(steps))
 	for i, step := range steps {
 		raw, err := json.Marshal(step)
@@ -32,11 +32,14 @@ func (s *Store) Begin(ctx context.Context, use string, steps []filing.Step) erro
 			return err
 		}
 		for n, step := range list {
-			if _, err := w.exec(`INSERT INTO filing_steps (use, n, step, created) VALUES (?,?,?,?)`, use, n, step, at); err != nil {
+			if _, err := w.exec(`INSERT INTO filing_steps (use, n, step, old, created) VALUES (?,?,?,?,?)`, use, n, step, steps[n].Old, at); err != nil {
 				return err
 			}
 		}
-		return nil
+		if replaced == nil {
+			return nil
+		}
+		return w.keepContent(steps[0].Old, replaced, at)
 	})
 }
 
@@ -66,14 +69,19 @@ func (s *Store) Update(ctx context.Context, use string, r filing.Row, replaced [
 	}
 	return s.tx(ctx, replaced != nil, func(w *work) error {
 		if replaced != nil {
-			if _, err := w.exec(`INSERT INTO filing_contents (hash, data, created) VALUES (?,?,?) ON CONFLICT (hash) DO UPDATE SET created=excluded.created`,
-				r.Step.Old, replaced, micros(s.now())); err != nil {
+			if err := w.keepContent(r.Step.Old, replaced, micros(s.now())); err != nil {
 				return err
 			}
 		}
 		_, err := w.exec(`UPDATE filing_steps SET step=?, old=? WHERE use=? AND n=? AND state=0`, string(step), r.Step.Old, use, r.N)
 		return err
 	})
+}
+
+// keepContent keeps a content that is replaced.
+func (w *work) keepContent(hash string, data []byte, at int64) error {
+	_, err := w.exec(`INSERT INTO filing_contents (hash, data, created) VALUES (?,?,?) ON CONFLICT (hash) DO UPDATE SET created=excluded.created`, hash, data, at)
+	return err
 }
 
 // Settle implements filing.Journal.

@@ -98,6 +98,9 @@ type Spec struct {
 	// Library tools are used by the library's own agent only: no plan may name one, and no letter shows it.
 	Library bool `json:"library,omitempty"`
 
+	// House tools are used by the shop's own code only, as to take back what was done: no letter shows one.
+	House bool `json:"house,omitempty"`
+
 	// Called are what people call a use of the tool, besides its title, in each language, and Ends how they say that it has ended:
 	// a timer rings.
 	Called map[bilingual.Lang][]string `json:"called,omitempty"`
@@ -128,6 +131,8 @@ type Call struct {
 	// Log writes a line into the job's log. Media shows or moves something on the Monitor or a deck. Both never block.
 	Log   func(level, line string)
 	Media func(event.Media)
+	// Progress tells how many of how many things are done, a few dozen times in all at most. It never blocks; nil: nobody looks.
+	Progress func(n, of int)
 }
 
 // Read decodes the arguments. They were validated against the schema, so a failure here is the caller's fault.

@@ -138,7 +138,7 @@ func ReadTransfer(said string) (m Transfer, ok bool) {
 		}
 		m.Copy = strings.Contains(after, "복사") || strings.Contains(after, "복제")
 		if f := goalKO.FindStringSubmatch(after); f != nil && !bins[one(f)] && !sortTail.MatchString(one(f)) {
-			m.To = one(f)
+			m.To = asFolder(one(f))
 			return m, true
 		}
 		return m, barely.MatchString(after)
@@ -153,10 +153,20 @@ func ReadTransfer(said string) (m Transfer, ok bool) {
 		after = " to " + after[in[1]:]
 	}
 	if f := goalEN.FindStringSubmatch(after); f != nil && !bins[strings.ToLower(one(f))] {
-		m.To = one(f)
+		if m.To = one(f); !strings.EqualFold(verb[1], "rename") {
+			m.To = asFolder(m.To)
+		}
 		return m, true
 	}
 	return m, strings.TrimSpace(after) == "" && !strings.EqualFold(verb[1], "put")
+}
+
+// asFolder is a place that something is moved or copied to: without an ending it is a folder, which a slash at its end says.
+func asFolder(name string) string {
+	if at := strings.LastIndexByte(name, '.'); at > 0 && extensions[strings.ToLower(name[at+1:])] || strings.HasSuffix(name, "/") {
+		return name
+	}
+	return name + "/"
 }
 
 // barely matches a deed with nothing else said: 보고서.pdf 옮겨줘.
@@ -368,7 +378,8 @@ func (t *Tidy) foldersEN(plain string) string {
 			name := strings.TrimSpace(group(string(rest), m))
 			low := strings.ToLower(name)
 			plainly := re == sourceEN || homesEN[low] || strings.Contains(name, "/") || folderWord.MatchString(plain)
-			if plainly && !noFolder[low] && !notFolders[low] && !endSaid.MatchString(name) {
+			saidSo := folderNext.MatchString(string(rest[m[1]:]))
+			if (plainly || saidSo) && !noFolder[low] && (saidSo || !notFolders[low]) && !endSaid.MatchString(name) {
 				t.Folder = name
 				g := lastGroup(m)
 				blank(rest, m[2*g], m[2*g+1])
@@ -381,6 +392,7 @@ func (t *Tidy) foldersEN(plain string) string {
 // homesEN are folders that every home has, and that nobody needs to call a folder.
 var (
 	homesEN    = wordlist.Of(`downloads download documents desktop pictures photos videos movies music`)
+	folderNext = lazyregexp.New(`(?i)^\s?(?:folder|directory)\b`)
 	folderWord = lazyregexp.New(`(?i)\b(?:folder|directory|files)\b`)
 )
 

@@ -35,9 +35,9 @@ func (d Deps) shown(ctx context.Context, p filing.Plan, text string) (toolbox.Pr
 }
 
 // approved is the plan that a call was approved with; without one, it is made now.
-func (d Deps) approved(ctx context.Context, call toolbox.Call, what string, make func() (filing.Plan, error)) (p filing.Plan, err error) {
+func (d Deps) approved(ctx context.Context, call toolbox.Call, what string, fresh func() (filing.Plan, error)) (p filing.Plan, err error) {
 	if call.Base == "" {
-		return make()
+		return fresh()
 	}
 	raw, err := d.Journal.Plan(ctx, call.Base)
 	switch {
@@ -52,18 +52,18 @@ func (d Deps) approved(ctx context.Context, call toolbox.Call, what string, make
 	return p, nil
 }
 
-// mostTold is how often the log tells how far a use is.
-const mostTold = 20
+// mostTold is how often a use tells how far it is.
+const mostTold = 25
 
 // carry does what the plan of a call says, or goes on with it after a crash, and gives what became of each step.
-func (d Deps) carry(ctx context.Context, call toolbox.Call, what string, make func() (filing.Plan, error)) (outcome, error) {
+func (d Deps) carry(ctx context.Context, call toolbox.Call, what string, fresh func() (filing.Plan, error)) (outcome, error) {
 	begun, err := d.Journal.Steps(ctx, useOf(call), false)
 	if err != nil {
 		return outcome{}, err
 	}
 	var steps []filing.Step
 	if len(begun) == 0 {
-		p, err := d.approved(ctx, call, what, make)
+		p, err := d.approved(ctx, call, what, fresh)
 		if err != nil {
 			return outcome{}, err
 		}
@@ -72,8 +72,8 @@ func (d Deps) carry(ctx context.Context, call toolbox.Call, what string, make fu
 		}
 	}
 	rows, err := d.hands(call.JobID).Do(ctx, useOf(call), steps, func(n, of int) {
-		if call.Log != nil && of > mostTold && (n%max(of/mostTold, 1) == 0) {
-			call.Log("info", fmt.Sprintf("%d / %d", n, of))
+		if call.Progress != nil && of > mostTold && n%(of/mostTold) == 0 {
+			call.Progress(n, of)
 		}
 	})
 	if err != nil {

@@ -71,6 +71,7 @@ func (t *transfer) plan(ctx context.Context, call toolbox.Call) (p filing.Plan, 
 // where is the folder that something goes into, and its name there. What is said is a folder that is there, a path whose last step is a
 // new name, or a new name beside it; a name without the ending that a file has gets it.
 func (t *transfer) where(ctx context.Context, at *folders.At, to string) (dir targetDir, as string, err error) {
+	into := strings.HasSuffix(strings.TrimSpace(to), "/") // a folder, and not a name
 	to = strings.Trim(strings.TrimSpace(to), "/")
 	beside := filepath.Dir(at.Full)
 	for _, try := range []string{filepath.Join(beside, to), to} {
@@ -92,11 +93,10 @@ func (t *transfer) where(ctx context.Context, at *folders.At, to string) (dir ta
 		return dir, "", unopened
 	}
 	up, name := "", to
-	if i := strings.LastIndexByte(to, '/'); i >= 0 {
+	if i := strings.LastIndexByte(to, '/'); into {
+		up, name = to, at.Name
+	} else if i >= 0 {
 		up, name = to[:i], to[i+1:]
-	}
-	if bare, ok := strings.CutSuffix(name, " 폴더"); ok || filepath.Ext(name) == "" && filepath.Ext(at.Name) != "" && t.key == "file_move" && up == "" && strings.HasSuffix(name, "폴더") {
-		up, name = strings.TrimPrefix(up+"/"+bare, "/"), at.Name
 	}
 	if !at.Info.IsDir() && filepath.Ext(name) == "" {
 		name += filepath.Ext(at.Name)
@@ -110,7 +110,7 @@ func (t *transfer) where(ctx context.Context, at *folders.At, to string) (dir ta
 	}
 	defer func() { base.Close() }()
 	if first, rest, _ := strings.Cut(up, "/"); up != "" {
-		if found, err := t.Folders.Find(ctx, first, folders.Dir); err == nil {
+		if found, err := t.Folders.Find(ctx, first, folders.Dir); err == nil && rest != "" {
 			base.Close()
 			base, up = found, rest
 		}
