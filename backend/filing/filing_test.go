@@ -392,7 +392,7 @@ func TestWritesAreTakenBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := h.hands.Journal.Steps(t.Context(), use, false)
+		rows, err := h.hands.Journal.Steps(t.Context(), use)
 		if err != nil {
 			t.Fatal(err)
 		}

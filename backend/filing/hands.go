@@ -56,31 +56,35 @@ const freshEach = 64
 // hears how many of them are behind. It stops between two steps when ctx ends. A step that cannot be done is left, and the next
 // goes on.
 func (h Hands) Do(ctx context.Context, use string, steps []Step, tell func(n, of int)) ([]Row, error) {
-	if err := h.Journal.Begin(ctx, use, steps, nil); err != nil {
-		return nil, err
-	}
-	rows, err := h.Journal.Steps(ctx, use, true)
+	of, err := h.Journal.Begin(ctx, use, steps, nil)
 	if err != nil {
 		return nil, err
 	}
 	w := work{Hands: h, ctx: ctx, use: use, seats: map[string]*folders.At{}}
 	defer w.close()
-	for i, row := range rows {
-		if err := ctx.Err(); err != nil {
+	for {
+		w.close()
+		rows, err := h.Journal.Intended(ctx, use, freshEach)
+		if err != nil {
 			return nil, err
 		}
-		if i%freshEach == 0 {
-			w.close()
+		for _, row := range rows {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if err := w.one(row); err != nil {
+				return nil, err
+			}
+			if tell != nil {
+				tell(row.N+1, of)
+			}
 		}
-		if err := w.one(row); err != nil {
-			return nil, err
-		}
-		if tell != nil {
-			tell(row.N+1, row.N+len(rows)-i)
+		if len(rows) < freshEach {
+			break
 		}
 	}
 	w.sync()
-	return h.Journal.Steps(context.WithoutCancel(ctx), use, false)
+	return h.Journal.Steps(context.WithoutCancel(ctx), use)
 }
 
 // Record does one step that somebody else carries out, and keeps what it replaces.
@@ -88,7 +92,7 @@ func (h Hands) Record(ctx context.Context, use string, s Step, replaced []byte, 
 	if replaced != nil {
 		s.Old = Hash(replaced)
 	}
-	if err := h.Journal.Begin(ctx, use, []Step{s}, replaced); err != nil {
+	if _, err := h.Journal.Begin(ctx, use, []Step{s}, replaced); err != nil {
 		return err
 	}
 	row := Row{Step: s}

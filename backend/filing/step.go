@@ -157,10 +157,11 @@ type Row struct {
 // Journal keeps steps, plans that were shown, and contents that were replaced. Safe for concurrent use.
 type Journal interface {
 	// Begin writes down what a use is about to do, and the content that its first step replaces, if that is known. A use that has
-	// begun stays as it is.
-	Begin(ctx context.Context, use string, steps []Step, replaced []byte) error
-	// Steps gives the steps of a use in their order, all or those that are only intended.
-	Steps(ctx context.Context, use string, intended bool) ([]Row, error)
+	// begun stays as it is. It gives how many steps the use has.
+	Begin(ctx context.Context, use string, steps []Step, replaced []byte) (of int, err error)
+	// Steps gives the steps of a use in their order, and Intended the first of those that are only intended.
+	Steps(ctx context.Context, use string) ([]Row, error)
+	Intended(ctx context.Context, use string, limit int) ([]Row, error)
 	// Update writes down more of a step that is intended, together with a content that it is about to replace.
 	Update(ctx context.Context, use string, row Row, replaced []byte) error
 	// Settle writes down what became of a step.

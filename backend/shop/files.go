@@ -207,7 +207,7 @@ func (s *Shop) RestoreTrashed(ctx context.Context, id string) (FoldersView, erro
 // brokenOff gives the call that takes back what a step did to files before it was stopped.
 func (s *Shop) brokenOff(ctx context.Context, ticket, step string) (call toolbox.Undo, ok bool) {
 	use := ticket + "/" + step
-	rows, err := s.store.Steps(ctx, use, false)
+	rows, err := s.store.Steps(ctx, use)
 	if err != nil || !slices.ContainsFunc(rows, func(r filing.Row) bool { return r.State == filing.Done }) {
 		return call, false
 	}

@@ -16,21 +16,21 @@ import (
 var _ filing.Journal = (*Store)(nil)
 
 // Begin implements filing.Journal.
-func (s *Store) Begin(ctx context.Context, use string, steps []filing.Step, replaced []byte) error {
+func (s *Store) Begin(ctx context.Context, use string, steps []filing.Step, replaced []byte) (of int, err error) {
 	list := make([]string, len(steps))
 	for i, step := range steps {
 		raw, err := json.Marshal(step)
 		if err != nil {
-			return apperr.Wrap(err, apperr.StorageFailed)
+			return 0, apperr.Wrap(err, apperr.StorageFailed)
 		}
 		list[i] = string(raw)
 	}
 	at := micros(s.now())
-	return s.tx(ctx, true, func(w *work) error {
-		var begun bool
-		if err := w.s.conn.QueryRowContext(w.ctx, `SELECT EXISTS (SELECT 1 FROM filing_steps WHERE use=?)`, use).Scan(&begun); err != nil || begun {
+	err = s.tx(ctx, len(list) > 0, func(w *work) error {
+		if err := w.s.conn.QueryRowContext(w.ctx, `SELECT count(*) FROM filing_steps WHERE use=?`, use).Scan(&of); err != nil || of > 0 {
 			return err
 		}
+		of = len(list)
 		for n, step := range list {
 			if _, err := w.exec(`INSERT INTO filing_steps (use, n, step, old, created) VALUES (?,?,?,?,?)`, use, n, step, steps[n].Old, at); err != nil {
 				return err
@@ -41,24 +41,28 @@ func (s *Store) Begin(ctx context.Context, use string, steps []filing.Step, repl
 		}
 		return w.keepContent(steps[0].Old, replaced, at)
 	})
+	return of, err
 }
 
 // Steps implements filing.Journal.
-func (s *Store) Steps(ctx context.Context, use string, intended bool) ([]filing.Row, error) {
-	query := `SELECT n, step, state, why FROM filing_steps WHERE use=? ORDER BY n`
-	if intended {
-		query = `SELECT n, step, state, why FROM filing_steps WHERE use=? AND state=0 ORDER BY n`
-	}
-	return collect(ctx, s.read, func(row row) (r filing.Row, err error) {
-		var step string
-		if err = row.Scan(&r.N, &step, &r.State, &r.Why); err != nil {
-			return r, err
-		}
-		if err = json.Unmarshal([]byte(step), &r.Step); err != nil {
-			err = apperr.Wrap(err, apperr.RecordUnreadable)
-		}
+func (s *Store) Steps(ctx context.Context, use string) ([]filing.Row, error) {
+	return collect(ctx, s.read, scanStep, `SELECT n, step, state, why FROM filing_steps WHERE use=? ORDER BY n`, use)
+}
+
+// Intended implements filing.Journal.
+func (s *Store) Intended(ctx context.Context, use string, limit int) ([]filing.Row, error) {
+	return collect(ctx, s.read, scanStep, `SELECT n, step, state, why FROM filing_steps WHERE use=? AND state=0 ORDER BY n LIMIT ?`, use, limit)
+}
+
+func scanStep(row row) (r filing.Row, err error) {
+	var step string
+	if err = row.Scan(&r.N, &step, &r.State, &r.Why); err != nil {
 		return r, err
-	}, query, use)
+	}
+	if err = json.Unmarshal([]byte(step), &r.Step); err != nil {
+		err = apperr.Wrap(err, apperr.RecordUnreadable)
+	}
+	return r, err
 }
 
 // Update implements filing.Journal.

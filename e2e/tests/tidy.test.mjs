@@ -102,7 +102,4 @@ test('a plan fits a small window, in English and in the dark', async (t) => {
   await window.screenshot('tidy-small');
   assert.equal(await overflows(page), false);
   await nothingSerious(page, 'a plan in a small window');
-  const [move] = await shop.order('move the pdf files to Contracts');
-  await shop.questionOf(move, 'approval');
-  await window.screenshot('tidy-small-few');
 });

@@ -57,7 +57,7 @@ const mostTold = 25
 
 // carry does what the plan of a call says, or goes on with it after a crash, and gives what became of each step.
 func (d Deps) carry(ctx context.Context, call toolbox.Call, what string, fresh func() (filing.Plan, error)) (outcome, error) {
-	begun, err := d.Journal.Steps(ctx, useOf(call), false)
+	begun, err := d.Journal.Steps(ctx, useOf(call))
 	if err != nil {
 		return outcome{}, err
 	}

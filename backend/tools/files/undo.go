@@ -29,7 +29,7 @@ func (t *undo) plan(ctx context.Context, call toolbox.Call) (p filing.Plan, err 
 	if err != nil {
 		return p, err
 	}
-	rows, err := t.Journal.Steps(ctx, a.Use, false)
+	rows, err := t.Journal.Steps(ctx, a.Use)
 	if err != nil {
 		return p, err
 	}

@@ -42,7 +42,7 @@ export const askText = messages({
     planGone: '이 목록은 이제 남아 있지 않아요. 거절하고 다시 요청해 주세요.',
     planSearch: '목록에서 찾기',
     planInto: (folder: string) => `${folder}의 모든 줄`,
-    planOf: (n: number, all: number) => (n === all ? `${all}` : `${n}/${all}`),
+    planOf: (n: number, all: number) => (n === all ? count(all) : `${count(n)}/${count(all)}`),
     planPicked: (n: number, all: number) =>
       n === all ? `${count(all)}개 모두` : `${count(all)}개 중 ${count(n)}개`,
     planName: '새 이름',
@@ -115,7 +115,7 @@ export const askText = messages({
     planGone: 'This list is not kept any more. Reject it and ask again.',
     planSearch: 'Search the list',
     planInto: (folder: string) => `Every line of ${folder}`,
-    planOf: (n: number, all: number) => (n === all ? `${all}` : `${n}/${all}`),
+    planOf: (n: number, all: number) => (n === all ? count(all) : `${count(n)}/${count(all)}`),
     planPicked: (n: number, all: number) =>
       n === all ? `All ${count(all)}` : `${count(n)} of ${count(all)}`,
     planName: 'New name',

@@ -1397,6 +1397,7 @@ export namespace toolbox {
 	    off?: boolean;
 	    counter?: boolean;
 	    library?: boolean;
+	    house?: boolean;
 	    called?: Record<string, Array<string>>;
 	    ends?: bilingual.Text;
 	    outside?: string;
