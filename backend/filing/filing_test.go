@@ -3,6 +3,7 @@ package filing_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -262,6 +263,8 @@ func someSteps(r *rapid.T, h *house) (steps []filing.Step) {
 	return steps
 }
 
+var whole = flag.Bool("filing.whole", false, "5,000 moves instead of a sample")
+
 var errKilled = errors.New("killed")
 
 // killing has the program end at the n-th point it passes.
@@ -326,7 +329,7 @@ func TestKilledAnywhere(t *testing.T) {
 // Many moves, killed again and again all along the way, and taken back the same way.
 func TestManyMovesKilledAtEveryStep(t *testing.T) {
 	many := 300
-	if os.Getenv("FILING_MANY") != "" {
+	if *whole {
 		many = 5000
 	}
 	h := open(t)

@@ -80,7 +80,7 @@ test('2,000 files are sorted with one yes, without three of them, and put back',
   assert.ok(existsSync(join(folder, '압축 파일')));
   await window.screenshot('tidy-done');
 
-  await shop.openJob?.(tidy);
+  await shop.openJob(tidy);
   await page.getByTestId('undo-job').first().click();
   await page.getByTestId('plan').last().getByText('1,997개 모두').waitFor();
   await window.screenshot('tidy-undo');
