@@ -17,22 +17,18 @@ var _ filing.Journal = (*Store)(nil)
 
 // Begin implements filing.Journal.
 func (s *Store) Begin(ctx context.Context, use string, steps []filing.Step, replaced []byte) (of int, err error) {
-	list := make([]string, len(steps))
-	for i, step := range steps {
-		raw, err := json.Marshal(step)
-		if err != nil {
-			return 0, apperr.Wrap(err, apperr.StorageFailed)
-		}
-		list[i] = string(raw)
-	}
 	at := micros(s.now())
-	err = s.tx(ctx, len(list) > 0, func(w *work) error {
-		if err := w.s.conn.QueryRowContext(w.ctx, `SELECT count(*) FROM filing_steps WHERE use=?`, use).Scan(&of); err != nil || of > 0 {
+	err = s.tx(ctx, len(steps) > 0, func(w *work) error {
+		if err := w.s.conn.QueryRowContext(w.ctx, `SELECT coalesce(max(n)+1, 0) FROM filing_steps WHERE use=?`, use).Scan(&of); err != nil || of > 0 {
 			return err
 		}
-		of = len(list)
-		for n, step := range list {
-			if _, err := w.exec(`INSERT INTO filing_steps (use, n, step, old, created) VALUES (?,?,?,?,?)`, use, n, step, steps[n].Old, at); err != nil {
+		of = len(steps)
+		for n, step := range steps {
+			raw, err := json.Marshal(step)
+			if err != nil {
+				return err
+			}
+			if _, err := w.exec(`INSERT INTO filing_steps (use, n, step, old, created) VALUES (?,?,?,?,?)`, use, n, string(raw), step.Old, at); err != nil {
 				return err
 			}
 		}
