@@ -18,6 +18,16 @@ func (a *App) CancelJob(job string) error {
 	return run(a, func(_ context.Context, s *shop.Shop) error { return s.CancelJob(job) })
 }
 
+// UndoJob takes a job back, by a job of its own.
+func (a *App) UndoJob(job string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { _, err := s.UndoJob(ctx, job); return err })
+}
+
+// FilePlan gives the lines of a plan that a question shows.
+func (a *App) FilePlan(plan string) ([]shop.PlanLine, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]shop.PlanLine, error) { return s.FilePlan(ctx, plan) })
+}
+
 // Job gives one job with its questions and log.
 func (a *App) Job(id string) (shop.JobDetail, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (shop.JobDetail, error) { return s.Job(ctx, id) })

@@ -8,6 +8,7 @@ import (
 
 	"agentchat/backend/event"
 	"agentchat/backend/policy"
+	"agentchat/backend/toolbox"
 )
 
 // Kind says what a question is about.
@@ -95,8 +96,11 @@ type Answer struct {
 	Holder string          `json:"holder,omitempty"`
 	Scope  string          `json:"scope,omitempty"`
 	Grant  *policy.Grant   `json:"-"`
-	By     string          `json:"by"`
-	At     time.Time       `json:"at"`
+	// Of a plan that was approved in part: what was left of it, and the digest that binds exactly that.
+	Pick   *toolbox.Pick `json:"pick,omitempty"`
+	Digest string        `json:"digest,omitempty"`
+	By     string        `json:"by"`
+	At     time.Time     `json:"at"`
 }
 
 // Who closed a question.
@@ -115,6 +119,7 @@ type Reply struct {
 	Text   string          `json:"text,omitempty"`
 	Holder string          `json:"holder,omitempty"`
 	Scope  string          `json:"scope,omitempty"` // of approve: once, chat, always or order, as far as offered; "": the default
+	Pick   *toolbox.Pick   `json:"pick,omitempty"`  // of approve: what is left of the plan that was shown
 }
 
 // OpenedEvent is the event that shows the question.

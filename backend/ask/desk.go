@@ -107,6 +107,9 @@ func (d *Desk) check(a Ask, reply Reply) (Answer, error) {
 		if err := a.reach(&answer, reply.Scope); err != nil {
 			return answer, err
 		}
+		if err := a.pick(&answer, reply.Pick); err != nil {
+			return answer, err
+		}
 	case ChoiceEdit:
 		args, err := d.deps.ValidateArgs(a.Tool, reply.Args)
 		if err != nil {

@@ -62,7 +62,8 @@ type JobLog struct {
 type JobReport struct {
 	JobID     string   `json:"jobId"`
 	Text      string   `json:"text"`
-	Did       []Effect `json:"did,omitempty"` // as of a ChatMessage
+	Did       []Effect `json:"did,omitempty"`      // as of a ChatMessage
+	Undoable  bool     `json:"undoable,omitempty"` // something of what it did can be taken back
 	ToolsUsed []string `json:"toolsUsed"`
 	Seconds   float64  `json:"seconds"`
 }
@@ -167,11 +168,13 @@ type AskOpened struct {
 type PermissionsChanged struct{}
 
 // AskPreview is what a call would do: a sentence, and a unified diff of what would be written. Cut says that Diff is not all
-// of it.
+// of it. Plan names a list of Lines things that would be done, of which a person may leave some out.
 type AskPreview struct {
-	Text string `json:"text"`
-	Diff string `json:"diff,omitempty"`
-	Cut  bool   `json:"cut,omitempty"`
+	Text  string `json:"text"`
+	Diff  string `json:"diff,omitempty"`
+	Cut   bool   `json:"cut,omitempty"`
+	Plan  string `json:"plan,omitempty"`
+	Lines int    `json:"lines,omitempty"`
 }
 
 // AskScope is how far an approval may reach (once, chat, always), in words. Default is the one that holds when none is named.

@@ -82,3 +82,8 @@ func Hidden(name string) bool {
 	}
 	return slices.ContainsFunc(secretEnds, func(e string) bool { return strings.HasSuffix(name, e) })
 }
+
+// GoodName tells whether a file or a folder may be called that.
+func GoodName(name string) bool {
+	return name != "" && len(name) <= maxStep && name == strings.TrimSpace(name) && !Hidden(name) && !strings.ContainsAny(name, "/\\\x00") && filepath.IsLocal(name)
+}

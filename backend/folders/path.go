@@ -59,6 +59,11 @@ func (b *Book) spots(path string) (list []spot, named bool, err error) {
 				list = append(list, spot{p, all[1:]})
 			}
 		}
+		for _, p := range places {
+			if len(list) == 0 && familiar(p.Name) != "" && familiar(p.Name) == familiar(bare(all[0])) {
+				list = append(list, spot{p, all[1:]})
+			}
+		}
 	}
 	switch {
 	case len(list) > 0:
@@ -82,6 +87,38 @@ func (b *Book) closed(name string) bool {
 		}
 	}
 	return false
+}
+
+// familiar is what the folders are that every home has, by what people call them in their language or the system in its own; "": it is
+// none of them.
+func familiar(name string) string {
+	switch strings.ToLower(strings.ReplaceAll(norm.NFC.String(name), " ", "")) {
+	case "다운로드", "내려받기", "받은파일", "downloads", "download":
+		return "downloads"
+	case "문서", "내문서", "documents", "mydocuments":
+		return "documents"
+	case "사진", "그림", "pictures", "photos":
+		return "pictures"
+	case "바탕화면", "데스크톱", "desktop":
+		return "desktop"
+	case "음악", "music":
+		return "music"
+	case "동영상", "비디오", "videos", "movies":
+		return "videos"
+	}
+	return ""
+}
+
+// Unopened tells whether a name is that of a folder that every home has, and that nobody opened. The error says where it is opened.
+func (b *Book) Unopened(name string) error {
+	places, err := b.usable()
+	if err != nil {
+		return err
+	}
+	if familiar(bare(name)) == "" {
+		return nil
+	}
+	return outside(name, places)
 }
 
 // bare is a folder's name without the word for it: 문서 폴더, documents folder.

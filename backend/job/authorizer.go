@@ -201,7 +201,7 @@ func (r *Runner) preview(ctx context.Context, s *Run) (graph.Move, error) {
 	if err != nil {
 		return s.fail(err), nil
 	}
-	s.Call.Preview, s.Call.Base = nil, ""
+	s.Call.Preview, s.Call.Base, s.Call.Pick = nil, "", nil
 	if p, ok := tool.(toolbox.Previewer); ok {
 		shown, err := r.look(ctx, p, toolbox.Call{
 			JobID: s.Job.ID, TodoID: s.callID(), Chat: s.Job.Chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args,
@@ -214,7 +214,7 @@ func (r *Runner) preview(ctx context.Context, s *Run) (graph.Move, error) {
 			return s.fail(toolError(spec.Key, err)), nil
 		}
 		s.Call.Base = shown.Base
-		s.Call.Preview = &event.AskPreview{Text: policy.Visible(shown.Text, previewText), Diff: shown.Diff, Cut: shown.Cut}
+		s.Call.Preview = &event.AskPreview{Text: policy.Visible(shown.Text, previewText), Diff: shown.Diff, Cut: shown.Cut, Plan: shown.Plan, Lines: shown.Lines}
 		if len(shown.Diff) > previewDiff {
 			s.Call.Preview.Diff, s.Call.Preview.Cut = strings.ToValidUTF8(shown.Diff[:previewDiff], ""), true
 		}

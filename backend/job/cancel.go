@@ -144,6 +144,9 @@ func (r *Runner) keepOutcome(s *Run) {
 	if s.inLoop() && s.Call != nil { // one request of a loop has its result; the todo is not done for that
 		if s.Outcome != nil && s.Outcome.Ran && (s.Exec == nil || s.Exec.ID != s.Loop.Kept) {
 			r.did(s, true)
+			if s.Outcome.Undo != nil {
+				s.todo().Undos = append(s.todo().Undos, *s.Outcome.Undo)
+			}
 			s.Loop.recordResult(*s.Outcome, true)
 		}
 		return

@@ -40,6 +40,9 @@ type Job struct {
 	Message   string `json:"message,omitempty"`
 	Reasoning string `json:"reasoning,omitempty"`
 
+	// Undoable says that something of what it did can be taken back, once it has ended.
+	Undoable bool `json:"undoable,omitempty"`
+
 	Counter bool      `json:"counter,omitempty"` // handed out by the service counter, which tells the customer the outcome
 	Created time.Time `json:"created"`
 	Started time.Time `json:"started,omitzero"`
@@ -75,7 +78,9 @@ type Todo struct {
 	Data    json.RawMessage `json:"data,omitempty"` // the result for programs
 	Ran     bool            `json:"ran,omitempty"`  // its tool was really run
 	Undo    *toolbox.Undo   `json:"undo,omitempty"` // the call that takes back what it did
-	Used    []string        `json:"used,omitempty"` // the tools that ran in its solve loop
+	// Undos are the calls that take back what the tools of its solve loop did, in the order in which they did it.
+	Undos []toolbox.Undo `json:"undos,omitempty"`
+	Used  []string       `json:"used,omitempty"` // the tools that ran in its solve loop
 	// Did is what the tools of its solve loop did, a line each.
 	Did []event.Effect `json:"did,omitempty"`
 	// Untrusted says that Text rests on other people's words.
@@ -113,11 +118,13 @@ type View struct {
 	Todos  []TodoView `json:"todos"`
 	Report string     `json:"report,omitempty"`
 	// Did is what was really done, as code tells it, where the report is a model's word.
-	Did     []event.Effect `json:"did,omitempty"`
-	Created string         `json:"created"`
-	Started string         `json:"started,omitempty"`
-	Ended   string         `json:"ended,omitempty"`
-	Place   int            `json:"place,omitempty"`
+	Did []event.Effect `json:"did,omitempty"`
+	// Undoable says that something of what it did can be taken back.
+	Undoable bool   `json:"undoable,omitempty"`
+	Created  string `json:"created"`
+	Started  string `json:"started,omitempty"`
+	Ended    string `json:"ended,omitempty"`
+	Place    int    `json:"place,omitempty"`
 }
 
 // label tells the job apart from others of the same title.
@@ -127,7 +134,7 @@ func (j Job) label() string { return label(j.Title, j.Number) }
 func (j Job) View() View {
 	v := View{
 		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Standing: j.standing(), State: string(j.State), Reason: j.Reason,
-		Code: string(j.Code), Report: j.Report, Did: j.Did, Todos: make([]TodoView, len(j.Todos)),
+		Code: string(j.Code), Report: j.Report, Did: j.Did, Undoable: j.Undoable, Todos: make([]TodoView, len(j.Todos)),
 		Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
 	}
 	for i, t := range j.Todos {
@@ -170,6 +177,16 @@ func (j Job) results() []provider.StepResult {
 // allDone tells whether every todo brought what it should.
 func (j Job) allDone() bool {
 	return !slices.ContainsFunc(j.Todos, func(t Todo) bool { return t.State != TodoDone })
+}
+
+// Inverses are the calls that take back what a todo did, the last deed first.
+func (t Todo) Inverses() []toolbox.Undo {
+	list := slices.Clone(t.Undos)
+	if t.Undo != nil {
+		list = append(list, *t.Undo)
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // toolsUsed lists the tools that ran, each once, in order.

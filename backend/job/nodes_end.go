@@ -2,12 +2,14 @@ package job
 
 import (
 	"context"
+	"slices"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/toolbox"
 )
 
 func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
@@ -146,8 +148,9 @@ func (r *Runner) end(s *Run, to State) error {
 	if s.Job.Worded {
 		s.Job.Did = r.effects(s, to)
 	}
+	s.Job.Undoable = r.undoable(s.Job)
 	s.emit(event.JobReport{
-		JobID: s.Job.ID, Text: s.Job.Report, Did: s.Job.Did, ToolsUsed: s.Job.toolsUsed(), Seconds: s.Job.Ended.Sub(began).Seconds(),
+		JobID: s.Job.ID, Text: s.Job.Report, Did: s.Job.Did, Undoable: s.Job.Undoable, ToolsUsed: s.Job.toolsUsed(), Seconds: s.Job.Ended.Sub(began).Seconds(),
 	})
 	code := s.Job.Code
 	if to == Canceled {
@@ -165,4 +168,16 @@ func (r *Runner) end(s *Run, to State) error {
 		Reasoning: s.Job.Reasoning, Did: s.Job.Did,
 	}
 	return nil
+}
+
+// undoable tells whether something of what a job did can be taken back. Of a step that was broken off, the tool's own journal knows
+// how far it came.
+func (r *Runner) undoable(j Job) bool {
+	return slices.ContainsFunc(j.Todos, func(t Todo) bool {
+		if len(t.Inverses()) > 0 {
+			return true
+		}
+		spec, err := r.box.Spec(t.Tool)
+		return err == nil && spec.Undo && spec.Effect == toolbox.EffectIdempotent && t.State != TodoDone && t.Node == nodeDone && !j.Started.IsZero()
+	})
 }

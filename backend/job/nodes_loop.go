@@ -130,7 +130,7 @@ func (r *Runner) readRequest(q *Request) error {
 	switch {
 	case err != nil:
 		return err
-	case spec.Counter, spec.Library: // only the service counter or the library's agent hands it out
+	case spec.Counter, spec.Library, spec.House: // only the service counter, the library's agent or the shop's own code hands it out
 		return apperr.New(apperr.UnknownTool, "tool", q.Tool)
 	case q.Malformed != "":
 		return apperr.New(apperr.InvalidArgs, "tool", q.Tool, "detail", q.Malformed)
@@ -153,6 +153,9 @@ func (r *Runner) keepRequest(s *Run) {
 		s.Loop.Problem = s.Outcome
 	}
 	r.did(s, foreign)
+	if s.Outcome.Undo != nil {
+		s.todo().Undos = append(s.todo().Undos, *s.Outcome.Undo)
+	}
 	o, q := *s.Outcome, s.Loop.request()
 	if !bytes.Equal(q.Args, s.Call.Args) { // what ran is what the customer made of it, and the model must know
 		q.Args = s.Call.Args

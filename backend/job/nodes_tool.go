@@ -164,6 +164,9 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 	switch answer.Choice {
 	case ask.ChoiceApprove:
 		s.Asked = 0
+		if answer.Pick != nil {
+			s.Call.Pick, s.Call.Digest = answer.Pick, answer.Digest
+		}
 		if answer.By == ask.ByPerson { // else an approval of more than one call came, and is looked for
 			s.Approved, s.ApprovedBy = s.Call.Digest, s.out.Consume
 		}
@@ -258,7 +261,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
 	var over atomic.Bool // a tool that was left behind is not heard any more
 	call := toolbox.Call{
-		JobID: id, TodoID: s.callID(), Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Base: s.Call.Base,
+		JobID: id, TodoID: s.callID(), Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Base: s.Call.Base, Pick: s.Call.Pick,
 		Log: func(level, line string) {
 			if over.Load() {
 				return
@@ -270,6 +273,11 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 		Media: func(m event.Media) {
 			m.JobID = id
 			r.screens.Show(chat, id, m, func() bool { return !over.Load() })
+		},
+		Progress: func(n, of int) {
+			if !over.Load() {
+				r.pub.Publish(event.Of(chat, id, event.Thinking{Step: nodeExec, Text: fmt.Sprintf("%d / %d", n, of)}))
+			}
 		},
 	}
 	began := r.now()

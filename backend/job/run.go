@@ -49,6 +49,7 @@ type Call struct {
 
 	Preview *event.AskPreview `json:"preview,omitempty"` // what it would change, for whoever is asked
 	Base    string            `json:"base,omitempty"`    // what the preview was made from
+	Pick    *toolbox.Pick     `json:"pick,omitempty"`    // what a person left of the plan it shows
 }
 
 // Exec is one use of a tool. Boot names the run of the program that began it: after a restart it differs, and a use

@@ -72,11 +72,12 @@ func effectSentence(lang bilingual.Lang, spec toolbox.Spec) string {
 	switch spec.Effect {
 	case toolbox.EffectRead:
 		return bilingual.Say(lang, "정보를 읽기만 해요. 바뀌는 것은 없어요.", "It only reads; nothing is changed.")
-	case toolbox.EffectIdempotent:
-		return bilingual.Say(lang, "다시 실행해도 괜찮은 일이에요.", "Running it again does no harm.")
-	case toolbox.EffectOnce:
+	case toolbox.EffectIdempotent, toolbox.EffectOnce:
 		if spec.Undo {
 			return bilingual.Say(lang, "나중에 되돌릴 수 있어요.", "It can be undone afterwards.")
+		}
+		if spec.Effect == toolbox.EffectIdempotent {
+			return bilingual.Say(lang, "다시 실행해도 괜찮은 일이에요.", "Running it again does no harm.")
 		}
 		return bilingual.Say(lang, "한 번 실행하면 되돌릴 수 없어요.", "Once it has run it cannot be undone.")
 	}

@@ -20,6 +20,7 @@ import (
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
+	"agentchat/backend/toolbox"
 )
 
 // MaxMessage is how many characters one message may have.
@@ -84,6 +85,8 @@ type Deps struct {
 	Playing func(job string) string
 	// Changes tells whether a tool changes anything. nil: each of them may.
 	Changes func(tool string) bool
+	// BrokenOff gives the call that takes back what a step did before it was stopped; ok is false when it did nothing. nil: nobody knows.
+	BrokenOff func(ctx context.Context, ticket, step string) (call toolbox.Undo, ok bool)
 	// Ordered gives the parts of a message that order something, in their own words; nil: a message goes to one place whole.
 	Ordered   func(text string) []string
 	Front     frontdesk.Desk // says what a message wants; nil: the rooms' own patterns decide

@@ -53,6 +53,9 @@ func (m *Manager) pressed(ctx context.Context, chat, action string) (string, err
 		return msg.Text, err
 	case strings.HasPrefix(action, standingAction):
 		return standingLabel(action, m.deps.Lang()), nil
+	case strings.HasPrefix(action, undoAction):
+		rec, err := m.deps.Store.LoadRun(ctx, strings.TrimPrefix(action, undoAction))
+		return bilingual.Say(m.deps.Lang(), "‘%s’ 되돌리기", "Take back “%s”", rec.Run.Job.Title), err
 	case action == favouriteDrop:
 		return bilingual.Say(m.deps.Lang(), "취소", "Cancel"), nil
 	case strings.HasPrefix(action, amissAction):

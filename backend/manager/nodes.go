@@ -333,6 +333,8 @@ func (m *Manager) act(ctx context.Context, t *Turn) (graph.Move, error) {
 		return m.mean(ctx, t)
 	case strings.HasPrefix(t.Action, amissAction):
 		return m.amiss(ctx, t)
+	case strings.HasPrefix(t.Action, undoAction):
+		return m.takesTicketBack(ctx, t, strings.TrimPrefix(t.Action, undoAction))
 	}
 	t.Next = event.NextNone
 	target, ok := strings.CutPrefix(t.Action, cancelAction)

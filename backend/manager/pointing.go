@@ -16,7 +16,6 @@ import (
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
 	"agentchat/backend/standing"
-	"agentchat/backend/toolbox"
 )
 
 // A message that only points at what was shown or done before (30분 미뤄줘, 두 번째 거 지워줘, undo that) is settled by code. What turns
@@ -398,75 +397,6 @@ func (m *Manager) calls(ctx context.Context, t *Turn, tool string, args any) (pr
 	brief.Background, brief.Meant, brief.Given = interpreter.Background{}, tool, raw
 	plan, ok := m.deps.Planner.Reads(ctx, brief)
 	return plan, ok && tookTool(plan) != ""
-}
-
-// undoes takes back what was done last, or says why not.
-func (m *Manager) undoes(ctx context.Context, t *Turn, mentions []mention) (move graph.Move, ok bool, err error) {
-	for _, one := range mentions {
-		if one.list {
-			continue
-		}
-		for _, r := range slices.Backward(one.of) {
-			if r.Order != "" {
-				if t.Deed = r.back(); t.Deed == nil {
-					return m.final(t, ""), true, nil
-				}
-				return graph.To(nodeStanding), true, nil
-			}
-			rec, err := m.deps.Store.LoadRun(ctx, r.Job)
-			if apperr.CodeOf(err) == apperr.NotFound {
-				continue
-			}
-			if err != nil {
-				return move, false, err
-			}
-			if m.deps.Jobs.Alive(r.Job) {
-				return m.halts(t, rec.Run.Job), true, nil
-			}
-			if move, ok := m.reverts(ctx, t, rec.Run.Job); ok {
-				return move, true, nil
-			}
-		}
-	}
-	if running, err := m.atWork(ctx, t.Chat, 1); err != nil || len(running) > 0 {
-		return move, false, err
-	}
-	t.Reply = t.say("되돌릴 일이 없어요.", "There is nothing to undo.")
-	return graph.To(nodeSave), true, nil
-}
-
-// reverts takes back what a ticket changed last; ok is false when it changed nothing.
-func (m *Manager) reverts(ctx context.Context, t *Turn, j job.Job) (move graph.Move, ok bool) {
-	for _, todo := range slices.Backward(j.Todos) {
-		if !todo.Ran || todo.State != job.TodoDone || m.deps.Changes != nil && !m.deps.Changes(todo.Tool) {
-			continue
-		}
-		if todo.Undo == nil {
-			return m.final(t, todo.Text), true
-		}
-		return m.takesBack(ctx, t, *todo.Undo)
-	}
-	return move, false
-}
-
-// takesBack makes the call that takes something back: by the service that makes it, or as a ticket.
-func (m *Manager) takesBack(ctx context.Context, t *Turn, u toolbox.Undo) (graph.Move, bool) {
-	if manifest, values, ok := m.deps.Counter.Book.Undoing(u); ok {
-		move, ok, err := m.give(ctx, t, manifest, given{Values: values})
-		return move, ok && err == nil
-	}
-	plan, ok := m.calls(ctx, t, u.Tool, u.Args)
-	if !ok {
-		return m.final(t, ""), true
-	}
-	t.Plan = &plan
-	return graph.To(nodeJobs), true
-}
-
-// final says that something cannot be undone. What it told when it was done may say who can.
-func (m *Manager) final(t *Turn, told string) graph.Move {
-	t.Reply = strings.TrimSpace(t.say("말로는 되돌릴 수 없는 일이에요. ", "That cannot be undone by a word. ") + told)
-	return graph.To(nodeSave)
 }
 
 // back is what takes back what was done with a standing order; nil when nothing does.

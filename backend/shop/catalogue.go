@@ -30,7 +30,7 @@ func (c *catalogue) cards(lang bilingual.Lang) []provider.ToolCard {
 	}
 	c.edition, c.all = edition, map[bilingual.Lang][]provider.ToolCard{}
 	for _, s := range c.box.Specs() {
-		if s.Counter || s.Library || s.Off {
+		if s.Counter || s.Library || s.House || s.Off {
 			continue
 		}
 		for _, l := range []bilingual.Lang{bilingual.KO, bilingual.EN} {

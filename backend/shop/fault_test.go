@@ -119,7 +119,7 @@ func TestAFileOnAFullDisk(t *testing.T) { // not parallel: it counts what is ask
 	wrote, refused := 0, 0
 	t.Setenv("XDG_DATA_HOME", filepath.Join(t.TempDir(), "share"))
 	for _, then := range []string{"again", "off"} {
-		for n := 1; n <= 61; n += 10 {
+		for n := 1; n <= 81; n += 10 {
 			disk := baddisk.Under(t, t.TempDir())
 			c := enter(t, disk.Dir())
 			docs := filepath.Join(t.TempDir(), "문서")

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,8 +14,10 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
+	"agentchat/backend/filing"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/manager"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/files"
 	"agentchat/backend/trash"
@@ -41,7 +44,7 @@ func (s *Shop) openFiles() []toolbox.Tool {
 		}),
 		changing: &sync.Mutex{},
 	}
-	return files.Tools(files.Deps{Folders: s.files.book, Trash: s.files.bin, Notes: s.noted, Made: func(ctx context.Context, job, path string, size int64, mod time.Time) error {
+	return files.Tools(files.Deps{Folders: s.files.book, Trash: s.files.bin, Notes: s.noted, Journal: s.store, Now: time.Now, Made: func(ctx context.Context, job, path string, size int64, mod time.Time) error {
 		return s.standing.Made(ctx, job, path, size, mod)
 	}})
 }
@@ -199,4 +202,51 @@ func (s *Shop) RestoreTrashed(ctx context.Context, id string) (FoldersView, erro
 		return s.Folders(), apperr.Wrap(err, apperr.StorageFailed)
 	}
 	return s.Folders(), nil
+}
+
+// brokenOff gives the call that takes back what a step did to files before it was stopped.
+func (s *Shop) brokenOff(ctx context.Context, ticket, step string) (call toolbox.Undo, ok bool) {
+	use := ticket + "/" + step
+	rows, err := s.store.Steps(ctx, use)
+	if err != nil || !slices.ContainsFunc(rows, func(r filing.Row) bool { return r.State == filing.Done }) {
+		return call, false
+	}
+	r := toolbox.Result{}.UndoneBy("file_undo", map[string]any{"use": use})
+	return *r.Undo, true
+}
+
+// PlanLine is a line of a plan as fronts show it, see filing.Line. Named lines may be given another name.
+type PlanLine struct {
+	From    string `json:"from,omitempty"`
+	To      string `json:"to,omitempty"`
+	Size    int64  `json:"size,omitempty"`
+	Note    string `json:"note,omitempty"`
+	Blocked bool   `json:"blocked,omitempty"`
+	Named   bool   `json:"named,omitempty"`
+}
+
+// FilePlan gives the lines of a plan that a question shows. Errors: not_found.
+func (s *Shop) FilePlan(ctx context.Context, plan string) ([]PlanLine, error) {
+	raw, err := s.store.Plan(ctx, plan)
+	if err != nil {
+		return nil, err
+	}
+	var p filing.Plan
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, apperr.Wrap(err, apperr.RecordUnreadable)
+	}
+	lines := make([]PlanLine, len(p.Lines))
+	for i, l := range p.Lines {
+		lines[i] = PlanLine{From: l.From, To: l.To, Size: l.Size, Note: l.Note, Blocked: l.Blocked, Named: l.Named()}
+	}
+	return lines, nil
+}
+
+// UndoJob takes a ticket back, as the words for it would, in the ticket's chat. Errors: those of Say, not_found.
+func (s *Shop) UndoJob(ctx context.Context, id string) (event.ChatMessage, error) {
+	rec, err := s.store.LoadRun(ctx, id)
+	if err != nil {
+		return event.ChatMessage{}, err
+	}
+	return s.Say(ctx, rec.Run.Job.Chat, "", manager.UndoAction(id), "")
 }

@@ -14,7 +14,7 @@ const addIntent = `INSERT INTO effects (id, job, todo, tool, digest, args, warra
 var authorizations = map[job.Authorization]string{
 	job.AuthorizedByPolicy: ``,
 	job.AuthorizedByAsk: `WHERE EXISTS (SELECT 1 FROM asks WHERE id=? AND job=? AND state IN ('answered','consumed')
-		AND data->>'$.digest'=? AND answer->>'$.choice' IN ('approve','run_again') AND answer->>'$.by'='person')`,
+		AND coalesce(answer->>'$.digest', data->>'$.digest')=? AND answer->>'$.choice' IN ('approve','run_again') AND answer->>'$.by'='person')`,
 	job.AuthorizedByGrant: ``, // looked up by useGrant, which reads the pattern
 	job.AuthorizedByOrder: `WHERE EXISTS (SELECT 1 FROM jobs, json_each(jobs.data, '$.job.todos') t WHERE jobs.id=? AND t.value->>'$.id'=?
 		AND t.value->>'$.approved'=?)`,

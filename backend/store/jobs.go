@@ -218,6 +218,12 @@ func (s *Store) ChatJobs(ctx context.Context, chat string, limit int) ([]job.Job
 	return jobsOf(recs), err
 }
 
+// EndedJobs implements manager.Store.
+func (s *Store) EndedJobs(ctx context.Context, chat string, limit int) ([]job.Job, error) {
+	recs, err := s.records(ctx, selectRun+`WHERE ended>0 AND called_off=0 AND chat=? ORDER BY number DESC LIMIT ?`, chat, limit)
+	return jobsOf(recs), err
+}
+
 func jobsOf(recs []job.Record) []job.Job {
 	jobs := make([]job.Job, len(recs))
 	for i, rec := range recs {

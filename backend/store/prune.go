@@ -16,6 +16,7 @@ type Keep struct {
 	Audit     time.Duration // the audit log
 	AuditRows int           // of it, the newest
 	Chats     time.Duration // what was said in a chat that was deleted
+	Filing    time.Duration // what was done to files, and what takes it back
 }
 
 // over finds what may go, a batch at a time: ?1 is the moment before which records are old, ?2 that for jobs off the board,
@@ -57,6 +58,10 @@ func (s *Store) Prune(ctx context.Context, keep Keep) (gone int, err error) {
 		}
 	}
 	n, err := s.pruneChats(ctx, keep)
+	if gone += n; err != nil {
+		return gone, err
+	}
+	n, err = s.pruneFiling(ctx, keep)
 	if gone += n; err != nil {
 		return gone, err
 	}

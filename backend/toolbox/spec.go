@@ -98,6 +98,9 @@ type Spec struct {
 	// Library tools are used by the library's own agent only: no plan may name one, and no letter shows it.
 	Library bool `json:"library,omitempty"`
 
+	// House tools are used by the shop's own code only, as to take back what was done: no letter shows one.
+	House bool `json:"house,omitempty"`
+
 	// Called are what people call a use of the tool, besides its title, in each language, and Ends how they say that it has ended:
 	// a timer rings.
 	Called map[bilingual.Lang][]string `json:"called,omitempty"`
@@ -121,11 +124,15 @@ type Call struct {
 	// Base is the Base of the preview that a person approved; "" when none was shown. A tool that gave one must fail with
 	// apperr.Changed when it no longer holds: what runs is what was shown.
 	Base string
+	// Pick is what a person left of the plan that they approved; nil: all of it.
+	Pick *Pick
 	// Resume is what the call gave in Park, when it is run again after parking; nil at the first run.
 	Resume json.RawMessage
 	// Log writes a line into the job's log. Media shows or moves something on the Monitor or a deck. Both never block.
 	Log   func(level, line string)
 	Media func(event.Media)
+	// Progress tells how many of how many things are done, a few dozen times in all at most. It never blocks; nil: nobody looks.
+	Progress func(n, of int)
 }
 
 // Read decodes the arguments. They were validated against the schema, so a failure here is the caller's fault.
@@ -215,4 +222,20 @@ type Preview struct {
 	Cut  bool   `json:"cut,omitempty"`  // Diff is not all of it
 	// Base stands for what the preview was made from, such as a hash of the file as it is now. It comes back in Call.Base.
 	Base string `json:"base,omitempty"`
+	// Plan names a list of Lines things that would be done, which a person looks at line by line; "": there is none.
+	Plan  string `json:"plan,omitempty"`
+	Lines int    `json:"lines,omitempty"`
+}
+
+// Pick is what a person makes of a plan before they approve it: lines that are left out, and other names for what lines lead to.
+// Lines are counted from 0.
+type Pick struct {
+	Leave []int    `json:"leave,omitempty"`
+	Names []Rename `json:"names,omitempty"`
+}
+
+// Rename is another name for what a line of a plan leads to.
+type Rename struct {
+	Line int    `json:"line"`
+	Name string `json:"name"`
 }

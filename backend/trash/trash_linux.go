@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"agentchat/backend/rename"
 )
 
 // The names the specification gives.
@@ -41,7 +41,7 @@ func (b Bin) Move(dir *os.Root, name, full string, info fs.FileInfo) (Item, erro
 		return Item{}, err
 	}
 	item, err := b.into(can{dir: home}, dir, name, full, info)
-	if !errors.Is(err, unix.EXDEV) {
+	if !errors.Is(err, rename.ErrOtherDisk) {
 		return item, err
 	}
 	top, ok := topOf(filepath.Dir(full))
@@ -74,12 +74,12 @@ func (b Bin) into(c can, dir *os.Root, name, full string, info fs.FileInfo) (Ite
 	if err != nil {
 		return Item{}, err
 	}
-	if err := rename(dir, name, files, kept); err != nil {
+	if err := moved(dir, name, files, kept); err != nil {
 		_ = infos.Remove(kept + infoEnd)
 		return Item{}, err
 	}
 	if !same(files, kept, info) { // something else was put in its place: it goes back
-		err := rename(files, kept, dir, name)
+		err := moved(files, kept, dir, name)
 		if err == nil {
 			_ = infos.Remove(kept + infoEnd)
 		}
@@ -188,31 +188,16 @@ func reserve(infos, files *os.Root, name, note string) (string, error) {
 	return "", fs.ErrExist
 }
 
-// rename moves a name from one open directory into another, over nothing.
-func rename(from *os.Root, name string, to *os.Root, kept string) error {
-	a, err := from.Open(".")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = a.Close() }()
-	z, err := to.Open(".")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = z.Close() }()
-	if strings.ContainsRune(name, '/') || strings.ContainsRune(kept, '/') || name == ".." || kept == ".." {
-		return fs.ErrInvalid
-	}
-	err = unix.Renameat2(int(a.Fd()), name, int(z.Fd()), kept, unix.RENAME_NOREPLACE)
-	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // some file systems do not know the flag
-		if _, e := to.Lstat(kept); e == nil {
-			return fs.ErrExist
-		}
-		err = unix.Renameat(int(a.Fd()), name, int(z.Fd()), kept)
-	}
+// moved moves a name from one open directory into another, over nothing, and makes that durable.
+func moved(from *os.Root, name string, to *os.Root, kept string) error {
+	err := rename.NoReplace(from, name, to, kept)
 	if err == nil {
-		_ = z.Sync()
-		_ = a.Sync()
+		for _, dir := range []*os.Root{to, from} {
+			if f, e := dir.Open("."); e == nil {
+				_ = f.Sync()
+				_ = f.Close()
+			}
+		}
 	}
 	return err
 }
@@ -349,7 +334,7 @@ func (b Bin) Restore(item Item, dir *os.Root, name string) error {
 		return errors.Join(ErrGone, err)
 	}
 	defer func() { _ = files.Close() }()
-	switch err := rename(files, kept, dir, name); {
+	switch err := moved(files, kept, dir, name); {
 	case errors.Is(err, fs.ErrExist):
 		return ErrTaken
 	case errors.Is(err, fs.ErrNotExist):

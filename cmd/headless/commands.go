@@ -13,6 +13,7 @@ import (
 	"agentchat/backend/media"
 	"agentchat/backend/shop"
 	"agentchat/backend/strictjson"
+	"agentchat/backend/toolbox"
 )
 
 // command is one line of input. Which fields count depends on Cmd.
@@ -71,6 +72,9 @@ type command struct {
 
 	Here  bool        `json:"here"`
 	Shown []ask.Reply `json:"shown"`
+
+	Plan string        `json:"plan"`
+	Pick *toolbox.Pick `json:"pick"` // of an answer: what is left of the plan, by the places of its lines
 }
 
 func (c command) document() string {
@@ -151,7 +155,7 @@ func one(key string, value any) map[string]any { return map[string]any{key: valu
 func (f *front) do(ctx context.Context, c command) (any, error) {
 	s := f.shop
 	switch c.Cmd {
-	case "say", "answer", "cancel", "stop_reply", "delete_chat", "restore_chat", "deleted_chats", "pin_chat", "export_chat", "snapshot", "history":
+	case "say", "answer", "cancel", "undo", "plan", "stop_reply", "delete_chat", "restore_chat", "deleted_chats", "pin_chat", "export_chat", "snapshot", "history":
 		return f.chatCommand(ctx, c)
 	case "job":
 		return s.Job(ctx, c.Job)
@@ -233,12 +237,17 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 		return one("message", msg), err
 	case "answer":
 		a, err := s.Answer(ctx, ask.Reply{
-			Ask: c.Ask, Choice: c.Choice, Digest: c.Digest, Args: c.Args, Text: c.Text, Holder: c.Holder, Scope: c.Scope,
+			Ask: c.Ask, Choice: c.Choice, Digest: c.Digest, Args: c.Args, Text: c.Text, Holder: c.Holder, Scope: c.Scope, Pick: c.Pick,
 		})
 		return struct {
 			Ask    string `json:"ask"`
 			Choice string `json:"choice"`
 		}{a.ID, c.Choice}, err
+	case "undo":
+		return s.UndoJob(ctx, c.Job)
+	case "plan":
+		lines, err := s.FilePlan(ctx, c.Plan)
+		return one("lines", lines), err
 	case "cancel":
 		return one("job", c.Job), s.CancelJob(c.Job)
 	case "stop_reply":

@@ -16,7 +16,9 @@ import (
 // for doing (읽어, 지워, add … to) then says which tool is meant. The tools' manuals hold these words.
 
 // fileActionKinds are the grammars that belong to deeds.
-var fileActionKinds = []string{slot.KindFile, slot.KindFolder, slot.KindPath, slot.KindQuery}
+var fileActionKinds = []string{
+	slot.KindFile, slot.KindFolder, slot.KindPath, slot.KindQuery, slot.KindMoved, slot.KindCopied, slot.KindNewFolder, slot.KindTidyFolder,
+}
 
 // verbs are the words of doing in a tool's manual; none: it is no tool of deeds.
 func (t *tool) verbs() (list []string) {
@@ -155,7 +157,7 @@ func (c *catalog) fileAction(text string, now time.Time, led bool) (wish, bool) 
 	var best *tool
 	place, length := -1, 0
 	for _, t := range c.tools {
-		if len(t.doing) == 0 || !t.serves(paths, v) {
+		if len(t.doing) == 0 || !t.serves(text, paths, v) {
 			continue
 		}
 		for _, verb := range t.doing {
@@ -168,6 +170,9 @@ func (c *catalog) fileAction(text string, now time.Time, led bool) (wish, bool) 
 			}
 			if len(t.props) == 1 && t.props[0].Kind == slot.KindQuery {
 				at = len(masked) + 1 // it looks everywhere, and its words say just that
+			}
+			if t.files(text) {
+				at = len(masked) + 2 // the whole of it says where files go
 			}
 			if best == nil || at > place || at == place && len(verb) > length {
 				best, place, length = t, at, len(verb)
@@ -194,9 +199,17 @@ func within(p slot.Property, text, masked string) string {
 	return text
 }
 
+// files tells whether the whole of a request says where files go, in the way that the tool does it.
+func (t *tool) files(text string) bool {
+	return slices.ContainsFunc(t.props, func(p slot.Property) bool { says, _ := slot.Filing(p.Kind, text); return says })
+}
+
 // serves tells whether the tool could be meant by what is named: what it cannot do without is there.
-func (t *tool) serves(p slot.Paths, v *view) bool {
+func (t *tool) serves(text string, p slot.Paths, v *view) bool {
 	for _, prop := range t.props {
+		if says, known := slot.Filing(prop.Kind, text); known && !says {
+			return false
+		}
 		need := slices.Contains(t.required, prop.Name)
 		switch prop.Kind {
 		case slot.KindFile:
@@ -251,9 +264,9 @@ func (v *view) says(verb string) (at int, ok bool) {
 
 var (
 	courtesyEN = lazyregexp.New(`^ (?:(?:please|now|ok|okay|hey|can|could|would|will|you|i|i'd|want|need|like|to|let's|just|also|then|and|me|help|kindly) )*`)
-	movingEN   = lazyregexp.New(`^(?:move|put|send|throw|toss) `)
+	movingEN   = lazyregexp.New(`^(?:move|put|send|throw|toss|sort|organi[sz]e|tidy|clean|copy|rename) `)
 	openKO     = lazyregexp.New(`(뭐|뭐가|무엇|무슨|어디|어떤|뭐라고)\S*(있어|있지|있니|있나|있더라|써있어|적혀있어|있어요|있나요|있는지)`)
-	commandKO  = lazyregexp.New(`(지워|삭제|삭제해|버려|없애|옮겨|읽어|읽어봐|열어|열어봐|추가|추가해|적어|적어라|적어놔|써|써라|써놔|저장|저장해|만들어|바꿔|고쳐|넣어|넣어놔|찾아|찾아봐|검색|목록|내용)$`)
+	commandKO  = lazyregexp.New(`(지워|삭제|삭제해|버려|없애|옮겨|읽어|읽어봐|열어|열어봐|추가|추가해|적어|적어라|적어놔|써|써라|써놔|저장|저장해|만들어|바꿔|고쳐|넣어|넣어놔|찾아|찾아봐|검색|목록|내용|정리|정리해|분류|분류해|나눠|복사|복사해|이동|이동해|모아|만들자|옮기자)$`)
 )
 
 // wanted decides whether the sentence asks for the deed: talk of files, and what somebody did with them, starts nothing.

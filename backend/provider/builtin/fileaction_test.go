@@ -30,7 +30,7 @@ func planned(t *testing.T, text string) (steps []string) {
 			var args map[string]any
 			_ = json.Unmarshal(todo.Args, &args)
 			var list []string
-			for _, name := range []string{"query", "path", "text", "mode", "from", "expression"} {
+			for _, name := range []string{"query", "path", "text", "mode", "from", "expression", "to", "folder", "by", "kind", "name", "days", "megabytes"} {
 				if v, ok := args[name]; ok {
 					list = append(list, name+"="+fmt.Sprint(v))
 				}

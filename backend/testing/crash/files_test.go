@@ -2,10 +2,12 @@ package crash
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"agentchat/backend/event"
 )
@@ -33,6 +35,47 @@ func opened(p *process) error {
 		}
 	}
 	return p.do("open_folder", map[string]any{"path": dir, "write": true}, nil)
+}
+
+// scattered are the files of the story about a folder that is tidied, each with what is in it.
+var scattered = map[string]string{"가.pdf": "계약", "나.png": "그림", "다.pdf": "", "라.mp3": "노래", "마": "?"}
+
+// longAgo is when they were written.
+var longAgo = time.Date(2025, 4, 5, 6, 7, 8, 9000, time.UTC)
+
+// strewn makes the folder with them, once, and opens it.
+func strewn(p *process) error {
+	dir := filepath.Join(p.home, folderName)
+	if _, err := os.Stat(dir); err != nil {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+		for name, text := range scattered {
+			path := filepath.Join(dir, name)
+			if err := errors.Join(os.WriteFile(path, []byte(text), 0o640), os.Chtimes(path, longAgo, longAgo)); err != nil {
+				return err
+			}
+		}
+	}
+	return p.do("open_folder", map[string]any{"path": dir, "write": true}, nil)
+}
+
+// asItWas checks that the folder was tidied and put back: every file is where it was, byte for byte, and nothing besides.
+func asItWas(p *process, end snapshot) []string {
+	wrong := all("succeeded", "succeeded")(p, end)
+	dir := filepath.Join(p.home, folderName)
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != len(scattered) {
+		wrong = append(wrong, fmt.Sprintf("doubled: the folder holds %v (%v)", entries, err))
+	}
+	for name, text := range scattered {
+		raw, err := os.ReadFile(filepath.Join(dir, name))
+		info, statErr := os.Stat(filepath.Join(dir, name))
+		if err != nil || statErr != nil || string(raw) != text || !info.ModTime().Equal(longAgo) || info.Mode().Perm() != 0o640 {
+			wrong = append(wrong, fmt.Sprintf("lost: %s holds %q (%v, %v)", name, raw, err, statErr))
+		}
+	}
+	return wrong
 }
 
 // looked is a customer who looks at the folder before answering whether it happened.

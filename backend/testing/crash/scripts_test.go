@@ -338,6 +338,10 @@ var scripts = []script{
 		happened: looked, check: filed("succeeded"),
 	},
 	{
+		name: "a folder is tidied and put back", first: strewn, says: calmly("문서 폴더를 종류별로 정리해줘", "방금 거 되돌려줘"),
+		always: "filing.", check: asItWas,
+	},
+	{
 		name: "what was written is written again, unseen", first: opened, says: calmly("회의.txt에 '한 줄' 추가해줘", "버릴것.txt 지워줘"),
 		happened: func(string, event.AskOpened) bool { return false }, check: filed("succeeded", "failed"),
 	},

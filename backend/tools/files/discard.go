@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/filing"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
@@ -107,7 +108,14 @@ func (t *discard) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 	if err := ctx.Err(); err != nil {
 		return toolbox.Result{}, err
 	}
-	kept, err := t.Trash.Move(g.at.Dir, g.at.Name, g.at.Full, g.at.Info)
+	var kept trash.Item
+	step := filing.Step{Op: filing.Trash, Path: g.at.Full, Was: filing.MarkOf(g.at.Info)}
+	err = t.hands(call.JobID).Record(ctx, useOf(call), step, nil, func() (filing.Step, error) {
+		var err error
+		kept, err = t.Trash.Move(g.at.Dir, g.at.Name, g.at.Full, g.at.Info)
+		step.Item = &kept
+		return step, err
+	})
 	switch {
 	case errors.Is(err, trash.ErrChanged):
 		return toolbox.Result{}, apperr.Wrap(err, apperr.Changed, "what", g.at.Path)
@@ -118,8 +126,9 @@ func (t *discard) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 		return toolbox.Result{}, apperr.Wrap(err, apperr.FileRefused, "path", g.at.Path,
 			"detail", bilingual.Text{KO: "휴지통으로 옮길 수 없어요", EN: "it cannot be moved to the trash"})
 	}
-	return toolbox.ResultOf(struct {
+	result, err := toolbox.ResultOf(struct {
 		Path string `json:"path"`
 		ID   string `json:"id,omitempty"`
 	}{g.at.Path, kept.ID}, bilingual.Say(call.Lang, "‘%s’ 휴지통으로 옮겼어요. 허락 페이지에서 되돌릴 수 있어요.", "Moved “%s” to the trash. The permissions page puts it back.", g.at.Path))
+	return undone(result, call), err
 }

@@ -1,5 +1,5 @@
-// Package files holds the tools that work in the folders a person opened: file_list, file_read, file_search, file_write and
-// file_trash, and local_search, which also looks through notes. Reading asks nothing; what changes something is shown before
+// Package files holds the tools that work in the folders a person opened: file_list, file_read, file_search, file_write, file_trash,
+// file_move, file_copy, folder_make, file_tidy over many, file_undo, and local_search, which also looks through notes. Reading asks nothing; what changes something is shown before
 // anybody approves it. Each has its manual beside it.
 package files
 
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/filing"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
@@ -26,6 +27,8 @@ type Deps struct {
 	Folders *folders.Book
 	Trash   trash.Bin
 	Notes   func(ctx context.Context) ([]Note, error)
+	Journal filing.Journal
+	Now     func() time.Time // the clock; its location is the person's
 	// Made hears which file a ticket is about to put in place, how large it is and when it was written; an error keeps it from that. nil:
 	// nobody wants to know.
 	Made func(ctx context.Context, job string, path string, size int64, mod time.Time) error
@@ -33,7 +36,9 @@ type Deps struct {
 
 // Tools are the tools of the opened folders, sorted by key.
 func Tools(d Deps) []toolbox.Tool {
-	return []toolbox.Tool{&list{d}, &read{d}, &search{d}, &discard{d}, &write{d}, &local{d}}
+	return []toolbox.Tool{
+		&transfer{d, "file_copy"}, &list{d}, &transfer{d, "file_move"}, &read{d}, &search{d}, &tidy{d}, &discard{d}, &undo{d}, &write{d}, &folderMake{d}, &local{d},
+	}
 }
 
 //go:embed *.json
@@ -48,6 +53,25 @@ type args struct {
 	From  int    `json:"from"`
 	Text  string `json:"text"`
 	Mode  string `json:"mode"`
+}
+
+// hands carry out what these tools do, for one ticket.
+func (d Deps) hands(job string) filing.Hands {
+	h := filing.Hands{Folders: d.Folders, Trash: d.Trash, Journal: d.Journal}
+	if d.Made != nil {
+		h.Made = func(ctx context.Context, path string, size int64, mod time.Time) error {
+			return d.Made(ctx, job, path, size, mod)
+		}
+	}
+	return h
+}
+
+// useOf names one use of a tool in the journal.
+func useOf(call toolbox.Call) string { return call.JobID + "/" + call.TodoID }
+
+// undone adds the call that takes back what a use did to files.
+func undone(r toolbox.Result, call toolbox.Call) toolbox.Result {
+	return r.UndoneBy("file_undo", map[string]any{"use": useOf(call)})
 }
 
 // refused says why a file cannot be used.

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,8 +18,10 @@ import (
 	"pgregory.net/rapid"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/filing"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/files"
 	"agentchat/backend/trash"
@@ -25,12 +29,24 @@ import (
 
 // desk is the tools over one folder, 문서, that may be written to, and one, 참고, that may not.
 type desk struct {
-	t     testing.TB
-	docs  string
-	refs  string
-	home  string // of the trash
-	tools map[string]toolbox.Tool
-	book  *folders.Book
+	t       testing.TB
+	docs    string
+	refs    string
+	home    string // of the trash
+	tools   map[string]toolbox.Tool
+	book    *folders.Book
+	journal filing.Journal
+}
+
+// journal is a ledger of its own.
+func journal(t testing.TB) filing.Journal {
+	t.Helper()
+	s, err := store.Open(t.Context(), t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
 }
 
 func open(t testing.TB, notes ...files.Note) *desk {
@@ -48,8 +64,10 @@ func open(t testing.TB, notes ...files.Note) *desk {
 	d.book = folders.NewBook(folders.Deps{
 		List: func() []folders.Folder { return []folders.Folder{{Path: d.docs, Write: true}, {Path: d.refs}} }, Home: "/nowhere",
 	})
+	d.journal = journal(t)
 	for _, tool := range files.Tools(files.Deps{
 		Folders: d.book, Trash: trash.Bin{Home: d.home}, Notes: func(context.Context) ([]files.Note, error) { return notes, nil },
+		Journal: d.journal, Now: time.Now,
 	}) {
 		if err := tool.Spec().Check(); err != nil {
 			t.Fatal(err)
@@ -76,8 +94,11 @@ func call(base string, args map[string]any) toolbox.Call {
 	if err != nil {
 		panic(err)
 	}
-	return toolbox.Call{Args: raw, Base: base, Lang: bilingual.KO}
+	return toolbox.Call{JobID: "j", TodoID: strconv.FormatInt(uses.Add(1), 10), Args: raw, Base: base, Lang: bilingual.KO}
 }
+
+// uses tells one use from another.
+var uses atomic.Int64
 
 type args = map[string]any
 
@@ -401,9 +422,12 @@ func TestThrowingAwayAndBack(t *testing.T) {
 }
 
 func TestNoFolderIsOpen(t *testing.T) {
-	none := files.Deps{Folders: folders.NewBook(folders.Deps{List: func() []folders.Folder { return nil }})}
+	none := files.Deps{Folders: folders.NewBook(folders.Deps{List: func() []folders.Folder { return nil }}), Journal: journal(t), Now: time.Now}
 	for _, tool := range files.Tools(none) {
-		_, err := tool.Run(t.Context(), call("", args{"path": "메모.txt", "query": "메모", "text": "x"}))
+		if tool.Spec().Key == "file_undo" {
+			continue // what is taken back is in the journal
+		}
+		_, err := tool.Run(t.Context(), call("", args{"path": "메모.txt", "to": "x", "query": "메모", "text": "x"}))
 		if apperr.CodeOf(err) != apperr.NoFolder {
 			t.Errorf("%s: %v", tool.Spec().Key, err)
 		}
@@ -416,7 +440,7 @@ func TestWhatIsReplacedIsKept(t *testing.T) {
 	path := d.put("제목.txt", "처음\n")
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.Local)
 	bin := trash.Bin{Home: d.home, Now: func() time.Time { now = now.Add(time.Second); return now }}
-	for _, tool := range files.Tools(files.Deps{Folders: d.book, Trash: bin}) {
+	for _, tool := range files.Tools(files.Deps{Folders: d.book, Trash: bin, Journal: d.journal, Now: time.Now}) {
 		d.tools[tool.Spec().Key] = tool
 	}
 	kept := func() []trash.Item {

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/filing"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
@@ -163,7 +164,18 @@ func (t *write) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 	if t.Made != nil {
 		c.at.Before = func(size int64, mod time.Time) error { return t.Made(ctx, call.JobID, c.at.Full, size, mod) }
 	}
-	if err := c.at.Write(c.was, c.is); err != nil {
+	step := filing.Step{Op: filing.Write, Path: c.at.Full}
+	if c.at.Info != nil {
+		step.Was = filing.MarkOf(c.at.Info)
+	}
+	err = t.hands(call.JobID).Record(ctx, useOf(call), step, c.was, func() (filing.Step, error) {
+		err := c.at.Write(c.was, c.is)
+		if info, e := c.at.Dir.Lstat(c.at.Name); e == nil {
+			step.Is = filing.MarkOf(info)
+		}
+		return step, err
+	})
+	if err != nil {
 		return toolbox.Result{}, err
 	}
 	text := bilingual.Say(call.Lang, "‘%s’ 파일을 바꿨어요.", "Changed “%s”.", c.at.Path)
@@ -176,11 +188,12 @@ func (t *write) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 	if c.loses() {
 		text += bilingual.Say(call.Lang, " 옛 내용은 허락 페이지에서 되돌릴 수 있어요.", " The permissions page puts back what it said before.")
 	}
-	return toolbox.ResultOf(struct {
+	result, err := toolbox.ResultOf(struct {
 		Path  string `json:"path"`
 		Bytes int    `json:"bytes"`
 		Made  bool   `json:"made,omitempty"`
 	}{c.at.Path, len(c.is), c.at.Info == nil}, text)
+	return undone(result, call), err
 }
 
 // moved: what could be done when it was shown and cannot be any more has changed meanwhile.

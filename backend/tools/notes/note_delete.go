@@ -48,7 +48,8 @@ func (t *remove) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 	if n, err = t.notes.Get(ctx, n.ID); err != nil {
 		return toolbox.Result{}, err
 	}
-	return toolbox.ResultOf(itemOf(n), bilingual.Say(call.Lang, "메모를 휴지통에 넣었어요: ", "The note is in the trash: ")+n.Title())
+	result, err := toolbox.ResultOf(itemOf(n), bilingual.Say(call.Lang, "메모를 휴지통에 넣었어요: ", "The note is in the trash: ")+n.Title())
+	return result.UndoneBy("note_add", map[string]any{"text": n.Text}), err
 }
 
 var (

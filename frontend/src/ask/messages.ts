@@ -1,3 +1,4 @@
+import { count } from '$lib/i18n/format';
 import { messages } from '$lib/i18n/index.svelte';
 
 export const askText = messages({
@@ -37,6 +38,15 @@ export const askText = messages({
     same: '그대로',
     where: '위치',
     diffCut: '길어서 앞부분만 보여 줘요. 나머지도 함께 바뀌어요.',
+    plan: '할 일 목록',
+    planGone: '이 목록은 이제 남아 있지 않아요. 거절하고 다시 요청해 주세요.',
+    planSearch: '목록에서 찾기',
+    planInto: (folder: string) => `${folder}의 모든 줄`,
+    planOf: (n: number, all: number) => (n === all ? count(all) : `${count(n)}/${count(all)}`),
+    planPicked: (n: number, all: number) =>
+      n === all ? `${count(all)}개 모두` : `${count(all)}개 중 ${count(n)}개`,
+    planName: '새 이름',
+    planRename: (name: string) => `이름 고치기: ${name}`,
     more: '다른 선택',
     args: '전해 줄 값',
     noArgs: '전해 줄 값이 없어요.',
@@ -101,6 +111,15 @@ export const askText = messages({
     same: 'unchanged',
     where: 'place',
     diffCut: 'Too long to show whole: this is its beginning. The rest changes too.',
+    plan: 'What would be done',
+    planGone: 'This list is not kept any more. Reject it and ask again.',
+    planSearch: 'Search the list',
+    planInto: (folder: string) => `Every line of ${folder}`,
+    planOf: (n: number, all: number) => (n === all ? count(all) : `${count(n)}/${count(all)}`),
+    planPicked: (n: number, all: number) =>
+      n === all ? `All ${count(all)}` : `${count(n)} of ${count(all)}`,
+    planName: 'New name',
+    planRename: (name: string) => `Rename: ${name}`,
     more: 'Other choices',
     args: 'Values it gets',
     noArgs: 'It gets no values.',

@@ -86,6 +86,9 @@ export class Asks {
     }
   }
 
+  /** The lines of a plan that a question shows. */
+  plan = (plan: string) => api.filePlan(plan);
+
   #put(data: AskOpened, time: string): void {
     const known = this.byId.get(data.id);
     if (known) known.update(data);

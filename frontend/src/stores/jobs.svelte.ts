@@ -24,6 +24,8 @@ export class Job {
   report = $state('');
   /** What was really done, as the shop noted it, where the report is a model's word. */
   did = $state.raw<event.Effect[]>([]);
+  /** Something of what it did can be taken back. */
+  undoable = $state(false);
   created = $state('');
   started = $state('');
   endedAt = $state('');
@@ -77,6 +79,7 @@ export class Job {
     this.todos = v.todos ?? [];
     this.report = v.report ?? '';
     this.did = v.did ?? [];
+    this.undoable = v.undoable ?? false;
     this.created = v.created;
     this.started = v.started ?? '';
     this.endedAt = v.ended ?? '';
@@ -132,6 +135,9 @@ export class Jobs {
   }
 
   cancel = (id: string): Promise<void> => api.cancelJob(id);
+
+  /** Takes a job back, by a job of its own that asks first. */
+  undo = (id: string): Promise<void> => api.undoJob(id);
 
   /** Says something to the worker who does a job. */
   tell = (id: string, text: string): Promise<ChatMessage> => api.say(jobChat(id), text, '', '');
@@ -254,7 +260,10 @@ export class Jobs {
       }
       case 'job.report': {
         const job = this.byId.get(e.data.jobId);
-        if (job) [job.report, job.did] = [e.data.text, e.data.did ?? []];
+        if (job) {
+          [job.report, job.did] = [e.data.text, e.data.did ?? []];
+          job.undoable = e.data.undoable ?? false;
+        }
         return;
       }
       case 'tool.queued': {

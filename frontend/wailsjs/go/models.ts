@@ -19,6 +19,7 @@ export namespace ask {
 	    text?: string;
 	    holder?: string;
 	    scope?: string;
+	    pick?: toolbox.Pick;
 	}
 
 }
@@ -163,6 +164,8 @@ export namespace event {
 	    text: string;
 	    diff?: string;
 	    cut?: boolean;
+	    plan?: string;
+	    lines?: number;
 	}
 	export interface Holder {
 	    jobId: string;
@@ -327,6 +330,7 @@ export namespace event {
 	    jobId: string;
 	    text: string;
 	    did?: Effect[];
+	    undoable?: boolean;
 	    toolsUsed: string[];
 	    seconds: number;
 	}
@@ -602,6 +606,7 @@ export namespace job {
 	    todos: TodoView[];
 	    report?: string;
 	    did?: event.Effect[];
+	    undoable?: boolean;
 	    created: string;
 	    started?: string;
 	    ended?: string;
@@ -1182,6 +1187,14 @@ export namespace shop {
 	}
 	
 	
+	export interface PlanLine {
+	    from?: string;
+	    to?: string;
+	    size?: number;
+	    note?: string;
+	    blocked?: boolean;
+	    named?: boolean;
+	}
 	export interface ReadingGuess {
 	    act: string;
 	    title: string;
@@ -1352,6 +1365,15 @@ export namespace toolbox {
 	    groups: GroupRack[];
 	}
 	
+	export interface Rename {
+	    line: number;
+	    name: string;
+	}
+	export interface Pick {
+	    leave?: number[];
+	    names?: Rename[];
+	}
+	
 	
 	export interface Spec {
 	    key: string;
@@ -1375,6 +1397,7 @@ export namespace toolbox {
 	    off?: boolean;
 	    counter?: boolean;
 	    library?: boolean;
+	    house?: boolean;
 	    called?: Record<string, Array<string>>;
 	    ends?: bilingual.Text;
 	    outside?: string;

@@ -23,6 +23,7 @@ const lists: Record<Lists, true> = {
   DeletedChats: true,
   Errands: true,
   FavouriteArguments: true,
+  FilePlan: true,
   History: true,
   JobLogs: true,
   Letters: true,

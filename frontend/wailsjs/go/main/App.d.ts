@@ -100,6 +100,8 @@ export function FavouriteArguments(arg1:string):Promise<Array<shop.ArgumentView>
 
 export function Favourites():Promise<shop.FavouritesView>;
 
+export function FilePlan(arg1:string):Promise<Array<shop.PlanLine>>;
+
 export function Folders():Promise<shop.FoldersView>;
 
 export function ForgetChat(arg1:string):Promise<void>;
@@ -245,5 +247,7 @@ export function StopReply(arg1:string):Promise<void>;
 export function Tickets(arg1:job.TicketFilter,arg2:number,arg3:number):Promise<shop.TicketPage>;
 
 export function Tools():Promise<Array<toolbox.Spec>>;
+
+export function UndoJob(arg1:string):Promise<void>;
 
 export function UnloadModel(arg1:string):Promise<void>;

@@ -166,6 +166,10 @@ export function Favourites() {
   return window['go']['main']['App']['Favourites']();
 }
 
+export function FilePlan(arg1) {
+  return window['go']['main']['App']['FilePlan'](arg1);
+}
+
 export function Folders() {
   return window['go']['main']['App']['Folders']();
 }
@@ -456,6 +460,10 @@ export function Tickets(arg1, arg2, arg3) {
 
 export function Tools() {
   return window['go']['main']['App']['Tools']();
+}
+
+export function UndoJob(arg1) {
+  return window['go']['main']['App']['UndoJob'](arg1);
 }
 
 export function UnloadModel(arg1) {

@@ -1,0 +1,190 @@
+package manager
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/graph"
+	"agentchat/backend/job"
+	"agentchat/backend/provider"
+	"agentchat/backend/toolbox"
+)
+
+// What was done is taken back by calls that stand with it in the ledger since it was done (toolbox.Result.Undo). Taking a ticket back is
+// a ticket of its own, with a step for each of these calls, the last deed first; it is asked about like any other, and can be taken back.
+
+// undoAction is the prefix of the button that takes a ticket back; the ticket's id follows.
+const undoAction = "undo:"
+
+// UndoAction is the button that takes a ticket back.
+func UndoAction(ticket string) string { return undoAction + ticket }
+
+// undoes takes back what was done last, or says why not.
+func (m *Manager) undoes(ctx context.Context, t *Turn, mentions []mention) (move graph.Move, ok bool, err error) {
+	for _, one := range mentions {
+		if one.list {
+			continue
+		}
+		for _, r := range slices.Backward(one.of) {
+			if r.Order != "" {
+				if t.Deed = r.back(); t.Deed == nil {
+					return m.final(t, ""), true, nil
+				}
+				return graph.To(nodeStanding), true, nil
+			}
+			rec, err := m.deps.Store.LoadRun(ctx, r.Job)
+			if apperr.CodeOf(err) == apperr.NotFound {
+				continue
+			}
+			if err != nil {
+				return move, false, err
+			}
+			if m.deps.Jobs.Alive(r.Job) {
+				return m.halts(t, rec.Run.Job), true, nil
+			}
+			if move, ok := m.reverts(ctx, t, rec.Run.Job); ok {
+				return move, true, nil
+			}
+		}
+	}
+	if running, err := m.atWork(ctx, t.Chat, 1); err != nil || len(running) > 0 {
+		return move, false, err
+	}
+	if len(mentions) == 0 { // the program was started anew since
+		if move, ok, err := m.revertsLast(ctx, t); ok || err != nil {
+			return move, ok, err
+		}
+	}
+	t.Reply = t.say("되돌릴 일이 없어요.", "There is nothing to undo.")
+	return graph.To(nodeSave), true, nil
+}
+
+// How far back what was done last may lie when nobody remembers it.
+const (
+	lastWithin = 24 * time.Hour
+	lastMost   = 5
+)
+
+// revertsLast takes back the newest ticket of the chat that changed something.
+func (m *Manager) revertsLast(ctx context.Context, t *Turn) (move graph.Move, ok bool, err error) {
+	list, err := m.deps.Store.EndedJobs(ctx, t.Chat, lastMost)
+	if err != nil {
+		return move, false, err
+	}
+	for _, j := range list {
+		if m.deps.Now().Sub(j.Ended) > lastWithin {
+			break
+		}
+		if move, ok := m.reverts(ctx, t, j); ok {
+			return move, true, nil
+		}
+	}
+	return move, false, nil
+}
+
+// takesTicketBack does what the button of a ticket says.
+func (m *Manager) takesTicketBack(ctx context.Context, t *Turn, id string) (graph.Move, error) {
+	rec, err := m.deps.Store.LoadRun(ctx, id)
+	if apperr.CodeOf(err) == apperr.NotFound {
+		return m.noButton(t)
+	}
+	if err != nil {
+		return graph.Move{}, err
+	}
+	t.Next = event.NextNone
+	if m.deps.Jobs.Alive(id) {
+		return m.halts(t, rec.Run.Job), nil
+	}
+	if move, ok := m.reverts(ctx, t, rec.Run.Job); ok {
+		return move, nil
+	}
+	t.Reply = t.say("되돌릴 일이 없어요.", "There is nothing to undo.")
+	return graph.To(nodeSave), nil
+}
+
+// reverts takes back what a ticket changed; ok is false when it changed nothing.
+func (m *Manager) reverts(ctx context.Context, t *Turn, j job.Job) (move graph.Move, ok bool) {
+	var calls []toolbox.Undo
+	var stays []string // what was done that nothing takes back
+	for _, todo := range slices.Backward(j.Todos) {
+		back := todo.Inverses()
+		if len(back) == 0 && m.deps.BrokenOff != nil { // it was stopped, but had come some way
+			if call, ok := m.deps.BrokenOff(ctx, j.ID, todo.ID); ok {
+				back = []toolbox.Undo{call}
+			}
+		}
+		calls = append(calls, back...)
+		if len(back) == 0 && todo.Ran && todo.State == job.TodoDone && (m.deps.Changes == nil || m.deps.Changes(todo.Tool)) {
+			stays = append(stays, todo.Text)
+		}
+	}
+	switch {
+	case len(calls) == 0 && len(stays) == 0:
+		return move, false
+	case len(calls) == 0:
+		return m.final(t, stays[0]), true
+	case len(calls) == 1:
+		if manifest, values, ok := m.deps.Counter.Book.Undoing(calls[0]); ok {
+			move, ok, err := m.give(ctx, t, manifest, given{Values: values})
+			return move, ok && err == nil
+		}
+	}
+	return m.ticketBack(ctx, t, j, calls, stays), true
+}
+
+// ticketBack hands out the ticket that takes another one back, and says what stays as it is.
+func (m *Manager) ticketBack(ctx context.Context, t *Turn, j job.Job, calls []toolbox.Undo, stays []string) graph.Move {
+	var whole provider.Plan
+	for _, c := range calls {
+		plan, ok := ofFiles(t, j, c)
+		if !ok {
+			plan, ok = m.calls(ctx, t, c.Tool, c.Args)
+		}
+		if !ok {
+			stays = append(stays, t.say("따로 말씀해 주셔야 하는 일이 있어요.", "Some of it has to be asked for by itself."))
+			continue
+		}
+		if len(whole.Jobs) == 0 {
+			whole = plan
+			continue
+		}
+		whole.Jobs[0].Todos = append(whole.Jobs[0].Todos, plan.Jobs[0].Todos...)
+	}
+	if len(whole.Jobs) == 0 {
+		return m.final(t, strings.Join(stays, " "))
+	}
+	if len(calls) > 1 || calls[0].Tool == fileUndo {
+		whole.Jobs[0].Title = t.say("되돌리기: "+j.Title, "Take back: "+j.Title)
+		whole.Reply = t.say("‘"+j.Title+"’ 일을 되돌릴게요.", "I'll take back “"+j.Title+"”.")
+	}
+	if len(stays) > 0 {
+		whole.Reply += t.say(" 이건 되돌릴 수 없어요: ", " This cannot be taken back: ") + strings.Join(stays, " ")
+	}
+	t.Plan = &whole
+	return graph.To(nodeJobs)
+}
+
+// fileUndo is the tool that takes back what was done to files; what it shows says what that was.
+const fileUndo = "file_undo"
+
+// ofFiles is the plan of a call that takes back what was done to files: no interpreter knows that tool.
+func ofFiles(t *Turn, j job.Job, c toolbox.Undo) (plan provider.Plan, ok bool) {
+	if c.Tool != fileUndo {
+		return plan, false
+	}
+	title := t.say("되돌리기: "+j.Title, "Take back: "+j.Title)
+	plan.Route = provider.RouteJobs
+	plan.Jobs = []provider.JobPlan{{Title: title, Todos: []provider.TodoPlan{{Title: title, Tool: c.Tool, Request: t.Text, Args: c.Args}}}}
+	plan.SetByCode(true)
+	return plan, true
+}
+
+// final says that something cannot be undone. What it told when it was done may say who can.
+func (m *Manager) final(t *Turn, told string) graph.Move {
+	t.Reply = strings.TrimSpace(t.say("말로는 되돌릴 수 없는 일이에요. ", "That cannot be undone by a word. ") + told)
+	return graph.To(nodeSave)
+}

@@ -1,0 +1,7 @@
+//go:build unix && !linux
+
+package rename
+
+import "syscall"
+
+var otherDisk error = syscall.EXDEV
