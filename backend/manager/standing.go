@@ -40,6 +40,8 @@ type StandingOrders interface {
 	Trigger(ctx context.Context, c standing.Condition) (*standing.Trigger, error)
 	Propose(ctx context.Context, o standing.Order, said slot.Recurrence) (standing.Order, error)
 	Amend(ctx context.Context, id, anewID string, anew slot.Recurrence) (standing.Order, error)
+	// Move has an order that watches a folder watch another.
+	Move(ctx context.Context, id, anewID, said string) (standing.Order, error)
 	// Shift has an order run so much later, or, where that is zero, by a rule.
 	Shift(ctx context.Context, id string, by time.Duration, rule string) (standing.Order, error)
 	List(ctx context.Context) ([]standing.Order, error)
@@ -79,6 +81,7 @@ type standingDeed struct {
 	Does   string        `json:"does,omitempty"`   // propose: how that was understood
 	By     time.Duration `json:"by,omitempty"`     // amend: it runs so much later
 	Rule   string        `json:"rule,omitempty"`   // amend: or by this rule
+	Folder string        `json:"folder,omitempty"` // amend: or for what happens in this folder
 	Asks   bool          `json:"asks,omitempty"`   // propose: each run asks before it does something
 	On     bool          `json:"on,omitempty"`     // propose: it is set off by what happens
 }
@@ -134,6 +137,10 @@ func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 	case verbAmend:
 		if d.By != 0 || d.Rule != "" {
 			o, err = m.shifts(ctx, t, d)
+			break
+		}
+		if d.Folder != "" {
+			o, err = m.moves(ctx, t, d)
 			break
 		}
 		was := m.ruleOf(ctx, d.Order)
@@ -194,6 +201,19 @@ func (m *Manager) propose(ctx context.Context, t *Turn, d standingDeed) (standin
 	}
 	_, said = m.besidesWhen(t.Text, c)
 	return m.deps.Standing.Propose(ctx, o, said)
+}
+
+// moves has an order wait in another folder.
+func (m *Manager) moves(ctx context.Context, t *Turn, d standingDeed) (standing.Order, error) {
+	o, err := m.deps.Standing.Move(ctx, d.Order, t.ID, d.Folder)
+	switch {
+	case err == nil && o.State == standing.Proposed:
+		m.showProposal(t, o, d)
+	case err == nil:
+		t.Reply = t.say("바꿨어요. ", "Changed. ") + m.sentence(t, o)
+		t.speaks(false, referent{Order: o.ID, Verb: verbShow})
+	}
+	return o, err
 }
 
 // shifts changes when an order runs by code, and says what it was before.
