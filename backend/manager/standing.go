@@ -20,7 +20,7 @@ import (
 const standingAction = "standing:"
 
 // What a turn does with standing orders besides the verbs of one: it proposes one, shows them all, asks which is meant, changes when one
-// runs, asks before it deletes one, or leaves everything as it is.
+// runs, asks before it deletes one, says which moments it cannot keep, or leaves everything as it is.
 const (
 	verbPropose standing.Verb = "propose"
 	verbList    standing.Verb = "list"
@@ -29,6 +29,7 @@ const (
 	verbRemove  standing.Verb = "remove"
 	verbLeave   standing.Verb = "leave"
 	verbShow    standing.Verb = "show"
+	verbUnread  standing.Verb = "unread"
 )
 
 // StandingOrders is what the manager needs of the standing orders.
@@ -154,6 +155,9 @@ func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 		err = m.listStanding(ctx, t)
 	case verbWhich:
 		err = m.askWhich(ctx, t, d)
+	case verbUnread:
+		t.Reply = t.say("‘"+d.What+"’: 이런 때는 정기 주문으로 둘 수 없어서 아무것도 하지 않았어요. ‘매일 8시’, ‘매주 금요일 오후 5시’, ‘매달 31일’, ‘두 시간마다’처럼 말씀해 주세요.",
+			"“"+d.What+"”: I cannot keep such moments, so nothing was done. Say it like “every day at 8”, “every Friday at 5 PM”, “on the 31st of every month” or “every 2 hours”.")
 	case verbLeave:
 		t.Reply = t.say("그대로 둘게요.", "I leave it as it is.")
 	case standing.Edit:

@@ -234,6 +234,11 @@ func fits(o standing.Order, words []string) bool {
 
 // ordersAgain takes a message as a new standing order when it says how often, and what is left of it is a wish.
 func (m *Manager) ordersAgain(ctx context.Context, t *Turn, said slot.Recurrence) (*standingDeed, error) {
+	if words, rest := slot.Unplaced(t.Text, said); words != "" && rest != "" && !m.dictates(ctx, t, words) {
+		if _, _, ok := m.wish(ctx, t, rest, true); ok {
+			return &standingDeed{Verb: verbUnread, What: words}, nil
+		}
+	}
 	if !said.Repeats() || said.Freq != "HOURLY" && said.Freq != "MINUTELY" && !said.Timed() && modifies(said.After(t.Text)) {
 		return nil, nil
 	}
