@@ -41,7 +41,13 @@ export async function openDisplay({ width = 1360, height = 920 } = {}) {
     };
     delete env.WAYLAND_DISPLAY;
     start('openbox', ['--sm-disable'], { env });
-    return { env, close, tray: () => tray(start, env), notices: () => notices(start, env) };
+    return {
+      env,
+      close,
+      tray: () => tray(start, env),
+      notices: () => notices(start, env),
+      maps: () => maps(start, env),
+    };
   } catch (error) {
     await close();
     throw error;
@@ -66,6 +72,9 @@ async function tray(start, env) {
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
   };
 }
+
+/** Writes down every window that comes up, however shortly. */
+const maps = (start, env) => start('stdbuf', ['-oL', 'xev', '-root', '-event', 'substructure'], { env });
 
 /** A real notification server on a display. `click` waits for a notification to be shown and clicks it with the pointer. */
 async function notices(start, env) {

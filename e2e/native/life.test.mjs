@@ -98,10 +98,13 @@ test('starting at login is a switch, and what it writes is a desktop file', asyn
   await assert.rejects(readFile(path));
 });
 
-test('a hidden start shows nothing until it is called', async (t) => {
+test('a hidden start shows nothing until it is called, not for a moment', async (t) => {
+  const watch = display.maps();
+  t.after(() => watch.stop());
   const { window, shop, again } = await visit(t, {}, { args: ['--hidden'] });
   await window.evaluate(() => window.go.main.App.Snapshot().then(() => undefined));
   await window.onScreen(false);
+  assert.doesNotMatch(watch.output, /MapNotify[^\n]*\n[^\n]*override NO/, 'no window came up');
   await again('--hidden'); // at the next login, for one
   await window.onScreen(false);
   await again();
