@@ -34,6 +34,9 @@ func main() {
 		return
 	}
 	w.driver = withoutDriver()
+	if w.start.hidden {
+		startFolded()
+	}
 	err := wails.Run(&options.App{
 		Title:            "Agent Chat",
 		Width:            1280,

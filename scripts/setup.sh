@@ -33,7 +33,7 @@ check_languages() {
 window=(build-essential pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev fonts-noto-cjk gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 sandbox=(bubblewrap)
 screen=(xvfb xauth dbus openbox wmctrl xdotool scrot webkit2gtk-driver)
-desktop=(xfce4-panel dunst desktop-file-utils) # a real tray, real notifications; tests that find them missing are skipped
+desktop=(xfce4-panel dunst desktop-file-utils x11-utils) # a real tray, real notifications; tests that find them missing are skipped
 
 needed() {
 	printf '%s\n' "${window[@]}" "${sandbox[@]}"

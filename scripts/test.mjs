@@ -73,7 +73,7 @@ const lanes = [
     { name: 'frontend style', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'lint'] },
     { name: 'frontend tests', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'test'], count: vitest },
     { name: frontendBuilt, command: ['make', 'frontend'] },
-    { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev'] },
+    { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev', 'build/bin/agentchat-moved'] },
     { name: 'the window in Chromium', command: node('e2e/tests/'), count: nodeTests },
     { name: 'the native window', command: node('e2e/native/'), count: nodeTests },
   ],

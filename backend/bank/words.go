@@ -31,6 +31,11 @@ func (t Transfer) Happened() string {
 	).In(t.Lang)
 }
 
+// Planned is what a scheduled transfer is called.
+func (t Transfer) Planned(lang bilingual.Lang) string {
+	return bilingual.Say(lang, "예약 이체: %s에게 %s", "Scheduled transfer: %[2]s to %[1]s", t.Target, Won(t.Amount).In(lang))
+}
+
 // CalledOff is the sentence for whoever called a scheduled transfer off.
 func (t Transfer) CalledOff(lang bilingual.Lang) string {
 	return bilingual.Of(

@@ -20,7 +20,7 @@ import (
 const standingAction = "standing:"
 
 // What a turn does with standing orders besides the verbs of one: it proposes one, shows them all, asks which is meant, changes when one
-// runs, asks before it deletes one, or leaves everything as it is.
+// runs, asks before it deletes one, says which moments it cannot keep, or leaves everything as it is.
 const (
 	verbPropose standing.Verb = "propose"
 	verbList    standing.Verb = "list"
@@ -29,6 +29,7 @@ const (
 	verbRemove  standing.Verb = "remove"
 	verbLeave   standing.Verb = "leave"
 	verbShow    standing.Verb = "show"
+	verbUnread  standing.Verb = "unread"
 )
 
 // StandingOrders is what the manager needs of the standing orders.
@@ -40,6 +41,8 @@ type StandingOrders interface {
 	Trigger(ctx context.Context, c standing.Condition) (*standing.Trigger, error)
 	Propose(ctx context.Context, o standing.Order, said slot.Recurrence) (standing.Order, error)
 	Amend(ctx context.Context, id, anewID string, anew slot.Recurrence) (standing.Order, error)
+	// Move has an order that watches a folder watch another.
+	Move(ctx context.Context, id, anewID, said string) (standing.Order, error)
 	// Shift has an order run so much later, or, where that is zero, by a rule.
 	Shift(ctx context.Context, id string, by time.Duration, rule string) (standing.Order, error)
 	List(ctx context.Context) ([]standing.Order, error)
@@ -79,6 +82,7 @@ type standingDeed struct {
 	Does   string        `json:"does,omitempty"`   // propose: how that was understood
 	By     time.Duration `json:"by,omitempty"`     // amend: it runs so much later
 	Rule   string        `json:"rule,omitempty"`   // amend: or by this rule
+	Folder string        `json:"folder,omitempty"` // amend: or for what happens in this folder
 	Asks   bool          `json:"asks,omitempty"`   // propose: each run asks before it does something
 	On     bool          `json:"on,omitempty"`     // propose: it is set off by what happens
 }
@@ -136,6 +140,10 @@ func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 			o, err = m.shifts(ctx, t, d)
 			break
 		}
+		if d.Folder != "" {
+			o, err = m.moves(ctx, t, d)
+			break
+		}
 		was := m.ruleOf(ctx, d.Order)
 		if o, err = m.deps.Standing.Amend(ctx, d.Order, t.ID, m.deps.Standing.Read(t.Text)); err == nil && o.State == standing.Proposed {
 			m.showProposal(t, o, d)
@@ -147,6 +155,9 @@ func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 		err = m.listStanding(ctx, t)
 	case verbWhich:
 		err = m.askWhich(ctx, t, d)
+	case verbUnread:
+		t.Reply = t.say("‘"+d.What+"’: 이런 때는 정기 주문으로 둘 수 없어서 아무것도 하지 않았어요. ‘매일 8시’, ‘매주 금요일 오후 5시’, ‘매달 31일’, ‘두 시간마다’처럼 말씀해 주세요.",
+			"“"+d.What+"”: I cannot keep such moments, so nothing was done. Say it like “every day at 8”, “every Friday at 5 PM”, “on the 31st of every month” or “every 2 hours”.")
 	case verbLeave:
 		t.Reply = t.say("그대로 둘게요.", "I leave it as it is.")
 	case standing.Edit:
@@ -194,6 +205,19 @@ func (m *Manager) propose(ctx context.Context, t *Turn, d standingDeed) (standin
 	}
 	_, said = m.besidesWhen(t.Text, c)
 	return m.deps.Standing.Propose(ctx, o, said)
+}
+
+// moves has an order wait in another folder.
+func (m *Manager) moves(ctx context.Context, t *Turn, d standingDeed) (standing.Order, error) {
+	o, err := m.deps.Standing.Move(ctx, d.Order, t.ID, d.Folder)
+	switch {
+	case err == nil && o.State == standing.Proposed:
+		m.showProposal(t, o, d)
+	case err == nil:
+		t.Reply = t.say("바꿨어요. ", "Changed. ") + m.sentence(t, o)
+		t.speaks(false, referent{Order: o.ID, Verb: verbShow})
+	}
+	return o, err
 }
 
 // shifts changes when an order runs by code, and says what it was before.

@@ -29,7 +29,7 @@ var (
 	onlyAmends  = lazyregexp.New(`(?i)^(?:(?:아니(?:요|야)?|그럼|그냥|그러면|대신|no|well|actually|instead|please|then|make it|change it to|change it|change|move it to|move it|to|at|바꿔\S*|변경\S*|고쳐\S*|옮겨\S*|해\s?줘|해\s?주세요|하자|할래|주세요|줘|으?로|만)[\s,.!]*)*$`)
 
 	// besideName are the words of a request about an order that do not name it.
-	besideName = lazyregexp.New(`(?i)(?:^|\s)(?:좀|이번|다음|한\s?번(?:만)?|번만|지금|바로|다시|시간|일단|잠깐|그|내|the|my|this|that|next|time|once|for|now|again|please|it|to|a|an|me|one)(?:을|를|은|는|만)?(?:\s|$)`)
+	besideName = lazyregexp.New(`(?i)(?:^|\s)(?:하는|하던|좀|이번|다음|한\s?번(?:만)?|번만|지금|바로|다시|시간|일단|잠깐|그|내|the|my|this|that|next|time|once|for|now|again|please|it|to|a|an|me|one)(?:을|를|은|는|만)?(?:\s|$)`)
 )
 
 // verbsOfOrders are the words that ask for something to be done with an order. The first that fits is meant.
@@ -74,7 +74,9 @@ func (m *Manager) answersStanding(ctx context.Context, t *Turn, said slot.Recurr
 	n, chooses := slot.Ordinal(t.Text)
 	decides := verdict.Of(t.Text, verdict.Own{}, nil)
 	amends := (said.Repeats() || said.Timed() || said.Ends()) && onlyAmends.MatchString(said.Rest(t.Text))
-	if !chooses && !amends && decides != verdict.Confirm && decides != verdict.Cancel {
+	folder, rest, moves := slot.ToFolder(t.Text)
+	moves = moves && onlyAmends.MatchString(rest)
+	if !chooses && !amends && !moves && decides != verdict.Confirm && decides != verdict.Cancel {
 		return nil, nil
 	}
 	msgs, err := m.deps.Store.History(ctx, t.Chat, t.ID, 4)
@@ -95,8 +97,8 @@ func (m *Manager) answersStanding(ctx context.Context, t *Turn, said slot.Recurr
 	}
 	yes := first.Verb == standing.Keep || first.Verb == standing.Delete
 	switch {
-	case amends && first.Verb == standing.Keep:
-		return m.amends(ctx, t, first.Order)
+	case (amends || moves) && first.Verb == standing.Keep:
+		return m.amends(ctx, t, first.Order, folder)
 	case decides == verdict.Confirm && yes && t.Seen == asked[0].ID:
 		return first, nil
 	case decides == verdict.Confirm && yes: // said to something else than what stands there now
@@ -114,20 +116,20 @@ func (m *Manager) showsAgain(ctx context.Context, t *Turn, asked *standingDeed) 
 	if asked.Verb == standing.Delete {
 		return &standingDeed{Verb: verbRemove, Order: asked.Order}, nil
 	}
-	d, err := m.amends(ctx, t, asked.Order)
+	d, err := m.amends(ctx, t, asked.Order, "")
 	if err == nil {
 		d.Verb = verbShow
 	}
 	return d, err
 }
 
-// amends changes when an order runs; one that is only proposed says again what it does.
-func (m *Manager) amends(ctx context.Context, t *Turn, id string) (*standingDeed, error) {
+// amends changes when an order runs, or with a folder where it waits; one that is only proposed says again what it does.
+func (m *Manager) amends(ctx context.Context, t *Turn, id, folder string) (*standingDeed, error) {
 	o, err := m.deps.Standing.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	d := &standingDeed{Verb: verbAmend, Order: id}
+	d := &standingDeed{Verb: verbAmend, Order: id, Folder: folder}
 	if o.State == standing.Proposed {
 		what := o.What
 		if o.Trigger != nil {
@@ -140,11 +142,17 @@ func (m *Manager) amends(ctx context.Context, t *Turn, id string) (*standingDeed
 
 // managesStanding takes a wish to see the standing orders, or to do something with one that the words name.
 func (m *Manager) managesStanding(ctx context.Context, t *Turn, said slot.Recurrence) (*standingDeed, error) {
-	named, changes := namesOrder.MatchString(t.Text), changesTime.MatchString(t.Text) && (said.Repeats() || said.Timed() || said.Ends())
+	folder, other, moves := slot.ToFolder(t.Text)
+	named, changes := namesOrder.MatchString(t.Text), changesTime.MatchString(t.Text) && (said.Repeats() || said.Timed() || said.Ends() || moves)
 	if !named && !changes {
 		return nil, nil
 	}
 	verb, rest := verbAmend, said.Rest(t.Text)
+	if moves = moves && changes && named; moves {
+		rest = other
+	} else {
+		folder = ""
+	}
 	if changes {
 		rest = changesTime.ReplaceAllString(rest, " ")
 	} else {
@@ -178,7 +186,7 @@ func (m *Manager) managesStanding(ctx context.Context, t *Turn, said slot.Recurr
 	case len(meant) == 0 && !sure, len(words) == 0 && !named:
 		return nil, nil // of something else
 	case len(meant) == 1 && verb == verbAmend:
-		return m.amends(ctx, t, meant[0].ID)
+		return m.amends(ctx, t, meant[0].ID, folder)
 	case len(meant) == 1:
 		return m.deedOf(ctx, standingAction+string(verb)+":"+meant[0].ID)
 	case verb == verbAmend && len(meant) > 1:
@@ -207,7 +215,11 @@ func naming(text string) (words []string) {
 
 // fits tells whether all the words name something of an order: each begins as one of its words does.
 func fits(o standing.Order, words []string) bool {
-	own := phrase.Words(phrase.Normalize(o.Text))
+	text := o.Text
+	if o.Trigger != nil {
+		text += " " + o.Trigger.Name // which may have changed since it was said
+	}
+	own := phrase.Words(phrase.Normalize(text))
 	return !slices.ContainsFunc(words, func(word string) bool {
 		return !slices.ContainsFunc(own, func(w phrase.Word) bool {
 			a, b := []rune(word), []rune(w.Lower)
@@ -222,6 +234,11 @@ func fits(o standing.Order, words []string) bool {
 
 // ordersAgain takes a message as a new standing order when it says how often, and what is left of it is a wish.
 func (m *Manager) ordersAgain(ctx context.Context, t *Turn, said slot.Recurrence) (*standingDeed, error) {
+	if words, rest := slot.Unplaced(t.Text, said); words != "" && rest != "" && !m.dictates(ctx, t, words) {
+		if _, _, ok := m.wish(ctx, t, rest, true); ok {
+			return &standingDeed{Verb: verbUnread, What: words}, nil
+		}
+	}
 	if !said.Repeats() || said.Freq != "HOURLY" && said.Freq != "MINUTELY" && !said.Timed() && modifies(said.After(t.Text)) {
 		return nil, nil
 	}
@@ -247,8 +264,11 @@ func (m *Manager) ordersWhen(ctx context.Context, t *Turn, _ slot.Recurrence) (*
 		return nil, nil
 	}
 	named := what
-	if c.Folder != "" {
+	if c.OfFiles() {
 		trigger := standing.Trigger{On: standing.OnFile, Name: c.Folder, Endings: c.Endings}
+		if c.File != "" {
+			trigger.File, trigger.Name = c.File, c.File
+		}
 		named = standing.Order{What: what, Trigger: &trigger}.With(trigger.Sample())
 	}
 	does, asks, ok := m.wish(ctx, t, named, true)

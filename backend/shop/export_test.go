@@ -44,3 +44,6 @@ func (s *Shop) Called(ctx context.Context, id string) (json.RawMessage, error) {
 
 // WakeStanding has the standing orders look at the clock.
 func (s *Shop) WakeStanding() { s.standing.Wake() }
+
+// WakeReminders has the reminders look at the clock.
+func (s *Shop) WakeReminders() { s.reminders.Wake() }

@@ -10,6 +10,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
+	"agentchat/backend/bank"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/presence"
@@ -44,13 +45,15 @@ type Sheet struct {
 	Missed  []SheetLine `json:"missed"`
 	Going   []SheetLine `json:"going"`
 	Done    []SheetLine `json:"done"`
+	// Told are reminders that nobody was there to hear.
+	Told []SheetLine `json:"told"`
 	// More says that more happened than is told.
 	More bool `json:"more,omitempty"`
 
 	news bool // it tells of what nobody has looked at
 }
 
-// SheetLine is one thing that happened: a run of a standing order, or a job of nobody's order. Of a run that made up for moments that
+// SheetLine is one thing that happened: a run of a standing order, a job of nobody's order, a transfer whose day came, a reminder. Of a run that made up for moments that
 // had passed, Passed says how many; Rule is the order's rule for these.
 type SheetLine struct {
 	Title string   `json:"title"`
@@ -79,15 +82,19 @@ type meanwhile struct {
 	away         []presence.Absence
 	runs         []store.AwayRun
 	failed, done []job.Job
+	transfers    []bank.Transfer
+	told         []store.AwayReminder
 }
 
-func (m meanwhile) nothing() bool { return len(m.runs)+len(m.failed)+len(m.done) == 0 }
+func (m meanwhile) nothing() bool {
+	return len(m.runs)+len(m.failed)+len(m.done)+len(m.transfers)+len(m.told) == 0
+}
 
 // Sheet gives what happened while nobody was there and nobody has looked at, or, when that is nothing, what was looked at last.
 func (s *Shop) Sheet(ctx context.Context) (Sheet, error) {
 	v := Sheet{
 		Asks: []event.AskOpened{}, Together: []string{}, Counter: []service.View{},
-		Waiting: []SheetLine{}, Failed: []SheetLine{}, Missed: []SheetLine{}, Going: []SheetLine{}, Done: []SheetLine{},
+		Waiting: []SheetLine{}, Failed: []SheetLine{}, Missed: []SheetLine{}, Going: []SheetLine{}, Done: []SheetLine{}, Told: []SheetLine{},
 	}
 	open, err := s.desk.Open(ctx)
 	if err != nil {
@@ -119,7 +126,8 @@ func (s *Shop) Sheet(ctx context.Context) (Sheet, error) {
 		return v, err
 	}
 	v.tell(m, open, counter)
-	v.Fresh = v.news && (asked || len(v.Waiting)+len(v.Failed)+len(v.Missed)+len(v.Counter) > 0 || waits(m.runs))
+	s.tellBesides(&v, m)
+	v.Fresh = v.news && (asked || len(v.Waiting)+len(v.Failed)+len(v.Missed)+len(v.Counter)+len(v.Told) > 0 || waits(m.runs))
 	return v, nil
 }
 
@@ -138,9 +146,42 @@ func (s *Shop) meanwhile(ctx context.Context, looked bool) (m meanwhile, err err
 	if m.failed, err = s.store.JobsWhile(ctx, m.away, job.Failed, mostOnSheet); err != nil {
 		return m, err
 	}
-	m.done, err = s.store.JobsWhile(ctx, m.away, job.Succeeded, mostOnSheet)
+	if m.done, err = s.store.JobsWhile(ctx, m.away, job.Succeeded, mostOnSheet); err != nil {
+		return m, err
+	}
+	if m.told, err = s.store.RemindersWhile(ctx, m.away, mostOnSheet); err != nil {
+		return m, err
+	}
+	m.transfers, err = s.store.TransfersWhile(ctx, m.away, mostOnSheet)
+	last := m.away[len(m.away)-1].Until
+	m.transfers = slices.DeleteFunc(m.transfers, func(t bank.Transfer) bool { // its day came only when somebody was there
+		return !last.IsZero() && t.Settled.After(last) && t.Due > last.In(s.now().Location()).Format(time.DateOnly)
+	})
 	return m, err
 }
+
+// tellBesides puts the transfers and the reminders at their places.
+func (s *Shop) tellBesides(v *Sheet, m meanwhile) {
+	for _, t := range m.transfers {
+		line := SheetLine{Title: t.Planned(s.lang()), At: stampOf(t.Settled), Chat: t.Chat, Jobs: []string{}, Text: t.Happened(), Code: string(t.Code)}
+		if t.JobID != "" {
+			line.Jobs = append(line.Jobs, t.JobID)
+		}
+		if t.State == bank.StateFailed {
+			v.Failed = append(v.Failed, line)
+			continue
+		}
+		v.Done = append(v.Done, line)
+	}
+	for _, r := range m.told {
+		v.Told = append(v.Told, SheetLine{Title: s.services.Due(r.Service, r.Values, s.lang()), At: stampOf(r.Told), Due: stampOf(r.Due), Chat: r.Chat, Jobs: []string{}})
+	}
+	slices.SortStableFunc(v.Failed, newest)
+	slices.SortStableFunc(v.Done, newest)
+	v.More = v.More || max(len(m.transfers), len(m.told)) >= mostOnSheet
+}
+
+func newest(a, b SheetLine) int { return strings.Compare(b.At, a.At) }
 
 // tell puts everything at its place.
 func (v *Sheet) tell(m meanwhile, open []ask.Ask, counter []service.View) {
@@ -177,9 +218,6 @@ func (v *Sheet) tell(m meanwhile, open []ask.Ask, counter []service.View) {
 	for _, j := range m.done {
 		v.Done = append(v.Done, jobLine(j))
 	}
-	newest := func(a, b SheetLine) int { return strings.Compare(b.At, a.At) }
-	slices.SortStableFunc(v.Failed, newest)
-	slices.SortStableFunc(v.Done, newest)
 	for _, c := range counter {
 		if chats[c.Chat] {
 			v.Counter = append(v.Counter, c)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -184,5 +185,54 @@ func TestTheSheetTellsOfJobs(t *testing.T) {
 	v, err := c.Sheet(context.Background())
 	if err != nil || !v.Fresh || v.Until != "" || len(v.Done) != 1 || v.Done[0].Jobs[0] != done || len(v.Failed) != 1 || v.Failed[0].Jobs[0] != failed || v.Failed[0].Code == "" || v.Failed[0].Text == "" {
 		t.Errorf("%+v, %v", v, err)
+	}
+}
+
+// Reminders that were told to nobody, while the shop was open or not, and transfers whose day came meanwhile stand on the sheet.
+func TestTheSheetTellsOfRemindersAndTransfers(t *testing.T) {
+	o := order(t, "ko")
+	o.comes(monday)
+	for _, what := range []string{"11월 24일 오후 3시 병원 가기", "11월 25일 오전 8시 약 먹기"} {
+		o.says("할 일에 " + what + " 추가해줘")
+		o.says("확인", "적어 뒀어요")
+	}
+	for _, sum := range []string{"60만원", "30만원", "20만원"} { // more than there is
+		o.says("엄마한테 11월 25일에 " + sum + " 보내줘")
+		o.says("확인", "예약했어요")
+	}
+	told := func() {
+		until(o.customer, "the reminder is told", func(event.Envelope, event.ReminderDue) bool { return true })
+	}
+	o.goes(monday.Add(time.Hour))
+	o.wall.set(monday.AddDate(0, 0, 1).Add(9 * time.Hour))
+	o.WakeReminders()
+	told()
+	if v := o.sheet(); !v.Fresh || len(v.Told) != 1 || len(v.Failed) != 0 {
+		t.Errorf("behind the window: %+v", v)
+	}
+	o.leave()
+	o.wall.set(monday.AddDate(0, 0, 2).Add(2 * time.Hour))
+	o.open(t)
+	o.comes(o.wall.now())
+	told()
+	o.again()
+	until(o.customer, "the last transfer failed", func(_ event.Envelope, m event.ChatMessage) bool {
+		return strings.Contains(m.Text, "보내지 못했어요")
+	})
+
+	v := o.sheet()
+	if !v.Fresh || len(v.Told) != 2 || !strings.Contains(v.Told[0].Title, "약 먹기") || !strings.Contains(v.Told[1].Title, "병원 가기") ||
+		v.Told[1].Due != monday.AddDate(0, 0, 1).Add(8*time.Hour).UTC().Format(time.RFC3339) {
+		t.Errorf("what was told: %+v", v.Told)
+	}
+	v.Done = slices.DeleteFunc(v.Done, func(l shop.SheetLine) bool { return l.Turn != "" }) // the tickets of what was said; their clock is the system's
+	if len(v.Done) != 2 || len(v.Failed) != 1 || v.Failed[0].Title != "예약 이체: 엄마에게 20만원" || v.Failed[0].Code != string(apperr.InsufficientBalance) || !strings.Contains(v.Done[0].Text, "보냈어요") {
+		t.Errorf("the transfers: done %+v, failed %+v", v.Done, v.Failed)
+	}
+	if err := o.LookedAtSheet(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if v := o.sheet(); v.Fresh || len(v.Told) != 2 {
+		t.Errorf("once it was looked at: %+v", v)
 	}
 }

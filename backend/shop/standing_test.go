@@ -124,6 +124,22 @@ func TestStandingOrdersAreShownBeforeTheyAreKept(t *testing.T) {
 	}
 }
 
+// What is said of when, and cannot be kept, is neither done at once nor kept as something else.
+func TestMomentsThatCannotBeKept(t *testing.T) {
+	for lang, texts := range map[string][]string{
+		"ko": {"매일 25시에 서울 날씨 알려줘", "매달 마지막 금요일 오후 5시에 서울 날씨 알려줘", "0분마다 서울 날씨 알려줘", "매년 2월 30일에 서울 날씨 알려줘", "토요일 빼고 매일 8시에 서울 날씨 알려줘"},
+		"en": {"every day at 25:00 tell me the weather in Seoul", "every 0 hours tell me the weather in Seoul", "every day except sunday at 8 tell me the weather in Seoul"},
+	} {
+		o := order(t, lang)
+		for _, text := range texts {
+			d := o.says(text, map[string]string{"ko": "둘 수 없어서", "en": "cannot keep such moments"}[lang])
+			if d.NextAction != event.NextNone || len(d.Jobs) > 0 || len(o.orders()) > 0 {
+				t.Errorf("%q: %+v", text, d)
+			}
+		}
+	}
+}
+
 func TestWhatIsNoStandingOrder(t *testing.T) {
 	for lang, texts := range map[string][]string{
 		"ko": {"매주 월요일 10시 회의", "매주 월요일 9시 회의 추가해줘", "매일 아침 7시에 깨워줘", "메모해줘: 매일 8시에 약 먹기", "매일 듣는 노래 틀어줘", "매일 8시에 일어나요", "커피 주문 취소해줘"},

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -30,6 +31,23 @@ func (w watchedFolders) Find(ctx context.Context, said string) (path, name strin
 	}
 	defer at.Close()
 	return at.Full, at.Path, nil
+}
+
+// FindFile implements standing.Folders.
+func (w watchedFolders) FindFile(ctx context.Context, folder, file string) (path, in, name string, err error) {
+	said, need := file, folders.File
+	if folder != "" {
+		said, need = folder+"/"+file, folders.New
+	}
+	at, err := w.book.Find(ctx, said, need)
+	if err != nil {
+		return "", "", "", err
+	}
+	defer at.Close()
+	if at.Info != nil && at.Info.IsDir() {
+		return "", "", "", apperr.New(apperr.FileMissing, "path", said)
+	}
+	return at.Full, filepath.Dir(at.Full), at.Path, nil
 }
 
 // List implements standing.Folders.

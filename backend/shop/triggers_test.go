@@ -169,3 +169,73 @@ func TestAnOrderDoesNotSetItselfOff(t *testing.T) {
 		return true
 	})
 }
+
+// What sets an order off is another folder, is paused and goes by words.
+func TestATriggerIsChangedByWords(t *testing.T) {
+	for lang, c := range map[string]struct{ from, to, said, yes, moves, moved, pause, remove string }{
+		"ko": {"다운로드", "사진", "다운로드 폴더에 파일이 오면 그 파일 읽어줘", "응", "다운로드 정기 주문을 사진 폴더로 바꿔줘", "‘사진’ 폴더에 파일이 올 때마다", "파일이 오면 하는 정기 주문 멈춰줘", "사진 정기 주문 지워줘"},
+		"en": {"Downloads", "Photos", "when a file arrives in Downloads, read that file", "yes", "change the Downloads order to the Photos folder", "whenever a file arrives in “Photos”", "pause the order when a file arrives", "delete the Photos standing order"},
+	} {
+		t.Run(lang, func(t *testing.T) {
+			o := order(t, lang)
+			from, to := o.opened(c.from), o.opened(c.to)
+			o.says(c.said)
+			o.says(c.yes)
+			o.says(c.moves, c.moved)
+			if v := o.orders(); len(v) != 1 || !strings.Contains(v[0].When, c.moved) || v[0].Problem != "" {
+				t.Fatalf("moved to %+v", v)
+			}
+			arrives(t, from, "left.txt", "nobody waits for this")
+			arrives(t, to, "new.txt", "hello from the file")
+			o.setOff()
+			if runs := o.orders()[0].Runs; len(runs) != 1 || runs[0].Because != c.to+"/new.txt" {
+				t.Errorf("set off by %+v", runs)
+			}
+			o.says(c.pause)
+			if v := o.orders(); len(v) != 1 || v[0].State != "paused" {
+				t.Fatalf("not paused: %+v", v)
+			}
+			o.says(c.remove)
+			o.says(c.yes)
+			if v := o.orders(); len(v) != 0 {
+				t.Errorf("not gone: %+v", v)
+			}
+		})
+	}
+}
+
+// One file is named: it sets the order off when it changes, however it is written, and its neighbours do not.
+func TestOneFileSetsAnOrderOff(t *testing.T) {
+	for lang, c := range map[string][]string{
+		"ko": {"회의.txt가 바뀌면 그 파일 읽어줘", "‘일/회의.txt’ 파일이 바뀔 때마다", "응", "일", "회의.txt"},
+		"en": {"when notes.txt changes, read that file", "whenever “work/notes.txt” changes", "yes", "work", "notes.txt"},
+	} {
+		t.Run(lang, func(t *testing.T) {
+			o := order(t, lang)
+			folder := o.opened(c[3])
+			arrives(t, folder, c[4], "as it was")
+			o.says(c[0], c[1])
+			o.says(c[2])
+			arrives(t, folder, "other.txt", "nobody waits for this")
+			for i, text := range []string{"first", "and the second time"} {
+				arrives(t, folder, c[4], text) // put in the place of the old one
+				o.again()
+				until(o.customer, "it was read", func(_ event.Envelope, m event.ChatMessage) bool {
+					return m.Role == event.RoleJob && strings.Contains(m.Text, text)
+				})
+				if err := o.WaitIdle(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+				if runs := o.orders()[0].Runs; len(runs) != i+1 || runs[0].Because != c[3]+"/"+c[4] {
+					t.Errorf("set off by %+v", runs)
+				}
+			}
+		})
+	}
+	o := order(t, "ko")
+	o.opened("일")
+	o.says("없는것.txt가 바뀌면 그 파일 읽어줘", "없는것.txt")
+	if v := o.orders(); len(v) != 0 {
+		t.Errorf("a file that is not there: %+v", v)
+	}
+}

@@ -112,8 +112,9 @@ func (b *Book) compare(ctx context.Context, o Order, files []File, late bool) (u
 func (b *Book) sets(ctx context.Context, o Order, f File, known map[string]File, there map[string]bool) (e Event, sets bool, err error) {
 	was, knew := known[f.Path]
 	came := !knew || was.Gone
+	anew := came && o.Trigger.File != "" && o.Trigger.Changes // many a program changes a file by putting another in its place
 	switch {
-	case !o.Trigger.wants(f.Path), came && !o.Trigger.Arrives, !came && !o.Trigger.Changes:
+	case !o.Trigger.wants(f.Path), came && !o.Trigger.Arrives && !anew, !came && !o.Trigger.Changes:
 		return e, false, nil
 	case knew && was.same(f):
 		return e, false, nil

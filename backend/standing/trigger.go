@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/slot"
 	"agentchat/backend/lazyregexp"
@@ -35,7 +36,8 @@ type Trigger struct {
 	On Cause `json:"on"`
 
 	Folder  string   `json:"folder,omitempty"` // of files: where, on the disk
-	Name    string   `json:"name,omitempty"`   // and how people call it
+	File    string   `json:"file,omitempty"`   // the one that is waited for, on the disk; "": any
+	Name    string   `json:"name,omitempty"`   // and how people call the folder or the file
 	Endings []string `json:"endings,omitempty"`
 	Arrives bool     `json:"arrives,omitempty"`
 	Changes bool     `json:"changes,omitempty"`
@@ -47,6 +49,9 @@ type Trigger struct {
 
 // wants tells whether a file of this name is waited for.
 func (t *Trigger) wants(path string) bool {
+	if t.File != "" {
+		return path == t.File
+	}
 	return len(t.Endings) == 0 || slices.ContainsFunc(t.Endings, func(e string) bool { return strings.HasSuffix(strings.ToLower(path), e) })
 }
 
@@ -77,6 +82,8 @@ type Event struct {
 type Folders interface {
 	// Find finds a folder by what people call it, or by its place on the disk. Errors: those of package folders.
 	Find(ctx context.Context, said string) (path, name string, err error)
+	// FindFile finds one file, also one that is not there yet in a folder that is named, and the folder it is in. Errors: those of package folders.
+	FindFile(ctx context.Context, folder, file string) (path, in, name string, err error)
 	// List gives all files below a folder, and the folders they are in, itself first. Errors: those of package folders, and
 	// folder_refused when there is more than can be kept in view.
 	List(ctx context.Context, path string) (files []File, dirs []string, err error)
@@ -95,16 +102,60 @@ type Condition struct {
 
 // When reads what a text says of something that sets an order off; ok is false when it says nothing of it, or names what no tool does.
 func (b *Book) When(text string) (c Condition, ok bool) {
-	if c.Condition, ok = slot.When(text); !ok || c.Folder != "" {
+	if c.Condition, ok = slot.When(text); !ok || c.OfFiles() {
 		return c, ok
 	}
 	c.Tool, c.Called, c.Ends, ok = b.deps.Ticket(c.Noun)
 	return c, ok
 }
 
+// Move has an order wait in another folder from now on; what is there already is left alone. One that is only proposed stays as it was
+// shown: another is proposed in its place, as anewID. Errors: not_found, those of Folders, invalid_args when it waits for no folder.
+func (b *Book) Move(ctx context.Context, id, anewID, said string) (Order, error) {
+	o, err := b.deps.Store.StandingOrder(ctx, id)
+	if apperr.CodeOf(err) == apperr.NotFound {
+		return b.deps.Store.StandingOrder(ctx, anewID) // it was proposed before the program ended
+	}
+	if err != nil {
+		return o, err
+	}
+	if o.Trigger == nil || o.Trigger.On != OnFile || o.Trigger.File != "" {
+		return o, apperr.New(apperr.InvalidArgs, "detail", bilingual.Say(o.Lang, "이 주문은 폴더를 지켜보지 않아요", "this order does not watch a folder"))
+	}
+	path, name, err := b.deps.Folders.Find(ctx, said)
+	if err != nil {
+		return o, err
+	}
+	b.looking.Lock() // nobody compares what is known of one folder with the other
+	defer b.looking.Unlock()
+	files, _, err := b.deps.Folders.List(ctx, path)
+	if err != nil {
+		return o, err
+	}
+	moved := *o.Trigger
+	moved.Folder, moved.Name = path, name
+	if o.State == Proposed {
+		o.ID, o.Trigger = anewID, &moved
+		return o, b.deps.Store.ProposeStanding(ctx, o)
+	}
+	return b.change(ctx, id, func(o *Order) error {
+		if o.Trigger.Folder != path {
+			o.Trigger, o.Known = &moved, append([]File{}, files...)
+		}
+		return nil
+	})
+}
+
 // Trigger finds the folder of a condition. Errors: those of Folders.
 func (b *Book) Trigger(ctx context.Context, c Condition) (*Trigger, error) {
-	if c.Folder == "" {
+	switch {
+	case c.File != "":
+		path, in, name, err := b.deps.Folders.FindFile(ctx, c.Folder, c.File)
+		if err != nil {
+			return nil, err
+		}
+		return &Trigger{On: OnFile, Folder: in, File: path, Name: name, Arrives: c.Arrives, Changes: c.Changes}, nil
+	case c.Folder == "":
 		return &Trigger{On: OnTicket, Tool: c.Tool, Called: c.Called, Ends: c.Ends}, nil
 	}
 	path, name, err := b.deps.Folders.Find(ctx, c.Folder)
@@ -154,7 +205,10 @@ func (o Order) With(name string) string {
 // Sample is a name that stands for those that will come, to see what becomes of the order.
 func (t *Trigger) Sample() string {
 	ending := ".txt"
-	if len(t.Endings) > 0 {
+	switch {
+	case t.File != "":
+		return t.Name
+	case len(t.Endings) > 0:
 		ending = t.Endings[0]
 	}
 	return t.Name + "/file" + ending

@@ -28,6 +28,10 @@ func (d *drawer) Find(context.Context, string) (path, name string, err error) {
 	return "/drawer", "drawer", nil
 }
 
+func (d *drawer) FindFile(_ context.Context, _, file string) (path, in, name string, err error) {
+	return "/drawer/" + file, "/drawer", "drawer/" + file, nil
+}
+
 func (d *drawer) List(context.Context, string) (files []standing.File, dirs []string, err error) {
 	for _, f := range d.files {
 		files = append(files, f)

@@ -55,6 +55,9 @@ func (t *Trigger) say(lang bilingual.Lang) string {
 	if t.On == OnTicket {
 		return bilingual.Say(lang, hangul.With(t.Called.KO, "이", "가")+" "+t.Ends.KO+" 때마다", "whenever "+t.Called.EN+" "+t.Ends.EN)
 	}
+	if t.File != "" {
+		return t.sayNamed(lang)
+	}
 	what := bilingual.Say(lang, "파일", "a file")
 	if len(t.Endings) > 0 {
 		list := strings.Join(t.Endings, ", ")
@@ -68,6 +71,18 @@ func (t *Trigger) say(lang bilingual.Lang) string {
 		return bilingual.Say(lang, where+"서 "+what+"이 바뀔 때마다", "whenever "+what+" changes "+where)
 	}
 	return bilingual.Say(lang, where+" "+what+"이 오거나 바뀔 때마다", "whenever "+what+" arrives or changes "+where)
+}
+
+// sayNamed puts a trigger of one file into words.
+func (t *Trigger) sayNamed(lang bilingual.Lang) string {
+	ko, en := "‘"+t.Name+"’ 파일이", "whenever “"+t.Name+"” "
+	switch {
+	case !t.Changes:
+		return bilingual.Say(lang, ko+" 올 때마다", en+"arrives")
+	case !t.Arrives:
+		return bilingual.Say(lang, ko+" 바뀔 때마다", en+"changes")
+	}
+	return bilingual.Say(lang, ko+" 오거나 바뀔 때마다", en+"arrives or changes")
 }
 
 // because says of a run what set it off.

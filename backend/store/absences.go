@@ -6,8 +6,10 @@ import (
 	"math"
 	"time"
 
+	"agentchat/backend/bank"
 	"agentchat/backend/job"
 	"agentchat/backend/presence"
+	"agentchat/backend/reminder"
 	"agentchat/backend/standing"
 )
 
@@ -37,6 +39,15 @@ const (
 			ON j.ended>a.value->>0 AND j.ended<=a.value->>1
 			WHERE j.ended>0 AND j.state=? AND j.called_off=0 AND NOT (json_valid(j.data) AND j.data->'$.job.standing' IS NOT NULL))
 		ORDER BY ended DESC LIMIT ?`
+
+	selectToldWhile = `SELECT r.id, r.service, r.chat, r.data, d.due, d.told FROM dues d JOIN service_records r ON r.id=d.record
+		WHERE d.record IN (SELECT x.record FROM json_each(?) a CROSS JOIN dues x
+			ON x.told>a.value->>0 AND x.told<=(a.value->>1)+? AND x.due<=a.value->>1 WHERE x.told>0)
+		ORDER BY d.told DESC LIMIT ?`
+
+	selectSettledWhile = selectTransfer + `WHERE n IN (SELECT x.n FROM json_each(?) a CROSS JOIN bank_transfers x
+			ON x.settled>a.value->>0 AND x.settled<=(a.value->>1)+? WHERE x.settled>0 AND x.due<>'' AND x.state<>'canceled')
+		ORDER BY settled DESC, n DESC LIMIT ?`
 )
 
 // Absences implements presence.Store.
@@ -130,4 +141,34 @@ func (s *Store) JobsWhile(ctx context.Context, away []presence.Absence, state jo
 	}
 	recs, err := s.records(ctx, selectJobsWhile, list, string(state), limit)
 	return jobsOf(recs), err
+}
+
+// AwayReminder is a reminder that was told in an absence.
+type AwayReminder struct {
+	reminder.Reminder
+
+	Told time.Time
+}
+
+// RemindersWhile gives up to limit of the reminders that were told in these absences, or at their end because they came due before; the newest first.
+func (s *Store) RemindersWhile(ctx context.Context, away []presence.Absence, limit int) ([]AwayReminder, error) {
+	list, err := spans(away)
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, s.read, func(row row) (a AwayReminder, err error) {
+		var due, told int64
+		err = row.Scan(&a.ID, &a.Service, &a.Chat, (*[]byte)(&a.Values), &due, &told)
+		a.Due, a.Told = fromMicros(due), fromMicros(told)
+		return a, err
+	}, selectToldWhile, list, belated.Microseconds(), limit)
+}
+
+// TransfersWhile gives up to limit of the transfers of another day that were done or failed in these absences or shortly after; the newest first.
+func (s *Store) TransfersWhile(ctx context.Context, away []presence.Absence, limit int) ([]bank.Transfer, error) {
+	list, err := spans(away)
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, s.read, scanTransfer, selectSettledWhile, list, belated.Microseconds(), limit)
 }

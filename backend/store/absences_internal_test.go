@@ -20,6 +20,7 @@ func TestAnAbsenceIsLookedUpByIndexes(t *testing.T) {
 	defer func() { _ = s.Close() }()
 	for query, args := range map[string][]any{
 		selectTrace: nil, selectRunsWhile: {"[[1,2]]", 0, 100}, selectJobsWhile: {"[[1,2]]", "failed", 100},
+		selectToldWhile: {"[[1,2]]", 0, 100}, selectSettledWhile: {"[[1,2]]", 0, 100},
 	} {
 		rows, err := s.conn.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
 		if err := each(rows, err, func(r row) error {
@@ -29,7 +30,7 @@ func TestAnAbsenceIsLookedUpByIndexes(t *testing.T) {
 				return err
 			}
 			// There are few turns and counters that are not over; of messages the trace reads the last.
-			for _, big := range []string{"SCAN r", "SCAN x", "SCAN j", "SCAN jobs", "SCAN o", "SCAN m", "SCAN q", "SCAN s"} {
+			for _, big := range []string{"SCAN r", "SCAN x", "SCAN j", "SCAN jobs", "SCAN o", "SCAN m", "SCAN q", "SCAN s", "SCAN d", "SCAN bank_transfers"} {
 				if step == big || strings.HasPrefix(step, big+" ") && !strings.Contains(step, "USING COVERING INDEX") {
 					t.Errorf("%s\n%s", step, query)
 				}

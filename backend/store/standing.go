@@ -49,21 +49,26 @@ func (s *Store) StandingOrder(ctx context.Context, id string) (standing.Order, e
 	return o, nil
 }
 
+// triggerText is a trigger as its columns have it.
+func triggerText(t *standing.Trigger) (waits, tool string, err error) {
+	if t == nil {
+		return "", "", nil
+	}
+	data, err := json.Marshal(t)
+	return string(data), t.Tool, err
+}
+
 // ProposeStanding implements standing.Store.
 func (s *Store) ProposeStanding(ctx context.Context, o standing.Order) error {
 	return s.tx(ctx, false, func(w *work) error {
 		if _, err := w.exec(`DELETE FROM standing_orders WHERE chat=? AND state='proposed' AND id<>?`, o.Chat, o.ID); err != nil {
 			return err
 		}
-		waits, tool := "", ""
-		if o.Trigger != nil {
-			data, err := json.Marshal(o.Trigger)
-			if err != nil {
-				return err
-			}
-			waits, tool = string(data), o.Trigger.Tool
+		waits, tool, err := triggerText(o.Trigger)
+		if err != nil {
+			return err
 		}
-		_, err := w.exec(`INSERT INTO standing_orders (id, chat, text, what, lang, rule, start, state, missed, created, waits, tool) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO NOTHING`,
+		_, err = w.exec(`INSERT INTO standing_orders (id, chat, text, what, lang, rule, start, state, missed, created, waits, tool) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO NOTHING`,
 			o.ID, o.Chat, o.Text, o.What, string(o.Lang), o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(s.now()), waits, tool)
 		return err
 	})
@@ -78,8 +83,12 @@ func (s *Store) ChangeStanding(ctx context.Context, id string, change func(*stan
 		if err := change(&o); err != nil {
 			return err
 		}
-		if _, err = w.exec(`UPDATE standing_orders SET rule=?, start=?, state=?, missed=?, next=?, skips=? WHERE id=?`,
-			o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(o.Next), o.Skips, id); err != nil {
+		waits, _, err := triggerText(o.Trigger)
+		if err != nil {
+			return err
+		}
+		if _, err = w.exec(`UPDATE standing_orders SET rule=?, start=?, state=?, missed=?, next=?, skips=?, waits=? WHERE id=?`,
+			o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(o.Next), o.Skips, waits, id); err != nil {
 			return err
 		}
 		return w.attend(o)

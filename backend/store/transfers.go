@@ -9,14 +9,18 @@ import (
 const selectTransfer = `SELECT id, key, digest, source, dest, target, amount, memo, due, state, code, reason, chat, job, lang,
 	created, known, settled, day, balance FROM bank_transfers `
 
+func scanTransfer(r row) (t bank.Transfer, err error) {
+	var created, settled int64
+	err = r.Scan(&t.ID, &t.Key, &t.Digest, &t.From, &t.To, &t.Target, &t.Amount, &t.Memo, &t.Due, (*string)(&t.State),
+		(*string)(&t.Code), &t.Reason, &t.Chat, &t.JobID, (*string)(&t.Lang), &created, &t.Known, &settled, &t.Day, &t.Balance)
+	t.Created, t.Settled = fromMicros(created), fromMicros(settled)
+	return t, err
+}
+
 func (l *ledger) transfers(query string, args ...any) ([]bank.Transfer, error) {
 	list := []bank.Transfer{}
 	err := l.each(func(r row) error {
-		var t bank.Transfer
-		var created, settled int64
-		err := r.Scan(&t.ID, &t.Key, &t.Digest, &t.From, &t.To, &t.Target, &t.Amount, &t.Memo, &t.Due, (*string)(&t.State),
-			(*string)(&t.Code), &t.Reason, &t.Chat, &t.JobID, (*string)(&t.Lang), &created, &t.Known, &settled, &t.Day, &t.Balance)
-		t.Created, t.Settled = fromMicros(created), fromMicros(settled)
+		t, err := scanTransfer(r)
 		list = append(list, t)
 		return err
 	}, query, args...)

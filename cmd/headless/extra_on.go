@@ -38,7 +38,7 @@ func (witness) Spec() toolbox.Spec {
 	return toolbox.Spec{
 		Key: "witness", Title: bilingual.Text{KO: "증인 도장", EN: "Witness stamp"},
 		Description: bilingual.Text{KO: "증인 도장을 번호와 함께 찍어요.", EN: "Stamps a number before a witness."},
-		Confirm:     toolbox.ConfirmAlways, Effect: toolbox.EffectOnce,
+		Confirm:     toolbox.ConfirmAlways, Widest: toolbox.ScopeChat, Effect: toolbox.EffectOnce,
 		Params: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer","minimum":1,"x-slot":"number"}}}`),
 		Examples: []toolbox.Example{
 			{Text: "증인 도장 3번 찍어줘", Args: map[string]any{"n": 3}},

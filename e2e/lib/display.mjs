@@ -1,7 +1,8 @@
 // A virtual display with a session bus and a window manager: what a real desktop gives a window.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { Child, run } from './children.mjs';
 
@@ -40,7 +41,13 @@ export async function openDisplay({ width = 1360, height = 920 } = {}) {
     };
     delete env.WAYLAND_DISPLAY;
     start('openbox', ['--sm-disable'], { env });
-    return { env, close, tray: () => tray(start, env) };
+    return {
+      env,
+      close,
+      tray: () => tray(start, env),
+      notices: () => notices(start, env),
+      maps: () => maps(start, env),
+    };
   } catch (error) {
     await close();
     throw error;
@@ -63,5 +70,36 @@ async function tray(start, env) {
   return async () => {
     await panel.stop();
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
+  };
+}
+
+/** Writes down every window that comes up, however shortly. */
+const maps = (start, env) => start('stdbuf', ['-oL', 'xev', '-root', '-event', 'substructure'], { env });
+
+/** A real notification server on a display. `click` waits for a notification to be shown and clicks it with the pointer. */
+async function notices(start, env) {
+  const home = await mkdtemp(join(tmpdir(), 'notices-'));
+  const config = join(home, 'dunstrc');
+  await writeFile(
+    config,
+    '[global]\norigin = top-right\noffset = 10x10\nmouse_left_click = do_action\nidle_threshold = 0\n[urgency_normal]\ntimeout = 0\n',
+  );
+  const server = start('dunst', ['-conf', config, '-print'], { env });
+  const shown = () =>
+    run('xdotool', ['search', '--onlyvisible', '--class', '^Dunst$'], { env }).catch(() => '');
+  return {
+    async click() {
+      for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
+        const [window] = (await shown()).trim().split('\n');
+        if (!window) continue;
+        await run('xdotool', ['mousemove', '--window', window, '20', '20', 'click', '1'], { env });
+        return;
+      }
+      throw new Error(`no notification was shown:\n${server.output}`);
+    },
+    async close() {
+      await server.stop();
+      await rm(home, { recursive: true, force: true });
+    },
   };
 }

@@ -144,6 +144,12 @@ class NativeWindow {
     await this.app.stop();
   }
 
+  /** Ends the program as a loss of power would: without a word to it. */
+  async kill() {
+    this.app.signal('SIGKILL');
+    await this.close();
+  }
+
   async #release() {
     await this.#page?.end().catch(() => undefined);
     this.#page = undefined;

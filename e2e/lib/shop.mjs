@@ -17,9 +17,9 @@ export class Shop {
     this.window = window;
   }
 
-  /** Waits until the shop is open for business. */
+  /** Waits until the shop is open for business: with the box, or with the sheet when something waits for who comes back. */
   opened() {
-    return this.sees('the composer', of('composer'));
+    return this.sees('the composer or the sheet', `${of('composer')}, ${of('sheet-page')}`);
   }
 
   find(selector) {

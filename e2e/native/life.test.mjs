@@ -1,50 +1,21 @@
 // The production window goes and comes back: closed and raised, started hidden, started twice, with a real tray and without one.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Child, run } from '../lib/children.mjs';
+import { run } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
-import { openNativeWindow } from '../lib/native-window.mjs';
-import { dataFolder, inRepo, screenshotPath } from '../lib/paths.mjs';
-import { of, Shop } from '../lib/shop.mjs';
+import { folderOf, has, visitNative } from '../lib/native-visit.mjs';
+import { screenshotPath } from '../lib/paths.mjs';
+import { of } from '../lib/shop.mjs';
 
 let display;
 before(async () => (display = await openDisplay()));
 after(() => display?.close());
 
-const has = (program) => {
-  try {
-    execFileSync('which', [program]);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-async function visit(t, settings, options) {
-  const data = dataFolder(settings);
-  const config = await mkdtemp(join(tmpdir(), 'config-'));
-  data.env.XDG_CONFIG_HOME = config;
-  const window = await openNativeWindow(display, data, options);
-  t.after(async () => {
-    await window.close();
-    data.remove();
-    await rm(config, { recursive: true, force: true });
-  });
-  const shop = new Shop(window);
-  if (!options?.args) await shop.opened();
-  const again = async (...args) => {
-    const second = new Child(inRepo('build/bin/agentchat'), args, { env: { ...display.env, ...data.env } });
-    t.after(() => second.stop());
-    assert.equal(await second.ended, 0, second.output);
-  };
-  return { window, shop, data, config, again };
-}
+const visit = (t, settings, options) => visitNative(t, display, settings, options);
 
 /** A picture of the whole screen. */
 const picture = (name) => run('scrot', ['--overwrite', screenshotPath(name)], { env: display.env });
@@ -73,8 +44,7 @@ for (const lang of ['ko', 'en']) {
     await window.onScreen(false);
 
     // What is given to a second start: words go into the box and no further, a file into the library.
-    const folder = await mkdtemp(join(tmpdir(), 'given-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
+    const folder = folderOf(t, 'given');
     await writeFile(join(folder, '규칙.md'), '# 규칙\n\n쉬는 날은 미리 알린다.\n');
     const messages = (await shop.find(of('chat-message'))).length;
     await again(join(folder, '규칙.md'), '쉬는 날은', '언제 알려?');
@@ -128,10 +98,13 @@ test('starting at login is a switch, and what it writes is a desktop file', asyn
   await assert.rejects(readFile(path));
 });
 
-test('a hidden start shows nothing until it is called', async (t) => {
+test('a hidden start shows nothing until it is called, not for a moment', async (t) => {
+  const watch = display.maps();
+  t.after(() => watch.stop());
   const { window, shop, again } = await visit(t, {}, { args: ['--hidden'] });
   await window.evaluate(() => window.go.main.App.Snapshot().then(() => undefined));
   await window.onScreen(false);
+  assert.doesNotMatch(watch.output, /MapNotify[^\n]*\n[^\n]*override NO/, 'no window came up');
   await again('--hidden'); // at the next login, for one
   await window.onScreen(false);
   await again();

@@ -1,5 +1,5 @@
 // Package env names the environment variables with which a crash test tells the program what to do. They mean something
-// only to programs built with the tag "failpoint"; Days also to the window that is built with the tag "dev".
+// only to programs built with the tag "failpoint"; Ahead to the window that is built with the tag "dev" or "moved".
 package env
 
 const (
@@ -12,6 +12,8 @@ const (
 	Witness = "CRASHTEST_WITNESS"
 	// Days is how many days the clock, by which days come, is ahead.
 	Days = "CRASHTEST_DAYS"
+	// Ahead is a file that says how many seconds the clock is ahead, and may say otherwise while the program runs.
+	Ahead = "CRASHTEST_AHEAD"
 	// Full is a file: while it exists, the disk is full for the ledger of a data folder beside it.
 	Full = "CRASHTEST_FULL"
 )

@@ -6,10 +6,11 @@ import (
 	"agentchat/backend/lazyregexp"
 )
 
-// Condition is what a text says of what must happen for something to be done: a file arrives or changes in a folder, or something that
-// is called Noun ends. The folder is as the text has it.
+// Condition is what a text says of what must happen for something to be done: a file arrives or changes in a folder, one file does, or
+// something that is called Noun ends. The folder is as the text has it.
 type Condition struct {
 	Folder           string
+	File             string   // the one file that is meant, by its name; its folder may be unsaid
 	Endings          []string // of the files' names; none: any file
 	Arrives, Changes bool
 
@@ -17,6 +18,9 @@ type Condition struct {
 
 	span [2]int
 }
+
+// OfFiles tells whether it speaks of files.
+func (c Condition) OfFiles() bool { return c.Folder != "" || c.File != "" }
 
 // Rest is the text without the condition: what is to be done.
 func (c Condition) Rest(text string) string {
@@ -55,6 +59,9 @@ const (
 	koAltersEach = `(?:바뀔|변경될|수정될|고쳐질|업데이트될|달라질)\s?때(?:마다|면)?`
 	koEndsEach   = `(?:끝날|울릴|완료될|마칠|다\s?될)\s?때(?:마다|면)?`
 
+	// A name with an ending, as nothing else is written.
+	aFile = `([^\s,'"]*[^\s,'".]\.[a-z][a-z0-9]{0,7})`
+
 	enWhen   = `(?:when|whenever|every time|each time|any time|as soon as|if|once)\s+`
 	enKinds  = `(?:(pdf|photo|picture|image|video|excel|spreadsheet|word|hwp|text|txt|csv|zip)s?\s?)?`
 	enFile   = `(?:(?:a|an|any|the|some|another|new)\s+)*` + enKinds + `(?:files?|documents?|something(?:\s+new)?|downloads?)?\s*`
@@ -68,12 +75,16 @@ const (
 var (
 	koFiles = lazyregexp.New(`(?:^|[\s,.!?])((\S+?(?:/\S+?)*(?:\s\S+?)?)\s?(?:폴더|디렉토리|디렉터리)?\s?(?:안)?(?:에서|에|의|으로|로)\s+` + koFile +
 		`(?:(` + koComes + `(?:거나\s?` + koAlters + `)?` + koIf + `|` + koComesEach + `)|(` + koAlters + koIf + `|` + koAltersEach + `)))(?:$|[\s,.!?])`)
+	koNamed = lazyregexp.New(`(?:^|[\s,.!?])((?:(\S+)\s?(?:폴더|디렉토리|디렉터리)\s?(?:안)?(?:에서|에\s?있는|에|의)\s+)?` + aFile + `(?:\s?파일)?(?:이|가)?\s*(?:새로\s*|또\s*)?` +
+		`(?:(` + koComes + `(?:거나\s?` + koAlters + `)?` + koIf + `|` + koComesEach + `)|(` + koAlters + koIf + `|` + koAltersEach + `)))(?:$|[\s,.!?])`)
 	koEnded = lazyregexp.New(`(?:^|[\s,.!?])((\S+(?:\s\S+)?)(?:이|가)?\s+(?:다\s?)?(?:` + koEnds + koIf + `|` + koEndsEach + `))(?:$|[\s,.!?])`)
 
 	enFiles = lazyregexp.New(`(?:^|[\s,.!?])(` + enWhen + enFile + `(?:(` + enComes + `(?:\s+or\s+` + enAlters + `)?)|(` + enAlters + `))\s+` + enIn +
 		`(?:(?:my|the|our)\s+)?([^,]+?)(?:\s+(?:folder|directory))?)(?:$|,|\s+(?:folder|directory)\s*,?\s)`)
 	enFilesIn = lazyregexp.New(`(?:^|[\s,.!?])(` + enWhen + enFile + enIn + `(?:(?:my|the|our)\s+)?(\S+)(?:\s+(?:folder|directory))?\s+(?:(` + enComes + `)|(` + enAlters + `)))(?:$|[\s,.!?])`)
-	enEnded   = lazyregexp.New(`(?:^|[\s,.!?])(` + enWhen + `(?:(?:a|an|the|my|any|some)\s+)*([a-z]+(?:\s[a-z]+)?)\s+` + enEnds + `)(?:$|[\s,.!?])`)
+	enNamed   = lazyregexp.New(`(?:^|[\s,.!?])(` + enWhen + `(?:the\s+|my\s+)?(?:file\s+)?` + aFile + `(?:\s+file)?(?:\s+` + enIn + `(?:(?:my|the|our)\s+)?(\S+)(?:\s+(?:folder|directory))?)?\s+` +
+		`(?:(` + enComes + `(?:\s+or\s+` + enAlters + `)?)|(` + enAlters + `)))(?:$|[\s,.!?])`)
+	enEnded = lazyregexp.New(`(?:^|[\s,.!?])(` + enWhen + `(?:(?:a|an|the|my|any|some)\s+)*([a-z]+(?:\s[a-z]+)?)\s+` + enEnds + `)(?:$|[\s,.!?])`)
 )
 
 // When reads what a text says of what must happen for something to be done, again and again; ok is false when it says nothing of it. What
@@ -87,13 +98,15 @@ func When(text string) (c Condition, ok bool) {
 	for _, way := range []struct {
 		re                           *lazyregexp.Regexp
 		folder, kind, comes, changes int
-		noun                         int
+		noun, file                   int
 	}{
-		{koFiles, 2, 3, 4, 5, 0},
-		{enFiles, 5, 2, 3, 4, 0},
-		{enFilesIn, 3, 2, 4, 5, 0},
-		{koEnded, 0, 0, 0, 0, 2},
-		{enEnded, 0, 0, 0, 0, 2},
+		{koNamed, 2, 0, 4, 5, 0, 3},
+		{enNamed, 3, 0, 4, 5, 0, 2},
+		{koFiles, 2, 3, 4, 5, 0, 0},
+		{enFiles, 5, 2, 3, 4, 0, 0},
+		{enFilesIn, 3, 2, 4, 5, 0, 0},
+		{koEnded, 0, 0, 0, 0, 2, 0},
+		{enEnded, 0, 0, 0, 0, 2, 0},
 	} {
 		m := way.re.FindStringSubmatchIndex(s)
 		if m == nil || strings.Contains(s[m[2]:m[3]], "\x00") {
@@ -110,8 +123,14 @@ func When(text string) (c Condition, ok bool) {
 			c.Noun = afterNoun.ReplaceAllString(group(way.noun), "")
 			return c, true
 		}
-		from, to := read.Span(m[2*way.folder], m[2*way.folder+1])
-		c.Folder = afterFolder.ReplaceAllString(text[from:to], "")
+		said := func(n int) string {
+			if group(n) == "" {
+				return ""
+			}
+			from, to := read.Span(m[2*n], m[2*n+1])
+			return text[from:to]
+		}
+		c.Folder, c.File = afterFolder.ReplaceAllString(said(way.folder), ""), said(way.file)
 		comes, changes := group(way.comes), group(way.changes)
 		c.Arrives, c.Changes = comes != "", changes != "" || alters.MatchString(comes)
 		for _, e := range endings {
@@ -130,3 +149,23 @@ var (
 	afterNoun   = lazyregexp.New(`(?:이|가)$|\s+$`)
 	afterFolder = lazyregexp.New(`(?i)\s*(?:폴더|디렉토리|디렉터리|\sfolder|\sdirectory)?\s*$`)
 )
+
+// The folder that something is to be from now on.
+var (
+	koToFolder = lazyregexp.New(`(?:^|\s)(\S+)\s?(?:폴더|디렉토리|디렉터리)로(?:$|[\s,.!?])`)
+	enToFolder = lazyregexp.New(`(?:^|\s)(?:to|into)\s+(?:(?:my|the|our)\s+)?(\S+)\s+(?:folder|directory)(?:$|[\s,.!?])`)
+)
+
+// ToFolder reads which folder a text says something is to be from now on, and gives the rest of the text; ok is false when it says none.
+func ToFolder(text string) (folder, rest string, ok bool) {
+	read := Read(text)
+	for _, re := range []*lazyregexp.Regexp{koToFolder, enToFolder} {
+		if m := re.FindStringSubmatchIndex(read.Text); m != nil {
+			from, to := read.Span(m[2], m[3])
+			_, end := read.Span(m[0], m[1])
+			begin, _ := read.Span(m[0], m[1])
+			return text[from:to], text[:begin] + " " + text[end:], true
+		}
+	}
+	return "", text, false
+}

@@ -132,7 +132,7 @@ func tell(t *testing.T, program string, s script, count *tally, kills []string, 
 func live(t *testing.T, program string, s script, count *tally, dir string, kills []string, trail string, after time.Duration) {
 	t.Helper()
 	count.runs.Add(1)
-	c := &customer{script: s, witness: filepath.Join(dir, "witness"), approved: map[string]bool{}, home: dir}
+	c := &customer{script: s, witness: filepath.Join(dir, "witness"), approved: map[string]bool{}, asked: map[string]bool{}, home: dir}
 	data := filepath.Join(dir, "data")
 	var house *modelHouse
 	if s.house {
@@ -215,7 +215,7 @@ func yesterday(t *testing.T, program string, c *customer, data string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eve := &customer{script: script{says: c.before, first: c.eve}, witness: c.witness, approved: c.approved}
+	eve := &customer{script: script{says: c.before, first: c.eve}, witness: c.witness, approved: c.approved, asked: c.asked}
 	if err := eve.play(p); err != nil {
 		t.Fatalf("the day before: %v\n%s", err, p.complaint())
 	}

@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/policy"
+	"agentchat/backend/toolbox"
 )
 
 // script is what a customer wants from the shop, from beginning to end.
@@ -34,7 +35,10 @@ type script struct {
 	house bool
 	// counter: the jobs are the service counter's, whose turns tell how they ended.
 	counter bool
-	// stamps are the numbers that the witness must have seen, once each.
+	// scope is how far an approval reaches, and asks how many steps may ask for one; 0: they are not counted.
+	scope toolbox.Scope
+	asks  int
+	// stamps are the numbers that the witness must have seen, each as often as it stands here.
 	stamps []string
 	// book are the lines that must stand in the guest book, once each.
 	book []string
@@ -88,6 +92,7 @@ type customer struct {
 	witness  string          // file
 	home     string          // the folder around the data folder
 	approved map[string]bool // arguments of "witness" that the customer approved
+	asked    map[string]bool // steps that asked for an approval
 }
 
 // play does what is left of the script. errGone when the program ends under it.
@@ -160,12 +165,18 @@ func (c *customer) settle(p *process) error {
 		}
 		answered := false
 		for _, a := range s.Asks {
-			choice := c.decide(a)
+			choice, err := c.decide(p, a)
+			if err != nil {
+				return err
+			}
 			if choice == "" {
 				continue
 			}
 			answered = true
 			fields := map[string]any{"ask": a.ID, "choice": choice, "digest": a.Digest}
+			if slices.ContainsFunc(a.Scopes, func(s event.AskScope) bool { return s.Scope == string(c.scope) }) {
+				fields["scope"] = c.scope
+			}
 			if err := p.do("answer", fields, nil); err != nil && !refused(err, "stale_answer") {
 				if refused(err, string(apperr.StorageFull)) {
 					return nil // it is asked again when there is room
@@ -180,28 +191,52 @@ func (c *customer) settle(p *process) error {
 	return fmt.Errorf("the shop asks without end")
 }
 
-// decide answers a question. In doubt about the witness, the customer looks at what the witness saw.
-func (c *customer) decide(a event.AskOpened) string {
+// decide answers a question. In doubt about the witness, the customer looks whether it saw more than is known to be done.
+func (c *customer) decide(p *process, a event.AskOpened) (choice string, err error) {
 	switch a.Kind {
 	case "recovery":
+		happened := false
 		if c.happened != nil {
-			if c.happened(c.home, a) {
-				return "happened"
+			happened = c.happened(c.home, a)
+		} else {
+			done, err := audit(p)
+			if err != nil {
+				return "", err
 			}
-			return "run_again"
+			happened = times(c.seen())[number(a)] > done.times("witness", number(a))
 		}
-		if slices.Contains(c.seen(), number(a)) {
-			return "happened"
+		if happened {
+			return "happened", nil
 		}
-		return "run_again"
+		return "run_again", nil
 	case "approval":
-		c.approved[number(a)] = true
-		return "approve"
+		c.approved[number(a)], c.asked[a.TodoID] = true, true
+		return "approve", nil
 	}
 	if c.choose == nil {
-		return ""
+		return "", nil
 	}
-	return c.choose(a)
+	return c.choose(a), nil
+}
+
+// audits are the entries of the audit log.
+type audits []policy.Entry
+
+func audit(p *process) (audits, error) {
+	var log struct {
+		Entries audits `json:"entries"`
+	}
+	return log.Entries, p.do("audit", map[string]any{"limit": 1000}, &log)
+}
+
+// times counts how often a call is known to be done.
+func (l audits) times(tool, n string) (count int) {
+	for _, e := range l {
+		if e.Outcome == policy.AuditDone && e.Tool == tool && string(e.Args) == `{"n":`+n+`}` {
+			count++
+		}
+	}
+	return count
 }
 
 // number is the argument of a call of the witness.
@@ -224,6 +259,11 @@ func (c *customer) verdict(p *process) (wrong []string, err error) {
 	msgs, err := history(p)
 	if err != nil {
 		return nil, err
+	}
+	if c.asks > 0 && len(c.asked) > c.asks {
+		say("lost: %d steps asked for an approval, not %d: what was agreed to is gone", len(c.asked), c.asks)
+	} else if len(c.asked) < c.asks {
+		say("unapproved: %d steps asked for an approval, not %d: an agreement went too far", len(c.asked), c.asks)
 	}
 	for i, m := range spoken(msgs, event.RoleCustomer) {
 		if i >= len(c.says) || m.Text != c.says[i].text {
@@ -304,48 +344,52 @@ func (c *customer) signed() (wrong []string) {
 // audited looks at the audit log: every stamp and every line in the guest book is there, allowed by somebody, and of nothing
 // does it say for ever that it was about to run.
 func (c *customer) audited(p *process) (wrong []string, err error) {
-	var log struct {
-		Entries []policy.Entry `json:"entries"`
-	}
-	if err := p.do("audit", map[string]any{"limit": 1000}, &log); err != nil {
+	log, err := audit(p)
+	if err != nil {
 		return nil, err
 	}
-	done := map[string]int{}
-	for _, e := range log.Entries {
+	for _, e := range log {
 		switch {
 		case e.Outcome == policy.AuditStarted:
 			wrong = append(wrong, fmt.Sprintf("stuck: the audit log says that %s was about to run", e.Tool))
 		case e.By == "" || e.Digest == "":
 			wrong = append(wrong, fmt.Sprintf("unapproved: the audit log says of %s that nobody allowed it", e.Tool))
-		case e.Outcome == policy.AuditDone:
-			done[e.Tool+" "+string(e.Args)]++
 		}
 	}
 	for tool, list := range map[string][]string{"witness": c.stamps, "guest_book": c.book} {
-		for _, n := range list {
-			if call := fmt.Sprintf(`%s {"n":%s}`, tool, n); done[call] != 1 {
-				wrong = append(wrong, fmt.Sprintf("lost: the audit log has %s done %d times", call, done[call]))
+		for n, count := range times(list) {
+			if done := log.times(tool, n); done != count {
+				wrong = append(wrong, fmt.Sprintf("lost: the audit log has %s %s done %d times", tool, n, done))
 			}
 		}
 	}
 	return wrong, nil
 }
 
-// stamped compares what the witness saw with what was wanted.
+// stamped compares what the witness saw with what was wanted. A stamp that may or may not be made is made once at most.
 func (c *customer) stamped() (wrong []string) {
-	seen := map[string]int{}
-	for _, n := range c.seen() {
-		if seen[n]++; seen[n] > 1 {
+	wanted, seen := times(c.stamps), times(c.seen())
+	for n, count := range seen {
+		if count > max(wanted[n], 1) {
 			wrong = append(wrong, "doubled: stamp "+n)
 		}
 		if !c.approved[n] {
 			wrong = append(wrong, "unapproved: stamp "+n)
 		}
 	}
-	for _, n := range c.stamps {
-		if seen[n] == 0 {
+	for n, count := range wanted {
+		if seen[n] < count {
 			wrong = append(wrong, "lost: stamp "+n)
 		}
 	}
 	return wrong
+}
+
+// times counts how often each stands in a list.
+func times(list []string) map[string]int {
+	counts := map[string]int{}
+	for _, n := range list {
+		counts[n]++
+	}
+	return counts
 }

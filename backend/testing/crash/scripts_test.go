@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"agentchat/backend/event"
+	"agentchat/backend/toolbox"
 )
 
 // all checks that the jobs ended in these states, in the order of their tickets.
@@ -167,6 +168,23 @@ func caughtUp(p *process) error {
 	}
 }
 
+// onceMore has the standing order run a second time, once, and waits until that was taken up.
+func onceMore(p *process) error {
+	var kept struct {
+		Orders []struct {
+			ID   string     `json:"id"`
+			Runs []struct{} `json:"runs"`
+		} `json:"orders"`
+	}
+	if err := p.do("standing", nil, &kept); err != nil {
+		return err
+	}
+	if len(kept.Orders) != 1 || len(kept.Orders[0].Runs) > 1 {
+		return nil
+	}
+	return p.do("standing_now", map[string]any{"order": kept.Orders[0].ID}, nil)
+}
+
 // brings puts a file into the folder, once, and waits until it was dealt with.
 func brings(p *process) error {
 	path := filepath.Join(p.home, folderName, "새것.txt")
@@ -306,6 +324,12 @@ var scripts = []script{
 	{
 		name: "the end of a ticket sets a standing order off", before: calmly("계산기가 끝나면 증인 도장 7번 찍어줘", "응"), last: caughtUp,
 		says: calmly("12 곱하기 3은?"), stamps: []string{"7"}, check: all("succeeded", "succeeded"), more: 2, always: "store.AddRun",
+	},
+	{
+		// The first run is agreed to for good, the customer's own wish of the same is not part of that, the second run is.
+		name: "an agreement for a standing order", before: calmly("매일 아침 8시에 증인 도장 7번 찍어줘", "응"), days: 1, first: caughtUp, last: onceMore,
+		says: calmly("증인 도장 7번 찍어줘"), scope: toolbox.ScopeOrder, asks: 2, stamps: []string{"7", "7", "7"},
+		check: all("succeeded", "succeeded", "succeeded"), more: 3, always: "store.CloseAsk",
 	},
 	{name: "talk", says: calmly("안녕하세요", "고마워")},
 	{

@@ -61,6 +61,7 @@ export class Sheets {
       waiting: [],
       failed: [],
       missed: [],
+      told: [],
       going: [],
       done: [],
     };
@@ -103,6 +104,12 @@ export class Sheets {
         line(weather, 25, { outcome: 'missed', passed: 2, rule: 'tell' }),
         line(ko ? '메모 목록 보여줘' : 'Show my notes', 20, { outcome: 'busy' }),
         line(weather, 1, { passed: 3 }),
+      ],
+      told: [
+        line(ko ? '할 일 시간이에요: 병원 가기' : 'Time for your to-do: see the doctor', 4, {
+          order: '',
+          due: at(7),
+        }),
       ],
       done: [
         line(weather, 1, {

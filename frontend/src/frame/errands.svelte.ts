@@ -4,6 +4,7 @@ import type { Errand } from '$lib/api/types';
 import { shop } from '$stores/shop.svelte';
 import { view } from '$stores/view.svelte';
 
+import { arrival } from './arrival';
 import { bringHere } from './drop.svelte';
 import { openChat, openJob } from './places';
 import { focusComposer } from './shortcuts';
@@ -16,6 +17,7 @@ class Door {
 export const door = new Door();
 
 export function runErrand(errand: Errand): void {
+  arrival.touch();
   switch (errand.kind) {
     case 'open':
       return lead(errand);

@@ -171,6 +171,7 @@ export function sheetView(more: Partial<SheetView> = {}): SheetView {
     waiting: [],
     failed: [],
     missed: [],
+    told: [],
     going: [],
     done: [],
     ...more,

@@ -1256,6 +1256,7 @@ export namespace shop {
 	    missed: SheetLine[];
 	    going: SheetLine[];
 	    done: SheetLine[];
+	    told: SheetLine[];
 	    more?: boolean;
 	}
 	export interface SheetAnswer {

@@ -58,6 +58,22 @@ describe('SheetPage', () => {
     expect(api.lookedAtSheet).not.toHaveBeenCalled();
   });
 
+  it('tells of reminders that nobody heard, and when they were told instead', async () => {
+    await open({
+      told: [
+        sheetLine('병원 가기', {
+          due: '2026-01-08T15:00:00Z',
+          at: '2026-01-09T08:00:00Z',
+          chat: 'main',
+        }),
+      ],
+    });
+    const section = await screen.findByTestId('sheet-told');
+    expect(section.textContent).toMatch(/그동안의 알림.*병원 가기/s);
+    expect(section.textContent).toMatch(/그때 꺼져 있어서 .*에 알려 드렸어요/);
+    expect(screen.queryByText('그동안 별일 없었어요')).toBeNull();
+  });
+
   it('is looked at as soon as it is there', async () => {
     await open({ fresh: true });
     await waitFor(() => expect(api.lookedAtSheet).toHaveBeenCalledTimes(1));

@@ -15,6 +15,7 @@ export const text = messages({
     waiting: '확인할 것',
     failedTitle: '실패한 일',
     missed: '놓친 정기 주문',
+    reminders: '그동안의 알림',
     going: '아직 하는 중인 일',
     done: '끝난 일',
     pick: '함께 승인',
@@ -33,6 +34,7 @@ export const text = messages({
     started: (what: string) => `지금 시작했어요: ${what}`,
     order: '정기 주문 보기',
     orderOf: (what: string) => `정기 주문 보기: ${what}`,
+    lateTold: (at: string) => `그때 꺼져 있어서 ${at}에 알려 드렸어요.`,
     late: (at: string) => `그때 하지 못해서 ${at}에 시작했어요.`,
     told: (n: number) =>
       n > 1
@@ -44,6 +46,7 @@ export const text = messages({
     sumWaiting: (n: number) => `확인할 것 ${n}개`,
     sumFailed: (n: number) => `실패한 일 ${n}개`,
     sumMissed: (n: number) => `놓친 정기 주문 ${n}개`,
+    sumTold: (n: number) => `알림 ${n}개`,
     sumDone: (n: number) => `끝난 일 ${n}개`,
     show: '보기',
   },
@@ -61,6 +64,7 @@ export const text = messages({
     waiting: 'Waiting for you',
     failedTitle: 'Failed',
     missed: 'Missed',
+    reminders: 'Reminders',
     going: 'Still going',
     done: 'Done',
     pick: 'Approve together',
@@ -79,6 +83,7 @@ export const text = messages({
     started: (what: string) => `Started: ${what}`,
     order: 'See the standing order',
     orderOf: (what: string) => `See the standing order: ${what}`,
+    lateTold: (at: string) => `Told at ${at}, as the shop was not running then.`,
     late: (at: string) => `Could not begin then; began on ${at}.`,
     told: (n: number) =>
       n > 1
@@ -90,6 +95,7 @@ export const text = messages({
     sumWaiting: (n: number) => (n === 1 ? '1 waits for you' : `${n} wait for you`),
     sumFailed: (n: number) => `${n} failed`,
     sumMissed: (n: number) => `${n} missed`,
+    sumTold: (n: number) => (n === 1 ? '1 reminder' : `${n} reminders`),
     sumDone: (n: number) => `${n} done`,
     show: 'Show',
   },
