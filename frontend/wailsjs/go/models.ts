@@ -235,6 +235,7 @@ export namespace event {
 	    kind?: library.Kind;
 	    article?: string;
 	    page?: number;
+	    unit?: extract.Unit;
 	    start: number;
 	    end: number;
 	    quote: string;
@@ -347,6 +348,7 @@ export namespace event {
 	    duplicates: number;
 	    file?: string;
 	    problems: ImportProblem[];
+	    notes: ImportProblem[];
 	}
 	
 	export interface LibraryVectors {
@@ -520,6 +522,13 @@ export namespace event {
 	    jobId?: string;
 	    blink: Blink;
 	}
+
+}
+
+export namespace extract {
+	
+	export type Family = "document" | "table" | "slides" | "book" | "mail" | "text" | "picture";
+	export type Unit = "page" | "sheet" | "slide" | "chapter" | "part";
 
 }
 
@@ -1066,6 +1075,7 @@ export namespace shop {
 	    kind: library.Kind;
 	    bytes: number;
 	    pages: number;
+	    unit: extract.Unit;
 	    articles: number;
 	    passages: number;
 	    added: string;
@@ -1118,6 +1128,10 @@ export namespace shop {
 	export interface FoldersView {
 	    folders: FolderView[];
 	    trashed: TrashedView[];
+	}
+	export interface FormatView {
+	    key: string;
+	    family: extract.Family;
 	}
 	export interface LogEntry {
 	    time: string;
@@ -1179,6 +1193,7 @@ export namespace shop {
 	    imports: event.LibraryImport[];
 	    mode: string;
 	    vectors: event.LibraryVectors;
+	    formats: FormatView[];
 	}
 	
 	
