@@ -133,7 +133,7 @@ func (e *Extractor) begin(ctx context.Context, path string) (Text, error) {
 	}
 	timed, cancel := context.WithTimeout(ctx, e.limits.Time)
 	defer cancel()
-	t, err := format.read(e, timed, path)
+	t, err := e.read(timed, format.Key, path)
 	if took := errors.Is(err, errBomb) || errors.Is(err, errText) || timed.Err() != nil; took || err != nil && format.Key == "pdf" || size > largeFile {
 		defer debug.FreeOSMemory() // what was taken for it is given back at once
 	}

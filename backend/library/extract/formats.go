@@ -55,41 +55,70 @@ const (
 type Format struct {
 	Key     string
 	Family  Family
-	Name    bilingual.Text
 	Endings []string
 	MIME    []string // as freedesktop.org's shared database names it
 	Unit    Unit
 
-	read   func(e *Extractor, ctx context.Context, file string) (Text, error)
 	packed bool // its bytes say nothing about how much text they hold
 }
 
-func named(name string) bilingual.Text { return bilingual.Of(name, name) }
-
 // formats is the one list of what can be read; whoever shows, filters or declares formats has them from here.
 var formats = []Format{
-	{"pdf", FamilyDocument, named("PDF"), []string{".pdf"}, []string{"application/pdf"}, UnitPage, (*Extractor).readPDF, true},
-	{"docx", FamilyDocument, named("Word"), []string{".docx", ".docm"}, []string{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "application/vnd.ms-word.document.macroEnabled.12"}, UnitPage, (*Extractor).readDOCX, true},
-	{"hwp", FamilyDocument, bilingual.Of("한글", "Hangul"), []string{".hwp"}, []string{"application/x-hwp", "application/haansofthwp"}, UnitPage, (*Extractor).readHWP, true},
-	{"hwpx", FamilyDocument, bilingual.Of("한글", "Hangul"), []string{".hwpx"}, []string{"application/hwp+zip"}, UnitPage, (*Extractor).readHWPX, true},
-	{"odt", FamilyDocument, named("OpenDocument"), []string{".odt"}, []string{"application/vnd.oasis.opendocument.text"}, UnitPage, (*Extractor).readODT, true},
-	{"rtf", FamilyDocument, named("RTF"), []string{".rtf"}, []string{"application/rtf"}, UnitPage, (*Extractor).readRTF, true},
-	{"xlsx", FamilyTable, named("Excel"), []string{".xlsx", ".xlsm"}, []string{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.ms-excel.sheet.macroEnabled.12"}, UnitSheet, sheetsOf("xlsx"), true},
-	{"ods", FamilyTable, named("OpenDocument"), []string{".ods"}, []string{"application/vnd.oasis.opendocument.spreadsheet"}, UnitSheet, sheetsOf("ods"), true},
-	{"csv", FamilyTable, named("CSV"), []string{".csv"}, []string{"text/csv"}, UnitSheet, sheetsOf("csv"), true},
-	{"tsv", FamilyTable, named("TSV"), []string{".tsv", ".tab"}, []string{"text/tab-separated-values"}, UnitSheet, sheetsOf("tsv"), true},
-	{"pptx", FamilySlides, named("PowerPoint"), []string{".pptx", ".pptm", ".ppsx"}, []string{"application/vnd.openxmlformats-officedocument.presentationml.presentation", "application/vnd.ms-powerpoint.presentation.macroEnabled.12", "application/vnd.openxmlformats-officedocument.presentationml.slideshow"}, UnitSlide, (*Extractor).readPPTX, true},
-	{"odp", FamilySlides, named("OpenDocument"), []string{".odp"}, []string{"application/vnd.oasis.opendocument.presentation"}, UnitSlide, (*Extractor).readODP, true},
-	{"epub", FamilyBook, bilingual.Of("전자책", "e-book"), []string{".epub"}, []string{"application/epub+zip"}, UnitChapter, (*Extractor).readEPUB, true},
-	{"eml", FamilyMail, bilingual.Of("메일", "mail"), []string{".eml"}, []string{"message/rfc822"}, UnitPart, (*Extractor).readMail, true},
-	{"md", FamilyText, named("Markdown"), []string{".md", ".markdown"}, []string{"text/markdown"}, UnitPage, (*Extractor).readText, false},
-	{"html", FamilyText, named("HTML"), []string{".html", ".htm"}, []string{"text/html"}, UnitPage, (*Extractor).readHTML, false},
-	{"txt", FamilyText, bilingual.Of("텍스트", "text"), []string{".txt", ".text"}, []string{"text/plain"}, UnitPage, (*Extractor).readText, false},
-	{"png", FamilyPicture, named("PNG"), []string{".png"}, []string{"image/png"}, UnitPage, (*Extractor).readPicture, true},
-	{"jpeg", FamilyPicture, named("JPEG"), []string{".jpg", ".jpeg"}, []string{"image/jpeg"}, UnitPage, (*Extractor).readPicture, true},
-	{"tiff", FamilyPicture, named("TIFF"), []string{".tif", ".tiff"}, []string{"image/tiff"}, UnitPage, (*Extractor).readPicture, true},
-	{"bmp", FamilyPicture, named("BMP"), []string{".bmp"}, []string{"image/bmp"}, UnitPage, (*Extractor).readPicture, true},
-	{"webp", FamilyPicture, named("WebP"), []string{".webp"}, []string{"image/webp"}, UnitPage, (*Extractor).readPicture, true},
+	{"pdf", FamilyDocument, []string{".pdf"}, []string{"application/pdf"}, UnitPage, true},
+	{"docx", FamilyDocument, []string{".docx", ".docm"}, []string{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "application/vnd.ms-word.document.macroEnabled.12"}, UnitPage, true},
+	{"hwp", FamilyDocument, []string{".hwp"}, []string{"application/x-hwp", "application/haansofthwp"}, UnitPage, true},
+	{"hwpx", FamilyDocument, []string{".hwpx"}, []string{"application/hwp+zip"}, UnitPage, true},
+	{"odt", FamilyDocument, []string{".odt"}, []string{"application/vnd.oasis.opendocument.text"}, UnitPage, true},
+	{"rtf", FamilyDocument, []string{".rtf"}, []string{"application/rtf"}, UnitPage, true},
+	{"xlsx", FamilyTable, []string{".xlsx", ".xlsm"}, []string{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.ms-excel.sheet.macroEnabled.12"}, UnitSheet, true},
+	{"ods", FamilyTable, []string{".ods"}, []string{"application/vnd.oasis.opendocument.spreadsheet"}, UnitSheet, true},
+	{"csv", FamilyTable, []string{".csv"}, []string{"text/csv"}, UnitSheet, true},
+	{"tsv", FamilyTable, []string{".tsv", ".tab"}, []string{"text/tab-separated-values"}, UnitSheet, true},
+	{"pptx", FamilySlides, []string{".pptx", ".pptm", ".ppsx"}, []string{"application/vnd.openxmlformats-officedocument.presentationml.presentation", "application/vnd.ms-powerpoint.presentation.macroEnabled.12", "application/vnd.openxmlformats-officedocument.presentationml.slideshow"}, UnitSlide, true},
+	{"odp", FamilySlides, []string{".odp"}, []string{"application/vnd.oasis.opendocument.presentation"}, UnitSlide, true},
+	{"epub", FamilyBook, []string{".epub"}, []string{"application/epub+zip"}, UnitChapter, true},
+	{"eml", FamilyMail, []string{".eml"}, []string{"message/rfc822"}, UnitPart, true},
+	{"md", FamilyText, []string{".md", ".markdown"}, []string{"text/markdown"}, UnitPage, false},
+	{"html", FamilyText, []string{".html", ".htm"}, []string{"text/html"}, UnitPage, false},
+	{"txt", FamilyText, []string{".txt", ".text"}, []string{"text/plain"}, UnitPage, false},
+	{"png", FamilyPicture, []string{".png"}, []string{"image/png"}, UnitPage, true},
+	{"jpeg", FamilyPicture, []string{".jpg", ".jpeg"}, []string{"image/jpeg"}, UnitPage, true},
+	{"tiff", FamilyPicture, []string{".tif", ".tiff"}, []string{"image/tiff"}, UnitPage, true},
+	{"bmp", FamilyPicture, []string{".bmp"}, []string{"image/bmp"}, UnitPage, true},
+	{"webp", FamilyPicture, []string{".webp"}, []string{"image/webp"}, UnitPage, true},
+}
+
+// read reads a file of a format.
+func (e *Extractor) read(ctx context.Context, format, file string) (Text, error) {
+	switch format {
+	case "pdf":
+		return e.readPDF(ctx, file)
+	case "docx":
+		return e.readDOCX(ctx, file)
+	case "hwp":
+		return e.readHWP(ctx, file)
+	case "hwpx":
+		return e.readHWPX(ctx, file)
+	case "odt":
+		return e.readODT(ctx, file)
+	case "rtf":
+		return e.readRTF(ctx, file)
+	case "xlsx", "ods", "csv", "tsv":
+		return e.readSheets(ctx, file, format)
+	case "pptx":
+		return e.readPPTX(ctx, file)
+	case "odp":
+		return e.readODP(ctx, file)
+	case "epub":
+		return e.readEPUB(ctx, file)
+	case "eml":
+		return e.readMail(ctx, file)
+	case "html":
+		return e.readHTML(ctx, file)
+	case "png", "jpeg", "tiff", "bmp", "webp":
+		return e.readPicture(ctx, file)
+	}
+	return e.readText(ctx, file)
 }
 
 // Formats lists what can be read.

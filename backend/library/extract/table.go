@@ -82,24 +82,25 @@ func (e *Extractor) sheets(ctx context.Context, path, format string, on func(Row
 	return refuse(path, nil, "표가 아니에요", "it is no table")
 }
 
-// sheetsOf reads tables of a format as text, a page a sheet: every row is a line that names its columns, so that whoever finds it
-// knows what its values are.
-func sheetsOf(format string) func(e *Extractor, ctx context.Context, file string) (Text, error) {
-	return func(e *Extractor, ctx context.Context, file string) (Text, error) {
-		w := sheetWriter{most: e.limits.TextBytes, pages: e.limits.Pages}
-		err := e.sheets(ctx, file, format, w.row)
-		if err == nil {
-			err = w.close()
-		}
-		t := Text{Pages: w.done, Marks: few(w.marks)}
-		if part := sheetTitles[format]; part != "" && err == nil {
-			if z, err := e.unzip(file); err == nil {
-				t.Title = z.title(ctx, part)
-				_ = z.Close()
-			}
-		}
-		return t, err
+// readSheets reads a table as text, a page a sheet: every row is a line that names its columns, so that whoever finds it knows what
+// its values are.
+func (e *Extractor) readSheets(ctx context.Context, file, format string) (Text, error) {
+	w := sheetWriter{most: e.limits.TextBytes, pages: e.limits.Pages}
+	err := e.Rows(ctx, file, w.row)
+	if err == nil {
+		err = w.close()
 	}
+	if err != nil {
+		return Text{}, err
+	}
+	t := Text{Pages: w.done, Marks: few(w.marks)}
+	if part := sheetTitles[format]; part != "" {
+		if z, err := e.unzip(file); err == nil {
+			t.Title = z.title(ctx, part)
+			_ = z.Close()
+		}
+	}
+	return t, nil
 }
 
 // sheetTitles are the parts in which a table says what it calls itself.
