@@ -105,7 +105,7 @@ func TestPicturesAreRead(t *testing.T) {
 	}
 	exif := "\xFF\xE1\x00\x22Exif\x00\x00II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00"
 	side := append([]byte("\xFF\xD8"+exif), photo.Bytes()[2:]...)
-	for name, data := range map[string][]byte{"a.jpg": side, "b.tif": tif.Bytes(), "c.bmp": dots.Bytes(), "d.pdf": scanned(t, top, blank, nil)} {
+	for name, data := range map[string][]byte{"a.jpg": side, "b.tif": tif.Bytes(), "c.bmp": dots.Bytes(), "d.pdf": scanned(t, p, blank, nil)} {
 		path := put(t, name, data)
 		if _, err := x.ReadSoon(t.Context(), path); !errors.Is(err, extract.ErrPictures) {
 			t.Errorf("%s at once: %v", name, err)
