@@ -88,8 +88,10 @@ func TestHostileFilesAreRefused(t *testing.T) {
 	shared := "<sst><si><t>" + strings.Repeat("가", 30000) + "</t></si></sst>"
 	slide := func(n int) (parts []string) {
 		ids := strings.Repeat(`<p:sldId r:id="1"/>`, n)
-		return []string{"ppt/presentation.xml", `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>` + ids + `</p:sldIdLst></p:presentation>`,
-			"ppt/_rels/presentation.xml.rels", `<Relationships><Relationship Id="1" Target="slides/slide1.xml"/></Relationships>`, "ppt/slides/slide1.xml", `<p:sld><a:p><a:t>` + strings.Repeat("x", 30000) + `</a:t></a:p></p:sld>`}
+		return []string{
+			"ppt/presentation.xml", `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>` + ids + `</p:sldIdLst></p:presentation>`,
+			"ppt/_rels/presentation.xml.rels", `<Relationships><Relationship Id="1" Target="slides/slide1.xml"/></Relationships>`, "ppt/slides/slide1.xml", `<p:sld><a:p><a:t>` + strings.Repeat("x", 30000) + `</a:t></a:p></p:sld>`,
+		}
 	}
 	for name, data := range map[string][]byte{
 		"cut.xlsx": half(t, "sales.xlsx"), "cut.ods": half(t, "sales.ods"), "cut.pptx": half(t, "plan.pptx"), "cut.odp": half(t, "plan.odp"), "cut.odt": half(t, "lease.odt"), "cut.epub": half(t, "lease.epub"), "cut.rtf": half(t, "lease.rtf"),

@@ -195,7 +195,7 @@ func (e *Extractor) onPDF(ctx context.Context, file string, work pdfWork) error 
 		}
 		cancel()
 		stop(context.WithoutCancel(ctx), machine)
-		_ = <-done // it says only that it was stopped
+		<-done //nolint:errcheck // it says only that it was stopped
 		_ = machine.Close()
 		return err
 	}
