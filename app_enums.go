@@ -19,6 +19,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/library"
+	"agentchat/backend/library/extract"
 	"agentchat/backend/memory"
 	"agentchat/backend/models"
 	"agentchat/backend/policy"
@@ -38,6 +39,7 @@ func init() {
 		closed[bank.Direction](), closed[bank.State](),
 		closed[config.Source](), closed[config.Type](),
 		closed[event.Blink](), closed[event.EffectOutcome](), closed[event.Role](),
+		closed[extract.Family](), closed[extract.Unit](),
 		closed[job.State](), closed[job.TodoState](),
 		closed[library.ImportState](), closed[library.Kind](), closed[library.VectorState](),
 		closed[memory.Source](),

@@ -6,6 +6,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"agentchat/backend/event"
+	"agentchat/backend/library/extract"
 	"agentchat/backend/shop"
 )
 
@@ -58,7 +59,7 @@ func (a *App) Document(id string, from, to int) (shop.DocumentText, error) {
 func (a *App) ChooseDocuments(title string) ([]string, error) {
 	return call(a, func(ctx context.Context, _ *shop.Shop) ([]string, error) {
 		return runtime.OpenMultipleFilesDialog(ctx, runtime.OpenDialogOptions{
-			Title: title, Filters: []runtime.FileFilter{{DisplayName: "PDF, DOCX, HWPX, Markdown, HTML, TXT", Pattern: "*.pdf;*.docx;*.hwpx;*.md;*.html;*.htm;*.txt;*.markdown;*.text"}},
+			Title: title, Filters: []runtime.FileFilter{{DisplayName: title, Pattern: extract.Patterns()}},
 		})
 	})
 }

@@ -1,6 +1,6 @@
 package event
 
-// Source is one passage an answer rests on. Kind is mine or standard; Page counts from 1; Start and End are bytes in the
+// Source is one passage an answer rests on. Kind is mine or standard; Page counts from 1, in units (page, sheet, slide, …); Start and End are bytes in the
 // document's text; Score is higher when nearer.
 type Source struct {
 	DocumentID string  `json:"documentId"`
@@ -8,6 +8,7 @@ type Source struct {
 	Kind       string  `json:"kind,omitempty" ts_type:"library.Kind"`
 	Article    string  `json:"article,omitempty"`
 	Page       int     `json:"page,omitempty"`
+	Unit       string  `json:"unit,omitempty" ts_type:"extract.Unit"` // what Page counts; pages where it is not said
 	Start      int     `json:"start"`
 	End        int     `json:"end"`
 	Quote      string  `json:"quote"`
@@ -40,9 +41,10 @@ type LibraryImport struct {
 	Duplicates int             `json:"duplicates"`
 	File       string          `json:"file,omitempty"`
 	Problems   []ImportProblem `json:"problems"` // the first hundred
+	Notes      []ImportProblem `json:"notes"`    // as many of those that were taken and not read whole
 }
 
-// ImportProblem is a file that was not taken, and why, in the shop's language.
+// ImportProblem is a file that was not taken, or not read whole, and why, in the shop's language.
 type ImportProblem struct {
 	File    string `json:"file"`
 	Code    string `json:"code"`

@@ -16,6 +16,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/failpoint"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/library/extract"
 	"agentchat/backend/library/structure"
 )
 
@@ -70,7 +71,17 @@ type importJob struct {
 	Import
 	canceled bool
 	stop     context.CancelFunc // ends the file at hand; nil: none is
+	lane     lane               // whose it is now
 }
+
+// lane is one of the two lines that imports go through, one after the other: what is text is read first, so that nobody waits for
+// another one's pictures.
+type lane int
+
+const (
+	laneText lane = iota
+	lanePictures
+)
 
 // Start goes on with imports that the end of the program interrupted, and takes new ones. Errors: storage errors.
 func (l *Library) Start(ctx context.Context) error {
@@ -86,6 +97,7 @@ func (l *Library) Start(ctx context.Context) error {
 	}
 	l.mu.Unlock()
 	l.queue.Start(ctx)
+	l.pictures.Start(ctx)
 	l.meaning.loop.Start(ctx)
 	return nil
 }
@@ -93,6 +105,7 @@ func (l *Library) Start(ctx context.Context) error {
 // Stop ends the work; the file at hand is taken up again at the next start. Stopping twice, or before Start, is fine.
 func (l *Library) Stop() {
 	l.queue.Stop()
+	l.pictures.Stop()
 	l.meaning.loop.Stop()
 }
 
@@ -101,16 +114,25 @@ func (l *Library) Imports(ctx context.Context) ([]Import, error) { return l.deps
 
 // work does one import after the other, and tidies up once none is left.
 func (l *Library) work(ctx context.Context) (next time.Time) {
-	for e := l.next(); e != nil && ctx.Err() == nil; e = l.next() {
-		l.carry(ctx, e)
+	for e := l.next(laneText); e != nil && ctx.Err() == nil; e = l.next(laneText) {
+		l.carry(ctx, e, laneText)
 	}
 	l.tidy(ctx)
 	return next
 }
 
+// look reads what of the imports is pictures, one after the other.
+func (l *Library) look(ctx context.Context) (next time.Time) {
+	for e := l.next(lanePictures); e != nil && ctx.Err() == nil; e = l.next(lanePictures) {
+		l.carry(ctx, e, lanePictures)
+		l.queue.Wake() // it tidies up
+	}
+	return next
+}
+
 // tidy makes finding quick again after imports, until the next one comes.
 func (l *Library) tidy(ctx context.Context) {
-	for ctx.Err() == nil && l.next() == nil {
+	for ctx.Err() == nil && l.next(laneText) == nil {
 		more, err := l.deps.Store.TidyIndex(ctx)
 		if err != nil && ctx.Err() == nil {
 			l.deps.Log.Warn().Err(err).Msg("the index could not be tidied; the end of the next import tries again")
@@ -121,12 +143,15 @@ func (l *Library) tidy(ctx context.Context) {
 	}
 }
 
-// next is the oldest import that is not over.
-func (l *Library) next() *importJob {
+// next is the oldest import of a lane that is not over.
+func (l *Library) next(of lane) *importJob {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var oldest *importJob
 	for _, e := range l.imports {
+		if e.lane != of {
+			continue
+		}
 		if oldest == nil || e.Created.Before(oldest.Created) || e.Created.Equal(oldest.Created) && e.ID < oldest.ID {
 			oldest = e
 		}
@@ -134,8 +159,9 @@ func (l *Library) next() *importJob {
 	return oldest
 }
 
-// carry does an import to its end, or until ctx ends.
-func (l *Library) carry(ctx context.Context, e *importJob) {
+// carry does an import to its end, or until ctx ends. In the lane of texts it leaves what is pictures to the other one.
+func (l *Library) carry(ctx context.Context, e *importJob, in lane) {
+	left := false
 	for n := range e.Files {
 		f := e.Files[n]
 		if f.State != FilePending {
@@ -146,10 +172,11 @@ func (l *Library) carry(ctx context.Context, e *importJob) {
 		e.stop = stop
 		canceled := e.canceled
 		l.mu.Unlock()
+		later := false
 		if canceled {
 			f.State = FileCanceled
 		} else {
-			f = l.file(own, f, e.Kind)
+			f, later = l.file(own, f, e.Kind, in)
 		}
 		stop()
 		l.mu.Lock()
@@ -159,7 +186,11 @@ func (l *Library) carry(ctx context.Context, e *importJob) {
 			return
 		}
 		if canceled && f.State != FileDone && f.State != FileDuplicate {
-			f = File{Path: f.Path, State: FileCanceled}
+			f, later = File{Path: f.Path, State: FileCanceled}, false
+		}
+		if later {
+			left = true
+			continue
 		}
 		if err := l.deps.Store.SaveFile(ctx, e.ID, n, f); err != nil {
 			l.deps.Log.Error().Err(err).Str("file", f.Path).Msg("how the import of a file ended could not be kept; the next start looks again")
@@ -175,6 +206,12 @@ func (l *Library) carry(ctx context.Context, e *importJob) {
 		}
 	}
 	l.mu.Lock()
+	if left {
+		e.lane = lanePictures
+		l.mu.Unlock()
+		l.pictures.Wake()
+		return
+	}
 	if e.State = ImportDone; e.canceled {
 		e.State = ImportCanceled
 	}
@@ -202,13 +239,14 @@ func (l *Library) prune(ctx context.Context) {
 	}
 }
 
-// file puts one file in. It never fails: how it ended stands in what it gives. What ctx ended stays pending.
-func (l *Library) file(ctx context.Context, f File, kind Kind) File {
-	refused := func(err error) File {
+// file puts one file in, unless the other lane should do it later. It never fails: how it ended stands in what it gives. What ctx
+// ended stays pending.
+func (l *Library) file(ctx context.Context, f File, kind Kind, in lane) (_ File, later bool) {
+	refused := func(err error) (File, bool) {
 		if ctx.Err() == nil {
 			f.State, f.Failure = FileRefused, apperr.From(err)
 		}
-		return f
+		return f, false
 	}
 	if failpoint.Enabled {
 		failpoint.Hit("library.file before")
@@ -225,10 +263,17 @@ func (l *Library) file(ctx context.Context, f File, kind Kind) File {
 			f.State, f.Document = FilePending, ""
 			return refused(err)
 		}
-		return f
+		return f, false
 	}
-	text, err := l.deps.Extract(ctx, f.Path)
-	if err != nil {
+	read := l.deps.Extract
+	if in == lanePictures {
+		read = l.deps.Recognise
+	}
+	text, err := read(ctx, f.Path)
+	switch {
+	case errors.Is(err, extract.ErrPictures) && in == laneText:
+		return f, true
+	case err != nil:
 		return refused(err)
 	}
 	d := Document{
@@ -238,19 +283,22 @@ func (l *Library) file(ctx context.Context, f File, kind Kind) File {
 	if d.Title == "" {
 		d.Title = strings.TrimSuffix(filepath.Base(f.Path), filepath.Ext(f.Path))
 	}
-	if err := l.deps.Store.Shelve(ctx, entry(d, text.Pages)); err != nil {
+	if err := l.deps.Store.Shelve(ctx, entry(d, text.Pages, text.Marks)); err != nil {
 		return refused(err)
 	}
 	if failpoint.Enabled {
 		failpoint.Hit("library.file after")
 	}
 	f.State, f.Document = FileDone, d.ID
-	return f
+	if len(text.Gaps) > 0 { // it is there, and not all of it
+		f.Failure = apperr.New(apperr.DocumentPartly, "name", filepath.Base(f.Path), "detail", extract.Unread(text))
+	}
+	return f, false
 }
 
 // entry reads the structure of a document.
-func entry(d Document, pages []string) Entry {
-	s := structure.Parse(pages)
+func entry(d Document, pages []string, marks []structure.Mark) Entry {
+	s := structure.Parse(pages, marks)
 	e := Entry{Document: d}
 	for n, a := range s.Articles {
 		e.Articles = append(e.Articles, Article{
@@ -293,7 +341,7 @@ func (l *Library) tell(e *importJob) {
 
 // ViewOf draws an import for fronts: how far it is, and which files were not taken.
 func ViewOf(i Import, lang bilingual.Lang) event.LibraryImport {
-	v := event.LibraryImport{ID: i.ID, Path: i.Path, State: string(i.State), Total: len(i.Files), Problems: []event.ImportProblem{}}
+	v := event.LibraryImport{ID: i.ID, Path: i.Path, State: string(i.State), Total: len(i.Files), Problems: []event.ImportProblem{}, Notes: []event.ImportProblem{}}
 	for _, f := range i.Files {
 		switch f.State {
 		case FilePending:
@@ -308,7 +356,9 @@ func ViewOf(i Import, lang bilingual.Lang) event.LibraryImport {
 				v.Problems = append(v.Problems, event.ImportProblem{File: filepath.Base(f.Path), Code: string(f.Failure.Code), Message: f.Failure.Text(lang)})
 			}
 		case FileDone:
-			v.Added++
+			if v.Added++; len(v.Notes) < 100 && f.Failure != nil {
+				v.Notes = append(v.Notes, event.ImportProblem{File: filepath.Base(f.Path), Code: string(f.Failure.Code), Message: f.Failure.Text(lang)})
+			}
 		case FileCanceled:
 		}
 		v.Done++

@@ -118,6 +118,7 @@ func (l *Library) CancelImport(id string) error {
 	}
 	l.mu.Unlock()
 	l.queue.Wake()
+	l.pictures.Wake()
 	return nil
 }
 

@@ -29,7 +29,7 @@ type Document struct {
 	ID       string
 	Title    string
 	Path     string // where it came from; "" for one that came with the program
-	Format   string // pdf, docx, hwpx, md, html or txt
+	Format   string // a key of extract.Formats
 	Kind     Kind
 	Hash     string // SHA-256 of the file, in hex
 	Bytes    int64
@@ -123,7 +123,8 @@ type Store interface {
 type Deps struct {
 	Store     Store
 	Publisher event.Publisher
-	Extract   func(ctx context.Context, path string) (extract.Text, error)
+	Extract   func(ctx context.Context, path string) (extract.Text, error) // extract.ErrPictures: Recognise reads it
+	Recognise func(ctx context.Context, path string) (extract.Text, error)
 	Embedder  Embedder // nil: there never is one
 	Lang      func() bilingual.Lang
 	Now       func() time.Time
@@ -140,12 +141,15 @@ type Library struct {
 	imports map[string]*importJob // those that are not over
 	moved   chan struct{}         // closed and replaced when one of them is farther
 	queue   *background.Loop
+	// pictures is the lane of what takes long to read.
+	pictures *background.Loop
 }
 
 // New makes a library. Start lets it work.
 func New(deps Deps) *Library {
 	l := &Library{deps: deps, imports: map[string]*importJob{}, moved: make(chan struct{})}
 	l.queue = background.New(time.Now, retryAfter, l.work)
+	l.pictures = background.New(time.Now, retryAfter, l.look)
 	l.meaning = newMeaning(&l.deps)
 	return l
 }

@@ -34,6 +34,7 @@ type desk struct {
 	ids   atomic.Int64
 	// slow, when set, is called before a file is read.
 	slow     func(ctx context.Context, path string)
+	pictures func(ctx context.Context, path string) (extract.Text, error) // reads what ends in .png
 	embedder library.Embedder
 }
 
@@ -64,8 +65,12 @@ func (d *desk) open() {
 			if ctx.Err() != nil {
 				return extract.Text{}, ctx.Err()
 			}
+			if filepath.Ext(path) == ".png" {
+				return extract.Text{}, extract.ErrPictures
+			}
 			return x.Read(ctx, path)
 		},
+		Recognise: func(ctx context.Context, path string) (extract.Text, error) { return d.pictures(ctx, path) },
 	})
 	if err := d.Start(d.t.Context()); err != nil {
 		d.t.Fatal(err)
@@ -139,7 +144,7 @@ const contract = `표준근로계약서
 func TestImportSearchAndRemove(t *testing.T) {
 	d := open(t)
 	v := d.add(library.KindMine, map[string]string{
-		"계약.txt": contract, "복사본.md": contract, "메모.md": "# 점심\n오늘은 김치찌개를 먹었다.\n", "빈.txt": "", "그림.png": "x", ".숨김.txt": "비밀",
+		"계약.txt": contract, "복사본.md": contract, "메모.md": "# 점심\n오늘은 김치찌개를 먹었다.\n", "빈.txt": "", "그림.gif": "x", ".숨김.txt": "비밀",
 	})
 	if v.Added != 2 || v.Duplicates != 1 || v.Total != 4 || v.Done != 4 || len(v.Problems) != 1 || v.Problems[0].Code != string(apperr.DocumentRefused) || !strings.Contains(v.Problems[0].Message, "빈 파일") {
 		t.Fatalf("%+v", v)

@@ -1,6 +1,11 @@
 package library
 
-import "strings"
+import (
+	"strings"
+
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/library/extract"
+)
 
 // Item is one passage or article that a tool brought. Page counts from 1; Start and End are bytes in the document's text.
 type Item struct {
@@ -11,10 +16,22 @@ type Item struct {
 	Number     string  `json:"number,omitempty"`
 	Deleted    bool    `json:"deleted,omitempty"`
 	Page       int     `json:"page"`
+	Unit       string  `json:"unit,omitempty"` // what Page counts; pages where it is not said
 	Start      int     `json:"start"`
 	End        int     `json:"end"`
 	Quote      string  `json:"quote"`
 	Score      float64 `json:"score"`
+}
+
+// Place names the page an item stands on, as its document counts: 3쪽, slide 3.
+func (it Item) Place() bilingual.Text { return extract.Unit(it.Unit).Of(it.Page) }
+
+// UnitOf is what a document's pages are, as items have it: nothing where they are pages.
+func UnitOf(d Document) string {
+	if u := extract.UnitOf(d.Format); u != extract.UnitPage {
+		return string(u)
+	}
+	return ""
 }
 
 // Report is what one of the library's tools brought. Available says which articles there are when the one asked for is not.

@@ -43,7 +43,7 @@ func (l *Library) ShelveStandards(ctx context.Context) error {
 		d := Document{
 			ID: "standard-" + hash[:16], Title: title, Format: "md", Kind: KindStandard, Hash: hash, Bytes: int64(len(raw)), Pages: 1, Added: l.deps.Now(),
 		}
-		if err := l.deps.Store.Shelve(ctx, entry(d, []string{text})); err != nil {
+		if err := l.deps.Store.Shelve(ctx, entry(d, []string{text}, nil)); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ func (s *Shop) openLibrary() {
 		}()
 	})
 	s.library = library.New(library.Deps{
-		Store: s.store, Publisher: s.Bus, Extract: reader.Read, Embedder: embedder{s}, Lang: func() bilingual.Lang { return s.Config.Get().Lang },
+		Store: s.store, Publisher: s.Bus, Extract: reader.ReadSoon, Recognise: reader.Read, Embedder: embedder{s}, Lang: func() bilingual.Lang { return s.Config.Get().Lang },
 		Now: time.Now, NewID: newID, Log: s.Log.Component("library"),
 	})
 }
@@ -43,9 +43,16 @@ type DocumentView struct {
 	Kind     string `json:"kind" ts_type:"library.Kind"` // mine or standard
 	Bytes    int64  `json:"bytes"`
 	Pages    int    `json:"pages"`
+	Unit     string `json:"unit" ts_type:"extract.Unit"` // what its pages are
 	Articles int    `json:"articles"`
 	Passages int    `json:"passages"`
 	Added    string `json:"added"`
+}
+
+// FormatView is a kind of file that can be read.
+type FormatView struct {
+	Key    string `json:"key"`
+	Family string `json:"family" ts_type:"extract.Family"`
 }
 
 // LibraryView is everything the library page lists.
@@ -54,6 +61,7 @@ type LibraryView struct {
 	Imports   []event.LibraryImport `json:"imports"`   // oldest first
 	Mode      string                `json:"mode"`      // how it is searched: lexical or hybrid
 	Vectors   event.LibraryVectors  `json:"vectors"`
+	Formats   []FormatView          `json:"formats"` // what can be read
 }
 
 // DocumentText is a document to read: its articles, and its text passage by passage.
@@ -84,7 +92,7 @@ type PassageView struct {
 
 func viewOfDocument(d library.Document) DocumentView {
 	return DocumentView{
-		ID: d.ID, Title: d.Title, Path: d.Path, Format: d.Format, Kind: string(d.Kind), Bytes: d.Bytes, Pages: d.Pages,
+		ID: d.ID, Title: d.Title, Path: d.Path, Format: d.Format, Kind: string(d.Kind), Bytes: d.Bytes, Pages: d.Pages, Unit: string(extract.UnitOf(d.Format)),
 		Articles: d.Articles, Passages: d.Passages, Added: d.Added.UTC().Format(time.RFC3339Nano),
 	}
 }
@@ -92,6 +100,9 @@ func viewOfDocument(d library.Document) DocumentView {
 // Library lists documents and imports. Errors: storage errors.
 func (s *Shop) Library(ctx context.Context) (LibraryView, error) {
 	v := LibraryView{Documents: []DocumentView{}, Imports: []event.LibraryImport{}, Mode: string(library.ModeLexical), Vectors: s.library.Vectors()}
+	for _, f := range extract.Formats() {
+		v.Formats = append(v.Formats, FormatView{f.Key, string(f.Family)})
+	}
 	if v.Vectors.Done > v.Vectors.Refused {
 		v.Mode = string(library.ModeHybrid)
 	}

@@ -164,7 +164,7 @@ test('every format is read, and what cannot be is refused with a sentence', asyn
     /잠긴\.pdf: .*암호/,
     /폭탄\.docx: .*커지는/,
     /깨진\.pdf: .*망가졌/,
-    /옛 문서\.hwp: .*HWPX로 저장/,
+    /옛 문서\.hwp: .*망가졌/,
     /빈\.txt: 빈 파일/,
     /없는\.pdf: .*그 자리에 없어요/,
   ].entries())

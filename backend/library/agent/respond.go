@@ -58,7 +58,7 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	}
 	for _, it := range items {
 		q.Sources = append(q.Sources, event.Source{
-			DocumentID: it.DocumentID, Title: it.Title, Kind: it.Kind, Article: it.Article, Page: it.Page, Start: it.Start, End: it.End,
+			DocumentID: it.DocumentID, Title: it.Title, Kind: it.Kind, Article: it.Article, Page: it.Page, Unit: it.Unit, Start: it.Start, End: it.End,
 			Quote: clip(it.Quote, longQuote), Score: it.Score,
 		})
 	}
@@ -116,7 +116,7 @@ func (q *Inquiry) extract(items []library.Item) string {
 		if it.Article != "" {
 			where += " " + it.Article
 		}
-		fmt.Fprintf(&b, "**%s** (%s) [%d]\n> %s", where, q.say(fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)), q.Behind+i+1,
+		fmt.Fprintf(&b, "**%s** (%s) [%d]\n> %s", where, it.Place().In(q.Lang), q.Behind+i+1,
 			strings.ReplaceAll(strings.TrimSpace(markup.ReplaceAllString(clip(it.Quote, longQuote), "")), "\n", "\n> "))
 		if it.Deleted {
 			b.WriteString(q.say("\n삭제된 조문이에요.", "\nThis article was deleted."))

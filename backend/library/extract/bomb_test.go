@@ -11,11 +11,9 @@ import (
 	"compress/flate"
 	"encoding/binary"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,8 +29,6 @@ import (
 	"agentchat/backend/library/extract"
 	"agentchat/backend/testing/readertest"
 )
-
-var full = flag.Bool("extract.full", false, "let every bomb go off, not one of each kind")
 
 // bombEnv tells this program that it was started to read the files of a folder.
 const bombEnv = "AGENTCHAT_EXTRACT_FILES"
@@ -226,16 +222,6 @@ func bombs(t *testing.T) map[string]func() []byte {
 		"feeds.txt":     func() []byte { return bytes.Repeat([]byte("\f"), 60<<20) },
 		"marks.md":      func() []byte { return append([]byte{0xff, 0xfe}, bytes.Repeat([]byte{0, 0xac}, 30<<20)...) },
 	}
-}
-
-// noise does not deflate well enough to be told by that.
-func noise(n int) string {
-	random := rand.New(rand.NewPCG(4, 17))
-	text := make([]byte, n)
-	for i := range text {
-		text[i] = byte('a' + random.IntN(20))
-	}
-	return string(text)
 }
 
 // listing is an archive that says it holds so many parts.

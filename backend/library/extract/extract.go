@@ -1,5 +1,6 @@
-// Package extract reads the text out of files: PDF, DOCX, HWPX, Markdown, HTML and plain text. Files are hostile until they
-// are read: every format has hard limits on bytes, pages, expansion and time, and what breaks them is refused with a reason.
+// Package extract reads the text out of files: documents, tables, slides, books, mails, and pictures of text (formats.go lists
+// them). Files are hostile until they are read: every format has hard limits on bytes, pages, expansion and time, and what breaks
+// them is refused with a reason. Nothing that a file holds is run, computed or fetched.
 package extract
 
 import (
@@ -19,6 +20,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/library/structure"
 )
 
 // Text is what a file says, page by page. A format without pages has one.
@@ -26,6 +28,16 @@ type Text struct {
 	Title  string // what the document calls itself, "" if it does not
 	Format string
 	Pages  []string
+	Marks  []structure.Mark // where its parts begin, where the format says so; nil: its headings do
+	Gaps   []Gap            // what of it could not be read
+
+	pictures []int // pages of which only a picture is there, counted from 0
+}
+
+// Gap is a page that could not be read, and why. Page counts from 1; 0 means the document as a whole.
+type Gap struct {
+	Page int
+	Why  bilingual.Text
 }
 
 // Limits bound what is read of one file. The zero value of a field is the default.
@@ -65,90 +77,110 @@ func (l Limits) orDefault() Limits {
 // Extractor reads files. Safe for concurrent use; Close frees what PDF needed.
 type Extractor struct {
 	limits Limits
-	pdf    pdfReader
+	pdf    *pdfReader
+	ocr    *recogniser
 }
 
 // New makes an extractor. What is compiled for it is kept in the folder dir, which must be nobody else's; "" keeps nothing.
 func New(limits Limits, dir string) *Extractor {
-	return &Extractor{limits: limits.orDefault(), pdf: pdfReader{dir: dir}}
+	return &Extractor{limits: limits.orDefault(), pdf: &pdfReader{dir: dir}, ocr: &recogniser{}}
 }
 
-// Formats are the file name endings that can be read, with the name of the format.
-var Formats = map[string]string{
-	".pdf": "pdf", ".docx": "docx", ".hwpx": "hwpx", ".md": "md", ".markdown": "md", ".html": "html", ".htm": "html", ".txt": "txt", ".text": "txt",
-}
+// ErrPictures says that a file, or a part of it, is pictures of text: reading them takes long, so ReadSoon leaves it to Read.
+var ErrPictures = errors.New("it is made of pictures, which take long to read")
 
-// Known tells whether a file's name says that it can be read.
-func Known(path string) bool { return Formats[strings.ToLower(filepath.Ext(path))] != "" }
-
-// Read reads a file. Errors: document_refused with a reason, not_found, and ctx's.
+// Read reads a file, pictures and all. Errors: document_refused with a reason, not_found, and ctx's.
 func (e *Extractor) Read(ctx context.Context, path string) (Text, error) {
-	ending := strings.ToLower(filepath.Ext(path))
-	format := Formats[ending]
+	t, err := e.begin(ctx, path)
+	if err != nil {
+		return Text{}, err
+	}
+	if len(t.pictures) > 0 {
+		if err := e.recognise(ctx, path, &t); err != nil {
+			return Text{}, err
+		}
+	}
+	return e.tidy(path, t)
+}
+
+// ReadSoon reads a file as Read does, unless there are pictures in it that can be read here: then it gives ErrPictures.
+func (e *Extractor) ReadSoon(ctx context.Context, path string) (Text, error) {
+	t, err := e.begin(ctx, path)
+	if err != nil {
+		return Text{}, err
+	}
+	if len(t.pictures) > 0 {
+		if _, err := e.ocr.program(ctx); err == nil {
+			return Text{}, ErrPictures
+		}
+		if err := e.recognise(ctx, path, &t); err != nil {
+			return Text{}, err
+		}
+	}
+	return e.tidy(path, t)
+}
+
+// begin reads what of a file is text already, and says what is pictures.
+func (e *Extractor) begin(ctx context.Context, path string) (Text, error) {
+	format, size, err := e.look(path)
+	if err != nil {
+		return Text{}, err
+	}
+	if format.Key == "pdf" { // the first one has the machine built that reads it: that is not the document's time
+		if err := e.Warm(); err != nil {
+			return Text{}, broken(path, format.Key, err)
+		}
+	}
+	timed, cancel := context.WithTimeout(ctx, e.limits.Time)
+	defer cancel()
+	t, err := e.read(timed, format.Key, path)
+	if took := errors.Is(err, errBomb) || errors.Is(err, errText) || timed.Err() != nil; took || err != nil && format.Key == "pdf" || size > largeFile {
+		defer debug.FreeOSMemory() // what was taken for it is given back at once
+	}
+	t.Format = format.Key
+	return t, e.reason(timed, path, format.Key, err)
+}
+
+// reason says what kept a file from being read.
+func (e *Extractor) reason(ctx context.Context, path, format string, err error) error {
 	switch {
-	case format != "":
-	case ending == ".hwp":
-		return Text{}, refuse(path, nil, "HWP 파일은 읽을 수 없어요. 한글에서 HWPX로 저장한 다음 넣어 주세요", "HWP files cannot be read; save it as HWPX and add that")
-	case ending == ".doc":
-		return Text{}, refuse(path, nil, "DOC 파일은 읽을 수 없어요. DOCX로 저장한 다음 넣어 주세요", "DOC files cannot be read; save it as DOCX and add that")
-	default:
-		return Text{}, refuse(path, nil, "읽을 수 없는 형식이에요. PDF, DOCX, HWPX, Markdown, HTML, 텍스트 파일을 넣어 주세요", "it is of a format that cannot be read; PDF, DOCX, HWPX, Markdown, HTML and text can")
+	case err == nil, apperr.CodeOf(err) == apperr.DocumentRefused:
+		return err
+	case ctx.Err() != nil:
+		return refuse(path, ctx.Err(), "읽는 데 너무 오래 걸려요", "reading it takes too long")
+	}
+	return broken(path, format, err)
+}
+
+// look tells the format of a file and its size, if it is one that may be opened.
+func (e *Extractor) look(path string) (Format, int64, error) {
+	format, err := formatOf(path)
+	if err != nil {
+		return format, 0, err
 	}
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return Text{}, shut(path, err)
+		return format, 0, shut(path, err)
 	case !info.Mode().IsRegular():
-		return Text{}, refuse(path, nil, "보통 파일이 아니에요", "it is not a regular file")
+		return format, 0, refuse(path, nil, "보통 파일이 아니에요", "it is not a regular file")
 	case info.Size() > e.most(format):
-		return Text{}, refuse(path, nil, "파일이 너무 커요", "the file is too large")
+		return format, 0, refuse(path, nil, "파일이 너무 커요", "the file is too large")
 	case info.Size() == 0:
-		return Text{}, refuse(path, nil, "빈 파일이에요", "the file is empty")
+		return format, 0, refuse(path, nil, "빈 파일이에요", "the file is empty")
 	}
 	probe, err := os.Open(path)
 	if err != nil {
-		return Text{}, shut(path, err)
+		return format, 0, shut(path, err)
 	}
-	_ = probe.Close()
-	if format == "pdf" { // the first one has the machine built that reads it: that is not the document's time
-		if err := e.Warm(); err != nil {
-			return Text{}, broken(path, format, err)
-		}
-	}
-	ctx, cancel := context.WithTimeout(ctx, e.limits.Time)
-	defer cancel()
-	t, err := e.read(ctx, path, format)
-	if err != nil || info.Size() > largeFile {
-		defer debug.FreeOSMemory() // what was taken for it is given back at once
-	}
-	if err != nil {
-		if apperr.CodeOf(err) == apperr.DocumentRefused {
-			return Text{}, err
-		}
-		if ctx.Err() != nil {
-			return Text{}, refuse(path, ctx.Err(), "읽는 데 너무 오래 걸려요", "reading it takes too long")
-		}
-		return Text{}, broken(path, format, err)
-	}
-	t.Format = format
-	return e.tidy(path, t)
+	return format, info.Size(), probe.Close()
 }
 
-func (e *Extractor) read(ctx context.Context, path, format string) (Text, error) {
-	switch format {
-	case "pdf":
-		return e.readPDF(ctx, path)
-	case "docx":
-		return e.readDOCX(ctx, path)
-	case "hwpx":
-		return e.readHWPX(ctx, path)
-	}
-	raw, err := readFile(path, e.most(format))
+// readText reads a file that is text already, form feed by form feed.
+func (e *Extractor) readText(_ context.Context, file string) (Text, error) {
+	raw, err := readFile(file, e.textBytes())
 	if err != nil {
 		return Text{}, err
-	}
-	if format == "html" {
-		return e.readHTML(ctx, raw)
 	}
 	text, err := decode(raw, "")
 	if strings.Count(text, "\f") >= e.limits.Pages {
@@ -157,14 +189,16 @@ func (e *Extractor) read(ctx context.Context, path, format string) (Text, error)
 	return Text{Pages: strings.Split(text, "\f")}, err
 }
 
-// most is how large a file of a format may be. What is text already can hold no more of it than its bytes; UTF-16 takes two.
-func (e *Extractor) most(format string) int64 {
-	switch format {
-	case "pdf", "docx", "hwpx":
+// most is how large a file of a format may be.
+func (e *Extractor) most(format Format) int64 {
+	if format.packed {
 		return e.limits.FileBytes
 	}
-	return min(e.limits.FileBytes, 2*int64(e.limits.TextBytes))
+	return e.textBytes()
 }
+
+// textBytes is how large a file may be that is text: it can hold no more of it than its bytes; UTF-16 takes two.
+func (e *Extractor) textBytes() int64 { return min(e.limits.FileBytes, 2*int64(e.limits.TextBytes)) }
 
 // tidy makes text fit to be kept: NFC, no control characters, no more than allowed, and not nothing at all.
 func (e *Extractor) tidy(path string, t Text) (Text, error) {
@@ -198,13 +232,21 @@ func (e *Extractor) tidy(path string, t Text) (Text, error) {
 		reqs += utf8.RuneCountInString(strings.TrimSpace(t.Pages[i]))
 	}
 	if reqs == 0 {
-		return Text{}, refuse(path, nil, "읽을 글이 없어요. 사진으로 된 문서라면 글자로 바꾼 뒤 다시 넣어 주세요", "it holds no text; if it is made of pictures, have it recognised first")
+		return Text{}, nothing(path, t.Gaps)
 	}
 	t.Title = strings.Join(strings.Fields(t.Title), " ")
 	if r := []rune(t.Title); len(r) > 200 {
 		t.Title = string(r[:200])
 	}
 	return t, nil
+}
+
+// nothing says that a file holds no text, and why as far as its gaps say it.
+func nothing(path string, gaps []Gap) error {
+	if len(gaps) > 0 {
+		return refuse(path, nil, "읽을 글이 없어요. "+gaps[0].Why.KO, "it holds no text that can be read; "+gaps[0].Why.EN)
+	}
+	return refuse(path, nil, "읽을 글이 없어요", "it holds no text")
 }
 
 var (
@@ -219,14 +261,17 @@ func refuse(path string, cause error, ko, en string) error {
 
 // broken says what is wrong with a file that was opened and could not be read.
 func broken(path, format string, cause error) error {
+	var says bilingual.Wrong
 	switch {
+	case errors.As(cause, &says):
+		return refuse(path, nil, says.KO, says.EN)
 	case errors.Is(cause, errBomb):
 		return refuse(path, cause, "풀면 터무니없이 커지는 파일이라 열지 않았어요", "it unpacks to far too much, so it was not opened")
 	case errors.Is(cause, errPages):
 		return refuse(path, nil, "쪽이 너무 많아요", "it has too many pages")
 	case errors.Is(cause, errText):
 		return refuse(path, nil, "글이 너무 많아요", "it holds too much text")
-	case errors.Is(cause, errLocked), (format == "docx" || format == "hwpx") && isCompound(path):
+	case errors.Is(cause, errLocked), format != "hwp" && isCompound(path):
 		return refuse(path, cause, "암호가 걸려 있거나 옛 형식이에요. 암호를 풀고 새 형식으로 저장한 뒤 다시 넣어 주세요", "it is locked with a password or of an old format; unlock it, save it in the new format and add that")
 	}
 	return refuse(path, cause, "파일이 망가졌거나 형식이 달라요", "the file is broken or of another format")

@@ -154,7 +154,7 @@ func TestRefusals(t *testing.T) {
 		"big.txt":       bytes.Repeat([]byte("a"), 5<<20),
 		"long.txt":      bytes.Repeat([]byte("a "), 1<<20),
 		"pages.txt":     bytes.Repeat([]byte("a\f"), 100),
-		"picture.png":   []byte("x"),
+		"picture.gif":   []byte("x"),
 		"not.docx":      []byte("PK\x03\x04 broken"),
 		"empty.docx":    archive(t, "other.xml", "x"),
 		"bomb.docx":     bomb,
@@ -196,7 +196,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		"bomb.docx":   {ratio, "터무니없이 커지는"},
 		"locked.docx": {[]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 and more"), "암호가 걸려"},
-		"old.hwp":     {[]byte("x"), "HWPX로 저장"},
+		"old.hwp":     {[]byte("x"), "망가졌거나"},
 		"old.doc":     {[]byte("x"), "DOCX로 저장"},
 	} {
 		_, err := x.Read(t.Context(), put(t, name, want.data))
@@ -217,7 +217,7 @@ func TestRefusals(t *testing.T) {
 
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"b.txt", "a.md", "c.png", ".hidden.txt", "sub/d.html", ".git/e.txt"} {
+	for _, name := range []string{"b.txt", "a.md", "c.gif", ".hidden.txt", "sub/d.html", ".git/e.txt"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
 			t.Fatal(err)
 		}

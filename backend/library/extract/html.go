@@ -27,33 +27,46 @@ var unread = map[atom.Atom]bool{
 	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Svg: true, atom.Math: true, atom.Iframe: true, atom.Object: true, atom.Select: true, atom.Textarea: true,
 }
 
-// readHTML reads the words of a page, token by token: nothing is built and nothing runs.
-func (e *Extractor) readHTML(ctx context.Context, raw []byte) (Text, error) {
-	label := ""
-	if m := metaCharset.FindSubmatch(raw[:min(len(raw), 4096)]); m != nil {
-		label = string(m[1])
-	}
-	text, err := decode(raw, label)
+// readHTML reads the words of a page.
+func (e *Extractor) readHTML(ctx context.Context, file string) (Text, error) {
+	raw, err := readFile(file, e.textBytes())
 	if err != nil {
 		return Text{}, err
 	}
+	text, err := markupText(raw, "")
+	if err != nil {
+		return Text{}, err
+	}
+	page, err := e.wordsOf(ctx, text)
+	return Text{Title: page.title, Pages: []string{squeeze(page.words.String())}}, err
+}
+
+// markupText decodes a page by the label that came with it, or else by what it says of itself.
+func markupText(raw []byte, label string) (string, error) {
+	if m := metaCharset.FindSubmatch(raw[:min(len(raw), 4096)]); label == "" && m != nil {
+		label = string(m[1])
+	}
+	return decode(raw, label)
+}
+
+// wordsOf reads a page token by token: nothing is built, nothing is fetched and nothing runs.
+func (e *Extractor) wordsOf(ctx context.Context, text string) (*htmlPage, error) {
 	z := html.NewTokenizer(strings.NewReader(text))
 	z.SetMaxBuf(e.limits.TextBytes)
-	var page htmlPage
+	page := &htmlPage{}
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
-			return Text{}, ctx.Err()
+			return page, ctx.Err()
 		}
 		kind := z.Next()
 		if kind == html.ErrorToken {
 			if err := z.Err(); !errors.Is(err, io.EOF) {
-				return Text{}, err
+				return page, err
 			}
-			break
+			return page, nil
 		}
 		page.take(kind, z)
 	}
-	return Text{Title: page.title, Pages: []string{squeeze(page.words.String())}}, nil
 }
 
 // htmlPage is what was read of a page so far.
@@ -62,6 +75,8 @@ type htmlPage struct {
 	words   strings.Builder
 	skip    atom.Atom // the element that is not read
 	inTitle bool
+	heading string // the first one
+	inHead  bool
 }
 
 func (p *htmlPage) take(kind html.TokenType, z *html.Tokenizer) {
@@ -77,6 +92,9 @@ func (p *htmlPage) take(kind html.TokenType, z *html.Tokenizer) {
 			p.title += words
 		default:
 			p.words.WriteString(collapsed(words))
+			if p.inHead {
+				p.heading += collapsed(words)
+			}
 		}
 	case html.ErrorToken, html.CommentToken, html.DoctypeToken:
 	}
@@ -92,6 +110,9 @@ func (p *htmlPage) tag(a atom.Atom, kind html.TokenType) {
 	}
 	if !ends || a == atom.Title {
 		p.inTitle = !ends && a == atom.Title
+	}
+	if a == atom.H1 || a == atom.H2 || a == atom.H3 {
+		p.inHead = !ends && strings.TrimSpace(p.heading) == ""
 	}
 	switch {
 	case blocks[a]:

@@ -13,6 +13,46 @@ var (
 	hwpxPart = regexp.MustCompile(`^Contents/section\d{1,4}\.xml$`)
 )
 
+// grid follows the tables of a text: a row is a line of it, and tabs stand between its cells.
+type grid struct {
+	cells int // how deep in cells
+	full  bool
+}
+
+// begin gives what stands in the text where an element begins.
+func (g *grid) begin(element string) string {
+	switch element {
+	case "tr", "table-row":
+		if g.cells == 0 {
+			g.full = false
+		}
+	case "tc", "table-cell":
+		if g.cells++; g.cells == 1 && g.full {
+			return "\t"
+		}
+		g.full = true
+	}
+	return ""
+}
+
+// end gives what stands in the text where an element ends.
+func (g *grid) end(element string) string {
+	switch element {
+	case "tc", "table-cell":
+		g.cells--
+	case "tr", "table-row":
+		if g.cells == 0 {
+			return "\n"
+		}
+	case "p", "h":
+		if g.cells > 0 {
+			return " "
+		}
+		return "\n"
+	}
+	return ""
+}
+
 // readDOCX reads the paragraphs of a Word document (ECMA-376: w:p, w:t, w:tab, w:br). Page breaks that Word left in it
 // count pages.
 func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
@@ -32,6 +72,7 @@ func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
 		b.Reset()
 	}
 	inText := false
+	var g grid
 	err = z.walk(ctx, list[0], func(token xml.Token) error {
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -50,16 +91,13 @@ func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
 				if b.Len() > 0 && len(pages) < e.limits.Pages {
 					turn()
 				}
-			case "tc":
-				return b.add("\t")
 			}
+			return b.add(g.begin(t.Name.Local))
 		case xml.EndElement:
-			switch t.Name.Local {
-			case "t":
+			if t.Name.Local == "t" {
 				inText = false
-			case "p":
-				return b.add("\n")
 			}
+			return b.add(g.end(t.Name.Local))
 		case xml.CharData:
 			if inText {
 				return b.add(string(t))
@@ -86,6 +124,7 @@ func (e *Extractor) readHWPX(ctx context.Context, file string) (Text, error) {
 	pages := []string{}
 	for _, part := range list {
 		depth := 0 // of hp:t
+		var g grid
 		err = z.walk(ctx, part, func(token xml.Token) error {
 			switch t := token.(type) {
 			case xml.StartElement:
@@ -102,13 +141,12 @@ func (e *Extractor) readHWPX(ctx context.Context, file string) (Text, error) {
 				case "lineBreak":
 					return b.add("\n")
 				}
+				return b.add(g.begin(t.Name.Local))
 			case xml.EndElement:
-				switch t.Name.Local {
-				case "t":
+				if t.Name.Local == "t" {
 					depth--
-				case "p":
-					return b.add("\n")
 				}
+				return b.add(g.end(t.Name.Local))
 			case xml.CharData:
 				if depth > 0 {
 					return b.add(string(t))

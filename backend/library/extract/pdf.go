@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -125,45 +126,65 @@ func (e *Extractor) Close() error {
 	return pool.Close()
 }
 
+// readPDF reads the text of every page, and says which are pictures.
 func (e *Extractor) readPDF(ctx context.Context, file string) (Text, error) {
+	var t Text
+	err := e.onPDF(ctx, file, func(ctx context.Context, machine pdfium.Pdfium, document references.FPDF_DOCUMENT, step chan<- struct{}) error {
+		var err error
+		t, err = e.pages(ctx, machine, document, step)
+		return err
+	})
+	return t, err
+}
+
+// pdfWork is done on an opened document. It tells step of each page that is done.
+type pdfWork func(ctx context.Context, machine pdfium.Pdfium, document references.FPDF_DOCUMENT, step chan<- struct{}) error
+
+// onPDF opens a document in a machine of its own, and has something done on it.
+func (e *Extractor) onPDF(ctx context.Context, file string, work pdfWork) error {
 	f, err := os.Open(file)
 	if err != nil {
-		return Text{}, err
+		return err
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return Text{}, err
+		return err
 	}
 	machine, err := e.pdf.machine(e.limits.Time)
 	if err != nil {
-		return Text{}, err
+		return err
 	}
 	defer bounded()()
-	type outcome struct {
-		text Text
-		err  error
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	done, step := make(chan outcome, 1), make(chan struct{})
+	done, step := make(chan error, 1), make(chan struct{})
 	go func() {
-		var o outcome
+		var err error
 		defer func() {
 			if p := recover(); p != nil { // a trap of the machine
-				o.err = fmt.Errorf("the PDF broke its reader: %v", p)
+				err = fmt.Errorf("the PDF broke its reader: %v", p)
 			}
-			done <- o
+			done <- err
 		}()
-		o.text, o.err = e.pages(ctx, machine, file, io.NewSectionReader(f, 0, min(info.Size(), e.limits.FileBytes)), step)
+		raw := io.NewSectionReader(f, 0, min(info.Size(), e.limits.FileBytes))
+		opened, openErr := machine.OpenDocument(&requests.OpenDocument{FileReader: raw, FileReaderSize: raw.Size()})
+		switch {
+		case errors.Is(openErr, pdferrors.ErrPassword), errors.Is(openErr, pdferrors.ErrSecurity):
+			err = refuse(file, openErr, "암호가 걸린 PDF예요. 암호를 푼 뒤 다시 넣어 주세요", "the PDF is locked with a password; unlock it first")
+		case openErr != nil:
+			err = openErr
+		default:
+			err = work(ctx, machine, opened.Document, step)
+		}
 	}()
 	stuck := time.NewTimer(pdfStep)
 	defer stuck.Stop()
 	for {
 		select {
-		case o := <-done:
+		case err := <-done:
 			_ = machine.Close()
-			return o.text, o.err
+			return err
 		case <-step:
 			stuck.Reset(pdfStep)
 			continue
@@ -174,9 +195,9 @@ func (e *Extractor) readPDF(ctx context.Context, file string) (Text, error) {
 		}
 		cancel()
 		stop(context.WithoutCancel(ctx), machine)
-		<-done
+		<-done //nolint:errcheck // it says only that it was stopped
 		_ = machine.Close()
-		return Text{}, err
+		return err
 	}
 }
 
@@ -190,38 +211,34 @@ func bounded() (free func()) {
 	return func() { debug.SetMemoryLimit(before) }
 }
 
-// pages reads the text of every page, and tells of each that is done.
-func (e *Extractor) pages(ctx context.Context, machine pdfium.Pdfium, file string, raw *io.SectionReader, step chan<- struct{}) (Text, error) {
-	opened, err := machine.OpenDocument(&requests.OpenDocument{FileReader: raw, FileReaderSize: raw.Size()})
-	switch {
-	case errors.Is(err, pdferrors.ErrPassword), errors.Is(err, pdferrors.ErrSecurity):
-		return Text{}, refuse(file, err, "암호가 걸린 PDF예요. 암호를 푼 뒤 다시 넣어 주세요", "the PDF is locked with a password; unlock it first")
-	case err != nil:
-		return Text{}, err
-	}
-	count, err := machine.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: opened.Document})
+// pages reads the text of every page, and tells of each that is done. A page that shows something and says nothing is a picture.
+func (e *Extractor) pages(ctx context.Context, machine pdfium.Pdfium, document references.FPDF_DOCUMENT, step chan<- struct{}) (Text, error) {
+	count, err := machine.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: document})
 	if err != nil {
 		return Text{}, err
 	}
 	if count.PageCount > e.limits.Pages {
 		return Text{}, errPages
 	}
-	t := Text{Title: title(machine, opened.Document)}
+	t := Text{Title: title(machine, document)}
 	total := 0
 	for i := range count.PageCount {
 		if ctx.Err() != nil {
 			return Text{}, ctx.Err()
 		}
-		page, err := machine.GetPageText(&requests.GetPageText{
-			Page: requests.Page{ByIndex: &requests.PageByIndex{Document: opened.Document, Index: i}},
-		})
+		at := requests.Page{ByIndex: &requests.PageByIndex{Document: document, Index: i}}
+		page, err := machine.GetPageText(&requests.GetPageText{Page: at})
 		if err != nil {
 			return Text{}, fmt.Errorf("page %d: %w", i+1, err)
 		}
 		if total += len(page.Text); total > e.limits.TextBytes {
 			return Text{}, errText
 		}
-		t.Pages = append(t.Pages, page.Text)
+		if t.Pages = append(t.Pages, page.Text); strings.TrimSpace(page.Text) == "" {
+			if shown, err := machine.FPDFPage_CountObjects(&requests.FPDFPage_CountObjects{Page: at}); err == nil && shown.Count > 0 {
+				t.pictures = append(t.pictures, i)
+			}
+		}
 		select {
 		case step <- struct{}{}:
 		case <-ctx.Done():

@@ -23,6 +23,7 @@ type heading struct {
 	line    int
 	number  string
 	title   string
+	chapter string // where a mark says it
 	deleted bool
 	titled  bool // its title stands in brackets: no reference looks like that
 	style   style

@@ -4,6 +4,7 @@
 package structure
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 )
@@ -48,25 +49,41 @@ type line struct {
 	text       string // trimmed
 }
 
-// Parse reads a document from its pages.
-func Parse(pages []string) Document {
+// Mark is where a part of a document begins that its format tells of: rows of a sheet, a slide, a chapter, a part of a mail. Page and
+// Line count from 0; Line is one of the page's.
+type Mark struct {
+	Page, Line int
+	Chapter    string // what it is a part of
+	Title      string
+}
+
+// Parse reads a document from its pages. With marks, its parts are what they say; without, what its headings say.
+func Parse(pages []string, marks []Mark) Document {
 	d := Document{}
 	var b strings.Builder
 	var lines []line
+	var given []heading
 	for i, page := range pages {
 		if page != "" && !strings.HasSuffix(page, "\n") {
 			page += "\n"
 		}
-		for len(page) > 0 {
-			n := strings.IndexByte(page, '\n') + 1
-			lines = append(lines, line{start: b.Len(), end: b.Len() + n, page: i + 1, text: strings.TrimSpace(page[:n])})
-			b.WriteString(page[:n])
-			page = page[n:]
+		for n := 0; len(page) > 0; n++ {
+			for ; len(marks) > 0 && (marks[0].Page < i || marks[0].Page == i && marks[0].Line <= n); marks = marks[1:] {
+				if m := marks[0]; m.Page == i && m.Line == n && (given == nil || given[len(given)-1].line < len(lines)) {
+					given = append(given, heading{kind: headArticle, line: len(lines), title: m.Title, chapter: m.Chapter})
+				}
+			}
+			end := strings.IndexByte(page, '\n') + 1
+			lines = append(lines, line{start: b.Len(), end: b.Len() + end, page: i + 1, text: strings.TrimSpace(page[:end])})
+			b.WriteString(page[:end])
+			page = page[end:]
 		}
 	}
 	d.Text = b.String()
-	heads := headings(lines)
-	d.articles(lines, heads)
+	if given == nil {
+		given = headings(lines)
+	}
+	d.articles(lines, given)
 	d.passages(lines)
 	return d
 }
@@ -89,7 +106,7 @@ func (d *Document) articles(lines []line, heads []heading) {
 			chapter = h.title
 		case headArticle:
 			d.Articles = append(d.Articles, Article{
-				Part: part, Chapter: chapter, Number: h.number, Title: h.title, Deleted: h.deleted,
+				Part: part, Chapter: cmp.Or(h.chapter, chapter), Number: h.number, Title: h.title, Deleted: h.deleted,
 				Page: lines[h.line].page, Start: lines[h.line].start, End: end,
 			})
 		}

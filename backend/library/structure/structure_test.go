@@ -69,7 +69,7 @@ func TestArticles(t *testing.T) {
 		"a list is no structure": {[]string{"장보기\n1. 우유를 산다.\n2. 빵을 산다.\n"}, ""},
 		"nothing":                {nil, ""},
 	} {
-		if got := show(structure.Parse(c.pages)); got != c.want {
+		if got := show(structure.Parse(c.pages, nil)); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", name, got, c.want)
 		}
 	}
@@ -77,7 +77,7 @@ func TestArticles(t *testing.T) {
 
 // sound says what is wrong with a parsed document, "" when nothing is.
 func sound(pages []string) string {
-	d := structure.Parse(pages)
+	d := structure.Parse(pages, nil)
 	at := 0
 	for i, p := range d.Passages {
 		if p.Start != at || p.End <= p.Start || p.Article < -1 || p.Article >= len(d.Articles) || p.Page < 1 || p.Page > len(pages) {

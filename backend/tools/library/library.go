@@ -69,7 +69,7 @@ const maxQuote = 2000
 func itemOf(f library.Found) library.Item {
 	return library.Item{
 		DocumentID: f.Document.ID, Title: f.Document.Title, Kind: string(f.Document.Kind), Article: f.Article.Label(), Number: f.Article.Number,
-		Deleted: f.Article.Deleted, Page: f.Article.Page, Start: f.Article.Start, End: f.Article.End, Quote: clip(f.Text, maxQuote), Score: 1,
+		Deleted: f.Article.Deleted, Page: f.Article.Page, Unit: library.UnitOf(f.Document), Start: f.Article.Start, End: f.Article.End, Quote: clip(f.Text, maxQuote), Score: 1,
 	}
 }
 
@@ -91,7 +91,7 @@ func quoted(lang bilingual.Lang, items []library.Item) string {
 		if it.Article != "" {
 			where += ", " + it.Article
 		}
-		fmt.Fprintf(&b, "[%s, %s]\n%s", where, bilingual.Say(lang, fmt.Sprintf("%d쪽", it.Page), fmt.Sprintf("p. %d", it.Page)), strings.TrimSpace(it.Quote))
+		fmt.Fprintf(&b, "[%s, %s]\n%s", where, it.Place().In(lang), strings.TrimSpace(it.Quote))
 		if it.Deleted {
 			b.WriteString(bilingual.Say(lang, "\n(삭제된 조문이에요.)", "\n(This article was deleted.)"))
 		}

@@ -38,7 +38,7 @@ func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 			continue
 		}
 		it := library.Item{
-			DocumentID: h.Document.ID, Title: h.Document.Title, Kind: string(h.Document.Kind), Page: h.Passage.Page, Start: h.Passage.Start,
+			DocumentID: h.Document.ID, Title: h.Document.Title, Kind: string(h.Document.Kind), Page: h.Passage.Page, Unit: library.UnitOf(h.Document), Start: h.Passage.Start,
 			End: h.Passage.Start + len(h.Passage.Text), Quote: clip(h.Passage.Text, maxQuote), Score: h.Score,
 		}
 		if h.Article != nil {

@@ -144,7 +144,11 @@ export class Library {
   }
 }
 
-const whole = (i: event.LibraryImport) => ({ ...i, problems: i.problems ?? [] });
+const whole = (i: event.LibraryImport) => ({
+  ...i,
+  problems: i.problems ?? [],
+  notes: i.notes ?? [],
+});
 
 /** How many bytes a character takes in the document's text, by its code point. */
 const width = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);

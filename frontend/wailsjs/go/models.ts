@@ -238,6 +238,7 @@ export namespace event {
 	    kind?: library.Kind;
 	    article?: string;
 	    page?: number;
+	    unit?: extract.Unit;
 	    start: number;
 	    end: number;
 	    quote: string;
@@ -351,6 +352,7 @@ export namespace event {
 	    duplicates: number;
 	    file?: string;
 	    problems: ImportProblem[];
+	    notes: ImportProblem[];
 	}
 	
 	export interface LibraryVectors {
@@ -524,6 +526,13 @@ export namespace event {
 	    jobId?: string;
 	    blink: Blink;
 	}
+
+}
+
+export namespace extract {
+	
+	export type Family = "document" | "table" | "slides" | "book" | "mail" | "text" | "picture";
+	export type Unit = "page" | "sheet" | "slide" | "chapter" | "part";
 
 }
 
@@ -1071,6 +1080,7 @@ export namespace shop {
 	    kind: library.Kind;
 	    bytes: number;
 	    pages: number;
+	    unit: extract.Unit;
 	    articles: number;
 	    passages: number;
 	    added: string;
@@ -1123,6 +1133,10 @@ export namespace shop {
 	export interface FoldersView {
 	    folders: FolderView[];
 	    trashed: TrashedView[];
+	}
+	export interface FormatView {
+	    key: string;
+	    family: extract.Family;
 	}
 	export interface LogEntry {
 	    time: string;
@@ -1184,6 +1198,7 @@ export namespace shop {
 	    imports: event.LibraryImport[];
 	    mode: string;
 	    vectors: event.LibraryVectors;
+	    formats: FormatView[];
 	}
 	
 	

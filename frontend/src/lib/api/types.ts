@@ -5,6 +5,7 @@ import type {
   bank,
   config,
   event,
+  extract,
   interpreter,
   job,
   logging,
@@ -22,7 +23,7 @@ import type {
   toolbox,
 } from '$wails/go/models';
 
-export type { ask, config, event, job, logging, main, models, policy, shop, toolbox };
+export type { ask, config, event, extract, job, logging, main, models, policy, shop, toolbox };
 
 export type Snapshot = shop.Snapshot;
 export type ChatMessage = event.ChatMessage;

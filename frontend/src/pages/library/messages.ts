@@ -1,8 +1,50 @@
-import type { event } from '$lib/api/types';
+import type { DocumentView, event, extract, shop } from '$lib/api/types';
 import { messages } from '$lib/i18n/index.svelte';
 
 /** How much of the passages have a vector, in percent; 100 only when all have. */
 const share = (v: event.LibraryVectors) => (v.total ? Math.floor((100 * v.done) / v.total) : 0);
+
+/** The kinds of files that can be read, family by family: Documents (PDF, DOCX), tables (XLSX). */
+function families(
+  formats: readonly shop.FormatView[],
+  names: Record<extract.Family, string>,
+): string {
+  const of = new Map<extract.Family, string[]>();
+  for (const { key, family } of formats)
+    of.set(family, [...(of.get(family) ?? []), key.toUpperCase()]);
+  const list = [...of].map(([family, keys]) => `${names[family]}(${keys.join(', ')})`).join(', ');
+  return list && `${list}.`;
+}
+
+/** Where in a document something stands, as the document counts. */
+function place(unit: extract.Unit | undefined, n: number): { ko: string; en: string } {
+  switch (unit) {
+    case 'sheet':
+      return { ko: `시트 ${n}`, en: `sheet ${n}` };
+    case 'slide':
+      return { ko: `슬라이드 ${n}`, en: `slide ${n}` };
+    case 'chapter':
+      return { ko: `${n}번째 장`, en: `chapter ${n}` };
+    case 'part':
+      return { ko: `메일의 ${n}번째 부분`, en: `part ${n} of the mail` };
+    default:
+      return { ko: `${n}쪽`, en: `p. ${n}` };
+  }
+}
+
+/** How much there is of a document. */
+function many(unit: extract.Unit, n: number): { ko: string; en: string } {
+  switch (unit) {
+    case 'sheet':
+      return { ko: `시트 ${n}개`, en: `${n} sheets` };
+    case 'slide':
+      return { ko: `슬라이드 ${n}장`, en: `${n} slides` };
+    case 'chapter':
+      return { ko: `${n}개 장`, en: `${n} chapters` };
+    default:
+      return { ko: `${n}쪽`, en: `${n} pages` };
+  }
+}
 
 export const text = messages({
   ko: {
@@ -18,7 +60,16 @@ export const text = messages({
       })[v.state] ?? '',
     add: '파일 넣기',
     addFolder: '폴더 넣기',
-    drop: '문서를 이 창에 끌어다 놓아도 돼요. PDF, DOCX, HWPX, Markdown, HTML, 텍스트를 읽어요.',
+    drop: (formats: readonly shop.FormatView[]) =>
+      `문서를 이 창에 끌어다 놓아도 돼요. ${families(formats, {
+        document: '문서',
+        table: '표',
+        slides: '발표 자료',
+        book: '전자책',
+        mail: '메일',
+        text: '글',
+        picture: '사진',
+      })}`,
     chooseFiles: '도서관에 넣을 문서',
     chooseFolder: '도서관에 넣을 폴더',
     failed: '도서관을 열지 못했어요',
@@ -28,8 +79,12 @@ export const text = messages({
       '내 문서와 견주어 볼 계약서예요. ‘기본’이라고 적힌 것은 이 프로그램에 들어 있던 것으로, 법률 자문은 아니에요.',
     empty: '아직 문서가 없어요',
     emptyText: '문서를 넣고 대화에서 ‘제5조 내용이 뭐야?’처럼 물어보세요.',
-    about: (pages: number, articles: number, day: string) =>
-      `${pages > 1 ? `${pages}쪽 · ` : ''}조문 ${articles}개 · ${day}에 넣음`,
+    about: ({ pages, unit, articles }: DocumentView, day: string) =>
+      [
+        ...(pages > 1 && unit !== 'part' ? [many(unit, pages).ko] : []),
+        ...(unit === 'page' ? [`조문 ${articles}개`] : []),
+        `${day}에 넣음`,
+      ].join(' · '),
     read: (title: string) => `${title} 읽기`,
     askIt: '물어보기',
     askOf: (title: string) => `${title}, 이 문서에 물어보기`,
@@ -67,9 +122,11 @@ export const text = messages({
     removeBundled: (title: string) =>
       `‘${title}’ 문서를 도서관에서 빼요. 프로그램에 들어 있는 문서라 다음에 켜면 다시 들어와요.`,
     problems: (n: number) => `넣지 못한 파일 ${n}개`,
+    partly: (n: number) => `일부만 읽은 파일 ${n}개`,
     back: '도서관으로',
     backToChat: '대화로',
-    pageOf: (n: number, of: number) => `${n} / ${of}쪽`,
+    pageOf: (n: number, of: number, unit: extract.Unit) =>
+      unit === 'page' ? `${n} / ${of}쪽` : `${place(unit, n).ko} / ${of}`,
     article: (number: string, title: string, part: string) => {
       const [main = '', branch] = number.split('의');
       const name = !number
@@ -85,7 +142,7 @@ export const text = messages({
     next: '다음',
     previous: '이전',
     closeFind: '찾기 닫기',
-    page: (n: number) => `${n}쪽`,
+    page: (n: number, unit?: extract.Unit) => place(unit, n).ko,
     deleted: '삭제됨',
     unread: '문서를 열지 못했어요',
   },
@@ -102,7 +159,16 @@ export const text = messages({
       })[v.state] ?? '',
     add: 'Add files',
     addFolder: 'Add a folder',
-    drop: 'You can also drop documents onto this window: PDF, DOCX, HWPX, Markdown, HTML and text.',
+    drop: (formats: readonly shop.FormatView[]) =>
+      `You can also drop documents onto this window. ${families(formats, {
+        document: 'Documents',
+        table: 'tables',
+        slides: 'slides',
+        book: 'books',
+        mail: 'mail',
+        text: 'text',
+        picture: 'pictures',
+      })}`,
     chooseFiles: 'Documents for the library',
     chooseFolder: 'A folder for the library',
     failed: 'The library could not be opened',
@@ -112,8 +178,12 @@ export const text = messages({
       'To compare yours with. Those marked “included” come with this program; they are no legal advice.',
     empty: 'No documents yet',
     emptyText: 'Add one and ask in a chat, for example “what does article 5 say?”',
-    about: (pages: number, articles: number, day: string) =>
-      `${pages > 1 ? `${pages} pages · ` : ''}${articles} ${articles === 1 ? 'article' : 'articles'} · added ${day}`,
+    about: ({ pages, unit, articles }: DocumentView, day: string) =>
+      [
+        ...(pages > 1 && unit !== 'part' ? [many(unit, pages).en] : []),
+        ...(unit === 'page' ? [`${articles} ${articles === 1 ? 'article' : 'articles'}`] : []),
+        `added ${day}`,
+      ].join(' · '),
     read: (title: string) => `Read ${title}`,
     askIt: 'Ask',
     askOf: (title: string) => `Ask about ${title}`,
@@ -151,9 +221,10 @@ export const text = messages({
     removeBundled: (title: string) =>
       `“${title}” leaves the library. It comes with the program, so it is back at the next start.`,
     problems: (n: number) => `${n} ${n === 1 ? 'file was' : 'files were'} not taken`,
+    partly: (n: number) => `${n} ${n === 1 ? 'file was' : 'files were'} read in part`,
     back: 'Back to the library',
     backToChat: 'Back to the chat',
-    pageOf: (n: number, of: number) => `p. ${n} of ${of}`,
+    pageOf: (n: number, of: number, unit: extract.Unit) => `${place(unit, n).en} of ${of}`,
     article: (number: string, title: string, part: string) => {
       const korean = /[가-힣]/.test(title + part) || number.includes('의');
       const [main = '', branch] = number.split('의');
@@ -169,7 +240,7 @@ export const text = messages({
     next: 'Next',
     previous: 'Previous',
     closeFind: 'Close the search',
-    page: (n: number) => `p. ${n}`,
+    page: (n: number, unit?: extract.Unit) => place(unit, n).en,
     deleted: 'deleted',
     unread: 'The document could not be opened',
   },
