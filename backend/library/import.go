@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,6 +17,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/failpoint"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/library/extract"
 	"agentchat/backend/library/structure"
 )
 
@@ -220,32 +222,48 @@ func (l *Library) file(ctx context.Context, f File, kind Kind) File {
 		}
 		return refused(err)
 	}
-	if d, ok, err := l.deps.Store.DocumentWithHash(ctx, hash); err != nil || ok {
-		if f.State, f.Document = FileDuplicate, d.ID; err != nil {
-			f.State, f.Document = FilePending, ""
-			return refused(err)
-		}
-		return f
-	}
-	text, err := l.deps.Extract(ctx, f.Path)
+	d := Document{Path: f.Path, Title: strings.TrimSuffix(filepath.Base(f.Path), filepath.Ext(f.Path)), Kind: kind, Hash: hash, Bytes: size}
+	d, there, err := l.shelve(ctx, d, f.Path, func(text extract.Text, title string) string { return cmp.Or(text.Title, title) })
 	if err != nil {
 		return refused(err)
 	}
-	d := Document{
-		ID: l.deps.NewID(), Title: text.Title, Path: f.Path, Format: text.Format, Kind: kind, Hash: hash, Bytes: size,
-		Pages: len(text.Pages), Added: l.deps.Now(),
+	if f.State, f.Document = FileDone, d.ID; !there {
+		if failpoint.Enabled {
+			failpoint.Hit("library.file after")
+		}
+		return f
 	}
-	if d.Title == "" {
-		d.Title = strings.TrimSuffix(filepath.Base(f.Path), filepath.Ext(f.Path))
+	if d.Kind != KindAttached {
+		f.State = FileDuplicate
+		return f
 	}
-	if err := l.deps.Store.Shelve(ctx, entry(d, text.Pages)); err != nil {
+	if err := l.deps.Store.MarkDocument(ctx, d.ID, kind); err != nil { // it came with a message, and stays when that goes
 		return refused(err)
 	}
-	if failpoint.Enabled {
-		failpoint.Hit("library.file after")
-	}
-	f.State, f.Document = FileDone, d.ID
 	return f
+}
+
+// shelve puts the file at path in as d, unless a document with its content is there: then that one is given. titled says what it is
+// called, by its text and by what d is called.
+func (l *Library) shelve(ctx context.Context, d Document, path string, titled func(text extract.Text, title string) string) (in Document, there bool, err error) {
+	if in, there, err = l.deps.Store.DocumentWithHash(ctx, d.Hash); err != nil || there {
+		return in, there, err
+	}
+	text, err := l.deps.Extract(ctx, path)
+	if err != nil {
+		return in, false, err
+	}
+	select {
+	case l.shelving <- struct{}{}:
+		defer func() { <-l.shelving }()
+	case <-ctx.Done():
+		return in, false, ctx.Err()
+	}
+	if in, there, err = l.deps.Store.DocumentWithHash(ctx, d.Hash); err != nil || there {
+		return in, there, err
+	}
+	d.ID, d.Format, d.Pages, d.Added, d.Title = l.deps.NewID(), text.Format, len(text.Pages), l.deps.Now(), titled(text, d.Title)
+	return d, false, l.deps.Store.Shelve(ctx, entry(d, text.Pages))
 }
 
 // entry reads the structure of a document.

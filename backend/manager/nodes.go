@@ -115,6 +115,10 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.To(nodeSave), err
 	}
 	m.read(ctx, t)
+	if m.asksAttached(ctx, t) {
+		_, err := m.asksLibrary(ctx, t)
+		return graph.To(nodeLibrary), err
+	}
 	if err := m.refers(ctx, t); err != nil {
 		return graph.Move{}, err
 	}
