@@ -6,17 +6,17 @@ import (
 	"context"
 	"image"
 	"image/color"
-	_ "image/gif" // what people hand in
+	_ "image/gif" // read, as the others are
 	"image/jpeg"
-	_ "image/png"
+	_ "image/png" // read, too
 	"io"
 	"os"
 	"runtime/debug"
 
-	_ "golang.org/x/image/bmp"
+	_ "golang.org/x/image/bmp" // read, too
 	"golang.org/x/image/draw"
-	_ "golang.org/x/image/tiff"
-	_ "golang.org/x/image/webp"
+	_ "golang.org/x/image/tiff" // read, too
+	_ "golang.org/x/image/webp" // read, too
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"

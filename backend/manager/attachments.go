@@ -92,9 +92,12 @@ func (m *Manager) attached(ctx context.Context, t *Turn) error {
 	if err != nil {
 		return err
 	}
-	t.Inquiry.Attached, t.Inquiry.Pictures = documents, pictures
-	if len(documents)+len(pictures) == 0 {
+	switch {
+	case len(documents) == 0 && t.Inquiry.Loose: // nothing to look in first
+	case len(documents)+len(pictures) == 0 && len(t.Attachments) > 0:
 		return apperr.New(apperr.AttachmentGone)
+	default:
+		t.Inquiry.Attached, t.Inquiry.Pictures = documents, pictures
 	}
 	return nil
 }

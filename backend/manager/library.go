@@ -89,11 +89,11 @@ func (m *Manager) asksLibrary(ctx context.Context, t *Turn) (int, error) {
 		return 0, err
 	}
 	t.inquires(before)
-	if t.About != nil || len(t.Attachments) > 0 {
+	if t.About != nil {
 		return 2, nil
 	}
-	if before != nil && agent.Concerns(t.Text, false) < 2 && agent.Concerns(t.Text, true) > 0 {
-		t.Carried = about
+	if before != nil && agent.Concerns(t.Text, true) > 0 {
+		t.Carried, t.Inquiry.Loose = about, !agent.Leans(t.Text) && agent.Concerns(t.Text, false) == 2
 	}
 	if wants := t.wants(); wants != nil && wants(act.DocumentAsk) >= certain {
 		return 2, nil

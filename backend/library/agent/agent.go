@@ -69,6 +69,8 @@ type Inquiry struct {
 	Attached []event.DocumentRef `json:"attached,omitempty"`
 	Pictures []event.Attachment  `json:"pictures,omitempty"`
 	Whole    []string            `json:"whole,omitempty"` // those of Attached that go to the model whole
+	// Loose says that an earlier message came with them: where they hold nothing, the question is one to the library.
+	Loose bool `json:"loose,omitempty"`
 
 	NeedPrevious bool       `json:"need_previous_context"`
 	Iteration    int        `json:"iteration_count"`

@@ -22,6 +22,14 @@ func (q *Inquiry) among() []event.DocumentRef {
 // narrowed tells whether only some documents are looked in.
 func (q *Inquiry) narrowed() bool { return q.About != nil || len(q.Attached) > 0 }
 
+// widen has a question that only went on about files look in the whole library: they hold nothing of it.
+func (q *Inquiry) widen() {
+	q.Attached, q.Pictures, q.Loose, q.History = nil, nil, false, nil
+}
+
+// Leans tells whether a question says by its form that it goes on from what was said before.
+func Leans(text string) bool { return leans.MatchString(text) }
+
 // handed begins with a question that came with files. It is about them. What a request to the model has room for goes there whole; the
 // rest is looked in.
 func (a *Agent) handed(ctx context.Context, q *Inquiry) (graph.Move, error) {
@@ -58,7 +66,7 @@ func (a *Agent) handed(ctx context.Context, q *Inquiry) (graph.Move, error) {
 
 // whole are the documents that go to the model whole.
 func (a *Agent) whole(ctx context.Context, q *Inquiry) ([]library.Item, error) {
-	if a.deps.Whole == nil || len(q.Attached) == 0 {
+	if a.deps.Whole == nil || len(q.Attached) == 0 || q.Loose {
 		return nil, nil
 	}
 	return a.deps.Whole(ctx, q.among())

@@ -117,3 +117,20 @@ func TestPictures(t *testing.T) {
 	told(s.handed("제5조 내용이 뭐야?", true, nil, []string{"d"}, receipt), 1, "300만원")
 	told(s.handed("이게 뭐야?", true, nil, nil, receipt), 0, "")
 }
+
+// What only goes on about files is looked for in them first, and where they hold nothing of it in the library.
+func TestAQuestionAfterFilesMayBeOneToTheLibrary(t *testing.T) {
+	for document, source := range map[string]string{"d": "d", "e": "d"} {
+		s := open(t)
+		q := &agent.Inquiry{Chat: "main", Message: "m", Lang: bilingual.KO, Text: "제5조 내용이 뭐야?", Loose: true, Attached: []event.DocumentRef{{DocumentID: document, Title: "a.md"}}}
+		if err := s.Answer(t.Context(), q, func(*agent.Inquiry) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if len(q.Sources) != 1 || q.Sources[0].DocumentID != source || !strings.Contains(s.used[0], `"document":"`+document+`"`) {
+			t.Errorf("in %s: %+v after %v", document, q.Sources, s.used)
+		}
+		if wide := len(s.used) == 2 && !strings.Contains(s.used[len(s.used)-1], "document"); wide != (document == "e") {
+			t.Errorf("in %s: %v", document, s.used)
+		}
+	}
+}

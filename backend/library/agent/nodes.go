@@ -156,6 +156,9 @@ func (a *Agent) wanted(ctx context.Context, q *Inquiry) ([]Use, maker, error) {
 	switch {
 	case q.Iteration == 0:
 		return q.first(), sure, nil
+	case q.Loose && len(q.items()) == 0:
+		q.widen()
+		return q.first(), sure, nil
 	case len(q.lacking()) > 0:
 		return q.further(), sure, nil
 	}

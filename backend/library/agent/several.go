@@ -40,7 +40,7 @@ func (a *Agent) divide(q *Inquiry) {
 		return
 	}
 	for _, text := range list[:min(len(list), mostQuestions)] {
-		q.Parts = append(q.Parts, &Inquiry{Chat: q.Chat, Message: q.Message, Lang: q.Lang, Text: text, About: q.About, Attached: q.Attached})
+		q.Parts = append(q.Parts, &Inquiry{Chat: q.Chat, Message: q.Message, Lang: q.Lang, Text: text, About: q.About, Attached: q.Attached, Loose: q.Loose})
 	}
 	q.Left = list[len(q.Parts):]
 }

@@ -35,6 +35,8 @@ export class Attachments {
   view = $state.raw<AttachmentsView>();
   /** Those of what is typed and not sent yet, by chat. */
   readonly #typed = $state<Record<string, Chip[]>>({});
+  /** Those of what was typed before an earlier request was put into the box to be changed, by chat. */
+  readonly #aside: Record<string, Chip[] | undefined> = {};
   readonly #pictures = new Map<string, Promise<string>>();
 
   /** Asks what can be handed in, and has the reader made ready. */
@@ -46,6 +48,19 @@ export class Attachments {
 
   put(chat: string, chips: Chip[]): void {
     this.#typed[chat] = chips;
+  }
+
+  /** Puts the files of a request in the place of those of what is typed, until it is not changed any more. */
+  swap(chat: string, chips: Chip[]): void {
+    this.#aside[chat] ??= this.of(chat);
+    this.put(chat, chips);
+  }
+
+  swapBack(chat: string): void {
+    const was = this.#aside[chat];
+    if (!was) return;
+    this.#aside[chat] = undefined;
+    this.put(chat, was);
   }
 
   remove(chat: string, chip: Chip): void {

@@ -65,7 +65,6 @@ export const chatText = messages({
     pictureGone: '그림 파일이 남아 있지 않아요.',
     placeholderAttached: '첨부한 것에 무엇을 물어볼까요?',
     pasted: (ending: string) => `붙여넣은 그림.${ending}`,
-    tooManyFiles: (n: number) => `한 메시지에 파일을 ${n}개까지 첨부할 수 있어요.`,
     tooLargeFile: (name: string) =>
       `${name}: 너무 커서 붙여넣지 못해요. 파일을 끌어다 놓거나 도서관에 넣어 주세요.`,
     job: (n: number) => `No.${n}`,
@@ -188,7 +187,6 @@ export const chatText = messages({
     pictureGone: 'The picture is not there any more.',
     placeholderAttached: 'What would you like to know about it?',
     pasted: (ending: string) => `Pasted picture.${ending}`,
-    tooManyFiles: (n: number) => `A message takes ${n} files at most.`,
     tooLargeFile: (name: string) =>
       `${name} is too large to be pasted. Drag the file here, or put it into the library.`,
     job: (n: number) => `No.${n}`,
