@@ -32,6 +32,29 @@ func (a *App) AttachData(name, content string) (event.Attachment, error) {
 	})
 }
 
+// Pasted is what was copied elsewhere and is no text: files, or a picture that was taken in.
+type Pasted struct {
+	Paths   []string          `json:"paths"`
+	Picture *event.Attachment `json:"picture,omitempty"`
+}
+
+// AttachPasted looks into the desktop's clipboard where the page cannot, and takes a picture in that is there, under a name.
+func (a *App) AttachPasted(name string) (Pasted, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (Pasted, error) {
+		paths, picture := pastedFiles()
+		p := Pasted{Paths: paths}
+		if paths == nil {
+			p.Paths = []string{}
+		}
+		if len(picture) == 0 {
+			return p, nil
+		}
+		taken, err := s.AttachFrom(ctx, name, bytes.NewReader(picture))
+		p.Picture = &taken
+		return p, err
+	})
+}
+
 // SayWith takes a message that comes with files that were handed in, and returns at once.
 func (a *App) SayWith(words shop.Words) (event.ChatMessage, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (event.ChatMessage, error) { return s.SayWith(ctx, words) })

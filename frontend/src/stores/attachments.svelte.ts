@@ -41,7 +41,11 @@ export class Attachments {
 
   /** Asks what can be handed in, and has the reader made ready. */
   async load(): Promise<void> {
-    this.view = await api.attachments().catch(() => this.view);
+    try {
+      this.view = await api.attachments();
+    } catch {
+      // What was known before is still true, or somebody asks again.
+    }
   }
 
   of = (chat: string): Chip[] => this.#typed[chat] ?? [];
@@ -80,6 +84,13 @@ export class Attachments {
   addFiles(chat: string, files: { name: string; file: File }[]): void {
     for (const { name, file } of files)
       void this.#add(chat, name, async () => api.attachData(name, await base64(file)));
+  }
+
+  /** Hands in what the desktop's clipboard holds, where the page is not shown it: a picture gets this name. */
+  async addPasted(chat: string, name: string): Promise<void> {
+    const { paths, picture } = await api.attachPasted(name);
+    this.addPaths(chat, paths ?? []);
+    if (picture) await this.#add(chat, name, () => Promise.resolve(picture));
   }
 
   async #add(chat: string, name: string, take: () => Promise<event.Attachment>): Promise<void> {
