@@ -706,6 +706,10 @@ export namespace main {
 	    "permissions.changed": any;
 	    error: event.Error;
 	}
+	export interface Pasted {
+	    paths: string[];
+	    picture?: event.Attachment;
+	}
 
 }
 

@@ -5,11 +5,11 @@ import {notes} from '../models';
 import {ask} from '../models';
 import {shop} from '../models';
 import {event} from '../models';
+import {main} from '../models';
 import {policy} from '../models';
 import {bank} from '../models';
 import {models} from '../models';
 import {standing} from '../models';
-import {main} from '../models';
 import {job} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
@@ -29,6 +29,8 @@ export function Approve(arg1:Array<ask.Reply>):Promise<Array<shop.SheetAnswer>>;
 export function Attach(arg1:string):Promise<event.Attachment>;
 
 export function AttachData(arg1:string,arg2:string):Promise<event.Attachment>;
+
+export function AttachPasted(arg1:string):Promise<main.Pasted>;
 
 export function AttachmentDocument(arg1:string,arg2:string):Promise<string>;
 

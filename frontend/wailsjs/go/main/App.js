@@ -26,6 +26,10 @@ export function AttachData(arg1, arg2) {
   return window['go']['main']['App']['AttachData'](arg1, arg2);
 }
 
+export function AttachPasted(arg1) {
+  return window['go']['main']['App']['AttachPasted'](arg1);
+}
+
 export function AttachmentDocument(arg1, arg2) {
   return window['go']['main']['App']['AttachmentDocument'](arg1, arg2);
 }
