@@ -162,7 +162,7 @@ test('files are picked and pasted, taken away and changed; the drafts of two cha
   await shop.goTo('bank');
   await shop.goTo('chat');
   await page
-    .getByRole('button', { name: /첫 대화/ })
+    .getByRole('button', { name: /안녕/ })
     .first()
     .click();
   await ready(shop, 3);
