@@ -40,10 +40,10 @@ func (a *App) SayAbout(chat, text, document string) (event.ChatMessage, error) {
 }
 
 // SayInstead says something in the place of an earlier request, which goes with all that came of it and after it. document is
-// the one that is asked about, "" for none.
-func (a *App) SayInstead(request, text, document string) (event.ChatMessage, error) {
+// the one that is asked about, "" for none; attachments are the files it comes with.
+func (a *App) SayInstead(request, text, document string, attachments []event.Attachment) (event.ChatMessage, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (event.ChatMessage, error) {
-		return s.SayInstead(ctx, request, text, &document)
+		return s.SayInstead(ctx, request, text, &document, some(attachments))
 	})
 }
 

@@ -32,7 +32,7 @@ check_languages() {
 # What each purpose needs, as Debian names it.
 window=(build-essential pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev fonts-noto-cjk gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 sandbox=(bubblewrap)
-screen=(xvfb xauth dbus openbox wmctrl xdotool scrot webkit2gtk-driver)
+screen=(xvfb xauth dbus openbox wmctrl xclip xdotool scrot webkit2gtk-driver)
 desktop=(xfce4-panel dunst desktop-file-utils x11-utils) # a real tray, real notifications; tests that find them missing are skipped
 reading=(tesseract-ocr tesseract-ocr-kor) # pictures of text, likewise
 
@@ -95,7 +95,7 @@ list_missing() {
 	fi
 	has cc || missing+=("a C compiler (cc)")
 	if [[ $purpose == test || -z $display ]]; then
-		for tool in Xvfb dbus-daemon openbox wmctrl xdotool scrot WebKitWebDriver; do
+		for tool in Xvfb dbus-daemon openbox wmctrl xclip xdotool scrot WebKitWebDriver; do
 			has "$tool" || missing+=("$tool")
 		done
 	fi

@@ -155,7 +155,7 @@ test('a Linux without apt: what is missing is listed by what it is', (t) => {
 });
 
 test('a Linux without apt where all is there: on it goes', (t) => {
-  const tools = ['cc', 'pkg-config', 'Xvfb', 'dbus-daemon', 'openbox', 'wmctrl', 'xdotool', 'scrot', 'WebKitWebDriver', 'chromium'];
+  const tools = ['cc', 'pkg-config', 'Xvfb', 'dbus-daemon', 'openbox', 'wmctrl', 'xclip', 'xdotool', 'scrot', 'WebKitWebDriver', 'chromium'];
   const all = Object.fromEntries(tools.map((name) => [name, 'exit 0']));
   const { calls, said, status } = computer(t, { ...languages, uname: 'echo Linux', ...all }).run('test');
   assert.equal(status, 0, said);

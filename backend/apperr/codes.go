@@ -80,6 +80,9 @@ const (
 	DocumentRefused      Code = "document_refused"
 	DocumentPartly       Code = "document_partly"
 	DocumentGone         Code = "document_gone"
+	AttachmentRefused    Code = "attachment_refused"
+	AttachmentGone       Code = "attachment_gone"
+	TooManyAttachments   Code = "too_many_attachments"
 	Denied               Code = "denied"
 	TooManyAsks          Code = "too_many_asks"
 	AddressRefused       Code = "address_refused"
@@ -163,6 +166,9 @@ var sentences = map[Code]pair{
 	DocumentGone:         {"그 문서는 이제 도서관에 없어요. 다른 문서를 고르거나, 문서를 고르지 않고 물어보세요.", "That document is no longer in the library. Choose another one, or ask without one."},
 	DocumentRefused:      {"{name}: {detail}. 도서관에 넣지 않았어요.", "{name} was not taken into the library: {detail}."},
 	DocumentPartly:       {"{name}: 일부는 읽지 못했어요. {detail}. 나머지는 도서관에 넣었어요.", "{name} is in the library, but not all of it could be read: {detail}."},
+	AttachmentRefused:    {"{name}: {detail}. 첨부하지 않았어요.", "{name} was not attached: {detail}."},
+	AttachmentGone:       {"첨부한 파일이 남아 있지 않아요. 파일을 다시 첨부해 주세요.", "The attached file is not there any more. Please attach it again."},
+	TooManyAttachments:   {"한 메시지에 파일을 {limit}개까지 첨부할 수 있어요. 나누어 보내거나 도서관에 넣어 주세요.", "A message takes {limit} files at most. Send them in several messages, or put them into the library."},
 	NameTaken:            {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},
 	Denied:               {"정해 둔 규칙이 막아서 ‘{tool}’ 공구를 쓰지 않았어요 ({rule}). 규칙은 허락 페이지에서 바꿀 수 있어요.", "A rule forbids “{tool}”, so nothing ran ({rule}). The permissions page changes rules."},
 	ToolOff:              {"‘{tool}’ 공구가 꺼져 있어서 하지 않았어요. 공구박스에서 켠 다음 다시 말해 주세요.", "“{tool}” is switched off, so nothing was done. Switch it on in the toolbox and ask again."},

@@ -53,6 +53,28 @@ type DocumentRef struct {
 	Title      string `json:"title"`
 }
 
+// AttachmentKind says what an attachment is.
+type AttachmentKind string
+
+// The kinds of attachments.
+const (
+	AttachmentText  AttachmentKind = "text"  // its text can be read
+	AttachmentImage AttachmentKind = "image" // it is a picture
+)
+
+// Attachment is a file that a customer handed in with a message. ID is the SHA-256 of its content in hex: the same content is kept
+// once, by whatever names. Width and Height are a picture's, in pixels, as it is to be seen.
+type Attachment struct {
+	ID     string         `json:"id"`
+	Name   string         `json:"name"`
+	Kind   AttachmentKind `json:"kind"`
+	Format string         `json:"format"`
+	Bytes  int64          `json:"bytes"`
+	Pages  int            `json:"pages,omitempty"`
+	Width  int            `json:"width,omitempty"`
+	Height int            `json:"height,omitempty"`
+}
+
 // ChatMessage is a whole message. Time is RFC 3339 in UTC.
 type ChatMessage struct {
 	ID      string   `json:"id"`
@@ -63,6 +85,8 @@ type ChatMessage struct {
 	Time    string   `json:"time,omitempty"`
 	// About is the one document that a customer's message asks about; nil: it was said without one.
 	About *DocumentRef `json:"about,omitempty"`
+	// Attachments are the files that a customer's message came with.
+	Attachments []Attachment `json:"attachments,omitempty"`
 	// Standing is the standing order that a message belongs to: a customer's one was not said now, but when the order was kept.
 	Standing *StandingRef `json:"standing,omitempty"`
 	// Turn is the customer's message that a reply answers, or whose job reports.

@@ -1,7 +1,7 @@
 package event
 
 // Source is one passage an answer rests on. Kind is mine or standard; Page counts from 1, in units (page, sheet, slide, …); Start and End are bytes in the
-// document's text; Score is higher when nearer.
+// document's text; Score is higher when nearer. Of a picture, which has no text, Attachment names the content and DocumentID nothing.
 type Source struct {
 	DocumentID string  `json:"documentId"`
 	Title      string  `json:"title"`
@@ -13,6 +13,7 @@ type Source struct {
 	End        int     `json:"end"`
 	Quote      string  `json:"quote"`
 	Score      float64 `json:"score"`
+	Attachment string  `json:"attachment,omitempty"`
 }
 
 // LibraryNote stands with an answer from the library: what it rests on, how it was found, and what it names that no passage

@@ -19,6 +19,8 @@ import (
 type Message struct {
 	Text string
 	Now  time.Time // local time of the customer
+	// Attached says that it came with files, which it may be about.
+	Attached bool
 }
 
 // Room is one part of the shop that a message may be for.

@@ -35,8 +35,9 @@ type Brief struct {
 	Candidates []string        // Plan: the shop's own tools that the request may mean, the most probable first; nil: the interpreter looks
 	Todo       *provider.TodoCard
 	Results    []provider.StepResult
-	Rounds     []provider.Round // solver: what it asked for so far, and what it was given
-	Final      bool             // solver: nothing it asks for now will be run
+	Pictures   []provider.Picture // responder: those that the results name, in their order
+	Rounds     []provider.Round   // solver: what it asked for so far, and what it was given
+	Final      bool               // solver: nothing it asks for now will be run
 	Previous   json.RawMessage
 	Correction string
 	Outcome    string
@@ -56,7 +57,7 @@ func (b Brief) request(id string, role provider.Role, tools []provider.ToolCard,
 	return provider.Request{
 		ID: id, Role: role, Chat: b.Chat, Job: b.Job, Turn: b.Turn, Lang: b.Lang, Tools: tools,
 		Summary: b.Background.Summary, Facts: b.Background.Facts, Transcript: b.Background.Transcript,
-		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final,
+		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final, Pictures: b.Pictures,
 		State: provider.State{
 			Facts: b.Background.Fresh, Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
 			Meant: b.Meant, Given: b.Given, Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,

@@ -108,6 +108,9 @@ func (i *Interpreter) canCompact(p provider.Provider, l provider.Request) bool {
 	return w.Tokens <= 0 || i.size(key, l).high <= i.room(w, l.Role)
 }
 
+// pictureTokens is about how many tokens a model makes of a picture: from 256 (gemma3) to some 2,000.
+const pictureTokens = 1200
+
 // fitted sends a request that fits the provider's model: it is compacted before, and once more if the server knows better.
 // What was really sent stands in request afterwards.
 func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, req *provider.Request, s *stream) (provider.Reply, error) {
@@ -115,7 +118,8 @@ func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, req *prov
 	if w.Tokens <= 0 || req.Sent != nil {
 		return i.call(ctx, p, *req, s)
 	}
-	if err := i.fit(ctx, p, req, key, i.room(w, req.Role), w.Tokens*15/16); err != nil {
+	shown := len(req.Pictures) * pictureTokens
+	if err := i.fit(ctx, p, req, key, i.room(w, req.Role)-shown, w.Tokens*15/16-shown); err != nil {
 		return provider.Reply{}, err
 	}
 	reply, err := i.call(ctx, p, *req, s)
@@ -129,7 +133,7 @@ func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, req *prov
 		}
 		reply, err = i.call(ctx, p, *req, s)
 	}
-	if err == nil {
+	if err == nil && shown == 0 { // what a picture takes says nothing of words
 		i.recordUsage(p, key, w.Model, *req, reply)
 	}
 	return reply, err

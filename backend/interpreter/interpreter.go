@@ -36,6 +36,8 @@ type Deps struct {
 	Keep func(Exchange)
 	// Standby answers when the provider on duty turns out not to be there; may be nil.
 	Standby provider.Provider
+	// Picture gives what a kept request leaves out of its pictures; nil: nobody has it.
+	Picture func(ctx context.Context, id string) ([]byte, error)
 	// Cache gives an answer again that a request just like it had before; nil: every request is answered anew.
 	Cache Cache
 	// Budget keeps requests within what a model can read; the zero value keeps none.

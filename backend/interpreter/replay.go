@@ -2,7 +2,11 @@ package interpreter
 
 import (
 	"context"
+	"slices"
 	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/provider"
 )
 
 // Replay sends the request of an old exchange once more, word for word, to the provider now on duty and gives what came of
@@ -10,17 +14,42 @@ import (
 // stands in the exchange, changes nobody's duty.
 func (i *Interpreter) Replay(ctx context.Context, old Exchange) Exchange {
 	req := old.Request
-	req.ID, req.Sent = i.deps.NewID(), &old.Prompt
+	shown, problem := i.shownAgain(ctx, old.Prompt)
+	req.ID, req.Sent = i.deps.NewID(), &shown
 	x := Exchange{Request: req, Prompt: old.Prompt, Attempt: 1, ReplayOf: old.Request.ID, At: time.Now()}
 	leave, err := i.queue.wait(ctx, &waiter{rank: rankBackground})
 	p := i.deps.Provider()
 	x.Provider = p.Name()
 	if err == nil {
-		x.Reply, err = i.call(ctx, p, req, nil)
+		if err = problem; err == nil {
+			x.Reply, err = i.call(ctx, p, req, nil)
+		}
 		leave()
 	}
 	x.Reply.Elapsed = time.Since(x.At)
 	x.failed(err)
 	i.keep(x)
 	return x
+}
+
+// shownAgain is a kept prompt with its pictures.
+func (i *Interpreter) shownAgain(ctx context.Context, prompt provider.Prompt) (provider.Prompt, error) {
+	prompt.Messages = slices.Clone(prompt.Messages)
+	for n, m := range prompt.Messages {
+		prompt.Messages[n].Pictures = slices.Clone(m.Pictures)
+		for k, p := range m.Pictures {
+			if len(p.Data) > 0 {
+				continue
+			}
+			if i.deps.Picture == nil {
+				return prompt, apperr.New(apperr.AttachmentGone)
+			}
+			data, err := i.deps.Picture(ctx, p.ID)
+			if err != nil {
+				return prompt, err
+			}
+			prompt.Messages[n].Pictures[k].Data = data
+		}
+	}
+	return prompt, nil
 }

@@ -231,7 +231,7 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provide
 	for {
 		select {
 		case o := <-done:
-			if o.err == nil && !byCode {
+			if o.err == nil && !byCode && len(req.Pictures) == 0 {
 				_, cold := heard.count()
 				i.hasRead(p, req, o.reply, cold)
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/language/words"
 )
 
@@ -45,7 +46,7 @@ func (l *Library) ArticleByNumber(ctx context.Context, number string, kind Kind,
 
 // ArticleByTitle gives the articles whose title is, or else holds or is held in, what is asked for, the nearest first.
 func (l *Library) ArticleByTitle(ctx context.Context, title string, kind Kind, document string, limit int) ([]Found, error) {
-	documents, err := l.deps.Store.Documents(ctx)
+	documents, err := l.among(ctx, document)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func (l *Library) ArticleByTitle(ctx context.Context, title string, kind Kind, d
 	}
 	var best []near
 	for _, d := range documents {
-		if kind != "" && d.Kind != kind || document != "" && d.ID != document {
+		if kind != "" && d.Kind != kind {
 			continue
 		}
 		articles, err := l.deps.Store.Articles(ctx, d.ID)
@@ -73,7 +74,19 @@ func (l *Library) ArticleByTitle(ctx context.Context, title string, kind Kind, d
 	for _, b := range best[:min(len(best), limit)] {
 		list = append(list, b.a)
 	}
-	return l.read(ctx, list, "", "")
+	return l.read(ctx, list, "", document)
+}
+
+// among are the documents that are meant: the named one, whatever it is, or all of the library; none when it is gone.
+func (l *Library) among(ctx context.Context, document string) ([]Document, error) {
+	if document == "" {
+		return l.deps.Store.Documents(ctx)
+	}
+	d, err := l.deps.Store.Document(ctx, document)
+	if apperr.CodeOf(err) == apperr.NotFound {
+		return nil, nil
+	}
+	return []Document{d}, err
 }
 
 // alike compares titles by their pairs of syllables: 1 the same, 0 nothing in common or too little.
@@ -124,7 +137,7 @@ func (l *Library) read(ctx context.Context, list []Article, kind Kind, document 
 		if err != nil {
 			return nil, err
 		}
-		if kind != "" && d.Kind != kind {
+		if kind != "" && d.Kind != kind || document == "" && d.Kind == KindAttached {
 			continue
 		}
 		var b strings.Builder

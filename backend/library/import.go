@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -258,42 +259,59 @@ func (l *Library) file(ctx context.Context, f File, kind Kind, in lane) (_ File,
 		}
 		return refused(err)
 	}
-	if d, ok, err := l.deps.Store.DocumentWithHash(ctx, hash); err != nil || ok {
-		if f.State, f.Document = FileDuplicate, d.ID; err != nil {
-			f.State, f.Document = FilePending, ""
-			return refused(err)
-		}
-		return f, false
-	}
 	read := l.deps.Extract
 	if in == lanePictures {
 		read = l.deps.Recognise
 	}
-	text, err := read(ctx, f.Path)
+	d := Document{Path: f.Path, Title: strings.TrimSuffix(filepath.Base(f.Path), filepath.Ext(f.Path)), Kind: kind, Hash: hash, Bytes: size}
+	d, text, there, err := l.shelve(ctx, d, f.Path, read, func(text extract.Text, title string) string { return cmp.Or(text.Title, title) })
 	switch {
 	case errors.Is(err, extract.ErrPictures) && in == laneText:
 		return f, true
 	case err != nil:
 		return refused(err)
 	}
-	d := Document{
-		ID: l.deps.NewID(), Title: text.Title, Path: f.Path, Format: text.Format, Kind: kind, Hash: hash, Bytes: size,
-		Pages: len(text.Pages), Added: l.deps.Now(),
+	if f.State, f.Document = FileDone, d.ID; !there {
+		if failpoint.Enabled {
+			failpoint.Hit("library.file after")
+		}
+		if len(text.Gaps) > 0 { // it is there, and not all of it
+			f.Failure = apperr.New(apperr.DocumentPartly, "name", filepath.Base(f.Path), "detail", extract.Unread(text))
+		}
+		return f, false
 	}
-	if d.Title == "" {
-		d.Title = strings.TrimSuffix(filepath.Base(f.Path), filepath.Ext(f.Path))
+	if d.Kind != KindAttached {
+		f.State = FileDuplicate
+		return f, false
 	}
-	if err := l.deps.Store.Shelve(ctx, entry(d, text.Pages, text.Marks)); err != nil {
+	if err := l.deps.Store.MarkDocument(ctx, d.ID, kind); err != nil { // it came with a message, and stays when that goes
+		f.State, f.Document = FilePending, ""
 		return refused(err)
 	}
-	if failpoint.Enabled {
-		failpoint.Hit("library.file after")
-	}
-	f.State, f.Document = FileDone, d.ID
-	if len(text.Gaps) > 0 { // it is there, and not all of it
-		f.Failure = apperr.New(apperr.DocumentPartly, "name", filepath.Base(f.Path), "detail", extract.Unread(text))
-	}
 	return f, false
+}
+
+// shelve puts the file at path in as d, unless a document with its content is there: then that one is given. read reads it, titled says what
+// it is called, by its text and by what d is called. text is what was read, nothing of a document that was there.
+func (l *Library) shelve(ctx context.Context, d Document, path string, read func(ctx context.Context, path string) (extract.Text, error),
+	titled func(text extract.Text, title string) string) (in Document, text extract.Text, there bool, err error) {
+	if in, there, err = l.deps.Store.DocumentWithHash(ctx, d.Hash); err != nil || there {
+		return in, text, there, err
+	}
+	if text, err = read(ctx, path); err != nil {
+		return in, text, false, err
+	}
+	select {
+	case l.shelving <- struct{}{}:
+		defer func() { <-l.shelving }()
+	case <-ctx.Done():
+		return in, text, false, ctx.Err()
+	}
+	if in, there, err = l.deps.Store.DocumentWithHash(ctx, d.Hash); err != nil || there {
+		return in, text, there, err
+	}
+	d.ID, d.Format, d.Pages, d.Added, d.Title = l.deps.NewID(), text.Format, len(text.Pages), l.deps.Now(), titled(text, d.Title)
+	return d, text, false, l.deps.Store.Shelve(ctx, entry(d, text.Pages, text.Marks))
 }
 
 // entry reads the structure of a document.

@@ -22,6 +22,7 @@ type Kind string
 const (
 	KindMine     Kind = "mine"
 	KindStandard Kind = "standard" // a standard form to compare one's own with
+	KindAttached Kind = "attached" // came with a message: no list holds it, and it is found by those who name it alone
 )
 
 // Document is one document of the library.
@@ -81,8 +82,9 @@ type Entry struct {
 
 // Store keeps the library. Safe for concurrent use; errors are *apperr.Error.
 type Store interface {
+	// Documents are those of the library; what is attached to messages is not among them.
 	Documents(ctx context.Context) ([]Document, error)
-	// Document gives one; not_found when there is none.
+	// Document gives one, also one that is attached; not_found when there is none.
 	Document(ctx context.Context, id string) (Document, error)
 	// DocumentWithHash gives the document with that content, false when there is none.
 	DocumentWithHash(ctx context.Context, hash string) (Document, bool, error)
@@ -143,11 +145,13 @@ type Library struct {
 	queue   *background.Loop
 	// pictures is the lane of what takes long to read.
 	pictures *background.Loop
+
+	shelving chan struct{} // holds one while a document is put in: of two with one content the second finds the first
 }
 
 // New makes a library. Start lets it work.
 func New(deps Deps) *Library {
-	l := &Library{deps: deps, imports: map[string]*importJob{}, moved: make(chan struct{})}
+	l := &Library{deps: deps, imports: map[string]*importJob{}, moved: make(chan struct{}), shelving: make(chan struct{}, 1)}
 	l.queue = background.New(time.Now, retryAfter, l.work)
 	l.pictures = background.New(time.Now, retryAfter, l.look)
 	l.meaning = newMeaning(&l.deps)

@@ -11,7 +11,7 @@ import (
 type Item struct {
 	DocumentID string  `json:"documentId"`
 	Title      string  `json:"title"`
-	Kind       string  `json:"kind"`              // mine or standard
+	Kind       string  `json:"kind"`              // mine, standard or attached
 	Article    string  `json:"article,omitempty"` // 제5조(계약기간)
 	Number     string  `json:"number,omitempty"`
 	Deleted    bool    `json:"deleted,omitempty"`
@@ -21,6 +21,9 @@ type Item struct {
 	End        int     `json:"end"`
 	Quote      string  `json:"quote"`
 	Score      float64 `json:"score"`
+
+	Whole   bool   `json:"whole,omitempty"`   // all that the document says
+	Picture string `json:"picture,omitempty"` // it is a picture, the content of that name; Quote says what is known of it
 }
 
 // Place names the page an item stands on, as its document counts: 3쪽, slide 3.

@@ -143,20 +143,17 @@ func (l *Library) broaden(ctx context.Context, question rank.Question, stats ran
 	return ids, err
 }
 
-// scope tells which documents a query is about; nil: all.
+// scope tells which documents a query is about.
 func (l *Library) scope(ctx context.Context, q Query) (func(document string) bool, error) {
-	switch {
-	case q.Document != "":
+	if q.Document != "" {
 		return func(d string) bool { return d == q.Document }, nil
-	case q.Kind == "":
-		return nil, nil
 	}
 	list, err := l.deps.Store.Documents(ctx)
 	kinds := make(map[string]Kind, len(list))
 	for _, d := range list {
 		kinds[d.ID] = d.Kind
 	}
-	return func(d string) bool { return kinds[d] == q.Kind }, err
+	return func(d string) bool { kind, in := kinds[d]; return in && (q.Kind == "" || kind == q.Kind) }, err
 }
 
 // weigh gives passages by how well their words answer the question, the best first. Where they stand is not looked up yet.

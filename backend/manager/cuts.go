@@ -62,16 +62,25 @@ func (m *Manager) DeletedChats(ctx context.Context) ([]DeletedChat, error) {
 
 // SayInstead says something in the place of an earlier request: that request goes, with all that came of it and after it.
 // Both happen in one transaction, so that nothing is lost when the words are refused. What the request had set going is
-// stopped once its successor is stored. document is the one that is asked about, "" for none; nil: as the request had it.
-// Errors: those of OnUserInput, not_found, document_gone.
-func (m *Manager) SayInstead(ctx context.Context, request, text string, document *string) (event.ChatMessage, error) {
-	text, err := said(text)
-	if err != nil {
-		return event.ChatMessage{}, err
+// stopped once its successor is stored. document is the one that is asked about, "" for none; attachments are the files it comes with; nil:
+// as the request had it. Errors: those of OnUserInput and SayWith, not_found, document_gone.
+func (m *Manager) SayInstead(ctx context.Context, request, text string, document *string, attachments []event.Attachment) (event.ChatMessage, error) {
+	text, empty := said(text)
+	if empty != nil && apperr.CodeOf(empty) != apperr.EmptyMessage {
+		return event.ChatMessage{}, empty
 	}
 	chat, was, err := m.deps.Store.Request(ctx, request)
 	if err != nil {
 		return event.ChatMessage{}, err
+	}
+	if attachments == nil {
+		attachments = was.Attachments
+	}
+	if attachments, err = m.handedIn(ctx, attachments); err != nil {
+		return event.ChatMessage{}, err
+	}
+	if len(attachments) == 0 && empty != nil {
+		return event.ChatMessage{}, empty
 	}
 	about := was.About
 	if document != nil && (about == nil || about.DocumentID != *document) { // one that is gone meanwhile is answered for
@@ -79,7 +88,7 @@ func (m *Manager) SayInstead(ctx context.Context, request, text string, document
 			return event.ChatMessage{}, err
 		}
 	}
-	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, About: about, Message: m.deps.NewID()}
+	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, About: about, Attachments: attachments, Message: m.deps.NewID()}
 	if err := m.spell(ctx, &turn); err != nil {
 		return event.ChatMessage{}, err
 	}
@@ -93,7 +102,7 @@ func (m *Manager) SayInstead(ctx context.Context, request, text string, document
 		return event.ChatMessage{}, err
 	}
 	defer done()
-	cut, err := m.deps.Store.AddTurnInstead(ctx, turn, msg, request, titleOf(was.Text), titleOf(text))
+	cut, err := m.deps.Store.AddTurnInstead(ctx, turn, msg, request, titleOf(was.Text, was.Attachments), titleOf(text, turn.Attachments))
 	if err != nil {
 		return event.ChatMessage{}, err
 	}

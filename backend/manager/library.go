@@ -24,6 +24,8 @@ type Librarian interface {
 	Plain() bool
 	// Titled gives the title of a document; not_found when there is none.
 	Titled(ctx context.Context, document string) (string, error)
+	// HandedIn gives what was read of attachments, to be looked in, and those that are pictures; what is gone is left out.
+	HandedIn(ctx context.Context, list []event.Attachment) (documents []event.DocumentRef, pictures []event.Attachment, err error)
 	// Keeping says where an inquiry is kept after each of its nodes, so that a crash in the middle loses nothing of it. own is
 	// a place of its own, nil for none: then it is kept with its turn, if durable.
 	Keeping(ctx context.Context) (own Checkpoints, durable bool)
@@ -40,33 +42,41 @@ type Checkpoints interface {
 	DropCheckpoint(ctx context.Context, turn string) error
 }
 
-// earlier is what a question may lean on: the last exchange of the chat, if the library answered it.
-func (m *Manager) earlier(ctx context.Context, t *Turn) (*agent.Earlier, error) {
-	msgs, err := m.deps.Store.History(ctx, t.Chat, "", 6)
+// earlier is what a question may lean on: the last exchange of the chat, if the library answered it, and the files that it was about.
+func (m *Manager) earlier(ctx context.Context, t *Turn) (last *agent.Earlier, about []event.Attachment, err error) {
+	msgs, err := m.deps.Store.History(ctx, t.Chat, "", manyTurns)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	question := ""
-	var last *agent.Earlier
 	for _, msg := range msgs {
 		switch {
 		case msg.ID == t.ID:
-			return last, nil
+			return last, about, nil
 		case msg.Role == event.RoleCustomer:
 			question = msg.Text
+			if len(msg.Attachments) > 0 {
+				about = msg.Attachments
+			}
 		case msg.Library != nil:
 			last = &agent.Earlier{Question: question, Answer: msg.Text}
 			for _, s := range msg.Library.Sources {
 				if s.Article != "" {
 					last.Articles = append(last.Articles, s.Article)
 				}
+				if s.Kind != string(library.KindAttached) {
+					about = nil // the talk has gone on to the library
+				}
 			}
 		case msg.Role == event.RoleShop:
-			last = nil // the conversation has moved on
+			last, about = nil, nil // the conversation has moved on
 		}
 	}
-	return last, nil
+	return last, about, nil
 }
+
+// manyTurns is how many messages are looked back on: one may ask on and on about what is attached.
+const manyTurns = 40
 
 // asksLibrary tells how sure it is that a message asks about the documents: 2 sure, 1 possible, 0 no. It readies the
 // inquiry.
@@ -74,13 +84,16 @@ func (m *Manager) asksLibrary(ctx context.Context, t *Turn) (int, error) {
 	if m.deps.Library == nil || t.steers() || t.Action != "" {
 		return 0, nil
 	}
-	before, err := m.earlier(ctx, t)
+	before, about, err := m.earlier(ctx, t)
 	if err != nil {
 		return 0, err
 	}
-	t.Inquiry = &agent.Inquiry{Chat: t.Chat, Turn: t.ID, Message: t.Message, Lang: t.Lang, Text: t.Text, Before: before, About: t.About}
+	t.inquires(before)
 	if t.About != nil {
 		return 2, nil
+	}
+	if before != nil && agent.Concerns(t.Text, true) > 0 {
+		t.Carried, t.Inquiry.Loose = about, !agent.Leans(t.Text) && agent.Concerns(t.Text, false) == 2
 	}
 	if wants := t.wants(); wants != nil && m.worthAsking(wants(act.DocumentAsk), wants(act.Knowledge)) {
 		return 2, nil
@@ -191,7 +204,7 @@ func (t *Turn) afterWork() (next string) {
 
 // mindReading notes the imports that are under way when the library is asked, and says what the question waits for.
 func (m *Manager) mindReading(t *Turn) bool {
-	if t.Awaits != nil || t.Inquiry.Next != "" || t.About != nil {
+	if t.Awaits != nil || t.Inquiry.Next != "" || t.About != nil || len(t.Attachments) > 0 {
 		return false // they have been waited for, or the answer was begun, or the document that is asked is there
 	}
 	t.Awaits = m.deps.Library.Readings()
@@ -227,8 +240,15 @@ func (m *Manager) reading(ctx context.Context, t *Turn) (graph.Move, error) {
 func (m *Manager) library(ctx context.Context, t *Turn) (graph.Move, error) {
 	q := t.Inquiry
 	if q == nil {
-		q = &agent.Inquiry{Chat: t.Chat, Turn: t.ID, Message: t.Message, Lang: t.Lang, Text: t.Text, About: t.About}
-		t.Inquiry = q
+		t.inquires(nil)
+		q = t.Inquiry
+	}
+	if err := m.attached(ctx, t); err != nil {
+		if ctx.Err() == nil {
+			t.fail(err)
+			return graph.To(nodeSave), nil
+		}
+		return graph.Move{}, err
 	}
 	if m.mindReading(t) {
 		return graph.To(nodeReading), nil

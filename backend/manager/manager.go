@@ -81,6 +81,8 @@ type Deps struct {
 	Standing StandingOrders // nil: there are none
 	// Favourites are the favourite orders; nil: there are none.
 	Favourites Favourites
+	// Attachments gives files that were handed in, by their ids, for a message that comes with them; nil: there are none.
+	Attachments func(ctx context.Context, named []event.Attachment) ([]event.Attachment, error)
 	// Playing gives the title of what a job plays; "" when it plays nothing. nil: nothing is known of that.
 	Playing func(job string) string
 	// Changes tells whether a tool changes anything. nil: each of them may.
@@ -198,6 +200,7 @@ func (m *Manager) OnUserInput(ctx context.Context, chat, text, action, seen stri
 		}
 	}
 	var about *event.DocumentRef
+	var attachments []event.Attachment
 	if text == action && action != "" {
 		if text, err = m.pressed(ctx, chat, action); err != nil {
 			return event.ChatMessage{}, err
@@ -208,9 +211,9 @@ func (m *Manager) OnUserInput(ctx context.Context, chat, text, action, seen stri
 		if err != nil {
 			return event.ChatMessage{}, err
 		}
-		text, action, about = said.Text, "", said.About
+		text, action, about, attachments = said.Text, "", said.About, said.Attachments
 	}
-	turn := Turn{Chat: chat, Text: text, Action: action, Seen: seen, About: about}
+	turn := Turn{Chat: chat, Text: text, Action: action, Seen: seen, About: about, Attachments: attachments}
 	if err := m.spell(ctx, &turn); err != nil {
 		return event.ChatMessage{}, err
 	}
@@ -230,7 +233,7 @@ func (m *Manager) take(ctx context.Context, turn Turn) (event.ChatMessage, error
 		return event.ChatMessage{}, err
 	}
 	defer done()
-	title := titleOf(text)
+	title := titleOf(text, turn.Attachments)
 	created, err := m.deps.Store.AddTurn(ctx, turn, msg, title)
 	if err != nil {
 		return event.ChatMessage{}, err
@@ -252,6 +255,7 @@ func (m *Manager) take(ctx context.Context, turn Turn) (event.ChatMessage, error
 func (m *Manager) message(t Turn) event.ChatMessage {
 	return event.ChatMessage{
 		ID: t.ID, Role: event.RoleCustomer, Text: t.Text, Time: m.deps.Now().UTC().Format(time.RFC3339Nano), About: t.About,
+		Attachments: t.Attachments,
 	}
 }
 

@@ -149,7 +149,7 @@ func (m *Manager) offers(ctx context.Context, t *Turn) []frontdesk.Offer {
 
 // offersFrom are the ways in which the rooms would take the message, those from a probability on.
 func (m *Manager) offersFrom(ctx context.Context, t *Turn, least float64) []frontdesk.Offer {
-	return m.deps.Front.Offers(ctx, frontdesk.Message{Text: t.Text, Now: m.readAt(t)}, *t.reading, t.Lang, least)
+	return m.deps.Front.Offers(ctx, frontdesk.Message{Text: t.Text, Now: m.readAt(t), Attached: len(t.Attachments) > 0}, *t.reading, t.Lang, least)
 }
 
 // ask makes buttons of what is offered. wrong is the turn that took the message wrongly.
@@ -237,7 +237,7 @@ func (m *Manager) mean(ctx context.Context, t *Turn) (graph.Move, error) {
 	if err != nil {
 		return m.overdue(t, err)
 	}
-	t.Text, t.About, t.reading, t.Meaning = msg.Text, msg.About, nil, &meaning{Of: of, Key: key}
+	t.Text, t.About, t.Attachments, t.reading, t.Meaning = msg.Text, msg.About, msg.Attachments, nil, &meaning{Of: of, Key: key}
 	if err := m.turnDown(ctx, t, asker, key == frontdesk.KeyNone); err != nil {
 		return graph.Move{}, err
 	}
@@ -264,7 +264,7 @@ func (m *Manager) takeAs(ctx context.Context, t *Turn, key string) (graph.Move, 
 		return graph.To(nodeJobs).Soon(), nil
 	}
 	if key == frontdesk.KeyLibrary && m.deps.Library != nil {
-		t.Inquiry = &agent.Inquiry{Chat: t.Chat, Turn: t.ID, Message: t.Message, Lang: t.Lang, Text: t.Text, About: t.About}
+		t.inquires(nil)
 		if t.Meaning.Off != "" {
 			t.Lead = t.Meaning.Off + "\n\n"
 		}
@@ -311,7 +311,7 @@ func (m *Manager) amiss(ctx context.Context, t *Turn) (graph.Move, error) {
 	if err != nil {
 		return m.overdue(t, err)
 	}
-	t.Text, t.About, t.reading, t.Meaning = msg.Text, msg.About, nil, &meaning{Of: of}
+	t.Text, t.About, t.Attachments, t.reading, t.Meaning = msg.Text, msg.About, msg.Attachments, nil, &meaning{Of: of}
 	if err := m.turnDown(ctx, t, wrong, false); err != nil {
 		return graph.Move{}, err
 	}

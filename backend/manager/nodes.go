@@ -115,6 +115,10 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.To(nodeSave), err
 	}
 	m.read(ctx, t)
+	if m.asksAttached(ctx, t) {
+		_, err := m.asksLibrary(ctx, t)
+		return graph.To(nodeLibrary), err
+	}
 	if err := m.refers(ctx, t); err != nil {
 		return graph.Move{}, err
 	}
@@ -215,6 +219,9 @@ func (m *Manager) follow(t *Turn, plan provider.Plan) (move graph.Move, ok bool)
 		return graph.To(nodeStop), true
 	case provider.RouteAnswer:
 		t.speaks(true, tickets(plan.Shown)...)
+		if plan.Lost && len(t.Attachments) > 0 && m.deps.Library != nil {
+			return graph.To(nodeLibrary), true // it is no order after all
+		}
 		if q := t.Inquiry; q != nil && q.Before != nil && m.deps.Library.Plain() && agent.Concerns(t.Text, true) > 0 {
 			return graph.To(nodeLibrary), true // nobody understood it, and the talk is about documents
 		}

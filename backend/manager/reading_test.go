@@ -38,6 +38,13 @@ func (s shelf) Titled(ctx context.Context, document string) (string, error) {
 	return d.Title, err
 }
 
+func (shelf) HandedIn(_ context.Context, list []event.Attachment) (documents []event.DocumentRef, pictures []event.Attachment, err error) {
+	for _, a := range list {
+		documents = append(documents, event.DocumentRef{DocumentID: a.ID, Title: a.Name})
+	}
+	return documents, nil, nil
+}
+
 func (shelf) Plain() bool { return true }
 
 func (shelf) Keeping(context.Context) (manager.Checkpoints, bool) { return nil, true }

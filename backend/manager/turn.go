@@ -45,6 +45,10 @@ type Turn struct {
 	// About is the one document of the library that the message asks about. Then it is for the library, whatever its words say.
 	About *event.DocumentRef `json:"about,omitempty"`
 
+	// Attachments are the files that the message came with; Carried are those of an earlier one, about which the talk goes on.
+	Attachments []event.Attachment `json:"attachments,omitempty"`
+	Carried     []event.Attachment `json:"carried,omitempty"`
+
 	Seen    string       `json:"seen,omitempty"`   // the mark of what the front was showing to confirm when the customer wrote this
 	Resume  string       `json:"resume,omitempty"` // the counter's job whose outcome this turn tells; nobody wrote it
 	Counter *CounterTurn `json:"visit,omitempty"`  // what the turn does at the service counter
@@ -215,8 +219,11 @@ func language(text string, fallback bilingual.Lang, english func(word string) bo
 	return fallback
 }
 
-// titleOf makes a conversation's title of its first message.
-func titleOf(text string) string {
+// titleOf makes a conversation's title of its first message: of what it says, or else of what came with it.
+func titleOf(text string, attachments []event.Attachment) string {
+	if text == "" && len(attachments) > 0 {
+		text = attachments[0].Name
+	}
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	runes := []rune(line)
 	if len(runes) > 40 {

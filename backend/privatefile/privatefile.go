@@ -41,10 +41,15 @@ func WriteWith(path string, write func(io.Writer) error) (err error) {
 	if err = tmp.Close(); err != nil {
 		return err
 	}
-	if err = os.Rename(tmp.Name(), path); err != nil {
+	return Settle(tmp.Name(), path)
+}
+
+// Settle gives a file that is whole and synced its name in the same folder, for good: what had that name goes.
+func Settle(tmp, path string) error {
+	if err := os.Rename(tmp, path); err != nil {
 		return err
 	}
-	syncDir(dir)
+	syncDir(filepath.Dir(path))
 	return nil
 }
 

@@ -37,6 +37,8 @@ type PromptMessage struct {
 	Calls  []PromptCall `json:"calls,omitempty"`
 	CallID string       `json:"callId,omitempty"`
 	Tool   string       `json:"tool,omitempty"`
+
+	Pictures []Picture `json:"pictures,omitempty"`
 }
 
 // PromptCall is a native tool call that a model made before. Arguments is a JSON object.
@@ -73,7 +75,7 @@ func (Adapter) NormalizePrompt(l Request) Prompt {
 		}
 		p.Messages = append(p.Messages, PromptMessage{Role: role, Text: t.Text})
 	}
-	p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: lastBlock(l)})
+	p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: lastBlock(l), Pictures: l.Pictures})
 	p.Messages = append(p.Messages, rounds(l)...)
 	return p
 }

@@ -91,6 +91,12 @@ type Provider interface {
 	Parallel() int
 }
 
+// Seer is a Provider whose models may look at pictures. Sees tells whether the one that words answers does, by what its server says of it:
+// false when it does not or when there is no telling. It is quick once it was asked.
+type Seer interface {
+	Sees(ctx context.Context) bool
+}
+
 // Reader is a Provider whose model keeps what it has read for the next request that begins alike, and which costs nothing to ask.
 // Read has the model read a request and answers nothing. ok is false, and nothing is read, when the model is not in memory, for
 // then it would be loaded, or when there is no telling. It returns promptly when ctx ends; errors are those of Chat.

@@ -48,6 +48,9 @@ type Request struct {
 	Message string          `json:"request"`
 	Schema  json.RawMessage `json:"schema,omitempty" ts_type:"any"` // nil: free text
 
+	// Pictures come with the message, in the order in which the state names them. Only a provider that is a Seer gets any.
+	Pictures []Picture `json:"pictures,omitempty"`
+
 	// Solver only. Rounds are what the solve loop has been through for the step at hand; they stand behind the request and
 	// only grow. Native says that tools are called in the service's own way, Final that no further call will be run.
 	Rounds []Round `json:"rounds,omitempty"`
@@ -59,6 +62,12 @@ type Request struct {
 
 	// Sent is the request as it was written once: a request that is sent again is not written anew. nil: it is new.
 	Sent *Prompt `json:"-"`
+}
+
+// Picture is a JPEG that a request carries. ID names what it was made of; where a request is kept, Data is left out.
+type Picture struct {
+	ID   string `json:"id"`
+	Data []byte `json:"-"`
 }
 
 // ToolCard is what the interpreter may know of a tool: the manual, never the tool itself.

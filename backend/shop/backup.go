@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"agentchat/backend/attachment"
 	"agentchat/backend/store"
 )
 
@@ -35,10 +36,14 @@ func (s *Shop) RestoreBackup(ctx context.Context, name string) error {
 	return s.store.Restore(ctx, name)
 }
 
-// ExportBackup writes a copy of everything as it is to a file of a person's choice. Errors: storage errors.
+// ExportBackup writes a copy of everything as it is to a file of a person's choice, and what was attached to messages into a
+// folder beside it. Errors: storage errors.
 func (s *Shop) ExportBackup(ctx context.Context, path string) error {
 	s.recorder.Flush()
-	return s.store.Backup(ctx, path)
+	if err := s.store.Backup(ctx, path); err != nil {
+		return err
+	}
+	return s.attachments.CopyTo(ctx, path+"."+attachment.Folder)
 }
 
 // DamagedBackup gives the newest backup that could take the place of a damaged ledger in a data folder; ok is false when

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -73,6 +74,10 @@ func (s *Shop) markdown(w *bufio.Writer, chat manager.Chat, messages []event.Cha
 			when += " · " + bilingual.Say(lang, "‘"+m.About.Title+"’에서", "in “"+m.About.Title+"”")
 		}
 		_, _ = fmt.Fprintf(w, "\n**%s** · %s\n\n%s\n", who, when, m.Text)
+		for i, a := range m.Attachments {
+			_, _ = fmt.Fprintf(w, "%s- %s %s", map[bool]string{true: "\n"}[i == 0], bilingual.Say(lang, "첨부:", "Attached:"), attachedAs(a))
+			_, _ = w.WriteString("\n")
+		}
 		if m.Library == nil {
 			continue
 		}
@@ -83,6 +88,15 @@ func (s *Shop) markdown(w *bufio.Writer, chat manager.Chat, messages []event.Cha
 			_, _ = w.WriteString("\n")
 		}
 	}
+}
+
+// attachedAs is an attachment in the text of a conversation.
+func attachedAs(a event.Attachment) string {
+	name := strings.NewReplacer("*", "＊", "_", "＿", "`", "’", "[", "［", "]", "］", "<", "‹", ">", "›").Replace(a.Name)
+	if a.Kind == event.AttachmentImage {
+		return fmt.Sprintf("%s (%s, %d×%d)", name, strings.ToUpper(a.Format), a.Width, a.Height)
+	}
+	return fmt.Sprintf("%s (%s)", name, strings.ToUpper(a.Format))
 }
 
 // writeWhole writes a file that only its owner can read, whole or not at all: what was there before stays until it is done.

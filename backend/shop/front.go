@@ -35,9 +35,10 @@ func (s *Shop) SayAbout(ctx context.Context, chat, text, document string) (event
 }
 
 // SayInstead says something in the place of an earlier request, which goes with all that came of it and after it. document is
-// the one that is asked about, "" for none; nil: as the request had it. Errors: those of SayAbout, not_found.
-func (s *Shop) SayInstead(ctx context.Context, request, text string, document *string) (event.ChatMessage, error) {
-	return s.manager.SayInstead(ctx, request, text, document)
+// the one that is asked about, "" for none; attachments are the files it comes with; nil: as the request had it. Errors: those of SayWith,
+// not_found.
+func (s *Shop) SayInstead(ctx context.Context, request, text string, document *string, attachments []event.Attachment) (event.ChatMessage, error) {
+	return s.manager.SayInstead(ctx, request, text, document, attachments)
 }
 
 // Answer answers an open question. Errors: not_found, stale_answer, bad_choice, digest_mismatch, invalid_args.

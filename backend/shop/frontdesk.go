@@ -56,13 +56,22 @@ func (s *Shop) frontdesk(cards *catalogue) frontdesk.Desk {
 		},
 		room{
 			evidence: s.held,
-			offers: func(_ context.Context, _ frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang, _ float64) []frontdesk.Offer {
-				title := r.Called([]act.Act{act.DocumentAsk}, lang)
-				return []frontdesk.Offer{{Key: frontdesk.KeyLibrary, Title: title, P: r.Wants(act.DocumentAsk), Harm: frontdesk.HarmAnswer}}
+			offers: func(_ context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang, _ float64) []frontdesk.Offer {
+				title, p := r.Called([]act.Act{act.DocumentAsk}, lang), r.Wants(act.DocumentAsk)
+				if m.Attached {
+					p = raised(p)
+				}
+				return []frontdesk.Offer{{Key: frontdesk.KeyLibrary, Title: title, P: p, Harm: frontdesk.HarmAnswer}}
 			},
 		},
 	}
 }
+
+// speaksFor is how many times more often a message that came with a file asks about it than one that came alone asks about documents.
+const speaksFor = 50
+
+// raised is how probable it is that a message is about the file it came with, of which the words alone make it p.
+func raised(p float64) float64 { return speaksFor * p / (1 - p + speaksFor*p) }
 
 // some is a list of what there is.
 func some(value string) []string {

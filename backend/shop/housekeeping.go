@@ -95,6 +95,9 @@ func (s *Shop) backUpDaily(ctx context.Context) {
 	if err := s.favourites.Sweep(ctx); err != nil && ctx.Err() == nil {
 		log.Warn().Err(err).Msg("the trash of the favourites could not be emptied")
 	}
+	if err := s.sweepAttachments(ctx); err != nil && ctx.Err() == nil {
+		log.Warn().Err(err).Msg("attachments that belong to nothing could not be let go of")
+	}
 	if gone > 0 {
 		log.Info().Int("rows", gone).Msg("what is over and old was let go of")
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/attachment"
 	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/library"
@@ -47,6 +48,12 @@ func (l librarian) Keeping(ctx context.Context) (own manager.Checkpoints, durabl
 func (l librarian) Titled(ctx context.Context, document string) (string, error) {
 	d, err := l.shop.store.Document(ctx, document)
 	return d.Title, err
+}
+
+// HandedIn implements manager.Librarian.
+func (l librarian) HandedIn(ctx context.Context, list []event.Attachment) ([]event.DocumentRef, []event.Attachment, error) {
+	documents, err := l.shop.attachments.Documents(ctx, list)
+	return documents, attachment.Pictures(list), err
 }
 
 // Readings implements manager.Librarian.
@@ -111,6 +118,7 @@ func (s *Shop) openLibrarian() error {
 	s.closing = append(s.closing, own.Close)
 	a, err := agent.New(agent.Deps{
 		Run: s.read, Publisher: s.Bus, Articles: s.articlesOf, Word: s.word, Room: s.passageRoom, Advisor: advisor{s},
+		Whole: s.whole, Begins: s.begins, Sees: s.sees,
 		MaxIterations: func() int { return s.Config.Get().LibraryRounds }, Questions: builtin.Questions,
 	})
 	s.librarian = librarian{a, s, own}
@@ -173,9 +181,19 @@ func (s *Shop) word(ctx context.Context, q *agent.Inquiry, chosen []library.Item
 		}
 	}
 	for n, it := range chosen {
+		if it.Picture != "" { // what it shows is in no key
+			brief.Recall = interpreter.RecallNever
+		}
 		kind := library.KindMine
-		if it.Kind == string(library.KindStandard) {
-			kind = library.KindStandard
+		if it.Kind == string(library.KindStandard) || it.Kind == string(library.KindAttached) {
+			kind = library.Kind(it.Kind)
+		}
+		if it.Picture != "" {
+			picture, err := s.attachments.Picture(ctx, it.Picture)
+			if err != nil {
+				return agent.Wording{}, err
+			}
+			brief.Pictures = append(brief.Pictures, provider.Picture{ID: it.Picture, Data: picture})
 		}
 		text := it.Title + " " + it.Article + "\n" + agent.Shown(it)
 		if it.Deleted {

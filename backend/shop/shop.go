@@ -15,6 +15,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
+	"agentchat/backend/attachment"
 	"agentchat/backend/background"
 	"agentchat/backend/bank"
 	"agentchat/backend/batch"
@@ -91,44 +92,46 @@ type Shop struct {
 	Logs   *logging.Stream
 	Bus    *event.Bus
 
-	lock       *lock.Lock
-	store      *store.Store
-	box        *toolbox.Box
-	failover   *failover.Failover
-	models     modelService
-	interp     *interpreter.Interpreter
-	jobs       *job.Manager
-	desk       *ask.Desk
-	manager    *manager.Manager
-	services   *service.Book
-	memory     *memory.Memory
-	lengths    lengths
-	readIns    *readIns
-	bank       *bank.Bank
-	library    *library.Library
-	front      frontdesk.Desk
-	phrasebook *builtin.Provider
-	names      names.Rooms
-	warm       func() // has the reader of documents made ready
-	notes      *notes.Notes
-	reminders  *reminder.Reminders
-	standing   *standing.Book
-	favourites *favourite.Book
-	presence   *presence.Presence
-	watch      *watch.Folders   // of those that standing orders wait in
-	now        func() time.Time // the clock, in the customer's zone
-	librarian  librarian
-	mcp        *mcp.Mounts
-	files      fileService
-	screens    *media.Screens
-	player     *media.Player
-	server     *media.Server
-	recorder   *batch.Writer[event.JobLog]
-	exchanges  *batch.Writer[interpreter.Exchange]
-	readings   readings
-	closing    []func() error
-	hushed     map[media.Device]bool          // what stands still because everything does; the settings' own goroutine has it
-	found      func() (job.Unfinished, error) // the jobs that were unfinished when the shop opened
+	lock     *lock.Lock
+	store    *store.Store
+	box      *toolbox.Box
+	failover *failover.Failover
+	models   modelService
+	interp   *interpreter.Interpreter
+	jobs     *job.Manager
+	desk     *ask.Desk
+	manager  *manager.Manager
+	services *service.Book
+	memory   *memory.Memory
+	lengths  lengths
+	readIns  *readIns
+	bank     *bank.Bank
+	library  *library.Library
+
+	attachments *attachment.Room
+	front       frontdesk.Desk
+	phrasebook  *builtin.Provider
+	names       names.Rooms
+	warm        func() // has the reader of documents made ready
+	notes       *notes.Notes
+	reminders   *reminder.Reminders
+	standing    *standing.Book
+	favourites  *favourite.Book
+	presence    *presence.Presence
+	watch       *watch.Folders   // of those that standing orders wait in
+	now         func() time.Time // the clock, in the customer's zone
+	librarian   librarian
+	mcp         *mcp.Mounts
+	files       fileService
+	screens     *media.Screens
+	player      *media.Player
+	server      *media.Server
+	recorder    *batch.Writer[event.JobLog]
+	exchanges   *batch.Writer[interpreter.Exchange]
+	readings    readings
+	closing     []func() error
+	hushed      map[media.Device]bool          // what stands still because everything does; the settings' own goroutine has it
+	found       func() (job.Unfinished, error) // the jobs that were unfinished when the shop opened
 
 	recovered atomic.Pointer[event.ShopRecovered] // what was unfinished when the shop opened; nil: nothing
 }
@@ -238,6 +241,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	own = append(own, notetools.Tools(s.notes)...)
 	own = append(own, desktoptools.Tools(s.desktop(o.Desktop))...)
 	s.openLibrary()
+	s.openAttachments(clockOf(o.Now))
 	own = append(own, librarytools.Tools(s.library)...)
 	own = append(own, s.openFiles()...)
 	own = append(own, web.New(web.Options{}), s.openShell())
@@ -266,7 +270,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		},
 		Keep: s.exchanges.Put, Loading: s.failover.Loading,
 		Publisher: s.Bus, NewID: newID, Failed: func(error) { s.failover.Wake() }, Standby: s.failover.Standby,
-		Budget: s.budget(), Cache: answers{s},
+		Budget: s.budget(), Cache: answers{s}, Picture: s.attachments.Picture,
 	})
 	s.failover.Follow(s.interp.Recount)
 	s.openMemory(memory.Deps{Now: time.Now, NewID: newID})
@@ -294,7 +298,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	s.manager, err = manager.New(manager.Deps{
-		Library: s.librarian, Standing: s.standing, Favourites: s.favourites, Front: s.front, Readings: s.readings,
+		Library: s.librarian, Attachments: s.attachments.Take, Standing: s.standing, Favourites: s.favourites, Front: s.front, Readings: s.readings,
 		Store: tellingStore{s.store, s.standing.Happened}, Memory: s.memory, Planner: s.interp, Playing: s.playing, Changes: s.changes, BrokenOff: s.brokenOff, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,
 		Lang: func() bilingual.Lang { return get().Lang }, English: s.english(), Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),

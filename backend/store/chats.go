@@ -53,8 +53,16 @@ func (w *work) addMessage(chat string, msg event.ChatMessage, at int64) error {
 		}
 		standing = string(data)
 	}
-	_, err := w.exec(`INSERT INTO messages (id, chat, role, text, job, code, buttons, reasoning, library, did, about, standing, turn, created) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, buttons, msg.Reasoning, note, did, about, standing, msg.Turn, at)
+	attachments := ""
+	if len(msg.Attachments) > 0 {
+		data, err := json.Marshal(msg.Attachments)
+		if err != nil {
+			return err
+		}
+		attachments = string(data)
+	}
+	_, err := w.exec(`INSERT INTO messages (id, chat, role, text, job, code, buttons, reasoning, library, did, about, standing, turn, attachments, created) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, buttons, msg.Reasoning, note, did, about, standing, msg.Turn, attachments, at)
 	return err
 }
 
@@ -179,7 +187,7 @@ func (s *Store) PendingTurns(ctx context.Context) ([]manager.Pending, error) {
 	}, `SELECT id, chat, data, next FROM turns ORDER BY created, rowid`)
 }
 
-const selectMessage = `SELECT id, role, text, job, code, buttons, reasoning, library, did, about, standing, turn, created FROM messages `
+const selectMessage = `SELECT id, role, text, job, code, buttons, reasoning, library, did, about, standing, turn, attachments, created FROM messages `
 
 // History implements manager.Store.
 func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error) {
@@ -196,9 +204,9 @@ func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]
 
 func (s *Store) messages(ctx context.Context, query string, args ...any) ([]event.ChatMessage, error) {
 	return collect(ctx, s.read, func(row row) (m event.ChatMessage, err error) {
-		var role, buttons, note, did, about, standing string
+		var role, buttons, note, did, about, standing, attachments string
 		var created int64
-		if err := row.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &did, &about, &standing, &m.Turn, &created); err != nil {
+		if err := row.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &did, &about, &standing, &m.Turn, &attachments, &created); err != nil {
 			return m, err
 		}
 		m.Role, m.Time = event.Role(role), fromMicros(created).Format(time.RFC3339Nano)
@@ -214,6 +222,9 @@ func (s *Store) messages(ctx context.Context, query string, args ...any) ([]even
 		}
 		if standing != "" && json.Unmarshal([]byte(standing), &m.Standing) != nil {
 			m.Standing = nil
+		}
+		if attachments != "" && json.Unmarshal([]byte(attachments), &m.Attachments) != nil {
+			m.Attachments = nil
 		}
 		if buttons != "" && json.Unmarshal([]byte(buttons), &m.Buttons) != nil {
 			m.Buttons = nil

@@ -81,6 +81,7 @@ type exchangeRest struct {
 	State      provider.State     `json:"state,omitzero"`
 	Message    string             `json:"request,omitempty"` // where the head has its beginning
 	Schema     json.RawMessage    `json:"schema,omitempty"`
+	Pictures   []provider.Picture `json:"pictures,omitempty"`
 	Rounds     []provider.Round   `json:"rounds,omitempty"`
 	Native     bool               `json:"native,omitempty"`
 	Final      bool               `json:"final,omitempty"`
@@ -94,7 +95,7 @@ func restOf(x interpreter.Exchange) *exchangeRest {
 	req, reply := x.Request, x.Reply
 	r := &exchangeRest{
 		More: req.More, Shown: req.Shown, Summary: req.Summary, Facts: req.Facts, Transcript: req.Transcript, State: req.State, Schema: req.Schema,
-		Rounds: req.Rounds, Native: req.Native, Final: req.Final, Text: reply.Text, Thinking: reply.Thinking, Calls: reply.Calls,
+		Pictures: req.Pictures, Rounds: req.Rounds, Native: req.Native, Final: req.Final, Text: reply.Text, Thinking: reply.Thinking, Calls: reply.Calls,
 	}
 	if cut(req.Message, headRequest) != req.Message {
 		r.Message = req.Message
@@ -106,7 +107,7 @@ func restOf(x interpreter.Exchange) *exchangeRest {
 func (r *exchangeRest) onto(x *interpreter.Exchange) {
 	req, reply := &x.Request, &x.Reply
 	req.More, req.Shown, req.Summary, req.Facts, req.Transcript, req.State = r.More, r.Shown, r.Summary, r.Facts, r.Transcript, r.State
-	req.Schema, req.Rounds, req.Native, req.Final = r.Schema, r.Rounds, r.Native, r.Final
+	req.Schema, req.Pictures, req.Rounds, req.Native, req.Final = r.Schema, r.Pictures, r.Rounds, r.Native, r.Final
 	reply.Text, reply.Thinking, reply.Calls = r.Text, r.Thinking, r.Calls
 	if r.Message != "" {
 		req.Message = r.Message

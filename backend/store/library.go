@@ -21,7 +21,7 @@ func scanDocument(row row) (d library.Document, err error) {
 
 // Documents implements library.Store.
 func (s *Store) Documents(ctx context.Context) ([]library.Document, error) {
-	return collect(ctx, s.read, scanDocument, `SELECT `+documentColumns+` FROM documents WHERE state='ready' ORDER BY kind='standard', added DESC, title`)
+	return collect(ctx, s.read, scanDocument, `SELECT `+documentColumns+` FROM documents WHERE state='ready' AND kind<>'attached' ORDER BY kind='standard', added DESC, title`)
 }
 
 // Document implements library.Store.
@@ -141,12 +141,12 @@ func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind,
 	query := `SELECT rowid FROM passages_fts WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' ORDER BY rank LIMIT ?2+0`
 	args := []any{match, limit}
 	filling := false
-	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE state<>'ready')`).Scan(&filling); err != nil {
+	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE state<>'ready' OR kind='attached')`).Scan(&filling); err != nil {
 		return nil, storageError(err)
 	}
-	if kind != "" || document != "" || filling { // a document that is being put in takes no place
+	if kind != "" || document != "" || filling { // nor does one that is attached to a message take a place, or one that is being put in
 		query = `SELECT f.rowid FROM passages_fts f JOIN passages p ON p.id=f.rowid JOIN documents d ON d.id=p.document
-			WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' AND d.state='ready' AND (?3='' OR d.kind=?3) AND (?4='' OR d.id=?4) ORDER BY rank LIMIT ?2+0`
+			WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' AND d.state='ready' AND (?3='' AND (d.kind<>'attached' OR ?4<>'') OR d.kind=?3) AND (?4='' OR d.id=?4) ORDER BY rank LIMIT ?2+0`
 		args = append(args, string(kind), document)
 	}
 	return s.numbers(ctx, query, args...)

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -28,7 +30,7 @@ const (
 	moveUp = `UPDATE memories SET since=coalesce(
 		(SELECT min(m.n) FROM messages m WHERE m.chat=?1 AND m.n>=memories.since AND (m.place=0 OR m.place>memories.cut)),
 		(SELECT max(m.n)+1 FROM messages m WHERE m.chat=?1), 0) WHERE chat=?1`
-	transcript = `SELECT m.place, m.id, m.role, m.text, m.muted=0 AND m.hidden=0,
+	transcript = `SELECT m.place, m.id, m.role, m.text, CASE WHEN json_valid(m.attachments) THEN json_array_length(m.attachments) ELSE 0 END, m.muted=0 AND m.hidden=0,
 		m.place=0 AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.id=m.id)
 		FROM memories r CROSS JOIN messages m ON m.chat=?1 AND m.n>=r.since AND (m.place=0 OR m.place>?2) WHERE r.chat=?1 ORDER BY m.place`
 )
@@ -98,7 +100,8 @@ func (s *Store) lines(ctx context.Context, chat string, after int64) (list []mem
 		l := memory.Line{Speaker: "shop"}
 		var role string
 		var told, waits bool
-		if err := r.Scan(&l.N, &l.Message, &role, &l.Text, &told, &waits); err != nil {
+		attached := 0
+		if err := r.Scan(&l.N, &l.Message, &role, &l.Text, &attached, &told, &waits); err != nil {
 			return err
 		}
 		due = due || waits
@@ -107,6 +110,9 @@ func (s *Store) lines(ctx context.Context, chat string, after int64) (list []mem
 		}
 		if event.Role(role) == event.RoleCustomer {
 			l.Speaker = "customer"
+		}
+		if attached > 0 { // what they are called is other people's words
+			l.Text = strings.TrimSpace(fmt.Sprintf("%s\n(attached: %d)", l.Text, attached))
 		}
 		list = append(list, l)
 		return nil

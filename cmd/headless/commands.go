@@ -70,6 +70,8 @@ type command struct {
 	Name      string            `json:"name"`
 	Was       map[string]string `json:"was"` // what stood in a blank, by the blank's name
 
+	Attachments []string `json:"attachments"` // paths
+
 	Here  bool        `json:"here"`
 	Shown []ask.Reply `json:"shown"`
 
@@ -227,9 +229,18 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 	switch c.Cmd {
 	case "say":
 		say := func() (event.ChatMessage, error) { return s.Say(ctx, c.Chat, c.Text, c.Action, f.seen(c)) }
+		attachments, err := attach(ctx, s, c.Attachments)
 		switch {
+		case err != nil:
+			return nil, err
 		case c.Instead != "":
-			say = func() (event.ChatMessage, error) { return s.SayInstead(ctx, c.Instead, c.Text, c.Document) }
+			say = func() (event.ChatMessage, error) {
+				return s.SayInstead(ctx, c.Instead, c.Text, c.Document, attachments)
+			}
+		case len(attachments) > 0:
+			say = func() (event.ChatMessage, error) {
+				return s.SayWith(ctx, shop.Words{Chat: c.Chat, Text: c.Text, Document: c.document(), Seen: f.seen(c), Attachments: attachments})
+			}
 		case c.document() != "":
 			say = func() (event.ChatMessage, error) { return s.SayAbout(ctx, c.Chat, c.Text, c.document()) }
 		}
@@ -273,6 +284,21 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 		list, err := s.History(ctx, chatOr(c.Chat), c.Before, c.Limit)
 		return one("messages", list), err
 	}
+}
+
+// attach takes files in that a message comes with, nil for none named. Nothing is said where one of them is refused.
+func attach(ctx context.Context, s *shop.Shop, paths []string) (list []event.Attachment, err error) {
+	for _, path := range paths {
+		a, err := s.Attach(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	if paths != nil && list == nil {
+		list = []event.Attachment{} // none, said anew
+	}
+	return list, nil
 }
 
 // backupCommand does what is done with copies of everything.

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 import { run } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
@@ -11,6 +12,7 @@ import { contract, docx } from '../lib/documents.mjs';
 import { dragSource } from '../lib/drag-source.mjs';
 import { openNativeWindow } from '../lib/native-window.mjs';
 import { dataFolder } from '../lib/paths.mjs';
+import { png } from '../lib/pictures.mjs';
 import { of, Shop } from '../lib/shop.mjs';
 
 let display;
@@ -60,9 +62,10 @@ for (const [lang, theme] of [
     await writeFile(files[0], docx(contract.flat()));
     await writeFile(files[1], '# 규정\n\n휴가는 미리 알린다.\n');
     const { window, shop } = await visit(t, { lang, theme });
-    const shot = (name) => window.screenshot(`native-library-${lang}-${name}`);
+    const shot = (name) => window.screenshot(`native-attached-${lang}-${name}`);
+    const documents = async () => (await window.evaluate(() => window.go.main.App.Library())).documents;
 
-    // Over the box in which one types: the files go to the library, their paths never into the text.
+    // Over the box in which one types: the files go with the message, their paths never into the text.
     const composer = await middle(window, of('composer'));
     const source = await dragSource(t, display, files);
     await source.moveTo(...composer);
@@ -70,23 +73,17 @@ for (const [lang, theme] of [
     await shot('1-over');
     await source.letGo();
     await shop.sees('no target any more', of('drop-target'), { count: 0 });
-    await shop.sees('the import', `${of('brought')} ${of('import', { state: 'done' })}`);
+    await shop.sees('the chips', of('chip', { state: 'ready' }), { count: 2 });
     assert.equal(await window.evaluate(() => document.querySelector('[data-testid="composer"]').value), '');
-    const { documents } = await window.evaluate(() => window.go.main.App.Library());
     assert.deepEqual(
-      documents
-        .filter((d) => d.kind === 'mine')
-        .map((d) => d.path)
-        .sort(),
-      [...files].sort(),
+      (await documents()).filter((d) => d.kind === 'mine'),
+      [],
     );
     await shot('2-dropped');
 
     for (const [question, says] of [
       ['제5조 내용이 뭐야?', /월급은 300만원/],
       ['그럼 계약 기간은?', /1년으로 한다/],
-      ['표준계약서랑 뭐가 달라?', /표준/],
-      ['오늘 점심 뭐 먹지?', /문서에 대한 질문이 아닌/],
     ]) {
       const trails = (await shop.find(of('trail'))).length;
       await shop.say(question);
@@ -97,14 +94,48 @@ for (const [lang, theme] of [
     await window.click(`${of('sources')} button`);
     await shop.sees('the passage', `${of('reader')} mark`);
     assert.match((await shop.find(`${of('reader')} mark`)).map((m) => m.text).join(''), /^제5조\(임금\)/);
-    await shot('4-source');
     await window.press('Escape');
     await shop.sees('the chat again', of('composer'));
+    await window.click(of('attached-keep'));
     await shop.goTo('library');
-    await shop.sees('the documents', of('document', { kind: 'mine' }), { count: 2 });
-    await shot('5-library');
+    await shop.sees('the document', of('document', { kind: 'mine' }));
+    assert.deepEqual(
+      (await documents()).filter((d) => d.kind === 'mine').map((d) => d.title),
+      ['우리 근로계약.docx'],
+    );
+    await shot('4-library');
   });
 }
+
+test('a picture and files are pasted from the clipboard of the desktop', async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), 'paste-'));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const [picture, list] = [join(dir, 'shot.png'), join(dir, 'list')];
+  await writeFile(picture, png(320, 200));
+  await writeFile(join(dir, '사내 규정 100%.md'), '# 규정\n\n휴가는 사흘 전에 알린다.\n');
+  const { window, shop } = await visit(t, { lang: 'ko', theme: 'light' });
+  const [x, y] = await middle(window, of('composer'));
+  const xdo = (...args) => run('xdotool', args.map(String), { env: display.env });
+  /** Has the desktop's clipboard hold a file's content as a kind of data, and pastes it with the keys. */
+  const paste = async (kind, file) => {
+    await run('xclip', ['-selection', 'clipboard', '-t', kind, '-i', file], { env: display.env });
+    await xdo('mousemove', x, y, 'click', 1);
+    await xdo('key', 'ctrl+v');
+  };
+  await paste('image/png', picture);
+  await shop.sees('the picture', of('chip', { state: 'ready' }));
+  await writeFile(list, `${pathToFileURL(join(dir, '사내 규정 100%.md')).href}\r\n`);
+  await paste('text/uri-list', list);
+  await shop.sees('the file', of('chip', { state: 'ready' }), { count: 2 });
+  assert.equal(await window.evaluate(() => document.querySelector('[data-testid="composer"]').value), '');
+  await window.screenshot('native-pasted');
+  await writeFile(list, '휴가는 언제 알려?');
+  await paste('UTF8_STRING', list);
+  await shop.sees('the words', `${of('composer')}`);
+  await window.press('Enter');
+  await shop.sees('an answer', of('trail'));
+  assert.match((await shop.find(of('chat-message', { role: 'shop' }))).at(-1).text, /사흘 전에/);
+});
 
 test('a folder is dropped on another page; what only passed by is not taken with the next words', async (t) => {
   const dir = await mkdtemp(join(tmpdir(), 'drop-'));

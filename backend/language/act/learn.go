@@ -27,7 +27,7 @@ type Learned struct {
 // Learn fits a model: the probability of the acts that an example may want is made as large as can be. The same examples in the
 // same order give the same model.
 func Learn(examples []Example) *Learned {
-	const epochs, rate, decay = 10, 0.9, 2e-6
+	const epochs, rate, decay = 12, 0.9, 2e-6
 	l := &Learned{table: make([][]float32, space), trust: trust{words: 1}}
 	squares := make([][]float32, space)
 	read := make([][]uint32, len(examples))
@@ -75,7 +75,7 @@ func Learn(examples []Example) *Learned {
 
 // shown is the share of an example's features that is seen each time (dropout): what is told by one feature alone, as in a sentence that is
 // known by heart, is told by the others, too. It was chosen on a fifth of the public sets.
-const shown = 0.8
+const shown = 0.6
 
 // some appends about that share of features to a list.
 func some(list, all []uint32, random *rand.Rand) []uint32 {

@@ -32,7 +32,13 @@ type Deps struct {
 	// Room is how many characters of passages a request can take; nil: any.
 	Room func() int
 	// Advisor is the model's part in the decisions; nil: the rules decide alone.
-	Advisor       Advisor
+	Advisor Advisor
+	// Whole gives those of some documents whole that a request has room for, in their order; nil or none: they are looked in.
+	Whole func(ctx context.Context, documents []event.DocumentRef) ([]library.Item, error)
+	// Begins gives the first passages of a document; nil: none.
+	Begins func(ctx context.Context, document string) ([]library.Item, error)
+	// Sees tells whether a model is on duty that can look at pictures; nil: none can.
+	Sees          func(ctx context.Context) bool
 	Publisher     event.Publisher
 	MaxIterations func() int
 	// Questions cuts a message into what it asks, in order; nil: every message is one question.
@@ -57,6 +63,14 @@ type Inquiry struct {
 	// About is the one document that is asked: nothing is looked up in another, except the standard clause that a comparison
 	// asks for. nil: all of them.
 	About *event.DocumentRef `json:"about,omitempty"`
+
+	// Attached are the files that the question came with, as far as they have text: they alone are looked in. Pictures are those that
+	// are pictures.
+	Attached []event.DocumentRef `json:"attached,omitempty"`
+	Pictures []event.Attachment  `json:"pictures,omitempty"`
+	Whole    []string            `json:"whole,omitempty"` // those of Attached that go to the model whole
+	// Loose says that an earlier message came with them: where they hold nothing, the question is one to the library.
+	Loose bool `json:"loose,omitempty"`
 
 	NeedPrevious bool       `json:"need_previous_context"`
 	Iteration    int        `json:"iteration_count"`
@@ -139,7 +153,7 @@ func New(deps Deps) (*Agent, error) {
 	a := &Agent{deps: deps}
 	var err error
 	a.graph, err = graph.Compile("library", nodeScope, []graph.Node[*Inquiry]{
-		{Name: nodeScope, Doc: "is it about the documents?", Run: a.scope, Next: []string{nodeContext, graph.End}},
+		{Name: nodeScope, Doc: "is it about the documents?", Run: a.scope, Next: []string{nodeContext, nodeRespond, graph.End}},
 		{Name: nodeContext, Doc: "does it lean on what was said before?", Run: a.context, Next: []string{nodePlan}},
 		{Name: nodePlan, Doc: "which tools next?", Run: a.plan, Next: []string{nodeRespond, nodeEvaluate, nodeParallel, nodeExecute}},
 		{Name: nodeExecute, Doc: "runs the tools one after the other", Run: a.execute, Next: []string{nodeEvaluate}},

@@ -20,6 +20,7 @@ import (
 // shelf is a library of one contract and one standard, and everything that was asked of it.
 type shelf struct {
 	*agent.Agent
+	deps  agent.Deps
 	t     *testing.T
 	mu    sync.Mutex
 	used  []string
@@ -46,8 +47,7 @@ func open(t *testing.T) *shelf {
 	s := &shelf{t: t, bus: event.NewBus(0, time.Now), max: agent.DefaultMaxIterations, room: 1000}
 	s.read = s.bus.SubscribeFrom(1)
 	t.Cleanup(s.bus.Close)
-	var err error
-	s.Agent, err = agent.New(agent.Deps{
+	s.deps = agent.Deps{
 		Run: s.run, Publisher: s.bus, Advisor: s, MaxIterations: func() int { return s.max },
 		Articles: func(_ context.Context, document string) ([]string, int, error) {
 			if s.none || document != "" && document != "d" {
@@ -63,11 +63,18 @@ func open(t *testing.T) *shelf {
 		},
 		Room:      func() int { return s.room },
 		Questions: func(text string) []string { return strings.SplitAfter(text, "? ") },
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
+	s.again()
 	return s
+}
+
+// again makes the agent of what it works with now.
+func (s *shelf) again() {
+	s.t.Helper()
+	var err error
+	if s.Agent, err = agent.New(s.deps); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 func (s *shelf) run(ctx context.Context, tool, _ string, _ bilingual.Lang, args map[string]any) ([]byte, error) {
@@ -88,6 +95,9 @@ func (s *shelf) run(ctx context.Context, tool, _ string, _ bilingual.Lang, args 
 	}
 	f := library.Report{Items: []library.Item{}}
 	text := fmt.Sprint(args["query"], args["title"], args["clause"])
+	if document := args["document"]; document != nil && document != "d" {
+		return json.Marshal(f) // nothing stands in another
+	}
 	switch tool {
 	case "get_article_by_index":
 		if it, ok := own[fmt.Sprint(args["number"])]; ok {

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -12,13 +13,34 @@ import (
 	"agentchat/backend/library"
 )
 
-// run uses one tool, in the one document that is asked where there is one. What goes wrong is a finding without passages, not
+// run uses one tool, in the documents that are asked where there are some. What goes wrong is a finding without passages, not
 // the end of the question.
 func (a *Agent) run(ctx context.Context, q *Inquiry, u Use) (Finding, error) {
+	if !q.narrowed() {
+		return a.runIn(ctx, q, u, "")
+	}
+	all := Finding{Tool: u.Tool}
+	for _, d := range q.among() {
+		if slices.Contains(q.Whole, d.DocumentID) {
+			continue
+		}
+		f, err := a.runIn(ctx, q, u, d.DocumentID)
+		if err != nil {
+			return all, err
+		}
+		all.Items = append(all.Items, f.Items...)
+		all.Comparison, all.Problem = cmp.Or(all.Comparison, f.Comparison), cmp.Or(all.Problem, f.Problem)
+	}
+	slices.SortStableFunc(all.Items, func(a, b library.Item) int { return cmp.Compare(b.Score, a.Score) })
+	return all, nil
+}
+
+// runIn uses one tool, in one document ("": in all of them).
+func (a *Agent) runIn(ctx context.Context, q *Inquiry, u Use, document string) (Finding, error) {
 	args := u.Args
-	if q.About != nil {
+	if document != "" {
 		args = maps.Clone(args)
-		args["document"] = q.About.DocumentID
+		args["document"] = document
 	}
 	raw, err := a.deps.Run(ctx, u.Tool, q.Chat, q.Lang, args)
 	f := Finding{Tool: u.Tool}

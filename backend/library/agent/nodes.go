@@ -22,6 +22,9 @@ const (
 
 // scope decides whether the question is about the documents. One that is not ends politely.
 func (a *Agent) scope(ctx context.Context, q *Inquiry) (graph.Move, error) {
+	if len(q.Attached)+len(q.Pictures) > 0 {
+		return a.handed(ctx, q)
+	}
 	document := ""
 	if q.About != nil {
 		document = q.About.DocumentID
@@ -116,7 +119,7 @@ func (a *Agent) plan(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	}
 	q.NextTools, q.AllSkipped = nil, false
 	for _, u := range wanted {
-		if q.About != nil { // whose documents is settled
+		if q.narrowed() { // whose documents is settled
 			u = u.without("scope")
 		}
 		same := func(o Use) bool { return o.Key == u.Key }
@@ -152,6 +155,9 @@ func (a *Agent) plan(ctx context.Context, q *Inquiry) (graph.Move, error) {
 func (a *Agent) wanted(ctx context.Context, q *Inquiry) ([]Use, maker, error) {
 	switch {
 	case q.Iteration == 0:
+		return q.first(), sure, nil
+	case q.Loose && len(q.items()) == 0:
+		q.widen()
 		return q.first(), sure, nil
 	case len(q.lacking()) > 0:
 		return q.further(), sure, nil
@@ -272,7 +278,7 @@ func (q *Inquiry) further() []Use {
 			list = append(list, use(toolIndex, map[string]any{"number": n, "scope": "all"}))
 		}
 		return list
-	case q.Iteration == 1 && q.About == nil:
+	case q.Iteration == 1 && !q.narrowed():
 		list := []Use{use(toolSearch, map[string]any{"query": q.query(), "scope": "all"})}
 		if len(ws) > 0 {
 			list = append(list, use(toolTitle, map[string]any{"title": strings.Join(ws, " "), "scope": "all"}))
@@ -280,7 +286,7 @@ func (q *Inquiry) further() []Use {
 		return list
 	default:
 		var list []Use
-		if q.About != nil && len(ws) > 0 { // there is no wider place to look in
+		if q.narrowed() && len(ws) > 0 { // there is no wider place to look in
 			list = append(list, use(toolTitle, map[string]any{"title": strings.Join(ws, " ")}))
 		}
 		for _, w := range ws[:min(len(ws), 4)] {

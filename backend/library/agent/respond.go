@@ -23,8 +23,16 @@ const (
 
 // respond answers from what was found and names the sources.
 func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
-	items := q.items()
-	if len(items) == 0 {
+	items, begins, sees, err := a.given(ctx, q, q.items())
+	if err != nil {
+		return graph.Move{}, err
+	}
+	switch {
+	case len(items) > 0:
+	case len(q.Pictures) > 0:
+		q.Answer = q.unseen()
+		return graph.To(graph.End), nil
+	default:
 		q.Answer = q.say("문서에 없어요. ", "It is not in your documents. ")
 		if q.About != nil {
 			name := q.named(q.About.Title)
@@ -37,7 +45,6 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 		}
 		return graph.To(graph.End), nil
 	}
-	items = items[:min(len(items), mostSources)]
 	a.think(q, "generating", "답을 쓰고 있어요.", "Writing the answer.", nil)
 	chosen := q.chosen(items, a.deps.Room)
 	w, err := a.deps.Word(ctx, q, chosen, q.comparisons())
@@ -45,7 +52,11 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	case ctx.Err() != nil:
 		return graph.Move{}, cmp.Or(err, ctx.Err())
 	case err != nil || w.Text == "":
+		items, sees = slices.DeleteFunc(items, func(it library.Item) bool { return it.Picture != "" }), false
 		q.Answer = q.extract(items) // a model that fails leaves the passages themselves
+		if begins {
+			q.Answer = q.say("꼭 맞는 대목을 짚지 못해서 첨부한 것의 앞부분을 보여 드려요.", "No one passage stands out, so this is how what is attached begins.") + "\n\n" + q.Answer
+		}
 	default:
 		items = chosen
 		q.Answer, q.Reasoning = q.counted(w.Text, len(items)), w.Reasoning
@@ -56,10 +67,13 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 			q.Answer += q.say("\n\n(답이 길어져서 여기서 끊겼어요. 더 좁혀서 물어봐 주세요.)", "\n\n(The answer grew too long and was cut here. Please ask about less.)")
 		}
 	}
+	if len(q.Pictures) > 0 && !sees {
+		q.Answer = strings.TrimSpace(q.Answer + "\n\n" + q.unseen())
+	}
 	for _, it := range items {
 		q.Sources = append(q.Sources, event.Source{
 			DocumentID: it.DocumentID, Title: it.Title, Kind: it.Kind, Article: it.Article, Page: it.Page, Unit: it.Unit, Start: it.Start, End: it.End,
-			Quote: clip(it.Quote, longQuote), Score: it.Score,
+			Quote: clip(it.Quote, longQuote), Score: it.Score, Attachment: it.Picture,
 		})
 	}
 	return graph.To(graph.End), nil
@@ -72,11 +86,21 @@ func (q *Inquiry) chosen(items []library.Item, room func() int) []library.Item {
 	}
 	left := room()
 	for n, it := range items {
-		if left -= utf8.RuneCountInString(clip(it.Quote, longQuote)); left < 0 && n > 0 {
-			return items[:n]
+		if left -= utf8.RuneCountInString(Shown(it)); left < 0 && n > 0 && !it.Whole {
+			return append(slices.Clip(items[:n]), pictured(items[n:])...)
 		}
 	}
 	return items
+}
+
+// pictured are the pictures among items.
+func pictured(items []library.Item) (pictures []library.Item) {
+	for _, it := range items {
+		if it.Picture != "" {
+			pictures = append(pictures, it)
+		}
+	}
+	return pictures
 }
 
 // comparisons are what code found between one's own clauses and the standard's, in words; "" when nothing was compared.
@@ -94,7 +118,7 @@ func (q *Inquiry) comparisons() string {
 func (q *Inquiry) extract(items []library.Item) string {
 	var b strings.Builder
 	own, std := 0, 0
-	if q.About == nil && !slices.ContainsFunc(items, func(it library.Item) bool { return it.Kind != string(library.KindStandard) }) && !asksStandard(q.Text) {
+	if !q.narrowed() && !slices.ContainsFunc(items, func(it library.Item) bool { return it.Kind != string(library.KindStandard) }) && !asksStandard(q.Text) {
 		b.WriteString(q.say("내 문서에는 없어요. 표준계약서에는 이렇게 있어요.", "It is not in your documents. The standard contracts say:"))
 	}
 	for i, it := range items {
@@ -112,7 +136,7 @@ func (q *Inquiry) extract(items []library.Item) string {
 		if standard {
 			b.WriteString(q.say("표준: ", "Standard: "))
 		}
-		where := it.Title
+		where := plainly(it.Title)
 		if it.Article != "" {
 			where += " " + it.Article
 		}
@@ -157,7 +181,12 @@ func (q *Inquiry) compared(c library.Differences) string {
 }
 
 // Shown is as much of a passage as an answer shows, and as a model is given.
-func Shown(it library.Item) string { return clip(it.Quote, longQuote) }
+func Shown(it library.Item) string {
+	if it.Whole {
+		return it.Quote
+	}
+	return clip(it.Quote, longQuote)
+}
 
 func clip(text string, most int) string {
 	if r := []rune(text); len(r) > most {

@@ -22,7 +22,7 @@ const (
 // divide makes a part of each question of the message, if it asks several. A question that names nothing to look for goes
 // with the one it belongs to.
 func (a *Agent) divide(q *Inquiry) {
-	if a.deps.Questions == nil {
+	if a.deps.Questions == nil || len(q.Pictures) > 0 { // one look at a picture answers all of them
 		return
 	}
 	var list []string
@@ -40,7 +40,7 @@ func (a *Agent) divide(q *Inquiry) {
 		return
 	}
 	for _, text := range list[:min(len(list), mostQuestions)] {
-		q.Parts = append(q.Parts, &Inquiry{Chat: q.Chat, Message: q.Message, Lang: q.Lang, Text: text, About: q.About})
+		q.Parts = append(q.Parts, &Inquiry{Chat: q.Chat, Message: q.Message, Lang: q.Lang, Text: text, About: q.About, Attached: q.Attached, Loose: q.Loose})
 	}
 	q.Left = list[len(q.Parts):]
 }

@@ -109,6 +109,21 @@ func (p *Provider) thinking(ctx context.Context, c *api.Client, model string) (b
 	return slices.Contains(able, ollamamodel.CapabilityThinking), err
 }
 
+// Sees implements provider.Seer, by what the server says that the model can do.
+func (p *Provider) Sees(ctx context.Context) (sees bool) {
+	card := wire.CardOf(p.o.Cards, provider.RoleResponder)
+	err := p.call(ctx, card.Model, func(ctx context.Context, c *api.Client) error {
+		model, err := p.model(ctx, c, card.Model)
+		if err != nil {
+			return err
+		}
+		able, err := p.abilities(ctx, c, model)
+		sees = slices.Contains(able, ollamamodel.CapabilityVision)
+		return err
+	})
+	return err == nil && sees
+}
+
 // abilities are what a model can do. They are asked of the server once for each model.
 func (p *Provider) abilities(ctx context.Context, c *api.Client, model string) ([]ollamamodel.Capability, error) {
 	p.mu.Lock()

@@ -44,6 +44,9 @@ func (p *Provider) NativeCalls(ctx context.Context) bool {
 // say writes one message of a prompt.
 func say(m provider.PromptMessage) (api.Message, error) {
 	message := api.Message{Role: m.Role, Content: m.Text, ToolName: m.Tool, ToolCallID: m.CallID}
+	for _, p := range m.Pictures {
+		message.Images = append(message.Images, p.Data)
+	}
 	for i, c := range m.Calls {
 		call := api.ToolCall{ID: c.ID, Function: api.ToolCallFunction{Index: i, Name: c.Tool}}
 		if err := json.Unmarshal(c.Arguments, &call.Function.Arguments); err != nil {

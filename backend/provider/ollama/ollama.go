@@ -78,6 +78,7 @@ var (
 	_ provider.Provider = (*Provider)(nil)
 	_ provider.Embedder = (*Provider)(nil)
 	_ provider.Reader   = (*Provider)(nil)
+	_ provider.Seer     = (*Provider)(nil)
 )
 
 // New makes a provider. It does not connect yet.

@@ -76,7 +76,7 @@ func (p *Provider) ask(ctx context.Context, req provider.Request, card wire.Card
 			}
 			err = p.converse(ctx, base, how.request(model, card, prompt), model, answer)
 			var refusal *refusal
-			if !errors.As(err, &refusal) || !how.learn(refusal) {
+			if !errors.As(err, &refusal) || p.turnsDown(refusal, model, prompt) || !how.learn(refusal) {
 				break
 			}
 			p.setDialect(model, how)

@@ -114,6 +114,11 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("status %d: %s", r.status, wire.Clip(r.words)) }
 
+// about tells whether it complains about one of some things.
+func (r *refusal) about(words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(r.param, word) || strings.Contains(r.words, word) })
+}
+
 func (r *refusal) tooLong() bool {
 	return slices.ContainsFunc([]string{"exceed_context_size", "context_length_exceeded", "maximum context length", "exceeds the available context", "context size", "context window"}, func(sign string) bool { return strings.Contains(r.kind, sign) || strings.Contains(r.words, sign) })
 }

@@ -1,8 +1,8 @@
 package openai
 
 import (
+	"encoding/base64"
 	"encoding/json"
-	"strings"
 
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/wire"
@@ -15,6 +15,7 @@ type dialect struct {
 	newLimits   bool // max_completion_tokens instead of max_tokens
 	noTempering bool
 	noTools     bool // a request with native calls cannot be sent
+	blind       bool // a request with pictures cannot be sent
 }
 
 func (p *Provider) dialect(model string) dialect {
@@ -45,9 +46,32 @@ type chatRequest struct {
 
 type chatMessage struct {
 	Role      string     `json:"role"`
-	Content   string     `json:"content"`
+	Content   any        `json:"content"` // text, or a list of parts
 	ToolCalls []toolCall `json:"tool_calls,omitempty"`
 	ToolCall  string     `json:"tool_call_id,omitempty"`
+}
+
+// part is one piece of a message that is not text alone.
+type part struct {
+	Type  string   `json:"type"`
+	Text  string   `json:"text,omitempty"`
+	Image *address `json:"image_url,omitempty"`
+}
+
+type address struct {
+	URL string `json:"url"`
+}
+
+// content is what a message holds: its text, or with pictures a list.
+func content(m provider.PromptMessage) any {
+	if len(m.Pictures) == 0 {
+		return m.Text
+	}
+	parts := []part{{Type: "text", Text: m.Text}}
+	for _, p := range m.Pictures {
+		parts = append(parts, part{Type: "image_url", Image: &address{"data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(p.Data)}})
+	}
+	return parts
 }
 
 type function struct {
@@ -89,7 +113,7 @@ func (d dialect) request(model string, card wire.Card, prompt provider.Prompt) c
 	r := chatRequest{Model: model, Stream: true}
 	r.Messages = append(r.Messages, chatMessage{Role: "system", Content: prompt.System})
 	for _, m := range prompt.Messages {
-		message := chatMessage{Role: m.Role, Content: m.Text, ToolCall: m.CallID}
+		message := chatMessage{Role: m.Role, Content: content(m), ToolCall: m.CallID}
 		for _, c := range m.Calls {
 			message.ToolCalls = append(message.ToolCalls, toolCall{c.ID, "function", functionCall{c.Tool, string(c.Arguments)}})
 		}
@@ -127,15 +151,7 @@ func (d *dialect) learn(r *refusal) bool {
 	if r.inStream || r.status != 400 && r.status != 422 && r.status != 501 || r.tooLong() {
 		return false
 	}
-	about := func(words ...string) bool {
-		for _, word := range words {
-			if strings.Contains(r.param, word) || strings.Contains(r.words, word) {
-				return true
-			}
-		}
-		return false
-	}
-	switch {
+	switch about := r.about; {
 	case about("tools", "tool_choice", "tool call", "function call") && !d.noTools:
 		d.noTools = true
 	case about("response_format", "json_schema", "json_object", "grammar", "schema", "guided") && d.format < 2:

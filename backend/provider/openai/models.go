@@ -31,15 +31,22 @@ func (p *Provider) Models(ctx context.Context) (models []provider.Model, err err
 var errNoList = errors.New("the answer is no list of models")
 
 func (p *Provider) list(ctx context.Context, base *url.URL) ([]provider.Model, error) {
+	listed, err := p.listed(ctx, base)
+	models := make([]provider.Model, 0, len(listed))
+	for _, m := range listed {
+		models = append(models, provider.Model{Name: m.ID, Loaded: true, Embedding: embeds(m.ID)})
+	}
+	return models, err
+}
+
+func (p *Provider) listed(ctx context.Context, base *url.URL) ([]listedModel, error) {
 	resp, err := p.send(ctx, http.MethodGet, base.JoinPath("models"), nil)
 	if err != nil {
 		return nil, p.failure(err, "")
 	}
 	defer func() { _ = resp.Body.Close() }()
 	var listed struct {
-		Data []struct {
-			ID string `json:"id"`
-		} `json:"data"`
+		Data []listedModel `json:"data"`
 	}
 	if err := json.NewDecoder(resp.Body).Decode(&listed); err != nil {
 		return nil, wire.Unreachable(errors.Join(errNoList, err), Name)
@@ -47,11 +54,7 @@ func (p *Provider) list(ctx context.Context, base *url.URL) ([]provider.Model, e
 	if listed.Data == nil {
 		return nil, wire.Unreachable(errNoList, Name)
 	}
-	models := make([]provider.Model, 0, len(listed.Data))
-	for _, m := range listed.Data {
-		models = append(models, provider.Model{Name: m.ID, Loaded: true, Embedding: embeds(m.ID)})
-	}
-	return models, nil
+	return listed.Data, nil
 }
 
 // embeds guesses from a name: the API does not tell.

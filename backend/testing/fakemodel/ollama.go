@@ -75,6 +75,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(model, "think-") {
 		able = append(able, "thinking")
 	}
+	if scenarioOf(model) == sees {
+		able = append(able, "vision")
+	}
 	if strings.HasPrefix(model, "call-") {
 		able = append(able, "tools")
 	}
@@ -89,8 +92,35 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 }
 
 type message struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
+	Role    string   `json:"role"`
+	Content said     `json:"content"`
+	Images  []string `json:"images,omitempty"`
+}
+
+// said is a text, or the parts of a message as OpenAI's API has them.
+type said struct {
+	text     string
+	pictures int
+}
+
+func (s said) MarshalJSON() ([]byte, error) { return json.Marshal(s.text) }
+
+func (s *said) UnmarshalJSON(data []byte) error {
+	if json.Unmarshal(data, &s.text) == nil {
+		return nil
+	}
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	err := json.Unmarshal(data, &parts)
+	for _, p := range parts {
+		s.text += p.Text
+		if p.Type == "image_url" {
+			s.pictures++
+		}
+	}
+	return err
 }
 
 func (s *Server) ollamaChat(w http.ResponseWriter, r *http.Request) {
@@ -119,20 +149,21 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request, d dialect, model s
 	p := &pen{w: w, ctx: r.Context(), dialect: d, format: format, times: times, tools: len(given.Tools) > 0, acts: s.o.Acts}
 	var prompt strings.Builder
 	for _, m := range messages {
-		prompt.WriteString(m.Role + "\n" + m.Content + "\n")
+		p.pictures += len(m.Images) + m.Content.pictures
+		prompt.WriteString(m.Role + "\n" + m.Content.text + "\n")
 		if m.Role == "system" {
-			p.system = m.Content
+			p.system = m.Content.text
 		}
-		p.last = m.Content
+		p.last = m.Content.text
 		switch {
 		case m.Role == "assistant":
 			p.turn++
 		case m.Role == "tool":
 			p.given++
-		case m.Role == "user" && strings.HasPrefix(m.Content, "role: "):
-			p.asked, p.given, p.turn = m.Content, 0, 0
-		case m.Role == "user" && strings.HasPrefix(m.Content, "results:"):
-			p.given += strings.Count(m.Content, " ok: ") + strings.Count(m.Content, " failed: ")
+		case m.Role == "user" && strings.HasPrefix(m.Content.text, "role: "):
+			p.asked, p.given, p.turn = m.Content.text, 0, 0
+		case m.Role == "user" && strings.HasPrefix(m.Content.text, "results:"):
+			p.given += strings.Count(m.Content.text, " ok: ") + strings.Count(m.Content.text, " failed: ")
 		}
 	}
 	if p.asked == "" {

@@ -16,7 +16,11 @@ func (s *Server) openai() {
 		data := []any{}
 		if !s.o.NoModel {
 			for _, name := range append([]string{"shop", "text-embedding-vectors"}, slices.Sorted(maps.Keys(scenarios))...) {
-				data = append(data, map[string]any{"id": name, "object": "model"})
+				listed := map[string]any{"id": name, "object": "model"}
+				if name == sees {
+					listed["capabilities"] = []string{"completion", "multimodal"}
+				}
+				data = append(data, listed)
 			}
 		}
 		answer(w, http.StatusOK, map[string]any{"object": "list", "data": data})
@@ -54,6 +58,8 @@ func (s *Server) openaiChat(w http.ResponseWriter, r *http.Request) {
 		refused = "response_format"
 	case scenario == "no-usage" && len(b.Options) > 0:
 		refused = "stream_options"
+	case scenario == blind && strings.Contains(string(raw), `"image_url"`):
+		refused = "image_url"
 	case scenario == "call-no-tools" && len(b.Tools) > 0:
 		refused = "tools"
 	case scenario == "new-limits" && b.MaxTokens > 0:

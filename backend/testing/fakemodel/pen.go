@@ -11,21 +11,22 @@ import (
 
 // pen writes one streamed answer in a dialect. Every stroke reaches the client at once.
 type pen struct {
-	w       http.ResponseWriter
-	ctx     context.Context //nolint:containedctx // that of the request the pen answers
-	dialect dialect
-	system  string
-	last    string   // the last message
-	asked   string   // the message that names the role
-	given   int      // how many results of tools the request holds
-	turn    int      // how often the model has spoken since
-	made    []string // the tools that this answer calls
-	acts    []Act    // of the scenario call-script
-	tools   bool     // tools may be called natively
-	format  bool     // JSON was asked for
-	times   int      // which call of this model it is, from 1
-	gate    <-chan struct{}
-	usage   usage
+	w        http.ResponseWriter
+	ctx      context.Context //nolint:containedctx // that of the request the pen answers
+	dialect  dialect
+	system   string
+	last     string   // the last message
+	asked    string   // the message that names the role
+	given    int      // how many results of tools the request holds
+	turn     int      // how often the model has spoken since
+	made     []string // the tools that this answer calls
+	pictures int      // that came with the messages
+	acts     []Act    // of the scenario call-script
+	tools    bool     // tools may be called natively
+	format   bool     // JSON was asked for
+	times    int      // which call of this model it is, from 1
+	gate     <-chan struct{}
+	usage    usage
 }
 
 type usage struct{ in, cached, out int }

@@ -23,6 +23,10 @@ var scenarios = map[string]func(*pen){
 	"endless-report": endlessReport,
 	"misquotes":      misquotes,
 
+	// Shops whose model looks at pictures; and one whose service does not say that it cannot.
+	sees:  func(p *pen) { p.tell(new(Server).shop(p)) },
+	blind: func(p *pen) { p.tell(new(Server).shop(p)) },
+
 	// Streams that end wrongly.
 	"eof":          func(p *pen) { p.say("끝이", " 없는") },
 	"eof-at-once":  func(p *pen) { p.raw("") },
@@ -90,6 +94,12 @@ var scenarios = map[string]func(*pen){
 func overflow(p *pen) {
 	p.refuse(http.StatusBadRequest, "request (9000 tokens) exceeds the available context size (8192 tokens), try increasing it", "exceed_context_size_error")
 }
+
+// The scenarios about pictures.
+const (
+	sees  = "sees"
+	blind = "blind"
+)
 
 // play finds the scenario of a name. Two families count: status-CODExN refuses the first N calls, resets-N breaks them off.
 func (s *Server) play(name string, p *pen) {

@@ -55,6 +55,9 @@ func (s *Server) shop(p *pen) string {
 	case "reporter":
 		return say("다 됐어요.", "It is done.")
 	case "responder":
+		if p.pictures > 0 {
+			return say("그림에는 빨간 영수증이 있어요 [1].", "The picture shows a red receipt [1].")
+		}
 		return say("문서에 있어요 [1].", "The document says so [1].")
 	}
 	answer := say("네, 그렇게 할게요.", "Certainly.")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/toolbox"
@@ -101,16 +102,22 @@ func quoted(lang bilingual.Lang, items []library.Item) string {
 
 // available lists the articles there are, for when the one asked for is not.
 func available(ctx context.Context, l Library, kind library.Kind, document string) ([]string, error) {
-	documents, err := l.Documents(ctx)
-	if err != nil {
-		return nil, err
+	documents := []library.Document{{ID: document}}
+	if document == "" {
+		var err error
+		if documents, err = l.Documents(ctx); err != nil {
+			return nil, err
+		}
 	}
 	var list []string
 	for _, d := range documents {
-		if kind != "" && d.Kind != kind || document != "" && d.ID != document {
+		if document == "" && kind != "" && d.Kind != kind {
 			continue
 		}
 		articles, err := l.Articles(ctx, d.ID)
+		if apperr.CodeOf(err) == apperr.NotFound {
+			continue // it went this moment, or there never was one of that name
+		}
 		if err != nil {
 			return nil, err
 		}

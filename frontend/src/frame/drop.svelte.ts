@@ -4,6 +4,7 @@ import { attempt, toasts } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
 
 import { frameText as t } from './messages';
+import { focusComposer } from './shortcuts';
 
 /** WebKitGTK never says that a drag holds files: it tells them, like links, by the kind of list it hands over. */
 const byList = navigator.userAgent.includes('Linux');
@@ -35,7 +36,7 @@ class Dragging {
         this.typed = false;
         if (event.type === 'dragenter') this.#over = event.target;
         this.#last = !this.#own && carriesFiles(event.dataTransfer) ? 'files' : 'words';
-        if (this.#last === 'files' && !this.files) void shop.library.load(); // the reader gets ready meanwhile
+        if (this.#last === 'files' && !this.files) void shop.attachments.load(); // the reader gets ready meanwhile
         this.files = this.#last === 'files';
         break;
       case 'dragleave': // what is entered next is told before what is left
@@ -65,7 +66,7 @@ class Dragging {
 
 export const dragging = new Dragging();
 
-/** Puts what was dropped into the library. In a chat one stays there; elsewhere the library shows how far it is. */
+/** What is dropped on a chat goes with the message that is typed there; elsewhere it goes into the library, which shows how far it is. */
 export async function dropped(given: string[]): Promise<void> {
   const paths = dragging.take(given);
   if (!paths) return;
@@ -73,15 +74,17 @@ export async function dropped(given: string[]): Promise<void> {
     toasts.show({ kind: 'info', text: t.dropNothing });
     return;
   }
-  const chat = view.page === 'chat';
-  if (!chat) {
-    shop.library.close();
-    view.go('library');
+  if (view.page === 'chat') {
+    shop.attachments.addPaths(shop.chats.currentId, paths);
+    focusComposer();
+    return;
   }
-  await (chat ? bringHere(paths) : attempt(() => shop.library.bring(paths)));
+  shop.library.close();
+  view.go('library');
+  await attempt(() => shop.library.bring(paths));
 }
 
-/** Puts files into the library from a chat, which then shows how far they are. */
+/** Puts files into the library that the program was started with; the chat shows how far they are. */
 export async function bringHere(paths: string[]): Promise<void> {
   const brought = await attempt(() => shop.library.bring(paths));
   if (brought) shop.library.brought = [...shop.library.brought, brought.id];

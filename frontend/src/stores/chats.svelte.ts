@@ -32,6 +32,8 @@ export class Message {
   code = $state<string>();
   /** The one document that a customer's message asks about. */
   about = $state.raw<event.DocumentRef>();
+  /** The files that a customer's message came with. */
+  attachments = $state.raw<event.Attachment[]>([]);
   /** The standing order that it belongs to. */
   standing = $state.raw<event.StandingRef>();
   buttons = $state.raw<event.Button[]>([]);
@@ -67,6 +69,7 @@ export class Message {
     this.turn = m.turn || undefined;
     this.code = m.code || undefined;
     this.about = m.about;
+    this.attachments = m.attachments ?? [];
     this.standing = m.standing;
     this.buttons = m.buttons ?? [];
     this.did = m.did ?? [];
@@ -136,8 +139,21 @@ export class Chat {
     this.#takes(api.sayAbout(this.id, text, documentId));
 
   /** Says something in the place of an earlier request, which goes with all that came of it and after it. */
-  sayInstead = (request: string, text: string, documentId: string): Promise<true> =>
-    this.#takes(api.sayInstead(request, text, documentId));
+  sayInstead = (
+    request: string,
+    text: string,
+    documentId: string,
+    attachments: event.Attachment[],
+  ): Promise<true> => this.#takes(api.sayInstead(request, text, documentId, attachments));
+
+  /** Says something with files that were handed in. */
+  sayWith = (
+    text: string,
+    attachments: event.Attachment[],
+    documentId: string,
+    seen: string,
+  ): Promise<true> =>
+    this.#takes(api.sayWith({ chat: this.id, text, document: documentId, seen, attachments }));
 
   async #takes(said: Promise<ChatMessage>): Promise<true> {
     const message = await said;

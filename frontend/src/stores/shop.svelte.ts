@@ -10,6 +10,7 @@ import { ApiError, toApiError } from '$lib/api/error';
 import { listen, onErrand, type Envelope, type Kind, type Listener } from '$lib/events';
 
 import { Asks } from './asks.svelte';
+import { Attachments } from './attachments.svelte';
 import { Audit } from './audit.svelte';
 import { Bank } from './bank.svelte';
 import { Chats } from './chats.svelte';
@@ -88,6 +89,7 @@ export class Shop {
   readonly models = new Models();
   readonly letters = new Letters();
   readonly library = new Library();
+  readonly attachments = new Attachments();
   readonly settings = new Settings();
   readonly logs = new Logs();
 

@@ -115,6 +115,7 @@ export namespace config {
 
 export namespace event {
 	
+	export type AttachmentKind = "text" | "image";
 	export type Blink = "none" | "yellow" | "green" | "red";
 	export type EffectOutcome = "done" | "failed" | "unknown" | "none" | "read";
 	export type Role = "customer" | "shop" | "job";
@@ -202,6 +203,16 @@ export namespace event {
 	}
 	
 	
+	export interface Attachment {
+	    id: string;
+	    name: string;
+	    kind: AttachmentKind;
+	    format: string;
+	    bytes: number;
+	    pages?: number;
+	    width?: number;
+	    height?: number;
+	}
 	export interface Button {
 	    id: string;
 	    label: string;
@@ -243,6 +254,7 @@ export namespace event {
 	    end: number;
 	    quote: string;
 	    score: number;
+	    attachment?: string;
 	}
 	export interface LibraryNote {
 	    sources: Source[];
@@ -265,6 +277,7 @@ export namespace event {
 	    buttons?: Button[];
 	    time?: string;
 	    about?: DocumentRef;
+	    attachments?: Attachment[];
 	    standing?: StandingRef;
 	    turn?: string;
 	    code?: string;
@@ -627,7 +640,7 @@ export namespace job {
 export namespace library {
 	
 	export type ImportState = "running" | "done" | "canceled";
-	export type Kind = "mine" | "standard";
+	export type Kind = "mine" | "standard" | "attached";
 	export type VectorState = "off" | "embedding" | "ready" | "waiting";
 
 }
@@ -706,6 +719,10 @@ export namespace main {
 	    // Go type: event
 	    "permissions.changed": any;
 	    error: event.Error;
+	}
+	export interface Pasted {
+	    paths: string[];
+	    picture?: event.Attachment;
 	}
 
 }
@@ -1039,6 +1056,14 @@ export namespace shop {
 	    start: number;
 	    end: number;
 	}
+	export interface AttachmentsView {
+	    texts: string[];
+	    pictures: string[];
+	    most: number;
+	    largest: number;
+	    count: number;
+	    bytes: number;
+	}
 	export interface Backup {
 	    name: string;
 	    at: string;
@@ -1324,6 +1349,14 @@ export namespace shop {
 	    tickets: job.Ticket[];
 	    total: number;
 	    next?: number;
+	}
+	
+	export interface Words {
+	    chat: string;
+	    text: string;
+	    document: string;
+	    seen: string;
+	    attachments: event.Attachment[];
 	}
 
 }

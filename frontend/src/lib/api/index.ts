@@ -19,6 +19,7 @@ const lists: Record<Lists, true> = {
   Approve: true,
   Audit: true,
   Backups: true,
+  ChooseAttachments: true,
   ChooseDocuments: true,
   DeletedChats: true,
   Errands: true,

@@ -25,6 +25,7 @@ import type {
 
 export type { ask, config, event, extract, job, logging, main, models, policy, shop, toolbox };
 
+export type AttachmentsView = shop.AttachmentsView;
 export type Snapshot = shop.Snapshot;
 export type ChatMessage = event.ChatMessage;
 export type DeletedChat = shop.DeletedChatView;

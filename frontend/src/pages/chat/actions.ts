@@ -17,6 +17,31 @@ export async function say(chat: Chat, text: string, action = ''): Promise<boolea
 export const sayAbout = (chat: Chat, text: string, about: event.DocumentRef): Promise<boolean> =>
   told(chat.sayAbout(text, about.documentId));
 
+/** Sends a message with files that were handed in. False when the shop refused it. */
+export const sayWith = (
+  chat: Chat,
+  text: string,
+  attachments: event.Attachment[],
+  about?: event.DocumentRef,
+): Promise<boolean> =>
+  told(chat.sayWith(text, attachments, about?.documentId ?? '', shop.counter.seen(chat.id)));
+
+/** Puts an attachment into the library, too. False when that failed. */
+export async function keepAttachment(attachment: event.Attachment): Promise<boolean> {
+  const kept = await attempt(() => shop.attachments.keep(attachment).then(() => true));
+  if (kept) toasts.show({ kind: 'done', text: t.keptToast(attachment.name) });
+  return kept ?? false;
+}
+
+/** Opens the text of an attachment. The way back leads to its message. */
+export async function readAttachment(
+  attachment: event.Attachment,
+  message: Message,
+): Promise<void> {
+  const documentId = await attempt(() => shop.attachments.document(attachment));
+  if (documentId) read({ documentId, start: 0, end: 0 }, message);
+}
+
 async function told(said: Promise<unknown>): Promise<boolean> {
   const taken = (await attempt(() => said.then(() => true))) ?? false;
   if (taken) shop.expectNews();
@@ -48,8 +73,9 @@ export const sayInstead = (
   chat: Chat,
   request: string,
   text: string,
-  about?: event.DocumentRef,
-): Promise<boolean> => told(chat.sayInstead(request, text, about?.documentId ?? ''));
+  about: event.DocumentRef | undefined,
+  attachments: event.Attachment[],
+): Promise<boolean> => told(chat.sayInstead(request, text, about?.documentId ?? '', attachments));
 
 /** Opens the chat with a document as what the next question asks about. */
 export function askAbout(document: event.DocumentRef): void {
@@ -78,7 +104,7 @@ export async function runFavourite(id: string): Promise<void> {
 /** Answers the request of a reply once more. */
 export async function again(chat: Chat, reply: Message): Promise<void> {
   const request = chat.requestOf(reply);
-  if (request) await sayInstead(chat, request.id, request.text, request.about);
+  if (request) await sayInstead(chat, request.id, request.text, request.about, request.attachments);
 }
 
 /** Has a reply that was stopped go on. */

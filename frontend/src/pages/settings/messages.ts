@@ -11,6 +11,8 @@ export const text = messages({
     tools: '공구',
     more: '더 자세히',
     backups: '백업',
+    attachmentsUse: (n: number, size: string) =>
+      `메시지에 첨부한 파일 ${n}개가 ${size}를 써요. 대화를 지우고 30일이 지나면 함께 사라져요.`,
     backupText:
       '하루에 한 번, 그리고 프로그램이 바뀔 때 대화와 일, 통장을 통째로 복사해 둬요. 가장 새 것 일곱 개를 남겨요.',
     backupNow: '지금 백업',
@@ -80,6 +82,8 @@ export const text = messages({
     tools: 'Tools',
     more: 'More',
     backups: 'Backups',
+    attachmentsUse: (n: number, size: string) =>
+      `${n} files attached to messages take ${size}. They go 30 days after their chat was deleted.`,
     backupText:
       'Once a day, and when the program changes, everything is copied: chats, jobs, the bank. The newest seven stay.',
     backupNow: 'Back up now',

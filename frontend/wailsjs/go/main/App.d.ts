@@ -4,13 +4,13 @@ import {memory} from '../models';
 import {notes} from '../models';
 import {ask} from '../models';
 import {shop} from '../models';
+import {event} from '../models';
+import {main} from '../models';
 import {policy} from '../models';
 import {bank} from '../models';
 import {models} from '../models';
 import {standing} from '../models';
-import {main} from '../models';
 import {job} from '../models';
-import {event} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
 import {media} from '../models';
@@ -25,6 +25,18 @@ export function AddNote(arg1:string):Promise<notes.NoteView>;
 export function Answer(arg1:ask.Reply):Promise<void>;
 
 export function Approve(arg1:Array<ask.Reply>):Promise<Array<shop.SheetAnswer>>;
+
+export function Attach(arg1:string):Promise<event.Attachment>;
+
+export function AttachData(arg1:string,arg2:string):Promise<event.Attachment>;
+
+export function AttachPasted(arg1:string):Promise<main.Pasted>;
+
+export function AttachmentDocument(arg1:string,arg2:string):Promise<string>;
+
+export function AttachmentPicture(arg1:string,arg2:boolean):Promise<string>;
+
+export function Attachments():Promise<shop.AttachmentsView>;
 
 export function Audit(arg1:policy.Filter,arg2:number,arg3:number):Promise<Array<policy.Entry>>;
 
@@ -45,6 +57,8 @@ export function CancelScheduled(arg1:string):Promise<void>;
 export function ChangeStanding(arg1:string,arg2:string,arg3:string):Promise<shop.StandingOrder>;
 
 export function CheckProvider():Promise<models.Trouble>;
+
+export function ChooseAttachments(arg1:string,arg2:string):Promise<Array<string>>;
 
 export function ChooseDocuments(arg1:string):Promise<Array<string>>;
 
@@ -117,6 +131,8 @@ export function ImportEvents(arg1:string,arg2:string):Promise<shop.EventsImporte
 export function Job(arg1:string):Promise<shop.JobDetail>;
 
 export function JobLogs(arg1:number):Promise<Array<shop.LogEntry>>;
+
+export function KeepAttachment(arg1:string,arg2:string):Promise<shop.DocumentView>;
 
 export function KeepFavourite(arg1:string,arg2:string,arg3:string,arg4:Record<string, string>):Promise<shop.FavouriteView>;
 
@@ -204,7 +220,9 @@ export function SayAbout(arg1:string,arg2:string,arg3:string):Promise<event.Chat
 
 export function SayAgain(arg1:string,arg2:boolean):Promise<shop.Again>;
 
-export function SayInstead(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
+export function SayInstead(arg1:string,arg2:string,arg3:string,arg4:Array<event.Attachment>):Promise<event.ChatMessage>;
+
+export function SayWith(arg1:shop.Words):Promise<event.ChatMessage>;
 
 export function ScheduleFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 

@@ -18,6 +18,30 @@ export function Approve(arg1) {
   return window['go']['main']['App']['Approve'](arg1);
 }
 
+export function Attach(arg1) {
+  return window['go']['main']['App']['Attach'](arg1);
+}
+
+export function AttachData(arg1, arg2) {
+  return window['go']['main']['App']['AttachData'](arg1, arg2);
+}
+
+export function AttachPasted(arg1) {
+  return window['go']['main']['App']['AttachPasted'](arg1);
+}
+
+export function AttachmentDocument(arg1, arg2) {
+  return window['go']['main']['App']['AttachmentDocument'](arg1, arg2);
+}
+
+export function AttachmentPicture(arg1, arg2) {
+  return window['go']['main']['App']['AttachmentPicture'](arg1, arg2);
+}
+
+export function Attachments() {
+  return window['go']['main']['App']['Attachments']();
+}
+
 export function Audit(arg1, arg2, arg3) {
   return window['go']['main']['App']['Audit'](arg1, arg2, arg3);
 }
@@ -56,6 +80,10 @@ export function ChangeStanding(arg1, arg2, arg3) {
 
 export function CheckProvider() {
   return window['go']['main']['App']['CheckProvider']();
+}
+
+export function ChooseAttachments(arg1, arg2) {
+  return window['go']['main']['App']['ChooseAttachments'](arg1, arg2);
 }
 
 export function ChooseDocuments(arg1) {
@@ -200,6 +228,10 @@ export function Job(arg1) {
 
 export function JobLogs(arg1) {
   return window['go']['main']['App']['JobLogs'](arg1);
+}
+
+export function KeepAttachment(arg1, arg2) {
+  return window['go']['main']['App']['KeepAttachment'](arg1, arg2);
 }
 
 export function KeepFavourite(arg1, arg2, arg3, arg4) {
@@ -374,8 +406,12 @@ export function SayAgain(arg1, arg2) {
   return window['go']['main']['App']['SayAgain'](arg1, arg2);
 }
 
-export function SayInstead(arg1, arg2, arg3) {
-  return window['go']['main']['App']['SayInstead'](arg1, arg2, arg3);
+export function SayInstead(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['SayInstead'](arg1, arg2, arg3, arg4);
+}
+
+export function SayWith(arg1) {
+  return window['go']['main']['App']['SayWith'](arg1);
 }
 
 export function ScheduleFavourite(arg1, arg2, arg3) {

@@ -1,0 +1,141 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"agentchat/backend/event"
+	"agentchat/backend/graph"
+	"agentchat/backend/library"
+)
+
+// among are the documents that are looked in, if not all of them.
+func (q *Inquiry) among() []event.DocumentRef {
+	if q.About == nil || slices.ContainsFunc(q.Attached, func(d event.DocumentRef) bool { return d.DocumentID == q.About.DocumentID }) {
+		return q.Attached
+	}
+	return append([]event.DocumentRef{*q.About}, q.Attached...)
+}
+
+// narrowed tells whether only some documents are looked in.
+func (q *Inquiry) narrowed() bool { return q.About != nil || len(q.Attached) > 0 }
+
+// widen has a question that only went on about files look in the whole library: they hold nothing of it.
+func (q *Inquiry) widen() {
+	q.Attached, q.Pictures, q.Loose, q.History = nil, nil, false, nil
+}
+
+// Leans tells whether a question says by its form that it goes on from what was said before.
+func Leans(text string) bool { return leans.MatchString(text) }
+
+// handed begins with a question that came with files. It is about them. What a request to the model has room for goes there whole; the
+// rest is looked in.
+func (a *Agent) handed(ctx context.Context, q *Inquiry) (graph.Move, error) {
+	names := make([]string, 0, len(q.Attached)+len(q.Pictures))
+	for _, d := range q.among() {
+		names = append(names, q.named(d.Title))
+	}
+	for _, p := range q.Pictures {
+		names = append(names, q.named(p.Name))
+	}
+	a.decided(q, "scope", sure, "첨부한 것만 봐요: "+strings.Join(names, ", "), "Only what is attached is looked at: "+strings.Join(names, ", "), map[string]any{"inScope": true})
+	whole, err := a.whole(ctx, q)
+	if err != nil {
+		return graph.Move{}, err
+	}
+	for _, it := range whole {
+		q.Whole = append(q.Whole, it.DocumentID)
+	}
+	for _, d := range q.among() {
+		if slices.Contains(q.Whole, d.DocumentID) {
+			continue
+		}
+		labels, _, err := a.deps.Articles(ctx, d.DocumentID)
+		if err != nil {
+			return graph.Move{}, err
+		}
+		q.Unexplored = append(q.Unexplored, labels...)
+	}
+	if len(q.Whole) == len(q.among()) {
+		return graph.To(nodeRespond), nil
+	}
+	return graph.To(nodeContext), nil
+}
+
+// whole are the documents that go to the model whole.
+func (a *Agent) whole(ctx context.Context, q *Inquiry) ([]library.Item, error) {
+	if a.deps.Whole == nil || len(q.Attached) == 0 || q.Loose {
+		return nil, nil
+	}
+	return a.deps.Whole(ctx, q.among())
+}
+
+// given puts before the passages that were found what goes whole, and behind them the pictures, if a model looks at them. Where nothing was
+// found in what is attached there is its beginning.
+func (a *Agent) given(ctx context.Context, q *Inquiry, found []library.Item) (items []library.Item, begins, sees bool, err error) {
+	if len(q.Whole) > 0 {
+		whole, err := a.whole(ctx, q)
+		if err != nil {
+			return nil, false, false, err
+		}
+		items = slices.DeleteFunc(whole, func(it library.Item) bool { return !slices.Contains(q.Whole, it.DocumentID) })
+	}
+	if len(found) == 0 && a.deps.Begins != nil {
+		for _, d := range q.Attached {
+			if slices.ContainsFunc(items, func(it library.Item) bool { return it.DocumentID == d.DocumentID }) {
+				continue
+			}
+			first, err := a.deps.Begins(ctx, d.DocumentID)
+			if err != nil {
+				return nil, false, false, err
+			}
+			found, begins = append(found, first...), true
+		}
+	}
+	items = append(items, found[:min(len(found), mostSources)]...)
+	if len(q.Pictures) > 0 && a.deps.Sees != nil {
+		sees = a.deps.Sees(ctx)
+	}
+	if sees {
+		for _, p := range q.Pictures {
+			items = append(items, library.Item{Title: p.Name, Kind: string(library.KindAttached), Quote: described(p), Picture: p.ID, Whole: true})
+		}
+	}
+	return items, begins, sees, nil
+}
+
+// described is what code knows of a picture.
+func described(p event.Attachment) string {
+	return fmt.Sprintf("%d×%d, %s, %s", p.Width, p.Height, strings.ToUpper(p.Format), sized(p.Bytes))
+}
+
+// sized is a number of bytes as people read it.
+func sized(n int64) string {
+	switch {
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+	case n >= 1<<10:
+		return fmt.Sprintf("%.0f KB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%d B", n)
+}
+
+// unseen says of pictures that nobody can look at what is known of them all the same, and what to do.
+func (q *Inquiry) unseen() string {
+	list := make([]string, len(q.Pictures))
+	for i, p := range q.Pictures {
+		list[i] = "- **" + plainly(p.Name) + "** (" + described(p) + ")"
+	}
+	head := q.say("지금은 그림을 볼 수 있는 모델이 없어서 그림의 내용은 답하지 못해요. 제가 아는 것은 이만큼이에요.",
+		"No model here can look at pictures now, so I cannot say what they show. This is what I know:")
+	foot := q.say("모델 페이지에서 그림을 보는 모델(gemma3, qwen2.5vl처럼 ‘vision’이 붙은 것)을 고른 다음 다시 물어봐 주세요. 그림 속의 글은 글로 옮겨 적어 보내도 돼요.",
+		"Choose a model that can see on the models page (one marked “vision”, such as gemma3 or qwen2.5vl) and ask again. What is written in them you can also type here.")
+	return head + "\n\n" + strings.Join(list, "\n") + "\n\n" + foot
+}
+
+// plainly is a name that Markdown makes nothing of.
+func plainly(name string) string {
+	return strings.NewReplacer("*", "＊", "_", "＿", "`", "’", "[", "［", "]", "］", "<", "‹", ">", "›").Replace(name)
+}

@@ -1,0 +1,103 @@
+package manager
+
+import (
+	"context"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/frontdesk"
+	"agentchat/backend/library/agent"
+)
+
+// SayWith takes a message that comes with files that were handed in, by their ids and as they are called; it may have no words. document
+// is the one of the library that it asks about, "" for none; seen is as in OnUserInput. Errors: those of OnUserInput and SayAbout,
+// too_many_attachments, attachment_gone.
+func (m *Manager) SayWith(ctx context.Context, chat, text, document, seen string, attachments []event.Attachment) (event.ChatMessage, error) {
+	text, err := said(text)
+	if err != nil && (len(attachments) == 0 || apperr.CodeOf(err) != apperr.EmptyMessage) {
+		return event.ChatMessage{}, err
+	}
+	if chat == "" {
+		chat = "main"
+	}
+	if len(chat) > 128 || strings.HasPrefix(chat, JobChat) || len(seen) > 256 {
+		return event.ChatMessage{}, apperr.New(apperr.InvalidArgs, "detail", "chat or seen")
+	}
+	about, err := m.titled(ctx, document)
+	if err != nil {
+		return event.ChatMessage{}, err
+	}
+	if attachments, err = m.handedIn(ctx, attachments); err != nil {
+		return event.ChatMessage{}, err
+	}
+	turn := Turn{Chat: chat, Text: text, Seen: seen, About: about, Attachments: attachments}
+	if err := m.spell(ctx, &turn); err != nil {
+		return event.ChatMessage{}, err
+	}
+	turn.Lang = m.tongue(chat, turn.Text)
+	return m.take(ctx, turn)
+}
+
+// handedIn gives what is known of files that were handed in.
+func (m *Manager) handedIn(ctx context.Context, named []event.Attachment) ([]event.Attachment, error) {
+	switch {
+	case len(named) == 0:
+		return nil, nil
+	case m.deps.Attachments == nil || m.deps.Library == nil:
+		return nil, apperr.New(apperr.AttachmentGone)
+	}
+	return m.deps.Attachments(ctx, named)
+}
+
+// asksAttached tells whether a message is for the files that it came with. They speak for that, as evidence, so that only what is surely
+// an order of another kind is not.
+func (m *Manager) asksAttached(ctx context.Context, t *Turn) bool {
+	if len(t.Attachments) == 0 || t.Action != "" || t.steers() || m.deps.Library == nil {
+		return false
+	}
+	if t.reading == nil || t.Text == "" {
+		return true
+	}
+	for _, o := range m.offers(ctx, t) {
+		if o.Key == frontdesk.KeyLibrary {
+			return true // the most probable come first
+		}
+		if o.Ordered && !o.Spoken {
+			return false
+		}
+	}
+	return true
+}
+
+// inquires makes the inquiry of a message.
+func (t *Turn) inquires(before *agent.Earlier) {
+	text := t.Text
+	if text == "" {
+		text = t.say("첨부한 것에 무엇이 있는지 간추려 주세요.", "Sum up what is attached.")
+	}
+	t.Inquiry = &agent.Inquiry{Chat: t.Chat, Turn: t.ID, Message: t.Message, Lang: t.Lang, Text: text, Before: before, About: t.About}
+}
+
+// attached puts before the inquiry what the message came with, or else what the talk was about that it goes on with.
+func (m *Manager) attached(ctx context.Context, t *Turn) error {
+	list := t.Attachments
+	if len(list) == 0 {
+		list = t.Carried
+	}
+	if len(list) == 0 || t.Inquiry.Next != "" || t.Inquiry.Parts != nil {
+		return nil
+	}
+	documents, pictures, err := m.deps.Library.HandedIn(ctx, list)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(documents) == 0 && t.Inquiry.Loose: // nothing to look in first
+	case len(documents)+len(pictures) == 0 && len(t.Attachments) > 0:
+		return apperr.New(apperr.AttachmentGone)
+	default:
+		t.Inquiry.Attached, t.Inquiry.Pictures = documents, pictures
+	}
+	return nil
+}

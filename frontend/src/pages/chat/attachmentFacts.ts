@@ -1,0 +1,12 @@
+import type { event } from '$lib/api/types';
+import { size } from '$lib/i18n/format';
+
+import { chatText as t } from './messages';
+
+/** What is known of an attachment besides its name: how large a picture is, how many pages, how many bytes. */
+export function attachmentFacts(a: event.Attachment): string {
+  const facts = [size(a.bytes)];
+  if (a.width && a.height) facts.unshift(`${a.width}×${a.height}`);
+  else if (a.pages && a.pages > 1) facts.unshift(t.pages(a.pages));
+  return facts.join(' · ');
+}
