@@ -70,7 +70,7 @@ func (h Hands) Do(ctx context.Context, use string, steps []Step, tell func(n, of
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if err := w.one(row); err != nil {
+			if err := w.one(row); err != nil { //nolint:contextcheck // the work carries ctx
 				return nil, err
 			}
 			if tell != nil {
@@ -215,14 +215,18 @@ func (w *work) place(path string) (dir *os.Root, name string, is *Mark, why Reas
 }
 
 func reasonOf(err error) Reason {
-	switch apperr.CodeOf(err) {
-	case apperr.FileMissing:
+	code := apperr.CodeOf(err)
+	switch {
+	case code == apperr.FileMissing:
 		return Gone
-	case apperr.PathOutside, apperr.NoFolder, apperr.FolderRefused, apperr.FolderReadOnly:
+	case slices.Contains(closed, code):
 		return Closed
 	}
 	return Refused
 }
+
+// closed are the errors of a folder that is not open for writing.
+var closed = []apperr.Code{apperr.PathOutside, apperr.NoFolder, apperr.FolderRefused, apperr.FolderReadOnly}
 
 // fate sorts what befell a system call: a reason to leave the step, or, where nothing more can be done, an error.
 func fate(err error) (Reason, error) {

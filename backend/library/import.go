@@ -294,7 +294,8 @@ func (l *Library) file(ctx context.Context, f File, kind Kind, in lane) (_ File,
 // shelve puts the file at path in as d, unless a document with its content is there: then that one is given. read reads it, titled says what
 // it is called, by its text and by what d is called. text is what was read, nothing of a document that was there.
 func (l *Library) shelve(ctx context.Context, d Document, path string, read func(ctx context.Context, path string) (extract.Text, error),
-	titled func(text extract.Text, title string) string) (in Document, text extract.Text, there bool, err error) {
+	titled func(text extract.Text, title string) string,
+) (in Document, text extract.Text, there bool, err error) {
 	if in, there, err = l.deps.Store.DocumentWithHash(ctx, d.Hash); err != nil || there {
 		return in, text, there, err
 	}

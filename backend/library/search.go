@@ -43,6 +43,9 @@ type Result struct {
 	Hits []Hit
 }
 
+// LeastStrength is the strength from which a hit is worth showing: a weaker one has only common words with the question, or parts of words.
+const LeastStrength = 0.15
+
 // candidates is how many proposals of the index, and of the vectors, are weighed.
 const candidates = 60
 

@@ -56,7 +56,7 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 	wants := t.wants()
 	meant, fits := m.deps.Counter.Book.Meant(t.Text, wants)
 	query, asked := m.deps.Counter.Book.Asked(t.Text, wants)
-	if asked != nil && m.rather(wants, asked) {
+	if asked != nil && manifest == nil && m.rather(wants, asked) {
 		query, asked = nil, nil
 	}
 	if !fits && (manifest != nil && top.Stage != service.Confirmed || asked != nil) {
@@ -78,7 +78,7 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 	return true, nil
 }
 
-// rather tells whether documents are more probably asked than anything that a service does or answers, though words of one of its
+// rather tells, where nothing stands open, whether documents are more probably asked than anything that a service does or answers, though words of one of its
 // queries are said: 부동산 수수료는 누가 내?
 func (m *Manager) rather(wants service.Wants, of *service.Manifest) bool {
 	if m.deps.Library == nil || wants == nil {
@@ -92,7 +92,8 @@ func (m *Manager) rather(wants service.Wants, of *service.Manifest) bool {
 			}
 		}
 	}
-	return len(does) > 0 && wants(act.DocumentAsk) > wants(does...)
+	documents := wants(act.DocumentAsk)
+	return len(does) > 0 && documents > wants(does...) && m.worthAsking(documents, wants(act.Knowledge))
 }
 
 // topOf gives the session that is talked about and its service; nil when none is open.

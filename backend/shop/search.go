@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"agentchat/backend/library"
 )
 
 // hitsOfAKind is how many finds of each kind the search box shows.
@@ -57,6 +59,9 @@ func (s *Shop) searchLibrary(ctx context.Context, text string) (hits []SearchHit
 	}
 	passages, err := s.library.Glance(ctx, text, hitsOfAKind)
 	for _, h := range passages {
+		if h.Strength < library.LeastStrength {
+			continue
+		}
 		title := h.Document.Title
 		if h.Article != nil && h.Article.Title != "" {
 			title += " · " + h.Article.Title

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -49,7 +48,7 @@ func main() {
 type sentence struct {
 	act.Example
 	set      string
-	answered bool       // a question that one of the documents answers: one of ours if it is ours, else one of those given
+	answered bool       // a question that one of the documents answers
 	seen     [][]string // what each room makes of it
 }
 
@@ -71,7 +70,7 @@ func run(own, public, documents, out string, keep, hold int, cross, verbose bool
 		}
 		all = append(all, more...)
 	}
-	if all, err = witness(all, filepath.Join(own, "documents"), documents); err != nil {
+	if all, err = witness(all, documents); err != nil {
 		return err
 	}
 	said := crossScores(all)
@@ -102,13 +101,6 @@ func run(own, public, documents, out string, keep, hold int, cross, verbose bool
 // folds is into how many parts the sentences are put, each read by who learned from the others.
 const folds = 4
 
-// fold is the part that a sentence belongs to: one that is said more than once, in more than one world, is in one part.
-func (s sentence) fold() int {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(s.Text)) // never fails
-	return int(h.Sum32() % folds)
-}
-
 // crossScores are what the words of each sentence say to a model that learned from the other parts.
 func crossScores(all []sentence) [][]float64 {
 	said := make([][]float64, len(all))
@@ -118,16 +110,14 @@ func crossScores(all []sentence) [][]float64 {
 		slots <- struct{}{}
 		wg.Go(func() {
 			var others []sentence
-			for _, s := range all {
-				if s.fold() != fold {
+			for i, s := range all {
+				if i%folds != fold {
 					others = append(others, s)
 				}
 			}
 			m := act.Learn(plain(others))
-			for i, s := range all {
-				if s.fold() == fold {
-					said[i] = m.Scores(s.Text)
-				}
+			for i := fold; i < len(all); i += folds {
+				said[i] = m.Scores(all[i].Text)
 			}
 			<-slots
 		})
@@ -155,17 +145,13 @@ func crossRead(all []sentence, said [][]float64) []act.Guesses {
 	read := make([]act.Guesses, len(all))
 	for fold := range folds {
 		others := slices.Clone(said)
-		for i, s := range all {
-			if s.fold() == fold {
-				others[i] = nil
-			}
+		for i := fold; i < len(all); i += folds {
+			others[i] = nil
 		}
 		var m act.Learned
 		m.Believe(witnessed(all, others))
-		for i, s := range all {
-			if s.fold() == fold {
-				read[i] = m.Weigh(slices.Clone(said[i]), slices.Concat(s.seen...))
-			}
+		for i := fold; i < len(all); i += folds {
+			read[i] = m.Weigh(slices.Clone(said[i]), slices.Concat(all[i].seen...))
 		}
 	}
 	return read
@@ -180,13 +166,9 @@ func plain(all []sentence) []act.Example {
 	return list
 }
 
-// Of the sentences that no document of ours answers every so-manieth is looked at with only ours in the library, too: what stands in a small
-// library by chance is not what stands in a large one.
-const alsoSmall = 3
-
-// witness has the rooms of a shop look at every sentence: what only a document can answer in an empty library, where it was general knowledge;
-// some in one that holds the documents of ours; and all where those that were given are, too.
-func witness(all []sentence, ours, documents string) ([]sentence, error) {
+// witness has the rooms of a shop look at every sentence. The documents are in its library by then; what only they can answer was
+// general knowledge before.
+func witness(all []sentence, documents string) ([]sentence, error) {
 	dir, err := os.MkdirTemp("", "learn")
 	if err != nil {
 		return nil, err
@@ -198,38 +180,22 @@ func witness(all []sentence, ours, documents string) ([]sentence, error) {
 		return nil, err
 	}
 	defer func() { _ = s.Close() }() // its ledger goes with the folder
-	var empty, small []sentence
-	for i, one := range all {
-		without := one
-		without.Acts, without.set = []act.Act{"knowledge"}, one.set+"-without"
+	var before []sentence
+	for _, one := range all {
 		if one.answered {
-			empty = append(empty, without)
-		}
-		again := one
-		if again.answered && !again.ours() {
-			again = without
-		}
-		again.Scale = 0 // its words were learned already
-		if documents != "" && (one.answered && one.ours() || i%alsoSmall == 0) {
-			small = append(small, again)
+			one.Acts, one.set = []act.Act{"knowledge"}, one.set+"-without"
+			before = append(before, one)
 		}
 	}
-	look(ctx, s, empty)
-	if err := shelve(ctx, s, ours); err != nil {
-		return nil, err
-	}
-	look(ctx, s, small)
+	look(ctx, s, before)
 	if documents != "" {
 		if err := shelve(ctx, s, documents); err != nil {
 			return nil, err
 		}
 	}
 	look(ctx, s, all)
-	return slices.Concat(all, empty, small), nil
+	return append(all, before...), nil
 }
-
-// ours tells a sentence of our own.
-func (s sentence) ours() bool { return strings.HasPrefix(s.set, "own/") }
 
 // shelve waits until the documents are in the library.
 func shelve(ctx context.Context, s *shop.Shop, documents string) error {
@@ -265,7 +231,7 @@ func look(ctx context.Context, s *shop.Shop, all []sentence) {
 	wg.Wait()
 }
 
-// ownSentences are the files of act, tab, sentence. What the files asked_* ask is answered by the documents beside them.
+// ownSentences are the files of act, tab, sentence.
 func ownSentences(dir string) (list []sentence, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.tsv"))
 	if err != nil {
@@ -273,7 +239,6 @@ func ownSentences(dir string) (list []sentence, err error) {
 	}
 	known := act.Acts()
 	for _, name := range files {
-		set := strings.TrimSuffix(filepath.Base(name), ".tsv")
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
@@ -284,9 +249,7 @@ func ownSentences(dir string) (list []sentence, err error) {
 			if !ok || !slices.Contains(known, act.Act(a)) {
 				return nil, fmt.Errorf("%s: %q is not an act and a sentence", name, line)
 			}
-			list = append(list, sentence{
-				Example: act.Example{Text: said, Acts: []act.Act{act.Act(a)}, Scale: 1}, set: "own/" + set, answered: strings.HasPrefix(set, "asked"),
-			})
+			list = append(list, sentence{Example: act.Example{Text: said, Acts: []act.Act{act.Act(a)}, Scale: 1}, set: "own/" + strings.TrimSuffix(filepath.Base(name), ".tsv")})
 		}
 	}
 	return list, nil

@@ -161,10 +161,7 @@ test('files are picked and pasted, taken away and changed; the drafts of two cha
   await shop.sees('no chips there', of('chip'), { count: 0 });
   await shop.goTo('bank');
   await shop.goTo('chat');
-  await page
-    .getByRole('button', { name: /안녕/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: /안녕/ }).first().click();
   await ready(shop, 3);
   for (const name of ['출장 정산.md', '붙여넣은 그림.png'])
     await page.getByRole('button', { name: `빼기: ${name}` }).click();

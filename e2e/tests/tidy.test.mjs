@@ -46,8 +46,7 @@ function treeOf(dir) {
     .join('\n');
 }
 
-const open = (page, path) =>
-  page.evaluate((p) => window.go.main.App.OpenFolder(p, true, ''), path);
+const open = (page, path) => page.evaluate((p) => window.go.main.App.OpenFolder(p, true, ''), path);
 const ticks = (page) => page.getByTestId('plan-line').getByRole('checkbox');
 
 test('2,000 files are sorted with one yes, without three of them, and put back', async (t) => {

@@ -15,7 +15,7 @@ import (
 type Example struct {
 	Text  string
 	Acts  []Act
-	Scale float64 // how much it counts, 1 for one like any other, 0 not at all
+	Scale float64 // how much it counts, 1 for one like any other
 }
 
 // Learned is a model that was learned here, as it is and not yet made small.
@@ -27,7 +27,7 @@ type Learned struct {
 // Learn fits a model: the probability of the acts that an example may want is made as large as can be. The same examples in the
 // same order give the same model.
 func Learn(examples []Example) *Learned {
-	const epochs, rate, decay = 12, 0.9, 2e-6
+	const epochs, rate, decay = 9, 0.9, 2e-6
 	l := &Learned{table: make([][]float32, space), trust: trust{words: 1}}
 	squares := make([][]float32, space)
 	read := make([][]uint32, len(examples))
@@ -50,14 +50,13 @@ func Learn(examples []Example) *Learned {
 	}
 	random := rand.New(rand.NewPCG(20, 26))
 	scores := make([]float64, len(acts))
-	var fs []uint32
 	for range epochs {
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, at := range order {
-			if len(wanted[at]) == 0 || examples[at].Scale == 0 {
+			if len(wanted[at]) == 0 {
 				continue
 			}
-			fs = some(fs[:0], read[at], random)
+			fs := read[at]
 			l.scores(fs, scores)
 			softmax(scores)
 			gradient(scores, wanted[at])
@@ -71,20 +70,6 @@ func Learn(examples []Example) *Learned {
 		}
 	}
 	return l
-}
-
-// shown is the share of an example's features that is seen each time (dropout): what is told by one feature alone, as in a sentence that is
-// known by heart, is told by the others, too. It was chosen on a fifth of the public sets.
-const shown = 0.6
-
-// some appends about that share of features to a list.
-func some(list, all []uint32, random *rand.Rand) []uint32 {
-	for _, f := range all {
-		if random.Float64() < shown {
-			list = append(list, f)
-		}
-	}
-	return list
 }
 
 func (l *Learned) scores(fs []uint32, out []float64) {

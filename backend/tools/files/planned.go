@@ -167,7 +167,6 @@ func (o outcome) data() moved { return moved{o.done, o.folders, len(o.left)} }
 type targetDir struct {
 	path, full string
 	make       []filing.Step // from the top down
-	is         *folders.At   // nil: it has to be made
 	taken      map[string]bool
 }
 

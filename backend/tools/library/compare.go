@@ -54,7 +54,7 @@ func (t *compare) clause(ctx context.Context, a args) (*library.Found, error) {
 		return first(found), err
 	}
 	r, err := t.library.Search(ctx, library.Query{Text: a.Clause, Kind: kind, Document: a.Document, Limit: 1})
-	if err != nil || len(r.Hits) == 0 || r.Hits[0].Article == nil || r.Hits[0].Strength < leastStrength {
+	if err != nil || len(r.Hits) == 0 || r.Hits[0].Article == nil || r.Hits[0].Strength < library.LeastStrength {
 		return nil, err
 	}
 	found, err := t.library.ArticleByNumber(ctx, r.Hits[0].Article.Number, kind, r.Hits[0].Document.ID)

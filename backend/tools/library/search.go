@@ -13,12 +13,8 @@ type search struct{ library Library }
 
 func (*search) Spec() toolbox.Spec { return manual("hybrid_search") }
 
-// fewHits is how many passages are given when nobody says how many. A find weaker than leastStrength has only common words
-// with the question.
-const (
-	fewHits       = 5
-	leastStrength = 0.15
-)
+// fewHits is how many passages are given when nobody says how many.
+const fewHits = 5
 
 func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
 	a, err := toolbox.ArgsOf[args](call)
@@ -34,7 +30,7 @@ func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 	}
 	var items []library.Item
 	for _, h := range r.Hits {
-		if h.Strength < leastStrength {
+		if h.Strength < library.LeastStrength {
 			continue
 		}
 		it := library.Item{
