@@ -45,8 +45,11 @@ test('a document of 500 pages opens at its passage and scrolls smoothly', async 
   t.after(() => rm(dir, { recursive: true, force: true }));
   await writeFile(join(dir, '긴 계약.txt'), longText('긴 계약', 500));
   const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
+  await shop.goTo('library');
+  await shop.sees('the page', of('library-page'));
   await drop(page, [dir]);
   await page.waitForSelector('[data-testid="import"][data-state="done"]', { timeout: 60_000 });
+  await shop.goTo('chat');
   const busiest = await watchFrames(page);
   await shop.say('제1603조 내용이 뭐야?');
   await page.getByTestId('sources').getByRole('button').first().focus();

@@ -11,9 +11,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"agentchat/backend/filing"
 	opened "agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/files"
 	"agentchat/backend/tools/shell"
@@ -115,6 +118,7 @@ func object(names ...string) json.RawMessage {
 // folders are what the person opened and what lies beside it.
 type folders struct {
 	open, outside string
+	journal       filing.Journal
 }
 
 const (
@@ -129,7 +133,12 @@ var laid = map[string]string{"secret.txt": secret, "notes/today.txt": note, "not
 func newFolders(t *testing.T) *folders {
 	t.Helper()
 	dir := t.TempDir()
-	f := &folders{open: filepath.Join(dir, "open"), outside: filepath.Join(dir, "outside")}
+	ledger, err := store.Open(t.Context(), t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ledger.Close() })
+	f := &folders{open: filepath.Join(dir, "open"), outside: filepath.Join(dir, "outside"), journal: ledger}
 	f.lay(t)
 	return f
 }
@@ -201,7 +210,7 @@ func (f *folders) book(list func() []opened.Folder) *opened.Book {
 // tools are the shop's own file tools, and others that matter most with the manuals such tools have; what they do is
 // written down.
 func tools(f *folders, list func() []opened.Folder, log *evidence) (all []toolbox.Tool) {
-	for _, t := range files.Tools(files.Deps{Folders: f.book(list), Trash: trash.Bin{Home: filepath.Join(f.open, "..", "trash")}}) {
+	for _, t := range files.Tools(files.Deps{Folders: f.book(list), Trash: trash.Bin{Home: filepath.Join(f.open, "..", "trash")}, Journal: f.journal, Now: time.Now}) {
 		all = append(all, record(t, log))
 	}
 	spec := func(key string, confirm toolbox.Confirm, effect toolbox.Effect, widest toolbox.Scope, params json.RawMessage, consequential ...string) toolbox.Spec {
