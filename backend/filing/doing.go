@@ -164,12 +164,13 @@ func (w *work) unmake(s Step) (Step, Reason, error) {
 	return s, why, err
 }
 
-func (w *work) discard(s Step) (Step, Reason, error) {
+func (w *work) discard(row Row) (Step, Reason, error) {
+	s := row.Step
 	dir, name, is, why := w.place(s.Path)
 	if why != "" {
 		return s, why, nil
 	}
-	if is == nil { // it may have gone before the journal could say so
+	if is == nil && s.Begun { // it may have gone before the journal could say so; the newest is listed first
 		if items, err := w.Trash.List([]string{filepath.Dir(s.Path)}); err == nil {
 			for _, it := range items {
 				if it.Path == s.Path {
@@ -178,7 +179,6 @@ func (w *work) discard(s Step) (Step, Reason, error) {
 				}
 			}
 		}
-		return s, Gone, nil
 	}
 	if why := s.fits(is); why != "" {
 		return s, why, nil
@@ -186,6 +186,10 @@ func (w *work) discard(s Step) (Step, Reason, error) {
 	info, err := dir.Lstat(name)
 	if err != nil {
 		return s, Gone, nil //nolint:nilerr // it went away meanwhile
+	}
+	s.Begun, row.Step.Begun = true, true
+	if err := w.Journal.Update(w.ctx, w.use, row, nil); err != nil {
+		return s, "", err
 	}
 	item, err := w.Trash.Move(dir, name, s.Path, info)
 	if err != nil {

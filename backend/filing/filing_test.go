@@ -194,6 +194,22 @@ func TestWhatCannotBeDoneIsLeft(t *testing.T) {
 }
 
 // A random tree, random things done to it, and taken back: it is as it was, byte for byte; and taking that back does it again.
+// What somebody took away before its turn was not thrown away by the use, though something of that name lies in the trash since long.
+func TestWhatWentAwayWasNotThrownAway(t *testing.T) {
+	h := open(t)
+	h.put(t, "a.txt", "one", 0o644, time.Now())
+	_, rows := h.do(t, h.hands, []filing.Step{{Op: filing.Trash, Path: h.path("a.txt"), Was: h.mark(t, "a.txt")}})
+	all(t, rows)
+	h.put(t, "a.txt", "another", 0o644, time.Now())
+	step := filing.Step{Op: filing.Trash, Path: h.path("a.txt"), Was: h.mark(t, "a.txt")}
+	if err := os.Remove(h.path("a.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if _, rows = h.do(t, h.hands, []filing.Step{step}); rows[0].State != filing.Left || rows[0].Why != filing.Gone {
+		t.Errorf("%+v", rows[0])
+	}
+}
+
 func TestDoneAndTakenBackIsAsItWas(t *testing.T) {
 	for name, apart := range map[string]bool{"on one disk": false, "on two": true} {
 		t.Run(name, func(t *testing.T) {

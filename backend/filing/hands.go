@@ -165,7 +165,7 @@ func (w *work) do(row Row) (Step, Reason, error) {
 	case Unmake:
 		return w.unmake(row.Step)
 	case Trash:
-		return w.discard(row.Step)
+		return w.discard(row)
 	case Restore:
 		return w.restore(row.Step)
 	case Write:

@@ -35,8 +35,8 @@ type Step struct {
 
 	// Loose says that what stands at Path may have been changed since, as long as it is the same thing.
 	Loose bool `json:"loose,omitempty"`
-	// Begun says that the journal knows that it is under way: a folder that is there was made by it, and a file that goes to another
-	// disk, where it is copied, compared and then taken away, stands there because of it.
+	// Begun says that the journal knows that it is under way: a folder that is there was made by it, what is in the trash was put there by
+	// it, and a file that goes to another disk, where it is copied, compared and then taken away, stands there because of it.
 	Begun bool `json:"begun,omitempty"`
 
 	Item *trash.Item `json:"item,omitempty"` // where it lies in the trash
