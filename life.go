@@ -71,13 +71,18 @@ func (w *window) hears() bool {
 // beforeClose is asked whenever the window is closed or the program is to end; true keeps both. It must not wait: on Windows it runs
 // where the window is drawn.
 func (w *window) beforeClose(context.Context) bool {
+	if w.leaving.Load() {
+		return endsItself
+	}
+	opened := false
 	select {
 	case <-w.opened:
+		opened = true
 	default:
-		return false // there is nothing yet that could go on
 	}
-	if w.leaving.Load() || w.err != nil {
-		return false
+	if !opened || w.err != nil { // there is nothing that could go on
+		go w.quit()
+		return true
 	}
 	if goruntime.GOOS == "darwin" { // there closing hides by itself, and this is the end that was chosen in the menu
 		go w.askToQuit()
@@ -127,7 +132,7 @@ func (w *window) askToQuit() {
 
 func (w *window) quit() {
 	w.leaving.Store(true)
-	runtime.Quit(w.ctx)
+	endLoop(w.ctx)
 }
 
 // quitOnSignal ends the program when the system asks for it, whatever closing the window means.

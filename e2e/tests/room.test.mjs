@@ -270,6 +270,7 @@ test('history comes first in the side bar; over a narrow page it goes with the c
   await window.click(of('nav-library'));
   await gone('a choice');
   await openIt();
+  await shop.sees('a conversation', '.side .list button.name');
   await window.click('.side .list button.name');
   await gone('choosing a conversation');
   await openIt();

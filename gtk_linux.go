@@ -18,8 +18,25 @@ static void fold_first(void) {
 	g_type_class_ref(GTK_TYPE_WIDGET);
 	g_signal_add_emission_hook(g_signal_lookup("realize", GTK_TYPE_WIDGET), 0, fold, NULL, NULL);
 }
+
+static gboolean end(gpointer unused) {
+	(void)unused;
+	gtk_main_quit();
+	return G_SOURCE_REMOVE;
+}
+
+static void end_soon(void) { g_idle_add(end, NULL); }
 */
 import "C"
 
+import "context"
+
 // startFolded has the first window come up minimised: Wails shows a window that is to be hidden before it hides it, and people would see that.
 func startFolded() { C.fold_first() }
+
+// endLoop ends the window where it is drawn. Wails ends it from another thread, which may still be at it when the loop is gone: a crash at
+// the very end.
+func endLoop(context.Context) { C.end_soon() }
+
+// endsItself says that nobody but endLoop may end the window.
+const endsItself = true
