@@ -147,9 +147,16 @@ func (e *Extractor) reason(ctx context.Context, path, format string, err error) 
 	case err == nil, apperr.CodeOf(err) == apperr.DocumentRefused:
 		return err
 	case ctx.Err() != nil:
-		return refuse(path, ctx.Err(), "읽는 데 너무 오래 걸려요", "reading it takes too long")
+		return tooLong(path, ctx.Err())
 	}
 	return broken(path, format, err)
+}
+
+// errLong says that a file takes too long, which a quicker computer might read.
+var errLong = errors.New("it takes too long")
+
+func tooLong(path string, cause error) error {
+	return refuse(path, errors.Join(errLong, cause), "읽는 데 너무 오래 걸려요", "reading it takes too long")
 }
 
 // look tells the format of a file and its size, if it is one that may be opened.

@@ -70,7 +70,7 @@ func half(t *testing.T, name string) []byte {
 
 // What each of these would do to a reader that trusts it: fill its memory, never end, or have it fetch or run something.
 func TestHostileFilesAreRefused(t *testing.T) {
-	x := extract.New(extract.Limits{FileBytes: 16 << 20, TextBytes: 1 << 20, Pages: 200, Time: 20 * time.Second}, "")
+	x := extract.New(extract.Limits{FileBytes: 16 << 20, TextBytes: 1 << 20, Pages: 200}, "")
 	fine := hangul(1, body5())
 	fat, root := len(fine)-512, int(binary.LittleEndian.Uint32(fine[48:])) // its body begins in sector 16
 	inner := book(t, "")
@@ -146,13 +146,9 @@ func TestHostileFilesAreRefused(t *testing.T) {
 		}()),
 		"not.png": []byte("\x89PNG\r\n\x1a\nnothing"), "not.jpg": []byte("\xFF\xD8\xFF\xE1"), "not.webp": []byte("RIFF\x00\x00\x00\x00WEBPVP8 "), "not.bmp": []byte("BM"), "not.tiff": []byte("MM\x00*\xFF\xFF\xFF\xFF"),
 	} {
-		began := time.Now()
 		got, err := x.Read(t.Context(), put(t, name, data))
-		if apperr.CodeOf(err) != apperr.DocumentRefused {
-			t.Errorf("%s was taken: %.300q, %v", name, got.Pages, err)
-		}
-		if took := time.Since(began); took > 15*time.Second {
-			t.Errorf("%s took %v", name, took)
+		if apperr.CodeOf(err) != apperr.DocumentRefused || says(err, "too long") { // for what it is, not for the time it takes
+			t.Errorf("%s: %.300q, %v", name, got.Pages, err)
 		}
 	}
 }

@@ -165,7 +165,10 @@ func (e *Extractor) recognised(ctx context.Context, path, format string, page in
 	ctx, cancel := context.WithTimeout(ctx, ocrPage)
 	defer cancel()
 	p, err := e.picture(ctx, path, format, page)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil, errors.Is(err, errLong):
+		return "", gapLong, nil
+	case err != nil:
 		return "", why, err
 	}
 	text, table, err := e.ocr.read(ctx, p)

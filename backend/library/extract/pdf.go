@@ -26,7 +26,7 @@ import (
 // What the machine that reads PDF may take, besides the limits of every format.
 const (
 	pdfMemory = 4096             // of WebAssembly's pages of 64 KiB: 256 MiB
-	pdfStep   = 10 * time.Second // for opening a document, and for each of its pages
+	pdfStep   = 45 * time.Second // for opening a document, and for each of its pages
 )
 
 // pdfReader is PDFium in a WebAssembly machine: a broken file can at worst trap it, and sees neither files nor network. The
@@ -189,7 +189,7 @@ func (e *Extractor) onPDF(ctx context.Context, file string, work pdfWork) error 
 			stuck.Reset(pdfStep)
 			continue
 		case <-stuck.C:
-			err = refuse(file, nil, "읽는 데 너무 오래 걸려요", "reading it takes too long")
+			err = tooLong(file, nil)
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
