@@ -59,7 +59,9 @@ func (p *pdfReader) ready() (pdfium.Pool, error) {
 	}
 	pool, err := p.compiled()
 	if err != nil && p.dir != "" { // what is kept may be damaged, or the place no good
-		_ = os.RemoveAll(p.dir)
+		for _, compiled := range compiledIn(p.dir) {
+			_ = os.RemoveAll(compiled)
+		}
 		if pool, err = p.compiled(); err != nil {
 			p.dir = ""
 			pool, err = p.compiled()
@@ -262,13 +264,25 @@ func title(machine pdfium.Pdfium, document references.FPDF_DOCUMENT) string {
 	return ""
 }
 
-// keep gives the place for what was compiled. It is machine code that will run, so nobody else may write there.
+// keep gives the place for what was compiled, in a folder of its own below dir. It is machine code that will run, so nobody
+// else may write there: a dir that others can write to is refused.
 func keep(dir string) (wazero.CompilationCache, error) {
-	kept, err := wazero.NewCompilationCacheWithDir(dir)
-	if err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	return kept, os.Chmod(dir, 0o700) //nolint:gosec // a folder cannot be entered without x
+	if info, err := os.Stat(dir); err != nil {
+		return nil, err
+	} else if runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
+		return nil, fmt.Errorf("%s can be written by others", dir)
+	}
+	return wazero.NewCompilationCacheWithDir(dir)
+}
+
+// compiledIn lists the folders in dir that wazero made for what it compiled, one of each of its versions. Nothing else in
+// dir is ever touched, whoever it belongs to.
+func compiledIn(dir string) []string {
+	folders, _ := filepath.Glob(filepath.Join(dir, "wazero-*")) // the only error is a pattern that is malformed
+	return folders
 }
 
 // tidyKept throws away what was compiled for another version of the program: only the newest is kept.
@@ -279,20 +293,19 @@ func tidyKept(dir string) {
 	}
 	var newest file
 	var all []file
-	var broken []string
-	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return nil //nolint:nilerr // what cannot be looked at stays
+	for _, folder := range compiledIn(dir) {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			continue // what cannot be looked at stays
 		}
-		if filepath.Ext(path) == ".tmp" { // a start that was broken off
-			broken = append(broken, path)
-		} else if info, err := d.Info(); err == nil {
-			all = append(all, file{path, info.ModTime()})
+		for _, entry := range entries {
+			path := filepath.Join(folder, entry.Name())
+			if filepath.Ext(path) == ".tmp" { // a start that was broken off
+				_ = os.Remove(path)
+			} else if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
+				all = append(all, file{path, info.ModTime()})
+			}
 		}
-		return nil
-	})
-	for _, path := range broken {
-		_ = os.Remove(path)
 	}
 	for _, f := range all {
 		if f.at.After(newest.at) {

@@ -116,3 +116,40 @@ func TestWhatWasCompiledIsKept(t *testing.T) {
 	}
 	start("a file in its place")
 }
+
+// A folder that holds what is somebody else's loses nothing, whether the machine is kept there or cannot be.
+func TestTheFolderOfOthersIsLeftAlone(t *testing.T) {
+	for what, mode := range map[string]fs.FileMode{"private": 0o700, "for everybody": 0o777} {
+		dir := t.TempDir()
+		theirs := filepath.Join(dir, "work", "thesis.txt")
+		if err := os.MkdirAll(filepath.Dir(theirs), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(theirs, []byte("years"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(theirs, time.Time{}, time.Unix(1, 0)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(dir, mode); err != nil { //nolint:gosec // what is looked at is just such a folder
+			t.Fatal(err)
+		}
+		x := extract.New(extract.Limits{}, dir)
+		if err := x.Warm(); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(theirs); err != nil || string(text) != "years" {
+			t.Errorf("%s: what was there is %q, %v", what, text, err)
+		}
+		if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: the folder is %v now, %v", what, info.Mode(), err)
+		}
+		compiled, err := filepath.Glob(filepath.Join(dir, "wazero-*"))
+		if err != nil || (len(compiled) == 1) != (mode == 0o700) {
+			t.Errorf("%s: %v is kept, %v", what, compiled, err)
+		}
+	}
+}
