@@ -661,7 +661,7 @@ export namespace logging {
 
 export namespace main {
 	
-	export interface Errand {
+	export interface PageCommand {
 	    kind: 'open' | 'given' | 'close' | 'quit';
 	    chat?: string;
 	    job?: string;

@@ -98,7 +98,7 @@ export function EditNote(arg1:string,arg2:string,arg3:string):Promise<notes.Note
 
 export function EditSummary(arg1:string,arg2:string):Promise<void>;
 
-export function Errands():Promise<Array<main.Errand>>;
+export function PageCommands():Promise<Array<main.PageCommand>>;
 
 export function ExportAudit(arg1:string,arg2:string,arg3:string):Promise<string>;
 

@@ -162,8 +162,8 @@ export function EditSummary(arg1, arg2) {
   return window['go']['main']['App']['EditSummary'](arg1, arg2);
 }
 
-export function Errands() {
-  return window['go']['main']['App']['Errands']();
+export function PageCommands() {
+  return window['go']['main']['App']['PageCommands']();
 }
 
 export function ExportAudit(arg1, arg2, arg3) {
