@@ -9,8 +9,8 @@ import (
 	"agentchat/backend/shop"
 )
 
-// Errands gives the page, once, what it is to do that did not begin in it. The event "errand" says that there is something.
-func (a *App) Errands() []Errand { return a.window.takeErrands() }
+// PageCommands gives the page, once, what it is to do that did not begin in it. The event "page.command" says that there is something.
+func (a *App) PageCommands() []PageCommand { return a.window.takeCommands() }
 
 // CloseAs keeps what closing the window is to mean from now on, stay (it goes on) or quit, and does it.
 func (a *App) CloseAs(choice string) error {

@@ -23,12 +23,12 @@ const (
 	closeQuits = "quit"
 )
 
-// mostErrands is how many errands wait for a page at most; the oldest go first.
-const mostErrands = 16
+// mostCommands is how many commands wait for a page at most; the oldest go first.
+const mostCommands = 16
 
-// Errand is something the page is to do that did not begin in it: open a place, take what was given to a second start of the
+// PageCommand is something the page is to do that did not begin in it: open a place, take what was given to a second start of the
 // program, or ask what closing the window or ending the program shall mean.
-type Errand struct {
+type PageCommand struct {
 	Kind    string       `json:"kind" ts_type:"'open' | 'given' | 'close' | 'quit'"`
 	Chat    string       `json:"chat,omitempty"`
 	Job     string       `json:"job,omitempty"`
@@ -38,34 +38,34 @@ type Errand struct {
 	Leaving shop.Leaving `json:"leaving"`
 }
 
-// send leaves an errand for the page, which may not be there yet.
-func (w *window) send(e Errand) {
+// send leaves a command for the page, which may not be there yet.
+func (w *window) send(e PageCommand) {
 	w.keep(e)
-	runtime.EventsEmit(w.ctx, "errand")
+	runtime.EventsEmit(w.ctx, "page.command")
 }
 
-func (w *window) keep(e Errand) {
+func (w *window) keep(e PageCommand) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.errands = append(w.errands, e)
-	w.errands = w.errands[max(len(w.errands)-mostErrands, 0):]
+	w.commands = append(w.commands, e)
+	w.commands = w.commands[max(len(w.commands)-mostCommands, 0):]
 }
 
-// takeErrands gives the page what waits for it.
-func (w *window) takeErrands() []Errand {
+// takeCommands gives the page what waits for it.
+func (w *window) takeCommands() []PageCommand {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.heard = true
-	list := w.errands
-	w.errands = nil
+	w.listens = true
+	list := w.commands
+	w.commands = nil
 	return list
 }
 
-// hears tells whether there is a page that takes errands.
-func (w *window) hears() bool {
+// hasPage tells whether there is a page that takes commands.
+func (w *window) hasPage() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.heard
+	return w.listens
 }
 
 // beforeClose is asked whenever the window is closed or the program is to end; true keeps both. It must not wait: on Windows it runs
@@ -99,8 +99,8 @@ func (w *window) closed() {
 		w.askToQuit()
 	case onClose == closeStays || w.icon.Shown(w.ctx):
 		w.hide()
-	case w.hears():
-		w.send(Errand{Kind: "close"})
+	case w.hasPage():
+		w.send(PageCommand{Kind: "close"})
 	default:
 		w.quit()
 	}
@@ -127,7 +127,7 @@ func (w *window) askToQuit() {
 		return
 	}
 	w.raise()
-	w.send(Errand{Kind: "quit", Leaving: l})
+	w.send(PageCommand{Kind: "quit", Leaving: l})
 }
 
 func (w *window) quit() {
@@ -177,7 +177,7 @@ func (w *window) raise() {
 func (w *window) lead(to place) {
 	w.raise()
 	if to != (place{}) {
-		w.send(Errand{Kind: "open", Chat: to.chat, Job: to.job, Ask: to.ask})
+		w.send(PageCommand{Kind: "open", Chat: to.chat, Job: to.job, Ask: to.ask})
 	}
 }
 
@@ -195,7 +195,7 @@ func (w *window) rung(c doorbell.Call) {
 // give hands the page what stood on a command line.
 func (w *window) give(c doorbell.Call) {
 	if !c.Empty() {
-		w.send(Errand{Kind: "given", Files: c.Files, Text: c.Text})
+		w.send(PageCommand{Kind: "given", Files: c.Files, Text: c.Text})
 	}
 }
 

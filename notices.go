@@ -12,8 +12,8 @@ import (
 	"agentchat/backend/language/bilingual"
 )
 
-// noticeDesk is the system that shows notifications, one at a time. Any of its calls may take long, or never return.
-type noticeDesk interface {
+// notifier is the system that shows notifications, one at a time. Any of its calls may take long, or never return.
+type notifier interface {
 	// Open tells whether there is one. clicked and gone are called when what is shown was clicked, and when it was put away.
 	Open(clicked, gone func()) bool
 	// Show shows a notification in the place of the last one; act says what a click does.
@@ -44,7 +44,7 @@ func newNotices(settings func() config.Settings, lead func(to place)) *notices {
 }
 
 // run shows what is told until ctx ends.
-func (n *notices) run(ctx context.Context, desk noticeDesk) {
+func (n *notices) run(ctx context.Context, system notifier) {
 	for open := false; ; {
 		select {
 		case <-ctx.Done():
@@ -60,17 +60,17 @@ func (n *notices) run(ctx context.Context, desk noticeDesk) {
 		}
 		n.mu.Unlock()
 		if seen && open {
-			desk.Hide()
+			system.Hide()
 		}
 		if !fresh {
 			continue
 		}
-		if open = open || desk.Open(n.clicked, n.gone); !open {
+		if open = open || system.Open(n.clicked, n.gone); !open {
 			continue // there is none, or none yet
 		}
 		lang := n.settings().Lang
 		title, body := next.words(lang)
-		open = desk.Show(clip(title), clip(body), bilingual.Say(lang, "열기", "Open")) == nil
+		open = system.Show(clip(title), clip(body), bilingual.Say(lang, "열기", "Open")) == nil
 	}
 }
 
@@ -79,7 +79,7 @@ func (n *notices) clicked() {
 	n.mu.Lock()
 	to := n.shown.place
 	n.shown, n.seen = notice{}, true
-	n.poke()
+	n.tellSoon()
 	n.mu.Unlock()
 	go n.lead(to)
 }
@@ -99,10 +99,10 @@ func (n *notices) look() {
 		return
 	}
 	n.shown, n.waiting, n.seen = notice{}, notice{}, true
-	n.poke()
+	n.tellSoon()
 }
 
-func (n *notices) poke() {
+func (n *notices) tellSoon() {
 	select {
 	case n.wake <- struct{}{}:
 	default:
@@ -130,7 +130,7 @@ func (n *notices) tell(batch []event.Envelope) {
 	if n.waiting.count() == before {
 		return
 	}
-	n.poke()
+	n.tellSoon()
 }
 
 // notice is what one notification says.

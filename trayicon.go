@@ -29,10 +29,10 @@ var trayKinds = map[event.Kind]bool{
 	event.KindFavouritesChanged: true,
 }
 
-// poke has the menu looked at again. It never waits.
-func (w *window) poke() {
+// refreshMenu has the menu looked at again. It never waits.
+func (w *window) refreshMenu() {
 	select {
-	case w.poked <- struct{}{}:
+	case w.menuStale <- struct{}{}:
 	default:
 	}
 }
@@ -43,9 +43,9 @@ func (w *window) followTray(ctx context.Context, s *shop.Shop) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-w.poked:
+		case <-w.menuStale:
 		}
-		if d, err := s.Doing(ctx, trayLines); err == nil {
+		if d, err := s.Activity(ctx, trayLines); err == nil {
 			w.icon.Show(w.trayMenu(d, s.Config.Get().Lang))
 		}
 		pause(ctx, trayEvery)
@@ -53,7 +53,7 @@ func (w *window) followTray(ctx context.Context, s *shop.Shop) {
 }
 
 // trayMenu is what the icon's menu says.
-func (w *window) trayMenu(d shop.Doing, lang bilingual.Lang) tray.Menu {
+func (w *window) trayMenu(d shop.Activity, lang bilingual.Lang) tray.Menu {
 	say := func(ko, en string) string { return bilingual.Say(lang, ko, en) }
 	count := func(n int, ko, one, many string) string {
 		if n == 1 {

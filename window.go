@@ -30,32 +30,32 @@ const relayMost = 4000
 
 // window is the life of the native window: it opens the shop, relays its events, and closes it.
 type window struct {
-	ctx     context.Context //nolint:containedctx // Wails hands out one context for the life of the window
-	focused atomic.Bool
-	hidden  atomic.Bool // behind the icon in the tray
-	first   firstFrame  // what the settings were before the shop was open
-	open    *shop.Shop
-	err     error
-	opened  chan struct{}
-	events  *event.Reader // stands where the stream began: nothing is missed before the page listens
-	relays  sync.Once
-	settled sync.Once // what the start took was given back
-	driver  func()    // lets what is started from now on have its graphics driver
-	notices *notices
-	start   start
-	icon    *tray.Icon
-	bell    *doorbell.Bell
-	poked   chan struct{} // the icon's menu may say something else
-	leaving atomic.Bool   // the program ends, whatever closing the window means
-	asking  atomic.Bool   // a person is being asked whether it is to end
+	ctx       context.Context //nolint:containedctx // Wails hands out one context for the life of the window
+	focused   atomic.Bool
+	hidden    atomic.Bool // behind the icon in the tray
+	first     firstFrame  // what the settings were before the shop was open
+	open      *shop.Shop
+	err       error
+	opened    chan struct{}
+	events    *event.Reader // stands where the stream began: nothing is missed before the page listens
+	relays    sync.Once
+	settled   sync.Once // what the start took was given back
+	driver    func()    // lets what is started from now on have its graphics driver
+	notices   *notices
+	start     start
+	icon      *tray.Icon
+	bell      *doorbell.Bell
+	menuStale chan struct{} // the icon's menu may say something else
+	leaving   atomic.Bool   // the program ends, whatever closing the window means
+	asking    atomic.Bool   // a person is being asked whether it is to end
 
-	mu      sync.Mutex
-	errands []Errand
-	heard   bool // a page takes errands
+	mu       sync.Mutex
+	commands []PageCommand
+	listens  bool // a page takes commands
 }
 
 func newWindow() *window {
-	w := &window{opened: make(chan struct{}), ctx: context.Background(), driver: func() {}, poked: make(chan struct{}, 1)}
+	w := &window{opened: make(chan struct{}), ctx: context.Background(), driver: func() {}, menuStale: make(chan struct{}, 1)}
 	w.focused.Store(true)
 	w.icon = tray.New(trayPicture, "Agent Chat", w.raise, trayRoom...)
 	return w
@@ -89,12 +89,12 @@ func (w *window) startup(ctx context.Context) {
 	}
 	w.events = w.open.Bus.SubscribeFrom(1)
 	w.notices = newNotices(w.open.Config.Get, w.lead)
-	go w.notices.run(ctx, newNoticeDesk(ctx))
+	go w.notices.run(ctx, newNotifier(ctx))
 	w.focused.Store(!w.start.hidden)
 	w.hidden.Store(w.start.hidden)
 	w.give(w.start.call())
 	w.icon.Start()
-	w.poke()
+	w.refreshMenu()
 	go w.followTray(ctx, w.open)
 	bell, err := doorbell.Hang(w.first.dataDir, func(c doorbell.Call) { go w.rung(c) })
 	if err != nil {
@@ -125,7 +125,7 @@ func (w *window) relayEvents(r *event.Reader, emit func(name string, data ...any
 		switch {
 		case errors.Is(err, event.ErrLagged):
 			emit("gap")
-			w.poke()
+			w.refreshMenu()
 			continue
 		case err != nil:
 			return
@@ -135,7 +135,7 @@ func (w *window) relayEvents(r *event.Reader, emit func(name string, data ...any
 			w.notices.tell(batch)
 		}
 		if slices.ContainsFunc(batch, func(env event.Envelope) bool { return trayKinds[env.Kind] }) {
-			w.poke()
+			w.refreshMenu()
 		}
 		pause(w.ctx, relayEvery)
 	}

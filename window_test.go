@@ -118,24 +118,24 @@ func TestOnlyWebAddressesAreOpened(t *testing.T) {
 // A page that comes late finds what waits for it, once, and no more than fits.
 func TestErrandsWaitForThePage(t *testing.T) {
 	w := newWindow()
-	if w.hears() {
+	if w.hasPage() {
 		t.Error("there is no page yet")
 	}
-	for n := range mostErrands + 3 {
-		w.keep(Errand{Kind: "open", Job: strconv.Itoa(n)})
+	for n := range mostCommands + 3 {
+		w.keep(PageCommand{Kind: "open", Job: strconv.Itoa(n)})
 	}
-	list := w.takeErrands()
-	if len(list) != mostErrands || list[0].Job != "3" || !w.hears() {
-		t.Errorf("%d errands, the first %+v", len(list), list[0])
+	list := w.takeCommands()
+	if len(list) != mostCommands || list[0].Job != "3" || !w.hasPage() {
+		t.Errorf("%d commands, the first %+v", len(list), list[0])
 	}
-	if list := w.takeErrands(); len(list) != 0 {
+	if list := w.takeCommands(); len(list) != 0 {
 		t.Errorf("once more: %+v", list)
 	}
 }
 
 func TestTheMenuOfTheTray(t *testing.T) {
 	w := newWindow()
-	say := func(d shop.Doing, lang bilingual.Lang) string {
+	say := func(d shop.Activity, lang bilingual.Lang) string {
 		var lines []string
 		for s, section := range w.trayMenu(d, lang) {
 			if len(section) > trayRoom[s] {
@@ -147,14 +147,14 @@ func TestTheMenuOfTheTray(t *testing.T) {
 		}
 		return strings.Join(lines, " | ")
 	}
-	d := shop.Doing{AllJobs: 9, AllAsks: 1, Asks: []event.AskOpened{{Question: "보낼까요?"}}, Paused: true, Favourites: []shop.FavouriteView{{Name: "날씨"}}}
+	d := shop.Activity{AllJobs: 9, AllAsks: 1, Asks: []event.AskOpened{{Question: "보낼까요?"}}, Paused: true, Favourites: []shop.FavouriteView{{Name: "날씨"}}}
 	for n := range trayLines {
 		d.Jobs = append(d.Jobs, job.Going{Title: "No. " + strconv.Itoa(n)})
 	}
 	for got, want := range map[string]string{
-		say(shop.Doing{}, bilingual.KO): "Agent Chat 열기 | 하고 있는 일이 없어요 | 기다리는 질문이 없어요 | 모두 멈추기 | 끝내기",
-		say(d, bilingual.KO):            "Agent Chat 열기 | /날씨 | 하고 있는 일 9개 | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 그 밖에 3개 | 기다리는 질문 1개 | 보낼까요? | 계속하기 | 끝내기",
-		say(d, bilingual.EN):            "Open Agent Chat | /날씨 | 9 jobs under way | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 3 more | 1 question waits for you | 보낼까요? | Go on | Quit",
+		say(shop.Activity{}, bilingual.KO): "Agent Chat 열기 | 하고 있는 일이 없어요 | 기다리는 질문이 없어요 | 모두 멈추기 | 끝내기",
+		say(d, bilingual.KO):               "Agent Chat 열기 | /날씨 | 하고 있는 일 9개 | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 그 밖에 3개 | 기다리는 질문 1개 | 보낼까요? | 계속하기 | 끝내기",
+		say(d, bilingual.EN):               "Open Agent Chat | /날씨 | 9 jobs under way | No. 0 | No. 1 | No. 2 | No. 3 | No. 4 | No. 5 | 3 more | 1 question waits for you | 보낼까요? | Go on | Quit",
 	} {
 		if got != want {
 			t.Errorf("%s\nwant %s", got, want)

@@ -1,5 +1,5 @@
-// Package ask is the question desk: everything only a person may decide. A question never expires, never answers itself,
-// survives restart, and takes exactly one answer.
+// Package ask holds the questions that only a person may decide. A question never expires and is never answered by the program; it survives
+// a restart and takes exactly one answer.
 package ask
 
 import (
@@ -39,7 +39,7 @@ const (
 	ChoiceNone = "none"
 )
 
-// State is where a question is in its short life.
+// State is the state of a question.
 type State string
 
 // A question is open, then answered, then consumed by the job that asked (or closed because the job ended).
@@ -49,7 +49,7 @@ const (
 	StateConsumed State = "consumed"
 	StateClosed   State = "closed"
 
-	// StateUnreadable is told of a question of which no more than its id and its job can be read.
+	// StateUnreadable marks a question whose record is damaged: only its id and its job can be read.
 	StateUnreadable State = "unreadable"
 )
 
@@ -72,7 +72,7 @@ type Ask struct {
 	Place    int             `json:"place,omitempty"`
 	Holders  []event.Holder  `json:"holders,omitempty"`
 	Opened   time.Time       `json:"opened"`
-	Near     []string        `json:"near,omitempty"` // of a name nobody knows: what comes nearest, each a value to answer with
+	Near     []string        `json:"near,omitempty"` // for an unknown name: the nearest known names, each of them a possible answer
 	Answer   *Answer         `json:"answer,omitempty"`
 
 	// Of approvals, see event.AskOpened. Pattern is what an approval for more than once covers.
@@ -96,7 +96,7 @@ type Answer struct {
 	Holder string          `json:"holder,omitempty"`
 	Scope  string          `json:"scope,omitempty"`
 	Grant  *policy.Grant   `json:"-"`
-	// Of a plan that was approved in part: what was left of it, and the digest that binds exactly that.
+	// For a plan that was approved in part: the lines that remain, and the digest of exactly these.
 	Pick   *toolbox.Pick `json:"pick,omitempty"`
 	Digest string        `json:"digest,omitempty"`
 	By     string        `json:"by"`

@@ -31,7 +31,7 @@ type Deps struct {
 	Now       func() time.Time
 	// ValidateArgs checks edited arguments and gives their canonical form.
 	ValidateArgs func(tool string, args json.RawMessage) (json.RawMessage, error)
-	// Answered is told of every accepted answer, after it is stored.
+	// Answered is called for every accepted answer, after it is stored.
 	Answered func(Ask)
 }
 
@@ -41,8 +41,7 @@ type Desk struct{ deps Deps }
 // NewDesk opens the desk.
 func NewDesk(deps Deps) *Desk { return &Desk{deps: deps} }
 
-// Open gives every open question, oldest first. The job of one that cannot be read is sent to look for its answer: it finds
-// out, and ends.
+// Open gives every open question, oldest first. If a question cannot be read, its job is woken: it finds the damaged record and ends.
 func (d *Desk) Open(ctx context.Context) ([]Ask, error) {
 	list, err := d.deps.Store.OpenAsks(ctx)
 	return slices.DeleteFunc(list, func(a Ask) bool {
@@ -91,7 +90,7 @@ func (d *Desk) check(a Ask, reply Reply) (Answer, error) {
 	if len(answer.Text) > maxText {
 		return answer, invalid("text", "the text is too long")
 	}
-	binding := false // whether something runs, or counts as done, by this answer
+	binding := false // whether this answer lets something run or counts it as done, and so needs the digest
 	switch reply.Choice {
 	case ChoiceApprove, ChoiceEdit, ChoiceRunAgain, ChoiceHappened:
 		binding = true

@@ -12,8 +12,8 @@ import (
 	"agentchat/backend/toolbox"
 )
 
-// pick notes what a person left of a plan that was shown. The digest of the answer binds exactly the lines that remain: it is made of
-// that of all that was shown, which names the plan, and of what was left out and named otherwise.
+// pick records which lines of a plan a person kept. The digest of the answer covers exactly these lines: it is made of the digest of
+// everything that was shown (which includes the plan), the lines that were left out, and the names that were changed.
 func (a Ask) pick(answer *Answer, said *toolbox.Pick) error {
 	if said == nil || len(said.Leave)+len(said.Names) == 0 {
 		return nil

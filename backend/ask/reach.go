@@ -51,8 +51,8 @@ func (a Ask) offered() []string {
 	return list
 }
 
-// spread closes the open questions that a new grant answers. They were not approved themselves: their jobs look for the
-// grant, and ask again if it is gone. One that cannot be closed stays open, and a person answers it.
+// spread closes the open questions that a new grant covers. They do not count as approved: their jobs look the grant up, and ask again if
+// it was revoked. A question that cannot be closed stays open for a person.
 func (d *Desk) spread(ctx context.Context, g policy.Grant) {
 	open, err := d.deps.Store.OpenAsks(ctx)
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 	"agentchat/backend/toolbox"
 )
 
-// Together tells whether a question may be approved in one go with others. What asks anew every time, such as money, deletion and
-// programs, is answered alone.
+// Together tells whether a question may be approved at once with others. Calls that must be confirmed every time, such as transfers,
+// deletions and programs, are approved one by one.
 func (a Ask) Together() bool {
 	wider := func(s event.AskScope) bool { return s.Scope != string(toolbox.ScopeOnce) }
 	return a.Kind == KindApproval && a.offers(ChoiceApprove) && slices.ContainsFunc(a.Scopes, wider)
 }
 
-// Approve approves each of several questions this once, by the digest of what was shown of it, and gives for each why that was not
-// possible, or nil. One that fails keeps none of the others back. Errors: those of Answer.
+// Approve approves several questions, each once and by the digest of what was shown of it. It gives an error (or nil) for each; a failure
+// does not stop the others. Errors: those of Answer.
 func (d *Desk) Approve(ctx context.Context, shown []Reply) []error {
 	errs := make([]error, len(shown))
 	for i, r := range shown {

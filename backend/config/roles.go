@@ -95,26 +95,11 @@ func roleSetting(key, role, property string) (setting, bool) {
 }
 
 func roleOverride(k *koanf.Koanf, role string) RoleOverride {
-	var o RoleOverride
-	if key := RoleKey(role, "model"); k.Exists(key) {
-		model := strings.TrimSpace(k.String(key))
-		o.Model = &model
+	return RoleOverride{
+		Model:       given(k, RoleKey(role, "model"), func(key string) string { return strings.TrimSpace(k.String(key)) }),
+		Temperature: given(k, RoleKey(role, "temperature"), k.Float64),
+		MaxTokens:   given(k, RoleKey(role, "max_tokens"), k.Int),
+		Timeout:     given(k, RoleKey(role, "timeout"), func(key string) time.Duration { return time.Duration(k.Int(key)) * time.Second }),
+		Retries:     given(k, RoleKey(role, "retries"), k.Int),
 	}
-	if key := RoleKey(role, "temperature"); k.Exists(key) {
-		temperature := k.Float64(key)
-		o.Temperature = &temperature
-	}
-	if key := RoleKey(role, "max_tokens"); k.Exists(key) {
-		tokens := k.Int(key)
-		o.MaxTokens = &tokens
-	}
-	if key := RoleKey(role, "timeout"); k.Exists(key) {
-		limit := time.Duration(k.Int(key)) * time.Second
-		o.Timeout = &limit
-	}
-	if key := RoleKey(role, "retries"); k.Exists(key) {
-		retries := k.Int(key)
-		o.Retries = &retries
-	}
-	return o
 }

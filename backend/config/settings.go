@@ -154,22 +154,19 @@ func settingsOf(k *koanf.Koanf) Settings {
 }
 
 func toolOverride(k *koanf.Koanf, tool string) ToolOverride {
-	var o ToolOverride
-	if key := ToolKey(tool, "capacity"); k.Exists(key) {
-		capacity := k.Int(key)
-		o.Capacity = &capacity
+	return ToolOverride{
+		Capacity: given(k, ToolKey(tool, "capacity"), k.Int),
+		Group:    given(k, ToolKey(tool, "group"), k.String),
+		Confirm:  given(k, ToolKey(tool, "confirm"), k.String),
+		Enabled:  given(k, ToolKey(tool, "enabled"), k.Bool),
 	}
-	if key := ToolKey(tool, "group"); k.Exists(key) {
-		group := k.String(key)
-		o.Group = &group
+}
+
+// given is the value of a key, nil where it has none.
+func given[T any](k *koanf.Koanf, key string, read func(key string) T) *T {
+	if !k.Exists(key) {
+		return nil
 	}
-	if key := ToolKey(tool, "confirm"); k.Exists(key) {
-		confirm := k.String(key)
-		o.Confirm = &confirm
-	}
-	if key := ToolKey(tool, "enabled"); k.Exists(key) {
-		enabled := k.Bool(key)
-		o.Enabled = &enabled
-	}
-	return o
+	value := read(key)
+	return &value
 }

@@ -29,11 +29,11 @@ type Event struct {
 // Of addresses a payload: chat and job may be empty.
 func Of(chat, job string, data Payload) Event { return Event{Chat: chat, Job: job, Data: data} }
 
-// Publisher is what a package needs to tell the world. Publish never waits for a reader.
+// Publisher publishes events. Publish never waits for a reader.
 type Publisher interface{ Publish(events ...Event) }
 
-// ErrLagged is returned by Reader.Next when the reader fell so far behind that envelopes it had not read were dropped.
-// The reader stands at the newest envelope again; it must reload a snapshot and never guess.
+// ErrLagged is returned by Reader.Next when the reader was so slow that envelopes it had not read were dropped. The reader then continues
+// at the newest envelope, and its owner must load a snapshot.
 var ErrLagged = errors.New("event: reader lagged behind the stream")
 
 // ErrClosed is returned by Reader.Next after the bus closed and everything published was read.
@@ -46,8 +46,8 @@ const (
 	maxBytes        = 64 << 20 // bytes of encoded payloads
 )
 
-// Bus is the one ordered stream. Envelopes lie in a ring that all readers share, so a publisher does the same small
-// work whether nobody listens or a reader sleeps. Safe for concurrent use.
+// Bus is the one ordered stream of events. All readers share one ring of envelopes, so publishing costs the same with no reader, many
+// readers or a slow one. Safe for concurrent use.
 type Bus struct {
 	mu     sync.Mutex
 	most   int        // envelopes the ring may come to hold

@@ -12,8 +12,8 @@ type ChatPinned struct {
 	Pinned bool   `json:"pinned"`
 }
 
-// ChatDeleted says a conversation is gone, with its messages, its tickets and what was under way in it. Whatever is still
-// told of it afterwards is about nothing; a new message of the customer opens it anew.
+// ChatDeleted says a conversation is gone, with its messages, its tickets and its running work. Later events about it are to be ignored,
+// until a new message of the customer opens it again.
 type ChatDeleted struct {
 	ID string `json:"id"`
 }
@@ -37,7 +37,7 @@ type Button struct {
 	Label string `json:"label"`
 }
 
-// Role says who speaks a chat message.
+// Role says who wrote a chat message.
 type Role string
 
 // The three speakers of a chat.
@@ -97,8 +97,8 @@ type ChatMessage struct {
 	Reasoning string `json:"reasoning,omitempty"`
 	// Library is set when the library answered.
 	Library *LibraryNote `json:"library,omitempty"`
-	// Did is what was really done for a message that a model worded, as code tells it: to be shown apart from the text, which
-	// is the model's word. Without it either code worded the message, or it was talk and nothing was done.
+	// Did lists what was really done, for a message that a model worded. Code fills it in, and it is to be shown apart from the text. It is
+	// empty when code worded the message, or when it was talk and nothing was done.
 	Did []Effect `json:"did,omitempty"`
 }
 
@@ -114,10 +114,10 @@ type Effect struct {
 	Text    string        `json:"text"`
 }
 
-// EffectOutcome is what became of it.
+// EffectOutcome is the outcome of an effect.
 type EffectOutcome string
 
-// What may have become of it. EffectRead is a look at something, told with EffectNone.
+// The outcomes. EffectRead means that something was only looked at; it comes with EffectNone.
 const (
 	EffectDone    EffectOutcome = "done"
 	EffectFailed  EffectOutcome = "failed"
@@ -127,8 +127,8 @@ const (
 )
 
 // ChatToken is one piece of a message that is still being written. ID is that of the message, or of the todo whose answer
-// a solver writes. Lossy: the whole message follows and replaces the pieces. Reset says that what was written so far is
-// void, because the model was asked again: the message begins anew with Delta.
+// a solver writes. Tokens may be dropped: the whole message follows and replaces them. Reset says that the model was asked again: the
+// text so far is void, and the message begins again with Delta.
 type ChatToken struct {
 	ID    string `json:"id"`
 	Delta string `json:"delta"`
@@ -141,8 +141,8 @@ type AgentStart struct {
 	Label string `json:"label"`
 }
 
-// AgentQueued says a model role stands in line for the model. Place counts from 1; it is told again when it changes, and
-// as 0 when it is this one's turn.
+// AgentQueued says that a request of a model role waits for the model. Place counts from 1. It is published again when the place changes,
+// and with 0 when the request is sent.
 type AgentQueued struct {
 	Agent string `json:"agent"`
 	Label string `json:"label"`

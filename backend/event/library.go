@@ -16,8 +16,8 @@ type Source struct {
 	Attachment string  `json:"attachment,omitempty"`
 }
 
-// LibraryNote stands with an answer from the library: what it rests on, how it was found, and what it names that no passage
-// holds.
+// LibraryNote comes with an answer from the library: the passages it rests on, how they were found, and what it states that no passage
+// contains.
 type LibraryNote struct {
 	Sources    []Source   `json:"sources"`
 	Trail      []Thinking `json:"trail"`
@@ -42,7 +42,7 @@ type LibraryImport struct {
 	Duplicates int             `json:"duplicates"`
 	File       string          `json:"file,omitempty"`
 	Problems   []ImportProblem `json:"problems"` // the first hundred
-	Notes      []ImportProblem `json:"notes"`    // as many of those that were taken and not read whole
+	Notes      []ImportProblem `json:"notes"`    // the first hundred files that were taken but not read completely
 }
 
 // ImportProblem is a file that was not taken, or not read whole, and why, in the shop's language.

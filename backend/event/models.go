@@ -15,8 +15,8 @@ type ModelPull struct {
 	Canceled    bool    `json:"canceled,omitempty"`
 }
 
-// ModelsChanged says that a model was installed, deleted, loaded or unloaded: whoever shows them asks again. Model is ""
-// when there were several.
+// ModelsChanged says that a model was installed, deleted, loaded or unloaded; a front that shows them loads them again. Model is "" when
+// there were several.
 type ModelsChanged struct {
 	Model string `json:"model,omitempty"`
 }

@@ -152,8 +152,8 @@ type AskOpened struct {
 	Holders  []Holder        `json:"holders,omitempty"`
 	Time     string          `json:"time,omitempty"`
 
-	// What an approval shows besides: what would change, how far an approval may reach, where the values came from, why it
-	// is asked although the tool alone would not ask, and how many like it (the same Group) the job has asked.
+	// What an approval also shows: what the call would change, the scopes an approval may have, where the values came from, the reason if a
+	// rule and not the tool requires the question, and how many questions of the same Group the job has asked.
 	Preview *AskPreview `json:"preview,omitempty"`
 	Scopes  []AskScope  `json:"scopes,omitempty"`
 	Origins []Origin    `json:"origins,omitempty"`
@@ -161,10 +161,10 @@ type AskOpened struct {
 	Group   string      `json:"group,omitempty"`
 	Like    int         `json:"like,omitempty"`
 
-	Near []string `json:"near,omitempty"` // of a name nobody knows: what comes nearest, each a value to answer with
+	Near []string `json:"near,omitempty"` // for an unknown name: the nearest known names, each of them a possible answer
 }
 
-// PermissionsChanged says that the permissions page should look again.
+// PermissionsChanged says that the permissions changed; a front that shows them loads them again.
 type PermissionsChanged struct{}
 
 // AskPreview is what a call would do: a sentence, and a unified diff of what would be written. Cut says that Diff is not all
@@ -216,9 +216,9 @@ type Thinking struct {
 	Work *ModelWork `json:"work,omitempty"`
 }
 
-// ModelWork is how far a model is with an answer of which nothing is to be seen yet. Read is how many tokens it has to read first,
-// as estimated, and Seconds how long that takes it from the beginning, by how fast it read before (0: nobody knows). Once it writes,
-// Wrote is how many pieces it wrote, a token each.
+// ModelWork is the progress of an answer before any of it can be shown. Read is the estimated number of tokens that the model must read
+// first, and Seconds how long that takes in all, from how fast it read before (0: unknown). Once it writes, Wrote is the number of tokens
+// written.
 type ModelWork struct {
 	Read    int `json:"read,omitempty"`
 	Seconds int `json:"seconds,omitempty"`
@@ -274,8 +274,8 @@ type NavMap struct {
 	Note      string  `json:"note"`
 }
 
-// ProviderState says which interpreter is wanted and how it is; while its health is not ok, the built-in one works. Health
-// is ok, starting, unreachable, no_model or error. Reason is one word for why, Detail a sentence with what to do.
+// ProviderState says which interpreter is chosen and how healthy it is. While its health is not ok, the built-in one answers. Health is ok,
+// starting, unreachable, no_model or error. Reason is one word for the cause, Detail a sentence with what to do.
 type ProviderState struct {
 	Provider string `json:"provider"`
 	Model    string `json:"model"`
@@ -294,7 +294,7 @@ type MemoryChanged struct {
 	Chat string `json:"chat"`
 }
 
-// BankChanged says that money moved, or that the schedule or the address book changed: whoever shows the bank asks again.
+// BankChanged says that money moved, or that the schedule or the address book changed; a front that shows them loads them again.
 type BankChanged struct{}
 
 // NotesChanged says that a note was written, edited, thrown away or taken out of the trash; without one, several were.
@@ -302,7 +302,8 @@ type NotesChanged struct {
 	Note string `json:"note,omitempty"`
 }
 
-// StandingChanged says that a standing order was kept, changed or deleted, or that one of its moments came: whoever shows them asks again.
+// StandingChanged says that a standing order was kept, changed or deleted, or that one of its moments came; a front that shows them loads
+// them again.
 type StandingChanged struct {
 	ID string `json:"id"`
 }

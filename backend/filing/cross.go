@@ -32,7 +32,7 @@ func (w *work) cross(row Row, from *os.Root, name string, to *os.Root, as string
 	if why := s.fits(at(from, name)); why != "" { // it was written to meanwhile: both stay
 		return s, why, nil
 	}
-	if why, err := fate(from.Remove(name)); why != "" || err != nil {
+	if why, err := settleError(from.Remove(name)); why != "" || err != nil {
 		return s, why, err
 	}
 	s.Is = at(to, as)
@@ -53,7 +53,7 @@ func (w *work) duplicate(from *os.Root, name string, to *os.Root, as string, s S
 	}
 	beside := ".agentchat-" + Hash([]byte(as))[:16] + ".tmp"
 	if err := to.Remove(beside); err != nil && !errors.Is(err, fs.ErrNotExist) { // a crash left it
-		return fate(err)
+		return settleError(err)
 	}
 	err := w.fill(from, name, to, beside, is)
 	if err == nil && !s.Was.Same(at(from, name)) && !s.Loose {
@@ -70,7 +70,7 @@ func (w *work) duplicate(from *os.Root, name string, to *os.Root, as string, s S
 		if errors.Is(err, errDrifted) {
 			return Changed, nil
 		}
-		return fate(err)
+		return settleError(err)
 	}
 	if f, e := to.Open("."); e == nil {
 		_ = f.Sync()

@@ -57,7 +57,7 @@ func (w *work) move(row Row) (Step, Reason, error) {
 		}
 		return w.cross(row, from, name, to, as, nil)
 	}
-	if why, err := fate(err); why != "" || err != nil {
+	if why, err := settleError(err); why != "" || err != nil {
 		return s, why, err
 	}
 	s.Is = at(to, as)
@@ -130,7 +130,7 @@ func (w *work) make(row Row) (Step, Reason, error) {
 	if err == nil && s.Like != nil {
 		err = dir.Chmod(name, mode)
 	}
-	if why, err := fate(err); why != "" || err != nil {
+	if why, err := settleError(err); why != "" || err != nil {
 		return s, why, err
 	}
 	s.Is = at(dir, name)
@@ -160,7 +160,7 @@ func (w *work) unmake(s Step) (Step, Reason, error) {
 		}
 	}
 	s.Was = is
-	why, err := fate(dir.Remove(name))
+	why, err := settleError(dir.Remove(name))
 	return s, why, err
 }
 

@@ -228,8 +228,8 @@ func reasonOf(err error) Reason {
 // closed are the errors of a folder that is not open for writing.
 var closed = []apperr.Code{apperr.PathOutside, apperr.NoFolder, apperr.FolderRefused, apperr.FolderReadOnly}
 
-// fate sorts what befell a system call: a reason to leave the step, or, where nothing more can be done, an error.
-func fate(err error) (Reason, error) {
+// settleError sorts what befell a system call: a reason to leave the step, or, where nothing more can be done, an error.
+func settleError(err error) (Reason, error) {
 	switch {
 	case err == nil:
 		return "", nil

@@ -39,10 +39,12 @@ func (b *Book) spots(path string) (list []spot, named bool, err error) {
 	if strings.ContainsFunc(path, unicode.IsControl) || !utf8.ValidString(path) {
 		return nil, false, unreadable(path, "경로에 쓸 수 없는 글자가 있어요", "the path has characters that no path has")
 	}
-	if full := expand(path, b.deps.Home); filepath.IsAbs(full) && !climbs(path) {
+	full := expand(path, b.deps.Home)
+	if filepath.IsAbs(full) && !climbs(path) {
+		full = norm.NFC.String(filepath.Clean(full))
 		for _, p := range places {
-			if within(norm.NFC.String(p.Path), norm.NFC.String(filepath.Clean(full))) {
-				rel, _ := filepath.Rel(norm.NFC.String(p.Path), norm.NFC.String(filepath.Clean(full)))
+			if in := norm.NFC.String(p.Path); within(in, full) {
+				rel, _ := filepath.Rel(in, full)
 				steps, err := steps(path, filepath.ToSlash(rel))
 				return []spot{{p, steps}}, true, err
 			}
@@ -53,21 +55,10 @@ func (b *Book) spots(path string) (list []spot, named bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	if len(all) > 0 {
-		for _, p := range places {
-			if sameName(p.Name, all[0]) || sameName(p.Name, bare(all[0])) {
-				list = append(list, spot{p, all[1:]})
-			}
-		}
-		for _, p := range places {
-			if len(list) == 0 && familiar(p.Name) != "" && familiar(p.Name) == familiar(bare(all[0])) {
-				list = append(list, spot{p, all[1:]})
-			}
-		}
+	if p, ok := first(places, all); ok {
+		return []spot{{p, all[1:]}}, true, nil
 	}
 	switch {
-	case len(list) > 0:
-		return list[:1], true, nil
 	case rel != path && filepath.IsAbs(expand(path, b.deps.Home)) || strings.HasPrefix(path, "~"):
 		return nil, false, outside(path, places)
 	case len(all) > 0 && b.closed(all[0]):
@@ -77,6 +68,25 @@ func (b *Book) spots(path string) (list []spot, named bool, err error) {
 		list = append(list, spot{p, all})
 	}
 	return list, false, nil
+}
+
+// first is the place that the first step of a path names: by its own name, or else by what every home calls such a folder.
+func first(places []Place, steps []string) (Place, bool) {
+	if len(steps) == 0 {
+		return Place{}, false
+	}
+	name := steps[0]
+	for _, p := range places {
+		if sameName(p.Name, name) || sameName(p.Name, bare(name)) {
+			return p, true
+		}
+	}
+	for _, p := range places {
+		if kind := familiar(p.Name); kind != "" && kind == familiar(bare(name)) {
+			return p, true
+		}
+	}
+	return Place{}, false
 }
 
 // closed tells whether a name is that of an opened folder that cannot be used right now.

@@ -30,8 +30,8 @@ type Room interface {
 	Evidence(ctx context.Context, m Message) []string
 }
 
-// Desk asks the rooms. The zero value has none and reads by the words alone; it is safe for concurrent use.
-type Desk []Room
+// Rooms are asked what a message wants. The zero value has none and reads by the words alone; it is safe for concurrent use.
+type Rooms []Room
 
 // Reading is what a message wants, and what supports that.
 type Reading struct {
@@ -40,7 +40,7 @@ type Reading struct {
 }
 
 // Read asks every room and weighs what they say.
-func (d Desk) Read(ctx context.Context, m Message) Reading {
+func (d Rooms) Read(ctx context.Context, m Message) Reading {
 	var r Reading
 	for _, room := range d {
 		r.Evidence = append(r.Evidence, room.Evidence(ctx, m))

@@ -20,8 +20,8 @@ func room(list ...string) frontdesk.Room { return tags(list) }
 // What rooms say is weighed with the words, and kept by room; a desk without rooms reads by the words.
 func TestRoomsAreHeard(t *testing.T) {
 	m := frontdesk.Message{Text: "오스카가 주로 잡아먹는 물고기는?", Now: time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)}
-	alone := frontdesk.Desk(nil).Read(t.Context(), m)
-	held := frontdesk.Desk{room("mood:question"), room(), room("held:9")}.Read(t.Context(), m)
+	alone := frontdesk.Rooms(nil).Read(t.Context(), m)
+	held := frontdesk.Rooms{room("mood:question"), room(), room("held:9")}.Read(t.Context(), m)
 	if len(held.Evidence) != 3 || len(held.Evidence[0]) != 1 || len(held.Evidence[1]) != 0 {
 		t.Errorf("the evidence by room is %v", held.Evidence)
 	}

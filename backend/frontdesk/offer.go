@@ -64,7 +64,7 @@ const Worth = 0.01
 
 // Offers asks the rooms that can act upon a message what they would do, the most probable first, without what is less probable than
 // least.
-func (d Desk) Offers(ctx context.Context, m Message, r Reading, lang bilingual.Lang, least float64) (all []Offer) {
+func (d Rooms) Offers(ctx context.Context, m Message, r Reading, lang bilingual.Lang, least float64) (all []Offer) {
 	for _, room := range d {
 		if b, ok := room.(Bidder); ok {
 			all = append(all, b.Offers(ctx, m, r, lang, least)...)

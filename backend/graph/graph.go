@@ -16,7 +16,7 @@ import (
 // End is the successor of a node after which the run is over.
 const End = "end"
 
-// maxSteps bounds one Run call. A graph with a loop that never parks is a bug; this many nodes is far beyond any job.
+// maxSteps bounds one Run call, because a loop that never parks is a bug. No real job has nearly as many nodes.
 const maxSteps = 1 << 20
 
 // Node is one step of a graph over the state S (a pointer). Run does the step, changes the state and says where to go;
@@ -31,13 +31,13 @@ type Node[S any] struct {
 	Run   func(ctx context.Context, state S) (Move, error)
 }
 
-// Facts are what is true of a node whatever run stands at it. They are declared with the node, and whoever schedules,
-// restores or draws runs reads them from there: a node that is added cannot be forgotten in a list elsewhere.
+// Facts are the properties of a node. They are declared with the node, and scheduling, recovery and drawing read them from there, so no
+// list elsewhere has to be kept up to date when a node is added.
 type Facts struct {
 	Inline bool // only reads and decides, or ends the run: quick, so it needs no worker
 	Lease  bool // a run that stands here has its tool and still needs it
 	Waits  Wait // what a run that is parked here waits for
-	Effect bool // acts outside the journal: broken off, it may have happened. Every other node may simply run again.
+	Effect bool // acts outside the journal: if it was interrupted, it may have happened. Every other node may simply run again.
 	Doubt  bool // a person is to say what happened
 }
 
@@ -69,9 +69,8 @@ func Park(node string) Move { return Move{to: node, park: true} }
 // Durable asks that the journal entry survive power loss, not only a crash of the process.
 func (m Move) Durable() Move { m.sync = true; return m }
 
-// Soon lets the journal entry be written together with the next node's, which follows at once. It is for a node that does
-// nothing outside its state that running it again would not do as well: broken off before that entry, both run again. What
-// the node wants told is told with the next one's.
+// Soon writes the journal entry together with that of the next node, which follows at once. It is for nodes that are safe to run again:
+// after a crash before that entry, both nodes run again. The node's events are published with those of the next one.
 func (m Move) Soon() Move { m.soon = true; return m }
 
 // Step is what one node leaves in the journal, or several that followed one another at once.
@@ -109,7 +108,7 @@ type Graph[S any] struct {
 	runnable compose.Runnable[*cursor[S], *cursor[S]]
 }
 
-// cursor is what travels through eino: the state and where it stands.
+// cursor is the value that eino passes from node to node: the state and its position.
 type cursor[S any] struct {
 	state   S
 	journal Journal[S]
@@ -121,7 +120,7 @@ type cursor[S any] struct {
 
 func (c *cursor[S]) over() bool { return c.err != nil || c.outcome != "" }
 
-// errStopped tells eino to stop; the real cause stands in the cursor.
+// errStopped tells eino to stop; the real cause is in the cursor.
 var errStopped = errors.New("graph: stopped")
 
 // Compile checks the declaration and builds the graph: every successor exists, every node can be reached from start.
@@ -205,7 +204,7 @@ func (g *Graph[S]) check() error {
 	return nil
 }
 
-// step is a node as eino runs it, together with those that follow it soon.
+// step is what eino runs as one node: a node together with those that follow it by Soon.
 func (g *Graph[S]) step(n Node[S]) func(context.Context, *cursor[S]) (*cursor[S], error) {
 	return func(ctx context.Context, c *cursor[S]) (*cursor[S], error) {
 		at := n
@@ -282,9 +281,9 @@ func (g *Graph[S]) ends(n Node[S]) map[string]bool {
 	return into
 }
 
-// Run goes on at from ("" for the start) until the run ends, parks, or before returns false for the next node (before
-// may be nil). It returns where the run stands. On an error the journal holds the last finished node, and the state what
-// the failed one made of it: go on from the journal.
+// Run runs the graph from a node ("" for the start) until it ends, parks, or before returns false for the next node (before may be nil).
+// It returns the position. On an error the journal has the last finished node, while the state may hold changes of the failed one: to
+// go on, load the state from the journal.
 func (g *Graph[S]) Run(ctx context.Context, state S, from string, journal Journal[S], before func(node string) bool) (Outcome, string, error) {
 	if from == "" {
 		from = g.start

@@ -89,10 +89,10 @@ func wrongLanguage(b Brief, text string) error {
 func bare(text, said string) string {
 	text = aside.ReplaceAllString(text, " ")
 	text = quoted.ReplaceAllString(text, "$1 ")
-	heard := map[string]bool{}
+	known := map[string]bool{}
 	foreign := func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }
 	for word := range strings.FieldsFuncSeq(strings.ToLower(said), foreign) {
-		heard[word] = true
+		known[word] = true
 	}
 	var b strings.Builder
 	for len(text) > 0 {
@@ -103,7 +103,7 @@ func bare(text, said string) string {
 		case end == 0:
 			end = len(text) - len(strings.TrimLeftFunc(text, foreign))
 		}
-		if word := text[:end]; !heard[strings.ToLower(word)] {
+		if word := text[:end]; !known[strings.ToLower(word)] {
 			b.WriteString(word)
 		}
 		text = text[end:]

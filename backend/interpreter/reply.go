@@ -116,25 +116,55 @@ func (r *replyReader) byte(c byte) {
 	if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
 		return
 	}
-	switch {
-	case r.at == atStart && c == '{':
-		r.at = atFirst
-	case (r.at == atFirst || r.at == atKey) && c == '"':
-		r.key = r.key[:0]
-		r.begin(atKey, &r.key)
-	case r.at == atColon && c == ':':
-		r.at = atValue
-	case r.at == atValue && c == '"':
-		r.begin(atValue, r.sink())
-	case r.at == atValue && (c == '{' || c == '['):
-		r.at, r.depth = atInner, 1
-	case r.at == atValue && c != ',' && c != '}' && c != ']' && c != ':':
-		r.at = atWord
-	case r.at == atNext && c == ',':
-		r.at = atKey
-	default: // the end of the plan, or no plan
-		r.at = atEnd
+	r.between(c)
+}
+
+// between takes a character that stands outside of strings and of values within values. One that no plan has there ends the reading.
+func (r *replyReader) between(c byte) {
+	switch r.at {
+	case atStart:
+		if c == '{' {
+			r.at = atFirst
+			return
+		}
+	case atFirst, atKey:
+		if c == '"' {
+			r.key = r.key[:0]
+			r.begin(atKey, &r.key)
+			return
+		}
+	case atColon:
+		if c == ':' {
+			r.at = atValue
+			return
+		}
+	case atValue:
+		if r.value(c) {
+			return
+		}
+	case atNext:
+		if c == ',' {
+			r.at = atKey
+			return
+		}
+	default:
 	}
+	r.at = atEnd
+}
+
+// value begins the value of a key; false when none begins so.
+func (r *replyReader) value(c byte) bool {
+	switch c {
+	case '"':
+		r.begin(atValue, r.sink())
+	case '{', '[':
+		r.at, r.depth = atInner, 1
+	case ',', '}', ']', ':':
+		return false
+	default:
+		r.at = atWord
+	}
+	return true
 }
 
 // sink is where the value of the last key goes. A key that comes twice makes the reader stop.

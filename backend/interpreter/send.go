@@ -198,8 +198,8 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provide
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	heard := &streamObserver{on: s.receive, moved: make(chan struct{}, 1)}
-	defer heard.close()
+	stream := &streamObserver{on: s.receive, moved: make(chan struct{}, 1)}
+	defer stream.close()
 	type outcome struct {
 		reply provider.Reply
 		err   error
@@ -213,7 +213,7 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provide
 			}
 			done <- o
 		}()
-		o.reply, o.err = p.Chat(ctx, req, heard.observe)
+		o.reply, o.err = p.Chat(ctx, req, stream.observe)
 	}()
 	told := false // that the model is being loaded
 	tell := func(now bool) {
@@ -232,19 +232,19 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provide
 		select {
 		case o := <-done:
 			if o.err == nil && !byCode && len(req.Pictures) == 0 {
-				_, cold := heard.count()
+				_, cold := stream.count()
 				i.hasRead(p, req, o.reply, cold)
 			}
 			return o.reply, o.err
 		case <-silent.C:
-			if n, _ := heard.count(); n == 0 {
+			if n, _ := stream.count(); n == 0 {
 				s.reading(tokens, takes)
 			}
-		case <-heard.moved:
-			if n, _ := heard.count(); n > 0 && time.Since(began) > slow {
+		case <-stream.moved:
+			if n, _ := stream.count(); n > 0 && time.Since(began) > slow {
 				s.wrote(n)
 			}
-			switch heard.now() {
+			switch stream.now() {
 			case loading:
 				tell(true)
 				timer.Reset(max(limits.Load, limits.First))

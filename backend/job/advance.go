@@ -15,19 +15,19 @@ func (m *Manager) enqueue(e *entry) {
 		return
 	}
 	e.queued = true
-	m.recovery++
+	m.queued++
 	m.line.push(e.id, e.begun)
 }
 
-// outOfLine notes that a job stands in line no more. Called with m.mu held.
+// outOfLine records that a job has left the queue. Called with m.mu held.
 func (m *Manager) outOfLine(e *entry) {
 	if e.queued {
 		e.queued = false
-		m.recovery--
+		m.queued--
 	}
 }
 
-// claim gives a job to the caller to run, or false when another has it or it ended.
+// claim marks a job as run by the caller; false when someone else runs it or it has ended.
 func (m *Manager) claim(id string, fromLine bool) (*entry, context.Context, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -50,7 +50,7 @@ func (m *Manager) claim(id string, fromLine bool) (*entry, context.Context, bool
 	return e, ctx, true
 }
 
-// settled is what became of a job after it was run for a while.
+// settled is the result of running a job for a while.
 type settled struct {
 	state  State
 	parked bool
@@ -59,19 +59,19 @@ type settled struct {
 	end    *Run  // that end
 }
 
-// place is where a job belongs after it was run for a while.
+// place is where a job goes after it was run for a while.
 type place int
 
 const (
-	stays  place = iota // as the journal has it: it was stopped, or the shop closes
+	stays  place = iota // nowhere: it was stopped or the program closes, and the journal has its state
 	parked              // on a question or for a tool; whoever ends the wait wakes it
 	asleep              // until a moment
 	inLine              // for a worker
-	over                // out of the books
-	broken              // to be ended, for it cannot go on
+	over                // out of memory: it has ended
+	broken              // it cannot go on and is to be ended
 )
 
-// leg is one run of a job through its graph: what it came to and where the job belongs now.
+// leg is one run of a job through its graph: the state it reached and where the job goes now.
 type leg struct {
 	settled
 	rec   *Record // nil when it could not be read
@@ -99,17 +99,17 @@ func (m *Manager) advance(ctx context.Context, e *entry, inline bool) settled {
 	}
 }
 
-// verdict is what is left to do with a job before it can be put anywhere.
+// verdict says what must be done with a job before it can be put in its place.
 type verdict int
 
 const (
 	placed    verdict = iota
-	lookAgain         // something woke it meanwhile that needs no worker either
+	lookAgain         // it was woken while it ran, and what woke it needs no worker
 	toCancel
 	toFail
 )
 
-// put puts a job where it belongs, in one go, or says what has to be done with it first.
+// put moves a job to its place while the lock is held once, or says what must be done with it first.
 func (m *Manager) put(e *entry, l *leg, inline bool) verdict {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -222,8 +222,8 @@ func (m *Manager) wake(e *entry) {
 	}
 }
 
-// Answered works an answer in. It needs no worker as long as only questions are concerned, so people are heard even
-// while every worker is busy.
+// Answered continues a job whose question was answered. As long as only questions follow, no worker is needed, so answers take effect
+// even while every worker is busy.
 func (m *Manager) Answered(a ask.Ask) {
 	if a.JobID == "" {
 		return
@@ -233,16 +233,16 @@ func (m *Manager) Answered(a ask.Ask) {
 		m.mu.Unlock()
 		return
 	}
-	m.desk.Add(1)
+	m.answering.Add(1)
 	m.mu.Unlock()
 	m.pool.settleTile(a.JobID)
 	e, ctx, ok := m.claim(a.JobID, false) // at once: from now on the shop is not idle
 	if !ok {
-		m.desk.Done()
+		m.answering.Done()
 		return
 	}
 	go func() {
-		defer m.desk.Done()
+		defer m.answering.Done()
 		m.advance(ctx, e, true)
 	}()
 }

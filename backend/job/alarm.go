@@ -5,13 +5,12 @@ import (
 	"time"
 )
 
-// pollInterval is the longest the alarm sleeps without looking at the clock: a lid that was closed or a clock that was set keeps
-// nobody waiting for longer than this.
+// pollInterval is the longest time between two looks at the clock. After the computer slept or its clock was set, nobody waits longer
+// than this.
 const pollInterval = 30 * time.Second
 
-// alarm wakes the jobs that wait for a moment, by the clock on the wall: a moment stays what it is through restarts,
-// through sleep and when the clock is set. It is one timer for all of them, and none while nobody waits. Guarded by the
-// manager's lock.
+// alarm wakes the jobs that wait for a moment. Moments are wall-clock times, so they hold across restarts, sleep and changes of the
+// clock. One timer serves all jobs; there is none while no job waits. Guarded by Manager.mu.
 type alarm struct {
 	timer    *time.Timer
 	sleepers sleepers
@@ -25,14 +24,14 @@ func (m *Manager) sleepUntil(e *entry, at time.Time) {
 	m.wind()
 }
 
-// unsleep takes a job off the alarm. Called with m.mu held.
+// unsleep removes a job from the alarm. Called with m.mu held.
 func (m *Manager) unsleep(e *entry) {
 	if e.sleeper > 0 {
 		heap.Remove(&m.alarm.sleepers, e.sleeper-1)
 	}
 }
 
-// wind sets the timer for whoever is next. Called with m.mu held.
+// wind sets the timer for the earliest moment. Called with m.mu held.
 func (m *Manager) wind() {
 	if len(m.alarm.sleepers) == 0 || m.closed {
 		return
@@ -45,7 +44,7 @@ func (m *Manager) wind() {
 	m.alarm.timer.Reset(wait)
 }
 
-// ring puts everybody whose moment has come back in line.
+// ring puts every job whose moment has come back in the queue.
 func (m *Manager) ring() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -20,7 +20,7 @@ func (r *Runner) entry(s *Run, id string) policy.Entry {
 	}
 }
 
-// audit notes what is about to run and by what right, unless it only reads and nobody had to be asked.
+// audit logs the call that is about to run and why it may, unless it only reads and nobody had to be asked.
 func (r *Runner) audit(ctx context.Context, s *Run, spec toolbox.Spec, w Authorization, v policy.Verdict) error {
 	if spec.Effect == toolbox.EffectRead && w == AuthorizedByPolicy {
 		return nil
@@ -85,8 +85,8 @@ func (s *Run) effectSettled(outcome EffectOutcome, took time.Duration) *Effect {
 	return e
 }
 
-// interrupted closes the use at hand in the books when it is over and nobody heard what came of it. Whatever ends a use
-// comes by here, so that no intent stays open.
+// interrupted closes the effect row and the audit entry of a call that ended without a result. Every way in which a call can end passes
+// here, so that no intent stays open.
 func (s *Run) interrupted() {
 	if s.Exec == nil || s.Outcome != nil && s.Outcome.Ran || s.out.Settled != nil {
 		return

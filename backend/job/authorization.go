@@ -6,11 +6,11 @@ import (
 	"agentchat/backend/toolbox"
 )
 
-// Authorization says by what right a tool runs. The ledger looks it up in the same transaction that writes the intent down, so
-// that no effect rests on anybody's memory.
+// Authorization says why a tool call may run. The store checks it in the transaction that writes the intent row, so an approval that
+// was revoked in the meantime is never used from memory.
 type Authorization string
 
-// The warrants.
+// The authorizations.
 const (
 	AuthorizedByPolicy Authorization = ""      // nobody has to be asked
 	AuthorizedByAsk    Authorization = "ask"   // a person approved exactly this call
@@ -18,8 +18,8 @@ const (
 	AuthorizedByOrder  Authorization = "order" // the customer confirmed exactly this call at the counter
 )
 
-// authorize says by what right the call at hand may run; ok is false when a person must be asked first. A rule that forbids it
-// has been looked at before. The error is digest_mismatch when the call is not what was confirmed at the counter.
+// authorize finds why the current call may run; ok is false when a person must be asked first. The caller has already checked that no
+// rule forbids it. The error is digest_mismatch when the call is not what was confirmed at the counter.
 func (s *Run) authorize(v policy.Verdict) (w Authorization, ok bool, err error) {
 	switch {
 	case s.Job.Counter && (s.Approved == "" || s.Approved != s.Call.Digest):
@@ -34,7 +34,7 @@ func (s *Run) authorize(v policy.Verdict) (w Authorization, ok bool, err error) 
 	return AuthorizedByPolicy, v.Decision == policy.Allow, nil
 }
 
-// intend writes down what is about to happen, when it must not happen twice or a person had to allow it.
+// intend records the intent of the current call, if the call must not run twice or a person had to allow it.
 func (s *Run) intend(spec toolbox.Spec, w Authorization, grant string) (written bool) {
 	if spec.Effect != toolbox.EffectOnce && w == AuthorizedByPolicy {
 		return false
@@ -50,7 +50,7 @@ func (s *Run) intend(spec toolbox.Spec, w Authorization, grant string) (written 
 // EffectOutcome is what became of an intended effect.
 type EffectOutcome string
 
-// The fates. A person who is asked after a crash may know that it happened, know that it did not, or not know.
+// The outcomes. After a crash a person is asked; they may know that it happened, know that it did not, or not know.
 const (
 	EffectDone    EffectOutcome = "done"
 	EffectFailed  EffectOutcome = "failed"

@@ -33,15 +33,14 @@ const (
 	previewDiff   = 16 << 10 // bytes
 )
 
-// authorizer is what a person set about what may run. Every call passes it, whoever asked for it.
+// authorizer checks every tool call against the rules a person has set, no matter who asked for the call.
 type authorizer struct {
 	rules func() []policy.Rule
 	asks  func() int
 	reads func(context.Context, interpreter.Brief) (provider.Plan, bool)
 }
 
-// judge asks policy about the call at hand. Nothing is remembered between two questions: what was granted, revoked or
-// forbidden meanwhile counts.
+// judge asks policy about the current call. It caches nothing, so a grant or rule that changed since the last question takes effect.
 func (r *Runner) judge(ctx context.Context, s *Run, spec toolbox.Spec) (policy.Verdict, []event.Origin, error) {
 	request := policy.Request{Chat: s.Job.Chat, Order: s.Job.standing(), Spec: spec, Args: s.Call.Args, Rules: r.authorizer.rules()}
 	if s.Job.Counter {
@@ -64,7 +63,7 @@ func (r *Runner) judge(ctx context.Context, s *Run, spec toolbox.Spec) (policy.V
 	return policy.Decide(request), request.Origins, nil
 }
 
-// ground is everything the values of a call can have come from.
+// ground collects every text that a value of the call may have been taken from.
 func (r *Runner) ground(ctx context.Context, s *Run, spec toolbox.Spec) (policy.Ground, error) {
 	said, refusals, err := r.store.Said(ctx, s.Job.Chat, s.Job.ID)
 	if err != nil {
@@ -223,7 +222,7 @@ func (r *Runner) preview(ctx context.Context, s *Run) (graph.Move, error) {
 	return graph.To(nodeAskApproval), nil
 }
 
-// look runs a tool's Preview apart, within a time; a panic is its error.
+// look runs a tool's Preview in a goroutine of its own with a time limit; a panic becomes an error.
 func (r *Runner) look(ctx context.Context, p toolbox.Previewer, call toolbox.Call) (toolbox.Preview, error) {
 	type outcome struct {
 		shown toolbox.Preview
@@ -250,8 +249,9 @@ func (r *Runner) look(ctx context.Context, p toolbox.Previewer, call toolbox.Cal
 	}
 }
 
-// bind makes the digest of the call cover what is shown with it: the preview, what it was made from, and the origins once one
-// is not to be trusted. A call that shows nothing besides has the digest of the call itself.
+// bind extends the digest of the call to everything that is shown with it: the preview, the state the preview was made from, and the
+// origins of the values if one of them is not trusted. An approval of that digest then covers exactly what the person saw. A call that
+// shows nothing more keeps the digest of its tool and arguments.
 func (c *Call) bind(origins []event.Origin) error {
 	c.Digest = toolbox.Digest(c.Tool, c.Args)
 	if !policy.Tainted(origins) {
@@ -308,7 +308,7 @@ func (r *Runner) askApproval(ctx context.Context, s *Run) (graph.Move, error) {
 	}, nodeAskApproval, nodeReadApproval)
 }
 
-// tooManyAsks ends a job that asks and asks, and is never allowed anything.
+// tooManyAsks ends a job that has asked too often in a row without any approval.
 func (r *Runner) tooManyAsks(s *Run) graph.Move {
 	err := apperr.New(apperr.TooManyAsks, "limit", r.authorizer.asks())
 	if s.inLoop() {

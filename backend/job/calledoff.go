@@ -6,15 +6,14 @@ import (
 	"agentchat/backend/apperr"
 )
 
-// CalledOff says whether a job was called off. It is part of the ledger, so that what was called off stays so whenever the
-// program ends.
+// CalledOff says whether a job was called off. It is stored with the job, so it holds even if the program dies right after.
 type CalledOff int
 
 // How a job may be called off.
 const (
 	NotCalledOff CalledOff = iota
 	Stopped                // a person stopped the work
-	Disowned               // what asked for it is gone, and nobody is told of its end
+	Disowned               // the message that asked for it was deleted or changed, and its end is not reported
 	Away                   // it had ended when its chat was deleted, and comes back with it
 )
 
@@ -59,7 +58,7 @@ func (m *Manager) Disown(ids []string) {
 	m.callOff(ids)
 }
 
-// disowned tells whether nobody is to be told of a job.
+// disowned tells whether the end of a job is not to be reported to anyone.
 func (m *Manager) disowned(id string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -67,7 +66,7 @@ func (m *Manager) disowned(id string) bool {
 	return e != nil && e.disowned
 }
 
-// finishCalledOff ends what was called off when the program last ended, before anything of it could go on, and gives the rest.
+// finishCalledOff ends the jobs that were called off before the program stopped, and returns the others. It runs before any worker starts.
 func (m *Manager) finishCalledOff(live []RecoveryState) (rest []RecoveryState) {
 	var ids []string
 	for _, s := range live {

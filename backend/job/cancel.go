@@ -58,8 +58,8 @@ func (m *Manager) CancelJob(id string) error {
 	return err
 }
 
-// finishCanceled gives a stopped job its last state. What happened is not denied: a tool that had already finished makes
-// its todo done, and a job with nothing left but its report is reported as what it is.
+// finishCanceled gives a stopped job its final state. Work that was done counts: if the tool had already finished, its todo is done, and
+// a job that only lacked its report is reported as done.
 func (m *Manager) finishCanceled(e *entry, rec *Record, cause error) settled {
 	m.deps.Box.ReleaseJob(e.id)
 	rec = m.committed(rec, cause)
@@ -72,7 +72,7 @@ func (m *Manager) finishCanceled(e *entry, rec *Record, cause error) settled {
 	to := Canceled
 	switch {
 	case s.doubtful():
-		// It may have happened: then "canceled" would be a lie.
+		// It may have happened, so "canceled" could be wrong.
 		problem := apperr.New(apperr.InDoubt, "tool", s.Call.Tool)
 		to, s.Job.Code, s.Job.Report = Failed, problem.Code, doubtReport(s.Job.Lang, s.todo().Title)
 		s.todo().Text = s.Job.Report
@@ -88,7 +88,7 @@ func (m *Manager) finishCanceled(e *entry, rec *Record, cause error) settled {
 	return m.finish(rec, to)
 }
 
-// finishBroken ends a job that the shop itself could not carry on with (storage failed, a node of its own broke).
+// finishBroken ends a job that cannot go on for internal reasons: storage failed, or a node returned an error.
 func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
 	m.deps.Log.Error().Err(cause).Str("job", e.id).Msg("job stopped by an error of the shop itself")
 	m.deps.Box.ReleaseJob(e.id)
@@ -115,8 +115,8 @@ func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
 	return m.finish(rec, Failed)
 }
 
-// committed gives a job as the journal has it after a node that failed: what the node had made of it so far is thrown away.
-// Only what became of the tool is taken over, for that has happened whether or not it could be kept.
+// committed reloads a job from the journal after a node failed; the node's changes are dropped. Only the outcome of the tool call is
+// kept, because the tool has run whether or not that could be stored.
 func (m *Manager) committed(half *Record, cause error) *Record {
 	if half == nil || cause == nil {
 		return half
@@ -134,7 +134,7 @@ func (m *Manager) committed(half *Record, cause error) *Record {
 	return &rec
 }
 
-// doubtful tells whether the tool at hand was left behind in the middle of something that counts.
+// doubtful tells whether the current tool was stopped in the middle of a call with an effect.
 func (s *Run) doubtful() bool {
 	return s.hasTodo() && s.Outcome == nil && s.Exec != nil && s.Exec.Intent && s.Exec.Left
 }
@@ -158,7 +158,7 @@ func (r *Runner) keepOutcome(s *Run) {
 	}
 }
 
-// putAside ends a job whose record, or that of its question, cannot be read: what there is of it is kept, and its customer
+// putAside ends a job whose record, or the record of its question, cannot be read. The record is kept for inspection, and the customer
 // is told.
 func (m *Manager) putAside(rec *Record, cause error) settled {
 	s := &rec.Run

@@ -61,8 +61,8 @@ func (m *Manager) forPlans(plans []provider.JobPlan) error {
 	return nil
 }
 
-// confirmed takes the arguments the customer confirmed at the counter, and no others: no letter is sent and nothing is
-// asked. What does not fit the tool any more fails.
+// confirmed uses exactly the arguments that the customer confirmed at the counter: no model is asked, and no question. If they do not fit
+// the tool's schema any more, the job fails.
 func (r *Runner) confirmed(s *Run) graph.Move {
 	t := s.todo()
 	args, err := r.box.ValidateArgs(t.Tool, t.Args)

@@ -36,15 +36,15 @@ func (r *Runner) effect(s *Run, key string, o Outcome, foreign bool) event.Effec
 	return d
 }
 
-// did keeps what the request of a loop at hand really did.
+// did records what the current request of a loop really did.
 func (r *Runner) did(s *Run, foreign bool) {
 	if t := s.todo(); s.Outcome.Ran {
 		t.Did = append(t.Did, r.effect(s, s.Call.Tool, *s.Outcome, foreign))
 	}
 }
 
-// effects are what the job's tools really did, for a message whose words are a model's. There is always one, and none of it
-// is a model's: whatever such a message says, what is not told here did not happen.
+// effects lists what the job's tools really did. It goes with every message that a model worded and is made by code alone, so a reader
+// can tell what happened from what a model only claims. It is never empty.
 func (r *Runner) effects(s *Run, to State) []event.Effect {
 	var acted []event.Effect
 	var read []string

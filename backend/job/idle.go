@@ -33,9 +33,9 @@ func (m *Manager) Busy() bool {
 	return m.busy()
 }
 
-// busy tells that; a worker that is still shown at work counts. Called with m.mu held.
+// busy is Busy; a worker whose tile still shows work counts. Called with m.mu held.
 func (m *Manager) busy() bool {
-	return m.active > 0 || m.recovery > 0 && !m.held.Load() || m.pool.serving.Load() > 0
+	return m.active > 0 || m.queued > 0 && !m.held.Load() || m.pool.serving.Load() > 0
 }
 
 func (m *Manager) signalIdle() {

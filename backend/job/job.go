@@ -33,10 +33,10 @@ type Job struct {
 	Report string         `json:"report,omitempty"`
 	// Worded says that a model worded some of it: the report, or the answer of a step.
 	Worded bool `json:"worded,omitempty"`
-	// Did is what was really done then, as code tells it.
+	// Did lists, where a model worded something, what was really done; code fills it in.
 	Did []event.Effect `json:"did,omitempty"`
-	// Message is the id of the message that reports, settled with the ticket, so that what streams of it and what becomes of it, be
-	// it a cancellation, are one message; and Reasoning what the model thought before it wrote it.
+	// Message is the id of the report's message. It is fixed when the ticket is made, so that the streamed text and the final message
+	// (a report or a cancellation) share one id. Reasoning is what the model thought before it wrote the report.
 	Message   string `json:"message,omitempty"`
 	Reasoning string `json:"reasoning,omitempty"`
 
@@ -117,7 +117,7 @@ type View struct {
 	Code   string     `json:"code,omitempty"`
 	Todos  []TodoView `json:"todos"`
 	Report string     `json:"report,omitempty"`
-	// Did is what was really done, as code tells it, where the report is a model's word.
+	// Did lists what was really done where a model worded the report; code fills it in.
 	Did []event.Effect `json:"did,omitempty"`
 	// Undoable says that something of what it did can be taken back.
 	Undoable bool   `json:"undoable,omitempty"`
@@ -179,7 +179,7 @@ func (j Job) allDone() bool {
 	return !slices.ContainsFunc(j.Todos, func(t Todo) bool { return t.State != TodoDone })
 }
 
-// Inverses are the calls that take back what a todo did, the last deed first.
+// Inverses are the calls that take back what a todo did, in reverse order.
 func (t Todo) Inverses() []toolbox.Undo {
 	list := slices.Clone(t.Undos)
 	if t.Undo != nil {

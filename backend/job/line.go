@@ -2,8 +2,8 @@ package job
 
 import "sync"
 
-// line is the line of jobs that want a worker: first come, first served, but a job that already stood its turn (its
-// question was answered, its tool is reserved for it) goes before those that have not begun. Safe for concurrent use.
+// line is the queue of jobs that need a worker: first in, first out, except that jobs which have already begun (their question was
+// answered, or their tool is reserved) go before those that have not. Safe for concurrent use.
 type line struct {
 	mu    sync.Mutex
 	front fifo
@@ -72,7 +72,7 @@ func (l *line) places() map[string]int {
 	return places
 }
 
-// fifo is a queue that gives its memory back.
+// fifo is a queue that releases the memory of what was taken out.
 type fifo struct {
 	ids  []string
 	head int

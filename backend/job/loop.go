@@ -18,14 +18,14 @@ import (
 // DefaultMaxRounds is how often the model may be asked for one todo (seed: MAX_ITERATIONS).
 const DefaultMaxRounds = 5
 
-// maxRetries is how often a round is asked for again when the model gave none.
+// maxRetries is how often one round is requested again after the model gave nothing usable.
 const maxRetries = 3
 
 // maxResultShown is how much of one result a request carries, in bytes. What is longer says so.
 const maxResultShown = 12 << 10
 
-// Loop is a todo that is solved in rounds (seed: AgentState): the model asks for tools, their results go back to it, until it
-// answers. It is journaled with its Run after every node, so it goes on at the very request it stood at.
+// Loop is the state of a todo that is solved in rounds (seed: AgentState): the model asks for tools and gets their results, until it
+// answers. It is journaled with its Run after every node, so after a restart it goes on at the same request.
 type Loop struct {
 	Began    time.Time  `json:"began"`
 	Count    int        `json:"count"`             // rounds so far (seed: iterationCount)
@@ -160,7 +160,7 @@ func (l *Loop) toolsUsed() []string {
 	return used
 }
 
-// foreign tells whether anything the model read in the loop was other people's words: then its answer may be, too.
+// foreign tells whether the model has read untrusted text in the loop; its answer is then untrusted as well.
 func (l *Loop) foreign() bool {
 	return slices.ContainsFunc(l.Requests, func(q Request) bool { return q.Untrusted })
 }
@@ -188,7 +188,7 @@ func (l *Loop) solved(chat string, o Outcome, now time.Time) json.RawMessage {
 	return raw
 }
 
-// leave keeps what a loop did in its todo, however it ends.
+// leave copies what a loop did into its todo, however the loop ends.
 func (s *Run) leaveLoop() {
 	if s.Loop != nil && s.hasTodo() {
 		t := s.todo()

@@ -33,16 +33,16 @@ type Deps struct {
 	Boot        string               // names this run of the program
 	Rules       func() []policy.Rule // what a person forbids, asks about and allows; nil: nothing
 	AsksPerJob  func() int           // how often a job may ask in a row without any approval; nil: DefaultAsksPerJob
-	// Reads is what code alone makes of a request, to hold a model's calls against; nil: whatever is called counts as asked for.
+	// Reads gives the plan that code alone reads out of a request. A model's calls are compared with it; nil: every call counts as asked for.
 	Reads        func(ctx context.Context, b interpreter.Brief) (plan provider.Plan, ok bool)
 	Names        names.Rooms // the names there are; a call that names something else is asked about
 	MaxQueued    func() int  // how many jobs may stand in line
 	MaxRounds    func() int  // how often the model may be asked for one todo; nil: DefaultMaxRounds
-	OnCounterJob func(Job)   // told, once it is stored, that a job of the service counter ended or waits; may be nil
+	OnCounterJob func(Job)   // called after the store has it, when a job of the service counter ended or waits; may be nil
 	Log          zerolog.Logger
 }
 
-// Manager takes job tickets, keeps the line, hands jobs to workers and answers for them (seed: JobManager). Safe for
+// Manager owns all jobs that have not ended: it queues them, gives them to workers, parks and wakes them (seed: JobManager). Safe for
 // concurrent use.
 type Manager struct {
 	deps   Deps
@@ -52,18 +52,18 @@ type Manager struct {
 
 	mu        sync.Mutex
 	jobs      map[string]*entry // every job that has not ended
-	unsure    bool              // the last run could not write down all that it told
-	unwritten int               // ended jobs whose end is told and not written down yet
+	unsure    bool              // the last run of the program reported something that it could not store
+	unwritten int               // jobs whose end was reported and is not stored yet
 	number    int64
 	alarm     alarm
 	idle      chan struct{} // closed and replaced when nothing is active or in line
 	active    int
-	// recovery counts the jobs in line; unlike the line's own length it still has a job that a worker is just picking up.
-	recovery  int
+	// queued counts the jobs in line. Unlike the length of line it still includes a job that a worker is just taking out.
+	queued    int
 	recovered Recovered
 	closed    bool
-	held      atomic.Bool    // the workers rest
-	desk      sync.WaitGroup // answers being worked in
+	held      atomic.Bool    // the workers pause
+	answering sync.WaitGroup // answers that are being processed
 	base      context.Context
 	stop      context.CancelFunc
 }
@@ -73,18 +73,18 @@ type entry struct {
 	id       string
 	chat     string
 	title    string
-	active   bool // a worker or the desk runs it right now
+	active   bool // a worker or an answer runs it right now
 	queued   bool // it stands in line for a worker
 	again    bool // something woke it while it was active
 	canceled bool
-	disowned bool // what asked for it is gone: nobody is told of its end
+	disowned bool // its end is not reported
 	begun    bool // it has had a worker before
 	cancel   context.CancelFunc
 	wakeAt   time.Time // the moment it is parked until
 	sleeper  int       // its place on the alarm; 0: none
 }
 
-// NewManager makes a manager without workers; Start takes up what is unfinished and opens the shop.
+// NewManager makes a manager without workers; Start restores the unfinished jobs and starts the workers.
 func NewManager(deps Deps) (*Manager, error) {
 	if deps.MaxRounds == nil {
 		deps.MaxRounds = func() int { return DefaultMaxRounds }
@@ -160,14 +160,14 @@ func (m *Manager) restore(s RecoveryState) {
 	case s.State != Waiting:
 		m.enqueue(e)
 	case waits == graph.ForAnswer && s.AskID != "":
-		// An answer that was given but not worked in before the end is worked in now.
+		// The question was answered, but the program ended before the job could read the answer.
 		if s.Answered {
 			m.enqueue(e)
 		}
 	case waits == graph.ForMoment && !s.WakeAt.IsZero():
 		m.sleepUntil(e, s.WakeAt)
 	case waits == graph.ForLease && s.InLine && s.Tool != "":
-		// restoreLeases gives it its place back; the box calls it when it is its turn.
+		// restoreLeases queues it for the tool again; the box wakes it when the tool is reserved for it.
 	default:
 		m.enqueue(e)
 	}
@@ -249,8 +249,8 @@ func (m *Manager) Workers() []event.WorkerState { return m.pool.Tiles() }
 // SetWorkers changes how many workers there are; a worker that is busy leaves after its job.
 func (m *Manager) SetWorkers(n int) { m.pool.Run(n) }
 
-// Hold has every worker rest, or go on: while it holds nobody takes a job, and one that runs goes back in line before its next step.
-// A tool that is at work finishes. Answers are heard all the same.
+// Hold pauses all workers, or lets them go on. While paused, no worker takes a job, and a running job goes back in the queue before its
+// next step; a tool that is running finishes. Answers are still processed.
 func (m *Manager) Hold(held bool) {
 	if m.held.Swap(held) == held {
 		return
@@ -264,8 +264,8 @@ func (m *Manager) Hold(held bool) {
 // Mermaid draws the job graph.
 func (m *Manager) Mermaid() string { return m.runner.graph.Mermaid() }
 
-// Stop sends the workers home: running tools are interrupted, their jobs stay as the journal has them and go on at the
-// next start. It returns when all are gone. Stopping twice is fine.
+// Stop ends the workers. Running tools are interrupted; their jobs keep the state that the journal has and go on at the next start. It
+// returns when all workers have ended. It may be called twice.
 func (m *Manager) Stop() {
 	m.mu.Lock()
 	m.closed = true
@@ -273,5 +273,5 @@ func (m *Manager) Stop() {
 	m.mu.Unlock()
 	m.stop()
 	m.pool.stop()
-	m.desk.Wait()
+	m.answering.Wait()
 }

@@ -5,9 +5,9 @@ import (
 	"agentchat/backend/event"
 )
 
-// migrate settles where a job goes on that another version of the program parked at a node this one does not have. The todo
-// at hand starts over, except that what has happened is kept and what may have happened is looked into: nothing is done
-// twice because a graph was drawn anew.
+// migrate decides where a job goes on that another version of the program parked at a node which does not exist any more. The current
+// todo starts over, but a result that is there is kept, and a call that may have happened is asked about: a changed graph never causes
+// a second run of a tool.
 func (r *Runner) migrate(rec *Record) {
 	s := &rec.Run
 	if s.AskID != "" { // nobody would read the answer any more

@@ -66,8 +66,7 @@ func (r *Runner) toReport(s *Run) graph.Move {
 	return graph.To(nodeReport).Soon()
 }
 
-// report words what the customer is told. A report that cannot be worded falls back to the results themselves: work
-// that was done is never lost for want of a sentence.
+// report words the report for the customer. If no interpreter can word it, the results themselves are the report.
 func (r *Runner) report(ctx context.Context, s *Run) (graph.Move, error) {
 	if s.Job.Counter {
 		s.Job.Report = plainReport(s.Job.results()) // the counter words the outcome

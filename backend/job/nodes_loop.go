@@ -10,10 +10,10 @@ import (
 	"agentchat/backend/language/bilingual"
 )
 
-// The solve loop (seed 003): input → llm → conditional → tool → llm …, until response or error. A tool it asks for goes the
-// way of every other: acquire, confirm_check, exec, save_result, release. There is one gate, whoever asks.
+// The solve loop (seed 003): input → llm → conditional → tool → llm …, until response or error. A tool that it asks for passes the same
+// nodes as any other call (acquire, confirm_check, exec, save_result, release), so it is authorized in the same way.
 
-// reactInput begins the loop, or takes it up where another version of the program left it.
+// reactInput starts the loop, or continues one that another version of the program began.
 func (r *Runner) reactInput(_ context.Context, s *Run) (graph.Move, error) {
 	if s.Loop == nil {
 		s.Loop = &Loop{Began: r.now()}
@@ -36,7 +36,7 @@ func (r *Runner) reactLLM(ctx context.Context, s *Run) (graph.Move, error) {
 		return graph.To(nodeReactLLM), s.move(Running, "")
 	case s.inLoop(): // what the model asked for last is not settled yet
 		return graph.To(nodeReactConditional), nil
-	case l.Count >= r.maxRounds(): // one too many: whatever the model would say, it would be too late
+	case l.Count >= r.maxRounds(): // no round is left for an answer
 		l.Count++
 		return graph.To(nodeReactConditional), nil
 	}
@@ -142,8 +142,8 @@ func (r *Runner) readRequest(q *Request) error {
 	return err
 }
 
-// keepRequest keeps what the request at hand brought; it is the save_result of a loop. The model learns of failures and
-// refusals as of results. What may or may not have happened is for a person to know at once.
+// keepRequest stores the result of the current request; it is the save_result of a loop. Failures and refusals go back to the model like
+// results. If it is unknown whether the call took effect, the loop ends, because a person must know that at once.
 func (r *Runner) keepRequest(s *Run) {
 	foreign := true
 	if spec, err := r.box.Spec(s.Call.Tool); err == nil {

@@ -138,7 +138,7 @@ func (r *Runner) readInput(ctx context.Context, s *Run) (graph.Move, error) {
 	return graph.To(nodeChoose), nil
 }
 
-// open puts a question on the desk and parks the job until it is answered.
+// open asks a person a question and parks the job until it is answered.
 func (r *Runner) open(s *Run, a ask.Ask, here, resumeAt string) (graph.Move, error) {
 	a.ID, a.State, a.Chat, a.JobID, a.JobTitle = r.newID(), ask.StateOpen, s.Job.Chat, s.Job.ID, s.Job.Title
 	a.TodoID, a.Opened = s.todo().ID, r.now()
@@ -152,8 +152,7 @@ func (r *Runner) open(s *Run, a ask.Ask, here, resumeAt string) (graph.Move, err
 	return graph.Park(resumeAt).Durable(), nil
 }
 
-// answer gives the answer to the question the job is parked on, or parks again when there is none yet (a job may be
-// woken early; it must not mind).
+// answer gives the answer to the question the job is parked on. Without one the job parks again: it may have been woken early.
 func (r *Runner) answer(ctx context.Context, s *Run, here string) (*ask.Answer, graph.Move, error) {
 	a, err := r.store.Ask(ctx, s.AskID)
 	if err != nil {

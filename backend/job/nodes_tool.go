@@ -19,8 +19,8 @@ import (
 	"agentchat/backend/toolbox"
 )
 
-// abandonAfter is how long a canceled tool may take to return before its lease is taken back without it. Together with
-// the commit that follows it keeps "cancel → leases freed" under 50 ms.
+// abandonAfter is how long a canceled tool may take to return before the runner goes on and frees its lease. Together with the commit
+// that follows, canceling a job frees its leases in less than 50 ms.
 const abandonAfter = 25 * time.Millisecond
 
 // errLeft says that a canceled tool had not returned when the runner went on without it.
@@ -136,7 +136,7 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 		s.mark(TodoRunning, nodeExec)
 		return graph.To(nodeExec), s.move(Running, "")
 	}
-	warrant, ok, err := s.authorize(verdict)
+	authorization, ok, err := s.authorize(verdict)
 	switch {
 	case err != nil:
 		return s.fail(err), nil
@@ -146,10 +146,10 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	}
 	s.Exec = &Exec{ID: r.newID(), Boot: r.boot, Began: r.now()}
 	move := graph.To(nodeExec)
-	if s.intend(spec, warrant, verdict.Grant.ID) {
+	if s.intend(spec, authorization, verdict.Grant.ID) {
 		move = move.Durable()
 	}
-	if err := r.audit(ctx, s, spec, warrant, verdict); err != nil {
+	if err := r.audit(ctx, s, spec, authorization, verdict); err != nil {
 		return graph.Move{}, err
 	}
 	s.mark(TodoRunning, nodeExec)
@@ -206,8 +206,8 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 	return graph.To(nodeChoose), nil
 }
 
-// exec runs the tool, provided confirm let it through in this run of the program and the tool did not put itself aside
-// since: what goes on after a pause is looked at again first.
+// exec runs the tool if confirm_check allowed the call in this run of the program. A tool that paused itself since then is checked again
+// first.
 func (r *Runner) exec(ctx context.Context, s *Run) (graph.Move, error) {
 	if s.Exec.WakeAt.After(r.now()) {
 		return r.sleep(s, s.Exec.WakeAt) // woken early
@@ -237,9 +237,9 @@ func (r *Runner) unused(s *Run, err error) graph.Move {
 	return move
 }
 
-// takeUp goes on with a use that was begun and is not under way any more. Policy is asked again, for what a person forbade
-// meanwhile does not run. A use that the tool put aside goes on as the same one; one that was broken off is closed in the
-// books and begun anew, unless it must not happen twice: then a person says what happened.
+// takeUp continues a tool call that was started earlier and is not running now. Policy is asked again, because a rule may have been added
+// since. A call that the tool paused goes on as the same call. A call that was interrupted is closed in the effect ledger and started
+// anew, unless it must not run twice: then a person is asked what happened.
 func (r *Runner) takeUp(s *Run, spec toolbox.Spec, held bool) graph.Move {
 	s.Exec.WakeAt = time.Time{}
 	if s.Exec.Boot != r.boot && len(s.Exec.Resume) == 0 {
@@ -259,7 +259,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 		}
 	}
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
-	var over atomic.Bool // a tool that was left behind is not heard any more
+	var over atomic.Bool // the runner went on without the tool; what the tool still reports is dropped
 	call := toolbox.Call{
 		JobID: id, TodoID: s.callID(), Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Base: s.Call.Base, Pick: s.Call.Pick,
 		Log: func(level, line string) {
@@ -337,7 +337,8 @@ func (r *Runner) sleep(s *Run, until time.Time) (graph.Move, error) {
 	return graph.Park(nodeExec), nil
 }
 
-// call runs the tool apart, so that a panic ends only this todo and a tool that does not listen cannot keep its lease.
+// call runs the tool in a goroutine of its own: a panic then ends only this todo, and a tool that ignores cancellation cannot keep its
+// lease.
 func (r *Runner) call(ctx context.Context, tool toolbox.Tool, call toolbox.Call) (toolbox.Result, error) {
 	type outcome struct {
 		result toolbox.Result
@@ -369,7 +370,7 @@ func (r *Runner) call(ctx context.Context, tool toolbox.Tool, call toolbox.Call)
 	defer grace.Stop()
 	select {
 	case o := <-done:
-		// It finished in the very moment it was canceled: what happened is not denied.
+		// It finished at the moment it was canceled: its result counts.
 		return o.result, o.err
 	case <-grace.C:
 		return toolbox.Result{}, errLeft

@@ -13,8 +13,8 @@ import (
 // worker itself is free at once.
 const settleAfter = 5 * time.Second
 
-// WorkerPool is the crew (seed: WorkerPool, servers): each worker takes one job at a time from the line and runs it
-// until it ends or parks.
+// WorkerPool holds the workers (seed: WorkerPool, servers). Each takes one job at a time from the queue and runs it until it ends or
+// parks.
 type WorkerPool struct {
 	m  *Manager
 	wg sync.WaitGroup
@@ -85,7 +85,7 @@ func (p *WorkerPool) work(ctx context.Context, w int) {
 	defer settle.Stop()
 	for {
 		if ctx.Err() != nil {
-			p.m.line.signal() // the call it may have answered goes to another worker
+			p.m.line.signal() // the wake-up that it may have taken goes to another worker
 			return
 		}
 		if id := p.next(); id != "" {

@@ -9,8 +9,7 @@ import (
 	"agentchat/backend/toolbox"
 )
 
-// RecoveryState is where an unfinished job stands: all that has to be known of it to open the shop. The rest of it stays in the
-// ledger until it moves.
+// RecoveryState is what must be known of an unfinished job at the start. The rest of the job stays in the store until it runs.
 type RecoveryState struct {
 	ID       string
 	Chat     string

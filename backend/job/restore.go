@@ -6,9 +6,8 @@ import (
 	"agentchat/backend/graph"
 )
 
-// restoreLeases brings the toolbox, which forgets everything when the program ends, back to where the unfinished jobs had it:
-// first every lease is given back to the job that had it, then the line is made again in the order in which people came. It runs
-// before the workers do, so nobody in line overtakes a job that was under way.
+// restoreLeases restores the toolbox, which keeps nothing on disk: first every unfinished job gets its leases back, then the jobs that
+// waited for a tool are queued in their old order. It runs before the workers start, so no waiting job overtakes a running one.
 func (m *Manager) restoreLeases(live []RecoveryState) {
 	var line []RecoveryState
 	for _, s := range live {
@@ -25,7 +24,7 @@ func (m *Manager) restoreLeases(live []RecoveryState) {
 	slices.SortStableFunc(line, func(a, b RecoveryState) int { return a.QueuedAt.Compare(b.QueuedAt) })
 	for _, s := range line {
 		if _, _, err := m.deps.Box.Wait(s.ID, s.Tool); err != nil {
-			m.Wake(s.ID) // it learns at its next step that the tool is gone
+			m.Wake(s.ID) // at its next step it finds that the tool is gone
 		}
 	}
 }

@@ -132,8 +132,8 @@ type Store interface {
 	// LoadRun gives a job that SaveStep or the manager stored; not_found when there is none. With record_unreadable it gives
 	// what is known of the job without its record.
 	LoadRun(ctx context.Context, id string) (Record, error)
-	// Distrusted tells whether people were told something that may not stand in the ledger; Distrust leaves that word, and
-	// makes some room.
+	// Distrusted tells whether something was reported that may not be in the store. Distrust sets that mark on disk and frees some
+	// space there.
 	Distrusted() bool
 	Distrust() error
 	// PutAside keeps the record of a job that cannot be read as it is, beside the others, and commits the job's end instead,

@@ -22,7 +22,7 @@ type Interpreter interface {
 	Report(ctx context.Context, brief interpreter.Brief) (interpreter.Words, error)
 }
 
-// Background gives what a request about a job needs to know of its chat, and what the customer said to the job itself.
+// Background gives what a request to a model needs to know of the job's chat, and what the customer said to the job itself.
 type Background func(ctx context.Context, chat, job string) interpreter.Background
 
 // Runner walks jobs through the job graph (seed: JobRunner). It keeps nothing between calls; a job's state is its Run.
@@ -37,24 +37,24 @@ type Runner struct {
 	now          func() time.Time
 	newID        func() string
 	boot         string
-	unsure       bool // the last run could not write down all that it told
+	unsure       bool // the last run of the program reported something that it could not store
 	authorizer   authorizer
 	names        names.Rooms
 	maxRounds    func() int
 	stopJob      func(id string)      // cancels another job; set by the manager
-	disowned     func(id string) bool // nobody is to be told of it
+	disowned     func(id string) bool // its end is not reported
 	onCounterJob func(Job)            // told when a counter job ended or waits; may be nil
 	graph        *graph.Graph[*Run]
 }
 
 // Screens shows media on the Monitor and the decks, and clears what a job left there.
 type Screens interface {
-	// Show shows m if heard, which is asked where Clear cannot come in between, says that its sender still is.
-	Show(chat, job string, m event.Media, heard func() bool)
+	// Show shows m if wanted returns true, which it calls under the lock that Clear takes: a job that was cleared shows nothing after.
+	Show(chat, job string, m event.Media, wanted func() bool)
 	Clear(chat, job string)
 }
 
-// Save makes the runner the journal of its graph: it commits the node's step and then tells the world.
+// Save implements graph.Journal: it commits the node's step and then publishes its events.
 func (r *Runner) Save(ctx context.Context, s graph.Step[*Run]) error {
 	step := *s.State.out
 	step.Run, step.Node, step.Next, step.Parked, step.Sync = s.State, s.Node, s.Next, s.Parked, step.Sync || s.Sync

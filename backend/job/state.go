@@ -20,7 +20,7 @@ const (
 	Canceled  State = "canceled"
 )
 
-// next is the whole state machine: what may follow what. Every change goes through Move.
+// next is the state machine: which state may follow which. Every change goes through Move.
 var next = map[State][]State{
 	Queued:    {Running, Canceled, Failed},
 	Running:   {Waiting, Succeeded, Failed, Canceled},

@@ -7,8 +7,8 @@ import (
 	"agentchat/backend/graph"
 )
 
-// leave ends the jobs that the last run may have told to have failed without being able to write that down: nothing goes on by
-// itself after that. What waits for somebody goes on waiting, and a use that was begun is asked about.
+// leave ends the jobs that the last run of the program may have reported as failed without being able to store it: they must not go on by
+// themselves. A job that waits for a person goes on waiting, and a call that was started is asked about.
 func (m *Manager) leave(live []RecoveryState) (rest []RecoveryState) {
 	for _, s := range live {
 		facts := m.runner.graph.Facts(s.Next)
@@ -38,8 +38,8 @@ func (m *Manager) leave(live []RecoveryState) (rest []RecoveryState) {
 	return rest
 }
 
-// writeLater keeps the end of a job that was told and could not be kept then, as soon as that can be done, and at the latest
-// when the shop closes.
+// writeLater stores the end of a job that was reported but could not be stored. It retries until that works, the last time when the
+// program closes.
 func (m *Manager) writeLater(end *Run) {
 	if end == nil {
 		return
@@ -47,7 +47,7 @@ func (m *Manager) writeLater(end *Run) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.unwritten++
-	m.desk.Go(func() {
+	m.answering.Go(func() {
 		for wait, open := time.Second, true; ; wait = min(2*wait, time.Minute) {
 			again := time.NewTimer(wait)
 			select {
@@ -71,7 +71,7 @@ func (m *Manager) writeLater(end *Run) {
 	})
 }
 
-// Unwritten tells whether the end of a job was told that is not written down yet.
+// Unwritten tells whether the end of some job was reported and is not stored yet.
 func (m *Manager) Unwritten() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

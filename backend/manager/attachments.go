@@ -10,8 +10,8 @@ import (
 	"agentchat/backend/library/agent"
 )
 
-// SayWith takes a message that comes with files that were handed in, by their ids and as they are called; it may have no words. document
-// is the one of the library that it asks about, "" for none; seen is as in OnUserInput. Errors: those of OnUserInput and SayAbout,
+// SayWith takes a message with attachments, given by their ids and names; the message may have no text. document is the library document it
+// asks about, "" for none; seen is as in OnUserInput. Errors: those of OnUserInput and SayAbout,
 // too_many_attachments, attachment_gone.
 func (m *Manager) SayWith(ctx context.Context, chat, text, document, seen string, attachments []event.Attachment) (event.ChatMessage, error) {
 	text, err := said(text)
@@ -39,7 +39,7 @@ func (m *Manager) SayWith(ctx context.Context, chat, text, document, seen string
 	return m.take(ctx, turn)
 }
 
-// handedIn gives what is known of files that were handed in.
+// handedIn looks attachments up.
 func (m *Manager) handedIn(ctx context.Context, named []event.Attachment) ([]event.Attachment, error) {
 	switch {
 	case len(named) == 0:
@@ -50,8 +50,8 @@ func (m *Manager) handedIn(ctx context.Context, named []event.Attachment) ([]eve
 	return m.deps.Attachments(ctx, named)
 }
 
-// asksAttached tells whether a message is for the files that it came with. They speak for that, as evidence, so that only what is surely
-// an order of another kind is not.
+// asksAttached tells whether a message is about its attachments. That they came with it counts as evidence, so only a message that is
+// surely another kind of request is not.
 func (m *Manager) asksAttached(ctx context.Context, t *Turn) bool {
 	if len(t.Attachments) == 0 || t.Action != "" || t.steers() || m.deps.Library == nil {
 		return false
@@ -79,7 +79,7 @@ func (t *Turn) inquires(before *agent.Earlier) {
 	t.Inquiry = &agent.Inquiry{Chat: t.Chat, Turn: t.ID, Message: t.Message, Lang: t.Lang, Text: text, Before: before, About: t.About}
 }
 
-// attached puts before the inquiry what the message came with, or else what the talk was about that it goes on with.
+// attached gives the inquiry the attachments of the message, or else those that the conversation it continues was about.
 func (m *Manager) attached(ctx context.Context, t *Turn) error {
 	list := t.Attachments
 	if len(list) == 0 {

@@ -16,12 +16,12 @@ import (
 	"agentchat/backend/service"
 )
 
-// outcomeWait is how long a turn waits for a confirmed task before it ends without the outcome, which then has a turn of its
+// outcomeWait is how long a turn waits for a confirmed task. After that it ends without the outcome, which is then told in a turn of its
 // own.
 const outcomeWait = 10 * time.Second
 
-// slot works the message into the session (seed 002: SlotFillerAgent and the state manager). A confirmation is recognised
-// by code alone, and handing out the task is one transaction with the stage CONFIRMED.
+// slot applies the message to the session (seed 002: SlotFillerAgent and the state manager). Only code recognises a confirmation, and the
+// task is handed out in the same transaction that sets the stage CONFIRMED.
 func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 	label := t.say("정보 추출 중", "Reading the details")
 	m.deps.Publisher.Publish(t.agentStart(agentSlot, label))
@@ -30,7 +30,7 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 	if !ok {
 		return graph.Move{}, fmt.Errorf("manager: no service %q", t.Counter.Service)
 	}
-	// What stands open may have changed since the turn came here: another may have been quicker, or the program ended between.
+	// The session may have changed since the turn was routed here: another turn was faster, or the program was restarted.
 	var err error
 	if t.Counter.Open, err = m.deps.Store.Counter(ctx, t.Chat); err != nil {
 		return graph.Move{}, err
@@ -98,8 +98,7 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 	return graph.To(nodeAwait).Durable(), nil
 }
 
-// unreadable ends a task whose record cannot be read: nobody knows how it went, and that is what is told. The record stays as
-// it is.
+// unreadable ends a task whose record cannot be read. The customer is told that its outcome is unknown; the record is not changed.
 func (m *Manager) unreadable(t *Turn, manifest *service.Manifest, s service.Session, cause error) (graph.Move, error) {
 	m.deps.Log.Error().Err(cause).Str("job", s.Job).Msg("the record of a task cannot be read; it is put aside")
 	code := apperr.InDoubt
@@ -115,7 +114,7 @@ func (m *Manager) unreadable(t *Turn, manifest *service.Manifest, s service.Sess
 	return graph.To(nodeSave), nil
 }
 
-// late settles a yes or a no to what has been decided meanwhile: it is told how that ended, and changes nothing.
+// late answers a yes or a no that came after the decision: it changes nothing, and the customer is told how the task ended.
 func (m *Manager) late(ctx context.Context, t *Turn) (move graph.Move, settled bool, err error) {
 	top, ok := t.Counter.Open.Top()
 	switch {
@@ -166,11 +165,11 @@ func (m *Manager) applyInput(ctx context.Context, t *Turn, manifest *service.Man
 		return manifest.Cancel(s, t.Counter.Verb == service.VerbCancelAll, m.today())
 	case service.VerbNone:
 	}
-	heard, err := m.extract(ctx, t, manifest, s)
+	found, err := m.extract(ctx, t, manifest, s)
 	if err != nil {
 		return s, service.Output{}, err
 	}
-	return manifest.Apply(s, heard, m.today())
+	return manifest.Apply(s, found, m.today())
 }
 
 // stopTask stops a task that is under way; its outcome is told when it has ended.
@@ -182,14 +181,14 @@ func (m *Manager) stopTask(t *Turn, manifest *service.Manifest, s service.Sessio
 	return s, out, nil
 }
 
-// extract has the values read out of the words and keeps only those the words hold.
+// extract reads values out of the message and keeps only those that the message really contains.
 func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manifest, s service.Session) (service.Extraction, error) {
 	now := m.deps.Now()
 	if t.Given != nil {
 		return service.Extraction{Set: t.Given.Values, Says: t.Given.Says}, nil
 	}
-	if heard, ok := manifest.Answers(s, t.Text, now); ok {
-		return heard, nil // the message is nothing but the value that was asked for
+	if found, ok := manifest.Answers(s, t.Text, now); ok {
+		return found, nil // the message is nothing but the value that was asked for
 	}
 	brief := m.brief(ctx, t)
 	brief.Counter.Service, brief.Counter.Stage, brief.Counter.Slots, brief.Counter.Asked = manifest.Intent, string(s.Stage), s.Slots, s.Asked
@@ -201,16 +200,15 @@ func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manife
 	if err != nil {
 		reply = manifest.Reads(s, t.Text, now) // without a model that can say it, the grammar does
 	}
-	heard := manifest.Ground(s, reply, t.Text, t.Counter.Fresh, now)
-	heard.Besides = m.besides(ctx, t, manifest, s)
-	if heard.Doubt {
+	found := manifest.Ground(s, reply, t.Text, t.Counter.Fresh, now)
+	found.Besides = m.besides(ctx, t, manifest, s)
+	if found.Doubt {
 		m.deps.Log.Info().Str("turn", t.ID).Str("service", manifest.ID).Msg("the interpreter proposed values that the words do not hold; they were dropped")
 	}
-	return heard, nil
+	return found, nil
 }
 
-// besides are the parts of a message at the counter that order work of another sort. They are named, so that nothing of what was said is
-// lost without a word.
+// besides are the parts of a message at the counter that ask for other work. The reply names them, so that they are not dropped silently.
 func (m *Manager) besides(ctx context.Context, t *Turn, manifest *service.Manifest, s service.Session) (list []string) {
 	if m.deps.Ordered == nil {
 		return nil
@@ -266,7 +264,7 @@ func (m *Manager) keep(t *Turn, s service.Session, over bool) {
 	t.out.Counter = &t.Counter.Open
 }
 
-// remind repeats what a session that is still open asks, behind the turn's own reply.
+// remind appends the open question of a session to the turn's own reply.
 func (m *Manager) remind(t *Turn, s service.Session) {
 	manifest, ok := m.deps.Counter.Book.Get(s.Service)
 	if !ok || s.Stage != service.Filling && s.Stage != service.Ready {
@@ -280,8 +278,8 @@ func (m *Manager) remind(t *Turn, s service.Session) {
 	t.Counter.State = &state
 }
 
-// closing is what the end of a turn owes the counter: after something else was talked about, the service's question is
-// repeated. It tells whether the turn has nothing to say.
+// closing finishes the counter's part of a turn: if the turn was about something else, the open question of the service is repeated. It
+// tells whether the turn has nothing to say.
 func (m *Manager) closing(ctx context.Context, t *Turn) (silent bool, err error) {
 	if t.Counter == nil || m.deps.Counter == nil {
 		return false, nil

@@ -11,8 +11,8 @@ import (
 	"agentchat/backend/event"
 )
 
-// DeleteChat removes a conversation with what is under way in it. It is over once this returns: nothing of it is written,
-// started or told any more, whenever the program ends. Errors: not_found, storage errors.
+// DeleteChat removes a conversation and stops its work. After it returns nothing of the conversation is written, started or reported any
+// more, also not after a restart. Errors: not_found, storage errors.
 func (m *Manager) DeleteChat(ctx context.Context, chat string) error {
 	done, err := m.saying(ctx, chat)
 	if err != nil {
@@ -39,7 +39,7 @@ type DeletedChat struct {
 	Deleted, Updated time.Time
 }
 
-// RestoreChat takes a conversation back with what was said in it. Work that its end called off stays called off. Errors:
+// RestoreChat brings a deleted conversation back with its messages. Work that was called off by the deletion stays called off. Errors:
 // not_found, storage errors.
 func (m *Manager) RestoreChat(ctx context.Context, chat string) error {
 	done, err := m.saying(ctx, chat)
@@ -60,9 +60,9 @@ func (m *Manager) DeletedChats(ctx context.Context) ([]DeletedChat, error) {
 	return m.deps.Store.DeletedChats(ctx, m.deps.Now().Add(-ChatTrashFor))
 }
 
-// SayInstead says something in the place of an earlier request: that request goes, with all that came of it and after it.
-// Both happen in one transaction, so that nothing is lost when the words are refused. What the request had set going is
-// stopped once its successor is stored. document is the one that is asked about, "" for none; attachments are the files it comes with; nil:
+// SayInstead replaces an earlier request: the request, its results and everything after it are removed. Removal and the new message are one
+// transaction, so nothing is lost if the new message is refused. The work that the request had started is stopped once its successor is
+// stored. document is the one that is asked about, "" for none; attachments are the files it comes with; nil:
 // as the request had it. Errors: those of OnUserInput and SayWith, not_found, document_gone.
 func (m *Manager) SayInstead(ctx context.Context, request, text string, document *string, attachments []event.Attachment) (event.ChatMessage, error) {
 	text, empty := said(text)
@@ -129,8 +129,8 @@ func said(text string) (string, error) {
 	return text, nil
 }
 
-// end stops what a cut ended, after awaitSteps. The ledger has it as over, so a turn that was just storing tickets either has put
-// them in line or cannot store them any more.
+// end stops the turns and jobs that a cut removed, after awaitSteps. The store already has these turns as ended, so a turn that was
+// storing tickets has either queued them before or cannot store them any more.
 func (m *Manager) end(cut Cut) {
 	m.mu.Lock()
 	for _, q := range m.queues {
@@ -142,14 +142,14 @@ func (m *Manager) end(cut Cut) {
 	m.deps.Jobs.Disown(cut.Jobs)
 }
 
-// awaitSteps waits until every step that is stored is told, too, and its tickets are in line: nothing is told of a chat that is gone
-// after its end was told. A step that comes later is refused by the store.
+// awaitSteps waits until every stored step is also published and its tickets are queued. So no event about a chat follows the event that
+// ends it. The store refuses steps that come later.
 func (m *Manager) awaitSteps() {
 	m.steps.Lock()
 	m.steps.Unlock() //nolint:staticcheck // it is only waited for
 }
 
-// over is the end of a turn that can write nothing any more.
+// over ends a turn whose steps the store refuses.
 func (m *Manager) over(t *Turn) {
 	t.out = &TurnStep{}
 	t.stopped(nil)

@@ -17,8 +17,8 @@ import (
 // againAction is the prefix of the button that says once more what was not carried out; the id of the message follows.
 const againAction = "again:"
 
-// answer walks one turn. One that breaks still ends: the customer is told, and that is written down with the turn's end, so
-// that nobody acts on it later.
+// answer runs one turn. A turn that fails still ends: the customer is told, and the end is stored with that message, so that the turn is not
+// run again.
 func (m *Manager) answer(ctx context.Context, p Pending) {
 	m.writeDown(p.Turn.Chat)
 	t := p.Turn
@@ -78,14 +78,14 @@ func (m *Manager) answer(ctx context.Context, p Pending) {
 	m.later(func() bool { return m.writeDown(t.Chat) })
 }
 
-// saveAgain goes on, once more, at a node whose entry was to be shared with those before it and could not be written.
+// saveAgain continues, once, at a node whose journal entry (shared with the nodes before it) could not be written.
 func (m *Manager) saveAgain(ctx context.Context, t *Turn, at string) error {
 	t.out = &TurnStep{}
 	_, _, err := m.graph.Run(context.WithoutCancel(ctx), t, at, m, nil)
 	return err
 }
 
-// conclude ends a turn that broke. sure tells whether the next start will know that it must not simply go on with it.
+// conclude ends a turn that failed. sure tells whether the store knows about it, so that the next start does not simply continue it.
 func (m *Manager) conclude(ctx context.Context, t *Turn, at string, cause error, sure bool) error {
 	t.out = &TurnStep{}
 	outcome, from := "", nodeSave
@@ -110,7 +110,7 @@ func (m *Manager) conclude(ctx context.Context, t *Turn, at string, cause error,
 	return err
 }
 
-// stillOut is the reply when the wait for a handed-out task broke: it is under way all the same.
+// stillOut is the reply when waiting for a task failed: the task itself goes on.
 func (m *Manager) stillOut(t *Turn) {
 	t.Code, t.Next, t.Buttons = "", event.NextNone, nil
 	t.Reply = t.say("아직 처리하고 있어요. 끝나면 알려 드릴게요.", "It is still being worked on. I will tell you when it is done.")
@@ -123,7 +123,7 @@ func (m *Manager) stillOut(t *Turn) {
 	}
 }
 
-// putAside takes out the turns that cannot be read, and says so: one of them must not keep the shop closed.
+// putAside sets aside turns that cannot be read and reports them, so that one damaged record does not keep the program from starting.
 func (m *Manager) putAside(pending []Pending) []Pending {
 	return slices.DeleteFunc(pending, func(p Pending) bool {
 		if p.Unreadable == nil {
@@ -136,8 +136,8 @@ func (m *Manager) putAside(pending []Pending) []Pending {
 	})
 }
 
-// lookBack decides what becomes of the turns the last run left. If that run told people more than it could write down,
-// those that have not come to their end are not simply gone on with: what was told to have failed may be among them.
+// lookBack decides what happens to the turns that the last run of the program left. If that run reported something that it could not
+// store, unfinished turns are not simply continued: one of them may have been reported as failed.
 func (m *Manager) lookBack(pending []Pending) {
 	if !m.deps.Store.Distrusted() {
 		m.closed(0)
@@ -181,8 +181,8 @@ func (m *Manager) said(ctx context.Context, chat, id string) (event.ChatMessage,
 	return event.ChatMessage{}, apperr.New(apperr.NotFound, "what", "message", "id", id)
 }
 
-// writeDown writes down how turns of a chat ended that could not be when they did, and tells whether that is done.
-// It is not while another does it: that one may fail, and then somebody has to try again.
+// writeDown stores the ends of a chat's turns that could not be stored when they ended, and tells whether all are stored. It returns false
+// while another goroutine does the same, because that one may fail and someone must try again.
 func (m *Manager) writeDown(chat string) bool {
 	m.mu.Lock()
 	if m.writing[chat] {
@@ -222,7 +222,7 @@ func (m *Manager) writeDownAll() {
 	}
 }
 
-// closed notes that n of the turns are written down whose end was told. With the last one the ledger can be trusted again.
+// closed records that the ends of n turns are stored. With the last one the store is complete again.
 func (m *Manager) closed(n int) {
 	m.mu.Lock()
 	m.open -= n

@@ -11,7 +11,7 @@ import (
 	"agentchat/backend/language/verdict"
 )
 
-// favouriteDrop is the button that leaves a favourite whose blanks are being asked for.
+// favouriteDrop is the button that gives up a favourite whose blanks are being asked for.
 const favouriteDrop = "favourite:drop"
 
 // Favourites is what the manager needs of the favourite orders.
@@ -26,7 +26,7 @@ type Favourites interface {
 	Answer(ctx context.Context, f favourite.Filling, words string, lang bilingual.Lang) (next favourite.Filling, value, ask string)
 }
 
-// RunFavourite says a favourite in a chat, as the customer's own message; words are what they made of its text, "" for that text itself.
+// RunFavourite sends a favourite as a message of the customer. words is its text as the customer changed it; "" for the text as it is.
 // Errors: not_found, invalid_args, message_too_long, storage errors.
 func (m *Manager) RunFavourite(ctx context.Context, chat, id, words string) (event.ChatMessage, error) {
 	if chat == "" {
@@ -62,7 +62,7 @@ func (m *Manager) spell(ctx context.Context, t *Turn) error {
 	return err
 }
 
-// begin makes the words of a favourite the turn's own. Its blanks are looked at when the turn runs.
+// begin makes the text of a favourite the text of the turn. Its blanks are filled when the turn runs.
 func (t *Turn) begin(f favourite.Filling) {
 	t.Text = f.Words()
 	if len(f.Blanks) > 0 {

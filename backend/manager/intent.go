@@ -30,15 +30,7 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 		return true, nil
 	}
 	top, manifest := m.topOf(t)
-	verb, mark := service.Pressed(t.Action)
-	switch {
-	case t.Standing != nil: // nobody says it now: it answers nothing that stands open
-	case verb != service.VerbNone:
-	case manifest != nil:
-		verb = manifest.VerbOf(top, t.Text)
-	default:
-		verb = service.VerbOf(t.Text)
-	}
+	verb, mark := m.counterVerb(t, top, manifest)
 	if manifest != nil && (verb != service.VerbNone || language(t.Text, "", nil) == "") {
 		t.Lang = top.Lang // a button, an "ok" or a number says nothing about the language
 	}
@@ -53,13 +45,34 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 		t.Counter.Verb, t.Counter.Mark, t.Counter.Certain = verb, mark, service.General
 		return true, nil
 	}
+	return m.wordsAtCounter(t, top, manifest), nil
+}
+
+// counterVerb is what a message does with the session that is talked about, by its button or its words; mark is what the button
+// was shown with.
+func (m *Manager) counterVerb(t *Turn, top service.Session, manifest *service.Manifest) (verb service.Verb, mark string) {
+	verb, mark = service.Pressed(t.Action)
+	switch {
+	case t.Standing != nil: // nobody says it now: it answers nothing that stands open
+	case verb != service.VerbNone:
+	case manifest != nil:
+		verb = manifest.VerbOf(top, t.Text)
+	default:
+		verb = service.VerbOf(t.Text)
+	}
+	return verb, mark
+}
+
+// wordsAtCounter looks whether the words of a message ask for a service, ask one of its questions, or go on with what stands open.
+func (m *Manager) wordsAtCounter(t *Turn, top service.Session, manifest *service.Manifest) bool {
 	wants := t.wants()
 	meant, fits := m.deps.Counter.Book.Meant(t.Text, wants)
 	query, asked := m.deps.Counter.Book.Asked(t.Text, wants)
 	if asked != nil && manifest == nil && m.rather(wants, asked) {
 		query, asked = nil, nil
 	}
-	if !fits && (manifest != nil && top.Stage != service.Confirmed || asked != nil) {
+	open := manifest != nil && top.Stage != service.Confirmed
+	if !fits && (open || asked != nil) {
 		meant = nil // what stands open, or a question that fits, goes before what only seems to be meant
 	}
 	switch {
@@ -67,19 +80,19 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 		t.Counter.Certain, t.Counter.Service, t.Counter.Query = service.General, asked.ID, query.ID
 	case meant != nil:
 		t.Counter.Certain, t.Counter.Fresh = meant.Intent, true
-	case manifest != nil && top.Stage != service.Confirmed && manifest.Continues(top, t.Text, m.deps.Now()):
+	case open && manifest.Continues(top, t.Text, m.deps.Now()):
 		t.Counter.Certain = manifest.Intent
 	case t.Standing == nil && lockWord(t.Text) != "":
-		return false, nil // a word to a question at the desk; what stands open here is repeated after it
+		return false // it answers an open question; what stands open here is repeated after it
 	case manifest == nil && m.suspect(t) == nil:
 		t.Counter = nil
-		return false, nil
+		return false
 	}
-	return true, nil
+	return true
 }
 
-// rather tells, where nothing stands open, whether documents are more probably asked than anything that a service does or answers, though words of one of its
-// queries are said: 부동산 수수료는 누가 내?
+// rather tells, when no session is open, whether the message more probably asks the documents than the service, although it contains words
+// of one of the service's queries: 부동산 수수료는 누가 내?
 func (m *Manager) rather(wants service.Wants, of *service.Manifest) bool {
 	if m.deps.Library == nil || wants == nil {
 		return false
@@ -109,8 +122,8 @@ func (m *Manager) topOf(t *Turn) (service.Session, *service.Manifest) {
 	return top, manifest
 }
 
-// intent settles which service the message means (seed 002: IntentAgent). What code found goes before what a model says,
-// and a model that cannot say leaves the message where it was: with the service under way or the one its words suggest.
+// intent decides which service the message means (seed 002: IntentAgent). What code found has priority over what a model says. If the model
+// cannot say, the message stays with the open service or goes to the one that its words suggest.
 func (m *Manager) intent(ctx context.Context, t *Turn) (graph.Move, error) {
 	label := t.say("의도 파악 중", "Understanding the intent")
 	m.deps.Publisher.Publish(t.agentStart(agentIntent, label))
@@ -177,7 +190,7 @@ func (m *Manager) read(ctx context.Context, t *Turn) {
 	}
 }
 
-// readAt is the moment for which the message is read: the same for everyone, so that nobody reads it twice.
+// readAt is the moment for which the message is read. All readers use the same one, so its reading can be shared.
 func (m *Manager) readAt(t *Turn) time.Time {
 	if t.at.IsZero() {
 		return m.deps.Now()

@@ -101,17 +101,17 @@ func (m *Manager) asksLibrary(ctx context.Context, t *Turn) (int, error) {
 	return agent.Concerns(t.Text, before != nil), nil
 }
 
-// What it costs, in turns of the talk, to take a message to the documents in vain or not to take it there (frontdesk's costs: 1 for an answer
-// that nobody asked for, 1.5 for saying it again). Who wants to know what nobody here knows loses less by a look into the documents:
-// without it nothing answers either.
+// The costs, in turns of the conversation, of asking the documents in vain and of not asking them (frontdesk's costs: 1 for an unwanted
+// answer, 1.5 for having to say it again). A question of general knowledge loses less by a look into the documents, because without it
+// nothing answers at all.
 const (
 	costInVain    = 1
 	costOfLooking = 0.5
 	costOfMissing = 1.5
 )
 
-// worthAsking tells whether it costs less in the mean to ask the documents than not to, by how probable it is that they are asked and that
-// general knowledge is. A model on duty may know, so a look in vain is in its way.
+// worthAsking tells whether asking the documents has the lower expected cost, given how probable it is that the documents or general
+// knowledge are meant. With a model a vain look costs more, because the model may know the answer itself.
 func (m *Manager) worthAsking(documents, knowledge float64) bool {
 	inVain := (1 - documents) * costInVain
 	if m.plain() {

@@ -1,4 +1,4 @@
-// Package manager is the general manager: takes every message, has it planned, hands out jobs, and never blocks.
+// Package manager is the general manager: it takes every message, has it planned, hands out jobs, and never blocks.
 package manager
 
 import (
@@ -45,7 +45,7 @@ type Jobs interface {
 	Crowded(n int) (place int, crowded bool)
 	Submit(jobs []job.Job)
 	CancelJob(id string) error
-	// Unwritten tells whether the end of a job was told that is not written down yet.
+	// Unwritten tells whether the end of some job was reported and is not stored yet.
 	Unwritten() bool
 	CancelChat(chat string) (stopped int)
 	Disown(jobs []string)
@@ -87,12 +87,12 @@ type Deps struct {
 	Playing func(job string) string
 	// Changes tells whether a tool changes anything. nil: each of them may.
 	Changes func(tool string) bool
-	// BrokenOff gives the call that takes back what a step did before it was stopped; ok is false when it did nothing. nil: nobody knows.
+	// BrokenOff gives the call that takes back what a step did before it was stopped; ok is false when it did nothing. nil: this is unknown.
 	BrokenOff func(ctx context.Context, ticket, step string) (call toolbox.Undo, ok bool)
 	// Ordered gives the parts of a message that order something, in their own words; nil: a message goes to one place whole.
 	Ordered   func(text string) []string
-	Front     frontdesk.Desk // says what a message wants; nil: the rooms' own patterns decide
-	Readings  Readings       // keeps how messages were read; nil: nobody does
+	Front     frontdesk.Rooms // says what a message wants; nil: the rooms' own patterns decide
+	Readings  Readings        // keeps how messages were read; nil: nobody does
 	Publisher event.Publisher
 	Lang      func() bilingual.Lang
 	English   func(word string) bool // knows a lower-case English word; nil: every word in Latin letters is one
@@ -164,8 +164,8 @@ func (m *Manager) Start(ctx context.Context) error {
 	return m.takeUp(ctx, was)
 }
 
-// tongue is the language a message is answered in: its own; of requests that tell none, the one spoken in the chat before;
-// else the window's.
+// tongue is the language in which a message is answered: its own, or if its words do not show one, that of the chat so far, or else the
+// window's.
 func (m *Manager) tongue(chat, text string) bilingual.Lang {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -259,8 +259,8 @@ func (m *Manager) message(t Turn) event.ChatMessage {
 	}
 }
 
-// saying lets one at a time change what is said in a chat, until done is called: messages are told and answered in the order in
-// which they are stored. Errors: those of ctx.
+// saying is a lock per chat, held until done is called. It keeps messages in one order: that in which they are stored, published and
+// answered. Errors: those of ctx.
 func (m *Manager) saying(ctx context.Context, chat string) (done func(), err error) {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(chat))
@@ -361,8 +361,7 @@ func (m *Manager) WaitIdle(ctx context.Context) error {
 	}
 }
 
-// Stop interrupts what is being answered and returns when all turns are put down; they are taken up at the next start.
-// Stopping twice is fine.
+// Stop interrupts the running turns and returns when none runs any more; they are continued at the next start. It may be called twice.
 func (m *Manager) Stop() {
 	m.mu.Lock()
 	m.shut = true

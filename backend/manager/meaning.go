@@ -64,7 +64,7 @@ func (m *Manager) pressed(ctx context.Context, chat, action string) (string, err
 	return action, nil
 }
 
-// refers makes a button of a message that answers the question which reading is meant, or says that the last was not.
+// refers treats a message as the button it stands for, when it answers which reading was meant or says that the last one was wrong.
 func (m *Manager) refers(ctx context.Context, t *Turn) error {
 	if t.Action != "" || t.reading == nil || t.Standing != nil {
 		return nil
@@ -75,26 +75,14 @@ func (m *Manager) refers(ctx context.Context, t *Turn) error {
 	if !chooses && !misread && decides != verdict.Confirm && decides != verdict.Cancel {
 		return nil
 	}
-	msgs, err := m.deps.Store.History(ctx, t.Chat, t.ID, 4)
-	if err != nil {
+	reply, err := m.lastReply(ctx, t)
+	if err != nil || reply == nil {
 		return err
 	}
-	at := len(msgs) - 1
-	for at >= 0 && (msgs[at].Role == event.RoleCustomer || msgs[at].Turn == "") {
-		at--
-	}
-	if at < 0 {
-		return nil
-	}
-	var asked []event.Button
-	for _, b := range msgs[at].Buttons {
-		if strings.HasPrefix(b.ID, meanAction) {
-			asked = append(asked, b)
-		}
-	}
+	asked := slices.DeleteFunc(slices.Clone(reply.Buttons), func(b event.Button) bool { return !strings.HasPrefix(b.ID, meanAction) })
 	switch last := len(asked) - 1; { // the last of them says that it is none
 	case last < 0 && misread:
-		return m.refersTo(ctx, t, msgs[at].Turn)
+		return m.refersTo(ctx, t, reply.Turn)
 	case last < 0:
 	case chooses && n <= len(asked):
 		t.Action = asked[n-1].ID
@@ -106,8 +94,19 @@ func (m *Manager) refers(ctx context.Context, t *Turn) error {
 	return nil
 }
 
-// refersTo makes the button of a message by which what a turn made of its message was not meant. At the counter the words are for what
-// stands open there.
+// lastReply is what the shop last said to the customer before a turn; nil where that is too far back to be answered.
+func (m *Manager) lastReply(ctx context.Context, t *Turn) (*event.ChatMessage, error) {
+	msgs, err := m.deps.Store.History(ctx, t.Chat, t.ID, 4)
+	for _, msg := range slices.Backward(msgs) {
+		if msg.Role != event.RoleCustomer && msg.Turn != "" {
+			return &msg, err
+		}
+	}
+	return nil, err
+}
+
+// refersTo treats the message as the button that says a turn misread its message. While a session is open at the counter, the words are for
+// that session instead.
 func (m *Manager) refersTo(ctx context.Context, t *Turn, turn string) error {
 	open, err := m.deps.Store.Counter(ctx, t.Chat)
 	if err == nil && len(open) == 0 {

@@ -47,7 +47,7 @@ const cancelAction = "cancel:"
 func (m *Manager) compile() (err error) {
 	m.graph, err = graph.Compile("turn", nodeRoute, []graph.Node[*Turn]{
 		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary, nodeStanding, nodeJobs, nodeStop, nodeSave}},
-		{Name: nodePlan, Doc: "one planner letter decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeIntent, nodeLibrary, nodeSave}},
+		{Name: nodePlan, Doc: "one planner request decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeIntent, nodeLibrary, nodeSave}},
 		{Name: nodeIntent, Doc: "which service is meant, if any?", Run: m.intent, Next: []string{nodeSlot, nodeQuery, nodePlan, nodeSave}},
 		{Name: nodeSlot, Doc: "works the words into the service's session", Run: m.slot, Next: []string{nodeAwait, nodeSave}},
 		{Name: nodeAwait, Doc: "waits for the confirmed task", Run: m.await, Next: []string{nodeSave}},
@@ -106,50 +106,12 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 	return nil
 }
 
+// route decides who takes the message. Whatever needs no reading of the words as a whole comes first.
 func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
-	if t.About != nil {
-		_, err := m.asksLibrary(ctx, t)
-		return graph.To(nodeLibrary), err
-	}
-	if asked, err := m.fills(ctx, t); asked || err != nil {
-		return graph.To(nodeSave), err
-	}
-	m.read(ctx, t)
-	if m.asksAttached(ctx, t) {
-		_, err := m.asksLibrary(ctx, t)
-		return graph.To(nodeLibrary), err
-	}
-	if err := m.refers(ctx, t); err != nil {
-		return graph.Move{}, err
-	}
-	if t.reading != nil && t.Standing == nil && t.Action == "" && verdict.Withdraws(t.Text) {
-		t.Reply, t.Next = t.say("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything."), event.NextNone
-		return graph.To(nodeSave), m.noteCounter(ctx, t)
-	}
-	if move, ok, err := m.points(ctx, t); ok || err != nil {
-		return move, err
-	}
-	if ours, err := m.concernsStanding(ctx, t); ours || err != nil {
-		return graph.To(nodeStanding), err
-	}
-	counter, err := m.atCounter(ctx, t)
-	switch {
-	case err != nil:
-		return graph.Move{}, err
-	case t.Resume != "":
-		return graph.To(nodeAwait), nil
-	case counter:
-		if taken := m.tookCounter(t); taken != "" && m.doubts(ctx, t, taken) {
-			t.Counter = nil
-			return graph.To(nodeSave), nil
+	for _, settle := range []func(context.Context, *Turn) (graph.Move, bool, error){m.settlesOpen, m.settlesCounter, m.settlesAction} {
+		if move, settled, err := settle(ctx, t); settled || err != nil {
+			return move, err
 		}
-		return graph.To(nodeIntent), nil
-	case t.steers():
-		return graph.To(nodeSteer), nil
-	case t.Action != "":
-		return graph.To(nodeAct), nil
-	case t.Standing == nil && lockWord(t.Text) != "":
-		return graph.To(nodeWords), nil
 	}
 	sure, err := m.asksLibrary(ctx, t)
 	if err != nil {
@@ -163,6 +125,65 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.To(nodeLibrary), nil
 	}
 	return graph.To(nodePlan).Soon(), nil
+}
+
+// settlesOpen takes what is about a document or a file that came along, and what answers or points at something that was said before.
+func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, settled bool, err error) {
+	if t.About != nil {
+		_, err = m.asksLibrary(ctx, t)
+		return graph.To(nodeLibrary), true, err
+	}
+	if asked, err := m.fills(ctx, t); asked || err != nil {
+		return graph.To(nodeSave), true, err
+	}
+	m.read(ctx, t)
+	if m.asksAttached(ctx, t) {
+		_, err = m.asksLibrary(ctx, t)
+		return graph.To(nodeLibrary), true, err
+	}
+	if err := m.refers(ctx, t); err != nil {
+		return graph.Move{}, false, err
+	}
+	if t.reading != nil && t.Standing == nil && t.Action == "" && verdict.Withdraws(t.Text) {
+		t.Reply, t.Next = t.say("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything."), event.NextNone
+		return graph.To(nodeSave), true, m.noteCounter(ctx, t)
+	}
+	if move, ok, err := m.points(ctx, t); ok || err != nil {
+		return move, true, err
+	}
+	ours, err := m.concernsStanding(ctx, t)
+	return graph.To(nodeStanding), ours, err
+}
+
+// settlesCounter takes what is for the service counter.
+func (m *Manager) settlesCounter(ctx context.Context, t *Turn) (move graph.Move, settled bool, err error) {
+	counter, err := m.atCounter(ctx, t)
+	switch {
+	case err != nil:
+		return graph.Move{}, false, err
+	case t.Resume != "":
+		return graph.To(nodeAwait), true, nil
+	case !counter:
+		return graph.Move{}, false, nil
+	}
+	if taken := m.tookCounter(t); taken != "" && m.doubts(ctx, t, taken) {
+		t.Counter = nil
+		return graph.To(nodeSave), true, nil
+	}
+	return graph.To(nodeIntent), true, nil
+}
+
+// settlesAction takes buttons, words that steer what goes on, and the word that answers an open question.
+func (m *Manager) settlesAction(_ context.Context, t *Turn) (move graph.Move, settled bool, err error) {
+	switch {
+	case t.steers():
+		return graph.To(nodeSteer), true, nil
+	case t.Action != "":
+		return graph.To(nodeAct), true, nil
+	case t.Standing == nil && lockWord(t.Text) != "":
+		return graph.To(nodeWords), true, nil
+	}
+	return graph.Move{}, false, nil
 }
 
 func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
@@ -436,7 +457,7 @@ func (t *Turn) doneEvent() event.Event {
 	if t.Counter != nil && t.Counter.State != nil {
 		state = *t.Counter.State
 	}
-	if t.Deed != nil && len(buttons) > 0 {
+	if t.Command != nil && len(buttons) > 0 {
 		state.Meta["mark"] = buttons[0].ID // what a yes is to
 	}
 	if t.Counter != nil && t.Counter.Query != "" {

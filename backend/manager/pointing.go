@@ -123,13 +123,13 @@ func (m *Manager) points(ctx context.Context, t *Turn) (move graph.Move, ok bool
 		return move, false, err // what stands open at the counter goes first
 	}
 	mentions := m.mentioned(t.Chat)
-	if said.Deed == refer.Cancel {
-		said.Deed = refer.Undo
+	if said.Action == refer.Cancel {
+		said.Action = refer.Undo
 		if said.Place != 0 || len(mentions) > 0 && mentions[0].list && len(mentions[0].of) == 1 {
-			said.Deed = refer.Remove
+			said.Action = refer.Remove
 		}
 	}
-	if said.Deed == refer.Undo {
+	if said.Action == refer.Undo {
 		return m.undoes(ctx, t, mentions)
 	}
 	found, ok, err := m.pointedAt(ctx, t, said, mentions)
@@ -165,7 +165,7 @@ func (m *Manager) pointedAt(ctx context.Context, t *Turn, said refer.Message, me
 			return nil, true, nil
 		}
 	}
-	if said.Deed == refer.Move && said.By != 0 {
+	if said.Action == refer.Move && said.By != 0 {
 		running, err := m.atWork(ctx, t.Chat, 0)
 		if err != nil {
 			return nil, false, err
@@ -292,7 +292,7 @@ func (x thing) suits(said refer.Message) bool {
 	if said.Kind != refer.Any && said.Kind != kind {
 		return false
 	}
-	switch said.Deed {
+	switch said.Action {
 	case refer.Move:
 		return x.record != nil || timer && said.By != 0 || x.order != nil && (said.By != 0 || said.Time != "")
 	case refer.Stop:
@@ -305,7 +305,7 @@ func (x thing) suits(said refer.Message) bool {
 // deal does with a thing what is asked.
 func (m *Manager) deal(ctx context.Context, t *Turn, said refer.Message, x thing) (graph.Move, bool, error) {
 	book := m.deps.Counter.Book
-	switch moves := said.Deed == refer.Move; {
+	switch moves := said.Action == refer.Move; {
 	case x.record != nil && moves:
 		manifest, values, is, ok := book.Moving(*x.record, x.beside, service.Moment{By: said.By, Date: said.Date, Time: said.Time}, t.Lang, m.readAt(t))
 		if !ok {
@@ -324,9 +324,9 @@ func (m *Manager) deal(ctx context.Context, t *Turn, said refer.Message, x thing
 	case x.job != nil:
 		return m.halts(t, x.job.Run.Job), true, nil
 	case moves:
-		t.Deed = &standingDeed{Verb: verbAmend, Order: x.order.ID, By: said.By}
+		t.Command = &standingCommand{Verb: verbAmend, Order: x.order.ID, By: said.By}
 	default:
-		t.Deed = &standingDeed{Verb: verbRemove, Order: x.order.ID}
+		t.Command = &standingCommand{Verb: verbRemove, Order: x.order.ID}
 	}
 	return graph.To(nodeStanding), true, nil
 }
@@ -400,16 +400,16 @@ func (m *Manager) calls(ctx context.Context, t *Turn, tool string, args any) (pr
 }
 
 // back is what takes back what was done with a standing order; nil when nothing does.
-func (r referent) back() *standingDeed {
+func (r referent) back() *standingCommand {
 	switch {
 	case r.Was != "":
-		return &standingDeed{Verb: verbAmend, Order: r.Order, Rule: r.Was}
+		return &standingCommand{Verb: verbAmend, Order: r.Order, Rule: r.Was}
 	case r.Verb == standing.Keep:
-		return &standingDeed{Verb: verbRemove, Order: r.Order}
+		return &standingCommand{Verb: verbRemove, Order: r.Order}
 	case r.Verb == standing.Pause:
-		return &standingDeed{Verb: standing.Resume, Order: r.Order}
+		return &standingCommand{Verb: standing.Resume, Order: r.Order}
 	case r.Verb == standing.Resume:
-		return &standingDeed{Verb: standing.Pause, Order: r.Order}
+		return &standingCommand{Verb: standing.Pause, Order: r.Order}
 	}
 	return nil
 }

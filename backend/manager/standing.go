@@ -47,7 +47,7 @@ type StandingOrders interface {
 	Shift(ctx context.Context, id string, by time.Duration, rule string) (standing.Order, error)
 	List(ctx context.Context) ([]standing.Order, error)
 	Get(ctx context.Context, id string) (standing.Order, error)
-	Do(ctx context.Context, d standing.Deed) (standing.Order, error)
+	Do(ctx context.Context, d standing.Command) (standing.Order, error)
 	Moments(o standing.Order, n int) ([]time.Time, error)
 	// Asks tells whether a tool may ask before it does something.
 	Asks(tool string) bool
@@ -71,8 +71,8 @@ func (t *Turn) request() string {
 	return t.Text
 }
 
-// standingDeed is what a turn does with standing orders. It is journaled before it is done, so that it is done once.
-type standingDeed struct {
+// standingCommand is what a turn does with standing orders. It is journaled before it is done, so that it is done once.
+type standingCommand struct {
 	Verb   standing.Verb `json:"verb"`
 	Order  string        `json:"order,omitempty"`
 	Due    time.Time     `json:"due,omitzero"`     // skip: the moment
@@ -123,65 +123,7 @@ func (m *Manager) RunStanding(ctx context.Context, c standing.Claim) (claimed bo
 // standing does with standing orders what the turn was found to be about.
 func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 	t.Next = event.NextNone
-	d := *t.Deed
-	var o standing.Order
-	var err error
-	switch d.Verb {
-	case verbPropose:
-		if o, err = m.propose(ctx, t, d); err == nil {
-			m.showProposal(t, o, d)
-		}
-	case verbShow:
-		if o, err = m.deps.Standing.Get(ctx, d.Order); err == nil {
-			m.showProposal(t, o, d)
-		}
-	case verbAmend:
-		if d.By != 0 || d.Rule != "" {
-			o, err = m.shifts(ctx, t, d)
-			break
-		}
-		if d.Folder != "" {
-			o, err = m.moves(ctx, t, d)
-			break
-		}
-		was := m.ruleOf(ctx, d.Order)
-		if o, err = m.deps.Standing.Amend(ctx, d.Order, t.ID, m.deps.Standing.Read(t.Text)); err == nil && o.State == standing.Proposed {
-			m.showProposal(t, o, d)
-		} else if err == nil {
-			t.Reply = t.say("바꿨어요. ", "Changed. ") + m.sentence(t, o)
-			t.speaks(false, referent{Order: o.ID, Verb: verbAmend, Was: was})
-		}
-	case verbList:
-		err = m.listStanding(ctx, t)
-	case verbWhich:
-		err = m.askWhich(ctx, t, d)
-	case verbUnread:
-		t.Reply = t.say("‘"+d.What+"’: 이런 때는 정기 주문으로 둘 수 없어서 아무것도 하지 않았어요. ‘매일 8시’, ‘매주 금요일 오후 5시’, ‘매달 31일’, ‘두 시간마다’처럼 말씀해 주세요.",
-			"“"+d.What+"”: I cannot keep such moments, so nothing was done. Say it like “every day at 8”, “every Friday at 5 PM”, “on the 31st of every month” or “every 2 hours”.")
-	case verbLeave:
-		t.Reply = t.say("그대로 둘게요.", "I leave it as it is.")
-	case standing.Edit:
-		if o, err = m.deps.Standing.Get(ctx, d.Order); err == nil {
-			t.Reply = t.say("언제로 할까요? ‘7시로’, ‘평일만’, ‘12월 3일까지’처럼 말씀해 주세요. 할 일을 바꾸려면 처음부터 다시 말씀해 주세요.",
-				"When shall it be? Say it like “at 7”, “on weekdays” or “until December 3”. To change what is done, say the whole of it anew.")
-			m.offerProposal(t, o)
-			t.Next = event.NextInput
-		}
-	case verbRemove:
-		if o, err = m.deps.Standing.Get(ctx, d.Order); err == nil {
-			t.Reply = t.say("정기 주문 "+object(o)+" 지울까요? 지난 기록도 함께 지워져요.", "Delete the standing order “"+o.What+"”, with the record of its runs?")
-			t.Buttons = []event.Button{m.standingButton(t, standing.Delete, o.ID), m.standingButton(t, verbLeave, o.ID)}
-			t.Next = event.NextConfirm
-		}
-	default:
-		o, err = m.deps.Standing.Do(ctx, standing.Deed{Order: d.Order, Verb: d.Verb, Due: d.Due, Turn: "now-" + t.ID})
-		if err == nil {
-			t.Reply = m.did(t, d.Verb, o)
-			if d.Verb != standing.Now && d.Verb != standing.Drop {
-				t.speaks(false, referent{Order: o.ID, Verb: d.Verb})
-			}
-		}
-	}
+	err := m.command(ctx, t, *t.Command)
 	switch {
 	case ctx.Err() != nil:
 		return graph.Move{}, ctx.Err()
@@ -191,8 +133,111 @@ func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
 	return graph.To(nodeSave), nil
 }
 
+// command does what was commanded and words the reply.
+func (m *Manager) command(ctx context.Context, t *Turn, d standingCommand) error {
+	switch d.Verb {
+	case verbPropose:
+		o, err := m.propose(ctx, t, d)
+		if err == nil {
+			m.showProposal(t, o, d)
+		}
+		return err
+	case verbAmend:
+		return m.amend(ctx, t, d)
+	case verbList:
+		return m.listStanding(ctx, t)
+	case verbWhich:
+		return m.askWhich(ctx, t, d)
+	case verbUnread:
+		t.Reply = t.say("‘"+d.What+"’: 이런 때는 정기 주문으로 둘 수 없어서 아무것도 하지 않았어요. ‘매일 8시’, ‘매주 금요일 오후 5시’, ‘매달 31일’, ‘두 시간마다’처럼 말씀해 주세요.",
+			"“"+d.What+"”: I cannot keep such moments, so nothing was done. Say it like “every day at 8”, “every Friday at 5 PM”, “on the 31st of every month” or “every 2 hours”.")
+		return nil
+	case verbLeave:
+		t.Reply = t.say("그대로 둘게요.", "I leave it as it is.")
+		return nil
+	case verbShow, standing.Edit, verbRemove:
+		o, err := m.deps.Standing.Get(ctx, d.Order)
+		if err == nil {
+			m.askAbout(t, d, o)
+		}
+		return err
+	default:
+		return m.carryOut(ctx, t, d)
+	}
+}
+
+// carryOut does with an order what needs no more words.
+func (m *Manager) carryOut(ctx context.Context, t *Turn, d standingCommand) error {
+	o, err := m.deps.Standing.Do(ctx, standing.Command{Order: d.Order, Verb: d.Verb, Due: d.Due, Turn: "now-" + t.ID})
+	if err != nil {
+		return err
+	}
+	t.Reply = m.did(t, d.Verb, o)
+	if d.Verb != standing.Now && d.Verb != standing.Drop {
+		t.speaks(false, referent{Order: o.ID, Verb: d.Verb})
+	}
+	return nil
+}
+
+// askAbout asks what is still to be said of an order before anything is done with it: whether it shall be kept as it is shown, when
+// it shall run instead, or whether it shall really go.
+func (m *Manager) askAbout(t *Turn, d standingCommand, o standing.Order) {
+	switch d.Verb {
+	case standing.Edit:
+		t.Reply = t.say("언제로 할까요? ‘7시로’, ‘평일만’, ‘12월 3일까지’처럼 말씀해 주세요. 할 일을 바꾸려면 처음부터 다시 말씀해 주세요.",
+			"When shall it be? Say it like “at 7”, “on weekdays” or “until December 3”. To change what is done, say the whole of it anew.")
+		m.offerProposal(t, o)
+		t.Next = event.NextInput
+	case verbRemove:
+		t.Reply = t.say("정기 주문 "+object(o)+" 지울까요? 지난 기록도 함께 지워져요.", "Delete the standing order “"+o.What+"”, with the record of its runs?")
+		t.Buttons = []event.Button{m.standingButton(t, standing.Delete, o.ID), m.standingButton(t, verbLeave, o.ID)}
+		t.Next = event.NextConfirm
+	default:
+		m.showProposal(t, o, d)
+	}
+}
+
+// amend changes when an order runs or where it waits: by a span or a rule that code worked out, by a folder, or by what the message
+// says.
+func (m *Manager) amend(ctx context.Context, t *Turn, d standingCommand) error {
+	was := m.ruleOf(ctx, d.Order)
+	switch {
+	case d.By != 0 || d.Rule != "":
+		o, err := m.deps.Standing.Shift(ctx, d.Order, d.By, d.Rule)
+		if err == nil {
+			m.sayChanged(t, o, standing.Say(was, t.Lang)+" → ", referent{Order: o.ID, Verb: verbAmend, Was: was})
+		}
+		return err
+	case d.Folder != "":
+		o, err := m.deps.Standing.Move(ctx, d.Order, t.ID, d.Folder)
+		if err == nil {
+			m.showAmended(t, o, d, referent{Order: o.ID, Verb: verbShow})
+		}
+		return err
+	}
+	o, err := m.deps.Standing.Amend(ctx, d.Order, t.ID, m.deps.Standing.Read(t.Text))
+	if err == nil {
+		m.showAmended(t, o, d, referent{Order: o.ID, Verb: verbAmend, Was: was})
+	}
+	return err
+}
+
+// showAmended shows an order that was changed: one that is only proposed is proposed anew.
+func (m *Manager) showAmended(t *Turn, o standing.Order, d standingCommand, speaksOf referent) {
+	if o.State == standing.Proposed {
+		m.showProposal(t, o, d)
+		return
+	}
+	m.sayChanged(t, o, "", speaksOf)
+}
+
+func (m *Manager) sayChanged(t *Turn, o standing.Order, from string, speaksOf referent) {
+	t.Reply = t.say("바꿨어요. ", "Changed. ") + from + m.sentence(t, o)
+	t.speaks(false, speaksOf)
+}
+
 // propose makes an order of what was said, to be agreed to.
-func (m *Manager) propose(ctx context.Context, t *Turn, d standingDeed) (standing.Order, error) {
+func (m *Manager) propose(ctx context.Context, t *Turn, d standingCommand) (standing.Order, error) {
 	o := standing.Order{ID: t.ID, Chat: t.Chat, Text: t.Text, What: d.What, Lang: t.Lang}
 	said := m.deps.Standing.Read(t.Text)
 	if !d.On {
@@ -205,30 +250,6 @@ func (m *Manager) propose(ctx context.Context, t *Turn, d standingDeed) (standin
 	}
 	_, said = m.besidesWhen(t.Text, c)
 	return m.deps.Standing.Propose(ctx, o, said)
-}
-
-// moves has an order wait in another folder.
-func (m *Manager) moves(ctx context.Context, t *Turn, d standingDeed) (standing.Order, error) {
-	o, err := m.deps.Standing.Move(ctx, d.Order, t.ID, d.Folder)
-	switch {
-	case err == nil && o.State == standing.Proposed:
-		m.showProposal(t, o, d)
-	case err == nil:
-		t.Reply = t.say("바꿨어요. ", "Changed. ") + m.sentence(t, o)
-		t.speaks(false, referent{Order: o.ID, Verb: verbShow})
-	}
-	return o, err
-}
-
-// shifts changes when an order runs by code, and says what it was before.
-func (m *Manager) shifts(ctx context.Context, t *Turn, d standingDeed) (standing.Order, error) {
-	was := m.ruleOf(ctx, d.Order)
-	o, err := m.deps.Standing.Shift(ctx, d.Order, d.By, d.Rule)
-	if err == nil {
-		t.Reply = t.say("바꿨어요. ", "Changed. ") + standing.Say(was, t.Lang) + " → " + m.sentence(t, o)
-		t.speaks(false, referent{Order: o.ID, Verb: verbAmend, Was: was})
-	}
-	return o, err
 }
 
 // ruleOf is when an order runs; "" when that is not known.
@@ -282,7 +303,7 @@ func (m *Manager) sentence(t *Turn, o standing.Order) string {
 }
 
 // showProposal shows an order that was not agreed to yet, with its next moments and what its runs will ask about.
-func (m *Manager) showProposal(t *Turn, o standing.Order, d standingDeed) {
+func (m *Manager) showProposal(t *Turn, o standing.Order, d standingCommand) {
 	moments, err := m.deps.Standing.Moments(o, standing.Upcoming)
 	if err != nil {
 		t.fail(err)
@@ -375,7 +396,7 @@ func (m *Manager) listStanding(ctx context.Context, t *Turn) error {
 }
 
 // askWhich asks which of several orders is meant; where none fits it says so and shows what there is.
-func (m *Manager) askWhich(ctx context.Context, t *Turn, d standingDeed) error {
+func (m *Manager) askWhich(ctx context.Context, t *Turn, d standingCommand) error {
 	list, err := m.deps.Standing.List(ctx)
 	if err != nil {
 		return err
@@ -397,10 +418,10 @@ func (m *Manager) askWhich(ctx context.Context, t *Turn, d standingDeed) error {
 	return nil
 }
 
-// deedOf is what a button about standing orders does.
-func (m *Manager) deedOf(ctx context.Context, action string) (*standingDeed, error) {
+// commandOf is what a button about standing orders does.
+func (m *Manager) commandOf(ctx context.Context, action string) (*standingCommand, error) {
 	verb, id, _ := strings.Cut(strings.TrimPrefix(action, standingAction), ":")
-	d := &standingDeed{Verb: standing.Verb(verb), Order: id}
+	d := &standingCommand{Verb: standing.Verb(verb), Order: id}
 	if d.Verb != standing.Skip {
 		return d, nil
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"agentchat/backend/event"
 	"agentchat/backend/frontdesk"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/language/phrase"
@@ -51,7 +50,7 @@ func (m *Manager) concernsStanding(ctx context.Context, t *Turn) (ours bool, err
 	case m.deps.Standing == nil || t.Standing != nil || t.steers() || t.Resume != "":
 		return false, nil
 	case strings.HasPrefix(t.Action, standingAction):
-		t.Deed, err = m.deedOf(ctx, t.Action)
+		t.Command, err = m.commandOf(ctx, t.Action)
 		return true, err
 	case t.Action != "" || t.reading == nil:
 		return false, nil
@@ -61,60 +60,73 @@ func (m *Manager) concernsStanding(ctx context.Context, t *Turn) (ours bool, err
 		return false, err // what stands open at the counter goes first
 	}
 	said := m.deps.Standing.Read(t.Text)
-	for _, look := range []func(context.Context, *Turn, slot.Recurrence) (*standingDeed, error){m.answersStanding, m.managesStanding, m.ordersAgain, m.ordersWhen} {
-		if t.Deed, err = look(ctx, t, said); t.Deed != nil || err != nil {
-			return t.Deed != nil, err
+	for _, look := range []func(context.Context, *Turn, slot.Recurrence) (*standingCommand, error){m.answersStanding, m.managesStanding, m.ordersAgain, m.ordersWhen} {
+		if t.Command, err = look(ctx, t, said); t.Command != nil || err != nil {
+			return t.Command != nil, err
 		}
 	}
 	return false, nil
 }
 
 // answersStanding takes a yes, a no, a number or another time as the answer to what the shop asked last about a standing order.
-func (m *Manager) answersStanding(ctx context.Context, t *Turn, said slot.Recurrence) (*standingDeed, error) {
-	n, chooses := slot.Ordinal(t.Text)
-	decides := verdict.Of(t.Text, verdict.Own{}, nil)
-	amends := (said.Repeats() || said.Timed() || said.Ends()) && onlyAmends.MatchString(said.Rest(t.Text))
-	folder, rest, moves := slot.ToFolder(t.Text)
-	moves = moves && onlyAmends.MatchString(rest)
-	if !chooses && !amends && !moves && decides != verdict.Confirm && decides != verdict.Cancel {
+func (m *Manager) answersStanding(ctx context.Context, t *Turn, said slot.Recurrence) (*standingCommand, error) {
+	answer := answerAbout(t.Text, said)
+	if !answer.any() {
 		return nil, nil
 	}
-	msgs, err := m.deps.Store.History(ctx, t.Chat, t.ID, 4)
-	if err != nil {
+	reply, err := m.lastReply(ctx, t)
+	if err != nil || reply == nil || len(reply.Buttons) == 0 || !strings.HasPrefix(reply.Buttons[0].ID, standingAction) {
 		return nil, err
 	}
-	at := len(msgs) - 1
-	for at >= 0 && (msgs[at].Role == event.RoleCustomer || msgs[at].Turn == "") {
-		at--
-	}
-	if at < 0 || len(msgs[at].Buttons) == 0 || !strings.HasPrefix(msgs[at].Buttons[0].ID, standingAction) {
-		return nil, nil
-	}
-	asked := msgs[at].Buttons
-	first, err := m.deedOf(ctx, asked[0].ID)
+	asked := reply.Buttons
+	first, err := m.commandOf(ctx, asked[0].ID)
 	if err != nil {
 		return nil, err
 	}
 	yes := first.Verb == standing.Keep || first.Verb == standing.Delete
 	switch {
-	case (amends || moves) && first.Verb == standing.Keep:
-		return m.amends(ctx, t, first.Order, folder)
-	case decides == verdict.Confirm && yes && t.Seen == asked[0].ID:
+	case answer.amends && first.Verb == standing.Keep:
+		return m.amends(ctx, t, first.Order, answer.folder)
+	case answer.decides == verdict.Confirm && yes && t.Seen == asked[0].ID:
 		return first, nil
-	case decides == verdict.Confirm && yes: // said to something else than what stands there now
+	case answer.decides == verdict.Confirm && yes: // said to something else than what stands there now
 		return m.showsAgain(ctx, t, first)
-	case decides == verdict.Cancel:
-		return m.deedOf(ctx, asked[len(asked)-1].ID)
-	case chooses && !yes && n <= len(asked):
-		return m.deedOf(ctx, asked[n-1].ID)
+	case answer.decides == verdict.Cancel:
+		return m.commandOf(ctx, asked[len(asked)-1].ID)
+	case answer.chooses && !yes && answer.n <= len(asked):
+		return m.commandOf(ctx, asked[answer.n-1].ID)
 	}
 	return nil, nil
 }
 
+// orderAnswer is what a message could answer to a question about a standing order.
+type orderAnswer struct {
+	decides verdict.Verdict // yes or no
+	chooses bool            // one of several, by its number n from 1
+	n       int
+	amends  bool   // another time, or another folder
+	folder  string // the folder
+}
+
+// any tells whether it answers anything.
+func (a orderAnswer) any() bool {
+	return a.chooses || a.amends || a.decides == verdict.Confirm || a.decides == verdict.Cancel
+}
+
+// answerAbout reads a message as an answer; said is what it says of time.
+func answerAbout(text string, said slot.Recurrence) (a orderAnswer) {
+	a.n, a.chooses = slot.Ordinal(text)
+	a.decides = verdict.Of(text, verdict.Own{}, nil)
+	folder, rest, moves := slot.ToFolder(text)
+	a.folder = folder
+	a.amends = saysWhen(said) && onlyAmends.MatchString(said.Rest(text)) || moves && onlyAmends.MatchString(rest)
+	return a
+}
+
 // showsAgain shows what a yes would be to, when whoever said it had something else before them.
-func (m *Manager) showsAgain(ctx context.Context, t *Turn, asked *standingDeed) (*standingDeed, error) {
+func (m *Manager) showsAgain(ctx context.Context, t *Turn, asked *standingCommand) (*standingCommand, error) {
 	if asked.Verb == standing.Delete {
-		return &standingDeed{Verb: verbRemove, Order: asked.Order}, nil
+		return &standingCommand{Verb: verbRemove, Order: asked.Order}, nil
 	}
 	d, err := m.amends(ctx, t, asked.Order, "")
 	if err == nil {
@@ -124,12 +136,12 @@ func (m *Manager) showsAgain(ctx context.Context, t *Turn, asked *standingDeed) 
 }
 
 // amends changes when an order runs, or with a folder where it waits; one that is only proposed says again what it does.
-func (m *Manager) amends(ctx context.Context, t *Turn, id, folder string) (*standingDeed, error) {
+func (m *Manager) amends(ctx context.Context, t *Turn, id, folder string) (*standingCommand, error) {
 	o, err := m.deps.Standing.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	d := &standingDeed{Verb: verbAmend, Order: id, Folder: folder}
+	d := &standingCommand{Verb: verbAmend, Order: id, Folder: folder}
 	if o.State == standing.Proposed {
 		what := o.What
 		if o.Trigger != nil {
@@ -141,62 +153,73 @@ func (m *Manager) amends(ctx context.Context, t *Turn, id, folder string) (*stan
 }
 
 // managesStanding takes a wish to see the standing orders, or to do something with one that the words name.
-func (m *Manager) managesStanding(ctx context.Context, t *Turn, said slot.Recurrence) (*standingDeed, error) {
-	folder, other, moves := slot.ToFolder(t.Text)
-	named, changes := namesOrder.MatchString(t.Text), changesTime.MatchString(t.Text) && (said.Repeats() || said.Timed() || said.Ends() || moves)
-	if !named && !changes {
+func (m *Manager) managesStanding(ctx context.Context, t *Turn, said slot.Recurrence) (*standingCommand, error) {
+	r := requestAbout(t.Text, said)
+	if !r.named && !r.changes {
 		return nil, nil
-	}
-	verb, rest := verbAmend, said.Rest(t.Text)
-	if moves = moves && changes && named; moves {
-		rest = other
-	} else {
-		folder = ""
-	}
-	if changes {
-		rest = changesTime.ReplaceAllString(rest, " ")
-	} else {
-		verb, rest = "", t.Text
-		for _, v := range verbsOfOrders {
-			if v.re.MatchString(t.Text) {
-				verb, rest = v.verb, v.re.ReplaceAllString(t.Text, " ")
-				break
-			}
-		}
 	}
 	orders, err := m.deps.Standing.List(ctx)
 	if err != nil {
 		return nil, err
 	}
 	sure := namesOrders.MatchString(t.Text)
-	if verb == "" {
+	if r.verb == "" {
 		if !sure || !showsOrders.MatchString(t.Text) && strings.TrimSpace(namesOrder.ReplaceAllString(t.Text, " ")) != "" {
 			return nil, nil
 		}
-		return &standingDeed{Verb: verbList}, nil
+		return &standingCommand{Verb: verbList}, nil
 	}
-	words := naming(rest)
-	var meant []standing.Order
-	for _, o := range orders {
-		if fits(o, words) {
-			meant = append(meant, o)
-		}
-	}
+	words := naming(r.rest)
+	meant := slices.DeleteFunc(orders, func(o standing.Order) bool { return !fits(o, words) })
 	switch {
-	case len(meant) == 0 && !sure, len(words) == 0 && !named:
+	case len(meant) == 0 && !sure, len(words) == 0 && !r.named:
 		return nil, nil // of something else
-	case len(meant) == 1 && verb == verbAmend:
-		return m.amends(ctx, t, meant[0].ID, folder)
+	case len(meant) == 1 && r.verb == verbAmend:
+		return m.amends(ctx, t, meant[0].ID, r.folder)
 	case len(meant) == 1:
-		return m.deedOf(ctx, standingAction+string(verb)+":"+meant[0].ID)
-	case verb == verbAmend && len(meant) > 1:
-		return &standingDeed{Verb: verbList}, nil // a button could not carry the time
+		return m.commandOf(ctx, standingAction+string(r.verb)+":"+meant[0].ID)
+	case r.verb == verbAmend && len(meant) > 1:
+		return &standingCommand{Verb: verbList}, nil // a button could not carry the time
 	}
-	d := &standingDeed{Verb: verbWhich, For: verb}
+	d := &standingCommand{Verb: verbWhich, For: r.verb}
 	for _, o := range meant {
 		d.Orders = append(d.Orders, o.ID)
 	}
 	return d, nil
+}
+
+// saysWhen tells whether words hold anything of when an order runs.
+func saysWhen(said slot.Recurrence) bool { return said.Repeats() || said.Timed() || said.Ends() }
+
+// orderRequest is what the words of a message say about standing orders.
+type orderRequest struct {
+	named   bool          // a standing order is spoken of
+	changes bool          // it shall run at another time, or wait in another folder
+	verb    standing.Verb // what shall be done; "" where no word says it
+	folder  string        // amend: where it shall wait
+	rest    string        // what is left of the message, which may name the order
+}
+
+// requestAbout reads a message as one about a standing order; said is what it says of time.
+func requestAbout(text string, said slot.Recurrence) orderRequest {
+	folder, other, moves := slot.ToFolder(text)
+	r := orderRequest{named: namesOrder.MatchString(text), rest: text}
+	r.changes = changesTime.MatchString(text) && (saysWhen(said) || moves)
+	if r.changes {
+		r.verb, r.rest = verbAmend, said.Rest(text)
+		if moves && r.named {
+			r.folder, r.rest = folder, other
+		}
+		r.rest = changesTime.ReplaceAllString(r.rest, " ")
+		return r
+	}
+	for _, v := range verbsOfOrders {
+		if v.re.MatchString(text) {
+			r.verb, r.rest = v.verb, v.re.ReplaceAllString(text, " ")
+			break
+		}
+	}
+	return r
 }
 
 // naming are the words that name an order in a request about it.
@@ -233,10 +256,10 @@ func fits(o standing.Order, words []string) bool {
 }
 
 // ordersAgain takes a message as a new standing order when it says how often, and what is left of it is a wish.
-func (m *Manager) ordersAgain(ctx context.Context, t *Turn, said slot.Recurrence) (*standingDeed, error) {
+func (m *Manager) ordersAgain(ctx context.Context, t *Turn, said slot.Recurrence) (*standingCommand, error) {
 	if words, rest := slot.Unplaced(t.Text, said); words != "" && rest != "" && !m.dictates(ctx, t, words) {
 		if _, _, ok := m.wish(ctx, t, rest, true); ok {
-			return &standingDeed{Verb: verbUnread, What: words}, nil
+			return &standingCommand{Verb: verbUnread, What: words}, nil
 		}
 	}
 	if !said.Repeats() || said.Freq != "HOURLY" && said.Freq != "MINUTELY" && !said.Timed() && modifies(said.After(t.Text)) {
@@ -250,11 +273,11 @@ func (m *Manager) ordersAgain(ctx context.Context, t *Turn, said slot.Recurrence
 	if !ok {
 		return nil, nil
 	}
-	return &standingDeed{Verb: verbPropose, What: what, Does: does, Asks: asks}, nil
+	return &standingCommand{Verb: verbPropose, What: what, Does: does, Asks: asks}, nil
 }
 
 // ordersWhen takes a message as a new standing order when it says what sets it off, and what is left of it is a wish.
-func (m *Manager) ordersWhen(ctx context.Context, t *Turn, _ slot.Recurrence) (*standingDeed, error) {
+func (m *Manager) ordersWhen(ctx context.Context, t *Turn, _ slot.Recurrence) (*standingCommand, error) {
 	c, ok := m.deps.Standing.When(t.Text)
 	if !ok {
 		return nil, nil
@@ -275,7 +298,7 @@ func (m *Manager) ordersWhen(ctx context.Context, t *Turn, _ slot.Recurrence) (*
 	if !ok {
 		return nil, nil
 	}
-	return &standingDeed{Verb: verbPropose, What: what, Does: does, Asks: asks, On: true}, nil
+	return &standingCommand{Verb: verbPropose, What: what, Does: does, Asks: asks, On: true}, nil
 }
 
 // besidesWhen is what a text says besides what sets an order off: what is to be done, and until when or how often.

@@ -57,8 +57,8 @@ type Turn struct {
 	Work    string         `json:"work,omitempty"`    // the words of the message that order work, where the library answers the rest
 	Lead    string         `json:"lead,omitempty"`    // what is said before the library's answer: of the work that the message also asked for
 
-	Standing *standingRun  `json:"standing,omitempty"` // the run of a standing order that the turn is; nobody said it now
-	Deed     *standingDeed `json:"deed,omitempty"`     // what the turn does with standing orders
+	Standing *standingRun     `json:"standing,omitempty"` // the run of a standing order that the turn is; nobody said it now
+	Command  *standingCommand `json:"deed,omitempty"`     // what the turn does with standing orders
 
 	Filling *favourite.Filling `json:"filling,omitempty"` // the favourite that the message says, with blanks to look at
 	Quiet   bool               `json:"quiet,omitempty"`   // nothing is said: what the message made whole is a message of its own

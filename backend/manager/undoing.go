@@ -31,7 +31,7 @@ func (m *Manager) undoes(ctx context.Context, t *Turn, mentions []mention) (move
 		}
 		for _, r := range slices.Backward(one.of) {
 			if r.Order != "" {
-				if t.Deed = r.back(); t.Deed == nil {
+				if t.Command = r.back(); t.Command == nil {
 					return m.final(t, ""), true, nil
 				}
 				return graph.To(nodeStanding), true, nil

@@ -151,12 +151,15 @@ func (p *Player) mute(d Device, muted bool) {
 
 // obey carries an order out and answers it.
 func (s *show) obey(ctx context.Context, r request) {
-	action, err := actionProgress, error(nil)
-	level, muted := s.player.loudness(s.device)
-	by := step
-	if r.Level != nil {
-		by = *r.Level
+	action, err := s.carryOut(ctx, r)
+	if r.Act != ActWhat && !errors.Is(err, ErrUnknownAct) {
+		s.send(action)
 	}
+	r.answer <- outcome{s.shown(actionProgress), err}
+}
+
+// carryOut does what an order says and gives the action that the window's player is told.
+func (s *show) carryOut(ctx context.Context, r request) (action string, err error) {
 	switch r.Act {
 	case ActWhat:
 	case ActPause:
@@ -164,37 +167,53 @@ func (s *show) obey(ctx context.Context, r request) {
 	case ActResume:
 		s.paused = false
 	case ActNext, ActPrevious:
-		if err = s.change(ctx, r.Act == ActPrevious); err == nil {
-			action = actionOpen
-		} else if errors.Is(err, ErrNoOther) && r.Act == ActPrevious {
+		err = s.change(ctx, r.Act == ActPrevious)
+		if err == nil {
+			return actionOpen, nil
+		}
+		if errors.Is(err, ErrNoOther) && r.Act == ActPrevious {
 			s.jump()
 		}
 	case ActRestart:
 		s.jump()
 	case ActRepeat, ActRepeatOff:
 		s.repeat = r.Act == ActRepeat
+	default:
+		err = s.setVolume(r)
+	}
+	return actionProgress, err
+}
+
+// setVolume does with the device what an order about its volume says.
+func (s *show) setVolume(r request) error {
+	level, muted := s.player.loudness(s.device)
+	by := step
+	if r.Level != nil {
+		by = *r.Level
+	}
+	switch r.Act {
 	case ActLouder:
-		err = s.player.turn(s.device, level+by)
+		return s.player.turn(s.device, level+by)
 	case ActQuieter:
-		err = s.player.turn(s.device, level-by)
+		return s.player.turn(s.device, level-by)
 	case ActVolume:
-		if r.Level != nil {
-			err = s.player.turn(s.device, *r.Level)
+		if r.Level == nil {
+			return nil
 		}
+		return s.player.turn(s.device, *r.Level)
 	case ActMute:
 		s.player.mute(s.device, true)
+		return nil
 	case ActUnmute:
+		var err error
 		if muted && level == 0 {
 			err = s.player.turn(s.device, audible)
 		}
 		s.player.mute(s.device, false)
+		return err
 	default:
-		err = ErrUnknownAct
+		return ErrUnknownAct
 	}
-	if r.Act != ActWhat && !errors.Is(err, ErrUnknownAct) {
-		s.send(action)
-	}
-	r.answer <- outcome{s.shown(actionProgress), err}
 }
 
 // change goes on with another piece.
@@ -217,7 +236,7 @@ func (s *show) change(ctx context.Context, back bool) error {
 // jump begins at the beginning.
 func (s *show) jump() {
 	s.position, s.paused, s.ended, s.take = 0, false, false, s.take+1
-	s.heard = time.Time{} // of this take no player reported yet
+	s.reported = time.Time{} // of this take no player reported yet
 }
 
 // again begins a piece that is over once more, if it shall be repeated. At a pace that no player follows nobody is told of it.

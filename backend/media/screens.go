@@ -22,10 +22,10 @@ func NewScreens(pub event.Publisher) *Screens {
 }
 
 // Show implements job.Screens.
-func (s *Screens) Show(chat, job string, m event.Media, heard func() bool) {
+func (s *Screens) Show(chat, job string, m event.Media, wanted func() bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !heard() {
+	if !wanted() {
 		return
 	}
 	switch m.Action {

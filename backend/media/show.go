@@ -32,7 +32,7 @@ type show struct {
 	rate     float64 // seconds of the piece in one real second, since read
 	read     time.Time
 	sent     time.Time // when the last event went out
-	heard    time.Time // when the window's player last reported
+	reported time.Time // when the window's player last reported
 	paused   bool
 	repeat   bool
 	take     int // how often the clock jumped
@@ -115,7 +115,7 @@ func (s *show) follow(r Report) {
 	if r.Position >= 0 && !math.IsInf(r.Position, 0) {
 		s.position = min(r.Position, s.seconds)
 	}
-	s.heard = s.read
+	s.reported = s.read
 	if r.Ended {
 		s.ended, s.position = true, s.seconds
 	}
@@ -124,7 +124,7 @@ func (s *show) follow(r Report) {
 // over says whether the piece has ended: the window's player said so, or the clock is at the end and no player that
 // reported lately is still busy with it.
 func (s *show) over() bool {
-	return s.ended || !s.paused && s.position >= s.seconds && s.read.Sub(s.heard) >= reportLasts
+	return s.ended || !s.paused && s.position >= s.seconds && s.read.Sub(s.reported) >= reportLasts
 }
 
 // pause is the real time until something is to be done again.
@@ -136,7 +136,7 @@ func (s *show) pause() time.Duration {
 		// A hair longer than the rest, so that rounding does not leave a rest of a rest.
 		next = min(next, time.Duration(left/s.rate*float64(time.Second))+time.Microsecond)
 	default:
-		next = min(next, reportLasts-s.read.Sub(s.heard))
+		next = min(next, reportLasts-s.read.Sub(s.reported))
 	}
 	return max(next, 0)
 }

@@ -25,8 +25,8 @@ const (
 // ErrClosed is returned where the connection is gone.
 var ErrClosed = errors.New("notice: the bus is gone")
 
-// Desk is the desktop's place for notifications. Its calls wait for the desktop. Use it from one goroutine.
-type Desk struct {
+// Notifier is the desktop's place for notifications. Its calls wait for the desktop. Use it from one goroutine.
+type Notifier struct {
 	conn    *dbus.Conn
 	markup  bool // a body is read as markup
 	clicked func()
@@ -38,12 +38,12 @@ type Desk struct {
 
 // Open connects to the desktop. clicked is called when what is shown was clicked, gone when it is not to be seen any more, whyever;
 // both may be called at any time until Close, and must not block.
-func Open(clicked, gone func()) (*Desk, error) {
+func Open(clicked, gone func()) (*Notifier, error) {
 	conn, err := sessionbus.Connect()
 	if err != nil {
 		return nil, err
 	}
-	d := &Desk{conn: conn, clicked: clicked, gone: gone}
+	d := &Notifier{conn: conn, clicked: clicked, gone: gone}
 	signals := make(chan *dbus.Signal, 16)
 	conn.Signal(signals)
 	if err := conn.AddMatchSignal(dbus.WithMatchInterface(service), dbus.WithMatchObjectPath(path)); err != nil {
@@ -63,16 +63,16 @@ func Open(clicked, gone func()) (*Desk, error) {
 }
 
 // Close ends the connection. What is shown stays.
-func (d *Desk) Close() { _ = d.conn.Close() }
+func (d *Notifier) Close() { _ = d.conn.Close() }
 
-func (d *Desk) call(method string, args ...any) *dbus.Call {
+func (d *Notifier) call(method string, args ...any) *dbus.Call {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	return d.conn.Object(service, path).CallWithContext(ctx, service+"."+method, 0, args...)
 }
 
 // Show shows a notification in the place of the last one. act says what a click does.
-func (d *Desk) Show(title, body, act string) error {
+func (d *Notifier) Show(title, body, act string) error {
 	if !d.conn.Connected() {
 		return ErrClosed
 	}
@@ -87,7 +87,7 @@ func (d *Desk) Show(title, body, act string) error {
 }
 
 // Hide takes away what is shown.
-func (d *Desk) Hide() {
+func (d *Notifier) Hide() {
 	d.mu.Lock()
 	id := d.shown
 	d.shown = 0
@@ -110,7 +110,7 @@ func visible(text string) string {
 	}, text)
 }
 
-func (d *Desk) hear(signals <-chan *dbus.Signal) {
+func (d *Notifier) hear(signals <-chan *dbus.Signal) {
 	for s := range signals {
 		if len(s.Body) != 2 {
 			continue

@@ -214,15 +214,21 @@ func (c Condition) fits(value any, loose bool) bool {
 	case OpWithin:
 		return isText && (within(fold(text), fold(have)) || loose && climbs(have))
 	case opSite:
-		return isText && siteOf(have) != "" && siteOf(have) == text
+		site := siteOf(have)
+		return isText && site != "" && site == text
 	case OpHost:
-		host := hostOf(have)
-		return isText && host != "" && under(host, hostOf(text)) || loose && host == ""
+		return onHost(text, have, isText, loose)
 	case OpMore, OpLeast, OpLess, OpMost:
 		return c.compares(want, value, loose)
 	case opSame, opAbsent, opPreset: // holds has settled them
 	}
 	return false
+}
+
+// onHost tells whether an address is of a host or of one below it. Of an address that has no host a loose comparison says so.
+func onHost(wanted, have string, isText, loose bool) bool {
+	host := hostOf(have)
+	return isText && host != "" && under(host, hostOf(wanted)) || loose && host == ""
 }
 
 // equal compares what is not text on both sides: numbers by their worth.

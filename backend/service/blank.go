@@ -27,8 +27,8 @@ func (m *Manifest) Spans(text string, now time.Time) (list []Span) {
 	return list
 }
 
-// Take reads words as the value of a slot, as an answer to its question is read, and gives the words that say it; or the sentence that asks
-// again. A slot that is not there takes any words.
+// Take reads words as the answer to a slot's question. It gives the words that hold the value, or else the sentence that asks again. An unknown
+// slot takes any words.
 func (m *Manifest) Take(name, text string, now time.Time, lang bilingual.Lang) (words, again string) {
 	text = strings.TrimSpace(text)
 	slot := m.slot(name)

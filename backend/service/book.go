@@ -11,7 +11,7 @@ import (
 	"agentchat/backend/provider"
 )
 
-// General is the intent of whatever no service is for.
+// General is the intent of a message that is for no service.
 const General = "GENERAL"
 
 // Book holds the services of the shop. It is read once; safe for concurrent use.
@@ -98,16 +98,16 @@ func (b *Book) add(file string, text []byte, source Source, known func(string) b
 	return nil
 }
 
-// Examine has the tools look at the values of a task as they are filled in: examine says by argument, in lang, what would not
-// be carried out. It is called before the book is used.
+// Examine sets a check by the tools: while values are filled in, examine says by argument, in lang, which of them the tool would refuse. Call
+// it before the book is used.
 func (b *Book) Examine(examine func(tool string, args json.RawMessage, lang bilingual.Lang) map[string]string) {
 	for _, m := range b.list {
 		m.examine = examine
 	}
 }
 
-// Names has the counter know what the services keep: named tells whether a record of a service is called so, key being the value that names
-// its records. It is called before the book is used, must be quick, and only reads.
+// Names sets the look-up of record names: named tells whether a service has a record with this name, where key is the value that names its
+// records. named must be quick and only read. Call it before the book is used.
 func (b *Book) Names(named func(service, key, name string) bool) {
 	for _, m := range b.list {
 		m.named = named

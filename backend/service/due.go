@@ -13,9 +13,9 @@ const (
 	evening = 18 * time.Hour
 )
 
-// dueAt is the moment at which the person is told of a record: names say which of its values are the day, the time, and how many minutes
-// before that it shall be, in that order. A time without a day is the next such time. When it is too late to tell of it so long before, it is told
-// when it comes. There is none when no day and no time is given, or when the moment is over.
+// dueAt is the moment at which the person is reminded of a record. names are the values that hold the day, the time and the minutes before it,
+// in that order. A time without a day means the next such time. If the reminder would already be late, it comes at the time itself. Without
+// a day and a time, or when the time is past, there is none.
 func dueAt(values map[string]json.RawMessage, names []string, now time.Time) (time.Time, bool) {
 	at, ok := moment(values, names, now)
 	var ahead int64

@@ -23,7 +23,7 @@ type Extraction struct {
 	Problems map[string]ground.Problem
 	// Unkept is what the words say about when that no slot can hold.
 	Unkept []string
-	// Besides is what the words order besides, which the service does not do.
+	// Besides is other work that the words ask for and the service does not do.
 	Besides []string
 	// Says is said before what is asked.
 	Says string
@@ -33,7 +33,7 @@ type Extraction struct {
 	Wording *Wording
 }
 
-// Output is what a step of the engine tells the world.
+// Output is the result of one step of the engine: what is shown, and what is to be done.
 type Output struct {
 	Message string
 	Next    event.NextAction
@@ -63,7 +63,7 @@ type Result struct {
 	Data json.RawMessage
 }
 
-// Apply works what the customer said into the session: INIT → FILLING or READY, and so on.
+// Apply applies what the customer said to the session: INIT → FILLING or READY, and so on.
 func (m *Manifest) Apply(s Session, h Extraction, today string) (Session, Output, error) {
 	s = s.clone()
 	if s.Stage != Init && s.Stage != Filling && s.Stage != Ready {
@@ -105,7 +105,7 @@ func (m *Manifest) Apply(s Session, h Extraction, today string) (Session, Output
 	return s, out, nil
 }
 
-// work puts into the session what was found in the customer's words, and gives how many tasks were added to those it had.
+// work applies the values found in the customer's words to the session, and gives how many tasks were added.
 func (m *Manifest) work(s *Session, h Extraction, today string) (added int) {
 	switch {
 	case len(h.Tasks) > 0 && s.Stage == Ready:
@@ -127,7 +127,7 @@ func (m *Manifest) work(s *Session, h Extraction, today string) (added int) {
 	return 0
 }
 
-// opening is the message that asks to confirm, by how the task came to stand there.
+// opening is the message that asks to confirm; it depends on how the task became current.
 func opening(s Session, fresh bool, added int) string {
 	switch {
 	case !s.batch():
@@ -149,8 +149,8 @@ func (m *Manifest) enqueue(s *Session, tasks []Values) int {
 	return n
 }
 
-// apply sets values that pass their checks. One that does not leaves its slot as it was and an error beside it. What the tool
-// that is to carry the task out would refuse leaves its slot empty: nothing of it can be confirmed.
+// apply sets the values that pass their checks. A value that does not leaves its slot unchanged, with an error. A value that the tool would
+// refuse leaves its slot empty, so that it cannot be confirmed.
 func (m *Manifest) apply(s *Session, values Values, today string) {
 	for i := range m.Slots {
 		slot := &m.Slots[i]
@@ -192,7 +192,7 @@ func (m *Manifest) refused(s Session) map[string]string {
 	return wrong
 }
 
-// settle moves the session where its slots put it.
+// settle sets the stage that follows from the session's slots.
 func (m *Manifest) settle(s *Session) error {
 	if missing := m.Missing(*s); len(missing) > 0 {
 		s.Asked = missing[0]
@@ -231,8 +231,8 @@ func (m *Manifest) fillTurns() int {
 
 func (m *Manifest) batchMax() int { return max(m.Batch.Max, 1) }
 
-// Confirm hands out the task, if the customer has been shown exactly this one: seen is the token that was on show when
-// they said so. Otherwise what there is to confirm is shown.
+// Confirm hands out the task if the customer was shown exactly this one: seen is the token that was displayed when they said yes. Otherwise
+// the task is shown again to be confirmed.
 func (m *Manifest) Confirm(s Session, seen string) (Session, Output, error) {
 	s = s.clone()
 	if s.Stage != Ready || seen == "" || seen != s.Token() {
@@ -306,7 +306,7 @@ func (m *Manifest) Cancel(s Session, all bool, today string) (Session, Output, e
 	return m.next(s, msgAllCancel, Result{}, today)
 }
 
-// Finish takes in how the handed-out task ended, and goes on with the next one.
+// Finish records how the task ended and goes on with the next one.
 func (m *Manifest) Finish(s Session, r Result, today string) (Session, Output, error) {
 	s = s.clone()
 	to, with := Executed, msgDone
@@ -362,7 +362,7 @@ func (m *Manifest) next(s Session, with string, r Result, today string) (Session
 	return s, out, nil
 }
 
-// onward is the message that asks for the next task, by how the one before ended.
+// onward is the message that asks about the next task; it depends on how the one before ended.
 func onward(ended Stage) string {
 	switch ended {
 	case Executed:

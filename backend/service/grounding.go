@@ -93,40 +93,40 @@ func (m *Manifest) Reads(s Session, text string, now time.Time) provider.SlotRep
 	return m.read(s, text, now).Reply()
 }
 
-// Ground keeps of a proposed reading what the words hold. A value that is not in them, or belongs to another task, is
-// dropped; so are tasks beyond those the words name. What the words clearly split into several tasks stays several, even
-// if the proposal leaves some out. With fresh the message asks for the service anew.
+// Ground checks a proposed reading against the customer's words. Values that the words do not contain, or that belong to another task, are
+// dropped, and so are tasks that the words do not name. If the words clearly name several tasks, all are kept, even those the proposal left
+// out. fresh says that the message asks for the service anew.
 func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fresh bool, now time.Time) Extraction {
 	own := m.read(s, text, now)
 	if fresh { // it is a task of its own
 		own = m.read(Session{Asked: s.Asked}, text, now)
 	}
-	heard := Extraction{Set: Values{}, Problems: own.Problems(), Unkept: own.Unkept()}
+	found := Extraction{Set: Values{}, Problems: own.Problems(), Unkept: own.Unkept()}
 	slot, by, changes := own.By()
 	had, filled := s.Slots[slot].(int64)
 	switch {
 	case s.Stage == Ready && changes && filled && had+by > 0:
-		return Extraction{Set: Values{slot: had + by}, Unkept: heard.Unkept}
+		return Extraction{Set: Values{slot: had + by}, Unkept: found.Unkept}
 	case s.Stage == Ready && !fresh && !own.Amends() && !own.Clears(m.filled(s)):
-		return Extraction{Unkept: heard.Unkept} // it only happens to hold a value
+		return Extraction{Unkept: found.Unkept} // it only happens to hold a value
 	}
 	if own.Several() {
-		heard.Tasks, heard.Doubt = pair(reply, own.Tasks())
+		found.Tasks, found.Doubt = pair(reply, own.Tasks())
 	} else {
-		m.single(&heard, reply, own, s, text)
+		m.single(&found, reply, own, s, text)
 	}
 	if reply.Say != "" {
-		heard.Wording = &Wording{Slot: reply.Ask, Text: reply.Say}
+		found.Wording = &Wording{Slot: reply.Ask, Text: reply.Say}
 	}
-	if fresh && s.Stage == Ready && len(heard.Tasks) == 0 && m.whole(heard.Set) && !verdict.Corrects(text) {
-		heard.Tasks, heard.Set = []Values{heard.Set}, nil // one more of the same
+	if fresh && s.Stage == Ready && len(found.Tasks) == 0 && m.whole(found.Set) && !verdict.Corrects(text) {
+		found.Tasks, found.Set = []Values{found.Set}, nil // one more of the same
 	}
-	return heard
+	return found
 }
 
-// single holds a proposal against words that name one task at most. What the words plainly hold and the proposal passes
-// over in silence is added; what it proposed otherwise is dropped and asked for.
-func (m *Manifest) single(heard *Extraction, reply provider.SlotReply, own reading.Reading, s Session, text string) {
+// single checks a proposal against words that name at most one task. A value that the words clearly contain and the proposal lacks is added;
+// a value that differs from the words is dropped and asked for.
+func (m *Manifest) single(found *Extraction, reply provider.SlotReply, own reading.Reading, s Session, text string) {
 	spoken := map[string]bool{}
 	propose := func(name string, raw json.RawMessage) {
 		if m.slot(name) == nil || len(raw) == 0 || string(raw) == "null" {
@@ -134,9 +134,9 @@ func (m *Manifest) single(heard *Extraction, reply provider.SlotReply, own readi
 		}
 		spoken[name] = true
 		if v, ok := own.Holds(name, raw); ok {
-			heard.Set[name] = v
+			found.Set[name] = v
 		} else {
-			heard.Doubt = true
+			found.Doubt = true
 		}
 	}
 	for _, op := range reply.Operations {
@@ -145,7 +145,7 @@ func (m *Manifest) single(heard *Extraction, reply provider.SlotReply, own readi
 		}
 	}
 	if len(reply.Tasks) > 0 {
-		heard.Doubt = heard.Doubt || len(reply.Tasks) > 1
+		found.Doubt = found.Doubt || len(reply.Tasks) > 1
 		for name, raw := range reply.Tasks[0] {
 			propose(name, raw)
 		}
@@ -153,12 +153,12 @@ func (m *Manifest) single(heard *Extraction, reply provider.SlotReply, own readi
 	for _, op := range own.Reply().Operations {
 		switch {
 		case op.Op == "clear":
-			heard.Clear = append(heard.Clear, op.Slot)
-			delete(heard.Set, op.Slot)
+			found.Clear = append(found.Clear, op.Slot)
+			delete(found.Set, op.Slot)
 		case spoken[op.Slot] || s.Stage == Ready && !verdict.Corrects(text):
 		default:
 			if v, ok := own.Holds(op.Slot, op.Value); ok {
-				heard.Set[op.Slot] = v
+				found.Set[op.Slot] = v
 			}
 		}
 	}
@@ -174,9 +174,8 @@ func (m *Manifest) whole(values Values) bool {
 	return true
 }
 
-// pair holds a proposal against the tasks the words name. A task that is proposed as it is stays; one that is proposed
-// with other values loses those, so that they are asked for; one that is left out stays as the words have it; one that is
-// added is dropped.
+// pair checks a proposal against the tasks that the words name. A task that agrees with the words is kept; one with other values loses those,
+// so that they are asked for; one that the proposal lacks is kept as the words say it; one that the words do not name is dropped.
 func pair(reply provider.SlotReply, own []ground.Task) ([]Values, bool) {
 	proposed := make([]map[string]any, 0, len(reply.Tasks)+1)
 	doubt := false

@@ -28,7 +28,7 @@ import (
 //go:embed services/*.yaml
 var builtin embed.FS
 
-// What a manifest may weigh.
+// The limits of a manifest.
 const (
 	maxManifest  = 64 << 10
 	maxManifests = 64
@@ -133,7 +133,7 @@ var (
 	intentKey  = regexp.MustCompile(`^[A-Z][A-Z0-9_]{1,31}$`)
 )
 
-// check makes sure of everything a session relies on, and compiles what is compiled once.
+// check validates everything that a session relies on, and compiles rules, patterns and templates.
 func (r *reader) check(m *Manifest) *Problem {
 	switch {
 	case !identifier.MatchString(m.ID):
@@ -257,7 +257,7 @@ func (r *reader) compile(m *Manifest) *Problem {
 	return r.tryTexts(m)
 }
 
-// tryTexts fills in every message with sample values, so that a slip shows now and not before a customer.
+// tryTexts executes every message template with sample values, so that a mistake is found when the manifest is loaded.
 func (r *reader) tryTexts(m *Manifest) *Problem {
 	for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
 		s := Open("sample", m, lang)

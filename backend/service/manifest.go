@@ -1,6 +1,6 @@
-// Package service is the service counter: slot-filling services made of a manifest. Everything that moves state is
-// code — the stages, the checks, the queue, the words of what is about to happen and of what happened. A model only
-// proposes values, and a value counts only when it stands in the customer's own words.
+// Package service is the service counter: slot-filling services that a manifest describes. Code alone changes state: the stages, the checks,
+// the queue, and the texts that say what will happen and what happened. A model only proposes values, and a value counts only when the
+// customer's own words contain it.
 package service
 
 import (
@@ -124,7 +124,7 @@ type Manifest struct {
 	templates map[bilingual.Lang]*template.Template // of a language, one set: what they share is there once
 }
 
-// The messages of a manifest. Those of oneMessages must be there, the others have a text of the house.
+// The messages of a manifest. Those in oneMessages are required; the others have a default text.
 const (
 	msgReady      = "ready"       // asks to confirm the only task
 	msgFirst      = "ready_first" // asks to confirm the first of several

@@ -40,11 +40,11 @@ func (b *Book) Offers(text string, now time.Time, lang bilingual.Lang, wants Wan
 		}
 	}
 	if m, acts := b.settles(text, wants); m != nil {
-		add(acts, Offer{Service: m.ID, Values: m.heard(text, now, lang), Ordered: true, Spoken: tells})
+		add(acts, Offer{Service: m.ID, Values: m.valuesIn(text, now, lang), Ordered: true, Spoken: tells})
 	}
 	for _, m := range b.list {
 		if fits := m.Means(text); len(m.Acts) > 0 && (fits || wants(m.Acts...) >= least) {
-			add(m.Acts, Offer{Service: m.ID, Values: m.heard(text, now, lang), Ordered: fits || m.namesRecord(text), Spoken: tells})
+			add(m.Acts, Offer{Service: m.ID, Values: m.valuesIn(text, now, lang), Ordered: fits || m.namesRecord(text), Spoken: tells})
 		}
 	}
 	for _, m := range b.list {
@@ -57,8 +57,8 @@ func (b *Book) Offers(text string, now time.Time, lang bilingual.Lang, wants Wan
 	return list
 }
 
-// heard are the values that a message holds for the service, as people say them.
-func (m *Manifest) heard(text string, now time.Time, lang bilingual.Lang) (values []string) {
+// valuesIn are the values that a message holds for the service, as people say them.
+func (m *Manifest) valuesIn(text string, now time.Time, lang bilingual.Lang) (values []string) {
 	s, said := Open("", m, lang), *m
 	said.examine = nil // what was heard, also when it could not be carried out
 	s, _, err := said.Apply(s, m.Ground(s, m.Reads(s, text, now), text, true, now), now.Format("2006-01-02"))

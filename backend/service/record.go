@@ -42,8 +42,8 @@ type Records interface {
 	// CancelRecord cancels the newest live record of a service that has all these values. by names the todo that does it,
 	// so that a second run finds it done. Error: not_found.
 	CancelRecord(ctx context.Context, service string, values json.RawMessage, by string) error
-	// ChangeRecord writes other values to a live record, and tells it at another moment; the zero due: never. What was told stays told
-	// as long as the moment is the same. Error: not_found.
+	// ChangeRecord changes the values and the due moment of a live record (zero due: none). A reminder that was given is not repeated as long
+	// as the moment is the same. Error: not_found.
 	ChangeRecord(ctx context.Context, id string, values json.RawMessage, due time.Time) error
 	// CanceledBy tells whether a todo has canceled a record.
 	CanceledBy(ctx context.Context, by string) (bool, error)

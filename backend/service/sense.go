@@ -8,7 +8,7 @@ import (
 	"agentchat/backend/service/reading"
 )
 
-// Evidence is what the counter's patterns make of a message, for who weighs it with what other rooms make of it.
+// Evidence is what the counter's patterns say about a message. The front desk weighs it together with the evidence of other rooms.
 func (b *Book) Evidence(text string) (tags []string) {
 	tag := func(how string, acts []act.Act) {
 		for _, a := range acts {
@@ -50,8 +50,8 @@ const (
 // Wants is how probable it is that a message wants one of some acts.
 type Wants func(acts ...act.Act) float64
 
-// fitting is the probability from which a pattern that fits is believed: more of it where a message more probably wants what the shop has
-// nothing for than all the rest together (get me a hotel room in Boston).
+// fitting is the probability from which a matching pattern is accepted. It is higher when the message most probably wants something that no
+// part of the shop does (get me a hotel room in Boston).
 func (w Wants) fitting() float64 {
 	if w != nil && w(lacking...) >= half {
 		return hint
@@ -89,8 +89,8 @@ func (b *Book) Meant(text string, wants Wants) (meant *Manifest, fits bool) {
 	return meant, fits
 }
 
-// settles gives the service with which a message changes what is kept, though it may read like keeping it, and the acts of both. It is
-// looked for only as far as one of these may be wanted.
+// settles gives the service by which a message changes a record, even if it reads like adding one, and the acts of both services. It is only
+// looked for if one of these acts is probable enough.
 func (b *Book) settles(text string, wants Wants) (*Manifest, []act.Act) {
 	for _, m := range b.list {
 		for _, s := range m.Slots {

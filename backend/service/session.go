@@ -37,8 +37,8 @@ func (v *Values) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Session is one visit to the counter: a service, the task at hand and those that wait. It is a value; the engine
-// returns a new one. The zero Session is none.
+// Session is one conversation with a service: the service, the current task and those that wait. It is a value; the engine returns a new one.
+// The zero Session is none.
 type Session struct {
 	ID      string         `json:"id"` // the turn that opened it
 	Service string         `json:"service"`
@@ -86,8 +86,8 @@ func (s Session) batch() bool { return s.Total > 1 }
 // Index is the place of the task at hand, from 1.
 func (s Session) Index() int { return min(s.Progress+1, s.Total) }
 
-// Token names exactly what the customer is asked to confirm: this session, this task, these values. Empty when nothing
-// can be confirmed. A confirmation counts only for the token that was on show when it was given.
+// Token identifies exactly what the customer is asked to confirm: the session, the task and its values. It is empty when there is nothing to
+// confirm. A confirmation counts only for the token that was displayed when it was given.
 func (s Session) Token() string {
 	if s.Stage != Ready {
 		return ""
@@ -100,8 +100,7 @@ func (s Session) Token() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Counter is what stands open at a chat's counter: the session that is talked about comes last, those before it wait
-// until it is over.
+// Counter holds the open sessions of a chat. The current one is the last; those before it wait until it is over.
 type Counter []Session
 
 // MaxOpen is how many services may be under way in one chat at once.

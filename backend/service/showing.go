@@ -8,8 +8,8 @@ import (
 	"agentchat/backend/event"
 )
 
-// Showing follows what a front that draws no page has been given to show: by chat, the mark of the confirmation. Events and
-// snapshots may come in any order; the newer word counts. Safe for concurrent use; the zero value has shown nothing.
+// Showing tracks, for a front without a page, which confirmation it was last given to show in each chat. Events and snapshots may come in any
+// order; the newer one counts. Safe for concurrent use; the zero value has shown nothing.
 type Showing struct {
 	mu    sync.Mutex
 	seq   uint64 // of the newest snapshot

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Stage is where a session is.
+// Stage is the stage of a session.
 type Stage string
 
-// The stages of seed 002. Each task of a batch walks them anew.
+// The stages of seed 002. Each task of a batch goes through them.
 const (
 	Init        Stage = "INIT"
 	Filling     Stage = "FILLING"
@@ -20,8 +20,8 @@ const (
 	Unsupported Stage = "UNSUPPORTED"
 )
 
-// follows is the whole stage machine: what may follow what. Every change goes through to. The last four end a task; the
-// next one of the queue begins at INIT.
+// follows is the state machine: which stage may follow which. Every change goes through to. The last four stages end a task; the next task
+// of the queue begins at INIT.
 var follows = map[Stage][]Stage{
 	Init:        {Filling, Ready, Cancelled},
 	Filling:     {Filling, Ready, Cancelled, Unsupported},

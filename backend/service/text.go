@@ -12,7 +12,7 @@ import (
 	"agentchat/backend/language/slot"
 )
 
-// house are the texts that every service shares unless its manifest has its own.
+// house are the default texts, used where a manifest has none of its own.
 var house = map[string]bilingual.Text{
 	msgFirst: {
 		KO: `총 {{.total}}건이 요청됐어요. 먼저 {{.question}} ({{.index}}/{{.total}})`,

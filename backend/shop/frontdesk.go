@@ -28,8 +28,8 @@ func (r room) Offers(ctx context.Context, m frontdesk.Message, read frontdesk.Re
 }
 
 // frontdesk is the rooms that look at every message.
-func (s *Shop) frontdesk(cards *catalogue) frontdesk.Desk {
-	return frontdesk.Desk{
+func (s *Shop) frontdesk(cards *catalogue) frontdesk.Rooms {
+	return frontdesk.Rooms{
 		room{
 			evidence: func(_ context.Context, m frontdesk.Message) []string {
 				return s.phrasebook.Evidence(cards.cards(bilingual.KO), m.Text, m.Now)

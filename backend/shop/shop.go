@@ -109,7 +109,7 @@ type Shop struct {
 	library  *library.Library
 
 	attachments *attachment.Room
-	front       frontdesk.Desk
+	front       frontdesk.Rooms
 	phrasebook  *builtin.Provider
 	names       names.Rooms
 	warm        func() // has the reader of documents made ready

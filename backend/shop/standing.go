@@ -136,7 +136,7 @@ func stampOf(t time.Time) string {
 // DoStanding does something with a standing order: pause, resume, now (run it besides), skip (its next moment), delete. It gives the order
 // as it is then; of one that is deleted what it was. Errors: not_found, order_going, order_over, bad_command.
 func (s *Shop) DoStanding(ctx context.Context, id string, verb standing.Verb) (StandingOrder, error) {
-	o, err := s.standing.Do(ctx, standing.Deed{Order: id, Verb: verb})
+	o, err := s.standing.Do(ctx, standing.Command{Order: id, Verb: verb})
 	if err != nil {
 		return StandingOrder{}, err
 	}

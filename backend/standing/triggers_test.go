@@ -133,7 +133,7 @@ func (w *watchman) keep(id, what string, t standing.Trigger) {
 
 func (w *watchman) do(id string, verb standing.Verb) {
 	w.t.Helper()
-	if _, err := w.Do(w.t.Context(), standing.Deed{Order: id, Verb: verb}); err != nil {
+	if _, err := w.Do(w.t.Context(), standing.Command{Order: id, Verb: verb}); err != nil {
 		w.t.Fatal(err)
 	}
 }

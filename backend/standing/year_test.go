@@ -81,7 +81,7 @@ func aYear(t *testing.T, seed uint64) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := book.Do(t.Context(), standing.Deed{Order: o.ID, Verb: standing.Keep}); err != nil {
+		if _, err := book.Do(t.Context(), standing.Command{Order: o.ID, Verb: standing.Keep}); err != nil {
 			t.Fatal(err)
 		}
 	}

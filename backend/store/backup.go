@@ -64,7 +64,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	return storageError(err)
 }
 
-// copyTo reads on a connection of its own, so that nobody who writes has to wait.
+// copyTo reads on a connection of its own, so that writers do not wait.
 func (s *Store) copyTo(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite", dsn(s.path, false))
 	if err != nil {
@@ -158,7 +158,7 @@ func newestSchema() int {
 	return len(list)
 }
 
-// clearPartial removes what backups that were broken off have left.
+// clearPartial removes the files of interrupted backups.
 func clearPartial(folder string) error {
 	left, err := filepath.Glob(filepath.Join(escapeGlob(folder), "*"+partialSuffix))
 	for _, path := range left {

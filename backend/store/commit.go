@@ -24,8 +24,8 @@ type pending struct {
 	err  error
 }
 
-// tx runs one write transaction. With full it survives power loss once tx returns. A write that has begun is finished:
-// the caller's context can keep it from starting, not break it off.
+// tx runs one write transaction. With full it survives power loss once tx returns. The caller's context can keep a transaction from
+// starting, but a transaction that has started is finished.
 //
 // Callers that come while another commits share the next commit: the pages they have in common are written once. Each
 // is still a transaction of its own: one that fails is rolled back alone and takes nothing with it.
@@ -37,8 +37,8 @@ func (s *Store) tx(ctx context.Context, full bool, do func(*work) error) error {
 	return s.join(ctx, p)
 }
 
-// join puts a transaction into the line and returns when it is committed. The first in line commits for those behind it;
-// the others sleep until they are told that it is done, or that they are the first.
+// join queues a transaction and returns when it is committed. The first in the queue commits for those behind it; the others sleep until
+// they are told that it is done, or that they are the first.
 func (s *Store) join(ctx context.Context, p *pending) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -86,8 +86,8 @@ func (s *Store) lead(ctx context.Context) {
 	s.commit(ctx, batch)
 }
 
-// worthwhile tells whether to let others come along: some did last time, and nobody in line is in a hurry. A lone job beside
-// busy computations would only lose its turn to them.
+// worthwhile tells whether to wait a moment for other transactions: some joined last time, and none in the queue is urgent. A single job
+// on a busy machine would only lose time by waiting.
 func (s *Store) worthwhile() bool {
 	s.line.Lock()
 	defer s.line.Unlock()
@@ -123,8 +123,8 @@ func (s *Store) commit(ctx context.Context, batch []*pending) {
 	}
 }
 
-// run does the batch's work between BEGIN and COMMIT. What a single transaction did wrong stands in its err; what is
-// returned befell all of them.
+// run does the batch's work between BEGIN and COMMIT. The error of a single transaction is kept in its err; the returned error is one of the
+// whole batch.
 func (s *Store) run(w *work, batch []*pending) error {
 	full := false
 	for _, p := range batch {

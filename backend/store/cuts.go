@@ -17,8 +17,8 @@ import (
 // theirs are the chats in which the jobs of a chat are spoken to.
 const theirs = `SELECT 'job:' || id FROM jobs WHERE chat=?1`
 
-// DeleteChat implements manager.Store. What was under way in the conversation is over with this one transaction, whenever the
-// program ends: its turns can write nothing any more, and its jobs are called off.
+// DeleteChat implements manager.Store. One transaction ends everything in the conversation, also if the program dies right after: its turns
+// cannot write any more, and its jobs are called off.
 func (s *Store) DeleteChat(ctx context.Context, id string) (over manager.Cut, err error) {
 	err = s.tx(ctx, true, func(w *work) error {
 		res, err := w.exec(`UPDATE chats SET deleted=? WHERE id=? AND deleted=0`, micros(s.now()), id)
@@ -63,8 +63,8 @@ func (s *Store) DeleteChat(ctx context.Context, id string) (over manager.Cut, er
 	return over, err
 }
 
-// RestoreChat implements manager.Store. A message that went with its chat (hidden is 2) comes back with it. What had been called off stays so: it is messages that come back, and the tickets of
-// work that had ended.
+// RestoreChat implements manager.Store. The messages that were deleted with the chat (hidden is 2) come back, and the tickets of work that
+// had ended. Work that was called off stays called off.
 func (s *Store) RestoreChat(ctx context.Context, id string, after time.Time) (title string, err error) {
 	err = s.tx(ctx, true, func(w *work) error {
 		titles, err := w.ids(`UPDATE chats SET deleted=0 WHERE id=?1 AND (deleted>?2 OR deleted=0 AND EXISTS `+away+`) RETURNING title`,
@@ -85,7 +85,7 @@ func (s *Store) RestoreChat(ctx context.Context, id string, after time.Time) (ti
 	return title, err
 }
 
-// away finds what a chat that was deleted and has been opened anew had said before.
+// away finds the deleted messages of a chat that was deleted and has been opened again since.
 const away = `(SELECT 1 FROM messages m WHERE m.chat=chats.id AND m.hidden=2)`
 
 // DeletedChats implements manager.Store.
@@ -139,8 +139,8 @@ func (s *Store) Request(ctx context.Context, message string) (chat string, msg e
 	return chat, list[0], nil
 }
 
-// cut takes a request out of its chat, with everything that came of it and after it. What was said before it stays, and so
-// do the replies to that which came later, and what was confirmed at the counter.
+// cut removes a request from its chat, with its results and everything after it. Earlier messages stay, with later replies to them, and so
+// does everything that was confirmed at the counter.
 func (w *work) cut(chat, request string) (cut manager.Cut, err error) {
 	if cut.Messages, err = w.ids(`UPDATE messages SET hidden=1 WHERE chat=?1 AND hidden=0 AND
 		n >= (SELECT n FROM messages WHERE id=?2 AND chat=?1 AND role='customer' AND hidden=0) AND NOT EXISTS
@@ -167,14 +167,13 @@ func (w *work) cut(chat, request string) (cut manager.Cut, err error) {
 	if err := w.closeSessions(chat, cut.Messages); err != nil {
 		return cut, err
 	}
-	// What was summed up holds what is gone: the chat is read anew from its first message.
+	// The summary contains what was removed, so it is made again from the first message of the chat.
 	_, err = w.exec(`UPDATE memories SET summary='', turns=0, cut=0, since=0, version=version+1 WHERE chat=?1 AND cut >=
 		(SELECT min(place) FROM messages WHERE place>0 AND id IN (SELECT value FROM json_each(?2)))`, chat, string(gone))
 	return cut, err
 }
 
-// closeSessions closes what stands open at a chat's counter because of messages that are gone. What was confirmed stays: its
-// outcome is told.
+// closeSessions closes the sessions at a chat's counter that removed messages opened. A confirmed one stays, so that its outcome is told.
 func (w *work) closeSessions(chat string, gone []string) error {
 	list, err := w.ids(`SELECT data FROM counters WHERE chat=?`, chat)
 	if err != nil || len(list) == 0 {
@@ -192,7 +191,7 @@ func (w *work) closeSessions(chat string, gone []string) error {
 	return w.saveCounter(chat, c, micros(w.s.now()))
 }
 
-// callOff calls jobs off. What has ended stays what it is, but what is disowned is on the board no more.
+// callOff calls jobs off. Jobs that have ended keep their state, but are taken off the board when they are disowned.
 func (w *work) callOff(how job.CalledOff, where string, args ...any) error {
 	query := `UPDATE jobs SET called_off=1 WHERE `
 	switch how {

@@ -7,10 +7,10 @@ import (
 	"agentchat/backend/job"
 )
 
-// addIntent is one intent; what may follow is the condition under which it is written at all.
+// addIntent inserts one intent; the condition of its authorization is appended, so that nothing is inserted where it does not hold.
 const addIntent = `INSERT INTO effects (id, job, todo, tool, digest, args, warrant, state, created) SELECT ?,?,?,?,?,?,?,'intent',? `
 
-// authorizations say for each warrant what must stand in the ledger for it to hold.
+// authorizations say for each kind of authorization what must stand in the ledger for it to hold.
 var authorizations = map[job.Authorization]string{
 	job.AuthorizedByPolicy: ``,
 	job.AuthorizedByAsk: `WHERE EXISTS (SELECT 1 FROM asks WHERE id=? AND job=? AND state IN ('answered','consumed')
@@ -20,9 +20,9 @@ var authorizations = map[job.Authorization]string{
 		AND t.value->>'$.approved'=?)`,
 }
 
-// intend writes an intent down, provided its warrant stands in the ledger at this very moment: the answer with the same
-// digest, a grant that is not revoked and covers these arguments, or the order as it was confirmed. Else digest_mismatch, and nothing is written.
-// A job that was called off intends nothing any more: canceled.
+// intend inserts an intent if its authorization holds in this transaction: the answer has the same digest, the grant is not revoked and covers
+// these arguments, or the order was confirmed like this. Else the error is digest_mismatch and nothing is written. For a job that was called
+// off the error is canceled.
 func (w *work) intend(e *job.Effect, at int64) error {
 	if e == nil {
 		return nil

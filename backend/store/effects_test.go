@@ -13,7 +13,7 @@ import (
 	"agentchat/backend/toolbox"
 )
 
-// An intent is written only while its warrant stands in the ledger, and takes the whole step with it otherwise.
+// An intent is written only while its authorization stands in the ledger, and takes the whole step with it otherwise.
 func TestAnEffectNeedsItsWarrant(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := context.Background()

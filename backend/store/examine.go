@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// examination is the look for damage that begins when a ledger is opened, beside whoever reads it already.
+// examination is the check for damage that runs in the background after a ledger is opened.
 type examination struct {
 	over   chan struct{}
 	cancel context.CancelFunc
@@ -21,14 +21,14 @@ func (e *examination) begin(ctx context.Context, look func(context.Context) erro
 	}()
 }
 
-// end breaks it off and waits until it is.
+// end stops the check and waits for it.
 func (e *examination) end() {
 	e.cancel()
 	<-e.over
 }
 
-// Sound waits until the ledger was examined for damage, unless it is too big for that, and gives what was found. Errors:
-// storage_corrupt, storage errors.
+// Sound waits for the check for damage, which is skipped when the file is too big, and gives its result. Errors: storage_corrupt, storage
+// errors.
 func (s *Store) Sound(ctx context.Context) error {
 	select {
 	case <-s.examination.over:
@@ -38,7 +38,7 @@ func (s *Store) Sound(ctx context.Context) error {
 	}
 }
 
-// examinedAtOnce is the size up to which a ledger is examined whenever it is opened, before anything comes of it; a bigger one is examined beside the work.
+// examinedAtOnce is the file size up to which a ledger is checked before it is used; a bigger one is checked while it is used.
 const examinedAtOnce = 64 << 20
 
 // Examine looks for damage in a ledger that was too big for that when it was opened. Errors: storage_corrupt with what was
@@ -50,7 +50,7 @@ func (s *Store) Examine(ctx context.Context) error {
 	return examine(ctx, s.read.DB, "quick_check")
 }
 
-// small tells whether examining the ledger takes no time worth speaking of.
+// small tells whether the ledger is small enough to be checked before it is used.
 func (s *Store) small() bool {
 	size := int64(0)
 	for _, part := range []string{"", "-wal"} {

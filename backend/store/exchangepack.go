@@ -17,8 +17,8 @@ import (
 	"agentchat/backend/provider"
 )
 
-// What requests have in common is kept once, as parts that are named by the hash of what they hold; the request itself holds the
-// rest. A request costs what is new in it, not what it says again.
+// Requests share large parts. Each part is stored once under the hash of its content, and a request stores only the rest and the hashes, so
+// it costs what is new in it.
 
 // frozenPart is what all requests begin with, and by far the largest part of each.
 type frozenPart struct {
@@ -142,8 +142,8 @@ const (
 	smallChapter  = 1 << 10 // bytes
 )
 
-// exchangePacker packs requests. It remembers the parts it made last, so that what did not change is not even looked at. Its
-// zero value is ready; safe for concurrent use.
+// exchangePacker packs requests. It remembers the last parts, so an unchanged part is not packed again. The zero value is ready; safe for
+// concurrent use.
 type exchangePacker struct {
 	mu       sync.Mutex
 	frozen   []*knownPart[frozenPart]
@@ -405,7 +405,7 @@ func (b *exchangeBody) recall(req *provider.Request, form, chapter []byte) error
 // smallText is what is not worth compressing.
 const smallText = 1 << 9 // bytes
 
-// press compresses quickly. Its zero value is ready; it is one goroutine's.
+// press is a fast compressor. The zero value is ready; it is not safe for concurrent use.
 type press struct{ w *flate.Writer }
 
 // squeeze compresses JSON objects that are worth it. Compressed text never begins with a brace: its first bit says that more

@@ -17,10 +17,10 @@ const (
 // headRequest is how many characters of a request a list shows.
 const headRequest = 200
 
-// requestSlack is how many requests may come until the oldest of too many go, so that they go many at a time.
+// requestSlack is how many requests beyond the limit are allowed, so that old ones are deleted in batches.
 const requestSlack = 64
 
-// AddExchanges keeps exchanges, oldest first, and now and then lets go of the oldest beyond RequestsKept and RequestBytes.
+// AddExchanges stores exchanges, oldest first, and from time to time deletes the oldest beyond RequestsKept and RequestBytes.
 func (s *Store) AddExchanges(ctx context.Context, list []interpreter.Exchange) error {
 	packed := make([]packedExchange, len(list))
 	for i, x := range list {

@@ -75,16 +75,7 @@ func (s *Store) DeleteFavourite(ctx context.Context, id string, at time.Time) er
 
 // EmptyFavourites implements favourite.Store.
 func (s *Store) EmptyFavourites(ctx context.Context, before time.Time) (gone int, err error) {
-	err = s.tx(ctx, false, func(w *work) error {
-		res, err := w.exec(`DELETE FROM favourites WHERE deleted>0 AND deleted<?`, micros(before))
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
-		gone = int(n)
-		return err
-	})
-	return gone, err
+	return s.empty(ctx, before, `DELETE FROM favourites WHERE deleted>0 AND deleted<?`)
 }
 
 // Filling implements manager.Store.

@@ -35,8 +35,8 @@ func touch(path string) error {
 	return errors.Join(f.Close(), os.Chmod(path, 0o600))
 }
 
-// secure makes the data folder if it is not there, and takes from others what they have no business with: in the folder,
-// and in the shop's own files and folders there. A folder that everybody shares stays as it is.
+// secure makes the data folder if it does not exist, and removes the access of other users to it and to the program's own files in it. A
+// folder that is shared by everybody is left as it is.
 func secure(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -68,7 +68,7 @@ func secure(dir string) error {
 	return nil
 }
 
-// narrow leaves a file or folder to its owner alone.
+// narrow removes the access of everybody but the owner.
 func narrow(path string, info fs.FileInfo) error {
 	if info.Mode().Perm()&0o077 == 0 {
 		return nil
@@ -106,7 +106,7 @@ func copyFile(from, to string) (err error) {
 	return syncFolder(filepath.Dir(to))
 }
 
-// settle brings a finished file onto the disk under its name.
+// settle syncs a finished file to disk and renames it to its final name.
 func settle(partial, to string) error {
 	f, err := os.OpenFile(partial, os.O_RDWR, 0)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Counting a term reads all of its passages in the index, and asking for one that is in none costs a statement all the same, so
-// that counts are kept. Those of common terms may be a little old: what they are for, telling rare terms from common ones, needs
-// no more. The others hold only as long as the library stays as it is.
+// Counting a term reads all of its passages in the index, and even a term without passages costs a query, so counts are cached. The counts of
+// common terms may be slightly out of date, because they only tell rare terms from common ones. All others are dropped when the library
+// changes.
 const (
 	countAgain = 16   // a library that has changed by more than one part in so many is counted again
 	often      = 200  // passages; what stands in fewer is counted quickly

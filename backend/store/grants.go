@@ -46,7 +46,7 @@ func (w *work) addGrant(g policy.Grant) error {
 	return err
 }
 
-// useGrant looks inside the transaction whether a grant holds for exactly this call, and notes its use. Else digest_mismatch.
+// useGrant checks in the transaction that a grant covers exactly this call, and records its use. Else the error is digest_mismatch.
 func (w *work) useGrant(e *job.Effect, at int64) error {
 	g, err := scanGrant(w.s.conn.QueryRowContext(w.ctx, selectGrant+`WHERE id=? AND revoked=0`, e.Grant))
 	switch {
@@ -73,7 +73,7 @@ func (s *Store) RevokeGrant(ctx context.Context, id string) error {
 	})
 }
 
-// mostSaid bounds how far back the customer's words are looked through.
+// mostSaid bounds how many earlier messages of the customer are read.
 const mostSaid = 200
 
 // Said implements job.Store: what the customer said in a chat and to a job, and wrote in answers to its questions. What

@@ -57,7 +57,7 @@ func (s *Store) SaveStep(ctx context.Context, step job.Step) error {
 		return apperr.Wrap(err, apperr.StorageFailed)
 	}
 	at := micros(s.now())
-	// Workers are often done at once, and nobody looks on: on few cores each would otherwise commit alone.
+	// Workers often finish at the same time: waiting a moment lets them share one commit.
 	return s.join(ctx, &pending{full: step.Sync, wait: true, from: "store.SaveStep", do: func(w *work) error {
 		if err := w.intend(step.Intent, at); err != nil {
 			return err

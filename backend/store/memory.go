@@ -15,9 +15,10 @@ import (
 
 var _ memory.Store = (*Store)(nil)
 
-// A chat has a memory from its first request on, unless it was deleted. place gives every message of such a chat that has none yet
-// its place in the transcript. A customer's message waits until its turn is over: till then it is the request of a letter, not
-// what went before. transcript reads the lines behind the cut and which messages are due; moveUp follows the cut, so that nobody looks through what stands before it.
+// A chat has a memory from its first request on, unless it was deleted. place gives new messages of such a chat their place in the
+// transcript. A customer's message gets it when its turn is over: until then it is the request itself and not part of the history.
+// transcript reads the lines after the compacted part and the messages that are due; moveUp moves the start forward after a compaction, so
+// that older lines are not read again.
 const (
 	openMemory = `INSERT INTO memories (chat, facts) SELECT ?1,?2
 		WHERE NOT EXISTS (SELECT 1 FROM chats WHERE id=?1 AND deleted>0) ON CONFLICT DO NOTHING`
@@ -40,7 +41,7 @@ func (w *work) place(chat string) error {
 	return err
 }
 
-// placeReport is place for what comes by itself. While a turn is under way, its end sees to it.
+// placeReport is place for messages outside of turns, such as reports. While a turn is running, its end does this.
 func (w *work) placeReport(chat string) error {
 	if open, err := w.ids(`SELECT id FROM turns WHERE chat=? LIMIT 1`, chat); err != nil || len(open) > 0 {
 		return err
@@ -65,7 +66,7 @@ func (s *Store) Recall(ctx context.Context, chat string, facts []string) (memory
 	if err != nil || !due {
 		return r, err
 	}
-	// A full disk must not silence the interpreter: what had its place before is there to be read.
+	// On a full disk reading must still work: messages that have a place already can be read.
 	if kept := s.tx(ctx, false, func(w *work) error { return w.openMemory(chat, facts) }); kept != nil {
 		return r, kept
 	}
@@ -73,7 +74,7 @@ func (s *Store) Recall(ctx context.Context, chat string, facts []string) (memory
 	return r, err
 }
 
-// recall reads what is kept of a chat, and whether a message of it, or the chat itself, is due to be taken in.
+// recall reads the memory of a chat, and whether a message, or the chat itself, has no place in it yet.
 func (s *Store) recall(ctx context.Context, chat string) (r memory.Record, due bool, err error) {
 	r.Chat = chat
 	var ids string

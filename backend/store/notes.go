@@ -108,17 +108,24 @@ func (s *Store) RestoreNote(ctx context.Context, id string) error {
 
 // EmptyTrash implements notes.Store.
 func (s *Store) EmptyTrash(ctx context.Context, before time.Time) (gone int, err error) {
+	return s.empty(ctx, before, `DELETE FROM notes_fts WHERE rowid IN (SELECT n FROM notes WHERE deleted>0 AND deleted<?)`,
+		`DELETE FROM notes WHERE deleted>0 AND deleted<?`)
+}
+
+// empty runs statements that delete what was thrown away before a moment, and gives how many rows the last of them deleted.
+func (s *Store) empty(ctx context.Context, before time.Time, statements ...string) (gone int, err error) {
 	err = s.tx(ctx, false, func(w *work) error {
-		if _, err := w.exec(`DELETE FROM notes_fts WHERE rowid IN (SELECT n FROM notes WHERE deleted>0 AND deleted<?)`, micros(before)); err != nil {
-			return err
+		for _, statement := range statements {
+			res, err := w.exec(statement, micros(before))
+			if err != nil {
+				return err
+			}
+			n, err := res.RowsAffected()
+			if gone = int(n); err != nil {
+				return err
+			}
 		}
-		res, err := w.exec(`DELETE FROM notes WHERE deleted>0 AND deleted<?`, micros(before))
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
-		gone = int(n)
-		return err
+		return nil
 	})
 	return gone, err
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Keep says what is kept of work that is over. Whatever is open, and all money, is kept for ever.
+// Keep says how much finished work is kept. Unfinished work and everything about money is never deleted.
 type Keep struct {
 	Jobs    int           // of the jobs that have ended, the newest
 	Records time.Duration // their log, their questions and effects

@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// readers is the pool of read-only connections. It prepares each query once and keeps it: preparing costs more than
-// most of them. Safe for concurrent use.
+// readers is the pool of read-only connections. It keeps prepared statements, because preparing costs more than running most queries. Safe for concurrent use.
 type readers struct {
 	*sql.DB
 

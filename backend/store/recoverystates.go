@@ -6,8 +6,8 @@ import (
 	"agentchat/backend/job"
 )
 
-// selectRecoveryStates reads of every unfinished job what the columns say. Its record is not looked at: that would take as long as
-// all the rest of opening the shop.
+// selectRecoveryStates reads the columns of every unfinished job. The records themselves are not read, because that would take as long as
+// the rest of the start.
 const selectRecoveryStates = `SELECT id, chat, called_off, number, title, state, next, wake_at, ask, tool, in_line, resumes
 	FROM jobs WHERE ended=0`
 

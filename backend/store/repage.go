@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// repage gives a ledger of an older program pages of today's size, which takes no time worth speaking of for a small one; a big
-// one keeps those it has. It is done whole or not at all, not when there is no room for it, and only to a ledger that was examined.
+// repage rewrites the ledger of an older program with today's page size, unless it is too big. It is done completely or not at all, only
+// when there is enough disk space, and only after the check for damage.
 func (s *Store) repage(ctx context.Context, examined bool) (bool, error) {
 	var size int
 	if err := s.write.QueryRowContext(ctx, "PRAGMA page_size").Scan(&size); err != nil {

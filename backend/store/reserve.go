@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// The reserve is a file that only takes up room, so that some is left for the end of what a full disk interrupts. To give it
-// up, it is renamed and emptied: that needs no room, and the new name is the word left for the next start that not everything
-// people were told stands in the ledger.
+// The reserve is a file that only takes up space, so that interrupted work can still be ended when the disk is full. It is given up by
+// renaming and truncating it, which needs no space. The new name is a mark for the next start: something was reported that may not be in the
+// ledger.
 const (
 	reserveName   = "agentchat.reserve"
 	unwrittenName = "agentchat.unwritten"
@@ -19,14 +19,14 @@ const (
 
 func (s *Store) beside(name string) string { return filepath.Join(filepath.Dir(s.path), name) }
 
-// Distrusted tells whether people were told something that may not stand in the ledger.
+// Distrusted tells whether something was reported that may not be in the ledger.
 func (s *Store) Distrusted() bool {
 	_, err := os.Stat(s.beside(unwrittenName))
 	return err == nil
 }
 
-// Distrust leaves word for the next start that not everything people were told stands in the ledger, and makes some room for
-// it to be written after all. After nil that word stays, also if the power goes.
+// Distrust sets the mark that something was reported which may not be in the ledger, and frees some space so that it can be written after
+// all. After nil the mark survives power loss.
 func (s *Store) Distrust() error {
 	word := s.beside(unwrittenName)
 	err := os.Rename(s.beside(reserveName), word)
@@ -41,7 +41,7 @@ func (s *Store) Distrust() error {
 	return storageError(syncFolder(filepath.Dir(s.path)))
 }
 
-// Trust takes that word back, and refills the reserve if there is room.
+// Trust removes the mark, and refills the reserve if there is space.
 func (s *Store) Trust() error {
 	if err := os.Remove(s.beside(unwrittenName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return storageError(err)

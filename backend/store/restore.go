@@ -46,7 +46,7 @@ func newer(schema, newest int) error {
 	return apperr.Wrap(fmt.Errorf("schema %d is newer than this program's %d", schema, newest), apperr.StorageNewer)
 }
 
-// swapIn puts a backup that was chosen in the ledger's place. Broken off at any point, it is finished at the next start.
+// swapIn replaces the ledger by the chosen backup. If it is interrupted at any point, the next start finishes it.
 func swapIn(ctx context.Context, path string) error {
 	staged := path + stagedSuffix
 	info, err := os.Stat(staged)
@@ -75,7 +75,7 @@ func swapIn(ctx context.Context, path string) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// fold brings all that is in the log into the file, so that the file alone is the ledger.
+// fold checkpoints the write-ahead log completely, so that the file alone is the ledger.
 func fold(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite", dsn(path, false))
 	if err != nil {

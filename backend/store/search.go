@@ -12,8 +12,8 @@ type Hit struct {
 	At                               time.Time
 }
 
-// searchQuery looks at each kind by itself, so that no kind crowds another out, and only at the logs of the newest jobs:
-// they have no end.
+// searchQuery searches each kind separately, so that each gets its share of the hits, and only the logs of the newest jobs, because there
+// may be very many.
 const searchQuery = `
 SELECT kind, chat, job, id, title, text, at FROM (
   SELECT * FROM (SELECT 'chat' AS kind, id AS chat, '' AS job, id, title, '' AS text, ` + changed + ` AS at FROM chats

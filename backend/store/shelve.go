@@ -11,10 +11,10 @@ import (
 	"agentchat/backend/library"
 )
 
-// shelfBatch is how many passages one transaction puts in. Whoever else writes waits no longer than for one of them.
+// shelfBatch is how many passages one transaction inserts; other writers wait for one such transaction at most.
 const shelfBatch = 128
 
-// foldAfter is after how many batches the log is folded into the file, about 10 MB.
+// foldAfter is after how many batches the write-ahead log is checkpointed: about 10 MB.
 const foldAfter = 16
 
 // library_terms lets migrations make the terms of the index.
@@ -90,7 +90,7 @@ func (s *Store) addAllPassages(ctx context.Context, e library.Entry) error {
 			return err
 		}
 		if s.shelved.Add(1)%foldAfter == 0 {
-			s.foldNow(ctx)
+			s.checkpointNow(ctx)
 		}
 	}
 	return ctx.Err()

@@ -136,8 +136,8 @@ func (s *Store) StandingGoes(ctx context.Context, id string) (goes bool, err err
 	return goes, storageError(err)
 }
 
-// claimStanding takes a moment inside the transaction that runs it or says that it was missed. claimed is false when somebody was
-// quicker, or the order waits for another moment by now.
+// claimStanding claims a moment of an order in the transaction that runs it or records it as missed. claimed is false when another
+// transaction was faster, or the order waits for a different moment by now.
 func (w *work) claimStanding(c standing.Claim, chat string) (claimed bool, err error) {
 	if !c.Was.IsZero() {
 		res, err := w.exec(`UPDATE standing_orders SET next=?, state=CASE WHEN ?1>0 THEN state ELSE 'ended' END WHERE id=? AND state='active' AND next=?`,

@@ -1,4 +1,4 @@
-// Package store is the ledger of the shop: one SQLite file that implements every other package's Store interface.
+// Package store keeps everything in one SQLite file (the ledger) and implements the Store interface of every other package.
 //
 // One connection writes, a pool of read-only connections reads. Progress is committed with synchronous NORMAL, which
 // survives the end of the process; answers, effects and money with FULL, which survives the loss of power.
@@ -26,10 +26,10 @@ import (
 // FileName is the database's name inside the data folder.
 const FileName = "agentchat.db"
 
-// checkpointEvery is how often the write-ahead log is folded into the file, off everybody's path.
+// checkpointEvery is how often the write-ahead log is checkpointed into the file, in the background.
 const checkpointEvery = 5 * time.Second
 
-// pageSize is the bytes of a page. A commit writes every page it touched whole, and most touch a few bytes of many.
+// pageSize is the page size in bytes. It is small because a commit writes whole pages, and most commits change few bytes in many pages.
 const pageSize = 1 << 10
 
 // Store is the open ledger. Safe for concurrent use.
@@ -78,8 +78,8 @@ func Open(ctx context.Context, dir string, now func() time.Time) (*Store, error)
 	return s, nil
 }
 
-// Begin is Open, but does not wait until the ledger was examined for damage. What is read before Sound says that there is none
-// is neither told to anybody nor acted upon. Whoever writes waits for it.
+// Begin is Open, but does not wait for the check for damage. Until Sound has returned without an error, what is read must not be shown or
+// acted upon. Writers wait for the check by themselves.
 func Begin(ctx context.Context, dir string, now func() time.Time) (*Store, error) {
 	list, err := loadMigrations()
 	if err != nil {
@@ -132,8 +132,8 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	return s, nil
 }
 
-// prepare sees to it that there is a file at path that may be opened. One that was emptied from outside is not taken for
-// a new one when there was a ledger before.
+// prepare makes sure that there is a file at path that may be opened. A file that was truncated from outside is not taken for a new
+// ledger.
 func prepare(ctx context.Context, path string) error {
 	dir := filepath.Dir(path)
 	if err := secure(dir); err != nil {
@@ -175,8 +175,8 @@ func (u *urlPath) String() string {
 	return strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23", " ", "%20").Replace(filepath.ToSlash(u.path))
 }
 
-// checkpoint folds the log into the file a while after something was written; an idle shop wakes nobody. What is left at the
-// end SQLite folds in when the last connection closes.
+// checkpoint copies the write-ahead log into the file some time after a write; while nothing is written it does nothing. SQLite copies the
+// rest when the last connection closes.
 func (s *Store) checkpoint() {
 	defer close(s.done)
 	if s.Sound(context.Background()) != nil {
@@ -208,9 +208,9 @@ func (s *Store) checkpoint() {
 	}
 }
 
-// foldNow folds the log into the file and waits for it. Whoever writes much does so now and then: the log, which readers look
-// through, begins again only when all of it is in the file and nothing was written meanwhile.
-func (s *Store) foldNow(ctx context.Context) {
+// checkpointNow copies the write-ahead log into the file and waits for it. Bulk writers call it now and then: readers search the log, and
+// SQLite restarts it only when all of it is in the file and nothing was written in the meantime.
+func (s *Store) checkpointNow(ctx context.Context) {
 	done := make(chan struct{})
 	select {
 	case s.fold <- done:

@@ -36,7 +36,7 @@ func chainOf(text string) (chain []string, err error) {
 	return chain, err
 }
 
-// attend has an order know of its folder what it should from now on. One that is not active waits for nothing.
+// attend stores which files an order knows in its folder from now on. An order that is not active waits for nothing.
 func (w *work) attend(o standing.Order) error {
 	if o.State != standing.Active {
 		_, err := w.exec(`DELETE FROM standing_events WHERE standing=?`, o.ID)
@@ -123,7 +123,7 @@ func (s *Store) StandingEvents(ctx context.Context) ([]standing.Event, error) {
 	}, `SELECT n, standing, key, name, at, late, chain FROM standing_events ORDER BY standing, n LIMIT 5000`)
 }
 
-// claimEvents takes events inside the transaction that runs them or says why they are not; false when one was dealt with.
+// claimEvents claims events in the transaction that runs them or records why they are not run; false when one of them is settled already.
 func (w *work) claimEvents(c standing.Claim) (bool, error) {
 	for _, e := range c.Events {
 		res, err := w.exec(`DELETE FROM standing_events WHERE n=? AND standing=?`, e.N, c.Order.ID)

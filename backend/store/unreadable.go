@@ -11,8 +11,8 @@ import (
 	"agentchat/backend/language/bilingual"
 )
 
-// One record that cannot be read must not keep the others from being read. What there is of it is put aside into a table of
-// its own, where nothing deletes it, and whoever waited for it is told.
+// One damaged record must not keep the others from being read. It is moved to a table of its own, where nothing deletes it, and the customer
+// who waited for it is told.
 
 // putAside keeps the data of the record that found selects.
 func (w *work) putAside(kind, id, chat, found string, why error, at int64) error {

@@ -12,7 +12,7 @@ import (
 	"agentchat/backend/event"
 )
 
-// Options are what a Box needs from its house. Every field may be nil.
+// Options are what a Box needs from its caller. Every field may be nil.
 type Options struct {
 	// Now is the clock; time.Now by default.
 	Now func() time.Time
@@ -20,16 +20,14 @@ type Options struct {
 	NewID func() string
 	// Title gives a job's title, for Holder.Title. It is called outside the box's mutex.
 	Title func(jobID string) string
-	// OnReady hears of every job whose tool has been put aside for it. It is called after the box's mutex was released,
-	// on the goroutine whose call set the tool free, so it must be quick; it may call the box. It may hear of the same
-	// job twice and must take that calmly.
+	// OnReady is called for every job for which a tool was reserved. It is called after the box's mutex was released, on the goroutine
+	// whose call freed the tool, so it must be quick; it may call the box. It may be called twice for one job.
 	OnReady func(jobID string)
 }
 
-// Box is the toolbox: it hands out leases within the capacity of each tool and of its group, and keeps one line of the
-// jobs that wait. Everything happens at once under one mutex, and events are published under it, so their order is the
-// order of what happened. It starts no goroutines and keeps nothing on disk: after a restart nothing is out, and the
-// jobs come and stand in line again. Safe for concurrent use.
+// Box is the toolbox: it gives out leases within the capacity of each tool and of its group, and keeps one queue of the jobs that wait.
+// Every change happens under one mutex, and its events are published under it, so they arrive in the order of the changes. It starts no
+// goroutines and stores nothing: after a restart it is empty, and the jobs ask again. Safe for concurrent use.
 type Box struct {
 	pub event.Publisher
 	opt Options
@@ -48,7 +46,7 @@ type Box struct {
 // use is one job's use of one tool. A job has each tool at most once.
 type use struct{ job, tool string }
 
-// hold is a piece that is out: taken as a lease, or put aside for a job that waited.
+// hold is one unit of a tool that is in use: taken as a lease, or reserved for a job that waited.
 type hold struct {
 	Lease
 	entry      *entry
@@ -96,9 +94,9 @@ func (b *Box) change(f func() (ready []string)) {
 	}
 }
 
-// Acquire takes a tool for a job, or says why it cannot; exactly one of lease and locked is meant when err is nil
-// (locked == nil: the lease is given). A tool put aside for the job is taken up; a tool the job holds already is given
-// again, as the same lease. Acquire never makes the job stand in line. Errors: unknown_tool, tool_off.
+// Acquire takes a tool for a job, or says why it cannot. When err is nil, locked == nil means that the lease was given. A reservation of
+// the job becomes its lease; a tool that the job holds already is given as the same lease. Acquire never queues the job. Errors:
+// unknown_tool, tool_off.
 func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err error) {
 	title := b.opt.Title(jobID)
 	b.mu.Lock()
@@ -116,8 +114,7 @@ func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err erro
 	if s.spec.Off {
 		return Lease{}, nil, off(s)
 	}
-	// Whoever waits was refused when the line was last served, and it is served after every change. So a tool that is
-	// free has nobody in line for it, and taking it overtakes nobody.
+	// The queue is served after every change, so nobody waits for a tool that is free, and taking it overtakes nobody.
 	if s.lock() == "" {
 		h := b.reserve(s, jobID, title)
 		b.acquireReserved(h)
@@ -130,8 +127,8 @@ func (b *Box) Acquire(jobID, tool string) (lease Lease, locked *Locked, err erro
 	return Lease{}, locked, nil
 }
 
-// ReleaseJob takes everything a job has out of the box: leases, reservations and its tickets in line. It returns how
-// many leases and reservations came back. Calling it again, or for a job that has nothing, does nothing.
+// ReleaseJob gives back everything a job has: leases, reservations and its places in the queue. It returns how many leases and
+// reservations came back. Calling it again, or for a job that has nothing, does nothing.
 func (b *Box) ReleaseJob(jobID string) (freed int) {
 	b.change(func() []string {
 		b.leave(jobID)
@@ -156,7 +153,7 @@ func (b *Box) Holds(jobID, tool string) (Lease, bool) {
 	return h.Lease, true
 }
 
-// reserve puts one piece aside for a job.
+// reserve reserves one unit for a job.
 func (b *Box) reserve(s *entry, jobID, title string) *hold {
 	b.made++
 	h := &hold{
@@ -172,15 +169,15 @@ func (b *Box) reserve(s *entry, jobID, title string) *hold {
 	return h
 }
 
-// acquireReserved turns what was put aside into a lease.
+// acquireReserved turns a reservation into a lease.
 func (b *Box) acquireReserved(h *hold) {
 	h.reserved = false
 	h.Since = b.opt.Now()
 	b.pub.Publish(event.Of("", h.JobID, event.ToolAcquired{Tool: h.Tool, Group: h.Group, LeaseID: h.ID, JobID: h.JobID}))
 }
 
-// free puts a piece back and returns whom it was promised to, if anyone: they are served first. Only what was taken is
-// announced as released, so every tool.released has its tool.acquired.
+// free returns one unit and gives the ticket it was promised to, if any, which is served first. Only a lease is published as released, not
+// a reservation, so every tool.released has its tool.acquired.
 func (b *Box) free(h *hold) (heirs []*ticket) {
 	delete(b.out, h.ID)
 	delete(b.used, use{h.JobID, h.Tool})

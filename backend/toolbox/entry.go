@@ -8,7 +8,7 @@ const (
 	SongPool   = "SongPool"   // two decks
 )
 
-// entry is one tool in the box: its manual and the pieces of it that are out.
+// entry is one tool in the box: its manual and the units of it that are in use.
 type entry struct {
 	tool     Tool
 	base     Spec // as registered
@@ -60,7 +60,7 @@ func (g *group) holds() []*hold {
 	return holds
 }
 
-// full reports whether every piece of the tool is out.
+// full reports whether every unit of the tool is in use.
 func (s *entry) full() bool { return s.spec.Capacity != Infinite && len(s.holds) >= s.spec.Capacity }
 
 // lock says why the tool cannot be had now, "" if it can.
@@ -77,8 +77,8 @@ func (s *entry) lock() Reason {
 	}
 }
 
-// inTheWay lists the holds one of which must come back before the tool can be had, oldest first. When all its own
-// pieces are out, the return of another tool of the group would not help.
+// inTheWay lists the holds of which one must come back before the tool is free, oldest first. If all units of the tool itself are in use,
+// the return of another tool of the group would not help and is not listed.
 func (s *entry) inTheWay() []*hold {
 	switch {
 	case s.full():
@@ -90,7 +90,7 @@ func (s *entry) inTheWay() []*hold {
 	}
 }
 
-// lane is what jobs stand in line for: the group if it is scarce, else the tool. Places are counted within a lane.
+// lane is what jobs wait for: the group if it has a limit, else the tool. Places in the queue are counted within a lane.
 func (s *entry) lane() any {
 	if s.group.finite() {
 		return s.group

@@ -110,14 +110,14 @@ func (s *schema) misfits(object map[string]any) (problems []string) {
 	return problems
 }
 
-// nests tells whether a schema speaks of other schemas, or of what no word here says.
+// nests tells whether a schema refers to other schemas or uses keywords that describe does not know.
 func nests(s *jsonschema.Schema) bool {
 	return s.Ref != "" || s.DynamicRef != "" || s.Not != nil || s.If != nil || s.Items != nil || s.Contains != nil || s.UniqueItems ||
 		s.MultipleOf != nil || len(s.AllOf)+len(s.AnyOf)+len(s.OneOf)+len(s.PrefixItems)+len(s.Properties)+len(s.Required) > 0 ||
 		s.AdditionalProperties != nil || s.PatternProperties != nil || s.PropertyNames != nil
 }
 
-// describe says in words what a schema wants; not plain: it says more than these words can.
+// describe says in words what a schema wants; plain is false when the schema says more than the words do.
 func describe(s *jsonschema.Schema) (expected string, plain bool) {
 	if nests(s) {
 		return "", false

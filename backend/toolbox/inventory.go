@@ -16,7 +16,7 @@ func (b *Box) Inventory() Inventory {
 	return b.inventory()
 }
 
-// changed publishes the whole box. Called with b.mu held, last of all that a change brings.
+// changed publishes the whole inventory. Called with b.mu held, as the last step of a change.
 func (b *Box) changed() { b.pub.Publish(event.Of("", "", b.inventory())) }
 
 func (b *Box) inventory() Inventory {

@@ -21,12 +21,11 @@ type Reason string
 
 // The reasons for a lock.
 const (
-	ReasonCapacity Reason = "capacity" // every piece of the tool is out
-	ReasonGroup    Reason = "group"    // another tool of its group is out
+	ReasonCapacity Reason = "capacity" // every unit of the tool is in use
+	ReasonGroup    Reason = "group"    // another tool of its group is in use
 )
 
-// Locked tells why a lease could not be given: who holds what is in the way, and which place in line the asker would
-// have (from 1).
+// Locked tells why a lease could not be given: which holders block it, and which place in the queue the job would have (from 1).
 type Locked struct {
 	Tool    string         `json:"tool"`
 	Group   string         `json:"group,omitempty"`

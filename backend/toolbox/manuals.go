@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// Manuals reads the manuals that a package of tools carries along, one JSON file a tool, named by its key, and gives the
-// one of a key. They are part of the program: one that does not parse, or is not there, is a broken build and panics when the
-// first is asked for (the tests of each package read them all). Safe for concurrent use.
+// Manuals reads the embedded manuals of a package of tools (one JSON file per tool, named by its key) and returns a function that gives the
+// manual of a key. A manual that is missing or does not parse is a broken build and panics at the first call; each package has a test that
+// reads them all. Safe for concurrent use.
 func Manuals(files fs.FS) func(key string) Spec {
 	all := sync.OnceValue(func() map[string]Spec {
 		names, err := fs.Glob(files, "*.json")

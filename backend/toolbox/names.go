@@ -12,8 +12,8 @@ type ParamName struct {
 	Values map[string]bilingual.Text `json:"values,omitempty"`
 }
 
-// Names gives what the manual calls its parameters (x-name and x-values in their schema). An outside tool has none: what its
-// server would call them is a stranger's word and could make one value look like another, so people see its keys.
+// Names gives the names that the manual has for its parameters (x-name and x-values in their schema). An outside tool has none: names from
+// its server are not trusted, since they could make one value look like another, so people see its keys.
 func (s Spec) Names() map[string]ParamName {
 	if s.Outside != "" {
 		return nil

@@ -24,10 +24,9 @@ func (t *ticket) cancelReservation() {
 	}
 }
 
-// Wait puts a job in line for a tool: place counts from 1 among the jobs that wait for the same tool or its group.
-// If the tool is free it is put aside for the job at once: place is 0 and ready is true. So it is when the job has the
-// tool already. Whenever a tool is put aside, by this call or later, OnReady hears of it; the job then calls Acquire.
-// Asking again changes nothing. Errors: unknown_tool, tool_off.
+// Wait queues a job for a tool. place counts from 1 among the jobs that wait for the same tool or its group. If the tool is free it is
+// reserved at once: place is 0 and ready is true, as also when the job has the tool already. For every reservation, now or later, OnReady
+// is called; the job then calls Acquire. Calling Wait again changes nothing. Errors: unknown_tool, tool_off.
 func (b *Box) Wait(jobID, tool string) (place int, ready bool, err error) {
 	title := b.opt.Title(jobID)
 	b.change(func() []string {
@@ -46,13 +45,11 @@ func (b *Box) Wait(jobID, tool string) (place int, ready bool, err error) {
 	return place, ready, err
 }
 
-// StopOther promises to a job the lease that another job holds and that is in its way. The asker goes to the head of
-// the line, behind earlier promises, and when the lease comes back the asker has the tool, whoever else waits. The caller
-// then cancels the holder's job.
+// StopOther promises a job the lease that another job (the holder) has and that blocks it. The job goes to the head of the queue, behind
+// earlier promises, and gets the tool when the lease comes back, whoever else waits. The caller then cancels the holder's job.
 //
-// Not ok: nothing was promised and nobody should be canceled, because the holder is not in the way (any more), is the
-// asker itself, or its lease is promised to a job that asked before. The asker then waits as with Wait.
-// Errors: unknown_tool, tool_off.
+// If ok is false, nothing was promised and nothing should be canceled: the holder does not block the job (any more), is the job itself, or
+// its lease is promised to another job already. The job then waits as with Wait. Errors: unknown_tool, tool_off.
 func (b *Box) StopOther(jobID, tool, holderJobID string) (ok bool, err error) {
 	title := b.opt.Title(jobID)
 	b.change(func() []string {
@@ -114,9 +111,9 @@ func (b *Box) promise(h *hold, t *ticket) {
 	b.line = slices.Insert(b.line, head, t)
 }
 
-// serve gives what is free to the jobs in line, heirs first, then in the order of the line, passing by those whose tool
-// is still locked. It returns the jobs served, and announces the place of every ticket that is new or moved.
-// It runs after every change, so nobody in line could have what they wait for.
+// serve reserves what is free for the jobs in the queue: promised tickets first, then in queue order, skipping those whose tool is still
+// locked. It returns the jobs served and publishes the place of every ticket that is new or moved. It runs after every change, so no job
+// waits for a tool that is free.
 func (b *Box) serve(heirs []*ticket) (served []string) {
 	done := map[*ticket]bool{}
 	for _, t := range slices.Concat(heirs, b.line) {
@@ -154,7 +151,7 @@ func (b *Box) announce() {
 	}
 }
 
-// leave takes every ticket of a job out of the line. What it was promised goes to the next in line when it comes back.
+// leave removes every ticket of a job from the queue. A lease it was promised goes to the next in the queue when it comes back.
 func (b *Box) leave(jobID string) {
 	b.line = slices.DeleteFunc(b.line, func(t *ticket) bool {
 		if t.job == jobID {

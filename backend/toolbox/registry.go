@@ -18,7 +18,7 @@ type Override struct {
 	Enabled  *bool    `json:"enabled,omitempty"` // false: off
 }
 
-// name is what a tool or a group may be called: it stands in setting keys, events and letters.
+// name is what a tool or a group may be called: it is used in setting keys, events and requests to models.
 var name = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
 
 // Register puts tools into the box, all of them or, with an error, none. It refuses a key that is taken or malformed, an
@@ -51,10 +51,9 @@ func (b *Box) Register(tools ...Tool) error {
 	return nil
 }
 
-// Unregister takes tools out of the box; keys it does not know are passed over. Whoever has one of them gives it back now
-// (tool.released), whoever waits for one leaves the line, and OnReady hears of all these jobs: at their next step they
-// find unknown_tool. A call that is under way is not ended: the tool itself must see to that. Afterwards the line is
-// served, for a group may have room.
+// Unregister removes tools; unknown keys are ignored. Their leases are released (tool.released), jobs that wait for them leave the queue,
+// and OnReady is called for all these jobs: at their next step they get unknown_tool. A running call is not ended; the tool itself must do
+// that. Afterwards the queue is served, because a group may have room now.
 func (b *Box) Unregister(keys ...string) {
 	b.change(func() (ready []string) {
 		edition := b.edition

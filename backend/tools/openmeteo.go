@@ -117,49 +117,42 @@ func connection(err error) error {
 	return fmt.Errorf("%w: %w", errUnreachable, err)
 }
 
-// sky says a WMO weather code (table 4677 as the service uses it).
+// skies are the WMO weather codes (table 4677 as the service uses it) in Korean and English.
+var skies = map[int][2]string{
+	0:  {"맑음", "clear sky"},
+	1:  {"대체로 맑음", "mainly clear"},
+	2:  {"구름 조금", "partly cloudy"},
+	3:  {"흐림", "overcast"},
+	45: {"안개", "fog"},
+	48: {"안개", "fog"},
+	51: {"이슬비", "drizzle"},
+	53: {"이슬비", "drizzle"},
+	55: {"이슬비", "drizzle"},
+	56: {"어는 이슬비", "freezing drizzle"},
+	57: {"어는 이슬비", "freezing drizzle"},
+	61: {"약한 비", "light rain"},
+	63: {"비", "rain"},
+	65: {"강한 비", "heavy rain"},
+	66: {"어는 비", "freezing rain"},
+	67: {"어는 비", "freezing rain"},
+	71: {"약한 눈", "light snow"},
+	73: {"눈", "snow"},
+	75: {"강한 눈", "heavy snow"},
+	77: {"싸락눈", "snow grains"},
+	80: {"소나기", "rain showers"},
+	81: {"소나기", "rain showers"},
+	82: {"강한 소나기", "violent rain showers"},
+	85: {"소낙눈", "snow showers"},
+	86: {"소낙눈", "snow showers"},
+	95: {"뇌우", "thunderstorm"},
+	96: {"우박을 동반한 뇌우", "thunderstorm with hail"},
+	99: {"우박을 동반한 뇌우", "thunderstorm with hail"},
+}
+
+// sky says a weather code.
 func sky(code int) (ko, en string) {
-	switch code {
-	case 0:
-		return "맑음", "clear sky"
-	case 1:
-		return "대체로 맑음", "mainly clear"
-	case 2:
-		return "구름 조금", "partly cloudy"
-	case 3:
-		return "흐림", "overcast"
-	case 45, 48:
-		return "안개", "fog"
-	case 51, 53, 55:
-		return "이슬비", "drizzle"
-	case 56, 57:
-		return "어는 이슬비", "freezing drizzle"
-	case 61:
-		return "약한 비", "light rain"
-	case 63:
-		return "비", "rain"
-	case 65:
-		return "강한 비", "heavy rain"
-	case 66, 67:
-		return "어는 비", "freezing rain"
-	case 71:
-		return "약한 눈", "light snow"
-	case 73:
-		return "눈", "snow"
-	case 75:
-		return "강한 눈", "heavy snow"
-	case 77:
-		return "싸락눈", "snow grains"
-	case 80, 81:
-		return "소나기", "rain showers"
-	case 82:
-		return "강한 소나기", "violent rain showers"
-	case 85, 86:
-		return "소낙눈", "snow showers"
-	case 95:
-		return "뇌우", "thunderstorm"
-	case 96, 99:
-		return "우박을 동반한 뇌우", "thunderstorm with hail"
+	if s, known := skies[code]; known {
+		return s[0], s[1]
 	}
 	return "알 수 없는 날씨", "unknown weather"
 }

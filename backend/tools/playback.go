@@ -55,7 +55,7 @@ func (d Deps) play(ctx context.Context, call toolbox.Call, item media.Item, devi
 	if err != nil { // it was there when it was chosen
 		return toolbox.Result{}, err
 	}
-	heard, at := []media.Item{item}, 0
+	pieces, at := []media.Item{item}, 0
 	piece.Waiting = func() {
 		call.Log("info", bilingual.Say(call.Lang, "쓸 수 있는 화면이나 덱이 없어 비기를 기다려요.", "Every device is taken; waiting for one."))
 	}
@@ -67,10 +67,10 @@ func (d Deps) play(ctx context.Context, call toolbox.Call, item media.Item, devi
 		switch {
 		case to < 0:
 			return media.Piece{}, media.ErrNoOther
-		case to == len(heard):
-			heard = append(heard, d.Library.Next(ctx, item.Kind))
+		case to == len(pieces):
+			pieces = append(pieces, d.Library.Next(ctx, item.Kind))
 		}
-		other, err := d.piece(call, heard[to])
+		other, err := d.piece(call, pieces[to])
 		if err == nil {
 			at = to
 		}
@@ -93,7 +93,7 @@ func (d Deps) play(ctx context.Context, call toolbox.Call, item media.Item, devi
 		Seconds float64 `json:"seconds"`
 		Device  string  `json:"device"`
 		Bundled bool    `json:"bundled"`
-	}{title, played.Seconds, string(played.Device), heard[at].Bundled}, text)
+	}{title, played.Seconds, string(played.Device), pieces[at].Bundled}, text)
 }
 
 // piece makes an item ready to be played. The error is media_missing.

@@ -283,13 +283,27 @@ func manuals(dir string) (list []sentence, err error) {
 
 // publicSentences are the lines of public sets whose labels public.tsv knows.
 func publicSentences(dir string, hold int) (list []sentence, err error) {
-	wants := map[string][]act.Act{}
-	var none []act.Act
-	for _, a := range act.Acts() {
-		if a.Idle() {
-			none = append(none, a)
-		}
+	wants, err := publicActs()
+	if err != nil {
+		return nil, err
 	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		more, err := publicSet(name, wants, hold)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		list = append(list, more...)
+	}
+	return list, nil
+}
+
+// publicActs are the acts that public.tsv gives the labels of public sets; "*" is every act that does nothing.
+func publicActs() (map[string][]act.Act, error) {
+	wants := map[string][]act.Act{}
 	for line := range strings.Lines(publicLabels) {
 		label, acts, ok := strings.Cut(strings.TrimSpace(line), "\t")
 		if !ok {
@@ -298,7 +312,7 @@ func publicSentences(dir string, hold int) (list []sentence, err error) {
 		for a := range strings.SplitSeq(acts, "|") {
 			switch {
 			case a == "*":
-				wants[label] = append(wants[label], none...)
+				wants[label] = append(wants[label], slices.DeleteFunc(slices.Clone(act.Acts()), func(a act.Act) bool { return !a.Idle() })...)
 			case !slices.Contains(act.Acts(), act.Act(a)):
 				return nil, fmt.Errorf("public.tsv: %q is no act", a)
 			default:
@@ -306,43 +320,39 @@ func publicSentences(dir string, hold int) (list []sentence, err error) {
 			}
 		}
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	return wants, nil
+}
+
+// publicSet reads one public set: a request and its label a line. With hold every hold-th request is left out.
+func publicSet(name string, wants map[string][]act.Act, hold int) (list []sentence, err error) {
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range files {
-		set := strings.TrimSuffix(filepath.Base(name), ".jsonl")
-		f, err := os.Open(name)
-		if err != nil {
+	defer f.Close()
+	set := strings.TrimSuffix(filepath.Base(name), ".jsonl")
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var d struct{ Request, Label, Domain, Expected string }
+		if err := json.Unmarshal(lines.Bytes(), &d); err != nil {
 			return nil, err
 		}
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			var d struct{ Request, Label, Domain, Expected string }
-			if err := json.Unmarshal(lines.Bytes(), &d); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			label := set + "/" + d.Label
-			if d.Domain != "" && wants[label] == nil {
-				label += "@" + d.Domain
-			}
-			acts := wants[label]
-			if acts == nil && !strings.HasPrefix(d.Expected, "unmapped") {
-				acts = wants[set+"/*"]
-			}
-			if acts != nil && !(hold > 0 && act.Held(d.Request, hold)) {
-				list = append(list, sentence{
-					Example: act.Example{Text: d.Request, Acts: acts, Scale: 1}, set: set, answered: d.Expected == "library",
-				})
-			}
+		label := set + "/" + d.Label
+		if d.Domain != "" && wants[label] == nil {
+			label += "@" + d.Domain
 		}
-		if err := lines.Err(); err != nil {
-			return nil, err
+		acts := wants[label]
+		if acts == nil && !strings.HasPrefix(d.Expected, "unmapped") {
+			acts = wants[set+"/*"]
 		}
-		_ = f.Close() // only read
+		if acts != nil && !(hold > 0 && act.Held(d.Request, hold)) {
+			list = append(list, sentence{
+				Example: act.Example{Text: d.Request, Acts: acts, Scale: 1}, set: set, answered: d.Expected == "library",
+			})
+		}
 	}
-	return list, nil
+	return list, lines.Err()
 }
 
 // tally counts how sentences of a set were read when a reading below a certain probability is not taken.

@@ -16,13 +16,13 @@ type Screens struct {
 }
 
 // Show implements job.Screens.
-func (s *Screens) Show(_, _ string, m event.Media, heard func() bool) {
+func (s *Screens) Show(_, _ string, m event.Media, wanted func() bool) {
 	if s.Late != nil {
 		s.Late()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !heard() {
+	if !wanted() {
 		return
 	}
 	s.shown++

@@ -223,21 +223,24 @@ func (p *parsed) correctedKorean(i int) {
 		return
 	}
 	instead, sorry := p.takesBack(i)
-	last := i+1 == len(p.tokens) || p.tokens[i+1].kind == punctuation
+	last := p.endsAt(i + 1)
 	changes := changeVerb.MatchString(next)
+	ordered := changes && !strings.HasPrefix(next, "보내") && !strings.HasPrefix(next, "부탁")
 	for _, to := range []string{"이요", "이야", "이에요", "예요", "으로", "로", "요", "야", ""} {
 		cut, ok := strings.CutSuffix(w, to)
 		if !ok || !p.bareName(cut) || to == "로" && !takesRo(lastRune(cut)) {
 			continue
 		}
 		moved := (to == "로" || to == "으로") && (last || changes)
-		ordered := changes && !strings.HasPrefix(next, "보내") && !strings.HasPrefix(next, "부탁")
 		if moved && (instead || sorry || ordered) || last && (instead || sorry && to != "") {
 			p.korean(i, p.tokens[i].from+len(cut))
 			return
 		}
 	}
 }
+
+// endsAt tells whether nothing more is said from token i on, up to a punctuation mark.
+func (p *parsed) endsAt(i int) bool { return i >= len(p.tokens) || p.tokens[i].kind == punctuation }
 
 // takesBack tells whether what stands before token i takes somebody back: 엄마 말고 …, or only what was said: 아니, ….
 func (p *parsed) takesBack(i int) (instead, sorry bool) {

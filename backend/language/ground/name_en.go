@@ -22,16 +22,7 @@ func (p *parsed) markedEnglish() {
 				p.listEnglish(b + 1)
 			}
 		case sendVerbs[w], w == "and", w == "then":
-			a, b, ok := p.englishName(i + 1)
-			if !ok {
-				continue
-			}
-			// and mom: a name only when money or its end follows
-			money := b+1 < len(p.tokens) && p.tokens[b+1].found == Money
-			if money || sendVerbs[w] && (p.nameEnds(b+1) || p.word(b+1) == "and") {
-				p.name(a, b, p.englishEnd(b), false)
-				p.listEnglish(b + 1)
-			}
+			p.sentTo(w, i+1)
 		case (w == "not" || w == "of") && (w == "not" || p.word(i-1) == "instead"):
 			if a, b, ok := p.englishName(i + 1); ok && p.anyName() {
 				p.name(a, b, p.englishEnd(b), false)
@@ -44,16 +35,29 @@ func (p *parsed) markedEnglish() {
 	}
 }
 
+// sentTo reads the name behind a verb of sending, or behind and or then, where it is one only when money follows: and mom 50,000 won.
+func (p *parsed) sentTo(w string, i int) {
+	a, b, ok := p.englishName(i)
+	if !ok {
+		return
+	}
+	money := b+1 < len(p.tokens) && p.tokens[b+1].found == Money
+	if money || sendVerbs[w] && (p.nameEnds(b+1) || p.word(b+1) == "and") {
+		p.name(a, b, p.englishEnd(b), false)
+		p.listEnglish(b + 1)
+	}
+}
+
 // lastName reads a name that nothing follows: but dad, make it dad.
 func (p *parsed) lastName(i int) {
-	if a, b, ok := p.englishName(i); ok && (b+1 >= len(p.tokens) || p.tokens[b+1].kind == punctuation) {
+	if a, b, ok := p.englishName(i); ok && p.endsAt(b+1) {
 		p.name(a, b, p.englishEnd(b), false)
 	}
 }
 
 // nameEnds tells whether what stands at token i is no more of a name.
 func (p *parsed) nameEnds(i int) bool {
-	if i >= len(p.tokens) || p.tokens[i].kind == punctuation || p.tokens[i].found == Date {
+	if p.endsAt(i) || p.tokens[i].found == Date {
 		return true
 	}
 	w := p.word(i)

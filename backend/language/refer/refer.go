@@ -13,16 +13,16 @@ import (
 	"agentchat/backend/lazyregexp"
 )
 
-// Deed is what is asked to be done.
-type Deed string
+// Action is what is asked to be done.
+type Action string
 
-// The deeds.
+// The actions.
 const (
-	Move   Deed = "move"   // to another moment
-	Remove Deed = "remove" // it shall not be there any more
-	Stop   Deed = "stop"   // it shall not go on
-	Undo   Deed = "undo"   // what was done last shall not have been done
-	Cancel Deed = "cancel" // the one or the other
+	Move   Action = "move"   // to another moment
+	Remove Action = "remove" // it shall not be there any more
+	Stop   Action = "stop"   // it shall not go on
+	Undo   Action = "undo"   // what was done last shall not have been done
+	Cancel Action = "cancel" // the one or the other
 )
 
 // Kind is the sort of thing that a message says it is about.
@@ -41,10 +41,10 @@ const Last = -1
 
 // Message is what a message asks for.
 type Message struct {
-	Deed  Deed
-	Kind  Kind
-	Place int    // in the list that was shown, from 1; Last; 0: none is named
-	Name  string // what it is called; "": it is only pointed at
+	Action Action
+	Kind   Kind
+	Place  int    // in the list that was shown, from 1; Last; 0: none is named
+	Name   string // what it is called; "": it is only pointed at
 
 	By   time.Duration // Move: so much later, or earlier
 	Date string        // or to this day, 2006-01-02
@@ -52,7 +52,7 @@ type Message struct {
 	Said string        // the day and time in the customer's words
 }
 
-// verbs are the words of a deed, as they stand in small letters. Later and earlier need a span of time beside them.
+// verbs are the words of an action, as they stand in small letters. Later and earlier need a span of time beside them.
 var (
 	later = lazyregexp.New(`(?:미뤄|미루|미룰|늦춰|늦추|연기|연장|늘려|늘리|추가|더\s?길게|더\s?뒤로|뒤로|더(?:$|\s))\S*` +
 		`|\b(?:push|move|put|set) (.*?)\s?\bback\b|\b(?:postpone|delay|put off|snooze|extend|add|later|longer|more)\b`)
@@ -94,14 +94,14 @@ func Read(text string, now time.Time) (m Message, ok bool) {
 		}
 		rest = rest[:at[2]] + rest[at[3]:]
 	}
-	if rest, ok = m.deed(rest, now); !ok {
+	if rest, ok = m.action(rest, now); !ok {
 		return m, false
 	}
 	return m, m.names(rest)
 }
 
-// deed takes what is asked for out of the words, and gives the others.
-func (m *Message) deed(text string, now time.Time) (rest string, ok bool) {
+// action takes what is asked for out of the words, and gives the others.
+func (m *Message) action(text string, now time.Time) (rest string, ok bool) {
 	seconds, span := int64(0), slot.HasSpan(text)
 	if span {
 		seconds, _ = slot.Duration(text, now)
@@ -111,25 +111,25 @@ func (m *Message) deed(text string, now time.Time) (rest string, ok bool) {
 		sign time.Duration
 	}{{earlier, -1}, {later, 1}} {
 		if span && way.re.MatchString(text) {
-			m.Deed, m.By = Move, way.sign*time.Duration(seconds)*time.Second
+			m.Action, m.By = Move, way.sign*time.Duration(seconds)*time.Second
 			return without(slot.WithoutTimes(text), way.re, moves), true
 		}
 	}
 	switch {
 	case undoes.MatchString(text):
-		m.Deed, m.Place = Undo, 0
+		m.Action, m.Place = Undo, 0
 		return without(text, undoes), true
 	case cancels.MatchString(text):
-		m.Deed = Cancel
+		m.Action = Cancel
 		return without(text, cancels), m.Place != 0 || pointed(text)
 	case stops.MatchString(text) && m.Place != 0:
-		m.Deed = Stop
+		m.Action = Stop
 		return without(text, stops), true
 	case removes.MatchString(text):
-		m.Deed = Remove
+		m.Action = Remove
 		return without(text, removes), m.Place != 0 || pointed(text)
 	case moves.MatchString(text):
-		m.Deed = Move
+		m.Action = Move
 		text = without(text, moves)
 		return m.moment(text, now), m.Date != "" || m.Time != ""
 	}
@@ -179,7 +179,7 @@ func (m *Message) names(rest string) bool {
 		}
 	}
 	m.Name = strings.Join(left, " ")
-	return m.Name == "" || m.Deed == Move && m.By != 0 && m.Place == 0 && len(left) <= mostWords
+	return m.Name == "" || m.Action == Move && m.By != 0 && m.Place == 0 && len(left) <= mostWords
 }
 
 // mostWords is how many words a name has that a message says beside what is asked for.

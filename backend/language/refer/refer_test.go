@@ -9,29 +9,29 @@ import (
 
 func TestRead(t *testing.T) {
 	now := time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC) // a Monday
-	by := func(d time.Duration) refer.Message { return refer.Message{Deed: refer.Move, By: d} }
+	by := func(d time.Duration) refer.Message { return refer.Message{Action: refer.Move, By: d} }
 	for text, want := range map[string]refer.Message{
 		"30분 미뤄줘": by(30 * time.Minute), "한 시간만 앞당겨 주세요": by(-time.Hour), "그거 한 시간 반 늦춰줘": by(90 * time.Minute), "하루 미뤄줘": by(24 * time.Hour),
 		"15분만 더 뒤로 옮겨줄래?": by(15 * time.Minute), "10분 더": by(10 * time.Minute), "push it back an hour": by(time.Hour), "bring it forward 30 minutes": by(-30 * time.Minute),
 		"make it half an hour earlier": by(-30 * time.Minute), "postpone that by two hours": by(2 * time.Hour), "15 minutes later": by(15 * time.Minute), "take 2 minutes off": by(-2 * time.Minute),
 		"can you push it back a day please": by(24 * time.Hour), "2 more minutes": by(2 * time.Minute),
-		"치과 2시간 당겨줘":                    {Deed: refer.Move, Name: "치과", By: -2 * time.Hour},
-		"push the dentist back an hour": {Deed: refer.Move, Name: "dentist", By: time.Hour},
-		"타이머 3분 늘려줘":                    {Deed: refer.Move, Kind: refer.Timer, By: 3 * time.Minute},
-		"내일로 미뤄줘":                       {Deed: refer.Move, Date: "2026-11-24"},
-		"그거 5시로 바꿔줘":                    {Deed: refer.Move, Time: "17:00"},
-		"move it to friday":             {Deed: refer.Move, Date: "2026-11-27"},
-		"두 번째 거 지워줘":                    {Deed: refer.Remove, Place: 2},
-		"마지막 거 취소해줘":                    {Deed: refer.Cancel, Place: refer.Last},
-		"다섯 번째 거 지워줘":                   {Deed: refer.Remove, Place: 5},
-		"2번 지워줘":                        {Deed: refer.Remove, Place: 2},
-		"delete the second one":         {Deed: refer.Remove, Place: 2},
-		"drop the last":                 {Deed: refer.Remove, Place: refer.Last},
-		"첫 번째 거 꺼줘":                     {Deed: refer.Stop, Place: 1},
-		"첫 번째 거 30분 미뤄줘":                {Deed: refer.Move, Place: 1, By: 30 * time.Minute},
-		"move the second to tomorrow":   {Deed: refer.Move, Place: 2, Date: "2026-11-24"},
-		"방금 거 취소해줘":                     {Deed: refer.Cancel}, "되돌려줘": {Deed: refer.Undo}, "undo that": {Deed: refer.Undo}, "take that back": {Deed: refer.Undo},
-		"원래대로 해줘": {Deed: refer.Undo}, "please undo the last change": {Deed: refer.Undo},
+		"치과 2시간 당겨줘":                    {Action: refer.Move, Name: "치과", By: -2 * time.Hour},
+		"push the dentist back an hour": {Action: refer.Move, Name: "dentist", By: time.Hour},
+		"타이머 3분 늘려줘":                    {Action: refer.Move, Kind: refer.Timer, By: 3 * time.Minute},
+		"내일로 미뤄줘":                       {Action: refer.Move, Date: "2026-11-24"},
+		"그거 5시로 바꿔줘":                    {Action: refer.Move, Time: "17:00"},
+		"move it to friday":             {Action: refer.Move, Date: "2026-11-27"},
+		"두 번째 거 지워줘":                    {Action: refer.Remove, Place: 2},
+		"마지막 거 취소해줘":                    {Action: refer.Cancel, Place: refer.Last},
+		"다섯 번째 거 지워줘":                   {Action: refer.Remove, Place: 5},
+		"2번 지워줘":                        {Action: refer.Remove, Place: 2},
+		"delete the second one":         {Action: refer.Remove, Place: 2},
+		"drop the last":                 {Action: refer.Remove, Place: refer.Last},
+		"첫 번째 거 꺼줘":                     {Action: refer.Stop, Place: 1},
+		"첫 번째 거 30분 미뤄줘":                {Action: refer.Move, Place: 1, By: 30 * time.Minute},
+		"move the second to tomorrow":   {Action: refer.Move, Place: 2, Date: "2026-11-24"},
+		"방금 거 취소해줘":                     {Action: refer.Cancel}, "되돌려줘": {Action: refer.Undo}, "undo that": {Action: refer.Undo}, "take that back": {Action: refer.Undo},
+		"원래대로 해줘": {Action: refer.Undo}, "please undo the last change": {Action: refer.Undo},
 	} {
 		got, ok := refer.Read(text, now)
 		got.Said = ""

@@ -127,38 +127,45 @@ func ReadTransfer(said string) (m Transfer, ok bool) {
 		m.Path = one(in) + "/" + path
 	}
 	if phrase.Korean(plain) {
-		for _, re := range []*lazyregexp.Regexp{renameKO, asKO} {
-			if f := re.FindStringSubmatch(after); f != nil {
-				m.To = one(f)
-				return m, true
-			}
-		}
-		if !movesKO.MatchString(after) {
-			return m, false
-		}
-		m.Copy = strings.Contains(after, "복사") || strings.Contains(after, "복제")
-		if f := goalKO.FindStringSubmatch(after); f != nil && !bins[one(f)] && !sortTail.MatchString(one(f)) {
-			m.To = asFolder(one(f))
-			return m, true
-		}
-		return m, barely.MatchString(after)
+		return m, m.readKO(after)
 	}
 	verb := transferEN.FindStringSubmatch(before)
-	if verb == nil {
-		return m, false
+	return m, verb != nil && m.readEN(verb[1], path, after)
+}
+
+// readKO reads what stands behind the file's name: how it shall be called, or where it shall go.
+func (m *Transfer) readKO(after string) (ok bool) {
+	for _, re := range []*lazyregexp.Regexp{renameKO, asKO} {
+		if f := re.FindStringSubmatch(after); f != nil {
+			m.To = one(f)
+			return true
+		}
 	}
-	m.Copy = strings.EqualFold(verb[1], "copy") || strings.EqualFold(verb[1], "duplicate")
+	if !movesKO.MatchString(after) {
+		return false
+	}
+	m.Copy = strings.Contains(after, "복사") || strings.Contains(after, "복제")
+	if f := goalKO.FindStringSubmatch(after); f != nil && !bins[one(f)] && !sortTail.MatchString(one(f)) {
+		m.To = asFolder(one(f))
+		return true
+	}
+	return barely.MatchString(after)
+}
+
+// readEN is readKO for English, where the verb stands before the name.
+func (m *Transfer) readEN(verb, path, after string) (ok bool) {
+	m.Copy = strings.EqualFold(verb, "copy") || strings.EqualFold(verb, "duplicate")
 	if in := fromEN.FindStringSubmatchIndex(after); in != nil && !strings.Contains(path, "/") {
 		m.Path = group(after, in) + "/" + path
 		after = " to " + after[in[1]:]
 	}
 	if f := goalEN.FindStringSubmatch(after); f != nil && !bins[strings.ToLower(one(f))] {
-		if m.To = one(f); !strings.EqualFold(verb[1], "rename") {
+		if m.To = one(f); !strings.EqualFold(verb, "rename") {
 			m.To = asFolder(m.To)
 		}
-		return m, true
+		return true
 	}
-	return m, strings.TrimSpace(after) == "" && !strings.EqualFold(verb[1], "put")
+	return strings.TrimSpace(after) == "" && !strings.EqualFold(verb, "put")
 }
 
 // asFolder is a place that something is moved or copied to: without an ending it is a folder, which a slash at its end says.
@@ -303,26 +310,33 @@ func ReadTidy(said string) (t Tidy, ok bool) {
 		return t, false
 	}
 	t.which(rest)
+	t.By = sortedBy(plain)
+	return t, t.whole(plain, rest)
+}
+
+// sortedBy is what files shall be sorted by; "" when it is not said.
+func sortedBy(plain string) string {
 	switch {
 	case byYear.MatchString(plain):
-		t.By = "year"
+		return "year"
 	case byMonth.MatchString(plain):
-		t.By = "month"
+		return "month"
 	case byKind.MatchString(plain):
-		t.By = "kind"
+		return "kind"
 	}
+	return ""
+}
+
+// whole tells whether enough is said: which files are meant, and what they are sorted by or where they go.
+func (t *Tidy) whole(plain, rest string) bool {
 	sorts := tidyKO.MatchString(plain) || tidyEN.MatchString(plain)
 	gathers := gatherKO.MatchString(plain) || gatherEN.MatchString(plain)
 	which := t.Kind != "" || t.Name != "" || t.Days > 0 || t.MB > 0
 	switch {
-	case sorts && t.Folder != "" && (t.Folder != t.To):
-		return t, true
-	case sorts && t.By != "" && (which || filesSaid.MatchString(rest)):
-		return t, true
-	case gathers && (t.To != "" || t.By != "") && (which || t.Folder != "" && filesSaid.MatchString(rest)):
-		return t, true
+	case sorts && t.Folder != "" && t.Folder != t.To, sorts && t.By != "" && (which || filesSaid.MatchString(rest)):
+		return true
 	}
-	return t, false
+	return gathers && (t.To != "" || t.By != "") && (which || t.Folder != "" && filesSaid.MatchString(rest))
 }
 
 // foldersKO finds the folders, and gives the other words.
@@ -408,20 +422,7 @@ func blank(b []byte, from, to int) {
 
 // which finds what is said of the files.
 func (t *Tidy) which(rest string) {
-	for _, re := range []*lazyregexp.Regexp{startKO, startEN} {
-		if m := re.FindStringSubmatch(rest); m != nil && t.Name == "" {
-			t.Name = one(m) + "*"
-		}
-	}
-	if m := holdsKO.FindStringSubmatch(rest); m != nil && t.Name == "" {
-		t.Name = "*" + one(m) + "*"
-	}
-	if g := globSaid.FindString(rest); g != "" && t.Name == "" {
-		t.Name = g
-	}
-	if m := endSaid.FindStringSubmatch(rest); m != nil && t.Name == "" {
-		t.Name = "*." + strings.ToLower(m[1])
-	}
+	t.Name = namePattern(rest)
 	for _, k := range kindWords {
 		if t.Kind == "" && t.Name == "" && k.said.MatchString(rest) {
 			t.Kind = k.kind
@@ -444,6 +445,25 @@ func (t *Tidy) which(rest string) {
 			t.MB *= 1000
 		}
 	}
+}
+
+// namePattern is how the files' names look: how they begin, what they hold, a pattern as it was said, or how they end.
+func namePattern(rest string) string {
+	for _, re := range []*lazyregexp.Regexp{startKO, startEN} {
+		if m := re.FindStringSubmatch(rest); m != nil {
+			return one(m) + "*"
+		}
+	}
+	if m := holdsKO.FindStringSubmatch(rest); m != nil {
+		return "*" + one(m) + "*"
+	}
+	if g := globSaid.FindString(rest); g != "" {
+		return g
+	}
+	if m := endSaid.FindStringSubmatch(rest); m != nil {
+		return "*." + strings.ToLower(m[1])
+	}
+	return ""
 }
 
 // spanCounts are the small numbers as people say them before a span.

@@ -26,42 +26,65 @@ type wordNumber struct {
 // englishNumber reads twelve, twenty-five, a hundred and five, two million, a dozen: groups below ten thousand, each closed by a
 // smaller scale than the one before.
 func englishNumber(s string, at int) (n wordNumber, ok bool) {
-	var total, group int64
-	last := int64(1e15)
+	r := wordGroups{last: 1e15}
 	for i := at; ; {
 		w, e := latinEnd(s, i)
-		unit, small := englishSmall[w]
-		counts := multiplies(w) && (group > 0 || !ok)
-		if article := isArticle(w) && !ok && group == 0; article || w == "and" && n.big && group%100 == 0 {
+		if next, _ := latinEnd(s, skipBlank(s, e)); r.joins(w, next) {
 			i = skipBlank(s, e)
-			if next, _ := latinEnd(s, i); article && multiplies(next) {
-				group = 1
-				continue
-			} else if !article && isSmall(next) {
-				continue
-			}
+			continue
 		}
-		switch {
-		case small && fits(group, unit):
-			group += unit
-		case w == "hundred" && counts && group < 100:
-			group, n.big = max(group, 1)*100, true
-		case w == "dozen" && counts && group < 100:
-			n.value, n.end = total+max(group, 1)*12, e
-			return n, n.value <= MaxWon
-		case englishBig[w] > 0 && counts && englishBig[w] < last:
-			last = englishBig[w]
-			total, group, n.big = total+max(group, 1)*last, 0, true
-		default:
-			n.more = small || multiplies(w)
-			return n, ok && n.value <= MaxWon
+		if !r.take(w) {
+			return r.wordNumber, r.any && r.value <= MaxWon
 		}
-		ok, n.value, n.end = true, total+group, e
+		r.any, r.value, r.end = true, r.total+r.group, e
+		if r.closed {
+			return r.wordNumber, r.value <= MaxWon
+		}
 		i = skipBlank(s, e)
 		if e < len(s) && s[e] == '-' {
 			i = e + 1
 		}
 	}
+}
+
+// wordGroups is how far englishNumber has read.
+type wordGroups struct {
+	wordNumber
+	total  int64 // of the groups that a scale has closed
+	group  int64 // the one at hand, below ten thousand
+	last   int64 // the last scale
+	any    bool  // there is a number already
+	closed bool  // nothing can go on behind a dozen
+}
+
+// joins takes a word that only counts with the next one: a hundred, hundred and five.
+func (r *wordGroups) joins(w, next string) bool {
+	if isArticle(w) && !r.any && r.group == 0 && multiplies(next) {
+		r.group = 1
+		return true
+	}
+	return w == "and" && r.big && r.group%100 == 0 && isSmall(next)
+}
+
+// take goes on by a word; false when the number ends before it.
+func (r *wordGroups) take(w string) bool {
+	unit, small := englishSmall[w]
+	counts := multiplies(w) && (r.group > 0 || !r.any)
+	switch {
+	case small && fits(r.group, unit):
+		r.group += unit
+	case w == "hundred" && counts && r.group < 100:
+		r.group, r.big = max(r.group, 1)*100, true
+	case w == "dozen" && counts && r.group < 100:
+		r.total, r.group, r.closed = r.total+max(r.group, 1)*12, 0, true
+	case englishBig[w] > 0 && counts && englishBig[w] < r.last:
+		r.last = englishBig[w]
+		r.total, r.group, r.big = r.total+max(r.group, 1)*r.last, 0, true
+	default:
+		r.more = small || multiplies(w)
+		return false
+	}
+	return true
 }
 
 func isArticle(w string) bool { return w == "a" || w == "an" }

@@ -25,21 +25,7 @@ func (e *Extractor) readEPUB(ctx context.Context, file string) (Text, error) {
 		return Text{}, err
 	}
 	defer func() { _ = z.Close() }()
-	container := z.part("META-INF/container.xml")
-	if container == nil {
-		return Text{}, errors.New("there is no META-INF/container.xml")
-	}
-	main := ""
-	err = z.walk(ctx, container, func(token xml.Token) error {
-		if t, starts := token.(xml.StartElement); starts && t.Name.Local == "rootfile" && main == "" {
-			main = attr(t, "full-path")
-		}
-		return nil
-	})
-	if err != nil {
-		return Text{}, err
-	}
-	title, spine, err := z.spine(ctx, main)
+	title, spine, err := z.spine(ctx)
 	if err != nil {
 		return Text{}, err
 	}
@@ -59,15 +45,7 @@ func (e *Extractor) readEPUB(ctx context.Context, file string) (Text, error) {
 		case len(t.Pages) >= e.limits.Pages:
 			return Text{}, errPages
 		}
-		raw, err := z.bytes(f, e.limits.TextBytes)
-		if err != nil {
-			return Text{}, err
-		}
-		text, err := markupText(raw, "")
-		if err != nil {
-			return Text{}, err
-		}
-		page, err := e.wordsOf(ctx, emptyRaw.ReplaceAllString(text, "<$1$2></$1>"))
+		page, err := e.chapter(ctx, z, f)
 		if err != nil {
 			return Text{}, err
 		}
@@ -93,8 +71,35 @@ func (e *Extractor) readEPUB(ctx context.Context, file string) (Text, error) {
 // emptyRaw are elements that XHTML may leave empty in a way that HTML reads as unclosed.
 var emptyRaw = regexp.MustCompile(`<(title|script|style|textarea|iframe|noscript)((?:\s[^<>]*)?)/>`)
 
+// chapter reads one part of a book.
+func (e *Extractor) chapter(ctx context.Context, z *archive, f *zip.File) (*htmlPage, error) {
+	raw, err := z.bytes(f, e.limits.TextBytes)
+	if err != nil {
+		return nil, err
+	}
+	text, err := markupText(raw, "")
+	if err != nil {
+		return nil, err
+	}
+	return e.wordsOf(ctx, emptyRaw.ReplaceAllString(text, "<$1$2></$1>"))
+}
+
 // spine reads a book's title, and its parts in the order they are read.
-func (a *archive) spine(ctx context.Context, main string) (title string, parts []string, err error) {
+func (a *archive) spine(ctx context.Context) (title string, parts []string, err error) {
+	container := a.part("META-INF/container.xml")
+	if container == nil {
+		return "", nil, errors.New("there is no META-INF/container.xml")
+	}
+	main := ""
+	err = a.walk(ctx, container, func(token xml.Token) error {
+		if t, starts := token.(xml.StartElement); starts && t.Name.Local == "rootfile" && main == "" {
+			main = attr(t, "full-path")
+		}
+		return nil
+	})
+	if err != nil {
+		return "", nil, err
+	}
 	f := a.part(main)
 	if f == nil {
 		return "", nil, errors.New("there is no package document")

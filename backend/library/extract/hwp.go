@@ -192,17 +192,7 @@ func (r *hwpReader) record(tag uint32, level int, data []byte) error {
 	r.leave(level)
 	switch tag {
 	case hwpCtrlHeader:
-		if len(r.stack) >= hwpDepth {
-			return errors.New("nested too deep")
-		}
-		kind := ""
-		for i := range min(4, len(data)) { // four letters, the last one first
-			kind = string(rune(data[i])) + kind
-		}
-		r.stack = append(r.stack, hwpGroup{level: level, kind: kind, row: -1})
-		if r.group().note() {
-			return r.say("(")
-		}
+		return r.enter(level, data)
 	case hwpTable:
 		if g := r.group(); g != nil {
 			g.cells = true
@@ -212,20 +202,11 @@ func (r *hwpReader) record(tag uint32, level int, data []byte) error {
 			return r.cell(g, int(binary.LittleEndian.Uint16(data[10:])))
 		}
 	case hwpParaHeader:
-		if len(data) >= 12 && data[11]&0x04 != 0 && len(r.stack) == 0 && strings.TrimSpace(r.out.String()) != "" && len(r.pages) < r.most {
-			r.pages = append(r.pages, r.out.String())
-			r.out.most -= r.out.Len()
-			r.out.Reset()
+		if len(data) >= 12 && data[11]&0x04 != 0 && len(r.stack) == 0 {
+			r.endPage()
 		}
 	case hwpParaText:
-		if r.unread() {
-			return nil
-		}
-		words, end := hwpWords(data), "\n"
-		if g := r.group(); g != nil && (g.cells || g.note()) {
-			words, end = strings.TrimSpace(words), " " // a cell is one line
-		}
-		return r.say(words + end)
+		return r.paragraph(data)
 	case hwpEquation:
 		if len(data) > 6 {
 			n := int(binary.LittleEndian.Uint16(data[4:]))
@@ -233,6 +214,42 @@ func (r *hwpReader) record(tag uint32, level int, data []byte) error {
 		}
 	}
 	return nil
+}
+
+// enter begins a group: a table, a note, a field, or another object.
+func (r *hwpReader) enter(level int, data []byte) error {
+	if len(r.stack) >= hwpDepth {
+		return errors.New("nested too deep")
+	}
+	kind := ""
+	for i := range min(4, len(data)) { // four letters, the last one first
+		kind = string(rune(data[i])) + kind
+	}
+	r.stack = append(r.stack, hwpGroup{level: level, kind: kind, row: -1})
+	if r.group().note() {
+		return r.say("(")
+	}
+	return nil
+}
+
+// endPage ends a page, unless there is nothing on it.
+func (r *hwpReader) endPage() {
+	if strings.TrimSpace(r.out.String()) != "" && len(r.pages) < r.most {
+		r.pages = append(r.pages, r.out.String())
+		r.out.most -= r.out.Len()
+		r.out.Reset()
+	}
+}
+
+func (r *hwpReader) paragraph(data []byte) error {
+	if r.unread() {
+		return nil
+	}
+	words, end := hwpWords(data), "\n"
+	if g := r.group(); g != nil && (g.cells || g.note()) {
+		words, end = strings.TrimSpace(words), " " // a cell is one line
+	}
+	return r.say(words + end)
 }
 
 // cell begins the next cell of a table.

@@ -248,49 +248,80 @@ func (r *rtfReader) word(word string, n int, given bool) error {
 		}
 		return nil
 	}
-	switch word {
-	case "u":
+	if word == "u" {
 		return r.unicode(n)
-	case "uc":
+	}
+	if control, is := rtfControls[word]; is {
+		return control(r, n, given)
+	}
+	if star || rtfAside[word] {
+		r.state.aside, r.state.fonts = true, r.state.fonts || word == "fonttbl"
+	}
+	return nil
+}
+
+// rtfControls are the control words that change how what follows is read; n is their number, given whether they have one.
+var rtfControls = map[string]func(r *rtfReader, n int, given bool) error{
+	"uc": func(r *rtfReader, n int, _ bool) error {
 		r.state.skip = min(max(n, 0), 16)
-	case "bin":
+		return nil
+	},
+	"bin": func(r *rtfReader, n int, _ bool) error {
 		if n < 0 || n > len(r.raw)-r.at {
 			return io.ErrUnexpectedEOF
 		}
 		r.at += n
-	case "page", "pagebb":
-		if !r.state.aside && r.text.Len() > 0 && len(r.pages) < r.most {
-			r.pages = append(r.pages, squeeze(r.text.String()))
-			r.text.most -= r.text.Len()
-			r.text.Reset()
-		}
-	case "ansicpg":
+		return nil
+	},
+	"page":   func(r *rtfReader, _ int, _ bool) error { return r.endPage() },
+	"pagebb": func(r *rtfReader, _ int, _ bool) error { return r.endPage() },
+	"ansicpg": func(r *rtfReader, n int, _ bool) error {
 		if enc := byLabel(rtfPages[n], n); enc != nil {
 			r.page = enc
 		}
-	case "f":
+		return nil
+	},
+	"f": func(r *rtfReader, n int, _ bool) error {
 		r.state.font = n
-	case "fcharset":
+		return nil
+	},
+	"fcharset": func(r *rtfReader, n int, _ bool) error {
 		if enc := byLabel(rtfCharsets[n], 0); r.state.fonts && enc != nil && len(r.fonts) < rtfFonts {
 			r.fonts[r.state.font] = enc
 		}
-	case "footnote":
+		return nil
+	},
+	"footnote": func(r *rtfReader, _ int, _ bool) error {
 		r.state.note = true
 		r.say(" (")
-	case "title":
+		return nil
+	},
+	"title": func(r *rtfReader, _ int, _ bool) error {
 		if r.state.title = r.state.aside; r.state.title {
 			r.title.Reset() // the same in Unicode comes last
 		}
-	case "plain":
+		return nil
+	},
+	"plain": func(r *rtfReader, _ int, _ bool) error {
 		r.state.font, r.state.unlit = 0, false
-	case "shptxt":
+		return nil
+	},
+	"shptxt": func(r *rtfReader, _ int, _ bool) error {
 		r.state.aside = false
-	case "v": // hidden
+		return nil
+	},
+	"v": func(r *rtfReader, n int, given bool) error { // hidden
 		r.state.unlit = !given || n != 0
-	default:
-		if star || rtfAside[word] {
-			r.state.aside, r.state.fonts = true, r.state.fonts || word == "fonttbl"
-		}
+		return nil
+	},
+}
+
+// endPage ends a page of the document's text.
+func (r *rtfReader) endPage() error {
+	if !r.state.aside && r.text.Len() > 0 && len(r.pages) < r.most {
+		r.pages = append(r.pages, squeeze(r.text.String()))
+		r.text.most -= r.text.Len()
+		r.text.Reset()
 	}
 	return nil
 }

@@ -49,21 +49,10 @@ func (v *view) actKorean() mood {
 			c = t
 		}
 	}
+	if act, sure := v.plainly(c); sure {
+		return act
+	}
 	switch {
-	case strings.HasSuffix(c, "니까") && !formalAsk(c):
-		return actTalk // 계산해 보니까: a reason
-	case v.question && koMay.MatchString(c):
-		return actQuestion // 말로 바꿔도 돼?: whether one may
-	case koForbid.MatchString(c) && !strings.HasSuffix(c, "까먹지말아줘") && !strings.Contains(c, "몇시"):
-		return actNegative
-	case koAsk.MatchString(c):
-		return actRequest
-	case koWishOK(c):
-		return actWish
-	case pastTense(c) && !strings.HasSuffix(c, "됐어") && !strings.HasSuffix(c, "됐지") && !v.asksAmount():
-		return actTalk
-	case koNeed.MatchString(c):
-		return actWish
 	case v.question:
 		if koImper.MatchString(c) {
 			return actRequest
@@ -90,6 +79,27 @@ func (v *view) actKorean() mood {
 		return actFragment
 	}
 	return actTalk
+}
+
+// plainly is what the end of the compact text says beyond doubt, whatever else the sentence holds; a question mark alone does not.
+func (v *view) plainly(c string) (act mood, sure bool) {
+	switch {
+	case strings.HasSuffix(c, "니까") && !formalAsk(c):
+		return actTalk, true // 계산해 보니까: a reason
+	case v.question && koMay.MatchString(c):
+		return actQuestion, true // 말로 바꿔도 돼?: whether one may
+	case koForbid.MatchString(c) && !strings.HasSuffix(c, "까먹지말아줘") && !strings.Contains(c, "몇시"):
+		return actNegative, true
+	case koAsk.MatchString(c):
+		return actRequest, true
+	case koWishOK(c):
+		return actWish, true
+	case pastTense(c) && !strings.HasSuffix(c, "됐어") && !strings.HasSuffix(c, "됐지") && !v.asksAmount():
+		return actTalk, true
+	case koNeed.MatchString(c):
+		return actWish, true
+	}
+	return act, false
 }
 
 // judges tells a verdict: 영화 최고, 날씨 대박.

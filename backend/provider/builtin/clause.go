@@ -125,33 +125,48 @@ func (p *koreanCutter) word(i int, w string) {
 	if i > 0 {
 		two = p.ws[i-1].Text + " " + w
 	}
-	inside := next < len(p.seg)
 	switch at := p.ws[i].Start; {
-	case orderedKO.MatchString(w) || orderedKO.MatchString(two):
-		// The clause before ends before this word; what follows is ordered after it.
-		if !orderedKO.MatchString(w) && i > 0 && p.ws[i-1].Start >= p.from {
+	case orderedKO.MatchString(w):
+		p.order(at, next, w)
+	case orderedKO.MatchString(two): // the clause before ends before both words
+		if p.ws[i-1].Start >= p.from {
 			at = p.ws[i-1].Start
 		}
-		if at > p.from && !endVerb.MatchString(w) { // in "영화 끝나면" the film only says when
-			p.cut(at, false, after)
-		}
-		p.from, p.rel = next, after
+		p.order(at, next, w)
 	case joinKO.MatchString(w) && at > p.from:
 		p.cut(at, w == "및" || bareBefore(p.ws, i), beside)
 		p.from = next
-	case inside && verbGo.MatchString(w) && !waits.MatchString(w) && !wishNext(p.ws, i):
+	case next < len(p.seg) && p.behind(i, w, two, next):
+	case strings.Contains(p.seg[p.ws[i].End:next], ","):
+		p.cut(next, bareBefore(p.ws, i+1), beside)
+	}
+}
+
+// order ends the clause before byte at; what begins at next is ordered after it.
+func (p *koreanCutter) order(at, next int, w string) {
+	if at > p.from && !endVerb.MatchString(w) { // in "영화 끝나면" the film only says when
+		p.cut(at, false, after)
+	}
+	p.from, p.rel = next, after
+}
+
+// behind cuts behind a predicate that leads on (틀고, 안내하고 나서), or behind a noun that is joined with the next.
+func (p *koreanCutter) behind(i int, w, two string, next int) bool {
+	switch {
+	case verbGo.MatchString(w) && !waits.MatchString(w) && !wishNext(p.ws, i):
 		rel := beside
 		if n := p.ws[i+1].Text; n == "나서" || n == "나면" || orderTail.MatchString(two) || orderTail.MatchString(w) {
 			rel = after
 		}
 		p.cut(next, false, rel)
-	case inside && i > 0 && orderTail.MatchString(two) && !waits.MatchString(two):
+	case i > 0 && orderTail.MatchString(two) && !waits.MatchString(two):
 		p.cut(next, false, after)
-	case inside && conjunctive(w):
+	case conjunctive(w):
 		p.cut(next, true, beside)
-	case strings.Contains(p.seg[p.ws[i].End:next], ","):
-		p.cut(next, bareBefore(p.ws, i+1), beside)
+	default:
+		return false
 	}
+	return true
 }
 
 // bareBefore tells whether the word before ws[i] is a noun without a predicate, as in "노래, 영화 틀어줘".

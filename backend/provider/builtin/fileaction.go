@@ -210,27 +210,27 @@ func (t *tool) serves(text string, p slot.Paths, v *view) bool {
 		if says, known := slot.Filing(prop.Kind, text); known && !says {
 			return false
 		}
-		need := slices.Contains(t.required, prop.Name)
-		switch prop.Kind {
-		case slot.KindFile:
-			if need && p.File == "" {
-				return false
-			}
-		case slot.KindPath:
-			if need && p.File == "" && (p.Folder == "" || v.namesFile()) {
-				return false
-			}
-		case slot.KindFolder:
-			if len(t.required) == 0 && (p.File != "" || p.Folder == "" && !v.folders()) {
-				return false
-			}
-		case slot.KindQuery:
-			if len(t.props) > 1 && !v.namesFile() && p.File == "" && p.Folder == "" { // one that looks in files
-				return false
-			}
+		if t.lacks(prop, p, v) {
+			return false
 		}
 	}
 	return true
+}
+
+// lacks tells whether a property could not be filled by what is named.
+func (t *tool) lacks(prop slot.Property, p slot.Paths, v *view) bool {
+	need := slices.Contains(t.required, prop.Name)
+	switch prop.Kind {
+	case slot.KindFile:
+		return need && p.File == ""
+	case slot.KindPath:
+		return need && p.File == "" && (p.Folder == "" || v.namesFile())
+	case slot.KindFolder:
+		return len(t.required) == 0 && (p.File != "" || p.Folder == "" && !v.folders())
+	case slot.KindQuery: // one that looks in files
+		return len(t.props) > 1 && !v.namesFile() && p.File == "" && p.Folder == ""
+	}
+	return false
 }
 
 // folders: the opened folders themselves.

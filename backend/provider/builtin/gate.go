@@ -36,17 +36,27 @@ func (p *part) grammatical() bool {
 	case actWish:
 		return !t.answers || v.containsKO("알고", "궁금", "알려", "필요", "계산") || !v.korean
 	case actQuestion:
-		if t.answers || p.expression() {
-			return true
-		}
-		return v.asksTheWay() && t.hasSense("route") || t.asksFor(v, p.found.args)
+		return t.answers || p.expression() || v.asksTheWay() && t.hasSense("route") || t.asksFor(v, p.found.args)
 	case actFragment:
-		return t.choice() != nil || p.found.noun && (v.korean && p.closes() || !v.korean && p.onlyNames())
+		return t.choice() != nil || p.found.noun && p.fragment()
 	case actTalk:
-		return p.expression() && (bareFormula.MatchString(v.text) || v.containsKO("빼면", "더하면", "곱하면", "나누면"))
+		return p.toldFormula()
 	case actNegative:
 	}
 	return false
+}
+
+// toldFormula tells a formula that stands alone or is told in words, which is all that asks for it: 7 더하기 8, 100에서 30을 빼면.
+func (p *part) toldFormula() bool {
+	return p.expression() && (bareFormula.MatchString(p.v.text) || p.v.containsKO("빼면", "더하면", "곱하면", "나누면"))
+}
+
+// fragment tells whether a fragment asks for the thing that it names.
+func (p *part) fragment() bool {
+	if p.v.korean {
+		return p.closes()
+	}
+	return p.onlyNames()
 }
 
 // closes tells whether a Korean fragment ends as one that asks does: with the thing, an amount, a goal, a place or a day.

@@ -104,14 +104,7 @@ func (p *part) weigh(c *catalog, now time.Time) {
 	if p.hit && (len(p.found.tool.acts) == 0 || p.found.tool.wants(p.read) >= p.least()) {
 		return
 	}
-	var best *tool
-	most := 0.0
-	for _, t := range c.tools {
-		if w := t.wants(p.read); w >= t.least() && w > most && len(t.doing) == 0 && !t.literal() && t.choice() == nil {
-			best, most = t, w
-		}
-	}
-	if best != nil {
+	if best, most := c.mostWanted(p.read); best != nil {
 		args := best.fill(p.v.text, now)
 		for _, prop := range best.props { // nobody named the tool, so what nobody knows is no name for it
 			if v, said := args[prop.Name]; said && !best.knows(prop, v) && !slices.Contains(best.required, prop.Name) {
@@ -120,6 +113,16 @@ func (p *part) weigh(c *catalog, now time.Time) {
 		}
 		p.found, p.hit = found{tool: best, score: most, noun: true, args: args}, true
 	}
+}
+
+// mostWanted is the tool that is most probably wanted, among those that words without its name may mean; nil for none.
+func (c *catalog) mostWanted(read act.Guesses) (best *tool, most float64) {
+	for _, t := range c.tools {
+		if w := t.wants(read); w >= t.least() && w > most && len(t.doing) == 0 && !t.literal() && t.choice() == nil {
+			best, most = t, w
+		}
+	}
+	return best, most
 }
 
 // moods as evidence has them.

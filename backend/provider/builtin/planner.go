@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
@@ -148,20 +149,24 @@ func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
 	if !ok {
 		return nil, false
 	}
-	changed := false
-	for _, p := range w.tool.props {
-		if p.Kind != slot.KindPlace && p.Kind != slot.KindDate || p.Kind == slot.KindPlace && !w.tool.answers && len(w.tool.missing(w.args)) == 0 {
-			continue
-		}
-		if val, ok := slot.Fill(p, w.tool.input(p, v.text, req.Now)); ok && w.tool.knows(p, val) {
-			w.args[p.Name], changed = val, true
-		}
-	}
-	if !changed {
+	if !w.moveTo(v.text, req.Now) {
 		return nil, false
 	}
 	w.request = m.text
 	return []wish{w}, true
+}
+
+// moveTo gives a wish the place or the day that a text names; false when it names none.
+func (w *wish) moveTo(text string, now time.Time) (changed bool) {
+	for _, p := range w.tool.props {
+		if p.Kind != slot.KindPlace && p.Kind != slot.KindDate || p.Kind == slot.KindPlace && !w.tool.answers && len(w.tool.missing(w.args)) == 0 {
+			continue
+		}
+		if val, ok := slot.Fill(p, w.tool.input(p, text, now)); ok && w.tool.knows(p, val) {
+			w.args[p.Name], changed = val, true
+		}
+	}
+	return changed
 }
 
 // again: another of the same kind, without naming the kind.

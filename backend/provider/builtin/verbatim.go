@@ -5,7 +5,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 	"unicode"
@@ -127,37 +126,11 @@ const hole = '□'
 
 func formOf(t *tool, e provider.Example, open map[string]bool) (form, bool) {
 	f := form{tool: t, fixed: map[string]any{}}
-	text := phrase.Normalize(e.Text)
-	type value struct {
-		name string
-		at   int
-	}
-	var values []value
-	names := slices.SortedFunc(maps.Keys(e.Args), func(a, b string) int { // a longer value may hold a shorter one
-		return len(fmt.Sprint(e.Args[b])) - len(fmt.Sprint(e.Args[a]))
-	})
-	for _, name := range names {
-		s, ok := e.Args[name].(string)
-		if !ok || !open[name] {
-			f.fixed[name] = e.Args[name]
-			continue
-		}
-		at := strings.LastIndex(text, s)
-		if at < 0 {
-			return f, false
-		}
-		text = text[:at] + string(hole) + strings.Repeat("\x00", len(s)-utf8.RuneLen(hole)) + text[at+len(s):]
-		values = append(values, value{name, at})
-	}
-	sort.Slice(values, func(i, j int) bool { return values[i].at < values[j].at })
-	for _, v := range values {
-		f.names = append(f.names, v.name)
-	}
-	text = strings.ReplaceAll(text, "\x00", "")
-	text = strings.NewReplacer("'□'", "□", `"□"`, "□").Replace(strings.TrimRight(text, "?!. "))
-	if len(values) == 0 && len(open) > 0 {
+	text, ok := f.holes(e, open)
+	if !ok || len(f.names) == 0 && len(open) > 0 {
 		return f, false
 	}
+	text = strings.NewReplacer("'□'", "□", `"□"`, "□").Replace(strings.TrimRight(text, "?!. "))
 	for lead := true; lead; {
 		first, rest, _ := strings.Cut(text, " ")
 		if lead = leading[first] && rest != ""; lead {
@@ -178,6 +151,38 @@ func formOf(t *tool, e provider.Example, open map[string]bool) (form, bool) {
 	for i, a := range t.affinity {
 		f.named = f.named || a >= 0.5 && said.strength(&senses[i]) >= 0.9
 	}
+	re, err := regexp.Compile(f.pattern(text))
+	f.re = re
+	return f, err == nil
+}
+
+// holes marks where the open values of an example stand in its text, and keeps the others as fixed; false when one is not found.
+func (f *form) holes(e provider.Example, open map[string]bool) (text string, ok bool) {
+	text = phrase.Normalize(e.Text)
+	places := map[string]int{}
+	names := slices.SortedFunc(maps.Keys(e.Args), func(a, b string) int { // a longer value may hold a shorter one
+		return len(fmt.Sprint(e.Args[b])) - len(fmt.Sprint(e.Args[a]))
+	})
+	for _, name := range names {
+		s, isText := e.Args[name].(string)
+		if !isText || !open[name] {
+			f.fixed[name] = e.Args[name]
+			continue
+		}
+		at := strings.LastIndex(text, s)
+		if at < 0 {
+			return "", false
+		}
+		text = text[:at] + string(hole) + strings.Repeat("\x00", len(s)-utf8.RuneLen(hole)) + text[at+len(s):]
+		places[name] = at
+		f.names = append(f.names, name)
+	}
+	slices.SortFunc(f.names, func(a, b string) int { return places[a] - places[b] })
+	return strings.ReplaceAll(text, "\x00", ""), true
+}
+
+// pattern is the expression that a form's text becomes.
+func (f *form) pattern(text string) string {
 	body, lead := english(text), formLeadEN
 	if phrase.Korean(strings.ReplaceAll(text, string(hole), "")) {
 		body, lead = korean(text), formLeadKO
@@ -187,12 +192,10 @@ func formOf(t *tool, e provider.Example, open map[string]bool) (form, bool) {
 	} else {
 		body += closing
 	}
-	if link := slices.ContainsFunc(t.props, func(p slot.Property) bool { return p.Kind == slot.KindLink }); link {
+	if slices.ContainsFunc(f.tool.props, func(p slot.Property) bool { return p.Kind == slot.KindLink }) {
 		body = strings.NewReplacer("(.+?)", linkWords, "((?s).+)", linkWords).Replace(body)
 	}
-	re, err := regexp.Compile(lead + body)
-	f.re = re
-	return f, err == nil
+	return lead + body
 }
 
 // korean writes the words of a form: particles and spaces may differ, and so may how politely it asks.

@@ -247,54 +247,64 @@ func (m *message) gather(c *catalog, now time.Time) {
 		if p.sentence {
 			context = -1
 		}
-		if p.stop {
+		switch {
+		case p.stop:
 			m.stops = append(m.stops, *p)
 			context = -1
-			continue
-		}
-		if !p.found.noun && (m.pronoun(i) || m.repeats(i)) {
-			continue
-		}
-		if !p.hit {
-			if m.share(i, now) {
-				continue
-			}
-			if n := len(m.wishes); n > 0 && !p.sentence && i > 0 && m.parts[i-1].hit && p.rel == beside && !p.v.korean && p.act != actTalk {
-				m.extend(n-1, p, now)
+		case !p.found.noun && (m.pronoun(i) || m.repeats(i)):
+		case !p.hit:
+			if m.joins(i, now) {
 				continue
 			}
 			p.asks = p.act == actQuestion || p.act == actTalk && len(p.v.words) > 1 && p.v.question
 			if context < 0 && (p.act != actTalk || background.MatchString(p.v.compact)) && !pastTense(p.v.compact) {
 				context = p.start
 			}
-			continue
-		}
-		if !p.allowed() {
-			context = -1
-			continue
-		}
-		w := wish{tool: p.found.tool, args: p.found.args, rel: p.rel, request: strings.TrimSpace(p.v.text), count: 1, more: p.v.more()}
-		if context >= 0 {
-			w.request = strings.TrimSpace(m.text[context:p.end])
-			known := len(w.args)
-			w.borrow(m.text[context:p.start], now)
-			for j := i - 1; j >= 0 && m.parts[j].start >= context && len(w.args) > known; j-- {
-				m.parts[j].asks = false
+		default:
+			if p.allowed() {
+				m.add(m.wishOf(c, i, context, now))
 			}
 			context = -1
 		}
-		if w.tool.plays {
-			w.count = p.v.count()
-		}
-		w.leave(p)
-		w.delay = c.delay(w, p.v, now)
-		if p.halts {
-			halted := *p
-			w.halts = &halted
-		}
-		m.add(w)
 	}
 	m.complete(now)
+}
+
+// joins gives a part that names no tool to the wish before it, where it says more of that one.
+func (m *message) joins(i int, now time.Time) bool {
+	if m.share(i, now) {
+		return true
+	}
+	p, n := &m.parts[i], len(m.wishes)
+	if n == 0 || p.sentence || i == 0 || !m.parts[i-1].hit || p.rel != beside || p.v.korean || p.act == actTalk {
+		return false
+	}
+	m.extend(n-1, p, now)
+	return true
+}
+
+// wishOf makes a wish of a part, with the words from context on that belong to it (negative: none).
+func (m *message) wishOf(c *catalog, i, context int, now time.Time) wish {
+	p := &m.parts[i]
+	w := wish{tool: p.found.tool, args: p.found.args, rel: p.rel, request: strings.TrimSpace(p.v.text), count: 1, more: p.v.more()}
+	if context >= 0 {
+		w.request = strings.TrimSpace(m.text[context:p.end])
+		known := len(w.args)
+		w.borrow(m.text[context:p.start], now)
+		for j := i - 1; j >= 0 && m.parts[j].start >= context && len(w.args) > known; j-- {
+			m.parts[j].asks = false
+		}
+	}
+	if w.tool.plays {
+		w.count = p.v.count()
+	}
+	w.leave(p)
+	w.delay = c.delay(w, p.v, now)
+	if p.halts {
+		halted := *p
+		w.halts = &halted
+	}
+	return w
 }
 
 // complete looks for a required argument elsewhere in the message: 목포까지 얼마나 걸려? 일단 안내 시작해.

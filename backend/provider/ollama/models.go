@@ -61,18 +61,17 @@ func sameModel(a, b string) bool {
 	return strings.EqualFold(tagged(a), tagged(b))
 }
 
+// lastPicked is the model that was picked because none was set; "" for none.
+func (p *Provider) lastPicked() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.picked
+}
+
 // model is who answers a request: the card's model, else the one that is set, else one picked once and kept, because
 // another model for every request would be loaded every time.
 func (p *Provider) model(ctx context.Context, c *api.Client, card string) (string, error) {
-	if card != "" {
-		return card, nil
-	}
-	if name := wire.Set(p.o.Model); name != "" {
-		return name, nil
-	}
-	p.mu.Lock()
-	name := p.picked
-	p.mu.Unlock()
+	name := wire.Chosen(card, p.o.Model, p.lastPicked)
 	if name != "" {
 		return name, nil
 	}

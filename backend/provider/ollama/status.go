@@ -53,9 +53,7 @@ func (p *Provider) probe(ctx context.Context) provider.Status {
 // describe says which model serves, when the server itself is well.
 func (p *Provider) describe(s provider.Status, models []provider.Model) provider.Status {
 	if s.Model == "" {
-		p.mu.Lock()
-		s.Model = p.picked
-		p.mu.Unlock()
+		s.Model = p.lastPicked()
 	}
 	if s.Model == "" {
 		s.Model = pick(models)

@@ -152,17 +152,16 @@ func parseBase(text string) (*url.URL, error) {
 	return base, nil
 }
 
+// lastPicked is the model that was picked because none was set; "" for none.
+func (p *Provider) lastPicked() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.picked
+}
+
 // model is who answers a request.
 func (p *Provider) model(ctx context.Context, base *url.URL, card string) (string, error) {
-	if card != "" {
-		return card, nil
-	}
-	if name := wire.Set(p.o.Model); name != "" {
-		return name, nil
-	}
-	p.mu.Lock()
-	name := p.picked
-	p.mu.Unlock()
+	name := wire.Chosen(card, p.o.Model, p.lastPicked)
 	if name != "" {
 		return name, nil
 	}

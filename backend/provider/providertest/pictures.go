@@ -46,27 +46,7 @@ func RunPictures(t *testing.T, server *fakemodel.Process, fresh func(t *testing.
 		if c.Model != model {
 			continue
 		}
-		var body struct {
-			Messages []json.RawMessage `json:"messages"`
-		}
-		if err := json.Unmarshal(c.Body, &body); err != nil || len(body.Messages) < 2 {
-			t.Fatalf("%d messages, %v", len(body.Messages), err)
-		}
-		for _, m := range body.Messages[:len(body.Messages)-1] {
-			if _, pictures := wire(m); len(pictures) > 0 {
-				t.Errorf("a message before the last has pictures: %s", m)
-			}
-		}
-		text, pictures := wire(body.Messages[len(body.Messages)-1])
-		if !strings.Contains(text, "이 그림에 뭐가 있어?") || len(pictures) != 2 {
-			t.Fatalf("%q, %d pictures", text, len(pictures))
-		}
-		for i, p := range pictures {
-			data, err := base64.StdEncoding.DecodeString(p)
-			if err != nil || !bytes.Equal(data, req.Pictures[i].Data) {
-				t.Errorf("picture %d is %q, %v", i, p, err)
-			}
-		}
+		checkPictures(t, c.Body, req.Pictures, wire)
 		seen++
 	}
 	if seen != 1 {
@@ -74,5 +54,32 @@ func RunPictures(t *testing.T, server *fakemodel.Process, fresh func(t *testing.
 	}
 	if kept, err := json.Marshal(req); err != nil || bytes.Contains(kept, []byte(base64.StdEncoding.EncodeToString(req.Pictures[0].Data))) {
 		t.Errorf("what is kept of a request holds its pictures: %s, %v", kept, err)
+	}
+}
+
+// checkPictures checks that the last message of a request's body has the pictures, and no other.
+func checkPictures(t *testing.T, sent json.RawMessage, want []provider.Picture, wire func(message json.RawMessage) (text string, pictures []string)) {
+	t.Helper()
+	var body struct {
+		Messages []json.RawMessage `json:"messages"`
+	}
+	if err := json.Unmarshal(sent, &body); err != nil || len(body.Messages) < 2 {
+		t.Fatalf("%d messages, %v", len(body.Messages), err)
+	}
+	last := len(body.Messages) - 1
+	for _, m := range body.Messages[:last] {
+		if _, pictures := wire(m); len(pictures) > 0 {
+			t.Errorf("a message before the last has pictures: %s", m)
+		}
+	}
+	text, pictures := wire(body.Messages[last])
+	if !strings.Contains(text, "이 그림에 뭐가 있어?") || len(pictures) != len(want) {
+		t.Fatalf("%q, %d pictures", text, len(pictures))
+	}
+	for i, p := range pictures {
+		data, err := base64.StdEncoding.DecodeString(p)
+		if err != nil || !bytes.Equal(data, want[i].Data) {
+			t.Errorf("picture %d is %q, %v", i, p, err)
+		}
 	}
 }

@@ -22,6 +22,18 @@ func Set(f func() string) string {
 	return strings.TrimSpace(f())
 }
 
+// Chosen is the model that answers a request, as far as nobody has to ask which models there are: the card's own, the one that is set,
+// or the one that was picked before; "" for none of them.
+func Chosen(card string, set, picked func() string) string {
+	if card != "" {
+		return card
+	}
+	if name := Set(set); name != "" {
+		return name
+	}
+	return picked()
+}
+
 // Limits have the line follow deadlines that are asked for at every call; nil: the defaults.
 func (l *Line) Limits(timeouts func() (connect, first, gap time.Duration)) {
 	l.Timeouts = func() (t Timeouts) {

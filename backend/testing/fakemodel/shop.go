@@ -32,12 +32,7 @@ func (s *Server) shop(p *pen) string {
 	}
 	switch role {
 	case "planner":
-		if strings.Contains(p.system, "\n- song(") && (strings.Contains(request, "노래") || strings.Contains(request, "song")) {
-			todo := map[string]any{"title": say("노래 틀기", "Play a song"), "tool": "song", "request": clip(request), "args": map[string]any{}}
-			job := map[string]any{"title": say("노래", "Song"), "todos": []any{todo}}
-			return encode(map[string]any{"route": "jobs", "reply": say("노래를 틀게요.", "Playing a song."), "jobs": []any{job}})
-		}
-		return encode(map[string]any{"route": "answer", "reply": say("네, 듣고 있어요.", "Yes, I am listening.")})
+		return planned(strings.Contains(p.system, "\n- song("), request, say)
 	case "intent":
 		return `{"intent":"general"}`
 	case "librarian":
@@ -68,6 +63,16 @@ func (s *Server) shop(p *pen) string {
 		return "{}"
 	}
 	return answer
+}
+
+// planned plays a song where one is asked for and the toolbox has it, and else answers.
+func planned(plays bool, request string, say func(ko, en string) string) string {
+	if !plays || !strings.Contains(request, "노래") && !strings.Contains(request, "song") {
+		return encode(map[string]any{"route": "answer", "reply": say("네, 듣고 있어요.", "Yes, I am listening.")})
+	}
+	todo := map[string]any{"title": say("노래 틀기", "Play a song"), "tool": "song", "request": clip(request), "args": map[string]any{}}
+	job := map[string]any{"title": say("노래", "Song"), "todos": []any{todo}}
+	return encode(map[string]any{"route": "jobs", "reply": say("노래를 틀게요.", "Playing a song."), "jobs": []any{job}})
 }
 
 // librarian takes what was found for what was asked.

@@ -67,36 +67,8 @@ const (
 func Scripted(scripts []Script, reads ...string) []byte {
 	v := newVocabulary(reads...)
 	dice := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // reproducible on purpose
-	var triggers, roles []string
-	starts := make([]int, len(scripts))
-	for _, s := range scripts {
-		if s.After != "" && !slices.Contains(triggers, s.After) {
-			triggers = append(triggers, s.After)
-			v.add(s.After, gguf.UserDefined)
-		}
-		if s.Role != "" && !slices.Contains(roles, s.Role) {
-			roles = append(roles, s.Role)
-			v.add(s.Role, gguf.UserDefined)
-		}
-	}
-	if len(triggers) > maxTriggers || len(roles) > roleDims {
-		panic("tinygguf: too many scripts for one model")
-	}
-	next := map[int]int{} // the token that follows
-	for i, s := range scripts {
-		pieces := v.pieces(s.Say)
-		starts[i] = pieces[0]
-		for k, p := range pieces {
-			switch {
-			case k+1 < len(pieces):
-				next[p] = pieces[k+1]
-			case s.Endless:
-				next[p] = pieces[0]
-			default:
-				next[p] = eos
-			}
-		}
-	}
+	triggers, roles := v.reasons(scripts)
+	starts, next := v.sequences(scripts)
 
 	codes := make([][]float32, len(v.texts)) // what a token carries when that token follows
 	for i := range codes {
@@ -158,6 +130,44 @@ func Scripted(scripts []Script, reads ...string) []byte {
 	f.ones("output_norm.weight", width)
 	f.block(llama, 0, roleHead())
 	return f.Bytes()
+}
+
+// reasons adds to the vocabulary what scripts wait for: words, and roles.
+func (v *vocabulary) reasons(scripts []Script) (triggers, roles []string) {
+	for _, s := range scripts {
+		if s.After != "" && !slices.Contains(triggers, s.After) {
+			triggers = append(triggers, s.After)
+			v.add(s.After, gguf.UserDefined)
+		}
+		if s.Role != "" && !slices.Contains(roles, s.Role) {
+			roles = append(roles, s.Role)
+			v.add(s.Role, gguf.UserDefined)
+		}
+	}
+	if len(triggers) > maxTriggers || len(roles) > roleDims {
+		panic("tinygguf: too many scripts for one model")
+	}
+	return triggers, roles
+}
+
+// sequences gives the first token of each script, and for every token the one that follows it.
+func (v *vocabulary) sequences(scripts []Script) (starts []int, next map[int]int) {
+	starts, next = make([]int, len(scripts)), map[int]int{}
+	for i, s := range scripts {
+		pieces := v.pieces(s.Say)
+		starts[i] = pieces[0]
+		for k, p := range pieces {
+			switch {
+			case k+1 < len(pieces):
+				next[p] = pieces[k+1]
+			case s.Endless:
+				next[p] = pieces[0]
+			default:
+				next[p] = eos
+			}
+		}
+	}
+	return starts, next
 }
 
 // roleHead attends to tokens with a mark and carries their role to where it is asked from.

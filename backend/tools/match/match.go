@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"agentchat/backend/language/phrase"
 )
 
 // Fold brings a name into the form that is compared: NFKC, lower case, letters and digits only. Accents are dropped, so
@@ -140,24 +142,4 @@ func letters(name string) []rune {
 }
 
 // distance is Damerau's (optimal string alignment): insert, delete, change, or swap two neighbours.
-func distance(a, b []rune) int {
-	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		next[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], before[j-2]+1)
-			}
-		}
-		before, row, next = row, next, before
-	}
-	return row[len(b)]
-}
+func distance(a, b []rune) int { return phrase.Distance(a, b, max(len(a), len(b))) }

@@ -21,7 +21,7 @@ type process struct {
 	errs   *os.File      // its standard error
 	exited chan struct{} // closed when the child is gone
 	ended  chan struct{} // closed when nothing of it is left to hear
-	heard  chan struct{} // closed when its standard error was read to the end
+	read   chan struct{} // closed when its standard error was read to the end
 	grace  time.Duration
 	said   func(line string)
 	closed sync.Once
@@ -52,7 +52,7 @@ func environment(own map[string]string) []string {
 
 // start runs the server's command. said hears every line of its standard error, with secrets taken out.
 func start(s Server, grace time.Duration, said func(line string)) (_ *process, err error) {
-	p := &process{grace: grace, said: said, exited: make(chan struct{}), ended: make(chan struct{}), heard: make(chan struct{})}
+	p := &process{grace: grace, said: said, exited: make(chan struct{}), ended: make(chan struct{}), read: make(chan struct{})}
 	// The child's end of each pipe. Pipes of our own, because those of os/exec are closed when the child ends, with its last
 	// words unread.
 	var theirs []*os.File
@@ -96,7 +96,7 @@ func start(s Server, grace time.Duration, said func(line string)) (_ *process, e
 		_ = p.cmd.Wait()
 		p.group.kill() // whatever it left behind
 		close(p.exited)
-		<-p.heard
+		<-p.read
 		p.group.close()
 	}()
 	return p, nil
@@ -104,7 +104,7 @@ func start(s Server, grace time.Duration, said func(line string)) (_ *process, e
 
 // listen reads the standard error to its end. It keeps reading when nothing more is logged, or the server would stand still.
 func (p *process) listen() {
-	defer close(p.heard)
+	defer close(p.read)
 	defer func() { _ = p.errs.Close() }()
 	lines := bufio.NewReaderSize(p.errs, 4096)
 	for n := 0; ; {

@@ -141,31 +141,40 @@ func check(u *url.URL) error {
 	if err := checkPort(u); err != nil {
 		return err
 	}
-	host := u.Hostname()
-	if a, err := netip.ParseAddr(host); err == nil {
+	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
 		if !Public(a) {
 			return refused(address, notPublic)
 		}
 		return nil
 	}
-	host, err := idna.Lookup.ToASCII(strings.TrimSuffix(host, "."))
-	again, also := idna.Lookup.ToASCII(host)
-	if err != nil || also != nil || again != host || !utf8.ValidString(u.Host) {
-		return refused(address, badAddress)
-	}
-	if !strings.Contains(host, ".") || strings.HasPrefix(host, ".") || strings.Contains(host, "..") || numeric(host) {
-		return refused(address, notPublic)
-	}
-	for _, own := range []string{"localhost", "local", "internal", "home.arpa", "lan", "onion"} {
-		if host == own || strings.HasSuffix(host, "."+own) {
-			return refused(address, notPublic)
-		}
+	host, err := publicName(u)
+	if err != nil {
+		return err
 	}
 	if text := u.Port(); text != "" {
 		host = net.JoinHostPort(host, text)
 	}
 	u.Host = host
 	return nil
+}
+
+// publicName gives the name of an address's host as it is asked for; an error when it is no name of the open internet.
+func publicName(u *url.URL) (string, error) {
+	address, host := u.Redacted(), u.Hostname()
+	host, err := idna.Lookup.ToASCII(strings.TrimSuffix(host, "."))
+	again, also := idna.Lookup.ToASCII(host)
+	if err != nil || also != nil || again != host || !utf8.ValidString(u.Host) {
+		return "", refused(address, badAddress)
+	}
+	if !strings.Contains(host, ".") || strings.HasPrefix(host, ".") || strings.Contains(host, "..") || numeric(host) {
+		return "", refused(address, notPublic)
+	}
+	for _, own := range []string{"localhost", "local", "internal", "home.arpa", "lan", "onion"} {
+		if host == own || strings.HasSuffix(host, "."+own) {
+			return "", refused(address, notPublic)
+		}
+	}
+	return host, nil
 }
 
 // numeric tells a host whose last part is a number: not a name, but an IPv4 address in one of its odd spellings (0x7f.1, 127.1).

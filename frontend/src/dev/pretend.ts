@@ -176,7 +176,7 @@ export function pretend(): void {
     ChooseFolder: () => later(() => '/home/customer/Music'),
     OpenLink: (address: string) => later(() => console.info('open', address)),
     SetFocused: () => later(() => undefined),
-    Errands: () => later(() => []),
+    PageCommands: () => later(() => []),
     CloseAs: () => later(() => undefined),
     Quit: () => later(() => undefined),
     Stay: () => later(() => undefined),

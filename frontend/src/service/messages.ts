@@ -1,6 +1,6 @@
 import { messages } from '$lib/i18n/index.svelte';
 
-export const slipText = messages({
+export const formText = messages({
   ko: {
     counter: '창구',
     slip: (title: string) => `${title} 신청서`,

@@ -1,13 +1,13 @@
 import {
   api,
-  type Errand,
+  type PageCommand,
   type LogLine,
   type SearchHit,
   type Snapshot,
   type event,
 } from '$lib/api';
 import { ApiError, toApiError } from '$lib/api/error';
-import { listen, onErrand, type Envelope, type Kind, type Listener } from '$lib/events';
+import { listen, onPageCommand, type Envelope, type Kind, type Listener } from '$lib/events';
 
 import { Asks } from './asks.svelte';
 import { Attachments } from './attachments.svelte';
@@ -152,15 +152,15 @@ export class Shop {
   }
 
   /** Has what waits for the page done, now and whenever there is more; the result stops it. */
-  onErrands(run: (errand: Errand) => void): () => void {
+  onPageCommands(run: (command: PageCommand) => void): () => void {
     const take = () => {
-      api.errands().then(
+      api.pageCommands().then(
         (list) => list.forEach(run),
-        (thrown: unknown) => console.warn('errands', thrown),
+        (thrown: unknown) => console.warn('page commands', thrown),
       );
     };
     take();
-    return onErrand(take);
+    return onPageCommand(take);
   }
 
   closeAs = (choice: 'stay' | 'quit'): Promise<void> => api.closeAs(choice);

@@ -661,15 +661,6 @@ export namespace logging {
 
 export namespace main {
 	
-	export interface Errand {
-	    kind: 'open' | 'given' | 'close' | 'quit';
-	    chat?: string;
-	    job?: string;
-	    ask?: string;
-	    files?: string[];
-	    text?: string;
-	    leaving: shop.Leaving;
-	}
 	export interface EventShapes {
 	    "chat.created": event.ChatCreated;
 	    "chat.deleted": event.ChatDeleted;
@@ -719,6 +710,15 @@ export namespace main {
 	    // Go type: event
 	    "permissions.changed": any;
 	    error: event.Error;
+	}
+	export interface PageCommand {
+	    kind: 'open' | 'given' | 'close' | 'quit';
+	    chat?: string;
+	    job?: string;
+	    ask?: string;
+	    files?: string[];
+	    text?: string;
+	    leaving: shop.Leaving;
 	}
 	export interface Pasted {
 	    paths: string[];

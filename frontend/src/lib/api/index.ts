@@ -22,7 +22,7 @@ const lists: Record<Lists, true> = {
   ChooseAttachments: true,
   ChooseDocuments: true,
   DeletedChats: true,
-  Errands: true,
+  PageCommands: true,
   FavouriteArguments: true,
   FilePlan: true,
   History: true,

@@ -31,7 +31,7 @@ export interface Listener {
 }
 
 /** Hears that something waits for the page that did not begin in it; the result stops it. */
-export const onErrand = (hear: () => void): (() => void) => EventsOn('errand', hear);
+export const onPageCommand = (hear: () => void): (() => void) => EventsOn('page.command', hear);
 
 /** Starts listening; the result stops it. */
 export function listen(listener: Listener): () => void {

@@ -1,5 +1,6 @@
 import type { event } from '$lib/api/types';
-import type { Chat, Message } from '$stores/chats.svelte';
+import type { Chat } from '$stores/chats.svelte';
+import type { Message } from '$stores/message.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { JobState } from '$lib/api/types';
-import { Message } from '$stores/chats.svelte';
+import { Message } from '$stores/message.svelte';
 import { Job } from '$stores/jobs.svelte';
 import { jobView } from '../../test/shapes';
 

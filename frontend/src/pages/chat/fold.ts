@@ -1,6 +1,6 @@
 // A small job is one thing to the person who asked for it: its ticket takes in the reply that announced it and what came
 // of it. What has more to say stays a message of its own.
-import type { Message } from '$stores/chats.svelte';
+import type { Message } from '$stores/message.svelte';
 
 import type { Entry } from './timeline';
 

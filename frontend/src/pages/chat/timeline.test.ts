@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ask } from '$stores/asks.svelte';
-import { Message } from '$stores/chats.svelte';
+import { Message } from '$stores/message.svelte';
 import { Job } from '$stores/jobs.svelte';
 import { askOpened, jobView } from '../../test/shapes';
 

@@ -2,7 +2,7 @@
 // what answers it stands in it, also when the next request was said before the answer came. Within a part things stand in the
 // order they happened.
 import type { Ask } from '$stores/asks.svelte';
-import type { Message } from '$stores/chats.svelte';
+import type { Message } from '$stores/message.svelte';
 import type { Job } from '$stores/jobs.svelte';
 
 export type Entry =

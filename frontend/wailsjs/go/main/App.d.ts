@@ -98,8 +98,6 @@ export function EditNote(arg1:string,arg2:string,arg3:string):Promise<notes.Note
 
 export function EditSummary(arg1:string,arg2:string):Promise<void>;
 
-export function Errands():Promise<Array<main.Errand>>;
-
 export function ExportAudit(arg1:string,arg2:string,arg3:string):Promise<string>;
 
 export function ExportBackup(arg1:string):Promise<string>;
@@ -167,6 +165,8 @@ export function Notes(arg1:string):Promise<notes.View>;
 export function OpenFolder(arg1:string,arg2:boolean,arg3:string):Promise<shop.FoldersView>;
 
 export function OpenLink(arg1:string):Promise<void>;
+
+export function PageCommands():Promise<Array<main.PageCommand>>;
 
 export function PausePull(arg1:string):Promise<void>;
 

@@ -162,10 +162,6 @@ export function EditSummary(arg1, arg2) {
   return window['go']['main']['App']['EditSummary'](arg1, arg2);
 }
 
-export function Errands() {
-  return window['go']['main']['App']['Errands']();
-}
-
 export function ExportAudit(arg1, arg2, arg3) {
   return window['go']['main']['App']['ExportAudit'](arg1, arg2, arg3);
 }
@@ -300,6 +296,10 @@ export function OpenFolder(arg1, arg2, arg3) {
 
 export function OpenLink(arg1) {
   return window['go']['main']['App']['OpenLink'](arg1);
+}
+
+export function PageCommands() {
+  return window['go']['main']['App']['PageCommands']();
 }
 
 export function PausePull(arg1) {

@@ -10,9 +10,9 @@ import (
 	"agentchat/backend/standing"
 )
 
-// Doing is what goes on right now, in a few lines: jobs that go on by themselves, questions that wait for the customer, each with how
+// Activity is what goes on right now, in a few lines: jobs that go on by themselves, questions that wait for the customer, each with how
 // many there are in all; and what the customer often says.
-type Doing struct {
+type Activity struct {
 	Paused  bool
 	Jobs    []job.Going
 	AllJobs int
@@ -22,9 +22,9 @@ type Doing struct {
 	Favourites []FavouriteView // the first of them
 }
 
-// Doing says what goes on, with up to lines jobs, questions and favourites.
-func (s *Shop) Doing(ctx context.Context, lines int) (Doing, error) {
-	d := Doing{Paused: s.Config.Get().Paused}
+// Activity says what goes on, with up to lines jobs, questions and favourites.
+func (s *Shop) Activity(ctx context.Context, lines int) (Activity, error) {
+	d := Activity{Paused: s.Config.Get().Paused}
 	d.Jobs, d.AllJobs = s.jobs.Going(lines)
 	favourites, err := s.favourites.List(ctx)
 	if err != nil {
@@ -53,7 +53,7 @@ type Leaving struct {
 
 // Leaving says what the end of the program would mean now.
 func (s *Shop) Leaving(ctx context.Context) (l Leaving, err error) {
-	d, err := s.Doing(ctx, 0)
+	d, err := s.Activity(ctx, 0)
 	if err != nil {
 		return l, err
 	}

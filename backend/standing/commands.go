@@ -24,9 +24,9 @@ const (
 	Delete Verb = "delete"
 )
 
-// Deed is one thing that is done with an order. Doing it twice does it once: Due is the moment that is skipped (zero: the next), and
+// Command is one thing that is done with an order. Doing it twice does it once: Due is the moment that is skipped (zero: the next), and
 // Turn the message that a run besides begins with ("": a new one).
-type Deed struct {
+type Command struct {
 	Order string
 	Verb  Verb
 	Due   time.Time
@@ -35,7 +35,7 @@ type Deed struct {
 
 // Do does it, and gives the order as it is then. Errors: not_found, order_going (a run is not over), order_over (it waits for nothing), storage
 // errors.
-func (b *Book) Do(ctx context.Context, d Deed) (Order, error) {
+func (b *Book) Do(ctx context.Context, d Command) (Order, error) {
 	switch d.Verb {
 	case Drop, Delete:
 		o, err := b.deps.Store.StandingOrder(ctx, d.Order)
@@ -70,7 +70,7 @@ func (b *Book) Do(ctx context.Context, d Deed) (Order, error) {
 }
 
 // begin keeps an order that was proposed, or goes on with one that was paused. known is what stands in its folder.
-func (b *Book) begin(ctx context.Context, d Deed, known []File) (Order, error) {
+func (b *Book) begin(ctx context.Context, d Command, known []File) (Order, error) {
 	from := map[Verb]State{Keep: Proposed, Resume: Paused}[d.Verb]
 	return b.change(ctx, d.Order, func(o *Order) error {
 		if o.State != from {
@@ -196,7 +196,7 @@ func (b *Book) SetMissed(ctx context.Context, id string, rule Missed) (Order, er
 	return b.change(ctx, id, func(o *Order) error { o.Missed = rule; return nil })
 }
 
-func (b *Book) runNow(ctx context.Context, d Deed) (Order, error) {
+func (b *Book) runNow(ctx context.Context, d Command) (Order, error) {
 	o, err := b.deps.Store.StandingOrder(ctx, d.Order)
 	if err != nil {
 		return o, err
@@ -219,7 +219,7 @@ func (b *Book) runNow(ctx context.Context, d Deed) (Order, error) {
 	return o, err
 }
 
-func (b *Book) skip(ctx context.Context, d Deed) (Order, error) {
+func (b *Book) skip(ctx context.Context, d Command) (Order, error) {
 	o, err := b.deps.Store.StandingOrder(ctx, d.Order)
 	switch {
 	case err != nil:

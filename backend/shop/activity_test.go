@@ -7,9 +7,9 @@ import (
 	"agentchat/backend/shop"
 )
 
-func (c *customer) doing() shop.Doing {
+func (c *customer) doing() shop.Activity {
 	c.t.Helper()
-	d, err := c.Doing(c.t.Context(), 1)
+	d, err := c.Activity(c.t.Context(), 1)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServiceView } from '$lib/api/types';
 
 import { GUARD_MS } from '../ask/guard.svelte';
-import ServiceSlip from './ServiceSlip.svelte';
+import ServiceForm from './ServiceForm.svelte';
 
 const asks = (mark: string, text: string): ServiceView =>
   ({
@@ -45,7 +45,7 @@ describe('what a typed yes confirms', () => {
     const read: Record<string, string> = {};
     const onread = (chat: string, mark: string) => void (read[chat] = mark);
     const onpress = () => Promise.resolve();
-    const { rerender, unmount } = render(ServiceSlip, { view: asks('one', '1'), onpress, onread });
+    const { rerender, unmount } = render(ServiceForm, { view: asks('one', '1'), onpress, onread });
     await tick();
     expect(read['main']).toBe('');
     await vi.advanceTimersByTimeAsync(GUARD_MS);

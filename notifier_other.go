@@ -14,9 +14,9 @@ const noticeID = "agentchat"
 // systemNotices is the desktop's own place for notifications, by way of Wails.
 type systemNotices struct{ ctx context.Context } //nolint:containedctx // Wails hands out one context for the life of the window
 
-func newNoticeDesk(ctx context.Context) noticeDesk { return systemNotices{ctx} }
+func newNotifier(ctx context.Context) notifier { return systemNotices{ctx} }
 
-// Open implements noticeDesk.
+// Open implements notifier.
 func (s systemNotices) Open(clicked, _ func()) bool {
 	if runtime.InitializeNotifications(s.ctx) != nil || !runtime.IsNotificationAvailable(s.ctx) {
 		return false
@@ -29,10 +29,10 @@ func (s systemNotices) Open(clicked, _ func()) bool {
 	return true
 }
 
-// Show implements noticeDesk. The system says on its own what a click does.
+// Show implements notifier. The system says on its own what a click does.
 func (s systemNotices) Show(title, body, _ string) error {
 	return runtime.SendNotification(s.ctx, runtime.NotificationOptions{ID: noticeID, Title: title, Body: body})
 }
 
-// Hide implements noticeDesk.
+// Hide implements notifier.
 func (s systemNotices) Hide() { _ = runtime.RemoveDeliveredNotification(s.ctx, noticeID) }

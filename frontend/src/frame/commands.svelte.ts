@@ -1,6 +1,6 @@
 // What the page is to do that did not begin in it: a click on a notification or in the tray's menu, a second start of the program,
 // the window being closed.
-import type { Errand } from '$lib/api/types';
+import type { PageCommand } from '$lib/api/types';
 import { shop } from '$stores/shop.svelte';
 import { view } from '$stores/view.svelte';
 
@@ -11,24 +11,24 @@ import { focusComposer } from './shortcuts';
 
 /** What the person is asked while the window is being closed or the program is to end. */
 class Door {
-  asked = $state.raw<Errand>();
+  asked = $state.raw<PageCommand>();
 }
 
 export const door = new Door();
 
-export function runErrand(errand: Errand): void {
+export function runPageCommand(command: PageCommand): void {
   arrival.touch();
-  switch (errand.kind) {
+  switch (command.kind) {
     case 'open':
-      return lead(errand);
+      return lead(command);
     case 'given':
-      return take(errand);
+      return take(command);
     default:
-      door.asked = errand;
+      door.asked = command;
   }
 }
 
-function lead({ chat = '', job = '', ask = '' }: Errand): void {
+function lead({ chat = '', job = '', ask = '' }: PageCommand): void {
   if (job) openJob(job, chat);
   else if (chat) openChat(chat);
   if (!ask) return;
@@ -40,7 +40,7 @@ function lead({ chat = '', job = '', ask = '' }: Errand): void {
 }
 
 /** Files go into the library like dropped ones; words into the box, where the person may send them or not. */
-function take({ files = [], text = '' }: Errand): void {
+function take({ files = [], text = '' }: PageCommand): void {
   view.go('chat');
   if (files.length) void bringHere(files);
   if (!text) return;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { api } from '$lib/api';
-import type { Errand } from '$lib/api/types';
+import type { PageCommand } from '$lib/api/types';
 import { shop } from '$stores/shop.svelte';
 import { view } from '$stores/view.svelte';
 
-import { door, runErrand } from './errands.svelte';
+import { door, runPageCommand } from './commands.svelte';
 
-const errand = (is: Partial<Errand> & Pick<Errand, 'kind'>): Errand => ({
+const command = (is: Partial<PageCommand> & Pick<PageCommand, 'kind'>): PageCommand => ({
   leaving: { jobs: 0, asks: 0, orders: 0 },
   ...is,
 });
@@ -21,14 +21,14 @@ describe('what the page is to do that did not begin in it', () => {
   });
 
   it('leads to a ticket in its chat, and to its question with the focus', () => {
-    runErrand(errand({ kind: 'open', chat: 'c2', job: 'j1' }));
+    runPageCommand(command({ kind: 'open', chat: 'c2', job: 'j1' }));
     expect([view.page, shop.chats.currentId, view.jobId, view.calling]).toEqual([
       'chat',
       'c2',
       'j1',
       false,
     ]);
-    runErrand(errand({ kind: 'open', chat: 'c2', job: 'j2', ask: 'a' }));
+    runPageCommand(command({ kind: 'open', chat: 'c2', job: 'j2', ask: 'a' }));
     expect([view.jobId, view.calling]).toEqual(['j2', true]);
   });
 
@@ -36,7 +36,7 @@ describe('what the page is to do that did not begin in it', () => {
     const say = vi.spyOn(api, 'say').mockResolvedValue(undefined as never);
     shop.chats.currentId = 'main';
     view.drafts['main'] = 'typed';
-    runErrand(errand({ kind: 'given', text: 'given' }));
+    runPageCommand(command({ kind: 'given', text: 'given' }));
     expect(view.page).toBe('chat');
     expect(view.drafts['main']).toBe('typed\ngiven');
     expect(say).not.toHaveBeenCalled();
@@ -44,12 +44,12 @@ describe('what the page is to do that did not begin in it', () => {
 
   it('has files put into the library as if they were dropped', () => {
     const bring = vi.spyOn(shop.library, 'bring').mockResolvedValue(undefined as never);
-    runErrand(errand({ kind: 'given', files: ['/a b.pdf'] }));
+    runPageCommand(command({ kind: 'given', files: ['/a b.pdf'] }));
     expect(bring).toHaveBeenCalledWith(['/a b.pdf']);
   });
 
   it('asks what closing means, and before the end', () => {
-    runErrand(errand({ kind: 'quit', leaving: { jobs: 1, asks: 2, orders: 3 } }));
+    runPageCommand(command({ kind: 'quit', leaving: { jobs: 1, asks: 2, orders: 3 } }));
     expect(door.asked?.leaving.asks).toBe(2);
   });
 });

@@ -1,0 +1,94 @@
+package bank_test
+
+import (
+	"context"
+	"testing"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/bank"
+	"agentchat/backend/language/bilingual"
+)
+
+// What mutation showed that no other test would notice.
+
+// full is a ledger in which the customer's account has as much as it may have.
+type full struct{ bank.Store }
+
+type fullBooks struct{ bank.Books }
+
+func (f full) ChangeBooks(ctx context.Context, change func(bank.Books) error) error {
+	return f.Store.ChangeBooks(ctx, func(b bank.Books) error { return change(fullBooks{b}) })
+}
+
+func (f fullBooks) Account(id string) (bank.Account, error) {
+	a, err := f.Books.Account(id)
+	a.Balance = 1_000_000_000_000
+	return a, err
+}
+
+func TestAnAccountHoldsNoMoreThanItsMost(t *testing.T) {
+	b := open(t)
+	rich := bank.New(bank.Deps{Store: full{b.store}, Publisher: b.bus, Now: b.now, NewID: b.newID, Lang: func() bilingual.Lang { return bilingual.EN }, Limits: func() bank.Limits { return b.limits }})
+	if _, err := rich.Deposit(t.Context(), 1); apperr.CodeOf(err) != apperr.InvalidArgs {
+		t.Fatalf("a full account took one won more: %v", err)
+	}
+	if _, err := b.Deposit(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// watched is a ledger that tells how many lines were asked for.
+type watched struct {
+	bank.Store
+	asked *int
+}
+
+type watchedBooks struct {
+	bank.Reader
+	asked *int
+}
+
+func (w watched) LookAtBooks(ctx context.Context, look func(bank.Reader) error) error {
+	return w.Store.LookAtBooks(ctx, func(r bank.Reader) error { return look(watchedBooks{r, w.asked}) })
+}
+
+func (w watchedBooks) Statement(before string, limit int) ([]bank.Transfer, error) {
+	*w.asked = limit
+	return w.Reader.Statement(before, limit)
+}
+
+func TestAPageOfTheStatementIsAsLongAsItIsWanted(t *testing.T) {
+	b := open(t)
+	var asked int
+	front := bank.New(bank.Deps{Store: watched{b.store, &asked}, Publisher: b.bus, Now: b.now, NewID: b.newID, Lang: func() bilingual.Lang { return bilingual.EN }, Limits: func() bank.Limits { return b.limits }})
+	for limit, want := range map[int]int{500: 500, 501: 50, 0: 50, -1: 50, 1: 1} {
+		if _, err := front.Statement(t.Context(), "", limit); err != nil || asked != want {
+			t.Errorf("for a page of %d lines %d were asked for, not %d (%v)", limit, asked, want, err)
+		}
+	}
+}
+
+func TestASummaryNamesTheNewestTransfer(t *testing.T) {
+	b := open(t)
+	if s, err := b.Sum(t.Context(), bank.Question{Period: bank.PeriodAll}); err != nil || s.Last != nil {
+		t.Fatalf("nothing was sent: %+v, %v", s.Last, err)
+	}
+	b.send(order("one", "엄마", 1000))
+	sent := b.send(order("two", "엄마", 2000))
+	if _, err := b.Deposit(t.Context(), 500); err != nil { // money that came in was not sent
+		t.Fatal(err)
+	}
+	s, err := b.Sum(t.Context(), bank.Question{Period: bank.PeriodAll})
+	if err != nil || s.Last == nil || s.Last.ID != sent.ID {
+		t.Errorf("the newest transfer is %+v, %v", s.Last, err)
+	}
+}
+
+func TestATransferOfTheSameDayIsTold(t *testing.T) {
+	sent := bank.Transfer{Lang: bilingual.EN, Target: "mom", Amount: 1000, Day: "2026-11-24", Due: "2026-11-24"}
+	planned := sent
+	planned.Due = "2026-11-25"
+	if sent.Text() == planned.Text() || sent.Text() != (bank.Transfer{Lang: bilingual.EN, Target: "mom", Amount: 1000, Day: "2026-11-24"}).Text() {
+		t.Errorf("%q, %q", sent.Text(), planned.Text())
+	}
+}
