@@ -38,6 +38,23 @@ func TestRecurrences(t *testing.T) {
 		"every other day at 6 tell me the weather":                      {"FREQ=DAILY;INTERVAL=2;BYHOUR=6;BYMINUTE=0;BYSECOND=0", "tell me the weather"},
 		"tell me the weather daily at 9":                                {"FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "tell me the weather"},
 		"every Tuesday and Thursday at noon read my notes":              {"FREQ=WEEKLY;BYDAY=TU,TH;BYHOUR=12;BYMINUTE=0;BYSECOND=0", "read my notes"},
+		"every other Tuesday until March read my notes":                 {"FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0;UNTIL=20270228T235959", "read my notes"},
+		"read my notes every Tuesday through March":                     {"FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0;UNTIL=20270331T235959", "read my notes"},
+		"every Tuesday until the end of March 2028 read my notes":       {"FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0;UNTIL=20280331T235959", "read my notes"},
+		"every Tuesday until next year read my notes":                   {"FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0;UNTIL=20261231T235959", "read my notes"},
+		"every Tuesday until the end of the month read my notes":        {"FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0;UNTIL=20261130T235959", "read my notes"},
+		"3월까지 매주 화요일 9시에 메모 읽어줘":                                        {"FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0;UNTIL=20270331T235959", "메모 읽어줘"},
+		"매주 화요일 9시에 메모 읽어줘, 내년 3월까지":                                    {"FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0;UNTIL=20270331T235959", "메모 읽어줘"},
+		"매주 화요일 9시에 메모 읽어줘 연말까지":                                        {"FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0;UNTIL=20261231T235959", "메모 읽어줘"},
+		"다음 주까지 매일 9시에 메모 읽어줘":                                          {"FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0;UNTIL=20261206T235959", "메모 읽어줘"},
+		"매일 9시에 메모 읽어줘, 다섯 번":                                           {"FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0;COUNT=5", "메모 읽어줘"},
+		"매달 31일 8시와 20시에 잔액 알려줘":                                        {"FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-2,-1;BYHOUR=8,20;BYMINUTE=0;BYSECOND=0", "잔액 알려줘"},
+		"두 달마다 31일에 잔액 알려줘":                                             {"FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=28,29,30,31;BYSETPOS=-1;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "잔액 알려줘"},
+		"every 2 months on the 15th at 9 tell me my balance":            {"FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=15;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "tell me my balance"},
+		"월말마다 잔액 알려줘":                                                   {"FREQ=MONTHLY;BYMONTHDAY=-1;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "잔액 알려줘"},
+		"매주말 9시에 메모 읽어줘":                                                {"FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "메모 읽어줘"},
+		"분기마다 잔액 알려줘":                                                   {"FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=23;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "잔액 알려줘"},
+		"once a week read my notes":                                     {"FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "read my notes"},
 	} {
 		r := slot.Recur(text, now)
 		if !r.Repeats() {
