@@ -127,16 +127,10 @@ func (b *Book) Amend(ctx context.Context, id, anewID string, anew slot.Recurrenc
 		return b.Propose(ctx, o, r)
 	}
 	return b.change(ctx, id, func(o *Order) error {
-		r, err := amended(o.Rule, anew)
-		if err != nil {
+		now := b.deps.Now()
+		if err := o.amend(anew, now); err != nil {
 			return err
 		}
-		now := b.deps.Now()
-		rule := r.Rule(now)
-		if rule == o.Rule {
-			return nil
-		}
-		o.Rule, o.Start = rule, startOf(r, now)
 		if o.State == Ended {
 			o.State = Active
 		}
@@ -148,6 +142,45 @@ func (b *Book) Amend(ctx context.Context, id, anewID string, anew slot.Recurrenc
 		}
 		return nil
 	})
+}
+
+// amend changes the rule of an order as far as something was said of it. What was not said anew goes on: every other week keeps its
+// weeks, and of three times those are left that did not pass yet.
+func (o *Order) amend(anew slot.Recurrence, now time.Time) error {
+	was, err := said(o.Rule)
+	if err != nil {
+		return err
+	}
+	r, err := amended(o.Rule, anew)
+	if err != nil || r.Rule(now) == o.Rule {
+		return err
+	}
+	old, err := parse(o.Rule, o.Start, now.Location())
+	if err != nil {
+		return err
+	}
+	next := old.After(now)
+	if o.State == Active && o.Next.After(now) {
+		next = o.Next
+	}
+	start := startOf(r, now)
+	if !next.IsZero() && o.State != Ended {
+		if r.Count > 0 && r.Count == was.Count {
+			r.Count = old.left(next)
+		}
+		if r.Freq == was.Freq && r.Interval == was.Interval && r.Interval > 1 {
+			start = laterOf(now.Truncate(time.Second), old.began(next))
+		}
+	}
+	o.Rule, o.Start = r.Rule(now), start
+	return nil
+}
+
+func laterOf(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // amendEnd changes how an order with a trigger ends, which is all that words about moments can say of it.

@@ -206,6 +206,18 @@ func (b *Book) over(ctx context.Context, o Order, now time.Time) (bool, error) {
 	return ended, err
 }
 
+// Times is how often an order with a trigger runs at most, of which its runs are the record; 0: no end is said.
+func (o Order) Times() int {
+	if o.Trigger == nil {
+		return 0
+	}
+	r, err := saidEnds(o.Rule)
+	if err != nil {
+		return 0
+	}
+	return r.Count
+}
+
 // Happened has the book look at what happened, and at runs that have come to their end. It costs nothing while no order waits for that.
 func (b *Book) Happened() {
 	if b.listens.Load() {
