@@ -156,6 +156,19 @@ func TestAnotherZone(t *testing.T) {
 	d.wants(id, "2026-11-25 08:00", 0)
 }
 
+// What is skipped stays so over a pause.
+func TestASkipOutlivesAPause(t *testing.T) {
+	now := time.Date(2026, 11, 23, 7, 0, 0, 0, time.UTC)
+	d := keeps(t, now)
+	id := d.order("매일 8시에")
+	for _, verb := range []standing.Verb{standing.Skip, standing.Pause, standing.Resume} {
+		if _, err := d.Do(t.Context(), standing.Deed{Order: id, Verb: verb}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.wants(id, "2026-11-24 08:00", 0)
+}
+
 // Another time of day leaves which weeks they are and how many times are left.
 func TestAnAmendedOrderGoesOn(t *testing.T) {
 	monday := time.Date(2026, 11, 23, 7, 0, 0, 0, time.UTC)

@@ -72,12 +72,21 @@ func (b *Book) Do(ctx context.Context, d Deed) (Order, error) {
 // begin keeps an order that was proposed, or goes on with one that was paused. known is what stands in its folder.
 func (b *Book) begin(ctx context.Context, d Deed, known []File) (Order, error) {
 	from := map[Verb]State{Keep: Proposed, Resume: Paused}[d.Verb]
+	runs, err := b.deps.Store.StandingRuns(ctx, d.Order, 1)
+	if err != nil {
+		return Order{}, err
+	}
 	return b.change(ctx, d.Order, func(o *Order) error {
 		if o.State != from {
 			return nil
 		}
 		o.State, o.Known = Active, known
-		return b.wait(o)
+		now := b.deps.Now()
+		after := now
+		if len(runs) > 0 && runs[0].Outcome == Skipped {
+			after = laterOf(now, runs[0].Due) // what was skipped stays so
+		}
+		return o.wait(now, after)
 	})
 }
 
@@ -89,17 +98,16 @@ func (b *Book) change(ctx context.Context, id string, change func(*Order) error)
 	return o, err
 }
 
-// wait has an active order wait for its next moment from now; one that has none is over.
-func (b *Book) wait(o *Order) error {
+// wait has an active order wait for its next moment after one; one that has none is over.
+func (o *Order) wait(now, after time.Time) error {
 	if o.State != Active || o.Trigger != nil {
 		return nil
 	}
-	now := b.deps.Now()
 	rule, err := parse(o.Rule, o.Start, now.Location())
 	if err != nil {
 		return err
 	}
-	if o.Next = rule.After(now); o.Next.IsZero() {
+	if o.Next = rule.After(after); o.Next.IsZero() {
 		o.State = Ended
 	}
 	return nil
@@ -134,7 +142,7 @@ func (b *Book) Amend(ctx context.Context, id, anewID string, anew slot.Recurrenc
 		if o.State == Ended {
 			o.State = Active
 		}
-		if err := b.wait(o); err != nil {
+		if err := o.wait(now, now); err != nil {
 			return err
 		}
 		if o.State == Ended {

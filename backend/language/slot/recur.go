@@ -78,7 +78,7 @@ type recurRule struct {
 }
 
 func recurring(pattern string, on func(r *Recurrence, g []string) bool) recurRule {
-	return recurRule{lazyregexp.New(`(?:^|[\s,.!?(])(` + pattern + `)(?:$|[\s,.!?)])`), on}
+	return recurRule{lazyregexp.New(`(?:^|[\s,.!?(])((?:` + pattern + `)(?:으로|로)?)(?:$|[\s,.!?)])`), on}
 }
 
 func every(freq string, interval int) func(*Recurrence, []string) bool {

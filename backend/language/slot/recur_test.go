@@ -54,6 +54,8 @@ func TestRecurrences(t *testing.T) {
 		"월말마다 잔액 알려줘":                                                   {"FREQ=MONTHLY;BYMONTHDAY=-1;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "잔액 알려줘"},
 		"매주말 9시에 메모 읽어줘":                                                {"FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "메모 읽어줘"},
 		"분기마다 잔액 알려줘":                                                   {"FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=23;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "잔액 알려줘"},
+		"평일만으로 바꿔줘":                                                     {"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "바꿔줘"},
+		"매주 화요일로 바꿔줘":                                                   {"FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "바꿔줘"},
 		"once a week read my notes":                                     {"FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "read my notes"},
 	} {
 		r := slot.Recur(text, now)
