@@ -45,6 +45,7 @@ export async function openDisplay({ width = 1360, height = 920 } = {}) {
       env,
       close,
       bus,
+      bus,
       tray: () => tray(start, env),
       notices: () => notices(start, env),
       maps: () => maps(start, env),
