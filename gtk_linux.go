@@ -29,7 +29,18 @@ static void end_soon(void) { g_idle_add(end, NULL); }
 */
 import "C"
 
-import "context"
+import (
+	"context"
+	"time"
+
+	"agentchat/backend/desktop/sessionbus"
+)
+
+// busAnswers is how long the desktop's bus has to answer before the window does without it.
+const busAnswers = 3 * time.Second
+
+// shunDeafBus keeps a bus that never answers from keeping the window away.
+func shunDeafBus() { sessionbus.Shun(busAnswers) }
 
 // startFolded has the first window come up minimised: Wails shows a window that is to be hidden before it hides it, and people would see that.
 func startFolded() { C.fold_first() }

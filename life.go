@@ -23,6 +23,9 @@ const (
 	closeQuits = "quit"
 )
 
+// ringFor is how long a start waits for another, which may just be starting, to answer.
+const ringFor = 6 * time.Second
+
 // mostCommands is how many commands wait for a page at most; the oldest go first.
 const mostCommands = 16
 
@@ -201,7 +204,9 @@ func (w *window) give(c doorbell.Call) {
 
 // ringAgain tries for a while to reach the program that has the data folder, which may just be starting.
 func ringAgain(ctx context.Context, dir string, c doorbell.Call) bool {
-	for range 20 {
+	ctx, cancel := context.WithTimeout(ctx, ringFor) // one that hangs takes its time for every call
+	defer cancel()
+	for ctx.Err() == nil {
 		if err := doorbell.Ring(dir, c); err == nil {
 			return true
 		} else if !errors.Is(err, doorbell.ErrNobody) {

@@ -33,6 +33,7 @@ func main() {
 	if second(w.first.dataDir, w.start.call()) {
 		return
 	}
+	shunDeafBus()
 	w.driver = withoutDriver()
 	if w.start.hidden {
 		startFolded()

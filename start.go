@@ -4,6 +4,8 @@ import (
 	"flag"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"agentchat/backend/config"
 	"agentchat/backend/doorbell"
@@ -16,16 +18,28 @@ type start struct {
 	words  []string          // what else was given: files, or a text
 }
 
-// startOf reads the command line. Wails has flags of its own in development, so what is not ours is not an error here.
+// startOf reads the command line. Wails has flags of its own in development, so what is not ours is not an error here: it ends what is read,
+// unless it is a file whose name only begins as a flag does.
 func startOf(args []string) start {
 	set := flag.NewFlagSet("agentchat", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	given := config.RegisterFlags(set)
 	hidden := set.Bool("hidden", false, "")
-	if err := set.Parse(args); err != nil {
-		return start{}
+	for i, arg := range args {
+		if _, err := os.Stat(arg); err == nil && strings.HasPrefix(arg, "-") {
+			args = slices.Insert(slices.Clone(args), i, "--")
+			break
+		}
 	}
-	return start{given(), *hidden, set.Args()}
+	var words []string
+	if err := set.Parse(args); err == nil {
+		words = set.Args()
+	}
+	s := start{given(), *hidden, words}
+	if len(s.flags) == 0 {
+		s.flags = nil
+	}
+	return s
 }
 
 // call is the start as a program hears it that is there already.

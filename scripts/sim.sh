@@ -21,7 +21,7 @@ for ((lane = 0; lane < lanes; lane++)); do
 	wait "${pids[lane]}" || { failed=1; grep -v '^ok\|^PASS' "$work/$lane" | head -200; }
 done
 took=$((($(date +%s%N) - began) / 1000000))
-go test ./backend/standing -run '^TestAYear' -count=1 -args -years "${YEARS:-8}" || exit 1 # of standing orders
+go test ./backend/standing -run '^TestAYear' -count=1 -timeout 0 -args -years "${YEARS:-8}" || exit 1 # of standing orders
 if ((failed)); then
 	echo "a seed failed: run it again with  make sim SEEDS=1 FIRST=<seed>"
 	exit 1

@@ -22,7 +22,7 @@ type Loop struct {
 
 // New makes a loop of work, which does all that is due by the clock now and says when there is more to do; the zero time:
 // when it is woken. poll is how long the clock is trusted at most: a timer stands still while the computer sleeps and knows
-// nothing of a clock that is set. A moment that has passed already could not be dealt with, and is tried again that much later.
+// nothing of a clock that is set. One that was set back has the work done, too, for its moment may be another then. A moment that has passed already could not be dealt with, and is tried again that much later.
 func New(now func() time.Time, poll time.Duration, work func(ctx context.Context) (next time.Time)) *Loop {
 	return &Loop{work: work, now: now, poll: poll, wake: make(chan struct{}, 1)}
 }
@@ -55,6 +55,7 @@ func (l *Loop) Wake() {
 
 func (l *Loop) run(ctx context.Context) {
 	next := l.work(ctx)
+	looked := l.wall()
 	timer := time.NewTimer(l.until(next))
 	defer timer.Stop()
 	for ctx.Err() == nil {
@@ -68,13 +69,17 @@ func (l *Loop) run(ctx context.Context) {
 		case <-l.wake:
 			next = l.work(ctx)
 		case <-due:
-			if !l.now().Before(next) {
+			if now := l.wall(); !now.Before(next) || now.Before(looked) {
 				next = l.work(ctx)
 			}
 		}
+		looked = l.wall()
 		timer.Reset(l.until(next))
 	}
 }
+
+// wall is what the clock shows, whatever time has passed.
+func (l *Loop) wall() time.Time { return l.now().Round(0) }
 
 func (l *Loop) until(next time.Time) time.Duration {
 	if wait := next.Sub(l.now()); wait > 0 && wait < l.poll {

@@ -85,3 +85,26 @@ func TestStopWaitsForTheWorkAtHand(t *testing.T) {
 		}
 	})
 }
+
+// A clock that is set back counts, too: what comes next is asked for anew.
+func TestALoopFollowsAClockThatIsSetBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var ahead atomic.Int64
+		ahead.Store(int64(24 * time.Hour))
+		now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+		began, worked := time.Now(), 0
+		loop := background.New(now, time.Minute, func(context.Context) time.Time {
+			worked++
+			return began.Add(48 * time.Hour)
+		})
+		loop.Start(t.Context())
+		time.Sleep(10 * time.Minute) //nolint:forbidigo // the bubble's own time
+		ahead.Store(0)
+		time.Sleep(10 * time.Minute) //nolint:forbidigo // the bubble's own time
+		synctest.Wait()
+		loop.Stop()
+		if worked != 2 {
+			t.Errorf("worked %d times, with the clock set back once", worked)
+		}
+	})
+}

@@ -9,12 +9,12 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 )
 
 // FileName is the socket in the data folder.
@@ -46,7 +46,7 @@ func Of(words []string, dir string, hidden bool) Call {
 	c := Call{Raise: !hidden}
 	var text []string
 	for _, w := range words {
-		path := strings.TrimPrefix(w, "file://")
+		path := named(w)
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(dir, path)
 		}
@@ -60,11 +60,27 @@ func Of(words []string, dir string, hidden bool) Call {
 	return c.bounded()
 }
 
+// named is the path that a word of the command line names: itself, or what stands behind the address of a file, as some desktops hand it
+// over. A file that is called so is meant first.
+func named(word string) string {
+	address, is := strings.CutPrefix(word, "file://")
+	if !is {
+		return word
+	}
+	address = strings.TrimPrefix(address, "localhost")
+	path, err := url.PathUnescape(address)
+	if _, there := os.Stat(address); err != nil || there == nil {
+		return address
+	}
+	return path
+}
+
 // bounded is the call as far as it may go: whoever sent it, nothing but full paths and a text of sound signs comes through.
 func (c Call) bounded() Call {
 	var files []string
 	for _, f := range c.Files {
-		if len(files) < MaxFiles && len(f) <= maxPath && utf8.ValidString(f) && !strings.ContainsRune(f, 0) && filepath.IsAbs(f) {
+		f = strings.ToValidUTF8(f, "\uFFFD") // as when it is dropped: whoever takes it says that there is no such file
+		if len(files) < MaxFiles && len(f) <= maxPath && !strings.ContainsRune(f, 0) && filepath.IsAbs(f) {
 			files = append(files, f)
 		}
 	}

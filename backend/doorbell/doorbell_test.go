@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -113,6 +114,12 @@ func TestWordsOfACommandLine(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	odd, percent, korean := filepath.Join(dir, "100% ‘회의’ #1?.txt"), filepath.Join(dir, "a%20b.txt"), filepath.Join(dir, "\xb0\xa1.txt")
+	for _, path := range []string{odd, percent, korean} {
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Skip(err) // not every disk takes such names
+		}
+	}
 	for _, c := range []struct {
 		words  []string
 		hidden bool
@@ -122,6 +129,10 @@ func TestWordsOfACommandLine(t *testing.T) {
 		{nil, true, doorbell.Call{}},
 		{[]string{"계약.pdf"}, false, doorbell.Call{Raise: true, Files: []string{file}}},
 		{[]string{"file://" + file, "이거", "뭐야?"}, false, doorbell.Call{Raise: true, Files: []string{file}, Text: "이거 뭐야?"}},
+		{[]string{"file://" + (&url.URL{Path: odd}).EscapedPath()}, false, doorbell.Call{Raise: true, Files: []string{odd}}},
+		{[]string{"file://localhost" + (&url.URL{Path: file}).EscapedPath()}, true, doorbell.Call{Files: []string{file}}},
+		{[]string{percent, "file://" + percent}, true, doorbell.Call{Files: []string{percent, percent}}},
+		{[]string{korean}, false, doorbell.Call{Raise: true, Files: []string{filepath.Join(dir, "\uFFFD.txt")}}},
 		{[]string{"no/such.pdf"}, false, doorbell.Call{Raise: true, Text: "no/such.pdf"}},
 	} {
 		if got := doorbell.Of(c.words, dir, c.hidden); !reflect.DeepEqual(got, c.want) {

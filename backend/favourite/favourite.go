@@ -253,7 +253,13 @@ func fold(name string) string {
 }
 
 func tidyName(name string) (string, error) {
-	name = strings.Join(strings.Fields(norm.NFC.String(strings.ToValidUTF8(name, ""))), " ")
+	name = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) {
+			return -1 // it would turn around what stands beside it
+		}
+		return r
+	}, strings.ToValidUTF8(name, ""))
+	name = strings.Join(strings.Fields(norm.NFC.String(name)), " ")
 	name = strings.TrimLeft(name, "/ ")
 	if n := utf8.RuneCountInString(name); n == 0 || n > MaxName || strings.ContainsFunc(name, unicode.IsControl) {
 		return "", apperr.New(apperr.InvalidArgs, "detail", "name: 1…40")

@@ -115,7 +115,7 @@ func (b *Book) Spelled(ctx context.Context, text string) (f Filling, ok bool, er
 				f.Blanks = append(f.Blanks, blank)
 			}
 		}
-		if rest := strings.TrimSpace(text[end:]); first && i == 0 && rest != "" && len(f.Blanks) > 0 {
+		if rest := strings.TrimSpace(text[end:]); first && rest != "" && len(f.Blanks) > 0 && (i == 0 || !names(list, text[end:])) {
 			f.Text, f.Values = t.String(), dealt(f.Blanks, rest)
 			return f, true, nil
 		}
@@ -124,6 +124,18 @@ func (b *Book) Spelled(ctx context.Context, text string) (f Filling, ok bool, er
 	}
 	f.Text = t.and(Words(text[from:])).String()
 	return f, ok, nil
+}
+
+// names tells whether a text says another favourite by its name.
+func names(list []Favourite, text string) bool {
+	for i := 1; i < len(text); i++ {
+		if text[i] == '/' && strings.ContainsAny(text[i-1:i], " \n\t") {
+			if _, end := called(list, text, i+1); end > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // dealt puts words parted by commas into blanks; what is more than there are blanks belongs to the last.

@@ -11,7 +11,7 @@ const still = time.Second
 // halfEnds are the endings of what programs have not finished bringing.
 var halfEnds = []string{".part", ".crdownload", ".download", ".partial", ".opdownload", ".tmp", ".temp", ".filepart", ".!ut", ".aria2"}
 
-// Half tells whether a file of this name is, by custom, one that is still being brought.
+// Half tells whether a file of this name is, by custom, one that is still being brought, or that an editor put aside.
 func Half(name string) bool {
 	name = strings.ToLower(name)
 	for _, end := range halfEnds {
@@ -19,7 +19,7 @@ func Half(name string) bool {
 			return true
 		}
 	}
-	return false
+	return strings.HasSuffix(name, "~")
 }
 
 // Whole tells whether nobody is writing the file any more, as far as this computer can tell.

@@ -28,7 +28,7 @@ var (
 	onlyAmends  = lazyregexp.New(`(?i)^(?:(?:아니(?:요|야)?|그럼|그냥|그러면|대신|no|well|actually|instead|please|then|make it|change it to|change it|change|move it to|move it|to|at|바꿔\S*|변경\S*|고쳐\S*|옮겨\S*|해\s?줘|해\s?주세요|하자|할래|주세요|줘|으?로|만)[\s,.!]*)*$`)
 
 	// besideName are the words of a request about an order that do not name it.
-	besideName = lazyregexp.New(`(?i)(?:^|\s)(?:하는|하던|좀|이번|다음|한\s?번(?:만)?|번만|지금|바로|다시|시간|일단|잠깐|그|내|the|my|this|that|next|time|once|for|now|again|please|it|to|a|an|me|one)(?:을|를|은|는|만)?(?:\s|$)`)
+	besideName = lazyregexp.New(`(?i)(?:^|\s)(?:하는|하던|좀|이번|다음|한\s?번(?:만)?|번만|지금|바로|다시|시간|일단|잠깐|그|내|모든|모두|전부|다|all(?: of)?|every|the|my|this|that|next|time|once|for|now|again|please|it|to|a|an|me|one)(?:을|를|은|는|만)?(?:\s|$)`)
 )
 
 // verbsOfOrders are the words that ask for something to be done with an order. The first that fits is meant.
@@ -349,7 +349,10 @@ func (m *Manager) wish(ctx context.Context, t *Turn, what string, exact bool) (d
 		case fits:
 			return meant.Title.In(t.Lang), true, true
 		case q != nil:
-			return manifest.Title.In(t.Lang), false, true
+			if does = q.Title.In(t.Lang); does == "" {
+				does = t.say(manifest.Title.KO+" 조회", "Look up "+manifest.Title.EN) // and nothing is done
+			}
+			return does, false, true
 		}
 	}
 	brief := m.planning(ctx, t, nil)

@@ -122,6 +122,8 @@ func TestBlanksAreAskedByTheToolsOwnQuestions(t *testing.T) {
 	o.tell("10분", "")
 	o.heard("> 10분", "> 10분 뒤에 불 끄라고 알려줘", "10분 타이머를 시작할게요")
 
+	o.says("매일 8시에 /날씨 부산", "**매일 오전 8시** — 부산 날씨 알려줘") // what stands behind the name fills the blank, wherever the name stands
+	o.says("아니", "두지 않았어요")
 	o.tell("매일 8시에 /날씨", "")
 	o.tell("제주도", "")
 	o.heard("> 매일 8시에 제주도 날씨 알려줘", "**매일 오전 8시** — 제주도 날씨 알려줘")

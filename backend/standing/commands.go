@@ -72,12 +72,21 @@ func (b *Book) Do(ctx context.Context, d Command) (Order, error) {
 // begin keeps an order that was proposed, or goes on with one that was paused. known is what stands in its folder.
 func (b *Book) begin(ctx context.Context, d Command, known []File) (Order, error) {
 	from := map[Verb]State{Keep: Proposed, Resume: Paused}[d.Verb]
+	runs, err := b.deps.Store.StandingRuns(ctx, d.Order, 1)
+	if err != nil {
+		return Order{}, err
+	}
 	return b.change(ctx, d.Order, func(o *Order) error {
 		if o.State != from {
 			return nil
 		}
 		o.State, o.Known = Active, known
-		return b.wait(o)
+		now := b.deps.Now()
+		after := now
+		if len(runs) > 0 && runs[0].Outcome == Skipped {
+			after = laterOf(now, runs[0].Due) // what was skipped stays so
+		}
+		return o.wait(now, after)
 	})
 }
 
@@ -89,17 +98,16 @@ func (b *Book) change(ctx context.Context, id string, change func(*Order) error)
 	return o, err
 }
 
-// wait has an active order wait for its next moment from now; one that has none is over.
-func (b *Book) wait(o *Order) error {
+// wait has an active order wait for its next moment after one; one that has none is over.
+func (o *Order) wait(now, after time.Time) error {
 	if o.State != Active || o.Trigger != nil {
 		return nil
 	}
-	now := b.deps.Now()
 	rule, err := parse(o.Rule, o.Start, now.Location())
 	if err != nil {
 		return err
 	}
-	if o.Next = rule.After(now); o.Next.IsZero() {
+	if o.Next = rule.After(after); o.Next.IsZero() {
 		o.State = Ended
 	}
 	return nil
@@ -127,20 +135,14 @@ func (b *Book) Amend(ctx context.Context, id, anewID string, anew slot.Recurrenc
 		return b.Propose(ctx, o, r)
 	}
 	return b.change(ctx, id, func(o *Order) error {
-		r, err := amended(o.Rule, anew)
-		if err != nil {
+		now := b.deps.Now()
+		if err := o.amend(anew, now); err != nil {
 			return err
 		}
-		now := b.deps.Now()
-		rule := r.Rule(now)
-		if rule == o.Rule {
-			return nil
-		}
-		o.Rule, o.Start = rule, startOf(r, now)
 		if o.State == Ended {
 			o.State = Active
 		}
-		if err := b.wait(o); err != nil {
+		if err := o.wait(now, now); err != nil {
 			return err
 		}
 		if o.State == Ended {
@@ -148,6 +150,45 @@ func (b *Book) Amend(ctx context.Context, id, anewID string, anew slot.Recurrenc
 		}
 		return nil
 	})
+}
+
+// amend changes the rule of an order as far as something was said of it. What was not said anew goes on: every other week keeps its
+// weeks, and of three times those are left that did not pass yet.
+func (o *Order) amend(anew slot.Recurrence, now time.Time) error {
+	was, err := said(o.Rule)
+	if err != nil {
+		return err
+	}
+	r, err := amended(o.Rule, anew)
+	if err != nil || r.Rule(now) == o.Rule {
+		return err
+	}
+	old, err := parse(o.Rule, o.Start, now.Location())
+	if err != nil {
+		return err
+	}
+	next := old.After(now)
+	if o.State == Active && o.Next.After(now) {
+		next = o.Next
+	}
+	start := startOf(r, now)
+	if !next.IsZero() && o.State != Ended {
+		if r.Count > 0 && r.Count == was.Count {
+			r.Count = old.left(next)
+		}
+		if r.Freq == was.Freq && r.Interval == was.Interval && r.Interval > 1 {
+			start = laterOf(now.Truncate(time.Second), old.began(next))
+		}
+	}
+	o.Rule, o.Start = r.Rule(now), start
+	return nil
+}
+
+func laterOf(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // amendEnd changes how an order with a trigger ends, which is all that words about moments can say of it.

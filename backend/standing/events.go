@@ -8,6 +8,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 )
 
 // runEvents deals with what happened that orders wait for, and gives the moment at which more can be done; zero: when something happens.
@@ -119,8 +120,21 @@ func (c Claim) named() []Event {
 	return c.Events
 }
 
-// Because is what set a run off, as people call it; "" when nothing did but a moment.
-func (c Claim) Because() string { return strings.Join(c.Names(), ", ") }
+// Because is what set a run off, as people call it, and of many things the first and how many more; "" when nothing did but a moment.
+func (c Claim) Because() string { return c.listed(func(name string) string { return name }) }
+
+// listed are the first names of what set a run off, each as it is to be written, and how many more there are.
+func (c Claim) listed(written func(string) string) string {
+	names, list := c.Names(), []string{}
+	for _, name := range names[:min(len(names), mostNamed)] {
+		list = append(list, written(name))
+	}
+	text := strings.Join(list, ", ")
+	if more := len(names) - len(list); more > 0 {
+		text += bilingual.Say(c.Order.Lang, " 외 %d개", " and %d more", more)
+	}
+	return text
+}
 
 // Names are what set a run off, one by one. They are other people's words.
 func (c Claim) Names() (names []string) {
@@ -204,6 +218,18 @@ func (b *Book) over(ctx context.Context, o Order, now time.Time) (bool, error) {
 		_, err = b.change(ctx, o.ID, func(o *Order) error { o.State = Ended; return nil })
 	}
 	return ended, err
+}
+
+// Times is how often an order with a trigger runs at most, of which its runs are the record; 0: no end is said.
+func (o Order) Times() int {
+	if o.Trigger == nil {
+		return 0
+	}
+	r, err := saidEnds(o.Rule)
+	if err != nil {
+		return 0
+	}
+	return r.Count
 }
 
 // Happened has the book look at what happened, and at runs that have come to their end. It costs nothing while no order waits for that.

@@ -122,6 +122,24 @@ func (r rule) last(t time.Time) time.Time {
 	return time.Time{}
 }
 
+// left is how many moments there are from one on, of a rule that has an end.
+func (r rule) left(from time.Time) (n int) {
+	for m := from; !m.IsZero() && n < mostMissed; m = r.After(m) {
+		n++
+	}
+	return n
+}
+
+// began is from when on a moment's own turn counts: a rule of every other week that begins there has the same weeks. Of a rule of days that is
+// the beginning of its day, so that another time on it is not too early.
+func (r rule) began(moment time.Time) time.Time {
+	if !r.wall {
+		return moment.Add(-r.span)
+	}
+	m := moment.In(r.loc)
+	return time.Date(m.Year(), m.Month(), m.Day(), 0, 0, 0, 0, r.loc)
+}
+
 // said reads a rule back as what was said of it.
 func said(text string) (r slot.Recurrence, err error) {
 	opt, err := rrule.StrToROption(text)

@@ -144,6 +144,8 @@ type Store interface {
 	// not dealt with, order by order, the oldest first.
 	StandingTriggers(ctx context.Context) ([]Order, error)
 	StandingEvents(ctx context.Context) ([]Event, error)
+	// StandingSeen is when an order was last run, or a moment of one left out; zero: never.
+	StandingSeen(ctx context.Context) (time.Time, error)
 	// StandingTimes are the moments since at which an order was set off, the oldest first.
 	StandingTimes(ctx context.Context, id string, since time.Time) ([]time.Time, error)
 	// HoldStanding has an order rest, and says so in its chat; held is false when it rests until then already.
@@ -186,6 +188,7 @@ type Book struct {
 
 	deps    Deps
 	began   time.Time   // when it first looked
+	looked  time.Time   // and when it last did
 	listens atomic.Bool // some order waits for something other than moments
 	looking sync.Mutex  // held while a folder is compared with what is known of it
 }
@@ -201,6 +204,10 @@ func New(deps Deps) *Book {
 func (b *Book) runDue(ctx context.Context) (next time.Time) {
 	if b.began.IsZero() {
 		b.began = b.deps.Now()
+	}
+	if err := b.align(ctx); err != nil && ctx.Err() == nil {
+		b.deps.Log.Error().Err(err).Msg("standing orders could not be looked through; it is tried again")
+		return b.deps.Now()
 	}
 	if err := b.follow(ctx); err != nil && ctx.Err() == nil {
 		b.deps.Log.Error().Err(err).Msg("what standing orders wait for could not be read; it is tried again")

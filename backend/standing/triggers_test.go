@@ -170,6 +170,16 @@ func (w *watchman) wants(what string, got []string, want ...string) {
 	}
 }
 
+// Of thousands of files that come at once the record of the run names a few.
+func TestThousandsOfFiles(t *testing.T) {
+	w := watches(t)
+	w.keep("all", "count them", standing.Trigger{Arrives: true})
+	for i := range 3000 {
+		w.put(fmt.Sprintf("%04d.txt", i), 1, w.now)
+	}
+	w.wants("all of them, once", w.look(false), "all run drawer/0000.txt, drawer/0001.txt, drawer/0002.txt, drawer/0003.txt, drawer/0004.txt and 2995 more +0")
+}
+
 func TestWhatAFileSetsOff(t *testing.T) {
 	w := watches(t)
 	w.put("old", 1, w.now)

@@ -91,14 +91,7 @@ func because(c Claim) string {
 	if t == nil || len(c.Events) == 0 {
 		return ""
 	}
-	names, list := c.Names(), []string{}
-	for _, name := range names[:min(len(names), mostNamed)] {
-		list = append(list, quoted(name))
-	}
-	text := strings.Join(list, ", ")
-	if more := len(names) - len(list); more > 0 {
-		text += bilingual.Say(lang, " 외 %d개", " and %d more", more)
-	}
+	text := c.listed(quoted)
 	if t.On == OnTicket {
 		return bilingual.Say(lang, text+": 끝나서 해요.", text+" ended, so I do this.")
 	}

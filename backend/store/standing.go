@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -124,6 +125,13 @@ func (s *Store) NextStanding(ctx context.Context) (o standing.Order, ok bool, er
 	return o, err == nil, storageError(err)
 }
 
+// StandingSeen implements standing.Store.
+func (s *Store) StandingSeen(ctx context.Context) (time.Time, error) {
+	var at int64
+	err := s.read.QueryRowContext(ctx, `SELECT coalesce((SELECT at FROM standing_runs ORDER BY n DESC LIMIT 1), 0)`).Scan(&at)
+	return fromMicros(at), storageError(err)
+}
+
 // going tells of a run whether its turn is not over, a ticket of it has not ended, or what it brought to the counter stands open there.
 const going = `(EXISTS (SELECT 1 FROM turns t WHERE t.id=r.turn) OR
 	EXISTS (SELECT 1 FROM standing_jobs s JOIN jobs j ON j.id=s.job WHERE s.turn=r.turn AND j.ended=0 AND j.called_off=0) OR
@@ -174,11 +182,12 @@ func (w *work) claimStanding(c standing.Claim, chat string) (claimed bool, err e
 			return false, err
 		}
 	}
+	keep := max(mostStandingRuns, c.Order.Times())
 	const old = `standing=? AND n <= (SELECT n FROM standing_runs WHERE standing=?1 ORDER BY n DESC LIMIT 1 OFFSET ?)`
-	if _, err := w.exec(`DELETE FROM standing_jobs WHERE turn IN (SELECT turn FROM standing_runs WHERE `+old+`)`, c.Order.ID, mostStandingRuns); err != nil {
+	if _, err := w.exec(`DELETE FROM standing_jobs WHERE turn IN (SELECT turn FROM standing_runs WHERE `+old+`)`, c.Order.ID, keep); err != nil {
 		return false, err
 	}
-	_, err = w.exec(`DELETE FROM standing_runs WHERE `+old, c.Order.ID, mostStandingRuns)
+	_, err = w.exec(`DELETE FROM standing_runs WHERE `+old, c.Order.ID, keep)
 	return n == 1, err
 }
 

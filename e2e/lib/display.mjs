@@ -44,6 +44,8 @@ export async function openDisplay({ width = 1360, height = 920 } = {}) {
     return {
       env,
       close,
+      bus,
+      bus,
       tray: () => tray(start, env),
       notices: () => notices(start, env),
       maps: () => maps(start, env),
@@ -54,7 +56,7 @@ export async function openDisplay({ width = 1360, height = 920 } = {}) {
   }
 }
 
-/** Puts a real panel with nothing but its tray on a display; the result takes it away. */
+/** Puts a real panel with nothing but its tray on a display; the result takes it away, and has the panel itself. */
 async function tray(start, env) {
   const home = await mkdtemp(join(tmpdir(), 'panel-'));
   const own = { ...env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
@@ -67,10 +69,11 @@ async function tray(start, env) {
   ])
     await run('xfconf-query', ['-c', 'xfce4-panel', '-n', '-p', property, ...value], { env: own });
   const panel = start('xfce4-panel', ['--disable-wm-check'], { env: own });
-  return async () => {
+  const off = async () => {
     await panel.stop();
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
   };
+  return Object.assign(off, { panel });
 }
 
 /** Writes down every window that comes up, however shortly. */
@@ -88,6 +91,7 @@ async function notices(start, env) {
   const shown = () =>
     run('xdotool', ['search', '--onlyvisible', '--class', '^Dunst$'], { env }).catch(() => '');
   return {
+    server,
     async click() {
       for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
         const [window] = (await shown()).trim().split('\n');

@@ -78,7 +78,7 @@ type recurRule struct {
 }
 
 func recurring(pattern string, on func(r *Recurrence, g []string) bool) recurRule {
-	return recurRule{lazyregexp.New(`(?:^|[\s,.!?(])(` + pattern + `)(?:$|[\s,.!?)])`), on}
+	return recurRule{lazyregexp.New(`(?:^|[\s,.!?(])((?:` + pattern + `)(?:으로|로)?)(?:$|[\s,.!?)])`), on}
 }
 
 func every(freq string, interval int) func(*Recurrence, []string) bool {
@@ -143,13 +143,18 @@ var recurRules = []recurRule{
 		return weekly(1, koreanWeekdays(g[2]+g[3]))(r, g)
 	}),
 	recurring(`(?:매주\s?)?(?:평일|주중)(?:마다|에만?|만)?|매\s?평일(?:에)?`, weekly(1, workdays)),
-	recurring(`(?:매주\s?)?주말(?:마다|에만|만)|매\s?주\s?주말(?:에)?`, weekly(1, weekends)),
+	recurring(`(?:매주\s?)?주말(?:마다|에만|만)|매\s?주\s?주말(?:에)?|매주말(?:마다|에)?`, weekly(1, weekends)),
 	recurring(`(?:매\s?일|날마다|하루에?\s?한\s?번)(?:씩)?(?:마다|에)?`, every("DAILY", 1)),
 	recurring(`(?:아침|점심|저녁|밤|새벽|오후|오전)마다`, every("DAILY", 1)),
 	recurring(`격일(?:로|마다)?`, every("DAILY", 2)),
 	recurring(`(하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|일주일|이주일)(?:마다|에\s?한\s?번)`, func(r *Recurrence, g []string) bool {
 		return every("DAILY", nativeDays[g[2]])(r, g)
 	}),
+	recurring(`(`+koCount+`)\s?(?:달|개월)\s?(?:마다|에\s?한\s?번)\s*(?:(`+koNumber+`)\s?일|(말일|마지막\s?날))에?`, func(r *Recurrence, g []string) bool {
+		return r.monthly(koreanCount(g[2]), sinoNumber(g[3]), g[3] != "", g[4] != "")
+	}),
+	recurring(`(?:월말|매\s?월\s?말)(?:마다|에)|매\s?월말`, func(r *Recurrence, _ []string) bool { return r.monthly(1, 0, false, true) }),
+	recurring(`(?:분기|매\s?분기)마다|매\s?분기(?:에)?|(?:every|each) quarter|quarterly`, every("MONTHLY", 3)),
 	recurring(`(`+koCount+`)\s?(분|시간|일|달|개월|년)\s?(?:마다|에\s?한\s?번)(?:씩)?`, func(r *Recurrence, g []string) bool { return eachUnit(r, koreanCount(g[2]), g[3]) }),
 	recurring(`(?:매\s?시간|매시\s?정각)(?:마다|에)?`, every("HOURLY", 1)),
 	recurring(`(?:반\s?시간)마다|every half (?:an )?hour`, every("MINUTELY", 30)),
@@ -158,6 +163,10 @@ var recurRules = []recurRule{
 		day := g[2] + g[4] + g[6]
 		return r.monthly(1, number(day), day != "", g[3]+g[5] != "")
 	}),
+	recurring(`(?:every|each) (other|second|`+enCount+`) months on the `+enDayOf, func(r *Recurrence, g []string) bool {
+		return r.monthly(ordinary(g[2]), number(g[3]), g[3] != "", g[4] != "")
+	}),
+	recurring(`once (?:a|every|per) (day|week|month|year)`, func(r *Recurrence, g []string) bool { return eachUnit(r, 1, g[2]) }),
 	recurring(`(?:(?:every|each) year|yearly|annually) on (`+enMonths+`)\.? (\d{1,2})(?:st|nd|rd|th)?|(?:every|each) (`+enMonths+`) (\d{1,2})(?:st|nd|rd|th)?`, func(r *Recurrence, g []string) bool {
 		r.Freq, r.Interval, r.Month, r.Day = "YEARLY", 1, months[(g[2] + g[4])[:3]], number(g[3]+g[5])
 		return r.Day >= 1 && r.Day <= longest[r.Month]
@@ -184,7 +193,7 @@ func (r *Recurrence) monthly(interval, day int, named, last bool) bool {
 	if last {
 		r.Day = -1
 	}
-	return !named || day >= 1 && day <= 31
+	return interval > 0 && (!named || day >= 1 && day <= 31)
 }
 
 func ordinary(word string) int {
@@ -226,6 +235,7 @@ var (
 	endToday = lazyregexp.New(`(?:^|[\s,])(오늘(?:까지)?만|오늘까지|(?:for |until (?:the end of )?)today(?: only)?|(?:only )?today only|only today)`)
 	endWeek  = lazyregexp.New(`(?:^|[\s,])(이번\s?주만|(?:for )?this week only|only this week|(이번\s?달만|(?:for )?this month only|only this month))`)
 	endTimes = lazyregexp.New(`(?:^|[\s,])((?:딱 |총 |모두 )?(` + koCount + `)\s?(?:번|회)(?:까지)?만|(?:only |for )?(` + enCount + `) times(?: only| in all)?)`)
+	lastly   = lazyregexp.New(`,\s*((?:딱 |총 |모두 )?(` + koCount + `)\s?(?:번|회)(?:까지)?)[\s.!]*$`)
 	endSpan  = lazyregexp.New(`(?:^|[\s,])((?:앞으로\s?)?(` + koCount + `)\s?(일|주일?|달|개월|년)\s?(?:동안|간)만?|(하루|이틀|사흘|나흘|닷새|열흘|보름|일주일|이주일)\s?(?:동안|간)만?|for (?:the next )?(` + enCount + `) (day|week|month|year)s?)`)
 	endDay   = lazyregexp.New(`^까지만?`)
 	endUntil = lazyregexp.New(`(?:until|till|through)\s+$`)
@@ -269,14 +279,8 @@ func recurrenceIn(s string) (best Recurrence, start, end int) {
 		if m == nil || end > start && cmp.Or(cmp.Compare(m[2], start), cmp.Compare(end, m[3])) >= 0 {
 			continue
 		}
-		g := make([]string, len(m)/2)
-		for k := range g {
-			if m[2*k] >= 0 {
-				g[k] = s[m[2*k]:m[2*k+1]]
-			}
-		}
 		var r Recurrence
-		if recurRules[i].on(&r, g) {
+		if recurRules[i].on(&r, spanned(s, m)) {
 			best, start, end = r, m[2], m[3]
 		}
 	}
@@ -345,16 +349,16 @@ func halfIn(text string) string { return partWords.FindString(text) }
 
 func (r *Recurrence) readEnd(s string, now time.Time, take func(start, end int)) {
 	today := civilDay(now)
-	last := func(day time.Time) { r.Until = day.Format(time.DateOnly) }
+	until := func(day time.Time) { r.Until = day.Format(time.DateOnly) }
 	if m := endToday.FindStringSubmatchIndex(s); m != nil {
-		last(today)
+		until(today)
 		take(m[2], m[3])
 		return
 	}
 	if m := endWeek.FindStringSubmatchIndex(s); m != nil {
-		last(monday(today).AddDate(0, 0, 6))
+		until(monday(today).AddDate(0, 0, 6))
 		if m[4] >= 0 {
-			last(time.Date(today.Year(), today.Month()+1, 0, 12, 0, 0, 0, today.Location()))
+			until(time.Date(today.Year(), today.Month()+1, 0, 12, 0, 0, 0, today.Location()))
 		}
 		take(m[2], m[3])
 		return
@@ -366,6 +370,12 @@ func (r *Recurrence) readEnd(s string, now time.Time, take func(start, end int))
 			r.Count = englishCount(s[m[6]:m[7]])
 		}
 		if r.Count > 0 {
+			take(m[2], m[3])
+			return
+		}
+	}
+	if m := lastly.FindStringSubmatchIndex(s); m != nil {
+		if r.Count = koreanCount(s[m[4]:m[5]]); r.Count > 0 {
 			take(m[2], m[3])
 			return
 		}
@@ -382,10 +392,15 @@ func (r *Recurrence) readEnd(s string, now time.Time, take func(start, end int))
 			day, ok = later(englishCount(s[m[10]:m[11]]), s[m[12]:m[13]], today)
 		}
 		if ok {
-			last(day.AddDate(0, 0, -1))
+			until(day.AddDate(0, 0, -1))
 			take(m[2], m[3])
 			return
 		}
+	}
+	if day, start, end, ok := lastOfPeriod(s, today); ok {
+		until(day)
+		take(start, end)
+		return
 	}
 	for _, d := range daySpans(s) {
 		start, end := d.Start, d.End+len(endDay.FindString(s[d.End:]))
@@ -395,7 +410,7 @@ func (r *Recurrence) readEnd(s string, now time.Time, take func(start, end int))
 			continue
 		}
 		if day, ok := d.on(today); ok && !day.Before(today) {
-			last(day)
+			until(day)
 			take(start, end)
 			return
 		}
@@ -441,12 +456,12 @@ func (r Recurrence) Rule(start time.Time) string {
 	case "MONTHLY":
 		add("BYMONTHDAY", monthDays(day, 31))
 	}
+	hours = slices.Compact(slices.Sorted(slices.Values(hours)))
 	if strings.Contains(parts[len(parts)-1], ",") && r.Freq != "WEEKLY" {
-		add("BYSETPOS", -1)
+		add("BYSETPOS", numbers(fromEnd(len(hours)))) // every hour of the last of these days
 	}
 	if r.Freq != "HOURLY" && r.Freq != "MINUTELY" {
-		slices.Sort(hours)
-		add("BYHOUR", strings.Trim(strings.ReplaceAll(fmt.Sprint(slices.Compact(hours)), " ", ","), "[]"))
+		add("BYHOUR", numbers(hours))
 		add("BYMINUTE", minute)
 		add("BYSECOND", 0)
 	}
@@ -457,6 +472,18 @@ func (r Recurrence) Rule(start time.Time) string {
 		add("COUNT", r.Count)
 	}
 	return strings.Join(parts, ";")
+}
+
+// fromEnd are the last n of a set, as a rule counts them.
+func fromEnd(n int) (list []int) {
+	for i := -n; i < 0; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+func numbers(list []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ","), "[]")
 }
 
 // monthDays is a day of a month; of one that a month may lack, all that may stand for it.

@@ -41,7 +41,8 @@ var endings = []struct {
 	{lazyregexp.New(`엑셀|excel|spreadsheet`), []string{".xlsx", ".xls", ".csv"}},
 	{lazyregexp.New(`워드|word`), []string{".docx", ".doc"}},
 	{lazyregexp.New(`한글|hwp`), []string{".hwp", ".hwpx"}},
-	{lazyregexp.New(`텍스트|txt|text`), []string{".txt", ".md"}},
+	{lazyregexp.New(`txt`), []string{".txt"}},
+	{lazyregexp.New(`텍스트|text`), []string{".txt", ".md"}},
 	{lazyregexp.New(`csv`), []string{".csv"}},
 	{lazyregexp.New(`압축|zip`), []string{".zip"}},
 }
