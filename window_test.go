@@ -128,7 +128,7 @@ func TestOnlyWebAddressesAreOpened(t *testing.T) {
 }
 
 // A page that comes late finds what waits for it, once, and no more than fits.
-func TestErrandsWaitForThePage(t *testing.T) {
+func TestCommandsWaitForThePage(t *testing.T) {
 	w := newWindow()
 	if w.hasPage() {
 		t.Error("there is no page yet")
