@@ -53,7 +53,7 @@ func (m *Manager) undoes(ctx context.Context, t *Turn, mentions []mention) (move
 			if err != nil {
 				return move, false, err
 			}
-			if m.deps.Jobs.Alive(r.Job) {
+			if m.deps.Jobs.Alive(r.Job) && !rec.Run.Job.State.Ended() { // it may have ended just now
 				return m.halts(t, rec.Run.Job), true, nil
 			}
 			if move, ok := m.reverts(ctx, t, rec.Run.Job); ok {
@@ -134,7 +134,7 @@ func (m *Manager) takesTicketBack(ctx context.Context, t *Turn, id string) (grap
 		return graph.Move{}, err
 	}
 	t.Next = event.NextNone
-	if m.deps.Jobs.Alive(id) {
+	if m.deps.Jobs.Alive(id) && !rec.Run.Job.State.Ended() {
 		return m.halts(t, rec.Run.Job), nil
 	}
 	if move, ok := m.reverts(ctx, t, rec.Run.Job); ok {

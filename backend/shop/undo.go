@@ -3,7 +3,9 @@ package shop
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
@@ -20,6 +22,20 @@ func (s *Shop) openUndo() toolbox.Tool {
 		},
 	})
 	return s.undo
+}
+
+// TakeBack takes back at once what a person did by hand; what has changed since stays as it is. Errors: nothing_to_undo, storage errors.
+func (s *Shop) TakeBack(ctx context.Context, use string) error {
+	what, _ := s.undo.Kept(ctx, use, s.lang())
+	list, err := s.store.TakeBack(undolog.Under(ctx, undolog.Use{ID: "hand:" + newID()}), use)
+	if err != nil {
+		return err
+	}
+	s.tellTakenBack(ctx, list)
+	if !slices.ContainsFunc(list, func(c undolog.Change) bool { return c.Why == undolog.Can }) {
+		return apperr.New(apperr.NothingToUndo, "what", what)
+	}
+	return nil
 }
 
 // tellTakenBack tells whoever shows what was put back, and has what waits for moments look again.
