@@ -55,8 +55,9 @@ test('a photo of a receipt, a table and a Hangul document in one message are rea
   await copyFile(inRepo('backend/library/extract/testdata/sales.xlsx'), path('매출.xlsx'));
   await writeFile(path('출장 규정.hwp'), hwp(['출장 규정', '제1조(숙박비) 숙박비는 하루 8만원까지 낸다.', '제2조(교통비) 교통비는 실비로 낸다.']));
   const { window, shop, data } = await visitNative(t, display, { lang: 'ko', theme: 'light' });
+  const composer = await middle(window, of('composer'));
   const source = await dragSource(t, display, ['영수증.jpg', '매출.xlsx', '출장 규정.hwp'].map(path));
-  await source.moveTo(...(await middle(window, of('composer'))));
+  await source.moveTo(...composer);
   await shop.sees('the drop target', of('drop-target'));
   await window.screenshot('newcomer-1-over');
   await source.letGo();
