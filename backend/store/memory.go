@@ -237,5 +237,13 @@ func (s *Store) EditFact(ctx context.Context, id, text string) error {
 
 // DropFact implements memory.Store.
 func (s *Store) DropFact(ctx context.Context, id string) error {
+	if _, kept := undolog.Of(ctx); !kept { // what a person has forgotten for good is kept nowhere
+		return s.tx(ctx, false, func(w *work) error {
+			if _, err := w.exec(`DELETE FROM undo_log WHERE tbl='facts' AND key=json_array(?)`, id); err != nil {
+				return err
+			}
+			return w.change("fact", id, `UPDATE facts SET text='', topic='' WHERE id=? AND text<>''`, id)
+		})
+	}
 	return s.changeKept(ctx, "fact", id, rowsOf{undolog.Facts, "id=?", []any{id}}, `UPDATE facts SET text='', topic='' WHERE id=? AND text<>''`, id)
 }

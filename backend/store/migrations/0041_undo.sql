@@ -11,6 +11,6 @@ CREATE TABLE undo_log (
 ) STRICT;
 CREATE INDEX undo_log_use ON undo_log (use, n);
 CREATE INDEX undo_log_age ON undo_log (at);
-CREATE INDEX undo_log_documents ON undo_log (key) WHERE tbl = 'documents';
+CREATE INDEX undo_log_row ON undo_log (tbl, key);
 CREATE INDEX undo_log_chat ON undo_log (chat, n) WHERE use GLOB 'turn:*';
 CREATE INDEX documents_removed ON documents (id) WHERE state = 'removed';
