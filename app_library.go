@@ -43,9 +43,14 @@ func (a *App) CancelImport(id string) error {
 	return run(a, func(_ context.Context, s *shop.Shop) error { return s.CancelImport(id) })
 }
 
-// RemoveDocument takes a document out of the library.
-func (a *App) RemoveDocument(id string) error {
-	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemoveDocument(ctx, id) })
+// RemoveDocument takes a document out of the library, and gives what TakeBack takes back.
+func (a *App) RemoveDocument(id string) (use string, err error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) { return s.RemoveDocument(ctx, id) })
+}
+
+// TakeBack takes back at once what was done by hand.
+func (a *App) TakeBack(use string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.TakeBack(ctx, use) })
 }
 
 // Document gives a document to read, its text from byte from to byte to (0: its end).

@@ -186,7 +186,7 @@ var sentences = map[Code]pair{
 	FileUnclear:          {"‘{path}’에 맞는 것이 여럿이에요: {list}. 폴더 이름까지 말해 주세요.", "Several fit “{path}”: {list}. Please name the folder too."},
 	FileRefused:          {"이 파일은 다룰 수 없어요: {path}: {detail}.", "This file cannot be used: {path}: {detail}."},
 	NothingToDo:          {"옮길 것이 없어요: {what}. 다른 조건으로 다시 말해 주세요.", "There is nothing to move: {what}. Say it again with other conditions."},
-	NothingToUndo:        {"되돌릴 수 있는 것이 남아 있지 않아요: {what}. 파일을 직접 살펴봐 주세요.", "Nothing is left that can be taken back: {what}. Please look at the files yourself."},
+	NothingToUndo:        {"되돌릴 수 있는 것이 남아 있지 않아요: {what}. 지금 어떤지 직접 살펴봐 주세요.", "Nothing is left that can be taken back: {what}. Please look at what is there now."},
 	CheckpointsElsewhere: {"문서 찾기 기록 파일을 열 수 없어서 앱의 장부에 둬요: {path}. 설정에서 다른 파일을 골라 주세요.", "Searches in the documents are kept in the app's own ledger: the file {path} cannot be opened. Choose another file in the settings."},
 	NoEmbedder:           {"통역가에게 임베딩 모델이 없어서 낱말로만 찾아요. 모델 화면에서 bge-m3 같은 임베딩 모델을 받으면 뜻으로도 찾아요.", "Searched by words alone: the interpreter has no embedding model. Download one such as bge-m3 on the models page to search by meaning too."},
 	NotAvailable:         {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},

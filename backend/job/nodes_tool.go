@@ -17,6 +17,7 @@ import (
 	"agentchat/backend/logging"
 	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
+	"agentchat/backend/undolog"
 )
 
 // abandonAfter is how long a canceled tool may take to return before the runner goes on and frees its lease. Together with the commit
@@ -281,7 +282,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 		},
 	}
 	began := r.now()
-	result, err := r.call(ctx, tool, call)
+	result, err := r.call(undolog.Under(ctx, undolog.Step(id, call.TodoID, chat)), tool, call)
 	over.Store(true)
 	s.Exec.Left = errors.Is(err, errLeft) || apperr.CodeOf(err) == apperr.InDoubt // or it cannot tell what it did itself
 	r.screens.Clear(chat, id)

@@ -172,6 +172,12 @@ func (l *Library) Remove(ctx context.Context, id string) error {
 	return nil
 }
 
+// Returned says that documents that were taken out are there again.
+func (l *Library) Returned() {
+	l.meaning.reload()
+	l.changed()
+}
+
 func (l *Library) changed() {
 	l.deps.Publisher.Publish(event.Of("", "", event.LibraryChanged{}))
 }

@@ -333,6 +333,14 @@ func (m *meaning) remove(ctx context.Context, document string) error {
 	return m.count(ctx, model)
 }
 
+// reload has the vectors read anew: some that were taken out count again.
+func (m *meaning) reload() {
+	m.mu.Lock()
+	m.model = ""
+	m.mu.Unlock()
+	m.loop.Wake()
+}
+
 // text is what the model gets of a passage: where it stands, and its words.
 func (u Unembedded) text() string {
 	head := u.Title

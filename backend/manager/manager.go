@@ -65,7 +65,7 @@ type Memory interface {
 	// Background is what requests about a chat begin with, without the messages whose turn is not over.
 	Background(ctx context.Context, chat string) interpreter.Background
 	// LearnFrom learns what a customer's message tells; the answer, when it asks for nothing else, is not empty.
-	LearnFrom(ctx context.Context, chat, message, text string, lang bilingual.Lang) (answer string, err error)
+	LearnFrom(ctx context.Context, chat, message, text string, lang bilingual.Lang) (answer string, learned bool, err error)
 }
 
 // Deps are the parts a Manager works with. All but the counter's are required.
@@ -89,6 +89,10 @@ type Deps struct {
 	Changes func(tool string) bool
 	// BrokenOff gives the call that takes back what a step did before it was stopped; ok is false when it did nothing. nil: this is unknown.
 	BrokenOff func(ctx context.Context, ticket, step string) (call toolbox.Undo, ok bool)
+	// Kept says in words what a use changed in the ledger; ok is false when that is nothing, or not kept any more. LastUse gives a chat's
+	// last use since a moment that is no step of a ticket. nil: nothing is kept.
+	Kept    func(ctx context.Context, use string, lang bilingual.Lang) (what string, ok bool)
+	LastUse func(ctx context.Context, chat string, since time.Time) (use string, at time.Time, ok bool, err error)
 	// Ordered gives the parts of a message that order something, in their own words; nil: a message goes to one place whole.
 	Ordered   func(text string) []string
 	Front     frontdesk.Rooms // says what a message wants; nil: the rooms' own patterns decide

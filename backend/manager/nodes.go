@@ -17,6 +17,7 @@ import (
 	"agentchat/backend/language/verdict"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
+	"agentchat/backend/undolog"
 )
 
 // The nodes of the turn graph: route → (intent → slot → await | library | plan → answer | jobs | stop) →
@@ -188,9 +189,13 @@ func (m *Manager) settlesAction(_ context.Context, t *Turn) (move graph.Move, se
 
 func (m *Manager) plan(ctx context.Context, t *Turn) (graph.Move, error) {
 	if t.Standing == nil {
-		answer, err := m.deps.Memory.LearnFrom(ctx, t.Chat, t.ID, t.Text, t.Lang)
+		use := undolog.Turn(t.ID, t.Chat)
+		answer, learned, err := m.deps.Memory.LearnFrom(undolog.Under(ctx, use), t.Chat, t.ID, t.Text, t.Lang)
 		if err != nil {
 			return graph.Move{}, err
+		}
+		if learned {
+			t.learned = &referent{Use: use.ID}
 		}
 		if answer != "" {
 			t.Reply, t.Next = answer, event.NextNone

@@ -29,6 +29,7 @@ type referent struct {
 	Was     string        // the rule it had before it was changed
 	Service string
 	Record  string
+	Use     string // what was changed in the ledger, see undolog
 }
 
 // mention is what one turn spoke of, in its order; list tells that it was shown, and not done.
@@ -73,6 +74,9 @@ func (t *Turn) shows(q *service.Query, data []byte) {
 
 // remember keeps what a turn spoke of.
 func (m *Manager) remember(t *Turn) {
+	if t.learned != nil && !t.spoke.list {
+		t.spoke.of = append([]referent{*t.learned}, t.spoke.of...)
+	}
 	if len(t.spoke.of) == 0 {
 		return
 	}

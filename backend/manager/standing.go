@@ -14,6 +14,7 @@ import (
 	"agentchat/backend/language/hangul"
 	"agentchat/backend/language/slot"
 	"agentchat/backend/standing"
+	"agentchat/backend/undolog"
 )
 
 // standingAction is the prefix of buttons about standing orders; a verb, a colon and the order follow.
@@ -122,6 +123,7 @@ func (m *Manager) RunStanding(ctx context.Context, c standing.Claim) (claimed bo
 
 // standing does with standing orders what the turn was found to be about.
 func (m *Manager) standing(ctx context.Context, t *Turn) (graph.Move, error) {
+	ctx = undolog.Under(ctx, undolog.Turn(t.ID, t.Chat))
 	t.Next = event.NextNone
 	err := m.command(ctx, t, *t.Command)
 	switch {
@@ -174,7 +176,7 @@ func (m *Manager) carryOut(ctx context.Context, t *Turn, d standingCommand) erro
 	}
 	t.Reply = m.did(t, d.Verb, o)
 	if d.Verb != standing.Now && d.Verb != standing.Drop {
-		t.speaks(false, referent{Order: o.ID, Verb: d.Verb})
+		t.speaks(false, referent{Order: o.ID, Verb: d.Verb, Use: undolog.Turn(t.ID, t.Chat).ID})
 	}
 	return nil
 }

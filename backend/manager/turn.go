@@ -75,6 +75,7 @@ type Turn struct {
 		list []frontdesk.Offer
 	}
 	spoke   mention            // what the turn speaks of
+	learned *referent          // what it had the shop remember
 	reading *frontdesk.Reading // what the front desk makes of the message; nil when it was not asked
 	at      time.Time          // when that was
 	alone   bool               // the model could not say what to do: code decides as where none is on duty

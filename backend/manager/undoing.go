@@ -12,6 +12,7 @@ import (
 	"agentchat/backend/job"
 	"agentchat/backend/provider"
 	"agentchat/backend/toolbox"
+	"agentchat/backend/undolog"
 )
 
 // What was done is taken back by calls that stand with it in the ledger since it was done (toolbox.Result.Undo). Taking a ticket back is
@@ -31,10 +32,19 @@ func (m *Manager) undoes(ctx context.Context, t *Turn, mentions []mention) (move
 		}
 		for _, r := range slices.Backward(one.of) {
 			if r.Order != "" {
-				if t.Command = r.back(); t.Command == nil {
-					return m.final(t, ""), true, nil
+				if t.Command = r.back(); t.Command != nil {
+					return graph.To(nodeStanding), true, nil
 				}
-				return graph.To(nodeStanding), true, nil
+				if move, ok := m.usedBack(ctx, t, r.Use); ok {
+					return move, true, nil
+				}
+				return m.final(t, ""), true, nil
+			}
+			if r.Use != "" {
+				if move, ok := m.usedBack(ctx, t, r.Use); ok {
+					return move, true, nil
+				}
+				continue
 			}
 			rec, err := m.deps.Store.LoadRun(ctx, r.Job)
 			if apperr.CodeOf(err) == apperr.NotFound {
@@ -43,7 +53,7 @@ func (m *Manager) undoes(ctx context.Context, t *Turn, mentions []mention) (move
 			if err != nil {
 				return move, false, err
 			}
-			if m.deps.Jobs.Alive(r.Job) {
+			if m.deps.Jobs.Alive(r.Job) && !rec.Run.Job.State.Ended() { // it may have ended just now
 				return m.halts(t, rec.Run.Job), true, nil
 			}
 			if move, ok := m.reverts(ctx, t, rec.Run.Job); ok {
@@ -69,21 +79,49 @@ const (
 	lastMost   = 5
 )
 
-// revertsLast takes back the newest ticket of the chat that changed something.
+// revertsLast takes back the newest ticket of the chat that changed something, or what a turn did since.
 func (m *Manager) revertsLast(ctx context.Context, t *Turn) (move graph.Move, ok bool, err error) {
+	since := m.deps.Now().Add(-lastWithin)
 	list, err := m.deps.Store.EndedJobs(ctx, t.Chat, lastMost)
 	if err != nil {
 		return move, false, err
 	}
+	use, at, did := "", time.Time{}, false
+	if m.deps.LastUse != nil {
+		if use, at, did, err = m.deps.LastUse(ctx, t.Chat, since); err != nil {
+			return move, false, err
+		}
+	}
 	for _, j := range list {
-		if m.deps.Now().Sub(j.Ended) > lastWithin {
+		if j.Ended.Before(since) || did && j.Ended.Before(at) {
 			break
 		}
 		if move, ok := m.reverts(ctx, t, j); ok {
 			return move, true, nil
 		}
 	}
-	return move, false, nil
+	if did {
+		move, ok = m.usedBack(ctx, t, use)
+	}
+	return move, ok, nil
+}
+
+// usedBack hands out the ticket that takes back what a use changed in the ledger; ok is false when nothing is kept of that.
+func (m *Manager) usedBack(ctx context.Context, t *Turn, use string) (move graph.Move, ok bool) {
+	if m.deps.Kept == nil || use == "" {
+		return move, false
+	}
+	what, ok := m.deps.Kept(ctx, use, t.Lang)
+	if !ok {
+		return move, false
+	}
+	return m.ticketBack(ctx, t, what, []taken{{call: toolbox.Undo{}, use: use}}, nil), true
+}
+
+// taken is what takes a step back: a call, or what the ledger has kept of its use.
+type taken struct {
+	call toolbox.Undo
+	use  string
 }
 
 // takesTicketBack does what the button of a ticket says.
@@ -96,7 +134,7 @@ func (m *Manager) takesTicketBack(ctx context.Context, t *Turn, id string) (grap
 		return graph.Move{}, err
 	}
 	t.Next = event.NextNone
-	if m.deps.Jobs.Alive(id) {
+	if m.deps.Jobs.Alive(id) && !rec.Run.Job.State.Ended() {
 		return m.halts(t, rec.Run.Job), nil
 	}
 	if move, ok := m.reverts(ctx, t, rec.Run.Job); ok {
@@ -108,7 +146,7 @@ func (m *Manager) takesTicketBack(ctx context.Context, t *Turn, id string) (grap
 
 // reverts takes back what a ticket changed; ok is false when it changed nothing.
 func (m *Manager) reverts(ctx context.Context, t *Turn, j job.Job) (move graph.Move, ok bool) {
-	var calls []toolbox.Undo
+	var calls []taken
 	var stays []string // what was done that nothing takes back
 	for _, todo := range slices.Backward(j.Todos) {
 		back := todo.Inverses()
@@ -117,7 +155,9 @@ func (m *Manager) reverts(ctx context.Context, t *Turn, j job.Job) (move graph.M
 				back = []toolbox.Undo{call}
 			}
 		}
-		calls = append(calls, back...)
+		for _, call := range back {
+			calls = append(calls, taken{call, undolog.Step(j.ID, todo.ID, "").ID})
+		}
 		if len(back) == 0 && todo.Ran && todo.State == job.TodoDone && (m.deps.Changes == nil || m.deps.Changes(todo.Tool)) {
 			stays = append(stays, todo.Text)
 		}
@@ -128,21 +168,28 @@ func (m *Manager) reverts(ctx context.Context, t *Turn, j job.Job) (move graph.M
 	case len(calls) == 0:
 		return m.final(t, stays[0]), true
 	case len(calls) == 1:
-		if manifest, values, ok := m.deps.Counter.Book.Undoing(calls[0]); ok {
+		if manifest, values, ok := m.deps.Counter.Book.Undoing(calls[0].call); ok {
 			move, ok, err := m.give(ctx, t, manifest, given{Values: values})
 			return move, ok && err == nil
 		}
 	}
-	return m.ticketBack(ctx, t, j, calls, stays), true
+	return m.ticketBack(ctx, t, j.Title, calls, stays), true
 }
 
 // ticketBack hands out the ticket that takes another one back, and says what stays as it is.
-func (m *Manager) ticketBack(ctx context.Context, t *Turn, j job.Job, calls []toolbox.Undo, stays []string) graph.Move {
+func (m *Manager) ticketBack(ctx context.Context, t *Turn, what string, calls []taken, stays []string) graph.Move {
 	var whole provider.Plan
+	house := false
 	for _, c := range calls {
-		plan, ok := ofFiles(t, j, c)
+		plan, ok := ofHouse(t, what, c.call)
+		if !ok && m.deps.Kept != nil {
+			if _, kept := m.deps.Kept(ctx, c.use, t.Lang); kept {
+				plan, ok = ofHouse(t, what, *toolbox.Result{}.UndoneBy(ledgerUndo, map[string]any{"use": c.use}).Undo)
+			}
+		}
+		house = house || ok
 		if !ok {
-			plan, ok = m.calls(ctx, t, c.Tool, c.Args)
+			plan, ok = m.calls(ctx, t, c.call.Tool, c.call.Args)
 		}
 		if !ok {
 			stays = append(stays, t.say("따로 말씀해 주셔야 하는 일이 있어요.", "Some of it has to be asked for by itself."))
@@ -157,9 +204,9 @@ func (m *Manager) ticketBack(ctx context.Context, t *Turn, j job.Job, calls []to
 	if len(whole.Jobs) == 0 {
 		return m.final(t, strings.Join(stays, " "))
 	}
-	if len(calls) > 1 || calls[0].Tool == fileUndo {
-		whole.Jobs[0].Title = t.say("되돌리기: "+j.Title, "Take back: "+j.Title)
-		whole.Reply = t.say("‘"+j.Title+"’ 일을 되돌릴게요.", "I'll take back “"+j.Title+"”.")
+	if len(calls) > 1 || house {
+		whole.Jobs[0].Title = t.say("되돌리기: "+what, "Take back: "+what)
+		whole.Reply = t.say("되돌릴게요: "+what, "I'll take this back: "+what)
 	}
 	if len(stays) > 0 {
 		whole.Reply += t.say(" 이건 되돌릴 수 없어요: ", " This cannot be taken back: ") + strings.Join(stays, " ")
@@ -168,15 +215,18 @@ func (m *Manager) ticketBack(ctx context.Context, t *Turn, j job.Job, calls []to
 	return graph.To(nodeJobs)
 }
 
-// fileUndo is the tool that takes back what was done to files; what it shows says what that was.
-const fileUndo = "file_undo"
+// The shop's own tools that take back what was done to files and in the ledger; what they show says what that was.
+const (
+	fileUndo   = "file_undo"
+	ledgerUndo = "ledger_undo"
+)
 
-// ofFiles is the plan of a call that takes back what was done to files: no interpreter knows that tool.
-func ofFiles(t *Turn, j job.Job, c toolbox.Undo) (plan provider.Plan, ok bool) {
-	if c.Tool != fileUndo {
+// ofHouse is the plan of a call of the shop's own that takes something back: no interpreter knows these tools.
+func ofHouse(t *Turn, what string, c toolbox.Undo) (plan provider.Plan, ok bool) {
+	if c.Tool != fileUndo && c.Tool != ledgerUndo {
 		return plan, false
 	}
-	title := t.say("되돌리기: "+j.Title, "Take back: "+j.Title)
+	title := t.say("되돌리기: "+what, "Take back: "+what)
 	plan.Route = provider.RouteJobs
 	plan.Jobs = []provider.JobPlan{{Title: title, Todos: []provider.TodoPlan{{Title: title, Tool: c.Tool, Request: t.Text, Args: c.Args}}}}
 	plan.SetByCode(true)

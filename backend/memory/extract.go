@@ -51,19 +51,22 @@ var sentenceEnd = lazyregexp.New(`[.!~]+(?:\s+|$)`)
 
 // LearnFrom listens to what a customer says in a chat and remembers what they tell of themselves or ask to be remembered, by a
 // small grammar: whole sentences, never questions, never pasted text. When the message is nothing but such a request, the
-// answer to it is given; "" means that the message still wants one. Hearing the same message again changes nothing.
-func (m *Memory) LearnFrom(ctx context.Context, chat, message, text string, lang bilingual.Lang) (answer string, err error) {
+// answer to it is given; "" means that the message still wants one. learned tells whether it told anything new. Hearing the same message
+// again changes nothing.
+func (m *Memory) LearnFrom(ctx context.Context, chat, message, text string, lang bilingual.Lang) (answer string, learned bool, err error) {
 	facts, request := extractFacts(text)
 	for n, f := range facts {
 		f.ID, f.Source, f.Chat, f.Ref, f.Learned = fmt.Sprintf("said:%s:%d", message, n), SourceCustomer, chat, message, m.deps.Now()
-		if _, err := m.remember(ctx, f); err != nil {
-			return "", err
+		kept, err := m.remember(ctx, f)
+		if err != nil {
+			return "", false, err
 		}
+		learned = learned || kept.ID == f.ID
 	}
 	if !request {
-		return "", nil
+		return "", learned, nil
 	}
-	return bilingual.Say(lang, "기억해 둘게요: ", "I will remember: ") + facts[0].Text, nil
+	return bilingual.Say(lang, "기억해 둘게요: ", "I will remember: ") + facts[0].Text, learned, nil
 }
 
 // extractFacts reads the facts out of a message, and tells whether it asks for nothing else.

@@ -16,7 +16,7 @@ import (
 func (r *room) hear(text string, lang bilingual.Lang) (answer string, facts []string) {
 	r.t.Helper()
 	t := r.begin("main", text)
-	answer, err := r.LearnFrom(r.t.Context(), "main", t.ID, text, lang)
+	answer, _, err := r.LearnFrom(r.t.Context(), "main", t.ID, text, lang)
 	r.must(err)
 	r.end(t, answer+".")
 	return answer, r.facts()

@@ -2,6 +2,7 @@ package service
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"agentchat/backend/language/bilingual"
@@ -160,6 +161,26 @@ func (b *Book) Undoing(u toolbox.Undo) (m *Manifest, values Values, ok bool) {
 		}
 	}
 	return m, values, len(m.Missing(Session{Slots: values})) == 0
+}
+
+// Say says what a record of a service is, from its values: its name and when it is.
+func (b *Book) Say(service string, values []byte, lang bilingual.Lang) string {
+	r := Record{Service: service, Values: values}
+	if m := b.using(toolChange, service); m != nil && m.key() != "" {
+		return r.said(m.key(), m.due(), lang)
+	}
+	var all map[string]any
+	m := b.using(toolRecord, service)
+	if json.Unmarshal(values, &all) != nil || m == nil {
+		return service
+	}
+	var said []string
+	for _, s := range m.Slots {
+		if v, has := all[s.Name]; has {
+			said = append(said, display(s, v, lang))
+		}
+	}
+	return strings.Join(said, ", ")
 }
 
 // using is the service that does its work with a tool, on the records of a service.

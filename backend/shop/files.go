@@ -20,7 +20,9 @@ import (
 	"agentchat/backend/manager"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/files"
+	"agentchat/backend/tools/undo"
 	"agentchat/backend/trash"
+	"agentchat/backend/undolog"
 )
 
 // fileService is what the file tools and the permissions page share.
@@ -204,9 +206,12 @@ func (s *Shop) RestoreTrashed(ctx context.Context, id string) (FoldersView, erro
 	return s.Folders(), nil
 }
 
-// brokenOff gives the call that takes back what a step did to files before it was stopped.
+// brokenOff gives the call that takes back what a step did to files, or in the ledger, before it was stopped.
 func (s *Shop) brokenOff(ctx context.Context, ticket, step string) (call toolbox.Undo, ok bool) {
-	use := ticket + "/" + step
+	use := undolog.Step(ticket, step, "").ID
+	if _, kept := s.undo.Kept(ctx, use, bilingual.EN); kept {
+		return undo.Call(use), true
+	}
 	rows, err := s.store.Steps(ctx, use)
 	if err != nil || !slices.ContainsFunc(rows, func(r filing.Row) bool { return r.State == filing.Done }) {
 		return call, false

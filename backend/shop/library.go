@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/library/extract"
+	"agentchat/backend/undolog"
 )
 
 // openLibrary opens the library; its work begins with start.
@@ -156,8 +157,12 @@ func (s *Shop) MarkDocument(ctx context.Context, id, kind string) error {
 // CancelImport ends an import; what is in the library already stays. Error: not_found.
 func (s *Shop) CancelImport(id string) error { return s.library.CancelImport(id) }
 
-// RemoveDocument takes a document out of the library. Errors: not_found, storage errors.
-func (s *Shop) RemoveDocument(ctx context.Context, id string) error { return s.library.Remove(ctx, id) }
+// RemoveDocument takes a document out of the library. It comes back with TakeBack of the use that is given, for 30 days. Errors:
+// not_found, storage errors.
+func (s *Shop) RemoveDocument(ctx context.Context, id string) (use string, err error) {
+	u := undolog.Use{ID: "hand:" + newID()}
+	return u.ID, s.library.Remove(undolog.Under(ctx, u), id)
+}
 
 // Document gives a document to read, its text from byte from to byte to (0: its end). Errors: not_found, storage errors.
 func (s *Shop) Document(ctx context.Context, id string, from, to int) (DocumentText, error) {

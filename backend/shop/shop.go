@@ -52,6 +52,7 @@ import (
 	librarytools "agentchat/backend/tools/library"
 	"agentchat/backend/tools/mcp"
 	notetools "agentchat/backend/tools/notes"
+	"agentchat/backend/tools/undo"
 	"agentchat/backend/tools/web"
 	"agentchat/backend/watch"
 )
@@ -114,6 +115,7 @@ type Shop struct {
 	names       names.Rooms
 	warm        func() // has the reader of documents made ready
 	notes       *notes.Notes
+	undo        *undo.Tool
 	reminders   *reminder.Reminders
 	standing    *standing.Book
 	favourites  *favourite.Book
@@ -244,7 +246,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.openAttachments(clockOf(o.Now))
 	own = append(own, librarytools.Tools(s.library)...)
 	own = append(own, s.openFiles()...)
-	own = append(own, web.New(web.Options{}), s.openShell())
+	own = append(own, web.New(web.Options{}), s.openShell(), s.openUndo())
 	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err
 	}
@@ -299,7 +301,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	}
 	s.manager, err = manager.New(manager.Deps{
 		Library: s.librarian, Attachments: s.attachments.Take, Standing: s.standing, Favourites: s.favourites, Front: s.front, Readings: s.readings,
-		Store: tellingStore{s.store, s.standing.Happened}, Memory: s.memory, Planner: s.interp, Playing: s.playing, Changes: s.changes, BrokenOff: s.brokenOff, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
+		Store: tellingStore{s.store, s.standing.Happened}, Memory: s.memory, Planner: s.interp, Playing: s.playing, Changes: s.changes, BrokenOff: s.brokenOff, Kept: s.undo.Kept, LastUse: s.store.Last, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,
 		Lang: func() bilingual.Lang { return get().Lang }, English: s.english(), Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
 	})

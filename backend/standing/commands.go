@@ -69,6 +69,21 @@ func (b *Book) Do(ctx context.Context, d Command) (Order, error) {
 	})
 }
 
+// Renew has an order that came back wait for its next moment, when it waits for none.
+func (b *Book) Renew(ctx context.Context, id string) error {
+	_, err := b.change(ctx, id, func(o *Order) error {
+		if !o.Next.IsZero() {
+			return nil
+		}
+		return b.wait(o)
+	})
+	if apperr.CodeOf(err) == apperr.NotFound {
+		b.changed(id)
+		return nil
+	}
+	return err
+}
+
 // begin keeps an order that was proposed, or goes on with one that was paused. known is what stands in its folder.
 func (b *Book) begin(ctx context.Context, d Command, known []File) (Order, error) {
 	from := map[Verb]State{Keep: Proposed, Resume: Paused}[d.Verb]

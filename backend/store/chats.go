@@ -271,14 +271,16 @@ func (s *Store) HideMessage(ctx context.Context, id string, hidden bool) error {
 }
 
 func (s *Store) change(ctx context.Context, what, id, query string, args ...any) error {
-	return s.tx(ctx, false, func(w *work) error {
-		res, err := w.exec(query, args...)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return notFound(what, id)
-		}
-		return nil
-	})
+	return s.tx(ctx, false, func(w *work) error { return w.change(what, id, query, args...) })
+}
+
+func (w *work) change(what, id, query string, args ...any) error {
+	res, err := w.exec(query, args...)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return notFound(what, id)
+	}
+	return nil
 }

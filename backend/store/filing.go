@@ -153,6 +153,7 @@ func (s *Store) pruneFiling(ctx context.Context, keep Keep) (gone int, err error
 			AND NOT EXISTS (SELECT 1 FROM filing_steps f WHERE f.old=c.hash) LIMIT ?2)`,
 		`DELETE FROM filing_plans WHERE hash IN (SELECT hash FROM filing_plans p WHERE created<?1 AND ?3>0
 			AND NOT EXISTS (SELECT 1 FROM asks a WHERE a.state='open' AND a.data->>'$.preview.plan'=p.hash) LIMIT ?2)`,
+		`DELETE FROM undo_log WHERE n IN (SELECT n FROM undo_log WHERE at<?1 AND ?3>0 ORDER BY at LIMIT ?2)`,
 	} {
 		for more := true; more; {
 			err := s.tx(ctx, false, func(w *work) error {
@@ -170,5 +171,24 @@ func (s *Store) pruneFiling(ctx context.Context, keep Keep) (gone int, err error
 			}
 		}
 	}
-	return gone, nil
+	return gone, s.pruneRemoved(ctx, keep.Batch)
+}
+
+// pruneRemoved lets go of documents that were taken out of the library when nothing is kept any more that brings them back, a document a
+// commit.
+func (s *Store) pruneRemoved(ctx context.Context, most int) error {
+	for range most {
+		var id string
+		err := s.read.QueryRowContext(ctx, `SELECT id FROM documents d WHERE state='removed' AND NOT EXISTS (SELECT 1 FROM undo_log WHERE tbl='documents' AND key=json_array(d.id)) LIMIT 1`).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			err = s.tx(ctx, false, func(w *work) error { return w.clearDocuments(`id=? AND state='removed'`, id) })
+		}
+		if err != nil {
+			return storageError(err)
+		}
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/library"
+	"agentchat/backend/undolog"
 )
 
 const documentColumns = `id, title, path, format, kind, hash, bytes, pages, articles, passages, added`
@@ -68,7 +69,11 @@ func (s *Store) RemoveDocument(ctx context.Context, id string) error {
 		return err
 	}
 	return s.tx(ctx, true, func(w *work) error {
-		if err := w.clearDocuments(`id=?`, id); err != nil {
+		out := func() error { return w.clearDocuments(`id=?`, id) }
+		if _, kept := undolog.Of(ctx); kept { // nobody finds it, and it can come back as long as that is kept
+			out = func() error { return w.change("document", id, `UPDATE documents SET state='removed' WHERE id=?`, id) }
+		}
+		if err := w.keeping(ctx, out, rowsOf{undolog.Documents, `id=?`, []any{id}}); err != nil {
 			return err
 		}
 		return w.forgetAnswers("") // they may quote it

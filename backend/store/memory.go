@@ -11,6 +11,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/memory"
+	"agentchat/backend/undolog"
 )
 
 var _ memory.Store = (*Store)(nil)
@@ -205,7 +206,7 @@ func (s *Store) Facts(ctx context.Context) ([]memory.Fact, error) {
 // AddFact implements memory.Store.
 func (s *Store) AddFact(ctx context.Context, f memory.Fact, keep int) (bool, error) {
 	added := false
-	err := s.tx(ctx, false, func(w *work) error {
+	learn := func(w *work) error {
 		res, err := w.exec(`INSERT INTO facts (id, text, topic, source, chat, ref, learned) VALUES (?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
 			f.ID, f.Text, f.Topic, string(f.Source), f.Chat, f.Ref, micros(f.Learned))
 		if err != nil {
@@ -223,16 +224,27 @@ func (s *Store) AddFact(ctx context.Context, f memory.Fact, keep int) (bool, err
 		_, err = w.exec(`UPDATE facts SET text='' WHERE source IN ('ledger','job') AND text<>'' AND id NOT IN
 			(SELECT id FROM facts WHERE source IN ('ledger','job') AND text<>'' ORDER BY rowid DESC LIMIT ?)`, keep)
 		return err
+	}
+	err := s.tx(ctx, false, func(w *work) error {
+		return w.keeping(ctx, func() error { return learn(w) }, rowsOf{undolog.Facts, `id=?1 OR topic=?2 AND topic<>''`, []any{f.ID, f.Topic}})
 	})
 	return added && err == nil, err
 }
 
 // EditFact implements memory.Store.
 func (s *Store) EditFact(ctx context.Context, id, text string) error {
-	return s.change(ctx, "fact", id, `UPDATE facts SET text=?, topic='', source='person' WHERE id=? AND text<>''`, text, id)
+	return s.changeKept(ctx, "fact", id, rowsOf{undolog.Facts, "id=?", []any{id}}, `UPDATE facts SET text=?, topic='', source='person' WHERE id=? AND text<>''`, text, id)
 }
 
 // DropFact implements memory.Store.
 func (s *Store) DropFact(ctx context.Context, id string) error {
-	return s.change(ctx, "fact", id, `UPDATE facts SET text='', topic='' WHERE id=? AND text<>''`, id)
+	if _, kept := undolog.Of(ctx); !kept { // what a person has forgotten for good is kept nowhere
+		return s.tx(ctx, false, func(w *work) error {
+			if _, err := w.exec(`DELETE FROM undo_log WHERE tbl='facts' AND key=json_array(?)`, id); err != nil {
+				return err
+			}
+			return w.change("fact", id, `UPDATE facts SET text='', topic='' WHERE id=? AND text<>''`, id)
+		})
+	}
+	return s.changeKept(ctx, "fact", id, rowsOf{undolog.Facts, "id=?", []any{id}}, `UPDATE facts SET text='', topic='' WHERE id=? AND text<>''`, id)
 }

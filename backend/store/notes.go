@@ -9,6 +9,7 @@ import (
 
 	"agentchat/backend/language/words"
 	"agentchat/backend/notes"
+	"agentchat/backend/undolog"
 )
 
 var _ notes.Store = (*Store)(nil)
@@ -22,9 +23,16 @@ func scanNote(row row) (n notes.Note, err error) {
 	return n, err
 }
 
+// noteTx changes a note in a transaction, and keeps what it was.
+func (s *Store) noteTx(ctx context.Context, id string, do func(*work) error) error {
+	return s.tx(ctx, true, func(w *work) error {
+		return w.keeping(ctx, func() error { return do(w) }, rowsOf{undolog.Notes, "id=?", []any{id}})
+	})
+}
+
 // AddNote implements notes.Store.
 func (s *Store) AddNote(ctx context.Context, n notes.Note) (notes.Note, error) {
-	err := s.tx(ctx, true, func(w *work) error {
+	err := s.noteTx(ctx, n.ID, func(w *work) error {
 		res, err := w.exec(`INSERT INTO notes (id, text, created, updated) VALUES (?,?,?,?) ON CONFLICT (id) DO NOTHING`,
 			n.ID, n.Text, micros(n.Created), micros(n.Updated))
 		if err != nil {
@@ -81,7 +89,7 @@ func (s *Store) FindNotes(ctx context.Context, sought []string, limit int) ([]no
 // ChangeNote implements notes.Store.
 func (s *Store) ChangeNote(ctx context.Context, seen, to notes.Note) (bool, error) {
 	done := false
-	err := s.tx(ctx, true, func(w *work) error {
+	err := s.noteTx(ctx, seen.ID, func(w *work) error {
 		res, err := w.exec(`UPDATE notes SET text=?, updated=?, changed_by=? WHERE id=? AND text=? AND deleted=0`,
 			to.Text, micros(to.Updated), to.ChangedBy, seen.ID, seen.Text)
 		if err != nil {
@@ -98,12 +106,12 @@ func (s *Store) ChangeNote(ctx context.Context, seen, to notes.Note) (bool, erro
 
 // TrashNote implements notes.Store.
 func (s *Store) TrashNote(ctx context.Context, id string, at time.Time) error {
-	return s.change(ctx, "note", id, `UPDATE notes SET deleted=CASE WHEN deleted=0 THEN ? ELSE deleted END WHERE id=?`, micros(at), id)
+	return s.changeKept(ctx, "note", id, rowsOf{undolog.Notes, "id=?", []any{id}}, `UPDATE notes SET deleted=CASE WHEN deleted=0 THEN ? ELSE deleted END WHERE id=?`, micros(at), id)
 }
 
 // RestoreNote implements notes.Store.
 func (s *Store) RestoreNote(ctx context.Context, id string) error {
-	return s.change(ctx, "note", id, `UPDATE notes SET deleted=0 WHERE id=?`, id)
+	return s.changeKept(ctx, "note", id, rowsOf{undolog.Notes, "id=?", []any{id}}, `UPDATE notes SET deleted=0 WHERE id=?`, id)
 }
 
 // EmptyTrash implements notes.Store.

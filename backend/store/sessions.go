@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/manager"
 	"agentchat/backend/service"
+	"agentchat/backend/undolog"
 )
 
 // saveCounter keeps what stands open at a chat's counter, inside the transaction of a turn's step.
@@ -93,10 +94,17 @@ func (s *Store) AddResume(ctx context.Context, turn manager.Turn) (bool, error) 
 	return added, err
 }
 
+// recordTx changes some of the records in a transaction, and keeps what they were.
+func (s *Store) recordTx(ctx context.Context, which string, args []any, do func(*work) error) error {
+	return s.tx(ctx, true, func(w *work) error {
+		return w.keeping(ctx, func() error { return do(w) }, rowsOf{undolog.Records, which, args}, rowsOf{undolog.Dues, `record IN (SELECT id FROM service_records WHERE ` + which + `)`, args})
+	})
+}
+
 // AddRecord implements service.Records.
 func (s *Store) AddRecord(ctx context.Context, r service.Record) error {
 	at := micros(s.now())
-	return s.tx(ctx, true, func(w *work) error {
+	return s.recordTx(ctx, `id=?`, []any{r.ID}, func(w *work) error {
 		res, err := w.exec(`INSERT INTO service_records (id, service, chat, data, unique_by, created)
 			SELECT ?,?,?,?,?,? WHERE ?='' OR NOT EXISTS (SELECT 1 FROM service_records WHERE service=? AND unique_by=? AND canceled=0 AND id<>?)
 			ON CONFLICT (id) DO NOTHING`,
@@ -126,7 +134,7 @@ func (s *Store) AddRecord(ctx context.Context, r service.Record) error {
 // CancelRecord implements service.Records.
 func (s *Store) CancelRecord(ctx context.Context, serviceID string, values json.RawMessage, by string) error {
 	at := micros(s.now())
-	return s.tx(ctx, true, func(w *work) error {
+	return s.recordTx(ctx, `service=? AND (canceled=0 OR canceled_by=?)`, []any{serviceID, by}, func(w *work) error {
 		res, err := w.exec(`UPDATE service_records SET canceled=CASE WHEN canceled=0 THEN ? ELSE canceled END, canceled_by=? WHERE n=(
 			SELECT n FROM service_records r WHERE service=? AND (canceled=0 OR canceled_by=?) AND NOT EXISTS (
 				SELECT 1 FROM json_each(?) want WHERE json_extract(r.data, '$.' || want.key) IS NOT want.value)
@@ -143,7 +151,7 @@ func (s *Store) CancelRecord(ctx context.Context, serviceID string, values json.
 
 // ChangeRecord implements service.Records.
 func (s *Store) ChangeRecord(ctx context.Context, id string, values json.RawMessage, due time.Time) error {
-	return s.tx(ctx, true, func(w *work) error {
+	return s.recordTx(ctx, `id=?`, []any{id}, func(w *work) error {
 		res, err := w.exec(`UPDATE service_records SET data=? WHERE id=? AND canceled=0`, string(values), id)
 		if err != nil {
 			return err

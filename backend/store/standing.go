@@ -13,6 +13,7 @@ import (
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 	"agentchat/backend/standing"
+	"agentchat/backend/undolog"
 )
 
 var _ standing.Store = (*Store)(nil)
@@ -75,9 +76,18 @@ func (s *Store) ProposeStanding(ctx context.Context, o standing.Order) error {
 	})
 }
 
+// standingTx changes an order in a transaction, and keeps what it was. What it was allowed to do is not kept: that is asked anew.
+func (s *Store) standingTx(ctx context.Context, id string, do func(*work) error) error {
+	one := []any{id}
+	return s.tx(ctx, true, func(w *work) error {
+		return w.keeping(ctx, func() error { return do(w) }, rowsOf{undolog.Orders, `id=?`, one}, rowsOf{undolog.Runs, `standing=?`, one},
+			rowsOf{undolog.RunJobs, `turn IN (SELECT turn FROM standing_runs WHERE standing=?)`, one}, rowsOf{undolog.Files, `standing=?`, one})
+	})
+}
+
 // ChangeStanding implements standing.Store.
 func (s *Store) ChangeStanding(ctx context.Context, id string, change func(*standing.Order) error) (o standing.Order, err error) {
-	err = s.tx(ctx, true, func(w *work) error {
+	err = s.standingTx(ctx, id, func(w *work) error {
 		if o, err = scanStanding(w.s.conn.QueryRowContext(w.ctx, selectStanding+`WHERE id=?`, id)); err != nil {
 			return missing(err, "standing order", id)
 		}
@@ -99,7 +109,7 @@ func (s *Store) ChangeStanding(ctx context.Context, id string, change func(*stan
 
 // DeleteStanding implements standing.Store.
 func (s *Store) DeleteStanding(ctx context.Context, id string) error {
-	return s.tx(ctx, true, func(w *work) error {
+	return s.standingTx(ctx, id, func(w *work) error {
 		if _, err := w.exec(`DELETE FROM standing_jobs WHERE turn IN (SELECT turn FROM standing_runs WHERE standing=?)`, id); err != nil {
 			return err
 		}

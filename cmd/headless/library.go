@@ -38,8 +38,10 @@ func libraryCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 	case "document":
 		return s.Document(ctx, c.document(), 0, 0)
 	default:
+		use, err := s.RemoveDocument(ctx, c.document())
 		return struct {
 			Document string `json:"document"`
-		}{c.document()}, s.RemoveDocument(ctx, c.document())
+			Use      string `json:"use"`
+		}{c.document(), use}, err
 	}
 }

@@ -54,6 +54,73 @@ export const hwpx = (lines) =>
       '</hs:sec>',
   ]);
 
+const wide = (text) => Buffer.from(text, 'utf16le');
+const words = (...numbers) => {
+  const out = Buffer.alloc(4 * numbers.length);
+  numbers.forEach((n, i) => out.writeUInt32LE(n >>> 0, 4 * i));
+  return out;
+};
+
+/** A compound file (MS-CFB, version 3) of these streams: [name, data], the last of them in the storage BodyText. */
+function compound(...streams) {
+  const [END, FREE, NONE] = [0xfffffffe, 0xffffffff, 0xffffffff];
+  const fat = [];
+  const body = [];
+  const put = (data) => {
+    const first = fat.length;
+    const sectors = Math.ceil(data.length / 512);
+    for (let n = 1; n < sectors; n++) fat.push(first + n);
+    fat.push(END);
+    body.push(data, Buffer.alloc(sectors * 512 - data.length));
+    return first;
+  };
+  const entry = (name, kind, right, child, first, size) => {
+    const out = Buffer.alloc(128);
+    wide(name).copy(out);
+    out.writeUInt16LE(2 * name.length + 2, 64);
+    out.set([kind, 1], 66);
+    words(NONE, right, child).copy(out, 68);
+    words(first, size).copy(out, 116);
+    return out;
+  };
+  const whole = streams.map(([name, data]) => [
+    name,
+    Buffer.concat([data, Buffer.alloc(Math.max(0, 4096 - data.length))]),
+  ]);
+  const n = whole.length;
+  const stream = ([name, data], right) => entry(name, 2, right, NONE, put(data), data.length);
+  const directory = put(
+    Buffer.concat([
+      entry('Root Entry', 5, NONE, 1, END, 0),
+      ...whole.slice(0, -1).map((s, i) => stream(s, i + 2)),
+      entry('BodyText', 1, NONE, n + 1, 0, 0),
+      stream(whole[n - 1], NONE),
+    ]),
+  );
+  const table = fat.length;
+  fat.push(0xfffffffd);
+  while (fat.length % 128) fat.push(FREE);
+  const head = Buffer.alloc(512, 0xff);
+  head.fill(0, 8, 76);
+  words(0xe011cfd0, 0xe11ab1a1).copy(head);
+  Buffer.from([0x3e, 0, 3, 0, 0xfe, 0xff, 9, 0, 6, 0]).copy(head, 24);
+  words(0, 1, directory, 0, 4096, END, 0, END, 0, table).copy(head, 40);
+  return Buffer.concat([head, ...body, words(...fat)]);
+}
+
+/** A document of Hangul 5 of these lines, which are few. */
+export function hwp(lines) {
+  const record = (tag, level, data) => Buffer.concat([words(tag | (level << 10) | (data.length << 20)), data]);
+  const head = Buffer.alloc(40);
+  head.write('HWP Document File');
+  head.writeUInt32LE(0x05000300, 32);
+  const body = lines.flatMap((l) => [
+    record(0x42, 0, Buffer.alloc(22)),
+    record(0x43, 1, wide(`${l}\r`)),
+  ]);
+  return compound(['FileHeader', head], ['Section0', Buffer.concat(body)]);
+}
+
 /** A PDF with a page for each list of lines, as the browser prints it. */
 export async function pdf(context, title, pages) {
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-// A picture, made here: a red square with a white one in it.
+// Pictures, made here: a red square with a white one in it, and a photo as a phone takes it.
 import { deflateSync } from 'node:zlib';
 
 const table = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -42,4 +42,63 @@ export function png(width, height) {
     chunk('IDAT', deflateSync(Buffer.concat(rows))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** What a phone notes in a photo that it takes: itself, and the place, in a block of EXIF. */
+function exif() {
+  const text = (s) => Buffer.from(`${s}\0`, 'latin1');
+  const rational = (...values) => {
+    const out = Buffer.alloc(8 * values.length);
+    values.forEach((v, i) => out.writeUInt32LE(Math.round(v * 100), 8 * i) && out.writeUInt32LE(100, 8 * i + 4));
+    return out;
+  };
+  /** A directory at a place in the block, with what does not fit into it behind it. */
+  const directory = (at, entries) => {
+    const head = Buffer.alloc(2 + 12 * entries.length + 4);
+    head.writeUInt16LE(entries.length);
+    const more = [];
+    let end = at + head.length;
+    entries.forEach(([tag, type, count, value], i) => {
+      const to = 2 + 12 * i;
+      head.writeUInt16LE(tag, to);
+      head.writeUInt16LE(type, to + 2);
+      head.writeUInt32LE(count, to + 4);
+      if (value.length <= 4) return void value.copy(head, to + 8);
+      head.writeUInt32LE(end, to + 8);
+      more.push(value);
+      end += value.length;
+    });
+    return Buffer.concat([head, ...more]);
+  };
+  const place = [
+    [1, 2, 2, text('N')],
+    [2, 5, 3, rational(37, 33, 59.4)],
+    [3, 2, 2, text('E')],
+    [4, 5, 3, rational(126, 58, 40.8)],
+  ];
+  const number = (n) => Buffer.from([n & 255, (n >> 8) & 255, 0, 0]);
+  const camera = text('Agent Phone');
+  const first = (at) => directory(8, [[0x010f, 2, camera.length, camera], [0x0112, 3, 1, number(1)], [0x8825, 4, 1, number(at)]]);
+  const gps = 8 + first(0).length;
+  const tiff = Buffer.concat([Buffer.from('II*\0\x08\0\0\0', 'latin1'), first(gps), directory(gps, place)]);
+  const block = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
+  const mark = Buffer.from([0xff, 0xe1, 0, 0]);
+  mark.writeUInt16BE(block.length + 2, 2);
+  return Buffer.concat([mark, block]);
+}
+
+/** A phone's photo of a receipt with these lines, [what, how much], as a browser draws them. */
+export async function receipt(browser, shop, lines) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 1100 } });
+  try {
+    const rows = lines.map(([what, price]) => `<p><span>${what}</span><span>${price}</span></p>`).join('');
+    await page.setContent(
+      `<style>body{margin:0;background:#cfc9bd}main{margin:60px 90px;padding:48px;background:#fffefa;font:30px 'Noto Sans CJK KR',sans-serif}` +
+        `h1{font-size:44px;text-align:center}p{display:flex;justify-content:space-between}</style><main><h1>${shop}</h1>${rows}</main>`,
+    );
+    const jpeg = await page.screenshot({ type: 'jpeg', quality: 88 });
+    return Buffer.concat([jpeg.subarray(0, 2), exif(), jpeg.subarray(2)]);
+  } finally {
+    await page.close();
+  }
 }

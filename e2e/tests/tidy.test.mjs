@@ -1,50 +1,12 @@
 // A folder is tidied: what would go where stands line by line, lines are unticked, one yes moves the rest, and a button puts it back.
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { littered, loose, treeOf } from '../lib/litter.mjs';
 import { visit } from '../lib/visit.mjs';
-
-const ends = ['pdf', 'png', 'mp3', 'zip', 'mp4', 'exe', 'xyz'];
-const names = ['회의록', '영수증', 'IMG_2041', 'holiday photos', '계약서 최종', 'invoice'];
-
-/** A folder with so many files that are a year old. */
-function littered(t, name, n) {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agentchat-tidy-')));
-  t.after(() => rmSync(dir, { recursive: true, force: true }));
-  const path = join(dir, name);
-  mkdirSync(path);
-  for (let i = 0; i < n; i++) {
-    const file = join(path, `${names[i % names.length]} ${i}.${ends[i % ends.length]}`);
-    writeFileSync(file, `content ${i}`.repeat((i % 9) + 1));
-    utimesSync(file, 1_700_000_000 + i, 1_700_000_000 + i);
-  }
-  return path;
-}
-
-/** Everything below a folder, byte for byte. */
-function treeOf(dir) {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((e) => e.isFile())
-    .map((e) => join(e.parentPath, e.name))
-    .sort()
-    .map((path) => `${path} ${statSync(path).mtimeMs} ${statSync(path).mode} ${readFileSync(path, 'utf8')}`)
-    .join('\n');
-}
 
 const open = (page, path) => page.evaluate((p) => window.go.main.App.OpenFolder(p, true, ''), path);
 const ticks = (page) => page.getByTestId('plan-line').getByRole('checkbox');
@@ -75,7 +37,7 @@ test('2,000 files are sorted with one yes, without three of them, and put back',
   assert.equal(treeOf(folder), before, 'nothing is moved before the answer');
   await shop.answer(question, 'approve');
   await shop.jobIs(tidy, 'succeeded');
-  assert.equal(readdirSync(folder, { withFileTypes: true }).filter((e) => e.isFile()).length, 3);
+  assert.equal(loose(folder), 3);
   assert.ok(existsSync(join(folder, '압축 파일')));
   await window.screenshot('tidy-done');
 

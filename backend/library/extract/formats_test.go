@@ -47,8 +47,10 @@ func TestFilesOfRealPrograms(t *testing.T) {
 		"plan.pptx":       {"상반기 계획", slides, titles},
 		"plan.odp":        {"상반기 계획", slides, titles},
 		"lease.odt":       {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + " (상가를 포함한다.) \n" + lease[2] + " \t" + lease[3] + " \n" + lease[4]}, nil},
-		"lease.docx":      {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + "\n" + lease[2] + " \t" + lease[3], lease[4]}, nil},
+		"lease.docx":      {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + " (상가를 포함한다.)\n" + lease[2] + " \t" + lease[3], lease[4]}, nil},
 		"lease.rtf":       {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + " (\t상가를 포함한다.)\n" + lease[2] + "\t" + lease[3], lease[4]}, nil},
+		"hancom-text.hwp":  {"", []string{"첫 문단...\n이것은 원본 HWP 파일의 내용입니다. \n\nABC \t123"}, nil},
+		"hancom-table.hwp": {"", []string{"\n0,0 \t0,1 \t0,2 \t0,3 \t0,4 \t0,5 \t0,6 \n1,0 \t1,1"}, nil},
 		"lease.epub":      {"임대차 계약서", []string{lease[0] + "\n\n" + lease[1], lease[4]}, nil},
 	} {
 		got, err := x.Read(t.Context(), filepath.Join("testdata", name))

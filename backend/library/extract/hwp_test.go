@@ -11,8 +11,8 @@ import (
 	"agentchat/backend/library/extract"
 )
 
-// No program that writes Hangul documents runs here, so the tests write them as Hancom's specification says; what the reader makes of
-// documents that Hangul itself wrote was looked at by hand.
+// No program that writes Hangul documents runs here, so the tests write them as Hancom's specification says; two that Hangul
+// itself wrote lie in testdata.
 
 // Little-endian numbers.
 func u16(n ...int) (b []byte) {

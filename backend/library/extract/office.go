@@ -10,6 +10,7 @@ import (
 
 var (
 	docxPart = regexp.MustCompile(`^word/document\.xml$`)
+	docxNote = regexp.MustCompile(`^word/(?:footnotes|endnotes)\.xml$`)
 	hwpxPart = regexp.MustCompile(`^Contents/section\d{1,4}\.xml$`)
 )
 
@@ -53,8 +54,52 @@ func (g *grid) end(element string) string {
 	return ""
 }
 
-// readDOCX reads the paragraphs of a Word document (ECMA-376: w:p, w:t, w:tab, w:br). Page breaks that Word left in it
-// count pages.
+// docxNotes are the footnotes and endnotes of a Word document, by the name of what points at one and its id.
+func (e *Extractor) docxNotes(ctx context.Context, z *archive) (map[string]string, error) {
+	notes := map[string]string{}
+	for _, part := range z.parts(docxNote) {
+		b := sink{most: e.limits.TextBytes}
+		note, inText := "", false
+		if err := z.walk(ctx, part, func(token xml.Token) error {
+			switch t := token.(type) {
+			case xml.StartElement:
+				switch t.Name.Local {
+				case "footnote", "endnote":
+					if note = ""; attr(t, "type") == "" { // the others are lines between text and notes
+						note = t.Name.Local + "Reference" + attr(t, "id")
+					}
+				case "t":
+					inText = note != ""
+				case "tab", "br", "cr":
+					return b.add(" ")
+				}
+			case xml.EndElement:
+				switch t.Name.Local {
+				case "t":
+					inText = false
+				case "p":
+					return b.add(" ")
+				case "footnote", "endnote":
+					if text := strings.Join(strings.Fields(b.String()), " "); note != "" && text != "" {
+						notes[note] = text
+					}
+					b.Reset()
+				}
+			case xml.CharData:
+				if inText {
+					return b.add(string(t))
+				}
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return notes, nil
+}
+
+// readDOCX reads the paragraphs of a Word document (ECMA-376: w:p, w:t, w:tab, w:br), and its notes where they are pointed at. Page breaks that
+// Word left in it count pages.
 func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
 	z, err := e.unzip(file)
 	if err != nil {
@@ -64,6 +109,10 @@ func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
 	list := z.parts(docxPart)
 	if len(list) == 0 {
 		return Text{}, errors.New("there is no word/document.xml")
+	}
+	notes, err := e.docxNotes(ctx, z)
+	if err != nil {
+		return Text{}, err
 	}
 	b := sink{most: e.limits.TextBytes}
 	pages := []string{}
@@ -79,6 +128,12 @@ func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
 			switch t.Name.Local {
 			case "t":
 				inText = true
+			case "footnoteReference", "endnoteReference":
+				if note := t.Name.Local + attr(t, "id"); notes[note] != "" {
+					said := " (" + notes[note] + ")"
+					delete(notes, note) // pointed at again and again, it would grow without end
+					return b.add(said)
+				}
 			case "tab":
 				return b.add("\t")
 			case "br", "cr":

@@ -23,3 +23,20 @@ func noted(p *process, end snapshot) []string {
 	}
 	return wrong
 }
+
+// takenBack: the note says again what it said before it was changed, and there is no other.
+func takenBack(p *process, end snapshot) []string {
+	wrong := all("succeeded", "succeeded", "succeeded")(p, end)
+	var view struct {
+		Notes, Trash []struct {
+			Text string `json:"text"`
+		}
+	}
+	if err := p.do("notes", nil, &view); err != nil {
+		return append(wrong, "lost: "+err.Error())
+	}
+	if len(view.Notes) != 1 || len(view.Trash) != 0 || view.Notes[0].Text != "우유 사기" {
+		wrong = append(wrong, fmt.Sprintf("lost: there are %+v", view))
+	}
+	return wrong
+}

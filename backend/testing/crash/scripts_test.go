@@ -381,6 +381,10 @@ var scripts = []script{
 		name: "a note is written and thrown away", says: calmly("메모해줘: 우유 사기", "우유 메모 지워줘"), check: noted,
 	},
 	{
+		name: "a note is changed and taken back", says: calmly("메모해줘: 우유 사기", "우유 메모를 '두부 사기'로 바꿔줘", "방금 거 되돌려줘"),
+		always: "store.TakeBack", check: takenBack,
+	},
+	{
 		name: "a shell command", set: map[string]any{"tools.shell.enabled": true}, first: opened,
 		says: calmly("셸에서 mkdir 상자 && sleep 0.2 && echo 한 줄 >> 회의.txt && rm 버릴것.txt 실행해줘"), happened: commanded, check: ordered,
 	},

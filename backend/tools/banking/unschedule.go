@@ -25,10 +25,15 @@ func (u *unschedule) Run(ctx context.Context, call toolbox.Call) (toolbox.Result
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	return toolbox.ResultOf(struct {
+	result, err := toolbox.ResultOf(struct {
 		TransferID string `json:"transferId"`
 		Target     string `json:"target"`
 		Amount     int64  `json:"amount"`
 		Date       string `json:"date"`
 	}{t.ID, t.Target, t.Amount, t.Due}, t.CalledOff(call.Lang))
+	back := map[string]any{"target": t.Target, "amount": t.Amount, "date": t.Due}
+	if t.Memo != "" {
+		back["memo"] = t.Memo
+	}
+	return result.UndoneBy("transfer", back), err
 }

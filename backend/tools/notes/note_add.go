@@ -23,7 +23,7 @@ func (t *add) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error
 		return toolbox.Result{}, err
 	}
 	result, err := toolbox.ResultOf(itemOf(kept), bilingual.Say(call.Lang, "메모했어요: ", "Noted: ")+kept.Title())
-	return result.UndoneBy("note_delete", map[string]any{"note": kept.Title()}), err
+	return undone(result, call), err
 }
 
 var _ Notes = (*notes.Notes)(nil)

@@ -49,7 +49,7 @@ func (t *remove) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 		return toolbox.Result{}, err
 	}
 	result, err := toolbox.ResultOf(itemOf(n), bilingual.Say(call.Lang, "메모를 휴지통에 넣었어요: ", "The note is in the trash: ")+n.Title())
-	return result.UndoneBy("note_add", map[string]any{"text": n.Text}), err
+	return undone(result, call), err
 }
 
 var (

@@ -62,13 +62,12 @@ func (t *edit) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	if err != nil {
 		return toolbox.Result{}, err
 	}
-	was := n.Text
 	n, err = t.notes.Edit(ctx, call.TodoID, n.ID, text, hash)
 	if err != nil {
 		return toolbox.Result{}, err
 	}
 	result, err := toolbox.ResultOf(itemOf(n), bilingual.Say(call.Lang, "메모를 고쳤어요: ", "The note was changed: ")+n.Title())
-	return result.UndoneBy("note_edit", map[string]any{"note": n.Title(), "text": was, "mode": modeReplace}), err
+	return undone(result, call), err
 }
 
 // shown gives the note that a base stands for, and the hash of its text as it was shown; without a base the one the words mean.

@@ -12,6 +12,8 @@ import (
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/notes"
 	"agentchat/backend/toolbox"
+	"agentchat/backend/tools/undo"
+	"agentchat/backend/undolog"
 )
 
 // Notes is what the tools need of the notes.
@@ -28,6 +30,11 @@ type Notes interface {
 // Tools are the tools of the notes, sorted by key.
 func Tools(n Notes) []toolbox.Tool {
 	return []toolbox.Tool{&add{n}, &remove{n}, &edit{n}, &list{n}, &search{n}}
+}
+
+// undone adds the call that takes back what was done to notes: the ledger has kept what they were.
+func undone(r toolbox.Result, call toolbox.Call) toolbox.Result {
+	return r.UndoneBy(undo.Key, map[string]any{"use": undolog.Step(call.JobID, call.TodoID, call.Chat).ID})
 }
 
 //go:embed *.json

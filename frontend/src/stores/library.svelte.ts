@@ -73,7 +73,9 @@ export class Library {
   cancelImport = (id: string): Promise<void> => api.cancelImport(id);
   /** Says whose a document is: mine or standard. */
   mark = (id: string, kind: string): Promise<void> => api.markDocument(id, kind);
-  remove = (id: string): Promise<void> => api.removeDocument(id);
+  /** Takes a document out, and gives what brings it back. */
+  remove = (id: string): Promise<string> => api.removeDocument(id);
+  takeBack = (use: string): Promise<void> => api.takeBack(use);
   /** Asks for files, with a title above the dialog; none when the person changed their mind. */
   chooseFiles = (title: string): Promise<string[]> => api.chooseDocuments(title);
   chooseFolder = (title: string): Promise<string> => api.chooseFolder(title);

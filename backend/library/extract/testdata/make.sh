@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the files that the tests read anew, of the .fods, .fodp and .fodt beside it, with LibreOffice (7.4) and poppler (22.12):
 # apt-get install libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-writer-nogui poppler-utils fonts-nanum
+# The two of Hangul are from hwplib (sample_hwp, Apache License 2.0): nothing but Hangul itself writes its documents.
 set -euo pipefail
 cd "$(dirname "$0")"
 to() { soffice --headless --convert-to "$1" --outdir "${3:-.}" "$2" >/dev/null; }

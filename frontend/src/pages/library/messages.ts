@@ -93,6 +93,8 @@ export const text = messages({
     removeOf: (title: string) => `${title}, 도서관에서 빼기`,
     removeTitle: '도서관에서 뺄까요?',
     removeText: (title: string) => `‘${title}’ 문서를 도서관에서 빼요. 원래 파일은 그대로 있어요.`,
+    removed: (title: string) => `‘${title}’ 문서를 도서관에서 뺐어요.`,
+    undo: '되돌리기',
     keep: '그대로 두기',
     imports: '넣는 중',
     progress: (done: number, total: number) => `${total}개 중 ${done}개`,
@@ -193,6 +195,8 @@ export const text = messages({
     removeTitle: 'Take it out of the library?',
     removeText: (title: string) =>
       `“${title}” leaves the library. The file itself stays where it is.`,
+    removed: (title: string) => `“${title}” left the library.`,
+    undo: 'Undo',
     keep: 'Keep it',
     imports: 'Being added',
     progress: (done: number, total: number) => `${done} of ${total}`,

@@ -184,7 +184,7 @@ export function Readings(arg1:string,arg2:number):Promise<shop.ReadingsView>;
 
 export function ReloadMCP():Promise<void>;
 
-export function RemoveDocument(arg1:string):Promise<void>;
+export function RemoveDocument(arg1:string):Promise<string>;
 
 export function RenameChat(arg1:string,arg2:string):Promise<void>;
 
@@ -261,6 +261,8 @@ export function Statement(arg1:string,arg2:number):Promise<Array<bank.Line>>;
 export function Stay():Promise<void>;
 
 export function StopReply(arg1:string):Promise<void>;
+
+export function TakeBack(arg1:string):Promise<void>;
 
 export function Tickets(arg1:job.TicketFilter,arg2:number,arg3:number):Promise<shop.TicketPage>;
 

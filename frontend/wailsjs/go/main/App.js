@@ -490,6 +490,10 @@ export function StopReply(arg1) {
   return window['go']['main']['App']['StopReply'](arg1);
 }
 
+export function TakeBack(arg1) {
+  return window['go']['main']['App']['TakeBack'](arg1);
+}
+
 export function Tickets(arg1, arg2, arg3) {
   return window['go']['main']['App']['Tickets'](arg1, arg2, arg3);
 }
