@@ -11,7 +11,11 @@ LINT_VERSION := v2.15.0
 FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2>/dev/null) \
 	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 
-.PHONY: pictures vuln models eval-models eval-search eval-requests learn help run test test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
+# wails.json names the version, once; Go itself adds the commit (see backend/about).
+VERSION := $(shell sed -n 's/.*"productVersion": *"\([^"]*\)".*/\1/p' wails.json)
+LDFLAGS := -w -s -X agentchat/backend/about.Version=$(VERSION)
+
+.PHONY: pictures vuln models eval-models eval-search eval-requests learn help run test test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings licences package-test docs frontend clean setup setup-run setup-test
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,10 +86,10 @@ format: $(LINT) frontend/node_modules/.installed e2e/node_modules/.installed ## 
 	@cd e2e && npm run --silent format
 
 build: frontend ## build the window: build/bin/agentchat
-	@go build -trimpath -tags $(TAGS) -ldflags '-w -s' -o build/bin/agentchat .
+	@go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o build/bin/agentchat .
 
 headless: ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
-	@CGO_ENABLED=0 go build -trimpath -ldflags '-w -s' -o build/bin/agentchat-headless ./cmd/headless
+	@CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
 
 package: build headless ## build what people get: dist/
 	@scripts/package.sh
@@ -93,16 +97,20 @@ package: build headless ## build what people get: dist/
 # That the window compiles for Windows; `make package` makes the one with icon and manifest.
 .PHONY: windows
 windows: frontend
-	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags '-w -s -H windowsgui' -o build/bin/agentchat.exe .
+	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
 
 .PHONY: build/bin/agentchat-dev
 build/bin/agentchat-dev: frontend
-	@go build -tags dev,webkit2_41 -o $@ .
+	@go build -tags dev,webkit2_41 -ldflags '$(LDFLAGS)' -o $@ .
 
 # The window as people get it, but for its clock, which tests set.
 .PHONY: build/bin/agentchat-moved
 build/bin/agentchat-moved: frontend
-	@go build -trimpath -tags $(TAGS),moved -ldflags '-w -s' -o $@ .
+	@go build -trimpath -tags $(TAGS),moved -ldflags '$(LDFLAGS)' -o $@ .
+
+licences: frontend/node_modules/.installed ## list the licences of everything that the programs carry anew: backend/about/licences.json.gz
+	@mkdir -p build/cache && node scripts/bundled.mjs >build/cache/bundled.txt
+	@go run ./cmd/dist licences build/cache/bundled.txt backend/about/licences.json.gz
 
 bindings: ## generate the frontend's types from the Go methods
 	@node scripts/bindings.mjs

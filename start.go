@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"agentchat/backend/config"
+	"agentchat/backend/diagnose"
 	"agentchat/backend/doorbell"
 )
 
@@ -16,16 +17,17 @@ type start struct {
 	words  []string          // what else was given: files, or a text
 }
 
-// startOf reads the command line. Wails has flags of its own in development, so what is not ours is not an error here.
-func startOf(args []string) start {
+// startOf reads the command line, and what it asks of the program itself instead of a window. Wails has flags of its own in development, so what is not ours is not an error here.
+func startOf(args []string) (start, diagnose.Asked) {
 	set := flag.NewFlagSet("agentchat", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	given := config.RegisterFlags(set)
 	hidden := set.Bool("hidden", false, "")
+	asked := diagnose.RegisterFlags(set)
 	if err := set.Parse(args); err != nil {
-		return start{}
+		return start{}, asked
 	}
-	return start{given(), *hidden, set.Args()}
+	return start{given(), *hidden, set.Args()}, asked
 }
 
 // call is the start as a program hears it that is there already.

@@ -41,11 +41,11 @@ func TestErrorsReachThePageAsJSONText(t *testing.T) {
 }
 
 func TestTheCommandLine(t *testing.T) {
-	s := startOf([]string{"--data", "/tmp/x", "--workers=8", "--hidden", "a.pdf", "뭐야?"})
+	s, _ := startOf([]string{"--data", "/tmp/x", "--workers=8", "--hidden", "a.pdf", "뭐야?"})
 	if want := (start{map[string]string{"data_dir": "/tmp/x", "workers": "8"}, true, []string{"a.pdf", "뭐야?"}}); !reflect.DeepEqual(s, want) {
 		t.Errorf("got %+v", s)
 	}
-	if got := startOf([]string{"-assetdir", "x"}); !reflect.DeepEqual(got, start{}) {
+	if got, _ := startOf([]string{"-assetdir", "x"}); !reflect.DeepEqual(got, start{}) {
 		t.Errorf("a flag of Wails must not be taken for ours: %+v", got)
 	}
 }
