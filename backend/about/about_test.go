@@ -2,21 +2,18 @@ package about
 
 import (
 	"os/exec"
-	"runtime/debug"
 	"strings"
 	"testing"
 )
 
-func TestTheCommit(t *testing.T) {
-	revision := debug.BuildSetting{Key: "vcs.revision", Value: "0123456789abcdef0123"}
-	for want, settings := range map[string][]debug.BuildSetting{
-		"":              nil,
-		"0123456789ab":  {revision, {Key: "vcs.modified", Value: "false"}},
-		"0123456789ab+": {revision, {Key: "vcs.modified", Value: "true"}},
-	} {
-		if got := commitOf(settings); got != want {
-			t.Errorf("%q, not %q", got, want)
-		}
+func TestTheLine(t *testing.T) {
+	if got := Line(); !strings.HasPrefix(got, "dev go1.") || strings.Count(got, " ") != 2 {
+		t.Errorf("%q", got)
+	}
+	Version, Commit = "1.2.3", "0123456789ab+"
+	defer func() { Version, Commit = "dev", "" }()
+	if got := Line(); !strings.HasPrefix(got, "1.2.3 (0123456789ab+) go1.") {
+		t.Errorf("%q", got)
 	}
 }
 
