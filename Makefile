@@ -6,12 +6,22 @@ SHELL := /bin/bash
 TAGS := desktop,production,webkit2_41
 LINT := .tools/bin/golangci-lint
 LINT_VERSION := v2.15.0
+# The newest whose modules can all be had: from 2.46 on it needs some of a host of their own.
+NFPM_VERSION := v2.45.0
+CYCLONEDX_VERSION := v1.10.0
 
 # go build decides for itself what is stale, so everything that calls it is phony; the frontend has no such tool.
 FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2>/dev/null) \
 	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 
-.PHONY: pictures vuln models eval-models eval-search eval-requests learn help run test test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings frontend clean setup setup-run setup-test
+# wails.json names the version, once; git knows the commit. Go's own stamp is off, as it is there on some computers and not on others.
+export GOFLAGS += -buildvcs=false
+VERSION := $(shell sed -n 's/.*"productVersion": *"\([^"]*\)".*/\1/p' wails.json)
+COMMIT := $(shell git describe --always --abbrev=12 --dirty=+ --exclude='*' 2>/dev/null)
+STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/about.Commit=$(COMMIT)
+LDFLAGS := -w -s $(STAMP)
+
+.PHONY: pictures vuln models eval-models eval-search eval-requests learn help run test test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings licences package-test docs frontend clean setup setup-run setup-test
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,27 +92,50 @@ format: $(LINT) frontend/node_modules/.installed e2e/node_modules/.installed ## 
 	@cd e2e && npm run --silent format
 
 build: frontend ## build the window: build/bin/agentchat
-	@go build -trimpath -tags $(TAGS) -ldflags '-w -s' -o build/bin/agentchat .
+	@go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o build/bin/agentchat .
 
 headless: ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
-	@CGO_ENABLED=0 go build -trimpath -ldflags '-w -s' -o build/bin/agentchat-headless ./cmd/headless
+	@CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
 
-package: build headless ## build what people get: dist/
-	@scripts/package.sh
+package: ## build what people get: dist/
+	@scripts/setup.sh package
+	@$(MAKE) --no-print-directory build headless .tools/bin/nfpm .tools/bin/cyclonedx-gomod
+	@STAMP='$(STAMP)' scripts/package.sh
+
+package-test: ## make the packages twice and compare; install, start and remove each (needs root; PART=deb: only that)
+	@scripts/setup.sh package-test
+	@$(MAKE) --no-print-directory frontend/node_modules/.installed .tools/bin/nfpm .tools/bin/cyclonedx-gomod
+	@scripts/package-test.sh $(PART)
+
+# Tools of their own: in go.mod they would bring some two hundred modules that nothing of ours is built of.
+.tools/bin/nfpm: Makefile
+	@GOBIN=$(CURDIR)/.tools/bin go install github.com/goreleaser/nfpm/v2/cmd/nfpm@$(NFPM_VERSION)
+	@touch $@
+
+.tools/bin/cyclonedx-gomod: Makefile
+	@GOBIN=$(CURDIR)/.tools/bin go install github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@$(CYCLONEDX_VERSION)
+	@touch $@
+
+docs: ## make the documents a site that opens in a browser, without a server: build/site/index.html
+	@go run ./cmd/docsite build/site
 
 # That the window compiles for Windows; `make package` makes the one with icon and manifest.
 .PHONY: windows
 windows: frontend
-	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags '-w -s -H windowsgui' -o build/bin/agentchat.exe .
+	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
 
 .PHONY: build/bin/agentchat-dev
 build/bin/agentchat-dev: frontend
-	@go build -tags dev,webkit2_41 -o $@ .
+	@go build -tags dev,webkit2_41 -ldflags '$(LDFLAGS)' -o $@ .
 
 # The window as people get it, but for its clock, which tests set.
 .PHONY: build/bin/agentchat-moved
 build/bin/agentchat-moved: frontend
-	@go build -trimpath -tags $(TAGS),moved -ldflags '-w -s' -o $@ .
+	@go build -trimpath -tags $(TAGS),moved -ldflags '$(LDFLAGS)' -o $@ .
+
+licences: frontend/node_modules/.installed ## list the licences of everything that the programs carry anew: backend/about/licences.json.gz
+	@mkdir -p build/cache && node scripts/bundled.mjs >build/cache/bundled.txt
+	@go run ./cmd/dist licences build/cache/bundled.txt backend/about/licences.json.gz
 
 bindings: ## generate the frontend's types from the Go methods
 	@node scripts/bindings.mjs
@@ -139,5 +172,5 @@ setup-test:
 	@scripts/setup.sh test
 
 clean: ## remove what was built
-	@rm -rf build/bin build/cache build/screenshots dist
+	@rm -rf build/bin build/cache build/screenshots build/site build/stage dist
 	@find frontend/dist -mindepth 1 ! -name .gitkeep -delete

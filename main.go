@@ -12,6 +12,10 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
+
+	"agentchat/backend/config"
+	"agentchat/backend/diagnose"
+	"agentchat/backend/shop"
 )
 
 //go:embed all:frontend/dist
@@ -28,7 +32,13 @@ var enums []any
 func main() {
 	app := NewApp()
 	w := app.window
-	w.start = startOf(os.Args[1:])
+	var asked diagnose.Asked
+	w.start, asked = startOf(os.Args[1:])
+	if done, code := asked.Answer(os.Stdout, os.Stderr, func() ([]diagnose.Part, error) {
+		return shop.Diagnose(context.Background(), config.Options{Flags: w.start.flags})
+	}); done {
+		os.Exit(code)
+	}
 	w.first = w.start.lookAhead()
 	if second(w.first.dataDir, w.start.call()) {
 		return

@@ -42,22 +42,22 @@ func TestErrorsReachThePageAsJSONText(t *testing.T) {
 }
 
 func TestTheCommandLine(t *testing.T) {
-	s := startOf([]string{"--data", "/tmp/x", "--workers=8", "--hidden", "a.pdf", "뭐야?"})
+	s, _ := startOf([]string{"--data", "/tmp/x", "--workers=8", "--hidden", "a.pdf", "뭐야?"})
 	if want := (start{map[string]string{"data_dir": "/tmp/x", "workers": "8"}, true, []string{"a.pdf", "뭐야?"}}); !reflect.DeepEqual(s, want) {
 		t.Errorf("got %+v", s)
 	}
 	// What is not ours ends what is read, and nothing of what came before it is lost.
-	if got := startOf([]string{"--data", "/tmp/x", "--hidden", "--bogus", "x"}); !reflect.DeepEqual(got, start{map[string]string{"data_dir": "/tmp/x"}, true, nil}) {
+	if got, _ := startOf([]string{"--data", "/tmp/x", "--hidden", "--bogus", "x"}); !reflect.DeepEqual(got, start{map[string]string{"data_dir": "/tmp/x"}, true, nil}) {
 		t.Errorf("before what is not ours: %+v", got)
 	}
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("-회의 $(x).txt", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := startOf([]string{"--hidden", "-회의 $(x).txt", "뭐야?"}); !reflect.DeepEqual(got, start{nil, true, []string{"-회의 $(x).txt", "뭐야?"}}) {
+	if got, _ := startOf([]string{"--hidden", "-회의 $(x).txt", "뭐야?"}); !reflect.DeepEqual(got, start{nil, true, []string{"-회의 $(x).txt", "뭐야?"}}) {
 		t.Errorf("a file that begins as a flag: %+v", got)
 	}
-	if got := startOf([]string{"-assetdir", "x"}); !reflect.DeepEqual(got, start{}) {
+	if got, _ := startOf([]string{"-assetdir", "x"}); !reflect.DeepEqual(got, start{}) {
 		t.Errorf("a flag of Wails must not be taken for ours: %+v", got)
 	}
 }

@@ -1,26 +1,94 @@
 #!/usr/bin/env bash
-# Packs what `make package` built: one archive per system in dist/, with checksums.
+# Packs what `make package` built, into dist/: .deb, .rpm and an archive for Linux, an installer and an archive for Windows, the parts of a
+# Mac's bundle, what they are made of (CycloneDX), and checksums. The same commit gives the same bytes: every time in them is the commit's.
+# What may differ: with a certificate (see sign-windows.sh) the signatures, and with another Go, Node or makensis everything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export LC_ALL=C TZ=UTC
+umask 022
 
-version=$(node -p 'JSON.parse(require("fs").readFileSync("wails.json", "utf8")).info.productVersion')
+version=$(sed -n 's/.*"productVersion": *"\([^"]*\)".*/\1/p' wails.json)
 arch=$(go env GOARCH)
-rm -rf dist
-mkdir -p dist
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+[[ -z $(git status --porcelain) ]] || printf 'package: not everything is committed, so nobody else will get the same bytes\n'
 
-# The wails command adds icon and manifest to the Windows program; the frontend is built already.
-go tool wails build -platform windows/amd64 -s -skipbindings -m -trimpath -o agentchat.exe
+: "${STAMP:?make package says which version and commit this is}"
+rm -rf dist build/stage
+mkdir -p dist build/stage
+stage=$PWD/build/stage
+dist() { "$stage/dist" "$@"; }
+go build -ldflags "$STAMP" -o "$stage/dist" ./cmd/dist
 
-pack() { # name, files...
-	local name=$1 stage
-	shift
-	stage=$(mktemp -d)
-	install -d "$stage/$name"
-	install -m 755 "$@" "$stage/$name/"
-	tar -C "$stage" --sort=name --owner=0 --group=0 -czf "dist/$name.tar.gz" "$name"
-	rm -rf "$stage"
+# The wails command adds icon, manifest and version to the Windows program; the frontend is built already.
+go tool wails build -platform windows/amd64 -s -skipbindings -m -trimpath -ldflags "$STAMP" -o agentchat.exe >"$stage/wails.log" || {
+	cat "$stage/wails.log"
+	exit 1
 }
-pack "agentchat-$version-linux-$arch" build/bin/agentchat build/bin/agentchat-headless build/linux/agentchat.desktop build/appicon.png
-pack "agentchat-$version-windows-amd64" build/bin/agentchat.exe
+scripts/sign-windows.sh build/bin/agentchat.exe
 
-(cd dist && sha256sum -- *.tar.gz >SHA256SUMS && cat SHA256SUMS)
+build/bin/agentchat-headless --licences >"$stage/THIRD-PARTY-LICENSES.txt"
+
+# What Linux packages hold, as it is installed below /usr.
+usr=$stage/root/usr
+install -Dm755 -t "$usr/bin" build/bin/agentchat build/bin/agentchat-headless
+install -Dm644 -t "$usr/share/applications" build/linux/agentchat.desktop
+install -Dm644 build/linux/agentchat.mime.xml "$usr/share/mime/packages/agentchat.xml"
+install -d "$usr/share/metainfo"
+sed "s/@VERSION@/$version/; s/@DATE@/$(date -d "@$SOURCE_DATE_EPOCH" +%F)/" build/linux/local.agentchat.AgentChat.metainfo.xml \
+	>"$usr/share/metainfo/local.agentchat.AgentChat.metainfo.xml"
+dist icons build/appicon.png "$usr/share/icons/hicolor"
+install -Dm644 build/appicon.svg "$usr/share/icons/hicolor/scalable/apps/agentchat.svg"
+dist man "$usr/share/man/man1"
+gzip -9n "$usr"/share/man/man1/*.1
+install -Dm644 -t "$usr/share/doc/agentchat" "$stage/THIRD-PARTY-LICENSES.txt" LICENSE CHANGELOG.md
+{
+	printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Agent Chat\n\nFiles: *\nCopyright: the authors of Agent Chat\nLicense: all-rights-reserved\n'
+	sed 's/^$/./; s/^/ /' LICENSE
+	printf '\nFiles: usr/bin/*\nCopyright: see THIRD-PARTY-LICENSES.txt beside this file\nLicense: several\n The programs carry works of others; their licences stand in THIRD-PARTY-LICENSES.txt.\n'
+} >"$stage/copyright"
+gzip -9nc CHANGELOG.md >"$stage/changelog.gz"
+find "$stage/root" "$stage/copyright" "$stage/changelog.gz" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+
+for packager in deb rpm; do
+	ROOT=$stage/root ARCH=$arch VERSION=$version envsubst '$ROOT $ARCH $VERSION' <build/linux/agentchat.nfpm.yaml >"$stage/nfpm.yaml"
+	.tools/bin/nfpm package --config "$stage/nfpm.yaml" --packager $packager --target dist/ >/dev/null
+done
+
+# Archives that need no installing.
+linux=$stage/agentchat-$version-linux-$arch
+install -Dm755 -t "$linux" build/bin/agentchat build/bin/agentchat-headless
+cp -r "$usr/share" "$linux/"
+install -m644 -t "$linux" LICENSE "$stage/THIRD-PARTY-LICENSES.txt" build/flatpak/local.agentchat.AgentChat.yml
+dist pack "dist/agentchat-$version-linux-$arch.tar.gz" "$linux"
+
+windows=$stage/agentchat-$version-windows-amd64
+install -Dm755 -t "$windows" build/bin/agentchat.exe
+install -m644 LICENSE "$windows/LICENSE.txt"
+install -m644 -t "$windows" "$stage/THIRD-PARTY-LICENSES.txt"
+dist pack "dist/agentchat-$version-windows-amd64.zip" "$windows"
+
+dist types "$stage/types.nsh"
+sign=()
+[[ -z ${AGENTCHAT_SIGN_PFX:-} ]] || sign=("-DSIGN=$PWD/scripts/sign-windows.sh")
+setup=dist/agentchat-$version-windows-amd64-setup.exe
+touch -d "@$SOURCE_DATE_EPOCH" build/bin/agentchat.exe "$windows"/*
+makensis -V2 -INPUTCHARSET UTF8 "-DVERSION=$version" "-DEXE=$PWD/build/bin/agentchat.exe" "-DLICENCE=$windows/LICENSE.txt" \
+	"-DLICENCES=$windows/THIRD-PARTY-LICENSES.txt" "-DICON=$PWD/build/windows/icon.ico" "-DTYPES=$stage/types.nsh" "-DOUT=$PWD/$setup" \
+	"${sign[@]}" build/windows/installer.nsi
+scripts/sign-windows.sh "$setup"
+
+# What a Mac's bundle is made of; a Mac finishes it.
+mac=$stage/agentchat-$version-macos-parts
+app="$mac/Agent Chat.app/Contents"
+install -d "$app/Resources"
+dist plist "$app/Info.plist"
+printf 'APPL????' >"$app/PkgInfo"
+dist icns build/appicon.png "$app/Resources/agentchat.icns"
+install -m644 -t "$app/Resources" LICENSE "$stage/THIRD-PARTY-LICENSES.txt"
+install -m755 -t "$mac" build/darwin/finish.sh
+dist pack "dist/agentchat-$version-macos-parts.tar.gz" "$mac"
+
+node scripts/sbom.mjs "$version" >"dist/agentchat-$version.cdx.json"
+(cd dist && sha256sum -- * >"$stage/SHA256SUMS" && mv "$stage/SHA256SUMS" . && cat SHA256SUMS)
+rm -rf "$stage"

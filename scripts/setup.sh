@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes this computer ready: `setup.sh run` for the window, `setup.sh test` for everything. On Debian and Ubuntu missing
+# Makes this computer ready: `setup.sh run` for the window, `setup.sh test` for everything, `setup.sh package` and
+# `setup.sh package-test` for packages. On Debian and Ubuntu missing
 # system packages are named and installed; elsewhere they are listed. Does nothing, quickly, where nothing is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -35,9 +36,14 @@ sandbox=(bubblewrap)
 screen=(xvfb xauth dbus openbox wmctrl xclip xdotool scrot webkit2gtk-driver)
 desktop=(xfce4-panel dunst desktop-file-utils x11-utils) # a real tray, real notifications; tests that find them missing are skipped
 reading=(tesseract-ocr tesseract-ocr-kor) # pictures of text, likewise
+packaging=(nsis osslsigncode gettext-base)
+installing=(xvfb xauth xdotool scrot x11-utils debootstrap rpm lintian appstream desktop-file-utils icoutils unzip python3 man-db openssl wine wine64)
 
 needed() {
 	printf '%s\n' "${window[@]}" "${sandbox[@]}"
+	[[ $purpose != package* ]] || printf '%s\n' "${packaging[@]}"
+	[[ $purpose != package-test ]] || printf '%s\n' "${installing[@]}"
+	[[ $purpose != package* ]] || return 0
 	[[ $purpose == run && -n $display ]] || printf '%s\n' "${screen[@]}"
 	[[ $purpose == run ]] || { printf '%s\n' "${desktop[@]}" "${reading[@]}" && browser_package; }
 }
@@ -109,7 +115,7 @@ list_missing() {
 	exit 1
 }
 
-[[ $purpose == run || $purpose == test ]] || die "usage: setup.sh run|test"
+[[ $purpose == run || $purpose == test || $purpose == package || $purpose == package-test ]] || die "usage: setup.sh run|test|package|package-test"
 check_languages
 case "$(uname -s)" in
 Linux) if has apt-get && has dpkg-query; then install_packages; recommend; else list_missing; fi ;;

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"agentchat/backend/about"
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
@@ -60,7 +61,7 @@ func (s *Shop) StopReply(chat string) error {
 // Snapshot is the whole state of the shop. Seq is taken first: an envelope after it may be in the state already, and
 // applying it again changes nothing.
 func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
-	snap := Snapshot{Seq: s.Bus.Seq(), Version: Version, Recovered: s.recovered.Load()}
+	snap := Snapshot{Seq: s.Bus.Seq(), Version: about.Version, Crashed: s.crashed(), Recovered: s.recovered.Load()}
 	chats, err := s.store.Chats(ctx)
 	if err != nil {
 		return snap, err

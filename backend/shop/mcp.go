@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"agentchat/backend/about"
 	"agentchat/backend/event"
 	"agentchat/backend/tools/mcp"
 )
@@ -25,7 +26,7 @@ func (s *Shop) openMCP() {
 			}
 			s.Bus.Publish(event.Of("", "", event.MCPChanged{Server: server}))
 		},
-		Version: Version, Now: time.Now, Log: log,
+		Version: about.Version, Now: time.Now, Log: log,
 	})
 	s.closing = append(s.closing, s.mcp.Close)
 }

@@ -34,7 +34,7 @@ func (s *Shop) openServices() (err error) {
 	})
 	log := s.Log.Component("services")
 	for _, p := range s.services.Problems() {
-		log.Warn().Str("file", p.File).Int("line", p.Line).Msg(p.Text(settings.Lang))
+		log.Warn().Str("file", p.File).Int("line", p.Line).Str("why", p.Text(settings.Lang)).Msg("a service was refused")
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"agentchat/backend/about"
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/attachment"
@@ -57,9 +58,6 @@ import (
 	"agentchat/backend/watch"
 )
 
-// Version is the program's version; releases set it at link time.
-var Version = "0.1.0"
-
 // logLines is how many log lines the window can look back on.
 const logLines = 5000
 
@@ -84,6 +82,8 @@ type Options struct {
 	Desktop desktoptools.Desktop
 	// Damaged says what to do when the ledger is damaged; the zero value leaves everything as it is.
 	Damaged Remedy
+	// Crashes has what ends the program against its will written into the data folder. The fronts want it; tests share a process.
+	Crashes bool
 }
 
 // Shop is the open shop. Safe for concurrent use.
@@ -164,6 +164,9 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	if err := s.openLog(o, settings); err != nil {
 		return s, err
 	}
+	if o.Crashes {
+		s.keepCrashes(settings.DataDir)
+	}
 	if s.store, err = s.openStore(ctx, settings.DataDir, o.Damaged); err != nil {
 		return s, err
 	}
@@ -176,7 +179,7 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	}
 	log := s.Log.Component("shop")
 	for _, w := range append(warnings, cfg.KnowTools(s.knowsTool)...) {
-		log.Warn().Str("key", w.Key).Msg(w.Err.Text(settings.Lang))
+		log.Warn().Str("key", w.Key).Str("why", w.Err.Text(settings.Lang)).Msg("a setting was not taken")
 	}
 	if err := s.applySettings(); err != nil {
 		return s, err
@@ -354,7 +357,7 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	s.startLoop(ctx, s.standing.Loop)
 	s.startLoop(ctx, s.housekeeping(unfinished))
 	log := s.Log.Component("shop")
-	log.Info().Str("version", Version).Str("data", s.store.Path()).Msg("the shop is open")
+	log.Info().Str("version", about.Version).Str("data", s.store.Path()).Msg("the shop is open")
 	return nil
 }
 

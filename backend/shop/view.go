@@ -34,6 +34,8 @@ type Snapshot struct {
 	Version   string              `json:"version"`
 	// Recovered is what was unfinished when this run of the program began; absent when nothing was.
 	Recovered *event.ShopRecovered `json:"recovered,omitempty"`
+	// Crashed is when the program last broke off (RFC 3339 in UTC), until somebody has looked at that.
+	Crashed string `json:"crashed,omitempty"`
 }
 
 // JobDetail is one job with its questions and its log, oldest first.

@@ -57,7 +57,7 @@ func (d *diary) order(text string) string {
 	d.t.Helper()
 	o, err := d.Propose(d.t.Context(), standing.Order{ID: text, Chat: "main", Text: text, What: text, Lang: "ko"}, d.Read(text))
 	if err == nil {
-		_, err = d.Do(d.t.Context(), standing.Deed{Order: o.ID, Verb: standing.Keep})
+		_, err = d.Do(d.t.Context(), standing.Command{Order: o.ID, Verb: standing.Keep})
 	}
 	if err != nil {
 		d.t.Fatal(err)
@@ -147,7 +147,7 @@ func TestAnotherZone(t *testing.T) {
 	d.restart()
 	d.at(start.Add(time.Hour).In(york)) // 23 November, 20:00
 	d.wants(id, "2026-11-24 08:00", 0)
-	if _, err := d.Do(t.Context(), standing.Deed{Order: id, Verb: standing.Skip}); err != nil {
+	if _, err := d.Do(t.Context(), standing.Command{Order: id, Verb: standing.Skip}); err != nil {
 		t.Fatal(err)
 	}
 	d.wants(id, "2026-11-25 08:00", 0)
@@ -162,7 +162,7 @@ func TestASkipOutlivesAPause(t *testing.T) {
 	d := keeps(t, now)
 	id := d.order("매일 8시에")
 	for _, verb := range []standing.Verb{standing.Skip, standing.Pause, standing.Resume} {
-		if _, err := d.Do(t.Context(), standing.Deed{Order: id, Verb: verb}); err != nil {
+		if _, err := d.Do(t.Context(), standing.Command{Order: id, Verb: verb}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -217,6 +217,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return backupCommand(ctx, s, c)
 	case "media":
 		return mediaCommand(ctx, s, c)
+	case "about", "licences", "diagnosis", "crash_seen":
+		return helpCommand(ctx, s, c)
 	case "quit":
 		return struct{}{}, nil
 	}

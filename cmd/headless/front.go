@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"agentchat/backend/about"
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/service"
@@ -62,7 +63,7 @@ func (f *front) ready() {
 	c := f.shop.Config.Get()
 	p := f.shop.Provider()
 	data, _ := json.Marshal(event.Ready{
-		Version: shop.Version, Provider: p.Provider, Model: p.Model, Workers: c.Workers, DataDir: c.DataDir,
+		Version: about.Version, Provider: p.Provider, Model: p.Model, Workers: c.Workers, DataDir: c.DataDir,
 	})
 	f.out.print(unnumbered{Time: now(), Kind: event.KindReady, Data: data})
 	f.out.flush()

@@ -14,6 +14,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
+	"agentchat/backend/diagnose"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/shop"
 )
@@ -24,6 +25,7 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 	flags := flag.NewFlagSet("agentchat-headless", flag.ContinueOnError)
 	flags.SetOutput(errOut)
 	given := config.RegisterFlags(flags)
+	asked := diagnose.RegisterFlags(flags)
 	damaged := flags.String("damaged", "", "what to do about a damaged data file: restore (the newest backup) or fresh; it is kept beside")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -31,13 +33,18 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 		}
 		return 2
 	}
+	if done, code := asked.Answer(out, errOut, func() ([]diagnose.Part, error) {
+		return shop.Diagnose(context.Background(), config.Options{Flags: given()})
+	}); done {
+		return code
+	}
 	if flags.NArg() > 0 {
 		_, _ = fmt.Fprintf(errOut, "agentchat-headless: what is %q? Flags only; commands come on standard input.\n", flags.Arg(0))
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	options := shop.Options{Config: config.Options{Flags: given()}, Console: errOut}
+	options := shop.Options{Config: config.Options{Flags: given()}, Console: errOut, Crashes: true}
 	switch remedy := shop.Remedy(*damaged); remedy {
 	case shop.RemedyNone, shop.RemedyRestore, shop.RemedyFresh:
 		options.Damaged = remedy

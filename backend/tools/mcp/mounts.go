@@ -138,7 +138,7 @@ func (m *Mounts) apply(text []byte, trouble *apperr.Error) {
 	m.servers = next
 	m.mu.Unlock()
 	for _, p := range s.Problems {
-		m.opt.Log.Warn().Msg(p.Text(bilingual.EN))
+		m.opt.Log.Warn().Str("why", p.Text(bilingual.EN)).Msg("an outside server was refused")
 	}
 	endAll(gone) // first: a changed server's tools have the same keys
 	for _, v := range fresh {

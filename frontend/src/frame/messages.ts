@@ -95,6 +95,9 @@ export const frameText = messages({
     recoveredUnreadable: (n: number) =>
       `읽을 수 없는 기록 ${n}개는 원본 그대로 따로 치워 두었어요. 그 일은 실패로 표시했어요.`,
     recoveredNext: '기다리는 일 보기',
+    crashed: (when: string) =>
+      `${when}에 프로그램이 갑자기 끝났어요. 하던 일은 잃지 않았고, 기록은 이 컴퓨터에만 있어요.`,
+    crashedLook: '기록 보기',
     trouble: '가게에 연결하지 못했어요. 다시 시도하고 있어요.',
     newQuestion: (title: string, question: string) => `확인이 필요해요. ${title}: ${question}`,
     jobSucceeded: (title: string) => `끝났어요: ${title}`,
@@ -227,6 +230,9 @@ export const frameText = messages({
         ? '1 record could not be read. It was put aside as it is, and its job is shown as failed.'
         : `${n} records could not be read. They were put aside as they are, and their jobs are shown as failed.`,
     recoveredNext: 'Show what waits',
+    crashed: (when: string) =>
+      `The program broke off at ${when}. Nothing was lost, and its report is on this computer only.`,
+    crashedLook: 'Show the report',
     trouble: 'The shop cannot be reached. Trying again.',
     newQuestion: (title: string, question: string) => `Needs you. ${title}: ${question}`,
     jobSucceeded: (title: string) => `Done: ${title}`,

@@ -16,6 +16,7 @@ import { Bank } from './bank.svelte';
 import { Chats } from './chats.svelte';
 import { Counter } from './counter.svelte';
 import { Favourites } from './favourites.svelte';
+import { Help } from './help.svelte';
 import { Inventory } from './inventory.svelte';
 import { Jobs } from './jobs.svelte';
 import { Logs } from './logs.svelte';
@@ -91,6 +92,7 @@ export class Shop {
   readonly library = new Library();
   readonly attachments = new Attachments();
   readonly settings = new Settings();
+  readonly help = new Help();
   readonly logs = new Logs();
 
   ready = $state(false);
@@ -262,6 +264,7 @@ export class Shop {
       this.#told = true;
       this.recovered = snapshot.recovered;
     }
+    this.help.crashed = snapshot.crashed ?? '';
     this.chats.load(snapshot);
     this.counter.load(snapshot);
     this.jobs.load(snapshot);

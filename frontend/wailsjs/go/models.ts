@@ -1,3 +1,21 @@
+export namespace about {
+	
+	export interface Facts {
+	    version: string;
+	    commit: string;
+	    licences: number;
+	    licencesBytes: number;
+	}
+	export interface Part {
+	    name: string;
+	    version?: string;
+	    kind: string;
+	    licence: string;
+	    text: string;
+	}
+
+}
+
 export namespace act {
 	
 	export interface Reliability {
@@ -109,6 +127,15 @@ export namespace config {
 	    max?: number;
 	    title: bilingual.Text;
 	    help: bilingual.Text;
+	}
+
+}
+
+export namespace diagnose {
+	
+	export interface Part {
+	    name: string;
+	    text: string;
 	}
 
 }
@@ -1317,6 +1344,7 @@ export namespace shop {
 	    service: service.View[];
 	    version: string;
 	    recovered?: event.ShopRecovered;
+	    crashed?: string;
 	}
 	export interface StandingRun {
 	    due: string;

@@ -1,9 +1,11 @@
 // The types of the shop, as the generated bindings have them. This is the one door to them.
 import type {
+  about,
   act,
   ask,
   bank,
   config,
+  diagnose,
   event,
   extract,
   interpreter,
@@ -49,6 +51,9 @@ export type PageCommand = main.PageCommand;
 export type Setting = config.Item;
 export type ServiceView = service.View;
 export type ServiceInfo = service.Info;
+export type AboutFacts = about.Facts;
+export type LicencePart = about.Part;
+export type DiagnosisPart = diagnose.Part;
 export type Backup = shop.Backup;
 export type BankView = bank.View;
 export type LibraryView = shop.LibraryView;

@@ -69,6 +69,14 @@ export const text = messages({
     timeGap: '글자 사이',
     noRules: '바꾼 규칙이 없어요. 모든 공구가 설명서대로 일해요.',
     version: '버전',
+    licences: '오픈 소스 라이선스',
+    licencesText: (n: number, size: string) =>
+      `이 프로그램에 들어 있는 다른 사람들의 작품 ${n}개와 그 전문(${size})이에요.`,
+    licencesOpen: '보기',
+    report: '진단 보고서',
+    reportText:
+      '문제가 있을 때 도와줄 사람에게 건넬 수 있어요. 대화나 이름, 열쇠는 담지 않고, 저장하기 전에 전부 보여 드려요.',
+    reportOpen: '보기',
     map: '지도: Natural Earth (퍼블릭 도메인)',
     font: '글꼴: Pretendard (SIL OFL)',
   },
@@ -142,6 +150,14 @@ export const text = messages({
     timeGap: 'between tokens',
     noRules: 'No rule was changed. Every tool works as its manual says.',
     version: 'Version',
+    licences: 'Open source licences',
+    licencesText: (n: number, size: string) =>
+      `The ${n} works of others in this program, with the texts of their licences (${size}).`,
+    licencesOpen: 'Show',
+    report: 'Report for whoever helps you',
+    reportText:
+      'For when something is wrong. It holds no chat, name or key, and you see all of it before it is saved.',
+    reportOpen: 'Show',
     map: 'Map: Natural Earth (public domain)',
     font: 'Type: Pretendard (SIL OFL)',
   },
