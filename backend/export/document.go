@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/spreadsheet"
 )
 
 // Document is what a file is made of.
@@ -18,6 +19,8 @@ type Document struct {
 	Lang   bilingual.Lang
 	Made   time.Time // what the file says when it was made; zero: nothing
 	Blocks []Block
+	// Values are the tables that a tool gave as such; where there are none, tables are read out of the text.
+	Values []spreadsheet.Table
 }
 
 // Block is a part of a document: one of the types of this file that say so.

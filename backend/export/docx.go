@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/bidi"
 
-	"agentchat/backend/export/parcel"
+	"agentchat/backend/parcel"
 )
 
 //go:embed docx_styles.xml

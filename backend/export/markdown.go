@@ -25,7 +25,10 @@ type markdownWriter struct{ w *bufio.Writer }
 // line writes lines behind what stands before every line here.
 func (m markdownWriter) line(prefix, text string) {
 	for l := range strings.SplitSeq(text, "\n") {
-		_, _ = m.w.WriteString(strings.TrimRight(prefix+l, " ") + "\n")
+		if l == "" {
+			prefix = strings.TrimRight(prefix, " ")
+		}
+		_, _ = m.w.WriteString(prefix + l + "\n")
 	}
 }
 
@@ -169,7 +172,7 @@ func spans(runs []Run) string {
 			}
 			text = tick + strings.ReplaceAll(text, "\n", " ") + tick
 		} else {
-			text = escapeMarkdown(text)
+			text = strings.ReplaceAll(escapeMarkdown(text), "\n", "  \n")
 		}
 		// Spaces at the ends of what is marked would undo the mark.
 		inner := strings.TrimSpace(text)

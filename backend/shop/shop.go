@@ -44,6 +44,7 @@ import (
 	"agentchat/backend/service"
 	"agentchat/backend/standing"
 	"agentchat/backend/store"
+	"agentchat/backend/takeaway"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
 	"agentchat/backend/tools/banking"
@@ -109,6 +110,7 @@ type Shop struct {
 	library  *library.Library
 
 	attachments *attachment.Room
+	takeaway    *takeaway.Maker
 	front       frontdesk.Desk
 	phrasebook  *builtin.Provider
 	names       names.Rooms
@@ -242,6 +244,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	own = append(own, desktoptools.Tools(s.desktop(o.Desktop))...)
 	s.openLibrary()
 	s.openAttachments(clockOf(o.Now))
+	s.openTakeaway()
 	own = append(own, librarytools.Tools(s.library)...)
 	own = append(own, s.openFiles()...)
 	own = append(own, web.New(web.Options{}), s.openShell())

@@ -1345,6 +1345,11 @@ export namespace shop {
 	    runs: StandingRun[];
 	}
 	
+	export interface Takeaway {
+	    chat?: string;
+	    message?: string;
+	    job?: string;
+	}
 	export interface TicketPage {
 	    tickets: job.Ticket[];
 	    total: number;

@@ -22,6 +22,7 @@ const lists: Record<Lists, true> = {
   ChooseAttachments: true,
   ChooseDocuments: true,
   DeletedChats: true,
+  ExportFormats: true,
   Errands: true,
   FavouriteArguments: true,
   FilePlan: true,

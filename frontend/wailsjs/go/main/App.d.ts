@@ -100,13 +100,15 @@ export function EditSummary(arg1:string,arg2:string):Promise<void>;
 
 export function Errands():Promise<Array<main.Errand>>;
 
+export function Export(arg1:shop.Takeaway,arg2:string,arg3:string,arg4:string,arg5:string):Promise<string>;
+
 export function ExportAudit(arg1:string,arg2:string,arg3:string):Promise<string>;
 
 export function ExportBackup(arg1:string):Promise<string>;
 
-export function ExportChat(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
-
 export function ExportEvents(arg1:string,arg2:string):Promise<number>;
+
+export function ExportFormats(arg1:shop.Takeaway):Promise<Array<string>>;
 
 export function ExportTickets(arg1:job.TicketFilter,arg2:string,arg3:string,arg4:string):Promise<string>;
 

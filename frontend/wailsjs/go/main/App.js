@@ -166,6 +166,10 @@ export function Errands() {
   return window['go']['main']['App']['Errands']();
 }
 
+export function Export(arg1, arg2, arg3, arg4, arg5) {
+  return window['go']['main']['App']['Export'](arg1, arg2, arg3, arg4, arg5);
+}
+
 export function ExportAudit(arg1, arg2, arg3) {
   return window['go']['main']['App']['ExportAudit'](arg1, arg2, arg3);
 }
@@ -174,12 +178,12 @@ export function ExportBackup(arg1) {
   return window['go']['main']['App']['ExportBackup'](arg1);
 }
 
-export function ExportChat(arg1, arg2, arg3, arg4) {
-  return window['go']['main']['App']['ExportChat'](arg1, arg2, arg3, arg4);
-}
-
 export function ExportEvents(arg1, arg2) {
   return window['go']['main']['App']['ExportEvents'](arg1, arg2);
+}
+
+export function ExportFormats(arg1) {
+  return window['go']['main']['App']['ExportFormats'](arg1);
 }
 
 export function ExportTickets(arg1, arg2, arg3, arg4) {

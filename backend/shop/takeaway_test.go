@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/shop"
 )
 
 func TestAChatIsPinnedAndWrittenToAFile(t *testing.T) {
@@ -36,7 +37,7 @@ func TestAChatIsPinnedAndWrittenToAFile(t *testing.T) {
 	}
 
 	path := filepath.Join(t.TempDir(), "여행.md")
-	if err := c.ExportChat(t.Context(), "main", path); err != nil {
+	if err := c.Export(t.Context(), shop.Takeaway{Chat: "main"}, path, ""); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
@@ -51,7 +52,7 @@ func TestAChatIsPinnedAndWrittenToAFile(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file: %v, %v", info.Mode(), err)
 	}
-	if err := c.ExportChat(t.Context(), "nobody's", path); apperr.CodeOf(err) != apperr.NotFound {
+	if err := c.Export(t.Context(), shop.Takeaway{Chat: "nobody's"}, path, ""); apperr.CodeOf(err) != apperr.NotFound {
 		t.Errorf("writing what is not there: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".agentchat-*")); len(left) > 0 {
