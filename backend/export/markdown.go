@@ -199,7 +199,7 @@ func spans(runs []Run) string {
 
 // What means something in Markdown: some signs anywhere, some only where a line begins.
 var (
-	anywhere = regexp.MustCompile("[\\\\`*_\\[\\]<>~$|&]")
+	anywhere = regexp.MustCompile("[\\\\`*_<>~$|&]|\\][(:\\[]")
 	atStart  = regexp.MustCompile(`(?m)^([ \t]*)([#+=-]|\d{1,9}[.)])`)
 	bare     = regexp.MustCompile(`(^|[^\\])\|`) // a stroke in a code, which would begin a cell
 	indented = regexp.MustCompile(`(?m)^(?: {4,}|\t)[ \t]*`)

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/bidi"
@@ -195,9 +196,11 @@ func visual(line []sign) ([]sign, bool) {
 		return line, false
 	}
 	var text strings.Builder
-	at := map[int]int{}
+	at := map[int]int{} // by the number of its first character
+	n := 0
 	for i, g := range line {
-		at[text.Len()] = i
+		at[n] = i
+		n += utf8.RuneCountInString(g.Text)
 		text.WriteString(g.Text)
 	}
 	var p bidi.Paragraph
@@ -221,6 +224,12 @@ func visual(line []sign) ([]sign, bool) {
 		if run.Direction() == bidi.RightToLeft {
 			for l, r := 0, len(part)-1; l < r; l, r = l+1, r-1 {
 				part[l], part[r] = part[r], part[l]
+			}
+			for i, g := range part { // brackets turn round
+				if turned := strings.Index("()<>[]{}«»", g.Text); turned >= 0 && g.Text != "" {
+					other := []rune("()<>[]{}«»")[utf8.RuneCountInString("()<>[]{}«»"[:turned])^1]
+					part[i].ID = g.Face.Glyph(other)
+				}
 			}
 		}
 		out = append(out, part...)

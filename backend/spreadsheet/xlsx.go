@@ -95,12 +95,12 @@ func (b *book) styles() []byte {
 
 // name gives a sheet a name that the format allows and no other has.
 func (b *book) name(title string, i int) string {
-	title = strings.TrimSpace(strings.Map(func(r rune) rune {
+	title = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`[]:*?/\'`, r) {
 			return ' '
 		}
 		return r
-	}, title))
+	}, title)), " ")
 	if title == "" {
 		title = fmt.Sprintf("%d", i+1)
 	}
