@@ -35,11 +35,12 @@ sandbox=(bubblewrap)
 screen=(xvfb xauth dbus openbox wmctrl xclip xdotool scrot webkit2gtk-driver)
 desktop=(xfce4-panel dunst desktop-file-utils x11-utils) # a real tray, real notifications; tests that find them missing are skipped
 reading=(tesseract-ocr tesseract-ocr-kor) # pictures of text, likewise
+office=(libreoffice-writer libreoffice-calc poppler-utils) # what is exported is opened with these, likewise
 
 needed() {
 	printf '%s\n' "${window[@]}" "${sandbox[@]}"
 	[[ $purpose == run && -n $display ]] || printf '%s\n' "${screen[@]}"
-	[[ $purpose == run ]] || { printf '%s\n' "${desktop[@]}" "${reading[@]}" && browser_package; }
+	[[ $purpose == run ]] || { printf '%s\n' "${desktop[@]}" "${reading[@]}" "${office[@]}" && browser_package; }
 }
 
 # Ubuntu's `chromium` package is an empty shell around a snap, so any Chromium or Chrome that is there will do.

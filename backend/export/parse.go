@@ -196,7 +196,7 @@ func (p reading) runs(parent ast.Node, look Run) (out []Run) {
 
 // formula is a formula within a text, as it was written.
 type formula struct {
-	ast.BaseInline
+	ast.String
 	text    string
 	display bool
 }
@@ -205,11 +205,6 @@ var kindFormula = ast.NewNodeKind("Formula")
 
 // Kind implements ast.Node.
 func (*formula) Kind() ast.NodeKind { return kindFormula }
-
-// Dump implements ast.Node.
-func (f *formula) Dump(source []byte, level int) {
-	ast.DumpHelper(f, source, level, map[string]string{"text": f.text}, nil)
-}
 
 // formulas reads formulas by the window's rules. A price is none: no space inside the dollars, no digit behind them.
 type formulas struct{}
