@@ -60,7 +60,7 @@ func TestAChatIsPinnedAndWrittenToAFile(t *testing.T) {
 	}
 }
 
-// A conversation is made a file of by a word: it is shown what is written where, a name that is taken gets a line of its own, and it is taken back.
+// A conversation is made a file of by a word: it is shown what is written where, a name that is taken is told and kept, and it is taken back.
 func TestAFileIsMadeByAWord(t *testing.T) {
 	c, docs := withFolder(t, true)
 	id := c.job("12 곱하기 34는?")
@@ -70,7 +70,7 @@ func TestAFileIsMadeByAWord(t *testing.T) {
 
 	id = c.job("이 대화 PDF로 저장해줘")
 	q := c.question(id)
-	if q.Tool != "file_export" || q.Preview == nil || !strings.Contains(q.Preview.Text, "문서/12 곱하기 34는 (2).pdf") || !strings.Contains(q.Preview.Text, "\n‘12 곱하기 34는.pdf’ 파일은 이미 있어서") ||
+	if q.Tool != "file_export" || q.Preview == nil || !strings.Contains(q.Preview.Text, "문서/12 곱하기 34는 (2).pdf") || !strings.Contains(q.Preview.Text, " ‘12 곱하기 34는.pdf’ 파일은 이미 있어서") ||
 		!strings.Contains(q.Preview.Diff, "= 408") || strings.Contains(q.Preview.Diff, "PDF로 저장해줘") {
 		t.Fatalf("the question is %+v, %+v", q, q.Preview)
 	}

@@ -67,6 +67,9 @@ func (t *exporter) plan(ctx context.Context, call toolbox.Call) (m made, err err
 	if m.format, err = export.FormatOf(a.Format); err != nil {
 		return m, err
 	}
+	if len(t.Folders.Places()) == 0 {
+		return m, apperr.New(apperr.NoFolder)
+	}
 	of := Taken{Job: call.JobID, Todo: call.TodoID, Chat: call.Chat, Number: a.Number, Whole: a.What == whatChat, Tables: m.format.TablesOnly}
 	if m.doc, err = t.Taken(ctx, of); err != nil {
 		return m, err
@@ -137,7 +140,7 @@ func (t *exporter) home() (string, error) {
 			return p.Name, nil
 		}
 	}
-	if len(places) == 0 {
+	if len(places) == 0 { // it was closed just now
 		return "", apperr.New(apperr.NoFolder)
 	}
 	return "", apperr.New(apperr.FolderReadOnly, "folder", places[0].Name)
@@ -177,7 +180,7 @@ func (t *exporter) Preview(ctx context.Context, call toolbox.Call) (toolbox.Prev
 	defer m.at.Close()
 	text := bilingual.Say(call.Lang, "‘%s’ 파일을 새로 만들어요 (%s, %s): %s", "Makes the file “%s” (%s, %s): %s", m.at.Path, m.format.Name.In(call.Lang), size(int64(len(m.data))), m.doc.Title)
 	if m.taken != "" {
-		text += "\n" + bilingual.Say(call.Lang, "‘%s’ 파일은 이미 있어서 그대로 두고 ‘%s’ 이름으로 만들어요.", "“%s” is there already and stays as it is; the new one is called “%s”.", m.taken, m.at.Name)
+		text += " " + bilingual.Say(call.Lang, "‘%s’ 파일은 이미 있어서 그대로 두고 ‘%s’ 이름으로 만들어요.", "“%s” is there already and stays as it is; the new one is called “%s”.", m.taken, m.at.Name)
 	}
 	as, err := export.FormatOf("md")
 	if m.format.TablesOnly {
