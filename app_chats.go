@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"strings"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"agentchat/backend/event"
 	"agentchat/backend/shop"
@@ -12,16 +15,21 @@ func (a *App) PinChat(chat string, pinned bool) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.PinChat(ctx, chat, pinned) })
 }
 
-// ExportChat writes a conversation as Markdown. Without a path it shows the system's save dialog, with title above it and name as
-// what the file would be called. It gives the path, "" when the person closed the dialog.
-func (a *App) ExportChat(chat, path, title, name string) (string, error) {
+// Export makes a file of a conversation, a reply or a ticket. Without a path it shows the system's save dialog, with title above it and name, with the ending of
+// the format behind it, as what the file would be called. It gives the path, "" when the person closed the dialog.
+func (a *App) Export(of shop.Takeaway, format, path, title, name string) (string, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) {
-		path, err := chosen(ctx, path, title, name)
+		path, err := chosen(ctx, path, title, name+"."+format, runtime.FileFilter{DisplayName: strings.ToUpper(format) + " (*." + format + ")", Pattern: "*." + format})
 		if err != nil || path == "" {
 			return "", err
 		}
-		return path, s.ExportChat(ctx, chat, path)
+		return path, s.Export(ctx, of, path, format)
 	})
+}
+
+// ExportFormats are the kinds of files that something can be made of.
+func (a *App) ExportFormats(of shop.Takeaway) ([]string, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]string, error) { return s.ExportFormats(ctx, of) })
 }
 
 // Say takes one customer message, or the id of the button that was pressed, and returns at once. seen is the mark of the

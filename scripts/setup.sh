@@ -38,6 +38,7 @@ desktop=(xfce4-panel dunst desktop-file-utils x11-utils) # a real tray, real not
 reading=(tesseract-ocr tesseract-ocr-kor) # pictures of text, likewise
 packaging=(nsis osslsigncode gettext-base)
 installing=(xvfb xauth xdotool scrot x11-utils debootstrap rpm lintian appstream desktop-file-utils icoutils unzip python3 man-db openssl wine wine64)
+office=(libreoffice-writer libreoffice-calc poppler-utils) # what is exported is opened with these, likewise
 
 needed() {
 	printf '%s\n' "${window[@]}" "${sandbox[@]}"
@@ -45,7 +46,7 @@ needed() {
 	[[ $purpose != package-test ]] || printf '%s\n' "${installing[@]}"
 	[[ $purpose != package* ]] || return 0
 	[[ $purpose == run && -n $display ]] || printf '%s\n' "${screen[@]}"
-	[[ $purpose == run ]] || { printf '%s\n' "${desktop[@]}" "${reading[@]}" && browser_package; }
+	[[ $purpose == run ]] || { printf '%s\n' "${desktop[@]}" "${reading[@]}" "${office[@]}" && browser_package; }
 }
 
 # Ubuntu's `chromium` package is an empty shell around a snap, so any Chromium or Chrome that is there will do.

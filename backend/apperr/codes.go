@@ -95,6 +95,7 @@ const (
 	FolderReadOnly       Code = "folder_readonly"
 	PathOutside          Code = "path_outside"
 	FileMissing          Code = "file_missing"
+	NothingToExport      Code = "nothing_to_export"
 	FileUnclear          Code = "file_unclear"
 	FileRefused          Code = "file_refused"
 	NothingToDo          Code = "nothing_to_do"
@@ -182,6 +183,7 @@ var sentences = map[Code]pair{
 	FolderRefused:        {"열 수 없는 폴더예요: {path}: {detail}.", "This folder cannot be opened: {path}: {detail}."},
 	FolderReadOnly:       {"‘{folder}’ 폴더는 읽기만 하도록 열려 있어요. 바꾸려면 허락 페이지에서 읽고 쓰도록 열어 주세요.", "The folder “{folder}” is open for reading only. Open it for writing on the permissions page to change things in it."},
 	PathOutside:          {"열린 폴더의 밖이에요: {path} ({folders}). 허락 페이지에서 그 폴더를 열거나 열린 폴더 안의 경로를 말해 주세요.", "That lies outside of the opened folders: {path} ({folders}). Open its folder on the permissions page, or name a path inside an opened one."},
+	NothingToExport:      {"아직 파일로 만들 것이 없어요: {what}. 먼저 물어보고 답을 받은 뒤에 다시 말해 주세요.", "There is nothing to make a file of yet: {what}. Ask for something first, and say it again once it is answered."},
 	FileMissing:          {"그런 파일이나 폴더가 없어요: {path}. 이름을 확인해 주세요.", "There is no such file or folder: {path}. Please check the name."},
 	FileUnclear:          {"‘{path}’에 맞는 것이 여럿이에요: {list}. 폴더 이름까지 말해 주세요.", "Several fit “{path}”: {list}. Please name the folder too."},
 	FileRefused:          {"이 파일은 다룰 수 없어요: {path}: {detail}.", "This file cannot be used: {path}: {detail}."},

@@ -46,7 +46,7 @@ func (s *Shop) openFiles() []toolbox.Tool {
 		}),
 		changing: &sync.Mutex{},
 	}
-	return files.Tools(files.Deps{Folders: s.files.book, Trash: s.files.bin, Notes: s.noted, Journal: s.store, Now: time.Now, Made: func(ctx context.Context, job, path string, size int64, mod time.Time) error {
+	return files.Tools(files.Deps{Folders: s.files.book, Trash: s.files.bin, Notes: s.noted, Journal: s.store, Now: time.Now, Taken: s.takenAway, Made: func(ctx context.Context, job, path string, size int64, mod time.Time) error {
 		return s.standing.Made(ctx, job, path, size, mod)
 	}})
 }

@@ -45,6 +45,7 @@ import (
 	"agentchat/backend/service"
 	"agentchat/backend/standing"
 	"agentchat/backend/store"
+	"agentchat/backend/takeaway"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
 	"agentchat/backend/tools/banking"
@@ -111,6 +112,7 @@ type Shop struct {
 
 	attachments *attachment.Room
 	front       frontdesk.Rooms
+	takeaway    *takeaway.Maker
 	phrasebook  *builtin.Provider
 	names       names.Rooms
 	warm        func() // has the reader of documents made ready
@@ -247,6 +249,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	own = append(own, desktoptools.Tools(s.desktop(o.Desktop))...)
 	s.openLibrary()
 	s.openAttachments(clockOf(o.Now))
+	s.openTakeaway()
 	own = append(own, librarytools.Tools(s.library)...)
 	own = append(own, s.openFiles()...)
 	own = append(own, web.New(web.Options{}), s.openShell(), s.openUndo())

@@ -59,6 +59,8 @@ type command struct {
 	Level       *int            `json:"level"`
 	Device      media.Device    `json:"device"`
 
+	Message string `json:"message"` // of a chat
+
 	Cursor int64 `json:"cursor"`
 	Sure   bool  `json:"sure"`
 
@@ -157,7 +159,7 @@ func one(key string, value any) map[string]any { return map[string]any{key: valu
 func (f *front) do(ctx context.Context, c command) (any, error) {
 	s := f.shop
 	switch c.Cmd {
-	case "say", "answer", "cancel", "undo", "plan", "stop_reply", "delete_chat", "restore_chat", "deleted_chats", "pin_chat", "export_chat", "snapshot", "history":
+	case "say", "answer", "cancel", "undo", "plan", "stop_reply", "delete_chat", "restore_chat", "deleted_chats", "pin_chat", "export", "export_chat", "snapshot", "history":
 		return f.chatCommand(ctx, c)
 	case "job":
 		return s.Job(ctx, c.Job)
@@ -274,8 +276,8 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 		return one("chats", list), err
 	case "pin_chat":
 		return struct{}{}, s.PinChat(ctx, chatOr(c.Chat), c.Pinned)
-	case "export_chat":
-		return one("path", c.Path), s.ExportChat(ctx, chatOr(c.Chat), c.Path)
+	case "export", "export_chat":
+		return one("path", c.Path), s.Export(ctx, shop.Takeaway{Chat: chatOr(c.Chat), Message: c.Message, Job: c.Job}, c.Path, c.Format)
 	case "snapshot":
 		snap, err := s.Snapshot(ctx)
 		if err == nil {

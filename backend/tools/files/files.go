@@ -1,4 +1,4 @@
-// Package files holds the tools that work in the folders a person opened: file_list, file_read, file_search, file_write, file_trash,
+// Package files holds the tools that work in the folders a person opened: file_list, file_read, file_search, file_write, file_export, file_trash,
 // file_move, file_copy, folder_make, file_tidy over many, file_undo, and local_search, which also looks through notes. Reading asks nothing; what changes something is shown before
 // anybody approves it. Each has its manual beside it.
 package files
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/export"
 	"agentchat/backend/filing"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
@@ -32,12 +33,14 @@ type Deps struct {
 	// Made hears which file a ticket is about to put in place, how large it is and when it was written; an error keeps it from that. nil:
 	// nobody wants to know.
 	Made func(ctx context.Context, job string, path string, size int64, mod time.Time) error
+	// Taken makes the document that is to be a file.
+	Taken func(ctx context.Context, of Taken) (*export.Document, error)
 }
 
 // Tools are the tools of the opened folders, sorted by key.
 func Tools(d Deps) []toolbox.Tool {
 	return []toolbox.Tool{
-		&transfer{d, "file_copy"}, &list{d}, &transfer{d, "file_move"}, &read{d}, &search{d}, &tidy{d}, &discard{d}, &undo{d}, &write{d}, &folderMake{d}, &local{d},
+		&transfer{d, "file_copy"}, &exporter{d}, &list{d}, &transfer{d, "file_move"}, &read{d}, &search{d}, &tidy{d}, &discard{d}, &undo{d}, &write{d}, &folderMake{d}, &local{d},
 	}
 }
 

@@ -47,9 +47,6 @@ export const frameText = messages({
     pinned: '고정',
     pin: '위에 고정하기',
     unpin: '고정 풀기',
-    exportChat: '파일로 내보내기',
-    exportTitle: '대화를 저장할 곳',
-    exported: (path: string) => `대화를 저장했어요: ${path}`,
     remove: '지우기',
     removeTitle: '대화를 지울까요?',
     removeText: (title: string) =>
@@ -175,9 +172,6 @@ export const frameText = messages({
     pinned: 'Pinned',
     pin: 'Pin',
     unpin: 'Unpin',
-    exportChat: 'Export to a file',
-    exportTitle: 'Where to keep the conversation',
-    exported: (path: string) => `Conversation saved: ${path}`,
     remove: 'Delete',
     removeTitle: 'Delete this chat?',
     removeText: (title: string) =>

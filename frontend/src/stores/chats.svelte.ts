@@ -106,10 +106,6 @@ export class Chat {
     }
   }
 
-  /** Asks where to and writes it there as Markdown; '' when the person changed their mind. */
-  export = (title: string, name: string): Promise<string> =>
-    api.exportChat(this.id, '', title, name);
-
   /** Fetches older messages; false when there are none. */
   async fetch(limit: number): Promise<boolean> {
     const before = this.messages.find((m) => m.kept)?.id ?? '';

@@ -1373,6 +1373,11 @@ export namespace shop {
 	    runs: StandingRun[];
 	}
 	
+	export interface Takeaway {
+	    chat?: string;
+	    message?: string;
+	    job?: string;
+	}
 	export interface TicketPage {
 	    tickets: job.Ticket[];
 	    total: number;

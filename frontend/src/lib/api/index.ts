@@ -24,6 +24,7 @@ const lists: Record<Lists, true> = {
   DeletedChats: true,
   PageCommands: true,
   Diagnosis: true,
+  ExportFormats: true,
   FavouriteArguments: true,
   FilePlan: true,
   History: true,

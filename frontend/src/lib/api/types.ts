@@ -31,6 +31,7 @@ export type AttachmentsView = shop.AttachmentsView;
 export type Snapshot = shop.Snapshot;
 export type ChatMessage = event.ChatMessage;
 export type DeletedChat = shop.DeletedChatView;
+export type Takeaway = shop.Takeaway;
 export type EventsImported = shop.EventsImported;
 export type AskOpened = event.AskOpened;
 export type AskReply = ask.Reply;

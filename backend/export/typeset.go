@@ -1,0 +1,250 @@
+package export
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/text/unicode/bidi"
+
+	"agentchat/backend/export/pdf"
+	"agentchat/backend/export/typeface"
+)
+
+// setter finds the glyphs of texts.
+type setter struct {
+	own       map[typeface.Weight]*pdf.Face
+	elsewhere []*pdf.Face
+	next      func() (*pdf.Font, bool)
+	close     func()
+}
+
+func newSetter() (*setter, error) {
+	s := &setter{own: map[typeface.Weight]*pdf.Face{}}
+	for _, w := range []typeface.Weight{typeface.Regular, typeface.Bold, typeface.Mono, typeface.MonoBold, typeface.Emoji} {
+		f, err := typeface.Get(w)
+		if err != nil {
+			return nil, err
+		}
+		s.own[w] = f.Face()
+	}
+	s.next, s.close = iter.Pull(typeface.Elsewhere())
+	return s, nil
+}
+
+// face finds the face that shows a character; nil: none does.
+func (s *setter) face(r rune, bold, code bool) *pdf.Face {
+	order := []typeface.Weight{typeface.Regular, typeface.Emoji}
+	switch {
+	case code && bold:
+		order = []typeface.Weight{typeface.MonoBold, typeface.Bold, typeface.Emoji}
+	case code:
+		order = []typeface.Weight{typeface.Mono, typeface.Regular, typeface.Emoji}
+	case bold:
+		order = []typeface.Weight{typeface.Bold, typeface.Regular, typeface.Emoji}
+	}
+	for _, w := range order {
+		if f := s.own[w]; f.Glyph(r) != 0 {
+			return f
+		}
+	}
+	for i := 0; ; i++ {
+		if i == len(s.elsewhere) {
+			f, more := s.next()
+			if !more {
+				return nil
+			}
+			s.elsewhere = append(s.elsewhere, f.Face())
+		}
+		if f := s.elsewhere[i]; f.Has(r) {
+			return f
+		}
+	}
+}
+
+// sign is a glyph in a line of text and how it looks.
+type sign struct {
+	pdf.Glyph
+	run      *Run
+	space    bool // a line may end here, and what ends it is not shown
+	anywhere bool // a line may end behind it, as behind a Chinese character
+	rtl      bool
+}
+
+// signs finds the glyphs of one line of a run.
+func (s *setter) signs(text string, run *Run, code bool) (out []sign) {
+	clusters := uniseg.NewGraphemes(text)
+	for clusters.Next() {
+		out = append(out, s.cluster(clusters.Str(), run, code)...)
+	}
+	return out
+}
+
+// cluster finds the glyphs of what people see as one character. What is not seen belongs to the glyph before it, so that it is copied with it.
+func (s *setter) cluster(text string, run *Run, code bool) (out []sign) {
+	shown := func(r rune) bool {
+		return !unicode.In(r, unicode.Cf, unicode.Variation_Selector) && (r < 0x1f3fb || r > 0x1f3ff) // nor the colour of a skin
+	}
+	first := rune(0)
+	for _, r := range text {
+		if r == '\t' || r == '\u00a0' || r == '\u202f' {
+			r = ' '
+		}
+		if !shown(r) && (first != 0 || len([]rune(text)) > 1) {
+			if len(out) > 0 {
+				out[len(out)-1].Text += string(r)
+			}
+			continue
+		}
+		if first != 0 && unicode.Is(unicode.So, first) && unicode.Is(unicode.So, r) {
+			out[len(out)-1].Text += string(r) // joined to the picture before it
+			continue
+		}
+		first = r
+		face := s.face(r, run.Bold, code)
+		g := sign{run: run}
+		switch {
+		case !shown(r):
+			face = s.own[typeface.Regular]
+			g.Glyph = pdf.Glyph{Face: face, ID: face.Glyph(' '), Advance: 0}
+		case face == nil: // a box; what it stands for can still be copied
+			face = s.own[typeface.Regular]
+			g.Glyph = pdf.Glyph{Face: face, ID: 0, Advance: face.Advance(0)}
+		default:
+			id := face.Glyph(r)
+			g.Glyph = pdf.Glyph{Face: face, ID: id, Advance: face.Advance(id)}
+		}
+		g.Text = string(r)
+		g.space = r == ' ' && !code
+		p, _ := bidi.LookupRune(r)
+		g.rtl = p.Class() == bidi.R || p.Class() == bidi.AL
+		g.anywhere = code || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || strings.ContainsRune("-/·…", r)
+		out = append(out, g)
+	}
+	if len(out) == 0 { // nothing of it is seen
+		face := s.own[typeface.Regular]
+		out = append(out, sign{Glyph: pdf.Glyph{Face: face, ID: face.Glyph(' '), Text: text}, run: run})
+	}
+	return out
+}
+
+// lines breaks runs into lines of at most a width, in ems.
+func (s *setter) lines(runs []Run, width float64, code bool) (out [][]sign) {
+	var line []sign
+	for i := range runs {
+		run := &runs[i]
+		text := visible(run.Text)
+		if code {
+			text = strings.ReplaceAll(text, "\t", "    ")
+		}
+		for j, part := range strings.Split(text, "\n") {
+			if j > 0 {
+				out = append(out, broken(line, width)...)
+				line = nil
+			}
+			line = append(line, s.signs(part, run, code || run.Code)...)
+		}
+	}
+	return append(out, broken(line, width)...)
+}
+
+// broken breaks a line where it is too long: at a space, else where a language may, else anywhere.
+func broken(line []sign, width float64) (out [][]sign) {
+	for {
+		at, wide, space, soft := 0, 0.0, -1, -1
+		for at < len(line) {
+			if wide += line[at].Advance; wide > width+1e-6 && at > 0 && !line[at].space {
+				break
+			}
+			if line[at].space {
+				space = at
+			} else if line[at].anywhere {
+				soft = at
+			}
+			at++
+		}
+		if at == len(line) {
+			return append(out, line)
+		}
+		cut, skip := at, at
+		switch {
+		case soft > space && soft >= 0 && soft < at:
+			cut, skip = soft+1, soft+1
+		case space >= 0:
+			cut, skip = space, space+1
+		}
+		if cut == 0 { // nothing but a space stands before what is too long
+			cut = skip
+		}
+		out = append(out, line[:cut])
+		line = line[skip:]
+	}
+}
+
+func length(line []sign) (ems float64) {
+	for _, g := range line {
+		ems += g.Advance
+	}
+	return ems
+}
+
+// visual puts a line into the order in which it is seen, and says whether it begins at the right.
+func visual(line []sign) ([]sign, bool) {
+	if !hasRTL(line) {
+		return line, false
+	}
+	var text strings.Builder
+	at := map[int]int{} // by the number of its first character
+	n := 0
+	for i, g := range line {
+		at[n] = i
+		n += utf8.RuneCountInString(g.Text)
+		text.WriteString(g.Text)
+	}
+	var p bidi.Paragraph
+	if _, err := p.SetString(text.String()); err != nil {
+		return line, false
+	}
+	order, err := p.Order()
+	if err != nil {
+		return line, false
+	}
+	out := make([]sign, 0, len(line))
+	for i := range order.NumRuns() {
+		run := order.Run(i)
+		from, to := run.Pos()
+		var part []sign
+		for n := from; n <= to; n++ {
+			if i, is := at[n]; is {
+				part = append(part, line[i])
+			}
+		}
+		if run.Direction() == bidi.RightToLeft {
+			for l, r := 0, len(part)-1; l < r; l, r = l+1, r-1 {
+				part[l], part[r] = part[r], part[l]
+			}
+			for i, g := range part { // brackets turn round
+				if turned := strings.Index("()<>[]{}«»", g.Text); turned >= 0 && g.Text != "" {
+					other := []rune("()<>[]{}«»")[utf8.RuneCountInString("()<>[]{}«»"[:turned])^1]
+					part[i].ID = g.Face.Glyph(other)
+				}
+			}
+		}
+		out = append(out, part...)
+	}
+	if len(out) != len(line) {
+		return line, false
+	}
+	return out, !p.IsLeftToRight()
+}
+
+func hasRTL(line []sign) bool {
+	for _, g := range line {
+		if g.rtl {
+			return true
+		}
+	}
+	return false
+}

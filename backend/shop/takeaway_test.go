@@ -1,0 +1,141 @@
+package shop_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/shop"
+)
+
+func TestAChatIsPinnedAndWrittenToAFile(t *testing.T) {
+	t.Parallel()
+	c := enter(t, t.TempDir())
+	if _, err := c.NewChat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c.say("asdfasdf")
+	if err := c.RenameChat(t.Context(), "main", "여행"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.PinChat(t.Context(), "main", true); err != nil {
+		t.Fatal(err)
+	}
+	snap, err := c.Snapshot(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, view := range snap.Chats {
+		if view.Pinned != (view.ID == "main") {
+			t.Errorf("chat %q: pinned is %v", view.ID, view.Pinned)
+		}
+	}
+	if err := c.PinChat(t.Context(), "nobody's", true); apperr.CodeOf(err) != apperr.NotFound {
+		t.Errorf("pinning what is not there: %v", err)
+	}
+
+	path := filepath.Join(t.TempDir(), "여행.md")
+	if err := c.Export(t.Context(), shop.Takeaway{Chat: "main"}, path, ""); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# 여행\n", "**나**", "asdfasdf", "**가게**"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the file lacks %q:\n%s", want, text)
+		}
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file: %v, %v", info.Mode(), err)
+	}
+	if err := c.Export(t.Context(), shop.Takeaway{Chat: "nobody's"}, path, ""); apperr.CodeOf(err) != apperr.NotFound {
+		t.Errorf("writing what is not there: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".agentchat-*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A conversation is made a file of by a word: it is shown what is written where, a name that is taken is told and kept, and it is taken back.
+func TestAFileIsMadeByAWord(t *testing.T) {
+	c, docs := withFolder(t, true)
+	id := c.job("12 곱하기 34는?")
+	c.state(id, "succeeded")
+	kept(t, filepath.Join(docs, "12 곱하기 34는.pdf"), "mine")
+	before := treeOf(t, docs)
+
+	id = c.job("이 대화 PDF로 저장해줘")
+	q := c.question(id)
+	if q.Tool != "file_export" || q.Preview == nil || !strings.Contains(q.Preview.Text, "문서/12 곱하기 34는 (2).pdf") || !strings.Contains(q.Preview.Text, " ‘12 곱하기 34는.pdf’ 파일은 이미 있어서") ||
+		!strings.Contains(q.Preview.Diff, "= 408") || strings.Contains(q.Preview.Diff, "PDF로 저장해줘") {
+		t.Fatalf("the question is %+v, %+v", q, q.Preview)
+	}
+	c.answer(id, "approve", "")
+	c.state(id, "succeeded")
+	reads(t, filepath.Join(docs, "12 곱하기 34는.pdf"), "mine")
+	if raw, err := os.ReadFile(filepath.Join(docs, "12 곱하기 34는 (2).pdf")); err != nil || !strings.HasPrefix(string(raw), "%PDF-") {
+		t.Errorf("the file: %.20q, %v", raw, err)
+	}
+
+	id = c.job("방금 거 되돌려줘")
+	if q = c.question(id); q.Tool != "file_undo" {
+		t.Fatalf("the question is %+v", q)
+	}
+	c.answer(id, "approve", "")
+	c.state(id, "succeeded")
+	if now := treeOf(t, docs); now != before {
+		t.Errorf("it was\n%s\nand is\n%s", before, now)
+	}
+
+	// The last answer is that of the sum: what only told of files is none.
+	id = c.job("이거 문서로 만들어줘")
+	if q = c.question(id); !strings.Contains(q.Preview.Text, "12 곱하기 34는.docx") || !strings.Contains(q.Preview.Diff, "= 408") {
+		t.Fatalf("the question is %+v, %+v", q, q.Preview)
+	}
+	kept(t, filepath.Join(docs, "12 곱하기 34는.docx"), "came meanwhile")
+	c.answer(id, "approve", "")
+	if q := c.question(id); !strings.Contains(q.Preview.Text, "12 곱하기 34는 (2).docx") {
+		t.Errorf("what was shown no longer holds, and the new question is %+v", q.Preview)
+	}
+	c.answer(id, "approve", "")
+	c.state(id, "succeeded")
+	reads(t, filepath.Join(docs, "12 곱하기 34는.docx"), "came meanwhile")
+}
+
+// Whatever has an id is taken away by it, in every kind of file that it has something for.
+func TestEverythingIsTakenAway(t *testing.T) {
+	c := enter(t, t.TempDir())
+	id := c.job("12 곱하기 34는?")
+	c.state(id, "succeeded")
+	list, err := c.History(t.Context(), "main", "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []shop.Takeaway{{Chat: "main"}, {Chat: "main", Message: list[len(list)-1].ID}, {Job: id}} {
+		formats, err := c.ExportFormats(t.Context(), of)
+		if err != nil || strings.Join(formats, " ") != "pdf docx html md" {
+			t.Errorf("%+v can be %v, %v", of, formats, err)
+		}
+		for _, format := range formats {
+			path := filepath.Join(t.TempDir(), "x")
+			if err := c.Export(t.Context(), of, path, format); err != nil {
+				t.Errorf("%+v as %s: %v", of, format, err)
+			}
+			if raw, _ := os.ReadFile(path); format == "md" && !strings.Contains(string(raw), "= 408") {
+				t.Errorf("%+v says %s", of, raw)
+			}
+		}
+		if err := c.Export(t.Context(), of, filepath.Join(t.TempDir(), "x.xlsx"), ""); apperr.CodeOf(err) != apperr.NothingToExport {
+			t.Errorf("without a table: %v", err)
+		}
+	}
+	for _, of := range []shop.Takeaway{{Job: "nobody's"}, {Chat: "main", Message: "nobody's"}} {
+		if err := c.Export(t.Context(), of, filepath.Join(t.TempDir(), "x.md"), ""); apperr.CodeOf(err) != apperr.NotFound {
+			t.Errorf("%+v: %v", of, err)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package takeaway
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/export"
+	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
+)
+
+// Ticket makes a document of a ticket: what was asked, what was reported, and what each step brought. Errors: not_found, storage errors.
+func (m *Maker) Ticket(ctx context.Context, id string) (*export.Document, error) {
+	rec, err := m.Store.LoadRun(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return m.ticket(rec.Run.Job), nil
+}
+
+// Numbered makes a document of the ticket with a number. Errors: not_found, storage errors.
+func (m *Maker) Numbered(ctx context.Context, number int64) (*export.Document, error) {
+	list, err := m.Store.Tickets(ctx, job.TicketFilter{}, number+1, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 || list[0].Number != number {
+		return nil, apperr.New(apperr.NotFound, "what", "job", "id", strconv.FormatInt(number, 10))
+	}
+	return m.Ticket(ctx, list[0].ID)
+}
+
+// For makes a document of what a step of a job is to make a file of: what the steps before it brought, or else the last answer of the chat before the job was asked for. It is the
+// ticket itself that is not over yet. Errors: those of Answer.
+func (m *Maker) For(ctx context.Context, id, todo, chat string, tables bool) (*export.Document, error) {
+	rec, err := m.Store.LoadRun(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	j := rec.Run.Job
+	before := j
+	before.Todos, before.Report, before.Did = nil, "", nil
+	for _, t := range j.Todos {
+		if t.ID == todo {
+			break
+		}
+		if strings.TrimSpace(t.Text) != "" && t.State == job.TodoDone {
+			before.Todos = append(before.Todos, t)
+		}
+	}
+	if len(before.Todos) > 0 {
+		if d := m.ticket(before); !tables || len(d.Tables()) > 0 {
+			return d, nil
+		}
+	}
+	return m.Answer(ctx, chat, j.Turn, tables)
+}
+
+// Before makes a document of what was said in a chat before a job was asked for. Errors: those of Chat.
+func (m *Maker) Before(ctx context.Context, id, chat string) (*export.Document, error) {
+	rec, err := m.Store.LoadRun(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return m.Chat(ctx, chat, rec.Run.Job.Turn)
+}
+
+func (m *Maker) ticket(j job.Job) *export.Document {
+	w := &writing{Maker: m, lang: m.Lang()}
+	d := &export.Document{Title: j.Title, Lang: w.lang, Made: j.Created, Values: valuesOf(j)}
+	if !j.Ended.IsZero() {
+		d.Made = j.Ended
+	}
+	d.Note = bilingual.Say(w.lang, "일 %d번", "Job %d", j.Number)
+	if !d.Made.IsZero() {
+		d.Note += " · " + w.when(d.Made)
+	}
+	if request := strings.TrimSpace(j.Request); request != "" && request != strings.TrimSpace(j.Title) {
+		d.Blocks = append(d.Blocks, export.Quote{Blocks: []export.Block{export.Plain(request)}})
+	}
+	report := strings.TrimSpace(j.Report)
+	if report == "" {
+		report = strings.TrimSpace(j.Reason)
+	}
+	d.Blocks = append(d.Blocks, export.Parse(report)...)
+	for _, todo := range j.Todos {
+		text := strings.TrimSpace(todo.Text)
+		if text == "" || text == report {
+			continue
+		}
+		if len(j.Todos) > 1 {
+			d.Blocks = append(d.Blocks, export.Heading{Level: 2, Runs: []export.Run{{Text: todo.Title}}})
+		}
+		d.Blocks = append(d.Blocks, export.Parse(text)...)
+	}
+	if len(d.Values) > 0 && !hasTable(d.Blocks) {
+		d.Blocks = append(d.Blocks, shown(d.Values)...)
+	}
+	for _, line := range w.done(j.Did) {
+		d.Blocks = append(d.Blocks, export.Plain(line))
+	}
+	return d
+}

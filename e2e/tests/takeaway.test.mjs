@@ -1,0 +1,67 @@
+// What people take away: a chat, a reply and a job become files by the window's menus.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { of } from '../lib/shop.mjs';
+import { visit } from '../lib/visit.mjs';
+
+const toast = '.toaster .toast';
+const formats = '[role="menuitem"][data-format]';
+
+/** The system's dialog is the system's: here it answers with a path in this folder. What it was asked is kept. */
+async function withDialog(t, page) {
+  const dir = mkdtempSync(join(tmpdir(), 'agentchat-e2e-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  await page.evaluate((folder) => {
+    const app = window.go.main.App;
+    const write = app.Export;
+    window.saved = [];
+    app.Export = (what, format, path, title, name) => {
+      window.saved.push({ format, title, name });
+      return write(what, format, `${folder}/${window.saved.length}.${format}`, title, name);
+    };
+  }, dir);
+  return (name) => readFileSync(join(dir, name));
+}
+
+for (const [lang, words] of Object.entries({
+  ko: { ask: '12 곱하기 34는?', word: '워드 문서', saved: /저장했어요/ },
+  en: { ask: 'what is 12 times 34?', word: 'Word document', saved: /Saved/ },
+})) {
+  test(`a chat, a reply and a job are saved as files (${lang})`, async (t) => {
+    const { shop, page } = await visit(t, { settings: { provider: 'builtin', lang } });
+    const file = await withDialog(t, page);
+    await shop.say(words.ask);
+    await shop.sees('the sum', of('job-card', { state: 'succeeded' }));
+
+    // The chat, by its row.
+    await page.locator('.list li').first().hover();
+    await page.locator('.list li .chat-more').first().click();
+    await page.locator(of('export-chat')).click();
+    await shop.sees('the kinds of files', formats, { count: 4 });
+    assert.deepEqual(await overflows(page), []);
+    await nothingSerious(page);
+    await page.locator('[data-format="pdf"]').click();
+    await shop.sees('that it is saved', toast, { text: words.saved });
+    assert.match(file('1.pdf').subarray(0, 8).toString(), /^%PDF-1\.7/);
+
+    // What the job brought, by its panel.
+    await page.locator(of('job-card')).first().getByRole('button').first().click();
+    const panel = page.locator(of('job-panel'));
+    await panel.locator(of('export')).click();
+    await page.locator(formats, { hasText: words.word }).click();
+    await page.waitForFunction(() => window.saved.length === 2);
+    await shop.sees('that this is saved', toast, { count: 2 });
+    assert.equal(file('2.docx').subarray(0, 2).toString(), 'PK');
+
+    assert.deepEqual(
+      await page.evaluate(() => window.saved.map((s) => s.format)),
+      ['pdf', 'docx'],
+    );
+    assert.equal(await page.evaluate(() => window.saved[0].name.includes('12')), true);
+  });
+}
