@@ -107,6 +107,10 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 }
 
 func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
+	if plan, ok, err := m.tabular(ctx, t); ok || err != nil {
+		t.Plan = &plan
+		return graph.To(nodeJobs).Soon(), err
+	}
 	if t.About != nil {
 		_, err := m.asksLibrary(ctx, t)
 		return graph.To(nodeLibrary), err
@@ -238,7 +242,7 @@ func (m *Manager) follow(t *Turn, plan provider.Plan) (move graph.Move, ok bool)
 func (m *Manager) planning(ctx context.Context, t *Turn, running []provider.RunningJob) interpreter.Brief {
 	return interpreter.Brief{
 		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.readAt(t), Request: cmp.Or(t.Work, t.request()), Running: running,
-		Background: m.Background(ctx, t.Chat, ""), Message: t.Message,
+		Background: m.Background(ctx, t.Chat, ""), Message: t.Message, Tables: t.tables,
 	}
 }
 
