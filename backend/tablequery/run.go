@@ -67,8 +67,11 @@ func (t *Table) Ask(ctx context.Context, q Query, lang bilingual.Lang) (r Result
 	if err != nil {
 		return r, err
 	}
+	if err := a.collect(ctx, t.From, listed); err != nil {
+		return r, err
+	}
 	r.Chart = b.chart(r)
-	return r, a.collect(ctx, t.From, listed)
+	return r, nil
 }
 
 // columns says what a sheet is.

@@ -16,6 +16,7 @@ import {mcp} from '../models';
 import {media} from '../models';
 import {service} from '../models';
 import {config} from '../models';
+import {tablequery} from '../models';
 import {toolbox} from '../models';
 
 export function AddFact(arg1:string):Promise<memory.FactView>;
@@ -212,6 +213,8 @@ export function RevokePermission(arg1:string):Promise<void>;
 
 export function RunFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
+export function SaveChart(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
+
 export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
 
 export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.ChatMessage>;
@@ -261,6 +264,8 @@ export function Statement(arg1:string,arg2:number):Promise<Array<bank.Line>>;
 export function Stay():Promise<void>;
 
 export function StopReply(arg1:string):Promise<void>;
+
+export function TableAnswers(arg1:string):Promise<Array<tablequery.Result>>;
 
 export function Tickets(arg1:job.TicketFilter,arg2:number,arg3:number):Promise<shop.TicketPage>;
 

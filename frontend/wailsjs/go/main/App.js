@@ -390,6 +390,10 @@ export function RunFavourite(arg1, arg2, arg3) {
   return window['go']['main']['App']['RunFavourite'](arg1, arg2, arg3);
 }
 
+export function SaveChart(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['SaveChart'](arg1, arg2, arg3, arg4);
+}
+
 export function SavePayee(arg1) {
   return window['go']['main']['App']['SavePayee'](arg1);
 }
@@ -488,6 +492,10 @@ export function Stay() {
 
 export function StopReply(arg1) {
   return window['go']['main']['App']['StopReply'](arg1);
+}
+
+export function TableAnswers(arg1) {
+  return window['go']['main']['App']['TableAnswers'](arg1);
 }
 
 export function Tickets(arg1, arg2, arg3) {
