@@ -27,6 +27,7 @@ import (
 	"agentchat/backend/service"
 	"agentchat/backend/shop"
 	"agentchat/backend/standing"
+	"agentchat/backend/tablequery"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
 )
@@ -49,6 +50,7 @@ func init() {
 		closed[provider.Health](), closed[provider.Reason](),
 		closed[service.Source](), closed[service.Stage](),
 		closed[shop.ReadingOutcome](),
+		closed[tablequery.Do](), closed[tablequery.Each](), closed[tablequery.Is](), closed[tablequery.Kind](),
 		closed[standing.Cause](), closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
 		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),
 	}

@@ -98,6 +98,7 @@ const (
 	NothingToExport      Code = "nothing_to_export"
 	FileUnclear          Code = "file_unclear"
 	FileRefused          Code = "file_refused"
+	TableUnclear         Code = "table_unclear"
 	NothingToDo          Code = "nothing_to_do"
 	NothingToUndo        Code = "nothing_to_undo"
 )
@@ -187,6 +188,7 @@ var sentences = map[Code]pair{
 	FileMissing:          {"그런 파일이나 폴더가 없어요: {path}. 이름을 확인해 주세요.", "There is no such file or folder: {path}. Please check the name."},
 	FileUnclear:          {"‘{path}’에 맞는 것이 여럿이에요: {list}. 폴더 이름까지 말해 주세요.", "Several fit “{path}”: {list}. Please name the folder too."},
 	FileRefused:          {"이 파일은 다룰 수 없어요: {path}: {detail}.", "This file cannot be used: {path}: {detail}."},
+	TableUnclear:         {"표에서 답을 찾지 못했어요: {detail}. 바꿔서 다시 물어봐 주세요.", "The table could not answer: {detail}. Please ask it another way."},
 	NothingToDo:          {"옮길 것이 없어요: {what}. 다른 조건으로 다시 말해 주세요.", "There is nothing to move: {what}. Say it again with other conditions."},
 	NothingToUndo:        {"되돌릴 수 있는 것이 남아 있지 않아요: {what}. 지금 어떤지 직접 살펴봐 주세요.", "Nothing is left that can be taken back: {what}. Please look at what is there now."},
 	CheckpointsElsewhere: {"문서 찾기 기록 파일을 열 수 없어서 앱의 장부에 둬요: {path}. 설정에서 다른 파일을 골라 주세요.", "Searches in the documents are kept in the app's own ledger: the file {path} cannot be opened. Choose another file in the settings."},

@@ -202,6 +202,9 @@ func (r *Room) Keep(ctx context.Context, id, name string) (library.Document, err
 	return d, r.deps.Shelf.Adopt(ctx, d.ID)
 }
 
+// Content opens a content to be read. Errors: attachment_gone.
+func (r *Room) Content(id string) (io.ReadCloser, error) { return r.open(id) }
+
 // Use is how many contents there are, and how many bytes they have.
 func (r *Room) Use(ctx context.Context) (count int, bytes int64, err error) {
 	return r.deps.Store.AttachmentUse(ctx)

@@ -44,6 +44,7 @@ type Brief struct {
 	Problem    string
 	Counter    *provider.CounterState // intent, slot: the session at the service counter
 	Library    *provider.LibraryState // librarian: the inquiry at hand
+	Tables     []provider.TableCard   // planner: the tables that the request may ask, the nearest first
 
 	// Message is the id of the message, or of the todo, that the answer becomes: it streams there. "": it does not stream.
 	Message string
@@ -59,7 +60,7 @@ func (b Brief) request(id string, role provider.Role, tools []provider.ToolCard,
 		Summary: b.Background.Summary, Facts: b.Background.Facts, Transcript: b.Background.Transcript,
 		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final, Pictures: b.Pictures,
 		State: provider.State{
-			Facts: b.Background.Fresh, Running: b.Running, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
+			Facts: b.Background.Fresh, Running: b.Running, Tables: b.Tables, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
 			Meant: b.Meant, Given: b.Given, Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,
 		},
 	}

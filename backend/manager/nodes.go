@@ -109,7 +109,7 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 
 // route decides who takes the message. Whatever needs no reading of the words as a whole comes first.
 func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
-	for _, settle := range []func(context.Context, *Turn) (graph.Move, bool, error){m.settlesOpen, m.settlesCounter, m.settlesAction} {
+	for _, settle := range []func(context.Context, *Turn) (graph.Move, bool, error){m.settlesTable, m.settlesOpen, m.settlesCounter, m.settlesAction} {
 		if move, settled, err := settle(ctx, t); settled || err != nil {
 			return move, err
 		}
@@ -264,7 +264,7 @@ func (m *Manager) follow(t *Turn, plan provider.Plan) (move graph.Move, ok bool)
 func (m *Manager) planning(ctx context.Context, t *Turn, running []provider.RunningJob) interpreter.Brief {
 	return interpreter.Brief{
 		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.readAt(t), Request: cmp.Or(t.Work, t.request()), Running: running,
-		Background: m.Background(ctx, t.Chat, ""), Message: t.Message,
+		Background: m.Background(ctx, t.Chat, ""), Message: t.Message, Tables: t.tables,
 	}
 }
 

@@ -74,11 +74,12 @@ type Turn struct {
 		of   *frontdesk.Reading
 		list []frontdesk.Offer
 	}
-	spoke   mention            // what the turn speaks of
-	learned *referent          // what it had the shop remember
-	reading *frontdesk.Reading // what the front desk makes of the message; nil when it was not asked
-	at      time.Time          // when that was
-	alone   bool               // the model could not say what to do: code decides as where none is on duty
+	spoke   mention              // what the turn speaks of
+	learned *referent            // what it had the shop remember
+	reading *frontdesk.Reading   // what the front desk makes of the message; nil when it was not asked
+	at      time.Time            // when that was
+	tables  []provider.TableCard // that the message may ask, where it was looked for them
+	alone   bool                 // the model could not say what to do: code decides as where none is on duty
 
 	out  *TurnStep
 	kept string // the node at which the ledger has it

@@ -109,6 +109,15 @@ type State struct {
 	Given      json.RawMessage `json:"given,omitempty" ts_type:"any"`    // planner: and with which arguments; none: those in the message
 	Counter    *CounterState   `json:"counter,omitempty"`                // intent, slot: the session at the service counter
 	Library    *LibraryState   `json:"library,omitempty"`                // librarian: the inquiry at hand
+	Tables     []TableCard     `json:"tables,omitempty"`                 // planner: the tables that the message may ask, the nearest first
+}
+
+// TableCard is a table that a chat is about. Asked is the question that was put to it last, as the arguments of its tool; Last tells
+// that nothing was spoken of since.
+type TableCard struct {
+	Name  string          `json:"name"`
+	Asked json.RawMessage `json:"asked,omitempty" ts_type:"any"`
+	Last  bool            `json:"last,omitempty"`
 }
 
 // RunningJob tells the planner of a job that is not over. State is a job state.

@@ -54,6 +54,7 @@ import (
 	librarytools "agentchat/backend/tools/library"
 	"agentchat/backend/tools/mcp"
 	notetools "agentchat/backend/tools/notes"
+	"agentchat/backend/tools/tables"
 	"agentchat/backend/tools/undo"
 	"agentchat/backend/tools/web"
 	"agentchat/backend/watch"
@@ -253,6 +254,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	own = append(own, librarytools.Tools(s.library)...)
 	own = append(own, s.openFiles()...)
 	own = append(own, web.New(web.Options{}), s.openShell(), s.openUndo())
+	own = append(own, s.openTables(clockOf(o.Now)))
 	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err
 	}
@@ -306,6 +308,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	s.manager, err = manager.New(manager.Deps{
+		Tables: s.tablesNear, TableTool: tables.Key,
 		Library: s.librarian, Attachments: s.attachments.Take, Standing: s.standing, Favourites: s.favourites, Front: s.front, Readings: s.readings,
 		Store: tellingStore{s.store, s.standing.Happened}, Memory: s.memory, Planner: s.interp, Playing: s.playing, Changes: s.changes, BrokenOff: s.brokenOff, Kept: s.undo.Kept, LastUse: s.store.Last, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,

@@ -20,6 +20,10 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	if t := c.byKey[req.State.Meant]; t != nil {
 		return c.planMeant(t, req)
 	}
+	if w, ok := c.tableNear(req); ok {
+		jobs := (&message{wishes: []wish{w}}).jobs(say)
+		return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
+	}
 	if ch, ok := c.chained(req.Message, req.Now); ok && ch.first != nil {
 		return ch.plan(say, req.Message)
 	}

@@ -97,7 +97,9 @@ var verbatimKinds = map[string]bool{slot.KindWords: true, slot.KindLink: true, s
 // formOnly tells a tool that is meant only by a request that has the form of one of its examples: what it takes is named in
 // all kinds of talk.
 func (t *tool) formOnly() bool {
-	return slices.ContainsFunc(t.props, func(p slot.Property) bool { return p.Kind == slot.KindLink || p.Kind == slot.KindNamed })
+	return slices.ContainsFunc(t.props, func(p slot.Property) bool {
+		return p.Kind == slot.KindLink || p.Kind == slot.KindNamed || p.Kind == slot.KindTable
+	})
 }
 
 // open are the parameters that take words.

@@ -33,6 +33,7 @@ import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
 import { Sheet } from './sheet.svelte';
 import { Standing } from './standing.svelte';
+import { Tables } from './tables.svelte';
 import { Tickets } from './tickets.svelte';
 import { Workers } from './workers.svelte';
 
@@ -91,6 +92,7 @@ export class Shop {
   readonly letters = new Letters();
   readonly library = new Library();
   readonly attachments = new Attachments();
+  readonly tables = new Tables();
   readonly settings = new Settings();
   readonly help = new Help();
   readonly logs = new Logs();

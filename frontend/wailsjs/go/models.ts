@@ -1405,6 +1405,75 @@ export namespace standing {
 
 }
 
+export namespace tablequery {
+	
+	export type Do = "sum" | "average" | "min" | "max" | "count" | "distinct" | "rows" | "columns";
+	export type Each = "day" | "month" | "quarter" | "year" | "weekday";
+	export type Is = "is" | "is_not" | "contains" | "above" | "at_least" | "below" | "at_most" | "between" | "empty" | "filled";
+	export type Kind = "text" | "number" | "date";
+	export interface Chart {
+	    kind: 'bar' | 'line';
+	    x: number;
+	    y: number;
+	}
+	export interface Filter {
+	    column: string;
+	    is: Is;
+	    value?: string;
+	    to?: string;
+	}
+	export interface Group {
+	    column: string;
+	    each?: Each;
+	}
+	export interface Left {
+	    column?: string;
+	    count: number;
+	    cells?: string[];
+	    why: bilingual.Text;
+	}
+	export interface Query {
+	    sheet?: string;
+	    do?: Do;
+	    column?: string;
+	    by?: Group[];
+	    where?: Filter[];
+	    sort?: string;
+	    order?: string;
+	    top?: number;
+	}
+	export interface UsedRow {
+	    number: number;
+	    cells: string[];
+	}
+	export interface Used {
+	    count: number;
+	    range?: string;
+	    columns: string[];
+	    rows: UsedRow[];
+	}
+	export interface ResultColumn {
+	    name: string;
+	    kind: Kind;
+	    unit?: string;
+	}
+	export interface Result {
+	    table: string;
+	    sheet?: string;
+	    query: Query;
+	    columns: ResultColumn[];
+	    rows: string[][];
+	    more?: number;
+	    about?: boolean;
+	    used: Used;
+	    left?: Left[];
+	    chart?: Chart;
+	}
+	
+	
+
+}
+
 export namespace toolbox {
 	
 	export type Confirm = "never" | "first" | "always";

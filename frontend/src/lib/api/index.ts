@@ -37,6 +37,7 @@ const lists: Record<Lists, true> = {
   Settings: true,
   StandingOrders: true,
   Statement: true,
+  TableAnswers: true,
   Tools: true,
 };
 

@@ -22,11 +22,14 @@ import type {
   service,
   shop,
   standing,
+  tablequery,
   toolbox,
 } from '$wails/go/models';
 
 export type { ask, config, event, extract, job, logging, main, models, policy, shop, toolbox };
 
+export type TableAnswer = tablequery.Result;
+export type TableColumn = tablequery.ResultColumn;
 export type AttachmentsView = shop.AttachmentsView;
 export type Snapshot = shop.Snapshot;
 export type ChatMessage = event.ChatMessage;

@@ -1,0 +1,255 @@
+package shop
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/folders"
+	"agentchat/backend/job"
+	"agentchat/backend/library/extract"
+	"agentchat/backend/provider"
+	"agentchat/backend/tablequery"
+	"agentchat/backend/toolbox"
+	"agentchat/backend/tools/tables"
+)
+
+// tablesFolder is where copies of tables lie while they are asked, inside the data folder.
+const tablesFolder = "tables"
+
+// What a table may be that is asked: far more than a text that is read whole, for no more of it is held than a row.
+var tableLimits = extract.Limits{FileBytes: 512 << 20, TextBytes: 64 << 20, Time: 10 * time.Minute}
+
+// openTables makes the tool that answers questions about tables.
+func (s *Shop) openTables(now func() time.Time) toolbox.Tool {
+	dir := filepath.Join(s.Config.Get().DataDir, tablesFolder)
+	if err := os.RemoveAll(dir); err != nil { // what a sudden end left there
+		log := s.Log.Component("tables")
+		log.Warn().Err(err).Msg("old copies stay")
+	}
+	reader := extract.New(tableLimits, "")
+	return tables.New(tables.Deps{Dir: dir, Now: now, Find: func(ctx context.Context, chat, name string) (tables.File, error) {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return tables.File{}, apperr.Wrap(err, apperr.StorageFailed)
+		}
+		return s.findTable(ctx, reader, dir, chat, name)
+	}})
+}
+
+// findTable opens the table that is called so: attached in the chat, in an opened folder, in the library. Errors: file_missing and those
+// of opened folders, attachment_gone, storage errors.
+func (s *Shop) findTable(ctx context.Context, reader *extract.Extractor, dir, chat, name string) (f tables.File, err error) {
+	if name == "" {
+		near, err := s.tablesNear(ctx, chat, nil, nil)
+		if err != nil {
+			return f, err
+		}
+		if len(near) == 0 {
+			return f, apperr.New(apperr.FileMissing, "path", "*.xlsx")
+		}
+		name = near[0].Name
+	}
+	open, shown, err := s.tableNamed(ctx, chat, name)
+	if err != nil {
+		return f, err
+	}
+	from, err := open()
+	if err != nil {
+		return f, err
+	}
+	defer func() { _ = from.Close() }()
+	// It is read more than once, and must be the same each time, whoever writes in it meanwhile.
+	path, err := copied(from, dir, filepath.Ext(shown))
+	if err != nil {
+		return f, err
+	}
+	return tables.File{Name: shown, From: tablequery.File(reader, path), Close: func() { _ = os.Remove(path) }}, nil
+}
+
+// opener opens what a table's file holds.
+type opener func() (io.ReadCloser, error)
+
+// tableNamed finds the file of a table, and what it is called.
+func (s *Shop) tableNamed(ctx context.Context, chat, name string) (open opener, shown string, err error) {
+	attached, err := s.tablesAttached(ctx, chat)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, a := range attached {
+		if sameName(a.Name, name) {
+			return func() (io.ReadCloser, error) { return s.attachments.Content(a.ID) }, a.Name, nil
+		}
+	}
+	at, missing := s.files.book.Find(ctx, name, folders.File)
+	if missing == nil {
+		return func() (io.ReadCloser, error) {
+			defer at.Close()
+			file, err := at.Dir.Open(at.Name)
+			if err != nil {
+				return nil, apperr.Wrap(err, apperr.FileMissing, "path", at.Path)
+			}
+			return file, nil
+		}, at.Path, nil
+	}
+	documents, err := s.store.Documents(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, d := range documents {
+		called := filepath.Base(d.Path)
+		if !extract.IsTable("x."+d.Format) || !sameName(called, name) && !sameName(d.Title, name) {
+			continue
+		}
+		return func() (io.ReadCloser, error) {
+			if kept, err := s.attachments.Content(d.Hash); err == nil {
+				return kept, nil
+			}
+			file, err := os.Open(d.Path)
+			if err != nil {
+				return nil, apperr.Wrap(err, apperr.FileMissing, "path", d.Path)
+			}
+			return file, nil
+		}, cmp.Or(withEnding(d.Title, d.Format), called), nil
+	}
+	if code := apperr.CodeOf(missing); code == apperr.NoFolder {
+		missing = apperr.New(apperr.FileMissing, "path", name)
+	}
+	return nil, "", missing
+}
+
+// withEnding is a title that says of which format it is.
+func withEnding(title, format string) string {
+	if title == "" || extract.IsTable(title) {
+		return title
+	}
+	return title + "." + format
+}
+
+// sameName tells whether a file is meant by a name, which may leave out its ending and the folders it is in.
+func sameName(file, name string) bool {
+	plain := func(s string) string { return strings.ToLower(norm.NFC.String(strings.TrimSpace(s))) }
+	file, name = plain(filepath.Base(file)), plain(name[strings.LastIndexAny(name, `/\`)+1:])
+	return file == name || strings.TrimSuffix(file, filepath.Ext(file)) == name
+}
+
+// copied writes a copy that ends as the file's name does, for readers go by that.
+func copied(from io.Reader, dir, ending string) (path string, err error) {
+	tmp, err := os.CreateTemp(dir, "asked-*"+strings.ToLower(ending))
+	if err != nil {
+		return "", apperr.Wrap(err, apperr.StorageFailed)
+	}
+	_, err = io.Copy(tmp, io.LimitReader(from, tableLimits.FileBytes+1))
+	if err = errors.Join(err, tmp.Close()); err != nil {
+		return "", apperr.Wrap(errors.Join(err, os.Remove(tmp.Name())), apperr.StorageFailed)
+	}
+	return tmp.Name(), nil
+}
+
+// tableTalk is how many messages are looked back on for the table that a chat is about.
+const tableTalk = 60
+
+// tablesAttached are the tables that came with messages of a chat, the newest first.
+func (s *Shop) tablesAttached(ctx context.Context, chat string) (list []event.Attachment, err error) {
+	messages, err := s.store.History(ctx, chat, "", 1000)
+	for _, m := range slices.Backward(messages) {
+		for _, a := range m.Attachments {
+			if extract.IsTable(a.Name) {
+				list = append(list, a)
+			}
+		}
+	}
+	return list, err
+}
+
+// tablesNear implements manager.Tables.
+func (s *Shop) tablesNear(ctx context.Context, chat string, attached []event.Attachment, about *event.DocumentRef) (list []provider.TableCard, err error) {
+	for _, a := range attached {
+		if extract.IsTable(a.Name) {
+			list = append(list, provider.TableCard{Name: a.Name})
+		}
+	}
+	if about != nil {
+		d, err := s.store.Document(ctx, about.DocumentID)
+		if err == nil && extract.IsTable("x."+d.Format) {
+			list = append(list, provider.TableCard{Name: withEnding(about.Title, d.Format)})
+		}
+		return list, err
+	}
+	if len(attached) > 0 {
+		return list, nil
+	}
+	messages, err := s.store.History(ctx, chat, "", tableTalk)
+	if err != nil {
+		return nil, err
+	}
+	last := true // nothing but the customer's newest message has been met
+	for _, m := range slices.Backward(messages) {
+		if m.JobID != "" {
+			card, ok, err := s.tableOf(ctx, m.JobID)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				card.Last = last
+				list = append(list, card)
+			}
+		}
+		for _, a := range m.Attachments {
+			if extract.IsTable(a.Name) {
+				list = append(list, provider.TableCard{Name: a.Name, Last: last})
+			}
+		}
+		if len(list) > 0 {
+			return list, nil
+		}
+		last = last && m.Role == event.RoleCustomer
+	}
+	return list, nil
+}
+
+// tableOf is the table that a job asked last, and what.
+func (s *Shop) tableOf(ctx context.Context, id string) (card provider.TableCard, ok bool, err error) {
+	answers, err := s.TableAnswers(ctx, id)
+	if err != nil || len(answers) == 0 {
+		return card, false, err
+	}
+	r := answers[len(answers)-1]
+	asked, err := json.Marshal(r.Query)
+	if err != nil {
+		return card, false, apperr.Wrap(err, apperr.Internal)
+	}
+	return provider.TableCard{Name: r.Table, Asked: asked}, true, nil
+}
+
+// TableAnswers are the answers about tables that a job brought, in the order of its steps. Errors: storage errors; a job that is gone
+// brought none.
+func (s *Shop) TableAnswers(ctx context.Context, id string) (list []tablequery.Result, err error) {
+	rec, err := s.store.LoadRun(ctx, id)
+	switch apperr.CodeOf(err) {
+	case apperr.NotFound, apperr.RecordUnreadable:
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range jobOf(rec).Todos {
+		var r tablequery.Result
+		if t.Tool == tables.Key && len(t.Data) > 0 && json.Unmarshal(t.Data, &r) == nil && len(r.Columns) > 0 {
+			list = append(list, r)
+		}
+	}
+	return list, nil
+}
+
+func jobOf(rec job.Record) job.Job { return rec.Run.Job }
