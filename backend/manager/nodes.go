@@ -114,6 +114,9 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 	if asked, err := m.fills(ctx, t); asked || err != nil {
 		return graph.To(nodeSave), err
 	}
+	if told, err := m.spells(ctx, t); told || err != nil {
+		return graph.To(nodeSave), err
+	}
 	m.read(ctx, t)
 	if m.asksAttached(ctx, t) {
 		_, err := m.asksLibrary(ctx, t)

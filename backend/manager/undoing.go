@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -54,36 +53,8 @@ func (m *Manager) undoes(ctx context.Context, t *Turn, mentions []mention) (move
 	if running, err := m.atWork(ctx, t.Chat, 1); err != nil || len(running) > 0 {
 		return move, false, err
 	}
-	if len(mentions) == 0 { // the program was started anew since
-		if move, ok, err := m.revertsLast(ctx, t); ok || err != nil {
-			return move, ok, err
-		}
-	}
 	t.Reply = t.say("되돌릴 일이 없어요.", "There is nothing to undo.")
 	return graph.To(nodeSave), true, nil
-}
-
-// How far back what was done last may lie when nobody remembers it.
-const (
-	lastWithin = 24 * time.Hour
-	lastMost   = 5
-)
-
-// revertsLast takes back the newest ticket of the chat that changed something.
-func (m *Manager) revertsLast(ctx context.Context, t *Turn) (move graph.Move, ok bool, err error) {
-	list, err := m.deps.Store.EndedJobs(ctx, t.Chat, lastMost)
-	if err != nil {
-		return move, false, err
-	}
-	for _, j := range list {
-		if m.deps.Now().Sub(j.Ended) > lastWithin {
-			break
-		}
-		if move, ok := m.reverts(ctx, t, j); ok {
-			return move, true, nil
-		}
-	}
-	return move, false, nil
 }
 
 // takesTicketBack does what the button of a ticket says.
