@@ -3,6 +3,7 @@ package manager
 
 import (
 	"context"
+	"encoding/json"
 	"hash/fnv"
 	"strings"
 	"sync"
@@ -18,6 +19,7 @@ import (
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/refer"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
 	"agentchat/backend/toolbox"
@@ -90,6 +92,8 @@ type Deps struct {
 	Playing func(job string) string
 	// Changes tells whether a tool changes anything. nil: each of them may.
 	Changes func(tool string) bool
+	// Listed gives what a tool's result lists, by the names by which tools take it; nothing where it lists none. nil: this is unknown.
+	Listed func(tool string, data json.RawMessage) refer.Listing
 	// BrokenOff gives the call that takes back what a step did before it was stopped; ok is false when it did nothing. nil: this is unknown.
 	BrokenOff func(ctx context.Context, ticket, step string) (call toolbox.Undo, ok bool)
 	// Kept says in words what a use changed in the ledger; ok is false when that is nothing, or not kept any more. LastUse gives a chat's

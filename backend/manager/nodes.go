@@ -137,6 +137,9 @@ func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, se
 	if asked, err := m.fills(ctx, t); asked || err != nil {
 		return graph.To(nodeSave), true, err
 	}
+	if told, err := m.spells(ctx, t); told || err != nil {
+		return graph.To(nodeSave), true, err
+	}
 	m.read(ctx, t)
 	if m.asksAttached(ctx, t) {
 		_, err = m.asksLibrary(ctx, t)

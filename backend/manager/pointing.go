@@ -19,7 +19,7 @@ import (
 )
 
 // A message that only points at what was shown or done before (30분 미뤄줘, 두 번째 거 지워줘, undo that) is settled by code. What turns
-// spoke of is remembered as long as the program runs; nothing else depends on it.
+// spoke of is remembered as long as the program runs; after a start it is what the newest tickets and turns of the chat did.
 
 // referent is one thing that a turn spoke of: a ticket, a standing order, or a record of a service.
 type referent struct {
@@ -93,10 +93,51 @@ func (m *Manager) forget(chat string) {
 	delete(m.mentions, chat)
 }
 
-func (m *Manager) mentioned(chat string) []mention {
+// How far back a ticket may lie, and how many are looked at, when nobody remembers what turns spoke of.
+const (
+	lastWithin = 24 * time.Hour
+	lastMost   = 5
+)
+
+// mentioned is what the turns of a chat spoke of, the newest first.
+func (m *Manager) mentioned(ctx context.Context, chat string) (list []mention, err error) {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.mentions[chat]
+	list, known := m.mentions[chat]
+	m.mu.Unlock()
+	if known {
+		return list, nil
+	}
+	running, err := m.atWork(ctx, chat, lastMost)
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range running {
+		list = append(list, mention{of: []referent{{Job: j.ID}}})
+	}
+	since := m.deps.Now().Add(-lastWithin)
+	ended, err := m.deps.Store.EndedJobs(ctx, chat, lastMost)
+	if err != nil {
+		return nil, err
+	}
+	var use string
+	var at time.Time
+	if m.deps.LastUse != nil {
+		if use, at, _, err = m.deps.LastUse(ctx, chat, since); err != nil {
+			return nil, err
+		}
+	}
+	for _, j := range ended {
+		if use != "" && j.Ended.Before(at) {
+			list, use = append(list, mention{of: []referent{{Use: use}}}), ""
+		}
+		if j.Ended.After(since) {
+			list = append(list, mention{of: []referent{{Job: j.ID}}})
+		}
+	}
+	if use != "" {
+		list = append(list, mention{of: []referent{{Use: use}}})
+	}
+	return list, nil
 }
 
 // given are the values with which code fills in what a service does, and what is said before that is asked about.
@@ -126,7 +167,10 @@ func (m *Manager) points(ctx context.Context, t *Turn) (move graph.Move, ok bool
 	if top, any := open.Top(); err != nil || any && top.Stage != service.Confirmed {
 		return move, false, err // what stands open at the counter goes first
 	}
-	mentions := m.mentioned(t.Chat)
+	mentions, err := m.mentioned(ctx, t.Chat)
+	if err != nil {
+		return move, false, err
+	}
 	if said.Action == refer.Cancel {
 		said.Action = refer.Undo
 		if said.Place != 0 || len(mentions) > 0 && mentions[0].list && len(mentions[0].of) == 1 {

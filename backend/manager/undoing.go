@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -64,46 +63,8 @@ func (m *Manager) undoes(ctx context.Context, t *Turn, mentions []mention) (move
 	if running, err := m.atWork(ctx, t.Chat, 1); err != nil || len(running) > 0 {
 		return move, false, err
 	}
-	if len(mentions) == 0 { // the program was started anew since
-		if move, ok, err := m.revertsLast(ctx, t); ok || err != nil {
-			return move, ok, err
-		}
-	}
 	t.Reply = t.say("되돌릴 일이 없어요.", "There is nothing to undo.")
 	return graph.To(nodeSave), true, nil
-}
-
-// How far back what was done last may lie when nobody remembers it.
-const (
-	lastWithin = 24 * time.Hour
-	lastMost   = 5
-)
-
-// revertsLast takes back the newest ticket of the chat that changed something, or what a turn did since.
-func (m *Manager) revertsLast(ctx context.Context, t *Turn) (move graph.Move, ok bool, err error) {
-	since := m.deps.Now().Add(-lastWithin)
-	list, err := m.deps.Store.EndedJobs(ctx, t.Chat, lastMost)
-	if err != nil {
-		return move, false, err
-	}
-	use, at, did := "", time.Time{}, false
-	if m.deps.LastUse != nil {
-		if use, at, did, err = m.deps.LastUse(ctx, t.Chat, since); err != nil {
-			return move, false, err
-		}
-	}
-	for _, j := range list {
-		if j.Ended.Before(since) || did && j.Ended.Before(at) {
-			break
-		}
-		if move, ok := m.reverts(ctx, t, j); ok {
-			return move, true, nil
-		}
-	}
-	if did {
-		move, ok = m.usedBack(ctx, t, use)
-	}
-	return move, ok, nil
 }
 
 // usedBack hands out the ticket that takes back what a use changed in the ledger; ok is false when nothing is kept of that.
