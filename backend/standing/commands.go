@@ -75,7 +75,8 @@ func (b *Book) Renew(ctx context.Context, id string) error {
 		if !o.Next.IsZero() {
 			return nil
 		}
-		return b.wait(o)
+		now := b.deps.Now()
+		return o.wait(now, now)
 	})
 	if apperr.CodeOf(err) == apperr.NotFound {
 		b.changed(id)
