@@ -32,8 +32,8 @@ func (s *Store) Shelve(ctx context.Context, e library.Entry) error {
 		if err := w.clearDocuments(`hash=? AND state<>'ready' OR id=?`, d.Hash, d.ID); err != nil {
 			return err
 		}
-		_, err := w.exec(`INSERT INTO documents (`+documentColumns+`, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,'adding')`,
-			d.ID, d.Title, d.Path, d.Format, string(d.Kind), d.Hash, d.Bytes, d.Pages, len(e.Articles), len(e.Passages), micros(d.Added))
+		_, err := w.exec(`INSERT INTO documents (`+documentColumns+`, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,'adding')`,
+			d.ID, d.Title, d.Path, d.Format, string(d.Kind), d.Hash, d.Bytes, d.Pages, len(e.Articles), len(e.Passages), micros(d.Added), d.Shelved)
 		return err
 	})
 	for from := 0; err == nil && from < len(e.Articles); from += shelfBatch {
