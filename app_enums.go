@@ -25,6 +25,7 @@ import (
 	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
+	"agentchat/backend/shelf"
 	"agentchat/backend/shop"
 	"agentchat/backend/standing"
 	"agentchat/backend/toolbox"
@@ -48,6 +49,7 @@ func init() {
 		closed[policy.AuditOutcome](), closed[policy.Decider](), closed[policy.Decision](), closed[policy.Format](),
 		closed[provider.Health](), closed[provider.Reason](),
 		closed[service.Source](), closed[service.Stage](),
+		closed[shelf.FileState](), closed[shelf.Rule](), closed[shelf.State](),
 		closed[shop.ReadingOutcome](),
 		closed[standing.Cause](), closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
 		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),

@@ -105,6 +105,9 @@ type LibraryShelf struct {
 // shelfPlace begins what stands for a shelf where a document is named: a question may be put to either.
 const shelfPlace = "shelf:"
 
+// AttachedPlace stands for everything that is attached in a chat, where a document is named.
+const AttachedPlace = "attached"
+
 // ShelfPlace is what stands for a shelf where a document is named.
 func ShelfPlace(shelf string) string { return shelfPlace + shelf }
 

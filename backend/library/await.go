@@ -13,7 +13,7 @@ const mostAwaited = 16
 type Reading struct {
 	Import string `json:"import"`
 	Shelf  string `json:"shelf,omitempty"` // or the shelf whose files are read
-	File   string `json:"file"` // the name of the file that is next or at hand
+	File   string `json:"file"`            // the name of the file that is next or at hand
 	Files  int    `json:"files"`
 	Left   int    `json:"left"`
 }

@@ -107,6 +107,10 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 }
 
 func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
+	if err := m.places(ctx, t); err != nil {
+		t.fail(err)
+		return graph.To(nodeSave), nil
+	}
 	if t.About != nil {
 		_, err := m.asksLibrary(ctx, t)
 		return graph.To(nodeLibrary), err

@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
 )
 
@@ -25,7 +26,7 @@ const (
 func (b *Book) Add(ctx context.Context, path, title string, rule Rule) (event.LibraryShelf, error) {
 	b.editing.Lock()
 	defer b.editing.Unlock()
-	real, err := b.room(path).Check(path)
+	real, err := folders.NewBook(folders.Deps{List: func() []folders.Folder { return nil }, Own: b.deps.Own, Home: b.deps.Home}).Check(path)
 	if err != nil {
 		e := apperr.From(err)
 		return event.LibraryShelf{}, apperr.Wrap(err, apperr.ShelfRefused, "path", e.Fields["path"], "detail", e.Fields["detail"])

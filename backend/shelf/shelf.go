@@ -6,6 +6,7 @@ package shelf
 import (
 	"context"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -214,6 +215,9 @@ func New(d Deps) *Book {
 func (b *Book) Start(ctx context.Context) error {
 	if err := b.deps.Store.TidyShelves(ctx); err != nil {
 		return err
+	}
+	if err := os.RemoveAll(b.deps.Copies); err != nil { // of a file that was being read
+		b.deps.Log.Warn().Err(err).Msg("a copy that was made to be read stays")
 	}
 	if err := b.follow(ctx); err != nil {
 		return err

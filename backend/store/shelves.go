@@ -15,7 +15,7 @@ import (
 
 var _ shelf.Store = (*Store)(nil)
 
-// onShelf is true of a document d that stands on the shelf of that argument; of none when it is ''.
+// onShelf is true of a document d that stands on the shelf of that argument; of none when it is ”.
 func onShelf(arg string) string {
 	return `(` + arg + `<>'' AND EXISTS (SELECT 1 FROM shelf_files s WHERE s.document=d.id AND s.shelf=` + arg + `))`
 }
