@@ -42,7 +42,7 @@ func (b *Book) look(ctx context.Context, s Shelf) (dirs []string, unfinished boo
 	b.change(s.ID, func(v *live) {
 		v.looking, l.retry, v.retry = true, v.retry, false
 	})
-	b.tell(ctx, s.ID, true)
+	b.tell(ctx, s.ID, false)
 	err = l.walk(ctx)
 	b.change(s.ID, func(v *live) {
 		if v.looking = false; err == nil || ctx.Err() == nil {

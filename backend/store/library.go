@@ -146,7 +146,7 @@ func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind,
 	query := `SELECT rowid FROM passages_fts WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' ORDER BY rank LIMIT ?2+0`
 	args := []any{match, limit}
 	filling := false
-	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE state<>'ready' OR kind='attached')`).Scan(&filling); err != nil {
+	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE state<>'ready') OR EXISTS (SELECT 1 FROM documents WHERE kind='attached')`).Scan(&filling); err != nil {
 		return nil, storageError(err)
 	}
 	if kind != "" || place != "" || filling { // nor does one that is attached to a message take a place, or one that is being put in

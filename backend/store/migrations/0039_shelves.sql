@@ -26,3 +26,7 @@ CREATE TABLE shelf_files (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX shelf_files_state ON shelf_files (shelf, state, slow, path);
 CREATE INDEX shelf_files_document ON shelf_files (document) WHERE document<>'';
+
+-- With many thousands of documents those few are not looked for among all of them that are being put in, or came with messages.
+CREATE INDEX documents_adding ON documents (hash) WHERE state<>'ready';
+CREATE INDEX documents_attached ON documents (id) WHERE kind='attached';

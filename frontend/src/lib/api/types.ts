@@ -18,12 +18,26 @@ import type {
   policy,
   provider,
   service,
+  shelf,
   shop,
   standing,
   toolbox,
 } from '$wails/go/models';
 
-export type { ask, config, event, extract, job, logging, main, models, policy, shop, toolbox };
+export type {
+  ask,
+  config,
+  event,
+  extract,
+  job,
+  logging,
+  main,
+  models,
+  policy,
+  shelf,
+  shop,
+  toolbox,
+};
 
 export type AttachmentsView = shop.AttachmentsView;
 export type Snapshot = shop.Snapshot;
@@ -52,6 +66,9 @@ export type ServiceInfo = service.Info;
 export type Backup = shop.Backup;
 export type BankView = bank.View;
 export type LibraryView = shop.LibraryView;
+export type LibraryShelf = event.LibraryShelf;
+export type ShelfFile = shop.ShelfFile;
+export type ShelfFilter = shop.ShelfFilter;
 export type DocumentView = shop.DocumentView;
 export type DocumentText = shop.DocumentText;
 export type BankLine = bank.Line;
