@@ -120,7 +120,9 @@ func TestPermissions(t *testing.T) {
 		}
 	}
 	h.watch.Again(h.folder)
-	h.until(func(v event.LibraryShelf) bool { return rests(v) && v.Read == 2 && v.Problem == "" && h.reads.Load() == 3 })
+	h.until(func(v event.LibraryShelf) bool {
+		return rests(v) && v.Read == 2 && v.Problem == "" && h.reads.Load() == 3
+	})
 	h.same("documents", h.titles(id), []string{"글", "밖"})
 }
 

@@ -173,7 +173,9 @@ func (h *house) until(is func(event.LibraryShelf) bool) event.LibraryShelf {
 }
 
 // rests tells whether nothing is under way.
-func rests(v event.LibraryShelf) bool { return !v.Looking && v.Waiting == 0 && v.Reading == "" && v.Looked != "" }
+func rests(v event.LibraryShelf) bool {
+	return !v.Looking && v.Waiting == 0 && v.Reading == "" && v.Looked != ""
+}
 
 func (h *house) read(n int) event.LibraryShelf {
 	h.t.Helper()
