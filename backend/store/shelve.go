@@ -32,8 +32,11 @@ func (s *Store) Shelve(ctx context.Context, e library.Entry) error {
 		if err := w.clearDocuments(`hash=? AND state<>'ready' OR id=?`, d.Hash, d.ID); err != nil {
 			return err
 		}
-		_, err := w.exec(`INSERT INTO documents (`+documentColumns+`, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,'adding')`,
-			d.ID, d.Title, d.Path, d.Format, string(d.Kind), d.Hash, d.Bytes, d.Pages, len(e.Articles), len(e.Passages), micros(d.Added), d.Shelved)
+		_, err := w.exec(`INSERT INTO documents (id, title, path, format, kind, hash, bytes, pages, articles, passages, added, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,'adding')`,
+			d.ID, d.Title, d.Path, d.Format, string(d.Kind), d.Hash, d.Bytes, d.Pages, len(e.Articles), len(e.Passages), micros(d.Added))
+		if err == nil && d.Shelved {
+			_, err = w.exec(`UPDATE documents SET shelved=1 WHERE id=?`, d.ID)
+		}
 		return err
 	}
 	end := func(w *work) error {
