@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,36 +49,28 @@ const mostNumbered = 200
 
 // ArticleByTitle gives the articles whose title is, or else holds or is held in, what is asked for, the nearest first.
 func (l *Library) ArticleByTitle(ctx context.Context, title string, kind Kind, place string, limit int) ([]Found, error) {
-	documents, err := l.among(ctx, place)
+	titles, err := l.deps.Store.Titles(ctx, kind, place)
 	if err != nil {
 		return nil, err
 	}
-	type near struct {
-		a Article
-		n float64
-	}
-	var best []near
-	for _, d := range documents {
-		if kind != "" && d.Kind != kind || d.Articles == 0 {
-			continue
-		}
-		articles, err := l.deps.Store.Articles(ctx, d.ID)
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range articles {
-			if n := alike(title, a.Title); n > 0 {
-				best = append(best, near{a, n})
-			}
+	near := map[string]float64{}
+	for _, t := range titles {
+		if n := alike(title, t); n > 0 {
+			near[t] = n
 		}
 	}
-	slices.SortStableFunc(best, func(a, b near) int { return cmp.Compare(b.n, a.n) })
-	list := make([]Article, 0, limit)
-	for _, b := range best[:min(len(best), limit)] {
-		list = append(list, b.a)
+	best := slices.Collect(maps.Keys(near))
+	slices.SortFunc(best, func(a, b string) int { return cmp.Or(cmp.Compare(near[b], near[a]), cmp.Compare(a, b)) })
+	list, err := l.deps.Store.ArticlesTitled(ctx, best[:min(len(best), mostNear)], kind, place, mostNumbered)
+	if err != nil {
+		return nil, err
 	}
-	return l.read(ctx, list, "", place)
+	slices.SortStableFunc(list, func(a, b Article) int { return cmp.Compare(near[b.Title], near[a.Title]) })
+	return l.read(ctx, list[:min(len(list), limit)], "", place)
 }
+
+// mostNear is how many different titles are looked up that come near.
+const mostNear = 50
 
 // among are the documents that are meant: those of a place, whatever they are, or all of the library; none when it is gone.
 func (l *Library) among(ctx context.Context, place string) ([]Document, error) {

@@ -107,6 +107,10 @@ type Store interface {
 	Article(ctx context.Context, document string, n int) (Article, error)
 	// ArticlesNumbered finds articles by number, in a place if one is given, at most so many.
 	ArticlesNumbered(ctx context.Context, number, place string, limit int) ([]Article, error)
+	// Titles are the different titles of articles, of documents of a kind ("": any) in a place ("": the library).
+	Titles(ctx context.Context, kind Kind, place string) ([]string, error)
+	// ArticlesTitled finds articles that have one of these titles, as Titles does, at most so many.
+	ArticlesTitled(ctx context.Context, titles []string, kind Kind, place string, limit int) ([]Article, error)
 	// Passages gives the passages of a document in order; from and to are bytes in its text, to 0 for its end.
 	Passages(ctx context.Context, document string, from, to int) ([]Passage, error)
 	// Placed gives passages of documents that are there, in the order of the ids; those that are gone are left out.

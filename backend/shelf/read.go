@@ -147,11 +147,12 @@ func (b *Book) read(ctx context.Context, s Shelf, was File, in lane) (waits bool
 		return false, b.refuse(ctx, s, was, err)
 	}
 	if !at.Whole(time.Now()) {
-		if file, err := at.Open(); err != nil {
+		file, err := at.Open()
+		if err != nil {
 			return false, b.refuse(ctx, s, was, err)
-		} else if _ = file.Close(); err == nil {
-			return true, nil
 		}
+		_ = file.Close()
+		return true, nil
 	}
 	now.Size, now.Mod = at.Info.Size(), at.Info.ModTime()
 	copied, hash, err := b.copy(ctx, at, in)

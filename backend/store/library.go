@@ -119,6 +119,24 @@ func (s *Store) ArticlesNumbered(ctx context.Context, number, place string, limi
 			AND (?2='' OR d.id=?2 OR `+onShelf("?3")+`) ORDER BY d.kind='standard', d.added DESC, a.document, a.n LIMIT ?4`, number, place, shelf, limit)
 }
 
+// inPlace is true of a document d of the kind ?1 in the place ?2, which is the shelf ?3.
+var inPlace = `d.state='ready' AND (?1='' OR d.kind=?1) AND (?2='' AND d.kind<>'attached' OR d.id=?2 OR ` + onShelf("?3") + `)`
+
+// Titles implements library.Store.
+func (s *Store) Titles(ctx context.Context, kind library.Kind, place string) ([]string, error) {
+	shelf, _ := event.ShelfAt(place)
+	return collect(ctx, s.read, func(row row) (title string, err error) { return title, row.Scan(&title) },
+		`SELECT DISTINCT a.title FROM documents d JOIN articles a ON a.document=d.id WHERE a.title<>'' AND `+inPlace, string(kind), place, shelf)
+}
+
+// ArticlesTitled implements library.Store.
+func (s *Store) ArticlesTitled(ctx context.Context, titles []string, kind library.Kind, place string, limit int) ([]library.Article, error) {
+	shelf, _ := event.ShelfAt(place)
+	return collect(ctx, s.read, scanArticle, `SELECT a.document, a.n, a.part, a.chapter, a.number, a.title, a.deleted, a.page, a.start, a.stop
+		FROM documents d JOIN articles a ON a.document=d.id JOIN json_each(?4) t ON t.value=a.title
+		WHERE `+inPlace+` ORDER BY t.key, d.kind='standard', d.added DESC, a.document, a.n LIMIT ?5`, string(kind), place, shelf, jsonOf(titles), limit)
+}
+
 func scanPassage(row row) (p library.Passage, err error) {
 	err = row.Scan(&p.ID, &p.Document, &p.Article, &p.Page, &p.Start, &p.Text)
 	return p, err
