@@ -84,11 +84,11 @@ for (const { lang, theme, width, height } of looks) {
     await shot('away');
     await facts(name('문서 122개', '122 documents'));
     await rename(`${dir}-away`, dir);
-    await page.getByRole('button', { name: name(/다시 살펴보기/, /again$/) }).click();
+    await page.getByRole('button', { name: name(/다시 살펴보기/, /^Look again/) }).click();
     await page.locator('[data-testid="shelf"] .wrong').waitFor({ state: 'detached', timeout: 60_000 });
 
     // By its button, and by words.
-    await page.getByRole('button', { name: name(/이 서가에 물어보기/, /^Ask the shelf/) }).click();
+    await page.getByRole('button', { name: name(/이 서가에 물어보기/, /^Ask this shelf/) }).click();
     await page.getByTestId('asks-about').waitFor();
     await shop.say(name('위약금은 얼마야?', '위약금 is how much?'));
     await page.getByTestId('trail').first().waitFor();

@@ -69,7 +69,7 @@ export const text = messages({
     askShelf: '이 서가에 물어보기',
     askShelfOf: (title: string) => `${title}, 이 서가에 물어보기`,
     rescan: '다시 살펴보기',
-    rescanOf: (title: string) => `${title} 서가 다시 살펴보기`,
+    rescanOf: (title: string) => `${title}, 다시 살펴보기`,
     looking: '폴더를 살펴보는 중이에요',
     readingFile: (file: string) => `읽는 중: ${file}`,
     shelfProgress: (done: number, all: number) =>
@@ -86,7 +86,9 @@ export const text = messages({
       ].join(' · '),
     lookedAt: (when: string) => `${when}에 살펴봄`,
     goneSome: (n: number) =>
-      `파일 ${n.toLocaleString()}개가 폴더에서 없어졌어요. 그 문서들을 도서관에서도 뺄까요?`,
+      n === 1
+        ? '파일 하나가 폴더에서 없어졌어요. 그 문서를 도서관에서도 뺄까요?'
+        : `파일 ${n.toLocaleString()}개가 폴더에서 없어졌어요. 그 문서들을 도서관에서도 뺄까요?`,
     goneAll: (n: number) =>
       `폴더가 텅 비었어요. 디스크가 빠졌거나 폴더를 옮겼을 수 있어서 문서 ${n.toLocaleString()}개를 그대로 두고 있어요. 파일이 돌아오면 다시 읽지 않고 이어져요.`,
     dropGone: '도서관에서 빼기',
@@ -239,9 +241,9 @@ export const text = messages({
     stoppedMark: 'stopped',
     going: 'being taken away',
     askShelf: 'Ask this shelf',
-    askShelfOf: (title: string) => `Ask the shelf ${title}`,
+    askShelfOf: (title: string) => `Ask this shelf: ${title}`,
     rescan: 'Look again',
-    rescanOf: (title: string) => `Look through the shelf ${title} again`,
+    rescanOf: (title: string) => `Look again: ${title}`,
     looking: 'Looking through the folder',
     readingFile: (file: string) => `Reading: ${file}`,
     shelfProgress: (done: number, all: number) =>
@@ -281,9 +283,9 @@ export const text = messages({
     findFile: 'Find by file name',
     noFiles: 'There is no such file.',
     reread: 'Read again',
-    rereadOf: (file: string) => `Read ${file} again`,
-    dropOf: (file: string) => `Take out ${file}`,
-    keepOf: (file: string) => `Keep the document of ${file}`,
+    rereadOf: (file: string) => `Read again: ${file}`,
+    dropOf: (file: string) => `Take out: ${file}`,
+    keepOf: (file: string) => `Keep the documents: ${file}`,
     shelfMore: 'Shelf settings',
     shelfName: 'Name',
     rename: 'Rename',
@@ -299,7 +301,7 @@ export const text = messages({
     stopShelf: 'Stop following',
     followShelf: 'Follow again',
     removeShelf: 'Take the shelf away',
-    removeShelfOf: (title: string) => `Take the shelf ${title} away`,
+    removeShelfOf: (title: string) => `Take the shelf away: ${title}`,
     removeShelfTitle: 'Take the shelf away?',
     removeShelfText: (s: LibraryShelf) =>
       `“${s.title}” goes, and its folder is followed no longer. The files stay where they are. ${s.read === 1 ? 'Its document can' : `Its ${s.read.toLocaleString()} documents can`} stay as your own, or go with it.`,
