@@ -198,7 +198,7 @@ func TestAShelfIsTakenAway(t *testing.T) {
 		if err != nil || err2 != nil || len(list) != want || len(all) != want {
 			t.Errorf("with documents %v: %d of its own, %d in all, %v, %v", documents, len(list), len(all), err, err2)
 		}
-		if left, err := h.List(t.Context()); err != nil || len(left) != 0 {
+		if left, err := h.store.Shelves(t.Context()); err != nil || len(left) != 0 {
 			t.Errorf("%+v, %v", left, err)
 		}
 	}

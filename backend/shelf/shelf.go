@@ -249,9 +249,6 @@ func (b *Book) follow(ctx context.Context) error {
 	return nil
 }
 
-// List gives the shelves, oldest first.
-func (b *Book) List(ctx context.Context) ([]Shelf, error) { return b.deps.Store.Shelves(ctx) }
-
 // Get gives one shelf; shelf_gone when there is none.
 func (b *Book) Get(ctx context.Context, id string) (Shelf, error) { return b.deps.Store.Shelf(ctx, id) }
 

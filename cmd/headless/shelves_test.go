@@ -14,6 +14,7 @@ import (
 func (s *session) shelved(from, files int) (v event.LibraryShelf) {
 	s.t.Helper()
 	s.awaitFrom(from, "the shelf to be read", func(l line) bool {
+		v = event.LibraryShelf{}
 		return l.Kind == event.KindLibraryShelf && json.Unmarshal(l.Data, &v) == nil && v.Read == files && v.Waiting == 0 && !v.Looking
 	})
 	return v

@@ -29,7 +29,11 @@ for (const { lang, theme, width, height } of looks) {
     const ko = lang === 'ko';
     const dir = join(await mkdtemp(join(tmpdir(), 'shelf-')), ko ? '계약서' : 'contracts');
     t.after(() => rm(join(dir, '..'), { recursive: true, force: true }));
-    await put(dir, '임대차 계약.txt', '제1조(목적) 이 계약은 임대차를 정한다.\n제2조(보증금) 보증금은 500만원으로 한다.\n');
+    await put(
+      dir,
+      '임대차 계약.txt',
+      '제1조(목적) 이 계약은 임대차를 정한다.\n제2조(보증금) 보증금은 500만원으로 한다.\n',
+    );
     await put(dir, '용역/용역 계약.md', '# 용역 계약\n\n제1조(대금) 대금은 300만원이다.\n');
     await put(dir, '망가진 문서.hwp', 'x');
     await put(dir, '그림.raw', 'x');
@@ -40,7 +44,8 @@ for (const { lang, theme, width, height } of looks) {
       context: { viewport: { width, height }, reducedMotion: 'reduce' },
     });
     const shot = (name) => window.screenshot(`shelves-${look}-${name}`);
-    const facts = (text) => page.getByTestId('shelf-facts').filter({ hasText: text }).waitFor({ timeout: 120_000 });
+    const facts = (text) =>
+      page.getByTestId('shelf-facts').filter({ hasText: text }).waitFor({ timeout: 120_000 });
     const name = (k, e) => (ko ? k : e);
 
     await shop.goTo('library');
@@ -73,7 +78,10 @@ for (const { lang, theme, width, height } of looks) {
     await page.getByTestId('shelf-gone').scrollIntoViewIfNeeded();
     await nothingSerious(page, 'what is gone');
     await shot('gone');
-    await page.getByRole('button', { name: name('도서관에서 빼기', 'Take out'), exact: true }).first().click();
+    await page
+      .getByRole('button', { name: name('도서관에서 빼기', 'Take out'), exact: true })
+      .first()
+      .click();
     await page.getByTestId('shelf-gone').waitFor({ state: 'detached' });
     await facts(name('문서 122개', '122 documents'));
 
