@@ -25,6 +25,7 @@ import (
 	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
+	"agentchat/backend/shelf"
 	"agentchat/backend/shop"
 	"agentchat/backend/standing"
 	"agentchat/backend/tablequery"
@@ -49,6 +50,7 @@ func init() {
 		closed[policy.AuditOutcome](), closed[policy.Decider](), closed[policy.Decision](), closed[policy.Format](),
 		closed[provider.Health](), closed[provider.Reason](),
 		closed[service.Source](), closed[service.Stage](),
+		closed[shelf.FileState](), closed[shelf.Rule](), closed[shelf.State](),
 		closed[shop.ReadingOutcome](),
 		closed[tablequery.Do](), closed[tablequery.Each](), closed[tablequery.Is](), closed[tablequery.Kind](),
 		closed[standing.Cause](), closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),

@@ -48,6 +48,7 @@ type EventShapes struct {
 	MCPChanged         event.MCPChanged         `json:"mcp.changed"`
 	LibraryImport      event.LibraryImport      `json:"library.import"`
 	Library            event.LibraryChanged     `json:"library.changed"`
+	LibraryShelf       event.LibraryShelf       `json:"library.shelf"`
 	ShopRecovered      event.ShopRecovered      `json:"shop.recovered"`
 	LibraryVectors     event.LibraryVectors     `json:"library.vectors"`
 	PermissionsChanged event.PermissionsChanged `json:"permissions.changed"`

@@ -80,6 +80,9 @@ const (
 	DocumentRefused      Code = "document_refused"
 	DocumentPartly       Code = "document_partly"
 	DocumentGone         Code = "document_gone"
+	ShelfGone            Code = "shelf_gone"
+	ShelfRefused         Code = "shelf_refused"
+	ShelfUnknown         Code = "shelf_unknown"
 	AttachmentRefused    Code = "attachment_refused"
 	AttachmentGone       Code = "attachment_gone"
 	TooManyAttachments   Code = "too_many_attachments"
@@ -166,6 +169,9 @@ var sentences = map[Code]pair{
 	ScheduleMissing:      {"{target}에게 보내기로 예약된 이체 중에 그런 것은 없어요. ‘예약된 이체 뭐 있어?’라고 물어보시면 알려 드릴게요.", "No transfer like that is scheduled for {target}. Ask “which transfers are scheduled?” to see them."},
 	ScheduleUnclear:      {"{target}에게 예약된 이체가 여럿이에요: {list}. 날짜나 금액까지 말씀해 주세요.", "Several transfers to {target} are scheduled: {list}. Please name the day or the amount too."},
 	DocumentGone:         {"그 문서는 이제 도서관에 없어요. 다른 문서를 고르거나, 문서를 고르지 않고 물어보세요.", "That document is no longer in the library. Choose another one, or ask without one."},
+	ShelfGone:            {"그 서가는 이제 없어요. 다른 서가를 고르거나, 서가를 고르지 않고 물어보세요.", "That shelf is no longer there. Choose another one, or ask without one."},
+	ShelfRefused:         {"서가로 둘 수 없는 폴더예요: {path}: {detail}.", "This folder cannot be a shelf: {path}: {detail}."},
+	ShelfUnknown:         {"‘{name}’이라는 서가는 없어요. 있는 서가: {list}.", "There is no shelf called “{name}”. The shelves there are: {list}."},
 	DocumentRefused:      {"{name}: {detail}. 도서관에 넣지 않았어요.", "{name} was not taken into the library: {detail}."},
 	DocumentPartly:       {"{name}: 일부는 읽지 못했어요. {detail}. 나머지는 도서관에 넣었어요.", "{name} is in the library, but not all of it could be read: {detail}."},
 	AttachmentRefused:    {"{name}: {detail}. 첨부하지 않았어요.", "{name} was not attached: {detail}."},

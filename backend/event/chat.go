@@ -47,7 +47,8 @@ const (
 	RoleJob      Role = "job"
 )
 
-// DocumentRef names a document of the library. Title is what it was called when it was named.
+// DocumentRef names a document of the library, or a shelf of it (ShelfPlace), or what is attached in the chat (AttachedPlace). Title is what
+// it was called when it was named.
 type DocumentRef struct {
 	DocumentID string `json:"documentId"`
 	Title      string `json:"title"`

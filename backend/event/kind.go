@@ -55,6 +55,7 @@ const (
 	KindLibraryImport     Kind = "library.import"
 	KindLibraryVectors    Kind = "library.vectors"
 	KindLibrary           Kind = "library.changed"
+	KindLibraryShelf      Kind = "library.shelf"
 	KindShopRecovered     Kind = "shop.recovered"
 	KindError             Kind = "error"
 )

@@ -400,6 +400,7 @@ func (FavouritesChanged) EventKind() Kind { return KindFavouritesChanged }
 func (LibraryImport) EventKind() Kind     { return KindLibraryImport }
 func (LibraryChanged) EventKind() Kind    { return KindLibrary }
 func (LibraryVectors) EventKind() Kind    { return KindLibraryVectors }
+func (LibraryShelf) EventKind() Kind      { return KindLibraryShelf }
 func (MCPChanged) EventKind() Kind        { return KindMCPChanged }
 
 func (PermissionsChanged) EventKind() Kind { return KindPermissions }

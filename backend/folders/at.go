@@ -310,6 +310,34 @@ func (a *At) List() (list []*At, whole bool, err error) {
 	return list, len(entries) < maxSiblings, nil
 }
 
+// In gives what stands in an opened folder under a name that a walk gave it (Rel): exactly that, nothing that is called about so. Errors:
+// those of Find.
+func (b *Book) In(folder, rel string, need Need) (*At, error) {
+	for _, p := range b.Places() {
+		switch {
+		case p.Path != folder:
+			continue
+		case p.Problem != nil:
+			return nil, p.Problem
+		}
+		s := spot{p, strings.Split(rel, "/")}
+		for _, step := range s.steps {
+			if step == "" || !filepath.IsLocal(step) || Hidden(step) || len(s.steps) > maxSteps {
+				return nil, apperr.New(apperr.FileMissing, "path", s.display())
+			}
+		}
+		at, err := b.at(s)
+		if err != nil {
+			return nil, err
+		}
+		return at, at.fits(need)
+	}
+	return nil, apperr.New(apperr.NoFolder)
+}
+
+// Rel is the way from the opened folder to it, as every computer writes it: with slashes, and every letter put together (NFC).
+func (a *At) Rel() string { return norm.NFC.String(strings.Join(a.steps, "/")) }
+
 // maxSiblings bounds how many names of one directory are compared.
 const maxSiblings = 20000
 

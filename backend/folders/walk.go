@@ -28,7 +28,13 @@ type Entry struct {
 // keys and links are passed over, and directories come before what is in them. It stops when visit says so, and tells whether
 // it saw everything within its limits.
 func (b *Book) Walk(ctx context.Context, from *At, visit func(Entry) (more bool)) (whole bool, err error) {
-	w := &walk{ctx: ctx, visit: visit, whole: true}
+	return b.WalkTold(ctx, from, visit, nil)
+}
+
+// WalkTold is Walk that says what it did not look into: a folder that could not be read, or was too deep, and the one in which it had
+// seen too much. nil: nobody wants to know.
+func (b *Book) WalkTold(ctx context.Context, from *At, visit func(Entry) (more bool), unseen func(dir *At)) (whole bool, err error) {
+	w := &walk{ctx: ctx, visit: visit, unseen: unseen, whole: true}
 	if from != nil {
 		err := w.start(b, spot{from.Place, from.steps})
 		return w.whole, err
@@ -51,9 +57,11 @@ func (b *Book) Walk(ctx context.Context, from *At, visit func(Entry) (more bool)
 type walk struct {
 	ctx   context.Context
 	visit func(Entry) bool
-	seen  int
-	ended bool
-	whole bool
+
+	unseen func(*At)
+	seen   int
+	ended  bool
+	whole  bool
 }
 
 func (w *walk) start(b *Book, s spot) error {
@@ -77,13 +85,16 @@ func (w *walk) below(dir *At, depth int) error {
 		return err
 	}
 	if depth > maxDepth {
-		w.whole = false
+		w.missed(dir)
 		return nil
 	}
 	entries, err := names(dir.Dir)
 	if err != nil {
-		w.whole = false // one folder that cannot be read does not end the walk
+		w.missed(dir) // one folder that cannot be read does not end the walk
 		return nil
+	}
+	if len(entries) == maxSiblings {
+		w.missed(dir)
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
 		return cmp.Compare(norm.NFC.String(a.Name()), norm.NFC.String(b.Name()))
@@ -96,7 +107,8 @@ func (w *walk) below(dir *At, depth int) error {
 			continue
 		}
 		if w.seen++; w.seen > maxEntries {
-			w.ended, w.whole = true, false
+			w.ended = true
+			w.missed(dir)
 			return nil
 		}
 		if err := w.one(dir, e.Name(), depth); err != nil {
@@ -104,6 +116,13 @@ func (w *walk) below(dir *At, depth int) error {
 		}
 	}
 	return nil
+}
+
+// missed notes that a folder was not looked into, or not wholly.
+func (w *walk) missed(dir *At) {
+	if w.whole = false; w.unseen != nil {
+		w.unseen(dir)
+	}
 }
 
 func (w *walk) one(dir *At, name string, depth int) error {
@@ -122,7 +141,7 @@ func (w *walk) one(dir *At, name string, depth int) error {
 	sub := *at
 	root, err := dir.Dir.OpenRoot(name)
 	if err != nil {
-		w.whole = false
+		w.missed(at)
 		return nil //nolint:nilerr // one folder that cannot be opened does not end the walk
 	}
 	sub.Dir = root

@@ -3,11 +3,11 @@ package library
 import (
 	"cmp"
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/language/words"
 )
 
@@ -36,57 +36,48 @@ func Number(text string) string {
 
 // ArticleByNumber gives every article with a number: the same number may stand in the main part, in a supplement and in
 // several documents. Errors: storage errors.
-func (l *Library) ArticleByNumber(ctx context.Context, number string, kind Kind, document string) ([]Found, error) {
-	list, err := l.deps.Store.ArticlesNumbered(ctx, number)
+func (l *Library) ArticleByNumber(ctx context.Context, number string, kind Kind, place string) ([]Found, error) {
+	list, err := l.deps.Store.ArticlesNumbered(ctx, number, place, mostNumbered)
 	if err != nil {
 		return nil, err
 	}
-	return l.read(ctx, list, kind, document)
+	return l.read(ctx, list, kind, place)
 }
+
+// mostNumbered is how many articles with one number are looked at: on a shelf with thousands of contracts each has its first.
+const mostNumbered = 200
 
 // ArticleByTitle gives the articles whose title is, or else holds or is held in, what is asked for, the nearest first.
-func (l *Library) ArticleByTitle(ctx context.Context, title string, kind Kind, document string, limit int) ([]Found, error) {
-	documents, err := l.among(ctx, document)
+func (l *Library) ArticleByTitle(ctx context.Context, title string, kind Kind, place string, limit int) ([]Found, error) {
+	titles, err := l.deps.Store.Titles(ctx, kind, place)
 	if err != nil {
 		return nil, err
 	}
-	type near struct {
-		a Article
-		n float64
-	}
-	var best []near
-	for _, d := range documents {
-		if kind != "" && d.Kind != kind {
-			continue
-		}
-		articles, err := l.deps.Store.Articles(ctx, d.ID)
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range articles {
-			if n := alike(title, a.Title); n > 0 {
-				best = append(best, near{a, n})
-			}
+	near := map[string]float64{}
+	for _, t := range titles {
+		if n := alike(title, t); n > 0 {
+			near[t] = n
 		}
 	}
-	slices.SortStableFunc(best, func(a, b near) int { return cmp.Compare(b.n, a.n) })
-	list := make([]Article, 0, limit)
-	for _, b := range best[:min(len(best), limit)] {
-		list = append(list, b.a)
+	best := slices.Collect(maps.Keys(near))
+	slices.SortFunc(best, func(a, b string) int { return cmp.Or(cmp.Compare(near[b], near[a]), cmp.Compare(a, b)) })
+	list, err := l.deps.Store.ArticlesTitled(ctx, best[:min(len(best), mostNear)], kind, place, mostNumbered)
+	if err != nil {
+		return nil, err
 	}
-	return l.read(ctx, list, "", document)
+	slices.SortStableFunc(list, func(a, b Article) int { return cmp.Compare(near[b.Title], near[a.Title]) })
+	return l.read(ctx, list[:min(len(list), limit)], "", place)
 }
 
-// among are the documents that are meant: the named one, whatever it is, or all of the library; none when it is gone.
-func (l *Library) among(ctx context.Context, document string) ([]Document, error) {
-	if document == "" {
-		return l.deps.Store.Documents(ctx)
+// mostNear is how many different titles are looked up that come near.
+const mostNear = 50
+
+// among are the documents that are meant: those of a place, whatever they are, or all of the library; none when it is gone.
+func (l *Library) among(ctx context.Context, place string) ([]Document, error) {
+	if place == "" {
+		return l.Documents(ctx)
 	}
-	d, err := l.deps.Store.Document(ctx, document)
-	if apperr.CodeOf(err) == apperr.NotFound {
-		return nil, nil
-	}
-	return []Document{d}, err
+	return l.In(ctx, place)
 }
 
 // alike compares titles by their pairs of syllables: 1 the same, 0 nothing in common or too little.
@@ -126,18 +117,15 @@ func pairs(text string) map[string]bool {
 	return set
 }
 
-// read fetches the texts of articles, of one kind and one document if these are given.
-func (l *Library) read(ctx context.Context, list []Article, kind Kind, document string) ([]Found, error) {
+// read fetches the texts of articles, of one kind if one is given. Of those of no place none is of what is attached to messages.
+func (l *Library) read(ctx context.Context, list []Article, kind Kind, place string) ([]Found, error) {
 	found := []Found{}
 	for _, a := range list {
-		if document != "" && a.Document != document {
-			continue
-		}
 		d, passages, err := l.Pages(ctx, a.Document, a.Start, a.End)
 		if err != nil {
 			return nil, err
 		}
-		if kind != "" && d.Kind != kind || document == "" && d.Kind == KindAttached {
+		if kind != "" && d.Kind != kind || place == "" && d.Kind == KindAttached {
 			continue
 		}
 		var b strings.Builder

@@ -12,7 +12,8 @@ const mostAwaited = 16
 // Reading is an import under way as a question finds it: what it waits for is over when at most Left files are not dealt with.
 type Reading struct {
 	Import string `json:"import"`
-	File   string `json:"file"` // the name of the file that is next or at hand
+	Shelf  string `json:"shelf,omitempty"` // or the shelf whose files are read
+	File   string `json:"file"`            // the name of the file that is next or at hand
 	Files  int    `json:"files"`
 	Left   int    `json:"left"`
 }

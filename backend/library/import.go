@@ -280,6 +280,12 @@ func (l *Library) file(ctx context.Context, f File, kind Kind, in lane) (_ File,
 		}
 		return f, false
 	}
+	if d.Shelved { // it came by a folder, and is now here for its own sake as well
+		if err := l.deps.Store.KeepDocument(ctx, d.ID); err != nil {
+			f.State, f.Document = FilePending, ""
+			return refused(err)
+		}
+	}
 	if d.Kind != KindAttached {
 		f.State = FileDuplicate
 		return f, false

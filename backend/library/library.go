@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/background"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
@@ -38,6 +39,7 @@ type Document struct {
 	Articles int
 	Passages int
 	Added    time.Time
+	Shelved  bool // it is here because of shelves that follow a folder, and for nothing else
 }
 
 // Article is one article of a document. N is its place in the document, from 0; Start and End are bytes in its text.
@@ -82,8 +84,13 @@ type Entry struct {
 
 // Store keeps the library. Safe for concurrent use; errors are *apperr.Error.
 type Store interface {
-	// Documents are those of the library; what is attached to messages is not among them.
-	Documents(ctx context.Context) ([]Document, error)
+	// Documents are those of the library; what is attached to messages is not among them. own: nor is what only stands on shelves that
+	// follow a folder.
+	Documents(ctx context.Context, own bool) ([]Document, error)
+	// DocumentsOn are those of a shelf that follows a folder.
+	DocumentsOn(ctx context.Context, shelf string) ([]Document, error)
+	// KeepDocument says that a document is here for its own sake, whatever becomes of shelves.
+	KeepDocument(ctx context.Context, id string) error
 	// Document gives one, also one that is attached; not_found when there is none.
 	Document(ctx context.Context, id string) (Document, error)
 	// DocumentWithHash gives the document with that content, false when there is none.
@@ -98,14 +105,19 @@ type Store interface {
 	Articles(ctx context.Context, document string) ([]Article, error)
 	// Article gives the nth article of a document; not_found when there is none.
 	Article(ctx context.Context, document string, n int) (Article, error)
-	// ArticlesNumbered finds articles by number in all documents.
-	ArticlesNumbered(ctx context.Context, number string) ([]Article, error)
+	// ArticlesNumbered finds articles by number, in a place if one is given, at most so many.
+	ArticlesNumbered(ctx context.Context, number, place string, limit int) ([]Article, error)
+	// Titles are the different titles of articles, of documents of a kind ("": any) in a place ("": the library).
+	Titles(ctx context.Context, kind Kind, place string) ([]string, error)
+	// ArticlesTitled finds articles that have one of these titles, as Titles does, at most so many.
+	ArticlesTitled(ctx context.Context, titles []string, kind Kind, place string, limit int) ([]Article, error)
 	// Passages gives the passages of a document in order; from and to are bytes in its text, to 0 for its end.
 	Passages(ctx context.Context, document string, from, to int) ([]Passage, error)
 	// Placed gives passages of documents that are there, in the order of the ids; those that are gone are left out.
 	Placed(ctx context.Context, ids []int64) ([]Placed, error)
-	// Candidates are the passages that fit an index query, best first. kind "" and no documents mean all.
-	Candidates(ctx context.Context, match string, kind Kind, document string, limit int) ([]int64, error)
+	// Candidates are the passages that fit an index query, best first. kind "" and no place mean all; a place is a document, or the
+	// place of a shelf (event.ShelfPlace).
+	Candidates(ctx context.Context, match string, kind Kind, place string, limit int) ([]int64, error)
 	// TidyIndex does a small step of what makes finding quick again after an import; more: there is more to do.
 	TidyIndex(ctx context.Context) (more bool, err error)
 	// Frequencies tells in how many passages terms stand, how many passages there are and how many terms they have in all. For
@@ -160,7 +172,24 @@ func New(deps Deps) *Library {
 
 // Documents lists what is in the library, one's own first, newest first.
 func (l *Library) Documents(ctx context.Context) ([]Document, error) {
-	return l.deps.Store.Documents(ctx)
+	return l.deps.Store.Documents(ctx, false)
+}
+
+// Own is Documents without what only stands on shelves that follow a folder: these may hold many thousands.
+func (l *Library) Own(ctx context.Context) ([]Document, error) {
+	return l.deps.Store.Documents(ctx, true)
+}
+
+// In gives the documents of a place: a document, or those of a shelf; none when it is gone.
+func (l *Library) In(ctx context.Context, place string) ([]Document, error) {
+	if shelf, ok := event.ShelfAt(place); ok {
+		return l.deps.Store.DocumentsOn(ctx, shelf)
+	}
+	d, err := l.deps.Store.Document(ctx, place)
+	if apperr.CodeOf(err) == apperr.NotFound {
+		return nil, nil
+	}
+	return []Document{d}, err
 }
 
 // Remove takes a document out. Errors: not_found, storage errors.

@@ -341,6 +341,23 @@ func (m *meaning) reload() {
 	m.loop.Wake()
 }
 
+// letGo has documents go, with their vectors: drop takes them out of the store and gives which went.
+func (m *meaning) letGo(ctx context.Context, drop func(context.Context) ([]string, error)) error {
+	m.edit.Lock()
+	defer m.edit.Unlock()
+	gone, err := drop(ctx)
+	if err != nil || len(gone) == 0 {
+		return err
+	}
+	m.mu.Lock()
+	slab, model := m.slab, m.model
+	m.mu.Unlock()
+	if slab.Remove(gone...); model == "" {
+		return nil
+	}
+	return m.count(ctx, model)
+}
+
 // text is what the model gets of a passage: where it stands, and its words.
 func (u Unembedded) text() string {
 	head := u.Title

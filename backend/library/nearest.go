@@ -8,8 +8,8 @@ import (
 	"agentchat/backend/library/vectors"
 )
 
-// nearest finds passages by meaning, the nearest first; ok is false when there is nothing to find by.
-func (m *meaning) nearest(ctx context.Context, text string, keep func(document string) bool) (list []near, ok bool, err error) {
+// nearest finds passages by meaning among what scope takes, the nearest first; ok is false when there is nothing to find by.
+func (m *meaning) nearest(ctx context.Context, text string, scope func() (keep func(document string) bool, err error)) (list []near, ok bool, err error) {
 	m.mu.Lock()
 	model, slab, quiet := m.model, m.slab, m.deps.Now().Before(m.quiet)
 	m.mu.Unlock()
@@ -19,6 +19,10 @@ func (m *meaning) nearest(ctx context.Context, text string, keep func(document s
 	v := m.question(ctx, model, text)
 	if !vectors.Good(v, slab.Dims()) {
 		return nil, false, ctx.Err()
+	}
+	keep, err := scope()
+	if err != nil {
+		return nil, false, err
 	}
 	found, crowd := slab.Nearest(ctx, v, 2*candidates, keep)
 	ids := make([]int64, len(found))

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/library/rank"
 )
 
@@ -20,7 +21,7 @@ const (
 	ModeHybrid  Mode = "hybrid"  // by words and meaning
 )
 
-// Query is a search. Kind "" and Document "" mean everything; Limit 0 means 10.
+// Query is a search. Kind "" and Document "" mean everything; Document may be the place of a shelf (event.ShelfPlace). Limit 0 means 10.
 type Query struct {
 	Text     string
 	Kind     Kind
@@ -58,15 +59,13 @@ func (l *Library) Search(ctx context.Context, q Query) (Result, error) {
 	if q.Limit <= 0 {
 		q.Limit = 10
 	}
-	keep, err := l.scope(ctx, q)
-	if err != nil {
-		return r, err
-	}
 	var near []near
 	var hybrid bool
 	var failed error
 	var both sync.WaitGroup // the model's answer and the vectors are looked through while the index is
-	both.Go(func() { near, hybrid, failed = l.meaning.nearest(ctx, q.Text, keep) })
+	both.Go(func() {
+		near, hybrid, failed = l.meaning.nearest(ctx, q.Text, func() (func(string) bool, error) { return l.scope(ctx, q) })
+	})
 	question := rank.Ask(q.Text)
 	question, stats, ids, err := l.lexical(ctx, question, q)
 	both.Wait()
@@ -148,10 +147,10 @@ func (l *Library) broaden(ctx context.Context, question rank.Question, stats ran
 
 // scope tells which documents a query is about.
 func (l *Library) scope(ctx context.Context, q Query) (func(document string) bool, error) {
-	if q.Document != "" {
+	if _, shelf := event.ShelfAt(q.Document); q.Document != "" && !shelf {
 		return func(d string) bool { return d == q.Document }, nil
 	}
-	list, err := l.deps.Store.Documents(ctx)
+	list, err := l.among(ctx, q.Document)
 	kinds := make(map[string]Kind, len(list))
 	for _, d := range list {
 		kinds[d.ID] = d.Kind

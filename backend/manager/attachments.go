@@ -1,7 +1,9 @@
 package manager
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"agentchat/backend/apperr"
@@ -24,7 +26,7 @@ func (m *Manager) SayWith(ctx context.Context, chat, text, document, seen string
 	if len(chat) > 128 || strings.HasPrefix(chat, JobChat) || len(seen) > 256 {
 		return event.ChatMessage{}, apperr.New(apperr.InvalidArgs, "detail", "chat or seen")
 	}
-	about, err := m.titled(ctx, document)
+	about, err := m.titled(ctx, chat, document)
 	if err != nil {
 		return event.ChatMessage{}, err
 	}
@@ -72,7 +74,7 @@ func (m *Manager) asksAttached(ctx context.Context, t *Turn) bool {
 
 // inquires makes the inquiry of a message.
 func (t *Turn) inquires(before *agent.Earlier) {
-	text := t.Text
+	text := cmp.Or(t.Asked, t.Text)
 	if text == "" {
 		text = t.say("첨부한 것에 무엇이 있는지 간추려 주세요.", "Sum up what is attached.")
 	}
@@ -84,6 +86,16 @@ func (m *Manager) attached(ctx context.Context, t *Turn) error {
 	list := t.Attachments
 	if len(list) == 0 {
 		list = t.Carried
+	}
+	if a := t.Inquiry.About; a != nil && a.DocumentID == event.AttachedPlace {
+		all, err := m.deps.Library.ChatAttachments(ctx, t.Chat)
+		if err != nil {
+			return err
+		}
+		if t.Inquiry.About = nil; len(all) == 0 {
+			return apperr.New(apperr.AttachmentGone)
+		}
+		list = append(slices.Clone(t.Attachments), all...)
 	}
 	if len(list) == 0 || t.Inquiry.Next != "" || t.Inquiry.Parts != nil {
 		return nil

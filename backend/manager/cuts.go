@@ -84,7 +84,7 @@ func (m *Manager) SayInstead(ctx context.Context, request, text string, document
 	}
 	about := was.About
 	if document != nil && (about == nil || about.DocumentID != *document) { // one that is gone meanwhile is answered for
-		if about, err = m.titled(ctx, *document); err != nil {
+		if about, err = m.titled(ctx, chat, *document); err != nil {
 			return event.ChatMessage{}, err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"agentchat/backend/language/act"
 	"agentchat/backend/library"
 	"agentchat/backend/library/agent"
+	"agentchat/backend/names"
 	"agentchat/backend/provider"
 )
 
@@ -22,16 +23,21 @@ type Librarian interface {
 	Answer(ctx context.Context, q *agent.Inquiry, save func(*agent.Inquiry) error) error
 	// Plain tells whether no model is on duty: then a question that nobody understood may still be one for the library.
 	Plain() bool
-	// Titled gives the title of a document; not_found when there is none.
-	Titled(ctx context.Context, document string) (string, error)
+	// Titled gives the title of a document, not_found when there is none, or of a shelf (event.ShelfPlace), shelf_gone.
+	Titled(ctx context.Context, place string) (string, error)
+	// Shelves are the names of the shelves; Shelf gives the place of one.
+	Shelves() names.Room
+	Shelf(ctx context.Context, name string) (event.DocumentRef, bool)
+	// ChatAttachments gives what is attached in a chat, the last first.
+	ChatAttachments(ctx context.Context, chat string) ([]event.Attachment, error)
 	// HandedIn gives what was read of attachments, to be looked in, and those that are pictures; what is gone is left out.
 	HandedIn(ctx context.Context, list []event.Attachment) (documents []event.DocumentRef, pictures []event.Attachment, err error)
 	// Keeping says where an inquiry is kept after each of its nodes, so that a crash in the middle loses nothing of it. own is
 	// a place of its own, nil for none: then it is kept with its turn, if durable.
 	Keeping(ctx context.Context) (own Checkpoints, durable bool)
-	// Readings are the imports under way. Await returns when what a question waits for of one has been dealt with, or with ctx's
-	// error.
-	Readings() []library.Reading
+	// Readings is what is being read that a question to a place may be about ("": to all of the library). Await returns when what a
+	// question waits for of one has been dealt with, or with ctx's error.
+	Readings(place string) []library.Reading
 	Await(ctx context.Context, r library.Reading) error
 }
 
@@ -120,9 +126,9 @@ func (m *Manager) worthAsking(documents, knowledge float64) bool {
 	return documents*costOfMissing >= inVain
 }
 
-// SayAbout takes a message that asks about one document of the library, whatever its words say. Errors: those of OnUserInput,
-// document_gone.
-func (m *Manager) SayAbout(ctx context.Context, chat, text, document string) (event.ChatMessage, error) {
+// SayAbout takes a message that asks about one document of the library, one shelf of it (event.ShelfPlace) or what is attached in the chat
+// (event.AttachedPlace), whatever its words say. Errors: those of OnUserInput, document_gone, shelf_gone, attachment_gone.
+func (m *Manager) SayAbout(ctx context.Context, chat, text, place string) (event.ChatMessage, error) {
 	text, err := said(text)
 	if err != nil {
 		return event.ChatMessage{}, err
@@ -133,20 +139,23 @@ func (m *Manager) SayAbout(ctx context.Context, chat, text, document string) (ev
 	if len(chat) > 128 || strings.HasPrefix(chat, JobChat) {
 		return event.ChatMessage{}, apperr.New(apperr.InvalidArgs, "detail", "chat")
 	}
-	about, err := m.titled(ctx, document)
+	about, err := m.titled(ctx, chat, place)
 	if err != nil {
 		return event.ChatMessage{}, err
 	}
 	return m.take(ctx, Turn{Chat: chat, Text: text, Lang: m.tongue(chat, text), About: about})
 }
 
-// titled names a document that is in the library; "" is none. Errors: document_gone, storage errors.
-func (m *Manager) titled(ctx context.Context, document string) (*event.DocumentRef, error) {
+// titled names what a question may be put to; "" is none. Errors: document_gone, shelf_gone, attachment_gone, storage errors.
+func (m *Manager) titled(ctx context.Context, chat, document string) (*event.DocumentRef, error) {
 	if document == "" {
 		return nil, nil
 	}
 	if m.deps.Library == nil {
 		return nil, apperr.New(apperr.DocumentGone)
+	}
+	if document == event.AttachedPlace {
+		return m.attachedIn(ctx, chat)
 	}
 	title, err := m.deps.Library.Titled(ctx, document)
 	if apperr.CodeOf(err) == apperr.NotFound {
@@ -204,10 +213,14 @@ func (t *Turn) afterWork() (next string) {
 
 // mindReading notes the imports that are under way when the library is asked, and says what the question waits for.
 func (m *Manager) mindReading(t *Turn) bool {
-	if t.Awaits != nil || t.Inquiry.Next != "" || t.About != nil || len(t.Attachments) > 0 {
-		return false // they have been waited for, or the answer was begun, or the document that is asked is there
+	if t.Awaits != nil || t.Inquiry.Next != "" || len(t.Attachments) > 0 {
+		return false // they have been waited for, or the answer was begun, or what is asked is there
 	}
-	t.Awaits = m.deps.Library.Readings()
+	place := ""
+	if t.About != nil {
+		place = t.About.DocumentID
+	}
+	t.Awaits = m.deps.Library.Readings(place)
 	if len(t.Awaits) == 0 {
 		return false
 	}

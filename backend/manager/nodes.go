@@ -130,6 +130,10 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 
 // settlesOpen takes what is about a document or a file that came along, and what answers or points at something that was said before.
 func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, settled bool, err error) {
+	if err := m.places(ctx, t); err != nil {
+		t.fail(err)
+		return graph.To(nodeSave), true, nil
+	}
 	if t.About != nil {
 		_, err = m.asksLibrary(ctx, t)
 		return graph.To(nodeLibrary), true, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -18,6 +19,7 @@ import (
 	"agentchat/backend/library/agent"
 	"agentchat/backend/library/extract"
 	"agentchat/backend/manager"
+	"agentchat/backend/names"
 	"agentchat/backend/provider"
 )
 
@@ -46,6 +48,29 @@ func (shelf) HandedIn(_ context.Context, list []event.Attachment) (documents []e
 }
 
 func (shelf) Plain() bool { return true }
+
+func (s shelf) Readings(place string) []library.Reading {
+	if place != "" {
+		return nil
+	}
+	return s.Library.Readings()
+}
+
+// shelves are the names of the shelves there are.
+type shelves []string
+
+func (s shelves) Knows(name string) bool               { return slices.Contains(s, name) }
+func (s shelves) Near(string, bilingual.Lang) []string { return s }
+
+var followed = shelves{"계약서", "용역 계약서", "contracts", "lease contracts"}
+
+func (shelf) Shelves() names.Room { return followed }
+
+func (shelf) Shelf(_ context.Context, name string) (event.DocumentRef, bool) {
+	return event.DocumentRef{DocumentID: event.ShelfPlace(name), Title: name}, followed.Knows(name)
+}
+
+func (s shelf) ChatAttachments(context.Context, string) ([]event.Attachment, error) { return nil, nil }
 
 func (shelf) Keeping(context.Context) (manager.Checkpoints, bool) { return nil, true }
 

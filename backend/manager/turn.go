@@ -44,6 +44,8 @@ type Turn struct {
 
 	// About is the one document of the library that the message asks about. Then it is for the library, whatever its words say.
 	About *event.DocumentRef `json:"about,omitempty"`
+	// Asked is what is asked of it where the words name the place as well; "": all of Text.
+	Asked string `json:"asked,omitempty"`
 
 	// Attachments are the files that the message came with; Carried are those of an earlier one, about which the talk goes on.
 	Attachments []event.Attachment `json:"attachments,omitempty"`

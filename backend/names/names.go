@@ -18,6 +18,7 @@ const (
 	Song  = "song"
 	Movie = "movie"
 	Note  = "note"
+	Shelf = "shelf"
 )
 
 // Room keeps things of one kind. Both only read, return promptly and are safe for concurrent use.

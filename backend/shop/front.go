@@ -94,6 +94,9 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	if snap.Service, err = s.manager.Sessions(ctx); err != nil {
 		return snap, err
 	}
+	if snap.Shelves, err = s.shelves.Views(ctx); err != nil {
+		return snap, err
+	}
 	box := s.box.Inventory()
 	snap.Inventory, snap.Groups = box.Tools, box.Groups
 	snap.Workers, snap.Provider, snap.Media = s.jobs.Workers(), s.failover.State(), s.screens.Open()

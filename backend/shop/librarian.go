@@ -13,6 +13,7 @@ import (
 	"agentchat/backend/library"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/manager"
+	"agentchat/backend/names"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 	"agentchat/backend/store"
@@ -45,9 +46,27 @@ func (l librarian) Keeping(ctx context.Context) (own manager.Checkpoints, durabl
 }
 
 // Titled implements manager.Librarian.
-func (l librarian) Titled(ctx context.Context, document string) (string, error) {
-	d, err := l.shop.store.Document(ctx, document)
+func (l librarian) Titled(ctx context.Context, place string) (string, error) {
+	if id, ok := event.ShelfAt(place); ok {
+		s, err := l.shop.shelves.Get(ctx, id)
+		return s.Title, err
+	}
+	d, err := l.shop.store.Document(ctx, place)
 	return d.Title, err
+}
+
+// Shelves implements manager.Librarian.
+func (l librarian) Shelves() names.Room { return l.shop.shelves.Titles() }
+
+// Shelf implements manager.Librarian.
+func (l librarian) Shelf(ctx context.Context, name string) (event.DocumentRef, bool) {
+	s, ok := l.shop.shelves.Named(ctx, name)
+	return event.DocumentRef{DocumentID: event.ShelfPlace(s.ID), Title: s.Title}, ok
+}
+
+// ChatAttachments implements manager.Librarian.
+func (l librarian) ChatAttachments(ctx context.Context, chat string) ([]event.Attachment, error) {
+	return l.shop.store.ChatAttachments(ctx, chat)
 }
 
 // HandedIn implements manager.Librarian.
@@ -57,10 +76,21 @@ func (l librarian) HandedIn(ctx context.Context, list []event.Attachment) ([]eve
 }
 
 // Readings implements manager.Librarian.
-func (l librarian) Readings() []library.Reading { return l.shop.library.Readings() }
+func (l librarian) Readings(place string) []library.Reading {
+	if id, ok := event.ShelfAt(place); ok {
+		return l.shop.shelves.Readings(id)
+	}
+	if place != "" { // it is there
+		return nil
+	}
+	return append(l.shop.library.Readings(), l.shop.shelves.Readings("")...)
+}
 
 // Await implements manager.Librarian.
 func (l librarian) Await(ctx context.Context, r library.Reading) error {
+	if r.Shelf != "" {
+		return l.shop.shelves.Await(ctx, r)
+	}
 	return l.shop.library.Await(ctx, r)
 }
 
@@ -125,22 +155,30 @@ func (s *Shop) openLibrarian() error {
 	return err
 }
 
-// articlesOf lists the articles of one document ("": of the customer's own), at most a few hundred, and counts the documents.
-func (s *Shop) articlesOf(ctx context.Context, document string) (labels []string, documents int, err error) {
+// mostLabels is how many articles are named at most.
+const mostLabels = 300
+
+// articlesOf lists the articles of one document or shelf ("": of the customer's own), at most a few hundred, and counts the documents.
+func (s *Shop) articlesOf(ctx context.Context, place string) (labels []string, documents int, err error) {
 	list, err := s.library.Documents(ctx)
+	if place != "" {
+		list, err = s.library.In(ctx, place)
+	}
 	if err != nil {
 		return nil, 0, err
 	}
 	for _, d := range list {
-		if document == "" && d.Kind != library.KindMine || document != "" && d.ID != document {
+		if place == "" && d.Kind != library.KindMine {
 			continue
 		}
-		documents++
+		if documents++; d.Articles == 0 || len(labels) >= mostLabels {
+			continue
+		}
 		articles, err := s.library.Articles(ctx, d.ID)
 		if err != nil {
 			return nil, 0, err
 		}
-		for _, a := range articles[:min(len(articles), 300-min(300, len(labels)))] {
+		for _, a := range articles[:min(len(articles), mostLabels-len(labels))] {
 			labels = append(labels, a.Label())
 		}
 	}

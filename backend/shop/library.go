@@ -58,7 +58,8 @@ type FormatView struct {
 
 // LibraryView is everything the library page lists.
 type LibraryView struct {
-	Documents []DocumentView        `json:"documents"` // one's own first, newest first
+	Documents []DocumentView        `json:"documents"` // one's own first, newest first; without those that stand on shelves alone
+	Shelves   []event.LibraryShelf  `json:"shelves"`   // those that follow folders, oldest first
 	Imports   []event.LibraryImport `json:"imports"`   // oldest first
 	Mode      string                `json:"mode"`      // how it is searched: lexical or hybrid
 	Vectors   event.LibraryVectors  `json:"vectors"`
@@ -107,8 +108,11 @@ func (s *Shop) Library(ctx context.Context) (LibraryView, error) {
 	if v.Vectors.Done > v.Vectors.Refused {
 		v.Mode = string(library.ModeHybrid)
 	}
-	documents, err := s.library.Documents(ctx)
+	documents, err := s.library.Own(ctx)
 	if err != nil {
+		return v, err
+	}
+	if v.Shelves, err = s.shelves.Views(ctx); err != nil {
 		return v, err
 	}
 	for _, d := range documents {

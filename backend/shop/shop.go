@@ -43,6 +43,7 @@ import (
 	"agentchat/backend/reminder"
 	"agentchat/backend/secret"
 	"agentchat/backend/service"
+	"agentchat/backend/shelf"
 	"agentchat/backend/standing"
 	"agentchat/backend/store"
 	"agentchat/backend/takeaway"
@@ -110,6 +111,7 @@ type Shop struct {
 	readIns  *readIns
 	bank     *bank.Bank
 	library  *library.Library
+	shelves  *shelf.Book // of the library, that follow folders
 
 	attachments *attachment.Room
 	front       frontdesk.Rooms
@@ -124,6 +126,7 @@ type Shop struct {
 	favourites  *favourite.Book
 	presence    *presence.Presence
 	watch       *watch.Folders   // of those that standing orders wait in
+	shelfWatch  *watch.Folders   // of those that shelves follow
 	now         func() time.Time // the clock, in the customer's zone
 	librarian   librarian
 	mcp         *mcp.Mounts
@@ -251,6 +254,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.openLibrary()
 	s.openAttachments(clockOf(o.Now))
 	s.openTakeaway()
+	s.openShelves()
 	own = append(own, librarytools.Tools(s.library)...)
 	own = append(own, s.openFiles()...)
 	own = append(own, web.New(web.Options{}), s.openShell(), s.openUndo())
@@ -343,6 +347,8 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	}{
 		{s.bank.Start, s.bank.Stop},
 		{s.library.Start, s.library.Stop},
+		{s.shelves.Start, s.shelves.Stop},
+		{s.shelfWatch.Start, s.shelfWatch.Stop},
 		{s.takeUpJobs, s.jobs.Stop},
 		{s.manager.Start, s.manager.Stop},
 		{s.models.pulls.Start, s.models.pulls.Stop},

@@ -31,7 +31,9 @@ type Snapshot struct {
 	Provider  event.ProviderState `json:"provider"`
 	Media     []event.Media       `json:"media"`
 	Service   []service.View      `json:"service"` // what stands open at the service counters
-	Version   string              `json:"version"`
+	// Shelves are those of the library that follow folders.
+	Shelves []event.LibraryShelf `json:"shelves"`
+	Version string               `json:"version"`
 	// Recovered is what was unfinished when this run of the program began; absent when nothing was.
 	Recovered *event.ShopRecovered `json:"recovered,omitempty"`
 	// Crashed is when the program last broke off (RFC 3339 in UTC), until somebody has looked at that.

@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -76,6 +78,27 @@ func (s *Store) Attachments(ctx context.Context) ([]string, error) {
 		return id, err
 	}, `SELECT id FROM attachments`)
 }
+
+// ChatAttachments gives what came with the messages of a chat, the last first, each content once and at most mostOfChat of them.
+func (s *Store) ChatAttachments(ctx context.Context, chat string) (list []event.Attachment, err error) {
+	texts, err := collect(ctx, s.read, func(row row) (text string, err error) { return text, row.Scan(&text) },
+		`SELECT attachments FROM messages INDEXED BY messages_attached WHERE chat=? AND attachments<>'' AND hidden=0 ORDER BY n DESC LIMIT ?`, chat, mostOfChat)
+	for _, text := range texts {
+		var some []event.Attachment
+		if json.Unmarshal([]byte(text), &some) != nil {
+			continue // as with every message that cannot be read whole
+		}
+		for _, a := range some {
+			if len(list) < mostOfChat && !slices.ContainsFunc(list, func(b event.Attachment) bool { return b.ID == a.ID }) {
+				list = append(list, a)
+			}
+		}
+	}
+	return list, err
+}
+
+// mostOfChat is how many attachments of one chat are looked in together.
+const mostOfChat = 30
 
 // AttachmentUse implements attachment.Store.
 func (s *Store) AttachmentUse(ctx context.Context) (count int, bytes int64, err error) {

@@ -7,22 +7,23 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/library"
 	"agentchat/backend/undolog"
 )
 
-const documentColumns = `id, title, path, format, kind, hash, bytes, pages, articles, passages, added`
+const documentColumns = `id, title, path, format, kind, hash, bytes, pages, articles, passages, added, shelved`
 
 func scanDocument(row row) (d library.Document, err error) {
 	var added int64
-	err = row.Scan(&d.ID, &d.Title, &d.Path, &d.Format, &d.Kind, &d.Hash, &d.Bytes, &d.Pages, &d.Articles, &d.Passages, &added)
+	err = row.Scan(&d.ID, &d.Title, &d.Path, &d.Format, &d.Kind, &d.Hash, &d.Bytes, &d.Pages, &d.Articles, &d.Passages, &added, &d.Shelved)
 	d.Added = fromMicros(added)
 	return d, err
 }
 
 // Documents implements library.Store.
-func (s *Store) Documents(ctx context.Context) ([]library.Document, error) {
-	return collect(ctx, s.read, scanDocument, `SELECT `+documentColumns+` FROM documents WHERE state='ready' AND kind<>'attached' ORDER BY kind='standard', added DESC, title`)
+func (s *Store) Documents(ctx context.Context, own bool) ([]library.Document, error) {
+	return collect(ctx, s.read, scanDocument, `SELECT `+documentColumns+` FROM documents WHERE state='ready' AND kind<>'attached' AND (NOT ? OR shelved=0) ORDER BY kind='standard', added DESC, title`, own)
 }
 
 // Document implements library.Store.
@@ -69,6 +70,9 @@ func (s *Store) RemoveDocument(ctx context.Context, id string) error {
 		return err
 	}
 	return s.tx(ctx, true, func(w *work) error {
+		if err := w.leaveOut(id); err != nil {
+			return err
+		}
 		out := func() error { return w.clearDocuments(`id=?`, id) }
 		if _, kept := undolog.Of(ctx); kept { // nobody finds it, and it can come back as long as that is kept
 			out = func() error { return w.change("document", id, `UPDATE documents SET state='removed' WHERE id=?`, id) }
@@ -113,10 +117,29 @@ func (s *Store) Article(ctx context.Context, document string, n int) (library.Ar
 }
 
 // ArticlesNumbered implements library.Store.
-func (s *Store) ArticlesNumbered(ctx context.Context, number string) ([]library.Article, error) {
+func (s *Store) ArticlesNumbered(ctx context.Context, number, place string, limit int) ([]library.Article, error) {
+	shelf, _ := event.ShelfAt(place)
 	return collect(ctx, s.read, scanArticle, `SELECT a.document, a.n, a.part, a.chapter, a.number, a.title, a.deleted, a.page, a.start, a.stop
 		FROM articles a JOIN documents d ON d.id=a.document AND d.state='ready' WHERE a.number=? AND a.number<>''
-		ORDER BY d.kind='standard', d.added DESC, a.document, a.n`, number)
+			AND (?2='' OR d.id=?2 OR `+onShelf("?3")+`) ORDER BY d.kind='standard', d.added DESC, a.document, a.n LIMIT ?4`, number, place, shelf, limit)
+}
+
+// inPlace is true of a document d of the kind ?1 in the place ?2, which is the shelf ?3.
+var inPlace = `d.state='ready' AND (?1='' OR d.kind=?1) AND (?2='' AND d.kind<>'attached' OR d.id=?2 OR ` + onShelf("?3") + `)`
+
+// Titles implements library.Store.
+func (s *Store) Titles(ctx context.Context, kind library.Kind, place string) ([]string, error) {
+	shelf, _ := event.ShelfAt(place)
+	return collect(ctx, s.read, func(row row) (title string, err error) { return title, row.Scan(&title) },
+		`SELECT DISTINCT a.title FROM documents d JOIN articles a ON a.document=d.id WHERE a.title<>'' AND `+inPlace, string(kind), place, shelf)
+}
+
+// ArticlesTitled implements library.Store.
+func (s *Store) ArticlesTitled(ctx context.Context, titles []string, kind library.Kind, place string, limit int) ([]library.Article, error) {
+	shelf, _ := event.ShelfAt(place)
+	return collect(ctx, s.read, scanArticle, `SELECT a.document, a.n, a.part, a.chapter, a.number, a.title, a.deleted, a.page, a.start, a.stop
+		FROM documents d JOIN articles a ON a.document=d.id JOIN json_each(?4) t ON t.value=a.title
+		WHERE `+inPlace+` ORDER BY t.key, d.kind='standard', d.added DESC, a.document, a.n LIMIT ?5`, string(kind), place, shelf, jsonOf(titles), limit)
 }
 
 func scanPassage(row row) (p library.Passage, err error) {
@@ -142,17 +165,18 @@ func (s *Store) Placed(ctx context.Context, ids []int64) ([]library.Placed, erro
 }
 
 // Candidates implements library.Store. The heading weighs more than the body: it says what an article is about.
-func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind, document string, limit int) ([]int64, error) {
+func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind, place string, limit int) ([]int64, error) {
 	query := `SELECT rowid FROM passages_fts WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' ORDER BY rank LIMIT ?2+0`
 	args := []any{match, limit}
 	filling := false
-	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE state<>'ready' OR kind='attached')`).Scan(&filling); err != nil {
+	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE state<>'ready') OR EXISTS (SELECT 1 FROM documents WHERE kind='attached')`).Scan(&filling); err != nil {
 		return nil, storageError(err)
 	}
-	if kind != "" || document != "" || filling { // nor does one that is attached to a message take a place, or one that is being put in
+	if kind != "" || place != "" || filling { // nor does one that is attached to a message take a place, or one that is being put in
 		query = `SELECT f.rowid FROM passages_fts f JOIN passages p ON p.id=f.rowid JOIN documents d ON d.id=p.document
-			WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' AND d.state='ready' AND (?3='' AND (d.kind<>'attached' OR ?4<>'') OR d.kind=?3) AND (?4='' OR d.id=?4) ORDER BY rank LIMIT ?2+0`
-		args = append(args, string(kind), document)
+			WHERE passages_fts MATCH ?1 AND rank MATCH 'bm25(3.0, 1.0)' AND d.state='ready' AND (?3='' AND (d.kind<>'attached' OR ?4<>'') OR d.kind=?3) AND (?4='' OR d.id=?4 OR ` + onShelf("?5") + `) ORDER BY rank LIMIT ?2+0`
+		shelf, _ := event.ShelfAt(place)
+		args = append(args, string(kind), place, shelf)
 	}
 	return s.numbers(ctx, query, args...)
 }

@@ -28,14 +28,41 @@ func init() {
 // Shelve implements library.Store.
 func (s *Store) Shelve(ctx context.Context, e library.Entry) error {
 	d := e.Document
-	err := s.tx(ctx, false, func(w *work) error {
+	begin := func(w *work) error {
 		if err := w.clearDocuments(`hash=? AND state<>'ready' OR id=?`, d.Hash, d.ID); err != nil {
 			return err
 		}
-		_, err := w.exec(`INSERT INTO documents (`+documentColumns+`, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,'adding')`,
+		_, err := w.exec(`INSERT INTO documents (id, title, path, format, kind, hash, bytes, pages, articles, passages, added, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,'adding')`,
 			d.ID, d.Title, d.Path, d.Format, string(d.Kind), d.Hash, d.Bytes, d.Pages, len(e.Articles), len(e.Passages), micros(d.Added))
+		if err == nil && d.Shelved {
+			_, err = w.exec(`UPDATE documents SET shelved=1 WHERE id=?`, d.ID)
+		}
 		return err
-	})
+	}
+	end := func(w *work) error {
+		_, err := w.exec(`UPDATE documents SET state='ready' WHERE id=?`, d.ID)
+		return err
+	}
+	if len(e.Articles) <= shelfBatch && len(e.Passages) <= shelfBatch { // most are so short that they are one batch
+		batch := indexOf(e, 0, len(e.Passages))
+		err := s.tx(ctx, true, func(w *work) error {
+			if err := begin(w); err != nil {
+				return err
+			}
+			if err := w.addArticles(d.ID, e.Articles); err != nil {
+				return err
+			}
+			if err := w.addPassages(d.ID, batch); err != nil {
+				return err
+			}
+			return end(w)
+		})
+		if err == nil && s.shelved.Add(1)%foldAfter == 0 {
+			s.foldNow(ctx)
+		}
+		return err
+	}
+	err := s.tx(ctx, false, begin)
 	for from := 0; err == nil && from < len(e.Articles); from += shelfBatch {
 		err = s.tx(ctx, false, func(w *work) error {
 			return w.addArticles(d.ID, e.Articles[from:min(from+shelfBatch, len(e.Articles))])
@@ -47,10 +74,7 @@ func (s *Store) Shelve(ctx context.Context, e library.Entry) error {
 	if err != nil {
 		return err
 	}
-	return s.tx(ctx, true, func(w *work) error {
-		_, err := w.exec(`UPDATE documents SET state='ready' WHERE id=?`, d.ID)
-		return err
-	})
+	return s.tx(ctx, true, end)
 }
 
 func (w *work) addArticles(document string, list []library.Article) error {

@@ -10,8 +10,8 @@ import (
 	"agentchat/backend/library"
 )
 
-// shelf is a document of some passages, every other one in an article.
-func shelf(id string, passages int) library.Entry {
+// shelfOf is a document of some passages, every other one in an article.
+func shelfOf(id string, passages int) library.Entry {
 	e := library.Entry{
 		Document: library.Document{ID: id, Title: "표준 Lease " + id, Hash: id, Kind: library.KindMine, Added: time.Unix(1, 0), Passages: passages, Articles: 1},
 		Articles: []library.Article{{Document: id, N: 0, Number: "1", Title: "계약의 Term"}},
@@ -58,7 +58,7 @@ func TestAnOldLibraryIsIndexedAnew(t *testing.T) {
 	dir := t.TempDir()
 	old := openAt(t, dir, 14)
 	for _, id := range []string{"하나", "둘"} {
-		if err := old.Shelve(t.Context(), shelf(id, 300)); err != nil {
+		if err := old.Shelve(t.Context(), shelfOf(id, 300)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestTheIndexIsTidied(t *testing.T) {
 	var want []string
 	for n, docs := range []int{12, 3} { // a search looks through every part, so three small ones are merged too
 		for i := range docs {
-			if err := s.Shelve(t.Context(), shelf(fmt.Sprint(n, i), 5)); err != nil {
+			if err := s.Shelve(t.Context(), shelfOf(fmt.Sprint(n, i), 5)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -146,7 +146,7 @@ func TestFrequenciesAreKept(t *testing.T) {
 	}
 	put := func(id string, n int) {
 		t.Helper()
-		if err := s.Shelve(t.Context(), shelf(id, n)); err != nil {
+		if err := s.Shelve(t.Context(), shelfOf(id, n)); err != nil {
 			t.Fatal(err)
 		}
 	}

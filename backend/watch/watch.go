@@ -36,11 +36,12 @@ type Deps struct {
 type Folders struct {
 	deps Deps
 
-	mu   sync.Mutex
-	want []string
-	news chan struct{} // holds one when other folders are wanted
-	stop context.CancelFunc
-	gone sync.WaitGroup
+	mu    sync.Mutex
+	want  []string
+	again []string      // to be looked at now
+	news  chan struct{} // holds one when other folders are wanted, or one is to be looked at
+	stop  context.CancelFunc
+	gone  sync.WaitGroup
 }
 
 // New makes a watch; Start begins it.
@@ -67,6 +68,14 @@ func wake(c chan struct{}) {
 	case c <- struct{}{}:
 	default:
 	}
+}
+
+// Again has a folder that is watched looked at now. It never waits.
+func (f *Folders) Again(folder string) {
+	f.mu.Lock()
+	f.again = append(f.again, folder)
+	f.mu.Unlock()
+	wake(f.news)
 }
 
 // Start begins to watch, until Stop. What the folders hold that are wanted first came late.
@@ -151,7 +160,8 @@ func (r *round) run(ctx context.Context) {
 // adopt takes up the folders that are wanted, and lets go of the others.
 func (r *round) adopt() {
 	r.f.mu.Lock()
-	want := slices.Clone(r.f.want)
+	want, again := slices.Clone(r.f.want), r.f.again
+	r.f.again = nil
 	r.f.mu.Unlock()
 	for path, root := range r.roots {
 		if !slices.Contains(want, path) {
@@ -164,6 +174,11 @@ func (r *round) adopt() {
 	for _, path := range want {
 		if r.roots[path] == nil {
 			r.roots[path] = &root{dirs: map[string]bool{}, due: time.Now(), late: r.late}
+		}
+	}
+	for _, path := range again {
+		if root := r.roots[path]; root != nil {
+			root.due = time.Now()
 		}
 	}
 	r.late = r.late && len(want) == 0
@@ -198,6 +213,10 @@ func (r *round) happened(e fsnotify.Event) {
 	}
 	now := time.Now()
 	for path, root := range r.roots {
+		if root.dirs[e.Name] && e.Op.Has(fsnotify.Remove|fsnotify.Rename) { // the watch goes with it: one that comes in its place is another
+			delete(root.dirs, e.Name)
+			r.forget(e.Name)
+		}
 		if e.Name != path && !strings.HasPrefix(e.Name, path+string(filepath.Separator)) {
 			continue
 		}
@@ -255,14 +274,22 @@ func (r *round) lookAt(ctx context.Context, path string, root *root) {
 	}
 	if root.due, root.since = (time.Time{}), (time.Time{}); err != nil {
 		if !root.blind {
-			r.f.deps.Log.Warn().Err(err).Str("folder", path).Msg("a folder with a standing order cannot be looked at now")
+			r.f.deps.Log.Warn().Err(err).Str("folder", path).Msg("a folder that is watched cannot be looked at now")
 		}
 		root.blind, root.late = true, true // whatever happens meanwhile, nobody is there
+		for dir := range root.dirs {       // what comes back in its place, as a disk does, is watched anew
+			delete(root.dirs, dir)
+			r.forget(dir)
+		}
 		return
 	}
 	root.late, root.blind = root.late && again, false
+	there := make(map[string]bool, len(dirs))
+	for _, dir := range dirs {
+		there[dir] = true
+	}
 	for dir := range root.dirs {
-		if !slices.Contains(dirs, dir) { // it is gone, and so is its watch
+		if !there[dir] { // it is gone, and so is its watch
 			delete(root.dirs, dir)
 			r.forget(dir)
 		}

@@ -74,6 +74,16 @@ type command struct {
 
 	Attachments []string `json:"attachments"` // paths
 
+	Shelf     string `json:"shelf"`
+	Attached  bool   `json:"attached"` // say asks what is attached in the chat
+	Rule      string `json:"rule"`
+	State     string `json:"state"`
+	Mark      string `json:"mark"`
+	File      string `json:"file"`
+	After     string `json:"after"`
+	Drop      bool   `json:"drop"`
+	Documents bool   `json:"documents"`
+
 	Here  bool        `json:"here"`
 	Shown []ask.Reply `json:"shown"`
 
@@ -86,6 +96,17 @@ func (c command) document() string {
 		return ""
 	}
 	return *c.Document
+}
+
+// place is what a say asks: a document, a shelf, what is attached in the chat; nil: it does not say.
+func (c command) place() *string {
+	switch {
+	case c.Shelf != "":
+		return new(event.ShelfPlace(c.Shelf))
+	case c.Attached:
+		return new(event.AttachedPlace)
+	}
+	return c.Document
 }
 
 // filterOf reads what a command is narrowed to; without a filter it is everything.
@@ -187,6 +208,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return struct{}{}, f.forget(ctx, c)
 	case "import", "cancel_import", "documents", "document", "remove_document", "mark_document", "resume_import":
 		return libraryCommand(ctx, s, c)
+	case "shelves", "shelf_add", "shelf_change", "shelf_remove", "shelf_rescan", "shelf_settle", "shelf_files", "shelf_reread":
+		return shelfCommand(ctx, s, c)
 	case "bank":
 		return s.Bank(ctx)
 	case "models":
@@ -232,6 +255,11 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 	s := f.shop
 	switch c.Cmd {
 	case "say":
+		place := c.place()
+		about := ""
+		if place != nil {
+			about = *place
+		}
 		say := func() (event.ChatMessage, error) { return s.Say(ctx, c.Chat, c.Text, c.Action, f.seen(c)) }
 		attachments, err := attach(ctx, s, c.Attachments)
 		switch {
@@ -239,14 +267,14 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 			return nil, err
 		case c.Instead != "":
 			say = func() (event.ChatMessage, error) {
-				return s.SayInstead(ctx, c.Instead, c.Text, c.Document, attachments)
+				return s.SayInstead(ctx, c.Instead, c.Text, place, attachments)
 			}
 		case len(attachments) > 0:
 			say = func() (event.ChatMessage, error) {
-				return s.SayWith(ctx, shop.Words{Chat: c.Chat, Text: c.Text, Document: c.document(), Seen: f.seen(c), Attachments: attachments})
+				return s.SayWith(ctx, shop.Words{Chat: c.Chat, Text: c.Text, Document: about, Seen: f.seen(c), Attachments: attachments})
 			}
-		case c.document() != "":
-			say = func() (event.ChatMessage, error) { return s.SayAbout(ctx, c.Chat, c.Text, c.document()) }
+		case about != "":
+			say = func() (event.ChatMessage, error) { return s.SayAbout(ctx, c.Chat, c.Text, about) }
 		}
 		msg, err := say()
 		return one("message", msg), err

@@ -60,7 +60,7 @@ type Inquiry struct {
 	Text    string         `json:"user_message"`
 	Before  *Earlier       `json:"before,omitempty"` // the last answer from the library in this chat
 
-	// About is the one document that is asked: nothing is looked up in another, except the standard clause that a comparison
+	// About is the one document or shelf that is asked: nothing is looked up in another, except the standard clause that a comparison
 	// asks for. nil: all of them.
 	About *event.DocumentRef `json:"about,omitempty"`
 

@@ -8,6 +8,7 @@ import (
 
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 )
 
@@ -21,6 +22,23 @@ func (q *Inquiry) among() []event.DocumentRef {
 
 // narrowed tells whether only some documents are looked in.
 func (q *Inquiry) narrowed() bool { return q.About != nil || len(q.Attached) > 0 }
+
+// shelf tells whether one shelf is asked.
+func (q *Inquiry) shelf() bool {
+	if q.About == nil {
+		return false
+	}
+	_, ok := event.ShelfAt(q.About.DocumentID)
+	return ok
+}
+
+// where is what stands beside the name of what is asked: a document's behind it in Korean, a shelf's in both languages.
+func (q *Inquiry) where() bilingual.Text {
+	if q.shelf() {
+		return bilingual.Text{KO: " 서가", EN: "the shelf "}
+	}
+	return bilingual.Text{KO: " 문서"}
+}
 
 // widen has a question that only went on about files look in the whole library: they hold nothing of it.
 func (q *Inquiry) widen() {

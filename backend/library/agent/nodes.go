@@ -35,6 +35,10 @@ func (a *Agent) scope(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	}
 	q.Unexplored = labels
 	switch {
+	case documents == 0 && q.shelf():
+		a.think(q, "scope", "그 서가에는 읽은 문서가 없어요.", "No document of that shelf has been read.", nil)
+		q.Answer = q.say(q.named(q.About.Title)+" 서가에는 아직 읽은 문서가 없어요. 도서관에서 그 서가를 확인해 주세요.", "Nothing on the shelf "+q.named(q.About.Title)+" has been read yet. Please look at that shelf in the library.")
+		return graph.To(graph.End), nil
 	case documents == 0 && q.About != nil:
 		a.think(q, "scope", "그 문서는 도서관에 없어요.", "That document is not in the library.", nil)
 		q.Answer = q.named(q.About.Title) + ": " + apperr.New(apperr.DocumentGone).Text(q.Lang)
@@ -55,7 +59,7 @@ func (a *Agent) scope(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	}
 	if q.About != nil {
 		name := q.named(q.About.Title)
-		a.decided(q, "scope", m, name+" 문서에서만 찾아요.", "Looking only in "+name+".", map[string]any{"inScope": true, "document": document})
+		a.decided(q, "scope", m, name+q.where().KO+"에서만 찾아요.", "Looking only in "+q.where().EN+name+".", map[string]any{"inScope": true, "document": document})
 		return graph.To(nodeContext), nil
 	}
 	a.decided(q, "scope", m, "문서에 대한 질문이에요.", "The question is about the documents.", map[string]any{"inScope": true})

@@ -36,7 +36,7 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 		q.Answer = q.say("문서에 없어요. ", "It is not in your documents. ")
 		if q.About != nil {
 			name := q.named(q.About.Title)
-			q.Answer = q.say(name+" 문서에는 없어요. 다른 문서에서도 찾으려면 문서를 고르지 않고 물어보세요. ", "It is not in "+name+". To look in the others too, ask without choosing one. ")
+			q.Answer = q.say(name+q.where().KO+"에는 없어요. 다른 문서에서도 찾으려면 고르지 않고 물어보세요. ", "It is not in "+q.where().EN+name+". To look in the others too, ask without choosing one. ")
 		}
 		if len(q.Unexplored) > 0 {
 			q.Answer += q.say("있는 조문은 ", "The articles there are: ") + strings.Join(q.Unexplored[:min(len(q.Unexplored), 12)], ", ") + q.say(" 등이에요.", ".")

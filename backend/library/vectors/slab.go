@@ -81,17 +81,24 @@ func (s *Slab) Add(list []Vector) {
 	}
 }
 
-// Remove takes the vectors of a document out.
-func (s *Slab) Remove(document string) {
+// Remove takes the vectors of documents out.
+func (s *Slab) Remove(documents ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	gone, known := s.place[document]
-	if !known {
+	gone := map[int32]bool{}
+	for _, d := range documents {
+		if place, known := s.place[d]; known {
+			gone[place] = true
+			delete(s.place, d)
+			s.documents[place] = ""
+		}
+	}
+	if len(gone) == 0 {
 		return
 	}
 	n, width := 0, blocks(s.dims)
 	for i, of := range s.of {
-		if of == gone {
+		if gone[of] {
 			continue
 		}
 		copy(s.blocks[n*width:(n+1)*width], s.blocks[i*width:])
@@ -99,8 +106,6 @@ func (s *Slab) Remove(document string) {
 		n++
 	}
 	s.blocks, s.small, s.ids, s.of = s.blocks[:n*width], s.small[:n], s.ids[:n], s.of[:n]
-	delete(s.place, document)
-	s.documents[gone] = ""
 }
 
 // part is how many vectors are looked at in one piece of the work.

@@ -184,3 +184,96 @@ func forbidden(c *customer) error {
 	}
 	return os.WriteFile(filepath.Join(c.home, "data", "settings.json"), []byte(`{"policy.rules":[{"tool":"guest_book","decision":"deny","note":"이제 안 돼요"}]}`), 0o600)
 }
+
+// shelfTitles are the documents of the story about a shelf, and what is in them.
+var shelfTitles = map[string]string{"가 계약": "제1조(목적) 갑의 계약", "나 계약": "제1조(목적) 을의 계약", "다 계약": "제1조(목적) 병의 계약"}
+
+// followed makes the folder, once, has a shelf follow it, moves one file and takes another away, and waits until all is as it should be.
+func followed(p *process) error {
+	dir := filepath.Join(p.home, folderName)
+	if _, err := os.Stat(dir); err != nil {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+		for title, text := range shelfTitles {
+			path := filepath.Join(dir, title+".txt")
+			if err := errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chtimes(path, longAgo, longAgo)); err != nil {
+				return err
+			}
+		}
+	}
+	return p.shelfIs(func(v event.LibraryShelf) error {
+		gone := filepath.Join(dir, "다 계약.txt")
+		_, err := os.Stat(gone)
+		switch {
+		case v.ID == "":
+			return p.do("shelf_add", map[string]any{"path": dir, "rule": "drop"}, nil)
+		case v.Read == len(shelfTitles) && err == nil: // all is read: now one goes, and one goes elsewhere
+			return errors.Join(os.Mkdir(filepath.Join(dir, "옮긴 곳"), 0o755),
+				os.Rename(filepath.Join(dir, "가 계약.txt"), filepath.Join(dir, "옮긴 곳", "가 계약.txt")), os.Remove(gone))
+		case v.Read == len(shelfTitles)-1 && v.Files == v.Read && err != nil && !v.Looking:
+			return errDone
+		}
+		return nil
+	})
+}
+
+var errDone = errors.New("it is done")
+
+// shelfIs shows the shelf as it is now, and whenever it changed, until it is done.
+func (p *process) shelfIs(look func(event.LibraryShelf) error) error {
+	for {
+		p.mu.Lock()
+		seen := len(p.events)
+		p.mu.Unlock()
+		var list struct{ Shelves []event.LibraryShelf }
+		if err := p.do("shelves", nil, &list); err != nil {
+			return err
+		}
+		v := event.LibraryShelf{}
+		if len(list.Shelves) > 0 {
+			v = list.Shelves[0]
+		}
+		if err := look(v); errors.Is(err, errDone) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		err := p.until("the shelf to move", func() bool {
+			for _, e := range p.events[seen:] {
+				if e.Kind == event.KindLibraryShelf {
+					return true
+				}
+			}
+			return false
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// onFollowedShelf checks that each document is on the shelf once, that nothing else is in the library, and that one that moved goes by its
+// new place.
+func onFollowedShelf(p *process, _ snapshot) (wrong []string) {
+	var all struct{ Shelves []event.LibraryShelf }
+	var list struct {
+		Files []struct{ Path, State string }
+	}
+	var own shelves
+	if err := p.do("shelves", nil, &all); err != nil || len(all.Shelves) != 1 {
+		return []string{fmt.Sprintf("lost: the shelves are %+v (%v)", all.Shelves, err)}
+	}
+	if err := errors.Join(p.do("shelf_files", map[string]any{"shelf": all.Shelves[0].ID}, &list), p.do("documents", nil, &own)); err != nil {
+		return []string{"lost: " + err.Error()}
+	}
+	if have := fmt.Sprint(list.Files); have != "[{나 계약.txt read} {옮긴 곳/가 계약.txt read}]" {
+		wrong = append(wrong, "lost: the shelf holds "+have)
+	}
+	for _, d := range own.Documents {
+		if d.Kind == "mine" {
+			wrong = append(wrong, "doubled: beside the shelf there is "+d.Title)
+		}
+	}
+	return wrong
+}

@@ -354,6 +354,9 @@ var scripts = []script{
 		name: "the library is filled and asked", first: brought, says: calmly("제5조 내용이 뭐야?"), check: shelved,
 	},
 	{
+		name: "a shelf follows its folder", first: followed, says: calmly("안녕하세요"), always: "store.SettleShelfFile", check: onFollowedShelf,
+	},
+	{
 		name: "the library gets vectors, and others of another model", house: true, first: embedded, says: calmly("제5조 내용이 뭐야?"),
 		always: "store.SaveVectors", check: meant,
 	},

@@ -21,6 +21,7 @@ type Library interface {
 	ArticleByTitle(ctx context.Context, title string, kind library.Kind, document string, limit int) ([]library.Found, error)
 	Compare(ctx context.Context, mine library.Found) (library.Comparison, bool, error)
 	Documents(ctx context.Context) ([]library.Document, error)
+	In(ctx context.Context, place string) ([]library.Document, error)
 	Articles(ctx context.Context, document string) ([]library.Article, error)
 }
 
@@ -102,16 +103,17 @@ func quoted(lang bilingual.Lang, items []library.Item) string {
 
 // available lists the articles there are, for when the one asked for is not.
 func available(ctx context.Context, l Library, kind library.Kind, document string) ([]string, error) {
-	documents := []library.Document{{ID: document}}
+	all := func() ([]library.Document, error) { return l.In(ctx, document) }
 	if document == "" {
-		var err error
-		if documents, err = l.Documents(ctx); err != nil {
-			return nil, err
-		}
+		all = func() ([]library.Document, error) { return l.Documents(ctx) }
+	}
+	documents, err := all()
+	if err != nil {
+		return nil, err
 	}
 	var list []string
 	for _, d := range documents {
-		if document == "" && kind != "" && d.Kind != kind {
+		if document == "" && kind != "" && d.Kind != kind || d.Articles == 0 {
 			continue
 		}
 		articles, err := l.Articles(ctx, d.ID)

@@ -76,6 +76,7 @@ export class Stage {
   snapshot(): Snapshot {
     this.flush();
     return structuredClone({
+      shelves: [],
       seq: this.seq,
       chats: [...this.chats].map(([id, c]) => ({ id, ...c })),
       workers: this.workers,

@@ -1,6 +1,17 @@
 import { api, toApiError, type ApiError } from '$lib/api';
-import type { DocumentText, LibraryView, event } from '$lib/api/types';
+import type {
+  DocumentText,
+  LibraryShelf,
+  LibraryView,
+  ShelfFile,
+  ShelfFilter,
+  Snapshot,
+  event,
+  shelf,
+} from '$lib/api/types';
 import type { Of } from '$lib/events';
+
+import { Pages } from './pages.svelte';
 
 /** A place in a document: bytes of its text, as sources name them. */
 export interface Place {
@@ -14,10 +25,17 @@ const SOON_MS = 250;
 
 /** The person's documents as their page shows them. Nothing is asked for before somebody looks. */
 export class Library {
-  readonly kinds = ['library.import', 'library.changed', 'library.vectors'] as const;
+  readonly kinds = [
+    'library.import',
+    'library.changed',
+    'library.vectors',
+    'library.shelf',
+  ] as const;
   view = $state.raw<LibraryView>();
   /** Imports, oldest first: those under way and the last that ended. */
   imports = $state.raw<event.LibraryImport[]>([]);
+  /** Shelves that follow folders, oldest first. */
+  shelves = $state.raw<LibraryShelf[]>([]);
   /** Imports that ran while the window looked, or that wait to be gone on with, until they are put away. */
   news = $state.raw<ReadonlySet<string>>(new Set());
   /** Imports that were brought to the chat, until they are put away there. */
@@ -45,6 +63,7 @@ export class Library {
       if (load !== this.#loads) return; // somebody asked again: what is older says nothing
       this.error = undefined;
       this.view = { ...view, documents: view.documents ?? [] };
+      this.shelves = view.shelves ?? [];
       this.imports = (view.imports ?? []).map(whole);
       this.#note(this.imports.filter((i) => i.state === 'running'));
       this.#note(this.imports.slice(-1).filter((i) => i.state === 'canceled'));
@@ -68,6 +87,30 @@ export class Library {
   /** Goes on with an import that was cancelled. */
   async resume(id: string): Promise<void> {
     this.#take(whole(await api.resumeImport(id)), true);
+  }
+
+  /** Has a folder followed as a shelf, called as it is. */
+  addShelf = (path: string): Promise<LibraryShelf> => api.addShelf(path, '', '');
+  /** Gives a shelf another title or rule, or has it follow its folder or not; '' stays. */
+  changeShelf = (
+    id: string,
+    {
+      title = '',
+      rule = '',
+      state = '',
+    }: { title?: string; rule?: shelf.Rule | ''; state?: shelf.State | '' },
+  ): Promise<LibraryShelf> => api.changeShelf(id, title, rule, state);
+  rescan = (id: string): Promise<LibraryShelf> => api.rescanShelf(id);
+  /** Takes a shelf away, its documents with it or not. */
+  removeShelf = (id: string, documents: boolean): Promise<void> => api.removeShelf(id, documents);
+  /** Says what becomes of files that are gone from a shelf's folder: of those that were shown, or of one of them. */
+  settle = (of: LibraryShelf, drop: boolean, path = ''): Promise<LibraryShelf> =>
+    api.settleShelf(of.id, of.mark ?? '', path, drop);
+  reread = (id: string, path: string): Promise<void> => api.rereadShelfFile(id, path);
+
+  /** What the shop knew when the window took it up. */
+  begin(snapshot: Snapshot): void {
+    this.shelves = snapshot.shelves ?? [];
   }
 
   cancelImport = (id: string): Promise<void> => api.cancelImport(id);
@@ -121,7 +164,15 @@ export class Library {
       if (e.data.state !== 'running') this.again();
     }
     if (e.kind === 'library.changed') this.again();
+    if (e.kind === 'library.shelf') this.#shelf(e.data);
     if (e.kind === 'library.vectors' && this.view) this.view = { ...this.view, vectors: e.data };
+  }
+
+  #shelf(now: LibraryShelf): void {
+    const others = this.shelves.filter((s) => s.id !== now.id);
+    if (now.removed) this.shelves = others;
+    else if (others.length === this.shelves.length) this.shelves = [...others, now];
+    else this.shelves = this.shelves.map((s) => (s.id === now.id ? now : s));
   }
 
   /** Takes in how an import stands. What a call answers may be older than what the stream has said already. */
@@ -144,6 +195,20 @@ export class Library {
       void this.load();
     }, SOON_MS);
   }
+}
+
+/** The files of one shelf as its list shows them, by their paths. */
+export class ShelfFiles extends Pages<ShelfFile, ShelfFilter> {
+  protected readonly size = 100;
+  readonly #shelf: string;
+
+  constructor(shelf: string) {
+    super();
+    this.#shelf = shelf;
+  }
+
+  protected page = (filter: ShelfFilter, behind?: ShelfFile): Promise<ShelfFile[]> =>
+    api.shelfFiles(this.#shelf, filter, behind?.path ?? '', this.size);
 }
 
 const whole = (i: event.LibraryImport) => ({

@@ -275,6 +275,7 @@ export class Shop {
     this.inventory.load(snapshot);
     this.media.load(snapshot);
     this.provider.load(snapshot);
+    this.library.begin(snapshot);
     this.library.again();
     this.tickets.again();
   }

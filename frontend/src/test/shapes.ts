@@ -26,6 +26,7 @@ export function snapshot(more: Partial<Snapshot> = {}): Snapshot {
     provider: { provider: 'builtin', model: '', health: 'ok' },
     media: [],
     service: [],
+    shelves: [],
     version: 'test',
     ...more,
   };

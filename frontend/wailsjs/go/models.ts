@@ -395,6 +395,30 @@ export namespace event {
 	    notes: ImportProblem[];
 	}
 	
+	export interface LibraryShelf {
+	    id: string;
+	    title: string;
+	    path: string;
+	    rule: shelf.Rule;
+	    state: shelf.State;
+	    removed?: boolean;
+	    files: number;
+	    read: number;
+	    waiting: number;
+	    refused: number;
+	    gone: number;
+	    kept: number;
+	    leftOut: number;
+	    other: number;
+	    mark?: string;
+	    emptied?: boolean;
+	    looking?: boolean;
+	    reading?: string;
+	    problem?: string;
+	    looked?: string;
+	    found: number;
+	    hashed: number;
+	}
 	export interface LibraryVectors {
 	    state: library.VectorState;
 	    model?: string;
@@ -732,6 +756,7 @@ export namespace main {
 	    "library.import": event.LibraryImport;
 	    // Go type: event
 	    "library.changed": any;
+	    "library.shelf": event.LibraryShelf;
 	    "shop.recovered": event.ShopRecovered;
 	    "library.vectors": event.LibraryVectors;
 	    // Go type: event
@@ -1060,6 +1085,14 @@ export namespace service {
 
 }
 
+export namespace shelf {
+	
+	export type FileState = "waiting" | "read" | "refused" | "gone" | "kept" | "left_out";
+	export type Rule = "ask" | "drop" | "keep";
+	export type State = "following" | "stopped" | "dropping" | "leaving";
+
+}
+
 export namespace shop {
 	
 	export type ReadingOutcome = "taken" | "chosen" | "asked" | "model" | "idle";
@@ -1247,6 +1280,7 @@ export namespace shop {
 	
 	export interface LibraryView {
 	    documents: DocumentView[];
+	    shelves: event.LibraryShelf[];
 	    imports: event.LibraryImport[];
 	    mode: string;
 	    vectors: event.LibraryVectors;
@@ -1331,6 +1365,18 @@ export namespace shop {
 	    error?: event.Error;
 	}
 	
+	export interface ShelfFile {
+	    path: string;
+	    state: shelf.FileState;
+	    document?: string;
+	    bytes: number;
+	    changed: string;
+	    why?: string;
+	}
+	export interface ShelfFilter {
+	    state?: shelf.FileState | '';
+	    text?: string;
+	}
 	export interface Snapshot {
 	    seq: number;
 	    chats: ChatView[];
@@ -1342,6 +1388,7 @@ export namespace shop {
 	    provider: event.ProviderState;
 	    media: event.Media[];
 	    service: service.View[];
+	    shelves: event.LibraryShelf[];
 	    version: string;
 	    recovered?: event.ShopRecovered;
 	    crashed?: string;

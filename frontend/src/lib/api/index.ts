@@ -35,6 +35,7 @@ const lists: Record<Lists, true> = {
   Search: true,
   Services: true,
   Settings: true,
+  ShelfFiles: true,
   StandingOrders: true,
   Statement: true,
   TableAnswers: true,

@@ -20,13 +20,27 @@ import type {
   policy,
   provider,
   service,
+  shelf,
   shop,
   standing,
   tablequery,
   toolbox,
 } from '$wails/go/models';
 
-export type { ask, config, event, extract, job, logging, main, models, policy, shop, toolbox };
+export type {
+  ask,
+  config,
+  event,
+  extract,
+  job,
+  logging,
+  main,
+  models,
+  policy,
+  shelf,
+  shop,
+  toolbox,
+};
 
 export type TableAnswer = tablequery.Result;
 export type TableColumn = tablequery.ResultColumn;
@@ -61,6 +75,9 @@ export type DiagnosisPart = diagnose.Part;
 export type Backup = shop.Backup;
 export type BankView = bank.View;
 export type LibraryView = shop.LibraryView;
+export type LibraryShelf = event.LibraryShelf;
+export type ShelfFile = shop.ShelfFile;
+export type ShelfFilter = shop.ShelfFilter;
 export type DocumentView = shop.DocumentView;
 export type DocumentText = shop.DocumentText;
 export type BankLine = bank.Line;

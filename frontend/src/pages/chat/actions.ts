@@ -85,6 +85,17 @@ export function askAbout(document: event.DocumentRef): void {
   focusComposer();
 }
 
+/** What stands for a shelf, and for what is attached in a chat, where a document is named (backend/event/library.go). */
+const SHELF = 'shelf:';
+const ATTACHED = 'attached';
+
+/** Opens the chat with a shelf as what the next question asks about. */
+export const askShelf = (shelf: { id: string; title: string }): void =>
+  askAbout({ documentId: SHELF + shelf.id, title: shelf.title });
+
+/** Has the next question ask about everything that is attached in the chat. */
+export const askAttached = (): void => askAbout({ documentId: ATTACHED, title: t.attachedHere });
+
 /** Says the words of a favourite in a chat. False when the shop refused it. */
 export const sayFavourite = (chat: Chat, id: string, words = ''): Promise<boolean> =>
   told(shop.favourites.run(chat.id, id, words));

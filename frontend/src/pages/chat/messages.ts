@@ -4,7 +4,7 @@ export const chatText = messages({
   ko: {
     conversation: '대화',
     placeholder: '무엇을 도와드릴까요?',
-    placeholderAbout: '이 문서에 무엇을 물어볼까요?',
+    placeholderAbout: '여기에 무엇을 물어볼까요?',
     asksAbout: (title: string) => `‘${title}’에서만 찾아요`,
     saidAbout: (title: string) => `‘${title}’에서`,
     ofOrder: '정기 주문',
@@ -12,6 +12,8 @@ export const chatText = messages({
     toSheet: '다녀오신 동안',
     askAgain: (title: string) => `‘${title}’에 또 물어보기`,
     anywhere: '문서 고르지 않기',
+    askAttached: '이 대화에 첨부한 것 모두에 물어보기',
+    attachedHere: '이 대화에 첨부한 것',
     composer: '메시지',
     favourites: '단골',
     favouritesFound: (n: number) => (n ? `단골 ${n}개. 화살표로 고르고 Enter를 누르세요.` : ''),
@@ -128,6 +130,8 @@ export const chatText = messages({
     toSheet: 'While you were away',
     askAgain: (title: string) => `Ask “${title}” again`,
     anywhere: 'Ask without a document',
+    askAttached: 'Ask everything attached in this chat',
+    attachedHere: 'what is attached in this chat',
     composer: 'Message',
     favourites: 'Favourites',
     favouritesFound: (n: number) =>

@@ -1,4 +1,4 @@
-import type { DocumentView, event, extract, shop } from '$lib/api/types';
+import type { DocumentView, LibraryShelf, event, extract, shelf, shop } from '$lib/api/types';
 import { messages } from '$lib/i18n/index.svelte';
 
 /** How much of the passages have a vector, in percent; 100 only when all have. */
@@ -58,6 +58,81 @@ export const text = messages({
         waiting: `뜻은 ${share(v)}%까지 읽었어요. 곧 다시 해 봐요. ${v.problem ?? ''}`,
         ready: '낱말과 뜻으로 찾아요.',
       })[v.state] ?? '',
+    addShelf: '폴더를 서가로',
+    addShelfText:
+      '폴더를 서가로 두면 그 폴더를 따라가요. 새 파일과 바뀐 파일은 다시 읽고, 없어진 파일은 물어봐요. 폴더에는 아무것도 쓰지 않아요.',
+    chooseShelf: '서가로 둘 폴더',
+    shelfOf: (title: string) => `${title} 서가`,
+    shelfMark: '서가',
+    stoppedMark: '멈춤',
+    going: '치우는 중',
+    askShelf: '이 서가에 물어보기',
+    askShelfOf: (title: string) => `${title}, 이 서가에 물어보기`,
+    rescan: '다시 살펴보기',
+    rescanOf: (title: string) => `${title}, 다시 살펴보기`,
+    looking: '폴더를 살펴보는 중이에요',
+    readingFile: (file: string) => `읽는 중: ${file}`,
+    shelfProgress: (done: number, all: number) =>
+      `${all.toLocaleString()}개 중 ${done.toLocaleString()}개`,
+    shelfFacts: (s: LibraryShelf) =>
+      [
+        `문서 ${s.read.toLocaleString()}개`,
+        ...(s.waiting ? [`기다림 ${s.waiting.toLocaleString()}개`] : []),
+        ...(s.refused ? [`읽지 못함 ${s.refused.toLocaleString()}개`] : []),
+        ...(s.gone ? [`없어짐 ${s.gone.toLocaleString()}개`] : []),
+        ...(s.kept ? [`폴더에 없지만 둔 것 ${s.kept.toLocaleString()}개`] : []),
+        ...(s.leftOut ? [`뺀 것 ${s.leftOut.toLocaleString()}개`] : []),
+        ...(s.other ? [`읽지 않는 형식 ${s.other.toLocaleString()}개`] : []),
+      ].join(' · '),
+    lookedAt: (when: string) => `${when}에 살펴봄`,
+    goneSome: (n: number) =>
+      n === 1
+        ? '파일 하나가 폴더에서 없어졌어요. 그 문서를 도서관에서도 뺄까요?'
+        : `파일 ${n.toLocaleString()}개가 폴더에서 없어졌어요. 그 문서들을 도서관에서도 뺄까요?`,
+    goneAll: (n: number) =>
+      `폴더가 텅 비었어요. 디스크가 빠졌거나 폴더를 옮겼을 수 있어서 문서 ${n.toLocaleString()}개를 그대로 두고 있어요. 파일이 돌아오면 다시 읽지 않고 이어져요.`,
+    dropGone: '도서관에서 빼기',
+    keepGone: '문서는 두기',
+    problemOf: (why: string) => `${why} 서가의 문서는 그대로 있어요.`,
+    files: (n: number) => `파일 ${n.toLocaleString()}개 보기`,
+    filesOf: (title: string) => `${title} 서가의 파일`,
+    fileState: (state: shelf.FileState | ''): string =>
+      ({
+        '': '모두',
+        waiting: '기다림',
+        read: '읽음',
+        refused: '읽지 못함',
+        gone: '없어짐',
+        kept: '두기로 함',
+        left_out: '뺌',
+      })[state],
+    findFile: '파일 이름으로 찾기',
+    noFiles: '이런 파일은 없어요.',
+    reread: '다시 읽기',
+    rereadOf: (file: string) => `${file} 다시 읽기`,
+    dropOf: (file: string) => `${file}, 도서관에서 빼기`,
+    keepOf: (file: string) => `${file}, 문서는 두기`,
+    shelfMore: '서가 설정',
+    shelfName: '이름',
+    rename: '바꾸기',
+    goneRule: '없어진 파일은',
+    rule: (rule: shelf.Rule): string =>
+      ({ ask: '물어보기', drop: '바로 빼기', keep: '문서 두기' })[rule],
+    ruleText: (rule: shelf.Rule): string =>
+      ({
+        ask: '없어진 파일이 있으면 여기에서 물어봐요.',
+        drop: '바로 도서관에서 빼요. 한꺼번에 많이 없어지면 디스크가 빠졌을 수 있으니 물어봐요.',
+        keep: '폴더에서 없어져도 문서는 도서관에 남아요.',
+      })[rule],
+    stopShelf: '따라가지 않기',
+    followShelf: '다시 따라가기',
+    removeShelf: '서가 치우기',
+    removeShelfOf: (title: string) => `${title} 서가 치우기`,
+    removeShelfTitle: '서가를 치울까요?',
+    removeShelfText: (s: LibraryShelf) =>
+      `‘${s.title}’ 서가를 치우고 더는 폴더를 따라가지 않아요. 폴더의 파일은 그대로 있어요. 문서 ${s.read.toLocaleString()}개를 내 문서로 남겨 둘지, 함께 뺄지 골라 주세요.`,
+    removeWith: '문서도 빼기',
+    removeWithout: '문서는 남기기',
     add: '파일 넣기',
     addFolder: '폴더 넣기',
     drop: (formats: readonly shop.FormatView[]) =>
@@ -159,6 +234,81 @@ export const text = messages({
         waiting: `The meaning is read to ${share(v)} %. It is tried again soon. ${v.problem ?? ''}`,
         ready: 'Searched by words and meaning.',
       })[v.state] ?? '',
+    addShelf: 'A folder as a shelf',
+    addShelfText:
+      'A folder that is a shelf is followed: new and changed files are read again, and those that are gone are asked about. Nothing is written into the folder.',
+    chooseShelf: 'The folder that becomes a shelf',
+    shelfOf: (title: string) => `Shelf ${title}`,
+    shelfMark: 'shelf',
+    stoppedMark: 'stopped',
+    going: 'being taken away',
+    askShelf: 'Ask this shelf',
+    askShelfOf: (title: string) => `Ask this shelf: ${title}`,
+    rescan: 'Look again',
+    rescanOf: (title: string) => `Look again: ${title}`,
+    looking: 'Looking through the folder',
+    readingFile: (file: string) => `Reading: ${file}`,
+    shelfProgress: (done: number, all: number) =>
+      `${done.toLocaleString()} of ${all.toLocaleString()}`,
+    shelfFacts: (s: LibraryShelf) =>
+      [
+        `${s.read.toLocaleString()} ${s.read === 1 ? 'document' : 'documents'}`,
+        ...(s.waiting ? [`${s.waiting.toLocaleString()} waiting`] : []),
+        ...(s.refused ? [`${s.refused.toLocaleString()} not read`] : []),
+        ...(s.gone ? [`${s.gone.toLocaleString()} gone`] : []),
+        ...(s.kept ? [`${s.kept.toLocaleString()} kept that left the folder`] : []),
+        ...(s.leftOut ? [`${s.leftOut.toLocaleString()} taken out`] : []),
+        ...(s.other ? [`${s.other.toLocaleString()} of formats that are not read`] : []),
+      ].join(' · '),
+    lookedAt: (when: string) => `looked through ${when}`,
+    goneSome: (n: number) =>
+      n === 1
+        ? 'One file is gone from the folder. Shall its document leave the library, too?'
+        : `${n.toLocaleString()} files are gone from the folder. Shall their documents leave the library, too?`,
+    goneAll: (n: number) =>
+      `The folder is empty. A disk may be away, or the folder was moved, so ${n === 1 ? 'its document stays' : `its ${n.toLocaleString()} documents stay`}. When the files are back nothing is read again.`,
+    dropGone: 'Take out',
+    keepGone: 'Keep the documents',
+    problemOf: (why: string) => `${why} The documents of the shelf stay.`,
+    files: (n: number) => `Show ${n.toLocaleString()} ${n === 1 ? 'file' : 'files'}`,
+    filesOf: (title: string) => `Files of the shelf ${title}`,
+    fileState: (state: shelf.FileState | ''): string =>
+      ({
+        '': 'All',
+        waiting: 'waiting',
+        read: 'read',
+        refused: 'not read',
+        gone: 'gone',
+        kept: 'kept',
+        left_out: 'taken out',
+      })[state],
+    findFile: 'Find by file name',
+    noFiles: 'There is no such file.',
+    reread: 'Read again',
+    rereadOf: (file: string) => `Read again: ${file}`,
+    dropOf: (file: string) => `Take out: ${file}`,
+    keepOf: (file: string) => `Keep the documents: ${file}`,
+    shelfMore: 'Shelf settings',
+    shelfName: 'Name',
+    rename: 'Rename',
+    goneRule: 'Files that are gone',
+    rule: (rule: shelf.Rule): string =>
+      ({ ask: 'Ask', drop: 'Take out at once', keep: 'Keep documents' })[rule],
+    ruleText: (rule: shelf.Rule): string =>
+      ({
+        ask: 'When files are gone you are asked here.',
+        drop: 'They leave the library at once. When many go together a disk may be away, so you are asked.',
+        keep: 'Their documents stay in the library.',
+      })[rule],
+    stopShelf: 'Stop following',
+    followShelf: 'Follow again',
+    removeShelf: 'Take the shelf away',
+    removeShelfOf: (title: string) => `Take the shelf away: ${title}`,
+    removeShelfTitle: 'Take the shelf away?',
+    removeShelfText: (s: LibraryShelf) =>
+      `“${s.title}” goes, and its folder is followed no longer. The files stay where they are. ${s.read === 1 ? 'Its document can' : `Its ${s.read.toLocaleString()} documents can`} stay as your own, or go with it.`,
+    removeWith: 'Documents too',
+    removeWithout: 'Keep documents',
     add: 'Add files',
     addFolder: 'Add a folder',
     drop: (formats: readonly shop.FormatView[]) =>

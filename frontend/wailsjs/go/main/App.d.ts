@@ -3,9 +3,9 @@
 import {about} from '../models';
 import {memory} from '../models';
 import {notes} from '../models';
+import {event} from '../models';
 import {ask} from '../models';
 import {shop} from '../models';
-import {event} from '../models';
 import {main} from '../models';
 import {policy} from '../models';
 import {bank} from '../models';
@@ -25,6 +25,8 @@ export function About():Promise<about.Facts>;
 export function AddFact(arg1:string):Promise<memory.FactView>;
 
 export function AddNote(arg1:string):Promise<notes.NoteView>;
+
+export function AddShelf(arg1:string,arg2:string,arg3:string):Promise<event.LibraryShelf>;
 
 export function Answer(arg1:ask.Reply):Promise<void>;
 
@@ -57,6 +59,8 @@ export function CancelJob(arg1:string):Promise<void>;
 export function CancelPull(arg1:string):Promise<void>;
 
 export function CancelScheduled(arg1:string):Promise<void>;
+
+export function ChangeShelf(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.LibraryShelf>;
 
 export function ChangeStanding(arg1:string,arg2:string,arg3:string):Promise<shop.StandingOrder>;
 
@@ -196,9 +200,15 @@ export function ReloadMCP():Promise<void>;
 
 export function RemoveDocument(arg1:string):Promise<string>;
 
+export function RemoveShelf(arg1:string,arg2:boolean):Promise<void>;
+
 export function RenameChat(arg1:string,arg2:string):Promise<void>;
 
 export function ReplayLetter(arg1:string):Promise<shop.LetterDetail>;
+
+export function RereadShelfFile(arg1:string,arg2:string):Promise<void>;
+
+export function RescanShelf(arg1:string):Promise<event.LibraryShelf>;
 
 export function RestoreBackup(arg1:string):Promise<void>;
 
@@ -256,9 +266,13 @@ export function SetStartsAtLogin(arg1:boolean):Promise<void>;
 
 export function Settings():Promise<Array<config.Item>>;
 
+export function SettleShelf(arg1:string,arg2:string,arg3:string,arg4:boolean):Promise<event.LibraryShelf>;
+
 export function Shapes():Promise<main.EventShapes>;
 
 export function Sheet():Promise<shop.Sheet>;
+
+export function ShelfFiles(arg1:string,arg2:shop.ShelfFilter,arg3:string,arg4:number):Promise<Array<shop.ShelfFile>>;
 
 export function Snapshot():Promise<shop.Snapshot>;
 

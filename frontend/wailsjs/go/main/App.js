@@ -14,6 +14,10 @@ export function AddNote(arg1) {
   return window['go']['main']['App']['AddNote'](arg1);
 }
 
+export function AddShelf(arg1, arg2, arg3) {
+  return window['go']['main']['App']['AddShelf'](arg1, arg2, arg3);
+}
+
 export function Answer(arg1) {
   return window['go']['main']['App']['Answer'](arg1);
 }
@@ -76,6 +80,10 @@ export function CancelPull(arg1) {
 
 export function CancelScheduled(arg1) {
   return window['go']['main']['App']['CancelScheduled'](arg1);
+}
+
+export function ChangeShelf(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['ChangeShelf'](arg1, arg2, arg3, arg4);
 }
 
 export function ChangeStanding(arg1, arg2, arg3) {
@@ -354,12 +362,24 @@ export function RemoveDocument(arg1) {
   return window['go']['main']['App']['RemoveDocument'](arg1);
 }
 
+export function RemoveShelf(arg1, arg2) {
+  return window['go']['main']['App']['RemoveShelf'](arg1, arg2);
+}
+
 export function RenameChat(arg1, arg2) {
   return window['go']['main']['App']['RenameChat'](arg1, arg2);
 }
 
 export function ReplayLetter(arg1) {
   return window['go']['main']['App']['ReplayLetter'](arg1);
+}
+
+export function RereadShelfFile(arg1, arg2) {
+  return window['go']['main']['App']['RereadShelfFile'](arg1, arg2);
+}
+
+export function RescanShelf(arg1) {
+  return window['go']['main']['App']['RescanShelf'](arg1);
 }
 
 export function RestoreBackup(arg1) {
@@ -474,12 +494,20 @@ export function Settings() {
   return window['go']['main']['App']['Settings']();
 }
 
+export function SettleShelf(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['SettleShelf'](arg1, arg2, arg3, arg4);
+}
+
 export function Shapes() {
   return window['go']['main']['App']['Shapes']();
 }
 
 export function Sheet() {
   return window['go']['main']['App']['Sheet']();
+}
+
+export function ShelfFiles(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['ShelfFiles'](arg1, arg2, arg3, arg4);
 }
 
 export function Snapshot() {
