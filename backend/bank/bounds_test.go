@@ -2,6 +2,7 @@ package bank_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"agentchat/backend/apperr"
@@ -90,5 +91,33 @@ func TestATransferOfTheSameDayIsTold(t *testing.T) {
 	planned.Due = "2026-11-25"
 	if sent.Text() == planned.Text() || sent.Text() != (bank.Transfer{Lang: bilingual.EN, Target: "mom", Amount: 1000, Day: "2026-11-24"}).Text() {
 		t.Errorf("%q, %q", sent.Text(), planned.Text())
+	}
+}
+
+func TestADepositIsNoLargerThanAMovementMayBe(t *testing.T) {
+	b := open(t)
+	for amount, ok := range map[int64]bool{0: false, 1: true, 100_000_000: true, 100_000_001: false} {
+		before, err := b.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := b.Deposit(t.Context(), amount)
+		if (err == nil) != ok {
+			t.Errorf("a deposit of %d: %v", amount, err)
+		}
+		if ok && in.Known != before.Accounts[0].Balance+amount {
+			t.Errorf("after a deposit of %d the customer is told of %d", amount, in.Known)
+		}
+	}
+}
+
+func TestAPayeeHasTenAliasesAtMost(t *testing.T) {
+	b := open(t)
+	aliases := strings.Split("abcdefghijk", "")
+	if _, err := b.SavePayee(t.Context(), bank.Payee{Name: "Nobody", Bank: "A", Number: "110-123-456789", Aliases: aliases[:10]}); err != nil {
+		t.Error(err)
+	}
+	if _, err := b.SavePayee(t.Context(), bank.Payee{Name: "Somebody", Bank: "A", Number: "110-123-456780", Aliases: aliases}); apperr.CodeOf(err) != apperr.InvalidArgs {
+		t.Errorf("eleven aliases: %v", err)
 	}
 }
