@@ -121,3 +121,38 @@ func TestAPayeeHasTenAliasesAtMost(t *testing.T) {
 		t.Errorf("eleven aliases: %v", err)
 	}
 }
+
+func TestANameOfTwoSyllablesKeepsBoth(t *testing.T) {
+	for name, like := range map[string]string{"용걸이": "용걸", "용걸 씨": "용걸", "용걸님": "용걸"} {
+		if bank.NameKey(name) != bank.NameKey(like) {
+			t.Errorf("%s is not %s", name, like)
+		}
+	}
+	for name, unlike := range map[string]string{"김씨": "김", "박님": "박", "금이": "금", "나라이": "나라"} {
+		if bank.NameKey(name) == bank.NameKey(unlike) {
+			t.Errorf("%s is taken for %s", name, unlike)
+		}
+	}
+	longest := strings.Repeat("가", 40)
+	b := open(t)
+	for name, ok := range map[string]bool{longest: true, longest + "가": false} {
+		if _, err := b.SavePayee(t.Context(), bank.Payee{Name: name}); (err == nil) != ok {
+			t.Errorf("a name of %d syllables: %v", len([]rune(name)), err)
+		}
+	}
+}
+
+func TestWhoeverShowsTheBankIsToldOfAPayeeThatWent(t *testing.T) {
+	b := open(t)
+	p, err := b.SavePayee(t.Context(), bank.Payee{Name: "Nobody"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := b.bus.Seq()
+	if err := b.DeletePayee(t.Context(), "nobody-of-that-id"); apperr.CodeOf(err) != apperr.NotFound || b.bus.Seq() != before {
+		t.Errorf("%v, and %d events", err, b.bus.Seq()-before)
+	}
+	if err := b.DeletePayee(t.Context(), p.ID); err != nil || b.bus.Seq() == before {
+		t.Errorf("%v, and %d events", err, b.bus.Seq()-before)
+	}
+}

@@ -1,11 +1,13 @@
 package service_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/provider"
 	"agentchat/backend/service"
 )
 
@@ -130,5 +132,78 @@ func TestTheNearestServiceIsSuspected(t *testing.T) {
 	}
 	if s := b.Suspect("zzzz qqqq xxxx"); s != nil {
 		t.Errorf("nothing in common, and yet %s", s.ID)
+	}
+}
+
+func TestATaskThatIsHandedOutIsNotChanged(t *testing.T) {
+	m, s, _ := opened(t, "send 10,000 won to mom")
+	s, _, err := m.Confirm(s, s.Token())
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, _, err := m.Apply(s, service.Extraction{Set: service.Values{"amount": int64(20_000)}}, boundsDay)
+	if err == nil || after.Slots["amount"] != int64(10_000) {
+		t.Errorf("a confirmed task was changed: %v, %v", after.Slots, err)
+	}
+}
+
+func TestACanceledTaskIsSaidBeforeTheNextIsAsked(t *testing.T) {
+	m, s, _ := opened(t, "send 10,000 won to mom and 50,000 won to Yonggeol")
+	done, doneOut := carryOut(t, m, s, true)
+	dropped, droppedOut, err := m.Cancel(s, false, boundsDay)
+	if err != nil || !dropped.Skipped || done.Skipped {
+		t.Errorf("skipped after a cancel: %v, after an execution: %v, %v", dropped.Skipped, done.Skipped, err)
+	}
+	if droppedOut.Message == doneOut.Message {
+		t.Errorf("both are told with %q", droppedOut.Message)
+	}
+}
+
+func TestAnotherTaskIsPutBehindTheOneAtHand(t *testing.T) {
+	m, s, first := opened(t, "send 10,000 won to mom")
+	s, out, err := m.Apply(s, service.Extraction{Tasks: []service.Values{{"target": "용걸이", "amount": int64(50_000)}}}, boundsDay)
+	if err != nil || s.Total != 2 || len(s.Queue) != 1 || s.Slots["amount"] != int64(10_000) {
+		t.Fatalf("%d tasks, %d wait, at hand %v, %v", s.Total, len(s.Queue), s.Slots, err)
+	}
+	again := m.Question(s)
+	if out.Message == first.Message || again.Message == out.Message {
+		t.Errorf("the message that a batch begins with is like any other: %q, %q", out.Message, again.Message)
+	}
+}
+
+func TestAQuestionIsNotAskedForEver(t *testing.T) {
+	m, s, _ := opened(t, "send money to mom")
+	for range 30 {
+		var out service.Output
+		var err error
+		if s, out, err = m.Apply(s, service.Extraction{}, boundsDay); err != nil {
+			t.Fatal(err)
+		}
+		if out.Over {
+			if s.Failed != 1 || s.FillTurns != 0 {
+				t.Errorf("given up with %d failed, after %d turns", s.Failed, s.FillTurns)
+			}
+			return
+		}
+	}
+	t.Error("thirty messages without a value, and it still asks")
+}
+
+func TestAProposalCountsAsFarAsTheWordsHoldIt(t *testing.T) {
+	m, s, _ := opened(t, "send money to mom")
+	const text = "30,000 won"
+	for proposed, doubt := range map[string]bool{`30000`: false, `50000`: true, `null`: false} {
+		reply := provider.SlotReply{Operations: []provider.SlotOp{{Op: "set", Slot: "amount", Value: json.RawMessage(proposed)}}, Ask: "memo", Say: "What for?"}
+		found := m.Ground(s, reply, text, false, noon)
+		if found.Doubt != doubt || !doubt && found.Set["amount"] != int64(30_000) {
+			t.Errorf("proposed %s: doubt %v, amount %v", proposed, found.Doubt, found.Set["amount"])
+		}
+		if found.Wording == nil || found.Wording.Text != "What for?" {
+			t.Errorf("the model's own question is gone: %+v", found.Wording)
+		}
+	}
+	other := m.Ground(s, provider.SlotReply{Operations: []provider.SlotOp{{Op: "confirm", Slot: "amount", Value: json.RawMessage(`50000`)}}}, text, false, noon)
+	if other.Doubt || other.Wording != nil {
+		t.Errorf("an operation that there is not is taken: %+v", other)
 	}
 }
