@@ -89,25 +89,34 @@ func closed[T ~string]() []value[T] {
 		if err != nil {
 			panic(err)
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			spec, ok := n.(*ast.ValueSpec)
-			if !ok {
-				return true
-			}
-			if of, ok := spec.Type.(*ast.Ident); ok && of.Name == t.Name() {
-				for _, v := range spec.Values {
-					if lit, ok := v.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-						if text, err := strconv.Unquote(lit.Value); err == nil {
-							all = append(all, T(text))
-						}
-					}
-				}
-			}
-			return true
-		})
+		for _, text := range constantsOf(file, t.Name()) {
+			all = append(all, T(text))
+		}
 	}
 	if len(all) == 0 {
 		panic("no constants of " + t.String() + " in " + folder)
 	}
 	return valuesOf(all)
+}
+
+// constantsOf are the strings that a file declares as constants of a type.
+func constantsOf(file *ast.File, name string) (texts []string) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if of, ok := spec.Type.(*ast.Ident); !ok || of.Name != name {
+			return true
+		}
+		for _, v := range spec.Values {
+			if lit, ok := v.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if text, err := strconv.Unquote(lit.Value); err == nil {
+					texts = append(texts, text)
+				}
+			}
+		}
+		return true
+	})
+	return texts
 }

@@ -2,6 +2,7 @@ package bank_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"agentchat/backend/apperr"
@@ -90,5 +91,68 @@ func TestATransferOfTheSameDayIsTold(t *testing.T) {
 	planned.Due = "2026-11-25"
 	if sent.Text() == planned.Text() || sent.Text() != (bank.Transfer{Lang: bilingual.EN, Target: "mom", Amount: 1000, Day: "2026-11-24"}).Text() {
 		t.Errorf("%q, %q", sent.Text(), planned.Text())
+	}
+}
+
+func TestADepositIsNoLargerThanAMovementMayBe(t *testing.T) {
+	b := open(t)
+	for amount, ok := range map[int64]bool{0: false, 1: true, 100_000_000: true, 100_000_001: false} {
+		before, err := b.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := b.Deposit(t.Context(), amount)
+		if (err == nil) != ok {
+			t.Errorf("a deposit of %d: %v", amount, err)
+		}
+		if ok && in.Known != before.Accounts[0].Balance+amount {
+			t.Errorf("after a deposit of %d the customer is told of %d", amount, in.Known)
+		}
+	}
+}
+
+func TestAPayeeHasTenAliasesAtMost(t *testing.T) {
+	b := open(t)
+	aliases := strings.Split("abcdefghijk", "")
+	if _, err := b.SavePayee(t.Context(), bank.Payee{Name: "Nobody", Bank: "A", Number: "110-123-456789", Aliases: aliases[:10]}); err != nil {
+		t.Error(err)
+	}
+	if _, err := b.SavePayee(t.Context(), bank.Payee{Name: "Somebody", Bank: "A", Number: "110-123-456780", Aliases: aliases}); apperr.CodeOf(err) != apperr.InvalidArgs {
+		t.Errorf("eleven aliases: %v", err)
+	}
+}
+
+func TestANameOfTwoSyllablesKeepsBoth(t *testing.T) {
+	for name, like := range map[string]string{"용걸이": "용걸", "용걸 씨": "용걸", "용걸님": "용걸"} {
+		if bank.NameKey(name) != bank.NameKey(like) {
+			t.Errorf("%s is not %s", name, like)
+		}
+	}
+	for name, unlike := range map[string]string{"김씨": "김", "박님": "박", "금이": "금", "나라이": "나라"} {
+		if bank.NameKey(name) == bank.NameKey(unlike) {
+			t.Errorf("%s is taken for %s", name, unlike)
+		}
+	}
+	longest := strings.Repeat("가", 40)
+	b := open(t)
+	for name, ok := range map[string]bool{longest: true, longest + "가": false} {
+		if _, err := b.SavePayee(t.Context(), bank.Payee{Name: name}); (err == nil) != ok {
+			t.Errorf("a name of %d syllables: %v", len([]rune(name)), err)
+		}
+	}
+}
+
+func TestWhoeverShowsTheBankIsToldOfAPayeeThatWent(t *testing.T) {
+	b := open(t)
+	p, err := b.SavePayee(t.Context(), bank.Payee{Name: "Nobody"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := b.bus.Seq()
+	if err := b.DeletePayee(t.Context(), "nobody-of-that-id"); apperr.CodeOf(err) != apperr.NotFound || b.bus.Seq() != before {
+		t.Errorf("%v, and %d events", err, b.bus.Seq()-before)
+	}
+	if err := b.DeletePayee(t.Context(), p.ID); err != nil || b.bus.Seq() == before {
+		t.Errorf("%v, and %d events", err, b.bus.Seq()-before)
 	}
 }

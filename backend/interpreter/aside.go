@@ -6,7 +6,7 @@ import (
 	"agentchat/backend/provider"
 )
 
-// Aside lets work that nobody waits for, and that is no letter, have its turn at the model: after every letter that waits. do
+// Aside runs work at the model that is no request of a role and that nobody waits for, after every request that waits. do
 // gets the provider on duty. Errors: ctx's, and those of do.
 func (i *Interpreter) Aside(ctx context.Context, do func(context.Context, provider.Provider) error) error {
 	leave, err := i.queue.wait(ctx, &waiter{rank: rankBackground})

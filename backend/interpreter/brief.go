@@ -14,7 +14,7 @@ import (
 // Background is what a request needs to know of its conversation.
 type Background struct {
 	Summary    string
-	Facts      []string        // frozen since the last cut
+	Facts      []string        // frozen since the last compaction
 	Fresh      []string        // facts learned since
 	Transcript []provider.Turn // oldest first, without the request itself
 	Notes      []string        // what the customer said to the job at hand while it ran

@@ -29,9 +29,9 @@ type Budget struct {
 	Window func(p provider.Provider, role provider.Role) Window
 	// Reserve is how many tokens the answer of a role may take.
 	Reserve func(role provider.Role) int
-	// Compact makes one cut in a chat's memory so that pen.Fits, as far as it goes. It gives what requests now begin with, and
-	// whether a cut was made. nil: nothing can be compacted.
-	Compact func(ctx context.Context, chat string, pen Summarizer) (b Background, made bool, err error)
+	// Compact makes one compaction of a chat's memory so that write.Fits, as far as it goes. It gives what requests now begin with, and
+	// whether one was made. nil: nothing can be compacted.
+	Compact func(ctx context.Context, chat string, write Summarizer) (b Background, made bool, err error)
 	Log     zerolog.Logger
 }
 

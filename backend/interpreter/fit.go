@@ -21,7 +21,7 @@ var (
 // The lengths, in characters, to which passages are shortened one after the other until the request fits.
 var shorter = []int{1200, 400, 120}
 
-// fit makes a request fit into room tokens: one cut in the chat's memory first, then long passages are shortened, visibly and
+// fit makes a request fit into room tokens: one compaction of the chat's memory first, then long passages are shortened, visibly and
 // the oldest first. The request and what the role needs to know of the moment are never touched. If they alone are more
 // than room, the answer gets less of it, as long as the request likely is no longer than most; else that is
 // context_overflow.
@@ -53,10 +53,10 @@ func (i *Interpreter) fit(ctx context.Context, p provider.Provider, l *provider.
 	return nil
 }
 
-// compact makes one cut in the chat's memory, and has the request begin with what is left. An error is the context's: what cannot
+// compact makes one compaction of the chat's memory, and has the request begin with what is left. An error is the context's: what cannot
 // be compacted stays as it is.
 func (i *Interpreter) compact(ctx context.Context, p provider.Provider, l *provider.Request, key string, room int, before tokens) error {
-	b, made, err := i.deps.Budget.Compact(ctx, l.Chat, i.sidePen(p, l, key, room))
+	b, made, err := i.deps.Budget.Compact(ctx, l.Chat, i.sideSummarizer(p, l, key, room))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -140,8 +140,8 @@ func cutShort(text *string, most int) bool {
 	return true
 }
 
-// sidePen writes summaries while a request waits for them, in the request's own place in line.
-func (i *Interpreter) sidePen(p provider.Provider, l *provider.Request, key string, room int) Summarizer {
+// sideSummarizer writes summaries while a request waits for them, in the request's own place in line.
+func (i *Interpreter) sideSummarizer(p provider.Provider, l *provider.Request, key string, room int) Summarizer {
 	return Summarizer{
 		Fits: func(b Background) bool {
 			with := *l

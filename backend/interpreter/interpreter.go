@@ -44,7 +44,7 @@ type Deps struct {
 	Budget Budget
 }
 
-// Interpreter writes letters and reads the answers. Safe for concurrent use.
+// Interpreter sends requests to a model and reads the answers. Safe for concurrent use.
 type Interpreter struct {
 	deps    Deps
 	adapter provider.Adapter

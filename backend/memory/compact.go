@@ -22,7 +22,7 @@ const (
 	backoffMost    = 30 * time.Minute
 )
 
-// compactTries is how often a cut is begun anew because the record changed meanwhile.
+// compactTries is how often a compaction is begun anew because the record changed meanwhile.
 const compactTries = 3
 
 // backoffs remembers which chats' summaries failed, and says when one is to be tried again. Its zero value is ready.
@@ -109,14 +109,14 @@ func (m *Memory) tidyUp(ctx context.Context, chat string) {
 	if err != nil {
 		return
 	}
-	if turns(r.Lines) <= mostTurns { // a request may have made the cut, or the chat is gone
+	if turns(r.Lines) <= mostTurns { // a request may have compacted it, or the chat is gone
 		m.backoffs.worked(chat)
 		return
 	}
 	lang := language(r.Lines, m.deps.Lang())
-	pen := m.deps.Summarizer(chat, lang)
+	by := m.deps.Summarizer(chat, lang)
 	fold, keep := split(r.Lines, rawTurns)
-	summary, err := m.compact(ctx, pen, r, facts, fold)
+	summary, err := m.compact(ctx, by, r, facts, fold)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
@@ -130,25 +130,25 @@ func (m *Memory) tidyUp(ctx context.Context, chat string) {
 	}
 }
 
-// Compact makes one cut for a request that does not fit: as many of the newest turns stay as fit, at least the last one. It
-// gives what requests of the chat now begin with, and whether a cut was made: none is when the record fits already, or
+// Compact makes one compaction for a request that does not fit: as many of the newest turns stay as fit, at least the last one. It
+// gives what requests of the chat now begin with, and whether one was made: none is when the record fits already, or
 // when there is nothing left to sum up. What no model sums up in time the built-in summary does. Errors: storage errors.
-func (m *Memory) Compact(ctx context.Context, chat string, pen interpreter.Summarizer) (b interpreter.Background, made bool, err error) {
+func (m *Memory) Compact(ctx context.Context, chat string, by interpreter.Summarizer) (b interpreter.Background, made bool, err error) {
 	for range compactTries {
 		r, facts, err := m.look(ctx, chat)
 		if err != nil {
 			return b, false, err
 		}
 		b = r.background(facts)
-		if pen.Fits == nil || pen.Fits(b) {
+		if by.Fits == nil || by.Fits(b) {
 			return b, false, nil
 		}
-		fold, keep := split(r.Lines, m.fitting(r, facts, pen))
+		fold, keep := split(r.Lines, m.fitting(r, facts, by))
 		if len(fold) == 0 {
 			return b, false, nil
 		}
 		soon, cancel := context.WithTimeout(ctx, summaryTimeout)
-		summary, err := m.compact(soon, pen, r, facts, fold)
+		summary, err := m.compact(soon, by, r, facts, fold)
 		cancel()
 		if err != nil {
 			if ctx.Err() != nil {
@@ -160,8 +160,8 @@ func (m *Memory) Compact(ctx context.Context, chat string, pen interpreter.Summa
 		next := r
 		next.Summary, next.Lines, next.Facts = summary, keep, choose(facts)
 		made, err := m.compactOnce(ctx, r, facts, summary, fold)
-		if err != nil { // the request goes all the same; the cut is made again for the next
-			m.deps.Log.Warn().Err(err).Str("chat", chat).Msg("a cut could not be kept")
+		if err != nil { // the request goes all the same; the compaction is made again for the next
+			m.deps.Log.Warn().Err(err).Str("chat", chat).Msg("a compaction could not be kept")
 			return next.background(facts), true, nil
 		}
 		if made {
@@ -172,11 +172,11 @@ func (m *Memory) Compact(ctx context.Context, chat string, pen interpreter.Summa
 }
 
 // fitting is how many of the newest turns may stay beside a summary of full length, at least one.
-func (m *Memory) fitting(r Record, facts []Fact, pen interpreter.Summarizer) int {
+func (m *Memory) fitting(r Record, facts []Fact, by interpreter.Summarizer) int {
 	next := r
 	next.Facts, next.Summary = choose(facts), strings.Repeat("요", MaxSummary)
 	for n := min(rawTurns, turns(r.Lines)); n > 1; n-- {
-		if _, next.Lines = split(r.Lines, n); pen.Fits(next.background(facts)) {
+		if _, next.Lines = split(r.Lines, n); by.Fits(next.background(facts)) {
 			return n
 		}
 	}
@@ -204,15 +204,15 @@ func (m *Memory) compactOnce(ctx context.Context, r Record, facts []Fact, summar
 }
 
 // compact makes one summary of a record's summary and lines, in as many requests as it takes for the summarizer to read them.
-func (m *Memory) compact(ctx context.Context, pen interpreter.Summarizer, r Record, facts []Fact, lines []Line) (string, error) {
+func (m *Memory) compact(ctx context.Context, by interpreter.Summarizer, r Record, facts []Fact, lines []Line) (string, error) {
 	b := r.background(facts)
 	b.Fresh = nil
 	for len(lines) > 0 {
 		n := len(lines)
-		for b.Transcript = told(lines); n > 1 && !pen.CanCompact(b); b.Transcript = told(lines[:n]) {
+		for b.Transcript = told(lines); n > 1 && !by.CanCompact(b); b.Transcript = told(lines[:n]) {
 			n = (n + 1) / 2
 		}
-		summary, err := pen.Compact(ctx, b)
+		summary, err := by.Compact(ctx, b)
 		if err != nil {
 			return "", err
 		}

@@ -10,7 +10,7 @@ import (
 // to it, and each request would be longer than the last: after so many it looks after the chat whatever is under way.
 const patientTurns = 2 * mostTurns
 
-// compactor does what nobody waits for, one chat after the other, and lays his pen down whenever a turn begins.
+// compactor does what nobody waits for, one chat after the other, and stops whenever a turn begins.
 type compactor struct {
 	do func(ctx context.Context, chat string)
 

@@ -38,7 +38,7 @@ const (
 	maxFact   = 300 // characters of one fact
 	maxTold   = 24  // what people said
 	maxDone   = 16  // what the shop did
-	maxFresh  = 12  // learned since the cut
+	maxFresh  = 12  // learned since the last compaction
 	keepDone  = 500 // what the shop did, remembered at all
 	cutMarker = "…"
 )
@@ -177,7 +177,7 @@ func tidy(text string) (string, error) {
 	return text, nil
 }
 
-// choose picks the facts that requests carry from the next cut on, oldest first.
+// choose picks the facts that requests carry from the next compaction on, oldest first.
 func choose(facts []Fact) (ids []string) {
 	told, done := maxTold, maxDone
 	for _, f := range slices.Backward(facts) {
@@ -194,7 +194,7 @@ func choose(facts []Fact) (ids []string) {
 	return ids
 }
 
-// carried splits facts into the lines a record carries since its cut, in their order, and the newest learned since.
+// carried splits facts into the lines a record carries since its last compaction, in their order, and the newest learned since.
 func (r Record) carried(facts []Fact) (old, fresh []string) {
 	at := make(map[string]int, len(facts))
 	for i, f := range facts {
@@ -206,7 +206,7 @@ func (r Record) carried(facts []Fact) (old, fresh []string) {
 			old, last = append(old, facts[i].line()), max(last, i)
 		}
 	}
-	for _, f := range facts[last+1:] { // what is older was passed over at the cut
+	for _, f := range facts[last+1:] { // what is older was passed over at the compaction
 		fresh = append(fresh, f.line())
 	}
 	return old, fresh[max(len(fresh)-maxFresh, 0):]

@@ -1,8 +1,8 @@
 // Package memory is what the shop remembers: of each chat the newest turns word for word and a running summary of those
-// before, and of all chats the facts people told it and the deeds it did.
+// before, and of all chats the facts people told it and what it did.
 //
-// What requests begin with changes only by a cut: a summary of the older turns takes their place, the newest stay. Between
-// two cuts lines are only added at the end, so that a local model has to read only what is new.
+// What requests begin with changes only by a compaction: a summary of the older turns takes their place, the newest stay. Between
+// two compactions lines are only added at the end, so that a local model has to read only what is new.
 package memory
 
 import (

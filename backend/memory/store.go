@@ -11,10 +11,10 @@ type Record struct {
 	Summary     string
 	Turns       int      // how many turns the summary stands for
 	CompactedTo int64    // the last line the summary stands for
-	Facts       []string // ids of the facts that requests carry since the cut, in their order
+	Facts       []string // ids of the facts that requests carry since the last compaction, in their order
 	Version     int64
 	Updated     time.Time // when the summary last changed; zero: never
-	Lines       []Line    // every line after Cut, oldest first
+	Lines       []Line    // every line after the compacted ones, oldest first
 }
 
 // Line is one message in the transcript. N is its place, which never changes. Speaker is "customer" or "shop".
@@ -37,12 +37,12 @@ type Compaction struct {
 
 // Store keeps memory. Every method is safe for concurrent use; errors are *apperr.Error.
 type Store interface {
-	// Recall gives the record of a chat. Messages that no letter has carried yet, of turns that are over, get their place
+	// Recall gives the record of a chat. Messages that no request has carried yet, of turns that are over, get their place
 	// at the end of the transcript first; a chat without a record gets one that carries facts.
 	Recall(ctx context.Context, chat string, facts []string) (Record, error)
-	// Compaction makes a cut, or tells that the record has changed since.
+	// Compact replaces older lines by a summary, or tells that the record has changed since.
 	Compact(ctx context.Context, c Compaction) (made bool, err error)
-	// SetSummary replaces the summary of a chat; the cut stays where it is.
+	// SetSummary replaces the summary of a chat; which lines are compacted stays as it is.
 	SetSummary(ctx context.Context, chat, summary string) error
 	// ForgetChat drops the summary of a chat and cuts after its last message, leaving nothing behind.
 	ForgetChat(ctx context.Context, chat string, facts []string) error

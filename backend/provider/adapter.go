@@ -20,7 +20,7 @@ const (
 // strictly. It keeps no state; its zero value is ready.
 type Adapter struct{}
 
-// Prompt is a letter written out for a chat model: one frozen system block, then the transcript, then one last message
+// Prompt is a request written out for a chat model: one frozen system block, then the transcript, then one last message
 // with everything that changes (role, state, time, schema, request).
 type Prompt struct {
 	System   string          `json:"system"`

@@ -50,7 +50,7 @@ type LibraryTool struct {
 // LibraryScopes are whose documents are meant; left out, the customer's own.
 var LibraryScopes = []string{"mine", "standard", "all"}
 
-// libraryTools are all there are: no letter can name another, and no reply.
+// libraryTools are all there are: no request can name another, and no reply.
 var libraryTools = []LibraryTool{
 	{Key: "hybrid_search", Arg: "query", Scoped: true, most: 200, Does: "finds passages by what they say"},
 	{Key: "get_article_by_index", Arg: "number", Scoped: true, most: 20, Does: "shows the article with a number: 5, 3의2, 2.1"},

@@ -54,7 +54,7 @@ Roles (the last message names one):
 In the lists below a value marked ! must be there. The last message shows more of the tools that the request may mean.
 `
 
-// blocks are the system blocks that were written last. Cards are made once for many letters and never changed, so that they are
+// blocks are the system blocks that were written last. Cards are made once for many requests and never changed, so that they are
 // compared by where they lie; the blocks hold them, so that no others come to lie there.
 var blocks struct {
 	sync.Mutex

@@ -52,7 +52,7 @@ func (s *Shop) modelsChanged(model string) {
 	s.failover.Wake()
 }
 
-// seenModels hears what Ollama has whenever somebody looks: a letter or another program may have changed it. A server
+// seenModels hears what Ollama has whenever somebody looks: a request or another program may have changed it. A server
 // that is there may go on with the downloads that wait for it.
 func (s *Shop) seenModels(list []provider.Model) {
 	room := &s.models

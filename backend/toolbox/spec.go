@@ -88,17 +88,17 @@ type Spec struct {
 	// Untrusted says that the result carries other people's words: of pages, files or servers. They are data, never orders.
 	Untrusted bool `json:"untrusted,omitempty"`
 
-	// Off tools are in the box, but nobody gets one and no letter shows it. A manual says so of what is only for those who switch
+	// Off tools are in the box, but nobody gets one and no request shows it. A manual says so of what is only for those who switch
 	// it on themselves.
 	Off bool `json:"off,omitempty"`
 
-	// Counter tools are handed out by the service counter only: no plan may name one, and no letter shows it.
+	// Counter tools are handed out by the service counter only: no plan may name one, and no request shows it.
 	Counter bool `json:"counter,omitempty"`
 
-	// Library tools are used by the library's own agent only: no plan may name one, and no letter shows it.
+	// Library tools are used by the library's own agent only: no plan may name one, and no request shows it.
 	Library bool `json:"library,omitempty"`
 
-	// House tools are used by the shop's own code only, as to take back what was done: no letter shows one.
+	// House tools are used by the shop's own code only, as to take back what was done: no request shows one.
 	House bool `json:"house,omitempty"`
 
 	// Called are what people call a use of the tool, besides its title, in each language, and Ends how they say that it has ended:

@@ -358,6 +358,26 @@ func publicSet(name string, wants map[string][]act.Act, hold int) (list []senten
 // tally counts how sentences of a set were read when a reading below a certain probability is not taken.
 type tally struct{ idle, started, wanted, right, wrong int }
 
+// count counts one sentence that wants some acts, with the first guess at it.
+func (t *tally) count(wants []act.Act, top act.Guess, least float64) {
+	starts := !top.Act.Idle() && top.P >= least
+	right := slices.Contains(wants, top.Act)
+	if slices.ContainsFunc(wants, act.Act.Idle) {
+		t.idle++
+		if starts && !right {
+			t.started++
+		}
+		return
+	}
+	t.wanted++
+	switch {
+	case starts && right:
+		t.right++
+	case starts:
+		t.wrong++
+	}
+}
+
 func report(all []sentence, read []act.Guesses, verbose bool) {
 	sets := []string{}
 	for _, s := range all {
@@ -370,25 +390,8 @@ func report(all []sentence, read []act.Guesses, verbose bool) {
 		for _, set := range append(sets, "all") {
 			var t tally
 			for i, s := range all {
-				if s.set != set && set != "all" {
-					continue
-				}
-				top := read[i][0]
-				starts := !top.Act.Idle() && top.P >= least
-				idle := slices.ContainsFunc(s.Acts, act.Act.Idle)
-				switch {
-				case !idle:
-					t.wanted++
-					if starts && slices.Contains(s.Acts, top.Act) {
-						t.right++
-					} else if starts {
-						t.wrong++
-					}
-				default:
-					t.idle++
-					if starts && !slices.Contains(s.Acts, top.Act) {
-						t.started++
-					}
+				if s.set == set || set == "all" {
+					t.count(s.Acts, read[i][0], least)
 				}
 			}
 			tell("  %-14s %5d wanted: %5.1f %% right, %4.1f %% other; %5d idle: %4.1f %% started\n", set, t.wanted, share(t.right, t.wanted), share(t.wrong, t.wanted), t.idle, share(t.started, t.idle))

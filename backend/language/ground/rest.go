@@ -23,29 +23,7 @@ func (p *parsed) rest() {
 		if len(sl.Frame) == 0 || slices.ContainsFunc(p.items, func(it item) bool { return it.Slot == sl.Name }) {
 			continue
 		}
-		frame := map[string]bool{}
-		for _, w := range sl.Frame {
-			frame[slot.Read(w).Text] = true
-		}
-		p.repetitions()
-		from, to := p.unmarked(p.trimRequest(len(takenBack.FindString(p.s)), len(p.s)))
-		hold, held := 0, 0
-		for begin, end := -1, -1; (begin != from || end != to) && from < to; {
-			begin, end = from, to
-			if m := askTail.FindStringIndex(p.s[from:to]); m != nil && m[0] > 0 {
-				to = from + m[0]
-			}
-			if h, ok := p.holderBehind(from, to, frame); ok {
-				to = h.cut
-				hold, held = h.or(hold, held)
-			}
-			if h, ok := p.holderAhead(from, to, frame); ok {
-				from = h.cut
-				hold, held = h.or(hold, held)
-			}
-			from, to = p.unmarked(p.trimRequest(from, to))
-		}
-		from, to = p.bareBegin(from, to), p.bareEnd(from, to)
+		from, to, hold, held := p.freeWords(sl.Frame)
 		if from >= to || utf8.RuneCountInString(p.s[from:to]) > 200 {
 			continue
 		}
@@ -56,6 +34,33 @@ func (p *parsed) rest() {
 			}
 		}
 	}
+}
+
+// freeWords gives where the words stand that are left of a message once everything around them is taken off: the request, other values
+// and the words of a frame. hold..held is what holds them, where something does.
+func (p *parsed) freeWords(words []string) (from, to, hold, held int) {
+	frame := map[string]bool{}
+	for _, w := range words {
+		frame[slot.Read(w).Text] = true
+	}
+	p.repetitions()
+	from, to = p.unmarked(p.trimRequest(len(takenBack.FindString(p.s)), len(p.s)))
+	for begin, end := -1, -1; (begin != from || end != to) && from < to; {
+		begin, end = from, to
+		if m := askTail.FindStringIndex(p.s[from:to]); m != nil && m[0] > 0 {
+			to = from + m[0]
+		}
+		if h, ok := p.holderBehind(from, to, frame); ok {
+			to = h.cut
+			hold, held = h.or(hold, held)
+		}
+		if h, ok := p.holderAhead(from, to, frame); ok {
+			from = h.cut
+			hold, held = h.or(hold, held)
+		}
+		from, to = p.unmarked(p.trimRequest(from, to))
+	}
+	return p.bareBegin(from, to), p.bareEnd(from, to), hold, held
 }
 
 // unmarked is a stretch from its first to its last word that is no value yet, without the particles and prepositions of values at its ends.

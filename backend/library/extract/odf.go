@@ -246,51 +246,75 @@ func (e *Extractor) readODP(ctx context.Context, file string) (Text, error) {
 		return Text{}, err
 	}
 	defer func() { _ = z.Close() }()
-	deck := slides{most: e.limits.TextBytes, pages: e.limits.Pages}
-	text := odfText{sink: sink{most: e.limits.TextBytes}}
-	inPage, inTitle, notes := false, 0, 0
-	var s slide
-	err = z.walk(ctx, z.part("content.xml"), func(token xml.Token) error {
-		switch t := token.(type) {
-		case xml.StartElement:
-			switch t.Name.Local {
-			case "page":
-				inPage, s = true, slide{}
-				text.Reset()
-			case "frame":
-				if class := attr(t, "class"); inTitle > 0 || class == "title" {
-					inTitle++
-				}
-			case "notes":
-				notes++
-				s.text = text.String()
-				text.Reset()
-			}
-		case xml.EndElement:
-			switch t.Name.Local {
-			case "frame":
-				if inTitle > 0 {
-					if inTitle--; inTitle == 0 && s.title == "" && notes == 0 {
-						s.title = oneLine(text.String())
-					}
-				}
-			case "notes":
-				notes--
-				s.notes = text.String()
-				text.Reset()
-			case "page":
-				if inPage = false; s.notes == "" && s.text == "" {
-					s.text = text.String()
-				}
-				return deck.put(s)
+	r := odpReader{
+		deck: slides{most: e.limits.TextBytes, pages: e.limits.Pages},
+		text: odfText{sink: sink{most: e.limits.TextBytes}},
+	}
+	err = z.walk(ctx, z.part("content.xml"), r.token)
+	return Text{Title: z.title(ctx, "meta.xml"), Pages: r.deck.done, Marks: r.deck.marks}, err
+}
+
+// odpReader reads the slides of a presentation.
+type odpReader struct {
+	deck   slides
+	text   odfText // what is being read: of a slide, or of its notes
+	slide  slide
+	inside bool // a slide has begun
+	title  int  // how deep in the frame of a title
+	notes  int
+}
+
+func (r *odpReader) token(token xml.Token) error {
+	switch t := token.(type) {
+	case xml.StartElement:
+		r.begin(t)
+	case xml.EndElement:
+		if ended, err := r.end(t.Name.Local); ended {
+			return err
+		}
+	}
+	if r.inside {
+		return r.text.take(token)
+	}
+	return nil
+}
+
+func (r *odpReader) begin(t xml.StartElement) {
+	switch t.Name.Local {
+	case "page":
+		r.inside, r.slide = true, slide{}
+		r.text.Reset()
+	case "frame":
+		if r.title > 0 || attr(t, "class") == "title" {
+			r.title++
+		}
+	case "notes":
+		r.notes++
+		r.slide.text = r.text.String()
+		r.text.Reset()
+	}
+}
+
+// end ends an element; ended tells whether that was the slide itself.
+func (r *odpReader) end(name string) (ended bool, err error) {
+	switch name {
+	case "frame":
+		if r.title > 0 {
+			if r.title--; r.title == 0 && r.slide.title == "" && r.notes == 0 {
+				r.slide.title = oneLine(r.text.String())
 			}
 		}
-		if inPage {
-			return text.take(token)
+	case "notes":
+		r.notes--
+		r.slide.notes = r.text.String()
+		r.text.Reset()
+	case "page":
+		if r.inside = false; r.slide.notes == "" && r.slide.text == "" {
+			r.slide.text = r.text.String()
 		}
-		return nil
-	})
-	return Text{Title: z.title(ctx, "meta.xml"), Pages: deck.done, Marks: deck.marks}, err
+		return true, r.deck.put(r.slide)
+	}
+	return false, nil
 }
 
 // slides are those of a presentation, a page each.

@@ -15,53 +15,68 @@ func (e *Extractor) readPPTX(ctx context.Context, file string) (Text, error) {
 		return Text{}, err
 	}
 	defer func() { _ = z.Close() }()
-	const main = "ppt/presentation.xml"
-	show := z.part(main)
-	if show == nil {
-		return Text{}, errors.New("there is no ppt/presentation.xml")
-	}
-	parts, err := z.related(ctx, main)
-	if err != nil {
-		return Text{}, err
-	}
-	var order []string
-	err = z.walk(ctx, show, func(token xml.Token) error {
-		if t, starts := token.(xml.StartElement); starts && t.Name.Local == "sldId" {
-			for _, a := range t.Attr {
-				if a.Name.Local == "id" && a.Name.Space != "" {
-					order = append(order, parts[a.Value])
-				}
-			}
-		}
-		return nil
-	})
+	order, err := z.slideOrder(ctx)
 	if err != nil {
 		return Text{}, err
 	}
 	deck := slides{most: e.limits.TextBytes, pages: e.limits.Pages}
 	for _, name := range order {
-		var s slide
-		if f := z.part(name); f != nil {
-			if s.title, s.text, err = e.shown(ctx, z, f); err != nil {
-				return Text{}, err
-			}
-			beside, err := z.related(ctx, name)
-			if err != nil {
-				return Text{}, err
-			}
-			for _, other := range beside {
-				if f := z.part(other); f != nil && strings.HasPrefix(other, "ppt/notesSlides/") {
-					if _, s.notes, err = e.shown(ctx, z, f); err != nil {
-						return Text{}, err
-					}
-				}
-			}
+		s, err := e.slide(ctx, z, name)
+		if err == nil {
+			err = deck.put(s)
 		}
-		if err := deck.put(s); err != nil {
+		if err != nil {
 			return Text{}, err
 		}
 	}
 	return Text{Title: z.title(ctx, "docProps/core.xml"), Pages: deck.done, Marks: deck.marks}, nil
+}
+
+// slideOrder gives the parts that hold the slides, as they are shown one after the other.
+func (a *archive) slideOrder(ctx context.Context) (order []string, err error) {
+	const main = "ppt/presentation.xml"
+	show := a.part(main)
+	if show == nil {
+		return nil, errors.New("there is no " + main)
+	}
+	parts, err := a.related(ctx, main)
+	if err != nil {
+		return nil, err
+	}
+	err = a.walk(ctx, show, func(token xml.Token) error {
+		if t, starts := token.(xml.StartElement); starts && t.Name.Local == "sldId" {
+			for _, at := range t.Attr {
+				if at.Name.Local == "id" && at.Name.Space != "" {
+					order = append(order, parts[at.Value])
+				}
+			}
+		}
+		return nil
+	})
+	return order, err
+}
+
+// slide reads one slide with its notes; a part that is not there is an empty one.
+func (e *Extractor) slide(ctx context.Context, z *archive, name string) (s slide, err error) {
+	f := z.part(name)
+	if f == nil {
+		return s, nil
+	}
+	if s.title, s.text, err = e.shown(ctx, z, f); err != nil {
+		return s, err
+	}
+	beside, err := z.related(ctx, name)
+	if err != nil {
+		return s, err
+	}
+	for _, other := range beside {
+		if f := z.part(other); f != nil && strings.HasPrefix(other, "ppt/notesSlides/") {
+			if _, s.notes, err = e.shown(ctx, z, f); err != nil {
+				return s, err
+			}
+		}
+	}
+	return s, nil
 }
 
 // shown reads the text of a slide or of its notes (a:p, a:t, a:br; tables a:tc), and its title. What every slide shows, its number,

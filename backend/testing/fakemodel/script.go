@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Act is what the scenario call-script does with requests that contain a text, whatever else the letter says: the calls of
+// Act is what the scenario call-script does with requests that contain a text, whatever else the request says: the calls of
 // round after round, and then the answer. It stands for a model that somebody else has in hand, or for one that works.
 type Act struct {
 	Contains string   `json:"contains"`

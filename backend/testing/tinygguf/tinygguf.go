@@ -10,7 +10,7 @@ import (
 	"agentchat/backend/testing/gguf"
 )
 
-// Template lays a chat out so that the prompt ends with the last message, word for word: what a letter ends with is what
+// Template lays a chat out so that the prompt ends with the last message, word for word: what a request ends with is what
 // a Script waits for.
 const Template = "{{ range $i, $m := .Messages }}{{ if $i }}\n{{ end }}{{ $m.Role }}: {{ $m.Content }}{{ end }}"
 

@@ -81,7 +81,7 @@ func (l Limits) orDefault() Limits {
 const (
 	maxTools       = 200
 	maxPages       = 50
-	maxDescription = 1000     // characters of a description that letters and people see
+	maxDescription = 1000     // characters of a description that requests and people see
 	maxSchema      = 16 << 10 // bytes
 	maxFrame       = 8 << 20  // bytes of one message
 	maxText        = 16000    // characters of text in a result

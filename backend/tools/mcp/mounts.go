@@ -216,7 +216,7 @@ func (m *Mounts) find(name string) (*server, error) {
 	return nil, apperr.New(apperr.NotFound, "what", "MCP", "id", name)
 }
 
-// Secrets are the values that must not stand in a letter or log.
+// Secrets are the values that must not appear in a request or log.
 func (m *Mounts) Secrets() (all []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

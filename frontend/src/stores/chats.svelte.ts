@@ -4,7 +4,7 @@ import { api } from '$lib/api';
 import type { Envelope } from '$lib/events';
 import type { ChatMessage, DeletedChat, Snapshot, event } from '$lib/api/types';
 
-import { Message, type Role } from './message.svelte';
+import { Message } from './message.svelte';
 
 export const MAIN_CHAT = 'main';
 const JOB_CHAT = 'job:';
