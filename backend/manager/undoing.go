@@ -206,6 +206,9 @@ func (m *Manager) ticketBack(ctx context.Context, t *Turn, what string, calls []
 	}
 	if len(calls) > 1 || house {
 		whole.Jobs[0].Title = t.backTitle(what)
+		for _, p := range agains {
+			what = strings.TrimPrefix(what, p)
+		}
 		whole.Reply = t.say("되돌릴게요: "+what, "I'll take this back: "+what)
 		if again, ok := takenBack(what); ok {
 			whole.Reply = t.say("되돌린 것을 다시 할게요: "+again, "I'll do again what was taken back: "+again)

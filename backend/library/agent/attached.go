@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
@@ -97,6 +98,9 @@ func (a *Agent) given(ctx context.Context, q *Inquiry, found []library.Item) (it
 			if err != nil {
 				return nil, false, false, err
 			}
+			if len(first) > 1 && utf8.RuneCountInString(strings.TrimSpace(first[0].Quote)) < saysLittle {
+				first = first[1:] // a heading alone
+			}
 			found, begins = append(found, first[:min(len(first), each)]...), !q.surveys()
 		}
 	}
@@ -111,6 +115,9 @@ func (a *Agent) given(ctx context.Context, q *Inquiry, found []library.Item) (it
 	}
 	return items, begins, sees, nil
 }
+
+// saysLittle is how many characters a passage has that says nothing by itself.
+const saysLittle = 12
 
 // described is what code knows of a picture.
 func described(p event.Attachment) string {
