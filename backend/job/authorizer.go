@@ -302,10 +302,18 @@ func (r *Runner) askApproval(ctx context.Context, s *Run) (graph.Move, error) {
 	return r.open(s, ask.Ask{
 		Kind: ask.KindApproval, Order: s.Job.standing(), Question: approvalQuestion(s.Job.Lang, spec), Tool: spec.Key,
 		Args: s.Call.Args, Digest: s.Call.Digest, Effect: effectSentence(s.Job.Lang, spec),
-		Choices: []string{ask.ChoiceApprove, ask.ChoiceEdit, ask.ChoiceReject},
+		Choices: approvalChoices(spec),
 		Preview: s.Call.Preview, Scopes: policy.Offers(spec, v, s.Call.Args, in), Origins: origins, Why: whySentence(s.Job.Lang, v),
 		Group: s.Job.ID + ":" + spec.Key, Like: s.Asks[spec.Key], Pattern: policy.Pattern(spec, s.Call.Args),
 	}, nodeAskApproval, nodeReadApproval)
+}
+
+// approvalChoices are how a person may answer. What the shop's own code asks for has no values that mean anything to them.
+func approvalChoices(spec toolbox.Spec) []string {
+	if spec.House {
+		return []string{ask.ChoiceApprove, ask.ChoiceReject}
+	}
+	return []string{ask.ChoiceApprove, ask.ChoiceEdit, ask.ChoiceReject}
 }
 
 // tooManyAsks ends a job that has asked too often in a row without any approval.

@@ -64,6 +64,9 @@ func nameQuestion(lang bilingual.Lang, u names.Unknown) string {
 }
 
 func approvalQuestion(lang bilingual.Lang, spec toolbox.Spec) string {
+	if spec.House {
+		return bilingual.Say(lang, "이렇게 할까요?", "Shall this be done?")
+	}
 	return bilingual.Say(lang, "‘%s’ 공구를 아래 값으로 실행해도 될까요?", "May “%s” run with these values?", spec.Title.In(lang))
 }
 

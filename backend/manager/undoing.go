@@ -166,8 +166,14 @@ func (m *Manager) ticketBack(ctx context.Context, t *Turn, what string, calls []
 		return m.final(t, strings.Join(stays, " "))
 	}
 	if len(calls) > 1 || house {
-		whole.Jobs[0].Title = t.say("되돌리기: "+what, "Take back: "+what)
+		whole.Jobs[0].Title = t.backTitle(what)
+		for _, p := range agains {
+			what = strings.TrimPrefix(what, p)
+		}
 		whole.Reply = t.say("되돌릴게요: "+what, "I'll take this back: "+what)
+		if again, ok := takenBack(what); ok {
+			whole.Reply = t.say("되돌린 것을 다시 할게요: "+again, "I'll do again what was taken back: "+again)
+		}
 	}
 	if len(stays) > 0 {
 		whole.Reply += t.say(" 이건 되돌릴 수 없어요: ", " This cannot be taken back: ") + strings.Join(stays, " ")
@@ -187,11 +193,35 @@ func ofHouse(t *Turn, what string, c toolbox.Undo) (plan provider.Plan, ok bool)
 	if c.Tool != fileUndo && c.Tool != ledgerUndo {
 		return plan, false
 	}
-	title := t.say("되돌리기: "+what, "Take back: "+what)
+	title := t.backTitle(what)
 	plan.Route = provider.RouteJobs
 	plan.Jobs = []provider.JobPlan{{Title: title, Todos: []provider.TodoPlan{{Title: title, Tool: c.Tool, Request: t.Text, Args: c.Args}}}}
 	plan.SetByCode(true)
 	return plan, true
+}
+
+// The titles of tickets that take something back begin with one of these pairs; taking one of them back does it again.
+var backs, agains = [2]string{"되돌리기: ", "Take back: "}, [2]string{"다시 하기: ", "Do again: "}
+
+// takenBack gives what a ticket of that title took back; ok is false when it took nothing back.
+func takenBack(title string) (what string, ok bool) {
+	for _, p := range backs {
+		if what, ok = strings.CutPrefix(title, p); ok {
+			return what, true
+		}
+	}
+	return "", false
+}
+
+// backTitle is the title of a ticket that takes back what another one of some title did.
+func (t *Turn) backTitle(title string) string {
+	if what, ok := takenBack(title); ok {
+		return t.say(agains[0]+what, agains[1]+what)
+	}
+	for _, p := range agains {
+		title = strings.TrimPrefix(title, p)
+	}
+	return t.say(backs[0]+title, backs[1]+title)
 }
 
 // final says that something cannot be undone. What it told when it was done may say who can.

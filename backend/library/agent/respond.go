@@ -30,7 +30,7 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	switch {
 	case len(items) > 0:
 	case len(q.Pictures) > 0:
-		q.Answer = q.unseen()
+		q.Answer = q.unseen(nil)
 		return graph.To(graph.End), nil
 	default:
 		q.Answer = q.say("문서에 없어요. ", "It is not in your documents. ")
@@ -68,7 +68,7 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 		}
 	}
 	if len(q.Pictures) > 0 && !sees {
-		q.Answer = strings.TrimSpace(q.Answer + "\n\n" + q.unseen())
+		q.Answer = strings.TrimSpace(q.Answer + "\n\n" + q.unseen(items))
 	}
 	for _, it := range items {
 		q.Sources = append(q.Sources, event.Source{

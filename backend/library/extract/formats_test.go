@@ -41,17 +41,17 @@ func TestFilesOfRealPrograms(t *testing.T) {
 		pages []string
 		marks []structure.Mark
 	}{
-		"sales.xlsx":      {"지점 매출", sheets, places},
-		"sales.ods":       {"지점 매출", sheets, places},
-		"sales-utf16.csv": {"", []string{strings.TrimPrefix(sheets[0], "매출\n")}, []structure.Mark{{Title: "A1:D6"}}},
-		"plan.pptx":       {"상반기 계획", slides, titles},
-		"plan.odp":        {"상반기 계획", slides, titles},
-		"lease.odt":       {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + " (상가를 포함한다.) \n" + lease[2] + " \t" + lease[3] + " \n" + lease[4]}, nil},
-		"lease.docx":      {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + " (상가를 포함한다.)\n" + lease[2] + " \t" + lease[3], lease[4]}, nil},
-		"lease.rtf":       {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + " (\t상가를 포함한다.)\n" + lease[2] + "\t" + lease[3], lease[4]}, nil},
+		"sales.xlsx":       {"지점 매출", sheets, places},
+		"sales.ods":        {"지점 매출", sheets, places},
+		"sales-utf16.csv":  {"", []string{strings.TrimPrefix(sheets[0], "매출\n")}, []structure.Mark{{Title: "A1:D6"}}},
+		"plan.pptx":        {"상반기 계획", slides, titles},
+		"plan.odp":         {"상반기 계획", slides, titles},
+		"lease.odt":        {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + " (상가를 포함한다.) \n" + lease[2] + " \t" + lease[3] + " \n" + lease[4]}, nil},
+		"lease.docx":       {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + " (상가를 포함한다.)\n" + lease[2] + " \t" + lease[3], lease[4]}, nil},
+		"lease.rtf":        {"임대차 계약서", []string{strings.Join(lease[:2], "\n") + " (\t상가를 포함한다.)\n" + lease[2] + "\t" + lease[3], lease[4]}, nil},
 		"hancom-text.hwp":  {"", []string{"첫 문단...\n이것은 원본 HWP 파일의 내용입니다. \n\nABC \t123"}, nil},
 		"hancom-table.hwp": {"", []string{"\n0,0 \t0,1 \t0,2 \t0,3 \t0,4 \t0,5 \t0,6 \n1,0 \t1,1"}, nil},
-		"lease.epub":      {"임대차 계약서", []string{lease[0] + "\n\n" + lease[1], lease[4]}, nil},
+		"lease.epub":       {"임대차 계약서", []string{lease[0] + "\n\n" + lease[1], lease[4]}, nil},
 	} {
 		got, err := x.Read(t.Context(), filepath.Join("testdata", name))
 		if err != nil || got.Title != want.title || len(got.Pages) != len(want.pages) || !slices.Equal(got.Marks, want.marks) || len(got.Gaps) > 0 {
