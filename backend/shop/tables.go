@@ -47,7 +47,7 @@ func (s *Shop) openTables(now func() time.Time) toolbox.Tool {
 	}})
 }
 
-// findTable opens the table that is called so: attached in the chat, in an opened folder, in the library. Errors: file_missing and those
+// findTable opens the table that is called so: attached in the chat, in an opened folder, in the library. Errors: no_folder, file_missing and those
 // of opened folders, attachment_gone, storage errors.
 func (s *Shop) findTable(ctx context.Context, reader *extract.Extractor, dir, chat, name string) (f tables.File, err error) {
 	if name == "" {
@@ -121,9 +121,6 @@ func (s *Shop) tableNamed(ctx context.Context, chat, name string) (open opener, 
 			}
 			return file, nil
 		}, cmp.Or(withEnding(d.Title, d.Format), called), nil
-	}
-	if code := apperr.CodeOf(missing); code == apperr.NoFolder {
-		missing = apperr.New(apperr.FileMissing, "path", name)
 	}
 	return nil, "", missing
 }

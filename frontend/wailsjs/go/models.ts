@@ -1416,7 +1416,7 @@ export namespace tablequery {
 	export interface Used {
 	    count: number;
 	    range?: string;
-	    columns: string[];
+	    columns: ResultColumn[];
 	    rows: UsedRow[];
 	}
 	export interface ResultColumn {
