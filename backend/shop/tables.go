@@ -186,6 +186,9 @@ func (s *Shop) tablesNear(ctx context.Context, chat string, attached []event.Att
 	if len(attached) > 0 {
 		return list, nil
 	}
+	if card, ok, err := s.tableGoing(ctx, chat); ok || err != nil {
+		return []provider.TableCard{card}, err
+	}
 	messages, err := s.store.History(ctx, chat, "", tableTalk)
 	if err != nil {
 		return nil, err
@@ -213,6 +216,23 @@ func (s *Shop) tablesNear(ctx context.Context, chat string, attached []event.Att
 		last = last && m.Role == event.RoleCustomer
 	}
 	return list, nil
+}
+
+// tableGoing is the table that is being asked in a chat, with the words of that question: its answer is not there yet.
+func (s *Shop) tableGoing(ctx context.Context, chat string) (card provider.TableCard, ok bool, err error) {
+	jobs, err := s.store.ChatJobs(ctx, chat, 1)
+	if err != nil || len(jobs) == 0 || len(jobs[0].Todos) != 1 || jobs[0].Todos[0].Tool != tables.Key {
+		return card, false, err
+	}
+	asked := jobs[0].Todos[0].Args
+	var args struct {
+		Table string `json:"table"`
+		Ask   string `json:"ask"`
+	}
+	if json.Unmarshal(asked, &args) != nil || args.Table == "" || args.Ask == "" {
+		return card, false, nil
+	}
+	return provider.TableCard{Name: args.Table, Asked: asked, Last: true}, true, nil
 }
 
 // tableOf is the table that a job asked last, and what.
