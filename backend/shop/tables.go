@@ -47,7 +47,7 @@ func (s *Shop) openTables(now func() time.Time) toolbox.Tool {
 	}})
 }
 
-// findTable opens the table that is called so: attached in the chat, in an opened folder, in the library. Errors: file_missing and those
+// findTable opens the table that is called so: attached in the chat, in an opened folder, in the library. Errors: no_folder, file_missing and those
 // of opened folders, attachment_gone, storage errors.
 func (s *Shop) findTable(ctx context.Context, reader *extract.Extractor, dir, chat, name string) (f tables.File, err error) {
 	if name == "" {
@@ -122,9 +122,6 @@ func (s *Shop) tableNamed(ctx context.Context, chat, name string) (open opener, 
 			return file, nil
 		}, cmp.Or(withEnding(d.Title, d.Format), called), nil
 	}
-	if code := apperr.CodeOf(missing); code == apperr.NoFolder {
-		missing = apperr.New(apperr.FileMissing, "path", name)
-	}
 	return nil, "", missing
 }
 
@@ -189,6 +186,9 @@ func (s *Shop) tablesNear(ctx context.Context, chat string, attached []event.Att
 	if len(attached) > 0 {
 		return list, nil
 	}
+	if card, ok, err := s.tableGoing(ctx, chat); ok || err != nil {
+		return []provider.TableCard{card}, err
+	}
 	messages, err := s.store.History(ctx, chat, "", tableTalk)
 	if err != nil {
 		return nil, err
@@ -216,6 +216,23 @@ func (s *Shop) tablesNear(ctx context.Context, chat string, attached []event.Att
 		last = last && m.Role == event.RoleCustomer
 	}
 	return list, nil
+}
+
+// tableGoing is the table that is being asked in a chat, with the words of that question: its answer is not there yet.
+func (s *Shop) tableGoing(ctx context.Context, chat string) (card provider.TableCard, ok bool, err error) {
+	jobs, err := s.store.ChatJobs(ctx, chat, 1)
+	if err != nil || len(jobs) == 0 || len(jobs[0].Todos) != 1 || jobs[0].Todos[0].Tool != tables.Key {
+		return card, false, err
+	}
+	asked := jobs[0].Todos[0].Args
+	var args struct {
+		Table string `json:"table"`
+		Ask   string `json:"ask"`
+	}
+	if json.Unmarshal(asked, &args) != nil || args.Table == "" || args.Ask == "" {
+		return card, false, nil
+	}
+	return provider.TableCard{Name: args.Table, Asked: asked, Last: true}, true, nil
 }
 
 // tableOf is the table that a job asked last, and what.

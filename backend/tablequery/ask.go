@@ -331,7 +331,7 @@ func (r *reading) columnOf(name string) *Column {
 // one.
 func (r *reading) amend(before Query) {
 	q := &r.q
-	if q.Do != "" && (q.Column != "" || len(q.By) > 0) {
+	if q.Do != "" && (q.Column != "" || len(q.By) > 0) || q.Do == Count && len(q.Where) > 0 { // to count needs no column
 		return
 	}
 	fresh := q.Do != "" || len(q.By) > 0

@@ -338,7 +338,8 @@ var errEnough = errors.New("all rows were found")
 // collect reads the cells of the rows that are listed and of those that are shown of the ones used.
 func (a *answer) collect(ctx context.Context, from Source, listed []int64) error {
 	for i := range a.sheet.Columns {
-		a.r.Used.Columns = append(a.r.Used.Columns, a.sheet.Columns[i].Name)
+		c := &a.sheet.Columns[i]
+		a.r.Used.Columns = append(a.r.Used.Columns, ResultColumn{c.Name, c.Kind, c.Unit})
 	}
 	found := map[int64][]Value{}
 	for _, n := range slices.Concat(listed, a.first) {

@@ -154,10 +154,10 @@ type UsedRow struct {
 
 // Used are the rows that an answer rests on.
 type Used struct {
-	Count   int       `json:"count"`
-	Range   string    `json:"range,omitempty"` // from the first to the last: 매출!A2:D15
-	Columns []string  `json:"columns"`
-	Rows    []UsedRow `json:"rows"` // the first of them
+	Count   int            `json:"count"`
+	Range   string         `json:"range,omitempty"` // from the first to the last: 매출!A2:D15
+	Columns []ResultColumn `json:"columns"`
+	Rows    []UsedRow      `json:"rows"` // the first of them
 }
 
 // Left is what an answer leaves out, and why.

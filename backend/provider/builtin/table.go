@@ -111,6 +111,9 @@ func (c *catalog) tableNear(req provider.Request) (w wish, ok bool) {
 		maps.Copy(w.args, decoded(near.Asked))
 		w.args[goesOn] = true
 	}
+	if before, going := w.args[ask].(string); going { // it is not answered yet: these words go on with those
+		said = before + "\n" + said
+	}
 	w.args[table], w.args[ask] = near.Name, said
 	return w, true
 }

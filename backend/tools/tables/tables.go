@@ -5,6 +5,7 @@ package tables
 import (
 	"context"
 	"embed"
+	"strings"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -80,7 +81,11 @@ func (t *query) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, err
 func (t *query) form(a args, table *tablequery.Table) (tablequery.Query, error) {
 	switch {
 	case a.Ask != "" && a.GoesOn:
-		return table.Read(a.Ask, &a.Query, t.Now())
+		var before *tablequery.Query
+		if a.Do != "" {
+			before = &a.Query
+		}
+		return asked(table, a.Ask, before, t.Now())
 	case a.Ask != "" && a.Do == "" && a.Column == "" && len(a.By)+len(a.Where) == 0:
 		q, err := table.Read(a.Ask, nil, t.Now())
 		if q.Sheet == "" {
@@ -89,6 +94,17 @@ func (t *query) form(a args, table *tablequery.Table) (tablequery.Query, error) 
 		return q, err
 	}
 	return a.Query, nil
+}
+
+// asked reads questions, a line each, of which every one goes on with the one before.
+func asked(table *tablequery.Table, text string, before *tablequery.Query, now time.Time) (q tablequery.Query, err error) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if q, err = table.Read(line, before, now); err != nil {
+			return q, err
+		}
+		before = &q
+	}
+	return q, nil
 }
 
 // refused says why a table cannot be read. The extractor's reasons speak of the library.

@@ -148,7 +148,11 @@ func grid(r tablequery.Result, lang bilingual.Lang) string {
 	for _, row := range r.Rows[:min(len(r.Rows), mostSaid)] {
 		var cells []string
 		for i, v := range row {
-			cells = append(cells, escaped(Shown(r.Columns[i], v)))
+			shown := Shown(r.Columns[i], v)
+			if shown == v { // it may be anybody's words
+				shown = escaped(v)
+			}
+			cells = append(cells, shown)
 		}
 		line(cells)
 	}
@@ -173,8 +177,9 @@ func notes(r tablequery.Result, lang bilingual.Lang) string {
 	if r.Used.Count > 0 && r.Query.Do != tablequery.Columns {
 		parts = append(parts, bilingual.Say(lang, "%d줄을 썼어요 (%s).", "%d rows were used (%s).", r.Used.Count, escaped(r.Used.Range)))
 	}
+	var left []string
 	for _, l := range r.Left {
-		text := bilingual.Say(lang, "뺀 것: %s %d개", "Left out: %[2]d %[1]s", l.Why.In(lang), l.Count)
+		text := bilingual.Say(lang, "%s %d개", "%[2]d %[1]s", l.Why.In(lang), l.Count)
 		if len(l.Cells) > 0 {
 			cells := strings.Join(l.Cells, ", ")
 			if l.Count > len(l.Cells) {
@@ -182,7 +187,10 @@ func notes(r tablequery.Result, lang bilingual.Lang) string {
 			}
 			text += " (" + escaped(cells) + ")"
 		}
-		parts = append(parts, text+".")
+		left = append(left, text)
+	}
+	if len(left) > 0 {
+		parts = append(parts, bilingual.Say(lang, "뺀 것: ", "Left out: ")+strings.Join(left, ", ")+".")
 	}
 	if len(parts) == 0 {
 		return ""

@@ -1496,7 +1496,7 @@ export namespace tablequery {
 	export interface Used {
 	    count: number;
 	    range?: string;
-	    columns: string[];
+	    columns: ResultColumn[];
 	    rows: UsedRow[];
 	}
 	export interface ResultColumn {

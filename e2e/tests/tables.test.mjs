@@ -1,0 +1,99 @@
+// Tables are answered by code: the figure, the rows it rests on, and a picture where that says it better.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { of } from '../lib/shop.mjs';
+import { visit } from '../lib/visit.mjs';
+
+const sales = `날짜,지점,품목,금액(원)
+2026-01-05,서울,사과,"12,000"
+2026-01-17,부산,배,"9,800"
+2026-02-03,서울,배,"17,150"
+2026-02-11,대구,사과,미정
+2026-03-02,서울,귤,"5,500"
+2026-03-09,대전,사과,"9,600"
+합계,,,"54,050"
+`;
+
+/** A folder with a table, opened to the shop. */
+async function opened(t) {
+  const home = await mkdtemp(join(tmpdir(), 'tables-'));
+  t.after(() => rm(home, { recursive: true, force: true }));
+  const folder = join(home, '장부');
+  await mkdir(folder);
+  await writeFile(join(folder, '매출.csv'), sales);
+  await writeFile(join(folder, 'orders.csv'), 'Region,Amount\nNorth,240.20\nSouth,120.10\n');
+  return {
+    home,
+    settings: { lang: 'ko', 'files.folders': JSON.stringify([{ path: folder, write: false }]) },
+  };
+}
+
+test('a table in an opened folder is asked, drawn, and asked on', async (t) => {
+  const { settings } = await opened(t);
+  const { shop, page } = await visit(t, { settings });
+
+  const [first] = await shop.order('매출.csv에서 지점별 금액 합계');
+  await shop.jobIs(first, 'succeeded');
+  const card = page.locator(of('job-card', { job: first }));
+  await card.getByText('서울', { exact: true }).first().waitFor();
+  const chart = card.locator(of('chart', { kind: 'bar' }));
+  await chart.waitFor();
+  assert.match(await chart.getAttribute('aria-label'), /막대그래프.*가장 큰 값: 서울 34,650/);
+  assert.equal(await chart.locator('rect.bar').count(), 3, 'a group without a figure has no bar');
+
+  await card.locator(of('used-rows')).locator('summary').click();
+  const used = card.locator(of('used-rows')).locator('table');
+  await used.getByText('미정').waitFor();
+  assert.match(await card.innerText(), /6줄을 썼어요 \(A2:D7\)[\s\S]*숫자가 아닌 칸 1개 \(D5 ‘미정’\)/);
+  assert.match(await used.innerText(), /17,150/);
+
+  const [second] = await shop.order('월별로는?');
+  await shop.jobIs(second, 'succeeded');
+  const line = page.locator(of('job-card', { job: second })).locator(of('chart', { kind: 'line' }));
+  await line.waitFor();
+  assert.equal(await line.locator('.dot').count(), 3);
+
+  const [third] = await shop.order('서울만');
+  await shop.jobIs(third, 'succeeded');
+  await page
+    .locator(of('job-card', { job: third }))
+    .getByText('지점 = 서울')
+    .waitFor();
+
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
+    await nothingSerious(page, `tables in ${theme}`);
+    if (process.env.PICTURES) {
+      for (const [width, height] of [
+        [720, 520],
+        [1280, 840],
+      ]) {
+        await page.setViewportSize({ width, height });
+        for (const [name, part] of [
+          ['bar', card],
+          ['line', line],
+        ]) {
+          await part.scrollIntoViewIfNeeded();
+          await page.screenshot({ path: join(process.env.PICTURES, `${name}-${theme}-${width}.png`) });
+        }
+      }
+    }
+  }
+  assert.equal(await overflows(page), false);
+});
+
+test('what is no word of the table is said', async (t) => {
+  const { settings } = await opened(t);
+  const { shop, page } = await visit(t, { settings: { ...settings, lang: 'en' } });
+  const [job] = await shop.order('total profit by region in orders.csv');
+  await shop.jobIs(job, 'failed');
+  await page
+    .getByText(/“profit” means nothing in this table/)
+    .first()
+    .waitFor();
+});
