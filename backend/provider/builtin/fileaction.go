@@ -213,7 +213,7 @@ func (t *tool) serves(text string, p slot.Paths, v *view) bool {
 		need := slices.Contains(t.required, prop.Name)
 		switch prop.Kind {
 		case slot.KindFile:
-			if need && p.File == "" {
+			if need && p.File == "" || p.File != "" && !prop.Fits(p.File) {
 				return false
 			}
 		case slot.KindPath:
