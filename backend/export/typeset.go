@@ -85,7 +85,7 @@ func (s *setter) signs(text string, run *Run, code bool) (out []sign) {
 // cluster finds the glyphs of what people see as one character. What is not seen belongs to the glyph before it, so that it is copied with it.
 func (s *setter) cluster(text string, run *Run, code bool) (out []sign) {
 	shown := func(r rune) bool {
-		return !unicode.In(r, unicode.Cf, unicode.Variation_Selector) && (r < 0x1f3fb || r > 0x1f3ff) // nor the colour of a skin
+		return !unicode.In(r, unicode.Cf, unicode.Me, unicode.Variation_Selector) && (r < 0x1f3fb || r > 0x1f3ff) // nor the colour of a skin
 	}
 	first := rune(0)
 	for _, r := range text {
@@ -120,7 +120,7 @@ func (s *setter) cluster(text string, run *Run, code bool) (out []sign) {
 		g.space = r == ' ' && !code
 		p, _ := bidi.LookupRune(r)
 		g.rtl = p.Class() == bidi.R || p.Class() == bidi.AL
-		g.anywhere = code || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || strings.ContainsRune("-/·…", r)
+		g.anywhere = code && strings.ContainsRune(" ,;(){}[]&|=+.", r) || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || strings.ContainsRune("-/·…", r)
 		out = append(out, g)
 	}
 	if len(out) == 0 { // nothing of it is seen
@@ -155,7 +155,7 @@ func broken(line []sign, width float64) (out [][]sign) {
 	for {
 		at, wide, space, soft := 0, 0.0, -1, -1
 		for at < len(line) {
-			if wide += line[at].Advance; wide > width+1e-6 && at > 0 && !line[at].space {
+			if wide += line[at].Advance; wide > width+1e-6 && at > 0 && line[at].Text != " " {
 				break
 			}
 			if line[at].space {

@@ -10,6 +10,7 @@ package slot
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,12 +53,19 @@ type Property struct {
 	Words map[string][]string `json:"x-words"` // enum: other words for each value
 	Verbs []string            `json:"x-verbs"` // of a file, folder or query: the words that ask for what the tool does with it
 
+	Ends []string `json:"x-ends"` // of a file: how those end that a request may name for the tool; none: anyhow
+
 	Names  string         `json:"x-names"` // of what kind the things are that it names
 	Called bilingual.Text `json:"x-name"`  // what people call it
 
 	Values map[string]bilingual.Text `json:"x-values"` // enum: what people call each value
 
 	namings []naming
+}
+
+// Fits tells whether a file of this name may be meant.
+func (p Property) Fits(file string) bool {
+	return len(p.Ends) == 0 || slices.ContainsFunc(p.Ends, func(end string) bool { return strings.HasSuffix(strings.ToLower(file), end) })
 }
 
 // Input is what a grammar reads. Text is the customer's clause; Now is their local time. Carrier tells the words that only carry the

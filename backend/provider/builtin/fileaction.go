@@ -222,7 +222,7 @@ func (t *tool) lacks(prop slot.Property, p slot.Paths, v *view) bool {
 	need := slices.Contains(t.required, prop.Name)
 	switch prop.Kind {
 	case slot.KindFile:
-		return need && p.File == ""
+		return need && p.File == "" || p.File != "" && !prop.Fits(p.File)
 	case slot.KindPath:
 		return need && p.File == "" && (p.Folder == "" || v.namesFile())
 	case slot.KindFolder:

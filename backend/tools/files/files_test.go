@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/export"
 	"agentchat/backend/filing"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
@@ -67,7 +68,9 @@ func open(t testing.TB, notes ...files.Note) *desk {
 	d.journal = journal(t)
 	for _, tool := range files.Tools(files.Deps{
 		Folders: d.book, Trash: trash.Bin{Home: d.home}, Notes: func(context.Context) ([]files.Note, error) { return notes, nil },
-		Journal: d.journal, Now: time.Now,
+		Journal: d.journal, Now: time.Now, Taken: func(_ context.Context, of files.Taken) (*export.Document, error) {
+			return &export.Document{Title: "여행: 부산?", Blocks: export.Parse(fmt.Sprintf("%d %v\n\n| a | b |\n|---|---|\n| =1+1 | 2 |", of.Number, of.Whole))}, nil
+		},
 	}) {
 		if err := tool.Spec().Check(); err != nil {
 			t.Fatal(err)

@@ -1,32 +1,35 @@
 import { messages } from '$lib/i18n/index.svelte';
 
+const ko: Record<string, string> = {
+  pdf: 'PDF',
+  docx: '워드 문서',
+  html: '웹 페이지',
+  md: '마크다운',
+  xlsx: '표만 엑셀로',
+  csv: '표만 CSV로',
+};
+const en: Record<string, string> = {
+  pdf: 'PDF',
+  docx: 'Word document',
+  html: 'Web page',
+  md: 'Markdown',
+  xlsx: 'Tables as Excel',
+  csv: 'Tables as CSV',
+};
+
 export const takeawayText = messages({
   ko: {
     save: '파일로 내보내기',
     title: '저장할 곳',
     saved: (path: string) => `저장했어요: ${path}`,
     looking: '무엇으로 저장할 수 있는지 보고 있어요',
-    formats: {
-      pdf: 'PDF',
-      docx: '워드 문서',
-      html: '웹 페이지',
-      md: '마크다운',
-      xlsx: '표만 엑셀로',
-      csv: '표만 CSV로',
-    } as Record<string, string>,
+    format: (key: string) => ko[key] ?? key,
   },
   en: {
     save: 'Export to a file',
     title: 'Where to save it',
     saved: (path: string) => `Saved: ${path}`,
     looking: 'Looking what it can be saved as',
-    formats: {
-      pdf: 'PDF',
-      docx: 'Word document',
-      html: 'Web page',
-      md: 'Markdown',
-      xlsx: 'Tables as Excel',
-      csv: 'Tables as CSV',
-    } as Record<string, string>,
+    format: (key: string) => en[key] ?? key,
   },
 });
