@@ -14,6 +14,7 @@ import (
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/library"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
@@ -209,11 +210,17 @@ func (t *Turn) jobID() string { return strings.TrimPrefix(t.Chat, JobChat) }
 
 func (t *Turn) steers() bool { return strings.HasPrefix(t.Chat, JobChat) }
 
+// properNames are what stands in quotation marks, and files: in whatever language they are, the customer speaks their own.
+var properNames = lazyregexp.New(`(?:^|[\s:])(?:'[^']*'|"[^"]*")|[^\s'"]+\.[A-Za-z][A-Za-z0-9]{0,7}(?:$|[\s,!?]|\.(?:$|\s))`)
+
 // language tells which language a message is in: Korean by its letters, English by a word of it that is known to be
 // English (any will do where english is nil); fallback when neither says so, as of a name or of keys hit at random.
 func language(text string, fallback bilingual.Lang, english func(word string) bool) bilingual.Lang {
-	if strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+	said := properNames.ReplaceAllString(text, " ")
+	if hangul := func(r rune) bool { return unicode.Is(unicode.Hangul, r) }; strings.ContainsFunc(said, hangul) {
 		return bilingual.KO
+	} else if strings.ContainsFunc(text, hangul) && language(said, "", english) == "" {
+		return bilingual.KO // nothing is said but a name
 	}
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) {
 		if english == nil || english(strings.ToLower(word)) {

@@ -82,6 +82,9 @@ var (
 
 	enFiles = lazyregexp.New(`(?:^|[\s,.!?])(` + enWhen + enFile + `(?:(` + enComes + `(?:\s+or\s+` + enAlters + `)?)|(` + enAlters + `))\s+` + enIn +
 		`(?:(?:my|the|our)\s+)?([^,]+?)(?:\s+(?:folder|directory))?)(?:$|,|\s+(?:folder|directory)\s*,?\s)`)
+	// Without a comma behind it the folder is one word.
+	enFilesBare = lazyregexp.New(`(?:^|[\s,.!?])(` + enWhen + enFile + `(?:(` + enComes + `(?:\s+or\s+` + enAlters + `)?)|(` + enAlters + `))\s+` + enIn +
+		`(?:(?:my|the|our)\s+)?([^\s,]+)(?:\s+(?:folder|directory))?)\s`)
 	enFilesIn = lazyregexp.New(`(?:^|[\s,.!?])(` + enWhen + enFile + enIn + `(?:(?:my|the|our)\s+)?(\S+)(?:\s+(?:folder|directory))?\s+(?:(` + enComes + `)|(` + enAlters + `)))(?:$|[\s,.!?])`)
 	enNamed   = lazyregexp.New(`(?:^|[\s,.!?])(` + enWhen + `(?:the\s+|my\s+)?(?:file\s+)?` + aFile + `(?:\s+file)?(?:\s+` + enIn + `(?:(?:my|the|our)\s+)?(\S+)(?:\s+(?:folder|directory))?)?\s+` +
 		`(?:(` + enComes + `(?:\s+or\s+` + enAlters + `)?)|(` + enAlters + `)))(?:$|[\s,.!?])`)
@@ -105,6 +108,7 @@ func When(text string) (c Condition, ok bool) {
 		{enNamed, 3, 0, 4, 5, 0, 2},
 		{koFiles, 2, 3, 4, 5, 0, 0},
 		{enFiles, 5, 2, 3, 4, 0, 0},
+		{enFilesBare, 5, 2, 3, 4, 0, 0},
 		{enFilesIn, 3, 2, 4, 5, 0, 0},
 		{koEnded, 0, 0, 0, 0, 2, 0},
 		{enEnded, 0, 0, 0, 0, 2, 0},
@@ -112,6 +116,9 @@ func When(text string) (c Condition, ok bool) {
 		m := way.re.FindStringSubmatchIndex(s)
 		if m == nil || strings.Contains(s[m[2]:m[3]], "\x00") {
 			continue
+		}
+		if way.re == enFiles && strings.TrimSpace(s[:m[2]]+s[m[3]:]) == "" {
+			continue // all of it would be the folder's name
 		}
 		group := func(n int) string {
 			if n == 0 || m[2*n] < 0 {

@@ -17,6 +17,8 @@ func TestConditions(t *testing.T) {
 		"다운로드 폴더에 파일이 오면 목록 보여줘":                                            {folder: "다운로드", rest: "목록 보여줘", comes: true},
 		"다운로드 폴더에 새 파일이 생길 때마다 그 파일 읽어줘":                                    {folder: "다운로드", rest: "그 파일 읽어줘", comes: true},
 		"다운로드에 txt 파일이 오면 그 파일 읽어줘":                                         {folder: "다운로드", rest: "그 파일 읽어줘", comes: true, endings: []string{".txt"}},
+		"whenever a pdf file arrives in Downloads read that file":           {folder: "Downloads", rest: "read that file", comes: true, endings: []string{".pdf"}},
+		"when a file comes in my 문서 folder, list my notes":                  {folder: "문서", rest: "list my notes", comes: true},
 		"다운로드에 pdf가 들어오면 그 파일 읽어줘":                                          {folder: "다운로드", rest: "그 파일 읽어줘", comes: true, endings: []string{".pdf"}},
 		"문서 폴더의 파일이 바뀌면 알려줘":                                                {folder: "문서", rest: "알려줘", changes: true},
 		"문서/영수증 폴더에 파일이 오거나 바뀌면 메모해줘: 확인":                                   {folder: "문서/영수증", rest: "메모해줘: 확인", comes: true, changes: true},
