@@ -102,7 +102,7 @@ func (s *Shop) tableNamed(ctx context.Context, chat, name string) (open opener, 
 			return file, nil
 		}, at.Path, nil
 	}
-	documents, err := s.store.Documents(ctx)
+	documents, err := s.library.Documents(ctx)
 	if err != nil {
 		return nil, "", err
 	}

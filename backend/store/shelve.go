@@ -14,8 +14,8 @@ import (
 // shelfBatch is how many passages one transaction inserts; other writers wait for one such transaction at most.
 const shelfBatch = 128
 
-// foldAfter is after how many batches the write-ahead log is checkpointed: about 10 MB.
-const foldAfter = 16
+// checkpointAfter is after how many batches the write-ahead log is checkpointed: about 10 MB.
+const checkpointAfter = 16
 
 // library_terms lets migrations make the terms of the index.
 func init() {
@@ -57,8 +57,8 @@ func (s *Store) Shelve(ctx context.Context, e library.Entry) error {
 			}
 			return end(w)
 		})
-		if err == nil && s.shelved.Add(1)%foldAfter == 0 {
-			s.foldNow(ctx)
+		if err == nil && s.shelved.Add(1)%checkpointAfter == 0 {
+			s.checkpointNow(ctx)
 		}
 		return err
 	}
@@ -113,7 +113,7 @@ func (s *Store) addAllPassages(ctx context.Context, e library.Entry) error {
 		if err := s.tx(ctx, false, func(w *work) error { return w.addPassages(e.Document.ID, batch) }); err != nil {
 			return err
 		}
-		if s.shelved.Add(1)%foldAfter == 0 {
+		if s.shelved.Add(1)%checkpointAfter == 0 {
 			s.checkpointNow(ctx)
 		}
 	}
