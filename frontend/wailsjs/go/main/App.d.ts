@@ -18,6 +18,7 @@ import {mcp} from '../models';
 import {media} from '../models';
 import {service} from '../models';
 import {config} from '../models';
+import {tablequery} from '../models';
 import {toolbox} from '../models';
 
 export function About():Promise<about.Facts>;
@@ -110,13 +111,15 @@ export function EditNote(arg1:string,arg2:string,arg3:string):Promise<notes.Note
 
 export function EditSummary(arg1:string,arg2:string):Promise<void>;
 
+export function Export(arg1:shop.Takeaway,arg2:string,arg3:string,arg4:string,arg5:string):Promise<string>;
+
 export function ExportAudit(arg1:string,arg2:string,arg3:string):Promise<string>;
 
 export function ExportBackup(arg1:string):Promise<string>;
 
-export function ExportChat(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
-
 export function ExportEvents(arg1:string,arg2:string):Promise<number>;
+
+export function ExportFormats(arg1:shop.Takeaway):Promise<Array<string>>;
 
 export function ExportTickets(arg1:job.TicketFilter,arg2:string,arg3:string,arg4:string):Promise<string>;
 
@@ -232,6 +235,8 @@ export function RevokePermission(arg1:string):Promise<void>;
 
 export function RunFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
+export function SaveChart(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
+
 export function SaveDiagnosis(arg1:string,arg2:Array<diagnose.Part>):Promise<string>;
 
 export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
@@ -287,6 +292,8 @@ export function Statement(arg1:string,arg2:number):Promise<Array<bank.Line>>;
 export function Stay():Promise<void>;
 
 export function StopReply(arg1:string):Promise<void>;
+
+export function TableAnswers(arg1:string):Promise<Array<tablequery.Result>>;
 
 export function TakeBack(arg1:string):Promise<void>;
 

@@ -182,6 +182,10 @@ export function EditSummary(arg1, arg2) {
   return window['go']['main']['App']['EditSummary'](arg1, arg2);
 }
 
+export function Export(arg1, arg2, arg3, arg4, arg5) {
+  return window['go']['main']['App']['Export'](arg1, arg2, arg3, arg4, arg5);
+}
+
 export function ExportAudit(arg1, arg2, arg3) {
   return window['go']['main']['App']['ExportAudit'](arg1, arg2, arg3);
 }
@@ -190,12 +194,12 @@ export function ExportBackup(arg1) {
   return window['go']['main']['App']['ExportBackup'](arg1);
 }
 
-export function ExportChat(arg1, arg2, arg3, arg4) {
-  return window['go']['main']['App']['ExportChat'](arg1, arg2, arg3, arg4);
-}
-
 export function ExportEvents(arg1, arg2) {
   return window['go']['main']['App']['ExportEvents'](arg1, arg2);
+}
+
+export function ExportFormats(arg1) {
+  return window['go']['main']['App']['ExportFormats'](arg1);
 }
 
 export function ExportTickets(arg1, arg2, arg3, arg4) {
@@ -426,6 +430,10 @@ export function RunFavourite(arg1, arg2, arg3) {
   return window['go']['main']['App']['RunFavourite'](arg1, arg2, arg3);
 }
 
+export function SaveChart(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['SaveChart'](arg1, arg2, arg3, arg4);
+}
+
 export function SaveDiagnosis(arg1, arg2) {
   return window['go']['main']['App']['SaveDiagnosis'](arg1, arg2);
 }
@@ -536,6 +544,10 @@ export function Stay() {
 
 export function StopReply(arg1) {
   return window['go']['main']['App']['StopReply'](arg1);
+}
+
+export function TableAnswers(arg1) {
+  return window['go']['main']['App']['TableAnswers'](arg1);
 }
 
 export function TakeBack(arg1) {
