@@ -45,6 +45,10 @@ func TestMomentsAcrossSummerTime(t *testing.T) {
 			"FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1;BYHOUR=9;BYMINUTE=0;BYSECOND=0", time.Date(2027, 12, 31, 12, 0, 0, 0, berlin), time.Date(2027, 12, 31, 12, 0, 0, 0, berlin),
 			[]string{"2028-01-31T09:00:00+01:00", "2028-02-29T09:00:00+01:00", "2028-03-31T09:00:00+02:00", "2028-04-30T09:00:00+02:00"},
 		},
+		"two times of a day that months lack": {
+			"FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-2,-1;BYHOUR=8,20;BYMINUTE=0;BYSECOND=0", time.Date(2028, 2, 1, 12, 0, 0, 0, berlin), time.Date(2028, 2, 1, 12, 0, 0, 0, berlin),
+			[]string{"2028-02-29T08:00:00+01:00", "2028-02-29T20:00:00+01:00", "2028-03-31T08:00:00+02:00", "2028-03-31T20:00:00+02:00"},
+		},
 		"a leap day": {
 			"FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1;BYHOUR=9;BYMINUTE=0;BYSECOND=0", time.Date(2026, 12, 31, 12, 0, 0, 0, berlin), time.Date(2026, 12, 31, 12, 0, 0, 0, berlin),
 			[]string{"2027-02-28T09:00:00+01:00", "2028-02-29T09:00:00+01:00"},
