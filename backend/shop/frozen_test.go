@@ -96,9 +96,9 @@ func inhabit(t testing.TB, lang string, tools ...toolbox.Tool) *customer {
 	return c
 }
 
-// least is what must not be fallen short of, in percent: what was measured when the sets were looked at, less three.
+// least is what must not be fallen short of, in percent: the best that was measured, less three.
 var least = map[string]struct{ right, exact, started, turns float64 }{
-	"ko": {right: 66.5, exact: 63.9, started: 4.8, turns: 52},
+	"ko": {right: 67.1, exact: 64.5, started: 4.8, turns: 52},
 	"en": {right: 71.2, exact: 66.5, started: 10.1, turns: 51.8},
 }
 
@@ -153,7 +153,7 @@ func (c *customer) dialogue(t *testing.T, name, lines string) (turns, right, exa
 }
 
 // leastAnswered is the same of questions that are answered from a statute.
-const leastAnswered = 37
+const leastAnswered = 64
 
 // TestFrozenQuestions asks in lay words what a statute answers, and talks beside it.
 func TestFrozenQuestions(t *testing.T) {

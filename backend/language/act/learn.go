@@ -56,7 +56,7 @@ func Learn(examples []Example) *Learned {
 			if len(wanted[at]) == 0 {
 				continue
 			}
-			fs := dropped(read[at], random)
+			fs := read[at]
 			l.scores(fs, scores)
 			softmax(scores)
 			gradient(scores, wanted[at])
@@ -70,21 +70,6 @@ func Learn(examples []Example) *Learned {
 		}
 	}
 	return l
-}
-
-// dropout is how many of a sentence's features are left out each time it is learned from. Chosen by cross-reading: without it the loss
-// was 0.63, with 0.3, 0.5 and 0.7 of them left out 0.61, 0.60 and 0.58, and with 0.8 no less.
-const dropout = 0.7
-
-// dropped leaves features out by chance, so that none is relied on alone: what a sentence wants must be said by several of them.
-func dropped(fs []uint32, random *rand.Rand) []uint32 {
-	left := make([]uint32, 0, len(fs))
-	for _, f := range fs {
-		if random.Float64() >= dropout {
-			left = append(left, f)
-		}
-	}
-	return left
 }
 
 func (l *Learned) scores(fs []uint32, out []float64) {
