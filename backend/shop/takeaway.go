@@ -44,14 +44,14 @@ func (s *Shop) takenAway(ctx context.Context, of files.Taken) (*export.Document,
 }
 
 // document makes the document of what a person named.
-func (s *Shop) document(ctx context.Context, of Takeaway) (*export.Document, error) {
+func (of Takeaway) document(ctx context.Context, by *takeaway.Maker) (*export.Document, error) {
 	switch {
 	case of.Job != "":
-		return s.takeaway.Ticket(ctx, of.Job)
+		return by.Ticket(ctx, of.Job)
 	case of.Message != "":
-		return s.takeaway.Message(ctx, of.Chat, of.Message)
+		return by.Message(ctx, of.Chat, of.Message)
 	}
-	return s.takeaway.Chat(ctx, of.Chat, "")
+	return by.Chat(ctx, of.Chat, "")
 }
 
 // Export makes a file of a conversation, a reply or a ticket: pdf, docx, html, md, or xlsx and csv with the tables alone. An empty format goes by the file's
@@ -67,7 +67,7 @@ func (s *Shop) Export(ctx context.Context, of Takeaway, path, format string) err
 	if err != nil {
 		return err
 	}
-	d, err := s.document(ctx, of)
+	d, err := of.document(ctx, s.takeaway)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (s *Shop) Export(ctx context.Context, of Takeaway, path, format string) err
 
 // ExportFormats are the kinds of files that something can be made of: the keys that [Shop.Export] takes, those that make nothing of it left out.
 func (s *Shop) ExportFormats(ctx context.Context, of Takeaway) ([]string, error) {
-	d, err := s.document(ctx, of)
+	d, err := of.document(ctx, s.takeaway.Blind())
 	if err != nil {
 		return nil, err
 	}

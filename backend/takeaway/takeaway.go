@@ -44,6 +44,13 @@ type Maker struct{ Deps }
 // New makes a maker.
 func New(d Deps) *Maker { return &Maker{d} }
 
+// Blind is a maker that looks at no pictures: for whoever only asks what there is.
+func (m *Maker) Blind() *Maker {
+	d := m.Deps
+	d.Picture = nil
+	return New(d)
+}
+
 // page is how many messages are read at once, and mostPictures how many pictures one document shows; the others are named.
 const (
 	page         = 500

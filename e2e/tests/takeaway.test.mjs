@@ -58,10 +58,7 @@ for (const [lang, words] of Object.entries({
     await page.locator(toast, { hasText: '2.docx' }).waitFor();
     assert.equal(file('2.docx').subarray(0, 2).toString(), 'PK');
 
-    assert.deepEqual(
-      await page.evaluate(() => window.saved.map((s) => s.format)),
-      ['pdf', 'docx'],
-    );
+    assert.deepEqual(await page.evaluate(() => window.saved.map((s) => s.format)), ['pdf', 'docx']);
     assert.equal(await page.evaluate(() => window.saved[0].name.includes('12')), true);
   });
 }
