@@ -177,7 +177,7 @@ func (s *Shop) begins(ctx context.Context, document string) (items []library.Ite
 	hits, err := s.library.Begins(ctx, document, mostBegun)
 	for _, h := range hits {
 		it := library.Item{
-			DocumentID: h.Document.ID, Title: h.Document.Title, Kind: string(h.Document.Kind), Page: h.Passage.Page, Start: h.Passage.Start,
+			DocumentID: h.Document.ID, Title: h.Document.Title, Kind: string(h.Document.Kind), Page: h.Passage.Page, Unit: library.UnitOf(h.Document), Start: h.Passage.Start,
 			End: h.Passage.Start + len(h.Passage.Text), Quote: h.Passage.Text,
 		}
 		if h.Article != nil {

@@ -110,14 +110,12 @@ function compound(...streams) {
 
 /** A document of Hangul 5 of these lines, which are few. */
 export function hwp(lines) {
-  const record = (tag, level, data) => Buffer.concat([words(tag | (level << 10) | (data.length << 20)), data]);
+  const record = (tag, level, data) =>
+    Buffer.concat([words(tag | (level << 10) | (data.length << 20)), data]);
   const head = Buffer.alloc(40);
   head.write('HWP Document File');
   head.writeUInt32LE(0x05000300, 32);
-  const body = lines.flatMap((l) => [
-    record(0x42, 0, Buffer.alloc(22)),
-    record(0x43, 1, wide(`${l}\r`)),
-  ]);
+  const body = lines.flatMap((l) => [record(0x42, 0, Buffer.alloc(22)), record(0x43, 1, wide(`${l}\r`))]);
   return compound(['FileHeader', head], ['Section0', Buffer.concat(body)]);
 }
 

@@ -49,7 +49,9 @@ function exif() {
   const text = (s) => Buffer.from(`${s}\0`, 'latin1');
   const rational = (...values) => {
     const out = Buffer.alloc(8 * values.length);
-    values.forEach((v, i) => out.writeUInt32LE(Math.round(v * 100), 8 * i) && out.writeUInt32LE(100, 8 * i + 4));
+    values.forEach(
+      (v, i) => out.writeUInt32LE(Math.round(v * 100), 8 * i) && out.writeUInt32LE(100, 8 * i + 4),
+    );
     return out;
   };
   /** A directory at a place in the block, with what does not fit into it behind it. */
@@ -78,7 +80,12 @@ function exif() {
   ];
   const number = (n) => Buffer.from([n & 255, (n >> 8) & 255, 0, 0]);
   const camera = text('Agent Phone');
-  const first = (at) => directory(8, [[0x010f, 2, camera.length, camera], [0x0112, 3, 1, number(1)], [0x8825, 4, 1, number(at)]]);
+  const first = (at) =>
+    directory(8, [
+      [0x010f, 2, camera.length, camera],
+      [0x0112, 3, 1, number(1)],
+      [0x8825, 4, 1, number(at)],
+    ]);
   const gps = 8 + first(0).length;
   const tiff = Buffer.concat([Buffer.from('II*\0\x08\0\0\0', 'latin1'), first(gps), directory(gps, place)]);
   const block = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
@@ -94,7 +101,7 @@ export async function receipt(browser, shop, lines) {
     const rows = lines.map(([what, price]) => `<p><span>${what}</span><span>${price}</span></p>`).join('');
     await page.setContent(
       `<style>body{margin:0;background:#cfc9bd}main{margin:60px 90px;padding:48px;background:#fffefa;font:30px 'Noto Sans CJK KR',sans-serif}` +
-        `h1{font-size:44px;text-align:center}p{display:flex;justify-content:space-between}</style><main><h1>${shop}</h1>${rows}</main>`,
+        `h1{font-size:44px;text-align:center}p{display:flex;gap:36px}</style><main><h1>${shop}</h1>${rows}</main>`,
     );
     const jpeg = await page.screenshot({ type: 'jpeg', quality: 88 });
     return Buffer.concat([jpeg.subarray(0, 2), exif(), jpeg.subarray(2)]);

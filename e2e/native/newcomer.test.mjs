@@ -33,8 +33,13 @@ async function middle(window, selector) {
   });
   for (const to of [x - 2, x]) await run('xdotool', ['mousemove', to, 400].map(String), { env: display.env });
   const at = await window.evaluate((s) => {
-    const box = [...document.querySelectorAll(s)].find((e) => e.getClientRects().length).getBoundingClientRect();
-    return window.__pointer.then((seen) => ({ seen, to: [box.left + box.width / 2, box.top + box.height / 2] }));
+    const box = [...document.querySelectorAll(s)]
+      .find((e) => e.getClientRects().length)
+      .getBoundingClientRect();
+    return window.__pointer.then((seen) => ({
+      seen,
+      to: [box.left + box.width / 2, box.top + box.height / 2],
+    }));
   }, selector);
   return [Math.round(x - 2 - at.seen[0] + at.to[0]), Math.round(400 - at.seen[1] + at.to[1])];
 }
@@ -53,7 +58,10 @@ test('a photo of a receipt, a table and a Hangul document in one message are rea
   assert.ok(photo.includes('Exif'), 'a phone notes where it was');
   await writeFile(path('영수증.jpg'), photo);
   await copyFile(inRepo('backend/library/extract/testdata/sales.xlsx'), path('매출.xlsx'));
-  await writeFile(path('출장 규정.hwp'), hwp(['출장 규정', '제1조(숙박비) 숙박비는 하루 8만원까지 낸다.', '제2조(교통비) 교통비는 실비로 낸다.']));
+  await writeFile(
+    path('출장 규정.hwp'),
+    hwp(['출장 규정', '제1조(숙박비) 숙박비는 하루 8만원까지 낸다.', '제2조(교통비) 교통비는 실비로 낸다.']),
+  );
   const { window, shop, data } = await visitNative(t, display, { lang: 'ko', theme: 'light' });
   const composer = await middle(window, of('composer'));
   const source = await dragSource(t, display, ['영수증.jpg', '매출.xlsx', '출장 규정.hwp'].map(path));
@@ -61,7 +69,7 @@ test('a photo of a receipt, a table and a Hangul document in one message are rea
   await shop.sees('the drop target', of('drop-target'));
   await window.screenshot('newcomer-1-over');
   await source.letGo();
-  await shop.sees('three chips', of('chip', { state: 'ready' }), { count: 3, timeout: 60_000 });
+  await shop.sees('three chips', of('chip', { state: 'ready' }), { count: 3, timeout: 150_000 });
   await window.screenshot('newcomer-2-chips');
 
   const asks = async (question, says, cites) => {
@@ -73,7 +81,11 @@ test('a photo of a receipt, a table and a Hangul document in one message are rea
     const cited = (await shop.find(of('sources'))).at(-1).text;
     for (const name of cites) assert.ok(cited.includes(name), `${cited} names ${name}`);
   };
-  await asks('세 파일에 뭐가 있는지 알려줘', [/20,500/, /숙박비/], ['영수증.jpg', '매출.xlsx', '출장 규정.hwp']);
+  await asks(
+    '세 파일에 뭐가 있는지 알려줘',
+    [/20,500/, /숙박비/],
+    ['영수증.jpg', '매출.xlsx', '출장 규정.hwp'],
+  );
   await window.screenshot('newcomer-3-answer');
   await asks('숙박비는 하루 얼마까지야?', [/8만원/], ['출장 규정.hwp']);
   await window.screenshot('newcomer-4-answer');
@@ -85,7 +97,10 @@ test('a photo of a receipt, a table and a Hangul document in one message are rea
     return { photo, picture: await window.go.main.App.AttachmentPicture(photo.id, true) };
   });
   const picture = Buffer.from(shown.picture.split(',').at(-1), 'base64');
-  assert.ok(picture.length > 1000 && !picture.includes('Exif'), 'the picture that is shown and sent has no EXIF');
+  assert.ok(
+    picture.length > 1000 && !picture.includes('Exif'),
+    'the picture that is shown and sent has no EXIF',
+  );
   assert.ok(data.path);
 });
 
@@ -135,7 +150,7 @@ test('a folder is tidied with one yes and put back by a word, also after the pow
 
   // The power fails in the middle of tidying, and again in the middle of putting back.
   const halfway = async (enough) => {
-    for (const until = Date.now() + 60_000; !enough() && Date.now() < until; ) await new Promise(setImmediate);
+    for (const until = Date.now() + 60_000; !enough() && Date.now() < until;) await new Promise(setImmediate);
     await window.kill();
     const left = loose(folder);
     ({ window, shop } = await visitNative(t, display, settings, { data }));
@@ -153,5 +168,7 @@ test('a folder is tidied with one yes and put back by a word, also after the pow
   const returned = await halfway(() => loose(folder) > FILES * 0.3);
   await shop.jobIs(back, 'succeeded', { timeout: 120_000 });
   assert.equal(treeOf(folder), asItWas, 'it is as it was, byte for byte');
-  t.diagnostic(`${number(FILES)} files: ${JSON.stringify(took)} ms; killed with ${left} left, and with ${returned} back`);
+  t.diagnostic(
+    `${number(FILES)} files: ${JSON.stringify(took)} ms; killed with ${left} left, and with ${returned} back`,
+  );
 });

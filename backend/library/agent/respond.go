@@ -114,6 +114,9 @@ func (q *Inquiry) comparisons() string {
 	return strings.Join(parts, "\n\n")
 }
 
+// rowMark is the number of a table's row as passages have it. It would be taken for that of a source.
+var rowMark = lazyregexp.New(`(?m)^\[(\d+)\]`)
+
 // extract answers by quoting: what one's own documents say, and apart from it what the standard says.
 func (q *Inquiry) extract(items []library.Item) string {
 	var b strings.Builder
@@ -141,7 +144,7 @@ func (q *Inquiry) extract(items []library.Item) string {
 			where += " " + it.Article
 		}
 		fmt.Fprintf(&b, "**%s** (%s) [%d]\n> %s", where, it.Place().In(q.Lang), q.Behind+i+1,
-			strings.ReplaceAll(strings.TrimSpace(markup.ReplaceAllString(clip(it.Quote, longQuote), "")), "\n", "\n> "))
+			strings.ReplaceAll(rowMark.ReplaceAllString(strings.TrimSpace(markup.ReplaceAllString(clip(it.Quote, longQuote), "")), "($1)"), "\n", "\n> "))
 		if it.Deleted {
 			b.WriteString(q.say("\n삭제된 조문이에요.", "\nThis article was deleted."))
 		}
