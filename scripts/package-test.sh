@@ -169,7 +169,7 @@ rpm_() {
 	rpm --root "$root" --initdb
 	# Debian has no packages of these names; what it needs is there by others.
 	rpm --root "$root" --nodeps --nosignature -i "$package" 2>/dev/null || die 'rpm: installing'
-	rpm --root "$root" -V agentchat || die 'rpm: what is installed is not what was packed'
+	rpm --root "$root" -V --nodeps agentchat || die 'rpm: what is installed is not what was packed'
 	"$root/usr/bin/agentchat" --version
 	display
 	XDG_DATA_HOME=$work/rpm-data "$root/usr/bin/agentchat" >"$work/rpm.log" 2>&1 &

@@ -51,8 +51,8 @@ gzip -9nc CHANGELOG.md >"$stage/changelog.gz"
 find "$stage/root" "$stage/copyright" "$stage/changelog.gz" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 for packager in deb rpm; do
-	ROOT=$stage/root ARCH=$arch VERSION=$version envsubst '$ROOT $ARCH $VERSION' <build/linux/agentchat.nfpm.yaml >"$stage/nfpm.yaml"
-	.tools/bin/nfpm package --config "$stage/nfpm.yaml" --packager $packager --target dist/ >/dev/null
+	STAGE=$stage ARCH=$arch VERSION=$version envsubst '$STAGE $ARCH $VERSION' <build/linux/agentchat.nfpm.yaml >"$stage/nfpm.yaml"
+	.tools/bin/nfpm package --config "$stage/nfpm.yaml" --packager $packager --target dist/ >"$stage/nfpm.log" 2>&1 || { cat "$stage/nfpm.log"; exit 1; }
 done
 
 # Archives that need no installing.

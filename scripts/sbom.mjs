@@ -1,5 +1,5 @@
-// Writes what the programs are made of as one CycloneDX document: the Go modules as cyclonedx-gomod finds them in what each program is linked
-// of, and the npm packages that the window's script is made of. `sbom.mjs VERSION`. Nothing in it depends on when or where it is written.
+// Writes what the programs are made of as one CycloneDX document: the Go modules as cyclonedx-gomod reads them in each program
+// itself, and the npm packages that the window's script is made of. `sbom.mjs VERSION`. Nothing in it depends on when or where it is written.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
@@ -12,14 +12,8 @@ const add = (list = []) => {
     if (component.purl && component.name !== 'agentchat') components.set(component['bom-ref'] ?? component.purl, component);
   }
 };
-const programs = [
-  ['.', 'linux', 'desktop,production,webkit2_41'],
-  ['.', 'windows', 'desktop,production'],
-  ['cmd/headless', 'linux', ''],
-];
-for (const [main, os, tags] of programs) {
-  const env = { ...process.env, GOOS: os, GOFLAGS: tags ? `-tags=${tags}` : '', CGO_ENABLED: os === 'windows' ? '0' : '1' };
-  add(JSON.parse(run('.tools/bin/cyclonedx-gomod', ['app', '-json', '-noserial', '-licenses', '-main', main, '.'], { env })).components);
+for (const program of ['agentchat', 'agentchat.exe', 'agentchat-headless']) {
+  add(JSON.parse(run('.tools/bin/cyclonedx-gomod', ['bin', '-json', '-noserial', '-version', `v${version}`, `build/bin/${program}`])).components);
 }
 add(JSON.parse(run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], { cwd: 'frontend' })).components);
 
