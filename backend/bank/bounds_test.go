@@ -12,29 +12,34 @@ import (
 
 // What mutation showed that no other test would notice.
 
-// full is a ledger in which the customer's account has as much as it may have.
-type full struct{ bank.Store }
-
-type fullBooks struct{ bank.Books }
-
-func (f full) ChangeBooks(ctx context.Context, change func(bank.Books) error) error {
-	return f.Store.ChangeBooks(ctx, func(b bank.Books) error { return change(fullBooks{b}) })
+// rich is a ledger in which the customer's account has so much.
+type rich struct {
+	bank.Store
+	balance int64
 }
 
-func (f fullBooks) Account(id string) (bank.Account, error) {
-	a, err := f.Books.Account(id)
-	a.Balance = 1_000_000_000_000
+type richBooks struct {
+	bank.Books
+	balance int64
+}
+
+func (r rich) ChangeBooks(ctx context.Context, change func(bank.Books) error) error {
+	return r.Store.ChangeBooks(ctx, func(b bank.Books) error { return change(richBooks{b, r.balance}) })
+}
+
+func (r richBooks) Account(id string) (bank.Account, error) {
+	a, err := r.Books.Account(id)
+	a.Balance = r.balance
 	return a, err
 }
 
 func TestAnAccountHoldsNoMoreThanItsMost(t *testing.T) {
 	b := open(t)
-	rich := bank.New(bank.Deps{Store: full{b.store}, Publisher: b.bus, Now: b.now, NewID: b.newID, Lang: func() bilingual.Lang { return bilingual.EN }, Limits: func() bank.Limits { return b.limits }})
-	if _, err := rich.Deposit(t.Context(), 1); apperr.CodeOf(err) != apperr.InvalidArgs {
-		t.Fatalf("a full account took one won more: %v", err)
-	}
-	if _, err := b.Deposit(t.Context(), 1); err != nil {
-		t.Fatal(err)
+	for balance, ok := range map[int64]bool{1_000_000_000_000 - 1: true, 1_000_000_000_000: false} {
+		full := bank.New(bank.Deps{Store: rich{b.store, balance}, Publisher: b.bus, Now: b.now, NewID: b.newID, Lang: func() bilingual.Lang { return bilingual.EN }, Limits: func() bank.Limits { return b.limits }})
+		if _, err := full.Deposit(t.Context(), 1); (err == nil) != ok || !ok && apperr.CodeOf(err) != apperr.InvalidArgs {
+			t.Errorf("an account with %d won and one more: %v", balance, err)
+		}
 	}
 }
 

@@ -77,6 +77,9 @@ func TestABatchCountsItsTasks(t *testing.T) {
 		}
 		endings[name] = out.Message
 	}
+	if !strings.HasPrefix(endings["both"], "All 2") {
+		t.Errorf("a batch that was carried out ends with %q", endings["both"])
+	}
 	if endings["both"] == endings["one was dropped"] || endings["both"] == endings["one failed"] {
 		t.Errorf("a whole batch ends like one in parts: %q", endings)
 	}
