@@ -3,7 +3,6 @@ package manager
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"agentchat/backend/apperr"
@@ -95,7 +94,7 @@ func (m *Manager) attached(ctx context.Context, t *Turn) error {
 		if t.Inquiry.About = nil; len(all) == 0 {
 			return apperr.New(apperr.AttachmentGone)
 		}
-		list = append(slices.Clone(t.Attachments), all...)
+		list = all
 	}
 	if len(list) == 0 || t.Inquiry.Next != "" || t.Inquiry.Parts != nil {
 		return nil

@@ -149,7 +149,7 @@ func (h *house) add(rule shelf.Rule) string {
 // until reads events until a shelf is so.
 func (h *house) until(is func(event.LibraryShelf) bool) event.LibraryShelf {
 	h.t.Helper()
-	ctx, stop := context.WithTimeout(h.t.Context(), 2*time.Minute)
+	ctx, stop := context.WithTimeout(h.t.Context(), 2*time.Minute+time.Duration(*many)*100*time.Millisecond)
 	defer stop()
 	var last event.LibraryShelf
 	for {

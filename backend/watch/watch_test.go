@@ -77,6 +77,21 @@ func TestAFolderIsLookedAtWhenSomethingHappens(t *testing.T) {
 		t.Fatal(err)
 	}
 	next(t, heard)
+	// One that goes and is made anew is another, and is watched as well.
+	if err := os.RemoveAll(filepath.Join(dir, "a")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "a"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	next(t, heard)
+	next(t, heard)
+	if err := os.WriteFile(filepath.Join(dir, "a", "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	next(t, heard)
+	f.Again(dir)
+	next(t, heard)
 	f.Follow([]string{other})
 	if l := next(t, heard); l.folder != other || l.late {
 		t.Errorf("the other folder's first look is %+v", l)

@@ -76,6 +76,11 @@ for (const { lang, theme, width, height } of looks) {
     await rm(join(dir, '용역'), { recursive: true });
     await page.getByTestId('shelf-gone').waitFor({ timeout: 60_000 });
     await page.getByTestId('shelf-gone').scrollIntoViewIfNeeded();
+    await page
+      .getByRole('button', {
+        name: name('도서관: 서가에서 없어진 파일이 있어요', 'Library: files are gone from a shelf'),
+      })
+      .waitFor();
     await nothingSerious(page, 'what is gone');
     await shot('gone');
     await page

@@ -90,7 +90,10 @@ func (a *Agent) whole(ctx context.Context, q *Inquiry) ([]library.Item, error) {
 	if a.deps.Whole == nil || len(q.Attached) == 0 || q.Loose {
 		return nil, nil
 	}
-	return a.deps.Whole(ctx, q.among())
+	return a.deps.Whole(ctx, slices.DeleteFunc(slices.Clone(q.among()), func(d event.DocumentRef) bool {
+		_, shelf := event.ShelfAt(d.DocumentID)
+		return shelf
+	}))
 }
 
 // given puts before the passages that were found what goes whole, and behind them the pictures, if a model looks at them. Where nothing was

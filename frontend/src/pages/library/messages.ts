@@ -93,7 +93,8 @@ export const text = messages({
       `폴더가 텅 비었어요. 디스크가 빠졌거나 폴더를 옮겼을 수 있어서 문서 ${n.toLocaleString()}개를 그대로 두고 있어요. 파일이 돌아오면 다시 읽지 않고 이어져요.`,
     dropGone: '도서관에서 빼기',
     keepGone: '문서는 두기',
-    problemOf: (why: string) => `${why} 서가의 문서는 그대로 있어요.`,
+    problemOf: (why: string) =>
+      `${why} 서가의 문서는 그대로 있고, 폴더가 돌아오면 이어서 따라가요.`,
     files: (n: number) => `파일 ${n.toLocaleString()}개 보기`,
     filesOf: (title: string) => `${title} 서가의 파일`,
     fileState: (state: shelf.FileState | ''): string =>
@@ -269,7 +270,8 @@ export const text = messages({
       `The folder is empty. A disk may be away, or the folder was moved, so ${n === 1 ? 'its document stays' : `its ${n.toLocaleString()} documents stay`}. When the files are back nothing is read again.`,
     dropGone: 'Take out',
     keepGone: 'Keep the documents',
-    problemOf: (why: string) => `${why} The documents of the shelf stay.`,
+    problemOf: (why: string) =>
+      `${why} The documents of the shelf stay, and it goes on when the folder is back.`,
     files: (n: number) => `Show ${n.toLocaleString()} ${n === 1 ? 'file' : 'files'}`,
     filesOf: (title: string) => `Files of the shelf ${title}`,
     fileState: (state: shelf.FileState | ''): string =>
