@@ -107,9 +107,12 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 }
 
 func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
-	if plan, ok, err := m.tabular(ctx, t); ok || err != nil {
+	switch plan, ok, err := m.tabular(ctx, t); {
+	case err != nil:
+		return graph.Move{}, err
+	case ok:
 		t.Plan = &plan
-		return graph.To(nodeJobs).Soon(), err
+		return graph.To(nodeJobs).Soon(), nil
 	}
 	if t.About != nil {
 		_, err := m.asksLibrary(ctx, t)
