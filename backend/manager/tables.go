@@ -16,10 +16,11 @@ type Tables func(ctx context.Context, chat string, attached []event.Attachment, 
 // settlesTable has a table asked that the message asks.
 func (m *Manager) settlesTable(ctx context.Context, t *Turn) (graph.Move, bool, error) {
 	plan, ok, err := m.tabular(ctx, t)
-	if ok {
-		t.Plan = &plan
+	if !ok || err != nil {
+		return graph.Move{}, false, err
 	}
-	return graph.To(nodeJobs).Soon(), ok, err
+	t.Plan = &plan
+	return graph.To(nodeJobs).Soon(), true, nil
 }
 
 // tabular gives the plan of a message that asks a table: what is computed is no matter for who searches texts. ok is false for all

@@ -334,6 +334,9 @@ func (r *reading) amend(before Query) {
 	if q.Do != "" && (q.Column != "" || len(q.By) > 0) || q.Do == Count && len(q.Where) > 0 { // to count needs no column
 		return
 	}
+	if single := len(before.By) == 0 && before.Do != Rows && before.Do != Distinct; single && q.Top > 0 && q.Do == "" && len(q.By) == 0 {
+		q.Do = Rows // of one figure there are no first ones, but of what it was computed of
+	}
 	fresh := q.Do != "" || len(q.By) > 0
 	if q.Do == "" && !(before.Do == Rows && len(q.By) > 0) {
 		q.Do = before.Do

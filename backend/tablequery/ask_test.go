@@ -83,6 +83,7 @@ func TestAQuestionGoesOn(t *testing.T) {
 		{ko, "지점별 금액 합계", "그중 사과만", `{"do":"sum","column":"금액(원)","by":[{"column":"지점"}],"where":[{"column":"품목","is":"is","value":"사과"}]}`},
 		{en, "total amount by region", "top 2", `{"do":"sum","column":"Amount","by":[{"column":"Region"}],"order":"desc","top":2}`},
 		{en, "total amount by region", "and by month?", `{"do":"sum","column":"Amount","by":[{"column":"Order date","each":"month"}]}`},
+		{en, "the highest amount", "top 2", `{"do":"rows","column":"Amount","order":"desc","top":2}`},
 		{en, "total amount by region", "only chairs", `{"do":"sum","column":"Amount","by":[{"column":"Region"}],"where":[{"column":"Product","is":"is","value":"Chair"}]}`},
 	} {
 		before, err := c.table.Read(c.first, nil, now)

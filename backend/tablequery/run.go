@@ -319,7 +319,10 @@ func (a *answer) shown(g group) Value {
 			a.r.About = true
 		}
 	}
-	return trimmed(g.figure.FloatString(places))
+	if a.column == nil || a.Do == Count || a.Do == Distinct {
+		return trimmed(g.figure.FloatString(places))
+	}
+	return a.column.written(g.figure.FloatString(places))
 }
 
 // trimmed is a decimal without zeros at its end.
@@ -385,7 +388,7 @@ func (s *Sheet) cells(r extract.Row) []Value {
 		case c.Kind == Number && isNumber && n.wide:
 			out[i] = shortest(n.near)
 		case c.Kind == Number && isNumber:
-			out[i] = n.String()
+			out[i] = c.written(n.String())
 		case c.Kind == Date && v.kind == Date:
 			out[i] = v.date
 		default:

@@ -116,7 +116,7 @@ func TestAnAnswerSaysWhatItRestsOn(t *testing.T) {
 
 func TestMoneyIsExact(t *testing.T) {
 	table := open(t, "m.csv", "what|amount|change\na|0.10|$1,234.56\nb|0.20|-$0.56\nc|0.30|($1,000.00)\nd|99999999999999.99|$5\n")
-	for column, want := range map[string]string{"amount": "100000000000000.59", "change": "239"} {
+	for column, want := range map[string]string{"amount": "100000000000000.59", "change": "239.00"} {
 		r := answer(t, table, tablequery.Query{Do: tablequery.Sum, Column: column})
 		if r.Rows[0][0] != want || r.About {
 			t.Errorf("%s: %v %v", column, r.Rows, r.About)

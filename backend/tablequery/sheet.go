@@ -187,6 +187,20 @@ func (c *Column) settle() {
 	}
 }
 
+// money tells a column of amounts of a currency that has cents, and uses them.
+func (c *Column) money() bool {
+	return c.scale > 0 && slices.Contains([]string{"$", "€", "£", "달러", "유로"}, c.Unit)
+}
+
+// written writes a figure of the column: money with its cents, all else without zeros at its end.
+func (c *Column) written(decimal string) string {
+	decimal = trimmed(decimal)
+	if whole, part, _ := strings.Cut(decimal, "."); c.money() && len(part) < 2 {
+		return whole + "." + (part + "00")[:2]
+	}
+	return decimal
+}
+
 // number gives what a cell of the column counts as; ok is false for one that is no number, or of another unit.
 func (c *Column) number(v cell) (number, bool) {
 	return v.num, v.kind == Number && (v.unit == "" || v.unit == c.Unit)

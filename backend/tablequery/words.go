@@ -441,7 +441,7 @@ func (r *reading) left() error {
 var (
 	grammar = regexp.MustCompile(`^(?:별로|별|마다|의|을|를|이|가|은|는|도|로|으로|에서는|에서|에는|에|과|와|랑|이랑|하고|순|기준|만|이나|나|까지|부터|인|이고|일|이면|이며|요|야|이야|예요|이에요|인가요|인지|이|어|였어|이었어|입니까|지점|점|s|es|'s)+$`)
 	asking  = regexp.MustCompile(`^(?:알려|보여|구해|구하|계산|찾아|뽑아|정리|나열|말해|가르쳐|부탁|궁금|내줘|그려|그리|비교|세어|세줘|골라|추려|확인|해줘|해봐|해주|해라|해요|하면|하고|해|줘|줄래|주세요|줄|얼마|무엇|뭐|어디|누구|어느|어떻|있|되|나와|나오|차트|그래프|막대|묶어|묶은|나눠|나누|정렬|봐|볼래|보자|싶|말고|인데|인지)\S*$`)
-	asked   = wordlist.Of(`표 시트 파일 데이터 엑셀 자료 문서 행 줄 열 칸 값 결과 전체 모두 모든 각 각각 그 그중 그중에 그중에서 중 중에 중에서 거기 거기서 이 이거 여기 여기서 것 거 만 좀 다 때 곳 데 첨부 첨부한 파일에서 표에서 그럼 그러면 그리고 다시 이제 위 위의 방금 순서 기준 기준으로 대로 별 합쳐 내 우리 팔린 팔렸 팔았 판 산 쓴
+	asked   = wordlist.Of(`표 시트 파일 데이터 엑셀 자료 문서 행 줄 열 칸 값 결과 전체 모두 모든 각 각각 그 그중 그중에 그중에서 중 중에 중에서 거기 거기서 이 이거 여기 여기서 것 거 만 좀 다 때 곳 데 첨부 첨부한 파일에서 표에서 그럼 그러면 그리고 다시 이제 위 위의 방금 순서 것만 거만 것들 것들만 기준 기준으로 대로 별 합쳐 내 우리 팔린 팔렸 팔았 판 산 쓴
 		what what's which who where when is are was were be the of in for and a an me show give tell list find compute calculate get please can could would you i want need to know table sheet file data row rows record records column columns value values that those these their with have has had how much many do does did by per from on at it its than or all each every chart graph plot draw compare sold bought sell sells made earned spent paid just only now then also so about same there here them out up my our this one ones whose make let see us`)
 )
 

@@ -33,6 +33,22 @@ async function opened(t) {
   };
 }
 
+/** What would be saved of a chart: the system's dialog cannot be pressed here. */
+async function saved(page, card) {
+  await page.evaluate(() => {
+    window.saved = {};
+    window.go.main.App.SaveChart = (path, title, name, content) => {
+      window.saved[name.slice(-3)] = content;
+      return Promise.resolve(name);
+    };
+  });
+  for (const ending of ['svg', 'png']) {
+    await card.locator(of(`save-${ending}`)).click();
+    await page.waitForFunction((key) => window.saved[key], ending);
+  }
+  return page.evaluate(() => window.saved);
+}
+
 test('a table in an opened folder is asked, drawn, and asked on', async (t) => {
   const { settings } = await opened(t);
   const { shop, page } = await visit(t, { settings });
@@ -51,6 +67,14 @@ test('a table in an opened folder is asked, drawn, and asked on', async (t) => {
   await used.getByText('미정').waitFor();
   assert.match(await card.innerText(), /6줄을 썼어요 \(A2:D7\)[\s\S]*숫자가 아닌 칸 1개 \(D5 ‘미정’\)/);
   assert.match(await used.innerText(), /17,150/);
+
+  const files = await saved(page, card);
+  assert.match(files.svg, /^<svg[\s\S]*서울[\s\S]*34,650[\s\S]*<\/svg>$/);
+  assert.doesNotMatch(files.svg, /var\(|class=/, 'it stands alone');
+  const picture = Buffer.from(files.png, 'base64');
+  assert.equal(picture.subarray(1, 4).toString(), 'PNG');
+  assert.ok(picture.length > 3000, 'something is drawn');
+  if (process.env.PICTURES) await writeFile(join(process.env.PICTURES, 'saved.png'), picture);
 
   const [second] = await shop.order('월별로는?');
   await shop.jobIs(second, 'succeeded');

@@ -67,10 +67,10 @@ func TestTheFormAndTheWordsMeanTheSame(t *testing.T) {
 		form, ask string
 		want      []string
 	}{
-		{`{"table":"orders.csv","do":"sum","column":"amount","by":[{"column":"region"}]}`, "total amount by region", []string{"sum of Amount by Region", "| North | $240.2 |", "4 rows were used (A2:D5)", "Left out: 1 cells that are no numbers (C5 ‘free’)."}},
+		{`{"table":"orders.csv","do":"sum","column":"amount","by":[{"column":"region"}]}`, "total amount by region", []string{"sum of Amount by Region", "| North | $240.20 |", "Rows used: 4 (A2:D5)", "Left out: cells that are no numbers: 1 (C5 ‘free’)."}},
 		{`{"table":"orders.csv","do":"average","column":"C","where":[{"column":"B","is":"is","value":"chair"}]}`, "average of column C where B is chair", []string{"**$180.15**", "Product = "}},
 		{`{"table":"orders.csv","do":"count","where":[{"column":"Sold","is":"at_least","value":"2026"}]}`, "how many since 2026", []string{"**3**", "Sold ≥ 2026"}},
-		{`{"table":"orders.csv","do":"rows","where":[{"column":"Amount","is":"below","value":"100"}]}`, "rows with amount under 100", []string{`Desk \*lamp\*`, "1 rows of"}},
+		{`{"table":"orders.csv","do":"rows","where":[{"column":"Amount","is":"below","value":"100"}]}`, "rows with amount under 100", []string{`Desk \*lamp\*`, "Rows of “orders.csv”: 1"}},
 	} {
 		formed, err := run(c.form, bilingual.EN)
 		if err != nil {
@@ -95,11 +95,11 @@ func TestTheFormAndTheWordsMeanTheSame(t *testing.T) {
 func TestAQuestionGoesOnWithItsForm(t *testing.T) {
 	_, run := box(t)
 	r, err := run(`{"table":"orders.csv","do":"sum","column":"Amount","by":[{"column":"Region"}],"goes_on":true,"ask":"상위 1개"}`, bilingual.KO)
-	if err != nil || !strings.Contains(r.Text, "Region별 Amount 합계") || !strings.Contains(r.Text, "| North | $240.2 |") || strings.Contains(r.Text, "South") {
+	if err != nil || !strings.Contains(r.Text, "Region별 Amount 합계") || !strings.Contains(r.Text, "| North | $240.20 |") || strings.Contains(r.Text, "South") {
 		t.Errorf("%v\n%s", err, r.Text)
 	}
 	var kept tablequery.Result
-	if err := json.Unmarshal(r.Data, &kept); err != nil || kept.Query.Top != 1 || kept.Columns[1].Unit != "$" || kept.Rows[0][1] != "240.2" {
+	if err := json.Unmarshal(r.Data, &kept); err != nil || kept.Query.Top != 1 || kept.Columns[1].Unit != "$" || kept.Rows[0][1] != "240.20" {
 		t.Errorf("%v %s", err, r.Data)
 	}
 }

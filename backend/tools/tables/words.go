@@ -29,7 +29,7 @@ func Words(r tablequery.Result, lang bilingual.Lang) string {
 		c := r.Columns[0]
 		b.WriteString(bilingual.Say(lang, "%s의 %s%s: **%s**", "%s, %s%s: **%s**", name, lowered(c.Name, lang), conditions(r, lang), about(r, Shown(c, r.Rows[0][0]), lang)))
 	case r.Query.Do == tablequery.Rows:
-		b.WriteString(bilingual.Say(lang, "%s에서 찾은 줄 %d개%s", "%[2]d rows of %[1]s%[3]s", name, len(r.Rows)+r.More, conditions(r, lang)) + "\n\n" + grid(r, lang))
+		b.WriteString(bilingual.Say(lang, "%s에서 찾은 줄 %d개%s", "Rows of %[1]s: %[2]d%[3]s", name, len(r.Rows)+r.More, conditions(r, lang)) + "\n\n" + grid(r, lang))
 	default:
 		figure := r.Columns[len(r.Columns)-1].Name
 		b.WriteString(bilingual.Say(lang, "%s의 %s%s", "%s, %s%s", name, grouped(r, figure, lang), conditions(r, lang)) + "\n\n" + grid(r, lang))
@@ -175,11 +175,11 @@ func escaped(v string) string {
 func notes(r tablequery.Result, lang bilingual.Lang) string {
 	var parts []string
 	if r.Used.Count > 0 && r.Query.Do != tablequery.Columns {
-		parts = append(parts, bilingual.Say(lang, "%d줄을 썼어요 (%s).", "%d rows were used (%s).", r.Used.Count, escaped(r.Used.Range)))
+		parts = append(parts, bilingual.Say(lang, "%d줄을 썼어요 (%s).", "Rows used: %d (%s).", r.Used.Count, escaped(r.Used.Range)))
 	}
 	var left []string
 	for _, l := range r.Left {
-		text := bilingual.Say(lang, "%s %d개", "%[2]d %[1]s", l.Why.In(lang), l.Count)
+		text := bilingual.Say(lang, "%s %d개", "%s: %d", l.Why.In(lang), l.Count)
 		if len(l.Cells) > 0 {
 			cells := strings.Join(l.Cells, ", ")
 			if l.Count > len(l.Cells) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -47,6 +48,10 @@ func BenchmarkLargeCSV(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "large.csv")
 	rows, cents := large(b, path, 200_000_000)
 	reader := extract.New(extract.Limits{FileBytes: 512 << 20, TextBytes: 64 << 20, Time: 10 * time.Minute}, "")
+	var before syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &before); err != nil {
+		b.Fatal(err)
+	}
 	for b.Loop() {
 		began := time.Now()
 		table, err := tablequery.Open(b.Context(), "large.csv", tablequery.File(reader, path), b.TempDir())
@@ -78,6 +83,10 @@ func BenchmarkLargeCSV(b *testing.B) {
 		}
 		b.ReportMetric(looked.Seconds(), "s-look")
 		b.ReportMetric(time.Since(began).Seconds(), "s-all")
+	}
+	var used syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) == nil {
+		b.ReportMetric(time.Duration(used.Utime.Nano()+used.Stime.Nano()-before.Utime.Nano()-before.Stime.Nano()).Seconds(), "s-cpu")
 	}
 	if status, err := os.ReadFile("/proc/self/status"); err == nil {
 		for line := range strings.Lines(string(status)) {
