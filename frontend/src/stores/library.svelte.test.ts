@@ -40,9 +40,7 @@ it('has the shelves as they were and as they become, each in its place, until th
   const library = new Library();
   library.begin(snapshot({ shelves: [shelf('a'), shelf('b')] }));
   const hear = (data: LibraryShelf) =>
-    library.apply({ seq: 1, time: '', kind: 'library.shelf', data } as Parameters<
-      Library['apply']
-    >[0]);
+    library.apply({ seq: 1, time: '', kind: 'library.shelf', data });
   hear(shelf('a', { read: 3 }));
   hear(shelf('c'));
   expect(library.shelves.map((s) => [s.id, s.read])).toEqual([
