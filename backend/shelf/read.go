@@ -43,7 +43,7 @@ const (
 func (b *Book) work(ctx context.Context, in lane) (next time.Time) {
 	list, err := b.deps.Store.Shelves(ctx)
 	if err != nil {
-		return b.later(ctx, err, "the shelves cannot be read now")
+		return b.later(ctx, err, "")
 	}
 	for _, s := range list {
 		if ctx.Err() != nil {
@@ -58,7 +58,7 @@ func (b *Book) work(ctx context.Context, in lane) (next time.Time) {
 			err = b.empty(ctx, s)
 		}
 		if err != nil {
-			next = b.later(ctx, err, "a shelf cannot be filled now")
+			next = b.later(ctx, err, s.ID)
 		} else if again {
 			next = time.Now().Add(retryAfter)
 		}
@@ -66,11 +66,12 @@ func (b *Book) work(ctx context.Context, in lane) (next time.Time) {
 	return next
 }
 
-func (b *Book) later(ctx context.Context, err error, what string) (next time.Time) {
+// later notes why a shelf ("" for all of them) could not be worked on, and says when that is tried again.
+func (b *Book) later(ctx context.Context, err error, shelf string) (next time.Time) {
 	if ctx.Err() != nil {
 		return next
 	}
-	b.deps.Log.Warn().Err(err).Msg(what + "; it is tried again")
+	b.deps.Log.Warn().Err(err).Str("shelf", shelf).Msg("a shelf of the library cannot be read now; it is tried again")
 	return time.Now().Add(retryAfter)
 }
 
