@@ -33,13 +33,16 @@ func gist(description string) string {
 	return text
 }
 
-// toolLine names a tool, its arguments (! for those it cannot do without, the values of a closed list) and what it does.
+// toolLine names a tool, its arguments (! for those it cannot do without, which are told with the values of a closed list) and what it
+// does. What the others may be stands on the card, which a request that may mean the tool has.
 func toolLine(b *strings.Builder, t ToolCard) {
 	var schema schemaNode
 	_ = json.Unmarshal(t.Params, &schema) // what cannot be read has no arguments to name
 	args := schema.names()
 	for i, name := range args {
-		args[i] = schema.label(name, mostValues)
+		if slices.Contains(schema.Required, name) {
+			args[i] = schema.label(name, mostValues)
+		}
 	}
 	b.WriteString("- " + t.Key + "(" + strings.Join(args, ", ") + "): " + gist(t.Description) + "\n")
 }

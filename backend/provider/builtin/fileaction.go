@@ -222,7 +222,10 @@ func (t *tool) lacks(prop slot.Property, p slot.Paths, v *view) bool {
 	need := slices.Contains(t.required, prop.Name)
 	switch prop.Kind {
 	case slot.KindFile:
-		return need && p.File == "" || p.File != "" && !prop.Fits(p.File)
+		if p.File != "" {
+			return !prop.Fits(p.File)
+		}
+		return need || !t.chosen(p.Plain)
 	case slot.KindPath:
 		return need && p.File == "" && (p.Folder == "" || v.namesFile())
 	case slot.KindFolder:
@@ -231,6 +234,15 @@ func (t *tool) lacks(prop slot.Property, p slot.Paths, v *view) bool {
 		return len(t.props) > 1 && !v.namesFile() && p.File == "" && p.Folder == ""
 	}
 	return false
+}
+
+// chosen tells whether a text makes one of the tool's choices (문서로, as a PDF). What the tool does with a file that is not named is
+// meant by that: the verb alone (make it 25) may mean anything.
+func (t *tool) chosen(text string) bool {
+	return slices.ContainsFunc(t.props, func(p slot.Property) bool {
+		_, ok := slot.Fill(p, slot.Input{Text: text})
+		return p.Kind == slot.KindEnum && ok
+	})
 }
 
 // folders: the opened folders themselves.
