@@ -338,6 +338,7 @@ func rightToLeft(text string) bool {
 			return true
 		case bidi.L:
 			return false
+		default: // it has no direction of its own
 		}
 	}
 	return false

@@ -72,7 +72,6 @@ type spot struct {
 	ink   pdf.Color
 	align Align
 	code  bool
-	mine  bool
 	bold  bool
 }
 
@@ -346,7 +345,7 @@ func (p *printer) turn(t Turn, at spot) {
 		})
 	}
 	for _, note := range t.Notes {
-		p.y += 1
+		p.y++
 		p.paragraph([]Run{{Text: note}}, who)
 	}
 }

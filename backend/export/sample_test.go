@@ -39,7 +39,7 @@ func picture() export.Image {
 	img := image.NewRGBA(image.Rect(0, 0, 160, 90))
 	for x := range 160 {
 		for y := range 90 {
-			img.Set(x, y, color.RGBA{uint8(x), uint8(y), 120, 255}) //nolint:gosec // smaller than a byte
+			img.Set(x, y, color.RGBA{uint8(x), uint8(y), 120, 255})
 		}
 	}
 	var b bytes.Buffer

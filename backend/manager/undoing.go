@@ -167,7 +167,7 @@ func (m *Manager) ticketBack(ctx context.Context, t *Turn, what string, calls []
 	}
 	if len(calls) > 1 || house {
 		whole.Jobs[0].Title = t.backTitle(what)
-		for _, p := range agains {
+		for _, p := range againTitles {
 			what = strings.TrimPrefix(what, p)
 		}
 		whole.Reply = t.say("되돌릴게요: "+what, "I'll take this back: "+what)
@@ -201,11 +201,11 @@ func ofHouse(t *Turn, what string, c toolbox.Undo) (plan provider.Plan, ok bool)
 }
 
 // The titles of tickets that take something back begin with one of these pairs; taking one of them back does it again.
-var backs, agains = [2]string{"되돌리기: ", "Take back: "}, [2]string{"다시 하기: ", "Do again: "}
+var backTitles, againTitles = [2]string{"되돌리기: ", "Take back: "}, [2]string{"다시 하기: ", "Do again: "}
 
 // takenBack gives what a ticket of that title took back; ok is false when it took nothing back.
 func takenBack(title string) (what string, ok bool) {
-	for _, p := range backs {
+	for _, p := range backTitles {
 		if what, ok = strings.CutPrefix(title, p); ok {
 			return what, true
 		}
@@ -216,12 +216,12 @@ func takenBack(title string) (what string, ok bool) {
 // backTitle is the title of a ticket that takes back what another one of some title did.
 func (t *Turn) backTitle(title string) string {
 	if what, ok := takenBack(title); ok {
-		return t.say(agains[0]+what, agains[1]+what)
+		return t.say(againTitles[0]+what, againTitles[1]+what)
 	}
-	for _, p := range agains {
+	for _, p := range againTitles {
 		title = strings.TrimPrefix(title, p)
 	}
-	return t.say(backs[0]+title, backs[1]+title)
+	return t.say(backTitles[0]+title, backTitles[1]+title)
 }
 
 // final says that something cannot be undone. What it told when it was done may say who can.

@@ -253,8 +253,7 @@ func (s *Shop) tableOf(ctx context.Context, id string) (card provider.TableCard,
 // brought none.
 func (s *Shop) TableAnswers(ctx context.Context, id string) (list []tablequery.Result, err error) {
 	rec, err := s.store.LoadRun(ctx, id)
-	switch apperr.CodeOf(err) {
-	case apperr.NotFound, apperr.RecordUnreadable:
+	if code := apperr.CodeOf(err); code == apperr.NotFound || code == apperr.RecordUnreadable {
 		return nil, nil
 	}
 	if err != nil {

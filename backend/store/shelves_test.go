@@ -134,7 +134,7 @@ func TestShelves(t *testing.T) {
 
 	// Taken away, its documents stay or go.
 	for more := true; more; {
-		gone, more, err = s.EmptyShelf(ctx, "a", true, 1)
+		_, more, err = s.EmptyShelf(ctx, "a", true, 1)
 		must(err)
 	}
 	if list, err := s.Documents(ctx, false); err != nil || len(list) != 0 {

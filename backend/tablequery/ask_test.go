@@ -106,9 +106,17 @@ func TestWhatIsNotUnderstoodIsSaid(t *testing.T) {
 		table *tablequery.Table
 		text  string
 	}{
-		{ko, "광주 금액 합계"}, {ko, "이익 합계"}, {ko, "금액 합계와 평균"}, {ko, "합계"}, {ko, "안녕"},
-		{ko, "서울과 부산 금액 합계"}, {ko, "할인 뺀 금액 합계"},
-		{en, "total profit by region"}, {en, "total amount in the West"}, {en, "hello there"}, {en, "average"},
+		{ko, "광주 금액 합계"},
+		{ko, "이익 합계"},
+		{ko, "금액 합계와 평균"},
+		{ko, "합계"},
+		{ko, "안녕"},
+		{ko, "서울과 부산 금액 합계"},
+		{ko, "할인 뺀 금액 합계"},
+		{en, "total profit by region"},
+		{en, "total amount in the West"},
+		{en, "hello there"},
+		{en, "average"},
 	} {
 		if q, err := c.table.Read(c.text, nil, now); apperr.CodeOf(err) != apperr.TableUnclear {
 			t.Errorf("%s: %s %v", c.text, form(q), err)

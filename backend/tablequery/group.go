@@ -46,8 +46,13 @@ func (e Each) key(column string) string {
 
 // weekdays from Monday.
 var weekdays = []bilingual.Text{
-	{KO: "월요일", EN: "Monday"}, {KO: "화요일", EN: "Tuesday"}, {KO: "수요일", EN: "Wednesday"}, {KO: "목요일", EN: "Thursday"},
-	{KO: "금요일", EN: "Friday"}, {KO: "토요일", EN: "Saturday"}, {KO: "일요일", EN: "Sunday"},
+	{KO: "월요일", EN: "Monday"},
+	{KO: "화요일", EN: "Tuesday"},
+	{KO: "수요일", EN: "Wednesday"},
+	{KO: "목요일", EN: "Thursday"},
+	{KO: "금요일", EN: "Friday"},
+	{KO: "토요일", EN: "Saturday"},
+	{KO: "일요일", EN: "Sunday"},
 }
 
 // called is what a group is called whose key SQLite gave.

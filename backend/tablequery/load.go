@@ -82,7 +82,7 @@ func (t *base) fill(ctx context.Context, from Source, sheet *Sheet, columns []*C
 	for _, f := range t.fields {
 		kinds += ", " + f + map[byte]string{'c': " TEXT", 'n': " NUMERIC", 'd': " TEXT"}[f[0]]
 	}
-	if _, err := t.db.ExecContext(ctx, "CREATE TABLE t (r INTEGER"+kinds+")"); err != nil { //nolint:gosec // letters alone
+	if _, err := t.db.ExecContext(ctx, "CREATE TABLE t (r INTEGER"+kinds+")"); err != nil {
 		return failed(ctx, err)
 	}
 	tx, err := t.db.BeginTx(ctx, nil)

@@ -158,6 +158,7 @@ func naive(do tablequery.Do, list []*big.Rat) string {
 		sum = low
 	case tablequery.Max:
 		sum = high
+	default: // the sum itself
 	}
 	text := strings.TrimRight(sum.FloatString(places), "0")
 	if text = strings.TrimRight(text, "."); text == "-0" {

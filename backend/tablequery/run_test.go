@@ -155,11 +155,18 @@ func TestChartsWhereTheySayItBetter(t *testing.T) {
 func TestAFormThatDoesNotFitIsRefused(t *testing.T) {
 	table := open(t, "매출.csv", sales)
 	for _, q := range []tablequery.Query{
-		{Do: tablequery.Sum, Column: "이익"}, {Do: tablequery.Sum, Column: "지점"}, {Do: tablequery.Sum}, {Do: tablequery.Distinct},
-		{Do: tablequery.Count, By: by("지점", tablequery.Month)}, {Do: tablequery.Count, Where: where("금액", tablequery.Above, "많이")},
-		{Do: tablequery.Count, Where: where("날짜", tablequery.Below, "언젠가")}, {Do: tablequery.Count, Where: where("지점", tablequery.Above, "3")},
-		{Do: tablequery.Count, Sheet: "없는 시트"}, {Do: tablequery.Count, Where: where("금액", tablequery.Between, "3")},
-		{Do: tablequery.Average, Column: "날짜"}, {Do: tablequery.Sum, Column: `금액"; DROP TABLE t; --`},
+		{Do: tablequery.Sum, Column: "이익"},
+		{Do: tablequery.Sum, Column: "지점"},
+		{Do: tablequery.Sum},
+		{Do: tablequery.Distinct},
+		{Do: tablequery.Count, By: by("지점", tablequery.Month)},
+		{Do: tablequery.Count, Where: where("금액", tablequery.Above, "많이")},
+		{Do: tablequery.Count, Where: where("날짜", tablequery.Below, "언젠가")},
+		{Do: tablequery.Count, Where: where("지점", tablequery.Above, "3")},
+		{Do: tablequery.Count, Sheet: "없는 시트"},
+		{Do: tablequery.Count, Where: where("금액", tablequery.Between, "3")},
+		{Do: tablequery.Average, Column: "날짜"},
+		{Do: tablequery.Sum, Column: `금액"; DROP TABLE t; --`},
 	} {
 		if r, err := table.Ask(t.Context(), q, "ko"); apperr.CodeOf(err) != apperr.TableUnclear {
 			t.Errorf("%s: %v %v", form(q), r.Rows, err)

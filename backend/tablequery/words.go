@@ -205,7 +205,7 @@ func (r *reading) groups() {
 		}
 	}
 	for _, s := range spans {
-		r.each(s.says, func(m []int) bool {
+		r.each(s.says, func([]int) bool {
 			c := r.dateColumn()
 			if c == nil {
 				return false

@@ -73,8 +73,10 @@ var books = ledger{
 		{ID: "q4", Role: event.RoleCustomer, Text: "문서로도 만들어줘", Time: at},
 	},
 	jobs: map[string]job.Job{
-		"j2": {ID: "j2", Number: 2, Title: "지점별 합계", Request: "매출.xlsx에서 지점별 합계", Turn: "q2", Report: "지점이 두 곳이에요.", Todos: []job.Todo{{ID: "t", Title: "합계", Tool: "table_query", State: job.TodoDone, Text: "지점이 두 곳이에요.",
-			Data: json.RawMessage(`{"columns":[{"name":"지점","kind":"text"},{"name":"합계","kind":"number","unit":"원"}],"rows":[["서울","1200"],["부산","900"]]}`)}}},
+		"j2": {ID: "j2", Number: 2, Title: "지점별 합계", Request: "매출.xlsx에서 지점별 합계", Turn: "q2", Report: "지점이 두 곳이에요.", Todos: []job.Todo{{
+			ID: "t", Title: "합계", Tool: "table_query", State: job.TodoDone, Text: "지점이 두 곳이에요.",
+			Data: json.RawMessage(`{"columns":[{"name":"지점","kind":"text"},{"name":"합계","kind":"number","unit":"원"}],"rows":[["서울","1200"],["부산","900"]]}`),
+		}}},
 		"j3": {ID: "j3", Number: 3, Todos: []job.Todo{{Tool: "file_export", State: job.TodoDone, Text: "만들었어요."}}},
 		"j4": {ID: "j4", Number: 4, Turn: "q4", Todos: []job.Todo{{ID: "x", Tool: "file_export", State: job.TodoRunning}}},
 		"j5": {ID: "j5", Number: 5, Turn: "q4", Title: "두 단계", Todos: []job.Todo{{ID: "w", Title: "날씨", Tool: "weather", State: job.TodoDone, Text: "맑아요."}, {ID: "x", Tool: "file_export", State: job.TodoRunning}}},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,7 +71,7 @@ func licences(bundled, file string) error {
 	if err := packed.Close(); err != nil {
 		return err
 	}
-	fmt.Printf("%d parts, %d texts, %d kB\n", len(parts), len(texts), out.Len()/1000)
+	fmt.Fprintf(os.Stderr, "%d parts, %d texts, %d kB\n", len(parts), len(texts), out.Len()/1000)
 	return os.WriteFile(file, out.Bytes(), 0o644)
 }
 
@@ -82,7 +83,7 @@ func goParts() ([]part, error) {
 	found := map[string]part{}
 	read := map[string]bool{}
 	for _, s := range systems {
-		list := exec.Command("go", "list", "-deps", "-tags", s.tags, "-f", packages, ".", "./cmd/headless")
+		list := exec.CommandContext(context.Background(), "go", "list", "-deps", "-tags", s.tags, "-f", packages, ".", "./cmd/headless")
 		list.Env = append(os.Environ(), "GOOS="+s.os, "CGO_ENABLED=1")
 		list.Stderr = os.Stderr
 		out, err := list.Output()
