@@ -8,11 +8,14 @@ const share = (v: event.LibraryVectors) => (v.total ? Math.floor((100 * v.done) 
 function families(
   formats: readonly shop.FormatView[],
   names: Record<extract.Family, string>,
+  space: '' | ' ',
 ): string {
   const of = new Map<extract.Family, string[]>();
   for (const { key, family } of formats)
     of.set(family, [...(of.get(family) ?? []), key.toUpperCase()]);
-  const list = [...of].map(([family, keys]) => `${names[family]}(${keys.join(', ')})`).join(', ');
+  const list = [...of]
+    .map(([family, keys]) => `${names[family]}${space}(${keys.join(', ')})`)
+    .join(', ');
   return list && `${list}.`;
 }
 
@@ -137,15 +140,19 @@ export const text = messages({
     add: '파일 넣기',
     addFolder: '폴더 넣기',
     drop: (formats: readonly shop.FormatView[]) =>
-      `문서를 이 창에 끌어다 놓아도 돼요. ${families(formats, {
-        document: '문서',
-        table: '표',
-        slides: '발표 자료',
-        book: '전자책',
-        mail: '메일',
-        text: '글',
-        picture: '사진',
-      })}`,
+      `문서를 이 창에 끌어다 놓아도 돼요. ${families(
+        formats,
+        {
+          document: '문서',
+          table: '표',
+          slides: '발표 자료',
+          book: '전자책',
+          mail: '메일',
+          text: '글',
+          picture: '사진',
+        },
+        '',
+      )}`,
     chooseFiles: '도서관에 넣을 문서',
     chooseFolder: '도서관에 넣을 폴더',
     failed: '도서관을 열지 못했어요',
@@ -264,8 +271,8 @@ export const text = messages({
     lookedAt: (when: string) => `looked through ${when}`,
     goneSome: (n: number) =>
       n === 1
-        ? 'One file is gone from the folder. Shall its document leave the library, too?'
-        : `${n.toLocaleString()} files are gone from the folder. Shall their documents leave the library, too?`,
+        ? 'One file is gone from the folder. Take its document out of the library too?'
+        : `${n.toLocaleString()} files are gone from the folder. Take their documents out of the library too?`,
     goneAll: (n: number) =>
       `The folder is empty. A disk may be away, or the folder was moved, so ${n === 1 ? 'its document stays' : `its ${n.toLocaleString()} documents stay`}. When the files are back nothing is read again.`,
     dropGone: 'Take out',
@@ -314,15 +321,19 @@ export const text = messages({
     add: 'Add files',
     addFolder: 'Add a folder',
     drop: (formats: readonly shop.FormatView[]) =>
-      `You can also drop documents onto this window. ${families(formats, {
-        document: 'Documents',
-        table: 'tables',
-        slides: 'slides',
-        book: 'books',
-        mail: 'mail',
-        text: 'text',
-        picture: 'pictures',
-      })}`,
+      `You can also drop documents onto this window. ${families(
+        formats,
+        {
+          document: 'Documents',
+          table: 'tables',
+          slides: 'slides',
+          book: 'books',
+          mail: 'mail',
+          text: 'text',
+          picture: 'pictures',
+        },
+        ' ',
+      )}`,
     chooseFiles: 'Documents for the library',
     chooseFolder: 'A folder for the library',
     failed: 'The library could not be opened',
