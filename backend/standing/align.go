@@ -4,21 +4,45 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"agentchat/backend/apperr"
 )
 
 // wrong is how far ahead a clock must have been to have been wrong, and no more than slow or fast.
 const wrong = 24 * time.Hour
 
+// alignedAtOnce is how many orders are written anew before those that have come are looked at again: each is a transaction.
+const alignedAtOnce = 8
+
+// misaligned is an order that seems to wait for a moment which its rule does not have; set: by a clock that was wrong.
+type misaligned struct {
+	id  string
+	set bool
+}
+
 // align has every order wait for a moment that its rule has by the clock and in the zone there are now. A clock that was a year ahead has
 // orders wait for the next year, and a traveller's eight o'clock is another than that of home; neither is to be waited for. It looks at
-// the orders when the book begins and when the clock was set back, and costs nothing else.
-func (b *Book) align(ctx context.Context) error {
+// the orders when the book begins and when the clock was set back, and costs nothing else. more says that it goes on at the next look, so
+// that nothing which has come waits for it.
+func (b *Book) align(ctx context.Context) (more bool, err error) {
 	now := b.deps.Now()
-	looked := b.looked
-	if !looked.IsZero() && !now.Round(0).Before(looked) {
-		b.looked = now.Round(0)
-		return nil
+	if b.looked.IsZero() || now.Round(0).Before(b.looked) {
+		if err := b.findMisaligned(ctx, now); err != nil {
+			return false, err
+		}
 	}
+	b.looked = now.Round(0)
+	for range min(alignedAtOnce, len(b.misaligned)) {
+		one := b.misaligned[0]
+		if err := b.alignOrder(ctx, one.id, one.set, now); err != nil && apperr.CodeOf(err) != apperr.NotFound {
+			return false, err
+		}
+		b.misaligned = b.misaligned[1:]
+	}
+	return len(b.misaligned) > 0, nil
+}
+
+func (b *Book) findMisaligned(ctx context.Context, now time.Time) error {
 	seen, err := b.deps.Store.StandingSeen(ctx)
 	if err != nil {
 		return err
@@ -27,18 +51,16 @@ func (b *Book) align(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	back := laterOf(seen, looked).Sub(now) > wrong
+	b.misaligned = nil
+	back := laterOf(seen, b.looked).Sub(now) > wrong
 	for _, o := range orders {
 		if o.State != Active || o.Trigger != nil || !o.Next.After(now) {
 			continue // what has come is dealt with, wherever and whenever that is noticed
 		}
-		if set := back || o.Start.Sub(now) > wrong; !set && o.onItsHour(now.Location()) {
-			continue
-		} else if err := b.alignOrder(ctx, o.ID, set, now); err != nil {
-			return err
+		if set := back || o.Start.Sub(now) > wrong; set || !o.onItsHour(now.Location()) {
+			b.misaligned = append(b.misaligned, misaligned{o.ID, set})
 		}
 	}
-	b.looked = now.Round(0)
 	return nil
 }
 

@@ -219,3 +219,29 @@ func TestManyTimesAreCounted(t *testing.T) {
 		t.Errorf("%d runs, %s, %v", runs, o.State, err)
 	}
 }
+
+// Of many orders that wait for the wrong moment all are put right, and one whose moment has come is not kept waiting by them.
+func TestManyAreAlignedWhileOneIsDue(t *testing.T) {
+	seoul, err := time.LoadLocation("Asia/Seoul")
+	if err != nil {
+		t.Fatal(err)
+	}
+	morning := time.Date(2026, 11, 24, 7, 0, 0, 0, seoul)
+	d := keeps(t, morning)
+	for i := range 30 {
+		d.order(fmt.Sprintf("매일 10시 %d분에", i))
+	}
+	due := d.order("두 시간마다")
+	d.restart()
+	d.now = morning.Add(2 * time.Hour).In(time.UTC)
+	next := d.RunDue(t.Context())
+	if len(d.ran) != 1 || d.ran[0].Order.ID != due {
+		t.Errorf("after the first look %d have run", len(d.ran))
+	}
+	for !next.After(d.now) {
+		next = d.RunDue(t.Context())
+	}
+	for i := range 30 {
+		d.wants(fmt.Sprintf("매일 10시 %d분에", i), fmt.Sprintf("2026-11-24 10:%02d", i), 1)
+	}
+}

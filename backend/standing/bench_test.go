@@ -58,9 +58,11 @@ func BenchmarkTenThousandOrders(b *testing.B) {
 		b.Fatal(err)
 	}
 	const many = 10_000
+	y, m, d := time.Now().AddDate(0, 0, 1).Date()
+	tomorrow := time.Date(y, m, d, 8, 0, 0, 0, time.Local)
 	if _, err := db.ExecContext(b.Context(), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<?)
 		INSERT INTO standing_orders (id, chat, text, what, lang, rule, start, state, next, created)
-		SELECT 'o'||i, 'main', 'x', 'x', 'ko', 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0;BYSECOND=0', 1, 'active', ?+i, 1 FROM n`, many, time.Now().AddDate(0, 0, 1).UnixMicro()); err != nil {
+		SELECT 'o'||i, 'main', 'x', 'x', 'ko', 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0;BYSECOND=0', 1, 'active', ?+i, 1 FROM n`, many, tomorrow.UnixMicro()); err != nil {
 		b.Fatal(err)
 	}
 	if err := db.Close(); err != nil {

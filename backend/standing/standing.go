@@ -186,11 +186,12 @@ type Deps struct {
 type Book struct {
 	*background.Loop // one timer for all orders
 
-	deps    Deps
-	began   time.Time   // when it first looked
-	looked  time.Time   // and when it last did
-	listens atomic.Bool // some order waits for something other than moments
-	looking sync.Mutex  // held while a folder is compared with what is known of it
+	deps       Deps
+	began      time.Time    // when it first looked
+	looked     time.Time    // and when it last did
+	misaligned []misaligned // orders that are still to be aligned; the loop alone touches it
+	listens    atomic.Bool  // some order waits for something other than moments
+	looking    sync.Mutex   // held while a folder is compared with what is known of it
 }
 
 // New makes a book; Start begins to run what is due.
@@ -205,7 +206,8 @@ func (b *Book) runDue(ctx context.Context) (next time.Time) {
 	if b.began.IsZero() {
 		b.began = b.deps.Now()
 	}
-	if err := b.align(ctx); err != nil && ctx.Err() == nil {
+	more, err := b.align(ctx)
+	if err != nil && ctx.Err() == nil {
 		b.deps.Log.Error().Err(err).Msg("standing orders could not be looked through; it is tried again")
 		return b.deps.Now()
 	}
@@ -214,11 +216,13 @@ func (b *Book) runDue(ctx context.Context) (next time.Time) {
 		return b.deps.Now()
 	}
 	next = b.runMoments(ctx)
-	if !b.listens.Load() {
-		return next
+	if b.listens.Load() {
+		if at := b.runEvents(ctx); next.IsZero() || !at.IsZero() && at.Before(next) {
+			next = at
+		}
 	}
-	if at := b.runEvents(ctx); next.IsZero() || !at.IsZero() && at.Before(next) {
-		return at
+	if more && ctx.Err() == nil {
+		return b.deps.Now()
 	}
 	return next
 }
