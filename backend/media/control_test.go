@@ -67,7 +67,7 @@ func TestPausedClocksStand(t *testing.T) {
 		if took := time.Since(began) - time.Hour; took < 11*time.Second || took > 11*time.Second+10*time.Millisecond {
 			t.Errorf("played %v", took)
 		}
-		if n := len(*events); n > 3700 {
+		if n := len(events()); n > 3700 {
 			t.Errorf("%d events", n)
 		}
 	})
@@ -105,7 +105,7 @@ func TestTurningToOthers(t *testing.T) {
 			t.Errorf("%+v", played)
 		}
 		opened := ""
-		for _, m := range *events {
+		for _, m := range events() {
 			if m.Action == actionOpen {
 				opened += m.Title
 			}
@@ -164,7 +164,8 @@ func TestLoudness(t *testing.T) {
 			{Order{Act: ActUnmute}, audible, false},
 		} {
 			now := must(t, player, c.order)
-			last := (*events)[len(*events)-1]
+			all := events()
+			last := all[len(all)-1]
 			if now.Play.Volume != c.volume || now.Play.Muted != c.muted || c.order.Act != ActWhat && *last.Play != *now.Play {
 				t.Errorf("%s: %+v, told %+v", c.order.Act, now.Play, last.Play)
 			}

@@ -6,7 +6,9 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -16,17 +18,26 @@ import (
 )
 
 // watch starts a piece of ten seconds on the first deck and gives what it emits and how it ended.
-func watch(p *Player, piece Piece) (events *[]event.Media, ended <-chan Played) {
-	events = &[]event.Media{}
+func watch(p *Player, piece Piece) (events func() []event.Media, ended <-chan Played) {
+	var mu sync.Mutex
+	var list []event.Media
 	done := make(chan Played, 1)
 	go func() {
-		played, err := p.Play(context.Background(), piece, func(m event.Media) { *events = append(*events, m) }, Deck1)
+		played, err := p.Play(context.Background(), piece, func(m event.Media) {
+			mu.Lock()
+			defer mu.Unlock()
+			list = append(list, m)
+		}, Deck1)
 		if err != nil {
 			panic(err)
 		}
 		done <- played
 	}()
-	return events, done
+	return func() []event.Media {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(list)
+	}, done
 }
 
 var tenSeconds = Piece{Kind: KindSong, Title: "t", JobID: "j", Seconds: 10}
@@ -43,11 +54,11 @@ func TestPlayRunsByItsOwnClock(t *testing.T) {
 		if took := time.Since(began); took < 10*time.Second || took > 10*time.Second+time.Millisecond {
 			t.Errorf("took %v", took)
 		}
-		if n := len(*events); n != 11 {
-			t.Errorf("%d events: %+v", n, *events)
+		if n := len(events()); n != 11 {
+			t.Errorf("%d events: %+v", n, events())
 		}
-		for i, m := range *events {
-			want := map[int]string{0: actionOpen, len(*events) - 1: actionClose}[i]
+		for i, m := range events() {
+			want := map[int]string{0: actionOpen, len(events()) - 1: actionClose}[i]
 			if want == "" {
 				want = actionProgress
 			}

@@ -53,10 +53,10 @@ func TestAFileThatIsStillWritten(t *testing.T) {
 	if _, err := f.WriteString(" 그리고 반"); err != nil {
 		t.Fatal(err)
 	}
+	h.age(f.Name()) // before it is closed: one that changes after that is another to read
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	h.age(f.Name())
 	h.read(1)
 	if n := h.reads.Load(); n != 1 {
 		t.Errorf("%d files were read", n)

@@ -203,12 +203,12 @@ func (s *Store) SettleShelfFile(ctx context.Context, id string, was, now shelf.F
 			return err
 		}
 		done, err := w.ids(`UPDATE shelf_files SET state=?, slow=?, failure=?, document=CASE WHEN ?4<>'' THEN ?4 ELSE document END, size=?, mtime=?, gone=0
-			WHERE shelf=? AND path=? AND state='waiting' AND size=? AND mtime=? RETURNING path`,
+			WHERE shelf=? AND path=? AND state='waiting' AND (size=? AND mtime=? OR size=?5 AND mtime=?6) RETURNING path`,
 			string(now.State), now.Slow, writeFailure(now.Failure), now.Document, now.Size, now.Mod.UnixNano(), id, was.Path, was.Size, was.Mod.UnixNano())
 		switch {
 		case err != nil:
 			return err
-		case len(done) == 0: // it was changed, or taken away, meanwhile
+		case len(done) == 0: // it was changed since it was read, or taken away
 			old = []string{now.Document}
 		case now.Document == "":
 			return nil
