@@ -225,7 +225,11 @@ func (r *Runner) exec(ctx context.Context, s *Run) (graph.Move, error) {
 	if err != nil {
 		return r.unused(s, err), nil
 	}
-	return r.use(ctx, s, tool, spec, lease)
+	check, err := r.box.ResultCheck(s.Call.Tool)
+	if err != nil {
+		return r.unused(s, err), nil
+	}
+	return r.use(ctx, s, tool, check, spec, lease)
 }
 
 // unused ends a use whose tool was taken out of the box before it ran.
@@ -253,7 +257,7 @@ func (r *Runner) takeUp(s *Run, spec toolbox.Spec, held bool) graph.Move {
 	return graph.To(nodeConfirm)
 }
 
-func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbox.Spec, lease toolbox.Lease) (graph.Move, error) {
+func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolbox.ResultCheck, spec toolbox.Spec, lease toolbox.Lease) (graph.Move, error) {
 	if s.Job.State != Running {
 		if err := s.move(Running, ""); err != nil {
 			return graph.Move{}, err
@@ -294,7 +298,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, spec toolbo
 		return r.sleep(s, time.UnixMilli(result.Park.UntilUnixMilli))
 	}
 	if err == nil {
-		result.Data, err = r.box.ValidateResult(spec.Key, result.Data)
+		result.Data, err = check(result.Data)
 	}
 	move := graph.To(nodeSave).Soon()
 	if err != nil {

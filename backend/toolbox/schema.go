@@ -117,25 +117,39 @@ func (b *Box) ValidateArgs(tool string, args json.RawMessage) (json.RawMessage, 
 	return canonical, nil
 }
 
-// ValidateResult checks what a tool brought: one strict JSON value that fits the tool's Result. It returns it in
-// canonical form. A tool without a Result schema may bring nothing. Errors: unknown_tool; tool_failed, with what is wrong
-// as its detail.
-func (b *Box) ValidateResult(tool string, data json.RawMessage) (json.RawMessage, error) {
+// ResultCheck checks what a tool brought: one strict JSON value that fits the tool's Result. It returns it in canonical
+// form. A tool without a Result schema may bring nothing. Error: tool_failed, with what is wrong as its detail.
+type ResultCheck func(data json.RawMessage) (json.RawMessage, error)
+
+// ResultCheck is taken before a tool runs, because the tool may be gone from the box when its result comes: what has
+// happened then still counts. Error: unknown_tool.
+func (b *Box) ResultCheck(tool string) (ResultCheck, error) {
 	s, err := b.find(tool)
 	if err != nil {
 		return nil, err
 	}
-	if len(data) == 0 && len(s.base.Result) == 0 {
-		return nil, nil
-	}
-	canonical, err := resultLimits.Canonical(data)
+	return func(data json.RawMessage) (json.RawMessage, error) {
+		if len(data) == 0 && len(s.base.Result) == 0 {
+			return nil, nil
+		}
+		canonical, err := resultLimits.Canonical(data)
+		if err != nil {
+			return nil, apperr.Wrap(err, apperr.ToolFailed, "tool", tool, "detail", err.Error())
+		}
+		if wrong := s.result.check(canonical, resultLimits); wrong != "" {
+			return nil, apperr.New(apperr.ToolFailed, "tool", tool, "detail", wrong)
+		}
+		return canonical, nil
+	}, nil
+}
+
+// ValidateResult is ResultCheck for a tool that is still in the box. Errors: unknown_tool, tool_failed.
+func (b *Box) ValidateResult(tool string, data json.RawMessage) (json.RawMessage, error) {
+	check, err := b.ResultCheck(tool)
 	if err != nil {
-		return nil, apperr.Wrap(err, apperr.ToolFailed, "tool", tool, "detail", err.Error())
+		return nil, err
 	}
-	if wrong := s.result.check(canonical, resultLimits); wrong != "" {
-		return nil, apperr.New(apperr.ToolFailed, "tool", tool, "detail", wrong)
-	}
-	return canonical, nil
+	return check(data)
 }
 
 // find gives a tool's entry, of which the caller reads only what never changes: base and the schemas.
