@@ -7,8 +7,8 @@ import "net/http"
 // windowHost is where the window itself asks, of all who ask for the page.
 const windowHost = "wails"
 
-// drawnHere is what is drawn in the window itself: nothing, where a test has the page in a browser. Drawing it twice, and telling
-// each of the two all that happens, took half of what those tests take.
+// drawnHere is what is drawn in the window itself: nothing, where a test has the page in a browser. There would be two pages otherwise,
+// of one program: each drawn, each told all that happens, and each answering.
 func drawnHere(page http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.Host != windowHost && r.URL.Host != windowHost {
