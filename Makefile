@@ -21,7 +21,7 @@ COMMIT := $(shell git describe --always --abbrev=12 --dirty=+ --exclude='*' 2>/d
 STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/about.Commit=$(COMMIT)
 LDFLAGS := -w -s $(STAMP)
 
-.PHONY: pictures vuln models eval-models eval-search eval-requests learn help run test test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings licences package-test docs frontend clean setup setup-run setup-test
+.PHONY: size pictures vuln models eval-models eval-search eval-requests learn help run test test-all test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings licences package-test docs frontend clean setup setup-run setup-test
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,9 +29,13 @@ help: ## list these targets
 run: ## set up, build and open the window (without a display: a guided tour of it)
 	@scripts/run.sh
 
-test: ## set up and run every test
+test: ## set up and run every test, the long suites by a part of them
 	@scripts/setup.sh test
 	@node scripts/test.mjs
+
+test-all: ## the same, and then the long suites whole, with the race detector on everything (STAGE=beyond: only what make test leaves out)
+	@scripts/setup.sh test
+	@node scripts/test.mjs $(or $(STAGE),all)
 
 test-fresh: ## both commands in a bare Debian with empty caches (needs root and debootstrap; takes an hour)
 	@scripts/fresh.sh
@@ -116,6 +120,9 @@ package-test: ## make the packages twice and compare; install, start and remove 
 	@GOBIN=$(CURDIR)/.tools/bin go install github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@$(CYCLONEDX_VERSION)
 	@touch $@
 
+size: build headless ## write down what is in the programs, and what the window reads to open: docs/size.md
+	@node scripts/size.mjs
+
 docs: ## make the documents a site that opens in a browser, without a server: build/site/index.html
 	@go run ./cmd/docsite build/site
 
@@ -124,9 +131,10 @@ docs: ## make the documents a site that opens in a browser, without a server: bu
 windows: frontend
 	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
 
+# The window that a browser draws: its own stays empty, so that nothing is drawn twice.
 .PHONY: build/bin/agentchat-dev
 build/bin/agentchat-dev: frontend
-	@go build -tags dev,webkit2_41 -ldflags '$(LDFLAGS)' -o $@ .
+	@go build -tags dev,webkit2_41,elsewhere -ldflags '$(LDFLAGS)' -o $@ .
 
 # The window as people get it, but for its clock, which tests set.
 .PHONY: build/bin/agentchat-moved

@@ -191,3 +191,9 @@ tool (
 	github.com/wailsapp/wails/v2/cmd/wails
 	golang.org/x/tools/cmd/deadcode
 )
+
+// What they bring weighs megabytes and serves nothing of ours: see lean/README.md.
+replace (
+	github.com/bytedance/sonic => ./lean/sonic
+	github.com/nikolalohinski/gonja => ./lean/gonja
+)

@@ -24,7 +24,6 @@ nothing_dead() {
 check 'go.mod is complete' mods_clean
 check 'deadcode' nothing_dead
 check 'frontend: eslint, prettier' npm --prefix frontend run --silent lint
-check 'frontend: svelte-check' npm --prefix frontend run --silent check
 check 'e2e: prettier' npm --prefix e2e run --silent lint
 if command -v shellcheck >/dev/null; then check 'scripts: shellcheck' shellcheck scripts/*.sh .ci/run; fi
 exit $status

@@ -1,6 +1,10 @@
-// Runs every test there is, in two lanes side by side, and says plainly what passed. `scripts/setup.sh test` comes first.
+// Runs the tests in lanes side by side, and says plainly what passed. `scripts/setup.sh test` comes first. Alone it goes through all
+// tests, the long suites by a part of them (backend/testing/breadth); `beyond` goes through what that leaves out: the whole of those
+// suites, the race detector on everything, and the window for Windows. `all` does both.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+
+import { packages } from './concurrent.mjs';
 
 const tags = 'desktop,production,webkit2_41';
 const logs = 'build/cache/test';
@@ -51,33 +55,50 @@ const node = (...files) => ['node', '--test', '--test-reporter=spec', '--test-co
 
 const frontendBuilt = 'the frontend builds';
 
-const lanes = [
+// The engine of the ledger is C turned into Go: watching its every access costs several times what all the rest does, and would find
+// nothing of ours. Its driver is watched, and so are the locks it takes. What a linter says of the code, vet's word too, is `make lint`'s.
+const unlinted = ['-vet=off', '-json', '-timeout', '45m'];
+const race = ['-race', '-gcflags=modernc.org/sqlite/lib=-race=false', ...unlinted];
+const { watched, unwatched, long } = packages();
+
+// These take the processor that is left over: a window beside them answers as it does on a desk, and they wait for signs, not for time.
+const go = (name, ...args) => ({ name, command: ['nice', '-n', '15', 'go', 'test', ...args], count: goTests });
+
+const quick = [
   [
-    // The engine of the ledger is C turned into Go: watching its every access costs several times what all the rest does, and
-    // would find nothing of ours. Its driver is watched, and so are the locks it takes. All is vetted once, below. It takes the
-    // processor that is left over: a window beside it answers as it does on a desk, and these tests wait for signs, not for time.
-    { name: 'go test -race', command: ['nice', '-n', '15', 'go', 'test', '-race', '-vet=off', '-gcflags=modernc.org/sqlite/lib=-race=false', '-timeout', '45m', '-json', './backend/...', './cmd/...'], count: goTests },
+    go('go test', '-short', ...unlinted, ...unwatched),
+    go('go test -race, what starts goroutines', '-short', ...race, ...watched),
     // What compiles package main embeds the built frontend, so it must not be rebuilt meanwhile.
-    { name: 'go vet', command: ['go', 'vet', '-tags', tags, './...'], after: frontendBuilt },
-    // With the extractor's tests that measure what a file takes: under the race detector they are not built.
-    { name: 'go test, the window', command: ['go', 'test', '-vet=off', '-json', '-tags', tags, '.', './backend/library/extract'], count: goTests },
-    // What is measured on whole sets takes too long under the race detector.
-    { name: 'go test, the frozen sets', command: ['go', 'test', '-vet=off', '-json', '-run', '^TestFrozen', './backend/shop'], count: goTests },
+    { ...go('go test, the window', ...unlinted, '-tags', tags, '.'), after: frontendBuilt },
     { name: 'headless builds without cgo', command: ['make', 'headless'] },
-    { name: 'the Windows window builds', command: ['make', 'windows'] },
+    { name: 'nothing has grown', command: ['node', 'scripts/size.mjs', '--check'], after: 'the window builds' },
+  ],
+  [
+    { name: frontendBuilt, command: ['make', 'frontend'] },
+    { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev', 'build/bin/agentchat-moved'] },
+    { name: 'the window in Chromium', command: ['node', '--test-reporter=spec', 'e2e/all.mjs', 'tests'], count: nodeTests },
+    { name: 'the native window', command: node('e2e/native/'), count: nodeTests },
   ],
   [
     { name: 'setup on other computers', command: node('scripts/setup.test.mjs'), count: nodeTests },
-    { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'] },
     { name: 'frontend types', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'check'] },
-    { name: 'frontend style', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'lint'] },
     { name: 'frontend tests', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'test'], count: vitest },
-    { name: frontendBuilt, command: ['make', 'frontend'] },
-    { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev', 'build/bin/agentchat-moved'] },
-    { name: 'the window in Chromium', command: node('e2e/tests/'), count: nodeTests },
-    { name: 'the native window', command: node('e2e/native/'), count: nodeTests },
+    { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'], after: frontendBuilt },
   ],
 ];
+
+const beyond = [
+  [go('go test -race, all the rest', '-short', ...race, ...unwatched)],
+  [
+    go('go test, the long suites', ...unlinted, ...long),
+    { name: 'a thousand seeds', command: ['env', 'SEEDS=1000', 'YEARS=2', 'scripts/sim.sh'] },
+    { name: 'the Windows window builds', command: ['make', 'windows'] },
+  ],
+];
+
+const [which = 'quick'] = process.argv.slice(2);
+const stages = { quick: [quick], beyond: [beyond], all: [quick, beyond] }[which];
+if (!stages) throw new Error(`“${which}” is neither quick, beyond nor all`);
 
 const say = (line) => process.stdout.write(`${line}\n`);
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -85,7 +106,7 @@ const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
 /** Runs a section with its output kept aside. Colours off, so that counts can be read from it. */
 function run([command, ...args]) {
   return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CI: '1' };
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CI: '1', SCREENSHOTS: 'no' };
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
@@ -117,17 +138,17 @@ async function section({ name, command, count, after }) {
 }
 
 mkdirSync(logs, { recursive: true });
-for (const { name } of lanes.flat()) {
+for (const { name } of stages.flat(2)) {
   let resolve;
   finished.set(name, { promise: new Promise((r) => (resolve = r)), resolve });
 }
 const began = performance.now();
-const results = await Promise.all(
-  lanes.map(async (lane) => {
-    const ok = [];
-    for (const each of lane) ok.push(await section(each));
-    return ok.every(Boolean);
-  }),
-);
+const passed = [];
+for (const stage of stages)
+  await Promise.all(
+    stage.map(async (lane) => {
+      for (const each of lane) passed.push(await section(each));
+    }),
+  );
 say(`\n${total.passed} passed, ${total.failed} failed (${seconds(began)}; full output in ${logs}/)`);
-process.exit(results.every(Boolean) && total.failed === 0 ? 0 : 1);
+process.exit(passed.every(Boolean) && total.failed === 0 ? 0 : 1);

@@ -74,6 +74,9 @@ func walk(t *testing.T, dir string, do func(file string)) {
 		if entry.IsDir() && file != "." && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata" || name == "build" || name == "dist") {
 			return fs.SkipDir
 		}
+		if _, err := os.Stat(filepath.Join(dir, file, "go.mod")); err == nil && entry.IsDir() && file != "." {
+			return fs.SkipDir // a module of its own
+		}
 		if !entry.IsDir() {
 			do(file)
 		}

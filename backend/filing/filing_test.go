@@ -18,6 +18,7 @@ import (
 	"agentchat/backend/filing"
 	"agentchat/backend/folders"
 	"agentchat/backend/store"
+	"agentchat/backend/testing/breadth"
 	"agentchat/backend/trash"
 )
 
@@ -344,7 +345,7 @@ func TestKilledAnywhere(t *testing.T) {
 
 // Many moves, killed again and again all along the way, and taken back the same way.
 func TestManyMovesKilledAtEveryStep(t *testing.T) {
-	many := 300
+	many := breadth.Count(300, 100)
 	if *whole {
 		many = 5000
 	}

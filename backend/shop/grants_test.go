@@ -117,11 +117,14 @@ func TestNoGrantOfAnyToolWidens(t *testing.T) {
 	for _, spec := range s.box.Specs() {
 		tools++
 		calls := variants(t, spec)
-		for _, one := range calls {
-			args, err := json.Marshal(one)
-			if err != nil {
+		written := make([]json.RawMessage, len(calls))
+		for i, call := range calls {
+			if written[i], err = json.Marshal(call); err != nil {
 				t.Fatal(err)
 			}
+		}
+		for i, one := range calls {
+			args := written[i]
 			asked := policy.Decide(policy.Request{Chat: "c", Spec: spec, Args: args, Wanted: true})
 			for _, scope := range []toolbox.Scope{toolbox.ScopeChat, toolbox.ScopeAlways} {
 				offered := asked.Decision == policy.Ask && slices.Contains(asked.Scopes, scope)
@@ -132,12 +135,9 @@ func TestNoGrantOfAnyToolWidens(t *testing.T) {
 				if scope == toolbox.ScopeAlways {
 					grant.Chat = ""
 				}
-				for _, other := range calls {
+				for k, other := range calls {
 					pairs++
-					text, err := json.Marshal(other)
-					if err != nil {
-						t.Fatal(err)
-					}
+					text := written[k]
 					v := policy.Decide(policy.Request{Chat: "c", Spec: spec, Args: text, Grants: []policy.Grant{grant}, Wanted: true})
 					if v.By == policy.ByGrant && (!reaches(spec, one, other) || asked.Decision == policy.Ask && !slices.Contains(asked.Scopes, scope)) {
 						t.Errorf("%s: an approval of %s (%s) covers %s", spec.Key, args, scope, text)

@@ -23,6 +23,7 @@ import (
 	"agentchat/backend/manager"
 	"agentchat/backend/store"
 	"agentchat/backend/testing/baddisk"
+	"agentchat/backend/testing/breadth"
 	"agentchat/backend/toolbox"
 )
 
@@ -33,7 +34,8 @@ func first() (n, stride int) {
 	if *everyFault {
 		return 1, 1
 	}
-	return 1 + rand.IntN(23), 23
+	stride = breadth.Stride(23, 67)
+	return 1 + rand.IntN(stride), stride
 }
 
 // sound fails the test when the ledger in dir is damaged.

@@ -75,8 +75,9 @@ func licences(bundled, file string) error {
 	return os.WriteFile(file, out.Bytes(), 0o644)
 }
 
-// packages has go list say of every package of others its module, that one's version and folder, and its own folder.
-const packages = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}"
+// packages has go list say of every package of others its module, that one's version and folder, and its own folder. A module that a
+// folder of ours stands in for (lean) is not another's.
+const packages = "{{with .Module}}{{if not (or .Main (and .Replace (not .Replace.Version)))}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}"
 
 // goParts are the modules that the fronts are linked of, and Go itself.
 func goParts() ([]part, error) {

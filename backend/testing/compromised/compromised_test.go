@@ -8,14 +8,16 @@ import (
 
 	"agentchat/backend/event"
 	"agentchat/backend/job"
+	"agentchat/backend/testing/breadth"
 	"agentchat/backend/testing/fakemodel"
 )
 
 var full = flag.Bool("compromised.full", false, "tell every story to everybody in every way, not to two people in each")
 
-// tells says whether a story is told to a citizen in a way: all people hear all stories, and with -compromised.full in all ways.
+// tells says whether a story is told to a citizen in a way: all people hear all stories, half of them
+// with -short, and with -compromised.full in all ways.
 func tells(story, way, citizen int) bool {
-	return *full || (story+2*way+citizen)%len(citizens) < len(citizens)/len(ways)
+	return *full || (story+2*way+citizen)%len(citizens) < breadth.Count(len(citizens)/len(ways), 1)
 }
 
 // tally counts what the stories came to.
