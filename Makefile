@@ -19,6 +19,10 @@ export GOFLAGS += -buildvcs=false
 VERSION := $(shell sed -n 's/.*"productVersion": *"\([^"]*\)".*/\1/p' wails.json)
 COMMIT := $(shell git describe --always --abbrev=12 --dirty=+ --exclude='*' 2>/dev/null)
 STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/about.Commit=$(COMMIT)
+# Where newer versions are published and the minisign key of who does; without them the program looks nowhere (see docs/releasing.md).
+ifneq ($(UPDATE_ADDRESS),)
+STAMP += -X agentchat/backend/update.Address=$(UPDATE_ADDRESS) -X agentchat/backend/update.Key=$(UPDATE_KEY)
+endif
 LDFLAGS := -w -s $(STAMP)
 
 .PHONY: size pictures vuln models eval-models eval-search eval-requests learn help run test test-all test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings licences package-test docs frontend clean setup setup-run setup-test

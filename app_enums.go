@@ -31,6 +31,7 @@ import (
 	"agentchat/backend/tablequery"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
+	"agentchat/backend/update"
 )
 
 // The closed types whose values the window knows one by one. A window that has a word for each is told by its compiler when one comes.
@@ -55,6 +56,7 @@ func init() {
 		closed[tablequery.Do](), closed[tablequery.Each](), closed[tablequery.Is](), closed[tablequery.Kind](),
 		closed[standing.Cause](), closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
 		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),
+		closed[update.Kind](), closed[update.State](),
 	}
 }
 

@@ -104,6 +104,10 @@ const (
 	TableUnclear         Code = "table_unclear"
 	NothingToDo          Code = "nothing_to_do"
 	NothingToUndo        Code = "nothing_to_undo"
+	UpdateNowhere        Code = "update_nowhere"
+	UpdateNothing        Code = "update_nothing"
+	UpdateUnreachable    Code = "update_unreachable"
+	UpdateRefused        Code = "update_refused"
 )
 
 type pair bilingual.Text
@@ -197,6 +201,10 @@ var sentences = map[Code]pair{
 	TableUnclear:         {"표에서 답을 찾지 못했어요: {detail}. 바꿔서 다시 물어봐 주세요.", "The table could not answer: {detail}. Please ask it another way."},
 	NothingToDo:          {"옮길 것이 없어요: {what}. 다른 조건으로 다시 말해 주세요.", "There is nothing to move: {what}. Say it again with other conditions."},
 	NothingToUndo:        {"되돌릴 수 있는 것이 남아 있지 않아요: {what}. 지금 어떤지 직접 살펴봐 주세요.", "Nothing is left that can be taken back: {what}. Please look at what is there now."},
+	UpdateNowhere:        {"이 프로그램은 새 버전이 어디에 올라오는지 몰라요. 받은 곳에서 직접 확인해 주세요.", "This program does not know where new versions are published. Please look where you got it."},
+	UpdateNothing:        {"받을 새 버전이 없어요. 먼저 새 버전을 찾아봐 주세요.", "There is no newer version to download. Look for one first."},
+	UpdateUnreachable:    {"새 버전의 목록에 연결할 수 없어요. 인터넷 연결을 확인하고 나중에 다시 시도해 주세요.", "The list of versions cannot be reached. Check the connection and try again later."},
+	UpdateRefused:        {"새 버전의 목록을 믿을 수 없어서 쓰지 않았어요: {detail}. 바뀐 것은 없어요.", "The list of versions cannot be trusted and was not used: {detail}. Nothing was changed."},
 	CheckpointsElsewhere: {"문서 찾기 기록 파일을 열 수 없어서 앱의 장부에 둬요: {path}. 설정에서 다른 파일을 골라 주세요.", "Searches in the documents are kept in the app's own ledger: the file {path} cannot be opened. Choose another file in the settings."},
 	NoEmbedder:           {"통역가에게 임베딩 모델이 없어서 낱말로만 찾아요. 모델 화면에서 bge-m3 같은 임베딩 모델을 받으면 뜻으로도 찾아요.", "Searched by words alone: the interpreter has no embedding model. Download one such as bge-m3 on the models page to search by meaning too."},
 	NotAvailable:         {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},

@@ -25,6 +25,7 @@ type Settings struct {
 	Theme         string // system, light or dark
 	Notifications bool
 	OnClose       string // what closing the window does: auto, stay or quit
+	Updates       string // whether to look for new versions: ask (nobody has chosen; not yet), on or off
 	Paused        bool   // the workers rest and nothing plays
 
 	Provider      string // auto, builtin, ollama or openai
@@ -107,6 +108,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		Theme:         k.String(KeyTheme),
 		Notifications: k.Bool(KeyNotifications),
 		OnClose:       k.String(KeyOnClose),
+		Updates:       k.String(KeyUpdates),
 		Paused:        k.Bool(KeyPaused),
 		Provider:      k.String(KeyProvider),
 		Model:         k.String(KeyModel),

@@ -44,6 +44,7 @@ const (
 	KindConfig            Kind = "config.changed"
 	KindModelPull         Kind = "model.pull"
 	KindModelsChanged     Kind = "models.changed"
+	KindUpdateChanged     Kind = "update.changed"
 	KindMemoryChanged     Kind = "memory.changed"
 	KindBankChanged       Kind = "bank.changed"
 	KindNotesChanged      Kind = "notes.changed"

@@ -20,3 +20,6 @@ type ModelPull struct {
 type ModelsChanged struct {
 	Model string `json:"model,omitempty"`
 }
+
+// UpdateChanged says that the search for a newer version, or its download, has come farther; a front that shows it loads it again.
+type UpdateChanged struct{}

@@ -391,6 +391,7 @@ func (ProviderState) EventKind() Kind     { return KindProviderState }
 func (ConfigChanged) EventKind() Kind     { return KindConfig }
 func (ModelPull) EventKind() Kind         { return KindModelPull }
 func (ModelsChanged) EventKind() Kind     { return KindModelsChanged }
+func (UpdateChanged) EventKind() Kind     { return KindUpdateChanged }
 func (MemoryChanged) EventKind() Kind     { return KindMemoryChanged }
 func (BankChanged) EventKind() Kind       { return KindBankChanged }
 func (NotesChanged) EventKind() Kind      { return KindNotesChanged }

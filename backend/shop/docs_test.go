@@ -10,7 +10,7 @@ import (
 	"agentchat/backend/config"
 )
 
-var update = flag.Bool("update", false, "redraw the graphs in docs/rooms")
+var redraw = flag.Bool("update", false, "redraw the graphs in docs/rooms")
 
 // TestGraphsInTheDocsAreTheOnesThatRun compares the drawings in the documentation with the declared graphs.
 func TestGraphsInTheDocsAreTheOnesThatRun(t *testing.T) {
@@ -46,7 +46,7 @@ func compare(t *testing.T, page string, graphs map[string]string) {
 	if text == string(raw) {
 		return
 	}
-	if !*update {
+	if !*redraw {
 		t.Fatal("the graphs changed: go test ./backend/shop -run Graphs -update")
 	}
 	if err := os.WriteFile(page, []byte(text), 0o644); err != nil {

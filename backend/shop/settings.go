@@ -57,6 +57,9 @@ func (s *Shop) followSettings() (stop func() error) {
 		if old.Paused != current.Paused {
 			s.pause(current.Paused)
 		}
+		if old.Updates != current.Updates {
+			s.updates.Wake()
+		}
 		if onlyAtHand(changed) {
 			s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
 			return

@@ -58,6 +58,7 @@ import (
 	"agentchat/backend/tools/tables"
 	"agentchat/backend/tools/undo"
 	"agentchat/backend/tools/web"
+	"agentchat/backend/update"
 	"agentchat/backend/watch"
 )
 
@@ -125,6 +126,8 @@ type Shop struct {
 	standing    *standing.Book
 	favourites  *favourite.Book
 	presence    *presence.Presence
+	updates     *update.Updates
+	opener      desktoptools.Desktop
 	watch       *watch.Folders   // of those that standing orders wait in
 	shelfWatch  *watch.Folders   // of those that shelves follow
 	now         func() time.Time // the clock, in the customer's zone
@@ -270,6 +273,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	if err := s.openServices(); err != nil {
 		return err
 	}
+	s.openUpdates()
 	s.openReadIns()
 	s.openProviders(ctx, o)
 	s.failover.Follow(s.readIns.Wake)
@@ -368,6 +372,7 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	s.startLoop(ctx, s.readIns.Loop)
 	s.startLoop(ctx, s.standing.Loop)
 	s.startLoop(ctx, s.housekeeping(unfinished))
+	s.updates.Start(ctx)
 	log := s.Log.Component("shop")
 	log.Info().Str("version", about.Version).Str("data", s.store.Path()).Msg("the shop is open")
 	return nil

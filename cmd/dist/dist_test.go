@@ -180,7 +180,7 @@ func TestRecipes(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
-	version := regexp.MustCompile(`"productVersion": "(\d+\.\d+\.\d+)"`).FindStringSubmatch(read(t, root+"/wails.json"))
+	version := versionLine.FindStringSubmatch(read(t, root+"/wails.json"))
 	if version == nil || !strings.Contains(read(t, root+"/CHANGELOG.md"), "## "+version[1]) {
 		t.Errorf("wails.json says %v, and CHANGELOG nothing of it", version)
 	}

@@ -20,6 +20,7 @@ var commands = map[string]struct {
 	"plist":    {"FILE", func(a []string) error { return plist(a[0]) }},
 	"man":      {"FOLDER", func(a []string) error { return manuals(a[0]) }},
 	"licences": {"BUNDLED FILE", func(a []string) error { return licences(a[0], a[1]) }},
+	"versions": {"FOLDER CHANGES KEY", func(a []string) error { return versions(a[0], a[1], a[2]) }},
 	"pack":     {"FILE FOLDER", func(a []string) error { return pack(a[0], a[1]) }},
 }
 

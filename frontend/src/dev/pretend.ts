@@ -8,6 +8,7 @@ import type {
   Setting,
   StandingDeed,
   TicketFilter,
+  UpdateView,
 } from '../lib/api/types';
 
 import { bank, memory, services } from './counter';
@@ -55,6 +56,27 @@ export function pretend(): void {
     return message;
   };
   let atLogin = false;
+  const newest: UpdateView = {
+    state: 'newer',
+    current: '0.1.0',
+    version: '0.2.0',
+    changes:
+      lang() === 'ko'
+        ? ['문서를 더 빨리 찾아요', '창을 닫아도 일해요']
+        : ['Documents are found sooner', 'It works on when its window is closed'],
+    kind: 'deb',
+    file: 'agentchat_0.2.0_amd64.deb',
+    bytes: 44_000_000,
+    looked: new Date().toISOString(),
+  };
+  const fetched = (): UpdateView => {
+    Object.assign(newest, {
+      state: 'fetched',
+      path: '/home/customer/agentchat_0.2.0_amd64.deb',
+      command: "sudo apt install '/home/customer/agentchat_0.2.0_amd64.deb'",
+    });
+    return { ...newest };
+  };
   const hidden = new Map<string, unknown>();
   const App: Record<string, (...args: never[]) => Promise<unknown>> = {
     Snapshot: () => later(() => stage.snapshot()),
@@ -180,6 +202,10 @@ export function pretend(): void {
     CloseAs: () => later(() => undefined),
     Quit: () => later(() => undefined),
     Stay: () => later(() => undefined),
+    Update: () => later(() => ({ ...newest })),
+    LookForUpdate: () => later(() => ({ ...newest })),
+    FetchUpdate: () => later(fetched),
+    OpenUpdate: () => later(() => undefined),
     StartsAtLogin: () => later(() => atLogin),
     SetStartsAtLogin: (on: boolean) => later(() => void (atLogin = on)),
   };

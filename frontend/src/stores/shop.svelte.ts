@@ -35,6 +35,7 @@ import { Sheet } from './sheet.svelte';
 import { Standing } from './standing.svelte';
 import { Tables } from './tables.svelte';
 import { Tickets } from './tickets.svelte';
+import { Updates } from './updates.svelte';
 import { Workers } from './workers.svelte';
 
 /** What the shop needs of the outside; tests bring their own. */
@@ -95,6 +96,7 @@ export class Shop {
   readonly tables = new Tables();
   readonly settings = new Settings();
   readonly help = new Help();
+  readonly updates = new Updates();
   readonly logs = new Logs();
 
   ready = $state(false);
@@ -132,6 +134,7 @@ export class Shop {
     this.letters,
     this.library,
     this.settings,
+    this.updates,
     this.logs,
   ]);
   #earlyLogs: LogLine[] | undefined = [];

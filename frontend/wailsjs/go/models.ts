@@ -745,6 +745,8 @@ export namespace main {
 	    "config.changed": event.ConfigChanged;
 	    "model.pull": event.ModelPull;
 	    "models.changed": event.ModelsChanged;
+	    // Go type: event
+	    "update.changed": any;
 	    "memory.changed": event.MemoryChanged;
 	    // Go type: event
 	    "bank.changed": any;
@@ -1599,6 +1601,27 @@ export namespace toolbox {
 	    called?: Record<string, Array<string>>;
 	    ends?: bilingual.Text;
 	    outside?: string;
+	}
+
+}
+
+export namespace update {
+	
+	export type Kind = "deb" | "rpm" | "archive" | "setup" | "disk";
+	export type State = "nowhere" | "idle" | "looking" | "current" | "newer" | "fetching" | "fetched";
+	export interface View {
+	    state: State;
+	    current: string;
+	    version?: string;
+	    changes: string[];
+	    kind: Kind;
+	    file?: string;
+	    bytes?: number;
+	    done?: number;
+	    path?: string;
+	    command?: string;
+	    looked?: string;
+	    error?: event.Error;
 	}
 
 }

@@ -25,6 +25,7 @@ import type {
   standing,
   tablequery,
   toolbox,
+  update,
 } from '$wails/go/models';
 
 export type {
@@ -72,6 +73,7 @@ export type ServiceInfo = service.Info;
 export type AboutFacts = about.Facts;
 export type LicencePart = about.Part;
 export type DiagnosisPart = diagnose.Part;
+export type UpdateView = update.View;
 export type Backup = shop.Backup;
 export type BankView = bank.View;
 export type LibraryView = shop.LibraryView;

@@ -85,6 +85,10 @@ export const chatText = messages({
     welcome: '무엇을 도와드릴까요?',
     lead: '하고 싶은 일을 말하면 일꾼들이 동시에 일해요. 두세 가지를 한꺼번에 말해도 되고, 문서를 끌어다 놓고 물어봐도 돼요.',
     tryThese: '이렇게 말해 보세요. 누르면 바로 말해요.',
+    updateAsk:
+      '하루에 한 번 새 버전이 있는지 찾아볼까요? 버전 목록만 읽고, 다른 것은 아무것도 보내지 않아요.',
+    updateYes: '찾아보기',
+    updateNo: '찾지 않기',
     firstRun: '시작하기',
     ready: '지금 바로 쓸 수 있어요',
     readyText:
@@ -208,6 +212,10 @@ export const chatText = messages({
     welcome: 'What can I do for you?',
     lead: 'Say what you would like and the workers do it side by side. Two or three wishes at once are fine, and you can drop documents here and ask about them.',
     tryThese: 'Try saying one of these. A click says it at once.',
+    updateAsk:
+      'Should it look for new versions once a day? It reads the list of versions and sends nothing else.',
+    updateYes: 'Look',
+    updateNo: 'Do not look',
     firstRun: 'Getting started',
     ready: 'It works right away',
     readyText:

@@ -73,6 +73,28 @@ export const text = messages({
     licencesText: (n: number, size: string) =>
       `이 프로그램에 들어 있는 다른 사람들의 작품 ${n}개와 그 전문(${size})이에요.`,
     licencesOpen: '보기',
+    update: '새 버전',
+    updateNowhere: '이 프로그램은 새 버전이 올라오는 곳을 몰라요. 받은 곳에서 직접 확인해 주세요.',
+    updateIdle: '아직 찾아보지 않았어요.',
+    updateLooked: (when: string) => `마지막으로 본 때: ${when}`,
+    updateLooking: '새 버전이 있는지 보고 있어요.',
+    updateCurrent: '지금 쓰는 버전이 가장 새 버전이에요.',
+    updateNewer: (version: string) => `새 버전 ${version}이 있어요.`,
+    updateNoPackage: (version: string) =>
+      `새 버전 ${version}이 있지만 이 컴퓨터에 맞는 꾸러미가 없어요. 받은 곳에서 확인해 주세요.`,
+    updateFetching: (done: string, all: string) => `받는 중이에요: ${done} / ${all}`,
+    updateFetched: '받았고, 만든 사람이 서명한 그대로예요. 열어서 설치해 주세요.',
+    updateArchive:
+      '받았고, 만든 사람이 서명한 그대로예요. 프로그램을 닫고, 지금 폴더의 자리에 풀어 주세요.',
+    updateCommand: '받았고, 만든 사람이 서명한 그대로예요. 터미널에서 아래 명령으로 설치해 주세요.',
+    updateLook: '지금 찾아보기',
+    updateFetch: (size: string) => `받기 (${size})`,
+    updateOpen: '열어서 설치',
+    updateFolder: '폴더 열기',
+    updateCopy: '명령 복사',
+    ask: '아직 안 정함',
+    on: '켬',
+    off: '끔',
     report: '진단 보고서',
     reportText:
       '문제가 있을 때 도와줄 사람에게 건넬 수 있어요. 대화나 이름, 열쇠는 담지 않고, 저장하기 전에 전부 보여 드려요.',
@@ -154,6 +176,30 @@ export const text = messages({
     licencesText: (n: number, size: string) =>
       `The ${n} works of others in this program, with the texts of their licences (${size}).`,
     licencesOpen: 'Show',
+    update: 'New versions',
+    updateNowhere:
+      'This program does not know where new versions are published. Please look where you got it.',
+    updateIdle: 'It has not looked yet.',
+    updateLooked: (when: string) => `Last looked: ${when}`,
+    updateLooking: 'Looking for a newer version.',
+    updateCurrent: 'You have the newest version.',
+    updateNewer: (version: string) => `Version ${version} is available.`,
+    updateNoPackage: (version: string) =>
+      `Version ${version} is available, but not as a package for this computer. Please look where you got the program.`,
+    updateFetching: (done: string, all: string) => `Downloading: ${done} of ${all}`,
+    updateFetched: 'Downloaded, and just as its makers signed it. Open it to install it.',
+    updateArchive:
+      'Downloaded, and just as its makers signed it. Close the program and unpack it in place of its folder.',
+    updateCommand:
+      'Downloaded, and just as its makers signed it. Install it with this command in a terminal.',
+    updateLook: 'Look now',
+    updateFetch: (size: string) => `Download (${size})`,
+    updateOpen: 'Open and install',
+    updateFolder: 'Open the folder',
+    updateCopy: 'Copy the command',
+    ask: 'Not chosen yet',
+    on: 'On',
+    off: 'Off',
     report: 'Report for whoever helps you',
     reportText:
       'For when something is wrong. It holds no chat, name or key, and you see all of it before it is saved.',

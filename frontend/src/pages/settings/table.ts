@@ -26,7 +26,7 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
     keys: ['solve.max_iterations', 'solve.calls', 'max_queued_jobs', 'job_keep', 'log_level'],
   },
   { id: 'backups', keys: [] },
-  { id: 'about', keys: ['data_dir', 'config'] },
+  { id: 'about', keys: ['updates', 'data_dir', 'config'] },
 ];
 
 const laidOut = new Set(sections.flatMap((s) => s.keys));

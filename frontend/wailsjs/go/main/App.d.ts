@@ -13,6 +13,7 @@ import {models} from '../models';
 import {diagnose} from '../models';
 import {standing} from '../models';
 import {job} from '../models';
+import {update} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
 import {media} from '../models';
@@ -127,6 +128,8 @@ export function FavouriteArguments(arg1:string):Promise<Array<shop.ArgumentView>
 
 export function Favourites():Promise<shop.FavouritesView>;
 
+export function FetchUpdate():Promise<update.View>;
+
 export function FilePlan(arg1:string):Promise<Array<shop.PlanLine>>;
 
 export function Folders():Promise<shop.FoldersView>;
@@ -161,6 +164,8 @@ export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
 
+export function LookForUpdate():Promise<update.View>;
+
 export function LookedAtSheet():Promise<void>;
 
 export function MCP():Promise<mcp.View>;
@@ -182,6 +187,8 @@ export function Notes(arg1:string):Promise<notes.View>;
 export function OpenFolder(arg1:string,arg2:boolean,arg3:string):Promise<shop.FoldersView>;
 
 export function OpenLink(arg1:string):Promise<void>;
+
+export function OpenUpdate():Promise<void>;
 
 export function PageCommands():Promise<Array<main.PageCommand>>;
 
@@ -304,3 +311,5 @@ export function Tools():Promise<Array<toolbox.Spec>>;
 export function UndoJob(arg1:string):Promise<void>;
 
 export function UnloadModel(arg1:string):Promise<void>;
+
+export function Update():Promise<update.View>;

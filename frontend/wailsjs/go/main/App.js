@@ -214,6 +214,10 @@ export function Favourites() {
   return window['go']['main']['App']['Favourites']();
 }
 
+export function FetchUpdate() {
+  return window['go']['main']['App']['FetchUpdate']();
+}
+
 export function FilePlan(arg1) {
   return window['go']['main']['App']['FilePlan'](arg1);
 }
@@ -282,6 +286,10 @@ export function Logs() {
   return window['go']['main']['App']['Logs']();
 }
 
+export function LookForUpdate() {
+  return window['go']['main']['App']['LookForUpdate']();
+}
+
 export function LookedAtSheet() {
   return window['go']['main']['App']['LookedAtSheet']();
 }
@@ -324,6 +332,10 @@ export function OpenFolder(arg1, arg2, arg3) {
 
 export function OpenLink(arg1) {
   return window['go']['main']['App']['OpenLink'](arg1);
+}
+
+export function OpenUpdate() {
+  return window['go']['main']['App']['OpenUpdate']();
 }
 
 export function PageCommands() {
@@ -568,4 +580,8 @@ export function UndoJob(arg1) {
 
 export function UnloadModel(arg1) {
   return window['go']['main']['App']['UnloadModel'](arg1);
+}
+
+export function Update() {
+  return window['go']['main']['App']['Update']();
 }
