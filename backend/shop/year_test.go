@@ -32,9 +32,6 @@ var heavy = amount{chats: 100, messages: 50_000, tickets: 20_000, documents: 5_0
 // the biggest chat, a search, the page of tickets, a turn in the biggest chat, and a backup. ×new is the ratio of the medians of the same
 // run. A search goes through all there is and a backup copies it, so they may grow; the rest may cost twice as much at most.
 func BenchmarkYear(b *testing.B) {
-	if testing.Short() {
-		b.Skip("a year takes a minute to write")
-	}
 	dirs := []string{b.TempDir(), b.TempDir()} // a new shop's, a year's
 	gather(b, dirs[0], amount{chats: 1, messages: 20, tickets: 5, documents: 1, notes: 1})
 	gather(b, dirs[1], heavy)
