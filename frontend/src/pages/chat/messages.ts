@@ -104,7 +104,7 @@ export const chatText = messages({
     workDocumentText:
       '파일을 고르거나 여기에 끌어다 놓으세요. 답에 근거가 되는 대목이 함께 나와요.',
     workAsk: '다 읽었어요. 무엇이 궁금하세요?',
-    workAskWhat: '여기에 뭐가 있는지 알려줘',
+    workAskWhat: '무슨 내용이야?',
     workAskDates: '기간이나 날짜가 어떻게 돼?',
     workAskMoney: '금액이 얼마야?',
     workTidy: '폴더 정리하기',
@@ -225,7 +225,7 @@ export const chatText = messages({
     workDocument: 'Ask about a document',
     workDocumentText: 'Choose a file or drop it here. The answer shows the passages it rests on.',
     workAsk: 'It has been read. What would you like to know?',
-    workAskWhat: 'Tell me what is in it',
+    workAskWhat: 'What does it say?',
     workAskDates: 'Which dates or periods are in it?',
     workAskMoney: 'Which amounts are in it?',
     workTidy: 'Tidy a folder',
