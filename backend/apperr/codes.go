@@ -184,7 +184,7 @@ var sentences = map[Code]pair{
 	PageFailed:           {"{url}에서 읽을 글을 받지 못했어요: {why}. 주소를 확인하거나 조금 뒤에 다시 말해 주세요.", "{url} gave nothing to read: {why}. Check the address, or ask again a little later."},
 	ShellStopped:         {"명령을 도중에 멈췄어요: {why}.{output} 이미 바뀐 것이 있을 수 있으니 확인해 주세요.", "The command was stopped: {why}.{output} It may have changed things already; please check."},
 	ShellUnavailable:     {"셸 명령을 쓸 수 없어요: {why}.", "Shell commands are not available: {why}."},
-	TooManyAsks:          {"허락 없이 {limit}번이나 물어서 이 일을 그만뒀어요. 원하는 것을 더 자세히 말해 주세요.", "It asked {limit} times in a row without an approval, so this job was ended. Please say in more detail what you want."},
+	TooManyAsks:          {"승인 없이 {limit}번이나 물어서 이 일을 그만뒀어요. 원하는 것을 더 자세히 말해 주세요.", "It asked {limit} times in a row without an approval, so this job was ended. Please say in more detail what you want."},
 	Changed:              {"보여 드린 뒤에 바뀐 것이 있어 하지 않았어요: {what}. 다시 요청해 주세요.", "Something changed after it was shown, so nothing was done: {what}. Please ask again."},
 	NoFolder:             {"열어 둔 폴더가 없어서 파일을 볼 수 없어요. 허락 페이지에서 ‘폴더 열기’로 폴더를 골라 주세요.", "No folder is open, so no file can be seen. Choose one with “Open a folder” on the permissions page."},
 	FolderRefused:        {"열 수 없는 폴더예요: {path}: {detail}.", "This folder cannot be opened: {path}: {detail}."},

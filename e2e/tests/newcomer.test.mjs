@@ -153,7 +153,10 @@ for (const { lang, theme, width, height } of looks) {
     await nothingSerious(page, 'what is near');
     const words = await page.locator(near).first().innerText();
     await window.click(near);
-    await page.locator(of('chat-message', { role: 'customer' })).getByText(words, { exact: true }).waitFor();
+    await page
+      .locator(of('chat-message', { role: 'customer' }))
+      .getByText(words, { exact: true })
+      .waitFor();
     await shop.sees('that it was understood', of('job-card'));
   });
 }

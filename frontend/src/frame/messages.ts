@@ -192,11 +192,11 @@ export const frameText = messages({
     save: 'Save',
     searchTitle: 'Search',
     language: 'Language',
-    theme: 'Look',
+    theme: 'Theme',
     light: 'Light',
     dark: 'Dark',
     system: 'System',
-    themeNow: (name: string) => `Look: ${name}`,
+    themeNow: (name: string) => `Theme: ${name}`,
     langNow: '한국어로 바꾸기',
     shortcuts: 'Shortcuts',
     keyNew: 'New chat',
@@ -224,11 +224,11 @@ export const frameText = messages({
     recoveredTurns: (n: number) =>
       `${n} ${n === 1 ? 'message that was' : 'messages that were'} being answered ${n === 1 ? 'is' : 'are'} answered now.`,
     recoveredTransfers: (n: number) =>
-      `The day of ${n} scheduled ${n === 1 ? 'transfer' : 'transfers'} has come meanwhile.`,
+      `${n} scheduled ${n === 1 ? 'transfer' : 'transfers'} came due while the program was closed.`,
     recoveredUnreadable: (n: number) =>
       n === 1
-        ? '1 record could not be read. It was put aside as it is, and its job is shown as failed.'
-        : `${n} records could not be read. They were put aside as they are, and their jobs are shown as failed.`,
+        ? '1 record could not be read. It was set aside unchanged, and its job is shown as failed.'
+        : `${n} records could not be read. They were set aside unchanged, and their jobs are shown as failed.`,
     recoveredNext: 'Show what waits',
     crashed: (when: string) =>
       `The program broke off at ${when}. Nothing was lost, and its report is on this computer only.`,
@@ -244,7 +244,7 @@ export const frameText = messages({
     jobsCanceled: (n: number) => (n === 1 ? '1 job canceled.' : `${n} jobs canceled.`),
     away: (name: string, detail: string) =>
       detail ? `${name}: ${detail}` : `${name} can no longer be reached.`,
-    standIn: 'The built-in interpreter works meanwhile.',
+    standIn: 'The built-in interpreter fills in for now.',
     back: (name: string) => `${name} is back.`,
     toModels: 'Open the models page',
     dismissNotice: 'Close this note',
@@ -265,7 +265,7 @@ export const frameText = messages({
     quitAsks: (n: number) =>
       n === 1 ? 'One question keeps waiting for you.' : `${n} questions keep waiting for you.`,
     quitOrders: (n: number) =>
-      `${n === 1 ? 'One standing order does' : `${n} standing orders do`} not run meanwhile. What is missed is done once, or told, at the next start.`,
+      `${n === 1 ? 'One standing order does' : `${n} standing orders do`} not run while the program is closed. Missed runs are made up for once, or reported, at the next start.`,
     quitNot: 'Do not quit',
     skip: 'Skip to the message box',
   },

@@ -136,7 +136,7 @@ export const text = messages({
     roomAudit: 'Who allowed what, and what was run.',
     roomLetters: 'Each letter to the model and its reply, word for word.',
     roomLogs: 'What the program did, line by line.',
-    roomSettings: 'Language, look, sound and the number of workers.',
+    roomSettings: 'Language, theme, sound and the number of workers.',
     roomHelp: 'This page. F1 opens it.',
   },
 });

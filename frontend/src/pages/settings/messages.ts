@@ -82,7 +82,7 @@ export const text = messages({
   },
   en: {
     title: 'Settings',
-    intro: 'A change holds at once, and the next time too.',
+    intro: 'Changes apply at once and are kept.',
     sections: 'Groups of settings',
     shop: 'Shop',
     interpreter: 'Interpreter',
@@ -130,7 +130,7 @@ export const text = messages({
     starting: 'starting',
     unreachable: 'not reachable',
     no_model: 'has no model',
-    error: 'in trouble',
+    error: 'has a problem',
     builtinNote:
       'The built-in interpreter reads requests on this computer without a model. The fields below only matter with one.',
     toolsText:
@@ -141,7 +141,7 @@ export const text = messages({
     entries: (n: number) => (n ? String(n) : 'None'),
     atLogin: 'Start at login',
     atLoginText:
-      'Starts quietly, without its window, when you log in, and minds standing orders and timers.',
+      'Starts quietly, without its window, when you log in, and takes care of standing orders and timers.',
     stay: 'Go on working',
     quit: 'Quit',
     seconds: 's',
@@ -154,7 +154,7 @@ export const text = messages({
     licencesText: (n: number, size: string) =>
       `The ${n} works of others in this program, with the texts of their licences (${size}).`,
     licencesOpen: 'Show',
-    report: 'Report for whoever helps you',
+    report: 'Diagnostic report',
     reportText:
       'For when something is wrong. It holds no chat, name or key, and you see all of it before it is saved.',
     reportOpen: 'Show',
