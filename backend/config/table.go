@@ -109,7 +109,7 @@ func table(h host) []setting {
 		setting{key: KeyPaused, typ: TypeBool, initial: false, check: yesNo}.
 			named("모두 멈추기", "Pause everything").helped("일꾼이 쉬고 재생도 멈춰요. 하던 일은 그대로 기다렸다가 이어서 해요.", "The workers rest and nothing plays. What was under way waits and goes on later."),
 		choice(KeyUpdates, "ask", "ask", "on", "off").
-			named("새 버전 찾기", "Look for new versions").helped("켜면 하루에 한 번 새 버전의 목록만 읽어요. 무엇을 하는지는 보내지 않고, 설치는 직접 하셔야 해요. 정하기 전에는 찾지 않아요.", "On: it reads the list of versions once a day, and nothing else. Nothing about you is sent, and you install it yourself. Until you choose, it does not look."),
+			named("새 버전 찾기", "Check for new versions").helped("켜면 하루에 한 번 새 버전의 목록만 읽어요. 무엇을 하는지는 보내지 않고, 설치는 직접 하셔야 해요. 정하기 전에는 찾지 않아요.", "On: it reads the list of versions once a day, and nothing else. Nothing about you is sent, and you install it yourself. Until you choose, it does not check."),
 		integer(KeyWorkers, 4, 1, 64).flagged("workers").
 			named("일꾼 수", "Workers").helped("동시에 일하는 일꾼의 수예요.", "How many workers work at the same time."),
 		setting{key: KeyPace, typ: TypeNumber, initial: 1.0, check: number(0.1, 10000), minimum: 0.1, maximum: 10000}.flagged("pace").
@@ -139,9 +139,9 @@ func table(h host) []setting {
 		integer(KeySolveRounds, 5, 1, 50).
 			named("풀이 바퀴 수", "Rounds of solving").helped("할 일 하나를 풀면서 모델에게 몇 번까지 물어볼지 정해요. 넘으면 그만두고 알려 드려요.", "How often the model may be asked for one step. Beyond that it gives up and says so."),
 		integer(KeyLibraryRounds, 4, 1, 20).
-			named("문서를 다시 찾는 횟수", "Looks into the documents").helped("질문 하나에 답하려고 도서관이 문서를 몇 번까지 다시 찾아볼지 정해요.", "How often the library may look again for one question."),
+			named("문서를 다시 찾는 횟수", "Searches for one question").helped("질문 하나에 답하려고 도서관이 문서를 몇 번까지 다시 찾아볼지 정해요.", "How often the library may search again to answer one question."),
 		choice(KeyLibraryKeep, "database", "database", "memory").
-			named("문서 찾기 기록", "Keeping a search in the documents").helped("database면 도중에 꺼져도 이어서 답하고, memory면 처음부터 다시 찾아요.", "With database, an answer goes on after a crash; with memory, it begins anew."),
+			named("문서 찾기 기록", "Where a document search is kept").helped("database면 도중에 꺼져도 이어서 답하고, memory면 처음부터 다시 찾아요.", "With database, an answer goes on after a crash; with memory, it starts over."),
 		setting{key: KeyLibraryFile, typ: TypeText, initial: "", check: fileOrNone(h.home)}.
 			named("문서 찾기 기록 파일", "File for searches in the documents").helped("database일 때 도중의 기록을 둘 파일이에요. 비우면 앱의 장부에 함께 둬요.", "Where database keeps searches that go on. Empty: in the app's own ledger."),
 		setting{key: KeyLibraryCache, typ: TypeBool, initial: true, check: yesNo}.
@@ -171,7 +171,7 @@ func table(h host) []setting {
 		setting{key: KeyPolicyRules, typ: TypeList, initial: "[]", check: rules}.
 			named("허락 규칙", "Permission rules").helped("공구를 막거나, 묻거나, 허락하는 규칙이에요. 허락 페이지에서 고쳐요.", "Rules that deny, ask or allow tools. The permissions page edits them."),
 		integer(KeyPolicyAsks, 8, 1, 1000).
-			named("한 일의 연속 질문 한도", "Questions in a row").helped("허락을 한 번도 받지 못한 채 한 일이 잇달아 물을 수 있는 횟수예요.", "How often one job may ask in a row without any approval."),
+			named("한 일의 연속 질문 한도", "Questions in a row").helped("승인을 한 번도 받지 못한 채 한 일이 잇달아 물을 수 있는 횟수예요.", "How often one job may ask in a row without any approval."),
 		setting{key: KeyFilesFolders, typ: TypeList, initial: "[]", check: openFolders(h.home)}.
 			named("열린 폴더", "Opened folders").helped("파일 공구가 들어갈 수 있는 폴더예요. 허락 페이지에서 열고 닫아요.", "The folders the file tools may enter. The permissions page opens and closes them."),
 		choice(KeyLogLevel, "info", "trace", "debug", "info", "warn", "error").flagged("log-level").

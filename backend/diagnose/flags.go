@@ -20,7 +20,7 @@ func RegisterFlags(fs *flag.FlagSet) Asked {
 	return Asked{
 		fs.Bool("version", false, "Prints the version and ends."),
 		fs.Bool("licences", false, "Prints the licences of everything that the program carries and ends."),
-		fs.Bool("diagnose", false, "Prints a report without words or secrets for whoever helps you, and ends. Nothing is sent."),
+		fs.Bool("diagnose", false, "Prints a diagnostic report without words or secrets, and ends. Nothing is sent."),
 		fs.String("save", "", "With --diagnose: writes what was printed into this zip file, too."),
 	}
 }

@@ -224,7 +224,7 @@ func (a *At) enter(name string, info fs.FileInfo) error {
 	now, err := dir.Stat(".")
 	if err != nil || !os.SameFile(now, info) {
 		_ = dir.Close()
-		return unreadable(below, "그 사이에 바뀌었어요", "it changed meanwhile")
+		return unreadable(below, "그 사이에 바뀌었어요", "it has changed since")
 	}
 	_ = a.Dir.Close()
 	a.Dir, a.Path, a.Full, a.steps = dir, below, filepath.Join(a.Full, name), append(a.steps, name)
@@ -390,7 +390,7 @@ func (a *At) Open() (*os.File, error) {
 	info, err := f.Stat()
 	if err != nil || !os.SameFile(info, a.Info) || !info.Mode().IsRegular() {
 		_ = f.Close()
-		return nil, unreadable(a.Path, "그 사이에 바뀌었어요", "it changed meanwhile")
+		return nil, unreadable(a.Path, "그 사이에 바뀌었어요", "it has changed since")
 	}
 	return f, nil
 }

@@ -25,12 +25,14 @@ func (m *Manager) SayWith(ctx context.Context, chat, text, document, seen string
 	if len(chat) > 128 || strings.HasPrefix(chat, JobChat) || len(seen) > 256 {
 		return event.ChatMessage{}, apperr.New(apperr.InvalidArgs, "detail", "chat or seen")
 	}
-	about, err := m.titled(ctx, chat, document)
-	if err != nil {
-		return event.ChatMessage{}, err
-	}
 	if attachments, err = m.handedIn(ctx, attachments); err != nil {
 		return event.ChatMessage{}, err
+	}
+	about := m.attachedRef() // of a message that brings the first of them nothing is attached in the chat yet
+	if document != event.AttachedPlace || len(attachments) == 0 {
+		if about, err = m.titled(ctx, chat, document); err != nil {
+			return event.ChatMessage{}, err
+		}
 	}
 	turn := Turn{Chat: chat, Text: text, Seen: seen, About: about, Attachments: attachments}
 	if err := m.spell(ctx, &turn); err != nil {

@@ -212,6 +212,9 @@ func (m *Manager) OnUserInput(ctx context.Context, chat, text, action, seen stri
 	}
 	var about *event.DocumentRef
 	var attachments []event.Attachment
+	if words, says := strings.CutPrefix(action, sayAction); says {
+		text, action = words, "" // as if the customer had typed them
+	}
 	if text == action && action != "" {
 		if text, err = m.pressed(ctx, chat, action); err != nil {
 			return event.ChatMessage{}, err

@@ -26,6 +26,9 @@ const (
 	amissAction = "amiss:"
 )
 
+// sayAction is followed by words that its button says for the customer.
+const sayAction = "say:"
+
 // Readings keeps how messages were read. Safe for concurrent use.
 type Readings interface {
 	// Keep must not wait.
@@ -356,6 +359,16 @@ func (m *Manager) whatThen(ctx context.Context, t *Turn, wrong, question string)
 	}
 	m.ask(t, &about, wrong)
 	return graph.To(nodeSave), nil
+}
+
+// nearest makes a button of each request that comes near to what was not understood: it says it.
+func (t *Turn) nearest() {
+	for _, words := range t.Plan.Near {
+		t.Buttons = append(t.Buttons, event.Button{ID: sayAction + words, Label: words})
+	}
+	if len(t.Buttons) > 0 {
+		t.Reply += t.say(" 이런 부탁은 할 수 있어요.", " These are requests I can do.")
+	}
 }
 
 // callOff ends what a turn began that took its message wrongly, in the step in which the right reading takes hold: its jobs, and what

@@ -314,6 +314,9 @@ func currentTool(j job.Job) string {
 
 func (m *Manager) reply(_ context.Context, t *Turn) (graph.Move, error) {
 	t.Reply, t.Next = t.Plan.Reply, event.NextNone
+	if t.Plan.Lost {
+		t.nearest()
+	}
 	return graph.To(nodeSave).Soon(), nil
 }
 

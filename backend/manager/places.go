@@ -95,5 +95,10 @@ func (m *Manager) attachedIn(ctx context.Context, chat string) (*event.DocumentR
 	if err != nil {
 		return nil, err
 	}
-	return &event.DocumentRef{DocumentID: event.AttachedPlace, Title: bilingual.Say(m.deps.Lang(), "이 대화에 첨부한 것", "what is attached in this chat")}, nil
+	return m.attachedRef(), nil
+}
+
+// attachedRef stands for what is attached in a chat.
+func (m *Manager) attachedRef() *event.DocumentRef {
+	return &event.DocumentRef{DocumentID: event.AttachedPlace, Title: bilingual.Say(m.deps.Lang(), "이 대화에 첨부한 것", "what is attached in this chat")}
 }

@@ -187,7 +187,7 @@ func (m *Manager) askAbout(t *Turn, d standingCommand, o standing.Order) {
 	switch d.Verb {
 	case standing.Edit:
 		t.Reply = t.say("언제로 할까요? ‘7시로’, ‘평일만’, ‘12월 3일까지’처럼 말씀해 주세요. 할 일을 바꾸려면 처음부터 다시 말씀해 주세요.",
-			"When shall it be? Say it like “at 7”, “on weekdays” or “until December 3”. To change what is done, say the whole of it anew.")
+			"When should it be? Say it like “at 7”, “on weekdays” or “until December 3”. To change what is done, say all of it again.")
 		m.offerProposal(t, o)
 		t.Next = event.NextInput
 	case verbRemove:

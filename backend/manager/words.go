@@ -118,8 +118,8 @@ func (m *Manager) steer(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.To(nodeSave), nil
 	}
 	if undecided {
-		t.Reply = t.say("허락은 말로 받지 않아요. 무엇을 할지 보여 드린 질문에서 골라 주세요. 말씀은 적어 두었어요.",
-			"I take no approval by word of mouth. Please choose at the question that shows what would be done. What you said is noted.")
+		t.Reply = t.say("승인은 말로 받지 않아요. 무엇을 할지 보여 드린 질문에서 골라 주세요. 말씀은 적어 두었어요.",
+			"I cannot take an approval in words. Please answer the question that shows what would be done. What you said is noted.")
 		return graph.To(nodeSave), nil
 	}
 	t.Reply = t.say("적어 두었어요. 다음 할 일에 반영할게요.", "Noted; the next step will take it into account.")

@@ -98,7 +98,7 @@ func (r rooms) Ask(b favourite.Blank, lang bilingual.Lang) (question string) {
 	if question != "" {
 		return question
 	}
-	return bilingual.Say(lang, "빈칸 ‘%s’에 무엇을 넣을까요?", "What shall stand in the blank “%s”?", b.Name)
+	return bilingual.Say(lang, "빈칸 ‘%s’에 무엇을 넣을까요?", "What goes into the blank “%s”?", b.Name)
 }
 
 // Favourites gives all favourites, and those that can be taken back.

@@ -63,6 +63,33 @@ func TestTheDeskAsksWhatIsMeant(t *testing.T) {
 	}
 }
 
+// Whoever is not understood gets the nearest requests as buttons, each of which says its words as if they were typed; what stands open at
+// the counter is asked again instead.
+func TestWhatWasNotUnderstoodIsOfferedInOtherWords(t *testing.T) {
+	g := visitIn(t, t.TempDir(), &till{}, nil)
+	for text, near := range map[string]string{"정리 좀": "바탕화면 정리해줘", "내일 뭐하지": "내일 비 와?", "could you handle my files": "find files about 'budget'", "qwer zxcv asdf": ""} {
+		d := g.tell(text)
+		if got := labels(d); len(got) < 2 || len(got) > 3 || near != "" && !slices.Contains(got, near) {
+			t.Errorf("%q: %q offers %q", text, d.Message, got)
+		}
+		if len(g.started()) > 0 {
+			t.Errorf("%q starts %q", text, g.started())
+		}
+	}
+	d := g.tell("심심해")
+	film := slices.IndexFunc(d.UIHint.Buttons, func(b event.Button) bool { return strings.Contains(b.Label, "영화") })
+	if film < 0 {
+		t.Fatalf("offered %q", labels(d))
+	}
+	if g.press(d.UIHint.Buttons[film].ID); !slices.Equal(g.started(), []string{"movie"}) {
+		t.Errorf("the button starts %q", g.started())
+	}
+	g.tell("엄마한테 만원 보내줘")
+	if d = g.tell("심심해"); slices.ContainsFunc(d.UIHint.Buttons, func(b event.Button) bool { return strings.HasPrefix(b.ID, "say:") }) {
+		t.Errorf("with a transfer open it offers %q", labels(d))
+	}
+}
+
 // Who was misread gets the next readings, and what the wrong one began is called off.
 func TestWhatWasMisreadIsTakenBack(t *testing.T) {
 	g := visitIn(t, t.TempDir(), &till{}, nil)

@@ -77,7 +77,7 @@ for (const { lang, theme, width, height } of looks) {
     assert.equal(await overflows(page), false);
     await shot('2-chips');
 
-    await page.getByRole('button', { name: ko ? '빼기: 잘린.jpg' : 'Take away: 잘린.jpg' }).click();
+    await page.getByRole('button', { name: ko ? '빼기: 잘린.jpg' : 'Remove: 잘린.jpg' }).click();
     await shop.sees('no refusal', of('chip', { state: 'refused' }), { count: 0 });
     await page.getByTestId('composer').fill('');
     const answer = await answered(shop, page, '숙박비가 얼마야?');

@@ -351,3 +351,58 @@ test('a small sum is one ticket, and a failure is told once, with the way to wha
   await window.click(`${failed} ${of('remedy')}`);
   await shop.sees('the permissions page', of('permissions-page'));
 });
+
+for (const [width, height] of [
+  [720, 520],
+  [1280, 840],
+]) {
+  test(`with a film, notices over it and a question from elsewhere, at ${width}x${height}`, async (t) => {
+    const { shop, window, page } = await visit(t, {
+      settings: { pace: 0.1, 'tools.calculator.confirm': 'always' },
+      context: { viewport: { width, height }, reducedMotion: 'reduce' },
+    });
+    const room = new Room(page);
+    await shop.order('영화 보여줘');
+    await shop.order('노래 불러줘');
+    await shop.sees('the film and the song in the bar', of('playing'), { count: 2 });
+    for (const piece of [of('playing', { kind: 'movie' }), of('playing', { kind: 'song' })])
+      for (const act of ['media-pause', 'media-next', 'media-stop'])
+        await room.inSight(`${act} in the bar`, `${piece} ${of(act)}`);
+    await room.inSight('the loudspeaker in the bar', `${of('playing')} .volume button`);
+    await room.hasRoom('a film plays');
+    await window.screenshot(`room-film-${width}`);
+    const line = await page.evaluate(() => {
+      const box = (s) => document.querySelector(s).getBoundingClientRect();
+      const [column, main] = [box('.composer'), box('main')];
+      return { column: column.width / parseFloat(getComputedStyle(document.body).fontSize), of: main.width };
+    });
+    assert.ok(line.column >= 34, `the column stays readable: ${JSON.stringify(line)}`);
+
+    await shop.openDock();
+    await page.reload();
+    await shop.opened();
+    await shop.sees('the picture of what plays, as it was left', '#monitor-dock:not([hidden])');
+    await room.hasRoom('the film is shown');
+
+    // A question comes up, the person begins another chat and goes to a page: one click on the board brings it.
+    const [sum] = await shop.order('12 곱하기 3은?');
+    await shop.sees('the question', of('ask-card'));
+    await page.evaluate(() => window.go.main.App.SetSettings({ paused: true }));
+    await shop.sees('that everything is paused', of('paused'));
+    await room.hasRoom('a notice, a question and the film');
+    await page.keyboard.press('Control+n');
+    for (const where of ['library', 'settings']) {
+      await shop.goTo(where);
+      const light = of('waiting-tile', { job: sum });
+      await room.inSight('the light of the question', light);
+      await window.click(light);
+      await shop.sees('the question', `${of('job-panel')} ${of('ask-card')}`);
+      for (const choice of ['approve', 'reject'])
+        await room.inSight(`${choice} on the page ${where}`, `${of('job-panel')} [data-choice="${choice}"]`);
+      await room.hasRoom(`the question over ${where}`);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await shop.sees('the panel closed', of('job-panel'), { count: 0 });
+    }
+  });
+}

@@ -43,7 +43,7 @@ const tongues = [
     lines: { 'meeting.txt': 'weather checked', 'shopping.txt': 'milk' },
     head: /While you were away.*2 wait for you.*2 missed/s,
     busy: /Left out: the run before was not over/,
-    empty: 'Nothing happened meanwhile',
+    empty: 'Nothing happened while you were away',
   },
 ];
 

@@ -97,7 +97,7 @@ for (const { lang, theme, width, height } of looks) {
     await shot('away');
     await facts(name('문서 122개', '122 documents'));
     await rename(`${dir}-away`, dir);
-    await page.getByRole('button', { name: name(/다시 살펴보기/, /^Look again/) }).click();
+    await page.getByRole('button', { name: name(/다시 살펴보기/, /^Scan again/) }).click();
     await page.locator('[data-testid="shelf"] .wrong').waitFor({ state: 'detached', timeout: 60_000 });
 
     // By its button, and by words.

@@ -49,7 +49,7 @@ var (
 	errHWPLocked = bilingual.WrongOf("암호가 걸린 한글 문서예요. 한글에서 암호를 푼 뒤 다시 넣어 주세요", "the Hangul document is locked with a password; take it off in Hangul and add it again")
 	errHWPDist   = bilingual.WrongOf("배포용으로 잠긴 한글 문서예요. 배포한 곳에 보통 문서를 부탁하거나 PDF로 저장해서 넣어 주세요", "the Hangul document is locked for distribution; ask for the plain one, or save it as PDF and add that")
 	errHWPDRM    = bilingual.WrongOf("보안(DRM)이 걸린 한글 문서예요. 보안을 푼 문서를 넣어 주세요", "the Hangul document is protected (DRM); add one without the protection")
-	errHWPOld    = bilingual.WrongOf("한글 3.0 이전 형식이에요. 한글에서 새 형식으로 저장한 뒤 다시 넣어 주세요", "it is of a format of Hangul 3 or before; save it anew in Hangul and add that")
+	errHWPOld    = bilingual.WrongOf("한글 3.0 이전 형식이에요. 한글에서 새 형식으로 저장한 뒤 다시 넣어 주세요", "its format is Hangul 3 or older; save it again in Hangul and add that file")
 )
 
 // readHWP reads the text of a Hangul document of format 5: body, tables, boxes, footnotes, heads and feet, section by section.

@@ -54,8 +54,8 @@ func (c *catalog) converse(m *message, req provider.Request) (reply string, unde
 	if said := m.strange(s); said != "" {
 		return said, true
 	}
-	return s.in("제가 아는 부탁으로는 들리지 않아서 아무것도 시작하지 않았어요. 저는 상용구집으로 일하는 내장 통역가라 이야기를 나누지는 못해요. ",
-		"That did not sound like a request I know, so I started nothing. I am the built-in phrasebook interpreter and cannot hold a conversation. ") + c.offer(s), false
+	return s.in("그 말씀은 알아듣지 못해서 아무것도 시작하지 않았어요. 저는 내장 통역가라 이야기를 나누지는 못해요.",
+		"I did not understand that, so I started nothing. I am the built-in interpreter and cannot hold a conversation."), false
 }
 
 // lacks are the matters that the shop has nothing for, by their acts.

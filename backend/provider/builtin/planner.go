@@ -49,7 +49,11 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	}
 	if len(m.wishes) == 0 {
 		reply, understood := c.converse(m, req)
-		return provider.Plan{Route: provider.RouteAnswer, Reply: reply, Lost: !understood}
+		plan := provider.Plan{Route: provider.RouteAnswer, Reply: reply, Lost: !understood}
+		if plan.Lost && req.State.Counter == nil {
+			plan.Near = c.near(m.text, say)
+		}
+		return plan
 	}
 	jobs := m.jobs(say)
 	plan := provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c) + say.without(m.wishes) + say.once(m), Jobs: jobs, Left: left, Stop: c.instead(m, req)}

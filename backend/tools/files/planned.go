@@ -144,7 +144,7 @@ func (o outcome) problem(what string) error {
 // reasons say why something was left.
 var reasons = map[filing.Reason]bilingual.Text{
 	filing.Gone:     {KO: "이제 거기 없어요", EN: "it is not there any more"},
-	filing.Changed:  {KO: "그 사이에 바뀌었어요", EN: "it changed meanwhile"},
+	filing.Changed:  {KO: "그 사이에 바뀌었어요", EN: "it has changed since"},
 	filing.Taken:    {KO: "그 자리에 다른 것이 있어요", EN: "something else stands there"},
 	filing.Closed:   {KO: "폴더가 닫혀 있거나 읽기만 하도록 열려 있어요", EN: "its folder is closed, or open for reading only"},
 	filing.NotEmpty: {KO: "폴더가 비어 있지 않아요", EN: "the folder is not empty"},

@@ -18,9 +18,9 @@ export const helpText = messages({
     reading: '불러오고 있어요.',
   },
   en: {
-    report: 'Report for whoever helps you',
+    report: 'Diagnostic report',
     reportText:
-      'It holds the facts that help and no chat, document, name, path or key. What you see below is all there is. It is saved where you say and sent to nobody.',
+      'It holds technical facts only: no chats, documents, names, paths or keys. What you see below is all of it. It is saved where you choose and sent nowhere.',
     making: 'Making the report.',
     empty: '(empty)',
     save: 'Save as a file',
@@ -29,7 +29,7 @@ export const helpText = messages({
     licences: 'Open source licences',
     licencesText: 'The works of others in this program. Click one to read its licence.',
     seek: 'Find by name or licence',
-    nothing: 'None fits.',
+    nothing: 'No matches.',
     reading: 'Reading them.',
   },
 });

@@ -21,6 +21,7 @@ export const frameText = messages({
     letters: '편지',
     logs: '로그',
     settings: '설정',
+    help: '도움말',
     side: '옆 막대',
     rooms: '메뉴',
     allRooms: '모든 메뉴',
@@ -73,6 +74,7 @@ export const frameText = messages({
     keyNew: '새 대화',
     keySearch: '찾기',
     keySettings: '설정',
+    keyHelp: '도움말',
     keyKeys: '단축키 보기',
     keySide: '목록 접고 펼치기',
     keyNext: '기다리는 다음 일로 가기',
@@ -147,6 +149,7 @@ export const frameText = messages({
     letters: 'Letters',
     logs: 'Logs',
     settings: 'Settings',
+    help: 'Help',
     side: 'Side bar',
     rooms: 'Rooms',
     allRooms: 'All rooms',
@@ -189,16 +192,17 @@ export const frameText = messages({
     save: 'Save',
     searchTitle: 'Search',
     language: 'Language',
-    theme: 'Look',
+    theme: 'Theme',
     light: 'Light',
     dark: 'Dark',
     system: 'System',
-    themeNow: (name: string) => `Look: ${name}`,
+    themeNow: (name: string) => `Theme: ${name}`,
     langNow: '한국어로 바꾸기',
     shortcuts: 'Shortcuts',
     keyNew: 'New chat',
     keySearch: 'Search',
     keySettings: 'Settings',
+    keyHelp: 'Help',
     keyKeys: 'This list',
     keySide: 'Hide or show the side bar',
     keyNext: 'Go to the next waiting job',
@@ -220,11 +224,11 @@ export const frameText = messages({
     recoveredTurns: (n: number) =>
       `${n} ${n === 1 ? 'message that was' : 'messages that were'} being answered ${n === 1 ? 'is' : 'are'} answered now.`,
     recoveredTransfers: (n: number) =>
-      `The day of ${n} scheduled ${n === 1 ? 'transfer' : 'transfers'} has come meanwhile.`,
+      `${n} scheduled ${n === 1 ? 'transfer' : 'transfers'} came due while the program was closed.`,
     recoveredUnreadable: (n: number) =>
       n === 1
-        ? '1 record could not be read. It was put aside as it is, and its job is shown as failed.'
-        : `${n} records could not be read. They were put aside as they are, and their jobs are shown as failed.`,
+        ? '1 record could not be read. It was set aside unchanged, and its job is shown as failed.'
+        : `${n} records could not be read. They were set aside unchanged, and their jobs are shown as failed.`,
     recoveredNext: 'Show what waits',
     crashed: (when: string) =>
       `The program broke off at ${when}. Nothing was lost, and its report is on this computer only.`,
@@ -240,7 +244,7 @@ export const frameText = messages({
     jobsCanceled: (n: number) => (n === 1 ? '1 job canceled.' : `${n} jobs canceled.`),
     away: (name: string, detail: string) =>
       detail ? `${name}: ${detail}` : `${name} can no longer be reached.`,
-    standIn: 'The built-in interpreter works meanwhile.',
+    standIn: 'The built-in interpreter fills in for now.',
     back: (name: string) => `${name} is back.`,
     toModels: 'Open the models page',
     dismissNotice: 'Close this note',
@@ -261,7 +265,7 @@ export const frameText = messages({
     quitAsks: (n: number) =>
       n === 1 ? 'One question keeps waiting for you.' : `${n} questions keep waiting for you.`,
     quitOrders: (n: number) =>
-      `${n === 1 ? 'One standing order does' : `${n} standing orders do`} not run meanwhile. What is missed is done once, or told, at the next start.`,
+      `${n === 1 ? 'One standing order does' : `${n} standing orders do`} not run while the program is closed. Missed runs are made up for once, or reported, at the next start.`,
     quitNot: 'Do not quit',
     skip: 'Skip to the message box',
   },

@@ -49,6 +49,11 @@ const commands: Record<string, () => void> = {
 /** The shortcuts of the whole window, and typing anywhere on the chat page. */
 export function onKeydown(event: KeyboardEvent): void {
   if (event.defaultPrevented) return;
+  if (event.key === 'F1' && !event.ctrlKey && !event.altKey && !event.metaKey) {
+    event.preventDefault();
+    view.go('help');
+    return;
+  }
   if ((mac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey) {
     // With a Hangul layout `key` is a syllable, so the place of the key decides.
     const command = commands[event.key.toLowerCase()] ?? commands[letter(event.code)];

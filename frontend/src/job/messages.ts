@@ -71,7 +71,7 @@ export const jobText = messages({
     close: 'Close the panel',
     stop: 'Stop',
     keepFavourite: 'Keep as favourite',
-    takeBack: 'Take back',
+    takeBack: 'Undo',
     runAgain: 'Run again',
     runAgainOf: (title: string) => `Run again: ${title}`,
     saidAgain: 'The same words were said again.',

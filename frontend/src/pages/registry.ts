@@ -1,5 +1,6 @@
 import BookHeart from '@lucide/svelte/icons/book-heart';
 import CalendarSync from '@lucide/svelte/icons/calendar-sync';
+import CircleQuestionMark from '@lucide/svelte/icons/circle-question-mark';
 import ClipboardList from '@lucide/svelte/icons/clipboard-list';
 import ConciergeBell from '@lucide/svelte/icons/concierge-bell';
 import Cpu from '@lucide/svelte/icons/cpu';
@@ -61,4 +62,5 @@ export const pages: readonly Page[] = [
   { id: 'letters', icon: Mail, load: () => import('./letters/LettersPage.svelte'), behind: true },
   { id: 'logs', icon: ScrollText, load: () => import('./logs/LogsPage.svelte'), behind: true },
   { id: 'settings', icon: SlidersHorizontal, load: () => import('./settings/SettingsPage.svelte') },
+  { id: 'help', icon: CircleQuestionMark, load: () => import('./help/HelpPage.svelte') },
 ];

@@ -1,11 +1,21 @@
 import { api } from '$lib/api';
-import type { AboutFacts, DiagnosisPart, LicencePart } from '$lib/api/types';
+import type { AboutFacts, DiagnosisPart, LicencePart, Spec } from '$lib/api/types';
 
 import { Source } from './source.svelte';
+
+/** The manuals of all tools, of which the help is made. */
+class Manuals extends Source<Spec[]> {
+  readonly kinds = [] as const;
+
+  protected read(): Promise<Spec[]> {
+    return api.tools();
+  }
+}
 
 /** Of the program itself: what it is, what it carries, and the report for whoever helps. */
 export class Help extends Source<AboutFacts> {
   readonly kinds = [] as const;
+  readonly manuals = new Manuals();
 
   /** When the program last broke off, until somebody has looked at that; RFC 3339. */
   crashed = $state('');

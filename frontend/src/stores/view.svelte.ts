@@ -21,7 +21,8 @@ export type PageId =
   | 'audit'
   | 'letters'
   | 'logs'
-  | 'settings';
+  | 'settings'
+  | 'help';
 
 /** Whose letters are looked at: a chat's, a job's, or all; and the moment one came from, in ms. */
 export interface LettersOf {

@@ -64,7 +64,7 @@ export const text = messages({
     scheduled: 'Scheduled transfers',
     noScheduled: 'Nothing is scheduled. Name a day, as in “send mom 20,000 won tomorrow”.',
     on: (day: string) => `on ${day}`,
-    cancel: 'Call off',
+    cancel: 'Cancel',
     cancelTitle: 'Call this transfer off?',
     cancelText: (who: string, amount: string, day: string) =>
       `${amount} to ${who} on ${day}. If you call it off, no money moves.`,
@@ -80,7 +80,7 @@ export const text = messages({
     out: 'Out',
     unmoved: 'Not moved',
     lineFailed: 'Failed',
-    lineCanceled: 'Called off',
+    lineCanceled: 'Canceled',
     wasScheduled: (day: string) => `scheduled for ${day}`,
     from: 'Chat',
     openChat: (who: string) => `Open the chat that asked for this: ${who}`,

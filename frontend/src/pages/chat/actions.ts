@@ -93,8 +93,14 @@ const ATTACHED = 'attached';
 export const askShelf = (shelf: { id: string; title: string }): void =>
   askAbout({ documentId: SHELF + shelf.id, title: shelf.title });
 
+/** Stands for everything that is attached in a chat where a document is named. */
+export const attachedHere = (): event.DocumentRef => ({
+  documentId: ATTACHED,
+  title: t.attachedHere,
+});
+
 /** Has the next question ask about everything that is attached in the chat. */
-export const askAttached = (): void => askAbout({ documentId: ATTACHED, title: t.attachedHere });
+export const askAttached = (): void => askAbout(attachedHere());
 
 /** Says the words of a favourite in a chat. False when the shop refused it. */
 export const sayFavourite = (chat: Chat, id: string, words = ''): Promise<boolean> =>

@@ -237,14 +237,14 @@ export const text = messages({
       'Put contracts or rules in here and ask about them in a chat. They never leave this computer.',
     vectors: (v: event.LibraryVectors) =>
       ({
-        off: v.problem ?? 'Searched by words alone.',
+        off: v.problem ?? 'Searched by words only.',
         embedding: `Searched by words and meaning. Reading the meaning: ${share(v)} %`,
         waiting: `The meaning is read to ${share(v)} %. It is tried again soon. ${v.problem ?? ''}`,
         ready: 'Searched by words and meaning.',
       })[v.state] ?? '',
-    addShelf: 'A folder as a shelf',
+    addShelf: 'Add a folder as a shelf',
     addShelfText:
-      'A folder that is a shelf is followed: new and changed files are read again, and those that are gone are asked about. Nothing is written into the folder.',
+      'A shelf follows its folder: new and changed files are read, and you are asked about files that are gone. Nothing is written to the folder.',
     chooseShelf: 'The folder that becomes a shelf',
     shelfOf: (title: string) => `Shelf ${title}`,
     shelfMark: 'shelf',
@@ -252,8 +252,8 @@ export const text = messages({
     going: 'being taken away',
     askShelf: 'Ask this shelf',
     askShelfOf: (title: string) => `Ask this shelf: ${title}`,
-    rescan: 'Look again',
-    rescanOf: (title: string) => `Look again: ${title}`,
+    rescan: 'Scan again',
+    rescanOf: (title: string) => `Scan again: ${title}`,
     looking: 'Looking through the folder',
     readingFile: (file: string) => `Reading: ${file}`,
     shelfProgress: (done: number, all: number) =>
@@ -274,7 +274,7 @@ export const text = messages({
         ? 'One file is gone from the folder. Take its document out of the library too?'
         : `${n.toLocaleString()} files are gone from the folder. Take their documents out of the library too?`,
     goneAll: (n: number) =>
-      `The folder is empty. A disk may be away, or the folder was moved, so ${n === 1 ? 'its document stays' : `its ${n.toLocaleString()} documents stay`}. When the files are back nothing is read again.`,
+      `The folder is empty. A disk may be disconnected, or the folder was moved, so ${n === 1 ? 'its document stays' : `its ${n.toLocaleString()} documents stay`}. When the files are back nothing is read again.`,
     dropGone: 'Take out',
     keepGone: 'Keep the documents',
     problemOf: (why: string) =>
@@ -306,16 +306,16 @@ export const text = messages({
     ruleText: (rule: shelf.Rule): string =>
       ({
         ask: 'When files are gone you are asked here.',
-        drop: 'They leave the library at once. When many go together a disk may be away, so you are asked.',
+        drop: 'They leave the library at once. When many go at once a disk may be disconnected, so you are asked.',
         keep: 'Their documents stay in the library.',
       })[rule],
     stopShelf: 'Stop following',
     followShelf: 'Follow again',
-    removeShelf: 'Take the shelf away',
-    removeShelfOf: (title: string) => `Take the shelf away: ${title}`,
-    removeShelfTitle: 'Take the shelf away?',
+    removeShelf: 'Remove the shelf',
+    removeShelfOf: (title: string) => `Remove the shelf: ${title}`,
+    removeShelfTitle: 'Remove the shelf?',
     removeShelfText: (s: LibraryShelf) =>
-      `“${s.title}” goes, and its folder is followed no longer. The files stay where they are. ${s.read === 1 ? 'Its document can' : `Its ${s.read.toLocaleString()} documents can`} stay as your own, or go with it.`,
+      `“${s.title}” is removed, and its folder is no longer followed. The files stay where they are. ${s.read === 1 ? 'Its document can' : `Its ${s.read.toLocaleString()} documents can`} stay as your own, or go with it.`,
     removeWith: 'Documents too',
     removeWithout: 'Keep documents',
     add: 'Add files',

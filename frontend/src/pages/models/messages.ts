@@ -202,7 +202,7 @@ export const text = messages({
     nothingThereText: 'Check the address and the port, and that it is running there.',
     startThere: 'Start Ollama at this address',
     wrongAddress: 'There is no Ollama at this address',
-    wrongAddressText: 'Look at the address and correct it.',
+    wrongAddressText: 'Check the address and correct it.',
     noModel: 'There is no model yet',
     noModelText: 'Ollama is running well. Download one model and you can go.',
     noSuchModel: (name: string) => `The model ${name} is not here`,

@@ -95,7 +95,7 @@ describe('UpdateQuestion', () => {
     settings('ask');
     const set = vi.spyOn(shop.settings, 'set').mockResolvedValue(undefined);
     render(UpdateQuestion);
-    await fireEvent.click(await screen.findByText('Do not look'));
+    await fireEvent.click(await screen.findByText('Do not check'));
     expect(set).toHaveBeenCalledWith({ updates: 'off' });
   });
 

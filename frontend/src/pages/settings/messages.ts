@@ -104,7 +104,7 @@ export const text = messages({
   },
   en: {
     title: 'Settings',
-    intro: 'A change holds at once, and the next time too.',
+    intro: 'Changes apply at once and are kept.',
     sections: 'Groups of settings',
     shop: 'Shop',
     interpreter: 'Interpreter',
@@ -152,7 +152,7 @@ export const text = messages({
     starting: 'starting',
     unreachable: 'not reachable',
     no_model: 'has no model',
-    error: 'in trouble',
+    error: 'has a problem',
     builtinNote:
       'The built-in interpreter reads requests on this computer without a model. The fields below only matter with one.',
     toolsText:
@@ -163,7 +163,7 @@ export const text = messages({
     entries: (n: number) => (n ? String(n) : 'None'),
     atLogin: 'Start at login',
     atLoginText:
-      'Starts quietly, without its window, when you log in, and minds standing orders and timers.',
+      'Starts quietly, without its window, when you log in, and takes care of standing orders and timers.',
     stay: 'Go on working',
     quit: 'Quit',
     seconds: 's',
@@ -178,21 +178,21 @@ export const text = messages({
     licencesOpen: 'Show',
     update: 'New versions',
     updateNowhere:
-      'This program does not know where new versions are published. Please look where you got it.',
-    updateIdle: 'It has not looked yet.',
-    updateLooked: (when: string) => `Last looked: ${when}`,
-    updateLooking: 'Looking for a newer version.',
+      'This program does not know where new versions are published. Please check where you got it.',
+    updateIdle: 'Not checked yet.',
+    updateLooked: (when: string) => `Last checked: ${when}`,
+    updateLooking: 'Checking for a newer version.',
     updateCurrent: 'You have the newest version.',
     updateNewer: (version: string) => `Version ${version} is available.`,
     updateNoPackage: (version: string) =>
-      `Version ${version} is available, but not as a package for this computer. Please look where you got the program.`,
+      `Version ${version} is available, but not as a package for this computer. Please check where you got the program.`,
     updateFetching: (done: string, all: string) => `Downloading: ${done} of ${all}`,
     updateFetched: 'Downloaded, and just as its makers signed it. Open it to install it.',
     updateArchive:
       'Downloaded, and just as its makers signed it. Close the program and unpack it in place of its folder.',
     updateCommand:
       'Downloaded, and just as its makers signed it. Install it with this command in a terminal.',
-    updateLook: 'Look now',
+    updateLook: 'Check now',
     updateFetch: (size: string) => `Download (${size})`,
     updateOpen: 'Open and install',
     updateFolder: 'Open the folder',
@@ -200,7 +200,7 @@ export const text = messages({
     ask: 'Not chosen yet',
     on: 'On',
     off: 'Off',
-    report: 'Report for whoever helps you',
+    report: 'Diagnostic report',
     reportText:
       'For when something is wrong. It holds no chat, name or key, and you see all of it before it is saved.',
     reportOpen: 'Show',

@@ -54,10 +54,10 @@ export const text = messages({
     title: 'While you were away',
     intro: 'What happened while the window was closed or the shop was not running.',
     loading: 'Gathering what happened.',
-    failed: 'What happened meanwhile could not be read.',
+    failed: 'What happened while you were away could not be read.',
     between: (since: string, until: string) => `${since} to ${until}`,
     from: (since: string) => `Since ${since}`,
-    none: 'Nothing happened meanwhile',
+    none: 'Nothing happened while you were away',
     noneText:
       'Jobs that ended or failed while you are away, standing orders that were missed and questions that wait are gathered here.',
     more: 'There was too much to show: these are the newest. The rest is in your chats.',

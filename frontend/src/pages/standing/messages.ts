@@ -4,7 +4,7 @@ export const text = messages({
   ko: {
     title: '정기 주문',
     intro:
-      '정해진 때마다, 또는 무슨 일이 있을 때마다 하는 일이에요. 대화에서 언제 무엇을 할지 말하면 생겨요. 확인이 필요한 일은 물어보고 해요.',
+      '정해진 때마다, 또는 무슨 일이 있을 때마다 하는 일이에요. 대화에서 언제 무엇을 할지 말하면 생겨요. 승인이 필요한 일은 먼저 물어봐요.',
     loading: '정기 주문을 펼치고 있어요.',
     failed: '정기 주문을 읽지 못했어요.',
     none: '아직 정기 주문이 없어요',
@@ -61,7 +61,7 @@ export const text = messages({
   en: {
     title: 'Standing orders',
     intro:
-      'What is done again and again, or whenever something happens. Say in the chat what to do and when. What needs your approval asks first.',
+      'Things done again and again, or whenever something happens. Say what and when in the chat. Anything that needs your approval asks first.',
     loading: 'Looking them up.',
     failed: 'The standing orders could not be read.',
     none: 'No standing orders yet',
