@@ -15,7 +15,7 @@ import (
 // What text in columns looks like.
 const (
 	columnLines = 3   // so many lines at least, on either side
-	columnWidth = 7   // letters: so wide is a column at least
+	columnWidth = 12  // letters: so wide is a column at least
 	columnFull  = 0.7 // of a column's width its lines fill as a rule
 	mostBands   = 150
 	gap         = 5 // letters: no more white than that stays in a line
@@ -44,6 +44,7 @@ func prepared(page *image.Gray) (parts []piece) {
 		letter = max(heightOf(t), 1)
 	}
 	ruled := unruled(p, t, letter)
+	cleared(p, t, letter)
 	l := layout{t: t, letter: letter, ruled: ruled}
 	whole := l.fitted(t.Rect)
 	if whole.Empty() {
@@ -247,7 +248,8 @@ func (l *layout) columns(b image.Rectangle) (left, right image.Rectangle, ok boo
 	}
 	left = l.fitted(image.Rect(b.Min.X, b.Min.Y, gutter.Min.X, b.Max.Y))
 	right = l.fitted(image.Rect(gutter.Max.X, b.Min.Y, b.Max.X, b.Max.Y))
-	return left, right, l.column(left) && l.column(right)
+	// What stands farther from the other than it is wide is no column of the same text: goods and their prices.
+	return left, right, l.column(left) && l.column(right) && widest < min(left.Dx(), right.Dx())
 }
 
 // crossed tells whether lines of a table run across a strip.

@@ -30,6 +30,7 @@ func TestLayoutsAreRead(t *testing.T) {
 		{"receipt", 5, whole, bought},
 		{"receipt-faint", 5, whole, bought},
 		{"receipt-photo", 15, whole, bought}, // held sideways, slanted by 7 degrees, in the shadow of a lamp
+		{"receipt-short", 8, "행복 문구점 복사 용지 12,000 볼펜 세트 8,500 합계 금액 20,500", []string{"복사 용지 12,000", "볼펜 세트 8,500", "합계 금액 20,500"}}, // a small sheet on a dark table
 		{"receipt-three", 12, "CAFE 봄날 품목 수량 금액 아메리카노 2 9,000 카페라떼 1 5,000 Earl Grey Tea 3 16,500 합계 30,500 받은 돈 50,000 거스름돈 19,500",
 			[]string{"아메리카노 2 9,000", "카페라떼 1 5,000", "Earl Grey Tea 3 16,500", "합계 30,500"}},
 		{"columns-ko", 8, "임대차 계약의 개요 이 계약은 임대인과 임차인 사이의 권리와 의무를 정함을 목적으로 한다. 임차인은 건물을 주거의 목적으로만 사용하여야 하며 임대인의 동의 없이 구조를 변경할 수 없다. 차임은 매월 말일에 지급한다. " +

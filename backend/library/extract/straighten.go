@@ -16,7 +16,7 @@ const (
 	mostSlant  = 15.0 // degrees that a photo may be slanted
 	leastSlant = 0.4  // less does no harm, and to turn a page blurs it
 	ink        = 1    // a dot of a page in two tones
-	letters    = 22   // dots; smaller letters are made larger
+	letters    = 18   // dots; smaller letters are made larger
 	aim        = 38   // dots that letters have then
 )
 
@@ -165,7 +165,8 @@ func levelled(p *image.Gray, angle float64) *image.Gray {
 // where there are none.
 func heightOf(t *image.Gray) int {
 	var tall []int
-	for _, b := range patches(t) {
+	boxes, _ := patches(t)
+	for _, b := range boxes {
 		if w, h := b.Dx(), b.Dy(); h >= 5 && h <= 250 && w >= 2 && w <= 4*h && h <= 12*w {
 			tall = append(tall, h)
 		}
@@ -177,9 +178,11 @@ func heightOf(t *image.Gray) int {
 	return tall[len(tall)*3/4]
 }
 
-// patches are the boxes of ink that hangs together.
-func patches(t *image.Gray) []image.Rectangle {
-	type run struct{ from, to, of int }
+// run is a stretch of ink in a row; of is the patch that it belongs to.
+type run struct{ y, from, to, of int }
+
+// patches are the boxes of ink that hangs together, and what each is made of.
+func patches(t *image.Gray) (whole []image.Rectangle, runs []run) {
 	var boxes []image.Rectangle
 	var into []int // of each box the one that it was joined to
 	root := func(i int) int {
@@ -200,7 +203,7 @@ func patches(t *image.Gray) []image.Rectangle {
 				x++
 				continue
 			}
-			r := run{from: x, of: -1}
+			r := run{y: y, from: x, of: -1}
 			for x < w && row[x] == ink {
 				x++
 			}
@@ -228,14 +231,38 @@ func patches(t *image.Gray) []image.Rectangle {
 			here = append(here, r)
 		}
 		above = here
+		runs = append(runs, here...)
 	}
-	var whole []image.Rectangle
+	place := make([]int, len(boxes))
 	for i, b := range boxes {
 		if into[i] == i {
-			whole = append(whole, b)
+			place[i], whole = len(whole), append(whole, b)
 		}
 	}
-	return whole
+	for i := range runs {
+		runs[i].of = place[root(runs[i].of)]
+	}
+	return whole, runs
+}
+
+// cleared takes off a page what is far larger than its letters: the edge and the shadow of the paper, drawings.
+func cleared(p, t *image.Gray, letter int) {
+	boxes, runs := patches(t)
+	for _, r := range runs {
+		if b := boxes[r.of]; b.Dy() > 10*letter || b.Dx() > 20*letter && b.Dy() > 4*letter {
+			wipe(p, t, image.Rect(r.from, r.y, r.to, r.y+1), letter/4)
+		}
+	}
+}
+
+// wipe makes a part of a page white, with so much around it.
+func wipe(p, t *image.Gray, b image.Rectangle, around int) {
+	b = b.Inset(-around).Intersect(p.Rect)
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			p.Pix[y*p.Stride+x], t.Pix[y*t.Stride+x] = 255, 0
+		}
+	}
 }
 
 // unruled takes the lines of tables and boxes off a page in greys, whose two tones t are; ruled are the rows that had one that lay, with
@@ -243,14 +270,6 @@ func patches(t *image.Gray) []image.Rectangle {
 func unruled(p, t *image.Gray, letter int) (ruled []image.Rectangle) {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
 	thin := max(3, letter/3)
-	wipe := func(b image.Rectangle) {
-		b = b.Inset(-1).Intersect(p.Rect)
-		for y := b.Min.Y; y < b.Max.Y; y++ {
-			for x := b.Min.X; x < b.Max.X; x++ {
-				p.Pix[y*p.Stride+x], t.Pix[y*t.Stride+x] = 255, 0
-			}
-		}
-	}
 	// thickness is how far ink reaches across a line.
 	thickness := func(x, y, dx, dy int) (n int) {
 		for _, sign := range []int{1, -1} {
@@ -298,7 +317,7 @@ func unruled(p, t *image.Gray, letter int) (ruled []image.Rectangle) {
 	find(w, h, 3*letter, func(x, from, to int) image.Rectangle { return image.Rect(x, from, x+1, to) },
 		func(x, y int) bool { return t.Pix[y*t.Stride+x] == ink }, func(x, y int) int { return thickness(x, y, 1, 0) })
 	for _, b := range slices.Concat(ruled, lines) {
-		wipe(b)
+		wipe(p, t, b, 1)
 	}
 	return ruled
 }

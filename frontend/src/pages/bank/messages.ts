@@ -16,6 +16,8 @@ export const text = messages({
     noScheduled: '예약된 이체가 없어요. ‘내일 엄마한테 2만원 보내줘’처럼 날짜를 말하면 예약돼요.',
     on: (day: string) => `${day}에`,
     cancel: '예약 취소',
+    calledOff: (who: string) => `예약한 이체를 취소했어요: ${who}`,
+    undo: '되돌리기',
     cancelTitle: '예약을 취소할까요?',
     cancelText: (who: string, amount: string, day: string) =>
       `${day}에 ${who}에게 ${amount}을 보내려던 예약이에요. 취소하면 돈은 움직이지 않아요.`,
@@ -65,6 +67,8 @@ export const text = messages({
     noScheduled: 'Nothing is scheduled. Name a day, as in “send mom 20,000 won tomorrow”.',
     on: (day: string) => `on ${day}`,
     cancel: 'Call off',
+    calledOff: (who: string) => `Transfer called off: ${who}`,
+    undo: 'Undo',
     cancelTitle: 'Call this transfer off?',
     cancelText: (who: string, amount: string, day: string) =>
       `${amount} to ${who} on ${day}. If you call it off, no money moves.`,

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 
 import { launchBrowser } from '../../../../../e2e/lib/chromium-window.mjs';
-import { photo, receiptPage } from '../../../../../e2e/lib/pictures.mjs';
+import { photo, receipt, receiptPage } from '../../../../../e2e/lib/pictures.mjs';
 
 const browser = await launchBrowser();
 const font = "'Noto Sans CJK KR',sans-serif";
@@ -45,6 +45,7 @@ await scan(
   520,
 );
 await writeFile(here('receipt-photo.jpg'), await photo(browser, receiptPage('행복 문구점', bought, { slant: -7 }), 900, 1000, 70));
+await writeFile(here('receipt-short.jpg'), await receipt(browser, '행복 문구점', [['복사 용지', '12,000'], ['볼펜 세트', '8,500'], ['합계 금액', '20,500']]));
 const columns = `main{padding:60px;width:1240px;font:25px/1.6 ${font};column-count:2;column-gap:60px}h2{column-span:all;text-align:center}`;
 await scan(
   'columns-ko',
