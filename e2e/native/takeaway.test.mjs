@@ -46,9 +46,13 @@ for (const [lang, said] of Object.entries(words)) {
     await shop.sees('PDF', '[data-format="pdf"]');
     await window.screenshot(`native-takeaway-menu-${lang}`);
     await window.click('[data-format="pdf"]');
-    const [dialog] = (await hand('search', '--sync', '--onlyvisible', '--name', `^${said.dialog}`)).trim().split('\n');
+    const [dialog] = (await hand('search', '--sync', '--onlyvisible', '--name', `^${said.dialog}`))
+      .trim()
+      .split('\n');
     await hand('windowactivate', '--sync', dialog);
-    await run('scrot', ['--overwrite', screenshotPath(`native-takeaway-dialog-${lang}`)], { env: display.env });
+    await run('scrot', ['--overwrite', screenshotPath(`native-takeaway-dialog-${lang}`)], {
+      env: display.env,
+    });
     // The name that is offered stays; before it goes the folder.
     await hand('key', 'Home');
     await hand('type', '--delay', 40, `${folder}/`);
@@ -64,6 +68,13 @@ for (const [lang, said] of Object.entries(words)) {
     const text = await run('pdftotext', ['-layout', file, '-']);
     assert.match(text, said.cited);
     assert.match(text, /408/);
-    await run('pdftoppm', ['-r', '70', '-png', '-singlefile', file, screenshotPath(`native-takeaway-page-${lang}`).replace(/\.png$/, '')]);
+    await run('pdftoppm', [
+      '-r',
+      '70',
+      '-png',
+      '-singlefile',
+      file,
+      screenshotPath(`native-takeaway-page-${lang}`).replace(/\.png$/, ''),
+    ]);
   });
 }

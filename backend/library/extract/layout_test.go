@@ -31,16 +31,22 @@ func TestLayoutsAreRead(t *testing.T) {
 		{"receipt-faint", 5, whole, bought},
 		{"receipt-photo", 15, whole, bought}, // held sideways, slanted by 7 degrees, in the shadow of a lamp
 		{"receipt-short", 8, "행복 문구점 복사 용지 12,000 볼펜 세트 8,500 합계 금액 20,500", []string{"복사 용지 12,000", "볼펜 세트 8,500", "합계 금액 20,500"}}, // a small sheet on a dark table
-		{"receipt-three", 12, "CAFE 봄날 품목 수량 금액 아메리카노 2 9,000 카페라떼 1 5,000 Earl Grey Tea 3 16,500 합계 30,500 받은 돈 50,000 거스름돈 19,500",
-			[]string{"아메리카노 2 9,000", "카페라떼 1 5,000", "Earl Grey Tea 3 16,500", "합계 30,500"}},
+		{
+			"receipt-three", 12, "CAFE 봄날 품목 수량 금액 아메리카노 2 9,000 카페라떼 1 5,000 Earl Grey Tea 3 16,500 합계 30,500 받은 돈 50,000 거스름돈 19,500",
+			[]string{"아메리카노 2 9,000", "카페라떼 1 5,000", "Earl Grey Tea 3 16,500", "합계 30,500"},
+		},
 		{"columns-ko", 8, "임대차 계약의 개요 이 계약은 임대인과 임차인 사이의 권리와 의무를 정함을 목적으로 한다. 임차인은 건물을 주거의 목적으로만 사용하여야 하며 임대인의 동의 없이 구조를 변경할 수 없다. 차임은 매월 말일에 지급한다. " +
 			"보증금은 계약이 끝난 날부터 열흘 안에 돌려준다. 수선에 드는 비용은 임대인이 부담하되 임차인의 잘못으로 생긴 것은 임차인이 부담한다. 분쟁은 건물이 있는 곳의 법원에서 다룬다.", nil},
 		{"columns-en", 3, "The quarterly report shows that sales in the northern region grew by twelve percent while costs remained flat. Management attributes this to the new warehouse, which opened in March, and to shorter routes. " +
 			"In the south the picture is mixed. Two branches closed for repairs and lost about six weeks of trade. Staff were paid in full during that time. The board expects both of them to recover before winter.", nil},
-		{"quotation", 8, "견적서 Quotation 수신: 한빛상사 김민수 님 / Project: Office Move 2026 항목 Qty 단가 Amount 책상 Desk 4 180,000 720,000 의자 Chair 8 95,000 760,000 모니터 Monitor 4 250,000 1,000,000 Total 2,480,000원 (VAT 별도). 납기는 계약 후 2주입니다.",
-			[]string{"책상 Desk 4 180,000 720,000", "의자 Chair 8 95,000 760,000", "모니터 Monitor 4 250,000 1,000,000"}},
-		{"bill-small", 8, "3월 전기요금 청구서 기본요금 1,260원 전력량요금 24,850원 기후환경요금 1,800원 부가가치세 2,791원 청구금액 30,701원 납기일은 4월 25일이며 기한이 지나면 연체료가 붙습니다.",
-			[]string{"기본요금 1,260원", "청구금액 30,701원"}},
+		{
+			"quotation", 8, "견적서 Quotation 수신: 한빛상사 김민수 님 / Project: Office Move 2026 항목 Qty 단가 Amount 책상 Desk 4 180,000 720,000 의자 Chair 8 95,000 760,000 모니터 Monitor 4 250,000 1,000,000 Total 2,480,000원 (VAT 별도). 납기는 계약 후 2주입니다.",
+			[]string{"책상 Desk 4 180,000 720,000", "의자 Chair 8 95,000 760,000", "모니터 Monitor 4 250,000 1,000,000"},
+		},
+		{
+			"bill-small", 8, "3월 전기요금 청구서 기본요금 1,260원 전력량요금 24,850원 기후환경요금 1,800원 부가가치세 2,791원 청구금액 30,701원 납기일은 4월 25일이며 기한이 지나면 연체료가 붙습니다.",
+			[]string{"기본요금 1,260원", "청구금액 30,701원"},
+		},
 	} {
 		began := time.Now()
 		got, err := x.Read(t.Context(), filepath.Join("testdata", "layout", c.name+".jpg"))
