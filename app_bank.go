@@ -22,6 +22,11 @@ func (a *App) CancelScheduled(id string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.CancelScheduled(ctx, id) })
 }
 
+// RestoreScheduled has a transfer wait for its day again that was called off.
+func (a *App) RestoreScheduled(id string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RestoreScheduled(ctx, id) })
+}
+
 // SavePayee enters a payee into the address book (without an id) or changes one; it gives the entry as it is kept.
 func (a *App) SavePayee(payee bank.Payee) (bank.Payee, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (bank.Payee, error) { return s.SavePayee(ctx, payee) })

@@ -19,6 +19,11 @@ func (a *App) DoStanding(id string, verb standing.Verb) (shop.StandingOrder, err
 	})
 }
 
+// RemoveStanding deletes a standing order, and gives what TakeBack takes back.
+func (a *App) RemoveStanding(id string) (use string, err error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) { return s.RemoveStanding(ctx, id) })
+}
+
 // ChangeStanding changes when a standing order runs, as words say it, and what becomes of moments that pass unseen; "" leaves either as it is.
 func (a *App) ChangeStanding(id, when, missed string) (shop.StandingOrder, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (shop.StandingOrder, error) {

@@ -118,6 +118,31 @@ func (b *Bank) CancelScheduled(ctx context.Context, id string) (Transfer, error)
 	return t, nil
 }
 
+// Restore orders a transfer anew that was called off before its day came: once, to the same account, by the rules that hold now. What was called off stays in
+// the books as it is. Errors: not_found; schedule_ended when it was not called off, or its day has come; those of Transfer.
+func (b *Bank) Restore(ctx context.Context, id string) (Transfer, error) {
+	var was Transfer
+	err := b.deps.Store.LookAtBooks(ctx, func(books Reader) (err error) {
+		if was, err = books.Transfer(id); err != nil {
+			return err
+		}
+		to, _, err := find(books, was.Target)
+		if err == nil && to != was.To { // the name means somebody else by now
+			return apperr.New(apperr.NotFound, "what", bilingual.Of("받는 분", "payee"), "id", was.Target)
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return Transfer{}, err
+	case was.State != StateCanceled || was.Due <= day(b.deps.Now()):
+		return Transfer{}, apperr.New(apperr.ScheduleEnded)
+	}
+	return b.Transfer(ctx, Order{
+		Key: "restored:" + was.ID, Target: was.Target, Amount: was.Amount, Memo: was.Memo, Date: was.Due, Chat: was.Chat, JobID: was.JobID, Lang: was.Lang,
+	})
+}
+
 // Planned says which scheduled transfer is meant: by its recipient, and by its day (YYYY-MM-DD) and amount when they are
 // given.
 type Planned struct {

@@ -100,6 +100,36 @@ func TestAScheduleIsCanceled(t *testing.T) {
 	})
 }
 
+// What was called off waits for its day again, once; what was carried out, or whose day has come, does not.
+func TestACalledOffScheduleIsRestored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t)
+		one := b.send(on(order("1", "엄마", 10_000), b.day(1)))
+		if _, err := b.Restore(t.Context(), one.ID); apperr.CodeOf(err) != apperr.ScheduleEnded {
+			t.Errorf("one that waits: %v", err)
+		}
+		if _, err := b.CancelScheduled(t.Context(), one.ID); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // pressed twice
+			if again, err := b.Restore(t.Context(), one.ID); err != nil || again.Due != one.Due || again.Amount != one.Amount || again.To != one.To || again.ID == one.ID {
+				t.Errorf("%+v, %v", again, err)
+			}
+		}
+		if v := b.view(); len(v.Scheduled) != 1 {
+			t.Errorf("%+v", v.Scheduled)
+		}
+		pass(48 * time.Hour)
+		b.balanced(990_000)
+		if _, err := b.Restore(t.Context(), one.ID); apperr.CodeOf(err) != apperr.ScheduleEnded {
+			t.Errorf("after its day: %v", err)
+		}
+		if _, err := b.Restore(t.Context(), "nothing"); apperr.CodeOf(err) != apperr.NotFound {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
 func TestAScheduleThatCannotBeKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t)

@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"path/filepath"
+	"sync"
 )
 
 // mostAwaited is for how many files a question waits. Of more, as of a folder with a whole archive, it waits for the one that is
@@ -40,40 +41,65 @@ func (l *Library) Readings() (list []Reading) {
 		if n == 0 {
 			continue
 		}
-		r := Reading{Import: e.ID, File: next, Files: n}
-		if n > mostAwaited {
-			r.Left = n - 1
-		}
-		list = append(list, r)
+		list = append(list, Reading{Import: e.ID, File: next, Files: n}.Bounded())
 	}
 	return list
 }
 
 // Await returns when what a question waits for has been dealt with, whether it was taken, refused or called off. Error: ctx's.
 func (l *Library) Await(ctx context.Context, r Reading) error {
-	for {
+	return l.moved.Await(ctx, func() bool {
 		l.mu.Lock()
+		defer l.mu.Unlock()
 		e := l.imports[r.Import]
-		over := e == nil
-		if !over {
-			n, _ := e.pending()
-			over = n <= r.Left
+		if e == nil {
+			return true
 		}
-		moved := l.moved
-		l.mu.Unlock()
-		if over {
+		n, _ := e.pending()
+		return n <= r.Left
+	})
+}
+
+// Bounded is a reading with how far it is waited for: to its end, or of more than a few files for the one at hand.
+func (r Reading) Bounded() Reading {
+	if r.Files > mostAwaited {
+		r.Left = r.Files - 1
+	}
+	return r
+}
+
+// Farther tells those who wait for a reading that it is farther. The zero value is ready; it is safe for concurrent use.
+type Farther struct {
+	mu   sync.Mutex
+	next chan struct{}
+}
+
+// Move has all who wait look again.
+func (f *Farther) Move() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.next != nil {
+		close(f.next)
+		f.next = nil
+	}
+}
+
+// Await returns when it is over, which it asks now and after every move. Error: ctx's.
+func (f *Farther) Await(ctx context.Context, over func() bool) error {
+	for {
+		f.mu.Lock()
+		if f.next == nil {
+			f.next = make(chan struct{})
+		}
+		next := f.next
+		f.mu.Unlock()
+		if over() { // asked after the next move can be heard, so that none is missed
 			return nil
 		}
 		select {
-		case <-moved:
+		case <-next:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
-}
-
-// move tells who waits that an import is farther. Called with l.mu held.
-func (l *Library) move() {
-	close(l.moved)
-	l.moved = make(chan struct{})
 }

@@ -198,7 +198,7 @@ func (l *Library) carry(ctx context.Context, e *importJob, in lane) {
 		}
 		l.mu.Lock()
 		e.Files[n] = f
-		l.move()
+		l.moved.Move()
 		l.tell(e)
 		l.mu.Unlock()
 		if f.State == FileDone {
@@ -217,7 +217,7 @@ func (l *Library) carry(ctx context.Context, e *importJob, in lane) {
 		e.State = ImportCanceled
 	}
 	delete(l.imports, e.ID)
-	l.move()
+	l.moved.Move()
 	done := e.Import
 	l.mu.Unlock()
 	done.Files = nil

@@ -153,7 +153,7 @@ type Library struct {
 
 	mu      sync.Mutex
 	imports map[string]*importJob // those that are not over
-	moved   chan struct{}         // closed and replaced when one of them is farther
+	moved   Farther
 	queue   *background.Loop
 	// pictures is the lane of what takes long to read.
 	pictures *background.Loop
@@ -163,7 +163,7 @@ type Library struct {
 
 // New makes a library. Start lets it work.
 func New(deps Deps) *Library {
-	l := &Library{deps: deps, imports: map[string]*importJob{}, moved: make(chan struct{}), shelving: make(chan struct{}, 1)}
+	l := &Library{deps: deps, imports: map[string]*importJob{}, shelving: make(chan struct{}, 1)}
 	l.queue = background.New(time.Now, retryAfter, l.work)
 	l.pictures = background.New(time.Now, retryAfter, l.look)
 	l.meaning = newMeaning(&l.deps)

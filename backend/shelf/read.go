@@ -78,7 +78,7 @@ func (b *Book) later(ctx context.Context, err error, shelf string) (next time.Ti
 // fill reads what waits on a shelf. again says that some of it is to be tried again.
 func (b *Book) fill(ctx context.Context, s Shelf, in lane) (again bool, err error) {
 	defer b.change(s.ID, func(l *live) { l.reading[in], l.left[in] = "", 0 })
-	defer b.move()
+	defer b.moved.Move()
 	begun := false
 	for after := ""; ; {
 		files, err := b.deps.Store.NextShelfFiles(ctx, s.ID, in == lanePictures, after, readBatch)
@@ -106,7 +106,7 @@ func (b *Book) fill(ctx context.Context, s Shelf, in lane) (again bool, err erro
 			}
 			again = again || waits
 			b.change(s.ID, func(l *live) { l.left[in]-- })
-			b.move()
+			b.moved.Move()
 			after = f.Path
 		}
 	}

@@ -187,7 +187,7 @@ type Book struct {
 
 	mu    sync.Mutex
 	live  map[string]*live
-	moved chan struct{} // closed and replaced when a lane is farther
+	moved library.Farther
 }
 
 // live is what is known of a shelf in this run of the program. The book's mu guards it.
@@ -205,7 +205,7 @@ type live struct {
 
 // New makes a book; Start has it work.
 func New(d Deps) *Book {
-	b := &Book{deps: d, live: map[string]*live{}, moved: make(chan struct{})}
+	b := &Book{deps: d, live: map[string]*live{}}
 	b.texts = background.New(time.Now, time.Minute, func(ctx context.Context) time.Time { return b.work(ctx, laneText) })
 	b.pictures = background.New(time.Now, time.Minute, func(ctx context.Context) time.Time { return b.work(ctx, lanePictures) })
 	return b

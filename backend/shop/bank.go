@@ -64,6 +64,12 @@ func (s *Shop) CancelScheduled(ctx context.Context, id string) error {
 	return err
 }
 
+// RestoreScheduled orders anew a transfer that was called off before its day, by the same rules. Errors: those of bank.Restore.
+func (s *Shop) RestoreScheduled(ctx context.Context, id string) error {
+	_, err := s.bank.Restore(ctx, id)
+	return err
+}
+
 // SavePayee enters a payee into the address book (without an ID) or changes one. Errors: not_found, invalid_args,
 // name_taken, storage errors.
 func (s *Shop) SavePayee(ctx context.Context, p bank.Payee) (bank.Payee, error) {

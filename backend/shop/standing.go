@@ -7,6 +7,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/standing"
+	"agentchat/backend/undolog"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/watch"
 )
@@ -141,6 +142,13 @@ func (s *Shop) DoStanding(ctx context.Context, id string, verb standing.Verb) (S
 		return StandingOrder{}, err
 	}
 	return s.standingView(ctx, o)
+}
+
+// RemoveStanding deletes a standing order, and gives what TakeBack takes back. Errors: those of DoStanding.
+func (s *Shop) RemoveStanding(ctx context.Context, id string) (use string, err error) {
+	u := undolog.Use{ID: "hand:" + newID()}
+	_, err = s.standing.Do(undolog.Under(ctx, u), standing.Command{Order: id, Verb: standing.Delete})
+	return u.ID, err
 }
 
 // ChangeStanding changes when a standing order runs, as far as words say it anew (at 7, on weekdays, until December 3), or with missed

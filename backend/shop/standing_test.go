@@ -352,6 +352,16 @@ func TestStandingOrdersByCommand(t *testing.T) {
 	if _, err := o.DoStanding(ctx, id, "skip"); apperr.CodeOf(err) != apperr.OrderOver {
 		t.Errorf("one that is paused is skipped: %v", err)
 	}
+	use, err := o.RemoveStanding(ctx, id)
+	if err != nil || len(o.orders()) != 0 {
+		t.Fatalf("%v", err)
+	}
+	if err := o.TakeBack(ctx, use); err != nil || len(o.orders()) != 1 || o.orders()[0].ID != id {
+		t.Errorf("one that was deleted comes back: %v", err)
+	}
+	if err := o.TakeBack(ctx, use); apperr.CodeOf(err) != apperr.NothingToUndo {
+		t.Errorf("it comes back once: %v", err)
+	}
 	if _, err := o.DoStanding(ctx, id, "delete"); err != nil || len(o.orders()) != 0 {
 		t.Errorf("%v", err)
 	}

@@ -44,8 +44,8 @@ export function png(width, height) {
   ]);
 }
 
-/** What a phone notes in a photo that it takes: itself, and the place, in a block of EXIF. */
-function exif() {
+/** What a phone notes in a photo that it takes: itself, how it was held, and the place, in a block of EXIF. */
+function exif(held) {
   const text = (s) => Buffer.from(`${s}\0`, 'latin1');
   const rational = (...values) => {
     const out = Buffer.alloc(8 * values.length);
@@ -83,7 +83,7 @@ function exif() {
   const first = (at) =>
     directory(8, [
       [0x010f, 2, camera.length, camera],
-      [0x0112, 3, 1, number(1)],
+      [0x0112, 3, 1, number(held)],
       [0x8825, 4, 1, number(at)],
     ]);
   const gps = 8 + first(0).length;
@@ -94,18 +94,33 @@ function exif() {
   return Buffer.concat([mark, block]);
 }
 
-/** A phone's photo of a receipt with these lines, [what, how much], as a browser draws them. */
-export async function receipt(browser, shop, lines) {
-  const page = await browser.newPage({ viewport: { width: 900, height: 1100 } });
+/**
+ * What a phone takes of a page: the sensor lies on its side, and EXIF says so. `html` draws the page upright, as wide and high as said.
+ */
+export async function photo(browser, html, width, height, quality = 80) {
+  const page = await browser.newPage({ viewport: { width: height, height: width } });
   try {
-    const rows = lines.map(([what, price]) => `<p><span>${what}</span><span>${price}</span></p>`).join('');
     await page.setContent(
-      `<style>body{margin:0;background:#cfc9bd}main{margin:60px 90px;padding:48px;background:#fffefa;font:30px 'Noto Sans CJK KR',sans-serif}` +
-        `h1{font-size:44px;text-align:center}p{display:flex;gap:36px}</style><main><h1>${shop}</h1>${rows}</main>`,
+      `<style>html{margin:0;overflow:hidden}body{margin:0;position:absolute;width:${width}px;height:${height}px;` +
+        `transform-origin:0 0;transform:translateY(${width}px) rotate(-90deg)}</style><body>${html}</body>`,
     );
-    const jpeg = await page.screenshot({ type: 'jpeg', quality: 88 });
-    return Buffer.concat([jpeg.subarray(0, 2), exif(), jpeg.subarray(2)]);
+    const jpeg = await page.screenshot({ type: 'jpeg', quality });
+    return Buffer.concat([jpeg.subarray(0, 2), exif(6), jpeg.subarray(2)]);
   } finally {
     await page.close();
   }
 }
+
+const CJK = "'Noto Sans CJK KR',sans-serif";
+const row = (cells) => `<p>${cells.map((c) => `<span>${c}</span>`).join('')}</p>`;
+
+/** A receipt on a table: what, and how much at the right edge, under a lamp, and not quite straight. */
+export const receiptPage = (shop, lines, { slant = -2.5, print = '#222', paper = '#fffefa' } = {}) =>
+  `<style>.table{width:100%;height:100%;display:flex;background:radial-gradient(circle at 30% 20%,#c2b8a6,#5b5346)}` +
+  `main{margin:auto;width:620px;padding:40px;color:${print};background:linear-gradient(110deg,${paper},#cfc9bb);font:28px ${CJK};transform:rotate(${slant}deg)}` +
+  `h1{font-size:40px;text-align:center;margin:0 0 8px}main p{display:flex;justify-content:space-between;margin:6px 0}` +
+  `hr{border:0;border-top:2px dashed #555}</style>` +
+  `<div class="table"><main><h1>${shop}</h1><hr>${lines.map(row).join('')}<hr></main></div>`;
+
+/** A phone's photo of a receipt with these lines, [what, how much]. */
+export const receipt = (browser, shop, lines) => photo(browser, receiptPage(shop, lines), 900, 1100);

@@ -18,12 +18,12 @@ import (
 	"time"
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/lazyregexp"
 )
 
 // What reading pictures may take.
 const (
 	ocrPages   = 300              // of a document
-	ocrPage    = 90 * time.Second // for each of them
 	ocrTime    = 30 * time.Minute // for all
 	ocrMemory  = 1 << 30          // where the system lets it be bounded
 	ocrOutput  = 8 << 20          // bytes of what it says of a page
@@ -37,6 +37,7 @@ var (
 	gapNone   = bilingual.Of("사진에서 글자를 찾지 못했어요", "no text was found in the picture")
 	gapFaint  = bilingual.Of("글자를 알아보기 어려웠어요. 더 또렷한 사진이면 나아요", "its text was hard to make out; a clearer picture helps")
 	gapLong   = bilingual.Of("글자를 알아보는 데 너무 오래 걸려요", "making out its text takes too long")
+	gapRest   = bilingual.Of("글자를 알아보는 시간(90초)이 다 되어 앞부분만 읽었어요. 나누어 찍으면 다 읽을 수 있어요", "its time for making out text (90 seconds) ran out, so only its beginning was read; taken in parts, all of it can be read")
 	gapBroken = bilingual.Of("사진이 망가졌거나 형식이 달라요", "the picture is broken or of another format")
 	gapBusy   = bilingual.Of("글자 인식 프로그램(Tesseract)이 도중에 멈췄어요", "the program that reads pictures (Tesseract) stopped half-way")
 )
@@ -49,6 +50,9 @@ type recogniser struct {
 	mu   sync.Mutex
 	path string
 }
+
+// ocrPage is how long each page of a document may take; gapRest names it.
+var ocrPage = 90 * time.Second
 
 var errNoProgram = errors.New("there is no Tesseract, or it knows no Korean and English")
 
@@ -171,25 +175,69 @@ func (e *Extractor) recognised(ctx context.Context, path, format string, page in
 	case err != nil:
 		return "", why, err
 	}
-	text, table, err := e.ocr.read(ctx, p)
+	best, err := e.ocr.page(ctx, p)
+	if best.legible < ocrLegible && err == nil && ctx.Err() == nil {
+		best, err = e.ocr.turnedAbout(ctx, p, best)
+	}
+	text, late := best.text, ctx.Err() != nil
 	switch {
-	case ctx.Err() != nil:
+	case late && best.legible >= ocrLegible && strings.TrimSpace(text) != "":
+		return text, gapRest, nil // what was read until then; the rest is said to be missing
+	case late:
 		return "", gapLong, nil
 	case err != nil:
 		return "", gapBusy, nil //nolint:nilerr // it is said in words
-	}
-	switch legible := legibleOf(table); {
-	case legible < ocrNoise:
-		text, why = "", gapNone
-	case legible < ocrLegible:
-		why = gapFaint
+	case best.legible < ocrNoise:
+		return "", gapNone, nil
+	case best.legible < ocrLegible:
+		return text, gapFaint, nil
 	}
 	return text, why, nil
 }
 
-// read has the program read a picture: its text, and a table of the words it found. It takes the page for one column (psm 4): where it
-// looks for columns itself it takes the even squares of Korean for lines that run down (docs/adr/0009).
-func (r *recogniser) read(ctx context.Context, p *image.Gray) (text, table string, err error) {
+// reading is what was made out on a page, and how much of its words: from 0 to 1.
+type reading struct {
+	text    string
+	legible float64
+}
+
+// page has the parts of a page read, one after the other. Where it ends early it gives what it had read.
+func (r *recogniser) page(ctx context.Context, p *image.Gray) (got reading, err error) {
+	words, sure := 0, 0
+	for _, part := range prepared(p) {
+		text, table, err := r.read(ctx, part)
+		if err != nil {
+			return got, err
+		}
+		text, w, s := legibleOf(text, table)
+		got.text += text
+		words, sure = words+w, sure+s
+		got.legible = float64(sure) / float64(max(words, 1))
+	}
+	return got, nil
+}
+
+// turnedAbout reads a page that could not be read as it stands on its other sides, as far as its time goes: nothing in it said how the
+// camera was held.
+func (r *recogniser) turnedAbout(ctx context.Context, p *image.Gray, best reading) (reading, error) {
+	for _, side := range []int{6, 8, 3} {
+		got, err := r.page(ctx, turned(p, side))
+		if ctx.Err() != nil {
+			return best, nil
+		}
+		if err != nil {
+			return best, err
+		}
+		if got.legible > best.legible {
+			best = got
+		}
+	}
+	return best, nil
+}
+
+// read has the program read a part of a page: its text, and a table of the words it found. It takes running text for one column (psm 4),
+// and all else for one block of even lines (psm 6), for in a column it loses what stands apart (docs/adr/0009).
+func (r *recogniser) read(ctx context.Context, p piece) (text, table string, err error) {
 	path, err := r.program(ctx)
 	if err != nil {
 		return "", "", err
@@ -199,13 +247,17 @@ func (r *recogniser) read(ctx context.Context, p *image.Gray) (text, table strin
 		return "", "", err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	cmd := exec.CommandContext(ctx, path, "stdin", "page", "-l", "kor+eng", "--psm", "4", "--dpi", "300", "-c", "tessedit_create_txt=1", "-c", "tessedit_create_tsv=1") //nolint:gosec // by its own name
+	psm := "6"
+	if p.runs {
+		psm = "4"
+	}
+	cmd := exec.CommandContext(ctx, path, "stdin", "page", "-l", "kor+eng", "--psm", psm, "--dpi", "300", "-c", "tessedit_create_txt=1", "-c", "tessedit_create_tsv=1") //nolint:gosec // by its own name
 	cmd.Dir = dir
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
 		return !slices.Contains(ocrEnv, name)
 	}), "OMP_THREAD_LIMIT=1", "LC_ALL=C")
-	cmd.Stdin = io.MultiReader(strings.NewReader(fmt.Sprintf("P5\n%d %d\n255\n", p.Rect.Dx(), p.Rect.Dy())), bytes.NewReader(p.Pix))
+	cmd.Stdin = io.MultiReader(strings.NewReader(fmt.Sprintf("P5\n%d %d\n255\n", p.dots.Rect.Dx(), p.dots.Rect.Dy())), bytes.NewReader(p.dots.Pix))
 	cmd.WaitDelay = 5 * time.Second
 	if err := cmd.Start(); err != nil {
 		r.forget(path)
@@ -220,7 +272,17 @@ func (r *recogniser) read(ctx context.Context, p *image.Gray) (text, table strin
 		return "", "", err
 	}
 	rows, err := readFile(filepath.Join(dir, "page.tsv"), ocrOutput)
-	return strings.TrimRight(string(words), "\f\n") + "\n", string(rows), err
+	return lined(string(words)), string(rows), err
+}
+
+var (
+	apart = lazyregexp.New(` {3,}`)      // the white between what stands apart in a line
+	empty = lazyregexp.New(`\n[ \n]*\n`) // it takes every row of a receipt for a paragraph
+)
+
+// lined is what the program wrote, with no more white in it than says something.
+func lined(text string) string {
+	return empty.ReplaceAllString(apart.ReplaceAllString(strings.TrimRight(text, "\f\n"), "  "), "\n") + "\n"
 }
 
 // ocrEnv is what of the environment it needs.
@@ -235,21 +297,37 @@ func (r *recogniser) forget(path string) {
 	}
 }
 
-// legibleOf tells how much of the words of a page was made out, by the program's table (level, page, block, paragraph, line, word, left,
-// top, width, height, how sure it is in percent, text). Where there are no words it is none.
-func legibleOf(table string) float64 {
-	words, sure := 0, 0
+// legibleOf takes the lines out of a text of which nothing was made out (specks, the edge of the paper), and counts the words and those
+// that were made out, by the program's table (level, page, block, paragraph, line, word, left, top, width, height, how sure it is in
+// percent, text).
+func legibleOf(text, table string) (clean string, words, sure int) {
+	var made []int // words that were made out, by line
+	at := ""
 	for row := range strings.Lines(table) {
 		f := strings.Split(strings.TrimRight(row, "\r\n"), "\t")
 		if len(f) < 12 || f[0] != "5" || strings.TrimSpace(f[11]) == "" {
 			continue
 		}
+		if line := strings.Join(f[2:5], " "); line != at {
+			at, made = line, append(made, 0)
+		}
 		words++
 		if conf, err := strconv.ParseFloat(f[10], 64); err == nil && conf >= ocrSure {
 			sure++
+			made[len(made)-1]++
 		}
 	}
-	return float64(sure) / float64(max(words, 1))
+	lines := slices.Collect(strings.Lines(text))
+	if len(lines) != len(made) {
+		return text, words, sure
+	}
+	var b strings.Builder
+	for i, line := range lines {
+		if made[i] > 0 {
+			b.WriteString(line)
+		}
+	}
+	return b.String(), words, sure
 }
 
 // Unread says in words which pages of a text could not be read, and why: 3–5쪽: 글자를 알아보기 어려웠어요.

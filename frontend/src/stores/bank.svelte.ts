@@ -41,6 +41,8 @@ export class Bank extends Source<BankView> {
   }
 
   callOff = (scheduled: string): Promise<void> => this.after(api.cancelScheduled(scheduled));
+  /** Has a transfer wait for its day again that was called off. */
+  restore = (scheduled: string): Promise<void> => this.after(api.restoreScheduled(scheduled));
   savePayee = (payee: Payee): Promise<Payee> => this.after(api.savePayee(payee));
   removePayee = (id: string): Promise<void> => this.after(api.deletePayee(id));
   /** Puts practice money into the account, in won. */

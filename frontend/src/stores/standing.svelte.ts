@@ -18,6 +18,9 @@ export class Standing extends Source<StandingOrder[]> {
   }
 
   do = (id: string, verb: StandingDeed): Promise<StandingOrder> => api.doStanding(id, verb);
+  /** Deletes an order, and gives what `takeBack` takes back. */
+  remove = (id: string): Promise<string> => api.removeStanding(id);
+  takeBack = (use: string): Promise<void> => api.takeBack(use);
   /** Says anew when an order runs, as far as the words tell. */
   changeTime = (id: string, words: string): Promise<StandingOrder> =>
     api.changeStanding(id, words, '');

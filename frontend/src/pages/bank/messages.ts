@@ -16,6 +16,8 @@ export const text = messages({
     noScheduled: '예약된 이체가 없어요. ‘내일 엄마한테 2만원 보내줘’처럼 날짜를 말하면 예약돼요.',
     on: (day: string) => `${day}에`,
     cancel: '예약 취소',
+    calledOff: (who: string) => `예약한 이체를 취소했어요: ${who}`,
+    undo: '되돌리기',
     cancelTitle: '예약을 취소할까요?',
     cancelText: (who: string, amount: string, day: string) =>
       `${day}에 ${who}에게 ${amount}을 보내려던 예약이에요. 취소하면 돈은 움직이지 않아요.`,
@@ -65,9 +67,11 @@ export const text = messages({
     noScheduled: 'Nothing is scheduled. Name a day, as in “send mom 20,000 won tomorrow”.',
     on: (day: string) => `on ${day}`,
     cancel: 'Cancel',
-    cancelTitle: 'Call this transfer off?',
+    calledOff: (who: string) => `Transfer canceled: ${who}`,
+    undo: 'Undo',
+    cancelTitle: 'Cancel this transfer?',
     cancelText: (who: string, amount: string, day: string) =>
-      `${amount} to ${who} on ${day}. If you call it off, no money moves.`,
+      `${amount} to ${who} on ${day}. If you cancel it, no money moves.`,
     keep: 'Keep it',
     statement: 'Statement',
     noLines: 'Nothing has moved yet.',

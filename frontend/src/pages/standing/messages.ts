@@ -36,6 +36,8 @@ export const text = messages({
     changeOf: (what: string) => `때 바꾸기: ${what}`,
     remove: '지우기',
     removeOf: (what: string) => `지우기: ${what}`,
+    removed: (what: string) => `정기 주문을 지웠어요: ${what}`,
+    undo: '되돌리기',
     removeTitle: '이 정기 주문을 지울까요?',
     removeText: (what: string, when: string) =>
       `‘${what}’, ${when}. 앞으로 하지 않고, 이 주문에 해 준 승인도 없어져요. 지난 대화와 일은 그대로 남아요.`,
@@ -93,6 +95,8 @@ export const text = messages({
     changeOf: (what: string) => `Change the time: ${what}`,
     remove: 'Delete',
     removeOf: (what: string) => `Delete: ${what}`,
+    removed: (what: string) => `Standing order deleted: ${what}`,
+    undo: 'Undo',
     removeTitle: 'Delete this standing order?',
     removeText: (what: string, when: string) =>
       `“${what}”, ${when}. It will not run again, and what you approved for it is gone too. Earlier chats and jobs stay.`,

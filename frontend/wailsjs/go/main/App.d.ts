@@ -212,6 +212,8 @@ export function RemoveDocument(arg1:string):Promise<string>;
 
 export function RemoveShelf(arg1:string,arg2:boolean):Promise<void>;
 
+export function RemoveStanding(arg1:string):Promise<string>;
+
 export function RenameChat(arg1:string,arg2:string):Promise<void>;
 
 export function ReplayLetter(arg1:string):Promise<shop.LetterDetail>;
@@ -229,6 +231,8 @@ export function RestoreFavourite(arg1:string):Promise<void>;
 export function RestoreMessage(arg1:string):Promise<void>;
 
 export function RestoreNote(arg1:string):Promise<void>;
+
+export function RestoreScheduled(arg1:string):Promise<void>;
 
 export function RestoreTrashed(arg1:string):Promise<shop.FoldersView>;
 

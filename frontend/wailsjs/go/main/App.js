@@ -382,6 +382,10 @@ export function RemoveShelf(arg1, arg2) {
   return window['go']['main']['App']['RemoveShelf'](arg1, arg2);
 }
 
+export function RemoveStanding(arg1) {
+  return window['go']['main']['App']['RemoveStanding'](arg1);
+}
+
 export function RenameChat(arg1, arg2) {
   return window['go']['main']['App']['RenameChat'](arg1, arg2);
 }
@@ -416,6 +420,10 @@ export function RestoreMessage(arg1) {
 
 export function RestoreNote(arg1) {
   return window['go']['main']['App']['RestoreNote'](arg1);
+}
+
+export function RestoreScheduled(arg1) {
+  return window['go']['main']['App']['RestoreScheduled'](arg1);
 }
 
 export function RestoreTrashed(arg1) {

@@ -1,0 +1,14 @@
+package extract
+
+import (
+	"testing"
+	"time"
+)
+
+// PageTime sets how long a page may take to be read, for one test.
+func PageTime(t *testing.T, d time.Duration) {
+	t.Helper()
+	usual := ocrPage
+	ocrPage = d
+	t.Cleanup(func() { ocrPage = usual })
+}
