@@ -249,7 +249,35 @@ func (m *Manager) placed(ctx context.Context, t *Turn, said refer.Message, menti
 		}
 		return []thing{x}[:min(1, truth(there && x.suits(said)))], there && x.suits(said) || t.Reply != "", err
 	}
-	return nil, false, nil
+	if said.Action != refer.Stop {
+		return nil, false, nil
+	}
+	return m.underWay(ctx, t, said)
+}
+
+// underWay is what has a place among the work that goes on, in the order in which it was begun, where no list was shown.
+func (m *Manager) underWay(ctx context.Context, t *Turn, said refer.Message) (found []thing, ok bool, err error) {
+	running, err := m.atWork(ctx, t.Chat, 0)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, j := range slices.Backward(running) {
+		x, there, err := m.now(ctx, referent{Job: j.ID})
+		if err != nil {
+			return nil, false, err
+		}
+		if there && currentTool(j) != "" && x.suits(said) {
+			found = append(found, x)
+		}
+	}
+	at := said.Place - 1
+	if said.Place == refer.Last {
+		at = len(found) - 1
+	}
+	if at < 0 || at >= len(found) {
+		return nil, false, nil
+	}
+	return found[at : at+1], true, nil
 }
 
 func truth(yes bool) int {

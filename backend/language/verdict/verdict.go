@@ -93,21 +93,27 @@ func Of(text string, own Own, already wordlist.Set) Verdict {
 	return None
 }
 
-// made tells whether words are all core words or fillers, with a core word among them. What is left behind leading ones
-// may also be one core phrase: 그냥 안 보낼래, no, forget it.
+// made tells whether words are all core words or fillers, with a core word among them. Several words may be one core phrase:
+// 그냥 안 보낼래, no, forget it, don't send it.
 func made(words []string, core []wordlist.Set, fillers ...wordlist.Set) bool {
 	in := func(sets []wordlist.Set, w string) bool {
 		return slices.ContainsFunc(sets, func(s wordlist.Set) bool { return s[w] })
 	}
 	found := false
-	for i, w := range words {
-		switch {
-		case in(core, strings.Join(words[i:], "")):
-			return true
-		case in(core, w), glued(w, core):
-			found = true
+	for i := 0; i < len(words); {
+		to := len(words) // where the longest core phrase ends that begins here
+		for to > i && !in(core, strings.Join(words[i:to], "")) {
+			to--
+		}
+		switch w := words[i]; {
+		case to > i:
+			found, i = true, to
+		case glued(w, core):
+			found, i = true, i+1
 		case !in(fillers, w) && !in(fillers, bare(w)):
 			return false
+		default:
+			i++
 		}
 	}
 	return found

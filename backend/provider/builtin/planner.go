@@ -36,9 +36,15 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	stop, stopping := c.stopPlan(m, req)
 	left := m.left(req.Message)
 	c.refer(m, req)
+	if w, ok := c.onResult(req.Message, req); ok {
+		m.wishes, left = []wish{w}, nil
+	}
 	if len(m.wishes) == 0 {
 		if stopping {
 			return provider.Plan{Route: provider.RouteStop, Reply: say.stopping(c, stop), Stop: &stop}
+		}
+		if plan, ok := c.otherwise(m, req); ok {
+			return plan
 		}
 		if plan, ok := c.inHand(m, req); ok {
 			return plan
@@ -117,8 +123,8 @@ func (c *catalog) stopPlan(m *message, req provider.Request) (provider.StopPlan,
 			}
 			plan.Tool, plan.Newest, plan.Job = key, false, c.titled(m.stops[i].v.text, req, c.of(c.byKey[key], req.State.Running))
 		case plan.Tool == "":
-			// "멈춰" means what was started last; with nothing known of it, everything.
-			if run := req.State.Running; len(run) > 0 {
+			// "멈춰" means what was started last and goes on; with nothing known of it, everything.
+			if run := c.lasting(req.State.Running); len(run) > 0 {
 				plan.Tool, plan.Newest = run[len(run)-1].Tool, true
 			} else {
 				plan.All = true
@@ -139,6 +145,9 @@ func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
 		return nil, false
 	}
 	if v.again() {
+		if w, ok := c.another(m.text, v, req); ok {
+			return []wish{w}, true
+		}
 		if w, ok := c.lastPlayed(req); ok {
 			if v.more() && !v.same() {
 				w.args = map[string]any{}
@@ -177,6 +186,36 @@ func (w *wish) moveTo(text string, now time.Time) (changed bool) {
 	return changed
 }
 
+// another is one more of what was asked for last, where that goes on for a while and does not play: with what the message says is
+// otherwise (10분짜리도 하나 더), or just like it.
+func (c *catalog) another(text string, v *view, req provider.Request) (w wish, ok bool) {
+	w, ok = c.lastAsked(req)
+	if !ok || !w.tool.card.Long || w.tool.plays || len(w.tool.required) == 0 {
+		return w, false
+	}
+	if !w.amend(text, req.Now) && slot.HasSpan(text) {
+		return w, false // it says something that this wish has no room for
+	}
+	w.request, w.count, w.more = text, v.count(), true
+	return w, true
+}
+
+// otherwise is another piece in the place of the one that plays: 이거 말고 다른 거, not that one, another.
+func (c *catalog) otherwise(m *message, req provider.Request) (provider.Plan, bool) {
+	v := newView(m.text)
+	if len(v.words) > 6 || !v.containsKO("다른거", "다른걸", "다른것", "딴거", "딴걸") && !(m.denied && v.containsEN(" another ", " a different one ", " something else ", " other one ")) {
+		return provider.Plan{}, false
+	}
+	w, ok := c.lastPlayed(req)
+	if !ok || len(c.of(w.tool, req.State.Running)) == 0 {
+		return provider.Plan{}, false
+	}
+	w.args, w.request, w.count = map[string]any{}, m.text, 1
+	say := speaker{req.Lang}
+	jobs := (&message{wishes: []wish{w}}).jobs(say)
+	return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs, Stop: &provider.StopPlan{Tool: w.tool.card.Key, Newest: true}}, true
+}
+
 // again: another of the same kind, without naming the kind.
 func (v *view) again() bool {
 	switch v.act() {
@@ -205,7 +244,7 @@ func (v *view) followUp() bool {
 	if particle == "은" || particle == "는" || particle == "은요" || particle == "도" || strings.HasSuffix(last, "은요") || strings.HasSuffix(last, "는요") {
 		return v.question || len(v.words) <= 3
 	}
-	return v.question && v.act() != actTalk && len(v.words) <= 3 && (v.containsEN(" and ", " in ") || v.korean)
+	return v.question && v.act() != actTalk && len(v.words) <= 4 && (v.containsEN(" and ", " in ") || v.korean)
 }
 
 // lastPlayed is what was asked to be played last in this chat, or else another of what plays.
@@ -244,10 +283,11 @@ func (c *catalog) earlier(req provider.Request) func(func(wish) bool) {
 				continue
 			}
 			seen++
-			m := c.read(turn.Text, req.Now)
-			if len(m.wishes) == 0 { // it may have leaned on what was said before it
-				then := req
-				then.Message, then.Transcript = turn.Text, req.Transcript[oldest:i]
+			m, then := c.read(turn.Text, req.Now), req
+			then.Message, then.Transcript = turn.Text, req.Transcript[oldest:i]
+			if w, ok := c.onResult(turn.Text, then); ok {
+				m.wishes = []wish{w}
+			} else if len(m.wishes) == 0 { // it may have leaned on what was said before it
 				m.wishes, _ = c.elliptic(m, then)
 			}
 			for _, w := range slices.Backward(m.wishes) {

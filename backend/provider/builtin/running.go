@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"agentchat/backend/language/act"
+	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
 	"agentchat/backend/language/verdict"
 	"agentchat/backend/language/wordlist"
@@ -108,13 +109,13 @@ func (s speaker) underWay(running []provider.RunningJob) string {
 
 // Words that point at what was spoken of before.
 var (
-	pointsThere = wordlist.Of("거기 거기는 거긴 그곳 그곳은 거기도 there")
+	pointsThere = wordlist.Of("거기 거긴 그곳 there")
 	pointsThat  = wordlist.Of("그 방금 아까 같은 that same")
 )
 
 func (v *view) points(words wordlist.Set) bool {
 	for _, w := range v.words {
-		if words[w.Lower] {
+		if stem, _ := phrase.Stem(w.Lower); words[w.Lower] || words[stem] {
 			return true
 		}
 	}
@@ -179,6 +180,14 @@ func (c *catalog) instead(m *message, req provider.Request) *provider.StopPlan {
 		return nil
 	}
 	return &provider.StopPlan{Tool: last.tool.card.Key, Newest: true}
+}
+
+// lasting are the running jobs that there is something to stop of: what a tool does at once is done before anybody says so.
+func (c *catalog) lasting(running []provider.RunningJob) []provider.RunningJob {
+	return slices.DeleteFunc(slices.Clone(running), func(j provider.RunningJob) bool {
+		t := c.byKey[j.Tool]
+		return j.Tool == "" || t != nil && !t.card.Long
+	})
 }
 
 // of are the running jobs that use a tool.
