@@ -22,7 +22,8 @@ type Settings struct {
 	JobKeep       int // how many ended jobs stay listed
 
 	Lang          bilingual.Lang
-	Theme         string // system, light or dark
+	Theme         string // system, light, dark or contrast
+	TextSize      int    // percent
 	Notifications bool
 	OnClose       string // what closing the window does: auto, stay or quit
 	Paused        bool   // the workers rest and nothing plays
@@ -50,6 +51,7 @@ type Settings struct {
 	MCPAnswer time.Duration // of silence, until a call to an outside server counts as hung
 
 	PolicyRules []policy.Rule
+	PolicyMode  policy.Mode
 	PolicyAsks  int // how often one job may ask in a row without any approval
 
 	Folders []folders.Folder // that the file tools may enter
@@ -105,6 +107,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		JobKeep:       k.Int(KeyJobKeep),
 		Lang:          bilingual.Lang(k.String(KeyLang)),
 		Theme:         k.String(KeyTheme),
+		TextSize:      k.Int(KeyTextSize),
 		Notifications: k.Bool(KeyNotifications),
 		OnClose:       k.String(KeyOnClose),
 		Paused:        k.Bool(KeyPaused),
@@ -126,6 +129,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		MCPStart:      time.Duration(k.Int(KeyMCPStart)) * time.Second,
 		MCPAnswer:     time.Duration(k.Int(KeyMCPAnswer)) * time.Second,
 		PolicyRules:   written,
+		PolicyMode:    policy.Mode(k.String(KeyPolicyMode)),
 		Folders:       opened,
 		PolicyAsks:    k.Int(KeyPolicyAsks),
 		LibraryRounds: k.Int(KeyLibraryRounds),

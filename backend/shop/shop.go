@@ -296,6 +296,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		Reads:      s.interp.Reads,
 		Names:      s.names,
 		Rules:      func() []policy.Rule { return get().PolicyRules },
+		Mode:       func() policy.Mode { return get().PolicyMode },
 		AsksPerJob: func() int { return get().PolicyAsks },
 		Now:        time.Now, NewID: newID, Boot: newID(), MaxQueued: func() int { return get().MaxQueuedJobs },
 		MaxRounds:    func() int { return get().SolveRounds },
