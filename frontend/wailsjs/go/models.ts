@@ -965,9 +965,10 @@ export namespace notes {
 export namespace policy {
 	
 	export type AuditOutcome = "denied" | "rejected" | "started" | "done" | "failed" | "never" | "unknown";
-	export type Decider = "rule" | "grant" | "person" | "counter" | "manual";
+	export type Decider = "rule" | "grant" | "person" | "counter" | "manual" | "mode";
 	export type Decision = "deny" | "ask" | "allow";
 	export type Format = "jsonl" | "csv";
+	export type Mode = "ask_all" | "ask_matters" | "my_rules";
 	export interface Condition {
 	    arg: string;
 	    op: string;
@@ -1020,6 +1021,7 @@ export namespace policy {
 	export interface Permissions {
 	    grants: Permission[];
 	    rules: Rule[];
+	    mode: Mode;
 	    denied: Entry[];
 	}
 

@@ -120,6 +120,7 @@ export type OpenedFolder = shop.FolderView;
 export type Trashed = shop.TrashedView;
 export type Permissions = policy.Permissions;
 export type Permission = policy.Permission;
+export type PermissionMode = policy.Mode;
 export type PolicyRule = policy.Rule;
 export type PolicyCondition = policy.Condition;
 export type AuditEntry = policy.Entry;

@@ -4,7 +4,20 @@ export type SectionId = 'shop' | 'interpreter' | 'folders' | 'tools' | 'more' | 
 
 /** The sections of the page in order, with the settings laid out in each by hand. */
 export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
-  { id: 'shop', keys: ['lang', 'theme', 'workers', 'pace', 'notifications', 'on_close', 'paused'] },
+  {
+    id: 'shop',
+    keys: [
+      'lang',
+      'theme',
+      'text_size',
+      'policy.mode',
+      'workers',
+      'pace',
+      'notifications',
+      'on_close',
+      'paused',
+    ],
+  },
   {
     id: 'interpreter',
     keys: [
