@@ -238,7 +238,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return standingCommand(ctx, s, c)
 	case "favourites", "favourite_keep", "favourite_delete", "favourite_restore", "favourite_run", "favourite_schedule", "favourite_arguments":
 		return favouriteCommand(ctx, s, c)
-	case "backup", "backups", "restore":
+	case "backup", "backups", "backup_look", "restore":
 		return backupCommand(ctx, s, c)
 	case "media":
 		return mediaCommand(ctx, s, c)
@@ -344,7 +344,12 @@ func backupCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 	case "backups":
 		list, err := s.Backups(ctx)
 		return one("backups", list), err
+	case "backup_look":
+		return s.LookAtBackup(ctx, c.Path)
 	default: // restore
+		if c.Path != "" {
+			return one("restart", true), s.RestoreFile(ctx, c.Path)
+		}
 		return one("restart", true), s.RestoreBackup(ctx, c.Backup)
 	}
 }

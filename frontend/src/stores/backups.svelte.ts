@@ -1,5 +1,5 @@
 import { api } from '$lib/api';
-import type { Backup } from '$lib/api/types';
+import type { Backup, BackupFile } from '$lib/api/types';
 
 import { Source } from './source.svelte';
 
@@ -14,6 +14,13 @@ export class Backups extends Source<Backup[]> {
   now = (): Promise<Backup> => this.after(api.backupNow());
   /** Takes the place of everything at the next start. */
   restore = (name: string): Promise<void> => api.restoreBackup(name);
+  /** Asks for a file that holds everything, with a title above and what kind of file it is; undefined when the person changed their mind. */
+  async look(title: string, what: string): Promise<BackupFile | undefined> {
+    const found = await api.lookAtBackup(title, what);
+    return found.path ? found : undefined;
+  }
+  /** Has a file that was looked at take the place of everything at the next start. */
+  restoreFile = (path: string): Promise<void> => api.restoreFile(path);
   /** Asks where to and writes a copy there; '' when the person changed their mind. */
   export = (title: string): Promise<string> => api.exportBackup(title);
 }
