@@ -1,5 +1,5 @@
 import { api } from '$lib/api';
-import type { Backup, BackupFile } from '$lib/api/types';
+import type { Backup, BackupFile, ChatsImported } from '$lib/api/types';
 
 import { Source } from './source.svelte';
 
@@ -21,6 +21,12 @@ export class Backups extends Source<Backup[]> {
   }
   /** Has a file that was looked at take the place of everything at the next start. */
   restoreFile = (path: string): Promise<void> => api.restoreFile(path);
+  /** Asks where to and writes all conversations there; '' when the person changed their mind. */
+  exportChats = (title: string, name: string): Promise<string> =>
+    api.export({}, 'zip', '', title, name);
+  /** Asks for an export of ChatGPT or Claude and brings its conversations in. */
+  importChats = (title: string, what: string): Promise<ChatsImported> =>
+    api.importChats(title, what);
   /** Asks where to and writes a copy there; '' when the person changed their mind. */
   export = (title: string): Promise<string> => api.exportBackup(title);
 }

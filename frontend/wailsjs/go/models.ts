@@ -145,7 +145,7 @@ export namespace event {
 	export type AttachmentKind = "text" | "image";
 	export type Blink = "none" | "yellow" | "green" | "red";
 	export type EffectOutcome = "done" | "failed" | "unknown" | "none" | "read";
-	export type Role = "customer" | "shop" | "job";
+	export type Role = "customer" | "shop" | "job" | "imported_ask" | "imported_reply";
 	export interface AgentDone {
 	    agent: string;
 	    label: string;
@@ -1133,6 +1133,29 @@ export namespace shop {
 	    schema: number;
 	    ok: boolean;
 	}
+	export interface BackupHolds {
+	    chats: number;
+	    messages: number;
+	    documents: number;
+	    notes: number;
+	    orders: number;
+	    favourites: number;
+	    attachments: number;
+	    newest?: string;
+	}
+	export interface BackupFile {
+	    path: string;
+	    made?: string;
+	    program?: string;
+	    bytes: number;
+	    whole: boolean;
+	    holds: BackupHolds;
+	    now: BackupHolds;
+	    missing: string[];
+	    keys: string[];
+	    servers: string[];
+	}
+	
 	export interface ChatView {
 	    id: string;
 	    title: string;
@@ -1140,6 +1163,13 @@ export namespace shop {
 	    pinned?: boolean;
 	    messages: event.ChatMessage[];
 	    busy?: boolean;
+	}
+	export interface ChatsImported {
+	    chats: number;
+	    messages: number;
+	    known: number;
+	    files: number;
+	    missing: number;
 	}
 	export interface ClosedAsk {
 	    ask: event.AskOpened;

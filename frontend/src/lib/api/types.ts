@@ -73,6 +73,7 @@ export type AboutFacts = about.Facts;
 export type LicencePart = about.Part;
 export type DiagnosisPart = diagnose.Part;
 export type Backup = shop.Backup;
+export type ChatsImported = shop.ChatsImported;
 export type BackupFile = shop.BackupFile;
 export type BackupHolds = shop.BackupHolds;
 export type BankView = bank.View;

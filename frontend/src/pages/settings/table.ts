@@ -1,6 +1,7 @@
 import type { Setting } from '$lib/api/types';
 
-export type SectionId = 'shop' | 'interpreter' | 'folders' | 'tools' | 'more' | 'backups' | 'about';
+export type SectionId =
+  'shop' | 'interpreter' | 'folders' | 'tools' | 'more' | 'backups' | 'chats' | 'about';
 
 /** The sections of the page in order, with the settings laid out in each by hand. */
 export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
@@ -39,6 +40,7 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
     keys: ['solve.max_iterations', 'solve.calls', 'max_queued_jobs', 'job_keep', 'log_level'],
   },
   { id: 'backups', keys: [] },
+  { id: 'chats', keys: [] },
   { id: 'about', keys: ['data_dir', 'config'] },
 ];
 

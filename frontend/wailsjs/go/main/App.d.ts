@@ -137,6 +137,8 @@ export function ForgetFact(arg1:string):Promise<void>;
 
 export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event.ChatMessage>>;
 
+export function ImportChats(arg1:string,arg2:string):Promise<shop.ChatsImported>;
+
 export function ImportDocuments(arg1:Array<string>,arg2:string):Promise<event.LibraryImport>;
 
 export function ImportEvents(arg1:string,arg2:string):Promise<shop.EventsImported>;
@@ -160,6 +162,8 @@ export function Licences():Promise<Array<about.Part>>;
 export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
+
+export function LookAtBackup(arg1:string,arg2:string):Promise<shop.BackupFile>;
 
 export function LookedAtSheet():Promise<void>;
 
@@ -218,6 +222,8 @@ export function RestoreBackup(arg1:string):Promise<void>;
 export function RestoreChat(arg1:string):Promise<void>;
 
 export function RestoreFavourite(arg1:string):Promise<void>;
+
+export function RestoreFile(arg1:string):Promise<void>;
 
 export function RestoreMessage(arg1:string):Promise<void>;
 

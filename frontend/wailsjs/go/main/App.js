@@ -234,6 +234,10 @@ export function History(arg1, arg2, arg3) {
   return window['go']['main']['App']['History'](arg1, arg2, arg3);
 }
 
+export function ImportChats(arg1, arg2) {
+  return window['go']['main']['App']['ImportChats'](arg1, arg2);
+}
+
 export function ImportDocuments(arg1, arg2) {
   return window['go']['main']['App']['ImportDocuments'](arg1, arg2);
 }
@@ -280,6 +284,10 @@ export function LoadModel(arg1) {
 
 export function Logs() {
   return window['go']['main']['App']['Logs']();
+}
+
+export function LookAtBackup(arg1, arg2) {
+  return window['go']['main']['App']['LookAtBackup'](arg1, arg2);
 }
 
 export function LookedAtSheet() {
@@ -396,6 +404,10 @@ export function RestoreChat(arg1) {
 
 export function RestoreFavourite(arg1) {
   return window['go']['main']['App']['RestoreFavourite'](arg1);
+}
+
+export function RestoreFile(arg1) {
+  return window['go']['main']['App']['RestoreFile'](arg1);
 }
 
 export function RestoreMessage(arg1) {
