@@ -151,6 +151,8 @@ export function KeepAttachment(arg1:string,arg2:string):Promise<shop.DocumentVie
 
 export function KeepFavourite(arg1:string,arg2:string,arg3:string,arg4:Record<string, string>):Promise<shop.FavouriteView>;
 
+export function KeepPlace():Promise<void>;
+
 export function Letter(arg1:string):Promise<shop.LetterDetail>;
 
 export function Letters(arg1:string,arg2:string,arg3:number):Promise<Array<shop.LetterRow>>;

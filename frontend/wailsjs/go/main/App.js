@@ -262,6 +262,10 @@ export function KeepFavourite(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['KeepFavourite'](arg1, arg2, arg3, arg4);
 }
 
+export function KeepPlace() {
+  return window['go']['main']['App']['KeepPlace']();
+}
+
 export function Letter(arg1) {
   return window['go']['main']['App']['Letter'](arg1);
 }
