@@ -33,9 +33,9 @@ type window struct {
 	ctx       context.Context //nolint:containedctx // Wails hands out one context for the life of the window
 	focused   atomic.Bool
 	hidden    atomic.Bool // behind the icon in the tray
-	place     framePlace // where the window was and how large
+	place     framePlace  // where the window was and how large
 	placeKept bool
-	first     firstFrame  // what the settings were before the shop was open
+	first     firstFrame // what the settings were before the shop was open
 	open      *shop.Shop
 	err       error
 	opened    chan struct{}

@@ -2,11 +2,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { besieged } from '../lib/besieged.mjs';
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
 
-const pages = ['chat', 'library', 'toolbox', 'services', 'standing', 'favourites', 'sheet', 'tickets', 'bank', 'notes', 'memory', 'models'];
+const message = (id, role, text) => ({
+  kind: 'chat.message',
+  chat: 'main',
+  data: { id, role, text, time: new Date().toISOString() },
+});
+const pages = [
+  'chat',
+  'library',
+  'toolbox',
+  'services',
+  'standing',
+  'favourites',
+  'sheet',
+  'tickets',
+  'bank',
+  'notes',
+  'memory',
+  'models',
+];
 const behind = ['outside', 'permissions', 'audit', 'letters', 'logs', 'settings'];
 
 test('text of 200 % in a small window: every page keeps to it, and Ctrl with 0 puts it back', async (t) => {
@@ -57,25 +76,46 @@ test('how much is asked is chosen on the permissions page', async (t) => {
   await page.locator('[data-testid="permission-mode"] [data-value="ask_all"][aria-checked="true"]').waitFor();
   await window.screenshot('comfort-mode');
   await shop.goTo('chat');
-  const [again] = await shop.order('장보기 우유 사야 한다고 메모해줘');
-  await shop.questionOf(again);
+  await shop.order('장보기 우유 사야 한다고 메모해줘');
+  await page.locator(of('ask-card'), { hasText: '모두 묻기로' }).waitFor();
 });
 
 test('a diagram is drawn once it is wanted, and one that cannot be stays a text', async (t) => {
-  const { shop, page, window } = await visit(t, { settings: { lang: 'en' } });
-  const asked = [];
-  page.on('request', (r) => asked.push(r.url()));
-  const drawn = await page.evaluate(() => performance.getEntriesByType('resource').map((r) => r.name));
-  assert.ok(!drawn.some((name) => /mermaid|diagram/.test(name)), 'the first picture does not load it');
-  const text = [
-    '```mermaid\ngraph TD; A["<img src=x onerror=alert(1)>"]-->B; click A href "https://example.org/out"\n```',
-    '```mermaid\nthis is no diagram\n```',
-  ].join('\n\n');
-  await shop.goTo('notes');
-  await page.evaluate(async (text) => {
-    const note = await window.go.main.App.NewChat();
-    void note;
-    void text;
-  }, text);
-  await window.screenshot('comfort-notes');
+  const { page, tell, window } = await besieged(t);
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map((r) => r.name));
+  assert.ok(!(await loaded()).some((name) => /diagram|mermaid/.test(name)), 'the first picture loads it');
+  const good =
+    '```mermaid\n%%{init: {"themeCSS": "@import url(https://example.org/x.css)"}}%%\ngraph TD; A["<img src=x onerror=alert(1)>"]-->B; click B href "https://example.org/out"\n```';
+  await tell(message('d-1', 'shop', good), message('d-2', 'shop', '```mermaid\nthis is no diagram\n```'));
+  await page.locator('[data-id="d-1"] .diagram.drawn img').waitFor();
+  await page.locator('[data-id="d-2"] .undrawn').waitFor();
+  const picture = await page.locator('[data-id="d-1"] .diagram img').evaluate((img) => ({
+    wide: img.naturalWidth,
+    text: atob(img.src.split(',')[1]),
+  }));
+  assert.ok(picture.wide > 20, 'the picture holds something');
+  assert.doesNotMatch(picture.text, /<script|onerror=|@import|xlink:href="http/);
+  assert.equal(await page.locator('[data-id="d-1"] pre').isVisible(), false);
+  await page.locator('[data-id="d-1"] .code-more').click();
+  assert.equal(await page.locator('[data-id="d-1"] pre').isVisible(), true);
+  assert.deepEqual(
+    (await loaded()).filter((name) => name.includes('example.org')),
+    [],
+  );
+  await window.screenshot('comfort-diagram');
+});
+
+test('a chat in which something was said meanwhile is marked until one looks', async (t) => {
+  const { page, tell } = await besieged(t);
+  await tell(
+    { kind: 'chat.created', chat: 'other', data: { id: 'other', title: 'Other' } },
+    {
+      kind: 'chat.message',
+      chat: 'other',
+      data: { id: 'm-1', role: 'shop', text: 'done', time: new Date().toISOString() },
+    },
+  );
+  await page.locator(of('unread')).waitFor();
+  await page.locator('.list button.name', { hasText: 'Other' }).click();
+  await page.locator(of('unread')).waitFor({ state: 'detached' });
 });

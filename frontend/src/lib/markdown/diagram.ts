@@ -42,6 +42,7 @@ export async function diagram(text: string, dark: boolean): Promise<string | und
 function picture(svg: string): string | undefined {
   const root = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg');
   if (!root) return undefined;
+  for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes);
   const [, , width, height] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/);
   if (width && height) {
     root.setAttribute('width', width);
