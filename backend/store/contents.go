@@ -35,7 +35,6 @@ func (s *Store) Contents(ctx context.Context) (Contents, error) {
 
 func contents(ctx context.Context, db *sql.DB) (c Contents, err error) {
 	var newest int64
-	var folders []string
 	for _, q := range []struct {
 		table, query string
 		to           any
@@ -66,18 +65,13 @@ func contents(ctx context.Context, db *sql.DB) (c Contents, err error) {
 		return c, err
 	}
 	rows, err := db.QueryContext(ctx, "SELECT path FROM shelves ORDER BY path")
-	if err != nil {
-		return c, err
-	}
-	for rows.Next() {
+	err = each(rows, err, func(r row) error {
 		var folder string
-		if err := rows.Scan(&folder); err != nil {
-			return c, errors.Join(err, rows.Close())
-		}
-		folders = append(folders, folder)
-	}
-	c.Folders = folders
-	return c, errors.Join(rows.Err(), rows.Close())
+		err := r.Scan(&folder)
+		c.Folders = append(c.Folders, folder)
+		return err
+	})
+	return c, err
 }
 
 func hasTable(ctx context.Context, db *sql.DB, name string) (has bool, err error) {

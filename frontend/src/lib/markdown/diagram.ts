@@ -8,9 +8,15 @@ let drawn = 0;
 /** What a text says about how it is to be drawn: colours, styles and the limits of the program are not its own to choose. */
 const asides = /^\s*---\n[^]*?\n---\n|%%\{[^]*?\}%%/g;
 
+/** What could be markup is written as look-alikes: a label is measured in the page before it is a picture. Line breaks and <<names>> of kinds are what diagrams are written with. */
+export const harmless = (text: string): string =>
+  text
+    .replace(/(<br\s*\/?>|<<\w+>>)|<(?=[a-z/!?])/gi, (_, own: string | undefined) => own ?? '‹')
+    .replace(/[#&](?=(?:lt|gt|amp|quot|apos|#?\d+|#?x[\da-f]+);)/gi, '＃');
+
 /** A diagram as an address that holds its picture; undefined when it cannot be drawn. */
 export async function diagram(text: string, dark: boolean): Promise<string | undefined> {
-  const plain = text.replace(asides, '').trim();
+  const plain = harmless(text.replace(asides, '')).trim();
   if (!plain || plain.length > LONGEST) return undefined;
   mermaid.initialize({
     startOnLoad: false,
