@@ -54,7 +54,7 @@ bench-window: setup-test build ## measure the window beside an empty one: start,
 	@go build -trimpath -tags $(TAGS) -ldflags '-w -s' -o build/bin/empty ./e2e/empty
 	@node scripts/bench-window.mjs
 
-pictures: setup-test build ## take README's pictures anew, of the real window
+pictures: setup-test build build/bin/agentchat-dev ## take README's pictures anew, and every page in both languages, light and dark, at three widths (build/screenshots)
 	@node scripts/pictures.mjs
 
 crash: ## kill the program at every moment of every story, and count what is lost or doubled

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
 	"agentchat/backend/shop"
 )
 
@@ -22,11 +24,30 @@ func (a *App) RestoreBackup(name string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RestoreBackup(ctx, name) })
 }
 
-// ExportBackup shows the system's save dialog and writes a copy of everything there. It gives the chosen path, "" when the
+// LookAtBackup asks for a file that holds everything, with title above the dialog and what of the kind of file, and says what it is and what it would take the place of; an
+// empty path when the person closed the dialog. Nothing changes.
+func (a *App) LookAtBackup(title, what string) (shop.BackupFile, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (shop.BackupFile, error) {
+		path, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{
+			Title: title, Filters: []runtime.FileFilter{{DisplayName: what + " (*.zip, *.db)", Pattern: "*.zip;*.db"}},
+		})
+		if err != nil || path == "" {
+			return shop.BackupFile{}, err
+		}
+		return s.LookAtBackup(ctx, path)
+	})
+}
+
+// RestoreFile has a file that was looked at take the place of everything at the next start; until then nothing changes.
+func (a *App) RestoreFile(path string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RestoreFile(ctx, path) })
+}
+
+// ExportBackup shows the system's save dialog and writes everything there, in one file. It gives the chosen path, "" when the
 // person closed the dialog.
 func (a *App) ExportBackup(title string) (string, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) {
-		path, err := chosen(ctx, "", title, "agentchat-"+time.Now().Format("2006-01-02")+".db")
+		path, err := chosen(ctx, "", title, "agentchat-"+time.Now().Format("2006-01-02")+".zip", runtime.FileFilter{DisplayName: "ZIP (*.zip)", Pattern: "*.zip"})
 		if err != nil || path == "" {
 			return "", err
 		}

@@ -27,6 +27,18 @@ func (a *App) Export(of shop.Takeaway, format, path, title, name string) (string
 	})
 }
 
+// ImportChats asks for the zip that ChatGPT or Claude handed out, with title above the dialog and what of the kind of file, and brings its conversations in. Nothing is
+// brought in when the person closed the dialog.
+func (a *App) ImportChats(title, what string) (shop.ChatsImported, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (shop.ChatsImported, error) {
+		path, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{Title: title, Filters: []runtime.FileFilter{{DisplayName: what + " (*.zip)", Pattern: "*.zip"}}})
+		if err != nil || path == "" {
+			return shop.ChatsImported{}, err
+		}
+		return s.ImportChats(ctx, path)
+	})
+}
+
 // ExportFormats are the kinds of files that something can be made of.
 func (a *App) ExportFormats(of shop.Takeaway) ([]string, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) ([]string, error) { return s.ExportFormats(ctx, of) })

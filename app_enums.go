@@ -48,7 +48,7 @@ func init() {
 		closed[memory.Source](),
 		closed[mcp.State](), closed[mcp.ToolState](),
 		closed[models.Action](), closed[models.PullState](),
-		closed[policy.AuditOutcome](), closed[policy.Decider](), closed[policy.Decision](), closed[policy.Format](),
+		closed[policy.AuditOutcome](), closed[policy.Decider](), closed[policy.Decision](), closed[policy.Format](), closed[policy.Mode](),
 		closed[provider.Health](), closed[provider.Reason](),
 		closed[service.Source](), closed[service.Stage](),
 		closed[shelf.FileState](), closed[shelf.Rule](), closed[shelf.State](),

@@ -14,21 +14,29 @@ import (
 )
 
 // firstFrame is what the window must know to be right in its first picture, before the shop is open.
-type firstFrame struct{ lang, theme, dataDir string }
+type firstFrame struct {
+	lang, theme, dataDir string
+	textSize             int // percent
+}
 
 // lookAhead reads the settings as the shop will. What is wrong with them the shop tells; here the defaults do.
 func (s start) lookAhead() firstFrame {
 	c, _, err := config.Load(config.Options{Flags: s.flags, Look: true})
 	if err != nil {
-		return firstFrame{lang: "ko", theme: "system"}
+		return firstFrame{lang: "ko", theme: "system", textSize: usualText}
 	}
 	return frameOf(c.Get())
 }
 
-func frameOf(s config.Settings) firstFrame { return firstFrame{string(s.Lang), s.Theme, s.DataDir} }
+func frameOf(s config.Settings) firstFrame {
+	return firstFrame{string(s.Lang), s.Theme, s.DataDir, s.TextSize}
+}
 
 // paper is the colour of the window until its page is drawn: the one of --paper in tokens.css.
 func (f firstFrame) paper(ctx context.Context) *options.RGBA {
+	if f.theme == "contrast" {
+		return &options.RGBA{A: 255}
+	}
 	if f.theme == "dark" || f.theme == "system" && desktop.New().Dark(ctx) {
 		return &options.RGBA{R: 0x1E, G: 0x1D, B: 0x19, A: 255}
 	}
@@ -38,9 +46,16 @@ func (f firstFrame) paper(ctx context.Context) *options.RGBA {
 // pageStart is how index.html begins; language and theme are written there.
 const pageStart = `<html lang="ko" data-theme="system">`
 
-// written is the page with its language and its theme in it.
+// usualText is how large letters are before anybody chose.
+const usualText = 100
+
+// written is the page with its language, its theme and the size of its letters in it.
 func (f firstFrame) written(page []byte) []byte {
-	start := `<html lang="` + html.EscapeString(f.lang) + `" data-theme="` + html.EscapeString(f.theme) + `">`
+	start := `<html lang="` + html.EscapeString(f.lang) + `" data-theme="` + html.EscapeString(f.theme) + `"`
+	if f.textSize != usualText {
+		start += ` style="font-size: ` + strconv.Itoa(f.textSize) + `%"`
+	}
+	start += ">"
 	return bytes.Replace(page, []byte(pageStart), []byte(start), 1)
 }
 

@@ -19,12 +19,12 @@ func TestThePageIsRightBeforeTheShopIsOpen(t *testing.T) {
 		_, _ = rw.Write(page)
 	})
 	w := newWindow()
-	w.first = firstFrame{lang: "en", theme: "dark"}
+	w.first = firstFrame{lang: "en", theme: "dark", textSize: 150}
 	for path, whole := range map[string]bool{"/": true, "/index.html": true, "/assets/other.html": false} {
 		answer := httptest.NewRecorder()
 		w.writeFirstFrame(files).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
 		got := answer.Body.String()
-		if strings.Contains(got, `<html lang="en" data-theme="dark">`) != whole || answer.Code != http.StatusOK {
+		if strings.Contains(got, `<html lang="en" data-theme="dark" style="font-size: 150%">`) != whole || answer.Code != http.StatusOK {
 			t.Errorf("%s: %d %.80s", path, answer.Code, got)
 		}
 		if whole && !strings.HasSuffix(strings.TrimSpace(got), "</html>") {
@@ -38,8 +38,8 @@ func TestSettingsAreReadAheadAndLeftAsTheyAre(t *testing.T) {
 	t.Setenv("AGENTCHAT_DATA", dir)
 	file := filepath.Join(dir, "settings.json")
 	for text, want := range map[string]firstFrame{
-		`{"lang": "en", "theme": "dark"}`: {lang: "en", theme: "dark", dataDir: dir},
-		`{"lang": "ko"}`:                  {lang: "ko", theme: "system", dataDir: dir},
+		`{"lang": "en", "theme": "dark", "text_size": 80}`: {lang: "en", theme: "dark", dataDir: dir, textSize: 80},
+		`{"lang": "ko"}`: {lang: "ko", theme: "system", dataDir: dir, textSize: 100},
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

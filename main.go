@@ -43,6 +43,7 @@ func main() {
 	if second(w.first.dataDir, w.start.call()) {
 		return
 	}
+	w.place, w.placeKept = readPlace(w.first.dataDir)
 	shunDeafBus()
 	w.driver = withoutDriver()
 	if w.start.hidden {
@@ -50,10 +51,10 @@ func main() {
 	}
 	err := wails.Run(&options.App{
 		Title:            "Agent Chat",
-		Width:            1280,
-		Height:           840,
-		MinWidth:         720,
-		MinHeight:        520,
+		Width:            w.place.Width,
+		Height:           w.place.Height,
+		MinWidth:         leastWidth,
+		MinHeight:        leastHeight,
 		BackgroundColour: w.first.paper(context.Background()),
 		AssetServer:      &assetserver.Options{Assets: assets, Middleware: w.writeFirstFrame},
 		OnStartup:        w.startup,

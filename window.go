@@ -33,7 +33,9 @@ type window struct {
 	ctx       context.Context //nolint:containedctx // Wails hands out one context for the life of the window
 	focused   atomic.Bool
 	hidden    atomic.Bool // behind the icon in the tray
-	first     firstFrame  // what the settings were before the shop was open
+	place     framePlace  // where the window was and how large
+	placeKept bool
+	first     firstFrame // what the settings were before the shop was open
 	open      *shop.Shop
 	err       error
 	opened    chan struct{}
@@ -108,6 +110,7 @@ func (w *window) startup(ctx context.Context) {
 // domReady starts the relay: events emitted before the page listens are lost. It runs again when the page reloads.
 func (w *window) domReady(context.Context) {
 	w.relays.Do(func() {
+		w.putBack(w.ctx)
 		w.driver() // the web view's processes are there
 		s, err := w.shop()
 		if err != nil {

@@ -1,12 +1,58 @@
-// Takes the pictures of README anew: the real window on a virtual display, with a customer's errands in it.
-import { copyFileSync } from 'node:fs';
+// Takes all pictures anew: those of README, of the real window on a virtual display with a customer's errands in it, into docs/images; and every page
+// in both languages, light and dark, in windows of three widths, into build/screenshots. With `pages` or `readme` only these.
+import { copyFileSync } from "node:fs";
 
-import { openDisplay } from '../e2e/lib/display.mjs';
-import { openNativeWindow } from '../e2e/lib/native-window.mjs';
-import { dataFolder, inRepo } from '../e2e/lib/paths.mjs';
-import { of, Shop } from '../e2e/lib/shop.mjs';
+import {
+  launchBrowser,
+  openChromiumWindow,
+} from "../e2e/lib/chromium-window.mjs";
 
+import { openDisplay } from "../e2e/lib/display.mjs";
+import { openNativeWindow } from "../e2e/lib/native-window.mjs";
+import { dataFolder, inRepo } from "../e2e/lib/paths.mjs";
+import { of, Shop } from "../e2e/lib/shop.mjs";
+
+const only = process.argv[2];
 const display = await openDisplay();
+
+const pages =
+  "chat library toolbox services standing favourites sheet tickets bank notes memory models outside permissions audit letters logs settings".split(
+    " ",
+  );
+const sizes = [
+  { width: 720, height: 520 },
+  { width: 1280, height: 840 },
+  { width: 1920, height: 1080 },
+];
+
+/** Every page of a shop with work in it, in one language and look. */
+async function gallery(browser, lang, theme) {
+  const data = dataFolder({ lang, theme });
+  const window = await openChromiumWindow(display, browser, data, {
+    reducedMotion: "reduce",
+  });
+  try {
+    const shop = new Shop(window);
+    await shop.opened();
+    const [nav] = await shop.order("부산역까지 길 안내해줘");
+    await shop.jobIs(nav, "running");
+    const [sum] = await shop.order("3만5천 나누기 7은?");
+    await shop.jobIs(sum, "succeeded");
+    const [note] = await shop.order("장보기 우유 사야 한다고 메모해줘");
+    await shop.jobIs(note, "succeeded");
+    for (const size of sizes) {
+      await window.page.setViewportSize(size);
+      for (const name of pages) {
+        await shop.goTo(name);
+        await window.screenshot(`page-${name}-${lang}-${theme}-${size.width}`);
+      }
+    }
+    process.stdout.write(`build/screenshots/page-*-${lang}-${theme}-*.png\n`);
+  } finally {
+    await window.close();
+    data.remove();
+  }
+}
 
 /** Opens the window on a new data folder and lets it be looked at. */
 async function visit(look) {
@@ -16,7 +62,10 @@ async function visit(look) {
     const shop = new Shop(window);
     await shop.opened();
     await look(shop, async (name) => {
-      copyFileSync(await window.screenshot(name), inRepo(`docs/images/${name}.png`));
+      copyFileSync(
+        await window.screenshot(name),
+        inRepo(`docs/images/${name}.png`),
+      );
       process.stdout.write(`docs/images/${name}.png\n`);
     });
   } finally {
@@ -25,26 +74,40 @@ async function visit(look) {
   }
 }
 
-try {
+async function readme() {
   await visit(async (shop, picture) => {
-    const [sum] = await shop.order('3만5천 나누기 7은?');
-    await shop.jobIs(sum, 'succeeded');
-    const [nav] = await shop.order('부산역까지 길 안내해줘');
-    await shop.jobIs(nav, 'running');
-    const [song] = await shop.order('노래 불러줘');
-    await shop.jobIs(song, 'running');
+    const [sum] = await shop.order("3만5천 나누기 7은?");
+    await shop.jobIs(sum, "succeeded");
+    const [nav] = await shop.order("부산역까지 길 안내해줘");
+    await shop.jobIs(nav, "running");
+    const [song] = await shop.order("노래 불러줘");
+    await shop.jobIs(song, "running");
     await shop.openDock();
-    await shop.sees('the deck', of('deck'));
-    await picture('window');
-    await shop.questionOf((await shop.order('강릉까지 길 안내해줘'))[0]);
-    await shop.sees('its buttons', 'button[data-choice="wait"]:not(:disabled)');
-    await picture('lock');
+    await shop.sees("the deck", of("deck"));
+    await picture("window");
+    await shop.questionOf((await shop.order("강릉까지 길 안내해줘"))[0]);
+    await shop.sees("its buttons", 'button[data-choice="wait"]:not(:disabled)');
+    await picture("lock");
   });
   await visit(async (shop, picture) => {
-    await shop.goTo('toolbox');
-    await shop.sees('the wall', of('rack'), { count: 3 });
-    await picture('toolbox');
+    await shop.goTo("toolbox");
+    await shop.sees("the wall", of("rack"), { count: 3 });
+    await picture("toolbox");
   });
+}
+
+try {
+  if (only !== "readme") {
+    const browser = await launchBrowser();
+    try {
+      for (const lang of ["ko", "en"])
+        for (const theme of ["light", "dark"])
+          await gallery(browser, lang, theme);
+    } finally {
+      await browser.close();
+    }
+  }
+  if (only !== "pages") await readme();
 } finally {
   await display.close();
 }

@@ -464,12 +464,4 @@ func TestDocumentsOfAttachments(t *testing.T) {
 	if d.documents(a) != 0 {
 		t.Error("a file that is gone has a document")
 	}
-	dir := filepath.Join(t.TempDir(), "copy")
-	b := d.attach(d.file("b.txt", []byte("둘")))
-	if err := d.CopyTo(t.Context(), dir); err != nil {
-		t.Fatal(err)
-	}
-	if copied, err := os.ReadFile(filepath.Join(dir, b.ID)); err != nil || string(copied) != "둘" {
-		t.Errorf("%q, %v", copied, err)
-	}
 }

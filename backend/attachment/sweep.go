@@ -3,14 +3,12 @@ package attachment
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"agentchat/backend/apperr"
-	"agentchat/backend/privatefile"
 )
 
 // Sweep lets go of contents whose messages are gone for good with their chats, deleted before a moment, and of those that no message ever
@@ -71,32 +69,6 @@ func (r *Room) clear(ctx context.Context, before time.Time) error {
 		}
 		if err := os.Remove(filepath.Join(r.deps.Dir, e.Name())); err != nil {
 			r.deps.Log.Warn().Err(err).Msg("what belongs to nothing any more could not be removed; it is tried again")
-		}
-	}
-	return nil
-}
-
-// CopyTo copies all contents into a folder, which is made, beside a backup that lies elsewhere. Errors: storage errors.
-func (r *Room) CopyTo(ctx context.Context, dir string) error {
-	ids, err := r.deps.Store.Attachments(ctx)
-	if err != nil || len(ids) == 0 {
-		return err
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
-	}
-	for _, id := range ids {
-		if ctx.Err() != nil {
-			return apperr.From(ctx.Err())
-		}
-		file, err := r.open(id)
-		if err != nil {
-			continue // it is gone already
-		}
-		err = privatefile.WriteWith(filepath.Join(dir, id), func(w io.Writer) error { _, err := io.Copy(w, file); return err })
-		_ = file.Close()
-		if err != nil {
-			return apperr.Wrap(err, apperr.StorageFailed)
 		}
 	}
 	return nil

@@ -22,7 +22,8 @@ type Settings struct {
 	JobKeep       int // how many ended jobs stay listed
 
 	Lang          bilingual.Lang
-	Theme         string // system, light or dark
+	Theme         string // system, light, dark or contrast
+	TextSize      int    // percent
 	Notifications bool
 	OnClose       string // what closing the window does: auto, stay or quit
 	Updates       string // whether to look for new versions: ask (nobody has chosen; not yet), on or off
@@ -51,6 +52,7 @@ type Settings struct {
 	MCPAnswer time.Duration // of silence, until a call to an outside server counts as hung
 
 	PolicyRules []policy.Rule
+	PolicyMode  policy.Mode
 	PolicyAsks  int // how often one job may ask in a row without any approval
 
 	Folders []folders.Folder // that the file tools may enter
@@ -106,6 +108,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		JobKeep:       k.Int(KeyJobKeep),
 		Lang:          bilingual.Lang(k.String(KeyLang)),
 		Theme:         k.String(KeyTheme),
+		TextSize:      k.Int(KeyTextSize),
 		Notifications: k.Bool(KeyNotifications),
 		OnClose:       k.String(KeyOnClose),
 		Updates:       k.String(KeyUpdates),
@@ -128,6 +131,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		MCPStart:      time.Duration(k.Int(KeyMCPStart)) * time.Second,
 		MCPAnswer:     time.Duration(k.Int(KeyMCPAnswer)) * time.Second,
 		PolicyRules:   written,
+		PolicyMode:    policy.Mode(k.String(KeyPolicyMode)),
 		Folders:       opened,
 		PolicyAsks:    k.Int(KeyPolicyAsks),
 		LibraryRounds: k.Int(KeyLibraryRounds),

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/policy"
 )
 
 // Type says how the settings page draws a setting.
@@ -30,6 +31,7 @@ const (
 	KeyPace          = "pace"
 	KeyLang          = "lang"
 	KeyTheme         = "theme"
+	KeyTextSize      = "text_size"
 	KeyNotifications = "notifications"
 	KeyOnClose       = "on_close"
 	KeyPaused        = "paused"
@@ -60,6 +62,7 @@ const (
 	KeyLibraryFile   = "library.checkpoint_path"
 	KeyLibraryCache  = "library.llm_cache"
 	KeyPolicyRules   = "policy.rules"
+	KeyPolicyMode    = "policy.mode"
 	KeyPolicyAsks    = "policy.asks_per_job"
 	KeyFilesFolders  = "files.folders"
 	KeyVolumeMonitor = "volume.monitor"
@@ -100,8 +103,10 @@ func table(h host) []setting {
 	rows := []setting{
 		choice(KeyLang, h.lang(), "ko", "en").flagged("lang").
 			named("언어", "Language").helped("창과 대답에 쓰는 언어예요.", "The language of the window and of the answers."),
-		choice(KeyTheme, "system", "system", "light", "dark").
-			named("화면 테마", "Theme").helped("밝게, 어둡게, 또는 시스템 설정을 따라요.", "Light, dark, or as your system is."),
+		choice(KeyTheme, "system", "system", "light", "dark", "contrast").
+			named("화면 테마", "Theme").helped("밝게, 어둡게, 고대비로, 또는 시스템 설정을 따라요.", "Light, dark, high contrast, or as your system is."),
+		integer(KeyTextSize, 100, 80, 200).
+			named("글자 크기", "Text size").helped("글자와 단추의 크기예요(%). Ctrl과 +, −로도 바꾸고, Ctrl과 0으로 되돌려요.", "How large letters and buttons are, in percent. Ctrl with + and − changes it too, Ctrl with 0 puts it back."),
 		setting{key: KeyNotifications, typ: TypeBool, initial: true, check: yesNo}.
 			named("알림", "Notifications").helped("다른 창을 보고 있을 때 질문이 생기거나 일이 끝나면 알려 드려요.", "Tells you about questions and finished jobs while you look elsewhere."),
 		choice(KeyOnClose, "auto", "auto", "stay", "quit").
@@ -168,6 +173,8 @@ func table(h host) []setting {
 			named("바깥 서버 시작 시간", "Outside servers: start").helped("바깥(MCP) 서버가 켜져서 공구를 알려 줄 때까지 기다리는 시간이에요(초).", "How long an outside (MCP) server may take to start and list its tools, in seconds."),
 		integer(KeyMCPAnswer, 120, 1, 3600).
 			named("바깥 서버 응답 시간", "Outside servers: answer").helped("바깥(MCP) 서버가 답도 진행 소식도 없을 때 멈춘 것으로 보는 시간이에요(초).", "How long an outside (MCP) server may neither answer nor report progress before it counts as hung, in seconds."),
+		choice(KeyPolicyMode, string(policy.ModeRules), string(policy.ModeAll), string(policy.ModeMatters), string(policy.ModeRules)).
+			named("얼마나 물어볼까요", "How much to ask").helped("모두 묻기, 중요한 것만 묻기, 또는 내 규칙대로예요. 돈, 지우기, 프로그램 실행은 언제나 물어봐요.", "Everything, what matters, or as my rules say. Money, deletion and programs are always asked about."),
 		setting{key: KeyPolicyRules, typ: TypeList, initial: "[]", check: rules}.
 			named("허락 규칙", "Permission rules").helped("공구를 막거나, 묻거나, 허락하는 규칙이에요. 허락 페이지에서 고쳐요.", "Rules that deny, ask or allow tools. The permissions page edits them."),
 		integer(KeyPolicyAsks, 8, 1, 1000).

@@ -40,11 +40,13 @@ type Button struct {
 // Role says who wrote a chat message.
 type Role string
 
-// The three speakers of a chat.
+// The speakers of a chat. What was imported was said elsewhere: whoever it was is neither the customer, whose words count, nor the shop.
 const (
-	RoleCustomer Role = "customer"
-	RoleShop     Role = "shop"
-	RoleJob      Role = "job"
+	RoleCustomer      Role = "customer"
+	RoleShop          Role = "shop"
+	RoleJob           Role = "job"
+	RoleImportedAsk   Role = "imported_ask"
+	RoleImportedReply Role = "imported_reply"
 )
 
 // DocumentRef names a document of the library, or a shelf of it (ShelfPlace), or what is attached in the chat (AttachedPlace). Title is what

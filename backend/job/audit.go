@@ -29,8 +29,12 @@ func (r *Runner) audit(ctx context.Context, s *Run, spec toolbox.Spec, w Authori
 	e.Outcome = policy.AuditStarted
 	switch w {
 	case AuthorizedByPolicy:
-		if e.By = policy.DecidedByManual; v.By == policy.ByRule {
+		switch e.By = policy.DecidedByManual; v.By {
+		case policy.ByRule:
 			e.By, e.Basis = policy.DecidedByRule, v.Rule
+		case policy.ByMode:
+			e.By = policy.DecidedByMode
+		case policy.ByOrigin, policy.ByGrant, policy.ByManual, policy.ByWords:
 		}
 	case AuthorizedByGrant:
 		e.By, e.Basis = policy.DecidedByGrant, v.Grant.ID

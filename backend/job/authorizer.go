@@ -36,13 +36,14 @@ const (
 // authorizer checks every tool call against the rules a person has set, no matter who asked for the call.
 type authorizer struct {
 	rules func() []policy.Rule
+	mode  func() policy.Mode
 	asks  func() int
 	reads func(context.Context, interpreter.Brief) (provider.Plan, bool)
 }
 
 // judge asks policy about the current call. It caches nothing, so a grant or rule that changed since the last question takes effect.
 func (r *Runner) judge(ctx context.Context, s *Run, spec toolbox.Spec) (policy.Verdict, []event.Origin, error) {
-	request := policy.Request{Chat: s.Job.Chat, Order: s.Job.standing(), Spec: spec, Args: s.Call.Args, Rules: r.authorizer.rules()}
+	request := policy.Request{Chat: s.Job.Chat, Order: s.Job.standing(), Spec: spec, Args: s.Call.Args, Rules: r.authorizer.rules(), Mode: r.authorizer.mode()}
 	if s.Job.Counter {
 		return policy.Decide(request), nil, nil
 	}
@@ -333,6 +334,8 @@ func whySentence(lang bilingual.Lang, v policy.Verdict) string {
 		return bilingual.Say(lang, "부탁하신 말씀에서 찾지 못한 일이라 물어봐요.", "Your words do not plainly ask for this.")
 	case policy.ByOrigin:
 		return bilingual.Say(lang, "손님이 직접 말하지 않은 값이 있어 물어봐요.", "A value here is not one you gave yourself.")
+	case policy.ByMode:
+		return bilingual.Say(lang, "모두 묻기로 해 두셔서 물어봐요.", "You chose to be asked about everything.")
 	case policy.ByGrant, policy.ByManual:
 	}
 	return ""

@@ -434,3 +434,36 @@ func TestALoopThatAsksAndAsksIsEnded(t *testing.T) {
 		f.NothingOut()
 	})
 }
+
+// How much is asked is the person's choice, over the same rules: the same job asks about all, about nothing, or as the manual says.
+func TestHowMuchIsAskedIsChosen(t *testing.T) {
+	for _, c := range []struct {
+		mode  policy.Mode
+		state job.State
+		by    policy.Decider
+	}{
+		{policy.ModeAll, job.Waiting, ""},
+		{policy.ModeRules, job.Waiting, ""},
+		{policy.ModeMatters, job.Succeeded, policy.DecidedByMode},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWriter(toolbox.ConfirmFirst, toolbox.ScopeAlways)
+			f := jobtest.Open(t, w)
+			f.Mode = c.mode
+			f.Start(1)
+			id := asked(f, "main", "write notes/a.txt", paths("notes/a.txt"))
+			f.WantState(id, c.state)
+			if c.state == job.Waiting {
+				f.Answer(id, ask.Reply{Choice: ask.ChoiceApprove, Scope: f.Question(id).Scopes[len(f.Question(id).Scopes)-1].Scope})
+				f.WantState(id, job.Succeeded)
+				again := asked(f, "main", "write notes/a.txt", paths("notes/a.txt"))
+				// A permission that holds spares the question, but for those who want to be asked everything.
+				f.WantState(again, map[bool]job.State{true: job.Waiting, false: job.Succeeded}[c.mode == policy.ModeAll])
+				return
+			}
+			if log := audit(f); len(log) != 1 || log[0].By != c.by {
+				t.Errorf("%s: %+v", c.mode, log)
+			}
+		})
+	}
+}

@@ -32,6 +32,7 @@ type Deps struct {
 	NewID       func() string
 	Boot        string               // names this run of the program
 	Rules       func() []policy.Rule // what a person forbids, asks about and allows; nil: nothing
+	Mode        func() policy.Mode   // how much they want to be asked; nil: as the rules say
 	AsksPerJob  func() int           // how often a job may ask in a row without any approval; nil: DefaultAsksPerJob
 	// Reads gives the plan that code alone reads out of a request. A model's calls are compared with it; nil: every call counts as asked for.
 	Reads        func(ctx context.Context, b interpreter.Brief) (plan provider.Plan, ok bool)
@@ -89,6 +90,9 @@ func NewManager(deps Deps) (*Manager, error) {
 	if deps.MaxRounds == nil {
 		deps.MaxRounds = func() int { return DefaultMaxRounds }
 	}
+	if deps.Mode == nil {
+		deps.Mode = func() policy.Mode { return policy.ModeRules }
+	}
 	if deps.Rules == nil {
 		deps.Rules = func() []policy.Rule { return nil }
 	}
@@ -98,7 +102,7 @@ func NewManager(deps Deps) (*Manager, error) {
 	m := &Manager{deps: deps, line: newLine(), jobs: map[string]*entry{}, idle: make(chan struct{})}
 	m.base, m.stop = context.WithCancel(context.Background())
 	m.runner = &Runner{
-		authorizer: authorizer{rules: deps.Rules, asks: deps.AsksPerJob, reads: deps.Reads}, names: deps.Names,
+		authorizer: authorizer{rules: deps.Rules, mode: deps.Mode, asks: deps.AsksPerJob, reads: deps.Reads}, names: deps.Names,
 		store: deps.Store, box: deps.Box, interp: deps.Interpreter, background: deps.Background, screens: deps.Screens,
 		pub: deps.Publisher, keepLog: deps.KeepLog, now: deps.Now, newID: deps.NewID, boot: deps.Boot, onCounterJob: deps.OnCounterJob,
 		maxRounds: deps.MaxRounds,

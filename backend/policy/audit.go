@@ -23,6 +23,7 @@ const (
 	DecidedByPerson  Decider = "person"
 	DecidedByCounter Decider = "counter"
 	DecidedByManual  Decider = "manual"
+	DecidedByMode    Decider = "mode"
 )
 
 // AuditOutcome is what became of a call.

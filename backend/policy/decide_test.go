@@ -259,3 +259,46 @@ func FuzzPattern(f *testing.F) {
 		}
 	})
 }
+
+// A mode loosens nothing that a rule forbids or asks about, that is strict, or that rests on other people's words; and it asks about nothing
+// that only reads in the house.
+func TestModes(t *testing.T) {
+	args := raw(map[string]any{"path": "notes/a.txt"})
+	grant := policy.Grant{ID: "g", Scope: toolbox.ScopeChat, Chat: "main", Tool: "files_write", When: policy.Pattern(write(), args)}
+	adds := write(confirm(toolbox.ConfirmAlways), widest(toolbox.ScopeChat))
+	for name, c := range map[string]struct {
+		mode    policy.Mode
+		spec    toolbox.Spec
+		r       policy.Request
+		want    policy.Decision
+		by      policy.Reason
+		unasked bool
+	}{
+		"all: a grant":              {mode: policy.ModeAll, spec: write(), r: policy.Request{Grants: []policy.Grant{grant}}, want: policy.Ask, by: policy.ByMode},
+		"all: a manual":             {mode: policy.ModeAll, spec: write(confirm(toolbox.ConfirmNever)), want: policy.Ask, by: policy.ByMode},
+		"all: a rule that allows":   {mode: policy.ModeAll, spec: write(), r: policy.Request{Rules: []policy.Rule{{Tool: "*", Decision: policy.Allow}}}, want: policy.Ask, by: policy.ByMode},
+		"all: a rule that denies":   {mode: policy.ModeAll, spec: write(), r: policy.Request{Rules: []policy.Rule{{Tool: "*", Decision: policy.Deny}}}, want: policy.Deny, by: policy.ByRule},
+		"all: reading":              {mode: policy.ModeAll, spec: write(confirm(toolbox.ConfirmNever), effect(toolbox.EffectRead)), want: policy.Allow, by: policy.ByManual},
+		"all: reading outside":      {mode: policy.ModeAll, spec: write(confirm(toolbox.ConfirmNever), effect(toolbox.EffectRead), outside), want: policy.Ask, by: policy.ByMode},
+		"matters: what adds":        {mode: policy.ModeMatters, spec: adds, want: policy.Allow, by: policy.ByMode},
+		"matters: in no words":      {mode: policy.ModeMatters, spec: adds, want: policy.Ask, by: policy.ByManual, unasked: true},
+		"matters: what goes":        {mode: policy.ModeMatters, spec: write(confirm(toolbox.ConfirmAlways)), want: policy.Ask, by: policy.ByManual},
+		"matters: once":             {mode: policy.ModeMatters, spec: write(widest(toolbox.ScopeOnce)), want: policy.Ask, by: policy.ByManual},
+		"matters: money":            {mode: policy.ModeMatters, spec: write(counter), want: policy.Ask, by: policy.ByManual},
+		"matters: outside":          {mode: policy.ModeMatters, spec: write(outside), want: policy.Ask, by: policy.ByManual},
+		"matters: a stranger":       {mode: policy.ModeMatters, spec: write(), r: policy.Request{Origins: []event.Origin{{Arg: "path"}}}, want: policy.Ask, by: policy.ByOrigin},
+		"matters: a rule that asks": {mode: policy.ModeMatters, spec: write(), r: policy.Request{Rules: []policy.Rule{{Tool: "*", Decision: policy.Ask}}}, want: policy.Ask, by: policy.ByRule},
+		"rules: a grant":            {mode: policy.ModeRules, spec: write(), r: policy.Request{Grants: []policy.Grant{grant}}, want: policy.Allow, by: policy.ByGrant},
+		"rules: the manual":         {mode: policy.ModeRules, spec: adds, want: policy.Ask, by: policy.ByManual},
+	} {
+		r := c.r
+		r.Chat, r.Spec, r.Args, r.Mode, r.Wanted = "main", c.spec, args, c.mode, !c.unasked
+		if v := policy.Decide(r); v.Decision != c.want || v.By != c.by {
+			t.Errorf("%s: %s by %s", name, v.Decision, v.By)
+		}
+	}
+	replace := raw(map[string]any{"path": "notes/a.txt", "mode": "replace"})
+	if v := policy.Decide(policy.Request{Chat: "main", Spec: write(modes, widest(toolbox.ScopeChat)), Args: replace, Mode: policy.ModeMatters, Wanted: true}); v.Decision != policy.Ask {
+		t.Errorf("what replaces is not asked about: %+v", v)
+	}
+}

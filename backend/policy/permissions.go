@@ -11,6 +11,7 @@ import (
 type Permissions struct {
 	Grants []Permission `json:"grants"` // that hold, newest first
 	Rules  []Rule       `json:"rules"`
+	Mode   Mode         `json:"mode"`
 	Denied []Entry      `json:"denied"` // calls that policy denied or a person rejected, newest first
 }
 

@@ -32,6 +32,7 @@ const (
 	ByGrant  Reason = "grant"  // an approval that still holds
 	ByManual Reason = "manual" // the tool's manual, with its overrides
 	ByWords  Reason = "words"  // the customer's words ask for no such thing
+	ByMode   Reason = "mode"   // how much the person wants to be asked
 )
 
 // Request is a call to be judged. Args are canonical.
@@ -43,6 +44,7 @@ type Request struct {
 	Origins []event.Origin // of the consequential arguments, see Trace
 	Rules   []Rule
 	Grants  []Grant
+	Mode    Mode // "": the rules alone
 	// Wanted says that the customer's request, read by code, asks for this tool; Spoken that it holds a value of the call.
 	Wanted, Spoken bool
 }
@@ -74,6 +76,9 @@ func Decide(r Request) Verdict {
 	if strict(r.Spec, args) {
 		return Verdict{Decision: Ask, By: ByManual, Scopes: once}
 	}
+	if r.asksAll() {
+		return Verdict{Decision: Ask, By: ByMode, Scopes: once}
+	}
 	for _, g := range r.Grants {
 		if (r.Wanted || r.Spoken) && slices.Contains(scopes(r.Spec, r.Order), g.Scope) && (g.CoversRun(r.Order, r.Spec.Key, r.Args) || g.names(bound(r.Spec)) && g.Covers(r.Chat, r.Spec.Key, r.Args)) {
 			return Verdict{Decision: Allow, By: ByGrant, Grant: g}
@@ -87,6 +92,9 @@ func Decide(r Request) Verdict {
 	}
 	if r.Spec.Confirm == toolbox.ConfirmNever {
 		return Verdict{Decision: Allow, By: ByManual}
+	}
+	if r.plain() {
+		return Verdict{Decision: Allow, By: ByMode}
 	}
 	return Verdict{Decision: Ask, By: ByManual, Scopes: scopes(r.Spec, r.Order)}
 }

@@ -36,7 +36,7 @@ func (o *orderer) said() (list []string) {
 			list = append(list, "> "+m.Text)
 		case event.RoleShop:
 			list = append(list, m.Text)
-		case event.RoleJob:
+		case event.RoleJob, event.RoleImportedAsk, event.RoleImportedReply:
 		}
 	}
 	return list

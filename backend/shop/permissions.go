@@ -23,7 +23,7 @@ const auditPage = 500
 // Permissions is what may happen without a question, what never may, and what was refused lately.
 func (s *Shop) Permissions(ctx context.Context) (policy.Permissions, error) {
 	c := s.Config.Get()
-	view := policy.Permissions{Grants: []policy.Permission{}, Rules: c.PolicyRules, Denied: []policy.Entry{}}
+	view := policy.Permissions{Grants: []policy.Permission{}, Rules: c.PolicyRules, Mode: c.PolicyMode, Denied: []policy.Entry{}}
 	if view.Rules == nil {
 		view.Rules = []policy.Rule{}
 	}

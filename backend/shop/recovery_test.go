@@ -3,17 +3,21 @@
 package shop_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/policy"
 	"agentchat/backend/shop"
 	"agentchat/backend/store"
 )
@@ -121,6 +125,94 @@ func TestBackupAndRestoreOfTheShop(t *testing.T) {
 	list, err := c.Backups(t.Context())
 	if err != nil || len(list) != 2 {
 		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// One file holds everything, and brings it to another computer: what it holds and what it would replace is told before, and what is not there is named.
+func TestEverythingMovesInOneFile(t *testing.T) {
+	t.Parallel()
+	dir, folder := t.TempDir(), filepath.Join(t.TempDir(), "only here")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"mcp.json": `{"mcpServers":{"far":{"command":"no-such-program-anywhere","args":["--token=hush"]}}}`, "keys.json": `{"openai":{"key":"hush"}}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := enter(t, dir)
+	c.say("고마워 하나")
+	if _, err := c.Shop.Config.Set(map[string]any{"policy.mode": "ask_all", "music_folder": folder}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.AddNote(t.Context(), "우유 사기"); err != nil {
+		t.Fatal(err)
+	}
+	attached, err := c.AttachFrom(t.Context(), "a.txt", strings.NewReader("붙인 것"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "everything.zip")
+	if err := c.ExportBackup(t.Context(), out); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(out)
+	if err != nil || bytes.Contains(whole, []byte("keys.json")) {
+		t.Fatalf("keys are in it, or %v", err)
+	}
+	messages := len(c.snapshot().Chats[0].Messages)
+	c.leave()
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+
+	there := t.TempDir()
+	c = enter(t, there)
+	c.say("다른 컴퓨터")
+	v, err := c.LookAtBackup(t.Context(), out)
+	if err != nil || !v.Whole || v.Holds.Chats != 1 || v.Holds.Notes != 1 || v.Holds.Attachments != 1 || v.Now.Notes != 0 || v.Now.Messages == 0 {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	if !slices.Contains(v.Missing, folder) || !slices.Contains(v.Missing, "no-such-program-anywhere") || len(v.Servers) != 1 || strings.Contains(v.Servers[0], "hush") {
+		t.Errorf("%+v", v)
+	}
+	if err := c.RestoreFile(t.Context(), out); err != nil {
+		t.Fatal(err)
+	}
+	if notes, err := c.Notes(t.Context(), ""); err != nil || len(notes.Notes) != 0 {
+		t.Errorf("it came before the next start: %+v, %v", notes, err)
+	}
+	c.leave()
+	c = enter(t, there)
+	if n := len(c.snapshot().Chats[0].Messages); n != messages {
+		t.Errorf("%d messages, want %d", n, messages)
+	}
+	if notes, err := c.Notes(t.Context(), ""); err != nil || len(notes.Notes) != 1 {
+		t.Errorf("%+v, %v", notes, err)
+	}
+	if c.Shop.Config.Get().PolicyMode != policy.ModeAll {
+		t.Error("the settings did not come")
+	}
+	if text, err := os.ReadFile(filepath.Join(there, "attachments", attached.ID)); err != nil || string(text) != "붙인 것" {
+		t.Errorf("%q, %v", text, err)
+	}
+	// What was there is kept, and can come back the same way.
+	list, err := c.Backups(t.Context())
+	if err != nil || len(list) != 1 || !strings.Contains(list[0].Name, "replaced") {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if err := c.RestoreBackup(t.Context(), list[0].Name); err != nil {
+		t.Fatal(err)
+	}
+	c.leave()
+	c = enter(t, there)
+	if c.Shop.Config.Get().PolicyMode != policy.ModeRules || !strings.Contains(fmt.Sprint(c.snapshot().Chats[0].Messages), "다른 컴퓨터") {
+		t.Error("what had been there did not come back")
+	}
+	if err := c.RestoreFile(t.Context(), filepath.Join(there, "mcp.json")); apperr.CodeOf(err) != apperr.NotABackup {
+		t.Errorf("%v", err)
 	}
 }
 

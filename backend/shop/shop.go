@@ -170,6 +170,16 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 		return s, err
 	}
 	s.closing = append(s.closing, s.lock.Unlock)
+	swapped, err := swapIn(s.house())
+	if err != nil {
+		return s, err
+	}
+	if swapped { // the settings are others
+		if s.Config, warnings, err = config.Load(o.Config); err != nil {
+			return s, err
+		}
+		cfg, settings = s.Config, s.Config.Get()
+	}
 	if err := s.openLog(o, settings); err != nil {
 		return s, err
 	}
@@ -180,6 +190,7 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 		return s, err
 	}
 	s.closing = append(s.closing, s.store.Close)
+	s.store.Beside = s.house().Keep
 	s.lookAhead(ctx)
 	s.Bus = event.NewBus(0, time.Now)
 	s.closing = append(s.closing, func() error { s.Bus.Close(); return nil })
@@ -300,6 +311,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		Reads:      s.interp.Reads,
 		Names:      s.names,
 		Rules:      func() []policy.Rule { return get().PolicyRules },
+		Mode:       func() policy.Mode { return get().PolicyMode },
 		AsksPerJob: func() int { return get().PolicyAsks },
 		Now:        time.Now, NewID: newID, Boot: newID(), MaxQueued: func() int { return get().MaxQueuedJobs },
 		MaxRounds:    func() int { return get().SolveRounds },

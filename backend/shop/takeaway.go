@@ -54,7 +54,8 @@ func (of Takeaway) document(ctx context.Context, by *takeaway.Maker) (*export.Do
 	return by.Chat(ctx, of.Chat, "")
 }
 
-// Export makes a file of a conversation, a reply or a ticket: pdf, docx, html, md, or xlsx and csv with the tables alone. An empty format goes by the file's
+// Export makes a file of a conversation, a reply or a ticket: pdf, docx, html, md, or xlsx and csv with the tables alone; of a
+// conversation, or of all when none is named, also a zip with what was attached. An empty format goes by the file's
 // name. Only its owner can read the file, and it is written whole or not at all. Errors: not_found, invalid_args, nothing_to_export, storage errors.
 func (s *Shop) Export(ctx context.Context, of Takeaway, path, format string) error {
 	if path == "" {
@@ -62,6 +63,9 @@ func (s *Shop) Export(ctx context.Context, of Takeaway, path, format string) err
 	}
 	if format == "" {
 		format = strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+	}
+	if format == zipped {
+		return s.exportZip(ctx, of, path)
 	}
 	as, err := export.FormatOf(format)
 	if err != nil {
@@ -93,6 +97,9 @@ func (s *Shop) ExportFormats(ctx context.Context, of Takeaway) ([]string, error)
 		if !f.TablesOnly || tables {
 			keys = append(keys, f.Key)
 		}
+	}
+	if of.Message == "" && of.Job == "" {
+		keys = append(keys, zipped)
 	}
 	return keys, nil
 }

@@ -84,14 +84,22 @@ func (s *Store) BackUp(ctx context.Context, why Reason) (Copy, error) {
 		return Copy{}, storageError(err)
 	}
 	path := freeName(filepath.Join(folder, "agentchat-%s-"+string(why)+".db"), s.now())
+	if s.Beside != nil {
+		if err := s.Beside(FilesOf(path)); err != nil {
+			return Copy{}, storageError(err)
+		}
+	}
 	if err := s.Backup(ctx, path); err != nil {
-		return Copy{}, err
+		return Copy{}, errors.Join(err, os.RemoveAll(FilesOf(path)))
 	}
 	if err := forgetOldest(folder); err != nil {
 		return Copy{}, storageError(err)
 	}
 	return look(ctx, path), nil
 }
+
+// FilesOf is the folder beside a backup of the ledger where what belongs to it is kept. Old backups have none.
+func FilesOf(path string) string { return strings.TrimSuffix(path, ".db") + ".files" }
 
 // Backups lists the backups of a data folder, newest first. Errors: storage errors.
 func Backups(ctx context.Context, dir string) ([]Copy, error) {
@@ -173,6 +181,7 @@ func forgetOldest(folder string) error {
 		for _, part := range []string{"", "-wal", "-shm"} {
 			err = errors.Join(err, removeIfThere(filepath.Join(folder, name+part)))
 		}
+		err = errors.Join(err, os.RemoveAll(FilesOf(filepath.Join(folder, name))))
 	}
 	return err
 }

@@ -110,8 +110,12 @@ func (s *Store) lines(ctx context.Context, chat string, after int64) (list []mem
 		if l.N == 0 || !told {
 			return nil
 		}
-		if event.Role(role) == event.RoleCustomer {
+		switch event.Role(role) {
+		case event.RoleCustomer:
 			l.Speaker = "customer"
+		case event.RoleImportedAsk, event.RoleImportedReply:
+			l.Text = memory.Elsewhere(l.Text)
+		case event.RoleShop, event.RoleJob:
 		}
 		if attached > 0 { // what they are called is other people's words
 			l.Text = strings.TrimSpace(fmt.Sprintf("%s\n(attached: %d)", l.Text, attached))

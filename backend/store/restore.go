@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"agentchat/backend/apperr"
 )
@@ -22,7 +23,49 @@ func (s *Store) Restore(ctx context.Context, name string) error {
 	return stage(ctx, filepath.Dir(s.path), name)
 }
 
+// CopyBackup is Restore to another place: it puts a backup that was examined there. Errors: as Restore.
+func (s *Store) CopyBackup(ctx context.Context, name, to string) error {
+	return copyBackup(ctx, filepath.Dir(s.path), name, to)
+}
+
+// RestoreFile is Restore of a ledger that lies anywhere. Errors: as Restore.
+func (s *Store) RestoreFile(ctx context.Context, path string) error {
+	if err := Examine(ctx, path); err != nil {
+		return err
+	}
+	return storageError(copyFile(path, s.path+stagedSuffix))
+}
+
+// Unstage gives up what was to take the ledger's place. Errors: storage errors.
+func (s *Store) Unstage() error { return storageError(removeIfThere(s.path + stagedSuffix)) }
+
+// TakeStaged has a ledger that was examined take the place of the one in a data folder when that is opened next.
+func TakeStaged(dir, path string) error {
+	return os.Rename(path, filepath.Join(dir, FileName+stagedSuffix))
+}
+
+// ReplacedName is what the ledger is called, among the backups of its data folder, that one staged at a moment took the place of.
+func ReplacedName(dir string, at time.Time) string {
+	return filepath.Join(dir, backupsFolder, "agentchat-"+at.UTC().Format(stampLayout)+"-"+string(ReasonReplaced)+".db")
+}
+
+// Examine looks a ledger over from top to bottom that nobody writes to. Errors: storage_corrupt, storage_newer, storage errors.
+func Examine(ctx context.Context, path string) error {
+	schema, err := inspect(ctx, path, "integrity_check")
+	if err != nil {
+		return storageError(err)
+	}
+	if newest := newestSchema(); schema > newest {
+		return newer(schema, newest)
+	}
+	return nil
+}
+
 func stage(ctx context.Context, dir, name string) error {
+	return copyBackup(ctx, dir, name, filepath.Join(dir, FileName+stagedSuffix))
+}
+
+func copyBackup(ctx context.Context, dir, name, to string) error {
 	from := filepath.Join(dir, backupsFolder, name)
 	if _, err := stampOf(name); err != nil || strings.ContainsAny(name, `/\`) || !isThere(from) {
 		return notFound("backup", name)
@@ -32,14 +75,10 @@ func stage(ctx context.Context, dir, name string) error {
 			return storageError(err)
 		}
 	}
-	schema, err := inspect(ctx, from, "integrity_check")
-	if err != nil {
-		return storageError(err)
+	if err := Examine(ctx, from); err != nil {
+		return err
 	}
-	if newest := newestSchema(); schema > newest {
-		return newer(schema, newest)
-	}
-	return storageError(copyFile(from, filepath.Join(dir, FileName+stagedSuffix)))
+	return storageError(copyFile(from, to))
 }
 
 func newer(schema, newest int) error {
@@ -58,7 +97,7 @@ func swapIn(ctx context.Context, path string) error {
 	}
 	stamp := info.ModTime().UTC().Format(stampLayout) // the same at every try
 	folder := filepath.Join(filepath.Dir(path), backupsFolder)
-	replaced := filepath.Join(folder, "agentchat-"+stamp+"-"+string(ReasonReplaced)+".db")
+	replaced := ReplacedName(filepath.Dir(path), info.ModTime())
 	damaged := path + ".damaged-" + stamp
 	if isThere(path) && fold(ctx, path) != nil || isThere(damaged) {
 		replaced = damaged

@@ -39,6 +39,8 @@ type Store struct {
 	conn  *sql.Conn // the one connection that writes
 	read  *readers
 	now   func() time.Time
+	// Beside puts what belongs to the ledger into a folder beside a backup of it; nil: nothing does. It is set before the first backup.
+	Beside func(folder string) error
 
 	line       sync.Mutex
 	waiting    []*pending // transactions that wait for the next commit, oldest first

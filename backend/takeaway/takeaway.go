@@ -142,7 +142,7 @@ func (m *Maker) Answer(ctx context.Context, chat, before string, tables bool) (*
 	}
 	for i := len(messages) - 1; i >= 0; i-- {
 		msg := messages[i]
-		if msg.Role == event.RoleCustomer || msg.Code != "" || strings.TrimSpace(msg.Text) == "" || msg.JobID == "" && msg.Turn != "" && begun[msg.Turn] {
+		if msg.Role != event.RoleShop && msg.Role != event.RoleJob || msg.Code != "" || strings.TrimSpace(msg.Text) == "" || msg.JobID == "" && msg.Turn != "" && begun[msg.Turn] {
 			continue
 		}
 		if quiet, err := m.filing(ctx, msg.JobID); err != nil || quiet {
@@ -279,6 +279,12 @@ func (w *writing) when(at time.Time) string { return at.In(w.Zone()).Format("200
 // turn is a message of a conversation.
 func (w *writing) turn(msg event.ChatMessage) export.Turn {
 	t := export.Turn{Mine: msg.Role == event.RoleCustomer, Who: bilingual.Say(w.lang, "가게", "Shop"), When: msg.Time}
+	if msg.Role == event.RoleImportedAsk {
+		t.Mine = true
+	}
+	if msg.Role == event.RoleImportedReply {
+		t.Who = bilingual.Say(w.lang, "다른 프로그램", "Another program")
+	}
 	if t.Mine {
 		t.Who = bilingual.Say(w.lang, "나", "You")
 	}

@@ -189,6 +189,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return one("events", n), err
 	case "import_events":
 		return s.ImportEvents(ctx, c.Path)
+	case "import_chats":
+		return s.ImportChats(ctx, c.Path)
 	case "services":
 		return one("services", s.Services()), nil
 	case "readings":
@@ -238,7 +240,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return standingCommand(ctx, s, c)
 	case "favourites", "favourite_keep", "favourite_delete", "favourite_restore", "favourite_run", "favourite_schedule", "favourite_arguments":
 		return favouriteCommand(ctx, s, c)
-	case "backup", "backups", "restore":
+	case "backup", "backups", "backup_look", "restore":
 		return backupCommand(ctx, s, c)
 	case "media":
 		return mediaCommand(ctx, s, c)
@@ -344,7 +346,12 @@ func backupCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 	case "backups":
 		list, err := s.Backups(ctx)
 		return one("backups", list), err
+	case "backup_look":
+		return s.LookAtBackup(ctx, c.Path)
 	default: // restore
+		if c.Path != "" {
+			return one("restart", true), s.RestoreFile(ctx, c.Path)
+		}
 		return one("restart", true), s.RestoreBackup(ctx, c.Backup)
 	}
 }

@@ -55,6 +55,8 @@ type Floor struct {
 	Rounds int
 	// Rules are what a person forbids, asks about and allows.
 	Rules []policy.Rule
+	// Mode is how much a person wants to be asked.
+	Mode policy.Mode
 	// RealTime is for benchmarks, which run outside a bubble: Settle then waits until no job runs or stands in line.
 	RealTime bool
 
@@ -122,6 +124,7 @@ func (f *Floor) raise() {
 		KeepLog:    func(event.JobLog) {},
 		Now:        f.Now, NewID: f.ID, Boot: fmt.Sprint("boot", f.Boot),
 		Rules:     func() []policy.Rule { return f.Rules },
+		Mode:      func() policy.Mode { return f.Mode },
 		Names:     f.Names,
 		MaxQueued: func() int { return f.Queue }, MaxRounds: func() int { return f.Rounds }, Log: zerolog.Nop(),
 		OnCounterJob: func(j job.Job) {

@@ -2,6 +2,7 @@
 import type { SearchHit, Spec } from '$lib/api';
 import { language, say } from '$lib/i18n/index.svelte';
 import { plain } from '$lib/markdown/plain';
+import { scale } from '$lib/scale.svelte';
 import { stateWord, type StateName } from '$lib/states';
 import { shop } from '$stores/shop.svelte';
 import { attempt } from '$stores/toasts.svelte';
@@ -16,6 +17,7 @@ import { frameText as t } from './messages';
 import { openChat, openJob } from './places';
 import { searchText } from './searchText';
 import { keys, newChat, nextWaiting } from './shortcuts';
+import { nextSize } from './textSize';
 
 export type Kind =
   | 'command'
@@ -49,6 +51,7 @@ interface Known extends Find {
 }
 
 const MOST = 5;
+const size = (step: 1 | -1 | 0) => set({ text_size: nextSize(scale.percent, step) });
 const set = (values: Record<string, unknown>) => void attempt(() => shop.settings.set(values));
 
 function commands(): Known[] {
@@ -66,7 +69,7 @@ function commands(): Known[] {
   return [
     command('new', t.keyNew, keys('N'), () => void newChat()),
     command('waiting', t.keyNext, keys('J'), nextWaiting),
-    ...(['light', 'dark', 'system'] as const).map((theme) =>
+    ...(['light', 'dark', 'contrast', 'system'] as const).map((theme) =>
       command(theme, searchText.look(t[theme]), '', () => set({ theme }), searchText.lookWords),
     ),
     command(
@@ -76,6 +79,9 @@ function commands(): Known[] {
       () => set({ lang: language.current === 'ko' ? 'en' : 'ko' }),
       searchText.langWords,
     ),
+    command('larger', t.larger, keys('+'), () => size(1)),
+    command('smaller', t.smaller, keys('−'), () => size(-1)),
+    command('usual', t.usual, keys('0'), () => size(0)),
     command('side', t.keySide, keys('B'), () => view.toggleSide()),
     command('keys', t.keyKeys, keys('/'), () => (view.shortcuts = true), t.shortcuts),
   ];

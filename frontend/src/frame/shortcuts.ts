@@ -2,6 +2,8 @@ import { shop } from '$stores/shop.svelte';
 import { attempt } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
 
+import { resizes } from './textSize';
+
 const mac = /Mac/.test(navigator.platform);
 
 /** How a shortcut is written on this machine. */
@@ -54,6 +56,7 @@ export function onKeydown(event: KeyboardEvent): void {
     view.go('help');
     return;
   }
+  if ((mac ? event.metaKey : event.ctrlKey) && !event.altKey && resizes(event)) return;
   if ((mac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey) {
     // With a Hangul layout `key` is a syllable, so the place of the key decides.
     const command = commands[event.key.toLowerCase()] ?? commands[letter(event.code)];

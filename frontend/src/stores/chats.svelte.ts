@@ -19,6 +19,10 @@ export class Chat {
   readonly id: string;
   title = $state('');
   updated = $state('');
+  /** Something was said in it that nobody has looked at. */
+  unread = $state(false);
+  /** How far it was scrolled when it was last looked at, in px; undefined: to its end. */
+  scrolled: number | undefined;
   /** A person keeps it before the others. */
   pinned = $state(false);
   /** Oldest first. Replaced as a whole when messages come or go, never when one of them streams. */
@@ -349,6 +353,7 @@ export class Chats {
         if (known) known.fill(e.data);
         else chat.add(Message.from(e.data, e.time));
         if (e.data.role === 'customer') chat.turn(true, e.time);
+        else if (!known && chat.id !== this.currentId) chat.unread = true;
         return;
       }
       case 'chat.token': {

@@ -1,5 +1,5 @@
 import { api } from '$lib/api';
-import type { Permissions as View, PolicyRule, Spec } from '$lib/api/types';
+import type { PermissionMode, Permissions as View, PolicyRule, Spec } from '$lib/api/types';
 
 import { Source } from './source.svelte';
 
@@ -15,11 +15,15 @@ export class Permissions extends Source<View> {
     return {
       grants: view.grants ?? [],
       rules: (view.rules ?? []).map((r) => ({ ...r, when: r.when ?? [] })),
+      mode: view.mode,
       denied: view.denied ?? [],
     };
   }
 
   revoke = (id: string): Promise<void> => this.after(api.revokePermission(id));
+  /** Says how much a person wants to be asked, over the rules. */
+  setMode = (mode: PermissionMode): Promise<void> =>
+    this.after(api.setSettings({ 'policy.mode': mode }));
   /** Replaces all rules at once; one that is wrong is named, and nothing changes. */
   setRules = (rules: PolicyRule[]): Promise<void> => api.setPolicyRules(rules);
 }

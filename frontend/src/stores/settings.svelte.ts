@@ -4,10 +4,11 @@ import { api } from '$lib/api';
 import type { Setting } from '$lib/api/types';
 import type { Of } from '$lib/events';
 import { language, type Lang } from '$lib/i18n/index.svelte';
+import { scale } from '$lib/scale.svelte';
 
-export type Theme = 'light' | 'dark' | 'system';
+export type Theme = 'light' | 'dark' | 'contrast' | 'system';
 
-const themes: readonly Theme[] = ['light', 'dark', 'system'];
+const themes: readonly Theme[] = ['light', 'dark', 'contrast', 'system'];
 const langs: readonly Lang[] = ['ko', 'en'];
 
 /**
@@ -22,6 +23,7 @@ export class Settings {
 
   constructor() {
     language.current = written(document.documentElement.lang, langs, guess());
+    scale.percent = Number.parseInt(document.documentElement.style.fontSize, 10) || 100;
   }
 
   get all(): Setting[] {
@@ -71,6 +73,7 @@ export class Settings {
 
   #show(key: string, value: unknown): void {
     if (key === 'lang') language.current = written(value, langs, language.current);
+    if (key === 'text_size') scale.percent = Number(value) || 100;
     if (key === 'theme') this.theme = written(value, themes, this.theme);
   }
 }

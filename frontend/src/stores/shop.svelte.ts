@@ -187,6 +187,9 @@ export class Shop {
     api.setFocused(is).catch(() => undefined);
   }
 
+  /** The window's place and size are to be kept as they are now. */
+  keepPlace = (): Promise<void> => api.keepPlace().catch(() => undefined);
+
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);

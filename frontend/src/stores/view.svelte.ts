@@ -1,7 +1,6 @@
 // What the person looks at: page, selected job, side bar. Nothing here comes from the shop.
-import { MediaQuery } from 'svelte/reactivity';
-
 import type { event, TicketFilter } from '$lib/api/types';
+import { scale } from '$lib/scale.svelte';
 
 export type PageId =
   | 'chat'
@@ -46,8 +45,6 @@ export class View {
   jobId = $state<string>();
   /** The question of the open panel, or its title where it has none, is to have the focus as soon as it is there. */
   calling = $state(false);
-  /** The window is so narrow that the side bar lies over the page. */
-  readonly #narrow = new MediaQuery('max-width: 53.75rem');
   /** The side bar is wanted beside the page. */
   side = $state(localStorage.getItem(KEEP_SIDE) !== 'closed');
   /** The side bar lies over the page, in a narrow window. It is there to choose from, and goes with the choice. */
@@ -77,8 +74,9 @@ export class View {
   searching = $state(false);
   shortcuts = $state(false);
 
+  /** The window is so narrow that the side bar lies over the page. */
   get narrow(): boolean {
-    return this.#narrow.current;
+    return scale.narrow;
   }
 
   /** The side bar is open, beside the page or over it. */

@@ -61,6 +61,13 @@ describe('the look of things', () => {
     expect(hard).toEqual([]);
   });
 
+  it('asks the body how large the window is, which counts in letters', () => {
+    const asked = Object.entries(sources)
+      .filter(([, text]) => /@media[^{]*\((?:max|min)-(?:width|height)/.test(text))
+      .map(([file]) => file);
+    expect(asked).toEqual([]);
+  });
+
   it('is read at all', () => {
     expect(styles.reduce((n, s) => n + s.all.length, 0)).toBeGreaterThan(1000);
   });

@@ -7,6 +7,7 @@ const ko: Record<string, string> = {
   md: '마크다운',
   xlsx: '표만 엑셀로',
   csv: '표만 CSV로',
+  zip: '첨부까지 (ZIP)',
 };
 const en: Record<string, string> = {
   pdf: 'PDF',
@@ -15,6 +16,7 @@ const en: Record<string, string> = {
   md: 'Markdown',
   xlsx: 'Tables as Excel',
   csv: 'Tables as CSV',
+  zip: 'With attachments (ZIP)',
 };
 
 export const takeawayText = messages({

@@ -145,7 +145,7 @@ export namespace event {
 	export type AttachmentKind = "text" | "image";
 	export type Blink = "none" | "yellow" | "green" | "red";
 	export type EffectOutcome = "done" | "failed" | "unknown" | "none" | "read";
-	export type Role = "customer" | "shop" | "job";
+	export type Role = "customer" | "shop" | "job" | "imported_ask" | "imported_reply";
 	export interface AgentDone {
 	    agent: string;
 	    label: string;
@@ -967,9 +967,10 @@ export namespace notes {
 export namespace policy {
 	
 	export type AuditOutcome = "denied" | "rejected" | "started" | "done" | "failed" | "never" | "unknown";
-	export type Decider = "rule" | "grant" | "person" | "counter" | "manual";
+	export type Decider = "rule" | "grant" | "person" | "counter" | "manual" | "mode";
 	export type Decision = "deny" | "ask" | "allow";
 	export type Format = "jsonl" | "csv";
+	export type Mode = "ask_all" | "ask_matters" | "my_rules";
 	export interface Condition {
 	    arg: string;
 	    op: string;
@@ -1022,6 +1023,7 @@ export namespace policy {
 	export interface Permissions {
 	    grants: Permission[];
 	    rules: Rule[];
+	    mode: Mode;
 	    denied: Entry[];
 	}
 
@@ -1133,6 +1135,29 @@ export namespace shop {
 	    schema: number;
 	    ok: boolean;
 	}
+	export interface BackupHolds {
+	    chats: number;
+	    messages: number;
+	    documents: number;
+	    notes: number;
+	    orders: number;
+	    favourites: number;
+	    attachments: number;
+	    newest?: string;
+	}
+	export interface BackupFile {
+	    path: string;
+	    made?: string;
+	    program?: string;
+	    bytes: number;
+	    whole: boolean;
+	    holds: BackupHolds;
+	    now: BackupHolds;
+	    missing: string[];
+	    keys: string[];
+	    servers: string[];
+	}
+	
 	export interface ChatView {
 	    id: string;
 	    title: string;
@@ -1140,6 +1165,13 @@ export namespace shop {
 	    pinned?: boolean;
 	    messages: event.ChatMessage[];
 	    busy?: boolean;
+	}
+	export interface ChatsImported {
+	    chats: number;
+	    messages: number;
+	    known: number;
+	    files: number;
+	    missing: number;
 	}
 	export interface ClosedAsk {
 	    ask: event.AskOpened;

@@ -114,3 +114,35 @@ it('opens web addresses only', () => {
     expect(safeAddress(bad)).toBeUndefined();
   }
 });
+
+describe('pictures and diagrams', () => {
+  const show = (text: string) => {
+    const node = document.createElement('div');
+    node.innerHTML = renderBlocks(text).join('');
+    return node;
+  };
+
+  it('shows what the text carries, offers what lies elsewhere, and fetches nothing', () => {
+    const dot = 'data:image/png;base64,iVBORw0KGgo=';
+    expect(show(`![a dot](${dot})`).querySelector('img')?.src).toBe(dot);
+    const far = show('![the sea](https://example.org/sea.png)');
+    expect(far.querySelector('img')).toBeNull();
+    expect(far.querySelector('a')?.getAttribute('href')).toBe('https://example.org/sea.png');
+    for (const bad of [
+      'data:image/svg+xml;base64,PHN2Zz4=',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'data:text/html;base64,PGI+',
+    ]) {
+      const node = show(`![x](${bad})`);
+      expect(node.querySelector('img, a')).toBeNull();
+    }
+  });
+
+  it('leaves a place for the drawing of a whole diagram, and none for half of one', () => {
+    expect(
+      show('```mermaid\ngraph TD; A-->B\n```').querySelector('.diagram .drawing'),
+    ).not.toBeNull();
+    expect(show('```mermaid\ngraph TD; A-->').querySelector('.diagram')).toBeNull();
+  });
+});

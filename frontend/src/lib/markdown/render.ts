@@ -71,30 +71,43 @@ const blockMath: TokenizerAndRendererExtension = {
 /** A text of more lines is folded. */
 const FOLD_LINES = 24;
 
+/** A picture in the address itself, of a kind that holds nothing but a picture. */
+const carried = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+
 const marked = new Marked({
   gfm: true,
   breaks: true,
   extensions: [inlineMath, blockMath],
   renderer: {
     html: ({ text }) => escape(text),
-    image: ({ text, href }) => escape(text || href),
+    // A picture that is in the text is shown. One that lies elsewhere is not fetched: a person may follow its address.
+    image({ text, href }) {
+      if (carried.test(href)) return `<img src="${href}" alt="${escape(text)}">`;
+      const address = safeAddress(href);
+      const name = escape(text || href);
+      return address
+        ? `<a class="picture" href="${escape(address)}" title="${escape(address)}">${name}</a>`
+        : name;
+    },
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens);
       const address = safeAddress(href);
       return address ? `<a href="${escape(address)}" title="${escape(address)}">${text}</a>` : text;
     },
-    code({ text, lang }) {
+    code({ text, lang, raw }) {
       const name = lang?.trim().split(/\s/)[0] ?? '';
       const coloured = highlight(text, name);
       const known = coloured !== undefined;
       const body = coloured ?? escape(text);
       // Prose has long lines, and a long text is shown in part until one asks for all of it.
       const long = text.split('\n').length > FOLD_LINES || text.length > FOLD_LINES * 80;
-      const kind = `code${known ? '' : ' prose'}${long ? ' folded' : ''}`;
+      // It is drawn when it is whole, by whoever shows it; until then, and when it cannot be, one reads it.
+      const whole = name === 'mermaid' && /(`{3,}|~{3,})\s*$/.test(raw.slice(3));
+      const kind = `code${known || whole ? '' : ' prose'}${long ? ' folded' : ''}${whole ? ' diagram' : ''}`;
       const more = long ? '<button type="button" class="code-more"></button>' : '';
       // The buttons have no handlers of their own: clicks are handled where the text is shown.
-      return `<div class="${kind}" dir="${known ? 'ltr' : 'auto'}"><div class="code-head" dir="ltr"><span>${escape(name)}</span><button type="button" class="code-copy"></button></div><pre tabindex="0"><code>${body}\n</code></pre>${more}</div>`;
+      return `<div class="${kind}" dir="${known ? 'ltr' : 'auto'}"><div class="code-head" dir="ltr"><span>${escape(name)}</span><button type="button" class="code-copy"></button></div>${whole ? '<div class="drawing"></div>' : ''}<pre tabindex="0"><code>${body}\n</code></pre>${more}</div>`;
     },
     list({ ordered, start, items }) {
       const body = items.map((item) => this.listitem(item)).join('');
@@ -122,12 +135,12 @@ const plain =
 
 const allowed = {
   ALLOWED_TAGS:
-    'a b strong i em del s code pre p br hr ul ol li blockquote h1 h2 h3 h4 h5 h6 table thead tbody tr th td div span button svg path line'.split(
+    'a img b strong i em del s code pre p br hr ul ol li blockquote h1 h2 h3 h4 h5 h6 table thead tbody tr th td div span button svg path line'.split(
       ' ',
     ),
-  ALLOWED_ATTR: ['href', ...plain],
+  ALLOWED_ATTR: ['href', 'src', 'alt', ...plain],
   // Every other attribute would be judged as if it were an address, and go.
-  ADD_URI_SAFE_ATTR: plain,
+  ADD_URI_SAFE_ATTR: [...plain, 'alt'],
   ALLOW_DATA_ATTR: false,
   ALLOWED_URI_REGEXP: /^https?:/i,
 };
@@ -139,6 +152,8 @@ const drawn =
 const numbered = /^--digits:\d{1,2}$/;
 
 DOMPurify.addHook('uponSanitizeAttribute', (node, data) => {
+  if (data.attrName === 'src')
+    data.keepAttr = node.localName === 'img' && carried.test(data.attrValue);
   if (data.attrName !== 'style') return;
   data.keepAttr = node.closest('.katex')
     ? drawn.test(data.attrValue.replaceAll(' ', ''))

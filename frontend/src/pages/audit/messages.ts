@@ -29,6 +29,7 @@ export const text = messages({
     person: '사람',
     counter: '창구',
     manual: '공구 설명서',
+    mode: '중요한 것만 묻기',
     denied: '막음',
     rejected: '거절함',
     started: '시작함',
@@ -76,6 +77,7 @@ export const text = messages({
     person: 'a person',
     counter: 'the counter',
     manual: 'the tool’s manual',
+    mode: '“Ask what matters”',
     denied: 'Denied',
     rejected: 'Rejected',
     started: 'Started',
@@ -105,6 +107,7 @@ export const DECIDERS = [
   'rule',
   'counter',
   'manual',
+  'mode',
 ] as const satisfies policy.Decider[];
 
 /** What may have become of it. */

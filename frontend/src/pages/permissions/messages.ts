@@ -7,6 +7,16 @@ export const text = messages({
       '묻지 않고 해도 되는 것과 절대 하면 안 되는 것이에요. 막는 규칙이 가장 세고, 그다음이 묻는 규칙, 마지막이 허락이에요. 모델은 제안만 하고, 판단은 프로그램이 해요.',
     loading: '허락을 살펴보고 있어요.',
     failed: '허락을 읽지 못했어요.',
+    mode: '얼마나 물어볼까요',
+    modeText: '아래의 규칙과 허락 위에 놓이는 큰 스위치예요. 언제든 바꿀 수 있어요.',
+    ask_all: '모두 묻기',
+    ask_matters: '중요한 것만 묻기',
+    my_rules: '내 규칙대로',
+    allMeans:
+      '무언가를 바꾸거나 이 컴퓨터 밖으로 나가는 일은 하나하나 물어봐요. 계속되는 허락도 쓰지 않아요.',
+    mattersMeans:
+      '말씀하신 대로 새 파일을 만들거나 복사하는 일은 그냥 해요. 돈, 지우기, 덮어쓰기, 프로그램, 바깥 공구, 직접 말하지 않은 값은 물어봐요.',
+    rulesMeans: '아래 규칙과 허락, 공구 설명서가 정한 대로 물어봐요.',
     folders: '열린 폴더',
     foldersText:
       '파일 공구는 여기 있는 폴더에만 들어가요. 읽는 것은 묻지 않고, 쓰거나 버리기 전에는 늘 보여 드리고 물어봐요. 숨은 파일과 열쇠 파일은 다루지 않아요.',
@@ -94,6 +104,16 @@ export const text = messages({
       'What may run without asking, and what may never run. A rule that denies comes first, then one that asks, then a permission. A model only proposes; the program decides.',
     loading: 'Loading the permissions.',
     failed: 'The permissions could not be read.',
+    mode: 'How much to ask',
+    modeText: 'One switch over the rules and permissions below. Change it whenever you like.',
+    ask_all: 'Ask everything',
+    ask_matters: 'Ask what matters',
+    my_rules: 'My rules',
+    allMeans:
+      'You are asked about every single thing that changes something or leaves this computer. Permissions that hold are not used.',
+    mattersMeans:
+      'New files and copies that you asked for are made without a question. Money, deleting, replacing, programs, outside tools and values you did not give are asked about.',
+    rulesMeans: 'You are asked as the rules and permissions below and the tools’ manuals say.',
     folders: 'Opened folders',
     foldersText:
       'The file tools work in these folders only. Reading asks nothing; whatever would be written or deleted is shown to you first. Hidden files and keys are out of reach.',

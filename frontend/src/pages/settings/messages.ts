@@ -14,10 +14,32 @@ export const text = messages({
     attachmentsUse: (n: number, size: string) =>
       `메시지에 첨부한 파일 ${n}개가 ${size}를 써요. 대화를 지우고 30일이 지나면 함께 사라져요.`,
     backupText:
-      '하루에 한 번, 그리고 프로그램이 바뀔 때 대화와 일, 통장을 통째로 복사해 둬요. 가장 새 것 일곱 개를 남겨요.',
+      '하루에 한 번, 그리고 프로그램이 바뀔 때 대화와 문서, 첨부, 설정, 바깥 공구, 창구까지 통째로 복사해 둬요. 가장 새 것 일곱 개를 남겨요.',
     backupNow: '지금 백업',
     backupDone: '백업을 만들었어요.',
-    backupExport: '다른 곳에 저장',
+    backupExport: '파일 하나로 저장',
+    backupKind: '백업 파일',
+    backupKeys:
+      '파일 하나에 모두 들어가서 다른 컴퓨터로 옮길 수도 있어요. 모델 서비스의 열쇠만은 담지 않아요.',
+    restoreFile: '파일에서 되돌리기',
+    inFile: '이 파일',
+    inNow: '지금',
+    holdsChats: '대화',
+    holdsMessages: '메시지',
+    holdsDocuments: '문서',
+    holdsNotes: '메모',
+    holdsOrders: '정기 주문',
+    holdsFavourites: '단골',
+    holdsAttachments: '첨부',
+    newestWord: '마지막 메시지',
+    madeAt: (when: string) => `${when}에 만듦`,
+    replacesAll:
+      '다음에 시작할 때 이 파일이 지금의 대화, 설정, 바깥 공구, 창구, 첨부를 모두 대신해요. 지금 것은 백업으로 남겨 둬요.',
+    replacesLedger:
+      '예전 방식의 파일이라 대화와 문서만 바뀌고 설정과 첨부는 지금 그대로예요. 지금 것은 백업으로 남겨 둬요.',
+    missingHere: '이 컴퓨터에 없는 것이에요. 되돌린 다음 설정에서 새로 골라 주세요.',
+    keysAgain: (n: number) => `열쇠 ${n}개는 파일에 없어요. 모델 페이지에서 다시 넣어 주세요.`,
+    startsServers: '이 바깥 공구들이 함께 켜져요. 아는 것이 아니면 되돌리지 마세요.',
     backupSaved: (path: string) => `${path}에 저장했어요.`,
     noBackups: '아직 백업이 없어요.',
     backupBad: '읽을 수 없어요',
@@ -27,6 +49,23 @@ export const text = messages({
       `다음에 프로그램을 시작할 때 ${when}의 모습으로 돌아가요. 지금 것은 백업으로 남겨 둬요.`,
     restoreSet: '다음에 시작할 때 되돌려요. 프로그램을 닫고 다시 열어 주세요.',
     keep: '그대로 두기',
+    chats: '대화 내보내기와 가져오기',
+    chatsText:
+      '모든 대화를 첨부까지 파일 하나로 저장하거나, ChatGPT와 Claude에서 받은 zip 파일의 대화를 가져와요. 가져온 말은 읽기만 하고, 손님의 부탁으로 여기지 않아요.',
+    chatsSave: '모든 대화 저장',
+    chatsBring: '대화 가져오기',
+    chatsKind: 'ChatGPT나 Claude의 내보내기',
+    chatsName: '모든 대화',
+    chatsBrought: (n: { chats: number; messages: number; known: number; missing: number }) =>
+      [
+        n.messages
+          ? `대화 ${n.chats}개, 메시지 ${n.messages}개를 가져왔어요.`
+          : '새로 가져올 것이 없었어요.',
+        n.known ? `이미 있던 대화 ${n.known}개는 그대로 두었어요.` : '',
+        n.missing ? `첨부 ${n.missing}개는 파일에 없어서 이름만 적었어요.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     about: '정보',
     loading: '설정을 불러오고 있어요.',
     resetTo: (value: string) => `기본값(${value})으로 되돌리기`,
@@ -42,6 +81,10 @@ export const text = messages({
     system: '시스템',
     light: '밝게',
     dark: '어둡게',
+    contrast: '고대비',
+    ask_all: '모두 묻기',
+    ask_matters: '중요한 것만 묻기',
+    my_rules: '내 규칙대로',
     auto: '자동',
     builtin: '내장',
     ollama: 'Ollama',
@@ -115,10 +158,36 @@ export const text = messages({
     attachmentsUse: (n: number, size: string) =>
       `${n} files attached to messages take ${size}. They go 30 days after their chat was deleted.`,
     backupText:
-      'Once a day, and when the program changes, everything is copied: chats, jobs, the bank. The newest seven stay.',
+      'Once a day, and when the program changes, everything is copied: chats, documents, attachments, settings, outside tools, services. The newest seven stay.',
     backupNow: 'Back up now',
     backupDone: 'The backup is made.',
-    backupExport: 'Save elsewhere',
+    backupExport: 'Save as one file',
+    backupKind: 'Backup',
+    backupKeys:
+      'One file holds everything, and moves it to another computer. Only the keys of model services are not in it.',
+    restoreFile: 'Restore from a file',
+    inFile: 'This file',
+    inNow: 'Now',
+    holdsChats: 'Chats',
+    holdsMessages: 'Messages',
+    holdsDocuments: 'Documents',
+    holdsNotes: 'Notes',
+    holdsOrders: 'Standing orders',
+    holdsFavourites: 'Favourites',
+    holdsAttachments: 'Attachments',
+    newestWord: 'Last message',
+    madeAt: (when: string) => `made ${when}`,
+    replacesAll:
+      'At the next start this file takes the place of all chats, settings, outside tools, services and attachments. What is there now is kept as a backup.',
+    replacesLedger:
+      'This is a file of the old kind: chats and documents change, settings and attachments stay as they are. What is there now is kept as a backup.',
+    missingHere: 'Not on this computer. Choose these anew in the settings afterwards.',
+    keysAgain: (n: number) =>
+      n === 1
+        ? 'One key is not in the file. Enter it again on the models page.'
+        : `${n} keys are not in the file. Enter them again on the models page.`,
+    startsServers:
+      'These outside tools will start. Do not restore the file if you do not know them.',
     backupSaved: (path: string) => `Saved as ${path}.`,
     noBackups: 'There is no backup yet.',
     backupBad: 'cannot be read',
@@ -128,6 +197,23 @@ export const text = messages({
       `At the next start everything is as it was at ${when}. What is there now is kept as a backup.`,
     restoreSet: 'It is restored at the next start: close the program and open it again.',
     keep: 'Leave as is',
+    chats: 'Conversations in and out',
+    chatsText:
+      'Save all conversations with their attachments in one file, or bring in those of a zip file from ChatGPT or Claude. What is brought in can be read; it never counts as your request.',
+    chatsSave: 'Save all chats',
+    chatsBring: 'Bring chats in',
+    chatsKind: 'Export of ChatGPT or Claude',
+    chatsName: 'All chats',
+    chatsBrought: (n: { chats: number; messages: number; known: number; missing: number }) =>
+      [
+        n.messages
+          ? `${n.messages} messages in ${n.chats} new chats came in.`
+          : 'There was nothing new.',
+        n.known ? `${n.known} chats were here already.` : '',
+        n.missing ? `${n.missing} attachments are not in the file; only their names are.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     about: 'About',
     loading: 'Reading the settings.',
     resetTo: (value: string) => `Back to the default (${value})`,
@@ -143,6 +229,10 @@ export const text = messages({
     system: 'System',
     light: 'Light',
     dark: 'Dark',
+    contrast: 'High contrast',
+    ask_all: 'Everything',
+    ask_matters: 'What matters',
+    my_rules: 'My rules',
     auto: 'Auto',
     builtin: 'Built-in',
     ollama: 'Ollama',

@@ -1,10 +1,24 @@
 import type { Setting } from '$lib/api/types';
 
-export type SectionId = 'shop' | 'interpreter' | 'folders' | 'tools' | 'more' | 'backups' | 'about';
+export type SectionId =
+  'shop' | 'interpreter' | 'folders' | 'tools' | 'more' | 'backups' | 'chats' | 'about';
 
 /** The sections of the page in order, with the settings laid out in each by hand. */
 export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
-  { id: 'shop', keys: ['lang', 'theme', 'workers', 'pace', 'notifications', 'on_close', 'paused'] },
+  {
+    id: 'shop',
+    keys: [
+      'lang',
+      'theme',
+      'text_size',
+      'policy.mode',
+      'workers',
+      'pace',
+      'notifications',
+      'on_close',
+      'paused',
+    ],
+  },
   {
     id: 'interpreter',
     keys: [
@@ -26,6 +40,7 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
     keys: ['solve.max_iterations', 'solve.calls', 'max_queued_jobs', 'job_keep', 'log_level'],
   },
   { id: 'backups', keys: [] },
+  { id: 'chats', keys: [] },
   { id: 'about', keys: ['updates', 'data_dir', 'config'] },
 ];
 

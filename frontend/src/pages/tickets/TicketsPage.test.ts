@@ -41,7 +41,12 @@ describe('TicketsPage', () => {
     shop.standing.view = undefined;
     vi.spyOn(api, 'standingOrders').mockResolvedValue([standingOrder('o1')]);
     vi.spyOn(api, 'tools').mockResolvedValue([]);
-    vi.spyOn(api, 'permissions').mockResolvedValue({ grants: [], rules: [], denied: [] });
+    vi.spyOn(api, 'permissions').mockResolvedValue({
+      grants: [],
+      rules: [],
+      mode: 'my_rules',
+      denied: [],
+    });
   });
 
   it('draws a screenful of many, and says how many there are', async () => {

@@ -140,6 +140,8 @@ export function ForgetFact(arg1:string):Promise<void>;
 
 export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event.ChatMessage>>;
 
+export function ImportChats(arg1:string,arg2:string):Promise<shop.ChatsImported>;
+
 export function ImportDocuments(arg1:Array<string>,arg2:string):Promise<event.LibraryImport>;
 
 export function ImportEvents(arg1:string,arg2:string):Promise<shop.EventsImported>;
@@ -151,6 +153,8 @@ export function JobLogs(arg1:number):Promise<Array<shop.LogEntry>>;
 export function KeepAttachment(arg1:string,arg2:string):Promise<shop.DocumentView>;
 
 export function KeepFavourite(arg1:string,arg2:string,arg3:string,arg4:Record<string, string>):Promise<shop.FavouriteView>;
+
+export function KeepPlace():Promise<void>;
 
 export function Letter(arg1:string):Promise<shop.LetterDetail>;
 
@@ -165,6 +169,7 @@ export function LoadModel(arg1:string):Promise<void>;
 export function Logs():Promise<Array<logging.Line>>;
 
 export function LookForUpdate():Promise<update.View>;
+export function LookAtBackup(arg1:string,arg2:string):Promise<shop.BackupFile>;
 
 export function LookedAtSheet():Promise<void>;
 
@@ -227,6 +232,8 @@ export function RestoreBackup(arg1:string):Promise<void>;
 export function RestoreChat(arg1:string):Promise<void>;
 
 export function RestoreFavourite(arg1:string):Promise<void>;
+
+export function RestoreFile(arg1:string):Promise<void>;
 
 export function RestoreMessage(arg1:string):Promise<void>;
 

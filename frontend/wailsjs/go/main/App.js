@@ -238,6 +238,10 @@ export function History(arg1, arg2, arg3) {
   return window['go']['main']['App']['History'](arg1, arg2, arg3);
 }
 
+export function ImportChats(arg1, arg2) {
+  return window['go']['main']['App']['ImportChats'](arg1, arg2);
+}
+
 export function ImportDocuments(arg1, arg2) {
   return window['go']['main']['App']['ImportDocuments'](arg1, arg2);
 }
@@ -260,6 +264,10 @@ export function KeepAttachment(arg1, arg2) {
 
 export function KeepFavourite(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['KeepFavourite'](arg1, arg2, arg3, arg4);
+}
+
+export function KeepPlace() {
+  return window['go']['main']['App']['KeepPlace']();
 }
 
 export function Letter(arg1) {
@@ -288,6 +296,10 @@ export function Logs() {
 
 export function LookForUpdate() {
   return window['go']['main']['App']['LookForUpdate']();
+}
+
+export function LookAtBackup(arg1, arg2) {
+  return window['go']['main']['App']['LookAtBackup'](arg1, arg2);
 }
 
 export function LookedAtSheet() {
@@ -412,6 +424,10 @@ export function RestoreChat(arg1) {
 
 export function RestoreFavourite(arg1) {
   return window['go']['main']['App']['RestoreFavourite'](arg1);
+}
+
+export function RestoreFile(arg1) {
+  return window['go']['main']['App']['RestoreFile'](arg1);
 }
 
 export function RestoreMessage(arg1) {

@@ -1,0 +1,121 @@
+// Text of any size, high contrast, how much is asked, diagrams, and marks for what nobody has read.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { besieged } from '../lib/besieged.mjs';
+import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { of } from '../lib/shop.mjs';
+import { visit } from '../lib/visit.mjs';
+
+const message = (id, role, text) => ({
+  kind: 'chat.message',
+  chat: 'main',
+  data: { id, role, text, time: new Date().toISOString() },
+});
+const pages = [
+  'chat',
+  'library',
+  'toolbox',
+  'services',
+  'standing',
+  'favourites',
+  'sheet',
+  'tickets',
+  'bank',
+  'notes',
+  'memory',
+  'models',
+];
+const behind = ['outside', 'permissions', 'audit', 'letters', 'logs', 'settings'];
+
+test('text of 200 % in a small window: every page keeps to it, and Ctrl with 0 puts it back', async (t) => {
+  const { shop, window, page, again } = await visit(t, {
+    settings: { text_size: 200, lang: 'en' },
+    context: { viewport: { width: 720, height: 520 } },
+  });
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '32px');
+  const cut = [];
+  for (const name of [...pages, ...behind]) {
+    await shop.goTo(name);
+    await window.screenshot(`comfort-200-${name}`);
+    if (await overflows(page)) cut.push(name);
+  }
+  assert.deepEqual(cut, [], 'these pages scroll sideways');
+  await page.keyboard.press('Control+0');
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '16px');
+  await page.keyboard.press('Control+=');
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '17.6px');
+  const next = await again();
+  await next.page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '17.6px');
+});
+
+test('high contrast, and colours that the system chooses', async (t) => {
+  const { shop, page, window } = await visit(t, { settings: { theme: 'contrast', lang: 'ko' } });
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'contrast');
+  for (const name of ['chat', 'settings', 'permissions']) {
+    await shop.goTo(name);
+    await nothingSerious(page, `${name}, high contrast`);
+    await window.screenshot(`comfort-contrast-${name}`);
+  }
+  await page.emulateMedia({ forcedColors: 'active' });
+  await window.screenshot('comfort-forced-colors');
+  const chosen = await page.evaluate(() => {
+    const one = getComputedStyle(document.querySelector('[aria-checked="true"]'));
+    const other = getComputedStyle(document.querySelector('[role="radio"][aria-checked="false"]'));
+    return one.backgroundColor !== other.backgroundColor;
+  });
+  assert.ok(chosen, 'what is chosen looks like what is not');
+});
+
+test('how much is asked is chosen on the permissions page', async (t) => {
+  const { shop, page, window } = await visit(t, { settings: { lang: 'en' } });
+  const [song] = await shop.order('노래 불러줘');
+  await shop.jobIs(song, 'running');
+  await shop.goTo('permissions');
+  await page.locator('[data-testid="permission-mode"] [data-value="ask_all"]').click();
+  await page.locator('[data-testid="permission-mode"] [data-value="ask_all"][aria-checked="true"]').waitFor();
+  await window.screenshot('comfort-mode');
+  await shop.goTo('chat');
+  await shop.order('장보기 우유 사야 한다고 메모해줘');
+  await page.locator(of('ask-card'), { hasText: '모두 묻기로' }).waitFor();
+});
+
+test('a diagram is drawn once it is wanted, and one that cannot be stays a text', async (t) => {
+  const { page, tell, window } = await besieged(t);
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map((r) => r.name));
+  assert.ok(!(await loaded()).some((name) => /diagram|mermaid/.test(name)), 'the first picture loads it');
+  const good =
+    '```mermaid\n%%{init: {"themeCSS": "@import url(https://example.org/x.css)"}}%%\ngraph TD; A["<img src=x onerror=alert(1)>"]-->B; click B href "https://example.org/out"\n```';
+  await tell(message('d-1', 'shop', good), message('d-2', 'shop', '```mermaid\nthis is no diagram\n```'));
+  await page.locator('[data-id="d-1"] .diagram.drawn img').waitFor();
+  await page.locator('[data-id="d-2"] .undrawn').waitFor();
+  const picture = await page.locator('[data-id="d-1"] .diagram img').evaluate((img) => ({
+    wide: img.naturalWidth,
+    text: atob(img.src.split(',')[1]),
+  }));
+  assert.ok(picture.wide > 20, 'the picture holds something');
+  assert.doesNotMatch(picture.text, /<script|<img|<foreignObject|@import|href="http/);
+  assert.equal(await page.locator('[data-id="d-1"] pre').isVisible(), false);
+  await page.locator('[data-id="d-1"] .code-more').click();
+  assert.equal(await page.locator('[data-id="d-1"] pre').isVisible(), true);
+  assert.deepEqual(
+    (await loaded()).filter((name) => name.includes('example.org')),
+    [],
+  );
+  await window.screenshot('comfort-diagram');
+});
+
+test('a chat in which something was said meanwhile is marked until one looks', async (t) => {
+  const { page, tell } = await besieged(t);
+  await tell(
+    { kind: 'chat.created', chat: 'other', data: { id: 'other', title: 'Other' } },
+    {
+      kind: 'chat.message',
+      chat: 'other',
+      data: { id: 'm-1', role: 'shop', text: 'done', time: new Date().toISOString() },
+    },
+  );
+  await page.locator(of('unread')).waitFor();
+  await page.locator('.list button.name', { hasText: 'Other' }).click();
+  await page.locator(of('unread')).waitFor({ state: 'detached' });
+});
