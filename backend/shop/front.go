@@ -79,11 +79,15 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	if err != nil {
 		return snap, err
 	}
+	aside, err := s.store.AsideJobs(ctx)
+	if err != nil {
+		return snap, err
+	}
 	places := s.jobs.Places()
 	snap.Jobs = make([]job.View, len(jobs))
 	for i, j := range jobs {
 		snap.Jobs[i] = j.View()
-		snap.Jobs[i].Place = places[j.ID]
+		snap.Jobs[i].Place, snap.Jobs[i].Aside = places[j.ID], aside[j.ID]
 	}
 	asks, err := s.desk.Open(ctx)
 	if err != nil {

@@ -252,3 +252,16 @@ func (s *Store) ForkChat(ctx context.Context, message, id, title string) (chat s
 	})
 	return chat, err
 }
+
+// AsideJobs are the jobs whose request is out of sight, in a version that is not shown.
+func (s *Store) AsideJobs(ctx context.Context) (map[string]bool, error) {
+	aside := map[string]bool{}
+	rows, err := s.read.QueryContext(ctx, `SELECT j.id FROM messages m INDEXED BY messages_under JOIN jobs j ON j.chat=m.chat AND j.data->>'$.job.turn'=m.id
+		WHERE m.under<>'' AND m.role='customer'`)
+	return aside, each(rows, err, func(r row) error {
+		var id string
+		err := r.Scan(&id)
+		aside[id] = true
+		return err
+	})
+}

@@ -1,7 +1,7 @@
 // What the person looks at: page, selected job, side bar. Nothing here comes from the shop.
 import { MediaQuery } from 'svelte/reactivity';
 
-import type { event, TicketFilter } from '$lib/api/types';
+import type { event, Project, TicketFilter } from '$lib/api/types';
 
 export type PageId =
   | 'chat'
@@ -21,6 +21,7 @@ export type PageId =
   | 'audit'
   | 'letters'
   | 'logs'
+  | 'trash'
   | 'settings';
 
 /** Whose letters are looked at: a chat's, a job's, or all; and the moment one came from, in ms. */
@@ -74,6 +75,11 @@ export class View {
   /** The first-run card was read and put away. */
   welcomed = $state(localStorage.getItem(KEEP_WELCOME) === 'yes');
   searching = $state(false);
+  /** The project whose dialog is open, and the chat whose is. */
+  project = $state<Project & { chat?: string }>();
+  settling = $state<string>();
+  /** Words are looked for in the chat that is open. */
+  finding = $state(false);
   shortcuts = $state(false);
 
   get narrow(): boolean {

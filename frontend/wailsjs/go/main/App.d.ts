@@ -27,11 +27,15 @@ export function AddFact(arg1:string):Promise<memory.FactView>;
 
 export function AddNote(arg1:string):Promise<notes.NoteView>;
 
+export function AddProjectFact(arg1:string,arg2:string):Promise<void>;
+
 export function AddShelf(arg1:string,arg2:string,arg3:string):Promise<event.LibraryShelf>;
 
 export function Answer(arg1:ask.Reply):Promise<void>;
 
 export function Approve(arg1:Array<ask.Reply>):Promise<Array<shop.SheetAnswer>>;
+
+export function ArchiveChat(arg1:string,arg2:boolean):Promise<void>;
 
 export function Attach(arg1:string):Promise<event.Attachment>;
 
@@ -105,6 +109,8 @@ export function DoStanding(arg1:string,arg2:standing.Verb):Promise<shop.Standing
 
 export function Document(arg1:string,arg2:number,arg3:number):Promise<shop.DocumentText>;
 
+export function DropChat(arg1:string):Promise<void>;
+
 export function EditFact(arg1:string,arg2:string):Promise<void>;
 
 export function EditNote(arg1:string,arg2:string,arg3:string):Promise<notes.NoteView>;
@@ -129,11 +135,15 @@ export function Favourites():Promise<shop.FavouritesView>;
 
 export function FilePlan(arg1:string):Promise<Array<shop.PlanLine>>;
 
+export function FindInChat(arg1:string,arg2:string):Promise<Array<string>>;
+
 export function Folders():Promise<shop.FoldersView>;
 
 export function ForgetChat(arg1:string):Promise<void>;
 
 export function ForgetFact(arg1:string):Promise<void>;
+
+export function ForkChat(arg1:string,arg2:string):Promise<event.ChatCreated>;
 
 export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event.ChatMessage>>;
 
@@ -193,6 +203,8 @@ export function PinChat(arg1:string,arg2:boolean):Promise<void>;
 
 export function Present(arg1:boolean):Promise<void>;
 
+export function Projects():Promise<Array<shop.ProjectView>>;
+
 export function PullModel(arg1:string):Promise<void>;
 
 export function Quit():Promise<void>;
@@ -202,6 +214,8 @@ export function Readings(arg1:string,arg2:number):Promise<shop.ReadingsView>;
 export function ReloadMCP():Promise<void>;
 
 export function RemoveDocument(arg1:string):Promise<string>;
+
+export function RemoveProject(arg1:string):Promise<void>;
 
 export function RemoveShelf(arg1:string,arg2:boolean):Promise<void>;
 
@@ -239,7 +253,11 @@ export function SaveChart(arg1:string,arg2:string,arg3:string,arg4:string):Promi
 
 export function SaveDiagnosis(arg1:string,arg2:Array<diagnose.Part>):Promise<string>;
 
+export function SaveDraft(arg1:string,arg2:string):Promise<void>;
+
 export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
+
+export function SaveProject(arg1:shop.ProjectView):Promise<shop.ProjectView>;
 
 export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.ChatMessage>;
 
@@ -247,7 +265,7 @@ export function SayAbout(arg1:string,arg2:string,arg3:string):Promise<event.Chat
 
 export function SayAgain(arg1:string,arg2:boolean):Promise<shop.Again>;
 
-export function SayInstead(arg1:string,arg2:string,arg3:string,arg4:Array<event.Attachment>):Promise<event.ChatMessage>;
+export function SayInstead(arg1:string,arg2:main.Instead):Promise<event.ChatMessage>;
 
 export function SayWith(arg1:shop.Words):Promise<event.ChatMessage>;
 
@@ -256,6 +274,8 @@ export function ScheduleFavourite(arg1:string,arg2:string,arg3:string):Promise<e
 export function Search(arg1:string):Promise<Array<shop.SearchHit>>;
 
 export function Services():Promise<Array<service.Info>>;
+
+export function SetChat(arg1:string,arg2:shop.ChatSettings):Promise<void>;
 
 export function SetFocused(arg1:boolean):Promise<void>;
 
@@ -278,6 +298,8 @@ export function Shapes():Promise<main.EventShapes>;
 export function Sheet():Promise<shop.Sheet>;
 
 export function ShelfFiles(arg1:string,arg2:shop.ShelfFilter,arg3:string,arg4:number):Promise<Array<shop.ShelfFile>>;
+
+export function ShowVersion(arg1:string):Promise<void>;
 
 export function Snapshot():Promise<shop.Snapshot>;
 
@@ -304,3 +326,5 @@ export function Tools():Promise<Array<toolbox.Spec>>;
 export function UndoJob(arg1:string):Promise<void>;
 
 export function UnloadModel(arg1:string):Promise<void>;
+
+export function Versions(arg1:string):Promise<Array<shop.VersionView>>;
