@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 
@@ -85,41 +84,15 @@ func (s *Store) Chat(ctx context.Context, id string) (c manager.Chat, err error)
 	c.ID = id
 	err = s.read.QueryRowContext(ctx, `SELECT title, pinned, archived, project, instructions, model FROM chats WHERE id=? AND deleted=0`, id).
 		Scan(&c.Title, &c.Pinned, &c.Archived, &c.Project, &c.Instructions, &c.Model)
-	return c, missing(err, "chat", id)
+	if err != nil {
+		return c, missing(err, "chat", id)
+	}
+	return c, nil
 }
 
 // ArchiveChat puts a conversation away, or takes it out again. Errors: not_found.
 func (s *Store) ArchiveChat(ctx context.Context, id string, archived bool) error {
 	return s.change(ctx, "chat", id, `UPDATE chats SET archived=? WHERE id=? AND deleted=0`, archived, id)
-}
-
-// Unnamed gives a chat whose title is still code's, with as much as a title is made of: more than one message of it. ok is false for none.
-func (s *Store) Unnamed(ctx context.Context, not []string) (chat, title string, ok bool, err error) {
-	skip, err := json.Marshal(append([]string{}, not...))
-	if err != nil {
-		return "", "", false, apperr.Wrap(err, apperr.StorageFailed)
-	}
-	err = s.read.QueryRowContext(ctx, `SELECT id, title FROM chats c WHERE named=0 AND deleted=0 AND title<>'' AND id NOT LIKE 'job:%'
-		AND id NOT IN (SELECT value FROM json_each(?)) AND EXISTS (SELECT 1 FROM messages m WHERE m.chat=c.id AND m.hidden=0 AND m.role='shop' AND m.code='')
-		AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.chat=c.id) ORDER BY rowid DESC LIMIT 1`, string(skip)).Scan(&chat, &title)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", "", false, nil
-	}
-	return chat, title, err == nil, storageError(err)
-}
-
-// TitleChat gives a conversation the title that a model made, unless somebody gave it another meanwhile.
-func (s *Store) TitleChat(ctx context.Context, id, was, title string) (taken bool, err error) {
-	err = s.tx(ctx, false, func(w *work) error {
-		res, err := w.exec(`UPDATE chats SET title=?, named=1 WHERE id=? AND title=? AND named=0 AND deleted=0`, title, id, was)
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
-		taken = n > 0
-		return err
-	})
-	return taken && err == nil, err
 }
 
 // SaveDraft keeps what was typed in a chat and not sent yet; "" for nothing. Drafts gives all of them.
