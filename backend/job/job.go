@@ -122,11 +122,11 @@ type View struct {
 	// Undoable says that something of what it did can be taken back.
 	Undoable bool `json:"undoable,omitempty"`
 	// Aside says that what asked for it is out of sight, in a version that is not shown.
-	Aside    bool   `json:"aside,omitempty"`
-	Created  string `json:"created"`
-	Started  string `json:"started,omitempty"`
-	Ended    string `json:"ended,omitempty"`
-	Place    int    `json:"place,omitempty"`
+	Aside   bool   `json:"aside,omitempty"`
+	Created string `json:"created"`
+	Started string `json:"started,omitempty"`
+	Ended   string `json:"ended,omitempty"`
+	Place   int    `json:"place,omitempty"`
 }
 
 // label tells the job apart from others of the same title.
