@@ -7,6 +7,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"agentchat/backend/event"
+	"agentchat/backend/manager"
 	"agentchat/backend/shop"
 )
 
@@ -59,11 +60,85 @@ func (a *App) SayAbout(chat, text, document string) (event.ChatMessage, error) {
 	})
 }
 
-// SayInstead says something in the place of an earlier request, which goes with all that came of it and after it. document is
-// the one that is asked about, "" for none; attachments are the files it comes with.
-func (a *App) SayInstead(request, text, document string, attachments []event.Attachment) (event.ChatMessage, error) {
+// Instead is what is said in the place of an earlier request: document is the one that is asked about, "" for none; attachments are the files
+// it comes with; keep are jobs of what it replaces that go on; model is the one that is to answer, "" for whichever answers in the chat.
+type Instead struct {
+	Text        string             `json:"text"`
+	Document    string             `json:"document"`
+	Attachments []event.Attachment `json:"attachments"`
+	Keep        []string           `json:"keep"`
+	Model       string             `json:"model"`
+}
+
+// SayInstead says something in the place of an earlier request, which goes out of sight as a version, with all that came of it and after it.
+func (a *App) SayInstead(request string, in Instead) (event.ChatMessage, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (event.ChatMessage, error) {
-		return s.SayInstead(ctx, request, text, &document, some(attachments))
+		return s.SayInstead(ctx, request, manager.Instead{Text: in.Text, Document: &in.Document, Attachments: some(in.Attachments), Keep: in.Keep, Model: in.Model})
+	})
+}
+
+// Versions gives all versions of a request with the work that each started, oldest first.
+func (a *App) Versions(request string) ([]shop.VersionView, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]shop.VersionView, error) { return s.Versions(ctx, request) })
+}
+
+// ShowVersion shows another version of a request, with all that followed it.
+func (a *App) ShowVersion(request string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.ShowVersion(ctx, request) })
+}
+
+// ForkChat makes a chat of what stands in another up to a message.
+func (a *App) ForkChat(message, title string) (event.ChatCreated, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.ChatCreated, error) {
+		return s.ForkChat(ctx, message, title)
+	})
+}
+
+// DropChat lets go for good of a chat that was deleted.
+func (a *App) DropChat(chat string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.DropChat(ctx, chat) })
+}
+
+// ArchiveChat puts a chat away, or takes it out again.
+func (a *App) ArchiveChat(chat string, archived bool) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.ArchiveChat(ctx, chat, archived) })
+}
+
+// SetChat gives a chat instructions and a model of its own, and the project it belongs to; "" for none.
+func (a *App) SetChat(chat string, in shop.ChatSettings) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.SetChat(ctx, chat, in) })
+}
+
+// FindInChat gives the ids of the messages of a chat that say something, the newest first.
+func (a *App) FindInChat(chat, text string) ([]string, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]string, error) { return s.FindInChat(ctx, chat, text) })
+}
+
+// SaveDraft keeps what was typed in a chat and not sent yet; "" for nothing.
+func (a *App) SaveDraft(chat, data string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.SaveDraft(ctx, chat, data) })
+}
+
+// Projects lists the projects, by their titles.
+func (a *App) Projects() ([]shop.ProjectView, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]shop.ProjectView, error) { return s.Projects(ctx) })
+}
+
+// SaveProject makes a project, or changes the one with its id, and gives it.
+func (a *App) SaveProject(in shop.ProjectView) (shop.ProjectView, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (shop.ProjectView, error) { return s.SaveProject(ctx, in) })
+}
+
+// RemoveProject takes a project away; its chats stay, in none.
+func (a *App) RemoveProject(id string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemoveProject(ctx, id) })
+}
+
+// AddProjectFact has the chats of a project, and no others, be told something.
+func (a *App) AddProjectFact(project, text string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error {
+		_, err := s.AddProjectFact(ctx, project, text)
+		return err
 	})
 }
 

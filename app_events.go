@@ -12,6 +12,9 @@ type EventShapes struct {
 	ChatRestored       event.ChatRestored       `json:"chat.restored"`
 	ChatPinned         event.ChatPinned         `json:"chat.pinned"`
 	ChatCut            event.ChatCut            `json:"chat.cut"`
+	ChatVersion        event.ChatVersion        `json:"chat.version"`
+	ChatChanged        event.ChatChanged        `json:"chat.changed"`
+	ProjectsChanged    event.ProjectsChanged    `json:"projects.changed"`
 	ChatMessage        event.ChatMessage        `json:"chat.message"`
 	ChatToken          event.ChatToken          `json:"chat.token"`
 	AgentStart         event.AgentStart         `json:"agent.start"`

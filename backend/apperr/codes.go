@@ -62,6 +62,7 @@ const (
 	NotAvailable         Code = "not_available"
 	NoteMissing          Code = "note_missing"
 	NoteUnclear          Code = "note_unclear"
+	ChatBusy             Code = "chat_busy"
 	OrderGoing           Code = "order_going"
 	OrderOver            Code = "order_over"
 	FavouriteTaken       Code = "favourite_taken"
@@ -214,6 +215,7 @@ var sentences = map[Code]pair{
 	NotAvailable:         {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},
 	NoteMissing:          {"그런 메모를 찾지 못했어요: {note}. ‘메모 목록 보여줘’라고 하시면 있는 메모를 보여 드릴게요.", "There is no note like that: {note}. Say “show my notes” to see those there are."},
 	NoteUnclear:          {"‘{note}’에 맞는 메모가 여럿이에요: {list}. 어느 것인지 더 자세히 말씀해 주세요.", "Several notes fit “{note}”: {list}. Please say more exactly which one."},
+	ChatBusy:             {"이 대화에서 답을 쓰고 있어요. 끝나거나 멈춘 다음에 다시 해 주세요.", "A reply is being written in this chat. Try again when it is done or stopped."},
 	OrderGoing:           {"그 정기 주문의 앞선 일이 아직 끝나지 않았어요. 끝나거나 멈춘 뒤에 다시 해 주세요.", "The run before of that standing order is not over. Try again when it has ended or was stopped."},
 	OrderOver:            {"그 정기 주문은 멈춰 있거나 끝나서 기다리는 때가 없어요. 다시 시작하거나 때를 바꿔 주세요.", "That standing order is paused or over and waits for nothing. Resume it or change its time."},
 	FavouriteTaken:       {"같은 이름의 단골이 이미 있어요: {name}. 다른 이름을 써 주세요.", "There is a favourite called “{name}” already. Give it another name."},

@@ -16,6 +16,10 @@ type ChatPinned struct {
 // until a new message of the customer opens it again.
 type ChatDeleted struct {
 	ID string `json:"id"`
+	// Stopped is how many jobs went on in it and were stopped.
+	Stopped int `json:"stopped,omitempty"`
+	// Gone says that it cannot be taken back any more.
+	Gone bool `json:"gone,omitempty"`
 }
 
 // ChatRestored says a conversation that was deleted is back, with its messages and the tickets of work that had ended in it.
@@ -24,12 +28,30 @@ type ChatRestored struct {
 	Title string `json:"title"`
 }
 
-// ChatCut says that a conversation was cut: these messages and tickets are gone, because an earlier request was changed or is
-// answered anew.
+// ChatCut says that a conversation was cut: these messages went out of sight and these jobs are stopped, because an earlier request was
+// changed or is answered anew. They can be seen again as a version of it (chat.version).
 type ChatCut struct {
 	Messages []string `json:"messages"`
 	Jobs     []string `json:"jobs"`
 }
+
+// ChatVersion says that another version of a request is shown: these messages went out of sight, and what stands in the chat now is to be read anew.
+type ChatVersion struct {
+	Request  string   `json:"request"`
+	Messages []string `json:"messages"`
+}
+
+// ChatChanged says how a conversation is kept: in which project, put away or not, and with which instructions and model of its own.
+type ChatChanged struct {
+	ID           string `json:"id"`
+	Project      string `json:"project,omitempty"`
+	Archived     bool   `json:"archived,omitempty"`
+	Instructions string `json:"instructions,omitempty"`
+	Model        string `json:"model,omitempty"`
+}
+
+// ProjectsChanged says that projects came, went or carry something else.
+type ProjectsChanged struct{}
 
 // Button is one choice offered under a message. ID comes back in say.action; Label is in the customer's language.
 type Button struct {
@@ -92,6 +114,8 @@ type ChatMessage struct {
 	Attachments []Attachment `json:"attachments,omitempty"`
 	// Standing is the standing order that a message belongs to: a customer's one was not said now, but when the order was kept.
 	Standing *StandingRef `json:"standing,omitempty"`
+	// Versions are all that a customer's request was, this one among them, oldest first; none where it was said once.
+	Versions []string `json:"versions,omitempty"`
 	// Turn is the customer's message that a reply answers, or whose job reports.
 	Turn string `json:"turn,omitempty"`
 	// Code is the stable error code when the message tells of a failure.

@@ -108,8 +108,8 @@ const shelfPlace = "shelf:"
 // AttachedPlace stands for everything that is attached in a chat, where a document is named.
 const AttachedPlace = "attached"
 
-// ShelfPlace is what stands for a shelf where a document is named.
-func ShelfPlace(shelf string) string { return shelfPlace + shelf }
+// ShelfPlace is what stands for a shelf, or for several, where a document is named.
+func ShelfPlace(shelves ...string) string { return shelfPlace + strings.Join(shelves, ",") }
 
 // ShelfAt gives the shelf that stands where a document is named; ok is false of a document.
 func ShelfAt(place string) (shelf string, ok bool) { return strings.CutPrefix(place, shelfPlace) }

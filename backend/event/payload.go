@@ -365,6 +365,9 @@ func (ChatDeleted) EventKind() Kind       { return KindChatDeleted }
 func (ChatRestored) EventKind() Kind      { return KindChatRestored }
 func (ChatPinned) EventKind() Kind        { return KindChatPinned }
 func (ChatCut) EventKind() Kind           { return KindChatCut }
+func (ChatVersion) EventKind() Kind       { return KindChatVersion }
+func (ChatChanged) EventKind() Kind       { return KindChatChanged }
+func (ProjectsChanged) EventKind() Kind   { return KindProjects }
 func (ChatMessage) EventKind() Kind       { return KindChatMessage }
 func (ChatToken) EventKind() Kind         { return KindChatToken }
 func (AgentStart) EventKind() Kind        { return KindAgentStart }

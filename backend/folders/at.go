@@ -55,7 +55,7 @@ const (
 // a file is also looked for by its name alone. Errors: no_folder, path_outside, file_missing, file_unclear, file_refused,
 // folder_refused.
 func (b *Book) Find(ctx context.Context, path string, need Need) (*At, error) {
-	spots, named, err := b.spots(path)
+	spots, named, err := b.spots(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -313,7 +313,7 @@ func (a *At) List() (list []*At, whole bool, err error) {
 // In gives what stands in an opened folder under a name that a walk gave it (Rel): exactly that, nothing that is called about so. Errors:
 // those of Find.
 func (b *Book) In(folder, rel string, need Need) (*At, error) {
-	for _, p := range b.Places() {
+	for _, p := range b.places() {
 		switch {
 		case p.Path != folder:
 			continue

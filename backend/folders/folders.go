@@ -5,6 +5,7 @@ package folders
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -110,8 +111,26 @@ type Place struct {
 	Problem *apperr.Error
 }
 
+type onlyKey struct{}
+
+// Only has whoever works under a context see of the opened folders these alone, by their paths; none: all of them.
+func Only(ctx context.Context, paths []string) context.Context {
+	if len(paths) == 0 {
+		return ctx
+	}
+	return context.WithValue(ctx, onlyKey{}, paths)
+}
+
 // Places are the opened folders in the order they were opened, also those that cannot be used right now.
-func (b *Book) Places() []Place {
+func (b *Book) Places(ctx context.Context) []Place {
+	places := b.places()
+	if only, ok := ctx.Value(onlyKey{}).([]string); ok {
+		places = slices.DeleteFunc(places, func(p Place) bool { return !slices.Contains(only, p.Path) })
+	}
+	return places
+}
+
+func (b *Book) places() []Place {
 	list := b.deps.List()
 	places := make([]Place, len(list))
 	for i, f := range list {
@@ -128,8 +147,8 @@ func (b *Book) Places() []Place {
 }
 
 // usable are the places that can be used, or the reason that there is none.
-func (b *Book) usable() ([]Place, error) {
-	all := b.Places()
+func (b *Book) usable(ctx context.Context) ([]Place, error) {
+	all := b.Places(ctx)
 	places := slices.DeleteFunc(slices.Clone(all), func(p Place) bool { return p.Problem != nil })
 	switch {
 	case len(all) == 0:

@@ -181,7 +181,7 @@ func TestWhereANewFileGoes(t *testing.T) {
 func TestNamesAndProblems(t *testing.T) {
 	a, b := folder(t, "문서"), folder(t, "문서")
 	gone := filepath.Join(real(t), "gone")
-	places := book(folders.Folder{Path: a}, folders.Folder{Path: b}, folders.Folder{Path: gone}).Places()
+	places := book(folders.Folder{Path: a}, folders.Folder{Path: b}, folders.Folder{Path: gone}).Places(t.Context())
 	if places[0].Name != "문서 ("+filepath.Base(filepath.Dir(a))+")" || places[2].Name != "gone" || places[2].Problem == nil || places[0].Problem != nil {
 		t.Errorf("the places are %+v", places)
 	}
@@ -189,7 +189,7 @@ func TestNamesAndProblems(t *testing.T) {
 	if err := os.Symlink(a, link); err != nil {
 		t.Fatal(err)
 	}
-	if p := book(folders.Folder{Path: link}).Places()[0]; p.Problem == nil {
+	if p := book(folders.Folder{Path: link}).Places(t.Context())[0]; p.Problem == nil {
 		t.Error("a folder that has become a link can be used")
 	}
 }

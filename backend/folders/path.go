@@ -1,6 +1,7 @@
 package folders
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -30,8 +31,8 @@ func (s spot) display() string { return strings.Join(append([]string{s.place.Nam
 // spots reads a path as people write it: a folder's name and what is in it (문서/메모.txt), a full path, or only what is in
 // some opened folder (메모.txt). named tells whether the folder was named; otherwise the path may be in any of the places.
 // Errors: no_folder, path_outside, file_refused, folder_refused.
-func (b *Book) spots(path string) (list []spot, named bool, err error) {
-	places, err := b.usable()
+func (b *Book) spots(ctx context.Context, path string) (list []spot, named bool, err error) {
+	places, err := b.usable(ctx)
 	if err != nil {
 		return nil, false, err
 	}
@@ -61,7 +62,7 @@ func (b *Book) spots(path string) (list []spot, named bool, err error) {
 	switch {
 	case rel != path && filepath.IsAbs(expand(path, b.deps.Home)) || strings.HasPrefix(path, "~"):
 		return nil, false, outside(path, places)
-	case len(all) > 0 && b.closed(all[0]):
+	case len(all) > 0 && b.closed(ctx, all[0]):
 		return nil, false, outside(path, places)
 	}
 	for _, p := range places {
@@ -90,8 +91,8 @@ func first(places []Place, steps []string) (Place, bool) {
 }
 
 // closed tells whether a name is that of an opened folder that cannot be used right now.
-func (b *Book) closed(name string) bool {
-	for _, p := range b.Places() {
+func (b *Book) closed(ctx context.Context, name string) bool {
+	for _, p := range b.Places(ctx) {
 		if p.Problem != nil && sameName(p.Name, name) {
 			return true
 		}
@@ -120,8 +121,8 @@ func familiar(name string) string {
 }
 
 // Unopened tells whether a name is that of a folder that every home has, and that nobody opened. The error says where it is opened.
-func (b *Book) Unopened(name string) error {
-	places, err := b.usable()
+func (b *Book) Unopened(ctx context.Context, name string) error {
+	places, err := b.usable(ctx)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func (b *Book) WalkTold(ctx context.Context, from *At, visit func(Entry) (more b
 		err := w.start(b, spot{from.Place, from.steps})
 		return w.whole, err
 	}
-	places, err := b.usable()
+	places, err := b.usable(ctx)
 	if err != nil {
 		return false, err
 	}

@@ -13,6 +13,9 @@ import (
 
 // Background is what a request needs to know of its conversation.
 type Background struct {
+	// Instructions are the person's own for the chat; Model is the one that they want to answer in it, as provider/model.
+	Instructions, Model string
+
 	Summary    string
 	Facts      []string        // frozen since the last compaction
 	Fresh      []string        // facts learned since
@@ -57,6 +60,7 @@ type Brief struct {
 func (b Brief) request(id string, role provider.Role, tools []provider.ToolCard, schema json.RawMessage) provider.Request {
 	return provider.Request{
 		ID: id, Role: role, Chat: b.Chat, Job: b.Job, Turn: b.Turn, Lang: b.Lang, Tools: tools,
+		Instructions: b.Background.Instructions, Model: b.Background.Model,
 		Summary: b.Background.Summary, Facts: b.Background.Facts, Transcript: b.Background.Transcript,
 		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final, Pictures: b.Pictures,
 		State: provider.State{

@@ -25,8 +25,8 @@ type Window struct {
 
 // Budget keeps requests within what a model can read. The zero value keeps none.
 type Budget struct {
-	// Window says how much the model reads that a provider uses for a role.
-	Window func(p provider.Provider, role provider.Role) Window
+	// Window says how much a model of a provider reads; "": the one that it uses for the role.
+	Window func(p provider.Provider, role provider.Role, model string) Window
 	// Reserve is how many tokens the answer of a role may take.
 	Reserve func(role provider.Role) int
 	// Compact makes one compaction of a chat's memory so that write.Fits, as far as it goes. It gives what requests now begin with, and
@@ -76,11 +76,11 @@ type ledger struct {
 type tally struct{ estimated, server int }
 
 // window is how much the provider's model reads, by settings and by what its server said.
-func (i *Interpreter) window(p provider.Provider, role provider.Role) (w Window, key string) {
+func (i *Interpreter) window(p provider.Provider, role provider.Role, model string) (w Window, key string) {
 	if i.deps.Budget.Window == nil {
 		return Window{}, ""
 	}
-	w = i.deps.Budget.Window(p, role)
+	w = i.deps.Budget.Window(p, role, model)
 	key = p.Name() + " " + w.Model
 	i.ledger.mu.Lock()
 	defer i.ledger.mu.Unlock()
@@ -104,7 +104,7 @@ func (i *Interpreter) size(key string, l provider.Request) tokens {
 }
 
 func (i *Interpreter) canCompact(p provider.Provider, l provider.Request) bool {
-	w, key := i.window(p, l.Role)
+	w, key := i.window(p, l.Role, l.ModelOf(p.Name()))
 	return w.Tokens <= 0 || i.size(key, l).high <= i.room(w, l.Role)
 }
 
@@ -114,7 +114,7 @@ const pictureTokens = 1200
 // fitted sends a request that fits the provider's model: it is compacted before, and once more if the server knows better.
 // What was really sent stands in request afterwards.
 func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, req *provider.Request, s *stream) (provider.Reply, error) {
-	w, key := i.window(p, req.Role)
+	w, key := i.window(p, req.Role, req.ModelOf(p.Name()))
 	if w.Tokens <= 0 || req.Sent != nil {
 		return i.call(ctx, p, *req, s)
 	}
@@ -125,8 +125,8 @@ func (i *Interpreter) fitted(ctx context.Context, p provider.Provider, req *prov
 	reply, err := i.call(ctx, p, *req, s)
 	if apperr.CodeOf(err) == apperr.ContextOverflow && ctx.Err() == nil {
 		sent := i.size(key, *req)
-		i.learnLimit(key, w.Model, i.deps.Budget.Window(p, req.Role), *req, err)
-		w, _ = i.window(p, req.Role)
+		i.learnLimit(key, w.Model, i.deps.Budget.Window(p, req.Role, req.ModelOf(p.Name())), *req, err)
+		w, _ = i.window(p, req.Role, req.ModelOf(p.Name()))
 		room := min(i.room(w, req.Role), sent.high*9/10)
 		if long := i.fit(ctx, p, req, key, room, room); long != nil {
 			return reply, long

@@ -90,7 +90,7 @@ func enter(t testing.TB, r *reader, set int) *study {
 		Timeouts:  func() Timeouts { return Timeouts{First: time.Minute, Gap: time.Minute} },
 		Publisher: s.bus, NewID: func() string { ids++; return fmt.Sprint("L", ids) },
 		Budget: Budget{
-			Window:  func(provider.Provider, provider.Role) Window { return Window{Model: "m", Tokens: s.set} },
+			Window:  func(provider.Provider, provider.Role, string) Window { return Window{Model: "m", Tokens: s.set} },
 			Reserve: func(provider.Role) int { return 256 }, Compact: s.compact, Log: zerolog.Nop(),
 		},
 	})

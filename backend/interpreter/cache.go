@@ -36,7 +36,7 @@ func (i *Interpreter) cacheKey(b Brief, l provider.Request) string {
 		return ""
 	}
 	p := i.deps.Provider()
-	w, _ := i.window(p, l.Role)
+	w, _ := i.window(p, l.Role, l.ModelOf(p.Name()))
 	if w.Model == "" { // the built-in interpreter has none and needs no help
 		return ""
 	}
@@ -87,7 +87,7 @@ func (i *Interpreter) remember(ctx context.Context, key string, x Exchange) {
 	if key == "" || x.Reply.DoneReason == cutShortReason || x.Provider != p.Name() {
 		return
 	}
-	if w, _ := i.window(p, x.Request.Role); x.Reply.Model == w.Model {
+	if w, _ := i.window(p, x.Request.Role, x.Request.ModelOf(p.Name())); x.Reply.Model == w.Model {
 		i.deps.Cache.Keep(ctx, key, x.Reply)
 	}
 }

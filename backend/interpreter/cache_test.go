@@ -32,7 +32,9 @@ func TestAnAnswerIsGivenAgain(t *testing.T) {
 		return "월급은 300만원이에요 [1].", nil
 	}, func(deps *interpreter.Deps) {
 		deps.Cache = kept
-		deps.Budget.Window = func(provider.Provider, provider.Role) interpreter.Window { return interpreter.Window{Model: model} }
+		deps.Budget.Window = func(provider.Provider, provider.Role, string) interpreter.Window {
+			return interpreter.Window{Model: model}
+		}
 	})
 	d.voice.Sign = func(r *provider.Reply) { r.Model = model }
 	day := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
@@ -105,7 +107,9 @@ func TestOnlyGoodAnswersAreKept(t *testing.T) {
 	kept, reason, words := shelf{}, "length", "네, 300만원이에요."
 	d := openWith(t, func(context.Context, provider.Request, func(provider.Delta)) (string, error) { return words, nil }, func(deps *interpreter.Deps) {
 		deps.Cache = kept
-		deps.Budget.Window = func(provider.Provider, provider.Role) interpreter.Window { return interpreter.Window{Model: "m"} }
+		deps.Budget.Window = func(provider.Provider, provider.Role, string) interpreter.Window {
+			return interpreter.Window{Model: "m"}
+		}
 	})
 	d.voice.Sign = func(r *provider.Reply) { r.Model, r.DoneReason = "m", reason }
 	b := interpreter.Brief{Chat: "main", Lang: bilingual.KO, Request: "얼마야?", Recall: interpreter.RecallAlone}

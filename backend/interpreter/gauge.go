@@ -39,7 +39,7 @@ type Gauge struct {
 // Gauge measures the requests of a chat with that background, as its next planner request would be before the request.
 func (i *Interpreter) Gauge(chat string, lang bilingual.Lang, b Background) Gauge {
 	p := i.deps.Provider()
-	w, key := i.window(p, provider.RolePlanner)
+	w, key := i.window(p, provider.RolePlanner, "")
 	if key == "" {
 		key = p.Name()
 	}

@@ -117,7 +117,7 @@ func uncommon(text, other string) string {
 // toRead is what the provider's model has to read of a request before it answers, in tokens, and how long that takes it; 0: nobody
 // knows how long.
 func (i *Interpreter) toRead(p provider.Provider, req provider.Request) (tokens int, takes time.Duration) {
-	_, key := i.paceKey(p, req.Role)
+	_, key := i.paceKey(p, req)
 	rest, speed := i.paces.fresh(key, i.adapter.NormalizePrompt(req))
 	tokens = i.ledger.meter.estimate(key, rest).likely
 	if speed > 0 {
@@ -126,8 +126,8 @@ func (i *Interpreter) toRead(p provider.Provider, req provider.Request) (tokens 
 	return tokens, takes
 }
 
-func (i *Interpreter) paceKey(p provider.Provider, role provider.Role) (w Window, key string) {
-	if w, key = i.window(p, role); key == "" {
+func (i *Interpreter) paceKey(p provider.Provider, req provider.Request) (w Window, key string) {
+	if w, key = i.window(p, req.Role, req.ModelOf(p.Name())); key == "" {
 		key = p.Name()
 	}
 	return w, key
@@ -136,7 +136,7 @@ func (i *Interpreter) paceKey(p provider.Provider, role provider.Role) (w Window
 // hasRead notes that a request was read, by the server's own figures where it has any. A model that was loaded for it says nothing of
 // how fast it reads, and has nothing of what it read before.
 func (i *Interpreter) hasRead(p provider.Provider, req provider.Request, reply provider.Reply, loaded bool) {
-	_, key := i.paceKey(p, req.Role)
+	_, key := i.paceKey(p, req)
 	prompt := i.adapter.NormalizePrompt(req)
 	fresh := reply.TokensIn - reply.TokensCached
 	if reply.TokensCached == 0 && reply.TokensIn > 0 { // it may have kept something and not said so

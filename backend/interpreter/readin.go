@@ -48,7 +48,7 @@ func (i *Interpreter) readIn(ctx context.Context, b Brief) (done ReadIn, err err
 	}
 	req := i.request(b, provider.RolePlanner, nil)
 	req.Services, req.Patience = i.services(), readInPatience
-	w, key := i.paceKey(p, req.Role)
+	w, key := i.paceKey(p, req)
 	if fresh, _ := i.toRead(p, req); fresh < leastReadIn || w.Tokens > 0 && i.size(key, req).high > i.room(w, req.Role) {
 		return done, nil
 	}

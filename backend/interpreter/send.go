@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,9 +24,10 @@ const maxRepairs = 2
 // ask sends a request whose reply must pass read; a reply that does not is sent back twice with what is wrong with it.
 // Every attempt is an exchange of its own.
 func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, schema []byte, read func(Exchange) error) error {
+	b.Background.Model = cmp.Or(asked(ctx), b.Background.Model)
 	req := i.request(b, role, schema)
 	req.Services, req.Shown = i.services(), i.shown(ctx, b, role)
-	if role == provider.RoleSolver && i.native(ctx) {
+	if role == provider.RoleSolver && req.Model == "" && i.native(ctx) {
 		req.Native, req.Schema = true, nil
 	} else if reader, ok := i.deps.Provider().(provider.FormReader); !ok || !reader.ReadsForm() {
 		req.Schema = provider.Format(req)
@@ -57,6 +59,21 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 		req.State.Repair = reason(err)
 		s.anew()
 	}
+}
+
+type askedKey struct{}
+
+// Asking has every request that is sent under a context ask a model, as provider/model; "" for whichever answers anyway.
+func Asking(ctx context.Context, model string) context.Context {
+	if model == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, askedKey{}, model)
+}
+
+func asked(ctx context.Context) string {
+	model, _ := ctx.Value(askedKey{}).(string)
+	return model
 }
 
 // askForm asks for a closed form, which read reads.

@@ -126,7 +126,7 @@ const (
 // stock is the part of the catalogue that a request shows: its tools, and the keys of more.
 func (i *Interpreter) stock(b Brief, role provider.Role) (tools []provider.ToolCard, more []string) {
 	s := i.shelf(b.Lang)
-	w, model := i.window(i.deps.Provider(), role)
+	w, model := i.window(i.deps.Provider(), role, "")
 	if len(s.outside) == 0 || w.Tokens <= 0 {
 		return s.all, nil
 	}

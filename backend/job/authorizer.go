@@ -240,7 +240,7 @@ func (r *Runner) look(ctx context.Context, p toolbox.Previewer, call toolbox.Cal
 			}
 			done <- o
 		}()
-		o.shown, o.err = p.Preview(limited, call)
+		o.shown, o.err = p.Preview(r.scoped(limited, call.Chat), call)
 	}()
 	select {
 	case o := <-done:

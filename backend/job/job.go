@@ -120,11 +120,13 @@ type View struct {
 	// Did lists what was really done where a model worded the report; code fills it in.
 	Did []event.Effect `json:"did,omitempty"`
 	// Undoable says that something of what it did can be taken back.
-	Undoable bool   `json:"undoable,omitempty"`
-	Created  string `json:"created"`
-	Started  string `json:"started,omitempty"`
-	Ended    string `json:"ended,omitempty"`
-	Place    int    `json:"place,omitempty"`
+	Undoable bool `json:"undoable,omitempty"`
+	// Aside says that what asked for it is out of sight, in a version that is not shown.
+	Aside   bool   `json:"aside,omitempty"`
+	Created string `json:"created"`
+	Started string `json:"started,omitempty"`
+	Ended   string `json:"ended,omitempty"`
+	Place   int    `json:"place,omitempty"`
 }
 
 // label tells the job apart from others of the same title.

@@ -28,12 +28,14 @@ type Deps struct {
 	Screens     Screens
 	Publisher   event.Publisher
 	KeepLog     func(event.JobLog) // keeps a line that a running tool wrote
-	Now         func() time.Time
-	NewID       func() string
-	Boot        string               // names this run of the program
-	Rules       func() []policy.Rule // what a person forbids, asks about and allows; nil: nothing
-	Mode        func() policy.Mode   // how much they want to be asked; nil: as the rules say
-	AsksPerJob  func() int           // how often a job may ask in a row without any approval; nil: DefaultAsksPerJob
+	// Scope bounds what tools see that are used for a chat; nil: nothing does.
+	Scope      func(ctx context.Context, chat string) context.Context
+	Now        func() time.Time
+	NewID      func() string
+	Boot       string               // names this run of the program
+	Rules      func() []policy.Rule // what a person forbids, asks about and allows; nil: nothing
+	Mode       func() policy.Mode   // how much they want to be asked; nil: as the rules say
+	AsksPerJob func() int           // how often a job may ask in a row without any approval; nil: DefaultAsksPerJob
 	// Reads gives the plan that code alone reads out of a request. A model's calls are compared with it; nil: every call counts as asked for.
 	Reads        func(ctx context.Context, b interpreter.Brief) (plan provider.Plan, ok bool)
 	Names        names.Rooms // the names there are; a call that names something else is asked about
@@ -104,7 +106,7 @@ func NewManager(deps Deps) (*Manager, error) {
 	m.runner = &Runner{
 		authorizer: authorizer{rules: deps.Rules, mode: deps.Mode, asks: deps.AsksPerJob, reads: deps.Reads}, names: deps.Names,
 		store: deps.Store, box: deps.Box, interp: deps.Interpreter, background: deps.Background, screens: deps.Screens,
-		pub: deps.Publisher, keepLog: deps.KeepLog, now: deps.Now, newID: deps.NewID, boot: deps.Boot, onCounterJob: deps.OnCounterJob,
+		pub: deps.Publisher, keepLog: deps.KeepLog, scope: deps.Scope, now: deps.Now, newID: deps.NewID, boot: deps.Boot, onCounterJob: deps.OnCounterJob,
 		maxRounds: deps.MaxRounds,
 		stopJob:   func(id string) { _ = m.CancelJob(id) },
 		disowned:  m.disowned,

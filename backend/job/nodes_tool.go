@@ -361,7 +361,7 @@ func (r *Runner) call(ctx context.Context, tool toolbox.Tool, call toolbox.Call)
 		if failpoint.Enabled {
 			failpoint.Hit("tool." + call.Lease.Tool + " before")
 		}
-		o.result, o.err = tool.Run(ctx, call)
+		o.result, o.err = tool.Run(r.scoped(ctx, call.Chat), call)
 		if failpoint.Enabled {
 			failpoint.Hit("tool." + call.Lease.Tool + " after")
 		}

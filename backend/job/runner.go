@@ -34,6 +34,7 @@ type Runner struct {
 	screens      Screens
 	pub          event.Publisher
 	keepLog      func(event.JobLog)
+	scope        func(ctx context.Context, chat string) context.Context // nil: nothing bounds a tool
 	now          func() time.Time
 	newID        func() string
 	boot         string
@@ -120,4 +121,12 @@ func compact(raw json.RawMessage) string {
 		return string(raw[:400]) + "…"
 	}
 	return string(raw)
+}
+
+// scoped is the context of a tool that is used for a chat.
+func (r *Runner) scoped(ctx context.Context, chat string) context.Context {
+	if r.scope == nil {
+		return ctx
+	}
+	return r.scope(ctx, chat)
 }

@@ -11,6 +11,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/library"
 	"agentchat/backend/library/agent"
+	"agentchat/backend/manager"
 )
 
 // asked is a librarian who notes which document each question is about.
@@ -63,7 +64,7 @@ func TestAMessageAboutOneDocument(t *testing.T) {
 		if msgs, err := h.Store.History(t.Context(), "main", "", 0); err != nil || len(msgs) != 2 || msgs[0].About == nil || *msgs[0].About != *first.About || msgs[1].About != nil {
 			t.Errorf("what is kept: %+v, %v", msgs, err)
 		}
-		second, err := h.SayInstead(t.Context(), first.ID, "엄마한테 만원 보내줘", nil, nil)
+		second, err := h.SayInstead(t.Context(), first.ID, manager.Instead{Text: "엄마한테 만원 보내줘"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func TestAMessageAboutOneDocument(t *testing.T) {
 		if err := l.Remove(t.Context(), lease.ID); err != nil {
 			t.Fatal(err)
 		}
-		third, err := h.SayInstead(t.Context(), second.ID, "그만", &lease.ID, nil)
+		third, err := h.SayInstead(t.Context(), second.ID, manager.Instead{Text: "그만", Document: &lease.ID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func TestAMessageAboutOneDocument(t *testing.T) {
 			}
 		}
 		none := ""
-		fourth, err := h.SayInstead(t.Context(), third.ID, "제5조 내용이 뭐야?", &none, nil)
+		fourth, err := h.SayInstead(t.Context(), third.ID, manager.Instead{Text: "제5조 내용이 뭐야?", Document: &none})
 		if err != nil || fourth.About != nil {
 			t.Errorf("%+v, %v", fourth.About, err)
 		}
@@ -93,7 +94,7 @@ func TestAMessageAboutOneDocument(t *testing.T) {
 		if _, err := h.SayAbout(t.Context(), "main", "?", lease.ID); apperr.CodeOf(err) != apperr.DocumentGone {
 			t.Errorf("about a document that is gone: %v", err)
 		}
-		if _, err := h.SayInstead(t.Context(), fourth.ID, "?", &lease.ID, nil); apperr.CodeOf(err) != apperr.DocumentGone {
+		if _, err := h.SayInstead(t.Context(), fourth.ID, manager.Instead{Text: "?", Document: &lease.ID}); apperr.CodeOf(err) != apperr.DocumentGone {
 			t.Errorf("instead, about a document that is gone: %v", err)
 		}
 		for _, chat := range []string{"job:1", string(make([]byte, 200))} {

@@ -24,7 +24,7 @@ func (m *Manager) DeleteChat(ctx context.Context, chat string) error {
 		return err
 	}
 	m.awaitSteps()
-	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatDeleted{ID: chat}))
+	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatDeleted{ID: chat, Stopped: len(cut.Jobs)}))
 	m.end(cut)
 	m.forget(chat)
 	return nil
@@ -60,19 +60,33 @@ func (m *Manager) DeletedChats(ctx context.Context) ([]DeletedChat, error) {
 	return m.deps.Store.DeletedChats(ctx, m.deps.Now().Add(-ChatTrashFor))
 }
 
-// SayInstead replaces an earlier request: the request, its results and everything after it are removed. Removal and the new message are one
-// transaction, so nothing is lost if the new message is refused. The work that the request had started is stopped once its successor is
-// stored. document is the one that is asked about, "" for none; attachments are the files it comes with; nil:
-// as the request had it. Errors: those of OnUserInput and SayWith, not_found, document_gone.
-func (m *Manager) SayInstead(ctx context.Context, request, text string, document *string, attachments []event.Attachment) (event.ChatMessage, error) {
-	text, empty := said(text)
+// Instead is what is said in the place of an earlier request. Document is the one that is asked about, "" for none, nil: as the request had
+// it; Attachments are the files it comes with, nil: as the request had them. Keep are jobs of what it replaces that go on. Model is the one
+// that is to answer, as provider/model; "": whichever answers in the chat.
+type Instead struct {
+	Text        string
+	Document    *string
+	Attachments []event.Attachment
+	Keep        []string
+	Model       string
+}
+
+// SayInstead replaces an earlier request: the request, its results and everything after it go out of sight, as a version that can be shown
+// again. That and the new message are one transaction, so nothing is hidden if the new message is refused or the program dies. The work that
+// the request had started is stopped once its successor is stored. Errors: those of OnUserInput and SayWith, not_found, document_gone.
+func (m *Manager) SayInstead(ctx context.Context, request string, in Instead) (event.ChatMessage, error) {
+	text, empty := said(in.Text)
 	if empty != nil && apperr.CodeOf(empty) != apperr.EmptyMessage {
 		return event.ChatMessage{}, empty
+	}
+	if len(in.Model) > 256 {
+		return event.ChatMessage{}, apperr.New(apperr.InvalidArgs, "detail", "model")
 	}
 	chat, was, err := m.deps.Store.Request(ctx, request)
 	if err != nil {
 		return event.ChatMessage{}, err
 	}
+	attachments := in.Attachments
 	if attachments == nil {
 		attachments = was.Attachments
 	}
@@ -83,12 +97,12 @@ func (m *Manager) SayInstead(ctx context.Context, request, text string, document
 		return event.ChatMessage{}, empty
 	}
 	about := was.About
-	if document != nil && (about == nil || about.DocumentID != *document) { // one that is gone meanwhile is answered for
-		if about, err = m.titled(ctx, chat, *document); err != nil {
+	if in.Document != nil && (about == nil || about.DocumentID != *in.Document) { // one that is gone meanwhile is answered for
+		if about, err = m.titled(ctx, chat, *in.Document); err != nil {
 			return event.ChatMessage{}, err
 		}
 	}
-	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, About: about, Attachments: attachments, Message: m.deps.NewID()}
+	turn := Turn{ID: m.deps.NewID(), Chat: chat, Text: text, About: about, Attachments: attachments, Message: m.deps.NewID(), Model: in.Model}
 	if err := m.spell(ctx, &turn); err != nil {
 		return event.ChatMessage{}, err
 	}
@@ -102,10 +116,13 @@ func (m *Manager) SayInstead(ctx context.Context, request, text string, document
 		return event.ChatMessage{}, err
 	}
 	defer done()
-	cut, err := m.deps.Store.AddTurnInstead(ctx, turn, msg, request, titleOf(was.Text, was.Attachments), titleOf(text, turn.Attachments))
+	cut, err := m.deps.Store.AddTurnInstead(ctx, turn, msg, Place{
+		Request: request, Keep: in.Keep, Was: titleOf(was.Text, was.Attachments), Title: titleOf(text, turn.Attachments),
+	})
 	if err != nil {
 		return event.ChatMessage{}, err
 	}
+	msg.Versions = cut.Versions
 	m.awaitSteps()
 	if cut.Title != "" {
 		m.deps.Publisher.Publish(event.Of(chat, "", event.ChatCreated{ID: chat, Title: cut.Title}))
@@ -115,6 +132,54 @@ func (m *Manager) SayInstead(ctx context.Context, request, text string, document
 	m.forget(chat)
 	m.enqueue(Pending{Turn: turn})
 	return msg, nil
+}
+
+// ShowVersion shows another version of a request, with all that followed it; nothing that was started is stopped or started by that. Errors:
+// not_found, chat_busy, storage errors.
+func (m *Manager) ShowVersion(ctx context.Context, request string) (chat string, err error) {
+	versions, err := m.deps.Store.Versions(ctx, request)
+	if err != nil {
+		return "", err
+	}
+	if len(versions) == 0 {
+		return "", apperr.New(apperr.NotFound, "what", "message", "id", request)
+	}
+	chat, cut, err := m.deps.Store.ShowVersion(ctx, request)
+	if err != nil || cut.Messages == nil {
+		return chat, err
+	}
+	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatVersion{Request: request, Messages: cut.Messages}))
+	m.forget(chat)
+	return chat, nil
+}
+
+// Versions gives all versions of a request with the work that each started, oldest first. Errors: storage errors.
+func (m *Manager) Versions(ctx context.Context, request string) ([]Version, error) {
+	return m.deps.Store.Versions(ctx, request)
+}
+
+// ForkChat makes a chat of what stands in another up to a message. What goes on in that one is its own. Errors: not_found, storage errors.
+func (m *Manager) ForkChat(ctx context.Context, message, title string) (event.ChatCreated, error) {
+	made := event.ChatCreated{ID: m.deps.NewID(), Title: title}
+	if _, err := m.deps.Store.ForkChat(ctx, message, made.ID, title); err != nil {
+		return made, err
+	}
+	m.deps.Publisher.Publish(event.Of(made.ID, "", made))
+	return made, nil
+}
+
+// DropChat lets go for good of a chat that was deleted. Errors: not_found, storage errors.
+func (m *Manager) DropChat(ctx context.Context, chat string) error {
+	done, err := m.saying(ctx, chat)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := m.deps.Store.DropChat(ctx, chat); err != nil {
+		return err
+	}
+	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatDeleted{ID: chat, Gone: true}))
+	return nil
 }
 
 // said checks the words of a message. Errors: empty_message, message_too_long.

@@ -249,7 +249,7 @@ func TestADeletedChatTakesItsCounterAlong(t *testing.T) {
 
 func (h *house) instead(request, text string) event.TurnDone {
 	h.T.Helper()
-	msg, err := h.SayInstead(context.Background(), request, text, nil, nil)
+	msg, err := h.SayInstead(context.Background(), request, manager.Instead{Text: text})
 	if err != nil {
 		h.T.Fatal(err)
 	}
@@ -286,7 +286,7 @@ func TestSayingItDifferently(t *testing.T) {
 				t.Errorf("the letter still says %+v", l.Transcript)
 			}
 		}
-		if _, err := h.SayInstead(t.Context(), two, "again", nil, nil); apperr.CodeOf(err) != apperr.NotFound {
+		if _, err := h.SayInstead(t.Context(), two, manager.Instead{Text: "again"}); apperr.CodeOf(err) != apperr.NotFound {
 			t.Errorf("a request that is gone: %v", err)
 		}
 	})
@@ -299,7 +299,7 @@ func TestAChangeThatIsRefused(t *testing.T) {
 		one := h.say("main", "one").MessageID
 		before := h.history("main")
 		for text, code := range map[string]apperr.Code{"": apperr.EmptyMessage, strings.Repeat("x", manager.MaxMessage+1): apperr.MessageTooLong} {
-			if _, err := h.SayInstead(t.Context(), one, text, nil, nil); apperr.CodeOf(err) != code {
+			if _, err := h.SayInstead(t.Context(), one, manager.Instead{Text: text}); apperr.CodeOf(err) != code {
 				t.Errorf("%v, want %s", err, code)
 			}
 		}
@@ -307,7 +307,7 @@ func TestAChangeThatIsRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.SayInstead(t.Context(), msgs[1].ID, "not mine", nil, nil); apperr.CodeOf(err) != apperr.NotFound {
+		if _, err := h.SayInstead(t.Context(), msgs[1].ID, manager.Instead{Text: "not mine"}); apperr.CodeOf(err) != apperr.NotFound {
 			t.Errorf("the shop's words: %v", err)
 		}
 		if !slices.Equal(h.history("main"), before) {
@@ -330,7 +330,7 @@ func TestSayingItDifferentlyMeanwhile(t *testing.T) {
 		h.send("main", "one", "")
 		two := h.send("main", "two", "")
 		h.Settle()
-		if _, err := h.SayInstead(t.Context(), two, "three", nil, nil); err != nil {
+		if _, err := h.SayInstead(t.Context(), two, manager.Instead{Text: "three"}); err != nil {
 			t.Fatal(err)
 		}
 		close(gate)
@@ -377,7 +377,7 @@ func TestAChangedRequestAtTheCounter(t *testing.T) {
 		asked = s.say("main", "엄마한테 만원 보내줘").MessageID
 		s.send("main", "확인", "")
 		s.Settle()
-		msg, err := s.SayInstead(t.Context(), asked, "안녕", nil, nil)
+		msg, err := s.SayInstead(t.Context(), asked, manager.Instead{Text: "안녕"})
 		if err != nil {
 			t.Fatal(err)
 		}

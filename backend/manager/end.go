@@ -11,6 +11,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
+	"agentchat/backend/interpreter"
 	"agentchat/backend/service"
 )
 
@@ -22,6 +23,7 @@ const againAction = "again:"
 func (m *Manager) answer(ctx context.Context, p Pending) {
 	m.writeDown(p.Turn.Chat)
 	t := p.Turn
+	ctx = interpreter.Asking(ctx, t.Model)
 	t.out, t.kept = &TurnStep{}, p.Next
 	_, at, err := m.graph.Run(ctx, &t, p.Next, m, nil)
 	switch {

@@ -40,12 +40,13 @@ type house struct {
 // book is the manager's store, which can be told to fail.
 type book struct {
 	manager.Store
-	mu     sync.Mutex
-	refuse func(step manager.TurnStep) error
-	later  error                   // what befalls the word that a task's outcome is to be told
-	unread error                   // what befalls who reads the record of a job
-	stuck  bool                    // nothing can be taken away either
-	stored func(turn manager.Turn) // told of a message that is stored, before its teller knows; may be nil
+	mu      sync.Mutex
+	refuse  func(step manager.TurnStep) error
+	later   error                   // what befalls the word that a task's outcome is to be told
+	unread  error                   // what befalls who reads the record of a job
+	stuck   bool                    // nothing can be taken away either
+	cutting func() error            // asked before a request is put in the place of another; may be nil
+	stored  func(turn manager.Turn) // told of a message that is stored, before its teller knows; may be nil
 }
 
 func (b *book) AddTurn(ctx context.Context, turn manager.Turn, msg event.ChatMessage, title string) (bool, error) {
@@ -54,6 +55,15 @@ func (b *book) AddTurn(ctx context.Context, turn manager.Turn, msg event.ChatMes
 		b.stored(turn)
 	}
 	return created, err
+}
+
+func (b *book) AddTurnInstead(ctx context.Context, turn manager.Turn, msg event.ChatMessage, in manager.Place) (manager.Cut, error) {
+	if b.cutting != nil {
+		if err := b.cutting(); err != nil {
+			return manager.Cut{}, err
+		}
+	}
+	return b.Store.AddTurnInstead(ctx, turn, msg, in)
 }
 
 func (b *book) AddResume(ctx context.Context, turn manager.Turn) (bool, error) {

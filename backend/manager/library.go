@@ -30,6 +30,8 @@ type Librarian interface {
 	Shelf(ctx context.Context, name string) (event.DocumentRef, bool)
 	// ChatAttachments gives what is attached in a chat, the last first.
 	ChatAttachments(ctx context.Context, chat string) ([]event.Attachment, error)
+	// Bounds is what questions of a chat are answered from where they name nothing; ok is false for everything.
+	Bounds(ctx context.Context, chat string) (place event.DocumentRef, ok bool, err error)
 	// HandedIn gives what was read of attachments, to be looked in, and those that are pictures; what is gone is left out.
 	HandedIn(ctx context.Context, list []event.Attachment) (documents []event.DocumentRef, pictures []event.Attachment, err error)
 	// Keeping says where an inquiry is kept after each of its nodes, so that a crash in the middle loses nothing of it. own is
@@ -255,6 +257,15 @@ func (m *Manager) library(ctx context.Context, t *Turn) (graph.Move, error) {
 	if q == nil {
 		t.inquires(nil)
 		q = t.Inquiry
+	}
+	if q.About == nil {
+		place, bounded, err := m.deps.Library.Bounds(ctx, t.Chat)
+		if err != nil {
+			return graph.Move{}, err
+		}
+		if bounded {
+			q.About = &place
+		}
 	}
 	if err := m.attached(ctx, t); err != nil {
 		if ctx.Err() == nil {

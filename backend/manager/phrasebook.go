@@ -16,7 +16,7 @@ import (
 
 // knows gives the plan that code reads in a message, when it is so sure that no model need be asked.
 func (m *Manager) knows(ctx context.Context, t *Turn, brief interpreter.Brief) (plan provider.Plan, ok bool) {
-	if t.reading == nil || m.plain() || t.Counter != nil && len(t.Counter.Open) > 0 {
+	if t.reading == nil || t.Model != "" || m.plain() || t.Counter != nil && len(t.Counter.Open) > 0 {
 		return plan, false
 	}
 	if plan, ok = m.deps.Planner.Knows(ctx, brief); !ok {

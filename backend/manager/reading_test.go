@@ -59,6 +59,10 @@ func (s shelf) Readings(place string) []library.Reading {
 // shelves are the names of the shelves there are.
 type shelves []string
 
+func (shelf) Bounds(context.Context, string) (place event.DocumentRef, ok bool, err error) {
+	return place, false, nil
+}
+
 func (s shelves) Knows(name string) bool               { return slices.Contains(s, name) }
 func (s shelves) Near(string, bilingual.Lang) []string { return s }
 

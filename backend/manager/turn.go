@@ -64,6 +64,7 @@ type Turn struct {
 	Command  *standingCommand `json:"deed,omitempty"`     // what the turn does with standing orders
 
 	Filling *favourite.Filling `json:"filling,omitempty"` // the favourite that the message says, with blanks to look at
+	Model   string             `json:"model,omitempty"`   // the one that is to answer this, as provider/model; "": whichever answers in the chat
 	Quiet   bool               `json:"quiet,omitempty"`   // nothing is said: what the message made whole is a message of its own
 	Aside   string             `json:"aside,omitempty"`   // is said behind the reply
 
@@ -110,10 +111,26 @@ type TurnStep struct {
 var ErrTurnOver error = apperr.New(apperr.Canceled)
 
 // Cut is what went out of a chat: messages, the turns that were ended and the jobs that were called off by it. Title is the
-// chat's new title, if it got one.
+// chat's new title, if it got one; Versions are those of the request from now on.
 type Cut struct {
 	Messages, Turns, Jobs []string
 	Title                 string
+	Versions              []string
+}
+
+// Place is where a message goes that is said in the place of an earlier one. Keep are jobs of it that go on. A chat whose title is Was gets
+// Title.
+type Place struct {
+	Request    string
+	Keep       []string
+	Was, Title string
+}
+
+// Version is one of the things that a request was, with the work that it started.
+type Version struct {
+	Message event.ChatMessage
+	Shown   bool
+	Jobs    []job.Job
 }
 
 // Chat is one conversation.
@@ -122,6 +139,19 @@ type Chat struct {
 	Title   string
 	Updated time.Time
 	Pinned  bool
+
+	Archived bool // put away
+	// Project is the one it belongs to, "" for none; Instructions and Model are its own.
+	Project, Instructions, Model string
+}
+
+// Project is what groups chats. What it carries holds in every one of them.
+type Project struct {
+	ID, Title    string
+	Instructions string
+	Model        string   // provider/model; "": whichever is on duty
+	Folders      []string // opened folders that its chats see; none: all
+	Shelves      []string // ids of the shelves that its chats are answered from; none: all
 }
 
 // Pending is a turn that is not over, with the node it goes on at.
@@ -141,8 +171,18 @@ type Store interface {
 	// and tells so.
 	AddTurn(ctx context.Context, turn Turn, msg event.ChatMessage, title string) (created bool, err error)
 	// AddTurnInstead does the same in the place of an earlier request of the chat: that one, with all that came of it and
-	// after it, goes in the same transaction. A chat whose title is was gets title. Errors: not_found, storage errors.
-	AddTurnInstead(ctx context.Context, turn Turn, msg event.ChatMessage, instead, was, title string) (Cut, error)
+	// after it, goes out of sight as a version in the same transaction. Errors: not_found, storage errors.
+	AddTurnInstead(ctx context.Context, turn Turn, msg event.ChatMessage, in Place) (Cut, error)
+	// ShowVersion shows another version of a request, with all that followed it, in the place of the one that is shown. Errors: not_found,
+	// chat_busy, storage errors.
+	ShowVersion(ctx context.Context, request string) (chat string, cut Cut, err error)
+	// Versions gives all versions of a request, oldest first.
+	Versions(ctx context.Context, request string) ([]Version, error)
+	// ForkChat makes a chat of what stands in another up to a message, which stays as it is; it gives that chat. Errors: not_found, storage
+	// errors.
+	ForkChat(ctx context.Context, message, id, title string) (chat string, err error)
+	// DropChat lets go for good of a chat that was deleted. Errors: not_found, storage errors.
+	DropChat(ctx context.Context, id string) error
 	// Request gives a customer's message that can be seen, and its chat; not_found when there is none.
 	Request(ctx context.Context, message string) (chat string, msg event.ChatMessage, err error)
 	// DeleteChat hides a conversation; it ends its turns and calls its jobs off in the same transaction. Errors: not_found,

@@ -30,6 +30,7 @@ type Fact struct {
 	Source  Source
 	Chat    string
 	Ref     string // the message, job or ledger entry it comes from
+	Project string // whose chats alone are told of it; "": all are
 	Learned time.Time
 }
 
@@ -78,6 +79,13 @@ func (m *Memory) Learn(ctx context.Context, e Event) error {
 // AddFact remembers what a person wrote on the memory page. Errors: invalid_args, storage errors.
 func (m *Memory) AddFact(ctx context.Context, text string) (FactView, error) {
 	f := Fact{ID: m.deps.NewID(), Text: text, Source: SourcePerson, Learned: m.deps.Now()}
+	f, err := m.remember(ctx, f)
+	return f.view(), err
+}
+
+// AddProjectFact remembers what a person wrote for the chats of a project, and for no others. Errors: invalid_args, storage errors.
+func (m *Memory) AddProjectFact(ctx context.Context, project, text string) (FactView, error) {
+	f := Fact{ID: m.deps.NewID(), Text: text, Source: SourcePerson, Project: project, Learned: m.deps.Now()}
 	f, err := m.remember(ctx, f)
 	return f.view(), err
 }
@@ -155,7 +163,7 @@ func (m *Memory) remember(ctx context.Context, f Fact) (Fact, error) {
 		if err != nil {
 			return f, err
 		}
-		if i := slices.IndexFunc(known, func(k Fact) bool { return !k.done() && k.Text == f.Text }); i >= 0 {
+		if i := slices.IndexFunc(known, func(k Fact) bool { return !k.done() && k.Text == f.Text && k.Project == f.Project }); i >= 0 {
 			return known[i], nil
 		}
 	}
@@ -206,8 +214,11 @@ func (r Record) carried(facts []Fact) (old, fresh []string) {
 			old, last = append(old, facts[i].line()), max(last, i)
 		}
 	}
-	for _, f := range facts[last+1:] { // what is older was passed over at the compaction
-		fresh = append(fresh, f.line())
+	for i, f := range facts {
+		// What is older was passed over at the compaction, unless the chat came into its project since.
+		if (i > last || f.Project != "") && !slices.Contains(r.Facts, f.ID) {
+			fresh = append(fresh, f.line())
+		}
 	}
 	return old, fresh[max(len(fresh)-maxFresh, 0):]
 }

@@ -7,6 +7,7 @@ package memory
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -93,8 +94,13 @@ func (m *Memory) look(ctx context.Context, chat string) (Record, []Fact, error) 
 	if err != nil {
 		return Record{Chat: chat}, nil, err
 	}
-	r, err := m.deps.Store.Recall(ctx, chat, choose(facts))
-	return r, facts, err
+	r, err := m.deps.Store.Recall(ctx, chat, func(project string) []string { return choose(of(facts, project)) })
+	return r, of(facts, r.Project), err
+}
+
+// of are the facts that chats of a project are told: the shop's own and the project's.
+func of(facts []Fact, project string) []Fact {
+	return slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Project != "" && f.Project != project })
 }
 
 func (m *Memory) recall(ctx context.Context, chat string) (Record, error) {
@@ -104,7 +110,7 @@ func (m *Memory) recall(ctx context.Context, chat string) (Record, error) {
 
 // background is the record as requests carry it.
 func (r Record) background(facts []Fact) interpreter.Background {
-	b := interpreter.Background{Summary: r.Summary, Transcript: told(r.Lines)}
+	b := interpreter.Background{Summary: r.Summary, Transcript: told(r.Lines), Instructions: r.Instructions, Model: r.Model}
 	b.Facts, b.Fresh = r.carried(facts)
 	return b
 }
@@ -154,7 +160,7 @@ func (m *Memory) EditSummary(ctx context.Context, chat, text string) error {
 
 // ForgetChat drops the summary of a chat; its requests begin anew. The messages stay to be seen. Errors: storage errors.
 func (m *Memory) ForgetChat(ctx context.Context, chat string) error {
-	facts, err := m.deps.Store.Facts(ctx)
+	_, facts, err := m.look(ctx, chat)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,11 @@ type Record struct {
 	Facts       []string // ids of the facts that requests carry since the last compaction, in their order
 	Version     int64
 	Updated     time.Time // when the summary last changed; zero: never
-	Lines       []Line    // every line after the compacted ones, oldest first
+	Project     string    // the project of the chat, whose facts it is told; "": none
+	// Instructions are the person's own, of the project and of the chat; Model is the one that they want to answer, as provider/model.
+	Instructions, Model string
+
+	Lines []Line // every line after the compacted ones, oldest first
 }
 
 // Line is one message in the transcript. N is its place, which never changes. Speaker is "customer" or "shop".
@@ -38,8 +42,8 @@ type Compaction struct {
 // Store keeps memory. Every method is safe for concurrent use; errors are *apperr.Error.
 type Store interface {
 	// Recall gives the record of a chat. Messages that no request has carried yet, of turns that are over, get their place
-	// at the end of the transcript first; a chat without a record gets one that carries facts.
-	Recall(ctx context.Context, chat string, facts []string) (Record, error)
+	// at the end of the transcript first; a chat without a record gets one that carries the facts that its project may be told.
+	Recall(ctx context.Context, chat string, facts func(project string) []string) (Record, error)
 	// Compact replaces older lines by a summary, or tells that the record has changed since.
 	Compact(ctx context.Context, c Compaction) (made bool, err error)
 	// SetSummary replaces the summary of a chat; which lines are compacted stays as it is.

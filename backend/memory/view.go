@@ -35,11 +35,13 @@ type FactView struct {
 	Date      string `json:"date"`
 	Chat      string `json:"chat,omitempty"`
 	MessageID string `json:"messageId,omitempty"`
+	// Project is the one whose chats alone are told of it.
+	Project string `json:"project,omitempty"`
 }
 
 func (f Fact) view() FactView {
 	return FactView{
-		ID: f.ID, Text: f.Text, Source: string(f.Source), Date: f.Learned.UTC().Format(time.RFC3339Nano), Chat: f.Chat, MessageID: f.Ref,
+		ID: f.ID, Text: f.Text, Source: string(f.Source), Date: f.Learned.UTC().Format(time.RFC3339Nano), Chat: f.Chat, MessageID: f.Ref, Project: f.Project,
 	}
 }
 
@@ -50,7 +52,7 @@ func (m *Memory) View(ctx context.Context, chat string) (View, error) {
 	if err != nil {
 		return v, err
 	}
-	r, err := m.deps.Store.Recall(ctx, chat, choose(facts))
+	r, err := m.deps.Store.Recall(ctx, chat, func(project string) []string { return choose(of(facts, project)) })
 	if err != nil {
 		return v, err
 	}

@@ -65,7 +65,7 @@ func (Adapter) NormalizePrompt(l Request) Prompt {
 	if l.Native {
 		p.System, p.Tools = systemBlock(nil, l.More, nil), nativeTools(l.Tools)
 	}
-	if l.Summary != "" || len(l.Facts) > 0 {
+	if l.Instructions != "" || l.Summary != "" || len(l.Facts) > 0 {
 		p.Messages = append(p.Messages, PromptMessage{Role: "user", Text: memoryBlock(l)})
 	}
 	for _, t := range l.Transcript {

@@ -115,6 +115,9 @@ func writeBlock(tools []ToolCard, more []string, services []ServiceCard) string 
 
 func memoryBlock(l Request) string {
 	var b strings.Builder
+	if l.Instructions != "" {
+		b.WriteString("How the customer wants to be answered in this conversation, whatever your role's form:\n" + l.Instructions + "\n")
+	}
 	if l.Summary != "" {
 		b.WriteString("Summary of the conversation so far:\n" + l.Summary + "\n")
 	}

@@ -4,6 +4,7 @@ package provider
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"agentchat/backend/language/bilingual"
@@ -35,13 +36,15 @@ type Request struct {
 	Turn string         `json:"turn,omitempty"` // the customer's message it is for
 	Lang bilingual.Lang `json:"lang"`           // language of the answer
 
-	Tools      []ToolCard    `json:"tools"`              // sorted by key
-	More       []string      `json:"more,omitempty"`     // keys of tools that may be used, too, but have no room here; sorted
-	Shown      []string      `json:"shown,omitempty"`    // keys of tools that the request may mean, of which it says everything
-	Services   []ServiceCard `json:"services,omitempty"` // sorted by id
-	Summary    string        `json:"summary,omitempty"`
-	Facts      []string      `json:"facts,omitempty"`
-	Transcript []Turn        `json:"transcript,omitempty"` // oldest first, append-only
+	Tools    []ToolCard    `json:"tools"`              // sorted by key
+	More     []string      `json:"more,omitempty"`     // keys of tools that may be used, too, but have no room here; sorted
+	Shown    []string      `json:"shown,omitempty"`    // keys of tools that the request may mean, of which it says everything
+	Services []ServiceCard `json:"services,omitempty"` // sorted by id
+	// Instructions are the person's own for the chat: how they want to be answered.
+	Instructions string   `json:"instructions,omitempty"`
+	Summary      string   `json:"summary,omitempty"`
+	Facts        []string `json:"facts,omitempty"`
+	Transcript   []Turn   `json:"transcript,omitempty"` // oldest first, append-only
 
 	State   State           `json:"state"`
 	Now     time.Time       `json:"now"` // local time of the customer
@@ -57,11 +60,23 @@ type Request struct {
 	Native bool    `json:"native,omitempty"`
 	Final  bool    `json:"final,omitempty"`
 
+	// Model is the one that is wanted, as provider/model; "": the role's.
+	Model string `json:"model,omitempty"`
+
 	// Patience is how much longer than usual the first piece may take, because there is so much to read.
 	Patience time.Duration `json:"-"`
 
 	// Sent is the request as it was written once: a request that is sent again is not written anew. nil: it is new.
 	Sent *Prompt `json:"-"`
+}
+
+// ModelOf is the model that a request wants of a provider, "" where it wants none, or one of another provider.
+func (r Request) ModelOf(provider string) string {
+	name, model, ok := strings.Cut(r.Model, "/")
+	if !ok || name != provider {
+		return ""
+	}
+	return model
 }
 
 // Picture is a JPEG that a request carries. ID names what it was made of; where a request is kept, Data is left out.

@@ -93,7 +93,7 @@ const trashedShown = 50
 func (s *Shop) Folders() FoldersView {
 	lang := s.Config.Get().Lang
 	view := FoldersView{Folders: []FolderView{}, Trashed: []TrashedView{}}
-	for _, p := range s.files.book.Places() {
+	for _, p := range s.files.book.Places(context.Background()) {
 		f := FolderView{Name: p.Name, Path: p.Path, Write: p.Write}
 		if p.Problem != nil {
 			f.Problem = p.Problem.Text(lang)
@@ -110,7 +110,7 @@ func (s *Shop) Folders() FoldersView {
 // trashed is what was thrown away out of folders that may be written to.
 func (s *Shop) trashed() []trash.Item {
 	var roots []string
-	for _, p := range s.files.book.Places() {
+	for _, p := range s.files.book.Places(context.Background()) {
 		if p.Write && p.Problem == nil {
 			roots = append(roots, p.Path)
 		}

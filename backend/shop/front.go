@@ -2,7 +2,6 @@ package shop
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"agentchat/backend/about"
@@ -35,11 +34,10 @@ func (s *Shop) SayAbout(ctx context.Context, chat, text, document string) (event
 	return s.manager.SayAbout(ctx, chat, text, document)
 }
 
-// SayInstead says something in the place of an earlier request, which goes with all that came of it and after it. document is
-// the one that is asked about, "" for none; attachments are the files it comes with; nil: as the request had it. Errors: those of SayWith,
-// not_found.
-func (s *Shop) SayInstead(ctx context.Context, request, text string, document *string, attachments []event.Attachment) (event.ChatMessage, error) {
-	return s.manager.SayInstead(ctx, request, text, document, attachments)
+// SayInstead says something in the place of an earlier request, which goes out of sight as a version, with all that came of it and after
+// it. Errors: those of SayWith, not_found.
+func (s *Shop) SayInstead(ctx context.Context, request string, in manager.Instead) (event.ChatMessage, error) {
+	return s.manager.SayInstead(ctx, request, in)
 }
 
 // Answer answers an open question. Errors: not_found, stale_answer, bad_choice, digest_mismatch, invalid_args.
@@ -68,7 +66,8 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	}
 	snap.Chats = make([]ChatView, len(chats))
 	for i, c := range chats {
-		view := ChatView{ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{}, Busy: s.manager.Busy(c.ID)}
+		view := ChatView{ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{}, Busy: s.manager.Busy(c.ID),
+			Archived: c.Archived, Project: c.Project, Instructions: c.Instructions, Model: c.Model}
 		if i < snapshotChats || c.ID == "main" {
 			if view.Messages, err = s.store.History(ctx, c.ID, "", snapshotMessages); err != nil {
 				return snap, err
@@ -80,11 +79,15 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	if err != nil {
 		return snap, err
 	}
+	aside, err := s.store.AsideJobs(ctx)
+	if err != nil {
+		return snap, err
+	}
 	places := s.jobs.Places()
 	snap.Jobs = make([]job.View, len(jobs))
 	for i, j := range jobs {
 		snap.Jobs[i] = j.View()
-		snap.Jobs[i].Place = places[j.ID]
+		snap.Jobs[i].Place, snap.Jobs[i].Aside = places[j.ID], aside[j.ID]
 	}
 	asks, err := s.desk.Open(ctx)
 	if err != nil {
@@ -95,6 +98,12 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 		return snap, err
 	}
 	if snap.Shelves, err = s.shelves.Views(ctx); err != nil {
+		return snap, err
+	}
+	if snap.Projects, err = s.Projects(ctx); err != nil {
+		return snap, err
+	}
+	if snap.Drafts, err = s.store.Drafts(ctx); err != nil {
 		return snap, err
 	}
 	box := s.box.Inventory()
@@ -183,9 +192,9 @@ func (s *Shop) NewChat(ctx context.Context) (event.ChatCreated, error) {
 
 // RenameChat gives a conversation another title. Errors: not_found, invalid_args.
 func (s *Shop) RenameChat(ctx context.Context, id, title string) error {
-	title = strings.TrimSpace(title)
-	if title == "" || len(title) > 400 {
-		return apperr.New(apperr.InvalidArgs, "detail", "1…400 bytes")
+	title, err := chatTitle(title)
+	if err != nil {
+		return err
 	}
 	if err := s.store.RenameChat(ctx, id, title); err != nil {
 		return err

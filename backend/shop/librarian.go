@@ -196,7 +196,7 @@ const (
 // passageRoom is how many characters of passages a request may hold.
 func (s *Shop) passageRoom() int {
 	p := s.failover.Provider()
-	w := s.window(p, provider.RoleResponder)
+	w := s.window(p, provider.RoleResponder, "")
 	if w.Tokens == 0 {
 		return mostPassages
 	}

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -53,14 +54,11 @@ func (s *Shop) card(role provider.Role) wire.Card {
 
 // window is how much the model reads at once that a provider uses for a role. The built-in interpreter reads everything; a
 // model that was made for less than the settings say reads no more than that.
-func (s *Shop) window(p provider.Provider, role provider.Role) interpreter.Window {
+func (s *Shop) window(p provider.Provider, role provider.Role, model string) interpreter.Window {
 	if p.Name() != ollama.Name && p.Name() != openai.Name {
 		return interpreter.Window{}
 	}
-	model := s.card(role).Model
-	if model == "" {
-		model = s.failover.State().Model
-	}
+	model = cmp.Or(model, s.card(role).Model, s.failover.State().Model)
 	w := interpreter.Window{Model: model, Tokens: s.Config.Get().NumCtx}
 	if p.Name() == ollama.Name {
 		w.Tokens = s.lengths.within(w.Tokens, model, s.lengthOf)
@@ -125,6 +123,11 @@ func (s *Shop) EditSummary(ctx context.Context, chat, text string) error {
 // AddFact remembers what a person wrote. Errors: invalid_args, storage errors.
 func (s *Shop) AddFact(ctx context.Context, text string) (memory.FactView, error) {
 	return s.memory.AddFact(ctx, text)
+}
+
+// AddProjectFact has the chats of a project, and no others, be told something. Errors: invalid_args, storage errors.
+func (s *Shop) AddProjectFact(ctx context.Context, project, text string) (memory.FactView, error) {
+	return s.memory.AddProjectFact(ctx, project, text)
 }
 
 // EditFact gives a fact other words. Errors: not_found, invalid_args, storage errors.

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 
@@ -13,9 +14,9 @@ func (s *Shop) openShell() toolbox.Tool {
 	c := s.Config.Get()
 	owner := sha256.Sum256([]byte(c.DataDir))
 	return shell.New(shell.Deps{
-		Folders: func() []shell.Folder {
+		Folders: func(ctx context.Context) []shell.Folder {
 			var list []shell.Folder
-			for _, p := range s.files.book.Places() {
+			for _, p := range s.files.book.Places(ctx) {
 				if p.Problem == nil {
 					list = append(list, shell.Folder{Path: p.Path, Write: p.Write})
 				}

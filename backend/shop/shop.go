@@ -269,7 +269,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.openAttachments(clockOf(o.Now))
 	s.openTakeaway()
 	s.openShelves()
-	own = append(own, librarytools.Tools(s.library)...)
+	own = append(own, librarytools.Tools(scopedLibrary{s.library})...)
 	own = append(own, s.openFiles()...)
 	own = append(own, web.New(web.Options{}), s.openShell(), s.openUndo())
 	own = append(own, s.openTables(clockOf(o.Now)))
@@ -309,6 +309,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 			return s.manager.Background(ctx, chat, jobID)
 		},
 		Reads:      s.interp.Reads,
+		Scope:      s.scope,
 		Names:      s.names,
 		Rules:      func() []policy.Rule { return get().PolicyRules },
 		Mode:       func() policy.Mode { return get().PolicyMode },

@@ -7,8 +7,8 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/standing"
-	"agentchat/backend/undolog"
 	"agentchat/backend/toolbox"
+	"agentchat/backend/undolog"
 	"agentchat/backend/watch"
 )
 

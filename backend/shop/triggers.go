@@ -137,7 +137,7 @@ func (t tellingStore) DeleteChat(ctx context.Context, chat string) (manager.Cut,
 }
 
 // AddTurnInstead implements manager.Store.
-func (t tellingStore) AddTurnInstead(ctx context.Context, turn manager.Turn, msg event.ChatMessage, instead, was, title string) (manager.Cut, error) {
+func (t tellingStore) AddTurnInstead(ctx context.Context, turn manager.Turn, msg event.ChatMessage, in manager.Place) (manager.Cut, error) {
 	defer t.ended()
-	return t.Store.AddTurnInstead(ctx, turn, msg, instead, was, title)
+	return t.Store.AddTurnInstead(ctx, turn, msg, in)
 }

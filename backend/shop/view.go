@@ -16,6 +16,11 @@ type ChatView struct {
 	Messages []event.ChatMessage `json:"messages"`
 	// Busy is true while a turn of this chat is being answered.
 	Busy bool `json:"busy,omitempty"`
+
+	Archived     bool   `json:"archived,omitempty"`
+	Project      string `json:"project,omitempty"`
+	Instructions string `json:"instructions,omitempty"`
+	Model        string `json:"model,omitempty"`
 }
 
 // Snapshot is the whole state of the shop as one object, true at Seq: a front that applies every envelope after Seq to
@@ -33,7 +38,10 @@ type Snapshot struct {
 	Service   []service.View      `json:"service"` // what stands open at the service counters
 	// Shelves are those of the library that follow folders.
 	Shelves []event.LibraryShelf `json:"shelves"`
-	Version string               `json:"version"`
+	// Projects group chats. Drafts are what was typed and not sent yet, by chat, as the front wrote it.
+	Projects []ProjectView     `json:"projects"`
+	Drafts   map[string]string `json:"drafts"`
+	Version  string            `json:"version"`
 	// Recovered is what was unfinished when this run of the program began; absent when nothing was.
 	Recovered *event.ShopRecovered `json:"recovered,omitempty"`
 	// Crashed is when the program last broke off (RFC 3339 in UTC), until somebody has looked at that.

@@ -115,7 +115,7 @@ func TestAnAddressThatNobodyWroteIsAskedAbout(t *testing.T) {
 
 // rooted is the shell tool as it must be where tests run as root, without a sandbox if this computer makes none.
 func rooted(folder string) toolbox.Tool {
-	return shell.New(shell.Deps{AsRoot: true, Folders: func() []shell.Folder { return []shell.Folder{{Path: folder, Write: true}} }})
+	return shell.New(shell.Deps{AsRoot: true, Folders: func(context.Context) []shell.Folder { return []shell.Folder{{Path: folder, Write: true}} }})
 }
 
 // The shell is off until a person switches it on; then every command asks, for once, and says what it reaches.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"agentchat/backend/apperr"
@@ -196,10 +197,11 @@ func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]
 	}
 	list, err := s.messages(ctx, selectMessage+`WHERE chat=? AND hidden=0 AND
 		(?='' OR n < (SELECT n FROM messages WHERE id=?)) ORDER BY n DESC LIMIT ?+0`, chat, before, before, limit)
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
+	if err != nil {
+		return nil, err
 	}
-	return list, err
+	slices.Reverse(list)
+	return list, s.nameVersions(ctx, list)
 }
 
 func (s *Store) messages(ctx context.Context, query string, args ...any) ([]event.ChatMessage, error) {
@@ -240,10 +242,10 @@ const changed = `coalesce((SELECT created FROM messages m WHERE m.chat=chats.id 
 func (s *Store) Chats(ctx context.Context) ([]manager.Chat, error) {
 	return collect(ctx, s.read, func(row row) (c manager.Chat, err error) {
 		var updated int64
-		err = row.Scan(&c.ID, &c.Title, &updated, &c.Pinned)
+		err = row.Scan(&c.ID, &c.Title, &updated, &c.Pinned, &c.Archived, &c.Project, &c.Instructions, &c.Model)
 		c.Updated = fromMicros(updated)
 		return c, err
-	}, `SELECT id, title, `+changed+` AS at, pinned FROM chats WHERE deleted=0 AND id NOT LIKE 'job:%' ORDER BY at DESC, rowid DESC`)
+	}, `SELECT id, title, `+changed+` AS at, pinned, archived, project, instructions, model FROM chats WHERE deleted=0 AND id NOT LIKE 'job:%' ORDER BY at DESC, rowid DESC`)
 }
 
 // AddChat makes an empty conversation; one that exists stays as it is.
@@ -257,7 +259,7 @@ func (s *Store) AddChat(ctx context.Context, id, title string) error {
 
 // RenameChat gives a conversation another title; not_found when there is none.
 func (s *Store) RenameChat(ctx context.Context, id, title string) error {
-	return s.change(ctx, "chat", id, `UPDATE chats SET title=? WHERE id=? AND deleted=0`, title, id)
+	return s.change(ctx, "chat", id, `UPDATE chats SET title=?, named=2 WHERE id=? AND deleted=0`, title, id)
 }
 
 // PinChat keeps a conversation before the others, or lets it go; not_found when there is none.
@@ -267,7 +269,7 @@ func (s *Store) PinChat(ctx context.Context, id string, pinned bool) error {
 
 // HideMessage takes a message out of its conversation, or puts it back; not_found when there is none.
 func (s *Store) HideMessage(ctx context.Context, id string, hidden bool) error {
-	return s.change(ctx, "message", id, `UPDATE messages SET hidden=? WHERE id=?`, hidden, id)
+	return s.change(ctx, "message", id, `UPDATE messages SET hidden=CASE WHEN ? THEN 1 WHEN under<>'' THEN 3 ELSE 0 END WHERE id=?`, hidden, id)
 }
 
 func (s *Store) change(ctx context.Context, what, id, query string, args ...any) error {

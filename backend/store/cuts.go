@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/favourite"
 	"agentchat/backend/job"
@@ -50,6 +49,9 @@ func (s *Store) DeleteChat(ctx context.Context, id string) (over manager.Cut, er
 			return err
 		}
 		if err := w.saveFilling(id, favourite.Filling{}); err != nil {
+			return err
+		}
+		if _, err := w.exec(`DELETE FROM drafts WHERE chat=?`, id); err != nil {
 			return err
 		}
 		if err := w.forgetReadings(id); err != nil {
@@ -99,31 +101,6 @@ func (s *Store) DeletedChats(ctx context.Context, after time.Time) ([]manager.De
 		WHERE (deleted=0 OR deleted>?) AND id NOT LIKE 'job:%' AND EXISTS `+away+` ORDER BY deleted DESC, rowid DESC`, micros(after))
 }
 
-// AddTurnInstead implements manager.Store.
-func (s *Store) AddTurnInstead(ctx context.Context, turn manager.Turn, msg event.ChatMessage, instead, was, title string) (cut manager.Cut, err error) {
-	data, err := json.Marshal(turn)
-	if err != nil {
-		return cut, apperr.Wrap(err, apperr.StorageFailed)
-	}
-	at := micros(s.now())
-	err = s.tx(ctx, false, func(w *work) error {
-		if cut, err = w.cut(turn.Chat, instead); err != nil {
-			return err
-		}
-		res, err := w.exec(`UPDATE chats SET title=? WHERE id=? AND title=? AND title<>?`, title, turn.Chat, was, title)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil {
-			return err
-		} else if n > 0 {
-			cut.Title = title
-		}
-		return w.addTurn(turn, data, msg, at)
-	})
-	return cut, err
-}
-
 // Request implements manager.Store.
 func (s *Store) Request(ctx context.Context, message string) (chat string, msg event.ChatMessage, err error) {
 	list, err := s.messages(ctx, selectMessage+`WHERE id=? AND role=? AND hidden=0`, message, string(event.RoleCustomer))
@@ -137,40 +114,6 @@ func (s *Store) Request(ctx context.Context, message string) (chat string, msg e
 		return "", msg, missing(err, "message", message)
 	}
 	return chat, list[0], nil
-}
-
-// cut removes a request from its chat, with its results and everything after it. Earlier messages stay, with later replies to them, and so
-// does everything that was confirmed at the counter.
-func (w *work) cut(chat, request string) (cut manager.Cut, err error) {
-	if cut.Messages, err = w.ids(`UPDATE messages SET hidden=1 WHERE chat=?1 AND hidden=0 AND
-		n >= (SELECT n FROM messages WHERE id=?2 AND chat=?1 AND role='customer' AND hidden=0) AND NOT EXISTS
-		(SELECT 1 FROM messages q WHERE q.id=messages.turn AND q.n < (SELECT n FROM messages WHERE id=?2)) RETURNING id`, chat, request); err != nil {
-		return cut, err
-	}
-	if !slices.Contains(cut.Messages, request) {
-		return cut, notFound("message", request)
-	}
-	gone, err := json.Marshal(cut.Messages)
-	if err != nil {
-		return cut, err
-	}
-	if cut.Turns, err = w.ids(`DELETE FROM turns WHERE chat=?1 AND id IN (SELECT value FROM json_each(?2)) RETURNING id`, chat, string(gone)); err != nil {
-		return cut, err
-	}
-	const made = `chat=?1 AND coalesce(data->>'$.job.counter', 0)=0 AND data->>'$.job.turn' IN (SELECT value FROM json_each(?2))`
-	if cut.Jobs, err = w.ids(`SELECT id FROM jobs WHERE `+made, chat, string(gone)); err != nil {
-		return cut, err
-	}
-	if err := w.callOff(job.Disowned, made, chat, string(gone)); err != nil {
-		return cut, err
-	}
-	if err := w.closeSessions(chat, cut.Messages); err != nil {
-		return cut, err
-	}
-	// The summary contains what was removed, so it is made again from the first message of the chat.
-	_, err = w.exec(`UPDATE memories SET summary='', turns=0, cut=0, since=0, version=version+1 WHERE chat=?1 AND cut >=
-		(SELECT min(place) FROM messages WHERE place>0 AND id IN (SELECT value FROM json_each(?2)))`, chat, string(gone))
-	return cut, err
 }
 
 // closeSessions closes the sessions at a chat's counter that removed messages opened. A confirmed one stays, so that its outcome is told.

@@ -234,14 +234,14 @@ func TestARequestIsReplaced(t *testing.T) {
 	turn := manager.Turn{ID: "5", Chat: "main", Text: "2"}
 	msg := event.ChatMessage{ID: "5", Role: event.RoleCustomer, Text: "2"}
 	for _, no := range []string{"re-2", "4", "nobody"} {
-		if _, err := s.AddTurnInstead(ctx, turn, msg, no, "", "2"); apperr.CodeOf(err) != apperr.NotFound {
+		if _, err := s.AddTurnInstead(ctx, turn, msg, manager.Place{Request: no, Title: "2"}); apperr.CodeOf(err) != apperr.NotFound {
 			t.Errorf("in the place of %s: %v", no, err)
 		}
 	}
 	if list := texts(t, s, "main"); len(list) != 5 {
 		t.Errorf("what was refused took something: %v", list)
 	}
-	cut, err := s.AddTurnInstead(ctx, turn, msg, "2", "two", "2")
+	cut, err := s.AddTurnInstead(ctx, turn, msg, manager.Place{Request: "2", Was: "two", Title: "2"})
 	must(err)
 	if !slices.Equal(cut.Messages, []string{"2", "re-2", "3"}) || !slices.Equal(cut.Turns, []string{"3"}) || !slices.Equal(cut.Jobs, []string{"b"}) || cut.Title != "" {
 		t.Errorf("%+v", cut)
@@ -261,12 +261,12 @@ func TestARequestIsReplaced(t *testing.T) {
 	if off["a"] != job.NotCalledOff || off["b"] != job.Disowned || off["c"] != job.NotCalledOff {
 		t.Errorf("%v", off)
 	}
-	cut, err = s.AddTurnInstead(ctx, manager.Turn{ID: "6", Chat: "main"}, event.ChatMessage{ID: "6", Role: event.RoleCustomer, Text: "1"}, "1", "one", "1")
+	cut, err = s.AddTurnInstead(ctx, manager.Turn{ID: "6", Chat: "main"}, event.ChatMessage{ID: "6", Role: event.RoleCustomer, Text: "1"}, manager.Place{Request: "1", Was: "one", Title: "1"})
 	must(err)
 	if chats, err := s.Chats(ctx); err != nil || cut.Title != "1" || chats[0].Title != "1" {
 		t.Errorf("the title %q, %+v, %v", cut.Title, chats, err)
 	}
-	cut, err = s.AddTurnInstead(ctx, manager.Turn{ID: "7", Chat: "main"}, event.ChatMessage{ID: "7", Role: event.RoleCustomer, Text: "0"}, "6", "nothing", "0")
+	cut, err = s.AddTurnInstead(ctx, manager.Turn{ID: "7", Chat: "main"}, event.ChatMessage{ID: "7", Role: event.RoleCustomer, Text: "0"}, manager.Place{Request: "6", Was: "nothing", Title: "0"})
 	must(err)
 	if cut.Jobs == nil || len(cut.Jobs) > 0 {
 		t.Errorf("fronts are told of the tickets %#v instead of an empty list", cut.Jobs)
@@ -293,7 +293,7 @@ func TestASummaryOfWhatIsGone(t *testing.T) {
 		lines            int
 	}{{"2", "they asked", 0}, {"1", "", 2}} {
 		id := "instead of " + c.request
-		if _, err := s.AddTurnInstead(ctx, manager.Turn{ID: id, Chat: "main"}, event.ChatMessage{ID: id, Role: event.RoleCustomer, Text: id}, c.request, "", id); err != nil {
+		if _, err := s.AddTurnInstead(ctx, manager.Turn{ID: id, Chat: "main"}, event.ChatMessage{ID: id, Role: event.RoleCustomer, Text: id}, manager.Place{Request: c.request, Title: id}); err != nil {
 			t.Fatal(err)
 		}
 		if r, err := s.Recall(ctx, "main", nil); err != nil || r.Summary != c.summary || len(r.Lines) != c.lines {

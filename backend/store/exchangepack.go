@@ -38,10 +38,11 @@ type formPart struct {
 // chapterPart is what the requests of a chat have in common for a while: a part of the conversation only grows at its end.
 // Opening is the message that summary and facts become.
 type chapterPart struct {
-	Summary string          `json:"summary,omitempty"`
-	Facts   []string        `json:"facts,omitempty"`
-	Opening string          `json:"opening,omitempty"`
-	Lines   []provider.Turn `json:"lines,omitempty"`
+	Instructions string          `json:"instructions,omitempty"`
+	Summary      string          `json:"summary,omitempty"`
+	Facts        []string        `json:"facts,omitempty"`
+	Opening      string          `json:"opening,omitempty"`
+	Lines        []provider.Turn `json:"lines,omitempty"`
 }
 
 // exchangeBody is the rest of an exchange: Rest has what its head lacks, and with Told only what neither the chapter nor the form
@@ -73,28 +74,30 @@ type exchangeHead struct {
 
 // exchangeRest is what the head of an exchange leaves out, in the order of provider.Request and provider.Reply.
 type exchangeRest struct {
-	More       []string           `json:"more,omitempty"`
-	Shown      []string           `json:"shown,omitempty"`
-	Summary    string             `json:"summary,omitempty"`
-	Facts      []string           `json:"facts,omitempty"`
-	Transcript []provider.Turn    `json:"transcript,omitempty"`
-	State      provider.State     `json:"state,omitzero"`
-	Message    string             `json:"request,omitempty"` // where the head has its beginning
-	Schema     json.RawMessage    `json:"schema,omitempty"`
-	Pictures   []provider.Picture `json:"pictures,omitempty"`
-	Rounds     []provider.Round   `json:"rounds,omitempty"`
-	Native     bool               `json:"native,omitempty"`
-	Final      bool               `json:"final,omitempty"`
-	Text       string             `json:"text,omitempty"`
-	Thinking   string             `json:"thinking,omitempty"`
-	Calls      []provider.RawCall `json:"calls,omitempty"`
+	More         []string           `json:"more,omitempty"`
+	Shown        []string           `json:"shown,omitempty"`
+	Model        string             `json:"model,omitempty"`
+	Instructions string             `json:"instructions,omitempty"`
+	Summary      string             `json:"summary,omitempty"`
+	Facts        []string           `json:"facts,omitempty"`
+	Transcript   []provider.Turn    `json:"transcript,omitempty"`
+	State        provider.State     `json:"state,omitzero"`
+	Message      string             `json:"request,omitempty"` // where the head has its beginning
+	Schema       json.RawMessage    `json:"schema,omitempty"`
+	Pictures     []provider.Picture `json:"pictures,omitempty"`
+	Rounds       []provider.Round   `json:"rounds,omitempty"`
+	Native       bool               `json:"native,omitempty"`
+	Final        bool               `json:"final,omitempty"`
+	Text         string             `json:"text,omitempty"`
+	Thinking     string             `json:"thinking,omitempty"`
+	Calls        []provider.RawCall `json:"calls,omitempty"`
 }
 
 // restOf gives what packHead leaves out, but for the cards of tools and services, which are in the frozen part.
 func restOf(x interpreter.Exchange) *exchangeRest {
 	req, reply := x.Request, x.Reply
 	r := &exchangeRest{
-		More: req.More, Shown: req.Shown, Summary: req.Summary, Facts: req.Facts, Transcript: req.Transcript, State: req.State, Schema: req.Schema,
+		More: req.More, Shown: req.Shown, Model: req.Model, Instructions: req.Instructions, Summary: req.Summary, Facts: req.Facts, Transcript: req.Transcript, State: req.State, Schema: req.Schema,
 		Pictures: req.Pictures, Rounds: req.Rounds, Native: req.Native, Final: req.Final, Text: reply.Text, Thinking: reply.Thinking, Calls: reply.Calls,
 	}
 	if cut(req.Message, headRequest) != req.Message {
@@ -107,6 +110,7 @@ func restOf(x interpreter.Exchange) *exchangeRest {
 func (r *exchangeRest) onto(x *interpreter.Exchange) {
 	req, reply := &x.Request, &x.Reply
 	req.More, req.Shown, req.Summary, req.Facts, req.Transcript, req.State = r.More, r.Shown, r.Summary, r.Facts, r.Transcript, r.State
+	req.Model, req.Instructions = r.Model, r.Instructions
 	req.Schema, req.Pictures, req.Rounds, req.Native, req.Final = r.Schema, r.Pictures, r.Rounds, r.Native, r.Final
 	reply.Text, reply.Thinking, reply.Calls = r.Text, r.Thinking, r.Calls
 	if r.Message != "" {
@@ -242,8 +246,8 @@ func (l *exchangePacker) partOf(part any) (packedPart, error) {
 // leaveChapter takes out of a body what the chapter of its chat says, and begins another chapter when that one says too little.
 func (l *exchangePacker) leaveChapter(p *packedExchange, body *exchangeBody) error {
 	rest, messages := body.Rest, body.Messages
-	now := chapterPart{Summary: rest.Summary, Facts: rest.Facts, Lines: rest.Transcript}
-	if (now.Summary != "" || len(now.Facts) > 0) && len(messages) > 0 && messages[0].Role == "user" {
+	now := chapterPart{Instructions: rest.Instructions, Summary: rest.Summary, Facts: rest.Facts, Lines: rest.Transcript}
+	if (now.Instructions != "" || now.Summary != "" || len(now.Facts) > 0) && len(messages) > 0 && messages[0].Role == "user" {
 		now.Opening = messages[0].Text
 	}
 	k := l.chapterOf(p.x.Request.Chat, now)
@@ -265,7 +269,7 @@ func (l *exchangePacker) leaveChapter(p *packedExchange, body *exchangeBody) err
 		t.Spoken, messages = true, messages[len(lines):]
 	}
 	t.Lines = common(k.part.Lines, rest.Transcript)
-	body.Messages, rest.Summary, rest.Facts, rest.Transcript = messages, "", nil, rest.Transcript[t.Lines:]
+	body.Messages, rest.Instructions, rest.Summary, rest.Facts, rest.Transcript = messages, "", "", nil, rest.Transcript[t.Lines:]
 	return nil
 }
 
@@ -278,7 +282,7 @@ func (l *exchangePacker) chapterOf(chat string, now chapterPart) *knownPart[chap
 	}
 	k := l.chapters[at]
 	l.chapters = slices.Delete(l.chapters, at, at+1)
-	if k.part.Summary != now.Summary || k.part.Opening != now.Opening || !slices.Equal(k.part.Facts, now.Facts) {
+	if k.part.Instructions != now.Instructions || k.part.Summary != now.Summary || k.part.Opening != now.Opening || !slices.Equal(k.part.Facts, now.Facts) {
 		return nil
 	}
 	more := 0
@@ -383,7 +387,7 @@ func (b *exchangeBody) recall(req *provider.Request, form, chapter []byte) error
 	if f.Plain {
 		b.Format = f.Schema
 	}
-	req.Summary, req.Facts = c.Summary, c.Facts
+	req.Instructions, req.Summary, req.Facts = c.Instructions, c.Summary, c.Facts
 	if n := min(b.Told.Lines, len(c.Lines)); n > 0 {
 		req.Transcript = append(c.Lines[:n:n], req.Transcript...)
 	}

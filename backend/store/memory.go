@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -62,13 +63,17 @@ func (w *work) openMemory(chat string, facts []string) error {
 }
 
 // Recall implements memory.Store.
-func (s *Store) Recall(ctx context.Context, chat string, facts []string) (memory.Record, error) {
+func (s *Store) Recall(ctx context.Context, chat string, facts func(project string) []string) (memory.Record, error) {
 	r, due, err := s.recall(ctx, chat)
 	if err != nil || !due {
 		return r, err
 	}
+	var ids []string
+	if facts != nil {
+		ids = facts(r.Project)
+	}
 	// On a full disk reading must still work: messages that have a place already can be read.
-	if kept := s.tx(ctx, false, func(w *work) error { return w.openMemory(chat, facts) }); kept != nil {
+	if kept := s.tx(ctx, false, func(w *work) error { return w.openMemory(chat, ids) }); kept != nil {
 		return r, kept
 	}
 	r, _, err = s.recall(ctx, chat)
@@ -78,6 +83,9 @@ func (s *Store) Recall(ctx context.Context, chat string, facts []string) (memory
 // recall reads the memory of a chat, and whether a message, or the chat itself, has no place in it yet.
 func (s *Store) recall(ctx context.Context, chat string) (r memory.Record, due bool, err error) {
 	r.Chat = chat
+	if err := s.carried(ctx, &r); err != nil {
+		return r, false, err
+	}
 	var ids string
 	var updated int64
 	err = s.read.QueryRowContext(ctx, `SELECT summary, turns, cut, facts, version, updated FROM memories WHERE chat=?`, chat).
@@ -94,6 +102,19 @@ func (s *Store) recall(ctx context.Context, chat string) (r memory.Record, due b
 	}
 	r.Lines, due, err = s.lines(ctx, chat, r.CompactedTo)
 	return r, due, err
+}
+
+// carried reads what a chat, or the one of a job's own chat, and its project carry.
+func (s *Store) carried(ctx context.Context, r *memory.Record) error {
+	var own, model string
+	err := s.read.QueryRowContext(ctx, `SELECT c.project, c.instructions, c.model, coalesce(p.instructions, ''), coalesce(p.model, '')
+		FROM chats c LEFT JOIN projects p ON p.id=c.project WHERE c.id=?`, r.Chat).Scan(&r.Project, &own, &r.Model, &r.Instructions, &model)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	r.Model = cmp.Or(r.Model, model)
+	r.Instructions = strings.TrimSpace(r.Instructions + "\n" + own)
+	return storageError(err)
 }
 
 func (s *Store) lines(ctx context.Context, chat string, after int64) (list []memory.Line, due bool, err error) {
@@ -200,10 +221,10 @@ func (s *Store) Facts(ctx context.Context) ([]memory.Fact, error) {
 	return collect(ctx, s.read, func(row row) (f memory.Fact, err error) {
 		var source string
 		var learned int64
-		err = row.Scan(&f.ID, &f.Text, &f.Topic, &source, &f.Chat, &f.Ref, &learned)
+		err = row.Scan(&f.ID, &f.Text, &f.Topic, &source, &f.Chat, &f.Ref, &f.Project, &learned)
 		f.Source, f.Learned = memory.Source(source), fromMicros(learned)
 		return f, err
-	}, `SELECT id, text, topic, source, chat, ref, learned FROM facts
+	}, `SELECT id, text, topic, source, chat, ref, project, learned FROM facts
 		WHERE rowid IN (SELECT rowid FROM facts INDEXED BY facts_live WHERE text<>'') ORDER BY rowid`)
 }
 
@@ -211,8 +232,8 @@ func (s *Store) Facts(ctx context.Context) ([]memory.Fact, error) {
 func (s *Store) AddFact(ctx context.Context, f memory.Fact, keep int) (bool, error) {
 	added := false
 	learn := func(w *work) error {
-		res, err := w.exec(`INSERT INTO facts (id, text, topic, source, chat, ref, learned) VALUES (?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
-			f.ID, f.Text, f.Topic, string(f.Source), f.Chat, f.Ref, micros(f.Learned))
+		res, err := w.exec(`INSERT INTO facts (id, text, topic, source, chat, ref, project, learned) VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
+			f.ID, f.Text, f.Topic, string(f.Source), f.Chat, f.Ref, f.Project, micros(f.Learned))
 		if err != nil {
 			return err
 		}

@@ -84,7 +84,31 @@ func (s *Store) pruneChats(ctx context.Context, keep Keep) (gone int, err error)
 		gone += len(rows)
 		more = len(rows) == keep.Batch
 	}
-	return gone, nil
+	n, err := s.pruneVersions(ctx, old, keep)
+	return gone + n, err
+}
+
+// pruneVersions does the same for what was out of sight in them, as versions that were not shown.
+func (s *Store) pruneVersions(ctx context.Context, old int64, keep Keep) (gone int, err error) {
+	for more := keep.Chats > 0; more; {
+		rows, err := s.numbers(ctx, `SELECT m.rowid FROM messages m INDEXED BY messages_under JOIN chats c ON c.id=m.chat
+			WHERE m.under<>'' AND c.deleted BETWEEN 1 AND ? LIMIT ?`, old, keep.Batch)
+		if err != nil {
+			return gone, err
+		}
+		if err := s.drop(ctx, "messages", rows); err != nil {
+			return gone, err
+		}
+		gone += len(rows)
+		more = len(rows) == keep.Batch
+	}
+	if gone == 0 {
+		return 0, nil
+	}
+	return gone, s.tx(ctx, false, func(w *work) error {
+		_, err := w.exec(`DELETE FROM versions WHERE request NOT IN (SELECT id FROM messages)`)
+		return err
+	})
 }
 
 // pruneAudit lets go of entries that are old or beyond the newest; what is under way stays.

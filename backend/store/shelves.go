@@ -17,13 +17,13 @@ var _ shelf.Store = (*Store)(nil)
 
 // onShelf is true of a document d that stands on the shelf of that argument; of none when it is ”.
 func onShelf(arg string) string {
-	return `(` + arg + `<>'' AND EXISTS (SELECT 1 FROM shelf_files s WHERE s.document=d.id AND s.shelf=` + arg + `))`
+	return `(` + arg + `<>'' AND EXISTS (SELECT 1 FROM shelf_files s WHERE s.document=d.id AND instr(','||` + arg + `||',', ','||s.shelf||',')))`
 }
 
 // DocumentsOn implements library.Store.
 func (s *Store) DocumentsOn(ctx context.Context, shelf string) ([]library.Document, error) {
 	return collect(ctx, s.read, scanDocument, `SELECT `+documentColumns+` FROM documents d WHERE state='ready'
-		AND id IN (SELECT document FROM shelf_files WHERE shelf=? AND document<>'') ORDER BY title, id`, shelf)
+		AND id IN (SELECT document FROM shelf_files WHERE instr(','||?||',', ','||shelf||',') AND document<>'') ORDER BY title, id`, shelf)
 }
 
 // KeepDocument implements library.Store.

@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
+	"agentchat/backend/manager"
 	"agentchat/backend/media"
 	"agentchat/backend/shop"
 	"agentchat/backend/strictjson"
@@ -86,6 +87,10 @@ type command struct {
 
 	Here  bool        `json:"here"`
 	Shown []ask.Reply `json:"shown"`
+
+	Keep     []string         `json:"keep"` // of say instead: the jobs that go on
+	Archived bool             `json:"archived"`
+	Project  shop.ProjectView `json:"project"`
 
 	Plan string        `json:"plan"`
 	Pick *toolbox.Pick `json:"pick"` // of an answer: what is left of the plan, by the places of its lines
@@ -182,6 +187,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 	switch c.Cmd {
 	case "say", "answer", "cancel", "undo", "plan", "stop_reply", "delete_chat", "restore_chat", "deleted_chats", "pin_chat", "export", "export_chat", "snapshot", "history":
 		return f.chatCommand(ctx, c)
+	case "versions", "show_version", "fork_chat", "drop_chat", "rename_chat", "archive_chat", "set_chat", "find_in_chat", "draft", "projects", "project_save", "project_remove", "project_fact":
+		return historyCommand(ctx, s, c)
 	case "job":
 		return s.Job(ctx, c.Job)
 	case "export_events":
@@ -269,7 +276,7 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 			return nil, err
 		case c.Instead != "":
 			say = func() (event.ChatMessage, error) {
-				return s.SayInstead(ctx, c.Instead, c.Text, place, attachments)
+				return s.SayInstead(ctx, c.Instead, manager.Instead{Text: c.Text, Document: place, Attachments: attachments, Keep: c.Keep, Model: c.Model})
 			}
 		case len(attachments) > 0:
 			say = func() (event.ChatMessage, error) {

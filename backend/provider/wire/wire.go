@@ -56,6 +56,15 @@ func DefaultCard(role provider.Role) Card {
 	return card
 }
 
+// CardFor is the card of a request's role, with the model that the request wants of the provider of that name.
+func CardFor(override func(provider.Role, Card) Card, name string, req provider.Request) Card {
+	card := CardOf(override, req.Role)
+	if model := req.ModelOf(name); model != "" {
+		card.Model = model
+	}
+	return card
+}
+
 // CardOf is the card of a role: the default, as override changes it. override may be nil.
 func CardOf(override func(provider.Role, Card) Card, role provider.Role) Card {
 	card := DefaultCard(role)

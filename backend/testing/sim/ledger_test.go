@@ -55,7 +55,7 @@ func (l *ledger) quiet(name string, do func() error) error {
 }
 
 // Recall implements memory.Store: it gives messages their places.
-func (l *ledger) Recall(ctx context.Context, chat string, facts []string) (r memory.Record, err error) {
+func (l *ledger) Recall(ctx context.Context, chat string, facts func(project string) []string) (r memory.Record, err error) {
 	err = l.quiet("recall "+chat, func() (err error) {
 		r, err = l.Store.Recall(ctx, chat, facts)
 		return err

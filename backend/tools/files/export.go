@@ -67,7 +67,7 @@ func (t *exporter) plan(ctx context.Context, call toolbox.Call) (m made, err err
 	if m.format, err = export.FormatOf(a.Format); err != nil {
 		return m, err
 	}
-	if len(t.Folders.Places()) == 0 {
+	if len(t.Folders.Places(ctx)) == 0 {
 		return m, apperr.New(apperr.NoFolder)
 	}
 	of := Taken{Job: call.JobID, Todo: call.TodoID, Chat: call.Chat, Number: a.Number, Whole: a.What == whatChat, Tables: m.format.TablesOnly}
@@ -102,7 +102,7 @@ func (t *exporter) free(ctx context.Context, where, title, format string) (at *f
 		}
 	}
 	if dir == "" {
-		if dir, err = t.home(); err != nil {
+		if dir, err = t.home(ctx); err != nil {
 			return nil, "", err
 		}
 	}
@@ -133,8 +133,8 @@ func (t *exporter) free(ctx context.Context, where, title, format string) (at *f
 }
 
 // home is the first opened folder that may be written to.
-func (t *exporter) home() (string, error) {
-	places := t.Folders.Places()
+func (t *exporter) home(ctx context.Context) (string, error) {
+	places := t.Folders.Places(ctx)
 	for _, p := range places {
 		if p.Write {
 			return p.Name, nil

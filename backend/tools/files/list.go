@@ -47,7 +47,7 @@ func (t *list) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 		return toolbox.Result{}, err
 	}
 	if a.Path == "" {
-		places := t.Folders.Places()
+		places := t.Folders.Places(ctx)
 		if len(places) != 1 {
 			return t.all(ctx, call, places)
 		}

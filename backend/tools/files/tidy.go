@@ -33,7 +33,7 @@ func (*tidy) Spec() toolbox.Spec { return manual("file_tidy") }
 func (t *tidy) source(ctx context.Context, said string) (*folders.At, error) {
 	if said == "" {
 		var names []string
-		for _, p := range t.Folders.Places() {
+		for _, p := range t.Folders.Places(ctx) {
 			if p.Write && p.Problem == nil {
 				names = append(names, p.Name)
 			}
@@ -45,7 +45,7 @@ func (t *tidy) source(ctx context.Context, said string) (*folders.At, error) {
 	}
 	at, err := t.Folders.Find(ctx, said, folders.Dir)
 	if missing(err) {
-		if unopened := t.Folders.Unopened(said); unopened != nil {
+		if unopened := t.Folders.Unopened(ctx, said); unopened != nil {
 			return nil, unopened
 		}
 	}
@@ -80,7 +80,7 @@ func (t *tidy) root(ctx context.Context, from *folders.At, to string) (base *fol
 		return nil, "", err
 	}
 	if top, rest, cut := strings.Cut(to, "/"); cut { // 문서/계약: a folder that is made in an opened one
-		for _, p := range t.Folders.Places() {
+		for _, p := range t.Folders.Places(ctx) {
 			if at, err := t.Folders.Find(ctx, top, folders.Dir); err == nil && at.Path == p.Name && p.Write {
 				return at, rest, nil
 			} else if err == nil {

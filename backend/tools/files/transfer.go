@@ -89,7 +89,7 @@ func (t *transfer) where(ctx context.Context, at *folders.At, to string) (dir ta
 			return dir, at.Name, err
 		}
 	}
-	if unopened := t.Folders.Unopened(to); unopened != nil && !at.Info.IsDir() && filepath.Ext(to) == "" {
+	if unopened := t.Folders.Unopened(ctx, to); unopened != nil && !at.Info.IsDir() && filepath.Ext(to) == "" {
 		return dir, "", unopened
 	}
 	up, name := "", to

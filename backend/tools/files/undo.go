@@ -92,8 +92,8 @@ func (t *undo) line(ctx context.Context, s filing.Step, why filing.Seen, lang bi
 }
 
 // said is a path as people say it.
-func (t *undo) said(_ context.Context, full string) string {
-	for _, p := range t.Folders.Places() {
+func (t *undo) said(ctx context.Context, full string) string {
+	for _, p := range t.Folders.Places(ctx) {
 		if rel, err := filepath.Rel(p.Path, full); err == nil && filepath.IsLocal(rel) {
 			return norm.NFC.String(p.Name + "/" + filepath.ToSlash(rel))
 		}

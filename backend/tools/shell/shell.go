@@ -41,7 +41,7 @@ var DefaultLimits = Limits{Time: 2 * time.Minute, Memory: 2 << 30, Processes: 20
 
 // Deps are what the tool needs of the shop. Every field may be left out.
 type Deps struct {
-	Folders func() []Folder // the folders open at this moment
+	Folders func(ctx context.Context) []Folder // the folders open at this moment
 	// Owner names this shop among others of the computer: commands that a shop of this name left behind are ended.
 	Owner string
 	// Hidden are paths that no command reaches even when a folder around them is open.
@@ -67,7 +67,7 @@ type shell struct {
 // New makes the tool and ends what a crash may have left behind. The manual is part of the program: one that does not parse panics.
 func New(d Deps) toolbox.Tool {
 	if d.Folders == nil {
-		d.Folders = func() []Folder { return nil }
+		d.Folders = func(context.Context) []Folder { return nil }
 	}
 	if d.LookPath == nil {
 		d.LookPath = exec.LookPath
@@ -114,7 +114,7 @@ func (t *shell) plan(ctx context.Context, call toolbox.Call) (plan, error) {
 		return plan{}, apperr.New(apperr.InvalidArgs, "detail", "command: a zero character")
 	}
 	p := plan{Command: args.Command}
-	for _, f := range t.deps.Folders() {
+	for _, f := range t.deps.Folders(ctx) {
 		if path, err := filepath.EvalSymlinks(f.Path); err == nil { // one that is gone is not there for the command either
 			p.Folders = append(p.Folders, Folder{Path: path, Write: f.Write})
 		}

@@ -74,7 +74,7 @@ func TestACommandRuns(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(open, "메모.txt"), []byte("내일 회의\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d.Folders = func() []Folder { return []Folder{{Path: open, Write: true}} }
+		d.Folders = func(context.Context) []Folder { return []Folder{{Path: open, Write: true}} }
 		t.Setenv("SECRET_KEY", "hunter2")
 		got, shown, err := use(t.Context(), t, d, command(`cat 메모.txt; env; echo oops >&2; echo new > made.txt; pwd; exit 3`))
 		if err != nil {
@@ -99,7 +99,7 @@ func TestWhatWasShownIsWhatRuns(t *testing.T) {
 	kinds(t, func(t *testing.T, d Deps) {
 		a, b := t.TempDir(), t.TempDir()
 		open := []Folder{{Path: a}}
-		d.Folders = func() []Folder { return open }
+		d.Folders = func(context.Context) []Folder { return open }
 		tool := New(d)
 		call := toolbox.Call{Args: json.RawMessage(`{"command":"echo ran > ` + filepath.Join(b, "x") + `"}`)}
 		shown, err := tool.(toolbox.Previewer).Preview(t.Context(), call)
@@ -128,7 +128,7 @@ func TestFolders(t *testing.T) {
 		if err := os.Symlink(closed, filepath.Join(open, "out")); err != nil {
 			t.Fatal(err)
 		}
-		d.Folders = func() []Folder { return []Folder{{Path: open}} }
+		d.Folders = func(context.Context) []Folder { return []Folder{{Path: open}} }
 		for asked, want := range map[string]string{"": open, "문서": open, "문서/일/회의": filepath.Join(open, "일", "회의"), open: open, filepath.Join(open, "일"): filepath.Join(open, "일")} {
 			args := command("pwd")
 			if asked != "" {
@@ -173,7 +173,7 @@ func TestTheSandboxHolds(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		d.Folders = func() []Folder { return []Folder{{Path: read}, {Path: write, Write: true}} }
+		d.Folders = func(context.Context) []Folder { return []Folder{{Path: read}, {Path: write, Write: true}} }
 		d.Hidden = []string{secret}
 		for name, c := range map[string]struct {
 			try string
@@ -233,7 +233,7 @@ func TestLimits(t *testing.T) {
 			})
 		}
 		open := t.TempDir()
-		d.Folders = func() []Folder { return []Folder{{Path: open, Write: true}} }
+		d.Folders = func(context.Context) []Folder { return []Folder{{Path: open, Write: true}} }
 		got, _, err := use(t.Context(), t, d, command(`head -c 5000000 /dev/zero > big; cat /proc/self/limits`))
 		if err != nil {
 			t.Fatal(err)
@@ -267,7 +267,7 @@ func TestChildrenThatWentOffOnTheirOwnEnd(t *testing.T) {
 	kinds(t, func(t *testing.T, d Deps) {
 		open := t.TempDir()
 		d.Owner = "test-" + filepath.Base(open)
-		d.Folders = func() []Folder { return []Folder{{Path: open, Write: true}} }
+		d.Folders = func(context.Context) []Folder { return []Folder{{Path: open, Write: true}} }
 		try := strings.Replace(waitFor, "%s", "one", 1) + "\n" + strings.Replace(waitFor, "%s", "two", 1) + "\nwhile ! test -s one || ! test -s two; do :; done; echo done"
 		got, _, err := use(t.Context(), t, d, command(try))
 		if err != nil || got.Output != "done" {
@@ -283,7 +283,7 @@ func TestCancelEndsEverything(t *testing.T) {
 	kinds(t, func(t *testing.T, d Deps) {
 		open := t.TempDir()
 		d.Owner = "test-" + filepath.Base(open)
-		d.Folders = func() []Folder { return []Folder{{Path: open, Write: true}} }
+		d.Folders = func(context.Context) []Folder { return []Folder{{Path: open, Write: true}} }
 		signal := filepath.Join(open, "ready")
 		if err := exec.CommandContext(t.Context(), "mkfifo", signal).Run(); err != nil {
 			t.Fatal(err)

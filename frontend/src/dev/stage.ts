@@ -77,6 +77,8 @@ export class Stage {
     this.flush();
     return structuredClone({
       shelves: [],
+      projects: [],
+      drafts: {},
       seq: this.seq,
       chats: [...this.chats].map(([id, c]) => ({ id, ...c })),
       workers: this.workers,

@@ -20,6 +20,7 @@ export const frameText = messages({
     audit: '기록',
     letters: '편지',
     logs: '로그',
+    trash: '지운 대화',
     settings: '설정',
     help: '도움말',
     side: '옆 막대',
@@ -52,8 +53,20 @@ export const frameText = messages({
     remove: '지우기',
     removeTitle: '대화를 지울까요?',
     removeText: (title: string) =>
-      `‘${title}’ 대화와 그 안의 메시지가 지워져요. 하고 있던 일은 아주 멈추고, 메시지는 30일 동안 되돌릴 수 있어요.`,
-    removed: (title: string) => `‘${title}’ 대화를 지웠어요.`,
+      `‘${title}’ 대화와 그 안의 메시지가 지워져요. 메시지는 30일 동안 되돌릴 수 있어요.`,
+    removeWork: (n: number) => `하고 있는 일 ${n}개는 먼저 멈춰요. 되돌려도 멈춘 채로 있어요.`,
+    removed: (title: string, n: number) =>
+      n ? `하던 일 ${n}개를 멈추고 ‘${title}’ 대화를 지웠어요.` : `‘${title}’ 대화를 지웠어요.`,
+    allDeleted: '모두 보기',
+    archived: (n: number) => `보관한 대화 (${n})`,
+    archive: '보관하기',
+    unarchive: '보관에서 꺼내기',
+    toProject: '프로젝트로 옮기기',
+    noProject: '프로젝트 없음',
+    newProject: '새 프로젝트…',
+    chatSettings: '대화 설정…',
+    projectSettings: '프로젝트 설정',
+    newChatIn: (title: string) => `‘${title}’에 새 대화`,
     undo: '되돌리기',
     deletedChats: (n: number) => `지운 대화 (${n})`,
     deletedText: '30일 동안 되돌릴 수 있어요.',
@@ -154,6 +167,7 @@ export const frameText = messages({
     audit: 'Audit',
     letters: 'Letters',
     logs: 'Logs',
+    trash: 'Deleted chats',
     settings: 'Settings',
     help: 'Help',
     side: 'Side bar',
@@ -186,8 +200,25 @@ export const frameText = messages({
     remove: 'Delete',
     removeTitle: 'Delete this chat?',
     removeText: (title: string) =>
-      `“${title}” and its messages will be deleted. Jobs still under way are stopped for good; the messages can be taken back for 30 days.`,
-    removed: (title: string) => `“${title}” was deleted.`,
+      `“${title}” and its messages will be deleted. The messages can be restored for 30 days.`,
+    removeWork: (n: number) =>
+      n === 1
+        ? 'One job that is running is stopped first. Restoring does not start it again.'
+        : `${n} jobs that are running are stopped first. Restoring does not start them again.`,
+    removed: (title: string, n: number) =>
+      n
+        ? `Stopped ${n} ${n === 1 ? 'job' : 'jobs'} and deleted “${title}”.`
+        : `“${title}” was deleted.`,
+    allDeleted: 'Show all',
+    archived: (n: number) => `Archived (${n})`,
+    archive: 'Archive',
+    unarchive: 'Take out of the archive',
+    toProject: 'Move to project',
+    noProject: 'No project',
+    newProject: 'New project…',
+    chatSettings: 'Chat settings…',
+    projectSettings: 'Project settings',
+    newChatIn: (title: string) => `New chat in “${title}”`,
     undo: 'Undo',
     deletedChats: (n: number) => `Deleted (${n})`,
     deletedText: 'They can be taken back for 30 days.',

@@ -42,6 +42,13 @@ export function nextWaiting(): void {
 const commands: Record<string, () => void> = {
   n: () => void newChat(),
   k: () => (view.searching = true),
+  f: () => {
+    view.go('chat');
+    view.finding = true;
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLInputElement>('[data-testid="find-in-chat"]')?.select(),
+    );
+  },
   ',': () => view.go('settings'),
   '/': () => (view.shortcuts = !view.shortcuts),
   b: () => view.toggleSide(),

@@ -15,6 +15,7 @@ import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import Star from '@lucide/svelte/icons/star';
 import StickyNote from '@lucide/svelte/icons/sticky-note';
 import Sunrise from '@lucide/svelte/icons/sunrise';
+import Trash from '@lucide/svelte/icons/trash-2';
 import Tickets from '@lucide/svelte/icons/tickets';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { Component } from 'svelte';
@@ -61,6 +62,7 @@ export const pages: readonly Page[] = [
   },
   { id: 'letters', icon: Mail, load: () => import('./letters/LettersPage.svelte'), behind: true },
   { id: 'logs', icon: ScrollText, load: () => import('./logs/LogsPage.svelte'), behind: true },
+  { id: 'trash', icon: Trash, load: () => import('./trash/TrashPage.svelte') },
   { id: 'settings', icon: SlidersHorizontal, load: () => import('./settings/SettingsPage.svelte') },
   { id: 'help', icon: CircleQuestionMark, load: () => import('./help/HelpPage.svelte') },
 ];

@@ -2,7 +2,15 @@ import { SvelteMap } from 'svelte/reactivity';
 
 import { api } from '$lib/api';
 import type { Envelope } from '$lib/events';
-import type { ChatMessage, DeletedChat, Snapshot, event } from '$lib/api/types';
+import type {
+  ChatMessage,
+  ChatSettings,
+  DeletedChat,
+  Instead,
+  Snapshot,
+  Version,
+  event,
+} from '$lib/api/types';
 
 import { Message } from './message.svelte';
 
@@ -25,6 +33,13 @@ export class Chat {
   scrolled: number | undefined;
   /** A person keeps it before the others. */
   pinned = $state(false);
+  /** It is put away. */
+  archived = $state(false);
+  /** The project it belongs to; '' for none. */
+  project = $state('');
+  /** What it carries itself. */
+  instructions = $state('');
+  model = $state('');
   /** Oldest first. Replaced as a whole when messages come or go, never when one of them streams. */
   messages = $state.raw<Message[]>([]);
   /** A turn is being answered. */
@@ -73,13 +88,28 @@ export class Chat {
   sayAbout = (text: string, documentId: string): Promise<true> =>
     this.#takes(api.sayAbout(this.id, text, documentId));
 
-  /** Says something in the place of an earlier request, which goes with all that came of it and after it. */
-  sayInstead = (
-    request: string,
-    text: string,
-    documentId: string,
-    attachments: event.Attachment[],
-  ): Promise<true> => this.#takes(api.sayInstead(request, text, documentId, attachments));
+  /** Says something in the place of an earlier request, which goes out of sight as a version, with all that came of it and after it. */
+  sayInstead = (request: string, words: Partial<Instead>): Promise<true> =>
+    this.#takes(
+      api.sayInstead(request, {
+        text: '',
+        document: '',
+        attachments: [],
+        keep: [],
+        model: '',
+        ...words,
+      }),
+    );
+
+  /** All that a request was, with the work that each version started. */
+  versions = (request: string): Promise<Version[]> => api.versions(request);
+  /** Shows another version of a request; an event follows. */
+  show = (version: string): Promise<void> => api.showVersion(version);
+  /** The ids of the messages that say something, the newest first. */
+  seekText = (text: string): Promise<string[]> => api.findInChat(this.id, text);
+  archive = (archived: boolean): Promise<void> => api.archiveChat(this.id, archived);
+  /** Gives it instructions and a model of its own, and a project. */
+  set = (own: ChatSettings): Promise<void> => api.setChat(this.id, own);
 
   /** Says something with files that were handed in. */
   sayWith = (
@@ -261,6 +291,21 @@ export class Chats {
     this.deleted = await api.deletedChats().catch(() => this.deleted);
   }
 
+  /** Makes a chat of what stands in another up to a message, and opens it; its messages are fetched then. */
+  async fork(message: string, title: string): Promise<void> {
+    const made = await api.forkChat(message, title);
+    const chat = this.ensure(made.id);
+    chat.title = made.title;
+    chat.complete = false;
+    this.currentId = made.id;
+  }
+
+  /** Lets go for good of a deleted chat. */
+  async drop(id: string): Promise<void> {
+    await api.dropChat(id);
+    await this.loadDeleted();
+  }
+
   /** Deletes a chat with what is under way in it. */
   async delete(chat: Chat): Promise<void> {
     await api.deleteChat(chat.id);
@@ -285,6 +330,10 @@ export class Chats {
       chat.title = view.title;
       chat.updated = view.updated;
       chat.pinned = view.pinned ?? false;
+      chat.archived = view.archived ?? false;
+      chat.project = view.project ?? '';
+      chat.instructions = view.instructions ?? '';
+      chat.model = view.model ?? '';
       // A chat has its title from its first message.
       if (!view.title && !view.messages?.length) chat.complete = true;
       if (chat.busy !== (view.busy ?? false)) chat.turn(view.busy ?? false);
@@ -338,6 +387,23 @@ export class Chats {
       case 'chat.pinned': {
         const chat = this.byId.get(e.data.id);
         if (chat) chat.pinned = e.data.pinned;
+        return;
+      }
+      case 'chat.changed': {
+        const chat = this.byId.get(e.data.id);
+        if (!chat) return;
+        chat.archived = e.data.archived ?? false;
+        chat.project = e.data.project ?? '';
+        chat.instructions = e.data.instructions ?? '';
+        chat.model = e.data.model ?? '';
+        return;
+      }
+      case 'chat.version': {
+        // What stands there now comes with the snapshot that follows.
+        const chat = e.chat ? this.byId.get(e.chat) : undefined;
+        if (!chat) return;
+        chat.cut(new Set(e.data.messages ?? []));
+        chat.complete = false;
         return;
       }
       case 'chat.cut':

@@ -26,6 +26,8 @@ export class Job {
   did = $state.raw<event.Effect[]>([]);
   /** Something of what it did can be taken back. */
   undoable = $state(false);
+  /** What asked for it is out of sight, in a version that is not shown. */
+  aside = $state(false);
   created = $state('');
   started = $state('');
   endedAt = $state('');
@@ -80,6 +82,7 @@ export class Job {
     this.report = v.report ?? '';
     this.did = v.did ?? [];
     this.undoable = v.undoable ?? false;
+    this.aside = v.aside ?? false;
     this.created = v.created;
     this.started = v.started ?? '';
     this.endedAt = v.ended ?? '';
@@ -209,6 +212,8 @@ export class Jobs {
         return;
       case 'chat.cut':
         for (const id of e.data.jobs ?? []) this.byId.delete(id);
+        for (const job of this.byId.values())
+          if (e.data.messages?.includes(job.turn)) job.aside = true;
         return;
       case 'job.created': {
         if (this.byId.has(e.data.id)) return;

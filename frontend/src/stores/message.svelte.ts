@@ -30,6 +30,9 @@ export class Message {
   trail = $state.raw<event.Thinking[]>([]);
   unverified = $state.raw<string[]>([]);
 
+  /** All that a request was, oldest first; none where it was said once. */
+  versions = $state.raw<string[]>([]);
+
   /** What was really done, as the shop noted it, where the text is a model's word. */
   did = $state.raw<event.Effect[]>([]);
 
@@ -58,6 +61,7 @@ export class Message {
     this.code = m.code || undefined;
     this.about = m.about;
     this.attachments = m.attachments ?? [];
+    this.versions = m.versions ?? [];
     this.standing = m.standing;
     this.buttons = m.buttons ?? [];
     this.did = m.did ?? [];

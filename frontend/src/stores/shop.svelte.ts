@@ -29,6 +29,7 @@ import { Notes } from './notes.svelte';
 import { Outside } from './outside.svelte';
 import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
+import { Projects } from './projects.svelte';
 import { Provider } from './provider.svelte';
 import { Settings } from './settings.svelte';
 import { Sheet } from './sheet.svelte';
@@ -71,6 +72,7 @@ const RETRY_MS = [100, 400, 1500, 4000];
  */
 export class Shop {
   readonly chats = new Chats();
+  readonly projects = new Projects();
   readonly jobs = new Jobs();
   readonly workers = new Workers();
   readonly asks = new Asks();
@@ -103,6 +105,8 @@ export class Shop {
   version = $state('');
   /** What was unfinished at the start and has been taken up again, until it is put away. */
   recovered = $state.raw<event.ShopRecovered>();
+  /** What was typed and not sent when the page came. */
+  kept: Snapshot['drafts'] | undefined;
   /** Why the shop could not be read, while that is so. */
   trouble = $state.raw<ApiError>();
 
@@ -114,6 +118,7 @@ export class Shop {
   #watchers = new Set<Watcher>();
   /** Who follows which kind, in this order. Chats and jobs hear everything, and before the others. */
   readonly #followers = byKind([
+    this.projects,
     this.workers,
     this.asks,
     this.inventory,
@@ -274,6 +279,8 @@ export class Shop {
     }
     this.help.crashed = snapshot.crashed ?? '';
     this.chats.load(snapshot);
+    this.projects.load(snapshot);
+    this.kept ??= snapshot.drafts ?? {};
     this.counter.load(snapshot);
     this.jobs.load(snapshot);
     this.workers.load(snapshot);
@@ -296,6 +303,7 @@ export class Shop {
     // Who is in the crew, and what stands in a chat that is back, is only told by a snapshot.
     if (
       e.kind === 'chat.restored' ||
+      e.kind === 'chat.version' ||
       (e.kind === 'config.changed' && 'workers' in (e.data.changed ?? {}))
     )
       void this.reload();

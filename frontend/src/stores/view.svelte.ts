@@ -1,5 +1,5 @@
 // What the person looks at: page, selected job, side bar. Nothing here comes from the shop.
-import type { event, TicketFilter } from '$lib/api/types';
+import type { event, Project, TicketFilter } from '$lib/api/types';
 import { scale } from '$lib/scale.svelte';
 
 export type PageId =
@@ -20,6 +20,7 @@ export type PageId =
   | 'audit'
   | 'letters'
   | 'logs'
+  | 'trash'
   | 'settings'
   | 'help';
 
@@ -72,6 +73,11 @@ export class View {
   /** The first-run card was read and put away. */
   welcomed = $state(localStorage.getItem(KEEP_WELCOME) === 'yes');
   searching = $state(false);
+  /** The project whose dialog is open, and the chat whose is. */
+  project = $state<Project & { chat?: string }>();
+  settling = $state<string>();
+  /** Words are looked for in the chat that is open. */
+  finding = $state(false);
   shortcuts = $state(false);
 
   /** The window is so narrow that the side bar lies over the page. */

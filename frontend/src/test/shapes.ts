@@ -27,6 +27,8 @@ export function snapshot(more: Partial<Snapshot> = {}): Snapshot {
     media: [],
     service: [],
     shelves: [],
+    projects: [],
+    drafts: {},
     version: 'test',
     ...more,
   };

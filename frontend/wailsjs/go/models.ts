@@ -244,6 +244,13 @@ export namespace event {
 	    id: string;
 	    label: string;
 	}
+	export interface ChatChanged {
+	    id: string;
+	    project?: string;
+	    archived?: boolean;
+	    instructions?: string;
+	    model?: string;
+	}
 	export interface ChatCreated {
 	    id: string;
 	    title: string;
@@ -254,6 +261,8 @@ export namespace event {
 	}
 	export interface ChatDeleted {
 	    id: string;
+	    stopped?: number;
+	    gone?: boolean;
 	}
 	export interface Effect {
 	    outcome: EffectOutcome;
@@ -306,6 +315,7 @@ export namespace event {
 	    about?: DocumentRef;
 	    attachments?: Attachment[];
 	    standing?: StandingRef;
+	    versions?: string[];
 	    turn?: string;
 	    code?: string;
 	    reasoning?: string;
@@ -324,6 +334,10 @@ export namespace event {
 	    id: string;
 	    delta: string;
 	    reset?: boolean;
+	}
+	export interface ChatVersion {
+	    request: string;
+	    messages: string[];
 	}
 	export interface ConfigChanged {
 	    changed: Record<string, any>;
@@ -680,6 +694,7 @@ export namespace job {
 	    report?: string;
 	    did?: event.Effect[];
 	    undoable?: boolean;
+	    aside?: boolean;
 	    created: string;
 	    started?: string;
 	    ended?: string;
@@ -718,6 +733,10 @@ export namespace main {
 	    "chat.restored": event.ChatRestored;
 	    "chat.pinned": event.ChatPinned;
 	    "chat.cut": event.ChatCut;
+	    "chat.version": event.ChatVersion;
+	    "chat.changed": event.ChatChanged;
+	    // Go type: event
+	    "projects.changed": any;
 	    "chat.message": event.ChatMessage;
 	    "chat.token": event.ChatToken;
 	    "agent.start": event.AgentStart;
@@ -764,6 +783,13 @@ export namespace main {
 	    // Go type: event
 	    "permissions.changed": any;
 	    error: event.Error;
+	}
+	export interface Instead {
+	    text: string;
+	    document: string;
+	    attachments: event.Attachment[];
+	    keep: string[];
+	    model: string;
 	}
 	export interface PageCommand {
 	    kind: 'open' | 'given' | 'close' | 'quit';
@@ -853,6 +879,7 @@ export namespace memory {
 	    date: string;
 	    chat?: string;
 	    messageId?: string;
+	    project?: string;
 	}
 	export interface LineView {
 	    speaker: 'customer' | 'shop';
@@ -1158,6 +1185,11 @@ export namespace shop {
 	    servers: string[];
 	}
 	
+	export interface ChatSettings {
+	    project: string;
+	    instructions: string;
+	    model: string;
+	}
 	export interface ChatView {
 	    id: string;
 	    title: string;
@@ -1165,6 +1197,10 @@ export namespace shop {
 	    pinned?: boolean;
 	    messages: event.ChatMessage[];
 	    busy?: boolean;
+	    archived?: boolean;
+	    project?: string;
+	    instructions?: string;
+	    model?: string;
 	}
 	export interface ChatsImported {
 	    chats: number;
@@ -1330,6 +1366,14 @@ export namespace shop {
 	    blocked?: boolean;
 	    named?: boolean;
 	}
+	export interface ProjectView {
+	    id: string;
+	    title: string;
+	    instructions: string;
+	    model: string;
+	    folders: string[];
+	    shelves: string[];
+	}
 	export interface ReadingGuess {
 	    act: string;
 	    title: string;
@@ -1423,6 +1467,8 @@ export namespace shop {
 	    media: event.Media[];
 	    service: service.View[];
 	    shelves: event.LibraryShelf[];
+	    projects: ProjectView[];
+	    drafts: Record<string, string>;
 	    version: string;
 	    recovered?: event.ShopRecovered;
 	    crashed?: string;
@@ -1465,6 +1511,13 @@ export namespace shop {
 	    next?: number;
 	}
 	
+	export interface VersionView {
+	    id: string;
+	    text: string;
+	    time: string;
+	    shown: boolean;
+	    jobs: job.View[];
+	}
 	export interface Words {
 	    chat: string;
 	    text: string;

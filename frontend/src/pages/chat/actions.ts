@@ -5,6 +5,7 @@ import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
 
+import { chatTitle } from '../../frame/chatTitle';
 import { focusComposer } from '../../frame/shortcuts';
 import { chatText as t } from './messages';
 
@@ -76,7 +77,12 @@ export const sayInstead = (
   text: string,
   about: event.DocumentRef | undefined,
   attachments: event.Attachment[],
-): Promise<boolean> => told(chat.sayInstead(request, text, about?.documentId ?? '', attachments));
+  keep: string[] = [],
+  model = '',
+): Promise<boolean> =>
+  told(
+    chat.sayInstead(request, { text, document: about?.documentId ?? '', attachments, keep, model }),
+  );
 
 /** Opens the chat with a document as what the next question asks about. */
 export function askAbout(document: event.DocumentRef): void {
@@ -119,10 +125,22 @@ export async function runFavourite(id: string): Promise<void> {
   } else await sayFavourite(chat, id);
 }
 
-/** Answers the request of a reply once more. */
-export async function again(chat: Chat, reply: Message): Promise<void> {
+/** Answers the request of a reply once more; model is the one that is to do it, as provider/model, '' for whichever answers here. */
+export async function again(chat: Chat, reply: Message, model = ''): Promise<void> {
   const request = chat.requestOf(reply);
-  if (request) await sayInstead(chat, request.id, request.text, request.about, request.attachments);
+  if (!request) return;
+  const { id, text, about, attachments } = request;
+  await sayInstead(chat, id, text, about, attachments, [], model);
+}
+
+/** Makes a chat of what stands in this one up to a message, and opens it. */
+export async function fork(chat: Chat, message: Message): Promise<void> {
+  if (
+    !(await attempt(() => shop.chats.fork(message.id, t.forkOf(chatTitle(chat))).then(() => true)))
+  )
+    return;
+  toasts.show({ kind: 'info', text: t.forked(chatTitle(chat)) });
+  focusComposer();
 }
 
 /** Has a reply that was stopped go on. */

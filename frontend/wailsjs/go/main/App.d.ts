@@ -28,11 +28,15 @@ export function AddFact(arg1:string):Promise<memory.FactView>;
 
 export function AddNote(arg1:string):Promise<notes.NoteView>;
 
+export function AddProjectFact(arg1:string,arg2:string):Promise<void>;
+
 export function AddShelf(arg1:string,arg2:string,arg3:string):Promise<event.LibraryShelf>;
 
 export function Answer(arg1:ask.Reply):Promise<void>;
 
 export function Approve(arg1:Array<ask.Reply>):Promise<Array<shop.SheetAnswer>>;
+
+export function ArchiveChat(arg1:string,arg2:boolean):Promise<void>;
 
 export function Attach(arg1:string):Promise<event.Attachment>;
 
@@ -106,6 +110,8 @@ export function DoStanding(arg1:string,arg2:standing.Verb):Promise<shop.Standing
 
 export function Document(arg1:string,arg2:number,arg3:number):Promise<shop.DocumentText>;
 
+export function DropChat(arg1:string):Promise<void>;
+
 export function EditFact(arg1:string,arg2:string):Promise<void>;
 
 export function EditNote(arg1:string,arg2:string,arg3:string):Promise<notes.NoteView>;
@@ -132,11 +138,15 @@ export function FetchUpdate():Promise<update.View>;
 
 export function FilePlan(arg1:string):Promise<Array<shop.PlanLine>>;
 
+export function FindInChat(arg1:string,arg2:string):Promise<Array<string>>;
+
 export function Folders():Promise<shop.FoldersView>;
 
 export function ForgetChat(arg1:string):Promise<void>;
 
 export function ForgetFact(arg1:string):Promise<void>;
+
+export function ForkChat(arg1:string,arg2:string):Promise<event.ChatCreated>;
 
 export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event.ChatMessage>>;
 
@@ -168,8 +178,9 @@ export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
 
-export function LookForUpdate():Promise<update.View>;
 export function LookAtBackup(arg1:string,arg2:string):Promise<shop.BackupFile>;
+
+export function LookForUpdate():Promise<update.View>;
 
 export function LookedAtSheet():Promise<void>;
 
@@ -205,6 +216,8 @@ export function PinChat(arg1:string,arg2:boolean):Promise<void>;
 
 export function Present(arg1:boolean):Promise<void>;
 
+export function Projects():Promise<Array<shop.ProjectView>>;
+
 export function PullModel(arg1:string):Promise<void>;
 
 export function Quit():Promise<void>;
@@ -214,6 +227,8 @@ export function Readings(arg1:string,arg2:number):Promise<shop.ReadingsView>;
 export function ReloadMCP():Promise<void>;
 
 export function RemoveDocument(arg1:string):Promise<string>;
+
+export function RemoveProject(arg1:string):Promise<void>;
 
 export function RemoveShelf(arg1:string,arg2:boolean):Promise<void>;
 
@@ -257,7 +272,11 @@ export function SaveChart(arg1:string,arg2:string,arg3:string,arg4:string):Promi
 
 export function SaveDiagnosis(arg1:string,arg2:Array<diagnose.Part>):Promise<string>;
 
+export function SaveDraft(arg1:string,arg2:string):Promise<void>;
+
 export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
+
+export function SaveProject(arg1:shop.ProjectView):Promise<shop.ProjectView>;
 
 export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.ChatMessage>;
 
@@ -265,7 +284,7 @@ export function SayAbout(arg1:string,arg2:string,arg3:string):Promise<event.Chat
 
 export function SayAgain(arg1:string,arg2:boolean):Promise<shop.Again>;
 
-export function SayInstead(arg1:string,arg2:string,arg3:string,arg4:Array<event.Attachment>):Promise<event.ChatMessage>;
+export function SayInstead(arg1:string,arg2:main.Instead):Promise<event.ChatMessage>;
 
 export function SayWith(arg1:shop.Words):Promise<event.ChatMessage>;
 
@@ -274,6 +293,8 @@ export function ScheduleFavourite(arg1:string,arg2:string,arg3:string):Promise<e
 export function Search(arg1:string):Promise<Array<shop.SearchHit>>;
 
 export function Services():Promise<Array<service.Info>>;
+
+export function SetChat(arg1:string,arg2:shop.ChatSettings):Promise<void>;
 
 export function SetFocused(arg1:boolean):Promise<void>;
 
@@ -296,6 +317,8 @@ export function Shapes():Promise<main.EventShapes>;
 export function Sheet():Promise<shop.Sheet>;
 
 export function ShelfFiles(arg1:string,arg2:shop.ShelfFilter,arg3:string,arg4:number):Promise<Array<shop.ShelfFile>>;
+
+export function ShowVersion(arg1:string):Promise<void>;
 
 export function Snapshot():Promise<shop.Snapshot>;
 
@@ -324,3 +347,5 @@ export function UndoJob(arg1:string):Promise<void>;
 export function UnloadModel(arg1:string):Promise<void>;
 
 export function Update():Promise<update.View>;
+
+export function Versions(arg1:string):Promise<Array<shop.VersionView>>;

@@ -14,6 +14,10 @@ export function AddNote(arg1) {
   return window['go']['main']['App']['AddNote'](arg1);
 }
 
+export function AddProjectFact(arg1, arg2) {
+  return window['go']['main']['App']['AddProjectFact'](arg1, arg2);
+}
+
 export function AddShelf(arg1, arg2, arg3) {
   return window['go']['main']['App']['AddShelf'](arg1, arg2, arg3);
 }
@@ -24,6 +28,10 @@ export function Answer(arg1) {
 
 export function Approve(arg1) {
   return window['go']['main']['App']['Approve'](arg1);
+}
+
+export function ArchiveChat(arg1, arg2) {
+  return window['go']['main']['App']['ArchiveChat'](arg1, arg2);
 }
 
 export function Attach(arg1) {
@@ -170,6 +178,10 @@ export function Document(arg1, arg2, arg3) {
   return window['go']['main']['App']['Document'](arg1, arg2, arg3);
 }
 
+export function DropChat(arg1) {
+  return window['go']['main']['App']['DropChat'](arg1);
+}
+
 export function EditFact(arg1, arg2) {
   return window['go']['main']['App']['EditFact'](arg1, arg2);
 }
@@ -222,6 +234,10 @@ export function FilePlan(arg1) {
   return window['go']['main']['App']['FilePlan'](arg1);
 }
 
+export function FindInChat(arg1, arg2) {
+  return window['go']['main']['App']['FindInChat'](arg1, arg2);
+}
+
 export function Folders() {
   return window['go']['main']['App']['Folders']();
 }
@@ -232,6 +248,10 @@ export function ForgetChat(arg1) {
 
 export function ForgetFact(arg1) {
   return window['go']['main']['App']['ForgetFact'](arg1);
+}
+
+export function ForkChat(arg1, arg2) {
+  return window['go']['main']['App']['ForkChat'](arg1, arg2);
 }
 
 export function History(arg1, arg2, arg3) {
@@ -294,12 +314,12 @@ export function Logs() {
   return window['go']['main']['App']['Logs']();
 }
 
-export function LookForUpdate() {
-  return window['go']['main']['App']['LookForUpdate']();
-}
-
 export function LookAtBackup(arg1, arg2) {
   return window['go']['main']['App']['LookAtBackup'](arg1, arg2);
+}
+
+export function LookForUpdate() {
+  return window['go']['main']['App']['LookForUpdate']();
 }
 
 export function LookedAtSheet() {
@@ -370,6 +390,10 @@ export function Present(arg1) {
   return window['go']['main']['App']['Present'](arg1);
 }
 
+export function Projects() {
+  return window['go']['main']['App']['Projects']();
+}
+
 export function PullModel(arg1) {
   return window['go']['main']['App']['PullModel'](arg1);
 }
@@ -388,6 +412,10 @@ export function ReloadMCP() {
 
 export function RemoveDocument(arg1) {
   return window['go']['main']['App']['RemoveDocument'](arg1);
+}
+
+export function RemoveProject(arg1) {
+  return window['go']['main']['App']['RemoveProject'](arg1);
 }
 
 export function RemoveShelf(arg1, arg2) {
@@ -474,8 +502,16 @@ export function SaveDiagnosis(arg1, arg2) {
   return window['go']['main']['App']['SaveDiagnosis'](arg1, arg2);
 }
 
+export function SaveDraft(arg1, arg2) {
+  return window['go']['main']['App']['SaveDraft'](arg1, arg2);
+}
+
 export function SavePayee(arg1) {
   return window['go']['main']['App']['SavePayee'](arg1);
+}
+
+export function SaveProject(arg1) {
+  return window['go']['main']['App']['SaveProject'](arg1);
 }
 
 export function Say(arg1, arg2, arg3, arg4) {
@@ -490,8 +526,8 @@ export function SayAgain(arg1, arg2) {
   return window['go']['main']['App']['SayAgain'](arg1, arg2);
 }
 
-export function SayInstead(arg1, arg2, arg3, arg4) {
-  return window['go']['main']['App']['SayInstead'](arg1, arg2, arg3, arg4);
+export function SayInstead(arg1, arg2) {
+  return window['go']['main']['App']['SayInstead'](arg1, arg2);
 }
 
 export function SayWith(arg1) {
@@ -508,6 +544,10 @@ export function Search(arg1) {
 
 export function Services() {
   return window['go']['main']['App']['Services']();
+}
+
+export function SetChat(arg1, arg2) {
+  return window['go']['main']['App']['SetChat'](arg1, arg2);
 }
 
 export function SetFocused(arg1) {
@@ -552,6 +592,10 @@ export function Sheet() {
 
 export function ShelfFiles(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['ShelfFiles'](arg1, arg2, arg3, arg4);
+}
+
+export function ShowVersion(arg1) {
+  return window['go']['main']['App']['ShowVersion'](arg1);
 }
 
 export function Snapshot() {
@@ -608,4 +652,8 @@ export function UnloadModel(arg1) {
 
 export function Update() {
   return window['go']['main']['App']['Update']();
+}
+
+export function Versions(arg1) {
+  return window['go']['main']['App']['Versions'](arg1);
 }

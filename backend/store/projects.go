@@ -1,0 +1,159 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/manager"
+)
+
+// Projects lists the projects, by their titles.
+func (s *Store) Projects(ctx context.Context) ([]manager.Project, error) {
+	return collect(ctx, s.read, scanProject, `SELECT id, title, instructions, model, folders, shelves FROM projects ORDER BY title, id`)
+}
+
+func scanProject(r row) (p manager.Project, err error) {
+	var folders, shelves string
+	if err := r.Scan(&p.ID, &p.Title, &p.Instructions, &p.Model, &folders, &shelves); err != nil {
+		return p, err
+	}
+	return p, errors.Join(json.Unmarshal([]byte(folders), &p.Folders), json.Unmarshal([]byte(shelves), &p.Shelves))
+}
+
+// ProjectOf gives the project of a chat, or of the job whose chat it is; ok is false when it belongs to none.
+func (s *Store) ProjectOf(ctx context.Context, chat string) (p manager.Project, ok bool, err error) {
+	list, err := collect(ctx, s.read, scanProject, `SELECT id, title, instructions, model, folders, shelves FROM projects WHERE id=
+		(SELECT project FROM chats WHERE id=coalesce((SELECT chat FROM jobs WHERE 'job:'||id=?1), ?1))`, chat)
+	if err != nil || len(list) == 0 {
+		return p, false, err
+	}
+	return list[0], true, nil
+}
+
+// SaveProject makes a project, or changes it.
+func (s *Store) SaveProject(ctx context.Context, p manager.Project) error {
+	folders, err := json.Marshal(append([]string{}, p.Folders...))
+	if err != nil {
+		return apperr.Wrap(err, apperr.StorageFailed)
+	}
+	shelves, err := json.Marshal(append([]string{}, p.Shelves...))
+	if err != nil {
+		return apperr.Wrap(err, apperr.StorageFailed)
+	}
+	at := micros(s.now())
+	return s.tx(ctx, false, func(w *work) error {
+		_, err := w.exec(`INSERT INTO projects (id, title, instructions, model, folders, shelves, created) VALUES (?,?,?,?,?,?,?)
+			ON CONFLICT (id) DO UPDATE SET title=excluded.title, instructions=excluded.instructions, model=excluded.model,
+			folders=excluded.folders, shelves=excluded.shelves`, p.ID, p.Title, p.Instructions, p.Model, string(folders), string(shelves), at)
+		return err
+	})
+}
+
+// RemoveProject takes a project away with what only its chats were told; they stay, in none. Errors: not_found.
+func (s *Store) RemoveProject(ctx context.Context, id string) error {
+	return s.tx(ctx, false, func(w *work) error {
+		if err := w.change("project", id, `DELETE FROM projects WHERE id=?`, id); err != nil {
+			return err
+		}
+		if _, err := w.exec(`UPDATE facts SET text='', topic='' WHERE project=?`, id); err != nil {
+			return err
+		}
+		_, err := w.exec(`UPDATE chats SET project='' WHERE project=?`, id)
+		return err
+	})
+}
+
+// SetChat gives a chat instructions and a model of its own, and its project. Errors: not_found.
+func (s *Store) SetChat(ctx context.Context, c manager.Chat) error {
+	return s.tx(ctx, false, func(w *work) error {
+		if c.Project != "" {
+			if found, err := w.ids(`SELECT id FROM projects WHERE id=?`, c.Project); err != nil {
+				return err
+			} else if len(found) == 0 {
+				return notFound("project", c.Project)
+			}
+		}
+		return w.change("chat", c.ID, `UPDATE chats SET project=?, instructions=?, model=? WHERE id=? AND deleted=0`, c.Project, c.Instructions, c.Model, c.ID)
+	})
+}
+
+// Chat gives one conversation. Errors: not_found.
+func (s *Store) Chat(ctx context.Context, id string) (c manager.Chat, err error) {
+	c.ID = id
+	err = s.read.QueryRowContext(ctx, `SELECT title, pinned, archived, project, instructions, model FROM chats WHERE id=? AND deleted=0`, id).
+		Scan(&c.Title, &c.Pinned, &c.Archived, &c.Project, &c.Instructions, &c.Model)
+	if err != nil {
+		return c, missing(err, "chat", id)
+	}
+	return c, nil
+}
+
+// ArchiveChat puts a conversation away, or takes it out again. Errors: not_found.
+func (s *Store) ArchiveChat(ctx context.Context, id string, archived bool) error {
+	return s.change(ctx, "chat", id, `UPDATE chats SET archived=? WHERE id=? AND deleted=0`, archived, id)
+}
+
+// SaveDraft keeps what was typed in a chat and not sent yet; "" for nothing. Drafts gives all of them.
+func (s *Store) SaveDraft(ctx context.Context, chat, data string) error {
+	return s.tx(ctx, false, func(w *work) error {
+		if data == "" {
+			_, err := w.exec(`DELETE FROM drafts WHERE chat=?`, chat)
+			return err
+		}
+		_, err := w.exec(`INSERT INTO drafts (chat, data) VALUES (?,?) ON CONFLICT (chat) DO UPDATE SET data=excluded.data`, chat, data)
+		return err
+	})
+}
+
+// Drafts gives what was typed and not sent yet, by chat.
+func (s *Store) Drafts(ctx context.Context) (map[string]string, error) {
+	drafts := map[string]string{}
+	rows, err := s.read.QueryContext(ctx, `SELECT chat, data FROM drafts`)
+	return drafts, each(rows, err, func(r row) error {
+		var chat, data string
+		err := r.Scan(&chat, &data)
+		drafts[chat] = data
+		return err
+	})
+}
+
+// FindInChat gives the messages of a chat that say something, the newest first.
+func (s *Store) FindInChat(ctx context.Context, chat, text string, limit int) ([]string, error) {
+	return collect(ctx, s.read, func(r row) (id string, err error) {
+		err = r.Scan(&id)
+		return id, err
+	}, `SELECT id FROM messages WHERE chat=? AND hidden=0 AND text LIKE ? ESCAPE '\' ORDER BY n DESC LIMIT ?`, chat, like(text), limit)
+}
+
+// DropChat implements manager.Store. What was done outside stays in the ledger of effects until its time, and money stands for good.
+func (s *Store) DropChat(ctx context.Context, id string) error {
+	return s.tx(ctx, true, func(w *work) error {
+		titles, err := w.ids(`UPDATE chats SET title='', instructions='', project='', named=0 WHERE id=?1 AND deleted>0 RETURNING id`, id)
+		if err != nil {
+			return err
+		}
+		if len(titles) == 0 { // it was opened anew: what it had said before can go all the same
+			if titles, err = w.ids(`SELECT id FROM chats WHERE id=?1 AND EXISTS `+away, id); err != nil {
+				return err
+			}
+			if len(titles) == 0 {
+				return notFound("chat", id)
+			}
+		}
+		for _, q := range []string{
+			`DELETE FROM messages WHERE chat IN (SELECT ?1 UNION ALL ` + theirs + `) AND (hidden=2 OR (SELECT deleted FROM chats WHERE id=?1)>0)`,
+			`DELETE FROM versions WHERE request NOT IN (SELECT id FROM messages) AND ?1<>''`,
+			`DELETE FROM job_log WHERE n>>32 IN (SELECT number FROM jobs WHERE chat=?1 AND ended>0 AND called_off>=2)`,
+			`DELETE FROM asks WHERE state IN ('consumed', 'closed') AND job IN (SELECT id FROM jobs WHERE chat=?1 AND ended>0 AND called_off>=2)`,
+			`DELETE FROM effects WHERE settled>0 AND job IN (SELECT id FROM jobs WHERE chat=?1 AND ended>0 AND called_off>=2)`,
+			`DELETE FROM jobs WHERE chat=?1 AND ended>0 AND called_off>=2 AND NOT EXISTS (SELECT 1 FROM asks a WHERE a.job=jobs.id) AND NOT EXISTS (SELECT 1 FROM effects e WHERE e.job=jobs.id)`,
+		} {
+			if _, err := w.exec(q, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
