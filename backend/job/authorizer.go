@@ -240,7 +240,10 @@ func (r *Runner) look(ctx context.Context, p toolbox.Previewer, call toolbox.Cal
 			}
 			done <- o
 		}()
-		o.shown, o.err = p.Preview(r.scoped(limited, call.Chat), call)
+		var scoped context.Context
+		if scoped, o.err = r.scoped(limited, call.Chat); o.err == nil {
+			o.shown, o.err = p.Preview(scoped, call)
+		}
 	}()
 	select {
 	case o := <-done:

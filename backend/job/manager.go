@@ -28,8 +28,8 @@ type Deps struct {
 	Screens     Screens
 	Publisher   event.Publisher
 	KeepLog     func(event.JobLog) // keeps a line that a running tool wrote
-	// Scope bounds what tools see that are used for a chat; nil: nothing does.
-	Scope      func(ctx context.Context, chat string) context.Context
+	// Scope bounds what tools see that are used for a chat; nil: nothing does. Errors: storage errors, with which the tool is not used.
+	Scope      func(ctx context.Context, chat string) (context.Context, error)
 	Now        func() time.Time
 	NewID      func() string
 	Boot       string               // names this run of the program

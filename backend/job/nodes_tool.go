@@ -361,7 +361,10 @@ func (r *Runner) call(ctx context.Context, tool toolbox.Tool, call toolbox.Call)
 		if failpoint.Enabled {
 			failpoint.Hit("tool." + call.Lease.Tool + " before")
 		}
-		o.result, o.err = tool.Run(r.scoped(ctx, call.Chat), call)
+		var scoped context.Context
+		if scoped, o.err = r.scoped(ctx, call.Chat); o.err == nil {
+			o.result, o.err = tool.Run(scoped, call)
+		}
 		if failpoint.Enabled {
 			failpoint.Hit("tool." + call.Lease.Tool + " after")
 		}

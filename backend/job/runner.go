@@ -34,7 +34,7 @@ type Runner struct {
 	screens      Screens
 	pub          event.Publisher
 	keepLog      func(event.JobLog)
-	scope        func(ctx context.Context, chat string) context.Context // nil: nothing bounds a tool
+	scope        func(ctx context.Context, chat string) (context.Context, error) // nil: nothing bounds a tool
 	now          func() time.Time
 	newID        func() string
 	boot         string
@@ -123,10 +123,10 @@ func compact(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// scoped is the context of a tool that is used for a chat.
-func (r *Runner) scoped(ctx context.Context, chat string) context.Context {
+// scoped is the context of a tool that is used for a chat. What bounds the chat and cannot be read is an error: a tool is not used unbounded.
+func (r *Runner) scoped(ctx context.Context, chat string) (context.Context, error) {
 	if r.scope == nil {
-		return ctx
+		return ctx, nil
 	}
 	return r.scope(ctx, chat)
 }

@@ -71,8 +71,8 @@ type Request struct {
 }
 
 // ModelOf is the model that a request wants of a provider, "" where it wants none, or one of another provider.
-func (r Request) ModelOf(provider string) string {
-	name, model, ok := strings.Cut(r.Model, "/")
+func (l Request) ModelOf(provider string) string {
+	name, model, ok := strings.Cut(l.Model, "/")
 	if !ok || name != provider {
 		return ""
 	}

@@ -66,8 +66,10 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	}
 	snap.Chats = make([]ChatView, len(chats))
 	for i, c := range chats {
-		view := ChatView{ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{}, Busy: s.manager.Busy(c.ID),
-			Archived: c.Archived, Project: c.Project, Instructions: c.Instructions, Model: c.Model}
+		view := ChatView{
+			ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{}, Busy: s.manager.Busy(c.ID),
+			Archived: c.Archived, Project: c.Project, Instructions: c.Instructions, Model: c.Model,
+		}
 		if i < snapshotChats || c.ID == "main" {
 			if view.Messages, err = s.store.History(ctx, c.ID, "", snapshotMessages); err != nil {
 				return snap, err

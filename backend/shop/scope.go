@@ -12,20 +12,16 @@ import (
 
 type boundsKey struct{}
 
-// scope is the context of a tool that is used for a chat. What cannot be read bounds nothing away from the rules that hold anyway.
-func (s *Shop) scope(ctx context.Context, chat string) context.Context {
+// scope is the context of a tool that is used for a chat. Errors: storage errors.
+func (s *Shop) scope(ctx context.Context, chat string) (context.Context, error) {
 	p, ok, err := s.store.ProjectOf(ctx, chat)
-	if err != nil && ctx.Err() == nil {
-		log := s.Log.Component("shop")
-		log.Warn().Err(err).Str("chat", chat).Msg("the project of a chat could not be read; its tools are used without bounds of it")
-	}
-	if !ok {
-		return ctx
+	if err != nil || !ok {
+		return ctx, err
 	}
 	if len(p.Shelves) > 0 {
 		ctx = context.WithValue(ctx, boundsKey{}, event.ShelfPlace(p.Shelves...))
 	}
-	return folders.Only(ctx, p.Folders)
+	return folders.Only(ctx, p.Folders), nil
 }
 
 // Bounds implements manager.Librarian.

@@ -63,6 +63,7 @@ func (k Kind) command(path string) string {
 		return "sudo apt install " + quoted
 	case KindRPM:
 		return "sudo dnf install " + quoted
+	case KindArchive, KindSetup, KindDisk:
 	}
 	return ""
 }

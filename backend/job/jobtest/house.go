@@ -57,6 +57,8 @@ type Floor struct {
 	Rules []policy.Rule
 	// Mode is how much a person wants to be asked.
 	Mode policy.Mode
+	// Scope, when set, bounds what tools see.
+	Scope func(ctx context.Context, chat string) (context.Context, error)
 	// RealTime is for benchmarks, which run outside a bubble: Settle then waits until no job runs or stands in line.
 	RealTime bool
 
@@ -123,8 +125,14 @@ func (f *Floor) raise() {
 		Background: func(context.Context, string, string) interpreter.Background { return interpreter.Background{} },
 		KeepLog:    func(event.JobLog) {},
 		Now:        f.Now, NewID: f.ID, Boot: fmt.Sprint("boot", f.Boot),
-		Rules:     func() []policy.Rule { return f.Rules },
-		Mode:      func() policy.Mode { return f.Mode },
+		Rules: func() []policy.Rule { return f.Rules },
+		Mode:  func() policy.Mode { return f.Mode },
+		Scope: func(ctx context.Context, chat string) (context.Context, error) {
+			if f.Scope != nil {
+				return f.Scope(ctx, chat)
+			}
+			return ctx, nil
+		},
 		Names:     f.Names,
 		MaxQueued: func() int { return f.Queue }, MaxRounds: func() int { return f.Rounds }, Log: zerolog.Nop(),
 		OnCounterJob: func(j job.Job) {

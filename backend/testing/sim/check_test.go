@@ -168,6 +168,7 @@ func (w *world) ended() {
 			case event.RoleCustomer:
 				replies[chat]--
 				said[m.ID] = true
+			case event.RoleImportedAsk, event.RoleImportedReply: // nobody imports anything here
 			}
 		}
 		counter := 0 // what was handed out at the counter may tell of its end in an answer of its own

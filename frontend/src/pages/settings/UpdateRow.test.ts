@@ -2,7 +2,6 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { api, ApiError, type UpdateView } from '$lib/api';
-import type { Envelope } from '$lib/events';
 import { language } from '$lib/i18n/index.svelte';
 import { shop } from '$stores/shop.svelte';
 
@@ -62,7 +61,7 @@ describe('UpdateRow', () => {
     render(UpdateRow);
     await screen.findByTestId('update-fetch');
     has({ state: 'fetching', version: '0.2.0', file: 'a.deb', bytes: 3e6, done: 1e6 });
-    shop.updates.apply({ seq: 1, time: '', kind: 'update.changed', data: {} } as Envelope);
+    shop.updates.apply({ seq: 1, time: '', kind: 'update.changed', data: {} });
     await waitFor(() => expect(screen.getByTestId('update').dataset.state).toBe('fetching'));
     expect(screen.getByTestId<HTMLButtonElement>('update-fetch').disabled).toBe(true);
     expect(screen.getByTestId('update').textContent).toMatch(/1(\.0)? MB of 3(\.0)? MB/);

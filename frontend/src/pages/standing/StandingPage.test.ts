@@ -6,6 +6,7 @@ import { ApiError } from '$lib/api/error';
 import type { StandingOrder } from '$lib/api/types';
 import { language } from '$lib/i18n/index.svelte';
 import { shop } from '$stores/shop.svelte';
+import { toasts } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
 
 import { jobView, snapshot, standingOrder } from '../../test/shapes';
@@ -125,7 +126,7 @@ describe('StandingPage', () => {
   });
 
   it('deletes only after asking', async () => {
-    const act = vi.spyOn(api, 'doStanding').mockResolvedValue(standingOrder('a'));
+    const act = vi.spyOn(api, 'removeStanding').mockResolvedValue('use');
     await open(standingOrder('a'), standingOrder('b', { what: '메모 목록 보여줘' }));
     await press(/^지우기: 메모/);
     expect((await screen.findByRole('dialog')).textContent).toContain('메모 목록 보여줘');
@@ -133,7 +134,11 @@ describe('StandingPage', () => {
     expect(act).not.toHaveBeenCalled();
     await press(/^지우기: 메모/);
     await fireEvent.click(await screen.findByTestId('remove-order'));
-    expect(act.mock.calls).toEqual([['b', 'delete']]);
+    expect(act.mock.calls).toEqual([['b']]);
+    const back = vi.spyOn(api, 'takeBack').mockResolvedValue(undefined);
+    await vi.waitFor(() => expect(toasts.list.at(-1)?.action).toBeDefined());
+    toasts.list.at(-1)?.action?.run();
+    expect(back.mock.calls).toEqual([['use']]);
   });
 
   it('changes the time by words, and says beside them what was not understood', async () => {
