@@ -65,8 +65,9 @@ const (
 	Right  Align = "right"
 )
 
-// Table is a table. Head and every row have as many cells as Aligns.
+// Table is a table. Head and every row have as many cells as Aligns. A Form is drawn like one and holds no data: files of tables leave it out.
 type Table struct {
+	Form   bool
 	Aligns []Align
 	Head   [][]Run
 	Rows   [][][]Run

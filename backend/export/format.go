@@ -77,7 +77,9 @@ func (d *Document) Tables() []spreadsheet.Table {
 			case Heading:
 				title = oneLine(visible(textOf(b.Runs)))
 			case Table:
-				tables = append(tables, valuesOf(title, b))
+				if !b.Form {
+					tables = append(tables, valuesOf(title, b))
+				}
 			case Turn:
 				look(b.Blocks)
 			case Quote:

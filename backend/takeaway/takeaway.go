@@ -103,7 +103,15 @@ func (m *Maker) Chat(ctx context.Context, id, before string) (*export.Document, 
 	}
 	w := &writing{Maker: m, ctx: ctx, lang: lang}
 	for _, msg := range messages {
-		d.Blocks = append(d.Blocks, w.turn(msg))
+		t := w.turn(msg)
+		if msg.Role == event.RoleJob && msg.JobID != "" {
+			slip, err := w.slip(msg.JobID)
+			if err != nil {
+				return nil, err
+			}
+			t.Blocks = append(slip, t.Blocks...)
+		}
+		d.Blocks = append(d.Blocks, t)
 		d.Made = later(d.Made, msg.Time)
 	}
 	d.Note = bilingual.Say(lang, "메시지 %d개", "%d messages", len(messages))

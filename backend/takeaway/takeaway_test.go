@@ -73,7 +73,7 @@ var books = ledger{
 		{ID: "q4", Role: event.RoleCustomer, Text: "문서로도 만들어줘", Time: at},
 	},
 	jobs: map[string]job.Job{
-		"j2": {ID: "j2", Number: 2, Title: "지점별 합계", Request: "매출.xlsx에서 지점별 합계", Turn: "q2", Report: "지점이 두 곳이에요.", Todos: []job.Todo{{
+		"j2": {ID: "j2", Number: 2, Title: "지점별 합계", State: job.Succeeded, Request: "매출.xlsx에서 지점별 합계", Turn: "q2", Report: "지점이 두 곳이에요.", Todos: []job.Todo{{
 			ID: "t", Title: "합계", Tool: "table_query", State: job.TodoDone, Text: "지점이 두 곳이에요.",
 			Data: json.RawMessage(`{"columns":[{"name":"지점","kind":"text"},{"name":"합계","kind":"number","unit":"원"}],"rows":[["서울","1200"],["부산","900"]]}`),
 		}}},
@@ -117,7 +117,7 @@ func TestWhatIsTakenAway(t *testing.T) {
 			}
 		}
 	}
-	has(m.Chat(t.Context(), "main", ""))("# 장부\n", "메시지 9개 · 2026-01-31 09:00", "**나** · 2026-01-31 09:00", "> [1] 주택임대차보호법 제4조 3쪽\n>\n> 그 기간을 2년으로 본다.", "- 근거에서 찾지 못한 것: 제99조")
+	has(m.Chat(t.Context(), "main", ""))("# 장부\n", "메시지 9개 · 2026-01-31 09:00", "**나** · 2026-01-31 09:00", "| 일 2번 | 지점별 합계 | 끝 |", "> [1] 주택임대차보호법 제4조 3쪽\n>\n> 그 기간을 2년으로 본다.", "- 근거에서 찾지 못한 것: 제99조")
 	has(m.Message(t.Context(), "main", "a1"))("# 임대차 기간은?\n", "2년이에요", "# 출처", "제4조 3쪽", "!매출")
 	// What a step is to make a file of: the last answer, not the file that was made before it, with the table that the tool gave.
 	has(m.For(t.Context(), "j4", "x", "main", false))("# 매출.xlsx에서 지점별 합계\n", "지점이 두 곳이에요", "| 서울 | 1200원 |", "!만들었어요")
@@ -128,6 +128,9 @@ func TestWhatIsTakenAway(t *testing.T) {
 	has(m.Numbered(t.Context(), 2))("# 지점별 합계\n", "일 2번", "> 매출.xlsx에서", "| 서울 | 1200원 |")
 	if d, err := m.Ticket(t.Context(), "j2"); err != nil || len(d.Tables()) != 1 || d.Tables()[0].Columns[1].Unit != "원" || d.Tables()[0].Rows[0][1] != "1200" {
 		t.Errorf("its table is %+v, %v", d.Tables(), err)
+	}
+	if d, err := m.Chat(t.Context(), "main", ""); err != nil || len(d.Tables()) != 0 {
+		t.Errorf("a ticket's slip is a table to calculate with: %+v, %v", d.Tables(), err)
 	}
 	if _, err := m.Numbered(t.Context(), 7); apperr.CodeOf(err) != apperr.NotFound {
 		t.Errorf("a job that is not there: %v", err)

@@ -103,3 +103,71 @@ func (m *Maker) ticket(j job.Job) *export.Document {
 	}
 	return d
 }
+
+// slip is a ticket as it stands in a conversation: its number, its title and how it ended, and below them its steps where it has several.
+// One that is gone has none. Errors: storage errors.
+func (w *writing) slip(id string) ([]export.Block, error) {
+	rec, err := w.Store.LoadRun(w.ctx, id)
+	if err != nil {
+		if apperr.CodeOf(err) == apperr.NotFound {
+			err = nil
+		}
+		return nil, err
+	}
+	j := rec.Run.Job
+	row := func(cells ...string) [][]export.Run {
+		runs := make([][]export.Run, len(cells))
+		for i, c := range cells {
+			runs[i] = []export.Run{{Text: c}}
+		}
+		return runs
+	}
+	t := export.Table{
+		Form: true, Aligns: []export.Align{export.Left, export.Left, export.Right},
+		Head: row(bilingual.Say(w.lang, "일 %d번", "Job %d", j.Number), j.Title, stateWord(j.State, w.lang)),
+	}
+	for i, todo := range j.Todos {
+		if len(j.Todos) > 1 {
+			t.Rows = append(t.Rows, row(strconv.Itoa(i+1), todo.Title, todoWord(todo.State, w.lang)))
+		}
+	}
+	return []export.Block{t}, nil
+}
+
+// stateWord is the window's word for how a job stands.
+func stateWord(s job.State, lang bilingual.Lang) string {
+	switch s {
+	case job.Queued:
+		return bilingual.Say(lang, "대기열", "Queued")
+	case job.Running:
+		return bilingual.Say(lang, "하는 중", "Working")
+	case job.Waiting:
+		return bilingual.Say(lang, "기다리는 중", "Waiting")
+	case job.Succeeded:
+		return bilingual.Say(lang, "끝", "Done")
+	case job.Failed:
+		return bilingual.Say(lang, "실패", "Failed")
+	case job.Canceled:
+		return bilingual.Say(lang, "취소됨", "Canceled")
+	}
+	return ""
+}
+
+// todoWord is that for a step.
+func todoWord(s job.TodoState, lang bilingual.Lang) string {
+	switch s {
+	case job.TodoPending:
+		return stateWord(job.Queued, lang)
+	case job.TodoRunning:
+		return stateWord(job.Running, lang)
+	case job.TodoWaiting:
+		return stateWord(job.Waiting, lang)
+	case job.TodoDone:
+		return stateWord(job.Succeeded, lang)
+	case job.TodoFailed:
+		return stateWord(job.Failed, lang)
+	case job.TodoSkipped:
+		return bilingual.Say(lang, "건너뜀", "Skipped")
+	}
+	return ""
+}
