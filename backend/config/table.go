@@ -32,6 +32,7 @@ const (
 	KeyLang          = "lang"
 	KeyTheme         = "theme"
 	KeyTextSize      = "text_size"
+	KeyShortcuts     = "shortcuts"
 	KeyNotifications = "notifications"
 	KeyOnClose       = "on_close"
 	KeyPaused        = "paused"
@@ -105,6 +106,8 @@ func table(h host) []setting {
 			named("언어", "Language").helped("창과 대답에 쓰는 언어예요.", "The language of the window and of the answers."),
 		choice(KeyTheme, "system", "system", "light", "dark", "contrast").
 			named("화면 테마", "Theme").helped("밝게, 어둡게, 고대비로, 또는 시스템 설정을 따라요.", "Light, dark, high contrast, or as your system is."),
+		setting{key: KeyShortcuts, typ: TypeText, initial: "", check: shortcuts}.
+			named("단축키", "Shortcuts").helped("바꾼 단축키예요. 예: search=p side=d. 단축키 목록에서 바꾸면 돼요.", "The shortcuts that were changed, for example search=p side=d. The list of shortcuts changes them."),
 		integer(KeyTextSize, 100, 80, 200).
 			named("글자 크기", "Text size").helped("글자와 단추의 크기예요(%). Ctrl과 +, −로도 바꾸고, Ctrl과 0으로 되돌려요.", "How large letters and buttons are, in percent. Ctrl with + and − changes it too, Ctrl with 0 puts it back."),
 		setting{key: KeyNotifications, typ: TypeBool, initial: true, check: yesNo}.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,6 +87,17 @@ func line(limit int) check {
 		return s, nil
 	}
 }
+
+// shortcuts takes words such as "search=p side=d": commands of the window and their keys, which it alone knows.
+func shortcuts(raw any) (any, problem) {
+	s, ok := raw.(string)
+	if !ok || len(s) > 200 || slices.ContainsFunc(strings.Fields(s), func(w string) bool { return !shortcut.MatchString(w) }) {
+		return nil, say("‘search=p side=d’처럼 넣어 주세요", "it should be like “search=p side=d”")
+	}
+	return strings.Join(strings.Fields(s), " "), nil
+}
+
+var shortcut = regexp.MustCompile(`^[a-z]+=[a-z,./;]$`)
 
 // folder takes an absolute path; ~ is the person's home.
 func folder(home string) check {

@@ -16,7 +16,7 @@ import { excerpt, holds } from './matching';
 import { frameText as t } from './messages';
 import { openChat, openJob } from './places';
 import { searchText } from './searchText';
-import { keys, newChat, nextWaiting } from './shortcuts';
+import { keys, keysOf, newChat, nextWaiting } from './shortcuts';
 import { nextSize } from './textSize';
 
 export type Kind =
@@ -67,8 +67,8 @@ function commands(): Known[] {
     };
   };
   return [
-    command('new', t.keyNew, keys('N'), () => void newChat()),
-    command('waiting', t.keyNext, keys('J'), nextWaiting),
+    command('new', t.keyNew, keysOf('new'), () => void newChat()),
+    command('waiting', t.keyNext, keysOf('next'), nextWaiting),
     ...(['light', 'dark', 'contrast', 'system'] as const).map((theme) =>
       command(theme, searchText.look(t[theme]), '', () => set({ theme }), searchText.lookWords),
     ),
@@ -82,8 +82,8 @@ function commands(): Known[] {
     command('larger', t.larger, keys('+'), () => size(1)),
     command('smaller', t.smaller, keys('−'), () => size(-1)),
     command('usual', t.usual, keys('0'), () => size(0)),
-    command('side', t.keySide, keys('B'), () => view.toggleSide()),
-    command('keys', t.keyKeys, keys('/'), () => (view.shortcuts = true), t.shortcuts),
+    command('side', t.keySide, keysOf('side'), () => view.toggleSide()),
+    command('keys', t.keyKeys, keysOf('keys'), () => (view.shortcuts = true), t.shortcuts),
   ];
 }
 

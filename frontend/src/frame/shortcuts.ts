@@ -2,6 +2,7 @@ import { shop } from '$stores/shop.svelte';
 import { attempt } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
 
+import { commandsOf, keymapOf, pressed, type Command, type Keymap } from './keymap';
 import { resizes } from './textSize';
 
 const mac = /Mac/.test(navigator.platform);
@@ -39,20 +40,26 @@ export function nextWaiting(): void {
   if (!view.jobId) document.querySelector<HTMLElement>('[data-testid="ask-card"]')?.focus();
 }
 
-const commands: Record<string, () => void> = {
-  n: () => void newChat(),
-  k: () => (view.searching = true),
-  f: () => {
+/** The keys as the person has them. */
+export const keymap = (): Keymap => keymapOf(shop.settings.text('shortcuts'));
+
+/** How the shortcut of a command is written. */
+export const keysOf = (command: Command): string => keys(keymap()[command].toUpperCase());
+
+const commands: Record<Command, () => void> = {
+  new: () => void newChat(),
+  search: () => (view.searching = true),
+  find: () => {
     view.go('chat');
     view.finding = true;
     requestAnimationFrame(() =>
       document.querySelector<HTMLInputElement>('[data-testid="find-in-chat"]')?.select(),
     );
   },
-  ',': () => view.go('settings'),
-  '/': () => (view.shortcuts = !view.shortcuts),
-  b: () => view.toggleSide(),
-  j: nextWaiting,
+  settings: () => view.go('settings'),
+  keys: () => (view.shortcuts = !view.shortcuts),
+  side: () => view.toggleSide(),
+  next: nextWaiting,
 };
 
 /** The shortcuts of the whole window, and typing anywhere on the chat page. */
@@ -65,11 +72,11 @@ export function onKeydown(event: KeyboardEvent): void {
   }
   if ((mac ? event.metaKey : event.ctrlKey) && !event.altKey && resizes(event)) return;
   if ((mac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey) {
-    // With a Hangul layout `key` is a syllable, so the place of the key decides.
-    const command = commands[event.key.toLowerCase()] ?? commands[letter(event.code)];
+    const [map, meant] = [keymap(), pressed(event)];
+    const command = meant.flatMap((key) => commandsOf.find((c) => map[c] === key) ?? [])[0];
     if (command) {
       event.preventDefault();
-      command();
+      commands[command]();
     }
     return;
   }
@@ -97,9 +104,6 @@ function escape(event: KeyboardEvent): void {
     focusComposer();
   }
 }
-
-const letter = (code: string) =>
-  code.startsWith('Key') ? code.slice(3).toLowerCase() : ({ Comma: ',', Slash: '/' }[code] ?? '');
 
 function typesText(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;

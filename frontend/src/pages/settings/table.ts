@@ -44,7 +44,10 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
   { id: 'about', keys: ['updates', 'data_dir', 'config'] },
 ];
 
-const laidOut = new Set(sections.flatMap((s) => s.keys));
+/** Settings that are changed where they hold. */
+const elsewhere = ['shortcuts'];
+
+const laidOut = new Set([...elsewhere, ...sections.flatMap((s) => s.keys)]);
 
 /** Whether a setting belongs to one tool or group: those are changed in the toolbox. */
 export const isRule = (key: string): boolean =>
