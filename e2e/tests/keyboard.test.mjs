@@ -141,3 +141,28 @@ test('typing anywhere goes to the composer, Escape closes the panel', async (t) 
   await page.keyboard.press('Escape');
   await shop.sees('the panel closed', of('job-panel'), { count: 0 });
 });
+
+test('a shortcut is changed, kept, and never taken from another', async (t) => {
+  const { page, again } = await visit(t, { settings: { lang: 'en' } });
+  const key = (command) => page.locator(of('shortcut', { command }));
+  await page.keyboard.press('Control+/');
+  await key('search').click();
+  await page.keyboard.press('Control+n');
+  assert.match(await page.getByRole('alert').textContent(), /New chat.*uses it already/);
+  await page.keyboard.press('Control+c');
+  assert.match(await page.getByRole('alert').textContent(), /system use this key/);
+  await page.keyboard.press('Control+d');
+  await key('search').filter({ hasText: 'Ctrl+D' }).waitFor();
+  await page.keyboard.press('Escape');
+  await key('search').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+d');
+  await page.getByTestId('search').waitFor();
+
+  const after = await again();
+  await after.shop.opened();
+  await after.page.keyboard.press('Control+/');
+  const kept = after.page.locator(of('shortcut', { command: 'search' }));
+  await kept.filter({ hasText: 'Ctrl+D' }).waitFor();
+  await after.page.getByTestId('shortcuts-usual').click();
+  await kept.filter({ hasText: 'Ctrl+K' }).waitFor();
+});

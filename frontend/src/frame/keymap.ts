@@ -16,7 +16,7 @@ export type Keymap = Record<Command, string>;
 export const commandsOf = Object.keys(usual) as Command[];
 
 /** What boxes, the page and the system do with these is not to be taken away. */
-const others = new Set([...'acvxyzqwr']);
+const others = 'acvxyzqwr';
 const possible = /^[a-z,./;]$/;
 
 /** Reads the setting. What is none of ours, or would take a key twice, counts for nothing. */
@@ -24,7 +24,7 @@ export function keymapOf(text: string): Keymap {
   const map: Keymap = { ...usual };
   for (const entry of text.split(' ')) {
     const [command = '', key = ''] = entry.split('=');
-    if (command in usual && possible.test(key) && !others.has(key)) map[command as Command] = key;
+    if (command in usual && possible.test(key) && !others.includes(key)) map[command as Command] = key;
   }
   return new Set(Object.values(map)).size === commandsOf.length ? map : { ...usual };
 }
@@ -42,7 +42,7 @@ export function refusal(
   command: Command,
   key: string,
 ): Command | 'others' | undefined {
-  if (!possible.test(key) || others.has(key)) return 'others';
+  if (!possible.test(key) || others.includes(key)) return 'others';
   return commandsOf.find((c) => c !== command && map[c] === key);
 }
 
