@@ -106,6 +106,7 @@ const (
 	FileRefused          Code = "file_refused"
 	TableUnclear         Code = "table_unclear"
 	NothingToDo          Code = "nothing_to_do"
+	FilesBusy            Code = "files_busy"
 	NothingToUndo        Code = "nothing_to_undo"
 	UpdateNowhere        Code = "update_nowhere"
 	UpdateNothing        Code = "update_nothing"
@@ -204,6 +205,7 @@ var sentences = map[Code]pair{
 	FileUnclear:          {"‘{path}’에 맞는 것이 여럿이에요: {list}. 폴더 이름까지 말해 주세요.", "Several fit “{path}”: {list}. Please name the folder too."},
 	FileRefused:          {"이 파일은 다룰 수 없어요: {path}: {detail}.", "This file cannot be used: {path}: {detail}."},
 	TableUnclear:         {"표에서 답을 찾지 못했어요: {detail}. 바꿔서 다시 물어봐 주세요.", "The table could not answer: {detail}. Please ask it another way."},
+	FilesBusy:            {"{what}에는 방금 바뀌었거나 아직 쓰이고 있는 파일만 있어요({count}개). 잠시 뒤에 다시 말해 주세요.", "All there is to move in {what} changed a moment ago or is still being written ({count}). Say it again in a moment."},
 	NothingToDo:          {"옮길 것이 없어요: {what}. 다른 조건으로 다시 말해 주세요.", "There is nothing to move: {what}. Say it again with other conditions."},
 	NothingToUndo:        {"되돌릴 수 있는 것이 남아 있지 않아요: {what}. 지금 어떤지 직접 살펴봐 주세요.", "Nothing is left that can be taken back: {what}. Please look at what is there now."},
 	UpdateNowhere:        {"이 프로그램은 새 버전이 어디에 올라오는지 몰라요. 받은 곳에서 직접 확인해 주세요.", "This program does not know where new versions are published. Please check where you got it."},

@@ -231,3 +231,15 @@ func TestTakingBack(t *testing.T) {
 		t.Errorf("it was\n%s\nand is\n%s", before, now)
 	}
 }
+
+// Where all there is changed a moment ago, that is said, and not that there is nothing.
+func TestFilesOfThisMomentAreSaid(t *testing.T) {
+	c, docs := withFolder(t, true)
+	kept(t, filepath.Join(docs, "지금.pdf"), "내용")
+	id := c.job("문서 폴더를 종류별로 정리해줘")
+	c.state(id, "failed")
+	v, err := c.Job(t.Context(), id)
+	if err != nil || v.Job.Code != string(apperr.FilesBusy) || !strings.Contains(v.Job.Report, "방금 바뀌었거나") || !strings.Contains(v.Job.Report, "1개") {
+		t.Errorf("%s: %q, %v", v.Job.Code, v.Job.Report, err)
+	}
+}

@@ -87,6 +87,7 @@ test('everything pauses and goes on', async (t) => {
 test('starting at login is a switch, and what it writes is a desktop file', async (t) => {
   const { window, shop, config } = await visit(t);
   await shop.goTo('settings');
+  await shop.sees('the switch', `${of('at-login')} button:not([disabled])`);
   await window.click(`${of('at-login')} button`);
   await shop.sees('it is on', `${of('at-login')} button[data-state="checked"]:not([disabled])`);
   const path = join(config, 'autostart/agentchat.desktop');

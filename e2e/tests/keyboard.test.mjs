@@ -86,7 +86,7 @@ test('Tab reaches the composer, every page and the switches of the settings, eac
   await shop.sees('every room in the menu', `${of('nav-logs')}[role="menuitem"]`);
   await shop.sees('the first of them next', `${of('nav-chat')}[role="menuitem"]:focus`);
   await page.keyboard.press('ArrowUp');
-  await shop.sees('the last before it', `${of('nav-settings')}[role="menuitem"]:focus`);
+  await shop.sees('the last before it', `${of('nav-help')}[role="menuitem"]:focus`);
   await page.keyboard.press('Escape');
   await shop.sees('the menu closed', '[role="menu"]', { count: 0 });
   await page.locator(of('nav-settings')).focus();

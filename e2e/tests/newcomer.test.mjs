@@ -1,7 +1,7 @@
 // The first ten minutes: from an empty window to a cited answer about one's own document, real work by one click each, help without
 // leaving the window, and a way on where the shop did not understand. Clicks are counted; the system's dialogs answer with a path.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -79,7 +79,10 @@ for (const { lang, theme, width, height } of looks) {
     const { shop, page, window } = await start(t);
     const path = desk(t);
     mkdirSync(path('My stuff'));
-    for (const name of ['a.txt', 'b.png', 'c.pdf']) writeFileSync(path(join('My stuff', name)), name);
+    for (const name of ['a.txt', 'b.png', 'c.pdf']) {
+      writeFileSync(path(join('My stuff', name)), name);
+      utimesSync(path(join('My stuff', name)), 0, 0); // what changed a moment ago is left alone
+    }
     const anew = async () => {
       await page.keyboard.press('Control+n');
       await shop.sees('an empty chat', of('example'));

@@ -275,6 +275,7 @@ test('history comes first in the side bar; over a narrow page it goes with the c
   await gone('choosing a conversation');
   await openIt();
   await page.setViewportSize({ width: 1280, height: 840 });
+  await gone('the window became wide');
   await page.setViewportSize({ width: 720, height: 520 });
   await gone('the window was wide meanwhile');
 });

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/lazyregexp"
@@ -310,6 +311,9 @@ func legibleOf(text, table string) (clean string, words, sure int) {
 		}
 		if line := strings.Join(f[2:5], " "); line != at {
 			at, made = line, append(made, 0)
+		}
+		if !strings.ContainsFunc(f[11], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			continue // lines and edges of a drawing are taken for dashes, surely
 		}
 		words++
 		if conf, err := strconv.ParseFloat(f[10], 64); err == nil && conf >= ocrSure {

@@ -119,6 +119,20 @@ func TestPicturesAreRead(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
+	drawn := image.NewGray(image.Rect(0, 0, 640, 480)) // a light sheet on a dark ground, whose edge is no dash
+	for i := range drawn.Pix {
+		drawn.Pix[i] = 76
+		if x, y := i%drawn.Stride, i/drawn.Stride; x > 160 && x < 480 && y > 120 && y < 360 {
+			drawn.Pix[i] = 248
+		}
+	}
+	var drawing bytes.Buffer
+	if err := png.Encode(&drawing, drawn); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := x.Read(t.Context(), put(t, "drawing.png", drawing.Bytes())); err == nil {
+		t.Errorf("a drawing says %q", got.Pages)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 	defer cancel()
 	if _, err := x.Read(ctx, put(t, "late.tif", tif.Bytes())); err == nil {

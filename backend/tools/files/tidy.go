@@ -146,6 +146,9 @@ func (t *tidy) plan(ctx context.Context, call toolbox.Call) (p filing.Plan, s su
 		p.Lines = append(p.Lines, dir.lineOf(filing.Move, at, at.Name, call.Lang))
 		s.bytes += at.Info.Size()
 	}
+	if len(p.Lines) == 0 && s.busy > 0 {
+		return p, s, apperr.New(apperr.FilesBusy, "what", from.Path, "count", s.busy)
+	}
 	if len(p.Lines) == 0 {
 		return p, s, apperr.New(apperr.NothingToDo, "what", from.Path)
 	}

@@ -24,7 +24,8 @@ export function keymapOf(text: string): Keymap {
   const map: Keymap = { ...usual };
   for (const entry of text.split(' ')) {
     const [command = '', key = ''] = entry.split('=');
-    if (command in usual && possible.test(key) && !others.includes(key)) map[command as Command] = key;
+    if (command in usual && possible.test(key) && !others.includes(key))
+      map[command as Command] = key;
   }
   return new Set(Object.values(map)).size === commandsOf.length ? map : { ...usual };
 }

@@ -50,7 +50,6 @@ const commands: Record<Command, () => void> = {
   new: () => void newChat(),
   search: () => (view.searching = true),
   find: () => {
-    view.go('chat');
     view.finding = true;
     requestAnimationFrame(() =>
       document.querySelector<HTMLInputElement>('[data-testid="find-in-chat"]')?.select(),
@@ -74,7 +73,8 @@ export function onKeydown(event: KeyboardEvent): void {
   if ((mac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey) {
     const [map, meant] = [keymap(), pressed(event)];
     const command = meant.flatMap((key) => commandsOf.find((c) => map[c] === key) ?? [])[0];
-    if (command) {
+    // A page that has something to be found in itself looks there.
+    if (command && (command !== 'find' || view.page === 'chat')) {
       event.preventDefault();
       commands[command]();
     }
