@@ -3,8 +3,10 @@ package export
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"agentchat/backend/export/pdf"
+	"agentchat/backend/language/bilingual"
 )
 
 // The colours of the window in its light theme.
@@ -52,6 +54,11 @@ func writePDF(w io.Writer, d *Document) error {
 	}
 	p.y += 6
 	p.blocks(d.Blocks, at)
+	if len(set.lacks) > 0 {
+		names := strings.Join(set.lacks, ", ")
+		p.y += 6
+		p.paragraph([]Run{{Text: bilingual.Say(d.Lang, "이 컴퓨터에 글꼴이 없어 네모로 보이는 글자가 있어요: %s. 글자는 그대로 들어 있어서 복사하면 나와요.", "This computer has no font for some letters, which stand as boxes: %s. They are in the file all the same and can be copied.", names)}}, at.small())
+	}
 	p.numbers()
 	_, err = p.file.WriteTo(w)
 	return err
@@ -199,17 +206,30 @@ func (p *printer) block(b Block, at spot) {
 			run := Run{}
 			dots := p.set.signs(sign, &run, false)
 			by := max(step, length(dots)*at.size+5)
-			p.page.Text(at.x+by-length(dots)*at.size-5, p.y+at.size*1.13, glyphs(dots), pdf.Style{Size: at.size, Color: ink3})
+			in, x := at.in(by), at.x+by-length(dots)*at.size-5
+			if itemRight(item) {
+				in.x, x = at.x, at.x+at.w-by+5
+			}
+			p.page.Text(x, p.y+at.size*1.13, glyphs(dots), pdf.Style{Size: at.size, Color: ink3})
 			if len(item) == 0 {
 				p.y += at.size * leading
 			}
-			p.blocks(item, at.in(by))
+			p.blocks(item, in)
 		}
 	case Table:
 		p.table(b, at)
 	case Turn:
 		p.turn(b, at)
 	}
+}
+
+// itemRight tells whether an item of a list begins at the right.
+func itemRight(item []Block) bool {
+	if len(item) == 0 {
+		return false
+	}
+	text, is := item[0].(Paragraph)
+	return is && beginsRight(text.Runs)
 }
 
 // paragraph puts text on the page, line by line.
@@ -222,20 +242,20 @@ func (p *printer) paragraph(runs []Run, at spot) {
 		}
 		runs = heavy
 	}
+	right := !at.code && beginsRight(runs)
 	for _, l := range p.set.lines(runs, at.w/at.size, at.code) {
 		high := at.size * leading
 		if at.code {
 			high = at.size * 1.45
 		}
 		p.room(high)
-		p.line(l, at, high)
+		p.line(visual(l, right), right, at, high)
 		p.y += high
 	}
 }
 
-// line draws one line, and what lies behind or leads from its parts.
-func (p *printer) line(signs []sign, at spot, high float64) {
-	signs, right := visual(signs)
+// line draws one line of a paragraph, which begins at the right or the left, and what lies behind or leads from its parts.
+func (p *printer) line(signs []sign, right bool, at spot, high float64) {
 	x := at.x
 	switch free := at.w - length(signs)*at.size; {
 	case at.align == Right, right && at.align == Left:

@@ -100,7 +100,8 @@ func (p *printer) row(cells [][]Run, t Table, widths []float64, at spot, head bo
 		for c := range cells {
 			if n < len(lines[c]) {
 				in := spot{x: x + cellPad, w: widths[c] - 2*cellPad, size: cellSize, ink: at.ink, align: t.Aligns[c]}
-				p.line(lines[c][n], in, cellHigh)
+				right := beginsRight(cells[c])
+				p.line(visual(lines[c][n], right), right, in, cellHigh)
 			}
 			x += widths[c]
 		}

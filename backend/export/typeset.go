@@ -2,6 +2,7 @@ package export
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,11 +20,12 @@ type setter struct {
 	elsewhere []*pdf.Face
 	next      func() (*pdf.Font, bool)
 	close     func()
+	lacks     []string // scripts of which a character stands as a box, for no font shows it
 }
 
 func newSetter() (*setter, error) {
 	s := &setter{own: map[typeface.Weight]*pdf.Face{}}
-	for _, w := range []typeface.Weight{typeface.Regular, typeface.Bold, typeface.Mono, typeface.MonoBold, typeface.Emoji} {
+	for _, w := range []typeface.Weight{typeface.Regular, typeface.Bold, typeface.Mono, typeface.MonoBold, typeface.Emoji, typeface.Arabic, typeface.Hebrew} {
 		f, err := typeface.Get(w)
 		if err != nil {
 			return nil, err
@@ -45,7 +47,7 @@ func (s *setter) face(r rune, bold, code bool) *pdf.Face {
 	case bold:
 		order = []typeface.Weight{typeface.Bold, typeface.Regular, typeface.Emoji}
 	}
-	for _, w := range order {
+	for _, w := range append(order, typeface.Arabic, typeface.Hebrew) {
 		if f := s.own[w]; f.Glyph(r) != 0 {
 			return f
 		}
@@ -64,13 +66,24 @@ func (s *setter) face(r rune, bold, code bool) *pdf.Face {
 	}
 }
 
+// lack notes that no font shows a character.
+func (s *setter) lack(r rune) {
+	for name, script := range unicode.Scripts {
+		if name != "Common" && name != "Inherited" && unicode.Is(script, r) && !slices.Contains(s.lacks, name) { // a rare sign is seen to be one
+			s.lacks = append(s.lacks, name)
+			slices.Sort(s.lacks)
+		}
+	}
+}
+
 // sign is a glyph in a line of text and how it looks.
 type sign struct {
 	pdf.Glyph
 	run      *Run
 	space    bool // a line may end here, and what ends it is not shown
 	anywhere bool // a line may end behind it, as behind a Chinese character
-	rtl      bool
+	rtl, ltr bool // it is written in that direction
+	number   bool
 }
 
 // signs finds the glyphs of one line of a run.
@@ -109,7 +122,8 @@ func (s *setter) cluster(text string, run *Run, code bool) (out []sign) {
 		case !shown(r):
 			face = s.own[typeface.Regular]
 			g.Glyph = pdf.Glyph{Face: face, ID: face.Glyph(' '), Advance: 0}
-		case face == nil: // a box; what it stands for can still be copied
+		case face == nil: // a box; what it stands for can still be copied, and the last page says of which script it is
+			s.lack(r)
 			face = s.own[typeface.Regular]
 			g.Glyph = pdf.Glyph{Face: face, ID: 0, Advance: face.Advance(0)}
 		default:
@@ -119,7 +133,8 @@ func (s *setter) cluster(text string, run *Run, code bool) (out []sign) {
 		g.Text = string(r)
 		g.space = r == ' ' && !code
 		p, _ := bidi.LookupRune(r)
-		g.rtl = p.Class() == bidi.R || p.Class() == bidi.AL
+		g.rtl, g.ltr = p.Class() == bidi.R || p.Class() == bidi.AL, p.Class() == bidi.L
+		g.number = p.Class() == bidi.EN || p.Class() == bidi.AN
 		g.anywhere = code && strings.ContainsRune(" ,;(){}[]&|=+.", r) || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || strings.ContainsRune("-/·…", r)
 		out = append(out, g)
 	}
@@ -141,13 +156,13 @@ func (s *setter) lines(runs []Run, width float64, code bool) (out [][]sign) {
 		}
 		for j, part := range strings.Split(text, "\n") {
 			if j > 0 {
-				out = append(out, broken(line, width)...)
+				out = append(out, broken(shaped(line), width)...)
 				line = nil
 			}
 			line = append(line, s.signs(part, run, code || run.Code)...)
 		}
 	}
-	return append(out, broken(line, width)...)
+	return append(out, broken(shaped(line), width)...)
 }
 
 // broken breaks a line where it is too long: at a space, else where a language may, else anywhere.
@@ -190,14 +205,19 @@ func length(line []sign) (ems float64) {
 	return ems
 }
 
-// visual puts a line into the order in which it is seen, and says whether it begins at the right.
-func visual(line []sign) ([]sign, bool) {
-	if !hasRTL(line) {
-		return line, false
+// visual puts a line of a paragraph, which begins at the right or the left, into the order in which it is seen.
+func visual(line []sign, right bool) []sign {
+	if !right && !hasRTL(line) {
+		return line
 	}
-	var text strings.Builder
+	direction := "\u200e"
+	if right {
+		direction = "\u200f"
+	}
+	text := strings.Builder{}
+	text.WriteString(direction)
 	at := map[int]int{} // by the number of its first character
-	n := 0
+	n := 1
 	for i, g := range line {
 		at[n] = i
 		n += utf8.RuneCountInString(g.Text)
@@ -205,39 +225,112 @@ func visual(line []sign) ([]sign, bool) {
 	}
 	var p bidi.Paragraph
 	if _, err := p.SetString(text.String()); err != nil {
-		return line, false
+		return line
 	}
 	order, err := p.Order()
 	if err != nil {
-		return line, false
+		return line
 	}
-	out := make([]sign, 0, len(line))
+	var units []unit
+	var unseen []sign // stay before the sign that they were written before
 	for i := range order.NumRuns() {
 		run := order.Run(i)
 		from, to := run.Pos()
-		var part []sign
+		numbers := -1 // where the numbers end that stand in what is read from the right
+		for n := from; n <= to && len(units) > 0 && units[len(units)-1].level == 1; n++ {
+			if i, begins := at[n]; begins && line[i].ltr {
+				break
+			} else if begins && line[i].number {
+				numbers = n
+			}
+		}
 		for n := from; n <= to; n++ {
-			if i, is := at[n]; is {
-				part = append(part, line[i])
+			i, begins := at[n]
+			if !begins {
+				continue
+			}
+			g, level := line[i], plus(right, 2)
+			switch {
+			case run.Direction() == bidi.RightToLeft:
+				level = 1
+			case n <= numbers:
+				level = 2
+			}
+			last := len(units) - 1
+			switch r, _ := utf8.DecodeRuneInString(g.Text); {
+			case unicode.Is(unicode.Cf, r):
+				unseen = append(unseen, g)
+			case last >= 0 && len(unseen) == 0 && marks(g):
+				units[last].signs = append(units[last].signs, g)
+			default:
+				units = append(units, unit{append(unseen, g), len(unseen), level})
+				unseen = nil
 			}
 		}
-		if run.Direction() == bidi.RightToLeft {
-			for l, r := 0, len(part)-1; l < r; l, r = l+1, r-1 {
-				part[l], part[r] = part[r], part[l]
+	}
+	if len(unseen) > 0 {
+		units = append(units, unit{unseen, 0, plus(right, 2)})
+	}
+	for i := range units {
+		units[i].turn()
+	}
+	for level := 2; level > 0; level-- { // as the rule L2 of Unicode has it
+		for from := 0; from < len(units); from++ {
+			to := from
+			for to < len(units) && units[to].level >= level {
+				to++
 			}
-			for i, g := range part { // brackets turn round
-				if turned := strings.Index("()<>[]{}«»", g.Text); turned >= 0 && g.Text != "" {
-					other := []rune("()<>[]{}«»")[utf8.RuneCountInString("()<>[]{}«»"[:turned])^1]
-					part[i].ID = g.Face.Glyph(other)
-				}
-			}
+			slices.Reverse(units[from:to])
+			from = max(from, to)
 		}
-		out = append(out, part...)
+	}
+	out := make([]sign, 0, len(line))
+	for _, u := range units {
+		out = append(out, u.signs...)
 	}
 	if len(out) != len(line) {
-		return line, false
+		return line
 	}
-	return out, !p.IsLeftToRight()
+	return out
+}
+
+// unit is a sign with the marks that stand on it, and how deep it stands in text of the other direction: odd from right to left.
+type unit struct {
+	signs []sign
+	first int // of them that is seen
+	level int
+}
+
+const brackets = "()<>[]{}«»"
+
+// turn turns a bracket round that is read from the right.
+func (u *unit) turn() {
+	g := &u.signs[u.first]
+	if turned := strings.Index(brackets, g.Text); u.level == 1 && turned >= 0 && g.Text != "" {
+		g.ID = g.Face.Glyph([]rune(brackets)[utf8.RuneCountInString(brackets[:turned])^1])
+	}
+}
+
+// beginsRight tells whether a paragraph begins at the right: by its first letter that is written in one direction.
+func beginsRight(runs []Run) bool {
+	for _, run := range runs {
+		for _, r := range run.Text {
+			switch p, _ := bidi.LookupRune(r); p.Class() {
+			case bidi.R, bidi.AL:
+				return true
+			case bidi.L:
+				return false
+			default: // of no direction
+			}
+		}
+	}
+	return false
+}
+
+// marks tells what stands above or below a letter.
+func marks(g sign) bool {
+	r, _ := utf8.DecodeRuneInString(g.Text)
+	return unicode.Is(unicode.Mn, r)
 }
 
 func hasRTL(line []sign) bool {

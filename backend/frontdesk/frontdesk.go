@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"agentchat/backend/event"
 	"agentchat/backend/language/act"
 	"agentchat/backend/language/bilingual"
 )
@@ -19,8 +20,11 @@ import (
 type Message struct {
 	Text string
 	Now  time.Time // local time of the customer
-	// Attached says that it came with files, which it may be about.
-	Attached bool
+	// Chat is where it was said, "" nowhere; Attached are the files that it came with and About what it is put to, both of which it may be
+	// about.
+	Chat     string
+	Attached []event.Attachment
+	About    *event.DocumentRef
 }
 
 // Room is one part of the shop that a message may be for.

@@ -16,6 +16,8 @@ type Offer struct {
 	P     float64 `json:"p"`               // how probable it is that this is wanted
 	Harm  Harm    `json:"-"`               // what it costs when it was not wanted
 
+	With []string `json:"-"` // the keys of ways that are taken along with it
+
 	Ordered bool `json:"-"` // the room's own grammar, or one of its patterns, reads it as asked for
 	Spoken  bool `json:"-"` // it is only spoken of: told, forbidden, asked about
 }

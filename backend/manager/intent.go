@@ -185,9 +185,14 @@ func (m *Manager) suspect(t *Turn) *service.Manifest {
 func (m *Manager) read(ctx context.Context, t *Turn) {
 	if m.deps.Front != nil && t.Action == "" && !t.steers() && t.Resume == "" {
 		t.at = m.deps.Now()
-		r := m.deps.Front.Read(ctx, frontdesk.Message{Text: t.request(), Now: t.at})
+		r := m.deps.Front.Read(ctx, m.looked(t, t.request()))
 		t.reading = &r
 	}
+}
+
+// looked is what the rooms look at of a turn.
+func (m *Manager) looked(t *Turn, text string) frontdesk.Message {
+	return frontdesk.Message{Text: text, Now: m.readAt(t), Chat: t.Chat, Attached: t.Attachments, About: t.About}
 }
 
 // readAt is the moment for which the message is read. All readers use the same one, so its reading can be shared.

@@ -85,7 +85,7 @@ type Deps struct {
 	Favourites Favourites
 	// Attachments gives files that were handed in, by their ids, for a message that comes with them; nil: there are none.
 	Attachments func(ctx context.Context, named []event.Attachment) ([]event.Attachment, error)
-	// Tables says which tables a chat is about, which TableTool is asked with; nil: there are none.
+	// Tables says which tables a message may ask, which TableTool is asked with; nil: there are none.
 	Tables    Tables
 	TableTool string
 	// Playing gives the title of what a job plays; "" when it plays nothing. nil: nothing is known of that.

@@ -151,7 +151,7 @@ func (m *Manager) offers(ctx context.Context, t *Turn) []frontdesk.Offer {
 
 // offersFrom are the ways in which the rooms would take the message, those from a probability on.
 func (m *Manager) offersFrom(ctx context.Context, t *Turn, least float64) []frontdesk.Offer {
-	return m.deps.Front.Offers(ctx, frontdesk.Message{Text: t.Text, Now: m.readAt(t), Attached: len(t.Attachments) > 0}, *t.reading, t.Lang, least)
+	return m.deps.Front.Offers(ctx, m.looked(t, t.Text), *t.reading, t.Lang, least)
 }
 
 // ask makes buttons of what is offered. wrong is the turn that took the message wrongly.
@@ -175,6 +175,9 @@ func (m *Manager) uncertain(ctx context.Context, t *Turn, running []provider.Run
 	brief := m.planning(ctx, t, running)
 	plan, ok := m.deps.Planner.Reads(ctx, brief)
 	if !ok {
+		return false
+	}
+	if plan.Asks {
 		return false
 	}
 	if plan.Route == provider.RouteAnswer {
@@ -256,10 +259,14 @@ func (m *Manager) mean(ctx context.Context, t *Turn) (graph.Move, error) {
 // takeAs sends the message to the room of a reading.
 func (m *Manager) takeAs(ctx context.Context, t *Turn, key string) (graph.Move, error) {
 	if tool, ok := strings.CutPrefix(key, frontdesk.KeyTool); ok {
+		tool, which, _ := strings.Cut(tool, "/")
+		if tool == m.deps.TableTool {
+			m.meansTable(ctx, t, which)
+		}
 		brief := m.planning(ctx, t, nil)
 		brief.Meant = tool
 		plan, ok := m.deps.Planner.Reads(ctx, brief)
-		if !ok || tookTool(plan) != key {
+		if !ok || tookTool(plan) != frontdesk.KeyTool+tool {
 			return m.overdue(t, apperr.New(apperr.NotFound, "what", "tool", "id", tool))
 		}
 		t.Plan = &plan
@@ -350,7 +357,7 @@ func (m *Manager) whatThen(ctx context.Context, t *Turn, wrong, question string)
 		return graph.To(nodeSave), nil
 	}
 	t.at = m.deps.Now()
-	read := m.deps.Front.Read(ctx, frontdesk.Message{Text: t.Text, Now: t.at})
+	read := m.deps.Front.Read(ctx, m.looked(t, t.Text))
 	t.reading = &read
 	about := *t.Meaning
 	if about.Offered = frontdesk.Nearest(m.offersFrom(ctx, t, 0), about.TurnedDown); len(about.Offered) == 0 {

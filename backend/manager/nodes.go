@@ -109,7 +109,7 @@ func (m *Manager) Save(ctx context.Context, s graph.Step[*Turn]) error {
 
 // route decides who takes the message. Whatever needs no reading of the words as a whole comes first.
 func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
-	for _, settle := range []func(context.Context, *Turn) (graph.Move, bool, error){m.settlesTable, m.settlesOpen, m.settlesCounter, m.settlesAction} {
+	for _, settle := range []func(context.Context, *Turn) (graph.Move, bool, error){m.settlesOpen, m.settlesCounter, m.settlesAction} {
 		if move, settled, err := settle(ctx, t); settled || err != nil {
 			return move, err
 		}
@@ -135,6 +135,10 @@ func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, se
 		return graph.To(nodeSave), true, nil
 	}
 	if t.About != nil {
+		m.read(ctx, t)
+		if move, asks, err := m.settlesTable(ctx, t); asks || err != nil {
+			return move, asks, err
+		}
 		_, err = m.asksLibrary(ctx, t)
 		return graph.To(nodeLibrary), true, err
 	}
@@ -145,6 +149,9 @@ func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, se
 		return graph.To(nodeSave), true, err
 	}
 	m.read(ctx, t)
+	if move, asks, err := m.settlesTable(ctx, t); asks || err != nil {
+		return move, asks, err
+	}
 	if m.asksAttached(ctx, t) {
 		_, err = m.asksLibrary(ctx, t)
 		return graph.To(nodeLibrary), true, err

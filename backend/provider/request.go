@@ -190,6 +190,8 @@ type Plan struct {
 
 	// Lost says that code did not understand the message: the reply only says so.
 	Lost bool `json:"lost,omitempty"`
+	// Asks says that code understood what is wanted, and the reply says what is missing for it.
+	Asks bool `json:"asks,omitempty"`
 	// Near are requests that the tools know and that come nearest to what was not understood.
 	Near []string `json:"near,omitempty"`
 

@@ -58,12 +58,13 @@ func (s *Shop) frontdesk(cards *catalogue) frontdesk.Rooms {
 			evidence: s.held,
 			offers: func(_ context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang, _ float64) []frontdesk.Offer {
 				title, p := r.Called([]act.Act{act.DocumentAsk}, lang), r.Wants(act.DocumentAsk)
-				if m.Attached {
+				if len(m.Attached) > 0 {
 					p = raised(p)
 				}
 				return []frontdesk.Offer{{Key: frontdesk.KeyLibrary, Title: title, P: p, Harm: frontdesk.HarmAnswer}}
 			},
 		},
+		room{evidence: s.tableEvidence, offers: s.tableOffers},
 	}
 }
 

@@ -105,6 +105,7 @@ func (s *Shop) taken(key string, lang bilingual.Lang) string {
 		return act.DocumentAsk.Title().In(lang)
 	}
 	if tool, ok := strings.CutPrefix(key, frontdesk.KeyTool); ok {
+		tool, _, _ := strings.Cut(tool, "/")
 		if spec, err := s.box.Spec(tool); err == nil {
 			return spec.Title.In(lang)
 		}

@@ -28,6 +28,7 @@ import (
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
+	"agentchat/backend/library/extract"
 	"agentchat/backend/lock"
 	"agentchat/backend/logging"
 	"agentchat/backend/manager"
@@ -118,6 +119,9 @@ type Shop struct {
 	front       frontdesk.Rooms
 	takeaway    *takeaway.Maker
 	phrasebook  *builtin.Provider
+	tableReader *extract.Extractor // of tables that are asked
+	glances     glances
+	catalogue   *catalogue // of what the tools are
 	names       names.Rooms
 	warm        func() // has the reader of documents made ready
 	notes       *notes.Notes
@@ -288,11 +292,11 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.openReadIns()
 	s.openProviders(ctx, o)
 	s.failover.Follow(s.readIns.Wake)
-	catalogue := newCatalogue(s.box)
-	s.front = s.frontdesk(catalogue)
-	s.openFavourites(catalogue)
+	s.catalogue = newCatalogue(s.box)
+	s.front = s.frontdesk(s.catalogue)
+	s.openFavourites(s.catalogue)
 	s.interp = interpreter.New(interpreter.Deps{
-		Provider: s.failover.Provider, Tools: catalogue.cards, Services: s.services.Cards, Candidates: s.candidates,
+		Provider: s.failover.Provider, Tools: s.catalogue.cards, Services: s.services.Cards, Candidates: s.candidates,
 		Timeouts: func() interpreter.Timeouts {
 			t := get().ModelTimeouts
 			return overallTimeout(t.Connect, t.First, t.Gap)
@@ -329,7 +333,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	s.manager, err = manager.New(manager.Deps{
-		Tables: s.tablesNear, TableTool: tables.Key,
+		Tables: s.tablesAsked, TableTool: tables.Key,
 		Library: s.librarian, Attachments: s.attachments.Take, Standing: s.standing, Favourites: s.favourites, Front: s.front, Readings: s.readings,
 		Store: tellingStore{s.store, s.standing.Happened}, Memory: s.memory, Planner: s.interp, Playing: s.playing, Changes: s.changes, Listed: s.listed, BrokenOff: s.brokenOff, Kept: s.undo.Kept, LastUse: s.store.Last, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,

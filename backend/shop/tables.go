@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -38,18 +39,18 @@ func (s *Shop) openTables(now func() time.Time) toolbox.Tool {
 		log := s.Log.Component("tables")
 		log.Warn().Err(err).Msg("old copies stay")
 	}
-	reader := extract.New(tableLimits, "")
+	s.tableReader = extract.New(tableLimits, "")
 	return tables.New(tables.Deps{Dir: dir, Now: now, Find: func(ctx context.Context, chat, name string) (tables.File, error) {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return tables.File{}, apperr.Wrap(err, apperr.StorageFailed)
 		}
-		return s.findTable(ctx, reader, dir, chat, name)
+		return s.findTable(ctx, dir, chat, name)
 	}})
 }
 
 // findTable opens the table that is called so: attached in the chat, in an opened folder, in the library. Errors: no_folder, file_missing and those
 // of opened folders, attachment_gone, storage errors.
-func (s *Shop) findTable(ctx context.Context, reader *extract.Extractor, dir, chat, name string) (f tables.File, err error) {
+func (s *Shop) findTable(ctx context.Context, dir, chat, name string) (f tables.File, err error) {
 	if name == "" {
 		near, err := s.tablesNear(ctx, chat, nil, nil)
 		if err != nil {
@@ -60,58 +61,63 @@ func (s *Shop) findTable(ctx context.Context, reader *extract.Extractor, dir, ch
 		}
 		name = near[0].Name
 	}
-	open, shown, err := s.tableNamed(ctx, chat, name)
+	t, err := s.tableNamed(ctx, chat, name)
 	if err != nil {
 		return f, err
 	}
-	from, err := open()
+	defer t.close()
+	from, err := t.open()
 	if err != nil {
 		return f, err
 	}
 	defer func() { _ = from.Close() }()
 	// It is read more than once, and must be the same each time, whoever writes in it meanwhile.
-	path, err := copied(from, dir, filepath.Ext(shown))
+	path, err := copied(from, dir, filepath.Ext(t.shown))
 	if err != nil {
 		return f, err
 	}
-	return tables.File{Name: shown, From: tablequery.File(reader, path), Close: func() { _ = os.Remove(path) }}, nil
+	return tables.File{Name: t.shown, From: tablequery.File(s.tableReader, path), Close: func() { _ = os.Remove(path) }}, nil
 }
 
-// opener opens what a table's file holds.
-type opener func() (io.ReadCloser, error)
+// tableFound is the file of a table. Close it.
+type tableFound struct {
+	shown   string // what it is called
+	content string // the same as long as it holds the same
+	open    func() (io.ReadCloser, error)
+	close   func()
+}
 
-// tableNamed finds the file of a table, and what it is called.
-func (s *Shop) tableNamed(ctx context.Context, chat, name string) (open opener, shown string, err error) {
+// tableNamed finds the file of a table.
+func (s *Shop) tableNamed(ctx context.Context, chat, name string) (t tableFound, err error) {
 	attached, err := s.tablesAttached(ctx, chat)
 	if err != nil {
-		return nil, "", err
+		return t, err
 	}
 	for _, a := range attached {
 		if sameName(a.Name, name) {
-			return func() (io.ReadCloser, error) { return s.attachments.Content(a.ID) }, a.Name, nil
+			return tableFound{a.Name, a.ID, func() (io.ReadCloser, error) { return s.attachments.Content(a.ID) }, func() {}}, nil
 		}
 	}
 	at, missing := s.files.book.Find(ctx, name, folders.File)
 	if missing == nil {
-		return func() (io.ReadCloser, error) {
-			defer at.Close()
+		return tableFound{at.Path, fmt.Sprint(at.Full, at.Info.Size(), at.Info.ModTime().UnixNano()), func() (io.ReadCloser, error) {
 			file, err := at.Dir.Open(at.Name)
 			if err != nil {
 				return nil, apperr.Wrap(err, apperr.FileMissing, "path", at.Path)
 			}
 			return file, nil
-		}, at.Path, nil
+		}, at.Close}, nil
 	}
 	documents, err := s.library.Documents(ctx)
 	if err != nil {
-		return nil, "", err
+		return t, err
 	}
 	for _, d := range documents {
 		called := filepath.Base(d.Path)
 		if !extract.IsTable("x."+d.Format) || !sameName(called, name) && !sameName(d.Title, name) {
 			continue
 		}
-		return func() (io.ReadCloser, error) {
+		return tableFound{cmp.Or(withEnding(d.Title, d.Format), called), d.Hash, func() (io.ReadCloser, error) {
 			if kept, err := s.attachments.Content(d.Hash); err == nil {
 				return kept, nil
 			}
@@ -120,9 +126,9 @@ func (s *Shop) tableNamed(ctx context.Context, chat, name string) (open opener, 
 				return nil, apperr.Wrap(err, apperr.FileMissing, "path", d.Path)
 			}
 			return file, nil
-		}, cmp.Or(withEnding(d.Title, d.Format), called), nil
+		}, func() {}}, nil
 	}
-	return nil, "", missing
+	return t, missing
 }
 
 // withEnding is a title that says of which format it is.
@@ -169,7 +175,8 @@ func (s *Shop) tablesAttached(ctx context.Context, chat string) (list []event.At
 	return list, err
 }
 
-// tablesNear implements manager.Tables.
+// tablesNear are the tables that a chat is about, the nearest first: those that a message came with, the one it is put to, those that were
+// asked or attached before.
 func (s *Shop) tablesNear(ctx context.Context, chat string, attached []event.Attachment, about *event.DocumentRef) (list []provider.TableCard, err error) {
 	for _, a := range attached {
 		if extract.IsTable(a.Name) {

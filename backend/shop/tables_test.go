@@ -2,6 +2,7 @@ package shop_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,10 @@ func TestATableIsAsked(t *testing.T) {
 		{"매출.csv에서 지점별 금액 합계", []string{"| 서울 | 29,150 |", "| 부산 | 9,800 |", "4줄을 썼어요 (A2:D5)", "합계 줄 1개 (6행)", "숫자가 아닌 칸 1개 (D5 ‘미정’)"}},
 		{"상위 1개", []string{"| 서울 | 29,150 |"}},
 		{"월별로는?", []string{"월별 금액 합계", "| 2026-01 | 21,800 |", "| 2026-02 | 17,150 |"}},
-		{"부산은?", []string{"지점 = 부산", "| 2026-01 | 9,800 |"}},
+		{"지점별 금액 합계와 건수, 평균", []string{"지점별 금액 합계, 개수, 금액 평균", "| 서울 | 29,150 | 3 | 14,575 |"}},
+		{"금액 합계와 최댓값", []string{"금액 합계: **38,950**", "금액 최댓값: **17,150**"}},
+		{"월별로는?", []string{"| 2026-01 | 21,800 | 12,000 |"}},
+		{"부산은?", []string{"지점 = 부산", "| 2026-01 | 9,800 | 9,800 |"}},
 		{"total amount by region in orders.csv", []string{"| North | 240.2 |", "| South | 120.1 |", "| East | 99.5 |"}},
 		{"average of column D where C is Chair in orders.csv", []string{"**180.15**"}},
 		{"only North", []string{"**240.2**", "Region = North"}},
@@ -86,6 +90,40 @@ func TestAnAttachedTableIsAsked(t *testing.T) {
 		c.state(step.jobs[0], "succeeded")
 		if text := c.outcome(step.jobs[0]); !strings.Contains(text, step.want) || !strings.Contains(text, "orders.csv") {
 			t.Errorf("no %q in\n%s", step.want, text)
+		}
+	}
+}
+
+// What a message asks is compared with every table that is at hand: a word of computing alone asks none, and one that only lies there is
+// asked by who names what stands in it.
+func TestATableThatLiesThereIsAsked(t *testing.T) {
+	c, docs := withFolder(t, false)
+	kept(t, filepath.Join(docs, "매출.csv"), ledgerCSV)
+	kept(t, filepath.Join(docs, "orders.csv"), ordersCSV)
+	for _, text := range []string{"합계", "부산은?", "서울 날씨 평균", "how many files are there?", "고마워", "매출.csv 지워줘"} {
+		if keys := c.toolsOf(c.say(text)); slices.Contains(keys, "table_query") {
+			t.Errorf("%s: asked a table", text)
+		}
+	}
+	for _, step := range []struct{ text, want string }{
+		{"지점별 금액 합계", "| 서울 | 29,150 |"},
+		{"total amount by region", "| North | 240.2 |"},
+	} {
+		id := c.job(step.text)
+		c.state(id, "succeeded")
+		if text := c.outcome(id); !strings.Contains(text, step.want) {
+			t.Errorf("%s: no %q in\n%s", step.text, step.want, text)
+		}
+	}
+	kinds := map[string]bool{}
+	for _, r := range c.Reading(t.Context(), "지점별 금액 합계").Evidence {
+		for _, tag := range r {
+			kinds[tag] = true
+		}
+	}
+	for _, tag := range []string{"table:lying", "table:computes", "table:column", "table:whole"} {
+		if !kinds[tag] {
+			t.Errorf("no %s among %v", tag, kinds)
 		}
 	}
 }

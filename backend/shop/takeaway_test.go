@@ -103,6 +103,34 @@ func TestAFileIsMadeByAWord(t *testing.T) {
 	}
 }
 
+// A file that names what it is to hold gets just that: what nobody has answered yet is found out first, by whichever room can, or asked for.
+func TestAFileHoldsWhatItsWordsName(t *testing.T) {
+	c, docs := withFolder(t, true)
+	kept(t, filepath.Join(docs, "매출.csv"), ledgerCSV)
+	id := c.job("12 곱하기 34는?")
+	c.state(id, "succeeded")
+	for _, step := range []struct{ text, tools, shows string }{
+		{"3 더하기 4를 마크다운 파일로 저장해줘", "calculator file_export", "= 7"},
+		{"매출.csv에서 지점별 금액 합계를 엑셀로 저장해줘", "table_query file_export", "29150"},
+		{"지점별 금액 합계와 건수를 CSV로 저장해줘", "table_query file_export", "29150,3"},
+		{"엑셀로 저장해줘", "file_export", "29150"},
+	} {
+		jobs := c.say(step.text)
+		if keys := strings.Join(c.toolsOf(jobs), " "); keys != step.tools {
+			t.Errorf("%s: %s, want %s", step.text, keys, step.tools)
+			continue
+		}
+		if q := c.question(jobs[0]); q.Preview == nil || !strings.Contains(q.Preview.Diff, step.shows) || strings.Contains(q.Preview.Diff, "408") {
+			t.Errorf("%s: %+v", step.text, q.Preview)
+		}
+		c.answer(jobs[0], "approve", "")
+		c.state(jobs[0], "succeeded")
+	}
+	if m, jobs := c.replied("여행 계획을 PDF로 저장해줘"); len(jobs) > 0 || !strings.Contains(m.Text, "여행 계획") {
+		t.Errorf("%v %q", jobs, m.Text)
+	}
+}
+
 // Whatever has an id is taken away by it, in every kind of file that it has something for.
 func TestEverythingIsTakenAway(t *testing.T) {
 	c := enter(t, t.TempDir())

@@ -22,7 +22,7 @@ type reading struct {
 	used  []bool
 	marks []mention
 	q     Query
-	ops   []Do
+	ops   []saidDo
 	last  bool // the last rows are meant, as they stand
 }
 
@@ -317,6 +317,18 @@ func (r *reading) complete() error {
 		}
 		q.Column = c.Name
 	}
+	for i := range q.Also {
+		if m := &q.Also[i]; m.Column == "" && m.Do != Count {
+			c := r.columnOf(q.Column)
+			if c == nil || c.Kind != Number {
+				c = r.only(Number)
+			}
+			if c == nil {
+				return unclear("무슨 열을 셈할지 말해 주세요. 숫자 열: %s", "please say which column to compute; those of numbers are: %s", named(r.sheet.all(Number)))
+			}
+			m.Column = c.Name
+		}
+	}
 	return nil
 }
 
@@ -326,6 +338,16 @@ func (r *reading) columnOf(name string) *Column {
 	}
 	return nil
 }
+
+// besides tells whether the one figure that is asked for is asked for beside another: 평균도, the average too.
+func (r *reading) besides() bool {
+	if len(r.ops) != 1 {
+		return false
+	}
+	return strings.HasPrefix(r.s[r.ops[0].to:], "도") || alsoEN.MatchString(r.s)
+}
+
+var alsoEN = regexp.MustCompile(`\b(?:too|also|as well)\b`)
 
 // amend keeps of the question before what this one does not say anew. One that says what to compute and of what, or by what, is a new
 // one.
@@ -338,8 +360,12 @@ func (r *reading) amend(before Query) {
 		q.Do = Rows // of one figure there are no first ones, but of what it was computed of
 	}
 	fresh := q.Do != "" || len(q.By) > 0
-	if q.Do == "" && !(before.Do == Rows && len(q.By) > 0) {
+	if r.besides() && len(q.Also) == 0 && q.Do.measures() && before.Do.measures() { // 평균도
+		q.Also = append(slices.Clone(before.Also), Measure{Do: q.Do})
 		q.Do = before.Do
+	}
+	if q.Do == "" && !(before.Do == Rows && len(q.By) > 0) {
+		q.Do, q.Also = before.Do, before.Also
 	}
 	if q.Column == "" {
 		q.Column = before.Column

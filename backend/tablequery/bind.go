@@ -14,9 +14,21 @@ type bound struct {
 	Query
 	sheet  *Sheet
 	column *Column // nil: none
+	also   []figureOf
 	by     []*Column
 	where  []*Column
 	sort   *Column // nil: the figure
+}
+
+// figureOf is a figure whose column is the sheet's.
+type figureOf struct {
+	Do
+	*Column // nil: none
+}
+
+// figures are all that is computed, the first first.
+func (b *bound) figures() []figureOf {
+	return append([]figureOf{{b.Do, b.column}}, b.also...)
 }
 
 // unclear says what in a question a table cannot answer.
@@ -106,6 +118,17 @@ func bind(q Query, sheets []Sheet) (b bound, err error) {
 		}
 		b.Column = b.column.Name
 	}
+	b.Also = slices.Clone(q.Also)
+	for i, m := range q.Also {
+		f := figureOf{Do: m.Do}
+		if m.Column != "" {
+			if f.Column, err = column(m.Column); err != nil {
+				return b, err
+			}
+			b.Also[i].Column = f.Column.Name
+		}
+		b.also = append(b.also, f)
+	}
 	b.By, b.Where = slices.Clone(q.By), slices.Clone(q.Where)
 	for i, g := range q.By {
 		c, err := column(g.Column)
@@ -144,14 +167,16 @@ func (b *bound) settle() error {
 			b.Do = Sum
 		}
 	}
+	if len(b.also) > 0 && !b.Do.measures() || len(b.also) > MostAlso || slices.ContainsFunc(b.also, func(f figureOf) bool { return !f.measures() }) {
+		return unclear("합계, 평균, 최댓값, 최솟값, 개수만 함께 셈할 수 있고, 한 번에 %d가지까지예요", "only sums, averages, highest and lowest values and counts can be computed together, at most %d at once", MostAlso+1)
+	}
+	for _, f := range b.figures() {
+		if err := f.check(b.sheet); err != nil {
+			return err
+		}
+	}
 	switch b.Do {
 	case Sum, Average, Min, Max:
-		if b.column == nil {
-			return unclear("무슨 열을 셈할지 말해 주세요. 숫자 열: %s", "please say which column to compute; those of numbers are: %s", named(b.sheet.all(Number)))
-		}
-		if b.column.Kind != Number && (b.column.Kind != Date || b.Do == Sum || b.Do == Average) {
-			return unclear("‘%s’ 열은 숫자가 아니에요. 숫자 열: %s", "the column “%s” holds no numbers; those that do are: %s", b.column.Name, named(b.sheet.all(Number)))
-		}
 	case Distinct:
 		if b.column == nil && len(b.by) == 1 {
 			b.column, b.Column, b.by, b.By = b.by[0], b.by[0].Name, nil, nil
@@ -173,6 +198,27 @@ func (b *bound) settle() error {
 	}
 	if b.sort == b.column && len(b.by) > 0 {
 		b.sort, b.Sort = nil, ""
+	}
+	return nil
+}
+
+// measures tells what gives one figure of any rows.
+func (d Do) measures() bool {
+	return d == Sum || d == Average || d == Min || d == Max || d == Count
+}
+
+// check tells whether a figure can be computed of its column.
+func (f figureOf) check(s *Sheet) error {
+	switch f.Do {
+	case Sum, Average, Min, Max:
+	case Count, Distinct, Rows, Columns:
+		return nil
+	}
+	if f.Column == nil {
+		return unclear("무슨 열을 셈할지 말해 주세요. 숫자 열: %s", "please say which column to compute; those of numbers are: %s", named(s.all(Number)))
+	}
+	if f.Kind != Number && (f.Kind != Date || f.Do == Sum || f.Do == Average) {
+		return unclear("‘%s’ 열은 숫자가 아니에요. 숫자 열: %s", "the column “%s” holds no numbers; those that do are: %s", f.Name, named(s.all(Number)))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -148,10 +149,20 @@ func (a *answer) leftOut(ctx context.Context) error {
 		}
 		a.r.Left = append(a.r.Left, l)
 	}
-	c := a.column
-	if c == nil || c.Kind == Text || a.Do == Rows || a.Do == Count || a.Do == Distinct {
-		return nil
+	var told []*Column
+	for _, f := range a.figures() {
+		if c := f.Column; c != nil && c.Kind != Text && f.Do != Rows && f.Do != Count && f.Do != Distinct && !slices.Contains(told, c) {
+			told = append(told, c)
+			if err := a.leftOf(ctx, c); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
+}
+
+// leftOf says which cells of a column were not computed.
+func (a *answer) leftOf(ctx context.Context, c *Column) error {
 	where := a.filter + " AND "
 	if a.filter == "" {
 		where = " WHERE "

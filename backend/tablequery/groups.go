@@ -28,7 +28,7 @@ func (a *answer) groups(ctx context.Context) error {
 		}
 		a.r.Columns = append(a.r.Columns, ResultColumn{Name: each[i].of(c, a.lang), Kind: c.kindBy(each[i].Each), Unit: unit})
 	}
-	a.r.Columns = append(a.r.Columns, a.figureColumn())
+	a.r.Columns = append(a.r.Columns, a.figureColumns()...)
 	var list []group
 	by := strings.Join(keys, ", ")
 	err := a.query(ctx, fmt.Sprintf("SELECT %s, %s FROM t%s GROUP BY %s ORDER BY min(r) LIMIT %d", by, a.sums(), a.filter, by, MostGroups+1), func(rows *sql.Rows) error {
@@ -51,11 +51,11 @@ func (a *answer) groups(ctx context.Context) error {
 		a.r.More = len(list) - most
 	}
 	for _, g := range list[:most] {
-		row := make([]Value, 0, len(keys)+1)
+		row := make([]Value, 0, len(a.r.Columns))
 		for i, k := range g.keys {
 			row = append(row, columns[i].called(k, each[i].Each, a.lang))
 		}
-		a.r.Rows = append(a.r.Rows, append(row, a.shown(g)))
+		a.r.Rows = append(a.r.Rows, append(row, a.shown(g)...))
 	}
 	return nil
 }
@@ -108,21 +108,15 @@ func (a *answer) order(list []group, columns []*Column) {
 			}
 			return 0
 		}
+		f, g := x.figures[0], y.figures[0]
 		switch { // what has no figure comes last, whatever the order
-		case x.figure == nil && x.date == "" || y.figure == nil && y.date == "":
-			return cmp.Compare(emptiness(x), emptiness(y))
-		case x.figure == nil:
-			return turned(cmp.Compare(x.date, y.date), down)
+		case f.none() || g.none():
+			return cmp.Compare(truth(f.none()), truth(g.none()))
+		case f.number == nil:
+			return turned(cmp.Compare(f.date, g.date), down)
 		}
-		return turned(x.figure.Cmp(y.figure), down)
+		return turned(f.number.Cmp(g.number), down)
 	})
-}
-
-func emptiness(g group) int {
-	if g.figure == nil && g.date == "" {
-		return 1
-	}
-	return 0
 }
 
 func turned(c int, down bool) int {
@@ -195,10 +189,21 @@ func (b *bound) chart(r Result) *Chart {
 			return &Chart{Kind: "bar", X: x, Y: y}
 		}
 	case len(b.by)+truth(b.Do == Distinct) != 1 || r.Columns[1].Kind != Number:
+		return nil
 	case len(b.by) == 1 && b.by[0].Kind == Date && b.By[0].Each != Weekday && len(r.Rows) > 2 && len(r.Rows) <= mostPoints && b.Top == 0 && b.Order == "":
-		return &Chart{Kind: "line", X: 0, Y: 1}
+		return &Chart{Kind: "line", X: 0, Y: 1, Also: further(r.Columns)}
 	case len(r.Rows) <= mostBars:
-		return &Chart{Kind: "bar", X: 0, Y: 1}
+		return &Chart{Kind: "bar", X: 0, Y: 1, Also: further(r.Columns)}
 	}
 	return nil
+}
+
+// further are the figures behind the first that can be drawn.
+func further(columns []ResultColumn) (list []int) {
+	for i, c := range columns {
+		if i > 1 && c.Kind == Number {
+			list = append(list, i)
+		}
+	}
+	return list
 }

@@ -69,7 +69,11 @@ func load(ctx context.Context, from Source, b *bound, dir string) (t *base, err 
 
 // needs are the columns that a question reads.
 func (b *bound) needs() (list []*Column) {
-	for _, c := range slices.Concat([]*Column{b.column, b.sort}, b.by, b.where) {
+	wanted := slices.Concat([]*Column{b.sort}, b.by, b.where)
+	for _, f := range b.figures() {
+		wanted = append(wanted, f.Column)
+	}
+	for _, c := range wanted {
 		if c != nil && !slices.Contains(list, c) {
 			list = append(list, c)
 		}

@@ -60,6 +60,9 @@ func TestAnswersAreThoseOfANaiveComputation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table, list := tableOf(t, dir, draw(t))
 		q := tablequery.Query{Do: rapid.SampledFrom([]tablequery.Do{tablequery.Sum, tablequery.Average, tablequery.Min, tablequery.Max, tablequery.Count}).Draw(t, "do"), Column: "amount"}
+		for _, do := range rapid.SliceOfN(rapid.SampledFrom([]tablequery.Do{tablequery.Sum, tablequery.Average, tablequery.Min, tablequery.Max}), 0, 3).Draw(t, "also") {
+			q.Also = append(q.Also, tablequery.Measure{Do: do, Column: "amount"})
+		}
 		keep := func(drawn) bool { return true }
 		switch rapid.IntRange(0, 4).Draw(t, "filter") {
 		case 1:
@@ -116,12 +119,15 @@ func TestAnswersAreThoseOfANaiveComputation(t *testing.T) {
 			if len(q.By) > 0 {
 				name = row[0]
 			}
-			want := naive(q.Do, slices.DeleteFunc(groups[name], func(n *big.Rat) bool { return n == nil }))
-			if q.Do == tablequery.Count {
-				want = fmt.Sprint(filled[name])
-			}
-			if got := row[len(row)-1]; got != want {
-				t.Fatalf("%s, %q: %s, want %s", form(q), name, got, want)
+			numbers := slices.DeleteFunc(groups[name], func(n *big.Rat) bool { return n == nil })
+			for i, m := range append([]tablequery.Measure{{Do: q.Do}}, q.Also...) {
+				want := naive(m.Do, numbers)
+				if m.Do == tablequery.Count {
+					want = fmt.Sprint(filled[name])
+				}
+				if got := row[len(row)-1-len(q.Also)+i]; got != want {
+					t.Fatalf("%s, %q, figure %d: %s, want %s", form(q), name, i, got, want)
+				}
 			}
 		}
 	})
@@ -169,7 +175,7 @@ func naive(do tablequery.Do, list []*big.Rat) string {
 
 // Whatever somebody says, it is read or refused, and what was read can be asked.
 func FuzzQuestions(f *testing.F) {
-	for _, text := range []string{"지점별 금액 합계", "금액이 만 원 이상인 줄", "상위 3개", "담당에 '이'가 들어간 줄", "2월부터 3월까지", "top 3 by 금액", "where B is 서울", "열 열 열", "가장", "별별별", "sheet sheet"} {
+	for _, text := range []string{"지점별 금액 합계와 평균", "count and total 금액 too", "지점별 금액 합계", "금액이 만 원 이상인 줄", "상위 3개", "담당에 '이'가 들어간 줄", "2월부터 3월까지", "top 3 by 금액", "where B is 서울", "열 열 열", "가장", "별별별", "sheet sheet"} {
 		f.Add(text, false)
 		f.Add(text, true)
 	}
@@ -199,6 +205,9 @@ func FuzzForm(f *testing.F) {
 		q := tablequery.Query{Do: tablequery.Do(do), Column: column, Sort: sort, Order: order, Top: top}
 		if group != "" {
 			q.By = by(group, tablequery.Each(each))
+		}
+		if sort != "" {
+			q.Also = []tablequery.Measure{{Do: tablequery.Do(each), Column: sort}, {Do: tablequery.Average, Column: filter}}
 		}
 		if filter != "" {
 			q.Where = where(filter, tablequery.Is(is), value, to)

@@ -152,7 +152,7 @@ func (a *answer) span(from, to int64) {
 // list finds the rows that are listed, in their order.
 func (a *answer) list(ctx context.Context) (listed []int64, err error) {
 	for _, c := range a.sheet.Columns {
-		a.r.Columns = append(a.r.Columns, ResultColumn{c.Name, c.Kind, c.Unit})
+		a.r.Columns = append(a.r.Columns, ResultColumn{Name: c.Name, Kind: c.Kind, Unit: c.Unit})
 	}
 	order := " ORDER BY "
 	if a.sort != nil {
@@ -191,44 +191,58 @@ func (c *Column) figure() string {
 	return "c" + c.Letter + " COLLATE NOCASE"
 }
 
-// group is one of an answer: its keys, and its figure.
+// group is one of an answer: its keys, and its figures.
 type group struct {
-	keys   []string
-	figure *big.Rat // nil: there is none, because nothing in it could be computed
-	date   string   // where the figure is a day
-	rows   int
+	keys    []string
+	figures []computed
 }
 
-// sums are the figures of a column, as SQLite gives them; a sum comes in two halves that cannot overflow.
-func (a *answer) sums() string {
-	c := a.column
+// computed is a figure as it came out. There is none where nothing could be.
+type computed struct {
+	number *big.Rat
+	date   string // where it is a day
+}
+
+func (f computed) none() bool { return f.number == nil && f.date == "" }
+
+// sums are the three fields of SQLite's that a figure is made of: a sum comes in two halves that cannot overflow, with how many there were.
+func (f figureOf) sums() string {
+	c := f.Column
 	switch {
-	case a.Do == Count && c == nil, a.Do == Distinct:
-		return "count(*), 0, count(*)"
-	case a.Do == Count && c.Kind == Text:
-		return fmt.Sprintf("count(c%s), 0, count(*)", c.Letter)
-	case a.Do == Count:
-		return fmt.Sprintf("count(coalesce(c%s, %s)), 0, count(*)", c.Letter, c.figure())
-	case a.Do == Min, a.Do == Max:
-		return fmt.Sprintf("%s(%s), 0, count(*)", a.Do, c.figure())
+	case f.Do == Count && c == nil, f.Do == Distinct:
+		return "count(*), 0, 0"
+	case f.Do == Count && c.Kind == Text:
+		return fmt.Sprintf("count(c%s), 0, 0", c.Letter)
+	case f.Do == Count:
+		return fmt.Sprintf("count(coalesce(c%s, %s)), 0, 0", c.Letter, c.figure())
+	case f.Do == Min, f.Do == Max:
+		return fmt.Sprintf("%s(%s), 0, 0", f.Do, c.figure())
 	case c.wide:
-		return fmt.Sprintf("sum(n%[1]s), count(n%[1]s), count(*)", c.Letter)
+		return fmt.Sprintf("sum(n%[1]s), 0, count(n%[1]s)", c.Letter)
 	}
-	return fmt.Sprintf("sum(n%[1]s / 1000000000), sum(n%[1]s %% 1000000000), count(*), count(n%[1]s)", c.Letter)
+	return fmt.Sprintf("sum(n%[1]s / 1000000000), sum(n%[1]s %% 1000000000), count(n%[1]s)", c.Letter)
+}
+
+// sums are those of all figures.
+func (a *answer) sums() string {
+	var all []string
+	for _, f := range a.figures() {
+		all = append(all, f.sums())
+	}
+	return strings.Join(all, ", ")
 }
 
 // scan reads a row of keys and sums.
 func (a *answer) scan(rows *sql.Rows, keys int) (g group, err error) {
 	held := make([]sql.NullString, keys)
-	into := make([]any, 0, keys+4)
+	figures := a.figures()
+	parts := make([][3]any, len(figures))
+	into := make([]any, 0, keys+3*len(figures))
 	for i := range held {
 		into = append(into, &held[i])
 	}
-	var high, low any
-	var count int64
-	exact := (a.Do == Sum || a.Do == Average) && !a.column.wide
-	if into = append(into, &high, &low, &g.rows); exact {
-		into = append(into, &count)
+	for i := range parts {
+		into = append(into, &parts[i][0], &parts[i][1], &parts[i][2])
 	}
 	if err := rows.Scan(into...); err != nil {
 		return g, err
@@ -236,30 +250,34 @@ func (a *answer) scan(rows *sql.Rows, keys int) (g group, err error) {
 	for _, k := range held {
 		g.keys = append(g.keys, k.String)
 	}
-	if high == nil {
-		return g, nil
-	}
-	switch {
-	case exact:
-		g.figure = new(big.Rat).SetInt(new(big.Int).Add(new(big.Int).Mul(big.NewInt(high.(int64)), big.NewInt(1e9)), big.NewInt(low.(int64))))
-		a.scaled(g.figure, a.column)
-	case a.Do == Count || a.Do == Distinct:
-		g.figure = new(big.Rat).SetInt64(high.(int64))
-	case a.column.Kind == Date:
-		g.date = fmt.Sprint(high)
-	default:
-		g.figure = rat(high)
-		if !a.column.wide {
-			a.scaled(g.figure, a.column)
-		}
-		if a.Do == Average || a.Do == Sum {
-			count, _ = low.(int64)
-		}
-	}
-	if a.Do == Average && g.figure != nil && count > 0 {
-		g.figure.Quo(g.figure, new(big.Rat).SetInt64(count))
+	for i, f := range figures {
+		g.figures = append(g.figures, f.of(parts[i]))
 	}
 	return g, nil
+}
+
+// of makes a figure of SQLite's fields.
+func (f figureOf) of(parts [3]any) (out computed) {
+	high := parts[0]
+	switch {
+	case high == nil:
+		return out
+	case f.Do == Count || f.Do == Distinct:
+		out.number = rat(high)
+	case f.Kind == Date:
+		out.date = fmt.Sprint(high)
+	case (f.Do == Sum || f.Do == Average) && !f.wide:
+		out.number = new(big.Rat).SetInt(new(big.Int).Add(new(big.Int).Mul(big.NewInt(high.(int64)), big.NewInt(1e9)), big.NewInt(parts[1].(int64))))
+		f.scaled(out.number)
+	default:
+		if out.number = rat(high); !f.wide {
+			f.scaled(out.number)
+		}
+	}
+	if count, _ := parts[2].(int64); f.Do == Average && out.number != nil && count > 0 {
+		out.number.Quo(out.number, new(big.Rat).SetInt64(count))
+	}
+	return out
 }
 
 // rat is a number of SQLite's; nil for one that is none.
@@ -274,55 +292,66 @@ func rat(v any) *big.Rat {
 }
 
 // scaled makes units of a column what they count.
-func (a *answer) scaled(n *big.Rat, c *Column) {
+func (c *Column) scaled(n *big.Rat) {
 	n.Quo(n, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(c.scale)), nil)))
 }
 
-// single works out one figure of all rows.
+// single works out the figures of all rows.
 func (a *answer) single(ctx context.Context) error {
-	a.r.Columns = []ResultColumn{a.figureColumn()}
+	a.r.Columns = a.figureColumns()
 	return a.query(ctx, "SELECT "+a.sums()+" FROM t"+a.filter, func(rows *sql.Rows) error {
 		g, err := a.scan(rows, 0)
 		if err == nil {
-			a.r.Rows = append(a.r.Rows, []Value{a.shown(g)})
+			a.r.Rows = append(a.r.Rows, a.shown(g))
 		}
 		return err
 	})
 }
 
-// figureColumn is the column of an answer that holds its figures.
-func (a *answer) figureColumn() ResultColumn {
-	c := ResultColumn{Name: a.Do.Of(a.column, a.lang), Kind: Number}
-	if a.column != nil && a.Do != Count && a.Do != Distinct {
-		c.Kind, c.Unit = a.column.Kind, a.column.Unit
+// figureColumns are the columns of an answer that hold its figures.
+func (a *answer) figureColumns() (list []ResultColumn) {
+	for _, f := range a.figures() {
+		c := ResultColumn{Name: f.Do.Of(f.Column, a.lang), Kind: Number}
+		if f.Column != nil && f.Do != Count && f.Do != Distinct {
+			c.Kind, c.Unit = f.Kind, f.Unit
+		}
+		list = append(list, c)
 	}
-	return c
+	return list
 }
 
-// shown writes a figure: an average with two decimals more than its column has.
-func (a *answer) shown(g group) Value {
-	if g.figure == nil {
-		return g.date
-	}
-	if a.column != nil && a.column.wide && a.Do != Count && a.Do != Distinct {
-		a.r.About = true
-		f, _ := g.figure.Float64()
-		return shortest(f)
-	}
-	places := 0
-	if a.column != nil {
-		places = a.column.scale
-	}
-	if a.Do == Average {
-		places = max(places+2, 2)
-		if exact := new(big.Rat).Mul(g.figure, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil))); !exact.IsInt() {
-			a.r.About = true
+// shown writes the figures of a group, and says at their columns which are rounded.
+func (a *answer) shown(g group) (row []Value) {
+	figures := a.figures()
+	from := len(a.r.Columns) - len(figures)
+	for i, f := range figures {
+		v, about := f.written(g.figures[i])
+		if row = append(row, v); about {
+			a.r.About, a.r.Columns[from+i].About = true, true
 		}
 	}
-	if a.column == nil || a.Do == Count || a.Do == Distinct {
-		return trimmed(g.figure.FloatString(places))
+	return row
+}
+
+// written writes a figure: an average with two decimals more than its column has. about: it is rounded.
+func (f figureOf) written(v computed) (text Value, about bool) {
+	counts := f.Column == nil || f.Do == Count || f.Do == Distinct
+	switch {
+	case v.number == nil:
+		return v.date, false
+	case counts:
+		return trimmed(v.number.FloatString(0)), false
+	case f.wide:
+		n, _ := v.number.Float64()
+		return shortest(n), true
 	}
-	return a.column.written(g.figure.FloatString(places))
+	places := f.scale
+	if f.Do == Average {
+		places = max(places+2, 2)
+		exact := new(big.Rat).Mul(v.number, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil)))
+		about = !exact.IsInt()
+	}
+	return f.Column.written(v.number.FloatString(places)), about
 }
 
 // trimmed is a decimal without zeros at its end.
@@ -342,7 +371,7 @@ var errEnough = errors.New("all rows were found")
 func (a *answer) collect(ctx context.Context, from Source, listed []int64) error {
 	for i := range a.sheet.Columns {
 		c := &a.sheet.Columns[i]
-		a.r.Used.Columns = append(a.r.Used.Columns, ResultColumn{c.Name, c.Kind, c.Unit})
+		a.r.Used.Columns = append(a.r.Used.Columns, ResultColumn{Name: c.Name, Kind: c.Kind, Unit: c.Unit})
 	}
 	found := map[int64][]Value{}
 	for _, n := range slices.Concat(listed, a.first) {

@@ -40,6 +40,14 @@ func where(column string, is tablequery.Is, values ...string) []tablequery.Filte
 	return []tablequery.Filter{f}
 }
 
+// also are measures: what is computed, and of which column.
+func also(pairs ...any) (list []tablequery.Measure) {
+	for i := 0; i < len(pairs); i += 2 {
+		list = append(list, tablequery.Measure{Do: pairs[i].(tablequery.Do), Column: pairs[i+1].(string)})
+	}
+	return list
+}
+
 func by(column string, each ...tablequery.Each) []tablequery.Group {
 	g := tablequery.Group{Column: column}
 	if len(each) > 0 {
@@ -85,6 +93,8 @@ func TestAnswers(t *testing.T) {
 		{tablequery.Query{Do: tablequery.Rows, Sort: "수량", Order: "asc", Top: 1}, "2026-02-11,대구,사과,3,3600,박세찬", 7},
 		{tablequery.Query{Do: tablequery.Rows, Order: "desc", Top: 1}, "2026-03-09,대전,사과,8,9600,", 7},
 		{tablequery.Query{Do: tablequery.Sum, Column: "금액", Where: where("지점", tablequery.Equals, "없음")}, "", 0},
+		{tablequery.Query{Do: tablequery.Sum, Column: "금액", Also: also(tablequery.Average, "금액", tablequery.Count, "", tablequery.Max, "수량")}, "67650,9664.29,7,20", 7},
+		{tablequery.Query{Do: tablequery.Count, Also: also(tablequery.Sum, "금액", tablequery.Min, "날짜"), By: by("지점"), Order: "desc", Top: 2}, "서울,3,34650,2026-01-05 부산,2,19800,2026-01-17", 7},
 		{tablequery.Query{Do: tablequery.Columns}, "A,날짜,날짜 B,지점,글 C,품목,글 D,수량,숫자 E,금액(원),숫자 F,담당,글", 7},
 	} {
 		r := answer(t, table, c.q)
@@ -166,6 +176,9 @@ func TestAFormThatDoesNotFitIsRefused(t *testing.T) {
 		{Do: tablequery.Count, Sheet: "없는 시트"},
 		{Do: tablequery.Count, Where: where("금액", tablequery.Between, "3")},
 		{Do: tablequery.Average, Column: "날짜"},
+		{Do: tablequery.Sum, Column: "금액", Also: also(tablequery.Average, "지점")},
+		{Do: tablequery.Sum, Column: "금액", Also: also(tablequery.Rows, "")},
+		{Do: tablequery.Rows, Also: also(tablequery.Sum, "금액")},
 		{Do: tablequery.Sum, Column: `금액"; DROP TABLE t; --`},
 	} {
 		if r, err := table.Ask(t.Context(), q, "ko"); apperr.CodeOf(err) != apperr.TableUnclear {

@@ -18,6 +18,7 @@ type Source func(ctx context.Context, on func(extract.Row) error) error
 // Bounds of what is answered.
 const (
 	MostRows   = 500    // that an answer lists
+	MostAlso   = 5      // figures that an answer has besides its first
 	MostGroups = 50_000 // that a table is divided into
 	UsedShown  = 20     // rows that are shown of those an answer rests on
 	mostValues = 2_000  // different values of a column that are remembered
@@ -98,16 +99,23 @@ const (
 	Descending = "desc"
 )
 
+// Measure is a figure: what is computed, and of which column.
+type Measure struct {
+	Do     Do     `json:"do"`
+	Column string `json:"column,omitempty"`
+}
+
 // Query is the closed form of a question. A column is named by its name or its letter.
 type Query struct {
-	Sheet  string   `json:"sheet,omitempty"`
-	Do     Do       `json:"do,omitempty"`
-	Column string   `json:"column,omitempty"` // that is computed
-	By     []Group  `json:"by,omitempty"`
-	Where  []Filter `json:"where,omitempty"`
-	Sort   string   `json:"sort,omitempty"` // a column; "": the figure
-	Order  string   `json:"order,omitempty"`
-	Top    int      `json:"top,omitempty"` // of rows or groups; 0: all
+	Sheet  string    `json:"sheet,omitempty"`
+	Do     Do        `json:"do,omitempty"`
+	Column string    `json:"column,omitempty"` // that is computed
+	Also   []Measure `json:"also,omitempty"`   // is computed besides, of the same rows and groups
+	By     []Group   `json:"by,omitempty"`
+	Where  []Filter  `json:"where,omitempty"`
+	Sort   string    `json:"sort,omitempty"` // a column; "": the figure
+	Order  string    `json:"order,omitempty"`
+	Top    int       `json:"top,omitempty"` // of rows or groups; 0: all
 }
 
 // Column is a column of a table.
@@ -144,6 +152,8 @@ type ResultColumn struct {
 	Name string `json:"name"`
 	Kind Kind   `json:"kind"`
 	Unit string `json:"unit,omitempty"`
+	// About says that a figure in it is rounded, or has more digits than are computed exactly.
+	About bool `json:"about,omitempty"`
 }
 
 // UsedRow is a row that an answer rests on: its number in the sheet, and its cells.
@@ -168,11 +178,13 @@ type Left struct {
 	Why    bilingual.Text `json:"why"`
 }
 
-// Chart is how an answer is drawn: a bar or a line of the figures of column Y over the values of column X.
+// Chart is how an answer is drawn: a bar or a line of the figures of column Y over the values of column X, and one more for each column of
+// Also: what they count may be far apart, so they share no scale.
 type Chart struct {
 	Kind string `json:"kind" ts_type:"'bar' | 'line'"`
 	X    int    `json:"x"`
 	Y    int    `json:"y"`
+	Also []int  `json:"also,omitempty"`
 }
 
 // Result is an answer.

@@ -1,6 +1,7 @@
 package tablequery
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -234,7 +235,7 @@ func (r *reading) dateColumn() *Column {
 
 var (
 	topFirst = regexp.MustCompile(`(상위|탑|하위|top|bottom|highest|largest|biggest|best|lowest|smallest|worst)\s?` + few + counts)
-	topMost  = regexp.MustCompile(`(?:가장|제일)\s?(큰|많은|높은|비싼|많이\s?\S+|작은|적은|낮은|싼|적게\s?\S+)(?:\s?(?:것|거|순으로|순서로))?`)
+	topMost  = regexp.MustCompile(`(?:가장|제일)\s?(큰|많은|높은|비싼|많이\s?\S+|작은|적은|낮은|싼|적게\s?\S+)(?:\s?(?:것|거|건|순으로|순서로))?`)
 	topCount = regexp.MustCompile(`(?:^|\s)` + few + `\s?(?:개|곳|명|건|줄|행|가지|군데)(?:만|를|을)?(?:\s|$)`)
 	firstKO  = regexp.MustCompile(`(?:처음|첫|앞|앞에서|맨 앞|맨 앞의)\s?` + few + `\s?(?:개|건|줄|행)`)
 	firstEN  = regexp.MustCompile(`(first|last)\s+` + few + `(?:\s+(?:rows?|lines?|entries|records))?`)
@@ -297,7 +298,7 @@ func (r *reading) tops() {
 // these are taken together, and the first of them is the answer; else it is the greatest figure.
 func (r *reading) most() {
 	q := &r.q
-	on := func(word string, end int) bool {
+	on := func(word string, from, end int) bool {
 		order, do := Descending, Max
 		if lowWords[word] || strings.HasPrefix(word, "적게") {
 			order, do = Ascending, Min
@@ -323,11 +324,11 @@ func (r *reading) most() {
 			r.use(end+m[0], end+m[1])
 			return true
 		}
-		r.ops = append(r.ops, do)
+		r.ops = append(r.ops, saidDo{do, from, end})
 		return true
 	}
-	r.each(topMost, func(m []int) bool { return on(r.group(m, 1), m[1]) })
-	r.each(mostEN, func(m []int) bool { return on(r.group(m, 1), m[1]) })
+	r.each(topMost, func(m []int) bool { return on(r.group(m, 1), m[0], m[1]) })
+	r.each(mostEN, func(m []int) bool { return on(r.group(m, 1), m[0], m[1]) })
 }
 
 // fewWords are the small numbers by their words.
@@ -376,21 +377,33 @@ var operations = []struct {
 	{Rows, regexp.MustCompile(`(?:행|줄)(?:만|들|을|를|은|이)?(?:\s|$)|목록|\brows?\b|\blines?\b|\brecords?\b|\bentries\b|\blist\b`)},
 }
 
+// said is an operation, and where the question says it.
+type saidDo struct {
+	Do
+	from, to int
+}
+
 // operations reads what is to be computed, and of what.
 func (r *reading) operations() {
 	for _, o := range operations {
-		r.each(o.says, func([]int) bool {
-			if !slices.Contains(r.ops, o.do) {
-				r.ops = append(r.ops, o.do)
+		r.each(o.says, func(m []int) bool {
+			if !slices.ContainsFunc(r.ops, func(s saidDo) bool { return s.Do == o.do }) {
+				r.ops = append(r.ops, saidDo{o.do, m[0], m[1]})
 			}
 			return true
 		})
 	}
+	says := func(d Do) bool { return slices.ContainsFunc(r.ops, func(s saidDo) bool { return s.Do == d }) }
 	if len(r.ops) > 1 {
-		r.ops = slices.DeleteFunc(r.ops, func(d Do) bool { return d == Rows })
+		distinct := says(Distinct) // how many different ones: they are counted anyway
+		r.ops = slices.DeleteFunc(r.ops, func(s saidDo) bool { return s.Do == Rows || distinct && s.Do == Count })
 	}
+	slices.SortStableFunc(r.ops, func(a, b saidDo) int { return cmp.Compare(a.from, b.from) })
 	if len(r.ops) > 0 {
-		r.q.Do = r.ops[0]
+		r.q.Do = r.ops[0].Do
+	}
+	if r.several() {
+		return
 	}
 	for i := range r.marks { // the first number that is named, or else anything
 		m := &r.marks[i]
@@ -411,11 +424,84 @@ func (r *reading) operations() {
 	}
 }
 
+// several reads figures that are asked for together: 금액 합계와 평균, sum of units and average of amount, 지점별 금액과 수량. A word of computing
+// means the columns that stand before it, up to the one before; or else those behind it; or else the same as its neighbour. ok is
+// false where only one is asked for.
+func (r *reading) several() (ok bool) {
+	var open []*mention
+	for i := range r.marks {
+		if m := &r.marks[i]; m.value == "" && !m.taken && m.column.Kind == Number {
+			open = append(open, m)
+		}
+	}
+	ops := r.ops
+	if len(ops) == 0 && len(open) > 1 && len(r.q.By) > 0 {
+		ops = []saidDo{{Do: Sum, from: len(r.s), to: len(r.s)}}
+	}
+	if slices.ContainsFunc(ops, func(s saidDo) bool { return !s.measures() }) || len(ops) == 0 || len(ops) == 1 && len(open) < 2 {
+		return false
+	}
+	take := func(from, to int) (list []string) {
+		for _, m := range open {
+			if !m.taken && m.from >= from && m.to <= to {
+				m.taken = true
+				list = append(list, m.column.Name)
+			}
+		}
+		return list
+	}
+	of := make([][]string, len(ops))
+	for i, o := range ops {
+		from, to := 0, len(r.s)
+		if i > 0 {
+			from = ops[i-1].to
+		}
+		if i+1 < len(ops) {
+			to = ops[i+1].from
+		}
+		if of[i] = take(from, o.from); len(of[i]) == 0 && o.Do != Count {
+			of[i] = take(o.to, to)
+		}
+	}
+	for i := range ops {
+		for d := 1; len(of[i]) == 0 && ops[i].Do != Count && d < len(ops); d++ {
+			if i >= d && ops[i-d].Do != Count {
+				of[i] = of[i-d]
+			} else if i+d < len(ops) && ops[i+d].Do != Count {
+				of[i] = of[i+d]
+			}
+		}
+	}
+	var all []Measure
+	for i, o := range ops {
+		if o.Do == Count && len(ops) > 1 { // of several figures it is that of rows
+			for _, name := range of[i] { // a column beside it was for who has none
+				for k := range ops {
+					if len(of[k]) == 0 && ops[k].Do != Count {
+						of[k] = []string{name}
+					}
+				}
+			}
+			of[i] = nil
+		}
+	}
+	for i, o := range ops {
+		if len(of[i]) == 0 {
+			all = append(all, Measure{Do: o.Do})
+		}
+		for _, name := range of[i] {
+			all = append(all, Measure{o.Do, name})
+		}
+	}
+	r.q.Do, r.q.Column, r.q.Also = all[0].Do, all[0].Column, all[1:]
+	return true
+}
+
 // left refuses a question of which something was not understood. Nothing is computed that leaves a word out silently.
 func (r *reading) left() error {
-	if len(r.ops) > 1 {
-		return unclear("한 번에 하나만 셈할 수 있어요. ‘%s’와 ‘%s’ 중 하나씩 물어봐 주세요", "one thing is computed at a time; please ask for “%[3]s” and “%[4]s” one by one",
-			doNames[r.ops[0]].KO, doNames[r.ops[1]].KO, strings.ToLower(doNames[r.ops[0]].EN), strings.ToLower(doNames[r.ops[1]].EN))
+	if len(r.ops) > 1 && len(r.q.Also) == 0 {
+		a, b := doNames[r.ops[0].Do], doNames[r.ops[1].Do]
+		return unclear("‘%s’와 ‘%s’는 함께 셈할 수 없어요. 하나씩 물어봐 주세요", "“%[3]s” and “%[4]s” cannot be computed together; please ask for one by one", a.KO, b.KO, strings.ToLower(a.EN), strings.ToLower(b.EN))
 	}
 	for i, a := range r.q.Where {
 		for _, b := range r.q.Where[i+1:] {
@@ -425,13 +511,7 @@ func (r *reading) left() error {
 		}
 	}
 	for _, w := range phrase.Words(r.s) {
-		var rest strings.Builder
-		for i := w.Start; i < w.End; i++ {
-			if !r.used[i] {
-				_ = rest.WriteByte(r.s[i])
-			}
-		}
-		if word := rest.String(); word != "" && !carries(word, word != r.s[w.Start:w.End]) {
+		if word := r.unread(w.Start, w.End); word != "" && !carries(word, word != r.s[w.Start:w.End]) {
 			return unclear("%[3]s 무엇인지 모르겠어요. 있는 열: %[2]s", "“%[1]s” means nothing in this table; there are the columns %[2]s", r.said[w.Start:w.End], named(r.sheet.all()), hangul.With("‘"+r.said[w.Start:w.End]+"’", "이", "가"))
 		}
 	}

@@ -1,5 +1,5 @@
 // Package typeface holds the type of what is exported, so that it looks on every computer as the window does: Pretendard in two weights, an
-// emoji font in one colour, and a font for code. The fonts lie packed in the program and are read when the first file wants them. What none of them shows
+// emoji font in one colour, a font for code, and one each for Arabic and Hebrew. The fonts lie packed in the program and are read when the first file wants them. What none of them shows
 // is looked for among the computer's own fonts.
 package typeface
 
@@ -33,6 +33,8 @@ const (
 	Mono
 	MonoBold
 	Emoji
+	Arabic
+	Hebrew
 )
 
 var fonts = [...]func() (*pdf.Font, error){
@@ -41,6 +43,8 @@ var fonts = [...]func() (*pdf.Font, error){
 	Mono:     sync.OnceValues(func() (*pdf.Font, error) { return pdf.ParseFont("GoMono", gomono.TTF) }),
 	MonoBold: sync.OnceValues(func() (*pdf.Font, error) { return pdf.ParseFont("GoMono-Bold", gomonobold.TTF) }),
 	Emoji:    unpacked("NotoEmoji-Regular"),
+	Arabic:   unpacked("NotoSansArabic-Regular"),
+	Hebrew:   unpacked("NotoSansHebrew-Regular"),
 }
 
 // Get gives one of the program's own fonts.
@@ -64,7 +68,7 @@ func unpacked(name string) func() (*pdf.Font, error) {
 	})
 }
 
-// Elsewhere gives the computer's own fonts for what the program's do not show, such as Chinese characters and Arabic: those that are there, the
+// Elsewhere gives the computer's own fonts for what the program's do not show, such as Chinese characters: those that are there, the
 // likeliest first. They are read one by one, for some are large.
 func Elsewhere() iter.Seq[*pdf.Font] {
 	return func(yield func(*pdf.Font) bool) {
@@ -91,7 +95,7 @@ func places() []string {
 	}
 	return append(in("/usr/share/fonts/opentype/noto", "NotoSansCJK-Regular.ttc"),
 		append(in("/usr/share/fonts/noto-cjk", "NotoSansCJK-Regular.ttc"), // Arch and Fedora keep them elsewhere
-			in("/usr/share/fonts/truetype", "dejavu/DejaVuSans.ttf", "noto/NotoSansArabic-Regular.ttf", "noto/NotoSansHebrew-Regular.ttf", "noto/NotoSansDevanagari-Regular.ttf", "noto/NotoSansThai-Regular.ttf", "freefont/FreeSans.ttf")...)...)
+			in("/usr/share/fonts/truetype", "dejavu/DejaVuSans.ttf", "noto/NotoSansDevanagari-Regular.ttf", "noto/NotoSansThai-Regular.ttf", "freefont/FreeSans.ttf")...)...)
 }
 
 func in(dir string, names ...string) []string {

@@ -55,6 +55,8 @@ type Property struct {
 
 	Ends []string `json:"x-ends"` // of a file: how those end that a request may name for the tool; none: anyhow
 
+	Of string `json:"x-of"` // what the choice is of: OfResult
+
 	Names  string         `json:"x-names"` // of what kind the things are that it names
 	Called bilingual.Text `json:"x-name"`  // what people call it
 
@@ -62,6 +64,9 @@ type Property struct {
 
 	namings []naming
 }
+
+// OfResult marks a choice of what was said or found out, which the tool works on.
+const OfResult = "result"
 
 // Fits tells whether a file of this name may be meant.
 func (p Property) Fits(file string) bool {

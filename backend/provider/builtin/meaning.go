@@ -37,8 +37,9 @@ func (p *Provider) Meanings(cards []provider.ToolCard, text string, now time.Tim
 		missing int
 	}
 	var all []candidate
+	asked, _, _, _ := c.tables() // has a room of its own
 	for _, t := range c.tools {
-		if len(t.acts) == 0 || t.wants(g) < least && !read.names(t) {
+		if len(t.acts) == 0 || t == asked || t.wants(g) < least && !read.names(t) {
 			continue
 		}
 		w, named := c.meant(t, read, text, now)
@@ -103,6 +104,9 @@ func (c *catalog) meant(t *tool, read *message, text string, now time.Time) (w w
 // planMeant plans a message for the tool of which somebody said that it is meant.
 func (c *catalog) planMeant(t *tool, req provider.Request) provider.Plan {
 	w, _ := c.meant(t, c.read(req.Message, req.Now), req.Message, req.Now)
+	if m, ok := c.tableAsked(req); ok && len(m.wishes) == 1 && m.wishes[0].tool == t {
+		w = m.wishes[0]
+	}
 	if len(req.State.Given) > 0 {
 		w.args = decoded(req.State.Given)
 	}

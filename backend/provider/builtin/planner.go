@@ -20,9 +20,14 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	if t := c.byKey[req.State.Meant]; t != nil {
 		return c.planMeant(t, req)
 	}
-	if w, ok := c.tableNear(req); ok {
-		jobs := (&message{wishes: []wish{w}}).jobs(say)
-		return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
+	if m, ok := c.tableAsked(req); ok {
+		stop, stopping := c.stopPlan(m, req)
+		jobs := m.jobs(say)
+		plan := provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs, Left: m.left(req.Message)}
+		if stopping {
+			plan.Stop = &stop
+		}
+		return plan
 	}
 	if ch, ok := c.chained(req.Message, req.Now); ok && ch.first != nil {
 		return ch.plan(say, req.Message)
@@ -32,6 +37,9 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 		return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
 	}
 	m := c.read(req.Message, req.Now)
+	if object, known := c.saves(m, req); !known {
+		return provider.Plan{Route: provider.RouteAnswer, Reply: say.unsaved(object), Asks: true}
+	}
 	m.halt(req)
 	stop, stopping := c.stopPlan(m, req)
 	left := m.left(req.Message)

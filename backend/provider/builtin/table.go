@@ -35,28 +35,35 @@ func (c *catalog) tables() (t *tool, table, ask, goesOn string) {
 	return nil, "", "", ""
 }
 
-// tableAsked reads a message that asks a table by its file's name. What it orders besides is read by itself.
-func (c *catalog) tableAsked(text string, now time.Time) (m *message, ok bool) {
-	file, asks := slot.ReadTable(text)
-	if !asks {
+// tableAsked reads a message of which the front desk says that it asks a table: the one that it names, or the one that is at hand. What
+// a message orders besides one that it names is read by itself.
+func (c *catalog) tableAsked(req provider.Request) (m *message, ok bool) {
+	t, table, ask, goesOn := c.tables()
+	if t == nil || len(req.State.Tables) == 0 {
 		return nil, false
 	}
-	t, table, ask, _ := c.tables()
-	if t == nil {
-		return nil, false
+	near := req.State.Tables[0]
+	plain := phrase.Normalize(req.Message)
+	at := strings.Index(plain, near.Name)
+	if save, object := c.saved(req.Message, req.Now); object != "" {
+		save.rel = after
+		w := tableNear(near, t, object, table, ask, goesOn)
+		if at >= 0 {
+			w.args = map[string]any{table: near.Name, ask: object}
+		}
+		return &message{text: plain, wishes: []wish{w, save}}, true
 	}
-	plain := phrase.Normalize(text)
-	said, rest, first := strings.TrimSpace(plain), "", true
-	if at := strings.Index(plain, file); at >= 0 {
-		said, rest, first = c.besides(plain, at, at+len(file), now)
+	if at < 0 {
+		return &message{text: plain, wishes: []wish{tableNear(near, t, strings.TrimSpace(plain), table, ask, goesOn)}}, true
 	}
+	said, rest, first := c.besides(plain, at, at+len(near.Name), req.Now)
 	m = &message{text: plain}
-	w := wish{tool: t, args: map[string]any{table: file, ask: said}, request: said, count: 1}
+	w := wish{tool: t, args: map[string]any{table: near.Name, ask: said}, request: said, count: 1}
 	if rest == "" {
 		m.add(w)
 		return m, true
 	}
-	other := c.understand(rest, now)
+	other := c.understand(rest, req.Now)
 	m.stops, m.parts, m.denied = other.stops, other.parts, other.denied
 	if first {
 		m.add(w)
@@ -70,8 +77,19 @@ func (c *catalog) tableAsked(text string, now time.Time) (m *message, ok bool) {
 	return m, true
 }
 
+// Besides cuts what else a message orders off that it asks of a table, whose file it names. Safe for concurrent use.
+func (p *Provider) Besides(cards []provider.ToolCard, text, file string, now time.Time) (said, rest string) {
+	plain := phrase.Normalize(text)
+	at := strings.Index(plain, file)
+	if at < 0 {
+		return strings.TrimSpace(plain), ""
+	}
+	said, rest, _ = p.catalogs.of(cards, p.Names).besides(plain, at, at+len(file), now)
+	return said, rest
+}
+
 // besides cuts what else is ordered off a message that asks a table, whose name stands at a place: the clauses that mean a tool by
-// themselves and ask no table. first tells that the table is asked before that.
+// themselves. first tells that the table is asked before that.
 func (c *catalog) besides(plain string, from, to int, now time.Time) (said, rest string, first bool) {
 	masked := plain[:from] + strings.Repeat("x", to-from) + plain[to:]
 	cs := split(masked)
@@ -79,7 +97,7 @@ func (c *catalog) besides(plain string, from, to int, now time.Time) (said, rest
 	for _, cl := range cs {
 		part := masked[cl.start:cl.end]
 		text := strings.Trim(plain[cl.start:cl.end], " ,\n")
-		if (from < cl.start || to > cl.end) && !slot.AsksTable(part) && len(c.clauses(part, now).wishes) > 0 {
+		if (from < cl.start || to > cl.end) && len(c.clauses(part, now).wishes) > 0 {
 			first = first || len(own) > 0
 			others = append(others, text)
 			continue
@@ -92,21 +110,9 @@ func (c *catalog) besides(plain string, from, to int, now time.Time) (said, rest
 	return strings.Join(own, " "), strings.Join(others, ", "), first
 }
 
-// tableNear reads a message that asks the table that the talk is about, without naming it.
-func (c *catalog) tableNear(req provider.Request) (w wish, ok bool) {
-	if len(req.State.Tables) == 0 {
-		return w, false
-	}
-	near := req.State.Tables[0]
-	if !slot.AsksTable(req.Message) && (!near.Last || !slot.LeansOnTable(req.Message)) {
-		return w, false
-	}
-	t, table, ask, goesOn := c.tables()
-	if t == nil || len(c.read(req.Message, req.Now).wishes) > 0 {
-		return w, false
-	}
-	said := strings.TrimSpace(phrase.Normalize(req.Message))
-	w = wish{tool: t, args: map[string]any{}, request: said, count: 1}
+// tableNear is the wish to ask the table that is at hand what was said, without naming it.
+func tableNear(near provider.TableCard, t *tool, said, table, ask, goesOn string) wish {
+	w := wish{tool: t, args: map[string]any{}, request: said, count: 1}
 	if len(near.Asked) > 0 && goesOn != "" {
 		maps.Copy(w.args, decoded(near.Asked))
 		w.args[goesOn] = true
@@ -115,5 +121,5 @@ func (c *catalog) tableNear(req provider.Request) (w wish, ok bool) {
 		said = before + "\n" + said
 	}
 	w.args[table], w.args[ask] = near.Name, said
-	return w, true
+	return w
 }

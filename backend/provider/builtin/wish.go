@@ -88,9 +88,6 @@ func (c *catalog) understand(text string, now time.Time) *message {
 		}
 		return m
 	}
-	if m, ok := c.tableAsked(text, now); ok {
-		return m
-	}
 	if m, ok := c.readFileActions(text, now); ok {
 		return m
 	}

@@ -27,30 +27,47 @@ func Words(r tablequery.Result, lang bilingual.Lang) string {
 		b.WriteString(bilingual.Say(lang, "%s에 셈할 수 있는 칸이 없어요%s.", "Nothing in %s can be computed%s.", name, conditions(r, lang)))
 	case len(r.Rows) == 1 && len(r.Columns) == 1:
 		c := r.Columns[0]
-		b.WriteString(bilingual.Say(lang, "%s의 %s%s: **%s**", "%s, %s%s: **%s**", name, lowered(c.Name, lang), conditions(r, lang), about(r, Shown(c, r.Rows[0][0]), lang)))
+		b.WriteString(bilingual.Say(lang, "%s의 %s%s: **%s**", "%s, %s%s: **%s**", name, lowered(c.Name, lang), conditions(r, lang), about(c, Shown(c, r.Rows[0][0]), lang)))
+	case len(r.Rows) == 1 && len(r.Columns) == 1+len(r.Query.Also) && len(r.Query.By) == 0:
+		var all []string
+		for i, c := range r.Columns {
+			all = append(all, lowered(c.Name, lang)+": **"+about(c, figure(c, r.Rows[0][i], lang), lang)+"**")
+		}
+		b.WriteString(bilingual.Say(lang, "%s의 %s%s", "%s, %s%s", name, strings.Join(all, ", "), conditions(r, lang)))
 	case r.Query.Do == tablequery.Rows:
 		b.WriteString(bilingual.Say(lang, "%s에서 찾은 줄 %d개%s", "Rows of %[1]s: %[2]d%[3]s", name, len(r.Rows)+r.More, conditions(r, lang)) + "\n\n" + grid(r, lang))
 	default:
-		figure := r.Columns[len(r.Columns)-1].Name
-		b.WriteString(bilingual.Say(lang, "%s의 %s%s", "%s, %s%s", name, grouped(r, figure, lang), conditions(r, lang)) + "\n\n" + grid(r, lang))
+		b.WriteString(bilingual.Say(lang, "%s의 %s%s", "%s, %s%s", name, grouped(r, lang), conditions(r, lang)) + "\n\n" + grid(r, lang))
 	}
 	return strings.TrimRight(b.String(), "\n") + notes(r, lang)
 }
 
 // grouped names what was computed of what: 지점별 매출 합계, sum of sales by branch.
-func grouped(r tablequery.Result, figure string, lang bilingual.Lang) string {
-	var by []string
-	for i, c := range r.Columns[:len(r.Columns)-1] {
-		name := c.Name
-		if i < len(r.Query.By) {
-			name = r.Query.By[i].Called(lang)
+func grouped(r tablequery.Result, lang bilingual.Lang) string {
+	var by, figures []string
+	keys := len(r.Columns) - 1 - len(r.Query.Also)
+	for i, c := range r.Columns {
+		switch {
+		case i >= keys:
+			figures = append(figures, lowered(c.Name, lang))
+		case i < len(r.Query.By):
+			by = append(by, r.Query.By[i].Called(lang))
+		default:
+			by = append(by, c.Name)
 		}
-		by = append(by, name)
 	}
 	if lang == bilingual.EN {
-		return lowered(figure, lang) + " by " + strings.Join(by, " and ")
+		return strings.Join(figures, ", ") + " by " + strings.Join(by, " and ")
 	}
-	return strings.Join(by, "별 ") + "별 " + figure
+	return strings.Join(by, "별 ") + "별 " + strings.Join(figures, ", ")
+}
+
+// figure writes a figure of several, or says that there is none.
+func figure(c tablequery.ResultColumn, v string, lang bilingual.Lang) string {
+	if v == "" {
+		return bilingual.Say(lang, "없음", "none")
+	}
+	return Shown(c, v)
 }
 
 func lowered(name string, lang bilingual.Lang) string {
@@ -60,8 +77,8 @@ func lowered(name string, lang bilingual.Lang) string {
 	return name
 }
 
-func about(r tablequery.Result, figure string, lang bilingual.Lang) string {
-	if !r.About {
+func about(c tablequery.ResultColumn, figure string, lang bilingual.Lang) string {
+	if !c.About {
 		return figure
 	}
 	return bilingual.Say(lang, "약 ", "about ") + figure

@@ -12,15 +12,20 @@ export interface Point {
   value: number;
 }
 
-/** The points of an answer's chart. A row without a figure has none. */
-export function pointsOf(answer: TableAnswer): Point[] {
+/** The columns whose figures an answer draws, each in a picture of its own: what they count may be far apart. */
+export function drawnOf({ chart }: TableAnswer): number[] {
+  return chart ? [chart.y, ...(chart.also ?? [])] : [];
+}
+
+/** The points of the figures in a column of an answer. A row without a figure has none. */
+export function pointsOf(answer: TableAnswer, y = answer.chart?.y ?? 0): Point[] {
   const { chart, columns } = answer;
   if (!chart) return [];
   return answer.rows.flatMap((row) => {
-    const [name = '', figure = ''] = [row[chart.x], row[chart.y]];
+    const [name = '', figure = ''] = [row[chart.x], row[y]];
     const value = Number(figure);
     if (figure === '' || !Number.isFinite(value)) return [];
-    return [{ name, label: shown(columns[chart.y], figure), value }];
+    return [{ name, label: shown(columns[y], figure), value }];
   });
 }
 

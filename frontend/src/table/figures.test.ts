@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { barsOf, lineOf, pointsOf } from './chart';
+import { barsOf, drawnOf, lineOf, pointsOf } from './chart';
 import { commas, shown } from './figures';
 
 describe('figures', () => {
@@ -39,6 +39,16 @@ const answer = {
 describe('charts', () => {
   it('draws what has a figure, and no more', () => {
     expect(pointsOf(answer).map((p) => p.value)).toEqual([10, -5, 20]);
+  });
+  it('draws each of several figures by itself', () => {
+    const two = {
+      ...answer,
+      columns: [...answer.columns, { name: '개수', kind: 'number' as const }],
+      rows: [['2026-01', '10', '3']],
+      chart: { ...answer.chart, also: [2] },
+    };
+    expect(drawnOf(two)).toEqual([1, 2]);
+    expect(pointsOf(two, 2).map((p) => p.value)).toEqual([3]);
   });
   it('gives bars both ways from nothing', () => {
     const { bars, zero } = barsOf(pointsOf(answer), 300);

@@ -1549,6 +1549,7 @@ export namespace tablequery {
 	    kind: 'bar' | 'line';
 	    x: number;
 	    y: number;
+	    also?: number[];
 	}
 	export interface Filter {
 	    column: string;
@@ -1566,10 +1567,15 @@ export namespace tablequery {
 	    cells?: string[];
 	    why: bilingual.Text;
 	}
+	export interface Measure {
+	    do: Do;
+	    column?: string;
+	}
 	export interface Query {
 	    sheet?: string;
 	    do?: Do;
 	    column?: string;
+	    also?: Measure[];
 	    by?: Group[];
 	    where?: Filter[];
 	    sort?: string;
@@ -1590,6 +1596,7 @@ export namespace tablequery {
 	    name: string;
 	    kind: Kind;
 	    unit?: string;
+	    about?: boolean;
 	}
 	export interface Result {
 	    table: string;
