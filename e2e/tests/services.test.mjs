@@ -93,6 +93,11 @@ test('two transfers: one is skipped, one is scheduled and called off', async (t)
   await page.getByTestId('scheduled').getByRole('button', { name: '예약 취소' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '예약 취소' }).click();
   await page.waitForFunction(() => !document.querySelector('[data-testid="scheduled"]'));
+  await page.locator('.toast').getByRole('button', { name: '되돌리기' }).click();
+  await page.getByTestId('scheduled').getByRole('button', { name: '예약 취소' }).waitFor();
+  await page.getByTestId('scheduled').getByRole('button', { name: '예약 취소' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '예약 취소' }).click();
+  await page.waitForFunction(() => !document.querySelector('[data-testid="scheduled"]'));
   assert.equal(await overflows(page), false);
 });
 

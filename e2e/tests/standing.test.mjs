@@ -47,4 +47,12 @@ test('a standing order from its example to its end', async (t) => {
   await press(/^Delete/);
   await page.locator(of('remove-order')).click();
   await page.getByText('No standing orders yet').waitFor();
+
+  // What was deleted comes back as it was: paused, at the time that it was given last, with its runs.
+  const toast = page.locator('.toast').filter({ hasText: 'Standing order deleted' });
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await page.locator(of('standing-order', { state: 'paused' })).waitFor();
+  await order.getByText('every day at 7:00 AM').waitFor();
+  await order.locator(of('standing-run', { outcome: 'skipped' })).waitFor({ state: 'attached' });
+  await toast.waitFor({ state: 'detached' });
 });

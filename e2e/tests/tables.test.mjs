@@ -76,6 +76,18 @@ test('a table in an opened folder is asked, drawn, and asked on', async (t) => {
   assert.ok(picture.length > 3000, 'something is drawn');
   if (process.env.PICTURES) await writeFile(join(process.env.PICTURES, 'saved.png'), picture);
 
+  const [both] = await shop.order('지점별 금액 합계와 건수');
+  await shop.jobIs(both, 'succeeded');
+  const two = page.locator(of('job-card', { job: both }));
+  await two.getByRole('columnheader', { name: '금액(원) 합계' }).first().waitFor();
+  await two.locator(of('chart')).nth(1).waitFor();
+  assert.match(await two.locator(of('chart')).nth(1).getAttribute('aria-label'), /개수.*서울 3/);
+  await nothingSerious(page, 'two figures');
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, 'two-figures.png') });
+
+  const [again] = await shop.order('지점별 금액 합계');
+  await shop.jobIs(again, 'succeeded');
+
   const [second] = await shop.order('월별로는?');
   await shop.jobIs(second, 'succeeded');
   const line = page.locator(of('job-card', { job: second })).locator(of('chart', { kind: 'line' }));
