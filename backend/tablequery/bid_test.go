@@ -3,7 +3,6 @@ package tablequery_test
 import (
 	"bufio"
 	"flag"
-	"fmt"
 	"maps"
 	"math"
 	"os"
@@ -56,7 +55,7 @@ func TestBid(t *testing.T) {
 	if *fit {
 		*tablequery.Weights = learned(learn)
 		for _, name := range slices.Sorted(maps.Keys(*tablequery.Weights)) {
-			fmt.Printf("\t%q: %.2f,\n", name, (*tablequery.Weights)[name])
+			t.Logf("%q: %.2f,", name, (*tablequery.Weights)[name])
 		}
 	}
 	right, missed, wrong, other := 0, 0, 0, 0

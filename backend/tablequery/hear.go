@@ -48,7 +48,7 @@ func Hear(text string, sheets []Sheet, before *Query, now time.Time) (best Heard
 // byUnknown is a group by something that no column is called.
 var byUnknown = regexp.MustCompile(`[가-힣)](?:별|마다)(?:로|로는|은|는)?(?:\s|[?.!]|$)|\b(?:per|for each|grouped by)\s+\S`)
 
-// orderWords put something in an order or compare it, whatever it is.
+// compares puts something beside a figure, whatever it is.
 var compares = regexp.MustCompile(`(?:이상|초과|이하|미만|넘는|보다\s?(?:큰|많은|높은|작은|적은|낮은))|\b(?:over|above|below|under|more than|less than|at least|at most)\s+[$₩€£]?\d`)
 
 func (r *reading) hear() (h Heard) {
