@@ -190,8 +190,6 @@ type Plan struct {
 
 	// Lost says that code did not understand the message: the reply only says so.
 	Lost bool `json:"lost,omitempty"`
-	// Near are requests that the tools know and that come nearest to what was not understood.
-	Near []string `json:"near,omitempty"`
 
 	// Reasoning is what the model thought before it answered; code sets it, a model's JSON cannot.
 	Reasoning string `json:"-"`
