@@ -15,10 +15,6 @@ import { of, Shop } from "../e2e/lib/shop.mjs";
 const only = process.argv[2];
 const display = await openDisplay();
 
-const pages =
-  "chat library toolbox services standing favourites sheet tickets bank notes memory models outside permissions audit letters logs settings".split(
-    " ",
-  );
 const sizes = [
   { width: 720, height: 520 },
   { width: 1280, height: 840 },
@@ -40,6 +36,7 @@ async function gallery(browser, lang, theme) {
     await shop.jobIs(sum, "succeeded");
     const [note] = await shop.order("장보기 우유 사야 한다고 메모해줘");
     await shop.jobIs(note, "succeeded");
+    const pages = await shop.pages();
     for (const size of sizes) {
       await window.page.setViewportSize(size);
       for (const name of pages) {

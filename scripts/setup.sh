@@ -34,7 +34,7 @@ check_languages() {
 window=(build-essential pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev fonts-noto-cjk gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 sandbox=(bubblewrap)
 screen=(xvfb xauth dbus openbox wmctrl xclip xdotool scrot webkit2gtk-driver)
-desktop=(xfce4-panel dunst desktop-file-utils x11-utils) # a real tray, real notifications; tests that find them missing are skipped
+desktop=(xfce4-panel dunst desktop-file-utils x11-utils at-spi2-core) # a real tray, real notifications, what a screen reader hears; tests that find them missing are skipped
 reading=(tesseract-ocr tesseract-ocr-kor) # pictures of text, likewise
 packaging=(nsis osslsigncode gettext-base)
 installing=(xvfb xauth xdotool scrot x11-utils debootstrap rpm lintian appstream desktop-file-utils icoutils unzip python3 man-db openssl wine wine64)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"agentchat/backend/lazyregexp"
 )
 
 // A conversation of ChatGPT is a tree: what was changed or answered again is another child of the same node. current_node is the end of the
@@ -33,9 +35,10 @@ type gptMessage struct {
 	Created   *float64 `json:"create_time"`
 	Recipient string   `json:"recipient"`
 	Content   struct {
-		Type  string            `json:"content_type"`
-		Parts []json.RawMessage `json:"parts"`
-		Text  string            `json:"text"`
+		Type     string            `json:"content_type"`
+		Parts    []json.RawMessage `json:"parts"`
+		Text     string            `json:"text"`
+		Language string            `json:"language"`
 	} `json:"content"`
 	Metadata struct {
 		Hidden      bool `json:"is_visually_hidden_from_conversation"`
@@ -138,7 +141,8 @@ func (r *reader) gptSays(m *gptMessage) *Message {
 	if m == nil || m.Metadata.Hidden || m.Recipient != "" && m.Recipient != "all" {
 		return nil
 	}
-	if m.Author.Role != "user" && m.Author.Role != "assistant" {
+	drawn := m.Author.Role == "tool" && m.Content.Type == "multimodal_text" // a picture that was made on request; else a tool speaks to the model
+	if m.Author.Role != "user" && m.Author.Role != "assistant" && !drawn {
 		return nil
 	}
 	said := &Message{Mine: m.Author.Role == "user", Time: seconds(m.Created)}
@@ -146,10 +150,13 @@ func (r *reader) gptSays(m *gptMessage) *Message {
 	switch m.Content.Type {
 	case "text", "multimodal_text":
 		for _, part := range m.Content.Parts {
-			texts = append(texts, r.gptPart(said, part))
+			texts = append(texts, marks.ReplaceAllStringFunc(r.gptPart(said, part), unmarked))
+		}
+		if drawn {
+			texts = nil
 		}
 	case "code":
-		texts = []string{"```\n" + m.Content.Text + "\n```"}
+		texts = []string{quoted(m.Content.Text, m.Content.Language)}
 	default: // thoughts, browsing, results: not what was said
 		return nil
 	}
@@ -165,25 +172,69 @@ func (r *reader) gptSays(m *gptMessage) *Message {
 	return said
 }
 
-// gptPart is the text of a part. A picture in it is attached.
+// marks are places in a text that only ChatGPT's own page knows to draw: sources, and names of things with a card behind them; the second kind is the
+// older mark of a source.
+var marks = lazyregexp.New("\uE200[^\uE200\uE201]*\uE201|【[0-9:]+†[^】]{0,80}】")
+
+// unmarked is what stands in the place of a mark for somebody who reads: the name of the thing, and nothing for a source.
+func unmarked(mark string) string {
+	kind, rest, _ := strings.Cut(strings.Trim(mark, "\uE200\uE201"), "\uE202")
+	var entity []any
+	if kind != "entity" || json.Unmarshal([]byte(rest), &entity) != nil || len(entity) < 2 {
+		return ""
+	}
+	name, _ := entity[1].(string)
+	return name
+}
+
+// gptPart is the text of a part. A picture or a recording in it is attached.
 func (r *reader) gptPart(m *Message, raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		return text
 	}
 	var part struct {
-		Type    string `json:"content_type"`
-		Pointer string `json:"asset_pointer"`
-		Text    string `json:"text"`
+		Type    string     `json:"content_type"`
+		Pointer gptPointer `json:"asset_pointer"`
+		Audio   gptPointer `json:"audio_asset_pointer"`
+		Video   gptPointer `json:"video_container_asset_pointer"`
+		Text    string     `json:"text"`
 	}
 	if json.Unmarshal(raw, &part) != nil {
 		return ""
 	}
-	if part.Pointer != "" {
-		_, id, _ := strings.Cut(part.Pointer, "://")
-		if id != "" && !strings.ContainsAny(id, `/\`) {
+	for _, pointer := range []gptPointer{part.Pointer, part.Audio, part.Video} {
+		if id := pointer.id(); id != "" {
 			r.attach(m, id, "")
 		}
 	}
 	return part.Text
+}
+
+// gptPointer names a file of the export, as "file-service://file-AAA" or "sediment://file_AAA#part"; in talk that was spoken it lies a step deeper.
+type gptPointer string
+
+// UnmarshalJSON reads both kinds.
+func (p *gptPointer) UnmarshalJSON(raw []byte) error {
+	var deeper struct {
+		Pointer string `json:"asset_pointer"`
+	}
+	if object(raw) {
+		err := json.Unmarshal(raw, &deeper)
+		*p = gptPointer(deeper.Pointer)
+		return err
+	}
+	return json.Unmarshal(raw, (*string)(p))
+}
+
+// id is the file's; "" when it names none that could be in an export.
+func (p gptPointer) id() string {
+	_, id, _ := strings.Cut(string(p), "://")
+	if at := strings.IndexAny(id, "#?"); at >= 0 {
+		id = id[:at]
+	}
+	if strings.ContainsAny(id, `/\`) {
+		return ""
+	}
+	return id
 }

@@ -121,6 +121,70 @@ func TestClaude(t *testing.T) {
 	}
 }
 
+// The kinds of content that public importers and descriptions of the exports know, and what of each a person sees.
+func TestLayoutsOfChatGPT(t *testing.T) {
+	node := func(role, content, more string) string {
+		return `[{"conversation_id":"c","current_node":"a","mapping":{"a":{"message":{"author":{"role":"` + role + `"},"recipient":"all","content":` + content + more + `}},"b":{"parent":"x","message":null}}}]`
+	}
+	for name, x := range map[string]struct {
+		export, text string
+		files, lost  int
+	}{
+		"a source is marked":     {node("assistant", `{"content_type":"text","parts":["Paris.\ue200cite\ue202turn0search0\ue202turn0news1\ue201 And 【4:0†source】more."]}`, ""), "Paris. And more.", 0, 0},
+		"a name has a card":      {node("assistant", `{"content_type":"text","parts":["Ask \ue200entity\ue202[\"company\",\"Acme\",\"a maker\"]\ue201."]}`, ""), "Ask Acme.", 0, 0},
+		"code has its language":  {node("assistant", `{"content_type":"code","language":"python","text":"print(1)"}`, ""), "```python\nprint(1)\n```", 0, 0},
+		"an unknown language":    {node("assistant", `{"content_type":"code","language":"unknown x","text":"1"}`, ""), "```\n1\n```", 0, 0},
+		"a picture was drawn":    {node("tool", `{"content_type":"multimodal_text","parts":[{"content_type":"image_asset_pointer","asset_pointer":"sediment://file_DRAWN#p_0"},"what the model is told"]}`, ""), "", 1, 0},
+		"talk that was spoken":   {node("user", `{"content_type":"multimodal_text","parts":[{"content_type":"audio_transcription","text":"hello there"},{"content_type":"real_time_user_audio_video_asset_pointer","audio_asset_pointer":{"asset_pointer":"sediment://file_VOICE"},"video_container_asset_pointer":null}]}`, ""), "hello there", 0, 1},
+		"a table was attached":   {node("user", `{"content_type":"text","parts":["see"]}`, `,"metadata":{"attachments":[{"id":"file-TAB","name":"t.csv","mime_type":"text/csv"}]}`), "see", 1, 0},
+		"a picture in old style": {node("user", `{"content_type":"multimodal_text","parts":[{"asset_pointer":"file-service://file-TAB","content_type":"image_asset_pointer"}]}`, ""), "", 1, 0},
+	} {
+		list, err := read(t, packed(t, entry{"conversations.json", x.export}, entry{"file_DRAWN-0000.dat", "png"}, entry{"file-TAB-t.csv", "a,b"}))
+		if err != nil || len(list) != 1 || len(list[0].Messages) != 1 {
+			t.Errorf("%s: %+v, %v", name, list, err)
+			continue
+		}
+		if m := list[0].Messages[0]; m.Text != x.text || len(m.Files) != x.files || len(m.Missing) != x.lost {
+			t.Errorf("%s: %+v", name, m)
+		}
+	}
+	for name, export := range map[string]string{
+		"custom instructions":    node("user", `{"content_type":"user_editable_context","user_profile":"I am Kim"}`, ""),
+		"a thought":              node("assistant", `{"content_type":"thoughts","thoughts":[{"content":"hm"}]}`, ""),
+		"what a tool printed":    node("tool", `{"content_type":"execution_output","text":"1"}`, ""),
+		"what a page said":       node("tool", `{"content_type":"tether_quote","text":"x"}`, ""),
+		"a call of a tool":       node("assistant", `{"content_type":"code","text":"search()"}`, `,"recipient":"web"`),
+		"what nobody shows":      node("user", `{"content_type":"text","parts":["x"]}`, `,"metadata":{"is_visually_hidden_from_conversation":true}`),
+		"instructions to a tool": node("system", `{"content_type":"text","parts":["x"]}`, ""),
+	} {
+		if list, err := read(t, packed(t, entry{"conversations.json", export})); err != nil || len(list) != 0 {
+			t.Errorf("%s: %+v, %v", name, list, err)
+		}
+	}
+}
+
+func TestLayoutsOfClaude(t *testing.T) {
+	const export = `[{"uuid":"u","name":"Plan","current_leaf_message_uuid":"b","chat_messages":[
+ {"uuid":"a","sender":"human","text":"","parent_message_uuid":"00000000-0000-4000-8000-000000000000","content":[{"type":"voice_note","text":"make a plan"}],"attachments":[{"file_name":"","file_type":"txt","extracted_content":"pasted words"}],"files":[{"file_uuid":"f","file_name":"map.png"}]},
+ {"uuid":"b","sender":"assistant","text":"","parent_message_uuid":"a","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"Here it is."},{"type":"tool_use","name":"artifacts","input":{"command":"create","title":"The plan","type":"text/markdown","content":"# Plan\n\nOne."}},{"type":"tool_result","content":[{"type":"text","text":"OK"}]},{"type":"tool_use","name":"artifacts","input":{"command":"create","title":"Code","type":"application/vnd.ant.code","language":"go","content":"x := 1"}},{"type":"tool_use","name":"create_file","input":{"path":"/home/x/notes.py","file_text":"y = 2","description":"d"}},{"type":"tool_use","name":"artifacts","input":{"command":"update","old_str":"a","new_str":"b"}},{"type":"tool_use","name":"web_search","input":{"query":"q"}},{"type":"token_budget"}]},
+ {"uuid":"c","sender":"assistant","text":"Another.","parent_message_uuid":"a","content":[]}
+]}]`
+	list, err := read(t, packed(t, entry{"conversations.json", export}, entry{"users.json", `[{"uuid":"x"}]`}, entry{"projects.json", `[{"uuid":"p","name":"P","docs":[]}]`}, entry{"memories.json", "[]"}))
+	if err != nil || len(list) != 2 || len(list[0].Messages) != 2 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if q := list[0].Messages[0]; q.Text != "make a plan\n\n```\npasted words\n```" || len(q.Missing) != 1 {
+		t.Errorf("%+v", q)
+	}
+	const answer = "Here it is.\n\n**The plan**\n\n# Plan\n\nOne.\n\n**Code**\n\n```go\nx := 1\n```\n\n**notes.py**\n\n```py\ny = 2\n```"
+	if a := list[0].Messages[1]; a.Text != answer {
+		t.Errorf("%q", a.Text)
+	}
+	if other := list[1].Messages[1]; other.Text != "Another." || list[1].Branch != 1 {
+		t.Errorf("%+v", other)
+	}
+}
+
 // What is no export, or one that somebody made to do harm, is refused with a code or comes in as harmless words; it never hangs, panics or reaches
 // out of the zip.
 func TestHostileExports(t *testing.T) {

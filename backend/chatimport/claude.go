@@ -2,30 +2,30 @@ package chatimport
 
 import (
 	"encoding/json"
+	"path"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
-// A conversation of Claude is a list. Where it has parents, what was changed or answered again is another child of the same message, and the last of
-// the list is the end of the branch that was looked at last.
+// A conversation of Claude is a list. Where it has parents, what was changed or answered again is another child of the same message; the branch that was
+// looked at last ends at the leaf that is named, or else at the last of the list.
 type claudeConversation struct {
 	ID       string          `json:"uuid"`
 	Name     string          `json:"name"`
 	Created  string          `json:"created_at"`
+	Leaf     string          `json:"current_leaf_message_uuid"`
 	Messages []claudeMessage `json:"chat_messages"`
 }
 
 type claudeMessage struct {
-	ID      string `json:"uuid"`
-	Text    string `json:"text"`
-	Content []struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
-	} `json:"content"`
-	Sender      string `json:"sender"`
-	Created     string `json:"created_at"`
-	Parent      string `json:"parent_message_uuid"`
+	ID          string        `json:"uuid"`
+	Text        string        `json:"text"`
+	Content     []claudeBlock `json:"content"`
+	Sender      string        `json:"sender"`
+	Created     string        `json:"created_at"`
+	Parent      string        `json:"parent_message_uuid"`
 	Attachments []struct {
 		Name    string `json:"file_name"`
 		Content string `json:"extracted_content"`
@@ -34,6 +34,14 @@ type claudeMessage struct {
 		ID   string `json:"file_uuid"`
 		Name string `json:"file_name"`
 	} `json:"files"`
+}
+
+// claudeBlock is a part of a message. What Claude wrote beside the talk, a document or a program, stands in the use of its tool.
+type claudeBlock struct {
+	Type  string          `json:"type"`
+	Text  string          `json:"text"`
+	Name  string          `json:"name"`
+	Input json.RawMessage `json:"input"`
 }
 
 func stamp(text string) time.Time {
@@ -99,11 +107,19 @@ func (c *claudeConversation) branches() [][]int {
 	if !linked {
 		return [][]int{c.all()}
 	}
-	var list [][]int
-	for end := len(c.Messages) - 1; end >= 0 && len(list) < mostBranches; end-- {
+	var ends []int
+	for end := len(c.Messages) - 1; end >= 0; end-- {
 		if parents[end] {
 			continue
 		}
+		if c.Messages[end].ID == c.Leaf {
+			ends = slices.Insert(ends, 0, end)
+		} else {
+			ends = append(ends, end)
+		}
+	}
+	var list [][]int
+	for _, end := range ends[:min(len(ends), mostBranches)] {
 		var way []int
 		for at := end; ; {
 			way = append(way, at)
@@ -134,9 +150,14 @@ func (r *reader) claudeSays(m claudeMessage) *Message {
 	}
 	said := &Message{Mine: m.Sender == "human", Time: stamp(m.Created)}
 	var texts []string
-	for _, part := range m.Content { // thoughts and uses of tools are not what was said
-		if part.Type == "text" {
+	for _, part := range m.Content { // thoughts, and what tools were told and said, are not what was said
+		switch part.Type {
+		case "text", "voice_note":
 			texts = append(texts, part.Text)
+		case "tool_use":
+			if work := part.work(); work != "" {
+				texts = append(texts, work)
+			}
 		}
 	}
 	if len(texts) == 0 {
@@ -144,7 +165,7 @@ func (r *reader) claudeSays(m claudeMessage) *Message {
 	}
 	for _, a := range m.Attachments { // the export holds the text of these, and not the file
 		if text := words(a.Content); text != "" {
-			texts = append(texts, "**"+line(a.Name)+"**\n\n"+quoted(text))
+			texts = append(texts, titled(a.Name, quoted(text, "")))
 		} else {
 			r.attach(said, "", a.Name)
 		}
@@ -159,11 +180,47 @@ func (r *reader) claudeSays(m claudeMessage) *Message {
 	return said
 }
 
-// quoted is a text in a fence that it cannot close.
-func quoted(text string) string {
+// work is the whole text that Claude wrote beside the talk, "" for any other use of a tool.
+func (b claudeBlock) work() string {
+	var in struct {
+		Title    string `json:"title"`
+		Content  string `json:"content"`
+		Kind     string `json:"type"`
+		Language string `json:"language"`
+		Path     string `json:"path"`
+		File     string `json:"file_text"`
+	}
+	if json.Unmarshal(b.Input, &in) != nil {
+		return ""
+	}
+	switch text := words(in.Content); {
+	case b.Name == "create_file" && in.File != "":
+		return titled(path.Base(in.Path), quoted(words(in.File), strings.TrimPrefix(path.Ext(in.Path), ".")))
+	case b.Name != "artifacts" || text == "": // also what only changes a line of it: the text as a whole was written before
+		return ""
+	case in.Kind == "text/markdown":
+		return titled(in.Title, text)
+	default:
+		return titled(in.Title, quoted(text, in.Language))
+	}
+}
+
+// titled is a text under its name. What was pasted has none.
+func titled(name, text string) string {
+	if name = line(name); name == "" {
+		return text
+	}
+	return "**" + name + "**\n\n" + text
+}
+
+// quoted is a text in a fence that it cannot close, in a language of programs if that is a word.
+func quoted(text, language string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"
+	}
+	if !slices.ContainsFunc([]rune(language), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) && len(language) < 20 {
+		return fence + language + "\n" + text + "\n" + fence
 	}
 	return fence + "\n" + text + "\n" + fence
 }

@@ -43,6 +43,12 @@ func splitKey(key string) (family, name, property string, ok bool) {
 	return family, name, property, ok
 }
 
+// ToolOf names the tool that a key belongs to.
+func ToolOf(key string) (string, bool) {
+	family, name, _, ok := splitKey(key)
+	return name, ok && family == toolFamily
+}
+
 // override is the row of a key that belongs to one tool, group or role, made when it is asked for.
 func override(key string) (setting, bool) {
 	family, name, property, ok := splitKey(key)

@@ -149,9 +149,9 @@ func table(h host) []setting {
 		integer(KeyLibraryRounds, 4, 1, 20).
 			named("문서를 다시 찾는 횟수", "Searches for one question").helped("질문 하나에 답하려고 도서관이 문서를 몇 번까지 다시 찾아볼지 정해요.", "How often the library may search again to answer one question."),
 		choice(KeyLibraryKeep, "database", "database", "memory").
-			named("문서 찾기 기록", "Where a document search is kept").helped("database면 도중에 꺼져도 이어서 답하고, memory면 처음부터 다시 찾아요.", "With database, an answer goes on after a crash; with memory, it starts over."),
+			named("문서 찾기 기록", "Where a document search is kept").helped("장부에 두면 도중에 꺼져도 이어서 답하고, 메모리에만 두면 처음부터 다시 찾아요.", "In the ledger, an answer goes on after a crash; in memory only, it starts over."),
 		setting{key: KeyLibraryFile, typ: TypeText, initial: "", check: fileOrNone(h.home)}.
-			named("문서 찾기 기록 파일", "File for searches in the documents").helped("database일 때 도중의 기록을 둘 파일이에요. 비우면 앱의 장부에 함께 둬요.", "Where database keeps searches that go on. Empty: in the app's own ledger."),
+			named("문서 찾기 기록 파일", "File for searches in the documents").helped("장부에 둘 때, 도중의 기록을 따로 담을 파일이에요. 비우면 앱의 장부에 함께 둬요.", "A file of its own for searches that are kept. Empty: in the app's own ledger."),
 		setting{key: KeyLibraryCache, typ: TypeBool, initial: true, check: yesNo}.
 			named("문서 답 다시 쓰기", "Reuse document answers").helped("같은 질문에 같은 대목이면 모델이 전에 쓴 답을 바로 보여 줘요.", "The same question about the same passages gets the model's earlier answer at once."),
 		choice(KeySolveCalls, "auto", "auto", "native", "json").

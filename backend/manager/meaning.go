@@ -369,9 +369,17 @@ func (m *Manager) whatThen(ctx context.Context, t *Turn, wrong, question string)
 }
 
 // nearest makes a button of each request that comes near to what was not understood: it says it.
-func (t *Turn) nearest() {
-	for _, words := range t.Plan.Near {
-		t.Buttons = append(t.Buttons, event.Button{ID: sayAction + words, Label: words})
+func (m *Manager) nearest(ctx context.Context, t *Turn) {
+	if m.deps.Front == nil || t.Counter != nil && len(t.Counter.Open) > 0 { // what stands open at the counter is asked about instead
+		return
+	}
+	said := frontdesk.Message{Text: t.Text, Now: m.readAt(t), Attached: len(t.Attachments) > 0}
+	if t.reading == nil {
+		read := m.deps.Front.Read(ctx, said)
+		t.reading = &read
+	}
+	for _, near := range m.deps.Front.Near(said, *t.reading, t.Lang) {
+		t.Buttons = append(t.Buttons, event.Button{ID: sayAction + near.Text, Label: near.Text})
 	}
 	if len(t.Buttons) > 0 {
 		t.Reply += t.say(" 이런 부탁은 할 수 있어요.", " These are requests I can do.")

@@ -319,10 +319,10 @@ func currentTool(j job.Job) string {
 	return ""
 }
 
-func (m *Manager) reply(_ context.Context, t *Turn) (graph.Move, error) {
+func (m *Manager) reply(ctx context.Context, t *Turn) (graph.Move, error) {
 	t.Reply, t.Next = t.Plan.Reply, event.NextNone
 	if t.Plan.Lost {
-		t.nearest()
+		m.nearest(ctx, t)
 	}
 	return graph.To(nodeSave).Soon(), nil
 }

@@ -192,8 +192,6 @@ type Plan struct {
 	Lost bool `json:"lost,omitempty"`
 	// Asks says that code understood what is wanted, and the reply says what is missing for it.
 	Asks bool `json:"asks,omitempty"`
-	// Near are requests that the tools know and that come nearest to what was not understood.
-	Near []string `json:"near,omitempty"`
 
 	// Reasoning is what the model thought before it answered; code sets it, a model's JSON cannot.
 	Reasoning string `json:"-"`

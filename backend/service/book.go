@@ -148,10 +148,7 @@ func (b *Book) Problems() []*Problem { return slices.Clone(b.problems) }
 func (b *Book) List(lang bilingual.Lang) []Info {
 	list := make([]Info, 0, len(b.list)+len(b.problems))
 	for _, m := range b.list {
-		info := Info{ID: m.ID, Title: m.Title.In(lang), Intent: m.Intent, Examples: m.Examples.EN, Source: b.source[m.ID], Slots: []SlotInfo{}}
-		if lang == bilingual.KO {
-			info.Examples = m.Examples.KO
-		}
+		info := Info{ID: m.ID, Title: m.Title.In(lang), Intent: m.Intent, Examples: m.Examples.In(lang), Source: b.source[m.ID], Slots: []SlotInfo{}}
 		for _, s := range m.Slots {
 			info.Slots = append(info.Slots, SlotInfo{Name: s.Name, Title: s.Title.In(lang), Type: s.Type, Required: s.Required})
 		}

@@ -25,6 +25,14 @@ type Texts struct {
 // All gives the list of both languages, Korean first.
 func (t Texts) All() []string { return append(append([]string(nil), t.KO...), t.EN...) }
 
+// In gives the list of one language.
+func (t Texts) In(lang bilingual.Lang) []string {
+	if lang == bilingual.KO {
+		return t.KO
+	}
+	return t.EN
+}
+
 // SlotType says which grammar reads a slot.
 type SlotType string
 

@@ -72,3 +72,21 @@ func (m *Manifest) valuesIn(text string, now time.Time, lang bilingual.Lang) (va
 	}
 	return values
 }
+
+// Way is what a service or a query of it does, and how people ask for it.
+type Way struct {
+	Service, Query string
+	Acts           []act.Act
+	Examples       []string
+}
+
+// Ways are all services and their queries, in the order in which they are shown.
+func (b *Book) Ways(lang bilingual.Lang) (list []Way) {
+	for _, m := range b.list {
+		list = append(list, Way{Service: m.ID, Acts: m.Acts, Examples: m.Examples.In(lang)})
+		for _, q := range m.Queries {
+			list = append(list, Way{Service: m.ID, Query: q.ID, Acts: q.Acts, Examples: q.Examples.In(lang)})
+		}
+	}
+	return list
+}

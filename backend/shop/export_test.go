@@ -3,8 +3,11 @@ package shop
 import (
 	"context"
 	"encoding/json"
+	"time"
 
+	"agentchat/backend/frontdesk"
 	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/policy"
 )
 
@@ -47,3 +50,9 @@ func (s *Shop) WakeStanding() { s.standing.Wake() }
 
 // WakeReminders has the reminders look at the clock.
 func (s *Shop) WakeReminders() { s.reminders.Wake() }
+
+// Near are the requests that come near to a text that nobody understood.
+func (s *Shop) Near(ctx context.Context, text string, lang bilingual.Lang) []frontdesk.Request {
+	m := frontdesk.Message{Text: text, Now: time.Now()}
+	return s.front.Near(m, s.front.Read(ctx, m), lang)
+}

@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/frontdesk"
 	"agentchat/backend/language/act"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/toolbox"
 )
@@ -17,6 +18,7 @@ import (
 type room struct {
 	evidence func(ctx context.Context, m frontdesk.Message) []string
 	offers   func(ctx context.Context, m frontdesk.Message, r frontdesk.Reading, lang bilingual.Lang, least float64) []frontdesk.Offer
+	ways     func(lang bilingual.Lang) []frontdesk.Way
 }
 
 // Evidence implements frontdesk.Room.
@@ -26,6 +28,9 @@ func (r room) Evidence(ctx context.Context, m frontdesk.Message) []string { retu
 func (r room) Offers(ctx context.Context, m frontdesk.Message, read frontdesk.Reading, lang bilingual.Lang, least float64) []frontdesk.Offer {
 	return r.offers(ctx, m, read, lang, least)
 }
+
+// Ways implements frontdesk.Guide.
+func (r room) Ways(lang bilingual.Lang) []frontdesk.Way { return r.ways(lang) }
 
 // frontdesk is the rooms that look at every message.
 func (s *Shop) frontdesk(cards *catalogue) frontdesk.Rooms {
@@ -40,6 +45,7 @@ func (s *Shop) frontdesk(cards *catalogue) frontdesk.Rooms {
 				}
 				return list
 			},
+			ways: s.toolWays,
 		},
 		room{
 			evidence: func(_ context.Context, m frontdesk.Message) []string { return s.services.Evidence(m.Text) },
@@ -53,6 +59,7 @@ func (s *Shop) frontdesk(cards *catalogue) frontdesk.Rooms {
 				}
 				return list
 			},
+			ways: s.serviceWays,
 		},
 		room{
 			evidence: s.held,
@@ -63,9 +70,42 @@ func (s *Shop) frontdesk(cards *catalogue) frontdesk.Rooms {
 				}
 				return []frontdesk.Offer{{Key: frontdesk.KeyLibrary, Title: title, P: p, Harm: frontdesk.HarmAnswer}}
 			},
+			ways: func(bilingual.Lang) []frontdesk.Way { return nil }, // what may be asked stands in the documents
 		},
 		room{evidence: s.tableEvidence, offers: s.tableOffers},
 	}
+}
+
+// toolWays are the shop's own tools that somebody may ask for: a tool of an outside server, an address or a command is nobody's wish.
+func (s *Shop) toolWays(lang bilingual.Lang) (list []frontdesk.Way) {
+	for _, spec := range s.box.Specs() {
+		if len(spec.Acts) == 0 {
+			continue
+		}
+		w := frontdesk.Way{Key: frontdesk.KeyTool + spec.Key}
+		for _, a := range spec.Acts {
+			w.Acts = append(w.Acts, act.Act(a))
+		}
+		for _, e := range spec.Examples {
+			if phrase.Korean(e.Text) == (lang == bilingual.KO) {
+				w.Examples = append(w.Examples, e.Text)
+			}
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// serviceWays are the services of the counter.
+func (s *Shop) serviceWays(lang bilingual.Lang) (list []frontdesk.Way) {
+	for _, w := range s.services.Ways(lang) {
+		key := frontdesk.KeyService + w.Service
+		if w.Query != "" {
+			key = frontdesk.KeyQuery + w.Service + "/" + w.Query
+		}
+		list = append(list, frontdesk.Way{Key: key, Acts: w.Acts, Examples: w.Examples})
+	}
+	return list
 }
 
 // speaksFor is how many times more often a message that came with a file asks about it than one that came alone asks about documents.

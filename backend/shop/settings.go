@@ -2,6 +2,7 @@ package shop
 
 import (
 	"slices"
+	"strings"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
@@ -86,12 +87,28 @@ func (s *Shop) followSettings() (stop func() error) {
 	return func() error { cancel(); return nil }
 }
 
-// Settings lists every setting for the settings page and the config command.
-func (s *Shop) Settings() config.View { return s.Config.View() }
+// Settings lists every setting for the settings page and the config command. One that belongs to a tool is called as its manual calls the tool.
+func (s *Shop) Settings() config.View {
+	view := s.Config.View()
+	for i, item := range view.Settings {
+		tool, ok := config.ToolOf(item.Key)
+		if !ok {
+			continue
+		}
+		spec, err := s.box.Spec(tool)
+		if err != nil {
+			continue // it was taken out meanwhile
+		}
+		title := &view.Settings[i].Title
+		title.KO = strings.Replace(title.KO, tool, spec.Title.KO, 1)
+		title.EN = strings.Replace(title.EN, tool, spec.Title.EN, 1)
+	}
+	return view
+}
 
 // SetSettings changes settings at once and keeps them; null brings back the default. All are changed or none. Errors:
 // invalid_setting, unknown_tool, storage errors.
 func (s *Shop) SetSettings(values map[string]any) (config.View, error) {
 	_, err := s.Config.Set(values)
-	return s.Config.View(), err
+	return s.Settings(), err
 }

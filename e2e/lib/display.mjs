@@ -6,8 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Child, run } from './children.mjs';
 
-/** Opens a display of its own, on a number the X server picks. */
-export async function openDisplay({ width = 1360, height = 920 } = {}) {
+/** Debian's place of the accessibility bus; it comes with at-spi2-core. */
+export const A11Y_BUS = '/usr/libexec/at-spi-bus-launcher';
+
+/**
+ * Opens a display of its own, on a number the X server picks. With `accessible` there is a bus on which programs tell screen readers what they show
+ * (see spoken.mjs); else none, so that GTK does not start one that nobody ends.
+ */
+export async function openDisplay({ width = 1360, height = 920, accessible = false } = {}) {
   const children = [];
   const start = (...args) => {
     const child = new Child(...args);
@@ -36,15 +42,18 @@ export async function openDisplay({ width = 1360, height = 920 } = {}) {
       DBUS_SESSION_BUS_ADDRESS: address,
       XDG_SESSION_TYPE: 'x11',
       GDK_BACKEND: 'x11',
-      NO_AT_BRIDGE: '1', // no accessibility bus: it would outlive the test
+      NO_AT_BRIDGE: '1',
       LC_ALL: 'C.UTF-8',
     };
     delete env.WAYLAND_DISPLAY;
+    if (accessible) {
+      delete env.NO_AT_BRIDGE;
+      start(A11Y_BUS, ['--launch-immediately'], { env });
+    }
     start('openbox', ['--sm-disable'], { env });
     return {
       env,
       close,
-      bus,
       bus,
       tray: () => tray(start, env),
       notices: () => notices(start, env),

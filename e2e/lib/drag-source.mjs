@@ -1,22 +1,10 @@
 // A drag from outside of the window, with a real pointer: what a file manager and a hand do.
-import { existsSync, statSync } from 'node:fs';
-
 import { Child, run } from './children.mjs';
-import { inRepo } from './paths.mjs';
-
-/** Compiles native/dragsource.c when it is missing or older than its source. */
-async function program() {
-  const source = inRepo('e2e/native/dragsource.c');
-  const built = inRepo('e2e/native/dragsource');
-  if (existsSync(built) && statSync(built).mtimeMs > statSync(source).mtimeMs) return built;
-  const flags = (await run('pkg-config', ['--cflags', '--libs', 'gtk+-3.0'])).trim().split(/\s+/);
-  await run('cc', ['-O2', '-Wall', '-Wextra', '-o', built, source, ...flags]);
-  return built;
-}
+import { compiled } from './compiled.mjs';
 
 /** A source of these files (of a piece of text without any) at the corner of the display; it is gone after the test. */
 export async function dragSource(t, display, files = []) {
-  const child = new Child(await program(), files, { env: display.env });
+  const child = new Child(await compiled('dragsource', ['gtk+-3.0']), files, { env: display.env });
   t.after(() => child.stop());
   await child.says(/ready/);
   const hand = (...args) => run('xdotool', args.map(String), { env: display.env });

@@ -1,22 +1,16 @@
 // The real production window on a virtual display, driven by WebKitWebDriver.
-import { existsSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Child, run } from './children.mjs';
+import { compiled } from './compiled.mjs';
 import { drawnInPage, findInPage, readyInPage, untilInPage } from './inpage.mjs';
 import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
 import { WebDriver } from './webdriver.mjs';
 
-/** Compiles a library of native/ that is preloaded into the window, when it is missing or older than its source. */
-export async function preload(name) {
-  const source = inRepo(`e2e/native/${name}.c`);
-  const library = inRepo(`e2e/native/${name}.so`);
-  if (existsSync(library) && statSync(library).mtimeMs > statSync(source).mtimeMs) return library;
-  const flags = (await run('pkg-config', ['--cflags', '--libs', 'webkit2gtk-4.1'])).trim().split(/\s+/);
-  await run('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Wextra', '-o', library, source, ...flags]);
-  return library;
-}
+/** Compiles a library of native/ that is preloaded into the window. */
+export const preload = (name) =>
+  compiled(name, ['webkit2gtk-4.1'], { as: `${name}.so`, flags: ['-shared', '-fPIC'] });
 
 /** Starts build/bin/agentchat on a display and takes hold of its window. A watch (see watch.mjs) notes what it shows. */
 export async function openNativeWindow(

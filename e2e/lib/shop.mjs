@@ -117,6 +117,21 @@ export class Shop {
     await this.sees('the dock open', `${toggle}[aria-expanded="true"]`);
   }
 
+  /** The names of all pages that there are, as the menu lists them. */
+  async pages() {
+    const room = `[role="menuitem"][data-testid^="nav-"]`;
+    const open = async () => {
+      await this.sees('the menu of rooms', of('nav-more'));
+      await this.window.click(of('nav-more'));
+      await this.sees('its rooms', room);
+    };
+    await open().catch(open); // a menu may be put away again while it is read
+    const rooms = await this.find(room);
+    await this.window.press('Escape');
+    await this.sees('the menu put away', room, { count: 0 });
+    return rooms.map(({ testid }) => testid.slice('nav-'.length));
+  }
+
   /** Opens a page by its name in the menu: chat, toolbox, models, … */
   async goTo(page) {
     const room = of(`nav-${page}`);

@@ -12,21 +12,6 @@ const message = (id, role, text) => ({
   chat: 'main',
   data: { id, role, text, time: new Date().toISOString() },
 });
-const pages = [
-  'chat',
-  'library',
-  'toolbox',
-  'services',
-  'standing',
-  'favourites',
-  'sheet',
-  'tickets',
-  'bank',
-  'notes',
-  'memory',
-  'models',
-];
-const behind = ['outside', 'permissions', 'audit', 'letters', 'logs', 'settings'];
 
 test('text of 200 % in a small window: every page keeps to it, and Ctrl with 0 puts it back', async (t) => {
   const { shop, window, page, again } = await visit(t, {
@@ -35,7 +20,7 @@ test('text of 200 % in a small window: every page keeps to it, and Ctrl with 0 p
   });
   await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '32px');
   const cut = [];
-  for (const name of [...pages, ...behind]) {
+  for (const name of await shop.pages()) {
     await shop.goTo(name);
     await window.screenshot(`comfort-200-${name}`);
     if (await overflows(page)) cut.push(name);

@@ -10,26 +10,6 @@ const looks = [
   { name: 'light-ko', settings: { lang: 'ko', theme: 'light' } },
   { name: 'dark-en', settings: { lang: 'en', theme: 'dark' } },
 ];
-const pages = [
-  'chat',
-  'library',
-  'toolbox',
-  'services',
-  'standing',
-  'favourites',
-  'sheet',
-  'tickets',
-  'bank',
-  'notes',
-  'memory',
-  'models',
-  'outside',
-  'permissions',
-  'audit',
-  'letters',
-  'logs',
-  'settings',
-];
 
 for (const look of looks) {
   test(`an empty and a busy shop, ${look.name}`, async (t) => {
@@ -50,7 +30,7 @@ for (const look of looks) {
     await shop.jobIs(song, 'running');
     const [film] = await shop.order('영화도 틀어줘');
     await shop.questionOf(film);
-    for (const name of pages) {
+    for (const name of await shop.pages()) {
       await shop.goTo(name);
       await window.screenshot(`gallery-${look.name}-${name}`);
       await nothingSerious(page, `${name}, ${look.name}`);
@@ -61,7 +41,7 @@ for (const look of looks) {
 
 test('a small window keeps everything in reach', async (t) => {
   const { shop, window, page } = await visit(t, { context: { viewport: { width: 720, height: 520 } } });
-  for (const name of pages) {
+  for (const name of await shop.pages()) {
     await shop.goTo(name);
     assert.equal(await overflows(page), false, `${name} must not scroll sideways`);
     await window.screenshot(`gallery-small-${name}`);

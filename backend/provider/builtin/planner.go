@@ -63,11 +63,7 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	}
 	if len(m.wishes) == 0 {
 		reply, understood := c.converse(m, req)
-		plan := provider.Plan{Route: provider.RouteAnswer, Reply: reply, Lost: !understood}
-		if plan.Lost && req.State.Counter == nil {
-			plan.Near = c.near(m.text, say)
-		}
-		return plan
+		return provider.Plan{Route: provider.RouteAnswer, Reply: reply, Lost: !understood}
 	}
 	jobs := m.jobs(say)
 	plan := provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c) + say.without(m.wishes) + say.once(m), Jobs: jobs, Left: left, Stop: c.instead(m, req)}

@@ -10,6 +10,7 @@ const all = ['a', 'b', 'c'].map((id) => ({ id, label: id, value: id }));
 it('shows the panel that keys lead to, round the ends', async () => {
   render(Tabs, {
     tabs: all,
+    label: 'parts',
     chosen: 'a',
     children: createRawSnippet<[string]>((id) => ({ render: () => `<p>panel ${id()}</p>` })),
   });

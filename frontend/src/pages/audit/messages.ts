@@ -5,10 +5,10 @@ export const text = messages({
   ko: {
     title: '기록',
     intro:
-      '읽기만 한 것이 아닌 모든 일과, 막거나 거절한 일이에요. 누가 정했고, 무엇을 보았고, 무엇이 실행됐고, 어떻게 됐는지 남아요. 비밀은 가려져 있어요.',
+      '읽기보다 더한 일, 그리고 막거나 거절한 일이 모두 남아요. 누가 정했고, 무엇을 보여 줬고, 무엇을 실행했고, 어떻게 됐는지 적혀 있어요. 비밀은 가려져 있어요.',
     loading: '기록을 꺼내고 있어요.',
     failed: '기록을 읽지 못했어요.',
-    fresh: '새로 보기',
+    fresh: '새로 고침',
     exportAs: (format: string) => `${format}로 내보내기`,
     exportTitle: '기록을 어디에 저장할까요?',
     exported: (path: string) => `기록 전체를 저장했어요: ${path}`,
@@ -22,7 +22,7 @@ export const text = messages({
     noneSuch: '이 조건에 맞는 기록이 없어요.',
     clear: '조건 지우기',
     more: '더 보기',
-    end: '여기가 처음이에요.',
+    end: '이보다 앞선 기록은 없어요.',
     goneChat: '지워진 대화',
     rule: '규칙',
     grant: '계속되는 허락',
@@ -53,7 +53,7 @@ export const text = messages({
   en: {
     title: 'Audit',
     intro:
-      'Everything that was more than reading, and everything that was denied or rejected: who decided, what was shown, what ran, and how it ended. Secrets are covered.',
+      'Everything that did more than read, and everything that was denied or rejected: who decided, what was shown, what ran, and how it ended. Secrets are blacked out.',
     loading: 'Fetching the audit log.',
     failed: 'The audit log could not be read.',
     fresh: 'Refresh',
@@ -70,7 +70,7 @@ export const text = messages({
     noneSuch: 'No entry fits these filters.',
     clear: 'Clear the filters',
     more: 'More',
-    end: 'This is the beginning.',
+    end: 'Nothing happened before this.',
     goneChat: 'a deleted chat',
     rule: 'a rule',
     grant: 'a permission in force',

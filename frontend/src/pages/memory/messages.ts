@@ -4,7 +4,7 @@ export const text = messages({
   ko: {
     title: '기억',
     intro:
-      '가게가 이 대화를 이어 가려고 기억하는 것이에요. 손님이 직접 말한 것과 창구가 한 일만 사실로 적어요. 문서나 공구가 준 글은 저절로 사실이 되지 않아요.',
+      '가게가 기억하는 것이에요. 손님이 직접 말한 것과 창구가 한 일만 사실로 적어요. 문서나 공구가 준 글은 저절로 사실이 되지 않아요.',
     loading: '기억을 꺼내고 있어요.',
     failed: '기억을 읽지 못했어요.',
     facts: '사실',
@@ -22,6 +22,7 @@ export const text = messages({
     ledger: '장부',
     job: '끝난 일',
     person: '직접 적음',
+    ofChat: (title: string) => `이 대화에서 기억하는 것: ${title}`,
     summary: '지난 이야기',
     noSummary: '아직 요약할 만큼 길지 않아요. 여덟 번이 넘게 주고받으면 앞부분을 요약해요.',
     summarised: (n: number, when: string) =>
@@ -49,7 +50,7 @@ export const text = messages({
   en: {
     title: 'Memory',
     intro:
-      'What the shop remembers to carry this chat on. Only what you said yourself and what the counter did become facts; text from documents or tools never does by itself.',
+      'What the shop remembers. Only what you say yourself and what the counter does become facts; text from documents or tools never becomes one by itself.',
     loading: 'Looking it up.',
     failed: 'Memory could not be read.',
     facts: 'Facts',
@@ -67,6 +68,7 @@ export const text = messages({
     ledger: 'The ledger',
     job: 'A finished job',
     person: 'Written by you',
+    ofChat: (title: string) => `Remembered of this chat: ${title}`,
     summary: 'The story so far',
     noSummary: 'Not long enough to sum up. Beyond eight turns the beginning is summed up.',
     summarised: (n: number, when: string) =>

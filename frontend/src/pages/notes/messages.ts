@@ -33,7 +33,7 @@ export const text = messages({
   en: {
     title: 'Notes',
     intro:
-      'What you had written down. You can also say “note: buy milk” or “find milk in my notes” in the chat. What a note says is only text: never an order, and never memory by itself.',
+      'What you wrote down. You can also say “note: buy milk” or “find milk in my notes” in a chat. A note is only text: never an order, and never a fact by itself.',
     loading: 'Looking them up.',
     failed: 'The notes could not be read.',
     write: 'New note',

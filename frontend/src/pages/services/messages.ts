@@ -4,10 +4,9 @@ export const text = messages({
   ko: {
     title: '창구',
     intro:
-      '빈칸을 채워 신청하는 일들이에요. 값은 손님의 말에서만 가져오고, 확인은 손님만 할 수 있어요.',
+      '빈칸을 채워 신청하는 일들이에요. 값은 손님의 말에서만 가져오고, 확인은 손님만 할 수 있어요. 아래의 말을 누르면 바로 말해요.',
     loading: '창구를 둘러보고 있어요.',
     failed: '창구를 읽지 못했어요.',
-    try: '이렇게 말해 보세요. 누르면 바로 말해요.',
     slots: '빈칸',
     required: '꼭 필요해요',
     yours: '직접 만든 창구',
@@ -29,14 +28,13 @@ export const text = messages({
   en: {
     title: 'Counter',
     intro:
-      'Work that begins with a form. Values come from your own words only, and only you can confirm.',
+      'Work that begins with a form. Values come from your own words only, and only you can confirm. Click a sentence to say it.',
     loading: 'Looking around.',
     failed: 'The counter could not be read.',
-    try: 'Try saying one of these. A click says it at once.',
     slots: 'Fields',
     required: 'needed',
     yours: 'Made by you',
-    builtin: 'Built in',
+    builtin: 'Built-in',
     refused: 'Cannot be used',
     own: 'A counter of your own',
     ownText: 'Put one YAML file into this folder, and the counter is there the next time you open.',

@@ -86,6 +86,15 @@ export const text = messages({
     ask_matters: '중요한 것만 묻기',
     my_rules: '내 규칙대로',
     auto: '자동',
+    native: '모델의 방식',
+    json: '글로 쓰게 하기',
+    database: '장부에',
+    memory: '메모리에만',
+    level_trace: '모두',
+    level_debug: '자세히',
+    level_info: '보통',
+    level_warn: '경고와 오류',
+    level_error: '오류만',
     builtin: '내장',
     ollama: 'Ollama',
     openai: 'OpenAI 호환',
@@ -136,6 +145,9 @@ export const text = messages({
     updateFolder: '폴더 열기',
     updateCopy: '명령 복사',
     ask: '아직 안 정함',
+    never: '묻지 않기',
+    first: '처음 한 번',
+    always: '매번',
     on: '켬',
     off: '끔',
     report: '진단 보고서',
@@ -234,6 +246,15 @@ export const text = messages({
     ask_matters: 'What matters',
     my_rules: 'My rules',
     auto: 'Auto',
+    native: "The model's own way",
+    json: 'Written out',
+    database: 'In the ledger',
+    memory: 'In memory only',
+    level_trace: 'Everything',
+    level_debug: 'Details',
+    level_info: 'Normal',
+    level_warn: 'Warnings and errors',
+    level_error: 'Errors only',
     builtin: 'Built-in',
     ollama: 'Ollama',
     openai: 'OpenAI-compatible',
@@ -288,6 +309,9 @@ export const text = messages({
     updateFolder: 'Open the folder',
     updateCopy: 'Copy the command',
     ask: 'Not chosen yet',
+    never: 'Never',
+    first: 'First time',
+    always: 'Always',
     on: 'On',
     off: 'Off',
     report: 'Diagnostic report',
@@ -299,9 +323,13 @@ export const text = messages({
   },
 });
 
-/** The name of a choice for people; the choice itself where it has none. */
-export function choiceName(choice: string): string {
+/** Choices that are called otherwise in one setting than elsewhere. */
+const own: Record<string, string> = { log_level: 'level_' };
+
+/** The name of a setting's choice for people; the choice itself where it has none. */
+export function choiceName(choice: string, setting = ''): string {
   const named = text as unknown as Record<string, unknown>;
-  const name = Object.hasOwn(named, choice) ? named[choice] : undefined;
+  const key = (own[setting] ?? '') + choice;
+  const name = Object.hasOwn(named, key) ? named[key] : undefined;
   return typeof name === 'string' ? name : choice;
 }

@@ -79,7 +79,7 @@ export const text = messages({
     groupHint: (n: number) =>
       n === 1 ? 'One of these at a time.' : `Up to ${n} of these at a time.`,
     groupFree: 'This group has no limit.',
-    MonitorBox: 'The Monitor',
+    MonitorBox: 'The monitor',
     SongPool: 'The song decks',
     infinite: 'No limit',
     leftOf: (left: number, all: number) => `${left} of ${all} available`,

@@ -1,0 +1,123 @@
+// What a screen reader hears of the production window: on every page, in both languages, whatever can be pressed, filled in, chosen or opened has a
+// name, and the name is in the language of the window. Read from the accessible tree itself, as Orca reads it.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+
+import { A11Y_BUS, openDisplay } from '../lib/display.mjs';
+import { drawnInPage } from '../lib/inpage.mjs';
+import { visitNative } from '../lib/native-visit.mjs';
+import { treeOf } from '../lib/spoken.mjs';
+
+const skip = existsSync(A11Y_BUS) ? false : 'no accessibility bus here (at-spi2-core)';
+
+let display;
+before(async () => {
+  if (!skip) display = await openDisplay({ accessible: true });
+});
+after(() => display?.close());
+
+/** What must have a name, as AT-SPI calls it. WebKit calls a button that opens a menu a combo box. */
+const named =
+  /^(push button|toggle button|combo box|entry|password text|spin button|slider|check box|radio button|link|page tab|page tab list|dialog|alert|landmark|tool bar|menu item|table|tree|image|document web|frame|switch|log)$/;
+
+const korean = /[ㄱ-ㆎ가-힣]/;
+const latin = /[A-Za-z]{2}/;
+
+/** Names that are the same in every language: of the program, of others' programs, of the languages themselves. */
+const proper =
+  /Agent Chat|agentchat|Ollama|OpenAI|ChatGPT|Claude|English|Switch to English|한국어로 바꾸기|한국어|JSON|YAML|CSV|PDF|Markdown|Ctrl|Shift|Enter|Esc|F1/g;
+
+/** What is wrong with the names of a tree in a window of a language. `said` are the person's own words, and what is called so by others. */
+function wrong(tree, lang, said) {
+  const faults = [];
+  for (const { role, name, reached, within } of tree) {
+    const where = `${role} in ${within.find((outer) => outer) ?? 'nothing'}`;
+    // A bare box that scrolls is the web view's own; a row or a cell is read by what stands in it.
+    if (!name && (named.test(role) || (reached && !/^(scroll pane|document web|panel|section)$/.test(role))))
+      faults.push(`a nameless ${where}`);
+    if (!named.test(role)) continue;
+    let own = name.replace(proper, '');
+    for (const words of said) own = own.replaceAll(words, '');
+    const foreign = lang === 'ko' ? latin.test(own) && !korean.test(own) : korean.test(own);
+    if (foreign) faults.push(`“${name}”: ${where}`);
+  }
+  return faults;
+}
+
+const said = {
+  ko: { sum: '12 곱하기 3은?', note: '우유 사야 한다고 메모해줘', remind: '10분 뒤에 알려줘' },
+  en: { sum: 'what is 12 times 3?', note: 'note that I must buy milk', remind: 'remind me in 10 minutes' },
+};
+
+for (const lang of ['ko', 'en']) {
+  test(`everything has a name, and in the right language: ${lang}`, { skip }, async (t) => {
+    const { window, shop } = await visitNative(t, display, {
+      lang,
+      theme: 'light',
+      'tools.note_add.confirm': 'always',
+    });
+    const words = Object.values(said[lang]);
+    words.push(
+      ...(await window.evaluate(async () =>
+        (await window.go.main.App.Library()).documents.map((document) => document.title),
+      )),
+    );
+    const faults = [];
+    const hear = async (where) => {
+      await window.evaluate(drawnInPage);
+      const tree = await treeOf(display, window);
+      assert.ok(tree.length > 30, `${where}: only ${tree.length} things`);
+      for (const fault of wrong(tree, lang, words)) faults.push(`${where}: ${fault}`);
+      return tree;
+    };
+
+    const first = await hear('the first page');
+    const heard = (role) => first.filter((thing) => thing.role === role).map((thing) => thing.name);
+    assert.ok(
+      heard('entry').some((name) => name === (lang === 'ko' ? '메시지' : 'Message')),
+      'the box one types in is told',
+    );
+    for (const live of ['polite', 'assertive'])
+      assert.ok(
+        first.some((thing) => thing.live === live),
+        `something is read ${live}ly`,
+      );
+    for (const page of await shop.pages()) {
+      await shop.goTo(page);
+      await hear(page);
+    }
+
+    // With work in it, a question, a ticket that is open, and what lies over the window.
+    await shop.goTo('chat');
+    const [sum] = await shop.order(said[lang].sum);
+    await shop.jobIs(sum, 'succeeded');
+    await shop.order(said[lang].remind);
+    await hear('a chat with work');
+    await shop.openJob(sum);
+    const tabs = (await hear('a ticket')).filter((thing) => thing.role === 'page tab');
+    assert.ok(tabs.length > 1, 'its tabs are told');
+    const [note] = await shop.order(said[lang].note);
+    await shop.jobIs(note, 'waiting');
+    await hear('a question');
+    for (const [what, key, role] of [
+      ['the search', 'Control+k', 'dialog'],
+      ['the shortcuts', 'Control+/', 'dialog'],
+    ]) {
+      await window.press(key);
+      await shop.sees(what, '[role="dialog"]');
+      assert.ok(
+        (await hear(what)).some((thing) => thing.role === role),
+        `${what} is a ${role}`,
+      );
+      await window.press('Escape');
+      await shop.sees(`${what} put away`, '[role="dialog"]', { count: 0 });
+    }
+    for (const page of ['notes', 'tickets', 'letters', 'logs', 'audit']) {
+      await shop.goTo(page);
+      await hear(`${page} with something in it`);
+    }
+    assert.deepEqual(faults, []);
+    await window.screenshot(`spoken-${lang}`);
+  });
+}
