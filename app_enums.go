@@ -22,6 +22,7 @@ import (
 	"agentchat/backend/library/extract"
 	"agentchat/backend/memory"
 	"agentchat/backend/models"
+	"agentchat/backend/outbound"
 	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
@@ -48,6 +49,7 @@ func init() {
 		closed[memory.Source](),
 		closed[mcp.State](), closed[mcp.ToolState](),
 		closed[models.Action](), closed[models.PullState](),
+		closed[outbound.Net](), closed[outbound.Outcome](), closed[outbound.Room](),
 		closed[policy.AuditOutcome](), closed[policy.Decider](), closed[policy.Decision](), closed[policy.Format](), closed[policy.Mode](),
 		closed[provider.Health](), closed[provider.Reason](),
 		closed[service.Source](), closed[service.Stage](),

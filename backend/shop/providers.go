@@ -69,12 +69,12 @@ func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
 		return ""
 	}
 	s.models.ollama = ollama.New(ollama.Options{
-		Host: func() string { return get().OllamaHost }, Usual: fmt.Sprint(s.Config.Default(config.KeyOllamaHost)), Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
+		Line: s.line, Host: func() string { return get().OllamaHost }, Usual: fmt.Sprint(s.Config.Default(config.KeyOllamaHost)), Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
 		LookPath: o.LookPath, NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels, Native: style,
 	})
 	s.models.openai = openai.New(openai.Options{
 		Base: func() string { return get().OpenAIBase }, Key: s.openAIKey, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards,
-		Timeouts: limits, Native: style,
+		Timeouts: limits, Native: style, Line: s.line,
 	})
 	s.models.pulls = s.newPullQueue()
 	return s.models.ollama, s.models.openai

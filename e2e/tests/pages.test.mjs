@@ -26,6 +26,7 @@ const pages = [
   'outside',
   'permissions',
   'audit',
+  'outbound',
   'letters',
   'logs',
   'settings',
