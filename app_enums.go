@@ -32,6 +32,7 @@ import (
 	"agentchat/backend/tablequery"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
+	"agentchat/backend/tools/web"
 	"agentchat/backend/update"
 )
 
@@ -58,6 +59,7 @@ func init() {
 		closed[tablequery.Do](), closed[tablequery.Each](), closed[tablequery.Is](), closed[tablequery.Kind](),
 		closed[standing.Cause](), closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
 		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),
+		closed[web.Service](),
 		closed[update.Kind](), closed[update.State](),
 	}
 }

@@ -52,7 +52,7 @@ func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
 	get := s.Config.Get
 	s.models.keys = secret.New(secret.Options{
 		Dir: get().DataDir, Ring: o.Ring, Environ: o.Config.Env,
-		Variables: map[string][]string{openAIKey: {config.EnvOpenAIKey, "OPENAI_API_KEY"}},
+		Variables: map[string][]string{openAIKey: {config.EnvOpenAIKey, "OPENAI_API_KEY"}, searchKey: {"BRAVE_API_KEY"}},
 	})
 	model := func() string { return get().Model }
 	embed := func() string { return get().EmbedModel }

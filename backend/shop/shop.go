@@ -280,7 +280,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.openShelves()
 	own = append(own, librarytools.Tools(scopedLibrary{s.library})...)
 	own = append(own, s.openFiles()...)
-	own = append(own, web.New(web.Options{Line: s.line}), s.openShell(), s.openUndo())
+	own = append(own, web.New(web.Options{Line: s.line}), s.openSearch(), s.openShell(), s.openUndo())
 	own = append(own, s.openTables(clockOf(o.Now)))
 	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err

@@ -1,5 +1,5 @@
 import { api } from '$lib/api';
-import type { OutboundEntry, OutboundFilter, OutboundState } from '$lib/api/types';
+import type { OutboundEntry, OutboundFilter, OutboundState, WebSearch } from '$lib/api/types';
 import type { Envelope } from '$lib/events';
 
 import { Pages } from './pages.svelte';
@@ -25,4 +25,17 @@ export class Outbound extends Pages<OutboundEntry, OutboundFilter> {
 
   protected page = (filter: OutboundFilter, behind?: OutboundEntry): Promise<OutboundEntry[]> =>
     api.outbound(filter, behind?.n ?? 0, this.size);
+}
+
+/** How searching the web is set up. */
+export class Search extends Source<WebSearch> {
+  readonly kinds = [] as const;
+
+  protected read(): Promise<WebSearch> {
+    return api.webSearch();
+  }
+
+  /** Sets it up; a key of null stays as it is, '' is forgotten. */
+  set = (service: WebSearch['service'], address: string, key: string | null): Promise<void> =>
+    this.becomes(api.setWebSearch(service, address, key));
 }

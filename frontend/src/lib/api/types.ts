@@ -137,6 +137,7 @@ export type PolicyCondition = policy.Condition;
 export type OutboundEntry = outbound.Entry;
 export type OutboundFilter = outbound.Filter;
 export type OutboundState = shop.OutboundState;
+export type WebSearch = shop.WebSearchView;
 export type AuditEntry = policy.Entry;
 export type AuditFilter = policy.Filter;
 export type LogLine = logging.Line;
