@@ -67,8 +67,11 @@ func (a *App) Snapshot() (shop.Snapshot, error) {
 
 // OpenLink opens an http or https address in the system's browser, and nothing else.
 func (a *App) OpenLink(address string) error {
-	return run(a, func(ctx context.Context, _ *shop.Shop) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error {
 		link, err := webAddress(address)
+		if err == nil {
+			err = s.OpensLink(ctx, link)
+		}
 		if err == nil {
 			runtime.BrowserOpenURL(ctx, link)
 		}

@@ -22,6 +22,7 @@ import (
 	"agentchat/backend/library/extract"
 	"agentchat/backend/memory"
 	"agentchat/backend/models"
+	"agentchat/backend/outbound"
 	"agentchat/backend/policy"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
@@ -31,6 +32,7 @@ import (
 	"agentchat/backend/tablequery"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
+	"agentchat/backend/tools/web"
 	"agentchat/backend/update"
 )
 
@@ -48,6 +50,7 @@ func init() {
 		closed[memory.Source](),
 		closed[mcp.State](), closed[mcp.ToolState](),
 		closed[models.Action](), closed[models.PullState](),
+		closed[outbound.Net](), closed[outbound.Outcome](), closed[outbound.Room](),
 		closed[policy.AuditOutcome](), closed[policy.Decider](), closed[policy.Decision](), closed[policy.Format](), closed[policy.Mode](),
 		closed[provider.Health](), closed[provider.Reason](),
 		closed[service.Source](), closed[service.Stage](),
@@ -56,6 +59,7 @@ func init() {
 		closed[tablequery.Do](), closed[tablequery.Each](), closed[tablequery.Is](), closed[tablequery.Kind](),
 		closed[standing.Cause](), closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
 		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),
+		closed[web.Service](),
 		closed[update.Kind](), closed[update.State](),
 	}
 }

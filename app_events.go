@@ -42,6 +42,7 @@ type EventShapes struct {
 	ConfigChanged      event.ConfigChanged      `json:"config.changed"`
 	ModelPull          event.ModelPull          `json:"model.pull"`
 	ModelsChanged      event.ModelsChanged      `json:"models.changed"`
+	OutboundChanged    event.OutboundChanged    `json:"outbound.changed"`
 	UpdateChanged      event.UpdateChanged      `json:"update.changed"`
 	MemoryChanged      event.MemoryChanged      `json:"memory.changed"`
 	BankChanged        event.BankChanged        `json:"bank.changed"`

@@ -15,6 +15,7 @@ import (
 
 	"agentchat/backend/config"
 	"agentchat/backend/diagnose"
+	"agentchat/backend/outbound"
 	"agentchat/backend/shop"
 )
 
@@ -30,6 +31,7 @@ var icon []byte
 var enums []any
 
 func main() {
+	outbound.Seal()
 	app := NewApp()
 	w := app.window
 	var asked diagnose.Asked

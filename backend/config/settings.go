@@ -27,6 +27,9 @@ type Settings struct {
 	Notifications bool
 	OnClose       string // what closing the window does: auto, stay or quit
 	Updates       string // whether to look for new versions: ask (nobody has chosen; not yet), on or off
+	SearchService string // what searches the web: off, searxng or brave
+	SearchAddress string // of SearXNG; "": none
+	Offline       bool   // nothing leaves this computer
 	Paused        bool   // the workers rest and nothing plays
 
 	Provider      string // auto, builtin, ollama or openai
@@ -112,6 +115,9 @@ func settingsOf(k *koanf.Koanf) Settings {
 		Notifications: k.Bool(KeyNotifications),
 		OnClose:       k.String(KeyOnClose),
 		Updates:       k.String(KeyUpdates),
+		SearchService: k.String(KeySearchService),
+		SearchAddress: k.String(KeySearchAddress),
+		Offline:       k.Bool(KeyOffline),
 		Paused:        k.Bool(KeyPaused),
 		Provider:      k.String(KeyProvider),
 		Model:         k.String(KeyModel),

@@ -36,6 +36,9 @@ const (
 	KeyNotifications = "notifications"
 	KeyOnClose       = "on_close"
 	KeyPaused        = "paused"
+	KeyOffline       = "offline"
+	KeySearchService = "search.service"
+	KeySearchAddress = "search.address"
 	KeyUpdates       = "updates"
 	KeyProvider      = "provider"
 	KeyModel         = "model"
@@ -116,6 +119,12 @@ func table(h host) []setting {
 			named("창을 닫으면", "When the window is closed").helped("자동이면 트레이가 있을 때는 그 뒤에서 계속 일하고, 없으면 한 번 여쭤봐요. 계속 일할 때는 Agent Chat을 다시 시작하면 창이 돌아와요.", "Auto: it goes on behind its tray icon, or asks once where there is no tray. While it goes on, starting Agent Chat again brings the window back."),
 		setting{key: KeyPaused, typ: TypeBool, initial: false, check: yesNo}.
 			named("모두 멈추기", "Pause everything").helped("일꾼이 쉬고 재생도 멈춰요. 하던 일은 그대로 기다렸다가 이어서 해요.", "The workers rest and nothing plays. What was under way waits and goes on later."),
+		setting{key: KeyOffline, typ: TypeBool, initial: false, check: yesNo}.
+			named("오프라인", "Offline").helped("켜면 이 컴퓨터에서 아무것도 내보내지 않아요. 이 컴퓨터 안의 모델과 도서관은 그대로 써요. 무엇이 나갔는지는 나가는 길 페이지에 있어요.", "On: nothing is sent from this computer. Models on this computer and the library go on working. The Outbound page shows what was sent."),
+		choice(KeySearchService, "off", "off", "searxng", "brave").
+			named("웹 검색", "Web search").helped("무엇으로 인터넷에서 찾을지 정해요. 찾을 말이 그곳에 전해져요. 나가는 길 페이지에서 고쳐요.", "What searches the internet. It learns the words you look for. The Outbound page changes it."),
+		setting{key: KeySearchAddress, typ: TypeAddress, initial: "", check: address}.
+			named("SearXNG 주소", "SearXNG address").helped("직접 쓰거나 믿는 SearXNG 서버의 주소예요. 예: http://127.0.0.1:8888", "The address of a SearXNG server that you run or trust, such as http://127.0.0.1:8888 on this computer."),
 		choice(KeyUpdates, "ask", "ask", "on", "off").
 			named("새 버전 찾기", "Check for new versions").helped("켜면 하루에 한 번 새 버전의 목록만 읽어요. 무엇을 하는지는 보내지 않고, 설치는 직접 하셔야 해요. 정하기 전에는 찾지 않아요.", "On: it reads the list of versions once a day, and nothing else. Nothing about you is sent, and you install it yourself. Until you choose, it does not check."),
 		integer(KeyWorkers, 4, 1, 64).flagged("workers").

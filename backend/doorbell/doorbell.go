@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"agentchat/backend/outbound"
 )
 
 // FileName is the socket in the data folder.
@@ -122,7 +124,7 @@ func Ring(dir string, c Call) error {
 
 // dialName calls a socket by a name that the system takes.
 func dialName(name string) (net.Conn, error) {
-	return (&net.Dialer{Timeout: patience}).DialContext(context.Background(), "unix", name)
+	return outbound.Local(context.Background(), name, patience)
 }
 
 // Bell is the door of an open shop.

@@ -47,6 +47,7 @@ const (
 	KindConfig            Kind = "config.changed"
 	KindModelPull         Kind = "model.pull"
 	KindModelsChanged     Kind = "models.changed"
+	KindOutboundChanged   Kind = "outbound.changed"
 	KindUpdateChanged     Kind = "update.changed"
 	KindMemoryChanged     Kind = "memory.changed"
 	KindBankChanged       Kind = "bank.changed"

@@ -338,6 +338,9 @@ type ShopRecovered struct {
 	Unreadable int `json:"unreadable,omitempty"`
 }
 
+// OutboundChanged says that something left this computer or was kept from it, or that the switch was thrown.
+type OutboundChanged struct{}
+
 // MCPChanged says that an outside server, its tools or what was consented to changed; without a server, all of them may have.
 type MCPChanged struct {
 	Server string `json:"server,omitempty"`
@@ -406,6 +409,7 @@ func (LibraryChanged) EventKind() Kind    { return KindLibrary }
 func (LibraryVectors) EventKind() Kind    { return KindLibraryVectors }
 func (LibraryShelf) EventKind() Kind      { return KindLibraryShelf }
 func (MCPChanged) EventKind() Kind        { return KindMCPChanged }
+func (OutboundChanged) EventKind() Kind   { return KindOutboundChanged }
 
 func (PermissionsChanged) EventKind() Kind { return KindPermissions }
 

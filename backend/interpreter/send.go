@@ -11,6 +11,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/outbound"
 	"agentchat/backend/provider"
 )
 
@@ -230,7 +231,7 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provide
 			}
 			done <- o
 		}()
-		o.reply, o.err = p.Chat(ctx, req, stream.observe)
+		o.reply, o.err = p.Chat(outbound.With(ctx, outbound.Cause{Chat: req.Chat, Job: req.Job, Words: []string{req.Message}}), req, stream.observe)
 	}()
 	told := false // that the model is being loaded
 	tell := func(now bool) {

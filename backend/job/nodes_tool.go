@@ -15,6 +15,7 @@ import (
 	"agentchat/backend/graph"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/logging"
+	"agentchat/backend/outbound"
 	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/undolog"
@@ -286,6 +287,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolb
 		},
 	}
 	began := r.now()
+	ctx = outbound.WithArgs(ctx, chat, id, s.Call.Args)
 	result, err := r.call(undolog.Under(ctx, undolog.Step(id, call.TodoID, chat)), tool, call)
 	over.Store(true)
 	s.Exec.Left = errors.Is(err, errLeft) || apperr.CodeOf(err) == apperr.InDoubt // or it cannot tell what it did itself

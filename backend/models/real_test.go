@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/models"
+	"agentchat/backend/outbound"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/testing/realollama"
 	"agentchat/backend/testing/tinygguf"
@@ -20,6 +21,7 @@ func TestARealServerOffline(t *testing.T) {
 	server := realollama.Start(t)
 	server.Create(t, "scripted", tinygguf.Scripted([]tinygguf.Script{{Say: "네!"}}), tinygguf.Template)
 	p := ollama.New(ollama.Options{
+		Line: outbound.New(outbound.Options{}),
 		Host: func() string { return server.Addr }, NumThread: 1, NumCtx: func() int { return 2048 },
 		Timeouts: func() (connect, first, gap time.Duration) { return 5 * time.Second, time.Minute, time.Minute },
 	})

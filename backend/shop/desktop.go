@@ -14,6 +14,7 @@ func (s *Shop) desktop(given desktoptools.Desktop) desktoptools.Deps {
 	if given == nil {
 		given = desktop.New()
 	}
+	given = guardedDesktop{given, s}
 	s.opener = given
 	return desktoptools.Deps{Desktop: given, File: func(ctx context.Context, path string) (full, name string, err error) {
 		at, err := s.files.book.Find(ctx, path, folders.File)

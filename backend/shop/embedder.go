@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/outbound"
 	"agentchat/backend/provider"
 )
 
@@ -34,7 +35,7 @@ func (e embedder) Embed(ctx context.Context, model string, texts []string, urgen
 		if !ok || !its { // another provider came on duty
 			return apperr.New(apperr.ProviderUnreachable, "provider", strings.SplitN(model, "/", 2)[0])
 		}
-		list, err = able.EmbedWith(ctx, name, texts)
+		list, err = able.EmbedWith(outbound.With(ctx, outbound.Cause{Words: texts}), name, texts)
 		return err
 	}
 	if urgent {

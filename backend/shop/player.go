@@ -28,7 +28,7 @@ func (l loudness) SetLevel(d media.Device, level int) error {
 // onlyAtHand tells whether nothing was changed but what holds by itself, for which nobody has to look around.
 func onlyAtHand(changed map[string]any) bool {
 	for key := range changed {
-		if !strings.HasPrefix(key, volumeKeys) && key != config.KeyPaused && key != config.KeyOnClose && key != config.KeyUpdates && key != config.KeyShortcuts {
+		if !strings.HasPrefix(key, volumeKeys) && key != config.KeyPaused && key != config.KeyOnClose && key != config.KeyUpdates && key != config.KeySearchService && key != config.KeySearchAddress && key != config.KeyShortcuts {
 			return false
 		}
 	}

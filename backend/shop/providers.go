@@ -52,7 +52,7 @@ func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
 	get := s.Config.Get
 	s.models.keys = secret.New(secret.Options{
 		Dir: get().DataDir, Ring: o.Ring, Environ: o.Config.Env,
-		Variables: map[string][]string{openAIKey: {config.EnvOpenAIKey, "OPENAI_API_KEY"}},
+		Variables: map[string][]string{openAIKey: {config.EnvOpenAIKey, "OPENAI_API_KEY"}, searchKey: {"BRAVE_API_KEY"}},
 	})
 	model := func() string { return get().Model }
 	embed := func() string { return get().EmbedModel }
@@ -69,12 +69,12 @@ func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
 		return ""
 	}
 	s.models.ollama = ollama.New(ollama.Options{
-		Host: func() string { return get().OllamaHost }, Usual: fmt.Sprint(s.Config.Default(config.KeyOllamaHost)), Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
+		Line: s.line, Host: func() string { return get().OllamaHost }, Usual: fmt.Sprint(s.Config.Default(config.KeyOllamaHost)), Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
 		LookPath: o.LookPath, NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels, Native: style,
 	})
 	s.models.openai = openai.New(openai.Options{
 		Base: func() string { return get().OpenAIBase }, Key: s.openAIKey, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards,
-		Timeouts: limits, Native: style,
+		Timeouts: limits, Native: style, Line: s.line,
 	})
 	s.models.pulls = s.newPullQueue()
 	return s.models.ollama, s.models.openai

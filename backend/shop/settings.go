@@ -58,8 +58,11 @@ func (s *Shop) followSettings() (stop func() error) {
 		if old.Paused != current.Paused {
 			s.pause(current.Paused)
 		}
-		if old.Updates != current.Updates {
+		if old.Updates != current.Updates || old.Offline && !current.Offline {
 			s.updates.Wake()
+		}
+		if old.Offline != current.Offline {
+			s.goOffline(current.Offline)
 		}
 		if onlyAtHand(changed) {
 			s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))

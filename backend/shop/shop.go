@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/base32"
 	"errors"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -36,6 +37,7 @@ import (
 	"agentchat/backend/memory"
 	"agentchat/backend/names"
 	"agentchat/backend/notes"
+	"agentchat/backend/outbound"
 	"agentchat/backend/policy"
 	"agentchat/backend/presence"
 	"agentchat/backend/provider"
@@ -85,6 +87,8 @@ type Options struct {
 	Now func() time.Time
 	// Desktop is the person's clipboard and browser; nil: what the system's own helpers reach.
 	Desktop desktoptools.Desktop
+	// Own tells which addresses are this computer, for tests; nil: loopback.
+	Own func(netip.Addr) bool
 	// Damaged says what to do when the ledger is damaged; the zero value leaves everything as it is.
 	Damaged Remedy
 	// Crashes has what ends the program against its will written into the data folder. The fronts want it; tests share a process.
@@ -141,6 +145,8 @@ type Shop struct {
 	screens     *media.Screens
 	player      *media.Player
 	server      *media.Server
+	line        *outbound.Line // the one way out of this computer
+	outward     *batch.Writer[outbound.Entry]
 	recorder    *batch.Writer[event.JobLog]
 	exchanges   *batch.Writer[interpreter.Exchange]
 	readings    readings
@@ -238,6 +244,9 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	get := s.Config.Get
 	s.screens = media.NewScreens(s.Bus)
 	s.openRecorders()
+	if err := s.openLine(ctx, o.Own); err != nil {
+		return err
+	}
 	s.box, err = toolbox.New(s.Bus, toolbox.Options{
 		Now: time.Now, NewID: newID,
 		Title:   func(id string) string { return s.jobs.Title(id) },
@@ -260,7 +269,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		names.Place: gazetteer.Names{}, names.Song: collection.Titles(media.KindSong), names.Movie: collection.Titles(media.KindMovie),
 	}
 	own := tools.All(tools.Deps{
-		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: collection,
+		Now: time.Now, Home: func() string { return get().HomePlace }, Player: s.player, Library: collection, Line: s.line,
 	})
 	own = append(own, service.Tools(wakingRecords{s.store, func() { s.reminders.Wake() }}, clockOf(o.Now))...)
 	s.openBank(o.Now)
@@ -275,7 +284,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.openShelves()
 	own = append(own, librarytools.Tools(scopedLibrary{s.library})...)
 	own = append(own, s.openFiles()...)
-	own = append(own, web.New(web.Options{}), s.openShell(), s.openUndo())
+	own = append(own, web.New(web.Options{Line: s.line}), s.openSearch(), s.openShell(), s.openUndo())
 	own = append(own, s.openTables(clockOf(o.Now)))
 	if err := s.box.Register(withGuests(own, o.Tools)...); err != nil {
 		return err

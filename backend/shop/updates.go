@@ -14,6 +14,7 @@ import (
 
 func (s *Shop) openUpdates() {
 	s.updates = update.New(update.Deps{
+		Line:    s.line,
 		Version: about.Version, Folder: filepath.Join(s.Config.Get().DataDir, "updates"),
 		Allowed: func() bool { return s.Config.Get().Updates == "on" },
 		Changed: func() { s.Bus.Publish(event.Of("", "", event.UpdateChanged{})) },

@@ -17,6 +17,9 @@ type Keep struct {
 	AuditRows int           // of it, the newest
 	Chats     time.Duration // what was said in a chat that was deleted
 	Filing    time.Duration // what was done to files, and what takes it back
+
+	Outbound     time.Duration // what left this computer
+	OutboundRows int           // of it, the newest
 }
 
 // over finds what may go, a batch at a time: ?1 is the moment before which records are old, ?2 that for jobs off the board,
@@ -62,6 +65,10 @@ func (s *Store) Prune(ctx context.Context, keep Keep) (gone int, err error) {
 		return gone, err
 	}
 	n, err = s.pruneFiling(ctx, keep)
+	if gone += n; err != nil {
+		return gone, err
+	}
+	n, err = s.pruneOutbound(ctx, keep)
 	if gone += n; err != nil {
 		return gone, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"agentchat/backend/outbound"
 	"agentchat/backend/tools/geo"
 )
 
@@ -26,18 +27,12 @@ const (
 )
 
 // forecastClient makes the HTTP client for the forecast: it notices soon that there is no way out.
-func forecastClient() *http.Client {
-	return &http.Client{
-		Timeout: forecastWithin,
-		Transport: &http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         (&net.Dialer{Timeout: connectWithin}).DialContext,
-			TLSHandshakeTimeout: connectWithin,
-			ForceAttemptHTTP2:   true,
-			MaxIdleConns:        2,
-			IdleConnTimeout:     30 * time.Second,
-		},
-	}
+func forecastClient(line *outbound.Line) *http.Client {
+	c := line.Client(outbound.Way{Room: outbound.RoomWeather, Connect: connectWithin, Proxy: true, Shape: func(t *http.Transport) {
+		t.TLSHandshakeTimeout, t.ForceAttemptHTTP2, t.MaxIdleConns, t.IdleConnTimeout = connectWithin, true, 2, 30*time.Second
+	}})
+	c.Timeout = forecastWithin
+	return c
 }
 
 // forecast is what the service tells, in local time of the place. Temperatures are in °C, rain in percent.
@@ -99,6 +94,9 @@ func fetchForecast(ctx context.Context, client *http.Client, base string, at geo
 
 // connection tells an answer that took too long, once connected, from no connection.
 func connection(err error) error {
+	if outbound.Refused(err) {
+		return err
+	}
 	var dial *net.OpError
 	if errors.As(err, &dial) && dial.Op == "dial" {
 		return fmt.Errorf("%w: %w", errUnreachable, err)

@@ -9,6 +9,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/media"
+	"agentchat/backend/outbound"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/gazetteer"
 )
@@ -19,8 +20,9 @@ type Deps struct {
 	Now  func() time.Time // the clock; its location is the customer's time zone
 	Home func() string    // the name of the place where journeys start and the weather is read; "" is DefaultHome
 
-	HTTP        *http.Client // for the forecast; nil makes one that gives up in time
-	ForecastURL string       // "" is the public service
+	Line        *outbound.Line // the way out, for the forecast; nil leads to this computer alone
+	HTTP        *http.Client   // takes the place of the line's, for tests
+	ForecastURL string         // "" is the public service
 
 	Player  *media.Player  // the Monitor and the decks
 	Library *media.Library // songs and films
@@ -37,7 +39,7 @@ func (d Deps) filled() Deps {
 		d.Home = func() string { return "" }
 	}
 	if d.HTTP == nil {
-		d.HTTP = forecastClient()
+		d.HTTP = forecastClient(d.Line)
 	}
 	if d.ForecastURL == "" {
 		d.ForecastURL = openMeteoURL

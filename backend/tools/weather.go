@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 	"agentchat/backend/toolbox"
 )
 
@@ -74,6 +75,8 @@ func forecastError(err error, lang bilingual.Lang) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
+	case outbound.Refused(err):
+		return apperr.From(err)
 	case errors.Is(err, errUnreachable):
 		return apperr.Wrap(err, apperr.Offline, "what", bilingual.Say(lang, "날씨 예보", "the forecast"))
 	case errors.Is(err, context.DeadlineExceeded):

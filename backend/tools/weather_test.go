@@ -14,6 +14,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 )
 
 // eightDays is an answer of the service from noon's day on.
@@ -114,7 +115,7 @@ func TestWeatherOffline(t *testing.T) {
 	if says := apperr.From(err).Text(bilingual.KO); !strings.Contains(says, "날씨 예보") {
 		t.Errorf("says %q", says)
 	}
-	_, _, err = run(t, Deps{Now: at(noon), ForecastURL: "http://no-such-host.invalid"}, "weather", bilingual.EN, args{})
+	_, _, err = run(t, Deps{Now: at(noon), Line: outbound.New(outbound.Options{}), ForecastURL: "http://no-such-host.invalid"}, "weather", bilingual.EN, args{})
 	wantCode(t, err, apperr.Offline)
 }
 
@@ -151,5 +152,15 @@ func TestSkyKnowsTheCodes(t *testing.T) {
 		if ko, en := sky(code); en == "unknown weather" || ko == "" {
 			t.Errorf("code %d", code)
 		}
+	}
+}
+
+// Switched to offline, it says so and does not blame the connection.
+func TestWeatherSwitchedOff(t *testing.T) {
+	closed := outbound.New(outbound.Options{Closed: func() bool { return true }})
+	_, _, err := run(t, Deps{Now: at(noon), Line: closed}, "weather", bilingual.KO, args{})
+	wantCode(t, err, apperr.NothingLeaves)
+	if says := apperr.From(err).Text(bilingual.KO); !strings.Contains(says, "api.open-meteo.com") || !strings.Contains(says, "오프라인") {
+		t.Errorf("says %q", says)
 	}
 }

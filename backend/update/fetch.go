@@ -18,6 +18,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 	"agentchat/backend/privatefile"
 )
 
@@ -28,19 +29,17 @@ const (
 )
 
 // client reaches only what is encrypted, or this very computer.
-func client() *http.Client {
-	return &http.Client{
-		Transport: &http.Transport{
-			Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: connectWithin}).DialContext,
-			TLSHandshakeTimeout: connectWithin, ResponseHeaderTimeout: headWithin, ForceAttemptHTTP2: true, DisableKeepAlives: true,
-		},
-		CheckRedirect: func(r *http.Request, via []*http.Request) error {
-			if len(via) >= 5 || !safe(r.URL.String()) {
-				return errors.New("led elsewhere, to " + r.URL.Host)
-			}
-			return nil
-		},
+func client(line *outbound.Line) *http.Client {
+	c := line.Client(outbound.Way{Room: outbound.RoomUpdates, Connect: connectWithin, Proxy: true, Shape: func(t *http.Transport) {
+		t.TLSHandshakeTimeout, t.ResponseHeaderTimeout, t.ForceAttemptHTTP2, t.DisableKeepAlives = connectWithin, headWithin, true, true
+	}})
+	c.CheckRedirect = func(r *http.Request, via []*http.Request) error {
+		if len(via) >= 5 || !safe(r.URL.String()) {
+			return errors.New("led elsewhere, to " + r.URL.Host)
+		}
+		return nil
 	}
+	return c
 }
 
 // safe tells whether nobody on the way can see or change what an address gives.
@@ -70,7 +69,7 @@ func (u *Updates) get(ctx context.Context, name string) (*http.Response, error) 
 		return nil, err
 	}
 	request.Header.Set("User-Agent", "agentchat") // not which one: nobody needs to know
-	response, err := u.deps.HTTP.Do(request)
+	response, err := u.http.Do(request)
 	if err != nil {
 		return nil, err
 	}
@@ -112,6 +111,9 @@ func (u *Updates) read(ctx context.Context) (Manifest, error) {
 func unreachable(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()
+	}
+	if outbound.Refused(err) {
+		return apperr.From(err)
 	}
 	return apperr.Wrap(err, apperr.UpdateUnreachable)
 }

@@ -19,6 +19,7 @@ import (
 	"agentchat/backend/background"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 	"agentchat/backend/privatefile"
 )
 
@@ -73,7 +74,7 @@ type View struct {
 	Error *event.Error `json:"error,omitempty"` // of the last look or fetch
 }
 
-// Deps are what Updates need. All are required but HTTP, Address, Key and Kind, which then are the program's own.
+// Deps are what Updates need. All are required but Address, Key and Kind, which then are the program's own.
 type Deps struct {
 	Address string
 	Key     string
@@ -81,8 +82,8 @@ type Deps struct {
 	Version string // the program's
 	Folder  string // where packages are kept, and what was seen
 	Allowed func() bool
-	HTTP    *http.Client
-	Changed func() // the view is another; it must be quick
+	Line    *outbound.Line // the way out; nil leads to this computer alone
+	Changed func()         // the view is another; it must be quick
 	Lang    func() bilingual.Lang
 	Now     func() time.Time
 	Log     zerolog.Logger
@@ -91,6 +92,7 @@ type Deps struct {
 // Updates look for newer versions. Safe for concurrent use.
 type Updates struct {
 	deps Deps
+	http *http.Client
 	key  minisign.PublicKey
 	loop *background.Loop
 
@@ -119,10 +121,7 @@ func New(d Deps) *Updates {
 	if d.Kind == "" {
 		d.Kind = ThisKind(runtime.GOOS)
 	}
-	if d.HTTP == nil {
-		d.HTTP = client()
-	}
-	u := &Updates{deps: d, state: StateNowhere}
+	u := &Updates{deps: d, http: client(d.Line), state: StateNowhere}
 	if err := u.key.UnmarshalText([]byte(d.Key)); err == nil && safe(d.Address) {
 		u.state = StateIdle
 	}

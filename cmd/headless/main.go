@@ -16,10 +16,14 @@ import (
 	"agentchat/backend/config"
 	"agentchat/backend/diagnose"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 	"agentchat/backend/shop"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	outbound.Seal()
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 	flags := flag.NewFlagSet("agentchat-headless", flag.ContinueOnError)

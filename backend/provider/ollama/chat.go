@@ -54,6 +54,9 @@ func (p *Provider) ask(ctx context.Context, req provider.Request, card wire.Card
 		if err != nil {
 			return err
 		}
+		if err := p.mayAsk(ctx, client, model); err != nil {
+			return err
+		}
 		request, err := p.request(ctx, client, model, card, prompt)
 		if err != nil {
 			return err

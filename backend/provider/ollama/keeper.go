@@ -9,6 +9,7 @@ import (
 	"github.com/ollama/ollama/api"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/outbound"
 	"agentchat/backend/provider/wire"
 )
 
@@ -26,12 +27,17 @@ type Progress struct {
 }
 
 // Pull downloads a model, telling on about its progress (nil: nobody). Canceling ctx pauses it: the server keeps what
-// arrived, and the next Pull goes on from there, after a restart too. Errors: canceled, offline, model_missing (no such
+// arrived, and the next Pull goes on from there, after a restart too. Errors: canceled, offline, nothing_leaves, model_missing (no such
 // model), storage_full, provider_unreachable, provider_refused.
 func (p *Provider) Pull(ctx context.Context, model string, on func(Progress)) error {
-	client, _, err := p.client()
+	client, base, err := p.client()
 	if err != nil {
 		return apperr.From(err)
+	}
+	if loopback(base) { // the server here goes and fetches it
+		if err := p.o.Line.Leave(ctx, outbound.RoomDownload, registry(model)); err != nil {
+			return err
+		}
 	}
 	limits := wire.Timeouts{Connect: p.line.Timeouts().Connect, First: pullPatience, Gap: pullPatience}
 	meter := newPullMeter()
@@ -52,6 +58,14 @@ func (p *Provider) Pull(ctx context.Context, model string, on func(Progress)) er
 	})
 	p.forget()
 	return err
+}
+
+// registry is where a model comes from: the host that its name begins with, or else Ollama's own.
+func registry(model string) string {
+	if host, _, more := strings.Cut(model, "/"); more && strings.Contains(host, ".") {
+		return host
+	}
+	return "registry.ollama.ai"
 }
 
 func (p *Provider) pullFailure(err error, model string) error {
@@ -138,6 +152,9 @@ func (p *Provider) Load(ctx context.Context, model string) error {
 	p.loading.Add(1)
 	defer p.loading.Add(-1)
 	return p.call(ctx, model, func(ctx context.Context, c *api.Client) error {
+		if err := p.mayAsk(ctx, c, model); err != nil {
+			return err
+		}
 		// Requests shift nothing, and a model that was loaded to shift would be loaded again for them.
 		return generate(ctx, c, &api.GenerateRequest{Model: model, KeepAlive: p.keepAlive(), Options: p.runner(), Shift: new(false)})
 	})

@@ -138,6 +138,7 @@ func (p *Provider) abilities(ctx context.Context, c *api.Client, model string) (
 	p.mu.Lock()
 	if p.able != nil {
 		p.able[model] = shown.Capabilities
+		p.far[model] = shown.RemoteHost
 	}
 	p.mu.Unlock()
 	return shown.Capabilities, nil
@@ -161,6 +162,9 @@ func (p *Provider) EmbedWith(ctx context.Context, model string, texts []string) 
 	}
 	var vectors [][]float32
 	err := p.call(ctx, model, func(ctx context.Context, c *api.Client) error {
+		if err := p.mayAsk(ctx, c, model); err != nil {
+			return err
+		}
 		no := false
 		r, err := c.Embed(ctx, &api.EmbedRequest{Model: model, Input: texts, KeepAlive: p.keepAlive(), Truncate: &no})
 		if err != nil {

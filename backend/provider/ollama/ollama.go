@@ -16,6 +16,7 @@ import (
 	ollamamodel "github.com/ollama/ollama/types/model"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/outbound"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/wire"
 )
@@ -48,7 +49,8 @@ type Options struct {
 	Native   func() provider.CallStyle
 	Cards    func(provider.Role, wire.Card) wire.Card
 	Timeouts func() (connect, first, gap time.Duration)
-	HTTP     *http.Client // nil: one of its own
+	Line     *outbound.Line // the way out; nil leads to this computer alone
+	HTTP     *http.Client   // takes the place of the line's, for tests
 
 	// Seen hears which models there are whenever Status finds out; it must return at once.
 	Seen func([]provider.Model)
@@ -69,6 +71,7 @@ type Provider struct {
 	known  string                              // the host that the rest is about
 	picked string                              // the model chosen when none was set
 	able   map[string][]ollamamodel.Capability // by model: what it can do
+	far    map[string]string                   // by model: where it really runs, "": on the server
 	shown  map[string]shown
 	hot    string // the model that answered last
 	hotAt  time.Time
@@ -83,7 +86,7 @@ var (
 
 // New makes a provider. It does not connect yet.
 func New(o Options) *Provider {
-	p := &Provider{o: o, http: wire.NewClient(o.HTTP)}
+	p := &Provider{o: o, http: wire.NewClient(o.HTTP, o.Line)}
 	p.line.Name = Name
 	p.line.Limits(o.Timeouts)
 	return p
@@ -129,7 +132,7 @@ func (p *Provider) client() (*api.Client, *url.URL, error) {
 		p.shown = nil
 	}
 	if p.known != host || p.able == nil {
-		p.known, p.picked, p.able = host, "", map[string][]ollamamodel.Capability{}
+		p.known, p.picked, p.able, p.far = host, "", map[string][]ollamamodel.Capability{}, map[string]string{}
 	}
 	p.mu.Unlock()
 	return api.NewClient(base, p.http), base, nil

@@ -6,6 +6,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"agentchat/backend/outbound"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/providertest"
@@ -39,6 +40,7 @@ func open(t *testing.T, o ollama.Options) *ollama.Provider {
 	if o.Timeouts == nil {
 		o.Timeouts = limits(providertest.Patient)
 	}
+	o.Line = outbound.New(outbound.Options{}) // whatever a server here fetches
 	p := ollama.New(o)
 	t.Cleanup(func() { _ = p.Close() })
 	return p

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"agentchat/backend/outbound"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/wire"
 )
@@ -32,7 +33,8 @@ type Options struct {
 	Native   func() provider.CallStyle
 	Cards    func(provider.Role, wire.Card) wire.Card
 	Timeouts func() (connect, first, gap time.Duration)
-	HTTP     *http.Client // nil: one of its own
+	Line     *outbound.Line // the way out; nil leads to this computer alone
+	HTTP     *http.Client   // takes the place of the line's, for tests
 }
 
 // Provider talks with one service. Safe for concurrent use.
@@ -58,7 +60,7 @@ var (
 
 // New makes a provider. It does not connect yet.
 func New(o Options) *Provider {
-	p := &Provider{o: o, http: wire.NewClient(o.HTTP)}
+	p := &Provider{o: o, http: wire.NewClient(o.HTTP, o.Line)}
 	p.line.Name = Name
 	p.line.Limits(o.Timeouts)
 	return p

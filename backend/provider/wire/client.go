@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	"golang.org/x/text/transform"
+
+	"agentchat/backend/outbound"
 )
 
 // Bounds of what a service may send.
@@ -22,24 +22,15 @@ const (
 var ErrTooMuch = errors.New("the service sent too much")
 
 // NewClient is an HTTP client whose streaming responses are bounded and safe to decode, and which follows no redirect: a
-// request goes to the address that was set and nowhere else. base gives the transport; nil: one of its own.
-func NewClient(base *http.Client) *http.Client {
-	client := &http.Client{}
-	if base != nil {
-		*client = *base
+// request goes to the address that was set and nowhere else. It goes by the line; base takes its place, for tests.
+func NewClient(base *http.Client, line *outbound.Line) *http.Client {
+	if base == nil {
+		base = line.Client(outbound.Way{Room: outbound.RoomModels, Proxy: true, Shape: func(t *http.Transport) { t.MaxIdleConnsPerHost = 4 }})
 	}
-	if client.Transport == nil {
-		client.Transport = &http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         (&net.Dialer{KeepAlive: 30 * time.Second}).DialContext,
-			TLSHandshakeTimeout: 10 * time.Second,
-			MaxIdleConnsPerHost: 4,
-			IdleConnTimeout:     90 * time.Second,
-		}
-	}
+	client := *base
 	client.Transport = guardian{client.Transport}
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return client
+	return &client
 }
 
 // guardian puts a guard before every response.

@@ -35,7 +35,7 @@ func TestTheClientGuards(t *testing.T) {
 	})
 	server := httptest.NewServer(mux)
 	defer server.Close()
-	client := NewClient(nil)
+	client := NewClient(nil, nil)
 	defer client.CloseIdleConnections()
 	for _, c := range []struct {
 		path    string

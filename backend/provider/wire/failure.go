@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 )
 
 // Failure is how a call went wrong: what a person is told, and what to do about it.
@@ -82,6 +83,8 @@ func Classify(err error, name string) *Failure {
 	switch {
 	case errors.As(err, &f):
 		return f
+	case outbound.Refused(err):
+		return &Failure{Err: apperr.From(err)} // nobody's fault, and nothing that trying again changes
 	case errors.Is(err, ErrTooMuch):
 		return Bad(err)
 	case errors.As(err, &dns), errors.As(err, &op) && op.Op == "dial":

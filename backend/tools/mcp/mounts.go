@@ -14,6 +14,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 	"agentchat/backend/privatefile"
 )
 
@@ -26,8 +27,25 @@ type Options struct {
 	Limits  func() Limits
 	Changed func(server string) // something about a server changed; it must be quick and may ask View
 	Version string              // the program's
+	Line    *outbound.Line      // the way out, for servers behind an address; nil leads to this computer alone
 	Now     func() time.Time
 	Log     zerolog.Logger
+}
+
+// Children names the servers that are programs of this computer and run now: what they do is not seen from here.
+func (m *Mounts) Children() []string {
+	m.mu.Lock()
+	servers := m.servers
+	m.mu.Unlock()
+	list := []string{}
+	for _, v := range servers {
+		v.mu.Lock()
+		if v.URL == "" && v.state != StateDisabled && v.state != StateFailed {
+			list = append(list, v.Name)
+		}
+		v.mu.Unlock()
+	}
+	return list
 }
 
 // Mounts are the outside servers of the shop. Safe for concurrent use.

@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 )
 
 // State is where a server is.
@@ -166,7 +167,7 @@ func (v *server) run(ctx context.Context) {
 // hopeless tells whether trying again changes nothing until somebody does: what should be run is not there, or must not
 // be run.
 func hopeless(err error) bool {
-	return errors.As(err, &noProgram{}) || errors.Is(err, os.ErrPermission)
+	return errors.As(err, &noProgram{}) || outbound.Refused(err) || errors.Is(err, os.ErrPermission)
 }
 
 // serve runs the server once, until it ends.
@@ -174,7 +175,7 @@ func (v *server) serve(ctx context.Context) error {
 	limits := v.limits()
 	hello, cancel := context.WithTimeout(ctx, limits.Start)
 	defer cancel()
-	x, err := open(hello, v.Server, v.opt.Version, limits, func(line string) {
+	x, err := open(hello, v.Server, v.opt.Version, v.opt.Line, limits, func(line string) {
 		v.log.Debug().Str("stderr", v.hide.all(line)).Msg("an outside server said")
 	}, func() { v.set(func() { v.stale = true }) })
 	if err != nil {

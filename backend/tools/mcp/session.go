@@ -10,6 +10,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"agentchat/backend/outbound"
 )
 
 // protocolVersion is what is spoken: the handshake that every server knows.
@@ -40,12 +42,12 @@ type session struct {
 }
 
 // open starts or reaches a server and shakes hands. ctx bounds only that. changed hears that the tools changed.
-func open(ctx context.Context, s Server, version string, limits Limits, said func(string), changed func()) (_ *session, err error) {
+func open(ctx context.Context, s Server, version string, line *outbound.Line, limits Limits, said func(string), changed func()) (_ *session, err error) {
 	x := &session{dead: make(chan struct{}), relist: make(chan struct{}, 1), waiting: map[string]func(*sdk.ProgressNotificationParams){}}
 	var way sdk.Transport
 	drop := func() {}
 	if s.URL != "" {
-		way, drop = remote(s)
+		way, drop = remote(s, line)
 	} else {
 		if x.proc, err = start(s, limits.Grace, said); err != nil {
 			return nil, explainStart(s, err)

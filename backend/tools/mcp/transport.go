@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"agentchat/backend/outbound"
 )
 
 // How long an address may take before it has said anything at all.
@@ -21,24 +22,20 @@ const (
 var errStray = errors.New("the server sent the request to another address")
 
 // remote makes the way to a server behind an address. closeIdle drops its connections.
-func remote(s Server) (t sdk.Transport, closeIdle func()) {
-	base := &http.Transport{
-		Proxy:               http.ProxyFromEnvironment,
-		DialContext:         (&net.Dialer{Timeout: dialWithin}).DialContext,
-		TLSHandshakeTimeout: dialWithin,
-		ForceAttemptHTTP2:   true,
+func remote(s Server, line *outbound.Line) (t sdk.Transport, closeIdle func()) {
+	client := line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Shape: func(t *http.Transport) {
+		t.TLSHandshakeTimeout, t.ForceAttemptHTTP2 = dialWithin, true
+	}})
+	drop := client.CloseIdleConnections
+	client.Transport = &courier{base: client.Transport, headers: s.Headers}
+	client.CheckRedirect = func(req *http.Request, via []*http.Request) error {
+		// The headers are for the address the person named, and for no other.
+		if first := via[0].URL; len(via) > 3 || req.URL.Scheme != first.Scheme || req.URL.Host != first.Host {
+			return errStray
+		}
+		return nil
 	}
-	client := &http.Client{
-		Transport: &courier{base: base, headers: s.Headers},
-		CheckRedirect: func(req *http.Request, via []*http.Request) error {
-			// The headers are for the address the person named, and for no other.
-			if first := via[0].URL; len(via) > 3 || req.URL.Scheme != first.Scheme || req.URL.Host != first.Host {
-				return errStray
-			}
-			return nil
-		},
-	}
-	return &sdk.StreamableClientTransport{Endpoint: s.URL, HTTPClient: client, MaxEventSize: maxFrame, MaxRetries: 2}, base.CloseIdleConnections
+	return &sdk.StreamableClientTransport{Endpoint: s.URL, HTTPClient: client, MaxEventSize: maxFrame, MaxRetries: 2}, drop
 }
 
 // courier adds the person's headers to every request and bounds the answers.

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 	"agentchat/backend/toolbox"
 )
 
@@ -126,6 +128,9 @@ func (v *server) words(lang bilingual.Lang) string {
 	}
 	if errors.Is(v.trouble, errHung) {
 		text = bilingual.Text{KO: "서버가 제때 답하지 않았어요: " + why, EN: "The server did not answer in time: " + why}
+	}
+	if outbound.Refused(v.trouble) {
+		return apperr.From(v.trouble).Text(lang)
 	}
 	return text.In(lang)
 }

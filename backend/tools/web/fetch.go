@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 )
 
 // How much of the world's time and words one page may take.
@@ -24,8 +25,10 @@ const (
 	wholeIn   = 30 * time.Second
 )
 
-// Options are for tests; the zero value is the open internet.
+// Options say how pages are reached. All but the line are for tests.
 type Options struct {
+	// Line is the way out; nil leads nowhere.
+	Line *outbound.Line
 	// Lookup finds the addresses of a host; nil asks the system.
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 	// Connect opens a connection to an address that was found to be public; nil connects to it, and looks once more at where to.
@@ -42,29 +45,31 @@ type fetcher struct {
 
 func newFetcher(o Options) *fetcher {
 	if o.Lookup == nil {
-		o.Lookup = func(ctx context.Context, host string) ([]netip.Addr, error) {
-			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-		}
-	}
-	if o.Connect == nil {
-		o.Connect = (&net.Dialer{Timeout: connectIn, Control: control}).DialContext
+		o.Lookup = o.Line.Lookup
 	}
 	if o.Within == 0 {
 		o.Within = wholeIn
 	}
 	f := &fetcher{o: o}
-	f.client = &http.Client{
-		Transport: &http.Transport{
-			Proxy: nil, DialContext: f.dial, DisableKeepAlives: true, ForceAttemptHTTP2: true,
-			TLSHandshakeTimeout: connectIn, ResponseHeaderTimeout: wholeIn, MaxResponseHeaderBytes: maxHeader,
-		},
-		CheckRedirect: func(request *http.Request, via []*http.Request) error {
-			if len(via) > maxHops {
-				return refused(request.URL.Redacted(), tooManyHops)
+	f.client = o.Line.Client(outbound.Way{
+		Room: outbound.RoomPage, Connect: connectIn, Control: control,
+		Guard: func(next outbound.Dial) outbound.Dial {
+			if f.o.Connect == nil {
+				f.o.Connect = next
 			}
-			request.Header.Del("Referer") // where one came from is nobody's business
-			return check(request.URL)
+			return f.dial
 		},
+		Shape: func(t *http.Transport) {
+			t.DisableKeepAlives, t.ForceAttemptHTTP2 = true, true
+			t.TLSHandshakeTimeout, t.ResponseHeaderTimeout, t.MaxResponseHeaderBytes = connectIn, wholeIn, maxHeader
+		},
+	})
+	f.client.CheckRedirect = func(request *http.Request, via []*http.Request) error {
+		if len(via) > maxHops {
+			return refused(request.URL.Redacted(), tooManyHops)
+		}
+		request.Header.Del("Referer") // where one came from is nobody's business
+		return check(request.URL)
 	}
 	return f
 }

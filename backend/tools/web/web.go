@@ -1,4 +1,5 @@
-// Package web reads one page of the internet for a person: GET only, readable text, never this computer or its network. What it
+// Package web reads one page of the internet for a person: GET only, readable text, never this computer or its network; and it searches for pages,
+// where that is switched on. What it
 // brings are other people's words.
 package web
 
@@ -13,7 +14,7 @@ import (
 	"agentchat/backend/toolbox"
 )
 
-//go:embed web_fetch.json
+//go:embed web_fetch.json web_search.json
 var manuals embed.FS
 
 var manual = toolbox.Manuals(manuals)

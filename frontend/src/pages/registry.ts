@@ -17,6 +17,7 @@ import StickyNote from '@lucide/svelte/icons/sticky-note';
 import Sunrise from '@lucide/svelte/icons/sunrise';
 import Trash from '@lucide/svelte/icons/trash-2';
 import Tickets from '@lucide/svelte/icons/tickets';
+import Waypoints from '@lucide/svelte/icons/waypoints';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { Component } from 'svelte';
 
@@ -58,6 +59,12 @@ export const pages: readonly Page[] = [
     id: 'audit',
     icon: ClipboardList,
     load: () => import('./audit/AuditPage.svelte'),
+    behind: true,
+  },
+  {
+    id: 'outbound',
+    icon: Waypoints,
+    load: () => import('./outbound/OutboundPage.svelte'),
     behind: true,
   },
   { id: 'letters', icon: Mail, load: () => import('./letters/LettersPage.svelte'), behind: true },

@@ -26,6 +26,7 @@ import { MediaStore } from './media.svelte';
 import { Memory } from './memory.svelte';
 import { Models } from './models.svelte';
 import { Notes } from './notes.svelte';
+import { Line, Outbound, Search } from './outbound.svelte';
 import { Outside } from './outside.svelte';
 import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
@@ -91,6 +92,9 @@ export class Shop {
   readonly permissions = new Permissions();
   readonly folders = new Folders();
   readonly audit = new Audit();
+  readonly line = new Line();
+  readonly outbound = new Outbound();
+  readonly webSearch = new Search();
   readonly models = new Models();
   readonly letters = new Letters();
   readonly library = new Library();
@@ -133,6 +137,7 @@ export class Shop {
     this.sheet,
     this.tickets,
     this.outside,
+    this.line,
     this.permissions,
     this.folders,
     this.models,

@@ -18,6 +18,7 @@ export type PageId =
   | 'outside'
   | 'permissions'
   | 'audit'
+  | 'outbound'
   | 'letters'
   | 'logs'
   | 'trash'

@@ -765,6 +765,8 @@ export namespace main {
 	    "model.pull": event.ModelPull;
 	    "models.changed": event.ModelsChanged;
 	    // Go type: event
+	    "outbound.changed": any;
+	    // Go type: event
 	    "update.changed": any;
 	    "memory.changed": event.MemoryChanged;
 	    // Go type: event
@@ -987,6 +989,41 @@ export namespace notes {
 	    notes: NoteView[];
 	    trash: NoteView[];
 	    trashDays: number;
+	}
+
+}
+
+export namespace outbound {
+	
+	export type Net = "internet" | "house" | "proxy" | "other";
+	export type Outcome = "going" | "done" | "failed" | "refused" | "handed" | "cut";
+	export type Room = "models" | "download" | "page" | "search" | "weather" | "outside" | "updates" | "link";
+	export interface Entry {
+	    n: number;
+	    id: string;
+	    at: number;
+	    last: number;
+	    times: number;
+	    room: Room;
+	    chat: string;
+	    job: string;
+	    method: string;
+	    host: string;
+	    path: string;
+	    address: string;
+	    net: Net;
+	    words: string;
+	    sent: number;
+	    received: number;
+	    outcome: Outcome;
+	    code: string;
+	    status: number;
+	}
+	export interface Filter {
+	    room: Room;
+	    outcome: Outcome;
+	    net: Net;
+	    words: string;
 	}
 
 }
@@ -1357,6 +1394,12 @@ export namespace shop {
 	    formats: FormatView[];
 	}
 	
+	export interface OutboundState {
+	    offline: boolean;
+	    going: number;
+	    last: number;
+	    unseen: string[];
+	}
 	
 	export interface PlanLine {
 	    from?: string;

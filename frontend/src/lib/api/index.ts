@@ -18,6 +18,7 @@ type Lists = {
 const lists: Record<Lists, true> = {
   Approve: true,
   Audit: true,
+  Outbound: true,
   Backups: true,
   ChooseAttachments: true,
   ChooseDocuments: true,

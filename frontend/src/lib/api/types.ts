@@ -17,6 +17,7 @@ import type {
   memory,
   models,
   notes,
+  outbound,
   policy,
   provider,
   service,
@@ -37,6 +38,7 @@ export type {
   logging,
   main,
   models,
+  outbound,
   policy,
   shelf,
   shop,
@@ -132,6 +134,10 @@ export type Permission = policy.Permission;
 export type PermissionMode = policy.Mode;
 export type PolicyRule = policy.Rule;
 export type PolicyCondition = policy.Condition;
+export type OutboundEntry = outbound.Entry;
+export type OutboundFilter = outbound.Filter;
+export type OutboundState = shop.OutboundState;
+export type WebSearch = shop.WebSearchView;
 export type AuditEntry = policy.Entry;
 export type AuditFilter = policy.Filter;
 export type LogLine = logging.Line;

@@ -94,7 +94,8 @@ export const topics: readonly Topic[] = [
   {
     id: 'web',
     icon: Globe,
-    tools: ['web_fetch', 'open_link', 'clipboard_read', 'clipboard_write', 'shell'],
+    tools: ['web_search', 'web_fetch', 'open_link', 'clipboard_read', 'clipboard_write', 'shell'],
+    page: 'outbound',
   },
   { id: 'other', icon: Plug, tools: [], page: 'outside' },
   { id: 'rooms', icon: Signpost, tools: [] },

@@ -17,6 +17,7 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
       'notifications',
       'on_close',
       'paused',
+      'offline',
     ],
   },
   {
@@ -45,7 +46,7 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
 ];
 
 /** Settings that are changed where they hold. */
-const elsewhere = ['shortcuts'];
+const elsewhere = ['shortcuts', 'search.service', 'search.address'];
 
 const laidOut = new Set([...elsewhere, ...sections.flatMap((s) => s.keys)]);
 

@@ -17,6 +17,7 @@ import {update} from '../models';
 import {logging} from '../models';
 import {mcp} from '../models';
 import {media} from '../models';
+import {outbound} from '../models';
 import {service} from '../models';
 import {config} from '../models';
 import {tablequery} from '../models';
@@ -205,6 +206,10 @@ export function OpenFolder(arg1:string,arg2:boolean,arg3:string):Promise<shop.Fo
 export function OpenLink(arg1:string):Promise<void>;
 
 export function OpenUpdate():Promise<void>;
+
+export function Outbound(arg1:outbound.Filter,arg2:number,arg3:number):Promise<Array<outbound.Entry>>;
+
+export function OutboundState():Promise<shop.OutboundState>;
 
 export function PageCommands():Promise<Array<main.PageCommand>>;
 

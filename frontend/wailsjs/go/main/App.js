@@ -370,6 +370,14 @@ export function OpenUpdate() {
   return window['go']['main']['App']['OpenUpdate']();
 }
 
+export function Outbound(arg1, arg2, arg3) {
+  return window['go']['main']['App']['Outbound'](arg1, arg2, arg3);
+}
+
+export function OutboundState() {
+  return window['go']['main']['App']['OutboundState']();
+}
+
 export function PageCommands() {
   return window['go']['main']['App']['PageCommands']();
 }
