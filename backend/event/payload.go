@@ -350,13 +350,14 @@ type Error struct {
 	Fields  map[string]any `json:"fields,omitempty"`
 }
 
-// Ready is the first line of the headless front.
+// Ready is the first line of the headless front. Seq is where the stream stood when a front came in later; its events follow that.
 type Ready struct {
 	Version  string `json:"version"`
 	Provider string `json:"provider"`
 	Model    string `json:"model"`
 	Workers  int    `json:"workers"`
 	DataDir  string `json:"data_dir"`
+	Seq      uint64 `json:"seq,omitempty"`
 }
 
 // EventKind names the kind each payload travels as.

@@ -1,4 +1,4 @@
-package main
+package front
 
 import (
 	"bytes"
@@ -130,7 +130,8 @@ func filterOf[T any](c command) (filter T, err error) {
 // waitForever bounds a wait that names no timeout.
 const waitForever = 24 * time.Hour
 
-func (f *front) command(ctx context.Context, line []byte) {
+// command does one line: those that wait as long as ctx holds, the others with kept.
+func (f *front) command(ctx, kept context.Context, line []byte) {
 	var c command
 	if err := strictjson.Decode(line, &c, strictjson.Limits{Bytes: maxLine}); err != nil {
 		f.reply(idOf(line), nil, apperr.Wrap(err, apperr.BadCommand, "detail", err.Error()))
@@ -153,7 +154,7 @@ func (f *front) command(ctx context.Context, line []byte) {
 		}()
 		return
 	}
-	result, err := f.do(ctx, c)
+	result, err := f.do(kept, c)
 	f.reply(c.ID, result, err)
 	if c.Cmd == "quit" {
 		f.once.Do(func() { close(f.quit) })
@@ -374,9 +375,14 @@ func (f *front) forget(ctx context.Context, c command) error {
 	return f.shop.ForgetFact(ctx, c.Fact)
 }
 
+// wait is over when nothing runs (idle), or when what had happened before it is printed (told).
 func (f *front) wait(ctx context.Context, c command) error {
-	if c.Until != "idle" {
-		return apperr.New(apperr.BadCommand, "detail", "until must be \"idle\"")
+	switch c.Until {
+	case "told":
+		return f.printed.wait(ctx, f.shop.Bus.Seq())
+	case "idle":
+	default:
+		return apperr.New(apperr.BadCommand, "detail", "until must be \"idle\" or \"told\"")
 	}
 	limit := waitForever
 	if c.TimeoutMS > 0 {

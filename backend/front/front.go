@@ -1,4 +1,6 @@
-package main
+// Package front is the headless protocol: commands come in and events go out, one JSON object a line. It is spoken on standard input and
+// output, and by many at a time through a socket in the data folder, all on the same shop.
+package front
 
 import (
 	"bufio"
@@ -20,7 +22,7 @@ import (
 // maxLine bounds one command line. A longer one is refused whole and the next line is read.
 const maxLine = 4 << 20
 
-// front is one headless session: it prints events as they happen and answers commands. A command that waits does not
+// front is one session of the headless protocol: it prints events as they happen and answers commands. A command that waits does not
 // keep the next one waiting.
 type front struct {
 	shop    *shop.Shop
@@ -36,17 +38,29 @@ func newFront(s *shop.Shop, out io.Writer) *front {
 	return &front{shop: s, out: &printer{w: bufio.NewWriterSize(out, 64<<10)}, quit: make(chan struct{})}
 }
 
-// serve runs until quit, the end of input, or ctx ends; then it closes the shop and prints what is left.
-func (f *front) serve(ctx context.Context, in io.Reader) {
-	reader := f.shop.Bus.SubscribeFrom(1) // what happened while the shop opened is told too
-	f.ready()
+// Serve is the front on standard input and output, and the door beside it. It runs until quit, the end of input, or ctx ends; then it
+// closes the shop and prints what is left. What happened while the shop opened is told too.
+func Serve(ctx context.Context, s *shop.Shop, in io.Reader, out io.Writer) {
+	door := HangOr(s)
+	f := newFront(s, out)
 	printed := make(chan struct{})
-	go func() { defer close(printed); f.relay(reader) }()
+	reader := s.Bus.SubscribeFrom(1)
+	f.ready(0)
+	go func() { defer close(printed); f.relay(context.Background(), reader) }()
+	f.work(ctx, ctx, in)
+	door.Close()
+	_ = s.Close()
+	<-printed
+	f.out.flush()
+}
 
+// work does what is commanded until quit, the end of input, or ctx ends. What was begun is done in whole: commands run with kept, and only
+// those that wait end with ctx.
+func (f *front) work(ctx, kept context.Context, in io.Reader) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ended := make(chan struct{})
-	go func() { defer close(ended); f.read(ctx, in) }()
+	go func() { defer close(ended); f.read(ctx, kept, in) }()
 	select {
 	case <-ended:
 	case <-f.quit:
@@ -54,31 +68,36 @@ func (f *front) serve(ctx context.Context, in io.Reader) {
 	}
 	cancel()
 	f.wg.Wait()
-	_ = f.shop.Close()
-	<-printed
-	f.out.flush()
 }
 
-func (f *front) ready() {
+// ready is the first line. Events follow from behind seq on.
+func (f *front) ready(seq uint64) {
 	c := f.shop.Config.Get()
 	p := f.shop.Provider()
 	data, _ := json.Marshal(event.Ready{
-		Version: about.Version, Provider: p.Provider, Model: p.Model, Workers: c.Workers, DataDir: c.DataDir,
+		Version: about.Version, Provider: p.Provider, Model: p.Model, Workers: c.Workers, DataDir: c.DataDir, Seq: seq,
 	})
 	f.out.print(unnumbered{Time: now(), Kind: event.KindReady, Data: data})
 	f.out.flush()
 }
 
-// relay prints every envelope until the bus closes. A reader that fell too far behind is told, and given a snapshot to
+// refuse says why there is no session.
+func (f *front) refuse(why *apperr.Error) {
+	data, _ := json.Marshal(event.Error{Code: string(why.Code), Message: why.Text(f.shop.Config.Get().Lang), Fields: why.Fields})
+	f.out.print(unnumbered{Time: now(), Kind: event.KindError, Data: data})
+	f.out.flush()
+}
+
+// relay prints every envelope until the bus closes or ctx ends. A reader that fell too far behind is told, and given a snapshot to
 // start over from.
-func (f *front) relay(r *event.Reader) {
+func (f *front) relay(ctx context.Context, r *event.Reader) {
 	defer f.printed.reach(end)
 	for {
-		batch, err := r.Next(context.Background(), 1024)
+		batch, err := r.Next(ctx, 1024)
 		switch {
 		case errors.Is(err, event.ErrLagged):
 			seq := f.shop.Bus.Seq()
-			snap, err := f.shop.Snapshot(context.Background())
+			snap, err := f.shop.Snapshot(ctx)
 			if err == nil {
 				data, _ := json.Marshal(snap)
 				f.out.print(unnumbered{Time: now(), Kind: "snapshot", Data: data})
@@ -102,7 +121,7 @@ func (f *front) relay(r *event.Reader) {
 }
 
 // read takes commands line by line.
-func (f *front) read(ctx context.Context, in io.Reader) {
+func (f *front) read(ctx, kept context.Context, in io.Reader) {
 	r := bufio.NewReaderSize(in, 64<<10)
 	for ctx.Err() == nil {
 		line, err := readLine(r)
@@ -111,7 +130,7 @@ func (f *front) read(ctx context.Context, in io.Reader) {
 			continue
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
-			f.command(ctx, line)
+			f.command(ctx, kept, line)
 		}
 		if err != nil {
 			return
