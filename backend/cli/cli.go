@@ -68,7 +68,7 @@ type run struct {
 
 // commands in the order of the help.
 func commands() []command {
-	return []command{askCommand(), jobsCommand(), answerCommand(), stopCommand(), exportCommand(), completionCommand(), helpCommand()}
+	return []command{askCommand(), jobsCommand(), answerCommand(), stopCommand(), exportCommand(), mcpCommand(), completionCommand(), helpCommand()}
 }
 
 func find(name string) (command, bool) {

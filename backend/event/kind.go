@@ -54,6 +54,7 @@ const (
 	KindReminderDue       Kind = "reminder.due"
 	KindStandingChanged   Kind = "standing.changed"
 	KindFavouritesChanged Kind = "favourites.changed"
+	KindGuests            Kind = "guests.changed"
 	KindMCPChanged        Kind = "mcp.changed"
 	KindPermissions       Kind = "permissions.changed"
 	KindLibraryImport     Kind = "library.import"

@@ -25,6 +25,8 @@ type JobCreated struct {
 	Reply  string `json:"reply,omitempty"`
 	// Standing is the standing order whose run handed it out.
 	Standing string `json:"standing,omitempty"`
+	// Guest is the name of the program that asked for it.
+	Guest string `json:"guest,omitempty"`
 
 	Todos []TodoBrief `json:"todos"`
 	Place int         `json:"place,omitempty"`
@@ -343,6 +345,9 @@ type MCPChanged struct {
 	Server string `json:"server,omitempty"`
 }
 
+// GuestsChanged says that a program that may call the shop came, went, was given something else, or called.
+type GuestsChanged struct{}
+
 // Error is a failure a person should read. Message is a sentence with what to do next, in the shop's language.
 type Error struct {
 	Code    string         `json:"code"`
@@ -406,6 +411,7 @@ func (LibraryImport) EventKind() Kind     { return KindLibraryImport }
 func (LibraryChanged) EventKind() Kind    { return KindLibrary }
 func (LibraryVectors) EventKind() Kind    { return KindLibraryVectors }
 func (LibraryShelf) EventKind() Kind      { return KindLibraryShelf }
+func (GuestsChanged) EventKind() Kind     { return KindGuests }
 func (MCPChanged) EventKind() Kind        { return KindMCPChanged }
 
 func (PermissionsChanged) EventKind() Kind { return KindPermissions }

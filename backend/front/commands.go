@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 	"agentchat/backend/event"
+	"agentchat/backend/guest"
 	"agentchat/backend/manager"
 	"agentchat/backend/media"
 	"agentchat/backend/shop"
@@ -91,6 +92,8 @@ type command struct {
 	Keep     []string         `json:"keep"` // of say instead: the jobs that go on
 	Archived bool             `json:"archived"`
 	Project  shop.ProjectView `json:"project"`
+
+	Guest guest.Guest `json:"guest"`
 
 	Plan string        `json:"plan"`
 	Pick *toolbox.Pick `json:"pick"` // of an answer: what is left of the plan, by the places of its lines
@@ -234,6 +237,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 	case "mcp_reload":
 		s.ReloadMCP()
 		return s.MCP(), nil
+	case "guests", "guest_add", "guest_change", "guest_remove":
+		return guestCommand(ctx, s, c)
 	case "folders", "open_folder", "close_folder", "restore_trashed":
 		return folderCommand(ctx, s, c)
 	case "permissions", "revoke", "audit", "audit_export":

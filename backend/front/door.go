@@ -17,6 +17,7 @@ import (
 const (
 	Folder     = "door"
 	socketName = "front.sock"
+	guestName  = "mcp.sock"
 	inputs     = "input-" // what callers leave to be attached; see Input
 )
 
@@ -29,16 +30,20 @@ const (
 // Dial calls the shop that is open on a data folder. It fails where none is.
 func Dial(dataDir string) (net.Conn, error) { return door.Dial(filepath.Join(dataDir, Folder), socketName) }
 
+// DialGuest calls the door for guests, which begins with a Hello.
+func DialGuest(dataDir string) (net.Conn, error) { return door.Dial(filepath.Join(dataDir, Folder), guestName) }
+
 // Door lets other programs of the same person in, each as a front of its own. A nil Door does nothing.
 type Door struct {
 	shop     *shop.Shop
 	listener net.Listener
+	guests   net.Listener
 	patience time.Duration
 	room     chan struct{}
 	callers  sync.WaitGroup
 	open     context.Context //nolint:containedctx // ends when the door closes
 	shut     context.CancelFunc
-	over     chan struct{} // closed when nobody new comes in
+	over     sync.WaitGroup // of those that let in
 }
 
 // HangOr is Hang, which goes on without a door where there can be none: that is written in the log.
@@ -64,16 +69,21 @@ func hang(s *shop.Shop, wait time.Duration) (*Door, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Door{shop: s, listener: l, patience: wait, room: make(chan struct{}, mostFronts), over: make(chan struct{})}
+	g, err := door.Listen(dir, guestName)
+	if err != nil {
+		_ = l.Close()
+		return nil, err
+	}
+	d := &Door{shop: s, listener: l, guests: g, patience: wait, room: make(chan struct{}, mostFronts)}
 	d.open, d.shut = context.WithCancel(context.Background())
-	go d.answer()
+	d.over.Go(func() { d.answer(l, d.serve) })
+	d.over.Go(func() { d.answer(g, d.serveGuest) })
 	return d, nil
 }
 
-func (d *Door) answer() {
-	defer close(d.over)
+func (d *Door) answer(l net.Listener, serve func(net.Conn)) {
 	for {
-		conn, err := d.listener.Accept()
+		conn, err := l.Accept()
 		if err != nil {
 			return
 		}
@@ -89,7 +99,7 @@ func (d *Door) answer() {
 		go func() {
 			defer d.callers.Done()
 			defer func() { <-d.room }()
-			d.serve(conn)
+			serve(conn)
 		}()
 	}
 }
@@ -134,7 +144,8 @@ func (d *Door) Close() {
 		return
 	}
 	_ = d.listener.Close()
-	<-d.over
+	_ = d.guests.Close()
+	d.over.Wait()
 	d.shut()
 	d.callers.Wait()
 }
