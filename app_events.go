@@ -50,6 +50,7 @@ type EventShapes struct {
 	ReminderDue        event.ReminderDue        `json:"reminder.due"`
 	StandingChanged    event.StandingChanged    `json:"standing.changed"`
 	FavouritesChanged  event.FavouritesChanged  `json:"favourites.changed"`
+	GuestsChanged      event.GuestsChanged      `json:"guests.changed"`
 	MCPChanged         event.MCPChanged         `json:"mcp.changed"`
 	LibraryImport      event.LibraryImport      `json:"library.import"`
 	Library            event.LibraryChanged     `json:"library.changed"`

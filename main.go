@@ -13,8 +13,10 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
 
+	"agentchat/backend/cli"
 	"agentchat/backend/config"
 	"agentchat/backend/diagnose"
+	"agentchat/backend/front"
 	"agentchat/backend/outbound"
 	"agentchat/backend/shop"
 )
@@ -32,6 +34,9 @@ var enums []any
 
 func main() {
 	outbound.Seal()
+	if code, done := cli.Main(commandLine(), os.Args[1:]); done {
+		os.Exit(code)
+	}
 	app := NewApp()
 	w := app.window
 	var asked diagnose.Asked
@@ -77,5 +82,15 @@ func main() {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
+	}
+}
+
+// commandLine is the program as its commands see it.
+func commandLine() cli.Program {
+	return cli.Program{
+		Name: "agentchat", In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Open: func(ctx context.Context, c config.Options) (cli.Opened, error) {
+			return front.Open(ctx, shop.Options{Config: c, Crashes: true, Now: clock()})
+		},
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"agentchat/backend/config"
 	"agentchat/backend/doorbell"
 	"agentchat/backend/event"
+	"agentchat/backend/front"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/logging"
 	"agentchat/backend/shop"
@@ -47,6 +48,7 @@ type window struct {
 	start     start
 	icon      *tray.Icon
 	bell      *doorbell.Bell
+	door      *front.Door // for other programs of the person's
 	menuStale chan struct{} // the icon's menu may say something else
 	leaving   atomic.Bool   // the program ends, whatever closing the window means
 	asking    atomic.Bool   // a person is being asked whether it is to end
@@ -98,6 +100,7 @@ func (w *window) startup(ctx context.Context) {
 	w.icon.Start()
 	w.refreshMenu()
 	go w.followTray(ctx, w.open)
+	w.door = front.HangOr(w.open)
 	bell, err := doorbell.Hang(w.first.dataDir, func(c doorbell.Call) { go w.rung(c) })
 	if err != nil {
 		log := w.open.Log.Component("doorbell")
@@ -171,6 +174,7 @@ func (w *window) shutdown(context.Context) {
 	if w.bell != nil {
 		_ = w.bell.Close()
 	}
+	w.door.Close()
 	_ = w.open.Close()
 }
 

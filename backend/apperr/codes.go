@@ -55,6 +55,10 @@ const (
 	NotABackup           Code = "not_a_backup"
 	NotAnExport          Code = "not_an_export"
 	AlreadyRunning       Code = "already_running"
+	TooManyFronts        Code = "too_many_fronts"
+	GuestUnknown         Code = "guest_unknown"
+	GuestLimit           Code = "guest_limit"
+	GuestsOff            Code = "guests_off"
 	AutostartFailed      Code = "autostart_failed"
 	AlreadyTaken         Code = "already_taken"
 	NothingKept          Code = "nothing_kept"
@@ -176,6 +180,10 @@ var sentences = map[Code]pair{
 	CalendarTooBig:       {"일정 파일이 너무 커요. 2MB, 1000건까지 들여올 수 있어요. 기간을 나누어 내보내 주세요.", "The calendar file is too big: at most 2 MB and 1000 entries. Please export a shorter period."},
 	RecordUnclear:        {"‘{name}’, 그런 것이 여럿이에요: {list}. 어느 것인지 적어 둔 대로 말씀해 주세요.", "Several things are called like “{name}”: {list}. Please name one as it is written down."},
 	AutostartFailed:      {"로그인할 때 시작하도록 적어 두지 못했어요: {detail} 그 폴더에 쓸 수 있는지 살펴보고 다시 켜 주세요.", "Starting at login could not be written down: {detail} Check that the folder can be written to, then switch it again."},
+	GuestUnknown:         {"이 열쇠를 가진 프로그램을 몰라요. 바깥 공구 페이지의 ‘가게를 쓰는 프로그램’에서 다시 넣어 주세요.", "No program has this key. Add it again under “Programs that use the shop” on the outside tools page."},
+	GuestLimit:           {"{name}에 정해 둔 한도({limit})를 넘어요. 한도는 바깥 공구 페이지에서 바꿀 수 있어요.", "That is over the limit set for {name} ({limit}). Limits can be changed on the outside tools page."},
+	GuestsOff:            {"다른 프로그램이 가게를 쓰는 문이 꺼져 있어요. 바깥 공구 페이지에서 켜 주세요.", "The door for other programs is off. Switch it on, on the outside tools page."},
+	TooManyFronts:        {"지금 {limit}개의 프로그램이 가게에 연결되어 있어요. 그중 하나를 끝낸 뒤 다시 해 주세요.", "{limit} programs are connected to the shop now. End one of them and try again."},
 	AlreadyRunning:       {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},
 	InsufficientBalance:  {"잔액이 모자라요. 잔액은 {balance}인데 {needed}이 필요해요.", "There is not enough money: the balance is {balance} and {needed} is needed."},
 	UnknownPayee:         {"주소록에 없는 분이에요: {target}. 주소록에는 이런 분들이 있어요: {names}.", "{target} is not in the address book. It has: {names}."},

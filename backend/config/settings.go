@@ -51,8 +51,11 @@ type Settings struct {
 	BankTransfer int64 // won one transfer may move
 	BankDay      int64 // won that may leave the practice account in a day
 
-	MCPStart  time.Duration // until an outside server has listed its tools
-	MCPAnswer time.Duration // of silence, until a call to an outside server counts as hung
+	GuestsOpen bool // other programs may call
+	GuestsPort int
+	GuestsWait time.Duration
+	MCPStart   time.Duration // until an outside server has listed its tools
+	MCPAnswer  time.Duration // of silence, until a call to an outside server counts as hung
 
 	PolicyRules []policy.Rule
 	PolicyMode  policy.Mode
@@ -134,6 +137,9 @@ func settingsOf(k *koanf.Koanf) Settings {
 		LogLevel:      k.String(KeyLogLevel),
 		BankTransfer:  k.Int64(KeyBankTransfer),
 		BankDay:       k.Int64(KeyBankDay),
+		GuestsOpen:    k.Bool(KeyGuestsOpen),
+		GuestsPort:    k.Int(KeyGuestsPort),
+		GuestsWait:    time.Duration(k.Int(KeyGuestsWait)) * time.Second,
 		MCPStart:      time.Duration(k.Int(KeyMCPStart)) * time.Second,
 		MCPAnswer:     time.Duration(k.Int(KeyMCPAnswer)) * time.Second,
 		PolicyRules:   written,

@@ -58,6 +58,9 @@ const (
 	KeyBankTransfer  = "bank.limit_transfer"
 	KeyBankDay       = "bank.limit_day"
 	KeyMCPStart      = "mcp.start_seconds"
+	KeyGuestsOpen    = "guests.open"
+	KeyGuestsPort    = "guests.port"
+	KeyGuestsWait    = "guests.wait_seconds"
 	KeyMCPAnswer     = "mcp.answer_seconds"
 	KeySolveRounds   = "solve.max_iterations"
 	KeySolveCalls    = "solve.calls"
@@ -185,6 +188,12 @@ func table(h host) []setting {
 			named("바깥 서버 시작 시간", "Outside servers: start").helped("바깥(MCP) 서버가 켜져서 공구를 알려 줄 때까지 기다리는 시간이에요(초).", "How long an outside (MCP) server may take to start and list its tools, in seconds."),
 		integer(KeyMCPAnswer, 120, 1, 3600).
 			named("바깥 서버 응답 시간", "Outside servers: answer").helped("바깥(MCP) 서버가 답도 진행 소식도 없을 때 멈춘 것으로 보는 시간이에요(초).", "How long an outside (MCP) server may neither answer nor report progress before it counts as hung, in seconds."),
+		setting{key: KeyGuestsOpen, typ: TypeBool, initial: false, check: yesNo}.
+			named("다른 프로그램에 열기", "Open to other programs").helped("다른 프로그램이 MCP로 이 가게의 공구를 쓸 수 있게 해요. 프로그램마다 열쇠와 공구를 정해 줘야 하고, 이 컴퓨터 밖에서는 들어올 수 없어요.", "Lets other programs use the shop's tools over MCP. Each needs a key and tools that you give it, and none comes in from outside this computer."),
+		integer(KeyGuestsPort, 8737, 0, 65535).
+			named("다른 프로그램의 포트", "Port for other programs").helped("다른 프로그램이 이 컴퓨터 안에서 부르는 포트예요. 0이면 비어 있는 것을 써요.", "The port on this computer where other programs call. 0 takes any that is free."),
+		integer(KeyGuestsWait, 45, 1, 3600).
+			named("다른 프로그램이 기다리는 시간", "How long other programs wait").helped("진행 소식을 듣지 않는 프로그램에 이만큼 기다린 뒤 ‘사람을 기다려요’라고 알려 줘요(초). 그 표는 이어지고, 나중에 결과를 물을 수 있어요.", "After this long a program that takes no progress news is told that a person is waited for, in seconds. Its ticket goes on, and it may ask for the result later."),
 		choice(KeyPolicyMode, string(policy.ModeRules), string(policy.ModeAll), string(policy.ModeMatters), string(policy.ModeRules)).
 			named("얼마나 물어볼까요", "How much to ask").helped("모두 묻기, 중요한 것만 묻기, 또는 내 규칙대로예요. 돈, 지우기, 프로그램 실행은 언제나 물어봐요.", "Everything, what matters, or as my rules say. Money, deletion and programs are always asked about."),
 		setting{key: KeyPolicyRules, typ: TypeList, initial: "[]", check: rules}.

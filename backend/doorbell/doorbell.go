@@ -3,11 +3,9 @@
 package doorbell
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -16,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"agentchat/backend/outbound"
+	"agentchat/backend/door"
 )
 
 // FileName is the socket in the data folder.
@@ -104,7 +102,7 @@ var ErrNobody = errors.New("doorbell: nobody answers")
 
 // Ring gives a call to the program that has the data folder. It returns once that program has taken it.
 func Ring(dir string, c Call) error {
-	conn, err := dial(dir)
+	conn, err := door.Dial(dir, FileName)
 	if err != nil {
 		return errors.Join(ErrNobody, err)
 	}
@@ -122,11 +120,6 @@ func Ring(dir string, c Call) error {
 	return nil
 }
 
-// dialName calls a socket by a name that the system takes.
-func dialName(name string) (net.Conn, error) {
-	return outbound.Local(context.Background(), name, patience)
-}
-
 // Bell is the door of an open shop.
 type Bell struct {
 	listener net.Listener
@@ -138,10 +131,7 @@ type Bell struct {
 // Hang begins to hear calls for a data folder, which the caller must have locked: what lies there of an earlier run is taken away.
 // took must not block.
 func Hang(dir string, took func(Call)) (*Bell, error) {
-	if err := os.Remove(filepath.Join(dir, FileName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	l, err := listen(dir)
+	l, err := door.Listen(dir, FileName)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +161,7 @@ func (b *Bell) serve() {
 
 // hear takes one call.
 func (b *Bell) hear(conn net.Conn) {
-	if !samePerson(conn) || conn.SetDeadline(time.Now().Add(patience)) != nil {
+	if conn.SetDeadline(time.Now().Add(patience)) != nil {
 		return
 	}
 	var c Call

@@ -55,6 +55,7 @@ const (
 	KindReminderDue       Kind = "reminder.due"
 	KindStandingChanged   Kind = "standing.changed"
 	KindFavouritesChanged Kind = "favourites.changed"
+	KindGuests            Kind = "guests.changed"
 	KindMCPChanged        Kind = "mcp.changed"
 	KindPermissions       Kind = "permissions.changed"
 	KindLibraryImport     Kind = "library.import"

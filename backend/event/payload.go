@@ -25,6 +25,8 @@ type JobCreated struct {
 	Reply  string `json:"reply,omitempty"`
 	// Standing is the standing order whose run handed it out.
 	Standing string `json:"standing,omitempty"`
+	// Guest is the name of the program that asked for it.
+	Guest string `json:"guest,omitempty"`
 
 	Todos []TodoBrief `json:"todos"`
 	Place int         `json:"place,omitempty"`
@@ -346,6 +348,9 @@ type MCPChanged struct {
 	Server string `json:"server,omitempty"`
 }
 
+// GuestsChanged says that a program that may call the shop came, went, was given something else, or called.
+type GuestsChanged struct{}
+
 // Error is a failure a person should read. Message is a sentence with what to do next, in the shop's language.
 type Error struct {
 	Code    string         `json:"code"`
@@ -353,13 +358,14 @@ type Error struct {
 	Fields  map[string]any `json:"fields,omitempty"`
 }
 
-// Ready is the first line of the headless front.
+// Ready is the first line of the headless front. Seq is where the stream stood when a front came in later; its events follow that.
 type Ready struct {
 	Version  string `json:"version"`
 	Provider string `json:"provider"`
 	Model    string `json:"model"`
 	Workers  int    `json:"workers"`
 	DataDir  string `json:"data_dir"`
+	Seq      uint64 `json:"seq,omitempty"`
 }
 
 // EventKind names the kind each payload travels as.
@@ -408,6 +414,7 @@ func (LibraryImport) EventKind() Kind     { return KindLibraryImport }
 func (LibraryChanged) EventKind() Kind    { return KindLibrary }
 func (LibraryVectors) EventKind() Kind    { return KindLibraryVectors }
 func (LibraryShelf) EventKind() Kind      { return KindLibraryShelf }
+func (GuestsChanged) EventKind() Kind     { return KindGuests }
 func (MCPChanged) EventKind() Kind        { return KindMCPChanged }
 func (OutboundChanged) EventKind() Kind   { return KindOutboundChanged }
 

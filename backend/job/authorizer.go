@@ -51,7 +51,9 @@ func (r *Runner) judge(ctx context.Context, s *Run, spec toolbox.Spec) (policy.V
 	if request.Grants, err = r.store.Grants(ctx, s.Job.Chat, spec.Key); err != nil {
 		return policy.Verdict{}, nil, err
 	}
-	if spec.Effect != toolbox.EffectRead || len(request.Grants) > 0 {
+	if s.Job.Guest != nil {
+		request = guestRequest(request)
+	} else if spec.Effect != toolbox.EffectRead || len(request.Grants) > 0 {
 		request.Wanted, request.Spoken = r.wanted(ctx, s, spec)
 	}
 	if policy.Judged(spec, s.Call.Args) {
@@ -66,6 +68,9 @@ func (r *Runner) judge(ctx context.Context, s *Run, spec toolbox.Spec) (policy.V
 
 // ground collects every text that a value of the call may have been taken from.
 func (r *Runner) ground(ctx context.Context, s *Run, spec toolbox.Spec) (policy.Ground, error) {
+	if s.Job.Guest != nil {
+		return policy.Ground{Edited: s.Edited, Proposed: s.Proposed, Seen: []policy.Seen{{From: policy.FromGuest, Text: texts(s.todo().Args)}}}, nil
+	}
 	said, refusals, err := r.store.Said(ctx, s.Job.Chat, s.Job.ID)
 	if err != nil {
 		return policy.Ground{}, err
@@ -303,11 +308,15 @@ func (r *Runner) askApproval(ctx context.Context, s *Run) (graph.Move, error) {
 	}
 	s.Asks[spec.Key]++
 	in := func(t bilingual.Text) string { return t.In(s.Job.Lang) }
+	offers := policy.Offers(spec, v, s.Call.Args, in)
+	if s.Job.Guest != nil {
+		offers = guestScopes(offers, s.Job.Lang, s.Job.Guest.Name)
+	}
 	return r.open(s, ask.Ask{
 		Kind: ask.KindApproval, Order: s.Job.standing(), Question: approvalQuestion(s.Job.Lang, spec), Tool: spec.Key,
 		Args: s.Call.Args, Digest: s.Call.Digest, Effect: effectSentence(s.Job.Lang, spec),
 		Choices: approvalChoices(spec),
-		Preview: s.Call.Preview, Scopes: policy.Offers(spec, v, s.Call.Args, in), Origins: origins, Why: whySentence(s.Job.Lang, v),
+		Preview: s.Call.Preview, Scopes: offers, Origins: origins, Why: whySentence(s.Job.Lang, v),
 		Group: s.Job.ID + ":" + spec.Key, Like: s.Asks[spec.Key], Pattern: policy.Pattern(spec, s.Call.Args),
 	}, nodeAskApproval, nodeReadApproval)
 }

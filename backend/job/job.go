@@ -25,6 +25,9 @@ type Job struct {
 	// Standing is the run of a standing order that handed it out; nil: none did.
 	Standing *Standing `json:"standing,omitempty"`
 
+	// Guest is the program that asked for it; nil: a person did.
+	Guest *Guest `json:"guest,omitempty"`
+
 	Lang   bilingual.Lang `json:"lang"`
 	State  State          `json:"state"`
 	Reason string         `json:"reason,omitempty"` // why it waits or ended, for people
@@ -47,6 +50,20 @@ type Job struct {
 	Created time.Time `json:"created"`
 	Started time.Time `json:"started,omitzero"`
 	Ended   time.Time `json:"ended,omitzero"`
+}
+
+// Guest names a program that calls the shop. Its words are nobody's: no value of a call is the customer's because a guest sent it.
+type Guest struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// guest is the name of the program that asked for a job; "" where a person did.
+func (j Job) guest() string {
+	if j.Guest == nil {
+		return ""
+	}
+	return j.Guest.Name
 }
 
 // Standing names the run of a standing order: the order, and the message that the run began with.
@@ -111,6 +128,8 @@ type View struct {
 	Reply  string `json:"reply,omitempty"`
 	// Standing is the standing order whose run handed it out.
 	Standing string `json:"standing,omitempty"`
+	// Guest is the name of the program that asked for it.
+	Guest string `json:"guest,omitempty"`
 
 	State  string     `json:"state" ts_type:"job.State"`
 	Reason string     `json:"reason,omitempty"`
@@ -135,7 +154,7 @@ func (j Job) label() string { return label(j.Title, j.Number) }
 // View draws the job for fronts.
 func (j Job) View() View {
 	v := View{
-		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Standing: j.standing(), State: string(j.State), Reason: j.Reason,
+		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Standing: j.standing(), Guest: j.guest(), State: string(j.State), Reason: j.Reason,
 		Code: string(j.Code), Report: j.Report, Did: j.Did, Undoable: j.Undoable, Todos: make([]TodoView, len(j.Todos)),
 		Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
 	}
@@ -159,7 +178,7 @@ func (j Job) created(place int) event.Event {
 		brief[i] = event.TodoBrief{ID: t.ID, Title: t.Title, Tool: t.Tool}
 	}
 	return event.Of(j.Chat, j.ID, event.JobCreated{
-		ID: j.ID, JobID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Standing: j.standing(), Todos: brief, Place: place,
+		ID: j.ID, JobID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Standing: j.standing(), Guest: j.guest(), Todos: brief, Place: place,
 	})
 }
 

@@ -68,8 +68,8 @@ func (r *Runner) toReport(s *Run) graph.Move {
 
 // report words the report for the customer. If no interpreter can word it, the results themselves are the report.
 func (r *Runner) report(ctx context.Context, s *Run) (graph.Move, error) {
-	if s.Job.Counter {
-		s.Job.Report = plainReport(s.Job.results()) // the counter words the outcome
+	if s.Job.Counter || s.Job.Guest != nil {
+		s.Job.Report = plainReport(s.Job.results()) // the counter words the outcome, and no model tells a guest what it remembers of the customer
 		return graph.To(nodeDone).Soon(), nil
 	}
 	b := r.brief(ctx, s)

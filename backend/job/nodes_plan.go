@@ -49,6 +49,9 @@ func (r *Runner) choose(ctx context.Context, s *Run) (graph.Move, error) {
 	if s.Job.Counter {
 		return r.confirmed(s), nil
 	}
+	if s.Job.Guest != nil {
+		return r.demanded(s), nil
+	}
 	if len(t.Args) > 0 && s.Correction == "" && s.Tries == 0 {
 		if args, err := r.box.ValidateArgs(t.Tool, t.Args); err == nil {
 			return r.chosen(s, args), nil
@@ -92,7 +95,7 @@ func (r *Runner) choose(ctx context.Context, s *Run) (graph.Move, error) {
 // chosen takes a call whose arguments fit. One that names what there is not goes back to the customer before anything is leased.
 func (r *Runner) chosen(s *Run, args []byte) graph.Move {
 	t := s.todo()
-	if spec, err := r.box.Spec(t.Tool); err == nil && spec.Outside == "" {
+	if spec, err := r.box.Spec(t.Tool); err == nil && spec.Outside == "" && s.Job.Guest == nil {
 		if u, unknown := r.names.Unknown(spec.Params, args, s.Job.Lang); unknown {
 			s.mark(TodoWaiting, nodeAskInput)
 			s.Previous, s.Near, s.todo().Text = args, u.Near, nameQuestion(s.Job.Lang, u)

@@ -23,6 +23,7 @@ const (
 	FromChat     = "chat"     // what the shop said before
 	FromRefusal  = "refusal"  // what the customer said in refusing: a word against it as likely as for it
 	FromTrigger  = "trigger"  // the name of the file that set a standing order off
+	FromGuest    = "guest"    // the program that asks for the call
 	FromModel    = "model"    // nowhere: the model made it up
 )
 
@@ -157,6 +158,8 @@ func origin(o event.Origin, lang bilingual.Lang) event.Origin {
 		from = bilingual.Text{KO: "기억에서 왔어요", EN: "came from memory"}
 	case FromRefusal:
 		from = bilingual.Text{KO: "거절하면서 한 말에 있어요", EN: "you named it in refusing"}
+	case FromGuest:
+		from = bilingual.Text{KO: "부탁한 프로그램이 보낸 값이에요", EN: "sent by the program that asks"}
 	case FromTrigger:
 		from = bilingual.Text{KO: "이 정기 주문을 부른 파일의 이름이에요", EN: "the name of the file that set this standing order off"}
 	case FromChat:

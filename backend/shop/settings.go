@@ -58,6 +58,9 @@ func (s *Shop) followSettings() (stop func() error) {
 		if old.Paused != current.Paused {
 			s.pause(current.Paused)
 		}
+		if old.GuestsOpen != current.GuestsOpen || old.GuestsPort != current.GuestsPort {
+			s.followGuests()
+		}
 		if old.Updates != current.Updates || old.Offline && !current.Offline {
 			s.updates.Wake()
 		}

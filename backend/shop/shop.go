@@ -25,6 +25,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/favourite"
 	"agentchat/backend/frontdesk"
+	"agentchat/backend/guest"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
@@ -141,6 +142,8 @@ type Shop struct {
 	now         func() time.Time // the clock, in the customer's zone
 	librarian   librarian
 	mcp         *mcp.Mounts
+	guests      *guest.Book
+	guestDoor   *guest.Counter
 	files       fileService
 	screens     *media.Screens
 	player      *media.Player
@@ -393,6 +396,8 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 		}
 	}
 	s.closing = append(s.closing, s.followSettings())
+	s.openGuests()
+	s.followGuests()
 	s.tellRecovered(unfinished)
 	s.startLoop(ctx, s.reminders.Loop)
 	s.startLoop(ctx, s.readIns.Loop)

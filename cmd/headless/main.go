@@ -13,8 +13,10 @@ import (
 	"syscall"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/cli"
 	"agentchat/backend/config"
 	"agentchat/backend/diagnose"
+	"agentchat/backend/front"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/outbound"
 	"agentchat/backend/shop"
@@ -26,6 +28,9 @@ func main() {
 }
 
 func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
+	if code, done := cli.Main(commandLine(in, out, errOut), args); done {
+		return code
+	}
 	flags := flag.NewFlagSet("agentchat-headless", flag.ContinueOnError)
 	flags.SetOutput(errOut)
 	given := config.RegisterFlags(flags)
@@ -43,7 +48,7 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 		return code
 	}
 	if flags.NArg() > 0 {
-		_, _ = fmt.Fprintf(errOut, "agentchat-headless: what is %q? Flags only; commands come on standard input.\n", flags.Arg(0))
+		_, _ = fmt.Fprintf(errOut, "agentchat-headless: what is %q? See `agentchat-headless help`; without a command, they come on standard input.\n", flags.Arg(0))
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -66,7 +71,19 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 		}
 		return 1
 	}
-	f := newFront(s, out)
-	f.serve(ctx, in)
+	front.Serve(ctx, s, in, out)
 	return 0
+}
+
+// commandLine is this program as its commands see it.
+func commandLine(in io.Reader, out io.Writer, errOut *os.File) cli.Program {
+	input, _ := in.(*os.File)
+	return cli.Program{
+		Name: "agentchat-headless", In: input, Out: out, Err: errOut,
+		Open: func(ctx context.Context, c config.Options) (cli.Opened, error) {
+			options := shop.Options{Config: c, Crashes: true}
+			furnish(&options)
+			return front.Open(ctx, options)
+		},
+	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -137,3 +138,6 @@ func wish(text, plan, call string) []tinygguf.Script {
 	}
 	return scripts
 }
+
+// quote is a text as JSON has it.
+func quote(s string) string { return strconv.Quote(s) }

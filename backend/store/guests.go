@@ -1,0 +1,136 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/guest"
+	"agentchat/backend/job"
+)
+
+var _ guest.Store = (*Store)(nil)
+
+const selectGuest = `SELECT id, name, tools, calls, changes, created FROM guests `
+
+func scanGuest(row row) (g guest.Guest, err error) {
+	var tools string
+	var created int64
+	if err := row.Scan(&g.ID, &g.Name, &tools, &g.Calls, &g.Changes, &created); err != nil {
+		return g, err
+	}
+	g.Created = fromMicros(created)
+	return g, json.Unmarshal([]byte(tools), &g.Tools)
+}
+
+// Guests implements guest.Store.
+func (s *Store) Guests(ctx context.Context) ([]guest.Guest, error) {
+	return collect(ctx, s.read, scanGuest, selectGuest+`ORDER BY name, id`)
+}
+
+// GuestOf implements guest.Store.
+func (s *Store) GuestOf(ctx context.Context, key []byte) (guest.Guest, error) {
+	g, err := scanGuest(s.read.QueryRowContext(ctx, selectGuest+`WHERE key=?`, key))
+	if errors.Is(err, sql.ErrNoRows) {
+		return g, apperr.New(apperr.GuestUnknown)
+	}
+	return g, storageError(err)
+}
+
+// AddGuest implements guest.Store.
+func (s *Store) AddGuest(ctx context.Context, g guest.Guest, key []byte) error {
+	tools, err := json.Marshal(g.Tools)
+	if err != nil {
+		return err
+	}
+	return s.tx(ctx, true, func(w *work) error {
+		_, err := w.exec(`INSERT INTO guests (id, name, key, tools, calls, changes, created) VALUES (?,?,?,?,?,?,?)`,
+			g.ID, g.Name, key, string(tools), g.Calls, g.Changes, micros(g.Created))
+		return err
+	})
+}
+
+// ChangeGuest implements guest.Store.
+func (s *Store) ChangeGuest(ctx context.Context, g guest.Guest) error {
+	tools, err := json.Marshal(g.Tools)
+	if err != nil {
+		return err
+	}
+	return s.tx(ctx, true, func(w *work) error {
+		return w.change("guest", g.ID, `UPDATE guests SET name=?, tools=?, calls=?, changes=? WHERE id=?`, g.Name, string(tools), g.Calls, g.Changes, g.ID)
+	})
+}
+
+// RemoveGuest implements guest.Store. What a person allowed it goes with it.
+func (s *Store) RemoveGuest(ctx context.Context, id string) error {
+	return s.tx(ctx, true, func(w *work) error {
+		if _, err := w.exec(`UPDATE grants SET revoked=? WHERE scope='chat' AND chat=? AND revoked=0`, micros(s.now()), guest.Guest{ID: id}.Chat()); err != nil {
+			return err
+		}
+		return w.change("guest", id, `DELETE FROM guests WHERE id=?`, id)
+	})
+}
+
+const selectUse = `SELECT count(*) FILTER (WHERE at>=?2), coalesce(sum(changes) FILTER (WHERE at>=?2), 0), coalesce(max(at), 0) FROM guest_calls WHERE guest=?1`
+
+func scanUse(row row) (u guest.Use, err error) {
+	var last int64
+	if err := row.Scan(&u.Calls, &u.Changes, &last); err != nil {
+		return u, err
+	}
+	if last > 0 {
+		u.Last = fromMicros(last)
+	}
+	return u, nil
+}
+
+// GuestUse implements guest.Store.
+func (s *Store) GuestUse(ctx context.Context, id string, since time.Time) (guest.Use, error) {
+	u, err := scanUse(s.read.QueryRowContext(ctx, selectUse, id, micros(since)))
+	return u, storageError(err)
+}
+
+// AdmitCall implements guest.Store. Who is admitted is counted in the transaction that stores the ticket, so no two calls take one place.
+func (s *Store) AdmitCall(ctx context.Context, j job.Job, changes bool, since time.Time, check func(guest.Guest, guest.Use, int) error) (opened bool, err error) {
+	return opened, s.tx(ctx, true, func(w *work) error {
+		g, err := scanGuest(w.s.conn.QueryRowContext(w.ctx, selectGuest+`WHERE id=?`, j.Guest.ID))
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return apperr.New(apperr.GuestUnknown)
+		case err != nil:
+			return err
+		}
+		use, err := scanUse(w.s.conn.QueryRowContext(w.ctx, selectUse, g.ID, micros(since)))
+		if err != nil {
+			return err
+		}
+		var open int
+		if err := w.s.conn.QueryRowContext(w.ctx, `SELECT count(*) FROM jobs WHERE chat=? AND ended=0`, j.Chat).Scan(&open); err != nil {
+			return err
+		}
+		if err := check(g, use, open); err != nil {
+			return err
+		}
+		at := micros(s.now())
+		if opened, err = w.openChat(j.Chat, g.Name, at); err != nil {
+			return err
+		}
+		if err := w.addJob(j); err != nil {
+			return err
+		}
+		_, err = w.exec(`INSERT INTO guest_calls (job, guest, changes, at) VALUES (?,?,?,?)`, j.ID, g.ID, changes, at)
+		return err
+	})
+}
+
+// GuestTicket implements guest.Store: a ticket of this guest's, and of nobody else's.
+func (s *Store) GuestTicket(ctx context.Context, guestID, id string) (j job.Job, asked bool, err error) {
+	rec, err := s.LoadRun(ctx, id)
+	if err == nil && (rec.Run.Job.Guest == nil || rec.Run.Job.Guest.ID != guestID) {
+		err = notFound("job", id)
+	}
+	return rec.Run.Job, rec.Run.AskID != "", err
+}
