@@ -189,7 +189,7 @@ func (a *App) RestoreMessage(id string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.HideMessage(ctx, id, false) })
 }
 
-// Search looks through chats, messages, jobs, logs, notes, documents, payees and services.
-func (a *App) Search(query string) ([]shop.SearchHit, error) {
-	return call(a, func(ctx context.Context, s *shop.Shop) ([]shop.SearchHit, error) { return s.Search(ctx, query) })
+// Search looks through chats, messages, jobs, logs, notes, documents, what is remembered, payees, favourites and services.
+func (a *App) Search(in shop.SearchQuery) ([]shop.SearchHit, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]shop.SearchHit, error) { return s.Search(ctx, in) })
 }

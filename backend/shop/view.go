@@ -75,10 +75,10 @@ type LogEntry struct {
 	Line   string `json:"line"`
 }
 
-// SearchHit is one find of the search box. Kind is chat, message, job, log, note, document, passage, payee, favourite or service. A
+// SearchHit is one find of the search box. Kind is chat, message, job, log, note, document, passage, fact, payee, favourite or service. A
 // passage has the id of its document, and Start and End in it.
 type SearchHit struct {
-	Kind  string `json:"kind" ts_type:"'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'favourite' | 'service'"`
+	Kind  string `json:"kind" ts_type:"'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'fact' | 'payee' | 'favourite' | 'service'"`
 	Chat  string `json:"chat,omitempty"`
 	JobID string `json:"jobId,omitempty"`
 	ID    string `json:"id"`

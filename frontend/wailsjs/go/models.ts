@@ -1399,7 +1399,7 @@ export namespace shop {
 	    reliability: act.Reliability[];
 	}
 	export interface SearchHit {
-	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'favourite' | 'service';
+	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'fact' | 'payee' | 'favourite' | 'service';
 	    chat?: string;
 	    jobId?: string;
 	    id: string;
@@ -1408,6 +1408,13 @@ export namespace shop {
 	    start?: number;
 	    end?: number;
 	    time: string;
+	}
+	export interface SearchQuery {
+	    text: string;
+	    kinds: string[];
+	    chat: string;
+	    project: string;
+	    since: string;
 	}
 	export interface SheetLine {
 	    title: string;

@@ -290,7 +290,7 @@ export function SayWith(arg1:shop.Words):Promise<event.ChatMessage>;
 
 export function ScheduleFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
-export function Search(arg1:string):Promise<Array<shop.SearchHit>>;
+export function Search(arg1:shop.SearchQuery):Promise<Array<shop.SearchHit>>;
 
 export function Services():Promise<Array<service.Info>>;
 
