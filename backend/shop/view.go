@@ -21,6 +21,12 @@ type ChatView struct {
 	Project      string `json:"project,omitempty"`
 	Instructions string `json:"instructions,omitempty"`
 	Model        string `json:"model,omitempty"`
+
+	// Unread says that something was said in it that nobody has looked at; Line is what a person had at the top when they looked at it last,
+	// "" for its end, and Offset how much of that was above the edge, in its heights.
+	Unread bool    `json:"unread,omitempty"`
+	Line   string  `json:"line,omitempty"`
+	Offset float64 `json:"offset,omitempty"`
 }
 
 // Snapshot is the whole state of the shop as one object, true at Seq: a front that applies every envelope after Seq to

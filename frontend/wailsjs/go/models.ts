@@ -1201,6 +1201,9 @@ export namespace shop {
 	    project?: string;
 	    instructions?: string;
 	    model?: string;
+	    unread?: boolean;
+	    line?: string;
+	    offset?: number;
 	}
 	export interface ChatsImported {
 	    chats: number;

@@ -182,6 +182,8 @@ export function LookAtBackup(arg1:string,arg2:string):Promise<shop.BackupFile>;
 
 export function LookForUpdate():Promise<update.View>;
 
+export function Looked(arg1:string,arg2:string,arg3:string,arg4:number):Promise<void>;
+
 export function LookedAtSheet():Promise<void>;
 
 export function MCP():Promise<mcp.View>;
