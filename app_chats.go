@@ -142,6 +142,12 @@ func (a *App) AddProjectFact(project, text string) error {
 	})
 }
 
+// Looked keeps how far a person has read in a chat, to the message seen, and where they are in it: line is what stands at the top of what is
+// in sight, "" for its end, and offset how much of that is above the edge, in its heights. It never waits.
+func (a *App) Looked(chat, seen, line string, offset float64) error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.Looked(chat, seen, line, offset) })
+}
+
 // StopReply stops the reply being written in a chat.
 func (a *App) StopReply(chat string) error {
 	return run(a, func(_ context.Context, s *shop.Shop) error { return s.StopReply(chat) })
@@ -189,7 +195,7 @@ func (a *App) RestoreMessage(id string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.HideMessage(ctx, id, false) })
 }
 
-// Search looks through chats, messages, jobs, logs, notes, documents, payees and services.
-func (a *App) Search(query string) ([]shop.SearchHit, error) {
-	return call(a, func(ctx context.Context, s *shop.Shop) ([]shop.SearchHit, error) { return s.Search(ctx, query) })
+// Search looks through chats, messages, jobs, logs, notes, documents, what is remembered, payees, favourites and services.
+func (a *App) Search(in shop.SearchQuery) ([]shop.SearchHit, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]shop.SearchHit, error) { return s.Search(ctx, in) })
 }

@@ -35,7 +35,7 @@ type queue struct {
 	mu      sync.Mutex
 	running int
 	waiting []*waiter     // in order of arrival
-	guest   func()        // sends away whoever has the model because nobody wanted it; nil: nobody has
+	guest   *guest        // whoever has the model because nobody wanted it; nil: nobody has
 	idle    chan struct{} // closed when nobody wants the model; nil: nobody waits for that
 	served  map[string]uint64
 	clock   uint64
@@ -63,7 +63,7 @@ func (q *queue) wait(ctx context.Context, w *waiter) (leave func(), err error) {
 	w.ready = make(chan struct{})
 	q.mu.Lock()
 	if q.guest != nil {
-		q.guest()
+		q.guest.away()
 		q.guest = nil
 	}
 	q.waiting = append(q.waiting, w)
@@ -87,16 +87,20 @@ func (q *queue) wait(ctx context.Context, w *waiter) (leave func(), err error) {
 	return nil, ctx.Err()
 }
 
-// unwanted returns when nobody wants the model, with a context that ends as soon as somebody does, and the function that gives it
-// up. Whoever comes does not wait for the guest to be gone. The error is ctx's.
-func (q *queue) unwanted(ctx context.Context) (guest context.Context, leave func(), err error) {
+// guest has the model as long as nobody wants it.
+type guest struct{ away context.CancelFunc }
+
+// unwanted returns when nobody wants the model and no other guest has it, with a context that ends as soon as somebody does, and the
+// function that gives it up. Whoever comes does not wait for the guest to be gone. The error is ctx's.
+func (q *queue) unwanted(ctx context.Context) (stay context.Context, leave func(), err error) {
 	for {
 		q.mu.Lock()
-		if q.running == 0 && len(q.waiting) == 0 {
-			guest, leave = context.WithCancel(ctx)
-			q.guest = leave
+		if q.running == 0 && len(q.waiting) == 0 && q.guest == nil {
+			stay, away := context.WithCancel(ctx)
+			g := &guest{away}
+			q.guest = g
 			q.mu.Unlock()
-			return guest, leave, nil
+			return stay, func() { q.goes(g) }, nil
 		}
 		if q.idle == nil {
 			q.idle = make(chan struct{})
@@ -108,6 +112,17 @@ func (q *queue) unwanted(ctx context.Context) (guest context.Context, leave func
 		case <-ctx.Done():
 			return nil, nil, ctx.Err()
 		}
+	}
+}
+
+// goes ends a guest's stay, and lets the next one in.
+func (q *queue) goes(g *guest) {
+	g.away()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.guest == g {
+		q.guest = nil
+		q.serve()
 	}
 }
 

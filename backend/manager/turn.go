@@ -143,6 +143,11 @@ type Chat struct {
 	Archived bool // put away
 	// Project is the one it belongs to, "" for none; Instructions and Model are its own.
 	Project, Instructions, Model string
+
+	// Unread says that something was said in it that nobody has looked at; Line and Offset are where a person was in it (store.Place).
+	Unread bool
+	Line   string
+	Offset float64
 }
 
 // Project is what groups chats. What it carries holds in every one of them.

@@ -11,6 +11,7 @@ import (
 	"agentchat/backend/favourite"
 	"agentchat/backend/frontdesk"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/store"
 )
 
 // FavouritesView is all favourites, the oldest first, and those that can be taken back, the last deleted first.
@@ -187,10 +188,10 @@ func (s *Shop) FavouriteArguments(ctx context.Context, text string) []ArgumentVi
 }
 
 // searchFavourites finds favourites by their names and their words.
-func (s *Shop) searchFavourites(ctx context.Context, text string) (hits []SearchHit, err error) {
+func (s *Shop) searchFavourites(ctx context.Context, q store.Quest) (hits []SearchHit, err error) {
 	list, err := s.favourites.List(ctx)
 	for _, f := range list {
-		if len(hits) < hitsOfAKind && says("/"+f.Name+"\n"+f.Text, text) {
+		if len(hits) < q.Limit && says("/"+f.Name+"\n"+f.Text, q.Text) {
 			hits = append(hits, SearchHit{Kind: "favourite", ID: f.ID, Title: f.Name, Text: f.Text})
 		}
 	}

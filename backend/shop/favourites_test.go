@@ -234,7 +234,7 @@ func TestKeepingFavourites(t *testing.T) {
 	if err := o.RestoreFavourite(t.Context(), f.ID); err != nil {
 		t.Fatal(err)
 	}
-	hits, err := o.Search(t.Context(), "날씨 좀")
+	hits, err := o.Search(t.Context(), shop.SearchQuery{Text: "날씨 좀"})
 	if err != nil || !slices.ContainsFunc(hits, func(h shop.SearchHit) bool { return h.Kind == "favourite" && h.ID == f.ID }) {
 		t.Errorf("%v, %v", hits, err)
 	}

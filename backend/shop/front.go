@@ -60,6 +60,7 @@ func (s *Shop) StopReply(chat string) error {
 // applying it again changes nothing.
 func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	snap := Snapshot{Seq: s.Bus.Seq(), Version: about.Version, Crashed: s.crashed(), Recovered: s.recovered.Load()}
+	s.places.Flush()
 	chats, err := s.store.Chats(ctx)
 	if err != nil {
 		return snap, err
@@ -69,6 +70,7 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 		view := ChatView{
 			ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{}, Busy: s.manager.Busy(c.ID),
 			Archived: c.Archived, Project: c.Project, Instructions: c.Instructions, Model: c.Model,
+			Unread: c.Unread, Line: c.Line, Offset: c.Offset,
 		}
 		if i < snapshotChats || c.ID == "main" {
 			if view.Messages, err = s.store.History(ctx, c.ID, "", snapshotMessages); err != nil {

@@ -25,6 +25,7 @@ const readingLinger = 2 * time.Second
 // openRecorders makes what keeps things apart from those they come from: what running tools write, and what is sent to
 // interpreters and what comes back, with secrets taken out.
 func (s *Shop) openRecorders() {
+	s.openPlaces()
 	s.recorder = batch.New(batch.Options[event.JobLog]{
 		Most: mostLines, Write: s.store.AddLog, Failed: s.unkept("log", "log lines of tools could not be kept"),
 	})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"agentchat/backend/bank"
+	"agentchat/backend/shop"
 )
 
 // The search box looks into every room: what is there is found by the word a person would type.
@@ -18,8 +19,11 @@ func TestTheSearchBoxFindsWhatEveryRoomHas(t *testing.T) {
 	if _, err := c.SavePayee(t.Context(), bank.Payee{Name: "동생", Aliases: []string{"막내"}, Bank: "연습은행", Number: "110-2"}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := c.AddFact(t.Context(), "나는 고수를 못 먹는다"); err != nil {
+		t.Fatal(err)
+	}
 	kinds := func(text string) (kinds []string) {
-		hits, err := c.Search(t.Context(), text)
+		hits, err := c.Search(t.Context(), shop.SearchQuery{Text: text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +38,7 @@ func TestTheSearchBoxFindsWhatEveryRoomHas(t *testing.T) {
 		}
 		return kinds
 	}
-	for text, kind := range map[string]string{"우유": "note", "계약": "document", "월급": "passage", "막내": "payee", "송금": "service"} {
+	for text, kind := range map[string]string{"우유": "note", "계약": "document", "월급": "passage", "막내": "payee", "송금": "service", "못 고수": "fact"} {
 		if got := kinds(text); !slices.Contains(got, kind) {
 			t.Errorf("%q finds %v, not a %s", text, got, kind)
 		}

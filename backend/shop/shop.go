@@ -51,6 +51,7 @@ import (
 	"agentchat/backend/standing"
 	"agentchat/backend/store"
 	"agentchat/backend/takeaway"
+	"agentchat/backend/titles"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools"
 	"agentchat/backend/tools/banking"
@@ -116,6 +117,8 @@ type Shop struct {
 	memory   *memory.Memory
 	lengths  lengths
 	readIns  *readIns
+	titles   *titles.Titles
+	places   *batch.Writer[store.Place]
 	bank     *bank.Bank
 	library  *library.Library
 	shelves  *shelf.Book // of the library, that follow folders
@@ -319,6 +322,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	})
 	s.failover.Follow(s.interp.Recount)
 	s.openMemory(memory.Deps{Now: time.Now, NewID: newID})
+	s.openTitles(time.Now)
 	s.jobs, err = job.NewManager(job.Deps{
 		Store: tellingStore{s.store, s.standing.Happened}, Box: s.box, Interpreter: s.interp, Screens: s.screens, Publisher: s.Bus, KeepLog: s.recorder.Put,
 		Background: func(ctx context.Context, chat, jobID string) interpreter.Background {
@@ -347,7 +351,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.manager, err = manager.New(manager.Deps{
 		Tables: s.tablesAsked, TableTool: tables.Key,
 		Library: s.librarian, Attachments: s.attachments.Take, Standing: s.standing, Favourites: s.favourites, Front: s.front, Readings: s.readings,
-		Store: tellingStore{s.store, s.standing.Happened}, Memory: s.memory, Planner: s.interp, Playing: s.playing, Changes: s.changes, Listed: s.listed, BrokenOff: s.brokenOff, Kept: s.undo.Kept, LastUse: s.store.Last, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
+		Store: tellingStore{s.store, s.standing.Happened}, Memory: remembering{s.memory, s.titles.Wake}, Planner: s.interp, Playing: s.playing, Changes: s.changes, Listed: s.listed, BrokenOff: s.brokenOff, Kept: s.undo.Kept, LastUse: s.store.Last, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,
 		Lang: func() bilingual.Lang { return get().Lang }, English: s.english(), Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
 	})
@@ -401,6 +405,7 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	s.tellRecovered(unfinished)
 	s.startLoop(ctx, s.reminders.Loop)
 	s.startLoop(ctx, s.readIns.Loop)
+	s.startLoop(ctx, s.titles.Loop)
 	s.startLoop(ctx, s.standing.Loop)
 	s.startLoop(ctx, s.housekeeping(unfinished))
 	s.updates.Start(ctx)

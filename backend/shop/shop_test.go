@@ -395,10 +395,10 @@ func TestTheFrontDesk(t *testing.T) {
 	}
 	job := c.job("노래 불러줘")
 	c.acquired(job, "song")
-	if hits, err := c.Search(t.Context(), "노래"); err != nil || len(hits) == 0 {
+	if hits, err := c.Search(t.Context(), shop.SearchQuery{Text: "노래"}); err != nil || len(hits) == 0 {
 		t.Errorf("search: %v, %v", hits, err)
 	}
-	if hits, err := c.Search(t.Context(), "여행"); err != nil || len(hits) != 1 || hits[0].Kind != "chat" {
+	if hits, err := c.Search(t.Context(), shop.SearchQuery{Text: "여행"}); err != nil || len(hits) != 1 || hits[0].Kind != "chat" {
 		t.Errorf("search for a title: %+v, %v", hits, err)
 	}
 	if l, err := c.Letters(t.Context(), "main", "", 10); err != nil || len(l) == 0 || l[0].Provider != "builtin" {

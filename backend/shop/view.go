@@ -21,6 +21,12 @@ type ChatView struct {
 	Project      string `json:"project,omitempty"`
 	Instructions string `json:"instructions,omitempty"`
 	Model        string `json:"model,omitempty"`
+
+	// Unread says that something was said in it that nobody has looked at; Line is what a person had at the top when they looked at it last,
+	// "" for its end, and Offset how much of that was above the edge, in its heights.
+	Unread bool    `json:"unread,omitempty"`
+	Line   string  `json:"line,omitempty"`
+	Offset float64 `json:"offset,omitempty"`
 }
 
 // Snapshot is the whole state of the shop as one object, true at Seq: a front that applies every envelope after Seq to
@@ -75,10 +81,10 @@ type LogEntry struct {
 	Line   string `json:"line"`
 }
 
-// SearchHit is one find of the search box. Kind is chat, message, job, log, note, document, passage, payee, favourite or service. A
+// SearchHit is one find of the search box. Kind is chat, message, job, log, note, document, passage, fact, payee, favourite or service. A
 // passage has the id of its document, and Start and End in it.
 type SearchHit struct {
-	Kind  string `json:"kind" ts_type:"'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'favourite' | 'service'"`
+	Kind  string `json:"kind" ts_type:"'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'fact' | 'payee' | 'favourite' | 'service'"`
 	Chat  string `json:"chat,omitempty"`
 	JobID string `json:"jobId,omitempty"`
 	ID    string `json:"id"`

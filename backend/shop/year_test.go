@@ -87,7 +87,7 @@ func live(b *testing.B, dir string) map[string]time.Duration {
 		return err
 	})
 	timed("search", func() error {
-		hits, err := s.Search(ctx, "우유 사기")
+		hits, err := s.Search(ctx, shop.SearchQuery{Text: "우유 사기"})
 		if err == nil && len(hits) == 0 {
 			err = errors.New("nothing was found")
 		}

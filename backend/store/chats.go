@@ -242,10 +242,10 @@ const changed = `coalesce((SELECT created FROM messages m WHERE m.chat=chats.id 
 func (s *Store) Chats(ctx context.Context) ([]manager.Chat, error) {
 	return collect(ctx, s.read, func(row row) (c manager.Chat, err error) {
 		var updated int64
-		err = row.Scan(&c.ID, &c.Title, &updated, &c.Pinned, &c.Archived, &c.Project, &c.Instructions, &c.Model)
+		err = row.Scan(&c.ID, &c.Title, &updated, &c.Pinned, &c.Archived, &c.Project, &c.Instructions, &c.Model, &c.Unread, &c.Line, &c.Offset)
 		c.Updated = fromMicros(updated)
 		return c, err
-	}, `SELECT id, title, `+changed+` AS at, pinned, archived, project, instructions, model FROM chats WHERE deleted=0 AND id NOT LIKE 'job:%' ORDER BY at DESC, rowid DESC`)
+	}, `SELECT id, title, `+changed+` AS at, pinned, archived, project, instructions, model, `+unread+`, `+placed+` FROM chats WHERE deleted=0 AND id NOT LIKE 'job:%' ORDER BY at DESC, rowid DESC`)
 }
 
 // AddChat makes an empty conversation; one that exists stays as it is.

@@ -87,7 +87,7 @@ func TestNothingIsWrittenForADeletedChat(t *testing.T) {
 	if list := append(texts(t, s, "main"), texts(t, s, "job:j")...); len(list) != 0 {
 		t.Errorf("it says %v", list)
 	}
-	if hits, err := s.Search(ctx, "노래", 10); err != nil || len(hits) != 0 {
+	if hits, err := s.Search(ctx, store.Quest{Text: "노래", Limit: 10}); err != nil || len(hits) != 0 {
 		t.Errorf("it is found: %+v, %v", hits, err)
 	}
 	if open, err := s.Counters(ctx); err != nil || len(open) != 0 {

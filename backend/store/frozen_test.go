@@ -61,7 +61,7 @@ func TestALedgerOfSchema1(t *testing.T) {
 		if err != nil || len(all) != 6 || all[0].State != job.Succeeded || all[1].Todos[0].Text != "pay done" {
 			t.Fatalf("jobs: %+v, %v", all, err)
 		}
-		hits, err := f.Store.Search(t.Context(), "100% 크게_", 10)
+		hits, err := f.Store.Search(t.Context(), store.Quest{Text: "100% 크게_", Limit: 10})
 		if err != nil || len(hits) == 0 {
 			t.Errorf("search: %+v, %v", hits, err)
 		}

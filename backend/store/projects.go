@@ -130,7 +130,7 @@ func (s *Store) FindInChat(ctx context.Context, chat, text string, limit int) ([
 // DropChat implements manager.Store. What was done outside stays in the ledger of effects until its time, and money stands for good.
 func (s *Store) DropChat(ctx context.Context, id string) error {
 	return s.tx(ctx, true, func(w *work) error {
-		titles, err := w.ids(`UPDATE chats SET title='', instructions='', project='', named=0 WHERE id=?1 AND deleted>0 RETURNING id`, id)
+		titles, err := w.ids(`UPDATE chats SET title='', instructions='', project='', named=0, titles=0, titled_at=0 WHERE id=?1 AND deleted>0 RETURNING id`, id)
 		if err != nil {
 			return err
 		}
@@ -144,6 +144,7 @@ func (s *Store) DropChat(ctx context.Context, id string) error {
 		}
 		for _, q := range []string{
 			`DELETE FROM messages WHERE chat IN (SELECT ?1 UNION ALL ` + theirs + `) AND (hidden=2 OR (SELECT deleted FROM chats WHERE id=?1)>0)`,
+			`DELETE FROM places WHERE chat=?1`,
 			`DELETE FROM versions WHERE request NOT IN (SELECT id FROM messages) AND ?1<>''`,
 			`DELETE FROM job_log WHERE n>>32 IN (SELECT number FROM jobs WHERE chat=?1 AND ended>0 AND called_off>=2)`,
 			`DELETE FROM asks WHERE state IN ('consumed', 'closed') AND job IN (SELECT id FROM jobs WHERE chat=?1 AND ended>0 AND called_off>=2)`,

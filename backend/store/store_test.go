@@ -283,7 +283,7 @@ func TestSearchTakesWordsAsTheyAre(t *testing.T) {
 		"100%": "chat job message log", "a_b": "message", "axb": "", `c:\d`: "message", "'quoted'": "message", `"double"`: "message", "노래": "message", "틀어": "message",
 		"'; DROP TABLE chats; --": "", "%%": "", `\`: "message",
 	} {
-		hits, err := s.Search(t.Context(), text, 10)
+		hits, err := s.Search(t.Context(), store.Quest{Text: text, Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -295,7 +295,7 @@ func TestSearchTakesWordsAsTheyAre(t *testing.T) {
 			t.Errorf("%s: found %q, want %q", text, have, want)
 		}
 	}
-	if hits, err := s.Search(t.Context(), "100%", 1); err != nil || len(hits) != 4 { // one of each kind
+	if hits, err := s.Search(t.Context(), store.Quest{Text: "100%", Limit: 1}); err != nil || len(hits) != 4 { // one of each kind
 		t.Errorf("limited: %v, %v", hits, err)
 	}
 }

@@ -73,7 +73,7 @@ test('a chat that is deleted while it is answered is gone, and stays gone', asyn
     const said = snapshot.chats.flatMap((c) => c.messages.map((m) => m.text));
     assert.equal(said.filter((text) => /끝없이|번째 말/.test(text)).length, 0, where);
     assert.equal(snapshot.chats.filter((c) => c.busy).length, 0, where);
-    assert.equal((await call(page, 'Search', '끝없이')).length, 0, where);
+    assert.equal((await call(page, 'Search', { text: '끝없이' })).length, 0, where);
   };
   await gone('after the events', { shop, page });
   await page.reload();

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 
-import type { Blink, JobState, WorkerStateName } from '$lib/api/types';
+import type { Blink, JobState, ServiceView, WorkerStateName } from '$lib/api/types';
 import { Job } from '$stores/jobs.svelte';
 import { Worker } from '$stores/workers.svelte';
 import { jobView } from '../test/shapes';
 
-import { lights, steady } from './lights';
+import { calls, lights, steady } from './lights';
 
 const job = (id: string, number: number, state: JobState = 'waiting', place = 0) =>
   new Job(id).fill(jobView(id, number, { state, place }));
@@ -50,4 +50,13 @@ it('moves no light while the pointer is among them', () => {
   const before = lights(running, [], []).lit;
   const now = steady(before, lights(running, [asked, late], [asked, late]).lit);
   expect(now.map((l) => l.key)).toEqual(['x', 'y', 'a', 'late']);
+});
+
+it('gives what waits at the counter of another chat a light, behind the questions', () => {
+  const asked = job('a', 1);
+  const slip = { chat: 'other', service: 'pay', title: '송금', stage: 'AWAIT', slots: [], buttons: [] };
+  const all = lights([], [asked], [asked], [slip as unknown as ServiceView]);
+  expect(names(all)).toEqual(['waiting a', 'slip slip:other']);
+  expect(all.needsYou).toBe(2);
+  expect(all.lit.map(calls)).toEqual([true, true]);
 });

@@ -1,10 +1,12 @@
 // What is lit on the board. A job has one light, wherever it stands: with the person, with a worker or in line.
+import type { ServiceView } from '$lib/api/types';
 import type { Job } from '$stores/jobs.svelte';
 import type { Worker } from '$stores/workers.svelte';
 
 export type Light =
   | { kind: 'worker'; key: string; worker: Worker }
-  | { kind: 'waiting'; key: string; job: Job; needsYou: boolean };
+  | { kind: 'waiting'; key: string; job: Job; needsYou: boolean }
+  | { kind: 'slip'; key: string; slip: ServiceView };
 
 export interface Lights {
   /** Who needs the person, then what runs and what has just ended, then who stands in line. */
@@ -16,14 +18,20 @@ export interface Lights {
   free: number;
 }
 
+/** Whether a light calls for the person. */
+export const calls = (light: Light): boolean =>
+  light.kind === 'slip' || (light.kind === 'waiting' && light.needsYou);
+
 /**
- * Works out the lights. `asked` are the jobs with an open question, oldest question first. A worker whose job is over
+ * Works out the lights. `asked` are the jobs with an open question, oldest question first; `slips` what waits for the
+ * person's word at the counters of chats that are not in sight. A worker whose job is over
  * stays lit for as long as its light blinks; a worker whose job went to wait is free, and the job has the light.
  */
 export function lights(
   workers: readonly Worker[],
   waiting: readonly Job[],
   asked: readonly Job[],
+  slips: readonly ServiceView[] = [],
 ): Lights {
   const needs = new Set(asked);
   const parked = new Set([...asked, ...waiting].map((j) => j.id));
@@ -40,10 +48,11 @@ export function lights(
   return {
     lit: [
       ...asked.map((job) => light(job, true)),
+      ...slips.map((slip): Light => ({ kind: 'slip', key: `slip:${slip.chat}`, slip })),
       ...busy.map((worker): Light => ({ kind: 'worker', key: worker.jobId ?? '', worker })),
       ...line.map((job) => light(job, false)),
     ],
-    needsYou: asked.length,
+    needsYou: asked.length + slips.length,
     running: busy.filter((w) => w.state === 'running').length,
     inLine: line.length,
     free: workers.length - busy.filter((w) => w.state === 'running').length,

@@ -11,6 +11,8 @@ export const boardText = messages({
     queued: '대기열',
     more: (n: number) => `+${n} 더 보기`,
     noTitle: '일',
+    counter: '창구',
+    calls: '다른 곳에서 기다리는 것',
   },
   en: {
     board: 'Board',
@@ -22,5 +24,7 @@ export const boardText = messages({
     queued: 'Queued',
     more: (n: number) => `+${n} more`,
     noTitle: 'Job',
+    counter: 'Counter',
+    calls: 'Waiting for you elsewhere',
   },
 });

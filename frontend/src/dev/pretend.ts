@@ -5,6 +5,7 @@ import type {
   LogLine,
   MediaOrder,
   MissedRule,
+  SearchQuery,
   Setting,
   StandingDeed,
   TicketFilter,
@@ -114,7 +115,7 @@ export function pretend(): void {
         const over = new Set(['succeeded', 'failed', 'canceled']);
         stage.jobs = stage.jobs.filter((j) => !over.has(j.state));
       }),
-    Search: (text: string) =>
+    Search: ({ text }: SearchQuery) =>
       later(() =>
         stage.jobs
           .filter((j) => j.title.includes(text))

@@ -1,5 +1,5 @@
 // What the search dialog can find: what the window knows itself, at once, and what the shop finds in its rooms.
-import type { SearchHit, Spec } from '$lib/api';
+import type { SearchHit, SearchQuery, Spec } from '$lib/api';
 import { language, say } from '$lib/i18n/index.svelte';
 import { plain } from '$lib/markdown/plain';
 import { scale } from '$lib/scale.svelte';
@@ -32,6 +32,7 @@ export type Kind =
   | 'favourite'
   | 'message'
   | 'passage'
+  | 'fact'
   | 'job'
   | 'log';
 
@@ -51,6 +52,45 @@ interface Known extends Find {
 }
 
 const MOST = 5;
+
+/** What a search can be narrowed to; each shows finds of some kinds, of which the shop has some. */
+export const shelves = {
+  chat: ['chat'],
+  message: ['message'],
+  job: ['job', 'log'],
+  note: ['note'],
+  document: ['document', 'passage'],
+  fact: ['fact'],
+  setting: ['setting'],
+  command: ['command', 'page', 'tool', 'service', 'favourite'],
+} as const satisfies Record<string, readonly Kind[]>;
+export type Shelf = keyof typeof shelves;
+
+/** How a search is narrowed: to one shelf, to the chat that is open or a project, to so many days; '' not at all. */
+export interface Narrowed {
+  shelf: Shelf | '';
+  where: string;
+  days: string;
+}
+
+export const everywhere: Narrowed = { shelf: '', where: '', days: '' };
+export const HERE = 'here';
+const DAY = 86_400_000;
+
+/** Whether finds of a kind are wanted. */
+export const wants = (narrowed: Narrowed, kind: Kind): boolean =>
+  !narrowed.shelf || (shelves[narrowed.shelf] as readonly Kind[]).includes(kind);
+
+/** What the shop is asked for. */
+export function queryOf(text: string, { shelf, where, days }: Narrowed): SearchQuery {
+  return {
+    text,
+    kinds: shelf ? [...shelves[shelf]] : [],
+    chat: where === HERE ? shop.chats.currentId : '',
+    project: where === HERE ? '' : where,
+    since: days ? new Date(Date.now() - Number(days) * DAY).toISOString() : '',
+  };
+}
 const size = (step: 1 | -1 | 0) => set({ text_size: nextSize(scale.percent, step) });
 const set = (values: Record<string, unknown>) => void attempt(() => shop.settings.set(values));
 
@@ -118,15 +158,19 @@ const tools = (specs: readonly Spec[]): Known[] =>
 export function found(
   words: readonly string[],
   specs: readonly Spec[],
+  narrowed: Narrowed = everywhere,
 ): { seen: Find[]; known: Find[] } {
   const [seen, known]: [Find[], Find[]] = [[], []];
+  // What the window knows itself belongs to no chat and has no date.
+  if (narrowed.where || narrowed.days) return { seen, known };
+  const most = narrowed.shelf ? Infinity : MOST;
   for (const list of [commands(), rooms(), settings(), tools(specs)]) {
     const rank = (k: Known) =>
       holds(k.title, words) ? 0 : holds(`${k.title} ${k.text}`, words) ? 1 : 2;
     const fitting = list
-      .filter((k) => holds(k.words, words))
+      .filter((k) => wants(narrowed, k.kind) && holds(k.words, words))
       .sort((a, b) => rank(a) - rank(b))
-      .slice(0, MOST);
+      .slice(0, most);
     for (const k of fitting) (rank(k) < 2 ? seen : known).push(k);
   }
   return { seen, known };
@@ -179,6 +223,8 @@ export function shown(hit: SearchHit, words: readonly string[]): Find {
       return find(hit.title, stateWord(hit.text as StateName), () => openJob(id, chat));
     case 'note':
       return find(line(hit.title), '', () => view.reveal('notes', id));
+    case 'fact':
+      return find(line(hit.title), '', () => view.reveal('memory', id));
     case 'payee':
       return find(hit.title, hit.text, () => view.reveal('bank', id));
     case 'favourite':

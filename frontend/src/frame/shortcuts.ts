@@ -3,6 +3,7 @@ import { attempt } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
 
 import { commandsOf, keymapOf, pressed, type Command, type Keymap } from './keymap';
+import { openChat } from './places';
 import { resizes } from './textSize';
 
 const mac = /Mac/.test(navigator.platform);
@@ -29,12 +30,20 @@ export function focusComposer(): void {
   );
 }
 
-/** Opens the next job that waits, those with a question first, and starts over at the end. */
+/** Opens the next thing that waits: jobs with a question first, then the counters of other chats, and starts over at the end. */
 export function nextWaiting(): void {
   const asked = shop.asks.open.map((a) => a.data.jobId ?? '').filter(Boolean);
   const rest = shop.jobs.waiting.map((j) => j.id).filter((id) => !asked.includes(id));
-  const line = [...new Set([...asked, ...rest])];
-  const next = line[(line.indexOf(view.jobId ?? '') + 1) % line.length];
+  const slips = shop.counter.all.map((slip) => slip.chat);
+  const line = [...new Set([...asked, ...slips, ...rest])];
+  const here = view.jobId ?? (view.page === 'chat' ? shop.chats.currentId : '');
+  const next = line[(line.indexOf(here) + 1) % line.length];
+  if (next && slips.includes(next)) {
+    view.closeJob();
+    openChat(next);
+    focusComposer();
+    return;
+  }
   view.callJob(next);
   // No panel: the question is in the tray, if there is one.
   if (!view.jobId) document.querySelector<HTMLElement>('[data-testid="ask-card"]')?.focus();

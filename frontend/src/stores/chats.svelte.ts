@@ -22,6 +22,12 @@ const NEWEST = 20;
 /** The id of a job's own chat, where one speaks to the worker that does it. */
 export const jobChat = (job: string) => JOB_CHAT + job;
 
+/** A line of a chat (a message, a ticket, a question), and how much of it is above the edge, in its heights. */
+export interface Place {
+  line: string;
+  offset: number;
+}
+
 /** One conversation. */
 export class Chat {
   readonly id: string;
@@ -29,8 +35,8 @@ export class Chat {
   updated = $state('');
   /** Something was said in it that nobody has looked at. */
   unread = $state(false);
-  /** How far it was scrolled when it was last looked at, in px; undefined: to its end. */
-  scrolled: number | undefined;
+  /** What stood at the top when it was last looked at; undefined: its end was in sight. */
+  place: Place | undefined;
   /** A person keeps it before the others. */
   pinned = $state(false);
   /** It is put away. */
@@ -107,6 +113,11 @@ export class Chat {
   show = (version: string): Promise<void> => api.showVersion(version);
   /** The ids of the messages that say something, the newest first. */
   seekText = (text: string): Promise<string[]> => api.findInChat(this.id, text);
+  /** Keeps how far it was read, and where one is in it, beyond the program's end. */
+  look = (): Promise<void> => {
+    const { line = '', offset = 0 } = this.place ?? {};
+    return api.looked(this.id, this.messages.findLast((m) => m.kept)?.id ?? '', line, offset);
+  };
   archive = (archived: boolean): Promise<void> => api.archiveChat(this.id, archived);
   /** Gives it instructions and a model of its own, and a project. */
   set = (own: ChatSettings): Promise<void> => api.setChat(this.id, own);
@@ -254,6 +265,8 @@ export class Chats {
   deleted = $state.raw<DeletedChat[]>([]);
 
   #errors = 0;
+  /** Those whose place was heard of. */
+  #met = new Set<string>();
   #blank = new Chat(MAIN_CHAT);
 
   /** The chat with this id; a chat nobody has heard of is shown as an empty one. */
@@ -334,6 +347,12 @@ export class Chats {
       chat.project = view.project ?? '';
       chat.instructions = view.instructions ?? '';
       chat.model = view.model ?? '';
+      // What happened since the program began is known here.
+      if (!this.#met.has(view.id)) {
+        chat.unread = view.unread ?? false;
+        chat.place = view.line ? { line: view.line, offset: view.offset ?? 0 } : undefined;
+      }
+      this.#met.add(view.id);
       // A chat has its title from its first message.
       if (!view.title && !view.messages?.length) chat.complete = true;
       if (chat.busy !== (view.busy ?? false)) chat.turn(view.busy ?? false);

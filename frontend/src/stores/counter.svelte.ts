@@ -29,6 +29,11 @@ export class Counter {
     return this.#open.get(chat) ?? [];
   }
 
+  /** The visit that is talked about in each chat where one is. */
+  get all(): ServiceView[] {
+    return [...this.#open.values()].flatMap((visits) => visits.slice(0, 1));
+  }
+
   load(snapshot: Snapshot): void {
     this.#open.clear();
     for (const view of snapshot.service ?? []) this.#add(whole(view));

@@ -3,6 +3,7 @@ import {
   type PageCommand,
   type LogLine,
   type SearchHit,
+  type SearchQuery,
   type Snapshot,
   type event,
 } from '$lib/api';
@@ -190,7 +191,7 @@ export class Shop {
   onFileDrop = (drop: (paths: string[]) => void): (() => void) => api.onFileDrop(drop);
   /** Opens a link in the system's browser. */
   openLink = (address: string): Promise<void> => api.openLink(address);
-  search = (query: string): Promise<SearchHit[]> => api.search(query);
+  search = (query: SearchQuery): Promise<SearchHit[]> => api.search(query);
 
   /** Whether a question needs a system notification is for Go to decide; it only has to know who is looking. */
   setFocused(is: boolean): void {

@@ -1238,6 +1238,9 @@ export namespace shop {
 	    project?: string;
 	    instructions?: string;
 	    model?: string;
+	    unread?: boolean;
+	    line?: string;
+	    offset?: number;
 	}
 	export interface ChatsImported {
 	    chats: number;
@@ -1442,7 +1445,7 @@ export namespace shop {
 	    reliability: act.Reliability[];
 	}
 	export interface SearchHit {
-	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'payee' | 'favourite' | 'service';
+	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'fact' | 'payee' | 'favourite' | 'service';
 	    chat?: string;
 	    jobId?: string;
 	    id: string;
@@ -1451,6 +1454,13 @@ export namespace shop {
 	    start?: number;
 	    end?: number;
 	    time: string;
+	}
+	export interface SearchQuery {
+	    text: string;
+	    kinds: string[];
+	    chat: string;
+	    project: string;
+	    since: string;
 	}
 	export interface SheetLine {
 	    title: string;

@@ -65,6 +65,7 @@ export type TodoView = job.TodoView;
 export type JobDetail = shop.JobDetail;
 export type ClosedAsk = shop.ClosedAsk;
 export type SearchHit = shop.SearchHit;
+export type SearchQuery = shop.SearchQuery;
 export type Rack = toolbox.Rack;
 export type GroupRack = toolbox.GroupRack;
 export type Spec = toolbox.Spec;

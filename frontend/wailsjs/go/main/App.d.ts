@@ -183,6 +183,8 @@ export function LookAtBackup(arg1:string,arg2:string):Promise<shop.BackupFile>;
 
 export function LookForUpdate():Promise<update.View>;
 
+export function Looked(arg1:string,arg2:string,arg3:string,arg4:number):Promise<void>;
+
 export function LookedAtSheet():Promise<void>;
 
 export function MCP():Promise<mcp.View>;
@@ -295,7 +297,7 @@ export function SayWith(arg1:shop.Words):Promise<event.ChatMessage>;
 
 export function ScheduleFavourite(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
 
-export function Search(arg1:string):Promise<Array<shop.SearchHit>>;
+export function Search(arg1:shop.SearchQuery):Promise<Array<shop.SearchHit>>;
 
 export function Services():Promise<Array<service.Info>>;
 

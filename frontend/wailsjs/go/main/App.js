@@ -322,6 +322,10 @@ export function LookForUpdate() {
   return window['go']['main']['App']['LookForUpdate']();
 }
 
+export function Looked(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['Looked'](arg1, arg2, arg3, arg4);
+}
+
 export function LookedAtSheet() {
   return window['go']['main']['App']['LookedAtSheet']();
 }

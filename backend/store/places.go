@@ -1,0 +1,34 @@
+package store
+
+import "context"
+
+// Place is how far a person has read in a chat, and where they are in it: Seen is the newest message that was in sight, Line what stands at
+// the top of what is in sight (a message, or a ticket), "" for its end, and Offset how much of that is above the edge, in its heights.
+type Place struct {
+	Chat, Seen, Line string
+	Offset           float64
+}
+
+// SavePlaces keeps places, of each chat the last.
+func (s *Store) SavePlaces(ctx context.Context, list []Place) error {
+	last := map[string]Place{}
+	for _, p := range list {
+		last[p.Chat] = p
+	}
+	return s.tx(ctx, false, func(w *work) error {
+		for _, p := range last {
+			if _, err := w.exec(`INSERT INTO places (chat, seen, line, offset) SELECT id, coalesce((SELECT n FROM messages WHERE id=?2), 0), ?3, ?4 FROM chats WHERE id=?1
+				ON CONFLICT (chat) DO UPDATE SET seen=max(seen, excluded.seen), line=excluded.line, offset=excluded.offset`, p.Chat, p.Seen, p.Line, p.Offset); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// unread tells of a chat whether something was said in it, by whoever is not the customer, since it was last looked at.
+const unread = `coalesce((SELECT EXISTS (SELECT 1 FROM messages m WHERE m.chat=chats.id AND m.n>p.seen AND m.hidden=0 AND m.role IN ('shop', 'job'))
+	FROM places p WHERE p.chat=chats.id), 0)`
+
+// placed gives the line and the offset of a chat's place.
+const placed = `coalesce((SELECT line FROM places p WHERE p.chat=chats.id), ''), coalesce((SELECT offset FROM places p WHERE p.chat=chats.id), 0)`
