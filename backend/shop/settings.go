@@ -61,6 +61,7 @@ func (s *Shop) followSettings() (stop func() error) {
 			s.updates.Wake()
 		}
 		if onlyAtHand(changed) {
+			s.models.engine.Wake()
 			s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
 			return
 		}
@@ -81,6 +82,7 @@ func (s *Shop) followSettings() (stop func() error) {
 		if !slices.Equal(old.Folders, current.Folders) {
 			s.endFileGrants()
 		}
+		s.models.engine.Wake()
 		s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
 	})
 	return func() error { cancel(); return nil }

@@ -15,6 +15,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
 	"agentchat/backend/diagnose"
+	"agentchat/backend/engine"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/shop"
 )
@@ -44,7 +45,7 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	options := shop.Options{Config: config.Options{Flags: given()}, Console: errOut, Crashes: true}
+	options := shop.Options{Config: config.Options{Flags: given()}, Console: errOut, Crashes: true, Engine: engine.Find()}
 	switch remedy := shop.Remedy(*damaged); remedy {
 	case shop.RemedyNone, shop.RemedyRestore, shop.RemedyFresh:
 		options.Damaged = remedy
