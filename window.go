@@ -14,6 +14,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
 	"agentchat/backend/doorbell"
+	"agentchat/backend/engine"
 	"agentchat/backend/event"
 	"agentchat/backend/front"
 	"agentchat/backend/language/bilingual"
@@ -77,7 +78,7 @@ func (w *window) startup(ctx context.Context) {
 	w.ctx = ctx
 	defer close(w.opened)
 	go w.quitOnSignal(ctx)
-	options := shop.Options{Config: config.Options{Flags: w.start.flags}, MediaServer: true, Crashes: true, Desktop: newWindowDesktop(ctx), Now: clock()}
+	options := shop.Options{Config: config.Options{Flags: w.start.flags}, MediaServer: true, Crashes: true, Engine: engine.Find(), Desktop: newWindowDesktop(ctx), Now: clock()}
 	w.open, w.err = openShop(ctx, options, askPerson)
 	if apperr.CodeOf(w.err) == apperr.AlreadyRunning && ringAgain(ctx, w.first.dataDir, w.start.call()) {
 		w.quit() // it had only just been started, and has been told

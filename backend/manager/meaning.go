@@ -373,7 +373,7 @@ func (m *Manager) nearest(ctx context.Context, t *Turn) {
 	if m.deps.Front == nil || t.Counter != nil && len(t.Counter.Open) > 0 { // what stands open at the counter is asked about instead
 		return
 	}
-	said := frontdesk.Message{Text: t.Text, Now: m.readAt(t), Attached: len(t.Attachments) > 0}
+	said := m.looked(t, t.Text)
 	if t.reading == nil {
 		read := m.deps.Front.Read(ctx, said)
 		t.reading = &read

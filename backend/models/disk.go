@@ -8,9 +8,13 @@ import (
 )
 
 // FreeDisk is how many bytes the disk has left that an Ollama on this computer keeps its models on, as far as this
-// program can tell; ok is false when it cannot.
-func FreeDisk() (free int64, ok bool) {
-	for _, dir := range modelFolders() {
+// program can tell; ok is false when it cannot. own is the folder of the models when it is known.
+func FreeDisk(own string) (free int64, ok bool) {
+	dirs := modelFolders()
+	if own != "" {
+		dirs = []string{own}
+	}
+	for _, dir := range dirs {
 		if usage, err := disk.Usage(dir); err == nil {
 			return int64(usage.Free), true //nolint:gosec // no disk is larger than 2^63
 		}

@@ -59,7 +59,7 @@ func TestThisComputerHasMemoryAndADisk(t *testing.T) {
 	if ram.Total < gb/4 || ram.Available <= 0 || ram.Available > ram.Total {
 		t.Errorf("%+v", ram)
 	}
-	if free, ok := models.FreeDisk(); !ok || free <= 0 {
+	if free, ok := models.FreeDisk(""); !ok || free <= 0 {
 		t.Errorf("%d, %v", free, ok)
 	}
 }

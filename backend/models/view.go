@@ -3,6 +3,7 @@
 package models
 
 import (
+	"agentchat/backend/engine"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 )
@@ -11,6 +12,7 @@ import (
 type View struct {
 	Trouble     Trouble             `json:"trouble"` // how Ollama is
 	OpenAI      Trouble             `json:"openai"`  // how the OpenAI-compatible service is
+	Engine      engine.View         `json:"engine"`  // the shop's own
 	OnDuty      event.ProviderState `json:"onDuty"`
 	Installed   []Installed         `json:"installed"`   // newest first
 	Recommended []Recommended       `json:"recommended"` // the smallest first

@@ -2,11 +2,11 @@ package shop
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
+	"agentchat/backend/engine"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/models"
@@ -26,6 +26,7 @@ type modelService struct {
 	openai *openai.Provider
 	keys   *secret.Store
 	pulls  *models.PullQueue
+	engine *engine.Engine // the shop's own
 
 	mu   sync.Mutex
 	seen []provider.Model // the models when somebody last looked
@@ -39,7 +40,7 @@ func (s *Shop) newPullQueue() *models.PullQueue {
 			if !s.models.ollama.Local() {
 				return 0, false
 			}
-			return models.FreeDisk()
+			return models.FreeDisk(s.engineModels())
 		},
 		Pulled: s.modelsChanged, Log: s.Log.Component("models"),
 	})
@@ -93,7 +94,7 @@ func (s *Shop) Models(ctx context.Context) (models.View, error) {
 		have, _ = room.ollama.Installed(ctx) // what goes wrong is in the status, or will be at the next look
 	}
 	v := models.View{
-		Trouble: models.TroubleOf(room.ollama, status, c.OllamaHost, c.Lang), OnDuty: s.failover.State(), Roles: models.Roles(c.Roles),
+		Trouble: models.TroubleOf(room.ollama, status, s.ollamaHost(), c.Lang), Engine: s.models.engine.View(), OnDuty: s.failover.State(), Roles: models.Roles(c.Roles),
 		Pulls: room.pulls.List(), RAM: models.ReadRAM(),
 	}
 	if !room.ollama.Local() { // another computer's memory cannot be seen from here
@@ -183,14 +184,19 @@ func (s *Shop) withModel(name string, do func() error) error {
 func (s *Shop) CheckProvider(ctx context.Context) (models.Trouble, error) {
 	s.failover.Look(ctx)
 	c := s.Config.Get()
-	return models.TroubleOf(s.models.ollama, s.models.ollama.Status(ctx), c.OllamaHost, c.Lang), nil
+	return models.TroubleOf(s.models.ollama, s.models.ollama.Status(ctx), s.ollamaHost(), c.Lang), nil
 }
 
-// StartOllama starts the Ollama that is installed on this computer and waits until it answers. Its output goes to
-// logs/ollama.log in the data folder. Errors: not_available (another computer's address, or not installed),
+// StartOllama starts the shop's own engine, or else the Ollama that is installed on this computer, and waits until it answers. Its output
+// goes to logs/ollama.log in the data folder. Errors: not_available (another computer's address, or not installed),
 // provider_refused, provider_unreachable.
 func (s *Shop) StartOllama(ctx context.Context) error {
-	pid, err := s.models.ollama.Serve(ctx, filepath.Join(s.Config.Get().DataDir, "logs", "ollama.log"))
+	if s.models.engine.Program() != "" && s.wantsEngine() {
+		err := s.models.engine.Bring(ctx)
+		s.failover.Look(ctx)
+		return err
+	}
+	pid, err := s.models.ollama.Serve(ctx, s.ollamaLog())
 	log := s.Log.Component("models")
 	log.Info().Int("pid", pid).Err(err).Msg("starting Ollama")
 	s.failover.Wake()

@@ -3,7 +3,6 @@ package shop
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"agentchat/backend/config"
@@ -40,6 +39,8 @@ func (s *Shop) openProviders(ctx context.Context, o Options) {
 	s.failover.Follow(s.library.LookAgain)
 	s.failover.Choose(get().Provider)
 	s.startLoop(ctx, s.failover.Loop)
+	s.closing = append(s.closing, func() error { s.models.engine.Stop(); return nil })
+	s.models.engine.Start(ctx)
 	if chosen := get().Provider; chosen != failover.Auto && chosen != "builtin" {
 		first, done := context.WithTimeout(ctx, firstLook)
 		s.failover.Look(first)
@@ -68,9 +69,10 @@ func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
 		}
 		return ""
 	}
+	s.openEngine(o)
 	s.models.ollama = ollama.New(ollama.Options{
-		Line: s.line, Host: func() string { return get().OllamaHost }, Usual: fmt.Sprint(s.Config.Default(config.KeyOllamaHost)), Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
-		LookPath: o.LookPath, NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels, Native: style,
+		Line: s.line, Host: s.ollamaHost, Usual: s.usualOllama(), Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
+		LookPath: s.lookPath(o.LookPath), NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels, Native: style,
 	})
 	s.models.openai = openai.New(openai.Options{
 		Base: func() string { return get().OpenAIBase }, Key: s.openAIKey, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards,

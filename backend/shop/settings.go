@@ -68,6 +68,7 @@ func (s *Shop) followSettings() (stop func() error) {
 			s.goOffline(current.Offline)
 		}
 		if onlyAtHand(changed) {
+			s.models.engine.Wake()
 			s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
 			return
 		}
@@ -88,6 +89,7 @@ func (s *Shop) followSettings() (stop func() error) {
 		if !slices.Equal(old.Folders, current.Folders) {
 			s.endFileGrants()
 		}
+		s.models.engine.Wake()
 		s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
 	})
 	return func() error { cancel(); return nil }

@@ -83,6 +83,8 @@ type Options struct {
 	Ring secret.Ring
 	// LookPath replaces the search for installed programs, for tests.
 	LookPath func(program string) (string, error)
+	// Engine is the program of the shop's own engine for models; "": there is none. The fronts find it (engine.Find).
+	Engine string
 	// Tools are added to the shop's own, for tests and later rooms; one with the key of the shop's own takes its place.
 	Tools []toolbox.Tool
 	// Now is the clock by which days come, for tests; nil: the system's.

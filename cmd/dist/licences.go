@@ -30,8 +30,10 @@ type part struct {
 	text string
 }
 
-// systems are those that a package is made for, with the tags that its window is built by.
-var systems = []struct{ os, tags string }{
+// system is one that a package is made for, with the tags that programs for it are built by.
+type system struct{ os, tags string }
+
+var systems = []system{
 	{"linux", "desktop,production,webkit2_41"}, {"windows", "desktop,production"}, {"darwin", "desktop,production"},
 }
 
@@ -80,11 +82,15 @@ func licences(bundled, file string) error {
 const packages = "{{with .Module}}{{if not (or .Main (and .Replace (not .Replace.Version)))}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}"
 
 // goParts are the modules that the fronts are linked of, and Go itself.
-func goParts() ([]part, error) {
+func goParts() ([]part, error) { return linked(".", systems, ".", "./cmd/headless") }
+
+// linked are the modules that programs of the module in dir are linked of on those systems, and Go itself.
+func linked(dir string, on []system, programs ...string) ([]part, error) {
 	found := map[string]part{}
 	read := map[string]bool{}
-	for _, s := range systems {
-		list := exec.CommandContext(context.Background(), "go", "list", "-deps", "-tags", s.tags, "-f", packages, ".", "./cmd/headless")
+	for _, s := range on {
+		list := exec.CommandContext(context.Background(), "go", append([]string{"list", "-deps", "-tags", s.tags, "-f", packages}, programs...)...) //nolint:gosec // our own words
+		list.Dir = dir
 		list.Env = append(os.Environ(), "GOOS="+s.os, "CGO_ENABLED=1")
 		list.Stderr = os.Stderr
 		out, err := list.Output()
@@ -119,7 +125,11 @@ func goParts() ([]part, error) {
 		p.Licence = spdx(p.text)
 		found[name] = p
 	}
-	std, err := licenceText(runtime.GOROOT()) //nolint:staticcheck // the Go that builds this builds the programs, too
+	root, err := exec.CommandContext(context.Background(), "go", "env", "GOROOT").Output() // this program may be built without paths
+	if err != nil {
+		return nil, err
+	}
+	std, err := licenceText(strings.TrimSpace(string(root)))
 	if err != nil {
 		return nil, err
 	}

@@ -14,14 +14,15 @@ var commands = map[string]struct {
 	args string
 	run  func(args []string) error
 }{
-	"icons":    {"PNG FOLDER", func(a []string) error { return icons(a[0], a[1]) }},
-	"icns":     {"PNG FILE", func(a []string) error { return icns(a[0], a[1]) }},
-	"types":    {"FILE", func(a []string) error { return windowsTypes(a[0]) }},
-	"plist":    {"FILE", func(a []string) error { return plist(a[0]) }},
-	"man":      {"FOLDER", func(a []string) error { return manuals(a[0]) }},
-	"licences": {"BUNDLED FILE", func(a []string) error { return licences(a[0], a[1]) }},
-	"versions": {"FOLDER CHANGES KEY", func(a []string) error { return versions(a[0], a[1], a[2]) }},
-	"pack":     {"FILE FOLDER", func(a []string) error { return pack(a[0], a[1]) }},
+	"icons":           {"PNG FOLDER", func(a []string) error { return icons(a[0], a[1]) }},
+	"icns":            {"PNG FILE", func(a []string) error { return icns(a[0], a[1]) }},
+	"types":           {"FILE", func(a []string) error { return windowsTypes(a[0]) }},
+	"plist":           {"FILE", func(a []string) error { return plist(a[0]) }},
+	"man":             {"FOLDER", func(a []string) error { return manuals(a[0]) }},
+	"licences":        {"BUNDLED FILE", func(a []string) error { return licences(a[0], a[1]) }},
+	"versions":        {"FOLDER CHANGES KEY", func(a []string) error { return versions(a[0], a[1], a[2]) }},
+	"engine-licences": {"SOURCE", func(a []string) error { return engineLicences(os.Stdout, a[0]) }},
+	"pack":            {"FILE FOLDER", func(a []string) error { return pack(a[0], a[1]) }},
 }
 
 func main() {

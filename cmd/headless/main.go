@@ -16,6 +16,7 @@ import (
 	"agentchat/backend/cli"
 	"agentchat/backend/config"
 	"agentchat/backend/diagnose"
+	"agentchat/backend/engine"
 	"agentchat/backend/front"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/outbound"
@@ -53,7 +54,7 @@ func run(args []string, in io.Reader, out io.Writer, errOut *os.File) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	options := shop.Options{Config: config.Options{Flags: given()}, Console: errOut, Crashes: true}
+	options := shop.Options{Config: config.Options{Flags: given()}, Console: errOut, Crashes: true, Engine: engine.Find()}
 	switch remedy := shop.Remedy(*damaged); remedy {
 	case shop.RemedyNone, shop.RemedyRestore, shop.RemedyFresh:
 		options.Damaged = remedy

@@ -99,6 +99,18 @@ func Start(t testing.TB, env ...string) *Server {
 	return s
 }
 
+// At is a server that somebody else started.
+func At(addr string) *Server { return &Server{Addr: addr} }
+
+// Load has a model read into memory.
+func (s *Server) Load(t testing.TB, model string) {
+	t.Helper()
+	status, text, err := s.do(t.Context(), http.MethodPost, "/api/generate", strings.NewReader(fmt.Sprintf(`{"model":%q,"stream":false}`, model)))
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("loading: %d %s %v", status, text, err)
+	}
+}
+
 // freeAddr finds a free port. Another program could take it in between; nothing on a test machine does.
 func freeAddr(t testing.TB) string {
 	t.Helper()

@@ -10,12 +10,14 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"agentchat/backend/procgroup"
 )
 
 // process is a server that runs as a child, at the head of a process group of its own: what it starts ends with it.
 type process struct {
 	cmd    *exec.Cmd
-	group  processGroup
+	group  procgroup.Group
 	in     *os.File      // its standard input
 	out    *os.File      // its standard output
 	errs   *os.File      // its standard error
@@ -87,17 +89,17 @@ func start(s Server, grace time.Duration, said func(line string)) (_ *process, e
 	p.cmd = exec.Command(s.Command, s.Args...) //nolint:gosec,noctx // the person named the program; stop ends it
 	p.cmd.Dir, p.cmd.Env = s.Dir, environment(s.Env)
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = stdin, stdout, stderr
-	if err := p.group.start(p.cmd); err != nil {
+	if err := p.group.Start(p.cmd); err != nil {
 		return nil, err
 	}
 	go p.listen()
 	go func() {
 		defer close(p.ended)
 		_ = p.cmd.Wait()
-		p.group.kill() // whatever it left behind
+		p.group.Kill() // whatever it left behind
 		close(p.exited)
 		<-p.read
-		p.group.close()
+		p.group.Close()
 	}()
 	return p, nil
 }
@@ -140,7 +142,7 @@ func (p *process) lastWords() string {
 func (p *process) stop(now bool) {
 	p.closed.Do(func() {
 		_ = p.in.Close()
-		for _, ask := range []func(){func() {}, p.group.ask} {
+		for _, ask := range []func(){func() {}, p.group.Ask} {
 			if now {
 				break
 			}
@@ -149,7 +151,7 @@ func (p *process) stop(now bool) {
 				break
 			}
 		}
-		p.group.kill()
+		p.group.Kill()
 		// A grandchild that left the group may still hold the pipes: nobody waits for it.
 		if !p.endsWithin(p.grace) {
 			_ = p.errs.Close()

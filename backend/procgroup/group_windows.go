@@ -1,4 +1,5 @@
-package mcp
+// Package procgroup is how other programs are run that start programs of their own: all of them end together.
+package procgroup
 
 import (
 	"os/exec"
@@ -8,10 +9,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// processGroup is a child and everything it started: a job object that ends what is in it when it closes.
-type processGroup struct{ job windows.Handle }
+// Group is a child and everything it started: a job object that ends what is in it when it closes.
+type Group struct{ job windows.Handle }
 
-func (g *processGroup) start(cmd *exec.Cmd) (err error) {
+// Start starts the child as the first of its group.
+func (g *Group) Start(cmd *exec.Cmd) (err error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{HideWindow: true, CreationFlags: windows.CREATE_NO_WINDOW | windows.CREATE_NEW_PROCESS_GROUP}
 	if g.job, err = windows.CreateJobObject(nil, nil); err != nil {
 		return err
@@ -25,7 +27,7 @@ func (g *processGroup) start(cmd *exec.Cmd) (err error) {
 		err = cmd.Start()
 	}
 	if err != nil {
-		g.close()
+		g.Close()
 		return err
 	}
 	child, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(cmd.Process.Pid))
@@ -36,18 +38,19 @@ func (g *processGroup) start(cmd *exec.Cmd) (err error) {
 	if err != nil {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-		g.close()
+		g.Close()
 	}
 	return err
 }
 
-// ask does nothing: a program without a window cannot be asked. Its closed input tells it.
-func (g *processGroup) ask() {}
+// Ask does nothing: a program without a window cannot be asked. Its closed input tells it.
+func (g *Group) Ask() {}
 
-// kill ends all of them.
-func (g *processGroup) kill() { _ = windows.TerminateJobObject(g.job, 1) }
+// Kill ends all of them.
+func (g *Group) Kill() { _ = windows.TerminateJobObject(g.job, 1) }
 
-func (g *processGroup) close() {
+// Close lets go of the group; where the system ends a group with its last handle, it ends.
+func (g *Group) Close() {
 	_ = windows.CloseHandle(g.job)
 	g.job = 0
 }
