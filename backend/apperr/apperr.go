@@ -68,18 +68,27 @@ func (e *Error) Text(lang bilingual.Lang) string {
 		pair = sentences[Internal]
 	}
 	text := bilingual.Text(pair).In(lang)
-	for k, v := range e.Fields {
-		switch words := v.(type) {
-		case interface{ In(bilingual.Lang) string }:
-			v = words.In(lang)
-		case map[string]any:
-			if both := words[string(lang)]; both != nil {
-				v = both
-			}
-		}
-		text = strings.ReplaceAll(text, "{"+k+"}", fmt.Sprint(v))
+	for k := range e.Fields {
+		text = strings.ReplaceAll(text, "{"+k+"}", e.Said(k, lang))
 	}
 	return text
+}
+
+// Said is what a field says, for who says the rest in another way; "" for one that is not there.
+func (e *Error) Said(field string, lang bilingual.Lang) string {
+	v, there := e.Fields[field]
+	if !there {
+		return ""
+	}
+	switch words := v.(type) {
+	case interface{ In(bilingual.Lang) string }:
+		v = words.In(lang)
+	case map[string]any:
+		if both := words[string(lang)]; both != nil {
+			v = both
+		}
+	}
+	return fmt.Sprint(v)
 }
 
 // Sentences are the sentences of all codes in lang.

@@ -313,7 +313,7 @@ func (r *Runner) askApproval(ctx context.Context, s *Run) (graph.Move, error) {
 		offers = guestScopes(offers, s.Job.Lang, s.Job.Guest.Name)
 	}
 	return r.open(s, ask.Ask{
-		Kind: ask.KindApproval, Order: s.Job.standing(), Question: approvalQuestion(s.Job.Lang, spec), Tool: spec.Key,
+		Kind: ask.KindApproval, Order: s.Job.standing(), Question: approvalQuestion(s.Job.Lang, spec, s.Call.Preview != nil && s.Call.Preview.Plan != ""), Tool: spec.Key,
 		Args: s.Call.Args, Digest: s.Call.Digest, Effect: effectSentence(s.Job.Lang, spec),
 		Choices: approvalChoices(spec),
 		Preview: s.Call.Preview, Scopes: offers, Origins: origins, Why: whySentence(s.Job.Lang, v),

@@ -63,8 +63,9 @@ func nameQuestion(lang bilingual.Lang, u names.Unknown) string {
 	return u.Question(lang)
 }
 
-func approvalQuestion(lang bilingual.Lang, spec toolbox.Spec) string {
-	if spec.House {
+// approvalQuestion asks whether a call may run: what is shown of it are its values, or, of the house's own and of one with a plan, what it would do.
+func approvalQuestion(lang bilingual.Lang, spec toolbox.Spec, planned bool) string {
+	if spec.House || planned {
 		return bilingual.Say(lang, "이렇게 할까요?", "Shall this be done?")
 	}
 	return bilingual.Say(lang, "‘%s’ 공구를 아래 값으로 실행해도 될까요?", "May “%s” run with these values?", spec.Title.In(lang))

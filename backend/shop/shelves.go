@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -96,7 +97,7 @@ func (s *Shop) ShelfFiles(ctx context.Context, id string, f ShelfFilter, after s
 	for i, x := range files {
 		views[i] = ShelfFile{Path: x.Path, State: string(x.State), Document: x.Document, Bytes: x.Size, Changed: stampOf(x.Mod)}
 		if x.Failure != nil {
-			views[i].Why = x.Failure.Text(s.lang())
+			views[i].Why = cmp.Or(x.Failure.Said("detail", s.lang()), x.Failure.Text(s.lang())) // its name and its state stand beside
 		}
 	}
 	return views, err
