@@ -21,6 +21,20 @@ const sizes = [
   { width: 1920, height: 1080 },
 ];
 
+/** What a customer says in the pictures. */
+const errands = {
+  ko: {
+    way: "부산역까지 길 안내해줘",
+    sum: "3만5천 나누기 7은?",
+    note: "메모해줘: 우유 사기",
+  },
+  en: {
+    way: "take me to Busan station",
+    sum: "what is 35,000 divided by 7?",
+    note: "note down buy milk",
+  },
+};
+
 /** Every page of a shop with work in it, in one language and look. */
 async function gallery(browser, lang, theme) {
   const data = dataFolder({ lang, theme });
@@ -30,11 +44,11 @@ async function gallery(browser, lang, theme) {
   try {
     const shop = new Shop(window);
     await shop.opened();
-    const [nav] = await shop.order("부산역까지 길 안내해줘");
+    const [nav] = await shop.order(errands[lang].way);
     await shop.jobIs(nav, "running");
-    const [sum] = await shop.order("3만5천 나누기 7은?");
+    const [sum] = await shop.order(errands[lang].sum);
     await shop.jobIs(sum, "succeeded");
-    const [note] = await shop.order("장보기 우유 사야 한다고 메모해줘");
+    const [note] = await shop.order(errands[lang].note);
     await shop.jobIs(note, "succeeded");
     const pages = await shop.pages();
     for (const size of sizes) {

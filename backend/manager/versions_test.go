@@ -151,6 +151,44 @@ func TestWhatVersionsStarted(t *testing.T) {
 	})
 }
 
+// A version that is not shown tells of its own work, with that of the versions within it, and not of what stands in the chat.
+func TestEachVersionTellsOfItsOwnWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t)
+		first := h.start("main", "nav")
+		outer := h.firstRequest("main")
+		h.plans(jobsPlan("song"))
+		inner := h.say("main", "inner")
+		h.plans(jobsPlan("song"))
+		again := h.instead(inner.MessageID, "again").Jobs
+		h.plans(jobsPlan("song"))
+		last := h.instead(outer, "last")
+		want := [][]string{slices.Concat(first, inner.Jobs, again), last.Jobs}
+		check := func() {
+			t.Helper()
+			list, err := h.Versions(t.Context(), last.MessageID)
+			if err != nil || len(list) != 2 {
+				t.Fatalf("%+v, %v", list, err)
+			}
+			for i, v := range list {
+				if v.Shown {
+					continue
+				}
+				var ids []string
+				for _, j := range v.Jobs {
+					ids = append(ids, j.ID)
+				}
+				if !slices.Equal(ids, want[i]) {
+					t.Errorf("version %d tells of %v, not of %v", i+1, ids, want[i])
+				}
+			}
+		}
+		check()
+		h.show(outer)
+		check()
+	})
+}
+
 // While a reply is written its version stays.
 func TestAVersionIsNotLeftWhileItIsAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -166,9 +166,10 @@ func (s *Store) Versions(ctx context.Context, request string) ([]manager.Version
 	versions := make([]manager.Version, len(list))
 	for i, m := range list {
 		versions[i].Message = m
-		// Of a version that is not shown all its own versions are not, either: what they started belongs to it.
+		// Of a version that is not shown all its own versions are not, either: what they started belongs to it. It lies under itself, which makes
+		// its siblings none of its own.
 		recs, err := s.records(ctx, selectRun+`WHERE data->>'$.job.turn' IN (WITH RECURSIVE inside (id) AS (SELECT ? UNION
-			SELECT g.request FROM inside JOIN messages m ON m.under=inside.id JOIN versions v ON v.request=m.id JOIN versions g ON g.first=v.first)
+			SELECT g.request FROM inside JOIN messages m ON m.under=inside.id AND m.id<>inside.id JOIN versions v ON v.request=m.id JOIN versions g ON g.first=v.first)
 			SELECT id FROM inside UNION SELECT m.id FROM messages m JOIN inside ON m.under=inside.id)
 			AND chat=(SELECT chat FROM messages WHERE id=?) ORDER BY number`, m.ID, m.ID)
 		if err != nil {

@@ -104,3 +104,43 @@ test('a chat in which something was said meanwhile is marked until one looks', a
   await page.locator('.list button.name', { hasText: 'Other' }).click();
   await page.locator(of('unread')).waitFor({ state: 'detached' });
 });
+
+/** Notes, as a screen reader would, everything that is added to or changed in a live region. */
+function listenInPage() {
+  window.heard = [];
+  const loud =
+    '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"]:not([aria-live="off"])';
+  const regionOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement)?.closest(loud);
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes, type } of changes) {
+      const region = regionOf(target);
+      if (!region || region.dataset.testid === 'chat-status') continue; // which says what one waits for
+      const texts = type === 'characterData' ? [target.data] : [...addedNodes].map((n) => n.textContent);
+      for (const text of texts)
+        if (text.trim()) window.heard.push({ how: region.getAttribute('aria-live'), text: text.trim() });
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+
+test('what is said is read out once and whole; two things of one moment are both said, the urgent one first', async (t) => {
+  const { page, tell } = await besieged(t);
+  await page.evaluate(listenInPage);
+  const token = (delta) => ({ kind: 'chat.token', chat: 'main', data: { id: 's-1', delta } });
+  await tell(token('Once '), token('upon '));
+  await page.getByText('Once upon').waitFor();
+  await tell(token('a time'));
+  await tell(message('s-1', 'shop', 'Once upon **a time**.'), message('s-2', 'job', 'The note is written.'), {
+    kind: 'error',
+    chat: 'main',
+    data: { code: 'disk_full', message: 'The disk is full.' },
+  });
+  const calm = page.getByTestId('said-calm');
+  await calm.getByText('The note is written.').waitFor();
+  await page.getByTestId('said-urgent').getByText('The disk is full.').waitFor();
+  const heard = await page.evaluate(() => window.heard);
+  assert.deepEqual(heard, [
+    { how: 'assertive', text: 'The disk is full.' },
+    { how: 'polite', text: 'Once upon a time.' },
+    { how: 'polite', text: 'The note is written.' },
+  ]);
+});
