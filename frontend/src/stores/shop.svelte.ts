@@ -26,6 +26,7 @@ import { MediaStore } from './media.svelte';
 import { Memory } from './memory.svelte';
 import { Models } from './models.svelte';
 import { Notes } from './notes.svelte';
+import { Guests } from './guests.svelte';
 import { Outside } from './outside.svelte';
 import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
@@ -87,6 +88,7 @@ export class Shop {
   readonly favourites = new Favourites();
   readonly sheet = new Sheet();
   readonly tickets = new Tickets();
+  readonly guests = new Guests();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
   readonly folders = new Folders();
@@ -132,6 +134,7 @@ export class Shop {
     this.favourites,
     this.sheet,
     this.tickets,
+    this.guests,
     this.outside,
     this.permissions,
     this.folders,
