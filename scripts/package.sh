@@ -40,6 +40,7 @@ sed "s/@VERSION@/$version/; s/@DATE@/$(date -d "@$SOURCE_DATE_EPOCH" +%F)/" buil
 dist icons build/appicon.png "$usr/share/icons/hicolor"
 install -Dm644 build/appicon.svg "$usr/share/icons/hicolor/scalable/apps/agentchat.svg"
 dist man "$usr/share/man/man1"
+dist complete "$usr/share"
 gzip -9n "$usr"/share/man/man1/*.1
 install -Dm644 -t "$usr/share/doc/agentchat" "$stage/THIRD-PARTY-LICENSES.txt" LICENSE CHANGELOG.md
 {

@@ -264,5 +264,6 @@ func (b *Book) call(ctx context.Context, g Guest, spec toolbox.Spec, args json.R
 	}
 	b.deps.Bus.Publish(b.deps.Jobs().Created(j, 0))
 	b.deps.Jobs().Submit([]job.Job{j})
+	b.tell()
 	return j, nil
 }

@@ -19,6 +19,7 @@ var commands = map[string]struct {
 	"types":           {"FILE", func(a []string) error { return windowsTypes(a[0]) }},
 	"plist":           {"FILE", func(a []string) error { return plist(a[0]) }},
 	"man":             {"FOLDER", func(a []string) error { return manuals(a[0]) }},
+	"complete":        {"FOLDER", func(a []string) error { return completions(a[0]) }},
 	"licences":        {"BUNDLED FILE", func(a []string) error { return licences(a[0], a[1]) }},
 	"versions":        {"FOLDER CHANGES KEY", func(a []string) error { return versions(a[0], a[1], a[2]) }},
 	"engine-licences": {"SOURCE", func(a []string) error { return engineLicences(os.Stdout, a[0]) }},

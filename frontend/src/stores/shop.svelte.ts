@@ -28,6 +28,7 @@ import { Memory } from './memory.svelte';
 import { Models } from './models.svelte';
 import { Notes } from './notes.svelte';
 import { Line, Outbound, Search } from './outbound.svelte';
+import { Guests } from './guests.svelte';
 import { Outside } from './outside.svelte';
 import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
@@ -89,6 +90,7 @@ export class Shop {
   readonly favourites = new Favourites();
   readonly sheet = new Sheet();
   readonly tickets = new Tickets();
+  readonly guests = new Guests();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
   readonly folders = new Folders();
@@ -137,6 +139,7 @@ export class Shop {
     this.favourites,
     this.sheet,
     this.tickets,
+    this.guests,
     this.outside,
     this.line,
     this.permissions,

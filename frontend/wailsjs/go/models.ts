@@ -372,6 +372,7 @@ export namespace event {
 	    turn?: string;
 	    reply?: string;
 	    standing?: string;
+	    guest?: string;
 	    todos: TodoBrief[];
 	    place?: number;
 	}
@@ -614,6 +615,35 @@ export namespace extract {
 
 }
 
+export namespace guest {
+	
+	export interface Guest {
+	    id: string;
+	    name: string;
+	    tools: string[];
+	    calls: number;
+	    changes: number;
+	    created: string;
+	}
+	export interface Offer {
+	    key: string;
+	    title: bilingual.Text;
+	    changes: boolean;
+	}
+	export interface View {
+	    id: string;
+	    name: string;
+	    tools: string[];
+	    calls: number;
+	    changes: number;
+	    created: string;
+	    callsToday: number;
+	    changesToday: number;
+	    last?: string;
+	}
+
+}
+
 export namespace interpreter {
 	
 	export interface Alarm {
@@ -687,6 +717,7 @@ export namespace job {
 	    turn?: string;
 	    reply?: string;
 	    standing?: string;
+	    guest?: string;
 	    state: job.State;
 	    reason?: string;
 	    code?: string;
@@ -775,6 +806,8 @@ export namespace main {
 	    "reminder.due": event.ReminderDue;
 	    "standing.changed": event.StandingChanged;
 	    "favourites.changed": event.FavouritesChanged;
+	    // Go type: event
+	    "guests.changed": any;
 	    "mcp.changed": event.MCPChanged;
 	    "library.import": event.LibraryImport;
 	    // Go type: event
@@ -1332,6 +1365,17 @@ export namespace shop {
 	export interface FormatView {
 	    key: string;
 	    family: extract.Family;
+	}
+	export interface GuestAdded {
+	    guest: guest.Guest;
+	    key: string;
+	}
+	export interface GuestsView {
+	    open: boolean;
+	    address: string;
+	    port: number;
+	    guests: guest.View[];
+	    tools: guest.Offer[];
 	}
 	export interface LogEntry {
 	    time: string;

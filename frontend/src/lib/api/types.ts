@@ -8,6 +8,7 @@ import type {
   diagnose,
   event,
   extract,
+  guest,
   interpreter,
   job,
   logging,
@@ -124,6 +125,9 @@ export type TicketFilter = job.TicketFilter;
 export type Again = shop.Again;
 export type StandingDeed = standing.Verb;
 export type MissedRule = standing.Missed;
+export type GuestsView = shop.GuestsView;
+export type Guest = guest.View;
+export type GuestTool = guest.Offer;
 export type McpView = mcp.View;
 export type McpServer = mcp.ServerView;
 export type McpTool = mcp.ToolView;

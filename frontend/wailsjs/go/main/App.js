@@ -10,6 +10,10 @@ export function AddFact(arg1) {
   return window['go']['main']['App']['AddFact'](arg1);
 }
 
+export function AddGuest(arg1) {
+  return window['go']['main']['App']['AddGuest'](arg1);
+}
+
 export function AddNote(arg1) {
   return window['go']['main']['App']['AddNote'](arg1);
 }
@@ -88,6 +92,10 @@ export function CancelPull(arg1) {
 
 export function CancelScheduled(arg1) {
   return window['go']['main']['App']['CancelScheduled'](arg1);
+}
+
+export function ChangeGuest(arg1) {
+  return window['go']['main']['App']['ChangeGuest'](arg1);
 }
 
 export function ChangeShelf(arg1, arg2, arg3, arg4) {
@@ -252,6 +260,10 @@ export function ForgetFact(arg1) {
 
 export function ForkChat(arg1, arg2) {
   return window['go']['main']['App']['ForkChat'](arg1, arg2);
+}
+
+export function Guests() {
+  return window['go']['main']['App']['Guests']();
 }
 
 export function History(arg1, arg2, arg3) {
@@ -424,6 +436,10 @@ export function ReloadMCP() {
 
 export function RemoveDocument(arg1) {
   return window['go']['main']['App']['RemoveDocument'](arg1);
+}
+
+export function RemoveGuest(arg1) {
+  return window['go']['main']['App']['RemoveGuest'](arg1);
 }
 
 export function RemoveProject(arg1) {
