@@ -10,6 +10,10 @@ export function AddFact(arg1) {
   return window['go']['main']['App']['AddFact'](arg1);
 }
 
+export function AddMCP(arg1) {
+  return window['go']['main']['App']['AddMCP'](arg1);
+}
+
 export function AddNote(arg1) {
   return window['go']['main']['App']['AddNote'](arg1);
 }
@@ -330,6 +334,18 @@ export function MCP() {
   return window['go']['main']['App']['MCP']();
 }
 
+export function MCPCatalogue() {
+  return window['go']['main']['App']['MCPCatalogue']();
+}
+
+export function MCPElsewhere() {
+  return window['go']['main']['App']['MCPElsewhere']();
+}
+
+export function MCPLine(arg1) {
+  return window['go']['main']['App']['MCPLine'](arg1);
+}
+
 export function MarkDocument(arg1, arg2) {
   return window['go']['main']['App']['MarkDocument'](arg1, arg2);
 }
@@ -402,6 +418,10 @@ export function Projects() {
   return window['go']['main']['App']['Projects']();
 }
 
+export function ProposeMCP(arg1) {
+  return window['go']['main']['App']['ProposeMCP'](arg1);
+}
+
 export function PullModel(arg1) {
   return window['go']['main']['App']['PullModel'](arg1);
 }
@@ -420,6 +440,10 @@ export function ReloadMCP() {
 
 export function RemoveDocument(arg1) {
   return window['go']['main']['App']['RemoveDocument'](arg1);
+}
+
+export function RemoveMCP(arg1) {
+  return window['go']['main']['App']['RemoveMCP'](arg1);
 }
 
 export function RemoveProject(arg1) {
@@ -582,6 +606,10 @@ export function SetStartsAtLogin(arg1) {
   return window['go']['main']['App']['SetStartsAtLogin'](arg1);
 }
 
+export function SetWebSearch(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SetWebSearch'](arg1, arg2, arg3);
+}
+
 export function Settings() {
   return window['go']['main']['App']['Settings']();
 }
@@ -664,4 +692,8 @@ export function Update() {
 
 export function Versions(arg1) {
   return window['go']['main']['App']['Versions'](arg1);
+}
+
+export function WebSearch() {
+  return window['go']['main']['App']['WebSearch']();
 }
