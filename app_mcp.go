@@ -37,19 +37,19 @@ func (a *App) ProposeMCP(text string) ([]mcp.Proposal, error) {
 	return call(a, func(_ context.Context, s *shop.Shop) ([]mcp.Proposal, error) { return s.ProposeMCP(text) })
 }
 
-// MCPCatalogue proposes the servers that the program knows by itself.
-func (a *App) MCPCatalogue() ([]mcp.Proposal, error) {
-	return call(a, func(_ context.Context, s *shop.Shop) ([]mcp.Proposal, error) { return s.MCPCatalogue() })
+// CatalogueMCP proposes the servers that the program knows by itself.
+func (a *App) CatalogueMCP() ([]mcp.Proposal, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) ([]mcp.Proposal, error) { return s.CatalogueMCP() })
 }
 
-// MCPElsewhere looks into the settings of other clients on this computer; it only reads.
-func (a *App) MCPElsewhere() ([]mcp.Elsewhere, error) {
-	return call(a, func(_ context.Context, s *shop.Shop) ([]mcp.Elsewhere, error) { return s.MCPElsewhere(), nil })
+// ElsewhereMCP looks into the settings of other clients on this computer; it only reads.
+func (a *App) ElsewhereMCP() ([]mcp.Elsewhere, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) ([]mcp.Elsewhere, error) { return s.ElsewhereMCP(), nil })
 }
 
-// MCPLine is exactly what a proposal would start with those values.
-func (a *App) MCPLine(filled mcp.Filled) (string, error) {
-	return call(a, func(_ context.Context, s *shop.Shop) (string, error) { return s.MCPLine(filled) })
+// LineMCP is exactly what a proposal would start with those values.
+func (a *App) LineMCP(filled mcp.Filled) (string, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) (string, error) { return s.LineMCP(filled) })
 }
 
 // AddMCP adds a server as it was shown and starts it.

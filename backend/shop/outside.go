@@ -22,14 +22,14 @@ func (k outsideKeys) Set(ctx context.Context, name, key string) error {
 // ProposeMCP reads a link, a command line, an address or settings that a person pasted. Nothing is started. Error: outside_unreadable.
 func (s *Shop) ProposeMCP(text string) ([]mcp.Proposal, error) { return s.mcp.Propose(text) }
 
-// MCPCatalogue proposes the servers that the program knows by itself.
-func (s *Shop) MCPCatalogue() ([]mcp.Proposal, error) { return s.mcp.Catalogue() }
+// CatalogueMCP proposes the servers that the program knows by itself.
+func (s *Shop) CatalogueMCP() ([]mcp.Proposal, error) { return s.mcp.Catalogue() }
 
-// MCPElsewhere looks into the settings of other clients on this computer; it only reads.
-func (s *Shop) MCPElsewhere() []mcp.Elsewhere { return s.mcp.FindElsewhere(mcp.Homes{}) }
+// ElsewhereMCP looks into the settings of other clients on this computer; it only reads.
+func (s *Shop) ElsewhereMCP() []mcp.Elsewhere { return s.mcp.FindElsewhere(mcp.Homes{}) }
 
-// MCPLine is exactly what a proposal would start with those values. Error: not_found.
-func (s *Shop) MCPLine(f mcp.Filled) (string, error) { return s.mcp.LineOf(f) }
+// LineMCP is exactly what a proposal would start with those values. Error: not_found.
+func (s *Shop) LineMCP(f mcp.Filled) (string, error) { return s.mcp.LineOf(f) }
 
 // AddMCP adds a server as it was shown and starts it. Errors: see mcp.Mounts.Add.
 func (s *Shop) AddMCP(ctx context.Context, f mcp.Filled) error { return s.mcp.Add(ctx, f) }

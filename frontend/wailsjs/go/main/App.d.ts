@@ -70,6 +70,8 @@ export function CancelPull(arg1:string):Promise<void>;
 
 export function CancelScheduled(arg1:string):Promise<void>;
 
+export function CatalogueMCP():Promise<Array<mcp.Proposal>>;
+
 export function ChangeShelf(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.LibraryShelf>;
 
 export function ChangeStanding(arg1:string,arg2:string,arg3:string):Promise<shop.StandingOrder>;
@@ -121,6 +123,8 @@ export function EditFact(arg1:string,arg2:string):Promise<void>;
 export function EditNote(arg1:string,arg2:string,arg3:string):Promise<notes.NoteView>;
 
 export function EditSummary(arg1:string,arg2:string):Promise<void>;
+
+export function ElsewhereMCP():Promise<Array<mcp.Elsewhere>>;
 
 export function Export(arg1:shop.Takeaway,arg2:string,arg3:string,arg4:string,arg5:string):Promise<string>;
 
@@ -178,6 +182,8 @@ export function Library():Promise<shop.LibraryView>;
 
 export function Licences():Promise<Array<about.Part>>;
 
+export function LineMCP(arg1:mcp.Filled):Promise<string>;
+
 export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
@@ -189,12 +195,6 @@ export function LookForUpdate():Promise<update.View>;
 export function LookedAtSheet():Promise<void>;
 
 export function MCP():Promise<mcp.View>;
-
-export function MCPCatalogue():Promise<Array<mcp.Proposal>>;
-
-export function MCPElsewhere():Promise<Array<mcp.Elsewhere>>;
-
-export function MCPLine(arg1:mcp.Filled):Promise<string>;
 
 export function MarkDocument(arg1:string,arg2:string):Promise<void>;
 

@@ -94,6 +94,10 @@ export function CancelScheduled(arg1) {
   return window['go']['main']['App']['CancelScheduled'](arg1);
 }
 
+export function CatalogueMCP() {
+  return window['go']['main']['App']['CatalogueMCP']();
+}
+
 export function ChangeShelf(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['ChangeShelf'](arg1, arg2, arg3, arg4);
 }
@@ -196,6 +200,10 @@ export function EditNote(arg1, arg2, arg3) {
 
 export function EditSummary(arg1, arg2) {
   return window['go']['main']['App']['EditSummary'](arg1, arg2);
+}
+
+export function ElsewhereMCP() {
+  return window['go']['main']['App']['ElsewhereMCP']();
 }
 
 export function Export(arg1, arg2, arg3, arg4, arg5) {
@@ -310,6 +318,10 @@ export function Licences() {
   return window['go']['main']['App']['Licences']();
 }
 
+export function LineMCP(arg1) {
+  return window['go']['main']['App']['LineMCP'](arg1);
+}
+
 export function LoadModel(arg1) {
   return window['go']['main']['App']['LoadModel'](arg1);
 }
@@ -332,18 +344,6 @@ export function LookedAtSheet() {
 
 export function MCP() {
   return window['go']['main']['App']['MCP']();
-}
-
-export function MCPCatalogue() {
-  return window['go']['main']['App']['MCPCatalogue']();
-}
-
-export function MCPElsewhere() {
-  return window['go']['main']['App']['MCPElsewhere']();
-}
-
-export function MCPLine(arg1) {
-  return window['go']['main']['App']['MCPLine'](arg1);
 }
 
 export function MarkDocument(arg1, arg2) {
