@@ -48,7 +48,7 @@ func init() {
 		closed[job.State](), closed[job.TodoState](),
 		closed[library.ImportState](), closed[library.Kind](), closed[library.VectorState](),
 		closed[memory.Source](),
-		closed[mcp.State](), closed[mcp.ToolState](),
+		closed[mcp.NeedKind](), closed[mcp.State](), closed[mcp.ToolState](),
 		closed[models.Action](), closed[models.PullState](),
 		closed[outbound.Net](), closed[outbound.Outcome](), closed[outbound.Room](),
 		closed[policy.AuditOutcome](), closed[policy.Decider](), closed[policy.Decision](), closed[policy.Format](), closed[policy.Mode](),

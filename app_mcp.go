@@ -31,3 +31,33 @@ func (a *App) ReloadMCP() error {
 func (a *App) SetMCP(text string) error {
 	return run(a, func(_ context.Context, s *shop.Shop) error { return s.SetMCP(text) })
 }
+
+// ProposeMCP reads a link, a command line, an address or settings that a person pasted. Nothing is started.
+func (a *App) ProposeMCP(text string) ([]mcp.Proposal, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) ([]mcp.Proposal, error) { return s.ProposeMCP(text) })
+}
+
+// CatalogueMCP proposes the servers that the program knows by itself.
+func (a *App) CatalogueMCP() ([]mcp.Proposal, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) ([]mcp.Proposal, error) { return s.CatalogueMCP() })
+}
+
+// ElsewhereMCP looks into the settings of other clients on this computer; it only reads.
+func (a *App) ElsewhereMCP() ([]mcp.Elsewhere, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) ([]mcp.Elsewhere, error) { return s.ElsewhereMCP(), nil })
+}
+
+// LineMCP is exactly what a proposal would start with those values.
+func (a *App) LineMCP(filled mcp.Filled) (string, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) (string, error) { return s.LineMCP(filled) })
+}
+
+// AddMCP adds a server as it was shown and starts it.
+func (a *App) AddMCP(filled mcp.Filled) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.AddMCP(ctx, filled) })
+}
+
+// RemoveMCP takes a server away, with its keys and what was agreed to.
+func (a *App) RemoveMCP(server string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemoveMCP(ctx, server) })
+}

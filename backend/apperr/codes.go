@@ -37,6 +37,7 @@ const (
 	Offline              Code = "offline"
 	NothingLeaves        Code = "nothing_leaves"
 	SearchOff            Code = "search_off"
+	OutsideUnreadable    Code = "outside_unreadable"
 	SearchFailed         Code = "search_failed"
 	PlaceUnknown         Code = "place_unknown"
 	MediaMissing         Code = "media_missing"
@@ -153,6 +154,7 @@ var sentences = map[Code]pair{
 	ContextTruncated:     {"모델 서버가 보낸 글을 다 읽지 않은 것 같아요(약 {sent}토큰 중 {read}토큰). 서버의 문맥 길이를 늘리거나 설정의 문맥 길이를 그만큼 줄여 주세요.", "The model server seems not to have read all it was sent ({read} of about {sent} tokens). Raise the server's context length, or lower the one in settings to match."},
 	ToolFailed:           {"{tool} 공구가 일을 마치지 못했어요: {detail}. 다시 시도해 주세요.", "The tool {tool} could not finish: {detail}. Please try again."},
 	ToolPanic:            {"{tool} 공구가 고장 났어요. 이 할 일만 멈췄고 공구는 제자리에 돌려놨어요. 다시 시도해 주세요.", "The tool {tool} broke down. Only this step stopped and the tool was put back. Please try again."},
+	OutsideUnreadable:    {"바깥 공구로 읽을 수 없어요: {why}. 바깥 공구의 소개 페이지에 있는 링크나 명령, 주소, 설정을 그대로 붙여 주세요.", "It cannot be read as an outside tool: {why}. Paste the link, command, address or settings just as the outside tool’s own page has them."},
 	SearchOff:            {"웹 검색이 꺼져 있어서 찾지 않았어요: {why}. 나가는 길 페이지의 ‘웹 검색’에서 SearXNG 주소나 Brave 검색의 키를 넣고 다시 말해 주세요.", "Web search is off, so nothing was searched for: {why}. Enter a SearXNG address or a key for Brave Search under “Web search” on the Outbound page and ask again."},
 	SearchFailed:         {"{service}에서 찾지 못했어요: {why}. 나가는 길 페이지의 ‘웹 검색’을 확인하거나 조금 뒤에 다시 말해 주세요.", "{service} could not search: {why}. Check “Web search” on the Outbound page, or ask again a little later."},
 	NothingLeaves:        {"오프라인으로 해 두셔서 {where}에 연결하지 않았어요. 나가는 길 페이지에서 오프라인을 끄고 다시 말해 주세요.", "You switched to offline, so nothing was sent to {where}. Switch offline off on the Outbound page and ask again."},

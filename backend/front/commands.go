@@ -243,6 +243,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return folderCommand(ctx, s, c)
 	case "permissions", "revoke", "audit", "audit_export":
 		return permissionCommand(ctx, s, c)
+	case "outbound":
+		return outboundCommand(ctx, s, c)
 	case "tickets", "tickets_export", "again":
 		return ticketCommand(ctx, s, c)
 	case "notes", "note_add", "note_edit", "note_delete", "note_restore":

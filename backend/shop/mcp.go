@@ -26,7 +26,7 @@ func (s *Shop) openMCP() {
 			}
 			s.Bus.Publish(event.Of("", "", event.MCPChanged{Server: server}))
 		},
-		Line: s.line, Version: about.Version, Now: time.Now, Log: log,
+		Keys: outsideKeys{s}, Line: s.line, Version: about.Version, Now: time.Now, Log: log,
 	})
 	s.closing = append(s.closing, s.mcp.Close)
 }

@@ -58,9 +58,8 @@ test('an outside server: named, consented to, changed, taken back', async (t) =>
   await nothingSerious(page, 'no outside tools');
   await window.screenshot('outside-empty');
 
-  await page.getByRole('button', { name: '이 예로 시작하기' }).click();
+  await page.getByRole('button', { name: '글로 보기' }).click();
   const box = page.getByTestId('mcp-editor').getByRole('textbox');
-  assert.match(await box.inputValue(), /server-filesystem/);
   await box.fill('{"mcpServers": {"notes": {"comand": "x"}}}');
   await page.getByRole('button', { name: '저장' }).click();
   await page.getByTestId('mcp-editor').getByRole('alert').filter({ hasText: 'comand' }).waitFor();
@@ -93,7 +92,7 @@ test('an outside server: named, consented to, changed, taken back', async (t) =>
   await page.getByTestId('consent').click();
   await shop.sees('a server that is ready', server('ready'));
 
-  await page.getByRole('button', { name: '설정 고치기' }).click();
+  await page.getByRole('button', { name: '글로 보기' }).click();
   assert.doesNotMatch(await box.inputValue(), /very-secret/, 'a secret stays covered');
   await page.getByRole('button', { name: '저장' }).click();
   await page.getByTestId('mcp-editor').waitFor({ state: 'detached' });
@@ -118,5 +117,53 @@ test('consent that was given to something else counts for nothing', async (t) =>
     ),
   );
   assert.notEqual(refused, '');
+  assert.deepEqual(await inBox(page), []);
+});
+
+test('an outside server without JSON: pasted, seen, started, removed', async (t) => {
+  const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
+  const folder = mkdtempSync(join(tmpdir(), 'agentchat-outside-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'tools.json');
+  writeFileSync(file, JSON.stringify(first));
+  await shop.goTo('outside');
+  const paste = page.getByTestId('paste-outside');
+  await paste.fill('이건 그냥 말이에요');
+  await page.getByRole('button', { name: '읽어 보기' }).click();
+  await page
+    .getByTestId('add-outside')
+    .getByRole('alert')
+    .filter({ hasText: '바깥 공구로 읽을 수 없어요' })
+    .waitFor();
+  await paste.fill(
+    `NOTES_KEY=<your key> '${process.execPath}' '${inRepo('e2e/lib/outside-server.mjs')}' <folder>`,
+  );
+  await page.getByRole('button', { name: '읽어 보기' }).click();
+  const card = page.getByTestId('proposal').first();
+  const start = card.getByRole('button', { name: '이 명령 실행하기' });
+  await start.waitFor();
+  assert.equal(await start.isDisabled(), true, 'a key and a folder are missing');
+  assert.deepEqual((await page.evaluate(() => window.go.main.App.MCP())).servers ?? [], []);
+  await card.getByLabel('이름').fill('notes');
+  await card.locator('input[type=password]').fill('sk-very-secret-12345');
+  await card.getByLabel('folder', { exact: true }).fill(file);
+  await card.getByTestId('proposal-line').filter({ hasText: file }).waitFor();
+  assert.doesNotMatch(await card.innerText(), /very-secret/);
+  await nothingSerious(page, 'a proposal');
+  await window.screenshot('outside-proposal');
+  await start.click();
+  await shop.sees('a server that needs consent', server('needs_consent'));
+  await page.getByTestId('consent').click();
+  await shop.sees('a server that is ready', server('ready'));
+  assert.equal((await inBox(page)).length, 2);
+  const settings = await page.evaluate(async () => (await window.go.main.App.MCP()).text);
+  assert.doesNotMatch(settings, /very-secret/);
+  await page.getByTestId('add-server').click();
+  await page.getByTestId('catalogue-entry').first().waitFor();
+  await window.screenshot('outside-add');
+  assert.equal(await overflows(page), false);
+  await page.getByRole('button', { name: 'notes 서버 지우기' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '서버 지우기' }).click();
+  await shop.sees('no server', of('outside-server'), { count: 0 });
   assert.deepEqual(await inBox(page), []);
 });

@@ -83,6 +83,7 @@ func (l *log) String() string {
 
 // house is a toolbox with outside servers.
 type house struct {
+	ring ring // the keyring
 	*mcp.Mounts
 	t     *testing.T
 	box   *toolbox.Box
@@ -145,7 +146,7 @@ func (h *house) open(limits mcp.Limits) {
 			default:
 			}
 		},
-		Version: "test", Log: zerolog.New(h.log).Level(zerolog.DebugLevel),
+		Keys: &h.ring, Version: "test", Log: zerolog.New(h.log).Level(zerolog.DebugLevel),
 	})
 	mounts := h.Mounts
 	h.t.Cleanup(func() {

@@ -27,6 +27,7 @@ type Options struct {
 	Limits  func() Limits
 	Changed func(server string) // something about a server changed; it must be quick and may ask View
 	Version string              // the program's
+	Keys    Keys                // of servers; nil: none can be kept
 	Line    *outbound.Line      // the way out, for servers behind an address; nil leads to this computer alone
 	Now     func() time.Time
 	Log     zerolog.Logger
@@ -60,6 +61,8 @@ type Mounts struct {
 	text     []byte // of the file as it was last read
 	consents map[string]*Consent
 	closed   bool
+	drafts   map[string]draft // that are on show, by id
+	drafted  int
 }
 
 // New makes mounts without servers; Start reads the settings.
@@ -67,7 +70,7 @@ func New(o Options) *Mounts {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Mounts{opt: o, consents: map[string]*Consent{}}
+	return &Mounts{opt: o, consents: map[string]*Consent{}, drafts: map[string]draft{}}
 }
 
 // Start reads consents and settings and starts the servers. It does not wait for them: what a person consented to before is
@@ -130,6 +133,14 @@ func (m *Mounts) apply(text []byte, trouble *apperr.Error) {
 	s := ReadSettings(text)
 	if trouble != nil {
 		s.Problems = append(s.Problems, trouble)
+	}
+	for i := 0; i < len(s.Servers); i++ {
+		with, wrong := m.ringKeys(context.Background(), s.Servers[i])
+		if s.Servers[i] = with; wrong != nil {
+			s.Problems = append(s.Problems, wrong)
+			s.Servers = slices.Delete(s.Servers, i, i+1)
+			i--
+		}
 	}
 	m.mu.Lock()
 	if m.closed {

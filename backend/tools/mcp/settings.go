@@ -42,6 +42,7 @@ type Server struct {
 	Headers  map[string]string
 	Disabled bool
 	Tools    map[string]ToolSettings // by the server's own names
+	ringed   []string                // names of variables and headers whose values came out of the keyring
 	ToolSettings
 }
 

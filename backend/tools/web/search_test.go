@@ -75,7 +75,9 @@ func TestSearchSearXNG(t *testing.T) {
 			t.Errorf("%q is not in %s", part, r.Text)
 		}
 	}
-	none, err := look(t, searcher(t, web.ServiceSearXNG, "", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"query": "x", "results": []}`) }), "x")
+	none, err := look(t, searcher(t, web.ServiceSearXNG, "", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"query": "x", "results": []}`)
+	}), "x")
 	if err != nil || !strings.Contains(none.Text, "찾은 것이 없어요") {
 		t.Errorf("%v, %s", err, none.Text)
 	}

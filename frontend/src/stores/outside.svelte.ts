@@ -1,5 +1,5 @@
 import { api } from '$lib/api';
-import type { McpView } from '$lib/api/types';
+import type { McpElsewhere, McpFilled, McpProposal, McpView } from '$lib/api/types';
 
 import { Source } from './source.svelte';
 
@@ -22,6 +22,18 @@ export class Outside extends Source<McpView> {
   consent = (server: string, digest: string): Promise<void> =>
     this.after(api.consentMCP(server, digest));
   revoke = (server: string): Promise<void> => this.after(api.revokeMCP(server));
+  /** Reads what was pasted; nothing is started. */
+  propose = (text: string): Promise<McpProposal[]> => api.proposeMCP(text);
+  /** What the program knows by itself. */
+  catalogue = (): Promise<McpProposal[]> => api.catalogueMCP();
+  /** What other clients on this computer name. */
+  elsewhere = (): Promise<McpElsewhere[]> => api.elsewhereMCP();
+  /** Exactly what a proposal would start. */
+  lineOf = (filled: McpFilled): Promise<string> => api.lineMCP(filled);
+  /** Adds a server as it was shown, and starts it. */
+  add = (filled: McpFilled): Promise<void> => this.after(api.addMCP(filled));
+  /** Takes a server away, with its keys and what was agreed to. */
+  remove = (server: string): Promise<void> => this.after(api.removeMCP(server));
   /** Replaces mcp.json; a value that stays covered keeps what it was. */
   setFile = (text: string): Promise<void> => this.after(api.setMCP(text));
 }

@@ -844,8 +844,38 @@ export namespace main {
 
 export namespace mcp {
 	
+	export type NeedKind = "key" | "folder" | "text";
 	export type State = "starting" | "ready" | "failed" | "disabled" | "needs_consent";
 	export type ToolState = "ok" | "new" | "changed" | "disabled" | "refused";
+	export interface Need {
+	    name: string;
+	    kind: NeedKind;
+	    title: bilingual.Text;
+	    given: boolean;
+	    optional: boolean;
+	}
+	export interface Proposal {
+	    id: string;
+	    name: string;
+	    title: bilingual.Text;
+	    about: bilingual.Text;
+	    line: string;
+	    remote: boolean;
+	    missing: string;
+	    needs: Need[];
+	}
+	export interface Elsewhere {
+	    client: string;
+	    file: string;
+	    error: string;
+	    proposals: Proposal[];
+	}
+	export interface Filled {
+	    id: string;
+	    name: string;
+	    values: Record<string, string>;
+	    line: string;
+	}
 	export interface Manual {
 	    name: string;
 	    title?: string;
@@ -853,6 +883,8 @@ export namespace mcp {
 	    schema: any;
 	    readOnly?: boolean;
 	}
+	
+	
 	export interface ToolView {
 	    key: string;
 	    name: string;
@@ -1615,6 +1647,12 @@ export namespace shop {
 	    shown: boolean;
 	    jobs: job.View[];
 	}
+	export interface WebSearchView {
+	    service: web.Service;
+	    address: string;
+	    keySet: boolean;
+	    keyPlace: string;
+	}
 	export interface Words {
 	    chat: string;
 	    text: string;
@@ -1812,6 +1850,12 @@ export namespace update {
 	    looked?: string;
 	    error?: event.Error;
 	}
+
+}
+
+export namespace web {
+	
+	export type Service = "off" | "searxng" | "brave";
 
 }
 

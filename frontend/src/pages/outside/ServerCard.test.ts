@@ -27,7 +27,11 @@ describe('the consent of a server', () => {
 
   it('is bound to what is shown, and a click meant for what stood there before counts for nothing', async () => {
     const agree = vi.spyOn(api, 'consentMCP').mockResolvedValue();
-    const { rerender } = render(ServerCard, { server: server('a'), onrevoke: vi.fn() });
+    const { rerender } = render(ServerCard, {
+      server: server('a'),
+      onrevoke: vi.fn(),
+      onremove: vi.fn(),
+    });
     const button = screen.getByTestId<HTMLButtonElement>('consent');
     expect(button.disabled).toBe(true);
     await vi.advanceTimersByTimeAsync(600);
@@ -42,7 +46,11 @@ describe('the consent of a server', () => {
   });
 
   it('shows hidden characters of what a stranger says', () => {
-    render(ServerCard, { server: server('a', 'safe\u202eelif'), onrevoke: vi.fn() });
+    render(ServerCard, {
+      server: server('a', 'safe\u202eelif'),
+      onrevoke: vi.fn(),
+      onremove: vi.fn(),
+    });
     expect(screen.getByTestId('outside-tool').textContent).toContain('U+202E');
   });
 });

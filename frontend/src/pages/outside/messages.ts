@@ -9,14 +9,34 @@ export const text = messages({
     failed: '바깥 서버를 읽지 못했어요.',
     reload: '다시 읽기',
     reloadTip: 'mcp.json을 다시 읽고 멈춘 서버를 다시 켜요.',
-    edit: '설정 고치기',
+    add: '바깥 공구 추가',
+    asText: '글로 보기',
+    pasteLabel: '링크, 명령, 주소, 또는 mcp.json의 내용을 붙이거나 파일을 놓아 주세요',
+    readPasted: '읽어 보기',
+    fromOthers: '다른 프로그램에서 가져오기',
+    notRead: (why: string) => `읽을 수 없어요: ${why}`,
+    namesNone: '적힌 서버가 없어요.',
+    noOthers:
+      '다른 프로그램(Claude Desktop, Cursor, VS Code, Goose, LM Studio)의 설정을 찾지 못했어요.',
+    catalogue: '자주 쓰는 것',
+    serverName: '이름',
+    cameAlong: '함께 온 값이 있어요',
+    keyGoes: '열쇠고리에 넣고 다시 보여 주지 않아요.',
+    chooseFolder: '폴더 고르기',
+    wouldStart: '누르면 이 컴퓨터에서 바로 이 명령이 실행돼요.',
+    wouldAsk: '누르면 바로 이 주소에 연결해요.',
+    missing: (program: string) => `이 컴퓨터에 ${program} 프로그램이 없어요. 먼저 설치해 주세요.`,
+    startThis: '이 명령 실행하기',
+    connect: '이 주소에 연결하기',
+    added: (name: string) => `${name} 서버를 추가했어요. 공구를 읽어 보고 동의해 주세요.`,
+    remove: '서버 지우기',
+    removeOf: (server: string) => `${server} 서버 지우기`,
+    removeTitle: (server: string) => `${server} 서버를 지울까요?`,
+    removeText: '서버를 멈추고 mcp.json과 열쇠고리에서 지워요. 준 동의도 거둬요.',
     problems: 'mcp.json에서 고칠 곳',
     emptyTitle: '아직 바깥 공구가 없어요',
     emptyText:
-      'MCP 서버를 mcp.json에 적으면 그 공구를 여기서 빌려 쓸 수 있어요. 다른 MCP 프로그램에서 쓰던 설정을 그대로 붙여도 돼요. 아래는 모양을 보여 주는 예예요.',
-    useExample: '이 예로 시작하기',
-    exampleNote:
-      '이 프로그램이 이 컴퓨터에 있어야 하고, 폴더는 내 것으로 바꿔야 해요. 저장하면 바로 켜지지만, 공구는 동의하기 전까지 쓰이지 않아요.',
+      '공구를 빌려주는 쪽이 알려 준 링크나 명령을 위에 붙여 주세요. 무엇이 실행되는지 먼저 보여 드려요.',
     starting: '켜는 중',
     ready: '쓸 수 있음',
     failedState: '멈춤',
@@ -70,14 +90,37 @@ export const text = messages({
     failed: 'The outside servers could not be read.',
     reload: 'Read again',
     reloadTip: 'Reads mcp.json again and restarts servers that have stopped.',
-    edit: 'Edit settings',
+    add: 'Add outside tools',
+    asText: 'As text',
+    pasteLabel:
+      'Paste a link, a command, an address or the text of an mcp.json, or drop the file here',
+    readPasted: 'Read it',
+    fromOthers: 'Take over from other programs',
+    notRead: (why: string) => `It cannot be read: ${why}`,
+    namesNone: 'It names no server.',
+    noOthers:
+      'No settings of other programs (Claude Desktop, Cursor, VS Code, Goose, LM Studio) were found.',
+    catalogue: 'Often used',
+    serverName: 'Name',
+    cameAlong: 'A value came along',
+    keyGoes: 'It is kept in the keyring and never shown again.',
+    chooseFolder: 'Choose a folder',
+    wouldStart: 'The button runs exactly this command on this computer, at once.',
+    wouldAsk: 'The button connects to exactly this address, at once.',
+    missing: (program: string) =>
+      `There is no program ${program} on this computer. Please install it first.`,
+    startThis: 'Run this command',
+    connect: 'Connect to this address',
+    added: (name: string) => `The server ${name} was added. Read what its tools say, and agree.`,
+    remove: 'Remove the server',
+    removeOf: (server: string) => `Remove the server ${server}`,
+    removeTitle: (server: string) => `Remove the server ${server}?`,
+    removeText:
+      'It is stopped and taken out of mcp.json and the keyring. What you agreed to is taken back, too.',
     problems: 'To fix in mcp.json',
     emptyTitle: 'No outside tools yet',
     emptyText:
-      'Name an MCP server in mcp.json and its tools can be lent here. Settings of other MCP programs can be pasted as they are. This is what they look like.',
-    useExample: 'Start with this example',
-    exampleNote:
-      'The program must be on this computer, and the folder should be yours. It starts when you save; its tools stay unused until you agree.',
+      'Paste above the link or command that whoever lends the tools gives you. You see what would run before it does.',
     starting: 'Starting',
     ready: 'Ready',
     failedState: 'Stopped',
@@ -124,15 +167,3 @@ export const text = messages({
     saved: 'The settings of outside tools are saved.',
   },
 });
-
-/** An entry of mcp.json to learn from. */
-export const EXAMPLE = `{
-  "mcpServers": {
-    "files": {
-      "command": "npx",
-      "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/me/notes"],
-      "confirm": "first"
-    }
-  }
-}
-`;

@@ -1,0 +1,38 @@
+package shop
+
+import (
+	"context"
+
+	"agentchat/backend/tools/mcp"
+)
+
+// outsideKeys keep the keys of outside servers where the other keys are.
+type outsideKeys struct{ shop *Shop }
+
+// Get implements mcp.Keys.
+func (k outsideKeys) Get(ctx context.Context, name string) (string, error) {
+	return k.shop.models.keys.Get(ctx, name)
+}
+
+// Set implements mcp.Keys.
+func (k outsideKeys) Set(ctx context.Context, name, key string) error {
+	return k.shop.models.keys.Set(ctx, name, key)
+}
+
+// ProposeMCP reads a link, a command line, an address or settings that a person pasted. Nothing is started. Error: outside_unreadable.
+func (s *Shop) ProposeMCP(text string) ([]mcp.Proposal, error) { return s.mcp.Propose(text) }
+
+// CatalogueMCP proposes the servers that the program knows by itself.
+func (s *Shop) CatalogueMCP() ([]mcp.Proposal, error) { return s.mcp.Catalogue() }
+
+// ElsewhereMCP looks into the settings of other clients on this computer; it only reads.
+func (s *Shop) ElsewhereMCP() []mcp.Elsewhere { return s.mcp.FindElsewhere(mcp.Homes{}) }
+
+// LineMCP is exactly what a proposal would start with those values. Error: not_found.
+func (s *Shop) LineMCP(f mcp.Filled) (string, error) { return s.mcp.LineOf(f) }
+
+// AddMCP adds a server as it was shown and starts it. Errors: see mcp.Mounts.Add.
+func (s *Shop) AddMCP(ctx context.Context, f mcp.Filled) error { return s.mcp.Add(ctx, f) }
+
+// RemoveMCP takes a server away, with its keys and what was agreed to. Errors: not_found, storage errors.
+func (s *Shop) RemoveMCP(ctx context.Context, server string) error { return s.mcp.Remove(ctx, server) }

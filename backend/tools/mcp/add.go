@@ -1,0 +1,292 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/privatefile"
+)
+
+// Keys keep the keys of servers; the file names them and holds none. Safe for concurrent use.
+type Keys interface {
+	Get(ctx context.Context, name string) (string, error)
+	Set(ctx context.Context, name, key string) error
+}
+
+// inKeyring stands in mcp.json where a key is kept in the keyring.
+const inKeyring = "keyring:"
+
+// ringName is the name that a server's key has in the keyring.
+func ringName(server, name string) string { return "mcp/" + server + "/" + name }
+
+// mostDrafts is how many proposals are remembered: those that are on show.
+const mostDrafts = 200
+
+// propose remembers drafts and gives what is shown of them.
+func (m *Mounts) propose(drafts []draft) []Proposal {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.drafts)+len(drafts) > mostDrafts {
+		clear(m.drafts)
+	}
+	list := []Proposal{}
+	for _, d := range drafts {
+		m.drafted++
+		d.ID = fmt.Sprint(m.drafted)
+		d.Name = m.freeName(d.Name)
+		m.drafts[d.ID] = d
+		d.Line = newRedactor(d.server.secrets()).all(d.Line)
+		list = append(list, d.Proposal)
+	}
+	return list
+}
+
+// freeName is a name that no server has. Called with m.mu held.
+func (m *Mounts) freeName(name string) string {
+	free := name
+	for i := 2; slices.ContainsFunc(m.servers, func(v *server) bool { return clean(v.Name) == clean(free) }); i++ {
+		free = fmt.Sprintf("%s-%d", name[:min(len(name), 28)], i)
+	}
+	return free
+}
+
+// Propose reads what a person pasted. Nothing is started. Error: outside_unreadable.
+func (m *Mounts) Propose(text string) ([]Proposal, error) {
+	drafts, err := readProposal(text)
+	if err != nil {
+		return nil, err
+	}
+	return m.propose(drafts), nil
+}
+
+// Filled is a proposal as the person wants it: its name, and a value for each need.
+type Filled struct {
+	ID     string            `json:"id"`
+	Name   string            `json:"name"`
+	Values map[string]string `json:"values"`
+	// Line is what the person saw and agreed to.
+	Line string `json:"line"`
+}
+
+// LineOf is exactly what would be started with those values, keys covered. Errors: not_found.
+func (m *Mounts) LineOf(f Filled) (string, error) {
+	d, err := m.draft(f.ID)
+	if err != nil {
+		return "", err
+	}
+	s, _, err := d.fill(f, true)
+	if err != nil {
+		return "", err
+	}
+	return shownLine(s), nil
+}
+
+func shownLine(s Server) string {
+	line := s.target()
+	if s.URL == "" {
+		line = commandLine(s)
+	}
+	return newRedactor(s.secrets()).all(line)
+}
+
+func (m *Mounts) draft(id string) (draft, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	d, ok := m.drafts[id]
+	if !ok {
+		return d, apperr.New(apperr.NotFound, "what", "MCP", "id", id)
+	}
+	return d, nil
+}
+
+// fill puts the values where they belong. keys are those that go into the keyring. With loose, what is missing stays open.
+func (d draft) fill(f Filled, loose bool) (s Server, keys map[string]string, err error) {
+	s, keys = d.server, map[string]string{}
+	s.Name = strings.TrimSpace(f.Name)
+	s.Args, s.Env, s.Headers = slices.Clone(s.Args), maps.Clone(s.Env), maps.Clone(s.Headers)
+	for _, shown := range d.Needs {
+		n := d.needs[shown.Name]
+		value := strings.TrimSpace(f.Values[n.Name])
+		if value == "" {
+			value = n.value
+		}
+		if value == "" && !n.Optional && !loose {
+			return s, nil, apperr.New(apperr.InvalidArgs, "detail", bilingual.Text{KO: "‘" + n.Title.KO + "’을(를) 넣어 주세요", EN: "please enter “" + n.Title.EN + "”"})
+		}
+		switch {
+		case n.arg > 0 && (value != "" || !loose):
+			s.Args[n.arg-1] = n.before + value + n.after
+		case n.env != "" && value == "":
+			delete(s.Env, n.env)
+		case n.env != "" && n.Kind == NeedKey:
+			keys[n.env], s.Env[n.env] = value, inKeyring
+		case n.env != "":
+			s.Env[n.env] = value
+		case n.header != "" && value == "":
+			delete(s.Headers, n.header)
+		case n.header != "":
+			keys[n.header], s.Headers[n.header] = value, n.before+inKeyring
+		}
+	}
+	return s, keys, nil
+}
+
+// Add writes a server that was proposed into mcp.json, its keys into the keyring, and starts exactly what the person saw. Errors: not_found,
+// digest_mismatch (it is not what was shown), invalid_args, invalid_setting, storage errors; nothing changed then.
+func (m *Mounts) Add(ctx context.Context, f Filled) error {
+	d, err := m.draft(f.ID)
+	if err != nil {
+		return err
+	}
+	s, keys, err := d.fill(f, false)
+	if err != nil {
+		return err
+	}
+	if shownLine(s) != f.Line {
+		return apperr.New(apperr.DigestMismatch)
+	}
+	m.change.Lock()
+	defer m.change.Unlock()
+	old, trouble := m.read()
+	if trouble != nil {
+		return trouble
+	}
+	text, err := withServer(old, s)
+	if err != nil {
+		return err
+	}
+	read := ReadSettings(text)
+	for _, p := range read.Problems {
+		if len(ReadSettings(old).Problems) == 0 {
+			return p
+		}
+	}
+	for name, key := range keys {
+		if m.opt.Keys == nil {
+			return apperr.New(apperr.NotAvailable, "what", "keyring")
+		}
+		if err := m.opt.Keys.Set(ctx, ringName(s.Name, name), key); err != nil {
+			return err
+		}
+	}
+	if err := privatefile.Write(m.opt.File, text); err != nil {
+		return apperr.Wrap(err, apperr.StorageFailed)
+	}
+	m.mu.Lock()
+	delete(m.drafts, f.ID)
+	m.mu.Unlock()
+	m.apply(text, nil) //nolint:contextcheck // servers outlive the call that starts them
+	return nil
+}
+
+// Remove takes a server out of mcp.json, ends it, and forgets its keys and what was agreed to. Errors: not_found, storage errors.
+func (m *Mounts) Remove(ctx context.Context, name string) error {
+	v, err := m.find(name)
+	if err != nil {
+		return err
+	}
+	if err := m.Revoke(ctx, name); err != nil {
+		return err
+	}
+	m.change.Lock()
+	defer m.change.Unlock()
+	old, trouble := m.read()
+	if trouble != nil {
+		return trouble
+	}
+	text, err := withoutServer(old, name)
+	if err != nil {
+		return err
+	}
+	if err := privatefile.Write(m.opt.File, text); err != nil {
+		return apperr.Wrap(err, apperr.StorageFailed)
+	}
+	for _, of := range v.ringed {
+		if err := m.opt.Keys.Set(ctx, ringName(name, of), ""); err != nil {
+			return err
+		}
+	}
+	m.apply(text, nil) //nolint:contextcheck // as above
+	return nil
+}
+
+// withServer is the text of mcp.json with one more server; what stands in it otherwise stays.
+func withServer(old []byte, s Server) ([]byte, error) {
+	entry := map[string]any{}
+	set := func(name string, value any, there bool) {
+		if there {
+			entry[name] = value
+		}
+	}
+	set("command", s.Command, s.URL == "")
+	set("args", s.Args, len(s.Args) > 0)
+	set("env", s.Env, len(s.Env) > 0)
+	set("cwd", s.Dir, s.Dir != "")
+	set("url", s.URL, s.URL != "")
+	set("headers", s.Headers, len(s.Headers) > 0)
+	return changed(old, func(servers map[string]json.RawMessage) error {
+		if _, taken := servers[s.Name]; taken {
+			return apperr.New(apperr.InvalidSetting, "key", FileName, "detail", bilingual.Text{KO: "‘" + s.Name + "’ 서버가 이미 있어요", EN: "there is a server called “" + s.Name + "” already"})
+		}
+		servers[s.Name] = mustJSON(entry)
+		return nil
+	})
+}
+
+func withoutServer(old []byte, name string) ([]byte, error) {
+	return changed(old, func(servers map[string]json.RawMessage) error { delete(servers, name); return nil })
+}
+
+func changed(old []byte, change func(map[string]json.RawMessage) error) ([]byte, error) {
+	whole, servers := map[string]json.RawMessage{}, map[string]json.RawMessage{}
+	if len(strings.TrimSpace(string(old))) > 0 {
+		if err := json.Unmarshal(old, &whole); err != nil {
+			return nil, apperr.Wrap(err, apperr.InvalidSetting, "key", FileName, "detail", shape("{…}"))
+		}
+		if raw, ok := whole["mcpServers"]; ok {
+			if err := json.Unmarshal(raw, &servers); err != nil {
+				return nil, apperr.Wrap(err, apperr.InvalidSetting, "key", FileName+": mcpServers", "detail", shape("{…}"))
+			}
+		}
+	}
+	if err := change(servers); err != nil {
+		return nil, err
+	}
+	whole["mcpServers"] = mustJSON(servers)
+	text, err := json.MarshalIndent(whole, "", "  ")
+	if err != nil {
+		return nil, apperr.Wrap(err, apperr.Internal)
+	}
+	return append(text, '\n'), nil
+}
+
+// ringKeys puts the keys in place of what stands for them in a server's settings. One that cannot be read is a problem of that server alone.
+func (m *Mounts) ringKeys(ctx context.Context, s Server) (Server, *apperr.Error) {
+	s.Env, s.Headers = maps.Clone(s.Env), maps.Clone(s.Headers)
+	for _, values := range []map[string]string{s.Env, s.Headers} {
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			before, ok := strings.CutSuffix(values[name], inKeyring)
+			if !ok {
+				continue
+			}
+			key := ""
+			if m.opt.Keys != nil {
+				key, _ = m.opt.Keys.Get(ctx, ringName(s.Name, name))
+			}
+			if key == "" {
+				return s, apperr.New(apperr.InvalidSetting, "key", FileName+": mcpServers."+s.Name, "detail", bilingual.Text{
+					KO: "열쇠고리에 ‘" + name + "’ 키가 없어요. 서버를 지우고 다시 추가해 주세요", EN: "the keyring has no key for “" + name + "”; remove the server and add it again",
+				})
+			}
+			values[name] = before + key
+			s.ringed = append(s.ringed, name)
+		}
+	}
+	return s, nil
+}
