@@ -48,7 +48,9 @@ install -Dm644 -t "$usr/share/doc/agentchat" "$stage/THIRD-PARTY-LICENSES.txt" L
 	printf '\nFiles: usr/bin/*\nCopyright: see THIRD-PARTY-LICENSES.txt beside this file\nLicense: several\n The programs carry works of others; their licences stand in THIRD-PARTY-LICENSES.txt.\n'
 } >"$stage/copyright"
 gzip -9nc CHANGELOG.md >"$stage/changelog.gz"
-find "$stage/root" "$stage/copyright" "$stage/changelog.gz" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+printf 'agentchat (%s-1) unstable; urgency=medium\n\n  * What is new stands in changelog.gz beside this file.\n\n -- The Agent Chat authors <agentchat@localhost>  %s\n' \
+	"$version" "$(date -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$stage/changelog.Debian.gz"
+find "$stage/root" "$stage/copyright" "$stage"/changelog*.gz -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 for packager in deb rpm; do
 	STAGE=$stage ARCH=$arch VERSION=$version envsubst '$STAGE $ARCH $VERSION' <build/linux/agentchat.nfpm.yaml >"$stage/nfpm.yaml"

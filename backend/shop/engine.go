@@ -7,12 +7,14 @@ import (
 	"agentchat/backend/config"
 	"agentchat/backend/engine"
 	"agentchat/backend/event"
+	"agentchat/backend/models"
 	"agentchat/backend/provider/failover"
 	"agentchat/backend/provider/ollama"
 )
 
-// openEngine makes the shop's own engine, where there is one; it does nothing before start.
+// openEngine makes the shop's own engine, where there is one, and the list of models worth having; it does nothing before start.
 func (s *Shop) openEngine(o Options) {
+	s.models.list = models.NewList(s.Config.Get().DataDir)
 	dir := filepath.Join(s.Config.Get().DataDir, "engine")
 	s.models.engine = engine.New(engine.Options{
 		Program: o.Engine, Dir: dir, LogFile: s.ollamaLog(), Wanted: s.wantsEngine, Usual: s.usualOllama(), Changed: s.engineChanged, Log: s.Log.Component("engine"),
