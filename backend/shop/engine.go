@@ -35,6 +35,9 @@ func (s *Shop) wantsEngine() bool {
 	return c.OllamaHost == s.usualOllama() && (c.Provider == failover.Auto || c.Provider == ollama.Name)
 }
 
+// hasEngine tells whether there is an engine that may serve.
+func (s *Shop) hasEngine() bool { return s.models.engine.Program() != "" && s.wantsEngine() }
+
 // ollamaHost is where Ollama is: the engine, while it runs, else the address that is set.
 func (s *Shop) ollamaHost() string {
 	if addr := s.models.engine.Addr(); addr != "" {

@@ -147,6 +147,11 @@ func (s *Shop) ImportModel(ctx context.Context, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if s.hasEngine() { // it may be on its way
+		if err := s.models.engine.Bring(ctx); err != nil {
+			return "", err
+		}
+	}
 	have, err := s.models.ollama.Models(ctx)
 	if err != nil {
 		return "", err
@@ -214,7 +219,7 @@ func (s *Shop) CheckProvider(ctx context.Context) (models.Trouble, error) {
 // goes to logs/ollama.log in the data folder. Errors: not_available (another computer's address, or not installed),
 // provider_refused, provider_unreachable.
 func (s *Shop) StartOllama(ctx context.Context) error {
-	if s.models.engine.Program() != "" && s.wantsEngine() {
+	if s.hasEngine() {
 		err := s.models.engine.Bring(ctx)
 		s.failover.Look(ctx)
 		return err

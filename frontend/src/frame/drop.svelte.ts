@@ -1,4 +1,5 @@
 // Files that people drag onto the window. The page sees the drag; the paths come from Wails, once they are dropped.
+import { acts } from '../pages/models/acts.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
@@ -77,6 +78,10 @@ export async function dropped(given: string[]): Promise<void> {
   if (view.page === 'chat') {
     shop.attachments.addPaths(shop.chats.currentId, paths);
     focusComposer();
+    return;
+  }
+  if (view.page === 'models') {
+    for (const path of paths) await acts.bring(path);
     return;
   }
   shop.library.close();
