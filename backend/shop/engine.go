@@ -46,13 +46,18 @@ func (s *Shop) ollamaHost() string {
 	return s.Config.Get().OllamaHost
 }
 
-// lookPath finds programs; an engine of our own counts as an Ollama that is installed.
-func (s *Shop) lookPath(otherwise func(string) (string, error)) func(string) (string, error) {
-	own := s.models.engine.Program()
-	if own == "" {
-		return otherwise
+// lookPath finds an Ollama that is installed; where there is none, an engine of our own counts as one as long as it may serve.
+func (s *Shop) lookPath(look func(string) (string, error)) func(string) (string, error) {
+	if look == nil {
+		look = ollama.LookPath
 	}
-	return func(string) (string, error) { return own, nil }
+	return func(program string) (string, error) {
+		path, err := look(program)
+		if err != nil && s.hasEngine() {
+			return s.models.engine.Program(), nil
+		}
+		return path, err
+	}
 }
 
 // engineChanged tells that the engine came, went or could not stay, and looks who can be on duty now.

@@ -1,5 +1,4 @@
 // Files that people drag onto the window. The page sees the drag; the paths come from Wails, once they are dropped.
-import { acts } from '../pages/models/acts.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
@@ -81,6 +80,7 @@ export async function dropped(given: string[]): Promise<void> {
     return;
   }
   if (view.page === 'models') {
+    const { acts } = await import('../pages/models/acts.svelte'); // not before the first paint
     for (const path of paths) await acts.bring(path);
     return;
   }
