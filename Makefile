@@ -105,9 +105,10 @@ build: frontend ## build the window: build/bin/agentchat
 headless: ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
 	@CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
 
-package: ## build what people get: dist/
+package: ## build what people get: dist/ (ENGINE=none: without the engine, whose first build takes a quarter of an hour)
 	@scripts/setup.sh package
 	@$(MAKE) --no-print-directory build headless .tools/bin/nfpm .tools/bin/cyclonedx-gomod
+	@$(if $(ENGINE),,scripts/engine.sh)
 	@STAMP='$(STAMP)' scripts/package.sh
 
 package-test: ## make the packages twice and compare; install, start and remove each (needs root; PART=deb: only that)

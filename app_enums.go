@@ -16,6 +16,7 @@ import (
 	"agentchat/backend/ask"
 	"agentchat/backend/bank"
 	"agentchat/backend/config"
+	"agentchat/backend/engine"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/library"
@@ -43,6 +44,7 @@ func init() {
 		closed[ask.Kind](),
 		closed[bank.Direction](), closed[bank.State](),
 		closed[config.Source](), closed[config.Type](),
+		closed[engine.State](),
 		closed[event.AttachmentKind](), closed[event.Blink](), closed[event.EffectOutcome](), closed[event.Role](),
 		closed[extract.Family](), closed[extract.Unit](),
 		closed[job.State](), closed[job.TodoState](),

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
 	"agentchat/backend/models"
 	"agentchat/backend/shop"
 )
@@ -15,6 +17,18 @@ func (a *App) Models() (models.View, error) {
 // PullModel downloads a model; its progress travels as model.pull events. A download that failed begins again.
 func (a *App) PullModel(name string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.PullModel(ctx, name) })
+}
+
+// ImportModel makes a model of a GGUF file; its progress travels as model.pull events. It gives the name that the model will have.
+func (a *App) ImportModel(path string) (string, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) { return s.ImportModel(ctx, path) })
+}
+
+// ChooseModelFile asks for a GGUF file; "" when none was chosen.
+func (a *App) ChooseModelFile(title string) (string, error) {
+	return call(a, func(ctx context.Context, _ *shop.Shop) (string, error) {
+		return runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{Title: title, Filters: []runtime.FileFilter{{DisplayName: "GGUF (*.gguf)", Pattern: "*.gguf"}}})
+	})
 }
 
 // PausePull stops a download and keeps what has arrived.

@@ -49,12 +49,36 @@ install -Dm644 -t "$usr/share/doc/agentchat" "$stage/THIRD-PARTY-LICENSES.txt" L
 	printf '\nFiles: usr/bin/*\nCopyright: see THIRD-PARTY-LICENSES.txt beside this file\nLicense: several\n The programs carry works of others; their licences stand in THIRD-PARTY-LICENSES.txt.\n'
 } >"$stage/copyright"
 gzip -9nc CHANGELOG.md >"$stage/changelog.gz"
-find "$stage/root" "$stage/copyright" "$stage/changelog.gz" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+printf 'agentchat (%s-1) unstable; urgency=medium\n\n  * What is new stands in changelog.gz beside this file.\n\n -- The Agent Chat authors <agentchat@localhost>  %s\n' \
+	"$version" "$(date -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$stage/changelog.Debian.gz"
+find "$stage/root" "$stage/copyright" "$stage"/changelog*.gz -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
-for packager in deb rpm; do
-	STAGE=$stage ARCH=$arch VERSION=$version envsubst '$STAGE $ARCH $VERSION' <build/linux/agentchat.nfpm.yaml >"$stage/nfpm.yaml"
+# The engine, a package of its own: what Agent Chat does not need, and who has an Ollama does not want. ENGINE=folder takes one that was
+# built elsewhere (bin/ollama, lib/ollama, THIRD-PARTY-LICENSES.txt); ENGINE=none leaves it out.
+engine=${ENGINE:-.engine/root}
+if [[ $engine != none ]]; then
+	home=$stage/engine/usr/lib/agentchat/engine
+	install -Dm755 -t "$home/bin" "$engine/bin/ollama"
+	install -Dm755 -t "$home/lib/ollama" "$engine"/lib/ollama/*
+	install -d "$stage/engine/usr/share/doc/agentchat-engine"
+	{
+		printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Ollama and llama.cpp\n\nFiles: *\nCopyright: see below\nLicense: MIT and others\n'
+		sed 's/^[[:space:]]*$/./; s/^/ /' "$engine"/*LICENSES*
+	} >"$stage/engine/usr/share/doc/agentchat-engine/copyright"
+	chmod 644 "$stage/engine/usr/share/doc/agentchat-engine/copyright"
+	printf 'agentchat-engine (%s-1) unstable; urgency=medium\n\n  * Ollama %s.\n\n -- The Agent Chat authors <agentchat@localhost>  %s\n' \
+		"$version" "$(go list -m -f '{{.Version}}' github.com/ollama/ollama)" "$(date -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$stage/changelog.engine.gz"
+	find "$stage/engine" "$stage/changelog.engine.gz" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+fi
+# The newest version of a library that what is packed asks for.
+asks() { find "$stage/engine" -type f -path '*/engine/*' -exec objdump -T {} + 2>/dev/null | grep -oE "$1_[0-9.]+" | sort -Vu | tail -1 | cut -d_ -f2; }
+
+packages=(agentchat)
+[[ $engine == none ]] || packages+=(agentchat-engine)
+for package in "${packages[@]}"; do for packager in deb rpm; do
+	STAGE=$stage ARCH=$arch VERSION=$version GLIBC=$(asks GLIBC) GCC=$(c++ -dumpversion) envsubst '$STAGE $ARCH $VERSION $GLIBC $GCC' <"build/linux/$package.nfpm.yaml" >"$stage/nfpm.yaml"
 	.tools/bin/nfpm package --config "$stage/nfpm.yaml" --packager $packager --target dist/ >"$stage/nfpm.log" 2>&1 || { cat "$stage/nfpm.log"; exit 1; }
-done
+done; done
 
 # Archives that need no installing.
 linux=$stage/agentchat-$version-linux-$arch
@@ -90,6 +114,7 @@ install -m644 -t "$app/Resources" LICENSE "$stage/THIRD-PARTY-LICENSES.txt"
 install -m755 -t "$mac" build/darwin/finish.sh
 dist pack "dist/agentchat-$version-macos-parts.tar.gz" "$mac"
 
+[[ $engine == none || ! -f .engine/ollama.cdx.json ]] || cp .engine/ollama.cdx.json "dist/agentchat-engine-$version.cdx.json"
 node scripts/sbom.mjs "$version" >"dist/agentchat-$version.cdx.json"
 (cd dist && sha256sum -- * >"$stage/SHA256SUMS" && mv "$stage/SHA256SUMS" . && cat SHA256SUMS)
 rm -rf "$stage"

@@ -28,6 +28,7 @@ const (
 	ProviderUnreachable  Code = "provider_unreachable"
 	ProviderRefused      Code = "provider_refused"
 	ModelMissing         Code = "model_missing"
+	ModelFileBad         Code = "model_file_bad"
 	ModelTimeout         Code = "model_timeout"
 	ModelBadOutput       Code = "model_bad_output"
 	ContextOverflow      Code = "context_overflow"
@@ -148,6 +149,7 @@ var sentences = map[Code]pair{
 	ProviderUnreachable:  {"통역가({provider})에 연결할 수 없어요. 실행 중인지 확인해 주세요. 그동안 내장 통역가가 일해요.", "The interpreter ({provider}) cannot be reached. Check that it is running; the built-in one works meanwhile."},
 	ProviderRefused:      {"통역가({provider})가 요청을 처리하지 못했어요: {detail}. 설정에서 주소, 키, 모델을 확인해 주세요.", "The interpreter ({provider}) turned the request down: {detail}. Check the address, key and model in settings."},
 	ModelMissing:         {"없는 모델이에요: {model}. 모델을 내려받거나 다른 모델을 골라 주세요.", "The model {model} is not there. Download it or choose another."},
+	ModelFileBad:         {"이 파일로는 모델을 만들 수 없어요: {detail}. 온전한 GGUF 파일 하나를 골라 주세요.", "No model can be made of this file: {detail}. Choose one whole GGUF file."},
 	ModelTimeout:         {"통역가가 제때 답하지 않았어요. 다시 시도하거나 다른 모델을 골라 주세요.", "The interpreter did not answer in time. Try again or choose another model."},
 	ModelBadOutput:       {"통역가의 답을 이해할 수 없었어요. 다시 말하거나 다른 모델을 골라 주세요.", "The interpreter's answer made no sense. Rephrase, or choose another model."},
 	ContextOverflow:      {"대화가 모델의 한도보다 길어요. 새 대화를 시작하거나, 메시지를 줄이거나, 설정에서 문맥 길이를 늘려 주세요.", "The conversation is longer than the model can read. Start a new chat, shorten the message, or raise the context length in settings."},

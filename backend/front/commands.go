@@ -227,6 +227,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return s.Bank(ctx)
 	case "models":
 		return s.Models(ctx)
+	case "import_model":
+		return one("path", c.Path), modelCommand(ctx, s, c)
 	case "pull", "pause_pull", "cancel_pull", "delete_model", "load_model", "unload_model":
 		return one("model", c.Model), modelCommand(ctx, s, c)
 	case "mcp":

@@ -56,15 +56,21 @@ func (d *PullQueue) download(ctx context.Context, e *entry) {
 		d.mu.Unlock()
 		return
 	}
-	model, before := e.Model, e.Done
+	model, file, before := e.Model, e.file, e.Done
 	e.cancel = func() { cancel(context.Canceled) }
 	d.mu.Unlock()
 
-	err := d.deps.Server.Pull(own, model, func(at ollama.Progress) {
+	tell := func(at ollama.Progress) {
 		if err := d.progress(ctx, e, at); err != nil {
 			cancel(err)
 		}
-	})
+	}
+	var err error
+	if file == "" {
+		err = d.deps.Server.Pull(own, model, tell)
+	} else {
+		err = d.deps.Server.Bring(own, model, file, tell)
+	}
 	var short *apperr.Error
 	if errors.As(context.Cause(own), &short) {
 		err = short
@@ -103,7 +109,7 @@ func (d *PullQueue) progress(ctx context.Context, e *entry, at ollama.Progress) 
 		}
 	}
 	now := time.Now()
-	if now.Sub(e.kept) >= keepEvery {
+	if e.file == "" && now.Sub(e.kept) >= keepEvery {
 		e.kept = now
 		if err := d.deps.Store.SavePull(ctx, e.Pull); err != nil {
 			d.deps.Log.Warn().Err(err).Str("model", e.Model).Msg("progress is not kept")

@@ -1,6 +1,8 @@
 package models_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -18,7 +20,7 @@ const gb = 1_000_000_000
 
 func TestRecommendedModelsAreHonest(t *testing.T) {
 	laptop := models.RAM{Total: 8 * gb, Available: 4 * gb}
-	list := models.Recommend(8192, laptop, []string{"qwen3:1.7b", "bge-m3:latest"})
+	list := models.NewList("").Recommend(8192, laptop, []string{"qwen3:1.7b", "bge-m3:latest"})
 	fits, embeds, last := 0, 0, models.Recommended{}
 	for _, m := range list {
 		if !ollama.ValidName(m.Name) || m.Title == "" || m.Note.KO == "" || m.Note.EN == "" || m.Bytes < gb/2 || m.Memory <= m.Bytes {
@@ -36,20 +38,20 @@ func TestRecommendedModelsAreHonest(t *testing.T) {
 		if m.Embedding {
 			embeds++
 		}
-		if models.Needs(m.Name) != m.Bytes {
-			t.Errorf("%s needs %d", m.Name, models.Needs(m.Name))
+		if models.NewList("").Needs(m.Name) != m.Bytes {
+			t.Errorf("%s needs %d", m.Name, models.NewList("").Needs(m.Name))
 		}
 		last = m
 	}
 	if fits < 5 || fits == len(list) || embeds < 1 {
 		t.Errorf("%d of %d fit into a laptop, %d embed", fits, len(list), embeds)
 	}
-	for i, m := range models.Recommend(32768, models.RAM{}, nil) {
+	for i, m := range models.NewList("").Recommend(32768, models.RAM{}, nil) {
 		if m.Memory < list[i].Memory || !m.Fits {
 			t.Errorf("%+v: more context cannot take less, and what is unknown fits", m)
 		}
 	}
-	if models.Needs("somebody/else") != 0 {
+	if models.NewList("").Needs("somebody/else") != 0 {
 		t.Error("nobody knows that one")
 	}
 }
@@ -148,5 +150,31 @@ func TestCheckName(t *testing.T) {
 	}
 	if err := models.CheckName("모델"); apperr.CodeOf(err) != apperr.InvalidArgs {
 		t.Error(err)
+	}
+}
+
+func TestANewerListInTheDataFolderTakesItsPlace(t *testing.T) {
+	dir := t.TempDir()
+	list := models.NewList(dir)
+	own := len(list.Recommend(8192, models.RAM{}, nil))
+	write := func(text string, at int64) {
+		t.Helper()
+		path := filepath.Join(dir, models.ListFile)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, time.Unix(at, 0), time.Unix(at, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`[{"name":"new:1b","title":"New","bytes":1000000000,"languages":["ko"],"note":{"ko":"새로워요.","en":"New."}}]`, 1)
+	if got := list.Recommend(8192, models.RAM{}, nil); len(got) != 1 || got[0].Name != "new:1b" || list.Needs("new:1b") != gb {
+		t.Errorf("%+v", got)
+	}
+	for i, wrong := range []string{`[]`, `[{"name":"no note","title":"x","bytes":1}]`, `not a list`} {
+		write(wrong, int64(i+2))
+		if got := list.Recommend(8192, models.RAM{}, nil); len(got) != own {
+			t.Errorf("%s: %+v", wrong, got)
+		}
 	}
 }

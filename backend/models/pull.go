@@ -54,6 +54,8 @@ type Store interface {
 type Server interface {
 	// Pull downloads a model until it is whole or ctx ends; what arrived stays and is not loaded again.
 	Pull(ctx context.Context, model string, on func(ollama.Progress)) error
+	// Bring makes a model of a file until it is done or ctx ends; a next time begins anew.
+	Bring(ctx context.Context, model, file string, on func(ollama.Progress)) error
 	Status(ctx context.Context) provider.Status
 }
 
@@ -92,6 +94,7 @@ type PullQueue struct {
 // entry is one download with what need not be kept. Guarded by Desk.mu.
 type entry struct {
 	Pull
+	file   string // it is made of this file, and not kept: whoever wants it after the program's end has the file
 	speed  float64
 	cancel context.CancelFunc // while it is being downloaded
 	shown  time.Time          // when its progress was last told
@@ -160,9 +163,29 @@ func (d *PullQueue) Add(ctx context.Context, model string, need int64) error {
 	if err := d.spaceLeft(model, need); err != nil {
 		return err
 	}
+	return d.enter(ctx, e, model, "")
+}
+
+// AddFile puts a model in line that is made of a file, which was looked at (ReadModelFile). Errors: disk_short, those of the store.
+func (d *PullQueue) AddFile(ctx context.Context, m ModelFile) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	e := d.find(m.Name)
+	if e != nil && (e.State == PullWaiting || e.State == PullPulling) {
+		return nil
+	}
+	if err := d.spaceLeft(m.Name, m.Bytes); err != nil {
+		return err
+	}
+	return d.enter(ctx, e, m.Name, m.Path)
+}
+
+// enter puts a model in line, e where it was there before. Called with d.mu held.
+func (d *PullQueue) enter(ctx context.Context, e *entry, model, file string) error {
 	if e == nil {
 		e = &entry{Pull: Pull{Model: model}}
 	}
+	e.file = file
 	if e.State == PullDone { // a newer version may be there
 		e.Done, e.Total, e.Percent = 0, 0, 0
 	}
@@ -199,11 +222,19 @@ func (d *PullQueue) Pause(ctx context.Context, model string) error {
 func (d *PullQueue) Resume(ctx context.Context, model string) error {
 	d.mu.Lock()
 	e := d.find(model)
-	d.mu.Unlock()
-	if e == nil {
-		return missing(model)
+	var file string
+	var bytes int64
+	if e != nil {
+		model, file, bytes = e.Model, e.file, e.Total
 	}
-	return d.Add(ctx, e.Model, 0)
+	d.mu.Unlock()
+	switch {
+	case e == nil:
+		return missing(model)
+	case file != "":
+		return d.AddFile(ctx, ModelFile{Name: model, Path: file, Bytes: bytes})
+	}
+	return d.Add(ctx, model, 0)
 }
 
 // Cancel takes a download off the list, whatever its state. Errors: not_found, those of the store.
@@ -214,8 +245,10 @@ func (d *PullQueue) Cancel(ctx context.Context, model string) error {
 	if e == nil {
 		return missing(model)
 	}
-	if err := d.deps.Store.DropPull(ctx, e.Model); err != nil {
-		return err
+	if e.file == "" {
+		if err := d.deps.Store.DropPull(ctx, e.Model); err != nil {
+			return err
+		}
 	}
 	e.gone = true
 	e.halt()
@@ -259,9 +292,11 @@ func (d *PullQueue) move(ctx context.Context, e *entry, to PullState, failure *a
 	next := e.Pull
 	next.State, next.Failure = to, failure
 	var err error
-	if to == PullDone {
+	switch {
+	case e.file != "":
+	case to == PullDone:
 		err = d.deps.Store.DropPull(ctx, e.Model)
-	} else {
+	default:
 		err = d.deps.Store.SavePull(ctx, next)
 	}
 	if err != nil {

@@ -136,6 +136,11 @@ func (s *source) Pull(ctx context.Context, model string, on func(ollama.Progress
 	return apperr.Wrap(ctx.Err(), apperr.Canceled)
 }
 
+// Bring is a download by another way, and says which file it is made of.
+func (s *source) Bring(ctx context.Context, model, file string, on func(ollama.Progress)) error {
+	return s.Pull(ctx, model+" of "+file, on)
+}
+
 func (s *source) Status(context.Context) provider.Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()

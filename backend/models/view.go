@@ -78,6 +78,7 @@ type Recommended struct {
 	Fits      bool           `json:"fits"`   // Memory is within this computer's; true when unknown
 	Installed bool           `json:"installed"`
 	Embedding bool           `json:"embedding"`
+	Languages []string       `json:"languages"` // it is good at, the best first
 	Note      bilingual.Text `json:"note"`
 }
 

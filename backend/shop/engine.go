@@ -7,12 +7,14 @@ import (
 	"agentchat/backend/config"
 	"agentchat/backend/engine"
 	"agentchat/backend/event"
+	"agentchat/backend/models"
 	"agentchat/backend/provider/failover"
 	"agentchat/backend/provider/ollama"
 )
 
-// openEngine makes the shop's own engine, where there is one; it does nothing before start.
+// openEngine makes the shop's own engine, where there is one, and the list of models worth having; it does nothing before start.
 func (s *Shop) openEngine(o Options) {
+	s.models.list = models.NewList(s.Config.Get().DataDir)
 	dir := filepath.Join(s.Config.Get().DataDir, "engine")
 	s.models.engine = engine.New(engine.Options{
 		Program: o.Engine, Dir: dir, LogFile: s.ollamaLog(), Wanted: s.wantsEngine, Usual: s.usualOllama(), Changed: s.engineChanged, Log: s.Log.Component("engine"),
@@ -33,6 +35,9 @@ func (s *Shop) wantsEngine() bool {
 	return c.OllamaHost == s.usualOllama() && (c.Provider == failover.Auto || c.Provider == ollama.Name)
 }
 
+// hasEngine tells whether there is an engine that may serve.
+func (s *Shop) hasEngine() bool { return s.models.engine.Program() != "" && s.wantsEngine() }
+
 // ollamaHost is where Ollama is: the engine, while it runs, else the address that is set.
 func (s *Shop) ollamaHost() string {
 	if addr := s.models.engine.Addr(); addr != "" {
@@ -41,13 +46,18 @@ func (s *Shop) ollamaHost() string {
 	return s.Config.Get().OllamaHost
 }
 
-// lookPath finds programs; an engine of our own counts as an Ollama that is installed.
-func (s *Shop) lookPath(otherwise func(string) (string, error)) func(string) (string, error) {
-	own := s.models.engine.Program()
-	if own == "" {
-		return otherwise
+// lookPath finds an Ollama that is installed; where there is none, an engine of our own counts as one as long as it may serve.
+func (s *Shop) lookPath(look func(string) (string, error)) func(string) (string, error) {
+	if look == nil {
+		look = ollama.LookPath
 	}
-	return func(string) (string, error) { return own, nil }
+	return func(program string) (string, error) {
+		path, err := look(program)
+		if err != nil && s.hasEngine() {
+			return s.models.engine.Program(), nil
+		}
+		return path, err
+	}
 }
 
 // engineChanged tells that the engine came, went or could not stay, and looks who can be on duty now.

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -27,6 +28,7 @@ type modelService struct {
 	keys   *secret.Store
 	pulls  *models.PullQueue
 	engine *engine.Engine // the shop's own
+	list   *models.List   // those worth trying
 
 	mu   sync.Mutex
 	seen []provider.Model // the models when somebody last looked
@@ -105,7 +107,7 @@ func (s *Shop) Models(ctx context.Context) (models.View, error) {
 	for i, m := range v.Installed {
 		names[i] = m.Name
 	}
-	v.Recommended = models.Recommend(c.NumCtx, v.RAM, names)
+	v.Recommended = room.list.Recommend(c.NumCtx, v.RAM, names)
 	place := room.keys.Where(openAIKey)
 	v.KeySet, v.KeyPlace = place != secret.Nowhere, string(place)
 	v.OpenAI = <-remote
@@ -135,7 +137,33 @@ func (s *Shop) PullModel(ctx context.Context, name string) error {
 	if err := s.store.ForgetAnswers(ctx, ""); err != nil { // the model of a name may become another
 		return err
 	}
-	return s.models.pulls.Add(ctx, name, models.Needs(name))
+	return s.models.pulls.Add(ctx, name, s.models.list.Needs(name))
+}
+
+// ImportModel makes a model of a GGUF file, in line with the downloads, and gives the name it will have. Errors: model_file_bad, not_found,
+// disk_short, provider_unreachable (no Ollama is there to make it); what comes of it travels as model.pull events.
+func (s *Shop) ImportModel(ctx context.Context, path string) (string, error) {
+	file, err := models.ReadModelFile(path)
+	if err != nil {
+		return "", err
+	}
+	if s.hasEngine() { // it may be on its way
+		if err := s.models.engine.Bring(ctx); err != nil {
+			return "", err
+		}
+	}
+	have, err := s.models.ollama.Models(ctx)
+	if err != nil {
+		return "", err
+	}
+	taken := func(name string) bool {
+		return slices.ContainsFunc(have, func(m provider.Model) bool { return ollama.SameModel(m.Name, name) })
+	}
+	first := file.Name
+	for n := 2; taken(file.Name); n++ {
+		file.Name = fmt.Sprintf("%s-%d", first, n)
+	}
+	return file.Name, s.models.pulls.AddFile(ctx, file)
 }
 
 // PausePull stops a download and keeps what has arrived. Errors: not_found, storage errors.
@@ -191,7 +219,7 @@ func (s *Shop) CheckProvider(ctx context.Context) (models.Trouble, error) {
 // goes to logs/ollama.log in the data folder. Errors: not_available (another computer's address, or not installed),
 // provider_refused, provider_unreachable.
 func (s *Shop) StartOllama(ctx context.Context) error {
-	if s.models.engine.Program() != "" && s.wantsEngine() {
+	if s.hasEngine() {
 		err := s.models.engine.Bring(ctx)
 		s.failover.Look(ctx)
 		return err

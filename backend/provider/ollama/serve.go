@@ -110,5 +110,5 @@ func (p *Provider) find() (string, error) {
 	if p.o.LookPath != nil {
 		return p.o.LookPath("ollama")
 	}
-	return lookPath("ollama")
+	return LookPath("ollama")
 }

@@ -130,8 +130,8 @@ func (p *Provider) installed() bool {
 	return err == nil
 }
 
-// lookPath looks on the PATH, which a program started from a desktop may not have in full, and where the installers put it.
-func lookPath(program string) (string, error) {
+// LookPath looks on the PATH, which a program started from a desktop may not have in full, and where the installers put it.
+func LookPath(program string) (string, error) {
 	path, err := exec.LookPath(program)
 	if err == nil {
 		return path, nil

@@ -126,6 +126,7 @@ export class Room {
       fits: bytes < 11,
       installed: have.has(name),
       embedding: name.startsWith('bge'),
+      languages: ['ko', 'en'],
       note: { ko, en },
     });
     return structuredClone({
@@ -140,6 +141,7 @@ export class Room {
         local: false,
         action: 'none',
       },
+      engine: { state: 'absent', version: '', addr: '', memory: 0, restarts: 0, again: 0, why: '' },
       onDuty: this.stage.provider,
       installed: this.models,
       recommended: [

@@ -79,6 +79,11 @@ export async function dropped(given: string[]): Promise<void> {
     focusComposer();
     return;
   }
+  if (view.page === 'models') {
+    const { acts } = await import('../pages/models/acts.svelte'); // not before the first paint
+    for (const path of paths) await acts.bring(path);
+    return;
+  }
   shop.library.close();
   view.go('library');
   await attempt(() => shop.library.bring(paths));

@@ -33,6 +33,8 @@ export const frameText = messages({
     search: '찾기',
     drop: '놓으면 도서관에 넣어요',
     dropText: '파일이나 폴더를 넣을 수 있어요.',
+    dropModel: '놓으면 모델로 가져와요',
+    dropModelText: '모델 파일(GGUF) 하나를 놓아 주세요.',
     dropInChat: '놓으면 이 메시지에 첨부해요',
     dropInChatText:
       '오래 둘 파일은 첨부한 다음 도서관에도 둘 수 있어요. 폴더는 도서관 페이지에 놓아 주세요.',
@@ -188,6 +190,8 @@ export const frameText = messages({
     search: 'Search',
     drop: 'Drop to put it into the library',
     dropText: 'Files, or whole folders.',
+    dropModel: 'Drop to make a model of it',
+    dropModelText: 'One model file (GGUF).',
     dropInChat: 'Drop to attach it to this message',
     dropInChatText:
       'Once attached, a file can be kept in the library, too. Drop folders on the library page.',

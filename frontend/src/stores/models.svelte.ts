@@ -73,6 +73,8 @@ export class Models {
   check = () => api.checkProvider();
   start = () => api.startOllama();
   download = (name: string) => api.pullModel(name);
+  chooseFile = (title: string) => api.chooseModelFile(title);
+  bring = (path: string) => api.importModel(path);
   pause = (name: string) => api.pausePull(name);
   resume = (name: string) => api.resumePull(name);
   cancel = (name: string) => api.cancelPull(name);

@@ -140,6 +140,21 @@ export namespace diagnose {
 
 }
 
+export namespace engine {
+	
+	export type State = "absent" | "resting" | "starting" | "running" | "waiting";
+	export interface View {
+	    state: State;
+	    version: string;
+	    addr: string;
+	    memory: number;
+	    restarts: number;
+	    again: number;
+	    why: string;
+	}
+
+}
+
 export namespace event {
 	
 	export type AttachmentKind = "text" | "image";
@@ -1002,6 +1017,7 @@ export namespace models {
 	    fits: boolean;
 	    installed: boolean;
 	    embedding: boolean;
+	    languages: string[];
 	    note: bilingual.Text;
 	}
 	export interface Role {
@@ -1027,6 +1043,7 @@ export namespace models {
 	export interface View {
 	    trouble: Trouble;
 	    openai: Trouble;
+	    engine: engine.View;
 	    onDuty: event.ProviderState;
 	    installed: Installed[];
 	    recommended: Recommended[];

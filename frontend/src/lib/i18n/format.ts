@@ -100,3 +100,11 @@ export function moment(ms: number): string {
 /** 12,345 */
 export const count = (n: number): string =>
   n.toLocaleString(language.current === 'ko' ? 'ko-KR' : 'en-US');
+
+/** Languages by their names: "Korean, English". */
+export function languageNames(codes: readonly string[]): string {
+  const names = new Intl.DisplayNames([language.current === 'ko' ? 'ko-KR' : 'en-GB'], {
+    type: 'language',
+  });
+  return codes.map((code) => names.of(code) ?? code).join(', ');
+}

@@ -19,6 +19,7 @@ const recommended = (name: string, memory: number, fits = true) => ({
   fits,
   installed: false,
   embedding: false,
+  languages: ['ko', 'en'],
   note: { ko: '', en: '' },
 });
 
@@ -227,5 +228,31 @@ describe('ModelsPage', () => {
     await waitFor(() => expect(field).toHaveProperty('value', ''));
     await fireEvent.click(screen.getByRole('button', { name: '열쇠 지우기' }));
     expect(keep).toHaveBeenLastCalledWith('');
+  });
+
+  it('makes a model of a file that is chosen', async () => {
+    await open();
+    vi.spyOn(api, 'chooseModelFile').mockResolvedValue('/home/me/Mine.gguf');
+    const bring = vi.spyOn(api, 'importModel').mockResolvedValue('mine');
+    await fireEvent.click(screen.getByRole('button', { name: '파일 고르기' }));
+    await waitFor(() => expect(bring).toHaveBeenCalledWith('/home/me/Mine.gguf'));
+  });
+
+  it('says how the engine is that came with the app', async () => {
+    const engine = {
+      version: '0.34.4',
+      addr: '127.0.0.1:4242',
+      memory: GiB,
+      restarts: 1,
+      again: 0,
+    };
+    await open({ engine: { ...engine, state: 'running', why: '' } });
+    expect(screen.getByTestId('engine')).toHaveTextContent('Ollama 0.34.4');
+    answer = modelsView({ engine: { ...engine, state: 'waiting', why: 'no room' } });
+    const start = vi.spyOn(api, 'startOllama').mockResolvedValue();
+    await shop.models.load();
+    expect(await screen.findByText(/no room/)).toBeInTheDocument();
+    await fireEvent.click(screen.getByRole('button', { name: '지금 다시 켜기' }));
+    expect(start).toHaveBeenCalled();
   });
 });

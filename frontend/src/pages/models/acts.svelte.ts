@@ -36,6 +36,12 @@ class Acts {
 
   start = () => this.run('start', shop.models.start);
   pull = (name: string) => this.run(`pull:${name}`, () => shop.models.download(name));
+  /** Makes a model of a file. */
+  bring = (path: string) =>
+    this.run('bring', async () => {
+      const name = await shop.models.bring(path);
+      toasts.show({ kind: 'info', text: text.importing(name) });
+    });
   pause = (name: string) => this.run(`pull:${name}`, () => shop.models.pause(name));
   resume = (name: string) => this.run(`pull:${name}`, () => shop.models.resume(name));
   cancel = (name: string) => this.run(`pull:${name}`, () => shop.models.cancel(name));

@@ -30,6 +30,20 @@ export const text = messages({
     standingIn: '대신 일하는 중',
     memoryOf: (free: string, total: string) => `메모리 ${total} 중 ${free} 남음`,
 
+    engine: '함께 설치된 엔진',
+    engineStates: {
+      resting: '쉬는 중',
+      starting: '켜는 중',
+      running: '잘 되고 있어요',
+      waiting: '다시 켜려는 중',
+    },
+    engineResting: '다른 Ollama를 쓰고 있어서 쉬어요.',
+    engineStarting: '곧 준비돼요.',
+    engineRunning: (version: string, memory: string) =>
+      `Ollama ${version}${memory ? ` · 메모리 ${memory}` : ''} · 이 앱을 끄면 함께 꺼져요.`,
+    engineWaiting: (why: string) => `저절로 꺼졌어요${why ? `: ${why}` : ''}. 잠시 뒤에 다시 켜요.`,
+    engineAgain: '지금 다시 켜기',
+
     notInstalled: 'Ollama가 설치되어 있지 않아요',
     notInstalledText: '설치하면 이 컴퓨터 안에서만 도는 모델이 말을 훨씬 잘 알아들어요.',
     install: '설치 페이지 열기',
@@ -123,6 +137,12 @@ export const text = messages({
     otherText: 'ollama.com에 있는 이름을 그대로 적어 주세요.',
     otherPlaceholder: '예: qwen3:4b',
     browse: '모델 목록 보기',
+    fromFile: '파일에서 가져오기',
+    fromFileText:
+      '인터넷이 없어도 돼요. 모델 파일(GGUF)을 이 창에 끌어다 놓거나 골라 주세요. 파일을 살펴본 다음 복사해요.',
+    chooseFile: '파일 고르기',
+    importing: (name: string) => `‘${name}’ 모델을 만들고 있어요.`,
+    goodAt: (languages: string) => `잘하는 언어: ${languages}`,
 
     roles: '역할마다 다른 모델',
     rolesText: '비워 두면 기본값을 써요. 작은 모델은 빠르고, 큰 모델은 꼼꼼해요.',
@@ -180,6 +200,21 @@ export const text = messages({
     away: 'Away',
     standingIn: 'Standing in',
     memoryOf: (free: string, total: string) => `${free} of ${total} memory free`,
+
+    engine: 'The engine that came with the app',
+    engineStates: {
+      resting: 'Resting',
+      starting: 'Starting',
+      running: 'Working',
+      waiting: 'Starting again',
+    },
+    engineResting: 'It rests, as another Ollama is used.',
+    engineStarting: 'It will be ready in a moment.',
+    engineRunning: (version: string, memory: string) =>
+      `Ollama ${version}${memory ? ` · ${memory} of memory` : ''} · it ends with this app.`,
+    engineWaiting: (why: string) =>
+      `It ended by itself${why ? `: ${why}` : ''}. It is started again soon.`,
+    engineAgain: 'Start it now',
 
     notInstalled: 'Ollama is not installed',
     notInstalledText:
@@ -274,6 +309,12 @@ export const text = messages({
     otherText: 'Its name, exactly as on ollama.com.',
     otherPlaceholder: 'e.g. qwen3:4b',
     browse: 'Browse models',
+    fromFile: 'From a file',
+    fromFileText:
+      'Works without the internet. Drag a model file (GGUF) into this window, or choose one. It is looked at first, then copied.',
+    chooseFile: 'Choose a file',
+    importing: (name: string) => `Making the model “${name}”.`,
+    goodAt: (languages: string) => `Good at ${languages}`,
 
     roles: 'A model for each role',
     rolesText: 'Empty means the default. Small models are quick, large ones thorough.',

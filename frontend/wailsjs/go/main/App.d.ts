@@ -84,6 +84,8 @@ export function ChooseDocuments(arg1:string):Promise<Array<string>>;
 
 export function ChooseFolder(arg1:string):Promise<string>;
 
+export function ChooseModelFile(arg1:string):Promise<string>;
+
 export function ClearEnded():Promise<void>;
 
 export function CloseAs(arg1:string):Promise<void>;
@@ -163,6 +165,8 @@ export function ImportChats(arg1:string,arg2:string):Promise<shop.ChatsImported>
 export function ImportDocuments(arg1:Array<string>,arg2:string):Promise<event.LibraryImport>;
 
 export function ImportEvents(arg1:string,arg2:string):Promise<shop.EventsImported>;
+
+export function ImportModel(arg1:string):Promise<string>;
 
 export function Job(arg1:string):Promise<shop.JobDetail>;
 

@@ -122,6 +122,10 @@ export function ChooseFolder(arg1) {
   return window['go']['main']['App']['ChooseFolder'](arg1);
 }
 
+export function ChooseModelFile(arg1) {
+  return window['go']['main']['App']['ChooseModelFile'](arg1);
+}
+
 export function ClearEnded() {
   return window['go']['main']['App']['ClearEnded']();
 }
@@ -280,6 +284,10 @@ export function ImportDocuments(arg1, arg2) {
 
 export function ImportEvents(arg1, arg2) {
   return window['go']['main']['App']['ImportEvents'](arg1, arg2);
+}
+
+export function ImportModel(arg1) {
+  return window['go']['main']['App']['ImportModel'](arg1);
 }
 
 export function Job(arg1) {
