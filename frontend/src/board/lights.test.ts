@@ -54,7 +54,14 @@ it('moves no light while the pointer is among them', () => {
 
 it('gives what waits at the counter of another chat a light, behind the questions', () => {
   const asked = job('a', 1);
-  const slip = { chat: 'other', service: 'pay', title: '송금', stage: 'AWAIT', slots: [], buttons: [] };
+  const slip = {
+    chat: 'other',
+    service: 'pay',
+    title: '송금',
+    stage: 'AWAIT',
+    slots: [],
+    buttons: [],
+  };
   const all = lights([], [asked], [asked], [slip as unknown as ServiceView]);
   expect(names(all)).toEqual(['waiting a', 'slip slip:other']);
   expect(all.needsYou).toBe(2);

@@ -36,7 +36,7 @@ export class Chat {
   /** Something was said in it that nobody has looked at. */
   unread = $state(false);
   /** What stood at the top when it was last looked at; undefined: its end was in sight. */
-  place: Place | undefined;
+  spot: Place | undefined;
   /** A person keeps it before the others. */
   pinned = $state(false);
   /** It is put away. */
@@ -115,7 +115,7 @@ export class Chat {
   seekText = (text: string): Promise<string[]> => api.findInChat(this.id, text);
   /** Keeps how far it was read, and where one is in it, beyond the program's end. */
   look = (): Promise<void> => {
-    const { line = '', offset = 0 } = this.place ?? {};
+    const { line = '', offset = 0 } = this.spot ?? {};
     return api.looked(this.id, this.messages.findLast((m) => m.kept)?.id ?? '', line, offset);
   };
   archive = (archived: boolean): Promise<void> => api.archiveChat(this.id, archived);
@@ -350,7 +350,7 @@ export class Chats {
       // What happened since the program began is known here.
       if (!this.#met.has(view.id)) {
         chat.unread = view.unread ?? false;
-        chat.place = view.line ? { line: view.line, offset: view.offset ?? 0 } : undefined;
+        chat.spot = view.line ? { line: view.line, offset: view.offset ?? 0 } : undefined;
       }
       this.#met.add(view.id);
       // A chat has its title from its first message.
