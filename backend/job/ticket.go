@@ -1,6 +1,7 @@
 package job
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -36,6 +37,12 @@ type TicketFilter struct {
 	Words    string `json:"words,omitempty"` // the title holds every one of them
 	// IDs narrows a page to these jobs: which of them the list has, and as what. How many jobs there are in all it leaves alone.
 	IDs []string `json:"ids,omitempty"`
+}
+
+// All tells whether nothing is left out of the list.
+func (f TicketFilter) All() bool {
+	f.IDs = nil
+	return reflect.ValueOf(f).IsZero()
 }
 
 // ticketText bounds what a ticket of the list says of a job, in characters.

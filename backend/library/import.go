@@ -86,7 +86,7 @@ const (
 
 // Start goes on with imports that the end of the program interrupted, and takes new ones. Errors: storage errors.
 func (l *Library) Start(ctx context.Context) error {
-	list, err := l.deps.Store.Imports(ctx)
+	list, err := l.deps.Store.Imports(ctx, func(i Import) bool { return i.State == ImportRunning })
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,9 @@ func (l *Library) Stop() {
 }
 
 // Imports lists imports, those under way and the last that ended, oldest first.
-func (l *Library) Imports(ctx context.Context) ([]Import, error) { return l.deps.Store.Imports(ctx) }
+func (l *Library) Imports(ctx context.Context) ([]Import, error) {
+	return l.deps.Store.Imports(ctx, nil)
+}
 
 // work does one import after the other, and tidies up once none is left.
 func (l *Library) work(ctx context.Context) (next time.Time) {
@@ -230,7 +232,7 @@ func (l *Library) carry(ctx context.Context, e *importJob, in lane) {
 
 // prune forgets the oldest imports that are over.
 func (l *Library) prune(ctx context.Context) {
-	list, err := l.deps.Store.Imports(ctx)
+	list, err := l.deps.Store.Imports(ctx, func(Import) bool { return false })
 	if err != nil {
 		return
 	}

@@ -65,7 +65,7 @@ func (l *Library) ImportAll(ctx context.Context, paths []string, kind Kind) (Imp
 // ResumeImport goes on with an import that was cancelled: what was left out of it is put in now. Errors: not_found when there is
 // no cancelled import with that id, storage errors.
 func (l *Library) ResumeImport(ctx context.Context, id string) (Import, error) {
-	list, err := l.deps.Store.Imports(ctx)
+	list, err := l.deps.Store.Imports(ctx, func(i Import) bool { return i.ID == id })
 	if err != nil {
 		return Import{}, err
 	}

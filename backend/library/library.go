@@ -126,7 +126,8 @@ type Store interface {
 
 	VectorStore
 
-	Imports(ctx context.Context) ([]Import, error)
+	// Imports lists all imports, oldest first. files tells of which of them the files are wanted, too; nil: of all.
+	Imports(ctx context.Context, files func(Import) bool) ([]Import, error)
 	SaveImport(ctx context.Context, i Import) error
 	// SaveFile keeps how one file of an import stands.
 	SaveFile(ctx context.Context, id string, n int, f File) error

@@ -115,7 +115,7 @@ func (m *Manager) mentioned(ctx context.Context, chat string) (list []mention, e
 		list = append(list, mention{of: []referent{{Job: j.ID}}})
 	}
 	since := m.deps.Now().Add(-lastWithin)
-	ended, err := m.deps.Store.EndedJobs(ctx, chat, lastMost)
+	ended, err := m.deps.Store.EndedJobs(ctx, chat, since, lastMost)
 	if err != nil {
 		return nil, err
 	}
@@ -130,9 +130,7 @@ func (m *Manager) mentioned(ctx context.Context, chat string) (list []mention, e
 		if use != "" && j.Ended.Before(at) {
 			list, use = append(list, mention{of: []referent{{Use: use}}}), ""
 		}
-		if j.Ended.After(since) {
-			list = append(list, mention{of: []referent{{Job: j.ID}}})
-		}
+		list = append(list, mention{of: []referent{{Job: j.ID}}})
 	}
 	if use != "" {
 		list = append(list, mention{of: []referent{{Use: use}}})

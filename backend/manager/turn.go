@@ -222,8 +222,8 @@ type Store interface {
 	LoadRun(ctx context.Context, id string) (job.Record, error)
 	// ChatJobs gives up to limit jobs (0: all) of a chat that have not ended, newest first; "" for all chats.
 	ChatJobs(ctx context.Context, chat string, limit int) ([]job.Job, error)
-	// EndedJobs gives up to limit jobs of a chat that have ended, the newest first.
-	EndedJobs(ctx context.Context, chat string, limit int) ([]job.Job, error)
+	// EndedJobs gives up to limit jobs of a chat that ended after a moment, the newest first.
+	EndedJobs(ctx context.Context, chat string, since time.Time, limit int) ([]job.Job, error)
 }
 
 func (t *Turn) say(ko, en string) string { return bilingual.Say(t.Lang, ko, en) }

@@ -14,10 +14,13 @@ import (
 	"agentchat/backend/toolbox"
 )
 
-// How much a snapshot and a page of history carry.
+// How much a snapshot and a page of history carry: of so many chats the newest messages, of the first of them so many, until together
+// they are snapshotWhole, and of the others as many as one sees at a glance.
 const (
 	snapshotChats    = 20
 	snapshotMessages = 100
+	snapshotWhole    = 200
+	snapshotGlance   = 10
 	detailLines      = 2000
 )
 
@@ -66,24 +69,43 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 		return snap, err
 	}
 	snap.Chats = make([]ChatView, len(chats))
+	told, glance := 0, []string{}
 	for i, c := range chats {
 		view := ChatView{
 			ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{}, Busy: s.manager.Busy(c.ID),
 			Archived: c.Archived, Project: c.Project, Instructions: c.Instructions, Model: c.Model,
 			Unread: c.Unread, Line: c.Line, Offset: c.Offset,
 		}
-		if i < snapshotChats || c.ID == "main" {
-			if view.Messages, err = s.store.History(ctx, c.ID, "", snapshotMessages); err != nil {
+		most := min(snapshotMessages, snapshotWhole-told)
+		if c.ID == "main" {
+			most = snapshotMessages
+		}
+		switch {
+		case i >= snapshotChats && c.ID != "main":
+		case most <= snapshotGlance:
+			glance = append(glance, c.ID)
+		default:
+			if view.Messages, err = s.store.History(ctx, c.ID, "", most); err != nil {
 				return snap, err
 			}
+			told += len(view.Messages)
 		}
 		snap.Chats[i] = view
+	}
+	newest, err := s.store.Newest(ctx, glance, snapshotGlance)
+	if err != nil {
+		return snap, err
+	}
+	for i, c := range snap.Chats {
+		if list, told := newest[c.ID]; told {
+			snap.Chats[i].Messages = list
+		}
 	}
 	jobs, err := s.store.Jobs(ctx, s.Config.Get().JobKeep)
 	if err != nil {
 		return snap, err
 	}
-	aside, err := s.store.AsideJobs(ctx)
+	aside, err := s.store.Aside(ctx, jobs)
 	if err != nil {
 		return snap, err
 	}
@@ -91,7 +113,7 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	snap.Jobs = make([]job.View, len(jobs))
 	for i, j := range jobs {
 		snap.Jobs[i] = j.View()
-		snap.Jobs[i].Place, snap.Jobs[i].Aside = places[j.ID], aside[j.ID]
+		snap.Jobs[i].Place, snap.Jobs[i].Aside = places[j.ID], aside[j.Turn]
 	}
 	asks, err := s.desk.Open(ctx)
 	if err != nil {

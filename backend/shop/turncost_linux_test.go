@@ -2,14 +2,12 @@ package shop_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"syscall"
 	"testing"
 	"time"
 
-	"agentchat/backend/event"
 	"agentchat/backend/shop"
 	"agentchat/backend/testing/fakemodel"
 	"agentchat/backend/testing/ledgertest"
@@ -109,52 +107,5 @@ func converse(b *testing.B, o shop.Options, server *fakemodel.Process) {
 			b.ReportMetric(wrote/1000, "kB")
 			b.ReportMetric(goalWritten/1000, "kB-goal")
 		})
-	}
-}
-
-// turn says something and waits until its turn and its jobs are over.
-func turn(b *testing.B, s *shop.Shop, reader *event.Reader, text string) {
-	b.Helper()
-	msg, err := s.Say(b.Context(), "main", text, "", "")
-	if err != nil {
-		b.Fatal(err)
-	}
-	var done event.TurnDone
-	open, over := -1, map[string]bool{}
-	for open != 0 {
-		batch, err := reader.Next(b.Context(), 0)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for _, e := range batch {
-			switch e.Kind {
-			case done.EventKind():
-				var d event.TurnDone
-				decode(b, e, &d)
-				if d.MessageID == msg.ID {
-					done, open = d, 0
-				}
-			case event.JobState{}.EventKind():
-				var j event.JobState
-				decode(b, e, &j)
-				over[j.ID] = j.To == "succeeded"
-			default:
-			}
-		}
-		if open >= 0 {
-			open = 0
-			for _, id := range done.Jobs {
-				if !over[id] {
-					open++
-				}
-			}
-		}
-	}
-}
-
-func decode(b *testing.B, e event.Envelope, payload any) {
-	b.Helper()
-	if err := json.Unmarshal(e.Data, payload); err != nil {
-		b.Fatal(err)
 	}
 }

@@ -218,6 +218,7 @@ func examine(ctx context.Context, db *sql.DB, check string) error {
 		return storageError(err)
 	}
 	if found != "ok" {
+		corruptions.Add(1)
 		return apperr.Wrap(fmt.Errorf("%s: %s", check, found), apperr.StorageCorrupt)
 	}
 	return nil

@@ -188,7 +188,12 @@ func (s *Store) PendingTurns(ctx context.Context) ([]manager.Pending, error) {
 	}, `SELECT id, chat, data, next FROM turns ORDER BY created, rowid`)
 }
 
-const selectMessage = `SELECT id, role, text, job, code, buttons, reasoning, library, did, about, standing, turn, attachments, created FROM messages `
+const (
+	messageColumns = `id, role, text, job, code, buttons, reasoning, library, did, about, standing, turn, attachments, created`
+	selectMessage  = `SELECT ` + messageColumns + ` FROM messages `
+	selectNewest   = `SELECT ` + messageColumns + `, chat FROM messages WHERE n IN (SELECT m.n FROM json_each(?) j CROSS JOIN messages m
+		ON m.n IN (SELECT n FROM messages WHERE chat=j.value AND hidden=0 ORDER BY n DESC LIMIT ?+0)) ORDER BY n`
+)
 
 // History implements manager.Store.
 func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error) {
@@ -204,35 +209,57 @@ func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]
 	return list, s.nameVersions(ctx, list)
 }
 
+// Newest gives the newest messages of some chats, up to limit of each, by chat, oldest first.
+func (s *Store) Newest(ctx context.Context, chats []string, limit int) (map[string][]event.ChatMessage, error) {
+	var of []string
+	list, err := collect(ctx, s.read, func(row row) (event.ChatMessage, error) {
+		chat := ""
+		m, err := scanMessage(row, &chat)
+		of = append(of, chat)
+		return m, err
+	}, selectNewest, jsonOf(chats), limit)
+	if err == nil {
+		err = s.nameVersions(ctx, list)
+	}
+	all := map[string][]event.ChatMessage{}
+	for i, m := range list {
+		all[of[i]] = append(all[of[i]], m)
+	}
+	return all, err
+}
+
 func (s *Store) messages(ctx context.Context, query string, args ...any) ([]event.ChatMessage, error) {
-	return collect(ctx, s.read, func(row row) (m event.ChatMessage, err error) {
-		var role, buttons, note, did, about, standing, attachments string
-		var created int64
-		if err := row.Scan(&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &did, &about, &standing, &m.Turn, &attachments, &created); err != nil {
-			return m, err
-		}
-		m.Role, m.Time = event.Role(role), fromMicros(created).Format(time.RFC3339Nano)
-		// What was said stays readable when what hangs on it is not.
-		if note != "" && json.Unmarshal([]byte(note), &m.Library) != nil {
-			m.Library = nil
-		}
-		if did != "" && json.Unmarshal([]byte(did), &m.Did) != nil {
-			m.Did = nil
-		}
-		if about != "" && json.Unmarshal([]byte(about), &m.About) != nil {
-			m.About = nil
-		}
-		if standing != "" && json.Unmarshal([]byte(standing), &m.Standing) != nil {
-			m.Standing = nil
-		}
-		if attachments != "" && json.Unmarshal([]byte(attachments), &m.Attachments) != nil {
-			m.Attachments = nil
-		}
-		if buttons != "" && json.Unmarshal([]byte(buttons), &m.Buttons) != nil {
-			m.Buttons = nil
-		}
-		return m, nil
-	}, query, args...)
+	return collect(ctx, s.read, func(row row) (event.ChatMessage, error) { return scanMessage(row) }, query, args...)
+}
+
+// scanMessage reads messageColumns, and what stands behind them.
+func scanMessage(row row, more ...any) (m event.ChatMessage, err error) {
+	var role, buttons, note, did, about, standing, attachments string
+	var created int64
+	if err := row.Scan(append([]any{&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &did, &about, &standing, &m.Turn, &attachments, &created}, more...)...); err != nil {
+		return m, err
+	}
+	m.Role, m.Time = event.Role(role), fromMicros(created).Format(time.RFC3339Nano)
+	// What was said stays readable when what hangs on it is not.
+	if note != "" && json.Unmarshal([]byte(note), &m.Library) != nil {
+		m.Library = nil
+	}
+	if did != "" && json.Unmarshal([]byte(did), &m.Did) != nil {
+		m.Did = nil
+	}
+	if about != "" && json.Unmarshal([]byte(about), &m.About) != nil {
+		m.About = nil
+	}
+	if standing != "" && json.Unmarshal([]byte(standing), &m.Standing) != nil {
+		m.Standing = nil
+	}
+	if attachments != "" && json.Unmarshal([]byte(attachments), &m.Attachments) != nil {
+		m.Attachments = nil
+	}
+	if buttons != "" && json.Unmarshal([]byte(buttons), &m.Buttons) != nil {
+		m.Buttons = nil
+	}
+	return m, nil
 }
 
 // changed is when a conversation got its newest message, or was made.

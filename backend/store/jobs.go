@@ -162,6 +162,9 @@ func (s *Store) AddLog(ctx context.Context, lines []event.JobLog) error {
 	})
 }
 
+// selectEndedJobs looks only at what ended lately, whatever is in the list of all jobs.
+const selectEndedJobs = selectRun + `INDEXED BY jobs_ended WHERE ended>?1 AND ended>0 AND called_off=0 AND chat=?2 ORDER BY number DESC LIMIT ?3`
+
 const selectRun = `SELECT id, number, chat, title, state, created, data, next, wake_at FROM jobs `
 
 // LoadRun implements job.Store.
@@ -219,8 +222,8 @@ func (s *Store) ChatJobs(ctx context.Context, chat string, limit int) ([]job.Job
 }
 
 // EndedJobs implements manager.Store.
-func (s *Store) EndedJobs(ctx context.Context, chat string, limit int) ([]job.Job, error) {
-	recs, err := s.records(ctx, selectRun+`WHERE ended>0 AND called_off=0 AND chat=? ORDER BY number DESC LIMIT ?`, chat, limit)
+func (s *Store) EndedJobs(ctx context.Context, chat string, since time.Time, limit int) ([]job.Job, error) {
+	recs, err := s.records(ctx, selectEndedJobs, max(micros(since), 0), chat, limit)
 	return jobsOf(recs), err
 }
 

@@ -184,7 +184,7 @@ func (s *Store) Candidates(ctx context.Context, match string, kind library.Kind,
 var _ library.Store = (*Store)(nil)
 
 // Imports implements library.Store.
-func (s *Store) Imports(ctx context.Context) ([]library.Import, error) {
+func (s *Store) Imports(ctx context.Context, files func(library.Import) bool) ([]library.Import, error) {
 	list, err := collect(ctx, s.read, func(row row) (i library.Import, err error) {
 		var created int64
 		err = row.Scan(&i.ID, &i.Path, &i.Kind, &i.State, &created)
@@ -194,6 +194,9 @@ func (s *Store) Imports(ctx context.Context) ([]library.Import, error) {
 	for n := range list {
 		if err != nil {
 			break
+		}
+		if files != nil && !files(list[n]) {
+			continue
 		}
 		list[n].Files, err = collect(ctx, s.read, scanFile, `SELECT path, state, document, failure FROM import_files WHERE import=? ORDER BY n`, list[n].ID)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/manager"
@@ -24,8 +25,13 @@ func scanProject(r row) (p manager.Project, err error) {
 
 // ProjectOf gives the project of a chat, or of the job whose chat it is; ok is false when it belongs to none.
 func (s *Store) ProjectOf(ctx context.Context, chat string) (p manager.Project, ok bool, err error) {
+	id, ofJob := strings.CutPrefix(chat, manager.JobChat)
+	from := `?1`
+	if ofJob {
+		from = `(SELECT chat FROM jobs WHERE id=?1)`
+	}
 	list, err := collect(ctx, s.read, scanProject, `SELECT id, title, instructions, model, folders, shelves FROM projects WHERE id=
-		(SELECT project FROM chats WHERE id=coalesce((SELECT chat FROM jobs WHERE 'job:'||id=?1), ?1))`, chat)
+		(SELECT project FROM chats WHERE id=`+from+`)`, id)
 	if err != nil || len(list) == 0 {
 		return p, false, err
 	}

@@ -60,6 +60,7 @@ type Store struct {
 	shelved     atomic.Int64 // batches of passages that were put in
 	frequencies frequencies
 	examination examination
+	healthy     func() bool // no damage was met since the ledger was opened; asked when the examination is over
 	stop        chan struct{}
 	done        chan struct{}
 	once        sync.Once
@@ -100,6 +101,7 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	}
 	s := &Store{path: path, now: now, stmts: map[string]*sql.Stmt{}, dirty: make(chan struct{}, 1), fold: make(chan chan struct{}), stop: make(chan struct{}), done: make(chan struct{})}
 	var err error
+	unchanged, damaged := sealed(path), corruptions.Load()
 	if s.write, err = sql.Open("sqlite", dsn(path, false)); err != nil {
 		return nil, storageError(err)
 	}
@@ -125,11 +127,12 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	}
 	s.read = newReaders(db)
 	s.examination.begin(ctx, func(ctx context.Context) error {
-		if examined || !s.small() {
+		if examined || unchanged || !s.small() {
 			return nil
 		}
 		return examine(ctx, db, "quick_check")
 	})
+	s.healthy = func() bool { return s.examination.err == nil && corruptions.Load() == damaged }
 	go s.checkpoint() //nolint:contextcheck,gosec // lives as long as the store, not as long as Open's context
 	return s, nil
 }
@@ -235,6 +238,9 @@ func (s *Store) Close() error {
 		err = errors.Join(s.read.Close(), s.conn.Close(), s.write.Close())
 		close(s.stop)
 		<-s.done
+		if err == nil && s.healthy() {
+			seal(s.path)
+		}
 	})
 	return err
 }
@@ -284,6 +290,7 @@ func storageError(err error) error {
 		case sqlite3.SQLITE_FULL:
 			return apperr.Wrap(err, apperr.StorageFull)
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+			corruptions.Add(1)
 			return apperr.Wrap(err, apperr.StorageCorrupt)
 		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 			return apperr.Wrap(err, apperr.StorageBusy)

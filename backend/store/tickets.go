@@ -94,6 +94,18 @@ func (q *ticketQuery) numbers(limit int) (query string, args []any) {
 	return query + ` ORDER BY number DESC LIMIT ?`, append(args, limit)
 }
 
+// count is how many numbers there are.
+func (q *ticketQuery) count() (query string, args []any) {
+	for i, part := range q.parts {
+		if i > 0 {
+			query += "+"
+		}
+		query += `(SELECT count(*) FROM (` + part + q.where.String() + `))`
+		args = append(args, q.args...)
+	}
+	return `SELECT ` + query, args
+}
+
 // Tickets gives up to limit jobs that a filter wants, those below a number (0: all), the newest first. Errors: invalid_args.
 func (s *Store) Tickets(ctx context.Context, f job.TicketFilter, before int64, limit int) ([]job.Ticket, error) {
 	q, err := ticketsOf(f, before)
@@ -116,7 +128,10 @@ func (s *Store) CountTickets(ctx context.Context, f job.TicketFilter) (n int, er
 	if err != nil {
 		return 0, err
 	}
-	query, args := q.numbers(-1)
-	err = s.read.QueryRowContext(ctx, `SELECT count(*) FROM (`+query+`)`, args...).Scan(&n)
+	query, args := q.count()
+	if f.All() {
+		query, args = `SELECT n FROM jobs_shown`, nil
+	}
+	err = s.read.QueryRowContext(ctx, query, args...).Scan(&n)
 	return n, storageError(err)
 }

@@ -254,15 +254,18 @@ func (s *Store) ForkChat(ctx context.Context, message, id, title string) (chat s
 	return chat, err
 }
 
-// AsideJobs are the jobs whose request is out of sight, in a version that is not shown.
-func (s *Store) AsideJobs(ctx context.Context) (map[string]bool, error) {
+// Aside tells which of some jobs' requests are out of sight, in a version that is not shown.
+func (s *Store) Aside(ctx context.Context, jobs []job.Job) (map[string]bool, error) {
+	requests := make([]string, len(jobs))
+	for i, j := range jobs {
+		requests[i] = j.Turn
+	}
 	aside := map[string]bool{}
-	rows, err := s.read.QueryContext(ctx, `SELECT j.id FROM messages m INDEXED BY messages_under JOIN jobs j ON j.chat=m.chat AND j.data->>'$.job.turn'=m.id
-		WHERE m.under<>'' AND m.role='customer'`)
+	rows, err := s.read.QueryContext(ctx, `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id=j.value WHERE m.under<>'' AND m.role='customer'`, jsonOf(requests))
 	return aside, each(rows, err, func(r row) error {
-		var id string
-		err := r.Scan(&id)
-		aside[id] = true
+		var request string
+		err := r.Scan(&request)
+		aside[request] = true
 		return err
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -24,7 +25,8 @@ const (
 
 // Disk is everything below one folder as SQLite sees it. Safe for concurrent use.
 type Disk struct {
-	dir string
+	dir   string
+	reads atomic.Int64
 
 	mu     sync.Mutex
 	asked  int // how often something was asked of it
@@ -76,6 +78,10 @@ func (d *Disk) Asked() int {
 	defer d.mu.Unlock()
 	return d.asked
 }
+
+// Reads is how often something was read so far, a page at a time. What SQLite has in its cache it does not read; whoever reads forgets
+// that with every write of another.
+func (d *Disk) Reads() int { return int(d.reads.Load()) }
 
 // Failed is how often it failed since then.
 func (d *Disk) Failed() int {

@@ -92,7 +92,7 @@ func watched(tls *libc.TLS, below uintptr) uintptr {
 	}
 	own := duplicate(tls, at[sqlite3.Tsqlite3_io_methods](below))
 	m := at[sqlite3.Tsqlite3_io_methods](own)
-	m.FxClose, m.FxWrite, m.FxTruncate, m.FxSync = function(closeFile), function(write), function(truncate), function(syncFile)
+	m.FxClose, m.FxRead, m.FxWrite, m.FxTruncate, m.FxSync = function(closeFile), function(read), function(write), function(truncate), function(syncFile)
 	room.methods[below] = own
 	return own
 }
@@ -109,6 +109,12 @@ func closeFile(tls *libc.TLS, handle uintptr) int32 {
 	delete(room.files, handle)
 	room.mu.Unlock()
 	return method[func(*libc.TLS, uintptr) int32](f.below.FxClose)(tls, handle)
+}
+
+func read(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32 {
+	f := lookUp(handle)
+	f.disk.reads.Add(1)
+	return method[func(*libc.TLS, uintptr, uintptr, int32, int64) int32](f.below.FxRead)(tls, handle, data, size, offset)
 }
 
 func write(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32 {

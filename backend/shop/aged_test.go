@@ -2,12 +2,12 @@ package shop_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -28,87 +28,40 @@ type amount struct{ chats, messages, tickets, documents, notes int }
 // heavy is a year of somebody who uses it all day: half of the messages are in one chat.
 var heavy = amount{chats: 100, messages: 50_000, tickets: 20_000, documents: 5_000, notes: 2_000}
 
-// BenchmarkYear measures, on a ledger of a year of heavy use and on that of a new shop in turns, how long a start takes, a snapshot, opening
-// the biggest chat, a search, the page of tickets, a turn in the biggest chat, and a backup. ×new is the ratio of the medians of the same
-// run. A search goes through all there is and a backup copies it, so they may grow; the rest may cost twice as much at most.
-func BenchmarkYear(b *testing.B) {
-	dirs := []string{b.TempDir(), b.TempDir()} // a new shop's, a year's
-	gather(b, dirs[0], amount{chats: 1, messages: 20, tickets: 5, documents: 1, notes: 1})
-	gather(b, dirs[1], heavy)
-	const rounds = 5
-	names := []string{"start", "snapshot", "chat", "search", "tickets", "turn", "backup"}
-	for b.Loop() {
-		times := [2]map[string][]time.Duration{{}, {}}
-		for range rounds {
-			for i, dir := range dirs {
-				for name, took := range live(b, dir) {
-					times[i][name] = append(times[i][name], took)
-				}
-			}
-		}
-		for _, name := range names {
-			fresh, year := median(times[0][name]), median(times[1][name])
-			b.ReportMetric(float64(year.Microseconds())/1000, name+"-ms")
-			b.ReportMetric(float64(year)/float64(fresh), name+"-×new")
-		}
-	}
-	b.ReportMetric(0, "ns/op")
-}
+// busy is a week of the same: what is shown of it page by page fills its pages.
+var busy = amount{chats: 30, messages: 1000, tickets: 400, documents: 100, notes: 40}
 
-func median(list []time.Duration) time.Duration {
-	slices.Sort(list)
-	return list[len(list)/2]
-}
+// light is what a shop has gathered in its first hour.
+var light = amount{chats: 1, messages: 20, tickets: 5, documents: 1, notes: 1}
 
-// live opens a shop, does once what a person does, and says how long each took.
-func live(b *testing.B, dir string) map[string]time.Duration {
-	ctx, took := context.Background(), map[string]time.Duration{}
-	timed := func(name string, do func() error) {
-		began := time.Now()
-		err := do()
-		took[name] = time.Since(began)
-		if err != nil {
-			b.Fatalf("%s: %v", name, err)
-		}
+// aged is a data folder of a shop that has gathered so much, for this run alone. Making a year takes minutes, so what was made is kept in
+// build/cache, by what this file says.
+func aged(b testing.TB, name string, of amount) string {
+	b.Helper()
+	recipe, err := os.ReadFile("aged_test.go")
+	if err != nil {
+		b.Fatal(err)
 	}
-	var s *shop.Shop
-	timed("start", func() (err error) { s, err = shop.Open(ctx, options(dir)); return err })
-	defer func() {
-		if err := s.Close(); err != nil {
+	kept := filepath.Join("..", "..", "build", "cache", fmt.Sprintf("%s-%x", name, sha256.Sum256(recipe))[:len(name)+13])
+	if _, err := os.Stat(kept); err != nil {
+		made := kept + ".made"
+		if err := errors.Join(os.RemoveAll(made), os.MkdirAll(made, 0o700)); err != nil {
 			b.Fatal(err)
 		}
-	}()
-	timed("snapshot", func() error { _, err := s.Snapshot(ctx); return err })
-	timed("chat", func() error {
-		list, err := s.History(ctx, "main", "", 50)
-		if err == nil && len(list) < 20 {
-			err = fmt.Errorf("%d messages", len(list))
+		gather(b, made, of)
+		if err := os.Rename(made, kept); err != nil {
+			b.Fatal(err)
 		}
-		return err
-	})
-	timed("search", func() error {
-		hits, err := s.Search(ctx, shop.SearchQuery{Text: "우유 사기"})
-		if err == nil && len(hits) == 0 {
-			err = errors.New("nothing was found")
-		}
-		return err
-	})
-	timed("tickets", func() error {
-		page, err := s.Tickets(ctx, job.TicketFilter{}, 0, 50)
-		if err == nil && len(page.Tickets) == 0 {
-			err = errors.New("no tickets")
-		}
-		return err
-	})
-	reader := s.Bus.SubscribeFrom(1)
-	turn(b, s, reader, "12 곱하기 3은?") // the first one warms up
-	timed("turn", func() error { turn(b, s, reader, "100 나누기 8은?"); return nil })
-	timed("backup", func() error { return s.ExportBackup(ctx, filepath.Join(b.TempDir(), "copy.db")) })
-	return took
+	}
+	dir := filepath.Join(b.TempDir(), "data")
+	if err := os.CopyFS(dir, os.DirFS(kept)); err != nil {
+		b.Fatal(err)
+	}
+	return dir
 }
 
 // gather writes a ledger of that much, as a shop would have.
-func gather(b *testing.B, dir string, of amount) {
+func gather(b testing.TB, dir string, of amount) {
 	b.Helper()
 	must := func(err error) {
 		b.Helper()
@@ -174,7 +127,7 @@ func ticket(n int, chat, turn string, at time.Time) job.Job {
 }
 
 // gatherDocuments reads small files into the library, as a folder that is dropped on it.
-func gatherDocuments(b *testing.B, dir string, n int) {
+func gatherDocuments(b testing.TB, dir string, n int) {
 	b.Helper()
 	folder := filepath.Join(b.TempDir(), "papers")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
