@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"agentchat/backend/language/act"
 	"agentchat/backend/language/bilingual"
 )
 
@@ -46,9 +47,11 @@ type Request struct {
 	Facts        []string `json:"facts,omitempty"`
 	Transcript   []Turn   `json:"transcript,omitempty"` // oldest first, append-only
 
-	State   State           `json:"state"`
-	Now     time.Time       `json:"now"` // local time of the customer
-	Message string          `json:"request"`
+	State   State     `json:"state"`
+	Now     time.Time `json:"now"` // local time of the customer
+	Message string    `json:"request"`
+	// Guesses are what all rooms together make of the message, for who reads it by its words; nil: nobody asked them.
+	Guesses act.Guesses     `json:"-"`
 	Schema  json.RawMessage `json:"schema,omitempty" ts_type:"any"` // nil: free text
 
 	// Pictures come with the message, in the order in which the state names them. Only a provider that is a Seer gets any.

@@ -165,7 +165,9 @@ func (c *catalog) corrected(text string, req provider.Request) (w wish, ok bool)
 	if !known {
 		return w, false
 	}
-	ok = w.amend(text, req.Now)
+	if ok = w.amend(text, req.Now); !ok {
+		ok = w.renumber(text, req.Now)
+	}
 	w.request = text
 	return w, ok
 }
