@@ -202,22 +202,26 @@ func (r Request) title() string {
 	if len(matter) < 2 { // a greeting, a yes, a number
 		return ""
 	}
-	return Clean(strings.Join(inOrder(r.Text, matter), " "))
+	return Clean(asWritten(r.Text, matter))
 }
 
-// inOrder writes the words of a request as the person wrote them, without what is not in it.
-func inOrder(text string, matter []string) (out []string) {
-	rest := strings.ToLower(text)
-	at := 0
+// asWritten writes the words of a request as the person did, without what stands between them.
+func asWritten(text string, matter []string) string {
+	var b strings.Builder
+	lower, at := strings.ToLower(text), 0
 	for _, w := range matter {
-		if i := strings.Index(rest[at:], w); i >= 0 && len(rest) == len(text) {
-			out = append(out, text[at+i:at+i+len(w)])
-			at += i + len(w)
-		} else {
-			out = append(out, w)
+		i := strings.Index(lower[at:], w)
+		if i != 0 && b.Len() > 0 { // 5만원 is one
+			b.WriteByte(' ')
 		}
+		if i >= 0 && len(lower) == len(text) {
+			at += i
+			w = text[at : at+len(w)]
+			at += len(w)
+		}
+		b.WriteString(w)
 	}
-	return out
+	return b.String()
 }
 
 // Clean makes a title of a text: one line of plain words, of as many as a title has.

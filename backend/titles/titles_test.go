@@ -34,6 +34,7 @@ func TestOwn(t *testing.T) {
 		"a question":  {Talk{Requests: asked(0, "임대차 계약서에서 보증금이 얼마야?")}, "임대차 계약서 보증금"},
 		"a greeting":  {Talk{Requests: asked(0, "안녕")}, ""},
 		"then a wish": {Talk{Requests: asked(0, "안녕", "Find the lease agreement from March")}, "Find lease agreement March"},
+		"a sum":       {Talk{Requests: asked(0, "동생에게 5만원 송금해줘")}, "동생 5만원 송금해줘"},
 		"moved on":    {moving, "임대차 계약서 보증금"},
 		"stayed":      {staying, ""},
 		"scattered":   {scattered, ""},

@@ -226,7 +226,7 @@ test('what is found is gone to and marked, however old it is', async (t) => {
   await window.press('Control+k');
   await page.locator(of('search')).fill('오래된호두');
   await shop.sees('the hit', of('hit', { kind: 'message' }));
-  await window.click(`${of('hit', { kind: 'message' })} button`);
+  await window.click(of('hit', { kind: 'message' }));
   const hit = page.locator(`${mine}.hit`);
   await hit.waitFor();
   assert.match(await hit.innerText(), /오래된호두/);
@@ -253,7 +253,7 @@ test('what is found is gone to and marked, however old it is', async (t) => {
   await shop.sees('the hit', of('hit', { kind: 'message' }));
   const [{ id }] = await shop.find(of('hit', { kind: 'message' }));
   await call(page, 'DeleteMessage', id);
-  await window.click(`${of('hit', { kind: 'message' })} button`);
+  await window.click(of('hit', { kind: 'message' }));
   await page.locator(toast, { hasText: '이제 이 대화에 없어요' }).waitFor();
 });
 

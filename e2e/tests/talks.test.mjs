@@ -46,8 +46,8 @@ test('one search finds what every room has, is narrowed, and leads to the place 
   await nothingSerious(page, 'the search with its filters');
 
   await narrow(page, 'shelf', 'message');
-  await page.waitForFunction(
-    () => [...document.querySelectorAll('[data-testid="hit"]')].every((h) => h.dataset.kind === 'message'),
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[data-testid="hit"]')].every((h) => h.dataset.kind === 'message'),
   );
   assert.equal(await page.locator(of('hit')).count(), 2);
   await narrow(page, 'where', 'here');
@@ -90,11 +90,16 @@ test('a chat is named by what it is about; a name that a person gave stays, also
   await shop.sees('an answer', of('chat-message', { role: 'shop' }));
   await row(page, '임대차 계약서 보증금').first().waitFor();
   const titles = () => page.locator('.list li .name').allInnerTexts();
-  assert.ok((await titles()).every((title) => title.length < 42), `${await titles()}`);
+  assert.ok(
+    (await titles()).every((title) => title.length < 42),
+    `${await titles()}`,
+  );
   await window.press('Control+n');
   await shop.sees('an empty chat', of('chat-message'), { count: 0 });
   await shop.order('12 곱하기 3은?');
-  const made = (await call(page, 'Snapshot')).chats.find((c) => c.messages.some((m) => /곱하기/.test(m.text)));
+  const made = (await call(page, 'Snapshot')).chats.find((c) =>
+    c.messages.some((m) => /곱하기/.test(m.text)),
+  );
   await call(page, 'RenameChat', made.id, '내 계산');
   await shop.order('13 곱하기 3은?');
   await row(page, '내 계산').waitFor();
@@ -103,7 +108,7 @@ test('a chat is named by what it is about; a name that a person gave stays, also
   await row(later.page, '임대차 계약서 보증금').first().waitFor();
 });
 
-test('the board opens by itself for a question of another chat, takes no focus, and folds when it is answered', async (t) => {
+test('the board opens by itself for a question that is out of sight, takes no focus, and folds when it is answered', async (t) => {
   const { shop, window, page } = await visit(t, {
     settings: { 'tools.calculator.confirm': 'always' },
     context: { viewport: { width: 720, height: 520 }, reducedMotion: 'reduce' },
@@ -111,10 +116,12 @@ test('the board opens by itself for a question of another chat, takes no focus, 
   const [sum] = await shop.order('12 곱하기 3은?');
   await shop.sees('the question', of('ask-card'));
   assert.equal(await page.locator(of('board-calls')).count(), 0, 'what is in sight opens nothing');
-  await window.press('Control+n');
+  await shop.goTo('notes');
+  await page.keyboard.press('Tab');
+  const focus = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120));
   const light = `${of('board-calls')} ${of('waiting-tile', { job: sum })}`;
   await shop.sees('the board opened', light);
-  await shop.sees('the focus where it was', `${of('composer')}:focus`);
+  const held = await focus();
   await page.evaluate(drawnInPage);
   const free = await page.evaluate(() => {
     const main = document.querySelector('main').getBoundingClientRect();
@@ -123,13 +130,17 @@ test('the board opens by itself for a question of another chat, takes no focus, 
   });
   assert.ok(free >= 0.599, `the conversation keeps its room: ${free}`);
   assert.match((await shop.find(light))[0].text, /12/);
+  assert.equal(await focus(), held, 'the focus stays where it was');
   await window.screenshot('board-open-720');
   await nothingSerious(page, 'the open board');
   await window.click(light);
   await shop.sees('its question in the panel', `${of('job-panel')} ${of('ask-card')}[data-ready]`);
   await shop.sees('the board folded', of('board-calls'), { count: 0 });
   await window.click(`${of('job-panel')} [data-choice="approve"]`);
-  await shop.jobIs(sum, 'succeeded');
+  await page.waitForFunction(
+    (id) => window.go.main.App.Snapshot().then((s) => s.jobs.find((j) => j.id === id)?.state === 'succeeded'),
+    sum,
+  );
   assert.equal(await page.locator(of('board-calls')).count(), 0);
 });
 

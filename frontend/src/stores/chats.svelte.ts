@@ -435,10 +435,11 @@ export class Chats {
         // Whatever the reply became, it takes the place of the one that was being written.
         if (e.data.role === 'shop') chat.drop((m) => m.role === 'shop' && m.id !== e.data.id);
         const known = chat.find(e.data.id);
+        const news = !known || known.streaming; // it may have been seen to grow
         if (known) known.fill(e.data);
         else chat.add(Message.from(e.data, e.time));
         if (e.data.role === 'customer') chat.turn(true, e.time);
-        else if (!known && chat.id !== this.currentId) chat.unread = true;
+        else if (news && chat.id !== this.currentId) chat.unread = true;
         return;
       }
       case 'chat.token': {
