@@ -3,7 +3,7 @@ package main
 
 import (
 	"context"
-	"embed"
+	_ "embed"
 	"fmt"
 	"os"
 	goruntime "runtime"
@@ -17,9 +17,6 @@ import (
 	"agentchat/backend/diagnose"
 	"agentchat/backend/shop"
 )
-
-//go:embed all:frontend/dist
-var assets embed.FS
 
 // icon is small: GTK keeps it as bare pixels and hands them to the display. What packages carry is build/appicon.png.
 //
@@ -56,7 +53,7 @@ func main() {
 		MinWidth:         leastWidth,
 		MinHeight:        leastHeight,
 		BackgroundColour: w.first.paper(context.Background()),
-		AssetServer:      &assetserver.Options{Assets: assets, Middleware: w.writeFirstFrame},
+		AssetServer:      &assetserver.Options{Assets: windowFiles(packed), Middleware: w.writeFirstFrame},
 		OnStartup:        w.startup,
 		DragAndDrop:      &options.DragAndDrop{EnableFileDrop: true},
 		OnDomReady:       w.domReady,
