@@ -162,7 +162,11 @@ build/cache/bindings: $(wildcard app*.go) main.go $(shell find backend -name '*.
 new-service: ## make a service of the template: NAME=a_lower_case_name [FOLDER=where]
 	@scripts/new-service.sh "$(NAME)" $(FOLDER)
 
-frontend: frontend/dist/index.html
+frontend: frontend/packed/window.zip
+
+# What the program carries of it; with one time for every file the same page makes the same bytes.
+frontend/packed/window.zip: frontend/dist/index.html
+	@SOURCE_DATE_EPOCH=315532800 go run ./cmd/dist pack $@ frontend/dist
 
 frontend/dist/index.html: $(FRONTEND) frontend/node_modules/.installed
 	@cd frontend && npm run --silent build
@@ -186,4 +190,4 @@ setup-test:
 
 clean: ## remove what was built
 	@rm -rf build/bin build/cache build/screenshots build/site build/stage dist
-	@find frontend/dist -mindepth 1 ! -name .gitkeep -delete
+	@find frontend/dist frontend/packed -mindepth 1 ! -name .gitkeep -delete

@@ -3,7 +3,7 @@ package main
 
 import (
 	"context"
-	"embed"
+	_ "embed"
 	"fmt"
 	"os"
 	goruntime "runtime"
@@ -20,9 +20,6 @@ import (
 	"agentchat/backend/outbound"
 	"agentchat/backend/shop"
 )
-
-//go:embed all:frontend/dist
-var assets embed.FS
 
 // icon is small: GTK keeps it as bare pixels and hands them to the display. What packages carry is build/appicon.png.
 //
@@ -63,7 +60,7 @@ func main() {
 		MinWidth:         leastWidth,
 		MinHeight:        leastHeight,
 		BackgroundColour: w.first.paper(context.Background()),
-		AssetServer:      &assetserver.Options{Assets: assets, Middleware: w.writeFirstFrame},
+		AssetServer:      &assetserver.Options{Assets: windowFiles(packed), Middleware: w.writeFirstFrame},
 		OnStartup:        w.startup,
 		DragAndDrop:      &options.DragAndDrop{EnableFileDrop: true},
 		OnDomReady:       w.domReady,
