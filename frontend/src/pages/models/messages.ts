@@ -31,12 +31,9 @@ export const text = messages({
     memoryOf: (free: string, total: string) => `메모리 ${total} 중 ${free} 남음`,
 
     engine: '함께 설치된 엔진',
-    engineStates: {
-      resting: '쉬는 중',
-      starting: '켜는 중',
-      running: '잘 되고 있어요',
-      waiting: '다시 켜려는 중',
-    },
+    engineRestingNow: '쉬는 중',
+    engineStartingNow: '켜는 중',
+    engineWaitingNow: '다시 켜려는 중',
     engineResting: '다른 Ollama를 쓰고 있어서 쉬어요.',
     engineStarting: '곧 준비돼요.',
     engineRunning: (version: string, memory: string) =>
@@ -202,12 +199,9 @@ export const text = messages({
     memoryOf: (free: string, total: string) => `${free} of ${total} memory free`,
 
     engine: 'The engine that came with the app',
-    engineStates: {
-      resting: 'Resting',
-      starting: 'Starting',
-      running: 'Working',
-      waiting: 'Starting again',
-    },
+    engineRestingNow: 'Resting',
+    engineStartingNow: 'Starting',
+    engineWaitingNow: 'Starting again',
     engineResting: 'It rests, as another Ollama is used.',
     engineStarting: 'It will be ready in a moment.',
     engineRunning: (version: string, memory: string) =>
