@@ -55,7 +55,7 @@ func Lines(lang bilingual.Lang) (list [][2]string) {
 func Codes(lang bilingual.Lang) string {
 	return bilingual.Say(lang,
 		"0 끝남 · 1 못 했음 · 2 명령을 잘못 적음 · 3 사람을 기다림 · 4 그만둠 · 5 가게에서 이어짐 · 6 가게를 열 수 없음 · 130 중간에 나옴",
-		"0 done · 1 failed · 2 the command is wrong · 3 waits for a person · 4 called off · 5 goes on in the shop · 6 no shop could be opened · 130 interrupted")
+		"0 done · 1 failed · 2 the command is wrong · 3 waits for a person · 4 canceled · 5 goes on in the shop · 6 no shop could be opened · 130 interrupted")
 }
 
 // Help is how all commands are used.

@@ -33,7 +33,7 @@ func ended(j job.View) bool {
 
 var stateNames = map[job.State]bilingual.Text{
 	job.Queued: {KO: "차례 기다림", EN: "in line"}, job.Running: {KO: "하는 중", EN: "running"}, job.Waiting: {KO: "기다림", EN: "waiting"},
-	job.Succeeded: {KO: "끝남", EN: "done"}, job.Failed: {KO: "실패", EN: "failed"}, job.Canceled: {KO: "그만둠", EN: "called off"},
+	job.Succeeded: {KO: "끝남", EN: "done"}, job.Failed: {KO: "실패", EN: "failed"}, job.Canceled: {KO: "그만둠", EN: "canceled"},
 }
 
 func jobsCommand() command {
@@ -114,7 +114,7 @@ func (r *run) answer(ctx context.Context, c *client) int {
 	}
 	a, bound, n := meant(s.Asks, r.words[0])
 	if n != 1 {
-		return r.misspelt(r.say("그런 질문이 열려 있지 않아요: %s. 답했거나, 보여 준 것이 그 뒤에 바뀌었어요. `%s answer`로 다시 보세요.", "No such question is open: %s. It was answered, or what it shows has changed. Look again with `%s answer`.", r.words[0], r.Name))
+		return r.misspelt(r.say("그런 질문이 열려 있지 않아요: %s. 답했거나, 보여 준 것이 그 뒤에 바뀌었어요. `%s answer`가 지금 것을 보여 줘요.", "No such question is open: %s. It was answered, or what it shows has changed. `%s answer` shows those that are.", r.words[0], r.Name))
 	}
 	if len(r.words) == 1 {
 		return r.listAsks([]event.AskOpened{a})
@@ -166,7 +166,7 @@ func stopCommand() command {
 		},
 		do: func(ctx context.Context, r *run) int {
 			if len(r.words) == 0 {
-				return r.misspelt(r.say("무엇을 멈출까요? 번호는 `%s jobs`에 있어요.", "Stop what? The numbers are in `%s jobs`.", r.Name))
+				return r.misspelt(r.say("어느 일을 멈출까요? 번호는 `%s jobs`에 있어요.", "Stop what? The numbers are in `%s jobs`.", r.Name))
 			}
 			return r.at(ctx, func(c *client) int { return r.stop(ctx, c) })
 		},

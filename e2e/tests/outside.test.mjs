@@ -167,3 +167,38 @@ test('an outside server without JSON: pasted, seen, started, removed', async (t)
   await shop.sees('no server', of('outside-server'), { count: 0 });
   assert.deepEqual(await inBox(page), []);
 });
+
+test('a program is let in from the page, and taken out again', async (t) => {
+  for (const [lang, theme, width, height] of [
+    ['ko', 'light', 1280, 840],
+    ['en', 'dark', 720, 520],
+  ]) {
+    const { shop, window, page } = await visit(t, { settings: { lang, theme, 'guests.port': 0 } });
+    const say = (ko, en) => (lang === 'ko' ? ko : en);
+    await page.setViewportSize({ width, height });
+    await shop.goTo('outside');
+    const section = page.getByTestId('guests');
+    await section.getByRole('switch').click();
+    await section.getByText('http://127.0.0.1').waitFor();
+    await section.getByRole('button', { name: say('프로그램 넣기', 'Add a program') }).click();
+    const form = page.getByTestId('guest-form');
+    await form.getByRole('textbox').fill('Claude Desktop');
+    await form.getByLabel(say('계산기', 'Calculator')).check();
+    await nothingSerious(page, 'letting a program in');
+    await window.screenshot(`guests-form-${lang}`);
+    await form.getByRole('button', { name: say('저장', 'Save') }).click();
+    const key = page.getByTestId('guest-key');
+    assert.match(await key.innerText(), /AGENTCHAT_MCP_KEY/);
+    await nothingSerious(page, 'a key');
+    await key.scrollIntoViewIfNeeded();
+    await window.screenshot(`guests-key-${lang}`);
+    assert.equal(await overflows(page), false);
+    await key.getByRole('button', { name: say('옮겨 적었어요', 'I have put it there') }).click();
+    await shop.sees('the program', of('guest'));
+    await window.screenshot(`guests-${lang}`);
+    await section.getByRole('button', { name: say('빼기', 'Remove') }).click();
+    const remove = page.getByRole('dialog').getByRole('button', { name: say('빼기', 'Remove') });
+    await remove.click();
+    await shop.sees('nobody', of('guest'), { count: 0 });
+  }
+});

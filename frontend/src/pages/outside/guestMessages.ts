@@ -4,7 +4,7 @@ export const text = messages({
   ko: {
     title: '이 가게를 쓰는 프로그램',
     intro:
-      '다른 프로그램(MCP 클라이언트)이 이 가게의 공구를 부를 수 있어요. 프로그램마다 열쇠를 따로 주고, 고른 공구만 정한 횟수까지 쓰게 해요. 무언가를 바꾸는 일은 언제나 먼저 물어보고, 돈은 어떤 프로그램의 말로도 움직이지 않아요.',
+      '다른 프로그램(MCP 클라이언트)이 이 가게의 공구를 부를 수 있어요. 프로그램마다 열쇠를 따로 주고, 고른 공구만 정한 횟수까지 쓰게 해요. 무언가를 바꾸는 일은 허락해야만 하고, 돈은 어떤 프로그램의 말로도 움직이지 않아요.',
     open: '프로그램이 들어올 수 있게 열기',
     listens: '이 컴퓨터 안에서 부르는 주소',
     deaf: '그 포트를 다른 프로그램이 쓰고 있어서 주소로는 못 들어와요. 설정에서 포트를 바꿔 주세요.',
@@ -41,7 +41,7 @@ export const text = messages({
   en: {
     title: 'Programs that use the shop',
     intro:
-      'Other programs (MCP clients) can call the tools of this shop. Each gets a key of its own, only the tools you choose, and so many calls a day. What would change something is always asked about first, and no program’s word moves money.',
+      'Other programs (MCP clients) can call the tools of this shop. Each gets a key of its own, only the tools you choose, and so many calls a day. What would change something needs your word, and no program’s word moves money.',
     open: 'Let programs in',
     listens: 'Where they call, on this computer only',
     deaf: 'Another program has that port, so nobody can call by an address. Choose another port in the settings.',

@@ -1,0 +1,54 @@
+package job
+
+import (
+	"encoding/json"
+	"testing"
+
+	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/policy"
+	"agentchat/backend/toolbox"
+)
+
+// What a person allowed for themselves says nothing about a guest; what they forbid or want to be asked about does, and what they allowed
+// this guest holds for it alone.
+func TestAGuestIsJudgedByItself(t *testing.T) {
+	spec := toolbox.Spec{Key: "write", Confirm: toolbox.ConfirmFirst, Effect: toolbox.EffectIdempotent, Widest: toolbox.ScopeAlways}
+	base := policy.Request{Chat: "guest-1", Spec: spec, Args: json.RawMessage(`{}`), Mode: policy.ModeRules, Wanted: true}
+	for name, c := range map[string]struct {
+		change func(*policy.Request)
+		want   policy.Decision
+	}{
+		"nothing allowed":         {func(*policy.Request) {}, policy.Ask},
+		"a rule that allows":      {func(r *policy.Request) { r.Rules = []policy.Rule{{Tool: "write", Decision: policy.Allow}} }, policy.Ask},
+		"a mode that asks little": {func(r *policy.Request) { r.Mode = policy.ModeMatters }, policy.Ask},
+		"always, for the customer": {func(r *policy.Request) {
+			r.Grants = []policy.Grant{{ID: "g", Tool: "write", Scope: toolbox.ScopeAlways}}
+		}, policy.Ask},
+		"in another chat": {func(r *policy.Request) {
+			r.Grants = []policy.Grant{{ID: "g", Tool: "write", Scope: toolbox.ScopeChat, Chat: "guest-2"}}
+		}, policy.Ask},
+		"to this guest": {func(r *policy.Request) {
+			r.Grants = []policy.Grant{{ID: "g", Tool: "write", Scope: toolbox.ScopeChat, Chat: "guest-1"}}
+		}, policy.Allow},
+		"a rule that denies":        {func(r *policy.Request) { r.Rules = []policy.Rule{{Tool: "write", Decision: policy.Deny}} }, policy.Deny},
+		"a tool that asks nothing":  {func(r *policy.Request) { r.Spec.Confirm = toolbox.ConfirmNever }, policy.Ask},
+		"a tool that only reads":    {func(r *policy.Request) { r.Spec.Confirm, r.Spec.Effect = toolbox.ConfirmNever, toolbox.EffectRead }, policy.Allow},
+		"a mode that asks about it": {func(r *policy.Request) { r.Spec.Confirm, r.Mode = toolbox.ConfirmNever, policy.ModeAll }, policy.Ask},
+	} {
+		r := base
+		c.change(&r)
+		if got := policy.Decide(guestRequest(r)); got.Decision != c.want {
+			t.Errorf("%s: %s, not %s", name, got.Decision, c.want)
+		}
+	}
+	scopes := guestScopes([]event.AskScope{{Scope: "once"}, {Scope: "chat"}, {Scope: "always"}}, bilingual.EN, "Claude")
+	if len(scopes) != 2 || scopes[1].Words != "from “Claude” from now on" {
+		t.Errorf("%+v", scopes)
+	}
+	for _, s := range []toolbox.Spec{{Counter: true}, {Library: true}, {House: true}} {
+		if ForGuests(s) {
+			t.Errorf("lent: %+v", s)
+		}
+	}
+}
