@@ -3,7 +3,6 @@ package outbound_test
 import (
 	"bufio"
 	"context"
-
 	"fmt"
 	"io"
 	"net"
@@ -73,7 +72,7 @@ func serve(t *testing.T, at string, handler http.Handler) *httptest.Server {
 	if err != nil {
 		t.Skipf("%s cannot be listened at here: %v", at, err)
 	}
-	s := &httptest.Server{Listener: l, Config: &http.Server{Handler: handler}} //nolint:gosec // a test's
+	s := &httptest.Server{Listener: l, Config: &http.Server{Handler: handler}}
 	s.Start()
 	t.Cleanup(s.Close)
 	return s
@@ -200,7 +199,7 @@ func TestTheSwitchInTheMiddle(t *testing.T) {
 	}))
 	c := w.Client(outbound.Way{Room: outbound.RoomUpdates})
 	defer c.CloseIdleConnections()
-	resp, err := c.Get(away.URL) //nolint:noctx // the test's
+	resp, err := c.Get(away.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +305,7 @@ func TestAProxyOnThisComputer(t *testing.T) {
 			}
 			hello(w, r)
 		}))
-		run := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAProxyOnThisComputer$", "-test.v") //nolint:gosec // the test itself
+		run := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAProxyOnThisComputer$", "-test.v")
 		run.Env = append(os.Environ(), "OUTBOUND_TEST_PROXY=1", "HTTP_PROXY="+proxy.URL, "NO_PROXY=")
 		if out, err := run.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)

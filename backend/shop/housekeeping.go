@@ -20,8 +20,10 @@ const (
 )
 
 // kept is what stays of work that is over.
-var kept = store.Keep{Jobs: 20000, Records: 90 * 24 * time.Hour, Cleared: 7 * 24 * time.Hour, Batch: 500, Audit: 400 * 24 * time.Hour, AuditRows: 100000, Chats: manager.ChatTrashFor, Filing: 30 * 24 * time.Hour,
-	Outbound: 90 * 24 * time.Hour, OutboundRows: 20000}
+var kept = store.Keep{
+	Jobs: 20000, Records: 90 * 24 * time.Hour, Cleared: 7 * 24 * time.Hour, Batch: 500, Audit: 400 * 24 * time.Hour, AuditRows: 100000, Chats: manager.ChatTrashFor,
+	Filing: 30 * 24 * time.Hour, Outbound: 90 * 24 * time.Hour, OutboundRows: 20000,
+}
 
 // housekeeping looks for what cannot be read, examines a ledger that is too big to be examined at the start, backs it up once a
 // day and lets go of what is over and old, when nobody works.

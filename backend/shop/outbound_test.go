@@ -22,7 +22,7 @@ func abroad(t *testing.T, handler http.HandlerFunc) (*customer, *httptest.Server
 	if err != nil {
 		t.Skipf("127.0.0.2 cannot be listened at here: %v", err)
 	}
-	server := &httptest.Server{Listener: l, Config: &http.Server{Handler: handler}} //nolint:gosec // a test's
+	server := &httptest.Server{Listener: l, Config: &http.Server{Handler: handler}}
 	server.Start()
 	t.Cleanup(server.Close)
 	o := options(t.TempDir())

@@ -102,6 +102,7 @@ func (t *search) who() (string, error) {
 		return "", searchOff(bilingual.Of("SearXNG 주소를 적지 않았어요", "no SearXNG address is set"))
 	case ServiceBrave:
 		return outbound.Where(t.o.BraveAt), nil
+	case ServiceOff:
 	}
 	return "", searchOff(bilingual.Of("무엇으로 찾을지 고르지 않았어요", "no search service is chosen"))
 }
