@@ -4,6 +4,7 @@ import {about} from '../models';
 import {memory} from '../models';
 import {guest} from '../models';
 import {shop} from '../models';
+import {mcp} from '../models';
 import {notes} from '../models';
 import {event} from '../models';
 import {ask} from '../models';
@@ -16,10 +17,10 @@ import {standing} from '../models';
 import {job} from '../models';
 import {update} from '../models';
 import {logging} from '../models';
-import {mcp} from '../models';
 import {media} from '../models';
 import {outbound} from '../models';
 import {service} from '../models';
+import {web} from '../models';
 import {config} from '../models';
 import {tablequery} from '../models';
 import {toolbox} from '../models';
@@ -29,6 +30,8 @@ export function About():Promise<about.Facts>;
 export function AddFact(arg1:string):Promise<memory.FactView>;
 
 export function AddGuest(arg1:guest.Guest):Promise<shop.GuestAdded>;
+
+export function AddMCP(arg1:mcp.Filled):Promise<void>;
 
 export function AddNote(arg1:string):Promise<notes.NoteView>;
 
@@ -69,6 +72,8 @@ export function CancelJob(arg1:string):Promise<void>;
 export function CancelPull(arg1:string):Promise<void>;
 
 export function CancelScheduled(arg1:string):Promise<void>;
+
+export function CatalogueMCP():Promise<Array<mcp.Proposal>>;
 
 export function ChangeGuest(arg1:guest.Guest):Promise<void>;
 
@@ -125,6 +130,8 @@ export function EditFact(arg1:string,arg2:string):Promise<void>;
 export function EditNote(arg1:string,arg2:string,arg3:string):Promise<notes.NoteView>;
 
 export function EditSummary(arg1:string,arg2:string):Promise<void>;
+
+export function ElsewhereMCP():Promise<Array<mcp.Elsewhere>>;
 
 export function Export(arg1:shop.Takeaway,arg2:string,arg3:string,arg4:string,arg5:string):Promise<string>;
 
@@ -186,6 +193,8 @@ export function Library():Promise<shop.LibraryView>;
 
 export function Licences():Promise<Array<about.Part>>;
 
+export function LineMCP(arg1:mcp.Filled):Promise<string>;
+
 export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
@@ -236,6 +245,8 @@ export function Present(arg1:boolean):Promise<void>;
 
 export function Projects():Promise<Array<shop.ProjectView>>;
 
+export function ProposeMCP(arg1:string):Promise<Array<mcp.Proposal>>;
+
 export function PullModel(arg1:string):Promise<void>;
 
 export function Quit():Promise<void>;
@@ -247,6 +258,8 @@ export function ReloadMCP():Promise<void>;
 export function RemoveDocument(arg1:string):Promise<string>;
 
 export function RemoveGuest(arg1:string):Promise<void>;
+
+export function RemoveMCP(arg1:string):Promise<void>;
 
 export function RemoveProject(arg1:string):Promise<void>;
 
@@ -328,6 +341,8 @@ export function SetSettings(arg1:Record<string, any>):Promise<void>;
 
 export function SetStartsAtLogin(arg1:boolean):Promise<void>;
 
+export function SetWebSearch(arg1:web.Service,arg2:string,arg3:any):Promise<shop.WebSearchView>;
+
 export function Settings():Promise<Array<config.Item>>;
 
 export function SettleShelf(arg1:string,arg2:string,arg3:string,arg4:boolean):Promise<event.LibraryShelf>;
@@ -369,3 +384,5 @@ export function UnloadModel(arg1:string):Promise<void>;
 export function Update():Promise<update.View>;
 
 export function Versions(arg1:string):Promise<Array<shop.VersionView>>;
+
+export function WebSearch():Promise<shop.WebSearchView>;

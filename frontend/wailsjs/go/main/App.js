@@ -14,6 +14,10 @@ export function AddGuest(arg1) {
   return window['go']['main']['App']['AddGuest'](arg1);
 }
 
+export function AddMCP(arg1) {
+  return window['go']['main']['App']['AddMCP'](arg1);
+}
+
 export function AddNote(arg1) {
   return window['go']['main']['App']['AddNote'](arg1);
 }
@@ -92,6 +96,10 @@ export function CancelPull(arg1) {
 
 export function CancelScheduled(arg1) {
   return window['go']['main']['App']['CancelScheduled'](arg1);
+}
+
+export function CatalogueMCP() {
+  return window['go']['main']['App']['CatalogueMCP']();
 }
 
 export function ChangeGuest(arg1) {
@@ -204,6 +212,10 @@ export function EditNote(arg1, arg2, arg3) {
 
 export function EditSummary(arg1, arg2) {
   return window['go']['main']['App']['EditSummary'](arg1, arg2);
+}
+
+export function ElsewhereMCP() {
+  return window['go']['main']['App']['ElsewhereMCP']();
 }
 
 export function Export(arg1, arg2, arg3, arg4, arg5) {
@@ -326,6 +338,10 @@ export function Licences() {
   return window['go']['main']['App']['Licences']();
 }
 
+export function LineMCP(arg1) {
+  return window['go']['main']['App']['LineMCP'](arg1);
+}
+
 export function LoadModel(arg1) {
   return window['go']['main']['App']['LoadModel'](arg1);
 }
@@ -426,6 +442,10 @@ export function Projects() {
   return window['go']['main']['App']['Projects']();
 }
 
+export function ProposeMCP(arg1) {
+  return window['go']['main']['App']['ProposeMCP'](arg1);
+}
+
 export function PullModel(arg1) {
   return window['go']['main']['App']['PullModel'](arg1);
 }
@@ -448,6 +468,10 @@ export function RemoveDocument(arg1) {
 
 export function RemoveGuest(arg1) {
   return window['go']['main']['App']['RemoveGuest'](arg1);
+}
+
+export function RemoveMCP(arg1) {
+  return window['go']['main']['App']['RemoveMCP'](arg1);
 }
 
 export function RemoveProject(arg1) {
@@ -610,6 +634,10 @@ export function SetStartsAtLogin(arg1) {
   return window['go']['main']['App']['SetStartsAtLogin'](arg1);
 }
 
+export function SetWebSearch(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SetWebSearch'](arg1, arg2, arg3);
+}
+
 export function Settings() {
   return window['go']['main']['App']['Settings']();
 }
@@ -692,4 +720,8 @@ export function Update() {
 
 export function Versions(arg1) {
   return window['go']['main']['App']['Versions'](arg1);
+}
+
+export function WebSearch() {
+  return window['go']['main']['App']['WebSearch']();
 }
