@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"agentchat/backend/language/act"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
@@ -32,7 +31,6 @@ type Brief struct {
 	Lang       bilingual.Lang
 	Now        time.Time
 	Request    string
-	Guesses    act.Guesses // what all rooms together make of the request
 	Background Background
 	Running    []provider.RunningJob
 	Meant      string          // Reads: the tool of which the customer said that it is meant
@@ -64,7 +62,7 @@ func (b Brief) request(id string, role provider.Role, tools []provider.ToolCard,
 		ID: id, Role: role, Chat: b.Chat, Job: b.Job, Turn: b.Turn, Lang: b.Lang, Tools: tools,
 		Instructions: b.Background.Instructions, Model: b.Background.Model,
 		Summary: b.Background.Summary, Facts: b.Background.Facts, Transcript: b.Background.Transcript,
-		Now: b.Now, Message: b.Request, Guesses: b.Guesses, Schema: schema, Rounds: b.Rounds, Final: b.Final, Pictures: b.Pictures,
+		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final, Pictures: b.Pictures,
 		State: provider.State{
 			Facts: b.Background.Fresh, Running: b.Running, Tables: b.Tables, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
 			Meant: b.Meant, Given: b.Given, Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,

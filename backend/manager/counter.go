@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -60,7 +59,6 @@ func (m *Manager) slot(ctx context.Context, t *Turn) (graph.Move, error) {
 	if out.Order == nil {
 		done(out.Stage)
 		m.show(t, manifest, s, out)
-		m.doBesides(t)
 		return graph.To(nodeSave), nil
 	}
 	j, err := m.deps.Orders.PrepareOrder(job.Order{
@@ -203,22 +201,21 @@ func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manife
 		reply = manifest.Reads(s, t.Text, now) // without a model that can say it, the grammar does
 	}
 	found := manifest.Ground(s, reply, t.Text, t.Counter.Fresh, now)
-	found.Besides, t.besides = m.besides(ctx, t, manifest, s)
+	found.Besides = m.besides(ctx, t, manifest, s)
 	if found.Doubt {
 		m.deps.Log.Info().Str("turn", t.ID).Str("service", manifest.ID).Msg("the interpreter proposed values that the words do not hold; they were dropped")
 	}
 	return found, nil
 }
 
-// besides are the parts of a message at the counter that ask for other work, and the work. What cannot be handed out now is named in the
-// reply, so that it is not dropped silently.
-func (m *Manager) besides(ctx context.Context, t *Turn, manifest *service.Manifest, s service.Session) (named []string, work []job.Job) {
+// besides are the parts of a message at the counter that ask for other work. The reply names them, so that they are not dropped silently.
+func (m *Manager) besides(ctx context.Context, t *Turn, manifest *service.Manifest, s service.Session) (list []string) {
 	if m.deps.Ordered == nil {
-		return nil, nil
+		return nil
 	}
 	started := func(request string) []provider.JobPlan {
 		brief := m.planning(ctx, t, nil)
-		brief.Request, brief.Guesses = request, nil
+		brief.Request = request
 		plan, _ := m.deps.Planner.Reads(ctx, brief)
 		return plan.Jobs
 	}
@@ -238,36 +235,12 @@ func (m *Manager) besides(ctx context.Context, t *Turn, manifest *service.Manife
 		if order == t.Text || manifest.Means(order) || manifest.Mentions(s, order, m.deps.Now()) {
 			continue
 		}
-		other := func(j provider.JobPlan) bool { return j.Todos[0].Request != order } // alone it may lead nowhere: 노래 틀고
-		plans := slices.DeleteFunc(slices.Clone(whole()), other)
-		if len(plans) == 0 {
-			plans = started(order)
+		part := func(j provider.JobPlan) bool { return j.Todos[0].Request == order } // alone it may lead nowhere: 노래 틀고
+		if slices.ContainsFunc(whole(), part) || len(started(order)) > 0 {
+			list = append(list, t.say("‘"+order+"’", "“"+order+"”"))
 		}
-		if len(plans) == 0 {
-			continue
-		}
-		jobs, err := m.deps.Jobs.Prepare(t.Chat, order, t.Lang, plans)
-		if err != nil {
-			named = append(named, t.say("‘"+order+"’", "“"+order+"”"))
-		}
-		work = append(work, jobs...)
 	}
-	return named, work
-}
-
-// doBesides hands out, with this step, the other work that the message asked for: it need not wait for what the counter waits for.
-func (m *Manager) doBesides(t *Turn) {
-	var titles []string
-	for i, j := range t.besides {
-		j.Turn, j.Reply, j.Standing = t.ID, t.Message, t.ticket()
-		t.Jobs, t.out.Jobs = append(t.Jobs, j.ID), append(t.out.Jobs, j)
-		t.out.Events = append(t.out.Events, m.deps.Jobs.Created(j, i))
-		titles = append(titles, t.say("‘"+j.Title+"’", "“"+j.Title+"”"))
-	}
-	if len(titles) > 0 {
-		t.speaks(false, tickets(t.Jobs)...)
-		t.Reply = t.say("이 일은 먼저 할게요: ", "Doing this first: ") + strings.Join(titles, ", ") + "\n\n" + t.Reply
-	}
+	return list
 }
 
 // show makes the engine's output the turn's reply and keeps the session.

@@ -12,8 +12,6 @@ import (
 	"agentchat/backend/graph"
 	"agentchat/backend/job"
 	"agentchat/backend/language/act"
-	"agentchat/backend/language/ground"
-	"agentchat/backend/language/refer"
 	"agentchat/backend/service"
 )
 
@@ -47,7 +45,7 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 		t.Counter.Verb, t.Counter.Mark, t.Counter.Certain = verb, mark, service.General
 		return true, nil
 	}
-	return m.wordsAtCounter(ctx, t, top, manifest), nil
+	return m.wordsAtCounter(t, top, manifest), nil
 }
 
 // counterVerb is what a message does with the session that is talked about, by its button or its words; mark is what the button
@@ -66,28 +64,14 @@ func (m *Manager) counterVerb(t *Turn, top service.Session, manifest *service.Ma
 }
 
 // wordsAtCounter looks whether the words of a message ask for a service, ask one of its questions, or go on with what stands open.
-func (m *Manager) wordsAtCounter(ctx context.Context, t *Turn, top service.Session, manifest *service.Manifest) bool {
+func (m *Manager) wordsAtCounter(t *Turn, top service.Session, manifest *service.Manifest) bool {
 	wants := t.wants()
 	meant, fits := m.deps.Counter.Book.Meant(t.Text, wants)
 	query, asked := m.deps.Counter.Book.Asked(t.Text, wants)
 	if asked != nil && manifest == nil && m.rather(wants, asked) {
 		query, asked = nil, nil
 	}
-	if meant == nil && wants != nil {
-		if meant = m.meantBy(ctx, t); meant != nil {
-			fits = true
-		}
-	}
 	open := manifest != nil && top.Stage != service.Confirmed
-	if manifest == nil && !fits && (asked == nil || asked.Query(t.Text) == nil) {
-		if refer.Continues(t.Text, m.readAt(t)) { // it leans on what was said last, whatever its words alone make probable
-			meant = nil
-			query, asked = m.asksOn(t)
-		}
-		if said, points := refer.Read(t.Text, m.readAt(t)); points && said.Name == "" && said.Place == 0 && said.Action == refer.Remove {
-			meant = nil // at something that nobody knows
-		}
-	}
 	if !fits && (open || asked != nil) {
 		meant = nil // what stands open, or a question that fits, goes before what only seems to be meant
 	}
@@ -105,45 +89,6 @@ func (m *Manager) wordsAtCounter(ctx context.Context, t *Turn, top service.Sessi
 		return false
 	}
 	return true
-}
-
-// meantBy is the service that one clause of a message of several asks for by itself, where the rest, which wants something else, is what
-// the whole was taken for: send mom 10000 won and play a song.
-func (m *Manager) meantBy(ctx context.Context, t *Turn) *service.Manifest {
-	clauses := ground.Clauses(t.Text)
-	if len(clauses) < 2 || m.deps.Front == nil {
-		return nil
-	}
-	for _, clause := range clauses {
-		r := m.deps.Front.Read(ctx, frontdesk.Message{Text: clause, Now: m.readAt(t)})
-		if meant, fits := m.deps.Counter.Book.Meant(clause, r.Wants); fits && r.Wants(meant.Acts...) >= mostly {
-			return meant
-		}
-	}
-	return nil
-}
-
-// mostly is a probability above that of everything else together.
-const mostly = 0.5
-
-// question is a query that a turn asked.
-type question struct{ service, query string }
-
-// asksOn gives the query that the turn before asked, and its service, where the message only names another value for it: 모레는?, and on Friday?
-func (m *Manager) asksOn(t *Turn) (*service.Query, *service.Manifest) {
-	m.mu.Lock()
-	last, known := m.asked[t.Chat]
-	m.mu.Unlock()
-	manifest, there := m.deps.Counter.Book.Get(last.service)
-	if !known || !there || t.Standing != nil || !refer.Continues(t.Text, m.readAt(t)) {
-		return nil, nil
-	}
-	for i := range manifest.Queries {
-		if q := &manifest.Queries[i]; q.ID == last.query && len(q.Arguments(t.Text, m.readAt(t))) > len(q.Args) {
-			return q, manifest
-		}
-	}
-	return nil, nil
 }
 
 // rather tells, when no session is open, whether the message more probably asks the documents than the service, although it contains words

@@ -136,7 +136,6 @@ type Manager struct {
 	spoken  map[string]bilingual.Lang // by chat, the language that was last told by a message
 
 	mentions map[string][]mention // by chat, what turns spoke of, the newest first
-	asked    map[string]question  // by chat, the query that the last turn asked, if it asked one
 }
 
 // queue is one chat's line of turns.
@@ -149,7 +148,7 @@ type queue struct {
 // New makes a manager. Start goes on with turns that a crash interrupted.
 func New(deps Deps) (*Manager, error) {
 	m := &Manager{
-		deps: deps, queues: map[string]*queue{}, idle: make(chan struct{}), watched: map[string]chan struct{}{}, spoken: map[string]bilingual.Lang{}, told: map[string][]Turn{}, mentions: map[string][]mention{}, asked: map[string]question{}, writing: map[string]bool{},
+		deps: deps, queues: map[string]*queue{}, idle: make(chan struct{}), watched: map[string]chan struct{}{}, spoken: map[string]bilingual.Lang{}, told: map[string][]Turn{}, mentions: map[string][]mention{}, writing: map[string]bool{},
 	}
 	for i := range m.sayings {
 		m.sayings[i] = make(chan struct{}, 1)

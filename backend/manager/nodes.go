@@ -276,14 +276,10 @@ func (m *Manager) follow(t *Turn, plan provider.Plan) (move graph.Move, ok bool)
 
 // planning is what a planner is told of a message.
 func (m *Manager) planning(ctx context.Context, t *Turn, running []provider.RunningJob) interpreter.Brief {
-	brief := interpreter.Brief{
+	return interpreter.Brief{
 		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.readAt(t), Request: cmp.Or(t.Work, t.request()), Running: running,
 		Background: m.Background(ctx, t.Chat, ""), Message: t.Message, Tables: t.tables,
 	}
-	if t.reading != nil && t.Work == "" {
-		brief.Guesses = t.reading.Guesses
-	}
-	return brief
 }
 
 // atWork are the jobs of a chat that have not ended, newest first; limit 0 for all. What is being stopped goes on no more.

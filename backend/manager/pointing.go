@@ -74,13 +74,6 @@ func (t *Turn) shows(q *service.Query, data []byte) {
 
 // remember keeps what a turn spoke of.
 func (m *Manager) remember(t *Turn) {
-	m.mu.Lock()
-	if t.Counter != nil && t.Counter.Query != "" {
-		m.asked[t.Chat] = question{t.Counter.Service, t.Counter.Query}
-	} else {
-		delete(m.asked, t.Chat)
-	}
-	m.mu.Unlock()
 	if t.learned != nil && !t.spoke.list {
 		t.spoke.of = append([]referent{*t.learned}, t.spoke.of...)
 	}
@@ -98,7 +91,6 @@ func (m *Manager) forget(chat string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.mentions, chat)
-	delete(m.asked, chat)
 }
 
 // How far back a ticket may lie, and how many are looked at, when nobody remembers what turns spoke of.

@@ -83,7 +83,6 @@ type Turn struct {
 	reading *frontdesk.Reading   // what the front desk makes of the message; nil when it was not asked
 	at      time.Time            // when that was
 	tables  []provider.TableCard // that the message may ask, where it was looked for them
-	besides []job.Job            // other work that a message at the counter asks for
 	alone   bool                 // the model could not say what to do: code decides as where none is on duty
 
 	out  *TurnStep

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"agentchat/backend/language/act"
 	"agentchat/backend/language/bilingual"
 )
 
@@ -47,11 +46,9 @@ type Request struct {
 	Facts        []string `json:"facts,omitempty"`
 	Transcript   []Turn   `json:"transcript,omitempty"` // oldest first, append-only
 
-	State   State     `json:"state"`
-	Now     time.Time `json:"now"` // local time of the customer
-	Message string    `json:"request"`
-	// Guesses are what all rooms together make of the message, for who reads it by its words; nil: nobody asked them.
-	Guesses act.Guesses     `json:"-"`
+	State   State           `json:"state"`
+	Now     time.Time       `json:"now"` // local time of the customer
+	Message string          `json:"request"`
 	Schema  json.RawMessage `json:"schema,omitempty" ts_type:"any"` // nil: free text
 
 	// Pictures come with the message, in the order in which the state names them. Only a provider that is a Seer gets any.

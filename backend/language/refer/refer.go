@@ -210,20 +210,3 @@ func without(text string, patterns ...*lazyregexp.Regexp) string {
 	}
 	return text
 }
-
-// What only says of what the last question is asked now begins so in English; in Korean it ends with a day and a particle: 그럼 모레는?
-var (
-	continuesEN = lazyregexp.New(`(?i)^(?:and|what about|how about)\s\S+(?:\s\S+){0,3}$`)
-	continuesKO = lazyregexp.New(`^(?:(?:그럼|그러면|그리고)\s)?(\S+(?:\s\S+)?)(?:은|는|도|엔)(?:요)?\s*[?.!~]*$`)
-)
-
-// Continues tells whether a message asks the last question of something else, and says no more than that.
-func Continues(text string, now time.Time) bool {
-	text = phrase.Normalize(text)
-	if day := continuesKO.FindStringSubmatch(text); day != nil {
-		words := strings.Fields(day[1])
-		_, is := slot.Date(words[len(words)-1], now)
-		return is
-	}
-	return continuesEN.MatchString(text)
-}

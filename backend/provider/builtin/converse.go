@@ -70,7 +70,7 @@ var lacks = map[act.Act]bilingual.Text{
 
 // lacking names what a message wants that the shop has nothing for; ok is false when it wants no such thing surely enough.
 func lacking(g act.Guesses) (what bilingual.Text, ok bool) {
-	if g[0].P < half {
+	if g[0].P < answers {
 		return what, false
 	}
 	what, ok = lacks[g[0].Act]

@@ -13,9 +13,9 @@ import (
 // allowed decides whether a clause that mentions a tool asks for it. Talk about songs, films or the weather starts nothing.
 func (p *part) allowed() bool {
 	if len(p.found.tool.acts) == 0 || p.read == nil || p.narrated() {
-		return p.grammatical() && !p.off
+		return p.grammatical()
 	}
-	return p.act != actNegative && !p.off && p.found.tool.wants(p.read) >= p.least()
+	return p.act != actNegative && p.found.tool.wants(p.read) >= p.least()
 }
 
 // grammatical is what the form of a clause says of that.

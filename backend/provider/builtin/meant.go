@@ -11,14 +11,11 @@ import (
 // The probabilities from which a reading is taken: a tool that is named by a clause that orders something needs less than one that is
 // found by its probability alone, and one that only answers less than one that begins something.
 const (
-	likely    = 0.15
-	tells     = 0.35 // the same of a tool that only answers: questions name much that they do not ask about
-	half      = 0.5  // more probable than anything else
-	answers   = half
-	starts    = 0.75
-	astray    = 0.7  // that nothing can be started for a sentence, against what its clauses order
-	idle      = 0.6  // that nothing can be started for a whole message
-	leastThen = 0.25 // what one of its clauses means must be so probable of the whole all the same
+	likely  = 0.15
+	half    = 0.5 // more probable than anything else
+	answers = half
+	starts  = 0.75
+	astray  = 0.7 // that the shop has nothing for a sentence, against what its clauses order
 )
 
 // least is the probability from which the tool that a clause names is meant.
@@ -26,8 +23,6 @@ func (p *part) least() float64 {
 	switch {
 	case p.stray:
 		return starts
-	case p.hit && p.grammatical() && !p.nameless() && p.found.tool.answers && !p.expression() && !p.conversion():
-		return tells
 	case p.hit && p.grammatical() && !p.nameless():
 		return likely
 	}
@@ -42,23 +37,17 @@ func (t *tool) least() float64 {
 	return starts
 }
 
-// strayed marks the clauses of sentences that, read whole, probably want nothing that can be started. What a clause of such a sentence names (start a game and play with me) is meant only where the clause alone leaves little doubt.
+// strayed marks the clauses of sentences that, read whole, probably want what the shop has nothing for. What a clause of such a sentence names (start a game and play with me) is meant only where the clause alone leaves little doubt.
 // Where that is so of a message of several sentences (That sounds great. Book me a table.), the same holds for each that orders nothing by
 // its form.
 func (m *message) strayed() {
-	if len(m.parts) == 0 {
-		return
-	}
-	whole, all := m.astray(m.parts), m.asOne(m.parts)
-	for i := range m.parts {
-		m.parts[i].off = m.parts[i].foreign(all)
-	}
+	whole := m.beyond(m.parts)
 	for from := 0; from < len(m.parts); {
 		to := from + 1
 		for to < len(m.parts) && !m.parts[to].sentence {
 			to++
 		}
-		stray := m.astray(m.parts[from:to])
+		stray := m.beyond(m.parts[from:to])
 		for i := range m.parts[from:to] {
 			p := &m.parts[from+i]
 			p.stray = !p.told && (stray || whole && p.act == actTalk)
@@ -67,41 +56,21 @@ func (m *message) strayed() {
 	}
 }
 
-// foreign tells a clause that means a tool which the message, read whole, hardly wants: nothing can be started for it.
-func (p *part) foreign(whole act.Guesses) bool {
-	if !p.hit || p.told || p.found.exact || p.found.tool.card.Outside || len(p.found.tool.acts) == 0 {
+// beyond tells whether some clauses, read as one, probably want what the shop has nothing for.
+func (m *message) beyond(parts []part) bool {
+	if len(parts) == 0 {
 		return false
 	}
-	return whole.Idle() >= idle && p.found.tool.wants(whole) < leastThen
-}
-
-// astray tells whether some clauses, read as one, probably want nothing that can be started.
-func (m *message) astray(parts []part) bool { return m.asOne(parts).Idle() >= astray }
-
-// asOne is what some clauses want, read as one.
-func (m *message) asOne(parts []part) act.Guesses {
-	if len(parts) == 1 {
-		return parts[0].read
+	read := parts[0].read
+	if len(parts) > 1 {
+		var tags []string
+		for _, p := range parts {
+			tags = append(tags, p.tags...)
+		}
+		slices.Sort(tags)
+		read = act.Read(m.text[parts[0].start:parts[len(parts)-1].end], slices.Compact(tags)...)
 	}
-	var tags []string
-	for _, p := range parts {
-		tags = append(tags, p.tags...)
-	}
-	slices.Sort(tags)
-	return act.Read(m.text[parts[0].start:parts[len(parts)-1].end], slices.Compact(tags)...)
-}
-
-// doubted drops what the only clause of a message was taken for by its words and the grammar, where all rooms together hardly want it.
-func (m *message) doubted(g act.Guesses) {
-	if len(g) == 0 || m.right || len(m.parts) != 1 || len(m.wishes) != 1 {
-		return
-	}
-	m.parts = slices.Clone(m.parts) // others may read the same
-	p := &m.parts[0]
-	if t := p.found.tool; !p.hit || p.told || p.found.exact || t == nil || t != m.wishes[0].tool || len(t.acts) == 0 || t.wants(g) >= p.least() {
-		return
-	}
-	m.wishes, p.hit, p.asks = nil, false, p.act == actQuestion
+	return read.Beyond() >= astray
 }
 
 // narrated tells a clause that tells what was, or what is to be some other day: nothing of it is ordered now.

@@ -37,7 +37,6 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 		return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
 	}
 	m := c.read(req.Message, req.Now)
-	m.doubted(req.Guesses)
 	if object, known := c.saves(m, req); !known {
 		return provider.Plan{Route: provider.RouteAnswer, Reply: say.unsaved(object), Asks: true}
 	}
@@ -171,7 +170,7 @@ func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
 	if !ok {
 		return nil, false
 	}
-	if !w.moveTo(v.text, req.Now) && !(w.tool.answers && w.amend(v.text, req.Now)) {
+	if !w.moveTo(v.text, req.Now) {
 		return nil, false
 	}
 	w.request = m.text
@@ -290,11 +289,6 @@ func (c *catalog) earlier(req provider.Request) func(func(wish) bool) {
 			seen++
 			m, then := c.read(turn.Text, req.Now), req
 			then.Message, then.Transcript = turn.Text, req.Transcript[oldest:i]
-			m.wishes = slices.Clone(m.wishes)
-			for k := range m.wishes {
-				m.wishes[k].args = maps.Clone(m.wishes[k].args)
-			}
-			c.refer(m, then)
 			if w, ok := c.onResult(turn.Text, then); ok {
 				m.wishes = []wish{w}
 			} else if len(m.wishes) == 0 { // it may have leaned on what was said before it

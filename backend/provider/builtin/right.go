@@ -7,7 +7,6 @@ import (
 
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
-	"agentchat/backend/language/verdict"
 	"agentchat/backend/lazyregexp"
 )
 
@@ -49,16 +48,7 @@ func (c *catalog) putRight(text string, now time.Time) (m *message, ok bool) {
 	return m, true
 }
 
-// renumber gives a wish a bare number in the place of the one that its own words hold, in the unit that they name: set a timer for fifteen
-// minutes, make that 20.
-func (w *wish) renumber(text string, now time.Time) bool {
-	number, unit := onlyNumber.FindStringSubmatch(phrase.Normalize(text)), spanUnit.FindAllString(w.request, 2)
-	return number != nil && len(unit) == 1 && w.amend(number[1]+unit[0], now)
-}
-
 var (
-	onlyNumber = lazyregexp.New(`(?i)^(?:(?:` + verdict.TakeBack + `|no|oh|그냥)[\s,]+)*(\d+)\s*(?:으?로)?(?:\s?(?:바꿔|해)\s?(?:줘|주세요)?|\s?할게|\s?please|\s?instead)?[.!]?$`)
-	spanUnit   = lazyregexp.New(`(?i)시간|분|초|\s?\b(?:hour|minute|min|second|sec)s?\b`)
 	bareNumber = lazyregexp.New(`^\s*(\d+)\s*(?:으?로)?(?:\s?(?:해\s?줘|할게|해|please))?[.!]?\s*$`)
 	lastNumber = lazyregexp.New(`\d+`)
 )

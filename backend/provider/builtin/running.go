@@ -165,9 +165,7 @@ func (c *catalog) corrected(text string, req provider.Request) (w wish, ok bool)
 	if !known {
 		return w, false
 	}
-	if ok = w.amend(text, req.Now); !ok {
-		ok = w.renumber(text, req.Now)
-	}
+	ok = w.amend(text, req.Now)
 	w.request = text
 	return w, ok
 }

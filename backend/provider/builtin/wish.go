@@ -21,7 +21,6 @@ type part struct {
 	tags  []string    // what the grammar makes of it
 	read  act.Guesses // what it may want, by its words and the grammar
 	told  bool        // its words say the choice of the tool
-	off   bool        // the message, read whole, wants nothing, and this least of all
 	stray bool        // its sentence probably wants what the shop has nothing for
 	found found
 	hit   bool  // a tool is meant
