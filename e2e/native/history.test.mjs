@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { run } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
@@ -154,7 +155,12 @@ for (const [lang, t] of Object.entries(bring)) {
       .split('\n');
     await hand('windowactivate', '--sync', dialog);
     await hand('type', '--delay', 40, file);
-    await hand('key', 'Return');
+    // The first Return may only take what the dialog completed.
+    const open = () => hand('search', '--onlyvisible', '--name', `^${t.dialog}`).catch(() => '');
+    for (let tries = 0; tries < 5 && (await open()); tries++) {
+      await hand('key', 'Return');
+      await pause(500);
+    }
     await shop.sees('that it came in', '.toaster .toast');
     assert.match((await shop.find('.toaster .toast')).map((e) => e.text).join(' '), t.brought);
     await window.click('.list li:not(:has([aria-current])) button.name');
