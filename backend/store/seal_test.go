@@ -9,11 +9,10 @@ import (
 	"testing"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/manager"
 	"agentchat/backend/store"
 	"agentchat/backend/testing/baddisk"
-
-	"agentchat/backend/event"
 )
 
 // bulky makes a ledger of some thousand pages and closes it.
