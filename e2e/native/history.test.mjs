@@ -1,15 +1,9 @@
-// A history that is bent, in the production window: a request is said anew, the older version and the work it began are one step away, and
-// conversations of other programs come in by the system's own dialog.
+// A history that is bent, in the production window: a request is said anew, and the older version and the work it began are one step away.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 
-import { run } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
-import { archive } from '../lib/documents.mjs';
-import { folderOf, visitNative } from '../lib/native-visit.mjs';
+import { visitNative } from '../lib/native-visit.mjs';
 import { dataFolder } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 
@@ -95,85 +89,5 @@ for (const [lang, t] of Object.entries(said)) {
     const later = await visitNative(test, display, {}, { data });
     await later.shop.sees('the version that was shown', at);
     assert.equal((await later.shop.find(at))[0].text, '1/2');
-  });
-}
-
-const export_ = JSON.stringify([
-  {
-    uuid: 'c-1',
-    name: 'Recipes',
-    created_at: '2024-05-01T10:00:00Z',
-    chat_messages: [
-      {
-        uuid: 'm1',
-        sender: 'human',
-        text: 'How do I cook rice?',
-        created_at: '2024-05-01T10:00:01Z',
-        content: [{ type: 'text', text: 'How do I cook rice?' }],
-        attachments: [],
-        files: [{ file_name: 'pot.jpg' }],
-      },
-      {
-        uuid: 'm2',
-        sender: 'assistant',
-        text: '',
-        created_at: '2024-05-01T10:00:05Z',
-        content: [
-          { type: 'thinking', thinking: 'hm' },
-          { type: 'text', text: 'Steam it for **12 minutes**.' },
-        ],
-        attachments: [],
-        files: [],
-      },
-    ],
-  },
-]);
-
-const bring = {
-  ko: {
-    dialog: '대화 가져오기',
-    brought: /대화 1개, 메시지 2개/,
-    mark: '다른 프로그램에서 가져옴',
-  },
-  en: { dialog: 'Bring chats in', brought: /2 messages in/, mark: 'from another program' },
-};
-
-for (const [lang, t] of Object.entries(bring)) {
-  test(`conversations of another program come in by the system's dialog, marked as such, ${lang}`, async (test) => {
-    const { window, shop } = await visitNative(test, display, { lang, theme: 'light' });
-    const file = join(folderOf(test, 'export'), 'data.zip');
-    writeFileSync(
-      file,
-      archive(['users.json', '[]'], ['projects.json', '[]'], ['conversations.json', export_]),
-    );
-    const hand = (...args) => run('xdotool', args.map(String), { env: display.env });
-    await shop.goTo('settings');
-    await shop.sees('the way in', of('import-chats'));
-    await window.click(of('import-chats'));
-    const [dialog] = (await hand('search', '--sync', '--onlyvisible', '--name', `^${t.dialog}`))
-      .trim()
-      .split('\n');
-    await hand('windowactivate', '--sync', dialog);
-    await hand('type', '--delay', 40, file);
-    // The first Return may only take what the dialog completed.
-    const open = () => hand('search', '--onlyvisible', '--name', `^${t.dialog}`).catch(() => '');
-    for (let tries = 0; tries < 5 && (await open()); tries++) {
-      await hand('key', 'Return');
-      await pause(500);
-    }
-    await shop.sees('that it came in', '.toaster .toast');
-    assert.match((await shop.find('.toaster .toast')).map((e) => e.text).join(' '), t.brought);
-    await window.click('.list li:not(:has([aria-current])) button.name');
-    await shop.sees('what was said there', of('imported'), { count: 2 });
-    const lines = await shop.find(of('chat-message'));
-    assert.deepEqual(
-      lines.map((line) => line.role),
-      ['imported_ask', 'imported_reply'],
-    );
-    assert.match(lines[0].text, /How do I cook rice\?/);
-    assert.match(lines[0].text, /pot\.jpg/, 'what the export does not hold is named');
-    assert.match(lines[1].text, /Steam it for 12 minutes\./);
-    assert.ok((await shop.find(of('imported'))).every((e) => e.text === t.mark));
-    await window.screenshot(`native-imported-${lang}`);
   });
 }
