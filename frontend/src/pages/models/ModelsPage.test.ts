@@ -248,10 +248,13 @@ describe('ModelsPage', () => {
     };
     await open({ engine: { ...engine, state: 'running', why: '' } });
     expect(screen.getByTestId('engine').textContent).toContain('Ollama 0.34.4');
-    answer = modelsView({ engine: { ...engine, state: 'waiting', why: 'no room' } });
+  });
+
+  it('starts that engine at once when it ended', async () => {
+    const engine = { version: '', addr: '', memory: 0, restarts: 1, again: 1 };
+    await open({ engine: { ...engine, state: 'waiting', why: 'no room' } });
+    expect(screen.getByTestId('engine').textContent).toContain('no room');
     const start = vi.spyOn(api, 'startOllama').mockResolvedValue();
-    await shop.models.load();
-    expect((await screen.findByText(/no room/)).textContent).toContain('no room');
     await fireEvent.click(screen.getByRole('button', { name: '지금 다시 켜기' }));
     expect(start).toHaveBeenCalled();
   });
