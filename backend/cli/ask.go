@@ -123,4 +123,3 @@ func (r *run) piped() (io.Reader, error) {
 	}
 	return r.In, nil
 }
-

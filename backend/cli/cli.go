@@ -182,8 +182,9 @@ func (r *run) failed(err error) int {
 	switch e.Code {
 	case apperr.AlreadyRunning, apperr.StorageCorrupt, apperr.StorageFailed, apperr.TooManyFronts:
 		return NoShop
+	default:
+		return Failed
 	}
-	return Failed
 }
 
 func (r *run) tell(code apperr.Code, text string, fields map[string]any) {

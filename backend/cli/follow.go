@@ -149,6 +149,7 @@ func (a *asking) hear(l line) {
 		if q, ok := decode[event.AskClosed](l); ok {
 			a.closed(q)
 		}
+	default: // the rest says nothing of what was asked for
 	}
 }
 

@@ -52,8 +52,14 @@ func kindOf(head []byte) string {
 		return ".hwp"
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		for _, k := range []struct{ holds, ends string }{
-			{"application/hwp+zip", ".hwpx"}, {"opendocument.text", ".odt"}, {"opendocument.spreadsheet", ".ods"}, {"opendocument.presentation", ".odp"},
-			{"application/epub+zip", ".epub"}, {"word/", ".docx"}, {"xl/", ".xlsx"}, {"ppt/", ".pptx"},
+			{"application/hwp+zip", ".hwpx"},
+			{"opendocument.text", ".odt"},
+			{"opendocument.spreadsheet", ".ods"},
+			{"opendocument.presentation", ".odp"},
+			{"application/epub+zip", ".epub"},
+			{"word/", ".docx"},
+			{"xl/", ".xlsx"},
+			{"ppt/", ".pptx"},
 		} {
 			if bytes.Contains(head, []byte(k.holds)) {
 				return k.ends

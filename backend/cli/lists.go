@@ -82,7 +82,9 @@ func answerCommand() command {
 	return command{
 		name: "answer", params: "[QUESTION CHOICE [TEXT…]]",
 		what: bilingual.Of("열린 질문을 보여 주고, 답해요", "Shows the open questions, and answers one"),
-		do:   func(ctx context.Context, r *run) int { return r.at(ctx, func(c *client) int { return r.answer(ctx, c) }) },
+		do: func(ctx context.Context, r *run) int {
+			return r.at(ctx, func(c *client) int { return r.answer(ctx, c) })
+		},
 		offers: func(r *run) []offer {
 			var list []offer
 			r.peek(func(s shopState) {

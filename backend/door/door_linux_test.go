@@ -1,6 +1,7 @@
 package door_test
 
 import (
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -58,7 +59,7 @@ func TestAForeignerIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	defer func() { _ = l.Close() }()
 	took := make(chan net.Conn, 4)
 	go func() {
 		for {
@@ -69,28 +70,28 @@ func TestAForeignerIsRefused(t *testing.T) {
 			took <- conn
 		}
 	}()
-	if err := callAs(t, nobody, dir, "s"); err != unix.EACCES {
+	if err := callAs(t, nobody, dir, "s"); !errors.Is(err, unix.EACCES) {
 		t.Errorf("through a closed folder: %v", err)
 	}
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := callAs(t, nobody, dir, "s"); err != unix.EACCES {
+	if err := callAs(t, nobody, dir, "s"); !errors.Is(err, unix.EACCES) {
 		t.Errorf("through a closed socket: %v", err)
 	}
 	if err := os.Chmod(filepath.Join(dir, "s"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := callAs(t, nobody, dir, "s"); err != net.ErrClosed {
+	if err := callAs(t, nobody, dir, "s"); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("through everything open: %v", err)
 	}
 	own, err := door.Dial(dir, "s")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer own.Close()
+	defer func() { _ = own.Close() }()
 	in := <-took // the first that was let in is the person's own
-	defer in.Close()
+	defer func() { _ = in.Close() }()
 	if _, err := own.Write([]byte{7}); err != nil {
 		t.Fatal(err)
 	}

@@ -28,10 +28,14 @@ const (
 )
 
 // Dial calls the shop that is open on a data folder. It fails where none is.
-func Dial(dataDir string) (net.Conn, error) { return door.Dial(filepath.Join(dataDir, Folder), socketName) }
+func Dial(dataDir string) (net.Conn, error) {
+	return door.Dial(filepath.Join(dataDir, Folder), socketName)
+}
 
 // DialGuest calls the door for guests, which begins with a Hello.
-func DialGuest(dataDir string) (net.Conn, error) { return door.Dial(filepath.Join(dataDir, Folder), guestName) }
+func DialGuest(dataDir string) (net.Conn, error) {
+	return door.Dial(filepath.Join(dataDir, Folder), guestName)
+}
 
 // Door lets other programs of the same person in, each as a front of its own. A nil Door does nothing.
 type Door struct {

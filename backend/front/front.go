@@ -46,7 +46,7 @@ func Serve(ctx context.Context, s *shop.Shop, in io.Reader, out io.Writer) {
 	printed := make(chan struct{})
 	reader := s.Bus.SubscribeFrom(1)
 	f.ready(0)
-	go func() { defer close(printed); f.relay(context.Background(), reader) }()
+	go func() { defer close(printed); f.relay(context.Background(), reader) }() //nolint:gosec // it ends with the stream, so that the last of it is printed
 	f.work(ctx, ctx, in)
 	door.Close()
 	_ = s.Close()
