@@ -15,6 +15,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/background"
+	"agentchat/backend/outbound"
 )
 
 // State is how the engine is.
@@ -92,9 +93,11 @@ func New(o Options) *Engine {
 	if o.Pause == 0 {
 		o.Pause = firstPause
 	}
-	e := &Engine{o: o, view: View{State: StateAbsent}, looked: make(chan struct{}), http: &http.Client{
-		Transport: &http.Transport{DisableKeepAlives: true, Proxy: nil}, Timeout: 5 * time.Second,
-	}}
+	var here *outbound.Line // it is on this computer, and nobody else is asked
+	e := &Engine{o: o, view: View{State: StateAbsent}, looked: make(chan struct{}), http: here.Client(outbound.Way{
+		Shape: func(t *http.Transport) { t.DisableKeepAlives = true },
+	})}
+	e.http.Timeout = 5 * time.Second
 	if o.Program != "" {
 		e.view.State = StateResting
 	}

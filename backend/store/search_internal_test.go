@@ -5,7 +5,7 @@ import "testing"
 // What was said before there was an index is found after the upgrade, and what goes is not.
 func TestAnOldLedgersMessagesAreFound(t *testing.T) {
 	dir, list := t.TempDir(), known(t)
-	old := openWith(t, dir, list[:40])
+	old := openWith(t, dir, list[:43])
 	for _, q := range []string{
 		`INSERT INTO chats (id, title, created) VALUES ('main','이야기',1)`,
 		`INSERT INTO messages (n, id, chat, role, text, created) VALUES (3,'a','main','customer','임대차 계약을 봐줘',1), (7,'b','main','shop','보증금 이야기예요',2)`,
