@@ -49,7 +49,7 @@ type window struct {
 	start     start
 	icon      *tray.Icon
 	bell      *doorbell.Bell
-	door      *front.Door // for other programs of the person's
+	door      *front.Door   // for other programs of the person's
 	menuStale chan struct{} // the icon's menu may say something else
 	leaving   atomic.Bool   // the program ends, whatever closing the window means
 	asking    atomic.Bool   // a person is being asked whether it is to end

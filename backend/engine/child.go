@@ -29,8 +29,8 @@ type child struct {
 const stopMost = 8 * time.Second
 
 // launch starts the program on a port that is free, with a home of its own.
-func (e *Engine) launch() (*child, error) {
-	addr, err := freeAddr()
+func (e *Engine) launch(ctx context.Context) (*child, error) {
+	addr, err := freeAddr(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +76,9 @@ func others(environ []string) (list []string) {
 }
 
 // freeAddr finds a port of this computer that is free. Whoever takes it in between makes the engine end, and it is started on another.
-func freeAddr() (string, error) {
+func freeAddr(ctx context.Context) (string, error) {
 	var lc net.ListenConfig
-	l, err := lc.Listen(context.Background(), "tcp", "127.0.0.1:0")
+	l, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}

@@ -232,7 +232,7 @@ func (e *Engine) begin(ctx context.Context) time.Time {
 	e.mu.Lock()
 	e.change(func(v *View) { v.State, v.Addr, v.Again = StateStarting, "", 0 })
 	e.mu.Unlock()
-	started, err := e.launch()
+	started, err := e.launch(ctx)
 	if err != nil {
 		return e.ended(nil, err.Error())
 	}

@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 func beEngine() {
 	if os.Getenv(crashEnv) != "" {
 		if _, err := os.Stat(os.Getenv(crashEnv)); err == nil {
-			fmt.Println("no room for the model")
+			fmt.Fprintln(os.Stdout, "no room for the model")
 			os.Exit(3)
 		}
 	}
@@ -58,11 +58,11 @@ func beEngine() {
 		_, _ = fmt.Fprintf(w, `{"version":"9.9.9-%d"}`, runner.Process.Pid)
 	})
 	http.HandleFunc("/end", func(http.ResponseWriter, *http.Request) { os.Exit(5) })
-	l, err := net.Listen("tcp", os.Getenv("OLLAMA_HOST")) //nolint:noctx // a program of its own
+	l, err := net.Listen("tcp", os.Getenv("OLLAMA_HOST"))
 	if err != nil {
 		os.Exit(6)
 	}
-	_ = http.Serve(l, nil) //nolint:gosec // ends with the test
+	_ = http.Serve(l, nil)
 }
 
 // beShop runs an engine until it is killed; it says when the engine runs.
@@ -72,10 +72,10 @@ func beShop() {
 	})
 	e.Start(context.Background())
 	if err := e.Bring(context.Background()); err != nil {
-		fmt.Println("failed", err)
+		fmt.Fprintln(os.Stdout, "failed", err)
 		os.Exit(1)
 	}
-	fmt.Println("running", e.Addr())
+	fmt.Fprintln(os.Stdout, "running", e.Addr())
 	ends := make(chan os.Signal, 1)
 	signal.Notify(ends, syscall.SIGTERM)
 	<-ends
@@ -91,7 +91,7 @@ func small(t *testing.T, env ...string) string {
 	}
 	path := filepath.Join(t.TempDir(), "ollama")
 	script := fmt.Sprintf("#!/bin/sh\nexport %s=engine %s\nexec '%s' \"$@\"\n", roleEnv, strings.Join(env, " "), own)
-	if err := os.WriteFile(path, []byte(script), 0o700); err != nil { //nolint:gosec // it is run
+	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -100,7 +100,7 @@ func small(t *testing.T, env ...string) string {
 // nobody is an address where nothing listens.
 func nobody(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // at once
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,10 +146,10 @@ func running(v engine.View) bool { return v.State == engine.StateRunning }
 // gone waits until a process is no more.
 func gone(t *testing.T, fd int) {
 	t.Helper()
-	poll := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}} //nolint:gosec // a file's number
+	poll := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
 	for {
 		n, err := unix.Poll(poll, int(time.Minute/time.Millisecond))
-		if err == unix.EINTR { //nolint:errorlint // a number
+		if err == unix.EINTR {
 			continue
 		}
 		if n != 1 || err != nil {
@@ -199,7 +199,7 @@ func TestItIsStartedAgainWhenItEnds(t *testing.T) {
 	e.Start(t.Context())
 	v := until(t, e, changed, running)
 	first := runner(t, v.Version)
-	if answer, err := http.Get("http://" + v.Addr + "/end"); err == nil { //nolint:noctx // it ends
+	if answer, err := http.Get("http://" + v.Addr + "/end"); err == nil {
 		_ = answer.Body.Close()
 	}
 	v = until(t, e, changed, func(v engine.View) bool { return running(v) && v.Restarts == 1 })
@@ -289,7 +289,7 @@ func shopOf(t *testing.T, program, dir string) (shop *exec.Cmd, addr string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shop = exec.Command(own, program, dir, nobody(t)) //nolint:noctx // it is killed
+	shop = exec.Command(own, program, dir, nobody(t))
 	shop.Env = append(os.Environ(), roleEnv+"=shop")
 	out, err := shop.StdoutPipe()
 	if err != nil {

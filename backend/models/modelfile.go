@@ -44,7 +44,7 @@ var blocks = map[uint32][2]int64{
 // ReadModelFile looks at a file and tells whether a model can be made of it. It reads the header, and that everything the header
 // promises is there. Errors: model_file_bad, which says why; not_found.
 func ReadModelFile(path string) (ModelFile, error) {
-	file, err := os.Open(path) //nolint:gosec // the person chose it
+	file, err := os.Open(path)
 	if err != nil {
 		return ModelFile{}, apperr.Wrap(err, apperr.NotFound, "what", "file", "id", filepath.Base(path))
 	}

@@ -58,8 +58,12 @@ func (s *Shop) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) {
 		kinds []string
 		find  func(context.Context, store.Quest) ([]SearchHit, error)
 	}{
-		{[]string{"note"}, s.searchNotes}, {[]string{"fact"}, s.searchFacts}, {[]string{"document", "passage"}, s.searchLibrary},
-		{[]string{"payee"}, s.searchBank}, {[]string{"favourite"}, s.searchFavourites}, {[]string{"service"}, s.searchServices},
+		{[]string{"note"}, s.searchNotes},
+		{[]string{"fact"}, s.searchFacts},
+		{[]string{"document", "passage"}, s.searchLibrary},
+		{[]string{"payee"}, s.searchBank},
+		{[]string{"favourite"}, s.searchFavourites},
+		{[]string{"service"}, s.searchServices},
 	} {
 		if len(q.Kinds) > 0 && !slices.ContainsFunc(room.kinds, func(k string) bool { return slices.Contains(q.Kinds, k) }) {
 			continue

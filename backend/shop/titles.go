@@ -14,7 +14,8 @@ import (
 
 // openTitles makes what names chats that nobody named.
 func (s *Shop) openTitles(now func() time.Time) {
-	s.titles = titles.New(titles.Deps{Store: s.store, Publisher: s.Bus, Now: now, Log: s.Log.Component("titles"),
+	s.titles = titles.New(titles.Deps{
+		Store: s.store, Publisher: s.Bus, Now: now, Log: s.Log.Component("titles"),
 		Model: func(ctx context.Context, chat, request string) (string, error) {
 			lang := s.Config.Get().Lang
 			if strings.ContainsFunc(request, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {

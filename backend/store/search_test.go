@@ -49,11 +49,20 @@ func TestMessagesAreFoundByPiecesOfTheirWords(t *testing.T) {
 		q    store.Quest
 		want []string
 	}{
-		{store.Quest{Text: "보증금"}, []string{"m2", "m1"}}, {store.Quest{Text: "대차"}, []string{"m1"}}, {store.Quest{Text: "차"}, []string{"m1"}},
-		{store.Quest{Text: "rrenc"}, []string{"m2"}}, {store.Quest{Text: "seoul 보증"}, []string{"m2"}}, {store.Quest{Text: "3,000"}, []string{"m1"}},
-		{store.Quest{Text: "임대 seoul"}, nil}, {store.Quest{Text: "보증금", Chat: "other"}, []string{"m2"}}, {store.Quest{Text: "보증금", Project: "p"}, []string{"m1"}},
-		{store.Quest{Text: "계약"}, []string{"main", "m1"}}, {store.Quest{Text: "계약", Kinds: []string{"chat"}}, []string{"main"}},
-		{store.Quest{Text: "보증금", Since: time.Now().Add(time.Hour)}, nil}, {store.Quest{Text: ","}, []string{"m2", "m1"}}, {store.Quest{Text: "%"}, nil},
+		{store.Quest{Text: "보증금"}, []string{"m2", "m1"}},
+		{store.Quest{Text: "대차"}, []string{"m1"}},
+		{store.Quest{Text: "차"}, []string{"m1"}},
+		{store.Quest{Text: "rrenc"}, []string{"m2"}},
+		{store.Quest{Text: "seoul 보증"}, []string{"m2"}},
+		{store.Quest{Text: "3,000"}, []string{"m1"}},
+		{store.Quest{Text: "임대 seoul"}, nil},
+		{store.Quest{Text: "보증금", Chat: "other"}, []string{"m2"}},
+		{store.Quest{Text: "보증금", Project: "p"}, []string{"m1"}},
+		{store.Quest{Text: "계약"}, []string{"main", "m1"}},
+		{store.Quest{Text: "계약", Kinds: []string{"chat"}}, []string{"main"}},
+		{store.Quest{Text: "보증금", Since: time.Now().Add(time.Hour)}, nil},
+		{store.Quest{Text: ","}, []string{"m2", "m1"}},
+		{store.Quest{Text: "%"}, nil},
 	} {
 		if got := foundIDs(t, s, c.q); !slices.Equal(got, c.want) {
 			t.Errorf("%+v finds %v, want %v", c.q, got, c.want)

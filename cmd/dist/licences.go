@@ -89,7 +89,7 @@ func linked(dir string, on []system, programs ...string) ([]part, error) {
 	found := map[string]part{}
 	read := map[string]bool{}
 	for _, s := range on {
-		list := exec.CommandContext(context.Background(), "go", append([]string{"list", "-deps", "-tags", s.tags, "-f", packages}, programs...)...) //nolint:gosec // our own words
+		list := exec.CommandContext(context.Background(), "go", append([]string{"list", "-deps", "-tags", s.tags, "-f", packages}, programs...)...)
 		list.Dir = dir
 		list.Env = append(os.Environ(), "GOOS="+s.os, "CGO_ENABLED=1")
 		list.Stderr = os.Stderr

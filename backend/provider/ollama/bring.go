@@ -23,7 +23,7 @@ func (p *Provider) Bring(ctx context.Context, model, path string, on func(Progre
 	if err != nil {
 		return apperr.From(err)
 	}
-	file, err := os.Open(path) //nolint:gosec // the person chose it
+	file, err := os.Open(path)
 	if err != nil {
 		return apperr.Wrap(err, apperr.NotFound, "what", "file", "id", filepath.Base(path))
 	}
