@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 func beEngine() {
 	if os.Getenv(crashEnv) != "" {
 		if _, err := os.Stat(os.Getenv(crashEnv)); err == nil {
-			fmt.Fprintln(os.Stdout, "no room for the model")
+			_, _ = fmt.Fprintln(os.Stdout, "no room for the model")
 			os.Exit(3)
 		}
 	}
@@ -72,10 +72,10 @@ func beShop() {
 	})
 	e.Start(context.Background())
 	if err := e.Bring(context.Background()); err != nil {
-		fmt.Fprintln(os.Stdout, "failed", err)
+		_, _ = fmt.Fprintln(os.Stdout, "failed", err)
 		os.Exit(1)
 	}
-	fmt.Fprintln(os.Stdout, "running", e.Addr())
+	_, _ = fmt.Fprintln(os.Stdout, "running", e.Addr())
 	ends := make(chan os.Signal, 1)
 	signal.Notify(ends, syscall.SIGTERM)
 	<-ends

@@ -87,7 +87,7 @@ describe('what people who listen are told', () => {
   it('says an answer once, whole, and never as it is written', () => {
     const a = announcements();
     for (const delta of ['Once ', 'upon ', 'a time.'])
-      a.hear(envelope('chat.token', { id: '1', delta } as Payloads['chat.token']));
+      a.hear(envelope('chat.token', { id: '1', delta }));
     gathered();
     expect(calm(a)).toEqual([]);
     a.hear(message('1', 'Once upon a time.'));
@@ -97,7 +97,7 @@ describe('what people who listen are told', () => {
 
   it('says at once what went wrong', () => {
     const a = announcements();
-    a.hear(envelope('error', { code: 'x', message: 'The disk is full.' } as Payloads['error']));
+    a.hear(envelope('error', { code: 'x', message: 'The disk is full.' }));
     gathered();
     expect(urgent(a)).toEqual(['The disk is full.']);
   });
