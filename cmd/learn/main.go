@@ -258,27 +258,31 @@ func ownSentences(dir string) (list []sentence, err error) {
 // manuals are the examples that the tools' manuals give of how they are asked for.
 func manuals(dir string) (list []sentence, err error) {
 	tools := os.DirFS(dir)
-	err = fs.WalkDir(tools, ".", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".json" {
-			return err
-		}
-		text, err := fs.ReadFile(tools, path)
+	for _, level := range []string{"*.json", "*/*.json"} {
+		files, err := fs.Glob(tools, level)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		var spec struct {
-			Acts     []act.Act
-			Examples []struct{ Text string }
+		for _, path := range files {
+			text, err := fs.ReadFile(tools, path)
+			if err != nil {
+				return nil, err
+			}
+			var spec struct {
+				Acts     []act.Act
+				Examples []struct{ Text string }
+			}
+			if err := json.Unmarshal(text, &spec); err != nil {
+				return nil, err
+			}
+			for _, e := range spec.Examples {
+				if len(spec.Acts) > 0 {
+					list = append(list, sentence{Example: act.Example{Text: e.Text, Acts: spec.Acts, Scale: 1}, set: "manuals"})
+				}
+			}
 		}
-		if err := json.Unmarshal(text, &spec); err != nil || len(spec.Acts) == 0 {
-			return err
-		}
-		for _, e := range spec.Examples {
-			list = append(list, sentence{Example: act.Example{Text: e.Text, Acts: spec.Acts, Scale: 1}, set: "manuals"})
-		}
-		return nil
-	})
-	return list, err
+	}
+	return list, nil
 }
 
 // publicSentences are the lines of public sets whose labels public.tsv knows.

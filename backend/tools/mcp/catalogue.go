@@ -10,7 +10,7 @@ import (
 	"agentchat/backend/language/bilingual"
 )
 
-//go:embed catalogue.json
+//go:embed catalogue/servers.json
 var catalogueText []byte
 
 // listed is one server of the catalogue. A place {name} in an argument is filled with what that need gets.
