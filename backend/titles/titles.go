@@ -99,6 +99,9 @@ func (t *Titles) work(ctx context.Context) (next time.Time) {
 }
 
 func (t *Titles) name(ctx context.Context, talk Talk) error {
+	if len(talk.Requests) == 0 { // taken back between two looks at the ledger
+		return nil
+	}
 	newest := talk.Requests[len(talk.Requests)-1].N
 	if t.looked[talk.Chat] >= newest {
 		return nil

@@ -101,3 +101,14 @@ func TestTheModelsTitleTakesThePlaceOfCodes(t *testing.T) {
 		})
 	}
 }
+
+// What was asked may be taken back between the look for chats and the look at what was said in them.
+func TestAChatWithoutRequestsIsLeftAlone(t *testing.T) {
+	titles := New(Deps{Now: time.Now, Model: func(context.Context, string, string) (string, error) {
+		t.Error("the model was asked")
+		return "", nil
+	}})
+	if err := titles.name(t.Context(), Talk{Chat: "main"}); err != nil {
+		t.Error(err)
+	}
+}

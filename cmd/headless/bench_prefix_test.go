@@ -156,6 +156,9 @@ type account struct {
 func (a *account) add(b testing.TB, c realollama.Chat) {
 	b.Helper()
 	if !c.Ended {
+		if c.Left && titles(c) { // whoever comes sends it away
+			return
+		}
 		b.Fatal("a chat has no end")
 	}
 	if a.sent == nil {
@@ -176,7 +179,7 @@ func (a *account) add(b testing.TB, c realollama.Chat) {
 		}
 	}
 	a.letters++
-	if strings.Contains(c.Messages[0].Content+c.Messages[len(c.Messages)-1].Content, "role: summarizer\n") {
+	if strings.Contains(c.Messages[0].Content+c.Messages[len(c.Messages)-1].Content, "role: summarizer\n") && !titles(c) {
 		a.summaries++
 	}
 	a.prompt += c.Done.Tokens

@@ -81,6 +81,12 @@ func asks(c realollama.Chat, role string) bool {
 	return !ahead(c) && strings.Contains(c.Messages[len(c.Messages)-1].Content, "role: "+role+"\n")
 }
 
+// titles tells whether a chat asks for the title of one.
+func titles(c realollama.Chat) bool {
+	last := c.Messages[len(c.Messages)-1].Content
+	return asks(c, "summarizer") && (strings.Contains(last, "제목 하나로") || strings.Contains(last, "in one title"))
+}
+
 func numbered(lines int) string {
 	var b strings.Builder
 	for i := range lines {
