@@ -44,7 +44,7 @@ type Door struct {
 	guests   net.Listener
 	patience time.Duration
 	room     chan struct{}
-	callers  sync.WaitGroup
+	inside   inside
 	open     context.Context //nolint:containedctx // ends when the door closes
 	shut     context.CancelFunc
 	over     sync.WaitGroup // of those that let in
@@ -99,9 +99,9 @@ func (d *Door) answer(l net.Listener, serve func(net.Conn)) {
 			_ = conn.Close()
 			continue
 		}
-		d.callers.Add(1)
+		d.inside.enter()
 		go func() {
-			defer d.callers.Done()
+			defer d.inside.leave()
 			defer func() { <-d.room }()
 			serve(conn)
 		}()
@@ -132,10 +132,8 @@ func (d *Door) Wait(ctx context.Context) error {
 	if d == nil {
 		return nil
 	}
-	gone := make(chan struct{})
-	go func() { d.callers.Wait(); close(gone) }()
 	select {
-	case <-gone:
+	case <-d.inside.none():
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -151,7 +149,41 @@ func (d *Door) Close() {
 	_ = d.guests.Close()
 	d.over.Wait()
 	d.shut()
-	d.callers.Wait()
+	<-d.inside.none()
+}
+
+// inside counts callers. A sync.WaitGroup may not be waited for while the first of a new group comes in, which is any time here.
+type inside struct {
+	mu    sync.Mutex
+	n     int
+	empty chan struct{} // closed when the last goes; nil: nobody was there yet
+}
+
+func (i *inside) enter() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.n++; i.n == 1 {
+		i.empty = make(chan struct{})
+	}
+}
+
+func (i *inside) leave() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.n--; i.n == 0 {
+		close(i.empty)
+	}
+}
+
+// none is closed when nobody is there that was there when it was asked for.
+func (i *inside) none() <-chan struct{} {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.empty == nil {
+		i.empty = make(chan struct{})
+		close(i.empty)
+	}
+	return i.empty
 }
 
 // impatient is a caller's way out. One that does not read is cut off, so that nobody waits for it.

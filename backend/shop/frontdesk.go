@@ -29,8 +29,13 @@ func (r room) Offers(ctx context.Context, m frontdesk.Message, read frontdesk.Re
 	return r.offers(ctx, m, read, lang, least)
 }
 
-// Ways implements frontdesk.Guide.
-func (r room) Ways(lang bilingual.Lang) []frontdesk.Way { return r.ways(lang) }
+// Ways implements frontdesk.Guide. A room whose work is done by tools has none of its own.
+func (r room) Ways(lang bilingual.Lang) []frontdesk.Way {
+	if r.ways == nil {
+		return nil
+	}
+	return r.ways(lang)
+}
 
 // frontdesk is the rooms that look at every message.
 func (s *Shop) frontdesk(cards *catalogue) frontdesk.Rooms {
