@@ -44,7 +44,7 @@ test-all: ## the same, and then the long suites whole, with the race detector on
 test-fresh: ## both commands in a bare Debian with empty caches (needs root and debootstrap; takes an hour)
 	@scripts/fresh.sh
 
-e2e: setup-test build build/bin/agentchat-dev build/bin/agentchat-moved ## run the browser and window tests only
+e2e: setup-test build headless build/bin/agentchat-dev build/bin/agentchat-moved ## run the browser and window tests only
 	@node --test --test-concurrency=1 --test-timeout=600000 e2e/tests/ e2e/native/
 
 bench: ## measure acknowledgement, durable steps, what a turn takes, jobs per second, cancel, understanding, the library, the prefix cache

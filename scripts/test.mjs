@@ -70,12 +70,12 @@ const quick = [
     go('go test -race, what starts goroutines', '-short', ...race, ...watched),
     // What compiles package main embeds the built frontend, so it must not be rebuilt meanwhile.
     { ...go('go test, the window', ...unlinted, '-tags', tags, '.'), after: frontendBuilt },
-    { name: 'headless builds without cgo', command: ['make', 'headless'] },
-    { name: 'nothing has grown', command: ['node', 'scripts/size.mjs', '--check'], after: 'the window builds' },
+    { name: 'nothing has grown', command: ['node', 'scripts/size.mjs', '--check'], after: 'headless builds without cgo' },
   ],
   [
     { name: frontendBuilt, command: ['make', 'frontend'] },
     { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev', 'build/bin/agentchat-moved'] },
+    { name: 'headless builds without cgo', command: ['make', 'headless'] },
     { name: 'the window in Chromium', command: ['node', '--test-reporter=spec', 'e2e/all.mjs', 'tests'], count: nodeTests },
     { name: 'the native window', command: node('e2e/native/'), count: nodeTests },
   ],

@@ -163,6 +163,7 @@ func TestLettersAreKeptAndSentAgain(t *testing.T) {
 	t.Parallel()
 	server, dir := serve(t), t.TempDir()
 	c := foreign(t, server, dir, "shop")
+	c.names("인사")
 	c.say("안녕? 내 토큰은 sk-abcdefghijklmnopqrstuvwx 이야")
 	c.leave()
 	c = foreign(t, server, dir, "shop")

@@ -152,6 +152,7 @@ func TestRequestsAreShort(t *testing.T) {
 	t.Parallel()
 	c := foreign(t, serve(t), t.TempDir(), "shop")
 	c.hurry()
+	c.names("이야기")
 	before := ""
 	for _, says := range []string{"Could you tell me why the sky is blue?", "오늘 좀 슬픈데 노래 하나 추천해서 들려줄 수 있을까", "여행 가고 싶은데 부산은 어떤지 날씨라도 봐 줄래 나 대신"} {
 		c.say(says)

@@ -62,6 +62,7 @@ func TestTheBlockIsReadInWhenAModelIsLoaded(t *testing.T) {
 	if _, err := server.AwaitChat(t.Context(), model, "done"); err != nil {
 		t.Fatal(err)
 	}
+	c.names("이야기")
 	c.say("Could you tell me why the sky is blue?")
 	if err := c.WaitIdle(t.Context()); err != nil {
 		t.Fatal(err)

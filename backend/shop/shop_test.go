@@ -203,6 +203,14 @@ func (c *customer) hurry() {
 	c.set("pace", 10000)
 }
 
+// names gives the main chat a name, so that no title is asked for, whenever that would be.
+func (c *customer) names(title string) {
+	c.t.Helper()
+	if err := c.RenameChat(c.t.Context(), "main", title); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
 func (c *customer) set(key string, value any) {
 	c.t.Helper()
 	if _, err := c.SetSettings(map[string]any{key: value}); err != nil {

@@ -65,6 +65,7 @@ func TestAFileIsMadeByAWord(t *testing.T) {
 	c, docs := withFolder(t, true)
 	id := c.job("12 곱하기 34는?")
 	c.state(id, "succeeded")
+	c.names("12 곱하기 34는")
 	kept(t, filepath.Join(docs, "12 곱하기 34는.pdf"), "mine")
 	before := treeOf(t, docs)
 

@@ -26,7 +26,7 @@ const latin = /[A-Za-z]{2}/;
 
 /** Names that are the same in every language: of the program, of others' programs, of the languages themselves. */
 const proper =
-  /Agent Chat|agentchat|Ollama|OpenAI|ChatGPT|Claude|English|Switch to English|한국어로 바꾸기|한국어|JSON|YAML|CSV|PDF|Markdown|Ctrl|Shift|Enter|Esc|F1/g;
+  /Agent Chat|agentchat|SearXNG|Brave Search|Ollama|OpenAI|ChatGPT|Claude|English|Switch to English|한국어로 바꾸기|한국어|JSON|YAML|CSV|PDF|Markdown|Ctrl|Shift|Enter|Esc|F1/g;
 
 /** What is wrong with the names of a tree in a window of a language. `said` are the person's own words, and what is called so by others. */
 function wrong(tree, lang, said) {

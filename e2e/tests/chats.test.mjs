@@ -90,6 +90,7 @@ test('an earlier request is changed: what stood after it goes, what had been typ
   await shop.order('3 더하기 4는?');
   await shop.say('고마워');
   await shop.sees('the last reply', written, { count: 2 });
+  await call(page, 'RenameChat', 'main', '안녕'); // or it names itself, whenever it comes to it
   const before = await read(page);
 
   await page.locator(of('composer')).fill('반쯤 쓴 말');
@@ -245,7 +246,11 @@ test('what is found is gone to and marked, however old it is', async (t) => {
     return seen.scrollHeight - seen.scrollTop - seen.clientHeight < 4;
   });
 
-  // What is gone by the time one wants to see it is said to be gone.
+  // What is gone by the time one wants to see it is said to be gone. One is at the end by then, also after a reload.
+  await page.waitForFunction(async () => {
+    const { chats } = await window.go.main.App.Snapshot();
+    return !chats[0].line;
+  });
   await page.reload();
   await shop.opened();
   await window.press('Control+k');
@@ -295,6 +300,7 @@ test('a chat that was deleted is taken back, at once or later from the list', as
   const [job] = await shop.order('3 더하기 4는?');
   await shop.jobIs(job, 'succeeded');
   await shop.sees('the request', mine, { text: '3 더하기 4는?' });
+  await call(page, 'RenameChat', 'main', '3 더하기 4는?'); // or it names itself, whenever it comes to it
   const before = await read(page);
   await window.press('Control+n');
   await shop.sees('a new chat', message, { count: 0 });

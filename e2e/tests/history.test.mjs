@@ -87,6 +87,7 @@ test('a chat is forked from a message, and both go on by themselves', async (t) 
     await page.locator(mine, { hasText: words }).waitFor();
   }
   await shop.sees('three replies', written, { count: 3 });
+  await call(page, 'RenameChat', 'main', '안녕'); // or it names itself, whenever it comes to it
   await press(page, page.locator(written).nth(1), '여기서 새 대화로 갈라내기');
   await page.locator('.list li', { hasText: '안녕 (갈래)' }).waitFor();
   await shop.sees('what was said up to there', mine, { count: 2 });

@@ -51,7 +51,7 @@ test('outside servers, their tools and what changed in them', async (t) => {
   await shop.goTo('outside');
   await shop.sees('all tools', of('outside-tool'), { count: payloads.length });
   await page.evaluate(() => document.querySelectorAll('details').forEach((d) => (d.open = true)));
-  await nothingCameOf('outside servers', of('outside-page'), ['MCP', 'Tools']);
+  await nothingCameOf('outside servers', of('outside-page'), ['MCP', 'Tools', 'Guests']);
 });
 
 test('permissions, rules, what was refused, and the audit log', async (t) => {

@@ -39,11 +39,11 @@ test('a standing order from its example to its end', async (t) => {
   await page.locator(of('standing-order', { state: 'paused' })).waitFor();
   await order.locator('summary').click();
   await nothingSerious(page, 'a standing order');
+  await page.locator(of('lang-switch')).click();
+  await order.getByText('every day at 7:00 AM').waitFor();
   await page.setViewportSize({ width: 720, height: 520 });
   assert.equal(await overflows(page), false);
 
-  await page.locator(of('lang-switch')).click();
-  await order.getByText('every day at 7:00 AM').waitFor();
   await press(/^Delete/);
   await page.locator(of('remove-order')).click();
   await page.getByText('No standing orders yet').waitFor();
