@@ -40,7 +40,16 @@ export async function besieged(t, pages = []) {
     const { ran, called } = await page.evaluate(() => ({ ran: window.__ran, called: window.__called }));
     assert.deepEqual(ran, [], `${what}: no script ran`);
     // What the window does by itself: it tells who looks and how far one has read, reads what its side bar lists, reads on, and all anew where it fell behind.
-    const known = ['SetFocused', 'Looked', 'KeepPlace', 'Snapshot', 'Models', 'History', 'DeletedChats', ...expected];
+    const known = [
+      'SetFocused',
+      'Looked',
+      'KeepPlace',
+      'Snapshot',
+      'Models',
+      'History',
+      'DeletedChats',
+      ...expected,
+    ];
     assert.deepEqual(
       Object.keys(called).filter((name) => !known.includes(name)),
       [],

@@ -238,6 +238,13 @@ test('what is found is gone to and marked, however old it is', async (t) => {
   });
   await window.screenshot('chat-hit');
   await nothingSerious(page, 'what was found');
+  // That one is here, and then at the end, is kept once it has settled.
+  const kept = (line) =>
+    page.waitForFunction(
+      async (line) => !!(await window.go.main.App.Snapshot()).chats[0].line === line,
+      line,
+    );
+  await kept(true);
 
   // From there one reads on downwards, to the newest.
   await page.getByRole('button', { name: '새 메시지' }).click();
@@ -247,10 +254,7 @@ test('what is found is gone to and marked, however old it is', async (t) => {
   });
 
   // What is gone by the time one wants to see it is said to be gone. One is at the end by then, also after a reload.
-  await page.waitForFunction(async () => {
-    const { chats } = await window.go.main.App.Snapshot();
-    return !chats[0].line;
-  });
+  await kept(false);
   await page.reload();
   await shop.opened();
   await window.press('Control+k');
