@@ -36,6 +36,7 @@ test('one search finds what every room has, is narrowed, and leads to the place 
 
   const look = async (words) => {
     await page.keyboard.press('Control+k');
+    await page.locator(`${of('search')}:focus`).waitFor();
     await page.keyboard.type(words);
     await shop.sees('finds', of('hit'));
   };
@@ -197,6 +198,8 @@ test('what was not read and where one was outlive a kill', async (t) => {
   await shop.say('여기는 다른 이야기예요');
   await shop.sees('the answer', of('chat-message', { role: 'shop' }));
   const other = await page.evaluate(() => window.go.main.App.Snapshot().then((s) => s.chats[0].id));
+  await call(page, 'RenameChat', other, '다른 이야기'); // or both name themselves meanwhile
+  await call(page, 'RenameChat', 'main', '안녕');
   await row(page, '안녕').locator('.name').click();
   await atFour(page);
   await call(page, 'Say', other, '안녕하세요', '', '');
