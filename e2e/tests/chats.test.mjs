@@ -253,7 +253,11 @@ test('what is found is gone to and marked, however old it is', async (t) => {
     return seen.scrollHeight - seen.scrollTop - seen.clientHeight < 4;
   });
 
-  // What is gone by the time one wants to see it is said to be gone. One is at the end by then, also after a reload.
+  // What is gone by the time one wants to see it is said to be gone. One is at the end by then, also after a reload,
+  // for the page that goes keeps its place before.
+  await kept(false);
+  await shop.goTo('notes');
+  await call(page, 'Looked', 'main', '', '', 0);
   await kept(false);
   await page.reload();
   await shop.opened();
