@@ -90,11 +90,15 @@ func TestPlainRequestsNeedNoModel(t *testing.T) {
 		if got := c.toolsOf(c.say(turn.says)); !slices.Equal(got, turn.tools) {
 			t.Errorf("%q started %q, want %q", turn.says, got, turn.tools)
 		}
+		// People read an answer before they speak again; what the shop does meanwhile for itself is not broken off, and begun anew.
+		if err := c.WaitIdle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	requests := c.requests("main")
 	tokens, characters, first := 0, 0, 0
 	for _, x := range requests {
-		t.Logf("%s: %s", x.Request.Role, x.Request.Message)
+		t.Logf("%s: %s (%s)", x.Request.Role, x.Request.Message, cmp.Or(x.Error, "answered"))
 		characters += utf8.RuneCountInString(x.Prompt.System)
 		for _, m := range x.Prompt.Messages {
 			characters += utf8.RuneCountInString(m.Text)
