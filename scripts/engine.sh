@@ -52,7 +52,7 @@ CGO_ENABLED=1 go build -C "$source" -trimpath -buildvcs=false -ldflags "-s -w -X
 printf 'engine: building llama-server %s\n' "$(pinned .tag)"
 map="-ffile-prefix-map=$work/llama.cpp=llama.cpp -ffile-prefix-map=$source=ollama -ffile-prefix-map=$work=."
 cmake -S "$source/llama/server" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DGGML_BACKEND_DL=ON -DGGML_NATIVE=OFF \
-	-DGGML_OPENMP=OFF -DGGML_CPU_ALL_VARIANTS=ON -DOLLAMA_RUNNER_DIR= -DFETCHCONTENT_SOURCE_DIR_LLAMA_CPP="$work/llama.cpp" -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
+	-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON -DGGML_OPENMP=OFF -DGGML_CPU_ALL_VARIANTS=ON -DOLLAMA_RUNNER_DIR= -DFETCHCONTENT_SOURCE_DIR_LLAMA_CPP="$work/llama.cpp" -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
 	-DCMAKE_C_FLAGS="$map" -DCMAKE_CXX_FLAGS="$map" >"$engine/cmake.log" 2>&1 || { tail -20 "$engine/cmake.log"; die 'cmake does not like the sources'; }
 ninja -C "$work/build" llama-server llama-quantize "${processors[@]/#/ggml-cpu-}" >"$engine/ninja.log" 2>&1 || { tail -20 "$engine/ninja.log"; die 'llama-server does not build'; }
 
@@ -76,8 +76,8 @@ strip --strip-unneeded "$out"/lib/ollama/*
 	go run ./cmd/dist engine-licences "$source"
 	cat "$work/build/ollama-vendor-licenses/LLAMA_CPP_VENDORS_LICENSE"
 } >"$out/THIRD-PARTY-LICENSES.txt"
-.tools/bin/cyclonedx-gomod bin -json -noserial "$out/bin/ollama" >"$engine/ollama.cdx.json" 2>/dev/null
-rm -rf "$work" "$engine/building"
+.tools/bin/cyclonedx-gomod bin -json -noserial "$out/bin/ollama" >"$engine/ollama.cdx.json" 2>"$engine/sbom.log" || die 'what Ollama is made of cannot be read (.engine/sbom.log)'
 ! grep -rlF "$engine" "$out" || die 'this path stands in what was built'
+rm -rf "$work" "$engine/building"
 echo "$key" >"$engine/key"
 printf 'engine: ready in .engine, %s\n' "$(du -sh "$out" | cut -f1)"
