@@ -218,6 +218,12 @@ type Thinking struct {
 	Work *ModelWork `json:"work,omitempty"`
 }
 
+// Progress is what Data says while a tool is at one of many things: so many of them are done.
+type Progress struct {
+	Done int `json:"done"`
+	Of   int `json:"of"`
+}
+
 // ModelWork is the progress of an answer before any of it can be shown. Read is the estimated number of tokens that the model must read
 // first, and Seconds how long that takes in all, from how fast it read before (0: unknown). Once it writes, Wrote is the number of tokens
 // written.

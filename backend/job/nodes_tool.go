@@ -282,7 +282,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolb
 		},
 		Progress: func(n, of int) {
 			if !over.Load() {
-				r.pub.Publish(event.Of(chat, id, event.Thinking{Step: nodeExec, Text: fmt.Sprintf("%d / %d", n, of)}))
+				r.pub.Publish(event.Of(chat, id, event.Thinking{Step: nodeExec, Text: fmt.Sprintf("%d / %d", n, of), Data: event.Progress{Done: n, Of: of}}))
 			}
 		},
 	}

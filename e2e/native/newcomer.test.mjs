@@ -131,10 +131,25 @@ test('a folder is tidied with one yes and put back by a word, also after the pow
   for (const line of lines) await window.click(tick(line));
   await window.screenshot('newcomer-6-unticked');
   assert.equal(treeOf(folder), asItWas, 'nothing is moved before the answer');
+  // What the panel shows while the files are on their way.
+  await window.evaluate(() => {
+    window.__shown = [];
+    new MutationObserver(() => {
+      const done = document.querySelector('.panel progress')?.value;
+      if (done !== undefined && done !== window.__shown.at(-1)) window.__shown.push(done);
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
   await shop.answer(question, 'approve');
   await window.screenshot('newcomer-7-moving');
   await shop.jobIs(tidy, 'succeeded', { timeout: 120_000 });
   timed('moved');
+  const shown = await window.evaluate(() => window.__shown);
+  assert.ok(shown.length > 0, 'nothing was seen of how far it was');
+  assert.deepEqual(
+    shown,
+    shown.toSorted((a, b) => a - b),
+    'it only ever goes on',
+  );
   assert.equal(loose(folder), 3);
   await window.screenshot('newcomer-8-moved');
 
@@ -169,7 +184,7 @@ test('a folder is tidied with one yes and put back by a word, also after the pow
   await shop.jobIs(back, 'succeeded', { timeout: 120_000 });
   assert.equal(treeOf(folder), asItWas, 'it is as it was, byte for byte');
   t.diagnostic(
-    `${number(FILES)} files: ${JSON.stringify(took)} ms; killed with ${left} left, and with ${returned} back`,
+    `${number(FILES)} files: ${JSON.stringify(took)} ms; ${shown.length} times seen how far it was; killed with ${left} left, and with ${returned} back`,
   );
 });
 

@@ -23,6 +23,8 @@ export const jobText = messages({
     writing: '쓰는 중',
     modelPlace: (n: number) => `모델 차례를 기다리는 중 · ${n}번째`,
     loadingModel: '모델을 메모리에 올리는 중',
+    ofThings: (done: number, of: number) =>
+      `${of.toLocaleString()}개 중 ${done.toLocaleString()}개`,
     open: (title: string) => `${title} 일 열기`,
     goTo: (page: string) => `${page} 열기`,
     todos: '할 일',
@@ -87,6 +89,7 @@ export const jobText = messages({
     writing: 'Writing',
     modelPlace: (n: number) => `Waiting for the model · place ${n}`,
     loadingModel: 'Loading the model into memory',
+    ofThings: (done: number, of: number) => `${done.toLocaleString()} of ${of.toLocaleString()}`,
     open: (title: string) => `Open the job ${title}`,
     goTo: (page: string) => `Open ${page}`,
     todos: 'To do',

@@ -40,6 +40,8 @@ export class Job {
   /** What a model writes for the todo at hand, until the todo has it. */
   draft = $state('');
   thoughts = $state('');
+  /** How many of how many things the tool at work has done, where it says so. */
+  progress = $state.raw<{ done: number; of: number }>();
 
   constructor(id: string) {
     this.id = id;
@@ -67,6 +69,7 @@ export class Job {
     this.modelPlace = 0;
     this.draft = '';
     this.thoughts = '';
+    this.progress = undefined;
   }
 
   fill(v: JobView): this {
@@ -199,6 +202,8 @@ export class Jobs {
         if (thoughtOf(e.data)) {
           job.modelPlace = 0;
           job.thoughts += e.data.text;
+        } else if (progressOf(e.data)) {
+          job.progress = progressOf(e.data);
         } else if (!e.data.work?.wrote) job.activity = e.data.text; // what it writes is seen growing
         return;
     }
@@ -283,4 +288,12 @@ export class Jobs {
       }
     }
   }
+}
+
+/** How far a tool is that does many things. */
+function progressOf(thinking: event.Thinking): { done: number; of: number } | undefined {
+  const data = thinking.data as { done?: unknown; of?: unknown } | null | undefined;
+  return typeof data?.done === 'number' && typeof data.of === 'number'
+    ? { done: data.done, of: data.of }
+    : undefined;
 }
