@@ -235,7 +235,13 @@ func TestTakingBack(t *testing.T) {
 // Where all there is changed a moment ago, that is said, and not that there is nothing.
 func TestFilesOfThisMomentAreSaid(t *testing.T) {
 	c, docs := withFolder(t, true)
-	kept(t, filepath.Join(docs, "지금.pdf"), "내용")
+	path := filepath.Join(docs, "지금.pdf")
+	kept(t, path, "내용")
+	f, err := os.OpenFile(path, os.O_WRONLY, 0) // held open, or a slow machine would find it an old one
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
 	id := c.job("문서 폴더를 종류별로 정리해줘")
 	c.state(id, "failed")
 	v, err := c.Job(t.Context(), id)
