@@ -37,7 +37,7 @@ screen=(xvfb xauth dbus openbox wmctrl xclip xdotool scrot webkit2gtk-driver)
 desktop=(xfce4-panel dunst desktop-file-utils x11-utils at-spi2-core) # a real tray, real notifications, what a screen reader hears; tests that find them missing are skipped
 reading=(tesseract-ocr tesseract-ocr-kor) # pictures of text, likewise
 packaging=(nsis osslsigncode gettext-base cmake ninja-build g++)
-installing=(xvfb xauth xdotool scrot x11-utils debootstrap rpm lintian appstream desktop-file-utils icoutils unzip python3 man-db openssl wine wine64)
+installing=(xvfb xauth xdotool scrot x11-utils debootstrap rpm lintian appstream desktop-file-utils icoutils unzip python3 man-db openssl wine wine64 gcc-mingw-w64-x86-64-win32)
 office=(libreoffice-writer libreoffice-calc poppler-utils) # what is exported is opened with these, likewise
 
 needed() {

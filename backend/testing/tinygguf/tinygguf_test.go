@@ -2,24 +2,11 @@ package tinygguf
 
 import (
 	"bytes"
-	"flag"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 )
-
-var write = flag.String("write", "", "write a model of random numbers into this file, for scripts/package-test.sh")
-
-func TestWriteAModel(t *testing.T) {
-	if *write == "" {
-		return
-	}
-	if err := os.WriteFile(*write, Random(1), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
 
 func TestTheSameScriptsMakeTheSameFile(t *testing.T) {
 	scripts := []Script{
