@@ -28,16 +28,24 @@ func (a *App) Export(of shop.Takeaway, format, path, title, name string) (string
 	})
 }
 
-// ImportChats asks for the zip that ChatGPT or Claude handed out, with title above the dialog and what of the kind of file, and brings its conversations in. Nothing is
-// brought in when the person closed the dialog.
-func (a *App) ImportChats(title, what string) (shop.ChatsImported, error) {
-	return call(a, func(ctx context.Context, s *shop.Shop) (shop.ChatsImported, error) {
-		path, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{Title: title, Filters: []runtime.FileFilter{{DisplayName: what + " (*.zip)", Pattern: "*.zip"}}})
-		if err != nil || path == "" {
-			return shop.ChatsImported{}, err
+// LookAtChats tells what the zip that ChatGPT or Claude handed out would bring in. Without a path it asks for one, with title above the system's dialog and what
+// of the kind of file; the path is "" when the person closed the dialog.
+func (a *App) LookAtChats(path, title, what string) (shop.ChatsFound, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (shop.ChatsFound, error) {
+		if path == "" {
+			chosen, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{Title: title, Filters: []runtime.FileFilter{{DisplayName: what + " (*.zip)", Pattern: "*.zip"}}})
+			if err != nil || chosen == "" {
+				return shop.ChatsFound{Titles: []string{}}, err
+			}
+			path = chosen
 		}
-		return s.ImportChats(ctx, path)
+		return s.LookAtChats(ctx, path)
 	})
+}
+
+// ImportChats brings in the conversations of such a file.
+func (a *App) ImportChats(path string) (shop.ChatsImported, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (shop.ChatsImported, error) { return s.ImportChats(ctx, path) })
 }
 
 // ExportFormats are the kinds of files that something can be made of.

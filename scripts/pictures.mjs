@@ -1,6 +1,7 @@
 // Takes all pictures anew: those of README, of the real window on a virtual display with a customer's errands in it, into docs/images; and every page
 // in both languages, light and dark, in windows of three widths, into build/screenshots. With `pages` or `readme` only these.
-import { copyFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 import {
   launchBrowser,
@@ -24,26 +25,79 @@ const sizes = [
 /** What a customer says in the pictures. */
 const errands = {
   ko: {
+    every: "매일 아침 8시에 3 더하기 4 계산해줘",
+    yes: "네, 그렇게 해 줘",
+    gone: "여행 준비물",
+    star: {
+      name: "날씨",
+      text: "{곳} 날씨 알려줘",
+      blank: "곳",
+      value: "서울",
+    },
     way: "부산역까지 길 안내해줘",
     sum: "3만5천 나누기 7은?",
     note: "메모해줘: 우유 사기",
   },
   en: {
+    every: "every morning at 8 add 3 and 4",
+    yes: /^Yes/,
+    gone: "What to pack",
+    star: {
+      name: "weather",
+      text: "weather in {where}",
+      blank: "where",
+      value: "Seoul",
+    },
     way: "take me to Busan station",
     sum: "what is 35,000 divided by 7?",
     note: "note down buy milk",
   },
 };
 
+/** A day before: a standing order is agreed on, something is called by a name, a chat is deleted; then nobody is there. */
+async function dayBefore(shop, page, words) {
+  await shop.say(words.every);
+  await page.getByRole("button", { name: words.yes }).click();
+  await page.waitForFunction(async () =>
+    (await window.go.main.App.StandingOrders()).some(
+      (o) => o.state === "active",
+    ),
+  );
+  await page.evaluate(async ({ gone, star }) => {
+    const { App } = window.go.main;
+    await App.KeepFavourite("", star.name, star.text, {
+      [star.blank]: star.value,
+    });
+    const chat = await App.NewChat();
+    await App.Say(chat.id, gone, "", "");
+    await App.RenameChat(chat.id, gone);
+    await App.DeleteChat(chat.id);
+  }, words);
+}
+
 /** Every page of a shop with work in it, in one language and look. */
 async function gallery(browser, lang, theme) {
   const data = dataFolder({ lang, theme });
-  const window = await openChromiumWindow(display, browser, data, {
-    reducedMotion: "reduce",
-  });
+  const clock = join(data.path, "ahead");
+  data.env.CRASHTEST_AHEAD = clock;
+  writeFileSync(clock, "0");
+  const open = () =>
+    openChromiumWindow(display, browser, data, { reducedMotion: "reduce" });
+  let window = await open();
   try {
-    const shop = new Shop(window);
+    let shop = new Shop(window);
     await shop.opened();
+    await dayBefore(shop, window.page, errands[lang]);
+    await window.kill();
+    writeFileSync(clock, String(86_400));
+    window = await open();
+    shop = new Shop(window);
+    await shop.opened();
+    await shop.goTo("sheet");
+    await shop.sees("what happened meanwhile", of("sheet-line"));
+    await shop.goTo("chat");
+    await window.press("Control+n");
+    await shop.sees("an empty chat", of("job-card"), { count: 0 });
     const [nav] = await shop.order(errands[lang].way);
     await shop.jobIs(nav, "running");
     const [sum] = await shop.order(errands[lang].sum);
@@ -55,6 +109,7 @@ async function gallery(browser, lang, theme) {
       await window.page.setViewportSize(size);
       for (const name of pages) {
         await shop.goTo(name);
+        await window.page.mouse.move(size.width - 1, 60); // nothing is pointed at
         await window.screenshot(`page-${name}-${lang}-${theme}-${size.width}`);
       }
     }

@@ -200,6 +200,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return one("events", n), err
 	case "import_events":
 		return s.ImportEvents(ctx, c.Path)
+	case "look_at_chats":
+		return s.LookAtChats(ctx, c.Path)
 	case "import_chats":
 		return s.ImportChats(ctx, c.Path)
 	case "services":

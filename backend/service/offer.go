@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -77,15 +78,16 @@ func (m *Manifest) valuesIn(text string, now time.Time, lang bilingual.Lang) (va
 type Way struct {
 	Service, Query string
 	Acts           []act.Act
+	Called         string // the service's title, or what the query tells
 	Examples       []string
 }
 
 // Ways are all services and their queries, in the order in which they are shown.
 func (b *Book) Ways(lang bilingual.Lang) (list []Way) {
 	for _, m := range b.list {
-		list = append(list, Way{Service: m.ID, Acts: m.Acts, Examples: m.Examples.In(lang)})
+		list = append(list, Way{Service: m.ID, Acts: m.Acts, Called: m.Title.In(lang), Examples: m.Examples.In(lang)})
 		for _, q := range m.Queries {
-			list = append(list, Way{Service: m.ID, Query: q.ID, Acts: q.Acts, Examples: q.Examples.In(lang)})
+			list = append(list, Way{Service: m.ID, Query: q.ID, Acts: q.Acts, Called: cmp.Or(q.Title.In(lang), m.Title.In(lang)), Examples: q.Examples.In(lang)})
 		}
 	}
 	return list

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -21,54 +22,105 @@ type ChatsImported struct {
 	Missing  int `json:"missing"`
 }
 
+// ChatsFound is what an export holds: Found as ImportChats would report it, and the names of the first chats that would be new.
+type ChatsFound struct {
+	Path   string        `json:"path"`
+	Source string        `json:"source"` // who handed it out, as people call it
+	Found  ChatsImported `json:"found"`
+	Titles []string      `json:"titles"`
+}
+
+// mostTitles is how many names of chats are told before an import.
+const mostTitles = 5
+
 // ImportChats brings in the conversations of an export of ChatGPT or Claude, with their branches as chats of their own. What was brought in before is
 // not again, and what was deleted here stays deleted. Nothing of it counts as the customer's words. Errors: not_an_export, storage errors; what came
 // before a damaged place stays.
 func (s *Shop) ImportChats(ctx context.Context, path string) (report ChatsImported, err error) {
 	lang := s.Config.Get().Lang
-	err = chatimport.Read(ctx, path, func(c chatimport.Conversation) error { return s.importChat(ctx, c, lang, &report) })
+	err = chatimport.Read(ctx, path, func(c chatimport.Conversation) error {
+		n, err := s.news(ctx, c)
+		if err != nil || len(n.messages) == 0 {
+			report.Known++
+			return err
+		}
+		fresh := make([]event.ChatMessage, len(n.messages))
+		for i, m := range n.messages {
+			fresh[i] = s.imported(ctx, m, n.times[i], lang, &report)
+		}
+		if err := s.store.ImportChat(ctx, c.ID, titleOf(c, lang), n.created, fresh); err != nil {
+			return err
+		}
+		report.count(n)
+		return nil
+	})
 	return report, err
 }
 
-func (s *Shop) importChat(ctx context.Context, c chatimport.Conversation, lang bilingual.Lang, report *ChatsImported) error {
+// LookAtChats tells what ImportChats would bring in, and brings in nothing. Errors: as ImportChats.
+func (s *Shop) LookAtChats(ctx context.Context, path string) (ChatsFound, error) {
+	lang, found := s.Config.Get().Lang, ChatsFound{Path: path, Titles: []string{}}
+	err := chatimport.Read(ctx, path, func(c chatimport.Conversation) error {
+		found.Source = string(c.Source)
+		n, err := s.news(ctx, c)
+		if err != nil || len(n.messages) == 0 {
+			found.Found.Known++
+			return err
+		}
+		for _, m := range n.messages {
+			found.Found.Files += len(m.Files)
+			found.Found.Missing += len(m.Missing)
+		}
+		if found.Found.count(n); n.first && len(found.Titles) < mostTitles {
+			found.Titles = append(found.Titles, titleOf(c, lang))
+		}
+		return nil
+	})
+	return found, err
+}
+
+// news is what a conversation holds that is not here: its messages with their times, and whether the chat is a new one.
+type news struct {
+	messages []chatimport.Message
+	times    []time.Time
+	created  time.Time
+	first    bool
+}
+
+func (s *Shop) news(ctx context.Context, c chatimport.Conversation) (n news, err error) {
 	known, deleted, err := s.store.ChatMessages(ctx, c.ID)
-	if err != nil {
-		return err
+	if err != nil || deleted {
+		return n, err
 	}
-	created := c.Created
-	if created.IsZero() {
-		created = time.Now().UTC()
+	n.created, n.first = c.Created, len(known) == 0
+	if n.created.IsZero() {
+		n.created = time.Now().UTC()
 	}
-	var fresh []event.ChatMessage
-	last := created
+	last := n.created
 	for _, m := range c.Messages {
 		if !m.Time.IsZero() {
 			last = m.Time
 		}
-		if deleted || known[m.ID] {
-			continue
+		if !known[m.ID] {
+			n.messages, n.times = append(n.messages, m), append(n.times, last)
 		}
-		fresh = append(fresh, s.imported(ctx, m, last, lang, report))
 	}
-	if len(fresh) == 0 {
-		report.Known++
-		return nil
+	return n, nil
+}
+
+func (r *ChatsImported) count(n news) {
+	if n.first {
+		r.Chats++
 	}
-	title := c.Title
-	if title == "" {
-		title = string(c.Source)
-	}
+	r.Messages += len(n.messages)
+}
+
+func titleOf(c chatimport.Conversation, lang bilingual.Lang) string {
+	title := cmp.Or(c.Title, string(c.Source))
 	if c.Branch > 0 {
 		title += bilingual.Say(lang, " (다른 갈래 %d)", " (branch %d)", c.Branch+1)
 	}
-	if err := s.store.ImportChat(ctx, c.ID, title, created, fresh); err != nil {
-		return err
-	}
-	if len(known) == 0 {
-		report.Chats++
-	}
-	report.Messages += len(fresh)
-	return nil
+	return title
 }
 
 // imported is a message as it is kept. A file that cannot be had is named in it.

@@ -87,7 +87,7 @@ func (s *Shop) toolWays(lang bilingual.Lang) (list []frontdesk.Way) {
 		if len(spec.Acts) == 0 {
 			continue
 		}
-		w := frontdesk.Way{Key: frontdesk.KeyTool + spec.Key}
+		w := frontdesk.Way{Key: frontdesk.KeyTool + spec.Key, Called: []string{spec.Title.In(lang), spec.Description.In(lang)}}
 		for _, a := range spec.Acts {
 			w.Acts = append(w.Acts, act.Act(a))
 		}
@@ -108,7 +108,7 @@ func (s *Shop) serviceWays(lang bilingual.Lang) (list []frontdesk.Way) {
 		if w.Query != "" {
 			key = frontdesk.KeyQuery + w.Service + "/" + w.Query
 		}
-		list = append(list, frontdesk.Way{Key: key, Acts: w.Acts, Examples: w.Examples})
+		list = append(list, frontdesk.Way{Key: key, Acts: w.Acts, Called: some(w.Called), Examples: w.Examples})
 	}
 	return list
 }

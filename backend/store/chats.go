@@ -100,6 +100,9 @@ func (w *work) addTurn(turn manager.Turn, data []byte, msg event.ChatMessage, at
 	if err := w.addMessage(turn.Chat, msg, at); err != nil {
 		return err
 	}
+	if err := w.spoke(turn.Chat, msg.ID, turn.Standing == nil); err != nil {
+		return err
+	}
 	_, err := w.exec(`INSERT INTO turns (id, chat, data, created) VALUES (?,?,?,?)`, turn.ID, turn.Chat, string(data), at)
 	return err
 }

@@ -26,6 +26,14 @@ func (s *Store) SavePlaces(ctx context.Context, list []Place) error {
 	})
 }
 
+// spoke notes, with a message of the customer, that they have read a chat up to it: what comes after it is unread until it is looked at, whatever
+// becomes of the program meanwhile. A run of a standing order was said by nobody.
+func (w *work) spoke(chat, message string, person bool) error {
+	_, err := w.exec(`INSERT INTO places (chat, seen) SELECT ?1, CASE WHEN ?3 THEN n ELSE 0 END FROM messages WHERE id=?2
+		ON CONFLICT (chat) DO UPDATE SET seen=max(seen, excluded.seen)`, chat, message, person)
+	return err
+}
+
 // unread tells of a chat whether something was said in it, by whoever is not the customer, since it was last looked at.
 const unread = `coalesce((SELECT EXISTS (SELECT 1 FROM messages m WHERE m.chat=chats.id AND m.n>p.seen AND m.hidden=0 AND m.role IN ('shop', 'job'))
 	FROM places p WHERE p.chat=chats.id), 0)`

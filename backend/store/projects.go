@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/language/words"
 	"agentchat/backend/manager"
 )
 
@@ -125,13 +126,35 @@ func (s *Store) Drafts(ctx context.Context) (map[string]string, error) {
 	})
 }
 
-// FindInChat gives the messages of a chat that say something, the newest first.
+// FindInChat gives the messages of a chat that say something, the newest first: what was typed as it stands, whatever the case of its letters. The index of
+// pieces says which messages may, as it does for Search; a chat of few messages, or what has no piece in it (a mark), is looked through.
 func (s *Store) FindInChat(ctx context.Context, chat, text string, limit int) ([]string, error) {
+	sought := words.Sought(text)
+	if len(sought) == 0 {
+		return nil, nil
+	}
+	query, pieces := foundInChat, words.GramsQuery(sought)
+	var few bool
+	if err := s.read.QueryRowContext(ctx, `SELECT count(*)<=?2 FROM (SELECT 1 FROM messages WHERE chat=?1 LIMIT ?2+1)`, chat, fewInChat).Scan(&few); err != nil {
+		return nil, err
+	}
+	if few || pieces == "" {
+		query, pieces = foundInWholeChat, ""
+	}
 	return collect(ctx, s.read, func(r row) (id string, err error) {
 		err = r.Scan(&id)
 		return id, err
-	}, `SELECT id FROM messages WHERE chat=? AND hidden=0 AND text LIKE ? ESCAPE '\' ORDER BY n DESC LIMIT ?`, chat, like(text), limit)
+	}, query, chat, strings.Join(sought, " "), limit, pieces)
 }
+
+// fewInChat is how many messages are looked at as quickly as the index, which knows all chats, is asked.
+const fewInChat = 1000
+
+const (
+	foundInWholeChat = `SELECT id FROM messages WHERE chat=?1 AND hidden=0 AND ?4='' AND text_holds(text, ?2) ORDER BY n DESC LIMIT ?3`
+	foundInChat      = `SELECT m.id FROM messages_fts f CROSS JOIN messages m ON m.n=f.rowid
+		WHERE f.messages_fts MATCH ?4 AND m.chat=?1 AND m.hidden=0 AND text_holds(m.text, ?2) ORDER BY f.rowid DESC LIMIT ?3`
+)
 
 // DropChat implements manager.Store. What was done outside stays in the ledger of effects until its time, and money stands for good.
 func (s *Store) DropChat(ctx context.Context, id string) error {

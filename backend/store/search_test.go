@@ -93,3 +93,61 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
+
+// What is looked for in a chat is found as it stands, whatever its letters' case, and only there; in a long one by the index.
+func TestFindInChat(t *testing.T) {
+	for _, more := range []int{0, 1100} {
+		t.Run(fmt.Sprint(more), func(t *testing.T) { findInChat(t, more) })
+	}
+}
+
+func findInChat(t *testing.T, more int) {
+	s := open(t, t.TempDir())
+	for i := range more {
+		said(t, s, "main", fmt.Sprintf("more%d", i), "지난 이야기", "계약")
+	}
+	said(t, s, "main", "m1", "임대차 계약서 3조를 봐줘", "계약")
+	said(t, s, "main", "m2", "Äpfel kaufen, 100% sicher?", "계약")
+	said(t, s, "other", "m3", "임대차 계약서", "다른")
+	said(t, s, "main", "m4", "계약서는 임대차 것", "계약")
+	for text, want := range map[string][]string{
+		"임대차 계약": {"m1"}, "계약서": {"m4", "m1"}, "äpfel": {"m2"}, "차": {"m4", "m1"}, "0%": {"m2"}, "%": {"m2"}, "없어": nil, " ": nil,
+	} {
+		if got, err := s.FindInChat(t.Context(), "main", text, 10); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q finds %v, %v; want %v", text, got, err, want)
+		}
+	}
+	if err := s.HideMessage(t.Context(), "m1", true); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.FindInChat(t.Context(), "main", "계약서", 1); err != nil || !slices.Equal(got, []string{"m4"}) {
+		t.Error(got, err)
+	}
+}
+
+// BenchmarkFindInChat looks in a chat of 25,000 messages and in one of 100, in a ledger of 50,000.
+func BenchmarkFindInChat(b *testing.B) {
+	s := open(b, b.TempDir())
+	for i := range 50_000 {
+		chat := "long"
+		switch {
+		case i%500 == 1:
+			chat = "short"
+		case i%2 == 1:
+			chat = fmt.Sprintf("chat%d", i%100)
+		}
+		said(b, s, chat, fmt.Sprintf("m%d", i), fmt.Sprintf("%d번째 부탁이에요. 우유 사기와 회의 준비를 도와줘", i), chat)
+	}
+	said(b, s, "long", "rare", "임대차 계약서를 찾아줘", "")
+	for _, chat := range []string{"long", "short"} {
+		for _, text := range []string{"임대차", "우유 사기", "없는낱말", "?!"} {
+			b.Run(chat+"/"+text, func(b *testing.B) {
+				for b.Loop() {
+					if _, err := s.FindInChat(b.Context(), chat, text, 500); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

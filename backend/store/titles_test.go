@@ -86,8 +86,8 @@ func TestPlacesAreKept(t *testing.T) {
 		}
 		return chats[0].Unread, chats[0].Line, chats[0].Offset
 	}
-	if unread, line, _ := look(); unread || line != "" {
-		t.Error("a chat that was never left is unread")
+	if unread, line, _ := look(); !unread || line != "" {
+		t.Error("nobody has looked at the reply, and it counts as read")
 	}
 	if unread, line, offset := look(store.Place{Chat: "a", Seen: "m1", Line: "m1", Offset: 0.25}); !unread || line != "m1" || offset != 0.25 {
 		t.Error("the reply was not read:", unread, line, offset)

@@ -180,11 +180,12 @@ test('what was not read and where one was outlive a kill', async (t) => {
     });
   const before = await top(page);
   assert.match(before, /4번째/);
-  // Kept when it has settled; said by the shop itself.
-  await page.waitForFunction(async () => {
+  // Kept when it has settled: this line, and none that was passed on the way; said by the shop itself.
+  const fourth = await message(page, '안녕 4번째').evaluate((e) => e.closest('[data-line]').dataset.line);
+  await page.waitForFunction(async (line) => {
     const snapshot = await window.go.main.App.Snapshot();
-    return snapshot.chats.some((c) => c.line);
-  });
+    return snapshot.chats.find((c) => c.id === 'main').line === line;
+  }, fourth);
   const atFour = (p) =>
     p.waitForFunction(() => {
       const edge = document.querySelector('.timeline')?.getBoundingClientRect().top ?? 0;
@@ -205,7 +206,7 @@ test('what was not read and where one was outlive a kill', async (t) => {
   await call(page, 'Say', other, '안녕하세요', '', '');
   await row(page, '이야기').locator(of('unread')).waitFor();
 
-  // The program begins with the main chat, which is where it was; the other is still not read.
+  // The program begins with the main chat, which is where it was; the other is still not read, however soon after its answer the kill came.
   const later = await again();
   await atFour(later.page);
   const unread = row(later.page, '이야기').locator(of('unread'));

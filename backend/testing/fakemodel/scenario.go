@@ -21,6 +21,7 @@ var scenarios = map[string]func(*pen){
 	// A plan whose reply never ends; a shop that works until the report, which never ends.
 	"endless-answer": func(p *pen) { p.say(`{"route":"answer","reply":"`); endless(p) },
 	"endless-report": endlessReport,
+	"waiting-title":  waitingTitle,
 	"misquotes":      misquotes,
 
 	// Shops whose model looks at pictures; and one whose service does not say that it cannot.
@@ -193,6 +194,15 @@ func misquotes(p *pen) {
 func endlessReport(p *pen) {
 	if role := field(p.asked, "role: "); role == "reporter" || role == "responder" {
 		endless(p)
+		return
+	}
+	p.tell(new(Server).shop(p))
+}
+
+// waitingTitle works like the shop scenario, but for titles and summaries, which wait to be released.
+func waitingTitle(p *pen) {
+	if field(p.asked, "role: ") == "summarizer" {
+		waits(p)
 		return
 	}
 	p.tell(new(Server).shop(p))

@@ -1,4 +1,5 @@
-import { MAIN_CHAT, type Chat } from '$stores/chats.svelte';
+import { type Chat } from '$stores/chat.svelte';
+import { MAIN_CHAT } from '$stores/chats.svelte';
 
 import { frameText } from './messages';
 

@@ -84,6 +84,10 @@ export async function dropped(given: string[]): Promise<void> {
     for (const path of paths) await acts.bring(path);
     return;
   }
+  if (view.page === 'settings') {
+    view.brought = paths[0];
+    return;
+  }
   shop.library.close();
   view.go('library');
   await attempt(() => shop.library.bring(paths));

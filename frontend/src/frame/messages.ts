@@ -35,6 +35,8 @@ export const frameText = messages({
     dropText: '파일이나 폴더를 넣을 수 있어요.',
     dropModel: '놓으면 모델로 가져와요',
     dropModelText: '모델 파일(GGUF) 하나를 놓아 주세요.',
+    dropChats: '놓으면 그 안의 대화를 보여 드려요',
+    dropChatsText: 'ChatGPT나 Claude에서 받은 zip 파일 하나를 놓아 주세요.',
     dropInChat: '놓으면 이 메시지에 첨부해요',
     dropInChatText:
       '오래 둘 파일은 첨부한 다음 도서관에도 둘 수 있어요. 폴더는 도서관 페이지에 놓아 주세요.',
@@ -193,6 +195,8 @@ export const frameText = messages({
     dropText: 'Files, or whole folders.',
     dropModel: 'Drop to make a model of it',
     dropModelText: 'One model file (GGUF).',
+    dropChats: 'Drop to see the chats in it',
+    dropChatsText: 'One zip file from ChatGPT or Claude.',
     dropInChat: 'Drop to attach it to this message',
     dropInChatText:
       'Once attached, a file can be kept in the library, too. Drop folders on the library page.',

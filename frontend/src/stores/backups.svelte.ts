@@ -1,5 +1,5 @@
 import { api } from '$lib/api';
-import type { Backup, BackupFile, ChatsImported } from '$lib/api/types';
+import type { Backup, BackupFile, ChatsFound, ChatsImported } from '$lib/api/types';
 
 import { Source } from './source.svelte';
 
@@ -24,9 +24,13 @@ export class Backups extends Source<Backup[]> {
   /** Asks where to and writes all conversations there; '' when the person changed their mind. */
   exportChats = (title: string, name: string): Promise<string> =>
     api.export({}, 'zip', '', title, name);
-  /** Asks for an export of ChatGPT or Claude and brings its conversations in. */
-  importChats = (title: string, what: string): Promise<ChatsImported> =>
-    api.importChats(title, what);
+  /** What an export of ChatGPT or Claude would bring in; asks for the file where none is given, and is undefined when the person changed their mind. */
+  async lookAtChats(path: string, title: string, what: string): Promise<ChatsFound | undefined> {
+    const found = await api.lookAtChats(path, title, what);
+    return found.path ? found : undefined;
+  }
+  /** Brings the conversations of an export in. */
+  importChats = (path: string): Promise<ChatsImported> => api.importChats(path);
   /** Asks where to and writes a copy there; '' when the person changed their mind. */
   export = (title: string): Promise<string> => api.exportBackup(title);
 }

@@ -61,6 +61,8 @@ export class View {
   tickets: TicketFilter | undefined;
   /** The address a person is asked about before it opens in the browser. */
   link = $state<string>();
+  /** The path of a file that was dropped on the settings, which may hold chats from elsewhere. */
+  brought = $state<string>();
   /** What is typed and not sent yet, by chat. */
   drafts = $state<Record<string, string>>({});
   /** What was typed before the window was there is to be sent. */

@@ -1331,6 +1331,13 @@ export namespace shop {
 	    files: number;
 	    missing: number;
 	}
+	export interface ChatsFound {
+	    path: string;
+	    source: string;
+	    found: ChatsImported;
+	    titles: string[];
+	}
+	
 	export interface ClosedAsk {
 	    ask: event.AskOpened;
 	    choice: string;

@@ -83,6 +83,7 @@ export type LicencePart = about.Part;
 export type DiagnosisPart = diagnose.Part;
 export type UpdateView = update.View;
 export type Backup = shop.Backup;
+export type ChatsFound = shop.ChatsFound;
 export type ChatsImported = shop.ChatsImported;
 export type BackupFile = shop.BackupFile;
 export type BackupHolds = shop.BackupHolds;

@@ -3,7 +3,7 @@ import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { language } from '$lib/i18n/index.svelte';
-import { Chat } from '$stores/chats.svelte';
+import { Chat } from '$stores/chat.svelte';
 import { shop } from '$stores/shop.svelte';
 import { snapshot } from '../../test/shapes';
 

@@ -1,5 +1,5 @@
 import type { event } from '$lib/api/types';
-import type { Chat } from '$stores/chats.svelte';
+import type { Chat } from '$stores/chat.svelte';
 import type { Message } from '$stores/message.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';

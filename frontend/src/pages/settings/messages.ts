@@ -56,6 +56,16 @@ export const text = messages({
     chatsBring: '대화 가져오기',
     chatsKind: 'ChatGPT나 Claude의 내보내기',
     chatsName: '모든 대화',
+    chatsTitle: '이 대화를 가져올까요?',
+    chatsFrom: (source: string, n: { chats: number; messages: number }) =>
+      `${source}에서 받은 파일이에요. 새 대화 ${n.chats}개, 메시지 ${n.messages}개가 들어와요.`,
+    chatsFiles: (n: number) => `첨부 ${n}개도 함께 와요.`,
+    chatsKnown: (n: number) => `대화 ${n}개는 이미 있어서 다시 가져오지 않아요.`,
+    chatsMissing: (n: number) => `첨부 ${n}개는 파일에 없어요. 이름만 적어 둬요.`,
+    chatsMore: (n: number) => `그 밖에 ${n}개`,
+    chatsNothing: '새로 가져올 대화가 없어요. 모두 이미 있어요.',
+    chatsYes: '가져오기',
+    chatsNo: '그만두기',
     chatsBrought: (n: { chats: number; messages: number; known: number; missing: number }) =>
       [
         n.messages
@@ -216,6 +226,17 @@ export const text = messages({
     chatsBring: 'Bring chats in',
     chatsKind: 'Export of ChatGPT or Claude',
     chatsName: 'All chats',
+    chatsTitle: 'Bring these chats in?',
+    chatsFrom: (source: string, n: { chats: number; messages: number }) =>
+      `The file is from ${source}. It brings in new chats: ${n.chats}, messages: ${n.messages}.`,
+    chatsFiles: (n: number) => `Attachments that come along: ${n}.`,
+    chatsKnown: (n: number) => `Chats that are here already and do not come again: ${n}.`,
+    chatsMissing: (n: number) =>
+      `Attachments that the file does not hold, of which only the name is kept: ${n}.`,
+    chatsMore: (n: number) => `and ${n} more`,
+    chatsNothing: 'There is nothing new in it: all its chats are here already.',
+    chatsYes: 'Bring them in',
+    chatsNo: 'Cancel',
     chatsBrought: (n: { chats: number; messages: number; known: number; missing: number }) =>
       [
         n.messages

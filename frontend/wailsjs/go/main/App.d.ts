@@ -167,7 +167,7 @@ export function Guests():Promise<shop.GuestsView>;
 
 export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event.ChatMessage>>;
 
-export function ImportChats(arg1:string,arg2:string):Promise<shop.ChatsImported>;
+export function ImportChats(arg1:string):Promise<shop.ChatsImported>;
 
 export function ImportDocuments(arg1:Array<string>,arg2:string):Promise<event.LibraryImport>;
 
@@ -200,6 +200,8 @@ export function LoadModel(arg1:string):Promise<void>;
 export function Logs():Promise<Array<logging.Line>>;
 
 export function LookAtBackup(arg1:string,arg2:string):Promise<shop.BackupFile>;
+
+export function LookAtChats(arg1:string,arg2:string,arg3:string):Promise<shop.ChatsFound>;
 
 export function LookForUpdate():Promise<update.View>;
 

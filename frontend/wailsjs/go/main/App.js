@@ -286,8 +286,8 @@ export function History(arg1, arg2, arg3) {
   return window['go']['main']['App']['History'](arg1, arg2, arg3);
 }
 
-export function ImportChats(arg1, arg2) {
-  return window['go']['main']['App']['ImportChats'](arg1, arg2);
+export function ImportChats(arg1) {
+  return window['go']['main']['App']['ImportChats'](arg1);
 }
 
 export function ImportDocuments(arg1, arg2) {
@@ -352,6 +352,10 @@ export function Logs() {
 
 export function LookAtBackup(arg1, arg2) {
   return window['go']['main']['App']['LookAtBackup'](arg1, arg2);
+}
+
+export function LookAtChats(arg1, arg2, arg3) {
+  return window['go']['main']['App']['LookAtChats'](arg1, arg2, arg3);
 }
 
 export function LookForUpdate() {
