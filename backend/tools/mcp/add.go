@@ -207,6 +207,11 @@ func (m *Mounts) Remove(ctx context.Context, name string) error {
 	if err := privatefile.Write(m.opt.File, text); err != nil {
 		return apperr.Wrap(err, apperr.StorageFailed)
 	}
+	if v.account != nil {
+		if err := v.account.keep(ctx, nil); err != nil {
+			return err
+		}
+	}
 	for _, of := range v.ringed {
 		if err := m.opt.Keys.Set(ctx, ringName(name, of), ""); err != nil {
 			return err

@@ -25,10 +25,11 @@ type Options struct {
 	Store   Store
 	Own     func(key string) bool // whether a key is one of the shop's own tools
 	Limits  func() Limits
-	Changed func(server string) // something about a server changed; it must be quick and may ask View
-	Version string              // the program's
-	Keys    Keys                // of servers; nil: none can be kept
-	Line    *outbound.Line      // the way out, for servers behind an address; nil leads to this computer alone
+	Changed func(server string)                             // something about a server changed; it must be quick and may ask View
+	Version string                                          // the program's
+	Keys    Keys                                            // of servers; nil: none can be kept
+	Line    *outbound.Line                                  // the way out, for servers behind an address; nil leads to this computer alone
+	Browse  func(ctx context.Context, address string) error // shows a page in the person's browser; nil: nobody can sign in
 	Now     func() time.Time
 	Log     zerolog.Logger
 }
@@ -250,7 +251,7 @@ func (m *Mounts) Secrets() (all []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, v := range m.servers {
-		all = append(all, v.secrets()...)
+		all = append(append(all, v.secrets()...), v.account.secrets()...)
 	}
 	return all
 }

@@ -42,12 +42,12 @@ type session struct {
 }
 
 // open starts or reaches a server and shakes hands. ctx bounds only that. changed hears that the tools changed.
-func open(ctx context.Context, s Server, version string, line *outbound.Line, limits Limits, said func(string), changed func()) (_ *session, err error) {
+func open(ctx context.Context, s Server, who *account, version string, line *outbound.Line, limits Limits, said func(string), changed func()) (_ *session, err error) {
 	x := &session{dead: make(chan struct{}), relist: make(chan struct{}, 1), waiting: map[string]func(*sdk.ProgressNotificationParams){}}
 	var way sdk.Transport
 	drop := func() {}
 	if s.URL != "" {
-		way, drop = remote(s, line)
+		way, drop = remote(s, who, line)
 	} else {
 		if x.proc, err = start(s, limits.Grace, said); err != nil {
 			return nil, explainStart(s, err)
@@ -243,6 +243,9 @@ func (x *session) call(
 			switch {
 			case o.err == nil, ctx.Err() != nil:
 				return o.result, o.err
+			case errors.Is(o.err, errSignIn): // nothing was done
+				x.abandon(errSignIn)
+				return nil, errSignIn
 			case errors.As(o.err, &wire):
 				return nil, &errServer{wire.Message}
 			}
