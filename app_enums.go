@@ -50,7 +50,7 @@ func init() {
 		closed[job.State](), closed[job.TodoState](),
 		closed[library.ImportState](), closed[library.Kind](), closed[library.VectorState](),
 		closed[memory.Source](),
-		closed[mcp.NeedKind](), closed[mcp.State](), closed[mcp.ToolState](),
+		closed[mcp.NeedKind](), closed[mcp.Signing](), closed[mcp.State](), closed[mcp.ToolState](),
 		closed[models.Action](), closed[models.PullState](),
 		closed[outbound.Net](), closed[outbound.Outcome](), closed[outbound.Room](),
 		closed[policy.AuditOutcome](), closed[policy.Decider](), closed[policy.Decision](), closed[policy.Format](), closed[policy.Mode](),

@@ -860,7 +860,8 @@ export namespace main {
 export namespace mcp {
 	
 	export type NeedKind = "key" | "folder" | "text";
-	export type State = "starting" | "ready" | "failed" | "disabled" | "needs_consent";
+	export type Signing = "needed" | "waiting" | "done";
+	export type State = "starting" | "ready" | "failed" | "disabled" | "needs_sign_in" | "needs_consent";
 	export type ToolState = "ok" | "new" | "changed" | "disabled" | "refused";
 	export interface Need {
 	    name: string;
@@ -912,6 +913,10 @@ export namespace mcp {
 	    reason?: string;
 	    old?: Manual;
 	}
+	export interface SignInView {
+	    state: Signing;
+	    at?: string;
+	}
 	export interface ServerView {
 	    server: string;
 	    transport: string;
@@ -919,8 +924,10 @@ export namespace mcp {
 	    state: State;
 	    error?: string;
 	    digest?: string;
+	    signIn?: SignInView;
 	    tools: ToolView[];
 	}
+	
 	
 	export interface View {
 	    file: string;
