@@ -21,6 +21,7 @@ const (
 	KindInput    Kind = "input"    // a value is missing
 	KindRecovery Kind = "recovery" // did this happen before the crash?
 	KindService  Kind = "service"  // a service wants a decision
+	KindOutside  Kind = "outside"  // an outside server wants something filled in; it ends with the call, so no row keeps it
 )
 
 // The choices. Which of them a question offers stands in Ask.Choices.

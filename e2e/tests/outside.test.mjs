@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
-import { zip } from '../lib/documents.mjs';
+import { archive } from '../lib/documents.mjs';
 import { drop } from '../lib/drop.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
@@ -205,10 +205,10 @@ test('a bundle is dropped, filled in, unpacked only then, and removed', async (t
     };
     writeFileSync(
       file,
-      zip({
-        'manifest.json': JSON.stringify(manifest),
-        'server/index.mjs': readFileSync(inRepo('e2e/lib/outside-server.mjs')),
-      }),
+      archive(
+        ['manifest.json', JSON.stringify(manifest)],
+        ['server/index.mjs', readFileSync(inRepo('e2e/lib/outside-server.mjs'))],
+      ),
     );
     await shop.goTo('outside');
     await drop(page, [file]);

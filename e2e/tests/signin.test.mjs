@@ -118,7 +118,7 @@ for (const [lang, theme, width, height] of [
     await shop.goTo('outside');
     await page.getByTestId('paste-outside').fill(url);
     await page.getByRole('button', { name: say('읽어 보기', 'Read it') }).click();
-    const card = page.getByTestId('proposal').first();
+    const card = page.getByTestId('proposal').filter({ hasText: url });
     await card.getByLabel(say('이름', 'Name')).fill('notes');
     await card.getByRole('button', { name: say('이 주소에 연결하기', 'Connect to this address') }).click();
 

@@ -30,8 +30,10 @@ type Options struct {
 	Keys    Keys                                            // of servers; nil: none can be kept
 	Line    *outbound.Line                                  // the way out, for servers behind an address; nil leads to this computer alone
 	Browse  func(ctx context.Context, address string) error // shows a page in the person's browser; nil: nobody can sign in
-	Now     func() time.Time
-	Log     zerolog.Logger
+	// Ask shows a person what a server asks and gives what they filled in, nil when they declined. It ends with ctx. nil: every question is declined.
+	Ask func(ctx context.Context, q Question) (map[string]any, error)
+	Now func() time.Time
+	Log zerolog.Logger
 }
 
 // Children names the servers that are programs of this computer and run now: what they do is not seen from here.

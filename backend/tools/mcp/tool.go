@@ -39,6 +39,9 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	if err != nil {
 		return toolbox.Result{}, t.failure(err)
 	}
+	asked, over := context.WithCancel(ctx)
+	defer over()
+	defer x.asks(&asker{asked, t.spec.Key, call})()
 	result, err := x.call(ctx, t.name, call.Args, limits, t.withdrawn, t.hear(call))
 	if err != nil {
 		if ctx.Err() != nil { // the server is told, but what it did until then only it knows
