@@ -45,7 +45,7 @@ func init() {
 		closed[bank.Direction](), closed[bank.State](),
 		closed[config.Source](), closed[config.Type](),
 		closed[engine.State](),
-		closed[event.AttachmentKind](), closed[event.Blink](), closed[event.EffectOutcome](), closed[event.Role](),
+		closed[event.AttachmentKind](), closed[event.Blink](), closed[event.EffectOutcome](), closed[event.FieldKind](), closed[event.Role](),
 		closed[extract.Family](), closed[extract.Unit](),
 		closed[job.State](), closed[job.TodoState](),
 		closed[library.ImportState](), closed[library.Kind](), closed[library.VectorState](),

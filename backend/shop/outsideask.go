@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
+	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
@@ -35,7 +36,8 @@ type outsideQuestion struct {
 
 // askOutside shows what a server asks and waits for a person, or for the end of the call.
 func (s *Shop) askOutside(ctx context.Context, q mcp.Question) (map[string]any, error) {
-	form, err := json.Marshal(map[string]any{"server": q.Server, "message": q.Message, "fields": q.Fields})
+	shown := &event.AskForm{Server: q.Server, Message: q.Message, Fields: q.Fields}
+	form, err := json.Marshal(shown)
 	if err != nil {
 		return nil, apperr.Wrap(err, apperr.Internal)
 	}
@@ -46,7 +48,7 @@ func (s *Shop) askOutside(ctx context.Context, q mcp.Question) (map[string]any, 
 	one := &outsideQuestion{of: q, came: make(chan map[string]any, 1), Ask: ask.Ask{
 		ID: outsideAsk + uuid.NewString(), Kind: ask.KindOutside, State: ask.StateOpen, Chat: q.Chat, JobID: q.JobID, JobTitle: title, TodoID: q.TodoID,
 		Question: bilingual.Say(q.Lang, "바깥 서버 ‘"+q.Server+"’의 물음: ", "The outside server “"+q.Server+"” asks: ") + q.Message,
-		Choices:  []string{ask.ChoiceValue, ask.ChoiceReject}, Tool: q.Tool, Args: form, Digest: toolbox.Digest(q.Tool, form), Opened: time.Now(),
+		Choices:  []string{ask.ChoiceValue, ask.ChoiceReject}, Tool: q.Tool, Form: shown, Digest: toolbox.Digest(q.Tool, form), Opened: time.Now(),
 	}}
 	s.asked.mu.Lock()
 	s.asked.list = append(s.asked.list, one)

@@ -13,6 +13,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
@@ -30,39 +31,7 @@ type Question struct {
 	Tool                        string
 	Lang                        bilingual.Lang
 	Message                     string
-	Fields                      []Field
-}
-
-// FieldKind is what is filled in.
-type FieldKind string
-
-// The kinds of fields.
-const (
-	FieldText    FieldKind = "text"
-	FieldNumber  FieldKind = "number"
-	FieldInteger FieldKind = "integer"
-	FieldYesNo   FieldKind = "yes_no"
-	FieldOne     FieldKind = "one"  // of Choices
-	FieldSome    FieldKind = "some" // of Choices
-)
-
-// Field is one thing that a question asks for.
-type Field struct {
-	Name     string          `json:"name"`
-	Kind     FieldKind       `json:"kind"`
-	Title    string          `json:"title"`
-	About    string          `json:"about,omitempty"`
-	Required bool            `json:"required,omitempty"`
-	Choices  []FieldChoice   `json:"choices,omitempty"`
-	Default  json.RawMessage `json:"default,omitempty" ts_type:"any"`
-	Min      *float64        `json:"min,omitempty"` // of a number; of a text or of what is chosen how many at least
-	Max      *float64        `json:"max,omitempty"`
-}
-
-// FieldChoice is one value that may be chosen, and how it is called.
-type FieldChoice struct {
-	Value string `json:"value"`
-	Title string `json:"title"`
+	Fields                      []event.AskField
 }
 
 // property is one property of the flat schemas that the protocol allows for questions.
@@ -90,21 +59,21 @@ type titled struct {
 }
 
 // fieldsOf reads the form that a server wants filled in. False: it is none that can be shown.
-func fieldsOf(schema any) ([]Field, bool) {
+func fieldsOf(schema any) ([]event.AskField, bool) {
 	var whole struct {
 		Properties map[string]property `json:"properties"`
 		Required   []string            `json:"required"`
 	}
 	if schema == nil {
-		return []Field{}, true
+		return []event.AskField{}, true
 	}
 	if text := mustJSON(schema); len(text) > maxSchema || json.Unmarshal(text, &whole) != nil || len(whole.Properties) > maxFields {
 		return nil, false
 	}
-	fields := []Field{}
+	fields := []event.AskField{}
 	for _, name := range slices.Sorted(maps.Keys(whole.Properties)) {
 		p := whole.Properties[name]
-		f := Field{
+		f := event.AskField{
 			Name: name, Title: plain(p.Title, 100), About: plain(p.Description, maxLine), Required: slices.Contains(whole.Required, name), Default: p.Default,
 			Choices: p.choices(), Min: p.Minimum, Max: p.Maximum,
 		}
@@ -113,17 +82,17 @@ func fieldsOf(schema any) ([]Field, bool) {
 		}
 		switch {
 		case p.Type == "string" && len(f.Choices) > 0:
-			f.Kind = FieldOne
+			f.Kind = event.FieldOne
 		case p.Type == "string":
-			f.Kind, f.Min, f.Max = FieldText, p.MinLength, p.MaxLength
+			f.Kind, f.Min, f.Max = event.FieldText, p.MinLength, p.MaxLength
 		case p.Type == "number":
-			f.Kind = FieldNumber
+			f.Kind = event.FieldNumber
 		case p.Type == "integer":
-			f.Kind = FieldInteger
+			f.Kind = event.FieldInteger
 		case p.Type == "boolean":
-			f.Kind = FieldYesNo
+			f.Kind = event.FieldYesNo
 		case p.Type == "array" && p.Items != nil && len(p.Items.choices()) > 0:
-			f.Kind, f.Choices, f.Min, f.Max = FieldSome, p.Items.choices(), p.MinItems, p.MaxItems
+			f.Kind, f.Choices, f.Min, f.Max = event.FieldSome, p.Items.choices(), p.MinItems, p.MaxItems
 		default:
 			return nil, false
 		}
@@ -132,19 +101,28 @@ func fieldsOf(schema any) ([]Field, bool) {
 		}
 		fields = append(fields, f)
 	}
+	slices.SortStableFunc(fields, func(a, b event.AskField) int { // the order that they were written in is lost on the way
+		switch {
+		case a.Required == b.Required:
+			return 0
+		case a.Required:
+			return -1
+		}
+		return 1
+	})
 	return fields, true
 }
 
-func (p property) choices() (list []FieldChoice) {
+func (p property) choices() (list []event.FieldChoice) {
 	for i, v := range p.Enum {
-		c := FieldChoice{Value: v, Title: plain(v, 100)}
+		c := event.FieldChoice{Value: v, Title: plain(v, 100)}
 		if i < len(p.EnumNames) {
 			c.Title = plain(p.EnumNames[i], 100)
 		}
 		list = append(list, c)
 	}
 	for _, t := range append(slices.Clone(p.OneOf), p.AnyOf...) {
-		list = append(list, FieldChoice{Value: t.Const, Title: plain(t.Title, 100)})
+		list = append(list, event.FieldChoice{Value: t.Const, Title: plain(t.Title, 100)})
 	}
 	return list
 }
@@ -154,7 +132,7 @@ func (q Question) Fill(values map[string]any) (map[string]any, error) {
 	out := map[string]any{}
 	for _, f := range q.Fields {
 		v, given := values[f.Name]
-		if s, ok := v.(string); ok && s == "" && f.Kind != FieldText || v == nil {
+		if s, ok := v.(string); ok && s == "" && f.Kind != event.FieldText || v == nil {
 			given = false
 		}
 		if !given {
@@ -163,7 +141,7 @@ func (q Question) Fill(values map[string]any) (map[string]any, error) {
 			}
 			continue
 		}
-		if ko, en := f.wrong(v); ko != "" {
+		if ko, en := wrongValue(f, v); ko != "" {
 			return nil, wrongField(f, ko, en)
 		}
 		out[f.Name] = v
@@ -171,12 +149,12 @@ func (q Question) Fill(values map[string]any) (map[string]any, error) {
 	return out, nil
 }
 
-func wrongField(f Field, ko, en string) error {
+func wrongField(f event.AskField, ko, en string) error {
 	return apperr.New(apperr.InvalidArgs, "detail", bilingual.Text{KO: "‘" + f.Title + "’: " + ko, EN: "“" + f.Title + "”: " + en})
 }
 
-// wrong says why a value does not suit, "" when it does.
-func (f Field) wrong(v any) (ko, en string) {
+// wrongValue says why a value does not suit, "" when it does.
+func wrongValue(f event.AskField, v any) (ko, en string) {
 	within := func(n float64, what bilingual.Text) (string, string) {
 		if f.Min != nil && n < *f.Min {
 			return fmt.Sprintf("%s %v 이상이어야 해요", what.KO, *f.Min), fmt.Sprintf("%s at least %v", what.EN, *f.Min)
@@ -188,27 +166,27 @@ func (f Field) wrong(v any) (ko, en string) {
 	}
 	one := func(v any) bool {
 		s, ok := v.(string)
-		return ok && slices.ContainsFunc(f.Choices, func(c FieldChoice) bool { return c.Value == s })
+		return ok && slices.ContainsFunc(f.Choices, func(c event.FieldChoice) bool { return c.Value == s })
 	}
 	switch f.Kind {
-	case FieldText:
+	case event.FieldText:
 		if s, ok := v.(string); ok {
 			return within(float64(utf8.RuneCountInString(s)), bilingual.Text{KO: "글자 수가", EN: "its length is"})
 		}
-	case FieldNumber, FieldInteger:
-		if n, ok := v.(float64); ok && (f.Kind == FieldNumber || n == math.Trunc(n)) {
+	case event.FieldNumber, event.FieldInteger:
+		if n, ok := v.(float64); ok && (f.Kind == event.FieldNumber || n == math.Trunc(n)) {
 			return within(n, bilingual.Text{KO: "값이", EN: "it is"})
 		}
 		return "숫자를 넣어 주세요", "please enter a number"
-	case FieldYesNo:
+	case event.FieldYesNo:
 		if _, ok := v.(bool); ok {
 			return "", ""
 		}
-	case FieldOne:
+	case event.FieldOne:
 		if one(v) {
 			return "", ""
 		}
-	case FieldSome:
+	case event.FieldSome:
 		if list, ok := v.([]any); ok && !slices.ContainsFunc(list, func(v any) bool { return !one(v) }) {
 			return within(float64(len(list)), bilingual.Text{KO: "고른 개수가", EN: "choose"})
 		}

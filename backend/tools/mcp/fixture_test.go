@@ -84,10 +84,10 @@ func (l *log) String() string {
 
 // house is a toolbox with outside servers.
 type house struct {
-	ring ring                                            // the keyring
-	page func(ctx context.Context, address string) error // the person's browser; nil: none
-	late atomic.Int64                                    // how much later it is
-	ask   func(ctx context.Context, q mcp.Question) (map[string]any, error) // a person who is asked; nil: nobody
+	ring ring                                                              // the keyring
+	page func(ctx context.Context, address string) error                   // the person's browser; nil: none
+	late atomic.Int64                                                      // how much later it is
+	ask  func(ctx context.Context, q mcp.Question) (map[string]any, error) // a person who is asked; nil: nobody
 	*mcp.Mounts
 	t     *testing.T
 	box   *toolbox.Box
