@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
 	"agentchat/backend/shop"
 	"agentchat/backend/tools/mcp"
 )
@@ -60,4 +62,33 @@ func (a *App) AddMCP(filled mcp.Filled) error {
 // RemoveMCP takes a server away, with its keys and what was agreed to.
 func (a *App) RemoveMCP(server string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemoveMCP(ctx, server) })
+}
+
+// SignInMCP leads a person through the sign-in of a server, in the browser; it returns when they are through.
+func (a *App) SignInMCP(server string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.SignInMCP(ctx, server) })
+}
+
+// CancelSignInMCP ends a sign-in that waits for a person.
+func (a *App) CancelSignInMCP(server string) error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.CancelSignInMCP(server) })
+}
+
+// SignOutMCP forgets who the shop is at a server.
+func (a *App) SignOutMCP(server string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.SignOutMCP(ctx, server) })
+}
+
+// ProposeBundleMCP reads the manifest of a bundle (.mcpb) and makes a form of it. Nothing is unpacked or started.
+func (a *App) ProposeBundleMCP(path string) (mcp.Proposal, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) (mcp.Proposal, error) { return s.ProposeBundleMCP(path) })
+}
+
+// ChooseBundle asks for a bundle of an outside tool, with title above it; "" when nothing was chosen.
+func (a *App) ChooseBundle(title string) (string, error) {
+	return call(a, func(ctx context.Context, _ *shop.Shop) (string, error) {
+		return runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{
+			Title: title, Filters: []runtime.FileFilter{{DisplayName: "MCP (*.mcpb, *.dxt)", Pattern: "*.mcpb;*.dxt"}},
+		})
+	})
 }

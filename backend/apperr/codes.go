@@ -79,6 +79,9 @@ const (
 	BlankUnreadable      Code = "blank_unreadable"
 	NoDesktop            Code = "no_desktop"
 	LinkRefused          Code = "link_refused"
+	SignInNeeded         Code = "sign_in_needed"
+	SignInDeclined       Code = "sign_in_declined"
+	SignInFailed         Code = "sign_in_failed"
 	NoEmbedder           Code = "no_embedder"
 	CheckpointsElsewhere Code = "checkpoints_elsewhere"
 	InsufficientBalance  Code = "insufficient_balance"
@@ -242,5 +245,8 @@ var sentences = map[Code]pair{
 	FavouritesFull:       {"단골은 {limit}개까지 둘 수 있어요. 안 쓰는 것을 지우고 다시 해 주세요.", "There can be {limit} favourites at most. Delete one that is not used and try again."},
 	BlankUnreadable:      {"여기의 빈칸을 읽을 수 없어요: {at} — 빈칸은 이름 하나를 중괄호로 감싼 것이고, 여덟 개까지 둘 수 있어요. 중괄호 글자 그대로는 두 번 적어 주세요.", "A blank cannot be read here: {at} — a blank is one name in braces, and there are eight at most. Write a brace itself twice."},
 	NoDesktop:            {"이 컴퓨터에서는 할 수 없어요: {what}. 화면이 있는 곳에서 창으로 실행하거나 {need} 프로그램을 설치해 주세요.", "This computer cannot do that here: {what}. Run the window where there is a screen, or install {need}."},
+	SignInNeeded:         {"바깥 서버 ‘{server}’에 로그인해야 해요. 아무것도 실행하지 않았어요. 바깥 공구 페이지에서 로그인하고 다시 말해 주세요.", "The outside server “{server}” wants you to sign in; nothing was done. Sign in on the Outside tools page and ask again."},
+	SignInDeclined:       {"브라우저에서 로그인을 허락하지 않으셔서 {server}에 연결하지 않았어요. 쓰시려면 다시 로그인해 주세요.", "You declined in the browser, so {server} is not connected. Sign in again if you want to use it."},
+	SignInFailed:         {"{server}에 로그인하지 못했어요: {detail}. 다시 해 보고, 계속 안 되면 서버를 빌려주는 쪽에 물어봐 주세요.", "Signing in to {server} did not work: {detail}. Try again, and ask whoever lends the server if it goes on."},
 	LinkRefused:          {"http나 https로 시작하는 주소만 열어요: {address}. 주소를 다시 확인해 주세요.", "Only addresses that begin with http or https are opened: {address}. Please check it."},
 }

@@ -21,6 +21,7 @@ const (
 	KindInput    Kind = "input"    // a value is missing
 	KindRecovery Kind = "recovery" // did this happen before the crash?
 	KindService  Kind = "service"  // a service wants a decision
+	KindOutside  Kind = "outside"  // an outside server wants something filled in; it ends with the call, so no row keeps it
 )
 
 // The choices. Which of them a question offers stands in Ask.Choices.
@@ -84,6 +85,8 @@ type Ask struct {
 	Like    int                `json:"like,omitempty"`
 	Pattern []policy.Condition `json:"pattern,omitempty"`
 
+	Form *event.AskForm `json:"form,omitempty"` // of an outside server: what it wants filled in
+
 	Order string `json:"order,omitempty"` // the standing order whose run asks
 }
 
@@ -134,6 +137,7 @@ func (a Ask) Opening() event.AskOpened {
 		Question: a.Question, Choices: a.Choices, Tool: a.Tool, Args: a.Args, Digest: a.Digest, Effect: a.Effect,
 		Reason: a.Reason, Place: a.Place, Holders: a.Holders, Time: a.Opened.UTC().Format(time.RFC3339Nano),
 		Preview: a.Preview, Scopes: a.Scopes, Origins: a.Origins, Why: a.Why, Group: a.Group, Like: a.Like, Near: a.Near,
+		Form: a.Form,
 	}
 }
 

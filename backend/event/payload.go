@@ -164,6 +164,9 @@ type AskOpened struct {
 	Like    int         `json:"like,omitempty"`
 
 	Near []string `json:"near,omitempty"` // for an unknown name: the nearest known names, each of them a possible answer
+
+	// Of a question that an outside server asks: what it wants filled in.
+	Form *AskForm `json:"form,omitempty"`
 }
 
 // PermissionsChanged says that the permissions changed; a front that shows them loads them again.
@@ -429,3 +432,42 @@ func (PermissionsChanged) EventKind() Kind { return KindPermissions }
 func (ShopRecovered) EventKind() Kind { return KindShopRecovered }
 func (Error) EventKind() Kind         { return KindError }
 func (Ready) EventKind() Kind         { return KindReady }
+
+// AskForm is what an outside server wants filled in. Its words are a stranger's.
+type AskForm struct {
+	Server  string     `json:"server"`
+	Message string     `json:"message"`
+	Fields  []AskField `json:"fields"`
+}
+
+// FieldKind is what is filled in.
+type FieldKind string
+
+// The kinds of fields.
+const (
+	FieldText    FieldKind = "text"
+	FieldNumber  FieldKind = "number"
+	FieldInteger FieldKind = "integer"
+	FieldYesNo   FieldKind = "yes_no"
+	FieldOne     FieldKind = "one"  // of Choices
+	FieldSome    FieldKind = "some" // of Choices
+)
+
+// AskField is one thing that a form asks for.
+type AskField struct {
+	Name     string          `json:"name"`
+	Kind     FieldKind       `json:"kind"`
+	Title    string          `json:"title"`
+	About    string          `json:"about,omitempty"`
+	Required bool            `json:"required,omitempty"`
+	Choices  []FieldChoice   `json:"choices,omitempty"`
+	Default  json.RawMessage `json:"default,omitempty" ts_type:"any"`
+	Min      *float64        `json:"min,omitempty"` // of a number; of a text or of what is chosen how many at least
+	Max      *float64        `json:"max,omitempty"`
+}
+
+// FieldChoice is one value that may be chosen, and how it is called.
+type FieldChoice struct {
+	Value string `json:"value"`
+	Title string `json:"title"`
+}

@@ -148,7 +148,7 @@ func (f *front) command(ctx, kept context.Context, line []byte) {
 		}()
 		return
 	}
-	if c.Cmd == "load_model" { // it takes its time; the next command does not wait for it
+	if c.Cmd == "load_model" || c.Cmd == "mcp_sign_in" { // it takes its time; the next command does not wait for it
 		f.wg.Add(1)
 		go func() {
 			defer f.wg.Done()
@@ -237,6 +237,13 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return s.MCP(), nil
 	case "mcp_consent":
 		err := s.ConsentMCP(ctx, c.Server, c.Digest)
+		return s.MCP(), err
+	case "mcp_sign_in":
+		return s.MCP(), s.SignInMCP(ctx, c.Server)
+	case "mcp_sign_in_cancel":
+		return s.MCP(), s.CancelSignInMCP(c.Server)
+	case "mcp_sign_out":
+		err := s.SignOutMCP(ctx, c.Server)
 		return s.MCP(), err
 	case "mcp_reload":
 		s.ReloadMCP()

@@ -191,6 +191,9 @@ func (l *Line) keep(e Entry) {
 // house are the addresses of networks that are nobody's on the internet.
 var house = []netip.Prefix{netip.MustParsePrefix("100.64.0.0/10")}
 
+// Beside tells whether an address (host and port in figures) lies on this computer or the network around it.
+func Beside(address string) bool { return netOf(address, false) == NetHouse }
+
 // netOf says where an address lies.
 func netOf(address string, proxy bool) Net {
 	at, err := netip.ParseAddrPort(address)

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"agentchat/backend/about"
@@ -45,6 +46,9 @@ func (s *Shop) SayInstead(ctx context.Context, request string, in manager.Instea
 
 // Answer answers an open question. Errors: not_found, stale_answer, bad_choice, digest_mismatch, invalid_args.
 func (s *Shop) Answer(ctx context.Context, reply ask.Reply) (ask.Ask, error) {
+	if strings.HasPrefix(reply.Ask, outsideAsk) {
+		return s.asked.answer(reply)
+	}
 	return s.desk.Answer(ctx, reply)
 }
 
@@ -119,7 +123,7 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	if err != nil {
 		return snap, err
 	}
-	snap.Asks = openings(asks)
+	snap.Asks = append(openings(asks), openings(s.asked.open())...)
 	if snap.Service, err = s.manager.Sessions(ctx); err != nil {
 		return snap, err
 	}

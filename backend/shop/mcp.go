@@ -26,7 +26,9 @@ func (s *Shop) openMCP() {
 			}
 			s.Bus.Publish(event.Of("", "", event.MCPChanged{Server: server}))
 		},
-		Keys: outsideKeys{s}, Line: s.line, Version: about.Version, Now: time.Now, Log: log,
+		Ask:    s.askOutside,
+		Browse: func(ctx context.Context, address string) error { return s.opener.Open(ctx, address) },
+		Keys:   outsideKeys{s}, Line: s.line, Version: about.Version, Now: time.Now, Log: log,
 	})
 	s.closing = append(s.closing, s.mcp.Close)
 }

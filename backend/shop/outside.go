@@ -36,3 +36,17 @@ func (s *Shop) AddMCP(ctx context.Context, f mcp.Filled) error { return s.mcp.Ad
 
 // RemoveMCP takes a server away, with its keys and what was agreed to. Errors: not_found, storage errors.
 func (s *Shop) RemoveMCP(ctx context.Context, server string) error { return s.mcp.Remove(ctx, server) }
+
+// SignInMCP leads a person through the sign-in of a server, in the browser, and returns when they are through. Errors: see mcp.Mounts.SignIn.
+func (s *Shop) SignInMCP(ctx context.Context, server string) error { return s.mcp.SignIn(ctx, server) }
+
+// CancelSignInMCP ends a sign-in that waits for a person. Error: not_found.
+func (s *Shop) CancelSignInMCP(server string) error { return s.mcp.CancelSignIn(server) }
+
+// SignOutMCP forgets who the shop is at a server. Errors: not_found, storage errors.
+func (s *Shop) SignOutMCP(ctx context.Context, server string) error {
+	return s.mcp.SignOut(ctx, server)
+}
+
+// ProposeBundleMCP reads the manifest of a bundle (.mcpb). Nothing is unpacked or started. Error: outside_unreadable.
+func (s *Shop) ProposeBundleMCP(path string) (mcp.Proposal, error) { return s.mcp.ProposeBundle(path) }

@@ -147,6 +147,7 @@ type Shop struct {
 	now         func() time.Time // the clock, in the customer's zone
 	librarian   librarian
 	mcp         *mcp.Mounts
+	asked       outsideAsks // what outside servers ask in the middle of their calls
 	guests      *guest.Book
 	guestDoor   *guest.Counter
 	files       fileService

@@ -1,11 +1,13 @@
 // Outside tools in the window: nothing of a server is usable before a person agreed to exactly what is shown.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { archive } from '../lib/documents.mjs';
+import { drop } from '../lib/drop.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
@@ -166,6 +168,78 @@ test('an outside server without JSON: pasted, seen, started, removed', async (t)
   await page.getByRole('dialog').getByRole('button', { name: '서버 지우기' }).click();
   await shop.sees('no server', of('outside-server'), { count: 0 });
   assert.deepEqual(await inBox(page), []);
+});
+
+test('a bundle is dropped, filled in, unpacked only then, and removed', async (t) => {
+  for (const [lang, theme, width, height] of [
+    ['ko', 'light', 1280, 840],
+    ['en', 'dark', 720, 520],
+  ]) {
+    const { shop, window, page } = await visit(t, { settings: { lang, theme } });
+    const say = (ko, en) => (lang === 'ko' ? ko : en);
+    await page.setViewportSize({ width, height });
+    const folder = mkdtempSync(join(tmpdir(), 'agentchat-bundle-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, 'tools.json'), JSON.stringify(first));
+    const file = join(folder, 'notes.mcpb');
+    const manifest = {
+      manifest_version: '0.3',
+      name: 'notes',
+      display_name: 'Notebook',
+      version: '2.0.1',
+      description: 'Keeps notes in a folder.',
+      author: { name: 'Kim' },
+      server: {
+        type: 'node',
+        entry_point: 'server/index.mjs',
+        mcp_config: {
+          command: 'node',
+          args: ['${__dirname}/server/index.mjs', '${user_config.list}'],
+          env: { NOTES_KEY: '${user_config.key}' },
+        },
+      },
+      user_config: {
+        list: { type: 'file', title: say('목록', 'List'), required: true },
+        key: { type: 'string', title: say('열쇠', 'Key'), sensitive: true, required: true },
+      },
+    };
+    writeFileSync(
+      file,
+      archive(
+        ['manifest.json', JSON.stringify(manifest)],
+        ['server/index.mjs', readFileSync(inRepo('e2e/lib/outside-server.mjs'))],
+      ),
+    );
+    await shop.goTo('outside');
+    await drop(page, [file]);
+    const card = page.getByTestId('proposal').first();
+    await card.getByText('Notebook 2.0.1').waitFor();
+    const start = card.getByRole('button', { name: say('이 명령 실행하기', 'Run this command') });
+    assert.equal(await start.isDisabled(), true, 'a list and a key are missing');
+    await card.getByLabel(say('목록', 'List')).fill(join(folder, 'tools.json'));
+    await card.locator('input[type=password]').fill('sk-very-secret-12345');
+    await card.getByTestId('proposal-line').filter({ hasText: 'tools.json' }).waitFor();
+    await nothingSerious(page, 'a bundle');
+    await card.scrollIntoViewIfNeeded();
+    await window.screenshot(`bundle-${lang}`);
+    await start.click();
+    await shop.sees('a server that needs consent', server('needs_consent'));
+    await page.getByTestId('consent').click();
+    await shop.sees('a server that is ready', server('ready'));
+    assert.equal((await inBox(page)).length, 2);
+    assert.doesNotMatch(
+      await page.evaluate(async () => (await window.go.main.App.MCP()).text),
+      /very-secret/,
+    );
+    assert.equal(await overflows(page), false);
+    await page.getByRole('button', { name: say('notes 서버 지우기', 'Remove the server notes') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('서버 지우기', 'Remove the server') })
+      .click();
+    await shop.sees('no server', of('outside-server'), { count: 0 });
+    assert.deepEqual(await inBox(page), []);
+  }
 });
 
 test('a program is let in from the page, and taken out again', async (t) => {

@@ -120,6 +120,8 @@ func (d draft) fill(f Filled, loose bool) (s Server, keys map[string]string, err
 			return s, nil, apperr.New(apperr.InvalidArgs, "detail", bilingual.Text{KO: "‘" + n.Title.KO + "’을(를) 넣어 주세요", EN: "please enter “" + n.Title.EN + "”"})
 		}
 		switch {
+		case n.hole != "":
+			s.fillHole(n, value, keys, loose && !n.Optional)
 		case n.arg > 0 && (value != "" || !loose):
 			s.Args[n.arg-1] = n.before + value + n.after
 		case n.env != "" && value == "":
@@ -137,9 +139,43 @@ func (d draft) fill(f Filled, loose bool) (s Server, keys map[string]string, err
 	return s, keys, nil
 }
 
+// fillHole puts a value wherever its hole is written. A key in a variable goes into the keyring, as the whole variable; what nobody filled takes what it
+// stood in along.
+func (s *Server) fillHole(n need, value string, keys map[string]string, open bool) {
+	args := []string{}
+	for _, arg := range s.Args {
+		if arg == n.hole && value == "" && !open {
+			continue
+		}
+		if value != "" || !open {
+			arg = strings.ReplaceAll(arg, n.hole, value)
+		}
+		args = append(args, arg)
+	}
+	s.Args = args
+	for name, v := range s.Env {
+		whole, kept := keys[name]
+		if !kept {
+			whole = v
+		}
+		if !strings.Contains(whole, n.hole) {
+			continue
+		}
+		switch whole = strings.ReplaceAll(whole, n.hole, value); {
+		case value == "":
+			delete(s.Env, name)
+			delete(keys, name)
+		case kept || n.Kind == NeedKey:
+			keys[name], s.Env[name] = whole, inKeyring
+		default:
+			s.Env[name] = whole
+		}
+	}
+}
+
 // Add writes a server that was proposed into mcp.json, its keys into the keyring, and starts exactly what the person saw. Errors: not_found,
 // digest_mismatch (it is not what was shown), invalid_args, invalid_setting, storage errors; nothing changed then.
-func (m *Mounts) Add(ctx context.Context, f Filled) error {
+func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 	d, err := m.draft(f.ID)
 	if err != nil {
 		return err
@@ -156,6 +192,16 @@ func (m *Mounts) Add(ctx context.Context, f Filled) error {
 	old, trouble := m.read()
 	if trouble != nil {
 		return trouble
+	}
+	if d.bundle != nil {
+		defer func() {
+			if err != nil {
+				m.sweepBundle(s, old)
+			}
+		}()
+		if err := m.unpack(d.bundle); err != nil {
+			return err
+		}
 	}
 	text, err := withServer(old, s)
 	if err != nil {
@@ -207,12 +253,18 @@ func (m *Mounts) Remove(ctx context.Context, name string) error {
 	if err := privatefile.Write(m.opt.File, text); err != nil {
 		return apperr.Wrap(err, apperr.StorageFailed)
 	}
+	if v.account != nil {
+		if err := v.account.keep(ctx, nil); err != nil {
+			return err
+		}
+	}
 	for _, of := range v.ringed {
 		if err := m.opt.Keys.Set(ctx, ringName(name, of), ""); err != nil {
 			return err
 		}
 	}
 	m.apply(text, nil) //nolint:contextcheck // as above
+	m.sweepBundle(v.Server, text)
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -83,7 +84,10 @@ func (l *log) String() string {
 
 // house is a toolbox with outside servers.
 type house struct {
-	ring ring // the keyring
+	ring ring                                                              // the keyring
+	page func(ctx context.Context, address string) error                   // the person's browser; nil: none
+	late atomic.Int64                                                      // how much later it is
+	ask  func(ctx context.Context, q mcp.Question) (map[string]any, error) // a person who is asked; nil: nobody
 	*mcp.Mounts
 	t     *testing.T
 	box   *toolbox.Box
@@ -146,7 +150,10 @@ func (h *house) open(limits mcp.Limits) {
 			default:
 			}
 		},
-		Keys: &h.ring, Version: "test", Log: zerolog.New(h.log).Level(zerolog.DebugLevel),
+		Ask:    h.ask,
+		Browse: func(ctx context.Context, address string) error { return h.page(ctx, address) },
+		Now:    func() time.Time { return time.Now().Add(time.Duration(h.late.Load())) },
+		Keys:   &h.ring, Version: "test", Log: zerolog.New(h.log).Level(zerolog.DebugLevel),
 	})
 	mounts := h.Mounts
 	h.t.Cleanup(func() {

@@ -25,12 +25,15 @@ type Options struct {
 	Store   Store
 	Own     func(key string) bool // whether a key is one of the shop's own tools
 	Limits  func() Limits
-	Changed func(server string) // something about a server changed; it must be quick and may ask View
-	Version string              // the program's
-	Keys    Keys                // of servers; nil: none can be kept
-	Line    *outbound.Line      // the way out, for servers behind an address; nil leads to this computer alone
-	Now     func() time.Time
-	Log     zerolog.Logger
+	Changed func(server string)                             // something about a server changed; it must be quick and may ask View
+	Version string                                          // the program's
+	Keys    Keys                                            // of servers; nil: none can be kept
+	Line    *outbound.Line                                  // the way out, for servers behind an address; nil leads to this computer alone
+	Browse  func(ctx context.Context, address string) error // shows a page in the person's browser; nil: nobody can sign in
+	// Ask shows a person what a server asks and gives what they filled in, nil when they declined. It ends with ctx. nil: every question is declined.
+	Ask func(ctx context.Context, q Question) (map[string]any, error)
+	Now func() time.Time
+	Log zerolog.Logger
 }
 
 // Children names the servers that are programs of this computer and run now: what they do is not seen from here.
@@ -250,7 +253,7 @@ func (m *Mounts) Secrets() (all []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, v := range m.servers {
-		all = append(all, v.secrets()...)
+		all = append(append(all, v.secrets()...), v.account.secrets()...)
 	}
 	return all
 }

@@ -54,6 +54,7 @@ type draft struct {
 	Proposal
 	server Server
 	needs  map[string]need
+	bundle *bundle // what is unpacked first; nil: nothing
 }
 
 // need is where a value goes.
@@ -64,6 +65,7 @@ type need struct {
 	before      string
 	after       string // what stands around it in the argument
 	value       string
+	hole        string // of a bundle: it stands for the value wherever it is written
 }
 
 var errNothing = bilingual.Of("링크, 명령, 주소, 또는 mcp.json의 내용이 아니에요", "it is no link, command line, address or text of an mcp.json")

@@ -39,6 +39,11 @@ func (r *ring) Set(_ context.Context, name, key string) error {
 	return nil
 }
 
+func (r *ring) get(name string) string {
+	key, _ := r.Get(context.Background(), name)
+	return key
+}
+
 func empty(t *testing.T) (*mcp.Mounts, *ring, string) {
 	t.Helper()
 	h := newHouse(t, quick)

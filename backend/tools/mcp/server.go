@@ -24,6 +24,7 @@ const (
 	StateReady        State = "ready"
 	StateFailed       State = "failed" // it ended too often; Reload tries again
 	StateDisabled     State = "disabled"
+	StateNeedsSignIn  State = "needs_sign_in" // it lets nobody in who did not sign in
 	StateNeedsConsent State = "needs_consent" // some of its tools are new or changed
 )
 
@@ -31,9 +32,9 @@ const (
 // consented to.
 type server struct {
 	Server
-	opt  *Options
-	hide redactor
-	log  zerolog.Logger
+	opt     *Options
+	account *account // nil where nobody signs in
+	log     zerolog.Logger
 
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -57,7 +58,7 @@ func newServer(s Server, consent *Consent, opt *Options) *server {
 		consent = nil
 	}
 	v := &server{
-		Server: s, opt: opt, hide: newRedactor(s.secrets()), log: opt.Log.With().Str("server", s.Name).Logger(),
+		Server: s, opt: opt, account: newAccount(s, opt), log: opt.Log.With().Str("server", s.Name).Logger(),
 		cancel: func() {}, done: make(chan struct{}), wake: make(chan struct{}, 1), moved: make(chan struct{}),
 		state: StateStarting, consent: consent, registered: map[string]*tool{},
 	}
@@ -66,6 +67,11 @@ func newServer(s Server, consent *Consent, opt *Options) *server {
 		v.state = StateDisabled
 	}
 	return v
+}
+
+// cover takes out what must not be seen of the server.
+func (v *server) cover() redactor {
+	return newRedactor(byLength(append(v.secrets(), v.account.secrets()...)))
 }
 
 func (v *server) limits() Limits { return v.opt.Limits().orDefault() }
@@ -87,9 +93,11 @@ func (v *server) begin() {
 
 // end stops the server and takes its tools out of the box. It returns when both are done.
 func (v *server) end() {
+	v.account.stop()
 	v.cancel()
 	v.clear()
 	<-v.done
+	v.account.close()
 	v.set(func() { v.state = StateDisabled })
 	v.clear() // what was shelved while it ended
 }
@@ -99,6 +107,16 @@ func (v *server) again() {
 	select {
 	case v.wake <- struct{}{}:
 	default:
+	}
+}
+
+// leave ends the session under way, for a cause that says whether another begins.
+func (v *server) leave(cause error) {
+	v.mu.Lock()
+	x := v.live
+	v.mu.Unlock()
+	if x != nil {
+		x.abandon(cause)
 	}
 }
 
@@ -138,7 +156,7 @@ func (v *server) run(ctx context.Context) {
 		if time.Since(began) >= limits.Steady {
 			failures = 0
 		}
-		v.log.Warn().Str("error", v.hide.all(err.Error())).Msg("an outside server ended")
+		v.log.Warn().Str("error", v.cover().all(err.Error())).Msg("an outside server ended")
 		if failures < len(limits.Backoff) && !hopeless(err) {
 			v.set(func() { v.state, v.trouble = StateStarting, err })
 			timer := time.NewTimer(limits.Backoff[failures])
@@ -167,7 +185,7 @@ func (v *server) run(ctx context.Context) {
 // hopeless tells whether trying again changes nothing until somebody does: what should be run is not there, or must not
 // be run.
 func hopeless(err error) bool {
-	return errors.As(err, &noProgram{}) || outbound.Refused(err) || errors.Is(err, os.ErrPermission)
+	return errors.Is(err, errSignIn) || errors.As(err, &noProgram{}) || outbound.Refused(err) || errors.Is(err, os.ErrPermission)
 }
 
 // serve runs the server once, until it ends.
@@ -175,9 +193,9 @@ func (v *server) serve(ctx context.Context) error {
 	limits := v.limits()
 	hello, cancel := context.WithTimeout(ctx, limits.Start)
 	defer cancel()
-	x, err := open(hello, v.Server, v.opt.Version, v.opt.Line, limits, func(line string) {
-		v.log.Debug().Str("stderr", v.hide.all(line)).Msg("an outside server said")
-	}, func() { v.set(func() { v.stale = true }) })
+	x, err := open(hello, v.Server, v.account, v.opt.Version, v.opt.Line, limits, func(line string) {
+		v.log.Debug().Str("stderr", v.cover().all(line)).Msg("an outside server said")
+	}, func() { v.set(func() { v.stale = true }) }, v.elicit)
 	if err != nil {
 		return slow(hello, ctx, err)
 	}

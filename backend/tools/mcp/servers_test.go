@@ -71,6 +71,21 @@ func goodServer(stop <-chan struct{}) *sdk.Server {
 		})
 	}
 	add("echo", "says it again", echo)
+	add("ask", "asks a person", func(ctx context.Context, r *sdk.CallToolRequest, args map[string]any) *sdk.CallToolResult {
+		p := &sdk.ElicitParams{Message: "Which table\u202e, " + os.Getenv("API_TOKEN") + "?", RequestedSchema: json.RawMessage(`{"type":"object","required":["seats","when"],"properties":{
+			"seats":{"type":"integer","title":"Seats","minimum":1,"maximum":8},"when":{"type":"string","enum":["noon","evening"],"enumNames":["Noon","Evening"]},
+			"name":{"type":"string","maxLength":5},"quiet":{"type":"boolean"}}}`)}
+		if args["text"] == "url" {
+			p = &sdk.ElicitParams{Mode: "url", Message: "Look", URL: "https://example.com", ElicitationID: "1"}
+		}
+		answer, err := r.Session.Elicit(ctx, p)
+		if err != nil {
+			return said("error: " + err.Error())
+		}
+		progress(ctx, r, 1)
+		values, _ := json.Marshal(answer.Content)
+		return said(answer.Action + " " + string(values))
+	})
 	add("crash", "ends the server", func(context.Context, *sdk.CallToolRequest, map[string]any) *sdk.CallToolResult {
 		os.Exit(3)
 		return nil

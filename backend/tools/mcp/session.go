@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -39,15 +40,17 @@ type session struct {
 	mu      sync.Mutex
 	next    int
 	waiting map[string]func(*sdk.ProgressNotificationParams) // by progress token
+	askers  []*asker                                         // the calls that run, oldest first
+	asking  atomic.Int32                                     // questions that wait for a person: nobody is in a hurry meanwhile
 }
 
 // open starts or reaches a server and shakes hands. ctx bounds only that. changed hears that the tools changed.
-func open(ctx context.Context, s Server, version string, line *outbound.Line, limits Limits, said func(string), changed func()) (_ *session, err error) {
+func open(ctx context.Context, s Server, who *account, version string, line *outbound.Line, limits Limits, said func(string), changed func(), elicit func(context.Context, *session, *sdk.ElicitParams) (*sdk.ElicitResult, error)) (_ *session, err error) {
 	x := &session{dead: make(chan struct{}), relist: make(chan struct{}, 1), waiting: map[string]func(*sdk.ProgressNotificationParams){}}
 	var way sdk.Transport
 	drop := func() {}
 	if s.URL != "" {
-		way, drop = remote(s, line)
+		way, drop = remote(s, who, line)
 	} else {
 		if x.proc, err = start(s, limits.Grace, said); err != nil {
 			return nil, explainStart(s, err)
@@ -55,7 +58,10 @@ func open(ctx context.Context, s Server, version string, line *outbound.Line, li
 		way = &sdk.IOTransport{Reader: newProtocolOnly(x.proc.out, said), Writer: x.proc.in, MaxLineLength: maxFrame}
 	}
 	client := sdk.NewClient(&sdk.Implementation{Name: "agentchat", Title: "Agent Chat", Version: version}, &sdk.ClientOptions{
-		Capabilities:   &sdk.ClientCapabilities{}, // no roots, no sampling, no questions: a server gets nothing from here
+		Capabilities: &sdk.ClientCapabilities{}, // no roots, no sampling: a server gets nothing from here but what a person fills in
+		ElicitationHandler: func(ctx context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+			return elicit(ctx, x, r.Params)
+		},
 		MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
 			changed()
@@ -243,6 +249,9 @@ func (x *session) call(
 			switch {
 			case o.err == nil, ctx.Err() != nil:
 				return o.result, o.err
+			case errors.Is(o.err, errSignIn): // nothing was done
+				x.abandon(errSignIn)
+				return nil, errSignIn
 			case errors.As(o.err, &wire):
 				return nil, &errServer{wire.Message}
 			}
@@ -262,7 +271,15 @@ func (x *session) call(
 			quiet.Reset(limits.Answer)
 			continue
 		case <-quiet.C:
+			if x.asking.Load() > 0 { // it waits for a person, who may take their time
+				quiet.Reset(limits.Answer)
+				continue
+			}
 		case <-longest.C:
+			if x.asking.Load() > 0 {
+				longest.Reset(limits.Longest)
+				continue
+			}
 		}
 		x.abandon(errHung)
 		return nil, errHung

@@ -39,6 +39,9 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	if err != nil {
 		return toolbox.Result{}, t.failure(err)
 	}
+	asked, over := context.WithCancel(ctx)
+	defer over()
+	defer x.asks(&asker{asked, t.spec.Key, call})()
 	result, err := x.call(ctx, t.name, call.Args, limits, t.withdrawn, t.hear(call))
 	if err != nil {
 		if ctx.Err() != nil { // the server is told, but what it did until then only it knows
@@ -49,7 +52,7 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 		}
 		return toolbox.Result{}, t.failure(err)
 	}
-	out := read(result, t.server.hide)
+	out := read(result, t.server.cover())
 	if result.IsError || result.NeedsInput() {
 		return toolbox.Result{}, apperr.New(apperr.ToolFailed, "tool", t.spec.Key, "detail", detail(cut(out.words(), 2000), "오류라고만 답했어요", "it only said that it failed"))
 	}
@@ -67,7 +70,7 @@ func (t *tool) hear(call toolbox.Call) func(*sdk.ProgressNotificationParams) {
 		if p.Total > 0 {
 			line += "/" + number(p.Total)
 		}
-		if words := plain(t.server.hide.all(p.Message), maxLine); words != "" {
+		if words := plain(t.server.cover().all(p.Message), maxLine); words != "" {
 			line += " " + words
 		}
 		call.Log("info", t.spec.Key+": "+line)
@@ -83,15 +86,17 @@ func (t *tool) failure(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.As(err, &told):
 		return err
+	case errors.Is(err, errSignIn):
+		return apperr.Wrap(err, apperr.SignInNeeded, "server", t.server.Name)
 	case errors.Is(err, errHung):
 		return apperr.Wrap(err, apperr.Timeout)
 	case errors.Is(err, errGone):
 		return apperr.Wrap(err, apperr.UnknownTool, "tool", t.spec.Key)
 	case errors.As(err, &said):
-		return apperr.Wrap(fmt.Errorf("the server refused: %s", t.server.hide.all(said.message)), apperr.ToolFailed, "tool", t.spec.Key,
-			"detail", detail(plain(t.server.hide.all(said.message), maxLine), "서버가 거절했어요", "the server refused"))
+		return apperr.Wrap(fmt.Errorf("the server refused: %s", t.server.cover().all(said.message)), apperr.ToolFailed, "tool", t.spec.Key,
+			"detail", detail(plain(t.server.cover().all(said.message), maxLine), "서버가 거절했어요", "the server refused"))
 	}
-	return apperr.Wrap(errors.New(t.server.hide.all(err.Error())), apperr.ToolFailed, "tool", t.spec.Key, "detail", bilingual.Text{
+	return apperr.Wrap(errors.New(t.server.cover().all(err.Error())), apperr.ToolFailed, "tool", t.spec.Key, "detail", bilingual.Text{
 		KO: "바깥 서버가 도중에 끝나서 실행됐는지 알 수 없어요. 확인해 주세요", EN: "the outside server ended in the middle, so it may or may not have happened; please check",
 	})
 }

@@ -22,10 +22,14 @@ const (
 var errStray = errors.New("the server sent the request to another address")
 
 // remote makes the way to a server behind an address. closeIdle drops its connections.
-func remote(s Server, line *outbound.Line) (t sdk.Transport, closeIdle func()) {
-	client := line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Shape: func(t *http.Transport) {
+func remote(s Server, who *account, line *outbound.Line) (t sdk.Transport, closeIdle func()) {
+	way := outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Shape: func(t *http.Transport) {
 		t.TLSHandshakeTimeout, t.ForceAttemptHTTP2 = dialWithin, true
-	}})
+	}}
+	if who != nil {
+		way.Control = who.reached
+	}
+	client := line.Client(way)
 	drop := client.CloseIdleConnections
 	client.Transport = &courier{base: client.Transport, headers: s.Headers}
 	client.CheckRedirect = func(req *http.Request, via []*http.Request) error {
@@ -35,7 +39,11 @@ func remote(s Server, line *outbound.Line) (t sdk.Transport, closeIdle func()) {
 		}
 		return nil
 	}
-	return &sdk.StreamableClientTransport{Endpoint: s.URL, HTTPClient: client, MaxEventSize: maxFrame, MaxRetries: 2}, drop
+	transport := &sdk.StreamableClientTransport{Endpoint: s.URL, HTTPClient: client, MaxEventSize: maxFrame, MaxRetries: 2}
+	if who != nil {
+		transport.OAuthHandler = who
+	}
+	return transport, drop
 }
 
 // courier adds the person's headers to every request and bounds the answers.

@@ -21,13 +21,14 @@ type View struct {
 // ServerView is one server. Digest stands for exactly the tools shown here (those not refused); consent is given to it. It
 // is empty while there is nothing to consent to.
 type ServerView struct {
-	Server    string     `json:"server"`
-	Transport string     `json:"transport"` // stdio or http
-	Target    string     `json:"target"`    // the command line or address
-	State     State      `json:"state"`
-	Error     string     `json:"error,omitempty"`
-	Digest    string     `json:"digest,omitempty"`
-	Tools     []ToolView `json:"tools"`
+	Server    string      `json:"server"`
+	Transport string      `json:"transport"` // stdio or http
+	Target    string      `json:"target"`    // the command line or address
+	State     State       `json:"state"`
+	Error     string      `json:"error,omitempty"`
+	Digest    string      `json:"digest,omitempty"`
+	SignIn    *SignInView `json:"signIn,omitempty"` // nil where nobody signs in
+	Tools     []ToolView  `json:"tools"`
 }
 
 // ToolState is what holds for one tool.
@@ -77,8 +78,11 @@ func (v *server) view(lang bilingual.Lang) ServerView {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	out := ServerView{
-		Server: v.Name, Transport: v.transport(), Target: v.hide.all(v.target()), State: v.state, Tools: []ToolView{},
+		Server: v.Name, Transport: v.transport(), Target: v.cover().all(v.target()), State: v.state, Tools: []ToolView{},
 		Error: v.words(lang),
+	}
+	if out.SignIn = v.account.view(v.state == StateFailed && errors.Is(v.trouble, errSignIn)); out.SignIn != nil && out.SignIn.State != SignedIn && v.state == StateFailed {
+		out.State, out.Error = StateNeedsSignIn, ""
 	}
 	open := false
 	for _, o := range v.offers {
@@ -121,7 +125,7 @@ func (v *server) words(lang bilingual.Lang) string {
 	if v.trouble == nil {
 		return ""
 	}
-	why := plain(v.hide.all(v.trouble.Error()), maxLine)
+	why := plain(v.cover().all(v.trouble.Error()), maxLine)
 	text := bilingual.Text{KO: "서버가 멈췄어요: " + why, EN: "The server ended: " + why}
 	if errors.As(v.trouble, &noProgram{}) {
 		text = bilingual.Text{KO: "이 컴퓨터에 없는 프로그램이에요. 설치하거나 mcp.json의 명령을 고쳐 주세요. (" + why + ")", EN: "This program is not on this computer. Install it, or mend the command in mcp.json. (" + why + ")"}

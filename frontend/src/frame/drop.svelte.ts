@@ -1,4 +1,5 @@
 // Files that people drag onto the window. The page sees the drag; the paths come from Wails, once they are dropped.
+import { Outside } from '$stores/outside.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
 import { view } from '$stores/view.svelte';
@@ -86,6 +87,10 @@ export async function dropped(given: string[]): Promise<void> {
   }
   if (view.page === 'settings') {
     view.brought = paths[0];
+    return;
+  }
+  if (view.page === 'outside' && paths.every(Outside.isBundle)) {
+    await attempt(() => shop.outside.bring(paths));
     return;
   }
   shop.library.close();

@@ -6,6 +6,8 @@ import { Source } from './source.svelte';
 /** The servers of others and their tools. */
 export class Outside extends Source<McpView> {
   readonly kinds = ['mcp.changed'] as const;
+  /** Forms of bundles that were chosen or dropped, until they are added. */
+  bundles = $state.raw<McpProposal[]>([]);
 
   protected async read(): Promise<McpView> {
     const view = await api.mcp();
@@ -24,6 +26,17 @@ export class Outside extends Source<McpView> {
   revoke = (server: string): Promise<void> => this.after(api.revokeMCP(server));
   /** Reads what was pasted; nothing is started. */
   propose = (text: string): Promise<McpProposal[]> => api.proposeMCP(text);
+  /** Whether a file is a bundle of an outside tool. */
+  static isBundle = (path: string): boolean => /\.(mcpb|dxt)$/i.test(path);
+  /** Reads what bundles want to be told; nothing is unpacked or started. */
+  async bring(paths: string[]): Promise<void> {
+    this.bundles = await Promise.all(paths.map((path) => api.proposeBundleMCP(path)));
+  }
+  /** Asks for a bundle with the system's dialog. */
+  async choose(title: string): Promise<void> {
+    const path = await api.chooseBundle(title);
+    if (path) await this.bring([path]);
+  }
   /** What the program knows by itself. */
   catalogue = (): Promise<McpProposal[]> => api.catalogueMCP();
   /** What other clients on this computer name. */
@@ -34,6 +47,10 @@ export class Outside extends Source<McpView> {
   add = (filled: McpFilled): Promise<void> => this.after(api.addMCP(filled));
   /** Takes a server away, with its keys and what was agreed to. */
   remove = (server: string): Promise<void> => this.after(api.removeMCP(server));
+  /** Leads through the sign-in of a server, in the browser; done when the person is through. */
+  signIn = (server: string): Promise<void> => this.after(api.signInMCP(server));
+  cancelSignIn = (server: string): Promise<void> => this.after(api.cancelSignInMCP(server));
+  signOut = (server: string): Promise<void> => this.after(api.signOutMCP(server));
   /** Replaces mcp.json; a value that stays covered keeps what it was. */
   setFile = (text: string): Promise<void> => this.after(api.setMCP(text));
 }

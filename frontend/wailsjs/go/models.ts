@@ -28,7 +28,7 @@ export namespace act {
 
 export namespace ask {
 	
-	export type Kind = "approval" | "lock" | "input" | "recovery" | "service";
+	export type Kind = "approval" | "lock" | "input" | "recovery" | "service" | "outside";
 	export interface Reply {
 	    ask: string;
 	    choice: string;
@@ -160,6 +160,7 @@ export namespace event {
 	export type AttachmentKind = "text" | "image";
 	export type Blink = "none" | "yellow" | "green" | "red";
 	export type EffectOutcome = "done" | "failed" | "unknown" | "none" | "read";
+	export type FieldKind = "text" | "number" | "integer" | "yes_no" | "one" | "some";
 	export type Role = "customer" | "shop" | "job" | "imported_ask" | "imported_reply";
 	export interface AgentDone {
 	    agent: string;
@@ -186,6 +187,26 @@ export namespace event {
 	    choice: string;
 	    by: string;
 	    reason?: string;
+	}
+	export interface FieldChoice {
+	    value: string;
+	    title: string;
+	}
+	export interface AskField {
+	    name: string;
+	    kind: FieldKind;
+	    title: string;
+	    about?: string;
+	    required?: boolean;
+	    choices?: FieldChoice[];
+	    default?: any;
+	    min?: number;
+	    max?: number;
+	}
+	export interface AskForm {
+	    server: string;
+	    message: string;
+	    fields: AskField[];
 	}
 	export interface Origin {
 	    arg: string;
@@ -242,6 +263,7 @@ export namespace event {
 	    group?: string;
 	    like?: number;
 	    near?: string[];
+	    form?: AskForm;
 	}
 	
 	
@@ -367,6 +389,7 @@ export namespace event {
 	export interface FavouritesChanged {
 	    id?: string;
 	}
+	
 	
 	export interface ImportProblem {
 	    file: string;
@@ -860,7 +883,8 @@ export namespace main {
 export namespace mcp {
 	
 	export type NeedKind = "key" | "folder" | "text";
-	export type State = "starting" | "ready" | "failed" | "disabled" | "needs_consent";
+	export type Signing = "needed" | "waiting" | "done";
+	export type State = "starting" | "ready" | "failed" | "disabled" | "needs_sign_in" | "needs_consent";
 	export type ToolState = "ok" | "new" | "changed" | "disabled" | "refused";
 	export interface Need {
 	    name: string;
@@ -912,6 +936,10 @@ export namespace mcp {
 	    reason?: string;
 	    old?: Manual;
 	}
+	export interface SignInView {
+	    state: Signing;
+	    at?: string;
+	}
 	export interface ServerView {
 	    server: string;
 	    transport: string;
@@ -919,8 +947,10 @@ export namespace mcp {
 	    state: State;
 	    error?: string;
 	    digest?: string;
+	    signIn?: SignInView;
 	    tools: ToolView[];
 	}
+	
 	
 	export interface View {
 	    file: string;

@@ -73,6 +73,8 @@ export function CancelPull(arg1:string):Promise<void>;
 
 export function CancelScheduled(arg1:string):Promise<void>;
 
+export function CancelSignInMCP(arg1:string):Promise<void>;
+
 export function CatalogueMCP():Promise<Array<mcp.Proposal>>;
 
 export function ChangeGuest(arg1:guest.Guest):Promise<void>;
@@ -84,6 +86,8 @@ export function ChangeStanding(arg1:string,arg2:string,arg3:string):Promise<shop
 export function CheckProvider():Promise<models.Trouble>;
 
 export function ChooseAttachments(arg1:string,arg2:string):Promise<Array<string>>;
+
+export function ChooseBundle(arg1:string):Promise<string>;
 
 export function ChooseDocuments(arg1:string):Promise<Array<string>>;
 
@@ -247,6 +251,8 @@ export function Present(arg1:boolean):Promise<void>;
 
 export function Projects():Promise<Array<shop.ProjectView>>;
 
+export function ProposeBundleMCP(arg1:string):Promise<mcp.Proposal>;
+
 export function ProposeMCP(arg1:string):Promise<Array<mcp.Proposal>>;
 
 export function PullModel(arg1:string):Promise<void>;
@@ -356,6 +362,10 @@ export function Sheet():Promise<shop.Sheet>;
 export function ShelfFiles(arg1:string,arg2:shop.ShelfFilter,arg3:string,arg4:number):Promise<Array<shop.ShelfFile>>;
 
 export function ShowVersion(arg1:string):Promise<void>;
+
+export function SignInMCP(arg1:string):Promise<void>;
+
+export function SignOutMCP(arg1:string):Promise<void>;
 
 export function Snapshot():Promise<shop.Snapshot>;
 

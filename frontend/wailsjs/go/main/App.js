@@ -98,6 +98,10 @@ export function CancelScheduled(arg1) {
   return window['go']['main']['App']['CancelScheduled'](arg1);
 }
 
+export function CancelSignInMCP(arg1) {
+  return window['go']['main']['App']['CancelSignInMCP'](arg1);
+}
+
 export function CatalogueMCP() {
   return window['go']['main']['App']['CatalogueMCP']();
 }
@@ -120,6 +124,10 @@ export function CheckProvider() {
 
 export function ChooseAttachments(arg1, arg2) {
   return window['go']['main']['App']['ChooseAttachments'](arg1, arg2);
+}
+
+export function ChooseBundle(arg1) {
+  return window['go']['main']['App']['ChooseBundle'](arg1);
 }
 
 export function ChooseDocuments(arg1) {
@@ -446,6 +454,10 @@ export function Projects() {
   return window['go']['main']['App']['Projects']();
 }
 
+export function ProposeBundleMCP(arg1) {
+  return window['go']['main']['App']['ProposeBundleMCP'](arg1);
+}
+
 export function ProposeMCP(arg1) {
   return window['go']['main']['App']['ProposeMCP'](arg1);
 }
@@ -664,6 +676,14 @@ export function ShelfFiles(arg1, arg2, arg3, arg4) {
 
 export function ShowVersion(arg1) {
   return window['go']['main']['App']['ShowVersion'](arg1);
+}
+
+export function SignInMCP(arg1) {
+  return window['go']['main']['App']['SignInMCP'](arg1);
+}
+
+export function SignOutMCP(arg1) {
+  return window['go']['main']['App']['SignOutMCP'](arg1);
 }
 
 export function Snapshot() {

@@ -1,0 +1,303 @@
+package mcp
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+	"golang.org/x/oauth2"
+
+	"agentchat/backend/logging"
+	"agentchat/backend/outbound"
+)
+
+// errSignIn: the server lets nobody in who did not sign in, or wants a wider sign-in than there is.
+var errSignIn = errors.New("the server wants somebody to sign in")
+
+// How signing in is bounded in time.
+const (
+	signInWithin  = 10 * time.Minute // for a person in the browser
+	refreshWithin = 30 * time.Second
+	refreshBefore = 30 * time.Second // before a token ends
+)
+
+// signInKey names what a server's sign-in has in the keyring, beside its other keys.
+const signInKey = "sign-in"
+
+// pass is what signing in brought. It belongs to one address: what is kept for another is nobody's.
+type pass struct {
+	URL    string `json:"u"`
+	At     string `json:"at"`          // the host where the person signed in
+	Beside bool   `json:"b,omitempty"` // it was on this computer or its network, as the server was
+	Token  string `json:"t"`           // where tokens are made
+	Client string `json:"c"`           // who the shop is there
+	Secret string `json:"s,omitempty"` // the client's, where it was given one
+	Style  int    `json:"y,omitempty"` // how the client shows itself
+	For    string `json:"r"`           // the resource
+	Access string `json:"a,omitempty"` //
+	Fresh  string `json:"f,omitempty"` // the refresh token
+	Ends   int64  `json:"e,omitempty"` // of Access, in seconds; 0: it does not say
+}
+
+// account is who the shop is at a server behind an address. It is the door that the protocol's library asks before each request
+// (auth.OAuthHandler), and never opens a browser by itself: that is SignIn's, for a person.
+type account struct {
+	server, url, version string
+	keys                 Keys
+	client               *http.Client // to the authorization server
+	now                  func() time.Time
+	beside               atomic.Bool // the server itself stands on this computer or its network
+
+	renew sync.Mutex // held while a token is renewed: a refresh token is used once
+
+	mu      sync.Mutex
+	read    bool
+	pass    *pass
+	asked   http.Header // what the server said when it turned a request away
+	where   string      // the host that a person is signing in at, while they do
+	cancel  context.CancelCauseFunc
+	turn    *context.CancelCauseFunc // whose sign-in it is: a later one takes the place of an earlier
+	waiting bool
+}
+
+// newAccount is nil for what needs none: a program, and an address for which the person named a key.
+func newAccount(s Server, opt *Options) *account {
+	if s.URL == "" {
+		return nil
+	}
+	for name := range s.Headers {
+		if strings.EqualFold(name, "Authorization") {
+			return nil
+		}
+	}
+	a := &account{server: s.Name, url: s.URL, version: opt.Version, keys: opt.Keys, now: opt.Now}
+	a.client = opt.Line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Control: a.guard})
+	a.client.Timeout = refreshWithin
+	a.client.CheckRedirect = sameHost
+	return a
+}
+
+// sameHost follows a redirect only to where the request was meant to go.
+func sameHost(req *http.Request, via []*http.Request) error {
+	if first := via[0].URL; len(via) > 3 || req.URL.Scheme != first.Scheme || req.URL.Host != first.Host || via[0].Method != http.MethodGet {
+		return errStray
+	}
+	return nil
+}
+
+// reached notes where the server itself stands.
+func (a *account) reached(_, address string, _ syscall.RawConn) error {
+	if outbound.Beside(address) {
+		a.beside.Store(true)
+	}
+	return nil
+}
+
+// errBeside: a server of the internet named an address in here.
+var errBeside = errors.New("a server elsewhere named an address on this computer or its network to sign in at")
+
+// guard keeps what a server of the internet names for signing in away from this computer and its network.
+func (a *account) guard(_, address string, _ syscall.RawConn) error {
+	if at, err := netip.ParseAddrPort(address); err != nil || at.Addr().IsUnspecified() || outbound.Beside(address) && !a.beside.Load() {
+		return errBeside
+	}
+	return nil
+}
+
+// held is the pass that is kept, nil for none.
+func (a *account) held(ctx context.Context) *pass {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.read || a.keys == nil {
+		return a.pass
+	}
+	text, err := a.keys.Get(ctx, ringName(a.server, signInKey))
+	if err != nil {
+		return nil // a keyring that is slow is asked again
+	}
+	a.read = true
+	var p pass
+	raw, err := base64.RawStdEncoding.DecodeString(text)
+	if text == "" || err != nil || json.Unmarshal(raw, &p) != nil || p.URL != a.url {
+		return nil
+	}
+	a.hold(&p)
+	return a.pass
+}
+
+// hold has a pass be the one in use. Called with a.mu held.
+func (a *account) hold(p *pass) {
+	a.read, a.pass = true, p
+	if p != nil {
+		logging.Conceal(p.Access, p.Fresh, p.Secret)
+		a.beside.Store(a.beside.Load() || p.Beside)
+	}
+}
+
+// keep writes a pass into the keyring, nil for none, and uses it from then on.
+func (a *account) keep(ctx context.Context, p *pass) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.keys != nil {
+		text := ""
+		if p != nil {
+			text = p.packed()
+		}
+		if err := a.keys.Set(ctx, ringName(a.server, signInKey), text); err != nil {
+			return err
+		}
+	}
+	a.hold(p)
+	return nil
+}
+
+// mostKept is how much a keyring takes. What renews the pass matters more than the pass of the hour.
+const mostKept = 8000
+
+func (p *pass) packed() string {
+	pack := func(p pass) string { return base64.RawStdEncoding.EncodeToString(mustJSON(p)) }
+	text := pack(*p)
+	if len(text) > mostKept && p.Fresh != "" {
+		short := *p
+		short.Access = ""
+		text = pack(short)
+	}
+	return text
+}
+
+// secrets are what must not be seen of it.
+func (a *account) secrets() []string {
+	if a == nil {
+		return nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.pass == nil {
+		return nil
+	}
+	found := []string{}
+	for _, v := range []string{a.pass.Access, a.pass.Fresh, a.pass.Secret} {
+		if telling(v) {
+			found = append(found, v)
+		}
+	}
+	return byLength(found)
+}
+
+// TokenSource implements auth.OAuthHandler. Nobody who is signed in nowhere has a token: the server then says what it wants.
+func (a *account) TokenSource(ctx context.Context) (oauth2.TokenSource, error) {
+	if a.held(ctx) == nil {
+		return nil, nil //nolint:nilnil // so the interface has it
+	}
+	return tokens{ctx, a}, nil
+}
+
+// tokens gives the token of the moment.
+type tokens struct {
+	ctx context.Context //nolint:containedctx // the library's way of asking for tokens has none
+	of  *account
+}
+
+// Token implements oauth2.TokenSource.
+func (t tokens) Token() (*oauth2.Token, error) {
+	p := t.of.held(t.ctx)
+	if p == nil {
+		return nil, &oauth2.RetrieveError{ErrorCode: "invalid_grant", Response: &http.Response{Status: "signed out"}}
+	}
+	if p.Access == "" || p.Ends != 0 && !t.of.now().Add(refreshBefore).Before(time.Unix(p.Ends, 0)) {
+		var err error
+		if p, err = t.of.renewed(t.ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	return &oauth2.Token{AccessToken: p.Access, TokenType: "Bearer"}, nil
+}
+
+// renewed exchanges the refresh token for a pass that lasts, and keeps it before it is used: most servers take a refresh token once. A pass that nobody
+// renews any more is forgotten.
+func (a *account) renewed(ctx context.Context, old *pass) (*pass, error) {
+	a.renew.Lock()
+	defer a.renew.Unlock()
+	p := a.held(ctx)
+	if p == nil || *p != *old {
+		if p == nil {
+			return nil, errSignIn
+		}
+		return p, nil // somebody else did it meanwhile
+	}
+	if p.Fresh == "" {
+		return p, nil // the server will say that it is over
+	}
+	// What was asked for is finished even when whoever asked is gone: the old token is worth nothing any more.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshWithin)
+	defer cancel()
+	cfg := &oauth2.Config{ClientID: p.Client, ClientSecret: p.Secret, Endpoint: oauth2.Endpoint{TokenURL: p.Token, AuthStyle: oauth2.AuthStyle(p.Style)}}
+	// The library's own refresh cannot name the resource, which the protocol demands. A parameter without a value counts as left out (RFC 6749, 3.2).
+	token, err := cfg.Exchange(context.WithValue(ctx, oauth2.HTTPClient, a.client), "", oauth2.SetAuthURLParam("grant_type", "refresh_token"),
+		oauth2.SetAuthURLParam("refresh_token", p.Fresh), oauth2.SetAuthURLParam("resource", p.For))
+	var refused *oauth2.RetrieveError
+	switch {
+	case errors.As(err, &refused) && (refused.ErrorCode == "invalid_grant" || refused.ErrorCode == "invalid_client"):
+		return nil, errors.Join(errSignIn, a.keep(ctx, nil))
+	case err != nil:
+		return nil, fmt.Errorf("the sign-in could not be renewed: %w", err)
+	}
+	next := *p
+	next.take(token)
+	return &next, a.keep(ctx, &next)
+}
+
+func (p *pass) take(t *oauth2.Token) {
+	p.Access, p.Ends = t.AccessToken, 0
+	if t.RefreshToken != "" {
+		p.Fresh = t.RefreshToken
+	}
+	if !t.Expiry.IsZero() {
+		p.Ends = t.Expiry.Unix()
+	}
+}
+
+// Authorize implements auth.OAuthHandler. It is asked when the server turned a request away: what can be mended without a person is.
+func (a *account) Authorize(ctx context.Context, req *http.Request, resp *http.Response) error {
+	defer func() { _ = resp.Body.Close() }()
+	_, _ = io.CopyN(io.Discard, resp.Body, maxDescription)
+	challenges, err := oauthex.ParseWWWAuthenticate(resp.Header.Values("WWW-Authenticate"))
+	if err != nil {
+		return err
+	}
+	wider := false
+	for _, c := range challenges {
+		wider = wider || c.Scheme == "bearer" && c.Params["error"] == "insufficient_scope"
+	}
+	if resp.StatusCode == http.StatusForbidden && !wider {
+		return nil // it is no matter of signing in; the answer says what it is
+	}
+	a.mu.Lock()
+	a.asked = http.Header{"Www-Authenticate": resp.Header.Values("WWW-Authenticate")}
+	a.mu.Unlock()
+	p := a.held(ctx)
+	if p == nil || wider {
+		return errSignIn
+	}
+	used := subtle.ConstantTimeCompare([]byte(req.Header.Get("Authorization")), []byte("Bearer "+p.Access)) == 1
+	switch {
+	case !used: // it was renewed meanwhile
+		return nil
+	case p.Fresh == "":
+		return errors.Join(errSignIn, a.keep(ctx, nil))
+	}
+	_, err = a.renewed(ctx, p)
+	return err
+}

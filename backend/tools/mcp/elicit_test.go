@@ -1,0 +1,109 @@
+package mcp_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/tools/mcp"
+)
+
+// asking is a house with a person who is asked.
+func asking(t *testing.T, limits mcp.Limits, person func(ctx context.Context, q mcp.Question) (map[string]any, error)) *house {
+	t.Helper()
+	h := newHouse(t, limits)
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.ask = person
+	h.open(limits)
+	h.consented("good", h.stdio("good", nil))
+	return h
+}
+
+func TestAQuestionInTheMiddleOfACall(t *testing.T) {
+	var seen mcp.Question
+	h := asking(t, quick, func(_ context.Context, q mcp.Question) (map[string]any, error) {
+		seen = q
+		for name, wrong := range map[string]map[string]any{
+			"missing":    {"seats": 2.0},
+			"too many":   {"seats": 9.0, "when": "noon"},
+			"a fraction": {"seats": 2.5, "when": "noon"},
+			"a word":     {"seats": "two", "when": "noon"},
+			"no choice":  {"seats": 2.0, "when": "midnight"},
+			"too long":   {"seats": 2.0, "when": "noon", "name": "Kimberly"},
+			"no yes":     {"seats": 2.0, "when": "noon", "quiet": "yes"},
+		} {
+			if _, err := q.Fill(wrong); apperr.CodeOf(err) != apperr.InvalidArgs {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		return q.Fill(map[string]any{"seats": 2.0, "when": "evening", "name": "김", "more": "nobody asked"})
+	})
+	c := h.run(t.Context(), "good__ask", `{}`)
+	if c.err != nil || c.result.Text != `accept {"name":"김","seats":2,"when":"evening"}` {
+		t.Fatalf("%+v, %v", c.result, c.err)
+	}
+	if seen.Server != "good" || seen.Tool != "good__ask" || len(seen.Fields) != 4 || strings.Contains(seen.Message, token) || !strings.Contains(seen.Message, "Which table") {
+		t.Errorf("%+v", seen)
+	}
+	for _, f := range seen.Fields {
+		if want := map[string]event.FieldKind{"seats": event.FieldInteger, "when": event.FieldOne, "name": event.FieldText, "quiet": event.FieldYesNo}[f.Name]; f.Kind != want {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+func TestAQuestionThatIsDeclined(t *testing.T) {
+	asked := 0
+	h := asking(t, quick, func(context.Context, mcp.Question) (map[string]any, error) { asked++; return nil, nil })
+	if c := h.run(t.Context(), "good__ask", `{}`); c.err != nil || c.result.Text != "decline null" {
+		t.Errorf("%+v, %v", c.result, c.err)
+	}
+	// A page that shall be opened is not shown at all: the server never said that it could ask so.
+	if c := h.run(t.Context(), "good__ask", `{"text":"url"}`); c.err != nil || !strings.Contains(c.result.Text, "error") && !strings.HasPrefix(c.result.Text, "decline") {
+		t.Errorf("%+v, %v", c.result, c.err)
+	}
+	if asked != 1 {
+		t.Errorf("a person was asked %d times", asked)
+	}
+}
+
+// A person may take longer than a server, and nobody is asked any more when the call is called off.
+func TestAQuestionTakesItsTimeAndEndsWithItsCall(t *testing.T) {
+	limits := quick
+	limits.Answer = time.Second
+	limits.Longest = time.Second
+	waits := make(chan struct{}, 1)
+	goes := make(chan struct{})
+	left := make(chan struct{}, 1)
+	h := asking(t, limits, func(ctx context.Context, q mcp.Question) (map[string]any, error) {
+		waits <- struct{}{}
+		select {
+		case <-goes:
+			return q.Fill(map[string]any{"seats": 1.0, "when": "noon"})
+		case <-ctx.Done():
+			left <- struct{}{}
+			return nil, ctx.Err()
+		}
+	})
+	c := h.begin(t.Context(), "good__ask", `{}`)
+	<-waits
+	timer := time.NewTimer(2500 * time.Millisecond) // the limits have to pass for the call to show that they do not count
+	<-timer.C
+	close(goes)
+	if c.end(); c.err != nil || !strings.HasPrefix(c.result.Text, "accept") {
+		t.Fatalf("%+v, %v", c.result, c.err)
+	}
+	goes = make(chan struct{})
+	ctx, cancel := context.WithCancel(t.Context())
+	c = h.begin(ctx, "good__ask", `{}`)
+	<-waits
+	cancel()
+	<-left
+	c.end()
+	wantCode(t, c.err, apperr.InDoubt)
+}
