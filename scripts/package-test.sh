@@ -143,7 +143,7 @@ deb() {
 		test "$(gio mime application/hwp+zip | grep -c agentchat.desktop)" -gt 0
 		test "$(gio mime application/pdf | grep -c agentchat.desktop)" -gt 0
 		gio info -a standard::content-type /root/contract.txt | grep -q text/plain
-		touch /root/a.hwpx; gio info -a standard::content-type /root/a.hwpx | grep -q hwp+zip
+		printf PK >/root/a.hwpx; gio info -a standard::content-type /root/a.hwpx | grep -q hwp+zip
 		for size in 16 22 24 32 48 64 128 256 512; do test -s /usr/share/icons/hicolor/${size}x$size/apps/agentchat.png; done
 		test -s /usr/share/icons/hicolor/scalable/apps/agentchat.svg
 		zcat /usr/share/man/man1/agentchat.1.gz | grep -q -- "diagnose"
