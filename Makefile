@@ -69,7 +69,7 @@ vuln: ## look up the known advisories for what the app is built of
 eval-search: ## measure how well documents are found, on KORQUAD=path of KorQuAD_v1.0_dev.json
 	@go test ./backend/library -run '^TestKorQuAD$$' -v -count=1 -timeout 0 -korquad '$(abspath $(KORQUAD))'
 
-learn: ## learn how messages are read, from the sentences in the repository and, with PUBLIC=folder DOCUMENTS=folder, from labelled requests and questions; HOLD=5 leaves out what eval-requests measures on
+learn: ## learn how messages are read, from the sentences in the repository and, with PUBLIC=folder, from labelled requests; DOCUMENTS=folder instead of our own documents; HOLD=5 leaves out what eval-requests measures on
 	@go run ./cmd/learn $(if $(PUBLIC),-public '$(abspath $(PUBLIC))') $(if $(DOCUMENTS),-documents '$(abspath $(DOCUMENTS))') $(if $(HOLD),-hold $(HOLD))
 
 eval-requests: ## measure what becomes of the frozen requests, of labelled REQUESTS=folder, and of QUESTIONS=file that DOCUMENTS=folder answer

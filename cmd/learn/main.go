@@ -11,6 +11,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -35,7 +36,7 @@ func main() {
 	keep := flag.Int("keep", 600_000, "how many weights to keep")
 	hold := flag.Int("hold", 0, "leave every n-th sentence of the public sets, by its hash, for measuring")
 	verbose := flag.Bool("v", false, "list what is misread")
-	documents := flag.String("documents", "", "file or folder of documents that the library holds meanwhile")
+	documents := flag.String("documents", "backend/language/act/documents", "folder of documents of our own that the library holds meanwhile, with what they are asked")
 	cross := flag.Bool("cross", true, "say how well it goes, by reading each fifth with what the others taught")
 	flag.Parse()
 	if err := run(*own, *public, *documents, *out, *keep, *hold, *cross, *verbose); err != nil {
@@ -47,13 +48,16 @@ func main() {
 // sentence is an example and the set it is from.
 type sentence struct {
 	act.Example
-	set      string
-	answered bool       // a question that one of the documents answers
-	seen     [][]string // what each room makes of it
+	set  string
+	seen [][]string // what each room makes of it
 }
 
 func run(own, public, documents, out string, keep, hold int, cross, verbose bool) error {
 	all, err := ownSentences(own)
+	if err != nil {
+		return err
+	}
+	shelf, err := ownDocuments(documents)
 	if err != nil {
 		return err
 	}
@@ -70,7 +74,7 @@ func run(own, public, documents, out string, keep, hold int, cross, verbose bool
 		}
 		all = append(all, more...)
 	}
-	if all, err = witness(all, documents); err != nil {
+	if all, err = witness(all, shelf); err != nil {
 		return err
 	}
 	said := crossScores(all)
@@ -101,6 +105,14 @@ func run(own, public, documents, out string, keep, hold int, cross, verbose bool
 // folds is into how many parts the sentences are put, each read by who learned from the others.
 const folds = 4
 
+// part is the part that a sentence is in. The same words are in the same one, whatever they want there: who learned from one of them knows
+// the others.
+func (s sentence) part() int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s.Text)) // never fails
+	return int((h.Sum32() >> 8) % folds)
+}
+
 // crossScores are what the words of each sentence say to a model that learned from the other parts.
 func crossScores(all []sentence) [][]float64 {
 	said := make([][]float64, len(all))
@@ -110,14 +122,16 @@ func crossScores(all []sentence) [][]float64 {
 		slots <- struct{}{}
 		wg.Go(func() {
 			var others []sentence
-			for i, s := range all {
-				if i%folds != fold {
+			for _, s := range all {
+				if s.part() != fold {
 					others = append(others, s)
 				}
 			}
 			m := act.Learn(plain(others))
-			for i := fold; i < len(all); i += folds {
-				said[i] = m.Scores(all[i].Text)
+			for i, s := range all {
+				if s.part() == fold {
+					said[i] = m.Scores(s.Text)
+				}
 			}
 			<-slots
 		})
@@ -145,13 +159,17 @@ func crossRead(all []sentence, said [][]float64) []act.Guesses {
 	read := make([]act.Guesses, len(all))
 	for fold := range folds {
 		others := slices.Clone(said)
-		for i := fold; i < len(all); i += folds {
-			others[i] = nil
+		for i, s := range all {
+			if s.part() == fold {
+				others[i] = nil
+			}
 		}
 		var m act.Learned
 		m.Believe(witnessed(all, others))
-		for i := fold; i < len(all); i += folds {
-			read[i] = m.Weigh(slices.Clone(said[i]), slices.Concat(all[i].seen...))
+		for i, s := range all {
+			if s.part() == fold {
+				read[i] = m.Weigh(slices.Clone(said[i]), slices.Concat(s.seen...))
+			}
 		}
 	}
 	return read
@@ -166,41 +184,90 @@ func plain(all []sentence) []act.Example {
 	return list
 }
 
-// witness has the rooms of a shop look at every sentence. The documents are in its library by then; what only they can answer was
-// general knowledge before.
-func witness(all []sentence, documents string) ([]sentence, error) {
+// witness has the rooms of a shop look at every sentence. All documents are in its library by then; what is asked of them was general
+// knowledge while it was empty, and, of the second half, while only the others were there.
+func witness(all []sentence, shelf []document) ([]sentence, error) {
 	dir, err := os.MkdirTemp("", "learn")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	ctx := context.Background()
-	s, err := shop.Open(ctx, shop.Options{Config: config.Options{DataDir: dir, Env: []string{}}})
+	s, err := shop.Open(ctx, shop.Options{Config: config.Options{DataDir: filepath.Join(dir, "shop"), Env: []string{}}})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = s.Close() }() // its ledger goes with the folder
-	var before []sentence
-	for _, one := range all {
-		if one.answered {
-			one.Acts, one.set = []act.Act{"knowledge"}, one.set+"-without"
-			before = append(before, one)
-		}
-	}
+	half := len(shelf) / 2
+	before, among := asked(shelf, act.Knowledge), asked(shelf[half:], act.Knowledge)
 	look(ctx, s, before)
-	if documents != "" {
-		if err := shelve(ctx, s, documents); err != nil {
-			return nil, err
-		}
+	if err := shelve(ctx, s, filepath.Join(dir, "first"), shelf[:half]); err != nil {
+		return nil, err
 	}
+	look(ctx, s, among)
+	if err := shelve(ctx, s, filepath.Join(dir, "second"), shelf[half:]); err != nil {
+		return nil, err
+	}
+	all = append(all, asked(shelf, act.DocumentAsk)...)
 	look(ctx, s, all)
-	return append(all, before...), nil
+	return slices.Concat(all, before, among), nil
 }
 
-// shelve waits until the documents are in the library.
-func shelve(ctx context.Context, s *shop.Shop, documents string) error {
+// document is a document of our own and what it is asked.
+type document struct {
+	name, text string
+	questions  []string
+}
+
+// ownDocuments are the documents of a folder. A line that begins with a question mark is a question that what stands above it answers.
+func ownDocuments(dir string) (shelf []document, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		d := document{name: filepath.Base(name)}
+		for line := range strings.Lines(string(text)) {
+			if q, is := strings.CutPrefix(line, "? "); is {
+				d.questions = append(d.questions, strings.TrimSpace(q))
+			} else {
+				d.text += line
+			}
+		}
+		shelf = append(shelf, d)
+	}
+	return shelf, nil
+}
+
+// asked are the questions to some documents, as wanting an act.
+func asked(shelf []document, wants act.Act) (list []sentence) {
+	for _, d := range shelf {
+		for _, q := range d.questions {
+			list = append(list, sentence{Example: act.Example{Text: q, Acts: []act.Act{wants}, Scale: 1}, set: "documents/" + string(wants)})
+		}
+	}
+	return list
+}
+
+// shelve puts documents into a new folder and waits until they are in the library.
+func shelve(ctx context.Context, s *shop.Shop, dir string, shelf []document) error {
+	if len(shelf) == 0 {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	for _, d := range shelf {
+		if err := os.WriteFile(filepath.Join(dir, d.name), []byte(d.text), 0o600); err != nil {
+			return err
+		}
+	}
 	events := s.Bus.Subscribe()
-	if _, err := s.ImportDocuments(ctx, documents, ""); err != nil {
+	if _, err := s.ImportDocuments(ctx, dir, ""); err != nil {
 		return err
 	}
 	for {
@@ -352,7 +419,7 @@ func publicSet(name string, wants map[string][]act.Act, hold int) (list []senten
 		}
 		if acts != nil && !(hold > 0 && act.Held(d.Request, hold)) {
 			list = append(list, sentence{
-				Example: act.Example{Text: d.Request, Acts: acts, Scale: 1}, set: set, answered: d.Expected == "library",
+				Example: act.Example{Text: d.Request, Acts: acts, Scale: 1}, set: set,
 			})
 		}
 	}

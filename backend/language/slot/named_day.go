@@ -2,9 +2,9 @@ package slot
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -21,7 +21,7 @@ type namedDay string
 // in is the day in a year; ok is false when nobody knows it.
 func (d namedDay) in(year int, today time.Time) (t time.Time, ok bool) {
 	words := strings.Fields(string(d))
-	date := strconv.Itoa(year) + "-" + words[0]
+	date := fmt.Sprintf("%04d-%s", year, words[0])
 	switch {
 	case len(words) == 3:
 		t = time.Date(year, months[words[0]], 1, 12, 0, 0, 0, today.Location())
