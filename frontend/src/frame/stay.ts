@@ -28,6 +28,9 @@ export function dragged(event: DragEvent): void {
     if (linkOf(event)) event.preventDefault();
     return;
   }
+  // A box that reads files itself: they are not the library's as well.
+  if (event.type === 'drop' && box && box.dataset['takesFiles'] !== undefined)
+    dragging.typed = true;
   if (box && !carriesFiles(event.dataTransfer)) return;
   event.preventDefault();
   // A link looks like a file until it is dropped; where one types, its address is what was meant.
