@@ -51,6 +51,26 @@ func (h *homes) read(chat string, prompt provider.Prompt, tokens, cached int) {
 	h.list = h.list[:min(len(h.list), most)]
 }
 
+// mostLast bounds how many chats it is known of who answered there last.
+const mostLast = 4096
+
+// answered notes that a server answered in a chat.
+func (p *paces) answered(chat, server string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.last == nil || len(p.last) >= mostLast {
+		p.last = map[string]string{}
+	}
+	p.last[chat] = server
+}
+
+// lastIn is the server that answered in a chat last; "" when nobody knows.
+func (p *paces) lastIn(chat string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.last[chat]
+}
+
 // settle notes in which chat a model has read a prompt of so many tokens, of which its server had kept some.
 func (p *paces) settle(model, chat string, prompt provider.Prompt, tokens, cached int) {
 	p.mu.Lock()

@@ -30,7 +30,8 @@ type Speed struct {
 // paces know of each model what it read last and how fast. The zero value knows nothing; safe for concurrent use.
 type paces struct {
 	mu     sync.Mutex
-	models map[string]*pace // by the ledger's keys
+	models map[string]*pace  // by the ledger's keys
+	last   map[string]string // by chat, the server that answered last
 }
 
 type pace struct {
@@ -191,6 +192,7 @@ func (i *Interpreter) hasRead(p provider.Provider, req provider.Request, reply p
 		took = 0
 	}
 	i.lengths.learn(req.Role, reply.TokensOut)
+	i.paces.answered(req.Chat, p.Name())
 	i.paces.settle(key, req.Chat, prompt, reply.TokensIn, reply.TokensCached)
 	i.paces.read(key, prompt, p.Parallel(), fresh, took)
 	if s, ok := i.paces.wrote(key, reply.TokensOut-1, reply.Elapsed-reply.FirstToken); ok && i.deps.Measured != nil {

@@ -211,18 +211,26 @@ func (q *queue) serve() {
 	}
 }
 
-// serveOne lets the first call run that has a place where it is to go. Those before it that rather wait for another server count there.
+// serveOne lets the first call run that has a place where it is over first; those before it that rather wait for another server count there.
+// A place that nobody chooses so would be lost to all: it goes to work that no customer waits for, unless that would be over far sooner elsewhere.
 func (q *queue) serveOne() bool {
-	now := time.Now()
-	slots := q.slots(now)
-	for _, w := range q.inOrder() {
-		to, free := slots.choose(w.lanes())
-		if free {
-			q.run(w, to, now)
-			return true
-		}
-		if wait := slots.take(to); wait > 0 && q.again == nil && to.takes > 0 && len(w.lanes()) > 1 {
-			q.again = time.AfterFunc(wait, q.recount)
+	now, order := time.Now(), q.inOrder()
+	for _, waits := range []time.Duration{1, idles} {
+		slots := q.slots(now)
+		for _, w := range order {
+			counts := waits
+			if w.rank == rankTurn {
+				counts = 1
+			}
+			lanes := w.lanes()
+			to, free := slots.choose(lanes, counts)
+			if free {
+				q.run(w, to, now)
+				return true
+			}
+			if wait := slots.take(to); q.again == nil && len(lanes) > 1 {
+				q.again = time.AfterFunc(wait, q.recount)
+			}
 		}
 	}
 	return false
@@ -288,17 +296,20 @@ func (s *slots) of(l lane) []time.Duration {
 	return list
 }
 
-// notably is how much sooner a call must be expected to be over elsewhere, in fifths, so that it goes there and not where it is preferred.
-const notably = 6
+// notably is how much sooner a call must be expected to be over elsewhere, in fifths of what it takes, so that it goes there and not where it is preferred.
+const notably = 7
 
-// choose gives the lane where a call is to run, and whether it has a place now.
-func (s *slots) choose(lanes []lane) (best lane, free bool) {
+// idles is how many times as much it counts that a call waits while another server has a place that nobody would choose.
+const idles = 8
+
+// choose gives the lane where a call is to run, and whether it has a place now. Its waiting counts so many times.
+func (s *slots) choose(lanes []lane, counts time.Duration) (best lane, free bool) {
 	over := time.Duration(-1)
 	for _, l := range lanes {
 		if over >= 0 && l.tier > best.tier {
 			continue
 		}
-		ends := s.of(l)[0] + l.takes
+		ends := counts*s.of(l)[0] + l.takes
 		if over < 0 || l.tier < best.tier || ends*notably/5 < over {
 			best, over = l, ends
 		}

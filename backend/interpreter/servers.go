@@ -132,11 +132,24 @@ func (i *Interpreter) place(ctx context.Context, req provider.Request) *placing 
 	return p
 }
 
-// left are those that may be asked yet.
+// left are those that may be asked yet. Whoever answered in the chat last stands first in its tier: it has read what was said there.
 func (p *placing) left() []Server {
-	return slices.DeleteFunc(p.i.serversFor(p.req.Role, p.req.Model), func(s Server) bool {
+	list := slices.DeleteFunc(p.i.serversFor(p.req.Role, p.req.Model), func(s Server) bool {
 		return slices.Contains(p.tried, s.Name()) || p.sees != nil && !p.sees[s.Name()]
 	})
+	last := p.i.paces.lastIn(p.req.Chat)
+	slices.SortStableFunc(list, func(a, b Server) int {
+		switch {
+		case a.Tier != b.Tier:
+			return a.Tier - b.Tier
+		case a.Name() == last:
+			return -1
+		case b.Name() == last:
+			return 1
+		}
+		return 0
+	})
+	return list
 }
 
 // lanes are the servers that may be asked yet, with how long the request is expected to take there. They are asked for with the queue's lock
@@ -184,7 +197,7 @@ func (p *placing) takesAt(s Server) time.Duration {
 // nearest is the server that a request would go to if nobody else wanted any.
 func (i *Interpreter) nearest(ctx context.Context, req provider.Request) provider.Provider {
 	idle := slots{now: time.Now(), free: map[string][]time.Duration{}}
-	best, _ := idle.choose(i.place(ctx, req).lanes())
+	best, _ := idle.choose(i.place(ctx, req).lanes(), 1)
 	return i.named(req.Role, best.name)
 }
 

@@ -15,27 +15,23 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
+	"agentchat/backend/testing/breadth"
 )
 
 // machine is a model server whose time is the test's: it reads what it has not kept, and writes, each at its own speed.
 type machine struct {
 	provider.Provider
-	name         string
-	places       int
-	reads        float64 // tokens a second
-	writes       float64
-	keeps        int // prompts, the newest first
-	long         int // tokens of an answer
-	mu           sync.Mutex
-	kept         []provider.Prompt
-	calls        int
-	read, cached int     // tokens
-	history      int     // tokens of what was said before, in all requests but the first of each chat
-	again        int     // and how many of these had to be read anew
-	busy         float64 // seconds that places were taken
-	broken       error   // what it answers instead
-	half         bool    // after the first words
-	asked        []string
+	name   string
+	places int
+	reads  float64 // tokens a second
+	writes float64
+	keeps  int // prompts, the newest first
+	long   int // tokens of an answer
+	mu     sync.Mutex
+	kept   []home
+	calls  int
+	broken error // what it answers instead
+	half   bool  // after the first words
 }
 
 func (m *machine) Name() string  { return m.name }
@@ -52,21 +48,14 @@ func (m *machine) Chat(ctx context.Context, req provider.Request, on func(provid
 	prompt := provider.Adapter{}.NormalizePrompt(req)
 	m.mu.Lock()
 	m.calls++
-	m.asked = append(m.asked, req.Message)
 	broken, half := m.broken, m.half
-	all, fresh, of := size(prompt), size(prompt), -1
-	for i, k := range m.kept {
-		if n := size(behind(prompt, k)); n < fresh {
-			fresh, of = n, i
-		}
+	all, fresh := size(prompt), size(prompt)
+	for _, k := range m.kept {
+		fresh = min(fresh, size(behind(prompt, k.prompt)))
 	}
-	if of >= 0 {
-		m.kept = slices.Delete(m.kept, of, of+1)
-	}
-	m.kept = slices.Insert(m.kept, 0, prompt)
+	m.kept = slices.DeleteFunc(m.kept, func(k home) bool { return k.chat == req.Chat })
+	m.kept = slices.Insert(m.kept, 0, home{req.Chat, prompt})
 	m.kept = m.kept[:min(len(m.kept), m.keeps)]
-	m.read += fresh
-	m.cached += all - fresh
 	m.mu.Unlock()
 	if broken != nil && !half {
 		return provider.Reply{}, broken
@@ -90,9 +79,6 @@ func (m *machine) Chat(ctx context.Context, req provider.Request, on func(provid
 	if err := pause(m.long, m.writes); err != nil {
 		return provider.Reply{}, err
 	}
-	m.mu.Lock()
-	m.busy += time.Since(began).Seconds()
-	m.mu.Unlock()
 	text := "the answer of " + m.name
 	on(provider.Delta{Text: text})
 	return provider.Reply{Text: "half of " + text, TokensIn: all, TokensCached: all - fresh, TokensOut: m.long + 1, FirstToken: first, Elapsed: time.Since(began)}, nil
@@ -316,4 +302,113 @@ func TestSpeedsAreMeasured(t *testing.T) {
 			t.Errorf("measured: %+v", s)
 		}
 	})
+}
+
+// load is what came of a crowd of chats that talk to machines for a while.
+type load struct {
+	answers float64 // a second
+	kept    float64 // of the tokens of what was said before in a chat, the share that needed no reading anew
+	sums    map[string]int
+}
+
+// crowd lets so many chats talk with machines, each saying the next thing as soon as it has its answer, and counts what comes in the time after a
+// first quarter of it.
+func crowd(t testing.TB, chats int, span time.Duration, machines ...*machine) (l load) {
+	f := newFleet(machines...)
+	ctx, stop := context.WithTimeout(context.Background(), span)
+	defer stop()
+	began := time.Now()
+	l.sums = map[string]int{}
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	answered, history, anew := 0, 0, 0
+	for n := range chats {
+		all.Go(func() {
+			var past []provider.Turn
+			var before *provider.Prompt
+			for turn := 0; ctx.Err() == nil; turn++ {
+				brief := saying(fmt.Sprintf("this is request %d of the chat %d", turn, n))
+				brief.Job = fmt.Sprint("job ", n)
+				brief.Chat, brief.Message, brief.Background.Transcript = fmt.Sprint("chat ", n), "", past
+				var x Exchange
+				if err := f.ask(ctx, brief, provider.RoleReporter, nil, func(got Exchange) error { x = got; return nil }); err != nil {
+					if ctx.Err() == nil {
+						t.Error(err)
+					}
+					return
+				}
+				mu.Lock()
+				l.sums[x.Provider]++
+				if time.Since(began) > span/4 {
+					answered++
+					if before != nil {
+						whole, fresh := size(x.Prompt), size(behind(x.Prompt, *before))
+						history += whole - fresh
+						anew += max(x.Reply.TokensIn-x.Reply.TokensCached-fresh, 0)
+					}
+				}
+				mu.Unlock()
+				before = &x.Prompt
+				past = append(slices.Clip(past), provider.Turn{Speaker: "customer", Text: brief.Request}, provider.Turn{Speaker: "shop", Text: strings.Repeat("so it was said ", 12)})
+				if len(past) > 40 { // a compaction: the chat begins with something else
+					past, before = past[len(past)-8:], nil
+				}
+			}
+		})
+	}
+	all.Wait()
+	l.answers = float64(answered) / (span * 3 / 4).Seconds()
+	l.kept = 1 - float64(anew)/float64(history)
+	return l
+}
+
+// unlike are three servers, each twice as fast as the one before: a computer, the machine with a graphics card in the next room, and a cluster;
+// all of them so many times faster than such things are.
+func unlike(hurry float64) []*machine {
+	return []*machine{
+		{name: "computer", places: 4, reads: 500 * hurry, writes: 15 * hurry, keeps: 64, long: 60},
+		{name: "graphics card", places: 4, reads: 1000 * hurry, writes: 30 * hurry, keeps: 64, long: 60},
+		{name: "cluster", places: 4, reads: 2000 * hurry, writes: 60 * hurry, keeps: 64, long: 60},
+	}
+}
+
+// together measures three unlike servers alone and together.
+func together(t testing.TB, hurry float64, chats int, span time.Duration) (sum float64, all load) {
+	for _, m := range unlike(hurry) {
+		sum += crowd(t, chats, span, m).answers
+	}
+	return sum, crowd(t, chats, span, unlike(hurry)...)
+}
+
+// Three unlike servers together do nine tenths of what each does alone, and read at most a twentieth of what a chat has said anew.
+func TestServersTogether(t *testing.T) {
+	for _, chats := range breadth.Some([]int{12, 40}, 1) {
+		synctest.Test(t, func(t *testing.T) {
+			sum, all := together(t, 1, chats, 3*time.Minute)
+			if all.answers < 0.9*sum {
+				t.Errorf("%d chats: %.2f answers a second together, %.2f alone; %v", chats, all.answers, sum, all.sums)
+			}
+			if all.kept < 0.95 {
+				t.Errorf("%d chats: only %.1f %% was kept", chats, 100*all.kept)
+			}
+		})
+	}
+}
+
+// BenchmarkServers tells what three unlike servers do together, as a share of what each does alone, and how much of what was said before in a chat
+// is not read anew. One operation is a run of several seconds.
+func BenchmarkServers(b *testing.B) {
+	const hurry = 20 // of the servers
+	for _, chats := range []int{12, 20, 40} {
+		b.Run(fmt.Sprintf("chats=%d", chats), func(b *testing.B) {
+			var sum float64
+			var all load
+			for b.Loop() {
+				sum, all = together(b, hurry, chats, 4*time.Second)
+			}
+			b.ReportMetric(all.answers/sum, "of-the-sum")
+			b.ReportMetric(100*all.kept, "%kept")
+			b.ReportMetric(all.answers, "answers/s")
+		})
+	}
 }
