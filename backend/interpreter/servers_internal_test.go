@@ -398,13 +398,13 @@ func TestServersTogether(t *testing.T) {
 // BenchmarkServers tells what three unlike servers do together, as a share of what each does alone, and how much of what was said before in a chat
 // is not read anew. One operation is a run of several seconds.
 func BenchmarkServers(b *testing.B) {
-	const hurry = 20 // of the servers
+	const hurry = 10 // of the servers
 	for _, chats := range []int{12, 20, 40} {
 		b.Run(fmt.Sprintf("chats=%d", chats), func(b *testing.B) {
 			var sum float64
 			var all load
 			for b.Loop() {
-				sum, all = together(b, hurry, chats, 4*time.Second)
+				sum, all = together(b, hurry, chats, 8*time.Second)
 			}
 			b.ReportMetric(all.answers/sum, "of-the-sum")
 			b.ReportMetric(100*all.kept, "%kept")

@@ -13,6 +13,7 @@ type View struct {
 	Trouble     Trouble             `json:"trouble"` // how Ollama is
 	OpenAI      Trouble             `json:"openai"`  // how the OpenAI-compatible service is
 	Engine      engine.View         `json:"engine"`  // the shop's own
+	Servers     []Listed            `json:"servers"` // in the order in which they are asked
 	OnDuty      event.ProviderState `json:"onDuty"`
 	Installed   []Installed         `json:"installed"`   // newest first
 	Recommended []Recommended       `json:"recommended"` // the smallest first
@@ -85,18 +86,20 @@ type Recommended struct {
 // Card is how a role is served. TimeoutSeconds is for a whole answer, 0: no limit; MaxTokens bounds an answer, reasoning
 // included, 0: the service's limit.
 type Card struct {
-	Model          string  `json:"model"` // "": the model that is set for all
-	Temperature    float64 `json:"temperature"`
-	MaxTokens      int     `json:"maxTokens"`
-	TimeoutSeconds int     `json:"timeoutSeconds"`
-	Retries        int     `json:"retries"`
+	Model          string   `json:"model"`   // "": the model that is set for all
+	Temperature    float64  `json:"temperature"`
+	MaxTokens      int      `json:"maxTokens"`
+	TimeoutSeconds int      `json:"timeoutSeconds"`
+	Retries        int      `json:"retries"`
 }
 
 // Role is one part the interpreter plays, the card in force and the one it would have without settings. The settings are
-// "roles.<role>.model", ".temperature", ".max_tokens", ".timeout" and ".retries".
+// "roles.<role>.model", ".servers", ".temperature", ".max_tokens", ".timeout" and ".retries".
 type Role struct {
 	Role string `json:"role"`
 	Card
+	// Servers are those that are asked first, in this order; none: as the list of servers has them.
+	Servers  []string       `json:"servers"`
 	Title    bilingual.Text `json:"title"`
 	Defaults Card           `json:"defaults"`
 }

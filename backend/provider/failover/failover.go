@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/background"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
@@ -114,6 +115,19 @@ func (f *Failover) Status(name string) (s provider.Status, ok bool) {
 	defer f.mu.Unlock()
 	s, ok = f.known[name]
 	return s, ok
+}
+
+// Missed says that a server could not answer a request. Where others may, it is asked no more before it has said again how it is. The next look
+// is at once.
+func (f *Failover) Missed(name string, err error) {
+	f.mu.Lock()
+	is, asked := f.known[name]
+	if code := apperr.CodeOf(err); asked && len(f.list) > 1 && is.Health == provider.HealthOK && (code == apperr.ProviderUnreachable || code == apperr.ModelTimeout) {
+		is.Health, is.Reason = provider.HealthUnreachable, provider.ReasonNotAnswering
+		f.known[name] = is
+	}
+	f.mu.Unlock()
+	f.Wake()
 }
 
 // Secrets are the keys that providers were given, which must not stand in what is kept of requests.
