@@ -86,11 +86,11 @@ type Recommended struct {
 // Card is how a role is served. TimeoutSeconds is for a whole answer, 0: no limit; MaxTokens bounds an answer, reasoning
 // included, 0: the service's limit.
 type Card struct {
-	Model          string   `json:"model"`   // "": the model that is set for all
-	Temperature    float64  `json:"temperature"`
-	MaxTokens      int      `json:"maxTokens"`
-	TimeoutSeconds int      `json:"timeoutSeconds"`
-	Retries        int      `json:"retries"`
+	Model          string  `json:"model"` // "": the model that is set for all
+	Temperature    float64 `json:"temperature"`
+	MaxTokens      int     `json:"maxTokens"`
+	TimeoutSeconds int     `json:"timeoutSeconds"`
+	Retries        int     `json:"retries"`
 }
 
 // Role is one part the interpreter plays, the card in force and the one it would have without settings. The settings are

@@ -59,7 +59,13 @@ func (b bearer) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // CloseIdleConnections lets http.Client.CloseIdleConnections reach the transport.
-func (b bearer) CloseIdleConnections() { (&http.Client{Transport: b.next}).CloseIdleConnections() }
+func (b bearer) CloseIdleConnections() { closeIdle(b.next) }
+
+func closeIdle(next http.RoundTripper) {
+	if c, ok := next.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
 
 // guardian puts a guard before every response.
 type guardian struct{ next http.RoundTripper }
@@ -78,11 +84,7 @@ func (g guardian) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // CloseIdleConnections lets http.Client.CloseIdleConnections reach the transport.
-func (g guardian) CloseIdleConnections() {
-	if c, ok := g.next.(interface{ CloseIdleConnections() }); ok {
-		c.CloseIdleConnections()
-	}
-}
+func (g guardian) CloseIdleConnections() { closeIdle(g.next) }
 
 type guarded struct {
 	io.Reader
