@@ -38,6 +38,7 @@ type EventShapes struct {
 	Thinking           event.Thinking           `json:"thinking"`
 	Sources            event.Sources            `json:"sources"`
 	Media              event.Media              `json:"media"`
+	RequestMoved       event.RequestMoved       `json:"request.moved"`
 	ProviderState      event.ProviderState      `json:"provider.state"`
 	ConfigChanged      event.ConfigChanged      `json:"config.changed"`
 	ModelPull          event.ModelPull          `json:"model.pull"`

@@ -6,6 +6,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"agentchat/backend/models"
+	"agentchat/backend/provider/servers"
 	"agentchat/backend/shop"
 )
 
@@ -59,6 +60,31 @@ func (a *App) LoadModel(name string) error {
 // UnloadModel frees the memory of a model.
 func (a *App) UnloadModel(name string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.UnloadModel(ctx, name) })
+}
+
+// SaveServer adds a model server to the list or changes the one of its name; a key that is given goes into the keyring.
+func (a *App) SaveServer(server servers.Server, key string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.SaveServer(ctx, server, key) })
+}
+
+// RemoveServer takes a model server off the list, with its key.
+func (a *App) RemoveServer(name string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemoveServer(ctx, name) })
+}
+
+// OrderServers puts the model servers in the order of names.
+func (a *App) OrderServers(names []string) error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.OrderServers(names) })
+}
+
+// SetServerKey keeps the key of a model server in the keyring; "" forgets it.
+func (a *App) SetServerKey(name, key string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.SetServerKey(ctx, name, key) })
+}
+
+// TestServer looks how a model server is, and measures how fast it writes.
+func (a *App) TestServer(name string) (models.Listed, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (models.Listed, error) { return s.TestServer(ctx, name) })
 }
 
 // CheckProvider looks right now how Ollama is.

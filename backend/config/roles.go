@@ -7,6 +7,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/provider/servers"
 )
 
 // RoleOverride is what a person changed about one role of the interpreter. nil leaves the role's own value.
@@ -15,6 +16,7 @@ type RoleOverride struct {
 	Temperature *float64       // 0: exact, 2: wild
 	MaxTokens   *int           // the longest answer; 0: the service's limit
 	Timeout     *time.Duration // for a whole answer; 0: none
+	Servers     []string       // the servers that are asked first, in this order; none: in the order of all
 	Retries     *int           // further tries of a call that failed at once
 }
 
@@ -36,7 +38,7 @@ var roleNames = []struct {
 	{"responder", bilingual.Of("문서 답변", "Document answers")},
 }
 
-// RoleKey is the key of one property of a role: model, temperature, max_tokens, timeout or retries.
+// RoleKey is the key of one property of a role: model, servers, temperature, max_tokens, timeout or retries.
 func RoleKey(role, property string) string { return roleFamily + delim + role + delim + property }
 
 // Roles lists the roles of the interpreter that have settings, in the order of a turn.
@@ -69,7 +71,11 @@ func roleSetting(key, role, property string) (setting, bool) {
 	case "model":
 		row = setting{key: key, typ: TypeText, check: line(200)}.
 			named(title.KO+" 모델", title.EN+": model").
-			helped("이 역할을 맡는 모델이에요. 비우면 모두가 쓰는 모델이에요.", "The model of this role. Empty: the one set for all.")
+			helped("이 역할을 맡는 모델이에요. 비우면 모두가 쓰는 모델이에요. 서버 이름을 앞에 붙이면(서버/모델) 그 서버에서만 써요.", "The model of this role. Empty: the one set for all. With a server before it (server/model) it is meant on that server alone.")
+	case "servers":
+		row = setting{key: key, typ: TypeText, check: serverNames}.
+			named(title.KO+" 서버", title.EN+": servers").
+			helped("이 역할의 편지를 먼저 받을 서버예요. 쉼표로 이어 차례대로 적어요. 비우면 서버 목록의 순서를 따라요.", "The servers that get this role's letters first, in order, with commas between them. Empty: the order of the list of servers.")
 	case "temperature":
 		row = setting{key: key, typ: TypeNumber, check: number(0, 2), minimum: 0, maximum: 2}.
 			named(title.KO+" 온도", title.EN+": temperature").
@@ -97,6 +103,7 @@ func roleSetting(key, role, property string) (setting, bool) {
 func roleOverride(k *koanf.Koanf, role string) RoleOverride {
 	return RoleOverride{
 		Model:       given(k, RoleKey(role, "model"), func(key string) string { return strings.TrimSpace(k.String(key)) }),
+		Servers:     servers.Named(k.String(RoleKey(role, "servers"))),
 		Temperature: given(k, RoleKey(role, "temperature"), k.Float64),
 		MaxTokens:   given(k, RoleKey(role, "max_tokens"), k.Int),
 		Timeout:     given(k, RoleKey(role, "timeout"), func(key string) time.Duration { return time.Duration(k.Int(key)) * time.Second }),

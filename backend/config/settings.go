@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/policy"
+	"agentchat/backend/provider/servers"
 )
 
 // Settings are the values in force at one moment. A snapshot never changes: treat its maps as read-only.
@@ -35,7 +36,8 @@ type Settings struct {
 	Provider      string // auto, builtin, ollama or openai
 	Model         string // "": the provider picks one
 	OllamaHost    string
-	OpenAIBase    string // "": none
+	OpenAIBase    string           // "": none
+	ModelServers  []servers.Server // as they are written down; servers.All is the list in use
 	ModelTimeouts ModelTimeouts
 	EmbedModel    string        // "": the provider picks one
 	NumCtx        int           // tokens a request and its answer may have together
@@ -105,6 +107,10 @@ func settingsOf(k *koanf.Koanf) Settings {
 	if err != nil { // as above
 		opened = nil
 	}
+	listed, err := servers.Parse([]byte(k.String(KeyModelServers)), serverAddress)
+	if err != nil { // as above
+		listed = nil
+	}
 	s := Settings{
 		ConfigFile:    k.String(KeyConfigFile),
 		DataDir:       k.String(KeyDataDir),
@@ -126,6 +132,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		Model:         k.String(KeyModel),
 		OllamaHost:    k.String(KeyOllamaHost),
 		OpenAIBase:    k.String(KeyOpenAIBase),
+		ModelServers:  listed,
 		ModelTimeouts: limits,
 		EmbedModel:    k.String(KeyEmbedModel),
 		NumCtx:        k.Int(KeyNumCtx),

@@ -44,6 +44,7 @@ const (
 	KeyModel         = "model"
 	KeyOllamaHost    = "ollama_host"
 	KeyOpenAIBase    = "openai_base"
+	KeyModelServers  = "model_servers"
 	KeyModelTimeouts = "model_timeouts"
 	KeyEmbedModel    = "embed_model"
 	KeyNumCtx        = "num_ctx"
@@ -146,6 +147,8 @@ func table(h host) []setting {
 			named("Ollama 주소", "Ollama address").helped("Ollama 서버가 있는 주소예요.", "Where the Ollama server is."),
 		setting{key: KeyOpenAIBase, typ: TypeAddress, initial: "", check: address}.flagged("openai-base").
 			named("OpenAI 호환 주소", "OpenAI-compatible address").helped("vLLM, llama-server, LM Studio 같은 서버의 주소예요. 예: http://127.0.0.1:8000/v1", "The address of a server such as vLLM, llama-server or LM Studio, for example http://127.0.0.1:8000/v1"),
+		setting{key: KeyModelServers, typ: TypeList, initial: "[]", check: modelServers}.
+			named("모델 서버", "Model servers").helped("편지를 나눠 맡는 모델 서버와 그 순서예요. 모델 페이지에서 고쳐요.", "The model servers that share the letters, and their order. The Models page edits them."),
 		setting{key: KeyModelTimeouts, typ: TypeTimeouts, initial: DefaultModelTimeouts.String(), check: timeouts}.flagged("model-timeouts").
 			named("모델 제한 시간", "Model time limits").helped("연결(connect), 첫 글자(first), 글자 사이(gap)를 기다리는 시간이에요.", "How long to wait to connect, for the first token, and between tokens."),
 		setting{key: KeyEmbedModel, typ: TypeText, initial: "", check: line(200)}.

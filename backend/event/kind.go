@@ -25,6 +25,7 @@ const (
 	KindAgentStart        Kind = "agent.start"
 	KindAgentQueued       Kind = "agent.queued"
 	KindAgentDone         Kind = "agent.done"
+	KindRequestMoved      Kind = "request.moved"
 	KindTaskProgress      Kind = "task.progress"
 	KindTurnDone          Kind = "turn.done"
 	KindJobCreated        Kind = "job.created"

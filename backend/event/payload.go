@@ -212,6 +212,16 @@ type AskClosed struct {
 	Reason string `json:"reason,omitempty"`
 }
 
+// RequestMoved says that a model server could not answer a request to its end, and which one goes on with it. What streamed of the answer is
+// void. Code says why, Text says it all to people. Agent is the role.
+type RequestMoved struct {
+	Agent string `json:"agent"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Code  string `json:"code"`
+	Text  string `json:"text"`
+}
+
 // Thinking is one step of a reasoning trail (seed 004). In step generating, Text is the next piece of what a model thinks
 // before it answers, and Data says whose it is ({"id": the message or todo}). With Work, Text says how far a slow model is.
 type Thinking struct {
@@ -391,6 +401,7 @@ func (ChatToken) EventKind() Kind         { return KindChatToken }
 func (AgentStart) EventKind() Kind        { return KindAgentStart }
 func (AgentQueued) EventKind() Kind       { return KindAgentQueued }
 func (AgentDone) EventKind() Kind         { return KindAgentDone }
+func (RequestMoved) EventKind() Kind      { return KindRequestMoved }
 func (TaskProgress) EventKind() Kind      { return KindTaskProgress }
 func (TurnDone) EventKind() Kind          { return KindTurnDone }
 func (JobCreated) EventKind() Kind        { return KindJobCreated }

@@ -13,6 +13,7 @@ import (
 	"agentchat/backend/guest"
 	"agentchat/backend/manager"
 	"agentchat/backend/media"
+	"agentchat/backend/provider/servers"
 	"agentchat/backend/shop"
 	"agentchat/backend/strictjson"
 	"agentchat/backend/toolbox"
@@ -35,6 +36,9 @@ type command struct {
 	Job       string          `json:"job"`
 	Before    string          `json:"before"`
 	Instead   string          `json:"instead"`
+	Key       string          `json:"key"`
+	Names     []string        `json:"names"`
+	With      servers.Server  `json:"with"`
 	Limit     int             `json:"limit"`
 	Path      string          `json:"path"`
 	Document  *string         `json:"document"` // say tells none from ""
@@ -229,6 +233,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return s.Bank(ctx)
 	case "models":
 		return s.Models(ctx)
+	case "servers", "server_save", "server_remove", "server_order", "server_key", "server_test":
+		return serverCommand(ctx, s, c)
 	case "import_model":
 		return one("path", c.Path), modelCommand(ctx, s, c)
 	case "pull", "pause_pull", "cancel_pull", "delete_model", "load_model", "unload_model":

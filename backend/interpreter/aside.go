@@ -7,12 +7,13 @@ import (
 )
 
 // Aside runs work at the model that is no request of a role and that nobody waits for, after every request that waits. do
-// gets the provider on duty. Errors: ctx's, and those of do.
+// gets the server whose turn it is. Errors: ctx's, and those of do.
 func (i *Interpreter) Aside(ctx context.Context, do func(context.Context, provider.Provider) error) error {
-	leave, err := i.queue.wait(ctx, &waiter{rank: rankBackground})
+	w := &waiter{rank: rankBackground}
+	leave, err := i.queue.wait(ctx, w)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	return do(ctx, i.deps.Provider())
+	return do(ctx, i.named("", w.at.name))
 }

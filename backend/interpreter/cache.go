@@ -31,11 +31,10 @@ const (
 )
 
 // cacheKey names a request and the model that it goes to; "" when its answer is not to be kept.
-func (i *Interpreter) cacheKey(b Brief, l provider.Request) string {
+func (i *Interpreter) cacheKey(p provider.Provider, b Brief, l provider.Request) string {
 	if b.Recall == RecallNever || i.deps.Cache == nil {
 		return ""
 	}
-	p := i.deps.Provider()
 	w, _ := i.window(p, l.Role, l.ModelOf(p.Name()))
 	if w.Model == "" { // the built-in interpreter has none and needs no help
 		return ""
@@ -59,7 +58,7 @@ func (i *Interpreter) cacheKey(b Brief, l provider.Request) string {
 
 // recall answers a request with what is kept for it, and says whether that could be used. The request is kept as an exchange
 // like any other, and told as one that took no time.
-func (i *Interpreter) recall(ctx context.Context, key string, req provider.Request, s *stream, read func(Exchange) error) bool {
+func (i *Interpreter) recall(ctx context.Context, p provider.Provider, key string, req provider.Request, s *stream, read func(Exchange) error) bool {
 	if key == "" {
 		return false
 	}
@@ -69,7 +68,7 @@ func (i *Interpreter) recall(ctx context.Context, key string, req provider.Reque
 	}
 	reply.Recalled = true
 	reply.TokensIn, reply.TokensCached, reply.TokensOut, reply.FirstToken, reply.Elapsed = 0, 0, 0, 0, 0
-	x := Exchange{Request: req, Prompt: i.adapter.NormalizePrompt(req), Provider: i.deps.Provider().Name(), Reply: reply, Attempt: 1, At: time.Now()}
+	x := Exchange{Request: req, Prompt: i.adapter.NormalizePrompt(req), Provider: p.Name(), Reply: reply, Attempt: 1, At: time.Now()}
 	if read(x) != nil {
 		return false // it was good once; what is asked of answers may have become more
 	}
@@ -82,8 +81,7 @@ func (i *Interpreter) recall(ctx context.Context, key string, req provider.Reque
 }
 
 // remember keeps an answer that could be used. One of another model than the key says, and one that was cut, are not kept.
-func (i *Interpreter) remember(ctx context.Context, key string, x Exchange) {
-	p := i.deps.Provider()
+func (i *Interpreter) remember(ctx context.Context, p provider.Provider, key string, x Exchange) {
 	if key == "" || x.Reply.DoneReason == cutShortReason || x.Provider != p.Name() {
 		return
 	}

@@ -21,7 +21,13 @@ type Timeouts struct {
 
 // Deps are the parts an Interpreter works with.
 type Deps struct {
-	Provider func() provider.Provider                      // who is on duty right now
+	Provider func() provider.Provider // who is on duty right now
+	// Servers are all who may answer a request of a role, the preferred first; nil, or none: the one on duty. It is asked often and must be quick.
+	Servers func(role provider.Role) []Server
+	// Speeds gives what was measured of a server and a model before; nil: nothing was. Measured is told whenever there is something new; it must not
+	// wait, and may be nil.
+	Speeds   func(server, model string) Speed
+	Measured func(server, model string, s Speed)
 	Tools    func(lang bilingual.Lang) []provider.ToolCard // the catalogue, sorted by key; of outside tools requests show some
 	// Candidates are the tools that a text may mean, the most probable first; nil: nobody says.
 	Candidates func(ctx context.Context, text string, now time.Time, lang bilingual.Lang) []string
@@ -29,7 +35,7 @@ type Deps struct {
 	Timeouts   func() Timeouts
 	Publisher  event.Publisher
 	NewID      func() string
-	Failed     func(error) // told when the provider could not answer; may be nil
+	Failed     func(provider string, err error) // told when a provider could not answer; may be nil
 	// Loading is told when a provider begins to read its model into memory and when that is over; may be nil.
 	Loading func(provider string, now bool)
 	// Keep gets every exchange and must not wait; nil: requests are not kept.
@@ -52,11 +58,14 @@ type Interpreter struct {
 	ledger  ledger
 	paces   paces
 	shelves shelves
+	lengths lengths
 }
 
 // New makes an interpreter.
 func New(deps Deps) *Interpreter {
-	return &Interpreter{deps: deps, queue: newQueue(func() int { return deps.Provider().Parallel() })}
+	i := &Interpreter{deps: deps}
+	i.queue = newQueues(i.lanes)
+	return i
 }
 
 // Recount lets requests go that wait for no reason any more: another provider is on duty, or it answers more at once.

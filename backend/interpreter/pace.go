@@ -16,17 +16,30 @@ const (
 	mostKept    = 4  // requests that a model is taken to keep, however many it answers at once
 	leastPaced  = 64 // tokens; reading fewer says nothing about how fast a model reads
 	newestWeigh = 0.5
+	// leastWritten is how many tokens an answer must have to say how fast a model writes.
+	leastWritten = 8
 )
+
+// Speed is how fast a server reads and writes with a model, in tokens a second, as measured over so many requests; 0: not known yet.
+type Speed struct {
+	Reads    float64 `json:"reads"`
+	Writes   float64 `json:"writes"`
+	Requests int     `json:"requests"`
+}
 
 // paces know of each model what it read last and how fast. The zero value knows nothing; safe for concurrent use.
 type paces struct {
 	mu     sync.Mutex
-	models map[string]*pace // by the ledger's keys
+	models map[string]*pace  // by the ledger's keys
+	last   map[string]string // by chat, the server that answered last
 }
 
 type pace struct {
 	kept  []provider.Prompt // newest first
 	speed float64           // tokens a second; 0: not known yet
+	wrote float64           // the same of what it writes
+	asked int               // requests that were measured
+	homes homes
 }
 
 // of gives the pace of a model. Called with p.mu held.
@@ -70,13 +83,42 @@ func (p *paces) read(model string, prompt provider.Prompt, most, tokens int, too
 	m.speed = speed
 }
 
+// wrote notes how fast a model wrote so many tokens, and gives what is known of it now; false: that says nothing.
+func (p *paces) wrote(model string, tokens int, took time.Duration) (s Speed, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m := p.of(model)
+	if tokens < leastWritten || took <= 0 {
+		return s, false
+	}
+	speed := float64(tokens) / took.Seconds()
+	if m.wrote > 0 {
+		speed = newestWeigh*speed + (1-newestWeigh)*m.wrote
+	}
+	m.wrote = speed
+	m.asked++
+	return Speed{m.speed, m.wrote, m.asked}, true
+}
+
+// speedOf is how fast a model is. load gives what was measured before the program began; it is asked once.
+func (p *paces) speedOf(model string, load func() Speed) Speed {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.models[model] == nil && load != nil {
+		s, m := load(), p.of(model)
+		m.speed, m.wrote, m.asked = s.Reads, s.Writes, s.Requests
+	}
+	m := p.of(model)
+	return Speed{m.speed, m.wrote, m.asked}
+}
+
 // forget says that a model keeps nothing any more: it was sent out of memory.
 func (p *paces) forget(is func(model string) bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for name, m := range p.models {
 		if is(name) {
-			m.kept = nil
+			m.kept, m.homes = nil, homes{}
 		}
 	}
 }
@@ -130,13 +172,14 @@ func (i *Interpreter) paceKey(p provider.Provider, req provider.Request) (w Wind
 	if w, key = i.window(p, req.Role, req.ModelOf(p.Name())); key == "" {
 		key = p.Name()
 	}
+	i.paces.speedOf(key, i.measured(p.Name(), w.Model))
 	return w, key
 }
 
 // hasRead notes that a request was read, by the server's own figures where it has any. A model that was loaded for it says nothing of
 // how fast it reads, and has nothing of what it read before.
 func (i *Interpreter) hasRead(p provider.Provider, req provider.Request, reply provider.Reply, loaded bool) {
-	_, key := i.paceKey(p, req)
+	w, key := i.paceKey(p, req)
 	prompt := i.adapter.NormalizePrompt(req)
 	fresh := reply.TokensIn - reply.TokensCached
 	if reply.TokensCached == 0 && reply.TokensIn > 0 { // it may have kept something and not said so
@@ -148,7 +191,13 @@ func (i *Interpreter) hasRead(p provider.Provider, req provider.Request, reply p
 		i.paces.forget(func(model string) bool { return model == key })
 		took = 0
 	}
+	i.lengths.learn(req.Role, reply.TokensOut)
+	i.paces.answered(req.Chat, p.Name())
+	i.paces.settle(key, req.Chat, prompt, reply.TokensIn, reply.TokensCached)
 	i.paces.read(key, prompt, p.Parallel(), fresh, took)
+	if s, ok := i.paces.wrote(key, reply.TokensOut-1, reply.Elapsed-reply.FirstToken); ok && i.deps.Measured != nil {
+		i.deps.Measured(p.Name(), w.Model, s)
+	}
 }
 
 // Unloaded says that a model of the provider of that name is not in memory any more, and so keeps nothing of what it read.

@@ -2,12 +2,14 @@ package interpreter
 
 import (
 	"context"
+	"slices"
 	"sync"
+	"time"
 
 	"agentchat/backend/provider"
 )
 
-// rank orders the calls that wait for the model: a lower one goes first.
+// rank orders the calls that wait for a model: a lower one goes first.
 type rank int
 
 const (
@@ -26,30 +28,60 @@ func rankOf(l provider.Request) rank {
 	return rankTurn
 }
 
-// queue is the one line for the model. As many calls run at once as the provider answers in parallel; the customer's
-// own turn goes first, then jobs, each in turn (the one that was served longest ago), then background work. Safe for
-// concurrent use.
+// queue is the one line for the models. As many calls run at once as each server answers in parallel; the customer's
+// own turn goes first, then jobs, each in turn (the one that was served longest ago), then background work. A call that several servers
+// may take goes where it is expected to be over first. Safe for concurrent use.
 type queue struct {
-	limit func() int // how many calls may run at once, at least 1; recount is called when it has grown
+	lanes func() []lane // the servers for calls that name none, at least one; recount is called when there are more of them
 
 	mu      sync.Mutex
-	running int
-	waiting []*waiter     // in order of arrival
-	guest   *guest        // whoever has the model because nobody wanted it; nil: nobody has
-	idle    chan struct{} // closed when nobody wants the model; nil: nobody waits for that
+	running map[string][]*waiter // by lane
+	waiting []*waiter            // in order of arrival
+	guest   *guest               // whoever has the model because nobody wanted it; nil: nobody has
+	idle    chan struct{}        // closed when nobody wants a model; nil: nobody waits for that
 	served  map[string]uint64
 	clock   uint64
+	again   *time.Timer // looks again when a call is not over when it was expected to be; nil: nobody waits for that
+}
+
+// lane is a server that takes calls. Lanes of a lower tier are preferred however long they take.
+type lane struct {
+	name  string
+	limit int // how many calls may run at once, at least 1
+	tier  int
+	takes time.Duration // how long the call of whoever asks is expected to take here
 }
 
 type waiter struct {
 	rank  rank
 	job   string
+	lanes func() []lane // that may take it, the preferred first; nil: the queue's own
 	place int
 	ready chan struct{} // closed when the call may run
 	moved func(place int)
+
+	at    lane // where it runs, once it does
+	began time.Time
 }
 
-func newQueue(limit func() int) *queue { return &queue{limit: limit, served: map[string]uint64{}} }
+// left is how much longer a call is expected to run. One that is late is taken to need as long again as it has taken.
+func (w *waiter) left(now time.Time) time.Duration {
+	took := now.Sub(w.began)
+	if took < w.at.takes {
+		return w.at.takes - took
+	}
+	return max(took, time.Millisecond)
+}
+
+// newQueue makes the line for one server that answers so many calls at once.
+func newQueue(limit func() int) *queue {
+	return newQueues(func() []lane { return []lane{{limit: limit()}} })
+}
+
+// newQueues makes the line for several servers.
+func newQueues(lanes func() []lane) *queue {
+	return &queue{lanes: lanes, running: map[string][]*waiter{}, served: map[string]uint64{}}
+}
 
 // enter waits for the request's turn and gives the function that ends it, which must be called once. moved, which must be
 // quick, is told the place in line, from 1, when the call has to wait and whenever the place changes. A canceled wait
@@ -58,9 +90,12 @@ func (q *queue) enter(ctx context.Context, l provider.Request, moved func(place 
 	return q.wait(ctx, &waiter{rank: rankOf(l), job: l.Job, moved: moved})
 }
 
-// wait is enter for whoever is not a request of the shop's own work.
+// wait is enter for whoever is not a request of the shop's own work, or may go to several servers: the waiter then says where it runs.
 func (q *queue) wait(ctx context.Context, w *waiter) (leave func(), err error) {
 	w.ready = make(chan struct{})
+	if w.lanes == nil {
+		w.lanes = q.lanes
+	}
 	q.mu.Lock()
 	if q.guest != nil {
 		q.guest.away()
@@ -90,12 +125,12 @@ func (q *queue) wait(ctx context.Context, w *waiter) (leave func(), err error) {
 // guest has the model as long as nobody wants it.
 type guest struct{ away context.CancelFunc }
 
-// unwanted returns when nobody wants the model and no other guest has it, with a context that ends as soon as somebody does, and the
+// unwanted returns when nobody wants a model and no other guest has it, with a context that ends as soon as somebody does, and the
 // function that gives it up. Whoever comes does not wait for the guest to be gone. The error is ctx's.
 func (q *queue) unwanted(ctx context.Context) (stay context.Context, leave func(), err error) {
 	for {
 		q.mu.Lock()
-		if q.running == 0 && len(q.waiting) == 0 && q.guest == nil {
+		if q.free() && q.guest == nil {
 			stay, away := context.WithCancel(ctx)
 			g := &guest{away}
 			q.guest = g
@@ -115,6 +150,9 @@ func (q *queue) unwanted(ctx context.Context) (stay context.Context, leave func(
 	}
 }
 
+// free tells whether nobody runs and nobody waits. Called with q.mu held.
+func (q *queue) free() bool { return len(q.running) == 0 && len(q.waiting) == 0 }
+
 // goes ends a guest's stay, and lets the next one in.
 func (q *queue) goes(g *guest) {
 	g.away()
@@ -132,8 +170,11 @@ func (q *queue) leave(w *waiter) {
 	q.release(w)
 }
 
-func (q *queue) release(*waiter) {
-	q.running--
+func (q *queue) release(w *waiter) {
+	rest := slices.DeleteFunc(q.running[w.at.name], func(other *waiter) bool { return other == w })
+	if q.running[w.at.name] = rest; len(rest) == 0 {
+		delete(q.running, w.at.name)
+	}
 	q.serve()
 }
 
@@ -146,18 +187,13 @@ func (q *queue) recount() {
 
 // serve lets as many calls run as may, and tells the others their places. Called with q.mu held.
 func (q *queue) serve() {
-	for len(q.waiting) > 0 && q.running < max(q.limit(), 1) {
-		i := q.next(q.waiting)
-		w := q.waiting[i]
-		q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
-		q.running++
-		q.clock++
-		if w.job != "" {
-			q.served[w.job] = q.clock
-		}
-		close(w.ready)
+	if q.again != nil {
+		q.again.Stop()
+		q.again = nil
 	}
-	if q.idle != nil && q.running == 0 && len(q.waiting) == 0 {
+	for q.serveOne() {
+	}
+	if q.idle != nil && q.free() {
 		close(q.idle)
 		q.idle = nil
 	}
@@ -165,27 +201,127 @@ func (q *queue) serve() {
 		clear(q.served) // nobody left to be fair to
 		return
 	}
-	rest := append([]*waiter(nil), q.waiting...)
-	for place := 1; len(rest) > 0; place++ {
-		i := q.next(rest)
-		if w := rest[i]; w.place != place {
-			w.place = place
+	for i, w := range q.inOrder() {
+		if w.place != i+1 {
+			w.place = i + 1
 			if w.moved != nil {
-				w.moved(place)
+				w.moved(w.place)
 			}
 		}
-		rest = append(rest[:i], rest[i+1:]...)
 	}
 }
 
-// next is the index of the call to go first.
-func (q *queue) next(list []*waiter) int {
-	best := 0
-	for i, w := range list[1:] {
-		b := list[best]
-		if w.rank < b.rank || w.rank == b.rank && q.served[w.job] < q.served[b.job] {
-			best = i + 1
+// serveOne lets the first call run that has a place where it is over first; those before it that rather wait for another server count there.
+// A place that nobody chooses so would be lost to all: it goes to work that no customer waits for, unless that would be over far sooner elsewhere.
+func (q *queue) serveOne() bool {
+	now, order := time.Now(), q.inOrder()
+	for _, waits := range []time.Duration{1, idles} {
+		slots := q.slots(now)
+		for _, w := range order {
+			counts := waits
+			if w.rank == rankTurn {
+				counts = 1
+			}
+			lanes := w.lanes()
+			to, free := slots.choose(lanes, counts)
+			if free {
+				q.run(w, to, now)
+				return true
+			}
+			if wait := slots.take(to); q.again == nil && len(lanes) > 1 {
+				q.again = time.AfterFunc(wait, q.recount)
+			}
 		}
 	}
-	return best
+	return false
+}
+
+func (q *queue) run(w *waiter, to lane, now time.Time) {
+	q.waiting = slices.DeleteFunc(q.waiting, func(other *waiter) bool { return other == w })
+	q.clock++
+	if w.job != "" {
+		q.served[w.job] = q.clock
+	}
+	w.at, w.began = to, now
+	q.running[to.name] = append(q.running[to.name], w)
+	close(w.ready)
+}
+
+// inOrder are the calls that wait, whoever goes first in front.
+func (q *queue) inOrder() []*waiter {
+	list := slices.Clone(q.waiting)
+	slices.SortStableFunc(list, func(a, b *waiter) int {
+		if a.rank != b.rank {
+			return int(a.rank) - int(b.rank)
+		}
+		switch sa, sb := q.served[a.job], q.served[b.job]; {
+		case sa < sb:
+			return -1
+		case sa > sb:
+			return 1
+		}
+		return 0
+	})
+	return list
+}
+
+// slots are, for each lane, when its places are expected to be free, the first in front. Those of calls that were reckoned with before
+// but do not run yet count, too.
+type slots struct {
+	now     time.Time
+	running map[string][]*waiter
+	free    map[string][]time.Duration
+}
+
+func (q *queue) slots(now time.Time) *slots {
+	return &slots{now, q.running, map[string][]time.Duration{}}
+}
+
+// of gives the places of a lane.
+func (s *slots) of(l lane) []time.Duration {
+	if list, ok := s.free[l.name]; ok {
+		return list
+	}
+	limit := max(l.limit, 1)
+	list := make([]time.Duration, 0, limit)
+	for _, w := range s.running[l.name] {
+		list = append(list, w.left(s.now))
+	}
+	for len(list) < limit {
+		list = append(list, 0)
+	}
+	slices.Sort(list)
+	list = list[len(list)-limit:] // where more run than may, those that end first free no place
+	s.free[l.name] = list
+	return list
+}
+
+// notably is how much sooner a call must be expected to be over elsewhere, in fifths of what it takes, so that it goes there and not where it is preferred.
+const notably = 7
+
+// idles is how many times as much it counts that a call waits while another server has a place that nobody would choose.
+const idles = 8
+
+// choose gives the lane where a call is to run, and whether it has a place now. Its waiting counts so many times.
+func (s *slots) choose(lanes []lane, counts time.Duration) (best lane, free bool) {
+	over := time.Duration(-1)
+	for _, l := range lanes {
+		if over >= 0 && l.tier > best.tier {
+			continue
+		}
+		ends := counts*s.of(l)[0] + l.takes
+		if over < 0 || l.tier < best.tier || ends*notably/5 < over {
+			best, over = l, ends
+		}
+	}
+	return best, s.of(best)[0] == 0
+}
+
+// take reckons with a call that waits for a lane, and says how long it is expected to.
+func (s *slots) take(l lane) (wait time.Duration) {
+	list := s.of(l)
+	wait = list[0]
+	list[0] += max(l.takes, time.Millisecond)
+	slices.Sort(list)
+	return wait
 }

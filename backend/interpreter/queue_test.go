@@ -130,8 +130,8 @@ func TestPlacesAreToldAndACancelTakesTheCallOut(t *testing.T) {
 		if len(places) != 2 || places[0] != 2 || places[1] != 1 {
 			t.Fatalf("places %v, want [2 1]", places)
 		}
-		if q.running != 0 || len(q.waiting) != 0 || len(q.served) != 0 {
-			t.Fatalf("left behind: %d running, %d waiting, %d served", q.running, len(q.waiting), len(q.served))
+		if len(q.running) != 0 || len(q.waiting) != 0 || len(q.served) != 0 {
+			t.Fatalf("left behind: %d running, %d waiting, %d served", len(q.running), len(q.waiting), len(q.served))
 		}
 	})
 }
@@ -158,8 +158,8 @@ func TestAsManyRunAsTheProviderAnswersAtOnce(t *testing.T) {
 		for range 10 {
 			(<-in)()
 			synctest.Wait()
-			if q.running > limit {
-				t.Fatalf("%d calls run at once, want at most %d", q.running, limit)
+			if len(q.running[""]) > limit {
+				t.Fatalf("%d calls run at once, want at most %d", len(q.running[""]), limit)
 			}
 		}
 	})

@@ -41,12 +41,13 @@ func (i *Interpreter) ReadIn(ctx context.Context, brief func() Brief) (done Read
 }
 
 func (i *Interpreter) readIn(ctx context.Context, b Brief) (done ReadIn, err error) {
-	p := i.deps.Provider()
+	req := i.request(b, provider.RolePlanner, nil)
+	p := i.nearest(ctx, req)
 	reader, ok := p.(provider.Reader)
 	if !ok {
 		return done, nil
 	}
-	req := i.request(b, provider.RolePlanner, nil)
+	req = i.requestFor(p, b, provider.RolePlanner, nil)
 	req.Services, req.Patience = i.services(), readInPatience
 	w, key := i.paceKey(p, req)
 	if fresh, _ := i.toRead(p, req); fresh < leastReadIn || w.Tokens > 0 && i.size(key, req).high > i.room(w, req.Role) {

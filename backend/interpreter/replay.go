@@ -17,8 +17,9 @@ func (i *Interpreter) Replay(ctx context.Context, old Exchange) Exchange {
 	shown, problem := i.shownAgain(ctx, old.Prompt)
 	req.ID, req.Sent = i.deps.NewID(), &shown
 	x := Exchange{Request: req, Prompt: old.Prompt, Attempt: 1, ReplayOf: old.Request.ID, At: time.Now()}
-	leave, err := i.queue.wait(ctx, &waiter{rank: rankBackground})
-	p := i.deps.Provider()
+	w := &waiter{rank: rankBackground, lanes: i.place(ctx, req).lanes}
+	leave, err := i.queue.wait(ctx, w)
+	p := i.named(req.Role, w.at.name)
 	x.Provider = p.Name()
 	if err == nil {
 		if err = problem; err == nil {

@@ -26,21 +26,18 @@ const maxRepairs = 2
 // Every attempt is an exchange of its own.
 func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, schema []byte, read func(Exchange) error) error {
 	b.Background.Model = cmp.Or(asked(ctx), b.Background.Model)
-	req := i.request(b, role, schema)
-	req.Services, req.Shown = i.services(), i.shown(ctx, b, role)
-	if role == provider.RoleSolver && req.Model == "" && i.native(ctx) {
-		req.Native, req.Schema = true, nil
-	} else if reader, ok := i.deps.Provider().(provider.FormReader); !ok || !reader.ReadsForm() {
-		req.Schema = provider.Format(req)
-	}
+	at := i.serversFor(role, b.Background.Model)[0].Provider
+	shown := i.shown(ctx, b, role, at)
+	write := func(p provider.Provider) provider.Request { return i.writtenFor(ctx, p, b, role, schema, shown) }
+	req := write(at)
 	s := i.newStream(ctx, b, role)
 	defer s.close()
-	key := i.cacheKey(b, req)
-	if i.recall(ctx, key, req, s, read) {
+	key := i.cacheKey(at, b, req)
+	if i.recall(ctx, at, key, req, s, read) {
 		return nil
 	}
 	for try := 1; ; try++ {
-		x, err := i.send(ctx, req, s)
+		x, err := i.send(ctx, at, req, write, s)
 		if err == nil {
 			err = read(x)
 		}
@@ -48,7 +45,7 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 		x.failed(err)
 		i.keep(x)
 		if err == nil {
-			i.remember(ctx, key, x)
+			i.remember(ctx, at, key, x)
 		}
 		if err != nil && ctx.Err() != nil {
 			return s.interrupted(err)
@@ -60,6 +57,18 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 		req.State.Repair = reason(err)
 		s.anew()
 	}
+}
+
+// writtenFor is a request as the server wants it that is to answer it.
+func (i *Interpreter) writtenFor(ctx context.Context, p provider.Provider, b Brief, role provider.Role, schema []byte, shown []string) provider.Request {
+	req := i.requestFor(p, b, role, schema)
+	req.Services, req.Shown = i.services(), shown
+	if role == provider.RoleSolver && req.Model == "" && native(ctx, p) {
+		req.Native, req.Schema = true, nil
+	} else if reader, ok := p.(provider.FormReader); !ok || !reader.ReadsForm() {
+		req.Schema = provider.Format(req)
+	}
+	return req
 }
 
 type askedKey struct{}
@@ -94,29 +103,44 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// send is one request and its reply, in turn, under the deadlines and told to the world. s hears the reply as it arrives.
-func (i *Interpreter) send(ctx context.Context, req provider.Request, s *stream) (Exchange, error) {
+// send is one request and its reply, in turn, under the deadlines and told to the world. s hears the reply as it arrives. The request is written
+// for the server at; where another is to answer it, now or because one broke off, it is written for that one.
+func (i *Interpreter) send(ctx context.Context, at provider.Provider, req provider.Request, write func(provider.Provider) provider.Request, s *stream) (Exchange, error) {
 	label := labels[req.Role].In(req.Lang)
 	i.tell(req, event.AgentStart{Agent: string(req.Role), Label: label})
 	x := Exchange{At: time.Now()}
-	stood := false
-	leave, err := i.queue.enter(ctx, req, func(place int) {
-		stood = true
-		i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.AgentQueued{Agent: string(req.Role), Label: inLine.In(req.Lang), Place: place}))
-	})
-	if stood && err == nil {
-		i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.AgentQueued{Agent: string(req.Role), Label: label}))
-	}
-	p := i.deps.Provider()
-	if err == nil {
-		x.Reply, err = i.fitted(ctx, p, &req, s)
-		if standby := i.deps.Standby; standby != nil && standby.Name() != p.Name() && absent(err) && req.Role != provider.RoleLibrarian {
-			i.failed(ctx, err)
-			s.anew()
-			p = standby
-			x.Reply, err = i.fitted(ctx, p, &req, s)
+	p, err := at, error(nil)
+	for where, broke := i.place(ctx, req), error(nil); ; {
+		var leave func()
+		next := p
+		if next, leave, err = i.stand(ctx, where, req, label); err != nil {
+			break
 		}
+		if broke != nil {
+			s.anew()
+			i.moved(req, p.Name(), next.Name(), broke)
+		}
+		if p = next; p != at {
+			id, repair := req.ID, req.State.Repair
+			req, at = write(p), p
+			req.ID, req.State.Repair = id, repair
+		}
+		x.Reply, err = i.fitted(ctx, p, &req, s)
 		leave()
+		where.tried = append(where.tried, p.Name())
+		if ctx.Err() != nil || !elsewhere(err) || len(where.left()) == 0 {
+			break
+		}
+		broke = err
+		i.failed(ctx, p, err)
+		i.keepBroken(x, req, p, err)
+		req.ID, x.At = i.deps.NewID(), time.Now()
+	}
+	if standby := i.deps.Standby; ctx.Err() == nil && standby != nil && standby.Name() != p.Name() && absent(err) && req.Role != provider.RoleLibrarian {
+		i.failed(ctx, p, err)
+		s.anew()
+		p = standby
+		x.Reply, err = i.fitted(ctx, p, &req, s)
 	}
 	x.Request, x.Prompt, x.Provider, x.Reply.Elapsed = req, i.adapter.NormalizePrompt(req), p.Name(), time.Since(x.At)
 	done := event.AgentDone{
@@ -125,10 +149,35 @@ func (i *Interpreter) send(ctx context.Context, req provider.Request, s *stream)
 	}
 	if err != nil {
 		done.Result = string(apperr.CodeOf(err))
-		i.failed(ctx, err)
+		i.failed(ctx, p, err)
 	}
 	i.tell(req, done)
 	return x, err
+}
+
+// stand waits for the turn of a request, and gives the server that is to answer it and what ends its turn.
+func (i *Interpreter) stand(ctx context.Context, where *placing, req provider.Request, label string) (p provider.Provider, leave func(), err error) {
+	stood := false
+	where.lanes() // reckoned before anybody waits for it
+	w := &waiter{rank: rankOf(req), job: req.Job, lanes: where.lanes, moved: func(place int) {
+		stood = true
+		i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.AgentQueued{Agent: string(req.Role), Label: inLine.In(req.Lang), Place: place}))
+	}}
+	if leave, err = i.queue.wait(ctx, w); err != nil {
+		return nil, nil, err
+	}
+	if stood {
+		i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.AgentQueued{Agent: string(req.Role), Label: label}))
+	}
+	return i.named(req.Role, w.at.name), leave, nil
+}
+
+// keepBroken keeps a request that a server did not answer to the end, before another one is asked.
+func (i *Interpreter) keepBroken(x Exchange, req provider.Request, p provider.Provider, err error) {
+	x.Request, x.Prompt, x.Provider, x.Attempt = req, i.adapter.NormalizePrompt(req), p.Name(), 1
+	x.Reply.Elapsed = time.Since(x.At)
+	x.failed(err)
+	i.keep(x)
 }
 
 // absent tells whether the provider could not even begin to answer, so that another may.
@@ -137,9 +186,9 @@ func absent(err error) bool {
 	return code == apperr.ProviderUnreachable || code == apperr.ProviderRefused || code == apperr.ModelMissing
 }
 
-func (i *Interpreter) failed(ctx context.Context, err error) {
+func (i *Interpreter) failed(ctx context.Context, p provider.Provider, err error) {
 	if i.deps.Failed != nil && ctx.Err() == nil {
-		i.deps.Failed(err)
+		i.deps.Failed(p.Name(), err)
 	}
 }
 

@@ -124,9 +124,9 @@ const (
 )
 
 // stock is the part of the catalogue that a request shows: its tools, and the keys of more.
-func (i *Interpreter) stock(b Brief, role provider.Role) (tools []provider.ToolCard, more []string) {
+func (i *Interpreter) stock(p provider.Provider, b Brief, role provider.Role) (tools []provider.ToolCard, more []string) {
 	s := i.shelf(b.Lang)
-	w, model := i.window(i.deps.Provider(), role, "")
+	w, model := i.window(p, role, "")
 	if len(s.outside) == 0 || w.Tokens <= 0 {
 		return s.all, nil
 	}
@@ -159,7 +159,12 @@ func (i *Interpreter) space(s *shelf, w Window, model string) int {
 
 // request writes a brief down for a role.
 func (i *Interpreter) request(b Brief, role provider.Role, schema []byte) provider.Request {
-	tools, more := i.stock(b, role)
+	return i.requestFor(i.deps.Provider(), b, role, schema)
+}
+
+// requestFor is request for a certain provider.
+func (i *Interpreter) requestFor(p provider.Provider, b Brief, role provider.Role, schema []byte) provider.Request {
+	tools, more := i.stock(p, b, role)
 	req := b.request(i.deps.NewID(), role, tools, schema)
 	req.More = more
 	return req
@@ -170,8 +175,8 @@ const mostShown = 4
 
 // shown are the tools that a request may mean: the one that a step has; else those that the readings of its words find, and of the
 // outside ones those that are nearest to the words. They do not depend on the rounds of a solver, which stand behind them.
-func (i *Interpreter) shown(ctx context.Context, b Brief, role provider.Role) (keys []string) {
-	_, byCode := i.deps.Provider().(provider.Phrasebook) // it reads no cards
+func (i *Interpreter) shown(ctx context.Context, b Brief, role provider.Role, p provider.Provider) (keys []string) {
+	_, byCode := p.(provider.Phrasebook) // it reads no cards
 	switch {
 	case byCode || role != provider.RolePlanner && role != provider.RoleSolver && role != provider.RoleToolChooser:
 		return nil

@@ -29,9 +29,9 @@ func (i *Interpreter) Solve(ctx context.Context, b Brief) (provider.Solution, er
 	return solution, nil
 }
 
-// native tells whether the provider on duty takes tool calls in its service's own way.
-func (i *Interpreter) native(ctx context.Context) bool {
-	caller, ok := i.deps.Provider().(provider.NativeCaller)
+// native tells whether a provider takes tool calls in its service's own way.
+func native(ctx context.Context, p provider.Provider) bool {
+	caller, ok := p.(provider.NativeCaller)
 	return ok && caller.NativeCalls(ctx)
 }
 

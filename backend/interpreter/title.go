@@ -45,11 +45,12 @@ func (i *Interpreter) Title(ctx context.Context, brief func() Brief) (string, er
 }
 
 func (i *Interpreter) title(ctx context.Context, b Brief) (string, error) {
-	p := i.deps.Provider()
+	req := i.request(b, provider.RoleSummarizer, nil)
+	p := i.nearest(ctx, req)
 	if _, byCode := p.(provider.Phrasebook); byCode {
 		return "", nil
 	}
-	req := i.request(b, provider.RoleSummarizer, nil)
+	req = i.requestFor(p, b, provider.RoleSummarizer, nil)
 	req.Services = i.services()
 	w, key := i.window(p, req.Role, req.ModelOf(p.Name()))
 	size := i.size(key, req).high

@@ -40,6 +40,7 @@ func Roles(settings map[string]config.RoleOverride) []Role {
 			Role: name, Title: title, Defaults: cardOf(own),
 			Card: cardOf(Override(settings, provider.Role(name), own)),
 		}
+		list[i].Servers = append([]string{}, settings[name].Servers...)
 	}
 	return list
 }

@@ -13,6 +13,7 @@ type View struct {
 	Trouble     Trouble             `json:"trouble"` // how Ollama is
 	OpenAI      Trouble             `json:"openai"`  // how the OpenAI-compatible service is
 	Engine      engine.View         `json:"engine"`  // the shop's own
+	Servers     []Listed            `json:"servers"` // in the order in which they are asked
 	OnDuty      event.ProviderState `json:"onDuty"`
 	Installed   []Installed         `json:"installed"`   // newest first
 	Recommended []Recommended       `json:"recommended"` // the smallest first
@@ -93,10 +94,12 @@ type Card struct {
 }
 
 // Role is one part the interpreter plays, the card in force and the one it would have without settings. The settings are
-// "roles.<role>.model", ".temperature", ".max_tokens", ".timeout" and ".retries".
+// "roles.<role>.model", ".servers", ".temperature", ".max_tokens", ".timeout" and ".retries".
 type Role struct {
 	Role string `json:"role"`
 	Card
+	// Servers are those that are asked first, in this order; none: as the list of servers has them.
+	Servers  []string       `json:"servers"`
 	Title    bilingual.Text `json:"title"`
 	Defaults Card           `json:"defaults"`
 }

@@ -12,6 +12,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/attachment"
 	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
 	"agentchat/backend/library"
 	"agentchat/backend/library/extract"
 	"agentchat/backend/manager"
@@ -190,6 +191,8 @@ func (s *Shop) begins(ctx context.Context, document string) (items []library.Ite
 
 // sees tells whether the model on duty looks at pictures.
 func (s *Shop) sees(ctx context.Context) bool {
-	seer, ok := s.failover.Provider().(provider.Seer)
-	return ok && seer.Sees(ctx)
+	return slices.ContainsFunc(s.serversOf(provider.RoleResponder), func(v interpreter.Server) bool {
+		seer, ok := v.Provider.(provider.Seer)
+		return ok && seer.Sees(ctx)
+	})
 }

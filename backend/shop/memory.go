@@ -55,13 +55,15 @@ func (s *Shop) card(role provider.Role) wire.Card {
 // window is how much the model reads at once that a provider uses for a role. The built-in interpreter reads everything; a
 // model that was made for less than the settings say reads no more than that.
 func (s *Shop) window(p provider.Provider, role provider.Role, model string) interpreter.Window {
-	if p.Name() != ollama.Name && p.Name() != openai.Name {
+	kind := kindOf(p)
+	if kind != ollama.Name && kind != openai.Name {
 		return interpreter.Window{}
 	}
-	model = cmp.Or(model, s.card(role).Model, s.failover.State().Model)
+	status, _ := s.failover.Status(p.Name())
+	model = cmp.Or(model, wire.CardOf(s.cardsOf(p.Name()), role).Model, status.Model)
 	w := interpreter.Window{Model: model, Tokens: s.Config.Get().NumCtx}
-	if p.Name() == ollama.Name {
-		w.Tokens = s.lengths.within(w.Tokens, model, s.lengthOf)
+	if server, ok := p.(*ollama.Provider); ok {
+		w.Tokens = s.lengths.within(w.Tokens, server, model, s.lengthOf)
 	}
 	return w
 }
@@ -70,26 +72,27 @@ func (s *Shop) window(p provider.Provider, role provider.Role, model string) int
 // the settings at their word. Its zero value knows nothing yet; safe for concurrent use.
 type lengths struct {
 	mu    sync.Mutex
-	known map[string]int // 0: asked, not heard
+	known map[lengthKey]int // 0: asked, not heard
 	asks  sync.WaitGroup
 	until context.Context //nolint:containedctx // ends the questions when the shop closes
 }
 
-func (l *lengths) within(set int, model string, ask func(model string) int) int {
+func (l *lengths) within(set int, server *ollama.Provider, model string, ask func(*ollama.Provider, string) int) int {
+	key := lengthKey{server.Name(), model}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	most, asked := l.known[model]
+	most, asked := l.known[key]
 	if !asked && model != "" {
 		if l.known == nil {
-			l.known = map[string]int{}
+			l.known = map[lengthKey]int{}
 		}
-		l.known[model] = 0
+		l.known[key] = 0
 		l.asks.Go(func() {
-			n := ask(model)
+			n := ask(server, model)
 			l.mu.Lock()
 			defer l.mu.Unlock()
-			if l.known[model] = n; n == 0 {
-				delete(l.known, model) // it may answer another time
+			if l.known[key] = n; n == 0 {
+				delete(l.known, key) // it may answer another time
 			}
 		})
 	}
@@ -99,11 +102,14 @@ func (l *lengths) within(set int, model string, ask func(model string) int) int 
 	return set
 }
 
+// lengthKey is a model of a server.
+type lengthKey struct{ server, model string }
+
 // lengthOf asks Ollama for how many tokens a model was made; 0 when it does not say.
-func (s *Shop) lengthOf(model string) int {
+func (s *Shop) lengthOf(server *ollama.Provider, model string) int {
 	ctx, cancel := context.WithTimeout(s.lengths.until, lengthPatience)
 	defer cancel()
-	d, err := s.models.ollama.Show(ctx, model)
+	d, err := server.Show(ctx, model)
 	if err != nil {
 		return 0
 	}

@@ -29,6 +29,7 @@ type modelService struct {
 	pulls  *models.PullQueue
 	engine *engine.Engine // the shop's own
 	list   *models.List   // those worth trying
+	fleet  fleet          // the servers that were added
 
 	mu   sync.Mutex
 	seen []provider.Model // the models when somebody last looked
@@ -89,6 +90,8 @@ func (s *Shop) Models(ctx context.Context) (models.View, error) {
 	c, room := s.Config.Get(), &s.models
 	remote := make(chan models.Trouble, 1)
 	go func() { remote <- s.openAITrouble(ctx) }()
+	fleet := make(chan []models.Listed, 1)
+	go func() { fleet <- s.serverViews(ctx) }()
 
 	status := room.ollama.Status(ctx)
 	var have []ollama.Details
@@ -110,7 +113,7 @@ func (s *Shop) Models(ctx context.Context) (models.View, error) {
 	v.Recommended = room.list.Recommend(c.NumCtx, v.RAM, names)
 	place := room.keys.Where(openAIKey)
 	v.KeySet, v.KeyPlace = place != secret.Nowhere, string(place)
-	v.OpenAI = <-remote
+	v.OpenAI, v.Servers = <-remote, <-fleet
 	return v, nil
 }
 

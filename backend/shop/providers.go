@@ -6,14 +6,13 @@ import (
 	"time"
 
 	"agentchat/backend/config"
+	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
-	"agentchat/backend/models"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 	"agentchat/backend/provider/failover"
 	"agentchat/backend/provider/ollama"
 	"agentchat/backend/provider/openai"
-	"agentchat/backend/provider/wire"
 	"agentchat/backend/secret"
 )
 
@@ -37,7 +36,9 @@ func (s *Shop) openProviders(ctx context.Context, o Options) {
 	}
 	s.failover = failover.New(s.Bus, lang, s.phrasebook, local, remote)
 	s.failover.Follow(s.library.LookAgain)
-	s.failover.Choose(get().Provider)
+	s.failover.Watch(func() { s.Bus.Publish(event.Of("", "", event.ModelsChanged{})) })
+	s.openFleet(ctx)
+	s.chooseServers()
 	s.startLoop(ctx, s.failover.Loop)
 	s.closing = append(s.closing, func() error { s.models.engine.Stop(); return nil })
 	s.models.engine.Start(ctx)
@@ -58,33 +59,39 @@ func (s *Shop) openModels(o Options) (*ollama.Provider, *openai.Provider) {
 	model := func() string { return get().Model }
 	embed := func() string { return get().EmbedModel }
 	parallel := func() int { return get().Parallel }
-	cards := func(role provider.Role, own wire.Card) wire.Card { return models.Override(get().Roles, role, own) }
-	limits := func() (connect, first, gap time.Duration) {
-		t := get().ModelTimeouts
-		return t.Connect, t.First, t.Gap
-	}
-	style := func() provider.CallStyle {
-		if calls := get().SolveCalls; calls != "auto" {
-			return provider.CallStyle(calls)
-		}
-		return ""
-	}
 	s.openEngine(o)
 	s.models.ollama = ollama.New(ollama.Options{
-		Line: s.line, Host: s.ollamaHost, Usual: s.usualOllama(), Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards, Timeouts: limits,
-		LookPath: s.lookPath(o.LookPath), NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels, Native: style,
+		Line: s.line, Host: s.ollamaHost, Usual: s.usualOllama(), Model: model, EmbedModel: embed, Parallel: parallel, Cards: s.cardsOf(ollama.Name), Timeouts: s.modelLimits,
+		LookPath: s.lookPath(o.LookPath), NumCtx: func() int { return get().NumCtx }, KeepAlive: func() time.Duration { return get().KeepAlive }, Seen: s.seenModels, Native: s.callStyle,
 	})
 	s.models.openai = openai.New(openai.Options{
-		Base: func() string { return get().OpenAIBase }, Key: s.openAIKey, Model: model, EmbedModel: embed, Parallel: parallel, Cards: cards,
-		Timeouts: limits, Native: style, Line: s.line,
+		Base: func() string { return get().OpenAIBase }, Key: s.openAIKey, Model: model, EmbedModel: embed, Parallel: parallel, Cards: s.cardsOf(openai.Name),
+		Timeouts: s.modelLimits, Native: s.callStyle, Line: s.line,
 	})
 	s.models.pulls = s.newPullQueue()
 	return s.models.ollama, s.models.openai
 }
 
+// modelLimits are the deadlines of the calls to models.
+func (s *Shop) modelLimits() (connect, first, gap time.Duration) {
+	t := s.Config.Get().ModelTimeouts
+	return t.Connect, t.First, t.Gap
+}
+
+// callStyle is how solvers call tools; "": as suits the server.
+func (s *Shop) callStyle() provider.CallStyle {
+	if calls := s.Config.Get().SolveCalls; calls != "auto" {
+		return provider.CallStyle(calls)
+	}
+	return ""
+}
+
 // openAIKey is the key that goes with every call; without one the service says what it thinks of that.
-func (s *Shop) openAIKey(ctx context.Context) string {
-	key, err := s.models.keys.Get(ctx, openAIKey)
+func (s *Shop) openAIKey(ctx context.Context) string { return s.keyOf(ctx, openAIKey) }
+
+// keyOf is a key of the cupboard; "" where there is none, or none can be had.
+func (s *Shop) keyOf(ctx context.Context, name string) string {
+	key, err := s.models.keys.Get(ctx, name)
 	if err != nil && ctx.Err() == nil {
 		log := s.Log.Component("models")
 		log.Warn().Err(err).Msg("the key cannot be read")

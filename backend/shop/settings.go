@@ -72,7 +72,7 @@ func (s *Shop) followSettings() (stop func() error) {
 			s.Bus.Publish(event.Of("", "", event.ConfigChanged{Changed: changed}))
 			return
 		}
-		s.failover.Choose(current.Provider) // an address or a model may have changed: look again
+		s.chooseServers() // an address or a model may have changed: look again
 		s.library.LookAgain()
 		s.interp.Recount()
 		s.readIns.Wake()

@@ -314,13 +314,13 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	s.front = s.frontdesk(s.catalogue)
 	s.openFavourites(s.catalogue)
 	s.interp = interpreter.New(interpreter.Deps{
-		Provider: s.failover.Provider, Tools: s.catalogue.cards, Services: s.services.Cards, Candidates: s.candidates,
+		Provider: s.failover.Provider, Servers: s.serversOf, Speeds: s.speedOf, Measured: s.speedMeasured, Tools: s.catalogue.cards, Services: s.services.Cards, Candidates: s.candidates,
 		Timeouts: func() interpreter.Timeouts {
 			t := get().ModelTimeouts
 			return overallTimeout(t.Connect, t.First, t.Gap)
 		},
 		Keep: s.exchanges.Put, Loading: s.failover.Loading,
-		Publisher: s.Bus, NewID: newID, Failed: func(error) { s.failover.Wake() }, Standby: s.failover.Standby,
+		Publisher: s.Bus, NewID: newID, Failed: s.failover.Missed, Standby: s.failover.Standby,
 		Budget: s.budget(), Cache: answers{s}, Picture: s.attachments.Picture,
 	})
 	s.failover.Follow(s.interp.Recount)

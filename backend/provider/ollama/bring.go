@@ -64,7 +64,7 @@ func (p *Provider) Bring(ctx context.Context, model, path string, on func(Progre
 			return nil
 		})
 		if err == nil && !done {
-			return wire.Unreachable(errors.New("the server stopped in the middle"), Name)
+			return wire.Unreachable(errors.New("the server stopped in the middle"), p.Name())
 		}
 		return p.pullFailure(err, model)
 	})

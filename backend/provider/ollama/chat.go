@@ -18,12 +18,12 @@ var errDone = errors.New("done")
 // Chat answers one request. Besides the errors of the contract there is provider_refused, when the server puts its trouble
 // into words. On an error the reply holds what had arrived by then.
 func (p *Provider) Chat(ctx context.Context, req provider.Request, on func(provider.Delta)) (provider.Reply, error) {
-	return p.ask(ctx, req, wire.CardFor(p.o.Cards, Name, req), on)
+	return p.ask(ctx, req, wire.CardFor(p.o.Cards, p.Name(), req), on)
 }
 
 // Read implements provider.Reader: the model reads the request and writes one token, which nobody hears.
 func (p *Provider) Read(ctx context.Context, req provider.Request) (reply provider.Reply, ok bool, err error) {
-	card := wire.CardFor(p.o.Cards, Name, req)
+	card := wire.CardFor(p.o.Cards, p.Name(), req)
 	err = p.call(ctx, card.Model, func(ctx context.Context, c *api.Client) error {
 		model, err := p.model(ctx, c, card.Model)
 		if err == nil {

@@ -21,7 +21,7 @@ func (p *Provider) failure(err error, model string) error {
 	if err == nil {
 		return nil
 	}
-	if f := wire.Classify(err, Name); f != nil {
+	if f := wire.Classify(err, p.Name()); f != nil {
 		return f
 	}
 	var status api.StatusError
@@ -32,11 +32,11 @@ func (p *Provider) failure(err error, model string) error {
 	case errors.As(err, &status):
 		return p.statusFailure(status, model)
 	case errors.As(err, &auth):
-		return wire.Refused(err, Name, err.Error())
+		return wire.Refused(err, p.Name(), err.Error())
 	case errors.As(err, &syntax), errors.As(err, &mismatch), errors.Is(err, bufio.ErrTooLong):
 		return wire.Bad(err)
 	}
-	return wordsFailure(err, err.Error())
+	return p.wordsFailure(err, err.Error())
 }
 
 func (p *Provider) statusFailure(status api.StatusError, model string) error {
@@ -53,21 +53,21 @@ func (p *Provider) statusFailure(status api.StatusError, model string) error {
 			p.forget()
 			return wire.Missing(status, model)
 		}
-		return wire.Unreachable(status, Name) // whatever answers there, it is no Ollama
+		return wire.Unreachable(status, p.Name()) // whatever answers there, it is no Ollama
 	case http.StatusNotImplemented:
 		return &wire.Failure{Err: apperr.Wrap(status, apperr.NotAvailable, "what", model)}
 	case http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		f := wire.Refused(status, Name, words)
+		f := wire.Refused(status, p.Name(), words)
 		f.Retry = !strings.Contains(words, "system memory") // a model that does not fit will not fit in a moment
 		return f
 	}
-	f := wire.Refused(status, Name, words)
+	f := wire.Refused(status, p.Name(), words)
 	f.Fault = status.StatusCode >= http.StatusInternalServerError
 	return f
 }
 
 // wordsFailure reads an error line, which may come at the end of a stream that began well.
-func wordsFailure(err error, words string) error {
+func (p *Provider) wordsFailure(err error, words string) error {
 	switch {
 	case strings.TrimSpace(words) == "", strings.HasPrefix(words, "<"), strings.HasPrefix(words, "{"): // the client hands on a line that is no JSON
 		return wire.Bad(errors.New("a line of the stream is no JSON"))
@@ -76,7 +76,7 @@ func wordsFailure(err error, words string) error {
 	case tooLong(words):
 		return wire.Overflow(err)
 	}
-	return wire.Refused(err, Name, words)
+	return wire.Refused(err, p.Name(), words)
 }
 
 func tooLong(words string) bool {

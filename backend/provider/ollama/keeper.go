@@ -52,7 +52,7 @@ func (p *Provider) Pull(ctx context.Context, model string, on func(Progress)) er
 			return nil
 		})
 		if err == nil && !done {
-			return wire.Unreachable(errors.New("the download stopped in the middle"), Name)
+			return wire.Unreachable(errors.New("the download stopped in the middle"), p.Name())
 		}
 		return p.pullFailure(err, model)
 	})
@@ -82,7 +82,7 @@ func (p *Provider) pullFailure(err error, model string) error {
 		return false
 	}
 	switch {
-	case wire.Classify(err, Name) != nil:
+	case wire.Classify(err, p.Name()) != nil:
 		return err
 	case has("file does not exist", "not found", "invalid model name"):
 		return wire.Missing(err, model)

@@ -34,6 +34,7 @@ const (
 // Options say which server and model to use, and how. Functions are asked at every call, so that settings take effect at
 // once; any may be nil.
 type Options struct {
+	ID         string        // what the provider is called where there are several; "": Name
 	Host       func() string // "host:port" or a URL; "": DefaultHost
 	Usual      string        // where Ollama is when nobody chose another address; "": DefaultHost
 	Model      func() string // "": the loaded model, else the newest one
@@ -43,6 +44,9 @@ type Options struct {
 	NumCtx    func() int           // tokens a request and its answer may have together; 0: DefaultNumCtx
 	NumThread int                  // 0: the server decides
 	KeepAlive func() time.Duration // how long the model stays in memory after a request; 0: DefaultKeepAlive
+
+	// Key goes with every call, for a server behind a door of its own; "": none does. nil: there is none.
+	Key func(ctx context.Context) string
 
 	Parallel func() int // requests the server answers at once (its OLLAMA_NUM_PARALLEL); 0: 1
 	// Native says whether solver requests call tools natively; "": see NativeCalls.
@@ -86,14 +90,28 @@ var (
 
 // New makes a provider. It does not connect yet.
 func New(o Options) *Provider {
-	p := &Provider{o: o, http: wire.NewClient(o.HTTP, o.Line)}
-	p.line.Name = Name
+	if o.ID == "" {
+		o.ID = Name
+	}
+	p := &Provider{o: o, http: wire.Keyed(wire.NewClient(o.HTTP, o.Line), o.Key)}
+	p.line.Name = o.ID
 	p.line.Limits(o.Timeouts)
 	return p
 }
 
-// Name is "ollama".
-func (p *Provider) Name() string { return Name }
+// Name is what the provider is called: "ollama", unless the options say otherwise.
+func (p *Provider) Name() string { return p.o.ID }
+
+// Renew tries the server again at once, however often it has failed: the key is another one.
+func (p *Provider) Renew() { p.line.Breaker.Wake() }
+
+// Secret is the key that is sent; "" when there is none.
+func (p *Provider) Secret() string {
+	if p.o.Key == nil {
+		return ""
+	}
+	return p.o.Key(context.Background())
+}
 
 // Parallel is how many requests the server was set up to answer at once.
 func (p *Provider) Parallel() int {
@@ -124,7 +142,7 @@ func (p *Provider) client() (*api.Client, *url.URL, error) {
 	host := wire.Set(p.o.Host)
 	base, err := parseHost(host)
 	if err != nil {
-		return nil, nil, wire.Unreachable(err, Name)
+		return nil, nil, wire.Unreachable(err, p.Name())
 	}
 	p.mu.Lock()
 	if p.known != host {

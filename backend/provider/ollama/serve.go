@@ -70,10 +70,10 @@ func (p *Provider) await(ctx context.Context, client *api.Client, ended <-chan e
 	for !answers(ctx, client) {
 		select {
 		case err := <-ended:
-			return apperr.From(wire.Refused(errors.Join(errEnded, err), Name, lastWords(logPath)))
+			return apperr.From(wire.Refused(errors.Join(errEnded, err), p.Name(), lastWords(logPath)))
 		case <-ctx.Done():
 			if errors.Is(context.Cause(ctx), errNoStart) {
-				return apperr.From(wire.Unreachable(errNoStart, Name))
+				return apperr.From(wire.Unreachable(errNoStart, p.Name()))
 			}
 			return apperr.Wrap(ctx.Err(), apperr.Canceled)
 		case <-again.C:

@@ -21,7 +21,7 @@ const maxLessons = 5
 // Chat answers one request. Besides the errors of the contract there is provider_refused, when the service puts its trouble
 // into words. On an error the reply holds what had arrived by then.
 func (p *Provider) Chat(ctx context.Context, req provider.Request, on func(provider.Delta)) (provider.Reply, error) {
-	return p.ask(ctx, req, wire.CardFor(p.o.Cards, Name, req), on)
+	return p.ask(ctx, req, wire.CardFor(p.o.Cards, p.Name(), req), on)
 }
 
 // inUse is how long a service that answered is taken to have its model in memory: there is no asking it.
@@ -34,7 +34,7 @@ func (p *Provider) Read(ctx context.Context, req provider.Request) (reply provid
 	if err != nil || !near(base) {
 		return reply, false, nil
 	}
-	card := wire.CardFor(p.o.Cards, Name, req)
+	card := wire.CardFor(p.o.Cards, p.Name(), req)
 	model, err := p.model(ctx, base, card.Model)
 	if err != nil || !p.uses(model) {
 		return reply, false, nil

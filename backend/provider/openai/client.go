@@ -34,7 +34,7 @@ func (p *Provider) send(ctx context.Context, method string, to *url.URL, what an
 	}
 	req, err := http.NewRequestWithContext(ctx, method, to.String(), body)
 	if err != nil {
-		return nil, wire.Unreachable(err, Name)
+		return nil, wire.Unreachable(err, p.Name())
 	}
 	req.Header.Set("Accept", "text/event-stream, application/json")
 	if what != nil {
@@ -172,7 +172,7 @@ func (p *Provider) failure(err error, model string) error {
 	case r.inStream && strings.Contains(r.words, "repeat limit"):
 		return wire.Bad(r)
 	case r.inStream:
-		return wire.Refused(r, Name, r.words)
+		return wire.Refused(r, p.Name(), r.words)
 	}
 	switch r.status {
 	case http.StatusNotFound:
@@ -182,16 +182,16 @@ func (p *Provider) failure(err error, model string) error {
 			p.mu.Unlock()
 			return wire.Missing(r, model)
 		}
-		return wire.Unreachable(r, Name)
+		return wire.Unreachable(r, p.Name())
 	case http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		f := wire.Refused(r, Name, r.words)
+		f := wire.Refused(r, p.Name(), r.words)
 		f.Retry = !strings.Contains(r.words, "memory")
 		return f
 	}
 	if r.status < http.StatusBadRequest { // a redirect: a request is never sent on
-		return wire.Unreachable(r, Name)
+		return wire.Unreachable(r, p.Name())
 	}
-	f := wire.Refused(r, Name, r.words)
+	f := wire.Refused(r, p.Name(), r.words)
 	f.Fault = r.status == http.StatusUnauthorized || r.status == http.StatusForbidden || r.status >= http.StatusInternalServerError
 	return f
 }

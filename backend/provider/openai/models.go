@@ -49,10 +49,10 @@ func (p *Provider) listed(ctx context.Context, base *url.URL) ([]listedModel, er
 		Data []listedModel `json:"data"`
 	}
 	if err := json.NewDecoder(resp.Body).Decode(&listed); err != nil {
-		return nil, wire.Unreachable(errors.Join(errNoList, err), Name)
+		return nil, wire.Unreachable(errors.Join(errNoList, err), p.Name())
 	}
 	if listed.Data == nil {
-		return nil, wire.Unreachable(errNoList, Name)
+		return nil, wire.Unreachable(errNoList, p.Name())
 	}
 	return listed.Data, nil
 }

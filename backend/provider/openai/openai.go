@@ -22,6 +22,7 @@ const Name = "openai"
 // Options say which service and model to use. Functions are asked at every call, so that settings take effect at once;
 // any may be nil.
 type Options struct {
+	ID   string        // what the provider is called where there are several; "": Name
 	Base func() string // "http://host:8000/v1"; without a path, /v1 is meant; "": none is set
 	// Key is sent as a bearer token; "": none is sent. It may take its time, but not beyond ctx.
 	Key        func(ctx context.Context) string
@@ -60,8 +61,11 @@ var (
 
 // New makes a provider. It does not connect yet.
 func New(o Options) *Provider {
+	if o.ID == "" {
+		o.ID = Name
+	}
 	p := &Provider{o: o, http: wire.NewClient(o.HTTP, o.Line)}
-	p.line.Name = Name
+	p.line.Name = o.ID
 	p.line.Limits(o.Timeouts)
 	return p
 }
@@ -82,8 +86,8 @@ func near(base *url.URL) bool {
 	return host == "localhost" || !strings.Contains(host, ".") || strings.HasSuffix(host, ".local")
 }
 
-// Name is "openai".
-func (p *Provider) Name() string { return Name }
+// Name is what the provider is called: "openai", unless the options say otherwise.
+func (p *Provider) Name() string { return p.o.ID }
 
 // Parallel is how many requests may be under way at once: such services batch them.
 func (p *Provider) Parallel() int {
@@ -119,7 +123,7 @@ func (p *Provider) base() (*url.URL, error) {
 	text := wire.Set(p.o.Base)
 	base, err := parseBase(text)
 	if err != nil {
-		return nil, wire.Unreachable(err, Name)
+		return nil, wire.Unreachable(err, p.Name())
 	}
 	p.mu.Lock()
 	if p.known != text {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +34,39 @@ func NewClient(base *http.Client, line *outbound.Line) *http.Client {
 	return &client
 }
 
+// Keyed is a client that sends a key with every request, as long as key gives one; nil: the client as it is.
+func Keyed(client *http.Client, key func(context.Context) string) *http.Client {
+	if key == nil {
+		return client
+	}
+	keyed := *client
+	keyed.Transport = bearer{client.Transport, key}
+	return &keyed
+}
+
+// bearer shows a key at the door.
+type bearer struct {
+	next http.RoundTripper
+	key  func(context.Context) string
+}
+
+func (b bearer) RoundTrip(req *http.Request) (*http.Response, error) {
+	if key := strings.TrimSpace(b.key(req.Context())); key != "" {
+		req = req.Clone(req.Context())
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	return b.next.RoundTrip(req)
+}
+
+// CloseIdleConnections lets http.Client.CloseIdleConnections reach the transport.
+func (b bearer) CloseIdleConnections() { closeIdle(b.next) }
+
+func closeIdle(next http.RoundTripper) {
+	if c, ok := next.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
 // guardian puts a guard before every response.
 type guardian struct{ next http.RoundTripper }
 
@@ -50,11 +84,7 @@ func (g guardian) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // CloseIdleConnections lets http.Client.CloseIdleConnections reach the transport.
-func (g guardian) CloseIdleConnections() {
-	if c, ok := g.next.(interface{ CloseIdleConnections() }); ok {
-		c.CloseIdleConnections()
-	}
-}
+func (g guardian) CloseIdleConnections() { closeIdle(g.next) }
 
 type guarded struct {
 	io.Reader

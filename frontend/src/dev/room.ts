@@ -54,7 +54,7 @@ const installed = (name: string, bytes: number, more: Partial<InstalledModel>): 
 
 const role = (name: string, ko: string, en: string, more: Partial<RoleCard> = {}): RoleCard => {
   const card = { model: '', temperature: 0, maxTokens: 1024, timeoutSeconds: 120, retries: 3 };
-  return { role: name, title: { ko, en }, ...card, defaults: card, ...more };
+  return { role: name, title: { ko, en }, servers: [], ...card, defaults: card, ...more };
 };
 
 export class Room {
@@ -142,6 +142,7 @@ export class Room {
         action: 'none',
       },
       engine: { state: 'absent', version: '', addr: '', memory: 0, restarts: 0, again: 0, why: '' },
+      servers: [],
       onDuty: this.stage.provider,
       installed: this.models,
       recommended: [

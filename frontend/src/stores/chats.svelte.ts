@@ -244,6 +244,10 @@ export class Chats {
         else chat.activity = e.data.text;
         return;
       }
+      case 'request.moved': {
+        this.#of(e)?.add(new Message(`note-${e.seq}`, 'note', e.time, e.data.text));
+        return;
+      }
       case 'sources': {
         const message = e.chat ? this.byId.get(e.chat)?.find(e.data.messageId) : undefined;
         if (message) message.sources = e.data.items ?? [];

@@ -5,7 +5,8 @@ import type { ModelPull, ModelsView } from '$lib/api/types';
 import type { Of } from '$lib/events';
 
 /** Settings after which other models may be there, or serve. */
-const matters = /^(provider|model|ollama_host|openai_base|num_ctx|embed_model|roles\..+)$/;
+const matters =
+  /^(provider|model|ollama_host|openai_base|model_servers|num_ctx|embed_model|roles\..+)$/;
 
 /** Whether two names are of one model: Ollama takes a name without a tag for its latest. */
 export const sameModel = (a: string, b: string): boolean => tagged(a) === tagged(b);
@@ -56,6 +57,7 @@ export class Models {
     this.view = {
       ...view,
       installed: (view.installed ?? []).map((m) => ({ ...m, roles: m.roles ?? [] })),
+      servers: view.servers ?? [],
       recommended: view.recommended ?? [],
       roles: view.roles ?? [],
     };
@@ -81,6 +83,10 @@ export class Models {
   remove = (name: string) => api.deleteModel(name);
   warm = (name: string) => api.loadModel(name);
   unload = (name: string) => api.unloadModel(name);
+  saveServer: typeof api.saveServer = (server, key) => api.saveServer(server, key);
+  removeServer = (name: string) => api.removeServer(name);
+  orderServers = (names: string[]) => api.orderServers(names);
+  testServer = (name: string) => api.testServer(name);
   keep = (key: string) => api.setOpenAIKey(key);
 
   apply(e: Of<(typeof this.kinds)[number]>): void {

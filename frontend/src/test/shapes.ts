@@ -71,6 +71,7 @@ export function modelsView(more: Partial<ModelsView> = {}): ModelsView {
     openai: trouble({ provider: 'openai', health: 'off', host: '' }),
     engine: { state: 'absent', version: '', addr: '', memory: 0, restarts: 0, again: 0, why: '' },
     onDuty: { provider: 'builtin', model: '', health: 'ok' },
+    servers: [],
     installed: [],
     recommended: [],
     pulls: [],

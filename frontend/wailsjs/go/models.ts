@@ -557,6 +557,13 @@ export namespace event {
 	    due: string;
 	    late?: boolean;
 	}
+	export interface RequestMoved {
+	    agent: string;
+	    from: string;
+	    to: string;
+	    code: string;
+	    text: string;
+	}
 	export interface ShopRecovered {
 	    jobs: number;
 	    running: number;
@@ -829,6 +836,7 @@ export namespace main {
 	    thinking: event.Thinking;
 	    sources: event.Sources;
 	    media: event.Media;
+	    "request.moved": event.RequestMoved;
 	    "provider.state": event.ProviderState;
 	    "config.changed": event.ConfigChanged;
 	    "model.pull": event.ModelPull;
@@ -1035,6 +1043,27 @@ export namespace models {
 	    thinking: boolean;
 	    roles: string[];
 	}
+	export interface Listed {
+	    name: string;
+	    kind?: string;
+	    address?: string;
+	    model?: string;
+	    parallel?: number;
+	    spare?: boolean;
+	    off?: boolean;
+	    settled: boolean;
+	    health: provider.Health | 'off';
+	    reason: provider.Reason | '';
+	    detail: string;
+	    breaker: string;
+	    serves: string;
+	    models: string[];
+	    reads: number;
+	    writes: number;
+	    requests: number;
+	    keySet: boolean;
+	    keyPlace: string;
+	}
 	export interface RAM {
 	    total: number;
 	    available: number;
@@ -1057,6 +1086,7 @@ export namespace models {
 	    maxTokens: number;
 	    timeoutSeconds: number;
 	    retries: number;
+	    servers: string[];
 	    title: bilingual.Text;
 	    defaults: Card;
 	}
@@ -1074,6 +1104,7 @@ export namespace models {
 	    trouble: Trouble;
 	    openai: Trouble;
 	    engine: engine.View;
+	    servers: Listed[];
 	    onDuty: event.ProviderState;
 	    installed: Installed[];
 	    recommended: Recommended[];
@@ -1209,6 +1240,20 @@ export namespace provider {
 	
 	export type Health = "ok" | "starting" | "unreachable" | "no_model" | "error";
 	export type Reason = "not_installed" | "not_running" | "not_answering" | "nothing_there" | "wrong_address" | "no_model" | "loading" | "refused";
+
+}
+
+export namespace servers {
+	
+	export interface Server {
+	    name: string;
+	    kind?: string;
+	    address?: string;
+	    model?: string;
+	    parallel?: number;
+	    spare?: boolean;
+	    off?: boolean;
+	}
 
 }
 

@@ -106,6 +106,7 @@ export type ModelsView = models.View;
 export type Trouble = models.Trouble;
 export type InstalledModel = models.Installed;
 export type RecommendedModel = models.Recommended;
+export type ListedServer = models.Listed;
 export type RoleCard = models.Role;
 export type ModelPull = event.ModelPull;
 export type LetterRow = shop.LetterRow;

@@ -25,7 +25,7 @@ const recommended = (name: string, memory: number, fits = true) => ({
 
 const card = (role: string, more: Partial<RoleCard> = {}): RoleCard => {
   const defaults = { model: '', temperature: 0, maxTokens: 1024, timeoutSeconds: 0, retries: 3 };
-  return { role, title: { ko: role, en: role }, ...defaults, defaults, ...more };
+  return { role, title: { ko: role, en: role }, servers: [], ...defaults, defaults, ...more };
 };
 
 describe('ModelsPage', () => {

@@ -19,6 +19,7 @@ import {update} from '../models';
 import {logging} from '../models';
 import {media} from '../models';
 import {outbound} from '../models';
+import {servers} from '../models';
 import {service} from '../models';
 import {web} from '../models';
 import {config} from '../models';
@@ -235,6 +236,8 @@ export function OpenLink(arg1:string):Promise<void>;
 
 export function OpenUpdate():Promise<void>;
 
+export function OrderServers(arg1:Array<string>):Promise<void>;
+
 export function Outbound(arg1:outbound.Filter,arg2:number,arg3:number):Promise<Array<outbound.Entry>>;
 
 export function OutboundState():Promise<shop.OutboundState>;
@@ -270,6 +273,8 @@ export function RemoveGuest(arg1:string):Promise<void>;
 export function RemoveMCP(arg1:string):Promise<void>;
 
 export function RemoveProject(arg1:string):Promise<void>;
+
+export function RemoveServer(arg1:string):Promise<void>;
 
 export function RemoveShelf(arg1:string,arg2:boolean):Promise<void>;
 
@@ -319,6 +324,8 @@ export function SavePayee(arg1:bank.Payee):Promise<bank.Payee>;
 
 export function SaveProject(arg1:shop.ProjectView):Promise<shop.ProjectView>;
 
+export function SaveServer(arg1:servers.Server,arg2:string):Promise<void>;
+
 export function Say(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.ChatMessage>;
 
 export function SayAbout(arg1:string,arg2:string,arg3:string):Promise<event.ChatMessage>;
@@ -344,6 +351,8 @@ export function SetMCP(arg1:string):Promise<void>;
 export function SetOpenAIKey(arg1:string):Promise<void>;
 
 export function SetPolicyRules(arg1:Array<policy.Rule>):Promise<void>;
+
+export function SetServerKey(arg1:string,arg2:string):Promise<void>;
 
 export function SetSettings(arg1:Record<string, any>):Promise<void>;
 
@@ -384,6 +393,8 @@ export function StopReply(arg1:string):Promise<void>;
 export function TableAnswers(arg1:string):Promise<Array<tablequery.Result>>;
 
 export function TakeBack(arg1:string):Promise<void>;
+
+export function TestServer(arg1:string):Promise<models.Listed>;
 
 export function Tickets(arg1:job.TicketFilter,arg2:number,arg3:number):Promise<shop.TicketPage>;
 

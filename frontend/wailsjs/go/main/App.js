@@ -422,6 +422,10 @@ export function OpenUpdate() {
   return window['go']['main']['App']['OpenUpdate']();
 }
 
+export function OrderServers(arg1) {
+  return window['go']['main']['App']['OrderServers'](arg1);
+}
+
 export function Outbound(arg1, arg2, arg3) {
   return window['go']['main']['App']['Outbound'](arg1, arg2, arg3);
 }
@@ -492,6 +496,10 @@ export function RemoveMCP(arg1) {
 
 export function RemoveProject(arg1) {
   return window['go']['main']['App']['RemoveProject'](arg1);
+}
+
+export function RemoveServer(arg1) {
+  return window['go']['main']['App']['RemoveServer'](arg1);
 }
 
 export function RemoveShelf(arg1, arg2) {
@@ -590,6 +598,10 @@ export function SaveProject(arg1) {
   return window['go']['main']['App']['SaveProject'](arg1);
 }
 
+export function SaveServer(arg1, arg2) {
+  return window['go']['main']['App']['SaveServer'](arg1, arg2);
+}
+
 export function Say(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['Say'](arg1, arg2, arg3, arg4);
 }
@@ -640,6 +652,10 @@ export function SetOpenAIKey(arg1) {
 
 export function SetPolicyRules(arg1) {
   return window['go']['main']['App']['SetPolicyRules'](arg1);
+}
+
+export function SetServerKey(arg1, arg2) {
+  return window['go']['main']['App']['SetServerKey'](arg1, arg2);
 }
 
 export function SetSettings(arg1) {
@@ -720,6 +736,10 @@ export function TableAnswers(arg1) {
 
 export function TakeBack(arg1) {
   return window['go']['main']['App']['TakeBack'](arg1);
+}
+
+export function TestServer(arg1) {
+  return window['go']['main']['App']['TestServer'](arg1);
 }
 
 export function Tickets(arg1, arg2, arg3) {

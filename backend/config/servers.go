@@ -1,0 +1,59 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/provider/servers"
+)
+
+// modelServers takes the list of model servers as JSON text or as the list itself. Its value is JSON text.
+func modelServers(raw any) (any, problem) {
+	wrong := say("모델 서버의 JSON 목록이어야 해요", "it should be a JSON list of model servers")
+	text, ok := raw.(string)
+	if !ok {
+		encoded, err := json.Marshal(raw)
+		if err != nil {
+			return nil, wrong
+		}
+		text = string(encoded)
+	}
+	list, err := servers.Parse([]byte(text), serverAddress)
+	var why bilingual.Wrong
+	switch {
+	case errors.As(err, &why):
+		return nil, new(why.Text)
+	case err != nil:
+		return nil, wrong
+	}
+	return servers.Encode(list), nil
+}
+
+// serverAddress is the address of a server as it is kept.
+func serverAddress(kind servers.Kind, typed string) (string, error) {
+	take := check(ollamaAddress)
+	if kind == servers.KindOpenAI {
+		take = address
+		if typed = strings.TrimSpace(typed); typed == "" {
+			return "", bilingual.WrongOf("서버가 있는 주소를 넣어 주세요", "it needs the address of the server")
+		}
+	}
+	kept, wrong := take(typed)
+	if wrong != nil {
+		return "", bilingual.Wrong{Text: *wrong}
+	}
+	return kept.(string), nil //nolint:forcetypeassert // an address is text
+}
+
+// serverNames takes names with commas between them.
+func serverNames(raw any) (any, problem) {
+	text, ok := raw.(string)
+	if !ok || utf8.RuneCountInString(text) > 2000 || strings.ContainsFunc(text, unicode.IsControl) {
+		return nil, say("서버 이름을 쉼표로 이어 적어 주세요", "it should be names of servers with commas between them")
+	}
+	return strings.Join(servers.Named(text), ", "), nil
+}

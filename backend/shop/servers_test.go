@@ -1,0 +1,174 @@
+package shop_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"agentchat/backend/config"
+	"agentchat/backend/event"
+	"agentchat/backend/models"
+	"agentchat/backend/provider/servers"
+	"agentchat/backend/testing/fakemodel"
+)
+
+// among opens a shop whose own Ollama is away and that has these servers besides.
+func among(t *testing.T, dir string, list ...servers.Server) *customer {
+	t.Helper()
+	return enterAs(t, dir, nil, "AGENTCHAT_PROVIDER=auto", "AGENTCHAT_OLLAMA_HOST="+nobody(t), "AGENTCHAT_MODEL_SERVERS="+servers.Encode(list))
+}
+
+func ollamaAt(name string, p *fakemodel.Process, model string) servers.Server {
+	return servers.Server{Name: name, Kind: servers.KindOllama, Address: "http://" + p.Addr, Model: model}
+}
+
+func openAIAt(name string, p *fakemodel.Process, model string) servers.Server {
+	return servers.Server{Name: name, Kind: servers.KindOpenAI, Address: "http://" + p.Addr + "/v1", Model: model}
+}
+
+// onDuty waits until a server answers.
+func (c *customer) onDuty(name string) {
+	c.t.Helper()
+	c.again()
+	until(c, name+" is on duty", func(_ event.Envelope, s event.ProviderState) bool { return s.Provider == name && s.Health == "ok" })
+}
+
+// replyOf says something and gives what was answered, and which servers did not answer to the end.
+func replyOf(c *customer, text string) (string, []event.RequestMoved) {
+	c.t.Helper()
+	m, _ := c.replied(text)
+	var moves []event.RequestMoved
+	for _, e := range c.seen {
+		var moved event.RequestMoved
+		if e.Kind == event.KindRequestMoved && json.Unmarshal(e.Data, &moved) == nil {
+			moves = append(moves, moved)
+		}
+	}
+	return m.Text, moves
+}
+
+// A model server that is killed in the middle of a letter loses nothing: the next one answers it from the beginning, once, and people are told.
+func TestAServerIsKilledInTheMiddle(t *testing.T) {
+	for _, kind := range []string{"ollama", "openai"} {
+		t.Run(kind, func(t *testing.T) {
+			first, second := serve(t), serve(t)
+			model := "endless-answer"
+			one := ollamaAt("GPU", first, model)
+			if kind == "openai" {
+				one = openAIAt("GPU", first, model)
+			}
+			c := among(t, t.TempDir(), one, ollamaAt("옆방", second, "shop"))
+			c.onDuty("GPU")
+			killed := make(chan error, 1)
+			go func() {
+				_, err := first.Await(context.Background(), model, "running")
+				if err == nil {
+					err = first.Stop()
+				}
+				killed <- err
+			}()
+			reply, moves := replyOf(c, "오늘 하루가 참 길었는데 저녁에는 뭐라고 인사하면 좋을지 한번 생각해 봐 줄래?")
+			if err := <-killed; err != nil {
+				t.Log(err) // it did not end well: it was killed
+			}
+			if reply == "" || strings.Contains(reply, "번째 말") {
+				t.Errorf("the reply: %q", reply)
+			}
+			if len(moves) != 1 || moves[0].From != "GPU" || moves[0].To != "옆방" || moves[0].Text == "" {
+				t.Errorf("told: %+v", moves)
+			}
+			list, err := c.Letters(t.Context(), "", "", 50)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wrote := map[string][]string{}
+			for _, x := range list {
+				wrote[x.Provider] = append(wrote[x.Provider], x.Error)
+			}
+			if len(wrote["GPU"]) != 1 || wrote["GPU"][0] == "" || len(wrote["옆방"]) == 0 || wrote["옆방"][0] != "" {
+				t.Errorf("letters: %v", wrote)
+			}
+		})
+	}
+}
+
+// The list is kept with the settings, keys in the cupboard and speeds in the ledger; what is taken off is gone with all three.
+func TestTheListOfServers(t *testing.T) {
+	dir := t.TempDir()
+	near, far := serve(t), serve(t, "-key", "sesame")
+	c := among(t, dir)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx := t.Context()
+	must(c.SaveServer(ctx, ollamaAt("가까운", near, "shop"), ""))
+	must(c.SaveServer(ctx, openAIAt("cluster", far, "shop"), "sesame"))
+	names := func(list []models.Listed) (names []string) {
+		for _, s := range list {
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	view := c.Servers(ctx)
+	if got := names(view); !slices.Equal(got, []string{"ollama", "openai", "가까운", "cluster"}) {
+		t.Fatalf("the list: %v", got)
+	}
+	if cluster := view[3]; cluster.Health != "ok" || !cluster.KeySet || cluster.Serves != "shop" || !slices.Contains(cluster.Models, "shop") {
+		t.Errorf("%+v", cluster)
+	}
+	if view[1].Health != models.HealthOff || !view[1].Off || view[0].Health == "ok" {
+		t.Errorf("%+v\n%+v", view[0], view[1])
+	}
+	tested, err := c.TestServer(ctx, "cluster")
+	must(err)
+	if tested.Writes <= 0 || tested.Requests != 1 {
+		t.Errorf("measured: %+v", tested)
+	}
+	must(c.OrderServers([]string{"cluster", "가까운"}))
+	c.leave()
+
+	c = enterAs(t, dir, nil, "AGENTCHAT_PROVIDER=auto", "AGENTCHAT_OLLAMA_HOST="+nobody(t))
+	view = c.Servers(ctx)
+	if got := names(view); !slices.Equal(got, []string{"cluster", "가까운", "ollama", "openai"}) || view[0].Writes != tested.Writes || view[0].Health != "ok" {
+		t.Errorf("after a start: %v, %+v", got, view[0])
+	}
+	c.onDuty("cluster")
+	must(c.RemoveServer(ctx, "cluster"))
+	must(c.SaveServer(ctx, openAIAt("cluster", far, "shop"), ""))
+	view = c.Servers(ctx)
+	if last := view[3]; last.Name != "cluster" || last.KeySet || last.Health == "ok" || last.Writes != 0 {
+		t.Errorf("taken off and back: %+v", last)
+	}
+	for _, wrong := range []servers.Server{{Name: ""}, {Name: "a/b", Kind: servers.KindOllama}, {Name: "auto", Kind: servers.KindOllama}, {Name: "x", Kind: "other", Address: "http://x"}, {Name: "x", Kind: servers.KindOpenAI}} {
+		if c.SaveServer(ctx, wrong, "") == nil {
+			t.Errorf("kept: %+v", wrong)
+		}
+	}
+}
+
+// A role that names servers has its letters answered there, however the list is ordered; the other roles go by the list.
+func TestARoleChoosesItsServers(t *testing.T) {
+	first, second := serve(t), serve(t)
+	c := among(t, t.TempDir(), ollamaAt("first", first, "shop"), ollamaAt("second", second, "shop"))
+	if _, err := c.SetSettings(map[string]any{config.RoleKey("planner", "servers"): "second, gone"}); err != nil {
+		t.Fatal(err)
+	}
+	c.onDuty("first")
+	if reply, _ := replyOf(c, "오늘 하루가 참 길었는데 저녁에는 뭐라고 인사하면 좋을지 한번 생각해 봐 줄래?"); reply == "" {
+		t.Error("no reply")
+	}
+	list, err := c.Letters(t.Context(), "", "", 50)
+	if err != nil || len(list) == 0 {
+		t.Fatal(len(list), err)
+	}
+	for _, x := range list {
+		if x.Request.Role == "planner" && x.Provider != "second" {
+			t.Errorf("a plan by %s: %s", x.Provider, x.Error)
+		}
+	}
+}
