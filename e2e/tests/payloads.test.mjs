@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 import { besieged, chunks, every, payloads, time } from '../lib/besieged.mjs';
 import { dangersInPage } from '../lib/hostile.mjs';
+import { screenshotPath } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 
 const message = (id, role, text, more = {}) => ({
@@ -164,6 +165,80 @@ test('questions, jobs, their todos and logs', async (t) => {
       data: { id: `ask-${i}`, choice: 'reject', by: 'person', reason: all },
     });
     await nothingCameOf('what was answered', of('ask-record'), ['Job']);
+  }
+});
+
+test('what an outside server asks in the middle of a call', async (t) => {
+  const { nothingCameOf, tell, page } = await besieged(t);
+  const some = payloads.slice(0, 6);
+  const words = (kind, i) => ({
+    name: `${kind}-${i}`,
+    kind,
+    title: every,
+    about: some[i % some.length],
+    required: i % 2 === 0,
+    default: kind === 'some' ? [every] : every,
+    choices:
+      kind === 'one' || kind === 'some' ? payloads.map((value) => ({ value, title: value })) : undefined,
+  });
+  const fields = ['text', 'number', 'integer', 'one', 'some', 'yes_no'].map(words);
+  await tell({
+    kind: 'ask.opened',
+    chat: 'main',
+    data: {
+      id: 'outside-1',
+      kind: 'outside',
+      chat: 'main',
+      question: every,
+      choices: ['value', 'reject'],
+      tool: every,
+      digest: 'd',
+      form: { server: every, message: every, fields },
+    },
+  });
+  await nothingCameOf('a form of an outside server', of('ask-card'));
+  await tell({ kind: 'ask.closed', chat: 'main', data: { id: 'outside-1', choice: 'none', by: 'system' } });
+  // One as people meet it, to be looked at.
+  for (const [width, height, scheme, i] of [
+    [1280, 840, 'light', 2],
+    [720, 520, 'dark', 3],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: scheme });
+    await tell({
+      kind: 'ask.opened',
+      chat: 'main',
+      data: {
+        id: `outside-${i}`,
+        kind: 'outside',
+        chat: 'main',
+        jobTitle: '식당 예약',
+        question: 'x',
+        choices: ['value', 'reject'],
+        digest: 'd',
+        form: {
+          server: 'table',
+          message: 'Which table would you like?',
+          fields: [
+            { name: 'seats', kind: 'integer', title: 'Seats', required: true, about: 'Children count' },
+            {
+              name: 'when',
+              kind: 'one',
+              title: 'When',
+              choices: [{ value: 'n', title: 'Noon' }],
+            },
+            { name: 'dog', kind: 'yes_no', title: 'A dog comes along' },
+          ],
+        },
+      },
+    });
+    await page.locator(of('ask-card', { ask: `outside-${i}` })).waitFor();
+    await page.screenshot({ path: screenshotPath(`outside-ask-${scheme}`) });
+    await tell({
+      kind: 'ask.closed',
+      chat: 'main',
+      data: { id: `outside-${i}`, choice: 'none', by: 'system' },
+    });
   }
 });
 

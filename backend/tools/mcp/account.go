@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -54,11 +55,11 @@ type pass struct {
 // account is who the shop is at a server behind an address. It is the door that the protocol's library asks before each request
 // (auth.OAuthHandler), and never opens a browser by itself: that is SignIn's, for a person.
 type account struct {
-	server, url, version string
-	keys                 Keys
-	client               *http.Client // to the authorization server
-	now                  func() time.Time
-	beside               atomic.Bool // the server itself stands on this computer or its network
+	server, at, version string
+	keys                Keys
+	client              *http.Client // to the authorization server
+	now                 func() time.Time
+	beside              atomic.Bool // the server itself stands on this computer or its network
 
 	renew sync.Mutex // held while a token is renewed: a refresh token is used once
 
@@ -72,9 +73,9 @@ type account struct {
 	waiting bool
 }
 
-// newAccount is nil for what needs none: a program, and an address for which the person named a key.
+// newAccount is nil for what needs none: a program, and an address for which the person named a key or a name.
 func newAccount(s Server, opt *Options) *account {
-	if s.URL == "" {
+	if u, err := url.Parse(s.URL); err != nil || s.URL == "" || u.User != nil {
 		return nil
 	}
 	for name := range s.Headers {
@@ -82,7 +83,7 @@ func newAccount(s Server, opt *Options) *account {
 			return nil
 		}
 	}
-	a := &account{server: s.Name, url: s.URL, version: opt.Version, keys: opt.Keys, now: opt.Now}
+	a := &account{server: s.Name, at: s.URL, version: opt.Version, keys: opt.Keys, now: opt.Now}
 	a.client = opt.Line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Control: a.guard})
 	a.client.Timeout = refreshWithin
 	a.client.CheckRedirect = sameHost
@@ -130,7 +131,7 @@ func (a *account) held(ctx context.Context) *pass {
 	a.read = true
 	var p pass
 	raw, err := base64.RawStdEncoding.DecodeString(text)
-	if text == "" || err != nil || json.Unmarshal(raw, &p) != nil || p.URL != a.url {
+	if text == "" || err != nil || json.Unmarshal(raw, &p) != nil || p.URL != a.at {
 		return nil
 	}
 	a.hold(&p)

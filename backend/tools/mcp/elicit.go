@@ -220,7 +220,7 @@ func (v *server) elicit(ctx context.Context, x *session, p *sdk.ElicitParams) (*
 	defer x.asking.Add(-1)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(of.ctx, cancel)()
+	defer context.AfterFunc(of.ctx, cancel)() //nolint:contextcheck // the call's own
 	q := Question{
 		Server: v.Name, Chat: of.call.Chat, JobID: of.call.JobID, TodoID: of.call.TodoID, Tool: of.tool, Lang: of.call.Lang,
 		Message: shorten(strings.TrimSpace(v.cover().known(visible(p.Message))), maxQuestion), Fields: fields,

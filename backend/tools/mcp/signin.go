@@ -174,8 +174,8 @@ func (a *account) signIn(ctx context.Context, browse func(context.Context, strin
 	if err != nil {
 		return err
 	}
-	defer desk.close()
-	next := &pass{URL: a.url}
+	defer desk.close() //nolint:contextcheck // the last page is sent although the sign-in is over
+	next := &pass{URL: a.at}
 	h, err := auth.NewAuthorizationCodeHandler(&auth.AuthorizationCodeHandlerConfig{
 		DynamicClientRegistrationConfig: &auth.DynamicClientRegistrationConfig{Metadata: &oauthex.ClientRegistrationMetadata{
 			ClientName: "Agent Chat", SoftwareID: "agentchat", SoftwareVersion: a.version, RedirectURIs: []string{desk.address},
@@ -213,7 +213,7 @@ func (a *account) signIn(ctx context.Context, browse func(context.Context, strin
 	if err != nil {
 		return err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, a.url, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, a.at, nil)
 	if err != nil {
 		return err
 	}
