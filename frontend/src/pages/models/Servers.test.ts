@@ -1,5 +1,4 @@
-import { render, screen, within } from '@testing-library/svelte';
-import userEvent from '@testing-library/user-event';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { api } from '$lib/api';
@@ -41,36 +40,38 @@ describe('Servers', () => {
     ];
     render(Servers, { servers });
     const [first, second] = screen.getAllByTestId('server');
-    expect(first).toHaveTextContent('reads 1,500, writes 40 tokens a second');
-    expect(second).toHaveTextContent('Nothing answers there.');
-    expect(second).toHaveTextContent('Spare');
-    await userEvent.click(within(second!).getByRole('button', { name: 'cluster: up' }));
+    expect(first?.textContent).toContain('reads 1,500, writes 40 tokens a second');
+    expect(second?.textContent).toContain('Nothing answers there.');
+    expect(second?.textContent).toContain('Spare');
+    await fireEvent.click(within(second!).getByRole('button', { name: 'cluster: up' }));
     expect(order).toHaveBeenCalledWith(['cluster', 'gpu']);
   });
 
   it('adds one with its key, which is empty again afterwards', async () => {
     const save = vi.spyOn(api, 'saveServer').mockResolvedValue();
     render(Servers, { servers: [server('gpu')] });
-    await userEvent.click(screen.getByTestId('add-server'));
-    await userEvent.type(screen.getByLabelText('Name'), 'cluster');
-    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'openai');
-    await userEvent.type(screen.getByLabelText('Address'), 'http://cluster:8000/v1');
-    await userEvent.type(screen.getByLabelText(/^Key/), 'sesame');
-    await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+    await fireEvent.click(screen.getByTestId('add-server'));
+    await fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'cluster' } });
+    await fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'openai' } });
+    await fireEvent.input(screen.getByLabelText('Address'), {
+      target: { value: 'http://cluster:8000/v1' },
+    });
+    await fireEvent.input(screen.getByLabelText(/^Key/), { target: { value: 'sesame' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Add' }));
     expect(save).toHaveBeenCalledWith(
       { name: 'cluster', kind: 'openai', address: 'http://cluster:8000/v1', model: '' },
       'sesame',
     );
-    await userEvent.click(await screen.findByTestId('add-server'));
-    expect(screen.getByLabelText(/^Key/)).toHaveValue('');
+    await fireEvent.click(await screen.findByTestId('add-server'));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Key/).value).toBe('');
   });
 
   it('asks before it takes one off', async () => {
     const remove = vi.spyOn(api, 'removeServer').mockResolvedValue();
     render(Servers, { servers: [server('gpu')] });
-    await userEvent.click(screen.getByRole('button', { name: 'Remove gpu' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove gpu' }));
     expect(remove).not.toHaveBeenCalled();
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+    await fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
     expect(remove).toHaveBeenCalledWith('gpu');
   });
 });
