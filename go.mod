@@ -31,6 +31,7 @@ require (
 	github.com/shirou/gopsutil/v4 v4.25.9
 	github.com/teambition/rrule-go v1.8.2
 	github.com/tetratelabs/wazero v1.11.0
+	github.com/ulikunitz/xz v0.5.17
 	github.com/wailsapp/wails/v2 v2.13.0
 	github.com/yuin/goldmark v1.7.13
 	github.com/zalando/go-keyring v0.2.6

@@ -89,7 +89,7 @@ func (m *Manager) steer(ctx context.Context, t *Turn) (graph.Move, error) {
 			reply.Choice, reply.Text = ask.ChoiceValue, t.Text
 		case ask.KindLock:
 			reply.Choice = lockWord(t.Text)
-		case ask.KindRecovery, ask.KindService:
+		case ask.KindRecovery, ask.KindService, ask.KindOutside:
 		}
 		if verdict.Stops(t.Text) {
 			reply.Choice = ""

@@ -5,7 +5,6 @@ package typeface
 
 import (
 	"bytes"
-	"compress/gzip"
 	"embed"
 	"io"
 	"iter"
@@ -14,13 +13,14 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/ulikunitz/xz"
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/gomonobold"
 
 	"agentchat/backend/export/pdf"
 )
 
-//go:embed fonts/*.gz
+//go:embed fonts/*.xz
 var packed embed.FS
 
 // Weight is one of the kinds of type that there are.
@@ -52,11 +52,11 @@ func Get(w Weight) (*pdf.Font, error) { return fonts[w]() }
 
 func unpacked(name string) func() (*pdf.Font, error) {
 	return sync.OnceValues(func() (*pdf.Font, error) {
-		raw, err := packed.ReadFile("fonts/" + name + ".ttf.gz")
+		raw, err := packed.ReadFile("fonts/" + name + ".ttf.xz")
 		if err != nil {
 			return nil, err
 		}
-		z, err := gzip.NewReader(bytes.NewReader(raw))
+		z, err := xz.NewReader(bytes.NewReader(raw))
 		if err != nil {
 			return nil, err
 		}

@@ -65,7 +65,7 @@ func otherwise(approval func(event.AskOpened) *ask.Reply) person {
 			return &ask.Reply{Ask: a.ID, Choice: ask.ChoiceValue, Text: "네, 승인"}
 		case ask.KindLock:
 			return &ask.Reply{Ask: a.ID, Choice: ask.ChoiceWait}
-		case ask.KindRecovery, ask.KindService:
+		case ask.KindRecovery, ask.KindService, ask.KindOutside:
 		}
 		return nil
 	}
