@@ -341,7 +341,9 @@ windows() {
 	fi
 	"${wine[@]}" "$folder/agentchat.exe" --diagnose --save 'C:\report.zip' >"$work/wine-report.txt" 2>/dev/null || true
 	[[ -s $WINEPREFIX/drive_c/report.zip ]] || die 'windows: the program does not run'
-	"${wine[@]}" "$folder/uninstall.exe" /S "_?=$(winepath -w "$folder" 2>/dev/null)" >/dev/null 2>&1 || die 'the uninstaller'
+	# It copies itself away, to take itself away too, and that copy is what must be waited for.
+	"${wine[@]}" "$folder/uninstall.exe" /S >/dev/null 2>&1 || die 'the uninstaller'
+	timeout 300 wineserver -w || die 'the uninstaller does not end'
 	[[ ! -e $folder/agentchat.exe ]] || die 'windows: the program is still there'
 	! "${wine[@]}" reg query 'HKCU\Software\Classes\AgentChat.Document' >/dev/null 2>&1 || die 'windows: the registry still knows of it'
 	! "${wine[@]}" reg query 'HKCU\Software\Classes\.hwpx' >/dev/null 2>&1 || die 'windows: the registry still knows of its types'
