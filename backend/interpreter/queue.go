@@ -73,24 +73,14 @@ func (w *waiter) left(now time.Time) time.Duration {
 	return max(took, time.Millisecond)
 }
 
-// newQueue makes the line for one server that answers so many calls at once.
-func newQueue(limit func() int) *queue {
-	return newQueues(func() []lane { return []lane{{limit: limit()}} })
-}
-
 // newQueues makes the line for several servers.
 func newQueues(lanes func() []lane) *queue {
 	return &queue{lanes: lanes, running: map[string][]*waiter{}, served: map[string]uint64{}}
 }
 
-// enter waits for the request's turn and gives the function that ends it, which must be called once. moved, which must be
-// quick, is told the place in line, from 1, when the call has to wait and whenever the place changes. A canceled wait
-// leaves the line; the error is ctx's.
-func (q *queue) enter(ctx context.Context, l provider.Request, moved func(place int)) (leave func(), err error) {
-	return q.wait(ctx, &waiter{rank: rankOf(l), job: l.Job, moved: moved})
-}
-
-// wait is enter for whoever is not a request of the shop's own work, or may go to several servers: the waiter then says where it runs.
+// wait waits for the request's turn and gives the function that ends it, which must be called once. The waiter's moved,
+// which must be quick, is told the place in line, from 1, when the call has to wait and whenever the place changes. A
+// canceled wait leaves the line; the error is ctx's. A waiter with lanes of its own says where it may run.
 func (q *queue) wait(ctx context.Context, w *waiter) (leave func(), err error) {
 	w.ready = make(chan struct{})
 	if w.lanes == nil {

@@ -12,17 +12,22 @@ func jobLetter(job string) provider.Request {
 	return provider.Request{Role: provider.RoleSolver, Job: job}
 }
 
+// callOf is the waiter of a request, as a send makes it.
+func callOf(req provider.Request, moved func(place int)) *waiter {
+	return &waiter{rank: rankOf(req), job: req.Job, moved: moved}
+}
+
 // line starts calls one after the other while the queue is full and gives the order in which they were let in.
 func line(t *testing.T, q *queue, reqs ...provider.Request) []int {
 	t.Helper()
-	hold, err := q.enter(t.Context(), provider.Request{}, nil)
+	hold, err := q.wait(t.Context(), callOf(provider.Request{}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	order := make(chan int, len(reqs))
 	for i, l := range reqs {
 		go func() {
-			leave, err := q.enter(t.Context(), l, nil)
+			leave, err := q.wait(t.Context(), callOf(l, nil))
 			if err != nil {
 				t.Error(err)
 				return
@@ -44,7 +49,7 @@ func line(t *testing.T, q *queue, reqs ...provider.Request) []int {
 
 func TestTheCustomerGoesFirstThenJobsThenBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(func() int { return 1 })
+		q := newQueues(func() []lane { return []lane{{limit: 1}} })
 		got := line(t, q, provider.Request{Role: provider.RoleSummarizer}, jobLetter("a"), jobLetter("b"), provider.Request{Role: provider.RolePlanner})
 		want := []int{3, 1, 2, 0}
 		for i := range want {
@@ -57,7 +62,7 @@ func TestTheCustomerGoesFirstThenJobsThenBackground(t *testing.T) {
 
 func TestJobsShareEvenly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(func() int { return 1 })
+		q := newQueues(func() []lane { return []lane{{limit: 1}} })
 		got := line(t, q, jobLetter("a"), jobLetter("a"), jobLetter("a"), jobLetter("b"))
 		if got[0] != 0 || got[1] != 3 {
 			t.Fatalf("order %v: job b, which had nothing yet, must come right after job a's first call", got)
@@ -69,15 +74,15 @@ func TestJobsShareEvenly(t *testing.T) {
 func TestMoreRoomServesThoseWhoWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		room := 1
-		q := newQueue(func() int { return room })
-		hold, err := q.enter(t.Context(), provider.Request{}, nil)
+		q := newQueues(func() []lane { return []lane{{limit: room}} })
+		hold, err := q.wait(t.Context(), callOf(provider.Request{}, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
 		in := make(chan func(), 3)
 		for range 3 {
 			go func() {
-				leave, err := q.enter(t.Context(), jobLetter("a"), nil)
+				leave, err := q.wait(t.Context(), callOf(jobLetter("a"), nil))
 				if err != nil {
 					t.Error(err)
 					return
@@ -101,19 +106,19 @@ func TestMoreRoomServesThoseWhoWait(t *testing.T) {
 
 func TestPlacesAreToldAndACancelTakesTheCallOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(func() int { return 1 })
-		hold, err := q.enter(t.Context(), provider.Request{}, nil)
+		q := newQueues(func() []lane { return []lane{{limit: 1}} })
+		hold, err := q.wait(t.Context(), callOf(provider.Request{}, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		first := make(chan error, 1)
-		go func() { _, err := q.enter(ctx, jobLetter("a"), nil); first <- err }()
+		go func() { _, err := q.wait(ctx, callOf(jobLetter("a"), nil)); first <- err }()
 		synctest.Wait()
 		var places []int
 		second := make(chan struct{})
 		go func() {
-			leave, err := q.enter(t.Context(), jobLetter("b"), func(p int) { places = append(places, p) })
+			leave, err := q.wait(t.Context(), callOf(jobLetter("b"), func(p int) { places = append(places, p) }))
 			if err == nil {
 				leave()
 			}
@@ -139,11 +144,11 @@ func TestPlacesAreToldAndACancelTakesTheCallOut(t *testing.T) {
 func TestAsManyRunAsTheProviderAnswersAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limit := 3
-		q := newQueue(func() int { return limit })
+		q := newQueues(func() []lane { return []lane{{limit: limit}} })
 		in := make(chan func(), 10)
 		for range 10 {
 			go func() {
-				leave, err := q.enter(t.Context(), jobLetter("a"), nil)
+				leave, err := q.wait(t.Context(), callOf(jobLetter("a"), nil))
 				if err != nil {
 					t.Error(err)
 					return

@@ -44,6 +44,16 @@ describe('the notice of who interprets', () => {
     expect(screen.queryByTestId('provider-notice')).toBeNull();
   });
 
+  it('calls a server somebody added by the name it was given', () => {
+    language.current = 'en';
+    shop.provider.load(snapshot({ provider: { ...well, provider: 'cluster' } }));
+    shop.provider.load(
+      snapshot({ provider: { ...down, provider: 'cluster', detail: 'Nothing answers there.' } }),
+    );
+    render(ProviderNotice);
+    expect(screen.getByRole('status').textContent).toContain('cluster');
+  });
+
   it('says who is back, and goes by itself', async () => {
     shop.provider.load(snapshot({ provider: down }));
     render(ProviderNotice);

@@ -345,9 +345,9 @@ export const text = messages({
   },
 });
 
-/** What a provider is called. */
+/** What a provider is called: a server somebody added has the name it was given. */
 export function providerName(provider: string): string {
   if (provider === 'ollama') return text.ollama;
   if (provider === 'openai') return text.openai;
-  return text.dutyBuiltin;
+  return !provider || provider === 'builtin' ? text.dutyBuiltin : provider;
 }
