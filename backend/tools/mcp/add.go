@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/logging"
 	"agentchat/backend/privatefile"
 )
 
@@ -21,6 +23,32 @@ type Keys interface {
 
 // inKeyring stands in mcp.json where a key is kept in the keyring.
 const inKeyring = "keyring:"
+
+// argKey stands in an argument where a key of the keyring belongs. It is filled only for the program that is started.
+var argKey = regexp.MustCompile(`\$\{keyring:([A-Za-z0-9_.-]+)\}`)
+
+// notInArgKey is what such a name cannot hold: needs are called as strangers please.
+var notInArgKey = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// argKeyName is the name of an argument's key among the keys of its server; no variable or header is called so.
+func argKeyName(name string) string { return "args/" + name }
+
+// keepArg notes a key that belongs into arguments, and gives what stands there for it.
+func keepArg(keys map[string]string, need, value string) (place string) {
+	base := strings.Trim(notInArgKey.ReplaceAllString(need, "-"), "-")
+	if base == "" {
+		base = "key"
+	}
+	name := base
+	for i := 2; ; i++ {
+		if _, taken := keys[argKeyName(name)]; !taken {
+			break
+		}
+		name = fmt.Sprintf("%s-%d", base, i)
+	}
+	keys[argKeyName(name)] = value
+	return "${" + inKeyring + name + "}"
+}
 
 // ringName is the name that a server's key has in the keyring.
 func ringName(server, name string) string { return "mcp/" + server + "/" + name }
@@ -90,7 +118,7 @@ func (m *Mounts) LineOf(f Filled) (string, error) {
 func shownLine(s Server) string {
 	line := s.target()
 	if s.URL == "" {
-		line = commandLine(s)
+		line = argKey.ReplaceAllLiteralString(commandLine(s), logging.Redacted)
 	}
 	return newRedactor(s.secrets()).all(line)
 }
@@ -122,6 +150,8 @@ func (d draft) fill(f Filled, loose bool) (s Server, keys map[string]string, err
 		switch {
 		case n.hole != "":
 			s.fillHole(n, value, keys, loose && !n.Optional)
+		case n.arg > 0 && n.Kind == NeedKey && value != "":
+			s.Args[n.arg-1] = n.before + keepArg(keys, n.Name, value) + n.after
 		case n.arg > 0 && (value != "" || !loose):
 			s.Args[n.arg-1] = n.before + value + n.after
 		case n.env != "" && value == "":
@@ -139,16 +169,20 @@ func (d draft) fill(f Filled, loose bool) (s Server, keys map[string]string, err
 	return s, keys, nil
 }
 
-// fillHole puts a value wherever its hole is written. A key in a variable goes into the keyring, as the whole variable; what nobody filled takes what it
-// stood in along.
+// fillHole puts a value wherever its hole is written. A key in a variable goes into the keyring, as the whole variable, and one in arguments by itself; what
+// nobody filled takes what it stood in along.
 func (s *Server) fillHole(n need, value string, keys map[string]string, open bool) {
-	args := []string{}
+	args, told := []string{}, value
+	holds := func(arg string) bool { return strings.Contains(arg, n.hole) }
+	if n.Kind == NeedKey && value != "" && slices.ContainsFunc(s.Args, holds) {
+		told = keepArg(keys, n.Name, value)
+	}
 	for _, arg := range s.Args {
 		if arg == n.hole && value == "" && !open {
 			continue
 		}
 		if value != "" || !open {
-			arg = strings.ReplaceAll(arg, n.hole, value)
+			arg = strings.ReplaceAll(arg, n.hole, told)
 		}
 		args = append(args, arg)
 	}
@@ -321,22 +355,45 @@ func changed(old []byte, change func(map[string]json.RawMessage) error) ([]byte,
 // ringKeys puts the keys in place of what stands for them in a server's settings. One that cannot be read is a problem of that server alone.
 func (m *Mounts) ringKeys(ctx context.Context, s Server) (Server, *apperr.Error) {
 	s.Env, s.Headers = maps.Clone(s.Env), maps.Clone(s.Headers)
+	get := func(name string) (key string, wrong *apperr.Error) {
+		if m.opt.Keys != nil {
+			key, _ = m.opt.Keys.Get(ctx, ringName(s.Name, name))
+		}
+		if key == "" {
+			wrong = apperr.New(apperr.InvalidSetting, "key", FileName+": mcpServers."+s.Name, "detail", bilingual.Text{
+				KO: "열쇠고리에 ‘" + name + "’ 키가 없어요. 서버를 지우고 다시 추가해 주세요", EN: "the keyring has no key for “" + name + "”; remove the server and add it again",
+			})
+		}
+		return key, wrong
+	}
 	for _, values := range []map[string]string{s.Env, s.Headers} {
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			before, ok := strings.CutSuffix(values[name], inKeyring)
 			if !ok {
 				continue
 			}
-			key := ""
-			if m.opt.Keys != nil {
-				key, _ = m.opt.Keys.Get(ctx, ringName(s.Name, name))
-			}
-			if key == "" {
-				return s, apperr.New(apperr.InvalidSetting, "key", FileName+": mcpServers."+s.Name, "detail", bilingual.Text{
-					KO: "열쇠고리에 ‘" + name + "’ 키가 없어요. 서버를 지우고 다시 추가해 주세요", EN: "the keyring has no key for “" + name + "”; remove the server and add it again",
-				})
+			key, wrong := get(name)
+			if wrong != nil {
+				return s, wrong
 			}
 			values[name] = before + key
+			s.ringed = append(s.ringed, name)
+		}
+	}
+	for _, arg := range s.Args {
+		for _, found := range argKey.FindAllStringSubmatch(arg, -1) {
+			name := argKeyName(found[1])
+			if slices.Contains(s.ringed, name) {
+				continue
+			}
+			key, wrong := get(name)
+			if wrong != nil {
+				return s, wrong
+			}
+			if s.argKeys == nil {
+				s.argKeys = map[string]string{}
+			}
+			s.argKeys[found[0]] = key
 			s.ringed = append(s.ringed, name)
 		}
 	}

@@ -159,6 +159,51 @@ func TestABundle(t *testing.T) {
 	}
 }
 
+// A key that belongs among the arguments is in the keyring alone, and reaches the program when it is started.
+func TestABundlesKeyAmongTheArguments(t *testing.T) {
+	for _, key := range []string{"sk-4417-secret", "1234", "/vault/key"} { // a short one and a path are keys as well
+		h := newHouse(t, quick)
+		manifest := notesManifest(h)
+		config := manifest["server"].(map[string]any)["mcp_config"].(map[string]any)
+		config["args"] = []string{"--as=${user_config.key}@${user_config.level}", "-k", "${user_config.key}"}
+		p, err := h.ProposeBundle(packed(t, manifest, map[string]string{
+			"server/run.sh+x": "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$NOTES/args\"\nexec '" + os.Args[0] + "'\n",
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := mcp.Filled{ID: p.ID, Name: "notes", Values: map[string]string{"folder": h.dir, "key": key}}
+		if f.Line, err = h.LineOf(f); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Add(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+		v := h.until("notes", "its tools are shown", func(v mcp.ServerView) bool { return v.Digest != "" })
+		if got := h.notes("args"); got != "--as="+key+"@3\n-k\n"+key+"\n" {
+			t.Errorf("it was started with %q", got)
+		}
+		settings := h.notes(mcp.FileName)
+		for what, text := range map[string]string{"the line": f.Line, "the card": v.Target, "mcp.json": settings, "the text on the page": h.View("en").Text} {
+			if strings.Contains(text, "="+key) || strings.Contains(text, key+"@") || strings.Contains(text, "-k "+key) || strings.Contains(text, `"`+key+`"`) {
+				t.Errorf("the key %q is seen in %s: %s", key, what, text)
+			}
+		}
+		mustHold(t, f.Line, "--as=[redacted]@3 -k [redacted]")
+		mustHold(t, v.Target, "--as=[redacted]@3 -k [redacted]")
+		mustHold(t, settings, "--as=${keyring:key}@3")
+		if h.ring.get("mcp/notes/args/key") != key {
+			t.Error(h.ring.keys)
+		}
+		if err := h.Remove(t.Context(), "notes"); err != nil {
+			t.Fatal(err)
+		}
+		if h.ring.get("mcp/notes/args/key") != "" {
+			t.Error("its key stays behind")
+		}
+	}
+}
+
 // What is unpacked is what was shown, or nothing.
 func TestABundleThatChanges(t *testing.T) {
 	h := newHouse(t, quick)

@@ -16,7 +16,7 @@ import (
 	"agentchat/backend/strictjson"
 )
 
-// secrets are the values of a server's env and headers that must not be seen anywhere.
+// secrets are the values of a server's env, headers and arguments that must not be seen anywhere.
 func (s Server) secrets() []string {
 	var found []string
 	add := func(v string) {
@@ -39,8 +39,11 @@ func (s Server) secrets() []string {
 			}
 		}
 	}
+	for _, place := range slices.Sorted(maps.Keys(s.argKeys)) {
+		add(s.argKeys[place])
+	}
 	for i, arg := range s.Args {
-		if secretAt(s.Args, i) {
+		if secretAt(s.Args, i) && !argKey.MatchString(arg) {
 			value, _ := logging.SecretArg(arg)
 			add(cmp.Or(value, arg))
 		}

@@ -86,7 +86,7 @@ func start(s Server, grace time.Duration, said func(line string)) (_ *process, e
 	}
 	p.errs, theirs = errs, append(theirs, stderr)
 
-	p.cmd = exec.Command(s.Command, s.Args...) //nolint:gosec,noctx // the person named the program; stop ends it
+	p.cmd = exec.Command(s.Command, s.startArgs()...) //nolint:gosec,noctx // the person named the program; stop ends it
 	p.cmd.Dir, p.cmd.Env = s.Dir, environment(s.Env)
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = stdin, stdout, stderr
 	if err := p.group.Start(p.cmd); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/logging"
 	"agentchat/backend/strictjson"
 	"agentchat/backend/toolbox"
 )
@@ -43,6 +44,7 @@ type Server struct {
 	Disabled bool
 	Tools    map[string]ToolSettings // by the server's own names
 	ringed   []string                // names of variables and headers whose values came out of the keyring
+	argKeys  map[string]string       // by what stands for them in Args; they are put there when the program is started, and nowhere else
 	ToolSettings
 }
 
@@ -73,7 +75,16 @@ func (s Server) target() string {
 	if s.URL != "" {
 		return s.URL
 	}
-	return strings.Join(append([]string{s.Command}, s.Args...), " ")
+	return argKey.ReplaceAllLiteralString(strings.Join(append([]string{s.Command}, s.Args...), " "), logging.Redacted)
+}
+
+// startArgs are the arguments with their keys, for the program that is started alone.
+func (s Server) startArgs() []string {
+	args := slices.Clone(s.Args)
+	for i, arg := range args {
+		args[i] = argKey.ReplaceAllStringFunc(arg, func(place string) string { return s.argKeys[place] })
+	}
+	return args
 }
 
 // tool gives what holds for one tool: its own settings before the server's.

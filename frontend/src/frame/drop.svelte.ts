@@ -67,12 +67,17 @@ class Dragging {
 
 export const dragging = new Dragging();
 
-/** What is dropped on a chat goes with the message that is typed there; elsewhere it goes into the library, which shows how far it is. */
+/** Bundles of outside tools become forms on the page of those. What is dropped on a chat goes with the message that is typed there; elsewhere it goes into the library, which shows how far it is. */
 export async function dropped(given: string[]): Promise<void> {
   const paths = dragging.take(given);
   if (!paths) return;
   if (!paths.length) {
     toasts.show({ kind: 'info', text: t.dropNothing });
+    return;
+  }
+  if (paths.every(Outside.isBundle)) {
+    view.go('outside');
+    await attempt(() => shop.outside.bring(paths));
     return;
   }
   if (view.page === 'chat') {
@@ -87,10 +92,6 @@ export async function dropped(given: string[]): Promise<void> {
   }
   if (view.page === 'settings') {
     view.brought = paths[0];
-    return;
-  }
-  if (view.page === 'outside' && paths.every(Outside.isBundle)) {
-    await attempt(() => shop.outside.bring(paths));
     return;
   }
   shop.library.close();
