@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -126,6 +127,9 @@ func (k *Store) Where(name string) Place {
 	}
 	return Nowhere
 }
+
+// Names are the keys that are kept here, sorted; what variables say is not among them.
+func (k *Store) Names() []string { return slices.Sorted(maps.Keys(k.read())) }
 
 // Get gives a key, "" when none is kept. A keyring that does not answer within two seconds is an error (not_available);
 // it stays asked, and a later Get has its answer. A key that was got or set is concealed in whatever is written down.

@@ -11,7 +11,6 @@ import (
 	"agentchat/backend/about"
 	"agentchat/backend/apperr"
 	"agentchat/backend/archive"
-	"agentchat/backend/secret"
 	"agentchat/backend/store"
 )
 
@@ -81,13 +80,7 @@ func (s *Shop) ExportBackup(ctx context.Context, path string) error {
 }
 
 // keyNames are the keys that are kept here, and go into no backup.
-func (s *Shop) keyNames() []string {
-	names := []string{}
-	if place := s.models.keys.Where(openAIKey); place == secret.Keyring || place == secret.File {
-		names = append(names, openAIKey)
-	}
-	return names
-}
+func (s *Shop) keyNames() []string { return append([]string{}, s.models.keys.Names()...) }
 
 // tempFile gives a name in the data folder, where nobody else looks; done removes what is there.
 func (s *Shop) tempFile(pattern string) (path string, done func(), err error) {

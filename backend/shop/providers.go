@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"agentchat/backend/config"
-	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
@@ -36,7 +35,6 @@ func (s *Shop) openProviders(ctx context.Context, o Options) {
 	}
 	s.failover = failover.New(s.Bus, lang, s.phrasebook, local, remote)
 	s.failover.Follow(s.library.LookAgain)
-	s.failover.Watch(func() { s.Bus.Publish(event.Of("", "", event.ModelsChanged{})) })
 	s.openFleet(ctx)
 	s.chooseServers()
 	s.startLoop(ctx, s.failover.Loop)

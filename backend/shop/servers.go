@@ -237,14 +237,24 @@ func (s *Shop) serverView(ctx context.Context, v servers.Server) models.Listed {
 }
 
 // SaveServer adds a model server to the list or changes the one of its name; a new one stands last. A key that is given is kept in the keyring; "" leaves
-// what is kept. Of a server with settings of its own only its place, Spare and Off are kept. Errors: invalid_setting, invalid_args, storage errors.
+// what is kept, unless its kind or address changes, which its key does not outlive. Of a server with settings of its own only its place, Spare and Off are kept. Errors: invalid_setting, invalid_args, storage errors.
 func (s *Shop) SaveServer(ctx context.Context, v servers.Server, key string) error {
 	v.Name = strings.TrimSpace(v.Name)
 	return s.editServers(func(list []servers.Server) ([]servers.Server, error) {
 		if err := servers.CheckName(v.Name); err != nil {
 			return nil, wrongServer(err)
 		}
-		if i := slices.IndexFunc(list, func(o servers.Server) bool { return o.Name == v.Name }); i >= 0 {
+		i := slices.IndexFunc(list, func(o servers.Server) bool { return o.Name == v.Name })
+		switch {
+		case v.Settled() && key != "":
+			return nil, wrongServer(bilingual.WrongOf("그 이름의 서버는 따로 정하는 주소와 열쇠가 있어요: "+v.Name, "the server of that name has an address and a key of its own settings: "+v.Name))
+		case !v.Settled() && (i < 0 || list[i].Kind != v.Kind || list[i].Address != v.Address):
+			// A key is for whom it was given: it goes before anything is asked of another server of that name.
+			if err := s.models.keys.Delete(serverKey(v.Name)); err != nil {
+				return nil, err
+			}
+		}
+		if i >= 0 {
 			list[i] = v
 		} else {
 			list = append(list, v)
@@ -265,7 +275,7 @@ func (s *Shop) RemoveServer(ctx context.Context, name string) error {
 		i := slices.IndexFunc(list, func(o servers.Server) bool { return o.Name == name })
 		switch {
 		case i < 0:
-			return nil, apperr.New(apperr.NotFound, "what", name)
+			return nil, apperr.New(apperr.NotFound, "what", bilingual.Text{KO: "모델 서버", EN: "model server"}, "id", name)
 		case list[i].Settled():
 			list[i].Off = true
 			return list, nil
@@ -325,7 +335,7 @@ func (s *Shop) TestServer(ctx context.Context, name string) (models.Listed, erro
 	all := servers.All(c.ModelServers, c.Provider)
 	i := slices.IndexFunc(all, func(v servers.Server) bool { return v.Name == name })
 	if i < 0 {
-		return models.Listed{}, apperr.New(apperr.NotFound, "what", name)
+		return models.Listed{}, apperr.New(apperr.NotFound, "what", bilingual.Text{KO: "모델 서버", EN: "model server"}, "id", name)
 	}
 	v := all[i]
 	v.Off = false

@@ -144,6 +144,15 @@ func TestTheListOfServers(t *testing.T) {
 	if last := view[3]; last.Name != "cluster" || last.KeySet || last.Health == "ok" || last.Writes != 0 {
 		t.Errorf("taken off and back: %+v", last)
 	}
+	// A key is for the server that it was given for, not for its name.
+	must(c.SaveServer(ctx, openAIAt("cluster", far, "shop"), "sesame"))
+	must(c.SaveServer(ctx, ollamaAt("cluster", near, "shop"), ""))
+	if last := c.Servers(ctx)[3]; last.KeySet {
+		t.Errorf("another server has the key: %+v", last)
+	}
+	if c.SaveServer(ctx, servers.Server{Name: "openai", Kind: servers.KindOpenAI, Address: "http://elsewhere/v1"}, "sesame") == nil {
+		t.Error("a key was taken for a server that has its own")
+	}
 	for _, wrong := range []servers.Server{{Name: ""}, {Name: "a/b", Kind: servers.KindOllama}, {Name: "auto", Kind: servers.KindOllama}, {Name: "x", Kind: "other", Address: "http://x"}, {Name: "x", Kind: servers.KindOpenAI}} {
 		if c.SaveServer(ctx, wrong, "") == nil {
 			t.Errorf("kept: %+v", wrong)

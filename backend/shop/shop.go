@@ -324,6 +324,10 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		Budget: s.budget(), Cache: answers{s}, Picture: s.attachments.Picture,
 	})
 	s.failover.Follow(s.interp.Recount)
+	s.failover.Watch(func() { // also one that is not on duty may take what waits
+		s.interp.Recount()
+		s.Bus.Publish(event.Of("", "", event.ModelsChanged{}))
+	})
 	s.openMemory(memory.Deps{Now: time.Now, NewID: newID})
 	s.openTitles(time.Now)
 	s.jobs, err = job.NewManager(job.Deps{

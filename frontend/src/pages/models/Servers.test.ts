@@ -66,6 +66,16 @@ describe('Servers', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Key/).value).toBe('');
   });
 
+  it('lets no new one take the name of another', async () => {
+    const save = vi.spyOn(api, 'saveServer').mockResolvedValue();
+    render(Servers, { servers: [server('gpu')] });
+    await fireEvent.click(screen.getByTestId('add-server'));
+    await fireEvent.input(screen.getByLabelText('Name'), { target: { value: ' GPU ' } });
+    expect(screen.getByRole('alert').textContent).toContain('already');
+    await fireEvent.submit(screen.getByTestId('server-form'));
+    expect(save).not.toHaveBeenCalled();
+  });
+
   it('asks before it takes one off', async () => {
     const remove = vi.spyOn(api, 'removeServer').mockResolvedValue();
     render(Servers, { servers: [server('gpu')] });

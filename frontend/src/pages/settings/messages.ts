@@ -20,7 +20,7 @@ export const text = messages({
     backupExport: '파일 하나로 저장',
     backupKind: '백업 파일',
     backupKeys:
-      '파일 하나에 모두 들어가서 다른 컴퓨터로 옮길 수도 있어요. 모델 서비스의 열쇠만은 담지 않아요.',
+      '파일 하나에 모두 들어가서 다른 컴퓨터로 옮길 수도 있어요. 열쇠와 바깥 서비스의 로그인만은 담지 않아요.',
     restoreFile: '파일에서 되돌리기',
     inFile: '이 파일',
     inNow: '지금',
@@ -38,7 +38,8 @@ export const text = messages({
     replacesLedger:
       '예전 방식의 파일이라 대화와 문서만 바뀌고 설정과 첨부는 지금 그대로예요. 지금 것은 백업으로 남겨 둬요.',
     missingHere: '이 컴퓨터에 없는 것이에요. 되돌린 다음 설정에서 새로 골라 주세요.',
-    keysAgain: (n: number) => `열쇠 ${n}개는 파일에 없어요. 모델 페이지에서 다시 넣어 주세요.`,
+    keysAgain: (n: number) =>
+      `열쇠 ${n}개는 파일에 없어요. 모델, 바깥 공구 페이지에서 다시 넣어 주세요.`,
     startsServers: '이 바깥 공구들이 함께 켜져요. 아는 것이 아니면 되돌리지 마세요.',
     backupSaved: (path: string) => `${path}에 저장했어요.`,
     noBackups: '아직 백업이 없어요.',
@@ -186,7 +187,7 @@ export const text = messages({
     backupExport: 'Save as one file',
     backupKind: 'Backup',
     backupKeys:
-      'One file holds everything, and moves it to another computer. Only the keys of model services are not in it.',
+      'One file holds everything, and moves it to another computer. Only keys, and sign-ins to outside services, are not in it.',
     restoreFile: 'Restore from a file',
     inFile: 'This file',
     inNow: 'Now',
@@ -206,8 +207,8 @@ export const text = messages({
     missingHere: 'Not on this computer. Choose these anew in the settings afterwards.',
     keysAgain: (n: number) =>
       n === 1
-        ? 'One key is not in the file. Enter it again on the models page.'
-        : `${n} keys are not in the file. Enter them again on the models page.`,
+        ? 'One key is not in the file. Enter it again where it is used: models or outside tools.'
+        : `${n} keys are not in the file. Enter them again where they are used: models or outside tools.`,
     startsServers:
       'These outside tools will start. Do not restore the file if you do not know them.',
     backupSaved: (path: string) => `Saved as ${path}.`,
