@@ -154,29 +154,31 @@ test('a folder is dropped on another page; what only passed by is not taken with
   await shop.sees('no target outside', of('drop-target'), { count: 0 });
   await passing.letGo();
 
-  // The window says anew at every step of the pointer whether it would take the words. A hand that is too quick tries again.
+  // The window says anew at every step of the pointer whether it would take the words, and on a busy machine WebKitGTK may say yes and put
+  // none of them down. A hand that was too quick tries again.
+  const written = () =>
+    window.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const box = document.querySelector('[data-testid="composer"]');
+          const timer = setTimeout(() => resolve(false), 5_000);
+          const look = () => {
+            if (!box.value.includes('dragged words')) return requestAnimationFrame(look);
+            clearTimeout(timer);
+            resolve(true);
+          };
+          look();
+        }),
+    );
   let taken = false;
   for (let tries = 0; tries < 3 && !taken; tries++) {
     const words = await dragSource(t, display);
     await words.moveTo(...composer);
     await words.welcome();
     await shop.sees('no target for words', of('drop-target'), { count: 0 });
-    taken = await words.letGo();
+    taken = (await words.letGo()) && (await written());
   }
-  assert.ok(taken, 'the words are taken');
-  await window.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const box = document.querySelector('[data-testid="composer"]');
-        const timer = setTimeout(() => reject(new Error(`the box holds “${box.value}”`)), 10_000);
-        const look = () => {
-          if (!box.value.includes('dragged words')) return requestAnimationFrame(look);
-          clearTimeout(timer);
-          resolve(true);
-        };
-        look();
-      }),
-  );
+  assert.ok(taken, 'the words stand in the box');
   assert.equal(await imports(), 0, 'what passed by stays out');
 
   await shop.goTo('bank');
