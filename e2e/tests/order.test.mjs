@@ -154,6 +154,13 @@ test('what a chat is told of its own, and its model, reach the letters of this c
   const whole = await call(page, 'Letter', letters.find((l) => l.model.startsWith('think-field')).id);
   assert.match(JSON.stringify(whole), /존댓말로 짧게 답하기/);
 
+  // Whoever else could answer is offered, by whatever server has them.
+  const reply = page.locator(written).last();
+  await reply.hover();
+  await reply.getByTestId('again-with').click();
+  await page.locator('[role="menuitem"][data-model^="think-field"]').waitFor();
+  await page.keyboard.press('Escape');
+
   await window.press('Control+n');
   await shop.sees('an empty chat', of('chat-message'), { count: 0 });
   await shop.say('여기는 다른 대화예요');

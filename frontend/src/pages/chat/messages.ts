@@ -51,6 +51,7 @@ export const chatText = messages({
     forked: (title: string) =>
       `‘${title}’에서 갈라낸 새 대화예요. 하던 일은 먼저 대화에 그대로 있어요.`,
     againWith: '다른 모델로 다시 답하기',
+    nobodyElse: '지금 답할 수 있는 모델이 없어요',
     findHere: '이 대화에서 찾기',
     findNone: '이 대화에 없어요',
     findAt: (n: number, of: number) => `${of}개 가운데 ${n}번째`,
@@ -203,6 +204,7 @@ export const chatText = messages({
     forkOf: (title: string) => `${title} (branch)`,
     forked: (title: string) => `A new chat from “${title}”. Running jobs stay in that one.`,
     againWith: 'Answer again with another model',
+    nobodyElse: 'No model can answer now',
     findHere: 'Find in this chat',
     findNone: 'Not in this chat',
     findAt: (n: number, of: number) => `${n} of ${of}`,

@@ -13,8 +13,8 @@ export const text = messages({
     builtin: '기본 창구',
     refused: '쓸 수 없는 창구',
     own: '내 창구 만들기',
-    ownText: '이 폴더에 YAML 파일 하나를 넣으면 다음에 열 때 창구가 생겨요.',
-    template: '소스 폴더에서 이 명령을 쓰면 가장 작은 틀이 그 폴더에 만들어져요.',
+    ownText:
+      '받은 창구 파일을 이 폴더에 넣으면 다음에 열 때 창구가 생겨요. 만드는 법은 설명서의 창구 장에 있어요.',
     copy: '복사',
     copyOf: (what: string) => `${what} 복사`,
     agenda: '일정 파일',
@@ -37,8 +37,8 @@ export const text = messages({
     builtin: 'Built-in',
     refused: 'Cannot be used',
     own: 'A counter of your own',
-    ownText: 'Put one YAML file into this folder, and the counter is there the next time you open.',
-    template: 'In the source folder, this command puts the smallest template there.',
+    ownText:
+      'Put the file of a counter into this folder, and the counter is there the next time you open. The documents, under services, say how one is made.',
     copy: 'Copy',
     copyOf: (what: string) => `Copy ${what}`,
     agenda: 'Calendar file',
