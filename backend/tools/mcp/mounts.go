@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -61,7 +62,8 @@ type Mounts struct {
 	mu       sync.Mutex
 	servers  []*server // sorted by name
 	problems []*apperr.Error
-	text     []byte // of the file as it was last read
+	text     []byte          // of the file as it was last read
+	past     map[string]bool // secrets of servers that are no more: their goodbyes are written down later
 	consents map[string]*Consent
 	closed   bool
 	drafts   map[string]draft // that are on show, by id
@@ -73,7 +75,7 @@ func New(o Options) *Mounts {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Mounts{opt: o, consents: map[string]*Consent{}, drafts: map[string]draft{}}
+	return &Mounts{opt: o, consents: map[string]*Consent{}, drafts: map[string]draft{}, past: map[string]bool{}}
 }
 
 // Start reads consents and settings and starts the servers. It does not wait for them: what a person consented to before is
@@ -167,6 +169,7 @@ func (m *Mounts) apply(text []byte, trouble *apperr.Error) {
 			gone = append(gone, v)
 		}
 	}
+	m.remember(gone)
 	m.servers = next
 	m.mu.Unlock()
 	for _, p := range s.Problems {
@@ -248,14 +251,24 @@ func (m *Mounts) find(name string) (*server, error) {
 	return nil, apperr.New(apperr.NotFound, "what", "MCP", "id", name)
 }
 
-// Secrets are the values that must not appear in a request or log.
-func (m *Mounts) Secrets() (all []string) {
+// Secrets are the values that must not appear in a request or log, also those of servers that ended since the program began.
+func (m *Mounts) Secrets() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	all := slices.Collect(maps.Keys(m.past))
 	for _, v := range m.servers {
 		all = append(append(all, v.secrets()...), v.account.secrets()...)
 	}
-	return all
+	return byLength(all)
+}
+
+// remember keeps the secrets of servers that are about to end. Called with m.mu held.
+func (m *Mounts) remember(servers []*server) {
+	for _, v := range servers {
+		for _, secret := range append(v.secrets(), v.account.secrets()...) {
+			m.past[secret] = true
+		}
+	}
 }
 
 // Close stops every server and takes their tools out of the box. Closing twice is fine.
@@ -264,6 +277,7 @@ func (m *Mounts) Close() error {
 	defer m.change.Unlock()
 	m.mu.Lock()
 	servers := m.servers
+	m.remember(servers)
 	m.servers, m.closed = nil, true
 	m.mu.Unlock()
 	endAll(servers)
