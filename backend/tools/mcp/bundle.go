@@ -217,7 +217,7 @@ func (a manifest) draft(at string) (draft, error) {
 		}
 		n := need{Need: Need{Name: key, Kind: NeedText, Title: bilingual.Text{KO: title, EN: title}, Optional: !w.Required}, hole: "${user_config." + key + "}"}
 		switch {
-		case w.Sensitive:
+		case w.Sensitive, keyName.MatchString(key) && (w.Type == "" || w.Type == "string"): // many a manifest does not mark its keys
 			n.Kind = NeedKey
 		case w.Type == "directory":
 			n.Kind = NeedFolder

@@ -80,6 +80,9 @@ func notesManifest(h *house) map[string]any {
 			"key":    map[string]any{"type": "string", "title": "Key", "required": true, "sensitive": true},
 			"level":  map[string]any{"type": "number", "title": "Level", "default": 3},
 			"more":   map[string]any{"type": "string", "title": "More"},
+			// Not marked as secret, but named like one.
+			"api_token":  map[string]any{"type": "string", "title": "Token"},
+			"max_tokens": map[string]any{"type": "number", "title": "Most tokens"},
 		},
 	}
 }
@@ -97,7 +100,8 @@ func TestABundle(t *testing.T) {
 	for _, n := range p.Needs {
 		kinds[n.Name] = n.Kind
 	}
-	if p.Name != "notes" || p.Title.KO != "노트 1.2.0" || p.Missing != "" || kinds["folder"] != mcp.NeedFolder || kinds["key"] != mcp.NeedKey || kinds["level"] != mcp.NeedText {
+	if p.Name != "notes" || p.Title.KO != "노트 1.2.0" || p.Missing != "" || kinds["folder"] != mcp.NeedFolder || kinds["key"] != mcp.NeedKey || kinds["level"] != mcp.NeedText ||
+		kinds["api_token"] != mcp.NeedKey || kinds["max_tokens"] != mcp.NeedText {
 		t.Errorf("%+v", p)
 	}
 	if strings.ContainsRune(p.About.EN, '\u202e') {
