@@ -33,6 +33,9 @@ const (
 // bundlesFolder is where bundles are unpacked, in the data folder: each in a folder named by what it holds.
 const bundlesFolder = "bundles"
 
+// unpacking begins the names of folders there that are not whole yet.
+const unpacking = "new-"
+
 // manifest is what a bundle says of itself, as far as it is used here. All of it is a stranger's word.
 type manifest struct {
 	Name        string `json:"name"`
@@ -277,7 +280,7 @@ func (m *Mounts) unpack(b *bundle) (err error) {
 	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
 		return kept(err)
 	}
-	fresh, err := os.MkdirTemp(filepath.Dir(at), "new-*")
+	fresh, err := os.MkdirTemp(filepath.Dir(at), unpacking+"*")
 	if err != nil {
 		return kept(err)
 	}
@@ -318,6 +321,23 @@ func (m *Mounts) unpack(b *bundle) (err error) {
 		return kept(err)
 	}
 	return nil
+}
+
+// sweepUnpacking takes away what a program that was killed left half unpacked.
+func (m *Mounts) sweepUnpacking() {
+	below := filepath.Join(filepath.Dir(m.opt.File), bundlesFolder)
+	folders, err := os.ReadDir(below)
+	if err != nil {
+		return // none was ever unpacked
+	}
+	for _, f := range folders {
+		if !strings.HasPrefix(f.Name(), unpacking) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(below, f.Name())); err != nil {
+			m.opt.Log.Warn().Err(err).Msg("a half unpacked bundle stays behind")
+		}
+	}
 }
 
 // take writes one file of a bundle. It never grows beyond what the bundle said.

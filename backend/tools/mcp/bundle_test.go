@@ -208,6 +208,24 @@ func TestABundlesKeyAmongTheArguments(t *testing.T) {
 	}
 }
 
+// A program that was killed while it unpacked leaves nothing for good.
+func TestAHalfUnpackedBundleIsSweptAtTheStart(t *testing.T) {
+	h := newHouse(t, quick)
+	below := filepath.Join(h.dir, "bundles")
+	for _, name := range []string{"new-1234/files/server", "0123456789abcdef/server"} {
+		if err := os.MkdirAll(filepath.Join(below, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.open(quick)
+	if left, err := os.ReadDir(below); err != nil || len(left) != 1 || left[0].Name() != "0123456789abcdef" {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
 // What is unpacked is what was shown, or nothing.
 func TestABundleThatChanges(t *testing.T) {
 	h := newHouse(t, quick)

@@ -92,6 +92,7 @@ func (m *Mounts) Start(ctx context.Context) error {
 	m.mu.Unlock()
 	m.change.Lock()
 	defer m.change.Unlock()
+	m.sweepUnpacking()
 	m.apply(m.read()) //nolint:contextcheck // servers outlive the call that starts them
 	return nil
 }
