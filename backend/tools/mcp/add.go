@@ -13,7 +13,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/logging"
-	"agentchat/backend/privatefile"
 )
 
 // Keys keep the keys of servers; the file names them and holds none. Safe for concurrent use.
@@ -256,8 +255,8 @@ func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 			return err
 		}
 	}
-	if err := privatefile.Write(m.opt.File, text); err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
+	if err := m.write(text); err != nil {
+		return err
 	}
 	m.mu.Lock()
 	delete(m.drafts, f.ID)
@@ -286,8 +285,8 @@ func (m *Mounts) Remove(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := privatefile.Write(m.opt.File, text); err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
+	if err := m.write(text); err != nil {
+		return err
 	}
 	m.apply(text, nil) //nolint:contextcheck // as above; it has ended when its keys go, whatever the keyring says
 	m.sweepBundle(v.Server, text)

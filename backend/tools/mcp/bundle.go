@@ -123,7 +123,7 @@ func sumOf(r io.Reader) (sum string, size int64, err error) {
 }
 
 func (m *Mounts) bundleAt(sum string) string {
-	return filepath.Join(filepath.Dir(m.opt.File), bundlesFolder, sum[:16])
+	return filepath.Join(m.bundles(), sum[:16])
 }
 
 // look opens a bundle and counts what is in it, before anything of it is believed.
@@ -325,7 +325,7 @@ func (m *Mounts) unpack(b *bundle) (err error) {
 
 // sweepUnpacking takes away what a program that was killed left half unpacked.
 func (m *Mounts) sweepUnpacking() {
-	below := filepath.Join(filepath.Dir(m.opt.File), bundlesFolder)
+	below := m.bundles()
 	folders, err := os.ReadDir(below)
 	if err != nil {
 		return // none was ever unpacked
@@ -368,7 +368,7 @@ func take(root *os.Root, f *zip.File) error {
 
 // sweepBundle takes an unpacked bundle away that no server in a text uses any more.
 func (m *Mounts) sweepBundle(s Server, text []byte) {
-	below := filepath.Join(filepath.Dir(m.opt.File), bundlesFolder) + string(filepath.Separator)
+	below := m.bundles()
 	uses := func(s Server, part string) bool {
 		return slices.ContainsFunc(append([]string{s.Command}, s.Args...), func(v string) bool { return strings.Contains(v, part) })
 	}

@@ -16,7 +16,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/outbound"
-	"agentchat/backend/privatefile"
 )
 
 // Options are what Mounts need of the house. All are required except Now.
@@ -93,6 +92,7 @@ func (m *Mounts) Start(ctx context.Context) error {
 	m.change.Lock()
 	defer m.change.Unlock()
 	m.sweepUnpacking()
+	m.unpin()
 	m.apply(m.read()) //nolint:contextcheck // servers outlive the call that starts them
 	return nil
 }
@@ -110,7 +110,7 @@ func (m *Mounts) Reload() {
 func (m *Mounts) Set(text string) error {
 	m.change.Lock()
 	defer m.change.Unlock()
-	whole := []byte(text)
+	whole := m.expand([]byte(text))
 	old, _ := m.read()
 	if revealed, err := reveal(whole, old); err == nil { // what cannot be read is refused below, with its place
 		whole = revealed
@@ -118,8 +118,8 @@ func (m *Mounts) Set(text string) error {
 	if s := ReadSettings(whole); len(s.Problems) > 0 {
 		return s.Problems[0]
 	}
-	if err := privatefile.Write(m.opt.File, whole); err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
+	if err := m.write(whole); err != nil {
+		return err
 	}
 	m.apply(whole, nil)
 	return nil
@@ -131,7 +131,7 @@ func (m *Mounts) read() ([]byte, *apperr.Error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, apperr.Wrap(err, apperr.InvalidSetting, "key", FileName, "detail", shape("{…}"))
 	}
-	return text, nil
+	return m.expand(text), nil
 }
 
 // apply brings the servers in line with a text. Called with m.change held.
