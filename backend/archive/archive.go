@@ -44,7 +44,9 @@ type belonging struct {
 
 // belongings are all of them. Whatever is not named here is made anew (logs), or must not leave the computer (keys).
 var belongings = []belonging{
-	{name: "settings.json"}, {name: "mcp.json"}, {name: "services", dir: true, deep: 5},
+	{name: "settings.json"},
+	{name: "mcp.json"},
+	{name: "services", dir: true, deep: 5},
 	{name: "attachments", dir: true, half: "in-", deep: 5, fixed: true},
 	// Outside servers that came as a file; each in a folder named by what it holds, so those of an older backup are still there.
 	{name: "bundles", dir: true, half: "new-", deep: 50, fixed: true, runs: true, stays: true},

@@ -66,17 +66,20 @@ func play(
 	return result.Content[0].(*sdk.TextContent).Text, nil
 }
 
+// passes lets time pass on the clock that moves by itself.
+func passes(d time.Duration) { <-time.After(d) }
+
 // A person may take their time, and afterwards the server has as long as ever.
 func TestAServerHasItsTimeAfterAQuestion(t *testing.T) {
 	for _, thinks := range []time.Duration{time.Second, answerWithin - time.Second, answerWithin, 5*answerWithin - time.Second, 3 * callWithin} {
 		synctest.Test(t, func(t *testing.T) {
 			text, err := play(t, func(_ context.Context, ask func() string) string {
-				time.Sleep(answerWithin - time.Second)
+				passes(answerWithin - time.Second)
 				said := ask()
-				time.Sleep(answerWithin - time.Second)
+				passes(answerWithin - time.Second)
 				return said
 			}, func(context.Context, Question) (map[string]any, error) {
-				time.Sleep(thinks)
+				passes(thinks)
 				return map[string]any{}, nil
 			})
 			if text != "accept" || err != nil {
@@ -94,12 +97,12 @@ func TestACallEndsWhateverItAsks(t *testing.T) {
 		_, err := play(t, func(ctx context.Context, ask func() string) string {
 			for ctx.Err() == nil {
 				ask()
-				time.Sleep(answerWithin - time.Second)
+				passes(answerWithin - time.Second)
 			}
 			return ""
 		}, func(context.Context, Question) (map[string]any, error) {
 			asked++
-			time.Sleep(time.Hour)
+			passes(time.Hour)
 			return map[string]any{}, nil
 		})
 		if took := time.Since(began) - time.Duration(asked)*time.Hour; !errors.Is(err, errHung) || took < callWithin || took > callWithin+answerWithin {
@@ -145,7 +148,7 @@ func TestQuestionsAreNotWithoutEnd(t *testing.T) {
 			return at + fmt.Sprint(said)
 		}, func(context.Context, Question) (map[string]any, error) {
 			shown++
-			time.Sleep(time.Second)
+			passes(time.Second)
 			return map[string]any{}, nil
 		})
 		if want := "acceptmap[decline:10]map[accept:19 decline:11]"; text != want || err != nil || shown != 20 {
