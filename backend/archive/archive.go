@@ -33,12 +33,40 @@ const (
 
 // belonging is a file of the data folder, or a folder of such, that goes with the ledger.
 type belonging struct {
-	name string // in a backup, and in the data folder
-	dir  bool
+	name  string // in a backup, and in the data folder
+	dir   bool
+	half  string // how the names in it begin of what is not whole yet
+	deep  int    // how many folders its files may lie in
+	fixed bool   // its files never change, so they are linked where the disk can
+	runs  bool   // its files may be programs
+	stays bool   // what is there stays when a backup has none
 }
 
 // belongings are all of them. Whatever is not named here is made anew (logs), or must not leave the computer (keys).
-var belongings = []belonging{{name: "settings.json"}, {name: "mcp.json"}, {name: "services", dir: true}, {name: "attachments", dir: true}}
+var belongings = []belonging{
+	{name: "settings.json"},
+	{name: "mcp.json"},
+	{name: "services", dir: true, deep: 5},
+	{name: "attachments", dir: true, half: "in-", deep: 5, fixed: true},
+	// Outside servers that came as a file; each in a folder named by what it holds, so those of an older backup are still there.
+	{name: "bundles", dir: true, half: "new-", deep: 50, fixed: true, runs: true, stays: true},
+}
+
+// belongsTo is what a file of a backup is part of.
+func belongsTo(name string) (b belonging, ok bool) {
+	first, _, _ := strings.Cut(name, "/")
+	i := slices.IndexFunc(belongings, func(b belonging) bool { return b.name == first })
+	if i < 0 {
+		return b, false
+	}
+	return belongings[i], true
+}
+
+// fixed tells whether a file of a backup never changes.
+func fixed(name string) bool {
+	b, _ := belongsTo(name)
+	return b.fixed
+}
 
 // House is where a shop lives: its data folder, and its settings file, which may lie elsewhere.
 type House struct{ Dir, Settings string }
@@ -85,10 +113,17 @@ func (h House) files() (map[string]string, error) {
 				return nil
 			case err != nil:
 				return err
-			case !d.Type().IsRegular() || strings.HasPrefix(d.Name(), "in-") && b.name == "attachments": // still being received
-				return nil
 			}
 			inside, err := filepath.Rel(from, at)
+			if b.half != "" && strings.HasPrefix(inside, b.half) { // still being received
+				if d.IsDir() {
+					return filepath.SkipDir
+				}
+				return nil
+			}
+			if !d.Type().IsRegular() {
+				return err
+			}
 			if name := path.Join(b.name, filepath.ToSlash(inside)); err == nil && named(name) {
 				found[name] = at
 			}
@@ -145,7 +180,11 @@ func pack(ctx context.Context, z *zip.Writer, name, from string, at time.Time) (
 		return File{}, err
 	}
 	defer func() { _ = in.Close() }()
-	out, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at})
+	head := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at}
+	if b, _ := belongsTo(name); b.runs && executable(in) {
+		head.SetMode(program)
+	}
+	out, err := z.CreateHeader(head)
 	if err != nil {
 		return File{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -87,6 +88,64 @@ func stage(t *testing.T, h House, path string) error {
 func (h House) testMoves() ([]func() error, error) {
 	aside := func(time.Time) string { return filepath.Join(h.Dir, "backups", "old.files") }
 	return h.moves(aside, func(ledger string) error { return os.Rename(ledger, filepath.Join(h.Dir, Ledger)) })
+}
+
+// What was unpacked of outside servers goes along and can still be run; what is half unpacked does not.
+func TestBundlesAreInABackup(t *testing.T) {
+	const script, data = "bundles/0123456789abcdef/a/b/c/d/e/f/g/run.sh", "bundles/0123456789abcdef/data.txt"
+	from := house(t, "new")
+	for _, name := range []string{script, data, "bundles/new-123/files/run.sh"} {
+		write(t, filepath.Join(from.Dir, name), "new "+name)
+	}
+	if err := os.Chmod(filepath.Join(from.Dir, script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	finish := func(h House) {
+		t.Helper()
+		moves, err := h.testMoves()
+		for _, move := range moves {
+			err = errors.Join(err, move())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := filepath.Join(t.TempDir(), "kept")
+	if err := from.Keep(kept); err != nil {
+		t.Fatal(err)
+	}
+	for how, put := range map[string]func(h House) error{
+		"a file": func(h House) error { return stage(t, h, packed(t, from)) },
+		"kept": func(h House) error {
+			return h.StageKept(kept, func(to string) error { return place(filepath.Join(from.Dir, Ledger), to, false) })
+		},
+	} {
+		h := house(t, "old")
+		if err := put(h); err != nil {
+			t.Fatal(how, err)
+		}
+		finish(h)
+		now := state(t, h.Dir)
+		if now[script] != "new "+script || now[data] != "new "+data || now["bundles/new-123/files/run.sh"] != "" {
+			t.Errorf("%s: %v", how, now)
+		}
+		for name, mode := range map[string]fs.FileMode{script: 0o100, data: 0} {
+			if info, err := os.Stat(filepath.Join(h.Dir, name)); err != nil || info.Mode()&0o100 != mode {
+				t.Errorf("%s: %s is %v, %v", how, name, info.Mode(), err)
+			}
+		}
+		// A backup of a time before they were in it leaves them where they are.
+		if err := os.RemoveAll(filepath.Join(h.Dir, "backups")); err != nil {
+			t.Fatal(err)
+		}
+		if err := stage(t, h, packed(t, house(t, "older"))); err != nil {
+			t.Fatal(err)
+		}
+		finish(h)
+		if now := state(t, h.Dir); now[script] != "new "+script || now["mcp.json"] != "older mcp.json" {
+			t.Errorf("%s: %v", how, now)
+		}
+	}
 }
 
 // Killed after any of its steps, a restore is finished by the next start: nobody finds half of it, and what was there is kept.

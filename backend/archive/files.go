@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 func there(path string) bool {
@@ -47,6 +46,14 @@ func create(path string, write func(*os.File) error) error {
 	return errors.Join(write(f), f.Sync(), f.Close())
 }
 
+// program is the mode of a file that may be run.
+const program fs.FileMode = 0o700
+
+func executable(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&0o111 != 0
+}
+
 // place makes a second name of a file, or a copy where that cannot be or must not: what may be written to later is copied.
 func place(from, to string, link bool) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
@@ -60,7 +67,10 @@ func place(from, to string, link bool) error {
 		return err
 	}
 	defer func() { _ = in.Close() }()
-	return create(to, func(out *os.File) error { _, err := io.Copy(out, in); return err })
+	if err := create(to, func(out *os.File) error { _, err := io.Copy(out, in); return err }); err != nil || !executable(in) {
+		return err
+	}
+	return os.Chmod(to, program)
 }
 
 func linkAll(from, to string) error {
@@ -72,7 +82,7 @@ func linkAll(from, to string) error {
 		if err != nil {
 			return err
 		}
-		return place(at, filepath.Join(to, inside), strings.HasPrefix(filepath.ToSlash(inside), "attachments/"))
+		return place(at, filepath.Join(to, inside), fixed(filepath.ToSlash(inside)))
 	})
 }
 

@@ -40,9 +40,8 @@ func named(name string) bool {
 	if slices.ContainsFunc(parts, func(p string) bool { return p == "" || p == "." || p == ".." || strings.TrimRight(p, ". ") != p }) {
 		return false
 	}
-	return slices.ContainsFunc(belongings, func(b belonging) bool {
-		return parts[0] == b.name && (len(parts) > 1) == b.dir && len(parts) <= 6
-	})
+	b, ok := belongsTo(name)
+	return ok && (len(parts) > 1) == b.dir && len(parts) <= b.deep+1
 }
 
 // Backup is a file that was looked at.
@@ -122,6 +121,12 @@ func (b *Backup) read() error {
 
 // Has tells whether it holds a file.
 func (b *Backup) Has(name string) bool { return name != manifestName && b.at[name] != nil }
+
+// runs tells whether one of its files is a program.
+func (b *Backup) runs(name string) bool {
+	of, _ := belongsTo(name)
+	return of.runs && b.at[name].Mode()&0o111 != 0
+}
 
 // Bytes is how much it holds.
 func (b *Backup) Bytes() (sum int64) {

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
@@ -23,8 +22,14 @@ const (
 func (h House) Stage(ctx context.Context, b *Backup, check func(ledger string) error) error {
 	return h.stage(func(to string) error {
 		for _, f := range b.Files {
-			if err := create(filepath.Join(to, filepath.FromSlash(f.Name)), func(out *os.File) error { return b.Copy(ctx, f.Name, out) }); err != nil {
+			at := filepath.Join(to, filepath.FromSlash(f.Name))
+			if err := create(at, func(out *os.File) error { return b.Copy(ctx, f.Name, out) }); err != nil {
 				return err
+			}
+			if b.runs(f.Name) {
+				if err := os.Chmod(at, program); err != nil {
+					return err
+				}
 			}
 		}
 		return check(filepath.Join(to, Ledger))
@@ -51,7 +56,7 @@ func (h House) stage(fill func(to string) error) (err error) {
 	}
 	for _, b := range belongings {
 		at := filepath.Join(to, b.name)
-		if _, err := os.Lstat(at); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(at); errors.Is(err, fs.ErrNotExist) && !b.stays {
 			if err := create(at+none, func(*os.File) error { return nil }); err != nil {
 				return err
 			}
@@ -147,7 +152,7 @@ func (h House) Keep(to string) error {
 		return err
 	}
 	for name, from := range files {
-		err := place(from, filepath.Join(half, filepath.FromSlash(name)), strings.HasPrefix(name, "attachments/"))
+		err := place(from, filepath.Join(half, filepath.FromSlash(name)), fixed(name))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return errors.Join(err, os.RemoveAll(half))
 		}

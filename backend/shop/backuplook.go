@@ -140,6 +140,9 @@ func (s *Shop) lookInto(ctx context.Context, b *archive.Backup, v *BackupFile) e
 		if server.Command == "" {
 			continue
 		}
+		if file, ok := mcp.BundleFile(server.Command); ok && b.Has(file) {
+			continue // it comes along
+		}
 		if _, err := exec.LookPath(server.Command); err != nil {
 			v.Missing = append(v.Missing, server.Command)
 		}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
+	"github.com/rs/zerolog"
 	"golang.org/x/oauth2"
 
 	"agentchat/backend/logging"
@@ -59,6 +60,7 @@ type account struct {
 	keys                Keys
 	client              *http.Client // to the authorization server
 	now                 func() time.Time
+	log                 zerolog.Logger
 	beside              atomic.Bool // the server itself stands on this computer or its network
 
 	renew sync.Mutex // held while a token is renewed: a refresh token is used once
@@ -83,7 +85,7 @@ func newAccount(s Server, opt *Options) *account {
 			return nil
 		}
 	}
-	a := &account{server: s.Name, at: s.URL, version: opt.Version, keys: opt.Keys, now: opt.Now}
+	a := &account{server: s.Name, at: s.URL, version: opt.Version, keys: opt.Keys, now: opt.Now, log: opt.Log.With().Str("server", s.Name).Logger()}
 	a.client = opt.Line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Control: a.guard})
 	a.client.Timeout = refreshWithin
 	a.client.CheckRedirect = sameHost
@@ -151,17 +153,38 @@ func (a *account) hold(p *pass) {
 func (a *account) keep(ctx context.Context, p *pass) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.keys != nil {
-		text := ""
-		if p != nil {
-			text = p.packed()
-		}
-		if err := a.keys.Set(ctx, ringName(a.server, signInKey), text); err != nil {
-			return err
-		}
+	if err := a.write(ctx, p); err != nil {
+		return err
 	}
 	a.hold(p)
 	return nil
+}
+
+// replace has next, nil for none, take the place of old, unless somebody signed out or in meanwhile: then that holds. It gives what holds. What the
+// keyring does not take holds until the program ends.
+func (a *account) replace(ctx context.Context, old, next *pass) *pass {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.pass != old {
+		return a.pass
+	}
+	a.hold(next)
+	if err := a.write(ctx, next); err != nil {
+		a.log.Warn().Err(err).Msg("the keyring did not take how a sign-in changed; the next start may ask for a new one")
+	}
+	return next
+}
+
+// write puts a pass into the keyring. Called with a.mu held.
+func (a *account) write(ctx context.Context, p *pass) error {
+	if a.keys == nil {
+		return nil
+	}
+	text := ""
+	if p != nil {
+		text = p.packed()
+	}
+	return a.keys.Set(ctx, ringName(a.server, signInKey), text)
 }
 
 // mostKept is how much a keyring takes. What renews the pass matters more than the pass of the hour.
@@ -227,16 +250,13 @@ func (t tokens) Token() (*oauth2.Token, error) {
 }
 
 // renewed exchanges the refresh token for a pass that lasts, and keeps it before it is used: most servers take a refresh token once. A pass that nobody
-// renews any more is forgotten.
+// renews any more is forgotten. Whoever signs out or in while it is under way has the last word.
 func (a *account) renewed(ctx context.Context, old *pass) (*pass, error) {
 	a.renew.Lock()
 	defer a.renew.Unlock()
 	p := a.held(ctx)
-	if p == nil || *p != *old {
-		if p == nil {
-			return nil, errSignIn
-		}
-		return p, nil // somebody else did it meanwhile
+	if p == nil || *p != *old { // somebody else did it meanwhile
+		return orSignIn(p)
 	}
 	if p.Fresh == "" {
 		return p, nil // the server will say that it is over
@@ -251,13 +271,21 @@ func (a *account) renewed(ctx context.Context, old *pass) (*pass, error) {
 	var refused *oauth2.RetrieveError
 	switch {
 	case errors.As(err, &refused) && (refused.ErrorCode == "invalid_grant" || refused.ErrorCode == "invalid_client"):
-		return nil, errors.Join(errSignIn, a.keep(ctx, nil))
+		return orSignIn(a.replace(ctx, p, nil))
 	case err != nil:
 		return nil, fmt.Errorf("the sign-in could not be renewed: %w", err)
 	}
 	next := *p
 	next.take(token)
-	return &next, a.keep(ctx, &next)
+	return orSignIn(a.replace(ctx, p, &next))
+}
+
+// orSignIn is a pass, or the error that there is none.
+func orSignIn(p *pass) (*pass, error) {
+	if p == nil {
+		return nil, errSignIn
+	}
+	return p, nil
 }
 
 func (p *pass) take(t *oauth2.Token) {
@@ -297,7 +325,8 @@ func (a *account) Authorize(ctx context.Context, req *http.Request, resp *http.R
 	case !used: // it was renewed meanwhile
 		return nil
 	case p.Fresh == "":
-		return errors.Join(errSignIn, a.keep(ctx, nil))
+		_, err = orSignIn(a.replace(ctx, p, nil))
+		return err
 	}
 	_, err = a.renewed(ctx, p)
 	return err

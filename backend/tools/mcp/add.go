@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -12,7 +13,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/logging"
-	"agentchat/backend/privatefile"
 )
 
 // Keys keep the keys of servers; the file names them and holds none. Safe for concurrent use.
@@ -255,8 +255,8 @@ func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 			return err
 		}
 	}
-	if err := privatefile.Write(m.opt.File, text); err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
+	if err := m.write(text); err != nil {
+		return err
 	}
 	m.mu.Lock()
 	delete(m.drafts, f.ID)
@@ -265,7 +265,8 @@ func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 	return nil
 }
 
-// Remove takes a server out of mcp.json, ends it, and forgets its keys and what was agreed to. Errors: not_found, storage errors.
+// Remove takes a server out of mcp.json, ends it, and forgets its keys and what was agreed to. Errors: not_found, storage errors; when it is the
+// keyring's, the server is gone and a key of it stayed behind.
 func (m *Mounts) Remove(ctx context.Context, name string) error {
 	v, err := m.find(name)
 	if err != nil {
@@ -284,22 +285,19 @@ func (m *Mounts) Remove(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := privatefile.Write(m.opt.File, text); err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
+	if err := m.write(text); err != nil {
+		return err
 	}
+	m.apply(text, nil) //nolint:contextcheck // as above; it has ended when its keys go, whatever the keyring says
+	m.sweepBundle(v.Server, text)
+	var kept []error
 	if v.account != nil {
-		if err := v.account.keep(ctx, nil); err != nil {
-			return err
-		}
+		kept = append(kept, v.account.keep(ctx, nil))
 	}
 	for _, of := range v.ringed {
-		if err := m.opt.Keys.Set(ctx, ringName(name, of), ""); err != nil {
-			return err
-		}
+		kept = append(kept, m.opt.Keys.Set(ctx, ringName(name, of), ""))
 	}
-	m.apply(text, nil) //nolint:contextcheck // as above
-	m.sweepBundle(v.Server, text)
-	return nil
+	return errors.Join(kept...)
 }
 
 // withServer is the text of mcp.json with one more server; what stands in it otherwise stays.

@@ -33,6 +33,9 @@ const (
 // bundlesFolder is where bundles are unpacked, in the data folder: each in a folder named by what it holds.
 const bundlesFolder = "bundles"
 
+// unpacking begins the names of folders there that are not whole yet.
+const unpacking = "new-"
+
 // manifest is what a bundle says of itself, as far as it is used here. All of it is a stranger's word.
 type manifest struct {
 	Name        string `json:"name"`
@@ -120,7 +123,7 @@ func sumOf(r io.Reader) (sum string, size int64, err error) {
 }
 
 func (m *Mounts) bundleAt(sum string) string {
-	return filepath.Join(filepath.Dir(m.opt.File), bundlesFolder, sum[:16])
+	return filepath.Join(m.bundles(), sum[:16])
 }
 
 // look opens a bundle and counts what is in it, before anything of it is believed.
@@ -217,7 +220,7 @@ func (a manifest) draft(at string) (draft, error) {
 		}
 		n := need{Need: Need{Name: key, Kind: NeedText, Title: bilingual.Text{KO: title, EN: title}, Optional: !w.Required}, hole: "${user_config." + key + "}"}
 		switch {
-		case w.Sensitive:
+		case w.Sensitive, keyName.MatchString(key) && (w.Type == "" || w.Type == "string"): // many a manifest does not mark its keys
 			n.Kind = NeedKey
 		case w.Type == "directory":
 			n.Kind = NeedFolder
@@ -277,7 +280,7 @@ func (m *Mounts) unpack(b *bundle) (err error) {
 	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
 		return kept(err)
 	}
-	fresh, err := os.MkdirTemp(filepath.Dir(at), "new-*")
+	fresh, err := os.MkdirTemp(filepath.Dir(at), unpacking+"*")
 	if err != nil {
 		return kept(err)
 	}
@@ -320,6 +323,23 @@ func (m *Mounts) unpack(b *bundle) (err error) {
 	return nil
 }
 
+// sweepUnpacking takes away what a program that was killed left half unpacked.
+func (m *Mounts) sweepUnpacking() {
+	below := m.bundles()
+	folders, err := os.ReadDir(below)
+	if err != nil {
+		return // none was ever unpacked
+	}
+	for _, f := range folders {
+		if !strings.HasPrefix(f.Name(), unpacking) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(below, f.Name())); err != nil {
+			m.opt.Log.Warn().Err(err).Msg("a half unpacked bundle stays behind")
+		}
+	}
+}
+
 // take writes one file of a bundle. It never grows beyond what the bundle said.
 func take(root *os.Root, f *zip.File) error {
 	name := filepath.FromSlash(strings.TrimSuffix(f.Name, "/"))
@@ -348,7 +368,7 @@ func take(root *os.Root, f *zip.File) error {
 
 // sweepBundle takes an unpacked bundle away that no server in a text uses any more.
 func (m *Mounts) sweepBundle(s Server, text []byte) {
-	below := filepath.Join(filepath.Dir(m.opt.File), bundlesFolder) + string(filepath.Separator)
+	below := m.bundles()
 	uses := func(s Server, part string) bool {
 		return slices.ContainsFunc(append([]string{s.Command}, s.Args...), func(v string) bool { return strings.Contains(v, part) })
 	}

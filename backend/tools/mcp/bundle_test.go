@@ -80,6 +80,9 @@ func notesManifest(h *house) map[string]any {
 			"key":    map[string]any{"type": "string", "title": "Key", "required": true, "sensitive": true},
 			"level":  map[string]any{"type": "number", "title": "Level", "default": 3},
 			"more":   map[string]any{"type": "string", "title": "More"},
+			// Not marked as secret, but named like one.
+			"api_token":  map[string]any{"type": "string", "title": "Token"},
+			"max_tokens": map[string]any{"type": "number", "title": "Most tokens"},
 		},
 	}
 }
@@ -97,7 +100,8 @@ func TestABundle(t *testing.T) {
 	for _, n := range p.Needs {
 		kinds[n.Name] = n.Kind
 	}
-	if p.Name != "notes" || p.Title.KO != "노트 1.2.0" || p.Missing != "" || kinds["folder"] != mcp.NeedFolder || kinds["key"] != mcp.NeedKey || kinds["level"] != mcp.NeedText {
+	if p.Name != "notes" || p.Title.KO != "노트 1.2.0" || p.Missing != "" || kinds["folder"] != mcp.NeedFolder || kinds["key"] != mcp.NeedKey || kinds["level"] != mcp.NeedText ||
+		kinds["api_token"] != mcp.NeedKey || kinds["max_tokens"] != mcp.NeedText {
 		t.Errorf("%+v", p)
 	}
 	if strings.ContainsRune(p.About.EN, '\u202e') {
@@ -159,6 +163,67 @@ func TestABundle(t *testing.T) {
 	}
 }
 
+// The data folder may be carried elsewhere: what was unpacked runs from there.
+func TestABundleMovesWithTheDataFolder(t *testing.T) {
+	h := newHouse(t, quick)
+	h.dir = filepath.Join(h.dir, "a \"quoted\" & <odd> 폴더")
+	if err := os.Mkdir(h.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h.open(quick)
+	out := t.TempDir()
+	manifest := notesManifest(h)
+	manifest["server"].(map[string]any)["mcp_config"].(map[string]any)["env"].(map[string]string)["NOTES"] = out
+	p, err := h.ProposeBundle(packed(t, manifest, map[string]string{"server/run.sh+x": "#!/bin/sh\necho \"$0\" > \"$NOTES/place\"\nexec '" + os.Args[0] + "'\n"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := mcp.Filled{ID: p.ID, Name: "notes", Values: map[string]string{"folder": out, "key": "sk-4417-secret"}}
+	if f.Line, err = h.LineOf(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Add(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	moves := func(to string) {
+		t.Helper()
+		h.until("notes", "its tools are shown", func(v mcp.ServerView) bool { return v.Digest != "" })
+		place, err := os.ReadFile(filepath.Join(out, "place"))
+		if text := h.notes(mcp.FileName); err != nil || strings.Contains(text, "odd") || !strings.Contains(text, `"${bundles}/`) || !strings.HasPrefix(string(place), h.dir) {
+			t.Errorf("it runs at %s (%v):\n%s", place, err, text)
+		}
+		if name, ok := mcp.BundleFile("${bundles}/0123/server/run.sh"); !ok || name != "bundles/0123/server/run.sh" {
+			t.Error(name, ok)
+		}
+		if err := h.Set(h.View("en").Text); err != nil { // what a person sees and writes back is the same
+			t.Error(err)
+		}
+		if text := h.notes(mcp.FileName); strings.Contains(text, "odd") {
+			t.Error(text)
+		}
+		if err := h.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(h.dir, to); err != nil {
+			t.Fatal(err)
+		}
+		h.dir = to
+		h.open(quick)
+	}
+	moves(filepath.Join(t.TempDir(), "other"))
+	// A file that still names the folder by its path is written anew at the start.
+	old := strings.ReplaceAll(h.notes(mcp.FileName), "${bundles}/", filepath.Join(h.dir, "bundles")+"/")
+	if err := os.WriteFile(filepath.Join(h.dir, mcp.FileName), []byte(old), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.open(quick)
+	moves(filepath.Join(t.TempDir(), "third"))
+	h.until("notes", "its tools are shown", func(v mcp.ServerView) bool { return v.Digest != "" })
+}
+
 // A key that belongs among the arguments is in the keyring alone, and reaches the program when it is started.
 func TestABundlesKeyAmongTheArguments(t *testing.T) {
 	for _, key := range []string{"sk-4417-secret", "1234", "/vault/key"} { // a short one and a path are keys as well
@@ -201,6 +266,24 @@ func TestABundlesKeyAmongTheArguments(t *testing.T) {
 		if h.ring.get("mcp/notes/args/key") != "" {
 			t.Error("its key stays behind")
 		}
+	}
+}
+
+// A program that was killed while it unpacked leaves nothing for good.
+func TestAHalfUnpackedBundleIsSweptAtTheStart(t *testing.T) {
+	h := newHouse(t, quick)
+	below := filepath.Join(h.dir, "bundles")
+	for _, name := range []string{"new-1234/files/server", "0123456789abcdef/server"} {
+		if err := os.MkdirAll(filepath.Join(below, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.open(quick)
+	if left, err := os.ReadDir(below); err != nil || len(left) != 1 || left[0].Name() != "0123456789abcdef" {
+		t.Errorf("%v, %v", left, err)
 	}
 }
 

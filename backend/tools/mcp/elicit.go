@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -23,6 +24,7 @@ const (
 	maxQuestion = 1000 // characters
 	maxFields   = 30
 	maxChoices  = 100
+	mostAsked   = 20 // questions of one call
 )
 
 // Question is what a server asks a person in the middle of a call (elicitation). Its words are a stranger's.
@@ -196,28 +198,26 @@ func wrongValue(f event.AskField, v any) (ko, en string) {
 
 // asker is a call that runs: whom a question is shown to.
 type asker struct {
-	ctx  context.Context //nolint:containedctx // a question ends with the call that it belongs to
-	tool string
-	call toolbox.Call
+	ctx   context.Context //nolint:containedctx // a question ends with the call that it belongs to
+	tool  string
+	call  toolbox.Call
+	asked int // questions that were shown
 }
 
-// elicit shows a person what the server asks, as long as the call runs that it belongs to: the newest. Outside of a call, and what cannot be shown as a
-// form, is declined.
+// elicit shows a person what the server asks, as long as the call runs that it belongs to: the newest. Outside of a call, while another question of the
+// server waits, after many of one call, and what cannot be shown as a form, is declined.
 func (v *server) elicit(ctx context.Context, x *session, p *sdk.ElicitParams) (*sdk.ElicitResult, error) {
 	declined := &sdk.ElicitResult{Action: "decline"}
 	fields, ok := fieldsOf(p.RequestedSchema)
-	x.mu.Lock()
 	var of *asker
-	if n := len(x.askers); n > 0 {
-		of = x.askers[n-1]
+	if ok && v.opt.Ask != nil && (p.Mode == "" || p.Mode == "form") {
+		of = x.asks()
 	}
-	x.mu.Unlock()
-	if !ok || of == nil || v.opt.Ask == nil || p.Mode != "" && p.Mode != "form" {
+	if of == nil {
 		v.log.Info().Str("mode", plain(p.Mode, 20)).Msg("a question of an outside server was declined")
 		return declined, nil
 	}
-	x.asking.Add(1)
-	defer x.asking.Add(-1)
+	defer x.answered()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(of.ctx, cancel)() //nolint:contextcheck // the call's own
@@ -235,8 +235,35 @@ func (v *server) elicit(ctx context.Context, x *session, p *sdk.ElicitParams) (*
 	return &sdk.ElicitResult{Action: "accept", Content: values}, nil
 }
 
-// asks notes that a call runs, until done.
-func (x *session) asks(a *asker) (done func()) {
+// asks begins a question of the newest call, nil when there may be none now. It ends with answered.
+func (x *session) asks() *asker {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.askers) == 0 || !x.since.IsZero() {
+		return nil
+	}
+	of := x.askers[len(x.askers)-1]
+	if of.asked >= mostAsked {
+		return nil
+	}
+	of.asked++
+	x.since = time.Now()
+	return of
+}
+
+// answered ends a question. The server has as long as ever to go on from here.
+func (x *session) answered() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.asked += time.Since(x.since)
+	x.since = time.Time{}
+	for _, alive := range x.alive {
+		poke(alive)
+	}
+}
+
+// runs notes that a call runs, until done.
+func (x *session) runs(a *asker) (done func()) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.askers = append(x.askers, a)

@@ -123,6 +123,20 @@ func TestWhatAnAddressCarriesIsSeenNowhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			mustHold(t, h.notes(mcp.FileName), mounted.url)
+			// The goodbye to a server that is no more is written down after it is gone.
+			known := h.Secrets()
+			h.mount(map[string]entry{})
+			for _, secret := range known {
+				if !slices.Contains(h.Secrets(), secret) {
+					t.Errorf("%q is not known any more", secret)
+				}
+			}
+			if err := h.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if left := h.Secrets(); len(left) < len(known) {
+				t.Errorf("after the end: %q, before: %q", left, known)
+			}
 		})
 	}
 }

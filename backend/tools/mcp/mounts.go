@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -15,7 +16,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/outbound"
-	"agentchat/backend/privatefile"
 )
 
 // Options are what Mounts need of the house. All are required except Now.
@@ -61,7 +61,8 @@ type Mounts struct {
 	mu       sync.Mutex
 	servers  []*server // sorted by name
 	problems []*apperr.Error
-	text     []byte // of the file as it was last read
+	text     []byte          // of the file as it was last read
+	past     map[string]bool // secrets of servers that are no more: their goodbyes are written down later
 	consents map[string]*Consent
 	closed   bool
 	drafts   map[string]draft // that are on show, by id
@@ -73,7 +74,7 @@ func New(o Options) *Mounts {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Mounts{opt: o, consents: map[string]*Consent{}, drafts: map[string]draft{}}
+	return &Mounts{opt: o, consents: map[string]*Consent{}, drafts: map[string]draft{}, past: map[string]bool{}}
 }
 
 // Start reads consents and settings and starts the servers. It does not wait for them: what a person consented to before is
@@ -90,6 +91,8 @@ func (m *Mounts) Start(ctx context.Context) error {
 	m.mu.Unlock()
 	m.change.Lock()
 	defer m.change.Unlock()
+	m.sweepUnpacking()
+	m.unpin()
 	m.apply(m.read()) //nolint:contextcheck // servers outlive the call that starts them
 	return nil
 }
@@ -107,7 +110,7 @@ func (m *Mounts) Reload() {
 func (m *Mounts) Set(text string) error {
 	m.change.Lock()
 	defer m.change.Unlock()
-	whole := []byte(text)
+	whole := m.expand([]byte(text))
 	old, _ := m.read()
 	if revealed, err := reveal(whole, old); err == nil { // what cannot be read is refused below, with its place
 		whole = revealed
@@ -115,8 +118,8 @@ func (m *Mounts) Set(text string) error {
 	if s := ReadSettings(whole); len(s.Problems) > 0 {
 		return s.Problems[0]
 	}
-	if err := privatefile.Write(m.opt.File, whole); err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
+	if err := m.write(whole); err != nil {
+		return err
 	}
 	m.apply(whole, nil)
 	return nil
@@ -128,7 +131,7 @@ func (m *Mounts) read() ([]byte, *apperr.Error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, apperr.Wrap(err, apperr.InvalidSetting, "key", FileName, "detail", shape("{…}"))
 	}
-	return text, nil
+	return m.expand(text), nil
 }
 
 // apply brings the servers in line with a text. Called with m.change held.
@@ -167,6 +170,7 @@ func (m *Mounts) apply(text []byte, trouble *apperr.Error) {
 			gone = append(gone, v)
 		}
 	}
+	m.remember(gone)
 	m.servers = next
 	m.mu.Unlock()
 	for _, p := range s.Problems {
@@ -248,14 +252,24 @@ func (m *Mounts) find(name string) (*server, error) {
 	return nil, apperr.New(apperr.NotFound, "what", "MCP", "id", name)
 }
 
-// Secrets are the values that must not appear in a request or log.
-func (m *Mounts) Secrets() (all []string) {
+// Secrets are the values that must not appear in a request or log, also those of servers that ended since the program began.
+func (m *Mounts) Secrets() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	all := slices.Collect(maps.Keys(m.past))
 	for _, v := range m.servers {
 		all = append(append(all, v.secrets()...), v.account.secrets()...)
 	}
-	return all
+	return byLength(all)
+}
+
+// remember keeps the secrets of servers that are about to end. Called with m.mu held.
+func (m *Mounts) remember(servers []*server) {
+	for _, v := range servers {
+		for _, secret := range append(v.secrets(), v.account.secrets()...) {
+			m.past[secret] = true
+		}
+	}
 }
 
 // Close stops every server and takes their tools out of the box. Closing twice is fine.
@@ -264,6 +278,7 @@ func (m *Mounts) Close() error {
 	defer m.change.Unlock()
 	m.mu.Lock()
 	servers := m.servers
+	m.remember(servers)
 	m.servers, m.closed = nil, true
 	m.mu.Unlock()
 	endAll(servers)

@@ -17,8 +17,9 @@ import (
 
 // ring is a keyring that remembers.
 type ring struct {
-	mu   sync.Mutex
-	keys map[string]string
+	mu     sync.Mutex
+	keys   map[string]string
+	broken error // what it says instead of taking anything
 }
 
 func (r *ring) Get(_ context.Context, name string) (string, error) {
@@ -30,6 +31,9 @@ func (r *ring) Get(_ context.Context, name string) (string, error) {
 func (r *ring) Set(_ context.Context, name, key string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.broken != nil {
+		return r.broken
+	}
 	if r.keys == nil {
 		r.keys = map[string]string{}
 	}
@@ -99,6 +103,20 @@ func TestWhatIsPasted(t *testing.T) {
 	}
 	if v := m.View("en"); len(v.Servers) != 0 {
 		t.Errorf("something was started: %+v", v.Servers)
+	}
+}
+
+// A keyring that gives nothing away does not keep a server running that a person removed.
+func TestAServerIsRemovedWhateverTheKeyringSays(t *testing.T) {
+	h := newHouse(t, quick)
+	h.ring.keys = map[string]string{"mcp/good/MORE": "sk-very-secret"}
+	e := h.stdio("good", nil)
+	e["env"].(map[string]any)["MORE"] = "keyring:"
+	h.consented("good", e)
+	h.ring.broken = apperr.New(apperr.StorageFailed)
+	wantCode(t, h.Remove(t.Context(), "good"), apperr.StorageFailed)
+	if v := h.View("en"); len(v.Servers) != 0 || len(h.keys()) != 0 || len(h.Children()) != 0 {
+		t.Errorf("it is still there: %+v, %v", v.Servers, h.keys())
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -40,13 +39,21 @@ type session struct {
 	mu      sync.Mutex
 	next    int
 	waiting map[string]func(*sdk.ProgressNotificationParams) // by progress token
+	alive   map[string]chan struct{}                         // by progress token: holds one when a call is known to live
 	askers  []*asker                                         // the calls that run, oldest first
-	asking  atomic.Int32                                     // questions that wait for a person: nobody is in a hurry meanwhile
+	since   time.Time                                        // when the question was asked that waits for a person now; zero: none does
+	asked   time.Duration                                    // how long people took for those before
+}
+
+func newSession() *session {
+	return &session{
+		dead: make(chan struct{}), relist: make(chan struct{}, 1), waiting: map[string]func(*sdk.ProgressNotificationParams){}, alive: map[string]chan struct{}{},
+	}
 }
 
 // open starts or reaches a server and shakes hands. ctx bounds only that. changed hears that the tools changed.
 func open(ctx context.Context, s Server, who *account, version string, line *outbound.Line, limits Limits, said func(string), changed func(), elicit func(context.Context, *session, *sdk.ElicitParams) (*sdk.ElicitResult, error)) (_ *session, err error) {
-	x := &session{dead: make(chan struct{}), relist: make(chan struct{}, 1), waiting: map[string]func(*sdk.ProgressNotificationParams){}}
+	x := newSession()
 	var way sdk.Transport
 	drop := func() {}
 	if s.URL != "" {
@@ -167,25 +174,45 @@ func (x *session) progress(p *sdk.ProgressNotificationParams) {
 		return
 	}
 	x.mu.Lock()
-	hear := x.waiting[token]
+	hear, alive := x.waiting[token], x.alive[token]
 	x.mu.Unlock()
 	if hear != nil {
 		hear(p)
+		poke(alive)
 	}
 }
 
-// listen makes a progress token; hear is called until stop.
-func (x *session) listen(hear func(*sdk.ProgressNotificationParams)) (token string, stop func()) {
+// listen makes a progress token; hear is called until stop. alive holds one whenever the call is known to live.
+func (x *session) listen(hear func(*sdk.ProgressNotificationParams)) (token string, alive <-chan struct{}, stop func()) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.next++
 	token = fmt.Sprintf("call-%d", x.next)
-	x.waiting[token] = hear
-	return token, func() {
+	lives := make(chan struct{}, 1)
+	x.waiting[token], x.alive[token] = hear, lives
+	return token, lives, func() {
 		x.mu.Lock()
 		defer x.mu.Unlock()
 		delete(x.waiting, token)
+		delete(x.alive, token)
 	}
+}
+
+func poke(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// persons tells whether a question waits for a person now, and how long people took for all until now.
+func (x *session) persons() (now bool, took time.Duration) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.since.IsZero() {
+		return false, x.asked
+	}
+	return true, x.asked + time.Since(x.since)
 }
 
 // lastMoment is how long a call whose session died may take to say whether it was answered before.
@@ -221,14 +248,7 @@ func (x *session) call(
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	alive := make(chan struct{}, 1)
-	token, stop := x.listen(func(p *sdk.ProgressNotificationParams) {
-		hear(p)
-		select {
-		case alive <- struct{}{}:
-		default:
-		}
-	})
+	token, alive, stop := x.listen(hear)
 	defer stop()
 	params := &sdk.CallToolParams{Name: name, Arguments: args}
 	params.SetProgressToken(token)
@@ -239,9 +259,17 @@ func (x *session) call(
 		result, err := x.conn.CallTool(ctx, params)
 		done <- outcome{result, err}
 	}()
+	began := time.Now()
+	_, before := x.persons()
 	quiet, longest := time.NewTimer(limits.Answer), time.NewTimer(limits.Longest)
 	defer quiet.Stop()
 	defer longest.Stop()
+	// People may take their time: both limits rest while a question waits for one, and its end is a sign of life.
+	lives := func() {
+		_, took := x.persons()
+		quiet.Reset(limits.Answer)
+		longest.Reset(limits.Longest + took - before - time.Since(began))
+	}
 	for {
 		select {
 		case o := <-done:
@@ -268,18 +296,19 @@ func (x *session) call(
 		case <-withdrawn:
 			return nil, errGone
 		case <-alive:
-			quiet.Reset(limits.Answer)
+			lives()
 			continue
 		case <-quiet.C:
-			if x.asking.Load() > 0 { // it waits for a person, who may take their time
-				quiet.Reset(limits.Answer)
-				continue
-			}
 		case <-longest.C:
-			if x.asking.Load() > 0 {
-				longest.Reset(limits.Longest)
-				continue
-			}
+		}
+		if waits, _ := x.persons(); waits {
+			continue // the end of the question begins anew
+		}
+		select {
+		case <-alive: // in the same moment
+			lives()
+			continue
+		default:
 		}
 		x.abandon(errHung)
 		return nil, errHung

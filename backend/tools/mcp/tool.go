@@ -41,7 +41,7 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	}
 	asked, over := context.WithCancel(ctx)
 	defer over()
-	defer x.asks(&asker{asked, t.spec.Key, call})()
+	defer x.runs(&asker{ctx: asked, tool: t.spec.Key, call: call})()
 	result, err := x.call(ctx, t.name, call.Args, limits, t.withdrawn, t.hear(call))
 	if err != nil {
 		if ctx.Err() != nil { // the server is told, but what it did until then only it knows
