@@ -14,7 +14,7 @@ export const text = messages({
     refused: '쓸 수 없는 창구',
     own: '내 창구 만들기',
     ownText:
-      '받은 창구 파일을 이 폴더에 넣으면 다음에 열 때 창구가 생겨요. 만드는 법은 설명서의 창구 장에 있어요.',
+      '받은 창구 파일을 이 폴더에 넣으면 다음에 열 때 창구가 생겨요. 만드는 법은 문서의 창구 장에 있어요.',
     copy: '복사',
     copyOf: (what: string) => `${what} 복사`,
     agenda: '일정 파일',
