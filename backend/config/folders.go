@@ -8,9 +8,17 @@ import (
 	"agentchat/backend/language/bilingual"
 )
 
-// openFolders takes the opened folders as JSON text or as the list itself; ~ is the person's home. Their value is JSON text.
+// openFolders takes the opened folders; ~ is the person's home.
 func openFolders(home string) check {
-	wrong := say("폴더의 JSON 목록이어야 해요", "it should be a JSON list of folders")
+	return listOf(say("폴더의 JSON 목록이어야 해요", "it should be a JSON list of folders"), func(text []byte) (string, error) {
+		list, err := folders.Parse(text, home)
+		return folders.Encode(list), err
+	})
+}
+
+// listOf takes a list as JSON text or as the list itself; its value is the JSON text that read gives. An error of read that is no sentence
+// is told as wrong.
+func listOf(wrong problem, read func(text []byte) (string, error)) check {
 	return func(raw any) (any, problem) {
 		text, ok := raw.(string)
 		if !ok {
@@ -20,7 +28,7 @@ func openFolders(home string) check {
 			}
 			text = string(encoded)
 		}
-		list, err := folders.Parse([]byte(text), home)
+		kept, err := read([]byte(text))
 		var why bilingual.Wrong
 		switch {
 		case errors.As(err, &why):
@@ -28,6 +36,6 @@ func openFolders(home string) check {
 		case err != nil:
 			return nil, wrong
 		}
-		return folders.Encode(list), nil
+		return kept, nil
 	}
 }

@@ -1,8 +1,6 @@
 package config
 
 import (
-	"encoding/json"
-	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,27 +9,11 @@ import (
 	"agentchat/backend/provider/servers"
 )
 
-// modelServers takes the list of model servers as JSON text or as the list itself. Its value is JSON text.
-func modelServers(raw any) (any, problem) {
-	wrong := say("모델 서버의 JSON 목록이어야 해요", "it should be a JSON list of model servers")
-	text, ok := raw.(string)
-	if !ok {
-		encoded, err := json.Marshal(raw)
-		if err != nil {
-			return nil, wrong
-		}
-		text = string(encoded)
-	}
-	list, err := servers.Parse([]byte(text), serverAddress)
-	var why bilingual.Wrong
-	switch {
-	case errors.As(err, &why):
-		return nil, new(why.Text)
-	case err != nil:
-		return nil, wrong
-	}
-	return servers.Encode(list), nil
-}
+// modelServers takes the list of model servers.
+var modelServers = listOf(say("모델 서버의 JSON 목록이어야 해요", "it should be a JSON list of model servers"), func(text []byte) (string, error) {
+	list, err := servers.Parse(text, serverAddress)
+	return servers.Encode(list), err
+})
 
 // serverAddress is the address of a server as it is kept.
 func serverAddress(kind servers.Kind, typed string) (string, error) {

@@ -39,12 +39,7 @@ func Parse(text []byte, home string) ([]Folder, error) {
 		return nil, nil
 	}
 	var list []Folder
-	err := strictjson.Decode(text, &list, listText)
-	if err == nil {
-		dec := json.NewDecoder(bytes.NewReader(text))
-		dec.DisallowUnknownFields()
-		err = dec.Decode(&list)
-	}
+	err := strictjson.DecodeKnown(text, &list, listText)
 	switch {
 	case err != nil:
 		return nil, bilingual.WrongOf(fmt.Sprintf("{\"path\", \"write\"}의 JSON 목록이어야 해요 (%v)", err), fmt.Sprintf("it should be a JSON list of {\"path\", \"write\"} (%v)", err))

@@ -78,13 +78,8 @@ func ParseRules(text []byte) ([]Rule, error) {
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return nil, nil
 	}
-	err := strictjson.Decode(text, &rules, ruleText)
-	if err == nil { // a name that is misspelt would make a rule wider than it was meant
-		dec := json.NewDecoder(bytes.NewReader(text))
-		dec.DisallowUnknownFields()
-		err = dec.Decode(&rules)
-	}
-	if err != nil {
+	// A name that is misspelt would make a rule wider than it was meant.
+	if err := strictjson.DecodeKnown(text, &rules, ruleText); err != nil {
 		return nil, wrong(0, "규칙의 JSON 목록이어야 해요 (%v)", "it should be a JSON list of rules (%v)", err)
 	}
 	return rules, CheckRules(rules)

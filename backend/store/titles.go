@@ -8,12 +8,8 @@ import (
 
 var _ titles.Store = (*Store)(nil)
 
-const (
-	// titleRequests is how many requests of a chat its title is made of.
-	titleRequests = 12
-	// titleTickets is among how many of the newest tickets those of these requests are.
-	titleTickets = 500
-)
+// titleRequests is how many requests of a chat its title is made of.
+const titleRequests = 12
 
 // Untitled implements titles.Store.
 func (s *Store) Untitled(ctx context.Context, times, limit int) ([]titles.Talk, error) {
@@ -26,14 +22,14 @@ func (s *Store) Untitled(ctx context.Context, times, limit int) ([]titles.Talk, 
 	if err != nil {
 		return nil, err
 	}
+	// The expression is that of the index jobs_turn.
 	for i := range due {
 		due[i].Requests, err = collect(ctx, s.read, func(r row) (q titles.Request, err error) {
 			err = r.Scan(&q.N, &q.Text, &q.Ticket)
 			return q, err
-		}, `SELECT n, text, coalesce((SELECT j.title FROM jobs j WHERE j.number > (SELECT max(number) FROM jobs)-?3 AND j.chat=?1
-				AND j.data->>'$.job.turn'=m.id ORDER BY j.number LIMIT 1), '')
+		}, `SELECT n, text, coalesce((SELECT j.title FROM jobs j WHERE CASE WHEN json_valid(j.data) THEN j.data->>'$.job.turn' END=m.id AND j.chat=?1 ORDER BY j.number LIMIT 1), '')
 			FROM (SELECT n, id, text FROM messages WHERE chat=?1 AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?2) m ORDER BY n`,
-			due[i].Chat, titleRequests, titleTickets)
+			due[i].Chat, titleRequests)
 		if err != nil {
 			return nil, err
 		}

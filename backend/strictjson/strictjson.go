@@ -65,6 +65,19 @@ func Decode(data []byte, v any, limits Limits) error {
 	return nil
 }
 
+// DecodeKnown is Decode for what a person writes by hand: a name that v has no field for is an error (ErrMismatch), as it is misspelt.
+func DecodeKnown(data []byte, v any, limits Limits) error {
+	if err := limits.Check(data); err != nil {
+		return err
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return fmt.Errorf("%w: %w", ErrMismatch, err)
+	}
+	return nil
+}
+
 // Canonical rewrites one JSON value, read within the default limits, so that equal values have equal bytes: keys sorted
 // by their UTF-8 bytes, no space between tokens, the shortest escapes and none for HTML. Numbers keep their exact text.
 func Canonical(data []byte) ([]byte, error) { return Limits{}.Canonical(data) }

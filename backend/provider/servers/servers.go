@@ -60,12 +60,7 @@ func Parse(text []byte, address func(Kind, string) (string, error)) ([]Server, e
 		return nil, nil
 	}
 	var list []Server
-	err := strictjson.Decode(text, &list, listText)
-	if err == nil {
-		dec := json.NewDecoder(bytes.NewReader(text))
-		dec.DisallowUnknownFields()
-		err = dec.Decode(&list)
-	}
+	err := strictjson.DecodeKnown(text, &list, listText)
 	switch {
 	case err != nil:
 		return nil, bilingual.WrongOf(fmt.Sprintf("모델 서버의 JSON 목록이어야 해요 (%v)", err), fmt.Sprintf("it should be a JSON list of model servers (%v)", err))
