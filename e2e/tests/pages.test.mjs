@@ -60,6 +60,10 @@ test('language and theme change live and stay', async (t) => {
   await shows('en', 'light');
   await window.click(of('theme-switch'));
   await shows('en', 'dark');
+  // On the screen it changes at once; it stays when the shop has it.
+  await page.waitForFunction(async () =>
+    (await globalThis.go.main.App.Settings()).some((s) => s.key === 'theme' && s.value === 'dark'),
+  );
   await page.reload();
   await shop.opened();
   await shows('en', 'dark');

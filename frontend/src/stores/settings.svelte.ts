@@ -19,6 +19,8 @@ export class Settings {
   readonly kinds = ['config.changed'] as const;
   readonly byKey = new SvelteMap<string, Setting>();
   loaded = $state(false);
+  /** What changed while the settings were being read, which is newer than what is then read. */
+  #meanwhile: Record<string, unknown> = {};
   theme = $state<Theme>(written(document.documentElement.dataset['theme'], themes, 'system'));
 
   constructor() {
@@ -37,9 +39,13 @@ export class Settings {
   }
 
   async load(): Promise<void> {
-    for (const setting of await api.settings()) {
-      this.byKey.set(setting.key, setting);
-      this.#show(setting.key, setting.value);
+    this.#meanwhile = {};
+    const read = await api.settings();
+    const newer = this.#meanwhile;
+    for (const setting of read) {
+      const value = setting.key in newer ? (newer[setting.key] as Setting['value']) : setting.value;
+      this.byKey.set(setting.key, { ...setting, value });
+      this.#show(setting.key, value);
     }
     this.loaded = true;
   }
@@ -51,6 +57,7 @@ export class Settings {
     try {
       await api.setSettings(values);
     } catch (error) {
+      for (const key of Object.keys(values)) Reflect.deleteProperty(this.#meanwhile, key);
       this.#take(Object.fromEntries(before.filter(([, value]) => value !== undefined)));
       throw error;
     }
@@ -64,6 +71,7 @@ export class Settings {
   }
 
   #take(values: Record<string, unknown>): void {
+    Object.assign(this.#meanwhile, values);
     for (const [key, value] of Object.entries(values)) {
       const setting = this.byKey.get(key);
       if (setting) this.byKey.set(key, { ...setting, value: value as Setting['value'] });
