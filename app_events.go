@@ -52,6 +52,7 @@ type EventShapes struct {
 	StandingChanged    event.StandingChanged    `json:"standing.changed"`
 	FavouritesChanged  event.FavouritesChanged  `json:"favourites.changed"`
 	GuestsChanged      event.GuestsChanged      `json:"guests.changed"`
+	PagerChanged       event.PagerChanged       `json:"pager.changed"`
 	MCPChanged         event.MCPChanged         `json:"mcp.changed"`
 	LibraryImport      event.LibraryImport      `json:"library.import"`
 	Library            event.LibraryChanged     `json:"library.changed"`

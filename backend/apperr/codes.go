@@ -61,6 +61,10 @@ const (
 	GuestUnknown         Code = "guest_unknown"
 	GuestLimit           Code = "guest_limit"
 	GuestsOff            Code = "guests_off"
+	PagerOff             Code = "pager_off"
+	PagerCode            Code = "pager_code"
+	PagerUnknown         Code = "pager_unknown"
+	TooManyPhones        Code = "too_many_phones"
 	AutostartFailed      Code = "autostart_failed"
 	AlreadyTaken         Code = "already_taken"
 	NothingKept          Code = "nothing_kept"
@@ -189,6 +193,10 @@ var sentences = map[Code]pair{
 	AutostartFailed:      {"로그인할 때 시작하도록 적어 두지 못했어요: {detail} 그 폴더에 쓸 수 있는지 살펴보고 다시 켜 주세요.", "Starting at login could not be written down: {detail} Check that the folder can be written to, then switch it again."},
 	GuestUnknown:         {"이 열쇠를 가진 프로그램을 몰라요. 바깥 공구 페이지의 ‘가게를 쓰는 프로그램’에서 다시 넣어 주세요.", "No program has this key. Add it again under “Programs that use the shop” on the outside tools page."},
 	GuestLimit:           {"{name}에 정해 둔 한도({limit})를 넘어요. 한도는 바깥 공구 페이지에서 바꿀 수 있어요.", "That is over the limit set for {name} ({limit}). Limits can be changed on the outside tools page."},
+	PagerOff:             {"진동벨이 꺼져 있거나 그 포트를 열지 못했어요. 설정의 ‘진동벨’에서 켜 주세요.", "The pager is off, or its port could not be opened. Switch it on in the settings, under “Pager”."},
+	PagerCode:            {"이 그림은 이미 쓰였거나 시간이 지났어요. 컴퓨터의 창에서 ‘휴대폰 짝짓기’를 다시 누르고 새 그림을 찍어 주세요.", "This picture was used already, or its time is over. Press “Pair a phone” in the window on the computer again, and point the camera at the new picture."},
+	PagerUnknown:         {"짝지은 휴대폰이 아니에요. 컴퓨터의 창에서 설정 → 진동벨을 열고 짝지어 주세요.", "This phone is not paired. Pair it in the window on the computer, in Settings → Pager."},
+	TooManyPhones:        {"휴대폰은 {most}대까지 짝지을 수 있어요. 쓰지 않는 것의 짝을 끊어 주세요.", "At most {most} phones can be paired. Unpair one that is not used."},
 	GuestsOff:            {"다른 프로그램이 가게를 쓰는 문이 꺼져 있어요. 바깥 공구 페이지에서 켜 주세요.", "The door for other programs is off. Switch it on, on the outside tools page."},
 	TooManyFronts:        {"지금 {limit}개의 프로그램이 가게에 연결되어 있어요. 그중 하나를 끝낸 뒤 다시 해 주세요.", "{limit} programs are connected to the shop now. End one of them and try again."},
 	AlreadyRunning:       {"이 데이터 폴더로 Agent Chat이 이미 실행 중이에요. 열려 있는 창을 쓰거나 다른 폴더를 지정해 주세요.", "Agent Chat is already running on this data folder. Use the open window or choose another folder."},

@@ -103,6 +103,7 @@ type Answer struct {
 	Pick   *toolbox.Pick `json:"pick,omitempty"`
 	Digest string        `json:"digest,omitempty"`
 	By     string        `json:"by"`
+	Via    string        `json:"via,omitempty"` // the name of the phone it was given on
 	At     time.Time     `json:"at"`
 }
 
@@ -123,6 +124,7 @@ type Reply struct {
 	Holder string          `json:"holder,omitempty"`
 	Scope  string          `json:"scope,omitempty"` // of approve: once, chat, always or order, as far as offered; "": the default
 	Pick   *toolbox.Pick   `json:"pick,omitempty"`  // of approve: what is left of the plan that was shown
+	Via    string          `json:"-"`               // the phone it comes from; no front can say so itself
 }
 
 // OpenedEvent is the event that shows the question.
@@ -143,5 +145,9 @@ func (a Ask) Opening() event.AskOpened {
 
 // ClosedEvent is the event that ends the question.
 func (a Ask) ClosedEvent(choice, by, reason string) event.Event {
-	return event.Of(a.Chat, a.JobID, event.AskClosed{ID: a.ID, JobID: a.JobID, Choice: choice, By: by, Reason: reason})
+	closed := event.AskClosed{ID: a.ID, JobID: a.JobID, Choice: choice, By: by, Reason: reason}
+	if a.Answer != nil {
+		closed.Via = a.Answer.Via
+	}
+	return event.Of(a.Chat, a.JobID, closed)
 }

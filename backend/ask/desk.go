@@ -83,7 +83,7 @@ func (d *Desk) Answer(ctx context.Context, reply Reply) (Ask, error) {
 }
 
 func (d *Desk) check(a Ask, reply Reply) (Answer, error) {
-	answer := Answer{Choice: reply.Choice, Text: strings.TrimSpace(reply.Text), By: ByPerson, At: d.deps.Now()}
+	answer := Answer{Choice: reply.Choice, Text: strings.TrimSpace(reply.Text), By: ByPerson, Via: reply.Via, At: d.deps.Now()}
 	if !a.offers(reply.Choice) {
 		return answer, apperr.New(apperr.BadChoice, "choice", reply.Choice, "choices", strings.Join(a.Choices, ", "))
 	}

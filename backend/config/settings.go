@@ -56,6 +56,8 @@ type Settings struct {
 	GuestsOpen bool // other programs may call
 	GuestsPort int
 	GuestsWait time.Duration
+	PagerOpen  bool // paired phones in the same network may look and answer
+	PagerPort  int
 	MCPStart   time.Duration // until an outside server has listed its tools
 	MCPAnswer  time.Duration // of silence, until a call to an outside server counts as hung
 
@@ -146,6 +148,8 @@ func settingsOf(k *koanf.Koanf) Settings {
 		BankDay:       k.Int64(KeyBankDay),
 		GuestsOpen:    k.Bool(KeyGuestsOpen),
 		GuestsPort:    k.Int(KeyGuestsPort),
+		PagerOpen:     k.Bool(KeyPagerOpen),
+		PagerPort:     k.Int(KeyPagerPort),
 		GuestsWait:    time.Duration(k.Int(KeyGuestsWait)) * time.Second,
 		MCPStart:      time.Duration(k.Int(KeyMCPStart)) * time.Second,
 		MCPAnswer:     time.Duration(k.Int(KeyMCPAnswer)) * time.Second,

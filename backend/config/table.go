@@ -62,6 +62,8 @@ const (
 	KeyGuestsOpen    = "guests.open"
 	KeyGuestsPort    = "guests.port"
 	KeyGuestsWait    = "guests.wait_seconds"
+	KeyPagerOpen     = "pager.open"
+	KeyPagerPort     = "pager.port"
 	KeyMCPAnswer     = "mcp.answer_seconds"
 	KeySolveRounds   = "solve.max_iterations"
 	KeySolveCalls    = "solve.calls"
@@ -195,6 +197,10 @@ func table(h host) []setting {
 			named("다른 프로그램에 열기", "Open to other programs").helped("다른 프로그램이 MCP로 이 가게의 공구를 쓸 수 있게 해요. 프로그램마다 열쇠와 공구를 정해 줘야 하고, 이 컴퓨터 밖에서는 들어올 수 없어요.", "Lets other programs use the shop's tools over MCP. Each needs a key and tools that you give it, and none comes in from outside this computer."),
 		integer(KeyGuestsPort, 8737, 0, 65535).
 			named("다른 프로그램의 포트", "Port for other programs").helped("다른 프로그램이 이 컴퓨터 안에서 부르는 포트예요. 0이면 비어 있는 것을 써요.", "The port on this computer where other programs call. 0 takes any that is free."),
+		setting{key: KeyPagerOpen, typ: TypeBool, initial: false, check: yesNo}.
+			named("진동벨", "Pager").helped("같은 네트워크에 있는 짝지은 휴대폰이 기다리는 질문과 하고 있는 일을 보고 답해요. 짝짓지 않은 기기는 아무것도 보지 못해요.", "Paired phones in the same network see the questions that wait and the jobs that run, and answer. A device that is not paired sees nothing."),
+		integer(KeyPagerPort, 8738, 0, 65535).
+			named("진동벨의 포트", "Port of the pager").helped("휴대폰이 이 컴퓨터를 부르는 포트예요. 0이면 비어 있는 것을 써요.", "The port where phones call this computer. 0 takes any that is free."),
 		integer(KeyGuestsWait, 45, 1, 3600).
 			named("다른 프로그램이 기다리는 시간", "How long other programs wait").helped("진행 소식을 듣지 않는 프로그램에 이만큼 기다린 뒤 ‘사람을 기다려요’라고 알려 줘요(초). 그 표는 이어지고, 나중에 결과를 물을 수 있어요.", "After this long a program that takes no progress news is told that a person is waited for, in seconds. Its ticket goes on, and it may ask for the result later."),
 		choice(KeyPolicyMode, string(policy.ModeRules), string(policy.ModeAll), string(policy.ModeMatters), string(policy.ModeRules)).

@@ -57,6 +57,7 @@ const (
 	KindStandingChanged   Kind = "standing.changed"
 	KindFavouritesChanged Kind = "favourites.changed"
 	KindGuests            Kind = "guests.changed"
+	KindPager             Kind = "pager.changed"
 	KindMCPChanged        Kind = "mcp.changed"
 	KindPermissions       Kind = "permissions.changed"
 	KindLibraryImport     Kind = "library.import"

@@ -203,12 +203,13 @@ type Origin struct {
 	Quote   string `json:"quote,omitempty"`
 }
 
-// AskClosed ends a question. By is person, policy or system.
+// AskClosed ends a question. By is person, policy or system; Via names the phone that a person answered on.
 type AskClosed struct {
 	ID     string `json:"id"`
 	JobID  string `json:"jobId,omitempty"`
 	Choice string `json:"choice"`
 	By     string `json:"by"`
+	Via    string `json:"via,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -370,6 +371,9 @@ type MCPChanged struct {
 // GuestsChanged says that a program that may call the shop came, went, was given something else, or called.
 type GuestsChanged struct{}
 
+// PagerChanged says that a phone was paired or unpaired.
+type PagerChanged struct{}
+
 // Error is a failure a person should read. Message is a sentence with what to do next, in the shop's language.
 type Error struct {
 	Code    string         `json:"code"`
@@ -435,8 +439,11 @@ func (LibraryChanged) EventKind() Kind    { return KindLibrary }
 func (LibraryVectors) EventKind() Kind    { return KindLibraryVectors }
 func (LibraryShelf) EventKind() Kind      { return KindLibraryShelf }
 func (GuestsChanged) EventKind() Kind     { return KindGuests }
-func (MCPChanged) EventKind() Kind        { return KindMCPChanged }
-func (OutboundChanged) EventKind() Kind   { return KindOutboundChanged }
+
+// EventKind names the event.
+func (PagerChanged) EventKind() Kind    { return KindPager }
+func (MCPChanged) EventKind() Kind      { return KindMCPChanged }
+func (OutboundChanged) EventKind() Kind { return KindOutboundChanged }
 
 func (PermissionsChanged) EventKind() Kind { return KindPermissions }
 

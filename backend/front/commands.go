@@ -98,6 +98,7 @@ type command struct {
 	Project  shop.ProjectView `json:"project"`
 
 	Guest guest.Guest `json:"guest"`
+	Phone string      `json:"phone"` // the id of a paired one
 
 	Plan string        `json:"plan"`
 	Pick *toolbox.Pick `json:"pick"` // of an answer: what is left of the plan, by the places of its lines
@@ -254,6 +255,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 	case "mcp_reload":
 		s.ReloadMCP()
 		return s.MCP(), nil
+	case "pager", "pager_pair", "pager_unpair":
+		return pagerCommand(ctx, s, c)
 	case "guests", "guest_add", "guest_change", "guest_remove":
 		return guestCommand(ctx, s, c)
 	case "folders", "open_folder", "close_folder", "restore_trashed":

@@ -57,6 +57,9 @@ func (r *Runner) asked(ctx context.Context, id string, e *policy.Entry) error {
 		return err
 	}
 	e.By, e.Basis, e.Question, e.Preview, e.Origins = policy.DecidedByPerson, id, a.Question, a.Preview, a.Origins
+	if a.Answer != nil {
+		e.Via = a.Answer.Via
+	}
 	if a.Preview != nil {
 		shown := *a.Preview
 		shown.Text, shown.Diff = logging.Redact(shown.Text), logging.Redact(shown.Diff)

@@ -57,6 +57,7 @@ type Entry struct {
 	Question string            `json:"question,omitempty"`
 	Preview  *event.AskPreview `json:"preview,omitempty"`
 	Origins  []event.Origin    `json:"origins,omitempty"`
+	Via      string            `json:"via,omitempty"` // the phone that a person answered on
 	Outcome  AuditOutcome      `json:"outcome"`
 	Result   string            `json:"result,omitempty"` // in words, shortened
 	Code     string            `json:"code,omitempty"`   // of the error

@@ -119,11 +119,9 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 		snap.Jobs[i] = j.View()
 		snap.Jobs[i].Place, snap.Jobs[i].Aside = places[j.ID], aside[j.Turn]
 	}
-	asks, err := s.desk.Open(ctx)
-	if err != nil {
+	if snap.Asks, err = s.waiting(ctx); err != nil {
 		return snap, err
 	}
-	snap.Asks = append(openings(asks), openings(s.asked.open())...)
 	if snap.Service, err = s.manager.Sessions(ctx); err != nil {
 		return snap, err
 	}
@@ -177,7 +175,7 @@ func (s *Shop) Job(ctx context.Context, id string) (JobDetail, error) {
 		}
 		closed := ClosedAsk{Ask: a.Opening(), Choice: ask.ChoiceNone, By: ask.BySystem}
 		if a.Answer != nil {
-			closed.Choice, closed.By, closed.Text = a.Answer.Choice, a.Answer.By, a.Answer.Text
+			closed.Choice, closed.By, closed.Via, closed.Text = a.Answer.Choice, a.Answer.By, a.Answer.Via, a.Answer.Text
 			closed.Time = a.Answer.At.UTC().Format(time.RFC3339Nano)
 		}
 		d.Closed = append(d.Closed, closed)

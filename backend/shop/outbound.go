@@ -51,6 +51,8 @@ type OutboundState struct {
 	Last    int64 `json:"last"`  // when something last left, in ms; 0: nothing that the ledger knows of
 	// Unseen are the programs of others that run beside the shop, which it cannot watch.
 	Unseen []string `json:"unseen"`
+	// Phones says that paired phones in the same network may look.
+	Phones bool `json:"phones"`
 }
 
 // OutboundState tells how it stands now, by the switch, by what is under way and by the ledger.
@@ -64,7 +66,7 @@ func (s *Shop) OutboundState(ctx context.Context) (OutboundState, error) {
 	if now.Left.After(last) {
 		last = now.Left
 	}
-	v := OutboundState{Offline: now.Closed, Going: now.Going, Unseen: s.mcp.Children()}
+	v := OutboundState{Offline: now.Closed, Going: now.Going, Unseen: s.mcp.Children(), Phones: s.Config.Get().PagerOpen}
 	if !last.IsZero() {
 		v.Last = last.UnixMilli()
 	}

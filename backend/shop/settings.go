@@ -61,6 +61,9 @@ func (s *Shop) followSettings() (stop func() error) {
 		if old.GuestsOpen != current.GuestsOpen || old.GuestsPort != current.GuestsPort {
 			s.followGuests()
 		}
+		if old.PagerOpen != current.PagerOpen || old.PagerPort != current.PagerPort {
+			s.followPager()
+		}
 		if old.Updates != current.Updates || old.Offline && !current.Offline {
 			s.updates.Wake()
 		}

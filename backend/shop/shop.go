@@ -39,6 +39,7 @@ import (
 	"agentchat/backend/names"
 	"agentchat/backend/notes"
 	"agentchat/backend/outbound"
+	"agentchat/backend/pager"
 	"agentchat/backend/policy"
 	"agentchat/backend/presence"
 	"agentchat/backend/provider"
@@ -150,6 +151,7 @@ type Shop struct {
 	asked       outsideAsks // what outside servers ask in the middle of their calls
 	guests      *guest.Book
 	guestDoor   *guest.Counter
+	pager       *pager.Pager
 	files       fileService
 	screens     *media.Screens
 	player      *media.Player
@@ -409,6 +411,8 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	s.closing = append(s.closing, s.followSettings())
 	s.openGuests()
 	s.followGuests()
+	s.openPager()
+	s.followPager()
 	s.tellRecovered(unfinished)
 	s.startLoop(ctx, s.reminders.Loop)
 	s.startLoop(ctx, s.readIns.Loop)

@@ -68,6 +68,7 @@ type ClosedAsk struct {
 	Ask    event.AskOpened `json:"ask"`
 	Choice string          `json:"choice"`
 	By     string          `json:"by"`
+	Via    string          `json:"via,omitempty"` // the phone it was answered on
 	Text   string          `json:"text,omitempty"`
 	Time   string          `json:"time,omitempty"`
 }

@@ -14,11 +14,12 @@ type shown struct {
 	Question string            `json:"question,omitempty"`
 	Preview  *event.AskPreview `json:"preview,omitempty"`
 	Origins  []event.Origin    `json:"origins,omitempty"`
+	Via      string            `json:"via,omitempty"`
 }
 
 // addAudit writes an entry in the transaction of the step it describes.
 func (w *work) addAudit(e policy.Entry, at int64) error {
-	text, err := json.Marshal(shown{e.Question, e.Preview, e.Origins})
+	text, err := json.Marshal(shown{e.Question, e.Preview, e.Origins, e.Via})
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (s *Store) Audit(ctx context.Context, f policy.Filter, before int64, limit 
 			return e, err
 		}
 		e.Time, e.Args = policy.Stamp(fromMicros(at)), json.RawMessage(args)
-		e.Question, e.Preview, e.Origins = seen.Question, seen.Preview, seen.Origins
+		e.Question, e.Preview, e.Origins, e.Via = seen.Question, seen.Preview, seen.Origins, seen.Via
 		return e, nil
 	}, `SELECT n, id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code, ms FROM audit
 		WHERE (?1=0 OR n<?1) AND (?2='' OR chat=?2) AND (?3='' OR job=?3) AND (?4='' OR tool=?4) AND (?5='' OR decided=?5) AND (?6='' OR outcome=?6)

@@ -14,6 +14,8 @@ export class Ask {
   choice = $state('');
   by = $state('');
   reason = $state('');
+  /** The phone it was answered on. */
+  via = $state('');
   closedAt = $state('');
   /** An answer is on its way. */
   answering = $state(false);
@@ -69,6 +71,7 @@ export class Asks {
       if (!ask) return;
       ask.choice = e.data.choice || 'closed';
       ask.by = e.data.by;
+      ask.via = e.data.via ?? '';
       ask.reason = e.data.reason ?? '';
       ask.closedAt = e.time;
       ask.answering = false;

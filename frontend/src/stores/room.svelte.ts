@@ -57,8 +57,8 @@ export class Room {
     }
     if (e.kind === 'ask.closed' && e.data.jobId === this.jobId) {
       const ask = this.#shop.asks.byId.get(e.data.id)?.data;
-      const { choice, by, reason: text } = e.data;
-      if (ask) this.closed = [...this.closed, { ask, choice, by, text, time: e.time }];
+      const { choice, by, via, reason: text } = e.data;
+      if (ask) this.closed = [...this.closed, { ask, choice, by, via, text, time: e.time }];
     }
   }
 }

@@ -30,6 +30,7 @@ import { Notes } from './notes.svelte';
 import { Line, Outbound, Search } from './outbound.svelte';
 import { Guests } from './guests.svelte';
 import { Outside } from './outside.svelte';
+import { Pager } from './pager.svelte';
 import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
 import { Projects } from './projects.svelte';
@@ -91,6 +92,7 @@ export class Shop {
   readonly sheet = new Sheet();
   readonly tickets = new Tickets();
   readonly guests = new Guests();
+  readonly pager = new Pager();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
   readonly folders = new Folders();
@@ -140,6 +142,7 @@ export class Shop {
     this.sheet,
     this.tickets,
     this.guests,
+    this.pager,
     this.outside,
     this.line,
     this.permissions,

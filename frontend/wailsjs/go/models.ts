@@ -186,6 +186,7 @@ export namespace event {
 	    jobId?: string;
 	    choice: string;
 	    by: string;
+	    via?: string;
 	    reason?: string;
 	}
 	export interface FieldChoice {
@@ -854,6 +855,8 @@ export namespace main {
 	    "favourites.changed": event.FavouritesChanged;
 	    // Go type: event
 	    "guests.changed": any;
+	    // Go type: event
+	    "pager.changed": any;
 	    "mcp.changed": event.MCPChanged;
 	    "library.import": event.LibraryImport;
 	    // Go type: event
@@ -1171,6 +1174,34 @@ export namespace outbound {
 
 }
 
+export namespace pager {
+	
+	export interface Way {
+	    address: string;
+	    link: string;
+	    size: number;
+	    path: string;
+	}
+	export interface Invitation {
+	    ways: Way[];
+	    until: string;
+	}
+	export interface Phone {
+	    id: string;
+	    name: string;
+	    paired: string;
+	    seen: string;
+	}
+	export interface View {
+	    open: boolean;
+	    port: number;
+	    listens: boolean;
+	    fingerprint?: string;
+	    phones: Phone[];
+	}
+
+}
+
 export namespace policy {
 	
 	export type AuditOutcome = "denied" | "rejected" | "started" | "done" | "failed" | "never" | "unknown";
@@ -1198,6 +1229,7 @@ export namespace policy {
 	    question?: string;
 	    preview?: event.AskPreview;
 	    origins?: event.Origin[];
+	    via?: string;
 	    outcome: AuditOutcome;
 	    result?: string;
 	    code?: string;
@@ -1417,6 +1449,7 @@ export namespace shop {
 	    ask: event.AskOpened;
 	    choice: string;
 	    by: string;
+	    via?: string;
 	    text?: string;
 	    time?: string;
 	}
@@ -1577,6 +1610,7 @@ export namespace shop {
 	    going: number;
 	    last: number;
 	    unseen: string[];
+	    phones: boolean;
 	}
 	
 	export interface PlanLine {

@@ -19,6 +19,7 @@ import type {
   models,
   notes,
   outbound,
+  pager,
   policy,
   provider,
   service,
@@ -130,6 +131,9 @@ export type MissedRule = standing.Missed;
 export type GuestsView = shop.GuestsView;
 export type Guest = guest.View;
 export type GuestTool = guest.Offer;
+export type PagerView = pager.View;
+export type Phone = pager.Phone;
+export type PagerInvitation = pager.Invitation;
 export type McpProposal = mcp.Proposal;
 export type McpFilled = mcp.Filled;
 export type McpElsewhere = mcp.Elsewhere;

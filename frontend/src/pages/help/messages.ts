@@ -68,7 +68,7 @@ export const text = messages({
     roomLetters: '모델에게 보낸 편지와 답을 그대로 볼 수 있어요.',
     roomLogs: '프로그램이 한 일을 한 줄씩 적어 둔 것이에요.',
     roomTrash: '지운 대화를 30일 동안 되돌리거나 아주 지워요.',
-    roomSettings: '언어, 모양, 소리, 일꾼 수를 바꿔요.',
+    roomSettings: '언어, 모양, 소리, 일꾼 수를 바꾸고, 휴대폰을 진동벨로 짝지어요.',
     roomHelp: '지금 보고 있는 곳이에요. F1을 누르면 열려요.',
   },
   en: {
@@ -140,7 +140,8 @@ export const text = messages({
     roomLetters: 'Each letter to the model and its reply, word for word.',
     roomLogs: 'What the program did, line by line.',
     roomTrash: 'Deleted chats: restore them for 30 days, or delete them for good.',
-    roomSettings: 'Language, theme, sound and the number of workers.',
+    roomSettings:
+      'Language, theme, sound and the number of workers; a phone is paired as a pager here.',
     roomHelp: 'This page. F1 opens it.',
   },
 });

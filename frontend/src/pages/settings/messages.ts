@@ -9,6 +9,7 @@ export const text = messages({
     interpreter: '통역가',
     folders: '폴더와 장소',
     tools: '공구',
+    pager: '진동벨',
     more: '더 자세히',
     backups: '백업',
     attachmentsUse: (n: number, size: string) =>
@@ -176,6 +177,7 @@ export const text = messages({
     interpreter: 'Interpreter',
     folders: 'Folders and places',
     tools: 'Tools',
+    pager: 'Pager',
     more: 'More',
     backups: 'Backups',
     attachmentsUse: (n: number, size: string) =>

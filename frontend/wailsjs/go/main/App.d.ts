@@ -16,6 +16,7 @@ import {diagnose} from '../models';
 import {standing} from '../models';
 import {job} from '../models';
 import {update} from '../models';
+import {pager} from '../models';
 import {logging} from '../models';
 import {media} from '../models';
 import {outbound} from '../models';
@@ -180,6 +181,8 @@ export function ImportEvents(arg1:string,arg2:string):Promise<shop.EventsImporte
 
 export function ImportModel(arg1:string):Promise<string>;
 
+export function InvitePhone():Promise<pager.Invitation>;
+
 export function Job(arg1:string):Promise<shop.JobDetail>;
 
 export function JobLogs(arg1:number):Promise<Array<shop.LogEntry>>;
@@ -244,6 +247,8 @@ export function OutboundState():Promise<shop.OutboundState>;
 
 export function PageCommands():Promise<Array<main.PageCommand>>;
 
+export function Pager():Promise<pager.View>;
+
 export function PausePull(arg1:string):Promise<void>;
 
 export function Permissions():Promise<policy.Permissions>;
@@ -271,6 +276,8 @@ export function RemoveDocument(arg1:string):Promise<string>;
 export function RemoveGuest(arg1:string):Promise<void>;
 
 export function RemoveMCP(arg1:string):Promise<void>;
+
+export function RemovePhone(arg1:string):Promise<void>;
 
 export function RemoveProject(arg1:string):Promise<void>;
 

@@ -310,6 +310,10 @@ export function ImportModel(arg1) {
   return window['go']['main']['App']['ImportModel'](arg1);
 }
 
+export function InvitePhone() {
+  return window['go']['main']['App']['InvitePhone']();
+}
+
 export function Job(arg1) {
   return window['go']['main']['App']['Job'](arg1);
 }
@@ -438,6 +442,10 @@ export function PageCommands() {
   return window['go']['main']['App']['PageCommands']();
 }
 
+export function Pager() {
+  return window['go']['main']['App']['Pager']();
+}
+
 export function PausePull(arg1) {
   return window['go']['main']['App']['PausePull'](arg1);
 }
@@ -492,6 +500,10 @@ export function RemoveGuest(arg1) {
 
 export function RemoveMCP(arg1) {
   return window['go']['main']['App']['RemoveMCP'](arg1);
+}
+
+export function RemovePhone(arg1) {
+  return window['go']['main']['App']['RemovePhone'](arg1);
 }
 
 export function RemoveProject(arg1) {

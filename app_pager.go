@@ -1,0 +1,23 @@
+package main
+
+import (
+	"context"
+
+	"agentchat/backend/pager"
+	"agentchat/backend/shop"
+)
+
+// Pager shows which phones are paired, and whether they can call.
+func (a *App) Pager() (pager.View, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (pager.View, error) { return s.Pager(ctx) })
+}
+
+// InvitePhone makes what one phone is paired with, once and soon.
+func (a *App) InvitePhone() (pager.Invitation, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) (pager.Invitation, error) { return s.InvitePhone() })
+}
+
+// RemovePhone unpairs a phone.
+func (a *App) RemovePhone(id string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemovePhone(ctx, id) })
+}

@@ -1,0 +1,134 @@
+package pager
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"rsc.io/qr"
+
+	"agentchat/backend/apperr"
+)
+
+const (
+	codeLife  = 5 * time.Minute
+	mostTries = 5 // of a code
+)
+
+// codes holds the one code that a phone may be paired with: once, for some minutes, and not after too many wrong tries.
+type codes struct {
+	now func() time.Time
+
+	mu    sync.Mutex
+	code  string
+	until time.Time
+	wrong int
+}
+
+// fresh makes a code, in place of the one before.
+func (c *codes) fresh() (string, time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.code, c.until, c.wrong = secret(), c.now().Add(codeLife), 0
+	return c.code, c.until
+}
+
+// spend tells whether a code is the one, which it is once.
+func (c *codes) spend(code string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.code == "" || !c.now().Before(c.until) {
+		return false
+	}
+	if subtle.ConstantTimeCompare([]byte(code), []byte(c.code)) != 1 {
+		if c.wrong++; c.wrong >= mostTries {
+			c.code = ""
+		}
+		return false
+	}
+	c.code = ""
+	return true
+}
+
+func (c *codes) void() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.code = ""
+}
+
+func secret() string {
+	b := make([]byte, 24)
+	_, _ = rand.Read(b) // it never fails
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+func hashed(key string) []byte {
+	sum := sha256.Sum256([]byte(key))
+	return sum[:]
+}
+
+// Way is one address of this computer's with the picture that leads a phone there. Path draws the black squares of the QR code, one unit each, in a
+// square of Size units.
+type Way struct {
+	Address string `json:"address"`
+	Link    string `json:"link"`
+	Size    int    `json:"size"`
+	Path    string `json:"path"`
+}
+
+// Invitation is what a phone is paired with, once, until a moment.
+type Invitation struct {
+	Ways  []Way     `json:"ways"`
+	Until time.Time `json:"until" ts_type:"string"`
+}
+
+// Invite makes a code for one phone; the one before is void. Errors: pager_off.
+func (p *Pager) Invite() (Invitation, error) {
+	p.mu.Lock()
+	port := p.port
+	p.mu.Unlock()
+	if port == "" {
+		return Invitation{}, apperr.New(apperr.PagerOff)
+	}
+	code, until := p.codes.fresh()
+	in := Invitation{Ways: []Way{}, Until: until}
+	for _, addr := range addresses() {
+		// The code stands behind the #, which no browser sends along.
+		way := Way{Address: net.JoinHostPort(addr.String(), port)}
+		way.Link = "https://" + way.Address + "/#" + code
+		var err error
+		if way.Size, way.Path, err = drawn(way.Link); err != nil {
+			return Invitation{}, apperr.Wrap(err, apperr.Internal)
+		}
+		in.Ways = append(in.Ways, way)
+	}
+	return in, nil
+}
+
+// drawn is a text as a QR code, with the white margin it needs.
+func drawn(text string) (size int, path string, err error) {
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return 0, "", err
+	}
+	const margin = 4
+	var b strings.Builder
+	for y := range code.Size {
+		for x := 0; x < code.Size; x++ {
+			from := x
+			for x < code.Size && code.Black(x, y) {
+				x++
+			}
+			if x > from {
+				fmt.Fprintf(&b, "M%d %dh%dv1h-%dz", from+margin, y+margin, x-from, x-from)
+			}
+		}
+	}
+	return code.Size + 2*margin, b.String(), nil
+}
