@@ -9,7 +9,7 @@ import (
 
 // Pager shows which phones are paired, and whether they can call.
 func (a *App) Pager() (pager.View, error) {
-	return call(a, func(ctx context.Context, s *shop.Shop) (pager.View, error) { return s.Pager(ctx) })
+	return call(a, func(_ context.Context, s *shop.Shop) (pager.View, error) { return s.Pager() })
 }
 
 // InvitePhone makes what one phone is paired with, once and soon.
@@ -19,5 +19,5 @@ func (a *App) InvitePhone() (pager.Invitation, error) {
 
 // RemovePhone unpairs a phone.
 func (a *App) RemovePhone(id string) error {
-	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemovePhone(ctx, id) })
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.RemovePhone(id) })
 }

@@ -256,7 +256,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		s.ReloadMCP()
 		return s.MCP(), nil
 	case "pager", "pager_pair", "pager_unpair":
-		return pagerCommand(ctx, s, c)
+		return pagerCommand(s, c)
 	case "guests", "guest_add", "guest_change", "guest_remove":
 		return guestCommand(ctx, s, c)
 	case "folders", "open_folder", "close_folder", "restore_trashed":

@@ -1,19 +1,15 @@
 package front
 
-import (
-	"context"
-
-	"agentchat/backend/shop"
-)
+import "agentchat/backend/shop"
 
 // pagerCommand does what concerns the phones that are paired.
-func pagerCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
+func pagerCommand(s *shop.Shop, c command) (any, error) {
 	switch c.Cmd {
 	case "pager_pair":
 		return s.InvitePhone()
 	case "pager_unpair":
-		return struct{}{}, s.RemovePhone(ctx, c.Phone)
+		return struct{}{}, s.RemovePhone(c.Phone)
 	default: // pager
-		return s.Pager(ctx)
+		return s.Pager()
 	}
 }

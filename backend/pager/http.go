@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ const (
 	cookieName = "__Host-pager"
 	mostBody   = 16 << 10
 	mostName   = 40
-	// beat is how often a stream says that it is there; a phone that is gone is noticed by it.
+	// beat is how often a stream says that it is there.
 	beat = 20 * time.Second
 	// glance is how old a phone's last sign may be before it is written down again.
 	glance = time.Minute
@@ -59,8 +60,7 @@ func (p *Pager) handler() http.Handler {
 		case !meant(r) || !own(r):
 			http.Error(w, "forbidden", http.StatusForbidden)
 		case !p.limits.stranger(from(r)):
-			w.Header().Set("Retry-After", "10")
-			http.Error(w, "too many requests", http.StatusTooManyRequests)
+			tooMany(w, strangerEach)
 		default:
 			r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 			mux.ServeHTTP(w, r)
@@ -109,11 +109,14 @@ func (p *Pager) pair(w http.ResponseWriter, r *http.Request) {
 	if !p.read(w, r, &in) {
 		return
 	}
-	if !p.limits.pairing() || !p.codes.spend(in.Code) {
-		p.fail(w, apperr.New(apperr.PagerCode))
-		return
+	err := p.phones.full()
+	if err == nil && !p.codes.spend(in.Code) {
+		err = apperr.New(apperr.PagerCode)
 	}
-	key, err := p.admit(r.Context(), named(in.Name))
+	var key string
+	if err == nil {
+		key, err = p.admit(named(in.Name))
+	}
 	if err != nil {
 		p.fail(w, err)
 		return
@@ -136,42 +139,41 @@ func named(name string) string {
 	return name
 }
 
-type phoneKey struct{}
+// caller is a phone that was let in, with the key it showed.
+type caller struct {
+	Phone
+
+	key string
+}
 
 // known lets a paired phone through, as often as a person would call.
-func (p *Pager) known(next http.HandlerFunc) http.HandlerFunc {
+func (p *Pager) known(next func(http.ResponseWriter, *http.Request, caller)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := r.Cookie(cookieName)
 		if err != nil {
 			p.fail(w, apperr.New(apperr.PagerUnknown))
 			return
 		}
-		phone, err := p.deps.Store.PhoneOf(r.Context(), hashed(c.Value))
-		if apperr.CodeOf(err) == apperr.NotFound {
-			err = apperr.New(apperr.PagerUnknown)
-		}
+		phone, err := p.phones.of(c.Value, p.deps.Now())
 		if err != nil {
 			p.fail(w, err)
 			return
 		}
-		if !p.limits.phone(phone.ID) {
-			w.Header().Set("Retry-After", "5")
-			http.Error(w, "too many requests", http.StatusTooManyRequests)
+		if !p.limits.phone(phone.ID, r.Method) {
+			tooMany(w, phoneEach)
 			return
 		}
-		if now := p.deps.Now(); now.Sub(phone.Seen) >= glance {
-			_ = p.deps.Store.PhoneSeen(r.Context(), phone.ID, now) // it is only shown
-		}
-		next(w, r.WithContext(context.WithValue(r.Context(), phoneKey{}, phone)))
+		next(w, r, caller{phone, c.Value})
 	}
 }
 
-func phoneOf(r *http.Request) Phone {
-	phone, _ := r.Context().Value(phoneKey{}).(Phone)
-	return phone
+// tooMany says when to call again.
+func tooMany(w http.ResponseWriter, each time.Duration) {
+	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(each/time.Second))))
+	http.Error(w, "too many requests", http.StatusTooManyRequests)
 }
 
-func (p *Pager) now(w http.ResponseWriter, r *http.Request) {
+func (p *Pager) now(w http.ResponseWriter, r *http.Request, _ caller) {
 	page, err := p.page(r.Context())
 	if err != nil {
 		p.fail(w, err)
@@ -181,7 +183,7 @@ func (p *Pager) now(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer takes an answer to what was drawn. Errors: not_found, stale_answer, digest_mismatch, bad_choice, invalid_args, storage errors.
-func (p *Pager) answer(w http.ResponseWriter, r *http.Request) {
+func (p *Pager) answer(w http.ResponseWriter, r *http.Request, from caller) {
 	var in struct {
 		Ask, Drawn, Text string
 		Option           int
@@ -191,20 +193,18 @@ func (p *Pager) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	reply, err := p.reply(r.Context(), in.Ask, in.Drawn, in.Option, in.Text)
 	if err == nil {
-		reply.Via = phoneOf(r).Name
-		err = p.deps.Answer(r.Context(), reply)
+		err = p.decide(r.Context(), from.key, reply)
 	}
 	if err != nil {
 		p.fail(w, err)
 		return
 	}
-	p.deps.Log.Info().Str("ask", reply.Ask).Str("choice", reply.Choice).Str("phone", phoneOf(r).ID).Msg("answered on a phone")
 	w.WriteHeader(http.StatusNoContent)
 }
 
 // leave unpairs the phone that asks for it.
-func (p *Pager) leave(w http.ResponseWriter, r *http.Request) {
-	if err := p.Remove(r.Context(), phoneOf(r).ID); err != nil {
+func (p *Pager) leave(w http.ResponseWriter, _ *http.Request, from caller) {
+	if err := p.Remove(from.ID); err != nil {
 		p.fail(w, err)
 		return
 	}
@@ -213,13 +213,12 @@ func (p *Pager) leave(w http.ResponseWriter, r *http.Request) {
 }
 
 // news tells a phone that what it shows has changed, and nothing else, for as long as it listens.
-func (p *Pager) news(w http.ResponseWriter, r *http.Request) {
-	ctx, done, ok := p.begin(r.Context(), phoneOf(r).ID)
-	if !ok {
-		http.Error(w, "too many requests", http.StatusTooManyRequests)
+func (p *Pager) news(w http.ResponseWriter, r *http.Request, from caller) {
+	ctx, done := p.begin(r.Context(), from.ID)
+	defer done()
+	if _, err := p.phones.of(from.key, p.deps.Now()); err != nil || !p.listens() { // it may have been unpaired just before it began
 		return
 	}
-	defer done()
 	out := http.NewResponseController(w)
 	_ = out.SetReadDeadline(time.Time{})
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -241,7 +240,7 @@ func (p *Pager) news(w http.ResponseWriter, r *http.Request) {
 			}
 			line = "data: now\n\n"
 		case <-ticks.C:
-			line = ":\n\n"
+			line = "event: beat\ndata:\n\n" // the page hears by it that the computer is still there
 		}
 	}
 }

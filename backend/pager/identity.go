@@ -30,6 +30,8 @@ const (
 	// Apple's browsers take no certificate that is good for longer.
 	certLife = 820 * 24 * time.Hour
 	certLeft = 30 * 24 * time.Hour
+	// mostNamed is how many addresses a certificate names, those of before among them.
+	mostNamed = 16
 )
 
 // identity gives the certificate that phones see, and its SHA-256 as browsers show it. The key is made once and kept; the certificate is made
@@ -45,6 +47,13 @@ func identity(dir string, addrs []netip.Addr, now time.Time) (tls.Certificate, s
 		return pair, fingerprint(pair.Leaf.Raw), nil
 	}
 	key, ok := pair.PrivateKey.(*ecdsa.PrivateKey)
+	if ok && err == nil { // who moves between two networks is not asked about a new one each time
+		for _, ip := range pair.Leaf.IPAddresses {
+			if was, fits := netip.AddrFromSlice(ip); fits && !slices.Contains(addrs, was.Unmap()) && len(addrs) < mostNamed {
+				addrs = append(addrs, was.Unmap())
+			}
+		}
+	}
 	if err != nil || !ok {
 		if key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
 			return pair, "", err
@@ -78,7 +87,6 @@ func issued(key *ecdsa.PrivateKey, addrs []netip.Addr, now time.Time) ([]byte, e
 	c := &x509.Certificate{
 		SerialNumber: serial, Subject: pkix.Name{CommonName: "Agent Chat"}, NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certLife),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, BasicConstraintsValid: true,
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
 	}
 	for _, a := range addrs {
 		c.IPAddresses = append(c.IPAddresses, a.AsSlice())

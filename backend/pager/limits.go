@@ -12,35 +12,30 @@ import (
 const (
 	strangerEach, strangerBurst = 100 * time.Millisecond, 60
 	phoneEach, phoneBurst       = 200 * time.Millisecond, 40
-	pairEach, pairBurst         = 6 * time.Second, 10
 	// mostKnown is how many callers are told apart; those of whom nothing was heard are forgotten.
 	mostKnown = 256
 )
 
 // limits counts who calls how often. Safe for concurrent use.
 type limits struct {
-	now   func() time.Time
-	pairs *rate.Limiter
+	now func() time.Time
 
 	mu *sync.Mutex
 	of map[any]*rate.Limiter
 }
 
 func newLimits(now func() time.Time) limits {
-	return limits{now: now, pairs: rate.NewLimiter(rate.Every(pairEach), pairBurst), mu: &sync.Mutex{}, of: map[any]*rate.Limiter{}}
+	return limits{now: now, mu: &sync.Mutex{}, of: map[any]*rate.Limiter{}}
 }
-
-// pairing tells whether a code may be tried, whoever tries.
-func (l limits) pairing() bool { return l.pairs.AllowN(l.now(), 1) }
 
 // stranger tells whether an address may call.
 func (l limits) stranger(a netip.Addr) bool {
 	return l.limiter(a, strangerEach, strangerBurst).AllowN(l.now(), 1)
 }
 
-// phone tells whether a phone may call.
-func (l limits) phone(id string) bool {
-	return l.limiter(id, phoneEach, phoneBurst).AllowN(l.now(), 1)
+// phone tells whether a phone may call. Its answers are counted apart from its looks, so that a busy shop does not keep a person from answering.
+func (l limits) phone(id, method string) bool {
+	return l.limiter([2]string{id, method}, phoneEach, phoneBurst).AllowN(l.now(), 1)
 }
 
 func (l limits) limiter(who any, each time.Duration, burst int) *rate.Limiter {

@@ -11,15 +11,19 @@ import (
 	"net/netip"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"golang.org/x/net/netutil"
 )
 
-// mostConnections is how many there are at a time, of everybody.
-const mostConnections = 64
+// How many connections there are at a time, of everybody and of one address.
+const (
+	mostConnections = 64
+	mostOfOne       = 8
+)
 
-// near tells whether an address is of this computer's own network.
+// near tells whether an address is of a private network, as homes and offices have them.
 func near(a netip.Addr) bool {
 	a = a.Unmap()
 	return a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsLoopback()
@@ -51,38 +55,81 @@ func listen(port int) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	return netutil.LimitListener(neighbours{l}, mostConnections), nil
+	// Outside of the total stands what lets few of one address in, so that what is refused takes nobody's place.
+	return netutil.LimitListener(&neighbours{Listener: l, open: map[netip.Addr]int{}}, mostConnections), nil
 }
 
-// neighbours lets nobody in who is not in this computer's own network: who calls from elsewhere hears nothing, not even a handshake.
-type neighbours struct{ net.Listener }
+// neighbours lets nobody in who is not in a network of this computer's own: who calls from elsewhere hears nothing, not even a handshake. Nor does
+// one address hold all the places there are.
+type neighbours struct {
+	net.Listener
+
+	mu   sync.Mutex
+	open map[netip.Addr]int
+}
 
 // Accept implements net.Listener.
-func (n neighbours) Accept() (net.Conn, error) {
+func (n *neighbours) Accept() (net.Conn, error) {
 	for {
 		c, err := n.Listener.Accept()
 		if err != nil {
 			return nil, err
 		}
-		if near(of(c.RemoteAddr())) && near(of(c.LocalAddr())) {
-			return c, nil
+		who := of(c.RemoteAddr())
+		if near(who) && near(of(c.LocalAddr())) && n.enter(who) {
+			return &visit{Conn: c, left: sync.OnceFunc(func() { n.leave(who) })}, nil
 		}
 		_ = c.Close()
 	}
 }
 
+func (n *neighbours) enter(who netip.Addr) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.open[who] >= mostOfOne {
+		return false
+	}
+	n.open[who]++
+	return true
+}
+
+func (n *neighbours) leave(who netip.Addr) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.open[who]--; n.open[who] == 0 {
+		delete(n.open, who)
+	}
+}
+
+// visit is a connection that gives its place back.
+type visit struct {
+	net.Conn
+
+	left func()
+}
+
+// Close implements net.Conn.
+func (v *visit) Close() error {
+	v.left()
+	return v.Conn.Close()
+}
+
 // of is the address of one end of a connection.
 func of(a net.Addr) netip.Addr {
 	if t, ok := a.(*net.TCPAddr); ok {
-		return t.AddrPort().Addr().Unmap()
+		return t.AddrPort().Addr().Unmap().WithZone("")
 	}
 	return netip.Addr{}
 }
 
-func serving(h http.Handler, cert tls.Certificate) *http.Server {
+// serving is a server that waits for nobody: what a caller does not read, or send, ends soon. cert gives the certificate of the moment.
+func serving(h http.Handler, cert func() *tls.Certificate) *http.Server {
 	return &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 8 << 10,
-		TLSConfig: &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS13},
-		ErrorLog:  log.New(io.Discard, "", 0), // that a stranger knocks is no news
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 15 * time.Second,
+		MaxHeaderBytes: 8 << 10, HTTP2: &http.HTTP2Config{MaxConcurrentStreams: 16, SendPingTimeout: 30 * time.Second, PingTimeout: 15 * time.Second},
+		TLSConfig: &tls.Config{
+			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return cert(), nil }, MinVersion: tls.VersionTLS13,
+		},
+		ErrorLog: log.New(io.Discard, "", 0), // that a stranger knocks is no news
 	}
 }

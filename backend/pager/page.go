@@ -28,6 +28,7 @@ const (
 
 // page is what a phone shows. More is how many questions there are beside those.
 type page struct {
+	Lang string     `json:"lang"`
 	Asks []question `json:"asks"`
 	More int        `json:"more,omitempty"`
 	Jobs []work     `json:"jobs"`
@@ -52,6 +53,7 @@ type value struct {
 	Name string `json:"name"`
 	Is   string `json:"is"`
 	From string `json:"from,omitempty"`
+	Care bool   `json:"care,omitempty"` // part of it is not to be trusted
 }
 
 // option is one way to answer. Go marks the one that lets something run, Grave one that stops something.
@@ -74,7 +76,7 @@ type work struct {
 // page draws what waits and what runs.
 func (p *Pager) page(ctx context.Context) (page, error) {
 	lang := p.deps.Lang()
-	out := page{Asks: []question{}, Jobs: []work{}}
+	out := page{Lang: string(lang), Asks: []question{}, Jobs: []work{}}
 	asks, jobs, err := p.look(ctx)
 	if err != nil {
 		return out, err
@@ -128,8 +130,11 @@ func (p *Pager) question(a event.AskOpened, jobs []job.View, lang bilingual.Lang
 		text, all := bounded(strings.TrimSpace(v.Text + "\n" + v.Diff))
 		q.Preview, whole = text, whole && all && !v.Cut && v.Plan == ""
 	}
+	if p.deps.Tool(a.Tool).Counter { // money, which a phone does not move
+		whole = false
+	}
 	q.Options = options(a, lang, whole)
-	if !whole && slices.Contains(a.Choices, ask.ChoiceApprove) || a.Form != nil {
+	if a.Form != nil || slices.ContainsFunc(a.Choices, runs) && !slices.ContainsFunc(q.Options, func(o option) bool { return runs(o.reply.Choice) }) {
 		q.Notes = append(q.Notes, onlyThere.In(lang))
 	}
 	if slices.Contains(a.Choices, ask.ChoiceValue) && a.Form == nil {
@@ -148,7 +153,7 @@ func (p *Pager) values(a event.AskOpened, lang bilingual.Lang) (list []value, wh
 	if json.Unmarshal(a.Args, &args) != nil {
 		return nil, false
 	}
-	names := p.deps.Names(a.Tool)
+	names := p.deps.Tool(a.Tool).Names()
 	whole = true
 	for _, key := range slices.Sorted(maps.Keys(args)) {
 		text, all := bounded(said(args[key], names[key], lang))
@@ -156,27 +161,46 @@ func (p *Pager) values(a event.AskOpened, lang bilingual.Lang) (list []value, wh
 		if name := names[key].Name.In(lang); name != "" {
 			v.Name = name
 		}
-		for _, o := range a.Origins {
-			if o.Arg == key {
-				v.From = revealed(o.Text)
-			}
-		}
+		v.From, v.Care = source(a.Origins, key)
 		v.Name = revealed(v.Name)
 		list, whole = append(list, v), whole && all
 	}
 	return list, whole
 }
 
+// source says where a value came from, and each part of it where it has parts; what is not to be trusted comes first.
+func source(origins []event.Origin, key string) (text string, care bool) {
+	var parts []string
+	for _, trusted := range []bool{false, true} {
+		for _, o := range origins {
+			rest, of := strings.CutPrefix(o.Arg, key)
+			if !of || rest != "" && rest[0] != '[' && rest[0] != '.' || o.Trusted != trusted {
+				continue
+			}
+			care = care || !trusted
+			if said := revealed(o.Text); !slices.Contains(parts, said) {
+				parts = append(parts, said)
+			}
+		}
+	}
+	return strings.Join(parts, " · "), care
+}
+
 // said is a value as people read it.
 func said(raw json.RawMessage, name toolbox.ParamName, lang bilingual.Lang) string {
 	var text string
-	if json.Unmarshal(raw, &text) != nil {
+	if bytes.Equal(raw, []byte("null")) || json.Unmarshal(raw, &text) != nil {
 		return string(raw)
 	}
 	if named, ok := name.Values[text]; ok {
 		return named.In(lang)
 	}
 	return text
+}
+
+// runs tells whether a choice lets something run, or counts it as done.
+func runs(choice string) bool {
+	return choice == ask.ChoiceApprove || choice == ask.ChoiceRunAgain || choice == ask.ChoiceHappened
 }
 
 // options are the ways to answer that a phone has: no values are changed there, and an approval reaches no further than this once.
@@ -213,7 +237,9 @@ func options(a event.AskOpened, lang bilingual.Lang, whole bool) []option {
 				add(bilingual.Of(n, n), r, option{})
 			}
 		case ask.ChoiceRunAgain, ask.ChoiceHappened:
-			add(labels[choice], r, option{Go: whole})
+			if whole {
+				add(labels[choice], r, option{Go: choice == ask.ChoiceRunAgain})
+			}
 		case ask.ChoiceReject, ask.ChoiceWait, ask.ChoiceCancel, ask.ChoiceStop:
 			add(labels[choice], r, option{})
 		}
@@ -246,10 +272,15 @@ func (p *Pager) reply(ctx context.Context, id, drawn string, n int, text string)
 
 // digest is of all that a phone draws of a question, and of what the question itself is bound to.
 func digest(q question, bound string) string {
+	replies := make([]ask.Reply, len(q.Options))
+	for i, o := range q.Options {
+		replies[i] = o.reply
+	}
 	text, err := json.Marshal(struct {
-		Q     question
-		Bound string
-	}{q, bound})
+		Q       question
+		Replies []ask.Reply
+		Bound   string
+	}{q, replies, bound})
 	if err != nil {
 		return ""
 	}
@@ -272,12 +303,13 @@ func printable(r rune) bool {
 
 // revealed shows the letters that cannot be seen, or that change how others are drawn, by their codes.
 func revealed(text string) string {
-	if strings.IndexFunc(text, func(r rune) bool { return r != '\n' && !printable(r) }) < 0 {
+	seen := func(r rune) bool { return r == '\n' || r == '\t' || printable(r) }
+	if strings.IndexFunc(text, func(r rune) bool { return !seen(r) }) < 0 {
 		return text
 	}
 	var b strings.Builder
 	for _, r := range text {
-		if r == '\n' || printable(r) {
+		if seen(r) {
 			b.WriteRune(r)
 		} else {
 			fmt.Fprintf(&b, "[U+%04X]", r)

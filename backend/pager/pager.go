@@ -5,9 +5,12 @@ package pager
 
 import (
 	"context"
+	"crypto/tls"
+	"errors"
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -23,39 +26,19 @@ import (
 // MostPhones is how many may be paired.
 const MostPhones = 10
 
-// Phone is one that was paired. Seen is when it last asked for something, to the minute.
-type Phone struct {
-	ID     string    `json:"id"`
-	Name   string    `json:"name"`
-	Paired time.Time `json:"paired" ts_type:"string"`
-	Seen   time.Time `json:"seen" ts_type:"string"`
-}
-
-// Store keeps phones; of a phone's key only the hash. Safe for concurrent use; errors are *apperr.Error.
-type Store interface {
-	Phones(ctx context.Context) ([]Phone, error)
-	// PhoneOf gives the phone that has a key; not_found when none has.
-	PhoneOf(ctx context.Context, key []byte) (Phone, error)
-	// AddPhone keeps a phone, unless there are most of them already.
-	AddPhone(ctx context.Context, p Phone, key []byte, most int) (added bool, err error)
-	PhoneSeen(ctx context.Context, id string, at time.Time) error
-	RemovePhone(ctx context.Context, id string) error
-}
-
 // Deps are the parts a Pager works with.
 type Deps struct {
-	Store Store
-	Bus   *event.Bus
+	Bus *event.Bus
 	// Waiting are the open questions, Running the jobs that have not ended, both oldest first.
 	Waiting func(ctx context.Context) ([]event.AskOpened, error)
 	Running func(ctx context.Context) ([]job.View, error)
 	Answer  func(ctx context.Context, r ask.Reply) error
-	// Names are the names of a tool's parameters.
-	Names func(tool string) map[string]toolbox.ParamName
+	// Tool is the manual of a tool; one that is not there any more has an empty one.
+	Tool  func(tool string) toolbox.Spec
 	Lang  func() bilingual.Lang
 	Now   func() time.Time
 	NewID func() string
-	Dir   string // where the key of the connection lies
+	Dir   string // where the key of the connection lies, and who is paired
 	Log   *zerolog.Logger
 }
 
@@ -63,18 +46,24 @@ type Deps struct {
 type Pager struct {
 	deps   Deps
 	codes  codes
+	phones *phones
 	limits limits
+	cert   atomic.Pointer[tls.Certificate]
+
+	// deciding is held by every answer while it looks whether its phone is still paired and the door open, and by what ends either: once that is
+	// done, nothing more is decided.
+	deciding sync.RWMutex
 
 	mu      sync.Mutex
 	server  *http.Server
 	port    string
 	print   string
-	streams map[string]map[*stream]struct{} // by phone
+	streams map[string][]*stream // by phone, oldest first
 }
 
 // New makes a closed one.
 func New(d Deps) *Pager {
-	return &Pager{deps: d, codes: codes{now: d.Now}, limits: newLimits(d.Now), streams: map[string]map[*stream]struct{}{}}
+	return &Pager{deps: d, codes: codes{now: d.Now}, phones: phonesIn(d.Dir), limits: newLimits(d.Now), streams: map[string][]*stream{}}
 }
 
 // Open listens on a port of this computer's for the network it is in; 0 takes any that is free. Errors: of the network, of the key's file.
@@ -84,8 +73,7 @@ func (p *Pager) Open(port int) error {
 	if p.server != nil {
 		return nil
 	}
-	cert, print, err := identity(p.deps.Dir, addresses(), p.deps.Now())
-	if err != nil {
+	if err := p.identify(); err != nil {
 		return err
 	}
 	l, err := listen(port)
@@ -93,15 +81,42 @@ func (p *Pager) Open(port int) error {
 		return err
 	}
 	_, p.port, _ = net.SplitHostPort(l.Addr().String())
-	p.print = print
-	p.server = serving(p.handler(), cert)
-	go func(s *http.Server) { _ = s.ServeTLS(l, "", "") }(p.server)
+	p.server = serving(p.handler(), p.cert.Load)
+	go p.serve(p.server, l)
 	return nil
 }
 
-// Close ends every connection and listens no more. A code that was not used is void.
+// serve runs until the server is closed, or the network takes the door away.
+func (p *Pager) serve(s *http.Server, l net.Listener) {
+	err := s.ServeTLS(l, "", "")
+	if errors.Is(err, http.ErrServerClosed) {
+		return
+	}
+	p.deps.Log.Warn().Err(err).Msg("phones cannot call any more")
+	p.mu.Lock()
+	if p.server == s {
+		p.server, p.port = nil, ""
+	}
+	p.mu.Unlock()
+	_ = s.Close()
+	p.tell()
+}
+
+// identify has the certificate name the addresses that this computer has now; p.mu is held.
+func (p *Pager) identify() error {
+	cert, print, err := identity(p.deps.Dir, addresses(), p.deps.Now())
+	if err == nil {
+		p.print = print
+		p.cert.Store(&cert)
+	}
+	return err
+}
+
+// Close ends every connection and listens no more. A code that was not used is void, and an answer that was on its way decides nothing.
 func (p *Pager) Close() {
 	p.codes.void()
+	p.deciding.Lock()
+	defer p.deciding.Unlock()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.server != nil {
@@ -122,19 +137,22 @@ type View struct {
 	Phones      []Phone `json:"phones"`
 }
 
-// View shows who is paired. Open and Port are the caller's to fill in.
-func (p *Pager) View(ctx context.Context) (View, error) {
+// View shows who is paired. Open and Port are the caller's to fill in. Errors: storage errors.
+func (p *Pager) View() (View, error) {
 	p.mu.Lock()
 	v := View{Listens: p.server != nil, Fingerprint: p.print}
 	p.mu.Unlock()
 	var err error
-	v.Phones, err = p.deps.Store.Phones(ctx)
+	v.Phones, err = p.phones.views()
 	return v, err
 }
 
-// Remove takes a phone's key away and ends what it has open. Errors: not_found, storage errors.
-func (p *Pager) Remove(ctx context.Context, id string) error {
-	if err := p.deps.Store.RemovePhone(ctx, id); err != nil {
+// Remove takes a phone's key away and ends what it has open; no answer of its counts from then on. Errors: not_found, storage errors.
+func (p *Pager) Remove(id string) error {
+	p.deciding.Lock()
+	err := p.phones.remove(id)
+	p.deciding.Unlock()
+	if err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -146,36 +164,64 @@ func (p *Pager) Remove(ctx context.Context, id string) error {
 
 func (p *Pager) tell() { p.deps.Bus.Publish(event.Of("", "", event.PagerChanged{})) }
 
-// stream is a phone that is told when something changes.
+// decide takes an answer, if the phone that shows the key may still give one. Errors: pager_unknown, pager_off, those of Deps.Answer.
+func (p *Pager) decide(ctx context.Context, key string, r ask.Reply) error {
+	p.deciding.RLock()
+	defer p.deciding.RUnlock()
+	phone, err := p.phones.of(key, p.deps.Now())
+	if err != nil {
+		return err
+	}
+	if !p.listens() {
+		return apperr.New(apperr.PagerOff)
+	}
+	r.Via = phone.Name
+	if err := p.deps.Answer(ctx, r); err != nil {
+		return err
+	}
+	p.deps.Log.Info().Str("ask", r.Ask).Str("choice", r.Choice).Str("phone", phone.ID).Msg("answered on a phone")
+	return nil
+}
+
+func (p *Pager) listens() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.server != nil
+}
+
+// stream is a page of a phone that is told when something changes.
 type stream struct{ cancel context.CancelFunc }
 
 // mostStreams is how many pages of one phone are told of changes.
 const mostStreams = 3
 
-// begin makes a stream of a phone's; false where it has too many.
-func (p *Pager) begin(ctx context.Context, phone string) (context.Context, func(), bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.server == nil || len(p.streams[phone]) >= mostStreams {
-		return ctx, nil, false
-	}
+// begin makes a stream of a phone's, in place of its oldest if it has too many: that one is most likely gone without a word.
+func (p *Pager) begin(ctx context.Context, phone string) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &stream{cancel}
-	if p.streams[phone] == nil {
-		p.streams[phone] = map[*stream]struct{}{}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if list := p.streams[phone]; len(list) >= mostStreams {
+		list[0].cancel()
+		p.streams[phone] = list[1:]
 	}
-	p.streams[phone][s] = struct{}{}
+	p.streams[phone] = append(p.streams[phone], s)
 	return ctx, func() {
 		cancel()
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		delete(p.streams[phone], s)
-	}, true
+		for i, one := range p.streams[phone] {
+			if one == s {
+				p.streams[phone] = append(p.streams[phone][:i:i], p.streams[phone][i+1:]...)
+				break
+			}
+		}
+	}
 }
 
 // end ends a phone's streams; p.mu is held.
 func (p *Pager) end(phone string) {
-	for s := range p.streams[phone] {
+	for _, s := range p.streams[phone] {
 		s.cancel()
 	}
 	delete(p.streams, phone)
@@ -191,15 +237,10 @@ func news(e event.Envelope) bool {
 	}
 }
 
-// admit keeps a new phone and gives the key that it shows from now on. Errors: too_many_phones, storage errors.
-func (p *Pager) admit(ctx context.Context, name string) (key string, err error) {
+// admit keeps a new phone and gives the key that it shows from now on. Errors: storage errors.
+func (p *Pager) admit(name string) (key string, err error) {
 	key = secret()
-	phone := Phone{ID: p.deps.NewID(), Name: name, Paired: p.deps.Now(), Seen: p.deps.Now()}
-	added, err := p.deps.Store.AddPhone(ctx, phone, hashed(key), MostPhones)
-	if err == nil && !added {
-		err = apperr.New(apperr.TooManyPhones, "most", MostPhones)
-	}
-	if err != nil {
+	if err := p.phones.add(Phone{ID: p.deps.NewID(), Name: name, Paired: p.deps.Now(), Seen: p.deps.Now()}, key); err != nil {
 		return "", err
 	}
 	p.tell()

@@ -6,10 +6,15 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +28,6 @@ import (
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/pager"
-	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 )
 
@@ -33,6 +37,9 @@ type place struct {
 	t    *testing.T
 	bus  *event.Bus
 	base string
+	dir  string
+
+	phones int
 
 	mu    sync.Mutex
 	now   time.Time
@@ -43,16 +50,11 @@ type place struct {
 func openPlace(t *testing.T, asks ...event.AskOpened) *place {
 	t.Helper()
 	dir := t.TempDir()
-	s, err := store.Open(t.Context(), dir, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	p := &place{t: t, bus: event.NewBus(0, nil), now: time.Now(), asks: asks}
+	p := &place{t: t, dir: dir, bus: event.NewBus(0, nil), now: time.Now(), asks: asks}
 	log := zerolog.Nop()
 	n := 0
 	p.Pager = pager.New(pager.Deps{
-		Store: s, Bus: p.bus, Lang: func() bilingual.Lang { return bilingual.EN }, Dir: dir, Log: &log,
+		Bus: p.bus, Lang: func() bilingual.Lang { return bilingual.EN }, Dir: dir, Log: &log,
 		Now:   func() time.Time { p.mu.Lock(); defer p.mu.Unlock(); return p.now },
 		NewID: func() string { n++; return fmt.Sprintf("phone-%d", n) },
 		Waiting: func(context.Context) ([]event.AskOpened, error) {
@@ -75,8 +77,8 @@ func openPlace(t *testing.T, asks ...event.AskOpened) *place {
 			}
 			return apperr.New(apperr.StaleAnswer)
 		},
-		Names: func(string) map[string]toolbox.ParamName {
-			return map[string]toolbox.ParamName{"path": {Name: bilingual.Of("파일", "File")}}
+		Tool: func(name string) toolbox.Spec {
+			return toolbox.Spec{Counter: name == "transfer", Params: json.RawMessage(`{"properties":{"path":{"x-name":{"ko":"파일","en":"File"}}}}`)}
 		},
 	})
 	if err := p.Open(0); err != nil {
@@ -108,7 +110,7 @@ func (p *place) code() string {
 	return code
 }
 
-// phone is a browser of its own.
+// phone is a browser of its own, at an address of its own.
 type phone struct {
 	*http.Client
 	t    *testing.T
@@ -117,7 +119,9 @@ type phone struct {
 
 func (p *place) phone() *phone {
 	jar, _ := cookiejar.New(nil)
-	tr := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // as a person does who accepted the certificate
+	p.phones++
+	from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(1+p.phones))}}
+	tr := &http.Transport{DialContext: from.DialContext, ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // as a person does who accepted the certificate
 	p.t.Cleanup(tr.CloseIdleConnections)
 	return &phone{t: p.t, base: p.base, Client: &http.Client{Jar: jar, Transport: tr}}
 }
@@ -169,8 +173,11 @@ type shown struct {
 	Asks []struct {
 		ID, Text, Preview, Typed, Drawn string
 		Notes                           []string
-		Values                          []struct{ Name, Is string }
-		Options                         []struct{ Label string }
+		Values                          []struct {
+			Name, Is, From string
+			Care           bool
+		}
+		Options []struct{ Label string }
 	}
 	Jobs []struct{ Title, Says string }
 }
@@ -258,15 +265,123 @@ func TestAnAnswerIsBoundToWhatWasDrawn(t *testing.T) {
 
 func TestWhatCannotBeShownWholeIsNotApprovedOnAPhone(t *testing.T) {
 	long, cut, plan, form := approval("long"), approval("cut"), approval("plan"), approval("form")
+	again, money := approval("again"), approval("money")
+	recovery := []string{ask.ChoiceRunAgain, ask.ChoiceHappened, ask.ChoiceStop}
+	again.Kind, again.Choices, again.Args = string(ask.KindRecovery), recovery, json.RawMessage(`{"text":"`+strings.Repeat("x", 5000)+`"}`)
+	money.Kind, money.Choices, money.Tool = string(ask.KindRecovery), recovery, "transfer"
 	long.Args = json.RawMessage(`{"text":"` + strings.Repeat("x", 5000) + `"}`)
 	cut.Preview = &event.AskPreview{Text: "so it changes", Cut: true}
 	plan.Preview = &event.AskPreview{Text: "2,000 files", Plan: "p1", Lines: 2000}
 	form.Kind, form.Choices, form.Form = string(ask.KindOutside), []string{ask.ChoiceValue, ask.ChoiceReject}, &event.AskForm{Server: "s"}
-	p := openPlace(t, long, cut, plan, form)
+	p := openPlace(t, long, cut, plan, form, again, money)
 	for _, q := range p.paired().now().Asks {
-		if len(q.Options) != 1 || q.Options[0].Label != "Turn down" || q.Typed != "" || len(q.Notes) == 0 {
+		if len(q.Options) != 1 || q.Options[0].Label != "Turn down" && q.Options[0].Label != "Stop" || q.Typed != "" || len(q.Notes) == 0 {
 			t.Errorf("%s: %+v", q.ID, q)
 		}
+	}
+}
+
+func TestWhereEachPartOfAValueCameFrom(t *testing.T) {
+	a := approval("a1")
+	a.Args = json.RawMessage(`{"to":["a","b"],"toll":"free","note":null}`)
+	a.Origins = []event.Origin{
+		{Arg: "to[0]", Text: "you said it", Trusted: true}, {Arg: "to[1]", Text: "from a web page"}, {Arg: "to[2]", Text: "you said it", Trusted: true},
+		{Arg: "toll", Text: "the manual", Trusted: true},
+	}
+	values := openPlace(t, a).paired().now().Asks[0].Values
+	for _, v := range values {
+		switch v.Name {
+		case "to":
+			if v.From != "from a web page · you said it" || !v.Care {
+				t.Errorf("%+v", v)
+			}
+		case "toll":
+			if v.From != "the manual" || v.Care {
+				t.Errorf("%+v", v)
+			}
+		case "note":
+			if v.Is != "null" {
+				t.Errorf("%+v", v)
+			}
+		}
+	}
+	if len(values) != 3 {
+		t.Error(values)
+	}
+}
+
+func TestAnAnswerOnItsWayDecidesNothingOnceThePhoneIsUnpaired(t *testing.T) {
+	p := openPlace(t, approval("a1"))
+	f := p.paired()
+	drawn := f.now().Asks[0].Drawn
+	text, _ := json.Marshal(map[string]any{"ask": "a1", "drawn": drawn, "option": 0})
+	half, rest := io.Pipe()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, f.base+"/answer", half)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, v := range f.page() {
+		r.Header.Set(k, v)
+	}
+	status := make(chan int, 1)
+	go func() {
+		res, err := f.Do(r)
+		if err != nil {
+			status <- 0
+			return
+		}
+		_ = res.Body.Close()
+		status <- res.StatusCode
+	}()
+	if _, err := rest.Write(text[:5]); err != nil { // it was let in, and reads
+		t.Fatal(err)
+	}
+	if err := p.Remove("phone-1"); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = rest.Write(text[5:])
+	_ = rest.Close()
+	if got := <-status; got != http.StatusUnauthorized || len(p.given) != 0 {
+		t.Errorf("answered with %d, given %+v", got, p.given)
+	}
+}
+
+func TestWhoIsPairedOutlivesTheProgram(t *testing.T) {
+	p := openPlace(t)
+	f := p.paired()
+	text, err := os.ReadFile(filepath.Join(p.dir, "pager.json"))
+	if err != nil || !strings.Contains(string(text), "Mine") {
+		t.Fatal(string(text), err)
+	}
+	for _, c := range f.Jar.Cookies(&url.URL{Scheme: "https", Host: strings.TrimPrefix(f.base, "https://")}) {
+		if strings.Contains(string(text), c.Value) {
+			t.Error("the key itself is kept")
+		}
+	}
+	other := pager.New(pager.Deps{Bus: p.bus, Dir: p.dir, Now: time.Now})
+	v, err := other.View()
+	if err != nil || len(v.Phones) != 1 || v.Phones[0].Name != "Mine" {
+		t.Error(v, err)
+	}
+}
+
+func TestANeighbourTakesNotAllThePlaces(t *testing.T) {
+	p := openPlace(t)
+	var dialer net.Dialer
+	refused := 0
+	for range 12 {
+		c, err := dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(p.base, "https://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		_ = c.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
+		if _, err := c.Read(make([]byte, 1)); errors.Is(err, io.EOF) {
+			refused++
+		}
+	}
+	if refused != 4 {
+		t.Errorf("of 12 connections of one address %d were closed at once", refused)
 	}
 }
 
@@ -287,23 +402,33 @@ func TestPairing(t *testing.T) {
 		t.Error("a code that is too old got", status)
 	}
 	code = p.code()
-	for range 5 {
-		p.phone().post("/pair", map[string]any{"code": "guess", "name": "x"})
+	for range 20 {
+		if status, _ := p.phone().post("/pair", map[string]any{"code": "guess", "name": "x"}); status != http.StatusForbidden {
+			t.Error("a guess got", status)
+		}
 	}
-	if status, _ := p.phone().post("/pair", map[string]any{"code": code, "name": "x"}); status != http.StatusForbidden {
-		t.Error("a code that was guessed at got", status)
+	if status, _ := p.phone().post("/pair", map[string]any{"code": code, "name": "x"}); status != http.StatusNoContent {
+		t.Error("guesses of a neighbour keep the phone out:", status)
 	}
-	v, err := p.View(t.Context())
-	if err != nil || len(v.Phones) != 1 || v.Phones[0].Name != "a b" {
+	v, err := p.View()
+	if err != nil || len(v.Phones) != 2 || v.Phones[0].Name != "a b" {
 		t.Errorf("%+v %v", v.Phones, err)
 	}
-	for range pager.MostPhones - 1 {
+	for range pager.MostPhones - 2 {
 		p.later(time.Minute)
 		p.paired()
 	}
 	p.later(time.Minute)
-	if status, said := p.phone().post("/pair", map[string]any{"code": p.code(), "name": "x"}); status != http.StatusConflict || !strings.Contains(said, "too_many_phones") {
+	code = p.code()
+	many := func() (int, string) { return p.phone().post("/pair", map[string]any{"code": code, "name": "x"}) }
+	if status, said := many(); status != http.StatusConflict || !strings.Contains(said, "too_many_phones") {
 		t.Error("one phone too many:", status, said)
+	}
+	if v, err = p.View(); err != nil || p.Remove(v.Phones[0].ID) != nil {
+		t.Fatal(err)
+	}
+	if status, said := many(); status != http.StatusNoContent {
+		t.Error("its picture was used up by the refusal:", status, said)
 	}
 }
 
@@ -433,11 +558,11 @@ func TestAPhoneIsToldAndUnpaired(t *testing.T) {
 	if !told() {
 		t.Fatal("a change was not told")
 	}
-	v, err := p.View(t.Context())
+	v, err := p.View()
 	if err != nil || len(v.Phones) != 1 {
 		t.Fatal(v, err)
 	}
-	if err := p.Remove(t.Context(), v.Phones[0].ID); err != nil {
+	if err := p.Remove(v.Phones[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	if told() {
@@ -446,14 +571,14 @@ func TestAPhoneIsToldAndUnpaired(t *testing.T) {
 	if status, _ := f.do(http.MethodGet, "/now", "", nil); status != http.StatusUnauthorized {
 		t.Error("an unpaired phone looks:", status)
 	}
-	if err := p.Remove(t.Context(), v.Phones[0].ID); apperr.CodeOf(err) != apperr.NotFound {
+	if err := p.Remove(v.Phones[0].ID); apperr.CodeOf(err) != apperr.NotFound {
 		t.Error(err)
 	}
 }
 
 func TestTheKeyStays(t *testing.T) {
 	p := openPlace(t)
-	before, _ := p.View(t.Context())
+	before, _ := p.View()
 	p.Close()
 	if _, err := p.Invite(); apperr.CodeOf(err) != apperr.PagerOff {
 		t.Error("closed, but:", err)
@@ -461,7 +586,7 @@ func TestTheKeyStays(t *testing.T) {
 	if err := p.Open(0); err != nil {
 		t.Fatal(err)
 	}
-	after, _ := p.View(t.Context())
+	after, _ := p.View()
 	if before.Fingerprint == "" || before.Fingerprint != after.Fingerprint {
 		t.Errorf("%q became %q", before.Fingerprint, after.Fingerprint)
 	}

@@ -16,26 +16,23 @@ import (
 	"agentchat/backend/apperr"
 )
 
-const (
-	codeLife  = 5 * time.Minute
-	mostTries = 5 // of a code
-)
+const codeLife = 5 * time.Minute
 
-// codes holds the one code that a phone may be paired with: once, for some minutes, and not after too many wrong tries.
+// codes holds the one code that a phone may be paired with: once, and for some minutes. Nobody can guess it, so wrong tries do not void it: anybody
+// in the network could keep phones out that way.
 type codes struct {
 	now func() time.Time
 
 	mu    sync.Mutex
 	code  string
 	until time.Time
-	wrong int
 }
 
 // fresh makes a code, in place of the one before.
 func (c *codes) fresh() (string, time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.code, c.until, c.wrong = secret(), c.now().Add(codeLife), 0
+	c.code, c.until = secret(), c.now().Add(codeLife)
 	return c.code, c.until
 }
 
@@ -43,13 +40,7 @@ func (c *codes) fresh() (string, time.Time) {
 func (c *codes) spend(code string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.code == "" || !c.now().Before(c.until) {
-		return false
-	}
-	if subtle.ConstantTimeCompare([]byte(code), []byte(c.code)) != 1 {
-		if c.wrong++; c.wrong >= mostTries {
-			c.code = ""
-		}
+	if c.code == "" || !c.now().Before(c.until) || subtle.ConstantTimeCompare([]byte(code), []byte(c.code)) != 1 {
 		return false
 	}
 	c.code = ""
@@ -92,9 +83,16 @@ type Invitation struct {
 func (p *Pager) Invite() (Invitation, error) {
 	p.mu.Lock()
 	port := p.port
+	err := apperr.New(apperr.PagerOff)
+	if port != "" {
+		err = nil
+		if failed := p.identify(); failed != nil { // the network may be another by now
+			err = apperr.Wrap(failed, apperr.StorageFailed)
+		}
+	}
 	p.mu.Unlock()
-	if port == "" {
-		return Invitation{}, apperr.New(apperr.PagerOff)
+	if err != nil {
+		return Invitation{}, err
 	}
 	code, until := p.codes.fresh()
 	in := Invitation{Ways: []Way{}, Until: until}

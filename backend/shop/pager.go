@@ -17,7 +17,7 @@ const mostOnPager = 50
 func (s *Shop) openPager() {
 	log := s.Log.Component("pager")
 	s.pager = pager.New(pager.Deps{
-		Store: s.store, Bus: s.Bus, Lang: s.lang, Now: s.now, NewID: newID, Dir: s.Config.Get().DataDir, Log: &log,
+		Bus: s.Bus, Lang: s.lang, Now: s.now, NewID: newID, Dir: s.Config.Get().DataDir, Log: &log,
 		Waiting: s.waiting,
 		Running: func(ctx context.Context) ([]job.View, error) {
 			jobs, err := s.store.ChatJobs(ctx, "", mostOnPager)
@@ -28,15 +28,13 @@ func (s *Shop) openPager() {
 			return views, err
 		},
 		Answer: func(ctx context.Context, r ask.Reply) error { _, err := s.Answer(ctx, r); return err },
-		Names: func(tool string) map[string]toolbox.ParamName {
-			spec, err := s.box.Spec(tool)
-			if err != nil {
-				return nil // it was taken out meanwhile
-			}
-			return spec.Names()
+		Tool: func(tool string) toolbox.Spec {
+			spec, _ := s.box.Spec(tool) // one that was taken out has no manual
+			return spec
 		},
 	})
 	s.closing = append(s.closing, func() error { s.pager.Close(); return nil })
+	s.followPager()
 }
 
 // followPager opens the door for phones, or closes it, as the settings say.
@@ -58,9 +56,9 @@ func (s *Shop) waiting(ctx context.Context) ([]event.AskOpened, error) {
 }
 
 // Pager shows which phones are paired, and whether they can call.
-func (s *Shop) Pager(ctx context.Context) (pager.View, error) {
+func (s *Shop) Pager() (pager.View, error) {
 	c := s.Config.Get()
-	v, err := s.pager.View(ctx)
+	v, err := s.pager.View()
 	v.Open, v.Port = c.PagerOpen, c.PagerPort
 	return v, err
 }
@@ -69,4 +67,4 @@ func (s *Shop) Pager(ctx context.Context) (pager.View, error) {
 func (s *Shop) InvitePhone() (pager.Invitation, error) { return s.pager.Invite() }
 
 // RemovePhone unpairs a phone. Errors: not_found, storage errors.
-func (s *Shop) RemovePhone(ctx context.Context, id string) error { return s.pager.Remove(ctx, id) }
+func (s *Shop) RemovePhone(id string) error { return s.pager.Remove(id) }

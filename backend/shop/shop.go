@@ -408,11 +408,10 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 			return err
 		}
 	}
+	s.openPager()
 	s.closing = append(s.closing, s.followSettings())
 	s.openGuests()
 	s.followGuests()
-	s.openPager()
-	s.followPager()
 	s.tellRecovered(unfinished)
 	s.startLoop(ctx, s.reminders.Loop)
 	s.startLoop(ctx, s.readIns.Loop)
