@@ -1213,6 +1213,7 @@ export namespace policy {
 	    digest: string;
 	    by: Decider;
 	    basis?: string;
+	    why?: bilingual.Text;
 	    question?: string;
 	    preview?: event.AskPreview;
 	    origins?: event.Origin[];
