@@ -59,6 +59,16 @@ test('an outside server: named, consented to, changed, taken back', async (t) =>
   await page.getByText('아직 바깥 공구가 없어요').waitFor();
   await nothingSerious(page, 'no outside tools');
   await window.screenshot('outside-empty');
+  const [title, words] = await page.evaluate(() => {
+    const left = (node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return range.getBoundingClientRect().left;
+    };
+    const sheet = document.querySelector('[data-testid=outside-page]');
+    return [left(sheet.querySelector('h1')), left(sheet.querySelector('button.quiet'))];
+  });
+  assert.ok(Math.abs(title - words) < 1, 'the words of a quiet button begin where the line begins');
 
   await page.getByRole('button', { name: '글로 보기' }).click();
   const box = page.getByTestId('mcp-editor').getByRole('textbox');

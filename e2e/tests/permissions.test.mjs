@@ -76,7 +76,7 @@ test('a rule that denies is written, refused when it is wrong, and kept in the a
   await shop.goTo('audit');
   const entry = page.locator(of('audit-entry', { outcome: 'denied', tool: 'calculator' }));
   await entry.locator('summary').click();
-  await entry.getByText('a rule that denies Calculator when expression looks like “*”').waitFor();
+  await entry.getByText('a rule that denies Calculator when sum looks like “*”').waitFor();
   assert.doesNotMatch(await entry.innerText(), /deny calc/, 'nobody reads how a rule is kept');
   await nothingSerious(page, 'an entry of the audit log');
   await window.screenshot('audit-denied');

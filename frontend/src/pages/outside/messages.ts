@@ -57,7 +57,7 @@ export const text = messages({
     remove: '서버 지우기',
     removeOf: (server: string) => `${server} 서버 지우기`,
     removeTitle: (server: string) => `${server} 서버를 지울까요?`,
-    removeText: '서버를 멈추고 설정과 키를 지워요. 준 동의도 거둬요.',
+    removeText: '서버를 멈추고 설정과 키를 지워요. 공구에 준 동의도 거둬요.',
     problems: '글로 적은 설정에서 고칠 곳',
     emptyTitle: '아직 바깥 공구가 없어요',
     emptyText:
