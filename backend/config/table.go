@@ -208,9 +208,9 @@ func table(h host) []setting {
 		choice(KeyLogLevel, "info", "trace", "debug", "info", "warn", "error").flagged("log-level").
 			named("로그 수준", "Log level").helped("로그를 얼마나 자세히 남길지 정해요.", "How much detail goes to the log."),
 		setting{key: KeyDataDir, typ: TypeFolder, initial: h.dataDir(), check: startPath(h.home), start: true, env: []string{"AGENTCHAT_DATA_DIR", "AGENTCHAT_DATA"}}.flagged("data").
-			named("데이터 폴더", "Data folder").helped("대화와 설정을 저장하는 폴더예요. 프로그램을 시작할 때 --data로 정해요.", "Where chats and settings are kept. Chosen at start with --data."),
+			named("데이터 폴더", "Data folder").helped("대화와 설정을 저장하는 폴더예요. 프로그램을 시작할 때만 정해요.", "Where chats and settings are kept. Chosen only when the program is started."),
 		setting{key: KeyConfigFile, typ: TypeText, initial: "", check: startPath(h.home), start: true}.flagged("config").
-			named("설정 파일", "Settings file").helped("설정을 저장하는 파일이에요. 프로그램을 시작할 때 --config로 정해요.", "Where settings are kept. Chosen at start with --config."),
+			named("설정 파일", "Settings file").helped("설정을 저장하는 파일이에요. 프로그램을 시작할 때만 정해요.", "Where settings are kept. Chosen only when the program is started."),
 	}
 	for i := range rows {
 		if rows[i].env == nil {

@@ -23,6 +23,6 @@ export const uiText = messages({
     number: 'No.',
     copied: 'Copied',
     notCopied: 'Could not copy. Please select the text and copy it yourself.',
-    stale: 'This could not be read again just now. It is what was here a moment ago.',
+    stale: 'This could not be refreshed just now. It shows what was here a moment ago.',
   },
 });

@@ -182,7 +182,7 @@ export const text = messages({
     problems: 'To fix in the settings written as text',
     emptyTitle: 'No outside tools yet',
     emptyText:
-      'Paste above the link or command that whoever lends the tools gives you. You see what would run before it does.',
+      'Paste the link or command you were given above. You see what would run before it does.',
     starting: 'Starting',
     ready: 'Ready',
     failedState: 'Stopped',
@@ -195,7 +195,7 @@ export const text = messages({
     signInOf: (server: string) => `Sign in to ${server}`,
     signInLooking: 'Finding out where to sign in.',
     signInWaiting: (at: string) =>
-      `Sign in at ${at}, which your browser has opened. It goes on here afterwards.`,
+      `Sign in at ${at}, which your browser has opened. Then come back here.`,
     signInCancel: 'Stop',
     signedIn: (at: string) => `signed in at ${at}`,
     signOut: 'Sign out',
@@ -204,7 +204,7 @@ export const text = messages({
     http: 'over an address',
     noTools: 'This server lends no tools.',
     tryAgain: 'Try again',
-    triesAgain: 'It is started again in a moment.',
+    triesAgain: 'It will be started again in a moment.',
     notYet: 'Waiting for its list of tools.',
     okTool: 'Agreed',
     newTool: 'New',
