@@ -158,7 +158,7 @@ describe('an approval', () => {
     expect(lines[1]?.querySelector('bdi')?.textContent).toBe('- old');
     expect(lines[2]?.querySelector('bdi')?.textContent).toBe('newU+202E');
     expect(screen.getByText('Writes a.txt')).toBeTruthy();
-    expect(screen.getByText(/Too long to show whole/)).toBeTruthy();
+    expect(screen.getByText(/only the beginning/)).toBeTruthy();
   });
 
   it('warns of values that somebody else said, and of nothing else', () => {

@@ -54,7 +54,7 @@ export const text = messages({
   en: {
     title: 'Audit',
     intro:
-      'Everything that did more than read, and everything that was denied or rejected: who decided, what was shown, what ran, and how it ended. Secrets are blacked out.',
+      'Everything that changed or sent something, and everything that was denied or rejected: who decided, what was shown, what ran, and how it ended. Secrets are blacked out.',
     loading: 'Loading the audit log.',
     failed: 'The audit log could not be read.',
     fresh: 'Refresh',
@@ -72,7 +72,7 @@ export const text = messages({
     noneSuch: 'No entries match these filters.',
     clear: 'Clear the filters',
     more: 'More',
-    end: 'Nothing happened before this.',
+    end: 'No earlier entries.',
     goneChat: 'a deleted chat',
     rule: 'a rule',
     grant: 'a permission in force',

@@ -216,7 +216,7 @@ export const chatText = messages({
     goOnWords: 'Go on from where you stopped',
     hit: 'Search result',
     notThere: 'That message is no longer in this conversation.',
-    stopEditing: 'Never mind',
+    stopEditing: 'Cancel editing',
     thinking: 'Reading',
     inLine: (place: number) => `Waiting for the model · place ${place}`,
     loadingModel: 'Loading the model into memory',

@@ -122,7 +122,7 @@ export const text = messages({
   en: {
     title: 'Outside tools',
     intro:
-      'Tools that other programs (MCP servers) lend. What a server says about its tools is not checked, so only what you have read and agreed to is used. If any of it changes, you are asked again.',
+      'Tools lent by other programs (MCP servers). What a server says about its tools is not checked, so only what you have read and agreed to is used. If any of it changes, you are asked again.',
     loading: 'Loading the outside tools.',
     failed: 'The outside servers could not be read.',
     reload: 'Read again',

@@ -117,7 +117,7 @@ export const text = messages({
     rulesMeans: 'You are asked as the rules and permissions below and the tools’ manuals say.',
     folders: 'Opened folders',
     foldersText:
-      'The file tools work in these folders only. Reading asks nothing; whatever would be written or deleted is shown to you first. Hidden files and keys are out of reach.',
+      'The file tools work in these folders only. They read without asking; whatever would be written or deleted is shown to you first. Hidden files and keys are out of reach.',
     noFolders: 'No folder is open. Open one, and you can say “read notes.txt”.',
     readOnly: 'read only',
     readWrite: 'read and write',
@@ -136,7 +136,7 @@ export const text = messages({
     restored: (name: string) => `“${name}” is back where it was.`,
     grants: 'Permissions in force',
     noGrants:
-      'None. When you answer a question with “Do not ask again in this chat”, it is written here.',
+      'None. When you answer a question with “Do not ask again in this chat”, it is listed here.',
     chatScope: 'In one chat',
     alwaysScope: 'Always',
     orderScope: 'In its standing order, exactly this',

@@ -63,7 +63,7 @@ export const text = messages({
   en: {
     title: 'Standing orders',
     intro:
-      'Things done again and again, or whenever something happens. Say what and when in the chat. Anything that needs your approval asks first.',
+      'Things done again and again, or whenever something happens. Say what and when in the chat. You are asked before anything that needs your approval.',
     loading: 'Loading the standing orders.',
     failed: 'The standing orders could not be read.',
     none: 'No standing orders yet',
