@@ -201,10 +201,7 @@ test('an outside server without JSON: pasted, seen, started, removed', async (t)
   await page.getByTestId('consent').click();
   await shop.sees('a server that is ready', server('ready'));
   assert.equal((await inBox(page)).length, 1);
-  assert.doesNotMatch(
-    await page.evaluate(async () => (await window.go.main.App.MCP()).text),
-    /very-secret/,
-  );
+  assert.doesNotMatch(await page.evaluate(async () => (await window.go.main.App.MCP()).text), /very-secret/);
 
   await page.getByTestId('add-server').click();
   await page.getByTestId('catalogue-entry').first().waitFor();
