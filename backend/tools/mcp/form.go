@@ -138,6 +138,12 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 			of[name] = value
 		}
 	}
+	// What is covered stays as a whole or is typed as a whole: the cover itself is nobody's key.
+	if slices.ContainsFunc(append([]string{s.URL}, s.Args...), func(text string) bool {
+		return strings.Contains(text, logging.Redacted) && text != was.URL && !slices.Contains(was.Args, text)
+	}) {
+		return s, nil, unfit("‘"+logging.Redacted+"’ 자리에 값을 다시 적어 주세요", "please enter the value again where it says “"+logging.Redacted+"”")
+	}
 	if s.Env, s.Headers = of, nil; was.URL != "" {
 		s.Env, s.Headers = nil, of
 	}

@@ -155,6 +155,7 @@ func TestChangingAnAddress(t *testing.T) {
 	for what, spoil := range map[string]func(f *mcp.Form){
 		"no address":      func(f *mcp.Form) { f.URL = "far away" },
 		"a taken name":    func(f *mcp.Form) { f.Name = "near" },
+		"half an address": func(f *mcp.Form) { f.URL = strings.Replace(f.URL, "/mcp", "/other", 1) },
 		"no name":         func(f *mcp.Form) { f.Name = "9" },
 		"one name twice":  func(f *mcp.Form) { f.Values = append(f.Values, mcp.Field{Name: "X-More", Value: "x"}) },
 		"a nameless one":  func(f *mcp.Form) { f.Values = append(f.Values, mcp.Field{Value: "x"}) },
