@@ -59,6 +59,26 @@ func (a *App) AddMCP(filled mcp.Filled) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.AddMCP(ctx, filled) })
 }
 
+// FormMCP is a server that is set up, as a form shows it: everything but its keys.
+func (a *App) FormMCP(server string) (mcp.Form, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) (mcp.Form, error) { return s.FormMCP(server) })
+}
+
+// FormLineMCP is exactly what would be started with a form.
+func (a *App) FormLineMCP(form mcp.Form) (string, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) (string, error) { return s.FormLineMCP(form) })
+}
+
+// ChangeMCP makes a server what a form says, as it was shown, and starts it anew.
+func (a *App) ChangeMCP(form mcp.Form) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.ChangeMCP(ctx, form) })
+}
+
+// SwitchMCP starts a server or lets it rest; its settings stay.
+func (a *App) SwitchMCP(server string, on bool) error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.SwitchMCP(server, on) })
+}
+
 // RemoveMCP takes a server away, with its keys and what was agreed to.
 func (a *App) RemoveMCP(server string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemoveMCP(ctx, server) })

@@ -1,6 +1,7 @@
 package archtest
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -27,7 +28,7 @@ func TestGlossary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(table)) {
-		if strings.HasPrefix(line, "#") {
+		if strings.HasPrefix(line, "#") || named.MatchString(line) {
 			continue
 		}
 		if stiff, ok := strings.CutPrefix(strings.TrimSpace(line), "-\t-\t"); ok {
@@ -60,7 +61,114 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
+// Every page and every tool has one name in each language, and the glossary has it: the side bar, the pages, the manuals and what speaks of a page say it.
+func TestGlossaryNames(t *testing.T) {
+	table, err := os.ReadFile(filepath.Join(root, "docs", "glossary.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	called, taken := map[string]said{}, map[string]string{}
+	for _, m := range named.FindAllStringSubmatch(string(table), -1) {
+		kind, key, ko, en := m[1], m[2], m[3], m[4]
+		for _, name := range []string{kind + " " + ko, kind + " " + strings.ToLower(en)} {
+			if other := taken[name]; other != "" {
+				t.Errorf("%s and %s are both called %q", other, key, name)
+			}
+			taken[name] = key
+		}
+		called[kind+" "+key] = said{ko: ko, en: en}
+	}
+	found := map[string]bool{}
+	is := func(at, name, ko, en string) {
+		t.Helper()
+		found[name] = true
+		if want := called[name]; want.ko != ko || want.en != en {
+			t.Errorf("%s calls %s %q and %q; the glossary has %q and %q", at, name, ko, en, want.ko, want.en)
+		}
+	}
+	for _, m := range manuals(t) {
+		is(m.at, "tool "+m.key, m.ko, m.en)
+	}
+	registry, err := os.ReadFile(filepath.Join(root, "frontend", "src", "pages", "registry.ts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := windowTexts(t)
+	for _, m := range regexp.MustCompile(`\bid: '(\w+)'`).FindAllStringSubmatch(string(registry), -1) {
+		for _, s := range texts {
+			if side := "frame/messages.ts: " + m[1]; s.at == side || s.at == "pages/"+m[1]+"/messages.ts: title" {
+				is(s.at, "page "+m[1], strings.Trim(s.ko, "', "), strings.Trim(s.en, "', "))
+			}
+		}
+	}
+	for name := range called {
+		if !found[name] {
+			t.Errorf("the glossary has %s, and nothing is called so", name)
+		}
+	}
+	texts = append(texts, shopTexts(t)...)
+	for name, n := range called {
+		if !strings.HasPrefix(name, "page ") {
+			continue
+		}
+		spoken := regexp.MustCompile(`(?i)\bthe ` + n.en + ` page\b`)
+		for _, s := range texts {
+			if spoken.MatchString(s.en) && !strings.Contains(s.ko, n.ko) {
+				t.Errorf("%s: %q speaks of a page, and %q does not say %s", s.at, s.en, s.ko, n.ko)
+			}
+		}
+	}
+	if len(found) < 60 {
+		t.Errorf("only %d names found: the search for them is broken", len(found))
+	}
+}
+
+// manuals are the names of the shop's own tools, as their manuals give them.
+func manuals(t *testing.T) (list []struct{ at, key, ko, en string }) {
+	t.Helper()
+	type manualOf = struct{ at, key, ko, en string }
+	walk(t, filepath.Join(root, "backend"), func(file string) {
+		isJSON := strings.HasPrefix(file, "tools/") && strings.HasSuffix(file, ".json")
+		if !isJSON && (!strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go")) {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, "backend", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if isJSON {
+			var m struct {
+				Key   string
+				Title struct{ KO, EN string }
+			}
+			if json.Unmarshal(text, &m) == nil && m.Key != "" && m.Title.EN != "" {
+				list = append(list, manualOf{file, m.Key, m.Title.KO, m.Title.EN})
+			}
+			return
+		}
+		for _, m := range inCode.FindAllStringSubmatch(string(text), -1) {
+			beside, err := filepath.Glob(filepath.Join(root, "backend", filepath.Dir(file), "*.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			constant := regexp.MustCompile(`\b` + m[1] + `\s*=\s*"(\w+)"`)
+			for _, other := range beside {
+				code, err := os.ReadFile(other)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if key := constant.FindSubmatch(code); key != nil {
+					list = append(list, manualOf{file, string(key[1]), m[2], m[3]})
+				}
+			}
+		}
+	})
+	return list
+}
+
 var (
+	named  = regexp.MustCompile(`(?m)^(page|tool) (\w+)\t([^\t\n]+)\t([^\t\n]+)$`)
+	inCode = regexp.MustCompile(`Key:\s*(\w+),\s*Title:\s*bilingual\.Text\{KO: "([^"]+)", EN: "([^"]+)"\}`)
 	hangul = regexp.MustCompile(`\p{Hangul}`)
 	manual = regexp.MustCompile(`"ko":\s*"((?:[^"\\]|\\.)*)",\s*"en":\s*"((?:[^"\\]|\\.)*)"`)
 	filled = regexp.MustCompile(`\$?\{+[^{}]*\}+`) // values that are filled in

@@ -120,13 +120,13 @@ func table(h host) []setting {
 		integer(KeyTextSize, 100, 80, 200).
 			named("글자 크기", "Text size").helped("글자와 단추의 크기예요(%). Ctrl과 +, −로도 바꾸고, Ctrl과 0으로 되돌려요.", "How large letters and buttons are, in percent. Ctrl with + and − changes it too, Ctrl with 0 puts it back."),
 		setting{key: KeyNotifications, typ: TypeBool, initial: true, check: yesNo}.
-			named("알림", "Notifications").helped("다른 창을 보고 있을 때 질문이 생기거나 일이 끝나면 알려 드려요.", "Tells you about questions and finished jobs while you look elsewhere."),
+			named("알림", "Notifications").helped("다른 창을 보고 있을 때 질문이 생기거나 일이 끝나면 알려 드려요.", "Tells you about questions and finished jobs while you are in another window."),
 		choice(KeyOnClose, "auto", "auto", "stay", "quit").
-			named("창을 닫으면", "When the window is closed").helped("자동이면 트레이가 있을 때는 그 뒤에서 계속 일하고, 없으면 한 번 여쭤봐요. 계속 일할 때는 Agent Chat을 다시 시작하면 창이 돌아와요.", "Auto: it goes on behind its tray icon, or asks once where there is no tray. While it goes on, starting Agent Chat again brings the window back."),
+			named("창을 닫으면", "When the window is closed").helped("자동이면 트레이가 있을 때는 그 뒤에서 계속 일하고, 없으면 한 번 여쭤봐요. 계속 일할 때는 Agent Chat을 다시 시작하면 창이 돌아와요.", "Auto: it keeps working behind its tray icon, or asks once where there is no tray. While it works, starting Agent Chat again brings the window back."),
 		setting{key: KeyPaused, typ: TypeBool, initial: false, check: yesNo}.
-			named("모두 멈추기", "Pause everything").helped("일꾼이 쉬고 재생도 멈춰요. 하던 일은 그대로 기다렸다가 이어서 해요.", "The workers rest and nothing plays. What was under way waits and goes on later."),
+			named("모두 멈추기", "Pause everything").helped("일꾼이 쉬고 재생도 멈춰요. 하던 일은 그대로 기다렸다가 이어서 해요.", "The workers rest and nothing plays. Work under way waits and continues later."),
 		setting{key: KeyOffline, typ: TypeBool, initial: false, check: yesNo}.
-			named("오프라인", "Offline").helped("켜면 이 컴퓨터에서 아무것도 내보내지 않아요. 이 컴퓨터 안의 모델과 도서관은 그대로 써요. 무엇이 나갔는지는 나가는 길 페이지에 있어요.", "On: nothing is sent from this computer. Models on this computer and the library go on working. The Outbound page shows what was sent."),
+			named("오프라인", "Offline").helped("켜면 이 컴퓨터에서 아무것도 내보내지 않아요. 이 컴퓨터 안의 모델과 도서관은 그대로 써요. 무엇이 나갔는지는 나가는 길 페이지에 있어요.", "When on, nothing is sent from this computer. Models on this computer and the library keep working. The Outbound page shows what was sent."),
 		choice(KeySearchService, "off", "off", "searxng", "brave").
 			named("웹 검색", "Web search").helped("무엇으로 인터넷에서 찾을지 정해요. 찾을 말이 그곳에 전해져요. 나가는 길 페이지에서 고쳐요.", "What searches the internet. It learns the words you look for. The Outbound page changes it."),
 		setting{key: KeySearchAddress, typ: TypeAddress, initial: "", check: address}.
@@ -214,9 +214,9 @@ func table(h host) []setting {
 		choice(KeyLogLevel, "info", "trace", "debug", "info", "warn", "error").flagged("log-level").
 			named("로그 수준", "Log level").helped("로그를 얼마나 자세히 남길지 정해요.", "How much detail goes to the log."),
 		setting{key: KeyDataDir, typ: TypeFolder, initial: h.dataDir(), check: startPath(h.home), start: true, env: []string{"AGENTCHAT_DATA_DIR", "AGENTCHAT_DATA"}}.flagged("data").
-			named("데이터 폴더", "Data folder").helped("대화와 설정을 저장하는 폴더예요. 프로그램을 시작할 때 --data로 정해요.", "Where chats and settings are kept. Chosen at start with --data."),
+			named("데이터 폴더", "Data folder").helped("대화와 설정을 저장하는 폴더예요. 프로그램을 시작할 때만 정해요.", "Where chats and settings are kept. Chosen only when the program is started."),
 		setting{key: KeyConfigFile, typ: TypeText, initial: "", check: startPath(h.home), start: true}.flagged("config").
-			named("설정 파일", "Settings file").helped("설정을 저장하는 파일이에요. 프로그램을 시작할 때 --config로 정해요.", "Where settings are kept. Chosen at start with --config."),
+			named("설정 파일", "Settings file").helped("설정을 저장하는 파일이에요. 프로그램을 시작할 때만 정해요.", "Where settings are kept. Chosen only when the program is started."),
 	}
 	for i := range rows {
 		if rows[i].env == nil {

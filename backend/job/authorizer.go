@@ -189,7 +189,7 @@ func texts(data json.RawMessage) string {
 
 // denied ends the use of a tool that policy forbids. Nothing ran.
 func (r *Runner) denied(s *Run, spec toolbox.Spec, v policy.Verdict) graph.Move {
-	err := apperr.New(apperr.Denied, "tool", spec.Title.In(s.Job.Lang), "rule", policy.Visible(v.Rule, 200))
+	err := apperr.New(apperr.Denied, "tool", spec.Title.In(s.Job.Lang), "rule", policy.RuleWords(v.Rule, r.box.Specs()))
 	e := r.entry(s, r.newID())
 	e.By, e.Basis, e.Outcome, e.Code, e.Result = policy.DecidedByRule, v.Rule, policy.AuditDenied, string(apperr.Denied), err.Text(s.Job.Lang)
 	s.out.Audit = append(s.out.Audit, e)
@@ -316,7 +316,7 @@ func (r *Runner) askApproval(ctx context.Context, s *Run) (graph.Move, error) {
 		Kind: ask.KindApproval, Order: s.Job.standing(), Question: approvalQuestion(s.Job.Lang, spec, s.Call.Preview != nil && s.Call.Preview.Plan != ""), Tool: spec.Key,
 		Args: s.Call.Args, Digest: s.Call.Digest, Effect: effectSentence(s.Job.Lang, spec),
 		Choices: approvalChoices(spec),
-		Preview: s.Call.Preview, Scopes: offers, Origins: origins, Why: whySentence(s.Job.Lang, v),
+		Preview: s.Call.Preview, Scopes: offers, Origins: origins, Why: whySentence(s.Job.Lang, v, r.box.Specs()),
 		Group: s.Job.ID + ":" + spec.Key, Like: s.Asks[spec.Key], Pattern: policy.Pattern(spec, s.Call.Args),
 	}, nodeAskApproval, nodeReadApproval)
 }
@@ -338,10 +338,10 @@ func (r *Runner) tooManyAsks(s *Run) graph.Move {
 	return s.fail(err)
 }
 
-func whySentence(lang bilingual.Lang, v policy.Verdict) string {
+func whySentence(lang bilingual.Lang, v policy.Verdict, specs []toolbox.Spec) string {
 	switch v.By {
 	case policy.ByRule:
-		return bilingual.Say(lang, "정해 둔 규칙 때문에 물어봐요: %s", "A rule asks for it: %s", policy.Visible(v.Rule, 200))
+		return bilingual.Say(lang, "정해 둔 규칙 때문에 물어봐요: %s", "You are asked because of %s.", policy.RuleWords(v.Rule, specs).In(lang))
 	case policy.ByWords:
 		return bilingual.Say(lang, "부탁하신 말씀에서 찾지 못한 일이라 물어봐요.", "Your words do not plainly ask for this.")
 	case policy.ByOrigin:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/spreadsheet"
 )
 
@@ -53,7 +54,8 @@ type Entry struct {
 	Args     json.RawMessage   `json:"args" ts_type:"any"`
 	Digest   string            `json:"digest"`
 	By       Decider           `json:"by"`              // who decided
-	Basis    string            `json:"basis,omitempty"` // the rule in words, the id of the grant or the question
+	Basis    string            `json:"basis,omitempty"` // the rule as Rule.String writes it, the id of the grant or the question
+	Why      *bilingual.Text   `json:"why,omitempty"`   // the same in words, for people; files have none
 	Question string            `json:"question,omitempty"`
 	Preview  *event.AskPreview `json:"preview,omitempty"`
 	Origins  []event.Origin    `json:"origins,omitempty"`

@@ -93,13 +93,13 @@ func CheckRules(rules []Rule) error {
 	for i, r := range rules {
 		switch {
 		case !toolGlob.MatchString(r.Tool):
-			return wrong(i+1, "tool은 공구 키나 file_* 같은 꼴이어야 해요", "tool should be a tool's key or look like file_*")
+			return wrong(i+1, "공구를 고르거나 file_* 같은 이름을 적어 주세요", "choose a tool, or write a name such as file_*")
 		case r.Decision != Deny && r.Decision != Ask && r.Decision != Allow:
-			return wrong(i+1, "decision은 deny, ask, allow 중 하나예요", "decision should be deny, ask or allow")
+			return wrong(i+1, "막기, 묻기, 허락 가운데 하나를 골라 주세요", "choose to deny, to ask or to allow")
 		case len(r.When) > maxConditions:
 			return wrong(i+1, "조건은 %d개까지예요", "there may be at most %d conditions", maxConditions)
 		case len(r.Note) > maxText:
-			return wrong(i+1, "note가 너무 길어요", "the note is too long")
+			return wrong(i+1, "메모가 너무 길어요", "the note is too long")
 		}
 		for _, c := range r.When {
 			if err := c.wrong(i + 1); err != nil {
@@ -112,20 +112,20 @@ func CheckRules(rules []Rule) error {
 
 func (c Condition) wrong(n int) error {
 	if !argName.MatchString(c.Arg) {
-		return wrong(n, "arg에 값의 이름을 적어 주세요", "arg should name an argument")
+		return wrong(n, "값의 이름을 적어 주세요", "name an argument")
 	}
 	if len(c.Value) > maxText*4 {
-		return wrong(n, "value가 너무 길어요", "the value is too long")
+		return wrong(n, "견줄 값이 너무 길어요", "the value is too long")
 	}
 	value, text, isText := scalar(c.Value)
 	switch c.Op {
 	case OpIs:
 		if value == nil {
-			return wrong(n, "value는 글, 수, 참/거짓이어야 해요", "value should be a text, a number or true/false")
+			return wrong(n, "견줄 값은 글, 수, 참/거짓이어야 해요", "the value should be a text, a number or true/false")
 		}
 	case OpLike, OpWithin, OpHost:
 		if !isText || text == "" {
-			return wrong(n, "%s에는 글이 필요해요", "%s needs a text", string(c.Op))
+			return wrong(n, "이 비교에는 글이 필요해요", "this comparison needs a text")
 		}
 		if c.Op == OpWithin && climbs(text) {
 			return wrong(n, "폴더 밖으로 나가는 경로예요", "the path leads out of its folder")
@@ -135,10 +135,10 @@ func (c Condition) wrong(n int) error {
 		}
 	case OpMore, OpLeast, OpLess, OpMost:
 		if _, ok := numeric(value); !ok {
-			return wrong(n, "%s에는 수가 필요해요", "%s needs a number", string(c.Op))
+			return wrong(n, "이 비교에는 수가 필요해요", "this comparison needs a number")
 		}
 	default:
-		return wrong(n, "op는 is, like, within, host, >, >=, <, <= 중 하나예요", "op should be is, like, within, host, >, >=, < or <=")
+		return wrong(n, "모르는 비교예요 (is, like, within, host, >, >=, <, <=)", "there is no such comparison (is, like, within, host, >, >=, <, <=)")
 	}
 	return nil
 }

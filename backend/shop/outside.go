@@ -34,6 +34,18 @@ func (s *Shop) LineMCP(f mcp.Filled) (string, error) { return s.mcp.LineOf(f) }
 // AddMCP adds a server as it was shown and starts it. Errors: see mcp.Mounts.Add.
 func (s *Shop) AddMCP(ctx context.Context, f mcp.Filled) error { return s.mcp.Add(ctx, f) }
 
+// FormMCP is the form of a server that is set up. Error: not_found.
+func (s *Shop) FormMCP(server string) (mcp.Form, error) { return s.mcp.FormOf(server) }
+
+// FormLineMCP is exactly what would be started with a form. Errors: not_found, invalid_args.
+func (s *Shop) FormLineMCP(f mcp.Form) (string, error) { return s.mcp.LineOfForm(f) }
+
+// ChangeMCP makes a server what a form says and starts it anew. Errors: see mcp.Mounts.Change.
+func (s *Shop) ChangeMCP(ctx context.Context, f mcp.Form) error { return s.mcp.Change(ctx, f) }
+
+// SwitchMCP starts a server or lets it rest, with its settings and what was agreed to kept. Errors: not_found, storage errors.
+func (s *Shop) SwitchMCP(server string, on bool) error { return s.mcp.Switch(server, on) }
+
 // RemoveMCP takes a server away, with its keys and what was agreed to. Errors: not_found, storage errors.
 func (s *Shop) RemoveMCP(ctx context.Context, server string) error { return s.mcp.Remove(ctx, server) }
 

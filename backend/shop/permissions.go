@@ -47,6 +47,7 @@ func (s *Shop) Permissions(ctx context.Context) (policy.Permissions, error) {
 	}
 	policy.NewestFirst(view.Denied)
 	view.Denied = view.Denied[:min(len(view.Denied), deniedShown)]
+	s.explain(view.Denied, grants)
 	return view, nil
 }
 
@@ -77,7 +78,25 @@ func (s *Shop) SetPolicyRules(rules []policy.Rule) error {
 
 // Audit gives up to limit entries of the audit log before an entry's number (0: the newest), newest first.
 func (s *Shop) Audit(ctx context.Context, f policy.Filter, before int64, limit int) ([]policy.Entry, error) {
-	return s.store.Audit(ctx, f, before, limit)
+	list, err := s.store.Audit(ctx, f, before, limit)
+	if err != nil {
+		return nil, err
+	}
+	grants, err := s.store.Grants(ctx, "", "")
+	if err != nil {
+		return nil, err
+	}
+	s.explain(list, grants)
+	return list, nil
+}
+
+// explain says in words what each entry rests on.
+func (s *Shop) explain(list []policy.Entry, grants []policy.Grant) {
+	specs := s.box.Specs()
+	for i := range list {
+		why := list[i].Reason(specs, grants)
+		list[i].Why = &why
+	}
 }
 
 // ExportAudit writes the audit log, newest first, into a file that only its owner can read, whole or not at all. An empty

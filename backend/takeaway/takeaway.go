@@ -384,7 +384,7 @@ func (w *writing) done(did []event.Effect) (lines []string) {
 		case event.EffectFailed:
 			head = bilingual.Say(w.lang, "하지 못한 일", "Not done")
 		case event.EffectUnknown:
-			head = bilingual.Say(w.lang, "되었는지 모르는 일", "Nobody can tell")
+			head = bilingual.Say(w.lang, "되었는지 모르는 일", "Not known")
 		case event.EffectRead:
 			head = bilingual.Say(w.lang, "본 것", "Looked at")
 		case event.EffectNone:

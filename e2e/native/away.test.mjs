@@ -33,7 +33,7 @@ const tongues = [
     file: 'meeting.txt',
     line: 'weather checked',
     order: "every morning at 8 tell me the weather in Busan and append 'weather checked' to meeting.txt",
-    busy: /Left out: the run before was not over/,
+    busy: /Skipped, as the run before was not finished/,
     write: "append 'milk' to meeting.txt",
     sum: 'calculate 3 plus 4',
   },

@@ -55,7 +55,7 @@ for (const { lang, theme, width, height } of looks) {
     await shop.goTo('library');
     await shop.sees('the library', of('library-page'));
     await dragOver(page);
-    await page.getByText(ko ? '놓으면 도서관에 넣어요' : 'Drop to put it into the library').waitFor();
+    await page.getByText(ko ? '놓으면 도서관에 넣어요' : 'Drop to add to the library').waitFor();
     await nothingSerious(page, 'a file over the library');
     await shot('1-over-library');
     await letGo(page, [file('우리 계약.pdf')]);

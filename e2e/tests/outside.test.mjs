@@ -59,6 +59,16 @@ test('an outside server: named, consented to, changed, taken back', async (t) =>
   await page.getByText('아직 바깥 공구가 없어요').waitFor();
   await nothingSerious(page, 'no outside tools');
   await window.screenshot('outside-empty');
+  const [title, words] = await page.evaluate(() => {
+    const left = (node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return range.getBoundingClientRect().left;
+    };
+    const sheet = document.querySelector('[data-testid=outside-page]');
+    return [left(sheet.querySelector('h1')), left(sheet.querySelector('button.quiet'))];
+  });
+  assert.ok(Math.abs(title - words) < 1, 'the words of a quiet button begin where the line begins');
 
   await page.getByRole('button', { name: '글로 보기' }).click();
   const box = page.getByTestId('mcp-editor').getByRole('textbox');
@@ -160,6 +170,39 @@ test('an outside server without JSON: pasted, seen, started, removed', async (t)
   assert.equal((await inBox(page)).length, 2);
   const settings = await page.evaluate(async () => (await window.go.main.App.MCP()).text);
   assert.doesNotMatch(settings, /very-secret/);
+
+  // It rests while it is switched off, and is changed in a form that holds none of its keys.
+  const turned = page.getByRole('switch', { name: 'notes 서버 켜 두기' });
+  await turned.click();
+  await shop.sees('a server that rests', server('disabled'));
+  assert.deepEqual(await inBox(page), []);
+  const other = join(folder, 'others.json');
+  writeFileSync(other, JSON.stringify(first.slice(0, 1)));
+  await page.getByTestId('change-server').click();
+  const form = page.getByTestId('change-form');
+  assert.equal(await form.getByLabel('NOTES_KEY', { exact: true }).inputValue(), '');
+  assert.equal(await form.getByLabel('함께 넘기는 말 2', { exact: true }).inputValue(), file);
+  await nothingSerious(page, 'a server that is changed');
+  for (const [width, height] of [
+    [720, 520],
+    [1280, 840],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await form.scrollIntoViewIfNeeded();
+    await window.screenshot(`outside-change-${width}`);
+    assert.equal(await overflows(page), false);
+  }
+  await form.getByLabel('함께 넘기는 말 2', { exact: true }).fill(other);
+  await form.getByTestId('proposal-line').filter({ hasText: other }).waitFor();
+  await form.getByRole('button', { name: '저장' }).click();
+  await form.waitFor({ state: 'detached' });
+  await turned.click();
+  await shop.sees('another command that needs consent', server('needs_consent'));
+  await page.getByTestId('consent').click();
+  await shop.sees('a server that is ready', server('ready'));
+  assert.equal((await inBox(page)).length, 1);
+  assert.doesNotMatch(await page.evaluate(async () => (await window.go.main.App.MCP()).text), /very-secret/);
+
   await page.getByTestId('add-server').click();
   await page.getByTestId('catalogue-entry').first().waitFor();
   await window.screenshot('outside-add');

@@ -68,6 +68,7 @@ test('permissions, rules, what was refused, and the audit log', async (t) => {
     digest: 'd',
     by: i % 3 ? 'person' : text,
     basis: text,
+    why: { ko: text, en: text },
     question: text,
     preview: { text, diff: `--- ${text}\n+++ b\n@@ -1 +1 @@\n-${text}\n+${text}` },
     origins: [{ arg: text, from: 'tool', trusted: false, value: text, text, quote: text, name: text }],

@@ -42,7 +42,7 @@ const tongues = [
     yes: /^Yes/,
     lines: { 'meeting.txt': 'weather checked', 'shopping.txt': 'milk' },
     head: /While you were away.*2 wait for you.*2 missed/s,
-    busy: /Left out: the run before was not over/,
+    busy: /Skipped, as the run before was not finished/,
     empty: 'Nothing happened while you were away',
   },
 ];

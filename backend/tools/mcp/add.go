@@ -208,7 +208,7 @@ func (s *Server) fillHole(n need, value string, keys map[string]string, open boo
 }
 
 // Add writes a server that was proposed into mcp.json, its keys into the keyring, and starts exactly what the person saw. Errors: not_found,
-// digest_mismatch (it is not what was shown), invalid_args, invalid_setting, storage errors; nothing changed then.
+// digest_mismatch (it is not what was shown), invalid_args, storage errors; nothing changed then.
 func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 	d, err := m.draft(f.ID)
 	if err != nil {
@@ -241,11 +241,8 @@ func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 	if err != nil {
 		return err
 	}
-	read := ReadSettings(text)
-	for _, p := range read.Problems {
-		if len(ReadSettings(old).Problems) == 0 {
-			return p
-		}
+	if err := suits(old, text); err != nil {
+		return err
 	}
 	for name, key := range keys {
 		if m.opt.Keys == nil {
@@ -302,6 +299,20 @@ func (m *Mounts) Remove(ctx context.Context, name string) error {
 
 // withServer is the text of mcp.json with one more server; what stands in it otherwise stays.
 func withServer(old []byte, s Server) ([]byte, error) {
+	return changed(old, func(servers map[string]json.RawMessage) error {
+		if _, taken := servers[s.Name]; taken {
+			return nameTaken(s.Name)
+		}
+		servers[s.Name] = mustJSON(s.entry())
+		return nil
+	})
+}
+
+// formFields are the fields of an entry that forms fill.
+var formFields = []string{"command", "args", "env", "cwd", "url", "headers"}
+
+// entry is what stands of a server in mcp.json, of what forms fill.
+func (s Server) entry() map[string]any {
 	entry := map[string]any{}
 	set := func(name string, value any, there bool) {
 		if there {
@@ -314,13 +325,11 @@ func withServer(old []byte, s Server) ([]byte, error) {
 	set("cwd", s.Dir, s.Dir != "")
 	set("url", s.URL, s.URL != "")
 	set("headers", s.Headers, len(s.Headers) > 0)
-	return changed(old, func(servers map[string]json.RawMessage) error {
-		if _, taken := servers[s.Name]; taken {
-			return apperr.New(apperr.InvalidSetting, "key", FileName, "detail", bilingual.Text{KO: "‘" + s.Name + "’ 서버가 이미 있어요", EN: "there is a server called “" + s.Name + "” already"})
-		}
-		servers[s.Name] = mustJSON(entry)
-		return nil
-	})
+	return entry
+}
+
+func nameTaken(name string) error {
+	return unfit("‘"+name+"’ 서버가 이미 있어요", "there is a server called “"+name+"” already")
 }
 
 func withoutServer(old []byte, name string) ([]byte, error) {
@@ -350,19 +359,18 @@ func changed(old []byte, change func(map[string]json.RawMessage) error) ([]byte,
 	return append(text, '\n'), nil
 }
 
-// ringKeys puts the keys in place of what stands for them in a server's settings. One that cannot be read is a problem of that server alone.
-func (m *Mounts) ringKeys(ctx context.Context, s Server) (Server, *apperr.Error) {
+// ringKeys puts the keys in place of what stands for them in a server's settings. The first that is
+// not to be had is noKey.
+func (m *Mounts) ringKeys(ctx context.Context, s Server) Server {
 	s.Env, s.Headers = maps.Clone(s.Env), maps.Clone(s.Headers)
-	get := func(name string) (key string, wrong *apperr.Error) {
+	get := func(name string) (key string) {
 		if m.opt.Keys != nil {
 			key, _ = m.opt.Keys.Get(ctx, ringName(s.Name, name))
 		}
-		if key == "" {
-			wrong = apperr.New(apperr.InvalidSetting, "key", FileName+": mcpServers."+s.Name, "detail", bilingual.Text{
-				KO: "열쇠고리에 ‘" + name + "’ 키가 없어요. 서버를 지우고 다시 추가해 주세요", EN: "the keyring has no key for “" + name + "”; remove the server and add it again",
-			})
+		if key == "" && s.noKey == "" {
+			s.noKey = strings.TrimPrefix(name, argKeyName(""))
 		}
-		return key, wrong
+		return key
 	}
 	for _, values := range []map[string]string{s.Env, s.Headers} {
 		for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -370,11 +378,7 @@ func (m *Mounts) ringKeys(ctx context.Context, s Server) (Server, *apperr.Error)
 			if !ok {
 				continue
 			}
-			key, wrong := get(name)
-			if wrong != nil {
-				return s, wrong
-			}
-			values[name] = before + key
+			values[name] = before + get(name)
 			s.ringed = append(s.ringed, name)
 		}
 	}
@@ -384,16 +388,12 @@ func (m *Mounts) ringKeys(ctx context.Context, s Server) (Server, *apperr.Error)
 			if slices.Contains(s.ringed, name) {
 				continue
 			}
-			key, wrong := get(name)
-			if wrong != nil {
-				return s, wrong
-			}
 			if s.argKeys == nil {
 				s.argKeys = map[string]string{}
 			}
-			s.argKeys[found[0]] = key
+			s.argKeys[found[0]] = get(name)
 			s.ringed = append(s.ringed, name)
 		}
 	}
-	return s, nil
+	return s
 }

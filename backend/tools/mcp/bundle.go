@@ -156,12 +156,12 @@ func fits(f *zip.File) bool {
 func readManifest(z *zip.Reader) (about manifest, err error) {
 	f, err := z.Open("manifest.json")
 	if err != nil {
-		return about, noBundle("manifest.json이 없어요", "it has no manifest.json")
+		return about, noBundle("꾸러미의 소개가 들어 있지 않아요", "it does not hold the description of a bundle")
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, maxManifest+1))
 	if err != nil || len(text) > maxManifest || json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &about) != nil {
-		return about, noBundle("manifest.json을 읽을 수 없어요", "its manifest.json cannot be read")
+		return about, noBundle("꾸러미의 소개를 읽을 수 없어요", "the description in it cannot be read")
 	}
 	return about, nil
 }

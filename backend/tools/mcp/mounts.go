@@ -140,13 +140,8 @@ func (m *Mounts) apply(text []byte, trouble *apperr.Error) {
 	if trouble != nil {
 		s.Problems = append(s.Problems, trouble)
 	}
-	for i := 0; i < len(s.Servers); i++ {
-		with, wrong := m.ringKeys(context.Background(), s.Servers[i])
-		if s.Servers[i] = with; wrong != nil {
-			s.Problems = append(s.Problems, wrong)
-			s.Servers = slices.Delete(s.Servers, i, i+1)
-			i--
-		}
+	for i := range s.Servers {
+		s.Servers[i] = m.ringKeys(context.Background(), s.Servers[i])
 	}
 	m.mu.Lock()
 	if m.closed {

@@ -254,7 +254,7 @@ func TestAProgramThatIsNotThereIsGivenUpAtOnce(t *testing.T) {
 	h.mount(map[string]entry{"missing": {"command": "no-such-program-here"}})
 	v := h.until("missing", "it is given up", is(mcp.StateFailed))
 	mustHold(t, v.Error, "not found")
-	mustHold(t, v.Error, "mcp.json")
+	mustHold(t, v.Error, "Change")
 }
 
 func manyTools(n int) string {

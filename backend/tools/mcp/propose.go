@@ -68,7 +68,7 @@ type need struct {
 	hole        string // of a bundle: it stands for the value wherever it is written
 }
 
-var errNothing = bilingual.Of("링크, 명령, 주소, 또는 mcp.json의 내용이 아니에요", "it is no link, command line, address or text of an mcp.json")
+var errNothing = bilingual.Of("링크도 명령도 주소도 다른 프로그램의 설정도 아니에요", "it is no link, command, address or settings of another program")
 
 func notProposal(why bilingual.Text) error { return apperr.New(apperr.OutsideUnreadable, "why", why) }
 
@@ -140,7 +140,7 @@ func readEntries(text []byte) ([]draft, error) {
 	var whole map[string]json.RawMessage
 	if err := json.Unmarshal(plainJSON(text), &whole); err != nil {
 		if json.Unmarshal(plainJSON([]byte("{"+strings.TrimRight(strings.TrimSpace(string(text)), ",")+"}")), &whole) != nil {
-			return nil, notProposal(bilingual.Text{KO: "JSON으로 읽을 수 없어요 (" + err.Error() + ")", EN: "it cannot be read as JSON (" + err.Error() + ")"})
+			return nil, notProposal(bilingual.Text{KO: "설정으로 읽을 수 없어요 (" + err.Error() + ")", EN: "it cannot be read as settings (" + err.Error() + ")"})
 		}
 	}
 	if whole["command"] != nil || whole["url"] != nil {

@@ -199,7 +199,7 @@ func TestOtherClients(t *testing.T) {
 			t.Errorf("%s: %q", client, got)
 		}
 	}
-	if !strings.Contains(found["LM Studio"], "JSON") {
+	if !strings.Contains(found["LM Studio"], "settings") {
 		t.Errorf("LM Studio: %q", found["LM Studio"])
 	}
 	if v := m.View("en"); len(v.Servers) != 0 {

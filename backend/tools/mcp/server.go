@@ -63,11 +63,19 @@ func newServer(s Server, consent *Consent, opt *Options) *server {
 		state: StateStarting, consent: consent, registered: map[string]*tool{},
 	}
 	v.offers = remembered(s, consent, opt.Own)
-	if s.Disabled {
+	switch {
+	case s.Disabled:
 		v.state = StateDisabled
+	case s.noKey != "":
+		v.state, v.trouble = StateFailed, keyless{s.noKey}
 	}
 	return v
 }
+
+// keyless: the keyring has not what a server is started with.
+type keyless struct{ name string }
+
+func (k keyless) Error() string { return "the keyring has no key for " + k.name }
 
 // cover takes out what must not be seen of the server.
 func (v *server) cover() redactor {
@@ -78,7 +86,7 @@ func (v *server) limits() Limits { return v.opt.Limits().orDefault() }
 
 // begin puts the tools that were consented to into the box and starts the server; they wait for it.
 func (v *server) begin() {
-	if v.Disabled {
+	if v.Disabled || v.noKey != "" {
 		close(v.done)
 		return
 	}

@@ -44,6 +44,7 @@ type Server struct {
 	Disabled bool
 	Tools    map[string]ToolSettings // by the server's own names
 	ringed   []string                // names of variables and headers whose values came out of the keyring
+	noKey    string                  // what the keyring has no key for, though the file says so; "": nothing
 	argKeys  map[string]string       // by what stands for them in Args; they are put there when the program is started, and nowhere else
 	ToolSettings
 }

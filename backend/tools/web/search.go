@@ -220,7 +220,7 @@ func statusWords(status int, brave bool) bilingual.Text {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden && brave, status == http.StatusUnprocessableEntity && brave:
 		return bilingual.Of("키를 받아 주지 않아요", "it does not take the key")
 	case status == http.StatusForbidden: // SearXNG hands out JSON only where its settings say so
-		return bilingual.Of("JSON으로 답하지 않게 되어 있어요. SearXNG의 settings.yml에서 search.formats에 json을 더해 주세요", "it is not set up to answer in JSON; add json to search.formats in SearXNG's settings.yml")
+		return bilingual.Of("다른 프로그램에는 결과를 주지 않게 되어 있어요. 서버를 맡은 사람에게 켜 달라고 해 주세요", "it is not set up to give its results to other programs; ask whoever runs it to allow that")
 	case status == http.StatusTooManyRequests:
 		return bilingual.Of("너무 자주 물었어요", "it was asked too often")
 	}

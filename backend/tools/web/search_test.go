@@ -118,7 +118,7 @@ func TestSearchFailures(t *testing.T) {
 		{"off", web.ServiceOff, "", answer(200, searxng), apperr.SearchOff, "고르지 않았어요"},
 		{"no key", web.ServiceBrave, "", answer(200, brave), apperr.SearchOff, "Brave 검색의 키"},
 		{"a wrong key", web.ServiceBrave, "k", answer(401, `{}`), apperr.SearchFailed, "키를 받아"},
-		{"no JSON", web.ServiceSearXNG, "", answer(403, "Forbidden"), apperr.SearchFailed, "settings.yml"},
+		{"no JSON", web.ServiceSearXNG, "", answer(403, "Forbidden"), apperr.SearchFailed, "서버를 맡은 사람"},
 		{"too often", web.ServiceSearXNG, "", answer(429, ""), apperr.SearchFailed, "너무 자주"},
 		{"a page", web.ServiceSearXNG, "", answer(200, "<html>"), apperr.SearchFailed, "읽을 수 없어요"},
 		{"another answer", web.ServiceSearXNG, "", answer(200, `{"error": "x"}`), apperr.SearchFailed, "읽을 수 없어요"},

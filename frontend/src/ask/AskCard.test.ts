@@ -158,7 +158,7 @@ describe('an approval', () => {
     expect(lines[1]?.querySelector('bdi')?.textContent).toBe('- old');
     expect(lines[2]?.querySelector('bdi')?.textContent).toBe('newU+202E');
     expect(screen.getByText('Writes a.txt')).toBeTruthy();
-    expect(screen.getByText(/Too long to show whole/)).toBeTruthy();
+    expect(screen.getByText(/only the beginning/)).toBeTruthy();
   });
 
   it('warns of values that somebody else said, and of nothing else', () => {
@@ -209,6 +209,27 @@ describe('an approval', () => {
     await fireEvent.input(screen.getByLabelText('amount'), { target: { value: '5000' } });
     await fireEvent.click(screen.getByText('Ask again with these'));
     const args = { to: 'Kim\u202eevil\u200b', amount: 5000 };
+    expect(api.answer).toHaveBeenCalledWith({ ask: 'a1', choice: 'edit', args, digest: 'd1' });
+  });
+
+  it('has a field for each value inside a list, and shows text only to who asks for it', async () => {
+    const nested = { to: 'Kim', rows: [{ name: 'a', n: 1 }] };
+    render(AskCard, { ask: new Ask({ ...approval, args: nested }, '') });
+    expect(document.body.textContent).not.toContain('{');
+    await settle();
+    await fireEvent.click(choice('edit'));
+    expect(document.querySelector('textarea')).toBeNull();
+    await fireEvent.input(screen.getByLabelText('n'), { target: { value: 'x' } });
+    await fireEvent.click(screen.getByText('Ask again with these'));
+    expect(screen.getByText('Enter a number.')).toBeTruthy();
+    expect(api.answer).not.toHaveBeenCalled();
+    await fireEvent.input(screen.getByLabelText('n'), { target: { value: '2' } });
+    await fireEvent.click(screen.getByTestId('args-as-text'));
+    const box = document.querySelector('textarea')!;
+    expect(JSON.parse(box.value)).toEqual({ to: 'Kim', rows: [{ name: 'a', n: 2 }] });
+    const args = { to: 'Kim', rows: [] };
+    await fireEvent.input(box, { target: { value: JSON.stringify(args) } });
+    await fireEvent.click(screen.getByText('Ask again with these'));
     expect(api.answer).toHaveBeenCalledWith({ ask: 'a1', choice: 'edit', args, digest: 'd1' });
   });
 });

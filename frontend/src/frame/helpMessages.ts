@@ -27,9 +27,9 @@ export const helpText = messages({
     saved: (path: string) => `Saved as ${path}.`,
     close: 'Close',
     licences: 'Open source licences',
-    licencesText: 'The works of others in this program. Click one to read its licence.',
+    licencesText: 'The works by others in this program. Click one to read its licence.',
     seek: 'Find by name or licence',
     nothing: 'No matches.',
-    reading: 'Reading them.',
+    reading: 'Loading the licences.',
   },
 });

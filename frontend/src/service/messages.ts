@@ -22,8 +22,8 @@ export const formText = messages({
     counter: 'Counter',
     slip: (title: string) => `${title} form`,
     filling: 'Filling in',
-    ready: 'Waiting for your word',
-    confirmed: 'Being done',
+    ready: 'Waiting for you to confirm',
+    confirmed: 'In progress',
     other: 'Getting ready',
     missing: 'Still empty',
     spare: (names: string) => `Say it to add: ${names}`,
@@ -33,6 +33,6 @@ export const formText = messages({
     skipped: (n: number) => `${n} skipped`,
     failed: (n: number) => `${n} failed`,
     next: (n: number) => `${n} to come`,
-    waits: (title: string) => `The form “${title}” goes on after this one.`,
+    waits: (title: string) => `The form “${title}” continues after this one.`,
   },
 });

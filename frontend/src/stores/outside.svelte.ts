@@ -1,5 +1,5 @@
 import { api } from '$lib/api';
-import type { McpElsewhere, McpFilled, McpProposal, McpView } from '$lib/api/types';
+import type { McpElsewhere, McpFilled, McpForm, McpProposal, McpView } from '$lib/api/types';
 
 import { Source } from './source.svelte';
 
@@ -18,7 +18,7 @@ export class Outside extends Source<McpView> {
     };
   }
 
-  /** Reads mcp.json anew and looks after every server. */
+  /** Reads the settings anew and looks after every server. */
   again = (): Promise<void> => this.after(api.reloadMCP());
   /** Agrees to the tools of a server, exactly as they were shown with this digest. */
   consent = (server: string, digest: string): Promise<void> =>
@@ -45,12 +45,23 @@ export class Outside extends Source<McpView> {
   lineOf = (filled: McpFilled): Promise<string> => api.lineMCP(filled);
   /** Adds a server as it was shown, and starts it. */
   add = (filled: McpFilled): Promise<void> => this.after(api.addMCP(filled));
+  /** A server that is set up, to be changed: everything but its keys. */
+  formOf = async (server: string): Promise<McpForm> => {
+    const form = await api.formMCP(server);
+    return { ...form, args: form.args ?? [], values: form.values ?? [] };
+  };
+  /** Exactly what would be started with a form. */
+  lineOfForm = (form: McpForm): Promise<string> => api.formLineMCP(form);
+  /** Makes a server what a form says, as it was shown. */
+  change = (form: McpForm): Promise<void> => this.after(api.changeMCP(form));
+  /** Starts a server or lets it rest; its settings stay. */
+  turn = (server: string, on: boolean): Promise<void> => this.after(api.switchMCP(server, on));
   /** Takes a server away, with its keys and what was agreed to. */
   remove = (server: string): Promise<void> => this.after(api.removeMCP(server));
   /** Leads through the sign-in of a server, in the browser; done when the person is through. */
   signIn = (server: string): Promise<void> => this.after(api.signInMCP(server));
   cancelSignIn = (server: string): Promise<void> => this.after(api.cancelSignInMCP(server));
   signOut = (server: string): Promise<void> => this.after(api.signOutMCP(server));
-  /** Replaces mcp.json; a value that stays covered keeps what it was. */
+  /** Replaces the settings as text; a value that stays covered keeps what it was. */
   setFile = (text: string): Promise<void> => this.after(api.setMCP(text));
 }

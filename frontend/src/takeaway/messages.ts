@@ -31,7 +31,7 @@ export const takeawayText = messages({
     save: 'Export to a file',
     title: 'Where to save it',
     saved: (path: string) => `Saved: ${path}`,
-    looking: 'Looking what it can be saved as',
+    looking: 'Checking what it can be saved as',
     format: (key: string) => en[key] ?? key,
   },
 });

@@ -920,10 +920,28 @@ export namespace mcp {
 	    error: string;
 	    proposals: Proposal[];
 	}
+	export interface Field {
+	    was: string;
+	    name: string;
+	    before: string;
+	    key: boolean;
+	    value: string;
+	}
 	export interface Filled {
 	    id: string;
 	    name: string;
 	    values: Record<string, string>;
+	    line: string;
+	}
+	export interface Form {
+	    server: string;
+	    name: string;
+	    remote: boolean;
+	    command: string;
+	    args: Field[];
+	    dir: string;
+	    url: string;
+	    values: Field[];
 	    line: string;
 	}
 	export interface Manual {
@@ -1226,6 +1244,7 @@ export namespace policy {
 	    digest: string;
 	    by: Decider;
 	    basis?: string;
+	    why?: bilingual.Text;
 	    question?: string;
 	    preview?: event.AskPreview;
 	    origins?: event.Origin[];

@@ -8,6 +8,7 @@ export const uiText = messages({
     notes: '알림',
     again: '다시 시도',
     kept: '저장했어요',
+    number: 'No.',
     copied: '복사했어요',
     notCopied: '복사하지 못했어요. 글을 골라서 직접 복사해 주세요.',
     stale: '지금은 새로 읽지 못해서 조금 전에 본 것을 보여 드려요.',
@@ -19,8 +20,9 @@ export const uiText = messages({
     notes: 'Notes',
     again: 'Try again',
     kept: 'Saved',
+    number: 'No.',
     copied: 'Copied',
     notCopied: 'Could not copy. Please select the text and copy it yourself.',
-    stale: 'This could not be read again just now. It is what was here a moment ago.',
+    stale: 'This could not be refreshed just now. It shows what was here a moment ago.',
   },
 });

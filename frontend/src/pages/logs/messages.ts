@@ -64,7 +64,7 @@ export const text = messages({
     missed: (n: number) => `${n.toLocaleString('en-US')} lines came too fast and were left out`,
     emptyTitle: 'No log yet',
     emptyText: 'Once a job starts, what happens is written here line by line.',
-    nothing: 'No line fits.',
+    nothing: 'No lines match.',
     showAll: 'Show all',
     stream: 'Log',
     details: 'The whole line',

@@ -161,7 +161,7 @@ export const text = messages({
     keyIn: (place: string) => `열쇠를 ${place}에 저장해 두었어요. 다시 보여 주지는 않아요.`,
     keyring: '시스템 열쇠고리',
     file: '나만 읽을 수 있는 파일',
-    env: '환경 변수',
+    env: '시작할 때 준 설정',
     newKey: '새 열쇠',
     forgetKey: '열쇠 지우기',
     keyKept: '열쇠를 저장했어요.',
@@ -178,12 +178,12 @@ export const text = messages({
     title: 'Models',
     intro:
       'A model on this computer understands requests and writes answers. Without one, the built-in interpreter works.',
-    loading: 'Looking at the models.',
+    loading: 'Loading the models.',
     failed: 'The models could not be read.',
     check: 'Check again',
     checking: 'Checking',
     checkedOk: 'Ollama answers well.',
-    checkedNot: 'It is still the same.',
+    checkedNot: 'Nothing has changed yet.',
 
     duty: 'On duty now',
     dutyBuiltin: 'The built-in interpreter',
@@ -202,7 +202,7 @@ export const text = messages({
     engineRestingNow: 'Resting',
     engineStartingNow: 'Starting',
     engineWaitingNow: 'Starting again',
-    engineResting: 'It rests, as another Ollama is used.',
+    engineResting: 'It is resting, as another Ollama is in use.',
     engineStarting: 'It will be ready in a moment.',
     engineRunning: (version: string, memory: string) =>
       `Ollama ${version}${memory ? ` · ${memory} of memory` : ''} · it ends with this app.`,
@@ -215,7 +215,7 @@ export const text = messages({
       'With it, a model that runs on this computer alone understands you far better.',
     install: 'Open the download page',
     notRunning: 'Ollama is not running',
-    notRunningText: 'It is installed. It only has to be started.',
+    notRunningText: 'It is installed and only needs to be started.',
     start: 'Start Ollama',
     startingNow: 'Starting',
     notAnswering: 'Ollama does not answer',
@@ -223,7 +223,7 @@ export const text = messages({
       'It can be reached but stays silent; it may be busy or stuck. Check again in a moment.',
     writes: (s: Speed) =>
       s.measured
-        ? `What it really wrote here: ${rate(s)} tokens a second.`
+        ? `Measured on this computer: ${rate(s)} tokens a second.`
         : s.slow
           ? `Slow without a graphics card: about ${rate(s)} tokens a second, a long answer takes about ${long(s)}.`
           : `Without a graphics card it writes about ${rate(s)} tokens a second.`,
@@ -233,7 +233,7 @@ export const text = messages({
     wrongAddress: 'There is no Ollama at this address',
     wrongAddressText: 'Check the address and correct it.',
     noModel: 'There is no model yet',
-    noModelText: 'Ollama is running well. Download one model and you can go.',
+    noModelText: 'Ollama is running. Download a model and you can start.',
     noSuchModel: (name: string) => `The model ${name} is not here`,
     noSuchModelText: 'Download it, or choose another one below.',
     refused: 'The server turned the request down',
@@ -250,7 +250,7 @@ export const text = messages({
     keyLabel: 'Key (API key)',
     keepKey: 'Save the key',
 
-    pulls: 'On their way',
+    pulls: 'Downloads',
     pullWaiting: 'Waiting its turn',
     pullPaused: 'Paused',
     pullFailed: 'Not downloaded',
@@ -292,7 +292,7 @@ export const text = messages({
     removeTitle: 'Delete the model?',
     removeText: (name: string, size: string) =>
       `${name} is removed from the disk. That frees ${size}; to use it again it has to be downloaded.`,
-    removeRoles: (roles: string) => `It serves now: ${roles}. Another model will take over.`,
+    removeRoles: (roles: string) => `In use for: ${roles}. Another model will take over.`,
     keep: 'Keep it',
 
     recommended: 'Recommended',
@@ -305,7 +305,7 @@ export const text = messages({
     browse: 'Browse models',
     fromFile: 'From a file',
     fromFileText:
-      'Works without the internet. Drag a model file (GGUF) into this window, or choose one. It is looked at first, then copied.',
+      'Works without the internet. Drag a model file (GGUF) into this window, or choose one. It is checked first, then copied.',
     chooseFile: 'Choose a file',
     importing: (name: string) => `Making the model “${name}”.`,
     goodAt: (languages: string) => `Good at ${languages}`,
@@ -330,7 +330,7 @@ export const text = messages({
     keyIn: (place: string) => `A key is kept in ${place}. It is never shown again.`,
     keyring: "the system's keyring",
     file: 'a file only you can read',
-    env: 'an environment variable',
+    env: 'the settings it was started with',
     newKey: 'New key',
     forgetKey: 'Forget the key',
     keyKept: 'The key was saved.',
@@ -339,7 +339,7 @@ export const text = messages({
     off: 'Not used',
     unreachable: 'Not reachable',
     no_model: 'Has no model',
-    error: 'In trouble',
+    error: 'Has a problem',
 
     more: 'In detail',
   },

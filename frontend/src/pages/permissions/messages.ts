@@ -63,6 +63,7 @@ export const text = messages({
     tool: '공구',
     chooseTool: '공구 고르기',
     severalTools: '여러 공구 (이름에 *)',
+    patternHint: 'file_*',
     fitsNone: '이 이름에 맞는 공구가 지금은 없어요.',
     note: '메모',
     noteHint: '왜 정했는지 (안 적어도 돼요)',
@@ -116,7 +117,7 @@ export const text = messages({
     rulesMeans: 'You are asked as the rules and permissions below and the tools’ manuals say.',
     folders: 'Opened folders',
     foldersText:
-      'The file tools work in these folders only. Reading asks nothing; whatever would be written or deleted is shown to you first. Hidden files and keys are out of reach.',
+      'The file tools work in these folders only. They read without asking; whatever would be written or deleted is shown to you first. Hidden files and keys are out of reach.',
     noFolders: 'No folder is open. Open one, and you can say “read notes.txt”.',
     readOnly: 'read only',
     readWrite: 'read and write',
@@ -135,7 +136,7 @@ export const text = messages({
     restored: (name: string) => `“${name}” is back where it was.`,
     grants: 'Permissions in force',
     noGrants:
-      'None. When you answer a question with “Do not ask again in this chat”, it is written here.',
+      'None. When you answer a question with “Do not ask again in this chat”, it is listed here.',
     chatScope: 'In one chat',
     alwaysScope: 'Always',
     orderScope: 'In its standing order, exactly this',
@@ -160,6 +161,7 @@ export const text = messages({
     tool: 'Tool',
     chooseTool: 'Choose a tool',
     severalTools: 'Several tools (a name with *)',
+    patternHint: 'file_*',
     fitsNone: 'No tool matches this name.',
     note: 'Note',
     noteHint: 'Why (if you like)',

@@ -28,8 +28,8 @@ export const text = messages({
   en: {
     title: 'Counter',
     intro:
-      'Work that begins with a form. Values come from your own words only, and only you can confirm. Click a sentence to say it.',
-    loading: 'Looking around.',
+      'Work that starts with a form. It is filled in only from your own words, and only you can confirm it. Click a sentence to say it.',
+    loading: 'Loading the counter.',
     failed: 'The counter could not be read.',
     slots: 'Fields',
     required: 'needed',
@@ -38,12 +38,12 @@ export const text = messages({
     refused: 'Cannot be used',
     own: 'A counter of your own',
     ownText:
-      'Put the file of a counter into this folder, and the counter is there the next time you open. The documents, under services, say how one is made.',
+      'Put the file of a counter into this folder, and it is here at the next start. The documentation explains how to make one.',
     copy: 'Copy',
     copyOf: (what: string) => `Copy ${what}`,
     agenda: 'Calendar file',
     agendaText:
-      'Writes what is on the list into a file for other calendars (.ics), and takes in what such a file holds.',
+      'Saves what is on the list in a file that other calendars read, and brings in what such a file holds.',
     exportEvents: 'Export',
     importEvents: 'Import',
     exportTitle: 'Export events',

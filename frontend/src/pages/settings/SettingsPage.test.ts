@@ -78,7 +78,7 @@ describe('SettingsPage', () => {
   it('says where a value was forced from and puts it back to its default', async () => {
     const set = vi.spyOn(api, 'setSettings').mockResolvedValue();
     render(SettingsPage);
-    expect(row('pace').textContent).toContain('--pace');
+    expect(row('pace').textContent).toContain('앱을 켜는 명령');
     await fireEvent.click(within(row('pace')).getByRole('button', { name: /기본값\(1\)/ }));
     expect(set).toHaveBeenCalledWith({ pace: null });
   });

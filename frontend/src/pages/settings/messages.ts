@@ -83,10 +83,8 @@ export const text = messages({
     resetTo: (value: string) => `기본값(${value})으로 되돌리기`,
     choose: '고르기',
     none: '정하지 않음',
-    fromFlag: (flag: string) => `지금 값은 시작할 때 준 --${flag} 옵션에서 왔어요.`,
-    fromEnv: (name: string) => `지금 값은 환경 변수 ${name}에서 왔어요.`,
-    backToFlag: (flag: string) => `다음에 --${flag} 옵션으로 켜면 그 값으로 돌아가요.`,
-    backToEnv: (name: string) => `환경 변수 ${name} 값이 있으면 다음에 켤 때 그 값으로 돌아가요.`,
+    fromStart: '지금 값은 앱을 켜는 명령이 정했어요.',
+    backToStart: '앱을 그 명령으로 다시 켜면 거기서 정한 값으로 돌아가요.',
     fixed: '켤 때만 정할 수 있어요.',
     ko: '한국어',
     en: 'English',
@@ -181,15 +179,15 @@ export const text = messages({
     more: 'More',
     backups: 'Backups',
     attachmentsUse: (n: number, size: string) =>
-      `${n} files attached to messages take ${size}. They go 30 days after their chat was deleted.`,
+      `${n} files attached to messages take ${size}. They are deleted 30 days after their chat.`,
     backupText:
       'Once a day, and when the program changes, everything is copied: chats, documents, attachments, settings, outside tools, services. The newest seven stay.',
     backupNow: 'Back up now',
-    backupDone: 'The backup is made.',
+    backupDone: 'The backup was made.',
     backupExport: 'Save as one file',
     backupKind: 'Backup',
     backupKeys:
-      'One file holds everything, and moves it to another computer. Only keys, and sign-ins to outside services, are not in it.',
+      'One file with everything in it, also for moving to another computer. Only keys and sign-ins to outside services are left out.',
     restoreFile: 'Restore from a file',
     inFile: 'This file',
     inNow: 'Now',
@@ -206,7 +204,7 @@ export const text = messages({
       'At the next start this file takes the place of all chats, settings, outside tools, services and attachments. What is there now is kept as a backup.',
     replacesLedger:
       'This is a file of the old kind: chats and documents change, settings and attachments stay as they are. What is there now is kept as a backup.',
-    missingHere: 'Not on this computer. Choose these anew in the settings afterwards.',
+    missingHere: 'Not on this computer. Choose these again in the settings afterwards.',
     keysAgain: (n: number) =>
       n === 1
         ? 'One key is not in the file. Enter it again where it is used: models or outside tools.'
@@ -220,30 +218,30 @@ export const text = messages({
     restoreTitle: 'Go back to this backup?',
     restoreText: (when: string) =>
       `At the next start everything is as it was at ${when}. What is there now is kept as a backup.`,
-    restoreSet: 'It is restored at the next start: close the program and open it again.',
+    restoreSet: 'It will be restored at the next start: close the program and open it again.',
     keep: 'Leave as is',
-    chats: 'Conversations in and out',
+    chats: 'Saving and importing chats',
     chatsText:
-      'Save all conversations with their attachments in one file, or bring in those of a zip file from ChatGPT or Claude. What is brought in can be read; it never counts as your request.',
+      'Save all conversations with their attachments in one file, or import those in a zip file from ChatGPT or Claude. Imported chats can be read, but never count as your requests.',
     chatsSave: 'Save all chats',
-    chatsBring: 'Bring chats in',
+    chatsBring: 'Import chats',
     chatsKind: 'Export of ChatGPT or Claude',
     chatsName: 'All chats',
-    chatsTitle: 'Bring these chats in?',
+    chatsTitle: 'Import these chats?',
     chatsFrom: (source: string, n: { chats: number; messages: number }) =>
-      `The file is from ${source}. It brings in new chats: ${n.chats}, messages: ${n.messages}.`,
+      `The file is from ${source}. New chats: ${n.chats}, messages: ${n.messages}.`,
     chatsFiles: (n: number) => `Attachments that come along: ${n}.`,
-    chatsKnown: (n: number) => `Chats that are here already and do not come again: ${n}.`,
+    chatsKnown: (n: number) => `Chats that are here already and are not imported again: ${n}.`,
     chatsMissing: (n: number) =>
       `Attachments that the file does not hold, of which only the name is kept: ${n}.`,
     chatsMore: (n: number) => `and ${n} more`,
     chatsNothing: 'There is nothing new in it: all its chats are here already.',
-    chatsYes: 'Bring them in',
+    chatsYes: 'Import',
     chatsNo: 'Cancel',
     chatsBrought: (n: { chats: number; messages: number; known: number; missing: number }) =>
       [
         n.messages
-          ? `${n.messages} messages in ${n.chats} new chats came in.`
+          ? `${n.messages} messages in ${n.chats} new chats were imported.`
           : 'There was nothing new.',
         n.known ? `${n.known} chats were here already.` : '',
         n.missing ? `${n.missing} attachments are not in the file; only their names are.` : '',
@@ -251,14 +249,13 @@ export const text = messages({
         .filter(Boolean)
         .join(' '),
     about: 'About',
-    loading: 'Reading the settings.',
+    loading: 'Loading the settings.',
     resetTo: (value: string) => `Back to the default (${value})`,
     choose: 'Choose',
     none: 'None',
-    fromFlag: (flag: string) => `This value came from --${flag} at start.`,
-    fromEnv: (name: string) => `This value came from the environment variable ${name}.`,
-    backToFlag: (flag: string) => `Starting with --${flag} again brings that value back.`,
-    backToEnv: (name: string) => `While ${name} is set, the next start brings its value back.`,
+    fromStart: 'This value was set by the command that started the program.',
+    backToStart:
+      'If the program is started with that command again, the value set there comes back.',
     fixed: 'Can only be chosen at start.',
     ko: '한국어',
     en: 'English',
@@ -298,18 +295,18 @@ export const text = messages({
     entries: (n: number) => (n ? String(n) : 'None'),
     atLogin: 'Start at login',
     atLoginText:
-      'Starts quietly, without its window, when you log in, and takes care of standing orders and timers.',
-    stay: 'Go on working',
+      'Starts without its window when you log in, and takes care of standing orders and timers.',
+    stay: 'Keep working',
     quit: 'Quit',
     seconds: 's',
     timeConnect: 'connect',
     timeFirst: 'first token',
     timeGap: 'between tokens',
-    noRules: 'No rule was changed. Every tool works as its manual says.',
+    noRules: 'No rules were changed. Every tool works as its manual says.',
     version: 'Version',
     licences: 'Open source licences',
     licencesText: (n: number, size: string) =>
-      `The ${n} works of others in this program, with the texts of their licences (${size}).`,
+      `The ${n} works by others in this program, with their licences (${size}).`,
     licencesOpen: 'Show',
     update: 'New versions',
     updateNowhere:
@@ -322,11 +319,11 @@ export const text = messages({
     updateNoPackage: (version: string) =>
       `Version ${version} is available, but not as a package for this computer. Please check where you got the program.`,
     updateFetching: (done: string, all: string) => `Downloading: ${done} of ${all}`,
-    updateFetched: 'Downloaded, and just as its makers signed it. Open it to install it.',
+    updateFetched: 'Downloaded and verified: it is what its makers signed. Open it to install it.',
     updateArchive:
-      'Downloaded, and just as its makers signed it. Close the program and unpack it in place of its folder.',
+      'Downloaded and verified: it is what its makers signed. Close the program and unpack it over its folder.',
     updateCommand:
-      'Downloaded, and just as its makers signed it. Install it with this command in a terminal.',
+      'Downloaded and verified: it is what its makers signed. Install it with this command in a terminal.',
     updateLook: 'Check now',
     updateFetch: (size: string) => `Download (${size})`,
     updateOpen: 'Open and install',

@@ -60,7 +60,7 @@ export const text = messages({
     none: 'Nothing happened while you were away',
     noneText:
       'Jobs that ended or failed while you are away, standing orders that were missed and questions that wait are gathered here.',
-    more: 'There was too much to show: these are the newest. The rest is in your chats.',
+    more: 'These are the newest. The rest is in your chats.',
     waiting: 'Waiting for you',
     failedTitle: 'Failed',
     missed: 'Missed',
@@ -83,15 +83,15 @@ export const text = messages({
     started: (what: string) => `Started: ${what}`,
     order: 'See the standing order',
     orderOf: (what: string) => `See the standing order: ${what}`,
-    lateTold: (at: string) => `Told at ${at}, as the shop was not running then.`,
-    late: (at: string) => `Could not begin then; began on ${at}.`,
+    lateTold: (at: string) => `Reminded at ${at}, as the shop was not running at the time.`,
+    late: (at: string) => `Could not start on time; started on ${at}.`,
     told: (n: number) =>
       n > 1
-        ? `${n} went by. By its rule you are only told.`
-        : 'It went by. By its rule you are only told.',
-    busy: 'Left out: the run before was not over.',
-    caughtUp: (n: number) => `${n} before it went by; by its rule only the last one is run.`,
-    before: (n: number) => `${n} before it went by, too.`,
+        ? `${n} were missed. As you chose, you are only told.`
+        : 'It was missed. As you chose, you are only told.',
+    busy: 'Skipped, as the run before was not finished.',
+    caughtUp: (n: number) => `${n} before it were missed; as you chose, only the last one is run.`,
+    before: (n: number) => `${n} before it were missed, too.`,
     sumWaiting: (n: number) => (n === 1 ? '1 waits for you' : `${n} wait for you`),
     sumFailed: (n: number) => `${n} failed`,
     sumMissed: (n: number) => `${n} missed`,

@@ -119,7 +119,7 @@ describe('TicketsPage', () => {
     const show = vi.spyOn(toasts, 'show');
     await open([ticket(1)]);
     await choose('상태', 'failed');
-    await fireEvent.click(screen.getByRole('button', { name: 'CSV로 내보내기' }));
+    await fireEvent.click(screen.getByRole('button', { name: '표로 내보내기 (CSV)' }));
     await waitFor(() => expect(show).toHaveBeenCalled());
     expect(save).toHaveBeenCalledWith({ state: 'failed' }, '', 'csv', expect.any(String));
   });

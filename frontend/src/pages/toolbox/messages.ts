@@ -112,7 +112,7 @@ export const text = messages({
     read: 'Only reads. Nothing changes.',
     idempotent: 'Doing it again changes nothing more.',
     once: 'Must never happen twice.',
-    long: 'Keeps one worker until it ends.',
+    long: 'Keeps one worker busy until it ends.',
     settings: 'Rules of this tool',
     settingsHint: 'Changes apply at once. Tools in use are not taken away.',
     capacity: 'How many',

@@ -81,6 +81,8 @@ export function CatalogueMCP():Promise<Array<mcp.Proposal>>;
 
 export function ChangeGuest(arg1:guest.Guest):Promise<void>;
 
+export function ChangeMCP(arg1:mcp.Form):Promise<void>;
+
 export function ChangeShelf(arg1:string,arg2:string,arg3:string,arg4:string):Promise<event.LibraryShelf>;
 
 export function ChangeStanding(arg1:string,arg2:string,arg3:string):Promise<shop.StandingOrder>;
@@ -168,6 +170,10 @@ export function ForgetChat(arg1:string):Promise<void>;
 export function ForgetFact(arg1:string):Promise<void>;
 
 export function ForkChat(arg1:string,arg2:string):Promise<event.ChatCreated>;
+
+export function FormLineMCP(arg1:mcp.Form):Promise<string>;
+
+export function FormMCP(arg1:string):Promise<mcp.Form>;
 
 export function Guests():Promise<shop.GuestsView>;
 
@@ -396,6 +402,8 @@ export function Statement(arg1:string,arg2:number):Promise<Array<bank.Line>>;
 export function Stay():Promise<void>;
 
 export function StopReply(arg1:string):Promise<void>;
+
+export function SwitchMCP(arg1:string,arg2:boolean):Promise<void>;
 
 export function TableAnswers(arg1:string):Promise<Array<tablequery.Result>>;
 

@@ -110,6 +110,10 @@ export function ChangeGuest(arg1) {
   return window['go']['main']['App']['ChangeGuest'](arg1);
 }
 
+export function ChangeMCP(arg1) {
+  return window['go']['main']['App']['ChangeMCP'](arg1);
+}
+
 export function ChangeShelf(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['ChangeShelf'](arg1, arg2, arg3, arg4);
 }
@@ -284,6 +288,14 @@ export function ForgetFact(arg1) {
 
 export function ForkChat(arg1, arg2) {
   return window['go']['main']['App']['ForkChat'](arg1, arg2);
+}
+
+export function FormLineMCP(arg1) {
+  return window['go']['main']['App']['FormLineMCP'](arg1);
+}
+
+export function FormMCP(arg1) {
+  return window['go']['main']['App']['FormMCP'](arg1);
 }
 
 export function Guests() {
@@ -740,6 +752,10 @@ export function Stay() {
 
 export function StopReply(arg1) {
   return window['go']['main']['App']['StopReply'](arg1);
+}
+
+export function SwitchMCP(arg1, arg2) {
+  return window['go']['main']['App']['SwitchMCP'](arg1, arg2);
 }
 
 export function TableAnswers(arg1) {
