@@ -47,6 +47,9 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 		if ctx.Err() != nil { // the server is told, but what it did until then only it knows
 			return toolbox.Result{}, apperr.Wrap(err, apperr.InDoubt)
 		}
+		if errors.Is(err, errWider) {
+			t.server.opt.Changed(t.server.Name) // its sign-in is seen to want more
+		}
 		if errors.Is(err, errHung) {
 			t.server.log.Warn().Str("tool", t.spec.Key).Msg("no answer in time; the server is started again")
 		}

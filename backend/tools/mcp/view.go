@@ -81,7 +81,8 @@ func (v *server) view(lang bilingual.Lang) ServerView {
 		Server: v.Name, Transport: v.transport(), Target: v.cover().all(v.target()), State: v.state, Tools: []ToolView{},
 		Error: v.words(lang),
 	}
-	if out.SignIn = v.account.view(v.state == StateFailed && errors.Is(v.trouble, errSignIn)); out.SignIn != nil && out.SignIn.State != SignedIn && v.state == StateFailed {
+	wanted := v.state == StateFailed && errors.Is(v.trouble, errSignIn)
+	if out.SignIn = v.account.view(wanted); out.SignIn != nil && (wanted || v.state == StateFailed && out.SignIn.State == SignInWaiting) {
 		out.State, out.Error = StateNeedsSignIn, ""
 	}
 	open := false
