@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -49,9 +48,6 @@ func keepArg(keys map[string]string, need, value string) (place string) {
 	keys[argKeyName(name)] = value
 	return "${" + inKeyring + name + "}"
 }
-
-// ringName is the name that a server's key has in the keyring.
-func ringName(server, name string) string { return "mcp/" + server + "/" + name }
 
 // mostDrafts is how many proposals are remembered: those that are on show.
 const mostDrafts = 200
@@ -247,13 +243,11 @@ func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 			return p
 		}
 	}
-	for name, key := range keys {
-		if m.opt.Keys == nil {
-			return apperr.New(apperr.NotAvailable, "what", "keyring")
-		}
-		if err := m.opt.Keys.Set(ctx, ringName(s.Name, name), key); err != nil {
-			return err
-		}
+	if i := slices.IndexFunc(read.Servers, func(o Server) bool { return o.Name == s.Name }); i >= 0 {
+		s = read.Servers[i]
+	}
+	if err := m.giveKeys(ctx, s, keys); err != nil {
+		return err
 	}
 	if err := m.write(text); err != nil {
 		return err
@@ -261,7 +255,7 @@ func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 	m.mu.Lock()
 	delete(m.drafts, f.ID)
 	m.mu.Unlock()
-	m.apply(text, nil) //nolint:contextcheck // servers outlive the call that starts them
+	_ = m.apply(text, nil) //nolint:contextcheck // servers outlive the call that starts them; nobody's keys are forgotten
 	return nil
 }
 
@@ -288,16 +282,9 @@ func (m *Mounts) Remove(ctx context.Context, name string) error {
 	if err := m.write(text); err != nil {
 		return err
 	}
-	m.apply(text, nil) //nolint:contextcheck // as above; it has ended when its keys go, whatever the keyring says
+	kept := m.apply(text, nil) //nolint:contextcheck // as above; it has ended when its keys go, whatever the keyring says
 	m.sweepBundle(v.Server, text)
-	var kept []error
-	if v.account != nil {
-		kept = append(kept, v.account.keep(ctx, nil))
-	}
-	for _, of := range v.ringed {
-		kept = append(kept, m.opt.Keys.Set(ctx, ringName(name, of), ""))
-	}
-	return errors.Join(kept...)
+	return kept
 }
 
 // withServer is the text of mcp.json with one more server; what stands in it otherwise stays.
@@ -348,52 +335,4 @@ func changed(old []byte, change func(map[string]json.RawMessage) error) ([]byte,
 		return nil, apperr.Wrap(err, apperr.Internal)
 	}
 	return append(text, '\n'), nil
-}
-
-// ringKeys puts the keys in place of what stands for them in a server's settings. One that cannot be read is a problem of that server alone.
-func (m *Mounts) ringKeys(ctx context.Context, s Server) (Server, *apperr.Error) {
-	s.Env, s.Headers = maps.Clone(s.Env), maps.Clone(s.Headers)
-	get := func(name string) (key string, wrong *apperr.Error) {
-		if m.opt.Keys != nil {
-			key, _ = m.opt.Keys.Get(ctx, ringName(s.Name, name))
-		}
-		if key == "" {
-			wrong = apperr.New(apperr.InvalidSetting, "key", FileName+": mcpServers."+s.Name, "detail", bilingual.Text{
-				KO: "열쇠고리에 ‘" + name + "’ 키가 없어요. 서버를 지우고 다시 추가해 주세요", EN: "the keyring has no key for “" + name + "”; remove the server and add it again",
-			})
-		}
-		return key, wrong
-	}
-	for _, values := range []map[string]string{s.Env, s.Headers} {
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			before, ok := strings.CutSuffix(values[name], inKeyring)
-			if !ok {
-				continue
-			}
-			key, wrong := get(name)
-			if wrong != nil {
-				return s, wrong
-			}
-			values[name] = before + key
-			s.ringed = append(s.ringed, name)
-		}
-	}
-	for _, arg := range s.Args {
-		for _, found := range argKey.FindAllStringSubmatch(arg, -1) {
-			name := argKeyName(found[1])
-			if slices.Contains(s.ringed, name) {
-				continue
-			}
-			key, wrong := get(name)
-			if wrong != nil {
-				return s, wrong
-			}
-			if s.argKeys == nil {
-				s.argKeys = map[string]string{}
-			}
-			s.argKeys[found[0]] = key
-			s.ringed = append(s.ringed, name)
-		}
-	}
-	return s, nil
 }

@@ -54,7 +54,7 @@ type server struct {
 }
 
 func newServer(s Server, consent *Consent, opt *Options) *server {
-	if consent != nil && consent.Source != s.source() {
+	if consent != nil && consent.Source != s.source() && consent.Source != s.sourceIn(s.bundles) { // so it was written once
 		consent = nil
 	}
 	v := &server{
@@ -63,8 +63,12 @@ func newServer(s Server, consent *Consent, opt *Options) *server {
 		state: StateStarting, consent: consent, registered: map[string]*tool{},
 	}
 	v.offers = remembered(s, consent, opt.Own)
-	if s.Disabled {
+	switch {
+	case s.Disabled:
 		v.state = StateDisabled
+	case s.wrong != nil:
+		v.state, v.trouble = StateFailed, s.wrong
+		v.log.Warn().Str("why", s.wrong.Text(bilingual.EN)).Msg("an outside server is not started")
 	}
 	return v
 }
@@ -78,7 +82,7 @@ func (v *server) limits() Limits { return v.opt.Limits().orDefault() }
 
 // begin puts the tools that were consented to into the box and starts the server; they wait for it.
 func (v *server) begin() {
-	if v.Disabled {
+	if v.Disabled || v.wrong != nil {
 		close(v.done)
 		return
 	}

@@ -126,6 +126,9 @@ func (v *server) words(lang bilingual.Lang) string {
 	if v.trouble == nil {
 		return ""
 	}
+	if v.wrong != nil {
+		return v.wrong.Text(lang)
+	}
 	why := plain(v.cover().all(v.trouble.Error()), maxLine)
 	text := bilingual.Text{KO: "서버가 멈췄어요: " + why, EN: "The server ended: " + why}
 	if errors.As(v.trouble, &noProgram{}) {
