@@ -80,6 +80,8 @@ func (c *courier) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") { // whose events are bounded one by one
 		resp.Body = &bounded{ReadCloser: resp.Body, left: maxFrame}
+	} else if mark, ok := ctx.Value(markKey{}).(string); ok {
+		resp.Body = newMarking(resp.Body, mark)
 	}
 	return resp, nil
 }
