@@ -69,10 +69,10 @@ func TestAKeyIsForTheServerItWasGivenTo(t *testing.T) {
 	mine := h.notes(mcp.FileName)
 	mustHold(t, h.server("desk").Error, "not on this computer")
 	for pasted, why := range map[string]string{
-		strings.Replace(mine, "no-such-program", "another-program", 1):                                                  "given for another command",
-		strings.Replace(mine, `"--key=`, `"--evil", "--key=`, 1):                                                         "given for another command",
-		`{"mcpServers": {"desk/args": {"command": "another-program", "env": {"key": "keyring:"}}}}`:                       "has no key",
-		`{"mcpServers": {"desk": {"url": "https://evil.example/mcp", "headers": {"DESK_KEY": "keyring:"}}}}`:               "given for another command",
+		strings.Replace(mine, "no-such-program", "another-program", 1):                                                      "given for another command",
+		strings.Replace(mine, `"--key=`, `"--evil", "--key=`, 1):                                                            "given for another command",
+		`{"mcpServers": {"desk/args": {"command": "another-program", "env": {"key": "keyring:"}}}}`:                         "has no key",
+		`{"mcpServers": {"desk": {"url": "https://evil.example/mcp", "headers": {"DESK_KEY": "keyring:"}}}}`:                "given for another command",
 		`{"mcpServers": {"far": {"url": "https://evil.example/mcp", "headers": {"sign-in": "keyring:", "X": "keyring:"}}}}`: "has no key",
 	} {
 		h.ring.mu.Lock()

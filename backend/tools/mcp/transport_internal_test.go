@@ -19,10 +19,10 @@ func TestMarking(t *testing.T) {
 	long := "data: " + strings.Repeat(`{"method":"elicitation/create"}`, biggestMarked/10) + "\n\n"
 	for sent, want := range map[string]string{
 		"": "",
-		"event: message\ndata: {\"id\":1,\"result\":{}}\n\n": "event: message\ndata: {\"id\":1,\"result\":{}}\n\n",
-		"data: {\"id\":1,\"method\":\"elicitation/create\",\"params\":{\"message\":\"<?>\"}}\n\ndata: rest": "data: {\"id\":1,\"method\":\"elicitation/create\",\"params\":{\"_meta\":{\"agentchat/call\":\"M\"},\"message\":\"\\u003c?\\u003e\"}}\n\ndata: rest",
+		"event: message\ndata: {\"id\":1,\"result\":{}}\n\n":                                                            "event: message\ndata: {\"id\":1,\"result\":{}}\n\n",
+		"data: {\"id\":1,\"method\":\"elicitation/create\",\"params\":{\"message\":\"<?>\"}}\n\ndata: rest":             "data: {\"id\":1,\"method\":\"elicitation/create\",\"params\":{\"_meta\":{\"agentchat/call\":\"M\"},\"message\":\"\\u003c?\\u003e\"}}\n\ndata: rest",
 		"data:{\"method\":\"elicitation/create\",\"params\":{\"_meta\":{\"agentchat/call\":\"of another\",\"a\":1}}}\n": "data: {\"method\":\"elicitation/create\",\"params\":{\"_meta\":{\"a\":1,\"agentchat/call\":\"M\"}}}\n",
-		"data: {\"result\":\"elicitation/create\"}\ndata: elicitation/create {\n":                                          "data: {\"result\":\"elicitation/create\"}\ndata: elicitation/create {\n",
+		"data: {\"result\":\"elicitation/create\"}\ndata: elicitation/create {\n":                                       "data: {\"result\":\"elicitation/create\"}\ndata: elicitation/create {\n",
 		long + "data: {}\n": long + "data: {}\n",
 	} {
 		for _, slow := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.DataErrReader, iotest.HalfReader} {
