@@ -243,10 +243,7 @@ func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 			return p
 		}
 	}
-	if i := slices.IndexFunc(read.Servers, func(o Server) bool { return o.Name == s.Name }); i >= 0 {
-		s = read.Servers[i]
-	}
-	if err := m.giveKeys(ctx, s, keys); err != nil {
+	if err := m.giveKeys(ctx, text, s, keys); err != nil {
 		return err
 	}
 	if err := m.write(text); err != nil {

@@ -34,9 +34,13 @@ func (s Server) unbound(kept string) (key string, ok bool) {
 	return key, whose == s.source()[:16]
 }
 
-// giveKeys keeps the keys of a server that a person filled in. What else it would have out of the keyring was not given to it. Errors: invalid_args,
-// not_available, storage errors.
-func (m *Mounts) giveKeys(ctx context.Context, s Server, keys map[string]string) error {
+// giveKeys keeps the keys of a server of a new text of mcp.json that a person filled in. What else it would have out of the keyring was not given to it.
+// Errors: invalid_args, not_available, storage errors.
+func (m *Mounts) giveKeys(ctx context.Context, text []byte, s Server, keys map[string]string) error {
+	servers := ReadSettings(text).Servers
+	if i := slices.IndexFunc(servers, func(o Server) bool { return o.Name == s.Name }); i >= 0 {
+		s = servers[i] // as it will be read
+	}
 	s.bundles = m.bundles()
 	for _, name := range s.ringNames() {
 		if _, given := keys[name]; !given {
@@ -82,8 +86,8 @@ func (m *Mounts) ringKeys(ctx context.Context, s Server) Server {
 	keys := map[string]string{}
 	for _, name := range s.ringed {
 		key, why := m.ringKey(ctx, s, name)
-		if keys[name] = key; why != nil && s.wrong == nil {
-			s.wrong = apperr.New(apperr.InvalidSetting, "key", FileName+": mcpServers."+s.Name, "detail", *why)
+		if keys[name] = key; s.wrong == nil {
+			s.wrong = why
 		}
 	}
 	for _, values := range []map[string]string{s.Env, s.Headers} {
@@ -111,20 +115,21 @@ func (m *Mounts) ringKey(ctx context.Context, s Server, name string) (key string
 		kept, err = m.opt.Keys.Get(ctx, ringName(s.Name, name))
 	}
 	key, own := s.unbound(kept)
+	shown := strings.TrimPrefix(name, argKeyName(""))
 	switch {
 	case err != nil:
 		return "", &bilingual.Text{
-			KO: "열쇠고리에서 ‘" + name + "’ 키를 읽지 못했어요. 열쇠고리가 잠겨 있으면 풀고 다시 시도해 주세요",
-			EN: "the key “" + name + "” could not be read from the keyring; if that is locked, unlock it and try again",
+			KO: "열쇠고리에서 ‘" + shown + "’ 키를 읽지 못했어요. 열쇠고리가 잠겨 있으면 풀고 다시 시도해 주세요.",
+			EN: "The key “" + shown + "” could not be read from the keyring. If that is locked, unlock it and try again.",
 		}
 	case key == "":
 		return "", &bilingual.Text{
-			KO: "열쇠고리에 ‘" + name + "’ 키가 없어요. 서버를 지우고 다시 추가해 주세요", EN: "the keyring has no key for “" + name + "”; remove the server and add it again",
+			KO: "열쇠고리에 ‘" + shown + "’ 키가 없어요. 서버를 지우고 다시 추가해 주세요.", EN: "The keyring has no key for “" + shown + "”. Remove the server and add it again.",
 		}
 	case !own:
 		return "", &bilingual.Text{
-			KO: "열쇠고리의 ‘" + name + "’ 키는 다른 명령이나 주소에 준 것이라 쓰지 않았어요. 서버를 지우고 다시 추가해 주세요",
-			EN: "the key “" + name + "” of the keyring was given for another command or address and was not used; remove the server and add it again",
+			KO: "열쇠고리의 ‘" + shown + "’ 키는 다른 명령이나 주소에 준 것이라 쓰지 않았어요. 서버를 지우고 다시 추가해 주세요.",
+			EN: "The key “" + shown + "” of the keyring was given for another command or address and was not used. Remove the server and add it again.",
 		}
 	}
 	logging.Conceal(key)

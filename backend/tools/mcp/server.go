@@ -67,8 +67,8 @@ func newServer(s Server, consent *Consent, opt *Options) *server {
 	case s.Disabled:
 		v.state = StateDisabled
 	case s.wrong != nil:
-		v.state, v.trouble = StateFailed, s.wrong
-		v.log.Warn().Str("why", s.wrong.Text(bilingual.EN)).Msg("an outside server is not started")
+		v.state, v.trouble = StateFailed, errors.New(s.wrong.EN)
+		v.log.Warn().Str("why", s.wrong.EN).Msg("an outside server is not started")
 	}
 	return v
 }

@@ -45,7 +45,7 @@ type Server struct {
 	Disabled bool
 	Tools    map[string]ToolSettings // by the server's own names
 	bundles  string                  // the folder of bundles, which may be another tomorrow; "": none
-	wrong    *apperr.Error           // why its keys cannot be had; it is not started then
+	wrong    *bilingual.Text         // why its keys cannot be had; it is not started then
 	ringed   []string                // names of variables, headers and arguments whose values are in the keyring
 	argKeys  map[string]string       // by what stands for them in Args; they are put there when the program is started, and nowhere else
 	ToolSettings

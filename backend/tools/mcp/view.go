@@ -127,7 +127,7 @@ func (v *server) words(lang bilingual.Lang) string {
 		return ""
 	}
 	if v.wrong != nil {
-		return v.wrong.Text(lang)
+		return v.wrong.In(lang)
 	}
 	why := plain(v.cover().all(v.trouble.Error()), maxLine)
 	text := bilingual.Text{KO: "서버가 멈췄어요: " + why, EN: "The server ended: " + why}
