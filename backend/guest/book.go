@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -90,8 +91,9 @@ type Deps struct {
 
 // Book knows the guests. Safe for concurrent use.
 type Book struct {
-	deps Deps
-	here visitors
+	deps  Deps
+	here  visitors
+	admit sync.RWMutex // read-held from when a call is admitted until its ticket is in line, where whoever removes the guest finds it
 }
 
 // New makes a book.
@@ -188,7 +190,10 @@ func (b *Book) Change(ctx context.Context, g Guest) error {
 
 // Remove takes a guest's key away, ends its sessions and stops what it has open. Errors: not_found, storage errors.
 func (b *Book) Remove(ctx context.Context, id string) error {
-	if err := b.deps.Store.RemoveGuest(ctx, id); err != nil {
+	b.admit.Lock()
+	err := b.deps.Store.RemoveGuest(ctx, id)
+	b.admit.Unlock()
+	if err != nil {
 		return err
 	}
 	b.here.end(func(guest string) bool { return guest == id })
@@ -240,6 +245,8 @@ func (b *Book) call(ctx context.Context, g Guest, spec toolbox.Spec, args json.R
 		return j, err
 	}
 	changes := spec.Effect != toolbox.EffectRead
+	b.admit.RLock()
+	defer b.admit.RUnlock()
 	opened, err := b.deps.Store.AdmitCall(ctx, j, changes, b.today(), func(now Guest, use Use, open int) error {
 		over := func(ko, en string, limit int) error {
 			return apperr.New(apperr.GuestLimit, "name", now.Name, "limit", bilingual.Textf(ko, en, limit))

@@ -30,6 +30,7 @@ type Counter struct {
 	mu     sync.Mutex
 	server *http.Server
 	at     string
+	end    context.CancelFunc // of its sessions
 }
 
 // NewCounter makes a closed one.
@@ -47,8 +48,10 @@ func (c *Counter) Open(port int) error {
 		return err
 	}
 	c.at = l.Addr().String()
+	over, end := context.WithCancel(context.Background())
+	c.end = end
 	c.server = &http.Server{
-		Handler: c.book.handlerAt(c.at), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10, IdleTimeout: 2 * time.Minute,
+		Handler: c.book.handlerAt(over, c.at), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10, IdleTimeout: 2 * time.Minute,
 	}
 	go func(s *http.Server) { _ = s.Serve(l) }(c.server)
 	return nil
@@ -60,7 +63,8 @@ func (c *Counter) Close() {
 	defer c.mu.Unlock()
 	if c.server != nil {
 		_ = c.server.Close()
-		c.server, c.at = nil, ""
+		c.end()
+		c.server, c.at, c.end = nil, "", nil
 	}
 }
 
@@ -75,14 +79,14 @@ func (c *Counter) Address() string {
 }
 
 // handlerAt is the door at one address. A page of a browser cannot come in by a name that leads here, nor from elsewhere; who comes in must
-// have a key, and a session belongs to the key that began it.
-func (b *Book) handlerAt(at string) http.Handler {
+// have a key, and a session belongs to the key that began it. Sessions end with over.
+func (b *Book) handlerAt(over context.Context, at string) http.Handler {
 	stream := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
-		g, err := b.deps.Store.GuestOf(r.Context(), hashed(bearer(r)))
+		g, err := b.deps.Store.GuestOf(r.Context(), hashed(bearer(r))) //nolint:contextcheck // over is of the door, not of a request
 		if err != nil {
 			return nil
 		}
-		return b.server(g)
+		return b.server(over, g)
 	}, &sdk.StreamableHTTPOptions{SessionTimeout: idle, MaxRequestBodyBytes: mostLetter})
 	keyed := auth.RequireBearerToken(func(ctx context.Context, key string, _ *http.Request) (*auth.TokenInfo, error) {
 		g, err := b.Of(ctx, key)

@@ -61,7 +61,7 @@ func (b *Book) Serve(ctx context.Context, g Guest, conn io.ReadWriteCloser) erro
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer b.here.enter(g.ID, cancel)()
-	session, err := b.server(g).Connect(ctx, &sdk.IOTransport{Reader: conn, Writer: conn, MaxLineLength: mostLetter}, nil)
+	session, err := b.server(ctx, g).Connect(ctx, &sdk.IOTransport{Reader: conn, Writer: conn, MaxLineLength: mostLetter}, nil)
 	if err != nil {
 		return err
 	}
@@ -70,12 +70,25 @@ func (b *Book) Serve(ctx context.Context, g Guest, conn io.ReadWriteCloser) erro
 	return session.Wait()
 }
 
-// server offers a guest its tools, and a way to ask after a ticket.
-func (b *Book) server(g Guest) *sdk.Server {
+// server offers a guest its tools, and a way to ask after a ticket. With over, whoever waits for a ticket goes, and then its sessions end: they wait for
+// what they answer, and the library tells nobody that they end.
+func (b *Book) server(over context.Context, g Guest) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "agentchat", Title: "Agent Chat", Version: b.deps.Version}, &sdk.ServerOptions{
 		Instructions: bilingual.Say(b.deps.Lang(),
 			"공구를 쓰는 일은 가게의 표가 돼요. 사람의 허락이 필요하거나 공구가 나가 있으면 기다려요. status가 waiting_for_person이나 running이면 ticket 값으로 wait_for_ticket을 부르세요.",
 			"Every call becomes a ticket of the shop. It waits where a person must allow it, or while a tool is taken. When status is waiting_for_person or running, call wait_for_ticket with the value of ticket."),
+		InitializedHandler: func(_ context.Context, r *sdk.InitializedRequest) {
+			stop := context.AfterFunc(over, func() { _ = r.Session.Close() })
+			go func() { _ = r.Session.Wait(); stop() }()
+		},
+	})
+	s.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
+		return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			defer context.AfterFunc(over, cancel)()
+			return next(ctx, method, r)
+		}
 	})
 	lang := b.deps.Lang()
 	for _, spec := range b.deps.Tools() {

@@ -20,7 +20,7 @@ var known struct {
 }
 
 // Conceal has values taken out of every text from now on, wherever they stand. They are never shown again in the life of the
-// program.
+// program, unless Release says that they are secrets no more.
 func Conceal(values ...string) {
 	known.mu.Lock()
 	defer known.mu.Unlock()
@@ -30,9 +30,24 @@ func Conceal(values ...string) {
 			known.values = append(known.values, v)
 		}
 	}
-	if len(known.values) == before {
-		return
+	if len(known.values) != before {
+		rebuild()
 	}
+}
+
+// Release has values that are good for nothing any more known no longer: what is renewed every hour would add up.
+func Release(values ...string) {
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	before := len(known.values)
+	known.values = slices.DeleteFunc(known.values, func(v string) bool { return slices.Contains(values, v) })
+	if len(known.values) != before {
+		rebuild()
+	}
+}
+
+// rebuild makes what replaces the known values. Called with known.mu held.
+func rebuild() {
 	slices.SortFunc(known.values, func(a, b string) int { return len(b) - len(a) }) // one may hold another
 	var pairs []string
 	for _, v := range known.values {

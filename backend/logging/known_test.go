@@ -30,3 +30,11 @@ func TestAKeyIsConcealedEverywhere(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestWhatIsReleasedIsSeenAgain(t *testing.T) {
+	Conceal("a spent walrus", "a fresh walrus")
+	Release("a spent walrus", "nobody knows it")
+	if got := Redact("a spent walrus, a fresh walrus"); got != "a spent walrus, "+Redacted {
+		t.Error(got)
+	}
+}

@@ -25,7 +25,7 @@ type Way struct {
 	Proxy bool
 	// Guard stands before the dialing and may look a host up itself; nil: nobody does.
 	Guard func(next Dial) Dial
-	// Control is asked about the very address before it is connected to; nil: nobody is.
+	// Control is asked about the very address before it is connected to, but for that of a proxy that the request goes through; nil: nobody is.
 	Control func(network, address string, c syscall.RawConn) error
 	// Shape sets bounds and times of the transport; how it connects stays the line's.
 	Shape func(*http.Transport)
@@ -52,13 +52,19 @@ func (l *Line) Client(w Way) *http.Client {
 	return &http.Client{Transport: &gate{line: l, room: w.Room, next: t}}
 }
 
+// Proxied tells whether a way with Proxy sends a request through a proxy.
+func Proxied(r *http.Request) bool {
+	to, err := http.ProxyFromEnvironment(r)
+	return to != nil && err == nil
+}
+
 // viaProxy is the environment's proxy for a request. Its address counts as outside from then on.
 func (l *Line) viaProxy(r *http.Request) (*url.URL, error) {
 	to, err := http.ProxyFromEnvironment(r)
 	if to == nil || err != nil {
 		return to, err
 	}
-	tripOf(r.Context()).going(NetProxy, to.Host)
+	tripOf(r.Context()).through(to.Host)
 	if l.Closed() {
 		return nil, Refusal(r.URL.Host)
 	}
@@ -163,11 +169,12 @@ func tripOf(ctx context.Context) *trip {
 type trip struct {
 	line *Line
 
-	mu    sync.Mutex
-	entry Entry
-	out   bool // it leads outside, or tried to
-	live  bool // it has a connection there
-	ended bool
+	mu      sync.Mutex
+	entry   Entry
+	proxied bool // through a proxy
+	out     bool // it leads outside, or tried to
+	live    bool // it has a connection there
+	ended   bool
 }
 
 // going notes that the request is about to leave.
@@ -184,6 +191,27 @@ func (t *trip) going(to Net, address string) {
 		t.entry.Net = to
 	}
 	t.entry.Address = address
+}
+
+// through notes that the request goes through a proxy.
+func (t *trip) through(address string) {
+	if t == nil {
+		return
+	}
+	t.going(NetProxy, address)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.proxied = true
+}
+
+// direct tells whether nobody is sent in the shop's place.
+func (t *trip) direct() bool {
+	if t == nil {
+		return true
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.proxied
 }
 
 func (t *trip) outside() bool {

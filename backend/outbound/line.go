@@ -141,7 +141,7 @@ func (l *Line) dialer(connect time.Duration, control func(network, address strin
 					return Refusal(address)
 				}
 			}
-			if control != nil {
+			if control != nil && way.direct() {
 				return control(network, to, c)
 			}
 			return nil

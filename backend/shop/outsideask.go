@@ -47,7 +47,7 @@ func (s *Shop) askOutside(ctx context.Context, q mcp.Question) (map[string]any, 
 	}
 	one := &outsideQuestion{of: q, came: make(chan map[string]any, 1), Ask: ask.Ask{
 		ID: outsideAsk + uuid.NewString(), Kind: ask.KindOutside, State: ask.StateOpen, Chat: q.Chat, JobID: q.JobID, JobTitle: title, TodoID: q.TodoID,
-		Question: bilingual.Say(q.Lang, "바깥 서버 ‘"+q.Server+"’의 물음: ", "The outside server “"+q.Server+"” asks: ") + q.Message,
+		Question: asksOutside(q).In(q.Lang) + q.Message,
 		Choices:  []string{ask.ChoiceValue, ask.ChoiceReject}, Tool: q.Tool, Form: shown, Digest: toolbox.Digest(q.Tool, form), Opened: time.Now(),
 	}}
 	s.asked.mu.Lock()
@@ -71,6 +71,15 @@ func (s *Shop) askOutside(ctx context.Context, q mcp.Question) (map[string]any, 
 		}
 		return nil, ctx.Err()
 	}
+}
+
+// asksOutside begins a question, and says so when nobody knows which call it belongs to.
+func asksOutside(q mcp.Question) bilingual.Text {
+	if q.Calls > 1 {
+		return bilingual.Textf("바깥 서버 ‘%[1]s’의 물음(지금 이 서버에 맡긴 일 %[2]d개 가운데 어느 것에 쓰려는지는 알 수 없어요): ",
+			"The outside server “%[1]s” asks, and which of its %[2]d calls under way this is for is not known: ", q.Server, q.Calls)
+	}
+	return bilingual.Textf("바깥 서버 ‘%s’의 물음: ", "The outside server “%s” asks: ", q.Server)
 }
 
 // take closes a question; false when it was closed before.

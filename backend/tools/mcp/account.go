@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,8 +26,11 @@ import (
 	"agentchat/backend/outbound"
 )
 
-// errSignIn: the server lets nobody in who did not sign in, or wants a wider sign-in than there is.
-var errSignIn = errors.New("the server wants somebody to sign in")
+// errSignIn: the server lets nobody in who did not sign in, or wants a wider sign-in than there is, which is errWider: that is of one request alone.
+var (
+	errSignIn = errors.New("the server wants somebody to sign in")
+	errWider  = fmt.Errorf("%w: for more than they were given", errSignIn)
+)
 
 // How signing in is bounded in time.
 const (
@@ -48,6 +52,7 @@ type pass struct {
 	Secret string `json:"s,omitempty"` // the client's, where it was given one
 	Style  int    `json:"y,omitempty"` // how the client shows itself
 	For    string `json:"r"`           // the resource
+	Scopes string `json:"o,omitempty"` // what it was given for, with spaces between
 	Access string `json:"a,omitempty"` //
 	Fresh  string `json:"f,omitempty"` // the refresh token
 	Ends   int64  `json:"e,omitempty"` // of Access, in seconds; 0: it does not say
@@ -64,10 +69,13 @@ type account struct {
 	beside              atomic.Bool // the server itself stands on this computer or its network
 
 	renew sync.Mutex // held while a token is renewed: a refresh token is used once
+	ring  sync.Mutex // held while the keyring is read or written, which may wait for a person; the pass changes only then
 
-	mu      sync.Mutex
+	mu      sync.Mutex // held for a moment, never while the keyring is asked
 	read    bool
 	pass    *pass
+	spent   *pass       // the one before: what is under way may still name it
+	wider   bool        // the server wants more than the pass was given for
 	asked   http.Header // what the server said when it turned a request away
 	where   string      // the host that a person is signing in at, while they do
 	cancel  context.CancelCauseFunc
@@ -87,6 +95,7 @@ func newAccount(s Server, opt *Options) *account {
 	}
 	a := &account{server: s.Name, at: s.URL, version: opt.Version, keys: opt.Keys, now: opt.Now, log: opt.Log.With().Str("server", s.Name).Logger()}
 	a.client = opt.Line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Control: a.guard})
+	a.client.Transport = &inward{RoundTripper: a.client.Transport, of: a, line: opt.Line}
 	a.client.Timeout = refreshWithin
 	a.client.CheckRedirect = sameHost
 	return a
@@ -100,12 +109,9 @@ func sameHost(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// reached notes where the server itself stands.
-func (a *account) reached(_, address string, _ syscall.RawConn) error {
-	if outbound.Beside(address) {
-		a.beside.Store(true)
-	}
-	return nil
+// reached notes where the server itself stands: where the connection leads that carries a request. Where a proxy stands says nothing of the server.
+func (a *account) reached(address string, proxied bool) {
+	a.beside.Store(!proxied && outbound.Beside(address))
 }
 
 // errBeside: a server of the internet named an address in here.
@@ -119,54 +125,107 @@ func (a *account) guard(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// held is the pass that is kept, nil for none.
-func (a *account) held(ctx context.Context) *pass {
+// known is the pass as far as the keyring was asked already.
+func (a *account) known() (p *pass, read bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.read || a.keys == nil {
-		return a.pass
+	return a.pass, a.read || a.keys == nil
+}
+
+// inward is guard where a proxy connects in the shop's place: it may reach what is in here too.
+type inward struct {
+	http.RoundTripper
+	of   *account
+	line *outbound.Line
+}
+
+// RoundTrip implements http.RoundTripper.
+func (i *inward) RoundTrip(req *http.Request) (*http.Response, error) {
+	if outbound.Proxied(req) && !i.of.beside.Load() {
+		host := strings.ToLower(strings.TrimSuffix(req.URL.Hostname(), "."))
+		found := []netip.Addr{}
+		if at, err := netip.ParseAddr(host); err == nil {
+			found = append(found, at)
+		} else if host == "localhost" || strings.HasSuffix(host, ".localhost") { // this computer, whoever is asked (RFC 6761)
+			found = append(found, netip.IPv6Loopback())
+		} else if named, err := i.line.Lookup(req.Context(), host); err == nil { // a name that only the proxy can look up is left to it
+			found = named
+		}
+		for _, at := range found {
+			if err := i.of.guard("", netip.AddrPortFrom(at, 0).String(), nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return i.RoundTripper.RoundTrip(req)
+}
+
+// CloseIdleConnections lets http.Client.CloseIdleConnections reach the transport.
+func (i *inward) CloseIdleConnections() { closeIdle(i.RoundTripper) }
+
+// held is the pass that is kept, nil for none.
+func (a *account) held(ctx context.Context) *pass {
+	if p, read := a.known(); read {
+		return p
+	}
+	a.ring.Lock()
+	defer a.ring.Unlock()
+	if p, read := a.known(); read { // while it waited
+		return p
 	}
 	text, err := a.keys.Get(ctx, ringName(a.server, signInKey))
 	if err != nil {
 		return nil // a keyring that is slow is asked again
 	}
-	a.read = true
 	var p pass
 	raw, err := base64.RawStdEncoding.DecodeString(text)
 	if text == "" || err != nil || json.Unmarshal(raw, &p) != nil || p.URL != a.at {
-		return nil
+		return a.hold(nil)
 	}
-	a.hold(&p)
-	return a.pass
+	return a.hold(&p)
 }
 
-// hold has a pass be the one in use. Called with a.mu held.
-func (a *account) hold(p *pass) {
-	a.read, a.pass = true, p
-	if p != nil {
-		logging.Conceal(p.Access, p.Fresh, p.Secret)
-		a.beside.Store(a.beside.Load() || p.Beside)
-	}
-}
-
-// keep writes a pass into the keyring, nil for none, and uses it from then on.
-func (a *account) keep(ctx context.Context, p *pass) error {
+// hold has a pass be the one in use. Called with a.ring held.
+func (a *account) hold(p *pass) *pass {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.write(ctx, p); err != nil {
+	gone := a.spent
+	a.read, a.spent, a.pass = true, a.pass, p
+	if p != nil {
+		logging.Conceal(p.secrets()...)
+		a.beside.Store(a.beside.Load() || p.Beside)
+	}
+	if gone != nil { // every hour another one: they would add up
+		left := append(a.spent.secrets(), p.secrets()...)
+		logging.Release(slices.DeleteFunc(append(gone.secrets(), gone.packed()), func(v string) bool { return slices.Contains(left, v) })...)
+	}
+	return p
+}
+
+// keep writes a pass into the keyring, nil for none, and uses it from then on, unless ctx ended while it waited for its turn.
+func (a *account) keep(ctx context.Context, p *pass) error {
+	a.ring.Lock()
+	defer a.ring.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := a.write(context.WithoutCancel(ctx), p); err != nil {
 		return err
 	}
 	a.hold(p)
+	a.mu.Lock()
+	a.wider = false
+	a.mu.Unlock()
 	return nil
 }
 
 // replace has next, nil for none, take the place of old, unless somebody signed out or in meanwhile: then that holds. It gives what holds. What the
 // keyring does not take holds until the program ends.
 func (a *account) replace(ctx context.Context, old, next *pass) *pass {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.pass != old {
-		return a.pass
+	a.ring.Lock()
+	defer a.ring.Unlock()
+	if now, _ := a.known(); now != old {
+		return now
 	}
 	a.hold(next)
 	if err := a.write(ctx, next); err != nil {
@@ -175,7 +234,7 @@ func (a *account) replace(ctx context.Context, old, next *pass) *pass {
 	return next
 }
 
-// write puts a pass into the keyring. Called with a.mu held.
+// write puts a pass into the keyring. Called with a.ring held.
 func (a *account) write(ctx context.Context, p *pass) error {
 	if a.keys == nil {
 		return nil
@@ -202,18 +261,23 @@ func (p *pass) packed() string {
 }
 
 // secrets are what must not be seen of it.
+func (p *pass) secrets() []string {
+	if p == nil {
+		return nil
+	}
+	return []string{p.Access, p.Fresh, p.Secret}
+}
+
+// secrets are what must not be seen of it.
 func (a *account) secrets() []string {
 	if a == nil {
 		return nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.pass == nil {
-		return nil
-	}
 	found := []string{}
-	for _, v := range []string{a.pass.Access, a.pass.Fresh, a.pass.Secret} {
-		if telling(v) {
+	for _, v := range append(a.pass.secrets(), a.spent.secrets()...) {
+		if telling(v) && !slices.Contains(found, v) {
 			found = append(found, v)
 		}
 	}
@@ -313,17 +377,19 @@ func (a *account) Authorize(ctx context.Context, req *http.Request, resp *http.R
 	if resp.StatusCode == http.StatusForbidden && !wider {
 		return nil // it is no matter of signing in; the answer says what it is
 	}
+	p := a.held(ctx)
+	used := p != nil && subtle.ConstantTimeCompare([]byte(req.Header.Get("Authorization")), []byte("Bearer "+p.Access)) == 1
 	a.mu.Lock()
 	a.asked = http.Header{"Www-Authenticate": resp.Header.Values("WWW-Authenticate")}
+	a.wider = a.wider || used && wider
 	a.mu.Unlock()
-	p := a.held(ctx)
-	if p == nil || wider {
-		return errSignIn
-	}
-	used := subtle.ConstantTimeCompare([]byte(req.Header.Get("Authorization")), []byte("Bearer "+p.Access)) == 1
 	switch {
-	case !used: // it was renewed meanwhile
+	case p == nil:
+		return errSignIn
+	case !used: // it was renewed or widened meanwhile
 		return nil
+	case wider:
+		return errWider
 	case p.Fresh == "":
 		_, err = orSignIn(a.replace(ctx, p, nil))
 		return err

@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -49,9 +48,6 @@ func keepArg(keys map[string]string, need, value string) (place string) {
 	keys[argKeyName(name)] = value
 	return "${" + inKeyring + name + "}"
 }
-
-// ringName is the name that a server's key has in the keyring.
-func ringName(server, name string) string { return "mcp/" + server + "/" + name }
 
 // mostDrafts is how many proposals are remembered: those that are on show.
 const mostDrafts = 200
@@ -244,13 +240,8 @@ func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 	if err := suits(old, text); err != nil {
 		return err
 	}
-	for name, key := range keys {
-		if m.opt.Keys == nil {
-			return apperr.New(apperr.NotAvailable, "what", "keyring")
-		}
-		if err := m.opt.Keys.Set(ctx, ringName(s.Name, name), key); err != nil {
-			return err
-		}
+	if err := m.giveKeys(ctx, text, s, keys); err != nil {
+		return err
 	}
 	if err := m.write(text); err != nil {
 		return err
@@ -258,7 +249,7 @@ func (m *Mounts) Add(ctx context.Context, f Filled) (err error) {
 	m.mu.Lock()
 	delete(m.drafts, f.ID)
 	m.mu.Unlock()
-	m.apply(text, nil) //nolint:contextcheck // servers outlive the call that starts them
+	_ = m.apply(text, nil) //nolint:contextcheck // servers outlive the call that starts them; nobody's keys are forgotten
 	return nil
 }
 
@@ -285,16 +276,9 @@ func (m *Mounts) Remove(ctx context.Context, name string) error {
 	if err := m.write(text); err != nil {
 		return err
 	}
-	m.apply(text, nil) //nolint:contextcheck // as above; it has ended when its keys go, whatever the keyring says
+	kept := m.apply(text, nil) //nolint:contextcheck // as above; it has ended when its keys go, whatever the keyring says
 	m.sweepBundle(v.Server, text)
-	var kept []error
-	if v.account != nil {
-		kept = append(kept, v.account.keep(ctx, nil))
-	}
-	for _, of := range v.ringed {
-		kept = append(kept, m.opt.Keys.Set(ctx, ringName(name, of), ""))
-	}
-	return errors.Join(kept...)
+	return kept
 }
 
 // withServer is the text of mcp.json with one more server; what stands in it otherwise stays.
@@ -357,43 +341,4 @@ func changed(old []byte, change func(map[string]json.RawMessage) error) ([]byte,
 		return nil, apperr.Wrap(err, apperr.Internal)
 	}
 	return append(text, '\n'), nil
-}
-
-// ringKeys puts the keys in place of what stands for them in a server's settings. The first that is
-// not to be had is noKey.
-func (m *Mounts) ringKeys(ctx context.Context, s Server) Server {
-	s.Env, s.Headers = maps.Clone(s.Env), maps.Clone(s.Headers)
-	get := func(name string) (key string) {
-		if m.opt.Keys != nil {
-			key, _ = m.opt.Keys.Get(ctx, ringName(s.Name, name))
-		}
-		if key == "" && s.noKey == "" {
-			s.noKey = strings.TrimPrefix(name, argKeyName(""))
-		}
-		return key
-	}
-	for _, values := range []map[string]string{s.Env, s.Headers} {
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			before, ok := strings.CutSuffix(values[name], inKeyring)
-			if !ok {
-				continue
-			}
-			values[name] = before + get(name)
-			s.ringed = append(s.ringed, name)
-		}
-	}
-	for _, arg := range s.Args {
-		for _, found := range argKey.FindAllStringSubmatch(arg, -1) {
-			name := argKeyName(found[1])
-			if slices.Contains(s.ringed, name) {
-				continue
-			}
-			if s.argKeys == nil {
-				s.argKeys = map[string]string{}
-			}
-			s.argKeys[found[0]] = get(name)
-			s.ringed = append(s.ringed, name)
-		}
-	}
-	return s
 }

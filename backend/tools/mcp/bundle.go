@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -27,6 +28,7 @@ const (
 	maxBundle      = 512 << 20 // bytes of the file
 	maxUnpacked    = 1 << 30   // bytes of all that is in it
 	maxBundleFiles = 20_000
+	maxDirectory   = maxBundleFiles * 256 // bytes of the list of them, which is read as a whole before they can be counted
 	maxManifest    = 1 << 20
 )
 
@@ -126,15 +128,31 @@ func (m *Mounts) bundleAt(sum string) string {
 	return filepath.Join(m.bundles(), sum[:16])
 }
 
+// sparing gives away so many bytes of a file.
+type sparing struct {
+	io.ReaderAt
+	left int
+}
+
+// ReadAt implements io.ReaderAt.
+func (s *sparing) ReadAt(p []byte, at int64) (int, error) {
+	if s.left -= len(p); s.left < 0 {
+		return 0, errTooMuch
+	}
+	return s.ReaderAt.ReadAt(p, at)
+}
+
 // look opens a bundle and counts what is in it, before anything of it is believed.
 func look(r io.ReaderAt, size int64) (*zip.Reader, error) {
-	z, err := zip.NewReader(r, size)
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+	list := &sparing{r, maxDirectory}
+	z, err := zip.NewReader(list, size)
+	switch {
+	case list.left < 0 || z != nil && len(z.File) > maxBundleFiles:
+		return nil, noBundle("파일이 너무 많이 들어 있어요", "it holds too many files")
+	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
 		return nil, noBundle("mcpb 파일이 아니에요", "it is no mcpb file")
 	}
-	if len(z.File) > maxBundleFiles {
-		return nil, noBundle("파일이 너무 많이 들어 있어요", "it holds too many files")
-	}
+	list.left = math.MaxInt // the files themselves are read one by one, and bounded
 	var all uint64
 	for _, f := range z.File {
 		if all += min(f.UncompressedSize64, maxUnpacked+1); all > maxUnpacked {

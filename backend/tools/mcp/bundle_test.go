@@ -185,9 +185,13 @@ func TestABundleMovesWithTheDataFolder(t *testing.T) {
 	if err := h.Add(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
+	v := h.until("notes", "its tools are shown", func(v mcp.ServerView) bool { return v.Digest != "" })
+	if err := h.Consent(t.Context(), "notes", v.Digest); err != nil {
+		t.Fatal(err)
+	}
 	moves := func(to string) {
 		t.Helper()
-		h.until("notes", "its tools are shown", func(v mcp.ServerView) bool { return v.Digest != "" })
+		h.until("notes", "it is used as before", is(mcp.StateReady))
 		place, err := os.ReadFile(filepath.Join(out, "place"))
 		if text := h.notes(mcp.FileName); err != nil || strings.Contains(text, "odd") || !strings.Contains(text, `"${bundles}/`) || !strings.HasPrefix(string(place), h.dir) {
 			t.Errorf("it runs at %s (%v):\n%s", place, err, text)
@@ -221,7 +225,14 @@ func TestABundleMovesWithTheDataFolder(t *testing.T) {
 	}
 	h.open(quick)
 	moves(filepath.Join(t.TempDir(), "third"))
-	h.until("notes", "its tools are shown", func(v mcp.ServerView) bool { return v.Digest != "" })
+	h.until("notes", "it is used as before", is(mcp.StateReady))
+	// Another program is another consent, wherever it lies.
+	other := strings.Replace(h.notes(mcp.FileName), "server/run.sh", "server/../server/run.sh", 1)
+	h.ring.keys = map[string]string{"mcp/notes/API_TOKEN": "sk-4417-secret"}
+	if err := h.Set(other); err != nil {
+		t.Fatal(err)
+	}
+	h.until("notes", "it asks again", is(mcp.StateNeedsConsent))
 }
 
 // A key that belongs among the arguments is in the keyring alone, and reaches the program when it is started.

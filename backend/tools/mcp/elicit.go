@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -27,10 +28,12 @@ const (
 	mostAsked   = 20 // questions of one call
 )
 
-// Question is what a server asks a person in the middle of a call (elicitation). Its words are a stranger's.
+// Question is what a server asks a person in the middle of a call (elicitation). Its words are a stranger's. Calls is how many calls it may belong to: of
+// several, Chat is that of the newest, and JobID, TodoID and Tool are empty unless they are those of all.
 type Question struct {
 	Server, Chat, JobID, TodoID string
 	Tool                        string
+	Calls                       int
 	Lang                        bilingual.Lang
 	Message                     string
 	Fields                      []event.AskField
@@ -201,29 +204,42 @@ type asker struct {
 	ctx   context.Context //nolint:containedctx // a question ends with the call that it belongs to
 	tool  string
 	call  toolbox.Call
-	asked int // questions that were shown
+	mark  string // what a question of it carries behind an address
+	asked int    // questions that were shown
 }
 
-// elicit shows a person what the server asks, as long as the call runs that it belongs to: the newest. Outside of a call, while another question of the
+// elicit shows a person what the server asks, as long as a call runs that it may belong to. Outside of a call, while another question of the
 // server waits, after many of one call, and what cannot be shown as a form, is declined.
 func (v *server) elicit(ctx context.Context, x *session, p *sdk.ElicitParams) (*sdk.ElicitResult, error) {
 	declined := &sdk.ElicitResult{Action: "decline"}
 	fields, ok := fieldsOf(p.RequestedSchema)
-	var of *asker
+	var of []*asker
 	if ok && v.opt.Ask != nil && (p.Mode == "" || p.Mode == "form") {
-		of = x.asks()
+		mark, _ := p.Meta[markName].(string)
+		of = x.asks(mark)
 	}
-	if of == nil {
+	if len(of) == 0 {
 		v.log.Info().Str("mode", plain(p.Mode, 20)).Msg("a question of an outside server was declined")
 		return declined, nil
 	}
 	defer x.answered()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(of.ctx, cancel)() //nolint:contextcheck // the call's own
+	var left atomic.Int64
+	left.Store(int64(len(of)))
+	newest := of[len(of)-1]
 	q := Question{
-		Server: v.Name, Chat: of.call.Chat, JobID: of.call.JobID, TodoID: of.call.TodoID, Tool: of.tool, Lang: of.call.Lang,
+		Server: v.Name, Chat: newest.call.Chat, JobID: newest.call.JobID, TodoID: newest.call.TodoID, Tool: newest.tool, Lang: newest.call.Lang, Calls: len(of),
 		Message: shorten(strings.TrimSpace(v.cover().known(visible(p.Message))), maxQuestion), Fields: fields,
+	}
+	for _, a := range of {
+		stop := context.AfterFunc(a.ctx, func() { //nolint:contextcheck // the call's own
+			if left.Add(-1) == 0 {
+				cancel()
+			}
+		})
+		defer stop()
+		q.JobID, q.TodoID, q.Tool = shared(q.JobID, a.call.JobID), shared(q.TodoID, a.call.TodoID), shared(q.Tool, a.tool)
 	}
 	values, err := v.opt.Ask(ctx, q)
 	switch {
@@ -235,18 +251,28 @@ func (v *server) elicit(ctx context.Context, x *session, p *sdk.ElicitParams) (*
 	return &sdk.ElicitResult{Action: "accept", Content: values}, nil
 }
 
-// asks begins a question of the newest call, nil when there may be none now. It ends with answered.
-func (x *session) asks() *asker {
+// shared is what two have in common, "" for nothing.
+func shared(a, b string) string {
+	if a != b {
+		return ""
+	}
+	return a
+}
+
+// asks begins a question of the call that is marked so, or, where nobody knows, of any that runs, the newest last; none when there may be none now. It ends
+// with answered.
+func (x *session) asks(mark string) []*asker {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if len(x.askers) == 0 || !x.since.IsZero() {
+	of := slices.DeleteFunc(slices.Clone(x.askers), func(a *asker) bool { return mark != "" && a.mark != mark })
+	if len(of) == 0 || !x.since.IsZero() {
 		return nil
 	}
-	of := x.askers[len(x.askers)-1]
-	if of.asked >= mostAsked {
+	newest := of[len(of)-1]
+	if newest.asked >= mostAsked {
 		return nil
 	}
-	of.asked++
+	newest.asked++
 	x.since = time.Now()
 	return of
 }

@@ -2,11 +2,14 @@ package mcp_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
 )
 
@@ -53,6 +56,60 @@ func TestAQuestionInTheMiddleOfACall(t *testing.T) {
 		if want := map[string]event.FieldKind{"seats": event.FieldInteger, "when": event.FieldOne, "name": event.FieldText, "quiet": event.FieldYesNo}[f.Name]; f.Kind != want {
 			t.Errorf("%+v", f)
 		}
+	}
+}
+
+// With several calls under way, a question is shown where its call came from as far as the protocol tells: it does behind an address.
+func TestWhoseQuestionItIs(t *testing.T) {
+	url := address(t, nil)
+	for name, c := range map[string]struct {
+		of   func(h *house) entry
+		want mcp.Question
+	}{
+		"behind an address": {func(*house) entry { return keyed(url) }, mcp.Question{Chat: "older", JobID: "job-older", Tool: "good__ask_in_turn", Calls: 1}},
+		"a program":         {func(h *house) entry { return h.stdio("good", nil) }, mcp.Question{Chat: "newer", Calls: 2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t, quick)
+			if err := h.Close(); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var seen mcp.Question
+			h.ask = func(_ context.Context, q mcp.Question) (map[string]any, error) { seen = q; return nil, nil }
+			h.open(quick)
+			h.consented("good", c.of(h))
+			runs := func(ctx context.Context, chat, key string, log func(string, string)) toolbox.Result {
+				tool, err := h.box.Tool(key)
+				if err != nil {
+					t.Error(err)
+					return toolbox.Result{}
+				}
+				result, _ := tool.Run(ctx, toolbox.Call{Args: json.RawMessage(`{}`), Lang: bilingual.EN, Chat: chat, JobID: "job-" + chat, Log: log})
+				return result
+			}
+			under := make(chan struct{}, 10)
+			answered := make(chan toolbox.Result, 1)
+			go func() {
+				answered <- runs(t.Context(), "older", "good__ask_in_turn", func(string, string) { under <- struct{}{} })
+			}()
+			<-under
+			over := make(chan struct{})
+			go func() {
+				defer close(over)
+				runs(ctx, "newer", "good__turn", func(string, string) {})
+			}()
+			result := <-answered
+			cancel()
+			<-over
+			if result.Text != "decline null" {
+				t.Errorf("%+v", result)
+			}
+			if seen.Chat != c.want.Chat || seen.JobID != c.want.JobID || seen.Tool != c.want.Tool || seen.Calls != c.want.Calls {
+				t.Errorf("%+v", seen)
+			}
+		})
 	}
 }
 

@@ -15,4 +15,4 @@ func NewAccount(t *testing.T, address string) Account {
 func (a Account) Guard(address string) error { return a.a.guard("tcp", address, nil) }
 
 // Reached tells it where the server itself stands.
-func (a Account) Reached(address string) { _ = a.a.reached("tcp", address, nil) }
+func (a Account) Reached(address string, proxied bool) { a.a.reached(address, proxied) }

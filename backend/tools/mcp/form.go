@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -193,22 +192,6 @@ func (f Form) args(was Server, cover redactor, keys map[string]string) (args []s
 	return args, nil
 }
 
-// ringNames are what a server's keys are called in the keyring.
-func (s Server) ringNames() (names []string) {
-	for name, value := range s.values() {
-		if strings.HasSuffix(value, inKeyring) {
-			names = append(names, name)
-		}
-	}
-	for _, arg := range s.Args {
-		for _, found := range argKey.FindAllStringSubmatch(arg, -1) {
-			names = append(names, argKeyName(found[1]))
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 func unfit(ko, en string) error {
 	return apperr.New(apperr.InvalidArgs, "detail", bilingual.Text{KO: ko, EN: en})
 }
@@ -278,6 +261,9 @@ func (m *Mounts) Change(ctx context.Context, f Form) error {
 	if err := suits(old, text); err != nil {
 		return err
 	}
+	if s, err = named(text, s.Name); err != nil { // as it will be read
+		return err
+	}
 	if err := m.keepKeys(ctx, was, s, keys); err != nil {
 		return err
 	}
@@ -290,44 +276,39 @@ func (m *Mounts) Change(ctx context.Context, f Form) error {
 	if err := m.write(text); err != nil {
 		return err
 	}
-	v, _ := m.find(was.Name) // one whose keys cannot be had is none
 	if renamed {
 		m.mu.Lock()
 		delete(m.consents, was.Name)
 		m.mu.Unlock()
 	}
-	m.apply(text, nil) //nolint:contextcheck // servers outlive the call that starts them
+	left := m.apply(text, nil) //nolint:contextcheck // servers outlive the call that starts them
 	m.sweepBundle(was, text)
-	var left []error
-	if renamed && v != nil && v.account != nil {
-		left = append(left, v.account.keep(ctx, nil))
-	}
-	now := s.ringNames()
-	for _, name := range was.ringNames() {
-		if renamed || !slices.Contains(now, name) {
-			left = append(left, m.opt.Keys.Set(ctx, ringName(was.Name, name), ""))
-		}
-	}
-	return errors.Join(left...)
+	return left
 }
 
-// keepKeys puts into the keyring what a server will be looking for there: the keys that were typed and, under another name, those it had.
+// keepKeys puts into the keyring what a server will be looking for there: the keys that were typed and, where it is another by name or by what is run, those
+// it had.
 func (m *Mounts) keepKeys(ctx context.Context, was, s Server, typed map[string]string) error {
+	was.bundles, s.bundles = m.bundles(), m.bundles()
 	for _, name := range s.ringNames() {
 		key := typed[name]
-		if key == "" && s.Name == was.Name {
+		if key == "" && s.Name == was.Name && s.source() == was.source() {
 			continue
 		}
 		if m.opt.Keys == nil {
 			return apperr.New(apperr.NotAvailable, "what", "keyring")
 		}
 		if key == "" {
-			var err error
-			if key, err = m.opt.Keys.Get(ctx, ringName(was.Name, name)); err != nil {
+			kept, err := m.opt.Keys.Get(ctx, ringName(was.Name, name))
+			if err != nil {
 				return err
 			}
+			var own bool
+			if key, own = was.unbound(kept); key == "" || !own {
+				continue // it has none, and its card says so
+			}
 		}
-		if err := m.opt.Keys.Set(ctx, ringName(s.Name, name), key); err != nil {
+		if err := m.opt.Keys.Set(ctx, ringName(s.Name, name), s.bound(key)); err != nil {
 			return err
 		}
 	}

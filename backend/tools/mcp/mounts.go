@@ -8,6 +8,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -93,7 +94,7 @@ func (m *Mounts) Start(ctx context.Context) error {
 	defer m.change.Unlock()
 	m.sweepUnpacking()
 	m.unpin()
-	m.apply(m.read()) //nolint:contextcheck // servers outlive the call that starts them
+	_ = m.apply(m.read()) //nolint:contextcheck // servers outlive the call that starts them; there were none before
 	return nil
 }
 
@@ -102,7 +103,14 @@ func (m *Mounts) Start(ctx context.Context) error {
 func (m *Mounts) Reload() {
 	m.change.Lock()
 	defer m.change.Unlock()
-	m.apply(m.read())
+	m.stayed(m.apply(m.read()))
+}
+
+// stayed notes that keys of servers that are gone are still in the keyring.
+func (m *Mounts) stayed(err error) {
+	if err != nil {
+		m.opt.Log.Warn().Err(err).Msg("a key of an outside server stays behind in the keyring")
+	}
 }
 
 // Set replaces the settings file and mounts what it names. A value of env or headers, or an address, that is covered as View
@@ -110,6 +118,9 @@ func (m *Mounts) Reload() {
 func (m *Mounts) Set(text string) error {
 	m.change.Lock()
 	defer m.change.Unlock()
+	if strings.TrimSpace(text) == "" {
+		text = "{}" // it names no server on purpose, which a file that is missing does not
+	}
 	whole := m.expand([]byte(text))
 	old, _ := m.read()
 	if revealed, err := reveal(whole, old); err == nil { // what cannot be read is refused below, with its place
@@ -121,7 +132,7 @@ func (m *Mounts) Set(text string) error {
 	if err := m.write(whole); err != nil {
 		return err
 	}
-	m.apply(whole, nil)
+	m.stayed(m.apply(whole, nil))
 	return nil
 }
 
@@ -134,8 +145,8 @@ func (m *Mounts) read() ([]byte, *apperr.Error) {
 	return m.expand(text), nil
 }
 
-// apply brings the servers in line with a text. Called with m.change held.
-func (m *Mounts) apply(text []byte, trouble *apperr.Error) {
+// apply brings the servers in line with a text. Error: keys of servers that are gone stayed in the keyring. Called with m.change held.
+func (m *Mounts) apply(text []byte, trouble *apperr.Error) error {
 	s := ReadSettings(text)
 	if trouble != nil {
 		s.Problems = append(s.Problems, trouble)
@@ -146,7 +157,7 @@ func (m *Mounts) apply(text []byte, trouble *apperr.Error) {
 	m.mu.Lock()
 	if m.closed {
 		m.mu.Unlock()
-		return
+		return nil
 	}
 	m.text, m.problems = text, s.Problems
 	var next, fresh, gone []*server
@@ -176,6 +187,7 @@ func (m *Mounts) apply(text []byte, trouble *apperr.Error) {
 		v.begin()
 	}
 	m.opt.Changed("")
+	return m.forget(gone, s)
 }
 
 // endAll stops servers side by side.

@@ -363,10 +363,11 @@ func draftOf(s Server) draft {
 					n.before, n.value = scheme+" ", rest
 				}
 			}
-			if blank.MatchString(n.value) {
+			_, ringed := strings.CutSuffix(n.value, inKeyring) // of another computer, or of a server that is not this one
+			if ringed || blank.MatchString(n.value) {
 				n.value = ""
 			}
-			if !values.header && !keyName.MatchString(name) {
+			if !values.header && !ringed && !keyName.MatchString(name) {
 				n.Kind = NeedText
 			}
 			add(n)

@@ -20,12 +20,13 @@ type ring struct {
 	mu     sync.Mutex
 	keys   map[string]string
 	broken error // what it says instead of taking anything
+	locked error // what it says instead of giving anything
 }
 
 func (r *ring) Get(_ context.Context, name string) (string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.keys[name], nil
+	return r.keys[name], r.locked
 }
 
 func (r *ring) Set(_ context.Context, name, key string) error {
@@ -45,6 +46,9 @@ func (r *ring) Set(_ context.Context, name, key string) error {
 
 func (r *ring) get(name string) string {
 	key, _ := r.Get(context.Background(), name)
+	if rest, bound := strings.CutPrefix(key, "for:"); bound { // whom it was given to
+		_, key, _ = strings.Cut(rest, ":")
+	}
 	return key
 }
 
@@ -145,7 +149,7 @@ func TestAddingAndRemoving(t *testing.T) {
 	if err != nil || strings.Contains(string(text), "sk-very-secret") || !strings.Contains(string(text), `"DESK_KEY": "keyring:"`) || !strings.Contains(string(text), `"MODE": "fast"`) {
 		t.Errorf("%v: %s", err, text)
 	}
-	if h.ring.keys["mcp/desk/DESK_KEY"] != "sk-very-secret" || !slices.Contains(h.Secrets(), "sk-very-secret") {
+	if h.ring.get("mcp/desk/DESK_KEY") != "sk-very-secret" || !slices.Contains(h.Secrets(), "sk-very-secret") {
 		t.Errorf("%v, %v", h.ring.keys, h.Secrets())
 	}
 	if again, err := h.Propose(`{"mcpServers": {"desk": {"command": "x"}}}`); err != nil || again[0].Name != "desk-2" {

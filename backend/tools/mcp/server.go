@@ -54,7 +54,7 @@ type server struct {
 }
 
 func newServer(s Server, consent *Consent, opt *Options) *server {
-	if consent != nil && consent.Source != s.source() {
+	if consent != nil && consent.Source != s.source() && consent.Source != s.sourceIn(s.bundles) { // so it was written once
 		consent = nil
 	}
 	v := &server{
@@ -66,16 +66,12 @@ func newServer(s Server, consent *Consent, opt *Options) *server {
 	switch {
 	case s.Disabled:
 		v.state = StateDisabled
-	case s.noKey != "":
-		v.state, v.trouble = StateFailed, keyless{s.noKey}
+	case s.wrong != nil:
+		v.state, v.trouble = StateFailed, errors.New(s.wrong.EN)
+		v.log.Warn().Str("why", s.wrong.EN).Msg("an outside server is not started")
 	}
 	return v
 }
-
-// keyless: the keyring has not what a server is started with.
-type keyless struct{ name string }
-
-func (k keyless) Error() string { return "the keyring has no key for " + k.name }
 
 // cover takes out what must not be seen of the server.
 func (v *server) cover() redactor {
@@ -86,7 +82,7 @@ func (v *server) limits() Limits { return v.opt.Limits().orDefault() }
 
 // begin puts the tools that were consented to into the box and starts the server; they wait for it.
 func (v *server) begin() {
-	if v.Disabled || v.noKey != "" {
+	if v.Disabled || v.wrong != nil {
 		close(v.done)
 		return
 	}

@@ -71,7 +71,7 @@ func goodServer(stop <-chan struct{}) *sdk.Server {
 		})
 	}
 	add("echo", "says it again", echo)
-	add("ask", "asks a person", func(ctx context.Context, r *sdk.CallToolRequest, args map[string]any) *sdk.CallToolResult {
+	ask := func(ctx context.Context, r *sdk.CallToolRequest, args map[string]any) *sdk.CallToolResult {
 		p := &sdk.ElicitParams{Message: "Which table\u202e, " + os.Getenv("API_TOKEN") + "?", RequestedSchema: json.RawMessage(`{"type":"object","required":["seats","when"],"properties":{
 			"seats":{"type":"integer","title":"Seats","minimum":1,"maximum":8},"when":{"type":"string","enum":["noon","evening"],"enumNames":["Noon","Evening"]},
 			"name":{"type":"string","maxLength":5},"quiet":{"type":"boolean"}}}`)}
@@ -85,6 +85,25 @@ func goodServer(stop <-chan struct{}) *sdk.Server {
 		progress(ctx, r, 1)
 		values, _ := json.Marshal(answer.Content)
 		return said(answer.Action + " " + string(values))
+	}
+	add("ask", "asks a person", ask)
+	turn := make(chan struct{}, 1)
+	waits := func(ctx context.Context, other <-chan struct{}) {
+		select {
+		case <-other:
+		case <-ctx.Done():
+		case <-stop:
+		}
+	}
+	add("ask_in_turn", "asks a person when another call lets it", func(ctx context.Context, r *sdk.CallToolRequest, args map[string]any) *sdk.CallToolResult {
+		progress(ctx, r, 1)
+		waits(ctx, turn)
+		return ask(ctx, r, args)
+	})
+	add("turn", "lets another call ask, and goes on until it is canceled", func(ctx context.Context, _ *sdk.CallToolRequest, _ map[string]any) *sdk.CallToolResult {
+		turn <- struct{}{}
+		waits(ctx, nil)
+		return said("")
 	})
 	add("crash", "ends the server", func(context.Context, *sdk.CallToolRequest, map[string]any) *sdk.CallToolResult {
 		os.Exit(3)

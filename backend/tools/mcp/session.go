@@ -277,6 +277,8 @@ func (x *session) call(
 			switch {
 			case o.err == nil, ctx.Err() != nil:
 				return o.result, o.err
+			case errors.Is(o.err, errWider): // a matter of this call alone
+				return nil, errWider
 			case errors.Is(o.err, errSignIn): // nothing was done
 				x.abandon(errSignIn)
 				return nil, errSignIn

@@ -30,6 +30,7 @@ var settingsLimits = strictjson.Limits{Bytes: 1 << 20, Depth: 16}
 type Settings struct {
 	Servers  []Server // sorted by name
 	Problems []*apperr.Error
+	named    map[string]bool // also those that cannot be used; nil when nobody can tell
 }
 
 // Server is one entry. Exactly one of Command and URL is set.
@@ -43,8 +44,9 @@ type Server struct {
 	Headers  map[string]string
 	Disabled bool
 	Tools    map[string]ToolSettings // by the server's own names
-	ringed   []string                // names of variables and headers whose values came out of the keyring
-	noKey    string                  // what the keyring has no key for, though the file says so; "": nothing
+	bundles  string                  // the folder of bundles, which may be another tomorrow; "": none
+	wrong    *bilingual.Text         // why its keys cannot be had; it is not started then
+	ringed   []string                // names of variables, headers and arguments whose values are in the keyring
 	argKeys  map[string]string       // by what stands for them in Args; they are put there when the program is started, and nowhere else
 	ToolSettings
 }
@@ -57,9 +59,23 @@ type ToolSettings struct {
 	Disabled bool
 }
 
-// source is the hash of what is started or called. Secrets are not in it: a new key is the same server.
-func (s Server) source() string {
-	what, _ := json.Marshal([]any{s.Command, s.Args, s.Dir, s.URL, slices.Sorted(maps.Keys(s.Env))})
+// source is the hash of what is started or called. Secrets are not in it: a new key is the same server. Nor is the place of the data folder: a bundle is
+// what it holds, by which its folder there is called.
+func (s Server) source() string { return s.sourceIn(inBundles) }
+
+// sourceIn is source with the folder of bundles called so.
+func (s Server) sourceIn(bundles string) string {
+	in := func(text string) string {
+		if s.bundles == "" {
+			return text
+		}
+		return strings.ReplaceAll(text, s.bundles, bundles)
+	}
+	args := slices.Clone(s.Args)
+	for i, arg := range args {
+		args[i] = in(arg)
+	}
+	what, _ := json.Marshal([]any{in(s.Command), args, in(s.Dir), s.URL, slices.Sorted(maps.Keys(s.Env))})
 	sum := sha256.Sum256(append([]byte("mcp server\x00"), what...))
 	return hex.EncodeToString(sum[:])
 }
@@ -126,8 +142,13 @@ func ReadSettings(text []byte) Settings {
 	entries := map[string]json.RawMessage{}
 	if raw, ok := whole["mcpServers"]; ok && json.Unmarshal(raw, &entries) != nil {
 		refuse("mcpServers", shape("{…}"))
+		return out
 	}
 	taken := map[string]string{}
+	out.named = map[string]bool{}
+	for name := range entries {
+		out.named[name] = true
+	}
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		r := &entryReader{place: "mcpServers." + name}
 		server := r.server(name, entries[name])

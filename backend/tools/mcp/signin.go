@@ -51,7 +51,7 @@ func (a *account) view(wanted bool) *SignInView {
 	switch {
 	case a.waiting:
 		return &SignInView{State: SignInWaiting, At: a.where}
-	case wanted:
+	case wanted, a.wider:
 		return &SignInView{State: SignInNeeded}
 	case a.pass != nil:
 		return &SignInView{State: SignedIn, At: a.pass.At}
@@ -151,13 +151,19 @@ func (a *account) signIn(ctx context.Context, browse func(context.Context, strin
 	defer cancel(nil)
 	ctx, late := context.WithTimeout(ctx, signInWithin)
 	defer late()
-	a.stop()
 	a.mu.Lock()
-	mine := &cancel
+	earlier, mine := a.cancel, &cancel
 	a.cancel, a.waiting, a.where = cancel, true, ""
 	a.turn = mine
 	asked := a.asked
 	a.mu.Unlock()
+	if earlier != nil {
+		earlier(errCalledOff)
+	}
+	var given []string
+	if p := a.held(ctx); p != nil {
+		given = strings.Fields(p.Scopes)
+	}
 	changed()
 	defer func() {
 		a.mu.Lock()
@@ -182,12 +188,16 @@ func (a *account) signIn(ctx context.Context, browse func(context.Context, strin
 			GrantTypes: []string{"authorization_code", "refresh_token"}, ResponseTypes: []string{"code"}, TokenEndpointAuthMethod: "none",
 		}},
 		RequestRefreshToken: true, AcceptUnadvertisedIss: true, Client: a.client,
+		// A wider sign-in takes the place of the narrower: what was given stays given.
+		ScopeFilter: func(wanted []string) []string {
+			return append(wanted, slices.DeleteFunc(given, func(s string) bool { return slices.Contains(wanted, s) })...)
+		},
 		AuthorizationCodeFetcher: func(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
 			page, err := signInPage(args.URL)
 			if err != nil {
 				return nil, err
 			}
-			next.At, next.For = page.Host, page.Query().Get("resource")
+			next.At, next.For, next.Scopes = page.Host, page.Query().Get("resource"), page.Query().Get("scope")
 			desk.expect(page.Query().Get("state"))
 			a.mu.Lock()
 			if a.turn == mine {
@@ -206,6 +216,9 @@ func (a *account) signIn(ctx context.Context, browse func(context.Context, strin
 			}
 			next.Token, next.Client, next.Secret, next.Style = cfg.Endpoint.TokenURL, cfg.ClientID, cfg.ClientSecret, int(cfg.Endpoint.AuthStyle)
 			next.Beside = a.beside.Load()
+			if given, ok := t.Extra("scope").(string); ok { // without it, it is what was asked for (RFC 6749, 5.1)
+				next.Scopes = given
+			}
 			next.take(t)
 			return oauth2.StaticTokenSource(t), nil
 		},
@@ -222,10 +235,7 @@ func (a *account) signIn(ctx context.Context, browse func(context.Context, strin
 	if err := h.Authorize(ctx, req, away); err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return a.keep(context.WithoutCancel(ctx), next)
+	return a.keep(ctx, next)
 }
 
 // signInPage is the page for the browser. OpenID Connect gives tokens that last beyond the visit only to whoever agrees to it on the page.

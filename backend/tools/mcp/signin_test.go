@@ -169,7 +169,7 @@ func newGuarded(t *testing.T, a *authority) *guarded {
 			w.Header().Set("WWW-Authenticate", "Bearer "+about)
 			w.WriteHeader(http.StatusUnauthorized)
 		case !wide:
-			w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="notes `+scope+`", `+about)
+			w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+scope+`", `+about)
 			w.WriteHeader(http.StatusForbidden)
 		default:
 			handler.ServeHTTP(w, r)
@@ -393,17 +393,40 @@ func TestATokenThatEndsIsRenewed(t *testing.T) {
 	h.echoes("back")
 }
 
+// What a server wants more for is one call; the others go on, and a wider sign-in takes nothing away.
 func TestAServerThatWantsMore(t *testing.T) {
 	h, g, b := signing(t)
 	h.signsIn()
-	g.mu.Lock()
-	g.scope = "notes:write"
-	g.mu.Unlock()
+	wants := func(scope string) {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.scope = scope
+	}
+	wants("notes:write")
 	wantCode(t, h.run(t.Context(), "far__echo", `{"text":"x"}`).err, apperr.SignInNeeded)
-	h.until("far", "somebody must sign in", is(mcp.StateNeedsSignIn))
+	v := h.until("far", "a wider sign-in is wanted", func(v mcp.ServerView) bool { return v.SignIn.State == mcp.SignInNeeded })
+	if v.State != mcp.StateReady {
+		t.Errorf("the whole server is %s", v.State)
+	}
+	wants("notes")
+	h.echoes("less")
+	wants("notes:write")
 	h.signsIn()
 	h.echoes("more")
-	mustHold(t, b.visited[1], "notes%3Awrite")
+	wants("notes")
+	h.echoes("less again")
+	page, err := url.Parse(b.visited[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	scopes := strings.Fields(page.Query().Get("scope"))
+	slices.Sort(scopes)
+	if !slices.Equal(scopes, []string{"notes", "notes:write", "offline_access"}) {
+		t.Errorf("asked for %q", scopes)
+	}
+	if v := h.server("far"); v.SignIn.State != mcp.SignedIn {
+		t.Errorf("%+v", v.SignIn)
+	}
 }
 
 func TestSigningOut(t *testing.T) {
@@ -544,8 +567,13 @@ func TestNoKnockingInsideForAServerElsewhere(t *testing.T) {
 	if err := a.Guard("93.184.215.14:443"); err != nil {
 		t.Error(err)
 	}
-	a.Reached("10.1.2.3:443") // the server itself is in here: an office's own
+	a.Reached("10.1.2.3:443", false) // the server itself is in here: an office's own
 	if err := a.Guard("10.1.2.4:443"); err != nil {
 		t.Error(err)
+	}
+	for proxied, at := range map[bool]string{true: "127.0.0.1:3128", false: "93.184.215.14:443"} {
+		if a.Reached(at, proxied); a.Guard("10.1.2.4:443") == nil {
+			t.Error("the way there ends at", at)
+		}
 	}
 }

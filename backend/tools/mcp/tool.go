@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strconv"
@@ -41,11 +42,15 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	}
 	asked, over := context.WithCancel(ctx)
 	defer over()
-	defer x.runs(&asker{ctx: asked, tool: t.spec.Key, call: call})()
-	result, err := x.call(ctx, t.name, call.Args, limits, t.withdrawn, t.hear(call))
+	a := &asker{ctx: asked, tool: t.spec.Key, call: call, mark: rand.Text()}
+	defer x.runs(a)()
+	result, err := x.call(marked(ctx, a.mark), t.name, call.Args, limits, t.withdrawn, t.hear(call))
 	if err != nil {
 		if ctx.Err() != nil { // the server is told, but what it did until then only it knows
 			return toolbox.Result{}, apperr.Wrap(err, apperr.InDoubt)
+		}
+		if errors.Is(err, errWider) {
+			t.server.opt.Changed(t.server.Name) // its sign-in is seen to want more
 		}
 		if errors.Is(err, errHung) {
 			t.server.log.Warn().Str("tool", t.spec.Key).Msg("no answer in time; the server is started again")

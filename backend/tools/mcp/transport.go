@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
 	"time"
 
@@ -21,17 +22,13 @@ const (
 
 var errStray = errors.New("the server sent the request to another address")
 
-// remote makes the way to a server behind an address. closeIdle drops its connections.
-func remote(s Server, who *account, line *outbound.Line) (t sdk.Transport, closeIdle func()) {
-	way := outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Shape: func(t *http.Transport) {
+// remote makes the way to a server behind an address. drop ends its connections.
+func remote(s Server, who *account, line *outbound.Line) (t sdk.Transport, drop func()) {
+	client := line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Shape: func(t *http.Transport) {
 		t.TLSHandshakeTimeout, t.ForceAttemptHTTP2 = dialWithin, true
-	}}
-	if who != nil {
-		way.Control = who.reached
-	}
-	client := line.Client(way)
-	drop := client.CloseIdleConnections
-	client.Transport = &courier{base: client.Transport, headers: s.Headers}
+	}})
+	base := client.Transport
+	client.Transport = &courier{base: base, headers: s.Headers, who: who}
 	client.CheckRedirect = func(req *http.Request, via []*http.Request) error {
 		// The headers are for the address the person named, and for no other.
 		if first := via[0].URL; len(via) > 3 || req.URL.Scheme != first.Scheme || req.URL.Host != first.Host {
@@ -43,13 +40,20 @@ func remote(s Server, who *account, line *outbound.Line) (t sdk.Transport, close
 	if who != nil {
 		transport.OAuthHandler = who
 	}
-	return transport, drop
+	return transport, func() { closeIdle(base) }
 }
 
-// courier adds the person's headers to every request and bounds the answers.
+func closeIdle(t http.RoundTripper) {
+	if c, ok := t.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
+// courier adds the person's headers to every request, notes where it comes to and bounds the answers.
 type courier struct {
 	base    http.RoundTripper
 	headers map[string]string
+	who     *account // nil where nobody signs in
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -59,6 +63,12 @@ func (c *courier) RoundTrip(req *http.Request) (*http.Response, error) {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, goodbyeWithin)
 		defer cancel()
+	}
+	if c.who != nil {
+		proxied := outbound.Proxied(req)
+		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
+			c.who.reached(got.Conn.RemoteAddr().String(), proxied)
+		}})
 	}
 	req = req.Clone(ctx)
 	for name, value := range c.headers {
@@ -70,6 +80,8 @@ func (c *courier) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") { // whose events are bounded one by one
 		resp.Body = &bounded{ReadCloser: resp.Body, left: maxFrame}
+	} else if mark, ok := ctx.Value(markKey{}).(string); ok {
+		resp.Body = newMarking(resp.Body, mark)
 	}
 	return resp, nil
 }

@@ -81,7 +81,8 @@ func (v *server) view(lang bilingual.Lang) ServerView {
 		Server: v.Name, Transport: v.transport(), Target: v.cover().all(v.target()), State: v.state, Tools: []ToolView{},
 		Error: v.words(lang),
 	}
-	if out.SignIn = v.account.view(v.state == StateFailed && errors.Is(v.trouble, errSignIn)); out.SignIn != nil && out.SignIn.State != SignedIn && v.state == StateFailed {
+	wanted := v.state == StateFailed && errors.Is(v.trouble, errSignIn)
+	if out.SignIn = v.account.view(wanted); out.SignIn != nil && (wanted || v.state == StateFailed && out.SignIn.State == SignInWaiting) {
 		out.State, out.Error = StateNeedsSignIn, ""
 	}
 	open := false
@@ -125,13 +126,13 @@ func (v *server) words(lang bilingual.Lang) string {
 	if v.trouble == nil {
 		return ""
 	}
+	if v.wrong != nil {
+		return v.wrong.In(lang)
+	}
 	why := plain(v.cover().all(v.trouble.Error()), maxLine)
 	text := bilingual.Text{KO: "서버가 멈췄어요: " + why, EN: "The server ended: " + why}
 	if errors.As(v.trouble, &noProgram{}) {
 		text = bilingual.Text{KO: "이 컴퓨터에 없는 프로그램이에요. 설치하거나 ‘바꾸기’에서 명령을 고쳐 주세요. (" + why + ")", EN: "This program is not on this computer. Install it, or correct the command under “Change”. (" + why + ")"}
-	}
-	if lost := (keyless{}); errors.As(v.trouble, &lost) {
-		text = bilingual.Text{KO: "열쇠고리에 ‘" + lost.name + "’ 키가 없어요. ‘바꾸기’에서 다시 넣어 주세요.", EN: "The keyring has no key for “" + lost.name + "”. Enter it again under “Change”."}
 	}
 	if errors.Is(v.trouble, errHung) {
 		text = bilingual.Text{KO: "서버가 제때 답하지 않았어요: " + why, EN: "The server did not answer in time: " + why}
