@@ -51,6 +51,9 @@ for (const theme of ['light', 'dark']) {
       assert.ok(picture.colours > 8, `${id} is painted with ${picture.colours} colours`);
       for (const word of { flow: ['시작', '끝'], sequence: ['손님', '주문'], pie: ['Parts', 'two'] }[id])
         assert.ok(picture.text.includes(word), `${id} says ${word}`);
+      if (id !== 'pie') continue;
+      const legend = [...picture.text.matchAll(/<rect [^>]*fill: ?([^;"]+)/g)].map(([, colour]) => colour);
+      assert.equal(new Set(legend).size, 2, `the legend tells the parts apart: ${legend}`);
     }
     await window.screenshot(`drawing-${theme}`);
   });
