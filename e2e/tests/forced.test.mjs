@@ -1,6 +1,8 @@
 // Colours that the system chooses (forced colours), on every page: what only a colour or a shadow told is still told. Shapes that are drawn by their
 // ground (lamps, thumbs of switches, bars) stand out from what is behind them, what is chosen looks like nothing beside it, and the focus is seen.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { drawnInPage } from '../lib/inpage.mjs';
@@ -178,7 +180,11 @@ for (const look of [
       document.adoptedStyleSheets.push(still);
     });
     const path = folderOf(t);
+    writeFileSync(join(path, '매출.csv'), '지점,금액\n서울,12000\n부산,9800\n대구,4000\n');
     await page.evaluate((p) => window.go.main.App.OpenFolder(p, true, ''), path);
+    const [table] = await shop.order('매출.csv에서 지점별 금액 합계');
+    await shop.jobIs(table, 'succeeded');
+    await shop.sees('the chart', of('chart', { kind: 'bar' }));
     const [sum] = await shop.order('12 곱하기 3은?');
     await shop.jobIs(sum, 'succeeded');
     const [lost] = await shop.order('없는것.txt 읽어줘');
