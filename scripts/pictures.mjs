@@ -1,5 +1,6 @@
 // Takes all pictures anew: those of README, of the real window on a virtual display with a customer's errands in it, into docs/images; and every page
-// in both languages, light and dark, in windows of three widths, into build/screenshots. With `pages` or `readme` only these.
+// in both languages, light and dark, in windows of three widths, into build/screenshots. With `pages` or `readme` only these. What README's pictures show
+// is written down beside them, and e2e/tests/readme.test.mjs says when the window no longer shows that.
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,6 +12,7 @@ import {
 import { openDisplay } from "../e2e/lib/display.mjs";
 import { openNativeWindow } from "../e2e/lib/native-window.mjs";
 import { dataFolder, inRepo } from "../e2e/lib/paths.mjs";
+import { scenes, shownFile, shownInPage } from "../e2e/lib/readme.mjs";
 import { of, Shop } from "../e2e/lib/shop.mjs";
 
 const only = process.argv[2];
@@ -75,6 +77,19 @@ async function dayBefore(shop, page, words) {
   }, words);
 }
 
+/** Whether a page is there, and what it shows has been read. */
+const isRead = (name) => {
+  const main = document.querySelector("main");
+  return (
+    main.dataset.page === name &&
+    ![
+      ...main.querySelectorAll(
+        '[role="status"]:is(.lead, .note):not(.num, .found)',
+      ),
+    ].some((e) => e.textContent.trim())
+  );
+};
+
 /** Every page of a shop with work in it, in one language and look. */
 async function gallery(browser, lang, theme) {
   const data = dataFolder({ lang, theme });
@@ -109,6 +124,7 @@ async function gallery(browser, lang, theme) {
       await window.page.setViewportSize(size);
       for (const name of pages) {
         await shop.goTo(name);
+        await window.page.waitForFunction(isRead, name);
         await window.page.mouse.move(size.width - 1, 60); // nothing is pointed at
         await window.screenshot(`page-${name}-${lang}-${theme}-${size.width}`);
       }
@@ -141,25 +157,15 @@ async function visit(look) {
 }
 
 async function readme() {
-  await visit(async (shop, picture) => {
-    const [sum] = await shop.order("3만5천 나누기 7은?");
-    await shop.jobIs(sum, "succeeded");
-    const [nav] = await shop.order("부산역까지 길 안내해줘");
-    await shop.jobIs(nav, "running");
-    const [song] = await shop.order("노래 불러줘");
-    await shop.jobIs(song, "running");
-    await shop.openDock();
-    await shop.sees("the deck", of("deck"));
-    await picture("window");
-    await shop.questionOf((await shop.order("강릉까지 길 안내해줘"))[0]);
-    await shop.sees("its buttons", 'button[data-choice="wait"]:not(:disabled)');
-    await picture("lock");
-  });
-  await visit(async (shop, picture) => {
-    await shop.goTo("toolbox");
-    await shop.sees("the wall", of("rack"), { count: 3 });
-    await picture("toolbox");
-  });
+  const shown = {};
+  for (const scene of scenes)
+    await visit((shop, picture) =>
+      scene(shop, async (name) => {
+        shown[name] = await shop.window.evaluate(shownInPage);
+        await picture(name);
+      }),
+    );
+  writeFileSync(shownFile, `${JSON.stringify(shown, null, 2)}\n`);
 }
 
 try {

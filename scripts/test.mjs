@@ -46,10 +46,16 @@ const vitest = (output) => ({
   failed: Number(/Tests .*?(\d+) failed/.exec(output)?.[1] ?? 0),
 });
 
-const nodeTests = (output) => ({
-  passed: Number(/^ℹ pass (\d+)/m.exec(output)?.[1] ?? 0),
-  failed: Number(/^ℹ fail (\d+)/m.exec(output)?.[1] ?? 0),
-});
+/** Counts the tests of Node's runner. What was skipped is said with its reason, however quietly the runner did so. */
+function nodeTests(output) {
+  const skipped = new Map();
+  for (const [, reason] of output.matchAll(/^\s*﹣ .* \([\d.]+ms\) # (.+)$/gm)) skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  return {
+    passed: Number(/^ℹ pass (\d+)/m.exec(output)?.[1] ?? 0),
+    failed: Number(/^ℹ fail (\d+)/m.exec(output)?.[1] ?? 0),
+    lines: [...skipped].map(([reason, tests]) => `SKIPPED ${tests} tests: ${reason}`),
+  };
+}
 
 const node = (...files) => ['node', '--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=600000', ...files];
 

@@ -1,4 +1,5 @@
 // A virtual display with a session bus and a window manager: what a real desktop gives a window.
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Child, run } from './children.mjs';
 
-/** Debian's place of the accessibility bus; it comes with at-spi2-core. */
-export const A11Y_BUS = '/usr/libexec/at-spi-bus-launcher';
+/** The accessibility bus, where one of the usual systems keeps it; it comes with at-spi2-core. */
+export const A11Y_BUS = ['/usr/libexec', '/usr/lib/at-spi2-core', '/usr/lib']
+  .map((folder) => `${folder}/at-spi-bus-launcher`)
+  .find((path) => existsSync(path));
 
 /**
  * Opens a display of its own, on a number the X server picks. With `accessible` there is a bus on which programs tell screen readers what they show

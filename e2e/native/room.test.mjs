@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { run } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
+import { drawnInPage } from '../lib/inpage.mjs';
 import { visitNative } from '../lib/native-visit.mjs';
 import { of } from '../lib/shop.mjs';
 
@@ -50,4 +52,37 @@ test('a film, a song and a question leave the conversation its room', async (t) 
   await shop.sees('the question', `${of('ask-card')}[data-ready]`);
   await check('a question is open', '[data-choice="approve"]', '[data-choice="reject"]', of('composer'));
   await window.screenshot('room-native-question');
+});
+
+/** Resolves once the page is as large as wanted, or smaller. */
+const becomes = ({ width, height }) =>
+  new Promise((resolve) => {
+    const look = () => innerWidth <= width && innerHeight <= height && resolve(true);
+    addEventListener('resize', look);
+    look();
+  });
+
+test('with text of 200 % in the smallest window a question is answered without scrolling', async (t) => {
+  const settings = {
+    lang: 'ko',
+    theme: 'light',
+    text_size: 200,
+    pace: 0.1,
+    'tools.calculator.confirm': 'always',
+  };
+  const { window, shop } = await visitNative(t, display, settings);
+  await run('wmctrl', ['-r', 'Agent Chat', '-e', '0,20,20,720,520'], { env: display.env });
+  await window.evaluate(becomes, { width: 720, height: 520 });
+  await shop.order('노래 불러줘');
+  await shop.order('12 곱하기 3은?');
+  await shop.sees('the question', `${of('ask-card')}[data-ready]`);
+  await window.evaluate(drawnInPage);
+  const { share, missed } = await window.evaluate(measured, [
+    ...['edit', 'reject', 'approve'].map((choice) => `[data-choice="${choice}"]`),
+    of('composer'),
+    of('send'),
+  ]);
+  await window.screenshot('room-native-200');
+  assert.deepEqual(missed, []);
+  assert.ok(share >= 0.599, `${share}`);
 });

@@ -1,15 +1,15 @@
 // What a screen reader hears of the production window: on every page, in both languages, whatever can be pressed, filled in, chosen or opened has a
 // name, and the name is in the language of the window. Read from the accessible tree itself, as Orca reads it.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { A11Y_BUS, openDisplay } from '../lib/display.mjs';
 import { drawnInPage } from '../lib/inpage.mjs';
 import { visitNative } from '../lib/native-visit.mjs';
+import { of } from '../lib/shop.mjs';
 import { treeOf } from '../lib/spoken.mjs';
 
-const skip = existsSync(A11Y_BUS) ? false : 'no accessibility bus here (at-spi2-core)';
+const skip = A11Y_BUS ? false : 'no accessibility bus here (at-spi2-core): `make setup` installs it';
 
 let display;
 before(async () => {
@@ -46,8 +46,38 @@ function wrong(tree, lang, said) {
 }
 
 const said = {
-  ko: { sum: '12 곱하기 3은?', note: '우유 사야 한다고 메모해줘', remind: '10분 뒤에 알려줘' },
-  en: { sum: 'what is 12 times 3?', note: 'note that I must buy milk', remind: 'remind me in 10 minutes' },
+  ko: {
+    sum: '12 곱하기 3은?',
+    note: '우유 사야 한다고 메모해줘',
+    remind: '10분 뒤에 알려줘',
+    song: '노래 불러줘',
+  },
+  en: {
+    sum: 'what is 12 times 3?',
+    note: 'note down buy milk',
+    remind: 'remind me in 10 minutes',
+    song: 'play a song',
+  },
+};
+
+/** What must be heard, word for word: of a few pages, of a question's buttons, and of the lights. */
+const heardOf = {
+  ko: {
+    pages: { settings: '설정', library: '도서관', permissions: '허락', help: '도움말' },
+    buttons: ['거절', '승인', '값 고치기'],
+    board: '전광판',
+    needsYou: '확인 필요',
+    running: '하는 중',
+    offline: '오프라인: 이 컴퓨터에서 아무것도 나가지 않아요.',
+  },
+  en: {
+    pages: { settings: 'Settings', library: 'Library', permissions: 'Permissions', help: 'Help' },
+    buttons: ['Reject', 'Approve', 'Edit values'],
+    board: 'Board',
+    needsYou: 'Needs you',
+    running: 'Working',
+    offline: 'Offline: nothing leaves this computer.',
+  },
 };
 
 for (const lang of ['ko', 'en']) {
@@ -55,6 +85,8 @@ for (const lang of ['ko', 'en']) {
     const { window, shop } = await visitNative(t, display, {
       lang,
       theme: 'light',
+      pace: 0.1,
+      offline: true,
       'tools.note_add.confirm': 'always',
     });
     const words = Object.values(said[lang]);
@@ -83,10 +115,24 @@ for (const lang of ['ko', 'en']) {
         first.some((thing) => thing.live === live),
         `something is read ${live}ly`,
       );
+    const told = heardOf[lang];
+    assert.ok(
+      first.some(({ role, name }) => role === 'push button' && name === told.offline),
+      'the light that says that nothing leaves is told',
+    );
+    const names = new Map();
     for (const page of await shop.pages()) {
       await shop.goTo(page);
-      await hear(page);
+      const tree = await hear(page);
+      const name = await window.evaluate(() => document.querySelector('main').getAttribute('aria-label'));
+      assert.ok(
+        tree.some((thing) => thing.role === 'landmark' && thing.name === name),
+        `${page} is told as ${name}`,
+      );
+      assert.ok(!names.has(name), `${name} is one page`);
+      names.set(name, page);
     }
+    for (const [page, name] of Object.entries(told.pages)) assert.equal(names.get(name), page);
 
     // With work in it, a question, a ticket that is open, and what lies over the window.
     await shop.goTo('chat');
@@ -99,7 +145,23 @@ for (const lang of ['ko', 'en']) {
     assert.ok(tabs.length > 1, 'its tabs are told');
     const [note] = await shop.order(said[lang].note);
     await shop.jobIs(note, 'waiting');
-    await hear('a question');
+    await shop.order(said[lang].song);
+    const question = await hear('a question');
+    const [{ text: asks }] = await shop.find(`${of('ask-body')} .question`);
+    const card = question.filter(({ within }) => within.includes(asks));
+    for (const name of told.buttons)
+      assert.ok(
+        card.some((thing) => thing.role === 'push button' && thing.name === name),
+        `the button ${name} of the question is told`,
+      );
+    const lights = question.filter(
+      ({ role, within }) => role === 'push button' && within.includes(told.board),
+    );
+    for (const word of [told.needsYou, told.running])
+      assert.ok(
+        lights.some(({ name }) => name.includes(word)),
+        `a light that says ${word}: ${lights.map(({ name }) => name).join(' | ')}`,
+      );
     for (const [what, key, role] of [
       ['the search', 'Control+k', 'dialog'],
       ['the shortcuts', 'Control+/', 'dialog'],

@@ -1,9 +1,12 @@
 // Text of any size, high contrast, how much is asked, diagrams, and marks for what nobody has read.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { besieged } from '../lib/besieged.mjs';
 import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { folderOf } from '../lib/room.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
 
@@ -54,17 +57,50 @@ test('high contrast, and colours that the system chooses', async (t) => {
   assert.ok(await told(), 'what is chosen looks like what is not, in the colours of the system');
 });
 
-test('how much is asked is chosen on the permissions page', async (t) => {
+test('how much is asked is chosen on the permissions page, and each choice has its effect', async (t) => {
   const { shop, page, window } = await visit(t, { settings: { lang: 'en' } });
-  const [song] = await shop.order('노래 불러줘');
-  await shop.jobIs(song, 'running');
-  await shop.goTo('permissions');
-  await page.locator('[data-testid="permission-mode"] [data-value="ask_all"]').click();
-  await page.locator('[data-testid="permission-mode"] [data-value="ask_all"][aria-checked="true"]').waitFor();
-  await window.screenshot('comfort-mode');
-  await shop.goTo('chat');
+  const path = folderOf(t);
+  const file = join(path, '회의.txt');
+  await page.evaluate((p) => window.go.main.App.OpenFolder(p, true, ''), path);
+  const choose = async (mode) => {
+    await shop.goTo('permissions');
+    const choice = `[data-testid="permission-mode"] [data-value="${mode}"]`;
+    await page.locator(choice).click();
+    await page.locator(`${choice}[aria-checked="true"]`).waitFor();
+    await page.waitForFunction(async (m) => (await window.go.main.App.Permissions()).mode === m, mode);
+    await window.screenshot(`comfort-mode-${mode}`);
+    await shop.goTo('chat');
+    await shop.sees('the chat', of('composer'));
+  };
+  const refuse = async (job) => {
+    await shop.questionOf(job, 'approval');
+    await shop.stop(job);
+    await page.keyboard.press('Escape');
+    await shop.sees('the panel closed', of('job-panel'), { count: 0 });
+  };
+
+  await choose('ask_all');
   await shop.order('장보기 우유 사야 한다고 메모해줘');
   await page.locator(of('ask-card'), { hasText: '모두 묻기로' }).waitFor();
+  await refuse((await shop.find(of('job-card', { state: 'waiting' })))[0].job);
+
+  await choose('ask_matters');
+  const [added] = await shop.order("회의.txt에 '하나 더' 추가해줘");
+  await shop.jobIs(added, 'succeeded');
+  assert.equal(readFileSync(file, 'utf8'), '안건 하나\n안건 둘\n하나 더\n', 'what adds only runs');
+  const [gone] = await shop.order('회의.txt 지워줘');
+  await refuse(gone);
+  assert.ok(existsSync(file), 'what deletes asks');
+
+  await choose('my_rules');
+  const [asked] = await shop.order("회의.txt에 '둘 더' 추가해줘");
+  await refuse(asked);
+  const [sum] = await shop.order('12 곱하기 3은?');
+  await shop.jobIs(sum, 'succeeded');
+  await page.evaluate(() => window.go.main.App.SetPolicyRules([{ tool: 'file_write', decision: 'allow' }]));
+  const [ruled] = await shop.order("회의.txt에 '셋 더' 추가해줘");
+  await shop.jobIs(ruled, 'succeeded');
+  assert.equal(readFileSync(file, 'utf8'), '안건 하나\n안건 둘\n하나 더\n셋 더\n');
 });
 
 test('a diagram is drawn once it is wanted, and one that cannot be stays a text', async (t) => {

@@ -1,10 +1,13 @@
 // What leaves this computer stands on a page; one switch forbids it, and the light says so.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
 
@@ -21,16 +24,23 @@ const answer = JSON.stringify({
   ],
 });
 
-async function searx(t) {
+/** A search server. With `silent` it takes what is asked and answers nothing. */
+async function searx(t, { silent = false } = {}) {
   const asked = [];
   const server = createServer((request, response) => {
     asked.push(request.url);
+    if (silent) {
+      server.emit('asked');
+      request.on('close', () => server.emit('cut'));
+      return;
+    }
     response.setHeader('Content-Type', 'application/json');
     response.end(answer);
   });
   await new Promise((ready) => server.listen(0, outside, ready));
-  t.after(() => server.close());
-  return { asked, address: `http://${outside}:${server.address().port}` };
+  t.after(() => server.close().closeAllConnections());
+  const told = (what) => new Promise((resolve) => server.once(what, resolve));
+  return { asked, told, address: `http://${outside}:${server.address().port}` };
 }
 
 for (const look of [
@@ -98,3 +108,83 @@ for (const look of [
     },
   );
 }
+
+/** The mcp.json that names a program of ours, which runs beside the shop and lends one tool. */
+function lender(t) {
+  const folder = mkdtempSync(join(tmpdir(), 'agentchat-light-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'tools.json');
+  const tool = { name: 'write_note', description: 'Writes a note.', inputSchema: { type: 'object' } };
+  writeFileSync(file, JSON.stringify([tool]));
+  const notes = { command: process.execPath, args: [inRepo('e2e/lib/outside-server.mjs'), file] };
+  return JSON.stringify({ mcpServers: { notes } });
+}
+
+for (const lang of ['ko', 'en']) {
+  test(`the light says whom the shop cannot watch, and puts itself right, ${lang}`, async (t) => {
+    const { shop, window, page } = await visit(t, { settings: { lang } });
+    const light = (state) => of('offline-light', { light: state });
+    await shop.goTo('outbound');
+    await shop.sees('that things may leave', of('outbound-now', { light: 'open' }));
+    assert.equal((await shop.find(of('offline-light'))).length, 0, 'no light while things may leave');
+    await page.getByTestId('offline-row').getByRole('switch').click();
+    await shop.sees('the green light', light('nothing'));
+
+    await page.evaluate((text) => window.go.main.App.SetMCP(text), lender(t));
+    await shop.sees('the light that names a program', light('unseen'));
+    const said = () => page.locator(of('offline-light')).getAttribute('aria-label');
+    assert.match(await said(), /\(notes\)/);
+    assert.match(await said(), lang === 'ko' ? /볼 수 없어요/ : /cannot/);
+    await shop.sees('the same on the page', of('outbound-now', { light: 'unseen' }));
+    await window.screenshot(`outbound-unseen-${lang}`);
+    await nothingSerious(page, 'a light that is not green');
+    await shop.goTo('chat');
+    await window.click(light('unseen'));
+    await shop.sees('the page it leads to', of('outbound-now', { light: 'unseen' }));
+
+    await page.evaluate(() => window.go.main.App.SetMCP('{"mcpServers": {}}'));
+    await shop.sees('the green light again', light('nothing'));
+  });
+}
+
+test(
+  'what is under way is cut when the switch is thrown, and the light is green when it is',
+  { skip: !outside && 'this machine has no other address' },
+  async (t) => {
+    const { told, asked, address } = await searx(t, { silent: true });
+    const { shop, page } = await visit(t, { settings: { lang: 'ko' } });
+    await page.evaluate((a) => window.go.main.App.SetWebSearch('searxng', a, null), address);
+    const [reached, cut] = [told('asked'), told('cut')];
+    const [search] = await shop.order('인터넷에서 녹차 우리는 법 찾아줘');
+    await reached;
+    const going = () => page.evaluate(async () => (await window.go.main.App.OutboundState()).going);
+    assert.equal(await going(), 1, 'it is on its way');
+
+    // As long as it goes the light is not green, however soon that is over.
+    await page.evaluate(() => {
+      window.__lights = [];
+      new MutationObserver(() => {
+        const now = document.querySelector('[data-testid="offline-light"]');
+        if (now && window.__lights.at(-1) !== now.dataset.light) window.__lights.push(now.dataset.light);
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+      const read = window.go.main.App.OutboundState;
+      window.go.main.App.OutboundState = async () => {
+        const state = await read();
+        if (window.__held) return { ...state, offline: true, going: 1 };
+        return state;
+      };
+      window.__held = true;
+    });
+    await page.evaluate(() => window.go.main.App.SetSettings({ offline: true }));
+    await shop.sees('that it is being cut', of('offline-light', { light: 'cutting' }));
+    await cut;
+    await shop.jobIs(search, 'failed');
+    assert.equal(asked.length, 1);
+    assert.deepEqual(await page.evaluate(() => window.__lights), ['cutting'], 'never green meanwhile');
+    await page.evaluate(() => (window.__held = false));
+    assert.equal(await going(), 0, 'nothing goes any more');
+    await page.reload();
+    await shop.opened();
+    await shop.sees('the green light', of('offline-light', { light: 'nothing' }));
+  },
+);

@@ -1,13 +1,11 @@
 // The conversation has room and questions can be answered where they are shown, at every size: boxes are measured as they
 // are drawn, and a button counts as seen only when a click on it would meet it.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { drawnInPage } from '../lib/inpage.mjs';
+import { folderOf, hiddenInPage, sharesInPage } from '../lib/room.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
 
@@ -21,35 +19,6 @@ const sizes = [
   { name: '1280x840, text of 200 %', lang: 'en', viewport: { width: 1280, height: 840 }, text: 200 },
   { name: '1280x840, zoomed to 200 %', lang: 'ko', viewport: { width: 640, height: 420 }, zoom: 2 },
 ];
-
-/** Which of the elements that fit are cut, covered or outside of the window, and by what. */
-function hiddenInPage(selector) {
-  const found = [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length > 0);
-  if (found.length === 0) return [`nothing fits ${selector}`];
-  return found.flatMap((e) => {
-    const { left, top, right, bottom } = e.getBoundingClientRect();
-    const inset = parseFloat(getComputedStyle(document.documentElement).fontSize) / 4; // inside of round corners
-    return [
-      [left + inset, top + inset],
-      [right - inset, top + inset],
-      [left + inset, bottom - inset],
-      [right - inset, bottom - inset],
-      [(left + right) / 2, (top + bottom) / 2],
-    ].flatMap(([x, y]) => {
-      const met = document.elementFromPoint(x, y);
-      if (met && (e === met || e.contains(met))) return [];
-      const what = met ? `${met.tagName} ${met.className}` : 'the edge of the window';
-      return [`${e.dataset.choice ?? e.tagName} at ${Math.round(x)},${Math.round(y)} is behind ${what}`];
-    });
-  });
-}
-
-/** How much of the window's height the conversation has, and what it shares the rest with. */
-const sharesInPage = () => {
-  const part = (selector) =>
-    (document.querySelector(selector)?.getBoundingClientRect().height ?? 0) / innerHeight;
-  return { conversation: part('main'), board: part('.board'), dock: part('.dock') };
-};
 
 /** Every job that has a light, once for each light. */
 const litInPage = () =>
@@ -76,15 +45,6 @@ class Room {
     assert.ok(shares.conversation >= ROOM - 0.001, told);
     assert.ok(shares.conversation + shares.board + shares.dock <= 1.001, told);
   }
-}
-
-function folderOf(t) {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agentchat-room-')));
-  t.after(() => rmSync(dir, { recursive: true, force: true }));
-  const path = join(dir, '문서');
-  mkdirSync(path);
-  writeFileSync(join(path, '회의.txt'), '안건 하나\n안건 둘\n');
-  return path;
 }
 
 for (const { name, lang, viewport, text, zoom } of sizes) {
@@ -141,7 +101,9 @@ for (const { name, lang, viewport, text, zoom } of sizes) {
     await room.inSight('canceling, with the dock open', choice('cancel'));
     await room.hasRoom('a question and the dock are open');
     await window.click(choice('wait'));
-    await shop.sees('the film in line', of('waiting-tile', { job: film }));
+    // On a narrow board its light is among those that hang below the line.
+    const inLine = page.locator(of('waiting-tile', { job: film, blink: 'none' }));
+    await inLine.first().waitFor({ state: 'attached' });
 
     // A long change is to be approved, with many more questions behind it.
     const path = folderOf(t);

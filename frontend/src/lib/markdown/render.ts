@@ -151,7 +151,9 @@ const drawn =
 
 const numbered = /^--digits:\d{1,2}$/;
 
-DOMPurify.addHook('uponSanitizeAttribute', (node, data) => {
+// One of our own: Mermaid cleans its drawings with the common one, and their colours stand in style.
+const purify = DOMPurify(window);
+purify.addHook('uponSanitizeAttribute', (node, data) => {
   if (data.attrName === 'src')
     data.keepAttr = node.localName === 'img' && carried.test(data.attrValue);
   if (data.attrName !== 'style') return;
@@ -168,7 +170,7 @@ function renderBlock(token: Tokens.Generic, links: unknown): string {
   if (known !== undefined) return known;
   const tokens = Object.assign([token], { links }) as Parameters<typeof marked.parser>[0];
   unfinished = false;
-  const html = DOMPurify.sanitize(marked.parser(tokens), allowed);
+  const html = purify.sanitize(marked.parser(tokens), allowed);
   if (unfinished) return html;
   if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '');
   kept.set(token.raw, html);
