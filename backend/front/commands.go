@@ -339,7 +339,11 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 	case "pin_chat":
 		return struct{}{}, s.PinChat(ctx, chatOr(c.Chat), c.Pinned)
 	case "export", "export_chat":
-		return one("path", c.Path), s.Export(ctx, shop.Takeaway{Chat: chatOr(c.Chat), Message: c.Message, Job: c.Job}, c.Path, c.Format)
+		of := shop.Takeaway{Chat: c.Chat, Message: c.Message, Job: c.Job}
+		if !shop.Zips(c.Path, c.Format) { // which without a chat holds all of them
+			of.Chat = chatOr(c.Chat)
+		}
+		return one("path", c.Path), s.Export(ctx, of, c.Path, c.Format)
 	case "snapshot":
 		snap, err := s.Snapshot(ctx)
 		if err == nil {
