@@ -24,6 +24,16 @@ func (a *App) RestoreBackup(name string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RestoreBackup(ctx, name) })
 }
 
+// Restoring tells whether a backup takes the place of everything at the next start.
+func (a *App) Restoring() (bool, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) (bool, error) { return s.Restoring(), nil })
+}
+
+// CallOffRestore leaves everything as it is at the next start after all.
+func (a *App) CallOffRestore() error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.CallOffRestore() })
+}
+
 // LookAtBackup asks for a file that holds everything, with title above the dialog and what of the kind of file, and says what it is and what it would take the place of; an
 // empty path when the person closed the dialog. Nothing changes.
 func (a *App) LookAtBackup(title, what string) (shop.BackupFile, error) {

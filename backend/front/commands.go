@@ -272,7 +272,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return standingCommand(ctx, s, c)
 	case "favourites", "favourite_keep", "favourite_delete", "favourite_restore", "favourite_run", "favourite_schedule", "favourite_arguments":
 		return favouriteCommand(ctx, s, c)
-	case "backup", "backups", "backup_look", "restore":
+	case "backup", "backups", "backup_look", "restore", "restore_off":
 		return backupCommand(ctx, s, c)
 	case "media":
 		return mediaCommand(ctx, s, c)
@@ -381,7 +381,9 @@ func backupCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 		return s.BackupNow(ctx)
 	case "backups":
 		list, err := s.Backups(ctx)
-		return one("backups", list), err
+		return map[string]any{"backups": list, "restoring": s.Restoring()}, err
+	case "restore_off":
+		return struct{}{}, s.CallOffRestore()
 	case "backup_look":
 		return s.LookAtBackup(ctx, c.Path)
 	default: // restore

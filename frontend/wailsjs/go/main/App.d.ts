@@ -66,6 +66,8 @@ export function Backups():Promise<Array<shop.Backup>>;
 
 export function Bank():Promise<bank.View>;
 
+export function CallOffRestore():Promise<void>;
+
 export function CancelImport(arg1:string):Promise<void>;
 
 export function CancelJob(arg1:string):Promise<void>;
@@ -303,6 +305,8 @@ export function RestoreNote(arg1:string):Promise<void>;
 export function RestoreScheduled(arg1:string):Promise<void>;
 
 export function RestoreTrashed(arg1:string):Promise<shop.FoldersView>;
+
+export function Restoring():Promise<boolean>;
 
 export function ResumeImport(arg1:string):Promise<event.LibraryImport>;
 

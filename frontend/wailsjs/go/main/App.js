@@ -82,6 +82,10 @@ export function Bank() {
   return window['go']['main']['App']['Bank']();
 }
 
+export function CallOffRestore() {
+  return window['go']['main']['App']['CallOffRestore']();
+}
+
 export function CancelImport(arg1) {
   return window['go']['main']['App']['CancelImport'](arg1);
 }
@@ -556,6 +560,10 @@ export function RestoreScheduled(arg1) {
 
 export function RestoreTrashed(arg1) {
   return window['go']['main']['App']['RestoreTrashed'](arg1);
+}
+
+export function Restoring() {
+  return window['go']['main']['App']['Restoring']();
 }
 
 export function ResumeImport(arg1) {
