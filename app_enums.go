@@ -30,7 +30,6 @@ import (
 	"agentchat/backend/shelf"
 	"agentchat/backend/shop"
 	"agentchat/backend/standing"
-	"agentchat/backend/store"
 	"agentchat/backend/tablequery"
 	"agentchat/backend/toolbox"
 	"agentchat/backend/tools/mcp"
@@ -59,7 +58,7 @@ func init() {
 		closed[service.Source](), closed[service.Stage](),
 		closed[shelf.FileState](), closed[shelf.Rule](), closed[shelf.State](),
 		closed[shop.ReadingOutcome](),
-		closed[store.Reason](),
+		closed[shop.BackupReason](),
 		closed[tablequery.Do](), closed[tablequery.Each](), closed[tablequery.Is](), closed[tablequery.Kind](),
 		closed[standing.Cause](), closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
 		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),

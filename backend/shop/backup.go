@@ -14,6 +14,9 @@ import (
 	"agentchat/backend/store"
 )
 
+// BackupReason is why a backup was made.
+type BackupReason = store.Reason
+
 // Backup is one backup of the ledger. At is RFC 3339 in UTC; Bytes is its size. Why says why it was made, "" where nobody knows. OK tells whether this program can read it.
 type Backup struct {
 	Name   string `json:"name"`

@@ -11,9 +11,12 @@ async function dialogOf(env, title, shot) {
   const [dialog] = (await hand('search', '--sync', ...find)).trim().split('\n');
   await hand('windowactivate', '--sync', dialog);
   if (shot) await run('scrot', ['--overwrite', screenshotPath(shot)], { env });
+  // A look that fails because some other window went meanwhile is none: it takes two.
   const gone = async () => {
-    for (const until = Date.now() + 5_000; Date.now() < until; await pause(100))
-      if (!(await hand('search', ...find).catch(() => ''))) return true;
+    for (let missed = 0, until = Date.now() + 5_000; Date.now() < until; await pause(100)) {
+      missed = (await hand('search', ...find).catch(() => '')) ? 0 : missed + 1;
+      if (missed > 1) return true;
+    }
     return false;
   };
   return { hand, gone };

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { choose, putAway, saveIn } from '../lib/dialog.mjs';
-import { drop } from '../lib/drop.mjs';
+import { dragOver, drop, letGo } from '../lib/drop.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
@@ -96,7 +96,7 @@ async function settings({ shop, page }, section) {
 /** Opens a chat that is found in the list by what it stands in. */
 async function open({ page }, shelf) {
   const chat = page.locator(shelf).locator('.name').first();
-  if (!(await chat.isVisible())) await page.keyboard.press('Control+b'); // a narrow window puts the list away
+  if (page.viewportSize().width < 1000) await page.keyboard.press('Control+b'); // a narrow window puts the list away
   await chat.click();
 }
 
@@ -237,8 +237,9 @@ for (const { lang, theme, width, height } of [
     await bring.click();
     await putAway(fresh.env, w.bring);
     await fresh.page.locator(`${of('backup-contents')}`).waitFor({ state: 'detached' });
-    await bring.click();
-    await choose(fresh.env, w.bring, join(dir, file), { shot: `backups-${look}-open` });
+    await dragOver(fresh.page);
+    await fresh.shop.sees('where to drop it', of('drop-target'));
+    await letGo(fresh.page, [join(dir, file)]);
     const contents = fresh.page.getByTestId('backup-contents');
     await contents.waitFor();
     assert.match(await contents.innerText(), w.contents);
@@ -250,7 +251,7 @@ for (const { lang, theme, width, height } of [
     await contents.waitFor({ state: 'detached' });
 
     await bring.click();
-    await choose(fresh.env, w.bring, join(dir, file));
+    await choose(fresh.env, w.bring, join(dir, file), { shot: `backups-${look}-open` });
     await dialog.getByRole('button', { name: w.back, exact: true }).click();
     await contents.waitFor({ state: 'detached' });
     // Until then it stands there that something waits, and it can be called off.

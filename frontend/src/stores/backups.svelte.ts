@@ -21,9 +21,9 @@ export class Backups extends Source<Kept> {
   now = (): Promise<Backup> => this.after(api.backupNow());
   /** Takes the place of everything at the next start. */
   restore = (name: string): Promise<void> => this.after(api.restoreBackup(name));
-  /** Asks for a file that holds everything, with a title above and what kind of file it is; undefined when the person changed their mind. */
-  async look(title: string, what: string): Promise<BackupFile | undefined> {
-    const found = await api.lookAtBackup(title, what);
+  /** What a file that holds everything would bring; asks for the file where none is given, and is undefined when the person changed their mind. */
+  async look(path: string, title: string, what: string): Promise<BackupFile | undefined> {
+    const found = await api.lookAtBackup(path, title, what);
     return found.path ? found : undefined;
   }
   /** Has a file that was looked at take the place of everything at the next start. */

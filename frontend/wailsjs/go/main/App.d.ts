@@ -206,7 +206,7 @@ export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
 
-export function LookAtBackup(arg1:string,arg2:string):Promise<shop.BackupFile>;
+export function LookAtBackup(arg1:string,arg2:string,arg3:string):Promise<shop.BackupFile>;
 
 export function LookAtChats(arg1:string,arg2:string,arg3:string):Promise<shop.ChatsFound>;
 

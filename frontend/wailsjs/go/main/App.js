@@ -362,8 +362,8 @@ export function Logs() {
   return window['go']['main']['App']['Logs']();
 }
 
-export function LookAtBackup(arg1, arg2) {
-  return window['go']['main']['App']['LookAtBackup'](arg1, arg2);
+export function LookAtBackup(arg1, arg2, arg3) {
+  return window['go']['main']['App']['LookAtBackup'](arg1, arg2, arg3);
 }
 
 export function LookAtChats(arg1, arg2, arg3) {
