@@ -9,6 +9,7 @@ import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { choose, putAway, saveIn } from '../lib/dialog.mjs';
+import { texts } from '../lib/documents.mjs';
 import { dragOver, drop, letGo } from '../lib/drop.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
@@ -276,14 +277,6 @@ for (const { lang, theme, width, height } of [
   });
 }
 
-/** What is in a zip: the texts of its files, by their names. */
-function unzip(path) {
-  const names = execFileSync('unzip', ['-Z1', path], { encoding: 'utf8' }).trim().split('\n');
-  return Object.fromEntries(
-    names.map((name) => [name, execFileSync('unzip', ['-p', path, name], { encoding: 'utf8' })]),
-  );
-}
-
 test('all chats leave in one file, and one chat as JSON, with what it was before', async (t) => {
   const w = words.ko;
   const dir = folder(t);
@@ -309,7 +302,7 @@ test('all chats leave in one file, and one chat as JSON, with what it was before
   await page.locator(toast, { hasText: w.saved }).waitFor();
   await window.screenshot('export-chats');
   const [file] = readdirSync(dir);
-  const all = unzip(join(dir, file));
+  const all = texts(readFileSync(join(dir, file)));
   const chats = Object.entries(all).filter(([name]) => name.endsWith('.json'));
   assert.equal(chats.length, 2, Object.keys(all).join(', '));
   assert.equal(Object.keys(all).filter((name) => name.endsWith('.md')).length, 2);
