@@ -28,6 +28,8 @@ export class Backups extends Source<Kept> {
   }
   /** Has a file that was looked at take the place of everything at the next start. */
   restoreFile = (path: string): Promise<void> => this.after(api.restoreFile(path));
+  /** Ends the program, so that the next start does it; the window asks first while something goes on. */
+  quit = (): Promise<void> => api.askToQuit();
   /** Leaves everything as it is at the next start after all. */
   callOff = (): Promise<void> => this.after(api.callOffRestore());
   /** Asks where to and writes all conversations there; '' when the person changed their mind. */

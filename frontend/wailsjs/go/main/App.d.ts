@@ -46,6 +46,8 @@ export function Approve(arg1:Array<ask.Reply>):Promise<Array<shop.SheetAnswer>>;
 
 export function ArchiveChat(arg1:string,arg2:boolean):Promise<void>;
 
+export function AskToQuit():Promise<void>;
+
 export function Attach(arg1:string):Promise<event.Attachment>;
 
 export function AttachData(arg1:string,arg2:string):Promise<event.Attachment>;

@@ -42,6 +42,10 @@ export function ArchiveChat(arg1, arg2) {
   return window['go']['main']['App']['ArchiveChat'](arg1, arg2);
 }
 
+export function AskToQuit() {
+  return window['go']['main']['App']['AskToQuit']();
+}
+
 export function Attach(arg1) {
   return window['go']['main']['App']['Attach'](arg1);
 }
