@@ -37,6 +37,7 @@ const words = {
     back: '되돌리기',
     keep: '그대로 두기',
     off: '되돌리지 않기',
+    quit: '프로그램 닫기',
     all: '모든 대화 저장',
     replaced: '되돌리기 전',
     saved: '저장했어요',
@@ -58,6 +59,7 @@ const words = {
     back: 'Restore',
     keep: 'Leave as is',
     off: 'Do not restore',
+    quit: 'Close the program',
     all: 'Save all chats',
     replaced: 'before a restore',
     saved: 'Saved as',
@@ -268,6 +270,10 @@ for (const { lang, theme, width, height } of [
     await dialog.getByRole('button', { name: w.back, exact: true }).click();
     await waits.waitFor();
 
+    await waits.getByRole('button', { name: w.quit }).click();
+    assert.equal(await fresh.window.app.ended, 0);
+    await fresh.window.context.close();
+    fresh.window.complaints.length = 0; // of a page whose program ended
     const moved = await fresh.again();
     await thereAll(moved, w);
     await settings(moved, 'backups');
