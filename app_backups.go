@@ -24,15 +24,28 @@ func (a *App) RestoreBackup(name string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RestoreBackup(ctx, name) })
 }
 
-// LookAtBackup asks for a file that holds everything, with title above the dialog and what of the kind of file, and says what it is and what it would take the place of; an
-// empty path when the person closed the dialog. Nothing changes.
-func (a *App) LookAtBackup(title, what string) (shop.BackupFile, error) {
+// Restoring tells whether a backup takes the place of everything at the next start.
+func (a *App) Restoring() (bool, error) {
+	return call(a, func(_ context.Context, s *shop.Shop) (bool, error) { return s.Restoring(), nil })
+}
+
+// CallOffRestore leaves everything as it is at the next start after all.
+func (a *App) CallOffRestore() error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.CallOffRestore() })
+}
+
+// LookAtBackup says what a file that holds everything is, and what it would take the place of. Without a path it asks for one, with title above the dialog and what of the
+// kind of file; the path is "" when the person closed the dialog. Nothing changes.
+func (a *App) LookAtBackup(path, title, what string) (shop.BackupFile, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (shop.BackupFile, error) {
-		path, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{
-			Title: title, Filters: []runtime.FileFilter{{DisplayName: what + " (*.zip, *.db)", Pattern: "*.zip;*.db"}},
-		})
-		if err != nil || path == "" {
-			return shop.BackupFile{}, err
+		if path == "" {
+			chosen, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{
+				Title: title, Filters: []runtime.FileFilter{{DisplayName: what + " (*.zip, *.db)", Pattern: "*.zip;*.db"}},
+			})
+			if err != nil || chosen == "" {
+				return shop.BackupFile{}, err
+			}
+			path = chosen
 		}
 		return s.LookAtBackup(ctx, path)
 	})

@@ -58,6 +58,7 @@ func init() {
 		closed[service.Source](), closed[service.Stage](),
 		closed[shelf.FileState](), closed[shelf.Rule](), closed[shelf.State](),
 		closed[shop.ReadingOutcome](),
+		closed[shop.BackupReason](),
 		closed[tablequery.Do](), closed[tablequery.Each](), closed[tablequery.Is](), closed[tablequery.Kind](),
 		closed[standing.Cause](), closed[standing.Missed](), closed[standing.Outcome](), closed[standing.RunState](), closed[standing.State](), closed[standing.Verb](),
 		closed[toolbox.Confirm](), closed[toolbox.Effect](), closed[toolbox.Scope](),

@@ -20,6 +20,9 @@ func (a *App) CloseAs(choice string) error {
 // Quit ends the program, as the person chose who was told what goes on.
 func (a *App) Quit() { a.window.quit() }
 
+// AskToQuit ends the program, whatever closing the window means; while something goes on, a person is told so first.
+func (a *App) AskToQuit() { a.window.askToQuit() }
+
 // Stay says that the person who was asked does not want the program to end.
 func (a *App) Stay() { a.window.asking.Store(false) }
 

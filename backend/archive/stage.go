@@ -74,6 +74,9 @@ func (h House) stage(fill func(to string) error) (err error) {
 // Unstage gives up what was staged.
 func (h House) Unstage() error { return os.RemoveAll(filepath.Join(h.Dir, staged)) }
 
+// Staged tells whether something is.
+func (h House) Staged() bool { return there(filepath.Join(h.Dir, staged)) }
+
 // SwapIn puts what was staged in the place of what is there, which is kept in the folder aside(at) gives, at being when it was staged.
 // takeLedger is handed the staged ledger last. If it is interrupted at any point, the next start finishes it: whoever opens the shop finds all of
 // the old or all of the new. It tells whether there was anything to do.

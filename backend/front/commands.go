@@ -275,7 +275,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return standingCommand(ctx, s, c)
 	case "favourites", "favourite_keep", "favourite_delete", "favourite_restore", "favourite_run", "favourite_schedule", "favourite_arguments":
 		return favouriteCommand(ctx, s, c)
-	case "backup", "backups", "backup_look", "restore":
+	case "backup", "backups", "backup_look", "restore", "restore_off":
 		return backupCommand(ctx, s, c)
 	case "media":
 		return mediaCommand(ctx, s, c)
@@ -342,7 +342,11 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 	case "pin_chat":
 		return struct{}{}, s.PinChat(ctx, chatOr(c.Chat), c.Pinned)
 	case "export", "export_chat":
-		return one("path", c.Path), s.Export(ctx, shop.Takeaway{Chat: chatOr(c.Chat), Message: c.Message, Job: c.Job}, c.Path, c.Format)
+		of := shop.Takeaway{Chat: c.Chat, Message: c.Message, Job: c.Job}
+		if !shop.Zips(c.Path, c.Format) { // which without a chat holds all of them
+			of.Chat = chatOr(c.Chat)
+		}
+		return one("path", c.Path), s.Export(ctx, of, c.Path, c.Format)
 	case "snapshot":
 		snap, err := s.Snapshot(ctx)
 		if err == nil {
@@ -380,7 +384,9 @@ func backupCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 		return s.BackupNow(ctx)
 	case "backups":
 		list, err := s.Backups(ctx)
-		return one("backups", list), err
+		return map[string]any{"backups": list, "restoring": s.Restoring()}, err
+	case "restore_off":
+		return struct{}{}, s.CallOffRestore()
 	case "backup_look":
 		return s.LookAtBackup(ctx, c.Path)
 	default: // restore

@@ -14,10 +14,14 @@ import (
 	"agentchat/backend/store"
 )
 
-// Backup is one backup of the ledger. At is RFC 3339 in UTC; Bytes is its size. OK tells whether this program can read it.
+// BackupReason is why a backup was made.
+type BackupReason = store.Reason
+
+// Backup is one backup of the ledger. At is RFC 3339 in UTC; Bytes is its size. Why says why it was made, "" where nobody knows. OK tells whether this program can read it.
 type Backup struct {
 	Name   string `json:"name"`
 	At     string `json:"at"`
+	Why    string `json:"why" ts_type:"store.Reason | ''"`
 	Bytes  int64  `json:"bytes"`
 	Schema int    `json:"schema"`
 	OK     bool   `json:"ok"`
@@ -53,6 +57,14 @@ func (s *Shop) RestoreBackup(ctx context.Context, name string) error {
 		return err
 	}
 	return asStorage(s.house().StageKept(kept, func(to string) error { return s.store.CopyBackup(ctx, name, to) }))
+}
+
+// Restoring tells whether a backup takes the place of everything at the next start.
+func (s *Shop) Restoring() bool { return s.house().Staged() || s.store.Staged() }
+
+// CallOffRestore leaves everything as it is at the next start after all. Errors: storage errors.
+func (s *Shop) CallOffRestore() error {
+	return errors.Join(asStorage(s.house().Unstage()), s.store.Unstage())
 }
 
 // asStorage gives what the disk says a code, and leaves what has one.
@@ -151,7 +163,7 @@ func backupViews(copies []store.Copy) []Backup {
 }
 
 func backupView(c store.Copy) Backup {
-	return Backup{Name: c.Name, At: c.At.UTC().Format(time.RFC3339), Bytes: c.Bytes, Schema: c.Schema, OK: c.OK}
+	return Backup{Name: c.Name, At: c.At.UTC().Format(time.RFC3339), Why: string(c.Why), Bytes: c.Bytes, Schema: c.Schema, OK: c.OK}
 }
 
 // extracted is a file of a backup on its own, to be looked into.

@@ -314,3 +314,48 @@ func private(t *testing.T, dir string) {
 		t.Errorf("%d files, %v", files, err)
 	}
 }
+
+// What is to take the place of everything is told until then, and can be called off.
+func TestARestoreIsCalledOff(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := enter(t, dir)
+	made, err := c.BackupNow(t.Context())
+	if err != nil || made.Why != "asked" {
+		t.Fatalf("%+v, %v", made, err)
+	}
+	c.say("고마워 하나")
+	file, ledger := filepath.Join(t.TempDir(), "everything.zip"), filepath.Join(dir, "backups", made.Name)
+	if err := c.ExportBackup(t.Context(), file); err != nil {
+		t.Fatal(err)
+	}
+	for name, restore := range map[string]func() error{
+		"a backup": func() error { return c.RestoreBackup(t.Context(), made.Name) },
+		"a file":   func() error { return c.RestoreFile(t.Context(), file) },
+		"a ledger": func() error { return c.RestoreFile(t.Context(), ledger) },
+	} {
+		if c.Restoring() {
+			t.Errorf("%s: it is before it was asked for", name)
+		}
+		if err := restore(); err != nil || !c.Restoring() {
+			t.Errorf("%s: %v, %t", name, err, c.Restoring())
+		}
+		if err := c.CallOffRestore(); err != nil || c.Restoring() {
+			t.Errorf("%s: %v, %t after it was called off", name, err, c.Restoring())
+		}
+	}
+	if err := c.RestoreBackup(t.Context(), made.Name); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.CallOffRestore(); err != nil {
+		t.Fatal(err)
+	}
+	c.leave()
+	c = enter(t, dir)
+	if said := c.snapshot().Chats[0].Messages; len(said) == 0 {
+		t.Error("it was restored all the same")
+	}
+	if list, err := c.Backups(t.Context()); err != nil || len(list) != 1 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -55,27 +56,16 @@ func (of Takeaway) document(ctx context.Context, by *takeaway.Maker) (*export.Do
 }
 
 // Export makes a file of a conversation, a reply or a ticket: pdf, docx, html, md, or xlsx and csv with the tables alone; of a
-// conversation, or of all when none is named, also a zip with what was attached. An empty format goes by the file's
+// conversation also json; of it, or of all when none is named, a zip with all of that and what was attached. An empty format goes by the file's
 // name. Only its owner can read the file, and it is written whole or not at all. Errors: not_found, invalid_args, nothing_to_export, storage errors.
 func (s *Shop) Export(ctx context.Context, of Takeaway, path, format string) error {
 	if path == "" {
 		return apperr.New(apperr.InvalidArgs, "detail", "path")
 	}
-	if format == "" {
-		format = strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
-	}
-	if format == zipped {
+	if format = formatOf(path, format); format == zipped {
 		return s.exportZip(ctx, of, path)
 	}
-	as, err := export.FormatOf(format)
-	if err != nil {
-		return err
-	}
-	d, err := of.document(ctx, s.takeaway)
-	if err != nil {
-		return err
-	}
-	data, err := as.Bytes(d)
+	data, err := s.exported(ctx, of, format)
 	if err != nil {
 		return err
 	}
@@ -84,6 +74,32 @@ func (s *Shop) Export(ctx context.Context, of Takeaway, path, format string) err
 		return err
 	})
 }
+
+// formatOf is the kind of file that is meant, by its name where none is told.
+func formatOf(path, format string) string {
+	return cmp.Or(format, strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
+}
+
+// Zips tells whether a zip is meant.
+func Zips(path, format string) bool { return formatOf(path, format) == zipped }
+
+func (s *Shop) exported(ctx context.Context, of Takeaway, format string) ([]byte, error) {
+	if format == asJSON && of.whole() && of.Chat != "" {
+		return s.chatJSON(ctx, of)
+	}
+	as, err := export.FormatOf(format)
+	if err != nil {
+		return nil, err
+	}
+	d, err := of.document(ctx, s.takeaway)
+	if err != nil {
+		return nil, err
+	}
+	return as.Bytes(d)
+}
+
+// whole tells whether conversations are meant, and nothing in one.
+func (of Takeaway) whole() bool { return of.Message == "" && of.Job == "" }
 
 // ExportFormats are the kinds of files that something can be made of: the keys that [Shop.Export] takes, those that make nothing of it left out.
 func (s *Shop) ExportFormats(ctx context.Context, of Takeaway) ([]string, error) {
@@ -98,8 +114,8 @@ func (s *Shop) ExportFormats(ctx context.Context, of Takeaway) ([]string, error)
 			keys = append(keys, f.Key)
 		}
 	}
-	if of.Message == "" && of.Job == "" {
-		keys = append(keys, zipped)
+	if of.whole() {
+		keys = append(keys, asJSON, zipped)
 	}
 	return keys, nil
 }

@@ -145,7 +145,7 @@ func TestEverythingIsTakenAway(t *testing.T) {
 		formats, err := c.ExportFormats(t.Context(), of)
 		want := "pdf docx html md"
 		if of.Message == "" && of.Job == "" {
-			want += " zip" // a conversation leaves with what was attached to it, too
+			want += " json zip" // a conversation leaves for programs, and with what was attached to it, too
 		}
 		if err != nil || strings.Join(formats, " ") != want {
 			t.Errorf("%+v can be %v, %v", of, formats, err)

@@ -2,11 +2,13 @@ package shop
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -24,32 +26,27 @@ const zipped = "zip"
 // nameRunes is how much of a title stands in a file's name.
 const nameRunes = 60
 
-// takenChat is a conversation as JSON.
-type takenChat struct {
-	ID       string              `json:"id"`
-	Title    string              `json:"title"`
-	Updated  time.Time           `json:"updated"`
-	Pinned   bool                `json:"pinned"`
-	Messages []event.ChatMessage `json:"messages"`
+// chatsOf are the conversation that is named, or all of them. Errors: not_found, storage errors.
+func (s *Shop) chatsOf(ctx context.Context, of Takeaway) ([]manager.Chat, error) {
+	chats, err := s.store.Chats(ctx)
+	if err != nil || of.Chat == "" {
+		return chats, err
+	}
+	at := slices.IndexFunc(chats, func(c manager.Chat) bool { return c.ID == of.Chat })
+	if at < 0 {
+		return nil, apperr.New(apperr.NotFound, "what", "chat", "id", of.Chat)
+	}
+	return chats[at : at+1], nil
 }
 
 // exportZip writes a conversation, or all of them, into one zip, whole or not at all. Errors: not_found, nothing_to_export, storage errors.
 func (s *Shop) exportZip(ctx context.Context, of Takeaway, to string) error {
-	chats, err := s.store.Chats(ctx)
+	taken, err := s.chatsOf(ctx, of)
 	if err != nil {
 		return err
 	}
-	var taken []manager.Chat
-	for _, c := range chats {
-		if of.Chat == "" || of.Chat == c.ID {
-			taken = append(taken, c)
-		}
-	}
-	if len(taken) == 0 && of.Chat != "" {
-		return apperr.New(apperr.NotFound, "what", "chat", "id", of.Chat)
-	}
 	z := &zipping{Shop: s, ctx: ctx, attached: map[string]string{}}
-	err = writeWhole(to, func(file io.Writer) error {
+	return writeWhole(to, func(file io.Writer) error {
 		z.out = zip.NewWriter(file)
 		for n, c := range taken {
 			if err := z.chat(n, c); err != nil {
@@ -61,7 +58,6 @@ func (s *Shop) exportZip(ctx context.Context, of Takeaway, to string) error {
 		}
 		return z.out.Close()
 	})
-	return err
 }
 
 func nothingSaid() error {
@@ -78,16 +74,9 @@ type zipping struct {
 
 // chat writes one conversation; an empty one is left out.
 func (z *zipping) chat(n int, c manager.Chat) error {
-	taken := takenChat{ID: c.ID, Title: c.Title, Updated: c.Updated.UTC(), Pinned: c.Pinned}
-	for before := ""; ; before = taken.Messages[0].ID {
-		page, err := z.store.History(z.ctx, c.ID, before, 1000)
-		if err != nil {
-			return err
-		}
-		if len(page) == 0 {
-			break
-		}
-		taken.Messages = append(page, taken.Messages...)
+	taken, err := z.takenChat(z.ctx, c)
+	if err != nil {
+		return err
 	}
 	if len(taken.Messages) == 0 {
 		return nil
@@ -105,25 +94,24 @@ func (z *zipping) chat(n int, c manager.Chat) error {
 	if err != nil {
 		return err
 	}
+	taken.Files = map[string]string{}
+	for _, a := range taken.attached() {
+		if err := z.attach(a); err != nil {
+			return err
+		}
+		if at := z.attached[a.ID]; at != "" {
+			taken.Files[a.ID] = at
+		}
+	}
 	data, err := json.MarshalIndent(taken, "", "  ")
 	if err != nil {
 		return err
 	}
 	name := fmt.Sprintf("chats/%03d %s", n+1, inZip(d.Title))
-	if err := z.put(name+".md", strings.NewReader(string(text))); err != nil {
+	if err := z.put(name+".md", bytes.NewReader(text)); err != nil {
 		return err
 	}
-	if err := z.put(name+".json", strings.NewReader(string(data))); err != nil {
-		return err
-	}
-	for _, m := range taken.Messages {
-		for _, a := range m.Attachments {
-			if err := z.attach(a); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return z.put(name+".json", bytes.NewReader(data))
 }
 
 // attach writes a file once. One that is gone is left out: its name stands in the conversation.

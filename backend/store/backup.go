@@ -32,10 +32,11 @@ const (
 	ReasonReplaced Reason = "replaced" // another backup took its place
 )
 
-// Copy is one backup. Bytes is its size. OK tells whether this program can read it: it is a ledger, and of no newer schema.
+// Copy is one backup. Bytes is its size. Why is empty for a name that this program never gave. OK tells whether this program can read it: it is a ledger, and of no newer schema.
 type Copy struct {
 	Name   string
 	At     time.Time
+	Why    Reason
 	Bytes  int64
 	Schema int
 	OK     bool
@@ -146,9 +147,20 @@ func stampOf(name string) (time.Time, error) {
 	return time.Parse(stampLayout, rest[:len(stampLayout)])
 }
 
+// reasonOf reads from a backup's name why it was made.
+func reasonOf(name string) Reason {
+	why := Reason(strings.TrimSuffix(name[strings.LastIndex(name, "-")+1:], ".db"))
+	switch why {
+	case ReasonDaily, ReasonAsked, ReasonUpdate, ReasonReplaced:
+		return why
+	}
+	return ""
+}
+
 func look(ctx context.Context, path string) Copy {
 	c := Copy{Name: filepath.Base(path)}
 	c.At, _ = stampOf(c.Name)
+	c.Why = reasonOf(c.Name)
 	if info, err := os.Stat(path); err == nil {
 		c.Bytes = info.Size()
 	}

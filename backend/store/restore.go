@@ -39,6 +39,9 @@ func (s *Store) RestoreFile(ctx context.Context, path string) error {
 // Unstage gives up what was to take the ledger's place. Errors: storage errors.
 func (s *Store) Unstage() error { return storageError(removeIfThere(s.path + stagedSuffix)) }
 
+// Staged tells whether a backup takes the ledger's place at the next start.
+func (s *Store) Staged() bool { return isThere(s.path + stagedSuffix) }
+
 // TakeStaged has a ledger that was examined take the place of the one in a data folder when that is opened next.
 func TakeStaged(dir, path string) error {
 	return os.Rename(path, filepath.Join(dir, FileName+stagedSuffix))

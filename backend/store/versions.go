@@ -187,6 +187,29 @@ func (s *Store) Versions(ctx context.Context, request string) ([]manager.Version
 	return versions, err
 }
 
+// AsideMessages gives what lies out of sight in a chat with versions that are not shown, by the request each belongs to, oldest first. What a person took
+// away is not among it.
+func (s *Store) AsideMessages(ctx context.Context, chat string) (requests []string, messages map[string][]event.ChatMessage, err error) {
+	var under []string
+	list, err := collect(ctx, s.read, func(row row) (event.ChatMessage, error) {
+		request := ""
+		m, err := scanMessage(row, &request)
+		under = append(under, request)
+		return m, err
+	}, `SELECT `+messageColumns+`, under FROM messages WHERE chat=? AND hidden=3 ORDER BY n`, chat)
+	if err == nil {
+		err = s.nameVersions(ctx, list)
+	}
+	messages = map[string][]event.ChatMessage{}
+	for i, m := range list {
+		if messages[under[i]] == nil {
+			requests = append(requests, under[i])
+		}
+		messages[under[i]] = append(messages[under[i]], m)
+	}
+	return requests, messages, err
+}
+
 // nameVersions says of each request which versions there are of it.
 func (s *Store) nameVersions(ctx context.Context, list []event.ChatMessage) error {
 	at := map[string]int{}

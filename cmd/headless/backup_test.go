@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,4 +89,33 @@ func refused(t *testing.T, dir string) string {
 		t.Fatal("it opened")
 	}
 	return string(said)
+}
+
+// A zip without a chat that is named holds all of them.
+func TestAllChatsInOneZip(t *testing.T) {
+	s := start(t, t.TempDir())
+	s.must("say", map[string]any{"text": "고마워 하나"}, nil)
+	s.must("say", map[string]any{"text": "고마워 둘", "chat": "other"}, nil)
+	s.must("wait", map[string]any{"until": "idle"}, nil)
+	for _, c := range []struct {
+		chat  string
+		chats int
+	}{{"", 2}, {"other", 1}} {
+		path := filepath.Join(t.TempDir(), "all.zip")
+		s.must("export", map[string]any{"path": path, "chat": c.chat}, nil)
+		z, err := zip.OpenReader(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, f := range z.File {
+			if filepath.Ext(f.Name) == ".json" {
+				n++
+			}
+		}
+		if _ = z.Close(); n != c.chats {
+			t.Errorf("%q: %d chats", c.chat, n)
+		}
+	}
+	s.quit()
 }

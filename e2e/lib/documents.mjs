@@ -1,5 +1,5 @@
 // Documents as people have them, and as they should not be: made here, so that nothing foreign lies in the repository.
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** A zip archive of these parts: [name, text]. */
 export function archive(...parts) {
@@ -32,6 +32,26 @@ export function archive(...parts) {
   end.writeUInt32LE(list.length, 12);
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...locals, list, end]);
+}
+
+/** The texts in a zip archive, by the names of their files. */
+export function texts(zip) {
+  const found = {};
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [packed, name, extra, note, head] = [
+      zip.readUInt32LE(at + 20),
+      ...[28, 30, 32].map((n) => zip.readUInt16LE(at + n)),
+      zip.readUInt32LE(at + 42),
+    ];
+    const begins = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28);
+    const raw = zip.subarray(begins, begins + packed);
+    const plain = zip.readUInt16LE(at + 10) === 0;
+    found[zip.toString('utf8', at + 46, at + 46 + name)] = (plain ? raw : inflateRawSync(raw)).toString();
+    at += 46 + name + extra + note;
+  }
+  return found;
 }
 
 const xml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

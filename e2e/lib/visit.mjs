@@ -23,7 +23,8 @@ after(async () => {
  * Opens a new shop in a new page and closes it after the test, which fails if the page complained. `settings` go into
  * the shop's settings file, `env` into its environment, `context` to the browser (for reduced motion, a colour scheme, a
  * smaller screen). `prepare` gets the data folder before the program does. `again` kills the program where it stands and opens it anew on the same
- * data, with more `env` if given.
+ * data, with more `env` if given. What is given back has the data folder, too, and the environment of the display on which the program shows the system's
+ * dialogs.
  */
 export async function visit(t, { settings, env, context, prepare } = {}) {
   const data = dataFolder(settings);
@@ -34,7 +35,7 @@ export async function visit(t, { settings, env, context, prepare } = {}) {
     window = await openChromiumWindow(display, browser, data, context);
     const shop = new Shop(window);
     await shop.opened();
-    return { shop, window, page: window.page, again };
+    return { shop, window, page: window.page, again, data: data.path, env: display.env };
   };
   const again = async (more = {}) => {
     Object.assign(data.env, more);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { run } from '../lib/children.mjs';
+import { saveIn } from '../lib/dialog.mjs';
 import { openDisplay } from '../lib/display.mjs';
 import { folderOf, visitNative } from '../lib/native-visit.mjs';
 import { screenshotPath } from '../lib/paths.mjs';
@@ -34,7 +35,6 @@ for (const [lang, said] of Object.entries(words)) {
   test(`the talk is saved as a PDF by the system's dialog, ${lang}`, async (t) => {
     const { window, shop } = await visitNative(t, display, { lang, theme: 'light' });
     const folder = folderOf(t, 'taken');
-    const hand = (...args) => run('xdotool', args.map(String), { env: display.env });
     const [job] = await shop.order(said.ask);
     await shop.jobIs(job, 'succeeded');
     const [second] = await shop.order(said.then);
@@ -46,17 +46,7 @@ for (const [lang, said] of Object.entries(words)) {
     await shop.sees('PDF', '[data-format="pdf"]');
     await window.screenshot(`native-takeaway-menu-${lang}`);
     await window.click('[data-format="pdf"]');
-    const [dialog] = (await hand('search', '--sync', '--onlyvisible', '--name', `^${said.dialog}`))
-      .trim()
-      .split('\n');
-    await hand('windowactivate', '--sync', dialog);
-    await run('scrot', ['--overwrite', screenshotPath(`native-takeaway-dialog-${lang}`)], {
-      env: display.env,
-    });
-    // The name that is offered stays; before it goes the folder.
-    await hand('key', 'Home');
-    await hand('type', '--delay', 40, `${folder}/`);
-    await hand('key', 'Return');
+    await saveIn(display.env, said.dialog, folder, { shot: `native-takeaway-dialog-${lang}` });
     await shop.sees('that it was saved', '.toaster .toast.done');
     await window.screenshot(`native-takeaway-saved-${lang}`);
 

@@ -282,7 +282,7 @@ test('chats from elsewhere are shown before they come, by a drop or by the butto
   const { page, shop, window } = await visit(t, { context: { viewport: { width: 720, height: 520 } } });
   await shop.goTo('settings');
   await dragOver(page);
-  await page.locator(of('drop-target'), { hasText: '대화를 보여' }).waitFor();
+  await page.locator(of('drop-target'), { hasText: '무엇이 있는지 보여' }).waitFor();
   await window.screenshot('import-over');
   await dragAway(page);
   await drop(page, [claude]);

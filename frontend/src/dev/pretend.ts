@@ -187,6 +187,7 @@ export function pretend(): void {
     Approve: (shown: AskReply[]) => later(() => sheets.approve(shown)),
     Memory: (chat: string) => later(() => memory(chat)),
     Backups: () => later(() => []),
+    Restoring: () => later(() => false),
     Letters: (chat: string, job: string) =>
       later(() => post.rows.filter((r) => (!chat || r.chat === chat) && (!job || r.job === job))),
     Readings: () => later(() => post.readings()),

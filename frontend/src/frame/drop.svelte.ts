@@ -91,7 +91,7 @@ export async function dropped(given: string[]): Promise<void> {
     return;
   }
   if (view.page === 'settings') {
-    view.brought = paths[0];
+    view.dropped = paths[0];
     return;
   }
   shop.library.close();

@@ -37,8 +37,8 @@ export const frameText = messages({
     dropOutsideText: '바깥 공구의 꾸러미 파일을 놓아 주세요. 다른 파일은 도서관에 넣어요.',
     dropModel: '놓으면 모델로 가져와요',
     dropModelText: '모델 파일(GGUF) 하나를 놓아 주세요.',
-    dropChats: '놓으면 그 안의 대화를 보여 드려요',
-    dropChatsText: 'ChatGPT나 Claude에서 받은 zip 파일 하나를 놓아 주세요.',
+    dropChats: '놓으면 그 안에 무엇이 있는지 보여 드려요',
+    dropChatsText: '백업 파일이나, ChatGPT나 Claude에서 받은 zip 파일 하나를 놓아 주세요.',
     dropInChat: '놓으면 이 메시지에 첨부해요',
     dropInChatText:
       '오래 둘 파일은 첨부한 다음 도서관에도 둘 수 있어요. 폴더는 도서관 페이지에 놓아 주세요.',
@@ -199,8 +199,8 @@ export const frameText = messages({
     dropOutsideText: 'The bundle of an outside tool. Other files go into the library.',
     dropModel: 'Drop to import this model',
     dropModelText: 'One model file (GGUF).',
-    dropChats: 'Drop to see the chats in it',
-    dropChatsText: 'One zip file from ChatGPT or Claude.',
+    dropChats: 'Drop to see what is in it',
+    dropChatsText: 'One backup, or one zip file from ChatGPT or Claude.',
     dropInChat: 'Drop to attach it to this message',
     dropInChatText:
       'Once attached, a file can be kept in the library, too. Drop folders on the library page.',

@@ -61,7 +61,9 @@ export class View {
   tickets: TicketFilter | undefined;
   /** The address a person is asked about before it opens in the browser. */
   link = $state<string>();
-  /** The path of a file that was dropped on the settings, which may hold chats from elsewhere. */
+  /** The path of a file that was dropped on the settings. */
+  dropped = $state<string>();
+  /** One of those that may hold chats from elsewhere. */
   brought = $state<string>();
   /** What is typed and not sent yet, by chat. */
   drafts = $state<Record<string, string>>({});

@@ -7,7 +7,8 @@ const ko: Record<string, string> = {
   md: '마크다운',
   xlsx: '표만 엑셀로',
   csv: '표만 CSV로',
-  zip: '첨부까지 (ZIP)',
+  json: 'JSON (프로그램용)',
+  zip: '마크다운과 JSON, 첨부까지 (ZIP)',
 };
 const en: Record<string, string> = {
   pdf: 'PDF',
@@ -16,7 +17,8 @@ const en: Record<string, string> = {
   md: 'Markdown',
   xlsx: 'Tables as Excel',
   csv: 'Tables as CSV',
-  zip: 'With attachments (ZIP)',
+  json: 'JSON (for programs)',
+  zip: 'Markdown, JSON, attachments (ZIP)',
 };
 
 export const takeawayText = messages({

@@ -1403,6 +1403,7 @@ export namespace shop {
 	export interface Backup {
 	    name: string;
 	    at: string;
+	    why: store.Reason | '';
 	    bytes: number;
 	    schema: number;
 	    ok: boolean;
@@ -1823,6 +1824,12 @@ export namespace standing {
 	export type RunState = "running" | "waiting" | "done" | "failed";
 	export type State = "proposed" | "active" | "paused" | "ended";
 	export type Verb = "keep" | "edit" | "drop" | "pause" | "resume" | "now" | "skip" | "delete";
+
+}
+
+export namespace store {
+	
+	export type Reason = "daily" | "asked" | "update" | "replaced";
 
 }
 

@@ -49,7 +49,14 @@ export const text = messages({
     restoreTitle: '이 백업으로 되돌릴까요?',
     restoreText: (when: string) =>
       `다음에 프로그램을 시작할 때 ${when}의 모습으로 돌아가요. 지금 것은 백업으로 남겨 둬요.`,
-    restoreSet: '다음에 시작할 때 되돌려요. 프로그램을 닫고 다시 열어 주세요.',
+    restoreSet: '다음에 시작할 때 백업으로 되돌려요. 프로그램을 닫고 다시 열어 주세요.',
+    restoreQuit: '프로그램 닫기',
+    restoreOff: '되돌리지 않기',
+    restoreKept: '되돌리지 않고 지금 그대로 둬요.',
+    why_daily: '날마다 만든 것',
+    why_asked: '직접 만든 것',
+    why_update: '프로그램이 바뀌기 전',
+    why_replaced: '되돌리기 전',
     keep: '그대로 두기',
     chats: '대화 내보내기와 가져오기',
     chatsText:
@@ -218,7 +225,15 @@ export const text = messages({
     restoreTitle: 'Go back to this backup?',
     restoreText: (when: string) =>
       `At the next start everything is as it was at ${when}. What is there now is kept as a backup.`,
-    restoreSet: 'It will be restored at the next start: close the program and open it again.',
+    restoreSet:
+      'At the next start a backup will replace everything: close the program and open it again.',
+    restoreQuit: 'Close the program',
+    restoreOff: 'Do not restore',
+    restoreKept: 'Everything stays as it is.',
+    why_daily: 'made daily',
+    why_asked: 'made by you',
+    why_update: 'before an update',
+    why_replaced: 'before a restore',
     keep: 'Leave as is',
     chats: 'Saving and importing chats',
     chatsText:

@@ -47,6 +47,8 @@ export function Approve(arg1:Array<ask.Reply>):Promise<Array<shop.SheetAnswer>>;
 
 export function ArchiveChat(arg1:string,arg2:boolean):Promise<void>;
 
+export function AskToQuit():Promise<void>;
+
 export function Attach(arg1:string):Promise<event.Attachment>;
 
 export function AttachData(arg1:string,arg2:string):Promise<event.Attachment>;
@@ -66,6 +68,8 @@ export function BackupNow():Promise<shop.Backup>;
 export function Backups():Promise<Array<shop.Backup>>;
 
 export function Bank():Promise<bank.View>;
+
+export function CallOffRestore():Promise<void>;
 
 export function CancelImport(arg1:string):Promise<void>;
 
@@ -213,7 +217,7 @@ export function LoadModel(arg1:string):Promise<void>;
 
 export function Logs():Promise<Array<logging.Line>>;
 
-export function LookAtBackup(arg1:string,arg2:string):Promise<shop.BackupFile>;
+export function LookAtBackup(arg1:string,arg2:string,arg3:string):Promise<shop.BackupFile>;
 
 export function LookAtChats(arg1:string,arg2:string,arg3:string):Promise<shop.ChatsFound>;
 
@@ -316,6 +320,8 @@ export function RestoreNote(arg1:string):Promise<void>;
 export function RestoreScheduled(arg1:string):Promise<void>;
 
 export function RestoreTrashed(arg1:string):Promise<shop.FoldersView>;
+
+export function Restoring():Promise<boolean>;
 
 export function ResumeImport(arg1:string):Promise<event.LibraryImport>;
 

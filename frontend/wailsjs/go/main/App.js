@@ -42,6 +42,10 @@ export function ArchiveChat(arg1, arg2) {
   return window['go']['main']['App']['ArchiveChat'](arg1, arg2);
 }
 
+export function AskToQuit() {
+  return window['go']['main']['App']['AskToQuit']();
+}
+
 export function Attach(arg1) {
   return window['go']['main']['App']['Attach'](arg1);
 }
@@ -80,6 +84,10 @@ export function Backups() {
 
 export function Bank() {
   return window['go']['main']['App']['Bank']();
+}
+
+export function CallOffRestore() {
+  return window['go']['main']['App']['CallOffRestore']();
 }
 
 export function CancelImport(arg1) {
@@ -374,8 +382,8 @@ export function Logs() {
   return window['go']['main']['App']['Logs']();
 }
 
-export function LookAtBackup(arg1, arg2) {
-  return window['go']['main']['App']['LookAtBackup'](arg1, arg2);
+export function LookAtBackup(arg1, arg2, arg3) {
+  return window['go']['main']['App']['LookAtBackup'](arg1, arg2, arg3);
 }
 
 export function LookAtChats(arg1, arg2, arg3) {
@@ -580,6 +588,10 @@ export function RestoreScheduled(arg1) {
 
 export function RestoreTrashed(arg1) {
   return window['go']['main']['App']['RestoreTrashed'](arg1);
+}
+
+export function Restoring() {
+  return window['go']['main']['App']['Restoring']();
 }
 
 export function ResumeImport(arg1) {
