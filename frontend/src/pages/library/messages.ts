@@ -1,6 +1,8 @@
 import type { DocumentView, LibraryShelf, event, extract, shelf, shop } from '$lib/api/types';
 import { messages } from '$lib/i18n/index.svelte';
 
+import { place } from './placeMessages';
+
 /** How much of the passages have a vector, in percent; 100 only when all have. */
 const share = (v: event.LibraryVectors) => (v.total ? Math.floor((100 * v.done) / v.total) : 0);
 
@@ -17,22 +19,6 @@ function families(
     .map(([family, keys]) => `${names[family]}${space}(${keys.join(', ')})`)
     .join(', ');
   return list && `${list}.`;
-}
-
-/** Where in a document something stands, as the document counts. */
-function place(unit: extract.Unit | undefined, n: number): { ko: string; en: string } {
-  switch (unit) {
-    case 'sheet':
-      return { ko: `시트 ${n}`, en: `sheet ${n}` };
-    case 'slide':
-      return { ko: `슬라이드 ${n}`, en: `slide ${n}` };
-    case 'chapter':
-      return { ko: `${n}번째 장`, en: `chapter ${n}` };
-    case 'part':
-      return { ko: `메일의 ${n}번째 부분`, en: `part ${n} of the mail` };
-    default:
-      return { ko: `${n}쪽`, en: `p. ${n}` };
-  }
 }
 
 /** How much there is of a document. */
@@ -179,22 +165,6 @@ export const text = messages({
     removed: (title: string) => `‘${title}’ 문서를 도서관에서 뺐어요.`,
     undo: '되돌리기',
     keep: '그대로 두기',
-    imports: '넣는 중',
-    progress: (done: number, total: number) => `${total}개 중 ${done}개`,
-    cancel: '그만하기',
-    endedOne: (file: string) => `${file} · 도서관에 넣었어요.`,
-    ended: (added: number, duplicates: number, total: number) =>
-      [
-        ...(added ? [`${added}개를 넣었어요.`] : []),
-        ...(duplicates
-          ? [total === 1 ? '이미 도서관에 있는 문서예요.' : `${duplicates}개는 이미 있어요.`]
-          : []),
-        ...(added + duplicates ? [] : ['넣은 문서가 없어요.']),
-      ].join(' '),
-    canceled: (added: number, left: number) =>
-      `그만뒀어요. ${added}개를 넣었고 ${left}개가 남았어요.`,
-    resume: '이어서 넣기',
-    putAway: '알림 접기',
     ask: '대화에서 물어보기',
     find: '제목이나 파일 이름으로 찾기',
     found: (n: number) => `${n}개 찾았어요`,
@@ -206,8 +176,6 @@ export const text = messages({
       kind === 'mine' ? `${title}, 내 문서로 옮기기` : `${title}, 표준계약서로 옮기기`,
     removeBundled: (title: string) =>
       `‘${title}’ 문서를 도서관에서 빼요. 프로그램에 들어 있는 문서라 다음에 켜면 다시 들어와요.`,
-    problems: (n: number) => `넣지 못한 파일 ${n}개`,
-    partly: (n: number) => `일부만 읽은 파일 ${n}개`,
     back: '도서관으로',
     backToChat: '대화로',
     pageOf: (n: number, of: number, unit: extract.Unit) =>
@@ -227,7 +195,6 @@ export const text = messages({
     next: '다음',
     previous: '이전',
     closeFind: '찾기 닫기',
-    page: (n: number, unit?: extract.Unit) => place(unit, n).ko,
     deleted: '삭제됨',
     unread: '문서를 열지 못했어요',
   },
@@ -361,21 +328,6 @@ export const text = messages({
     removed: (title: string) => `“${title}” left the library.`,
     undo: 'Undo',
     keep: 'Keep it',
-    imports: 'Being added',
-    progress: (done: number, total: number) => `${done} of ${total}`,
-    cancel: 'Stop',
-    endedOne: (file: string) => `${file} · in the library now.`,
-    ended: (added: number, duplicates: number, total: number) =>
-      [
-        ...(added ? [`${added} added.`] : []),
-        ...(duplicates
-          ? [total === 1 ? 'It is in the library already.' : `${duplicates} were there already.`]
-          : []),
-        ...(added + duplicates ? [] : ['Nothing was added.']),
-      ].join(' '),
-    canceled: (added: number, left: number) => `Stopped. ${added} added, ${left} left out.`,
-    resume: 'Continue',
-    putAway: 'Close this notice',
     ask: 'Ask in the chat',
     find: 'Find by title or file name',
     found: (n: number) => `${n} found`,
@@ -387,8 +339,6 @@ export const text = messages({
       kind === 'mine' ? `Make it mine: ${title}` : `Make it a standard: ${title}`,
     removeBundled: (title: string) =>
       `“${title}” leaves the library. It comes with the program, so it is back at the next start.`,
-    problems: (n: number) => `${n} ${n === 1 ? 'file was' : 'files were'} not taken`,
-    partly: (n: number) => `${n} ${n === 1 ? 'file was' : 'files were'} read in part`,
     back: 'Back to the library',
     backToChat: 'Back to the chat',
     pageOf: (n: number, of: number, unit: extract.Unit) => `${place(unit, n).en} of ${of}`,
@@ -407,7 +357,6 @@ export const text = messages({
     next: 'Next',
     previous: 'Previous',
     closeFind: 'Close the search',
-    page: (n: number, unit?: extract.Unit) => place(unit, n).en,
     deleted: 'deleted',
     unread: 'The document could not be opened',
   },

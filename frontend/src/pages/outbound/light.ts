@@ -1,6 +1,6 @@
 import type { OutboundState } from '$lib/api/types';
 
-import { text } from './messages';
+import { text } from './lightMessages';
 
 /** What the light says: nothing leaves; nothing of the app's own does; it is being cut; things may leave. */
 export type Light = 'nothing' | 'unseen' | 'cutting' | 'open';

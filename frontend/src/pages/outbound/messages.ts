@@ -12,13 +12,6 @@ export const text = messages({
     offline: '오프라인',
     offlineHelp:
       '켜면 아무것도 내보내지 않아요. 하던 것도 바로 끊어요. 이 컴퓨터 안의 모델과 도서관은 그대로 써요.',
-    nothing: '오프라인: 이 컴퓨터에서 아무것도 나가지 않아요.',
-    nothingBut: (names: string) =>
-      `오프라인: 앱은 아무것도 내보내지 않아요. 바깥 공구 프로그램(${names})이 하는 일은 앱이 볼 수 없어요.`,
-    sendsNothing: '오프라인: 앱은 밖으로 아무것도 내보내지 않아요.',
-    phones: '다만 짝지은 휴대폰은 이 네트워크에서 질문과 일을 볼 수 있어요.',
-    cutting: '오프라인: 나가던 것을 끊고 있어요.',
-    may: '나갈 수 있어요. 나가는 것은 모두 아래에 남아요.',
     lastLeft: (when: string) => `마지막으로 나간 때: ${when}`,
     neverLeft: '아직 아무것도 나가지 않았어요.',
     about: '무엇을 세고, 무엇을 볼 수 없나요?',
@@ -97,13 +90,6 @@ export const text = messages({
     offline: 'Offline',
     offlineHelp:
       'When on, nothing is sent, and anything being sent is stopped at once. Models on this computer and the library keep working.',
-    nothing: 'Offline: nothing leaves this computer.',
-    nothingBut: (names: string) =>
-      `Offline: the app sends nothing. What the programs of outside tools (${names}) do cannot be seen from here.`,
-    sendsNothing: 'Offline: the app sends nothing out.',
-    phones: 'Paired phones in this network still see questions and jobs.',
-    cutting: 'Offline: stopping what was being sent.',
-    may: 'Online. Whatever is sent is listed below.',
     lastLeft: (when: string) => `Last sent: ${when}`,
     neverLeft: 'Nothing has been sent so far.',
     about: 'What is counted, and what cannot be seen?',
