@@ -58,6 +58,8 @@ export class Models {
   readonly pulls = new SvelteMap<string, ModelPull>();
   /** Whom a person can choose from, wherever a model is chosen. */
   readonly choices = $derived(choices(this.view));
+  /** They are of more than one server, so each says whose it is. */
+  readonly several = $derived(new Set(this.choices.map((c) => c.server)).size > 1);
 
   #wanted = false;
   #loading: Promise<void> | undefined;

@@ -19,7 +19,3 @@ export function onDuty(chat: Chat): string {
     return own.slice(own.indexOf('/') + 1);
   return shop.provider.state.model || t.model;
 }
-
-/** Models of more than one server can be chosen, so each says whose it is. */
-export const severalServers = (): boolean =>
-  shop.models.choices.some((c) => c.server !== shop.models.choices[0]?.server);
