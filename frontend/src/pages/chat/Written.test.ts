@@ -27,7 +27,7 @@ describe('who wrote a reply', () => {
       time: at,
       turn: 'q',
       ...more,
-    } as ChatMessage);
+    });
     render(Written, { chat: new Chat('main'), message });
     const line = screen.getByTestId('written');
     await vi.waitFor(() => expect(line.textContent).not.toBe(''));
