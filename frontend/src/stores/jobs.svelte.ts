@@ -6,9 +6,6 @@ import type { ChatMessage, JobState, JobView, Snapshot, TodoView, event } from '
 
 import { jobChat, thoughtOf } from './chats.svelte';
 
-/** So many turns that are over are remembered. */
-const OVER = 50;
-
 const ended: ReadonlySet<JobState> = new Set(['succeeded', 'failed', 'canceled']);
 
 /** One job: a ticket. Each field is watched by itself, so a change draws one card and no other. */
@@ -133,7 +130,6 @@ export class Jobs {
     const ids = new Set(views.map((v) => v.id));
     for (const id of this.byId.keys()) if (!ids.has(id)) this.byId.delete(id);
     for (const view of views) this.put(view);
-    this.#settleBacks();
   }
 
   put(view: JobView): Job {
@@ -147,29 +143,7 @@ export class Jobs {
   cancel = (id: string): Promise<void> => api.cancelJob(id);
 
   /** Takes a job back, by a job of its own that asks first. */
-  undo = async (id: string): Promise<void> => void (await api.undoJob(id));
-
-  /** Takes a job back and waits until that is over, however long its question stands. True when it was done. */
-  async takeBack(id: string): Promise<boolean> {
-    const { id: turn } = await api.undoJob(id);
-    return new Promise((resolve) => {
-      this.#backs.set(turn, resolve);
-      this.#settleBacks();
-    });
-  }
-
-  /** Who waits for a job to be taken back, by the turn that does it; and the turns that ended last. */
-  readonly #backs = new Map<string, (done: boolean) => void>();
-  #over: string[] = [];
-
-  #settleBacks(): void {
-    for (const [turn, resolve] of this.#backs) {
-      const job = this.all.find((j) => j.turn === turn);
-      if (job ? !job.ended : !this.#over.includes(turn)) continue;
-      this.#backs.delete(turn);
-      resolve(job?.state === 'succeeded');
-    }
-  }
+  undo = (id: string): Promise<ChatMessage> => api.undoJob(id);
 
   /** Says something to the worker who does a job. */
   tell = (id: string, text: string): Promise<ChatMessage> => api.say(jobChat(id), text, '', '');
@@ -237,12 +211,6 @@ export class Jobs {
 
   apply(e: Envelope): void {
     if (this.owns(e)) return this.#hear(e);
-    this.#note(e);
-    if (e.kind === 'turn.done') this.#over = [e.data.messageId, ...this.#over].slice(0, OVER);
-    if (this.#backs.size) this.#settleBacks();
-  }
-
-  #note(e: Envelope): void {
     switch (e.kind) {
       case 'chat.deleted':
         for (const job of this.of(e.data.id)) this.byId.delete(job.id);

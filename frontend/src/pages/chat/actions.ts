@@ -3,12 +3,11 @@ import type { Chat } from '$stores/chat.svelte';
 import type { Message } from '$stores/message.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
-import { view, type Anew } from '$stores/view.svelte';
+import { view } from '$stores/view.svelte';
 
 import { chatTitle } from '../../frame/chatTitle';
 import { focusComposer } from '../../frame/shortcuts';
 import { chatText as t } from './messages';
-import { jobsOf, undecided } from './repeat';
 
 /** Sends a message. False when the shop refused it; why is said in the corner. */
 export async function say(chat: Chat, text: string, action = ''): Promise<boolean> {
@@ -123,34 +122,6 @@ export async function runFavourite(id: string): Promise<void> {
     view.favourite[chat.id] = id;
     focusComposer();
   } else await sayFavourite(chat, id);
-}
-
-/**
- * Answers the request of a reply once more; model is the one that is to do it, as server/model, '' for whichever answers here. Where it started
- * something that goes on or can be taken back, `ask` has the person say first what is to become of that.
- */
-export async function again(
-  chat: Chat,
-  reply: Message,
-  ask: (request: Message, anew: Anew) => void,
-  model = '',
-): Promise<void> {
-  const request = chat.requestOf(reply);
-  const jobs = undecided((request && jobsOf(chat, request)) ?? []);
-  if (!request) return;
-  const { id, text, about, attachments } = request;
-  if (jobs.length) ask(request, { back: jobs.flatMap((j) => (j.ended ? [j.id] : [])), model });
-  else await sayInstead(chat, id, text, about, attachments, { model });
-}
-
-/** Takes jobs back, the last first, each with its own question. False as soon as one stays as it is. */
-export async function takeBack(jobs: string[]): Promise<boolean> {
-  for (const job of jobs.toReversed())
-    if (!(await attempt(() => shop.jobs.takeBack(job)))) {
-      toasts.show({ kind: 'info', text: t.notTakenBack });
-      return false;
-    }
-  return true;
 }
 
 /** Makes a chat of what stands in this one up to a message, and opens it. */

@@ -4,12 +4,12 @@ import { api } from '$lib/api';
 import type { ChatMessage, Rack, TodoView } from '$lib/api/types';
 import type { Envelope } from '$lib/events';
 import { Chat } from '$stores/chat.svelte';
-import { Job, Jobs } from '$stores/jobs.svelte';
+import { Job } from '$stores/jobs.svelte';
 import { Message } from '$stores/message.svelte';
 import { shop } from '$stores/shop.svelte';
 import { jobView, snapshot } from '../../test/shapes';
 
-import { canRepeat, jobsOf, repeatable, undecided } from './repeat';
+import { canRepeat, jobsOf, repeatable, takenBack, undecided } from './repeat';
 
 const rack = (tool: string, effect: Rack['effect']): Rack => ({
   tool,
@@ -139,18 +139,25 @@ describe('an answer', () => {
 });
 
 describe('what is taken back', () => {
-  let jobs: Jobs;
-  const tell = (kind: string, data: unknown, jobId = '') =>
-    jobs.apply({ seq: 1, time: '', kind, chat: 'main', job: jobId, data } as Envelope);
+  let hear: (e: Envelope) => void;
+  const tell = (kind: string, data: unknown, jobId = '') => {
+    const e = { seq: 1, time: '', kind, chat: 'main', job: jobId, data } as Envelope;
+    shop.jobs.apply(e);
+    hear(e);
+  };
   const done = (turn: string) => tell('turn.done', { message: '', messageId: turn });
 
   beforeEach(() => {
-    jobs = new Jobs();
+    shop.jobs.load(snapshot());
+    vi.spyOn(shop, 'watch').mockImplementation((watcher) => {
+      hear = watcher;
+      return () => true;
+    });
     vi.spyOn(api, 'undoJob').mockResolvedValue({ id: 'u' } as ChatMessage);
   });
 
   it.each(['succeeded', 'canceled'] as const)('is waited for until its job has %s', async (to) => {
-    const waits = jobs.takeBack('j');
+    const waits = takenBack('j');
     tell('job.created', { id: 'b', number: 2, title: 'back', chat: 'main', turn: 'u' }, 'b');
     done('u');
     const still = Symbol('still');
@@ -159,8 +166,11 @@ describe('what is taken back', () => {
     expect(await waits).toBe(to === 'succeeded');
   });
 
-  it('is not, where nothing comes of it, also when that is heard first', async () => {
+  it('is not, where nothing comes of it, or where it is refused', async () => {
+    const waits = takenBack('j');
     done('u');
-    expect(await jobs.takeBack('j')).toBe(false);
+    expect(await waits).toBe(false);
+    vi.spyOn(api, 'undoJob').mockRejectedValue(new Error('gone'));
+    await expect(takenBack('j')).rejects.toThrow('gone');
   });
 });

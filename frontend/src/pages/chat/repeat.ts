@@ -3,6 +3,11 @@ import type { Chat } from '$stores/chat.svelte';
 import type { Job } from '$stores/jobs.svelte';
 import type { Message } from '$stores/message.svelte';
 import { shop } from '$stores/shop.svelte';
+import { attempt, toasts } from '$stores/toasts.svelte';
+import type { Anew } from '$stores/view.svelte';
+
+import { sayInstead } from './actions';
+import { againText as t } from './againText';
 
 // What becomes of the jobs of a request that is answered anew: nothing may be done twice because somebody wanted other words.
 
@@ -56,4 +61,61 @@ export function canRepeat(chat: Chat, answer: Message): boolean {
     jobs?.every((job) => repeatable(job) && (job.chat === chat.id || !undecided([job]).length)) ??
     false
   );
+}
+
+/**
+ * Answers the request of a reply once more; model is the one that is to do it, as server/model, '' for whichever answers here. Where it started
+ * something that goes on or can be taken back, `ask` has the person say first what is to become of that.
+ */
+export async function again(
+  chat: Chat,
+  reply: Message,
+  ask: (request: Message, anew: Anew) => void,
+  model = '',
+): Promise<void> {
+  const request = chat.requestOf(reply);
+  const jobs = undecided((request && jobsOf(chat, request)) ?? []);
+  if (!request) return;
+  const { id, text, about, attachments } = request;
+  if (jobs.length) ask(request, { back: jobs.flatMap((j) => (j.ended ? [j.id] : [])), model });
+  else await sayInstead(chat, id, text, about, attachments, { model });
+}
+
+/** Takes a job back and waits until that is over, however long its question stands. True when it was done. */
+export function takenBack(id: string): Promise<boolean> {
+  const over = new Set<string>();
+  return new Promise((resolve, reject) => {
+    let turn: string | undefined;
+    const look = () => {
+      if (turn === undefined) return;
+      const job = shop.jobs.all.find((j) => j.turn === turn);
+      if (job ? !job.ended : !over.has(turn)) return;
+      stop();
+      resolve(job?.state === 'succeeded');
+    };
+    const stop = shop.watch((e) => {
+      if (e.kind === 'turn.done') over.add(e.data.messageId);
+      look();
+    });
+    shop.jobs.undo(id).then(
+      (message) => {
+        turn = message.id;
+        look();
+      },
+      (refused: unknown) => {
+        stop();
+        reject(refused instanceof Error ? refused : new Error(String(refused)));
+      },
+    );
+  });
+}
+
+/** Takes jobs back, the last first, each with its own question. False as soon as one stays as it is. */
+export async function takeBack(jobs: string[]): Promise<boolean> {
+  for (const job of jobs.toReversed())
+    if (!(await attempt(() => takenBack(job)))) {
+      toasts.show({ kind: 'info', text: t.notTakenBack });
+      return false;
+    }
+  return true;
 }
