@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"agentchat/backend/ask"
+	"agentchat/backend/event"
 	"agentchat/backend/media"
 	"agentchat/backend/shop"
 )
@@ -18,9 +19,9 @@ func (a *App) CancelJob(job string) error {
 	return run(a, func(_ context.Context, s *shop.Shop) error { return s.CancelJob(job) })
 }
 
-// UndoJob takes a job back, by a job of its own.
-func (a *App) UndoJob(job string) error {
-	return run(a, func(ctx context.Context, s *shop.Shop) error { _, err := s.UndoJob(ctx, job); return err })
+// UndoJob takes a job back, by a job of its own, which the message that is given asks for.
+func (a *App) UndoJob(job string) (event.ChatMessage, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.ChatMessage, error) { return s.UndoJob(ctx, job) })
 }
 
 // FilePlan gives the lines of a plan that a question shows.

@@ -67,6 +67,11 @@ func (a *App) SaveServer(server servers.Server, key string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.SaveServer(ctx, server, key) })
 }
 
+// UseModel has a model of a server answer wherever no other was chosen.
+func (a *App) UseModel(server, model string) error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { return s.UseModel(server, model) })
+}
+
 // RemoveServer takes a model server off the list, with its key.
 func (a *App) RemoveServer(name string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemoveServer(ctx, name) })

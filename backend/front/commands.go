@@ -234,7 +234,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return s.Bank(ctx)
 	case "models":
 		return s.Models(ctx)
-	case "servers", "server_save", "server_remove", "server_order", "server_key", "server_test":
+	case "servers", "server_save", "server_remove", "server_order", "server_key", "server_use", "server_test":
 		return serverCommand(ctx, s, c)
 	case "import_model":
 		return one("path", c.Path), modelCommand(ctx, s, c)

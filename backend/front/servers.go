@@ -19,6 +19,8 @@ func serverCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 		err = s.OrderServers(c.Names)
 	case "server_key":
 		err = s.SetServerKey(ctx, c.Server, c.Key)
+	case "server_use":
+		err = s.UseModel(c.Server, c.Model)
 	case "server_test":
 		return s.TestServer(ctx, c.Server)
 	}

@@ -59,6 +59,7 @@ type Interpreter struct {
 	paces   paces
 	shelves shelves
 	lengths lengths
+	away    away
 }
 
 // New makes an interpreter.

@@ -27,6 +27,7 @@ const maxRepairs = 2
 func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, schema []byte, read func(Exchange) error) error {
 	b.Background.Model = cmp.Or(asked(ctx), b.Background.Model)
 	at := i.serversFor(role, b.Background.Model)[0].Provider
+	i.standsIn(b, role, at)
 	shown := i.shown(ctx, b, role, at)
 	write := func(p provider.Provider) provider.Request { return i.writtenFor(ctx, p, b, role, schema, shown) }
 	req := write(at)

@@ -3,6 +3,7 @@ package interpreter
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -213,7 +214,58 @@ var movedOn = bilingual.Of("%s 서버가 끝까지 답하지 못했어요. %s �
 
 // moved tells that a request went on elsewhere. What was told of the answer that broke off is void.
 func (i *Interpreter) moved(req provider.Request, from, to string, why error) {
+	if req.ModelOf(from) != "" {
+		i.away.is(req.Chat, from)
+	}
 	i.deps.Publisher.Publish(event.Of(req.Chat, req.Job, event.RequestMoved{
 		Agent: string(req.Role), From: from, To: to, Code: string(apperr.CodeOf(why)), Text: bilingual.Say(req.Lang, movedOn.KO, movedOn.EN, from, to),
+	}))
+}
+
+// mostAway bounds in how many chats it is known that the server of their model is away.
+const mostAway = 4096
+
+// away are the servers that chats were told of, by chat, because another one answers there. The zero value is ready; safe for concurrent use.
+type away struct {
+	mu   sync.Mutex
+	told map[string]string
+}
+
+// is notes that the server of a chat's model is away, "" that it is not, and says whether that is news.
+func (a *away) is(chat, server string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.told[chat] == server {
+		return false
+	}
+	if server == "" {
+		delete(a.told, chat)
+		return true
+	}
+	if a.told == nil || len(a.told) >= mostAway {
+		a.told = map[string]string{}
+	}
+	a.told[chat] = server
+	return true
+}
+
+// stoodIn says to people that the model they chose is not the one that answers.
+var stoodIn = bilingual.Of("고른 모델이 있는 %s 서버에 지금 물을 수 없어요. %s 서버가 대신 답해요.", "The server %s, which has the chosen model, cannot be asked now. %s answers in its place.")
+
+// standsIn tells a chat, once as long as that is so, that a server answers there in the place of the one whose model is wanted. Where no model
+// server is left, that is told of all chats.
+func (i *Interpreter) standsIn(b Brief, role provider.Role, at provider.Provider) {
+	wanted, _, _ := strings.Cut(b.Background.Model, "/")
+	if b.Chat == "" || i.deps.Servers == nil || i.deps.Standby != nil && at.Name() == i.deps.Standby.Name() {
+		return
+	}
+	if wanted == at.Name() {
+		wanted = ""
+	}
+	if !i.away.is(b.Chat, wanted) || wanted == "" {
+		return
+	}
+	i.deps.Publisher.Publish(event.Of(b.Chat, b.Job, event.RequestMoved{
+		Agent: string(role), From: wanted, To: at.Name(), Code: string(apperr.ProviderUnreachable), Text: bilingual.Say(b.Lang, stoodIn.KO, stoodIn.EN, wanted, at.Name()),
 	}))
 }

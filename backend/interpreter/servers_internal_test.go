@@ -285,6 +285,55 @@ func TestAModelOfAServer(t *testing.T) {
 	})
 }
 
+// A chat whose model is on a server that is away is told so once, and once more when that server went again after it was back.
+func TestTheServerOfAWantedModelIsAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := quick("a"), quick("b")
+		f := newFleet(a, b)
+		f.deps.Standby = quick("builtin")
+		say := func(model string, well ...*machine) {
+			t.Helper()
+			f.deps.Servers = func(provider.Role) (list []Server) {
+				for _, m := range well {
+					list = append(list, Server{Provider: m})
+				}
+				return list
+			}
+			brief := saying("hello")
+			brief.Background.Model = model
+			if _, err := f.write(t.Context(), brief, provider.RoleReporter); err != nil {
+				t.Fatal(err)
+			}
+		}
+		told := func(want int) {
+			t.Helper()
+			synctest.Wait()
+			if len(f.moves) != want {
+				t.Errorf("told %d times, not %d: %+v", len(f.moves), want, f.moves)
+			}
+		}
+		say("b/large", a, b)
+		told(0)
+		say("b/large", a)
+		say("b/large", a)
+		told(1)
+		if m := f.moves[0]; m.From != "b" || m.To != "a" || m.Code != string(apperr.ProviderUnreachable) || !strings.Contains(m.Text, "b") {
+			t.Errorf("%+v", m)
+		}
+		say("b/large", a, b)
+		say("b/large", a)
+		told(2)
+		// It went away in the middle of an answer, which is told; that it stays away is not told again.
+		b.broken = apperr.New(apperr.ProviderUnreachable, "provider", "b")
+		say("b/large", a, b)
+		told(3)
+		say("b/large", a)
+		told(3)
+		say("", a)
+		told(3)
+	})
+}
+
 // What a server is measured at is what it does, and is told so that it can be kept.
 func TestSpeedsAreMeasured(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

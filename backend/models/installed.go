@@ -1,6 +1,8 @@
 package models
 
 import (
+	"strings"
+
 	"agentchat/backend/apperr"
 	"agentchat/backend/provider/ollama"
 )
@@ -16,7 +18,7 @@ func ListInstalled(have []ollama.Details, ram RAM, roles []Role, serving string)
 			Roles: []string{},
 		}
 		for _, r := range roles {
-			model := r.Model
+			model := strings.TrimPrefix(r.Model, ollama.Name+"/") // a role names its model with the server, or without
 			if model == "" {
 				model = serving
 			}

@@ -137,6 +137,10 @@ func TestWhichModelServesWhichRole(t *testing.T) {
 	if len(list[0].Roles) != len(roles)-1 || !slices.Equal(list[1].Roles, []string{roles[0].Role}) || !list[0].Fits || list[1].Fits || list[1].Context != 4096 {
 		t.Errorf("%+v", list)
 	}
+	roles[0].Model = "ollama/big" // with the server that has it, and without a tag
+	if list := models.ListInstalled(have, models.RAM{}, roles, "small:1b"); !slices.Equal(list[1].Roles, []string{roles[0].Role}) {
+		t.Errorf("%+v", list)
+	}
 	for _, m := range models.ListInstalled(have, models.RAM{}, roles, "") { // another provider is on duty
 		if m.Roles == nil || len(m.Roles) != 0 {
 			t.Errorf("%+v", m)

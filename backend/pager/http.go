@@ -286,15 +286,12 @@ func (p *Pager) give(w http.ResponseWriter, v any) {
 
 // fail says an error in the shop's language.
 func (p *Pager) fail(w http.ResponseWriter, err error) {
-	status := http.StatusConflict
 	code := apperr.CodeOf(err)
-	switch code {
-	case apperr.PagerUnknown:
-		status = http.StatusUnauthorized
-	case apperr.PagerCode:
-		status = http.StatusForbidden
-	case apperr.NotFound:
-		status = http.StatusNotFound
+	status, known := map[apperr.Code]int{
+		apperr.PagerUnknown: http.StatusUnauthorized, apperr.PagerCode: http.StatusForbidden, apperr.NotFound: http.StatusNotFound,
+	}[code]
+	if !known {
+		status = http.StatusConflict
 	}
 	var e *apperr.Error
 	if !errors.As(err, &e) {

@@ -121,7 +121,7 @@ func (p *place) phone() *phone {
 	jar, _ := cookiejar.New(nil)
 	p.phones++
 	from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(1+p.phones))}}
-	tr := &http.Transport{DialContext: from.DialContext, ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // as a person does who accepted the certificate
+	tr := &http.Transport{DialContext: from.DialContext, ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	p.t.Cleanup(tr.CloseIdleConnections)
 	return &phone{t: p.t, base: p.base, Client: &http.Client{Jar: jar, Transport: tr}}
 }
@@ -285,7 +285,9 @@ func TestWhereEachPartOfAValueCameFrom(t *testing.T) {
 	a := approval("a1")
 	a.Args = json.RawMessage(`{"to":["a","b"],"toll":"free","note":null}`)
 	a.Origins = []event.Origin{
-		{Arg: "to[0]", Text: "you said it", Trusted: true}, {Arg: "to[1]", Text: "from a web page"}, {Arg: "to[2]", Text: "you said it", Trusted: true},
+		{Arg: "to[0]", Text: "you said it", Trusted: true},
+		{Arg: "to[1]", Text: "from a web page"},
+		{Arg: "to[2]", Text: "you said it", Trusted: true},
 		{Arg: "toll", Text: "the manual", Trusted: true},
 	}
 	values := openPlace(t, a).paired().now().Asks[0].Values

@@ -156,10 +156,17 @@ func (s *Shop) chooseServers() {
 	s.failover.Choose(c.Provider, list...)
 }
 
-// serversOf are those that may answer a role: as the role wants them, one after the other, and then as the list has them.
+// serversOf are those that may answer a role: the one whose model the role has, then as the role wants them, one after the other, and then as the
+// list has them.
 func (s *Shop) serversOf(role provider.Role) []interpreter.Server {
 	well := s.failover.Well()
-	wants := s.Config.Get().Roles[string(role)].Servers
+	own := s.Config.Get().Roles[string(role)]
+	wants := own.Servers
+	if own.Model != nil {
+		if server, _, with := strings.Cut(*own.Model, "/"); with && slices.ContainsFunc(well, func(v failover.Server) bool { return v.Name() == server }) {
+			wants = slices.Concat([]string{server}, wants)
+		}
+	}
 	list := make([]interpreter.Server, len(well))
 	for n, v := range well {
 		tier := slices.Index(wants, v.Name())
@@ -275,7 +282,7 @@ func (s *Shop) RemoveServer(ctx context.Context, name string) error {
 		i := slices.IndexFunc(list, func(o servers.Server) bool { return o.Name == name })
 		switch {
 		case i < 0:
-			return nil, apperr.New(apperr.NotFound, "what", bilingual.Text{KO: "모델 서버", EN: "model server"}, "id", name)
+			return nil, noServer(name)
 		case list[i].Settled():
 			list[i].Off = true
 			return list, nil
@@ -299,6 +306,30 @@ func (s *Shop) RemoveServer(ctx context.Context, name string) error {
 		}
 		return s.models.keys.Delete(serverKey(name))
 	})
+}
+
+// UseModel has a model answer wherever no other was chosen: its server comes first, is on and not spare. Errors: not_found, invalid_setting,
+// storage errors.
+func (s *Shop) UseModel(name, model string) error {
+	set := map[string]any{}
+	c := s.Config.Get()
+	return s.changeServers(func(list []servers.Server) ([]servers.Server, error) {
+		i := slices.IndexFunc(list, func(o servers.Server) bool { return o.Name == name })
+		if i < 0 {
+			return nil, noServer(name)
+		}
+		first := list[i]
+		first.Off, first.Spare = false, false
+		switch {
+		case !first.Settled():
+			first.Model, set[config.KeyProvider] = model, failover.Auto
+		case name == openai.Name || c.Provider != failover.Auto: // the one that may cost money is named, not guessed
+			set[config.KeyModel], set[config.KeyProvider] = model, name
+		default:
+			set[config.KeyModel] = model
+		}
+		return slices.Insert(slices.Delete(list, i, i+1), 0, first), nil
+	}, set, nil)
 }
 
 // OrderServers puts the servers in the order of names; those that are not named stand behind. Errors: storage errors.
@@ -335,7 +366,7 @@ func (s *Shop) TestServer(ctx context.Context, name string) (models.Listed, erro
 	all := servers.All(c.ModelServers, c.Provider)
 	i := slices.IndexFunc(all, func(v servers.Server) bool { return v.Name == name })
 	if i < 0 {
-		return models.Listed{}, apperr.New(apperr.NotFound, "what", bilingual.Text{KO: "모델 서버", EN: "model server"}, "id", name)
+		return models.Listed{}, noServer(name)
 	}
 	v := all[i]
 	v.Off = false
@@ -374,15 +405,25 @@ func (s *Shop) tryServer(ctx context.Context, p provider.Provider, lang bilingua
 	return before, nil
 }
 
+func noServer(name string) error {
+	return apperr.New(apperr.NotFound, "what", bilingual.Text{KO: "모델 서버", EN: "model server"}, "id", name)
+}
+
 // editServers changes the list of servers as it is used; those with settings of their own stand in it from then on.
 func (s *Shop) editServers(change func([]servers.Server) ([]servers.Server, error), then func() error) error {
+	return s.changeServers(change, map[string]any{}, then)
+}
+
+// changeServers is editServers with other settings that change at the same time; change may add to them.
+func (s *Shop) changeServers(change func([]servers.Server) ([]servers.Server, error), set map[string]any, then func() error) error {
 	s.models.fleet.edit.Lock()
 	defer s.models.fleet.edit.Unlock()
 	list, err := change(servers.All(s.Config.Get().ModelServers, ""))
 	if err != nil {
 		return err
 	}
-	if _, err = s.Config.Set(map[string]any{config.KeyModelServers: servers.Encode(list)}); err != nil {
+	set[config.KeyModelServers] = servers.Encode(list)
+	if _, err = s.Config.Set(set); err != nil {
 		return err
 	}
 	if then != nil {

@@ -7,10 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/models"
 	"agentchat/backend/provider/servers"
+	"agentchat/backend/shop"
 	"agentchat/backend/testing/fakemodel"
 )
 
@@ -179,5 +181,133 @@ func TestARoleChoosesItsServers(t *testing.T) {
 		if x.Request.Role == "planner" && x.Provider != "second" {
 			t.Errorf("a plan by %s: %s", x.Provider, x.Error)
 		}
+	}
+}
+
+// aside makes a chat of its own and gives what is answered there, by which server and model, and which moves were told.
+func (c *customer) aside(own shop.ChatSettings, text string) (server, model string, moves []event.RequestMoved) {
+	c.t.Helper()
+	made, err := c.NewChat(c.t.Context())
+	if err == nil {
+		err = c.SetChat(c.t.Context(), made.ID, own)
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return c.answeredIn(made.ID, text)
+}
+
+func (c *customer) answeredIn(chat, text string) (server, model string, moves []event.RequestMoved) {
+	c.t.Helper()
+	c.again()
+	msg, err := c.Say(c.t.Context(), chat, text, "", "")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	until(c, "the turn is done", func(_ event.Envelope, d event.TurnDone) bool { return d.MessageID == msg.ID })
+	for _, e := range c.seen {
+		var moved event.RequestMoved
+		if e.Kind == event.KindRequestMoved && e.Chat == chat && json.Unmarshal(e.Data, &moved) == nil {
+			moves = append(moves, moved)
+		}
+	}
+	for _, x := range c.requests(chat) {
+		if x.Error == "" && x.Request.Turn == msg.ID {
+			return x.Provider, x.Reply.Model, moves
+		}
+	}
+	c.t.Fatal("no model answered")
+	return "", "", nil
+}
+
+// A chat's own model, and its project's, is asked on the server that has it, wherever that stands in the list; while it is away another server
+// answers, and the chat says so.
+func TestAChatsModelIsAskedOnItsServer(t *testing.T) {
+	first, second := serve(t), serve(t)
+	c := among(t, t.TempDir(), ollamaAt("first", first, "shop"), openAIAt("GPU", second, "shop"), ollamaAt("gone", first, "shop"))
+	c.onDuty("first")
+	const question = "오늘 하루가 참 길었는데 저녁에는 뭐라고 인사하면 좋을지 한번 생각해 봐 줄래?"
+	if server, model, moves := c.aside(shop.ChatSettings{Model: "GPU/think-and-call"}, question); server != "GPU" || model != "think-and-call" || len(moves) > 0 {
+		t.Errorf("a chat's model: %s of %s, %+v", model, server, moves)
+	}
+	p, err := c.SaveProject(t.Context(), shop.ProjectView{Title: "이사", Model: "GPU/think-and-call"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if server, model, _ := c.aside(shop.ChatSettings{Project: p.ID}, question); server != "GPU" || model != "think-and-call" {
+		t.Errorf("a project's model: %s of %s", model, server)
+	}
+	if server, _, moves := c.aside(shop.ChatSettings{}, question); server != "first" || len(moves) > 0 {
+		t.Errorf("a chat without a model of its own: %s, %+v", server, moves)
+	}
+	off := ollamaAt("gone", first, "shop")
+	off.Off = true
+	if err := c.SaveServer(t.Context(), off, ""); err != nil {
+		t.Fatal(err)
+	}
+	server, _, moves := c.aside(shop.ChatSettings{Model: "gone/think-and-call"}, question)
+	if server != "first" || len(moves) != 1 || moves[0].From != "gone" || moves[0].To != "first" || !strings.Contains(moves[0].Text, "gone") {
+		t.Errorf("while its server is away: %s, %+v", server, moves)
+	}
+}
+
+// A role whose model is on a server is played there.
+func TestARolesModelIsAskedOnItsServer(t *testing.T) {
+	first, second := serve(t), serve(t)
+	c := among(t, t.TempDir(), ollamaAt("first", first, "shop"), ollamaAt("second", second, "shop"))
+	if _, err := c.SetSettings(map[string]any{config.RoleKey("planner", "model"): "second/think-and-call"}); err != nil {
+		t.Fatal(err)
+	}
+	c.onDuty("first")
+	if reply, _ := replyOf(c, "오늘 하루가 참 길었는데 저녁에는 뭐라고 인사하면 좋을지 한번 생각해 봐 줄래?"); reply == "" {
+		t.Error("no reply")
+	}
+	plans := 0
+	for _, x := range c.requests("") {
+		if x.Request.Role != "planner" {
+			continue
+		}
+		plans++
+		if x.Provider != "second" || x.Reply.Model != "think-and-call" {
+			t.Errorf("a plan by %s of %s: %s", x.Reply.Model, x.Provider, x.Error)
+		}
+	}
+	if plans == 0 {
+		t.Error("nothing was planned")
+	}
+}
+
+// A model that is chosen for all answers from then on: its server comes first, and is switched on.
+func TestAModelIsChosenForAll(t *testing.T) {
+	first, second := serve(t), serve(t)
+	off := openAIAt("second", second, "shop")
+	off.Off, off.Spare = true, true
+	c := among(t, t.TempDir(), ollamaAt("first", first, "shop"), off)
+	c.onDuty("first")
+	if err := c.UseModel("second", "think-and-call"); err != nil {
+		t.Fatal(err)
+	}
+	c.onDuty("second")
+	if list := c.Servers(t.Context()); list[0].Name != "second" || list[0].Off || list[0].Spare || list[0].Model != "think-and-call" || list[0].Serves != "think-and-call" {
+		t.Errorf("%+v", list[0])
+	}
+	if err := c.UseModel("ollama", "small"); err != nil {
+		t.Fatal(err)
+	}
+	if s := c.Config.Get(); s.Model != "small" || s.Provider != "auto" || c.Servers(t.Context())[0].Name != "ollama" {
+		t.Errorf("%s by %s", s.Model, s.Provider)
+	}
+	if err := c.UseModel("openai", "dear"); err != nil {
+		t.Fatal(err)
+	}
+	if s := c.Config.Get(); s.Model != "dear" || s.Provider != "openai" {
+		t.Errorf("%s by %s", s.Model, s.Provider)
+	}
+	if err := c.UseModel("first", "shop"); err != nil {
+		t.Fatal(err)
+	}
+	c.onDuty("first")
+	if err := c.UseModel("nobody", "shop"); apperr.CodeOf(err) != apperr.NotFound {
+		t.Errorf("a server that is not there: %v", err)
 	}
 }

@@ -84,7 +84,7 @@ test('a model of one role, and back', async (t) => {
   await shop.goTo('models');
   await shop.sees('the roles', of('role', { role: 'solver' }));
   const row = page.locator(of('role', { role: 'solver' }));
-  await row.getByRole('combobox').selectOption('stalls:latest');
+  await row.getByRole('combobox').selectOption('ollama/stalls:latest');
   const reset = row.getByRole('button');
   await reset.waitFor();
   await row.getByRole('spinbutton', { name: /제한 시간/ }).fill('90');
@@ -93,7 +93,7 @@ test('a model of one role, and back', async (t) => {
   await shop.opened();
   await shop.goTo('models');
   await reset.waitFor();
-  assert.equal(await row.getByRole('combobox').inputValue(), 'stalls:latest');
+  assert.equal(await row.getByRole('combobox').inputValue(), 'ollama/stalls:latest');
   assert.equal(await row.getByRole('spinbutton', { name: /제한 시간/ }).inputValue(), '90');
   await reset.click();
   await reset.waitFor({ state: 'detached' });
@@ -129,4 +129,113 @@ test('the window says when the model goes away, and when it is back', async (t) 
   await shop.jobIs(song, 'running');
   await fakeModel(t, { port: server.port });
   await shop.sees('who is back', notice('back'));
+});
+
+test('a second server: it is added, well, changed, and answers the chat that chose its model', async (t) => {
+  const [near, far] = [await fakeModel(t), await fakeModel(t)];
+  const { shop, window, page } = await visit(t, {
+    settings: { provider: 'auto', ollama_host: near.host, model: 'shop', lang: 'ko' },
+  });
+  const call = (method, ...args) => page.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
+  await shop.goTo('models');
+  await shop.sees('the server of this computer', of('server', { name: 'ollama', health: 'ok' }));
+  await page.getByTestId('add-server').click();
+  await page.getByLabel('이름', { exact: true }).fill('GPU');
+  await page.getByLabel('주소', { exact: true }).fill('http://127.0.0.1:9');
+  await page.getByTestId('server-form').getByRole('button', { name: '더하기' }).click();
+  const gpu = page.locator(of('server', { name: 'GPU' }));
+  await shop.sees('that nothing answers there', of('server', { name: 'GPU', health: 'unreachable' }));
+
+  await gpu.getByRole('button', { name: 'GPU 고치기' }).click();
+  await page.getByLabel('주소', { exact: true }).fill(far.host);
+  await gpu.scrollIntoViewIfNeeded();
+  await window.screenshot('servers-change');
+  await nothingSerious(page, 'a server that is changed');
+  await gpu.getByRole('button', { name: '고치기', exact: true }).click();
+  await shop.sees('it to be well', of('server', { name: 'GPU', health: 'ok' }));
+  await page.getByTestId('server-form').waitFor({ state: 'detached' });
+  await gpu.getByRole('button', { name: '시험' }).click();
+  await gpu.getByText('초당', { exact: false }).waitFor();
+  await window.screenshot('servers-well');
+  assert.equal(await overflows(page), false);
+
+  // A role, a chat and a project are offered the models of both.
+  const role = page.locator(of('role', { role: 'solver' })).getByRole('combobox');
+  await role.selectOption('GPU/stalls:latest');
+  await page
+    .locator(of('role', { role: 'solver' }))
+    .getByRole('button')
+    .waitFor();
+  await role.scrollIntoViewIfNeeded();
+  await window.screenshot('servers-role');
+
+  await shop.goTo('chat');
+  await shop.say('고마워요');
+  const written = `${of('chat-message', { role: 'shop' })}:not([data-streaming])`;
+  await shop.sees('a reply', written);
+  await call('RenameChat', 'main', '하나');
+  await page.locator('.list li', { hasText: '하나' }).hover();
+  await page
+    .locator('.list li', { hasText: '하나' })
+    .getByRole('button', { name: /더 보기$/ })
+    .click();
+  await page.getByTestId('chat-settings').click();
+  await page.locator('#chat-model').selectOption('GPU/think-and-call:latest');
+  await page.getByTestId('save-chat').click();
+  const duty = page.getByTestId('on-duty-here');
+  await duty.filter({ hasText: 'think-and-call' }).waitFor();
+  await shop.say('다시 고마워요');
+  await shop.sees('its reply', written, { count: 2 });
+  const letters = await call('Letters', 'main', '', 50);
+  assert.ok(
+    letters.some((l) => l.provider === 'GPU' && l.model.startsWith('think-and-call')),
+    JSON.stringify(letters.map((l) => [l.provider, l.model])),
+  );
+
+  // Who wrote it is told on demand.
+  await page.locator(written).last().hover();
+  await page.locator(written).last().getByTestId('who-wrote').click();
+  await page
+    .getByTestId('written')
+    .filter({ hasText: /think-and-call.* \(GPU\)/ })
+    .waitFor();
+  await window.screenshot('servers-written');
+
+  // What is chosen here stays this chat's own, and what is chosen elsewhere is for all.
+  await duty.click();
+  await page.getByRole('menu').getByText('이 대화에서 답할 모델').waitFor();
+  await window.screenshot('servers-menu');
+  await nothingSerious(page, 'who could answer');
+  assert.equal(
+    await page
+      .getByRole('menuitemradio', { checked: true })
+      .innerText()
+      .then((s) => s.split('\n')[0]),
+    'think-and-call:latest',
+  );
+  await page.locator('[role="menuitemradio"][data-model="ollama/shop:latest"]').click();
+  await duty.filter({ hasText: 'shop' }).waitFor();
+  await page.waitForFunction(() =>
+    window.go.main.App.Snapshot().then(
+      (s) => s.chats.find((c) => c.id === 'main').model === 'ollama/shop:latest',
+    ),
+  );
+  await window.press('Control+n');
+  await shop.sees('an empty chat', of('chat-message'), { count: 0 });
+  await duty.click();
+  await page.getByRole('menu').getByText('따로 고르지 않은').waitFor();
+  await page.locator('[role="menuitemradio"][data-model="GPU/think-and-call:latest"]').click();
+  await duty.filter({ hasText: 'think-and-call' }).waitFor();
+  await shop.goTo('models');
+  assert.equal(await page.locator(of('server')).first().getAttribute('data-name'), 'GPU');
+
+  // While its server is away another one answers, and says so in the chat whose model it has.
+  await call('SetChat', 'main', { project: '', instructions: '', model: 'ollama/shop:latest' });
+  await near.stop();
+  await shop.sees('that it is away', of('server', { name: 'ollama', health: 'unreachable' }));
+  await shop.goTo('chat');
+  await page.locator('.list li .name', { hasText: '하나' }).click();
+  await shop.say('아직 있나요?');
+  await page.getByText('ollama 서버', { exact: false }).first().waitFor();
+  await window.screenshot('servers-away');
 });

@@ -170,6 +170,100 @@ test('what a chat is told of its own, and its model, reach the letters of this c
   assert.doesNotMatch(JSON.stringify(await call(page, 'Letter', rest.id)), /존댓말로 짧게/);
 });
 
+test('a chat is kept before the others, put away and brought back, from its menu', async (t) => {
+  const visitor = await visit(t);
+  const { page, window, again } = visitor;
+  await talks(visitor, '하나', '둘');
+  const titles = () => page.locator('.list .name').allInnerTexts();
+  assert.deepEqual(await titles(), ['둘', '하나']);
+  const choose = async (where, title, item) => {
+    await row(where, title).hover();
+    await row(where, title)
+      .getByRole('button', { name: /더 보기$/ })
+      .click();
+    await where.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  await choose(page, '하나', '위에 고정하기');
+  await page.locator('.list h2', { hasText: '고정' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('.list .name').textContent.trim() === '하나');
+  await window.screenshot('chat-pinned');
+
+  const later = await again();
+  await name(later.page, '하나').waitFor();
+  assert.match((await later.page.locator('.list .name').allInnerTexts())[0], /하나/);
+  await choose(later.page, '하나', '고정 풀기');
+  await until(later.page, 's.chats.every((c) => !c.pinned)');
+  await choose(later.page, '하나', '보관하기');
+  const away = later.page.getByTestId('archived-chats');
+  await away.filter({ hasText: '(1)' }).waitFor();
+  await away.locator('summary').click();
+  await later.window.screenshot('chat-archived');
+  await choose(later.page, '하나', '보관에서 꺼내기');
+  await away.waitFor({ state: 'detached' });
+  await name(later.page, '하나').click();
+  await later.page.locator(mine, { hasText: '안녕, 하나' }).waitFor();
+  assert.ok((await chatOf(later.page, '하나')).archived !== true);
+});
+
+test('the form of a project keeps its instructions, model, folders, shelves and facts, and lets go of them', async (t) => {
+  const server = await fakeModel(t);
+  const folder = mkdtempSync(join(tmpdir(), 'agentchat-project-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const { page, window } = await visit(t, {
+    settings: { provider: 'ollama', ollama_host: server.host, model: 'shop', lang: 'en', theme: 'dark' },
+    context: { viewport: { width: 720, height: 520 } },
+  });
+  await call(page, 'OpenFolder', folder, false, '');
+  await call(page, 'AddShelf', folder, 'Leases', '');
+  await call(page, 'SaveProject', {
+    id: '',
+    title: 'Move',
+    instructions: '',
+    model: '',
+    folders: [],
+    shelves: [],
+  });
+  await page.keyboard.press('Control+b'); // the side bar is folded at this size
+  const open = () =>
+    page
+      .getByRole('button', { name: /: Move$/ })
+      .last()
+      .click();
+  await open();
+  const form = page.getByTestId('project-form');
+  await page.locator('#project-instructions').fill('Keep it short');
+  await page.locator('#project-model option', { hasText: /^think-and-call/ }).waitFor({ state: 'attached' });
+  await page.locator('#project-model').selectOption('ollama/think-and-call:latest');
+  await form.getByRole('checkbox').nth(0).check();
+  await form.getByRole('checkbox', { name: 'Leases' }).check();
+  await page.locator('#project-fact').fill('We move on 3 May');
+  await page.locator('#project-fact').press('Enter');
+  const fact = page.getByRole('button', { name: 'Forget: We move on 3 May' });
+  await fact.waitFor();
+  await window.screenshot('project-form-720');
+  await nothingSerious(page, 'the form of a project');
+  assert.equal(await overflows(page), false);
+  await page.getByTestId('save-project').click();
+  await form.waitFor({ state: 'detached' });
+  const [{ id, ...kept }] = await call(page, 'Projects');
+  assert.deepEqual(
+    [kept.instructions, kept.model, kept.folders.length, kept.shelves.length],
+    ['Keep it short', 'ollama/think-and-call:latest', 1, 1],
+  );
+
+  await open();
+  assert.equal(await page.locator('#project-model').inputValue(), 'ollama/think-and-call:latest');
+  assert.equal(await form.getByRole('checkbox', { name: 'Leases' }).isChecked(), true);
+  await fact.click();
+  await fact.waitFor({ state: 'detached' });
+  await form.getByRole('checkbox', { name: 'Leases' }).uncheck();
+  await page.locator('#project-model').selectOption('');
+  await page.getByTestId('save-project').click();
+  await form.waitFor({ state: 'detached' });
+  const [bare] = await call(page, 'Projects');
+  assert.deepEqual([bare.id, bare.model, bare.shelves ?? []], [id, '', []]);
+});
+
 test('the search leads to a ticket, to a document, and does a command', async (t) => {
   const { page, shop } = await visit(t);
   const [sum] = await shop.order('12 곱하기 34는?');

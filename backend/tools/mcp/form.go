@@ -339,7 +339,7 @@ func (m *Mounts) Switch(name string, on bool) error {
 	if err := m.write(text); err != nil {
 		return err
 	}
-	m.apply(text, nil)
+	m.stayed(m.apply(text, nil))
 	return nil
 }
 

@@ -143,7 +143,7 @@ export class Jobs {
   cancel = (id: string): Promise<void> => api.cancelJob(id);
 
   /** Takes a job back, by a job of its own that asks first. */
-  undo = (id: string): Promise<void> => api.undoJob(id);
+  undo = (id: string): Promise<ChatMessage> => api.undoJob(id);
 
   /** Says something to the worker who does a job. */
   tell = (id: string, text: string): Promise<ChatMessage> => api.say(jobChat(id), text, '', '');

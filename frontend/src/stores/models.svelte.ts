@@ -85,6 +85,7 @@ export class Models {
   unload = (name: string) => api.unloadModel(name);
   saveServer: typeof api.saveServer = (server, key) => api.saveServer(server, key);
   removeServer = (name: string) => api.removeServer(name);
+  useModel = (server: string, model: string) => api.useModel(server, model);
   orderServers = (names: string[]) => api.orderServers(names);
   testServer = (name: string) => api.testServer(name);
   keep = (key: string) => api.setOpenAIKey(key);

@@ -32,6 +32,12 @@ export interface LettersOf {
   at?: number;
 }
 
+/** How a request is said once more as it was: what of its work is to be taken back first, and who is to answer, as server/model. */
+export interface Anew {
+  back?: string[];
+  model?: string;
+}
+
 /** What was typed, and the document it asks about. */
 interface Draft {
   draft: string;
@@ -74,7 +80,7 @@ export class View {
   /** The favourite whose words stand in the box, with blanks, by chat. */
   favourite = $state<Record<string, string | undefined>>({});
   /** The request that is being changed, by chat, with what had been typed there before. */
-  editing = $state<Record<string, (Draft & { id: string }) | undefined>>({});
+  editing = $state<Record<string, (Draft & Anew & { id: string }) | undefined>>({});
   /** The first-run card was read and put away. */
   welcomed = $state(localStorage.getItem(KEEP_WELCOME) === 'yes');
   searching = $state(false);
@@ -125,9 +131,9 @@ export class View {
   }
 
   /** Puts an earlier request into the box to be changed. What was typed there comes back afterwards. */
-  edit(chat: string, id: string, text: string, about?: event.DocumentRef): void {
+  edit(chat: string, id: string, text: string, about?: event.DocumentRef, anew: Anew = {}): void {
     const was = this.editing[chat] ?? { draft: this.drafts[chat] ?? '', about: this.about[chat] };
-    this.editing[chat] = { id, draft: was.draft, about: was.about };
+    this.editing[chat] = { id, draft: was.draft, about: was.about, ...anew };
     this.drafts[chat] = text;
     this.about[chat] = about;
   }

@@ -4,6 +4,7 @@ import type {
   InstalledModel,
   JobView,
   LetterRow,
+  ListedServer,
   ModelsView,
   ReadingRow,
   SheetLine,
@@ -196,3 +197,22 @@ export function ticket(number: number, more: Partial<Ticket> = {}): Ticket {
     ...more,
   };
 }
+
+export const listedServer = (name: string, more: Partial<ListedServer> = {}): ListedServer => ({
+  name,
+  kind: 'ollama',
+  address: `http://${name}:11434`,
+  settled: false,
+  health: 'ok',
+  reason: '',
+  detail: '',
+  breaker: '',
+  serves: 'qwen3',
+  models: ['qwen3'],
+  reads: 0,
+  writes: 0,
+  requests: 0,
+  keySet: false,
+  keyPlace: '',
+  ...more,
+});

@@ -77,8 +77,7 @@ export const sayInstead = (
   text: string,
   about: event.DocumentRef | undefined,
   attachments: event.Attachment[],
-  keep: string[] = [],
-  model = '',
+  { keep = [], model = '' }: { keep?: string[]; model?: string } = {},
 ): Promise<boolean> =>
   told(
     chat.sayInstead(request, { text, document: about?.documentId ?? '', attachments, keep, model }),
@@ -123,14 +122,6 @@ export async function runFavourite(id: string): Promise<void> {
     view.favourite[chat.id] = id;
     focusComposer();
   } else await sayFavourite(chat, id);
-}
-
-/** Answers the request of a reply once more; model is the one that is to do it, as provider/model, '' for whichever answers here. */
-export async function again(chat: Chat, reply: Message, model = ''): Promise<void> {
-  const request = chat.requestOf(reply);
-  if (!request) return;
-  const { id, text, about, attachments } = request;
-  await sayInstead(chat, id, text, about, attachments, [], model);
 }
 
 /** Makes a chat of what stands in this one up to a message, and opens it. */

@@ -5,7 +5,7 @@ import { api, type ModelPull, type ModelsView, type RoleCard } from '$lib/api';
 import { language } from '$lib/i18n/index.svelte';
 import { shop } from '$stores/shop.svelte';
 import { view } from '$stores/view.svelte';
-import { installed, modelsView, trouble } from '../../test/shapes';
+import { installed, modelsView, trouble, listedServer } from '../../test/shapes';
 
 import ModelsPage from './ModelsPage.svelte';
 
@@ -187,13 +187,21 @@ describe('ModelsPage', () => {
     const set = vi.spyOn(api, 'setSettings').mockResolvedValue();
     await open({
       installed: [installed('qwen3:4b'), installed('bge-m3', { embedding: true })],
+      servers: [
+        listedServer('ollama', { settled: true, models: ['qwen3:4b'] }),
+        listedServer('GPU', { models: ['big'] }),
+      ],
       roles: [card('solver', { temperature: 0.7 })],
     });
     const row = screen.getByTestId('role');
     const model = within(row).getByRole('combobox');
-    expect([...model.querySelectorAll('option')].map((o) => o.value)).toEqual(['', 'qwen3:4b']);
-    await fireEvent.change(model, { target: { value: 'qwen3:4b' } });
-    expect(set).toHaveBeenLastCalledWith({ 'roles.solver.model': 'qwen3:4b' });
+    expect([...model.querySelectorAll('option')].map((o) => o.value)).toEqual([
+      '',
+      'ollama/qwen3:4b',
+      'GPU/big',
+    ]);
+    await fireEvent.change(model, { target: { value: 'GPU/big' } });
+    expect(set).toHaveBeenLastCalledWith({ 'roles.solver.model': 'GPU/big' });
 
     const timeout = await within(row).findByRole('spinbutton', { name: /제한 시간/ });
     await waitFor(() => expect(timeout).toHaveProperty('disabled', false));

@@ -2,29 +2,11 @@ import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { api } from '$lib/api';
-import type { ListedServer } from '$lib/api/types';
 import { language } from '$lib/i18n/index.svelte';
 
-import Servers from './Servers.svelte';
+import { listedServer as server } from '../../test/shapes';
 
-const server = (name: string, more: Partial<ListedServer> = {}): ListedServer => ({
-  name,
-  kind: 'ollama',
-  address: `http://${name}:11434`,
-  settled: false,
-  health: 'ok',
-  reason: '',
-  detail: '',
-  breaker: '',
-  serves: 'qwen3',
-  models: ['qwen3'],
-  reads: 0,
-  writes: 0,
-  requests: 0,
-  keySet: false,
-  keyPlace: '',
-  ...more,
-});
+import Servers from './Servers.svelte';
 
 describe('Servers', () => {
   beforeEach(() => {
@@ -64,6 +46,25 @@ describe('Servers', () => {
     );
     await fireEvent.click(await screen.findByTestId('add-server'));
     expect(screen.getByLabelText<HTMLInputElement>(/^Key/).value).toBe('');
+  });
+
+  it('changes one, and says that its key is not for another address', async () => {
+    const save = vi.spyOn(api, 'saveServer').mockResolvedValue();
+    render(Servers, { servers: [server('gpu', { keySet: true, spare: true, model: 'qwen3' })] });
+    await fireEvent.click(screen.getByRole('button', { name: 'Change gpu' }));
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    expect(screen.queryByRole('status')).toBeNull();
+    const address = screen.getByLabelText<HTMLInputElement>('Address');
+    expect(address.value).toBe('http://gpu:11434');
+    await fireEvent.input(address, { target: { value: 'http://attic:11434' } });
+    expect(screen.getByRole('status').textContent).toContain('forgotten');
+    await fireEvent.input(screen.getByLabelText(/^New key/), { target: { value: 'sesame' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    expect(save).toHaveBeenCalledWith(
+      expect.objectContaining({ name: 'gpu', address: 'http://attic:11434', spare: true }),
+      'sesame',
+    );
+    await vi.waitFor(() => expect(screen.queryByTestId('server-form')).toBeNull());
   });
 
   it('lets no new one take the name of another', async () => {

@@ -49,13 +49,9 @@ class Acts {
   load = (name: string) => this.run(`load:${name}`, () => shop.models.warm(name));
   unload = (name: string) => this.run(`load:${name}`, () => shop.models.unload(name));
 
-  /** Makes a model the one for all roles that have none of their own. */
-  use = (name: string) =>
-    this.run(`use:${name}`, () => {
-      const provider = shop.settings.text('provider');
-      const wanted = provider === 'auto' || provider === 'ollama' ? {} : { provider: 'ollama' };
-      return shop.settings.set({ model: name, ...wanted });
-    });
+  /** Makes a model the one for all chats and roles that have none of their own. */
+  use = (name: string, server = 'ollama') =>
+    this.run(`use:${name}`, () => shop.models.useModel(server, name));
 
   address = (host: string) =>
     this.run('address', async () => {

@@ -20,6 +20,10 @@ export const serverText = messages({
     up: (name: string) => `${name} 위로`,
     down: (name: string) => `${name} 아래로`,
     use: (name: string) => `${name} 쓰기`,
+    changeOf: (name: string) => `${name} 고치기`,
+    change: '고치기',
+    newKey: '새 열쇠 (그대로 두려면 비워 두세요)',
+    forgets: '주소나 종류를 바꾸면 전에 적은 열쇠는 잊어요. 필요하면 다시 적어 주세요.',
     removeOf: (name: string) => `${name} 빼기`,
     removeTitle: '서버를 목록에서 뺄까요?',
     removeText: (name: string) =>
@@ -56,6 +60,11 @@ export const serverText = messages({
     up: (name: string) => `${name}: up`,
     down: (name: string) => `${name}: down`,
     use: (name: string) => `Use ${name}`,
+    changeOf: (name: string) => `Change ${name}`,
+    change: 'Change',
+    newKey: 'New key (empty: the one it has)',
+    forgets:
+      'With another address or kind the key it had is forgotten. Type it again if it is needed.',
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: 'Take this server off the list?',
     removeText: (name: string) =>

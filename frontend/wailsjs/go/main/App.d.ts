@@ -421,11 +421,13 @@ export function Tickets(arg1:job.TicketFilter,arg2:number,arg3:number):Promise<s
 
 export function Tools():Promise<Array<toolbox.Spec>>;
 
-export function UndoJob(arg1:string):Promise<void>;
+export function UndoJob(arg1:string):Promise<event.ChatMessage>;
 
 export function UnloadModel(arg1:string):Promise<void>;
 
 export function Update():Promise<update.View>;
+
+export function UseModel(arg1:string,arg2:string):Promise<void>;
 
 export function Versions(arg1:string):Promise<Array<shop.VersionView>>;
 

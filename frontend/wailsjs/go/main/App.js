@@ -802,6 +802,10 @@ export function Update() {
   return window['go']['main']['App']['Update']();
 }
 
+export function UseModel(arg1, arg2) {
+  return window['go']['main']['App']['UseModel'](arg1, arg2);
+}
+
 export function Versions(arg1) {
   return window['go']['main']['App']['Versions'](arg1);
 }
