@@ -3,7 +3,9 @@
 .DELETE_ON_ERROR:
 SHELL := /bin/bash
 
-TAGS := desktop,production,webkit2_41
+# Nothing of ours speaks HTTP/2, so no program carries it (ADR 11).
+LEAN := nethttpomithttp2
+TAGS := desktop,production,webkit2_41,$(LEAN)
 LINT := .tools/bin/golangci-lint
 LINT_VERSION := v2.15.0
 # The newest whose modules can all be had: from 2.46 on it needs some of a host of their own.
@@ -103,7 +105,7 @@ build: frontend ## build the window: build/bin/agentchat
 	@go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o build/bin/agentchat .
 
 headless: ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
-	@CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
+	@CGO_ENABLED=0 go build -trimpath -tags $(LEAN) -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
 
 package: ## build what people get: dist/ (ENGINE=none: without the engine, whose first build takes a quarter of an hour)
 	@scripts/setup.sh package
@@ -134,12 +136,12 @@ docs: ## make the documents a site that opens in a browser, without a server: bu
 # That the window compiles for Windows; `make package` makes the one with icon and manifest.
 .PHONY: windows
 windows: frontend
-	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
+	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production,$(LEAN) -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
 
 # The window that a browser draws: its own stays empty, so that nothing is drawn twice.
 .PHONY: build/bin/agentchat-dev
 build/bin/agentchat-dev: frontend
-	@go build -tags dev,webkit2_41,elsewhere -ldflags '$(LDFLAGS)' -o $@ .
+	@go build -tags dev,webkit2_41,elsewhere,$(LEAN) -ldflags '$(LDFLAGS)' -o $@ .
 
 # The window as people get it, but for its clock, which tests set.
 .PHONY: build/bin/agentchat-moved

@@ -21,7 +21,7 @@ dist() { "$stage/dist" "$@"; }
 go build -ldflags "$STAMP" -o "$stage/dist" ./cmd/dist
 
 # The wails command adds icon, manifest and version to the Windows program; the frontend is built already.
-go tool wails build -platform windows/amd64 -s -skipbindings -m -trimpath -ldflags "$STAMP" -o agentchat.exe >"$stage/wails.log" || {
+go tool wails build -platform windows/amd64 -s -skipbindings -m -trimpath -tags nethttpomithttp2 -ldflags "$STAMP" -o agentchat.exe >"$stage/wails.log" || {
 	cat "$stage/wails.log"
 	exit 1
 }

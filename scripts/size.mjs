@@ -119,6 +119,6 @@ ${lines.join('\n')}
 The first picture is that of the page itself (\`index.html\`): paper, board and the box one types into. The window follows in one file,
 everything else when it is wanted. The program carries the page as one zip (\`windowfiles.go\`): 9.0 MB of files in 5.0 MB, each unpacked when it is asked for.
 
-${program('The window', ['-tags=desktop,production,webkit2_41'], '.')}
-${program('The headless front', [], './cmd/headless')}`,
+${program('The window', ['-tags=desktop,production,webkit2_41,nethttpomithttp2'], '.')}
+${program('The headless front', ['-tags=nethttpomithttp2'], './cmd/headless')}`,
 );

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 
 import { packages } from './concurrent.mjs';
 
-const tags = 'desktop,production,webkit2_41';
+const tags = 'desktop,production,webkit2_41,nethttpomithttp2';
 const logs = 'build/cache/test';
 
 /** Counts the tests of `go test -json`, and turns its records back into the lines a person reads. */

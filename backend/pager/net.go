@@ -124,9 +124,11 @@ func of(a net.Addr) netip.Addr {
 
 // serving is a server that waits for nobody: what a caller does not read, or send, ends soon. cert gives the certificate of the moment.
 func serving(h http.Handler, cert func() *tls.Certificate) *http.Server {
+	var spoken http.Protocols
+	spoken.SetHTTP1(true) // the programs are built without the other, see ADR 11
 	return &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 15 * time.Second,
-		MaxHeaderBytes: 8 << 10, HTTP2: &http.HTTP2Config{MaxConcurrentStreams: 16, SendPingTimeout: 30 * time.Second, PingTimeout: 15 * time.Second},
+		Handler: h, Protocols: &spoken, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 15 * time.Second,
+		MaxHeaderBytes: 8 << 10,
 		TLSConfig: &tls.Config{
 			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return cert(), nil }, MinVersion: tls.VersionTLS13,
 		},

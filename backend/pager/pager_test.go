@@ -121,7 +121,7 @@ func (p *place) phone() *phone {
 	jar, _ := cookiejar.New(nil)
 	p.phones++
 	from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(1+p.phones))}}
-	tr := &http.Transport{DialContext: from.DialContext, ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
+	tr := &http.Transport{DialContext: from.DialContext, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	p.t.Cleanup(tr.CloseIdleConnections)
 	return &phone{t: p.t, base: p.base, Client: &http.Client{Jar: jar, Transport: tr}}
 }

@@ -29,7 +29,7 @@ const (
 // forecastClient makes the HTTP client for the forecast: it notices soon that there is no way out.
 func forecastClient(line *outbound.Line) *http.Client {
 	c := line.Client(outbound.Way{Room: outbound.RoomWeather, Connect: connectWithin, Proxy: true, Shape: func(t *http.Transport) {
-		t.TLSHandshakeTimeout, t.ForceAttemptHTTP2, t.MaxIdleConns, t.IdleConnTimeout = connectWithin, true, 2, 30*time.Second
+		t.TLSHandshakeTimeout, t.MaxIdleConns, t.IdleConnTimeout = connectWithin, 2, 30*time.Second
 	}})
 	c.Timeout = forecastWithin
 	return c

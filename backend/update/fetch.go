@@ -31,7 +31,7 @@ const (
 // client reaches only what is encrypted, or this very computer.
 func client(line *outbound.Line) *http.Client {
 	c := line.Client(outbound.Way{Room: outbound.RoomUpdates, Connect: connectWithin, Proxy: true, Shape: func(t *http.Transport) {
-		t.TLSHandshakeTimeout, t.ResponseHeaderTimeout, t.ForceAttemptHTTP2, t.DisableKeepAlives = connectWithin, headWithin, true, true
+		t.TLSHandshakeTimeout, t.ResponseHeaderTimeout, t.DisableKeepAlives = connectWithin, headWithin, true
 	}})
 	c.CheckRedirect = func(r *http.Request, via []*http.Request) error {
 		if len(via) >= 5 || !safe(r.URL.String()) {

@@ -25,7 +25,7 @@ var errStray = errors.New("the server sent the request to another address")
 // remote makes the way to a server behind an address. drop ends its connections.
 func remote(s Server, who *account, line *outbound.Line) (t sdk.Transport, drop func()) {
 	client := line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Shape: func(t *http.Transport) {
-		t.TLSHandshakeTimeout, t.ForceAttemptHTTP2 = dialWithin, true
+		t.TLSHandshakeTimeout = dialWithin
 	}})
 	base := client.Transport
 	client.Transport = &courier{base: base, headers: s.Headers, who: who}

@@ -60,7 +60,7 @@ func newFetcher(o Options) *fetcher {
 			return f.dial
 		},
 		Shape: func(t *http.Transport) {
-			t.DisableKeepAlives, t.ForceAttemptHTTP2 = true, true
+			t.DisableKeepAlives = true
 			t.TLSHandshakeTimeout, t.ResponseHeaderTimeout, t.MaxResponseHeaderBytes = connectIn, wholeIn, maxHeader
 		},
 	})

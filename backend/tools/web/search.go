@@ -65,7 +65,7 @@ func NewSearch(o Search) toolbox.Tool {
 	}
 	t := &search{o: o, spec: manual("web_search")}
 	t.client = o.Line.Client(outbound.Way{Room: outbound.RoomSearch, Connect: connectIn, Proxy: true, Shape: func(tr *http.Transport) {
-		tr.DisableKeepAlives, tr.ForceAttemptHTTP2, tr.TLSHandshakeTimeout, tr.MaxResponseHeaderBytes = true, true, connectIn, maxHeader
+		tr.DisableKeepAlives, tr.TLSHandshakeTimeout, tr.MaxResponseHeaderBytes = true, connectIn, maxHeader
 	}})
 	t.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the key and the words are for the address that was set
 	return t
