@@ -17,6 +17,11 @@ func (a *App) InvitePhone() (pager.Invitation, error) {
 	return call(a, func(_ context.Context, s *shop.Shop) (pager.Invitation, error) { return s.InvitePhone() })
 }
 
+// UninvitePhone voids what was made for a phone that did not come.
+func (a *App) UninvitePhone() error {
+	return run(a, func(_ context.Context, s *shop.Shop) error { s.UninvitePhone(); return nil })
+}
+
 // RemovePhone unpairs a phone.
 func (a *App) RemovePhone(id string) error {
 	return run(a, func(_ context.Context, s *shop.Shop) error { return s.RemovePhone(id) })

@@ -198,7 +198,7 @@ func table(h host) []setting {
 		integer(KeyGuestsPort, 8737, 0, 65535).
 			named("다른 프로그램의 포트", "Port for other programs").helped("다른 프로그램이 이 컴퓨터 안에서 부르는 포트예요. 0이면 비어 있는 것을 써요.", "The port on this computer where other programs call. 0 takes any that is free."),
 		setting{key: KeyPagerOpen, typ: TypeBool, initial: false, check: yesNo}.
-			named("진동벨", "Pager").helped("같은 네트워크에 있는 짝지은 휴대폰이 기다리는 질문과 하고 있는 일을 보고 답해요. 짝짓지 않은 기기는 아무것도 보지 못해요.", "Paired phones in the same network see the questions that wait and the jobs that run, and answer. A device that is not paired sees nothing."),
+			named("진동벨", "Pager").helped("같은 네트워크에 있는 짝지은 휴대폰이 기다리는 질문과 하고 있는 일을 보고 답해요. 짝짓지 않은 기기는 아무것도 보지 못해요.", "Paired phones on the same network see the questions that wait and the jobs that run, and answer. A device that is not paired sees nothing."),
 		integer(KeyPagerPort, 8738, 0, 65535).
 			named("진동벨의 포트", "Port of the pager").helped("휴대폰이 이 컴퓨터를 부르는 포트예요. 0이면 비어 있는 것을 써요.", "The port where phones call this computer. 0 takes any that is free."),
 		integer(KeyGuestsWait, 45, 1, 3600).

@@ -404,6 +404,11 @@ func TestPairing(t *testing.T) {
 		t.Error("a code that is too old got", status)
 	}
 	code = p.code()
+	p.Uninvite()
+	if status, _ := p.phone().post("/pair", map[string]any{"code": code, "name": "x"}); status != http.StatusForbidden {
+		t.Error("a picture that was put away got", status)
+	}
+	code = p.code()
 	for range 20 {
 		if status, _ := p.phone().post("/pair", map[string]any{"code": "guess", "name": "x"}); status != http.StatusForbidden {
 			t.Error("a guess got", status)

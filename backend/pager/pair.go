@@ -109,6 +109,9 @@ func (p *Pager) Invite() (Invitation, error) {
 	return in, nil
 }
 
+// Uninvite voids the code that no phone has used yet.
+func (p *Pager) Uninvite() { p.codes.void() }
+
 // drawn is a text as a QR code, with the white margin it needs.
 func drawn(text string) (size int, path string, err error) {
 	code, err := qr.Encode(text, qr.M)

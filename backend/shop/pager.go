@@ -66,5 +66,8 @@ func (s *Shop) Pager() (pager.View, error) {
 // InvitePhone makes what one phone is paired with, once and soon. Errors: pager_off.
 func (s *Shop) InvitePhone() (pager.Invitation, error) { return s.pager.Invite() }
 
+// UninvitePhone voids what was made for a phone that did not come.
+func (s *Shop) UninvitePhone() { s.pager.Uninvite() }
+
 // RemovePhone unpairs a phone. Errors: not_found, storage errors.
 func (s *Shop) RemovePhone(id string) error { return s.pager.Remove(id) }

@@ -1,4 +1,5 @@
 // The system's own file dialogs, as a person answers them: with the keyboard.
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { run } from './children.mjs';
@@ -22,13 +23,24 @@ async function dialogOf(env, title, shot) {
   return { hand, gone };
 }
 
-/** Saves in a folder, under the name that the dialog offers, which stays: before it goes the folder. */
+/** Saves in a folder, under the name that the dialog offers: it is copied out of the field, once that takes keys. */
 export async function saveIn(env, title, folder, { shot } = {}) {
+  const copied = () => run('xclip', ['-o', '-selection', 'clipboard'], { env }).catch(() => '');
+  const before = await copied();
   const { hand, gone } = await dialogOf(env, title, shot);
-  await hand('key', 'Home');
-  await hand('type', '--delay', 40, `${folder}/`);
-  await hand('key', 'Return');
-  if (!(await gone())) throw new Error(`the dialog “${title}” saved nothing`);
+  let name = before;
+  for (let tries = 0; tries < 20 && name === before; tries++) {
+    await hand('key', 'ctrl+a', 'ctrl+c');
+    await pause(100);
+    name = await copied();
+  }
+  for (let tries = 0; tries < 4; tries++) {
+    await hand('key', 'ctrl+a');
+    await hand('type', '--delay', 40, join(folder, name.trim().split('/').at(-1)));
+    await hand('key', 'Return');
+    if (await gone()) return;
+  }
+  throw new Error(`the dialog “${title}” saved nothing`);
 }
 
 /** Chooses a file that is there. What is typed before the dialog has drawn itself is lost: a person would see so, and type again. */

@@ -219,12 +219,15 @@ for (const look of [
         document.querySelector('main').removeAttribute('tabindex');
         window.__been = new Set();
       });
+      let stops = 0;
       for (let i = 0; i < 40; i++) {
         await page.keyboard.press('Tab');
         const stop = await page.evaluate(ringInPage);
         if (!stop || stop.done) break;
+        stops++;
         if (!stop.ring) faults.push(`${name}: the focus is not seen: ${stop.name}`);
       }
+      assert.ok(stops > 2, `${name}: the focus went to ${stops} places`);
     }
     assert.deepEqual(faults, []);
     assert.ok(shapes > 10, `${shapes} shapes were looked at`);

@@ -160,7 +160,7 @@ test(
     const going = () => page.evaluate(async () => (await window.go.main.App.OutboundState()).going);
     assert.equal(await going(), 1, 'it is on its way');
 
-    // As long as it goes the light is not green, however soon that is over.
+    // As long as the shop says that something goes the light is not green. It is over too soon to be looked at, so its answer is held.
     await page.evaluate(() => {
       window.__lights = [];
       new MutationObserver(() => {
@@ -180,7 +180,7 @@ test(
     await cut;
     await shop.jobIs(search, 'failed');
     assert.equal(asked.length, 1);
-    assert.deepEqual(await page.evaluate(() => window.__lights), ['cutting'], 'never green meanwhile');
+    assert.deepEqual(await page.evaluate(() => window.__lights), ['cutting'], 'not green while something goes');
     await page.evaluate(() => (window.__held = false));
     assert.equal(await going(), 0, 'nothing goes any more');
     await page.reload();

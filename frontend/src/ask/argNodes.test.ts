@@ -23,6 +23,9 @@ it('gives a list one more of its kind, with nothing in it', () => {
   rows.items[1]!.items[1]!.text = '2';
   expect(valueOf(rows)).toEqual([nested.rows[0], { name: '', n: 2, tags: [] }]);
   expect(another(nodeOf([])).kind).toBe('text');
+  const emptied = nodeOf([1, 2]);
+  emptied.items = [];
+  expect(another(emptied).kind).toBe('number');
 });
 
 it('says which field is no number', () => {

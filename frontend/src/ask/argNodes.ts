@@ -8,6 +8,8 @@ export interface ArgNode {
   text: string;
   on: boolean;
   items: ArgNode[];
+  /** Of a list: what one thing in it looks like, also once all are taken out. */
+  like?: ArgNode;
 }
 
 let next = 1;
@@ -17,7 +19,10 @@ export function nodeOf(value: unknown, key = ''): ArgNode {
   if (typeof value === 'string') return { ...node, text: value };
   if (typeof value === 'number') return { ...node, kind: 'number', text: String(value) };
   if (typeof value === 'boolean') return { ...node, kind: 'boolean', on: value };
-  if (Array.isArray(value)) return { ...node, kind: 'list', items: value.map((v) => nodeOf(v)) };
+  if (Array.isArray(value)) {
+    const items = value.map((v) => nodeOf(v));
+    return { ...node, kind: 'list', items, ...(items[0] && { like: items[0] }) };
+  }
   if (value && typeof value === 'object')
     return { ...node, kind: 'object', items: Object.entries(value).map(([k, v]) => nodeOf(v, k)) };
   return { ...node, kind: 'nothing' };
@@ -53,7 +58,7 @@ export function valueOf(node: ArgNode): unknown {
 
 /** One more for a list: as its last one is, with nothing in it yet. */
 export function another(list: ArgNode): ArgNode {
-  const last = list.items.at(-1);
+  const last = list.items.at(-1) ?? list.like;
   return last ? blank(last) : nodeOf('');
 }
 

@@ -14,5 +14,7 @@ export class Pager extends Source<PagerView> {
 
   /** Makes what one phone is paired with, once and soon. */
   invite = (): Promise<PagerInvitation> => api.invitePhone();
+  /** Voids it, if no phone has used it. */
+  uninvite = (): Promise<void> => api.uninvitePhone();
   unpair = (id: string): Promise<void> => this.after(api.removePhone(id));
 }

@@ -62,7 +62,7 @@ export const serverText = messages({
     use: (name: string) => `Use ${name}`,
     changeOf: (name: string) => `Change ${name}`,
     change: 'Change',
-    newKey: 'New key (empty: the one it has)',
+    newKey: 'New key (leave empty to keep the current one)',
     forgets:
       'With another address or kind the key it had is forgotten. Type it again if it is needed.',
     removeOf: (name: string) => `Remove ${name}`,

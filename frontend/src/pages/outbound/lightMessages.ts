@@ -15,7 +15,7 @@ export const text = messages({
     nothingBut: (names: string) =>
       `Offline: the app sends nothing. What the programs of outside tools (${names}) do cannot be seen from here.`,
     sendsNothing: 'Offline: the app sends nothing out.',
-    phones: 'Paired phones in this network still see questions and jobs.',
+    phones: 'Paired phones on this network still see questions and jobs.',
     cutting: 'Offline: stopping what was being sent.',
     may: 'Online. Whatever is sent is listed below.',
   },

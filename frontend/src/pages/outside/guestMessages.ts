@@ -23,7 +23,7 @@ export const text = messages({
     editOf: (name: string) => `${name} 고치기`,
     remove: '빼기',
     removeOf: (name: string) => `${name} 빼기`,
-    removeTitle: (name: string) => `${name}을(를) 뺄까요?`,
+    removeTitle: (name: string) => `이 프로그램을 뺄까요? ${name}`,
     removeText:
       '열쇠가 바로 듣지 않게 되고, 이 프로그램이 맡긴 일은 멈춰요. 한 일의 기록은 남아요.',
     keep: '그대로 두기',

@@ -41,7 +41,7 @@ export const text = messages({
     anyFolder: '정하지 않음',
     variables: '알려 주는 값',
     addVariable: '값 더하기',
-    headers: '주소에 보이는 값',
+    headers: '주소에 함께 보내는 값',
     addHeader: '값 더하기',
     fieldName: '이름',
     fieldValue: '값',

@@ -423,6 +423,8 @@ export function Tools():Promise<Array<toolbox.Spec>>;
 
 export function UndoJob(arg1:string):Promise<event.ChatMessage>;
 
+export function UninvitePhone():Promise<void>;
+
 export function UnloadModel(arg1:string):Promise<void>;
 
 export function Update():Promise<update.View>;

@@ -794,6 +794,10 @@ export function UndoJob(arg1) {
   return window['go']['main']['App']['UndoJob'](arg1);
 }
 
+export function UninvitePhone() {
+  return window['go']['main']['App']['UninvitePhone']();
+}
+
 export function UnloadModel(arg1) {
   return window['go']['main']['App']['UnloadModel'](arg1);
 }
