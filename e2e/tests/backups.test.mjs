@@ -53,7 +53,7 @@ const words = {
     ask: '제5조 내용이 뭐야?',
     project: 'moving',
     now: 'Back up now',
-    made: 'The backup is made',
+    made: 'The backup was made',
     save: 'Save as one file',
     bring: 'Restore from a file',
     back: 'Restore',
