@@ -208,6 +208,35 @@ func TestHalfAStagedBackupIsNone(t *testing.T) {
 	}
 }
 
+// Killed while it is called off or staged anew, a restore is none: what of it is left does not take the place of anything.
+func TestARestoreThatIsCalledOffIsNone(t *testing.T) {
+	for how, put := range map[string]func(h House) error{
+		"called off": House.Unstage,
+		"staged anew": func(h House) error {
+			return h.stage(func(string) error { return errors.New("killed") })
+		},
+	} {
+		h := house(t, "old")
+		if err := stage(t, h, packed(t, house(t, "new"))); err != nil {
+			t.Fatal(err)
+		}
+		removeAll = func(at string) error { // half of it
+			if there(at) {
+				return errors.Join(os.Remove(filepath.Join(at, "settings.json")), errors.New("killed"))
+			}
+			return nil
+		}
+		err := put(h)
+		removeAll = os.RemoveAll
+		if moves, err2 := h.testMoves(); err == nil || len(moves) != 0 || err2 != nil {
+			t.Errorf("%s: %v, %d moves, %v", how, err, len(moves), err2)
+		}
+		if err := h.Unstage(); err != nil || there(filepath.Join(h.Dir, partial)) {
+			t.Errorf("%s: something is left, %v", how, err)
+		}
+	}
+}
+
 func TestWhatIsKeptBesideALedgerComesBack(t *testing.T) {
 	h := house(t, "old")
 	kept := filepath.Join(h.Dir, "backups", "a.files")

@@ -48,7 +48,7 @@ func (h House) stage(fill func(to string) error) (err error) {
 			err = errors.Join(err, os.RemoveAll(to))
 		}
 	}()
-	if err := errors.Join(os.RemoveAll(to), os.RemoveAll(filepath.Join(h.Dir, staged)), os.MkdirAll(to, 0o700)); err != nil {
+	if err := errors.Join(h.Unstage(), os.MkdirAll(to, 0o700)); err != nil {
 		return err
 	}
 	if err := fill(to); err != nil {
@@ -71,8 +71,26 @@ func (h House) stage(fill func(to string) error) (err error) {
 	return syncFolder(h.Dir)
 }
 
-// Unstage gives up what was staged.
-func (h House) Unstage() error { return os.RemoveAll(filepath.Join(h.Dir, staged)) }
+// removeAll is os.RemoveAll; tests break it off halfway.
+var removeAll = os.RemoveAll
+
+// Unstage gives up what was staged, in one step: half of it left would look like something to do.
+func (h House) Unstage() error {
+	gone := filepath.Join(h.Dir, partial)
+	if err := removeAll(gone); err != nil {
+		return err
+	}
+	if err := os.Rename(filepath.Join(h.Dir, staged), gone); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	if err := syncFolder(h.Dir); err != nil {
+		return err
+	}
+	return removeAll(gone)
+}
 
 // Staged tells whether something is.
 func (h House) Staged() bool { return there(filepath.Join(h.Dir, staged)) }
@@ -132,10 +150,7 @@ func (h House) moves(aside func(at time.Time) string, takeLedger func(path strin
 			}
 			return nil
 		},
-		func() error { // in one step: half of it left would look like something to do
-			gone := filepath.Join(h.Dir, partial)
-			return errors.Join(os.RemoveAll(gone), os.Rename(from, gone), os.RemoveAll(gone))
-		},
+		h.Unstage,
 		func() error { return errors.Join(syncFolder(h.Dir), syncFolder(kept)) },
 	), nil
 }

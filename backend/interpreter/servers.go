@@ -255,11 +255,11 @@ var stoodIn = bilingual.Of("고른 모델이 있는 %s 서버에 지금 물을 �
 // standsIn tells a chat, once as long as that is so, that a server answers there in the place of the one whose model is wanted. Where no model
 // server is left, that is told of all chats.
 func (i *Interpreter) standsIn(b Brief, role provider.Role, at provider.Provider) {
-	wanted, _, _ := strings.Cut(b.Background.Model, "/")
+	wanted, _, named := strings.Cut(b.Background.Model, "/")
 	if b.Chat == "" || i.deps.Servers == nil || i.deps.Standby != nil && at.Name() == i.deps.Standby.Name() {
 		return
 	}
-	if wanted == at.Name() {
+	if !named || wanted == at.Name() {
 		wanted = ""
 	}
 	if !i.away.is(b.Chat, wanted) || wanted == "" {

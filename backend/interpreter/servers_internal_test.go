@@ -331,6 +331,8 @@ func TestTheServerOfAWantedModelIsAway(t *testing.T) {
 		told(3)
 		say("", a)
 		told(3)
+		say("large", a) // of no server
+		told(3)
 	})
 }
 

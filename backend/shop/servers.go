@@ -312,7 +312,6 @@ func (s *Shop) RemoveServer(ctx context.Context, name string) error {
 // storage errors.
 func (s *Shop) UseModel(name, model string) error {
 	set := map[string]any{}
-	c := s.Config.Get()
 	return s.changeServers(func(list []servers.Server) ([]servers.Server, error) {
 		i := slices.IndexFunc(list, func(o servers.Server) bool { return o.Name == name })
 		if i < 0 {
@@ -323,7 +322,7 @@ func (s *Shop) UseModel(name, model string) error {
 		switch {
 		case !first.Settled():
 			first.Model, set[config.KeyProvider] = model, failover.Auto
-		case name == openai.Name || c.Provider != failover.Auto: // the one that may cost money is named, not guessed
+		case name == openai.Name || s.Config.Get().Provider != failover.Auto: // the one that may cost money is named, not guessed
 			set[config.KeyModel], set[config.KeyProvider] = model, name
 		default:
 			set[config.KeyModel] = model
@@ -418,7 +417,8 @@ func (s *Shop) editServers(change func([]servers.Server) ([]servers.Server, erro
 func (s *Shop) changeServers(change func([]servers.Server) ([]servers.Server, error), set map[string]any, then func() error) error {
 	s.models.fleet.edit.Lock()
 	defer s.models.fleet.edit.Unlock()
-	list, err := change(servers.All(s.Config.Get().ModelServers, ""))
+	c := s.Config.Get()
+	list, err := change(servers.All(c.ModelServers, c.Provider))
 	if err != nil {
 		return err
 	}

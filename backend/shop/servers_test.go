@@ -311,3 +311,20 @@ func TestAModelIsChosenForAll(t *testing.T) {
 		t.Errorf("a server that is not there: %v", err)
 	}
 }
+
+// A model of another server that is chosen for all leaves the server on that answered until then, also where the list did not name it.
+func TestTheProviderStaysOnWhenAnotherModelIsChosen(t *testing.T) {
+	first, second := serve(t), serve(t)
+	c := enterAs(t, t.TempDir(), nil, "AGENTCHAT_PROVIDER=openai", "AGENTCHAT_OPENAI_BASE=http://"+second.Addr+"/v1", "AGENTCHAT_OLLAMA_HOST="+nobody(t),
+		"AGENTCHAT_MODEL_SERVERS="+servers.Encode([]servers.Server{ollamaAt("first", first, "shop")}))
+	c.onDuty("openai")
+	if err := c.UseModel("first", "shop"); err != nil {
+		t.Fatal(err)
+	}
+	c.onDuty("first")
+	list := c.Servers(t.Context())
+	at := slices.IndexFunc(list, func(v models.Listed) bool { return v.Name == "openai" })
+	if list[0].Name != "first" || at < 0 || list[at].Off {
+		t.Errorf("%+v", list)
+	}
+}

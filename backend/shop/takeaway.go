@@ -56,13 +56,13 @@ func (of Takeaway) document(ctx context.Context, by *takeaway.Maker) (*export.Do
 }
 
 // Export makes a file of a conversation, a reply or a ticket: pdf, docx, html, md, or xlsx and csv with the tables alone; of a
-// conversation also json; of it, or of all when none is named, a zip with all of that and what was attached. An empty format goes by the file's
+// conversation also json; of it, or of all when nothing is named, a zip with all of that and what was attached. An empty format goes by the file's
 // name. Only its owner can read the file, and it is written whole or not at all. Errors: not_found, invalid_args, nothing_to_export, storage errors.
 func (s *Shop) Export(ctx context.Context, of Takeaway, path, format string) error {
 	if path == "" {
 		return apperr.New(apperr.InvalidArgs, "detail", "path")
 	}
-	if format = formatOf(path, format); format == zipped {
+	if format = formatOf(path, format); format == zipped && of.whole() {
 		return s.exportZip(ctx, of, path)
 	}
 	data, err := s.exported(ctx, of, format)

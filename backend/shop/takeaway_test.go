@@ -163,6 +163,15 @@ func TestEverythingIsTakenAway(t *testing.T) {
 			t.Errorf("without a table: %v", err)
 		}
 	}
+	for _, of := range []shop.Takeaway{{Message: list[len(list)-1].ID}, {Chat: "main", Message: list[len(list)-1].ID}, {Job: id}, {Chat: "main", Job: id}} {
+		path := filepath.Join(t.TempDir(), "x.zip") // which holds whole conversations
+		if err := c.Export(t.Context(), of, path, ""); apperr.CodeOf(err) != apperr.InvalidArgs {
+			t.Errorf("%+v as a zip: %v", of, err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%+v made a zip", of)
+		}
+	}
 	for _, of := range []shop.Takeaway{{Job: "nobody's"}, {Chat: "main", Message: "nobody's"}} {
 		if err := c.Export(t.Context(), of, filepath.Join(t.TempDir(), "x.md"), ""); apperr.CodeOf(err) != apperr.NotFound {
 			t.Errorf("%+v: %v", of, err)

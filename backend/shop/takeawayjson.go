@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"agentchat/backend/event"
@@ -55,7 +56,8 @@ type takenVersionOf struct {
 	Messages []event.ChatMessage `json:"messages"`
 }
 
-// takenJob is a job that a message of the conversation names or asked for. Messages are what was said to it and by it.
+// takenJob is a job that a message of the conversation names or asked for. Messages are what was said to it and by it. Request and Report are left out
+// where the message that said so is not there.
 type takenJob struct {
 	ID       string              `json:"id"`
 	Number   int64               `json:"number"`
@@ -80,7 +82,7 @@ func (s *Shop) said(ctx context.Context, chat string) (list []event.ChatMessage,
 	}
 }
 
-// taken makes a conversation's JSON. One in which nothing was said has no messages.
+// takenChat makes a conversation's JSON. One in which nothing was said has no messages.
 func (s *Shop) takenChat(ctx context.Context, c manager.Chat) (taken takenChat, err error) {
 	taken = takenChat{
 		Format: takenFormat, Version: takenVersion, ID: c.ID, Title: c.Title, Updated: c.Updated.UTC(), Pinned: c.Pinned, Archived: c.Archived,
@@ -99,8 +101,23 @@ func (s *Shop) takenChat(ctx context.Context, c manager.Chat) (taken takenChat, 
 	if taken.Project, err = s.takenProject(ctx, c); err != nil {
 		return taken, err
 	}
+	there := map[string]bool{} // messages, and jobs that they name
+	for _, m := range slices.Concat(taken.said()...) {
+		there[m.ID], there[m.JobID] = true, true
+	}
+	delete(there, "") // of those that name none
 	jobs, err := s.store.JobsOf(ctx, c.ID)
 	for _, j := range jobs {
+		asked := there[j.Turn]
+		if !asked && !there[j.ID] {
+			continue
+		}
+		if j.Turn != "" && !asked {
+			j.Request = ""
+		}
+		if j.Message != "" && !there[j.Message] {
+			j.Report = ""
+		}
 		v := j.View()
 		talk, err := s.said(ctx, manager.JobChat+j.ID)
 		if err != nil {
@@ -143,12 +160,18 @@ func (s *Shop) takenProject(ctx context.Context, c manager.Chat) (*takenProject,
 	return taken, nil
 }
 
-// attached are all files of a conversation, those of versions that are not shown among them.
-func (t *takenChat) attached() (list []event.Attachment) {
+// said is what is shown of a conversation, and each of its versions that are not.
+func (t *takenChat) said() [][]event.ChatMessage {
 	all := [][]event.ChatMessage{t.Messages}
 	for _, v := range t.Versions {
 		all = append(all, v.Messages)
 	}
+	return all
+}
+
+// attached are all files of a conversation, those of versions that are not shown among them.
+func (t *takenChat) attached() (list []event.Attachment) {
+	all := t.said()
 	for _, j := range t.Jobs {
 		all = append(all, j.Messages)
 	}

@@ -153,6 +153,89 @@ func TestNothingOfAChatIsLostInItsJSON(t *testing.T) {
 	}
 }
 
+// takenMain is the conversation as JSON.
+func (c *customer) takenMain() (v takenJSON) {
+	c.t.Helper()
+	to := filepath.Join(c.t.TempDir(), "main.json")
+	if err := c.Export(c.t.Context(), shop.Takeaway{Chat: "main"}, to, ""); err != nil {
+		c.t.Fatal(err)
+	}
+	raw, err := os.ReadFile(to)
+	if err == nil {
+		err = json.Unmarshal(raw, &v)
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return v
+}
+
+// Of a job goes along what the messages that go along say: neither a request nor a report that a person took away, nor a job that none of them names.
+func TestAJobIsTakenAsItsMessagesAre(t *testing.T) {
+	t.Parallel()
+	c := enter(t, t.TempDir())
+	work := c.job("12 곱하기 34는?")
+	c.state(work, "succeeded")
+	c.say("고마워")
+	list, err := c.History(t.Context(), "main", "", 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hide := func(which func(m event.ChatMessage) bool, hidden bool) {
+		t.Helper()
+		for _, m := range list {
+			if which(m) {
+				if err := c.HideMessage(t.Context(), m.ID, hidden); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	asks := func(m event.ChatMessage) bool {
+		return strings.Contains(m.Text, "곱하기 34는?") && m.Role == event.RoleCustomer
+	}
+	tells := func(m event.ChatMessage) bool { return m.Role == event.RoleJob }
+	names := func(m event.ChatMessage) bool { return m.JobID == work }
+	if v := c.takenMain(); len(v.Jobs) != 1 || v.Jobs[0].Request == "" || !strings.Contains(v.Jobs[0].Report, "408") {
+		t.Errorf("all of it: %+v", v.Jobs)
+	}
+	hide(asks, true)
+	if v := c.takenMain(); len(v.Jobs) != 1 || v.Jobs[0].Request != "" || !strings.Contains(v.Jobs[0].Report, "408") {
+		t.Errorf("without the request: %+v", v.Jobs)
+	}
+	hide(asks, false)
+	hide(tells, true)
+	if v := c.takenMain(); len(v.Jobs) != 1 || v.Jobs[0].Request == "" || v.Jobs[0].Report != "" {
+		t.Errorf("without the report: %+v", v.Jobs)
+	}
+	hide(asks, true)
+	hide(names, true)
+	if v := c.takenMain(); len(v.Jobs) != 0 {
+		t.Errorf("without any of its messages: %+v", v.Jobs)
+	}
+}
+
+// A chat that was deleted and opened again leaves without the jobs of before, until it is put back.
+func TestTheJobsOfADeletedChatStayBehind(t *testing.T) {
+	t.Parallel()
+	c := enter(t, t.TempDir())
+	work := c.job("12 곱하기 34는?")
+	c.state(work, "succeeded")
+	if err := c.DeleteChat(t.Context(), "main"); err != nil {
+		t.Fatal(err)
+	}
+	c.say("고마워")
+	if v := c.takenMain(); len(v.Jobs) != 0 || !slices.Equal(texts(v.Messages), []string{"고마워"}) {
+		t.Errorf("opened again: %+v, %+v", v.Messages, v.Jobs)
+	}
+	if err := c.RestoreChat(t.Context(), "main"); err != nil {
+		t.Fatal(err)
+	}
+	if v := c.takenMain(); len(v.Jobs) != 1 || v.Jobs[0].ID != work || v.Jobs[0].Request == "" || v.Jobs[0].Report == "" {
+		t.Errorf("put back: %+v", v.Jobs)
+	}
+}
+
 // jsonIn gives the one conversation of a zip, and what all its files are called.
 func jsonIn(t *testing.T, path string) (text []byte, names []string) {
 	t.Helper()

@@ -227,11 +227,11 @@ func (s *Store) EndedJobs(ctx context.Context, chat string, since time.Time, lim
 	return jobsOf(recs), err
 }
 
-// JobsOf gives every job that a chat ever had and that is still on record, oldest first, whether it went on, ended or was called off. The indexes know
-// the chat of each, so that no others are read.
+// JobsOf gives every job that a chat ever had and that is still on record, oldest first, whether it goes on, ended or was called off; not those that
+// went with the chat when it was deleted. The indexes know the chat of each, so that no others are read.
 func (s *Store) JobsOf(ctx context.Context, chat string) ([]job.Job, error) {
 	recs, err := s.records(ctx, selectRun+`WHERE number IN (SELECT number FROM jobs INDEXED BY jobs_live WHERE ended=0 AND chat=?1 UNION ALL
-		SELECT number FROM jobs INDEXED BY jobs_list WHERE ended>0 AND chat=?1) ORDER BY number`, chat)
+		SELECT number FROM jobs INDEXED BY jobs_list WHERE ended>0 AND chat=?1) AND called_off<>?2 ORDER BY number`, chat, job.Away)
 	return jobsOf(recs), err
 }
 
