@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -264,19 +265,19 @@ func (m *Mounts) Change(ctx context.Context, f Form) error {
 	if s, err = named(text, s.Name); err != nil { // as it will be read
 		return err
 	}
-	if err := m.keepKeys(ctx, was, s, keys); err != nil {
+	putBack, err := m.keepKeys(ctx, was, s, keys)
+	if err != nil {
 		return err
-	}
-	renamed := s.Name != was.Name
-	if renamed {
-		if err := m.opt.Store.DropConsent(ctx, was.Name); err != nil {
-			return err
-		}
 	}
 	if err := m.write(text); err != nil {
+		putBack()
 		return err
 	}
-	if renamed {
+	if s.Name != was.Name {
+		if err := m.opt.Store.DropConsent(ctx, was.Name); err != nil {
+			putBack()
+			return errors.Join(err, m.write(old))
+		}
 		m.mu.Lock()
 		delete(m.consents, was.Name)
 		m.mu.Unlock()
@@ -287,32 +288,54 @@ func (m *Mounts) Change(ctx context.Context, f Form) error {
 }
 
 // keepKeys puts into the keyring what a server will be looking for there: the keys that were typed and, where it is another by name or by what is run, those
-// it had.
-func (m *Mounts) keepKeys(ctx context.Context, was, s Server, typed map[string]string) error {
+// it had. putBack undoes it.
+func (m *Mounts) keepKeys(ctx context.Context, was, s Server, typed map[string]string) (putBack func(), err error) {
 	was.bundles, s.bundles = m.bundles(), m.bundles()
+	replaced := map[string]string{}
+	putBack = func() {
+		for name, kept := range replaced {
+			if err := m.opt.Keys.Set(context.WithoutCancel(ctx), name, kept); err != nil {
+				m.opt.Log.Warn().Err(err).Str("server", was.Name).Msg("a key of an outside server could not be put back into the keyring")
+			}
+		}
+	}
+	defer func() {
+		if err != nil {
+			putBack()
+		}
+	}()
+	set := func(name, kept string) error {
+		name = ringName(s.Name, name)
+		had, err := m.opt.Keys.Get(ctx, name)
+		if err != nil {
+			return err
+		}
+		replaced[name] = had
+		return m.opt.Keys.Set(ctx, name, kept)
+	}
 	for _, name := range s.ringNames() {
 		key := typed[name]
 		if key == "" && s.Name == was.Name && s.source() == was.source() {
 			continue
 		}
 		if m.opt.Keys == nil {
-			return apperr.New(apperr.NotAvailable, "what", "keyring")
+			return nil, apperr.New(apperr.NotAvailable, "what", "keyring")
 		}
 		if key == "" {
 			kept, err := m.opt.Keys.Get(ctx, ringName(was.Name, name))
 			if err != nil {
-				return err
+				return nil, err
 			}
 			var own bool
 			if key, own = was.unbound(kept); key == "" || !own {
 				continue // it has none, and its card says so
 			}
 		}
-		if err := m.opt.Keys.Set(ctx, ringName(s.Name, name), s.bound(key)); err != nil {
-			return err
+		if err := set(name, s.bound(key)); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return putBack, nil
 }
 
 // Switch starts a server or lets it rest; all that is known of it stays, what was agreed to as well. Errors: not_found, storage errors.

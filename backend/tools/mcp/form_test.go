@@ -1,10 +1,13 @@
 package mcp_test
 
 import (
+	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"agentchat/backend/apperr"
@@ -222,4 +225,46 @@ func TestAKeyThatIsGoneIsTypedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.until("good", "it has its key", is(mcp.StateNeedsConsent))
+}
+
+// A change that fails on its way leaves file, keys and consent as they were.
+func TestAChangeThatFailsChangesNothing(t *testing.T) {
+	h := newHouse(t, quick)
+	h.ring.keys = map[string]string{"mcp/good/MORE": "sk-very-secret"}
+	h.consented("good", h.ringed(nil))
+	before, keys := h.file(), maps.Clone(h.ring.keys)
+	path := filepath.Join(h.dir, mcp.FileName)
+	spoil := func(f *mcp.Form) {
+		f.Name = "other"
+		field(t, f.Values, "MORE").Value = "sk-typed-anew"
+		f.Args = append(f.Args, mcp.Field{Value: "--key=sk-fresh"})
+	}
+	stayed := func() {
+		t.Helper()
+		if h.file() != before || !maps.Equal(h.ring.keys, keys) || len(h.store.held) != 1 || h.server("good").State != mcp.StateReady {
+			t.Errorf("%s, %v, %v, %+v", h.file(), h.ring.keys, h.store.held, h.View("en"))
+		}
+	}
+	for _, renamed := range []bool{true, false} {
+		f := h.formOf("good", token)
+		if spoil(&f); !renamed {
+			f.Name = "good"
+		}
+		h.ring.taken = sync.OnceFunc(func() { // once a key is taken, the file can be written no more
+			if err := errors.Join(os.Rename(path, path+".old"), os.MkdirAll(filepath.Join(path, "full"), 0o700)); err != nil {
+				t.Error(err)
+			}
+		})
+		wantCode(t, h.changeTo(f), apperr.StorageFailed)
+		if err := errors.Join(os.RemoveAll(path), os.Rename(path+".old", path)); err != nil {
+			t.Fatal(err)
+		}
+		stayed()
+	}
+	h.ring.taken = nil
+	f := h.formOf("good", token)
+	spoil(&f)
+	h.store.broken = apperr.New(apperr.StorageFailed)
+	wantCode(t, h.changeTo(f), apperr.StorageFailed)
+	stayed()
 }
