@@ -83,15 +83,23 @@ type account struct {
 	waiting bool
 }
 
-// newAccount is nil for what needs none: a program, and an address for which the person named a key or a name.
-func newAccount(s Server, opt *Options) *account {
+// signsIn tells whether a person can sign in at a server: not at a program, nor at an address for which they named a key or a name.
+func (s Server) signsIn() bool {
 	if u, err := url.Parse(s.URL); err != nil || s.URL == "" || u.User != nil {
-		return nil
+		return false
 	}
 	for name := range s.Headers {
 		if strings.EqualFold(name, "Authorization") {
-			return nil
+			return false
 		}
+	}
+	return true
+}
+
+// newAccount is nil where nobody signs in.
+func newAccount(s Server, opt *Options) *account {
+	if !s.signsIn() {
+		return nil
 	}
 	a := &account{server: s.Name, at: s.URL, version: opt.Version, keys: opt.Keys, now: opt.Now, log: opt.Log.With().Str("server", s.Name).Logger()}
 	a.client = opt.Line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Control: a.guard})

@@ -288,7 +288,7 @@ func (m *Mounts) Change(ctx context.Context, f Form) error {
 }
 
 // keepKeys puts into the keyring what a server will be looking for there: the keys that were typed and, where it is another by name or by what is run, those
-// it had. putBack undoes it.
+// it had, with its sign-in. putBack undoes it.
 func (m *Mounts) keepKeys(ctx context.Context, was, s Server, typed map[string]string) (putBack func(), err error) {
 	was.bundles, s.bundles = m.bundles(), m.bundles()
 	replaced := map[string]string{}
@@ -335,7 +335,14 @@ func (m *Mounts) keepKeys(ctx context.Context, was, s Server, typed map[string]s
 			return nil, err
 		}
 	}
-	return putBack, nil
+	if s.Name == was.Name || s.URL != was.URL || !s.signsIn() || m.opt.Keys == nil {
+		return putBack, nil
+	}
+	pass, err := m.opt.Keys.Get(ctx, ringName(was.Name, signInKey)) // which is bound to the address
+	if err == nil && pass != "" {
+		err = set(signInKey, pass)
+	}
+	return putBack, err
 }
 
 // Switch starts a server or lets it rest; all that is known of it stays, what was agreed to as well. Errors: not_found, storage errors.

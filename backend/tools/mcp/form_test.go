@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"encoding/base64"
 	"errors"
 	"maps"
 	"os"
@@ -267,4 +268,22 @@ func TestAChangeThatFailsChangesNothing(t *testing.T) {
 	h.store.broken = apperr.New(apperr.StorageFailed)
 	wantCode(t, h.changeTo(f), apperr.StorageFailed)
 	stayed()
+}
+
+// A sign-in goes along to another name of the same address, and to no other address.
+func TestASignInGoesAlongToAnotherName(t *testing.T) {
+	for address, along := range map[string]bool{"http://127.0.0.1:9/mcp": true, "http://127.0.0.1:9/other": false} {
+		h := newHouse(t, quick)
+		pass := base64.RawStdEncoding.EncodeToString([]byte(`{"u":"http://127.0.0.1:9/mcp","at":"here","t":"there","a":"access-of-a-person"}`))
+		h.ring.keys = map[string]string{"mcp/far/sign-in": pass}
+		h.mount(map[string]entry{"far": {"url": "http://127.0.0.1:9/mcp", "disabled": true}})
+		f := h.formOf("far")
+		f.Name, f.URL = "near", address
+		if err := h.changeTo(f); err != nil {
+			t.Fatal(err)
+		}
+		if h.ring.get("mcp/far/sign-in") != "" || (h.ring.get("mcp/near/sign-in") == pass) != along {
+			t.Errorf("%s: %v", address, h.ring.keys)
+		}
+	}
 }

@@ -19,8 +19,8 @@ import (
 type ring struct {
 	mu     sync.Mutex
 	keys   map[string]string
-	broken error // what it says instead of taking anything
-	locked error // what it says instead of giving anything
+	broken error  // what it says instead of taking anything
+	locked error  // what it says instead of giving anything
 	taken  func() // is told when it took something; nil: nobody is
 }
 
