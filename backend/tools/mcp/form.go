@@ -71,7 +71,7 @@ func (s Server) keyField(name, value string) (before string, key bool) {
 		}
 		return "", true
 	}
-	return "", keyName.MatchString(name) || newRedactor(s.secrets()).all(value) != value
+	return "", keyName.MatchString(name) || keyValue(value)
 }
 
 // form shows a server as it stands in mcp.json.
@@ -124,6 +124,7 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 			return s, nil, unfit("‘"+cmp.Or(name, value)+"’의 이름을 다르게 지어 주세요", "please give “"+cmp.Or(name, value)+"” a name of its own")
 		}
 		before, key := was.keyField(name, cmp.Or(raw, value))
+		key = key || keyValue(value)
 		switch {
 		case had && key && value == "":
 			of[name] = raw

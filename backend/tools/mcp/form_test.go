@@ -287,3 +287,45 @@ func TestASignInGoesAlongToAnotherName(t *testing.T) {
 		}
 	}
 }
+
+// A value that is a key by its looks goes into the keyring at once, whatever it is called; what is none is shown.
+func TestAValueThatLooksLikeAKeyIsKept(t *testing.T) {
+	h := newHouse(t, quick)
+	h.mount(map[string]entry{"desk": {
+		"command": "no-such-program-here",
+		"env":     map[string]any{"NODE_ENV": "production", "PLACE": "https://desk.example/v1", "MODE": "fast", "OLD_DSN": "postgres://kim:s3cr3t@db/desk"},
+	}})
+	f := h.formOf("desk", "s3cr3t")
+	for name, value := range map[string]string{"NODE_ENV": "production", "PLACE": "https://desk.example/v1", "MODE": "fast"} {
+		if v := field(t, f.Values, name); v.Key || v.Value != value {
+			t.Errorf("%+v", v)
+		}
+	}
+	keys := map[string]string{
+		"DSN": "postgres://kim:pw@db/desk", "DRIVER": "kim:pw@tcp(db)/desk", "WORD": "0123456789abcdef0123", "LINE": "host=db password=pw", "MODE": "postgres://kim:other@db/desk",
+	}
+	for name, value := range keys {
+		if name == "MODE" {
+			field(t, f.Values, name).Value = value
+			continue
+		}
+		f.Values = append(f.Values, mcp.Field{Name: name, Value: value})
+	}
+	f.Values = append(f.Values, mcp.Field{Name: "STAGE", Value: "development"})
+	if err := h.changeTo(f); err != nil {
+		t.Fatal(err)
+	}
+	mustHold(t, h.file(), `"NODE_ENV": "production"`, `"STAGE": "development"`, `"OLD_DSN": "postgres://kim:s3cr3t@db/desk"`)
+	for name, value := range keys {
+		mustHold(t, h.file(), `"`+name+`": "keyring:"`)
+		if got := h.ring.get("mcp/desk/" + name); got != value {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	f = h.formOf("desk", "s3cr3t")
+	for _, v := range f.Values {
+		if _, kept := keys[v.Name]; v.Key != (kept || v.Name == "OLD_DSN") {
+			t.Errorf("%+v", v)
+		}
+	}
+}
