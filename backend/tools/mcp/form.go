@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,6 +111,7 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 	if s.Args, err = f.args(was, cover, keys); err != nil {
 		return s, nil, err
 	}
+	moved := placeOf(s.URL) != placeOf(was.URL) // and what was given to one place is not given to another unasked
 	of := map[string]string{}
 	for _, v := range f.Values {
 		name, value := strings.TrimSpace(v.Name), strings.TrimSpace(v.Value)
@@ -126,6 +128,8 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 		before, key := was.keyField(name, cmp.Or(raw, value))
 		key = key || keyValue(value)
 		switch {
+		case had && key && value == "" && raw != "" && moved:
+			return s, nil, unfit("주소가 바뀌었어요. ‘"+name+"’에 값을 다시 넣거나 지워 주세요", "the address is another now: enter “"+name+"” again, or take it out")
 		case had && key && value == "":
 			of[name] = raw
 		case key && value == "":
@@ -149,6 +153,15 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 		s.Env, s.Headers = nil, of
 	}
 	return s, keys, nil
+}
+
+// placeOf is where an address leads, whatever is asked for there.
+func placeOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
 // args are the arguments of a form. A key that is typed goes where the one before it was, or becomes one of the keyring.

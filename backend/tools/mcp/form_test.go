@@ -329,3 +329,40 @@ func TestAValueThatLooksLikeAKeyIsKept(t *testing.T) {
 		}
 	}
 }
+
+// A key is for the place it was given to: another place gets it when it is typed again, or not at all.
+func TestAnotherAddressWantsItsKeysAgain(t *testing.T) {
+	h := newHouse(t, quick)
+	h.ring.keys = map[string]string{"mcp/far/Authorization": "sk-of-the-door"}
+	h.mount(map[string]entry{"far": {
+		"url": "https://far.example/mcp", "headers": map[string]any{"Authorization": "Bearer keyring:", "X-Api-Key": "sk-in-the-file"}, "disabled": true,
+	}})
+	before := h.file()
+	for _, address := range []string{"http://far.example/mcp", "https://evil.example/mcp", "https://far.example:444/mcp"} {
+		for _, typed := range []string{"", "Authorization", "X-Api-Key"} {
+			f := h.formOf("far", "sk-")
+			if f.URL = address; typed != "" {
+				field(t, f.Values, typed).Value = "sk-typed-anew"
+			}
+			err := h.changeTo(f)
+			if apperr.CodeOf(err) != apperr.InvalidArgs || !strings.Contains(apperr.From(err).Text("en"), "again") {
+				t.Errorf("%s: %v", address, err)
+			}
+		}
+	}
+	if h.file() != before || h.ring.get("mcp/far/Authorization") != "sk-of-the-door" {
+		t.Errorf("%s, %v", h.file(), h.ring.keys)
+	}
+	f := h.formOf("far", "sk-")
+	f.URL = "https://FAR.example/other"
+	if err := h.changeTo(f); err != nil {
+		t.Error("another step at the same place:", err)
+	}
+	f = h.formOf("far", "sk-")
+	f.URL = "https://near.example/mcp"
+	field(t, f.Values, "Authorization").Value = "sk-of-near"
+	f.Values = slices.DeleteFunc(f.Values, func(v mcp.Field) bool { return v.Was == "X-Api-Key" })
+	if err := h.changeTo(f); err != nil || h.ring.get("mcp/far/Authorization") != "sk-of-near" || strings.Contains(h.file(), "sk-") {
+		t.Errorf("%v, %v, %s", err, h.ring.keys, h.file())
+	}
+}
