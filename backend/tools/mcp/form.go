@@ -135,10 +135,9 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 		case key && value == "":
 			return s, nil, unfit("‘"+name+"’에 값을 넣어 주세요", "please enter a value for “"+name+"”")
 		case key:
-			if rest := strings.TrimSpace(before); rest != "" && len(value) > len(before) && strings.EqualFold(value[:len(before)], before) {
-				value = value[len(before):] // typed with what stands there anyway
-			}
-			keys[name], of[name] = value, before+inKeyring
+			keys[name], of[name] = behind(before, value), before+inKeyring
+		case had && value == strings.TrimSpace(raw):
+			of[name] = raw
 		default:
 			of[name] = value
 		}
@@ -153,6 +152,14 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 		s.Env, s.Headers = nil, of
 	}
 	return s, keys, nil
+}
+
+// behind is a key without what stands before it anyway and was typed along.
+func behind(before, value string) string {
+	if strings.TrimSpace(before) != "" && len(value) > len(before) && strings.EqualFold(value[:len(before)], before) {
+		return value[len(before):]
+	}
+	return value
 }
 
 // placeOf is where an address leads, whatever is asked for there.
@@ -184,6 +191,9 @@ func (f Form) args(was Server, cover redactor, keys map[string]string) (args []s
 		if i > 0 && i <= len(was.Args) {
 			old = was.Args[i-1]
 			before, after, key = keyIn(was.Args, i-1)
+		}
+		if key {
+			value = behind(before, value)
 		}
 		places := argKey.FindAllStringSubmatch(old, -1)
 		switch {

@@ -366,3 +366,23 @@ func TestAnotherAddressWantsItsKeysAgain(t *testing.T) {
 		t.Errorf("%v, %v, %s", err, h.ring.keys, h.file())
 	}
 }
+
+// What nobody touched stays to the letter, and a key typed with what stands before it is not doubled.
+func TestWhatIsTypedIsTakenAsItIsMeant(t *testing.T) {
+	h := newHouse(t, quick)
+	h.ring.keys = map[string]string{"mcp/desk/args/door": "sk-door-in-ring"}
+	h.mount(map[string]entry{"desk": {
+		"command": "no-such-program-here", "args": []string{"--token=sk-in-the-file", "--door=${keyring:door}"}, "env": map[string]any{"SEP": " | ", "GAP": " ", "END": "x "},
+	}})
+	f := h.formOf("desk", "sk-")
+	field(t, f.Args, "1").Value, field(t, f.Args, "2").Value = "--token=sk-typed-token", " --door=sk-typed-door"
+	field(t, f.Values, "SEP").Value = "|" // as a page may give it back
+	field(t, f.Values, "END").Value = " y "
+	if err := h.changeTo(f); err != nil {
+		t.Fatal(err)
+	}
+	mustHold(t, h.file(), `"SEP": " | "`, `"GAP": " "`, `"END": "y"`, `"--token=${keyring:token}"`, `"--door=${keyring:door}"`)
+	if h.ring.get("mcp/desk/args/token") != "sk-typed-token" || h.ring.get("mcp/desk/args/door") != "sk-typed-door" {
+		t.Error(h.ring.keys)
+	}
+}
