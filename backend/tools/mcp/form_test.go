@@ -302,7 +302,7 @@ func TestAValueThatLooksLikeAKeyIsKept(t *testing.T) {
 		}
 	}
 	keys := map[string]string{
-		"DSN": "postgres://kim:pw@db/desk", "DRIVER": "kim:pw@tcp(db)/desk", "WORD": "0123456789abcdef0123", "LINE": "host=db password=pw", "MODE": "postgres://kim:other@db/desk",
+		"DSN": "postgres://kim:pw@db/desk", "DRIVER": "kim:pw@tcp(db)/desk", "WORD": "0123456789abcdef0123", "DB_PWD": "hunter2", "LINE": "host=db password=pw", "MODE": "postgres://kim:other@db/desk",
 	}
 	for name, value := range keys {
 		if name == "MODE" {
