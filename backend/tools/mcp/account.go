@@ -70,6 +70,7 @@ type account struct {
 
 	renew sync.Mutex // held while a token is renewed: a refresh token is used once
 	ring  sync.Mutex // held while the keyring is read or written, which may wait for a person; the pass changes only then
+	worn  []string   // what the last renewal replaced; of ring
 
 	mu      sync.Mutex // held for a moment, never while the keyring is asked
 	read    bool
@@ -83,15 +84,23 @@ type account struct {
 	waiting bool
 }
 
-// newAccount is nil for what needs none: a program, and an address for which the person named a key or a name.
-func newAccount(s Server, opt *Options) *account {
+// signsIn tells whether a person can sign in at a server: not at a program, nor at an address for which they named a key or a name.
+func (s Server) signsIn() bool {
 	if u, err := url.Parse(s.URL); err != nil || s.URL == "" || u.User != nil {
-		return nil
+		return false
 	}
 	for name := range s.Headers {
 		if strings.EqualFold(name, "Authorization") {
-			return nil
+			return false
 		}
+	}
+	return true
+}
+
+// newAccount is nil where nobody signs in.
+func newAccount(s Server, opt *Options) *account {
+	if !s.signsIn() {
+		return nil
 	}
 	a := &account{server: s.Name, at: s.URL, version: opt.Version, keys: opt.Keys, now: opt.Now, log: opt.Log.With().Str("server", s.Name).Logger()}
 	a.client = opt.Line.Client(outbound.Way{Room: outbound.RoomOutside, Connect: dialWithin, Proxy: true, Control: a.guard})
@@ -189,17 +198,23 @@ func (a *account) held(ctx context.Context) *pass {
 func (a *account) hold(p *pass) *pass {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	gone := a.spent
 	a.read, a.spent, a.pass = true, a.pass, p
 	if p != nil {
 		logging.Conceal(p.secrets()...)
 		a.beside.Store(a.beside.Load() || p.Beside)
 	}
-	if gone != nil { // every hour another one: they would add up
-		left := append(a.spent.secrets(), p.secrets()...)
-		logging.Release(slices.DeleteFunc(append(gone.secrets(), gone.packed()), func(v string) bool { return slices.Contains(left, v) })...)
-	}
 	return p
+}
+
+// wear notes what a renewal replaced; at the next one it is concealed no longer: every hour another one, they would add up. What a person left by signing
+// out or in anew is good at the other side still, and stays concealed. Called with a.ring held.
+func (a *account) wear(old, next *pass) {
+	if old == nil || next == nil {
+		return
+	}
+	inUse := func(v string) bool { return slices.Contains(next.secrets(), v) }
+	logging.Release(slices.DeleteFunc(a.worn, inUse)...)
+	a.worn = slices.DeleteFunc(append(old.secrets(), old.packed()), inUse)
 }
 
 // keep writes a pass into the keyring, nil for none, and uses it from then on, unless ctx ended while it waited for its turn.
@@ -228,6 +243,7 @@ func (a *account) replace(ctx context.Context, old, next *pass) *pass {
 		return now
 	}
 	a.hold(next)
+	a.wear(old, next)
 	if err := a.write(ctx, next); err != nil {
 		a.log.Warn().Err(err).Msg("the keyring did not take how a sign-in changed; the next start may ask for a new one")
 	}

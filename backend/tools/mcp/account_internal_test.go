@@ -142,16 +142,33 @@ func TestNobodyWaitsForTheKeyringToLook(t *testing.T) {
 	}
 }
 
-// What is renewed every hour does not add up in what the log looks for.
+// What is renewed every hour does not add up in what the log looks for. Whoever signs out or in anew leaves tokens behind that are good elsewhere for a while.
 func TestSpentTokensAreForgotten(t *testing.T) {
 	a := newAccount(Server{Name: "far", URL: "http://127.0.0.1:1/mcp"}, &Options{Keys: &vault{}, Now: time.Now})
 	seen := func(text string) bool { return logging.Redact("it says "+text) == "it says "+text }
-	for _, n := range []string{"one", "two", "three"} {
-		if err := a.keep(t.Context(), &pass{URL: a.at, Access: "walrus " + n, Fresh: "the same narwhal"}); err != nil {
+	of := func(n string) *pass { return &pass{URL: a.at, Access: "walrus " + n, Fresh: "the same narwhal"} }
+	signs := func(p *pass) {
+		t.Helper()
+		if err := a.keep(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !seen("walrus one") || seen("walrus two") || seen("walrus three") || seen("the same narwhal") {
-		t.Errorf("seen: %v %v %v %v", seen("walrus one"), seen("walrus two"), seen("walrus three"), seen("the same narwhal"))
+	renews := func(n string) { a.replace(t.Context(), a.held(t.Context()), of(n)) }
+	signs(of("of yesterday"))
+	signs(nil)
+	signs(of("of the morning"))
+	signs(of("one"))
+	renews("two")
+	renews("three")
+	signs(of("four"))
+	renews("five")
+	renews("six")
+	for text, out := range map[string]bool{
+		"walrus of yesterday": false, "walrus of the morning": false, "walrus one": true, "walrus two": true, "walrus three": false, "walrus four": true, "walrus five": false, "walrus six": false,
+		"the same narwhal": false,
+	} {
+		if seen(text) != out {
+			t.Errorf("%s is seen: %v", text, !out)
+		}
 	}
 }

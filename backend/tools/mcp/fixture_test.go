@@ -24,8 +24,9 @@ import (
 
 // shelf keeps consents in memory.
 type shelf struct {
-	mu   sync.Mutex
-	held map[string]mcp.Consent
+	mu     sync.Mutex
+	held   map[string]mcp.Consent
+	broken error // what it says instead of dropping anything
 }
 
 func (s *shelf) Consents(context.Context) (list []mcp.Consent, _ error) {
@@ -47,8 +48,10 @@ func (s *shelf) SaveConsent(_ context.Context, c mcp.Consent) error {
 func (s *shelf) DropConsent(_ context.Context, server string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, server)
-	return nil
+	if s.broken == nil {
+		delete(s.held, server)
+	}
+	return s.broken
 }
 
 // own is one of the shop's own tools.

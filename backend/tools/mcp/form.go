@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,7 +72,7 @@ func (s Server) keyField(name, value string) (before string, key bool) {
 		}
 		return "", true
 	}
-	return "", keyName.MatchString(name) || newRedactor(s.secrets()).all(value) != value
+	return "", keyName.MatchString(name) || keyValue(value)
 }
 
 // form shows a server as it stands in mcp.json.
@@ -109,6 +111,7 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 	if s.Args, err = f.args(was, cover, keys); err != nil {
 		return s, nil, err
 	}
+	moved := placeOf(s.URL) != placeOf(was.URL) // and what was given to one place is not given to another unasked
 	of := map[string]string{}
 	for _, v := range f.Values {
 		name, value := strings.TrimSpace(v.Name), strings.TrimSpace(v.Value)
@@ -123,16 +126,18 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 			return s, nil, unfit("‘"+cmp.Or(name, value)+"’의 이름을 다르게 지어 주세요", "please give “"+cmp.Or(name, value)+"” a name of its own")
 		}
 		before, key := was.keyField(name, cmp.Or(raw, value))
+		key = key || keyValue(value)
 		switch {
+		case had && key && value == "" && raw != "" && moved:
+			return s, nil, unfit("주소가 바뀌었어요. ‘"+name+"’에 값을 다시 넣거나 지워 주세요", "the address is another now: enter “"+name+"” again, or take it out")
 		case had && key && value == "":
 			of[name] = raw
 		case key && value == "":
 			return s, nil, unfit("‘"+name+"’에 값을 넣어 주세요", "please enter a value for “"+name+"”")
 		case key:
-			if rest := strings.TrimSpace(before); rest != "" && len(value) > len(before) && strings.EqualFold(value[:len(before)], before) {
-				value = value[len(before):] // typed with what stands there anyway
-			}
-			keys[name], of[name] = value, before+inKeyring
+			keys[name], of[name] = behind(before, value), before+inKeyring
+		case had && value == strings.TrimSpace(raw):
+			of[name] = raw
 		default:
 			of[name] = value
 		}
@@ -147,6 +152,23 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 		s.Env, s.Headers = nil, of
 	}
 	return s, keys, nil
+}
+
+// behind is a key without what stands before it anyway and was typed along.
+func behind(before, value string) string {
+	if strings.TrimSpace(before) != "" && len(value) > len(before) && strings.EqualFold(value[:len(before)], before) {
+		return value[len(before):]
+	}
+	return value
+}
+
+// placeOf is where an address leads, whatever is asked for there.
+func placeOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
 // args are the arguments of a form. A key that is typed goes where the one before it was, or becomes one of the keyring.
@@ -169,6 +191,9 @@ func (f Form) args(was Server, cover redactor, keys map[string]string) (args []s
 		if i > 0 && i <= len(was.Args) {
 			old = was.Args[i-1]
 			before, after, key = keyIn(was.Args, i-1)
+		}
+		if key {
+			value = behind(before, value)
 		}
 		places := argKey.FindAllStringSubmatch(old, -1)
 		switch {
@@ -264,19 +289,19 @@ func (m *Mounts) Change(ctx context.Context, f Form) error {
 	if s, err = named(text, s.Name); err != nil { // as it will be read
 		return err
 	}
-	if err := m.keepKeys(ctx, was, s, keys); err != nil {
+	putBack, err := m.keepKeys(ctx, was, s, keys)
+	if err != nil {
 		return err
-	}
-	renamed := s.Name != was.Name
-	if renamed {
-		if err := m.opt.Store.DropConsent(ctx, was.Name); err != nil {
-			return err
-		}
 	}
 	if err := m.write(text); err != nil {
+		putBack()
 		return err
 	}
-	if renamed {
+	if s.Name != was.Name {
+		if err := m.opt.Store.DropConsent(ctx, was.Name); err != nil {
+			putBack()
+			return errors.Join(err, m.write(old))
+		}
 		m.mu.Lock()
 		delete(m.consents, was.Name)
 		m.mu.Unlock()
@@ -287,32 +312,61 @@ func (m *Mounts) Change(ctx context.Context, f Form) error {
 }
 
 // keepKeys puts into the keyring what a server will be looking for there: the keys that were typed and, where it is another by name or by what is run, those
-// it had.
-func (m *Mounts) keepKeys(ctx context.Context, was, s Server, typed map[string]string) error {
+// it had, with its sign-in. putBack undoes it.
+func (m *Mounts) keepKeys(ctx context.Context, was, s Server, typed map[string]string) (putBack func(), err error) {
 	was.bundles, s.bundles = m.bundles(), m.bundles()
+	replaced := map[string]string{}
+	putBack = func() {
+		for name, kept := range replaced {
+			if err := m.opt.Keys.Set(context.WithoutCancel(ctx), name, kept); err != nil {
+				m.opt.Log.Warn().Err(err).Str("server", was.Name).Msg("a key of an outside server could not be put back into the keyring")
+			}
+		}
+	}
+	defer func() {
+		if err != nil {
+			putBack()
+		}
+	}()
+	set := func(name, kept string) error {
+		name = ringName(s.Name, name)
+		had, err := m.opt.Keys.Get(ctx, name)
+		if err != nil {
+			return err
+		}
+		replaced[name] = had
+		return m.opt.Keys.Set(ctx, name, kept)
+	}
 	for _, name := range s.ringNames() {
 		key := typed[name]
 		if key == "" && s.Name == was.Name && s.source() == was.source() {
 			continue
 		}
 		if m.opt.Keys == nil {
-			return apperr.New(apperr.NotAvailable, "what", "keyring")
+			return nil, apperr.New(apperr.NotAvailable, "what", "keyring")
 		}
 		if key == "" {
 			kept, err := m.opt.Keys.Get(ctx, ringName(was.Name, name))
 			if err != nil {
-				return err
+				return nil, err
 			}
 			var own bool
 			if key, own = was.unbound(kept); key == "" || !own {
 				continue // it has none, and its card says so
 			}
 		}
-		if err := m.opt.Keys.Set(ctx, ringName(s.Name, name), s.bound(key)); err != nil {
-			return err
+		if err := set(name, s.bound(key)); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	if s.Name == was.Name || s.URL != was.URL || !s.signsIn() || m.opt.Keys == nil {
+		return putBack, nil
+	}
+	pass, err := m.opt.Keys.Get(ctx, ringName(was.Name, signInKey)) // which is bound to the address
+	if err == nil && pass != "" {
+		err = set(signInKey, pass)
+	}
+	return putBack, err
 }
 
 // Switch starts a server or lets it rest; all that is known of it stays, what was agreed to as well. Errors: not_found, storage errors.

@@ -1,10 +1,14 @@
 package mcp_test
 
 import (
+	"encoding/base64"
+	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"agentchat/backend/apperr"
@@ -222,4 +226,163 @@ func TestAKeyThatIsGoneIsTypedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.until("good", "it has its key", is(mcp.StateNeedsConsent))
+}
+
+// A change that fails on its way leaves file, keys and consent as they were.
+func TestAChangeThatFailsChangesNothing(t *testing.T) {
+	h := newHouse(t, quick)
+	h.ring.keys = map[string]string{"mcp/good/MORE": "sk-very-secret"}
+	h.consented("good", h.ringed(nil))
+	before, keys := h.file(), maps.Clone(h.ring.keys)
+	path := filepath.Join(h.dir, mcp.FileName)
+	spoil := func(f *mcp.Form) {
+		f.Name = "other"
+		field(t, f.Values, "MORE").Value = "sk-typed-anew"
+		f.Args = append(f.Args, mcp.Field{Value: "--key=sk-fresh"})
+	}
+	stayed := func() {
+		t.Helper()
+		if h.file() != before || !maps.Equal(h.ring.keys, keys) || len(h.store.held) != 1 || h.server("good").State != mcp.StateReady {
+			t.Errorf("%s, %v, %v, %+v", h.file(), h.ring.keys, h.store.held, h.View("en"))
+		}
+	}
+	for _, renamed := range []bool{true, false} {
+		f := h.formOf("good", token)
+		if spoil(&f); !renamed {
+			f.Name = "good"
+		}
+		h.ring.taken = sync.OnceFunc(func() { // once a key is taken, the file can be written no more
+			if err := errors.Join(os.Rename(path, path+".old"), os.MkdirAll(filepath.Join(path, "full"), 0o700)); err != nil {
+				t.Error(err)
+			}
+		})
+		wantCode(t, h.changeTo(f), apperr.StorageFailed)
+		if err := errors.Join(os.RemoveAll(path), os.Rename(path+".old", path)); err != nil {
+			t.Fatal(err)
+		}
+		stayed()
+	}
+	h.ring.taken = nil
+	f := h.formOf("good", token)
+	spoil(&f)
+	h.store.broken = apperr.New(apperr.StorageFailed)
+	wantCode(t, h.changeTo(f), apperr.StorageFailed)
+	stayed()
+}
+
+// A sign-in goes along to another name of the same address, and to no other address.
+func TestASignInGoesAlongToAnotherName(t *testing.T) {
+	for address, along := range map[string]bool{"http://127.0.0.1:9/mcp": true, "http://127.0.0.1:9/other": false} {
+		h := newHouse(t, quick)
+		pass := base64.RawStdEncoding.EncodeToString([]byte(`{"u":"http://127.0.0.1:9/mcp","at":"here","t":"there","a":"access-of-a-person"}`))
+		h.ring.keys = map[string]string{"mcp/far/sign-in": pass}
+		h.mount(map[string]entry{"far": {"url": "http://127.0.0.1:9/mcp", "disabled": true}})
+		f := h.formOf("far")
+		f.Name, f.URL = "near", address
+		if err := h.changeTo(f); err != nil {
+			t.Fatal(err)
+		}
+		if h.ring.get("mcp/far/sign-in") != "" || (h.ring.get("mcp/near/sign-in") == pass) != along {
+			t.Errorf("%s: %v", address, h.ring.keys)
+		}
+	}
+}
+
+// A value that is a key by its looks goes into the keyring at once, whatever it is called; what is none is shown.
+func TestAValueThatLooksLikeAKeyIsKept(t *testing.T) {
+	h := newHouse(t, quick)
+	h.mount(map[string]entry{"desk": {
+		"command": "no-such-program-here",
+		"env":     map[string]any{"NODE_ENV": "production", "PLACE": "https://desk.example/v1", "MODE": "fast", "OLD_DSN": "postgres://kim:s3cr3t@db/desk"},
+	}})
+	f := h.formOf("desk", "s3cr3t")
+	for name, value := range map[string]string{"NODE_ENV": "production", "PLACE": "https://desk.example/v1", "MODE": "fast"} {
+		if v := field(t, f.Values, name); v.Key || v.Value != value {
+			t.Errorf("%+v", v)
+		}
+	}
+	keys := map[string]string{
+		"DSN": "postgres://kim:pw@db/desk", "DRIVER": "kim:pw@tcp(db)/desk", "WORD": "0123456789abcdef0123", "DB_PWD": "hunter2", "LINE": "host=db password=pw", "MODE": "postgres://kim:other@db/desk",
+	}
+	for name, value := range keys {
+		if name == "MODE" {
+			field(t, f.Values, name).Value = value
+			continue
+		}
+		f.Values = append(f.Values, mcp.Field{Name: name, Value: value})
+	}
+	f.Values = append(f.Values, mcp.Field{Name: "STAGE", Value: "development"})
+	if err := h.changeTo(f); err != nil {
+		t.Fatal(err)
+	}
+	mustHold(t, h.file(), `"NODE_ENV": "production"`, `"STAGE": "development"`, `"OLD_DSN": "postgres://kim:s3cr3t@db/desk"`)
+	for name, value := range keys {
+		mustHold(t, h.file(), `"`+name+`": "keyring:"`)
+		if got := h.ring.get("mcp/desk/" + name); got != value {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	f = h.formOf("desk", "s3cr3t")
+	for _, v := range f.Values {
+		if _, kept := keys[v.Name]; v.Key != (kept || v.Name == "OLD_DSN") {
+			t.Errorf("%+v", v)
+		}
+	}
+}
+
+// A key is for the place it was given to: another place gets it when it is typed again, or not at all.
+func TestAnotherAddressWantsItsKeysAgain(t *testing.T) {
+	h := newHouse(t, quick)
+	h.ring.keys = map[string]string{"mcp/far/Authorization": "sk-of-the-door"}
+	h.mount(map[string]entry{"far": {
+		"url": "https://far.example/mcp", "headers": map[string]any{"Authorization": "Bearer keyring:", "X-Api-Key": "sk-in-the-file"}, "disabled": true,
+	}})
+	before := h.file()
+	for _, address := range []string{"http://far.example/mcp", "https://evil.example/mcp", "https://far.example:444/mcp"} {
+		for _, typed := range []string{"", "Authorization", "X-Api-Key"} {
+			f := h.formOf("far", "sk-")
+			if f.URL = address; typed != "" {
+				field(t, f.Values, typed).Value = "sk-typed-anew"
+			}
+			err := h.changeTo(f)
+			if apperr.CodeOf(err) != apperr.InvalidArgs || !strings.Contains(apperr.From(err).Text("en"), "again") {
+				t.Errorf("%s: %v", address, err)
+			}
+		}
+	}
+	if h.file() != before || h.ring.get("mcp/far/Authorization") != "sk-of-the-door" {
+		t.Errorf("%s, %v", h.file(), h.ring.keys)
+	}
+	f := h.formOf("far", "sk-")
+	f.URL = "https://FAR.example/other"
+	if err := h.changeTo(f); err != nil {
+		t.Error("another step at the same place:", err)
+	}
+	f = h.formOf("far", "sk-")
+	f.URL = "https://near.example/mcp"
+	field(t, f.Values, "Authorization").Value = "sk-of-near"
+	f.Values = slices.DeleteFunc(f.Values, func(v mcp.Field) bool { return v.Was == "X-Api-Key" })
+	if err := h.changeTo(f); err != nil || h.ring.get("mcp/far/Authorization") != "sk-of-near" || strings.Contains(h.file(), "sk-") {
+		t.Errorf("%v, %v, %s", err, h.ring.keys, h.file())
+	}
+}
+
+// What nobody touched stays to the letter, and a key typed with what stands before it is not doubled.
+func TestWhatIsTypedIsTakenAsItIsMeant(t *testing.T) {
+	h := newHouse(t, quick)
+	h.ring.keys = map[string]string{"mcp/desk/args/door": "sk-door-in-ring"}
+	h.mount(map[string]entry{"desk": {
+		"command": "no-such-program-here", "args": []string{"--token=sk-in-the-file", "--door=${keyring:door}"}, "env": map[string]any{"SEP": " | ", "GAP": " ", "END": "x "},
+	}})
+	f := h.formOf("desk", "sk-")
+	field(t, f.Args, "1").Value, field(t, f.Args, "2").Value = "--token=sk-typed-token", " --door=sk-typed-door"
+	field(t, f.Values, "SEP").Value = "|" // as a page may give it back
+	field(t, f.Values, "END").Value = " y "
+	if err := h.changeTo(f); err != nil {
+		t.Fatal(err)
+	}
+	mustHold(t, h.file(), `"SEP": " | "`, `"GAP": " "`, `"END": "y"`, `"--token=${keyring:token}"`, `"--door=${keyring:door}"`)
+	if h.ring.get("mcp/desk/args/token") != "sk-typed-token" || h.ring.get("mcp/desk/args/door") != "sk-typed-door" {
+		t.Error(h.ring.keys)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,6 +112,17 @@ func addressSecrets(text string) (found []string) {
 func keyLike(v string) bool {
 	const shortest = 16
 	return len(v) >= shortest && strings.ContainsAny(v, "0123456789") && strings.ContainsFunc(v, unicode.IsLetter)
+}
+
+// withPassword finds a name and its password before the place they are for, also where that is written as no address is.
+var withPassword = regexp.MustCompile(`[^\s:/@]+:[^\s:/@]+@`)
+
+// keyValue tells whether a value is a key by its looks, whatever it is called.
+func keyValue(v string) bool {
+	if logging.Redact(v) != v || withPassword.MatchString(v) || len(addressSecrets(v)) > 0 {
+		return true
+	}
+	return !filepath.IsAbs(v) && slices.ContainsFunc(strings.FieldsFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), keyLike)
 }
 
 // coverAddress gives an address as it may be seen.

@@ -18,6 +18,28 @@ var inRing = strings.NewReplacer("%", "%25", "/", "%2F")
 // ringName is the name that a server's key has in the keyring.
 func ringName(server, name string) string { return "mcp/" + inRing.Replace(server) + "/" + name }
 
+// moveKey gives a key that was kept when names stood in the keyring as they are the name that it has now. What may be another server's stays: a name with
+// a percent sign reads like one of today, and what stands below args like an argument of the server before it.
+func (m *Mounts) moveKey(ctx context.Context, server, name string) {
+	if m.opt.Keys == nil || !strings.Contains(server, "/") || strings.Contains(server, "%") || strings.HasSuffix(strings.ToLower(server), "/args") || strings.Contains(name, "/") {
+		return
+	}
+	was, now := "mcp/"+server+"/"+name, ringName(server, name)
+	if kept, err := m.opt.Keys.Get(ctx, now); kept != "" || err != nil {
+		return
+	}
+	kept, err := m.opt.Keys.Get(ctx, was)
+	if kept == "" || err != nil {
+		return
+	}
+	if err = m.opt.Keys.Set(ctx, now, kept); err == nil {
+		err = m.opt.Keys.Set(ctx, was, "")
+	}
+	if err != nil {
+		m.opt.Log.Warn().Err(err).Str("server", server).Msg("a key of an outside server stays under its old name in the keyring")
+	}
+}
+
 // boundMark begins what is kept of a key that says for which program or address it was given. Keys that were kept once say nothing.
 const boundMark = "for:"
 
@@ -84,7 +106,11 @@ func (m *Mounts) ringKeys(ctx context.Context, s Server) Server {
 	s.Env, s.Headers, s.bundles = maps.Clone(s.Env), maps.Clone(s.Headers), m.bundles()
 	s.ringed = s.ringNames()
 	keys := map[string]string{}
+	if s.signsIn() {
+		m.moveKey(ctx, s.Name, signInKey)
+	}
 	for _, name := range s.ringed {
+		m.moveKey(ctx, s.Name, name)
 		key, why := m.ringKey(ctx, s, name)
 		if keys[name] = key; s.wrong == nil {
 			s.wrong = why

@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,5 +149,40 @@ func TestKeysGoWithTheirServers(t *testing.T) {
 		if err := c.change(); err != nil || len(h.ring.keys) != c.left {
 			t.Errorf("%s: %v, left %v", name, err, h.ring.keys)
 		}
+	}
+}
+
+// Keys of a server with a slash in its name were once kept under that name as it is; they are found and moved, unless they may be another server's.
+func TestKeysUnderAnOldNameAreMoved(t *testing.T) {
+	h := newHouse(t, quick)
+	h.ring.keys = map[string]string{
+		"mcp/io.github.x/y/DESK_KEY": "sk-very-secret", "mcp/io.github.x/y/sign-in": "a-pass",
+		"mcp/io.github.x%2Fz/DESK_KEY": "sk-of-z", "mcp/io.github.x/args/key": "sk-of-an-argument", "mcp/io.github.x/w/args/key": "sk-of-w",
+	}
+	h.ring.locked = apperr.New(apperr.NotAvailable, "what", "keyring")
+	before := maps.Clone(h.ring.keys)
+	desk := func(key string) entry {
+		return entry{"command": "no-such-program-here", "env": map[string]any{key: "keyring:"}}
+	}
+	h.mount(map[string]entry{
+		"io.github.x/y": desk("DESK_KEY"), "far/y": {"url": "http://127.0.0.1:9/mcp", "disabled": true},
+		"io.github.x%2Fz": desk("DESK_KEY"), "io.github.x/args": desk("key"),
+		"io.github.x/w": {"command": "no-such-program-here", "args": []string{"--key=${keyring:key}"}},
+	})
+	if !maps.Equal(h.ring.keys, before) {
+		t.Errorf("moved while the keyring was locked: %v", h.ring.keys)
+	}
+	h.ring.locked = nil
+	h.ring.keys["mcp/far/y/sign-in"] = "another-pass"
+	h.Reload()
+	for name, lacks := range map[string]bool{"io.github.x/y": false, "io.github.x%2Fz": true, "io.github.x/args": true, "io.github.x/w": true} {
+		if v := h.server(name); strings.Contains(v.Error, "has no key") != lacks {
+			t.Errorf("%s: %q", name, v.Error)
+		}
+	}
+	delete(before, "mcp/io.github.x/y/DESK_KEY")
+	before["mcp/io.github.x%2Fy/DESK_KEY"], before["mcp/far%2Fy/sign-in"] = "sk-very-secret", "another-pass"
+	if !maps.Equal(h.ring.keys, before) {
+		t.Errorf("have %v, want %v", h.ring.keys, before)
 	}
 }

@@ -380,7 +380,7 @@ func draftOf(s Server) draft {
 	return d
 }
 
-var keyName = regexp.MustCompile(`(?i)key|token|secret|pass|auth|credential|_pat$|cookie`)
+var keyName = regexp.MustCompile(`(?i)key|token|secret|pass|auth|credential|_pat$|_pwd?$|cookie`)
 
 // finish fills what is shown.
 func (d *draft) finish() {

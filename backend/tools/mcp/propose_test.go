@@ -19,8 +19,9 @@ import (
 type ring struct {
 	mu     sync.Mutex
 	keys   map[string]string
-	broken error // what it says instead of taking anything
-	locked error // what it says instead of giving anything
+	broken error  // what it says instead of taking anything
+	locked error  // what it says instead of giving anything
+	taken  func() // is told when it took something; nil: nobody is
 }
 
 func (r *ring) Get(_ context.Context, name string) (string, error) {
@@ -40,6 +41,9 @@ func (r *ring) Set(_ context.Context, name, key string) error {
 	}
 	if r.keys[name] = key; key == "" {
 		delete(r.keys, name)
+	}
+	if r.taken != nil {
+		r.taken()
 	}
 	return nil
 }
