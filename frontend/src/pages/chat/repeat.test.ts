@@ -273,7 +273,7 @@ describe('what is taken back', () => {
       view.edit('other', 'p', 'words', undefined, { back: [] });
       expect(await takeBack('other')).toBe(true);
       expect(await takeBack('main')).toBe(false);
-      expect(toasts.list.map((one) => one.text)).toEqual([againText.worldTaking]);
+      expect(toasts.list.map((one) => one.text)).toEqual([againText.stillTaking]);
       await ends('b', 'succeeded');
       await ends('a', 'succeeded');
       expect(await here).toBe(true);

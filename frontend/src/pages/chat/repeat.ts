@@ -132,7 +132,7 @@ export async function takeBack(chat: string): Promise<boolean> {
   const change = view.editing[chat];
   if (!change) return false;
   if (view.taking[chat]) {
-    toasts.show({ kind: 'info', text: t.worldTaking });
+    toasts.show({ kind: 'info', text: t.stillTaking });
     return false;
   }
   view.taking[chat] = change.id;
