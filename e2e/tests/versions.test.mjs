@@ -11,12 +11,15 @@ const result = of('chat-message', { role: 'job' });
 const call = (page, method, ...args) =>
   page.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
 const notes = async (page) => (await call(page, 'Notes', '')).notes?.map((n) => n.text) ?? [];
-/** Waits until these notes stand there, and no others. */
+/** Waits until these notes stand there, and no others. Playwright takes the promise of an async predicate for a yes, so the page asks by itself. */
 async function noted(page, ...want) {
-  const are = async (list) =>
-    JSON.stringify((await window.go.main.App.Notes('')).notes?.map((n) => n.text) ?? []) === list;
-  await page.waitForFunction(are, JSON.stringify(want), { polling: 100 }).catch(() => {});
-  assert.deepEqual(await notes(page), want);
+  const found = await page.evaluate(async (want) => {
+    for (const end = Date.now() + 30_000; ; await new Promise((f) => setTimeout(f, 100))) {
+      const list = (await window.go.main.App.Notes('')).notes?.map((n) => n.text) ?? [];
+      if (Date.now() > end || JSON.stringify(list) === JSON.stringify(want)) return list;
+    }
+  }, want);
+  assert.deepEqual(found, want);
 }
 const world = (page) => page.locator(of('edit-world'));
 
@@ -33,6 +36,13 @@ async function press(page, line, name) {
   await line.hover();
   await line.getByRole('button', { name, exact: true }).click();
 }
+
+/** Waits until it is asked about what is to be taken back. */
+const asked = (page) =>
+  page
+    .locator(`${of('ask-card')}[data-ready]`)
+    .first()
+    .waitFor();
 
 /** Answers the question about what is to be taken back, as soon as it takes clicks. */
 const answer = (page, choice) =>
@@ -52,10 +62,7 @@ test('an edit takes back what the old version wrote, before the new one is heard
   await window.press('Enter');
 
   // What is asked stands first, with the words still in the box; a no leaves everything as it was.
-  await page
-    .locator(`${of('ask-card')}[data-ready]`)
-    .first()
-    .waitFor();
+  await asked(page);
   await window.screenshot('version-taking-back');
   await nothingSerious(page, 'taking back');
   assert.equal(await page.locator(of('composer')).inputValue(), '메모해줘: 빵 사기');
@@ -71,10 +78,7 @@ test('an edit takes back what the old version wrote, before the new one is heard
   // Who goes elsewhere meanwhile has it sent no less.
   const before = await tickets(shop);
   await page.locator(of('composer')).press('Enter');
-  await page
-    .locator(`${of('ask-card')}[data-ready]`)
-    .first()
-    .waitFor();
+  await asked(page);
   await window.press('Control+n');
   await shop.sees('an empty chat', of('chat-message'), { count: 0 });
   await answer(page, 'approve');
@@ -111,6 +115,9 @@ test('a result is given again: what only read at once, what wrote after it was t
   await nothingSerious(page, 'what is given again');
   assert.equal(await overflows(page), false);
   await page.locator(of('composer')).press('Enter');
+  await asked(page);
+  await window.screenshot('version-again-taking');
+  assert.equal(await overflows(page), false);
   await answer(page, 'approve');
   await doneAnew(shop, page, [note]);
   await noted(page, ...kept);
