@@ -26,6 +26,8 @@ export class Job {
   did = $state.raw<event.Effect[]>([]);
   /** Something of what it did can be taken back. */
   undoable = $state(false);
+  /** It was taken back, of which the shop's view of it tells nothing. */
+  #takenBack = false;
   /** What asked for it is out of sight, in a version that is not shown. */
   aside = $state(false);
   created = $state('');
@@ -72,6 +74,11 @@ export class Job {
     this.progress = undefined;
   }
 
+  tookBack(): void {
+    this.#takenBack = true;
+    this.undoable = false;
+  }
+
   fill(v: JobView): this {
     this.number = v.number;
     this.title = v.title;
@@ -84,7 +91,7 @@ export class Job {
     this.todos = v.todos ?? [];
     this.report = v.report ?? '';
     this.did = v.did ?? [];
-    this.undoable = v.undoable ?? false;
+    this.undoable = (v.undoable ?? false) && !this.#takenBack;
     this.aside = v.aside ?? false;
     this.created = v.created;
     this.started = v.started ?? '';

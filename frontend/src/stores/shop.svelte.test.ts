@@ -117,6 +117,24 @@ describe('the shop', () => {
     vi.useRealTimers();
   });
 
+  it('tells who watches of each snapshot, once all of it is there', async () => {
+    const { shop, answer, gap } = opened();
+    const seen: number[] = [];
+    const stop = shop.watch(
+      () => undefined,
+      () => seen.push(shop.jobs.all.length),
+    );
+    await answer();
+    gap();
+    await answer(snapshot({ jobs: [jobView('j', 1)] }));
+    await vi.waitFor(() => expect(seen).toEqual([0, 1]));
+    stop();
+    gap();
+    await answer();
+    await vi.waitFor(() => expect(shop.jobs.all).toEqual([]));
+    expect(seen).toEqual([0, 1]);
+  });
+
   it('tries again when the snapshot fails, and says so meanwhile', async () => {
     vi.useFakeTimers();
     const fetch = vi

@@ -124,7 +124,7 @@ export class Shop {
   #loading = false;
   #again = false;
   #early: Envelope[] = [];
-  #watchers = new Set<Watcher>();
+  #watchers = new Map<Watcher, (() => void) | undefined>();
   /** Who follows which kind, in this order. Chats and jobs hear everything, and before the others. */
   readonly #followers = byKind([
     this.projects,
@@ -207,8 +207,9 @@ export class Shop {
   /** The window's place and size are to be kept as they are now. */
   keepPlace = (): Promise<void> => api.keepPlace().catch(() => undefined);
 
-  watch(watcher: Watcher): () => void {
-    this.#watchers.add(watcher);
+  /** A snapshot may stand for what no event tells any more: `renewed` is called after each. */
+  watch(watcher: Watcher, renewed?: () => void): () => void {
+    this.#watchers.set(watcher, renewed);
     return () => this.#watchers.delete(watcher);
   }
 
@@ -303,6 +304,7 @@ export class Shop {
     this.library.begin(snapshot);
     this.library.again();
     this.tickets.again();
+    for (const renewed of this.#watchers.values()) renewed?.();
   }
 
   #take(e: Envelope): void {
@@ -311,7 +313,7 @@ export class Shop {
     this.jobs.apply(e);
     for (const follower of this.#followers.get(e.kind) ?? []) follower.apply(e);
     if (e.kind === 'shop.recovered') this.recovered = e.data;
-    for (const watcher of this.#watchers) watcher(e);
+    for (const watcher of this.#watchers.keys()) watcher(e);
     // Who is in the crew, and what stands in a chat that is back, is only told by a snapshot.
     if (
       e.kind === 'chat.restored' ||

@@ -80,7 +80,11 @@ export class View {
   /** The favourite whose words stand in the box, with blanks, by chat. */
   favourite = $state<Record<string, string | undefined>>({});
   /** The request that is being changed, by chat, with what had been typed there before. */
-  editing = $state<Record<string, (Draft & Anew & { id: string }) | undefined>>({});
+  editing = $state<Record<string, (Draft & Anew & { id: string; keep?: string[] }) | undefined>>(
+    {},
+  );
+  /** The request whose old work is being taken back, by chat: the words in the box wait for it. */
+  taking = $state<Record<string, string | undefined>>({});
   /** The first-run card was read and put away. */
   welcomed = $state(localStorage.getItem(KEEP_WELCOME) === 'yes');
   searching = $state(false);

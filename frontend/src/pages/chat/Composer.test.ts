@@ -6,7 +6,7 @@ import Composer from './Composer.svelte';
 const TAKEN = 229;
 
 /** A composer, and the things an engine does to it. */
-function composer(more: { about?: string; onanywhere?: () => void } = {}) {
+function composer(more: { about?: string; held?: boolean; onanywhere?: () => void } = {}) {
   const sent: string[] = [];
   const { getByTestId } = render(Composer, {
     ...more,
@@ -47,6 +47,17 @@ describe('the document that is asked', () => {
     expect(await fireEvent.keyDown(box, { key: 'Backspace' })).toBe(false);
     expect(await fireEvent.keyDown(box, { key: 'Escape' })).toBe(false);
     expect(gone).toBe(2);
+  });
+});
+
+describe('what waits for something', () => {
+  it('can be neither changed nor sent', async () => {
+    const { box, sent, type, enter, send } = composer({ held: true });
+    await type('빵 사기');
+    await enter();
+    expect(box.readOnly).toBe(true);
+    expect((send as HTMLButtonElement).disabled).toBe(true);
+    expect([box.value, sent]).toEqual(['빵 사기', []]);
   });
 });
 

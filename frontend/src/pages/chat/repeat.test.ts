@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { api } from '$lib/api';
-import type { ChatMessage, Rack, TodoView } from '$lib/api/types';
+import type { ChatMessage, JobState, JobView, Rack, TodoView } from '$lib/api/types';
 import type { Envelope } from '$lib/events';
 import { Chat } from '$stores/chat.svelte';
 import { Job } from '$stores/jobs.svelte';
 import { Message } from '$stores/message.svelte';
 import { shop } from '$stores/shop.svelte';
+import { toasts } from '$stores/toasts.svelte';
+import { view } from '$stores/view.svelte';
 import { jobView, snapshot } from '../../test/shapes';
 
-import { canRepeat, jobsOf, repeatable, takenBack, undecided } from './repeat';
+import { againText } from './againText';
+import { canRepeat, jobsOf, repeatable, takeBack, takenBack, undecided } from './repeat';
 
 const rack = (tool: string, effect: Rack['effect']): Rack => ({
   tool,
@@ -140,17 +143,41 @@ describe('an answer', () => {
 
 describe('what is taken back', () => {
   let hear: (e: Envelope) => void;
+  let renewed: () => void;
   const tell = (kind: string, data: unknown, jobId = '') => {
     const e = { seq: 1, time: '', kind, chat: 'main', job: jobId, data } as Envelope;
     shop.jobs.apply(e);
     hear(e);
   };
   const done = (turn: string) => tell('turn.done', { message: '', messageId: turn });
+  /** Events are missing, and a snapshot has been taken in their place. */
+  const renew = (busy: boolean, jobs: JobView[], ...said: ChatMessage[]) => {
+    const taken = snapshot({
+      jobs,
+      chats: [{ id: 'main', title: '', updated: '', busy, messages: said }],
+    });
+    shop.chats.load(taken);
+    shop.jobs.load(taken);
+    renewed();
+  };
+  const asked = {
+    id: 'u',
+    role: 'customer',
+    text: '',
+    time: '2026-01-02T03:04:05Z',
+  } as ChatMessage;
+  const undoing = (state: JobState) => jobView('b', 2, { state, turn: 'u' });
+  const still = Symbol('still');
+  const now = (waits: Promise<boolean>) => Promise.race([waits, settled().then(() => still)]);
+  /** Everything that was promised by now has been heard of. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   beforeEach(() => {
-    shop.jobs.load(snapshot());
-    vi.spyOn(shop, 'watch').mockImplementation((watcher) => {
-      hear = watcher;
+    vi.spyOn(api, 'deletedChats').mockResolvedValue([]);
+    shop.chats.load(snapshot());
+    shop.jobs.load(snapshot({ jobs: [jobView('j', 1, { state: 'succeeded', undoable: true })] }));
+    vi.spyOn(shop, 'watch').mockImplementation((watcher, after) => {
+      [hear, renewed] = [watcher, after!];
       return () => true;
     });
     vi.spyOn(api, 'undoJob').mockResolvedValue({ id: 'u' } as ChatMessage);
@@ -160,8 +187,7 @@ describe('what is taken back', () => {
     const waits = takenBack('j');
     tell('job.created', { id: 'b', number: 2, title: 'back', chat: 'main', turn: 'u' }, 'b');
     done('u');
-    const still = Symbol('still');
-    expect(await Promise.race([waits, Promise.resolve(still)])).toBe(still);
+    expect(await now(waits)).toBe(still);
     tell('job.state', { id: 'b', from: 'running', to }, 'b');
     expect(await waits).toBe(to === 'succeeded');
   });
@@ -172,5 +198,98 @@ describe('what is taken back', () => {
     expect(await waits).toBe(false);
     vi.spyOn(api, 'undoJob').mockRejectedValue(new Error('gone'));
     await expect(takenBack('j')).rejects.toThrow('gone');
+  });
+
+  it.each(['succeeded', 'canceled'] as const)(
+    'is over where only a snapshot tells that its job has %s',
+    async (to) => {
+      const waits = takenBack('j');
+      await settled();
+      renew(false, [undoing('running')], asked);
+      expect(await now(waits)).toBe(still);
+      renew(false, [undoing(to)], asked);
+      expect(await waits).toBe(to === 'succeeded');
+    },
+  );
+
+  it('is over where a snapshot swallowed that nothing came of it, and not before it was heard', async () => {
+    const waits = takenBack('j');
+    await settled();
+    renew(false, []);
+    expect(await now(waits)).toBe(still);
+    renew(true, [], asked);
+    expect(await now(waits)).toBe(still);
+    renew(false, [], asked);
+    expect(await now(waits)).toBe(false);
+  });
+
+  describe('before a request is said anew', () => {
+    /** Which jobs are asked to be taken back, in this order. */
+    let undone: string[];
+    const jobs = () =>
+      ['a', 'b'].map((id, n) => jobView(id, n + 1, { state: 'succeeded', undoable: true }));
+    /** The job that takes another back ends. */
+    const ends = async (id: string, to: JobState) => {
+      await settled();
+      const [by, turn] = [`by-${id}-${to}`, `u-${id}`];
+      tell('job.created', { id: by, number: 9, title: by, chat: 'main', turn }, by);
+      tell('job.state', { id: by, from: 'running', to }, by);
+      shop.jobs.byId.delete(by); // the next has the same turn
+      await settled();
+    };
+
+    beforeEach(() => {
+      undone = [];
+      toasts.list = [];
+      shop.jobs.load(snapshot({ jobs: jobs() }));
+      vi.spyOn(api, 'undoJob').mockImplementation((id) => {
+        undone.push(id);
+        return Promise.resolve({ id: `u-${id}` } as ChatMessage);
+      });
+      view.taking = {};
+      view.editing = {};
+      view.edit('main', 'q', 'other words', undefined, { back: ['a', 'b'] });
+    });
+
+    it('is not asked about twice, where the rest was refused', async () => {
+      const first = takeBack('main');
+      await ends('b', 'succeeded');
+      await ends('a', 'canceled');
+      expect(await first).toBe(false);
+      expect(view.editing['main']?.back).toEqual(['a']);
+      // A snapshot does not know that it was.
+      shop.jobs.load(snapshot({ jobs: jobs() }));
+      expect(shop.jobs.all.filter((one) => one.undoable).map((one) => one.id)).toEqual(['a']);
+      const second = takeBack('main');
+      await ends('a', 'succeeded');
+      expect(await second).toBe(true);
+      expect(undone).toEqual(['b', 'a', 'a']);
+      expect(view.editing['main']?.back).toEqual([]);
+    });
+
+    it('goes on where another chat is open, and begins there, too, but never twice in one', async () => {
+      const here = takeBack('main');
+      expect(view.taking['main']).toBe('q');
+      view.edit('other', 'p', 'words', undefined, { back: [] });
+      expect(await takeBack('other')).toBe(true);
+      expect(await takeBack('main')).toBe(false);
+      expect(toasts.list.map((one) => one.text)).toEqual([againText.stillTaking]);
+      await ends('b', 'succeeded');
+      await ends('a', 'succeeded');
+      expect(await here).toBe(true);
+      expect(undone).toEqual(['b', 'a']);
+      expect(view.taking['main']).toBeUndefined();
+    });
+
+    it('ends with the change of the request, and never stands for the next one', async () => {
+      const waits = takeBack('main');
+      view.stopEditing('main');
+      view.edit('main', 'q', 'again', undefined, { back: ['a', 'b'] });
+      await ends('b', 'succeeded');
+      expect(await waits).toBe(false);
+      expect(undone).toEqual(['b']);
+      expect(view.editing['main']?.back).toEqual(['a']);
+      expect(view.taking['main']).toBeUndefined();
+    });
   });
 });

@@ -4,7 +4,7 @@ import type { Job } from '$stores/jobs.svelte';
 import type { Message } from '$stores/message.svelte';
 import { shop } from '$stores/shop.svelte';
 import { attempt, toasts } from '$stores/toasts.svelte';
-import type { Anew } from '$stores/view.svelte';
+import { view, type Anew } from '$stores/view.svelte';
 
 import { sayInstead } from './actions';
 import { againText as t } from './againText';
@@ -84,19 +84,33 @@ export async function again(
 /** Takes a job back and waits until that is over, however long its question stands. True when it was done. */
 export function takenBack(id: string): Promise<boolean> {
   const over = new Set<string>();
+  const of = shop.jobs.get(id)?.chat ?? '';
   return new Promise((resolve, reject) => {
     let turn: string | undefined;
+    let missed = false;
+    /** No job comes of it any more; where events are missing, the chat tells by being done with it. */
+    const ended = (turn: string) => {
+      if (over.has(turn)) return true;
+      const chat = shop.chats.byId.get(of);
+      return missed && (!chat || (!chat.busy && chat.find(turn) !== undefined));
+    };
     const look = () => {
       if (turn === undefined) return;
       const job = shop.jobs.all.find((j) => j.turn === turn);
-      if (job ? !job.ended : !over.has(turn)) return;
+      if (job ? !job.ended : !ended(turn)) return;
       stop();
       resolve(job?.state === 'succeeded');
     };
-    const stop = shop.watch((e) => {
-      if (e.kind === 'turn.done') over.add(e.data.messageId);
-      look();
-    });
+    const stop = shop.watch(
+      (e) => {
+        if (e.kind === 'turn.done') over.add(e.data.messageId);
+        look();
+      },
+      () => {
+        missed = true;
+        look();
+      },
+    );
     shop.jobs.undo(id).then(
       (message) => {
         turn = message.id;
@@ -110,12 +124,30 @@ export function takenBack(id: string): Promise<boolean> {
   });
 }
 
-/** Takes jobs back, the last first, each with its own question. False as soon as one stays as it is. */
-export async function takeBack(jobs: string[]): Promise<boolean> {
-  for (const job of jobs.toReversed())
-    if (!(await attempt(() => takenBack(job)))) {
-      toasts.show({ kind: 'info', text: t.notTakenBack });
-      return false;
+/**
+ * Takes back what is to be before the request that is changed in a chat is said anew, the last first, each with its own question. What was taken
+ * back is not asked about again, however the rest ends. True when nothing of it is left and the request is still the one that is changed.
+ */
+export async function takeBack(chat: string): Promise<boolean> {
+  const change = view.editing[chat];
+  if (!change) return false;
+  if (view.taking[chat]) {
+    toasts.show({ kind: 'info', text: t.stillTaking });
+    return false;
+  }
+  view.taking[chat] = change.id;
+  try {
+    for (const id of change.back?.toReversed() ?? []) {
+      const done = await attempt(() => takenBack(id));
+      const now = view.editing[chat];
+      if (done) {
+        shop.jobs.get(id)?.tookBack();
+        if (now?.back) now.back = now.back.filter((one) => one !== id);
+      } else if (now === change) toasts.show({ kind: 'info', text: t.notTakenBack });
+      if (!done || now !== change) return false;
     }
-  return true;
+    return true;
+  } finally {
+    view.taking[chat] = undefined;
+  }
 }
