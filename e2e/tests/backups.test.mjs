@@ -13,7 +13,7 @@ import { texts } from '../lib/documents.mjs';
 import { dragOver, drop, letGo } from '../lib/drop.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const toast = '.toaster .toast';
 const mine = of('chat-message', { role: 'customer' });
@@ -153,7 +153,7 @@ async function furnished({ shop, page }, w, dir) {
   await shop.goTo('settings');
   await page.locator(`[data-key="solve.max_iterations"] input`).fill('17');
   await page.keyboard.press('Tab');
-  await page.waitForFunction(async () =>
+  await finds(page, async () =>
     (await window.go.main.App.Settings()).some((s) => s.key === 'solve.max_iterations' && s.value === 17),
   );
 }

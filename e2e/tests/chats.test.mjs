@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { fakeModel } from '../lib/fake-model.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const message = of('chat-message');
 const mine = of('chat-message', { role: 'customer' });
@@ -240,10 +240,7 @@ test('what is found is gone to and marked, however old it is', async (t) => {
   await nothingSerious(page, 'what was found');
   // That one is here, and then at the end, is kept once it has settled.
   const kept = (line) =>
-    page.waitForFunction(
-      async (line) => !!(await window.go.main.App.Snapshot()).chats[0].line === line,
-      line,
-    );
+    finds(page, async (line) => !!(await window.go.main.App.Snapshot()).chats[0].line === line, line);
   await kept(true);
 
   // From there one reads on downwards, to the newest.

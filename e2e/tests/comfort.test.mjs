@@ -8,7 +8,7 @@ import { besieged } from '../lib/besieged.mjs';
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { folderOf } from '../lib/room.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const message = (id, role, text) => ({
   kind: 'chat.message',
@@ -67,7 +67,7 @@ test('how much is asked is chosen on the permissions page, and each choice has i
     const choice = `[data-testid="permission-mode"] [data-value="${mode}"]`;
     await page.locator(choice).click();
     await page.locator(`${choice}[aria-checked="true"]`).waitFor();
-    await page.waitForFunction(async (m) => (await window.go.main.App.Permissions()).mode === m, mode);
+    await finds(page, async (m) => (await window.go.main.App.Permissions()).mode === m, mode);
     await window.screenshot(`comfort-mode-${mode}`);
     await shop.goTo('chat');
     await shop.sees('the chat', of('composer'));

@@ -11,7 +11,7 @@ import { archive } from '../lib/documents.mjs';
 import { drop, dragAway, dragOver } from '../lib/drop.mjs';
 import { fakeModel } from '../lib/fake-model.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const mine = of('chat-message', { role: 'customer' });
 const written = `${of('chat-message', { role: 'shop' })}:not([data-streaming])`;
@@ -22,7 +22,8 @@ const row = (page, title) => page.locator('.list li', { hasText: title });
 const name = (page, title) => row(page, title).locator('.name');
 const chatOf = async (page, title) => (await call(page, 'Snapshot')).chats.find((c) => c.title === title);
 const until = (page, look, arg) =>
-  page.waitForFunction(
+  finds(
+    page,
     async ([body, a]) => new Function('s', 'a', `return ${body}`)(await window.go.main.App.Snapshot(), a),
     [look, arg],
   );

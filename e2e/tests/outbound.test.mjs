@@ -180,7 +180,11 @@ test(
     await cut;
     await shop.jobIs(search, 'failed');
     assert.equal(asked.length, 1);
-    assert.deepEqual(await page.evaluate(() => window.__lights), ['cutting'], 'not green while something goes');
+    assert.deepEqual(
+      await page.evaluate(() => window.__lights),
+      ['cutting'],
+      'not green while something goes',
+    );
     await page.evaluate(() => (window.__held = false));
     assert.equal(await going(), 0, 'nothing goes any more');
     await page.reload();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const looks = [
   { name: 'light-ko', settings: { lang: 'ko', theme: 'light' } },
@@ -61,7 +61,7 @@ test('language and theme change live and stay', async (t) => {
   await window.click(of('theme-switch'));
   await shows('en', 'dark');
   // On the screen it changes at once; it stays when the shop has it.
-  await page.waitForFunction(async () =>
+  await finds(page, async () =>
     (await globalThis.go.main.App.Settings()).some((s) => s.key === 'theme' && s.value === 'dark'),
   );
   await page.reload();

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 /** Says whether the page can be seen, as a window does that is put away and comes back. */
 const inSight = (page, is) =>
@@ -68,7 +68,8 @@ for (const { settings, orders, yes, lines, head, busy, empty } of tongues) {
       await first.shop.say(order);
       await first.page.getByRole('button', { name: yes }).click();
     }
-    await first.page.waitForFunction(
+    await finds(
+      first.page,
       async () =>
         (await window.go.main.App.StandingOrders()).filter((o) => o.state === 'active').length === 2,
     );
@@ -85,13 +86,13 @@ for (const { settings, orders, yes, lines, head, busy, empty } of tongues) {
     await second.shop.goTo('chat');
     await second.page.locator(of('composer')).fill('half a wish');
     await inSight(second.page, false);
-    await second.page.waitForFunction(async () => (await window.go.main.App.Sheet()).until === undefined);
+    await finds(second.page, async () => (await window.go.main.App.Sheet()).until === undefined);
     days(2);
     await second.page.evaluate(async () => {
       for (const { id } of await window.go.main.App.StandingOrders())
         await window.go.main.App.ChangeStanding(id, '', 'once'); // what changes has the moments looked at
     });
-    await second.page.waitForFunction(async () => (await window.go.main.App.Sheet()).missed.length === 2);
+    await finds(second.page, async () => (await window.go.main.App.Sheet()).missed.length === 2);
     await inSight(second.page, true);
     await second.page.locator(of('away')).waitFor();
     const high = await second.page.locator(of('away')).evaluate((e) => e.getBoundingClientRect().height);
@@ -127,7 +128,7 @@ for (const { settings, orders, yes, lines, head, busy, empty } of tongues) {
     await page.setViewportSize({ width: 1280, height: 840 });
 
     await page.locator(`${of('approve-picked')}:not(:disabled)`).click();
-    await page.waitForFunction(async () =>
+    await finds(page, async () =>
       (await window.go.main.App.StandingOrders()).every((o) => o.runs.some((run) => run.state === 'done')),
     );
     await shop.sees('no question any more', of('ask-card'), { count: 0 });
@@ -139,7 +140,7 @@ for (const { settings, orders, yes, lines, head, busy, empty } of tongues) {
     // It was looked at: it opens by itself no more, and what it told stands in the chat with the way back to it.
     await page.reload();
     await shop.opened();
-    await page.waitForFunction(async () => (await window.go.main.App.Sheet()).fresh === false);
+    await finds(page, async () => (await window.go.main.App.Sheet()).fresh === false);
     await shop.sees('no head', of('away'), { count: 0 });
   });
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { drawnInPage } from '../lib/inpage.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const call = (page, method, ...args) =>
   page.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
@@ -182,10 +182,14 @@ test('what was not read and where one was outlive a kill', async (t) => {
   assert.match(before, /4번째/);
   // Kept when it has settled: this line, and none that was passed on the way; said by the shop itself.
   const fourth = await message(page, '안녕 4번째').evaluate((e) => e.closest('[data-line]').dataset.line);
-  await page.waitForFunction(async (line) => {
-    const snapshot = await window.go.main.App.Snapshot();
-    return snapshot.chats.find((c) => c.id === 'main').line === line;
-  }, fourth);
+  await finds(
+    page,
+    async (line) => {
+      const snapshot = await window.go.main.App.Snapshot();
+      return snapshot.chats.find((c) => c.id === 'main').line === line;
+    },
+    fourth,
+  );
   const atFour = (p) =>
     p.waitForFunction(() => {
       const edge = document.querySelector('.timeline')?.getBoundingClientRect().top ?? 0;

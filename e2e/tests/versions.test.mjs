@@ -4,23 +4,22 @@ import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const mine = of('chat-message', { role: 'customer' });
 const result = of('chat-message', { role: 'job' });
 const call = (page, method, ...args) =>
   page.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
 const notes = async (page) => (await call(page, 'Notes', '')).notes?.map((n) => n.text) ?? [];
-/** Waits until these notes stand there, and no others. Playwright takes the promise of an async predicate for a yes, so the page asks by itself. */
-async function noted(page, ...want) {
-  const found = await page.evaluate(async (want) => {
-    for (const end = Date.now() + 30_000; ; await new Promise((f) => setTimeout(f, 100))) {
-      const list = (await window.go.main.App.Notes('')).notes?.map((n) => n.text) ?? [];
-      if (Date.now() > end || JSON.stringify(list) === JSON.stringify(want)) return list;
-    }
-  }, want);
-  assert.deepEqual(found, want);
-}
+/** Waits until these notes stand there, and no others. */
+const noted = (page, ...want) =>
+  finds(
+    page,
+    async (w) =>
+      JSON.stringify(((await window.go.main.App.Notes('')).notes ?? []).map((n) => n.text)) ===
+      JSON.stringify(w),
+    want,
+  );
 const world = (page) => page.locator(of('edit-world'));
 
 /** What stands in the chat belongs to the second version, and the work it began is done: on none of the tickets from before. */
