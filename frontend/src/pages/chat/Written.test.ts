@@ -51,6 +51,10 @@ describe('who wrote a reply', () => {
     const other = letterRow('b', { turn: 'p', model: 'other' });
     expect(await told([failed, other])).toBe('The program answered this without a model.');
     document.body.replaceChildren();
+    expect(await told([])).toBe(
+      'No record of a model: the program answered by itself, or the record is no longer kept.',
+    );
+    document.body.replaceChildren();
     expect(await told([failed, other], { code: 'model_bad_output' })).toContain('big');
   });
 });

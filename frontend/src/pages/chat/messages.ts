@@ -73,6 +73,7 @@ export const chatText = messages({
     letters: '편지 보기',
     written: '누가 얼마나 빨리 썼는지',
     writtenByCode: '모델 없이 프로그램이 답했어요.',
+    writtenUnknown: '모델의 기록이 없어요. 모델 없이 답했거나, 기록이 오래되어 지워졌어요.',
     perSecond: (n: string) => `초당 ${n}토큰`,
     builtinName: '내장 통역가',
     model: '모델',
@@ -221,6 +222,8 @@ export const chatText = messages({
     letters: 'Show the letters',
     written: 'Who wrote it, and how fast',
     writtenByCode: 'The program answered this without a model.',
+    writtenUnknown:
+      'No record of a model: the program answered by itself, or the record is no longer kept.',
     perSecond: (n: string) => `${n} tokens a second`,
     builtinName: 'Built-in',
     model: 'Model',
