@@ -12,16 +12,26 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/goccy/go-yaml"
 )
 
-// said is the same words in both languages, and where they stand.
-type said struct{ at, ko, en string }
+// said is the same words in both languages, and where they stand; words that stand alone have only one.
+type said struct {
+	at, ko, en string
+	example    bool // what people may say: the shop understands other names too, and its examples teach them
+}
 
 // Every text for people, of the window and of the shop, calls things as docs/glossary.tsv does.
 func TestGlossary(t *testing.T) {
 	texts := slices.Concat(shopTexts(t), windowTexts(t))
 	if len(texts) < 1000 {
 		t.Fatalf("only %d texts found: the search for them is broken", len(texts))
+	}
+	for _, place := range []string{"trayicon.go", "bank/words.go", "service/services/transfer.yaml: slots", "tools/banking/transfer.json", "takeaway/messages.ts: docx", "pages/library/placeMessages.ts"} {
+		if !slices.ContainsFunc(texts, func(s said) bool { return strings.HasPrefix(s.at, place) }) {
+			t.Errorf("no text is found in %s", place)
+		}
 	}
 	table, err := os.ReadFile(filepath.Join(root, "docs", "glossary.tsv"))
 	if err != nil {
@@ -47,8 +57,11 @@ func TestGlossary(t *testing.T) {
 		noun, never := regexp.MustCompile(`(?i)\b`+cells[1]+`s?\b`), regexp.MustCompile(`(?i)(?:^|[^\p{Hangul}])(?:`+cells[2]+`)`)
 		seen := false
 		for _, s := range texts {
+			if s.example {
+				continue
+			}
 			seen = seen || strings.Contains(s.ko, cells[0])
-			if noun.MatchString(s.en) && !strings.Contains(s.ko, cells[0]) {
+			if s.ko != "" && noun.MatchString(s.en) && !strings.Contains(s.ko, cells[0]) {
 				t.Errorf("%s: %q says %s, and %q does not say %s", s.at, s.en, cells[1], s.ko, cells[0])
 			}
 			if word := never.FindString(s.ko + "\n" + s.en); word != "" {
@@ -171,58 +184,153 @@ var (
 	inCode = regexp.MustCompile(`Key:\s*(\w+),\s*Title:\s*bilingual\.Text\{KO: "([^"]+)", EN: "([^"]+)"\}`)
 	hangul = regexp.MustCompile(`\p{Hangul}`)
 	manual = regexp.MustCompile(`"ko":\s*"((?:[^"\\]|\\.)*)",\s*"en":\s*"((?:[^"\\]|\\.)*)"`)
-	filled = regexp.MustCompile(`\$?\{+[^{}]*\}+`) // values that are filled in
-	side   = regexp.MustCompile(`(?ms)^  (ko|en): \{\n(.*?)^  \},?$`)
-	entry  = regexp.MustCompile(`^    (\w+):(.*)`)
+	// example is what a person says to a tool; template what a service fills in; expression what is matched against what people say.
+	example    = regexp.MustCompile(`"text":\s*"((?:[^"\\]|\\.)*)"`)
+	template   = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+	expression = regexp.MustCompile(`\(\?|\\[bsSdw]|\)[$?|]`)
+	beside     = regexp.MustCompile("\\bko: ('[^'\n]*'|`[^`\n]*`),\\s*en: ('[^'\n]*'|`[^`\n]*`)") // in a function
+	filled     = regexp.MustCompile(`\$?\{+[^{}]*\}+`)                                            // values that are filled in
+	side       = regexp.MustCompile(`(?ms)^(?:  |const )(ko|en)(?:: [^={\n]*=|:| =) \{\n(.*?)^ {0,2}\}[,;]?$`)
+	entry      = regexp.MustCompile(`^ {2,4}(\w+):(.*)`)
 )
 
 // reading are what the shop reads and never says.
-var reading = []string{"language/", "unit/", "testing/", "provider/providertest/", "provider/builtin/lexicon.go", "folders/path.go"}
+var reading = []string{"language/", "unit/", "testing/", "provider/providertest/", "provider/builtin/lexicon.go", "provider/builtin/gate.go", "folders/path.go"}
 
-// shopTexts are neighbouring strings in Go, the first with Korean and the second without, and "ko" beside "en" in JSON.
+// shopTexts are the Korean and English of Go, of the manuals and of the counter's services.
 func shopTexts(t *testing.T) (texts []said) {
 	t.Helper()
-	files := token.NewFileSet()
-	walk(t, filepath.Join(root, "backend"), func(file string) {
-		isGo := strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go")
-		if !isGo && !strings.HasSuffix(file, ".json") || slices.ContainsFunc(reading, func(p string) bool { return strings.HasPrefix(file, p) }) {
+	walk(t, root, func(file string) {
+		inside := strings.TrimPrefix(file, "backend/")
+		isPart := inside != file || !strings.Contains(file, "/")
+		if !isPart || strings.HasSuffix(file, "_test.go") || slices.ContainsFunc(reading, func(p string) bool { return strings.HasPrefix(inside, p) }) {
 			return
 		}
-		text, err := os.ReadFile(filepath.Join(root, "backend", file))
+		of, ok := map[string]func(string, []byte) ([]said, error){".go": goTexts, ".json": manualTexts, ".yaml": serviceTexts}[filepath.Ext(file)]
+		if !ok {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !isGo {
-			for _, m := range manual.FindAllStringSubmatch(string(text), -1) {
-				texts = append(texts, said{file, m[1], m[2]})
-			}
-			return
-		}
-		parsed, err := parser.ParseFile(files, file, text, 0)
+		found, err := of(inside, text)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v", file, err)
 		}
-		ast.Inspect(parsed, func(n ast.Node) bool {
-			var list []ast.Expr
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				list = n.Args
-			case *ast.CompositeLit:
-				list = n.Elts
-			}
-			for i := range max(0, len(list)-1) {
-				ko, en := words(list[i]), words(list[i+1])
-				if hangul.MatchString(ko) && en != "" && !hangul.MatchString(en) {
-					texts = append(texts, said{files.Position(list[i].Pos()).String(), ko, en})
-				}
-			}
-			return true
-		})
+		texts = append(texts, found...)
 	})
 	return texts
 }
 
-// words are the text of a string, whole or put together from pieces; "" of anything else.
+// manualTexts are "ko" beside "en", and the examples, each in one language.
+func manualTexts(file string, text []byte) (texts []said, err error) {
+	for _, m := range manual.FindAllSubmatch(text, -1) {
+		texts = append(texts, said{at: file, ko: string(m[1]), en: string(m[2])})
+	}
+	for _, m := range example.FindAllSubmatch(text, -1) {
+		texts = append(texts, alone(file, string(m[1]), true))
+	}
+	return texts, nil
+}
+
+// serviceTexts are the titles, questions, errors and examples of a service; what it only reads (says, match, unless, cues) is not said, nor what a model is told (cards).
+func serviceTexts(file string, text []byte) (texts []said, err error) {
+	var whole any
+	err = yaml.Unmarshal(text, &whole)
+	var look func(at string, v any)
+	look = func(at string, v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, each := range v {
+				look(at, each)
+			}
+		case map[string]any:
+			ko, hasKO := v["ko"].(string)
+			en, hasEN := v["en"].(string)
+			if hasKO && hasEN {
+				texts = append(texts, said{at: at, ko: template.ReplaceAllString(ko, ""), en: template.ReplaceAllString(en, "")})
+				return
+			}
+			for key, each := range v {
+				if !slices.Contains([]string{"says", "match", "unless", "cues", "cards"}, key) {
+					look(at+": "+key, each)
+				}
+			}
+		case string:
+			if strings.HasSuffix(at, ": ko") || strings.HasSuffix(at, ": en") {
+				texts = append(texts, alone(at, v, true))
+			}
+		}
+	}
+	look(file, whole)
+	return texts, err
+}
+
+// alone are words in one language.
+func alone(at, text string, example bool) said {
+	if hangul.MatchString(text) {
+		return said{at: at, ko: text, example: example}
+	}
+	return said{at: at, en: text, example: example}
+}
+
+// goTexts are neighbouring strings, the first with Korean and the second without; then what Korean stands elsewhere, and what English comes next after it.
+func goTexts(file string, text []byte) (texts []said, err error) {
+	files := token.NewFileSet()
+	parsed, err := parser.ParseFile(files, file, text, 0)
+	if err != nil {
+		return nil, err
+	}
+	paired := map[token.Pos]bool{}
+	var single []*ast.BasicLit
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		var list []ast.Expr
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			list = n.Args
+		case *ast.CompositeLit:
+			list = n.Elts
+		case *ast.ReturnStmt:
+			list = n.Results
+		case *ast.AssignStmt:
+			list = n.Rhs
+		case *ast.BasicLit:
+			single = append(single, n)
+		}
+		for i := range max(0, len(list)-1) {
+			ko, en := words(list[i]), words(list[i+1])
+			if hangul.MatchString(ko) && en != "" && !hangul.MatchString(en) {
+				texts = append(texts, said{at: files.Position(list[i].Pos()).String(), ko: ko, en: en})
+				for _, e := range list[i : i+2] {
+					ast.Inspect(e, func(n ast.Node) bool {
+						if n != nil {
+							paired[n.Pos()] = true
+						}
+						return true
+					})
+				}
+			}
+		}
+		return true
+	})
+	after := false
+	for _, n := range single {
+		s := words(n)
+		if s == "" || expression.MatchString(s) {
+			continue
+		}
+		if korean := hangul.MatchString(s); (korean || after) && !paired[n.Pos()] {
+			texts = append(texts, alone(files.Position(n.Pos()).String(), s, false))
+			after = korean
+		} else {
+			after = false
+		}
+	}
+	return texts, nil
+}
+
+// words are the text of a string, whole or put together from pieces (by fmt and strings too); "" of anything else.
 func words(e ast.Expr) (text string) {
 	if field, ok := e.(*ast.KeyValueExpr); ok {
 		e = field.Value
@@ -233,7 +341,14 @@ func words(e ast.Expr) (text string) {
 			if s, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING {
 				text += filled.ReplaceAllString(s, "")
 			}
-		case *ast.CallExpr, *ast.CompositeLit:
+		case *ast.CallExpr:
+			from, ok := n.Fun.(*ast.SelectorExpr)
+			if !ok {
+				return false
+			}
+			pkg, ok := from.X.(*ast.Ident)
+			return ok && (pkg.Name == "fmt" || pkg.Name == "strings")
+		case *ast.CompositeLit:
 			return false
 		}
 		return true
@@ -245,7 +360,7 @@ func words(e ast.Expr) (text string) {
 func windowTexts(t *testing.T) (texts []said) {
 	t.Helper()
 	walk(t, filepath.Join(root, "frontend", "src"), func(file string) {
-		if !strings.HasSuffix(file, ".ts") || strings.HasSuffix(file, ".test.ts") {
+		if !strings.HasSuffix(file, ".ts") || strings.HasSuffix(file, ".test.ts") || strings.HasPrefix(file, "dev/") || strings.HasPrefix(file, "test/") {
 			return
 		}
 		text, err := os.ReadFile(filepath.Join(root, "frontend", "src", file))
@@ -266,8 +381,11 @@ func windowTexts(t *testing.T) (texts []said) {
 				sides[half[1]][name] += filled.ReplaceAllString(spoken, "")
 			}
 		}
+		for _, m := range beside.FindAllStringSubmatch(string(text), -1) {
+			texts = append(texts, said{at: file, ko: filled.ReplaceAllString(m[1], ""), en: filled.ReplaceAllString(m[2], "")})
+		}
 		for name, ko := range sides["ko"] {
-			texts = append(texts, said{file + ": " + name, strings.TrimSpace(ko), strings.TrimSpace(sides["en"][name])})
+			texts = append(texts, said{at: file + ": " + name, ko: strings.TrimSpace(ko), en: strings.TrimSpace(sides["en"][name])})
 		}
 	})
 	return texts

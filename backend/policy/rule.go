@@ -93,7 +93,7 @@ func CheckRules(rules []Rule) error {
 	for i, r := range rules {
 		switch {
 		case !toolGlob.MatchString(r.Tool):
-			return wrong(i+1, "공구를 고르거나 file_* 같은 이름을 적어 주세요", "choose a tool, or write a name such as file_*")
+			return wrong(i+1, "공구를 고르거나, 이름을 영문자와 숫자, _, -, *로 적어 주세요", "choose a tool, or write a name of letters, digits, _, - and *")
 		case r.Decision != Deny && r.Decision != Ask && r.Decision != Allow:
 			return wrong(i+1, "막기, 묻기, 허락 가운데 하나를 골라 주세요", "choose to deny, to ask or to allow")
 		case len(r.When) > maxConditions:
@@ -112,7 +112,7 @@ func CheckRules(rules []Rule) error {
 
 func (c Condition) wrong(n int) error {
 	if !argName.MatchString(c.Arg) {
-		return wrong(n, "값의 이름을 적어 주세요", "name an argument")
+		return wrong(n, "어느 값인지 적어 주세요", "say which value is compared")
 	}
 	if len(c.Value) > maxText*4 {
 		return wrong(n, "견줄 값이 너무 길어요", "the value is too long")

@@ -48,18 +48,20 @@ test('a rule that denies is written, refused when it is wrong, and kept in the a
   await page.getByRole('button', { name: 'Add a rule' }).click();
   const rule = page.getByTestId('rule');
   await rule.getByRole('radio', { name: 'Deny' }).click();
-  await rule
-    .getByLabel('Rule 1: Tool', { exact: true })
-    .selectOption({ label: 'Several tools (a name with *)' });
-  const several = rule.getByLabel('Rule 1: Several tools (a name with *)');
+  const tool = rule.getByLabel('Rule 1: Tool', { exact: true });
+  const several = rule.getByLabel('Rule 1: By a name you write');
+  await tool.selectOption({ label: 'All file tools' });
+  assert.equal(await tool.inputValue(), 'file_*');
+  assert.equal(await several.count(), 0, 'tools that go together are chosen, not written');
+  await tool.selectOption({ label: 'By a name you write' });
   await several.fill('not a key!');
   await page.getByRole('button', { name: 'Save the rules' }).click();
   await page.getByTestId('rules').getByRole('alert').filter({ hasText: 'rule 1' }).waitFor();
   await several.fill('calc*');
   await rule.getByRole('button', { name: 'Add a condition' }).click();
-  await rule.getByLabel('Argument').fill('expression');
-  await rule.getByLabel('Comparison').selectOption('like');
-  await rule.getByLabel('Value').fill('*');
+  await rule.getByLabel('Which value').selectOption({ label: 'sum' });
+  await rule.getByLabel('How it compares').selectOption('like');
+  await rule.getByLabel('Compared with').fill('*');
   await nothingSerious(page, 'a rule that is written');
   await rule.scrollIntoViewIfNeeded();
   await window.screenshot('permissions-rule');

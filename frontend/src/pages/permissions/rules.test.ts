@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { PolicyRule, Spec } from '$lib/api/types';
 
-import { alwaysAsked, asked, draftOf, fitting, newRule, ruleOf } from './rules';
+import { alwaysAsked, argsOf, asked, draftOf, fitting, newRule, ruleOf } from './rules';
 
 describe('a rule that is edited', () => {
   it.each<PolicyRule>([
@@ -57,4 +57,24 @@ it('names the tools that a name with * stands for, and no other', () => {
   expect(keys('a.*')).toEqual(['a.b']);
   expect(keys('axb')).toEqual([]);
   expect(keys('(')).toEqual([]);
+});
+
+it('asks of several tools about any value that one of them has, once, by the name people know', () => {
+  const tool = (en: string, properties: Record<string, unknown>) =>
+    ({ title: { ko: '', en }, params: { type: 'object', properties } }) as unknown as Spec;
+  const path = { 'x-name': { en: 'file' } };
+  const args = argsOf(
+    [
+      tool('Read', { path, how: { enum: ['a', 'b'] }, as: { enum: ['x'] } }),
+      tool('Write', { path, how: { enum: ['c'] }, as: { enum: ['x'] } }),
+      tool('Send', { what: { 'x-name': { en: 'file' } } }),
+    ],
+    'en',
+  );
+  expect(args.map(({ name, label, choices }) => [name, label, choices.length])).toEqual([
+    ['path', 'file (Read)', 0],
+    ['how', 'how', 0],
+    ['as', 'as', 1],
+    ['what', 'file (Send)', 0],
+  ]);
 });

@@ -1,4 +1,7 @@
 import type { PolicyCondition, PolicyRule, Spec } from '$lib/api/types';
+import type { Lang } from '$lib/i18n/index.svelte';
+
+import { type Param, params } from '../toolbox/schema';
 
 /** The comparisons a rule may make, in the order they are offered. */
 export const OPS = ['is', 'like', 'within', 'host', '>', '>=', '<', '<='] as const;
@@ -94,4 +97,27 @@ export function fitting(pattern: string, tools: readonly Spec[]): Spec[] {
   const literal = pattern.trim().replace(/[^\w*?]/g, '\\$&');
   const whole = new RegExp(`^${literal.replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 's');
   return tools.filter((tool) => whole.test(tool.key));
+}
+
+/** Tools that go together, by what the names of all begin with. */
+export const FAMILIES = { file: 'file_*', note: 'note_*', all: '*' } as const;
+
+/**
+ * The arguments of tools that a rule is for, each once: of one tool its own, of several what any of them has. Values to choose
+ * from are offered where all agree about them; two that are called the same say of which tool they are.
+ */
+export function argsOf(tools: readonly Spec[], lang: Lang): Param[] {
+  const args = new Map<string, { arg: Param; of: string }>();
+  for (const tool of tools)
+    for (const arg of params(tool.params, lang, Boolean(tool.outside))) {
+      const other = args.get(arg.name);
+      const agree = !other || JSON.stringify(other.arg.choices) === JSON.stringify(arg.choices);
+      if (!other) args.set(arg.name, { arg, of: tool.title[lang] });
+      else if (!agree) other.arg = { ...other.arg, choices: [] };
+    }
+  const list = [...args.values()];
+  const twice = (label: string) => list.filter(({ arg }) => arg.label === label).length > 1;
+  return list.map(({ arg, of }) =>
+    twice(arg.label) ? { ...arg, label: `${arg.label} (${of})` } : arg,
+  );
 }
