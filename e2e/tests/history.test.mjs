@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const message = of('chat-message');
 const mine = of('chat-message', { role: 'customer' });
@@ -157,6 +157,47 @@ test('what is typed and not sent is there after a restart, in its chat', async (
   );
   await later.page.locator(of('composer')).press('Enter');
   await later.page.locator(mine, { hasText: '여기까지 쓰던 말' }).waitFor();
+});
+
+test('a request that is being changed is so after a kill, with its words and with what stood in the box before', async (t) => {
+  const { shop, page, again } = await visit(t);
+  await shop.say('안녕');
+  await shop.sees('the reply', written);
+  const kept = (where, words) =>
+    finds(where, async (w) => (await window.go.main.App.Snapshot()).drafts.main?.includes(w), words);
+  const box = (where) => where.locator(of('composer'));
+  const holds = (where, words) =>
+    where.waitForFunction((w) => document.querySelector('[data-testid="composer"]').value === w, words);
+  await box(page).fill('여기까지 쓰던 말');
+  await press(page, page.locator(mine), '고쳐서 다시 보내기');
+  await box(page).fill('안녕, 잘 지내?');
+  await kept(page, '잘 지내');
+
+  const later = await again();
+  await holds(later.page, '안녕, 잘 지내?');
+  await later.page.locator(`${mine}.edited`).waitFor();
+  await later.window.screenshot('edit-after-restart');
+  await later.page.getByRole('button', { name: '그만두기' }).click();
+  await holds(later.page, '여기까지 쓰던 말');
+
+  // It is still the request that is said anew, and what was typed before comes back.
+  await press(later.page, later.page.locator(mine), '고쳐서 다시 보내기');
+  await box(later.page).fill('고마워');
+  await kept(later.page, '고마워');
+  const last = await again();
+  await holds(last.page, '고마워');
+  await box(last.page).press('Enter');
+  await last.page.locator('[data-testid="version-at"]', { hasText: '2/2' }).waitFor();
+  assert.deepEqual(await said(last.page), ['고마워']);
+  await holds(last.page, '여기까지 쓰던 말');
+
+  // Where that request is gone, nothing of either is.
+  await kept(last.page, '{"text":"여기까지 쓰던 말"');
+  const change = { id: 'gone', draft: '여기까지 쓰던 말', resumed: true };
+  await call(last.page, 'SaveDraft', 'main', JSON.stringify({ text: '고쳐 쓴 말', change }));
+  const gone = await last.again();
+  await holds(gone.page, '여기까지 쓰던 말\n\n고쳐 쓴 말');
+  assert.equal(await gone.page.getByRole('button', { name: '그만두기' }).count(), 0);
 });
 
 test('words are found in a chat with Ctrl+F', async (t) => {

@@ -100,6 +100,46 @@ test('a model of one role, and back', async (t) => {
   assert.equal(await row.getByRole('combobox').inputValue(), '');
 });
 
+test('a request is answered again by another model, and by one more, and each version stays', async (t) => {
+  const server = await fakeModel(t);
+  const { shop, window, page } = await visit(t, {
+    settings: { provider: 'ollama', ollama_host: server.host, model: 'shop' },
+  });
+  const reply = page.locator(`${of('chat-message', { role: 'shop' })}:not([data-streaming])`);
+  const at = (n) => page.getByTestId('version-at').filter({ hasText: n }).waitFor();
+  /** Whose letter stands behind the reply that is there. */
+  const wrote = async (model) => {
+    await reply.hover();
+    await reply.getByTestId('who-wrote').click();
+    await page.getByTestId('written').filter({ hasText: model }).waitFor();
+  };
+  const answerWith = async (model) => {
+    await reply.hover();
+    await reply.getByTestId('again-with').click();
+    await page.locator(`[role="menuitem"][data-model="${model}:latest"]`).click();
+  };
+  await shop.say('고마워요');
+  await wrote('shop');
+  const first = await reply.locator('.text').innerText();
+
+  await answerWith('think-and-call');
+  await at('2/2');
+  await wrote('think-and-call');
+  await window.screenshot('again-with-other');
+  await answerWith('think-json');
+  await at('3/3');
+  await wrote('think-json');
+
+  await page.getByTestId('version-before').click();
+  await at('2/3');
+  await wrote('think-and-call');
+  await page.getByTestId('version-before').click();
+  await at('1/3');
+  await wrote('shop');
+  assert.equal(await reply.locator('.text').innerText(), first);
+  assert.equal(await page.locator(of('chat-message', { role: 'customer' })).count(), 1);
+});
+
 test('a key is kept and never shown again', async (t) => {
   const { shop, page } = await visit(t, { settings: { provider: 'builtin' } });
   await shop.goTo('models');

@@ -2,13 +2,15 @@
 import { api } from '$lib/api';
 import type { Snapshot, event } from '$lib/api/types';
 
-import type { View } from './view.svelte';
+import type { Change, View } from './view.svelte';
 
 const PAUSE_MS = 300;
 
 interface Draft {
   text: string;
   about?: event.DocumentRef | undefined;
+  /** The earlier request that the words are for. */
+  change?: Change;
 }
 
 /** Puts what was kept into the boxes that are empty. */
@@ -16,9 +18,10 @@ export function takeUp(view: View, kept: Snapshot['drafts'] | undefined): void {
   for (const [chat, data] of Object.entries(kept ?? {})) {
     if (view.drafts[chat]) continue;
     try {
-      const draft = JSON.parse(data) as Draft;
-      view.drafts[chat] = draft.text;
-      view.about[chat] ??= draft.about;
+      const { text, about, change } = JSON.parse(data) as Draft;
+      view.drafts[chat] = text;
+      view.about[chat] ??= about;
+      view.editing[chat] = change;
       last.set(chat, data);
     } catch {
       // What another version wrote is left alone.
@@ -31,10 +34,9 @@ let waiting: { chat: string; data: string; timer: ReturnType<typeof setTimeout> 
 
 /** Keeps what is typed in a chat, once the typing pauses; nothing is forgotten at once. */
 export function keepDraft(view: View, chat: string): void {
-  const change = view.editing[chat];
-  const text = change ? change.draft : (view.drafts[chat] ?? '');
-  const about = change ? change.about : view.about[chat];
-  const data = text.trim() ? JSON.stringify({ text, ...(about ? { about } : {}) }) : '';
+  const [text, about, change] = [view.drafts[chat] ?? '', view.about[chat], view.editing[chat]];
+  const draft: Draft = { text, about, ...(change && { change: { ...change, resumed: true } }) };
+  const data = text.trim() || change ? JSON.stringify(draft) : '';
   if (waiting?.chat !== chat) flush();
   if (waiting) clearTimeout(waiting.timer);
   waiting = undefined;

@@ -41,7 +41,15 @@ export interface Anew {
 /** What was typed, and the document it asks about. */
 interface Draft {
   draft: string;
-  about: event.DocumentRef | undefined;
+  about?: event.DocumentRef | undefined;
+}
+
+/** An earlier request that is being changed, with what had been typed in its chat before. */
+export interface Change extends Draft, Anew {
+  id: string;
+  keep?: string[];
+  /** It comes from before a restart: whether the request is still there has yet to be seen. */
+  resumed?: boolean;
 }
 
 const KEEP_SIDE = 'agentchat.side';
@@ -79,10 +87,8 @@ export class View {
   about = $state<Record<string, event.DocumentRef | undefined>>({});
   /** The favourite whose words stand in the box, with blanks, by chat. */
   favourite = $state<Record<string, string | undefined>>({});
-  /** The request that is being changed, by chat, with what had been typed there before. */
-  editing = $state<Record<string, (Draft & Anew & { id: string; keep?: string[] }) | undefined>>(
-    {},
-  );
+  /** The request that is being changed, by chat. */
+  editing = $state<Record<string, Change | undefined>>({});
   /** The request whose old work is being taken back, by chat: the words in the box wait for it. */
   taking = $state<Record<string, string | undefined>>({});
   /** The first-run card was read and put away. */
@@ -150,6 +156,14 @@ export class View {
     this.drafts[chat] = was.draft;
     this.about[chat] = was.about;
     return true;
+  }
+
+  /** Ends a change whose request is gone. The words of one from before a restart stand as what is typed, below what had been before. */
+  lose(chat: string): void {
+    const [was, text, about] = [this.editing[chat], this.drafts[chat] ?? '', this.about[chat]];
+    if (!this.stopEditing(chat) || !was?.resumed) return;
+    this.drafts[chat] = [was.draft, text].filter((words) => words.trim()).join('\n\n');
+    this.about[chat] ??= about;
   }
 
   openJob(id: string): void {
