@@ -2,6 +2,7 @@ package shop_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -191,13 +192,20 @@ func TestTheSheetTellsOfJobs(t *testing.T) {
 // Reminders that were told to nobody, while the shop was open or not, and transfers whose day came meanwhile stand on the sheet.
 func TestTheSheetTellsOfRemindersAndTransfers(t *testing.T) {
 	o := order(t, "ko")
+	// What is said names days without a year, which the counter reads by the system's clock: the story begins on a day that is still to come there.
+	soon := time.Now().AddDate(0, 0, 3)
+	monday := time.Date(soon.Year(), soon.Month(), soon.Day(), 7, 0, 0, 0, time.Local)
+	day := func(n int) string {
+		d := monday.AddDate(0, 0, n)
+		return fmt.Sprintf("%d월 %d일", d.Month(), d.Day())
+	}
 	o.comes(monday)
-	for _, what := range []string{"11월 24일 오후 3시 병원 가기", "11월 25일 오전 8시 약 먹기"} {
+	for _, what := range []string{day(1) + " 오후 3시 병원 가기", day(2) + " 오전 8시 약 먹기"} {
 		o.says("할 일에 " + what + " 추가해줘")
 		o.says("확인", "적어 뒀어요")
 	}
 	for _, sum := range []string{"60만원", "30만원", "20만원"} { // more than there is
-		o.says("엄마한테 11월 25일에 " + sum + " 보내줘")
+		o.says("엄마한테 " + day(2) + "에 " + sum + " 보내줘")
 		o.says("확인", "예약했어요")
 	}
 	told := func() {

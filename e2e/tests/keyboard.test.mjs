@@ -148,7 +148,7 @@ test('a shortcut is changed, kept, and never taken from another', async (t) => {
   await page.keyboard.press('Control+/');
   await key('search').click();
   await page.keyboard.press('Control+n');
-  assert.match(await page.getByRole('alert').textContent(), /New chat.*uses it already/);
+  assert.match(await page.getByRole('alert').textContent(), /New chat.*already uses this key/);
   await page.keyboard.press('Control+c');
   assert.match(await page.getByRole('alert').textContent(), /system use this key/);
   await page.keyboard.press('Control+d');

@@ -86,7 +86,6 @@ for (const { settings, orders, yes, lines, head, busy, empty } of tongues) {
     await second.shop.goTo('chat');
     await second.page.locator(of('composer')).fill('half a wish');
     await inSight(second.page, false);
-    await finds(second.page, async () => (await window.go.main.App.Sheet()).until === undefined);
     days(2);
     await second.page.evaluate(async () => {
       for (const { id } of await window.go.main.App.StandingOrders())
