@@ -95,7 +95,8 @@ test('a chat is dragged into a project and out of it; a project goes and leaves 
   });
   const shelf = page.locator('.shelf', { has: page.getByTestId('project') });
   await shelf.getByTestId('empty-project').waitFor();
-  const within = (id) => until(page, '(s.chats.find((c) => c.id === a[0]).project ?? "") === a[1]', [one, id]);
+  const within = (id) =>
+    until(page, '(s.chats.find((c) => c.id === a[0]).project ?? "") === a[1]', [one, id]);
   const [{ id }] = await call(page, 'Projects');
   await name(page, '하나').dragTo(shelf.getByTestId('project'));
   await within(id);
