@@ -61,6 +61,7 @@ async function tour(page, limit = 150) {
 
 test('Tab reaches the composer, every page and the switches of the settings, each with a ring', async (t) => {
   const { shop, page } = await visit(t, { context: { reducedMotion: 'reduce' } });
+  await shop.sees('the menu of rooms, which comes after the first paint', of('nav-more'));
   const stops = await tour(page);
   for (const testid of ['composer', 'nav-chat', 'nav-toolbox', 'nav-settings', 'nav-more']) {
     assert.ok(
