@@ -20,7 +20,8 @@ const (
 	hangUpQuiet = 10 * time.Millisecond // a pause of this length is one: the server sends on within microseconds
 	hangUpMost  = 50 * time.Millisecond // a model too fast to pause is not listened to for longer
 	placePause  = 3 * time.Second       // a place that is free answers within milliseconds
-	reloadPause = 3 * time.Second
+	reloadPause = 10 * time.Second      // a large model takes its time to leave
+	reloadLook  = 20 * time.Millisecond
 )
 
 // leaving counts the streams that were left and are not closed yet. Its zero value is ready for use.
@@ -193,5 +194,21 @@ func (p *Provider) freePlace(ctx context.Context, client *api.Client, model stri
 	p.warm("")
 	reloading, cancel := context.WithTimeout(ctx, reloadPause)
 	defer cancel()
-	_ = generate(reloading, client, &api.GenerateRequest{Model: model, KeepAlive: &api.Duration{}}) // the next request tells what is wrong, if it fails
+	if generate(reloading, client, &api.GenerateRequest{Model: model, KeepAlive: &api.Duration{}}) != nil {
+		return // the next request tells what is wrong
+	}
+	// The server says yes before it is done (server/sched.go, expireRunner). Who comes in between is given the lost place, and
+	// holds it: the model is not unloaded while somebody waits for it.
+	look := time.NewTicker(reloadLook)
+	defer look.Stop()
+	for here := true; here; {
+		select {
+		case <-look.C:
+		case <-reloading.Done():
+			return
+		}
+		if still, err := inMemory(reloading, client, model); err == nil {
+			here = still
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/provider"
@@ -16,13 +17,17 @@ import (
 )
 
 // stuck is a server whose only place is lost with the first story that is left, until the model is unloaded. Its first words
-// may never leave it.
+// may never leave it. Unloading takes a while after the server has said yes: whoever comes meanwhile gets the lost place.
 type stuck struct {
 	mute           bool
 	begun          chan struct{} // closed when the story begins
 	lost, unloaded atomic.Bool
 	asked          atomic.Int32 // for a place
+	looks          atomic.Int32 // at what is in memory, since it was unloaded
 }
+
+// goes is how many looks find a model that is on its way out of memory.
+const goes = 3
 
 func (s *stuck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var body struct {
@@ -36,8 +41,10 @@ func (s *stuck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/api/generate" && string(body.KeepAlive) == `"0s"`:
 		s.unloaded.Store(true)
-		s.lost.Store(false)
 		_, _ = fmt.Fprintln(w, `{"model":"m","done":true,"done_reason":"unload"}`)
+	case r.URL.Path == "/api/ps" && s.unloaded.Load() && s.looks.Add(1) > goes:
+		s.lost.Store(false)
+		_, _ = fmt.Fprintln(w, `{"models":[]}`)
 	case r.URL.Path == "/api/ps":
 		_, _ = fmt.Fprintln(w, `{"models":[{"name":"m"}]}`)
 	case r.URL.Path != "/api/chat":
@@ -90,7 +97,9 @@ func lostPlaceIsFreed(t *testing.T, mute bool) {
 	if s.unloaded.Load() {
 		t.Error("whoever stopped waited for the place to be freed")
 	}
-	reply, err := p.Chat(t.Context(), realLetter(provider.RoleSolver, "안녕?"), nil)
+	next, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	reply, err := p.Chat(next, realLetter(provider.RoleSolver, "안녕?"), nil)
 	if err != nil || reply.Text != "네." {
 		t.Errorf("the next letter: %+v, %v", reply, err)
 	}
