@@ -44,7 +44,7 @@ func (p *Provider) Read(ctx context.Context, req provider.Request) (reply provid
 func (p *Provider) ask(ctx context.Context, req provider.Request, card wire.Card, on func(provider.Delta)) (provider.Reply, error) {
 	prompt := provider.Adapter{}.NormalizePrompt(req)
 	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, Patience: req.Patience, On: on}
-	_ = p.leaving.wait(ctx) // not on the clock of the connection; Ask looks at ctx itself
+	_ = p.talks.wait(ctx) // not on the clock of the connection; Ask looks at ctx itself
 	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
 		client, base, err := p.client()
 		if err != nil {

@@ -24,43 +24,87 @@ const (
 	reloadLook  = 20 * time.Millisecond
 )
 
-// leaving counts the streams that were left and are not closed yet. Its zero value is ready for use.
-type leaving struct {
+// errAgain ends a request that the server kept waiting for a lost place: it may be asked once more.
+var errAgain = errors.New("its place was lost")
+
+// talk is one request that is with the server.
+type talk struct {
+	ctx  context.Context
+	s    *stream
+	cut  context.CancelFunc
+	gone chan struct{} // closed when nothing of it is left there
+
+	again bool // it is to be asked once more
+}
+
+// talks are the requests that are with the server. Its zero value is ready for use.
+type talks struct {
 	mu   sync.Mutex
-	n    int
-	none chan struct{} // closed when n falls to 0
+	open map[*talk]struct{}
 }
 
-func (l *leaving) add() {
+func (l *talks) add(t *talk) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.n++; l.n == 1 {
-		l.none = make(chan struct{})
+	if l.open == nil {
+		l.open = map[*talk]struct{}{}
 	}
+	l.open[t] = struct{}{}
 }
 
-func (l *leaving) done() {
+func (l *talks) done(t *talk) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.n--; l.n == 0 {
-		close(l.none)
+	delete(l.open, t)
+	close(t.gone)
+}
+
+// leaving is a request that nobody wants any more and that is not gone, or nil. It is one from the moment on in which its context
+// ends: whoever ended it may come next.
+func (l *talks) leaving() *talk {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for t := range l.open {
+		if t.ctx.Err() != nil || t.s.isLeft() {
+			return t
+		}
+	}
+	return nil
+}
+
+// wait returns when every request that was left is gone, or with the context's error.
+func (l *talks) wait(ctx context.Context) error {
+	for {
+		t := l.leaving()
+		if t == nil {
+			return nil
+		}
+		select {
+		case <-t.gone:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 
-// wait returns when every stream that was left is closed, or with the context's error.
-func (l *leaving) wait(ctx context.Context) error {
+// turnAway takes the requests of a model out of the server that came after the one that lost the place and wait for it in vain. The
+// server keeps the model as long as they do.
+func (l *talks) turnAway() {
 	l.mu.Lock()
-	none := l.none
-	l.mu.Unlock()
-	if none == nil {
-		return nil
+	defer l.mu.Unlock()
+	for t := range l.open {
+		if t.ctx.Err() == nil && t.s.waits() {
+			t.again = true
+			t.cut()
+		}
 	}
-	select {
-	case <-none:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+}
+
+// turnedAway tells whether a request is to be asked once more.
+func (l *talks) turnedAway(t *talk) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return t.again
 }
 
 // stream is one answer on its way.
@@ -107,16 +151,40 @@ func (s *stream) leave() (begun bool) {
 	return s.some
 }
 
+// isLeft says whether nobody hears it any more.
+func (s *stream) isLeft() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.left
+}
+
+// waits says whether somebody waits for the first piece.
+func (s *stream) waits() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.some && !s.left
+}
+
 // converse sends a request and hears the answer, until it is over, hear wants no more, or ctx ends. It returns at once in
 // each case; the answer is then left in a way that keeps the model's place free, or finds out that it is lost: the first
 // piece may be on its way although nothing has arrived. Only while the model still loads there is no place to lose, and to
-// ask for one would be to load it.
+// ask for one would be to load it. A request that came into a lost place is sent again when that is free.
 func (p *Provider) converse(ctx context.Context, base *url.URL, r *api.ChatRequest, loads bool, hear func(api.ChatResponse) error) error {
-	if err := p.leaving.wait(ctx); err != nil {
-		return err
+	for {
+		if err := p.talks.wait(ctx); err != nil {
+			return err
+		}
+		if err := p.talk(ctx, base, r, loads, hear); !errors.Is(err, errAgain) {
+			return err
+		}
 	}
+}
+
+func (p *Provider) talk(ctx context.Context, base *url.URL, r *api.ChatRequest, loads bool, hear func(api.ChatResponse) error) error {
 	line, cut := context.WithCancel(context.WithoutCancel(ctx))
 	s := &stream{onChunk: hear, pieces: make(chan struct{}, 1), wrong: make(chan error, 1), over: make(chan struct{})}
+	t := &talk{ctx: ctx, s: s, cut: cut, gone: make(chan struct{})}
+	p.talks.add(t)
 	go func() {
 		defer close(s.over)
 		s.err = p.chat(line, base, r, s.piece)
@@ -125,6 +193,10 @@ func (p *Provider) converse(ctx context.Context, base *url.URL, r *api.ChatReque
 	select {
 	case <-s.over:
 		cut()
+		p.talks.done(t)
+		if s.err != nil && !s.leave() && p.talks.turnedAway(t) {
+			return errAgain
+		}
 		return s.err
 	case why = <-s.wrong:
 	case <-ctx.Done():
@@ -134,11 +206,11 @@ func (p *Provider) converse(ctx context.Context, base *url.URL, r *api.ChatReque
 	if !begun && loads {
 		cut()
 		<-s.over
+		p.talks.done(t)
 		return why
 	}
-	p.leaving.add()
 	go func() {
-		defer p.leaving.done()
+		defer p.talks.done(t)
 		gone := begun && s.close()
 		cut()
 		if !gone {
@@ -192,6 +264,7 @@ func (p *Provider) freePlace(ctx context.Context, client *api.Client, model stri
 		return
 	}
 	p.warm("")
+	p.talks.turnAway()
 	reloading, cancel := context.WithTimeout(ctx, reloadPause)
 	defer cancel()
 	if generate(reloading, client, &api.GenerateRequest{Model: model, KeepAlive: &api.Duration{}}) != nil {

@@ -17,13 +17,16 @@ import (
 )
 
 // stuck is a server whose only place is lost with the first story that is left, until the model is unloaded. Its first words
-// may never leave it. Unloading takes a while after the server has said yes: whoever comes meanwhile gets the lost place.
+// may never leave it. Unloading takes a while after the server has said yes: whoever comes meanwhile gets the lost place, and as
+// long as somebody waits for that, the model stays.
 type stuck struct {
 	mute           bool
 	begun          chan struct{} // closed when the story begins
 	lost, unloaded atomic.Bool
-	asked          atomic.Int32 // for a place
-	looks          atomic.Int32 // at what is in memory, since it was unloaded
+	asked          atomic.Int32  // for a place
+	looks          atomic.Int32  // at what is in memory, since it was unloaded
+	waiting        atomic.Int32  // for the lost place
+	came           chan struct{} // has something when a request came to the lost place; nil: nobody looks
 }
 
 // goes is how many looks find a model that is on its way out of memory.
@@ -42,7 +45,7 @@ func (s *stuck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/api/generate" && string(body.KeepAlive) == `"0s"`:
 		s.unloaded.Store(true)
 		_, _ = fmt.Fprintln(w, `{"model":"m","done":true,"done_reason":"unload"}`)
-	case r.URL.Path == "/api/ps" && s.unloaded.Load() && s.looks.Add(1) > goes:
+	case r.URL.Path == "/api/ps" && s.unloaded.Load() && s.waiting.Load() == 0 && s.looks.Add(1) > goes:
 		s.lost.Store(false)
 		_, _ = fmt.Fprintln(w, `{"models":[]}`)
 	case r.URL.Path == "/api/ps":
@@ -53,7 +56,12 @@ func (s *stuck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if len(body.Messages) == 1 {
 			s.asked.Add(1)
 		}
+		s.waiting.Add(1)
+		if len(body.Messages) > 1 && s.came != nil {
+			s.came <- struct{}{}
+		}
 		<-r.Context().Done()
+		s.waiting.Add(-1)
 	case s.unloaded.Load():
 		_, _ = fmt.Fprintln(w, `{"model":"m","message":{"role":"assistant","content":"네."},"done":true,"done_reason":"stop","prompt_eval_count":3,"eval_count":1}`)
 	default:
@@ -105,5 +113,40 @@ func lostPlaceIsFreed(t *testing.T, mute bool) {
 	}
 	if s.asked.Load() != 1 || !s.unloaded.Load() {
 		t.Errorf("asked %d times for a place, unloaded %t", s.asked.Load(), s.unloaded.Load())
+	}
+}
+
+// Who came while the story was told, and waits for the place that was lost when it was stopped, gets an answer, too: the server
+// would keep the model, and the lost place, as long as somebody waits.
+func TestWhoWaitsForALostPlaceIsAnswered(t *testing.T) {
+	s := &stuck{begun: make(chan struct{}), came: make(chan struct{}, 8)}
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	p := open(t, ollama.Options{Host: fixed(server.URL), Model: fixed("m")})
+	story, stop := context.WithCancel(t.Context())
+	defer stop()
+	told := make(chan error, 1)
+	go func() {
+		_, err := p.Chat(story, realLetter(provider.RoleSolver, "이야기해 줘"), nil)
+		told <- err
+	}()
+	<-s.begun
+	next, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	answered := make(chan error, 1)
+	go func() {
+		reply, err := p.Chat(next, realLetter(provider.RoleSolver, "안녕?"), nil)
+		if err == nil && reply.Text != "네." {
+			err = fmt.Errorf("%q", reply.Text)
+		}
+		answered <- err
+	}()
+	<-s.came
+	stop()
+	if err := <-told; apperr.CodeOf(err) != apperr.Canceled {
+		t.Error(err)
+	}
+	if err := <-answered; err != nil {
+		t.Errorf("who waited: %v", err)
 	}
 }

@@ -163,7 +163,7 @@ func (p *Provider) Load(ctx context.Context, model string) error {
 // Unload frees the memory of a model.
 func (p *Provider) Unload(ctx context.Context, model string) error {
 	p.warm("")
-	if err := p.leaving.wait(ctx); err != nil { // whoever looks whether there is a place would load it again
+	if err := p.talks.wait(ctx); err != nil { // whoever looks whether there is a place would load it again
 		return apperr.Wrap(err, apperr.Canceled)
 	}
 	return p.call(ctx, model, func(ctx context.Context, c *api.Client) error {

@@ -69,7 +69,7 @@ type Provider struct {
 	http    *http.Client
 	line    wire.Line
 	loading atomic.Int32 // calls of Load that are under way
-	leaving leaving
+	talks   talks
 
 	mu     sync.Mutex
 	known  string                              // the host that the rest is about
