@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -269,5 +270,37 @@ func BenchmarkPublish(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		bus.Publish(e)
+	}
+}
+
+// BenchmarkFronts is how many events a second reach every one of several fronts, each of which reads all of them. docs/scale.md has the figures.
+func BenchmarkFronts(b *testing.B) {
+	for _, fronts := range []int{1, 8, 64} {
+		b.Run(fmt.Sprint(fronts), func(b *testing.B) {
+			bus := event.NewBus(0, nil)
+			e := line("a line of a log that is about as long as lines of logs are")
+			lagged := atomic.Int64{}
+			var group sync.WaitGroup
+			for range fronts {
+				r := bus.Subscribe()
+				group.Go(func() {
+					for {
+						switch _, err := r.Next(context.Background(), 0); {
+						case errors.Is(err, event.ErrLagged):
+							lagged.Add(1)
+						case err != nil:
+							return
+						}
+					}
+				})
+			}
+			for b.Loop() {
+				bus.Publish(e)
+			}
+			bus.Close()
+			group.Wait()
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "events/s")
+			b.ReportMetric(float64(lagged.Load()), "snapshots") // that fronts had to load because they fell behind
+		})
 	}
 }

@@ -125,6 +125,12 @@ type Record struct {
 	WakeAt time.Time
 }
 
+// LogLine is one line of a job's log, as the store gives it back.
+type LogLine struct {
+	Job, Todo, Level, Line string
+	At                     time.Time
+}
+
 // Store keeps jobs. Every method is safe for concurrent use; errors are *apperr.Error.
 type Store interface {
 	// SaveStep commits one step whole, or nothing of it.

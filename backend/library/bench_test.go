@@ -217,3 +217,53 @@ func BenchmarkLibrary(b *testing.B) {
 		b.ReportMetric(value, unit)
 	}
 }
+
+// BenchmarkShelves is what a question by words takes in libraries of 5,000 and of 50,000 passages, and what of the ledger they take up for each
+// passage. docs/scale.md has the figures; BenchmarkLibrary has those of more, with vectors.
+func BenchmarkShelves(b *testing.B) {
+	for _, passages := range []int{5_000, 50_000} {
+		b.Run(fmt.Sprint(passages), func(b *testing.B) {
+			ctx, dir := b.Context(), ledgertest.In(b.TempDir())
+			s, err := store.Open(ctx, dir, time.Now)
+			if err != nil {
+				b.Fatal(err)
+			}
+			l := library.New(library.Deps{
+				Store: s, Publisher: event.NewBus(0, time.Now), Lang: func() bilingual.Lang { return bilingual.KO }, Now: time.Now, NewID: func() string { return "" }, Log: zerolog.Nop(),
+			})
+			r := rand.New(rand.NewPCG(1, 2))
+			vocabulary := vocabulary(r)
+			z := rand.NewZipf(r, 1.1, 20, uint64(len(vocabulary)-1))
+			text := 0
+			for d := range passages / 500 {
+				e := shelfOf(r, z, vocabulary, fmt.Sprint(d), 500)
+				for _, p := range e.Passages {
+					text += len(p.Text)
+				}
+				if err := s.Shelve(ctx, e); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for more := true; more; {
+				if more, err = s.TidyIndex(ctx); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for b.Loop() {
+				q := vocabulary[r.IntN(len(stems))] + " " + vocabulary[r.IntN(2000)] + "은 " + vocabulary[r.IntN(len(vocabulary))] + "에서 어떻게 되나요?"
+				if _, err := l.Search(ctx, library.Query{Text: q}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			if err := s.Close(); err != nil { // which puts all of it into the file
+				b.Fatal(err)
+			}
+			info, err := os.Stat(s.Path())
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(info.Size())/float64(passages), "B/passage")
+			b.ReportMetric(float64(info.Size())/float64(text), "×text")
+		})
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/manager"
-	"agentchat/backend/store"
 	"agentchat/backend/toolbox"
 )
 
@@ -190,7 +189,7 @@ func (s *Shop) Job(ctx context.Context, id string) (JobDetail, error) {
 	return d, err
 }
 
-func entries(lines []store.LogLine) []LogEntry {
+func entries(lines []job.LogLine) []LogEntry {
 	list := make([]LogEntry, len(lines))
 	for i, l := range lines {
 		list[i] = LogEntry{Time: l.At.Format(time.RFC3339Nano), JobID: l.Job, TodoID: l.Todo, Level: l.Level, Line: l.Line}

@@ -11,6 +11,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/store/storetest"
 )
 
 // BenchmarkDurableStep is one step of a job, committed, beside a bare commit of the same bytes by the same engine.
@@ -50,7 +51,7 @@ func BenchmarkDurableStep(b *testing.B) {
 		})
 		b.Run("step "+level, func(b *testing.B) {
 			s := open(b, b.TempDir())
-			hand(b, s, run.Job)
+			storetest.Hand(b, s, run.Job)
 			step := job.Step{Run: &run, Node: "exec", Next: "save_result", Sync: level == "FULL", Events: []event.Event{
 				event.Of("main", "j", event.JobLog{JobID: "j", Level: "info", Line: "nav finished"}),
 			}}

@@ -258,20 +258,14 @@ func (s *Store) ClearEnded(ctx context.Context) error {
 	})
 }
 
-// LogLine is one line of a job's log.
-type LogLine struct {
-	Job, Todo, Level, Line string
-	At                     time.Time
-}
-
 // JobLog gives the newest limit lines of a job's log ("" for all jobs), oldest first. Of all jobs, none can have one of the newest
 // lines but those that go on and as many of those that ended last.
-func (s *Store) JobLog(ctx context.Context, id string, limit int) ([]LogLine, error) {
+func (s *Store) JobLog(ctx context.Context, id string, limit int) ([]job.LogLine, error) {
 	jobs := `SELECT id, number FROM jobs WHERE id=?2`
 	if id == "" {
 		jobs = `SELECT id, number FROM jobs WHERE ended=0 AND ?2='' UNION ALL SELECT * FROM (SELECT id, number FROM jobs WHERE ended>0 ORDER BY ended DESC LIMIT ?1)`
 	}
-	list, err := collect(ctx, s.read, func(row row) (l LogLine, err error) {
+	list, err := collect(ctx, s.read, func(row row) (l job.LogLine, err error) {
 		var at int64
 		err = row.Scan(&l.Job, &l.Todo, &l.Level, &l.Line, &at)
 		l.At = fromMicros(at)

@@ -45,9 +45,13 @@ const (
 	foundChats = `SELECT 'chat', id, '', id, title, '', at FROM (SELECT id, title, project, ` + changed + ` AS at FROM chats
 		WHERE deleted=0 AND id NOT LIKE 'job:%' AND text_holds(title, ?1))
 		WHERE (?3='' OR id=?3) AND (?4='' OR project=?4) AND at>=?5 ORDER BY at DESC LIMIT ?2`
-	foundJobs = `SELECT 'job', chat, id, id, title, state, created FROM jobs
-		WHERE called_off<2 AND created>=?5 AND text_holds(title, ?1) AND (?3='' OR chat=?3)
-		AND (?4='' OR EXISTS (SELECT 1 FROM chats c WHERE c.id=chat AND c.project=?4)) ORDER BY created DESC LIMIT ?2`
+	// Titles are looked at in the index of the list, so that nothing of the records themselves is read.
+	foundJobs = `SELECT 'job', chat, id, id, title, state, created FROM jobs WHERE number IN (SELECT number FROM (
+			SELECT number, created FROM jobs INDEXED BY jobs_list WHERE ended>0 AND ` + soughtJob + `
+			UNION ALL SELECT number, created FROM jobs INDEXED BY jobs_live WHERE ended=0 AND ` + soughtJob + `
+		) ORDER BY created DESC LIMIT ?2) ORDER BY created DESC`
+	soughtJob = `called_off<2 AND created>=?5 AND text_holds(title, ?1) AND (?3='' OR chat=?3)
+		AND (?4='' OR EXISTS (SELECT 1 FROM chats c WHERE c.id=chat AND c.project=?4))`
 	foundMessages = `SELECT 'message', m.chat, m.job, m.id, coalesce(c.title, ''), m.text, m.created
 		FROM {from} LEFT JOIN chats c ON c.id=m.chat WHERE {match}m.hidden=0 AND coalesce(c.deleted, 0)=0 AND m.created>=?5
 		AND (?3='' OR ` + owner + `=?3) AND (?4='' OR EXISTS (SELECT 1 FROM chats o WHERE o.id=` + owner + ` AND o.project=?4))

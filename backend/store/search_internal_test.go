@@ -1,6 +1,9 @@
 package store
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What was said before there was an index is found after the upgrade, and what goes is not.
 func TestAnOldLedgersMessagesAreFound(t *testing.T) {
@@ -32,5 +35,22 @@ func TestAnOldLedgersMessagesAreFound(t *testing.T) {
 	var left int
 	if err := s.conn.QueryRowContext(t.Context(), `SELECT count(*) FROM messages_fts WHERE messages_fts MATCH '"임대"'`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d are left of what is gone: %v", left, err)
+	}
+}
+
+// A search looks at the titles of tickets in the index of their list: their records are long, and there are many.
+func TestTitlesAreSoughtInTheIndex(t *testing.T) {
+	s := fresh(t)
+	rows, err := s.conn.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+foundJobs, "word", 10, "", "", 0)
+	if err := each(rows, err, func(r row) error {
+		var id, parent, free int
+		var step string
+		err := r.Scan(&id, &parent, &free, &step)
+		if strings.HasPrefix(step, "SCAN jobs") && !strings.HasSuffix(step, "USING COVERING INDEX jobs_list") {
+			t.Error(step)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -74,6 +74,12 @@ func TestMessagesAreFoundByPiecesOfTheirWords(t *testing.T) {
 	if got := foundIDs(t, s, store.Quest{Text: "임대차"}); got != nil {
 		t.Errorf("what is hidden is found: %v", got)
 	}
+	if _, err := s.DeleteChat(t.Context(), "main"); err != nil {
+		t.Fatal(err)
+	}
+	if got := foundIDs(t, s, store.Quest{Text: "계약"}); got != nil {
+		t.Errorf("what was deleted is found: %v", got)
+	}
 }
 
 // BenchmarkSearch searches the 50,000 messages of a year: for a word that is rare, one that is everywhere, one that is nowhere, and one letter.

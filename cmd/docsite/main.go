@@ -29,7 +29,7 @@ import (
 var pageHTML string
 
 // first are the documents that stand before the others, in this order.
-var first = []string{"README.md", "docs/ARCHITECTURE.md", "docs/adding.md", "docs/services.md", "docs/models.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"}
+var first = []string{"README.md", "docs/ARCHITECTURE.md", "docs/adding.md", "docs/services.md", "docs/models.md", "docs/scale.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"}
 
 // document is one page of the site.
 type document struct {

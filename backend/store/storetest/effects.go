@@ -1,4 +1,4 @@
-package store_test
+package storetest
 
 import (
 	"context"
@@ -14,21 +14,21 @@ import (
 )
 
 // An intent is written only while its authorization stands in the ledger, and takes the whole step with it otherwise.
-func TestAnEffectNeedsItsWarrant(t *testing.T) {
-	s := open(t, t.TempDir())
+func effectWarrant(t *testing.T, h House) {
+	l := open(t, h)
 	ctx := context.Background()
 	j := job.Job{ID: "j", Number: 1, Chat: "main", Title: "pay", State: job.Running, Todos: []job.Todo{{ID: "t", Tool: "pay", Approved: "confirmed"}}}
-	hand(t, s, j)
+	Hand(t, l, j)
 	question := func(id, digest, choice string) {
 		run := job.Run{Job: j}
 		a := ask.Ask{ID: id, Kind: ask.KindApproval, State: ask.StateOpen, JobID: "j", Digest: digest, Choices: []string{"approve", "reject"}}
-		if err := s.SaveStep(ctx, job.Step{Run: &run, Node: "ask_approval", Next: "read_approval", Open: &a}); err != nil {
+		if err := l.SaveStep(ctx, job.Step{Run: &run, Node: "ask_approval", Next: "read_approval", Open: &a}); err != nil {
 			t.Fatal(err)
 		}
 		if choice == "" {
 			return
 		}
-		if won, err := s.AnswerAsk(ctx, id, ask.Answer{Choice: choice, By: ask.ByPerson, At: time.Now()}); err != nil || !won {
+		if won, err := l.AnswerAsk(ctx, id, ask.Answer{Choice: choice, By: ask.ByPerson, At: time.Now()}); err != nil || !won {
 			t.Fatalf("answer: %v, %v", won, err)
 		}
 	}
@@ -37,11 +37,11 @@ func TestAnEffectNeedsItsWarrant(t *testing.T) {
 	question("open", "good", "")
 	grant := func(id string, scope toolbox.Scope, chat string, when ...policy.Condition) {
 		run := job.Run{Job: j}
-		if err := s.SaveStep(ctx, job.Step{Run: &run, Node: "ask_approval", Next: "read_approval", Open: &ask.Ask{ID: id, State: ask.StateOpen, JobID: "j"}}); err != nil {
+		if err := l.SaveStep(ctx, job.Step{Run: &run, Node: "ask_approval", Next: "read_approval", Open: &ask.Ask{ID: id, State: ask.StateOpen, JobID: "j"}}); err != nil {
 			t.Fatal(err)
 		}
 		g := policy.Grant{ID: id, Scope: scope, Chat: chat, Tool: "first", When: when, Ask: id, Created: time.Now()}
-		if won, err := s.AnswerAsk(ctx, id, ask.Answer{Choice: ask.ChoiceApprove, By: ask.ByPolicy, At: time.Now(), Grant: &g}); err != nil || !won {
+		if won, err := l.AnswerAsk(ctx, id, ask.Answer{Choice: ask.ChoiceApprove, By: ask.ByPolicy, At: time.Now(), Grant: &g}); err != nil || !won {
 			t.Fatalf("answer: %v, %v", won, err)
 		}
 	}
@@ -49,10 +49,10 @@ func TestAnEffectNeedsItsWarrant(t *testing.T) {
 	grant("always", toolbox.ScopeAlways, "")
 	grant("folder", toolbox.ScopeChat, "main", policy.Condition{Arg: "path", Op: policy.OpWithin, Value: json.RawMessage(`"notes"`)})
 	grant("revoked", toolbox.ScopeAlways, "")
-	if err := s.RevokeGrant(ctx, "revoked"); err != nil {
+	if err := l.RevokeGrant(ctx, "revoked"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.RevokeGrant(ctx, "revoked"); apperr.CodeOf(err) != apperr.NotFound {
+	if err := l.RevokeGrant(ctx, "revoked"); apperr.CodeOf(err) != apperr.NotFound {
 		t.Errorf("revoked twice: %v", err)
 	}
 	for name, c := range map[string]struct {
@@ -84,8 +84,8 @@ func TestAnEffectNeedsItsWarrant(t *testing.T) {
 		}
 		run := job.Run{Job: j}
 		run.Job.Title = name
-		err := s.SaveStep(ctx, job.Step{Run: &run, Node: "confirm_check", Next: "exec", Intent: &e, Sync: true})
-		rec, loadErr := s.LoadRun(ctx, "j")
+		err := l.SaveStep(ctx, job.Step{Run: &run, Node: "confirm_check", Next: "exec", Intent: &e, Sync: true})
+		rec, loadErr := l.LoadRun(ctx, "j")
 		if loadErr != nil {
 			t.Fatal(loadErr)
 		}
