@@ -232,7 +232,7 @@ func (v *server) why(ctx context.Context, err error) bilingual.Text {
 		return bilingual.Textf("서버가 %[1]d초 안에 답하지 않았어요", "the server did not answer within %[1]d seconds", int(readWithin.Seconds()))
 	case errors.Is(err, errSignIn):
 		return bilingual.Text{KO: "서버에 로그인해야 해요. ‘바깥 공구’에서 로그인해 주세요", EN: "the server wants you to sign in; do so under “Outside tools”"}
-	case errors.As(err, &wire) && (wire.Code == sdk.CodeResourceNotFound || wire.Code == resourceNotFound):
+	case errors.As(err, &wire) && (wire.Code == jsonrpc.CodeInvalidParams || wire.Code == resourceNotFound):
 		said := plain(v.cover().all(wire.Message), maxLine)
 		return bilingual.Text{KO: "서버가 그런 것이 없다고 해요 (" + said + "). 다른 것을 골라 주세요", EN: "the server says that it has no such thing (" + said + "); choose another"}
 	case errors.As(err, &wire):
@@ -242,7 +242,7 @@ func (v *server) why(ctx context.Context, err error) bilingual.Text {
 	return bilingual.Text{KO: "서버와 연결이 끊겼어요. 잠시 뒤에 다시 골라 주세요", EN: "the connection to the server was lost; choose it again in a while"}
 }
 
-// resourceNotFound is what the protocol said until 2026.
+// resourceNotFound is what the protocol said until 2026; since then it is invalid params.
 const resourceNotFound = -32002
 
 // content makes one of the parts of a resource: several texts are put together, with the address of each above it.
