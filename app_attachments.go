@@ -11,6 +11,7 @@ import (
 	"agentchat/backend/attachment"
 	"agentchat/backend/event"
 	"agentchat/backend/shop"
+	"agentchat/backend/tools/mcp"
 )
 
 // Attach takes a file in that is to be said with a message.
@@ -91,6 +92,16 @@ func (a *App) Attachments() (shop.AttachmentsView, error) {
 		s.ReadyReader()
 		return s.Attachments(ctx)
 	})
+}
+
+// ResourcesMCP lists what can be read of the outside servers that are on, to be named in a message.
+func (a *App) ResourcesMCP() ([]mcp.Resource, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]mcp.Resource, error) { return s.ResourcesMCP(ctx), nil })
+}
+
+// AttachResource reads a resource of an outside server that is to be said with a message.
+func (a *App) AttachResource(which shop.ResourceChoice) (event.Attachment, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.Attachment, error) { return s.AttachResource(ctx, which) })
 }
 
 // ChooseAttachments asks for files to hand in with a message, with title above and what is said of the formats; none when nothing was

@@ -155,7 +155,7 @@ func (r *Room) Take(ctx context.Context, named []event.Attachment) ([]event.Atta
 		if err != nil {
 			return nil, err
 		}
-		a.Name = tidy(n.Name)
+		a.Name, a.From = tidy(n.Name), n.From
 		list = append(list, a)
 	}
 	return list, nil

@@ -98,6 +98,14 @@ type Attachment struct {
 	Pages  int            `json:"pages,omitempty"`
 	Width  int            `json:"width,omitempty"`
 	Height int            `json:"height,omitempty"`
+	// From says which outside server it was read of; nil: it was a file.
+	From *AttachmentSource `json:"from,omitempty"`
+}
+
+// AttachmentSource is the outside server and the address that an attachment was read of.
+type AttachmentSource struct {
+	Server  string `json:"server"`
+	Address string `json:"address"`
 }
 
 // ChatMessage is a whole message. Time is RFC 3339 in UTC.

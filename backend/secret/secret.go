@@ -16,6 +16,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -191,12 +193,20 @@ func (k *Store) forget(account string) {
 // Set keeps a key, "" forgets it. Where the keyring does not take it, the file does. A variable of the environment goes
 // on beating it. Errors: invalid_args (no key looks like that), storage_full, storage_failed.
 func (k *Store) Set(ctx context.Context, name, key string) error {
+	if strings.ContainsFunc(strings.TrimSpace(key), func(r rune) bool { return r == ' ' || r > '~' }) {
+		return apperr.New(apperr.InvalidArgs, "detail", badKey{})
+	}
+	return k.SetPhrase(ctx, name, key)
+}
+
+// SetPhrase is Set of a key that may have spaces and any letters, as passwords have: what it is for is not known here.
+func (k *Store) SetPhrase(ctx context.Context, name, key string) error {
 	key = strings.TrimSpace(key)
 	if key == "" {
 		return k.Delete(name)
 	}
-	if odd := func(r rune) bool { return r <= ' ' || r > '~' }; len(key) > maxKey || strings.ContainsFunc(key, odd) {
-		return apperr.New(apperr.InvalidArgs, "detail", badKey{})
+	if odd := func(r rune) bool { return !unicode.IsGraphic(r) }; len(key) > maxKey || !utf8.ValidString(key) || strings.ContainsFunc(key, odd) {
+		return apperr.New(apperr.InvalidArgs, "detail", badKey{phrase: true})
 	}
 	logging.Conceal(key)
 	k.write.Lock()
@@ -300,10 +310,13 @@ func (k *Store) save(all map[string]record) error {
 }
 
 // badKey says what a key looks like.
-type badKey struct{}
+type badKey struct{ phrase bool }
 
 // In gives the words in a language.
-func (badKey) In(lang bilingual.Lang) string {
+func (b badKey) In(lang bilingual.Lang) string {
+	if b.phrase {
+		return bilingual.Say(lang, "키는 줄바꿈이나 보이지 않는 글자가 없는 한 줄이에요", "a key is one line without letters that cannot be seen")
+	}
 	return bilingual.Say(lang, "키는 빈칸 없는 영문자와 숫자, 기호예요", "a key is letters, digits and signs without spaces")
 }
 

@@ -205,6 +205,24 @@ func TestWhatIsNoKeyIsRefused(t *testing.T) {
 	}
 }
 
+// What a password is like is not known here: it may have spaces and any letters, but nothing that cannot be seen.
+func TestAPhraseMayHaveSpaces(t *testing.T) {
+	k := keeper(t.TempDir(), newRing())
+	for _, phrase := range []string{"correct horse battery", "열려라 참깨", "host=db password='a b'"} {
+		if err := k.SetPhrase(t.Context(), "mcp/desk/PASSWORD", " "+phrase+"\n"); err != nil {
+			t.Errorf("%q: %v", phrase, err)
+		}
+		if got, err := k.Get(t.Context(), "mcp/desk/PASSWORD"); err != nil || got != phrase {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	for _, odd := range []string{"line\nbreak", "turned\u202e", "\x00", "\xff", strings.Repeat("x", 9000)} {
+		if err := k.SetPhrase(t.Context(), "mcp/desk/PASSWORD", odd); apperr.CodeOf(err) != apperr.InvalidArgs || strings.Contains(err.Error(), odd) {
+			t.Errorf("%.20q: %v", odd, err)
+		}
+	}
+}
+
 func TestABrokenFileKnowsNothing(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, secret.FileName), []byte("{"), 0o600); err != nil {

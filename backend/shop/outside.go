@@ -14,9 +14,9 @@ func (k outsideKeys) Get(ctx context.Context, name string) (string, error) {
 	return k.shop.models.keys.Get(ctx, name)
 }
 
-// Set implements mcp.Keys.
+// Set implements mcp.Keys. What such a server takes for a key is its own affair: a password may have spaces.
 func (k outsideKeys) Set(ctx context.Context, name, key string) error {
-	return k.shop.models.keys.Set(ctx, name, key)
+	return k.shop.models.keys.SetPhrase(ctx, name, key)
 }
 
 // ProposeMCP reads a link, a command line, an address or settings that a person pasted. Nothing is started. Error: outside_unreadable.

@@ -1,16 +1,28 @@
 // An outside server (MCP over stdio) as small as one can be. It reads its tools from the file it is given, each time it is
-// asked, and says so when the file changes: `node outside-server.mjs tools.json`.
+// asked, and says so when the file changes: `node outside-server.mjs tools.json`. With a second file it has those resources to be read, too:
+// { resources: [{ uri, name, text, … }], templates: [{ uriTemplate, name, … }] }; what a template makes is read as its own address.
 import { readFileSync, watchFile } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const [file] = process.argv.slice(2);
+const [file, shelf] = process.argv.slice(2);
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
 
+const onShelf = () => JSON.parse(readFileSync(shelf, 'utf8'));
+const reads = {
+  'resources/list': () => ({ resources: onShelf().resources.map(({ text: _, ...rest }) => rest) }),
+  'resources/templates/list': () => ({ resourceTemplates: onShelf().templates }),
+  'resources/read': ({ uri }) => {
+    const one = onShelf().resources.find((r) => r.uri === uri);
+    if (!one && !uri.startsWith('notes://by/')) return undefined;
+    return { contents: [{ uri, mimeType: 'text/markdown', text: one?.text ?? `# ${uri}` }] };
+  },
+};
 const answers = {
+  ...(shelf ? reads : {}),
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
-    capabilities: { tools: { listChanged: true } },
+    capabilities: { tools: { listChanged: true }, ...(shelf ? { resources: {} } : {}) },
     serverInfo: { name: 'outside-server', version: '1' },
   }),
   ping: () => ({}),
@@ -23,11 +35,10 @@ createInterface({ input: process.stdin })
     const { id, method, params = {} } = JSON.parse(line);
     if (id === undefined) return;
     const answer = answers[method];
-    send(
-      answer
-        ? { id, result: answer(params) }
-        : { id, error: { code: -32601, message: `${method} is not known` } },
-    );
+    const result = answer?.(params);
+    if (result) send({ id, result });
+    else if (answer) send({ id, error: { code: -32002, message: 'Resource not found' } });
+    else send({ id, error: { code: -32601, message: `${method} is not known` } });
   })
   .on('close', () => process.exit(0));
 

@@ -152,7 +152,7 @@ func (d draft) fill(f Filled, loose bool) (s Server, keys map[string]string, err
 			s.Args[n.arg-1] = n.before + value + n.after
 		case n.env != "" && value == "":
 			delete(s.Env, n.env)
-		case n.env != "" && n.Kind == NeedKey:
+		case n.env != "" && (n.Kind == NeedKey || keyValue(value)):
 			keys[n.env], s.Env[n.env] = value, inKeyring
 		case n.env != "":
 			s.Env[n.env] = value
@@ -195,7 +195,7 @@ func (s *Server) fillHole(n need, value string, keys map[string]string, open boo
 		case value == "":
 			delete(s.Env, name)
 			delete(keys, name)
-		case kept || n.Kind == NeedKey:
+		case kept || n.Kind == NeedKey || keyValue(whole):
 			keys[name], s.Env[name] = whole, inKeyring
 		default:
 			s.Env[name] = whole

@@ -98,6 +98,28 @@ func TestAKeyIsForTheServerItWasGivenTo(t *testing.T) {
 	h.until("desk", "it is tried again", func(v mcp.ServerView) bool { return strings.Contains(v.Error, "not on this computer") })
 }
 
+// Adding knows a key as changing does: by its name, or by its looks whatever it is called.
+func TestAddingKnowsAKeyByItsLooks(t *testing.T) {
+	h := newHouse(t, quick)
+	pasted := `{"mcpServers": {"desk": {"command": "no-such-program", "env": {"DSN": "postgres://kim:s3cr3t@db/desk", "WORD": "", "MODE": "", "TEXT": "fast ${mode}"}}}}`
+	list, err := h.Propose(pasted)
+	if err != nil || needsOf(list[0]) != "DSN:key! MODE:text TEXT:text WORD:text" {
+		t.Fatalf("%v, %+v", err, list)
+	}
+	shown, err := json.Marshal(list)
+	if err != nil || strings.Contains(string(shown), "s3cr3t") {
+		t.Errorf("%v, %s", err, shown)
+	}
+	if err := h.adds(pasted, "desk", map[string]string{"WORD": "0123456789abcdef0123", "MODE": "fast", "TEXT": "kim:pw@tcp(db)/desk"}); err != nil {
+		t.Fatal(err)
+	}
+	text := h.notes(mcp.FileName)
+	mustHold(t, text, `"DSN": "keyring:"`, `"WORD": "keyring:"`, `"TEXT": "keyring:"`, `"MODE": "fast"`)
+	if h.ring.get("mcp/desk/WORD") != "0123456789abcdef0123" || h.ring.get("mcp/desk/DSN") != "postgres://kim:s3cr3t@db/desk" || h.ring.get("mcp/desk/TEXT") != "kim:pw@tcp(db)/desk" {
+		t.Errorf("%v", h.ring.keys)
+	}
+}
+
 // What is pasted names no key of the keyring: it is asked for.
 func TestWhatIsPastedNamesNoKeyOfTheKeyring(t *testing.T) {
 	h := newHouse(t, quick)

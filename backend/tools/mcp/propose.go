@@ -367,7 +367,7 @@ func draftOf(s Server) draft {
 			if ringed || blank.MatchString(n.value) {
 				n.value = ""
 			}
-			if !values.header && !ringed && !keyName.MatchString(name) {
+			if !values.header && !ringed && !keyName.MatchString(name) && !keyValue(n.value) {
 				n.Kind = NeedText
 			}
 			add(n)

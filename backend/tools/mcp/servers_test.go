@@ -32,6 +32,8 @@ func playServer(play string) {
 	switch play {
 	case "good":
 		_ = goodServer(nil).Run(context.Background(), &sdk.StdioTransport{})
+	case "shelves":
+		_ = shelvesServer().Run(context.Background(), &sdk.StdioTransport{})
 	case "greeting":
 		_, _ = os.Stdout.WriteString("Welcome!\n" + strings.Repeat("=", 100_000) + "\n")
 		_ = goodServer(nil).Run(context.Background(), &sdk.StdioTransport{})

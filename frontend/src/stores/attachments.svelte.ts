@@ -1,5 +1,5 @@
 import { api, toApiError, type ApiError } from '$lib/api';
-import type { AttachmentsView, event } from '$lib/api/types';
+import type { AttachmentsView, McpResource, event } from '$lib/api/types';
 
 /** A file that is being handed in with what is typed, or that was refused. */
 export class Chip {
@@ -91,6 +91,12 @@ export class Attachments {
     const { paths, picture } = await api.attachPasted(name);
     this.addPaths(chat, paths ?? []);
     if (picture) await this.#add(chat, name, () => Promise.resolve(picture));
+  }
+
+  /** Hands in what an outside server has to be read; values fill in a form of addresses. */
+  addResource(chat: string, resource: McpResource, values: Record<string, string>): void {
+    const { server, address, name } = resource;
+    void this.#add(chat, name, () => api.attachResource({ server, address, values }));
   }
 
   async #add(chat: string, name: string, take: () => Promise<event.Attachment>): Promise<void> {

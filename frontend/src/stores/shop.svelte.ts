@@ -35,6 +35,7 @@ import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
 import { Projects } from './projects.svelte';
 import { Provider } from './provider.svelte';
+import { Resources } from './resources.svelte';
 import { Settings } from './settings.svelte';
 import { Sheet } from './sheet.svelte';
 import { Standing } from './standing.svelte';
@@ -89,6 +90,7 @@ export class Shop {
   readonly notes = new Notes();
   readonly standing = new Standing();
   readonly favourites = new Favourites();
+  readonly resources = new Resources();
   readonly sheet = new Sheet();
   readonly tickets = new Tickets();
   readonly guests = new Guests();

@@ -268,6 +268,10 @@ export namespace event {
 	}
 	
 	
+	export interface AttachmentSource {
+	    server: string;
+	    address: string;
+	}
 	export interface Attachment {
 	    id: string;
 	    name: string;
@@ -277,7 +281,9 @@ export namespace event {
 	    pages?: number;
 	    width?: number;
 	    height?: number;
+	    from?: AttachmentSource;
 	}
+	
 	export interface Button {
 	    id: string;
 	    label: string;
@@ -953,6 +959,15 @@ export namespace mcp {
 	}
 	
 	
+	export interface Resource {
+	    server: string;
+	    address: string;
+	    name: string;
+	    about?: string;
+	    type?: string;
+	    bytes?: number;
+	    fields?: string[];
+	}
 	export interface ToolView {
 	    key: string;
 	    name: string;
@@ -1672,6 +1687,11 @@ export namespace shop {
 	export interface ReadingsView {
 	    readings: ReadingRow[];
 	    reliability: act.Reliability[];
+	}
+	export interface ResourceChoice {
+	    server: string;
+	    address: string;
+	    values: Record<string, string>;
 	}
 	export interface SearchHit {
 	    kind: 'chat' | 'message' | 'job' | 'log' | 'note' | 'document' | 'passage' | 'fact' | 'payee' | 'favourite' | 'service';

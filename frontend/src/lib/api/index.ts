@@ -22,6 +22,7 @@ const lists: Record<Lists, true> = {
   CatalogueMCP: true,
   ElsewhereMCP: true,
   ProposeMCP: true,
+  ResourcesMCP: true,
   Backups: true,
   ChooseAttachments: true,
   ChooseDocuments: true,

@@ -142,6 +142,7 @@ export type McpElsewhere = mcp.Elsewhere;
 export type McpView = mcp.View;
 export type McpServer = mcp.ServerView;
 export type McpTool = mcp.ToolView;
+export type McpResource = mcp.Resource;
 export type FoldersView = shop.FoldersView;
 export type OpenedFolder = shop.FolderView;
 export type Trashed = shop.TrashedView;

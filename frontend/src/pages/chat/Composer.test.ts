@@ -1,6 +1,8 @@
 import { fireEvent, render } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import type { McpResource } from '$lib/api/types';
+
 import Composer from './Composer.svelte';
 
 const TAKEN = 229;
@@ -47,6 +49,67 @@ describe('the document that is asked', () => {
     expect(await fireEvent.keyDown(box, { key: 'Backspace' })).toBe(false);
     expect(await fireEvent.keyDown(box, { key: 'Escape' })).toBe(false);
     expect(gone).toBe(2);
+  });
+});
+
+describe('a resource of an outside server', () => {
+  const resources = ['출장비', '휴가'].map((name) => ({
+    server: 'notes',
+    address: `notes://${name}`,
+    name,
+  }));
+
+  /** A composer in which the letters before the caret were typed. */
+  function naming() {
+    const picked: string[] = [];
+    let asked = 0;
+    const made = render(Composer, {
+      text: '',
+      replying: false,
+      editing: false,
+      resources,
+      onmention: () => asked++,
+      onresource: (r: McpResource) => picked.push(r.name),
+      onsend: () => picked.push('sent'),
+      onstop: () => undefined,
+      oncancelediting: () => undefined,
+    });
+    const box = made.getByTestId('composer') as HTMLTextAreaElement;
+    const type = async (value: string, caret = value.length) => {
+      box.value = value;
+      box.setSelectionRange(caret, caret);
+      await fireEvent.input(box);
+    };
+    const press = (key: string) => fireEvent.keyDown(box, { key, code: key });
+    return { ...made, box, picked, type, press, asked: () => asked };
+  }
+
+  it('is chosen with the keys, and its letters go out of the words', async () => {
+    const { box, picked, type, press, asked, findAllByRole } = naming();
+    await type('보세요 @ 그리고', 5);
+    expect(await findAllByRole('option')).toHaveLength(2);
+    expect(asked()).toBe(1);
+    await press('ArrowDown');
+    expect(box.getAttribute('aria-activedescendant')).toMatch(/-1$/);
+    await press('Enter');
+    expect([box.value, box.selectionStart, picked]).toEqual(['보세요  그리고', 4, ['휴가']]);
+  });
+
+  it('is put away with Escape, and then Enter sends', async () => {
+    const { box, picked, type, press, findAllByRole, queryByRole } = naming();
+    await type('@출');
+    await findAllByRole('option');
+    await press('Escape');
+    expect([box.value, queryByRole('option')]).toEqual(['@출', null]);
+    await press('Enter');
+    expect(picked).toEqual(['sent']);
+  });
+
+  it('is not meant in an address, and not where the caret is elsewhere', async () => {
+    const { type, asked, queryByRole } = naming();
+    await type('kim@출');
+    await type('@출장 보세요');
+    expect([asked(), queryByRole('option')]).toEqual([0, null]);
   });
 });
 

@@ -3,6 +3,10 @@ import { size } from '$lib/i18n/format';
 
 import { chatText as t } from './messages';
 
+/** Where an attachment was read of an outside server; '' for a file. */
+export const cameFrom = (a: event.Attachment): string =>
+  a.from ? t.cameFrom(a.from.server, a.from.address) : '';
+
 /** What is known of an attachment besides its name: how large a picture is, how many pages, how many bytes. */
 export function attachmentFacts(a: event.Attachment): string {
   const facts = [size(a.bytes)];

@@ -17,6 +17,13 @@ export const chatText = messages({
     composer: '메시지',
     favourites: '단골',
     favouritesFound: (n: number) => (n ? `단골 ${n}개. 화살표로 고르고 Enter를 누르세요.` : ''),
+    resources: '바깥 서버의 자료',
+    resourcesFound: (n: number) =>
+      n ? `바깥 서버의 자료 ${n}개. 화살표로 고르고 Enter를 누르세요.` : '',
+    resourceAsks: '더 물어봐요',
+    resourceFrom: (server: string) => `바깥 서버 ‘${server}’에서 읽어요.`,
+    resourceRead: '읽어서 첨부',
+    cameFrom: (server: string, address: string) => `바깥 서버 ‘${server}’ · ${address}`,
     blankHint: 'Tab으로 다음 빈칸에 가요. 비워 두면 물어봐요.',
     send: '보내기',
     stop: '답 멈추기',
@@ -166,6 +173,15 @@ export const chatText = messages({
       n
         ? `${n} ${n === 1 ? 'favourite' : 'favourites'}. Choose with the arrows and press Enter.`
         : '',
+    resources: 'Resources of outside servers',
+    resourcesFound: (n: number) =>
+      n
+        ? `${n} ${n === 1 ? 'resource' : 'resources'} of outside servers. Choose with the arrows and press Enter.`
+        : '',
+    resourceAsks: 'asks for more',
+    resourceFrom: (server: string) => `It is read from the outside server “${server}”.`,
+    resourceRead: 'Read and attach',
+    cameFrom: (server: string, address: string) => `outside server “${server}” · ${address}`,
     blankHint: 'Tab goes to the next blank. You are asked for anything left blank.',
     send: 'Send',
     stop: 'Stop the reply',

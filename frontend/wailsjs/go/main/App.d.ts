@@ -55,6 +55,8 @@ export function AttachData(arg1:string,arg2:string):Promise<event.Attachment>;
 
 export function AttachPasted(arg1:string):Promise<main.Pasted>;
 
+export function AttachResource(arg1:shop.ResourceChoice):Promise<event.Attachment>;
+
 export function AttachmentDocument(arg1:string,arg2:string):Promise<string>;
 
 export function AttachmentPicture(arg1:string,arg2:boolean):Promise<string>;
@@ -304,6 +306,8 @@ export function ReplayLetter(arg1:string):Promise<shop.LetterDetail>;
 export function RereadShelfFile(arg1:string,arg2:string):Promise<void>;
 
 export function RescanShelf(arg1:string):Promise<event.LibraryShelf>;
+
+export function ResourcesMCP():Promise<Array<mcp.Resource>>;
 
 export function RestoreBackup(arg1:string):Promise<void>;
 

@@ -58,6 +58,10 @@ export function AttachPasted(arg1) {
   return window['go']['main']['App']['AttachPasted'](arg1);
 }
 
+export function AttachResource(arg1) {
+  return window['go']['main']['App']['AttachResource'](arg1);
+}
+
 export function AttachmentDocument(arg1, arg2) {
   return window['go']['main']['App']['AttachmentDocument'](arg1, arg2);
 }
@@ -556,6 +560,10 @@ export function RereadShelfFile(arg1, arg2) {
 
 export function RescanShelf(arg1) {
   return window['go']['main']['App']['RescanShelf'](arg1);
+}
+
+export function ResourcesMCP() {
+  return window['go']['main']['App']['ResourcesMCP']();
 }
 
 export function RestoreBackup(arg1) {
