@@ -48,6 +48,7 @@ type takenProject struct {
 	Folders      []string `json:"folders,omitempty"`
 	Shelves      []string `json:"shelves,omitempty"` // as they are called
 	Facts        []string `json:"facts,omitempty"`
+	Folder       bool     `json:"folder,omitempty"` // a name alone
 }
 
 // takenVersionOf is a version of a request that is not shown, and what followed it; the request is the first of its messages.
@@ -134,7 +135,7 @@ func (s *Shop) takenProject(ctx context.Context, c manager.Chat) (*takenProject,
 	if err != nil || !has {
 		return nil, err
 	}
-	taken := &takenProject{ID: p.ID, Title: p.Title, Instructions: p.Instructions, Model: p.Model, Folders: p.Folders}
+	taken := &takenProject{ID: p.ID, Title: p.Title, Instructions: p.Instructions, Model: p.Model, Folders: p.Folders, Folder: p.Folder}
 	facts, err := s.store.Facts(ctx)
 	if err != nil {
 		return nil, err

@@ -1648,6 +1648,8 @@ export namespace shop {
 	    model: string;
 	    folders: string[];
 	    shelves: string[];
+	    folder?: boolean;
+	    folded?: boolean;
 	}
 	export interface ReadingGuess {
 	    act: string;
