@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"agentchat/backend/chatimport"
 	"agentchat/backend/event"
 	"agentchat/backend/manager"
 )
@@ -15,8 +16,8 @@ const asJSON = "json"
 
 // What begins every conversation as JSON. A version is a new one when a key means something else; keys that come, come within it.
 const (
-	takenFormat  = "agentchat-chat"
-	takenVersion = 1
+	takenFormat  = chatimport.OwnFormat
+	takenVersion = chatimport.OwnVersion
 )
 
 // takenChat is a conversation as JSON: what was said in it, and what a person set for it. docs/rooms/window.md describes it.
