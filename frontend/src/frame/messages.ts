@@ -38,7 +38,8 @@ export const frameText = messages({
     dropModel: '놓으면 모델로 가져와요',
     dropModelText: '모델 파일(GGUF) 하나를 놓아 주세요.',
     dropChats: '놓으면 그 안에 무엇이 있는지 보여 드려요',
-    dropChatsText: '백업 파일이나, ChatGPT나 Claude에서 받은 zip 파일, 저장해 둔 대화 하나를 놓아 주세요.',
+    dropChatsText:
+      '백업 파일이나, ChatGPT나 Claude에서 받은 zip 파일, 저장해 둔 대화 하나를 놓아 주세요.',
     dropInChat: '놓으면 이 메시지에 첨부해요',
     dropInChatText:
       '오래 둘 파일은 첨부한 다음 도서관에도 둘 수 있어요. 폴더는 도서관 페이지에 놓아 주세요.',

@@ -936,6 +936,7 @@ export namespace mcp {
 	export interface Form {
 	    server: string;
 	    name: string;
+	    title: string;
 	    remote: boolean;
 	    command: string;
 	    args: Field[];
@@ -971,6 +972,7 @@ export namespace mcp {
 	}
 	export interface ServerView {
 	    server: string;
+	    title?: string;
 	    transport: string;
 	    target: string;
 	    state: State;
