@@ -77,7 +77,7 @@ type ownChat struct {
 
 // ownFile reads a chat that was saved as JSON alone.
 func (r *reader) ownFile(file string) error {
-	in, err := os.Open(file) //nolint:gosec // the person chose it
+	in, err := os.Open(file)
 	if err != nil {
 		return refuse("%w", err)
 	}
@@ -203,7 +203,7 @@ func (r *reader) ownChat(c ownChat) (Conversation, error) {
 
 // saidAt is when a message was said, as far as that can be read.
 func saidAt(m ownMessage) time.Time {
-	at, _ := time.Parse(time.RFC3339Nano, m.Time) //nolint:errcheck // who reads the message says so
+	at, _ := time.Parse(time.RFC3339Nano, m.Time) // who reads the message says so
 	return at
 }
 
