@@ -28,12 +28,12 @@ func (a *App) Export(of shop.Takeaway, format, path, title, name string) (string
 	})
 }
 
-// LookAtChats tells what the zip that ChatGPT or Claude handed out would bring in. Without a path it asks for one, with title above the system's dialog and what
+// LookAtChats tells what the zip that ChatGPT or Claude handed out, or a file of chats that was saved here, would bring in. Without a path it asks for one, with title above the system's dialog and what
 // of the kind of file; the path is "" when the person closed the dialog.
 func (a *App) LookAtChats(path, title, what string) (shop.ChatsFound, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (shop.ChatsFound, error) {
 		if path == "" {
-			chosen, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{Title: title, Filters: []runtime.FileFilter{{DisplayName: what + " (*.zip)", Pattern: "*.zip"}}})
+			chosen, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{Title: title, Filters: []runtime.FileFilter{{DisplayName: what + " (*.zip, *.json)", Pattern: "*.zip;*.json"}}})
 			if err != nil || chosen == "" {
 				return shop.ChatsFound{Titles: []string{}}, err
 			}

@@ -182,7 +182,7 @@ var sentences = map[Code]pair{
 	StorageFailed:        {"저장하지 못했어요. 디스크를 확인하고 다시 시도해 주세요.", "It could not be saved. Check the disk and try again."},
 	StorageBusy:          {"다른 프로그램이 저장 파일을 붙잡고 있어요. 그 프로그램을 닫고 다시 시도해 주세요.", "Another program is holding the data file. Close it and try again."},
 	NotABackup:           {"Agent Chat의 백업 파일이 아니거나 손상됐어요. 바뀐 것은 없으니 ‘파일 하나로 저장’으로 만든 파일을 골라 주세요.", "This file is no backup of Agent Chat, or it is damaged. Nothing was changed; choose a file made with “Save as one file”."},
-	NotAnExport:          {"ChatGPT나 Claude에서 내보낸 대화 파일이 아니거나 손상됐어요. 들여온 것은 없으니 받은 zip 파일을 그대로 골라 주세요.", "This file is no export of ChatGPT or Claude, or it is damaged. Nothing was brought in; choose the zip file as you received it."},
+	NotAnExport:          {"ChatGPT나 Claude, Agent Chat에서 내보낸 대화 파일이 아니거나 손상됐어요. 들여온 것은 없으니 받은 파일을 그대로 골라 주세요.", "This file is no export of ChatGPT, Claude or Agent Chat, or it is damaged. Nothing was brought in; choose the file as you received it."},
 	StorageNewer:         {"더 새로운 Agent Chat이 쓴 저장 파일이에요. 파일은 그대로 두었으니 프로그램을 업데이트해 주세요.", "The data file was written by a newer Agent Chat. It was left as it is; please update the app."},
 	AlreadyTaken:         {"이미 예약된 자리예요. 다른 때나 다른 것을 골라 주세요.", "That is taken already. Please choose another time or another one."},
 	NothingKept:          {"적어 둔 것이 아직 없어요.", "Nothing is written down yet."},

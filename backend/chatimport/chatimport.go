@@ -1,5 +1,5 @@
 // Package chatimport reads the conversations that people take away from ChatGPT and Claude: the zip as it is handed out, with its
-// conversations.json. What stands in it are other people's words: it is read strictly, within bounds, and nothing of it is done.
+// conversations.json; and those that this program saved. What stands in it are other people's words: it is read strictly, within bounds, and nothing of it is done.
 package chatimport
 
 import (
@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"unicode"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 )
 
 // What an export may hold. Real ones are far smaller.
@@ -52,6 +54,7 @@ type Conversation struct {
 	Branch   int // 0: the one that was last looked at; others are numbered
 	Created  time.Time
 	Messages []Message
+	Kept     *Kept // of a chat of this program; nil: it is from elsewhere
 }
 
 // Message is what was said. Mine: by the person. Missing names the files that the export does not hold.
@@ -62,6 +65,11 @@ type Message struct {
 	Time    time.Time
 	Files   []File
 	Missing []string
+
+	// Of a chat of this program: what its id was, the request with whose version it is out of sight, and what else stands with it.
+	Was   string
+	Under string
+	Said  event.ChatMessage
 }
 
 // File is an attached file inside the export.
@@ -94,6 +102,9 @@ var shards = regexp.MustCompile(`^(?:.*/)?conversations(?:-\d{1,4})?\.json$`)
 // Read hands every conversation of an export to take, one after the other, so that a large one is never whole in memory. Nothing was taken
 // when it refuses the file at once; what take was handed before a damaged place stays. Errors: not_an_export, what take gives.
 func Read(ctx context.Context, file string, take func(Conversation) error) error {
+	if strings.EqualFold(filepath.Ext(file), ".json") {
+		return (&reader{ctx: ctx, take: take}).ownFile(file)
+	}
 	z, err := zip.OpenReader(file)
 	if err != nil {
 		return refuse("%w", err)
@@ -110,6 +121,9 @@ func Read(ctx context.Context, file string, take func(Conversation) error) error
 		}
 	}
 	if len(lists) == 0 {
+		if ours, err := r.ownZip(z.File); ours || err != nil {
+			return err
+		}
 		return refuse("it has no conversations.json")
 	}
 	slices.SortFunc(lists, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
@@ -129,6 +143,7 @@ type reader struct {
 	files map[string]*zip.File // by name, and by what comes before a sign in it, which may be an id
 	take  func(Conversation) error
 	seen  int
+	named map[string]*zip.File // of this program's zip, by their whole names
 }
 
 func (r *reader) list(f *zip.File) error {

@@ -208,6 +208,14 @@ func (m *Manager) Prepare(chat, request string, lang bilingual.Lang, plans []pro
 	return jobs, nil
 }
 
+// Numbers sets so many ticket numbers aside, for jobs that are over; it gives the first.
+func (m *Manager) Numbers(n int) int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.number += int64(n)
+	return m.number - int64(n) + 1
+}
+
 // Created is the event that shows a prepared job, the nth of its message (from 0).
 func (m *Manager) Created(j Job, n int) event.Event { return j.created(m.place(n)) }
 

@@ -150,13 +150,15 @@ type Chat struct {
 	Offset float64
 }
 
-// Project is what groups chats. What it carries holds in every one of them.
+// Project is what groups chats. What it carries holds in every one of them; a folder carries nothing.
 type Project struct {
 	ID, Title    string
 	Instructions string
 	Model        string   // provider/model; "": whichever is on duty
 	Folders      []string // opened folders that its chats see; none: all
 	Shelves      []string // ids of the shelves that its chats are answered from; none: all
+	Folder       bool     // a name that keeps chats together, and nothing more
+	Folded       bool     // its chats are not shown in the list
 }
 
 // Pending is a turn that is not over, with the node it goes on at.

@@ -3,6 +3,7 @@ package shop
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,7 +34,7 @@ type ChatsFound struct {
 // mostTitles is how many names of chats are told before an import.
 const mostTitles = 5
 
-// ImportChats brings in the conversations of an export of ChatGPT or Claude, with their branches as chats of their own. What was brought in before is
+// ImportChats brings in the conversations of an export of ChatGPT or Claude, with their branches as chats of their own, and chats that this program saved. What was brought in before is
 // not again, and what was deleted here stays deleted. Nothing of it counts as the customer's words. Errors: not_an_export, storage errors; what came
 // before a damaged place stays.
 func (s *Shop) ImportChats(ctx context.Context, path string) (report ChatsImported, err error) {
@@ -43,6 +44,13 @@ func (s *Shop) ImportChats(ctx context.Context, path string) (report ChatsImport
 		if err != nil || len(n.messages) == 0 {
 			report.Known++
 			return err
+		}
+		if c.Kept != nil {
+			if err := s.returned(ctx, c, n, lang, &report); err != nil {
+				return err
+			}
+			report.count(n)
+			return nil
 		}
 		fresh := make([]event.ChatMessage, len(n.messages))
 		for i, m := range n.messages {
@@ -92,6 +100,12 @@ func (s *Shop) news(ctx context.Context, c chatimport.Conversation) (n news, err
 	if err != nil || deleted {
 		return n, err
 	}
+	if c.Kept != nil { // it comes as a whole, and not where it is at home
+		home, _, err := s.store.ChatMessages(ctx, c.Kept.From)
+		if err != nil || len(known) > 0 || slices.ContainsFunc(c.Messages, func(m chatimport.Message) bool { return home[m.Was] }) {
+			return n, err
+		}
+	}
 	n.created, n.first = c.Created, len(known) == 0
 	if n.created.IsZero() {
 		n.created = time.Now().UTC()
@@ -125,7 +139,8 @@ func titleOf(c chatimport.Conversation, lang bilingual.Lang) string {
 
 // imported is a message as it is kept. A file that cannot be had is named in it.
 func (s *Shop) imported(ctx context.Context, m chatimport.Message, at time.Time, lang bilingual.Lang, report *ChatsImported) event.ChatMessage {
-	msg := event.ChatMessage{ID: m.ID, Role: event.RoleImportedReply, Text: m.Text, Time: at.Format(time.RFC3339Nano)}
+	msg := m.Said // of a chat that this program saved; else it is empty
+	msg.ID, msg.Role, msg.Text, msg.Time = m.ID, event.RoleImportedReply, m.Text, at.Format(time.RFC3339Nano)
 	if m.Mine {
 		msg.Role = event.RoleImportedAsk
 	}

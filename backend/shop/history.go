@@ -130,8 +130,8 @@ func (s *Shop) SaveDraft(ctx context.Context, chat, data string) error {
 	return s.store.SaveDraft(ctx, chat, data)
 }
 
-// ProjectView is what groups chats. What it carries holds in every one of them; one that carries nothing is a folder. Facts are what its
-// chats alone are told.
+// ProjectView is what groups chats. What it carries holds in every one of them; a Folder is a name that keeps chats together in the list, and
+// carries nothing. Of one that is Folded the list shows the name alone.
 type ProjectView struct {
 	ID           string   `json:"id"`
 	Title        string   `json:"title"`
@@ -139,6 +139,8 @@ type ProjectView struct {
 	Model        string   `json:"model"`
 	Folders      []string `json:"folders"`
 	Shelves      []string `json:"shelves"`
+	Folder       bool     `json:"folder,omitempty"`
+	Folded       bool     `json:"folded,omitempty"`
 }
 
 // Projects lists the projects, by their titles.
@@ -152,7 +154,7 @@ func (s *Shop) Projects(ctx context.Context) ([]ProjectView, error) {
 }
 
 func projectView(p manager.Project) ProjectView {
-	return ProjectView{p.ID, p.Title, p.Instructions, p.Model, append([]string{}, p.Folders...), append([]string{}, p.Shelves...)}
+	return ProjectView{p.ID, p.Title, p.Instructions, p.Model, append([]string{}, p.Folders...), append([]string{}, p.Shelves...), p.Folder, p.Folded}
 }
 
 // SaveProject makes a project, or changes the one with its id, and gives it. Errors: not_found, invalid_args.
@@ -164,7 +166,13 @@ func (s *Shop) SaveProject(ctx context.Context, in ProjectView) (ProjectView, er
 	if err != nil {
 		return in, err
 	}
-	p := manager.Project{ID: in.ID, Title: title, Instructions: strings.TrimSpace(in.Instructions), Model: in.Model, Folders: in.Folders, Shelves: in.Shelves}
+	p := manager.Project{
+		ID: in.ID, Title: title, Instructions: strings.TrimSpace(in.Instructions), Model: in.Model, Folders: in.Folders, Shelves: in.Shelves,
+		Folder: in.Folder, Folded: in.Folded,
+	}
+	if p.Folder && (p.Instructions != "" || p.Model != "" || len(p.Folders)+len(p.Shelves) > 0) {
+		return in, apperr.New(apperr.InvalidArgs, "detail", "folder: title, folded")
+	}
 	if p.ID == "" {
 		p.ID = newID()
 	}

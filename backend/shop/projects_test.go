@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/shop"
 )
 
@@ -100,5 +101,29 @@ func TestAProjectBoundsTheLibrary(t *testing.T) {
 	c.into(shop.ProjectView{Title: "이사", Shelves: []string{shelf.ID}})
 	if m := c.asked(question); strings.Contains(m.Text, "300만원") {
 		t.Errorf("from beyond its shelves: %s", m.Text)
+	}
+}
+
+// A folder is a name and nothing more, whoever makes it.
+func TestAFolderCarriesNothing(t *testing.T) {
+	t.Parallel()
+	c := foreign(t, serve(t), t.TempDir(), "shop")
+	f := c.into(shop.ProjectView{Title: " 집 ", Folder: true})
+	if f.Title != "집" || !f.Folder || f.Folded {
+		t.Fatalf("%+v", f)
+	}
+	f.Folded = true
+	if _, err := c.SaveProject(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	snap, err := c.Snapshot(t.Context())
+	if err != nil || len(snap.Projects) != 1 || !snap.Projects[0].Folder || !snap.Projects[0].Folded || snap.Chats[0].Project != f.ID {
+		t.Errorf("%+v, %v", snap.Projects, err)
+	}
+	for _, carries := range []shop.ProjectView{{Instructions: "짧게"}, {Model: "ollama/shop"}, {Folders: []string{"/집"}}, {Shelves: []string{"s"}}} {
+		carries.Title, carries.Folder = "집", true
+		if _, err := c.SaveProject(t.Context(), carries); apperr.CodeOf(err) != apperr.InvalidArgs {
+			t.Errorf("%+v: %v", carries, err)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"agentchat/backend/chatimport"
 	"agentchat/backend/event"
 	"agentchat/backend/manager"
 )
@@ -15,8 +16,8 @@ const asJSON = "json"
 
 // What begins every conversation as JSON. A version is a new one when a key means something else; keys that come, come within it.
 const (
-	takenFormat  = "agentchat-chat"
-	takenVersion = 1
+	takenFormat  = chatimport.OwnFormat
+	takenVersion = chatimport.OwnVersion
 )
 
 // takenChat is a conversation as JSON: what was said in it, and what a person set for it. docs/rooms/window.md describes it.
@@ -48,6 +49,7 @@ type takenProject struct {
 	Folders      []string `json:"folders,omitempty"`
 	Shelves      []string `json:"shelves,omitempty"` // as they are called
 	Facts        []string `json:"facts,omitempty"`
+	Folder       bool     `json:"folder,omitempty"` // a name alone
 }
 
 // takenVersionOf is a version of a request that is not shown, and what followed it; the request is the first of its messages.
@@ -134,7 +136,7 @@ func (s *Shop) takenProject(ctx context.Context, c manager.Chat) (*takenProject,
 	if err != nil || !has {
 		return nil, err
 	}
-	taken := &takenProject{ID: p.ID, Title: p.Title, Instructions: p.Instructions, Model: p.Model, Folders: p.Folders}
+	taken := &takenProject{ID: p.ID, Title: p.Title, Instructions: p.Instructions, Model: p.Model, Folders: p.Folders, Folder: p.Folder}
 	facts, err := s.store.Facts(ctx)
 	if err != nil {
 		return nil, err

@@ -13,12 +13,14 @@ import (
 
 // Projects lists the projects, by their titles.
 func (s *Store) Projects(ctx context.Context) ([]manager.Project, error) {
-	return collect(ctx, s.read, scanProject, `SELECT id, title, instructions, model, folders, shelves FROM projects ORDER BY title, id`)
+	return collect(ctx, s.read, scanProject, selectProject+`ORDER BY title, id`)
 }
+
+const selectProject = `SELECT id, title, instructions, model, folders, shelves, folder, folded FROM projects `
 
 func scanProject(r row) (p manager.Project, err error) {
 	var folders, shelves string
-	if err := r.Scan(&p.ID, &p.Title, &p.Instructions, &p.Model, &folders, &shelves); err != nil {
+	if err := r.Scan(&p.ID, &p.Title, &p.Instructions, &p.Model, &folders, &shelves, &p.Folder, &p.Folded); err != nil {
 		return p, err
 	}
 	return p, errors.Join(json.Unmarshal([]byte(folders), &p.Folders), json.Unmarshal([]byte(shelves), &p.Shelves))
@@ -31,7 +33,7 @@ func (s *Store) ProjectOf(ctx context.Context, chat string) (p manager.Project, 
 	if ofJob {
 		from = `(SELECT chat FROM jobs WHERE id=?1)`
 	}
-	list, err := collect(ctx, s.read, scanProject, `SELECT id, title, instructions, model, folders, shelves FROM projects WHERE id=
+	list, err := collect(ctx, s.read, scanProject, selectProject+`WHERE id=
 		(SELECT project FROM chats WHERE id=`+from+`)`, id)
 	if err != nil || len(list) == 0 {
 		return p, false, err
@@ -51,9 +53,10 @@ func (s *Store) SaveProject(ctx context.Context, p manager.Project) error {
 	}
 	at := micros(s.now())
 	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`INSERT INTO projects (id, title, instructions, model, folders, shelves, created) VALUES (?,?,?,?,?,?,?)
+		_, err := w.exec(`INSERT INTO projects (id, title, instructions, model, folders, shelves, folder, folded, created) VALUES (?,?,?,?,?,?,?,?,?)
 			ON CONFLICT (id) DO UPDATE SET title=excluded.title, instructions=excluded.instructions, model=excluded.model,
-			folders=excluded.folders, shelves=excluded.shelves`, p.ID, p.Title, p.Instructions, p.Model, string(folders), string(shelves), at)
+			folders=excluded.folders, shelves=excluded.shelves, folder=excluded.folder, folded=excluded.folded`,
+			p.ID, p.Title, p.Instructions, p.Model, string(folders), string(shelves), p.Folder, p.Folded, at)
 		return err
 	})
 }

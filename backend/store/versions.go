@@ -60,7 +60,7 @@ const versionsOf = `SELECT m.id FROM versions v JOIN versions g ON g.first=v.fir
 // them, and so does everything that was confirmed at the counter.
 func (w *work) cut(chat, request string) (cut manager.Cut, err error) {
 	if cut.Messages, err = w.ids(`UPDATE messages SET hidden=3, under=?2 WHERE chat=?1 AND hidden=0 AND
-		n >= (SELECT n FROM messages WHERE id=?2 AND chat=?1 AND role='customer' AND hidden=0) AND NOT EXISTS
+		n >= (SELECT n FROM messages WHERE id=?2 AND chat=?1 AND role IN ('customer', 'imported_ask') AND hidden=0) AND NOT EXISTS
 		(SELECT 1 FROM messages q WHERE q.id=messages.turn AND q.n < (SELECT n FROM messages WHERE id=?2)) RETURNING id`, chat, request); err != nil {
 		return cut, err
 	}
@@ -214,7 +214,7 @@ func (s *Store) AsideMessages(ctx context.Context, chat string) (requests []stri
 func (s *Store) nameVersions(ctx context.Context, list []event.ChatMessage) error {
 	at := map[string]int{}
 	for i, m := range list {
-		if m.Role == event.RoleCustomer {
+		if m.Role == event.RoleCustomer || m.Role == event.RoleImportedAsk {
 			at[m.ID] = i
 		}
 	}
@@ -284,7 +284,7 @@ func (s *Store) Aside(ctx context.Context, jobs []job.Job) (map[string]bool, err
 		requests[i] = j.Turn
 	}
 	aside := map[string]bool{}
-	rows, err := s.read.QueryContext(ctx, `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id=j.value WHERE m.under<>'' AND m.role='customer'`, jsonOf(requests))
+	rows, err := s.read.QueryContext(ctx, `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id=j.value WHERE m.under<>'' AND m.role IN ('customer', 'imported_ask')`, jsonOf(requests))
 	return aside, each(rows, err, func(r row) error {
 		var request string
 		err := r.Scan(&request)

@@ -203,6 +203,23 @@ test('an outside server without JSON: pasted, seen, started, removed', async (t)
   assert.equal((await inBox(page)).length, 1);
   assert.doesNotMatch(await page.evaluate(async () => (await window.go.main.App.MCP()).text), /very-secret/);
 
+  // Called otherwise it is the same server: nobody is asked again, and its tool stays in the box.
+  const same = await inBox(page);
+  await page.getByTestId('change-server').click();
+  assert.equal(await form.getByLabel('이름', { exact: true }).inputValue(), 'notes');
+  await form.getByLabel('이름', { exact: true }).fill('내 수첩');
+  await form.locator('button[type=submit]:not([disabled])').click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: '내 수첩' }).waitFor();
+  await shop.sees('a server that is still agreed to', server('ready'));
+  assert.deepEqual(await inBox(page), same);
+  await window.screenshot('outside-called');
+  await page.getByTestId('change-server').click();
+  await form.getByLabel('이름', { exact: true }).fill('notes');
+  await form.locator('button[type=submit]:not([disabled])').click();
+  await page.getByRole('heading', { name: 'notes' }).waitFor();
+  await shop.sees('a server that is still agreed to', server('ready'));
+
   await page.getByTestId('add-server').click();
   await page.getByTestId('catalogue-entry').first().waitFor();
   await window.screenshot('outside-add');

@@ -293,7 +293,7 @@ func withServer(old []byte, s Server) ([]byte, error) {
 }
 
 // formFields are the fields of an entry that forms fill.
-var formFields = []string{"command", "args", "env", "cwd", "url", "headers"}
+var formFields = []string{"title", "command", "args", "env", "cwd", "url", "headers"}
 
 // entry is what stands of a server in mcp.json, of what forms fill.
 func (s Server) entry() map[string]any {
@@ -303,6 +303,7 @@ func (s Server) entry() map[string]any {
 			entry[name] = value
 		}
 	}
+	set("title", s.Title, s.Title != "")
 	set("command", s.Command, s.URL == "")
 	set("args", s.Args, len(s.Args) > 0)
 	set("env", s.Env, len(s.Env) > 0)

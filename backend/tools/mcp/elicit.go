@@ -229,7 +229,7 @@ func (v *server) elicit(ctx context.Context, x *session, p *sdk.ElicitParams) (*
 	left.Store(int64(len(of)))
 	newest := of[len(of)-1]
 	q := Question{
-		Server: v.Name, Chat: newest.call.Chat, JobID: newest.call.JobID, TodoID: newest.call.TodoID, Tool: newest.tool, Lang: newest.call.Lang, Calls: len(of),
+		Server: v.called(), Chat: newest.call.Chat, JobID: newest.call.JobID, TodoID: newest.call.TodoID, Tool: newest.tool, Lang: newest.call.Lang, Calls: len(of),
 		Message: shorten(strings.TrimSpace(v.cover().known(visible(p.Message))), maxQuestion), Fields: fields,
 	}
 	for _, a := range of {

@@ -20,6 +20,7 @@ import (
 type Form struct {
 	Server  string  `json:"server"` // what it is called now
 	Name    string  `json:"name"`
+	Title   string  `json:"title"`  // what people see it called; "": its name
 	Remote  bool    `json:"remote"` // it is behind an address
 	Command string  `json:"command"`
 	Args    []Field `json:"args"`
@@ -79,7 +80,7 @@ func (s Server) keyField(name, value string) (before string, key bool) {
 func (s Server) form() Form {
 	cover := newRedactor(s.secrets())
 	f := Form{
-		Server: s.Name, Name: s.Name, Remote: s.URL != "", Command: s.Command, Dir: s.Dir, URL: cover.all(s.URL),
+		Server: s.Name, Name: s.Name, Title: s.Title, Remote: s.URL != "", Command: s.Command, Dir: s.Dir, URL: cover.all(s.URL),
 		Args: []Field{}, Values: []Field{}, Line: shownLine(s),
 	}
 	for i, arg := range s.Args {
@@ -104,6 +105,9 @@ func (s Server) form() Form {
 func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 	s, keys = was, map[string]string{}
 	s.Name, s.Command, s.Dir = strings.TrimSpace(f.Name), strings.TrimSpace(f.Command), strings.TrimSpace(f.Dir)
+	if s.Title = strings.TrimSpace(f.Title); s.Title == s.Name {
+		s.Title = ""
+	}
 	cover := newRedactor(was.secrets())
 	if s.URL = strings.TrimSpace(f.URL); s.URL == cover.all(was.URL) {
 		s.URL = was.URL

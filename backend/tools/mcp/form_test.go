@@ -386,3 +386,59 @@ func TestWhatIsTypedIsTakenAsItIsMeant(t *testing.T) {
 		t.Error(h.ring.keys)
 	}
 }
+
+// A server that is called otherwise is the same server: its tools, what was agreed to, its keys and its settings stay; only what people see is another name.
+func TestAServerIsCalledOtherwise(t *testing.T) {
+	h := newHouse(t, quick)
+	h.ring.keys = map[string]string{"mcp/good/MORE": "sk-very-secret"}
+	h.consented("good", h.ringed(nil))
+	before, keys, held := h.server("good"), maps.Clone(h.ring.keys), maps.Clone(h.store.held)
+	key := before.Tools[0].Key
+	f := h.formOf("good", token)
+	if f.Title != "" {
+		t.Errorf("%+v", f)
+	}
+	f.Title = " 우리 회사 "
+	if err := h.changeTo(f); err != nil {
+		t.Fatal(err)
+	}
+	h.until("good", "it stays agreed to", is(mcp.StateReady))
+	after := h.server("good")
+	if after.Title != "우리 회사" || len(after.Tools) != len(before.Tools) || after.Tools[0].Key != key || after.Tools[0].State != mcp.ToolOK {
+		t.Errorf("%+v", after)
+	}
+	if !maps.Equal(h.ring.keys, keys) || len(h.store.held) != len(held) {
+		t.Errorf("%v, %v", h.ring.keys, h.store.held)
+	}
+	spec, err := h.box.Spec(key)
+	if err != nil || !strings.HasPrefix(spec.Title.KO, "우리 회사: ") || !strings.Contains(spec.Description.EN, "우리 회사") || spec.Outside != "good" {
+		t.Errorf("%+v, %v", spec, err)
+	}
+	if f = h.formOf("good", token); f.Title != "우리 회사" || f.Name != "good" {
+		t.Errorf("%+v", f)
+	}
+	for _, title := range []string{"보낸\u202e사람", "두\n줄", strings.Repeat("가", 41)} {
+		f.Title = title
+		wantCode(t, h.changeTo(f), apperr.InvalidArgs)
+	}
+	f.Title = "good" // what it is called anyway
+	if err := h.changeTo(f); err != nil || strings.Contains(h.file(), `"title"`) {
+		t.Errorf("%s, %v", h.file(), err)
+	}
+}
+
+// No two servers are shown by one name: what one may do would be read as the other's.
+func TestNoTwoServersAreCalledAlike(t *testing.T) {
+	h := newHouse(t, quick)
+	h.mount(map[string]entry{"a": {"url": "http://127.0.0.1:9/a", "disabled": true}, "b": {"url": "http://127.0.0.1:9/b", "disabled": true}})
+	f := h.formOf("a")
+	f.Title = "B"
+	wantCode(t, h.changeTo(f), apperr.InvalidArgs)
+	f.Title = "Work"
+	if err := h.changeTo(f); err != nil {
+		t.Fatal(err)
+	}
+	f = h.formOf("b")
+	f.Title = "work"
+	wantCode(t, h.changeTo(f), apperr.InvalidArgs)
+}

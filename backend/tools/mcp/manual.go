@@ -70,10 +70,10 @@ func specOf(s Server, m Manual) toolbox.Spec {
 	set := s.tool(m.Name)
 	spec := toolbox.Spec{
 		Key:   keyOf(s.Name, m.Name),
-		Title: bilingual.Text{KO: s.Name + ": " + plain(m.Name, 60), EN: s.Name + ": " + plain(m.Name, 60)},
+		Title: bilingual.Text{KO: s.called() + ": " + plain(m.Name, 60), EN: s.called() + ": " + plain(m.Name, 60)},
 		Description: bilingual.Text{
-			KO: "[바깥 서버 " + s.Name + "의 설명] " + m.Description,
-			EN: "[described by the outside server " + s.Name + "] " + m.Description,
+			KO: "[바깥 서버 " + s.called() + "의 설명] " + m.Description,
+			EN: "[described by the outside server " + s.called() + "] " + m.Description,
 		},
 		Group: set.Group, Capacity: toolbox.Infinite, Confirm: toolbox.ConfirmAlways, Effect: toolbox.EffectOnce,
 		Params: m.Schema, Result: resultSchema, Outside: s.Name,

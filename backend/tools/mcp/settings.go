@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -35,7 +36,8 @@ type Settings struct {
 
 // Server is one entry. Exactly one of Command and URL is set.
 type Server struct {
-	Name     string
+	Name     string // by which its keys, tools and all that was said of them are known
+	Title    string // what it is called where people see it; "": its name
 	Command  string
 	Args     []string
 	Env      map[string]string
@@ -104,6 +106,9 @@ func (s Server) startArgs() []string {
 	return args
 }
 
+// called is the server's name as people see it.
+func (s Server) called() string { return cmp.Or(s.Title, s.Name) }
+
 // tool gives what holds for one tool: its own settings before the server's.
 func (s Server) tool(name string) ToolSettings {
 	own := s.Tools[name]
@@ -144,7 +149,7 @@ func ReadSettings(text []byte) Settings {
 		refuse("mcpServers", shape("{…}"))
 		return out
 	}
-	taken := map[string]string{}
+	taken, shown := map[string]string{}, map[string]bool{}
 	out.named = map[string]bool{}
 	for name := range entries {
 		out.named[name] = true
@@ -155,11 +160,15 @@ func ReadSettings(text []byte) Settings {
 		if other, ok := taken[clean(name)]; ok && r.wrong == nil {
 			r.refuse("", bilingual.Text{KO: "‘" + other + "’ 서버와 이름이 겹쳐요", EN: "its name is the same as that of “" + other + "”"})
 		}
+		if r.wrong == nil && server.Title != "" && (shown[strings.ToLower(server.Title)] || slices.ContainsFunc(slices.Collect(maps.Keys(entries)), func(o string) bool { return o != name && strings.EqualFold(o, server.Title) })) {
+			r.refuse(".title", bilingual.Text{KO: "‘" + server.Title + "’(이)라는 서버가 또 있어요", EN: "another server is called “" + server.Title + "”"})
+		}
 		if r.wrong != nil {
 			refuse(r.place, *r.wrong)
 			continue
 		}
 		taken[clean(name)] = name
+		shown[strings.ToLower(server.called())] = true
 		out.Servers = append(out.Servers, server)
 	}
 	return out
@@ -218,6 +227,11 @@ func (r *entryReader) server(name string, raw json.RawMessage) Server {
 func (r *entryReader) field(key string, value json.RawMessage, s *Server, kind *string) {
 	at := "." + key
 	switch key {
+	case "title":
+		r.read(at, value, &s.Title, `"…"`)
+		if s.Title != plain(s.Title, mostTitle) {
+			r.refuse(at, bilingual.Text{KO: "보이는 글자로 된 한 줄, 40자 이하여야 해요", EN: "it is one line of visible characters, at most 40"})
+		}
 	case "command":
 		r.read(at, value, &s.Command, `"npx"`)
 	case "args":
@@ -294,6 +308,9 @@ func (r *entryReader) toolSetting(at, key string, raw json.RawMessage, t *ToolSe
 	}
 	return true
 }
+
+// mostTitle is how long the name that people see may be.
+const mostTitle = 40
 
 var (
 	groupName  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)

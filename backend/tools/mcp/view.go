@@ -22,8 +22,9 @@ type View struct {
 // is empty while there is nothing to consent to.
 type ServerView struct {
 	Server    string      `json:"server"`
-	Transport string      `json:"transport"` // stdio or http
-	Target    string      `json:"target"`    // the command line or address
+	Title     string      `json:"title,omitempty"` // what it is called instead
+	Transport string      `json:"transport"`       // stdio or http
+	Target    string      `json:"target"`          // the command line or address
 	State     State       `json:"state"`
 	Error     string      `json:"error,omitempty"`
 	Digest    string      `json:"digest,omitempty"`
@@ -78,7 +79,7 @@ func (v *server) view(lang bilingual.Lang) ServerView {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	out := ServerView{
-		Server: v.Name, Transport: v.transport(), Target: v.cover().all(v.target()), State: v.state, Tools: []ToolView{},
+		Server: v.Name, Title: v.Title, Transport: v.transport(), Target: v.cover().all(v.target()), State: v.state, Tools: []ToolView{},
 		Error: v.words(lang),
 	}
 	wanted := v.state == StateFailed && errors.Is(v.trouble, errSignIn)

@@ -66,7 +66,7 @@ export const shelves = {
 } as const satisfies Record<string, readonly Kind[]>;
 export type Shelf = keyof typeof shelves;
 
-/** How a search is narrowed: to one shelf, to the chat that is open or a project, to so many days; '' not at all. */
+/** How a search is narrowed: to one shelf, to the chat that is open, a project or a folder, to so many days; '' not at all. */
 export interface Narrowed {
   shelf: Shelf | '';
   where: string;
@@ -186,11 +186,15 @@ export function offered(): Find[] {
     .filter((c) => c.messages.length || c.title)
     .slice(0, MOST)
     .map((c): Find => ({
-      ...{ kind: 'chat', id: c.id, title: chatTitle(c), text: '', time: '' },
+      ...{ kind: 'chat', id: c.id, title: chatTitle(c), text: groupOf(c.id), time: '' },
       open: () => openChat(c.id),
     }));
   return [...jobs, ...chats, ...commands()];
 }
+
+/** The name of the folder or project that a chat is in. */
+const groupOf = (chat: string): string =>
+  shop.projects.find(shop.chats.byId.get(chat)?.project ?? '')?.title ?? '';
 
 /** A hit of the shop, titled by what it is, with what leads to it. */
 export function shown(hit: SearchHit, words: readonly string[]): Find {
@@ -238,7 +242,7 @@ export function shown(hit: SearchHit, words: readonly string[]): Find {
         view.go('library');
       });
     default:
-      return find(hit.title || t.untitled, '', () => openChat(id));
+      return find(hit.title || t.untitled, groupOf(id), () => openChat(id));
   }
 }
 

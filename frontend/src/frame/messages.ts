@@ -38,7 +38,8 @@ export const frameText = messages({
     dropModel: '놓으면 모델로 가져와요',
     dropModelText: '모델 파일(GGUF) 하나를 놓아 주세요.',
     dropChats: '놓으면 그 안에 무엇이 있는지 보여 드려요',
-    dropChatsText: '백업 파일이나, ChatGPT나 Claude에서 받은 zip 파일 하나를 놓아 주세요.',
+    dropChatsText:
+      '백업 파일이나, ChatGPT나 Claude에서 받은 zip 파일, 저장해 둔 대화 하나를 놓아 주세요.',
     dropInChat: '놓으면 이 메시지에 첨부해요',
     dropInChatText:
       '오래 둘 파일은 첨부한 다음 도서관에도 둘 수 있어요. 폴더는 도서관 페이지에 놓아 주세요.',
@@ -68,9 +69,19 @@ export const frameText = messages({
     archived: (n: number) => `보관한 대화 (${n})`,
     archive: '보관하기',
     unarchive: '보관에서 꺼내기',
-    toProject: '프로젝트로 옮기기',
-    noProject: '프로젝트 없음',
+    toProject: '폴더나 프로젝트로 옮기기',
+    takeOut: (title: string) => `‘${title}’에서 빼기`,
     newProject: '새 프로젝트…',
+    newFolder: '새 폴더',
+    newFolderName: '새 폴더',
+    folderName: '폴더 이름',
+    projectName: '프로젝트 이름',
+    makeProject: '프로젝트로 만들기…',
+    removeFolder: '폴더 없애기',
+    folderRemoved: (title: string, n: number) =>
+      n
+        ? `‘${title}’ 폴더를 없앴어요. 대화 ${n}개는 목록에 있어요.`
+        : `‘${title}’ 폴더를 없앴어요.`,
     chatSettings: '대화 설정…',
     projectSettings: '프로젝트 설정',
     newChatIn: (title: string) => `‘${title}’에 새 대화`,
@@ -200,7 +211,7 @@ export const frameText = messages({
     dropModel: 'Drop to import this model',
     dropModelText: 'One model file (GGUF).',
     dropChats: 'Drop to see what is in it',
-    dropChatsText: 'One backup, or one zip file from ChatGPT or Claude.',
+    dropChatsText: 'One backup, one zip file from ChatGPT or Claude, or one file of saved chats.',
     dropInChat: 'Drop to attach it to this message',
     dropInChatText:
       'Once attached, a file can be kept in the library, too. Drop folders on the library page.',
@@ -235,9 +246,19 @@ export const frameText = messages({
     archived: (n: number) => `Archived (${n})`,
     archive: 'Archive',
     unarchive: 'Take out of the archive',
-    toProject: 'Move to project',
-    noProject: 'No project',
+    toProject: 'Move to a folder or project',
+    takeOut: (title: string) => `Take out of “${title}”`,
     newProject: 'New project…',
+    newFolder: 'New folder',
+    newFolderName: 'New folder',
+    folderName: 'Name of the folder',
+    projectName: 'Name of the project',
+    makeProject: 'Make it a project…',
+    removeFolder: 'Remove folder',
+    folderRemoved: (title: string, n: number) =>
+      n
+        ? `The folder “${title}” is gone. Its ${n === 1 ? 'chat is' : `${n} chats are`} in the list.`
+        : `The folder “${title}” is gone.`,
     chatSettings: 'Chat settings…',
     projectSettings: 'Project settings',
     newChatIn: (title: string) => `New chat in “${title}”`,

@@ -17,7 +17,7 @@ export const projectText = messages({
     title: '프로젝트',
     make: '새 프로젝트',
     about:
-      '여기에 정한 것은 이 프로젝트의 모든 대화에서 지켜져요. 이름만 정하면 폴더로 쓸 수 있어요.',
+      '여기에 정한 것은 이 프로젝트의 모든 대화에서 지켜져요. 대화를 모아 두기만 하려면 폴더로 충분해요.',
     name: '이름',
     instructions: '지침',
     instructionsHelp: '모델이 답할 때마다 읽어요. 예: 존댓말로 짧게, 표는 쓰지 말 것.',
@@ -42,13 +42,13 @@ export const projectText = messages({
       `‘${title}’의 지침과 이 프로젝트에서만 아는 것이 없어져요. 대화는 목록에 남아요.`,
     chat: '대화 설정',
     chatAbout: '이 대화에서만 지켜져요. 프로젝트의 지침이 있으면 그 뒤에 이어서 읽어요.',
-    project: '프로젝트',
+    project: '폴더나 프로젝트',
   },
   en: {
     title: 'Project',
     make: 'New project',
     about:
-      'What you set here holds in every chat of the project. With a name alone it is a folder.',
+      'What you set here holds in every chat of the project. To keep chats together only, a folder will do.',
     name: 'Name',
     instructions: 'Instructions',
     instructionsHelp: 'Read by the model with every answer. For example: keep it short, no tables.',
@@ -75,6 +75,6 @@ export const projectText = messages({
     chat: 'Chat settings',
     chatAbout:
       'These hold in this chat alone. They are read after the instructions of its project.',
-    project: 'Project',
+    project: 'Folder or project',
   },
 });

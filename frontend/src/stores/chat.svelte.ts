@@ -25,7 +25,7 @@ export class Chat {
   pinned = $state(false);
   /** It is put away. */
   archived = $state(false);
-  /** The project it belongs to; '' for none. */
+  /** The project or folder it is in; '' for none. */
   project = $state('');
   /** What it carries itself. */
   instructions = $state('');

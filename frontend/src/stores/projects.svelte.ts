@@ -1,7 +1,7 @@
 import { api } from '$lib/api';
 import type { Project, Snapshot } from '$lib/api/types';
 
-/** What groups chats. One that carries nothing is a folder. */
+/** What groups chats: projects, and folders, which carry nothing. */
 export class Projects {
   readonly kinds = ['projects.changed'] as const;
   list = $state.raw<Project[]>([]);
@@ -12,9 +12,13 @@ export class Projects {
     this.list = snapshot.projects ?? [];
   }
 
+  #asked = 0;
+
   apply(): void {
+    const asked = ++this.#asked;
     void api.projects().then(
-      (list) => (this.list = list),
+      // An answer that was overtaken, by another or by a change made here, tells of before.
+      (list) => asked === this.#asked && (this.list = list),
       () => undefined,
     );
   }
@@ -25,6 +29,7 @@ export class Projects {
     this.list = [...this.list.filter((p) => p.id !== saved.id), saved].sort((a, b) =>
       a.title.localeCompare(b.title),
     );
+    this.apply();
     return saved;
   }
 

@@ -942,6 +942,7 @@ export namespace mcp {
 	export interface Form {
 	    server: string;
 	    name: string;
+	    title: string;
 	    remote: boolean;
 	    command: string;
 	    args: Field[];
@@ -986,6 +987,7 @@ export namespace mcp {
 	}
 	export interface ServerView {
 	    server: string;
+	    title?: string;
 	    transport: string;
 	    target: string;
 	    state: State;
@@ -1663,6 +1665,8 @@ export namespace shop {
 	    model: string;
 	    folders: string[];
 	    shelves: string[];
+	    folder?: boolean;
+	    folded?: boolean;
 	}
 	export interface ReadingGuess {
 	    act: string;

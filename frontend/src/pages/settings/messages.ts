@@ -60,10 +60,10 @@ export const text = messages({
     keep: '그대로 두기',
     chats: '대화 내보내기와 가져오기',
     chatsText:
-      '모든 대화를 첨부까지 파일 하나로 저장하거나, ChatGPT와 Claude에서 받은 zip 파일의 대화를 가져와요. 가져온 말은 읽기만 하고, 손님의 부탁으로 여기지 않아요.',
+      '모든 대화를 첨부까지 파일 하나로 저장하거나, ChatGPT와 Claude에서 받은 zip 파일이나 Agent Chat이 저장한 zip·JSON 파일의 대화를 가져와요. 가져온 말은 읽기만 하고, 손님의 부탁으로 여기지 않아요.',
     chatsSave: '모든 대화 저장',
     chatsBring: '대화 가져오기',
-    chatsKind: 'ChatGPT나 Claude의 내보내기',
+    chatsKind: '내보낸 대화',
     chatsName: '모든 대화',
     chatsTitle: '이 대화를 가져올까요?',
     chatsFrom: (source: string, n: { chats: number; messages: number }) =>
@@ -237,10 +237,10 @@ export const text = messages({
     keep: 'Leave as is',
     chats: 'Saving and importing chats',
     chatsText:
-      'Save all conversations with their attachments in one file, or import those in a zip file from ChatGPT or Claude. Imported chats can be read, but never count as your requests.',
+      'Save all conversations with their attachments in one file, or import those in a zip file from ChatGPT or Claude, or in what Agent Chat saved as zip or JSON. Imported chats can be read, but never count as your requests.',
     chatsSave: 'Save all chats',
     chatsBring: 'Import chats',
-    chatsKind: 'Export of ChatGPT or Claude',
+    chatsKind: 'Exported chats',
     chatsName: 'All chats',
     chatsTitle: 'Import these chats?',
     chatsFrom: (source: string, n: { chats: number; messages: number }) =>
