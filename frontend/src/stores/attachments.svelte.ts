@@ -1,6 +1,8 @@
 import { api, toApiError, type ApiError } from '$lib/api';
 import type { AttachmentsView, event } from '$lib/api/types';
 
+import { attempt } from './toasts.svelte';
+
 /** A file that is being handed in with what is typed, or that was refused. */
 export class Chip {
   static #next = 1;
@@ -128,6 +130,10 @@ export class Attachments {
     }
     return known;
   }
+
+  /** Fetches a picture that an answer names by its address; undefined when that failed, which is said in the corner. */
+  fetchPicture = (chat: string, address: string): Promise<string | undefined> =>
+    attempt(() => api.answerPicture(chat, address));
 }
 
 const base64 = (file: File): Promise<string> =>
