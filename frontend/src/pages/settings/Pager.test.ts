@@ -16,9 +16,7 @@ beforeEach(() => {
   language.current = 'en';
   shop.pager.view = undefined;
   const view = { open: true, listens: true, port: 7, fingerprint: 'AA', phones: [] };
-  vi.spyOn(api, 'pager').mockResolvedValue(
-    view as unknown as Awaited<ReturnType<typeof api.pager>>,
-  );
+  vi.spyOn(api, 'pager').mockResolvedValue(view);
 });
 
 it('says that there is no network, draws nothing and lets nobody in by it', async () => {
