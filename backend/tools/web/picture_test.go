@@ -59,7 +59,9 @@ func TestPicturesAreGotUnderTheGuard(t *testing.T) {
 	_, err := NewPictures(o).Get(t.Context(), "http://tea.example.com/slow")
 	wantCode(t, err, apperr.Timeout)
 	inside := o
-	inside.Lookup = func(context.Context, string) ([]netip.Addr, error) { return []netip.Addr{netip.MustParseAddr("10.0.0.7")}, nil }
+	inside.Lookup = func(context.Context, string) ([]netip.Addr, error) {
+		return []netip.Addr{netip.MustParseAddr("10.0.0.7")}, nil
+	}
 	_, err = NewPictures(inside).Get(t.Context(), "http://tea.example.com/leaf.png")
 	wantCode(t, err, apperr.AddressRefused)
 }
