@@ -86,6 +86,11 @@ func (a *App) AttachmentPicture(id string, large bool) (string, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) { return s.AttachmentPicture(ctx, id, large) })
 }
 
+// AnswerPicture fetches a picture that an answer names by its address, as a person asked for it, and gives it as an address that holds it.
+func (a *App) AnswerPicture(chat, address string) (string, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) { return s.AnswerPicture(ctx, chat, address) })
+}
+
 // Attachments says what can be handed in, and how much there is. Whoever asks is about to, so the reader gets ready.
 func (a *App) Attachments() (shop.AttachmentsView, error) {
 	return call(a, func(ctx context.Context, s *shop.Shop) (shop.AttachmentsView, error) {

@@ -109,6 +109,7 @@ const (
 	TooManyAsks          Code = "too_many_asks"
 	AddressRefused       Code = "address_refused"
 	PageFailed           Code = "page_failed"
+	PictureFailed        Code = "picture_failed"
 	ShellStopped         Code = "shell_stopped"
 	ShellUnavailable     Code = "shell_unavailable"
 	Changed              Code = "changed"
@@ -221,6 +222,7 @@ var sentences = map[Code]pair{
 	ToolOff:              {"‘{tool}’ 공구가 꺼져 있어서 하지 않았어요. 공구박스에서 켠 다음 다시 말해 주세요.", "“{tool}” is switched off, so nothing was done. Switch it on in the toolbox and ask again."},
 	AddressRefused:       {"{url} 주소는 열지 않아요: {why}. 인터넷에 있는 http나 https 주소를 말해 주세요.", "{url} is not opened: {why}. Please name an http or https address on the internet."},
 	PageFailed:           {"{url}에서 읽을 글을 받지 못했어요: {why}. 주소를 확인하거나 조금 뒤에 다시 말해 주세요.", "{url} gave nothing to read: {why}. Check the address, or ask again a little later."},
+	PictureFailed:        {"{url}에 있는 그림을 보여 드릴 수 없어요: {why}. 주소를 눌러 브라우저에서 열어 보거나 조금 뒤에 다시 눌러 주세요.", "The picture at {url} cannot be shown: {why}. Click its address to open it in the browser, or try again a little later."},
 	ShellStopped:         {"명령을 도중에 멈췄어요: {why}.{output} 이미 바뀐 것이 있을 수 있으니 확인해 주세요.", "The command was stopped: {why}.{output} It may have changed things already; please check."},
 	ShellUnavailable:     {"셸 명령을 쓸 수 없어요: {why}.", "Shell commands are not available: {why}."},
 	TooManyAsks:          {"승인 없이 {limit}번이나 물어서 이 일을 그만뒀어요. 원하는 것을 더 자세히 말해 주세요.", "It asked {limit} times in a row without an approval, so this job was ended. Please say in more detail what you want."},

@@ -437,6 +437,42 @@ func TestAttachmentsGoWithTheirChat(t *testing.T) {
 	}
 }
 
+// What stands in a box and was not sent is held for as long as it stands there, whatever else was kept of what is typed.
+func TestADraftKeepsItsFiles(t *testing.T) {
+	d := open(t)
+	words, photo := d.attach(d.file("words.md", []byte("# 초안\n\n아직 보내지 않은 글"))), d.attach(d.file("p.jpg", picture(t, 40, 20)))
+	aside := d.attach(d.file("aside.md", []byte("고치기 전의 글")))
+	draft := func(chat, data string) {
+		t.Helper()
+		if err := d.store.SaveDraft(t.Context(), chat, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := func(when string, want ...event.Attachment) {
+		t.Helper()
+		d.pass(attachment.HeldFor + 48*time.Hour)
+		d.sweep()
+		for _, a := range []event.Attachment{words, photo, aside} {
+			_, err := d.store.Attachment(t.Context(), a.ID)
+			if there := err == nil; there != slices.ContainsFunc(want, func(w event.Attachment) bool { return w.ID == a.ID }) {
+				t.Errorf("%s: %s: %v", when, a.Name, err)
+			}
+		}
+	}
+	draft("main", fmt.Sprintf(`{"text": "", "files": [{"id": %q}, {"id": %q}], "aside": [{"id": %q}]}`, words.ID, photo.ID, aside.ID))
+	draft("torn", `{"te`)
+	draft("odd", `{"text": "x", "files": "none", "aside": [7, null]}`)
+	left("typed", words, photo, aside)
+	if n := d.documents(words); n != 1 {
+		t.Errorf("%d texts are left of what stands in the box", n)
+	}
+	draft("main", fmt.Sprintf(`{"text": "", "files": [{"id": %q}]}`, photo.ID))
+	left("the first was taken away", photo)
+	d.say("main", "m1", photo)
+	draft("main", "")
+	left("sent", photo)
+}
+
 // What was taken out of the library meanwhile is read again, and what is gone is left out.
 func TestDocumentsOfAttachments(t *testing.T) {
 	d := open(t)

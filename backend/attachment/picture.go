@@ -107,13 +107,30 @@ func (r *Room) Thumbnail(ctx context.Context, id string, most int) ([]byte, erro
 	return encode(picture, most, 1)
 }
 
-// small reads a picture and writes it anew, upright and no larger than models look at. It is nil when there are too many pixels.
+// Shown gives a picture that somebody else sent as it is shown: read here, where nothing in it can do anything, and written anew as a JPEG of
+// at most so many pixels a side. It is nil when there are too many pixels. Errors: ctx's, and that of what is no picture.
+func (r *Room) Shown(ctx context.Context, data []byte) ([]byte, error) {
+	done, err := r.alone(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	picture, _, _, err := smaller(bytes.NewReader(data))
+	return picture, err
+}
+
+// small is smaller of a file.
 func small(path string) (picture []byte, width, height int, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, 0, 0, err
 	}
 	defer func() { _ = file.Close() }()
+	return smaller(file)
+}
+
+// smaller reads a picture and writes it anew, upright and no larger than models look at. It is nil when there are too many pixels.
+func smaller(file io.ReadSeeker) (picture []byte, width, height int, err error) {
 	config, format, err := image.DecodeConfig(bufio.NewReader(file))
 	if err != nil {
 		return nil, 0, 0, err

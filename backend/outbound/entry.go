@@ -17,6 +17,7 @@ const (
 	RoomModels   Room = "models"   // a model server that is not on this computer
 	RoomDownload Room = "download" // a model server on this computer that fetches a model
 	RoomPage     Room = "page"     // a page that is read
+	RoomPicture  Room = "picture"  // a picture in an answer that a person asked to see
 	RoomSearch   Room = "search"   // a search on the web
 	RoomWeather  Room = "weather"
 	RoomOutside  Room = "outside" // an outside tool server behind an address

@@ -16,8 +16,10 @@ import (
 	"agentchat/backend/library"
 	"agentchat/backend/library/extract"
 	"agentchat/backend/manager"
+	"agentchat/backend/outbound"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
+	"agentchat/backend/tools/web"
 )
 
 // openAttachments opens the room of what is handed in with messages.
@@ -84,7 +86,29 @@ func (s *Shop) AttachmentPicture(ctx context.Context, id string, large bool) (st
 	if err != nil {
 		return "", err
 	}
-	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(data), nil
+	return jpegAddress(data), nil
+}
+
+// jpegAddress is an address that holds a picture.
+func jpegAddress(data []byte) string {
+	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(data)
+}
+
+// AnswerPicture fetches a picture that an answer in a chat names by its address, as a person asked for it, and gives it as an address that
+// holds it. Nothing is kept of it here. Errors: address_refused, picture_failed, nothing_leaves, offline, timeout.
+func (s *Shop) AnswerPicture(ctx context.Context, chat, address string) (string, error) {
+	data, err := s.pictures.Get(outbound.With(ctx, outbound.Cause{Chat: chat, Words: []string{address}}), address)
+	if err != nil {
+		return "", err
+	}
+	picture, err := s.attachments.Shown(ctx, data)
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil || picture == nil:
+		return "", web.NoPicture(address, err)
+	}
+	return jpegAddress(picture), nil
 }
 
 // AttachmentDocument gives the id of the document that was read of an attachment, to be opened. Errors: attachment_gone, storage errors.

@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/policy"
+	"agentchat/backend/tools/web"
 )
 
 // JobGraph and TurnGraph draw the graphs as Mermaid text.
@@ -43,6 +44,12 @@ func (s *Shop) Called(ctx context.Context, id string) (json.RawMessage, error) {
 		return nil, err
 	}
 	return entries[0].Args, nil
+}
+
+// PicturesFrom has the pictures of answers looked up, and connected to if it is not nil, by a test.
+func (s *Shop) PicturesFrom(o web.Options) {
+	o.Line = s.line
+	s.pictures = web.NewPictures(o)
 }
 
 // WakeStanding has the standing orders look at the clock.

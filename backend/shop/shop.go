@@ -127,6 +127,7 @@ type Shop struct {
 	shelves  *shelf.Book // of the library, that follow folders
 
 	attachments *attachment.Room
+	pictures    *web.Pictures // that answers name
 	front       frontdesk.Rooms
 	takeaway    *takeaway.Maker
 	phrasebook  *builtin.Provider
@@ -291,6 +292,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	own = append(own, desktoptools.Tools(s.desktop(o.Desktop))...)
 	s.openLibrary()
 	s.openAttachments(clockOf(o.Now))
+	s.pictures = web.NewPictures(web.Options{Line: s.line})
 	s.openTakeaway()
 	s.openShelves()
 	own = append(own, librarytools.Tools(scopedLibrary{s.library})...)

@@ -37,9 +37,11 @@ func (s *Store) Attachment(ctx context.Context, id string) (a event.Attachment, 
 }
 
 // loose is true of attachments that were handed in before ?1 and came with no message that is there or could come back: that of a chat
-// which was not deleted before ?2.
+// which was not deleted before ?2. Nor do they stand in a box, to be sent: a draft has them as files, or aside while an earlier request is changed.
 const loose = `held<?1 AND id NOT IN (SELECT j.value->>'$.id' FROM messages m INDEXED BY messages_attached, json_each(m.attachments) j
-	WHERE m.attachments<>'' AND json_valid(m.attachments) AND NOT EXISTS (SELECT 1 FROM chats c WHERE c.id=m.chat AND c.deleted BETWEEN 1 AND ?2))`
+	WHERE m.attachments<>'' AND json_valid(m.attachments) AND NOT EXISTS (SELECT 1 FROM chats c WHERE c.id=m.chat AND c.deleted BETWEEN 1 AND ?2))
+	AND id NOT IN (SELECT coalesce(f.value->>'$.id', '') FROM drafts d, (VALUES ('$.files'), ('$.aside')) place,
+		json_each(CASE WHEN json_valid(d.data) THEN d.data ELSE '{}' END, place.column1) f WHERE f.type='object')`
 
 // LooseAttachments implements attachment.Store.
 func (s *Store) LooseAttachments(ctx context.Context, held, deleted time.Time) ([]string, error) {

@@ -61,6 +61,36 @@ test('the window comes back where it was and as large, also after a kill', async
   await second.window.screenshot('native-place');
 });
 
+test('a window that filled the screen does so again after a kill, and gets the size it had before it did', async (t) => {
+  const data = dataFolder();
+  const first = await visitNative(t, display, undefined, { data });
+  const kept = () => {
+    const path = join(data.path, 'window.json');
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  };
+  const wm = (...args) => run('wmctrl', ['-r', 'Agent Chat', ...args], { env: display.env });
+  await wm('-e', '0,60,45,900,640');
+  await until('the size to be kept', () => kept().width === 900 && kept().height === 640);
+  await wm('-b', 'add,maximized_vert,maximized_horz');
+  await until('it to be kept as filling the screen', () => kept().maximised);
+  const [, , width, height] = await geometry();
+  assert.ok(width > 900 && height > 640, `${width}x${height}`);
+  assert.deepEqual([kept().width, kept().height], [900, 640]);
+  await first.window.kill();
+
+  await visitNative(t, display, undefined, { data });
+  await until('the whole screen', async () => {
+    const now = await geometry();
+    return Math.abs(now[2] - width) <= 2 && Math.abs(now[3] - height) <= 2;
+  });
+  assert.equal(kept().maximised, true);
+  await wm('-b', 'remove,maximized_vert,maximized_horz');
+  await until('the size it had before', async () => {
+    const now = await geometry();
+    return now[2] === 900 && now[3] === 640;
+  });
+});
+
 test('an export of ChatGPT is dropped on the settings, looked at, and brought in', async (t) => {
   const { window, shop } = await visitNative(t, display, { lang: 'ko', theme: 'dark' });
   const node = (id, parent, role, text, children) => ({

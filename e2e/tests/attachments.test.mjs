@@ -11,7 +11,7 @@ import { dragOver, drop, letGo } from '../lib/drop.mjs';
 import { fakeModel } from '../lib/fake-model.mjs';
 import { png } from '../lib/pictures.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const trip =
   '# 출장 정산\n\n부산 출장의 교통비는 12만원이고 숙박비는 8만원이다.\n\n정산 마감은 3월 15일이다.\n';
@@ -188,6 +188,66 @@ test('files are picked and pasted, taken away and changed; the drafts of two cha
   await page.keyboard.press('Escape');
   await page.getByTestId('chip').getByText('영수증.png').waitFor();
   assert.equal(await page.getByTestId('chip').count(), 1);
+});
+
+test('the files in a box outlive another chat, another page and a kill, and are gone from it once they are sent', async (t) => {
+  const opened = await visit(t, { settings: { lang: 'ko' } });
+  let { shop, page } = opened;
+  const path = await desk(t);
+  /** Waits until the shop keeps so many files for the box of a chat. */
+  const kept = (chat, count) =>
+    finds(
+      page,
+      async ([of, many]) => {
+        const { drafts } = await window.go.main.App.Snapshot();
+        return (JSON.parse(drafts[of] ?? '{}').files?.length ?? 0) === many;
+      },
+      [chat, count],
+    );
+  await answered(shop, page, '안녕?');
+  await drop(page, [path('출장 정산.md'), path('영수증.png'), path('잘린.jpg')], of('composer'));
+  await ready(shop, 2);
+  await kept('main', 2);
+  await page.keyboard.press('Control+n');
+  await shop.sees('no chips there', of('chip'), { count: 0 });
+  await page.getByTestId('composer').fill('규정은');
+  await drop(page, [path('긴 규정.txt')], of('composer'));
+  await ready(shop, 1);
+  const other = await finds(page, async () => {
+    const { drafts } = await window.go.main.App.Snapshot();
+    return Object.keys(drafts).find((chat) => chat !== 'main' && JSON.parse(drafts[chat]).files?.length);
+  });
+
+  const chat = (id) => page.locator(`.name[data-chat="${id}"]`).click();
+  ({ shop, page } = await opened.again());
+  await chat(other);
+  await page.getByTestId('chip').getByText('긴 규정.txt').waitFor();
+  assert.equal(await typed(page), '규정은');
+  await chat('main');
+  await ready(shop, 2);
+  await page.getByRole('button', { name: '빼기: 영수증.png' }).click();
+  await kept('main', 1);
+  const answer = await answered(shop, page, '숙박비가 얼마야?');
+  assert.match(await answer.innerText(), /숙박비는 8만원/);
+  await kept('main', 0);
+  await shop.goTo('bank');
+  await shop.goTo('chat');
+  await page
+    .locator(of('chat-message', { role: 'customer' }))
+    .last()
+    .waitFor();
+  assert.equal(await typed(page), '', 'what was sent does not come back');
+  assert.equal(await page.getByTestId('chip').count(), 0);
+
+  ({ shop, page } = await opened.again());
+  await chat('main');
+  await page
+    .locator(of('chat-message', { role: 'customer' }))
+    .last()
+    .waitFor();
+  assert.equal(await page.getByTestId('chip').count(), 0);
+  await chat(other);
+  await ready(shop, 1);
 });
 
 test('a folder, a file that vanished and too many are refused with what to do, and nothing typed is lost', async (t) => {

@@ -110,6 +110,24 @@ test('the window pairs a phone and unpairs it', async (t) => {
   await shop.goTo('settings');
   const pair = page.getByRole('button', { name: '휴대폰 짝짓기' });
   await pair.scrollIntoViewIfNeeded();
+  /** From now on the computer is at an address, whatever network this test runs in. */
+  const at = (host) =>
+    page.evaluate((address) => {
+      const { App } = window.go.main;
+      const real = (window.__invite ??= App.InvitePhone);
+      App.InvitePhone = async () => {
+        const made = await real();
+        const ways = made.ways.map((w) => ({ ...w, address: w.address.replace(/^[^:]*/u, address) }));
+        return { ...made, ways: ways.slice(0, 1) };
+      };
+    }, host);
+  await at('127.0.0.1');
+  await pair.click();
+  await page.getByText('이 컴퓨터가 지금 어느 네트워크에도 없어서').waitFor();
+  await shop.sees('no picture that leads nowhere', of('invitation'), { count: 0 });
+  await window.screenshot('pager-no-network');
+  await nothingSerious(page, 'no network');
+  await at('192.168.0.5');
   await pair.click();
   await shop.sees('the picture', `${of('invitation')} svg`);
   await page.locator(of('invitation')).scrollIntoViewIfNeeded();

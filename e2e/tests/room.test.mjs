@@ -370,3 +370,55 @@ for (const [width, height] of [
     }
   });
 }
+
+test('beside the panel of a job the conversation stays readable, or the panel lies over it', async (t) => {
+  const { shop, window, page } = await visit(t, {
+    settings: { lang: 'ko' },
+    context: { viewport: { width: 1280, height: 840 }, reducedMotion: 'reduce' },
+  });
+  const [sum] = await shop.order('12 곱하기 3은?');
+  await shop.jobIs(sum, 'succeeded');
+  await shop.openJob(sum);
+  const faults = [];
+  for (const [width, height, text] of [
+    [720, 520, 100],
+    [1080, 720, 100],
+    [1081, 720, 100],
+    [1168, 720, 100],
+    [1169, 720, 100],
+    [1280, 840, 100],
+    [1280, 840, 150],
+    [1920, 1080, 150],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((percent) => window.go.main.App.SetSettings({ text_size: percent }), text);
+    await page.waitForFunction(
+      (px) => getComputedStyle(document.documentElement).fontSize === px,
+      `${(16 * text) / 100}px`,
+    );
+    await page.evaluate(drawnInPage);
+    const { column, over, inside } = await page.evaluate(() => {
+      const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const panel = document.querySelector('[data-testid="job-panel"]');
+      const line = document.querySelector('.bottom .column');
+      const { paddingLeft, paddingRight } = getComputedStyle(line);
+      const wide = line.getBoundingClientRect().width - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      const box = panel.getBoundingClientRect();
+      return {
+        column: wide / rem,
+        over: getComputedStyle(panel).position === 'absolute',
+        inside: box.left >= 0 && box.right <= innerWidth + 1,
+      };
+    });
+    const when = `${width}x${height}, ${text} %: ${column.toFixed(1)} rem${over ? ', the panel over it' : ''}`;
+    // Over it, the panel takes nothing of the column: what the window itself gives is measured without it.
+    if (!over && column < 28) faults.push(when);
+    if (!inside) faults.push(`${when}: the panel goes out at a side`);
+    await window.screenshot(`room-panel-${width}-${text}`);
+  }
+  assert.deepEqual(faults, []);
+  // Where it lies over the conversation, Escape gives that back.
+  await page.setViewportSize({ width: 720, height: 520 });
+  await page.keyboard.press('Escape');
+  await shop.sees('the panel closed', of('job-panel'), { count: 0 });
+});

@@ -19,6 +19,7 @@ import (
 // How much of the world's time and words one page may take.
 const (
 	maxBody   = 4 << 20  // bytes, unpacked
+	maxShown  = 12 << 20 // bytes of a picture
 	maxHeader = 64 << 10 // bytes
 	maxHops   = 5
 	connectIn = 10 * time.Second
@@ -37,22 +38,36 @@ type Options struct {
 	Within time.Duration
 }
 
-// fetcher gets pages. It has no memory: no cookies, no credentials, no kept connections, and it asks no proxy.
+// errand is what a fetcher goes for.
+type errand struct {
+	room   outbound.Room
+	agent  string // the reason in its User-Agent
+	accept string
+	most   int         // bytes, unpacked
+	failed apperr.Code // when it comes back with nothing
+}
+
+var pages = errand{
+	outbound.RoomPage, "reads one page for a person", "text/html, application/xhtml+xml, text/plain;q=0.9, application/json;q=0.8, */*;q=0.1", maxBody, apperr.PageFailed,
+}
+
+// fetcher gets pages, or pictures. It has no memory: no cookies, no credentials, no kept connections, and it asks no proxy.
 type fetcher struct {
+	errand
 	o      Options
 	client *http.Client
 }
 
-func newFetcher(o Options) *fetcher {
+func newFetcher(o Options, e errand) *fetcher {
 	if o.Lookup == nil {
 		o.Lookup = o.Line.Lookup
 	}
 	if o.Within == 0 {
 		o.Within = wholeIn
 	}
-	f := &fetcher{o: o}
+	f := &fetcher{errand: e, o: o}
 	f.client = o.Line.Client(outbound.Way{
-		Room: outbound.RoomPage, Connect: connectIn, Control: control,
+		Room: e.room, Connect: connectIn, Control: control,
 		Guard: func(next outbound.Dial) outbound.Dial {
 			if f.o.Connect == nil {
 				f.o.Connect = next
@@ -105,7 +120,7 @@ func (f *fetcher) dial(ctx context.Context, network, address string) (net.Conn, 
 	return nil, err
 }
 
-// answer is what a server sent: at most maxBody bytes of it.
+// answer is what a server sent: at most as many bytes of it as its errand may have.
 type answer struct {
 	url  *url.URL // after redirects
 	kind string   // its Content-Type
@@ -126,7 +141,7 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, error) {
 	case limited.Err() != nil:
 		return a, apperr.Wrap(err, apperr.Timeout)
 	}
-	return a, explain(u, err)
+	return a, f.explain(u, err)
 }
 
 func (f *fetcher) ask(ctx context.Context, u *url.URL) (answer, error) {
@@ -134,8 +149,8 @@ func (f *fetcher) ask(ctx context.Context, u *url.URL) (answer, error) {
 	if err != nil {
 		return answer{}, refused(u.Redacted(), badAddress)
 	}
-	request.Header.Set("User-Agent", "AgentChat/1 (reads one page for a person)")
-	request.Header.Set("Accept", "text/html, application/xhtml+xml, text/plain;q=0.9, application/json;q=0.8, */*;q=0.1")
+	request.Header.Set("User-Agent", "AgentChat/1 ("+f.agent+")")
+	request.Header.Set("Accept", f.accept)
 	request.Header.Set("Accept-Language", "ko, en;q=0.8")
 	response, err := f.client.Do(request)
 	if err != nil {
@@ -143,16 +158,16 @@ func (f *fetcher) ask(ctx context.Context, u *url.URL) (answer, error) {
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode < 200 || response.StatusCode > 299 {
-		return answer{}, failed(response.Request.URL, bilingual.Text{
+		return answer{}, f.nothing(response.Request.URL, bilingual.Text{
 			KO: fmt.Sprintf("서버가 %d로 답했어요", response.StatusCode), EN: fmt.Sprintf("the server answered %d", response.StatusCode),
 		})
 	}
 	a := answer{url: response.Request.URL, kind: response.Header.Get("Content-Type")}
-	if a.body, err = io.ReadAll(io.LimitReader(response.Body, maxBody+1)); err != nil {
+	if a.body, err = io.ReadAll(io.LimitReader(response.Body, int64(f.most)+1)); err != nil {
 		return answer{}, err
 	}
-	if a.cut = len(a.body) > maxBody; a.cut {
-		a.body = a.body[:maxBody]
+	if a.cut = len(a.body) > f.most; a.cut {
+		a.body = a.body[:f.most]
 	}
 	return a, nil
 }
@@ -161,8 +176,13 @@ func failed(u *url.URL, why bilingual.Text) error {
 	return apperr.New(apperr.PageFailed, "url", short(u.Redacted()), "why", why)
 }
 
+// nothing is the error of an errand that brought nothing.
+func (f *fetcher) nothing(u *url.URL, why bilingual.Text) error {
+	return apperr.New(f.failed, "url", short(u.Redacted()), "why", why)
+}
+
 // explain turns what a client says into a sentence for people.
-func explain(u *url.URL, err error) error {
+func (f *fetcher) explain(u *url.URL, err error) error {
 	var known *apperr.Error
 	var private errInside
 	var lookup *net.DNSError
@@ -173,9 +193,9 @@ func explain(u *url.URL, err error) error {
 	case errors.As(err, &private):
 		return apperr.Wrap(err, apperr.AddressRefused, "url", short(u.Redacted()), "why", notPublic)
 	case errors.As(err, &lookup) && lookup.IsNotFound:
-		return apperr.Wrap(err, apperr.PageFailed, "url", short(u.Redacted()), "why", bilingual.Text{KO: "그런 이름의 서버가 없어요", EN: "there is no server of that name"})
+		return apperr.Wrap(err, f.failed, "url", short(u.Redacted()), "why", bilingual.Text{KO: "그런 이름의 서버가 없어요", EN: "there is no server of that name"})
 	case errors.As(err, &lookup), errors.As(err, &dial) && dial.Op == "dial":
 		return apperr.Wrap(err, apperr.Offline, "what", short(u.Redacted()))
 	}
-	return apperr.Wrap(err, apperr.PageFailed, "url", short(u.Redacted()), "why", bilingual.Text{KO: "서버와 이야기하다가 끊겼어요", EN: "the exchange with the server broke off"})
+	return apperr.Wrap(err, f.failed, "url", short(u.Redacted()), "why", bilingual.Text{KO: "서버와 이야기하다가 끊겼어요", EN: "the exchange with the server broke off"})
 }

@@ -27,7 +27,7 @@ type fetch struct {
 
 // New makes the tool.
 func New(o Options) toolbox.Tool {
-	return &fetch{fetcher: newFetcher(o), spec: manual("web_fetch")}
+	return &fetch{fetcher: newFetcher(o, pages), spec: manual("web_fetch")}
 }
 
 // Spec implements toolbox.Tool.

@@ -304,7 +304,7 @@ func TestRedirectsAreJudgedLikeAddresses(t *testing.T) {
 func TestTheDialerLooksAgain(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("was asked") }))
 	defer server.Close()
-	f := newFetcher(Options{})
+	f := newFetcher(Options{}, pages)
 	if conn, err := f.o.Connect(t.Context(), "tcp", server.Listener.Addr().String()); err == nil {
 		_ = conn.Close()
 		t.Error("connected to this computer")

@@ -1,6 +1,8 @@
 import { api, toApiError, type ApiError } from '$lib/api';
 import type { AttachmentsView, McpResource, event } from '$lib/api/types';
 
+import { attempt } from './toasts.svelte';
+
 /** A file that is being handed in with what is typed, or that was refused. */
 export class Chip {
   static #next = 1;
@@ -37,6 +39,8 @@ export class Attachments {
   readonly #typed = $state<Record<string, Chip[]>>({});
   /** Those of what was typed before an earlier request was put into the box to be changed, by chat. */
   readonly #aside: Record<string, Chip[] | undefined> = {};
+  /** Hears that a file of a chat was read. */
+  onread: (chat: string) => void = () => undefined;
   readonly #pictures = new Map<string, Promise<string>>();
 
   /** Asks what can be handed in, and has the reader made ready. */
@@ -49,6 +53,12 @@ export class Attachments {
   }
 
   of = (chat: string): Chip[] => this.#typed[chat] ?? [];
+
+  /** Those that wait until an earlier request is not changed any more. */
+  aside = (chat: string): Chip[] => this.#aside[chat] ?? [];
+
+  /** Whether they do. */
+  swapped = (chat: string): boolean => this.#aside[chat] !== undefined;
 
   put(chat: string, chips: Chip[]): void {
     this.#typed[chat] = chips;
@@ -108,6 +118,7 @@ export class Attachments {
       const twice = this.of(chat).some((c) => c.attachment?.id === attachment.id);
       if (twice) this.remove(chat, chip);
       else chip.attachment = attachment;
+      this.onread(chat);
     } catch (thrown) {
       chip.refusal = toApiError(thrown);
     }
@@ -134,6 +145,10 @@ export class Attachments {
     }
     return known;
   }
+
+  /** Fetches a picture that an answer names by its address; undefined when that failed, which is said in the corner. */
+  fetchPicture = (chat: string, address: string): Promise<string | undefined> =>
+    attempt(() => api.answerPicture(chat, address));
 }
 
 const base64 = (file: File): Promise<string> =>

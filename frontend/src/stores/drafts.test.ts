@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { api } from '$lib/api';
+import type { event } from '$lib/api/types';
 
+import { Attachments, Chip } from './attachments.svelte';
 import { flush, keepDraft, takeUp } from './drafts';
 import { View } from './view.svelte';
 
@@ -9,9 +11,11 @@ const trip = { documentId: 'trip', title: 'Trip' };
 
 describe('what is typed and not sent', () => {
   let view: View;
+  let files: Attachments;
   let kept: Record<string, string>;
   beforeEach(() => {
     view = new View();
+    files = new Attachments();
     kept = {};
     vi.spyOn(api, 'saveDraft').mockImplementation((chat, data) => {
       kept[chat] = data;
@@ -21,12 +25,17 @@ describe('what is typed and not sent', () => {
 
   /** What stands in the box after the page went and came again. */
   function again(chat: string): View {
-    keepDraft(view, chat);
+    keepDraft(view, files, chat);
     flush();
     const next = new View();
-    takeUp(next, kept);
+    files = new Attachments();
+    takeUp(next, files, kept);
     return next;
   }
+
+  const file = (id: string) => ({ id, name: `${id}.md`, kind: 'text' }) as event.Attachment;
+  const chips = (...ids: string[]) => ids.map((id) => Chip.of(file(id)));
+  const there = (chat: string) => files.of(chat).map((c) => c.attachment?.id);
 
   it('is there again after a restart', () => {
     view.drafts.plain = 'half a wish';
@@ -38,7 +47,7 @@ describe('what is typed and not sent', () => {
   });
 
   it('is read as an older version wrote it', () => {
-    takeUp(view, { old: '{"text":"half a wish"}', torn: '{"te' });
+    takeUp(view, files, { old: '{"text":"half a wish"}', torn: '{"te' });
     expect(view.drafts).toEqual({ old: 'half a wish' });
     expect(view.editing.old).toBeUndefined();
   });
@@ -83,5 +92,46 @@ describe('what is typed and not sent', () => {
     view.edit('cut', 'q1', 'the request');
     view.lose('cut');
     expect(view.drafts.cut).toBe('half a wish');
+  });
+
+  it('has its files, with words or without, and none once they are gone from the box', () => {
+    files.put('bare', [...chips('a', 'b'), new Chip('being read.md')]);
+    again('bare');
+    expect(there('bare')).toEqual(['a', 'b']);
+    expect(JSON.parse(kept['bare'] ?? '')).toMatchObject({ files: [{ id: 'a' }, { id: 'b' }] });
+    files.put('bare', []);
+    again('bare');
+    expect(there('bare')).toEqual([]);
+    expect(kept['bare']).toBe('');
+  });
+
+  it('is kept as soon as a file of it was read, whatever chat is open by then', async () => {
+    takeUp(view, files, {});
+    let read: (a: event.Attachment) => void = () => undefined;
+    vi.spyOn(api, 'attach').mockReturnValue(new Promise((done) => (read = done)));
+    files.addPaths('slow', ['/home/me/a.md']);
+    read(file('a'));
+    await vi.waitFor(() => expect(there('slow')).toEqual(['a']));
+    flush();
+    expect(JSON.parse(kept['slow'] ?? '{}')).toMatchObject({ files: [{ id: 'a' }] });
+  });
+
+  it('has the files of a request that is being changed, and those of what had been typed before', () => {
+    view.drafts.both = 'half a wish';
+    files.put('both', chips('mine'));
+    view.edit('both', 'q1', 'the request');
+    files.swap('both', chips('its', 'added'));
+    const next = again('both');
+    expect(there('both')).toEqual(['its', 'added']);
+    expect(files.swapped('both')).toBe(true);
+    next.stopEditing('both');
+    files.swapBack('both');
+    expect(there('both')).toEqual(['mine']);
+  });
+
+  it('leaves it to the request which files it had where an older version wrote the draft', () => {
+    takeUp(view, files, { older: '{"text":"x","change":{"id":"q1","draft":"half"}}' });
+    expect(view.editing.older?.id).toBe('q1');
+    expect(files.swapped('older')).toBe(false);
   });
 });

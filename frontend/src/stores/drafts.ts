@@ -1,7 +1,8 @@
-// What was typed and not sent is kept in the shop, so that it is there again after a restart.
+// What was typed and not sent is kept in the shop, with its files, so that it is there again after a restart.
 import { api } from '$lib/api';
 import type { Snapshot, event } from '$lib/api/types';
 
+import { Chip, type Attachments } from './attachments.svelte';
 import type { Change, View } from './view.svelte';
 
 const PAUSE_MS = 300;
@@ -11,14 +12,27 @@ interface Draft {
   about?: event.DocumentRef | undefined;
   /** The earlier request that the words are for. */
   change?: Change;
+  /** The shop lets go of no file that stands here, or in aside. */
+  files?: event.Attachment[];
+  /** The files of what had been typed before the request was put into the box. */
+  aside?: event.Attachment[];
 }
 
-/** Puts what was kept into the boxes that are empty. */
-export function takeUp(view: View, kept: Snapshot['drafts'] | undefined): void {
+/** Puts what was kept into the boxes that are empty. A file that is read from now on is kept at once, whatever chat is open by then. */
+export function takeUp(
+  view: View,
+  attachments: Attachments,
+  kept: Snapshot['drafts'] | undefined,
+): void {
+  attachments.onread = (chat) => keepDraft(view, attachments, chat);
   for (const [chat, data] of Object.entries(kept ?? {})) {
     if (view.drafts[chat]) continue;
     try {
-      const { text, about, change } = JSON.parse(data) as Draft;
+      const { text, about, change, files, aside } = JSON.parse(data) as Draft;
+      const early = attachments.of(chat);
+      if (files && !change) attachments.put(chat, [...chipsOf(files), ...early]);
+      if (aside) attachments.put(chat, [...chipsOf(aside), ...early]);
+      if (files && change) attachments.swap(chat, chipsOf(files));
       view.drafts[chat] = text;
       view.about[chat] ??= about;
       view.editing[chat] = change;
@@ -32,11 +46,21 @@ export function takeUp(view: View, kept: Snapshot['drafts'] | undefined): void {
 const last = new Map<string, string>();
 let waiting: { chat: string; data: string; timer: ReturnType<typeof setTimeout> } | undefined;
 
+const chipsOf = (files: event.Attachment[]): Chip[] => files.map((a) => Chip.of(a));
+const taken = (chips: Chip[]): event.Attachment[] => chips.flatMap((c) => c.attachment ?? []);
+
 /** Keeps what is typed in a chat, once the typing pauses; nothing is forgotten at once. */
-export function keepDraft(view: View, chat: string): void {
+export function keepDraft(view: View, attachments: Attachments, chat: string): void {
   const [text, about, change] = [view.drafts[chat] ?? '', view.about[chat], view.editing[chat]];
-  const draft: Draft = { text, about, ...(change && { change: { ...change, resumed: true } }) };
-  const data = text.trim() || change ? JSON.stringify(draft) : '';
+  const [files, aside] = [taken(attachments.of(chat)), taken(attachments.aside(chat))];
+  const draft: Draft = {
+    text,
+    about,
+    ...(change && { change: { ...change, resumed: true } }),
+    ...((files.length || change) && { files }),
+    ...(aside.length && { aside }),
+  };
+  const data = text.trim() || change || files.length ? JSON.stringify(draft) : '';
   if (waiting?.chat !== chat) flush();
   if (waiting) clearTimeout(waiting.timer);
   waiting = undefined;

@@ -1178,7 +1178,7 @@ export namespace outbound {
 	
 	export type Net = "internet" | "house" | "proxy" | "other";
 	export type Outcome = "going" | "done" | "failed" | "refused" | "handed" | "cut";
-	export type Room = "models" | "download" | "page" | "search" | "weather" | "outside" | "updates" | "link";
+	export type Room = "models" | "download" | "page" | "picture" | "search" | "weather" | "outside" | "updates" | "link";
 	export interface Entry {
 	    n: number;
 	    id: string;

@@ -128,6 +128,7 @@ describe('pictures and diagrams', () => {
     const far = show('![the sea](https://example.org/sea.png)');
     expect(far.querySelector('img')).toBeNull();
     expect(far.querySelector('a')?.getAttribute('href')).toBe('https://example.org/sea.png');
+    expect(far.querySelectorAll('.picture button')).toHaveLength(1);
     for (const bad of [
       'data:image/svg+xml;base64,PHN2Zz4=',
       'javascript:alert(1)',

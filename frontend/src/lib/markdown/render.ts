@@ -1,5 +1,5 @@
 // Turns what a model wrote into markup that cannot do anything. Two walls: the renderer writes every tag itself and
-// shows raw HTML as text, and DOMPurify lets nothing else through. Pictures are never fetched.
+// shows raw HTML as text, and DOMPurify lets nothing else through. The page itself fetches no picture.
 import DOMPurify from 'dompurify';
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked';
 
@@ -80,13 +80,13 @@ const marked = new Marked({
   extensions: [inlineMath, blockMath],
   renderer: {
     html: ({ text }) => escape(text),
-    // A picture that is in the text is shown. One that lies elsewhere is not fetched: a person may follow its address.
+    // A picture that is in the text is shown. One that lies elsewhere is not: a person may follow its address, or ask for it (pictures.ts).
     image({ text, href }) {
       if (carried.test(href)) return `<img src="${href}" alt="${escape(text)}">`;
       const address = safeAddress(href);
       const name = escape(text || href);
       return address
-        ? `<a class="picture" href="${escape(address)}" title="${escape(address)}">${name}</a>`
+        ? `<span class="picture"><a href="${escape(address)}" title="${escape(address)}">${name}</a><button type="button" class="picture-show"></button></span>`
         : name;
     },
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),

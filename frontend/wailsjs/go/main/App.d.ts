@@ -43,6 +43,8 @@ export function AddShelf(arg1:string,arg2:string,arg3:string):Promise<event.Libr
 
 export function Answer(arg1:ask.Reply):Promise<void>;
 
+export function AnswerPicture(arg1:string,arg2:string):Promise<string>;
+
 export function Approve(arg1:Array<ask.Reply>):Promise<Array<shop.SheetAnswer>>;
 
 export function ArchiveChat(arg1:string,arg2:boolean):Promise<void>;

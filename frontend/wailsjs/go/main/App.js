@@ -34,6 +34,10 @@ export function Answer(arg1) {
   return window['go']['main']['App']['Answer'](arg1);
 }
 
+export function AnswerPicture(arg1, arg2) {
+  return window['go']['main']['App']['AnswerPicture'](arg1, arg2);
+}
+
 export function Approve(arg1) {
   return window['go']['main']['App']['Approve'](arg1);
 }
