@@ -98,3 +98,26 @@ func TestAJobWhoseEndCannotBeSaved(t *testing.T) {
 		}
 	})
 }
+
+// What was left of a program's limit went to another ticket between the look and the transaction: the node looks again, and nothing has broken.
+func TestALimitThatIsReachedMeanwhileIsLookedAtAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pay := jobtest.Approved("pay", toolbox.ConfirmNever)
+		f := jobtest.Open(t, pay)
+		looked := 0
+		f.Ledger.Before = func(step job.Step) {
+			if step.Node == "confirm_check" {
+				if looked++; looked == 1 {
+					f.Ledger.FailOnce(apperr.New(apperr.GuestLimit))
+				}
+			}
+		}
+		f.Start(1)
+		id := f.Give("pay")
+		f.WantState(id, job.Succeeded)
+		if n := len(pay.Runs()); n != 1 || looked != 2 {
+			t.Errorf("paid %d times, looked at %d times", n, looked)
+		}
+		f.NothingOut()
+	})
+}

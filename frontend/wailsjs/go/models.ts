@@ -669,12 +669,16 @@ export namespace guest {
 	    tools: string[];
 	    calls: number;
 	    changes: number;
+	    files: number;
+	    money: number;
 	    created: string;
 	}
 	export interface Offer {
 	    key: string;
 	    title: bilingual.Text;
 	    changes: boolean;
+	    files: boolean;
+	    money: boolean;
 	}
 	export interface View {
 	    id: string;
@@ -682,9 +686,13 @@ export namespace guest {
 	    tools: string[];
 	    calls: number;
 	    changes: number;
+	    files: number;
+	    money: number;
 	    created: string;
 	    callsToday: number;
 	    changesToday: number;
+	    filesToday: number;
+	    moneyToday: number;
 	    last?: string;
 	}
 
@@ -1223,7 +1231,7 @@ export namespace pager {
 export namespace policy {
 	
 	export type AuditOutcome = "denied" | "rejected" | "started" | "done" | "failed" | "never" | "unknown";
-	export type Decider = "rule" | "grant" | "person" | "counter" | "manual" | "mode";
+	export type Decider = "rule" | "grant" | "person" | "counter" | "manual" | "mode" | "limit";
 	export type Decision = "deny" | "ask" | "allow";
 	export type Format = "jsonl" | "csv";
 	export type Mode = "ask_all" | "ask_matters" | "my_rules";
@@ -1979,6 +1987,8 @@ export namespace toolbox {
 	    content?: string[];
 	    strict?: Record<string, Array<string>>;
 	    undo?: boolean;
+	    files?: boolean;
+	    money?: string;
 	    untrusted?: boolean;
 	    off?: boolean;
 	    counter?: boolean;
