@@ -27,18 +27,21 @@ import (
 const (
 	mostName  = 40
 	mostCalls = 100_000
-	mostOpen  = 4 // tickets of one guest that have not ended
+	mostMoney = 1_000_000_000_000 // won
+	mostOpen  = 4                 // tickets of one guest that have not ended
 	// MostGuests is how many there may be.
 	MostGuests = 50
 )
 
-// Guest is a program that may call the shop. Calls and Changes are for a day.
+// Guest is a program that may call the shop. Calls, Changes, Files and Money (in won) are for a day; 0 of them is none.
 type Guest struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"`
 	Tools   []string  `json:"tools"`
 	Calls   int       `json:"calls"`
 	Changes int       `json:"changes"`
+	Files   int       `json:"files"`
+	Money   int64     `json:"money"`
 	Created time.Time `json:"created" ts_type:"string"`
 }
 
@@ -49,6 +52,8 @@ func (g Guest) Chat() string { return "guest-" + g.ID }
 type Use struct {
 	Calls   int
 	Changes int
+	Files   int
+	Money   int64
 	Last    time.Time
 }
 
@@ -104,6 +109,8 @@ type View struct {
 	Guest
 	CallsToday   int    `json:"callsToday"`
 	ChangesToday int    `json:"changesToday"`
+	FilesToday   int    `json:"filesToday"`
+	MoneyToday   int64  `json:"moneyToday"`
 	Last         string `json:"last,omitempty"` // RFC 3339, UTC
 }
 
@@ -116,7 +123,7 @@ func (b *Book) Views(ctx context.Context) ([]View, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := View{Guest: g, CallsToday: use.Calls, ChangesToday: use.Changes}
+		v := View{Guest: g, CallsToday: use.Calls, ChangesToday: use.Changes, FilesToday: use.Files, MoneyToday: use.Money}
 		if !use.Last.IsZero() {
 			v.Last = use.Last.UTC().Format(time.RFC3339)
 		}
@@ -125,16 +132,15 @@ func (b *Book) Views(ctx context.Context) ([]View, error) {
 	return views, err
 }
 
-func (b *Book) today() time.Time {
-	now := b.deps.Now()
-	return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
-}
+func (b *Book) today() time.Time { return Day(b.deps.Now()) }
 
 // Offer is a tool that a guest may be given.
 type Offer struct {
 	Key     string         `json:"key"`
 	Title   bilingual.Text `json:"title"`
 	Changes bool           `json:"changes"`
+	Files   bool           `json:"files"`
+	Money   bool           `json:"money"`
 }
 
 // Offers lists the tools that guests may be given.
@@ -142,7 +148,7 @@ func (b *Book) Offers() (list []Offer) {
 	list = []Offer{}
 	for _, s := range b.deps.Tools() {
 		if job.ForGuests(s) {
-			list = append(list, Offer{s.Key, s.Title, s.Effect != toolbox.EffectRead})
+			list = append(list, Offer{s.Key, s.Title, s.Effect != toolbox.EffectRead, s.Files, s.Money != ""})
 		}
 	}
 	return list
@@ -212,6 +218,10 @@ func (b *Book) sound(g Guest) (Guest, error) {
 		return g, wrong("name", bilingual.Textf("이름을 %d자까지로 적어 주세요", "give it a name of up to %d letters", mostName))
 	case g.Calls < 0 || g.Calls > mostCalls || g.Changes < 0 || g.Changes > mostCalls:
 		return g, wrong("calls", bilingual.Textf("한도는 0부터 %d까지예요", "limits are 0 to %d", mostCalls))
+	case g.Files < 0 || g.Files > mostCalls:
+		return g, wrong("files", bilingual.Textf("한도는 0부터 %d까지예요", "limits are 0 to %d", mostCalls))
+	case g.Money < 0 || g.Money > mostMoney:
+		return g, wrong("money", bilingual.Textf("한도는 0원부터 %d원까지예요", "limits are 0 to %d won", int64(mostMoney)))
 	}
 	tools := []string{}
 	for _, o := range b.Offers() {
@@ -248,20 +258,17 @@ func (b *Book) call(ctx context.Context, g Guest, spec toolbox.Spec, args json.R
 	b.admit.RLock()
 	defer b.admit.RUnlock()
 	opened, err := b.deps.Store.AdmitCall(ctx, j, changes, b.today(), func(now Guest, use Use, open int) error {
-		over := func(ko, en string, limit int) error {
-			return apperr.New(apperr.GuestLimit, "name", now.Name, "limit", bilingual.Textf(ko, en, limit))
-		}
 		switch {
-		case !slices.Contains(now.Tools, spec.Key):
+		case !now.lent(spec):
 			return apperr.New(apperr.UnknownTool, "tool", spec.Key)
 		case open >= mostOpen:
-			return over("한꺼번에 %d건", "%d at a time", mostOpen)
+			return now.over(LimitOpen, bilingual.Textf("한꺼번에 %d건", "%d at a time", mostOpen))
 		case use.Calls >= now.Calls:
-			return over("하루 %d번", "%d calls a day", now.Calls)
+			return now.over(LimitCalls, bilingual.Textf("하루 %d번, 자정까지", "%d calls a day, until midnight", now.Calls))
 		case changes && use.Changes >= now.Changes:
-			return over("바꾸는 일 하루 %d번", "%d changes a day", now.Changes)
+			return now.over(LimitChanges, bilingual.Textf("바꾸는 일 하루 %d번, 자정까지", "%d changes a day, until midnight", now.Changes))
 		}
-		return nil
+		return now.Over(use, job.SpendOf(spec, args))
 	})
 	if err != nil {
 		return j, err

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"slices"
 	"sync"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -92,7 +92,7 @@ func (b *Book) server(over context.Context, g Guest) *sdk.Server {
 	})
 	lang := b.deps.Lang()
 	for _, spec := range b.deps.Tools() {
-		if slices.Contains(g.Tools, spec.Key) && !spec.Off {
+		if g.lent(spec) && !spec.Off {
 			s.AddTool(described(spec, lang), b.handler(g, spec))
 		}
 	}
@@ -155,10 +155,21 @@ func schema(params json.RawMessage) json.RawMessage {
 }
 
 // refused is an error as a guest reads it.
-func refused(err error, lang bilingual.Lang) *sdk.CallToolResult {
+func (b *Book) refused(err error) *sdk.CallToolResult {
 	e := apperr.From(err)
-	return &sdk.CallToolResult{
-		IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: e.Text(lang)}},
-		StructuredContent: map[string]any{"status": "refused", "code": e.Code, "message": e.Text(lang)},
+	text := e.Text(b.deps.Lang())
+	structured := map[string]any{"status": "refused", "code": e.Code, "message": text}
+	if kind, ok := e.Fields["kind"].(string); ok && e.Code == apperr.GuestLimit {
+		structured["limit"] = b.told(Limit(kind))
 	}
+	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}, StructuredContent: structured}
+}
+
+// told is a limit as a guest reads it: which one, and when it ends.
+func (b *Book) told(kind Limit) map[string]any {
+	limit := map[string]any{"kind": kind}
+	if kind != LimitOpen {
+		limit["until"] = b.today().AddDate(0, 0, 1).Format(time.RFC3339)
+	}
+	return limit
 }

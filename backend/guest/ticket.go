@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
@@ -39,7 +41,7 @@ func (b *Book) handler(g Guest, spec toolbox.Spec) sdk.ToolHandler {
 		reader := b.deps.Bus.Subscribe()
 		j, err := b.call(ctx, g, spec, args)
 		if err != nil {
-			return refused(err, b.deps.Lang()), nil
+			return b.refused(err), nil
 		}
 		return b.await(ctx, req, g, j.ID, reader)
 	}
@@ -52,7 +54,7 @@ func (b *Book) resume(g Guest) sdk.ToolHandler {
 			Ticket string `json:"ticket"`
 		}
 		if err := json.Unmarshal(req.Params.Arguments, &args); err != nil {
-			return refused(wrong("ticket", bilingual.Of("표의 값이 필요해요", "it needs the value of a ticket")), b.deps.Lang()), nil
+			return b.refused(wrong("ticket", bilingual.Of("표의 값이 필요해요", "it needs the value of a ticket"))), nil
 		}
 		return b.await(ctx, req, g, args.Ticket, b.deps.Bus.Subscribe())
 	}
@@ -69,7 +71,7 @@ func (b *Book) await(ctx context.Context, req *sdk.CallToolRequest, g Guest, id 
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			return refused(err, b.deps.Lang()), nil
+			return b.refused(err), nil
 		}
 		at := statusOf(j, asked)
 		if j.State.Ended() || token == nil && !time.Now().Before(limit) {
@@ -157,10 +159,21 @@ func (b *Book) result(j job.Job, at status) *sdk.CallToolResult {
 		}
 		if at == failed {
 			structured["code"] = j.Code
+			if j.Code == apperr.GuestLimit { // it was within its limits when it was handed in
+				structured["limit"] = b.told(b.spends(t.Tool))
+			}
 		}
 	case waits, inLine, running:
 		structured["resume"] = map[string]any{"tool": resumeTool, "arguments": map[string]any{"ticket": j.ID}}
 	case calledOff:
 	}
 	return &sdk.CallToolResult{IsError: at == failed || at == calledOff, Content: []sdk.Content{&sdk.TextContent{Text: text}}, StructuredContent: structured}
+}
+
+// spends is what a tool spends.
+func (b *Book) spends(tool string) Limit {
+	if slices.ContainsFunc(b.deps.Tools(), func(s toolbox.Spec) bool { return s.Key == tool && s.Money != "" }) {
+		return LimitMoney
+	}
+	return LimitFiles
 }

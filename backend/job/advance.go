@@ -104,7 +104,7 @@ type verdict int
 
 const (
 	placed    verdict = iota
-	lookAgain         // it was woken while it ran, and what woke it needs no worker
+	lookAgain         // it was woken while it ran, and what woke it needs no worker; or the ledger moved on under it
 	toCancel
 	toFail
 )
@@ -119,6 +119,8 @@ func (m *Manager) put(e *entry, l *leg, inline bool) verdict {
 		return toCancel
 	case l.to == broken && apperr.CodeOf(l.err) == apperr.Canceled: // the ledger had it as called off before anybody said so
 		return toCancel
+	case l.to == broken && apperr.CodeOf(l.err) == apperr.GuestLimit: // another ticket took what was left: it is looked at anew, and told
+		return lookAgain
 	case l.to == broken:
 		return toFail
 	case inline && l.to == parked && e.again:

@@ -36,13 +36,18 @@ func (s *Run) authorize(v policy.Verdict) (w Authorization, ok bool, err error) 
 
 // intend records the intent of the current call, if the call must not run twice or a person had to allow it.
 func (s *Run) intend(spec toolbox.Spec, w Authorization, grant string) (written bool) {
-	if spec.Effect != toolbox.EffectOnce && w == AuthorizedByPolicy {
+	spend := s.spend(spec)
+	if spec.Effect != toolbox.EffectOnce && w == AuthorizedByPolicy && spend == (Spend{}) {
 		return false
 	}
 	s.Exec.Intent = true
 	s.out.Intent = &Effect{
 		ID: s.Exec.ID, JobID: s.Job.ID, TodoID: s.todo().ID, Chat: s.Job.Chat, Order: s.Job.standing(), Tool: spec.Key, Args: s.Call.Args,
 		Digest: s.Call.Digest, Authorization: w, Ask: s.ApprovedBy, Grant: grant,
+		Spend: spend,
+	}
+	if s.Job.Guest != nil {
+		s.out.Intent.Guest = s.Job.Guest.ID
 	}
 	return true
 }

@@ -56,12 +56,14 @@ func (r *Runner) judge(ctx context.Context, s *Run, spec toolbox.Spec) (policy.V
 	} else if spec.Effect != toolbox.EffectRead || len(request.Grants) > 0 {
 		request.Wanted, request.Spoken = r.wanted(ctx, s, spec)
 	}
-	if policy.Judged(spec, s.Call.Args) {
+	from := spec
+	from.Counter = spec.Counter && s.Job.Guest == nil // no counter took the values of a guest's call from the customer's words
+	if policy.Judged(from, s.Call.Args) {
 		ground, err := r.ground(ctx, s, spec)
 		if err != nil {
 			return policy.Verdict{}, nil, err
 		}
-		request.Origins = policy.Trace(spec, s.Call.Args, ground, s.Job.Lang)
+		request.Origins = policy.Trace(from, s.Call.Args, ground, s.Job.Lang)
 	}
 	return policy.Decide(request), request.Origins, nil
 }
@@ -190,8 +192,13 @@ func texts(data json.RawMessage) string {
 // denied ends the use of a tool that policy forbids. Nothing ran.
 func (r *Runner) denied(s *Run, spec toolbox.Spec, v policy.Verdict) graph.Move {
 	err := apperr.New(apperr.Denied, "tool", spec.Title.In(s.Job.Lang), "rule", policy.RuleWords(v.Rule, r.box.Specs()))
+	return r.stopped(s, err, policy.DecidedByRule, v.Rule)
+}
+
+// stopped ends the use of a tool before it ran, and logs who decided so.
+func (r *Runner) stopped(s *Run, err error, by policy.Decider, basis string) graph.Move {
 	e := r.entry(s, r.newID())
-	e.By, e.Basis, e.Outcome, e.Code, e.Result = policy.DecidedByRule, v.Rule, policy.AuditDenied, string(apperr.Denied), err.Text(s.Job.Lang)
+	e.By, e.Basis, e.Outcome, e.Code, e.Result = by, basis, policy.AuditDenied, string(apperr.CodeOf(err)), apperr.From(err).Text(s.Job.Lang)
 	s.out.Audit = append(s.out.Audit, e)
 	return s.fail(err).Durable()
 }
@@ -206,7 +213,7 @@ func (r *Runner) preview(ctx context.Context, s *Run) (graph.Move, error) {
 	if err != nil {
 		return s.fail(err), nil
 	}
-	s.Call.Preview, s.Call.Base, s.Call.Pick = nil, "", nil
+	s.Call.Preview, s.Call.Base, s.Call.Pick, s.Call.Files = nil, "", nil, 0
 	if p, ok := tool.(toolbox.Previewer); ok {
 		shown, err := r.look(ctx, p, toolbox.Call{
 			JobID: s.Job.ID, TodoID: s.callID(), Chat: s.Job.Chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args,
@@ -218,7 +225,7 @@ func (r *Runner) preview(ctx context.Context, s *Run) (graph.Move, error) {
 		case err != nil:
 			return s.fail(toolError(spec.Key, err)), nil
 		}
-		s.Call.Base = shown.Base
+		s.Call.Base, s.Call.Files = shown.Base, shown.Files
 		s.Call.Preview = &event.AskPreview{Text: policy.Visible(shown.Text, previewText), Diff: shown.Diff, Cut: shown.Cut, Plan: shown.Plan, Lines: shown.Lines}
 		if len(shown.Diff) > previewDiff {
 			s.Call.Preview.Diff, s.Call.Preview.Cut = strings.ToValidUTF8(shown.Diff[:previewDiff], ""), true

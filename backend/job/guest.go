@@ -41,8 +41,46 @@ func (m *Manager) PrepareCall(g Guest, chat, tool string, args json.RawMessage, 
 	}, nil
 }
 
-// ForGuests tells whether a guest may be given a tool at all. What the counter hands out moves money by the customer's own word only.
-func ForGuests(s toolbox.Spec) bool { return !s.Counter && !s.Library && !s.House }
+// ForGuests tells whether a guest may be given a tool at all. What the counter hands out works by the customer's own word only, but for a tool
+// that says how much money it moves, so that this can be counted.
+func ForGuests(s toolbox.Spec) bool { return (!s.Counter || s.Money != "") && !s.Library && !s.House }
+
+// Spend is what a call uses of what is limited by a day: files that it changes, and money that it moves, in won.
+type Spend struct {
+	Files int
+	Money int64
+}
+
+// SpendOf is what a call with these arguments uses at least, as far as it can be known before its plan.
+func SpendOf(spec toolbox.Spec, args json.RawMessage) (u Spend) {
+	if spec.Files {
+		u.Files = 1
+	}
+	if spec.Money != "" {
+		var values map[string]any
+		_ = json.Unmarshal(args, &values) // they were validated
+		if amount, ok := values[spec.Money].(float64); ok {
+			u.Money = int64(amount)
+		}
+	}
+	return u
+}
+
+// spend is what the call at hand uses. Where its preview shows a plan, what a person left out of it counts for nothing.
+func (s *Run) spend(spec toolbox.Spec) Spend {
+	u := SpendOf(spec, s.Call.Args)
+	if !spec.Files {
+		return u
+	}
+	u.Files = max(u.Files, s.Call.Files)
+	if p := s.Call.Preview; p != nil && s.Call.Files == 0 {
+		u.Files = max(u.Files, p.Lines)
+	}
+	if s.Call.Pick != nil {
+		u.Files = max(0, u.Files-len(s.Call.Pick.Leave))
+	}
+	return u
+}
 
 // guestRequest is how a guest's call is judged: only what a person allowed this guest counts as allowed. What they allowed for themselves, by
 // an approval, a rule or a mode, says nothing about it; what they forbade or want to be asked about holds.

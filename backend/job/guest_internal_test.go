@@ -52,3 +52,29 @@ func TestAGuestIsJudgedByItself(t *testing.T) {
 		}
 	}
 }
+
+// What a call uses of a guest's day is what its preview says, without what a person left out.
+func TestWhatAGuestsCallSpends(t *testing.T) {
+	file, money := toolbox.Spec{Files: true}, toolbox.Spec{Money: "amount", Counter: true}
+	plan := &event.AskPreview{Lines: 7}
+	for name, c := range map[string]struct {
+		spec toolbox.Spec
+		call Call
+		want Spend
+	}{
+		"a file":                      {file, Call{}, Spend{Files: 1}},
+		"a plan":                      {file, Call{Preview: plan}, Spend{Files: 7}},
+		"a plan with lines left out":  {file, Call{Preview: plan, Pick: &toolbox.Pick{Leave: []int{1, 2}}}, Spend{Files: 5}},
+		"a folder with what is in it": {file, Call{Files: 30, Preview: &event.AskPreview{}}, Spend{Files: 30}},
+		"money":                       {money, Call{Args: json.RawMessage(`{"amount":15000,"target":"x"}`)}, Spend{Money: 15000}},
+		"neither":                     {toolbox.Spec{}, Call{Preview: plan, Args: json.RawMessage(`{"amount":1}`)}, Spend{}},
+	} {
+		s := Run{Call: &c.call}
+		if got := s.spend(c.spec); got != c.want {
+			t.Errorf("%s: %+v, not %+v", name, got, c.want)
+		}
+	}
+	if !ForGuests(money) {
+		t.Error("money that is counted is not lent")
+	}
+}

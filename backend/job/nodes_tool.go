@@ -150,6 +150,12 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	move := graph.To(nodeExec)
 	if s.intend(spec, authorization, verdict.Grant.ID) {
 		move = move.Durable()
+		if err := r.store.Room(ctx, *s.out.Intent); apperr.CodeOf(err) == apperr.GuestLimit {
+			s.Exec, s.out.Intent = nil, nil
+			return r.stopped(s, err, policy.DecidedByLimit, ""), nil
+		} else if err != nil {
+			return graph.Move{}, err
+		}
 	}
 	if err := r.audit(ctx, s, spec, authorization, verdict); err != nil {
 		return graph.Move{}, err

@@ -50,6 +50,7 @@ type Call struct {
 	Preview *event.AskPreview `json:"preview,omitempty"` // what it would change, for whoever is asked
 	Base    string            `json:"base,omitempty"`    // what the preview was made from
 	Pick    *toolbox.Pick     `json:"pick,omitempty"`    // what a person left of the plan it shows
+	Files   int               `json:"files,omitempty"`   // how many files it would change, where its preview said so
 }
 
 // Exec is one use of a tool. Boot names the run of the program that began it: after a restart it differs, and a use
@@ -109,6 +110,8 @@ type Effect struct {
 	Authorization Authorization
 	Ask           string // the question that was answered, for AuthorizedByAsk
 	Grant         string // the id of the approval that still holds, for AuthorizedByGrant
+	Guest         string // the program that asked for it; "" where a person did
+	Spend         Spend
 
 	// Once it is settled. Text and Code are the result in words, Took how long it ran.
 	Result  json.RawMessage
@@ -155,6 +158,8 @@ type Store interface {
 	Ask(ctx context.Context, id string) (ask.Ask, error)
 	// Grants gives the approvals that still hold for a tool in a chat.
 	Grants(ctx context.Context, chat, tool string) ([]policy.Grant, error)
+	// Room tells whether a guest's effect would be within its limits now; guest_limit when not. SaveStep looks again.
+	Room(ctx context.Context, e Effect) error
 	// Said gives what the customer said in a chat and to a job, and wrote in answers to the job's questions.
 	Said(ctx context.Context, chat, job string) (said, refusals []string, err error)
 }

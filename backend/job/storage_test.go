@@ -98,3 +98,19 @@ func TestAJobWhoseEndCannotBeSaved(t *testing.T) {
 		}
 	})
 }
+
+// What was left of a program's limit went to another ticket between the look and the transaction: the node looks again, and nothing has broken.
+func TestALimitThatIsReachedMeanwhileIsLookedAtAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pay := jobtest.Approved("pay", toolbox.ConfirmNever)
+		f := jobtest.Open(t, pay)
+		f.Start(1)
+		f.Ledger.FailOnce(apperr.New(apperr.GuestLimit)) // the step up to confirm_check, which holds the intent
+		id := f.Give("pay")
+		f.WantState(id, job.Succeeded)
+		if n := len(pay.Runs()); n != 1 {
+			t.Errorf("paid %d times", n)
+		}
+		f.NothingOut()
+	})
+}

@@ -25,6 +25,7 @@ const (
 	DecidedByCounter Decider = "counter"
 	DecidedByManual  Decider = "manual"
 	DecidedByMode    Decider = "mode"
+	DecidedByLimit   Decider = "limit"
 )
 
 // AuditOutcome is what became of a call.

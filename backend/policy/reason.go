@@ -30,6 +30,8 @@ func (e Entry) Reason(specs []toolbox.Spec, grants []Grant) bilingual.Text {
 		return bilingual.Of("묻지 않아도 된다는 공구 설명서", "the tool’s manual, which asks for no question")
 	case DecidedByMode:
 		return bilingual.Of("‘중요한 것만 묻기’", "“Ask what matters”")
+	case DecidedByLimit:
+		return bilingual.Of("프로그램에 정해 둔 한도", "the limits set for the program")
 	}
 	return bilingual.Text{}
 }

@@ -30,6 +30,9 @@ func (w *work) intend(e *job.Effect, at int64) error {
 	if off, err := w.calledOff(e.JobID); err != nil || off != job.NotCalledOff {
 		return cmp.Or(err, error(apperr.New(apperr.Canceled)))
 	}
+	if err := w.spend(e, at); err != nil {
+		return err
+	}
 	args := []any{e.ID, e.JobID, e.TodoID, e.Tool, e.Digest, string(e.Args), string(e.Authorization), at}
 	switch e.Authorization {
 	case job.AuthorizedByPolicy:

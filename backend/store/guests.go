@@ -14,12 +14,12 @@ import (
 
 var _ guest.Store = (*Store)(nil)
 
-const selectGuest = `SELECT id, name, tools, calls, changes, created FROM guests `
+const selectGuest = `SELECT id, name, tools, calls, changes, files, money, created FROM guests `
 
 func scanGuest(row row) (g guest.Guest, err error) {
 	var tools string
 	var created int64
-	if err := row.Scan(&g.ID, &g.Name, &tools, &g.Calls, &g.Changes, &created); err != nil {
+	if err := row.Scan(&g.ID, &g.Name, &tools, &g.Calls, &g.Changes, &g.Files, &g.Money, &created); err != nil {
 		return g, err
 	}
 	g.Created = fromMicros(created)
@@ -47,8 +47,8 @@ func (s *Store) AddGuest(ctx context.Context, g guest.Guest, key []byte) error {
 		return err
 	}
 	return s.tx(ctx, true, func(w *work) error {
-		_, err := w.exec(`INSERT INTO guests (id, name, key, tools, calls, changes, created) VALUES (?,?,?,?,?,?,?)`,
-			g.ID, g.Name, key, string(tools), g.Calls, g.Changes, micros(g.Created))
+		_, err := w.exec(`INSERT INTO guests (id, name, key, tools, calls, changes, files, money, created) VALUES (?,?,?,?,?,?,?,?,?)`,
+			g.ID, g.Name, key, string(tools), g.Calls, g.Changes, g.Files, g.Money, micros(g.Created))
 		return err
 	})
 }
@@ -60,7 +60,7 @@ func (s *Store) ChangeGuest(ctx context.Context, g guest.Guest) error {
 		return err
 	}
 	return s.tx(ctx, true, func(w *work) error {
-		return w.change("guest", g.ID, `UPDATE guests SET name=?, tools=?, calls=?, changes=? WHERE id=?`, g.Name, string(tools), g.Calls, g.Changes, g.ID)
+		return w.change("guest", g.ID, `UPDATE guests SET name=?, tools=?, calls=?, changes=?, files=?, money=? WHERE id=?`, g.Name, string(tools), g.Calls, g.Changes, g.Files, g.Money, g.ID)
 	})
 }
 
@@ -74,11 +74,13 @@ func (s *Store) RemoveGuest(ctx context.Context, id string) error {
 	})
 }
 
-const selectUse = `SELECT count(*) FILTER (WHERE at>=?2), coalesce(sum(changes) FILTER (WHERE at>=?2), 0), coalesce(max(at), 0) FROM guest_calls WHERE guest=?1`
+// selectUse counts what a guest used since a moment; of what it spent, what other tickets than this one did.
+const selectUse = `SELECT count(*) FILTER (WHERE at>=?2), coalesce(sum(changes) FILTER (WHERE at>=?2), 0), coalesce(max(at), 0),
+	coalesce(sum(files) FILTER (WHERE spent>=?2 AND job<>?3), 0), coalesce(sum(money) FILTER (WHERE spent>=?2 AND job<>?3), 0) FROM guest_calls WHERE guest=?1`
 
 func scanUse(row row) (u guest.Use, err error) {
 	var last int64
-	if err := row.Scan(&u.Calls, &u.Changes, &last); err != nil {
+	if err := row.Scan(&u.Calls, &u.Changes, &last, &u.Files, &u.Money); err != nil {
 		return u, err
 	}
 	if last > 0 {
@@ -89,7 +91,7 @@ func scanUse(row row) (u guest.Use, err error) {
 
 // GuestUse implements guest.Store.
 func (s *Store) GuestUse(ctx context.Context, id string, since time.Time) (guest.Use, error) {
-	u, err := scanUse(s.read.QueryRowContext(ctx, selectUse, id, micros(since)))
+	u, err := scanUse(s.read.QueryRowContext(ctx, selectUse, id, micros(since), ""))
 	return u, storageError(err)
 }
 
@@ -103,7 +105,7 @@ func (s *Store) AdmitCall(ctx context.Context, j job.Job, changes bool, since ti
 		case err != nil:
 			return err
 		}
-		use, err := scanUse(w.s.conn.QueryRowContext(w.ctx, selectUse, g.ID, micros(since)))
+		use, err := scanUse(w.s.conn.QueryRowContext(w.ctx, selectUse, g.ID, micros(since), ""))
 		if err != nil {
 			return err
 		}
@@ -133,4 +135,42 @@ func (s *Store) GuestTicket(ctx context.Context, guestID, id string) (j job.Job,
 		err = notFound("job", id)
 	}
 	return rec.Run.Job, rec.Run.AskID != "", err
+}
+
+// Room implements job.Store.
+func (s *Store) Room(ctx context.Context, e job.Effect) error { return room(ctx, s.read, e, s.now()) }
+
+// rower is a database, or a transaction of it.
+type rower interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+func room(ctx context.Context, db rower, e job.Effect, now time.Time) error {
+	if e.Guest == "" || e.Spend == (job.Spend{}) {
+		return nil
+	}
+	g, err := scanGuest(db.QueryRowContext(ctx, selectGuest+`WHERE id=?`, e.Guest))
+	if errors.Is(err, sql.ErrNoRows) {
+		return apperr.New(apperr.GuestUnknown)
+	}
+	if err != nil {
+		return storageError(err)
+	}
+	use, err := scanUse(db.QueryRowContext(ctx, selectUse, g.ID, micros(guest.Day(now)), e.JobID))
+	if err != nil {
+		return storageError(err)
+	}
+	return g.Over(use, e.Spend)
+}
+
+// spend counts what an effect of a guest's uses, unless that would be over its limits: then nothing of the step is written.
+func (w *work) spend(e *job.Effect, at int64) error {
+	if e.Guest == "" || e.Spend == (job.Spend{}) {
+		return nil
+	}
+	if err := room(w.ctx, w.s.conn, *e, fromMicros(at).In(w.s.now().Location())); err != nil {
+		return err
+	}
+	_, err := w.exec(`UPDATE guest_calls SET files=?, money=?, spent=? WHERE job=?`, e.Spend.Files, e.Spend.Money, at, e.JobID)
+	return err
 }

@@ -85,6 +85,11 @@ type Spec struct {
 	// Undo says that a person can put back what a call did, although it must not run twice.
 	Undo bool `json:"undo,omitempty"`
 
+	// Files says that a call writes, moves or removes files: those of its plan, or one. Money names the parameter with the money that
+	// a call moves. Both are counted where they have a limit.
+	Files bool   `json:"files,omitempty"`
+	Money string `json:"money,omitempty"`
+
 	// Untrusted says that the result carries other people's words: of pages, files or servers. They are data, never orders.
 	Untrusted bool `json:"untrusted,omitempty"`
 
@@ -225,6 +230,8 @@ type Preview struct {
 	// Plan names a list of Lines things that would be done, which a person looks at line by line; "": there is none.
 	Plan  string `json:"plan,omitempty"`
 	Lines int    `json:"lines,omitempty"`
+	// Files is how many files it would change where that is not Lines; 0: it is Lines, or one.
+	Files int `json:"files,omitempty"`
 }
 
 // Pick is what a person makes of a plan before they approve it: lines that are left out, and other names for what lines lead to.

@@ -1,98 +1,12 @@
 // The shop as an MCP server, driven by a foreign client: the official one of npm, over a pipe and over HTTP.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { createInterface } from 'node:readline';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-
-import { dataFolder, inRepo } from '../lib/paths.mjs';
-
-const program = inRepo('build/bin/agentchat-headless');
-
-/** A shop without a window, and what it says. */
-class OpenShop {
-  lines = [];
-  waiting = [];
-  next = 0;
-
-  constructor(t, settings) {
-    this.folder = dataFolder({ 'guests.port': 0, ...settings });
-    this.env = { ...process.env, ...this.folder.env };
-    this.child = spawn(program, [], { env: this.env, stdio: ['pipe', 'pipe', 'ignore'] });
-    const ended = new Promise((done) => this.child.on('exit', done));
-    createInterface({ input: this.child.stdout }).on('line', (text) => {
-      this.lines.push(JSON.parse(text));
-      this.waiting.forEach((look) => look());
-    });
-    t.after(async () => {
-      this.child.stdin.end();
-      await ended;
-      this.folder.remove();
-    });
-  }
-
-  /** The first line from a place on that is meant. */
-  line(is, from = 0) {
-    return new Promise((done) => {
-      const look = () => {
-        const found = this.lines.slice(from).find(is);
-        if (!found) return;
-        this.waiting = this.waiting.filter((other) => other !== look);
-        done(found);
-      };
-      this.waiting.push(look);
-      look();
-    });
-  }
-
-  async do(cmd, fields = {}) {
-    const id = ++this.next;
-    this.child.stdin.write(JSON.stringify({ cmd, id, ...fields }) + '\n');
-    const { data } = await this.line((l) => l.kind === 'reply' && l.data.id === id);
-    assert.ok(data.ok, `${cmd}: ${JSON.stringify(data.error)}`);
-    return data.result;
-  }
-
-  async asked(from) {
-    return (await this.line((l) => l.kind === 'ask.opened', from)).data;
-  }
-
-  approve(ask, more = {}) {
-    return this.do('answer', { ask: ask.id, choice: 'approve', digest: ask.digest, ...more });
-  }
-
-  /** Lets a program in and gives its key. */
-  async add(guest) {
-    return (await this.do('guest_add', { guest })).key;
-  }
-
-  /** A client over a pipe, as another program starts it. */
-  async pipe(t, key) {
-    const client = new Client({ name: 'foreign', version: '1' });
-    const env = { ...this.env, AGENTCHAT_MCP_KEY: key };
-    await client.connect(
-      new StdioClientTransport({ command: program, args: ['mcp'], env, stderr: 'ignore' }),
-    );
-    t.after(() => client.close());
-    return client;
-  }
-
-  /** A client over HTTP. */
-  async http(t, key) {
-    const { address } = await this.do('guests');
-    const transport = new StreamableHTTPClientTransport(new URL(address), {
-      requestInit: { headers: { Authorization: `Bearer ${key}` } },
-    });
-    const client = new Client({ name: 'foreign', version: '1' });
-    await client.connect(transport);
-    t.after(() => client.close());
-    return { client, transport };
-  }
-}
+import { OpenShop } from '../lib/open-shop.mjs';
 
 const everything = { tools: ['calculator', 'note_add', 'transfer', 'movie', 'nav'], calls: 50, changes: 9 };
 
@@ -200,6 +114,82 @@ test('limits are counted by code, whatever the client does', async (t) => {
   const wrong = await reader.callTool({ name: 'calculator', arguments: { expression: 7, more: [] } });
   assert.equal(wrong.structuredContent.status, 'refused');
   assert.match((await reader.callTool(calm)).content[0].text, /2/, 'the shop goes on');
+});
+
+test('files and money are counted when they are about to change, and none is let through beyond the limit', async (t) => {
+  const shop = new OpenShop(t, { 'guests.open': true, 'guests.wait_seconds': 1 });
+  const home = mkdtempSync(join(tmpdir(), 'agentchat-e2e-'));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const folder = join(home, 'papers');
+  mkdirSync(folder);
+  await shop.do('open_folder', { path: folder, write: true });
+  const key = await shop.add({
+    name: 'Cursor',
+    tools: ['file_write', 'transfer'],
+    calls: 50,
+    changes: 50,
+    files: 1,
+    money: 15000,
+  });
+  const client = await shop.pipe(t, key);
+  assert.ok((await client.listTools()).tools.some((tool) => tool.name === 'transfer'));
+  const write = (name) =>
+    client.callTool({ name: 'file_write', arguments: { path: `papers/${name}`, text: 'hello' } });
+  const send = (amount) => client.callTool({ name: 'transfer', arguments: { target: '엄마', amount } });
+
+  // Both are within the limit when they are handed in; the second finds nothing left when it is to run.
+  let from = shop.lines.length;
+  const one = await write('one.txt');
+  const first = await shop.asked(from);
+  from = shop.lines.length;
+  const two = await write('two.txt');
+  const second = await shop.asked(from);
+  assert.equal(two.structuredContent.status, 'waiting_for_person');
+  await shop.approve(first);
+  await shop.approve(second);
+  const end = async (waiting) =>
+    (
+      await client.callTool({
+        name: 'wait_for_ticket',
+        arguments: waiting.structuredContent.resume.arguments,
+      })
+    ).structuredContent;
+  assert.equal((await end(one)).status, 'done');
+  const over = await end(two);
+  assert.equal(over.code, 'guest_limit');
+  assert.equal(over.limit.kind, 'files');
+  assert.ok(new Date(over.limit.until) > new Date());
+  assert.deepEqual(readdirSync(folder), ['one.txt']);
+  const third = (await write('three.txt')).structuredContent;
+  assert.equal(third.status, 'refused');
+  assert.equal(third.limit.kind, 'files');
+  const { entries } = await shop.do('audit');
+  assert.ok(
+    entries.some((e) => e.tool === 'file_write' && e.by === 'limit' && e.outcome === 'denied'),
+    'the refusal stands in the audit log',
+  );
+
+  const much = (await send(15001)).structuredContent;
+  assert.equal(much.code, 'guest_limit');
+  assert.equal(much.limit.kind, 'money');
+  assert.match(much.message, /15000/);
+  from = shop.lines.length;
+  const sent = await send(10000);
+  const money = await shop.asked(from);
+  assert.ok(
+    money.origins.some((o) => o.from === 'guest' && !o.trusted),
+    'the person sees whose words these are',
+  );
+  assert.equal(money.tool, 'transfer');
+  await shop.approve(money);
+  assert.equal((await end(sent)).status, 'done');
+  assert.equal((await send(5001)).structuredContent.limit.kind, 'money');
+  const [used] = (await shop.do('guests')).guests;
+  assert.deepEqual([used.filesToday, used.moneyToday], [1, 10000]);
+
+  await shop.do('guest_change', { guest: { ...used, money: 0 } });
+  const none = (await send(1)).structuredContent;
+  assert.equal(none.code, 'unknown_tool', 'without an amount no money moves at all');
 });
 
 /** One bare request, with headers that a client of good manners would not send. */

@@ -318,6 +318,8 @@ test('a program is let in from the page, and taken out again', async (t) => {
     const form = page.getByTestId('guest-form');
     await form.getByRole('textbox').fill('Claude Desktop');
     await form.getByLabel(say('계산기', 'Calculator')).check();
+    await form.getByLabel(say('하루에 바꾸는 파일', 'Files it changes a day')).fill('20');
+    await form.getByLabel(say('하루에 보내는 돈(원)', 'Money it sends a day (won)')).fill('50000');
     await nothingSerious(page, 'letting a program in');
     await window.screenshot(`guests-form-${lang}`);
     await form.getByRole('button', { name: say('저장', 'Save') }).click();
@@ -329,6 +331,8 @@ test('a program is let in from the page, and taken out again', async (t) => {
     assert.equal(await overflows(page), false);
     await key.getByRole('button', { name: say('옮겨 적었어요', 'I have put it there') }).click();
     await shop.sees('the program', of('guest'));
+    const given = await page.getByTestId('guest').innerText();
+    assert.match(given, lang === 'ko' ? /20개까지.*50,000원까지/s : /of 20 files.*of 50,000 won/s);
     await window.screenshot(`guests-${lang}`);
     await section.getByRole('button', { name: say('빼기', 'Remove') }).click();
     const remove = page.getByRole('dialog').getByRole('button', { name: say('빼기', 'Remove') });

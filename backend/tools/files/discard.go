@@ -81,7 +81,7 @@ func (t *discard) Preview(ctx context.Context, call toolbox.Call) (toolbox.Previ
 		return toolbox.Preview{}, err
 	}
 	defer g.at.Close()
-	p := toolbox.Preview{Base: g.base}
+	p := toolbox.Preview{Base: g.base, Files: g.files}
 	switch {
 	case !g.at.Info.IsDir():
 		p.Text = bilingual.Say(call.Lang, "‘%s’ 파일(%s)을 휴지통으로 옮겨요. 되돌릴 수 있어요.", "Moves the file “%s” (%s) to the trash. It can be put back.", g.at.Path, size(g.at.Info.Size()))

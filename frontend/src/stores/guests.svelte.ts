@@ -4,7 +4,10 @@ import type { Guest, GuestsView } from '$lib/api/types';
 import { Source } from './source.svelte';
 
 /** What a person sets of a program that may use the shop's tools. */
-export type GuestDraft = Pick<Guest, 'id' | 'name' | 'tools' | 'calls' | 'changes'>;
+export type GuestDraft = Pick<
+  Guest,
+  'id' | 'name' | 'tools' | 'calls' | 'changes' | 'files' | 'money'
+>;
 
 const whole = (draft: GuestDraft) => ({ ...draft, created: new Date(0).toISOString() });
 

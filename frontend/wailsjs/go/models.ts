@@ -675,12 +675,16 @@ export namespace guest {
 	    tools: string[];
 	    calls: number;
 	    changes: number;
+	    files: number;
+	    money: number;
 	    created: string;
 	}
 	export interface Offer {
 	    key: string;
 	    title: bilingual.Text;
 	    changes: boolean;
+	    files: boolean;
+	    money: boolean;
 	}
 	export interface View {
 	    id: string;
@@ -688,9 +692,13 @@ export namespace guest {
 	    tools: string[];
 	    calls: number;
 	    changes: number;
+	    files: number;
+	    money: number;
 	    created: string;
 	    callsToday: number;
 	    changesToday: number;
+	    filesToday: number;
+	    moneyToday: number;
 	    last?: string;
 	}
 
@@ -1240,7 +1248,7 @@ export namespace pager {
 export namespace policy {
 	
 	export type AuditOutcome = "denied" | "rejected" | "started" | "done" | "failed" | "never" | "unknown";
-	export type Decider = "rule" | "grant" | "person" | "counter" | "manual" | "mode";
+	export type Decider = "rule" | "grant" | "person" | "counter" | "manual" | "mode" | "limit";
 	export type Decision = "deny" | "ask" | "allow";
 	export type Format = "jsonl" | "csv";
 	export type Mode = "ask_all" | "ask_matters" | "my_rules";
@@ -2003,6 +2011,8 @@ export namespace toolbox {
 	    content?: string[];
 	    strict?: Record<string, Array<string>>;
 	    undo?: boolean;
+	    files?: boolean;
+	    money?: string;
 	    untrusted?: boolean;
 	    off?: boolean;
 	    counter?: boolean;

@@ -31,6 +31,7 @@ export const text = messages({
     counter: '창구',
     manual: '공구 설명서',
     mode: '중요한 것만 묻기',
+    limit: '프로그램의 한도',
     denied: '막음',
     rejected: '거절함',
     started: '시작함',
@@ -80,6 +81,7 @@ export const text = messages({
     counter: 'the counter',
     manual: 'the tool’s manual',
     mode: '“Ask what matters”',
+    limit: 'a program’s limits',
     denied: 'Denied',
     rejected: 'Rejected',
     started: 'Started',
@@ -110,6 +112,7 @@ export const DECIDERS = [
   'counter',
   'manual',
   'mode',
+  'limit',
 ] as const satisfies policy.Decider[];
 
 /** What may have become of it. */

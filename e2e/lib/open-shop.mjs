@@ -1,0 +1,93 @@
+// A shop without a window, for those who come in by its door: programs with a key, over a pipe or over HTTP.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+import { dataFolder, inRepo } from './paths.mjs';
+
+const program = inRepo('build/bin/agentchat-headless');
+
+/** A shop without a window, and what it says. */
+export class OpenShop {
+  lines = [];
+  waiting = [];
+  next = 0;
+
+  constructor(t, settings) {
+    this.folder = dataFolder({ 'guests.port': 0, ...settings });
+    this.env = { ...process.env, ...this.folder.env };
+    this.child = spawn(program, [], { env: this.env, stdio: ['pipe', 'pipe', 'ignore'] });
+    const ended = new Promise((done) => this.child.on('exit', done));
+    createInterface({ input: this.child.stdout }).on('line', (text) => {
+      this.lines.push(JSON.parse(text));
+      this.waiting.forEach((look) => look());
+    });
+    t.after(async () => {
+      this.child.stdin.end();
+      await ended;
+      this.folder.remove();
+    });
+  }
+
+  /** The first line from a place on that is meant. */
+  line(is, from = 0) {
+    return new Promise((done) => {
+      const look = () => {
+        const found = this.lines.slice(from).find(is);
+        if (!found) return;
+        this.waiting = this.waiting.filter((other) => other !== look);
+        done(found);
+      };
+      this.waiting.push(look);
+      look();
+    });
+  }
+
+  async do(cmd, fields = {}) {
+    const id = ++this.next;
+    this.child.stdin.write(JSON.stringify({ cmd, id, ...fields }) + '\n');
+    const { data } = await this.line((l) => l.kind === 'reply' && l.data.id === id);
+    assert.ok(data.ok, `${cmd}: ${JSON.stringify(data.error)}`);
+    return data.result;
+  }
+
+  async asked(from) {
+    return (await this.line((l) => l.kind === 'ask.opened', from)).data;
+  }
+
+  approve(ask, more = {}) {
+    return this.do('answer', { ask: ask.id, choice: 'approve', digest: ask.digest, ...more });
+  }
+
+  /** Lets a program in and gives its key. */
+  async add(guest) {
+    return (await this.do('guest_add', { guest })).key;
+  }
+
+  /** A client over a pipe, as another program starts it. */
+  async pipe(t, key) {
+    const client = new Client({ name: 'foreign', version: '1' });
+    const env = { ...this.env, AGENTCHAT_MCP_KEY: key };
+    await client.connect(
+      new StdioClientTransport({ command: program, args: ['mcp'], env, stderr: 'ignore' }),
+    );
+    t.after(() => client.close());
+    return client;
+  }
+
+  /** A client over HTTP. */
+  async http(t, key) {
+    const { address } = await this.do('guests');
+    const transport = new StreamableHTTPClientTransport(new URL(address), {
+      requestInit: { headers: { Authorization: `Bearer ${key}` } },
+    });
+    const client = new Client({ name: 'foreign', version: '1' });
+    await client.connect(transport);
+    t.after(() => client.close());
+    return { client, transport };
+  }
+}
