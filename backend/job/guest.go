@@ -41,6 +41,14 @@ func (m *Manager) PrepareCall(g Guest, chat, tool string, args json.RawMessage, 
 	}, nil
 }
 
+// use is what a paired shop calls the use of the tool that it asked for; "" where none did.
+func (s *Run) use() string {
+	if s.Job.Guest == nil {
+		return ""
+	}
+	return s.Job.Guest.Use
+}
+
 // ForGuests tells whether a guest may be given a tool at all. What the counter hands out moves money by the customer's own word only.
 func ForGuests(s toolbox.Spec) bool { return !s.Counter && !s.Library && !s.House }
 
