@@ -43,6 +43,8 @@ const (
 // Manual is what a paired shop is told of a tool, so that it can stand on its board as it stands on this one.
 type Manual struct {
 	toolbox.Spec
+
+	Units int `json:"units,omitempty"` // of its group, at once; 0: any number
 }
 
 // LeaseAnswer is what LeaseTool answers. Place counts from 1.
@@ -94,12 +96,16 @@ type Claim struct {
 // lend offers a paired shop its tools, and what it needs to hold them over a connection that may be cut.
 func (b *Book) lend(s *sdk.Server, g Guest) {
 	lang := b.deps.Lang()
+	units := map[string]int{}
+	for _, group := range b.deps.Box.Inventory().Groups {
+		units[group.Group] = group.Capacity
+	}
 	for _, spec := range b.deps.Tools() {
 		if !slices.Contains(g.Tools, spec.Key) || spec.Off || spec.Outside != "" { // what was lent to this shop is not lent on
 			continue
 		}
 		tool := described(spec, lang)
-		tool.Meta = sdk.Meta{MetaManual: Manual{toolbox.Spec{
+		tool.Meta = sdk.Meta{MetaManual: Manual{Units: units[spec.Group], Spec: toolbox.Spec{
 			Key: spec.Key, Title: spec.Title, Description: spec.Description, Group: spec.Group, Capacity: spec.Capacity, Confirm: spec.Confirm, Effect: spec.Effect,
 			Long: spec.Long, Params: json.RawMessage(schema(spec.Params)), Result: spec.Result,
 		}}}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
@@ -67,12 +68,18 @@ func (b *Book) Paired(over context.Context, of func(*http.Request) (Guest, error
 		}
 		return b.server(over, g, true)
 	}, &sdk.StreamableHTTPOptions{SessionTimeout: idle, MaxRequestBodyBytes: mostLetter})
+	// A session belongs to the shop that began it: the library sees to that by whom a token is of.
+	own := auth.RequireBearerToken(func(_ context.Context, id string, _ *http.Request) (*auth.TokenInfo, error) {
+		return &auth.TokenInfo{UserID: id}, nil
+	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(stream)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, err := of(r); err != nil {
+		g, err := of(r)
+		if err != nil {
 			http.Error(w, "forbidden", http.StatusForbidden)
 			return
 		}
-		stream.ServeHTTP(w, r)
+		r.Header.Set("Authorization", "Bearer "+g.ID)
+		own.ServeHTTP(w, r)
 	})
 }
 

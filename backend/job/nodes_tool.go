@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -79,9 +80,13 @@ func (r *Runner) askLock(_ context.Context, s *Run) (graph.Move, error) {
 	if err != nil {
 		return graph.Move{}, err
 	}
+	choices := []string{ask.ChoiceWait, ask.ChoiceCancel, ask.ChoiceStopOther}
+	if !slices.ContainsFunc(s.Locked.Holders, func(h event.Holder) bool { return h.JobID != "" }) {
+		choices = choices[:2] // whoever has it is in another shop
+	}
 	return r.open(s, ask.Ask{
 		Kind: ask.KindLock, Question: lockQuestion(s.Job.Lang, spec, *s.Locked), Tool: spec.Key, Args: s.Call.Args,
-		Choices: []string{ask.ChoiceWait, ask.ChoiceCancel, ask.ChoiceStopOther},
+		Choices: choices,
 		Reason:  string(s.Locked.Reason), Place: s.Locked.Place, Holders: s.Locked.Holders,
 	}, nodeAskLock, nodeReadLock)
 }
@@ -214,10 +219,10 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 // exec runs the tool if confirm_check allowed the call in this run of the program. A tool that paused itself since then is checked again
 // first.
 func (r *Runner) exec(ctx context.Context, s *Run) (graph.Move, error) {
-	if s.Exec.WakeAt.After(r.now()) {
+	spec, err := r.box.Spec(s.Call.Tool)
+	if s.Exec.WakeAt.After(r.now()) && (err != nil || !spec.Keyed) { // what a keyed one waits for may be there before its moment
 		return r.sleep(s, s.Exec.WakeAt) // woken early
 	}
-	spec, err := r.box.Spec(s.Call.Tool)
 	if err != nil {
 		return r.unused(s, err), nil
 	}

@@ -121,12 +121,12 @@ type Call struct {
 	// TodoID names the step; it stays the same when the step runs again, so it can be an idempotency key.
 	TodoID string
 	// Use names this one use of the tool, in the effect ledger too. It stays the same when a use is taken up again, and no other use has it.
-	Use  string
-	Chat string
-	Title  string // the todo's title
-	Lang   bilingual.Lang
-	Args   json.RawMessage
-	Lease  Lease
+	Use   string
+	Chat  string
+	Title string // the todo's title
+	Lang  bilingual.Lang
+	Args  json.RawMessage
+	Lease Lease
 	// Base is the Base of the preview that a person approved; "" when none was shown. A tool that gave one must fail with
 	// apperr.Changed when it no longer holds: what runs is what was shown.
 	Base string
