@@ -119,12 +119,22 @@ func (b *Book) lend(s *sdk.Server, g Guest) {
 		Name: LeaseTool, Description: "Holds a tool for a use, or a place in its line.",
 		InputSchema: object(`"required":["use","tool"],"properties":{"use":` + name + `,"tool":` + name + `}`),
 	}, answering(b, func(ctx context.Context, in struct{ Use, Tool string }) (any, error) {
-		return b.lease(ctx, g, in.Use, in.Tool)
+		now, err := b.Called(ctx, g.ID) // it may have been given other tools since it came in
+		if err != nil {
+			return nil, err
+		}
+		return b.lease(ctx, now, in.Use, in.Tool)
 	}))
 	s.AddTool(&sdk.Tool{
 		Name: BeatTool, Description: "Keeps leases and places in line, and tells what is out.",
 		InputSchema: object(`"properties":{"uses":{"type":["array","null"],"maxItems":` + strconv.Itoa(mostLent) + `,"items":` + name + `}}`),
-	}, answering(b, func(_ context.Context, in Beat) (any, error) { return b.beat(g, in.Uses), nil }))
+	}, answering(b, func(ctx context.Context, in Beat) (any, error) {
+		now, err := b.Called(ctx, g.ID)
+		if err != nil {
+			return nil, err
+		}
+		return b.beat(now, in.Uses), nil
+	}))
 	s.AddTool(&sdk.Tool{
 		Name: ReleaseTool, Description: "Calls a use off: it gets no ticket any more, and the one it has is stopped.",
 		InputSchema: object(`"required":["use"],"properties":{"use":` + name + `}`),

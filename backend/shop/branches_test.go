@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
-	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -235,10 +235,6 @@ func pair(t *testing.T, stamp *counter) *paired {
 		t.Fatal(err)
 	}
 	p.stands(branch.Here)
-	if os.Getenv("TRACE") != "" {
-		p.near.trace("near")
-		p.far.trace("far")
-	}
 	return p
 }
 
@@ -416,4 +412,134 @@ func TestALostAnswerIsFetchedAgain(t *testing.T) {
 		t.Errorf("only %d answers were cut", p.wire.cuts)
 	}
 	p.oneStory()
+}
+
+// Both shops are closed and opened anew in the middle of things: the job goes on where it was, under the name it had.
+func TestABranchSurvivesRestarts(t *testing.T) {
+	p := pair(t, newCounter(toolbox.EffectRead, 1))
+	p.wire.set(silent)
+	id := p.near.uses(p.key(), map[string]any{"word": "다시"})
+	p.stands(branch.Away)
+	p.far.leave()
+	p.far = at(t, p.farDir, "본점", p.port, p.stamp)
+	dir, port := p.near.Config.Get().DataDir, p.near.Config.Get().BranchesPort
+	p.near.leave()
+	p.near = at(t, dir, "지점", port)
+	p.wire.set(passing)
+	p.near.state(id, "succeeded")
+	if n := p.stamp.ran("다시"); n != 1 {
+		t.Errorf("it ran %d times", n)
+	}
+	p.oneStory()
+}
+
+// What others have over there locks the tool here, and whoever wants it is asked, but cannot stop a job of another shop.
+func TestTheLockOfABranchIsSeenHere(t *testing.T) {
+	stamp := newCounter(toolbox.EffectRead, 1)
+	begun, end := make(chan struct{}), make(chan struct{})
+	stamp.gate = func(word string) {
+		if word == "먼저" {
+			close(begun)
+			<-end
+		}
+	}
+	p := pair(t, stamp)
+	first := p.far.uses("stamp", map[string]any{"word": "먼저"})
+	<-begun
+	until(p.near, "the board shows who has it", func(_ event.Envelope, v toolbox.Inventory) bool {
+		i := slices.IndexFunc(v.Tools, func(r toolbox.Rack) bool { return r.Tool == p.key() })
+		return i >= 0 && len(v.Tools[i].Holders) == 1 && v.Tools[i].Holders[0].Title == "본점"
+	})
+	id := p.near.uses(p.key(), map[string]any{"word": "나중"})
+	a := p.near.question(id)
+	if a.Kind != string(ask.KindLock) || slices.Contains(a.Choices, ask.ChoiceStopOther) {
+		t.Errorf("%+v", a)
+	}
+	p.near.answer(id, ask.ChoiceWait, "")
+	close(end)
+	p.far.state(first, "succeeded")
+	p.near.state(id, "succeeded")
+	if n := stamp.ran("나중"); n != 1 {
+		t.Errorf("it ran %d times", n)
+	}
+}
+
+// A code holds once, a key that was not paired gets no further than the handshake, and one that was unpaired neither.
+func TestPairingIsForOne(t *testing.T) {
+	p := pair(t, newCounter(toolbox.EffectRead, 1))
+	stranger := at(t, t.TempDir(), "남", freePort(t))
+	t.Cleanup(stranger.leave)
+	v, err := p.far.Branches(t.Context())
+	if err != nil || len(v.Branches) != 1 || len(v.Addresses) != 1 {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	cert := strings.Repeat("0", 64) + ".x"
+	if err := stranger.JoinBranch(t.Context(), p.wire.address(), cert); apperr.CodeOf(err) != apperr.BranchCode {
+		t.Errorf("a wrong pin: %v", err)
+	}
+	near, err := p.near.Branches(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pin := near.Branches[0].Pin
+	if err := stranger.JoinBranch(t.Context(), p.wire.address(), pin+".guess"); apperr.CodeOf(err) != apperr.BranchUnreachable {
+		t.Errorf("without a code out, a stranger's key: %v", err)
+	}
+	in, err := p.far.InviteBranch(guests.Guest{Tools: []string{"stamp"}, Calls: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stranger.JoinBranch(t.Context(), p.wire.address(), pin+".guess"); apperr.CodeOf(err) != apperr.BranchCode {
+		t.Errorf("a guess: %v", err)
+	}
+	other := at(t, t.TempDir(), "셋째", freePort(t))
+	t.Cleanup(other.leave)
+	if err := other.JoinBranch(t.Context(), p.wire.address(), in.Code); err != nil {
+		t.Fatal(err)
+	}
+	if err := stranger.JoinBranch(t.Context(), p.wire.address(), in.Code); err == nil {
+		t.Error("a code was used twice")
+	}
+	// Unpaired: it hears so, and nothing comes in any more.
+	if err := p.far.RemoveBranch(t.Context(), v.Branches[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	p.stands(branch.Unpaired)
+	if v, err = p.far.Branches(t.Context()); err != nil || len(v.Branches) != 1 || v.Branches[0].Name != "셋째" {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if err := p.far.RemoveBranch(t.Context(), v.Branches[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if v, err = p.far.Branches(t.Context()); err != nil || len(v.Addresses) != 0 {
+		t.Errorf("it listens for nobody: %+v, %v", v, err)
+	}
+	if err := p.near.RemoveBranch(t.Context(), near.Branches[0].ID); err != nil || p.near.tool(p.key()) {
+		t.Errorf("its tools stay: %v", err)
+	}
+}
+
+// What a shop is given or not any more reaches the other's board without anybody pairing anew.
+func TestWhatIsLentChanges(t *testing.T) {
+	p := pair(t, newCounter(toolbox.EffectRead, 1))
+	list, err := p.far.Guests(t.Context())
+	if err != nil || len(list.Guests) != 1 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	g := list.Guests[0].Guest
+	g.Tools = []string{"stamp", "calculator"}
+	if err := p.far.ChangeGuest(t.Context(), g); err != nil {
+		t.Fatal(err)
+	}
+	shown := func(want bool) func(event.Envelope, toolbox.Inventory) bool {
+		return func(_ event.Envelope, v toolbox.Inventory) bool {
+			return want == slices.ContainsFunc(v.Tools, func(r toolbox.Rack) bool { return r.Tool == "branch__calculator" })
+		}
+	}
+	until(p.near, "the calculator comes", shown(true))
+	g.Tools = []string{"stamp"}
+	if err := p.far.ChangeGuest(t.Context(), g); err != nil {
+		t.Fatal(err)
+	}
+	until(p.near, "the calculator goes", shown(false))
 }
