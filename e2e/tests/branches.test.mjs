@@ -5,6 +5,9 @@ import { createServer, connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+
 import { dataFolder, inRepo } from '../lib/paths.mjs';
 
 const program = inRepo('build/bin/agentchat-headless');
@@ -59,6 +62,16 @@ class OpenShop {
     const { data } = await this.line((l) => l.kind === 'reply' && l.data.id === id);
     assert.ok(data.ok, `${cmd}: ${JSON.stringify(data.error)}`);
     return data.result;
+  }
+
+  /** Has a program with a key call a tool, and does not wait for it. */
+  async calls(key, name, args) {
+    const env = { ...process.env, ...this.folder.env, AGENTCHAT_MCP_KEY: key };
+    const client = new Client({ name: 'foreign', version: '1' });
+    await client.connect(
+      new StdioClientTransport({ command: program, args: ['mcp'], env, stderr: 'ignore' }),
+    );
+    client.callTool({ name, arguments: args }).catch(() => {}); // the shop is killed before it answers
   }
 
   /** Waits until the other shop is in a state. */
@@ -138,10 +151,37 @@ test('a branch lends its calculator through a cut connection', async (t) => {
   await near.do('branch_join', { address: await wire.to(addresses[0]), code });
   await near.sees('here');
 
+  // The call comes of a program of the near shop's own, over its MCP door.
+  await near.do('config', { set: { 'guests.open': true } });
+  const { key } = await near.do('guest_add', {
+    guest: { name: 'Client', tools: ['attic__calculator'], calls: 9 },
+  });
   wire.cut();
   await near.sees('away');
-  const from = near.lines.length;
-  await near.do('say', { text: 'Attic calculator 12*12' });
-  const asked = await near.line((l) => l.kind === 'job.created', from);
-  assert.equal(asked.data.todos[0].tool, 'attic__calculator', JSON.stringify(asked.data.todos));
+  await near.calls(key, 'attic__calculator', { expression: '12 * 12' });
+  const ask = (await near.line((l) => l.kind === 'ask.opened')).data;
+  await near.do('answer', { ask: ask.id, choice: 'approve', digest: ask.digest });
+  const waits = (l) => l.kind === 'job.state' && l.data.to === 'waiting' && /Attic/u.test(l.data.reason);
+  await near.line(waits);
+
+  // Both are killed and come back; then the connection is mended, and cut once more in the middle.
+  await near.kill();
+  await far.kill();
+  far.open();
+  near.open();
+  await far.do('branches');
+  await near.sees('away');
+  wire.mend();
+  await far.line((l) => l.kind === 'job.created');
+  wire.cut();
+  await near.kill();
+  near.open();
+  wire.mend();
+
+  const over = (l) => l.kind === 'job.report' && /144/u.test(l.data.text);
+  await near.line(over);
+  const [here, there] = [await near.story(), await far.story()];
+  assert.equal(Object.keys(there).length, 1, JSON.stringify(there));
+  assert.deepEqual(here, there, 'both audit logs tell one story');
+  assert.equal(Object.values(here)[0][0], 'done');
 });

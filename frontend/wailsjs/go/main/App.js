@@ -86,6 +86,10 @@ export function Bank() {
   return window['go']['main']['App']['Bank']();
 }
 
+export function Branches() {
+  return window['go']['main']['App']['Branches']();
+}
+
 export function CallOffRestore() {
   return window['go']['main']['App']['CallOffRestore']();
 }
@@ -330,6 +334,10 @@ export function ImportModel(arg1) {
   return window['go']['main']['App']['ImportModel'](arg1);
 }
 
+export function InviteBranch(arg1) {
+  return window['go']['main']['App']['InviteBranch'](arg1);
+}
+
 export function InvitePhone() {
   return window['go']['main']['App']['InvitePhone']();
 }
@@ -340,6 +348,10 @@ export function Job(arg1) {
 
 export function JobLogs(arg1) {
   return window['go']['main']['App']['JobLogs'](arg1);
+}
+
+export function JoinBranch(arg1, arg2) {
+  return window['go']['main']['App']['JoinBranch'](arg1, arg2);
 }
 
 export function KeepAttachment(arg1, arg2) {
@@ -508,6 +520,10 @@ export function Readings(arg1, arg2) {
 
 export function ReloadMCP() {
   return window['go']['main']['App']['ReloadMCP']();
+}
+
+export function RemoveBranch(arg1) {
+  return window['go']['main']['App']['RemoveBranch'](arg1);
 }
 
 export function RemoveDocument(arg1) {
@@ -792,6 +808,10 @@ export function Tools() {
 
 export function UndoJob(arg1) {
   return window['go']['main']['App']['UndoJob'](arg1);
+}
+
+export function UninviteBranch() {
+  return window['go']['main']['App']['UninviteBranch']();
 }
 
 export function UninvitePhone() {
