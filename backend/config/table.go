@@ -207,7 +207,7 @@ func table(h host) []setting {
 		setting{key: KeyBranchesName, typ: TypeText, initial: "", check: line(30)}.
 			named("이 지점의 이름", "Name of this branch").helped("짝지은 다른 가게의 전광판에 보이는 이름이에요. 비워 두면 이 컴퓨터의 이름을 써요.", "What other shops that are paired show on their boards. Empty means the name of this computer."),
 		setting{key: KeyBranchesAddress, typ: TypeText, initial: "", check: ownAddress}.
-			named("지점이 부르는 주소", "Address where branches call").helped("빌려줄 때 이 컴퓨터의 어느 주소에서 기다릴지 정해요. 비워 두면 자기 네트워크의 모든 주소예요. 코드를 만들거나 짝지은 지점이 있을 때만 열려요.", "On which address of this computer to wait when tools are lent. Empty means all in networks of its own. It is open only while a code is out or a branch is paired."),
+			named("지점이 부르는 주소", "Address where branches call").helped("공구를 빌려줄 때 이 컴퓨터의 어느 주소에서 기다릴지 정해요. 비워 두면 자기 네트워크의 모든 주소예요. 코드를 만들거나 짝지은 지점이 있을 때만 열려요.", "On which address of this computer to wait when tools are lent. Empty means all in networks of its own. It is open only while a code is out or a branch is paired."),
 		integer(KeyBranchesPort, 8739, 0, 65535).
 			named("지점의 포트", "Port of branches").helped("짝지은 지점이 이 컴퓨터를 부르는 포트예요. 0이면 비어 있는 것을 써요.", "The port where paired branches call this computer. 0 takes any that is free."),
 		integer(KeyGuestsWait, 45, 1, 3600).

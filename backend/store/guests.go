@@ -123,7 +123,7 @@ func (s *Store) AdmitCall(ctx context.Context, j job.Job, changes bool, since ti
 				return err
 			}
 			if n, err := res.RowsAffected(); err != nil || n != 1 {
-				return cmp.Or(err, error(apperr.New(apperr.Changed)))
+				return cmp.Or(err, error(apperr.New(apperr.Changed, "what", claim.Use)))
 			}
 		}
 		if opened, err = w.openChat(j.Chat, g.Name, at); err != nil {
