@@ -353,7 +353,7 @@ func (b *Book) Join(ctx context.Context, address, code string) error {
 		old.hang(nil)
 		l.hang(p.Tools)
 	}
-	l.start()
+	l.start() //nolint:contextcheck // it outlives who paired it
 	b.tell()
 	return nil
 }

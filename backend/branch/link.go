@@ -457,7 +457,7 @@ func (c *conn) call(ctx context.Context, within time.Duration, tool string, args
 	asked := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(c.ctx, cancel)()
+	defer context.AfterFunc(c.ctx, cancel)() //nolint:contextcheck // the call ends with its session, too
 	if within > 0 {
 		ctx, cancel = context.WithTimeout(ctx, within)
 		defer cancel()

@@ -67,17 +67,17 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 			t.link.over(call.Use)
 			return toolbox.Result{}, t.gone(said.Message, kept.Sent)
 		case err != nil:
-			return t.park(call, kept, t.link.pause(), t.away(call.Lang)), nil
+			return t.park(kept, t.link.pause(), t.away(call.Lang)), nil
 		}
 		switch got.Status {
 		case guest.LeaseLost: // it was too long on its way; the next lease has a higher fence
 			continue
 		case guest.Locked:
-			return t.park(call, kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
+			return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
 		case "running", "waiting":
 			continue
 		case "waiting_for_person":
-			return t.park(call, kept, t.link.book.pace.Look, bilingual.Say(call.Lang, "지점 ‘%s’에서 사람의 답을 기다려요.", "A person at the branch “%s” has to answer.", t.link.name())), nil
+			return t.park(kept, t.link.book.pace.Look, bilingual.Say(call.Lang, "지점 ‘%s’에서 사람의 답을 기다려요.", "A person at the branch “%s” has to answer.", t.link.name())), nil
 		}
 		t.link.over(call.Use)
 		return t.ended(got, kept.Sent)
@@ -99,7 +99,7 @@ func (t *tool) once(ctx context.Context, call toolbox.Call, kept *progress) (ans
 }
 
 // park puts a use aside until a moment. The job looks again earlier when the other shop is back.
-func (t *tool) park(call toolbox.Call, kept progress, wait time.Duration, why string) toolbox.Result {
+func (t *tool) park(kept progress, wait time.Duration, why string) toolbox.Result {
 	resume, _ := json.Marshal(kept) // it always encodes
 	return toolbox.Result{Park: &toolbox.Park{
 		UntilUnixMilli: t.link.book.deps.Now().Add(wait).UnixMilli(), Resume: resume, Why: why, Doubt: kept.Sent,
