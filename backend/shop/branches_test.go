@@ -116,8 +116,8 @@ func (w *wire) carry(c net.Conn) {
 }
 
 func (w *wire) copy(to, from net.Conn, answers bool) {
-	defer to.Close()
-	defer from.Close()
+	defer func() { _ = to.Close() }()
+	defer func() { _ = from.Close() }()
 	buf := make([]byte, 4096)
 	for {
 		n, err := from.Read(buf)
@@ -202,7 +202,7 @@ func freePort(t *testing.T) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	defer func() { _ = l.Close() }()
 	return l.Addr().(*net.TCPAddr).Port
 }
 
