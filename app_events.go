@@ -53,6 +53,7 @@ type EventShapes struct {
 	FavouritesChanged  event.FavouritesChanged  `json:"favourites.changed"`
 	GuestsChanged      event.GuestsChanged      `json:"guests.changed"`
 	PagerChanged       event.PagerChanged       `json:"pager.changed"`
+	BranchesChanged    event.BranchesChanged    `json:"branches.changed"`
 	MCPChanged         event.MCPChanged         `json:"mcp.changed"`
 	LibraryImport      event.LibraryImport      `json:"library.import"`
 	Library            event.LibraryChanged     `json:"library.changed"`

@@ -61,6 +61,11 @@ const (
 	GuestUnknown         Code = "guest_unknown"
 	GuestLimit           Code = "guest_limit"
 	GuestsOff            Code = "guests_off"
+	BranchAway           Code = "branch_away"
+	BranchCode           Code = "branch_code"
+	BranchDeaf           Code = "branch_deaf"
+	BranchUnreachable    Code = "branch_unreachable"
+	TooManyBranches      Code = "too_many_branches"
 	PagerOff             Code = "pager_off"
 	PagerCode            Code = "pager_code"
 	PagerUnknown         Code = "pager_unknown"
@@ -194,6 +199,11 @@ var sentences = map[Code]pair{
 	AutostartFailed:      {"로그인할 때 시작하도록 적어 두지 못했어요: {detail} 그 폴더에 쓸 수 있는지 살펴보고 다시 켜 주세요.", "Starting at login could not be written down: {detail} Check that the folder can be written to, then switch it again."},
 	GuestUnknown:         {"이 열쇠를 가진 프로그램을 몰라요. 바깥 공구 페이지의 ‘가게를 쓰는 프로그램’에서 다시 넣어 주세요.", "No program has this key. Add it again under “Programs that use the shop” on the outside tools page."},
 	GuestLimit:           {"{name}에 정해 둔 한도({limit})를 넘어요. 한도는 바깥 공구 페이지에서 바꿀 수 있어요.", "That is over the limit set for {name} ({limit}). Limits can be changed on the outside tools page."},
+	BranchAway:           {"지점 ‘{branch}’에 닿지 않아요. 돌아오면 이어서 해요. 한 일을 두 번 하지는 않아요.", "The branch “{branch}” cannot be reached. This goes on when it is back, and nothing is done twice."},
+	BranchCode:           {"이 코드로는 짝지을 수 없어요. 이미 쓰였거나 시간이 지났거나, 그 주소에 다른 가게가 있어요. 빌려주는 가게에서 새 코드를 받아 주세요.", "This code pairs with nothing: it was used, its time is over, or another shop is at that address. Get a new code from the shop that lends."},
+	BranchDeaf:           {"지점이 부를 포트 {port}을(를) 열지 못했어요. 설정의 ‘지점의 포트’를 다른 것으로 바꿔 주세요.", "The port {port}, where branches call, could not be opened. Choose another in the settings, under “Port of branches”."},
+	BranchUnreachable:    {"{address}에 있는 가게에 닿지 않았어요. 주소가 맞는지, 그 컴퓨터가 켜져 있고 코드가 아직 보이는지 확인해 주세요.", "The shop at {address} was not reached. See whether the address is right, that computer is on, and the code is still on show there."},
+	TooManyBranches:      {"짝지을 수 있는 지점은 {most}곳까지예요. 쓰지 않는 곳을 끊어 주세요.", "There may be {most} branches. Unpair one that is not used."},
 	PagerOff:             {"진동벨이 꺼져 있거나 그 포트를 열지 못했어요. 설정의 ‘진동벨’에서 켜 주세요.", "The pager is off, or its port could not be opened. Switch it on in the settings, under “Pager”."},
 	PagerCode:            {"이 그림은 이미 쓰였거나 시간이 지났어요. 컴퓨터의 창에서 ‘휴대폰 짝짓기’를 다시 누르고 새 그림을 찍어 주세요.", "This picture was used already, or its time is over. Press “Pair a phone” in the window on the computer again, and point the camera at the new picture."},
 	PagerUnknown:         {"짝지은 휴대폰이 아니에요. 컴퓨터의 창에서 설정 → 진동벨을 열고 짝지어 주세요.", "This phone is not paired. Pair it in the window on the computer, in Settings → Pager."},

@@ -117,7 +117,7 @@ func TestOutsideParcelsHaveFewImporters(t *testing.T) {
 		"github.com/fsnotify/fsnotify":     {module + "/backend/watch"},
 		"github.com/wailsapp/wails":        {module, module + "/e2e/empty"}, // the second measures what a window costs
 		"github.com/ollama/ollama":         {module + "/backend/provider/ollama"},
-		"github.com/modelcontextprotocol":  {module + "/backend/tools/mcp", module + "/backend/guest"},
+		"github.com/modelcontextprotocol":  {module + "/backend/tools/mcp", module + "/backend/guest", module + "/backend/branch"},
 		"modernc.org/sqlite":               {module + "/backend/store", module + "/backend/tablequery"}, // the second computes over files of its own
 		"database/sql":                     {module + "/backend/store", module + "/backend/tablequery"},
 		"github.com/cloudwego/eino":        {module + "/backend/graph"},

@@ -53,13 +53,17 @@ type Settings struct {
 	BankTransfer int64 // won one transfer may move
 	BankDay      int64 // won that may leave the practice account in a day
 
-	GuestsOpen bool // other programs may call
-	GuestsPort int
-	GuestsWait time.Duration
-	PagerOpen  bool // paired phones in the same network may look and answer
-	PagerPort  int
-	MCPStart   time.Duration // until an outside server has listed its tools
-	MCPAnswer  time.Duration // of silence, until a call to an outside server counts as hung
+	GuestsOpen      bool // other programs may call
+	GuestsPort      int
+	GuestsWait      time.Duration
+	BranchesName    string // how this shop introduces itself to others; "": by this computer's name
+	BranchesAddress string // where it listens for them; "": on all addresses of networks of its own
+	BranchesPort    int
+
+	PagerOpen bool // paired phones in the same network may look and answer
+	PagerPort int
+	MCPStart  time.Duration // until an outside server has listed its tools
+	MCPAnswer time.Duration // of silence, until a call to an outside server counts as hung
 
 	PolicyRules []policy.Rule
 	PolicyMode  policy.Mode
@@ -148,6 +152,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		BankDay:       k.Int64(KeyBankDay),
 		GuestsOpen:    k.Bool(KeyGuestsOpen),
 		GuestsPort:    k.Int(KeyGuestsPort),
+		BranchesName:  k.String(KeyBranchesName), BranchesAddress: k.String(KeyBranchesAddress), BranchesPort: k.Int(KeyBranchesPort),
 		PagerOpen:     k.Bool(KeyPagerOpen),
 		PagerPort:     k.Int(KeyPagerPort),
 		GuestsWait:    time.Duration(k.Int(KeyGuestsWait)) * time.Second,

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"net/netip"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -75,6 +76,16 @@ func yesNo(raw any) (any, problem) {
 		}
 	}
 	return nil, say("true나 false를 넣어 주세요", "it should be true or false")
+}
+
+// ownAddress is an address of this computer's in a network of its own, or nothing.
+func ownAddress(raw any) (any, problem) {
+	s, ok := raw.(string)
+	s = strings.TrimSpace(s)
+	if at, err := netip.ParseAddr(s); !ok || s != "" && (err != nil || !at.IsPrivate() && !at.IsLoopback() && !at.IsLinkLocalUnicast()) {
+		return nil, say("192.168.0.7 같은 주소를 넣거나 비워 주세요", "it should be an address such as 192.168.0.7, or empty")
+	}
+	return s, nil
 }
 
 func line(limit int) check {

@@ -58,6 +58,7 @@ const (
 	KindFavouritesChanged Kind = "favourites.changed"
 	KindGuests            Kind = "guests.changed"
 	KindPager             Kind = "pager.changed"
+	KindBranches          Kind = "branches.changed"
 	KindMCPChanged        Kind = "mcp.changed"
 	KindPermissions       Kind = "permissions.changed"
 	KindLibraryImport     Kind = "library.import"

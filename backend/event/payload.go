@@ -371,6 +371,9 @@ type MCPChanged struct {
 // GuestsChanged says that a program that may call the shop came, went, was given something else, or called.
 type GuestsChanged struct{}
 
+// BranchesChanged says that another shop was paired or unpaired, or came or went.
+type BranchesChanged struct{}
+
 // PagerChanged says that a phone was paired or unpaired.
 type PagerChanged struct{}
 
@@ -439,6 +442,9 @@ func (LibraryChanged) EventKind() Kind    { return KindLibrary }
 func (LibraryVectors) EventKind() Kind    { return KindLibraryVectors }
 func (LibraryShelf) EventKind() Kind      { return KindLibraryShelf }
 func (GuestsChanged) EventKind() Kind     { return KindGuests }
+
+// EventKind names the event.
+func (BranchesChanged) EventKind() Kind { return KindBranches }
 
 // EventKind names the event.
 func (PagerChanged) EventKind() Kind    { return KindPager }

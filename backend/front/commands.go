@@ -100,6 +100,10 @@ type command struct {
 	Guest guest.Guest `json:"guest"`
 	Phone string      `json:"phone"` // the id of a paired one
 
+	Branch  string `json:"branch"`  // the id of another shop
+	Address string `json:"address"` // where it is
+	Code    string `json:"code"`    // that it gave
+
 	Plan string        `json:"plan"`
 	Pick *toolbox.Pick `json:"pick"` // of an answer: what is left of the plan, by the places of its lines
 }
@@ -257,6 +261,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return s.MCP(), nil
 	case "pager", "pager_pair", "pager_unpair":
 		return pagerCommand(s, c)
+	case "branches", "branch_invite", "branch_uninvite", "branch_join", "branch_remove":
+		return branchCommand(ctx, s, c)
 	case "guests", "guest_add", "guest_change", "guest_remove":
 		return guestCommand(ctx, s, c)
 	case "folders", "open_folder", "close_folder", "restore_trashed":

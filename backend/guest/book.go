@@ -67,8 +67,14 @@ type Store interface {
 	RemoveGuest(ctx context.Context, id string) error
 	GuestUse(ctx context.Context, id string, since time.Time) (Use, error)
 	// AdmitCall stores a guest's ticket, unless check refuses it: that is asked, in the same transaction, what the guest is, has used and
-	// has open now.
-	AdmitCall(ctx context.Context, j job.Job, changes bool, since time.Time, check func(Guest, Use, int) error) (opened bool, err error)
+	// has open now. With a claim, the use must be promised still, under this very fence, and has its ticket from then on; else changed.
+	AdmitCall(ctx context.Context, j job.Job, changes bool, since time.Time, claim *Claim, check func(Guest, Use, int) error) (opened bool, err error)
+	// NamedUse gives what is known of a use that a paired shop names; the zero value when it is new.
+	NamedUse(ctx context.Context, guest, use string) (NamedUse, error)
+	// PromiseUse gives a use a fence above all that there were, unless it has its ticket or was taken back: then it stays as it is.
+	PromiseUse(ctx context.Context, guest, use, tool, job string) (NamedUse, error)
+	// TakeBackUse has a use that has no ticket get none ever. It gives what it was.
+	TakeBackUse(ctx context.Context, guest, use string) (NamedUse, error)
 	// GuestTicket gives a ticket of this guest's, and whether a question of it is open; not_found for others.
 	GuestTicket(ctx context.Context, guest, id string) (j job.Job, asked bool, err error)
 }
@@ -79,30 +85,46 @@ type Jobs interface {
 	Created(j job.Job, n int) event.Event
 	Submit(jobs []job.Job)
 	CancelChat(chat string) int
+	CancelJob(id string) error
+}
+
+// Box is the toolbox, as what is lent needs it.
+type Box interface {
+	Acquire(job, tool string) (toolbox.Lease, *toolbox.Locked, error)
+	Wait(job, tool string) (place int, ready bool, err error)
+	ReleaseJob(job string) int
+	Inventory() toolbox.Inventory
+	Edition() uint64
 }
 
 // Deps are the parts a Book works with.
 type Deps struct {
-	Store   Store
-	Jobs    func() Jobs
-	Bus     *event.Bus
-	Tools   func() []toolbox.Spec
-	Lang    func() bilingual.Lang
-	Now     func() time.Time
-	NewID   func() string
-	Wait    func() time.Duration // for a ticket, where the guest takes no news of it
-	Version string
+	Store Store
+	Jobs  func() Jobs
+	Box   Box // for paired shops
+	Bus   *event.Bus
+	Tools func() []toolbox.Spec
+	Lang  func() bilingual.Lang
+	Now   func() time.Time
+	NewID func() string
+	// LeaseLife is how long a tool is held for a paired shop that is not heard of; 0: half a minute.
+	LeaseLife time.Duration
+	Wait      func() time.Duration // for a ticket, where the guest takes no news of it
+	Version   string
 }
 
 // Book knows the guests. Safe for concurrent use.
 type Book struct {
 	deps  Deps
 	here  visitors
+	lent  lent
 	admit sync.RWMutex // read-held from when a call is admitted until its ticket is in line, where whoever removes the guest finds it
 }
 
 // New makes a book.
-func New(deps Deps) *Book { return &Book{deps: deps, here: visitors{open: map[*visit]string{}}} }
+func New(deps Deps) *Book {
+	return &Book{deps: deps, here: visitors{open: map[*visit]string{}}, lent: lent{leases: map[string]*lease{}, tickets: map[string]string{}}}
+}
 
 // View is a guest as fronts see it.
 type View struct {
@@ -203,6 +225,7 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	b.here.end(func(guest string) bool { return guest == id })
+	b.forgetLeases(id)
 	b.deps.Jobs().CancelChat(Guest{ID: id}.Chat())
 	b.tell()
 	return nil
@@ -249,20 +272,27 @@ func (b *Book) Of(ctx context.Context, key string) (Guest, error) {
 
 // call makes and hands out the ticket of one call. Errors: unknown_tool for a tool that the guest was not given, guest_limit, those of
 // job.Manager.PrepareCall, storage errors.
-func (b *Book) call(ctx context.Context, g Guest, spec toolbox.Spec, args json.RawMessage) (job.Job, error) {
-	j, err := b.deps.Jobs().PrepareCall(job.Guest{ID: g.ID, Name: g.Name}, g.Chat(), spec.Key, args, b.deps.Lang())
+func (b *Book) call(ctx context.Context, g Guest, spec toolbox.Spec, args json.RawMessage, claim *Claim) (job.Job, error) {
+	asker, most := job.Guest{ID: g.ID, Name: g.Name}, mostOpen
+	if claim != nil {
+		asker.Use, most = claim.Use, mostLent
+	}
+	j, err := b.deps.Jobs().PrepareCall(asker, g.Chat(), spec.Key, args, b.deps.Lang())
 	if err != nil {
 		return j, err
+	}
+	if claim != nil {
+		j.ID = claim.job
 	}
 	changes := spec.Effect != toolbox.EffectRead
 	b.admit.RLock()
 	defer b.admit.RUnlock()
-	opened, err := b.deps.Store.AdmitCall(ctx, j, changes, b.today(), func(now Guest, use Use, open int) error {
+	opened, err := b.deps.Store.AdmitCall(ctx, j, changes, b.today(), claim, func(now Guest, use Use, open int) error {
 		switch {
 		case !now.lent(spec):
 			return apperr.New(apperr.UnknownTool, "tool", spec.Key)
-		case open >= mostOpen:
-			return now.over(LimitOpen, bilingual.Textf("한꺼번에 %d건", "%d at a time", mostOpen))
+		case open >= most:
+			return now.over(LimitOpen, bilingual.Textf("한꺼번에 %d건", "%d at a time", most))
 		case use.Calls >= now.Calls:
 			return now.over(LimitCalls, bilingual.Textf("하루 %d번, 자정까지", "%d calls a day, until midnight", now.Calls))
 		case changes && use.Changes >= now.Changes:

@@ -57,7 +57,7 @@ func (f *front) RemoveGuest(context.Context, string) error {
 	return nil
 }
 
-func (f *front) AdmitCall(_ context.Context, _ job.Job, _ bool, _ time.Time, check func(Guest, Use, int) error) (bool, error) {
+func (f *front) AdmitCall(_ context.Context, _ job.Job, _ bool, _ time.Time, _ *Claim, check func(Guest, Use, int) error) (bool, error) {
 	err := check(kim, Use{}, 0)
 	f.admitted()
 	return false, err
@@ -81,6 +81,8 @@ func (f *front) CancelChat(string) int {
 	return 0
 }
 
+func (f *front) CancelJob(string) error { return nil }
+
 // Whoever takes a guest away takes along what it was just admitted for.
 func TestRemovingStopsACallThatWasJustAdmitted(t *testing.T) {
 	f := newFront()
@@ -100,7 +102,7 @@ func TestRemovingStopsACallThatWasJustAdmitted(t *testing.T) {
 			<-gone
 		}
 	}
-	if _, err := f.book.call(t.Context(), kim, toolbox.Spec{Key: "nav", Effect: toolbox.EffectRead}, nil); err != nil {
+	if _, err := f.book.call(t.Context(), kim, toolbox.Spec{Key: "nav", Effect: toolbox.EffectRead}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	<-gone

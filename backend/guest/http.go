@@ -86,7 +86,7 @@ func (b *Book) handlerAt(over context.Context, at string) http.Handler {
 		if err != nil {
 			return nil
 		}
-		return b.server(over, g)
+		return b.server(over, g, false)
 	}, &sdk.StreamableHTTPOptions{SessionTimeout: idle, MaxRequestBodyBytes: mostLetter})
 	keyed := auth.RequireBearerToken(func(ctx context.Context, key string, _ *http.Request) (*auth.TokenInfo, error) {
 		g, err := b.Of(ctx, key)

@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net/http"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
@@ -56,12 +59,49 @@ func (v *visitors) end(of func(guest string) bool) {
 // Leave ends all sessions.
 func (b *Book) Leave() { b.here.end(func(string) bool { return true }) }
 
+// Paired is the door for shops that were paired; of tells by a request which one it is, and answers guest_unknown when it is none any more. Its
+// sessions end with over.
+func (b *Book) Paired(over context.Context, of func(*http.Request) (Guest, error)) http.Handler {
+	stream := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
+		g, err := of(r)
+		if err != nil {
+			return nil
+		}
+		return b.server(over, g, true)
+	}, &sdk.StreamableHTTPOptions{SessionTimeout: idle, MaxRequestBodyBytes: mostLetter})
+	// A session belongs to the shop that began it: the library sees to that by whom a token is of.
+	own := auth.RequireBearerToken(func(_ context.Context, id string, _ *http.Request) (*auth.TokenInfo, error) {
+		return &auth.TokenInfo{UserID: id}, nil
+	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(stream)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		g, err := of(r)
+		if err != nil {
+			http.Error(w, "forbidden", http.StatusForbidden)
+			return
+		}
+		r.Header.Set("Authorization", "Bearer "+g.ID)
+		own.ServeHTTP(w, r)
+	})
+}
+
+// Called gives a guest by its id. Errors: guest_unknown, storage errors.
+func (b *Book) Called(ctx context.Context, id string) (Guest, error) {
+	list, err := b.deps.Store.Guests(ctx)
+	if err != nil {
+		return Guest{}, err
+	}
+	if i := slices.IndexFunc(list, func(g Guest) bool { return g.ID == id }); i >= 0 {
+		return list[i], nil
+	}
+	return Guest{}, apperr.New(apperr.GuestUnknown)
+}
+
 // Serve is one session of a guest over a connection, until it or ctx ends.
 func (b *Book) Serve(ctx context.Context, g Guest, conn io.ReadWriteCloser) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer b.here.enter(g.ID, cancel)()
-	session, err := b.server(ctx, g).Connect(ctx, &sdk.IOTransport{Reader: conn, Writer: conn, MaxLineLength: mostLetter}, nil)
+	session, err := b.server(ctx, g, false).Connect(ctx, &sdk.IOTransport{Reader: conn, Writer: conn, MaxLineLength: mostLetter}, nil)
 	if err != nil {
 		return err
 	}
@@ -72,8 +112,13 @@ func (b *Book) Serve(ctx context.Context, g Guest, conn io.ReadWriteCloser) erro
 
 // server offers a guest its tools, and a way to ask after a ticket. With over, whoever waits for a ticket goes, and then its sessions end: they wait for
 // what they answer, and the library tells nobody that they end.
-func (b *Book) server(over context.Context, g Guest) *sdk.Server {
+func (b *Book) server(over context.Context, g Guest, paired bool) *sdk.Server {
+	capabilities := &sdk.ServerCapabilities{}
+	if paired {
+		capabilities.Experimental = map[string]any{Protocol: map[string]any{"version": 1}}
+	}
 	s := sdk.NewServer(&sdk.Implementation{Name: "agentchat", Title: "Agent Chat", Version: b.deps.Version}, &sdk.ServerOptions{
+		Capabilities: capabilities,
 		Instructions: bilingual.Say(b.deps.Lang(),
 			"공구를 쓰는 일은 가게의 표가 돼요. 사람의 허락이 필요하거나 공구가 나가 있으면 기다려요. status가 waiting_for_person이나 running이면 ticket 값으로 wait_for_ticket을 부르세요.",
 			"Every call becomes a ticket of the shop. It waits where a person must allow it, or while a tool is taken. When status is waiting_for_person or running, call wait_for_ticket with the value of ticket."),
@@ -90,6 +135,10 @@ func (b *Book) server(over context.Context, g Guest) *sdk.Server {
 			return next(ctx, method, r)
 		}
 	})
+	if paired {
+		b.lend(s, g)
+		return s
+	}
 	lang := b.deps.Lang()
 	for _, spec := range b.deps.Tools() {
 		if g.lent(spec) && !spec.Off {

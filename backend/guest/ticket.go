@@ -39,11 +39,11 @@ func (b *Book) handler(g Guest, spec toolbox.Spec) sdk.ToolHandler {
 			args = json.RawMessage(`{}`)
 		}
 		reader := b.deps.Bus.Subscribe()
-		j, err := b.call(ctx, g, spec, args)
+		j, err := b.call(ctx, g, spec, args, nil)
 		if err != nil {
 			return b.refused(err), nil
 		}
-		return b.await(ctx, req, g, j.ID, reader)
+		return b.await(ctx, req, g, j.ID, reader, false)
 	}
 }
 
@@ -56,12 +56,13 @@ func (b *Book) resume(g Guest) sdk.ToolHandler {
 		if err := json.Unmarshal(req.Params.Arguments, &args); err != nil {
 			return b.refused(wrong("ticket", bilingual.Of("표의 값이 필요해요", "it needs the value of a ticket"))), nil
 		}
-		return b.await(ctx, req, g, args.Ticket, b.deps.Bus.Subscribe())
+		return b.await(ctx, req, g, args.Ticket, b.deps.Bus.Subscribe(), false)
 	}
 }
 
-// await tells how a ticket ends, or after a while where it stands. reader stands before what is looked at.
-func (b *Book) await(ctx context.Context, req *sdk.CallToolRequest, g Guest, id string, reader *event.Reader) (*sdk.CallToolResult, error) {
+// await tells how a ticket ends, or after a while where it stands; a brief one as soon as it waits for a person. reader stands before what is
+// looked at.
+func (b *Book) await(ctx context.Context, req *sdk.CallToolRequest, g Guest, id string, reader *event.Reader, brief bool) (*sdk.CallToolResult, error) {
 	token := req.Params.GetProgressToken()
 	limit := time.Now().Add(b.deps.Wait())
 	step := 0.0
@@ -74,7 +75,7 @@ func (b *Book) await(ctx context.Context, req *sdk.CallToolRequest, g Guest, id 
 			return b.refused(err), nil
 		}
 		at := statusOf(j, asked)
-		if j.State.Ended() || token == nil && !time.Now().Before(limit) {
+		if j.State.Ended() || brief && at == waits || token == nil && !time.Now().Before(limit) {
 			return b.result(j, at), nil
 		}
 		if token != nil {

@@ -20,9 +20,9 @@ func (r *Runner) entry(s *Run, id string) policy.Entry {
 	}
 }
 
-// audit logs the call that is about to run and why it may, unless it only reads and nobody had to be asked.
+// audit logs the call that is about to run and why it may, unless it only reads, nobody had to be asked, and no other shop has a part in it.
 func (r *Runner) audit(ctx context.Context, s *Run, spec toolbox.Spec, w Authorization, v policy.Verdict) error {
-	if spec.Effect == toolbox.EffectRead && w == AuthorizedByPolicy {
+	if spec.Effect == toolbox.EffectRead && w == AuthorizedByPolicy && !spec.Keyed && s.use() == "" {
 		return nil
 	}
 	e := r.entry(s, s.Exec.ID)

@@ -6,6 +6,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
+	"agentchat/backend/toolbox"
 )
 
 // CancelJob stops a job in any state. Its leases are free within 50 ms. Errors: not_found, job_ended; storage errors, after
@@ -69,6 +70,7 @@ func (m *Manager) finishCanceled(e *entry, rec *Record, cause error) settled {
 	s := &rec.Run
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
 	m.runner.keepOutcome(s)
+	m.recall(s)
 	to := Canceled
 	switch {
 	case s.doubtful():
@@ -86,6 +88,18 @@ func (m *Manager) finishCanceled(e *entry, rec *Record, cause error) settled {
 		s.Job.Code, s.Job.Report = apperr.Canceled, canceledReport(s)
 	}
 	return m.finish(rec, to)
+}
+
+// recall tells a tool whose call goes on elsewhere that nobody waits for it any more.
+func (m *Manager) recall(s *Run) {
+	if s.Exec == nil || s.Call == nil || s.Outcome != nil {
+		return
+	}
+	if tool, err := m.deps.Box.Tool(s.Call.Tool); err == nil {
+		if elsewhere, ok := tool.(toolbox.Recaller); ok {
+			elsewhere.Recall(s.Exec.ID)
+		}
+	}
 }
 
 // finishBroken ends a job that cannot go on for internal reasons: storage failed, or a node returned an error.

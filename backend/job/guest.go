@@ -82,6 +82,14 @@ func (s *Run) spend(spec toolbox.Spec) Spend {
 	return u
 }
 
+// use is what a paired shop calls the use of the tool that it asked for; "" where none did.
+func (s *Run) use() string {
+	if s.Job.Guest == nil {
+		return ""
+	}
+	return s.Job.Guest.Use
+}
+
 // guestRequest is how a guest's call is judged: only what a person allowed this guest counts as allowed. What they allowed for themselves, by
 // an approval, a rule or a mode, says nothing about it; what they forbade or want to be asked about holds.
 func guestRequest(r policy.Request) policy.Request {

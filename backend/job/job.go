@@ -56,6 +56,7 @@ type Job struct {
 type Guest struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+	Use  string `json:"use,omitempty"` // what a paired shop calls this use of the tool
 }
 
 // guest is the name of the program that asked for a job; "" where a person did.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -79,9 +80,13 @@ func (r *Runner) askLock(_ context.Context, s *Run) (graph.Move, error) {
 	if err != nil {
 		return graph.Move{}, err
 	}
+	choices := []string{ask.ChoiceWait, ask.ChoiceCancel, ask.ChoiceStopOther}
+	if !slices.ContainsFunc(s.Locked.Holders, func(h event.Holder) bool { return h.JobID != "" }) {
+		choices = choices[:2] // whoever has it is in another shop
+	}
 	return r.open(s, ask.Ask{
 		Kind: ask.KindLock, Question: lockQuestion(s.Job.Lang, spec, *s.Locked), Tool: spec.Key, Args: s.Call.Args,
-		Choices: []string{ask.ChoiceWait, ask.ChoiceCancel, ask.ChoiceStopOther},
+		Choices: choices,
 		Reason:  string(s.Locked.Reason), Place: s.Locked.Place, Holders: s.Locked.Holders,
 	}, nodeAskLock, nodeReadLock)
 }
@@ -147,8 +152,11 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 		return graph.To(nodePreview), nil
 	}
 	s.Exec = &Exec{ID: r.newID(), Boot: r.boot, Began: r.now()}
+	if use := s.use(); use != "" && !s.Named { // both ledgers call it alike
+		s.Exec.ID, s.Named = use, true
+	}
 	move := graph.To(nodeExec)
-	if s.intend(spec, authorization, verdict.Grant.ID) {
+	if s.intend(spec, authorization, verdict.Grant.ID) || spec.Keyed { // the name of a keyed use must stand before anybody hears it
 		move = move.Durable()
 		if err := r.store.Room(ctx, *s.out.Intent); apperr.CodeOf(err) == apperr.GuestLimit {
 			s.Exec, s.out.Intent = nil, nil
@@ -217,10 +225,10 @@ func (r *Runner) readApproval(ctx context.Context, s *Run) (graph.Move, error) {
 // exec runs the tool if confirm_check allowed the call in this run of the program. A tool that paused itself since then is checked again
 // first.
 func (r *Runner) exec(ctx context.Context, s *Run) (graph.Move, error) {
-	if s.Exec.WakeAt.After(r.now()) {
+	spec, err := r.box.Spec(s.Call.Tool)
+	if s.Exec.WakeAt.After(r.now()) && (err != nil || !spec.Keyed) { // what a keyed one waits for may be there before its moment
 		return r.sleep(s, s.Exec.WakeAt) // woken early
 	}
-	spec, err := r.box.Spec(s.Call.Tool)
 	if err != nil {
 		return r.unused(s, err), nil
 	}
@@ -254,7 +262,7 @@ func (r *Runner) unused(s *Run, err error) graph.Move {
 // anew, unless it must not run twice: then a person is asked what happened.
 func (r *Runner) takeUp(s *Run, spec toolbox.Spec, held bool) graph.Move {
 	s.Exec.WakeAt = time.Time{}
-	if s.Exec.Boot != r.boot && len(s.Exec.Resume) == 0 {
+	if s.Exec.Boot != r.boot && len(s.Exec.Resume) == 0 && !spec.Keyed { // the use of a keyed one goes on under its name
 		if spec.Effect == toolbox.EffectOnce || r.unsure && spec.Effect != toolbox.EffectRead {
 			return graph.To(nodeAskRecovery)
 		}
@@ -273,7 +281,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolb
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
 	var over atomic.Bool // the runner went on without the tool; what the tool still reports is dropped
 	call := toolbox.Call{
-		JobID: id, TodoID: s.callID(), Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Base: s.Call.Base, Pick: s.Call.Pick,
+		JobID: id, TodoID: s.callID(), Use: s.Exec.ID, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Base: s.Call.Base, Pick: s.Call.Pick,
 		Log: func(level, line string) {
 			if over.Load() {
 				return
@@ -302,7 +310,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolb
 		return graph.Move{}, ctx.Err()
 	}
 	if err == nil && result.Park != nil {
-		s.Exec.Resume = result.Park.Resume
+		s.Exec.Resume, s.Exec.Why, s.Exec.Left = result.Park.Resume, result.Park.Why, result.Park.Doubt
 		return r.sleep(s, time.UnixMilli(result.Park.UntilUnixMilli))
 	}
 	if err == nil {
@@ -342,8 +350,14 @@ func (r *Runner) sleep(s *Run, until time.Time) (graph.Move, error) {
 	s.Exec.WakeAt = until
 	s.out.WakeAt = until
 	s.mark(TodoWaiting, nodeExec)
-	reason := bilingual.Say(s.Job.Lang, "%s까지 기다려요", "Waiting until %s", until.Local().Format("15:04:05"))
-	s.log("info", reason)
+	reason := s.Exec.Why
+	if reason == "" {
+		reason = bilingual.Say(s.Job.Lang, "%s까지 기다려요", "Waiting until %s", until.Local().Format("15:04:05"))
+	}
+	if s.Exec.Why == "" || s.Exec.Why != s.Exec.Told { // what waits for the same again says so once
+		s.log("info", reason)
+	}
+	s.Exec.Told = s.Exec.Why
 	if err := s.move(Waiting, reason); err != nil {
 		return graph.Move{}, err
 	}

@@ -37,7 +37,7 @@ func (s RecoveryState) inDoubt(facts graph.Facts, box *toolbox.Box) bool {
 		return facts.Doubt
 	}
 	spec, err := box.Spec(s.Tool)
-	return err == nil && spec.Effect == toolbox.EffectOnce
+	return err == nil && spec.Effect == toolbox.EffectOnce && !spec.Keyed
 }
 
 // Recovered is what was unfinished when the shop opened. InDoubt jobs are among Running or Waiting, Unreadable ones among no others.

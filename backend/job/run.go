@@ -31,6 +31,7 @@ type Run struct {
 	InLine     bool            `json:"inLine,omitempty"`     // it holds a ticket for the tool
 	QueuedAt   time.Time       `json:"stood,omitzero"`       // since when; the line is made again in this order after a restart
 	Exec       *Exec           `json:"exec,omitempty"`       // the use of the tool that is under way
+	Named      bool            `json:"named,omitempty"`      // a use has had the name that a paired shop gave it
 	Outcome    *Outcome        `json:"outcome,omitempty"`    // what it brought, until it is saved in the todo
 	Loop       *Loop           `json:"loop,omitempty"`       // the rounds of a todo that no single call solves
 	Edited     json.RawMessage `json:"edited,omitempty"`     // the arguments as a person changed them in an answer
@@ -65,6 +66,8 @@ type Exec struct {
 	Left    bool            `json:"left,omitempty"` // the tool did not return when it was stopped: nobody knows what it did
 	Resume  json.RawMessage `json:"resume,omitempty"`
 	WakeAt  time.Time       `json:"wakeAt,omitzero"`
+	Why     string          `json:"why,omitempty"`  // it was put aside, as the tool says
+	Told    string          `json:"told,omitempty"` // what the log says of that already
 }
 
 // Outcome is the end of one use of a tool.

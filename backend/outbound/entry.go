@@ -21,6 +21,7 @@ const (
 	RoomSearch   Room = "search"   // a search on the web
 	RoomWeather  Room = "weather"
 	RoomOutside  Room = "outside" // an outside tool server behind an address
+	RoomBranch   Room = "branch"  // another shop that was paired
 	RoomUpdates  Room = "updates" // the list of versions, and a version
 	RoomLink     Room = "link"    // an address that the browser was given
 )

@@ -17,6 +17,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/pairing"
 )
 
 //go:embed page
@@ -80,7 +81,7 @@ func meant(r *http.Request) bool {
 	}
 	at, err := netip.ParseAddrPort(host)
 	t, tcp := here.(*net.TCPAddr)
-	return err == nil && tcp && at.Addr().Unmap() == of(here) && int(at.Port()) == t.Port
+	return err == nil && tcp && at.Addr().Unmap() == pairing.Of(here) && int(at.Port()) == t.Port
 }
 
 // own tells whether a request comes of this very page. A link may lead to the page, which holds nothing by itself.
@@ -110,7 +111,7 @@ func (p *Pager) pair(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	err := p.phones.full()
-	if err == nil && !p.codes.spend(in.Code) {
+	if err == nil && !p.codes.Spend(in.Code) {
 		err = apperr.New(apperr.PagerCode)
 	}
 	var key string
@@ -122,7 +123,7 @@ func (p *Pager) pair(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.SetCookie(w, &http.Cookie{
-		Name: cookieName, Value: key, Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: int(certLife / time.Second),
+		Name: cookieName, Value: key, Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: int(pairing.CertLife / time.Second),
 	})
 	w.WriteHeader(http.StatusNoContent)
 }

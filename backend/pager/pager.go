@@ -9,6 +9,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,11 +21,14 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/pairing"
 	"agentchat/backend/toolbox"
 )
 
 // MostPhones is how many may be paired.
 const MostPhones = 10
+
+const identityFile = "pager.pem"
 
 // Deps are the parts a Pager works with.
 type Deps struct {
@@ -45,7 +49,7 @@ type Deps struct {
 // Pager is the door for phones. It is closed until it is opened. Safe for concurrent use.
 type Pager struct {
 	deps   Deps
-	codes  codes
+	codes  pairing.Codes
 	phones *phones
 	limits limits
 	cert   atomic.Pointer[tls.Certificate]
@@ -63,7 +67,7 @@ type Pager struct {
 
 // New makes a closed one.
 func New(d Deps) *Pager {
-	return &Pager{deps: d, codes: codes{now: d.Now}, phones: phonesIn(d.Dir), limits: newLimits(d.Now), streams: map[string][]*stream{}}
+	return &Pager{deps: d, codes: pairing.Codes{Now: d.Now}, phones: phonesIn(d.Dir), limits: newLimits(d.Now), streams: map[string][]*stream{}}
 }
 
 // Open listens on a port of this computer's for the network it is in; 0 takes any that is free. Errors: of the network, of the key's file.
@@ -76,7 +80,7 @@ func (p *Pager) Open(port int) error {
 	if err := p.identify(); err != nil {
 		return err
 	}
-	l, err := listen(port)
+	l, err := pairing.Listen("", port)
 	if err != nil {
 		return err
 	}
@@ -104,7 +108,7 @@ func (p *Pager) serve(s *http.Server, l net.Listener) {
 
 // identify has the certificate name the addresses that this computer has now; p.mu is held.
 func (p *Pager) identify() error {
-	cert, print, err := identity(p.deps.Dir, addresses(), p.deps.Now())
+	cert, print, err := pairing.Identity(filepath.Join(p.deps.Dir, identityFile), pairing.Addresses(), p.deps.Now())
 	if err == nil {
 		p.print = print
 		p.cert.Store(&cert)
@@ -114,7 +118,7 @@ func (p *Pager) identify() error {
 
 // Close ends every connection and listens no more. A code that was not used is void, and an answer that was on its way decides nothing.
 func (p *Pager) Close() {
-	p.codes.void()
+	p.codes.Void()
 	p.deciding.Lock()
 	defer p.deciding.Unlock()
 	p.mu.Lock()
@@ -239,7 +243,7 @@ func news(e event.Envelope) bool {
 
 // admit keeps a new phone and gives the key that it shows from now on. Errors: storage errors.
 func (p *Pager) admit(name string) (key string, err error) {
-	key = secret()
+	key = pairing.Secret()
 	if err := p.phones.add(Phone{ID: p.deps.NewID(), Name: name, Paired: p.deps.Now(), Seen: p.deps.Now()}, key); err != nil {
 		return "", err
 	}

@@ -1,63 +1,17 @@
 package pager
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/base64"
 	"fmt"
 	"net"
 	"strings"
-	"sync"
 	"time"
 
 	"rsc.io/qr"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/pairing"
 )
-
-const codeLife = 5 * time.Minute
-
-// codes holds the one code that a phone may be paired with: once, and for some minutes. Nobody can guess it, so wrong tries do not void it: anybody
-// in the network could keep phones out that way.
-type codes struct {
-	now func() time.Time
-
-	mu    sync.Mutex
-	code  string
-	until time.Time
-}
-
-// fresh makes a code, in place of the one before.
-func (c *codes) fresh() (string, time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.code, c.until = secret(), c.now().Add(codeLife)
-	return c.code, c.until
-}
-
-// spend tells whether a code is the one, which it is once.
-func (c *codes) spend(code string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.code == "" || !c.now().Before(c.until) || subtle.ConstantTimeCompare([]byte(code), []byte(c.code)) != 1 {
-		return false
-	}
-	c.code = ""
-	return true
-}
-
-func (c *codes) void() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.code = ""
-}
-
-func secret() string {
-	b := make([]byte, 24)
-	_, _ = rand.Read(b) // it never fails
-	return base64.RawURLEncoding.EncodeToString(b)
-}
 
 func hashed(key string) []byte {
 	sum := sha256.Sum256([]byte(key))
@@ -94,9 +48,9 @@ func (p *Pager) Invite() (Invitation, error) {
 	if err != nil {
 		return Invitation{}, err
 	}
-	code, until := p.codes.fresh()
+	code, until := p.codes.Fresh()
 	in := Invitation{Ways: []Way{}, Until: until}
-	for _, addr := range addresses() {
+	for _, addr := range pairing.Addresses() {
 		// The code stands behind the #, which no browser sends along.
 		way := Way{Address: net.JoinHostPort(addr.String(), port)}
 		way.Link = "https://" + way.Address + "/#" + code
@@ -110,7 +64,7 @@ func (p *Pager) Invite() (Invitation, error) {
 }
 
 // Uninvite voids the code that no phone has used yet.
-func (p *Pager) Uninvite() { p.codes.void() }
+func (p *Pager) Uninvite() { p.codes.Void() }
 
 // drawn is a text as a QR code, with the white margin it needs.
 func drawn(text string) (size int, path string, err error) {

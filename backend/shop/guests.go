@@ -10,13 +10,17 @@ import (
 	"agentchat/backend/guest"
 )
 
-// openGuests makes room for programs that use the shop's tools. They come in when the settings say so.
-func (s *Shop) openGuests() {
+// makeGuests makes room for programs and shops that use this one's tools.
+func (s *Shop) makeGuests() {
 	s.guests = guest.New(guest.Deps{
-		Store: s.store, Jobs: func() guest.Jobs { return s.jobs }, Bus: s.Bus, Tools: s.box.Specs, Lang: s.lang, Now: s.now, Wait: func() time.Duration { return s.Config.Get().GuestsWait }, NewID: newID, Version: about.Version,
+		Store: s.store, Jobs: func() guest.Jobs { return s.jobs }, Box: s.box, Bus: s.Bus, Tools: s.box.Specs, Lang: s.lang, Now: func() time.Time { return s.now() }, Wait: func() time.Duration { return s.Config.Get().GuestsWait }, NewID: newID, Version: about.Version,
 	})
+}
+
+// openGuests makes the door for programs. They come in when the settings say so.
+func (s *Shop) openGuests() {
 	s.guestDoor = guest.NewCounter(s.guests)
-	s.closing = append(s.closing, func() error { s.guests.Leave(); s.guestDoor.Close(); return nil })
+	s.closing = append(s.closing, func() error { s.guests.Leave(); s.guests.Forget(); s.guestDoor.Close(); return nil })
 }
 
 // followGuests opens the door for other programs, or closes it, as the settings say.

@@ -61,6 +61,9 @@ func (s *Shop) followSettings() (stop func() error) {
 		if old.GuestsOpen != current.GuestsOpen || old.GuestsPort != current.GuestsPort {
 			s.followGuests()
 		}
+		if old.BranchesPort != current.BranchesPort || old.BranchesAddress != current.BranchesAddress {
+			s.branches.Follow()
+		}
 		if old.PagerOpen != current.PagerOpen || old.PagerPort != current.PagerPort {
 			s.followPager()
 		}

@@ -21,6 +21,7 @@ import (
 	"agentchat/backend/background"
 	"agentchat/backend/bank"
 	"agentchat/backend/batch"
+	"agentchat/backend/branch"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/favourite"
@@ -73,7 +74,8 @@ const logLines = 5000
 
 // Options say how to open a shop. The zero value opens the person's own shop.
 type Options struct {
-	Config config.Options
+	Branches branch.Pace // how often other shops are looked after; zero: as usual
+	Config   config.Options
 	// Console gets the log as readable lines; nil: none. The log file is always written.
 	Console *os.File
 	// MediaServer serves sound and pictures to a window; without it playback is only simulated.
@@ -152,6 +154,7 @@ type Shop struct {
 	asked       outsideAsks // what outside servers ask in the middle of their calls
 	guests      *guest.Book
 	guestDoor   *guest.Counter
+	branches    *branch.Book
 	pager       *pager.Pager
 	files       fileService
 	screens     *media.Screens
@@ -261,7 +264,12 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	}
 	s.box, err = toolbox.New(s.Bus, toolbox.Options{
 		Now: time.Now, NewID: newID,
-		Title:   func(id string) string { return s.jobs.Title(id) },
+		Title: func(id string) string {
+			if title := s.jobs.Title(id); title != "" {
+				return title
+			}
+			return s.guests.LeaseTitle(id) // a paired shop's, whose ticket is to come
+		},
 		OnReady: func(id string) { s.jobs.Wake(id) },
 	})
 	if err != nil {
@@ -304,6 +312,10 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	}
 
 	s.openMCP()
+	s.makeGuests()
+	if err := s.openBranches(o.Branches); err != nil {
+		return err
+	}
 	s.openReminders(clockOf(o.Now))
 	s.openPresence(clockOf(o.Now))
 	s.openStanding(clockOf(o.Now))
@@ -386,6 +398,7 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	if err := s.mcp.Start(ctx); err != nil {
 		return err
 	}
+	s.branches.Hang()
 	if err := s.library.ShelveStandards(ctx); err != nil {
 		return err
 	}
@@ -414,6 +427,8 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	s.closing = append(s.closing, s.followSettings())
 	s.openGuests()
 	s.followGuests()
+	s.branches.Start()
+	s.closing = append(s.closing, func() error { s.branches.Close(); return nil })
 	s.tellRecovered(unfinished)
 	s.startLoop(ctx, s.reminders.Loop)
 	s.startLoop(ctx, s.readIns.Loop)

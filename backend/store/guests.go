@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -96,7 +97,7 @@ func (s *Store) GuestUse(ctx context.Context, id string, since time.Time) (guest
 }
 
 // AdmitCall implements guest.Store. Who is admitted is counted in the transaction that stores the ticket, so no two calls take one place.
-func (s *Store) AdmitCall(ctx context.Context, j job.Job, changes bool, since time.Time, check func(guest.Guest, guest.Use, int) error) (opened bool, err error) {
+func (s *Store) AdmitCall(ctx context.Context, j job.Job, changes bool, since time.Time, claim *guest.Claim, check func(guest.Guest, guest.Use, int) error) (opened bool, err error) {
 	return opened, s.tx(ctx, true, func(w *work) error {
 		g, err := scanGuest(w.s.conn.QueryRowContext(w.ctx, selectGuest+`WHERE id=?`, j.Guest.ID))
 		switch {
@@ -117,6 +118,16 @@ func (s *Store) AdmitCall(ctx context.Context, j job.Job, changes bool, since ti
 			return err
 		}
 		at := micros(s.now())
+		if claim != nil {
+			res, err := w.exec(`UPDATE guest_uses SET state=?, digest=? WHERE guest=? AND use=? AND state=? AND fence=? AND job=?`,
+				guest.UseAdmitted, claim.Digest, g.ID, claim.Use, guest.UsePromised, claim.Fence, j.ID)
+			if err != nil {
+				return err
+			}
+			if n, err := res.RowsAffected(); err != nil || n != 1 {
+				return cmp.Or(err, error(apperr.New(apperr.Changed, "what", claim.Use)))
+			}
+		}
 		if opened, err = w.openChat(j.Chat, g.Name, at); err != nil {
 			return err
 		}
@@ -124,6 +135,48 @@ func (s *Store) AdmitCall(ctx context.Context, j job.Job, changes bool, since ti
 			return err
 		}
 		_, err = w.exec(`INSERT INTO guest_calls (job, guest, changes, at) VALUES (?,?,?,?)`, j.ID, g.ID, changes, at)
+		return err
+	})
+}
+
+const selectNamedUse = `SELECT job, tool, fence, state, digest FROM guest_uses WHERE guest=? AND use=?`
+
+func scanNamedUse(row row) (u guest.NamedUse, err error) {
+	return u, row.Scan(&u.Job, &u.Tool, &u.Fence, &u.State, &u.Digest)
+}
+
+// NamedUse implements guest.Store.
+func (s *Store) NamedUse(ctx context.Context, guestID, use string) (guest.NamedUse, error) {
+	u, err := scanNamedUse(s.read.QueryRowContext(ctx, selectNamedUse, guestID, use))
+	if errors.Is(err, sql.ErrNoRows) {
+		return guest.NamedUse{}, nil
+	}
+	return u, storageError(err)
+}
+
+// PromiseUse implements guest.Store.
+func (s *Store) PromiseUse(ctx context.Context, guestID, use, tool, job string) (u guest.NamedUse, err error) {
+	return u, s.tx(ctx, true, func(w *work) error {
+		if _, err := w.exec(`INSERT INTO guest_uses (guest, use, job, tool, fence, state, at)
+			SELECT ?,?,?,?, (SELECT coalesce(max(fence), 0)+1 FROM guest_uses), ?, ? WHERE true
+			ON CONFLICT (guest, use) DO UPDATE SET fence=excluded.fence, at=excluded.at WHERE state=excluded.state AND tool=excluded.tool`,
+			guestID, use, job, tool, guest.UsePromised, micros(s.now())); err != nil {
+			return err
+		}
+		u, err = scanNamedUse(w.s.conn.QueryRowContext(w.ctx, selectNamedUse, guestID, use))
+		return err
+	})
+}
+
+// TakeBackUse implements guest.Store.
+func (s *Store) TakeBackUse(ctx context.Context, guestID, use string) (u guest.NamedUse, err error) {
+	return u, s.tx(ctx, true, func(w *work) error {
+		if _, err := w.exec(`INSERT INTO guest_uses (guest, use, job, tool, fence, state, at) VALUES (?,?,'','',0,?,?)
+			ON CONFLICT (guest, use) DO UPDATE SET state=excluded.state WHERE state=?`,
+			guestID, use, guest.UseTakenBack, micros(s.now()), guest.UsePromised); err != nil {
+			return err
+		}
+		u, err = scanNamedUse(w.s.conn.QueryRowContext(w.ctx, selectNamedUse, guestID, use))
 		return err
 	})
 }

@@ -153,6 +153,25 @@ func (b *Box) Holds(jobID, tool string) (Lease, bool) {
 	return h.Lease, true
 }
 
+// SetElsewhere says who has units of a tool where it really is, in another shop, besides what this box gave out: each is one unit, by its title.
+// They count as out until it says otherwise. A key that is unknown is ignored.
+func (b *Box) SetElsewhere(tool string, titles []string) {
+	b.change(func() []string {
+		s := b.tools[tool]
+		if s == nil || slices.EqualFunc(s.away, titles, func(h *hold, title string) bool { return h.title == title }) {
+			return nil
+		}
+		s.away = nil
+		for _, title := range titles {
+			b.made++
+			s.away = append(s.away, &hold{Lease: Lease{ID: b.opt.NewID(), Tool: tool, Group: s.spec.Group, Since: b.opt.Now()}, entry: s, number: b.made, title: title})
+		}
+		ready := b.serve(nil)
+		b.changed()
+		return ready
+	})
+}
+
 // reserve reserves one unit for a job.
 func (b *Box) reserve(s *entry, jobID, title string) *hold {
 	b.made++

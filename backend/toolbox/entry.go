@@ -19,6 +19,7 @@ type entry struct {
 	result   *schema
 	group    *group // of spec.Group, nil for none
 	holds    []*hold
+	away     []*hold // units that others have where the tool is; they are nobody's lease here
 }
 
 // group is a set of tools that share one capacity.
@@ -45,7 +46,7 @@ func (g *group) full() bool {
 	}
 	out := 0
 	for _, s := range g.members {
-		out += len(s.holds)
+		out += len(s.holds) + len(s.away)
 	}
 	return out >= g.capacity()
 }
@@ -54,14 +55,16 @@ func (g *group) full() bool {
 func (g *group) holds() []*hold {
 	var holds []*hold
 	for _, s := range g.members {
-		holds = append(holds, s.holds...)
+		holds = append(append(holds, s.holds...), s.away...)
 	}
 	sortHolds(holds)
 	return holds
 }
 
 // full reports whether every unit of the tool is in use.
-func (s *entry) full() bool { return s.spec.Capacity != Infinite && len(s.holds) >= s.spec.Capacity }
+func (s *entry) full() bool {
+	return s.spec.Capacity != Infinite && len(s.holds)+len(s.away) >= s.spec.Capacity
+}
 
 // lock says why the tool cannot be had now, "" if it can.
 func (s *entry) lock() Reason {
@@ -70,7 +73,7 @@ func (s *entry) lock() Reason {
 		return ReasonCapacity
 	case !s.group.full():
 		return ""
-	case slices.ContainsFunc(s.group.members, func(m *entry) bool { return m != s && len(m.holds) > 0 }):
+	case slices.ContainsFunc(s.group.members, func(m *entry) bool { return m != s && len(m.holds)+len(m.away) > 0 }):
 		return ReasonGroup
 	default: // the tool itself fills its group
 		return ReasonCapacity
@@ -82,7 +85,7 @@ func (s *entry) lock() Reason {
 func (s *entry) inTheWay() []*hold {
 	switch {
 	case s.full():
-		return s.holds
+		return slices.Concat(s.holds, s.away)
 	case s.group.full():
 		return s.group.holds()
 	default:

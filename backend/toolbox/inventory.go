@@ -35,7 +35,7 @@ func (b *Box) inventory() Inventory {
 func (b *Box) rack(s *entry) Rack {
 	r := Rack{
 		Tool: s.spec.Key, Title: s.spec.Title, Group: s.spec.Group, Capacity: s.spec.Capacity, Confirm: s.spec.Confirm,
-		Effect: s.spec.Effect, Long: s.spec.Long, Off: s.spec.Off, Params: s.names, Holders: holders(s.holds), Waiting: []Waiting{},
+		Effect: s.spec.Effect, Long: s.spec.Long, Off: s.spec.Off, Params: s.names, Holders: holders(slices.Concat(s.holds, s.away)), Waiting: []Waiting{},
 	}
 	if s.group.full() {
 		r.BlockedBy = holders(slices.DeleteFunc(s.group.holds(), func(h *hold) bool { return h.entry == s }))

@@ -61,7 +61,7 @@ func (b *Box) StopOther(jobID, tool, holderJobID string) (ok bool, err error) {
 			return []string{jobID}
 		}
 		for _, h := range t.entry.inTheWay() {
-			if h.JobID == holderJobID && holderJobID != jobID && (h.promisedTo == nil || h.promisedTo == t) {
+			if h.JobID == holderJobID && holderJobID != "" && holderJobID != jobID && (h.promisedTo == nil || h.promisedTo == t) {
 				b.promise(h, t)
 				ok = true
 				break

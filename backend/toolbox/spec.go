@@ -114,6 +114,10 @@ type Spec struct {
 	// Outside names the server that a tool comes from when it is not the shop's own: what it says of itself is a stranger's
 	// word, and no override makes it ask less often than the manual says.
 	Outside string `json:"outside,omitempty"`
+
+	// Keyed says that a call with the same Use is never done twice, however often and from whichever run of the program it is made: it gives
+	// what the first one brought. Nobody is asked then what became of a call that was interrupted.
+	Keyed bool `json:"keyed,omitempty"`
 }
 
 // Call is one use of a tool. Args were validated against the Spec's schema.
@@ -121,11 +125,13 @@ type Call struct {
 	JobID string
 	// TodoID names the step; it stays the same when the step runs again, so it can be an idempotency key.
 	TodoID string
-	Chat   string
-	Title  string // the todo's title
-	Lang   bilingual.Lang
-	Args   json.RawMessage
-	Lease  Lease
+	// Use names this one use of the tool, in the effect ledger too. It stays the same when a use is taken up again, and no other use has it.
+	Use   string
+	Chat  string
+	Title string // the todo's title
+	Lang  bilingual.Lang
+	Args  json.RawMessage
+	Lease Lease
 	// Base is the Base of the preview that a person approved; "" when none was shown. A tool that gave one must fail with
 	// apperr.Changed when it no longer holds: what runs is what was shown.
 	Base string
@@ -193,6 +199,8 @@ func ResultOf(data any, text string) (Result, error) {
 type Park struct {
 	UntilUnixMilli int64           `json:"until"`
 	Resume         json.RawMessage `json:"resume,omitempty"`
+	Why            string          `json:"why,omitempty"`   // a sentence in the call's language; "": the moment is told
+	Doubt          bool            `json:"doubt,omitempty"` // it may have happened already, elsewhere
 }
 
 // Tool is something a worker can lease and run. Run returns promptly once ctx ends. Errors that a person should read are
@@ -212,6 +220,11 @@ type Previewer interface {
 // errors are by argument. It changes nothing and returns promptly.
 type Examiner interface {
 	Examine(ctx context.Context, args json.RawMessage) map[string]error
+}
+
+// Recaller is a Tool whose calls go on elsewhere. Recall says that the job of a use was called off; it returns at once.
+type Recaller interface {
+	Recall(use string)
 }
 
 // Foreteller is a Tool that can say beforehand what there will be after a call, as far as it is known now: a sentence in lang,

@@ -30,6 +30,7 @@ import { Notes } from './notes.svelte';
 import { Line, Outbound, Search } from './outbound.svelte';
 import { Guests } from './guests.svelte';
 import { Outside } from './outside.svelte';
+import { Branches } from './branches.svelte';
 import { Pager } from './pager.svelte';
 import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
@@ -94,6 +95,7 @@ export class Shop {
   readonly sheet = new Sheet();
   readonly tickets = new Tickets();
   readonly guests = new Guests();
+  readonly branches = new Branches();
   readonly pager = new Pager();
   readonly outside = new Outside();
   readonly permissions = new Permissions();
@@ -144,6 +146,7 @@ export class Shop {
     this.sheet,
     this.tickets,
     this.guests,
+    this.branches,
     this.pager,
     this.outside,
     this.line,

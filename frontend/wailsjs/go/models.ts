@@ -108,6 +108,32 @@ export namespace bilingual {
 
 }
 
+export namespace branch {
+	
+	export interface Branch {
+	    id: string;
+	    name: string;
+	    role: string;
+	    state: string;
+	    since: string;
+	    paired: string;
+	    address?: string;
+	    tools: string[];
+	    pin: string;
+	}
+	export interface Invitation {
+	    addresses: string[];
+	    code: string;
+	    until: string;
+	}
+	export interface View {
+	    name: string;
+	    addresses: string[];
+	    branches: Branch[];
+	}
+
+}
+
 export namespace config {
 	
 	export type Source = "flag" | "env" | "file" | "default";
@@ -871,6 +897,8 @@ export namespace main {
 	    "guests.changed": any;
 	    // Go type: event
 	    "pager.changed": any;
+	    // Go type: event
+	    "branches.changed": any;
 	    "mcp.changed": event.MCPChanged;
 	    "library.import": event.LibraryImport;
 	    // Go type: event
@@ -1186,7 +1214,7 @@ export namespace outbound {
 	
 	export type Net = "internet" | "house" | "proxy" | "other";
 	export type Outcome = "going" | "done" | "failed" | "refused" | "handed" | "cut";
-	export type Room = "models" | "download" | "page" | "picture" | "search" | "weather" | "outside" | "updates" | "link";
+	export type Room = "models" | "download" | "page" | "picture" | "search" | "weather" | "outside" | "branch" | "updates" | "link";
 	export interface Entry {
 	    n: number;
 	    id: string;
@@ -2021,6 +2049,7 @@ export namespace toolbox {
 	    called?: Record<string, Array<string>>;
 	    ends?: bilingual.Text;
 	    outside?: string;
+	    keyed?: boolean;
 	}
 
 }

@@ -4,6 +4,7 @@ import type {
   act,
   ask,
   bank,
+  branch,
   config,
   diagnose,
   event,
@@ -131,6 +132,9 @@ export type MissedRule = standing.Missed;
 export type GuestsView = shop.GuestsView;
 export type Guest = guest.View;
 export type GuestTool = guest.Offer;
+export type BranchesView = branch.View;
+export type Branch = branch.Branch;
+export type BranchInvitation = branch.Invitation;
 export type PagerView = pager.View;
 export type Phone = pager.Phone;
 export type PagerInvitation = pager.Invitation;

@@ -68,6 +68,7 @@ export const text = messages({
     search: '웹 검색',
     weather: '날씨',
     outside: '바깥 공구',
+    branch: '지점',
     updates: '새 버전',
     link: '브라우저로 연 주소',
     internet: '인터넷',
@@ -147,6 +148,7 @@ export const text = messages({
     search: 'Web search',
     weather: 'Weather',
     outside: 'An outside tool',
+    branch: 'A branch',
     updates: 'New versions',
     link: 'An address opened in the browser',
     internet: 'The internet',
@@ -170,6 +172,7 @@ export const ROOMS = [
   'search',
   'weather',
   'outside',
+  'branch',
   'updates',
   'link',
 ] as const satisfies outbound.Room[];

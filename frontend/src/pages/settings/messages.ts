@@ -10,6 +10,7 @@ export const text = messages({
     folders: '폴더와 장소',
     tools: '공구',
     pager: '진동벨',
+    branches: '지점',
     more: '더 자세히',
     backups: '백업',
     attachmentsUse: (n: number, size: string) =>
@@ -183,6 +184,7 @@ export const text = messages({
     folders: 'Folders and places',
     tools: 'Tools',
     pager: 'Pager',
+    branches: 'Branches',
     more: 'More',
     backups: 'Backups',
     attachmentsUse: (n: number, size: string) =>

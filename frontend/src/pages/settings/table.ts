@@ -1,7 +1,16 @@
 import type { Setting } from '$lib/api/types';
 
 export type SectionId =
-  'shop' | 'interpreter' | 'folders' | 'tools' | 'pager' | 'more' | 'backups' | 'chats' | 'about';
+  | 'shop'
+  | 'interpreter'
+  | 'folders'
+  | 'tools'
+  | 'pager'
+  | 'branches'
+  | 'more'
+  | 'backups'
+  | 'chats'
+  | 'about';
 
 /** The sections of the page in order, with the settings laid out in each by hand. */
 export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
@@ -37,6 +46,7 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
   { id: 'folders', keys: ['music_folder', 'video_folder', 'home_place'] },
   { id: 'tools', keys: [] },
   { id: 'pager', keys: ['pager.open', 'pager.port'] },
+  { id: 'branches', keys: ['branches.name', 'branches.address', 'branches.port'] },
   {
     id: 'more',
     keys: ['solve.max_iterations', 'solve.calls', 'max_queued_jobs', 'job_keep', 'log_level'],

@@ -11,6 +11,7 @@ import {ask} from '../models';
 import {main} from '../models';
 import {policy} from '../models';
 import {bank} from '../models';
+import {branch} from '../models';
 import {models} from '../models';
 import {diagnose} from '../models';
 import {standing} from '../models';
@@ -72,6 +73,8 @@ export function BackupNow():Promise<shop.Backup>;
 export function Backups():Promise<Array<shop.Backup>>;
 
 export function Bank():Promise<bank.View>;
+
+export function Branches():Promise<branch.View>;
 
 export function CallOffRestore():Promise<void>;
 
@@ -195,11 +198,15 @@ export function ImportEvents(arg1:string,arg2:string):Promise<shop.EventsImporte
 
 export function ImportModel(arg1:string):Promise<string>;
 
+export function InviteBranch(arg1:guest.Guest):Promise<branch.Invitation>;
+
 export function InvitePhone():Promise<pager.Invitation>;
 
 export function Job(arg1:string):Promise<shop.JobDetail>;
 
 export function JobLogs(arg1:number):Promise<Array<shop.LogEntry>>;
+
+export function JoinBranch(arg1:string,arg2:string):Promise<void>;
 
 export function KeepAttachment(arg1:string,arg2:string):Promise<shop.DocumentView>;
 
@@ -284,6 +291,8 @@ export function Quit():Promise<void>;
 export function Readings(arg1:string,arg2:number):Promise<shop.ReadingsView>;
 
 export function ReloadMCP():Promise<void>;
+
+export function RemoveBranch(arg1:string):Promise<void>;
 
 export function RemoveDocument(arg1:string):Promise<string>;
 
@@ -428,6 +437,8 @@ export function Tickets(arg1:job.TicketFilter,arg2:number,arg3:number):Promise<s
 export function Tools():Promise<Array<toolbox.Spec>>;
 
 export function UndoJob(arg1:string):Promise<event.ChatMessage>;
+
+export function UninviteBranch():Promise<void>;
 
 export function UninvitePhone():Promise<void>;
 

@@ -94,6 +94,10 @@ export function Bank() {
   return window['go']['main']['App']['Bank']();
 }
 
+export function Branches() {
+  return window['go']['main']['App']['Branches']();
+}
+
 export function CallOffRestore() {
   return window['go']['main']['App']['CallOffRestore']();
 }
@@ -338,6 +342,10 @@ export function ImportModel(arg1) {
   return window['go']['main']['App']['ImportModel'](arg1);
 }
 
+export function InviteBranch(arg1) {
+  return window['go']['main']['App']['InviteBranch'](arg1);
+}
+
 export function InvitePhone() {
   return window['go']['main']['App']['InvitePhone']();
 }
@@ -348,6 +356,10 @@ export function Job(arg1) {
 
 export function JobLogs(arg1) {
   return window['go']['main']['App']['JobLogs'](arg1);
+}
+
+export function JoinBranch(arg1, arg2) {
+  return window['go']['main']['App']['JoinBranch'](arg1, arg2);
 }
 
 export function KeepAttachment(arg1, arg2) {
@@ -516,6 +528,10 @@ export function Readings(arg1, arg2) {
 
 export function ReloadMCP() {
   return window['go']['main']['App']['ReloadMCP']();
+}
+
+export function RemoveBranch(arg1) {
+  return window['go']['main']['App']['RemoveBranch'](arg1);
 }
 
 export function RemoveDocument(arg1) {
@@ -804,6 +820,10 @@ export function Tools() {
 
 export function UndoJob(arg1) {
   return window['go']['main']['App']['UndoJob'](arg1);
+}
+
+export function UninviteBranch() {
+  return window['go']['main']['App']['UninviteBranch']();
 }
 
 export function UninvitePhone() {

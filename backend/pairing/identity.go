@@ -1,4 +1,6 @@
-package pager
+// Package pairing is what doors share that other machines come in by after a person paired them: this computer's addresses, a key that is made once
+// and kept, codes that hold once, and a listener that hears nobody from elsewhere.
+package pairing
 
 import (
 	"bytes"
@@ -17,7 +19,6 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -26,18 +27,16 @@ import (
 )
 
 const (
-	identityFile = "pager.pem"
-	// Apple's browsers take no certificate that is good for longer.
-	certLife = 820 * 24 * time.Hour
+	// CertLife is how long a certificate is good: Apple's browsers take none that is for longer.
+	CertLife = 820 * 24 * time.Hour
 	certLeft = 30 * 24 * time.Hour
 	// mostNamed is how many addresses a certificate names, those of before among them.
 	mostNamed = 16
 )
 
-// identity gives the certificate that phones see, and its SHA-256 as browsers show it. The key is made once and kept; the certificate is made
+// Identity gives the certificate that others see, and its SHA-256 as browsers show it. The key is made once and kept in a file; the certificate is made
 // anew when it runs out or this computer has an address that it does not name. Errors: of the file.
-func identity(dir string, addrs []netip.Addr, now time.Time) (tls.Certificate, string, error) {
-	path := filepath.Join(dir, identityFile)
+func Identity(path string, addrs []netip.Addr, now time.Time) (tls.Certificate, string, error) {
 	kept, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return tls.Certificate{}, "", err
@@ -85,7 +84,7 @@ func issued(key *ecdsa.PrivateKey, addrs []netip.Addr, now time.Time) ([]byte, e
 		return nil, err
 	}
 	c := &x509.Certificate{
-		SerialNumber: serial, Subject: pkix.Name{CommonName: "Agent Chat"}, NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certLife),
+		SerialNumber: serial, Subject: pkix.Name{CommonName: "Agent Chat"}, NotBefore: now.Add(-time.Hour), NotAfter: now.Add(CertLife),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, BasicConstraintsValid: true,
 	}
 	for _, a := range addrs {

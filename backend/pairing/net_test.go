@@ -1,4 +1,4 @@
-package pager
+package pairing
 
 import (
 	"crypto/ecdsa"
@@ -15,11 +15,11 @@ func TestOnlyTheOwnNetworkIsNear(t *testing.T) {
 		"127.0.0.1": true, "192.168.0.7": true, "10.1.2.3": true, "172.20.0.1": true, "169.254.1.1": true, "fd00::1": true, "fe80::1": true, "::1": true,
 		"::ffff:192.168.0.7": true, "8.8.8.8": false, "172.32.0.1": false, "2001:db8::1": false, "::ffff:8.8.8.8": false, "100.64.0.1": false, "0.0.0.0": false,
 	} {
-		if got := near(netip.MustParseAddr(text)); got != want {
+		if got := Near(netip.MustParseAddr(text)); got != want {
 			t.Errorf("%s is near: %v", text, got)
 		}
 	}
-	if near(netip.Addr{}) {
+	if Near(netip.Addr{}) {
 		t.Error("no address is near")
 	}
 }
@@ -28,7 +28,7 @@ func TestTheCertificateFollowsTheAddressesAndKeepsItsKey(t *testing.T) {
 	dir, now := t.TempDir(), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	one, two := netip.MustParseAddr("192.168.0.7"), netip.MustParseAddr("10.0.0.5")
 	make := func(at time.Time, addrs ...netip.Addr) (tls.Certificate, string) {
-		c, print, err := identity(dir, addrs, at)
+		c, print, err := Identity(filepath.Join(dir, "key.pem"), addrs, at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,21 +51,14 @@ func TestTheCertificateFollowsTheAddressesAndKeepsItsKey(t *testing.T) {
 			t.Error("the key changed")
 		}
 	}
-	info, err := os.Stat(filepath.Join(dir, identityFile))
+	info, err := os.Stat(filepath.Join(dir, "key.pem"))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Error(info.Mode(), err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, identityFile), []byte("damaged"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "key.pem"), []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, fresh := make(now, one); fresh == print {
 		t.Error("a damaged file gave the old certificate")
-	}
-}
-
-func TestThePictureIsAWholeSquare(t *testing.T) {
-	size, path, err := drawn("https://192.168.0.7:8738/#" + secret())
-	if err != nil || size < 29 || path[:5] != "M4 4h" {
-		t.Errorf("%d %.20s %v", size, path, err)
 	}
 }

@@ -1,0 +1,479 @@
+package branch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"agentchat/backend/guest"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/policy"
+	"agentchat/backend/toolbox"
+)
+
+// What another shop may say.
+const (
+	mostTools = 100
+	mostSaid  = 4 << 20 // bytes of one answer
+	mostWords = 2000    // letters of a sentence of its
+)
+
+// link is the way to a shop that lends. It is tried for as long as the shop is paired.
+type link struct {
+	book *Book
+
+	mu      sync.Mutex
+	partner Partner
+	conn    *conn // nil while it is away
+	state   State
+	since   time.Time
+	tries   int               // in a row, in vain
+	uses    map[string]string // that are asked for and not over, with their jobs
+	recalls map[string]bool   // uses that were called off, until the other shop has heard so
+	tools   []*tool
+
+	poke   chan struct{}
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+func newLink(b *Book, p Partner) *link {
+	return &link{book: b, partner: p, state: Away, uses: map[string]string{}, recalls: map[string]bool{}, poke: make(chan struct{}, 1)}
+}
+
+func (l *link) name() string { return l.partner.Name } // it is never changed
+
+// start begins to call.
+func (l *link) start() {
+	ctx, cancel := context.WithCancel(context.Background())
+	l.cancel, l.done = cancel, make(chan struct{})
+	go func() {
+		defer close(l.done)
+		for ctx.Err() == nil {
+			err := l.visit(ctx)
+			if ctx.Err() != nil {
+				break
+			}
+			if errors.Is(err, errEdition) {
+				continue
+			}
+			l.lost(err)
+			wait := time.NewTimer(l.pause())
+			select {
+			case <-wait.C:
+			case <-ctx.Done():
+			}
+			wait.Stop()
+		}
+	}()
+}
+
+func (l *link) stop() {
+	if l.cancel != nil {
+		l.cancel()
+		<-l.done
+	}
+}
+
+// errEdition says that the other shop lends something else by now.
+var errEdition = errors.New("the branch lends other tools")
+
+// visit reaches the other shop, hangs up what it lends and stays until it is lost.
+func (l *link) visit(ctx context.Context) error {
+	c, err := l.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.drop()
+	manuals, err := c.manuals(ctx, l.book.pace.Within)
+	if err != nil {
+		return err
+	}
+	edition, err := l.beat(ctx, c)
+	if err != nil {
+		return err
+	}
+	if err := l.learn(manuals); err != nil {
+		return err
+	}
+	l.found(c)
+	tick := time.NewTicker(l.book.pace.Beat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-c.ctx.Done():
+			return errAway
+		case <-l.poke:
+		case <-tick.C:
+		}
+		now, err := l.beat(ctx, c)
+		if err != nil {
+			return err
+		}
+		if now != edition {
+			return errEdition
+		}
+	}
+}
+
+// beat keeps the leases, has what was called off stopped, and shows what is out over there.
+func (l *link) beat(ctx context.Context, c *conn) (edition string, err error) {
+	l.mu.Lock()
+	uses := make([]string, 0, len(l.uses))
+	for use := range l.uses {
+		uses = append(uses, use)
+	}
+	recalls := make([]string, 0, len(l.recalls))
+	for use := range l.recalls {
+		recalls = append(recalls, use)
+	}
+	l.mu.Unlock()
+	for _, use := range recalls {
+		if _, err := c.ask(ctx, l.book.pace.Within, guest.ReleaseTool, map[string]any{"use": use}, nil); err != nil {
+			return "", err
+		}
+		l.mu.Lock()
+		delete(l.recalls, use)
+		l.mu.Unlock()
+	}
+	if len(uses) > mostTools {
+		uses = uses[:mostTools]
+	}
+	var out guest.BeatAnswer
+	if err := c.read(ctx, l.book.pace.Within, guest.BeatTool, guest.Beat{Uses: uses}, &out); err != nil {
+		return "", err
+	}
+	l.elsewhere(out.Out)
+	return out.Edition, nil
+}
+
+// elsewhere shows on the board how many of each tool others have over there.
+func (l *link) elsewhere(out map[string]int) {
+	l.mu.Lock()
+	tools := l.tools
+	l.mu.Unlock()
+	for _, t := range tools {
+		l.book.deps.Box.SetElsewhere(t.spec.Key, slices.Repeat([]string{l.name()}, min(max(out[t.name], 0), mostTools)))
+	}
+}
+
+// found says that the shop is here; whoever waits for it looks again.
+func (l *link) found(c *conn) {
+	l.mu.Lock()
+	l.conn, l.tries = c, 0
+	if l.state != Here {
+		l.state, l.since = Here, l.book.deps.Now()
+	}
+	jobs := make([]string, 0, len(l.uses))
+	for _, job := range l.uses {
+		jobs = append(jobs, job)
+	}
+	l.mu.Unlock()
+	l.book.tell()
+	for _, job := range jobs {
+		l.book.deps.Wake(job)
+	}
+}
+
+// lost says that the shop is away.
+func (l *link) lost(err error) {
+	to := Away
+	if err != nil && strings.Contains(err.Error(), "remote error: tls") { // it let nobody in with this key
+		to = Unpaired
+	}
+	l.mu.Lock()
+	l.conn = nil
+	l.tries++
+	fresh := l.state != to || l.since.IsZero()
+	if fresh {
+		l.state, l.since = to, l.book.deps.Now()
+	}
+	l.mu.Unlock()
+	if fresh {
+		l.book.deps.Log.Info().Err(err).Str("branch", l.partner.ID).Str("state", string(to)).Msg("a branch is not reached")
+		l.elsewhere(nil)
+		l.book.tell()
+	}
+}
+
+// pause is how long to wait before the next try.
+func (l *link) pause() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	again := l.book.pace.Again
+	return again[min(max(l.tries-1, 0), len(again)-1)]
+}
+
+func (l *link) here() *conn {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.conn
+}
+
+func (l *link) standing() (State, time.Time, []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	keys := make([]string, len(l.tools))
+	for i, t := range l.tools {
+		keys[i] = t.spec.Key
+	}
+	return l.state, l.since, keys
+}
+
+// waits notes that a job is after a use.
+func (l *link) waits(use, job string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.uses[use] = job
+}
+
+// over notes that nothing more comes of a use.
+func (l *link) over(use string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.uses, use)
+}
+
+func (l *link) recall(use string) {
+	l.mu.Lock()
+	delete(l.uses, use)
+	l.recalls[use] = true
+	l.mu.Unlock()
+	select {
+	case l.poke <- struct{}{}:
+	default:
+	}
+}
+
+// learn keeps what the shop lends now, and hangs it up. Errors: storage errors.
+func (l *link) learn(manuals []guest.Manual) error {
+	l.mu.Lock()
+	same := reflect.DeepEqual(asText(l.partner.Tools), asText(manuals))
+	l.mu.Unlock()
+	if same {
+		return nil
+	}
+	l.hang(manuals)
+	l.mu.Lock()
+	l.partner.Tools = manuals
+	p := l.partner
+	l.mu.Unlock()
+	return l.book.partners.set(p)
+}
+
+func asText(v any) string {
+	text, _ := json.Marshal(v) // manuals always encode: they were decoded
+	return string(text)
+}
+
+// hang has exactly these tools of the shop in the box. One that is as it was stays where it is, with whoever holds it.
+func (l *link) hang(manuals []guest.Manual) {
+	var next, fresh []*tool
+	l.mu.Lock()
+	old := l.tools
+	for _, m := range manuals {
+		t := &tool{link: l, name: m.Key, spec: l.spec(m)}
+		if i := slices.IndexFunc(old, func(o *tool) bool { return asText(o.spec) == asText(t.spec) }); i >= 0 {
+			next = append(next, old[i])
+			continue
+		}
+		if t.spec.Check() == nil {
+			next, fresh = append(next, t), append(fresh, t)
+		}
+	}
+	l.tools = next
+	l.mu.Unlock()
+	for _, o := range old {
+		if !slices.Contains(next, o) {
+			l.book.deps.Box.Unregister(o.spec.Key)
+		}
+	}
+	for _, m := range manuals {
+		if m.Group != "" {
+			l.book.deps.Box.SetGroup(l.partner.Prefix+"__"+m.Group, max(m.Units, 0))
+		}
+	}
+	for _, t := range fresh {
+		if err := l.book.deps.Box.Register(t); err != nil {
+			l.book.deps.Log.Warn().Err(err).Str("tool", t.spec.Key).Msg("a branch's tool cannot be hung up")
+		}
+	}
+	l.book.deps.Tools()
+}
+
+// spec is the manual here of a tool over there. It is a stranger's word as any outside tool's is, and it asks at least once where it changes something;
+// what the other shop asks its own person about is another matter.
+func (l *link) spec(m guest.Manual) toolbox.Spec {
+	of := func(t bilingual.Text, most int) bilingual.Text {
+		return bilingual.Text{KO: policy.Visible(t.KO, most), EN: policy.Visible(t.EN, most)}
+	}
+	title, description := of(m.Title, 60), of(m.Description, 1000)
+	spec := toolbox.Spec{
+		Key:   l.partner.Prefix + "__" + m.Key,
+		Title: bilingual.Text{KO: l.name() + ": " + title.KO, EN: l.name() + ": " + title.EN},
+		Description: bilingual.Text{
+			KO: "[지점 " + l.name() + "의 설명] " + description.KO, EN: "[described by the branch " + l.name() + "] " + description.EN,
+		},
+		Capacity: m.Capacity, Confirm: m.Confirm, Effect: m.Effect, Long: m.Long, Params: m.Params, Result: m.Result, Outside: l.name(), Keyed: true,
+	}
+	if string(spec.Result) == "null" { // it said of none
+		spec.Result = nil
+	}
+	if m.Group != "" {
+		spec.Group = l.partner.Prefix + "__" + m.Group
+	}
+	if spec.Effect != toolbox.EffectRead && spec.Confirm == toolbox.ConfirmNever {
+		spec.Confirm = toolbox.ConfirmFirst
+	}
+	return spec
+}
+
+// plain is a sentence of another shop's without what nobody sees.
+func plain(words string) string { return policy.Visible(strings.TrimSpace(words), mostWords) }
+
+// conn is one session with the other shop.
+type conn struct {
+	session *sdk.ClientSession
+	ctx     context.Context // ends with it
+	drop    context.CancelFunc
+}
+
+// dial reaches the other shop, with this one's key, and takes no other for it than the one that was paired.
+func (l *link) dial(ctx context.Context) (*conn, error) {
+	way, err := l.book.client(l.partner.Pin)
+	if err != nil {
+		return nil, err
+	}
+	base := way.Transport
+	way.Transport = brief{base}
+	client := sdk.NewClient(&sdk.Implementation{Name: "agentchat", Title: l.book.deps.Name(), Version: l.book.deps.Version}, &sdk.ClientOptions{
+		Capabilities: &sdk.ClientCapabilities{}, MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
+	})
+	life, end := context.WithCancel(ctx)
+	greeting, met := context.WithTimeout(life, l.book.pace.Within)
+	defer met()
+	session, err := client.Connect(greeting, &sdk.StreamableClientTransport{
+		Endpoint: "https://" + l.partner.Address + guest.Path, HTTPClient: way, MaxRetries: -1, MaxEventSize: mostSaid, DisableStandaloneSSE: true,
+	}, nil)
+	if err != nil {
+		end()
+		idle(base)
+		return nil, err
+	}
+	c := &conn{session: session, ctx: life, drop: sync.OnceFunc(func() {
+		end()
+		go func() { _ = session.Close(); idle(base) }() // its goodbye may wait for a connection that is cut
+	})}
+	return c, nil
+}
+
+func idle(t http.RoundTripper) {
+	if c, ok := t.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
+// goodbye is how long the request that ends a session may take.
+const goodbye = 3 * time.Second
+
+// brief lets no goodbye wait.
+type brief struct{ next http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (b brief) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method == http.MethodDelete {
+		ctx, cancel := context.WithTimeout(r.Context(), goodbye)
+		defer cancel()
+		r = r.Clone(ctx)
+	}
+	return b.next.RoundTrip(r)
+}
+
+// manuals lists what the other shop lends.
+func (c *conn) manuals(ctx context.Context, within time.Duration) (list []guest.Manual, err error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	for t, err := range c.session.Tools(ctx, nil) {
+		if err != nil {
+			return nil, err
+		}
+		said, ok := t.Meta[guest.MetaManual]
+		if !ok {
+			continue
+		}
+		var m guest.Manual
+		text, err := json.Marshal(said)
+		if err == nil {
+			err = json.Unmarshal(text, &m)
+		}
+		if err == nil && m.Key == t.Name && len(list) < mostTools {
+			list = append(list, m)
+		}
+	}
+	return list, nil
+}
+
+// ask makes one call, within a time; 0: for as long as the session lives.
+func (c *conn) ask(ctx context.Context, within time.Duration, tool string, args any, meta sdk.Meta) (got answer, err error) {
+	result, err := c.call(ctx, within, tool, args, meta)
+	if err != nil {
+		return got, err
+	}
+	if err := structured(result, &got); err != nil {
+		return got, err
+	}
+	for _, part := range result.Content {
+		if text, ok := part.(*sdk.TextContent); ok {
+			got.text += text.Text
+		}
+	}
+	got.text = plain(got.text)
+	return got, nil
+}
+
+func (c *conn) read(ctx context.Context, within time.Duration, tool string, args, into any) error {
+	result, err := c.call(ctx, within, tool, args, nil)
+	if err == nil && result.IsError {
+		err = errAway
+	}
+	if err != nil {
+		return err
+	}
+	return structured(result, into)
+}
+
+func (c *conn) call(ctx context.Context, within time.Duration, tool string, args any, meta sdk.Meta) (*sdk.CallToolResult, error) {
+	asked := ctx
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.ctx, cancel)() //nolint:contextcheck // the call ends with its session, too
+	if within > 0 {
+		ctx, cancel = context.WithTimeout(ctx, within)
+		defer cancel()
+	}
+	result, err := c.session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: args, Meta: meta})
+	var told *jsonrpc.Error
+	if err != nil && asked.Err() == nil && !errors.As(err, &told) {
+		c.drop() // what was cut once is not waited for
+	}
+	return result, err
+}
+
+func structured(result *sdk.CallToolResult, into any) error {
+	text, err := json.Marshal(result.StructuredContent)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, into)
+}

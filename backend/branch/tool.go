@@ -1,0 +1,157 @@
+package branch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/guest"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/toolbox"
+)
+
+// tool is one tool of another shop, on the board here.
+type tool struct {
+	link *link
+	name string // what it is called there
+	spec toolbox.Spec
+}
+
+// Spec implements toolbox.Tool.
+func (t *tool) Spec() toolbox.Spec { return t.spec }
+
+// Recall implements toolbox.Recaller.
+func (t *tool) Recall(use string) { t.link.recall(use) }
+
+// answer is what a call brings back.
+type answer struct {
+	Status  string          `json:"status"`
+	Fence   int64           `json:"fence"`
+	Place   int             `json:"place"`
+	Data    json.RawMessage `json:"data"`
+	Code    apperr.Code     `json:"code"`
+	Message string          `json:"message"`
+
+	text string
+}
+
+// progress is what is kept of a use while it is put aside.
+type progress struct {
+	Sent bool `json:"sent"` // the other shop may have got the call
+}
+
+// errAway says that the other shop cannot be reached; what was asked of it may have been heard.
+var errAway = errors.New("the branch is away")
+
+// Run implements toolbox.Tool. Whatever cuts it off, the same use is asked for again and is done once: where it stands is known over there.
+func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
+	var kept progress
+	if len(call.Resume) > 0 {
+		if err := json.Unmarshal(call.Resume, &kept); err != nil {
+			return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
+		}
+	}
+	t.link.waits(call.Use, call.JobID)
+	for {
+		got, err := t.once(ctx, call, &kept)
+		var said *jsonrpc.Error
+		switch {
+		case ctx.Err() != nil:
+			return toolbox.Result{}, apperr.Wrap(ctx.Err(), apperr.InDoubt)
+		case errors.As(err, &said) && said.Code == jsonrpc.CodeInvalidParams: // it is not lent any more
+			t.link.over(call.Use)
+			return toolbox.Result{}, t.gone(said.Message, kept.Sent)
+		case err != nil:
+			return t.park(kept, t.link.pause(), t.away(call.Lang)), nil
+		}
+		switch got.Status {
+		case guest.LeaseLost: // it was too long on its way; the next lease has a higher fence
+			continue
+		case guest.Locked:
+			return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
+		case "running", "waiting":
+			continue
+		case "waiting_for_person":
+			return t.park(kept, t.link.book.pace.Look, bilingual.Say(call.Lang, "지점 ‘%s’에서 사람의 답을 기다려요.", "A person at the branch “%s” has to answer.", t.link.name())), nil
+		}
+		t.link.over(call.Use)
+		return t.ended(got, kept.Sent)
+	}
+}
+
+// once asks for the lease and makes the call, if it was given one.
+func (t *tool) once(ctx context.Context, call toolbox.Call, kept *progress) (answer, error) {
+	c := t.link.here()
+	if c == nil {
+		return answer{}, errAway
+	}
+	got, err := c.ask(ctx, t.link.book.pace.Within, guest.LeaseTool, map[string]any{"use": call.Use, "tool": t.name}, nil)
+	if err != nil || got.Status != guest.Leased && got.Status != guest.Known {
+		return got, err
+	}
+	kept.Sent = true
+	return c.ask(ctx, 0, t.name, call.Args, sdk.Meta{guest.MetaUse: call.Use, guest.MetaFence: got.Fence})
+}
+
+// park puts a use aside until a moment. The job looks again earlier when the other shop is back.
+func (t *tool) park(kept progress, wait time.Duration, why string) toolbox.Result {
+	resume, _ := json.Marshal(kept) // it always encodes
+	return toolbox.Result{Park: &toolbox.Park{
+		UntilUnixMilli: t.link.book.deps.Now().Add(wait).UnixMilli(), Resume: resume, Why: why, Doubt: kept.Sent,
+	}}
+}
+
+func (t *tool) away(lang bilingual.Lang) string {
+	return apperr.New(apperr.BranchAway, "branch", t.link.name()).Text(lang)
+}
+
+func (t *tool) locked(lang bilingual.Lang, place int) string {
+	return bilingual.Say(lang, "지점 ‘%s’에서 다른 일이 쓰고 있어요. %d번째로 기다려요.", "In use at the branch “%s”; number %d in line.", t.link.name(), max(place, 1))
+}
+
+// ended is what a use brought.
+func (t *tool) ended(got answer, sent bool) (toolbox.Result, error) {
+	switch got.Status {
+	case "done":
+		return toolbox.Result{Data: got.Data, Text: got.text}, nil
+	case "failed":
+		if got.Code == apperr.InDoubt {
+			return toolbox.Result{}, apperr.New(apperr.InDoubt, "tool", t.spec.Key)
+		}
+		return toolbox.Result{}, t.failed(got.text)
+	case "refused":
+		if got.Code == apperr.NotFound { // its ticket was put away there long ago
+			return toolbox.Result{}, apperr.New(apperr.InDoubt, "tool", t.spec.Key)
+		}
+		return toolbox.Result{}, t.gone(got.Message, false)
+	case "called_off", guest.TakenBack:
+		text := got.text
+		if text == "" {
+			text = got.Message
+		}
+		return toolbox.Result{}, t.failed(text)
+	}
+	return toolbox.Result{}, t.gone(got.Status, sent)
+}
+
+// gone is a use that the other shop does not take, or will say nothing about.
+func (t *tool) gone(why string, sent bool) error {
+	if sent {
+		return apperr.New(apperr.InDoubt, "tool", t.spec.Key)
+	}
+	return t.failed(why)
+}
+
+// failed is an error in the other shop's words.
+func (t *tool) failed(words string) error {
+	detail := bilingual.Of("지점이 거절했어요", "the branch refused")
+	if words = plain(words); words != "" {
+		detail = bilingual.Text{KO: words, EN: words}
+	}
+	return apperr.New(apperr.ToolFailed, "tool", t.spec.Key, "detail", detail)
+}
