@@ -206,7 +206,7 @@ func guestLimit(t *testing.T, h House) {
 		group.Go(func() {
 			j := ticket(n+1, job.Queued)
 			j.Chat, j.Guest = g.Chat(), &job.Guest{ID: g.ID}
-			_, err := l.AdmitCall(t.Context(), j, n%2 == 0, time.Unix(0, 0), func(_ guest.Guest, used guest.Use, open int) error {
+			_, err := l.AdmitCall(t.Context(), j, n%2 == 0, time.Unix(0, 0), nil, func(_ guest.Guest, used guest.Use, open int) error {
 				if used.Calls != open {
 					t.Errorf("%d calls, %d open", used.Calls, open)
 				}
