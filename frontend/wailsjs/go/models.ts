@@ -661,6 +661,16 @@ export namespace extract {
 
 }
 
+export namespace globalkey {
+	
+	export type State = "off" | "asking" | "granted" | "refused" | "absent";
+	export interface View {
+	    state: State;
+	    trigger: string;
+	}
+
+}
+
 export namespace guest {
 	
 	export interface Guest {
@@ -884,7 +894,7 @@ export namespace main {
 	    model: string;
 	}
 	export interface PageCommand {
-	    kind: 'open' | 'given' | 'close' | 'quit';
+	    kind: 'open' | 'given' | 'close' | 'quit' | 'line';
 	    chat?: string;
 	    job?: string;
 	    ask?: string;

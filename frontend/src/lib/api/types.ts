@@ -8,6 +8,7 @@ import type {
   diagnose,
   event,
   extract,
+  globalkey,
   guest,
   interpreter,
   job,
@@ -76,6 +77,7 @@ export type MediaOrder = media.Order;
 export type MediaReport = media.Report;
 export type ProviderState = event.ProviderState;
 export type PageCommand = main.PageCommand;
+export type GlobalKey = globalkey.View;
 export type Setting = config.Item;
 export type ServiceView = service.View;
 export type ServiceInfo = service.Info;
