@@ -15,6 +15,7 @@ import (
 
 	"agentchat/backend/ask"
 	"agentchat/backend/bank"
+	"agentchat/backend/branch"
 	"agentchat/backend/config"
 	"agentchat/backend/desktop/globalkey"
 	"agentchat/backend/engine"
@@ -44,6 +45,7 @@ func init() {
 		valuesOf(job.NodeNames),
 		closed[ask.Kind](),
 		closed[bank.Direction](), closed[bank.State](),
+		closed[branch.Role](), closed[branch.State](),
 		closed[config.Source](), closed[config.Type](),
 		closed[engine.State](),
 		closed[event.AttachmentKind](), closed[event.Blink](), closed[event.EffectOutcome](), closed[event.FieldKind](), closed[event.Role](),

@@ -43,6 +43,7 @@ type Pace struct {
 	Within time.Duration   // for a beat, a lease or a greeting to be answered; 10 s
 	Again  []time.Duration // before each try in a row to reach one that is away; up to 30 s
 	Look   time.Duration   // between two looks at what waits at the other shop; 5 s
+	Lease  time.Duration   // that a tool is held here for a shop of which nothing is heard; 30 s
 }
 
 func (p Pace) orDefault() Pace {

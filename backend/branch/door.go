@@ -41,12 +41,18 @@ type door struct {
 	invited guest.Guest // what the shop that comes with the code will have
 	until   time.Time
 	timer   *time.Timer
-	seen    map[string]time.Time // when each that borrows was last heard of, by its id
+	seen    map[string]*sighting // of each that borrows, by its id
+}
+
+// sighting is when a shop came, and was last heard of.
+type sighting struct {
+	came, last time.Time
+	gone       *time.Timer // tells that it is away
 }
 
 func (d *door) init(b *Book) {
 	d.book, d.codes = b, pairing.Codes{Now: b.deps.Now}
-	d.seen = map[string]time.Time{}
+	d.seen = map[string]*sighting{}
 }
 
 // follow opens the door if somebody may come in, and closes it if nobody may.
@@ -133,22 +139,39 @@ func (d *door) who(r *http.Request) (guest.Guest, error) {
 func (d *door) hear(id string) {
 	d.mu.Lock()
 	now := d.book.deps.Now()
-	news := now.Sub(d.seen[id]) > fresh
-	d.seen[id] = now
+	at := d.seen[id]
+	if at == nil {
+		at = &sighting{gone: time.AfterFunc(fresh, d.book.tell)}
+		d.seen[id] = at
+	}
+	news := now.Sub(at.last) > fresh
+	if news {
+		at.came = now
+	}
+	at.last = now
+	if d.closed {
+		at.gone.Stop()
+	} else {
+		at.gone.Reset(fresh + time.Second)
+	}
 	d.mu.Unlock()
 	if news {
 		d.book.tell()
 	}
 }
 
+// heard is how a shop that borrows is doing, and since when; zero: it has not been heard of since this one was opened.
 func (d *door) heard(id string) (State, time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	at := d.seen[id]
-	if d.book.deps.Now().Sub(at) <= fresh {
-		return Here, at
+	switch {
+	case at == nil:
+		return Away, time.Time{}
+	case d.book.deps.Now().Sub(at.last) <= fresh:
+		return Here, at.came
 	}
-	return Away, at
+	return Away, at.last
 }
 
 // close ends every connection and listens no more.
@@ -168,6 +191,9 @@ func (d *door) shut() {
 	d.closed = true
 	if d.timer != nil {
 		d.timer.Stop()
+	}
+	for _, at := range d.seen {
+		at.gone.Stop()
 	}
 	d.mu.Unlock()
 	d.codes.Void()

@@ -47,7 +47,11 @@ type link struct {
 }
 
 func newLink(b *Book, p Partner) *link {
-	return &link{book: b, partner: p, state: Away, uses: map[string]string{}, recalls: map[string]bool{}, poke: make(chan struct{}, 1)}
+	l := &link{book: b, partner: p, state: Away, uses: map[string]string{}, recalls: map[string]bool{}, poke: make(chan struct{}, 1)}
+	for _, use := range p.CalledOff {
+		l.recalls[use] = true
+	}
+	return l
 }
 
 func (l *link) name() string { return l.partner.Name } // it is never changed
@@ -146,6 +150,11 @@ func (l *link) beat(ctx context.Context, c *conn) (edition string, err error) {
 		l.mu.Lock()
 		delete(l.recalls, use)
 		l.mu.Unlock()
+		if err := l.book.partners.alter(l.partner.ID, func(p *Partner) {
+			p.CalledOff = slices.DeleteFunc(slices.Clone(p.CalledOff), func(o string) bool { return o == use })
+		}); err != nil {
+			return "", err
+		}
 	}
 	if len(uses) > mostTools {
 		uses = uses[:mostTools]
@@ -245,7 +254,11 @@ func (l *link) over(use string) {
 	delete(l.uses, use)
 }
 
+// recall has a use stopped over there. It is written down before the job here has ended, so that it is not lost with this program.
 func (l *link) recall(use string) {
+	if err := l.book.partners.alter(l.partner.ID, func(p *Partner) { p.CalledOff = append(slices.Clone(p.CalledOff), use) }); err != nil {
+		l.book.deps.Log.Warn().Err(err).Str("branch", l.partner.ID).Msg("what was called off at a branch is not written down")
+	}
 	l.mu.Lock()
 	delete(l.uses, use)
 	l.recalls[use] = true
@@ -267,9 +280,8 @@ func (l *link) learn(manuals []guest.Manual) error {
 	l.hang(manuals)
 	l.mu.Lock()
 	l.partner.Tools = manuals
-	p := l.partner
 	l.mu.Unlock()
-	return l.book.partners.set(p)
+	return l.book.partners.alter(l.partner.ID, func(p *Partner) { p.Tools = manuals })
 }
 
 func asText(v any) string {

@@ -39,6 +39,8 @@ type Partner struct {
 	Prefix  string         `json:"prefix,omitempty"`  // of its tools' keys here
 	Paired  time.Time      `json:"paired"`
 	Tools   []guest.Manual `json:"tools,omitempty"` // that it lent when it was last heard of, so that jobs find them while it is away
+	// CalledOff are uses that it has not heard to be called off yet: a shop that is killed says so when it is opened again.
+	CalledOff []string `json:"calledOff,omitempty"`
 }
 
 // partners are those that were paired, in a file beside the key of the connection and in no backup: what was unpaired must not come back with one,
@@ -94,6 +96,16 @@ func (p *partners) set(one Partner) error {
 			return list
 		}
 		return append(list, one)
+	})
+}
+
+// alter changes one that is there still. Errors: storage errors.
+func (p *partners) alter(id string, do func(*Partner)) error {
+	return p.change(func(list []Partner) []Partner {
+		if i := slices.IndexFunc(list, func(o Partner) bool { return o.ID == id }); i >= 0 {
+			do(&list[i])
+		}
+		return list
 	})
 }
 

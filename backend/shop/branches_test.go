@@ -25,10 +25,11 @@ import (
 
 // wire stands between two shops and can be cut.
 type wire struct {
-	l  net.Listener
-	to string
+	l net.Listener
 
 	mu    sync.Mutex
+	to    string
+	late  func() time.Duration // how long what comes next on a connection takes; nil: no time
 	conns map[net.Conn]bool
 	mode  wireMode
 	after int64 // bytes of an answer that pass before a cut, once; 0: none is to come
@@ -100,7 +101,10 @@ func (w *wire) carry(c net.Conn) {
 	if !w.keep(c) {
 		return
 	}
-	far, err := net.Dial("tcp", w.to)
+	w.mu.Lock()
+	to := w.to
+	w.mu.Unlock()
+	far, err := net.Dial("tcp", to)
 	if err != nil {
 		_ = c.Close()
 		return
@@ -122,7 +126,7 @@ func (w *wire) copy(to, from net.Conn, answers bool) {
 	for {
 		n, err := from.Read(buf)
 		w.mu.Lock()
-		mute, cut := w.mode == silent, false
+		mute, cut, late := w.mode == silent, false, w.late
 		if answers && w.after > 0 && !mute {
 			if w.after -= int64(n); w.after <= 0 {
 				w.after, cut = 0, true
@@ -135,6 +139,9 @@ func (w *wire) copy(to, from net.Conn, answers bool) {
 		}
 		if mute {
 			continue
+		}
+		if late != nil {
+			time.Sleep(late())
 		}
 		if _, err := to.Write(buf[:n]); err != nil {
 			return
@@ -185,10 +192,17 @@ func (c *counter) ran(word string) int {
 // at opens a shop in a folder, with tools of its own and a port that is free.
 func at(t *testing.T, dir, name string, port int, tools ...toolbox.Tool) *customer {
 	t.Helper()
+	return atWith(t, func(*shop.Options) {}, dir, name, port, tools...)
+}
+
+// atWith opens one with other options.
+func atWith(t *testing.T, with func(*shop.Options), dir, name string, port int, tools ...toolbox.Tool) *customer {
+	t.Helper()
 	o := options(dir)
 	o.Tools, o.Provider = tools, calls()
-	o.Branches = branch.Pace{Beat: 50 * time.Millisecond, Within: 500 * time.Millisecond, Again: []time.Duration{20 * time.Millisecond, 100 * time.Millisecond}, Look: 50 * time.Millisecond}
+	o.Branches = branch.Pace{Beat: 50 * time.Millisecond, Within: 500 * time.Millisecond, Again: []time.Duration{20 * time.Millisecond, 100 * time.Millisecond}, Look: 50 * time.Millisecond, Lease: 10 * time.Second}
 	o.Config.Env = []string{"AGENTCHAT_BRANCHES__ADDRESS=127.0.0.1", fmt.Sprintf("AGENTCHAT_BRANCHES__PORT=%d", port), "AGENTCHAT_BRANCHES__NAME=" + name}
+	with(&o)
 	s, err := shop.Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -218,10 +232,16 @@ type paired struct {
 
 func pair(t *testing.T, stamp *counter) *paired {
 	t.Helper()
+	return pairWith(t, stamp, func(*shop.Options) {})
+}
+
+// pairWith pairs two with other options.
+func pairWith(t *testing.T, stamp *counter, with func(*shop.Options)) *paired {
+	t.Helper()
 	p := &paired{t: t, stamp: stamp, farDir: t.TempDir(), port: freePort(t)}
-	p.far = at(t, p.farDir, "본점", p.port, stamp)
+	p.far = atWith(t, with, p.farDir, "본점", p.port, stamp)
 	t.Cleanup(func() { p.far.leave() })
-	p.near = at(t, t.TempDir(), "지점", freePort(t))
+	p.near = atWith(t, with, t.TempDir(), "지점", freePort(t))
 	t.Cleanup(func() { p.near.leave() })
 	if v, err := p.far.Branches(t.Context()); err != nil || len(v.Addresses) != 0 {
 		t.Fatalf("it listens before anybody asked for that: %+v, %v", v, err)

@@ -11,9 +11,10 @@ import (
 )
 
 // makeGuests makes room for programs and shops that use this one's tools.
-func (s *Shop) makeGuests() {
+func (s *Shop) makeGuests(lease time.Duration) {
 	s.guests = guest.New(guest.Deps{
 		Store: s.store, Jobs: func() guest.Jobs { return s.jobs }, Box: s.box, Bus: s.Bus, Tools: s.box.Specs, Lang: s.lang, Now: func() time.Time { return s.now() }, Wait: func() time.Duration { return s.Config.Get().GuestsWait }, NewID: newID, Version: about.Version,
+		LeaseLife: lease,
 	})
 }
 

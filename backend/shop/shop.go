@@ -312,7 +312,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 	}
 
 	s.openMCP()
-	s.makeGuests()
+	s.makeGuests(o.Branches.Lease)
 	if err := s.openBranches(o.Branches); err != nil {
 		return err
 	}

@@ -1,14 +1,15 @@
 // A second shop lends its calculator through a connection that is cut while either side is killed: one answer, and one story in both audit logs.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { createServer, connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
+import { freePort } from '../lib/net.mjs';
 import { dataFolder, inRepo } from '../lib/paths.mjs';
+import { Wire } from '../lib/wire.mjs';
 
 const program = inRepo('build/bin/agentchat-headless');
 
@@ -91,47 +92,6 @@ class OpenShop {
   }
 }
 
-/** What stands between the two, and can be cut. */
-class Wire {
-  open = true;
-  sockets = new Set();
-
-  async to(address) {
-    const [host, port] = address.split(':');
-    this.server = createServer((here) => {
-      if (!this.open) return here.destroy();
-      const there = connect(Number(port), host);
-      for (const s of [here, there]) {
-        this.sockets.add(s);
-        s.on('error', () => {});
-        s.on('close', () => [here, there].forEach((one) => one.destroy()));
-      }
-      here.pipe(there).pipe(here);
-    });
-    await new Promise((done) => this.server.listen(0, '127.0.0.1', done));
-    return `127.0.0.1:${this.server.address().port}`;
-  }
-
-  cut() {
-    this.open = false;
-    this.sockets.forEach((s) => s.destroy());
-    this.sockets.clear();
-  }
-
-  mend() {
-    this.open = true;
-  }
-}
-
-/** A port that is free now. */
-const freePort = () =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
-
 test('a branch lends its calculator through a cut connection', async (t) => {
   const at = async (name) => ({
     'branches.address': '127.0.0.1',
@@ -146,8 +106,7 @@ test('a branch lends its calculator through a cut connection', async (t) => {
     guest: { tools: ['calculator'], calls: 100 },
   });
   const wire = new Wire();
-  t.after(() => wire.cut());
-  t.after(() => wire.server.close());
+  t.after(() => wire.close());
   await near.do('branch_join', { address: await wire.to(addresses[0]), code });
   await near.sees('here');
 

@@ -110,11 +110,13 @@ export namespace bilingual {
 
 export namespace branch {
 	
+	export type Role = "lends" | "borrows";
+	export type State = "here" | "away" | "unpaired";
 	export interface Branch {
 	    id: string;
 	    name: string;
-	    role: string;
-	    state: string;
+	    role: Role;
+	    state: State;
 	    since: string;
 	    paired: string;
 	    address?: string;
