@@ -247,7 +247,7 @@ func (v *server) question(ctx context.Context, x *session, of []*asker) (_ conte
 		Server: v.called(), Chat: newest.call.Chat, JobID: newest.call.JobID, TodoID: newest.call.TodoID, Tool: newest.tool, Lang: newest.call.Lang, Calls: len(of),
 	}
 	for _, a := range of {
-		stop := context.AfterFunc(a.ctx, func() { //nolint:contextcheck // the call's own
+		stop := context.AfterFunc(a.ctx, func() {
 			if left.Add(-1) == 0 {
 				cancel()
 			}
