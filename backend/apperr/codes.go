@@ -88,6 +88,9 @@ const (
 	BlankUnreadable      Code = "blank_unreadable"
 	NoDesktop            Code = "no_desktop"
 	LinkRefused          Code = "link_refused"
+	SamplingNoModel      Code = "sampling_no_model"
+	SamplingRefused      Code = "sampling_refused"
+	SamplingUnanswered   Code = "sampling_unanswered"
 	SignInNeeded         Code = "sign_in_needed"
 	SignInDeclined       Code = "sign_in_declined"
 	SignInFailed         Code = "sign_in_failed"
@@ -255,6 +258,9 @@ var sentences = map[Code]pair{
 	UpdateRefused:        {"새 버전의 목록을 믿을 수 없어서 쓰지 않았어요: {detail}. 바뀐 것은 없어요.", "The list of versions cannot be trusted and was not used: {detail}. Nothing was changed."},
 	CheckpointsElsewhere: {"문서 찾기 기록 파일을 열 수 없어서 앱의 장부에 둬요: {path}. 설정에서 다른 파일을 골라 주세요.", "Searches in the documents are kept in the app's own ledger: the file {path} cannot be opened. Choose another file in the settings."},
 	NoEmbedder:           {"통역가에게 임베딩 모델이 없어서 낱말로만 찾아요. 모델 화면에서 bge-m3 같은 임베딩 모델을 받으면 뜻으로도 찾아요.", "Searched by words alone: the interpreter has no embedding model. Download one such as bge-m3 on the models page to search by meaning too."},
+	SamplingNoModel:      {"모델 없이 회화책만 쓰고 있어서 바깥 서버의 부탁으로 글을 쓸 수 없어요. 모델을 연결한 다음 다시 시켜 주세요.", "No model is on duty, only the phrasebook, which writes nothing for an outside server. Connect a model and try again."},
+	SamplingRefused:      {"모델에게 묻지 않기로 했어요. 다시 물으면 그때 허락할 수 있어요.", "The person at this computer refused to have the model asked. It may be asked for again."},
+	SamplingUnanswered:   {"아무도 답하지 않아서 모델에게 묻지 않았어요. 다시 시키면 또 물어요.", "Nobody answered in time, so the model was not asked. Try again to be asked once more."},
 	NotAvailable:         {"아직 쓸 수 없는 기능이에요: {what}.", "{what} is not available yet."},
 	NoteMissing:          {"그런 메모를 찾지 못했어요: {note}. ‘메모 목록 보여줘’라고 하시면 있는 메모를 보여 드릴게요.", "There is no note like that: {note}. Say “show my notes” to see those there are."},
 	NoteUnclear:          {"‘{note}’에 맞는 메모가 여럿이에요: {list}. 어느 것인지 더 자세히 말씀해 주세요.", "Several notes fit “{note}”: {list}. Please say more exactly which one."},

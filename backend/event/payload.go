@@ -462,6 +462,21 @@ type AskForm struct {
 	Server  string     `json:"server"`
 	Message string     `json:"message"`
 	Fields  []AskField `json:"fields"`
+	// Prompt is what it wants a model to be asked instead; nil: it wants something filled in.
+	Prompt *AskPrompt `json:"prompt,omitempty"`
+}
+
+// AskPrompt is what an outside server wants the model to be asked (sampling), whole. Most is how many tokens the answer may have.
+type AskPrompt struct {
+	System   string             `json:"system,omitempty"`
+	Messages []AskPromptMessage `json:"messages"`
+	Most     int                `json:"most"`
+}
+
+// AskPromptMessage is one message of it. Assistant says that the server puts it into the model's mouth.
+type AskPromptMessage struct {
+	Assistant bool   `json:"assistant,omitempty"`
+	Text      string `json:"text"`
 }
 
 // FieldKind is what is filled in.

@@ -43,6 +43,8 @@ type Brief struct {
 	Final      bool               // solver: nothing it asks for now will be run
 	Previous   json.RawMessage
 	Correction string
+	From       string // outside: the server whose words Request is
+	Most       int    // outside: how many tokens the answer may have at most
 	Outcome    string
 	Problem    string
 	Counter    *provider.CounterState // intent, slot: the session at the service counter
@@ -62,7 +64,7 @@ func (b Brief) request(id string, role provider.Role, tools []provider.ToolCard,
 		ID: id, Role: role, Chat: b.Chat, Job: b.Job, Turn: b.Turn, Lang: b.Lang, Tools: tools,
 		Instructions: b.Background.Instructions, Model: b.Background.Model,
 		Summary: b.Background.Summary, Facts: b.Background.Facts, Transcript: b.Background.Transcript,
-		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final, Pictures: b.Pictures,
+		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final, Pictures: b.Pictures, From: b.From, Most: b.Most,
 		State: provider.State{
 			Facts: b.Background.Fresh, Running: b.Running, Tables: b.Tables, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
 			Meant: b.Meant, Given: b.Given, Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,

@@ -20,7 +20,7 @@ const (
 
 func rankOf(l provider.Request) rank {
 	switch {
-	case l.Role == provider.RoleSummarizer:
+	case l.Role == provider.RoleSummarizer, l.Role == provider.RoleOutside:
 		return rankBackground
 	case l.Job != "":
 		return rankJob

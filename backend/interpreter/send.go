@@ -63,6 +63,9 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 // writtenFor is a request as the server wants it that is to answer it.
 func (i *Interpreter) writtenFor(ctx context.Context, p provider.Provider, b Brief, role provider.Role, schema []byte, shown []string) provider.Request {
 	req := i.requestFor(p, b, role, schema)
+	if role == provider.RoleOutside {
+		return req
+	}
 	req.Services, req.Shown = i.services(), shown
 	if role == provider.RoleSolver && req.Model == "" && native(ctx, p) {
 		req.Native, req.Schema = true, nil
@@ -137,7 +140,7 @@ func (i *Interpreter) send(ctx context.Context, at provider.Provider, req provid
 		i.keepBroken(x, req, p, err)
 		req.ID, x.At = i.deps.NewID(), time.Now()
 	}
-	if standby := i.deps.Standby; ctx.Err() == nil && standby != nil && standby.Name() != p.Name() && absent(err) && req.Role != provider.RoleLibrarian {
+	if standby := i.deps.Standby; ctx.Err() == nil && standby != nil && standby.Name() != p.Name() && absent(err) && req.Role != provider.RoleLibrarian && req.Role != provider.RoleOutside {
 		i.failed(ctx, p, err)
 		s.anew()
 		p = standby
@@ -273,6 +276,10 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provide
 		err   error
 	}
 	done := make(chan outcome, 1)
+	cause := outbound.Cause{Chat: req.Chat, Job: req.Job, Words: []string{req.Message}}
+	if req.Role == provider.RoleOutside {
+		cause.Words = nil // a stranger's
+	}
 	go func() {
 		var o outcome
 		defer func() {
@@ -281,7 +288,7 @@ func (i *Interpreter) call(ctx context.Context, p provider.Provider, req provide
 			}
 			done <- o
 		}()
-		o.reply, o.err = p.Chat(outbound.With(ctx, outbound.Cause{Chat: req.Chat, Job: req.Job, Words: []string{req.Message}}), req, stream.observe)
+		o.reply, o.err = p.Chat(outbound.With(ctx, cause), req, stream.observe)
 	}()
 	told := false // that the model is being loaded
 	tell := func(now bool) {

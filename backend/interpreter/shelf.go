@@ -125,6 +125,9 @@ const (
 
 // stock is the part of the catalogue that a request shows: its tools, and the keys of more.
 func (i *Interpreter) stock(p provider.Provider, b Brief, role provider.Role) (tools []provider.ToolCard, more []string) {
+	if role == provider.RoleOutside {
+		return nil, nil
+	}
 	s := i.shelf(b.Lang)
 	w, model := i.window(p, role, "")
 	if len(s.outside) == 0 || w.Tokens <= 0 {

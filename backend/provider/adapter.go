@@ -61,6 +61,9 @@ func (Adapter) NormalizePrompt(l Request) Prompt {
 	if l.Sent != nil {
 		return *l.Sent
 	}
+	if l.Role == RoleOutside {
+		return outsidePrompt(l)
+	}
 	p := Prompt{System: systemBlock(l.Tools, l.More, l.Services), Format: l.Schema}
 	if l.Native {
 		p.System, p.Tools = systemBlock(nil, l.More, nil), nativeTools(l.Tools)

@@ -24,6 +24,7 @@ const (
 	RoleSummarizer  Role = "summarizer"
 	RoleReporter    Role = "reporter"
 	RoleResponder   Role = "responder"
+	RoleOutside     Role = "outside" // words for an outside server (sampling): it knows nothing of the shop
 )
 
 // Request is everything the interpreter needs for one answer. It keeps no state between requests (seed 001), so a request
@@ -59,6 +60,10 @@ type Request struct {
 	Rounds []Round `json:"rounds,omitempty"`
 	Native bool    `json:"native,omitempty"`
 	Final  bool    `json:"final,omitempty"`
+
+	// Outside role only: the server whose words the message is, and how many tokens the answer may have at most.
+	From string `json:"from,omitempty"`
+	Most int    `json:"most,omitempty"`
 
 	// Model is the one that is wanted, as provider/model; "": the role's.
 	Model string `json:"model,omitempty"`

@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/policy"
+	"agentchat/backend/tools/mcp"
 	"agentchat/backend/tools/web"
 )
 
@@ -62,4 +63,9 @@ func (s *Shop) WakeReminders() { s.reminders.Wake() }
 func (s *Shop) Near(ctx context.Context, text string, lang bilingual.Lang) []frontdesk.Request {
 	m := frontdesk.Message{Text: text, Now: time.Now()}
 	return s.front.Near(m, s.front.Read(ctx, m), lang)
+}
+
+// SampleOutside is what a server that may ask for words calls.
+func (s *Shop) SampleOutside(ctx context.Context, q mcp.Question) (mcp.Sampled, error) {
+	return s.sampleOutside(ctx, q)
 }

@@ -59,11 +59,15 @@ func (s *Shop) ReplayLetter(ctx context.Context, id string) (LetterDetail, error
 func (s *Shop) secrets() []string { return append(s.mcp.Secrets(), s.failover.Secrets()...) }
 
 func rowOf(x interpreter.Exchange) LetterRow {
+	asked := x.Request.Message
+	if x.Request.From != "" { // an outside server's words: whose they are stands before them
+		asked = "‘" + x.Request.From + "’ " + asked
+	}
 	return LetterRow{
 		ID: x.Request.ID, Role: string(x.Request.Role), Chat: x.Request.Chat, Job: x.Request.Job, Turn: x.Request.Turn, Provider: x.Provider, Model: x.Reply.Model,
 		At: x.At.UTC().Format(time.RFC3339Nano), Ms: x.Reply.Elapsed.Milliseconds(), FirstTokenMs: x.Reply.FirstToken.Milliseconds(),
 		TokensIn: x.Reply.TokensIn, TokensCached: x.Reply.TokensCached, TokensOut: x.Reply.TokensOut,
-		Error: x.Error, Attempt: x.Attempt, ReplayOf: x.ReplayOf, Recalled: x.Reply.Recalled, Request: x.Request.Message,
+		Error: x.Error, Attempt: x.Attempt, ReplayOf: x.ReplayOf, Recalled: x.Reply.Recalled, Request: asked,
 	}
 }
 

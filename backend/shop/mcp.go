@@ -27,6 +27,7 @@ func (s *Shop) openMCP() {
 			s.Bus.Publish(event.Of("", "", event.MCPChanged{Server: server}))
 		},
 		Ask:    s.askOutside,
+		Sample: s.sampleOutside,
 		Browse: func(ctx context.Context, address string) error { return s.opener.Open(ctx, address) },
 		Keys:   outsideKeys{s}, Line: s.line, Version: about.Version, Now: time.Now, Log: log,
 	})

@@ -36,7 +36,7 @@ type outsideQuestion struct {
 
 // askOutside shows what a server asks and waits for a person, or for the end of the call.
 func (s *Shop) askOutside(ctx context.Context, q mcp.Question) (map[string]any, error) {
-	shown := &event.AskForm{Server: q.Server, Message: q.Message, Fields: q.Fields}
+	shown := &event.AskForm{Server: q.Server, Message: q.Message, Fields: q.Fields, Prompt: q.Prompt}
 	form, err := json.Marshal(shown)
 	if err != nil {
 		return nil, apperr.Wrap(err, apperr.Internal)
@@ -75,6 +75,9 @@ func (s *Shop) askOutside(ctx context.Context, q mcp.Question) (map[string]any, 
 
 // asksOutside begins a question, and says so when nobody knows which call it belongs to.
 func asksOutside(q mcp.Question) bilingual.Text {
+	if q.Prompt != nil {
+		return bilingual.Textf("바깥 서버 ‘%s’가 모델에게 글을 하나 부탁하려고 해요.", "The outside server “%s” wants to ask the model for words.", q.Server)
+	}
 	if q.Calls > 1 {
 		return bilingual.Textf("바깥 서버 ‘%[1]s’의 물음(지금 이 서버에 맡긴 일 %[2]d개 가운데 어느 것에 쓰려는지는 알 수 없어요): ",
 			"The outside server “%[1]s” asks, and which of its %[2]d calls under way this is for is not known: ", q.Server, q.Calls)
@@ -124,6 +127,9 @@ func (o *outsideAsks) answer(reply ask.Reply) (ask.Ask, error) {
 	switch reply.Choice {
 	case ask.ChoiceReject:
 	case ask.ChoiceValue:
+		if word := reply.Text; one.of.Prompt != nil && word != "" { // words are no leave
+			return ask.Ask{}, apperr.New(apperr.InvalidArgs, "detail", word)
+		}
 		values := map[string]any{}
 		if len(reply.Args) > 0 {
 			if err := json.Unmarshal(reply.Args, &values); err != nil {

@@ -63,6 +63,7 @@ type exchangeHead struct {
 	Lang     bilingual.Lang    `json:"lang"`
 	Now      time.Time         `json:"now"`
 	Message  string            `json:"request"`
+	From     string            `json:"from,omitempty"`
 	Provider string            `json:"provider"`
 	Reply    provider.Reply    `json:"reply"`
 	Error    string            `json:"error,omitempty"`
@@ -77,6 +78,7 @@ type exchangeRest struct {
 	More         []string           `json:"more,omitempty"`
 	Shown        []string           `json:"shown,omitempty"`
 	Model        string             `json:"model,omitempty"`
+	Most         int                `json:"most,omitempty"`
 	Instructions string             `json:"instructions,omitempty"`
 	Summary      string             `json:"summary,omitempty"`
 	Facts        []string           `json:"facts,omitempty"`
@@ -97,7 +99,7 @@ type exchangeRest struct {
 func restOf(x interpreter.Exchange) *exchangeRest {
 	req, reply := x.Request, x.Reply
 	r := &exchangeRest{
-		More: req.More, Shown: req.Shown, Model: req.Model, Instructions: req.Instructions, Summary: req.Summary, Facts: req.Facts, Transcript: req.Transcript, State: req.State, Schema: req.Schema,
+		More: req.More, Shown: req.Shown, Model: req.Model, Most: req.Most, Instructions: req.Instructions, Summary: req.Summary, Facts: req.Facts, Transcript: req.Transcript, State: req.State, Schema: req.Schema,
 		Pictures: req.Pictures, Rounds: req.Rounds, Native: req.Native, Final: req.Final, Text: reply.Text, Thinking: reply.Thinking, Calls: reply.Calls,
 	}
 	if cut(req.Message, headRequest) != req.Message {
@@ -110,7 +112,7 @@ func restOf(x interpreter.Exchange) *exchangeRest {
 func (r *exchangeRest) onto(x *interpreter.Exchange) {
 	req, reply := &x.Request, &x.Reply
 	req.More, req.Shown, req.Summary, req.Facts, req.Transcript, req.State = r.More, r.Shown, r.Summary, r.Facts, r.Transcript, r.State
-	req.Model, req.Instructions = r.Model, r.Instructions
+	req.Model, req.Most, req.Instructions = r.Model, r.Most, r.Instructions
 	req.Schema, req.Pictures, req.Rounds, req.Native, req.Final = r.Schema, r.Pictures, r.Rounds, r.Native, r.Final
 	reply.Text, reply.Thinking, reply.Calls = r.Text, r.Thinking, r.Calls
 	if r.Message != "" {
@@ -192,7 +194,7 @@ func (l *exchangePacker) packHead(p *packedExchange) error {
 	reply := x.Reply
 	reply.Text, reply.Thinking, reply.Calls = "", "", nil
 	text, err := json.Marshal(exchangeHead{
-		Role: req.Role, Turn: req.Turn, Lang: req.Lang, Now: req.Now, Message: cut(req.Message, headRequest),
+		Role: req.Role, Turn: req.Turn, Lang: req.Lang, Now: req.Now, Message: cut(req.Message, headRequest), From: req.From,
 		Provider: x.Provider, Reply: reply, Error: x.Error, Problem: x.Problem, Attempt: x.Attempt, ReplayOf: x.ReplayOf, At: x.At,
 	})
 	p.head = string(text)
@@ -204,7 +206,7 @@ func unpackHead(id, chat, job, text string) (interpreter.Exchange, error) {
 	var h exchangeHead
 	err := json.Unmarshal([]byte(text), &h)
 	x := interpreter.Exchange{
-		Request:  provider.Request{ID: id, Role: h.Role, Chat: chat, Job: job, Turn: h.Turn, Lang: h.Lang, Now: h.Now, Message: h.Message},
+		Request:  provider.Request{ID: id, Role: h.Role, Chat: chat, Job: job, Turn: h.Turn, Lang: h.Lang, Now: h.Now, Message: h.Message, From: h.From},
 		Provider: h.Provider, Reply: h.Reply, Error: h.Error, Problem: h.Problem, Attempt: h.Attempt, ReplayOf: h.ReplayOf, At: h.At,
 	}
 	if h.Request != nil {

@@ -11,11 +11,15 @@ const build = () =>
 
 /**
  * Starts the server, and ends it after the test. `plain` makes it no model server at all, `empty` one without models;
- * `port` is for one that comes back where it was.
+ * `port` is for one that comes back where it was, `rules` a file of answers that `shop` gives before its own.
  */
-export async function fakeModel(t, { plain = false, empty = false, port = 0 } = {}) {
+export async function fakeModel(t, { plain = false, empty = false, port = 0, rules = '' } = {}) {
   await build();
-  const options = [...(plain ? ['-plain'] : []), ...(empty ? ['-no-model'] : [])];
+  const options = [
+    ...(plain ? ['-plain'] : []),
+    ...(empty ? ['-no-model'] : []),
+    ...(rules ? ['-rules', rules] : []),
+  ];
   const child = new Child(program, ['-addr', `127.0.0.1:${port}`, ...options], {
     stdio: ['pipe', 'pipe', 'pipe'], // it ends when its input does
   });

@@ -8,6 +8,22 @@ const [file, shelf] = process.argv.slice(2);
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
 
+let answered = () => undefined;
+async function asksModel(words) {
+  const came = new Promise((resolve) => (answered = resolve));
+  send({
+    id: 'sampling',
+    method: 'sampling/createMessage',
+    params: {
+      systemPrompt: 'Answer in one line.',
+      maxTokens: 60,
+      messages: [{ role: 'user', content: { type: 'text', text: words } }],
+    },
+  });
+  const { result, error } = await came;
+  return text(result ? `It said: ${result.content.text}` : `Refused: ${error.message}`);
+}
+
 const onShelf = () => JSON.parse(readFileSync(shelf, 'utf8'));
 const reads = {
   'resources/list': () => ({ resources: onShelf().resources.map(({ text: _, ...rest }) => rest) }),
@@ -27,15 +43,18 @@ const answers = {
   }),
   ping: () => ({}),
   'tools/list': () => ({ tools: JSON.parse(readFileSync(file, 'utf8')) }),
-  'tools/call': ({ name, arguments: args }) => text(`${name}: ${JSON.stringify(args)}`),
+  // Words of a model, where whoever calls lets it ask (sampling).
+  'tools/call': ({ name, arguments: args }) =>
+    name === 'ask_model' ? asksModel(args.text) : text(`${name}: ${JSON.stringify(args)}`),
 };
 
 createInterface({ input: process.stdin })
-  .on('line', (line) => {
-    const { id, method, params = {} } = JSON.parse(line);
+  .on('line', async (line) => {
+    const { id, method, params = {}, ...rest } = JSON.parse(line);
+    if (id === 'sampling' && !method) return answered(rest);
     if (id === undefined) return;
     const answer = answers[method];
-    const result = answer?.(params);
+    const result = await answer?.(params);
     if (result) send({ id, result });
     else if (answer) send({ id, error: { code: -32002, message: 'Resource not found' } });
     else send({ id, error: { code: -32601, message: `${method} is not known` } });

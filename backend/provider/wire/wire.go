@@ -62,6 +62,9 @@ func CardFor(override func(provider.Role, Card) Card, name string, req provider.
 	if model := req.ModelOf(name); model != "" {
 		card.Model = model
 	}
+	if req.Most > 0 && (card.MaxTokens <= 0 || req.Most < card.MaxTokens) {
+		card.MaxTokens = req.Most
+	}
 	return card
 }
 

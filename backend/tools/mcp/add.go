@@ -293,7 +293,7 @@ func withServer(old []byte, s Server) ([]byte, error) {
 }
 
 // formFields are the fields of an entry that forms fill.
-var formFields = []string{"title", "command", "args", "env", "cwd", "url", "headers"}
+var formFields = []string{"title", "command", "args", "env", "cwd", "url", "headers", "sampling"}
 
 // entry is what stands of a server in mcp.json, of what forms fill.
 func (s Server) entry() map[string]any {
@@ -310,6 +310,7 @@ func (s Server) entry() map[string]any {
 	set("cwd", s.Dir, s.Dir != "")
 	set("url", s.URL, s.URL != "")
 	set("headers", s.Headers, len(s.Headers) > 0)
+	set("sampling", true, s.Sampling)
 	return entry
 }
 

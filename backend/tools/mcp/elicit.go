@@ -37,6 +37,7 @@ type Question struct {
 	Lang                        bilingual.Lang
 	Message                     string
 	Fields                      []event.AskField
+	Prompt                      *event.AskPrompt // of words that a model shall write (sampling); nil: a form
 }
 
 // property is one property of the flat schemas that the protocol allows for questions.
@@ -222,25 +223,9 @@ func (v *server) elicit(ctx context.Context, x *session, p *sdk.ElicitParams) (*
 		v.log.Info().Str("mode", plain(p.Mode, 20)).Msg("a question of an outside server was declined")
 		return declined, nil
 	}
-	defer x.answered()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var left atomic.Int64
-	left.Store(int64(len(of)))
-	newest := of[len(of)-1]
-	q := Question{
-		Server: v.called(), Chat: newest.call.Chat, JobID: newest.call.JobID, TodoID: newest.call.TodoID, Tool: newest.tool, Lang: newest.call.Lang, Calls: len(of),
-		Message: shorten(strings.TrimSpace(v.cover().known(visible(p.Message))), maxQuestion), Fields: fields,
-	}
-	for _, a := range of {
-		stop := context.AfterFunc(a.ctx, func() { //nolint:contextcheck // the call's own
-			if left.Add(-1) == 0 {
-				cancel()
-			}
-		})
-		defer stop()
-		q.JobID, q.TodoID, q.Tool = shared(q.JobID, a.call.JobID), shared(q.TodoID, a.call.TodoID), shared(q.Tool, a.tool)
-	}
+	ctx, q, over := v.question(ctx, x, of)
+	defer over()
+	q.Message, q.Fields = shorten(strings.TrimSpace(v.cover().known(visible(p.Message))), maxQuestion), fields
 	values, err := v.opt.Ask(ctx, q)
 	switch {
 	case err != nil:
@@ -249,6 +234,32 @@ func (v *server) elicit(ctx context.Context, x *session, p *sdk.ElicitParams) (*
 		return declined, nil
 	}
 	return &sdk.ElicitResult{Action: "accept", Content: values}, nil
+}
+
+// question begins a question of calls that run, which ends with the last of them, and over with it.
+func (v *server) question(ctx context.Context, x *session, of []*asker) (_ context.Context, q Question, over func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ends := []func(){cancel, x.answered}
+	var left atomic.Int64
+	left.Store(int64(len(of)))
+	newest := of[len(of)-1]
+	q = Question{
+		Server: v.called(), Chat: newest.call.Chat, JobID: newest.call.JobID, TodoID: newest.call.TodoID, Tool: newest.tool, Lang: newest.call.Lang, Calls: len(of),
+	}
+	for _, a := range of {
+		stop := context.AfterFunc(a.ctx, func() {
+			if left.Add(-1) == 0 {
+				cancel()
+			}
+		})
+		ends = append(ends, func() { stop() })
+		q.JobID, q.TodoID, q.Tool = shared(q.JobID, a.call.JobID), shared(q.TodoID, a.call.TodoID), shared(q.Tool, a.tool)
+	}
+	return ctx, q, func() {
+		for _, end := range slices.Backward(ends) {
+			end()
+		}
+	}
 }
 
 // shared is what two have in common, "" for nothing.

@@ -91,6 +91,8 @@ type house struct {
 	page func(ctx context.Context, address string) error                   // the person's browser; nil: none
 	late atomic.Int64                                                      // how much later it is
 	ask  func(ctx context.Context, q mcp.Question) (map[string]any, error) // a person who is asked; nil: nobody
+	// A person who lets a model write, and the model; nil: nobody.
+	sample func(ctx context.Context, q mcp.Question) (mcp.Sampled, error)
 	*mcp.Mounts
 	t     *testing.T
 	box   *toolbox.Box
@@ -154,6 +156,7 @@ func (h *house) open(limits mcp.Limits) {
 			}
 		},
 		Ask:    h.ask,
+		Sample: h.sample,
 		Browse: func(ctx context.Context, address string) error { return h.page(ctx, address) },
 		Now:    func() time.Time { return time.Now().Add(time.Duration(h.late.Load())) },
 		Keys:   &h.ring, Version: "test", Log: zerolog.New(h.log).Level(zerolog.DebugLevel),

@@ -27,7 +27,9 @@ type Form struct {
 	Dir     string  `json:"dir"`
 	URL     string  `json:"url"`
 	Values  []Field `json:"values"` // the variables of a program, or the headers of an address
-	Line    string  `json:"line"`   // exactly what would be started or asked, as the person saw it
+	// Sampling says that it may ask the model on duty for words (sampling); a person is asked each time.
+	Sampling bool   `json:"sampling"`
+	Line     string `json:"line"` // exactly what would be started or asked, as the person saw it
 }
 
 // Field is an argument, a variable or a header.
@@ -80,7 +82,7 @@ func (s Server) keyField(name, value string) (before string, key bool) {
 func (s Server) form() Form {
 	cover := newRedactor(s.secrets())
 	f := Form{
-		Server: s.Name, Name: s.Name, Title: s.Title, Remote: s.URL != "", Command: s.Command, Dir: s.Dir, URL: cover.all(s.URL),
+		Server: s.Name, Name: s.Name, Title: s.Title, Remote: s.URL != "", Command: s.Command, Dir: s.Dir, URL: cover.all(s.URL), Sampling: s.Sampling,
 		Args: []Field{}, Values: []Field{}, Line: shownLine(s),
 	}
 	for i, arg := range s.Args {
@@ -104,6 +106,7 @@ func (s Server) form() Form {
 // fill makes of a form the server that it describes. keys are those that were typed, by their names in the keyring.
 func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 	s, keys = was, map[string]string{}
+	s.Sampling = f.Sampling
 	s.Name, s.Command, s.Dir = strings.TrimSpace(f.Name), strings.TrimSpace(f.Command), strings.TrimSpace(f.Dir)
 	if s.Title = strings.TrimSpace(f.Title); s.Title == s.Name {
 		s.Title = ""

@@ -33,8 +33,11 @@ type Options struct {
 	Browse  func(ctx context.Context, address string) error // shows a page in the person's browser; nil: nobody can sign in
 	// Ask shows a person what a server asks and gives what they filled in, nil when they declined. It ends with ctx. nil: every question is declined.
 	Ask func(ctx context.Context, q Question) (map[string]any, error)
-	Now func() time.Time
-	Log zerolog.Logger
+	// Sample shows a person what a server asks a model for and gives what the model on duty wrote once they let it. It ends with ctx; its errors are for
+	// the server, in English, and for people. nil: no server may ask.
+	Sample func(ctx context.Context, q Question) (Sampled, error)
+	Now    func() time.Time
+	Log    zerolog.Logger
 }
 
 // Children names the servers that are programs of this computer and run now: what they do is not seen from here.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 )
 
 // The protocol tells which call of several a question of the server belongs to only behind an address: it comes in the answer to that call. The library
@@ -62,11 +63,11 @@ func (m *marking) Read(p []byte) (int, error) {
 // look marks a line that is a question.
 func (m *marking) look(line []byte) []byte {
 	data, ok := bytes.CutPrefix(line, []byte("data:"))
-	if !ok || !bytes.Contains(data, []byte("elicitation/create")) {
+	if !ok || !bytes.Contains(data, []byte("elicitation/create")) && !bytes.Contains(data, []byte("sampling/createMessage")) {
 		return line
 	}
 	var whole, params, meta map[string]json.RawMessage
-	if json.Unmarshal(data, &whole) != nil || string(whole["method"]) != `"elicitation/create"` || json.Unmarshal(whole["params"], &params) != nil {
+	if json.Unmarshal(data, &whole) != nil || !slices.Contains([]string{`"elicitation/create"`, `"sampling/createMessage"`}, string(whole["method"])) || json.Unmarshal(whole["params"], &params) != nil {
 		return line
 	}
 	if json.Unmarshal(params["_meta"], &meta) != nil || meta == nil {

@@ -199,7 +199,7 @@ func (v *server) serve(ctx context.Context) error {
 	defer cancel()
 	x, err := open(hello, v.Server, v.account, v.opt.Version, v.opt.Line, limits, func(line string) {
 		v.log.Debug().Str("stderr", v.cover().all(line)).Msg("an outside server said")
-	}, func() { v.set(func() { v.stale = true }) }, v.elicit)
+	}, func() { v.set(func() { v.stale = true }) }, v.asking())
 	if err != nil {
 		return slow(hello, ctx, err)
 	}

@@ -89,6 +89,29 @@ func goodServer(stop <-chan struct{}) *sdk.Server {
 		return said(answer.Action + " " + string(values))
 	}
 	add("ask", "asks a person", ask)
+	add("sample", "asks a model for words", func(ctx context.Context, r *sdk.CallToolRequest, args map[string]any) *sdk.CallToolResult {
+		if args["text"] == "may" {
+			return said(fmt.Sprint(r.Session.InitializeParams().Capabilities.Sampling != nil))
+		}
+		n, _ := args["n"].(float64)
+		p := &sdk.CreateMessageParams{SystemPrompt: "Be\u202e brief, " + os.Getenv("API_TOKEN"), MaxTokens: int64(n), Messages: []*sdk.SamplingMessage{
+			{Role: "user", Content: &sdk.TextContent{Text: fmt.Sprint(args["text"])}}, {Role: "assistant", Content: &sdk.TextContent{Text: "Well"}},
+		}}
+		switch args["text"] {
+		case "long":
+			p.Messages[0].Content = &sdk.TextContent{Text: strings.Repeat("가", 8000)}
+		case "picture":
+			p.Messages[0].Content = &sdk.ImageContent{MIMEType: "image/png", Data: []byte("x")}
+		case "none":
+			p.Messages = nil
+		}
+		answer, err := r.Session.CreateMessage(ctx, p)
+		if err != nil {
+			return said("error: " + err.Error())
+		}
+		words, _ := answer.Content.(*sdk.TextContent)
+		return said(answer.Model + " " + string(answer.Role) + " " + answer.StopReason + ": " + words.Text)
+	})
 	turn := make(chan struct{}, 1)
 	waits := func(ctx context.Context, other <-chan struct{}) {
 		select {

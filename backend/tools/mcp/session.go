@@ -51,8 +51,14 @@ func newSession() *session {
 	}
 }
 
+// asking answers what a server asks for.
+type asking struct {
+	elicit func(context.Context, *session, *sdk.ElicitParams) (*sdk.ElicitResult, error)
+	sample func(context.Context, *session, *sdk.CreateMessageParams) (*sdk.CreateMessageResult, error) // nil: it may not, and is told so
+}
+
 // open starts or reaches a server and shakes hands. ctx bounds only that. changed hears that the tools changed.
-func open(ctx context.Context, s Server, who *account, version string, line *outbound.Line, limits Limits, said func(string), changed func(), elicit func(context.Context, *session, *sdk.ElicitParams) (*sdk.ElicitResult, error)) (_ *session, err error) {
+func open(ctx context.Context, s Server, who *account, version string, line *outbound.Line, limits Limits, said func(string), changed func(), ask asking) (_ *session, err error) {
 	x := newSession()
 	var way sdk.Transport
 	drop := func() {}
@@ -64,10 +70,10 @@ func open(ctx context.Context, s Server, who *account, version string, line *out
 		}
 		way = &sdk.IOTransport{Reader: newProtocolOnly(x.proc.out, said), Writer: x.proc.in, MaxLineLength: maxFrame}
 	}
-	client := sdk.NewClient(&sdk.Implementation{Name: "agentchat", Title: "Agent Chat", Version: version}, &sdk.ClientOptions{
-		Capabilities: &sdk.ClientCapabilities{}, // no roots, no sampling: a server gets nothing from here but what a person fills in
+	options := &sdk.ClientOptions{
+		Capabilities: &sdk.ClientCapabilities{}, // no roots: a server gets nothing from here but what a person fills in or lets it have
 		ElicitationHandler: func(ctx context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
-			return elicit(ctx, x, r.Params)
+			return ask.elicit(ctx, x, r.Params)
 		},
 		MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
@@ -78,7 +84,13 @@ func open(ctx context.Context, s Server, who *account, version string, line *out
 			}
 		},
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { x.progress(r.Params) },
-	})
+	}
+	if ask.sample != nil {
+		options.CreateMessageHandler = func(ctx context.Context, r *sdk.CreateMessageRequest) (*sdk.CreateMessageResult, error) {
+			return ask.sample(ctx, x, r.Params)
+		}
+	}
+	client := sdk.NewClient(&sdk.Implementation{Name: "agentchat", Title: "Agent Chat", Version: version}, options)
 	x.conn, err = client.Connect(ctx, way, &sdk.ClientSessionOptions{ProtocolVersion: protocolVersion})
 	if err != nil {
 		if x.proc != nil {

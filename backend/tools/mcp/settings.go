@@ -45,6 +45,7 @@ type Server struct {
 	URL      string
 	Headers  map[string]string
 	Disabled bool
+	Sampling bool                    // it may ask the model on duty for words, each time with a person's leave
 	Tools    map[string]ToolSettings // by the server's own names
 	bundles  string                  // the folder of bundles, which may be another tomorrow; "": none
 	wrong    *bilingual.Text         // why its keys cannot be had; it is not started then
@@ -257,6 +258,8 @@ func (r *entryReader) field(key string, value json.RawMessage, s *Server, kind *
 		if !slices.Contains([]string{"stdio", "http", "streamable-http"}, *kind) {
 			r.refuse(at, bilingual.Text{KO: "stdio나 http만 쓸 수 있어요", EN: "only stdio and http can be used"})
 		}
+	case "sampling":
+		r.read(at, value, &s.Sampling, "true")
 	case "tools":
 		r.tools(at, value, s.Tools)
 	default:

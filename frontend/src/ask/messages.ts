@@ -18,6 +18,16 @@ export const askText = messages({
     outsideAsks: (server: string) => `바깥 서버 ‘${server}’가 하던 일에 쓰려고 물어요.`,
     outsideCare: '물음은 그 서버가 쓴 말이에요. 적은 것만 그 서버로 가요. 비밀번호는 적지 마세요.',
     outsideDecline: '답하지 않기',
+    samplingAsks: (server: string) =>
+      `바깥 서버 ‘${server}’가 하던 일에 쓰려고 모델에게 글을 하나 써 달라고 해요. 아래가 모델에게 갈 말 전부예요.`,
+    samplingSystem: '서버가 정한 규칙',
+    samplingUser: '서버의 말',
+    samplingAssistant: '서버가 모델의 말로 적은 것',
+    samplingMost: (n: number) => `글은 ${n}토큰까지만 써요.`,
+    samplingCare:
+      '모두 그 서버가 쓴 말이에요. 모델이 쓴 글은 그대로 그 서버로 가고, 이 일의 기록에도 남아요. 대화나 문서는 함께 가지 않아요.',
+    samplingOnce: '한 번 묻게 하기',
+    samplingRefuse: '거절하기',
     optional: '선택',
     heldBy: '지금 쓰는 일',
     since: (time: string) => `${time}째`,
@@ -105,6 +115,16 @@ export const askText = messages({
     outsideCare:
       'The question is in the server’s own words. Only what you fill in goes there. Do not enter a password.',
     outsideDecline: 'Do not answer',
+    samplingAsks: (server: string) =>
+      `The outside server “${server}” wants the model to write something for the job it is doing. Below is all that the model would be asked.`,
+    samplingSystem: 'Rules that the server sets',
+    samplingUser: 'The server’s words',
+    samplingAssistant: 'What the server puts into the model’s mouth',
+    samplingMost: (n: number) => `The model writes ${n} tokens at most.`,
+    samplingCare:
+      'All of it is the server’s own words. What the model writes goes to that server as it is, and stands in the log of this job. Nothing of your conversations or documents goes along.',
+    samplingOnce: 'Let it ask once',
+    samplingRefuse: 'Refuse',
     optional: 'optional',
     heldBy: 'In use by',
     since: (time: string) => `for ${time}`,

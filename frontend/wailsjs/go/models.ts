@@ -232,10 +232,20 @@ export namespace event {
 	    min?: number;
 	    max?: number;
 	}
+	export interface AskPromptMessage {
+	    assistant?: boolean;
+	    text: string;
+	}
+	export interface AskPrompt {
+	    system?: string;
+	    messages: AskPromptMessage[];
+	    most: number;
+	}
 	export interface AskForm {
 	    server: string;
 	    message: string;
 	    fields: AskField[];
+	    prompt?: AskPrompt;
 	}
 	export interface Origin {
 	    arg: string;
@@ -294,6 +304,8 @@ export namespace event {
 	    near?: string[];
 	    form?: AskForm;
 	}
+	
+	
 	
 	
 	export interface AttachmentSource {
@@ -997,6 +1009,7 @@ export namespace mcp {
 	    dir: string;
 	    url: string;
 	    values: Field[];
+	    sampling: boolean;
 	    line: string;
 	}
 	export interface Manual {

@@ -52,6 +52,9 @@ export const text = messages({
       '저장하면 이 컴퓨터에서 이 명령이 다시 실행돼요. 이름이나 명령이 달라지면 공구에 다시 동의해 주세요.',
     changedAsk:
       '저장하면 이 주소에 다시 연결해요. 이름이나 주소가 달라지면 공구에 다시 동의해 주세요.',
+    sampling: '모델에게 글을 부탁할 수 있음',
+    samplingMeans:
+      '켜면 이 서버가 일하는 도중에 모델에게 글을 써 달라고 할 수 있고, 그때마다 보낼 말을 모두 보여 드리고 먼저 물어요.',
     changedOff: '꺼 둔 서버라 저장해도 아무것도 실행되지 않아요.',
     changed: (name: string) => `${name} 서버를 바꿨어요.`,
     remove: '서버 지우기',
@@ -172,6 +175,9 @@ export const text = messages({
       'Saving runs this command on this computer again. If the name or the command changes, you are asked to agree to its tools again.',
     changedAsk:
       'Saving connects to this address again. If the name or the address changes, you are asked to agree to its tools again.',
+    sampling: 'May ask the model for words',
+    samplingMeans:
+      'When on, this server may ask the model to write something while it does a job, and each time you are shown all of it and asked first.',
     changedOff: 'This server is switched off, so saving starts nothing.',
     changed: (name: string) => `The server ${name} was changed.`,
     remove: 'Remove the server',
