@@ -296,6 +296,7 @@ export namespace event {
 	
 	export interface AttachmentSource {
 	    server: string;
+	    title?: string;
 	    address: string;
 	}
 	export interface Attachment {
@@ -998,6 +999,7 @@ export namespace mcp {
 	
 	export interface Resource {
 	    server: string;
+	    title?: string;
 	    address: string;
 	    name: string;
 	    about?: string;
