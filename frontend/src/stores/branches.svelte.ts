@@ -19,6 +19,8 @@ export class Branches extends Source<BranchesView> {
       tools: [],
       calls: 100,
       changes: 0,
+      files: 0,
+      money: 0,
       created: new Date(0).toISOString(),
     });
   /** Voids it, if no shop has used it. */
