@@ -31,7 +31,7 @@ const (
 type Resource struct {
 	Server  string   `json:"server"`
 	Title   string   `json:"title,omitempty"` // what people see the server called; "": its name
-	Address string   `json:"address"` // with Fields: a URI template (RFC 6570)
+	Address string   `json:"address"`         // with Fields: a URI template (RFC 6570)
 	Name    string   `json:"name"`
 	About   string   `json:"about,omitempty"`
 	Type    string   `json:"type,omitempty"`   // as the server says
