@@ -105,6 +105,7 @@ type Attachment struct {
 // AttachmentSource is the outside server and the address that an attachment was read of.
 type AttachmentSource struct {
 	Server  string `json:"server"`
+	Title   string `json:"title,omitempty"` // what people saw the server called; "": its name
 	Address string `json:"address"`
 }
 

@@ -33,7 +33,7 @@ func (s *Shop) AttachResource(ctx context.Context, which ResourceChoice) (event.
 	}
 	a, err := s.attachments.AttachFrom(ctx, resourceName(c), bytes.NewReader(c.Data))
 	if err == nil {
-		a.From = &event.AttachmentSource{Server: which.Server, Address: c.Address}
+		a.From = &event.AttachmentSource{Server: which.Server, Title: c.Title, Address: c.Address}
 	}
 	return a, err
 }

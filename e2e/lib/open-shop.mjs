@@ -11,37 +11,57 @@ import { dataFolder, inRepo } from './paths.mjs';
 
 const program = inRepo('build/bin/agentchat-headless');
 
+/** No line that is waited for takes so long, however slow the machine. */
+const LINE_MS = 120_000;
+
 /** A shop without a window, and what it says. */
 export class OpenShop {
-  lines = [];
-  waiting = [];
   next = 0;
 
   constructor(t, settings) {
     this.folder = dataFolder({ 'guests.port': 0, ...settings });
     this.env = { ...process.env, ...this.folder.env };
-    this.child = spawn(program, [], { env: this.env, stdio: ['pipe', 'pipe', 'ignore'] });
-    const ended = new Promise((done) => this.child.on('exit', done));
-    createInterface({ input: this.child.stdout }).on('line', (text) => {
-      this.lines.push(JSON.parse(text));
-      this.waiting.forEach((look) => look());
-    });
+    this.open();
     t.after(async () => {
       this.child.stdin.end();
-      await ended;
+      await this.ended;
       this.folder.remove();
     });
   }
 
-  /** The first line from a place on that is meant. */
-  line(is, from = 0) {
-    return new Promise((done) => {
+  open() {
+    this.lines = [];
+    this.waiting = [];
+    this.child = spawn(program, [], { env: this.env, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.ended = new Promise((done) => this.child.on('exit', done));
+    createInterface({ input: this.child.stdout }).on('line', (text) => {
+      this.lines.push(JSON.parse(text));
+      this.waiting.forEach((look) => look());
+    });
+  }
+
+  /** Ends it as a loss of power would; it can be opened again. */
+  kill() {
+    this.child.kill('SIGKILL');
+    return this.ended;
+  }
+
+  /** The first line from a place on that is meant. One that never comes ends the test, with what was said last. */
+  line(what, is, from = 0) {
+    return new Promise((done, failed) => {
+      const over = (end, value) => {
+        clearTimeout(limit);
+        this.waiting = this.waiting.filter((other) => other !== look);
+        end(value);
+      };
       const look = () => {
         const found = this.lines.slice(from).find(is);
-        if (!found) return;
-        this.waiting = this.waiting.filter((other) => other !== look);
-        done(found);
+        if (found) over(done, found);
       };
+      const limit = setTimeout(() => {
+        const last = this.lines.slice(-8).map((l) => JSON.stringify(l).slice(0, 400));
+        over(failed, new Error(`no line: ${what}. The last ones:\n${last.join('\n')}`));
+      }, LINE_MS);
       this.waiting.push(look);
       look();
     });
@@ -50,13 +70,13 @@ export class OpenShop {
   async do(cmd, fields = {}) {
     const id = ++this.next;
     this.child.stdin.write(JSON.stringify({ cmd, id, ...fields }) + '\n');
-    const { data } = await this.line((l) => l.kind === 'reply' && l.data.id === id);
+    const { data } = await this.line(`the reply to ${cmd}`, (l) => l.kind === 'reply' && l.data.id === id);
     assert.ok(data.ok, `${cmd}: ${JSON.stringify(data.error)}`);
     return data.result;
   }
 
   async asked(from) {
-    return (await this.line((l) => l.kind === 'ask.opened', from)).data;
+    return (await this.line('a question', (l) => l.kind === 'ask.opened', from)).data;
   }
 
   approve(ask, more = {}) {

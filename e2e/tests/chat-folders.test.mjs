@@ -90,6 +90,7 @@ test('a folder is made from a chat, filled, folded, and gone without its chats',
   // Taken away with a key; the chats stay, and a press brings it back with them.
   await there.locator('[data-group]').press('Delete');
   await there.waitFor({ state: 'detached' });
+  await later.page.waitForFunction(() => document.activeElement?.matches('.list .name[data-chat]'));
   await name(later.page, '하나').waitFor();
   await name(later.page, '둘').waitFor();
   await later.page

@@ -38,6 +38,12 @@ for (const lang of ['ko', 'en'])
     );
     await finds(page, async () => (await window.go.main.App.MCP()).servers[0]?.state === 'ready');
 
+    await page.evaluate(() => {
+      const real = window.go.main.App.ResourcesMCP;
+      window.__listed = 0;
+      window.go.main.App.ResourcesMCP = () => real().finally(() => window.__listed++);
+    });
+
     const box = page.locator(of('composer'));
     const list = page.locator(of('resource-list'));
     const options = list.getByRole('option');
@@ -65,12 +71,21 @@ for (const lang of ['ko', 'en'])
     await chip.filter({ hasText: 'notes://trip/costs' }).waitFor();
     assert.equal(await box.inputValue(), '보세요 ');
 
-    // What asks for more is read once it is filled in.
+    // What asks for more is read once it is filled in; left with Escape, its letters stand where they were.
     await box.pressSequentially('@');
     await options.nth(2).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     const form = page.locator(of('resource-form'));
+    await form.getByLabel('month').waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.value === '보세요 @');
+    await page.keyboard.press('Backspace');
+    await box.pressSequentially('@');
+    await options.nth(2).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
     await form.getByLabel('month').fill('3월');
     await nothingSerious(page, 'what a resource asks for');
     await window.screenshot(`mention-form-${lang}`);
@@ -81,8 +96,10 @@ for (const lang of ['ko', 'en'])
     // One that is gone says so, and nothing of what was typed is lost.
     await box.fill('숙박비가 얼마야? ');
     await box.press('End');
+    const listed = await page.evaluate(() => window.__listed);
     await box.pressSequentially('@휴');
     await options.waitFor();
+    await page.waitForFunction((before) => window.__listed > before, listed);
     has(costs);
     await page.keyboard.press('Enter');
     const refused = page.locator(of('chip', { state: 'refused' }));

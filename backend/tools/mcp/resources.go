@@ -30,7 +30,8 @@ const (
 // Resource is something that a server has to be read, or with Fields a form of the addresses of such. Its words are a stranger's.
 type Resource struct {
 	Server  string   `json:"server"`
-	Address string   `json:"address"` // with Fields: a URI template (RFC 6570)
+	Title   string   `json:"title,omitempty"` // what people see the server called; "": its name
+	Address string   `json:"address"`         // with Fields: a URI template (RFC 6570)
 	Name    string   `json:"name"`
 	About   string   `json:"about,omitempty"`
 	Type    string   `json:"type,omitempty"`   // as the server says
@@ -41,6 +42,7 @@ type Resource struct {
 // Content is what was read of a resource.
 type Content struct {
 	Address string // where it really came from
+	Title   string // what people see the server called; "": its name
 	Name    string // as the server calls it
 	Type    string // as the server says
 	Words   bool   // it is text; without what is invisible, and without the server's own keys
@@ -129,6 +131,15 @@ func pages[T any](page func(cursor string) (list []T, next string, err error)) (
 }
 
 func (v *server) resources(ctx context.Context, x *session) (list []Resource, err error) {
+	// Some list a thing twice, as on two pages; an address is one thing to choose.
+	defer func() {
+		seen := map[string]bool{}
+		list = slices.DeleteFunc(list, func(r Resource) bool {
+			twice := seen[r.Address]
+			seen[r.Address] = true
+			return twice
+		})
+	}()
 	if has := x.conn.InitializeResult().Capabilities; has == nil || has.Resources == nil {
 		return nil, nil
 	}
@@ -179,7 +190,7 @@ func unsupported(err error) error {
 
 // tidy makes a stranger's words fit to be shown. False: the address cannot be shown as it is, so nobody could know what they choose.
 func (v *server) tidy(r *Resource, hide redactor) bool {
-	r.Server = v.Name
+	r.Server, r.Title = v.Name, v.Title
 	r.Name = cmp.Or(plain(hide.known(r.Name), 200), r.Address)
 	r.About, r.Type = plain(hide.known(r.About), maxLine), plain(r.Type, 100)
 	return r.Address != "" && plain(r.Address, maxAddress) == r.Address && hide.known(r.Address) == r.Address
@@ -263,7 +274,7 @@ func (v *server) content(r *sdk.ReadResourceResult, address string) (c Content, 
 	}
 	first, hide := parts[0], v.cover()
 	where := plain(hide.known(cmp.Or(first.URI, address)), maxAddress)
-	c = Content{Address: plain(hide.known(address), maxAddress), Name: where, Type: plain(first.MIMEType, 100), Words: len(first.Blob) == 0, Data: first.Blob}
+	c = Content{Title: v.Title, Address: plain(hide.known(address), maxAddress), Name: where, Type: plain(first.MIMEType, 100), Words: len(first.Blob) == 0, Data: first.Blob}
 	if !c.Words {
 		return c, nil
 	}

@@ -51,13 +51,26 @@ func shelvesServer() *sdk.Server {
 	s.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: "notes://by/{month}/{name}", Name: "by month"}, func(_ context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, Text: "of " + r.Params.URI}}}, nil
 	})
+	// It lists everything twice.
+	s.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
+		return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+			out, err := next(ctx, method, r)
+			switch list := out.(type) {
+			case *sdk.ListResourcesResult:
+				list.Resources = append(list.Resources, list.Resources...)
+			case *sdk.ListResourceTemplatesResult:
+				list.ResourceTemplates = append(list.ResourceTemplates, list.ResourceTemplates...)
+			}
+			return out, err
+		}
+	})
 	return s
 }
 
 // What a server has to be read is listed once its tools were agreed to, in words that can be shown, and read by its address or a form filled in.
 func TestResources(t *testing.T) {
 	h := newHouse(t, quick)
-	h.mount(map[string]entry{"shelves": h.stdio("shelves", nil), "good": h.stdio("good", nil)})
+	h.mount(map[string]entry{"shelves": h.stdio("shelves", entry{"title": "책장"}), "good": h.stdio("good", nil)})
 	v := h.until("shelves", "its tools are shown", func(v mcp.ServerView) bool { return v.Digest != "" })
 	if list := h.Resources(t.Context()); len(list) != 0 {
 		t.Errorf("before anybody agreed: %+v", list)
@@ -76,8 +89,15 @@ func TestResources(t *testing.T) {
 		}
 		return list[i]
 	}
-	if a := at("notes://a"); a.Server != "shelves" || a.Name != "정산" || a.About != "what a hotel costs [redacted]" || a.Type != "text/markdown" || a.Bytes != 40 || a.Fields != nil {
+	if a := at("notes://a"); a.Server != "shelves" || a.Title != "책장" || a.Name != "정산" || a.About != "what a hotel costs [redacted]" || a.Type != "text/markdown" || a.Bytes != 40 || a.Fields != nil {
 		t.Errorf("%+v", a)
+	}
+	addresses := map[string]bool{}
+	for _, r := range list {
+		if addresses[r.Address] {
+			t.Errorf("%s is listed twice", r.Address)
+		}
+		addresses[r.Address] = true
 	}
 	if f := at("notes://by/{month}/{name}").Fields; !slices.Equal(f, []string{"month", "name"}) {
 		t.Errorf("fields %v", f)
@@ -86,7 +106,7 @@ func TestResources(t *testing.T) {
 		t.Error("an address that holds a key is listed")
 	}
 	c, err := h.Read(t.Context(), "shelves", "notes://a", nil)
-	if err != nil || string(c.Data) != "# 정산\n\n숙박비는 8만원이다. [redacted]\n" || !c.Words || c.Address != "notes://a" || c.Type != "text/markdown" {
+	if err != nil || string(c.Data) != "# 정산\n\n숙박비는 8만원이다. [redacted]\n" || !c.Words || c.Address != "notes://a" || c.Title != "책장" || c.Type != "text/markdown" {
 		t.Errorf("%+v %q, %v", c, c.Data, err)
 	}
 	c, err = h.Read(t.Context(), "shelves", "notes://by/{month}/{name}", map[string]string{"month": "3월", "name": "a/b"})

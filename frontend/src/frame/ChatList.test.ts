@@ -48,8 +48,13 @@ it('folds a folder by click and by arrow keys, and says so to those who listen',
   expect(api.saveProject).toHaveBeenCalledWith(folder({ folded: true }));
   expect(screen.queryByText('Rent')).toBeNull();
   expect(head().textContent).toMatch(/Home\s*1/);
-  // What is in a folded folder is no stop of Tab; the first that is seen is.
-  expect(screen.getByText('Trip').tabIndex).toBe(0);
+  expect(head().textContent).toMatch(/, 1 chat$/);
+  // What is in a folded folder is no stop of Tab; the first that is seen is, with its buttons, and nothing else.
+  const within = screen.getByRole('button', { name: /New chat in/ });
+  const stops = () => [head().tabIndex, within.tabIndex, screen.getByText('Trip').tabIndex];
+  expect(stops()).toEqual([0, 0, -1]);
+  screen.getByText('Trip').focus();
+  await waitFor(() => expect(stops()).toEqual([-1, -1, 0]));
   await fireEvent.keyDown(head(), { key: 'ArrowRight' });
   await screen.findByText('Rent');
   head().focus();
@@ -72,6 +77,31 @@ it('names a folder where it stands', async () => {
   expect(await fireEvent.keyDown(field, { key: 'Enter' })).toBe(false);
   expect(api.saveProject).toHaveBeenCalledWith(folder({ title: 'House' }));
   await screen.findByRole('button', { name: /^House(?!:)/ });
+});
+
+it('takes none of two quick changes back', async () => {
+  let done: () => void = () => undefined;
+  vi.mocked(api.saveProject).mockImplementationOnce(
+    (p) => new Promise((ready) => (done = () => ready(p))),
+  );
+  render(ChatList);
+  await fireEvent.click(head());
+  await fireEvent.keyDown(head(), { key: 'F2' });
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the folder' });
+  await fireEvent.input(field, { target: { value: 'House' } });
+  await fireEvent.keyDown(field, { key: 'Enter' });
+  done();
+  await waitFor(() =>
+    expect(api.saveProject).toHaveBeenLastCalledWith(folder({ title: 'House', folded: true })),
+  );
+});
+
+it('goes on from the next in the list once a folder is gone', async () => {
+  render(ChatList);
+  head().focus();
+  await fireEvent.keyDown(head(), { key: 'Delete' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Rent')));
+  expect(toasts.list[0]?.text).toMatch('“Home” is gone. Its chat');
 });
 
 it('takes a folder away and brings it back with those of its chats that are nowhere else', async () => {

@@ -28,6 +28,9 @@ describe('the resources that may be meant', () => {
       resource('달력'),
     ];
     expect(resourcesFor(list, '출장').map((r) => r.name)).toEqual(['출장비', '내 출장비', '휴가']);
+    const renamed = { ...resource('지도', 'osm', 'a://b'), title: '길찾기' };
+    expect(resourcesFor([renamed], '길찾')).toEqual([renamed]);
+    expect(resourcesFor([renamed], 'osm')).toEqual([]);
     expect(resourcesFor(list, '출자').map((r) => r.name)).toEqual(['출장비', '내 출장비', '휴가']);
     expect(resourcesFor(list, 'TRIPS').map((r) => r.name)).toEqual(['휴가']);
     expect(resourcesFor(list, '없음')).toEqual([]);

@@ -23,7 +23,7 @@ export function resourcesFor(list: readonly McpResource[], sought: string): McpR
     const name = fold(r.name);
     if (name.startsWith(wanted)) return 0;
     if (name.includes(wanted)) return 1;
-    return fold(`${r.server} ${r.address}`).includes(wanted) ? 2 : 3;
+    return fold(`${r.title || r.server} ${r.address}`).includes(wanted) ? 2 : 3;
   };
   return list
     .map((resource) => ({ resource, rank: rank(resource) }))

@@ -33,6 +33,10 @@ export class Projects {
     return saved;
   }
 
-  remove = (id: string): Promise<void> => api.removeProject(id);
+  async remove(id: string): Promise<void> {
+    await api.removeProject(id);
+    this.list = this.list.filter((p) => p.id !== id);
+    this.apply();
+  }
   addFact = (project: string, text: string): Promise<void> => api.addProjectFact(project, text);
 }

@@ -310,6 +310,7 @@ export namespace event {
 	
 	export interface AttachmentSource {
 	    server: string;
+	    title?: string;
 	    address: string;
 	}
 	export interface Attachment {
@@ -1023,6 +1024,7 @@ export namespace mcp {
 	
 	export interface Resource {
 	    server: string;
+	    title?: string;
 	    address: string;
 	    name: string;
 	    about?: string;

@@ -52,6 +52,39 @@ it('is there again where the text is drawn anew, and asked for anew once the cha
   expect(button(place(text))?.textContent).toBe('show from example.org');
 });
 
+it('comes where its text was drawn anew meanwhile, once, and not into another chat', async () => {
+  const text = '![the sea](https://example.org/sea.png)';
+  let come: (address: string) => void = () => undefined;
+  const fetch = vi.fn(() => new Promise<string>((done) => (come = done)));
+  const press = (there: HTMLElement) => {
+    const pressed = button(there);
+    if (!pressed) throw new Error('no button');
+    return show(pressed, labels, fetch);
+  };
+  const shown = press(place(text));
+  const anew = place(text);
+  expect(button(anew)?.textContent).toBe('fetching');
+  await press(anew);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  come(dot);
+  await shown;
+  expect(anew.querySelector('img')?.src).toBe(dot);
+
+  forgetPictures();
+  const left = press(place(text));
+  forgetPictures();
+  const other = place(text);
+  come(dot);
+  await left;
+  expect(other.querySelector('img')).toBeNull();
+  expect(button(other)?.textContent).toBe('show from example.org');
+});
+
+it('tells where it comes from, for those who have no mouse too', () => {
+  const there = place('![the sea](https://example.org/sea.png)');
+  expect(button(there)?.dataset['tip']).toBe('told https://example.org/sea.png');
+});
+
 it('offers it again when it could not be had, and nothing where nobody fetches', async () => {
   const there = place('![the sea](https://example.org/sea.png)');
   const pressed = button(there);

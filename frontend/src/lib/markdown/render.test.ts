@@ -140,6 +140,24 @@ describe('pictures and diagrams', () => {
     }
   });
 
+  it('puts the place of a picture behind the link that it stands in', () => {
+    const badge = show(
+      '[![the build](https://x.example/b.svg)](https://y.example/a) [see **it ![b](https://x.example/c.svg)**](https://y.example/b)',
+    );
+    expect(badge.querySelector('a a, a .picture, a button')).toBeNull();
+    expect([...badge.querySelectorAll('a')].map((a) => [a.textContent, a.href])).toEqual([
+      ['the build', 'https://y.example/a'],
+      ['the build', 'https://x.example/b.svg'],
+      ['see it b', 'https://y.example/b'],
+      ['b', 'https://x.example/c.svg'],
+    ]);
+    expect(badge.querySelectorAll('.picture button')).toHaveLength(2);
+    const bare = show('[![](https://x.example/b.svg)](https://y.example)');
+    expect(bare.querySelector('a')?.textContent).toBe('https://y.example/');
+    const dot = 'data:image/png;base64,iVBORw0KGgo=';
+    expect(show(`[![dot](${dot})](https://y.example)`).querySelector('a img')).not.toBeNull();
+  });
+
   it('leaves a place for the drawing of a whole diagram, and none for half of one', () => {
     expect(
       show('```mermaid\ngraph TD; A-->B\n```').querySelector('.diagram .drawing'),

@@ -74,6 +74,26 @@ const FOLD_LINES = 24;
 /** A picture in the address itself, of a kind that holds nothing but a picture. */
 const carried = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 
+/** The pictures of a link that lie elsewhere, however deep they stand in it. */
+const pictures = (tokens: Tokens.Generic[] = []): Tokens.Image[] =>
+  tokens.flatMap((token) =>
+    token.type === 'image'
+      ? carried.test((token as Tokens.Image).href)
+        ? []
+        : [token as Tokens.Image]
+      : pictures(token.tokens),
+  );
+
+/** What a link says, its pictures by their names. */
+const inWords = (tokens: Tokens.Generic[] = []): string =>
+  tokens
+    .map((token) =>
+      token.tokens
+        ? inWords(token.tokens)
+        : escape((token as Tokens.Generic & { text?: string }).text ?? ''),
+    )
+    .join('');
+
 const marked = new Marked({
   gfm: true,
   breaks: true,
@@ -91,9 +111,16 @@ const marked = new Marked({
     },
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     link({ href, tokens }) {
-      const text = this.parser.parseInline(tokens);
       const address = safeAddress(href);
-      return address ? `<a href="${escape(address)}" title="${escape(address)}">${text}</a>` : text;
+      const linked = (text: string) =>
+        address && text.trim()
+          ? `<a href="${escape(address)}" title="${escape(address)}">${text}</a>`
+          : text;
+      // The place of a picture has a link of its own, so it stands behind the link that it was written in.
+      const behind = pictures(tokens);
+      if (!behind.length) return linked(this.parser.parseInline(tokens));
+      const words = linked(inWords(tokens).trim() || escape(address ?? ''));
+      return [words, ...behind.map((picture) => this.image(picture))].join(' ');
     },
     code({ text, lang, raw }) {
       const name = lang?.trim().split(/\s/)[0] ?? '';

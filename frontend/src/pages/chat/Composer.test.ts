@@ -60,7 +60,7 @@ describe('a resource of an outside server', () => {
   }));
 
   /** A composer in which the letters before the caret were typed. */
-  function naming() {
+  function naming(wanted = true) {
     const picked: string[] = [];
     let asked = 0;
     const made = render(Composer, {
@@ -69,7 +69,10 @@ describe('a resource of an outside server', () => {
       editing: false,
       resources,
       onmention: () => asked++,
-      onresource: (r: McpResource) => picked.push(r.name),
+      onresource: (r: McpResource) => {
+        picked.push(r.name);
+        return Promise.resolve(wanted);
+      },
       onsend: () => picked.push('sent'),
       onstop: () => undefined,
       oncancelediting: () => undefined,
@@ -103,6 +106,62 @@ describe('a resource of an outside server', () => {
     expect([box.value, queryByRole('option')]).toEqual(['@출', null]);
     await press('Enter');
     expect(picked).toEqual(['sent']);
+  });
+
+  it('stays chosen where a late answer moves the list, which does not shrink meanwhile', async () => {
+    const { box, picked, type, press, findAllByRole, getAllByRole, rerender } = naming();
+    await type('@');
+    await findAllByRole('option');
+    await press('ArrowDown');
+    const another = { server: 'other', address: 'other://1', name: '가계부' };
+    const names = () => getAllByRole('option').map((o) => o.querySelector('b')?.textContent);
+    await rerender({ text: box.value, resources: [another] });
+    expect(names()).toEqual(['출장비', '휴가', '가계부']);
+    await press('Enter');
+    expect(picked).toEqual(['휴가']);
+    await type('@');
+    await findAllByRole('option');
+    expect(names()).toEqual(['가계부']);
+    await press('Enter');
+    expect([box.value, picked]).toEqual(['', ['휴가', '가계부']]);
+  });
+
+  it('stays the first where better ones come late', async () => {
+    const { box, picked, type, press, findAllByRole, getAllByRole, rerender } = naming();
+    await type('@휴');
+    await findAllByRole('option');
+    await type('@notes');
+    expect(getAllByRole('option')).toHaveLength(2);
+    await rerender({
+      text: box.value,
+      resources: [{ server: 'other', address: 'other://1', name: 'notes' }],
+    });
+    expect(getAllByRole('option')[0]?.textContent).toMatch('other');
+    await press('Enter');
+    expect(picked).toEqual(['출장비']);
+  });
+
+  it('leaves its letters when it was not wanted after all', async () => {
+    const { box, type, press, findAllByRole, queryByRole } = naming(false);
+    await type('보세요 @출 그리고', 6);
+    await findAllByRole('option');
+    await press('Enter');
+    await vi.waitFor(() => expect(box.value).toBe('보세요 @출 그리고'));
+    expect([box.selectionStart, queryByRole('option')]).toEqual([6, null]);
+  });
+
+  it('is not meant in words that came from elsewhere, and not without the focus', async () => {
+    const { box, type, asked, queryByRole, findAllByRole, rerender } = naming();
+    await type('하나둘', 3);
+    box.blur();
+    await rerender({ text: '이 @출장비' });
+    expect([asked(), queryByRole('option')]).toEqual([0, null]);
+    box.focus();
+    box.setSelectionRange(4, 4);
+    await fireEvent.keyUp(box);
+    await findAllByRole('option');
+    box.blur();
+    await vi.waitFor(() => expect(queryByRole('option')).toBeNull());
   });
 
   it('is not meant in an address, and not where the caret is elsewhere', async () => {

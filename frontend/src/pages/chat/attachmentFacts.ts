@@ -5,7 +5,7 @@ import { chatText as t } from './messages';
 
 /** Where an attachment was read of an outside server; '' for a file. */
 export const cameFrom = (a: event.Attachment): string =>
-  a.from ? t.cameFrom(a.from.server, a.from.address) : '';
+  a.from ? t.cameFrom(a.from.title || a.from.server, a.from.address) : '';
 
 /** What is known of an attachment besides its name: how large a picture is, how many pages, how many bytes. */
 export function attachmentFacts(a: event.Attachment): string {

@@ -114,7 +114,7 @@ export const text = messages({
       'The internet is used only for the weather, to read a web page, and for links you open. Everything else stays on this computer.',
     other: 'Outside tools',
     otherText:
-      'Tools that other programs lend. Only those that you have read and agreed to on the outside tools page can be used. Type @ in a message to attach what an outside server has to be read. A server may ask the model for words only where that is switched on under its “Change”, and you are asked first each time.',
+      'Tools that other programs lend. Only those that you have read and agreed to on the outside tools page can be used. Type @ in a message to attach something from an outside server. A server may ask the model for words only where that is switched on under its “Change”, and you are asked first each time.',
     rooms: 'Where to find what',
     roomsText:
       'The menu in the side bar opens all of them, and so does Ctrl+K with the first letters.',
