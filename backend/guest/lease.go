@@ -33,9 +33,6 @@ type lease struct {
 // lease holds a tool for a use of a paired shop. Errors: unknown_tool, tool_off, guest_limit, storage errors.
 func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswer, error) {
 	answer := LeaseAnswer{}
-	if !slices.Contains(g.Tools, tool) {
-		return answer, apperr.New(apperr.UnknownTool, "tool", tool)
-	}
 	b.lent.mu.Lock()
 	defer b.lent.mu.Unlock()
 	known, err := b.deps.Store.NamedUse(ctx, g.ID, use)
@@ -50,6 +47,8 @@ func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswe
 		return answer, nil
 	case known.State == UsePromised && known.Tool != tool:
 		return answer, apperr.New(apperr.DigestMismatch)
+	case !slices.Contains(g.Tools, tool): // a use that has its ticket keeps it
+		return answer, apperr.New(apperr.UnknownTool, "tool", tool)
 	}
 	id, l := b.leaseOf(g.ID, use)
 	if l == nil {
