@@ -62,6 +62,12 @@ func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswe
 	}
 	if !l.held {
 		b.lent.names.Store(id, g.Name)
+		defer func() {
+			if b.lent.leases[id] == nil { // it came to nothing
+				b.lent.names.Delete(id)
+				b.deps.Box.ReleaseJob(id)
+			}
+		}()
 		_, locked, err := b.deps.Box.Acquire(id, tool)
 		if err != nil {
 			return answer, err
@@ -79,11 +85,12 @@ func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswe
 				return answer, err
 			}
 		}
-		if l.held = locked == nil; l.held {
+		if locked == nil {
 			if known, err = b.deps.Store.PromiseUse(ctx, g.ID, use, tool, id); err != nil {
 				b.deps.Box.ReleaseJob(id)
 				return answer, err
 			}
+			l.held = true
 		}
 		answer.Place = place
 	}

@@ -2,6 +2,8 @@ package guest
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,5 +78,59 @@ func TestAUseThatHasItsTicketIsKnownWithoutItsTool(t *testing.T) {
 	}
 	if a, err := b.lease(t.Context(), less, "new", "stamp"); apperr.CodeOf(err) != apperr.UnknownTool {
 		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// A promise that could not be written down holds nothing: the next lease makes it.
+func TestAPromiseThatIsNotWrittenDownHoldsNothing(t *testing.T) {
+	b, kept, _ := lending(t)
+	kept.fails = apperr.New(apperr.StorageBusy)
+	other := func() {
+		t.Helper()
+		if a, err := b.lease(t.Context(), borrower, "other", "stamp"); err != nil || a.Status != Locked {
+			t.Errorf("%+v, %v", a, err)
+		}
+	}
+	if a, err := b.lease(t.Context(), borrower, "u", "stamp"); apperr.CodeOf(err) != apperr.StorageBusy {
+		t.Errorf("%+v, %v", a, err)
+	}
+	b.lent.names.Range(func(id, _ any) bool { t.Errorf("%v is named", id); return true })
+	kept.fails = nil
+	if a, err := b.lease(t.Context(), borrower, "u", "stamp"); err != nil || a.Status != Leased {
+		t.Errorf("%+v, %v", a, err)
+	}
+	other()
+	// One that stands in line and fails when its turn comes goes on as one that holds nothing.
+	if _, err := b.takeBack(t.Context(), borrower, "u"); err != nil {
+		t.Fatal(err)
+	}
+	kept.fails = apperr.New(apperr.StorageBusy)
+	if a, err := b.lease(t.Context(), borrower, "other", "stamp"); apperr.CodeOf(err) != apperr.StorageBusy {
+		t.Errorf("%+v, %v", a, err)
+	}
+	kept.fails = nil
+	if a, err := b.lease(t.Context(), borrower, "other", "stamp"); err != nil || a.Status != Leased || a.Fence == 0 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// What is called off while it stands in line leaves the line.
+func TestWhatIsCalledOffLeavesTheLine(t *testing.T) {
+	b, _, box := lending(t)
+	if a, err := b.lease(t.Context(), borrower, "a", "stamp"); err != nil || a.Status != Leased {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if a, err := b.lease(t.Context(), borrower, "b", "stamp"); err != nil || a.Status != Locked {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	waiting, _ := b.leaseOf(borrower.ID, "b")
+	if text, _ := json.Marshal(box.Inventory()); waiting == "" || !strings.Contains(string(text), waiting) {
+		t.Fatalf("%s", text)
+	}
+	if _, err := b.takeBack(t.Context(), borrower, "b"); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := json.Marshal(box.Inventory()); len(b.lent.leases) != 1 || strings.Contains(string(text), waiting) {
+		t.Errorf("%s, %d leases", text, len(b.lent.leases))
 	}
 }
