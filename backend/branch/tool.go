@@ -45,6 +45,9 @@ type progress struct {
 	Sent bool `json:"sent"` // the other shop may have got the call
 }
 
+// mostLost is how many leases in a row may be lost before a use is put aside for a moment.
+const mostLost = 3
+
 // errAway says that the other shop cannot be reached; what was asked of it may have been heard.
 var errAway = errors.New("the branch is away")
 
@@ -57,7 +60,7 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 		}
 	}
 	t.link.waits(call.Use, call.JobID)
-	for {
+	for lost := 0; ; {
 		sent := kept.Sent
 		got, known, err := t.once(ctx, call, &kept)
 		before := sent || known // this try may not be the first that is heard
@@ -75,12 +78,16 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 		}
 		switch got.Status {
 		case guest.LeaseLost: // it was too long on its way; the next lease has a higher fence
-			kept.Sent = before
+			if kept.Sent, lost = before, lost+1; lost >= mostLost {
+				return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
+			}
 			continue
 		case guest.Locked:
 			return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
-		case "running", "waiting":
+		case "running":
 			continue
+		case "waiting": // its ticket stands in line there, which may take hours
+			return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
 		case "waiting_for_person":
 			return t.park(kept, t.link.book.pace.Look, bilingual.Say(call.Lang, "지점 ‘%s’에서 사람의 답을 기다려요.", "A person at the branch “%s” has to answer.", t.link.name())), nil
 		}

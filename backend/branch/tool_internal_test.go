@@ -108,3 +108,17 @@ func TestATroubledDiskOverThereIsWaitedFor(t *testing.T) {
 	}
 }
 
+
+// Whoever waits in line over there, or loses one lease after the other, holds no worker here.
+func TestWhatWaitsOverThereIsPutAside(t *testing.T) {
+	leased := guest.LeaseAnswer{Status: guest.Leased, Fence: 1}
+	line := &lender{leases: []any{leased}, calls: []any{map[string]any{"status": "waiting"}, map[string]any{"status": "done"}}}
+	if got, err := use(borrowed(t, line), progress{}); err != nil || got.Park == nil || !got.Park.Doubt || line.called != 1 {
+		t.Errorf("in line: %+v, %v, %d calls", got, err, line.called)
+	}
+	lost := guest.LeaseAnswer{Status: guest.LeaseLost}
+	unlucky := &lender{leases: []any{leased}, calls: []any{lost, lost, lost, lost, lost, map[string]any{"status": "done"}}}
+	if got, err := use(borrowed(t, unlucky), progress{}); err != nil || got.Park == nil || got.Park.Doubt || unlucky.called != mostLost {
+		t.Errorf("lost: %+v, %v, %d calls", got, err, unlucky.called)
+	}
+}
