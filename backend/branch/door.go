@@ -406,7 +406,7 @@ func (b *Book) client(pin string) (*http.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.deps.Line.Client(outbound.Way{Room: outbound.RoomBranch, Connect: b.pace.Within, Shape: func(t *http.Transport) {
+	c := b.deps.Line.Client(outbound.Way{Room: outbound.RoomBranch, Connect: b.pace.Within, Shape: func(t *http.Transport) {
 		t.TLSHandshakeTimeout = b.pace.Within
 		t.TLSClientConfig = &tls.Config{
 			MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{*cert},
@@ -418,7 +418,9 @@ func (b *Book) client(pin string) (*http.Client, error) {
 				return nil
 			},
 		}
-	}}), nil
+	}})
+	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // it speaks for no other place
+	return c, nil
 }
 
 // slug is what of a name may stand in a tool's key.

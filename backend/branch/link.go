@@ -189,7 +189,7 @@ func (l *link) found(c *conn) {
 // lost says that the shop is away.
 func (l *link) lost(err error) {
 	to := Away
-	if err != nil && strings.Contains(err.Error(), "remote error: tls") { // it let nobody in with this key
+	if errors.Is(err, errUnpaired) || err != nil && strings.Contains(err.Error(), "remote error: tls") { // it let nobody in with this key
 		to = Unpaired
 	}
 	l.mu.Lock()
@@ -229,6 +229,13 @@ func (l *link) standing() (State, time.Time, []string) {
 		keys[i] = t.spec.Key
 	}
 	return l.state, l.since, keys
+}
+
+// unpaired tells whether the other shop does not know this one any more.
+func (l *link) unpaired() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.state == Unpaired
 }
 
 // waits notes that a job is after a use.
@@ -387,7 +394,7 @@ func idle(t http.RoundTripper) {
 // goodbye is how long the request that ends a session may take.
 const goodbye = 3 * time.Second
 
-// brief lets no goodbye wait.
+// brief lets no goodbye wait, and no answer be too long.
 type brief struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
@@ -397,7 +404,11 @@ func (b brief) RoundTrip(r *http.Request) (*http.Response, error) {
 		defer cancel()
 		r = r.Clone(ctx)
 	}
-	return b.next.RoundTrip(r)
+	resp, err := b.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	return heard(resp)
 }
 
 // manuals lists what the other shop lends.

@@ -71,6 +71,9 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 		case errors.As(err, &said) && said.Code == jsonrpc.CodeInvalidParams: // it is not lent any more
 			t.link.over(call.Use)
 			return toolbox.Result{}, t.gone(said.Message, before)
+		case err != nil && t.link.unpaired(): // nobody will ever answer
+			t.link.over(call.Use)
+			return toolbox.Result{}, t.gone(bilingual.Say(call.Lang, "지점 ‘%s’에서 이 가게를 뺐어요", "the branch “%s” unpaired this shop", t.link.name()), before)
 		case err != nil:
 			return t.park(kept, t.link.pause(), t.away(call.Lang)), nil
 		case got.Status == "refused" && passing(got.Code):

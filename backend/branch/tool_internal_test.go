@@ -3,6 +3,7 @@ package branch
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -120,5 +121,24 @@ func TestWhatWaitsOverThereIsPutAside(t *testing.T) {
 	unlucky := &lender{leases: []any{leased}, calls: []any{lost, lost, lost, lost, lost, map[string]any{"status": "done"}}}
 	if got, err := use(borrowed(t, unlucky), progress{}); err != nil || got.Park == nil || got.Park.Doubt || unlucky.called != mostLost {
 		t.Errorf("lost: %+v, %v, %d calls", got, err, unlucky.called)
+	}
+}
+
+// A shop that does not know this one any more is waited for no longer.
+func TestAShopThatUnpairedThisOneIsNotWaitedFor(t *testing.T) {
+	for _, sent := range []bool{false, true} {
+		stamp := borrowed(t, &lender{leases: []any{guest.LeaseAnswer{}}})
+		stamp.link.lost(errAway)
+		if got, err := use(stamp, progress{Sent: sent}); err != nil || got.Park == nil {
+			t.Errorf("away: %+v, %v", got, err)
+		}
+		stamp.link.lost(fmt.Errorf("initialize: %w", errUnpaired))
+		want := apperr.ToolFailed
+		if sent {
+			want = apperr.InDoubt
+		}
+		if got, err := use(stamp, progress{Sent: sent}); apperr.CodeOf(err) != want || len(stamp.link.uses) != 0 {
+			t.Errorf("unpaired: %+v, %v", got, err)
+		}
 	}
 }
