@@ -72,7 +72,8 @@ func (d *door) open() error {
 	if err != nil {
 		return err
 	}
-	l, err := pairing.Listen(d.book.deps.Where())
+	address, port := d.book.deps.Where()
+	l, err := pairing.Listen(address, port, pairing.ForBranches)
 	if err != nil {
 		return err
 	}
