@@ -59,6 +59,7 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 			return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
 		}
 	}
+	kept.Sent = kept.Sent || call.Again // that it was sent may have been forgotten with the program
 	t.link.waits(call.Use, call.JobID)
 	for lost := 0; ; {
 		sent := kept.Sent

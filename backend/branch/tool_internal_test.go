@@ -142,3 +142,11 @@ func TestAShopThatUnpairedThisOneIsNotWaitedFor(t *testing.T) {
 		}
 	}
 }
+
+// A use that was under way when the program ended may have been sent, whatever was kept of it.
+func TestAUseThatWasCutOffWithTheProgramMayHaveBeenSent(t *testing.T) {
+	stamp := borrowed(t, &lender{leases: []any{refusal(apperr.GuestUnknown)}})
+	if _, err := stamp.Run(t.Context(), toolbox.Call{Use: "u", JobID: "j", Lang: bilingual.EN, Args: json.RawMessage(`{}`), Again: true}); apperr.CodeOf(err) != apperr.InDoubt {
+		t.Error(err)
+	}
+}
