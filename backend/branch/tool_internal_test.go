@@ -69,7 +69,9 @@ func use(t *tool, kept progress) (toolbox.Result, error) {
 	return t.Run(context.Background(), toolbox.Call{Use: "u", JobID: "j", Lang: bilingual.EN, Args: json.RawMessage(`{}`), Resume: resume})
 }
 
-func refusal(c apperr.Code) any { return map[string]any{"status": "refused", "code": c, "message": "no"} }
+func refusal(c apperr.Code) any {
+	return map[string]any{"status": "refused", "code": c, "message": "no"}
+}
 
 // A use that may have its ticket over there is in doubt when it is refused, one that never got that far has failed.
 func TestARefusalIsADoubtOnlyAfterTheCallWasSent(t *testing.T) {
@@ -108,7 +110,6 @@ func TestATroubledDiskOverThereIsWaitedFor(t *testing.T) {
 		}
 	}
 }
-
 
 // Whoever waits in line over there, or loses one lease after the other, holds no worker here.
 func TestWhatWaitsOverThereIsPutAside(t *testing.T) {

@@ -128,10 +128,15 @@ func (b *Book) beat(g Guest, uses []string) BeatAnswer {
 	defer b.lent.mu.Unlock()
 	now := b.deps.Now()
 	for _, use := range uses {
-		if _, l := b.leaseOf(g.ID, use); l != nil && l.until.After(now) {
-			l.until = now.Add(b.life())
-		} else {
+		id, l := b.leaseOf(g.ID, use)
+		switch {
+		case l == nil || !l.until.After(now):
 			answer.Lost = append(answer.Lost, use)
+		case !slices.Contains(g.Tools, l.tool): // it is not lent any more
+			b.release(id)
+			answer.Lost = append(answer.Lost, use)
+		default:
+			l.until = now.Add(b.life())
 		}
 	}
 	out := map[string]bool{}

@@ -20,7 +20,9 @@ type ledger struct {
 	fails error // of a promise
 }
 
-func (l *ledger) NamedUse(_ context.Context, _, use string) (NamedUse, error) { return l.uses[use], nil }
+func (l *ledger) NamedUse(_ context.Context, _, use string) (NamedUse, error) {
+	return l.uses[use], nil
+}
 
 func (l *ledger) PromiseUse(_ context.Context, _, use, tool, job string) (NamedUse, error) {
 	if l.fails != nil {
@@ -132,5 +134,21 @@ func TestWhatIsCalledOffLeavesTheLine(t *testing.T) {
 	}
 	if text, _ := json.Marshal(box.Inventory()); len(b.lent.leases) != 1 || strings.Contains(string(text), waiting) {
 		t.Errorf("%s, %d leases", text, len(b.lent.leases))
+	}
+}
+
+// A tool that was taken from a shop is not held for it, however long it beats.
+func TestABeatKeepsNothingThatIsLentNoMore(t *testing.T) {
+	b, _, box := lending(t)
+	if a, err := b.lease(t.Context(), borrower, "u", "stamp"); err != nil || a.Status != Leased {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if a := b.beat(borrower, []string{"u"}); len(a.Lost) != 0 {
+		t.Fatalf("%+v", a)
+	}
+	less := borrower
+	less.Tools = nil
+	if a := b.beat(less, []string{"u"}); len(a.Lost) != 1 || len(b.lent.leases) != 0 || len(box.Inventory().Tools[0].Holders) != 0 {
+		t.Errorf("%+v", a)
 	}
 }

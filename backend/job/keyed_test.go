@@ -3,6 +3,7 @@ package job_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -61,4 +62,21 @@ func TestAKeyedUseIsToldThatItWasCutOff(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A use that ends before its tool can say what became of it is called off over there.
+func TestAKeyedUseThatIsDroppedIsCalledOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		far := newDistant(parks)
+		f := jobtest.Open(t, far).Start(1)
+		id := f.Give("far")
+		f.Settle()
+		far.Manual.Params = json.RawMessage(`{"type":"object","required":["unknown"]}`)
+		f.Reopen(1)
+		f.Pass(2 * time.Hour)
+		f.WantState(id, job.Failed)
+		if runs := far.Runs(); len(runs) != 1 || !slices.Equal(far.recalled, []string{runs[0].Use}) {
+			t.Errorf("%+v, recalled %v", runs, far.recalled)
+		}
+	})
 }
