@@ -274,9 +274,8 @@ func (l *link) learn(manuals []guest.Manual) error {
 	l.hang(manuals)
 	l.mu.Lock()
 	l.partner.Tools = manuals
-	p := l.partner
 	l.mu.Unlock()
-	return l.book.partners.set(p)
+	return l.book.partners.alter(l.partner.ID, func(p *Partner) { p.Tools = manuals })
 }
 
 func asText(v any) string {
@@ -286,36 +285,40 @@ func asText(v any) string {
 
 // hang has exactly these tools of the shop in the box. One that is as it was stays where it is, with whoever holds it.
 func (l *link) hang(manuals []guest.Manual) {
-	var next, fresh []*tool
+	var next []*tool
 	l.mu.Lock()
 	old := l.tools
+	l.mu.Unlock()
+	fresh, groups := []*tool{}, map[string]int{}
 	for _, m := range manuals {
 		t := &tool{link: l, name: m.Key, spec: l.spec(m)}
 		if i := slices.IndexFunc(old, func(o *tool) bool { return asText(o.spec) == asText(t.spec) }); i >= 0 {
-			next = append(next, old[i])
+			next, groups[t.spec.Group] = append(next, old[i]), max(m.Units, 0)
 			continue
 		}
 		if t.spec.Check() == nil {
-			next, fresh = append(next, t), append(fresh, t)
+			fresh, groups[t.spec.Group] = append(fresh, t), max(m.Units, 0)
 		}
 	}
-	l.tools = next
-	l.mu.Unlock()
+	delete(groups, "")
 	for _, o := range old {
 		if !slices.Contains(next, o) {
 			l.book.deps.Box.Unregister(o.spec.Key)
 		}
 	}
-	for _, m := range manuals {
-		if m.Group != "" {
-			l.book.deps.Box.SetGroup(l.partner.Prefix+"__"+m.Group, max(m.Units, 0))
-		}
+	for group, units := range groups { // of sound manuals alone: the box keeps every name it hears
+		l.book.deps.Box.SetGroup(group, units)
 	}
 	for _, t := range fresh {
 		if err := l.book.deps.Box.Register(t); err != nil {
 			l.book.deps.Log.Warn().Err(err).Str("tool", t.spec.Key).Msg("a branch's tool cannot be hung up")
+			continue // the key is another's
 		}
+		next = append(next, t)
 	}
+	l.mu.Lock()
+	l.tools = next
+	l.mu.Unlock()
 	l.book.deps.Tools()
 }
 

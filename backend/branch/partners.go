@@ -97,6 +97,16 @@ func (p *partners) set(one Partner) error {
 	})
 }
 
+// alter changes one that is there still. Errors: storage errors.
+func (p *partners) alter(id string, do func(*Partner)) error {
+	return p.change(func(list []Partner) []Partner {
+		if i := slices.IndexFunc(list, func(o Partner) bool { return o.ID == id }); i >= 0 {
+			do(&list[i])
+		}
+		return list
+	})
+}
+
 func (p *partners) remove(id string) error {
 	return p.change(func(list []Partner) []Partner {
 		return slices.DeleteFunc(list, func(o Partner) bool { return o.ID == id })
