@@ -226,11 +226,17 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 	if !ok {
 		return apperr.New(apperr.NotFound, "what", "branch", "id", id)
 	}
+	if p.Role == Borrows {
+		b.door.close()        // its connections end with all others, which come again
+		defer b.door.follow() //nolint:contextcheck // the door is of the shop, not of who closes it
+		if err := b.deps.Guests.Remove(ctx, id); err != nil && apperr.CodeOf(err) != apperr.NotFound {
+			return err
+		}
+	}
 	if err := b.partners.remove(id); err != nil {
 		return err
 	}
-	switch p.Role {
-	case Lends:
+	if p.Role == Lends {
 		b.mu.Lock()
 		l := b.links[id]
 		delete(b.links, id)
@@ -239,12 +245,6 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 			l.stop()
 			l.hang(nil)
 		}
-	case Borrows:
-		b.door.close() // its connections end with all others, which come again
-		if err := b.deps.Guests.Remove(ctx, id); err != nil && apperr.CodeOf(err) != apperr.NotFound {
-			return err
-		}
-		b.door.follow() //nolint:contextcheck // the door is of the shop, not of who closes it
 	}
 	b.tell()
 	return nil
