@@ -35,6 +35,7 @@ type Box interface {
 	Unregister(keys ...string)
 	SetGroup(group string, capacity int)
 	SetElsewhere(tool string, titles []string)
+	Specs() []toolbox.Spec
 }
 
 // Pace is how often and how long things are tried. A zero field means its default.
@@ -248,6 +249,12 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 	}
 	b.tell()
 	return nil
+}
+
+// Lent tells whether a guest is a shop that borrows.
+func (b *Book) Lent(guest string) bool {
+	_, ok := b.partners.find(func(o Partner) bool { return o.ID == guest && o.Role == Borrows })
+	return ok
 }
 
 func (b *Book) tell() { b.deps.Bus.Publish(event.Of("", "", event.BranchesChanged{})) }
