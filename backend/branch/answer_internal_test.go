@@ -42,8 +42,11 @@ func TestAnAnswerOfAnotherShopIsRead(t *testing.T) {
 		t.Errorf("%d bytes, %v", n, err)
 	}
 	_ = resp.Body.Close()
-	if _, err := way.Get(far.URL + "/stranger"); !errors.Is(err, errUnpaired) {
+	if resp, err = way.Get(far.URL + "/stranger"); !errors.Is(err, errUnpaired) {
 		t.Error(err)
+		if resp != nil {
+			_ = resp.Body.Close()
+		}
 	}
 	if resp, err = way.Post(far.URL+"/elsewhere", "text/plain", bytes.NewReader([]byte("secret"))); err != nil || resp.StatusCode != http.StatusTemporaryRedirect {
 		t.Errorf("%v, %v", resp, err)
