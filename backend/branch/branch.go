@@ -35,6 +35,7 @@ type Box interface {
 	Unregister(keys ...string)
 	SetGroup(group string, capacity int)
 	SetElsewhere(tool string, titles []string)
+	Specs() []toolbox.Spec
 }
 
 // Pace is how often and how long things are tried. A zero field means its default.
@@ -227,11 +228,17 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 	if !ok {
 		return apperr.New(apperr.NotFound, "what", "branch", "id", id)
 	}
+	if p.Role == Borrows {
+		b.door.close()        // its connections end with all others, which come again
+		defer b.door.follow() //nolint:contextcheck // the door is of the shop, not of who closes it
+		if err := b.deps.Guests.Remove(ctx, id); err != nil && apperr.CodeOf(err) != apperr.NotFound {
+			return err
+		}
+	}
 	if err := b.partners.remove(id); err != nil {
 		return err
 	}
-	switch p.Role {
-	case Lends:
+	if p.Role == Lends {
 		b.mu.Lock()
 		l := b.links[id]
 		delete(b.links, id)
@@ -240,15 +247,15 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 			l.stop()
 			l.hang(nil)
 		}
-	case Borrows:
-		b.door.close() // its connections end with all others, which come again
-		if err := b.deps.Guests.Remove(ctx, id); err != nil && apperr.CodeOf(err) != apperr.NotFound {
-			return err
-		}
-		b.door.follow() //nolint:contextcheck // the door is of the shop, not of who closes it
 	}
 	b.tell()
 	return nil
+}
+
+// Lent tells whether a guest is a shop that borrows.
+func (b *Book) Lent(guest string) bool {
+	_, ok := b.partners.find(func(o Partner) bool { return o.ID == guest && o.Role == Borrows })
+	return ok
 }
 
 func (b *Book) tell() { b.deps.Bus.Publish(event.Of("", "", event.BranchesChanged{})) }

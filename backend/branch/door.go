@@ -1,6 +1,7 @@
 package branch
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -19,6 +20,7 @@ import (
 	"agentchat/backend/guest"
 	"agentchat/backend/outbound"
 	"agentchat/backend/pairing"
+	"agentchat/backend/toolbox"
 )
 
 // pairPath is where a shop that has a code says so.
@@ -78,7 +80,8 @@ func (d *door) open() error {
 	if err != nil {
 		return err
 	}
-	l, err := pairing.Listen(d.book.deps.Where())
+	address, port := d.book.deps.Where()
+	l, err := pairing.Listen(address, port, pairing.ForBranches)
 	if err != nil {
 		return err
 	}
@@ -282,27 +285,52 @@ func (d *door) pair(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "bad request", http.StatusBadRequest)
 		return
 	}
-	if _, paired := d.book.partners.borrower(pin); !paired {
-		if _, own, err := d.book.identity(); err != nil || pin == own || !d.codes.Spend(in.Code) {
+	known, err := d.paired(r.Context(), pin)
+	if err == nil {
+		switch spent := d.codes.Spend(in.Code); {
+		case spent:
+			err = d.admit(r.Context(), pin, in.Name, known)
+		case known.ID == "":
 			http.Error(w, "forbidden", http.StatusForbidden)
 			return
 		}
-		if err := d.admit(r.Context(), pin, in.Name); err != nil {
-			d.book.deps.Log.Warn().Err(err).Msg("a branch could not be paired")
-			http.Error(w, "refused", http.StatusInternalServerError)
-			return
-		}
+	}
+	if err != nil {
+		d.book.deps.Log.Warn().Err(err).Msg("a branch could not be paired")
+		http.Error(w, "refused", http.StatusInternalServerError)
+		return
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(hello{d.book.deps.Name()})
 }
 
-// admit makes a guest of the shop. Errors: those of guest.Book.Add, storage errors.
-func (d *door) admit(ctx context.Context, pin, name string) error {
+// paired is the guest that the shop of a pin is already; the zero value for a new one. Errors: storage errors.
+func (d *door) paired(ctx context.Context, pin string) (guest.Guest, error) {
+	_, own, err := d.book.identity()
+	if err != nil || own == pin {
+		return guest.Guest{}, cmp.Or(err, error(apperr.New(apperr.BranchCode)))
+	}
+	p, ok := d.book.partners.borrower(pin)
+	if !ok {
+		return guest.Guest{}, nil
+	}
+	g, err := d.book.deps.Guests.Called(ctx, p.ID)
+	if apperr.CodeOf(err) == apperr.GuestUnknown { // it was removed with the programs
+		return guest.Guest{}, d.book.partners.remove(p.ID)
+	}
+	return g, err
+}
+
+// admit makes a guest of the shop, or gives one that it is already what it was invited to. Errors: those of guest.Book.Add, storage errors.
+func (d *door) admit(ctx context.Context, pin, name string, known guest.Guest) error {
 	d.mu.Lock()
 	g := d.invited
 	d.until = time.Time{}
 	d.mu.Unlock()
+	if known.ID != "" {
+		g.ID, g.Name, g.Created = known.ID, known.Name, known.Created
+		return d.book.deps.Guests.Change(ctx, g)
+	}
 	if name = strings.TrimSpace(name); name == "" {
 		name = "Agent Chat"
 	}
@@ -364,7 +392,7 @@ func (b *Book) Join(ctx context.Context, address, code string) error {
 		p = was
 	} else {
 		p.Name = unlike(name, func(n string) bool { return slices.ContainsFunc(known, func(o Partner) bool { return o.Name == n }) })
-		p.Prefix = unlikeKey(slug(p.Name), known)
+		p.Prefix = unlikeKey(slug(p.Name), func(prefix string) bool { return b.prefixed(known, prefix) })
 	}
 	if err := b.partners.set(p); err != nil {
 		return err
@@ -432,7 +460,7 @@ func (b *Book) client(pin string) (*http.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.deps.Line.Client(outbound.Way{Room: outbound.RoomBranch, Connect: b.pace.Within, Shape: func(t *http.Transport) {
+	c := b.deps.Line.Client(outbound.Way{Room: outbound.RoomBranch, Connect: b.pace.Within, Shape: func(t *http.Transport) {
 		t.TLSHandshakeTimeout = b.pace.Within
 		t.TLSClientConfig = &tls.Config{
 			MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{*cert},
@@ -444,7 +472,9 @@ func (b *Book) client(pin string) (*http.Client, error) {
 				return nil
 			},
 		}
-	}}), nil
+	}})
+	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // it speaks for no other place
+	return c, nil
 }
 
 // slug is what of a name may stand in a tool's key.
@@ -461,9 +491,15 @@ func slug(name string) string {
 	return b.String()[:min(b.Len(), 16)]
 }
 
-func unlikeKey(key string, known []Partner) string {
+// prefixed tells whether another shop's tools begin so, or any tool that hangs here.
+func (b *Book) prefixed(known []Partner, prefix string) bool {
+	return slices.ContainsFunc(known, func(o Partner) bool { return o.Prefix == prefix }) ||
+		slices.ContainsFunc(b.deps.Box.Specs(), func(s toolbox.Spec) bool { return strings.HasPrefix(s.Key, prefix+"__") })
+}
+
+func unlikeKey(key string, taken func(string) bool) string {
 	for n, one := 2, key; ; n++ {
-		if !slices.ContainsFunc(known, func(o Partner) bool { return o.Prefix == one }) {
+		if !taken(one) {
 			return one
 		}
 		one = key + strconv.Itoa(n)

@@ -198,7 +198,7 @@ func (l *link) found(c *conn) {
 // lost says that the shop is away.
 func (l *link) lost(err error) {
 	to := Away
-	if err != nil && strings.Contains(err.Error(), "remote error: tls") { // it let nobody in with this key
+	if errors.Is(err, errUnpaired) || err != nil && strings.Contains(err.Error(), "remote error: tls") { // it let nobody in with this key
 		to = Unpaired
 	}
 	l.mu.Lock()
@@ -238,6 +238,13 @@ func (l *link) standing() (State, time.Time, []string) {
 		keys[i] = t.spec.Key
 	}
 	return l.state, l.since, keys
+}
+
+// unpaired tells whether the other shop does not know this one any more.
+func (l *link) unpaired() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.state == Unpaired
 }
 
 // waits notes that a job is after a use.
@@ -291,36 +298,40 @@ func asText(v any) string {
 
 // hang has exactly these tools of the shop in the box. One that is as it was stays where it is, with whoever holds it.
 func (l *link) hang(manuals []guest.Manual) {
-	var next, fresh []*tool
+	var next []*tool
 	l.mu.Lock()
 	old := l.tools
+	l.mu.Unlock()
+	fresh, groups := []*tool{}, map[string]int{}
 	for _, m := range manuals {
 		t := &tool{link: l, name: m.Key, spec: l.spec(m)}
 		if i := slices.IndexFunc(old, func(o *tool) bool { return asText(o.spec) == asText(t.spec) }); i >= 0 {
-			next = append(next, old[i])
+			next, groups[t.spec.Group] = append(next, old[i]), max(m.Units, 0)
 			continue
 		}
 		if t.spec.Check() == nil {
-			next, fresh = append(next, t), append(fresh, t)
+			fresh, groups[t.spec.Group] = append(fresh, t), max(m.Units, 0)
 		}
 	}
-	l.tools = next
-	l.mu.Unlock()
+	delete(groups, "")
 	for _, o := range old {
 		if !slices.Contains(next, o) {
 			l.book.deps.Box.Unregister(o.spec.Key)
 		}
 	}
-	for _, m := range manuals {
-		if m.Group != "" {
-			l.book.deps.Box.SetGroup(l.partner.Prefix+"__"+m.Group, max(m.Units, 0))
-		}
+	for group, units := range groups { // of sound manuals alone: the box keeps every name it hears
+		l.book.deps.Box.SetGroup(group, units)
 	}
 	for _, t := range fresh {
 		if err := l.book.deps.Box.Register(t); err != nil {
 			l.book.deps.Log.Warn().Err(err).Str("tool", t.spec.Key).Msg("a branch's tool cannot be hung up")
+			continue // the key is another's
 		}
+		next = append(next, t)
 	}
+	l.mu.Lock()
+	l.tools = next
+	l.mu.Unlock()
 	l.book.deps.Tools()
 }
 
@@ -399,7 +410,7 @@ func idle(t http.RoundTripper) {
 // goodbye is how long the request that ends a session may take.
 const goodbye = 3 * time.Second
 
-// brief lets no goodbye wait.
+// brief lets no goodbye wait, and no answer be too long.
 type brief struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
@@ -409,7 +420,11 @@ func (b brief) RoundTrip(r *http.Request) (*http.Response, error) {
 		defer cancel()
 		r = r.Clone(ctx)
 	}
-	return b.next.RoundTrip(r)
+	resp, err := b.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	return heard(resp)
 }
 
 // manuals lists what the other shop lends.

@@ -45,6 +45,9 @@ type progress struct {
 	Sent bool `json:"sent"` // the other shop may have got the call
 }
 
+// mostLost is how many leases in a row may be lost before a use is put aside for a moment.
+const mostLost = 3
+
 // errAway says that the other shop cannot be reached; what was asked of it may have been heard.
 var errAway = errors.New("the branch is away")
 
@@ -56,46 +59,68 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 			return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
 		}
 	}
+	kept.Sent = kept.Sent || call.Again // that it was sent may have been forgotten with the program
 	t.link.waits(call.Use, call.JobID)
-	for {
-		got, err := t.once(ctx, call, &kept)
+	for lost := 0; ; {
+		sent := kept.Sent
+		got, known, err := t.once(ctx, call, &kept)
+		before := sent || known // this try may not be the first that is heard
 		var said *jsonrpc.Error
 		switch {
 		case ctx.Err() != nil:
 			return toolbox.Result{}, apperr.Wrap(ctx.Err(), apperr.InDoubt)
 		case errors.As(err, &said) && said.Code == jsonrpc.CodeInvalidParams: // it is not lent any more
 			t.link.over(call.Use)
-			return toolbox.Result{}, t.gone(said.Message, kept.Sent)
+			return toolbox.Result{}, t.gone(said.Message, before)
+		case err != nil && t.link.unpaired(): // nobody will ever answer
+			t.link.over(call.Use)
+			return toolbox.Result{}, t.gone(bilingual.Say(call.Lang, "지점 ‘%s’에서 이 가게를 뺐어요", "the branch “%s” unpaired this shop", t.link.name()), before)
 		case err != nil:
 			return t.park(kept, t.link.pause(), t.away(call.Lang)), nil
+		case got.Status == "refused" && passing(got.Code):
+			return t.park(kept, t.link.book.pace.Look, plain(got.Message)), nil
 		}
 		switch got.Status {
 		case guest.LeaseLost: // it was too long on its way; the next lease has a higher fence
+			if kept.Sent, lost = before, lost+1; lost >= mostLost {
+				return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
+			}
 			continue
 		case guest.Locked:
 			return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
-		case "running", "waiting":
+		case "running":
 			continue
+		case "waiting": // its ticket stands in line there, which may take hours
+			return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
 		case "waiting_for_person":
 			return t.park(kept, t.link.book.pace.Look, bilingual.Say(call.Lang, "지점 ‘%s’에서 사람의 답을 기다려요.", "A person at the branch “%s” has to answer.", t.link.name())), nil
 		}
 		t.link.over(call.Use)
+		if got.Status == "refused" { // so this try made no ticket; an earlier one may have
+			return toolbox.Result{}, t.refused(got, before)
+		}
 		return t.ended(got, kept.Sent)
 	}
 }
 
-// once asks for the lease and makes the call, if it was given one.
-func (t *tool) once(ctx context.Context, call toolbox.Call, kept *progress) (answer, error) {
+// passing tells whether the other shop refused for a reason of its own that says nothing of the use and may be over soon.
+func passing(c apperr.Code) bool {
+	return c == apperr.StorageFull || c == apperr.StorageFailed || c == apperr.StorageBusy
+}
+
+// once asks for the lease and makes the call, if it was given one, or if the use is known to have its ticket.
+func (t *tool) once(ctx context.Context, call toolbox.Call, kept *progress) (got answer, known bool, err error) {
 	c := t.link.here()
 	if c == nil {
-		return answer{}, errAway
+		return answer{}, false, errAway
 	}
-	got, err := c.ask(ctx, t.link.book.pace.Within, guest.LeaseTool, map[string]any{"use": call.Use, "tool": t.name}, nil)
+	got, err = c.ask(ctx, t.link.book.pace.Within, guest.LeaseTool, map[string]any{"use": call.Use, "tool": t.name}, nil)
 	if err != nil || got.Status != guest.Leased && got.Status != guest.Known {
-		return got, err
+		return got, false, err
 	}
-	kept.Sent = true
-	return c.ask(ctx, 0, t.name, call.Args, sdk.Meta{guest.MetaUse: call.Use, guest.MetaFence: got.Fence})
+	kept.Sent, known = true, got.Status == guest.Known
+	got, err = c.ask(ctx, 0, t.name, call.Args, sdk.Meta{guest.MetaUse: call.Use, guest.MetaFence: got.Fence})
+	return got, known, err
 }
 
 // park puts a use aside until a moment. The job looks again earlier when the other shop is back.
@@ -124,11 +149,6 @@ func (t *tool) ended(got answer, sent bool) (toolbox.Result, error) {
 			return toolbox.Result{}, apperr.New(apperr.InDoubt, "tool", t.spec.Key)
 		}
 		return toolbox.Result{}, t.failed(got.text)
-	case "refused":
-		if got.Code == apperr.NotFound { // its ticket was put away there long ago
-			return toolbox.Result{}, apperr.New(apperr.InDoubt, "tool", t.spec.Key)
-		}
-		return toolbox.Result{}, t.gone(got.Message, false)
 	case "called_off", guest.TakenBack:
 		text := got.text
 		if text == "" {
@@ -137,6 +157,11 @@ func (t *tool) ended(got answer, sent bool) (toolbox.Result, error) {
 		return toolbox.Result{}, t.failed(text)
 	}
 	return toolbox.Result{}, t.gone(got.Status, sent)
+}
+
+// refused is a use that the other shop would not take. Those whose ticket was put away there long ago, or have another's name, may have been done.
+func (t *tool) refused(got answer, sent bool) error {
+	return t.gone(got.Message, sent || got.Code == apperr.NotFound || got.Code == apperr.DigestMismatch)
 }
 
 // gone is a use that the other shop does not take, or will say nothing about.

@@ -33,9 +33,6 @@ type lease struct {
 // lease holds a tool for a use of a paired shop. Errors: unknown_tool, tool_off, guest_limit, storage errors.
 func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswer, error) {
 	answer := LeaseAnswer{}
-	if !slices.Contains(g.Tools, tool) {
-		return answer, apperr.New(apperr.UnknownTool, "tool", tool)
-	}
 	b.lent.mu.Lock()
 	defer b.lent.mu.Unlock()
 	known, err := b.deps.Store.NamedUse(ctx, g.ID, use)
@@ -50,6 +47,8 @@ func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswe
 		return answer, nil
 	case known.State == UsePromised && known.Tool != tool:
 		return answer, apperr.New(apperr.DigestMismatch)
+	case !slices.Contains(g.Tools, tool): // a use that has its ticket keeps it
+		return answer, apperr.New(apperr.UnknownTool, "tool", tool)
 	}
 	id, l := b.leaseOf(g.ID, use)
 	if l == nil {
@@ -63,6 +62,12 @@ func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswe
 	}
 	if !l.held {
 		b.lent.names.Store(id, g.Name)
+		defer func() {
+			if b.lent.leases[id] == nil { // it came to nothing
+				b.lent.names.Delete(id)
+				b.deps.Box.ReleaseJob(id)
+			}
+		}()
 		_, locked, err := b.deps.Box.Acquire(id, tool)
 		if err != nil {
 			return answer, err
@@ -80,11 +85,12 @@ func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswe
 				return answer, err
 			}
 		}
-		if l.held = locked == nil; l.held {
+		if locked == nil {
 			if known, err = b.deps.Store.PromiseUse(ctx, g.ID, use, tool, id); err != nil {
 				b.deps.Box.ReleaseJob(id)
 				return answer, err
 			}
+			l.held = true
 		}
 		answer.Place = place
 	}
@@ -122,10 +128,15 @@ func (b *Book) beat(g Guest, uses []string) BeatAnswer {
 	defer b.lent.mu.Unlock()
 	now := b.deps.Now()
 	for _, use := range uses {
-		if _, l := b.leaseOf(g.ID, use); l != nil && l.until.After(now) {
-			l.until = now.Add(b.life())
-		} else {
+		id, l := b.leaseOf(g.ID, use)
+		switch {
+		case l == nil || !l.until.After(now):
 			answer.Lost = append(answer.Lost, use)
+		case !slices.Contains(g.Tools, l.tool): // it is not lent any more
+			b.release(id)
+			answer.Lost = append(answer.Lost, use)
+		default:
+			l.until = now.Add(b.life())
 		}
 	}
 	out := map[string]bool{}

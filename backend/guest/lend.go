@@ -233,7 +233,8 @@ func (b *Book) takeBack(ctx context.Context, g Guest, use string) (LeaseAnswer, 
 	b.lent.mu.Lock()
 	known, err := b.deps.Store.TakeBackUse(ctx, g.ID, use)
 	if err == nil && known.State == UseTakenBack {
-		b.release(known.Job)
+		id, _ := b.leaseOf(g.ID, use) // one that stands in line was promised nothing yet
+		b.release(id)
 	}
 	b.lent.mu.Unlock()
 	switch {

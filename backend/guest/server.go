@@ -75,8 +75,12 @@ func (b *Book) Paired(over context.Context, of func(*http.Request) (Guest, error
 	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(stream)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		g, err := of(r)
-		if err != nil {
+		switch {
+		case apperr.CodeOf(err) == apperr.GuestUnknown: // for good: what it waits for is given up then
 			http.Error(w, "forbidden", http.StatusForbidden)
+			return
+		case err != nil:
+			http.Error(w, "not now", http.StatusServiceUnavailable)
 			return
 		}
 		r.Header.Set("Authorization", "Bearer "+g.ID)

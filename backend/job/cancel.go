@@ -70,7 +70,7 @@ func (m *Manager) finishCanceled(e *entry, rec *Record, cause error) settled {
 	s := &rec.Run
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
 	m.runner.keepOutcome(s)
-	m.recall(s)
+	m.runner.recall(s)
 	to := Canceled
 	switch {
 	case s.doubtful():
@@ -90,12 +90,12 @@ func (m *Manager) finishCanceled(e *entry, rec *Record, cause error) settled {
 	return m.finish(rec, to)
 }
 
-// recall tells a tool whose call goes on elsewhere that nobody waits for it any more.
-func (m *Manager) recall(s *Run) {
-	if s.Exec == nil || s.Call == nil || s.Outcome != nil {
+// recall tells a tool whose call goes on elsewhere that nobody waits for it any more: the use ends without its own word.
+func (r *Runner) recall(s *Run) {
+	if s.Exec == nil || s.Call == nil || s.Outcome != nil && s.Outcome.Ran {
 		return
 	}
-	if tool, err := m.deps.Box.Tool(s.Call.Tool); err == nil {
+	if tool, err := r.box.Tool(s.Call.Tool); err == nil {
 		if elsewhere, ok := tool.(toolbox.Recaller); ok {
 			elsewhere.Recall(s.Exec.ID)
 		}
@@ -116,6 +116,7 @@ func (m *Manager) finishBroken(e *entry, rec *Record, cause error) settled {
 	s := &rec.Run
 	m.deps.Screens.Clear(s.Job.Chat, e.id)
 	m.runner.keepOutcome(s)
+	m.runner.recall(s)
 	if s.Job.allDone() {
 		s.Job.Report = plainReport(s.Job.results())
 		return m.finish(rec, Succeeded)

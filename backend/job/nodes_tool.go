@@ -264,6 +264,9 @@ func (r *Runner) unused(s *Run, err error) graph.Move {
 // since. A call that the tool paused goes on as the same call. A call that was interrupted is closed in the effect ledger and started
 // anew, unless it must not run twice: then a person is asked what happened.
 func (r *Runner) takeUp(s *Run, spec toolbox.Spec, held bool) graph.Move {
+	if s.Exec.Boot != r.boot && s.Exec.WakeAt.IsZero() { // what was put aside told how far it was
+		s.Exec.Again = true
+	}
 	s.Exec.WakeAt = time.Time{}
 	if s.Exec.Boot != r.boot && len(s.Exec.Resume) == 0 && !spec.Keyed { // the use of a keyed one goes on under its name
 		if spec.Effect == toolbox.EffectOnce || r.unsure && spec.Effect != toolbox.EffectRead {
@@ -284,7 +287,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolb
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
 	var over atomic.Bool // the runner went on without the tool; what the tool still reports is dropped
 	call := toolbox.Call{
-		JobID: id, TodoID: s.callID(), Use: s.Exec.ID, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Base: s.Call.Base, Pick: s.Call.Pick,
+		JobID: id, TodoID: s.callID(), Use: s.Exec.ID, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Again: s.Exec.Again, Base: s.Call.Base, Pick: s.Call.Pick,
 		Log: func(level, line string) {
 			if over.Load() {
 				return

@@ -65,6 +65,7 @@ type Exec struct {
 	Audited bool            `json:"audited,omitempty"`
 	Left    bool            `json:"left,omitempty"` // the tool did not return when it was stopped: nobody knows what it did
 	Resume  json.RawMessage `json:"resume,omitempty"`
+	Again   bool            `json:"again,omitempty"` // a run of the program ended while the tool ran
 	WakeAt  time.Time       `json:"wakeAt,omitzero"`
 	Why     string          `json:"why,omitempty"`  // it was put aside, as the tool says
 	Told    string          `json:"told,omitempty"` // what the log says of that already

@@ -80,7 +80,7 @@ func (p *Pager) Open(port int) error {
 	if err := p.identify(); err != nil {
 		return err
 	}
-	l, err := pairing.Listen("", port)
+	l, err := pairing.Listen("", port, pairing.ForPhones)
 	if err != nil {
 		return err
 	}

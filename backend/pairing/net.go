@@ -12,10 +12,13 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// How many connections there are at a time, of everybody and of one address.
-const (
-	mostConnections = 64
-	mostOfOne       = 8
+// Room is how many connections there are at a time, of everybody and of one address.
+type Room struct{ Most, OfOne int }
+
+// The rooms of the doors. A phone needs few; another shop has one connection open for each call that is under way, and one more to beat by.
+var (
+	ForPhones   = Room{Most: 64, OfOne: 8}
+	ForBranches = Room{Most: 512, OfOne: 96}
 )
 
 // Near tells whether an address is of a private network, as homes and offices have them.
@@ -47,19 +50,21 @@ func Addresses() (list []netip.Addr) {
 
 // Listen listens on a port of this computer's, on one of its addresses or, without one, on all; 0 takes any that is free. It hears nobody who is in no
 // network of this computer's own.
-func Listen(address string, port int) (net.Listener, error) {
+func Listen(address string, port int, room Room) (net.Listener, error) {
 	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", net.JoinHostPort(address, strconv.Itoa(port)))
 	if err != nil {
 		return nil, err
 	}
 	// Outside of the total stands what lets few of one address in, so that what is refused takes nobody's place.
-	return netutil.LimitListener(&neighbours{Listener: l, open: map[netip.Addr]int{}}, mostConnections), nil
+	return netutil.LimitListener(&neighbours{Listener: l, most: room.OfOne, open: map[netip.Addr]int{}}, room.Most), nil
 }
 
 // neighbours lets nobody in who is not in a network of this computer's own: who calls from elsewhere hears nothing, not even a handshake. Nor does
 // one address hold all the places there are.
 type neighbours struct {
 	net.Listener
+
+	most int // of one address
 
 	mu   sync.Mutex
 	open map[netip.Addr]int
@@ -83,7 +88,7 @@ func (n *neighbours) Accept() (net.Conn, error) {
 func (n *neighbours) enter(who netip.Addr) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.open[who] >= mostOfOne {
+	if n.open[who] >= n.most {
 		return false
 	}
 	n.open[who]++

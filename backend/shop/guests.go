@@ -70,7 +70,12 @@ func (s *Shop) AddGuest(ctx context.Context, g guest.Guest) (GuestAdded, error) 
 func (s *Shop) ChangeGuest(ctx context.Context, g guest.Guest) error { return s.guests.Change(ctx, g) }
 
 // RemoveGuest takes a program's key away and stops what it has open. Errors: not_found, storage errors.
-func (s *Shop) RemoveGuest(ctx context.Context, id string) error { return s.guests.Remove(ctx, id) }
+func (s *Shop) RemoveGuest(ctx context.Context, id string) error {
+	if s.branches.Lent(id) { // it is unpaired, too
+		return s.branches.Remove(ctx, id)
+	}
+	return s.guests.Remove(ctx, id)
+}
 
 // ServeGuest is one session of the program that has a key, over a connection; admitted is called once it may come in. Errors: guests_off,
 // guest_unknown, storage errors.

@@ -139,6 +139,8 @@ type Call struct {
 	Pick *Pick
 	// Resume is what the call gave in Park, when it is run again after parking; nil at the first run.
 	Resume json.RawMessage
+	// Again says that the program ended while an earlier run of this very use was under way: it may have done more than Resume tells.
+	Again bool
 	// Log writes a line into the job's log. Media shows or moves something on the Monitor or a deck. Both never block.
 	Log   func(level, line string)
 	Media func(event.Media)

@@ -1,0 +1,41 @@
+package branch
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+)
+
+var (
+	errTooMuch  = errors.New("the branch says too much")
+	errUnpaired = errors.New("the branch does not know this shop any more")
+)
+
+// heard is an answer of another shop's as the protocol's library may read it: it reads whatever it gets. Errors: errUnpaired.
+func heard(resp *http.Response) (*http.Response, error) {
+	if resp.StatusCode == http.StatusForbidden {
+		_ = resp.Body.Close()
+		return nil, errUnpaired
+	}
+	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") { // whose events are bounded one by one
+		resp.Body = &bounded{ReadCloser: resp.Body, left: mostSaid}
+	}
+	return resp, nil
+}
+
+// bounded refuses to read more than it should.
+type bounded struct {
+	io.ReadCloser
+	left int
+}
+
+// Read implements io.Reader.
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooMuch
+	}
+	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}

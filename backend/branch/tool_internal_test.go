@@ -1,0 +1,153 @@
+package branch
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/rs/zerolog"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
+	"agentchat/backend/guest"
+	"agentchat/backend/language/bilingual"
+	"agentchat/backend/toolbox"
+)
+
+// lender answers leases and calls of the stamp in turn, the last answer again and again.
+type lender struct {
+	leases, calls []any
+	called        int
+}
+
+func next(list *[]any) any {
+	one := (*list)[0]
+	if len(*list) > 1 {
+		*list = (*list)[1:]
+	}
+	return one
+}
+
+// borrowed is the stamp of a shop that answers so.
+func borrowed(t *testing.T, far *lender) *tool {
+	t.Helper()
+	server := sdk.NewServer(&sdk.Implementation{Name: "far", Version: "1"}, nil)
+	answers := func(list *[]any, count *int) sdk.ToolHandler {
+		return func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			*count++
+			return &sdk.CallToolResult{Content: []sdk.Content{}, StructuredContent: next(list)}, nil
+		}
+	}
+	any := json.RawMessage(`{"type":"object"}`)
+	server.AddTool(&sdk.Tool{Name: guest.LeaseTool, InputSchema: any}, answers(&far.leases, new(int)))
+	if far.calls != nil {
+		server.AddTool(&sdk.Tool{Name: "stamp", InputSchema: any}, answers(&far.calls, &far.called))
+	}
+	there, here := sdk.NewInMemoryTransports()
+	serving, err := server.Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "near", Version: "1"}, nil).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = session.Close(); _ = serving.Wait() })
+	log := zerolog.Nop()
+	l := newLink(&Book{deps: Deps{Now: time.Now, Log: &log, Bus: event.NewBus(100, time.Now)}, pace: Pace{}.orDefault()}, Partner{ID: "far", Name: "Far", Prefix: "far"})
+	life, drop := context.WithCancel(context.Background())
+	t.Cleanup(drop)
+	l.conn, l.state = &conn{session: session, ctx: life, drop: drop}, Here
+	return &tool{link: l, name: "stamp", spec: toolbox.Spec{Key: "far__stamp"}}
+}
+
+func use(t *tool, kept progress) (toolbox.Result, error) {
+	resume, _ := json.Marshal(kept)
+	return t.Run(context.Background(), toolbox.Call{Use: "u", JobID: "j", Lang: bilingual.EN, Args: json.RawMessage(`{}`), Resume: resume})
+}
+
+func refusal(c apperr.Code) any {
+	return map[string]any{"status": "refused", "code": c, "message": "no"}
+}
+
+// A use that may have its ticket over there is in doubt when it is refused, one that never got that far has failed.
+func TestARefusalIsADoubtOnlyAfterTheCallWasSent(t *testing.T) {
+	leased, known := guest.LeaseAnswer{Status: guest.Leased, Fence: 1}, guest.LeaseAnswer{Status: guest.Known}
+	for name, c := range map[string]struct {
+		far  lender
+		sent bool
+		want apperr.Code
+	}{
+		"the lease, at first":      {lender{leases: []any{refusal(apperr.UnknownTool)}}, false, apperr.ToolFailed},
+		"the lease, after a call":  {lender{leases: []any{refusal(apperr.UnknownTool)}}, true, apperr.InDoubt},
+		"the first call":           {lender{leases: []any{leased}, calls: []any{refusal(apperr.GuestLimit)}}, false, apperr.ToolFailed},
+		"a later call":             {lender{leases: []any{leased}, calls: []any{refusal(apperr.GuestLimit)}}, true, apperr.InDoubt},
+		"a call that is known":     {lender{leases: []any{known}, calls: []any{refusal(apperr.GuestUnknown)}}, false, apperr.InDoubt},
+		"a call under a lost one":  {lender{leases: []any{leased}, calls: []any{guest.LeaseAnswer{Status: guest.LeaseLost}, refusal(apperr.GuestLimit)}}, false, apperr.ToolFailed},
+		"its ticket was put away":  {lender{leases: []any{known}, calls: []any{refusal(apperr.NotFound)}}, false, apperr.InDoubt},
+		"known, and lent no more":  {lender{leases: []any{known}}, false, apperr.InDoubt},
+		"leased, and lent no more": {lender{leases: []any{leased}}, false, apperr.ToolFailed},
+	} {
+		_, err := use(borrowed(t, &c.far), progress{Sent: c.sent})
+		if apperr.CodeOf(err) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What ails the other shop's disk for a while ends no use.
+func TestATroubledDiskOverThereIsWaitedFor(t *testing.T) {
+	for _, far := range []lender{
+		{leases: []any{refusal(apperr.StorageBusy)}},
+		{leases: []any{guest.LeaseAnswer{Status: guest.Leased}}, calls: []any{refusal(apperr.StorageFull)}},
+	} {
+		got, err := use(borrowed(t, &far), progress{})
+		if err != nil || got.Park == nil || got.Park.Doubt != (far.calls != nil) {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+}
+
+// Whoever waits in line over there, or loses one lease after the other, holds no worker here.
+func TestWhatWaitsOverThereIsPutAside(t *testing.T) {
+	leased := guest.LeaseAnswer{Status: guest.Leased, Fence: 1}
+	line := &lender{leases: []any{leased}, calls: []any{map[string]any{"status": "waiting"}, map[string]any{"status": "done"}}}
+	if got, err := use(borrowed(t, line), progress{}); err != nil || got.Park == nil || !got.Park.Doubt || line.called != 1 {
+		t.Errorf("in line: %+v, %v, %d calls", got, err, line.called)
+	}
+	lost := guest.LeaseAnswer{Status: guest.LeaseLost}
+	unlucky := &lender{leases: []any{leased}, calls: []any{lost, lost, lost, lost, lost, map[string]any{"status": "done"}}}
+	if got, err := use(borrowed(t, unlucky), progress{}); err != nil || got.Park == nil || got.Park.Doubt || unlucky.called != mostLost {
+		t.Errorf("lost: %+v, %v, %d calls", got, err, unlucky.called)
+	}
+}
+
+// A shop that does not know this one any more is waited for no longer.
+func TestAShopThatUnpairedThisOneIsNotWaitedFor(t *testing.T) {
+	for _, sent := range []bool{false, true} {
+		stamp := borrowed(t, &lender{leases: []any{guest.LeaseAnswer{}}})
+		stamp.link.lost(errAway)
+		if got, err := use(stamp, progress{Sent: sent}); err != nil || got.Park == nil {
+			t.Errorf("away: %+v, %v", got, err)
+		}
+		stamp.link.lost(fmt.Errorf("initialize: %w", errUnpaired))
+		want := apperr.ToolFailed
+		if sent {
+			want = apperr.InDoubt
+		}
+		if got, err := use(stamp, progress{Sent: sent}); apperr.CodeOf(err) != want || len(stamp.link.uses) != 0 {
+			t.Errorf("unpaired: %+v, %v", got, err)
+		}
+	}
+}
+
+// A use that was under way when the program ended may have been sent, whatever was kept of it.
+func TestAUseThatWasCutOffWithTheProgramMayHaveBeenSent(t *testing.T) {
+	stamp := borrowed(t, &lender{leases: []any{refusal(apperr.GuestUnknown)}})
+	if _, err := stamp.Run(t.Context(), toolbox.Call{Use: "u", JobID: "j", Lang: bilingual.EN, Args: json.RawMessage(`{}`), Again: true}); apperr.CodeOf(err) != apperr.InDoubt {
+		t.Error(err)
+	}
+}

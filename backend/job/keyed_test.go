@@ -1,0 +1,82 @@
+package job_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"agentchat/backend/job"
+	"agentchat/backend/job/jobtest"
+	"agentchat/backend/toolbox"
+)
+
+// distant is a keyed tool whose calls go on elsewhere.
+type distant struct {
+	*jobtest.Tool
+
+	recalled []string
+}
+
+func (d *distant) Recall(use string) { d.recalled = append(d.recalled, use) }
+
+func newDistant(do func(context.Context, toolbox.Call) (toolbox.Result, error)) *distant {
+	d := &distant{Tool: jobtest.NewTool("far")}
+	d.Manual.Keyed, d.Do = true, do
+	return d
+}
+
+func parks(context.Context, toolbox.Call) (toolbox.Result, error) {
+	return toolbox.Result{Park: &toolbox.Park{UntilUnixMilli: time.Now().Add(time.Hour).UnixMilli(), Resume: json.RawMessage(`{}`)}}, nil
+}
+
+// A use that was under way when the program ended is taken up under its name, and is told so; one that was put aside is not.
+func TestAKeyedUseIsToldThatItWasCutOff(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func(context.Context, toolbox.Call) (toolbox.Result, error)
+		want bool
+	}{
+		"under way": {func(ctx context.Context, _ toolbox.Call) (toolbox.Result, error) {
+			<-ctx.Done()
+			return toolbox.Result{}, ctx.Err()
+		}, true},
+		"put aside": {parks, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			far := newDistant(c.do)
+			f := jobtest.Open(t, far).Start(1)
+			id := f.Give("far")
+			f.Settle()
+			far.Do = nil
+			f.Reopen(1)
+			f.Pass(2 * time.Hour)
+			f.WantState(id, job.Succeeded)
+			runs := far.Runs()
+			if last := runs[len(runs)-1]; len(runs) != 2 || runs[0].Again || last.Again != c.want || last.Use != runs[0].Use {
+				t.Errorf("%s: %+v", name, runs)
+			}
+			if len(far.recalled) != 0 {
+				t.Errorf("%s: %v were recalled", name, far.recalled)
+			}
+		})
+	}
+}
+
+// A use that ends before its tool can say what became of it is called off over there.
+func TestAKeyedUseThatIsDroppedIsCalledOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		far := newDistant(parks)
+		f := jobtest.Open(t, far).Start(1)
+		id := f.Give("far")
+		f.Settle()
+		far.Manual.Params = json.RawMessage(`{"type":"object","required":["unknown"]}`)
+		f.Reopen(1)
+		f.Pass(2 * time.Hour)
+		f.WantState(id, job.Failed)
+		if runs := far.Runs(); len(runs) != 1 || !slices.Equal(far.recalled, []string{runs[0].Use}) {
+			t.Errorf("%+v, recalled %v", runs, far.recalled)
+		}
+	})
+}
