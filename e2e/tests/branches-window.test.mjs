@@ -50,7 +50,7 @@ test('the window borrows: a code, the board, away and back, unpaired', async (t)
   const row = page.locator(of('branch'));
   await row.getByText('공구 1개').waitFor();
   assert.match(await row.innerText(), /연결됨 · .*부터/u);
-  assert.equal(await address.inputValue() + (await code.inputValue()), '');
+  assert.equal((await address.inputValue()) + (await code.inputValue()), '');
   await row.scrollIntoViewIfNeeded();
   await window.screenshot('branches-here');
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { freePort } from '../lib/net.mjs';
 import { OpenShop } from '../lib/open-shop.mjs';
 import { Wire } from '../lib/wire.mjs';
 
@@ -21,15 +22,6 @@ async function story(shop) {
   return Object.fromEntries(entries.map((e) => [e.id, [e.outcome, e.args]]));
 }
 
-/** A port that is free now. */
-const freePort = () =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
-
 test('a branch lends its calculator through a cut connection', async (t) => {
   const at = async (name) => ({
     'branches.address': '127.0.0.1',
@@ -44,8 +36,7 @@ test('a branch lends its calculator through a cut connection', async (t) => {
     guest: { tools: ['calculator'], calls: 100 },
   });
   const wire = new Wire();
-  t.after(() => wire.cut());
-  t.after(() => wire.server.close());
+  t.after(() => wire.close());
   await near.do('branch_join', { address: await wire.to(addresses[0]), code });
   await sees(near, 'here');
 
