@@ -16,6 +16,7 @@ import (
 	"agentchat/backend/ask"
 	"agentchat/backend/bank"
 	"agentchat/backend/config"
+	"agentchat/backend/desktop/globalkey"
 	"agentchat/backend/engine"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
@@ -47,6 +48,7 @@ func init() {
 		closed[engine.State](),
 		closed[event.AttachmentKind](), closed[event.Blink](), closed[event.EffectOutcome](), closed[event.FieldKind](), closed[event.Role](),
 		closed[extract.Family](), closed[extract.Unit](),
+		closed[globalkey.State](),
 		closed[job.State](), closed[job.TodoState](),
 		closed[library.ImportState](), closed[library.Kind](), closed[library.VectorState](),
 		closed[memory.Source](),

@@ -76,6 +76,9 @@ func (w *window) putBack(ctx context.Context) {
 // is not maximised stays.
 func (a *App) KeepPlace() error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error {
+		if a.window.line.is.Load() {
+			return nil
+		}
 		dir := s.Config.Get().DataDir
 		p, kept := readPlace(dir)
 		if now := runtime.WindowIsMaximised(ctx); now {

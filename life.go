@@ -30,9 +30,9 @@ const ringFor = 6 * time.Second
 const mostCommands = 16
 
 // PageCommand is something the page is to do that did not begin in it: open a place, take what was given to a second start of the
-// program, or ask what closing the window or ending the program shall mean.
+// program, be one line, or ask what closing the window or ending the program shall mean.
 type PageCommand struct {
-	Kind    string       `json:"kind" ts_type:"'open' | 'given' | 'close' | 'quit'"`
+	Kind    string       `json:"kind" ts_type:"'open' | 'given' | 'close' | 'quit' | 'line'"`
 	Chat    string       `json:"chat,omitempty"`
 	Job     string       `json:"job,omitempty"`
 	Ask     string       `json:"ask,omitempty"`
@@ -149,7 +149,10 @@ func (w *window) quitOnSignal(ctx context.Context) {
 	}
 }
 
-func (w *window) hide() {
+// hide takes the window out of sight when its turn comes.
+func (w *window) hide() { w.line.turns.take(w.vanish) }
+
+func (w *window) vanish() {
 	w.focused.Store(false)
 	w.inSight(false)
 	runtime.WindowHide(w.ctx)
@@ -167,8 +170,10 @@ func (w *window) inSight(is bool) {
 	}
 }
 
-// raise brings the window before the person, from wherever it is.
-func (w *window) raise() {
+// raise brings the window before the person when its turn comes, from wherever it is.
+func (w *window) raise() { w.line.turns.take(w.show) }
+
+func (w *window) show() {
 	w.inSight(true)
 	runtime.WindowShow(w.ctx)
 	if goruntime.GOOS == "linux" || runtime.WindowIsMinimised(w.ctx) { // on Linux this is what raises it; on Windows it would end its full size

@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/config"
+	"agentchat/backend/desktop/globalkey"
 	"agentchat/backend/doorbell"
 	"agentchat/backend/engine"
 	"agentchat/backend/event"
@@ -48,6 +49,8 @@ type window struct {
 	notices   *notices
 	start     start
 	icon      *tray.Icon
+	key       *globalkey.Key
+	line      line
 	bell      *doorbell.Bell
 	door      *front.Door   // for other programs of the person's
 	menuStale chan struct{} // the icon's menu may say something else
@@ -63,6 +66,8 @@ func newWindow() *window {
 	w := &window{opened: make(chan struct{}), ctx: context.Background(), driver: func() {}, menuStale: make(chan struct{}, 1)}
 	w.focused.Store(true)
 	w.icon = tray.New(trayPicture, "Agent Chat", w.raise, trayRoom...)
+	w.key = w.newGlobalKey()
+	w.line.frame = w
 	return w
 }
 
@@ -101,6 +106,7 @@ func (w *window) startup(ctx context.Context) {
 	w.icon.Start()
 	w.refreshMenu()
 	go w.followTray(ctx, w.open)
+	go w.followKey(w.open)
 	w.door = front.HangOr(w.open)
 	bell, err := doorbell.Hang(w.first.dataDir, func(c doorbell.Call) { go w.rung(c) })
 	if err != nil {
@@ -113,6 +119,7 @@ func (w *window) startup(ctx context.Context) {
 
 // domReady starts the relay: events emitted before the page listens are lost. It runs again when the page reloads.
 func (w *window) domReady(context.Context) {
+	w.line.end(true) // a page that begins anew is not one line
 	w.relays.Do(func() {
 		w.putBack(w.ctx)
 		w.driver() // the web view's processes are there
@@ -143,6 +150,9 @@ func (w *window) relayEvents(r *event.Reader, emit func(name string, data ...any
 		}
 		if slices.ContainsFunc(batch, func(env event.Envelope) bool { return trayKinds[env.Kind] }) {
 			w.refreshMenu()
+		}
+		if slices.ContainsFunc(batch, func(env event.Envelope) bool { return env.Kind == event.KindConfig }) {
+			go w.settingsChanged()
 		}
 		pause(w.ctx, relayEvery)
 	}

@@ -129,7 +129,7 @@ func TestOutsideParcelsHaveFewImporters(t *testing.T) {
 		"github.com/goccy/go-yaml":         {module + "/backend/service", module + "/backend/tools/mcp"}, // the second reads the settings of another client
 		"github.com/arran4/golang-ical":    {module + "/backend/calendarfile"},
 		"fyne.io/systray":                  {module + "/backend/tray"},
-		"github.com/godbus/dbus":           {module + "/backend/tray", module + "/backend/notice", module + "/backend/desktop/sessionbus"},
+		"github.com/godbus/dbus":           {module + "/backend/tray", module + "/backend/notice", module + "/backend/desktop/sessionbus", module + "/backend/desktop/globalkey"},
 		"codeberg.org/readeck":             {module + "/backend/tools/web"},
 	}
 	imports := house(t)

@@ -26,6 +26,7 @@ type Settings struct {
 	Theme         string // system, light, dark or contrast
 	TextSize      int    // percent
 	Notifications bool
+	GlobalKey     bool
 	OnClose       string // what closing the window does: auto, stay or quit
 	Updates       string // whether to look for new versions: ask (nobody has chosen; not yet), on or off
 	SearchService string // what searches the web: off, searxng or brave
@@ -128,6 +129,7 @@ func settingsOf(k *koanf.Koanf) Settings {
 		Theme:         k.String(KeyTheme),
 		TextSize:      k.Int(KeyTextSize),
 		Notifications: k.Bool(KeyNotifications),
+		GlobalKey:     k.Bool(KeyGlobalKey),
 		OnClose:       k.String(KeyOnClose),
 		Updates:       k.String(KeyUpdates),
 		SearchService: k.String(KeySearchService),

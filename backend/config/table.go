@@ -35,6 +35,7 @@ const (
 	KeyShortcuts       = "shortcuts"
 	KeyNotifications   = "notifications"
 	KeyOnClose         = "on_close"
+	KeyGlobalKey       = "global_key"
 	KeyPaused          = "paused"
 	KeyOffline         = "offline"
 	KeySearchService   = "search.service"
@@ -126,6 +127,8 @@ func table(h host) []setting {
 			named("알림", "Notifications").helped("다른 창을 보고 있을 때 질문이 생기거나 일이 끝나면 알려 드려요.", "Tells you about questions and finished jobs while you are in another window."),
 		choice(KeyOnClose, "auto", "auto", "stay", "quit").
 			named("창을 닫으면", "When the window is closed").helped("자동이면 트레이가 있을 때는 그 뒤에서 계속 일하고, 없으면 한 번 여쭤봐요. 계속 일할 때는 Agent Chat을 다시 시작하면 창이 돌아와요.", "Auto: it keeps working behind its tray icon, or asks once where there is no tray. While it works, starting Agent Chat again brings the window back."),
+		setting{key: KeyGlobalKey, typ: TypeBool, initial: false, check: yesNo}.
+			named("어디서나 부르는 키", "A key that calls it anywhere").helped("다른 프로그램을 쓰다가도 이 키를 누르면 한 줄 창이 떠요. 어느 키인지는 컴퓨터(바탕화면)가 정해요.", "Pressing the key brings a one-line window, whatever program you are in. Your desktop decides which key it is."),
 		setting{key: KeyPaused, typ: TypeBool, initial: false, check: yesNo}.
 			named("모두 멈추기", "Pause everything").helped("일꾼이 쉬고 재생도 멈춰요. 하던 일은 그대로 기다렸다가 이어서 해요.", "The workers rest and nothing plays. Work under way waits and continues later."),
 		setting{key: KeyOffline, typ: TypeBool, initial: false, check: yesNo}.

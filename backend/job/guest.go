@@ -66,8 +66,11 @@ func SpendOf(spec toolbox.Spec, args json.RawMessage) (u Spend) {
 	return u
 }
 
-// spend is what the call at hand uses. Where its preview shows a plan, what a person left out of it counts for nothing.
+// spend is what the call at hand uses of a guest's limits; the customer's own calls have none. Where its preview shows a plan, what a person left out of it counts for nothing.
 func (s *Run) spend(spec toolbox.Spec) Spend {
+	if s.Job.Guest == nil {
+		return Spend{}
+	}
 	u := SpendOf(spec, s.Call.Args)
 	if !spec.Files {
 		return u

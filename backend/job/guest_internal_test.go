@@ -69,9 +69,13 @@ func TestWhatAGuestsCallSpends(t *testing.T) {
 		"money":                       {money, Call{Args: json.RawMessage(`{"amount":15000,"target":"x"}`)}, Spend{Money: 15000}},
 		"neither":                     {toolbox.Spec{}, Call{Preview: plan, Args: json.RawMessage(`{"amount":1}`)}, Spend{}},
 	} {
-		s := Run{Call: &c.call}
+		s := Run{Job: Job{Guest: &Guest{ID: "g"}}, Call: &c.call}
 		if got := s.spend(c.spec); got != c.want {
 			t.Errorf("%s: %+v, not %+v", name, got, c.want)
+		}
+		s.Job.Guest = nil
+		if got := s.spend(c.spec); got != (Spend{}) {
+			t.Errorf("%s, of the customer's own: %+v", name, got)
 		}
 	}
 	if !ForGuests(money) {

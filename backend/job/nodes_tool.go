@@ -156,8 +156,11 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 		s.Exec.ID, s.Named = use, true
 	}
 	move := graph.To(nodeExec)
-	if s.intend(spec, authorization, verdict.Grant.ID) || spec.Keyed { // the name of a keyed use must stand before anybody hears it
+	written := s.intend(spec, authorization, verdict.Grant.ID)
+	if written || spec.Keyed { // the name of a keyed use must stand before anybody hears it
 		move = move.Durable()
+	}
+	if written {
 		if err := r.store.Room(ctx, *s.out.Intent); apperr.CodeOf(err) == apperr.GuestLimit {
 			s.Exec, s.out.Intent = nil, nil
 			return r.stopped(s, err, policy.DecidedByLimit, ""), nil

@@ -51,7 +51,7 @@ func (p *spender) ticket(id string) job.Job {
 	p.t.Helper()
 	p.n++
 	j := job.Job{ID: id, Number: p.n, Chat: p.from.Chat(), Title: id, State: job.Running, Guest: &job.Guest{ID: "g", Name: "Kim"}, Todos: []job.Todo{{ID: "t" + id, Tool: "write"}}}
-	if _, err := p.s.AdmitCall(p.t.Context(), j, true, guest.Day(*p.now.Load()), func(guest.Guest, guest.Use, int) error { return nil }); err != nil {
+	if _, err := p.s.AdmitCall(p.t.Context(), j, true, guest.Day(*p.now.Load()), nil, func(guest.Guest, guest.Use, int) error { return nil }); err != nil {
 		p.t.Fatal(err)
 	}
 	return j

@@ -29,10 +29,11 @@ var errAgain = errors.New("its place was lost")
 
 // talk is one request that is with the server.
 type talk struct {
-	ctx  context.Context
-	s    *stream
-	cut  context.CancelFunc
-	gone chan struct{} // closed when nothing of it is left there
+	ctx   context.Context
+	model string
+	s     *stream
+	cut   context.CancelFunc
+	gone  chan struct{} // closed when nothing of it is left there
 
 	again bool // it is to be asked once more
 }
@@ -89,11 +90,11 @@ func (l *talks) wait(ctx context.Context) error {
 
 // turnAway takes the requests of a model out of the server that came after the one that lost the place and wait for it in vain. The
 // server keeps the model as long as they do.
-func (l *talks) turnAway() {
+func (l *talks) turnAway(model string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for t := range l.open {
-		if t.ctx.Err() == nil && t.s.waits() {
+		if t.model == model && t.ctx.Err() == nil && t.s.waits() {
 			t.again = true
 			t.cut()
 		}
@@ -183,7 +184,7 @@ func (p *Provider) converse(ctx context.Context, base *url.URL, r *api.ChatReque
 func (p *Provider) talk(ctx context.Context, base *url.URL, r *api.ChatRequest, loads bool, hear func(api.ChatResponse) error) error {
 	line, cut := context.WithCancel(context.WithoutCancel(ctx))
 	s := &stream{onChunk: hear, pieces: make(chan struct{}, 1), wrong: make(chan error, 1), over: make(chan struct{})}
-	t := &talk{ctx: ctx, s: s, cut: cut, gone: make(chan struct{})}
+	t := &talk{ctx: ctx, model: r.Model, s: s, cut: cut, gone: make(chan struct{})}
 	p.talks.add(t)
 	go func() {
 		defer close(s.over)
@@ -264,7 +265,7 @@ func (p *Provider) freePlace(ctx context.Context, client *api.Client, model stri
 		return
 	}
 	p.warm("")
-	p.talks.turnAway()
+	p.talks.turnAway(model)
 	reloading, cancel := context.WithTimeout(ctx, reloadPause)
 	defer cancel()
 	if generate(reloading, client, &api.GenerateRequest{Model: model, KeepAlive: &api.Duration{}}) != nil {

@@ -208,6 +208,8 @@ export function pretend(): void {
     LookForUpdate: () => later(() => ({ ...newest })),
     FetchUpdate: () => later(fetched),
     OpenUpdate: () => later(() => undefined),
+    GlobalKey: () => later(() => ({ state: 'absent', trigger: '' })),
+    LineDone: () => later(() => undefined),
     StartsAtLogin: () => later(() => atLogin),
     SetStartsAtLogin: (on: boolean) => later(() => void (atLogin = on)),
   };

@@ -18,7 +18,11 @@ export const door = new Door();
 
 export function runPageCommand(command: PageCommand): void {
   arrival.touch();
+  if (view.line && command.kind !== 'line') endLine(true);
   switch (command.kind) {
+    case 'line':
+      view.line = true;
+      return;
     case 'open':
       return lead(command);
     case 'given':
@@ -26,6 +30,13 @@ export function runPageCommand(command: PageCommand): void {
     default:
       door.asked = command;
   }
+}
+
+/** The window gets its size back; without `stay` it goes out of sight again if it came from there. */
+export function endLine(stay: boolean): void {
+  view.line = false;
+  void shop.lineDone(stay);
+  focusComposer();
 }
 
 function lead({ chat = '', job = '', ask = '' }: PageCommand): void {

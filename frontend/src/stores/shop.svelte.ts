@@ -1,5 +1,6 @@
 import {
   api,
+  type GlobalKey,
   type PageCommand,
   type LogLine,
   type SearchHit,
@@ -195,6 +196,10 @@ export class Shop {
   closeAs = (choice: 'stay' | 'quit'): Promise<void> => api.closeAs(choice);
   quit = (): Promise<void> => api.quit();
   stay = (): Promise<void> => api.stay();
+  /** The window is no line any more. */
+  lineDone = (stay: boolean): Promise<void> => api.lineDone(stay);
+  /** What the desktop says to the key that calls the program. */
+  globalKey = (): Promise<GlobalKey> => api.globalKey();
   startsAtLogin = (): Promise<boolean> => api.startsAtLogin();
   setStartsAtLogin = (on: boolean): Promise<void> => api.setStartsAtLogin(on);
 

@@ -81,6 +81,9 @@ export class View {
   brought = $state<string>();
   /** What is typed and not sent yet, by chat. */
   drafts = $state<Record<string, string>>({});
+  /** The window is one line just now, and what was typed there. */
+  line = $state(false);
+  lineText = $state('');
   /** What was typed before the window was there is to be sent. */
   entered = false;
   /** The one document that what is typed asks about, by chat. */

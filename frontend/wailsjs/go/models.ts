@@ -693,6 +693,16 @@ export namespace extract {
 
 }
 
+export namespace globalkey {
+	
+	export type State = "off" | "asking" | "granted" | "refused" | "absent";
+	export interface View {
+	    state: State;
+	    trigger: string;
+	}
+
+}
+
 export namespace guest {
 	
 	export interface Guest {
@@ -918,7 +928,7 @@ export namespace main {
 	    model: string;
 	}
 	export interface PageCommand {
-	    kind: 'open' | 'given' | 'close' | 'quit';
+	    kind: 'open' | 'given' | 'close' | 'quit' | 'line';
 	    chat?: string;
 	    job?: string;
 	    ask?: string;

@@ -9,6 +9,7 @@ import type {
   diagnose,
   event,
   extract,
+  globalkey,
   guest,
   interpreter,
   job,
@@ -77,6 +78,7 @@ export type MediaOrder = media.Order;
 export type MediaReport = media.Report;
 export type ProviderState = event.ProviderState;
 export type PageCommand = main.PageCommand;
+export type GlobalKey = globalkey.View;
 export type Setting = config.Item;
 export type ServiceView = service.View;
 export type ServiceInfo = service.Info;

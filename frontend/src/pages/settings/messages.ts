@@ -129,6 +129,14 @@ export const text = messages({
     modelsLink: '모델 페이지 열기',
     permissionsLink: '허락 페이지 열기',
     entries: (n: number) => (n ? `${n}개` : '없음'),
+    keyIs: (key: string) =>
+      `지금은 ${key} 키예요. 바꾸려면 컴퓨터의 단축키 설정에서 Agent Chat을 찾아 주세요.`,
+    keyGranted: '키가 정해졌어요. 어느 키인지는 컴퓨터의 단축키 설정에 있어요.',
+    keyRefused:
+      '컴퓨터가 키를 주지 않았어요. 묻는 창에서 거절했거나 다른 프로그램이 쓰고 있어요. 껐다 켜면 다시 물어봐요.',
+    keyAbsent:
+      '이 컴퓨터는 프로그램에 키를 주지 않아요. 컴퓨터의 단축키 설정에 agentchat ask 명령을 직접 넣어 주세요.',
+    keyAsking: '컴퓨터에 물어보고 있어요. 창이 뜨면 거기에서 골라 주세요.',
     atLogin: '로그인할 때 시작하기',
     atLoginText: '컴퓨터에 로그인하면 창 없이 조용히 시작해서 정기 주문과 타이머를 챙겨요.',
     stay: '계속 일하기',
@@ -310,6 +318,14 @@ export const text = messages({
     modelsLink: 'Open the models page',
     permissionsLink: 'Open the permissions page',
     entries: (n: number) => (n ? String(n) : 'None'),
+    keyIs: (key: string) =>
+      `It is ${key} now. To change it, look for Agent Chat in your desktop’s keyboard settings.`,
+    keyGranted: 'There is a key. Your desktop’s keyboard settings say which.',
+    keyRefused:
+      'Your desktop gave no key: it was refused when it asked, or another program uses it. Switch this off and on to ask again.',
+    keyAbsent:
+      'This desktop gives programs no keys. Add the command agentchat ask in its keyboard settings yourself.',
+    keyAsking: 'Asking your desktop. If it shows a window, choose there.',
     atLogin: 'Start at login',
     atLoginText:
       'Starts without its window when you log in, and takes care of standing orders and timers.',

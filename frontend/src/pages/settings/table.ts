@@ -25,6 +25,7 @@ export const sections: readonly { id: SectionId; keys: readonly string[] }[] = [
       'pace',
       'notifications',
       'on_close',
+      'global_key',
       'paused',
       'offline',
     ],

@@ -17,6 +17,7 @@ import {diagnose} from '../models';
 import {standing} from '../models';
 import {job} from '../models';
 import {update} from '../models';
+import {globalkey} from '../models';
 import {pager} from '../models';
 import {logging} from '../models';
 import {media} from '../models';
@@ -186,6 +187,8 @@ export function FormLineMCP(arg1:mcp.Form):Promise<string>;
 
 export function FormMCP(arg1:string):Promise<mcp.Form>;
 
+export function GlobalKey():Promise<globalkey.View>;
+
 export function Guests():Promise<shop.GuestsView>;
 
 export function History(arg1:string,arg2:string,arg3:number):Promise<Array<event.ChatMessage>>;
@@ -221,6 +224,8 @@ export function Letters(arg1:string,arg2:string,arg3:number):Promise<Array<shop.
 export function Library():Promise<shop.LibraryView>;
 
 export function Licences():Promise<Array<about.Part>>;
+
+export function LineDone(arg1:boolean):Promise<void>;
 
 export function LineMCP(arg1:mcp.Filled):Promise<string>;
 

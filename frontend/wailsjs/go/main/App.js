@@ -318,6 +318,10 @@ export function FormMCP(arg1) {
   return window['go']['main']['App']['FormMCP'](arg1);
 }
 
+export function GlobalKey() {
+  return window['go']['main']['App']['GlobalKey']();
+}
+
 export function Guests() {
   return window['go']['main']['App']['Guests']();
 }
@@ -388,6 +392,10 @@ export function Library() {
 
 export function Licences() {
   return window['go']['main']['App']['Licences']();
+}
+
+export function LineDone(arg1) {
+  return window['go']['main']['App']['LineDone'](arg1);
 }
 
 export function LineMCP(arg1) {
