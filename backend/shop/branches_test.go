@@ -141,7 +141,7 @@ func (w *wire) copy(to, from net.Conn, answers bool) {
 			continue
 		}
 		if late != nil {
-			time.Sleep(late())
+			<-time.After(late()) // the way is as long as that
 		}
 		if _, err := to.Write(buf[:n]); err != nil {
 			return

@@ -54,7 +54,8 @@ export const text = messages({
     open: 'Let programs in',
     listens: 'Where they call, on this computer only',
     deaf: 'Another program is using that port, so no program can reach the shop. Choose another port in the settings.',
-    closed: 'Closed. No program can use the shop, even with a key; paired branches have a door of their own.',
+    closed:
+      'Closed. No program can use the shop, even with a key; paired branches have a door of their own.',
     add: 'Add a program',
     none: 'No programs yet.',
     name: 'Name',
