@@ -45,6 +45,7 @@ test('high contrast, and colours that the system chooses', async (t) => {
     await nothingSerious(page, `${name}, high contrast`);
     await window.screenshot(`comfort-contrast-${name}`);
   }
+  await shop.sees('what is chosen', '[role="radio"][aria-checked="true"]');
   const told = () =>
     page.evaluate(() => {
       const one = getComputedStyle(document.querySelector('[role="radio"][aria-checked="true"]'));
