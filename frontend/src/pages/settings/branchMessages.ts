@@ -68,7 +68,7 @@ export const text = messages({
       'In the shop that will borrow, enter this address and code under Settings → Branches → “Borrow from another shop”.',
     addressShown: (n: number): string => (n > 1 ? 'Address (one that is reached)' : 'Address'),
     codeShown: 'Code',
-    until: (time: string) => `This code holds once, until ${time}.`,
+    until: (time: string) => `This code can be used once, until ${time}.`,
     copyCode: 'Copy the code',
     putAway: 'Put the code away',
     borrowTitle: 'Borrow from another shop',
