@@ -4,7 +4,7 @@
 // It imports the standard library only, and every other package may import it.
 package event
 
-// Kind names what an envelope is about. Each kind has one payload type, listed beside it in payload.go and library.go; that of the inventory is
+// Kind names what an envelope is about. Each kind has one payload type, listed beside it in payload.go, ask.go and library.go; that of the inventory is
 // toolbox.Inventory.
 type Kind string
 
