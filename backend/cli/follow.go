@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/service"
 )
 
 // work is a job that came of what was said.
@@ -33,11 +34,12 @@ type asking struct {
 	jobs   map[string]*work // what came of it
 	others int              // turns of others that are under way in the chat
 	asks   []event.AskOpened
-	asking string         // the question that stands on the terminal; buttonsAsked: the buttons do
-	offers []event.Button // what the last turn offers
-	wants  bool           // the last turn waits for words or a button
-	wrong  bool           // a turn failed
-	writes string         // the message that is being written
+	asking string          // the question that stands on the terminal; buttonsAsked: the buttons do
+	offers []event.Button  // what the last turn offers
+	wants  bool            // the last turn waits for words or a button
+	wrong  bool            // a turn failed
+	shows  service.Showing // what there is to confirm on this terminal
+	writes string          // the message that is being written
 	wrote  string
 }
 
@@ -129,6 +131,7 @@ func (a *asking) hear(l line) {
 		}
 	case event.KindTurnDone:
 		if d, ok := decode[event.TurnDone](l); ok && l.Chat == a.flags.chat {
+			a.shows.Told(event.Envelope{Seq: l.Seq, Kind: l.Kind, Chat: l.Chat, Data: l.Data})
 			a.turnDone(d)
 		}
 	case event.KindJobCreated:
@@ -278,7 +281,8 @@ func (a *asking) answer(ctx context.Context, text string) error {
 			return nil
 		}
 		a.asking = ""
-		fields := map[string]any{"chat": a.flags.chat, "text": text}
+		// The shop cannot know what has come through to this terminal; who typed saw what stands here.
+		fields := map[string]any{"chat": a.flags.chat, "text": text, "seen": a.shows.Mark(a.flags.chat)}
 		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(a.offers) {
 			fields["action"], fields["text"] = a.offers[n-1].ID, a.offers[n-1].Label
 		}

@@ -93,7 +93,7 @@ func (s *seat) shows(text string) string {
 		}
 		select {
 		case <-news:
-		case <-time.After(20 * time.Second):
+		case <-time.After(patience):
 			s.t.Fatalf("%q does not come: %q", text, seen)
 		}
 	}

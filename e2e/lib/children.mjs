@@ -3,6 +3,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+import { patience } from './patience.mjs';
+
 const killGroup = (child, signal) => {
   try {
     process.kill(-child.pid, signal);
@@ -45,7 +47,7 @@ export class Child {
   }
 
   /** Resolves to the match once the program has written something that fits the pattern. */
-  says(pattern, timeout = 20_000) {
+  says(pattern, timeout = patience) {
     return new Promise((resolve, reject) => {
       const fail = (why) =>
         done(reject, new Error(`${this.name} ${why} before it said ${pattern}:\n${this.#output}`));

@@ -7,6 +7,7 @@ import { Child } from './children.mjs';
 import { drawnInPage, findInPage } from './inpage.mjs';
 import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
+import { patience } from './patience.mjs';
 
 /** The browser to test with: $CHROMIUM, or the system's. */
 export function chromiumPath() {
@@ -36,6 +37,7 @@ export async function openChromiumWindow(display, browser, data, options = {}) {
   try {
     await listening(port, app);
     const context = await browser.newContext({ viewport: { width: 1280, height: 840 }, ...options });
+    context.setDefaultTimeout(patience);
     const page = await context.newPage();
     const window = new ChromiumWindow(app, context, page);
     await page.goto(`http://127.0.0.1:${port}/`);
@@ -77,7 +79,7 @@ class ChromiumWindow {
   }
 
   async click(selector) {
-    await (await this.#visible(selector)).click({ timeout: 10_000 });
+    await (await this.#visible(selector)).click();
   }
 
   async type(selector, text) {

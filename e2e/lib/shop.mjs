@@ -1,5 +1,6 @@
 // What a customer does and sees in the window, in the window's own words. The same for every way of driving it.
 import { findInPage, outlineInPage, replyInPage, untilInPage, watchReplyInPage } from './inpage.mjs';
+import { patience } from './patience.mjs';
 
 /** The selector of a test id with data attributes: of('job-card', { job, state: 'running' }). */
 export function of(testid, data = {}) {
@@ -27,7 +28,7 @@ export class Shop {
   }
 
   /** Waits until at least `count` visible elements fit, or none for 0. */
-  async sees(what, selector, { count = 1, timeout = 30_000 } = {}) {
+  async sees(what, selector, { count = 1, timeout = patience } = {}) {
     if (await this.window.evaluate(untilInPage, { selector, count, timeout })) return;
     const outline = await this.window.evaluate(outlineInPage);
     throw new Error(
@@ -84,7 +85,7 @@ export class Shop {
     const panel = of('job-panel', { job });
     await this.window.click(`${of('job-card', { job })} h3 button`);
     // A report may arrive at the very moment of the click and push the ticket away; a person would click again.
-    if (await this.window.evaluate(untilInPage, { selector: panel, count: 1, timeout: 3_000 })) return;
+    if (await this.window.evaluate(untilInPage, { selector: panel, count: 1, timeout: 15_000 })) return;
     await this.window.click(`${of('job-card', { job })} h3 button`);
     await this.sees(`the panel of job ${job}`, panel);
   }

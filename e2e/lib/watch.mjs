@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { preload } from './native-window.mjs';
+import { patience } from './patience.mjs';
 
 /** The environment of a watched program, and what was noted of it (see native/watch.c). */
 export async function watched() {
@@ -36,7 +37,7 @@ class Watch {
   }
 
   /** The first time something was noted; waits for it. */
-  async first(what, child, timeout = 60_000) {
+  async first(what, child, timeout = patience) {
     for (const until = performance.now() + timeout; performance.now() < until; await pause(20)) {
       const [at] = this.times(what);
       if (at !== undefined) return at;

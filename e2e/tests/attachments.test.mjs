@@ -35,7 +35,7 @@ async function answered(shop, page, text) {
   const answers = page.locator(of('chat-message', { role: 'shop' }));
   const before = await answers.count();
   await shop.say(text);
-  await answers.nth(before).waitFor({ timeout: 30_000 });
+  await answers.nth(before).waitFor();
   return answers.nth(before);
 }
 

@@ -243,10 +243,10 @@ test('how documents are searched is said, and follows the model', async (t) => {
   await shop.sees('the page', of('library-page'));
   await drop(page, [file('계약.md')]);
   const line = page.getByTestId('library-vectors');
-  await line.getByText('낱말과 뜻으로 찾아요.', { exact: true }).waitFor({ timeout: 30_000 });
+  await line.getByText('낱말과 뜻으로 찾아요.', { exact: true }).waitFor();
   await window.screenshot('library-hybrid');
   await page.evaluate(() => window.go.main.App.SetSettings({ provider: 'builtin' }));
-  await line.getByText('낱말로만 찾아요').waitFor({ timeout: 30_000 });
+  await line.getByText('낱말로만 찾아요').waitFor();
 });
 
 test('an answer of a model that misquotes is flagged, and what it cites opens', async (t) => {
