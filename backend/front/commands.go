@@ -178,6 +178,8 @@ func (f *front) seen(c command) string {
 	if c.Seen != nil {
 		return *c.Seen
 	}
+	f.telling.Lock() // what is just coming out may be what they answer
+	defer f.telling.Unlock()
 	return f.showing.Mark(chatOr(c.Chat))
 }
 

@@ -30,7 +30,8 @@ type front struct {
 	wg      sync.WaitGroup
 	quit    chan struct{}
 	once    sync.Once
-	printed mark // of the events
+	printed mark       // of the events
+	telling sync.Mutex // held from printing events until showing knows them: whoever has read a line has been shown it
 	showing service.Showing
 }
 
@@ -107,16 +108,23 @@ func (f *front) relay(ctx context.Context, r *event.Reader) {
 		case err != nil:
 			return
 		}
-		for _, env := range batch {
-			f.out.print(env)
-		}
-		f.out.flush()
-		for _, env := range batch {
-			f.showing.Told(env)
-		}
+		f.tell(batch)
 		if n := len(batch); n > 0 {
 			f.printed.reach(batch[n-1].Seq)
 		}
+	}
+}
+
+// tell prints events, and notes what they show.
+func (f *front) tell(batch []event.Envelope) {
+	f.telling.Lock()
+	defer f.telling.Unlock()
+	for _, env := range batch {
+		f.out.print(env)
+	}
+	f.out.flush()
+	for _, env := range batch {
+		f.showing.Told(env)
 	}
 }
 
