@@ -9,10 +9,25 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 import { dataFolder, inRepo } from './paths.mjs';
 
-const program = inRepo('build/bin/agentchat-headless');
+export const program = inRepo('build/bin/agentchat-headless');
 
 /** No line that is waited for takes so long, however slow the machine. */
 const LINE_MS = 120_000;
+
+/** A client over a pipe to the shop of an environment, as another program starts it. */
+export async function pipeTo(t, env, key) {
+  const client = new Client({ name: 'foreign', version: '1' });
+  await client.connect(
+    new StdioClientTransport({
+      command: program,
+      args: ['mcp'],
+      env: { ...env, AGENTCHAT_MCP_KEY: key },
+      stderr: 'ignore',
+    }),
+  );
+  t.after(() => client.close());
+  return client;
+}
 
 /** A shop without a window, and what it says. */
 export class OpenShop {
@@ -88,15 +103,9 @@ export class OpenShop {
     return (await this.do('guest_add', { guest })).key;
   }
 
-  /** A client over a pipe, as another program starts it. */
-  async pipe(t, key) {
-    const client = new Client({ name: 'foreign', version: '1' });
-    const env = { ...this.env, AGENTCHAT_MCP_KEY: key };
-    await client.connect(
-      new StdioClientTransport({ command: program, args: ['mcp'], env, stderr: 'ignore' }),
-    );
-    t.after(() => client.close());
-    return client;
+  /** A client over a pipe. */
+  pipe(t, key) {
+    return pipeTo(t, this.env, key);
   }
 
   /** A client over HTTP. */

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { launchBrowser, openChromiumWindow } from './chromium-window.mjs';
 import { openDisplay } from './display.mjs';
 import { dataFolder } from './paths.mjs';
+import { patience } from './patience.mjs';
 import { Shop } from './shop.mjs';
 
 let display;
@@ -24,8 +25,8 @@ after(async () => {
  * Opens a new shop in a new page and closes it after the test, which fails if the page complained. `settings` go into
  * the shop's settings file, `env` into its environment, `context` to the browser (for reduced motion, a colour scheme, a
  * smaller screen). `prepare` gets the data folder before the program does. `again` kills the program where it stands and opens it anew on the same
- * data, with more `env` if given. What is given back has the data folder, too, and the environment of the display on which the program shows the system's
- * dialogs.
+ * data, with more `env` if given. What is given back has the data folder, too, and the environment of the
+ * program: where it shows the system's dialogs, and where it keeps its things.
  */
 export async function visit(t, { settings, env, context, prepare } = {}) {
   const data = dataFolder(settings);
@@ -36,7 +37,7 @@ export async function visit(t, { settings, env, context, prepare } = {}) {
     window = await openChromiumWindow(display, browser, data, context);
     const shop = new Shop(window);
     await shop.opened();
-    return { shop, window, page: window.page, again, data: data.path, env: display.env };
+    return { shop, window, page: window.page, again, data: data.path, env: { ...display.env, ...data.env } };
   };
   const again = async (more = {}) => {
     Object.assign(data.env, more);
@@ -54,9 +55,9 @@ export async function visit(t, { settings, env, context, prepare } = {}) {
 
 /** Waits until a look at the page, which may ask the shop, finds something. Playwright's own wait takes the promise of such a look for a yes. */
 export async function finds(page, look, arg) {
-  for (const end = Date.now() + 30_000; ; await pause(100)) {
+  for (const end = Date.now() + patience; ; await pause(100)) {
     const found = await page.evaluate(look, arg);
     if (found) return found;
-    if (Date.now() > end) throw new Error(`waited 30 s in vain for ${look}`);
+    if (Date.now() > end) throw new Error(`waited ${patience / 1000} s in vain for ${look}`);
   }
 }

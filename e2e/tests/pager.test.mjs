@@ -1,60 +1,17 @@
 // The pager: a phone is paired by the picture in the window, shows what waits and what runs, and answers it; and is attacked.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-
-import { devices } from 'playwright-core';
+import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
-import { launchBrowser } from '../lib/chromium-window.mjs';
 import { screenshotPath } from '../lib/paths.mjs';
+import { card, link, paired, phone } from '../lib/phone.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
-
-let browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
-
-/** A phone with a browser of its own, which accepted the certificate. */
-async function phone(t, options = {}) {
-  const context = await browser.newContext({
-    ...devices['iPhone 13'],
-    ignoreHTTPSErrors: true,
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  t.after(() => context.close());
-  const page = await context.newPage();
-  page.complaints = [];
-  page.on('pageerror', (error) => page.complaints.push(String(error)));
-  page.on('console', (m) => m.type() === 'error' && page.complaints.push(`${m.text()} ${m.location().url}`));
-  return page;
-}
-
-/** The link in the picture, at the address by which this computer calls itself. */
-async function link(window) {
-  const { link: to } = await window.evaluate(
-    async () => (await globalThis.go.main.App.InvitePhone()).ways[0],
-  );
-  return to.replace(/\/\/[^/]*:/u, '//127.0.0.1:');
-}
 
 async function opened(t, settings) {
   const shown = await visit(t, { settings: { 'pager.open': true, 'pager.port': 0, ...settings } });
   return { ...shown, link: () => link(shown.window) };
 }
-
-async function paired(t, at, options) {
-  const page = await phone(t, options);
-  await page.goto(await at());
-  await page.locator('form button').click();
-  await page.locator('section').first().waitFor();
-  await page.locator('#leave').waitFor();
-  return page;
-}
-
-const card = (ask) => `[data-ready] [data-ask="${ask}"]`;
 
 test('two questions: one is answered on the phone, one in the window', async (t) => {
   const { shop, window, link: at } = await opened(t);
