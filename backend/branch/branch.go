@@ -79,7 +79,7 @@ type Deps struct {
 type Book struct {
 	deps     Deps
 	pace     Pace
-	partners *partners
+	partners partners
 	door     door
 
 	mu    sync.Mutex
@@ -103,7 +103,7 @@ func New(d Deps) (*Book, error) {
 func (b *Book) Hang() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, p := range b.partners.all() {
+	for _, p := range b.partners.All() {
 		if p.Role == Lends {
 			l := newLink(b, p)
 			b.links[p.ID] = l
@@ -195,7 +195,7 @@ type View struct {
 // View lists the shops that were paired. Errors: storage errors.
 func (b *Book) View(ctx context.Context) (View, error) {
 	v := View{Name: b.deps.Name(), Addresses: b.door.addresses(), Branches: []Branch{}}
-	for _, p := range b.partners.all() {
+	for _, p := range b.partners.All() {
 		one := Branch{ID: p.ID, Name: p.Name, Role: p.Role, Paired: p.Paired, Address: p.Address, Pin: p.Pin, State: Away, Tools: []string{}}
 		switch p.Role {
 		case Lends:
@@ -224,7 +224,7 @@ func (b *Book) View(ctx context.Context) (View, error) {
 
 // Remove unpairs a shop: what it lends leaves the box, what it borrowed is stopped, and it comes in no more. Errors: not_found, storage errors.
 func (b *Book) Remove(ctx context.Context, id string) error {
-	p, ok := b.partners.find(func(o Partner) bool { return o.ID == id })
+	p, ok := b.partners.Find(func(o Partner) bool { return o.ID == id })
 	if !ok {
 		return apperr.New(apperr.NotFound, "what", "branch", "id", id)
 	}
@@ -235,7 +235,7 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	if err := b.partners.remove(id); err != nil {
+	if _, err := b.partners.Remove(id); err != nil {
 		return err
 	}
 	if p.Role == Lends {
@@ -254,7 +254,7 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 
 // Lent tells whether a guest is a shop that borrows.
 func (b *Book) Lent(guest string) bool {
-	_, ok := b.partners.find(func(o Partner) bool { return o.ID == guest && o.Role == Borrows })
+	_, ok := b.partners.Find(func(o Partner) bool { return o.ID == guest && o.Role == Borrows })
 	return ok
 }
 

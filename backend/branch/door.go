@@ -52,7 +52,7 @@ func (d *door) init(b *Book) {
 
 // follow opens the door if somebody may come in, and closes it if nobody may.
 func (d *door) follow() {
-	_, borrowed := d.book.partners.find(func(o Partner) bool { return o.Role == Borrows })
+	_, borrowed := d.book.partners.Find(func(o Partner) bool { return o.Role == Borrows })
 	d.mu.Lock()
 	wanted := !d.closed && (borrowed || d.book.deps.Now().Before(d.until))
 	open := d.server != nil

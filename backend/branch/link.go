@@ -146,7 +146,7 @@ func (l *link) beat(ctx context.Context, c *conn) (edition string, err error) {
 		l.mu.Lock()
 		delete(l.recalls, use)
 		l.mu.Unlock()
-		if err := l.book.partners.alter(l.partner.ID, func(p *Partner) {
+		if err := l.book.partners.Alter(l.partner.ID, func(p *Partner) {
 			p.CalledOff = slices.DeleteFunc(slices.Clone(p.CalledOff), func(o string) bool { return o == use })
 		}); err != nil {
 			return "", err
@@ -259,7 +259,7 @@ func (l *link) over(use string) {
 
 // recall has a use stopped over there. It is written down before the job here has ended, so that it is not lost with this program.
 func (l *link) recall(use string) {
-	if err := l.book.partners.alter(l.partner.ID, func(p *Partner) { p.CalledOff = append(slices.Clone(p.CalledOff), use) }); err != nil {
+	if err := l.book.partners.Alter(l.partner.ID, func(p *Partner) { p.CalledOff = append(slices.Clone(p.CalledOff), use) }); err != nil {
 		l.book.deps.Log.Warn().Err(err).Str("branch", l.partner.ID).Msg("what was called off at a branch is not written down")
 	}
 	l.mu.Lock()
@@ -284,7 +284,7 @@ func (l *link) learn(manuals []guest.Manual) error {
 	l.mu.Lock()
 	l.partner.Tools = manuals
 	l.mu.Unlock()
-	return l.book.partners.alter(l.partner.ID, func(p *Partner) { p.Tools = manuals })
+	return l.book.partners.Alter(l.partner.ID, func(p *Partner) { p.Tools = manuals })
 }
 
 func asText(v any) string {

@@ -30,7 +30,7 @@ type Invitation struct {
 // Invite makes a code for one shop that will use these tools within these limits; the one before is void. From now on this computer listens beyond
 // itself. Errors: too_many_branches, branch_deaf, storage errors.
 func (b *Book) Invite(g guest.Guest) (Invitation, error) {
-	if len(b.partners.all()) >= Most {
+	if len(b.partners.All()) >= Most {
 		return Invitation{}, apperr.New(apperr.TooManyBranches, "most", Most)
 	}
 	_, pin, err := b.identity()
@@ -115,7 +115,8 @@ func (d *door) paired(ctx context.Context, pin string) (guest.Guest, error) {
 	}
 	g, err := d.book.deps.Guests.Called(ctx, p.ID)
 	if apperr.CodeOf(err) == apperr.GuestUnknown { // it was removed with the programs
-		return guest.Guest{}, d.book.partners.remove(p.ID)
+		_, err = d.book.partners.Remove(p.ID)
+		return guest.Guest{}, err
 	}
 	return g, err
 }
@@ -144,7 +145,7 @@ func (d *door) admit(ctx context.Context, pin, name string, known guest.Guest) e
 	if err != nil {
 		return err
 	}
-	if err := d.book.partners.set(Partner{ID: g.ID, Name: g.Name, Role: Borrows, Pin: pin, Paired: d.book.deps.Now()}); err != nil {
+	if err := d.book.partners.Set(Partner{ID: g.ID, Name: g.Name, Role: Borrows, Pin: pin, Paired: d.book.deps.Now()}); err != nil {
 		return errors.Join(err, d.book.deps.Guests.Remove(ctx, g.ID))
 	}
 	d.hear(g.ID)
@@ -174,7 +175,7 @@ func (b *Book) Join(ctx context.Context, address, code string) error {
 	if _, _, err := net.SplitHostPort(address); err != nil {
 		return apperr.New(apperr.InvalidArgs, "field", "address", "detail", "192.168.0.7:8739")
 	}
-	if len(b.partners.all()) >= Most {
+	if len(b.partners.All()) >= Most {
 		return apperr.New(apperr.TooManyBranches, "most", Most)
 	}
 	if _, own, err := b.identity(); err != nil || own == pin {
@@ -184,16 +185,16 @@ func (b *Book) Join(ctx context.Context, address, code string) error {
 	if err != nil {
 		return err
 	}
-	known := b.partners.all()
+	known := b.partners.All()
 	p := Partner{ID: b.deps.NewID(), Name: name, Role: Lends, Pin: pin, Address: address, Paired: b.deps.Now()}
-	if was, again := b.partners.find(func(o Partner) bool { return o.Role == Lends && o.Pin == pin }); again {
+	if was, again := b.partners.Find(func(o Partner) bool { return o.Role == Lends && o.Pin == pin }); again {
 		was.Address = address // it moved
 		p = was
 	} else {
 		p.Name = unlike(name, func(n string) bool { return slices.ContainsFunc(known, func(o Partner) bool { return o.Name == n }) })
 		p.Prefix = unlikeKey(slug(p.Name), func(prefix string) bool { return b.prefixed(known, prefix) })
 	}
-	if err := b.partners.set(p); err != nil {
+	if err := b.partners.Set(p); err != nil {
 		return err
 	}
 	l := newLink(b, p)
