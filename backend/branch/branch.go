@@ -45,10 +45,13 @@ type Pace struct {
 	Again  []time.Duration // before each try in a row to reach one that is away; up to 30 s
 	Look   time.Duration   // between two looks at what waits at the other shop; 5 s
 	Lease  time.Duration   // that a tool is held here for a shop of which nothing is heard; 30 s
+	// Farewell is how long one that was unpaired is told so after it has heard it: that may have been lost on its way; 1 min.
+	Farewell time.Duration
 }
 
 func (p Pace) orDefault() Pace {
 	p.Beat, p.Within, p.Look = cmp.Or(p.Beat, 5*time.Second), cmp.Or(p.Within, 10*time.Second), cmp.Or(p.Look, 5*time.Second)
+	p.Farewell = cmp.Or(p.Farewell, time.Minute)
 	if len(p.Again) == 0 {
 		p.Again = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second}
 	}
@@ -138,7 +141,7 @@ func (b *Book) Close() {
 	}
 	b.mu.Unlock()
 	for _, l := range links {
-		l.stop()
+		l.end()
 	}
 }
 
@@ -215,6 +218,8 @@ func (b *Book) View(ctx context.Context) (View, error) {
 			}
 			one.Name, one.Tools = g.Name, g.Tools
 			one.State, one.Since = b.door.heard(p.ID)
+		case left:
+			continue
 		}
 		v.Branches = append(v.Branches, one)
 	}
@@ -222,9 +227,10 @@ func (b *Book) View(ctx context.Context) (View, error) {
 	return v, nil
 }
 
-// Remove unpairs a shop: what it lends leaves the box, what it borrowed is stopped, and it comes in no more. Errors: not_found, storage errors.
+// Remove unpairs a shop: what it lends leaves the box, what it borrowed is stopped, and it comes in no more. One that borrowed hears so when it calls,
+// for a week. Errors: not_found, storage errors.
 func (b *Book) Remove(ctx context.Context, id string) error {
-	p, ok := b.partners.Find(func(o Partner) bool { return o.ID == id })
+	p, ok := b.partners.Find(func(o Partner) bool { return o.ID == id && o.Role != left })
 	if !ok {
 		return apperr.New(apperr.NotFound, "what", "branch", "id", id)
 	}
@@ -234,19 +240,23 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 		if err := b.deps.Guests.Remove(ctx, id); err != nil && apperr.CodeOf(err) != apperr.NotFound {
 			return err
 		}
+		p.Role, p.Until = left, b.deps.Now().Add(farewell)
+		if err := b.partners.Set(p); err != nil {
+			return err
+		}
+		b.tell()
+		return nil
 	}
 	if _, err := b.partners.Remove(id); err != nil {
 		return err
 	}
-	if p.Role == Lends {
-		b.mu.Lock()
-		l := b.links[id]
-		delete(b.links, id)
-		b.mu.Unlock()
-		if l != nil {
-			l.stop()
-			l.hang(nil)
-		}
+	b.mu.Lock()
+	l := b.links[id]
+	delete(b.links, id)
+	b.mu.Unlock()
+	if l != nil {
+		l.end()
+		l.hang(nil)
 	}
 	b.tell()
 	return nil

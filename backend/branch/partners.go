@@ -20,6 +20,8 @@ type Role string
 const (
 	Lends   Role = "lends"   // its tools stand on the board here
 	Borrows Role = "borrows" // it uses tools of this one, as the guest of its id
+
+	left Role = "left" // it borrowed, was unpaired here, and may not have heard so yet
 )
 
 // Partner is another shop that was paired.
@@ -34,7 +36,14 @@ type Partner struct {
 	Tools   []guest.Manual `json:"tools,omitempty"` // that it lent when it was last heard of, so that jobs find them while it is away
 	// CalledOff are uses that it has not heard to be called off yet: a shop that is killed says so when it is opened again.
 	CalledOff []string `json:"calledOff,omitempty"`
+	// Unpaired is since when one that lends does not know this shop any more.
+	Unpaired time.Time `json:"unpaired,omitzero"`
+	// Until is how long one that left is told so, if it calls.
+	Until time.Time `json:"until,omitzero"`
 }
+
+// idOf is the id that a shop that borrows has for good, however often it is paired: what it used before is known by it.
+func idOf(pin string) string { return pin[:32] }
 
 // partners are those that were paired.
 type partners struct{ *pairing.Kept[Partner] }
@@ -47,4 +56,22 @@ func partnersIn(dir string) (partners, error) {
 
 func (p partners) borrower(pin string) (Partner, bool) {
 	return p.Find(func(o Partner) bool { return o.Role == Borrows && o.Pin == pin })
+}
+
+// leaver is the shop of a pin if it was unpaired here and may not know so.
+func (p partners) leaver(pin string) (Partner, bool) {
+	if _, paired := p.borrower(pin); paired {
+		return Partner{}, false
+	}
+	return p.Find(func(o Partner) bool { return o.Role == left && o.Pin == pin })
+}
+
+// paired counts those that are.
+func (p partners) paired() (n int) {
+	for _, o := range p.All() {
+		if o.Role != left {
+			n++
+		}
+	}
+	return n
 }

@@ -287,7 +287,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolb
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
 	var over atomic.Bool // the runner went on without the tool; what the tool still reports is dropped
 	call := toolbox.Call{
-		JobID: id, TodoID: s.callID(), Use: s.Exec.ID, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Again: s.Exec.Again, Base: s.Call.Base, Pick: s.Call.Pick,
+		JobID: id, TodoID: s.callID(), Use: s.Exec.ID, Began: s.Exec.Began, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Again: s.Exec.Again, Base: s.Call.Base, Pick: s.Call.Pick,
 		Log: func(level, line string) {
 			if over.Load() {
 				return

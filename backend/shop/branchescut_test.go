@@ -153,7 +153,7 @@ func (r raw) says(tool string, args map[string]any, meta sdk.Meta) (status strin
 
 func (r raw) lease(use string) (string, int64) {
 	r.Helper()
-	return r.says(guests.LeaseTool, map[string]any{"use": use, "tool": "stamp"}, nil)
+	return r.says(guests.LeaseTool, map[string]any{"use": use, "tool": "stamp", "began": time.Now().UnixMilli()}, nil)
 }
 
 func (r raw) call(use, word string, fence int64) string {
