@@ -163,7 +163,7 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	if written {
 		if err := r.store.Room(ctx, *s.out.Intent); apperr.CodeOf(err) == apperr.GuestLimit {
 			s.Exec, s.out.Intent = nil, nil
-			return r.stopped(s, err, policy.DecidedByLimit, ""), nil
+			return r.stopped(s, spec, err, apperr.From(err).Text(s.Job.Lang), policy.DecidedByLimit, ""), nil
 		} else if err != nil {
 			return graph.Move{}, err
 		}
@@ -272,6 +272,7 @@ func (r *Runner) takeUp(s *Run, spec toolbox.Spec, held bool) graph.Move {
 		if spec.Effect == toolbox.EffectOnce || r.unsure && spec.Effect != toolbox.EffectRead {
 			return graph.To(nodeAskRecovery)
 		}
+		s.Call.Begun = true
 		s.interrupted()
 	}
 	s.InLine = !held // it had its tool: when others have it now, it stands in line without being asked
