@@ -200,15 +200,17 @@ func (b *Book) View(ctx context.Context) (View, error) {
 	v := View{Name: b.deps.Name(), Addresses: b.door.addresses(), Branches: []Branch{}}
 	for _, p := range b.partners.All() {
 		one := Branch{ID: p.ID, Name: p.Name, Role: p.Role, Paired: p.Paired, Address: p.Address, Pin: p.Pin, State: Away, Tools: []string{}}
-		switch p.Role {
-		case Lends:
+		switch {
+		case p.left():
+			continue
+		case p.Role == Lends:
 			b.mu.Lock()
 			l := b.links[p.ID]
 			b.mu.Unlock()
 			if l != nil {
 				one.State, one.Since, one.Tools = l.standing()
 			}
-		case Borrows:
+		default:
 			g, err := b.deps.Guests.Called(ctx, p.ID)
 			if apperr.CodeOf(err) == apperr.GuestUnknown {
 				continue // it was removed with the programs
@@ -218,8 +220,6 @@ func (b *Book) View(ctx context.Context) (View, error) {
 			}
 			one.Name, one.Tools = g.Name, g.Tools
 			one.State, one.Since = b.door.heard(p.ID)
-		case left:
-			continue
 		}
 		v.Branches = append(v.Branches, one)
 	}
@@ -230,7 +230,7 @@ func (b *Book) View(ctx context.Context) (View, error) {
 // Remove unpairs a shop: what it lends leaves the box, what it borrowed is stopped, and it comes in no more. One that borrowed hears so when it calls,
 // for a week. Errors: not_found, storage errors.
 func (b *Book) Remove(ctx context.Context, id string) error {
-	p, ok := b.partners.Find(func(o Partner) bool { return o.ID == id && o.Role != left })
+	p, ok := b.partners.Find(func(o Partner) bool { return o.ID == id && !o.left() })
 	if !ok {
 		return apperr.New(apperr.NotFound, "what", "branch", "id", id)
 	}
@@ -240,7 +240,7 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 		if err := b.deps.Guests.Remove(ctx, id); err != nil && apperr.CodeOf(err) != apperr.NotFound {
 			return err
 		}
-		p.Role, p.Until = left, b.deps.Now().Add(farewell)
+		p.Until = b.deps.Now().Add(farewell)
 		if err := b.partners.Set(p); err != nil {
 			return err
 		}
@@ -264,7 +264,7 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 
 // Lent tells whether a guest is a shop that borrows.
 func (b *Book) Lent(guest string) bool {
-	_, ok := b.partners.Find(func(o Partner) bool { return o.ID == guest && o.Role == Borrows })
+	_, ok := b.partners.Find(func(o Partner) bool { return o.ID == guest && o.Role == Borrows && !o.left() })
 	return ok
 }
 

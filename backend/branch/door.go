@@ -83,12 +83,12 @@ func (d *door) callers() (any bool, first time.Time) {
 	now := d.book.deps.Now()
 	for _, p := range d.book.partners.All() {
 		switch {
-		case p.Role == left && !now.Before(p.Until):
+		case p.left() && !now.Before(p.Until):
 			if _, err := d.book.partners.Remove(p.ID); err != nil {
 				d.book.deps.Log.Warn().Err(err).Msg("a branch that left is not forgotten")
 			}
 			continue
-		case p.Role == left && (first.IsZero() || p.Until.Before(first)):
+		case p.left() && (first.IsZero() || p.Until.Before(first)):
 			first = p.Until
 		}
 		any = any || p.Role != Lends

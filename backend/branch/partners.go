@@ -20,8 +20,6 @@ type Role string
 const (
 	Lends   Role = "lends"   // its tools stand on the board here
 	Borrows Role = "borrows" // it uses tools of this one, as the guest of its id
-
-	left Role = "left" // it borrowed, was unpaired here, and may not have heard so yet
 )
 
 // Partner is another shop that was paired.
@@ -38,9 +36,12 @@ type Partner struct {
 	CalledOff []string `json:"calledOff,omitempty"`
 	// Unpaired is since when one that lends does not know this shop any more.
 	Unpaired time.Time `json:"unpaired,omitzero"`
-	// Until is how long one that left is told so, if it calls.
+	// Until is how long one that borrowed and was unpaired here is told so, if it calls; zero: it is paired.
 	Until time.Time `json:"until,omitzero"`
 }
+
+// left tells whether it was unpaired here, and may not have heard so yet.
+func (p Partner) left() bool { return !p.Until.IsZero() }
 
 // idOf is the id that a shop that borrows has for good, however often it is paired: what it used before is known by it.
 func idOf(pin string) string { return pin[:32] }
@@ -55,7 +56,7 @@ func partnersIn(dir string) (partners, error) {
 }
 
 func (p partners) borrower(pin string) (Partner, bool) {
-	return p.Find(func(o Partner) bool { return o.Role == Borrows && o.Pin == pin })
+	return p.Find(func(o Partner) bool { return o.Role == Borrows && !o.left() && o.Pin == pin })
 }
 
 // leaver is the shop of a pin if it was unpaired here and may not know so.
@@ -63,13 +64,13 @@ func (p partners) leaver(pin string) (Partner, bool) {
 	if _, paired := p.borrower(pin); paired {
 		return Partner{}, false
 	}
-	return p.Find(func(o Partner) bool { return o.Role == left && o.Pin == pin })
+	return p.Find(func(o Partner) bool { return o.left() && o.Pin == pin })
 }
 
 // paired counts those that are.
 func (p partners) paired() (n int) {
 	for _, o := range p.All() {
-		if o.Role != left {
+		if !o.left() {
 			n++
 		}
 	}

@@ -103,6 +103,8 @@ func TestARefusalIsADoubtOnlyAfterTheCallWasSent(t *testing.T) {
 		"a call that is known":     {lender{leases: []any{known}, calls: []any{refusal(apperr.GuestUnknown)}}, false, apperr.InDoubt},
 		"a call under a lost one":  {lender{leases: []any{leased}, calls: []any{guest.LeaseAnswer{Status: guest.LeaseLost}, refusal(apperr.GuestLimit)}}, false, apperr.ToolFailed},
 		"its ticket was put away":  {lender{leases: []any{known}, calls: []any{refusal(apperr.NotFound)}}, false, apperr.InDoubt},
+		"its ticket is in doubt":   {lender{leases: []any{known}, calls: []any{map[string]any{"status": "failed", "code": apperr.InDoubt}}}, true, apperr.InDoubt},
+		"its ticket was denied":    {lender{leases: []any{known}, calls: []any{map[string]any{"status": "failed", "code": apperr.Denied}}}, true, apperr.ToolFailed},
 		"known, and lent no more":  {lender{leases: []any{known}}, false, apperr.InDoubt},
 		"leased, and lent no more": {lender{leases: []any{leased}}, false, apperr.ToolFailed},
 	} {
