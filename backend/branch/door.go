@@ -112,7 +112,7 @@ func (d *door) farewell(next http.Handler) http.Handler {
 		if err := d.book.partners.Alter(p.ID, func(p *Partner) { p.Until = soon }); err != nil {
 			d.book.deps.Log.Warn().Err(err).Msg("a branch that left is told so for longer")
 		}
-		d.follow()
+		d.follow() //nolint:contextcheck // the door is of the shop, not of who comes in
 	})
 }
 

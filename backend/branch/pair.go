@@ -186,7 +186,7 @@ func (b *Book) Join(ctx context.Context, address, code string) error {
 		return err
 	}
 	if was, again := b.partners.Find(func(o Partner) bool { return o.Role == Lends && o.Pin == pin }); again {
-		return b.moved(was.ID, address)
+		return b.moved(was.ID, address) //nolint:contextcheck // the link outlives who moves it
 	}
 	known := b.partners.All()
 	p := Partner{ID: b.deps.NewID(), Role: Lends, Pin: pin, Address: address, Paired: b.deps.Now()}
@@ -224,7 +224,7 @@ func (b *Book) Move(ctx context.Context, id, address string) error {
 	default:
 		return err
 	}
-	return b.moved(id, address)
+	return b.moved(id, address) //nolint:contextcheck // the link outlives who moves it
 }
 
 // moved has the link to a shop lead to an address from now on. What waits for it waits on. Errors: storage errors.
