@@ -28,6 +28,11 @@ func (a *App) JoinBranch(address, code string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.JoinBranch(ctx, address, code) })
 }
 
+// MoveBranch has a shop that lends called at another address.
+func (a *App) MoveBranch(id, address string) error {
+	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.MoveBranch(ctx, id, address) })
+}
+
 // RemoveBranch unpairs another shop.
 func (a *App) RemoveBranch(id string) error {
 	return run(a, func(ctx context.Context, s *shop.Shop) error { return s.RemoveBranch(ctx, id) })

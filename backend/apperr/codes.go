@@ -64,8 +64,10 @@ const (
 	BranchAway           Code = "branch_away"
 	BranchCode           Code = "branch_code"
 	BranchDeaf           Code = "branch_deaf"
+	BranchOther          Code = "branch_other"
 	BranchUnreachable    Code = "branch_unreachable"
 	TooManyBranches      Code = "too_many_branches"
+	UseTooOld            Code = "use_too_old"
 	PagerOff             Code = "pager_off"
 	PagerCode            Code = "pager_code"
 	PagerUnknown         Code = "pager_unknown"
@@ -205,7 +207,9 @@ var sentences = map[Code]pair{
 	BranchAway:           {"지점 ‘{branch}’에 닿지 않아요. 돌아오면 이어서 해요. 한 일을 두 번 하지는 않아요.", "The branch “{branch}” cannot be reached. This goes on when it is back, and nothing is done twice."},
 	BranchCode:           {"이 코드로는 짝지을 수 없어요. 이미 쓰였거나 시간이 지났거나, 그 주소에 다른 가게가 있어요. 빌려주는 가게에서 새 코드를 받아 주세요.", "This code pairs with nothing: it was used, its time is over, or another shop is at that address. Get a new code from the shop that lends."},
 	BranchDeaf:           {"지점이 부를 포트 {port}을(를) 열지 못했어요. 설정의 ‘지점의 포트’를 다른 것으로 바꿔 주세요.", "The port {port}, where branches call, could not be opened. Choose another in the settings, under “Port of branches”."},
-	BranchUnreachable:    {"{address}에 있는 가게에 닿지 않았어요. 주소가 맞는지, 그 컴퓨터가 켜져 있고 코드가 아직 보이는지 확인해 주세요.", "The shop at {address} was not reached. See whether the address is right, that computer is on, and the code is still on show there."},
+	BranchOther:          {"{address}에는 ‘{branch}’이(가) 아닌 다른 가게가 있어요. 짝지은 가게의 주소를 적어 주세요.", "Another shop than “{branch}” is at {address}. Give the address of the one that was paired."},
+	BranchUnreachable:    {"{address}에 있는 가게에 닿지 않았어요. 주소가 맞는지, 그 컴퓨터가 켜져 있는지, 짝지을 때는 코드가 아직 보이는지 확인해 주세요.", "The shop at {address} was not reached. See whether the address is right, that computer is on and, to pair, whether the code is still on show there."},
+	UseTooOld:            {"{days}일보다 전에 시작한 일이에요. 그동안 했는지 이제 알 수 없어서 하지 않아요. 아직 필요하면 새로 시켜 주세요.", "This was begun more than {days} days ago. Whether it was done since is not known any more, so it is not done. Ask for it anew if it is still needed."},
 	TooManyBranches:      {"짝지을 수 있는 지점은 {most}곳까지예요. 쓰지 않는 곳을 끊어 주세요.", "There may be {most} branches. Unpair one that is not used."},
 	PagerOff:             {"진동벨이 꺼져 있거나 그 포트를 열지 못했어요. 설정의 ‘진동벨’에서 켜 주세요.", "The pager is off, or its port could not be opened. Switch it on in the settings, under “Pager”."},
 	PagerCode:            {"이 그림은 이미 쓰였거나 시간이 지났어요. 컴퓨터의 창에서 ‘휴대폰 짝짓기’를 다시 누르고 새 그림을 찍어 주세요.", "This picture was used already, or its time is over. Press “Pair a phone” in the window on the computer again, and point the camera at the new picture."},

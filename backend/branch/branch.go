@@ -45,10 +45,13 @@ type Pace struct {
 	Again  []time.Duration // before each try in a row to reach one that is away; up to 30 s
 	Look   time.Duration   // between two looks at what waits at the other shop; 5 s
 	Lease  time.Duration   // that a tool is held here for a shop of which nothing is heard; 30 s
+	// Farewell is how long one that was unpaired is told so after it has heard it: that may have been lost on its way; 1 min.
+	Farewell time.Duration
 }
 
 func (p Pace) orDefault() Pace {
 	p.Beat, p.Within, p.Look = cmp.Or(p.Beat, 5*time.Second), cmp.Or(p.Within, 10*time.Second), cmp.Or(p.Look, 5*time.Second)
+	p.Farewell = cmp.Or(p.Farewell, time.Minute)
 	if len(p.Again) == 0 {
 		p.Again = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second}
 	}
@@ -79,7 +82,7 @@ type Deps struct {
 type Book struct {
 	deps     Deps
 	pace     Pace
-	partners *partners
+	partners partners
 	door     door
 
 	mu    sync.Mutex
@@ -103,7 +106,7 @@ func New(d Deps) (*Book, error) {
 func (b *Book) Hang() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, p := range b.partners.all() {
+	for _, p := range b.partners.All() {
 		if p.Role == Lends {
 			l := newLink(b, p)
 			b.links[p.ID] = l
@@ -138,7 +141,7 @@ func (b *Book) Close() {
 	}
 	b.mu.Unlock()
 	for _, l := range links {
-		l.stop()
+		l.end()
 	}
 }
 
@@ -195,17 +198,19 @@ type View struct {
 // View lists the shops that were paired. Errors: storage errors.
 func (b *Book) View(ctx context.Context) (View, error) {
 	v := View{Name: b.deps.Name(), Addresses: b.door.addresses(), Branches: []Branch{}}
-	for _, p := range b.partners.all() {
+	for _, p := range b.partners.All() {
 		one := Branch{ID: p.ID, Name: p.Name, Role: p.Role, Paired: p.Paired, Address: p.Address, Pin: p.Pin, State: Away, Tools: []string{}}
-		switch p.Role {
-		case Lends:
+		switch {
+		case p.left():
+			continue
+		case p.Role == Lends:
 			b.mu.Lock()
 			l := b.links[p.ID]
 			b.mu.Unlock()
 			if l != nil {
 				one.State, one.Since, one.Tools = l.standing()
 			}
-		case Borrows:
+		default:
 			g, err := b.deps.Guests.Called(ctx, p.ID)
 			if apperr.CodeOf(err) == apperr.GuestUnknown {
 				continue // it was removed with the programs
@@ -222,9 +227,10 @@ func (b *Book) View(ctx context.Context) (View, error) {
 	return v, nil
 }
 
-// Remove unpairs a shop: what it lends leaves the box, what it borrowed is stopped, and it comes in no more. Errors: not_found, storage errors.
+// Remove unpairs a shop: what it lends leaves the box, what it borrowed is stopped, and it comes in no more. One that borrowed hears so when it calls,
+// for a week. Errors: not_found, storage errors.
 func (b *Book) Remove(ctx context.Context, id string) error {
-	p, ok := b.partners.find(func(o Partner) bool { return o.ID == id })
+	p, ok := b.partners.Find(func(o Partner) bool { return o.ID == id && !o.left() })
 	if !ok {
 		return apperr.New(apperr.NotFound, "what", "branch", "id", id)
 	}
@@ -234,19 +240,23 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 		if err := b.deps.Guests.Remove(ctx, id); err != nil && apperr.CodeOf(err) != apperr.NotFound {
 			return err
 		}
+		p.Until = b.deps.Now().Add(farewell)
+		if err := b.partners.Set(p); err != nil {
+			return err
+		}
+		b.tell()
+		return nil
 	}
-	if err := b.partners.remove(id); err != nil {
+	if _, err := b.partners.Remove(id); err != nil {
 		return err
 	}
-	if p.Role == Lends {
-		b.mu.Lock()
-		l := b.links[id]
-		delete(b.links, id)
-		b.mu.Unlock()
-		if l != nil {
-			l.stop()
-			l.hang(nil)
-		}
+	b.mu.Lock()
+	l := b.links[id]
+	delete(b.links, id)
+	b.mu.Unlock()
+	if l != nil {
+		l.end()
+		l.hang(nil)
 	}
 	b.tell()
 	return nil
@@ -254,7 +264,7 @@ func (b *Book) Remove(ctx context.Context, id string) error {
 
 // Lent tells whether a guest is a shop that borrows.
 func (b *Book) Lent(guest string) bool {
-	_, ok := b.partners.find(func(o Partner) bool { return o.ID == guest && o.Role == Borrows })
+	_, ok := b.partners.Find(func(o Partner) bool { return o.ID == guest && o.Role == Borrows && !o.left() })
 	return ok
 }
 

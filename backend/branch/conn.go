@@ -36,7 +36,7 @@ func (l *link) dial(ctx context.Context) (*conn, error) {
 	greeting, met := context.WithTimeout(life, l.book.pace.Within)
 	defer met()
 	session, err := client.Connect(greeting, &sdk.StreamableClientTransport{
-		Endpoint: "https://" + l.partner.Address + guest.Path, HTTPClient: way, MaxRetries: -1, MaxEventSize: mostSaid, DisableStandaloneSSE: true,
+		Endpoint: "https://" + l.address() + guest.Path, HTTPClient: way, MaxRetries: -1, MaxEventSize: mostSaid, DisableStandaloneSSE: true,
 	}, nil)
 	if err != nil {
 		end()
@@ -74,6 +74,17 @@ func (b brief) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return heard(resp)
+}
+
+// edition names the list that the other shop showed when the session began.
+func (c *conn) edition() string {
+	met := c.session.InitializeResult()
+	if met == nil || met.Capabilities == nil {
+		return ""
+	}
+	can, _ := met.Capabilities.Experimental[guest.Protocol].(map[string]any)
+	edition, _ := can["edition"].(string)
+	return edition
 }
 
 // manuals lists what the other shop lends.

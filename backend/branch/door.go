@@ -22,8 +22,11 @@ const pairPath = "/pair"
 // fresh is how long a shop that borrows counts as here after it was heard of: it beats every few seconds.
 const fresh = 20 * time.Second
 
-// door is where other shops come in to borrow. It stands open only while a code is out, or a shop that borrows is paired; whoever shows no key that was
-// paired gets no further than the handshake, unless a code is out.
+// farewell is how long a shop that was unpaired, and does not call, is waited for: it is told, so that it waits for nothing here.
+const farewell = 7 * 24 * time.Hour
+
+// door is where other shops come in to borrow. It stands open only while a code is out, a shop that borrows is paired, or one that was unpaired may not
+// know so yet; whoever shows no key that was paired gets no further than the handshake, unless a code is out.
 type door struct {
 	book  *Book
 	codes pairing.Codes
@@ -36,6 +39,7 @@ type door struct {
 	invited guest.Guest // what the shop that comes with the code will have
 	until   time.Time
 	timer   *time.Timer
+	parting *time.Timer          // when the first of those that were unpaired is waited for no longer
 	seen    map[string]*sighting // of each that borrows, by its id
 }
 
@@ -52,10 +56,17 @@ func (d *door) init(b *Book) {
 
 // follow opens the door if somebody may come in, and closes it if nobody may.
 func (d *door) follow() {
-	_, borrowed := d.book.partners.find(func(o Partner) bool { return o.Role == Borrows })
+	wanted, first := d.callers()
 	d.mu.Lock()
-	wanted := !d.closed && (borrowed || d.book.deps.Now().Before(d.until))
+	now := d.book.deps.Now()
+	wanted = !d.closed && (wanted || now.Before(d.until))
 	open := d.server != nil
+	if d.parting != nil {
+		d.parting.Stop()
+	}
+	if !first.IsZero() && !d.closed {
+		d.parting = time.AfterFunc(first.Sub(now), func() { d.follow(); d.book.tell() })
+	}
 	d.mu.Unlock()
 	switch {
 	case wanted && !open:
@@ -65,6 +76,44 @@ func (d *door) follow() {
 	case !wanted && open:
 		d.close()
 	}
+}
+
+// callers tells whether there is somebody who may call, and when the first of those that were unpaired may no longer.
+func (d *door) callers() (any bool, first time.Time) {
+	now := d.book.deps.Now()
+	for _, p := range d.book.partners.All() {
+		switch {
+		case p.left() && !now.Before(p.Until):
+			if _, err := d.book.partners.Remove(p.ID); err != nil {
+				d.book.deps.Log.Warn().Err(err).Msg("a branch that left is not forgotten")
+			}
+			continue
+		case p.left() && (first.IsZero() || p.Until.Before(first)):
+			first = p.Until
+		}
+		any = any || p.Role != Lends
+	}
+	return any, first
+}
+
+// farewell tells a shop that was unpaired that it was. It is told again for a while, as that may be lost on its way.
+func (d *door) farewell(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p, ok := d.book.partners.leaver(pinOf(r.TLS.PeerCertificates[0]))
+		if !ok {
+			next.ServeHTTP(w, r)
+			return
+		}
+		http.Error(w, "forbidden", http.StatusForbidden)
+		soon := d.book.deps.Now().Add(d.book.pace.Farewell)
+		if !soon.Before(p.Until) {
+			return
+		}
+		if err := d.book.partners.Alter(p.ID, func(p *Partner) { p.Until = soon }); err != nil {
+			d.book.deps.Log.Warn().Err(err).Msg("a branch that left is told so for longer")
+		}
+		d.follow() //nolint:contextcheck // the door is of the shop, not of who comes in
+	})
 }
 
 // open listens. Errors: of the network, of the key's file.
@@ -81,7 +130,7 @@ func (d *door) open() error {
 	over, end := context.WithCancel(context.Background())
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+pairPath, d.pair)
-	mux.Handle(guest.Path, d.book.deps.Guests.Paired(over, d.who))
+	mux.Handle(guest.Path, d.farewell(d.book.deps.Guests.Paired(over, d.who)))
 	var spoken http.Protocols
 	spoken.SetHTTP1(true) // the programs are built without the other, see ADR 11
 	s := &http.Server{
@@ -90,7 +139,9 @@ func (d *door) open() error {
 		TLSConfig: &tls.Config{
 			Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS13, ClientAuth: tls.RequireAnyClientCert, SessionTicketsDisabled: true,
 			VerifyConnection: func(c tls.ConnectionState) error {
-				if _, ok := d.book.partners.borrower(pinOf(c.PeerCertificates[0])); ok || d.inviting() {
+				pin := pinOf(c.PeerCertificates[0])
+				_, paired := d.book.partners.borrower(pin)
+				if _, gone := d.book.partners.leaver(pin); paired || gone || d.inviting() {
 					return nil
 				}
 				return errStranger
@@ -187,6 +238,9 @@ func (d *door) shut() {
 	d.closed = true
 	if d.timer != nil {
 		d.timer.Stop()
+	}
+	if d.parting != nil {
+		d.parting.Stop()
 	}
 	for _, at := range d.seen {
 		at.gone.Stop()

@@ -2,6 +2,7 @@ package branch
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -55,12 +56,15 @@ func TestLearningBringsNobodyBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range []error{p.set(Partner{ID: "far"}), p.remove("far"), p.alter("far", func(*Partner) {})} {
-		if err != nil {
-			t.Fatal(err)
-		}
+	far := Partner{ID: "far"}
+	if err := p.Set(far); err != nil {
+		t.Fatal(err)
 	}
-	if len(p.all()) != 0 {
-		t.Errorf("%+v", p.all())
+	_, err = p.Remove(far.ID)
+	if err = errors.Join(err, p.Alter(far.ID, func(*Partner) {})); err != nil {
+		t.Fatal(err)
+	}
+	if len(p.All()) != 0 {
+		t.Errorf("%+v", p.All())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -37,7 +38,10 @@ type link struct {
 	recalls map[string]bool   // uses that were called off, until the other shop has heard so
 	tools   []*tool
 
-	poke   chan struct{}
+	poke chan struct{}
+
+	life   sync.Mutex // of what follows: it is begun and stopped one after the other
+	ended  bool
 	cancel context.CancelFunc
 	done   chan struct{}
 }
@@ -47,13 +51,31 @@ func newLink(b *Book, p Partner) *link {
 	for _, use := range p.CalledOff {
 		l.recalls[use] = true
 	}
+	if !p.Unpaired.IsZero() {
+		l.state, l.since = Unpaired, p.Unpaired
+	}
 	return l
 }
 
 func (l *link) name() string { return l.partner.Name } // it is never changed
 
+func (l *link) address() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.partner.Address
+}
+
 // start begins to call.
 func (l *link) start() {
+	l.life.Lock()
+	defer l.life.Unlock()
+	l.begin()
+}
+
+func (l *link) begin() {
+	if l.ended {
+		return
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	l.cancel, l.done = cancel, make(chan struct{})
 	go func() {
@@ -77,6 +99,7 @@ func (l *link) start() {
 	}()
 }
 
+// stop calls no more; l.life is held.
 func (l *link) stop() {
 	if l.cancel != nil {
 		l.cancel()
@@ -84,26 +107,57 @@ func (l *link) stop() {
 	}
 }
 
+// end calls no more ever.
+func (l *link) end() {
+	l.life.Lock()
+	defer l.life.Unlock()
+	l.ended = true
+	l.stop()
+}
+
+// leads has the shop called at another address, as one that knows this shop. What waits for it waits on.
+func (l *link) leads(address string) {
+	l.life.Lock()
+	defer l.life.Unlock()
+	l.stop()
+	l.mu.Lock()
+	l.conn, l.tries, l.partner.Address, l.partner.Unpaired = nil, 0, address, time.Time{}
+	if l.state == Unpaired {
+		l.state, l.since = Away, l.book.deps.Now()
+	}
+	l.mu.Unlock()
+	l.begin()
+}
+
 // errEdition says that the other shop lends something else by now.
 var errEdition = errors.New("the branch lends other tools")
 
-// visit reaches the other shop, hangs up what it lends and stays until it is lost.
+// visit reaches the other shop and stays until it is lost.
 func (l *link) visit(ctx context.Context) error {
 	c, err := l.dial(ctx)
 	if err != nil {
 		return err
 	}
 	defer c.drop()
+	return l.stay(ctx, c)
+}
+
+// stay hangs up what the other shop lends and keeps what is held there, until it is lost or lends something else.
+func (l *link) stay(ctx context.Context, c *conn) error {
 	manuals, err := c.manuals(ctx, l.book.pace.Within)
-	if err != nil {
-		return err
-	}
-	edition, err := l.beat(ctx, c)
 	if err != nil {
 		return err
 	}
 	if err := l.learn(manuals); err != nil {
 		return err
+	}
+	edition := c.edition() // of the list: what changed since is another one
+	now, err := l.beat(ctx, c)
+	if err != nil {
+		return err
+	}
+	if now != edition {
+		return errEdition
 	}
 	l.found(c)
 	tick := time.NewTicker(l.book.pace.Beat)
@@ -117,8 +171,7 @@ func (l *link) visit(ctx context.Context) error {
 		case <-l.poke:
 		case <-tick.C:
 		}
-		now, err := l.beat(ctx, c)
-		if err != nil {
+		if now, err = l.beat(ctx, c); err != nil {
 			return err
 		}
 		if now != edition {
@@ -130,14 +183,7 @@ func (l *link) visit(ctx context.Context) error {
 // beat keeps the leases, has what was called off stopped, and shows what is out over there.
 func (l *link) beat(ctx context.Context, c *conn) (edition string, err error) {
 	l.mu.Lock()
-	uses := make([]string, 0, len(l.uses))
-	for use := range l.uses {
-		uses = append(uses, use)
-	}
-	recalls := make([]string, 0, len(l.recalls))
-	for use := range l.recalls {
-		recalls = append(recalls, use)
-	}
+	uses, recalls := slices.Collect(maps.Keys(l.uses)), slices.Collect(maps.Keys(l.recalls))
 	l.mu.Unlock()
 	for _, use := range recalls {
 		if _, err := c.ask(ctx, l.book.pace.Within, guest.ReleaseTool, map[string]any{"use": use}, nil); err != nil {
@@ -146,18 +192,19 @@ func (l *link) beat(ctx context.Context, c *conn) (edition string, err error) {
 		l.mu.Lock()
 		delete(l.recalls, use)
 		l.mu.Unlock()
-		if err := l.book.partners.alter(l.partner.ID, func(p *Partner) {
+		if err := l.book.partners.Alter(l.partner.ID, func(p *Partner) {
 			p.CalledOff = slices.DeleteFunc(slices.Clone(p.CalledOff), func(o string) bool { return o == use })
 		}); err != nil {
 			return "", err
 		}
 	}
-	if len(uses) > mostTools {
-		uses = uses[:mostTools]
-	}
 	var out guest.BeatAnswer
-	if err := c.read(ctx, l.book.pace.Within, guest.BeatTool, guest.Beat{Uses: uses}, &out); err != nil {
-		return "", err
+	for first := true; first || len(uses) > 0; first = false { // of none, too: it is there
+		some := uses[:min(len(uses), guest.MostBeaten)]
+		uses, out = uses[len(some):], guest.BeatAnswer{}
+		if err := c.read(ctx, l.book.pace.Within, guest.BeatTool, guest.Beat{Uses: some}, &out); err != nil {
+			return "", err
+		}
 	}
 	l.elsewhere(out.Out)
 	return out.Edition, nil
@@ -180,18 +227,23 @@ func (l *link) found(c *conn) {
 	if l.state != Here {
 		l.state, l.since = Here, l.book.deps.Now()
 	}
+	again := !l.partner.Unpaired.IsZero()
+	l.partner.Unpaired = time.Time{}
 	jobs := make([]string, 0, len(l.uses))
 	for _, job := range l.uses {
 		jobs = append(jobs, job)
 	}
 	l.mu.Unlock()
+	if again {
+		l.note(func(p *Partner) { p.Unpaired = time.Time{} })
+	}
 	l.book.tell()
 	for _, job := range jobs {
 		l.book.deps.Wake(job)
 	}
 }
 
-// lost says that the shop is away.
+// lost says that the shop is away. One that does not know this shop any more has unpaired it until it is reached again, whether or not it listens.
 func (l *link) lost(err error) {
 	to := Away
 	if errors.Is(err, errUnpaired) || err != nil && strings.Contains(err.Error(), "remote error: tls") { // it let nobody in with this key
@@ -200,15 +252,30 @@ func (l *link) lost(err error) {
 	l.mu.Lock()
 	l.conn = nil
 	l.tries++
-	fresh := l.state != to || l.since.IsZero()
+	fresh := l.since.IsZero() || l.state != to && l.state != Unpaired
 	if fresh {
 		l.state, l.since = to, l.book.deps.Now()
 	}
+	since := l.since
+	if fresh && to == Unpaired {
+		l.partner.Unpaired = since
+	}
 	l.mu.Unlock()
-	if fresh {
-		l.book.deps.Log.Info().Err(err).Str("branch", l.partner.ID).Str("state", string(to)).Msg("a branch is not reached")
-		l.elsewhere(nil)
-		l.book.tell()
+	if !fresh {
+		return
+	}
+	if to == Unpaired {
+		l.note(func(p *Partner) { p.Unpaired = since })
+	}
+	l.book.deps.Log.Info().Err(err).Str("branch", l.partner.ID).Str("state", string(to)).Msg("a branch is not reached")
+	l.elsewhere(nil)
+	l.book.tell()
+}
+
+// note writes down something about the shop that holds also where it cannot be written.
+func (l *link) note(what func(*Partner)) {
+	if err := l.book.partners.Alter(l.partner.ID, what); err != nil {
+		l.book.deps.Log.Warn().Err(err).Str("branch", l.partner.ID).Msg("what is known of a branch is not written down")
 	}
 }
 
@@ -259,9 +326,7 @@ func (l *link) over(use string) {
 
 // recall has a use stopped over there. It is written down before the job here has ended, so that it is not lost with this program.
 func (l *link) recall(use string) {
-	if err := l.book.partners.alter(l.partner.ID, func(p *Partner) { p.CalledOff = append(slices.Clone(p.CalledOff), use) }); err != nil {
-		l.book.deps.Log.Warn().Err(err).Str("branch", l.partner.ID).Msg("what was called off at a branch is not written down")
-	}
+	l.note(func(p *Partner) { p.CalledOff = append(slices.Clone(p.CalledOff), use) })
 	l.mu.Lock()
 	delete(l.uses, use)
 	l.recalls[use] = true
@@ -284,7 +349,7 @@ func (l *link) learn(manuals []guest.Manual) error {
 	l.mu.Lock()
 	l.partner.Tools = manuals
 	l.mu.Unlock()
-	return l.book.partners.alter(l.partner.ID, func(p *Partner) { p.Tools = manuals })
+	return l.book.partners.Alter(l.partner.ID, func(p *Partner) { p.Tools = manuals })
 }
 
 func asText(v any) string {

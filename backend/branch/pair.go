@@ -1,6 +1,7 @@
 package branch
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/tls"
@@ -30,7 +31,7 @@ type Invitation struct {
 // Invite makes a code for one shop that will use these tools within these limits; the one before is void. From now on this computer listens beyond
 // itself. Errors: too_many_branches, branch_deaf, storage errors.
 func (b *Book) Invite(g guest.Guest) (Invitation, error) {
-	if len(b.partners.all()) >= Most {
+	if b.partners.paired() >= Most {
 		return Invitation{}, apperr.New(apperr.TooManyBranches, "most", Most)
 	}
 	_, pin, err := b.identity()
@@ -115,20 +116,21 @@ func (d *door) paired(ctx context.Context, pin string) (guest.Guest, error) {
 	}
 	g, err := d.book.deps.Guests.Called(ctx, p.ID)
 	if apperr.CodeOf(err) == apperr.GuestUnknown { // it was removed with the programs
-		return guest.Guest{}, d.book.partners.remove(p.ID)
+		_, err = d.book.partners.Remove(p.ID)
+		return guest.Guest{}, err
 	}
 	return g, err
 }
 
-// admit makes a guest of the shop, or gives one that it is already what it was invited to. Errors: those of guest.Book.Add, storage errors.
+// admit makes a guest of the shop, or gives one that it is already what it was invited to. Errors: those of guest.Book.Pair, storage errors.
 func (d *door) admit(ctx context.Context, pin, name string, known guest.Guest) error {
 	d.mu.Lock()
 	g := d.invited
 	d.until = time.Time{}
 	d.mu.Unlock()
 	if known.ID != "" {
-		g.ID, g.Name, g.Created = known.ID, known.Name, known.Created
-		return d.book.deps.Guests.Change(ctx, g)
+		_, err := d.book.deps.Guests.Pair(ctx, g, known.ID)
+		return err
 	}
 	if name = strings.TrimSpace(name); name == "" {
 		name = "Agent Chat"
@@ -140,11 +142,10 @@ func (d *door) admit(ctx context.Context, pin, name string, known guest.Guest) e
 	g.Name = unlike(name, func(n string) bool {
 		return slices.ContainsFunc(views, func(v guest.View) bool { return strings.EqualFold(v.Name, n) })
 	})
-	g, _, err = d.book.deps.Guests.Add(ctx, g) // nobody has the key that is made with it: it comes in by its own
-	if err != nil {
+	if g, err = d.book.deps.Guests.Pair(ctx, g, idOf(pin)); err != nil {
 		return err
 	}
-	if err := d.book.partners.set(Partner{ID: g.ID, Name: g.Name, Role: Borrows, Pin: pin, Paired: d.book.deps.Now()}); err != nil {
+	if err := d.book.partners.Set(Partner{ID: g.ID, Name: g.Name, Role: Borrows, Pin: pin, Paired: d.book.deps.Now()}); err != nil {
 		return errors.Join(err, d.book.deps.Guests.Remove(ctx, g.ID))
 	}
 	d.hear(g.ID)
@@ -167,14 +168,14 @@ func unlike(name string, taken func(string) bool) string {
 // too_many_branches, nothing_leaves, storage errors.
 func (b *Book) Join(ctx context.Context, address, code string) error {
 	pin, secret, ok := strings.Cut(strings.TrimSpace(code), ".")
-	address = strings.TrimSpace(address)
 	if !ok || len(pin) != 64 || secret == "" {
 		return apperr.New(apperr.BranchCode)
 	}
-	if _, _, err := net.SplitHostPort(address); err != nil {
-		return apperr.New(apperr.InvalidArgs, "field", "address", "detail", "192.168.0.7:8739")
+	address, err := placed(address)
+	if err != nil {
+		return err
 	}
-	if len(b.partners.all()) >= Most {
+	if b.partners.paired() >= Most {
 		return apperr.New(apperr.TooManyBranches, "most", Most)
 	}
 	if _, own, err := b.identity(); err != nil || own == pin {
@@ -184,55 +185,78 @@ func (b *Book) Join(ctx context.Context, address, code string) error {
 	if err != nil {
 		return err
 	}
-	known := b.partners.all()
-	p := Partner{ID: b.deps.NewID(), Name: name, Role: Lends, Pin: pin, Address: address, Paired: b.deps.Now()}
-	if was, again := b.partners.find(func(o Partner) bool { return o.Role == Lends && o.Pin == pin }); again {
-		was.Address = address // it moved
-		p = was
-	} else {
-		p.Name = unlike(name, func(n string) bool { return slices.ContainsFunc(known, func(o Partner) bool { return o.Name == n }) })
-		p.Prefix = unlikeKey(slug(p.Name), func(prefix string) bool { return b.prefixed(known, prefix) })
+	if was, again := b.partners.Find(func(o Partner) bool { return o.Role == Lends && o.Pin == pin }); again {
+		return b.moved(was.ID, address) //nolint:contextcheck // the link outlives who moves it
 	}
-	if err := b.partners.set(p); err != nil {
+	known := b.partners.All()
+	p := Partner{ID: b.deps.NewID(), Role: Lends, Pin: pin, Address: address, Paired: b.deps.Now()}
+	p.Name = unlike(name, func(n string) bool { return slices.ContainsFunc(known, func(o Partner) bool { return o.Name == n }) })
+	p.Prefix = unlikeKey(slug(p.Name), func(prefix string) bool { return b.prefixed(known, prefix) })
+	if err := b.partners.Set(p); err != nil {
 		return err
 	}
 	l := newLink(b, p)
 	b.mu.Lock()
-	old := b.links[p.ID]
 	b.links[p.ID] = l
 	b.mu.Unlock()
-	if old != nil {
-		old.stop()
-		old.hang(nil)
-		l.hang(p.Tools)
-	}
 	l.start() //nolint:contextcheck // it outlives who paired it
 	b.tell()
 	return nil
 }
 
+// Move has a shop that lends called at another address. It must be there, with the key that was pinned; what waits for it goes on. Errors: invalid_args,
+// not_found, branch_other, branch_unreachable, nothing_leaves, storage errors.
+func (b *Book) Move(ctx context.Context, id, address string) error {
+	p, ok := b.partners.Find(func(o Partner) bool { return o.Role == Lends && o.ID == id })
+	if !ok {
+		return apperr.New(apperr.NotFound, "what", "branch", "id", id)
+	}
+	address, err := placed(address)
+	if err != nil {
+		return err
+	}
+	resp, err := b.post(ctx, address, p.Pin, nil)
+	switch {
+	case err == nil:
+		_ = resp.Body.Close() // whatever it says, it is the one
+	case apperr.CodeOf(err) == apperr.BranchCode:
+		return apperr.Wrap(err, apperr.BranchOther, "branch", p.Name, "address", address)
+	default:
+		return err
+	}
+	return b.moved(id, address) //nolint:contextcheck // the link outlives who moves it
+}
+
+// moved has the link to a shop lead to an address from now on. What waits for it waits on. Errors: storage errors.
+func (b *Book) moved(id, address string) error {
+	if err := b.partners.Alter(id, func(p *Partner) { p.Address, p.Unpaired = address, time.Time{} }); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	l := b.links[id]
+	b.mu.Unlock()
+	if l != nil {
+		l.leads(address)
+	}
+	b.tell()
+	return nil
+}
+
+// placed is an address as it is called. Errors: invalid_args.
+func placed(address string) (string, error) {
+	address = strings.TrimSpace(address)
+	if _, _, err := net.SplitHostPort(address); err != nil {
+		return "", apperr.New(apperr.InvalidArgs, "field", "address", "detail", "192.168.0.7:8739")
+	}
+	return address, nil
+}
+
 // greet shows the code, and gives the other shop's name.
 func (b *Book) greet(ctx context.Context, address, pin, secret string) (string, error) {
-	client, err := b.client(pin)
-	if err != nil {
-		return "", err
-	}
-	defer idle(client.Transport)
-	ctx, cancel := context.WithTimeout(ctx, b.pace.Within)
-	defer cancel()
 	text, _ := json.Marshal(greeting{Code: secret, Name: b.deps.Name()}) // it always encodes
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+address+pairPath, strings.NewReader(string(text)))
+	resp, err := b.post(ctx, address, pin, text)
 	if err != nil {
-		return "", apperr.Wrap(err, apperr.InvalidArgs, "field", "address", "detail", "192.168.0.7:8739")
-	}
-	resp, err := client.Do(req)
-	switch {
-	case outbound.Refused(err):
 		return "", err
-	case errors.Is(err, errOther):
-		return "", apperr.Wrap(err, apperr.BranchCode)
-	case err != nil:
-		return "", apperr.Wrap(err, apperr.BranchUnreachable, "address", address)
 	}
 	defer resp.Body.Close()
 	var said hello
@@ -249,6 +273,30 @@ func (b *Book) greet(ctx context.Context, address, pin, secret string) (string, 
 		said.Name = "Agent Chat"
 	}
 	return said.Name, nil
+}
+
+// post says something at the door of the shop that has a key. Errors: branch_code for another one, branch_unreachable, nothing_leaves, storage errors.
+func (b *Book) post(ctx context.Context, address, pin string, text []byte) (*http.Response, error) {
+	client, err := b.client(pin)
+	if err != nil {
+		return nil, err
+	}
+	client.Timeout = b.pace.Within // for what it says, too
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+address+pairPath, bytes.NewReader(text))
+	if err != nil {
+		return nil, apperr.Wrap(err, apperr.InvalidArgs, "field", "address", "detail", "192.168.0.7:8739")
+	}
+	req.Close = true
+	resp, err := client.Do(req)
+	switch {
+	case outbound.Refused(err):
+		return nil, err
+	case errors.Is(err, errOther):
+		return nil, apperr.Wrap(err, apperr.BranchCode)
+	case err != nil:
+		return nil, apperr.Wrap(err, apperr.BranchUnreachable, "address", address)
+	}
+	return resp, nil
 }
 
 var errOther = errors.New("another key answers there than the one that was paired")

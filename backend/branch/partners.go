@@ -1,18 +1,11 @@
 package branch
 
 import (
-	"encoding/json"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
-	"sync"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/guest"
-	"agentchat/backend/privatefile"
+	"agentchat/backend/pairing"
 )
 
 const (
@@ -41,89 +34,45 @@ type Partner struct {
 	Tools   []guest.Manual `json:"tools,omitempty"` // that it lent when it was last heard of, so that jobs find them while it is away
 	// CalledOff are uses that it has not heard to be called off yet: a shop that is killed says so when it is opened again.
 	CalledOff []string `json:"calledOff,omitempty"`
+	// Unpaired is since when one that lends does not know this shop any more.
+	Unpaired time.Time `json:"unpaired,omitzero"`
+	// Until is how long one that borrowed and was unpaired here is told so, if it calls; zero: it is paired.
+	Until time.Time `json:"until,omitzero"`
 }
 
-// partners are those that were paired, in a file beside the key of the connection and in no backup: what was unpaired must not come back with one,
-// nor another shop get into one that was moved. Safe for concurrent use.
-type partners struct {
-	path string
+// left tells whether it was unpaired here, and may not have heard so yet.
+func (p Partner) left() bool { return !p.Until.IsZero() }
 
-	mu   sync.Mutex
-	list []Partner
+// idOf is the id that a shop that borrows has for good, however often it is paired: what it used before is known by it.
+func idOf(pin string) string { return pin[:32] }
+
+// partners are those that were paired.
+type partners struct{ *pairing.Kept[Partner] }
+
+// partnersIn reads them. Errors: storage errors.
+func partnersIn(dir string) (partners, error) {
+	k := pairing.KeptIn(filepath.Join(dir, partnersFile), func(p Partner) string { return p.ID })
+	return partners{k}, k.Readable()
 }
 
-// partnersIn reads them. A file that is damaged holds none: they are paired anew. Errors: storage errors.
-func partnersIn(dir string) (*partners, error) {
-	p := &partners{path: filepath.Join(dir, partnersFile)}
-	text, err := os.ReadFile(p.path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, apperr.Wrap(err, apperr.StorageFailed)
+func (p partners) borrower(pin string) (Partner, bool) {
+	return p.Find(func(o Partner) bool { return o.Role == Borrows && !o.left() && o.Pin == pin })
+}
+
+// leaver is the shop of a pin if it was unpaired here and may not know so.
+func (p partners) leaver(pin string) (Partner, bool) {
+	if _, paired := p.borrower(pin); paired {
+		return Partner{}, false
 	}
-	var list []Partner
-	if json.Unmarshal(text, &list) == nil {
-		p.list = list
-	}
-	return p, nil
+	return p.Find(func(o Partner) bool { return o.left() && o.Pin == pin })
 }
 
-func (p *partners) all() []Partner {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.list)
-}
-
-// change writes down what the list is made into. Errors: storage errors.
-func (p *partners) change(to func([]Partner) []Partner) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	list := to(slices.Clone(p.list))
-	text, err := json.Marshal(list)
-	if err == nil {
-		err = privatefile.Write(p.path, text)
-	}
-	if err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
-	}
-	p.list = list
-	return nil
-}
-
-// set keeps one, in the place of the one with its id.
-func (p *partners) set(one Partner) error {
-	return p.change(func(list []Partner) []Partner {
-		if i := slices.IndexFunc(list, func(o Partner) bool { return o.ID == one.ID }); i >= 0 {
-			list[i] = one
-			return list
+// paired counts those that are.
+func (p partners) paired() (n int) {
+	for _, o := range p.All() {
+		if !o.left() {
+			n++
 		}
-		return append(list, one)
-	})
-}
-
-// alter changes one that is there still. Errors: storage errors.
-func (p *partners) alter(id string, do func(*Partner)) error {
-	return p.change(func(list []Partner) []Partner {
-		if i := slices.IndexFunc(list, func(o Partner) bool { return o.ID == id }); i >= 0 {
-			do(&list[i])
-		}
-		return list
-	})
-}
-
-func (p *partners) remove(id string) error {
-	return p.change(func(list []Partner) []Partner {
-		return slices.DeleteFunc(list, func(o Partner) bool { return o.ID == id })
-	})
-}
-
-// find gives the first that fits.
-func (p *partners) find(fits func(Partner) bool) (Partner, bool) {
-	list := p.all()
-	if i := slices.IndexFunc(list, fits); i >= 0 {
-		return list[i], true
 	}
-	return Partner{}, false
-}
-
-func (p *partners) borrower(pin string) (Partner, bool) {
-	return p.find(func(o Partner) bool { return o.Role == Borrows && o.Pin == pin })
+	return n
 }

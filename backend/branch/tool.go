@@ -30,12 +30,15 @@ func (t *tool) Recall(use string) { t.link.recall(use) }
 
 // answer is what a call brings back.
 type answer struct {
-	Status  string          `json:"status"`
-	Fence   int64           `json:"fence"`
-	Place   int             `json:"place"`
-	Data    json.RawMessage `json:"data"`
-	Code    apperr.Code     `json:"code"`
-	Message string          `json:"message"`
+	Status string          `json:"status"`
+	Fence  int64           `json:"fence"`
+	Place  int             `json:"place"`
+	Data   json.RawMessage `json:"data"`
+	Code   apperr.Code     `json:"code"`
+	Limit  struct {
+		Kind guest.Limit `json:"kind"`
+	} `json:"limit"`
+	Message string `json:"message"`
 
 	text string
 }
@@ -77,6 +80,9 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 			return toolbox.Result{}, t.gone(bilingual.Say(call.Lang, "지점 ‘%s’에서 이 가게를 뺐어요", "the branch “%s” unpaired this shop", t.link.name()), before)
 		case err != nil:
 			return t.park(kept, t.link.pause(), t.away(call.Lang)), nil
+		case got.Status == "refused" && got.Limit.Kind == guest.LimitOpen: // its other tickets over there come first; this one was not made
+			kept.Sent = before
+			return t.park(kept, t.link.book.pace.Look, plain(got.Message)), nil
 		case got.Status == "refused" && passing(got.Code):
 			return t.park(kept, t.link.book.pace.Look, plain(got.Message)), nil
 		}
@@ -114,7 +120,7 @@ func (t *tool) once(ctx context.Context, call toolbox.Call, kept *progress) (got
 	if c == nil {
 		return answer{}, false, errAway
 	}
-	got, err = c.ask(ctx, t.link.book.pace.Within, guest.LeaseTool, map[string]any{"use": call.Use, "tool": t.name}, nil)
+	got, err = c.ask(ctx, t.link.book.pace.Within, guest.LeaseTool, guest.Wanted{Use: call.Use, Tool: t.name, Began: call.Began.UnixMilli()}, nil)
 	if err != nil || got.Status != guest.Leased && got.Status != guest.Known {
 		return got, false, err
 	}

@@ -3,6 +3,7 @@ package branch
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -21,6 +22,8 @@ import (
 type lender struct {
 	leases, calls []any
 	called        int
+	beats         [][]string // the uses that each was told of
+	edition       string     // that a beat is answered
 }
 
 func next(list *[]any) any {
@@ -34,7 +37,9 @@ func next(list *[]any) any {
 // borrowed is the stamp of a shop that answers so.
 func borrowed(t *testing.T, far *lender) *tool {
 	t.Helper()
-	server := sdk.NewServer(&sdk.Implementation{Name: "far", Version: "1"}, nil)
+	server := sdk.NewServer(&sdk.Implementation{Name: "far", Version: "1"}, &sdk.ServerOptions{
+		Capabilities: &sdk.ServerCapabilities{Experimental: map[string]any{guest.Protocol: map[string]any{"edition": "of the list"}}},
+	})
 	answers := func(list *[]any, count *int) sdk.ToolHandler {
 		return func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			*count++
@@ -46,6 +51,12 @@ func borrowed(t *testing.T, far *lender) *tool {
 	if far.calls != nil {
 		server.AddTool(&sdk.Tool{Name: "stamp", InputSchema: any}, answers(&far.calls, &far.called))
 	}
+	server.AddTool(&sdk.Tool{Name: guest.BeatTool, InputSchema: any}, func(_ context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		var in guest.Beat
+		err := json.Unmarshal(r.Params.Arguments, &in)
+		far.beats = append(far.beats, in.Uses)
+		return &sdk.CallToolResult{Content: []sdk.Content{}, StructuredContent: guest.BeatAnswer{Edition: far.edition}}, err
+	})
 	there, here := sdk.NewInMemoryTransports()
 	serving, err := server.Connect(t.Context(), there, nil)
 	if err != nil {
@@ -57,7 +68,11 @@ func borrowed(t *testing.T, far *lender) *tool {
 	}
 	t.Cleanup(func() { _ = session.Close(); _ = serving.Wait() })
 	log := zerolog.Nop()
-	l := newLink(&Book{deps: Deps{Now: time.Now, Log: &log, Bus: event.NewBus(100, time.Now)}, pace: Pace{}.orDefault()}, Partner{ID: "far", Name: "Far", Prefix: "far"})
+	kept, err := partnersIn(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLink(&Book{partners: kept, deps: Deps{Now: time.Now, Log: &log, Bus: event.NewBus(100, time.Now)}, pace: Pace{}.orDefault()}, Partner{ID: "far", Name: "Far", Prefix: "far"})
 	life, drop := context.WithCancel(context.Background())
 	t.Cleanup(drop)
 	l.conn, l.state = &conn{session: session, ctx: life, drop: drop}, Here
@@ -88,6 +103,8 @@ func TestARefusalIsADoubtOnlyAfterTheCallWasSent(t *testing.T) {
 		"a call that is known":     {lender{leases: []any{known}, calls: []any{refusal(apperr.GuestUnknown)}}, false, apperr.InDoubt},
 		"a call under a lost one":  {lender{leases: []any{leased}, calls: []any{guest.LeaseAnswer{Status: guest.LeaseLost}, refusal(apperr.GuestLimit)}}, false, apperr.ToolFailed},
 		"its ticket was put away":  {lender{leases: []any{known}, calls: []any{refusal(apperr.NotFound)}}, false, apperr.InDoubt},
+		"its ticket is in doubt":   {lender{leases: []any{known}, calls: []any{map[string]any{"status": "failed", "code": apperr.InDoubt}}}, true, apperr.InDoubt},
+		"its ticket was denied":    {lender{leases: []any{known}, calls: []any{map[string]any{"status": "failed", "code": apperr.Denied}}}, true, apperr.ToolFailed},
 		"known, and lent no more":  {lender{leases: []any{known}}, false, apperr.InDoubt},
 		"leased, and lent no more": {lender{leases: []any{leased}}, false, apperr.ToolFailed},
 	} {
@@ -95,6 +112,54 @@ func TestARefusalIsADoubtOnlyAfterTheCallWasSent(t *testing.T) {
 		if apperr.CodeOf(err) != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// What the other shop lends may change before the first beat is answered: the list is read anew.
+func TestAListThatChangedBeforeTheFirstBeatIsReadAnew(t *testing.T) {
+	stamp := borrowed(t, &lender{edition: "of what came since"})
+	if err := stamp.link.stay(t.Context(), stamp.link.conn); !errors.Is(err, errEdition) {
+		t.Error(err)
+	}
+	stamp = borrowed(t, &lender{edition: "of the list"})
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	stamp.link.conn.ctx = gone
+	if err := stamp.link.stay(t.Context(), stamp.link.conn); errors.Is(err, errEdition) {
+		t.Error(err)
+	}
+}
+
+// A shop that waits for more uses than a beat holds tells of all of them, in several.
+func TestManyUsesAreToldInParts(t *testing.T) {
+	far := &lender{}
+	stamp := borrowed(t, far)
+	for n := range 2*guest.MostBeaten + 1 {
+		stamp.link.waits(fmt.Sprint(n), "j")
+	}
+	if _, err := stamp.link.beat(t.Context(), stamp.link.conn); err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]bool{}
+	for _, uses := range far.beats {
+		if len(uses) > guest.MostBeaten {
+			t.Errorf("%d at once", len(uses))
+		}
+		for _, use := range uses {
+			told[use] = true
+		}
+	}
+	if len(far.beats) != 3 || len(told) != 2*guest.MostBeaten+1 {
+		t.Errorf("%d uses in %d beats", len(told), len(far.beats))
+	}
+}
+
+// As many tickets as the other shop takes at a time are no reason to fail: the next one waits, and was not sent.
+func TestTooManyTicketsAtATimeAreWaitedFor(t *testing.T) {
+	full := map[string]any{"status": "refused", "code": apperr.GuestLimit, "message": "64 at a time", "limit": map[string]any{"kind": guest.LimitOpen}}
+	far := &lender{leases: []any{guest.LeaseAnswer{Status: guest.Leased}}, calls: []any{full}}
+	if got, err := use(borrowed(t, far), progress{}); err != nil || got.Park == nil || got.Park.Doubt {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 
@@ -134,6 +199,7 @@ func TestAShopThatUnpairedThisOneIsNotWaitedFor(t *testing.T) {
 			t.Errorf("away: %+v, %v", got, err)
 		}
 		stamp.link.lost(fmt.Errorf("initialize: %w", errUnpaired))
+		stamp.link.lost(errAway) // it listens no more, as it unpaired the last one
 		want := apperr.ToolFailed
 		if sent {
 			want = apperr.InDoubt

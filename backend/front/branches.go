@@ -16,6 +16,8 @@ func branchCommand(ctx context.Context, s *shop.Shop, c command) (any, error) {
 		s.UninviteBranch()
 	case "branch_join":
 		err = s.JoinBranch(ctx, c.Address, c.Code)
+	case "branch_move":
+		err = s.MoveBranch(ctx, c.Branch, c.Address)
 	case "branch_remove":
 		err = s.RemoveBranch(ctx, c.Branch)
 	}

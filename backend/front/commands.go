@@ -263,7 +263,7 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return s.MCP(), nil
 	case "pager", "pager_pair", "pager_unpair":
 		return pagerCommand(s, c)
-	case "branches", "branch_invite", "branch_uninvite", "branch_join", "branch_remove":
+	case "branches", "branch_invite", "branch_uninvite", "branch_join", "branch_move", "branch_remove":
 		return branchCommand(ctx, s, c)
 	case "guests", "guest_add", "guest_change", "guest_remove":
 		return guestCommand(ctx, s, c)

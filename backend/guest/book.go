@@ -178,6 +178,27 @@ func (b *Book) Offers() (list []Offer) {
 
 // Add keeps a new guest and gives its key, which nobody can look up later. Errors: invalid_args, storage errors.
 func (b *Book) Add(ctx context.Context, g Guest) (Guest, string, error) {
+	g.ID = b.deps.NewID()
+	return b.add(ctx, g)
+}
+
+// Pair keeps a shop that comes in by a key of its own, under the id that it has for good: what it used is known by that when it is paired anew. One
+// that is there is given other tools and limits. Errors: invalid_args, storage errors.
+func (b *Book) Pair(ctx context.Context, g Guest, id string) (Guest, error) {
+	was, err := b.Called(ctx, id)
+	g.ID = id
+	switch {
+	case err == nil:
+		g.Name, g.Created = was.Name, was.Created
+		return g, b.Change(ctx, g)
+	case apperr.CodeOf(err) != apperr.GuestUnknown:
+		return g, err
+	}
+	g, _, err = b.add(ctx, g) // nobody has the key that is made with it
+	return g, err
+}
+
+func (b *Book) add(ctx context.Context, g Guest) (Guest, string, error) {
 	list, err := b.deps.Store.Guests(ctx)
 	switch {
 	case err != nil:
@@ -196,7 +217,7 @@ func (b *Book) Add(ctx context.Context, g Guest) (Guest, string, error) {
 		return g, "", apperr.Wrap(err, apperr.Internal)
 	}
 	key := base64.RawURLEncoding.EncodeToString(secret)
-	g.ID, g.Created = b.deps.NewID(), b.deps.Now()
+	g.Created = b.deps.Now()
 	if err := b.deps.Store.AddGuest(ctx, g, hashed(key)); err != nil {
 		return g, "", err
 	}

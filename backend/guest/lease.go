@@ -30,9 +30,9 @@ type lease struct {
 	until            time.Time
 }
 
-// lease holds a tool for a use of a paired shop. Errors: unknown_tool, tool_off, guest_limit, storage errors.
-func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswer, error) {
-	answer := LeaseAnswer{}
+// lease holds a tool for a use of a paired shop. Errors: unknown_tool, tool_off, use_too_old, storage errors.
+func (b *Book) lease(ctx context.Context, g Guest, in Wanted) (LeaseAnswer, error) {
+	use, tool, answer := in.Use, in.Tool, LeaseAnswer{}
 	b.lent.mu.Lock()
 	defer b.lent.mu.Unlock()
 	known, err := b.deps.Store.NamedUse(ctx, g.ID, use)
@@ -47,13 +47,16 @@ func (b *Book) lease(ctx context.Context, g Guest, use, tool string) (LeaseAnswe
 		return answer, nil
 	case known.State == UsePromised && known.Tool != tool:
 		return answer, apperr.New(apperr.DigestMismatch)
+	case known.State == 0 && b.deps.Now().Sub(time.UnixMilli(in.Began)) > UseLife:
+		return answer, apperr.New(apperr.UseTooOld, "days", int(UseLife/(24*time.Hour)))
 	case !slices.Contains(g.Tools, tool): // a use that has its ticket keeps it
 		return answer, apperr.New(apperr.UnknownTool, "tool", tool)
 	}
 	id, l := b.leaseOf(g.ID, use)
 	if l == nil {
-		if b.countLeases(g.ID) >= mostLent {
-			return answer, apperr.New(apperr.GuestLimit, "name", g.Name, "limit", mostLent)
+		if n := b.countLeases(g.ID); n >= mostLent { // its others come first
+			answer.Status, answer.Place = Locked, n
+			return answer, nil
 		}
 		if id = known.Job; id == "" {
 			id = b.deps.NewID()

@@ -3,9 +3,12 @@ package guest
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -69,16 +72,82 @@ func lending(t *testing.T) (*Book, *ledger, *toolbox.Box) {
 
 var borrower = Guest{ID: "near", Name: "Near", Tools: []string{"stamp"}}
 
+// wanted is a use of the stamp that has just begun.
+func wanted(use string) Wanted {
+	return Wanted{Use: use, Tool: "stamp", Began: time.Now().UnixMilli()}
+}
+
+// A use that is asked for late is honoured as long as its name is kept, and never done when its name may have been forgotten.
+func TestALateUseIsHonouredOrRefusedAndNeverDoneAgain(t *testing.T) {
+	b, kept, box := lending(t)
+	old := func(use string, age time.Duration) Wanted {
+		return Wanted{Use: use, Tool: "stamp", Began: time.Now().Add(-age).UnixMilli()}
+	}
+	kept.uses["done"] = NamedUse{Job: "job", Tool: "stamp", State: UseAdmitted}
+	for _, age := range []time.Duration{UseLife - time.Hour, UseLife + time.Hour} { // what is known is, however old
+		if a, err := b.lease(t.Context(), borrower, old("done", age)); err != nil || a.Status != Known {
+			t.Errorf("%v: %+v, %v", age, a, err)
+		}
+	}
+	if a, err := b.lease(t.Context(), borrower, old("forgotten", UseLife+time.Hour)); apperr.CodeOf(err) != apperr.UseTooOld {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if a, err := b.lease(t.Context(), borrower, Wanted{Use: "undated", Tool: "stamp"}); apperr.CodeOf(err) != apperr.UseTooOld {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if len(kept.uses) != 1 || len(box.Inventory().Tools[0].Holders) != 0 {
+		t.Errorf("%+v", kept.uses)
+	}
+	if a, err := b.lease(t.Context(), borrower, old("waited", UseLife-time.Hour)); err != nil || a.Status != Leased {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// A shop that asks for more than there is room for at a time waits with the rest.
+func TestMoreThanThereIsRoomForWaits(t *testing.T) {
+	b, _, _ := lending(t)
+	for n := range mostLent {
+		if a, err := b.lease(t.Context(), borrower, wanted(fmt.Sprint(n))); err != nil || a.Status == Locked != (n > 0) {
+			t.Fatalf("%d: %+v, %v", n, a, err)
+		}
+	}
+	if a, err := b.lease(t.Context(), borrower, wanted("more")); err != nil || a.Status != Locked || len(b.lent.leases) != mostLent {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// The list of tools comes with its edition: what changes after it is another one, whenever that is looked at.
+func TestTheListComesWithItsEdition(t *testing.T) {
+	b, _, box := lending(t)
+	there, here := sdk.NewInMemoryTransports()
+	serving, err := b.server(t.Context(), borrower, true).Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := box.Register(stamp{toolbox.Spec{Key: "other", Capacity: 1, Confirm: toolbox.ConfirmNever, Effect: toolbox.EffectRead}}); err != nil {
+		t.Fatal(err)
+	}
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "near", Version: "1"}, nil).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = session.Close(); _ = serving.Wait() }()
+	can, _ := session.InitializeResult().Capabilities.Experimental[Protocol].(map[string]any)
+	if edition, _ := can["edition"].(string); edition == "" || edition == b.beat(borrower, nil).Edition {
+		t.Errorf("%v", can)
+	}
+}
+
 // What has its ticket is known, although the tool was taken from the shop since.
 func TestAUseThatHasItsTicketIsKnownWithoutItsTool(t *testing.T) {
 	b, kept, _ := lending(t)
 	kept.uses["u"] = NamedUse{Job: "job", Tool: "stamp", State: UseAdmitted}
 	less := borrower
 	less.Tools = nil
-	if a, err := b.lease(t.Context(), less, "u", "stamp"); err != nil || a.Status != Known {
+	if a, err := b.lease(t.Context(), less, wanted("u")); err != nil || a.Status != Known {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if a, err := b.lease(t.Context(), less, "new", "stamp"); apperr.CodeOf(err) != apperr.UnknownTool {
+	if a, err := b.lease(t.Context(), less, wanted("new")); apperr.CodeOf(err) != apperr.UnknownTool {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
@@ -89,16 +158,16 @@ func TestAPromiseThatIsNotWrittenDownHoldsNothing(t *testing.T) {
 	kept.fails = apperr.New(apperr.StorageBusy)
 	other := func() {
 		t.Helper()
-		if a, err := b.lease(t.Context(), borrower, "other", "stamp"); err != nil || a.Status != Locked {
+		if a, err := b.lease(t.Context(), borrower, wanted("other")); err != nil || a.Status != Locked {
 			t.Errorf("%+v, %v", a, err)
 		}
 	}
-	if a, err := b.lease(t.Context(), borrower, "u", "stamp"); apperr.CodeOf(err) != apperr.StorageBusy {
+	if a, err := b.lease(t.Context(), borrower, wanted("u")); apperr.CodeOf(err) != apperr.StorageBusy {
 		t.Errorf("%+v, %v", a, err)
 	}
 	b.lent.names.Range(func(id, _ any) bool { t.Errorf("%v is named", id); return true })
 	kept.fails = nil
-	if a, err := b.lease(t.Context(), borrower, "u", "stamp"); err != nil || a.Status != Leased {
+	if a, err := b.lease(t.Context(), borrower, wanted("u")); err != nil || a.Status != Leased {
 		t.Errorf("%+v, %v", a, err)
 	}
 	other()
@@ -107,11 +176,11 @@ func TestAPromiseThatIsNotWrittenDownHoldsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept.fails = apperr.New(apperr.StorageBusy)
-	if a, err := b.lease(t.Context(), borrower, "other", "stamp"); apperr.CodeOf(err) != apperr.StorageBusy {
+	if a, err := b.lease(t.Context(), borrower, wanted("other")); apperr.CodeOf(err) != apperr.StorageBusy {
 		t.Errorf("%+v, %v", a, err)
 	}
 	kept.fails = nil
-	if a, err := b.lease(t.Context(), borrower, "other", "stamp"); err != nil || a.Status != Leased || a.Fence == 0 {
+	if a, err := b.lease(t.Context(), borrower, wanted("other")); err != nil || a.Status != Leased || a.Fence == 0 {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
@@ -119,10 +188,10 @@ func TestAPromiseThatIsNotWrittenDownHoldsNothing(t *testing.T) {
 // What is called off while it stands in line leaves the line.
 func TestWhatIsCalledOffLeavesTheLine(t *testing.T) {
 	b, _, box := lending(t)
-	if a, err := b.lease(t.Context(), borrower, "a", "stamp"); err != nil || a.Status != Leased {
+	if a, err := b.lease(t.Context(), borrower, wanted("a")); err != nil || a.Status != Leased {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	if a, err := b.lease(t.Context(), borrower, "b", "stamp"); err != nil || a.Status != Locked {
+	if a, err := b.lease(t.Context(), borrower, wanted("b")); err != nil || a.Status != Locked {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	waiting, _ := b.leaseOf(borrower.ID, "b")
@@ -140,7 +209,7 @@ func TestWhatIsCalledOffLeavesTheLine(t *testing.T) {
 // A tool that was taken from a shop is not held for it, however long it beats.
 func TestABeatKeepsNothingThatIsLentNoMore(t *testing.T) {
 	b, _, box := lending(t)
-	if a, err := b.lease(t.Context(), borrower, "u", "stamp"); err != nil || a.Status != Leased {
+	if a, err := b.lease(t.Context(), borrower, wanted("u")); err != nil || a.Status != Leased {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	if a := b.beat(borrower, []string{"u"}); len(a.Lost) != 0 {

@@ -29,6 +29,8 @@ const (
 
 	mostLent = 64 // tickets of one paired shop that have not ended, and leases
 	mostUse  = 64 // letters of a use's name
+	// MostBeaten is how many uses one beat may keep; more are told in several.
+	MostBeaten = 64
 )
 
 // How a lease stands, as LeaseTool answers.
@@ -45,6 +47,13 @@ type Manual struct {
 	toolbox.Spec
 
 	Units int `json:"units,omitempty"` // of its group, at once; 0: any number
+}
+
+// Wanted is what LeaseTool is told: which use of which tool, and when it was begun at the caller's, in Unix milliseconds.
+type Wanted struct {
+	Use   string `json:"use"`
+	Tool  string `json:"tool"`
+	Began int64  `json:"began"`
 }
 
 // LeaseAnswer is what LeaseTool answers. Place counts from 1.
@@ -117,17 +126,17 @@ func (b *Book) lend(s *sdk.Server, g Guest) {
 	name := `{"type":"string","minLength":1,"maxLength":` + strconv.Itoa(mostUse) + `}`
 	s.AddTool(&sdk.Tool{
 		Name: LeaseTool, Description: "Holds a tool for a use, or a place in its line.",
-		InputSchema: object(`"required":["use","tool"],"properties":{"use":` + name + `,"tool":` + name + `}`),
-	}, answering(b, func(ctx context.Context, in struct{ Use, Tool string }) (any, error) {
+		InputSchema: object(`"required":["use","tool","began"],"properties":{"use":` + name + `,"tool":` + name + `,"began":{"type":"integer"}}`),
+	}, answering(b, func(ctx context.Context, in Wanted) (any, error) {
 		now, err := b.Called(ctx, g.ID) // it may have been given other tools since it came in
 		if err != nil {
 			return nil, err
 		}
-		return b.lease(ctx, now, in.Use, in.Tool)
+		return b.lease(ctx, now, in)
 	}))
 	s.AddTool(&sdk.Tool{
 		Name: BeatTool, Description: "Keeps leases and places in line, and tells what is out.",
-		InputSchema: object(`"properties":{"uses":{"type":["array","null"],"maxItems":` + strconv.Itoa(mostLent) + `,"items":` + name + `}}`),
+		InputSchema: object(`"properties":{"uses":{"type":["array","null"],"maxItems":` + strconv.Itoa(MostBeaten) + `,"items":` + name + `}}`),
 	}, answering(b, func(ctx context.Context, in Beat) (any, error) {
 		now, err := b.Called(ctx, g.ID)
 		if err != nil {
@@ -249,3 +258,7 @@ func (b *Book) takeBack(ctx context.Context, g Guest, use string) (LeaseAnswer, 
 
 // leaseLife is how long a lease lives without a beat.
 const leaseLife = 30 * time.Second
+
+// UseLife is how old a use may be and still be asked for under a name that is not known: names are kept for longer, so one that is not was never heard
+// of. What is older may have been done and forgotten, and is never done.
+const UseLife = 90 * 24 * time.Hour

@@ -119,7 +119,7 @@ func (b *Book) Serve(ctx context.Context, g Guest, conn io.ReadWriteCloser) erro
 func (b *Book) server(over context.Context, g Guest, paired bool) *sdk.Server {
 	capabilities := &sdk.ServerCapabilities{}
 	if paired {
-		capabilities.Experimental = map[string]any{Protocol: map[string]any{"version": 1}}
+		capabilities.Experimental = map[string]any{Protocol: map[string]any{"version": 1, "edition": b.edition(g)}} // before its tools are looked at
 	}
 	s := sdk.NewServer(&sdk.Implementation{Name: "agentchat", Title: "Agent Chat", Version: b.deps.Version}, &sdk.ServerOptions{
 		Capabilities: capabilities,

@@ -189,18 +189,28 @@ func texts(data json.RawMessage) string {
 	return b.String()
 }
 
-// denied ends the use of a tool that policy forbids. Nothing ran.
+// denied ends the use of a tool that policy forbids.
 func (r *Runner) denied(s *Run, spec toolbox.Spec, v policy.Verdict) graph.Move {
-	err := apperr.New(apperr.Denied, "tool", spec.Title.In(s.Job.Lang), "rule", policy.RuleWords(v.Rule, r.box.Specs()))
-	return r.stopped(s, err, policy.DecidedByRule, v.Rule)
+	rule := policy.RuleWords(v.Rule, r.box.Specs())
+	err := apperr.New(apperr.Denied, "tool", spec.Title.In(s.Job.Lang), "rule", rule)
+	return r.stopped(s, spec, err, rule.In(s.Job.Lang), policy.DecidedByRule, v.Rule)
 }
 
-// stopped ends the use of a tool before it ran, and logs who decided so.
-func (r *Runner) stopped(s *Run, err error, by policy.Decider, basis string) graph.Move {
+// stopped ends the use of a tool before it ran, and logs who decided so. What ran before, and was broken off, may have happened: that is told then.
+func (r *Runner) stopped(s *Run, spec toolbox.Spec, err error, why string, by policy.Decider, basis string) graph.Move {
 	e := r.entry(s, r.newID())
 	e.By, e.Basis, e.Outcome, e.Code, e.Result = by, basis, policy.AuditDenied, string(apperr.CodeOf(err)), apperr.From(err).Text(s.Job.Lang)
 	s.out.Audit = append(s.out.Audit, e)
-	return s.fail(err).Durable()
+	move := s.fail(err).Durable()
+	if s.begun(spec) {
+		s.Outcome = &Outcome{Code: apperr.InDoubt, Text: begunReport(s.Job.Lang, s.todo().Title, why)}
+	}
+	return move
+}
+
+// begun tells whether the call at hand may have done something before, though it has no outcome.
+func (s *Run) begun(spec toolbox.Spec) bool {
+	return spec.Effect != toolbox.EffectRead && (s.Call.Begun || s.Exec != nil && (s.Exec.Left || s.Exec.Again))
 }
 
 // preview shows what the call would change, before anybody is asked about it. A call that would fail fails now.

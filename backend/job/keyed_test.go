@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
+	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
 )
 
@@ -38,10 +41,7 @@ func TestAKeyedUseIsToldThatItWasCutOff(t *testing.T) {
 		do   func(context.Context, toolbox.Call) (toolbox.Result, error)
 		want bool
 	}{
-		"under way": {func(ctx context.Context, _ toolbox.Call) (toolbox.Result, error) {
-			<-ctx.Done()
-			return toolbox.Result{}, ctx.Err()
-		}, true},
+		"under way": {hangs, true},
 		"put aside": {parks, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -79,4 +79,48 @@ func TestAKeyedUseThatIsDroppedIsCalledOff(t *testing.T) {
 			t.Errorf("%+v, recalled %v", runs, far.recalled)
 		}
 	})
+}
+
+// A rule that forbids what was put aside, or broken off, ends it as what it is: it may have happened before. What only reads, or was not sent, has not.
+func TestWhatMayHaveHappenedIsToldAlsoWhereItIsForbidden(t *testing.T) {
+	stands := func(doubt bool) func(context.Context, toolbox.Call) (toolbox.Result, error) {
+		return func(ctx context.Context, c toolbox.Call) (toolbox.Result, error) {
+			r, err := parks(ctx, c)
+			r.Park.Doubt = doubt
+			return r, err
+		}
+	}
+	for name, c := range map[string]struct {
+		effect toolbox.Effect
+		keyed  bool
+		do     func(context.Context, toolbox.Call) (toolbox.Result, error)
+		want   apperr.Code
+	}{
+		"sent":               {toolbox.EffectIdempotent, true, stands(true), apperr.InDoubt},
+		"sent, only reads":   {toolbox.EffectRead, true, stands(true), apperr.Denied},
+		"not sent":           {toolbox.EffectIdempotent, true, stands(false), apperr.Denied},
+		"cut off":            {toolbox.EffectIdempotent, true, hangs, apperr.InDoubt},
+		"broken off":         {toolbox.EffectIdempotent, false, hangs, apperr.InDoubt},
+		"reading broken off": {toolbox.EffectRead, false, hangs, apperr.Denied},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			far := newDistant(c.do)
+			far.Manual.Keyed, far.Manual.Effect = c.keyed, c.effect
+			f := jobtest.Open(t, far).Start(1)
+			id := f.Give("far")
+			f.Settle()
+			f.Rules = []policy.Rule{{Tool: "far", Decision: policy.Deny}}
+			f.Reopen(1)
+			f.Pass(2 * time.Hour)
+			f.WantState(id, job.Failed)
+			if j := f.Job(id); j.Code != c.want || len(far.Runs()) != 1 || !strings.Contains(j.Todos[0].Text, "a rule that denies far") || strings.Contains(j.Todos[0].Text, "nothing ran") != (c.want == apperr.Denied) {
+				t.Errorf("%s: %s, ran %d times: %q", name, j.Code, len(far.Runs()), j.Todos[0].Text)
+			}
+		})
+	}
+}
+
+func hangs(ctx context.Context, _ toolbox.Call) (toolbox.Result, error) {
+	<-ctx.Done()
+	return toolbox.Result{}, ctx.Err()
 }

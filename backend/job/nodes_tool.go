@@ -163,7 +163,7 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	if written {
 		if err := r.store.Room(ctx, *s.out.Intent); apperr.CodeOf(err) == apperr.GuestLimit {
 			s.Exec, s.out.Intent = nil, nil
-			return r.stopped(s, err, policy.DecidedByLimit, ""), nil
+			return r.stopped(s, spec, err, apperr.From(err).Text(s.Job.Lang), policy.DecidedByLimit, ""), nil
 		} else if err != nil {
 			return graph.Move{}, err
 		}
@@ -272,6 +272,7 @@ func (r *Runner) takeUp(s *Run, spec toolbox.Spec, held bool) graph.Move {
 		if spec.Effect == toolbox.EffectOnce || r.unsure && spec.Effect != toolbox.EffectRead {
 			return graph.To(nodeAskRecovery)
 		}
+		s.Call.Begun = true
 		s.interrupted()
 	}
 	s.InLine = !held // it had its tool: when others have it now, it stands in line without being asked
@@ -287,7 +288,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolb
 	chat, id, todo := s.Job.Chat, s.Job.ID, s.todo().ID
 	var over atomic.Bool // the runner went on without the tool; what the tool still reports is dropped
 	call := toolbox.Call{
-		JobID: id, TodoID: s.callID(), Use: s.Exec.ID, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Again: s.Exec.Again, Base: s.Call.Base, Pick: s.Call.Pick,
+		JobID: id, TodoID: s.callID(), Use: s.Exec.ID, Began: s.Exec.Began, Chat: chat, Title: s.todo().Title, Lang: s.Job.Lang, Args: s.Call.Args, Lease: lease, Resume: s.Exec.Resume, Again: s.Exec.Again, Base: s.Call.Base, Pick: s.Call.Pick,
 		Log: func(level, line string) {
 			if over.Load() {
 				return

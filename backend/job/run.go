@@ -51,6 +51,7 @@ type Call struct {
 	Preview *event.AskPreview `json:"preview,omitempty"` // what it would change, for whoever is asked
 	Base    string            `json:"base,omitempty"`    // what the preview was made from
 	Pick    *toolbox.Pick     `json:"pick,omitempty"`    // what a person left of the plan it shows
+	Begun   bool              `json:"begun,omitempty"`   // a use of it was broken off, and may have done something
 	Files   int               `json:"files,omitempty"`   // how many files it would change, where its preview said so
 }
 

@@ -102,6 +102,12 @@ func doubtReport(lang bilingual.Lang, title string) string {
 		"It was stopped, but the step “%s” may have happened already. Please check for yourself.", title)
 }
 
+// begunReport tells of a step that is not gone on with.
+func begunReport(lang bilingual.Lang, title, why string) string {
+	return bilingual.Say(lang, "‘%s’ 단계는 이미 실행됐을 수 있어요. 직접 확인해 주세요. 더 하지는 않아요: %s",
+		"The step “%s” may have happened already. Please check for yourself. It does not go on: %s", title, why)
+}
+
 // called names a tool and the values of a call as its manual does, for the log; those of an outside tool stand as they came.
 func (r *Runner) called(lang bilingual.Lang, tool string, args json.RawMessage) string {
 	spec, err := r.box.Spec(tool)

@@ -50,7 +50,7 @@ type Deps struct {
 type Pager struct {
 	deps   Deps
 	codes  pairing.Codes
-	phones *phones
+	phones phones
 	limits limits
 	cert   atomic.Pointer[tls.Certificate]
 

@@ -56,5 +56,10 @@ func (s *Shop) JoinBranch(ctx context.Context, address, code string) error {
 	return s.branches.Join(ctx, address, code)
 }
 
+// MoveBranch has a shop that lends called at another address. Errors: those of branch.Book.Move.
+func (s *Shop) MoveBranch(ctx context.Context, id, address string) error {
+	return s.branches.Move(ctx, id, address)
+}
+
 // RemoveBranch unpairs another shop. Errors: not_found, storage errors.
 func (s *Shop) RemoveBranch(ctx context.Context, id string) error { return s.branches.Remove(ctx, id) }

@@ -200,7 +200,7 @@ func atWith(t *testing.T, with func(*shop.Options), dir, name string, port int, 
 	t.Helper()
 	o := options(dir)
 	o.Tools, o.Provider = tools, calls()
-	o.Branches = branch.Pace{Beat: 50 * time.Millisecond, Within: 500 * time.Millisecond, Again: []time.Duration{20 * time.Millisecond, 100 * time.Millisecond}, Look: 50 * time.Millisecond, Lease: 10 * time.Second}
+	o.Branches = branch.Pace{Beat: 50 * time.Millisecond, Within: 500 * time.Millisecond, Again: []time.Duration{20 * time.Millisecond, 100 * time.Millisecond}, Look: 50 * time.Millisecond, Lease: 10 * time.Second, Farewell: 100 * time.Millisecond}
 	o.Config.Env = []string{"AGENTCHAT_BRANCHES__ADDRESS=127.0.0.1", fmt.Sprintf("AGENTCHAT_BRANCHES__PORT=%d", port), "AGENTCHAT_BRANCHES__NAME=" + name}
 	with(&o)
 	s, err := shop.Open(context.Background(), o)
@@ -267,6 +267,16 @@ func (p *paired) stands(state branch.State) {
 	if !fits(event.Envelope{}, event.BranchesChanged{}) {
 		until(p.near, "the branch is "+string(state), fits)
 	}
+}
+
+// shut waits until the lender listens no more.
+func (p *paired) shut() {
+	p.t.Helper()
+	p.far.again()
+	until(p.far, "the door is shut", func(event.Envelope, event.BranchesChanged) bool {
+		v, err := p.far.Branches(p.t.Context())
+		return err == nil && len(v.Addresses) == 0
+	})
 }
 
 func (p *paired) key() string { return "branch__stamp" }
@@ -531,9 +541,7 @@ func TestPairingIsForOne(t *testing.T) {
 	if err := p.far.RemoveBranch(t.Context(), v.Branches[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	if v, err = p.far.Branches(t.Context()); err != nil || len(v.Addresses) != 0 {
-		t.Errorf("it listens for nobody: %+v, %v", v, err)
-	}
+	p.shut()
 	if err := p.near.RemoveBranch(t.Context(), near.Branches[0].ID); err != nil || p.near.tool(p.key()) {
 		t.Errorf("its tools stay: %v", err)
 	}

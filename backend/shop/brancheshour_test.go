@@ -30,7 +30,7 @@ func TestAnHourApart(t *testing.T) {
 	second := p.near.uses(p.key(), map[string]any{"word": "새일"})
 	passed.Add(int64(time.Hour))
 	close(end)
-	p.held(0)
+	p.back()
 	v, err := p.near.Branches(t.Context())
 	if err != nil || v.Branches[0].State != branch.Away || v.Branches[0].Since.After(cut) {
 		t.Errorf("away since %v, %v", v.Branches[0].Since, err)

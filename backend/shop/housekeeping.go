@@ -7,6 +7,7 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/background"
 	"agentchat/backend/event"
+	"agentchat/backend/guest"
 	"agentchat/backend/manager"
 	"agentchat/backend/store"
 )
@@ -23,6 +24,7 @@ const (
 var kept = store.Keep{
 	Jobs: 20000, Records: 90 * 24 * time.Hour, Cleared: 7 * 24 * time.Hour, Batch: 500, Audit: 400 * 24 * time.Hour, AuditRows: 100000, Chats: manager.ChatTrashFor,
 	Filing: 30 * 24 * time.Hour, Outbound: 90 * 24 * time.Hour, OutboundRows: 20000,
+	Uses: guest.UseLife + 30*24*time.Hour, // the clocks of two shops differ by less
 }
 
 // housekeeping looks for what cannot be read, examines a ledger that is too big to be examined at the start, backs it up once a

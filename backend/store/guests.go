@@ -181,6 +181,36 @@ func (s *Store) TakeBackUse(ctx context.Context, guestID, use string) (u guest.N
 	})
 }
 
+// pruneUses lets go of the names of uses that nobody asks for any more: guest.UseLife refuses whoever would. Those whose ticket has not ended stay, and
+// the highest fence, as the next is above it.
+func (s *Store) pruneUses(ctx context.Context, keep Keep) (gone int, err error) {
+	old := max(micros(s.now().Add(-keep.Uses)), 0)
+	for more := keep.Uses > 0; more; {
+		names, err := collect(ctx, s.read, func(row row) (name json.RawMessage, err error) {
+			var text string
+			err = row.Scan(&text)
+			return json.RawMessage(text), err
+		}, `SELECT json_array(guest, use) FROM guest_uses u WHERE at<? AND fence<(SELECT max(fence) FROM guest_uses)
+			AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.id=u.job AND j.ended=0) LIMIT ?`, old, keep.Batch)
+		if err != nil || len(names) == 0 {
+			return gone, err
+		}
+		list, err := json.Marshal(names)
+		if err != nil {
+			return gone, storageError(err)
+		}
+		if err := s.tx(ctx, false, func(w *work) error { // one that was promised again meanwhile is not old any more
+			_, err := w.exec(`DELETE FROM guest_uses WHERE at<? AND (guest, use) IN (SELECT value->>0, value->>1 FROM json_each(?))`, old, string(list))
+			return err
+		}); err != nil {
+			return gone, err
+		}
+		gone += len(names)
+		more = len(names) == keep.Batch
+	}
+	return gone, nil
+}
+
 // GuestTicket implements guest.Store: a ticket of this guest's, and of nobody else's.
 func (s *Store) GuestTicket(ctx context.Context, guestID, id string) (j job.Job, asked bool, err error) {
 	rec, err := s.LoadRun(ctx, id)

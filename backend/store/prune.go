@@ -20,6 +20,8 @@ type Keep struct {
 
 	Outbound     time.Duration // what left this computer
 	OutboundRows int           // of it, the newest
+
+	Uses time.Duration // the names that paired shops give to what they ask for
 }
 
 // over finds what may go, a batch at a time: ?1 is the moment before which records are old, ?2 that for jobs off the board,
@@ -69,6 +71,10 @@ func (s *Store) Prune(ctx context.Context, keep Keep) (gone int, err error) {
 		return gone, err
 	}
 	n, err = s.pruneOutbound(ctx, keep)
+	if gone += n; err != nil {
+		return gone, err
+	}
+	n, err = s.pruneUses(ctx, keep)
 	if gone += n; err != nil {
 		return gone, err
 	}

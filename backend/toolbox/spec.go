@@ -5,6 +5,7 @@ package toolbox
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -126,7 +127,9 @@ type Call struct {
 	// TodoID names the step; it stays the same when the step runs again, so it can be an idempotency key.
 	TodoID string
 	// Use names this one use of the tool, in the effect ledger too. It stays the same when a use is taken up again, and no other use has it.
-	Use   string
+	Use string
+	// Began is when that use was begun, whatever has cut it off since.
+	Began time.Time
 	Chat  string
 	Title string // the todo's title
 	Lang  bilingual.Lang

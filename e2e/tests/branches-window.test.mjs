@@ -60,18 +60,40 @@ test('the window borrows: a code, the board, away and back, unpaired', async (t)
   await page.locator(rack).scrollIntoViewIfNeeded();
   await window.screenshot('branches-board');
 
-  wire.cut();
+  // It moves: another shop at the new address is refused, the one that was paired is not.
   await shop.goTo('settings');
+  const other = new OpenShop(t, await at('Other'));
+  const moved = new Wire();
+  t.after(() => moved.close());
+  const dialog = page.getByRole('dialog');
+  const where = dialog.getByLabel('새 주소');
+  const move = dialog.getByRole('button', { name: '주소 바꾸기' });
+  await row.getByRole('button', { name: 'Attic 주소 바꾸기' }).click();
+  assert.equal(await where.inputValue(), there);
+  const [elsewhere] = (await other.do('branch_invite', { guest: {} })).addresses;
+  await where.fill(elsewhere);
+  await move.click();
+  await page.getByText('아닌 다른 가게가 있어요').first().waitFor();
+  await window.screenshot('branches-move');
+  await nothingSerious(page, 'a branch that moves');
+  const next = await moved.to(made.addresses[0]);
+  await where.fill(next);
+  await move.click();
+  await dialog.waitFor({ state: 'detached' });
+  await row.getByText(next).waitFor();
+  wire.cut();
+  await shop.sees('that it is there', branch('lends', 'here'));
+
+  moved.cut();
   await shop.sees('that it is away', branch('lends', 'away'));
   assert.match(await row.innerText(), /연결 안 됨 · .*부터/u);
   await row.scrollIntoViewIfNeeded();
   await window.screenshot('branches-away');
   await nothingSerious(page, 'a branch that is away');
-  wire.mend();
+  moved.mend();
   await shop.sees('that it is back', branch('lends', 'here'));
 
-  await row.getByRole('button').click();
-  const dialog = page.getByRole('dialog');
+  await row.getByRole('button', { name: 'Attic 짝 끊기' }).click();
   await dialog.getByText('‘Attic’ 지점과 짝을 끊을까요?').waitFor();
   await window.screenshot('branches-unpair');
   await dialog.getByRole('button', { name: '짝 끊기' }).click();

@@ -27,5 +27,6 @@ export class Branches extends Source<BranchesView> {
   uninvite = (): Promise<void> => api.uninviteBranch();
   join = (address: string, code: string): Promise<void> =>
     this.after(api.joinBranch(address, code));
+  move = (id: string, address: string): Promise<void> => this.after(api.moveBranch(id, address));
   unpair = (id: string): Promise<void> => this.after(api.removeBranch(id));
 }

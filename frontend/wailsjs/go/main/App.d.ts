@@ -255,6 +255,8 @@ export function Memory(arg1:string):Promise<memory.View>;
 
 export function Models():Promise<models.View>;
 
+export function MoveBranch(arg1:string,arg2:string):Promise<void>;
+
 export function NewChat():Promise<event.ChatCreated>;
 
 export function Notes(arg1:string):Promise<notes.View>;

@@ -454,6 +454,10 @@ export function Models() {
   return window['go']['main']['App']['Models']();
 }
 
+export function MoveBranch(arg1, arg2) {
+  return window['go']['main']['App']['MoveBranch'](arg1, arg2);
+}
+
 export function NewChat() {
   return window['go']['main']['App']['NewChat']();
 }
