@@ -28,7 +28,7 @@ func TestAnAnswerOfAnotherShopIsRead(t *testing.T) {
 	far := httptest.NewTLSServer(mux)
 	defer far.Close()
 	b := &Book{deps: Deps{Dir: t.TempDir(), Now: time.Now, Line: outbound.New(outbound.Options{})}, pace: Pace{}.orDefault()}
-	way, err := b.client(pinOf(far.Certificate()))
+	way, err := b.client(pinOf(far.Certificate()), b.pace.Within)
 	if err != nil {
 		t.Fatal(err)
 	}

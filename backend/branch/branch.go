@@ -42,6 +42,7 @@ type Box interface {
 type Pace struct {
 	Beat   time.Duration   // between two beats; 5 s
 	Within time.Duration   // for a beat, a lease or a greeting to be answered; 10 s
+	Meet   time.Duration   // for a shop to be reached that a person pairs with, or says has moved; 20 s
 	Again  []time.Duration // before each try in a row to reach one that is away; up to 30 s
 	Look   time.Duration   // between two looks at what waits at the other shop; 5 s
 	Lease  time.Duration   // that a tool is held here for a shop of which nothing is heard; 30 s
@@ -51,6 +52,7 @@ type Pace struct {
 
 func (p Pace) orDefault() Pace {
 	p.Beat, p.Within, p.Look = cmp.Or(p.Beat, 5*time.Second), cmp.Or(p.Within, 10*time.Second), cmp.Or(p.Look, 5*time.Second)
+	p.Meet = cmp.Or(p.Meet, 20*time.Second)
 	p.Farewell = cmp.Or(p.Farewell, time.Minute)
 	if len(p.Again) == 0 {
 		p.Again = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second}

@@ -23,7 +23,7 @@ type conn struct {
 
 // dial reaches the other shop, with this one's key, and takes no other for it than the one that was paired.
 func (l *link) dial(ctx context.Context) (*conn, error) {
-	way, err := l.book.client(l.partner.Pin)
+	way, err := l.book.client(l.partner.Pin, l.book.pace.Within)
 	if err != nil {
 		return nil, err
 	}

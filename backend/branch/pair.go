@@ -277,11 +277,11 @@ func (b *Book) greet(ctx context.Context, address, pin, secret string) (string, 
 
 // post says something at the door of the shop that has a key. Errors: branch_code for another one, branch_unreachable, nothing_leaves, storage errors.
 func (b *Book) post(ctx context.Context, address, pin string, text []byte) (*http.Response, error) {
-	client, err := b.client(pin)
+	client, err := b.client(pin, b.pace.Meet)
 	if err != nil {
 		return nil, err
 	}
-	client.Timeout = b.pace.Within // for what it says, too
+	client.Timeout = b.pace.Meet // for what it says, too
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+address+pairPath, bytes.NewReader(text))
 	if err != nil {
 		return nil, apperr.Wrap(err, apperr.InvalidArgs, "field", "address", "detail", "192.168.0.7:8739")
@@ -301,14 +301,14 @@ func (b *Book) post(ctx context.Context, address, pin string, text []byte) (*htt
 
 var errOther = errors.New("another key answers there than the one that was paired")
 
-// client reaches the shop of a pin and no other, and shows it this shop's key.
-func (b *Book) client(pin string) (*http.Client, error) {
+// client reaches the shop of a pin and no other within a time, and shows it this shop's key.
+func (b *Book) client(pin string, within time.Duration) (*http.Client, error) {
 	cert, _, err := b.identity()
 	if err != nil {
 		return nil, err
 	}
-	c := b.deps.Line.Client(outbound.Way{Room: outbound.RoomBranch, Connect: b.pace.Within, Shape: func(t *http.Transport) {
-		t.TLSHandshakeTimeout = b.pace.Within
+	c := b.deps.Line.Client(outbound.Way{Room: outbound.RoomBranch, Connect: within, Shape: func(t *http.Transport) {
+		t.TLSHandshakeTimeout = within
 		t.TLSClientConfig = &tls.Config{
 			MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{*cert},
 			InsecureSkipVerify: true, //nolint:gosec // no authority vouches for it: its key was pinned when it was paired
