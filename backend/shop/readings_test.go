@@ -15,6 +15,9 @@ func TestHowMessagesWereReadIsTold(t *testing.T) {
 	g := visitIn(t, t.TempDir(), &till{}, nil)
 	sung := g.tell("노래 틀어줘")
 	asked := g.tell("something upbeat please")
+	if len(labels(asked)) == 0 {
+		t.Fatalf("nothing is asked: %q", asked.Message)
+	}
 	greeted := g.tell("안녕")
 	sent := g.tell("엄마한테 만원 보내줘")
 	chosen := g.press(asked.UIHint.Buttons[0].ID)
