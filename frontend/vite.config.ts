@@ -150,6 +150,7 @@ export default defineConfig(({ mode }) => ({
   server: { host: '127.0.0.1', fs: { allow: [here('.')] } },
   test: {
     environment: 'jsdom',
+    pool: 'vmThreads', // every file has a page and modules of its own, without a process and a reading of jsdom for each
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,

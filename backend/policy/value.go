@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -159,15 +160,27 @@ func siteOf(text string) string {
 	return scheme + "://" + host + ":" + port
 }
 
-// properties are the parameters of a tool as its schema has them.
+// properties are the parameters of a tool as its schema has them. The map is only read.
 func properties(s toolbox.Spec) map[string]property {
+	if last := lately.Load(); last != nil && last.params == string(s.Params) {
+		return last.properties
+	}
 	var schema struct {
 		Properties map[string]property `json:"properties"`
 	}
 	if json.Unmarshal(s.Params, &schema) != nil {
-		return nil
+		schema.Properties = nil
 	}
+	lately.Store(&readSchema{string(s.Params), schema.Properties})
 	return schema.Properties
+}
+
+// lately is the schema that was read last: one decision asks for the parameters of one tool many times over.
+var lately atomic.Pointer[readSchema]
+
+type readSchema struct {
+	params     string
+	properties map[string]property
 }
 
 type property struct {

@@ -40,37 +40,59 @@ type Info struct {
 func NewBook(dir string, known func(tool string) bool) (*Book, error) {
 	b := &Book{source: map[string]Source{}}
 	b.made = sync.OnceValue(b.makeCards)
-	names, texts, err := readAll(builtin, "services")
+	own, err := carried()
 	if err != nil {
 		return nil, err
 	}
-	for i, name := range names {
-		if p := b.add(name, texts[i], SourceBuiltin, known); p != nil {
-			b.problems = append(b.problems, p)
-		}
+	for _, r := range own {
+		b.take(r, SourceBuiltin, known)
 	}
 	if dir == "" {
 		return b, nil
 	}
-	names, texts, err = readAll(userFolder(dir), ".")
+	names, texts, err := readAll(userFolder(dir), ".")
 	if err != nil {
 		b.problems = append(b.problems, &Problem{File: dir, What: bilingual.Text{
 			KO: "서비스 폴더를 읽을 수 없어요: " + err.Error(), EN: "the folder of services cannot be read: " + err.Error(),
 		}})
 	}
 	for i, name := range names {
-		if p := b.add(name, texts[i], SourceUser, known); p != nil {
-			b.problems = append(b.problems, p)
-		}
+		m, p := parse(name, texts[i])
+		b.take(readManifest{name, m, p}, SourceUser, known)
 	}
 	return b, nil
 }
 
-func (b *Book) add(file string, text []byte, source Source, known func(string) bool) *Problem {
-	m, p := parse(file, text)
-	if p != nil {
-		return p
+// carried are the services that the program carries, read once in a process.
+var carried = sync.OnceValues(func() (list []readManifest, err error) {
+	names, texts, err := readAll(builtin, "services")
+	for i, name := range names {
+		m, p := parse(name, texts[i])
+		list = append(list, readManifest{name, m, p})
 	}
+	return list, err
+})
+
+// readManifest is what became of a file: a manifest or a problem.
+type readManifest struct {
+	file     string
+	manifest *Manifest
+	problem  *Problem
+}
+
+// take adds a manifest, or what is wrong with it. The book completes a manifest of its own; what was read is shared.
+func (b *Book) take(read readManifest, source Source, known func(string) bool) {
+	p := read.problem
+	if p == nil {
+		m := *read.manifest
+		p = b.add(read.file, &m, source, known)
+	}
+	if p != nil {
+		b.problems = append(b.problems, p)
+	}
+}
+
+func (b *Book) add(file string, m *Manifest, source Source, known func(string) bool) *Problem {
 	wrong := func(ko, en string, args ...any) *Problem {
 		return &Problem{File: file, What: bilingual.Text{KO: fmt.Sprintf(ko, args...), EN: fmt.Sprintf(en, args...)}}
 	}

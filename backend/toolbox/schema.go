@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -25,17 +26,49 @@ var (
 	anything    = json.RawMessage(`true`)
 )
 
-// schema is a compiled JSON schema.
+// schema is a compiled JSON schema. It is only read.
 type schema struct {
 	root  *jsonschema.Schema
 	whole *jsonschema.Resolved
 }
 
-// compile reads a schema strictly and resolves its references; remote ones are refused.
+// compiled remembers schemas by their text: the shop's own are the same for every box of a process, and many results are anything.
+var compiled struct {
+	mu    sync.Mutex
+	known map[string]*schema
+}
+
+// How many are remembered, more than the shop's own tools have, and how long each may be: outside servers may bring any number.
+const (
+	maxCompiled    = 512
+	maxCompiledLen = 16 << 10
+)
+
+// compile reads a schema strictly and resolves its references, or finds it compiled; remote references are refused.
 func compile(text, fallback json.RawMessage) (*schema, error) {
 	if len(text) == 0 {
 		text = fallback
 	}
+	compiled.mu.Lock()
+	known := compiled.known[string(text)]
+	compiled.mu.Unlock()
+	if known != nil {
+		return known, nil
+	}
+	fresh, err := compileNew(text)
+	if err != nil || len(text) > maxCompiledLen {
+		return fresh, err
+	}
+	compiled.mu.Lock()
+	defer compiled.mu.Unlock()
+	if compiled.known == nil || len(compiled.known) >= maxCompiled {
+		compiled.known = map[string]*schema{}
+	}
+	compiled.known[string(text)] = fresh
+	return fresh, nil
+}
+
+func compileNew(text json.RawMessage) (*schema, error) {
 	if err := resultLimits.Check(text); err != nil {
 		return nil, err
 	}

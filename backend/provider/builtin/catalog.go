@@ -3,6 +3,7 @@ package builtin
 import (
 	"encoding/json"
 	"hash/maphash"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -41,6 +42,7 @@ type tool struct {
 	acts     []act.Act       // what a message may want that it does; none for tools that only their examples describe
 	plays    bool            // it keeps going once started, and another can be wanted beside it
 	there    names.Rooms     // the names there are
+	outlines []outline       // its examples as forms
 }
 
 type example struct {
@@ -106,26 +108,12 @@ func compile(cards []provider.ToolCard, there names.Rooms) *catalog {
 		if card.Key == "" || cat.byKey[card.Key] != nil {
 			continue
 		}
-		t := &tool{card: card, carriers: map[string]bool{}, there: there}
-		for _, a := range card.Acts {
-			t.acts = append(t.acts, act.Act(a))
-		}
-		t.props, t.required = properties(card.Params)
-		if card.Outside { // a stranger's schema names nothing of the shop's
-			for i := range t.props {
-				t.props[i].Names = ""
-			}
-		}
-		t.doing = t.verbs()
-		studied := make([]float64, len(senses))
-		if t.literal() {
-			t.affinity = make([]float64, len(senses))
-		} else if studied = t.study(); len(t.doing) > 0 || t.choice() != nil {
-			studied = make([]float64, len(senses))
-		}
-		raw = append(raw, studied)
-		cat.tools = append(cat.tools, t)
-		cat.byKey[card.Key] = t
+		read := cardsRead.of(card)
+		t := read.tool
+		t.card, t.there, t.carriers, t.affinity = card, there, maps.Clone(t.carriers), make([]float64, len(senses))
+		raw = append(raw, read.studied)
+		cat.tools = append(cat.tools, &t)
+		cat.byKey[card.Key] = &t
 	}
 	for s := range senses {
 		top := 0.0
@@ -179,7 +167,6 @@ func (c *catalog) distinguish() {
 
 // study reads the card's examples, title and description, and gives how much each sense speaks in them.
 func (t *tool) study() []float64 {
-	t.affinity = make([]float64, len(senses))
 	raw := make([]float64, len(senses))
 	questions, bare := 0, 0
 	t.asked = map[any]bool{}

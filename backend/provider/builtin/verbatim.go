@@ -69,8 +69,8 @@ var (
 func (c *catalog) shape() {
 	near := map[int]bool{}
 	for _, t := range c.tools {
-		if open := t.open(); len(open) > 0 {
-			c.forms = append(c.forms, t.forms(open)...)
+		if len(t.open()) > 0 {
+			c.forms = append(c.forms, t.forms()...)
 			for i, a := range t.affinity {
 				if a >= 0.5 && !senses[i].hint() {
 					near[i] = true
@@ -84,7 +84,7 @@ func (c *catalog) shape() {
 		}
 		for i, a := range t.affinity {
 			if a >= 0.5 && near[i] {
-				c.forms = append(c.forms, t.forms(nil)...)
+				c.forms = append(c.forms, t.forms()...)
 				break
 			}
 		}
@@ -113,12 +113,29 @@ func (t *tool) open() map[string]bool {
 	return open
 }
 
-// forms makes the patterns of a tool's examples.
-func (t *tool) forms(open map[string]bool) (list []form) {
+// outline is a form by itself, and the senses whose words it says.
+type outline struct {
+	form
+	says []int
+}
+
+// outlines makes the patterns of a tool's examples.
+func outlines(t *tool, open map[string]bool) (list []outline) {
 	for _, e := range t.card.Examples {
-		if f, ok := formOf(t, e, open); ok {
+		if f, ok := outlineOf(t, e, open); ok {
 			list = append(list, f)
 		}
+	}
+	return list
+}
+
+// forms are the tool's outlines as its catalogue has them.
+func (t *tool) forms() []form {
+	list := make([]form, len(t.outlines))
+	for i, s := range t.outlines {
+		list[i] = s.form
+		list[i].tool = t
+		list[i].named = slices.ContainsFunc(s.says, func(sense int) bool { return t.affinity[sense] >= 0.5 })
 	}
 	return list
 }
@@ -126,8 +143,8 @@ func (t *tool) forms(open map[string]bool) (list []form) {
 // hole marks where a value stood.
 const hole = '□'
 
-func formOf(t *tool, e provider.Example, open map[string]bool) (form, bool) {
-	f := form{tool: t, fixed: map[string]any{}}
+func outlineOf(t *tool, e provider.Example, open map[string]bool) (outline, bool) {
+	f := outline{form: form{tool: t, fixed: map[string]any{}}}
 	text, ok := f.holes(e, open)
 	if !ok || len(f.names) == 0 && len(open) > 0 {
 		return f, false
@@ -150,8 +167,10 @@ func formOf(t *tool, e provider.Example, open map[string]bool) (form, bool) {
 		}
 	}
 	said := newView(strings.ReplaceAll(text, string(hole), " "))
-	for i, a := range t.affinity {
-		f.named = f.named || a >= 0.5 && said.strength(&senses[i]) >= 0.9
+	for i := range senses {
+		if said.strength(&senses[i]) >= 0.9 {
+			f.says = append(f.says, i)
+		}
 	}
 	re, err := regexp.Compile(f.pattern(text))
 	f.re = re

@@ -1,22 +1,24 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 
+import { api as real } from '$lib/api';
 import type { event } from '$lib/api/types';
 
 import { Attachments, Chip } from './attachments.svelte';
-
-const api = vi.hoisted(() => ({
-  attach: vi.fn<(path: string) => Promise<event.Attachment>>(),
-  attachData: vi.fn<(name: string, content: string) => Promise<event.Attachment>>(),
-  attachmentPicture: vi.fn<(id: string, large: boolean) => Promise<string>>(),
-}));
-vi.mock('$lib/api', async (original) => ({ ...(await original<object>()), api }));
 
 const file = (id: string, name = `${id}.txt`) =>
   ({ id, name, kind: 'text', format: 'txt', bytes: 3 }) as event.Attachment;
 
 const settle = () => new Promise((done) => setTimeout(done));
 
-beforeEach(() => vi.clearAllMocks());
+let api: { [K in 'attach' | 'attachData' | 'attachmentPicture']: MockInstance<(typeof real)[K]> };
+
+beforeEach(() => {
+  api = {
+    attach: vi.spyOn(real, 'attach'),
+    attachData: vi.spyOn(real, 'attachData'),
+    attachmentPicture: vi.spyOn(real, 'attachmentPicture'),
+  };
+});
 
 it('has a chip at once, fills it when the file was read, and keeps what was refused with its reason', async () => {
   const held = new Attachments();

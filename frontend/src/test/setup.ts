@@ -1,5 +1,5 @@
-import { cleanup } from '@testing-library/svelte';
-import { afterEach } from 'vitest';
+import { cleanup, configure } from '@testing-library/svelte';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // jsdom lays nothing out and has no observers; the window only needs them to exist.
 class Still {
@@ -18,4 +18,10 @@ Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.animate ??= () =>
   ({ cancel() {}, finished: Promise.resolve(), onfinish: null }) as unknown as Animation;
 
+// As testTimeout: a machine that does much at once is slow, not wrong.
+configure({ asyncUtilTimeout: 30_000 });
+
 afterEach(() => cleanup());
+
+// Node's own timers are one for all files of a process: what a file has put in their place goes with it.
+afterAll(() => void vi.useRealTimers());
