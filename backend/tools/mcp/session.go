@@ -54,8 +54,8 @@ func newSession() *session {
 // asking answers what a server asks for, and hears what it tells.
 type asking struct {
 	prompts func() // its prompts changed
-	elicit func(context.Context, *session, *sdk.ElicitParams) (*sdk.ElicitResult, error)
-	sample func(context.Context, *session, *sdk.CreateMessageParams) (*sdk.CreateMessageResult, error) // nil: it may not, and is told so
+	elicit  func(context.Context, *session, *sdk.ElicitParams) (*sdk.ElicitResult, error)
+	sample  func(context.Context, *session, *sdk.CreateMessageParams) (*sdk.CreateMessageResult, error) // nil: it may not, and is told so
 }
 
 // open starts or reaches a server and shakes hands. ctx bounds only that. changed hears that the tools changed.
