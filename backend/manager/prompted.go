@@ -58,7 +58,7 @@ func (m *Manager) unprompted(t *Turn, list []event.Attachment) {
 		named(list, t)+"에 답하려면 모델이 있어야 하는데, 지금은 없어요. 프롬프트는 바깥 서버의 글이라 그 안의 부탁이나 대답은 제가 대신 따르지 않아요.\n\n"+
 			"- 모델 페이지에서 모델을 켠 다음 ‘다시 답하기’를 눌러 주세요.\n- 하실 일은 직접 써 주세요. 예: “서울 날씨 알려줘”\n- 글에서 찾을 것이 있으면 “첨부한 것에서 … 찾아줘”라고 써 주세요.",
 		"Answering "+named(list, t)+" takes a model, and none is on duty. A prompt is an outside server's text, so nothing it asks for or answers is followed without one.\n\n"+
-			"- Switch a model on on the models page, then choose “Answer again”.\n- Write what you want in your own words, such as “the weather in Seoul”.\n- To look something up in the text, write “find … in what is attached”.")
+			"- Switch on a model on the models page, then choose “Answer again”.\n- Write what you want in your own words, such as “the weather in Seoul”.\n- To look something up in the text, write “find … in what is attached”.")
 }
 
 // named are the names of prompts and of the servers they are of.

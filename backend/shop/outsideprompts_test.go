@@ -191,7 +191,7 @@ func TestPromptsLeaveATrace(t *testing.T) {
 	if err != nil || !slices.Equal(a.From.Left, []string{"image, image/png"}) {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	if text, err := c.PromptText(t.Context(), a.ID); err != nil || text != "[user]\nReview fn-4711" {
+	if text, err := c.PromptText(t.Context(), a.ID); err != nil || text != "Review fn-4711" {
 		t.Errorf("%q, %v", text, err)
 	}
 	ledger, err := c.Outbound(t.Context(), outbound.Filter{}, 0, 100)

@@ -190,8 +190,7 @@ func (v *server) prompted(r *sdk.GetPromptResult) (out Prompted, wrong *bilingua
 			out.Left = append(out.Left, plain(hide.known(strings.Join(parts, ", ")), 300))
 		}
 	}
-	var blocks []string
-	several := len(r.Messages) > 1
+	var blocks, roles []string
 	for _, m := range r.Messages {
 		if m == nil {
 			continue
@@ -220,10 +219,12 @@ func (v *server) prompted(r *sdk.GetPromptResult) (out Prompted, wrong *bilingua
 		if text == "" {
 			continue
 		}
-		if role := promptRoles[m.Role]; several || m.Role != "user" {
-			text = cmp.Or(role, "[?]") + "\n" + text
+		blocks, roles = append(blocks, text), append(roles, cmp.Or(promptRoles[m.Role], "[?]"))
+	}
+	if len(blocks) > 1 || len(blocks) == 1 && roles[0] != promptRoles["user"] {
+		for i := range blocks {
+			blocks[i] = roles[i] + "\n" + blocks[i]
 		}
-		blocks = append(blocks, text)
 	}
 	out.Text = strings.Join(blocks, "\n\n")
 	switch {
