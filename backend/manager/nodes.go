@@ -476,28 +476,3 @@ func (m *Manager) effects(ctx context.Context, t *Turn) ([]event.Effect, error) 
 	}
 	return []event.Effect{{Outcome: event.EffectNone, Text: t.say("시작하거나 바꾼 것은 없어요.", "Nothing was started or changed.")}}, nil
 }
-
-func (t *Turn) doneEvent() event.Event {
-	next := t.Next
-	if next == "" {
-		next = event.NextNone
-	}
-	buttons := t.Buttons
-	if buttons == nil {
-		buttons = []event.Button{}
-	}
-	state := event.TurnState{Slots: map[string]any{}, Meta: map[string]any{}}
-	if t.Counter != nil && t.Counter.State != nil {
-		state = *t.Counter.State
-	}
-	if t.Command != nil && len(buttons) > 0 {
-		state.Meta["mark"] = buttons[0].ID // what a yes is to
-	}
-	if t.Counter != nil && t.Counter.Query != "" {
-		state.Meta["query"] = t.Counter.Query
-	}
-	return event.Of(t.Chat, "", event.TurnDone{
-		Message: t.Reply, MessageID: t.ID, NextAction: next, UIHint: event.UIHint{Buttons: buttons},
-		State: state, Jobs: t.Jobs,
-	})
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { joined, promptKey, promptsFor, slashOffers } from './offers';
+import { counted, joined, promptsFor, slashOffers } from './offers';
 
 const prompt = (prompt: string, name: string, about = '', server = 'desk') => ({
   prompt,
@@ -32,10 +32,11 @@ describe('the prompts that may be meant', () => {
     const favourite = { id: 'f1', name: '검토', text: '검토해 줘', blanks: [] };
     const offers = slashOffers([favourite as never], list, '검토');
     expect(offers.map((o) => o.kind)).toEqual(['favourite', 'prompt', 'prompt']);
+    expect(counted(offers)).toEqual([1, 2, 0]);
   });
 
   it('do not go while one chooses, and none stands twice', () => {
     const [a, b, c] = list as [(typeof list)[0], (typeof list)[0], (typeof list)[0]];
-    expect(joined([a, b], [b, c], promptKey)).toEqual([a, b, c]);
+    expect(joined([a, b], [b, c])).toEqual([a, b, c]);
   });
 });

@@ -43,15 +43,21 @@ export const mentionOffers = (resources: readonly McpResource[], sought: string)
     resource,
   }));
 
-export const promptKey = (p: McpPrompt): string => `p ${p.server} ${p.prompt}`;
-export const resourceKey = (r: McpResource): string => `r ${r.server} ${r.address}`;
+const promptKey = (p: McpPrompt): string => `p ${p.server} ${p.prompt}`;
+const resourceKey = (r: McpResource): string => `r ${r.server} ${r.address}`;
 
 /** What was known and what came, without the same twice: a list that one chooses from does not shrink. */
-export function joined<T>(
+export function joined<T extends McpPrompt | McpResource>(
   had: readonly T[],
   fresh: readonly T[],
-  key: (one: T) => string,
 ): readonly T[] {
+  const key = (one: T) => ('prompt' in one ? promptKey(one) : resourceKey(one));
   const known = new Set(had.map(key));
   return [...had, ...fresh.filter((one) => !known.has(key(one)))];
 }
+
+/** How many favourites, prompts and resources there are. */
+export const counted = (list: readonly Offer[]): number[] =>
+  (['favourite', 'prompt', 'resource'] as const).map(
+    (kind) => list.filter((o) => o.kind === kind).length,
+  );
