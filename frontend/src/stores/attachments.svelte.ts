@@ -114,14 +114,19 @@ export class Attachments {
     void this.#add(chat, prompt.name, () => this.#prompt(chat, prompt, {}));
   }
 
-  /** The same of one that was told something first; what the server refuses is thrown, and nothing goes with what is typed. */
+  /** The same of one that was told something first. Why the server refuses is given, and nothing goes with what is typed then. */
   async addToldPrompt(
     chat: string,
     prompt: McpPrompt,
     values: Record<string, string>,
-  ): Promise<void> {
-    const attachment = await this.#prompt(chat, prompt, values);
-    await this.#add(chat, prompt.name, () => Promise.resolve(attachment));
+  ): Promise<string | undefined> {
+    try {
+      const attachment = await this.#prompt(chat, prompt, values);
+      await this.#add(chat, prompt.name, () => Promise.resolve(attachment));
+      return undefined;
+    } catch (thrown) {
+      return toApiError(thrown).message;
+    }
   }
 
   #prompt = (
