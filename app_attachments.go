@@ -109,6 +109,28 @@ func (a *App) AttachResource(which shop.ResourceChoice) (event.Attachment, error
 	return call(a, func(ctx context.Context, s *shop.Shop) (event.Attachment, error) { return s.AttachResource(ctx, which) })
 }
 
+// PromptsMCP lists the prompts of the outside servers that are on, to be said by their names.
+func (a *App) PromptsMCP() ([]mcp.Prompt, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]mcp.Prompt, error) { return s.PromptsMCP(ctx), nil })
+}
+
+// CompletePrompt gives the values that a server offers for one argument of a prompt, given what is typed of it.
+func (a *App) CompletePrompt(which shop.PromptChoice, argument, typed string) ([]string, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) ([]string, error) {
+		return s.CompletePrompt(ctx, which, argument, typed), nil
+	})
+}
+
+// AttachPrompt asks an outside server for what a prompt says, to be said with a message as the server's words.
+func (a *App) AttachPrompt(which shop.PromptChoice) (event.Attachment, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (event.Attachment, error) { return s.AttachPrompt(ctx, which) })
+}
+
+// PromptText gives all that a prompt says which goes with a message.
+func (a *App) PromptText(id string) (string, error) {
+	return call(a, func(ctx context.Context, s *shop.Shop) (string, error) { return s.PromptText(ctx, id) })
+}
+
 // ChooseAttachments asks for files to hand in with a message, with title above and what is said of the formats; none when nothing was
 // chosen.
 func (a *App) ChooseAttachments(title, formats string) ([]string, error) {

@@ -114,6 +114,7 @@ const (
 	ShelfUnknown         Code = "shelf_unknown"
 	AttachmentRefused    Code = "attachment_refused"
 	AttachmentGone       Code = "attachment_gone"
+	PromptRefused        Code = "prompt_refused"
 	TooManyAttachments   Code = "too_many_attachments"
 	Denied               Code = "denied"
 	TooManyAsks          Code = "too_many_asks"
@@ -232,6 +233,7 @@ var sentences = map[Code]pair{
 	DocumentRefused:      {"{name}: {detail}. 도서관에 넣지 않았어요.", "{name} was not taken into the library: {detail}."},
 	DocumentPartly:       {"{name}: 일부는 읽지 못했어요. {detail}. 나머지는 도서관에 넣었어요.", "{name} is in the library, but not all of it could be read: {detail}."},
 	AttachmentRefused:    {"{name}: {detail}. 첨부하지 않았어요.", "{name} was not attached: {detail}."},
+	PromptRefused:        {"‘{name}’ 프롬프트: {detail}. 메시지에 넣지 않았어요.", "The prompt “{name}” was not put into the message: {detail}."},
 	AttachmentGone:       {"첨부한 파일이 남아 있지 않아요. 파일을 다시 첨부해 주세요.", "The attached file is not there any more. Please attach it again."},
 	TooManyAttachments:   {"한 메시지에 파일을 {limit}개까지 첨부할 수 있어요. 나누어 보내거나 도서관에 넣어 주세요.", "A message takes {limit} files at most. Send them in several messages, or put them into the library."},
 	NameTaken:            {"{name}: 주소록의 다른 분이 쓰고 있는 이름이에요. 다른 이름을 적어 주세요.", "Somebody else in the address book goes by {name}. Please choose another name."},

@@ -36,6 +36,7 @@ var roleNames = []struct {
 	{"summarizer", bilingual.Of("요약", "Summarizer")},
 	{"reporter", bilingual.Of("보고", "Reporter")},
 	{"responder", bilingual.Of("문서 답변", "Document answers")},
+	{"prompt", bilingual.Of("프롬프트 답변", "Prompt answers")},
 }
 
 // RoleKey is the key of one property of a role: model, servers, temperature, max_tokens, timeout or retries.

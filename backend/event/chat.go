@@ -102,11 +102,14 @@ type Attachment struct {
 	From *AttachmentSource `json:"from,omitempty"`
 }
 
-// AttachmentSource is the outside server and the address that an attachment was read of.
+// AttachmentSource is the outside server and the address, or the prompt, that an attachment was read of.
 type AttachmentSource struct {
 	Server  string `json:"server"`
 	Title   string `json:"title,omitempty"` // what people saw the server called; "": its name
 	Address string `json:"address"`
+	// Prompt is the prompt of the server whose words it is, as the server knows it; then there is no address. Left names what that had besides text.
+	Prompt string   `json:"prompt,omitempty"`
+	Left   []string `json:"left,omitempty"`
 }
 
 // ChatMessage is a whole message. Time is RFC 3339 in UTC.

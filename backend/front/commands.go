@@ -78,7 +78,10 @@ type command struct {
 	Name      string            `json:"name"`
 	Was       map[string]string `json:"was"` // what stood in a blank, by the blank's name
 
-	Attachments []string `json:"attachments"` // paths
+	Attachments []string           `json:"attachments"` // paths
+	Handed      []event.Attachment `json:"handed"`      // as the shop gave them: prompts
+	Prompt      string             `json:"prompt"`      // of an outside server
+	Field       string             `json:"field"`       // of a prompt
 
 	Shelf     string `json:"shelf"`
 	Attached  bool   `json:"attached"` // say asks what is attached in the chat
@@ -157,7 +160,7 @@ func (f *front) command(ctx, kept context.Context, line []byte) {
 		}()
 		return
 	}
-	if c.Cmd == "load_model" || c.Cmd == "mcp_sign_in" { // it takes its time; the next command does not wait for it
+	if c.Cmd == "load_model" || c.Cmd == "mcp_sign_in" || c.Cmd == "mcp_prompts" || c.Cmd == "mcp_prompt" || c.Cmd == "mcp_complete" { // it takes its time; the next command does not wait for it
 		f.wg.Add(1)
 		go func() {
 			defer f.wg.Done()
@@ -246,21 +249,8 @@ func (f *front) do(ctx context.Context, c command) (any, error) {
 		return one("path", c.Path), modelCommand(ctx, s, c)
 	case "pull", "pause_pull", "cancel_pull", "delete_model", "load_model", "unload_model":
 		return one("model", c.Model), modelCommand(ctx, s, c)
-	case "mcp":
-		return s.MCP(), nil
-	case "mcp_consent":
-		err := s.ConsentMCP(ctx, c.Server, c.Digest)
-		return s.MCP(), err
-	case "mcp_sign_in":
-		return s.MCP(), s.SignInMCP(ctx, c.Server)
-	case "mcp_sign_in_cancel":
-		return s.MCP(), s.CancelSignInMCP(c.Server)
-	case "mcp_sign_out":
-		err := s.SignOutMCP(ctx, c.Server)
-		return s.MCP(), err
-	case "mcp_reload":
-		s.ReloadMCP()
-		return s.MCP(), nil
+	case "mcp", "mcp_consent", "mcp_sign_in", "mcp_sign_in_cancel", "mcp_sign_out", "mcp_reload", "mcp_prompts", "mcp_prompt", "mcp_complete":
+		return outsideCommand(ctx, s, c)
 	case "pager", "pager_pair", "pager_unpair":
 		return pagerCommand(s, c)
 	case "branches", "branch_invite", "branch_uninvite", "branch_join", "branch_move", "branch_remove":
@@ -307,6 +297,7 @@ func (f *front) chatCommand(ctx context.Context, c command) (any, error) {
 		}
 		say := func() (event.ChatMessage, error) { return s.Say(ctx, c.Chat, c.Text, c.Action, f.seen(c)) }
 		attachments, err := attach(ctx, s, c.Attachments)
+		attachments = append(attachments, c.Handed...)
 		switch {
 		case err != nil:
 			return nil, err

@@ -18,6 +18,7 @@ var labels = map[provider.Role]bilingual.Text{
 	provider.RoleLibrarian:   bilingual.Of("문서를 어떻게 찾을지 살피는 중", "Judging what to look up"),
 	provider.RoleSummarizer:  bilingual.Of("대화를 요약하는 중", "Summing up the conversation"),
 	provider.RoleReporter:    bilingual.Of("결과를 정리하는 중", "Writing the report"),
+	provider.RolePrompt:      bilingual.Of("프롬프트에 답하는 중", "Answering the prompt"),
 	provider.RoleOutside:     bilingual.Of("바깥 서버가 부탁한 글을 쓰는 중", "Writing what an outside server asked for"),
 	provider.RoleResponder:   bilingual.Of("문서를 읽고 답을 쓰는 중", "Writing an answer from the documents"),
 }

@@ -63,7 +63,7 @@ func (i *Interpreter) ask(ctx context.Context, b Brief, role provider.Role, sche
 // writtenFor is a request as the server wants it that is to answer it.
 func (i *Interpreter) writtenFor(ctx context.Context, p provider.Provider, b Brief, role provider.Role, schema []byte, shown []string) provider.Request {
 	req := i.requestFor(p, b, role, schema)
-	if role == provider.RoleOutside {
+	if toolless(role) {
 		return req
 	}
 	req.Services, req.Shown = i.services(), shown
@@ -140,7 +140,7 @@ func (i *Interpreter) send(ctx context.Context, at provider.Provider, req provid
 		i.keepBroken(x, req, p, err)
 		req.ID, x.At = i.deps.NewID(), time.Now()
 	}
-	if standby := i.deps.Standby; ctx.Err() == nil && standby != nil && standby.Name() != p.Name() && absent(err) && req.Role != provider.RoleLibrarian && req.Role != provider.RoleOutside {
+	if standby := i.deps.Standby; ctx.Err() == nil && standby != nil && standby.Name() != p.Name() && absent(err) && req.Role != provider.RoleLibrarian && !toolless(req.Role) {
 		i.failed(ctx, p, err)
 		s.anew()
 		p = standby

@@ -125,7 +125,7 @@ const (
 
 // stock is the part of the catalogue that a request shows: its tools, and the keys of more.
 func (i *Interpreter) stock(p provider.Provider, b Brief, role provider.Role) (tools []provider.ToolCard, more []string) {
-	if role == provider.RoleOutside {
+	if toolless(role) {
 		return nil, nil
 	}
 	s := i.shelf(b.Lang)

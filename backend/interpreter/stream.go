@@ -73,7 +73,7 @@ func (s *stream) receive(d provider.Delta) {
 		s.words.WriteString(provider.Plain(s.reply.add(d.Text)))
 	case provider.RoleSolver:
 		s.words.WriteString(provider.Plain(s.solution.add(d.Text)))
-	case provider.RoleReporter, provider.RoleResponder:
+	case provider.RoleReporter, provider.RoleResponder, provider.RolePrompt:
 		s.words.WriteString(provider.Plain(d.Text))
 	}
 	s.soon()

@@ -236,3 +236,29 @@ func (m *Manager) closed(n int) {
 		}
 	}
 }
+
+// doneEvent says how the turn ended.
+func (t *Turn) doneEvent() event.Event {
+	next := t.Next
+	if next == "" {
+		next = event.NextNone
+	}
+	buttons := t.Buttons
+	if buttons == nil {
+		buttons = []event.Button{}
+	}
+	state := event.TurnState{Slots: map[string]any{}, Meta: map[string]any{}}
+	if t.Counter != nil && t.Counter.State != nil {
+		state = *t.Counter.State
+	}
+	if t.Command != nil && len(buttons) > 0 {
+		state.Meta["mark"] = buttons[0].ID // what a yes is to
+	}
+	if t.Counter != nil && t.Counter.Query != "" {
+		state.Meta["query"] = t.Counter.Query
+	}
+	return event.Of(t.Chat, "", event.TurnDone{
+		Message: t.Reply, MessageID: t.ID, NextAction: next, UIHint: event.UIHint{Buttons: buttons},
+		State: state, Jobs: t.Jobs,
+	})
+}

@@ -323,7 +323,7 @@ func (m *Manager) library(ctx context.Context, t *Turn) (graph.Move, error) {
 
 // note is what stands with an answer from the library.
 func (t *Turn) note() *event.LibraryNote {
-	if t.Inquiry == nil || t.Inquiry.Answer == "" || t.Lead+t.Inquiry.Answer != t.Reply {
+	if t.Inquiry == nil || t.Inquiry.Answer == "" || !strings.HasPrefix(t.Reply, t.Lead+t.Inquiry.Answer) { // something may be said behind it
 		return nil
 	}
 	n := &event.LibraryNote{Sources: t.Inquiry.Sources, Trail: t.Inquiry.Trail, Unverified: t.Inquiry.Unverified}

@@ -85,6 +85,9 @@ type Deps struct {
 	Favourites Favourites
 	// Attachments gives files that were handed in, by their ids, for a message that comes with them; nil: there are none.
 	Attachments func(ctx context.Context, named []event.Attachment) ([]event.Attachment, error)
+	// Prompts answers prompts of outside servers, whose texts AttachedText gives; nil: there is no model for them.
+	Prompts      Prompter
+	AttachedText AttachedText
 	// Tables says which tables a message may ask, which TableTool is asked with; nil: there are none.
 	Tables    Tables
 	TableTool string

@@ -40,6 +40,7 @@ const (
 	nodeReading  = "reading"
 	nodeStanding = "standing"
 	nodeLibrary  = "library"
+	nodePrompt   = "prompt"
 )
 
 // cancelAction is the prefix of buttons that stop a job.
@@ -47,7 +48,7 @@ const cancelAction = "cancel:"
 
 func (m *Manager) compile() (err error) {
 	m.graph, err = graph.Compile("turn", nodeRoute, []graph.Node[*Turn]{
-		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary, nodeStanding, nodeJobs, nodeStop, nodeSave}},
+		{Name: nodeRoute, Doc: "a button, a word to a job, an answer, or a request?", Run: m.route, Next: []string{nodeAct, nodeSteer, nodeWords, nodePlan, nodeIntent, nodeAwait, nodeLibrary, nodePrompt, nodeStanding, nodeJobs, nodeStop, nodeSave}},
 		{Name: nodePlan, Doc: "one planner request decides route and work", Run: m.plan, Next: []string{nodeAnswer, nodeJobs, nodeStop, nodeIntent, nodeLibrary, nodeSave}},
 		{Name: nodeIntent, Doc: "which service is meant, if any?", Run: m.intent, Next: []string{nodeSlot, nodeQuery, nodePlan, nodeSave}},
 		{Name: nodeSlot, Doc: "works the words into the service's session", Run: m.slot, Next: []string{nodeAwait, nodeSave}},
@@ -58,6 +59,7 @@ func (m *Manager) compile() (err error) {
 		{Name: nodeStop, Doc: "stops running work", Run: m.stopWork, Next: []string{nodeSave}},
 		{Name: nodeReading, Doc: "waits for what is being put into the library", Run: m.reading, Next: []string{nodeLibrary}},
 		{Name: nodeLibrary, Doc: "answers from the documents", Run: m.library, Next: []string{nodeReading, nodeSave}},
+		{Name: nodePrompt, Doc: "answers a prompt of an outside server, in words alone", Run: m.prompt, Next: []string{nodeSave}},
 		{Name: nodeStanding, Doc: "proposes, keeps, changes or shows standing orders", Run: m.standing, Next: []string{nodeSave}},
 		{Name: nodeSteer, Doc: "passes a word on to a job", Run: m.steer, Next: []string{nodeSave}},
 		{Name: nodeAct, Doc: "does what a button says", Run: m.act, Next: []string{nodeSave, nodeJobs, nodeIntent, nodeLibrary}},
@@ -142,6 +144,11 @@ func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, se
 		_, err = m.asksLibrary(ctx, t)
 		return graph.To(nodeLibrary), true, err
 	}
+	if t.Text == "" { // nothing was said that code could read
+		if move, asks := m.settlesPrompt(ctx, t); asks {
+			return move, true, nil
+		}
+	}
 	if asked, err := m.fills(ctx, t); asked || err != nil {
 		return graph.To(nodeSave), true, err
 	}
@@ -151,6 +158,9 @@ func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, se
 	m.read(ctx, t)
 	if move, asks, err := m.settlesTable(ctx, t); asks || err != nil {
 		return move, asks, err
+	}
+	if move, asks := m.settlesPrompt(ctx, t); asks {
+		return move, true, nil
 	}
 	if m.asksAttached(ctx, t) {
 		_, err = m.asksLibrary(ctx, t)
@@ -415,6 +425,7 @@ func (m *Manager) save(ctx context.Context, t *Turn) (graph.Move, error) {
 		t.out.Events = append(t.out.Events, t.doneEvent())
 		return graph.To(graph.End), nil
 	}
+	m.besidePrompt(t)
 	if t.Aside != "" {
 		t.Reply, t.Aside = t.Reply+"\n\n"+t.Aside, ""
 	}
@@ -449,12 +460,12 @@ func (m *Manager) save(ctx context.Context, t *Turn) (graph.Move, error) {
 
 // effects is what was done for a reply that a model worded, when nothing was and code reads in the message that something is
 // wanted, or suspects the counter to be. Tickets tell of themselves. Whatever the reply says, and in whatever words, this
-// stands beside it.
+// stands beside it, and so it does beside every answer to a prompt of an outside server.
 func (m *Manager) effects(ctx context.Context, t *Turn) ([]event.Effect, error) {
 	if !t.Worded || len(t.Jobs) > 0 {
 		return nil, nil
 	}
-	if t.Counter == nil {
+	if t.Counter == nil && !t.Prompt {
 		running, err := m.running(ctx, t.Chat)
 		if err != nil {
 			return nil, err
@@ -464,29 +475,4 @@ func (m *Manager) effects(ctx context.Context, t *Turn) ([]event.Effect, error) 
 		}
 	}
 	return []event.Effect{{Outcome: event.EffectNone, Text: t.say("시작하거나 바꾼 것은 없어요.", "Nothing was started or changed.")}}, nil
-}
-
-func (t *Turn) doneEvent() event.Event {
-	next := t.Next
-	if next == "" {
-		next = event.NextNone
-	}
-	buttons := t.Buttons
-	if buttons == nil {
-		buttons = []event.Button{}
-	}
-	state := event.TurnState{Slots: map[string]any{}, Meta: map[string]any{}}
-	if t.Counter != nil && t.Counter.State != nil {
-		state = *t.Counter.State
-	}
-	if t.Command != nil && len(buttons) > 0 {
-		state.Meta["mark"] = buttons[0].ID // what a yes is to
-	}
-	if t.Counter != nil && t.Counter.Query != "" {
-		state.Meta["query"] = t.Counter.Query
-	}
-	return event.Of(t.Chat, "", event.TurnDone{
-		Message: t.Reply, MessageID: t.ID, NextAction: next, UIHint: event.UIHint{Buttons: buttons},
-		State: state, Jobs: t.Jobs,
-	})
 }

@@ -63,6 +63,7 @@ type Turn struct {
 	Standing *standingRun     `json:"standing,omitempty"` // the run of a standing order that the turn is; nobody said it now
 	Command  *standingCommand `json:"deed,omitempty"`     // what the turn does with standing orders
 
+	Prompt  bool               `json:"prompt,omitempty"`  // the reply is about a prompt of an outside server that the message came with
 	Filling *favourite.Filling `json:"filling,omitempty"` // the favourite that the message says, with blanks to look at
 	Model   string             `json:"model,omitempty"`   // the one that is to answer this, as provider/model; "": whichever answers in the chat
 	Quiet   bool               `json:"quiet,omitempty"`   // nothing is said: what the message made whole is a message of its own

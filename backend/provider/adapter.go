@@ -56,7 +56,7 @@ type PromptTool struct {
 }
 
 // NormalizePrompt writes a request as a prompt. The system block is the same, byte for byte, for every role of a chat, so
-// that a local model has to read it only once.
+// that a local model has to read it only once: but for prompts of outside servers, whose words see no tool of the shop.
 func (Adapter) NormalizePrompt(l Request) Prompt {
 	if l.Sent != nil {
 		return *l.Sent
@@ -65,7 +65,9 @@ func (Adapter) NormalizePrompt(l Request) Prompt {
 		return outsidePrompt(l)
 	}
 	p := Prompt{System: systemBlock(l.Tools, l.More, l.Services), Format: l.Schema}
-	if l.Native {
+	if l.Role == RolePrompt {
+		p.System = promptOrders
+	} else if l.Native {
 		p.System, p.Tools = systemBlock(nil, l.More, nil), nativeTools(l.Tools)
 	}
 	if l.Instructions != "" || l.Summary != "" || len(l.Facts) > 0 {

@@ -24,6 +24,7 @@ const (
 	RoleSummarizer  Role = "summarizer"
 	RoleReporter    Role = "reporter"
 	RoleResponder   Role = "responder"
+	RolePrompt      Role = "prompt"  // an answer to a prompt of an outside server
 	RoleOutside     Role = "outside" // words for an outside server (sampling): it knows nothing of the shop
 )
 
@@ -119,7 +120,7 @@ type State struct {
 	Facts      []string        `json:"facts,omitempty"`                  // every role: learned since the request's Facts were frozen
 	Running    []RunningJob    `json:"running,omitempty"`                // planner: what is going on in this chat, oldest first
 	Todo       *TodoCard       `json:"todo,omitempty"`                   // tool chooser, solver: the step at hand
-	Results    []StepResult    `json:"results,omitempty"`                // solver, reporter: what came out so far; librarian, responder: the passages
+	Results    []StepResult    `json:"results,omitempty"`                // solver, reporter: what came out so far; librarian, responder: the passages; prompt: what it says, and files
 	Previous   json.RawMessage `json:"previous,omitempty" ts_type:"any"` // tool chooser: the arguments the customer turned down
 	Correction string          `json:"correction,omitempty"`             // tool chooser: the customer's sentence of correction
 	Problem    string          `json:"problem,omitempty"`                // what was wrong with the last arguments (tool chooser), or why the job ended (reporter)

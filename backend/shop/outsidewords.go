@@ -4,13 +4,18 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"io"
+	"maps"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/library/extract"
+	"agentchat/backend/outbound"
 	"agentchat/backend/tools/mcp"
 )
 
@@ -36,6 +41,72 @@ func (s *Shop) AttachResource(ctx context.Context, which ResourceChoice) (event.
 		a.From = &event.AttachmentSource{Server: which.Server, Title: c.Title, Address: c.Address}
 	}
 	return a, err
+}
+
+// PromptsMCP lists the prompts of the outside servers that are on.
+func (s *Shop) PromptsMCP(ctx context.Context) []mcp.Prompt { return s.mcp.Prompts(ctx) }
+
+// PromptChoice is a prompt that a person chose to go with a message, and what they filled in for it.
+type PromptChoice struct {
+	Chat   string            `json:"chat"`
+	Server string            `json:"server"`
+	Prompt string            `json:"prompt"`
+	Values map[string]string `json:"values"`
+}
+
+// CompletePrompt gives the values that a server offers for one argument of a prompt, given what is typed of it.
+func (s *Shop) CompletePrompt(ctx context.Context, which PromptChoice, argument, typed string) []string {
+	ctx = outbound.With(ctx, outbound.Cause{Chat: which.Chat, Words: append(slices.Collect(maps.Values(which.Values)), typed)})
+	return s.mcp.Completions(ctx, which.Server, which.Prompt, argument, typed, which.Values)
+}
+
+// AttachPrompt asks an outside server for what a prompt says, to be said with a message: other people's words, as a file is, and never a part of what
+// the person says. It is kept which server and prompt they are of. Errors: prompt_refused, storage errors.
+func (s *Shop) AttachPrompt(ctx context.Context, which PromptChoice) (event.Attachment, error) {
+	p, err := s.mcp.Prompt(outbound.With(ctx, outbound.Cause{Chat: which.Chat, Words: slices.Collect(maps.Values(which.Values))}), which.Server, which.Prompt, which.Values)
+	if err != nil {
+		return event.Attachment{}, err
+	}
+	a, err := s.attachments.AttachFrom(ctx, p.Name+promptEnding, strings.NewReader(p.Text))
+	if err == nil {
+		a.Name = strings.TrimSuffix(a.Name, promptEnding)
+		a.From = &event.AttachmentSource{Server: which.Server, Title: p.Title, Prompt: which.Prompt, Left: p.Left}
+	}
+	return a, err
+}
+
+// promptEnding says of a prompt's words, kept as a file is, that they are text.
+const promptEnding = ".txt"
+
+// mostPromptText is how many bytes of a prompt are shown: more than one may have.
+const mostPromptText = 64 << 10
+
+// PromptText gives all that a prompt says which goes with a message, as it was taken in. Errors: attachment_gone.
+func (s *Shop) PromptText(_ context.Context, id string) (string, error) {
+	content, err := s.attachments.Content(id)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = content.Close() }()
+	text, err := io.ReadAll(io.LimitReader(content, mostPromptText+1))
+	if err != nil || len(text) > mostPromptText || !utf8.Valid(text) {
+		return "", apperr.Wrap(err, apperr.AttachmentGone)
+	}
+	return string(text), nil
+}
+
+// attachedText implements manager.AttachedText: a prompt as it was taken in, and what was read of a file.
+func (s *Shop) attachedText(ctx context.Context, a event.Attachment, most int) (text string, whole bool, err error) {
+	if a.From != nil && a.From.Prompt != "" {
+		text, err = s.PromptText(ctx, a.ID)
+		return text, true, err
+	}
+	documents, err := s.attachments.Documents(ctx, []event.Attachment{a})
+	if err != nil || len(documents) == 0 || most <= 0 {
+		return "", false, err
+	}
+	_, text, whole, err = s.library.Text(ctx, documents[0].DocumentID, most)
+	return text, whole, err
 }
 
 // resourceName is the name of a resource as a file has one: its ending says what it is.

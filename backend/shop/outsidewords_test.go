@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -54,7 +55,7 @@ func TestAResourceGoesWithAMessage(t *testing.T) {
 	}
 	which := shop.ResourceChoice{Server: "notes", Address: list[0].Address}
 	a, err := c.AttachResource(t.Context(), which)
-	if err != nil || a.Name != "costs.md" || a.Kind != event.AttachmentText || a.Format != "md" || a.From == nil || *a.From != (event.AttachmentSource{Server: "notes", Address: "notes://trip/costs"}) {
+	if err != nil || a.Name != "costs.md" || a.Kind != event.AttachmentText || a.Format != "md" || a.From == nil || !reflect.DeepEqual(*a.From, event.AttachmentSource{Server: "notes", Address: "notes://trip/costs"}) {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	msg, err := c.SayWith(t.Context(), shop.Words{Chat: "main", Text: "숙박비가 얼마야?", Attachments: []event.Attachment{a}})

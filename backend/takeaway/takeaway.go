@@ -4,6 +4,7 @@ package takeaway
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"image/color"
@@ -363,6 +364,10 @@ func place(lang bilingual.Lang, unit string, n int) string {
 // notes are what belongs to a message and is not said in it.
 func (w *writing) notes(msg event.ChatMessage) (notes []string) {
 	for _, a := range msg.Attachments {
+		if from := a.From; from != nil && from.Prompt != "" {
+			notes = append(notes, bilingual.Say(w.lang, "바깥 서버 ‘%[2]s’의 프롬프트: %[1]s", "Prompt of the outside server “%[2]s”: %[1]s", a.Name, cmp.Or(from.Title, from.Server)))
+			continue
+		}
 		what := strings.ToUpper(a.Format)
 		if a.Kind == event.AttachmentImage {
 			what = fmt.Sprintf("%s, %d×%d", what, a.Width, a.Height)

@@ -1,6 +1,7 @@
 // An outside server (MCP over stdio) as small as one can be. It reads its tools from the file it is given, each time it is
 // asked, and says so when the file changes: `node outside-server.mjs tools.json`. With a second file it has those resources to be read, too:
-// { resources: [{ uri, name, text, … }], templates: [{ uriTemplate, name, … }] }; what a template makes is read as its own address.
+// { resources: [{ uri, name, text, … }], templates: [{ uriTemplate, name, … }] }; what a template makes is read as its own address. So it has prompts:
+// { prompts: [{ name, says, arguments, … }], values: […] }; {name} in what one says is what was filled in, and values are offered for every argument.
 import { readFileSync, watchFile } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -34,11 +35,27 @@ const reads = {
     return { contents: [{ uri, mimeType: 'text/markdown', text: one?.text ?? `# ${uri}` }] };
   },
 };
+const says = {
+  'prompts/list': () => ({ prompts: (onShelf().prompts ?? []).map(({ says: _, ...rest }) => rest) }),
+  'prompts/get': ({ name, arguments: args = {} }) => {
+    const one = (onShelf().prompts ?? []).find((p) => p.name === name);
+    if (!one) return undefined;
+    const words = one.says.replace(/\{(\w+)\}/g, (_, key) => args[key] ?? '');
+    return { messages: [{ role: 'user', content: { type: 'text', text: words } }, ...(one.more ?? [])] };
+  },
+  'completion/complete': ({ argument }) => ({
+    completion: { values: (onShelf().values ?? []).filter((v) => v.startsWith(argument.value)) },
+  }),
+};
 const answers = {
+  ...(shelf ? says : {}),
   ...(shelf ? reads : {}),
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
-    capabilities: { tools: { listChanged: true }, ...(shelf ? { resources: {} } : {}) },
+    capabilities: {
+      tools: { listChanged: true },
+      ...(shelf ? { resources: {}, prompts: { listChanged: true }, completions: {} } : {}),
+    },
     serverInfo: { name: 'outside-server', version: '1' },
   }),
   ping: () => ({}),
@@ -61,4 +78,5 @@ createInterface({ input: process.stdin })
   })
   .on('close', () => process.exit(0));
 
+if (shelf) watchFile(shelf, { interval: 50 }, () => send({ method: 'notifications/prompts/list_changed' }));
 watchFile(file, { interval: 50 }, () => send({ method: 'notifications/tools/list_changed' }));

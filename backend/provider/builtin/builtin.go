@@ -113,8 +113,8 @@ func (p *Provider) words(cat *catalog, req provider.Request) string {
 		return report(req)
 	case provider.RoleResponder:
 		return quote(req)
-	case provider.RoleOutside:
-		return "" // a phrasebook has no words for strangers, and is never asked for them
+	case provider.RoleOutside, provider.RolePrompt:
+		return "" // a phrasebook has no words for strangers or what they ask for, and is never asked for them
 	case provider.RoleLibrarian:
 		return "{}" // fits no form: the library's own rules know more of documents than a phrasebook
 	}

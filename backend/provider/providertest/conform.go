@@ -58,7 +58,7 @@ func newRequest(role provider.Role, lang bilingual.Lang, request string) provide
 		l.State.Results = []provider.StepResult{{Title: "Song", Tool: "song", Text: "Played Arirang.", OK: true}}
 	case provider.RoleResponder:
 		l.State.Results = []provider.StepResult{{Title: "[1] mine", Tool: "hybrid_search", Text: "Article 5: the wage is paid monthly.", OK: true, Untrusted: true}}
-	case provider.RolePlanner, provider.RoleIntent, provider.RoleSlot, provider.RoleLibrarian, provider.RoleSummarizer, provider.RoleOutside:
+	case provider.RolePlanner, provider.RoleIntent, provider.RoleSlot, provider.RoleLibrarian, provider.RoleSummarizer, provider.RoleOutside, provider.RolePrompt:
 	}
 	return l
 }

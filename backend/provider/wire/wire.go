@@ -46,7 +46,7 @@ func DefaultCard(role provider.Role) Card {
 		card.MaxTokens, card.Temperature = 1024, 0.2
 	case provider.RoleReporter:
 		card.MaxTokens, card.Temperature = 512, 0.4
-	case provider.RoleResponder:
+	case provider.RoleResponder, provider.RolePrompt:
 		card.MaxTokens, card.Temperature = 1536, 0.2
 	case provider.RoleSolver:
 		card.MaxTokens, card.Temperature = 2048, 0.6

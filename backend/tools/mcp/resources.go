@@ -201,14 +201,9 @@ func (m *Mounts) Read(ctx context.Context, server, address string, values map[st
 	refuse := func(err error, ko, en string) error {
 		return apperr.Wrap(err, apperr.AttachmentRefused, "name", plain(address, 200), "detail", bilingual.Text{KO: ko, EN: en})
 	}
-	v, err := m.find(server)
-	var x *session
-	if err == nil {
-		x = v.up()
-	}
+	v, x, down := m.reach(server)
 	if x == nil {
-		return Content{}, refuse(err, "바깥 서버 ‘"+plain(server, 100)+"’가 지금 켜져 있지 않아요. ‘바깥 공구’에서 켠 다음 다시 골라 주세요",
-			"the outside server “"+plain(server, 100)+"” is not running; switch it on under “Outside tools” and choose it again")
+		return Content{}, refuse(nil, down.KO, down.EN)
 	}
 	if len(values) > 0 {
 		address = filled(address, values)

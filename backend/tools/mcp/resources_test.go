@@ -15,7 +15,7 @@ import (
 	"agentchat/backend/tools/mcp"
 )
 
-// shelvesServer has resources and prompts beside a tool.
+// shelvesServer has resources beside a tool.
 func shelvesServer() *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "shelves", Version: "1"}, nil)
 	s.AddTool(&sdk.Tool{Name: "look", Description: "looks", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {

@@ -33,7 +33,7 @@ type Sampled struct {
 
 // asking is what the server may ask for: a form to be filled in, and words of a model where a person allowed it.
 func (v *server) asking() asking {
-	a := asking{elicit: v.elicit}
+	a := asking{elicit: v.elicit, prompts: func() { v.opt.Changed(v.Name) }}
 	if v.Sampling && v.opt.Sample != nil {
 		a.sample = v.sample
 	}

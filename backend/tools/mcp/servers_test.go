@@ -32,6 +32,8 @@ func playServer(play string) {
 	switch play {
 	case "good":
 		_ = goodServer(nil).Run(context.Background(), &sdk.StdioTransport{})
+	case "prompts":
+		_ = promptsServer().Run(context.Background(), &sdk.StdioTransport{})
 	case "shelves":
 		_ = shelvesServer().Run(context.Background(), &sdk.StdioTransport{})
 	case "greeting":

@@ -51,10 +51,11 @@ func newSession() *session {
 	}
 }
 
-// asking answers what a server asks for.
+// asking answers what a server asks for, and hears what it tells.
 type asking struct {
-	elicit func(context.Context, *session, *sdk.ElicitParams) (*sdk.ElicitResult, error)
-	sample func(context.Context, *session, *sdk.CreateMessageParams) (*sdk.CreateMessageResult, error) // nil: it may not, and is told so
+	prompts func() // its prompts changed
+	elicit  func(context.Context, *session, *sdk.ElicitParams) (*sdk.ElicitResult, error)
+	sample  func(context.Context, *session, *sdk.CreateMessageParams) (*sdk.CreateMessageResult, error) // nil: it may not, and is told so
 }
 
 // open starts or reaches a server and shakes hands. ctx bounds only that. changed hears that the tools changed.
@@ -83,6 +84,7 @@ func open(ctx context.Context, s Server, who *account, version string, line *out
 			default:
 			}
 		},
+		PromptListChangedHandler:    func(context.Context, *sdk.PromptListChangedRequest) { ask.prompts() },
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { x.progress(r.Params) },
 	}
 	if ask.sample != nil {

@@ -1,6 +1,8 @@
 // Blanks in a text: {place} is one; {{ and }} are the braces themselves. Go reads them the same way (backend/favourite).
 import type { Favourite } from '$lib/api/types';
 
+import { ranked } from './ranked';
+
 /** A stretch of a text. */
 export interface Range {
   start: number;
@@ -55,26 +57,11 @@ export function slashed(text: string): string | undefined {
   return typed?.[1]?.replace(/[ㄱ-ㅎㅏ-ㅣ]+$/, '');
 }
 
-const MOST = 8;
-const fold = (text: string) => text.normalize('NFD').toLowerCase();
-
 /** The favourites that what is typed may mean: those whose name begins so, then those that hold it. */
-export function completions(list: readonly Favourite[], typed: string): Favourite[] {
-  const sought = fold(typed.trim());
-  const rank = (f: Favourite) => {
-    const name = fold(f.name);
-    return name.startsWith(sought)
-      ? 0
-      : name.includes(sought)
-        ? 1
-        : fold(f.text).includes(sought)
-          ? 2
-          : 3;
-  };
-  return list
-    .map((favourite) => ({ favourite, rank: rank(favourite) }))
-    .filter((x) => x.rank < 3)
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST)
-    .map((x) => x.favourite);
-}
+export const completions = (list: readonly Favourite[], typed: string): Favourite[] =>
+  ranked(
+    list,
+    typed.trim(),
+    (f) => [f.name],
+    (f) => f.text,
+  );

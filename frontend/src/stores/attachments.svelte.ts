@@ -1,5 +1,5 @@
 import { api, toApiError, type ApiError } from '$lib/api';
-import type { AttachmentsView, McpResource, event } from '$lib/api/types';
+import type { AttachmentsView, McpPrompt, McpResource, event } from '$lib/api/types';
 
 import { attempt } from './toasts.svelte';
 
@@ -108,6 +108,44 @@ export class Attachments {
     const { server, address, name } = resource;
     void this.#add(chat, name, () => api.attachResource({ server, address, values }));
   }
+
+  /** Asks an outside server for what a prompt says, to go with what is typed as the server's words. */
+  addPrompt(chat: string, prompt: McpPrompt): void {
+    void this.#add(chat, prompt.name, () => this.#prompt(chat, prompt, {}));
+  }
+
+  /** The same of one that was told something first. Why the server refuses is given, and nothing goes with what is typed then. */
+  async addToldPrompt(
+    chat: string,
+    prompt: McpPrompt,
+    values: Record<string, string>,
+  ): Promise<string | undefined> {
+    try {
+      const attachment = await this.#prompt(chat, prompt, values);
+      await this.#add(chat, prompt.name, () => Promise.resolve(attachment));
+      return undefined;
+    } catch (thrown) {
+      return toApiError(thrown).message;
+    }
+  }
+
+  #prompt = (
+    chat: string,
+    { server, prompt }: McpPrompt,
+    values: Record<string, string>,
+  ): Promise<event.Attachment> => api.attachPrompt({ chat, server, prompt, values });
+
+  /** The values that a server offers for a field of a prompt. */
+  completePrompt = (
+    { server, prompt }: McpPrompt,
+    values: Record<string, string>,
+    field: string,
+    typed: string,
+  ): Promise<string[]> =>
+    api.completePrompt({ chat: '', server, prompt, values }, field, typed).catch(() => []);
+
+  /** All that a prompt says. */
+  promptText = (id: string): Promise<string> => api.promptText(id);
 
   async #add(chat: string, name: string, take: () => Promise<event.Attachment>): Promise<void> {
     const chip = new Chip(name);

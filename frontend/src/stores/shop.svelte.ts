@@ -37,7 +37,7 @@ import { Folders } from './folders.svelte';
 import { Permissions } from './permissions.svelte';
 import { Projects } from './projects.svelte';
 import { Provider } from './provider.svelte';
-import { Resources } from './resources.svelte';
+import { Had } from './resources.svelte';
 import { Settings } from './settings.svelte';
 import { Sheet } from './sheet.svelte';
 import { Standing } from './standing.svelte';
@@ -92,7 +92,8 @@ export class Shop {
   readonly notes = new Notes();
   readonly standing = new Standing();
   readonly favourites = new Favourites();
-  readonly resources = new Resources();
+  readonly resources = new Had(() => api.resourcesMCP());
+  readonly prompts = new Had(() => api.promptsMCP());
   readonly sheet = new Sheet();
   readonly tickets = new Tickets();
   readonly guests = new Guests();

@@ -312,6 +312,8 @@ export namespace event {
 	    server: string;
 	    title?: string;
 	    address: string;
+	    prompt?: string;
+	    left?: string[];
 	}
 	export interface Attachment {
 	    id: string;
@@ -1019,6 +1021,22 @@ export namespace mcp {
 	    description: string;
 	    schema: any;
 	    readOnly?: boolean;
+	}
+	
+	export interface PromptField {
+	    key: string;
+	    name: string;
+	    about?: string;
+	    required?: boolean;
+	}
+	export interface Prompt {
+	    server: string;
+	    title?: string;
+	    prompt: string;
+	    name: string;
+	    about?: string;
+	    fields?: PromptField[];
+	    completes?: boolean;
 	}
 	
 	
@@ -1730,6 +1748,12 @@ export namespace shop {
 	    shelves: string[];
 	    folder?: boolean;
 	    folded?: boolean;
+	}
+	export interface PromptChoice {
+	    chat: string;
+	    server: string;
+	    prompt: string;
+	    values: Record<string, string>;
 	}
 	export interface ReadingGuess {
 	    act: string;

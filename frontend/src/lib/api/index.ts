@@ -23,6 +23,8 @@ const lists: Record<Lists, true> = {
   ElsewhereMCP: true,
   ProposeMCP: true,
   ResourcesMCP: true,
+  PromptsMCP: true,
+  CompletePrompt: true,
   Backups: true,
   ChooseAttachments: true,
   ChooseDocuments: true,

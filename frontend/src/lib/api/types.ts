@@ -149,6 +149,7 @@ export type McpView = mcp.View;
 export type McpServer = mcp.ServerView;
 export type McpTool = mcp.ToolView;
 export type McpResource = mcp.Resource;
+export type McpPrompt = mcp.Prompt;
 export type FoldersView = shop.FoldersView;
 export type OpenedFolder = shop.FolderView;
 export type Trashed = shop.TrashedView;

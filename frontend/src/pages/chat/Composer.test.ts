@@ -1,11 +1,14 @@
 import { fireEvent, render } from '@testing-library/svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { McpResource } from '$lib/api/types';
 
 import Composer from './Composer.svelte';
 
 const TAKEN = 229;
+
+// The list comes when it is first wanted, which takes longer than a test waits.
+beforeAll(() => import('./OfferList.svelte'));
 
 /** A composer, and the things an engine does to it. */
 function composer(more: { about?: string; held?: boolean; onanywhere?: () => void } = {}) {

@@ -3,9 +3,13 @@ import { size } from '$lib/i18n/format';
 
 import { chatText as t } from './messages';
 
-/** Where an attachment was read of an outside server; '' for a file. */
+/** Where an attachment was read of an outside server, or whose prompt it is; '' for a file. */
 export const cameFrom = (a: event.Attachment): string =>
-  a.from ? t.cameFrom(a.from.title || a.from.server, a.from.address) : '';
+  !a.from
+    ? ''
+    : a.from.prompt
+      ? t.cameFromPrompt(a.from.title || a.from.server, a.from.prompt)
+      : t.cameFrom(a.from.title || a.from.server, a.from.address);
 
 /** What is known of an attachment besides its name: how large a picture is, how many pages, how many bytes. */
 export function attachmentFacts(a: event.Attachment): string {

@@ -5,6 +5,7 @@ export const chatText = messages({
     conversation: '대화',
     placeholder: '무엇을 도와드릴까요?',
     placeholderAbout: '여기에 무엇을 물어볼까요?',
+    placeholderPrompt: '덧붙일 말을 쓰거나 그대로 보내세요',
     asksAbout: (title: string) => `‘${title}’에서만 찾아요`,
     saidAbout: (title: string) => `‘${title}’에서`,
     ofOrder: '정기 주문',
@@ -16,14 +17,32 @@ export const chatText = messages({
     attachedHere: '이 대화에 첨부한 것',
     composer: '메시지',
     favourites: '단골',
-    favouritesFound: (n: number) => (n ? `단골 ${n}개. 화살표로 고르고 Enter를 누르세요.` : ''),
+    slashed: '단골과 바깥 서버의 프롬프트',
+    /** What can be chosen: favourites, prompts and resources. */
+    found: (favourites = 0, prompts = 0, resources = 0) => {
+      const list = [
+        favourites && `단골 ${favourites}개`,
+        prompts && `바깥 서버의 프롬프트 ${prompts}개`,
+        resources && `바깥 서버의 자료 ${resources}개`,
+      ].filter(Boolean);
+      return list.length ? `${list.join(', ')}. 화살표로 고르고 Enter를 누르세요.` : '';
+    },
     resources: '바깥 서버의 자료',
-    resourcesFound: (n: number) =>
-      n ? `바깥 서버의 자료 ${n}개. 화살표로 고르고 Enter를 누르세요.` : '',
     resourceAsks: '더 물어봐요',
     resourceFrom: (server: string) => `바깥 서버 ‘${server}’에서 읽어요.`,
     resourceRead: '읽어서 첨부',
     cameFrom: (server: string, address: string) => `바깥 서버 ‘${server}’ · ${address}`,
+    promptOf: (server: string) => `‘${server}’의 프롬프트`,
+    cameFromPrompt: (server: string, prompt: string) =>
+      `바깥 서버 ‘${server}’의 프롬프트 · ${prompt}`,
+    promptFrom: (server: string) =>
+      `바깥 서버 ‘${server}’의 프롬프트예요. 채운 것은 그 서버로 가고, 서버가 준 글은 보내기 전에 모두 보여 드려요.`,
+    promptOptional: '비워도 돼요',
+    promptOffered: (field: string) => `서버가 권하는 ‘${field}’`,
+    promptTake: '메시지에 넣기',
+    promptWords: '서버가 쓴 글',
+    promptGone: '이 글은 이제 남아 있지 않아요.',
+    promptLeft: (list: string) => `글이 아니라서 뺀 것: ${list}`,
     blankHint: 'Tab으로 다음 빈칸에 가요. 비워 두면 물어봐요.',
     send: '보내기',
     stop: '답 멈추기',
@@ -158,6 +177,7 @@ export const chatText = messages({
     conversation: 'Conversation',
     placeholder: 'What can I do for you?',
     placeholderAbout: 'What do you want to know from it?',
+    placeholderPrompt: 'Add words of your own, or send it as it is',
     asksAbout: (title: string) => `Only in “${title}”`,
     saidAbout: (title: string) => `in “${title}”`,
     ofOrder: 'Standing order',
@@ -169,19 +189,32 @@ export const chatText = messages({
     attachedHere: 'what is attached in this chat',
     composer: 'Message',
     favourites: 'Favourites',
-    favouritesFound: (n: number) =>
-      n
-        ? `${n} ${n === 1 ? 'favourite' : 'favourites'}. Choose with the arrows and press Enter.`
-        : '',
+    slashed: 'Favourites, and prompts of outside servers',
+    found: (favourites = 0, prompts = 0, resources = 0) => {
+      const list = [
+        favourites && `${favourites} ${favourites === 1 ? 'favourite' : 'favourites'}`,
+        prompts && `${prompts} ${prompts === 1 ? 'prompt' : 'prompts'} of outside servers`,
+        resources &&
+          `${resources} ${resources === 1 ? 'resource' : 'resources'} of outside servers`,
+      ].filter(Boolean);
+      return list.length ? `${list.join(', ')}. Choose with the arrows and press Enter.` : '';
+    },
     resources: 'Resources of outside servers',
-    resourcesFound: (n: number) =>
-      n
-        ? `${n} ${n === 1 ? 'resource' : 'resources'} of outside servers. Choose with the arrows and press Enter.`
-        : '',
     resourceAsks: 'asks for more',
     resourceFrom: (server: string) => `It is read from the outside server “${server}”.`,
     resourceRead: 'Read and attach',
     cameFrom: (server: string, address: string) => `outside server “${server}” · ${address}`,
+    promptOf: (server: string) => `prompt of “${server}”`,
+    cameFromPrompt: (server: string, prompt: string) =>
+      `prompt of the outside server “${server}” · ${prompt}`,
+    promptFrom: (server: string) =>
+      `A prompt of the outside server “${server}”. What you fill in goes to that server, and you see all that it writes before you send it.`,
+    promptOptional: 'may stay empty',
+    promptOffered: (field: string) => `Offered by the server for “${field}”`,
+    promptTake: 'Put into the message',
+    promptWords: 'Written by the server',
+    promptGone: 'This text is not there any more.',
+    promptLeft: (list: string) => `Left out, as it is no text: ${list}`,
     blankHint: 'Tab goes to the next blank. You are asked for anything left blank.',
     send: 'Send',
     stop: 'Stop the reply',

@@ -43,7 +43,7 @@ export const text = messages({
       '날씨를 보거나 웹 페이지를 읽거나 링크를 열 때만 인터넷을 써요. 나머지는 모두 이 컴퓨터 안에서 해요.',
     other: '바깥 공구',
     otherText:
-      '다른 프로그램이 빌려주는 공구예요. 바깥 공구 페이지에서 읽어 보고 동의한 것만 쓸 수 있어요. 메시지에서 @를 치면 바깥 서버의 자료를 골라 첨부할 수 있어요. 서버가 모델에게 글을 부탁하는 것은 그 서버의 ‘바꾸기’에서 켰을 때만 되고, 그때마다 먼저 물어요.',
+      '다른 프로그램이 빌려주는 공구예요. 바깥 공구 페이지에서 읽어 보고 동의한 것만 쓸 수 있어요. 메시지에서 @를 치면 바깥 서버의 자료를 골라 첨부할 수 있고, 맨 앞에 /를 치면 서버의 프롬프트를 골라 넣을 수 있어요. 프롬프트는 서버가 쓴 글이라 보내기 전에 모두 보여 드리고, 모델이 말로만 답하며, 그 안의 부탁이나 대답은 손님의 말로 치지 않아요. 서버가 모델에게 글을 부탁하는 것은 그 서버의 ‘바꾸기’에서 켰을 때만 되고, 그때마다 먼저 물어요.',
     rooms: '어디에 무엇이 있나요',
     roomsText: '왼쪽 막대의 메뉴에서 모두 열 수 있어요. Ctrl+K로 이름을 쳐서 열어도 돼요.',
     keys: '단축키',
@@ -114,7 +114,7 @@ export const text = messages({
       'The internet is used only for the weather, to read a web page, and for links you open. Everything else stays on this computer.',
     other: 'Outside tools',
     otherText:
-      'Tools that other programs lend. Only those that you have read and agreed to on the outside tools page can be used. Type @ in a message to attach something from an outside server. A server may ask the model for words only where that is switched on under its “Change”, and you are asked first each time.',
+      'Tools that other programs lend. Only those that you have read and agreed to on the outside tools page can be used. Type @ in a message to attach something from an outside server, or / at its beginning to put one of its prompts in. A prompt is the server’s text: you see all of it before you send it, a model answers it in words alone, and nothing it asks for or answers counts as yours. A server may ask the model for words only where that is switched on under its “Change”, and you are asked first each time.',
     rooms: 'Where to find what',
     roomsText:
       'The menu in the side bar opens all of them, and so does Ctrl+K with the first letters.',

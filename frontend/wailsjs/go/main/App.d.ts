@@ -59,6 +59,8 @@ export function AttachData(arg1:string,arg2:string):Promise<event.Attachment>;
 
 export function AttachPasted(arg1:string):Promise<main.Pasted>;
 
+export function AttachPrompt(arg1:shop.PromptChoice):Promise<event.Attachment>;
+
 export function AttachResource(arg1:shop.ResourceChoice):Promise<event.Attachment>;
 
 export function AttachmentDocument(arg1:string,arg2:string):Promise<string>;
@@ -116,6 +118,8 @@ export function ClearEnded():Promise<void>;
 export function CloseAs(arg1:string):Promise<void>;
 
 export function CloseFolder(arg1:string):Promise<shop.FoldersView>;
+
+export function CompletePrompt(arg1:shop.PromptChoice,arg2:string,arg3:string):Promise<Array<string>>;
 
 export function ConsentMCP(arg1:string,arg2:string):Promise<void>;
 
@@ -286,6 +290,10 @@ export function PinChat(arg1:string,arg2:boolean):Promise<void>;
 export function Present(arg1:boolean):Promise<void>;
 
 export function Projects():Promise<Array<shop.ProjectView>>;
+
+export function PromptText(arg1:string):Promise<string>;
+
+export function PromptsMCP():Promise<Array<mcp.Prompt>>;
 
 export function ProposeBundleMCP(arg1:string):Promise<mcp.Proposal>;
 

@@ -62,6 +62,10 @@ export function AttachPasted(arg1) {
   return window['go']['main']['App']['AttachPasted'](arg1);
 }
 
+export function AttachPrompt(arg1) {
+  return window['go']['main']['App']['AttachPrompt'](arg1);
+}
+
 export function AttachResource(arg1) {
   return window['go']['main']['App']['AttachResource'](arg1);
 }
@@ -176,6 +180,10 @@ export function CloseAs(arg1) {
 
 export function CloseFolder(arg1) {
   return window['go']['main']['App']['CloseFolder'](arg1);
+}
+
+export function CompletePrompt(arg1, arg2, arg3) {
+  return window['go']['main']['App']['CompletePrompt'](arg1, arg2, arg3);
 }
 
 export function ConsentMCP(arg1, arg2) {
@@ -516,6 +524,14 @@ export function Present(arg1) {
 
 export function Projects() {
   return window['go']['main']['App']['Projects']();
+}
+
+export function PromptText(arg1) {
+  return window['go']['main']['App']['PromptText'](arg1);
+}
+
+export function PromptsMCP() {
+  return window['go']['main']['App']['PromptsMCP']();
 }
 
 export function ProposeBundleMCP(arg1) {

@@ -1,0 +1,63 @@
+import type { Favourite, McpPrompt, McpResource } from './api/types';
+import { completions } from './blanks';
+import { resourcesFor } from './mention';
+import { ranked } from './ranked';
+
+/** One thing that what is typed may mean. */
+export type Offer =
+  | { kind: 'favourite'; key: string; favourite: Favourite }
+  | { kind: 'prompt'; key: string; prompt: McpPrompt }
+  | { kind: 'resource'; key: string; resource: McpResource };
+
+/** The prompts that may be meant: by their names, then by what is said of them, and by their server. */
+export const promptsFor = (list: readonly McpPrompt[], typed: string): McpPrompt[] =>
+  ranked(
+    list,
+    typed.trim(),
+    (p) => [p.prompt, p.name],
+    (p) => `${p.title || p.server} ${p.about ?? ''}`,
+  );
+
+/** What a name behind a slash may mean: one's own favourites, then prompts of outside servers. */
+export const slashOffers = (
+  favourites: readonly Favourite[],
+  prompts: readonly McpPrompt[],
+  typed: string,
+): Offer[] => [
+  ...completions(favourites, typed).map((favourite): Offer => ({
+    kind: 'favourite',
+    key: `f ${favourite.id}`,
+    favourite,
+  })),
+  ...promptsFor(prompts, typed).map((prompt): Offer => ({
+    kind: 'prompt',
+    key: promptKey(prompt),
+    prompt,
+  })),
+];
+
+export const mentionOffers = (resources: readonly McpResource[], sought: string): Offer[] =>
+  resourcesFor(resources, sought).map((resource) => ({
+    kind: 'resource',
+    key: resourceKey(resource),
+    resource,
+  }));
+
+const promptKey = (p: McpPrompt): string => `p ${p.server} ${p.prompt}`;
+const resourceKey = (r: McpResource): string => `r ${r.server} ${r.address}`;
+
+/** What was known and what came, without the same twice: a list that one chooses from does not shrink. */
+export function joined<T extends McpPrompt | McpResource>(
+  had: readonly T[],
+  fresh: readonly T[],
+): readonly T[] {
+  const key = (one: T) => ('prompt' in one ? promptKey(one) : resourceKey(one));
+  const known = new Set(had.map(key));
+  return [...had, ...fresh.filter((one) => !known.has(key(one)))];
+}
+
+/** How many favourites, prompts and resources there are. */
+export const counted = (list: readonly Offer[]): number[] =>
+  (['favourite', 'prompt', 'resource'] as const).map(
+    (kind) => list.filter((o) => o.kind === kind).length,
+  );
