@@ -1,0 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Waits until a look at the page, which may ask the shop, finds something. Playwright's own wait takes the promise of such a look for a yes. */
+export async function finds(page, look, arg) {
+  for (const end = Date.now() + 30_000; ; await pause(100)) {
+    const found = await page.evaluate(look, arg);
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`waited 30 s in vain for ${look}`);
+  }
+}
