@@ -801,6 +801,7 @@ export namespace job {
 	    created: string;
 	    started?: string;
 	    ended?: string;
+	    imported?: boolean;
 	}
 	export interface TicketFilter {
 	    state?: State;
@@ -836,6 +837,7 @@ export namespace job {
 	    report?: string;
 	    did?: event.Effect[];
 	    undoable?: boolean;
+	    imported?: boolean;
 	    aside?: boolean;
 	    created: string;
 	    started?: string;
