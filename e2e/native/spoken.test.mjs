@@ -208,7 +208,10 @@ for (const lang of ['ko', 'en']) {
         const { App } = window.go.main;
         const { documents } = await App.Library();
         const { payees } = await App.Bank();
-        return [...documents.map((document) => document.title), ...payees.map((payee) => payee.name)];
+        return [
+          ...documents.map((document) => document.title),
+          ...payees.flatMap(({ name, aliases }) => [name, ...aliases]),
+        ];
       })),
     ];
     const faults = [];
