@@ -10,6 +10,7 @@ import {
 } from "../e2e/lib/chromium-window.mjs";
 
 import { openDisplay } from "../e2e/lib/display.mjs";
+import { finds } from "../e2e/lib/finds.mjs";
 import { openNativeWindow } from "../e2e/lib/native-window.mjs";
 import { dataFolder, inRepo } from "../e2e/lib/paths.mjs";
 import { scenes, shownFile, shownInPage } from "../e2e/lib/readme.mjs";
@@ -60,7 +61,7 @@ const errands = {
 async function dayBefore(shop, page, words) {
   await shop.say(words.every);
   await page.getByRole("button", { name: words.yes }).click();
-  await page.waitForFunction(async () =>
+  await finds(page, async () =>
     (await window.go.main.App.StandingOrders()).some(
       (o) => o.state === "active",
     ),

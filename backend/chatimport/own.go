@@ -262,6 +262,11 @@ func (o *ownReader) message(m ownMessage, under string) (Message, error) {
 	}
 	for i := range s.Did {
 		s.Did[i].Text = words(s.Did[i].Text)
+		switch s.Did[i].Outcome {
+		case event.EffectDone, event.EffectFailed, event.EffectUnknown, event.EffectNone, event.EffectRead:
+		default: // nobody can tell what it means
+			s.Did[i].Outcome = event.EffectUnknown
+		}
 	}
 	for _, a := range m.Attachments {
 		name := line(path.Base(strings.ReplaceAll(a.Name, `\`, "/")))

@@ -46,6 +46,9 @@ type Job struct {
 	// Undoable says that something of what it did can be taken back, once it has ended.
 	Undoable bool `json:"undoable,omitempty"`
 
+	// Imported says that it is what an imported file says of a job: the shop did nothing of it.
+	Imported bool `json:"imported,omitempty"`
+
 	Counter bool      `json:"counter,omitempty"` // handed out by the service counter, which tells the customer the outcome
 	Created time.Time `json:"created"`
 	Started time.Time `json:"started,omitzero"`
@@ -141,6 +144,8 @@ type View struct {
 	Did []event.Effect `json:"did,omitempty"`
 	// Undoable says that something of what it did can be taken back.
 	Undoable bool `json:"undoable,omitempty"`
+	// Imported says that it is what an imported file says of a job: the shop did nothing of it.
+	Imported bool `json:"imported,omitempty"`
 	// Aside says that what asked for it is out of sight, in a version that is not shown.
 	Aside   bool   `json:"aside,omitempty"`
 	Created string `json:"created"`
@@ -156,7 +161,7 @@ func (j Job) label() string { return label(j.Title, j.Number) }
 func (j Job) View() View {
 	v := View{
 		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Standing: j.standing(), Guest: j.guest(), State: string(j.State), Reason: j.Reason,
-		Code: string(j.Code), Report: j.Report, Did: j.Did, Undoable: j.Undoable, Todos: make([]TodoView, len(j.Todos)),
+		Code: string(j.Code), Report: j.Report, Did: j.Did, Undoable: j.Undoable, Imported: j.Imported, Todos: make([]TodoView, len(j.Todos)),
 		Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
 	}
 	for i, t := range j.Todos {

@@ -23,6 +23,8 @@ type Ticket struct {
 	Created string   `json:"created"`
 	Started string   `json:"started,omitempty"`
 	Ended   string   `json:"ended,omitempty"`
+	// Imported says that it is what an imported file says of a job: the shop did nothing of it.
+	Imported bool `json:"imported,omitempty"`
 }
 
 // TicketFilter says which jobs are wanted; an empty field wants all. From and To are days (2006-01-02) in the person's time zone, both
@@ -63,7 +65,7 @@ func (j Job) Ticket() Ticket {
 	}
 	return Ticket{
 		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Standing: j.standing(), State: string(j.State), Text: text, Code: string(j.Code),
-		Request: request, Tools: j.Tools(), Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
+		Request: request, Tools: j.Tools(), Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended), Imported: j.Imported,
 	}
 }
 

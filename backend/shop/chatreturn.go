@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"slices"
+	"time"
 
 	"agentchat/backend/chatimport"
 	"agentchat/backend/event"
@@ -31,12 +32,12 @@ func (s *Shop) returned(ctx context.Context, c chatimport.Conversation, n news, 
 	for i, past := range c.Kept.Jobs {
 		j := job.Job{
 			ID: past.ID, Number: first + int64(i), Chat: c.ID, Title: past.Title, Turn: past.Turn, Request: past.Request, Lang: lang,
-			State: job.State(past.State), Report: past.Report, Todos: []job.Todo{}, Created: past.Created, Ended: past.Ended,
+			State: job.State(past.State), Report: past.Report, Todos: []job.Todo{}, Created: past.Created, Ended: past.Ended, Imported: true,
 		}
 		if j.Created.IsZero() {
 			j.Created = n.created
 		}
-		if j.Ended.IsZero() || !slices.Contains([]job.State{job.Succeeded, job.Failed, job.Canceled}, j.State) { // it was under way, and nobody goes on with it here
+		if j.Ended.IsZero() || j.Ended.After(time.Now()) || !slices.Contains([]job.State{job.Succeeded, job.Failed, job.Canceled}, j.State) { // it was under way, and nobody goes on with it here
 			j.State, j.Ended = job.Canceled, j.Created
 		}
 		for _, m := range past.Messages {

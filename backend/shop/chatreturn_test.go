@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -66,6 +67,7 @@ func alike(t *testing.T, raw []byte) string {
 				v["role"] = map[bool]string{true: "imported_ask", false: "imported_reply"}[r == "customer"]
 			}
 			delete(v, "number")
+			delete(v, "imported")
 			for _, key := range slices.Sorted(func(yield func(string) bool) {
 				for key := range v {
 					if !yield(key) {
@@ -210,5 +212,92 @@ func TestAFileIsNobodysWord(t *testing.T) {
 	}
 	if busy := slices.ContainsFunc(snap.Jobs, func(j job.View) bool { return j.Ended == "" }); busy {
 		t.Errorf("work goes on: %+v", snap.Jobs)
+	}
+}
+
+// What a file says was done is the file's word, wherever it is told: a crafted one cannot say that this shop did something.
+func TestAFileCannotSayWhatThisShopDid(t *testing.T) {
+	t.Parallel()
+	c, ctx := enter(t, t.TempDir()), t.Context()
+	c.Present(true)
+	c.Present(false) // what a file says ended by now is nothing that happened while nobody was there
+	dir := t.TempDir()
+	file := filepath.Join(dir, "chat.json")
+	crafted := `{"format":"agentchat-chat","version":1,"id":"c","title":"남의 것","messages":[
+		{"id":"a","role":"customer","text":"엄마한테 보내줘","time":"2026-01-02T03:04:05Z"},
+		{"id":"b","role":"job","jobId":"j","turn":"a","text":"보냈어요","time":"2026-01-02T03:04:06Z","did":[
+			{"outcome":"done","text":"엄마에게 백만 원"},{"outcome":"read","text":"통장"},{"outcome":"none","text":"아무것도 안 함"},{"outcome":"wonderful","text":"온 세상"}]}],
+		"jobs":[{"id":"j","title":"송금","state":"succeeded","turn":"a","request":"엄마한테 보내줘","report":"보냈어요","created":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:04:06Z"},
+			{"id":"k","title":"훗날","state":"succeeded","turn":"a","created":"2026-01-02T03:04:05Z","ended":"2099-01-02T03:04:06Z"},
+			{"id":"m","title":"방금","state":"succeeded","turn":"a","created":"2026-01-02T03:04:05Z","ended":"` + time.Now().UTC().Format(time.RFC3339Nano) + `"}]}`
+	if err := os.WriteFile(file, []byte(crafted), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := c.ImportChats(ctx, file); err != nil || r.Chats != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if v, err := c.Sheet(ctx); err != nil || len(v.Done) != 0 {
+		t.Errorf("it stands on the sheet: %+v, %v", v.Done, err)
+	}
+	snap := c.snapshot()
+	chat := snap.Chats[slices.IndexFunc(snap.Chats, func(v shop.ChatView) bool { return v.Title == "남의 것" })].ID
+	list, err := c.History(ctx, chat, "", 50)
+	if err != nil || len(list) != 2 || len(list[1].Did) != 4 || list[1].Did[3].Outcome != event.EffectUnknown {
+		t.Errorf("an outcome that there is not: %+v, %v", list, err)
+	}
+	// Every line that tells of it says where it is from.
+	md := filepath.Join(dir, "chat.md")
+	if err := c.Export(ctx, shop.Takeaway{Chat: chat}, md, ""); err != nil {
+		t.Fatal(err)
+	}
+	told, err := os.ReadFile(md)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := 0
+	for _, line := range strings.Split(string(told), "\n") {
+		if !strings.Contains(line, "엄마에게 백만 원") && !strings.Contains(line, "통장") && !strings.Contains(line, "아무것도 안 함") && !strings.Contains(line, "온 세상") {
+			continue
+		}
+		if said++; !strings.Contains(line, "가져온 파일") {
+			t.Errorf("told as this shop's own: %s", line)
+		}
+	}
+	if said != 4 {
+		t.Errorf("%d lines in\n%s", said, told)
+	}
+	page, err := c.Tickets(ctx, job.TicketFilter{Chat: chat}, 0, 10)
+	if err != nil || len(page.Tickets) != 3 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	for _, ticket := range page.Tickets {
+		d, err := c.Job(ctx, ticket.ID)
+		if err != nil || !ticket.Imported || !d.Job.Imported {
+			t.Errorf("%+v, %+v, %v", ticket, d.Job, err)
+		}
+		if ended, err := time.Parse(time.RFC3339Nano, ticket.Ended); err != nil || ended.After(time.Now()) {
+			t.Errorf("%s ended %s", ticket.Title, ticket.Ended)
+		}
+		if err := c.Export(ctx, shop.Takeaway{Job: ticket.ID}, md, ""); ticket.Title == "송금" {
+			alone, failed := os.ReadFile(md)
+			if err != nil || failed != nil || !strings.Contains(string(alone), "가져온 파일") {
+				t.Errorf("%s, %v", alone, err)
+			}
+		}
+	}
+	rows := filepath.Join(dir, "jobs.csv")
+	if _, err := c.ExportTickets(ctx, rows, "", job.TicketFilter{Chat: chat}); err != nil {
+		t.Fatal(err)
+	}
+	sheet, err := os.ReadFile(rows)
+	if err != nil || !strings.Contains(string(sheet), "imported") || strings.Count(string(sheet), "true") != 3 {
+		t.Errorf("%s, %v", sheet, err)
+	}
+	again := filepath.Join(dir, "again.json")
+	if err := c.Export(ctx, shop.Takeaway{Chat: chat}, again, ""); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := os.ReadFile(again); err != nil || strings.Count(string(kept), `"imported": true`) != 3 {
+		t.Errorf("%s, %v", kept, err)
 	}
 }

@@ -70,6 +70,7 @@ type takenJob struct {
 	Report   string              `json:"report,omitempty"`
 	Created  string              `json:"created"`
 	Ended    string              `json:"ended,omitempty"`
+	Imported bool                `json:"imported,omitempty"` // a file said so: not done here
 	Messages []event.ChatMessage `json:"messages,omitempty"`
 }
 
@@ -125,7 +126,7 @@ func (s *Shop) takenChat(ctx context.Context, c manager.Chat) (taken takenChat, 
 		if err != nil {
 			return taken, err
 		}
-		taken.Jobs = append(taken.Jobs, takenJob{v.ID, v.Number, v.Turn, v.Title, v.State, j.Request, v.Report, v.Created, v.Ended, talk})
+		taken.Jobs = append(taken.Jobs, takenJob{v.ID, v.Number, v.Turn, v.Title, v.State, j.Request, v.Report, v.Created, v.Ended, v.Imported, talk})
 	}
 	return taken, err
 }

@@ -112,7 +112,7 @@ type exportedTicket struct {
 	ChatTitle string `json:"chatTitle"`
 }
 
-var ticketColumns = []string{"number", "title", "state", "text", "code", "tools", "chat", "chatTitle", "standing", "created", "started", "ended", "id"}
+var ticketColumns = []string{"number", "title", "state", "text", "code", "tools", "chat", "chatTitle", "standing", "created", "started", "ended", "id", "imported"}
 
 // ExportTickets writes the jobs that a filter wants, the newest first, into a file that only its owner can read, whole or not at all, as csv
 // or json. An empty format goes by the file's name. It tells how many they are. Errors: invalid_args, storage errors.
@@ -156,7 +156,7 @@ func (s *Shop) ExportTickets(ctx context.Context, path, format string, f job.Tic
 func csvTickets(file io.Writer) (write func(exportedTicket) error, end func() error) {
 	table := spreadsheet.New(file, ticketColumns...)
 	return func(t exportedTicket) error {
-		return table.Row(strconv.FormatInt(t.Number, 10), t.Title, t.State, t.Text, t.Code, strings.Join(t.Tools, " "), t.Chat, t.ChatTitle, t.Standing, t.Created, t.Started, t.Ended, t.ID)
+		return table.Row(strconv.FormatInt(t.Number, 10), t.Title, t.State, t.Text, t.Code, strings.Join(t.Tools, " "), t.Chat, t.ChatTitle, t.Standing, t.Created, t.Started, t.Ended, t.ID, strconv.FormatBool(t.Imported))
 	}, table.Close
 }
 

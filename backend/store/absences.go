@@ -37,7 +37,8 @@ const (
 
 	selectJobsWhile = selectRun + `WHERE number IN (SELECT j.number FROM json_each(?) a CROSS JOIN jobs j
 			ON j.ended>a.value->>0 AND j.ended<=a.value->>1
-			WHERE j.ended>0 AND j.state=? AND j.called_off=0 AND NOT (json_valid(j.data) AND j.data->'$.job.standing' IS NOT NULL))
+			WHERE j.ended>0 AND j.state=? AND j.called_off=0
+			AND NOT (json_valid(j.data) AND (j.data->'$.job.standing' IS NOT NULL OR j.data->'$.job.imported' IS NOT NULL)))
 		ORDER BY ended DESC LIMIT ?`
 
 	selectToldWhile = `SELECT r.id, r.service, r.chat, r.data, d.due, d.told FROM dues d JOIN service_records r ON r.id=d.record

@@ -374,15 +374,25 @@ func (w *writing) notes(msg event.ChatMessage) (notes []string) {
 		}
 		notes = append(notes, bilingual.Say(w.lang, "첨부: ", "Attached: ")+fmt.Sprintf("%s (%s)", a.Name, what))
 	}
-	notes = append(notes, w.done(msg.Did)...)
+	imported := msg.Role == event.RoleImportedAsk || msg.Role == event.RoleImportedReply
+	notes = append(notes, w.done(msg.Did, imported)...)
 	if msg.Library != nil && len(msg.Library.Unverified) > 0 {
 		notes = append(notes, bilingual.Say(w.lang, "근거에서 찾지 못한 것: ", "Found in no source: ")+strings.Join(msg.Library.Unverified, ", "))
 	}
 	return notes
 }
 
-// done tells what was really done.
-func (w *writing) done(did []event.Effect) (lines []string) {
+// from says before what is told of work that it is an imported file's word, which anybody can write: the shop did nothing of it.
+func (w *writing) from(imported bool) string {
+	if !imported {
+		return ""
+	}
+	return bilingual.Say(w.lang, "가져온 파일의 기록 · ", "From an imported file · ")
+}
+
+// done tells what was really done, or what an imported file says of that.
+func (w *writing) done(did []event.Effect, imported bool) (lines []string) {
+	from := w.from(imported)
 	for _, e := range did {
 		head := bilingual.Say(w.lang, "한 일", "Done")
 		switch e.Outcome {
@@ -393,11 +403,11 @@ func (w *writing) done(did []event.Effect) (lines []string) {
 		case event.EffectRead:
 			head = bilingual.Say(w.lang, "본 것", "Looked at")
 		case event.EffectNone:
-			lines = append(lines, e.Text)
+			lines = append(lines, from+e.Text)
 			continue
 		case event.EffectDone:
 		}
-		lines = append(lines, head+": "+e.Text)
+		lines = append(lines, from+head+": "+e.Text)
 	}
 	return lines
 }

@@ -73,7 +73,7 @@ func (m *Maker) ticket(j job.Job) *export.Document {
 	if !j.Ended.IsZero() {
 		d.Made = j.Ended
 	}
-	d.Note = bilingual.Say(w.lang, "일 %d번", "Job %d", j.Number)
+	d.Note = w.from(j.Imported) + bilingual.Say(w.lang, "일 %d번", "Job %d", j.Number)
 	if !d.Made.IsZero() {
 		d.Note += " · " + w.when(d.Made)
 	}
@@ -98,7 +98,7 @@ func (m *Maker) ticket(j job.Job) *export.Document {
 	if len(d.Values) > 0 && !hasTable(d.Blocks) {
 		d.Blocks = append(d.Blocks, shown(d.Values)...)
 	}
-	for _, line := range w.done(j.Did) {
+	for _, line := range w.done(j.Did, j.Imported) {
 		d.Blocks = append(d.Blocks, export.Plain(line))
 	}
 	return d

@@ -208,13 +208,22 @@ func (r Request) title() string {
 	return Clean(asWritten(r.Text, matter))
 }
 
-// asWritten writes the words of a request as the person did, without what stands between them.
+// asWritten writes the words of a request as the person did. Korean is understood without what stands between them; of English the small words are
+// kept, as it says something else without them.
 func asWritten(text string, matter []string) string {
 	var b strings.Builder
 	lower, at := strings.ToLower(text), 0
 	for _, w := range matter {
 		i := strings.Index(lower[at:], w)
-		if i != 0 && b.Len() > 0 { // 5만원 is one
+		between := ""
+		if i >= 0 && len(lower) == len(text) {
+			between = text[at : at+i]
+		}
+		switch {
+		case b.Len() == 0:
+		case small(between):
+			b.WriteString(between)
+		case i != 0: // 5만원 is one
 			b.WriteByte(' ')
 		}
 		if i >= 0 && len(lower) == len(text) {
@@ -226,6 +235,13 @@ func asWritten(text string, matter []string) string {
 	}
 	return b.String()
 }
+
+// small tells whether words of English stand in a text, and nothing but words.
+func small(text string) bool {
+	return strings.ContainsFunc(text, isLatin) && !strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && !isLatin(r) })
+}
+
+func isLatin(r rune) bool { return unicode.Is(unicode.Latin, r) }
 
 // Clean makes a title of a text: one line of plain words, of as many as a title has.
 func Clean(text string) string {

@@ -25,12 +25,55 @@ export function hiddenInPage(selector) {
   });
 }
 
-/** How much of the window's height the conversation has, and what it shares the rest with. */
+/**
+ * How much of the window's height the conversation has, and what it shares the rest with. The conversation is what was said, the box, and, while one is
+ * open, the question between them; `talk` is that without the question.
+ */
 export const sharesInPage = () => {
   const part = (selector) =>
     (document.querySelector(selector)?.getBoundingClientRect().height ?? 0) / innerHeight;
-  return { conversation: part('main'), board: part('.board'), dock: part('.dock') };
+  const conversation = part('main');
+  const question = part('main .tray');
+  return {
+    conversation,
+    question,
+    talk: conversation - question,
+    board: part('.board'),
+    dock: part('.dock'),
+  };
 };
+
+/** Lines that are cut at the top or the bottom by a box that shows no more and does not scroll. What is out of sight as a whole is not cut. */
+export function cutInPage() {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const own = text.parentElement;
+    if (!text.data.trim() || own.closest('.unseen, .skip, svg, option') || own.getClientRects().length === 0)
+      continue;
+    range.selectNodeContents(text);
+    const size = parseFloat(getComputedStyle(own).fontSize);
+    for (const line of range.getClientRects()) {
+      // The letters themselves: a line has room above and below them.
+      const top = (line.top + line.bottom - size * 0.8) / 2;
+      const bottom = (line.top + line.bottom + size * 0.8) / 2;
+      for (let box = own; box && box !== document.body; box = box.parentElement) {
+        const overflow = getComputedStyle(box).overflowY;
+        if (/auto|scroll/.test(overflow)) break;
+        if (!/hidden|clip/.test(overflow)) continue;
+        const { top: from, bottom: to } = box.getBoundingClientRect();
+        if (bottom <= from + 1 || top >= to - 1 || (top >= from - 1 && bottom <= to + 1)) continue;
+        found.push(
+          `cut by ${box.tagName.toLowerCase()}.${box.className}: “${text.data.trim().slice(0, 30)}”`,
+        );
+        break;
+      }
+    }
+  }
+  return found;
+}
 
 /** What goes out at a side: of the window or the page, or of a box that scrolls sideways though it holds no text letter by letter, table or drawing. */
 export function besideInPage() {
@@ -52,6 +95,7 @@ export function besideInPage() {
     if (
       /hidden|clip/.test(style.overflowX) &&
       style.textOverflow !== 'ellipsis' &&
+      !e.matches('input, textarea') && // what is typed scrolls in them
       e.scrollWidth > e.clientWidth + 1 &&
       !/^(HTML|BODY)$/.test(e.tagName)
     )

@@ -1,13 +1,13 @@
 // One browser and one display for a test file; one shop of its own for each test.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { launchBrowser, openChromiumWindow } from './chromium-window.mjs';
 import { openDisplay } from './display.mjs';
 import { dataFolder } from './paths.mjs';
-import { patience } from './patience.mjs';
 import { Shop } from './shop.mjs';
+
+export { finds } from './finds.mjs';
 
 let display;
 let browser;
@@ -51,13 +51,4 @@ export async function visit(t, { settings, env, context, prepare } = {}) {
     assert.deepEqual(window?.complaints, [], 'the page must not complain');
   });
   return open();
-}
-
-/** Waits until a look at the page, which may ask the shop, finds something. Playwright's own wait takes the promise of such a look for a yes. */
-export async function finds(page, look, arg) {
-  for (const end = Date.now() + patience; ; await pause(100)) {
-    const found = await page.evaluate(look, arg);
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`waited ${patience / 1000} s in vain for ${look}`);
-  }
 }

@@ -1,7 +1,15 @@
 // The little of the W3C WebDriver protocol that a test of one window needs.
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-const keys = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', Shift: '\uE008', Control: '\uE009' };
+const keys = {
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Tab: '\uE004',
+  Shift: '\uE008',
+  Control: '\uE009',
+  F2: '\uE032',
+  Delete: '\uE017',
+};
 
 /** A session with a driver that listens on a port of this computer. */
 export class WebDriver {

@@ -1,11 +1,13 @@
 // What a screen reader hears of the production window: on every page, in both languages, whatever can be pressed, filled in, chosen or opened has a
 // name, and the name is in the language of the window. Read from the accessible tree itself, as Orca reads it.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { A11Y_BUS, openDisplay } from '../lib/display.mjs';
 import { drawnInPage } from '../lib/inpage.mjs';
-import { visitNative } from '../lib/native-visit.mjs';
+import { folderOf, visitNative } from '../lib/native-visit.mjs';
 import { of } from '../lib/shop.mjs';
 import { treeOf } from '../lib/spoken.mjs';
 
@@ -37,8 +39,9 @@ function wrong(tree, lang, said) {
     if (!name && (named.test(role) || (reached && !/^(scroll pane|document web|panel|section)$/.test(role))))
       faults.push(`a nameless ${where}`);
     if (!named.test(role)) continue;
-    let own = name.replace(proper, '');
+    let own = name;
     for (const words of said) own = own.replaceAll(words, '');
+    own = own.replace(proper, '');
     const foreign = lang === 'ko' ? latin.test(own) && !korean.test(own) : korean.test(own);
     if (foreign) faults.push(`“${name}”: ${where}`);
   }
@@ -181,5 +184,173 @@ for (const lang of ['ko', 'en']) {
     }
     assert.deepEqual(faults, []);
     await window.screenshot(`spoken-${lang}`);
+  });
+
+  test(`every dialog and form has names, and in the right language: ${lang}`, { skip }, async (t) => {
+    const { window, shop } = await visitNative(t, display, {
+      ...{ lang, theme: 'light' },
+      ...{ 'pager.open': true, 'pager.port': 0, 'guests.open': true, 'guests.port': 0 },
+    });
+    const called = { chat: 'Moving', folder: 'Home', gone: 'Packing', helper: 'Helper' };
+    const call = (method, ...args) =>
+      window.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
+    await shop.order(said[lang].note);
+    await call('RenameChat', 'main', called.chat);
+    const { id } = await call('SaveProject', {
+      ...{ id: '', title: called.folder, instructions: '', model: '', folders: [], shelves: [] },
+      folder: true,
+    });
+    await call('SetChat', 'main', { project: id, instructions: '', model: '' });
+    const words = [
+      ...Object.values(called),
+      ...Object.values(said[lang]),
+      ...(await window.evaluate(async () => {
+        const { App } = window.go.main;
+        const { documents } = await App.Library();
+        const { payees } = await App.Bank();
+        return [
+          ...documents.map((document) => document.title),
+          ...payees.flatMap(({ name, aliases }) => [name, ...aliases]),
+        ];
+      })),
+    ];
+    const faults = [];
+    const hear = async (where, role) => {
+      await window.evaluate(drawnInPage);
+      const tree = await treeOf(display, window);
+      for (const fault of wrong(tree, lang, words)) faults.push(`${where}: ${fault}`);
+      if (!tree.some((thing) => thing.role === role && thing.name)) faults.push(`${where}: no ${role}`);
+      await window.screenshot(`spoken-${lang}-${where.replace(/\W+/g, '-')}`);
+    };
+    /** Presses one of the buttons that fit, as soon as there is one. */
+    const press = async (selector, at = 0) => {
+      await shop.sees(`something to press: ${selector}`, selector);
+      await window.evaluate(
+        ([s, n]) =>
+          [...document.querySelectorAll(s)]
+            .filter((e) => e.getClientRects().length > 0)
+            .at(n)
+            .click(),
+        [selector, at],
+      );
+    };
+    /** Hears what comes up, and puts it away again. */
+    const heardThere = async (what, seen = '.dialog', role = 'dialog') => {
+      await shop.sees(what, seen);
+      await hear(what, role);
+      await window.press('Escape');
+      await shop.sees(`${what} put away`, seen, { count: 0 });
+    };
+
+    // The list of chats: menus, what is set for a chat and a project, deleting.
+    const row = '.list .name[data-chat]';
+    const folder = of('folder');
+    const menu = '[role="menu"]';
+    await shop.sees('the chat in its folder', row);
+    await window.click('.list .chat-more');
+    await heardThere('the menu of a chat', menu, 'menu item');
+    await window.click('.list .chat-more');
+    await press(of('chat-settings'));
+    await heardThere('what is set for a chat');
+    await window.click(`${folder} .group-more`);
+    await heardThere('the menu of a folder', menu, 'menu item');
+    await window.click(`${folder} .group-more`);
+    await press(of('folder-to-project'));
+    await heardThere('a project');
+    await window.evaluate((s) => document.querySelector(s).focus(), row);
+    await window.press('Delete');
+    await heardThere('deleting a chat');
+
+    // Chats of a file are shown before they come in; a backup is asked about before it comes back; a phone and another shop are let in.
+    const file = join(folderOf(t, 'taken'), 'one.json');
+    const message = { id: 'a', role: 'customer', text: 'x', time: '2026-01-02T03:04:05Z' };
+    writeFileSync(
+      file,
+      JSON.stringify({
+        ...{ format: 'agentchat-chat', version: 1, id: 'elsewhere', title: called.chat },
+        messages: [message],
+      }),
+    );
+    await call('BackupNow');
+    await shop.goTo('settings');
+    // What the system's own dialog would have given.
+    await window.evaluate((path) => {
+      const { App } = window.go.main;
+      const look = App.LookAtChats;
+      App.LookAtChats = (_, ...rest) => look(path, ...rest);
+    }, file);
+    await press(of('import-chats'));
+    await heardThere('importing chats');
+    await press(`${of('backup')} button`);
+    await heardThere('restoring a backup');
+    // As on a computer that has a network.
+    await window.evaluate(() => {
+      const { App } = window.go.main;
+      const invite = App.InvitePhone;
+      App.InvitePhone = async () => {
+        const made = await invite();
+        for (const way of made.ways) way.address = '192.168.0.7';
+        return made;
+      };
+    });
+    await press('p.act button');
+    await shop.sees('the picture for a phone', of('invitation'));
+    await hear('pairing a phone', 'image');
+    await press('[aria-labelledby="branch-lend"] button');
+    await shop.sees('the code for another shop', of('branch-invitation'));
+    await hear('pairing another shop', 'entry');
+    await press(of('report-open'));
+    await heardThere('a report for helpers');
+    await press(of('licences-open'));
+    await shop.sees('the list of them', `${of('licences')} button`);
+    words.push(...(await shop.find(`${of('licences')} button`)).map(({ text }) => text)); // called so by others
+    await heardThere('the licences');
+
+    // A program that uses the shop: its form, its key, and keeping it out again.
+    await shop.goTo('outside');
+    const guests = of('guests');
+    await press(`${guests} .add button`);
+    await shop.sees('the form of a program', `${of('guest-form')} input`);
+    await hear('letting a program in', 'entry');
+    await window.type(`${of('guest-form')} input`, called.helper);
+    await press(`${of('guest-form')} [type="submit"]`);
+    await shop.sees('its key', of('guest-key'));
+    await hear('the key of a program', 'push button');
+    await press(`${of('guest')} button`, 1);
+    await heardThere('keeping a program out');
+
+    await shop.goTo('toolbox');
+    await press(`${of('rack')} button`);
+    await heardThere('a tool', of('tool-drawer'));
+    await shop.goTo('tickets');
+    await press(of('keep-favourite'));
+    await heardThere('keeping a favourite');
+
+    await shop.goTo('bank');
+    await press(`${of('payee')} button`);
+    await heardThere('somebody in the address book');
+    await press(`${of('payee')} button`, 1);
+    await heardThere('taking somebody out of it');
+
+    const gone = await call('NewChat');
+    await call('RenameChat', gone.id, called.gone);
+    await call('Say', gone.id, said[lang].sum, '', '');
+    await call('DeleteChat', gone.id);
+    await shop.goTo('trash');
+    await press(`${of('trashed-chat')} button`, 1);
+    await heardThere('deleting for good');
+
+    // Names that are written in the list; what is being written goes with the focus.
+    await shop.goTo('chat');
+    for (const [what, at, field] of [
+      ['the name of a chat', row, '.list li input'],
+      ['the name of a folder', `${folder} [data-group]`, `${folder} input`],
+    ]) {
+      await window.evaluate((s) => document.querySelector(s).focus(), at);
+      await window.press('F2');
+      await shop.sees(what, field);
+      await hear(what, 'entry');
+    }
+    assert.deepEqual(faults, []);
   });
 }

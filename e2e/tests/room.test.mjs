@@ -38,11 +38,13 @@ class Room {
     assert.deepEqual(await this.page.evaluate(hiddenInPage, selector), [], what);
   }
 
-  async hasRoom(when) {
+  async hasRoom(when, asked = false) {
     await this.settled();
     const shares = await this.page.evaluate(sharesInPage);
     const told = `${when}: ${JSON.stringify(shares)}`;
     assert.ok(shares.conversation >= ROOM - 0.001, told);
+    // Without a question, or with one that is folded, all of that is the talk and the box. An open one is part of the conversation and may take half of it.
+    if (!asked) assert.ok(shares.talk >= ROOM - 0.001, told);
     assert.ok(shares.conversation + shares.board + shares.dock <= 1.001, told);
   }
 }
@@ -90,16 +92,26 @@ for (const { name, lang, viewport, text, zoom } of sizes) {
     await shop.sees('the dock folded for it', `${of('dock-toggle')}[aria-expanded="false"]`);
     await room.inSight('waiting is in sight', choice('wait'));
     await room.inSight('canceling is in sight', choice('cancel'));
-    await room.hasRoom('a question is open');
+    await room.hasRoom('a question is open', true);
     const below = await page
       .locator('.timeline')
       .evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
     assert.ok(below < 2, `who was at the end of the chat still is: ${below} px are below`);
     await picture('lock');
+    // Who wants to read first folds it to a line.
+    const line = `${tray} .head[aria-expanded="false"]`;
+    await page
+      .locator(tray)
+      .getByRole('button', { name: lang === 'ko' ? '질문 접기' : 'Fold the question' })
+      .click();
+    await shop.sees('the question as one line', line);
+    await room.hasRoom('the question is folded');
+    await page.locator(line).click();
+    await shop.sees('the question again', ready());
     await shop.openDock();
     await room.inSight('waiting, with the dock open', choice('wait'));
     await room.inSight('canceling, with the dock open', choice('cancel'));
-    await room.hasRoom('a question and the dock are open');
+    await room.hasRoom('a question and the dock are open', true);
     await window.click(choice('wait'));
     // On a narrow board its light is among those that hang below the line.
     const inLine = page.locator(of('waiting-tile', { job: film, blink: 'none' }));
@@ -123,7 +135,7 @@ for (const { name, lang, viewport, text, zoom } of sizes) {
       .locator(`${tray} ${of('ask-body')}`)
       .evaluate((e) => [e.scrollHeight, e.clientHeight]);
     assert.ok(body[0] > body[1], `what is long scrolls in the card: ${body}`);
-    await room.hasRoom('five questions are open');
+    await room.hasRoom('five questions are open', true);
     await picture('approval');
     assert.equal(await overflows(page), false);
     await nothingSerious(page, `questions at ${name}`);
@@ -143,7 +155,7 @@ for (const { name, lang, viewport, text, zoom } of sizes) {
     for (const which of ['edit', 'reject', 'approve']) {
       await room.inSight(`${which} is in sight in the panel`, choice(which, panel));
     }
-    await room.hasRoom('the panel is open');
+    await room.hasRoom('the panel is open', true);
     await picture('panel');
     await page.keyboard.press('Escape');
     await shop.sees('the focus back in the box', `${of('composer')}:focus`);

@@ -1,9 +1,10 @@
-import { render } from '@testing-library/svelte';
+import { render, waitFor } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 
 import Markdown from '$lib/markdown/Markdown.svelte';
 
 import Effects from './Effects.svelte';
+import { jobText } from './messages';
 
 describe('what was done', () => {
   it('is told apart from what a model says, as plain text', () => {
@@ -17,6 +18,17 @@ describe('what was done', () => {
     const lines = getAllByRole('listitem');
     expect(lines.map((l) => l.dataset.outcome)).toEqual(['done', 'failed']);
     expect(lines[0]?.textContent).toContain('메모: <b>우유</b> [사기](http://x)');
+  });
+
+  it('is called the file’s word where it came in a file, not this shop’s record', () => {
+    const effects = [{ outcome: 'done' as const, text: '송금: 백만 원' }];
+    const { rerender, getByRole } = render(Effects, { effects });
+    expect(getByRole('list', { name: jobText.effects })).toBeTruthy();
+    void rerender({ effects, imported: true });
+    return waitFor(() => {
+      const list = getByRole('list', { name: jobText.imported });
+      expect(list.title).toBe(jobText.importedHint);
+    });
   });
 
   it('is nothing where there is nothing to tell', () => {

@@ -7,6 +7,7 @@ import { view } from '$stores/view.svelte';
 import { askOpened, jobView, snapshot } from '../test/shapes';
 
 import JobPanel from './JobPanel.svelte';
+import { jobText } from './messages';
 
 beforeEach(() => {
   // jsdom draws nothing, so nothing scrolls.
@@ -34,4 +35,20 @@ it('gives its title the focus where nothing is asked, and takes none that was no
   expect(document.activeElement).toBe(document.body);
   view.callJob();
   await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H2'));
+});
+
+it('says of a job out of a file that the shop did nothing of it, and offers no second time', async () => {
+  shop.jobs.load(
+    snapshot({
+      jobs: [
+        jobView('mine', 3, { state: 'succeeded', report: '보냈어요' }),
+        jobView('theirs', 4, { state: 'succeeded', report: '보냈어요', imported: true }),
+      ],
+    }),
+  );
+  const { rerender } = render(JobPanel, { jobId: 'mine' });
+  expect(screen.queryByTestId('from-a-file')).toBeNull();
+  await rerender({ jobId: 'theirs' });
+  expect(screen.getByTestId('from-a-file').textContent).toBe(jobText.importedHint);
+  expect(screen.queryByTestId('run-again')).toBeNull();
 });

@@ -47,6 +47,8 @@ export const jobText = messages({
     effectsHint: '실제로 한 일을 가게가 적은 기록이에요. 위의 글은 모델이 썼어요.',
     outcome: (outcome: string) =>
       ({ done: '했어요', failed: '못 했어요', unknown: '했는지 알 수 없어요' })[outcome] ?? '',
+    imported: '가져온 파일의 기록',
+    importedHint: '가져온 파일에 적힌 내용이에요. 이 가게가 하거나 확인한 일이 아니에요.',
     gone: '이 일은 목록에서 지워졌어요.',
     pending: '아직',
     running: '하는 중',
@@ -113,6 +115,9 @@ export const jobText = messages({
       'What was really done, as the shop recorded it. The words above were written by a model.',
     outcome: (outcome: string) =>
       ({ done: 'Done', failed: 'Not done', unknown: 'Not known' })[outcome] ?? '',
+    imported: 'From an imported file',
+    importedHint:
+      'This comes from an imported file. The shop has neither done nor checked any of it.',
     gone: 'This job is no longer on the list.',
     pending: 'To do',
     running: 'Working',

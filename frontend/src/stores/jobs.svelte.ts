@@ -28,6 +28,8 @@ export class Job {
   undoable = $state(false);
   /** It was taken back, of which the shop's view of it tells nothing. */
   #takenBack = false;
+  /** It is what an imported file says of a job: the shop did nothing of it. */
+  imported = $state(false);
   /** What asked for it is out of sight, in a version that is not shown. */
   aside = $state(false);
   created = $state('');
@@ -92,6 +94,7 @@ export class Job {
     this.report = v.report ?? '';
     this.did = v.did ?? [];
     this.undoable = (v.undoable ?? false) && !this.#takenBack;
+    this.imported = v.imported ?? false;
     this.aside = v.aside ?? false;
     this.created = v.created;
     this.started = v.started ?? '';

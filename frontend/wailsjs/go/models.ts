@@ -803,6 +803,7 @@ export namespace job {
 	    created: string;
 	    started?: string;
 	    ended?: string;
+	    imported?: boolean;
 	}
 	export interface TicketFilter {
 	    state?: State;
@@ -838,6 +839,7 @@ export namespace job {
 	    report?: string;
 	    did?: event.Effect[];
 	    undoable?: boolean;
+	    imported?: boolean;
 	    aside?: boolean;
 	    created: string;
 	    started?: string;

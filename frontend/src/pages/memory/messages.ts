@@ -68,7 +68,7 @@ export const text = messages({
     ledger: 'The ledger',
     job: 'A finished job',
     person: 'Written by you',
-    ofChat: (title: string) => `Remembered of this chat: ${title}`,
+    ofChat: (title: string) => `Remembered from this chat: ${title}`,
     summary: 'The story so far',
     noSummary: 'Still too short to sum up. After eight turns, the beginning is summed up here.',
     summarised: (n: number, when: string) =>
@@ -81,7 +81,7 @@ export const text = messages({
     you: 'You',
     shop: 'Shop',
     forgetChat: 'Forget this chat',
-    forgetTitle: 'Forget what is remembered of this chat?',
+    forgetTitle: 'Forget what is remembered from this chat?',
     forgetText:
       'The summary and the remembered words are deleted; the messages on the screen stay.',
     keep: 'Keep it',

@@ -122,7 +122,7 @@ export const text = messages({
     room: 'What for',
     outcome: 'Outcome',
     net: 'Where to',
-    words: 'With the words',
+    words: 'Words in it',
     all: 'All',
     none: 'Nothing has been sent so far.',
     noneSuch: 'No entries match these filters.',

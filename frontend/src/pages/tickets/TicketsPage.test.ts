@@ -114,6 +114,21 @@ describe('TicketsPage', () => {
     ]);
   });
 
+  it('says of a job out of a file where it is from, and offers no second time', async () => {
+    const ended = '2026-01-02T03:04:06Z';
+    await open([ticket(2, { ended, imported: true }), ticket(1, { ended })]);
+    const [theirs, mine] = rows();
+    expect(theirs?.textContent).toContain('가져온 파일의 기록');
+    expect(mine?.textContent).not.toContain('가져온 파일의 기록');
+    expect(screen.getAllByRole('button', { name: /^다시 하기/ })).toHaveLength(1);
+  });
+
+  it('counts in words in both languages', async () => {
+    language.current = 'en';
+    await open([ticket(1)], 1);
+    expect(screen.getByTestId('tickets-total').textContent).toBe('1 job');
+  });
+
   it('saves what is narrowed to', async () => {
     const save = vi.spyOn(api, 'exportTickets').mockResolvedValue('/tmp/jobs.csv');
     const show = vi.spyOn(toasts, 'show');

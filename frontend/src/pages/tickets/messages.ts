@@ -46,7 +46,7 @@ export const text = messages({
     loading: 'Loading the jobs.',
     failed: 'The jobs could not be read.',
     again: 'Read again',
-    total: (n: number) => n.toLocaleString('en'),
+    total: (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'job' : 'jobs'}`,
     list: 'Jobs',
     search: 'Find in titles',
     state: 'State',

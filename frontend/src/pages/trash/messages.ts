@@ -25,7 +25,7 @@ export const text = messages({
       'Deleted chats stay here for 30 days. A chat you restore has everything that was said; jobs that were stopped stay stopped.',
     none: 'No deleted chats',
     noneText: 'A chat that you delete can be restored from here for 30 days.',
-    deletedAt: (day: string) => `deleted ${day}`,
+    deletedAt: (day: string) => `Deleted ${day}`,
     daysLeft: (n: number) => (n > 0 ? `${n} ${n === 1 ? 'day' : 'days'} left` : 'goes today'),
     restore: 'Restore',
     restoreOf: (title: string) => `Restore: ${title}`,
