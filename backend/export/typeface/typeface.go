@@ -14,8 +14,6 @@ import (
 	"sync"
 
 	"github.com/ulikunitz/xz"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonobold"
 
 	"agentchat/backend/export/pdf"
 )
@@ -40,8 +38,8 @@ const (
 var fonts = [...]func() (*pdf.Font, error){
 	Regular:  unpacked("Pretendard-Regular"),
 	Bold:     unpacked("Pretendard-SemiBold"),
-	Mono:     sync.OnceValues(func() (*pdf.Font, error) { return pdf.ParseFont("GoMono", gomono.TTF) }),
-	MonoBold: sync.OnceValues(func() (*pdf.Font, error) { return pdf.ParseFont("GoMono-Bold", gomonobold.TTF) }),
+	Mono:     unpacked("GoMono"),
+	MonoBold: unpacked("GoMono-Bold"),
 	Emoji:    unpacked("NotoEmoji-Regular"),
 	Arabic:   unpacked("NotoSansArabic-Regular"),
 	Hebrew:   unpacked("NotoSansHebrew-Regular"),
