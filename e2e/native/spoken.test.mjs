@@ -149,6 +149,10 @@ for (const lang of ['ko', 'en']) {
     const [note] = await shop.order(said[lang].note);
     await shop.jobIs(note, 'waiting');
     await shop.order(said[lang].song);
+    await shop.sees(
+      'its buttons, which take clicks',
+      `${of('ask-card')}[data-ready] ${of('ask-buttons')} button`,
+    );
     const question = await hear('a question');
     const [{ text: asks }] = await shop.find(`${of('ask-body')} .question`);
     const card = question.filter(({ within }) => within.includes(asks));
