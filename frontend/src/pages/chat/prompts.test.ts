@@ -133,4 +133,29 @@ describe('a prompt of an outside server', () => {
     await fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', repeat: true });
     expect(picked).toEqual(['week']);
   });
+
+  it('does not come in the way of words of one’s own, nor of what merely stands in what is said of it', async () => {
+    const help = { server: 'desk', prompt: 'help', name: '도움말' };
+    const { box, type, press, picked, findAllByRole, rerender } = saying(true, [...prompts, help]);
+    await type('/help');
+    await findAllByRole('option');
+    expect(box.getAttribute('aria-activedescendant')).toBeNull();
+    await press('Enter');
+    await type('/고칠');
+    await findAllByRole('option');
+    await press('Enter');
+    expect(picked).toEqual(['sent /help', 'sent /고칠']);
+    await type('/고칠');
+    await findAllByRole('option');
+    await press('ArrowUp');
+    await press('Enter');
+    expect(picked.at(-1)).toBe('code_review');
+    // The favourite comes later than the prompt.
+    await type('/week');
+    await findAllByRole('option');
+    const own = { id: 'f', name: 'week', text: 'my week', blanks: [] };
+    await rerender({ text: '/week', favourites: [own as never] });
+    await press('Enter');
+    expect([picked.length, box.value]).toEqual([3, 'my week']);
+  });
 });
