@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { counted, joined, promptsFor, slashOffers } from './offers';
+import { counted, joined, preselected, promptsFor, slashOffers } from './offers';
 
 const prompt = (prompt: string, name: string, about = '', server = 'desk') => ({
   prompt,
@@ -30,13 +30,30 @@ describe('the prompts that may be meant', () => {
 
   it('stand behind the favourites', () => {
     const favourite = { id: 'f1', name: '검토', text: '검토해 줘', blanks: [] };
-    const offers = slashOffers([favourite as never], list, '검토');
+    const offers = slashOffers([favourite], list, '검토');
     expect(offers.map((o) => o.kind)).toEqual(['favourite', 'prompt', 'prompt']);
     expect(counted(offers)).toEqual([1, 2, 0]);
+  });
+
+  it('are taken by Enter where they are called so, and never for words that mean something of one’s own', () => {
+    const favourite = { id: 'f1', name: '검토', text: '검토해 줘', blanks: [] } as never;
+    const helping = [...list, prompt('help', '도움말')];
+    const at = (typed: string, favourites: never[] = [], was = 0) =>
+      preselected(slashOffers(favourites, helping, typed), typed, was);
+    expect(at('')).toBe(0);
+    expect(at('rev')).toBe(0);
+    expect(at('검토', [], 1)).toBe(1);
+    expect(at('고칠')).toBe(-1);
+    expect(at('help')).toBe(-1);
+    expect(at('hel')).toBe(0);
+    expect(at('도움말')).toBe(-1);
+    expect(at('검토', [favourite], 1)).toBe(0);
   });
 
   it('do not go while one chooses, and none stands twice', () => {
     const [a, b, c] = list as [(typeof list)[0], (typeof list)[0], (typeof list)[0]];
     expect(joined([a, b], [b, c])).toEqual([a, b, c]);
+    const alike = [prompt('b c', 'x', '', 'a'), prompt('c', 'y', '', 'a b')];
+    expect(new Set(slashOffers([], alike, '').map((o) => o.key)).size).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import type { Favourite, McpPrompt, McpResource } from './api/types';
 import { completions } from './blanks';
 import { resourcesFor } from './mention';
-import { ranked } from './ranked';
+import { holds, ranked, same } from './ranked';
 
 /** One thing that what is typed may mean. */
 export type Offer =
@@ -11,12 +11,7 @@ export type Offer =
 
 /** The prompts that may be meant: by their names, then by what is said of them, and by their server. */
 export const promptsFor = (list: readonly McpPrompt[], typed: string): McpPrompt[] =>
-  ranked(
-    list,
-    typed.trim(),
-    (p) => [p.prompt, p.name],
-    (p) => `${p.title || p.server} ${p.about ?? ''}`,
-  );
+  ranked(list, typed.trim(), named, (p) => `${p.title || p.server} ${p.about ?? ''}`);
 
 /** What a name behind a slash may mean: one's own favourites, then prompts of outside servers. */
 export const slashOffers = (
@@ -43,8 +38,31 @@ export const mentionOffers = (resources: readonly McpResource[], sought: string)
     resource,
   }));
 
-const promptKey = (p: McpPrompt): string => `p ${p.server} ${p.prompt}`;
-const resourceKey = (r: McpResource): string => `r ${r.server} ${r.address}`;
+// Either part may hold any character.
+const promptKey = (p: McpPrompt): string => JSON.stringify(['p', p.server, p.prompt]);
+const resourceKey = (r: McpResource): string => JSON.stringify(['r', r.server, r.address]);
+
+/** These words alone ask for the pages about how it works, which the window has itself. */
+export const asksHelp = (text: string): boolean =>
+  /^\s*\/?(help|도움말|사용법)[.!?\s]*$/i.test(text);
+
+const named = (p: McpPrompt): string[] => [p.prompt, p.name];
+
+/**
+ * Which offer Enter takes while none was pointed at: the first, or the one at `was`, which it was before a late answer.
+ * -1 for none. Words that mean something of one's own already are not made into what a server calls so, whoever
+ * answered first, and what is merely said of a prompt is no name of it.
+ */
+export function preselected(list: readonly Offer[], typed: string | undefined, was = 0): number {
+  if (typed === undefined) return was;
+  const word = typed.trim();
+  const own = list.findIndex((o) => o.kind === 'favourite' && same(o.favourite.name, word));
+  if (own >= 0 || asksHelp(word)) return own;
+  const offer = list[was];
+  return offer?.kind === 'prompt' && !named(offer.prompt).some((name) => holds(name, word))
+    ? -1
+    : was;
+}
 
 /** What was known and what came, without the same twice: a list that one chooses from does not shrink. */
 export function joined<T extends McpPrompt | McpResource>(

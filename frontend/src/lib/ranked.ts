@@ -1,6 +1,9 @@
 const MOST = 8;
 const fold = (text: string) => text.normalize('NFD').toLowerCase();
 
+export const same = (a: string, b: string): boolean => fold(a) === fold(b);
+export const holds = (name: string, sought: string): boolean => fold(name).includes(fold(sought));
+
 /** What may be meant of a list: what is called so from its beginning, then what has it in a name, then what has it in other words. */
 export function ranked<T>(
   list: readonly T[],

@@ -66,6 +66,19 @@ it('puts aside what is attached while an earlier request is changed', () => {
   expect(held.of('main')).toEqual([]);
 });
 
+it('drops what a prompt says where it is not wanted by the time it comes', async () => {
+  const held = new Attachments();
+  vi.spyOn(real, 'attachPrompt').mockResolvedValue(file('said'));
+  const prompt = { server: 'desk', prompt: 'week', name: 'Week' };
+  let wanted = true;
+  const asked = held.addToldPrompt('main', prompt, {}, () => wanted);
+  wanted = false;
+  expect(await asked).toBeUndefined();
+  expect(held.of('main')).toEqual([]);
+  await held.addToldPrompt('main', prompt, {}, () => true);
+  expect(held.of('main').map((c) => c.name)).toEqual(['Week']);
+});
+
 it('asks for a picture once, and again when that failed', async () => {
   const held = new Attachments();
   api.attachmentPicture.mockRejectedValueOnce(new Error('gone'));

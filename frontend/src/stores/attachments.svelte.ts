@@ -114,14 +114,16 @@ export class Attachments {
     void this.#add(chat, prompt.name, () => this.#prompt(chat, prompt, {}));
   }
 
-  /** The same of one that was told something first. Why the server refuses is given, and nothing goes with what is typed then. */
+  /** The same of one that was told something first. Why the server refuses is given, and nothing goes with what is typed then, nor where it is not wanted by the time it comes. */
   async addToldPrompt(
     chat: string,
     prompt: McpPrompt,
     values: Record<string, string>,
+    wanted: () => boolean,
   ): Promise<string | undefined> {
     try {
       const attachment = await this.#prompt(chat, prompt, values);
+      if (!wanted()) return undefined;
       await this.#add(chat, prompt.name, () => Promise.resolve(attachment));
       return undefined;
     } catch (thrown) {

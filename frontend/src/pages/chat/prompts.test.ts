@@ -1,12 +1,13 @@
 import { fireEvent, render } from '@testing-library/svelte';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import type { McpPrompt } from '$lib/api/types';
+import type { McpPrompt, event } from '$lib/api/types';
+import { Chip } from '$stores/attachments.svelte';
 
 import Composer from './Composer.svelte';
 
 // The list comes when it is first wanted, which takes longer than a test waits.
-beforeAll(() => import('./OfferList.svelte'));
+beforeAll(() => Promise.all([import('./OfferList.svelte'), import('./Chips.svelte')]));
 
 describe('a prompt of an outside server', () => {
   const prompts = [
@@ -98,5 +99,63 @@ describe('a prompt of an outside server', () => {
     ]);
     await press('Enter');
     expect(picked).toEqual(['code_review']);
+  });
+
+  it('is never sent by itself once its words are there: somebody sees them first', async () => {
+    const { press, type, picked, rerender, findByText } = saying();
+    const [file, prompt] = [new Chip('a.txt'), new Chip('week')];
+    await type('hello');
+    await rerender({ text: 'hello', chips: [file] });
+    await press('Enter');
+    file.attachment = { id: 'a', name: 'a.txt', kind: 'text' } as event.Attachment;
+    await vi.waitFor(() => expect(picked).toEqual(['sent hello']));
+    await type('again');
+    await rerender({ text: 'again', chips: [file, prompt] });
+    await press('Enter');
+    prompt.attachment = {
+      id: 'p',
+      name: 'week',
+      kind: 'text',
+      from: { server: 'desk', prompt: 'week' },
+    } as event.Attachment;
+    await findByText(/아직 보내지|Not sent yet/);
+    expect(picked).toEqual(['sent hello']);
+    await press('Enter');
+    expect(picked).toEqual(['sent hello', 'sent again']);
+  });
+
+  it('is chosen by an Enter that is held down, and not sent by it', async () => {
+    const { box, type, press, picked, findAllByRole, rerender } = saying();
+    await type('/week');
+    await findAllByRole('option');
+    await press('Enter');
+    await rerender({ text: 'words' });
+    await fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', repeat: true });
+    expect(picked).toEqual(['week']);
+  });
+
+  it('does not come in the way of words of one’s own, nor of what merely stands in what is said of it', async () => {
+    const help = { server: 'desk', prompt: 'help', name: '도움말' };
+    const { box, type, press, picked, findAllByRole, rerender } = saying(true, [...prompts, help]);
+    await type('/help');
+    await findAllByRole('option');
+    expect(box.getAttribute('aria-activedescendant')).toBeNull();
+    await press('Enter');
+    await type('/고칠');
+    await findAllByRole('option');
+    await press('Enter');
+    expect(picked).toEqual(['sent /help', 'sent /고칠']);
+    await type('/고칠');
+    await findAllByRole('option');
+    await press('ArrowUp');
+    await press('Enter');
+    expect(picked.at(-1)).toBe('code_review');
+    // The favourite comes later than the prompt.
+    await type('/week');
+    await findAllByRole('option');
+    const own = { id: 'f', name: 'week', text: 'my week', blanks: [] };
+    await rerender({ text: '/week', favourites: [own as never] });
+    await press('Enter');
+    expect([picked.length, box.value]).toEqual([3, 'my week']);
   });
 });
