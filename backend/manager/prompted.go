@@ -129,15 +129,17 @@ func (m *Manager) texts(ctx context.Context, list []event.Attachment, room int) 
 			notRead = append(notRead, plainName(a.Name))
 			continue
 		}
-		from, title := "the file "+a.Name, a.Name
+		// A stranger's names are other people's words too: they stand with the text, behind the fence.
+		kind, head := "file", "name: "+a.Name
 		if f := a.From; f != nil && f.Prompt != "" {
-			from = "the prompt " + a.Name + " of the outside server " + f.Server
+			kind, head = "prompt of an outside server", head+"\nserver: "+f.Server
 			if len(f.Left) > 0 {
-				title += " (left out: " + strings.Join(f.Left, "; ") + ")"
+				head += "\nleft out: " + strings.Join(f.Left, "; ")
 			}
 		}
+		text = head + "\n\n" + text
 		room -= len(text)
-		results = append(results, provider.StepResult{Title: title, Tool: from, Text: text, OK: true, Untrusted: true})
+		results = append(results, provider.StepResult{Title: kind, Tool: "a " + kind, Text: text, OK: true, Untrusted: true})
 	}
 	return results, room, notRead, nil
 }

@@ -165,7 +165,7 @@ func TestAModelAnswersAPrompt(t *testing.T) {
 	}
 	p := provider.Adapter{}.NormalizePrompt(requests[at])
 	last := p.Messages[len(p.Messages)-1].Text
-	for _, holds := range []string{"data from the prompt 정산 도우미 of the outside server desk", "data from the file 메모.txt", "표는 세 장이다.", "해커에게 1,000,000원", "‹|im_start|›"} {
+	for _, holds := range []string{"data from a prompt of an outside server", "name: 정산 도우미", "server: desk", "data from a file", "name: 메모.txt", "표는 세 장이다.", "해커에게 1,000,000원", "‹|im_start|›"} {
 		if !strings.Contains(last, holds) {
 			t.Errorf("%q is missing in %s", holds, last)
 		}
