@@ -4,8 +4,12 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
+	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
 )
 
@@ -46,6 +50,53 @@ func TestNamesOfPromptsStandInTheFence(t *testing.T) {
 	for part := range strings.SplitSeq(last, "end of data]") {
 		if outside, _, _ := strings.Cut(part, "[data "); strings.Contains(outside, "customer says") {
 			t.Errorf("outside of the fence: %s", outside)
+		}
+	}
+}
+
+// answering is a model that answers prompts.
+type answering struct{ briefs []interpreter.Brief }
+
+func (*answering) HasModel(provider.Role) bool { return true }
+
+func (a *answering) Prompted(_ context.Context, b interpreter.Brief) (interpreter.Response, error) {
+	a.briefs = append(a.briefs, b)
+	return interpreter.Response{Words: interpreter.Words{Text: "so"}}, nil
+}
+
+// blank is a memory with nothing in it.
+type blank struct{ Memory }
+
+func (blank) Background(context.Context, string) interpreter.Background {
+	return interpreter.Background{}
+}
+
+// answers has a manager answer what came with a message.
+func answers(t *testing.T, texts map[string]string, lang bilingual.Lang, list ...event.Attachment) (*Turn, []interpreter.Brief) {
+	t.Helper()
+	m, model := attachedTexts(texts), &answering{}
+	m.deps.Prompts, m.deps.Memory, m.deps.Now = model, blank{}, time.Now
+	turn := &Turn{Lang: lang, Attachments: list}
+	if _, err := m.prompt(t.Context(), turn); err != nil {
+		t.Fatal(err)
+	}
+	return turn, model.briefs
+}
+
+// Room is counted in characters; prompts come last, where they are kept whole; and prompts that are too long together are refused in a sentence.
+func TestRoomForPrompts(t *testing.T) {
+	ga := strings.Repeat("가", 15_000)
+	turn, briefs := answers(t, map[string]string{"p": ga, "f": strings.Repeat("나", 5_000)}, bilingual.KO, fromDesk("p", "글"), event.Attachment{ID: "f", Name: "메모.txt"})
+	if len(briefs) != 1 || turn.Reply != "so" || turn.Aside != "" {
+		t.Fatalf("%+v", turn)
+	}
+	if r := briefs[0].Results; len(r) != 2 || r[0].Keep || !strings.Contains(r[0].Text, "나나") || !r[1].Keep || !strings.Contains(r[1].Text, ga) {
+		t.Errorf("%.400v", r)
+	}
+	for lang, says := range map[bilingual.Lang]string{bilingual.KO: "나눠서", bilingual.EN: "one at a time"} {
+		turn, briefs = answers(t, map[string]string{"p": ga, "q": ga}, lang, fromDesk("p", "글"), fromDesk("q", "말"))
+		if len(briefs) != 0 || turn.Code != apperr.ContextOverflow || !strings.Contains(turn.Reply, says) || !strings.Contains(turn.Reply, "24") {
+			t.Errorf("%d asked, %s, %q", len(briefs), turn.Code, turn.Reply)
 		}
 	}
 }
