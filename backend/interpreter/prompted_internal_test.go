@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -35,5 +36,27 @@ func TestAPromptIsNeverCut(t *testing.T) {
 		if l.Role == provider.RolePrompt {
 			t.Errorf("it was sent all the same: %.300v", l.State.Results)
 		}
+	}
+}
+
+// translator answers in a language that is not the customer's.
+type translator struct{ *reader }
+
+func (translator) Chat(context.Context, provider.Request, func(provider.Delta)) (provider.Reply, error) {
+	return provider.Reply{Text: "The contract ends at the close of the month, and either side may end it earlier in writing."}, nil
+}
+
+// A prompt may ask for another language: its answer is right in that one, also where the customer speaks Korean.
+func TestAPromptMayAskForAnotherLanguage(t *testing.T) {
+	s := enter(t, &reader{tokenizer: tokenizers["qwen 2.5"], window: 8192}, 8192)
+	s.deps.Provider = func() provider.Provider { return translator{s.reader} }
+	brief := Brief{Chat: "main", Lang: bilingual.KO, Results: []provider.StepResult{
+		{Title: "prompt", Text: "Translate into English: 계약은 월말에 끝난다.", OK: true, Untrusted: true, Keep: true},
+	}}
+	if r, err := s.Prompted(t.Context(), brief); err != nil || !strings.HasPrefix(r.Text, "The contract") {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if _, err := s.Report(t.Context(), brief); apperr.CodeOf(err) != apperr.ModelBadOutput {
+		t.Errorf("elsewhere it is the wrong language: %v", err)
 	}
 }
