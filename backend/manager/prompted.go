@@ -71,7 +71,7 @@ func (m *Manager) unprompted(t *Turn, list []event.Attachment) {
 func named(list []event.Attachment, t *Turn) string {
 	names := make([]string, len(list))
 	for i, a := range list {
-		server := cmp.Or(a.From.Title, a.From.Server)
+		server := plainName(cmp.Or(a.From.Title, a.From.Server))
 		names[i] = t.say("‘"+server+"’의 ‘"+plainName(a.Name)+"’ 프롬프트", "the prompt “"+plainName(a.Name)+"” of “"+server+"”")
 	}
 	return strings.Join(names, ", ")

@@ -100,3 +100,14 @@ func TestRoomForPrompts(t *testing.T) {
 		}
 	}
 }
+
+// A server's title is a stranger's words too: Markdown makes nothing of it.
+func TestPromptsAreNamedPlainly(t *testing.T) {
+	a := fromDesk("p", "[a](http://evil.example.net)")
+	a.From.Title = "**[Desk](http://evil.example.net)**"
+	for _, lang := range []bilingual.Lang{bilingual.KO, bilingual.EN} {
+		if name := named([]event.Attachment{a}, &Turn{Lang: lang}); strings.ContainsAny(name, "*[]") || !strings.Contains(name, "Desk") {
+			t.Error(name)
+		}
+	}
+}

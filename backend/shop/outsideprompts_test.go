@@ -31,6 +31,11 @@ func prompting(gone *atomic.Bool) *sdk.Server {
 	s.AddPrompt(&sdk.Prompt{Name: "evil", Title: "정산 도우미"}, func(context.Context, *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: evilWords}}}}, nil
 	})
+	for _, name := range []string{"sales.csv", "git/commit", `foo\`} {
+		s.AddPrompt(&sdk.Prompt{Name: name}, func(context.Context, *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+			return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: "region,amount\nNorth,1\nSouth,2"}}}}, nil
+		})
+	}
 	s.AddPrompt(&sdk.Prompt{Name: "review", Arguments: []*sdk.PromptArgument{{Name: "code", Required: true}}}, func(_ context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		if gone.Load() {
 			s.RemovePrompts("review")
@@ -216,5 +221,28 @@ func TestPromptsLeaveATrace(t *testing.T) {
 	}
 	if list := c.PromptsMCP(t.Context()); len(list) != 0 {
 		t.Errorf("%+v", list)
+	}
+}
+
+// A prompt is no file, whatever it is called: no table is seen in it, and its name is no path.
+func TestAPromptIsNoFile(t *testing.T) {
+	url := address(t, prompting(new(atomic.Bool)))
+	c := enter(t, t.TempDir())
+	c.ready("desk", url)
+	for prompt, name := range map[string]string{"git/commit": "git／commit", `foo\`: "foo＼", "sales.csv": "sales.csv"} {
+		a, err := c.AttachPrompt(t.Context(), shop.PromptChoice{Chat: "main", Server: "desk", Prompt: prompt})
+		if err != nil || a.Name != name || a.From.Prompt != prompt {
+			t.Errorf("%+v, %v", a, err)
+		}
+	}
+	_, reply := c.prompt("sales.csv", "total amount by region")
+	c.say("total amount by region")
+	if jobs := c.snapshot().Jobs; reply.JobID != "" || len(jobs) != 0 {
+		t.Errorf("%+v, %+v", reply, jobs)
+	}
+	id := c.job("sales.csv average amount") // a table that there is not
+	c.state(id, "failed")
+	if text := c.outcome(id); strings.Contains(text, "1.5") {
+		t.Error(text)
 	}
 }
