@@ -156,13 +156,17 @@ func (m *Manager) texts(ctx context.Context, list []event.Attachment, room int) 
 	return results, room, notRead, nil
 }
 
-// besidePrompt says of a prompt that the message came with and that was not followed: the customer's own words went elsewhere.
+// besidePrompt says of a prompt that the message came with that it was not followed, and of the customer's own words, if there were any, that they were
+// heard. A turn that failed has its own words.
 func (m *Manager) besidePrompt(t *Turn) {
 	list := prompts(t.Attachments)
-	if len(list) == 0 || t.Prompt || t.Resume != "" {
+	if len(list) == 0 || t.Prompt || t.Resume != "" || t.Code != "" {
 		return
 	}
-	note := t.say(named(list, t)+"는 따르지 않고, 직접 쓰신 말만 들었어요. 프롬프트는 바깥 서버의 글이에요.", "I went by your own words and did not follow "+named(list, t)+", which is an outside server's text.")
+	note := t.say(named(list, t)+"는 따르지 않았어요. 프롬프트는 바깥 서버의 글이에요.", "I did not follow "+named(list, t)+", which is an outside server's text.")
+	if t.Text != "" {
+		note = t.say(named(list, t)+"는 따르지 않고, 직접 쓰신 말만 들었어요. 프롬프트는 바깥 서버의 글이에요.", "I went by your own words and did not follow "+named(list, t)+", which is an outside server's text.")
+	}
 	if m.plain() {
 		note += t.say(" 프롬프트에 답하려면 모델이 있어야 해요.", " Answering it takes a model.")
 	}

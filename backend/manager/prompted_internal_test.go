@@ -111,3 +111,21 @@ func TestPromptsAreNamedPlainly(t *testing.T) {
 		}
 	}
 }
+
+// It is said that the customer's own words were heard only where there were some, and of a turn that failed nothing is said.
+func TestWhatIsSaidBesideAPrompt(t *testing.T) {
+	m := &Manager{}
+	for _, c := range []struct {
+		text       string
+		code       apperr.Code
+		says, owns bool
+	}{
+		{"5분 뒤에 알려줘", "", true, true}, {"", "", true, false}, {"5분 뒤에 알려줘", apperr.StorageFailed, false, false},
+	} {
+		turn := &Turn{Lang: bilingual.EN, Text: c.text, Code: c.code, Attachments: []event.Attachment{fromDesk("p", "sums")}}
+		m.besidePrompt(turn)
+		if strings.Contains(turn.Aside, "did not follow the prompt “sums”") != c.says || strings.Contains(turn.Aside, "your own words") != c.owns {
+			t.Errorf("%+v: %q", c, turn.Aside)
+		}
+	}
+}
