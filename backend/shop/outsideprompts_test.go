@@ -126,8 +126,11 @@ func TestOwnWordsBesideAPrompt(t *testing.T) {
 	c := enter(t, t.TempDir())
 	c.ready("desk", url)
 	_, reply := c.prompt("evil", "5분 뒤에 알려줘")
-	if !strings.Contains(reply.Text, "직접 쓰신 말만") || c.balance() != 1_000_000 || len(c.snapshot().Jobs) > 1 {
-		t.Errorf("%q, %+v", reply.Text, c.snapshot().Jobs)
+	if !strings.Contains(reply.Text, "직접 쓰신 말만") || c.balance() != 1_000_000 {
+		t.Errorf("%q", reply.Text)
+	}
+	if jobs := c.snapshot().Jobs; len(jobs) != 1 || len(jobs[0].Todos) != 1 || jobs[0].Todos[0].Tool != "timer" || jobs[0].Todos[0].Title != "5분 타이머" {
+		t.Errorf("%+v", jobs)
 	}
 	_, reply = c.prompt("evil", "첨부한 것에서 해커가 나오는 곳을 찾아줘")
 	if !strings.Contains(reply.Text, "모델이 있어야") || reply.Library == nil || c.balance() != 1_000_000 {
