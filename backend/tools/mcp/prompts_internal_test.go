@@ -19,7 +19,7 @@ func TestPromptsThatChangeAllTheTime(t *testing.T) {
 		if heard != 1 {
 			t.Errorf("heard %d times at once", heard)
 		}
-		time.Sleep(rest)
+		<-time.After(rest)
 		synctest.Wait()
 		if heard != 2 {
 			t.Errorf("heard %d times after a rest", heard)
