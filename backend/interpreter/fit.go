@@ -22,7 +22,7 @@ var (
 var shorter = []int{1200, 400, 120}
 
 // fit makes a request fit into room tokens: one compaction of the chat's memory first, then long passages are shortened, visibly and
-// the oldest first. The request and what the role needs to know of the moment are never touched. If they alone are more
+// the oldest first. The request, what it is about and what the role needs to know of the moment are never touched. If they alone are more
 // than room, the answer gets less of it, as long as the request likely is no longer than most; else that is
 // context_overflow.
 func (i *Interpreter) fit(ctx context.Context, p provider.Provider, l *provider.Request, key string, room, most int) error {
@@ -82,7 +82,10 @@ func shorten(l *provider.Request, fits func() bool) bool {
 			passages = append(passages, &l.Rounds[n].Results[k].Text)
 		}
 	}
-	for n := range l.State.Results {
+	for n, r := range l.State.Results {
+		if r.Keep {
+			continue
+		}
 		passages = append(passages, &l.State.Results[n].Text)
 	}
 	for n := range l.Transcript {
@@ -100,7 +103,7 @@ func shorten(l *provider.Request, fits func() bool) bool {
 }
 
 // dropOldest is the last resort: facts, then lines of the transcript, then results go, the oldest first, but the last turn
-// and the last result stay. What went is named in its place.
+// and the last result stay, and so does what is kept whole. What went is named in its place.
 func dropOldest(l *provider.Request, fits func() bool) bool {
 	for len(l.Facts) > 0 {
 		if l.Facts = l.Facts[1:]; fits() {
@@ -121,7 +124,7 @@ func dropOldest(l *provider.Request, fits func() bool) bool {
 		}
 	}
 	results := l.State.Results
-	for n := 1; n < len(results); n++ {
+	for n := 1; n < len(results) && !results[n-1].Keep; n++ {
 		l.State.Results = append([]provider.StepResult{{Title: fmt.Sprintf("…(%d)…", n), OK: true}}, results[n:]...)
 		if fits() {
 			return true

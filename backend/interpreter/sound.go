@@ -27,14 +27,18 @@ func (i *Interpreter) sound(b Brief, x Exchange, text string) error {
 	if i.deps.Standby != nil && x.Provider == i.deps.Standby.Name() && strings.TrimSpace(text) != "" {
 		return nil
 	}
-	err := wrongText(b, text)
+	err := wrongWords(text)
+	if err == nil && x.Request.Role != provider.RolePrompt { // a prompt may ask for any language, and only words can come of it
+		err = wrongLanguage(b, text)
+	}
 	if err != nil {
 		return apperr.Wrap(err, apperr.ModelBadOutput)
 	}
 	return nil
 }
 
-func wrongText(b Brief, text string) error {
+// wrongWords says what is wrong with a text in any language; nil: nothing.
+func wrongWords(text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":
 		return errNoText
@@ -43,7 +47,7 @@ func wrongText(b Brief, text string) error {
 	case repeats(text):
 		return errRepeats
 	}
-	return wrongLanguage(b, text)
+	return nil
 }
 
 // repeats tells whether most of a text is one line or one sentence again and again.

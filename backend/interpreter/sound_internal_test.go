@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"testing"
@@ -87,7 +88,7 @@ func TestWhatATextIsSentBackFor(t *testing.T) {
 		{ko, strings.Repeat("하나.\n둘이에요.\n셋이랍니다.\n", 4), nil},
 		{ko, "1. 달리기\n2. 산책\n3. 수영\n4. 책 읽기\n5. 요리\n6. 청소\n7. 낮잠\n8. 영화\n9. 등산\n10. 그림\n11. 게임", nil},
 	} {
-		if err := wrongText(c.brief, c.text); !errors.Is(err, c.want) {
+		if err := cmp.Or(wrongWords(c.text), wrongLanguage(c.brief, c.text)); !errors.Is(err, c.want) {
 			t.Errorf("%s %q: %v, want %v", c.brief.Lang, c.text, err, c.want)
 		}
 	}

@@ -3,8 +3,11 @@ package manager
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -24,6 +27,9 @@ type AttachedText func(ctx context.Context, a event.Attachment, most int) (text 
 
 // mostPrompted is how many characters of prompts and of files beside them a request may hold.
 const mostPrompted = 24_000
+
+// errTooMuchPrompted says that prompts alone are longer than that.
+var errTooMuchPrompted = errors.New("the prompts are too long together")
 
 // prompts are the prompts of outside servers that a message came with. Their words are not the customer's: no code reads an order, an answer or a value
 // out of them, and they stand in no text that counts as what the customer said.
@@ -65,7 +71,7 @@ func (m *Manager) unprompted(t *Turn, list []event.Attachment) {
 func named(list []event.Attachment, t *Turn) string {
 	names := make([]string, len(list))
 	for i, a := range list {
-		server := cmp.Or(a.From.Title, a.From.Server)
+		server := plainName(cmp.Or(a.From.Title, a.From.Server))
 		names[i] = t.say("‘"+server+"’의 ‘"+plainName(a.Name)+"’ 프롬프트", "the prompt “"+plainName(a.Name)+"” of “"+server+"”")
 	}
 	return strings.Join(names, ", ")
@@ -83,15 +89,16 @@ func (m *Manager) prompt(ctx context.Context, t *Turn) (graph.Move, error) {
 		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.readAt(t), Request: t.Text, Background: m.Background(ctx, t.Chat, ""), Message: t.Message,
 		Recall: interpreter.RecallNever,
 	}
-	left, notRead, err := mostPrompted, []string(nil), error(nil)
-	if brief.Results, left, notRead, err = m.texts(ctx, list, left); err == nil && len(notRead) > 0 {
+	told, left, notRead, err := m.texts(ctx, list, mostPrompted)
+	switch {
+	case err == nil && len(notRead) > 0:
 		err = apperr.New(apperr.AttachmentGone) // its words are what is to be answered
-	}
-	if err == nil {
+	case err == nil && left < 0:
+		err = apperr.Wrap(errTooMuchPrompted, apperr.ContextOverflow)
+	case err == nil:
 		others := slices.DeleteFunc(slices.Clone(t.Attachments), func(a event.Attachment) bool { return len(prompts([]event.Attachment{a})) > 0 })
-		var files []provider.StepResult
-		files, _, notRead, err = m.texts(ctx, others, left)
-		brief.Results = append(brief.Results, files...)
+		brief.Results, _, notRead, err = m.texts(ctx, others, left)
+		brief.Results = append(brief.Results, told...) // last, for what is too long is cut from the beginning on
 	}
 	var r interpreter.Response
 	if err == nil {
@@ -103,6 +110,11 @@ func (m *Manager) prompt(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.Move{}, cmp.Or(err, ctx.Err())
 	case apperr.CodeOf(err) == apperr.NotAvailable:
 		m.unprompted(t, list)
+		return graph.To(nodeSave), nil
+	case errors.Is(err, errTooMuchPrompted):
+		t.fail(err)
+		t.Reply = t.say(fmt.Sprintf("프롬프트가 모두 %d자보다 길어서 한 번에 답할 수 없어요. 나눠서 보내 주세요.", mostPrompted),
+			fmt.Sprintf("Together the prompts are longer than %d characters, which is too much for one answer. Send them one at a time.", mostPrompted))
 		return graph.To(nodeSave), nil
 	case err != nil:
 		t.fail(err)
@@ -129,26 +141,32 @@ func (m *Manager) texts(ctx context.Context, list []event.Attachment, room int) 
 			notRead = append(notRead, plainName(a.Name))
 			continue
 		}
-		from, title := "the file "+a.Name, a.Name
+		// A stranger's names are other people's words too: they stand with the text, behind the fence.
+		kind, head, prompt := "file", "name: "+a.Name, false
 		if f := a.From; f != nil && f.Prompt != "" {
-			from = "the prompt " + a.Name + " of the outside server " + f.Server
+			kind, head, prompt = "prompt of an outside server", head+"\nserver: "+f.Server, true
 			if len(f.Left) > 0 {
-				title += " (left out: " + strings.Join(f.Left, "; ") + ")"
+				head += "\nleft out: " + strings.Join(f.Left, "; ")
 			}
 		}
-		room -= len(text)
-		results = append(results, provider.StepResult{Title: title, Tool: from, Text: text, OK: true, Untrusted: true})
+		text = head + "\n\n" + text
+		room -= utf8.RuneCountInString(text)
+		results = append(results, provider.StepResult{Title: kind, Tool: "a " + kind, Text: text, OK: true, Untrusted: true, Keep: prompt})
 	}
 	return results, room, notRead, nil
 }
 
-// besidePrompt says of a prompt that the message came with and that was not followed: the customer's own words went elsewhere.
+// besidePrompt says of a prompt that the message came with that it was not followed, and of the customer's own words, if there were any, that they were
+// heard. A turn that failed has its own words.
 func (m *Manager) besidePrompt(t *Turn) {
 	list := prompts(t.Attachments)
-	if len(list) == 0 || t.Prompt || t.Resume != "" {
+	if len(list) == 0 || t.Prompt || t.Resume != "" || t.Code != "" {
 		return
 	}
-	note := t.say(named(list, t)+"는 따르지 않고, 직접 쓰신 말만 들었어요. 프롬프트는 바깥 서버의 글이에요.", "I went by your own words and did not follow "+named(list, t)+", which is an outside server's text.")
+	note := t.say(named(list, t)+"는 따르지 않았어요. 프롬프트는 바깥 서버의 글이에요.", "I did not follow "+named(list, t)+", which is an outside server's text.")
+	if t.Text != "" {
+		note = t.say(named(list, t)+"는 따르지 않고, 직접 쓰신 말만 들었어요. 프롬프트는 바깥 서버의 글이에요.", "I went by your own words and did not follow "+named(list, t)+", which is an outside server's text.")
+	}
 	if m.plain() {
 		note += t.say(" 프롬프트에 답하려면 모델이 있어야 해요.", " Answering it takes a model.")
 	}

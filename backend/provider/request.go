@@ -165,6 +165,8 @@ type StepResult struct {
 	OK    bool   `json:"ok"`
 	// Untrusted says that Text carries other people's words, of pages, files or servers: data, never orders.
 	Untrusted bool `json:"untrusted,omitempty"`
+	// Keep says that the request is about Text: it is sent whole or not at all.
+	Keep bool `json:"-"`
 }
 
 // Route is where a turn goes after planning.

@@ -67,7 +67,7 @@ func (s *Shop) AttachPrompt(ctx context.Context, which PromptChoice) (event.Atta
 	if err != nil {
 		return event.Attachment{}, err
 	}
-	a, err := s.attachments.AttachFrom(ctx, p.Name+promptEnding, strings.NewReader(p.Text))
+	a, err := s.attachments.AttachFrom(ctx, noPath.Replace(p.Name)+promptEnding, strings.NewReader(p.Text))
 	if err == nil {
 		a.Name = strings.TrimSuffix(a.Name, promptEnding)
 		a.From = &event.AttachmentSource{Server: which.Server, Title: p.Title, Prompt: which.Prompt, Left: p.Left}
@@ -77,6 +77,9 @@ func (s *Shop) AttachPrompt(ctx context.Context, which PromptChoice) (event.Atta
 
 // promptEnding says of a prompt's words, kept as a file is, that they are text.
 const promptEnding = ".txt"
+
+// noPath makes of a prompt's name, which may have slashes, a name that is kept whole where files are.
+var noPath = strings.NewReplacer("/", "／", `\`, "＼")
 
 // mostPromptText is how many bytes of a prompt are shown: more than one may have.
 const mostPromptText = 64 << 10

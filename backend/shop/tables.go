@@ -162,12 +162,17 @@ func copied(from io.Reader, dir, ending string) (path string, err error) {
 // tableTalk is how many messages are looked back on for the table that a chat is about.
 const tableTalk = 60
 
+// cameAsTable tells whether what came with a message is a table: a prompt of an outside server is none, whatever it is called.
+func cameAsTable(a event.Attachment) bool {
+	return (a.From == nil || a.From.Prompt == "") && extract.IsTable(a.Name)
+}
+
 // tablesAttached are the tables that came with messages of a chat, the newest first.
 func (s *Shop) tablesAttached(ctx context.Context, chat string) (list []event.Attachment, err error) {
 	messages, err := s.store.History(ctx, chat, "", 1000)
 	for _, m := range slices.Backward(messages) {
 		for _, a := range m.Attachments {
-			if extract.IsTable(a.Name) {
+			if cameAsTable(a) {
 				list = append(list, a)
 			}
 		}
@@ -179,7 +184,7 @@ func (s *Shop) tablesAttached(ctx context.Context, chat string) (list []event.At
 // asked or attached before.
 func (s *Shop) tablesNear(ctx context.Context, chat string, attached []event.Attachment, about *event.DocumentRef) (list []provider.TableCard, err error) {
 	for _, a := range attached {
-		if extract.IsTable(a.Name) {
+		if cameAsTable(a) {
 			list = append(list, provider.TableCard{Name: a.Name})
 		}
 	}
@@ -213,7 +218,7 @@ func (s *Shop) tablesNear(ctx context.Context, chat string, attached []event.Att
 			}
 		}
 		for _, a := range m.Attachments {
-			if extract.IsTable(a.Name) {
+			if cameAsTable(a) {
 				list = append(list, provider.TableCard{Name: a.Name, Last: last})
 			}
 		}

@@ -56,7 +56,7 @@ type Limits struct {
 	Grace   time.Duration   // for a server to end by itself when its input closes, and again after a polite signal; 1 s
 	Backoff []time.Duration // before each restart in a row; when they are used up the server stays down until asked for
 	Steady  time.Duration   // after which a server that ran so long counts as well again; 1 min
-	Relist  time.Duration   // at least so long between two looks at a tool list that changes; 500 ms
+	Relist  time.Duration   // at least so long between two looks at a tool list that changes, and between two words of changed prompts; 500 ms
 }
 
 func (l Limits) orDefault() Limits {

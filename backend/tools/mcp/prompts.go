@@ -19,6 +19,7 @@ import (
 const (
 	maxPrompted  = 16_000 // characters of a prompt as it is said
 	maxArgument  = 4_000  // characters of what is filled in
+	maxKey       = 200    // characters of a name, of a prompt's or of what it asks for
 	maxCompleted = 20     // values that are offered for an argument
 	maxLeft      = 20     // things that are named as left out
 )
@@ -73,7 +74,7 @@ func (v *server) prompts(ctx context.Context, x *session) (list []Prompt, err er
 		return nil, unsupported(err)
 	}
 	hide, seen := v.cover(), map[string]bool{}
-	shown := func(name string) bool { return name != "" && plain(name, 200) == name && hide.known(name) == name }
+	shown := func(name string) bool { return name != "" && plain(name, maxKey) == name && hide.known(name) == name }
 	for _, p := range all {
 		if p == nil || seen[p.Name] || !shown(p.Name) || len(p.Arguments) > maxFields {
 			continue
@@ -241,11 +242,27 @@ func (v *server) prompted(r *sdk.GetPromptResult) (out Prompted, wrong *bilingua
 	return out, nil
 }
 
+// toldBefore is what a server is told of what was filled in before: nothing empty. fits is false where it is more than any prompt may be told.
+func toldBefore(values map[string]string) (before map[string]string, fits bool) {
+	before = map[string]string{}
+	for key, value := range values {
+		if value = strings.TrimSpace(value); value == "" {
+			continue
+		}
+		if utf8.RuneCountInString(key) > maxKey || utf8.RuneCountInString(value) > maxArgument {
+			return nil, false
+		}
+		before[key] = value
+	}
+	return before, len(before) <= maxFields
+}
+
 // Completions are the values that a server offers for an argument of a prompt, given what is typed of it and what was filled in before. None where it
 // offers none, is slow or fails: it is only a help.
 func (m *Mounts) Completions(ctx context.Context, server, prompt, argument, typed string, values map[string]string) []string {
 	v, x, _ := m.reach(server)
-	if x == nil || utf8.RuneCountInString(typed) > maxArgument {
+	before, fits := toldBefore(values)
+	if x == nil || !fits || utf8.RuneCountInString(typed) > maxArgument {
 		return []string{}
 	}
 	if has := x.conn.InitializeResult().Capabilities; has == nil || has.Completions == nil {
@@ -255,8 +272,8 @@ func (m *Mounts) Completions(ctx context.Context, server, prompt, argument, type
 	defer cancel()
 	result, err := asked(ctx, x, func(ctx context.Context) (*sdk.CompleteResult, error) {
 		p := &sdk.CompleteParams{Ref: &sdk.CompleteReference{Type: "ref/prompt", Name: prompt}, Argument: sdk.CompleteParamsArgument{Name: argument, Value: typed}}
-		if len(values) > 0 {
-			p.Context = &sdk.CompleteContext{Arguments: values}
+		if len(before) > 0 {
+			p.Context = &sdk.CompleteContext{Arguments: before}
 		}
 		return x.conn.Complete(ctx, p)
 	})

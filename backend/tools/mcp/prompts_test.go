@@ -28,6 +28,13 @@ func promptsServer() *sdk.Server {
 			if r.Params.Context != nil && r.Params.Context.Arguments["code"] == "fn" {
 				values = []string{"rust"}
 			}
+			if r.Params.Context != nil {
+				for key, value := range r.Params.Context.Arguments {
+					if value != "fn" {
+						values = []string{"told " + key}
+					}
+				}
+			}
 			values = slices.DeleteFunc(values, func(v string) bool { return !strings.HasPrefix(v, r.Params.Argument.Value) })
 			return &sdk.CompleteResult{Completion: sdk.CompletionResultDetails{Values: values}}, nil
 		},
@@ -112,6 +119,15 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
+// manyValues are more than any prompt asks for.
+func manyValues(n int) map[string]string {
+	values := map[string]string{}
+	for i := range n {
+		values[strings.Repeat("k", i+1)] = "fn"
+	}
+	return values
+}
+
 // A server offers values for what a prompt asks for, knowing what was filled in before; where it does not, none are offered.
 func TestCompletions(t *testing.T) {
 	h := newHouse(t, quick)
@@ -124,6 +140,9 @@ func TestCompletions(t *testing.T) {
 		{"review", "g", nil, []string{"go"}},
 		{"review", "", map[string]string{"code": "fn"}, []string{"rust"}},
 		{"review", "tok", nil, []string{}},
+		{"review", "", map[string]string{"code": " fn ", "language": " "}, []string{"rust"}},
+		{"review", "", map[string]string{"code": strings.Repeat("x", 4001)}, []string{}},
+		{"review", "", manyValues(31), []string{}},
 		{"talk", "", nil, []string{}},
 	} {
 		if have := h.Completions(t.Context(), "desk", c.prompt, "language", c.typed, c.values); !slices.Equal(have, c.want) || have == nil {

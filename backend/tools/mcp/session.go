@@ -35,6 +35,7 @@ type session struct {
 	bury    sync.Once
 	cause   error         // why, once dead is closed
 	relist  chan struct{} // holds one when the server says that its tools changed
+	reread  chan struct{} // holds one when the server says that its prompts changed
 	calls   sync.WaitGroup
 	mu      sync.Mutex
 	next    int
@@ -47,7 +48,8 @@ type session struct {
 
 func newSession() *session {
 	return &session{
-		dead: make(chan struct{}), relist: make(chan struct{}, 1), waiting: map[string]func(*sdk.ProgressNotificationParams){}, alive: map[string]chan struct{}{},
+		dead: make(chan struct{}), relist: make(chan struct{}, 1), reread: make(chan struct{}, 1),
+		waiting: map[string]func(*sdk.ProgressNotificationParams){}, alive: map[string]chan struct{}{},
 	}
 }
 
@@ -79,12 +81,9 @@ func open(ctx context.Context, s Server, who *account, version string, line *out
 		MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
 			changed()
-			select {
-			case x.relist <- struct{}{}:
-			default:
-			}
+			poke(x.relist)
 		},
-		PromptListChangedHandler:    func(context.Context, *sdk.PromptListChangedRequest) { ask.prompts() },
+		PromptListChangedHandler:    func(context.Context, *sdk.PromptListChangedRequest) { poke(x.reread) },
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { x.progress(r.Params) },
 	}
 	if ask.sample != nil {
@@ -104,6 +103,7 @@ func open(ctx context.Context, s Server, who *account, version string, line *out
 		drop()
 		return nil, err
 	}
+	x.calls.Go(func() { x.hearPrompts(ask.prompts, limits.Relist) })
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
@@ -126,6 +126,21 @@ func open(ctx context.Context, s Server, who *account, version string, line *out
 		drop()
 	}
 	return x, nil
+}
+
+// hearPrompts passes on that the prompts changed, and then rests a while: a server that says so whenever it is asked must not keep the house busy.
+func (x *session) hearPrompts(changed func(), rest time.Duration) {
+	for {
+		select {
+		case <-x.dead:
+			return
+		case <-x.reread:
+		}
+		changed()
+		if _, over := within(x.dead, rest); over {
+			return
+		}
+	}
 }
 
 // followChild gives the connection up when the child is gone, even if something it started still holds its output.
