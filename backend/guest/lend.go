@@ -226,8 +226,11 @@ func (b *Book) admitted(ctx context.Context, g Guest, spec toolbox.Spec, args js
 	}
 	claim.job = known.Job
 	_, err = b.call(ctx, g, spec, args, claim)
-	if apperr.CodeOf(err) == apperr.Changed {
+	switch apperr.CodeOf(err) {
+	case apperr.Changed:
 		return LeaseLost, nil
+	case apperr.GuestLimit: // it may wait for hours until it may have one: others have the tool meanwhile, and it asks for its lease anew
+		b.release(known.Job)
 	}
 	if err == nil {
 		delete(b.lent.leases, known.Job) // what it held is the ticket's
