@@ -226,10 +226,10 @@ func (b *Book) admitted(ctx context.Context, g Guest, spec toolbox.Spec, args js
 	}
 	claim.job = known.Job
 	_, err = b.call(ctx, g, spec, args, claim)
-	switch apperr.CodeOf(err) {
-	case apperr.Changed:
+	if apperr.CodeOf(err) == apperr.Changed {
 		return LeaseLost, nil
-	case apperr.GuestLimit: // it may wait for hours until it may have one: others have the tool meanwhile, and it asks for its lease anew
+	}
+	if apperr.CodeOf(err) == apperr.GuestLimit { // that may last for hours: others have the tool meanwhile, and it asks for its lease anew
 		b.release(known.Job)
 	}
 	if err == nil {
