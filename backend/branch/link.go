@@ -246,7 +246,7 @@ func (l *link) found(c *conn) {
 // lost says that the shop is away. One that does not know this shop any more has unpaired it until it is reached again, whether or not it listens.
 func (l *link) lost(err error) {
 	to := Away
-	if errors.Is(err, errUnpaired) || err != nil && strings.Contains(err.Error(), "remote error: tls") { // it let nobody in with this key
+	if unknown(err) {
 		to = Unpaired
 	}
 	l.mu.Lock()
