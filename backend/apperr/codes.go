@@ -65,6 +65,7 @@ const (
 	BranchCode           Code = "branch_code"
 	BranchDeaf           Code = "branch_deaf"
 	BranchOther          Code = "branch_other"
+	BranchUnpaired       Code = "branch_unpaired"
 	BranchUnreachable    Code = "branch_unreachable"
 	TooManyBranches      Code = "too_many_branches"
 	UseTooOld            Code = "use_too_old"
@@ -209,6 +210,7 @@ var sentences = map[Code]pair{
 	BranchCode:           {"이 코드로는 짝지을 수 없어요. 이미 쓰였거나 시간이 지났거나, 그 주소에 다른 가게가 있어요. 빌려주는 가게에서 새 코드를 받아 주세요.", "This code pairs with nothing: it was used, its time is over, or another shop is at that address. Get a new code from the shop that lends."},
 	BranchDeaf:           {"지점이 부를 포트 {port}을(를) 열지 못했어요. 설정의 ‘지점의 포트’를 다른 것으로 바꿔 주세요.", "The port {port}, where branches call, could not be opened. Choose another in the settings, under “Port of branches”."},
 	BranchOther:          {"{address}에는 ‘{branch}’이(가) 아닌 다른 가게가 있어요. 짝지은 가게의 주소를 적어 주세요.", "Another shop than “{branch}” is at {address}. Give the address of the one that was paired."},
+	BranchUnpaired:       {"‘{branch}’에서 이 가게와 짝을 풀었어요. 빌려주는 가게에서 새 코드를 받아 다시 짝지어 주세요.", "“{branch}” is there, and unpaired this shop. Get a new code from it and pair again."},
 	BranchUnreachable:    {"{address}에 있는 가게에 닿지 않았어요. 주소가 맞는지, 그 컴퓨터가 켜져 있는지, 짝지을 때는 코드가 아직 보이는지 확인해 주세요.", "The shop at {address} was not reached. See whether the address is right, that computer is on and, to pair, whether the code is still on show there."},
 	UseTooOld:            {"{days}일보다 전에 시작한 일이에요. 그동안 했는지 이제 알 수 없어서 하지 않아요. 아직 필요하면 새로 시켜 주세요.", "This was begun more than {days} days ago. Whether it was done since is not known any more, so it is not done. Ask for it anew if it is still needed."},
 	TooManyBranches:      {"짝지을 수 있는 지점은 {most}곳까지예요. 쓰지 않는 곳을 끊어 주세요.", "There may be {most} branches. Unpair one that is not used."},

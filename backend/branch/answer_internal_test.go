@@ -2,15 +2,68 @@ package branch
 
 import (
 	"bytes"
+	"crypto/tls"
 	"errors"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
+	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/outbound"
 )
+
+// A shop that knows this one no more says so at its door. A strange device that is at its address by now, and gets on with nobody, is no such word.
+func TestOnlyTheDoorOfTheOtherShopUnpairs(t *testing.T) {
+	for name, c := range map[string]struct {
+		far  *tls.Config
+		want State
+		code apperr.Code
+	}{
+		"its door":         {&tls.Config{MinVersion: tls.VersionTLS13, ClientAuth: tls.RequireAnyClientCert, VerifyConnection: func(tls.ConnectionState) error { return errStranger }}, Unpaired, apperr.BranchUnpaired},
+		"a strange device": {&tls.Config{MinVersion: tls.VersionTLS12, MaxVersion: tls.VersionTLS12}, Away, apperr.BranchUnreachable},
+	} {
+		far := httptest.NewUnstartedServer(http.NotFoundHandler())
+		far.TLS, far.Config.ErrorLog = c.far, log.New(io.Discard, "", 0)
+		far.StartTLS()
+		kept, err := partnersIn(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		quiet := zerolog.Nop()
+		b := &Book{partners: kept, pace: Pace{}.orDefault(), deps: Deps{
+			Dir: t.TempDir(), Now: time.Now, Line: outbound.New(outbound.Options{}), Log: &quiet, Bus: event.NewBus(100, time.Now), Name: func() string { return "near" },
+		}}
+		p := Partner{ID: "far", Name: "Far", Role: Lends, Pin: pinOf(far.Certificate()), Address: far.Listener.Addr().String()}
+		if err := kept.Set(p); err != nil {
+			t.Fatal(err)
+		}
+		l := newLink(b, p)
+		said := func(try func() error) (err error) { // a connection may be cut before its last word is read
+			for range 20 {
+				if err = try(); err == nil || strings.Contains(err.Error(), "remote error") {
+					break
+				}
+			}
+			return err
+		}
+		err = said(func() error { _, err := l.dial(t.Context()); return err })
+		l.lost(err)
+		if state, _, _ := l.standing(); state != c.want {
+			t.Errorf("%s: %s after %v", name, state, err)
+		}
+		if err := said(func() error { return b.Move(t.Context(), p.ID, p.Address) }); apperr.CodeOf(err) != c.code {
+			t.Errorf("%s: %v", name, err)
+		}
+		far.Close()
+	}
+}
 
 // What another shop answers is bounded, leads nowhere else, and says when it knows this one no more.
 func TestAnAnswerOfAnotherShopIsRead(t *testing.T) {

@@ -31,6 +31,8 @@ type door struct {
 	book  *Book
 	codes pairing.Codes
 
+	turn sync.Mutex // of follow; taken before mu
+
 	mu      sync.Mutex
 	closed  bool
 	server  *http.Server
@@ -56,6 +58,8 @@ func (d *door) init(b *Book) {
 
 // follow opens the door if somebody may come in, and closes it if nobody may.
 func (d *door) follow() {
+	d.turn.Lock() // who may come in is looked at and followed in one step: the last look counts
+	defer d.turn.Unlock()
 	wanted, first := d.callers()
 	d.mu.Lock()
 	now := d.book.deps.Now()
@@ -81,10 +85,11 @@ func (d *door) follow() {
 // callers tells whether there is somebody who may call, and when the first of those that were unpaired may no longer.
 func (d *door) callers() (any bool, first time.Time) {
 	now := d.book.deps.Now()
+	over := func(p Partner) bool { return p.left() && !now.Before(p.Until) }
 	for _, p := range d.book.partners.All() {
 		switch {
-		case p.left() && !now.Before(p.Until):
-			if _, err := d.book.partners.Remove(p.ID); err != nil {
+		case over(p):
+			if err := d.book.partners.Drop(over); err != nil { // looked at again: it may have been paired anew
 				d.book.deps.Log.Warn().Err(err).Msg("a branch that left is not forgotten")
 			}
 			continue
@@ -109,7 +114,7 @@ func (d *door) farewell(next http.Handler) http.Handler {
 		if !soon.Before(p.Until) {
 			return
 		}
-		if err := d.book.partners.Alter(p.ID, func(p *Partner) { p.Until = soon }); err != nil {
+		if err := d.book.partners.Alter(p.ID, func(p *Partner) { p.told(soon) }); err != nil {
 			d.book.deps.Log.Warn().Err(err).Msg("a branch that left is told so for longer")
 		}
 		d.follow() //nolint:contextcheck // the door is of the shop, not of who comes in

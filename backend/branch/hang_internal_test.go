@@ -68,3 +68,35 @@ func TestLearningBringsNobodyBack(t *testing.T) {
 		t.Errorf("%+v", p.All())
 	}
 }
+
+// A shop that is paired anew while it hears that it was unpaired stays paired: the week, or the minute, that it would have heard so is over for it.
+func TestAShopThatIsPairedAnewMeanwhileStays(t *testing.T) {
+	kept, err := partnersIn(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, log := time.Now(), zerolog.Nop()
+	b := &Book{partners: kept, deps: Deps{Now: func() time.Time { return now }, Log: &log}}
+	b.door.init(b)
+	left := Partner{ID: "near", Role: Borrows, Pin: "pin", Until: now.Add(farewell)}
+	anew := left
+	anew.Until = time.Time{}
+	for _, p := range []Partner{left, anew} {
+		if err := errors.Join(kept.Set(p), kept.Alter(p.ID, func(p *Partner) { p.told(now.Add(time.Minute)) })); err != nil {
+			t.Fatal(err)
+		}
+		if got := kept.All()[0]; got.left() != p.left() || p.left() && !got.Until.Equal(now.Add(time.Minute)) {
+			t.Errorf("%+v", got)
+		}
+	}
+	if wanted, first := b.door.callers(); !wanted || !first.IsZero() {
+		t.Errorf("%v, %v", wanted, first)
+	}
+	left.Until = now
+	if err := kept.Set(left); err != nil {
+		t.Fatal(err)
+	}
+	if wanted, _ := b.door.callers(); wanted || len(kept.All()) != 0 {
+		t.Errorf("%v, %+v", wanted, kept.All())
+	}
+}

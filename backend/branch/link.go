@@ -34,6 +34,7 @@ type link struct {
 	state   State
 	since   time.Time
 	tries   int               // in a row, in vain
+	changes int               // in a row, of what it lends, before it was found
 	uses    map[string]string // that are asked for and not over, with their jobs
 	recalls map[string]bool   // uses that were called off, until the other shop has heard so
 	tools   []*tool
@@ -85,11 +86,10 @@ func (l *link) begin() {
 			if ctx.Err() != nil {
 				break
 			}
-			if errors.Is(err, errEdition) {
-				continue
+			if !errors.Is(err, errEdition) {
+				l.lost(err)
 			}
-			l.lost(err)
-			wait := time.NewTimer(l.pause())
+			wait := time.NewTimer(l.rest(err))
 			select {
 			case <-wait.C:
 			case <-ctx.Done():
@@ -121,7 +121,7 @@ func (l *link) leads(address string) {
 	defer l.life.Unlock()
 	l.stop()
 	l.mu.Lock()
-	l.conn, l.tries, l.partner.Address, l.partner.Unpaired = nil, 0, address, time.Time{}
+	l.conn, l.tries, l.changes, l.partner.Address, l.partner.Unpaired = nil, 0, 0, address, time.Time{}
 	if l.state == Unpaired {
 		l.state, l.since = Away, l.book.deps.Now()
 	}
@@ -156,7 +156,10 @@ func (l *link) stay(ctx context.Context, c *conn) error {
 	if err != nil {
 		return err
 	}
-	if now != edition {
+	if edition == "" { // it names none, or not there
+		edition = now
+	}
+	if now != edition && now != "" {
 		return errEdition
 	}
 	l.found(c)
@@ -174,7 +177,7 @@ func (l *link) stay(ctx context.Context, c *conn) error {
 		if now, err = l.beat(ctx, c); err != nil {
 			return err
 		}
-		if now != edition {
+		if now != edition && now != "" {
 			return errEdition
 		}
 	}
@@ -223,7 +226,7 @@ func (l *link) elsewhere(out map[string]int) {
 // found says that the shop is here; whoever waits for it looks again.
 func (l *link) found(c *conn) {
 	l.mu.Lock()
-	l.conn, l.tries = c, 0
+	l.conn, l.tries, l.changes = c, 0, 0
 	if l.state != Here {
 		l.state, l.since = Here, l.book.deps.Now()
 	}
@@ -246,7 +249,7 @@ func (l *link) found(c *conn) {
 // lost says that the shop is away. One that does not know this shop any more has unpaired it until it is reached again, whether or not it listens.
 func (l *link) lost(err error) {
 	to := Away
-	if errors.Is(err, errUnpaired) || err != nil && strings.Contains(err.Error(), "remote error: tls") { // it let nobody in with this key
+	if unknown(err) {
 		to = Unpaired
 	}
 	l.mu.Lock()
@@ -285,6 +288,20 @@ func (l *link) pause() time.Duration {
 	defer l.mu.Unlock()
 	again := l.book.pace.Again
 	return again[min(max(l.tries-1, 0), len(again)-1)]
+}
+
+// rest is how long to wait after a visit. What changed while it was looked at is looked at again at once, but not for ever.
+func (l *link) rest(after error) time.Duration {
+	if !errors.Is(after, errEdition) {
+		return l.pause()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.changes++; l.changes == 1 {
+		return 0
+	}
+	again := l.book.pace.Again
+	return again[min(l.changes-2, len(again)-1)]
 }
 
 func (l *link) here() *conn {

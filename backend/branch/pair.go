@@ -205,7 +205,7 @@ func (b *Book) Join(ctx context.Context, address, code string) error {
 }
 
 // Move has a shop that lends called at another address. It must be there, with the key that was pinned; what waits for it goes on. Errors: invalid_args,
-// not_found, branch_other, branch_unreachable, nothing_leaves, storage errors.
+// not_found, branch_other, branch_unpaired, branch_unreachable, nothing_leaves, storage errors.
 func (b *Book) Move(ctx context.Context, id, address string) error {
 	p, ok := b.partners.Find(func(o Partner) bool { return o.Role == Lends && o.ID == id })
 	if !ok {
@@ -221,6 +221,8 @@ func (b *Book) Move(ctx context.Context, id, address string) error {
 		_ = resp.Body.Close() // whatever it says, it is the one
 	case apperr.CodeOf(err) == apperr.BranchCode:
 		return apperr.Wrap(err, apperr.BranchOther, "branch", p.Name, "address", address)
+	case unknown(err):
+		return apperr.Wrap(err, apperr.BranchUnpaired, "branch", p.Name)
 	default:
 		return err
 	}

@@ -43,6 +43,13 @@ type Partner struct {
 // left tells whether it was unpaired here, and may not have heard so yet.
 func (p Partner) left() bool { return !p.Until.IsZero() }
 
+// told notes that it heard so, and until when it hears so again. One that was paired anew meanwhile is paired.
+func (p *Partner) told(until time.Time) {
+	if p.left() {
+		p.Until = until
+	}
+}
+
 // idOf is the id that a shop that borrows has for good, however often it is paired: what it used before is known by it.
 func idOf(pin string) string { return pin[:32] }
 

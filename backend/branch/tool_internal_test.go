@@ -121,12 +121,35 @@ func TestAListThatChangedBeforeTheFirstBeatIsReadAnew(t *testing.T) {
 	if err := stamp.link.stay(t.Context(), stamp.link.conn); !errors.Is(err, errEdition) {
 		t.Error(err)
 	}
-	stamp = borrowed(t, &lender{edition: "of the list"})
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	stamp.link.conn.ctx = gone
-	if err := stamp.link.stay(t.Context(), stamp.link.conn); errors.Is(err, errEdition) {
-		t.Error(err)
+	for _, edition := range []string{"of the list", ""} { // what names none may be any
+		stamp = borrowed(t, &lender{edition: edition})
+		stamp.link.conn.ctx = gone
+		if err := stamp.link.stay(t.Context(), stamp.link.conn); errors.Is(err, errEdition) {
+			t.Errorf("%q: %v", edition, err)
+		}
+	}
+}
+
+// A list that changed is read anew at once. A shop that names another one each time is not called without a pause.
+func TestAListThatChangesAgainAndAgainIsReadWithPauses(t *testing.T) {
+	l := borrowed(t, &lender{}).link
+	again := l.book.pace.Again
+	for n, want := range []time.Duration{0, again[0], again[1]} {
+		if got := l.rest(errEdition); got != want {
+			t.Errorf("%d: %v, want %v", n, got, want)
+		}
+	}
+	for range again {
+		l.rest(errEdition)
+	}
+	if got := l.rest(errEdition); got != again[len(again)-1] {
+		t.Error(got)
+	}
+	l.found(l.conn)
+	if got := l.rest(errEdition); got != 0 {
+		t.Error(got)
 	}
 }
 

@@ -3,6 +3,7 @@ package front
 import (
 	"encoding/json"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -33,15 +34,29 @@ func (q *quick) Write(lines []byte) (int, error) {
 		if !q.asked && d.NextAction == event.NextConfirm {
 			q.asked = true
 			_, _ = io.WriteString(q.say, `{"cmd":"say","text":"응"}`+"\n")
-			select { // a shop that does not look at what is coming out has taken it long before
-			case <-q.took:
-			case <-time.After(time.Second):
-			}
+			q.heard()
 			continue
 		}
 		q.next <- d.NextAction
 	}
 	return len(lines), nil
+}
+
+// heard returns when the answer is being worked on, as by a shop that does not look at what is coming out, or waits for that.
+func (q *quick) heard() {
+	stacks := make([]byte, 1<<20)
+	for late := time.Now().Add(time.Second); time.Now().Before(late); runtime.Gosched() { // if it waits in another way
+		select {
+		case <-q.took:
+			return
+		default:
+		}
+		for one := range strings.SplitSeq(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
+			if strings.Contains(one, "(*front).seen(") && strings.Contains(one, "[sync.Mutex.Lock") {
+				return
+			}
+		}
+	}
 }
 
 // What came out is shown, however quickly it is answered.

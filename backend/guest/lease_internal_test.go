@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
+	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
@@ -21,6 +22,14 @@ type ledger struct {
 	Store
 	uses  map[string]NamedUse
 	fails error // of a promise
+	full  bool  // no ticket is made
+}
+
+func (l *ledger) AdmitCall(context.Context, job.Job, bool, time.Time, *Claim, func(Guest, Use, int) error) (bool, error) {
+	if l.full {
+		return false, borrower.over(LimitOpen, bilingual.Of("많음", "many"))
+	}
+	return false, nil
 }
 
 func (l *ledger) NamedUse(_ context.Context, _, use string) (NamedUse, error) {
@@ -64,7 +73,7 @@ func lending(t *testing.T) (*Book, *ledger, *toolbox.Box) {
 	kept, made := &ledger{uses: map[string]NamedUse{}}, 0
 	b := New(Deps{
 		Store: kept, Box: box, Bus: bus, Lang: func() bilingual.Lang { return bilingual.EN }, Now: time.Now,
-		Tools: box.Specs, NewID: func() string { made++; return "job-" + string(rune('0'+made)) }, Wait: func() time.Duration { return time.Hour },
+		Jobs: func() Jobs { return &front{} }, Tools: box.Specs, NewID: func() string { made++; return "job-" + string(rune('0'+made)) }, Wait: func() time.Duration { return time.Hour },
 	})
 	t.Cleanup(b.Forget)
 	return b, kept, box
@@ -219,5 +228,34 @@ func TestABeatKeepsNothingThatIsLentNoMore(t *testing.T) {
 	less.Tools = nil
 	if a := b.beat(less, []string{"u"}); len(a.Lost) != 1 || len(b.lent.leases) != 0 || len(box.Inventory().Tools[0].Holders) != 0 {
 		t.Errorf("%+v", a)
+	}
+}
+
+// A use that gets no ticket while there are too many holds nothing meanwhile, however long it beats: those that have one may need the tool.
+func TestAUseThatGetsNoTicketYetGivesItsToolBack(t *testing.T) {
+	b, kept, box := lending(t)
+	spec, err := box.Spec("stamp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := func() (string, error) {
+		t.Helper()
+		a, err := b.lease(t.Context(), borrower, wanted("u"))
+		if err != nil || a.Status != Leased {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		return b.admitted(t.Context(), borrower, spec, json.RawMessage(`{}`), &Claim{Use: "u", Fence: a.Fence})
+	}
+	kept.full = true
+	if _, err := call(); apperr.CodeOf(err) != apperr.GuestLimit {
+		t.Fatal(err)
+	}
+	promised := kept.uses["u"].Job
+	if a := b.beat(borrower, []string{"u"}); len(a.Lost) != 1 || len(b.lent.leases) != 0 || len(box.Inventory().Tools[0].Holders) != 0 {
+		t.Errorf("%+v, %d leases", a, len(b.lent.leases))
+	}
+	kept.full = false
+	if state, err := call(); err != nil || state != "" || kept.uses["u"].Job != promised {
+		t.Errorf("%q, %v: %+v", state, err, kept.uses["u"])
 	}
 }

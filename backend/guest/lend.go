@@ -229,6 +229,9 @@ func (b *Book) admitted(ctx context.Context, g Guest, spec toolbox.Spec, args js
 	if apperr.CodeOf(err) == apperr.Changed {
 		return LeaseLost, nil
 	}
+	if apperr.CodeOf(err) == apperr.GuestLimit { // that may last for hours: others have the tool meanwhile, and it asks for its lease anew
+		b.release(known.Job)
+	}
 	if err == nil {
 		delete(b.lent.leases, known.Job) // what it held is the ticket's
 		b.lent.names.Delete(known.Job)

@@ -193,24 +193,46 @@ func texts(data json.RawMessage) string {
 func (r *Runner) denied(s *Run, spec toolbox.Spec, v policy.Verdict) graph.Move {
 	rule := policy.RuleWords(v.Rule, r.box.Specs())
 	err := apperr.New(apperr.Denied, "tool", spec.Title.In(s.Job.Lang), "rule", rule)
-	return r.stopped(s, spec, err, rule.In(s.Job.Lang), policy.DecidedByRule, v.Rule)
+	return r.stopped(s, err, rule.In(s.Job.Lang), policy.DecidedByRule, v.Rule)
 }
 
-// stopped ends the use of a tool before it ran, and logs who decided so. What ran before, and was broken off, may have happened: that is told then.
-func (r *Runner) stopped(s *Run, spec toolbox.Spec, err error, why string, by policy.Decider, basis string) graph.Move {
+// stopped ends the use of a tool before it ran, and logs who decided so.
+func (r *Runner) stopped(s *Run, err error, why string, by policy.Decider, basis string) graph.Move {
 	e := r.entry(s, r.newID())
 	e.By, e.Basis, e.Outcome, e.Code, e.Result = by, basis, policy.AuditDenied, string(apperr.CodeOf(err)), apperr.From(err).Text(s.Job.Lang)
 	s.out.Audit = append(s.out.Audit, e)
 	move := s.fail(err).Durable()
-	if s.begun(spec) {
-		s.Outcome = &Outcome{Code: apperr.InDoubt, Text: begunReport(s.Job.Lang, s.todo().Title, why)}
-	}
+	s.Outcome.Why = why
 	return move
 }
 
-// begun tells whether the call at hand may have done something before, though it has no outcome.
-func (s *Run) begun(spec toolbox.Spec) bool {
-	return spec.Effect != toolbox.EffectRead && (s.Call.Begun || s.Exec != nil && (s.Exec.Left || s.Exec.Again))
+// begun tells whether the step at hand may have done something before, though its tool did not say what became of that.
+func (r *Runner) begun(s *Run) bool {
+	switch {
+	case s.Outcome != nil && s.Outcome.Ran: // its own word, if it is about the same
+		return s.Begun != "" && s.Begun != toolbox.Digest(s.Call.Tool, s.Call.Args)
+	case s.Begun != "":
+		return true
+	case s.Exec == nil || !s.Exec.Left && !s.Exec.Again:
+		return false
+	}
+	spec, err := r.box.Spec(s.Call.Tool)
+	if err != nil { // what only reads, and nobody had to allow, stands in neither
+		return s.Exec.Intent || s.Exec.Audited
+	}
+	return spec.Effect != toolbox.EffectRead
+}
+
+// doubt makes the outcome of a step that did not succeed one that is in doubt, if it may have happened. Every such end passes here.
+func (r *Runner) doubt(s *Run) {
+	if s.Outcome.OK || s.Outcome.Code == apperr.InDoubt || !r.begun(s) {
+		return
+	}
+	why := s.Outcome.Why
+	if why == "" {
+		why = s.Outcome.Text
+	}
+	s.Outcome.Code, s.Outcome.Text = apperr.InDoubt, begunReport(s.Job.Lang, s.todo().Title, why)
 }
 
 // preview shows what the call would change, before anybody is asked about it. A call that would fail fails now.

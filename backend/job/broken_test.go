@@ -179,7 +179,10 @@ func TestWhatRunsAgainIsJudgedAgain(t *testing.T) {
 				t.Errorf("asked %s, ran %d times", a.Kind, len(tool.Runs()))
 			}
 			f.Choose(id, ask.ChoiceReject)
-			f.WantState(id, job.Canceled)
+			f.WantState(id, job.Failed)
+			if c := f.Job(id).Code; c != apperr.InDoubt { // as above
+				t.Errorf("code %s", c)
+			}
 			wantOutcomes(t, f, "unknown", "rejected")
 		})
 	})

@@ -75,11 +75,13 @@ func (m *Manager) finishCanceled(e *entry, rec *Record, cause error) settled {
 	switch {
 	case s.doubtful():
 		// It may have happened, so "canceled" could be wrong.
-		problem := apperr.New(apperr.InDoubt, "tool", s.Call.Tool)
+		problem := apperr.New(apperr.InDoubt, "tool", s.todo().Tool)
 		to, s.Job.Code, s.Job.Report = Failed, problem.Code, doubtReport(s.Job.Lang, s.todo().Title)
 		s.todo().Text = s.Job.Report
 		s.mark(TodoFailed, nodeDone)
-		s.out.Settled = &Effect{ID: s.Exec.ID, Outcome: EffectUnknown}
+		if s.Exec != nil {
+			s.out.Settled = &Effect{ID: s.Exec.ID, Outcome: EffectUnknown}
+		}
 	case s.Job.allDone():
 		to, s.Job.Report = Succeeded, plainReport(s.Job.results())
 	case s.Job.Code != "" && s.Job.Code != apperr.Canceled:
@@ -149,9 +151,9 @@ func (m *Manager) committed(half *Record, cause error) *Record {
 	return &rec
 }
 
-// doubtful tells whether the current tool was stopped in the middle of a call with an effect.
+// doubtful tells whether the current tool was stopped in the middle of a call with an effect, now or when the program ended.
 func (s *Run) doubtful() bool {
-	return s.hasTodo() && s.Outcome == nil && s.Exec != nil && s.Exec.Intent && s.Exec.Left
+	return s.hasTodo() && s.Outcome == nil && (s.Begun != "" || s.Exec != nil && s.Exec.Intent && s.Exec.Left)
 }
 
 // keepOutcome makes the todo at hand done when its tool has finished but the todo does not say so yet.

@@ -3,6 +3,7 @@ package job_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -10,9 +11,12 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/ask"
+	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
 	"agentchat/backend/job/jobtest"
 	"agentchat/backend/policy"
+	"agentchat/backend/provider"
 	"agentchat/backend/toolbox"
 )
 
@@ -118,6 +122,84 @@ func TestWhatMayHaveHappenedIsToldAlsoWhereItIsForbidden(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Whatever keeps a step from going on that was broken off, it is told as what it is: it may have happened before. What only reads has not.
+func TestWhatWasBrokenOffIsInDoubtHoweverItEnds(t *testing.T) {
+	asks := func(f *jobtest.Floor, _ *distant) { f.Rules = []policy.Rule{{Tool: "far", Decision: policy.Ask}} }
+	off := func(_ *jobtest.Floor, far *distant) { far.Manual.Off = true }
+	reject := func(f *jobtest.Floor, id string) { f.Choose(id, ask.ChoiceReject) }
+	wait := func(*jobtest.Floor, string) {}
+	for name, c := range map[string]struct {
+		keyed  bool
+		before func(*jobtest.Floor, *distant) // the shop is opened again
+		then   func(*jobtest.Floor, string)
+		plain  apperr.Code // what it is when it only reads
+	}{
+		"tool off":        {false, off, wait, apperr.ToolOff},
+		"keyed, tool off": {true, off, wait, apperr.ToolOff},
+		"other manual": {false, func(_ *jobtest.Floor, far *distant) {
+			far.Manual.Params = json.RawMessage(`{"type":"object","required":["unknown"]}`)
+		}, wait, apperr.InvalidArgs},
+		"rejected": {false, asks, reject, apperr.Canceled},
+		"edited, then rejected": {false, asks, func(f *jobtest.Floor, id string) {
+			f.Answer(id, ask.Reply{Choice: ask.ChoiceEdit, Args: json.RawMessage(`{"n":2}`)})
+			reject(f, id)
+		}, apperr.Canceled},
+		"corrected, then rejected": {false, asks, func(f *jobtest.Floor, id string) {
+			f.Answer(id, ask.Reply{Choice: ask.ChoiceReject, Text: "two"})
+			reject(f, id)
+		}, apperr.Canceled},
+		"corrected, then failed": {false, asks, func(f *jobtest.Floor, id string) {
+			f.Answer(id, ask.Reply{Choice: ask.ChoiceReject, Text: "two"})
+			f.Choose(id, ask.ChoiceApprove)
+		}, apperr.ToolFailed},
+		"stopped": {false, asks, func(f *jobtest.Floor, id string) {
+			if err := f.Jobs.CancelJob(id); err != nil {
+				f.T.Error(err)
+			}
+		}, apperr.Canceled},
+	} {
+		for effect, want := range map[toolbox.Effect]apperr.Code{toolbox.EffectIdempotent: apperr.InDoubt, toolbox.EffectRead: c.plain} {
+			synctest.Test(t, func(t *testing.T) {
+				far := newDistant(hangs)
+				far.Manual.Keyed, far.Manual.Effect = c.keyed, effect
+				f := jobtest.Open(t, far).Start(1)
+				f.Model.OnChoose = func(context.Context, interpreter.Brief) (provider.ToolCall, error) {
+					return provider.ToolCall{Tool: "far", Args: json.RawMessage(`{"n":2}`)}, nil
+				}
+				id := f.Give("far")
+				f.Settle()
+				far.Do = func(context.Context, toolbox.Call) (toolbox.Result, error) { return toolbox.Result{}, errors.New("no") }
+				c.before(f, far)
+				f.Reopen(1)
+				c.then(f, id)
+				j := f.Job(id)
+				if !j.State.Ended() || j.Code != want && (want != apperr.Canceled || j.State != job.Canceled) || (want == apperr.InDoubt) != strings.Contains(j.Report, "may have happened") {
+					t.Errorf("%s, %s: %s, %s: %q", name, effect, j.State, j.Code, j.Report)
+				}
+				if strings.Contains(j.Report, "nothing was done") && want == apperr.InDoubt {
+					t.Errorf("%s: %q", name, j.Report)
+				}
+				f.NothingOut()
+			})
+		}
+	}
+}
+
+// A tool that has gone since its use was broken off says no more of it.
+func TestWhatWasBrokenOffIsInDoubtWithoutItsTool(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		far := newDistant(hangs)
+		far.Manual.Effect = toolbox.EffectIdempotent
+		f := jobtest.Open(t, far).Start(1)
+		id := f.Give("far")
+		f.Settle()
+		f.Reopen(1, jobtest.NewTool("near"))
+		if j := f.Job(id); j.State != job.Failed || j.Code != apperr.InDoubt {
+			t.Errorf("%s, %s: %q", j.State, j.Code, j.Report)
+		}
+	})
 }
 
 func hangs(ctx context.Context, _ toolbox.Call) (toolbox.Result, error) {

@@ -13,6 +13,7 @@ import (
 )
 
 func (r *Runner) saveResult(_ context.Context, s *Run) (graph.Move, error) {
+	r.doubt(s)
 	r.recall(s)
 	s.interrupted()
 	if s.inLoop() && s.Call != nil {

@@ -173,5 +173,8 @@ func (r *Runner) answer(ctx context.Context, s *Run, here string) (*ask.Answer, 
 // cancelHere ends the job because the customer said so in an answer.
 func (r *Runner) cancelHere(s *Run) graph.Move {
 	s.Outcome = &Outcome{Code: "canceled", Text: bilingual.Say(s.Job.Lang, "취소했어요.", "Canceled.")}
+	if r.begun(s) { // then that is not all there is to tell
+		return graph.To(nodeSave)
+	}
 	return graph.To(nodeDone)
 }

@@ -163,7 +163,7 @@ func (r *Runner) confirm(ctx context.Context, s *Run) (graph.Move, error) {
 	if written {
 		if err := r.store.Room(ctx, *s.out.Intent); apperr.CodeOf(err) == apperr.GuestLimit {
 			s.Exec, s.out.Intent = nil, nil
-			return r.stopped(s, spec, err, apperr.From(err).Text(s.Job.Lang), policy.DecidedByLimit, ""), nil
+			return r.stopped(s, err, apperr.From(err).Text(s.Job.Lang), policy.DecidedByLimit, ""), nil
 		} else if err != nil {
 			return graph.Move{}, err
 		}
@@ -232,6 +232,9 @@ func (r *Runner) exec(ctx context.Context, s *Run) (graph.Move, error) {
 	if s.Exec.WakeAt.After(r.now()) && (err != nil || !spec.Keyed) { // what a keyed one waits for may be there before its moment
 		return r.sleep(s, s.Exec.WakeAt) // woken early
 	}
+	if s.Exec.Boot != r.boot && s.Exec.WakeAt.IsZero() { // what was put aside told how far it was
+		s.Exec.Again = true
+	}
 	if err != nil {
 		return r.unused(s, err), nil
 	}
@@ -253,7 +256,7 @@ func (r *Runner) exec(ctx context.Context, s *Run) (graph.Move, error) {
 // unused ends a use whose tool was taken out of the box before it ran.
 func (r *Runner) unused(s *Run, err error) graph.Move {
 	move := s.fail(err)
-	if s.Exec.Boot == r.boot && len(s.Exec.Resume) == 0 {
+	if s.Exec.Boot == r.boot && len(s.Exec.Resume) == 0 && !r.begun(s) {
 		s.out.Settled = s.effectSettled(EffectNever, 0)
 		s.Exec = nil
 	}
@@ -264,15 +267,14 @@ func (r *Runner) unused(s *Run, err error) graph.Move {
 // since. A call that the tool paused goes on as the same call. A call that was interrupted is closed in the effect ledger and started
 // anew, unless it must not run twice: then a person is asked what happened.
 func (r *Runner) takeUp(s *Run, spec toolbox.Spec, held bool) graph.Move {
-	if s.Exec.Boot != r.boot && s.Exec.WakeAt.IsZero() { // what was put aside told how far it was
-		s.Exec.Again = true
-	}
 	s.Exec.WakeAt = time.Time{}
 	if s.Exec.Boot != r.boot && len(s.Exec.Resume) == 0 && !spec.Keyed { // the use of a keyed one goes on under its name
 		if spec.Effect == toolbox.EffectOnce || r.unsure && spec.Effect != toolbox.EffectRead {
 			return graph.To(nodeAskRecovery)
 		}
-		s.Call.Begun = true
+		if spec.Effect != toolbox.EffectRead {
+			s.Begun = toolbox.Digest(s.Call.Tool, s.Call.Args)
+		}
 		s.interrupted()
 	}
 	s.InLine = !held // it had its tool: when others have it now, it stands in line without being asked
@@ -431,6 +433,7 @@ func (r *Runner) readRecovery(ctx context.Context, s *Run) (graph.Move, error) {
 	if answer == nil {
 		return parked, err
 	}
+	s.Begun = "" // they know
 	switch answer.Choice {
 	case ask.ChoiceRunAgain:
 		s.Approved, s.ApprovedBy = s.Call.Digest, s.out.Consume

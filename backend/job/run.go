@@ -38,6 +38,7 @@ type Run struct {
 	Proposed   json.RawMessage `json:"proposed,omitempty"`   // and as they were before the first change
 	Asked      int             `json:"asked,omitempty"`      // approvals asked for in a row without any being given
 	Asks       map[string]int  `json:"asks,omitempty"`       // by tool: approvals the job has asked for
+	Begun      string          `json:"begun,omitempty"`      // the digest of a call of this step that was broken off, and may have done something
 
 	out *Step // what the node at hand adds to its transaction
 }
@@ -51,7 +52,6 @@ type Call struct {
 	Preview *event.AskPreview `json:"preview,omitempty"` // what it would change, for whoever is asked
 	Base    string            `json:"base,omitempty"`    // what the preview was made from
 	Pick    *toolbox.Pick     `json:"pick,omitempty"`    // what a person left of the plan it shows
-	Begun   bool              `json:"begun,omitempty"`   // a use of it was broken off, and may have done something
 	Files   int               `json:"files,omitempty"`   // how many files it would change, where its preview said so
 }
 
@@ -79,6 +79,7 @@ type Outcome struct {
 	Data json.RawMessage `json:"data,omitempty"`
 	Code apperr.Code     `json:"code,omitempty"`
 	Ran  bool            `json:"ran"`
+	Why  string          `json:"why,omitempty"` // it did not go on, where the text says more than holds if it may have happened
 	Undo *toolbox.Undo   `json:"undo,omitempty"`
 }
 
@@ -234,7 +235,7 @@ func (s *Run) nextTodo() {
 
 // nextCall forgets everything about the use of a tool that just ended.
 func (s *Run) nextCall() {
-	s.Call, s.AskID, s.Correction, s.Previous, s.Tries = nil, "", "", nil, 0
+	s.Call, s.AskID, s.Correction, s.Previous, s.Tries, s.Begun = nil, "", "", nil, 0, ""
 	s.Edited, s.Proposed, s.Approved, s.ApprovedBy, s.Locked, s.InLine, s.QueuedAt, s.Exec, s.Outcome = nil, nil, "", "", nil, false, time.Time{}, nil, nil
 }
 

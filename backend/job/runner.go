@@ -10,6 +10,7 @@ import (
 	"agentchat/backend/failpoint"
 	"agentchat/backend/graph"
 	"agentchat/backend/interpreter"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/names"
 	"agentchat/backend/provider"
 	"agentchat/backend/toolbox"
@@ -112,6 +113,9 @@ func (r *Runner) brief(ctx context.Context, s *Run) interpreter.Brief {
 func (s *Run) fail(err error) graph.Move {
 	e := apperr.From(err)
 	s.Outcome = &Outcome{Text: e.Text(s.Job.Lang), Code: e.Code}
+	if e.Code == apperr.ToolOff {
+		s.Outcome.Why = bilingual.Say(s.Job.Lang, "공구가 꺼져 있어요.", "The tool is switched off.")
+	}
 	s.log("error", e.Text(s.Job.Lang))
 	return graph.To(nodeSave)
 }

@@ -88,6 +88,11 @@ func (k *Kept[T]) Remove(id string) (was bool, err error) {
 	})
 }
 
+// Drop forgets those that fit. Errors: storage errors.
+func (k *Kept[T]) Drop(fits func(T) bool) error {
+	return k.change(func(list []T) []T { return slices.DeleteFunc(list, fits) })
+}
+
 func (k *Kept[T]) at(list []T, id string) int {
 	return slices.IndexFunc(list, func(o T) bool { return k.id(o) == id })
 }
