@@ -19,7 +19,7 @@ export const chatText = messages({
     favourites: '단골',
     slashed: '단골과 바깥 서버의 프롬프트',
     /** What can be chosen: favourites, prompts and resources. */
-    found: (favourites = 0, prompts = 0, resources = 0) => {
+    found: (favourites: number, prompts: number, resources: number) => {
       const list = [
         favourites && `단골 ${favourites}개`,
         prompts && `바깥 서버의 프롬프트 ${prompts}개`,
@@ -191,7 +191,7 @@ export const chatText = messages({
     composer: 'Message',
     favourites: 'Favourites',
     slashed: 'Favourites, and prompts of outside servers',
-    found: (favourites = 0, prompts = 0, resources = 0) => {
+    found: (favourites: number, prompts: number, resources: number) => {
       const list = [
         favourites && `${favourites} ${favourites === 1 ? 'favourite' : 'favourites'}`,
         prompts && `${prompts} ${prompts === 1 ? 'prompt' : 'prompts'} of outside servers`,
