@@ -75,7 +75,7 @@ export function joined<T extends McpPrompt | McpResource>(
 }
 
 /** How many favourites, prompts and resources there are. */
-export const counted = (list: readonly Offer[]): number[] =>
-  (['favourite', 'prompt', 'resource'] as const).map(
-    (kind) => list.filter((o) => o.kind === kind).length,
-  );
+export function counted(list: readonly Offer[]): [number, number, number] {
+  const of = (kind: Offer['kind']) => list.filter((o) => o.kind === kind).length;
+  return [of('favourite'), of('prompt'), of('resource')];
+}
