@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,19 +11,20 @@ import (
 func TestPromptsThatChangeAllTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const rest = time.Second
-		x, heard := newSession(), 0
-		x.calls.Go(func() { x.hearPrompts(func() { heard++ }, rest) })
+		var heard atomic.Int32
+		x := newSession()
+		x.calls.Go(func() { x.hearPrompts(func() { heard.Add(1) }, rest) })
 		for range 20 {
 			poke(x.reread)
 			synctest.Wait()
 		}
-		if heard != 1 {
-			t.Errorf("heard %d times at once", heard)
+		if n := heard.Load(); n != 1 {
+			t.Errorf("heard %d times at once", n)
 		}
 		<-time.After(rest)
 		synctest.Wait()
-		if heard != 2 {
-			t.Errorf("heard %d times after a rest", heard)
+		if n := heard.Load(); n != 2 {
+			t.Errorf("heard %d times after a rest", n)
 		}
 		x.abandon(errEnded)
 		x.calls.Wait()
