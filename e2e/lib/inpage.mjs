@@ -2,7 +2,8 @@
 
 /**
  * Resolves to true once so many visible elements fit the selector as wanted (at least `count`; exactly none for 0), or
- * to false when the time is over. It watches the page's changes instead of asking again and again.
+ * to false when the time is over. It watches the page's changes instead of asking again and again: those of its elements, and where the focus goes, what
+ * is filled in and how large the window is, which change what fits without changing an element.
  */
 export function untilInPage({ selector, count, timeout }) {
   const holds = () => {
@@ -11,13 +12,17 @@ export function untilInPage({ selector, count, timeout }) {
   };
   return new Promise((resolve) => {
     if (holds()) return resolve(true);
+    const others = ['focusin', 'focusout', 'input', 'change', 'resize', 'transitionend'];
     const done = (value) => {
       clearTimeout(timer);
       watcher.disconnect();
+      for (const kind of others) removeEventListener(kind, look, true);
       resolve(value);
     };
+    const look = () => holds() && done(true);
     const timer = setTimeout(() => done(holds()), timeout);
-    const watcher = new MutationObserver(() => holds() && done(true));
+    const watcher = new MutationObserver(look);
+    for (const kind of others) addEventListener(kind, look, true);
     watcher.observe(document, { subtree: true, childList: true, attributes: true });
   });
 }

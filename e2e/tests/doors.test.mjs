@@ -155,12 +155,14 @@ test('files and money are counted when they are about to change, and none is let
       if (!['running', 'waiting_for_person'].includes(structuredContent.status)) return structuredContent;
     }
   };
-  assert.equal((await end(one)).status, 'done');
-  const over = await end(two);
+  // Whichever is quicker is let through.
+  const ends = [await end(one), await end(two)];
+  const done = ends.findIndex(({ status }) => status === 'done');
+  const over = ends[1 - done];
   assert.equal(over.code, 'guest_limit');
   assert.equal(over.limit.kind, 'files');
   assert.ok(new Date(over.limit.until) > new Date());
-  assert.deepEqual(readdirSync(folder), ['one.txt']);
+  assert.deepEqual(readdirSync(folder), [['one.txt', 'two.txt'][done]]);
   const third = (await write('three.txt')).structuredContent;
   assert.equal(third.status, 'refused');
   assert.equal(third.limit.kind, 'files');

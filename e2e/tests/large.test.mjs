@@ -41,6 +41,7 @@ for (const [lang, size] of [
       await window.screenshot(`large-${size}-${lang}-${when.replace(/\W+/g, '-')}`);
     };
     const box = [of('composer'), '.composer .send'];
+    await shop.sees('the menu of rooms, which comes after the first paint', '.side [data-testid="nav-more"]');
     await look('nothing runs', ...box, '.side [data-testid="nav-more"]');
     await shop.order('목적지 A로 네비 켜줘');
     const [song] = await shop.order('노래 불러줘');

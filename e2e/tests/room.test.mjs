@@ -286,6 +286,7 @@ test('every page begins at the same edge', async (t) => {
       .waitForFunction(
         (edge) => Math.round(document.querySelector('main h1')?.getBoundingClientRect().left) === edge,
         edges.box,
+        { timeout: 5_000 },
       )
       .catch(() => {});
     edges[name] = await left('main h1');
@@ -365,7 +366,7 @@ for (const [width, height] of [
     await shop.sees('the question', of('ask-card'));
     await page.evaluate(() => window.go.main.App.SetSettings({ paused: true }));
     await shop.sees('that everything is paused', of('paused'));
-    await room.hasRoom('a notice, a question and the film');
+    await room.hasRoom('a notice, a question and the film', true);
     await page.keyboard.press('Control+n');
     for (const where of ['library', 'settings']) {
       await shop.goTo(where);
@@ -375,7 +376,7 @@ for (const [width, height] of [
       await shop.sees('the question', `${of('job-panel')} ${of('ask-card')}`);
       for (const choice of ['approve', 'reject'])
         await room.inSight(`${choice} on the page ${where}`, `${of('job-panel')} [data-choice="${choice}"]`);
-      await room.hasRoom(`the question over ${where}`);
+      await room.hasRoom(`the question over ${where}`, true);
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await shop.sees('the panel closed', of('job-panel'), { count: 0 });
