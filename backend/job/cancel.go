@@ -151,9 +151,9 @@ func (m *Manager) committed(half *Record, cause error) *Record {
 	return &rec
 }
 
-// doubtful tells whether the current tool was stopped in the middle of a call with an effect, now or when the program ended.
+// doubtful tells whether the current tool was stopped in the middle of a call with an effect.
 func (s *Run) doubtful() bool {
-	return s.hasTodo() && s.Outcome == nil && (s.Begun != "" || s.Exec != nil && s.Exec.Intent && s.Exec.Left)
+	return s.hasTodo() && s.Outcome == nil && s.Exec != nil && s.Exec.Intent && s.Exec.Left
 }
 
 // keepOutcome makes the todo at hand done when its tool has finished but the todo does not say so yet.

@@ -154,11 +154,6 @@ func TestWhatWasBrokenOffIsInDoubtHoweverItEnds(t *testing.T) {
 			f.Answer(id, ask.Reply{Choice: ask.ChoiceReject, Text: "two"})
 			f.Choose(id, ask.ChoiceApprove)
 		}, apperr.ToolFailed},
-		"stopped": {false, asks, func(f *jobtest.Floor, id string) {
-			if err := f.Jobs.CancelJob(id); err != nil {
-				f.T.Error(err)
-			}
-		}, apperr.Canceled},
 	} {
 		for effect, want := range map[toolbox.Effect]apperr.Code{toolbox.EffectIdempotent: apperr.InDoubt, toolbox.EffectRead: c.plain} {
 			synctest.Test(t, func(t *testing.T) {
