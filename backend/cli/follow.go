@@ -369,11 +369,26 @@ func (a *asking) sum() int {
 	return Done
 }
 
+// catchUp hears what has come of it by now, so that who leaves is told of all that goes on. The command is over already, so it waits for a
+// moment only; what cannot be had is left.
+func (a *asking) catchUp() {
+	ctx, cancel := context.WithTimeout(context.Background(), lastMoment)
+	defer cancel()
+	_ = a.client.do(ctx, "wait", map[string]any{"until": "told"}, nil)
+	_ = a.hearAll()
+}
+
+// lastMoment is how long a command that is left waits for what has come of it by then.
+const lastMoment = 2 * time.Second
+
 // outcomes are the names of the exit codes.
 var outcomes = map[int]string{Done: "done", Failed: "failed", Waits: "waits", CalledOff: "called_off", GoesOn: "goes_on", NoShop: "no_shop", LeftOff: "left_off"}
 
 // ended tells how it ended, and what a person can do next.
 func (a *asking) ended(code int) int {
+	if code == GoesOn || code == LeftOff {
+		a.catchUp()
+	}
 	a.endLine()
 	ids := slices.Sorted(maps.Keys(a.jobs))
 	if a.json {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"agentchat/backend/event"
+	"agentchat/backend/provider"
 )
 
 // A model words the answer, with its sources; the same question gets the kept answer, unless that is switched off.
@@ -23,9 +24,8 @@ func TestAModelWordsTheAnswer(t *testing.T) {
 		if m := c.asked("제5조 내용이 뭐야?"); m.Text != "문서에 있어요 [1]." || m.Library == nil || len(m.Library.Sources) == 0 || len(m.Library.Unverified) > 0 {
 			t.Errorf("question %d: %+v", n, m)
 		}
-		reqs, err := c.Letters(t.Context(), "main", "", 1)
-		if err != nil || len(reqs) != 1 || reqs[0].Request.Role != "responder" || reqs[0].Reply.Recalled != want {
-			t.Fatalf("question %d: %+v, %v", n, reqs, err)
+		if letter := c.lastLetter(provider.RoleResponder); letter.Reply.Recalled != want {
+			t.Fatalf("question %d: %+v", n, letter)
 		}
 	}
 }
