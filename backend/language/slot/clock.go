@@ -65,6 +65,7 @@ func reckonedClocks(text string) (out []Clock) {
 		} else if c.Hour == 0 {
 			c.Hour = 12 // ten to one, of either half
 		}
+		c.halfBehind(text)
 		c.Sure = c.Sure || c.Hour > 12
 		out = append(out, c)
 	}
@@ -109,6 +110,7 @@ func Clocks(text string, loose bool) []Clock {
 		if part := g[1] + g[7] + g[9] + g[10]; part != "" {
 			c.inHalf(part)
 		}
+		c.halfBehind(text)
 		c.Sure = c.Sure || c.Hour > 12
 		out = append(out, c)
 	}
@@ -151,11 +153,13 @@ var koreanHours = map[string]int{"한": 1, "두": 2, "세": 3, "네": 4, "다섯
 // inHalf tells which half of the day an hour is in. 밤 goes on after midnight, 낮 begins before noon.
 func (c *Clock) inHalf(part string) {
 	c.Sure = true
-	switch part[0] {
-	case 'a', 'm':
-		part = "오전"
-	case 'p', 'e', 't':
+	switch {
+	case part[0] == 'p', part[0] == 'e', part[0] == 't', part == "afternoon":
 		part = "오후"
+	case part[0] == 'a', part[0] == 'm':
+		part = "오전"
+	case part == "night":
+		part = "밤"
 	}
 	switch part {
 	case "오전", "아침", "새벽":
@@ -170,6 +174,17 @@ func (c *Clock) inHalf(part string) {
 		}
 	}
 }
+
+// halfBehind reads the half of the day that is said behind an hour: at 3 in the afternoon.
+func (c *Clock) halfBehind(text string) {
+	if m := behindClock.FindStringIndex(text[c.End:]); m != nil && !c.Sure && c.Hour <= 12 {
+		said := text[c.End : c.End+m[1]]
+		c.inHalf(said[strings.LastIndexByte(said, ' ')+1:])
+		c.End += m[1]
+	}
+}
+
+var behindClock = lazyregexp.New(`^ (?:in the (?:morning|afternoon|evening)|at night)\b`)
 
 // halves are words that tell the half of the day for an hour said elsewhere in the sentence: 내일 저녁에 회의, 7시.
 var halves = lazyregexp.New(`오후|저녁|밤|낮|p\.m|tonight|evening|afternoon|오전|아침|새벽|a\.m|morning`)
