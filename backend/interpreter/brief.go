@@ -33,6 +33,7 @@ type Brief struct {
 	Request    string
 	Background Background
 	Running    []provider.RunningJob
+	Evidence   []string        // Reads: what the rooms make of the request
 	Meant      string          // Reads: the tool of which the customer said that it is meant
 	Given      json.RawMessage // Reads: and the arguments it is to be used with; nil: those in the request
 	Candidates []string        // Plan: the shop's own tools that the request may mean, the most probable first; nil: the interpreter looks
@@ -67,7 +68,7 @@ func (b Brief) request(id string, role provider.Role, tools []provider.ToolCard,
 		Now: b.Now, Message: b.Request, Schema: schema, Rounds: b.Rounds, Final: b.Final, Pictures: b.Pictures, From: b.From, Most: b.Most,
 		State: provider.State{
 			Facts: b.Background.Fresh, Running: b.Running, Tables: b.Tables, Todo: b.Todo, Results: b.Results, Previous: b.Previous,
-			Meant: b.Meant, Given: b.Given, Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,
+			Evidence: b.Evidence, Meant: b.Meant, Given: b.Given, Correction: b.Correction, Outcome: b.Outcome, Problem: b.Problem, Counter: b.Counter, Library: b.Library,
 		},
 	}
 }

@@ -286,10 +286,14 @@ func (m *Manager) follow(t *Turn, plan provider.Plan) (move graph.Move, ok bool)
 
 // planning is what a planner is told of a message.
 func (m *Manager) planning(ctx context.Context, t *Turn, running []provider.RunningJob) interpreter.Brief {
-	return interpreter.Brief{
+	brief := interpreter.Brief{
 		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.readAt(t), Request: cmp.Or(t.Work, t.request()), Running: running,
 		Background: m.Background(ctx, t.Chat, ""), Message: t.Message, Tables: t.tables,
 	}
+	if t.reading != nil {
+		brief.Evidence = slices.Concat(t.reading.Evidence...)
+	}
+	return brief
 }
 
 // atWork are the jobs of a chat that have not ended, newest first; limit 0 for all. What is being stopped goes on no more.
@@ -331,7 +335,7 @@ func currentTool(j job.Job) string {
 
 func (m *Manager) reply(ctx context.Context, t *Turn) (graph.Move, error) {
 	t.Reply, t.Next = t.Plan.Reply, event.NextNone
-	if t.Plan.Lost {
+	if t.Plan.Lost && !t.Plan.Other {
 		m.nearest(ctx, t)
 	}
 	return graph.To(nodeSave).Soon(), nil

@@ -126,6 +126,7 @@ type State struct {
 	Problem    string          `json:"problem,omitempty"`                // what was wrong with the last arguments (tool chooser), or why the job ended (reporter)
 	Repair     string          `json:"repair,omitempty"`                 // every role: what was wrong with the last reply to this very request
 	Outcome    string          `json:"outcome,omitempty"`                // reporter: succeeded, failed or canceled
+	Evidence   []string        `json:"-"`                                // planner: what the rooms make of the message, see act.Read; no model is told
 	Meant      string          `json:"meant,omitempty"`                  // planner: the tool of which the customer said that it is meant; no model is asked then
 	Given      json.RawMessage `json:"given,omitempty" ts_type:"any"`    // planner: and with which arguments; none: those in the message
 	Counter    *CounterState   `json:"counter,omitempty"`                // intent, slot: the session at the service counter
@@ -198,6 +199,8 @@ type Plan struct {
 
 	// Lost says that code did not understand the message: the reply only says so.
 	Lost bool `json:"lost,omitempty"`
+	// Other says of a lost message that it surely wants nothing that the shop does: nothing comes near to it.
+	Other bool `json:"other,omitempty"`
 	// Asks says that code understood what is wanted, and the reply says what is missing for it.
 	Asks bool `json:"asks,omitempty"`
 

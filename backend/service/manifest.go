@@ -12,6 +12,7 @@ import (
 
 	"agentchat/backend/language/act"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/verdict"
 	"agentchat/backend/service/reading"
 )
@@ -176,7 +177,12 @@ func (m *Manifest) Query(text string) *Query {
 
 // Means tells whether the message fits one of the patterns that leave no doubt, and none of those that say otherwise.
 func (m *Manifest) Means(text string) bool {
-	return anyMatch(m.match, text) && !anyMatch(m.unless, text) && !reading.Tells(text)
+	return m.fits(text) && !anyMatch(m.unless, text) && !reading.Tells(text)
+}
+
+// fits tells whether one of the patterns fits a message, as it is said or said plainly.
+func (m *Manifest) fits(text string) bool {
+	return anyMatch(m.match, text) || anyMatch(m.match, phrase.Plain(text))
 }
 
 func anyMatch(list []*regexp.Regexp, text string) bool {

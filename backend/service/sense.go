@@ -22,7 +22,7 @@ func (b *Book) Evidence(text string) (tags []string) {
 		switch {
 		case anyMatch(m.unless, text):
 			tag("unless:", m.Acts)
-		case anyMatch(m.match, text):
+		case m.fits(text):
 			tag("service:", m.Acts)
 		}
 		if q := m.Query(text); q != nil {

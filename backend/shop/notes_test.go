@@ -129,3 +129,34 @@ func TestNotesThatAreNotThere(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// A question that names no note is answered from the one that holds its words, and where none does it is no question about notes.
+func TestQuestionsReachTheNotes(t *testing.T) {
+	c := enter(t, t.TempDir())
+	c.did("메모해줘: 와이파이 비번은 7788")
+	c.did("write down: the spare key is under the blue flower pot")
+	c.did("make a note that Anna arrives at noon")
+	for question, held := range map[string]string{
+		"와이파이 비번 뭐였지": "7788", "where is the spare key?": "blue flower pot", "which notes mention Anna": "noon",
+	} {
+		if got := c.did(question); !strings.Contains(got, held) {
+			t.Errorf("%q: %q", question, got)
+		}
+	}
+	for _, question := range []string{"광합성이 뭐야?", "what is a blue whale"} {
+		if came := c.starts("elsewhere", question); len(came.started) > 0 {
+			t.Errorf("%q: %+v", question, came.started)
+		}
+	}
+}
+
+// Who asks whether one could do a favour asks for it.
+func TestAFavourIsARequest(t *testing.T) {
+	c := enter(t, t.TempDir())
+	for i, said := range []string{"대회의실 모레 두시로 잡아줘", "대회의실 모레 두시로 잡아주실 수 있나요?"} {
+		chat := string(rune('a' + i))
+		if came := c.starts(chat, said); len(came.started) != 1 || came.started[0].name != "service:room" {
+			t.Errorf("%q: %+v, %q", said, came.started, came.reply)
+		}
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"agentchat/backend/language/phrase"
 )
 
 // Act is what a message wants, such as "weather.ask". The part before the dot is the matter, the part after it what is to be
@@ -18,28 +20,35 @@ type Act string
 // The acts that are spoken of by name. All of them stand in acts.tsv, in the order of the model's classes.
 const (
 	Talk        Act = "talk"         // nothing is wanted
+	Greet       Act = "greet"        // a courtesy: nothing is wanted but politeness
 	DocumentAsk Act = "document.ask" // the answer would stand in a document
 	Knowledge   Act = "knowledge"    // what one may know: the shop has nothing for it
+	Create      Act = "create"       // a text is to be written: only a model can
 	MemoryAsk   Act = "memory.ask"   // what the customer told of themselves, or what is remembered
+	NoteShow    Act = "note.show"    // a note is looked for
 	Stop        Act = "stop"         // running work is to end
 )
 
 // Acts are all acts, in the order of the model's classes.
 func Acts() []Act { return slices.Clone(acts) }
 
+// Matter is what an act is about: "note" of "note.add".
+func (a Act) Matter() string {
+	matter, _, _ := strings.Cut(string(a), ".")
+	return matter
+}
+
 // Beyond tells an act that wants something which the shop has nothing for: general knowledge, a text, a place nearby, what it lacks. Talk
 // is none: it stands beside what is wanted.
 func (a Act) Beyond() bool {
-	matter, _, _ := strings.Cut(string(a), ".")
-	return beyond[matter]
+	return beyond[a.Matter()]
 }
 
 var beyond = map[string]bool{"knowledge": true, "create": true, "lack": true, "place": true}
 
 // Idle tells an act for which nothing may be started: talk, general knowledge, and what the shop lacks.
 func (a Act) Idle() bool {
-	matter, _, _ := strings.Cut(string(a), ".")
-	return idle[matter]
+	return idle[a.Matter()]
 }
 
 var idle = map[string]bool{"talk": true, "greet": true, "help": true, "knowledge": true, "create": true, "lack": true, "place": true}
@@ -88,7 +97,7 @@ func (g Guesses) Idle() (p float64) {
 // never learned from says nothing.
 func Read(text string, evidence ...string) Guesses {
 	m := model()
-	return m.weigh(m.scores(features(text)), evidence)
+	return m.weigh(m.scores(features(phrase.Plain(text))), evidence)
 }
 
 // trust is how what the words say and what the rooms say are put together: the score of an act is what the words give it, times

@@ -2,6 +2,7 @@ package ground
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/slot"
@@ -23,14 +24,35 @@ func (p *parsed) clocks() {
 	}
 }
 
+// dayParts finds the part of the day that is said with a day, where no hour is said at all: tomorrow evening, 금요일 오후에.
+func (p *parsed) dayParts() {
+	times := p.slots.of(Time)
+	if len(times) == 0 || slices.ContainsFunc(times, func(s Slot) bool { return s.Exact }) || slices.ContainsFunc(p.items, func(it item) bool { return it.Kind == Time }) {
+		return
+	}
+	for _, day := range p.items {
+		if day.Kind != Date {
+			continue
+		}
+		if hour, end, ok := slot.DayPart(p.s[day.to:]); ok {
+			p.add(item{Finding: Finding{Kind: Time, Value: fmt.Sprintf("%02d:00", hour)}, from: day.to, to: day.to + end})
+			return
+		}
+	}
+}
+
 // hourAhead is where free words begin behind a time of day that stands before them: 오후 3시에 병원 가기.
 func hourAhead(s string) int {
 	lead := len(s) - len(strings.TrimPrefix(s, "at "))
-	clocks := slot.Clocks(s[lead:], false)
-	if len(clocks) == 0 || clocks[0].Start != 0 {
+	end := 0
+	if clocks := slot.Clocks(s[lead:], false); len(clocks) > 0 && clocks[0].Start == 0 {
+		end = clocks[0].End
+	} else if _, part, ok := slot.DayPart(" " + s[lead:]); ok {
+		end = part - 1
+	} else {
 		return 0
 	}
-	rest := s[lead+clocks[0].End:]
+	rest := s[lead+end:]
 	for _, particle := range []string{"에", "까지"} {
 		rest = strings.TrimPrefix(rest, particle)
 	}

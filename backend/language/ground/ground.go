@@ -31,6 +31,7 @@ type Slot struct {
 	Frame  []string            // text: words of a request around it; with these what is left of a message is the text
 	Holds  string              // text: the slot whose text is put into what this one names (a list)
 	Values map[string][]string // enum: each value and the words that mean it
+	Exact  bool                // time: an hour has to be said; a part of the day (tomorrow evening) is none
 }
 
 // Slots are the slots of one service.

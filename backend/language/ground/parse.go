@@ -53,6 +53,7 @@ func parse(slots Slots, r Request) *parsed {
 	}
 	p.days()
 	p.clocks()
+	p.dayParts()
 	if !early {
 		p.enums()
 	}

@@ -73,12 +73,20 @@ func (p *parsed) unmarked(from, to int) (int, int) {
 		if from > 0 && p.mark[from-1] != "" {
 			from += len(leadParticle.FindString(p.s[from:to]))
 		}
+		if at := len(strings.TrimRight(p.s[:from], " ")); at > 0 && p.mark[at-1] != "" && strings.HasPrefix(p.s[from:to], "to ") {
+			from += len("to ") // of what stands before the value: remind me tomorrow to …
+		}
+		if before := leadPreposition.FindString(p.s[from:to]); before != "" && from+len(before) < to && p.mark[from+len(before)] != "" {
+			from += len(before)
+		}
 	}
 	return from, p.unmarkedEnd(from, to)
 }
 
-// leadParticle belongs to the value before it.
-var leadParticle = lazyregexp.New(`^(?:에는|에|까지|부터|은|는)(?:$| )`)
+var (
+	leadParticle    = lazyregexp.New(`^(?:에는|에|까지|부터|은|는)(?:$| )`) // belongs to the value before it
+	leadPreposition = lazyregexp.New(`^(?:on|at|by|for|this|till|until|from|in) `)
+)
 
 func (p *parsed) unmarkedEnd(from, to int) int {
 	for end := -1; end != to; {

@@ -98,3 +98,14 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+func TestPlain(t *testing.T) {
+	for said, plain := range map[string]string{
+		"회의실 내일 열시로 잡아줄 수 있어?": "회의실 내일 열시로 잡아줘", "대회의실 잡아주실 수 있나요": "대회의실 잡아줘", "엄마한테 만원 보내 줄수 없을까요": "엄마한테 만원 보내 줘",
+		"줄 수 있는 사람이 없어": "줄 수 있는 사람이 없어", "내일 갈 수 있어?": "내일 갈 수 있어?", "회의실 잡아줘": "회의실 잡아줘",
+	} {
+		if got := phrase.Plain(said); got != plain {
+			t.Errorf("%q: %q, want %q", said, got, plain)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -30,10 +31,65 @@ var clocks = lazyregexp.New(`(?:(오전|오후|아침|점심|저녁|밤|낮|새�
 	`|(정오|자정|\bnoon\b|\bmidnight\b)` +
 	`|\bat ` + enHour + `(?:\s(\d{2}|fifteen|thirty|forty))?(?:$|[?.!, ](?:$|\D))`)
 
+// Minutes said before their hour, as English does. Where a span or a range could be meant (five to ten), "at" or the like stands before it.
+// The groups: 1 minutes 2 past or to 3 hour 4 half; 5 minutes 6 hour 7 half.
+var reckoned = lazyregexp.New(`\b(half|(?:a )?quarter|` + enMinutes + `(?: minutes)?) (past|after) ` + enHour + `\b(?:\s?` + enHalf + `)?` +
+	`|\b(?:(?:a )?(quarter)|(?:at|by|until|till|around|about) (` + enMinutes + `)(?: minutes)?) (?:to|till) ` + enHour + `\b(?:\s?` + enHalf + `)?`)
+
+const enMinutes = `(?:\d{1,2}|five|ten|twenty(?:[ -]five)?)`
+
+// reckonedClocks finds the times that are said by the minutes past an hour or to it: half past six, a quarter to seven, at ten to five.
+func reckonedClocks(text string) (out []Clock) {
+	for _, m := range reckoned.FindAllStringSubmatchIndex(text, -1) {
+		group := func(i int) string {
+			if m[2*i] < 0 {
+				return ""
+			}
+			return text[m[2*i]:m[2*i+1]]
+		}
+		c := Clock{Start: m[0], End: m[1]}
+		half := group(4) + group(8)
+		if past := group(1); past != "" {
+			c.Hour, c.Minute = englishCount(group(3)), minutesOf(past)
+		} else {
+			c.Hour, c.Minute = englishCount(group(7))-1, 60-minutesOf(group(5)+group(6))
+			if at := m[12]; at >= 0 {
+				c.Start = at
+			}
+		}
+		if c.Hour < 0 || c.Hour > 24 || c.Minute < 0 || c.Minute > 59 {
+			continue
+		}
+		if half != "" {
+			c.inHalf(half)
+		} else if c.Hour == 0 {
+			c.Hour = 12 // ten to one, of either half
+		}
+		c.halfBehind(text)
+		c.Sure = c.Sure || c.Hour > 12
+		out = append(out, c)
+	}
+	return out
+}
+
+func minutesOf(words string) int {
+	words = strings.TrimSuffix(strings.TrimPrefix(words, "a "), " minutes")
+	switch words {
+	case "half":
+		return 30
+	case "quarter":
+		return 15
+	case "twenty five", "twenty-five":
+		return 25
+	}
+	return englishCount(words)
+}
+
 // Clocks finds the times of day in a text of small letters. Hours said with nothing but "at" count only where loose is set: an
 // amount or a place may be meant.
 func Clocks(text string, loose bool) []Clock {
-	var out []Clock
+	out := reckonedClocks(text)
+	said := out
 	for _, m := range clocks.FindAllStringSubmatchIndex(text, -1) {
 		g := make([]string, len(m)/2)
 		for i := range g {
@@ -45,15 +101,20 @@ func Clocks(text string, loose bool) []Clock {
 		if m[24] >= 0 {
 			c.End = max(m[25], m[27]) // what follows was only looked at
 		}
+		if slices.ContainsFunc(said, func(r Clock) bool { return c.Start < r.End && r.Start < c.End }) {
+			continue
+		}
 		if !c.read(g, text, loose) || c.Hour > 24 || c.Minute > 59 {
 			continue
 		}
 		if part := g[1] + g[7] + g[9] + g[10]; part != "" {
 			c.inHalf(part)
 		}
+		c.halfBehind(text)
 		c.Sure = c.Sure || c.Hour > 12
 		out = append(out, c)
 	}
+	slices.SortFunc(out, func(a, b Clock) int { return a.Start - b.Start })
 	return out
 }
 
@@ -92,11 +153,13 @@ var koreanHours = map[string]int{"한": 1, "두": 2, "세": 3, "네": 4, "다섯
 // inHalf tells which half of the day an hour is in. 밤 goes on after midnight, 낮 begins before noon.
 func (c *Clock) inHalf(part string) {
 	c.Sure = true
-	switch part[0] {
-	case 'a', 'm':
-		part = "오전"
-	case 'p', 'e', 't':
+	switch {
+	case part[0] == 'p', part[0] == 'e', part[0] == 't', part == "afternoon":
 		part = "오후"
+	case part[0] == 'a', part[0] == 'm':
+		part = "오전"
+	case part == "night":
+		part = "밤"
 	}
 	switch part {
 	case "오전", "아침", "새벽":
@@ -111,6 +174,17 @@ func (c *Clock) inHalf(part string) {
 		}
 	}
 }
+
+// halfBehind reads the half of the day that is said behind an hour: at 3 in the afternoon.
+func (c *Clock) halfBehind(text string) {
+	if m := behindClock.FindStringIndex(text[c.End:]); m != nil && !c.Sure && c.Hour <= 12 {
+		said := text[c.End : c.End+m[1]]
+		c.inHalf(said[strings.LastIndexByte(said, ' ')+1:])
+		c.End += m[1]
+	}
+}
+
+var behindClock = lazyregexp.New(`^ (?:in the (?:morning|afternoon|evening)|at night)\b`)
 
 // halves are words that tell the half of the day for an hour said elsewhere in the sentence: 내일 저녁에 회의, 7시.
 var halves = lazyregexp.New(`오후|저녁|밤|낮|p\.m|tonight|evening|afternoon|오전|아침|새벽|a\.m|morning`)

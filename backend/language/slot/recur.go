@@ -338,15 +338,6 @@ func (r *Recurrence) readPart(s, said string, take func(start, end int)) {
 	}
 }
 
-var partHours = map[string]int{
-	"아침": 8, "오전": 9, "점심": 12, "낮": 12, "오후": 14, "저녁": 18, "밤": 21, "새벽": 5,
-	"morning": 8, "noon": 12, "afternoon": 14, "evening": 18, "night": 21,
-}
-
-var partWords = lazyregexp.New(`오후|저녁|밤|점심|낮|오전|아침|새벽|morning|afternoon|evening|night|noon`)
-
-func halfIn(text string) string { return partWords.FindString(text) }
-
 func (r *Recurrence) readEnd(s string, now time.Time, take func(start, end int)) {
 	today := civilDay(now)
 	until := func(day time.Time) { r.Until = day.Format(time.DateOnly) }

@@ -58,6 +58,7 @@ type Property struct {
 	Of string `json:"x-of"` // what the choice is of: OfResult
 
 	Names  string         `json:"x-names"` // of what kind the things are that it names
+	Seeks  string         `json:"x-seeks"` // in what kind of things it looks for words
 	Called bilingual.Text `json:"x-name"`  // what people call it
 
 	Values map[string]bilingual.Text `json:"x-values"` // enum: what people call each value

@@ -24,6 +24,7 @@ var (
 	playEN = lazyregexp.New(`(?i)\b(?:play(?:ing)?|put on|throw on|stick on|hear|listen to|listening to|watch(?:ing)?|see|start|queue up|queue|stream|sing|spin|show(?: me)?|turn on|blast|fire up|crank up|bang on)\s+(.+)$`)
 	byEN   = lazyregexp.New(`(?i)\s+(?:by|from|please|pls|plz|for me|for us|now|right now|on the (?:big )?(?:monitor|screen|speakers?|tv)|on|again|and|then|tonight|today|while|when|in the background|meanwhile|in the meantime|thanks?|thx|loudly|already|next|after|before|would (?:you|ya|u)|will (?:you|ya|u)|could (?:you|ya|u)|can you|if|instead|too|also|as well|via|using|with)\b.*$|[,.?!;].*$`)
 	leadEN = lazyregexp.New(`^(?:the|a|an)\s+|(?i)^(?:me|us|some|any|that|this|my|song|songs|track|tune|music|movie|film|video|clip|called|named|titled|one|of|to|on|something|another|more|up)\s+`)
+	likeEN = lazyregexp.New(`^(?:some|any)thing\s+[a-z]`) // describes what is wanted: something mellow, and not Something Mellow
 	tailEN = lazyregexp.New(`(?i)\s+(?:song|songs|track|tune|music|movie|film|movies|flick|video|ost)$`)
 )
 
@@ -122,6 +123,9 @@ func englishTitle(text string, carrier func(string) bool) (string, bool) {
 		rest = again[1]
 	}
 	s := strings.TrimSpace(byEN.ReplaceAllString(" "+rest, ""))
+	if likeEN.MatchString(s) {
+		return "", false
+	}
 	for i := 0; i < 6; i++ {
 		t := tailEN.ReplaceAllString(leadEN.ReplaceAllString(s, ""), "")
 		if t == s {

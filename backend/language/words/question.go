@@ -3,6 +3,8 @@ package words
 import (
 	"strings"
 	"unicode/utf8"
+
+	"agentchat/backend/language/phrase"
 )
 
 // particles are the endings that a noun takes in a question, the longest first: what stands before one is the word.
@@ -29,11 +31,27 @@ func Stem(word string) string {
 		return word
 	}
 	for _, p := range particles {
-		if stem, ok := strings.CutSuffix(word, p); ok && utf8.RuneCountInString(stem) >= 2 {
+		if stem, ok := strings.CutSuffix(word, p); ok && utf8.RuneCountInString(stem) >= 2 && follows(p, stem) {
 			return stem
 		}
 	}
 	return word
+}
+
+// follows tells whether a particle may stand behind a stem. Those of two forms ask for the one that goes with the stem's last letter: the end
+// of 와이파이 is no particle, as 이 stands behind a consonant.
+func follows(particle, stem string) bool {
+	last, _ := utf8.DecodeLastRuneInString(stem)
+	final := phrase.Final(last)
+	switch first, _ := utf8.DecodeRuneInString(particle); first {
+	case '이', '은', '을', '과', '으':
+		return final > 0
+	case '가', '는', '를', '와', '라', '나', '란', '랑', '야', '였':
+		return final == 0
+	case '로':
+		return final == 0 || final == phrase.FinalRieul
+	}
+	return true
 }
 
 // Question gives the words of a question that matter, without particles, each once. When nothing would be left, all of its

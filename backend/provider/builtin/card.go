@@ -59,7 +59,7 @@ func readCard(card provider.ToolCard) *cardRead {
 	t.props, t.required = properties(card.Params)
 	if card.Outside { // a stranger's schema names nothing of the shop's
 		for i := range t.props {
-			t.props[i].Names = ""
+			t.props[i].Names, t.props[i].Seeks = "", ""
 		}
 	}
 	t.doing = t.verbs()

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/act"
@@ -18,9 +19,77 @@ var (
 	ability  = lazyregexp.New(`뭘?할수있|뭐할수있|무엇을할수|할줄아|뭐해줄|도움말|사용법|기능이?(뭐|알)|어떤거해|뭐시킬|무엇을도와|뭘도와|도와줘$|넌누구|너는?누구|너뭐야|넌뭐야|자기소개|이름이뭐|^help$|^helpme$|whatcanyoudo|whoareyou|whatareyou|howdoesthiswork|howdoyouwork|yourname|whatdoyoudo|introduceyourself|canyouhelp`)
 )
 
-// converse answers a message that starts nothing: politely where it is a courtesy, honestly everywhere else. It tells whether it understood what
-// was said.
-func (c *catalog) converse(m *message, req provider.Request) (reply string, understood bool) {
+// answer is what is said to a message that starts nothing.
+type answer struct {
+	text  string
+	lost  bool // it says no more than that nothing was understood, or that nothing could be done
+	other bool // what was wanted, if anything, is surely none of what the shop does
+}
+
+// plan is the answer as a planner gives it.
+func (a answer) plan() provider.Plan {
+	return provider.Plan{Route: provider.RouteAnswer, Reply: a.text, Lost: a.lost, Other: a.other}
+}
+
+// converse answers a message that starts nothing: politely where it is a courtesy, honestly everywhere else.
+func (c *catalog) converse(m *message, req provider.Request) answer {
+	if text := c.courtesy(m, req); text != "" {
+		return answer{text: text}
+	}
+	s := speaker{req.Lang}
+	switch {
+	case req.State.Counter != nil: // what stands open there is asked again behind this
+		return answer{text: s.in("그 말씀은 제가 잘 알아듣지 못했어요. 하던 일은 그대로예요.", "I did not understand that. What we were doing stands as it was."), lost: true}
+	case m.denied:
+		return answer{text: s.in("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything.")}
+	}
+	said := req.State.Evidence
+	if len(said) == 0 {
+		said = m.evidence()
+	}
+	read := act.Read(m.text, said...)
+	if name, ok := lacking(read); ok {
+		return answer{text: fmt.Sprintf(s.in("%s 아직 할 수 없어서 아무것도 시작하지 않았어요. 그런 일을 하는 바깥 공구를 설정에서 들이면 맡기실 수 있어요. ",
+			"I cannot do that yet (%s), so I started nothing. A tool from outside that does it can be added in the settings. "), name.In(s.lang)) + c.offer(s)}
+	}
+	if len(m.stops) > 0 {
+		return answer{text: s.in("멈출 일을 찾지 못했어요. ‘노래 꺼줘’나 ‘다 멈춰’처럼 말씀해 주세요.", "I found nothing like that to stop. Say “stop the music” or “stop everything”.")}
+	}
+	if said := m.strange(s); said != "" {
+		return answer{text: said}
+	}
+	return s.idle(read)
+}
+
+// idle answers what, as it is read, is no request to the shop: talk, and what only a model can give. Where that is not sure, the answer leaves
+// room for what may have been meant.
+func (s speaker) idle(read act.Guesses) answer {
+	switch {
+	case read.Of(act.Talk)+read.Of(act.Greet) >= starts:
+		return answer{s.in("네, 알겠어요. 부탁은 아닌 것 같아서 시작한 일은 없어요. 저는 모델 없이 일하는 내장 통역가라 이야기를 나누지는 못하지만, 필요한 일은 언제든 말씀해 주세요.",
+			"All right. That did not sound like a request, so I started nothing. I am the built-in interpreter and cannot hold a conversation, but tell me whenever there is something to do."), true, true}
+	case read.Of(act.Create) >= half:
+		return answer{s.in("글을 짓거나 다듬는 일은 모델이 있어야 해요. 저는 모델 없이 일하는 내장 통역가라 아무것도 시작하지 않았어요. 모델 페이지에서 모델을 받으면 맡기실 수 있어요.",
+			"Writing takes a model, and I am the built-in interpreter, which works without one, so I started nothing. Get a model on the models page and ask again."), true, read.Of(act.Create) >= starts}
+	case read.Of(act.Knowledge) >= half:
+		return answer{s.in("그건 제가 아는 것만으로는 답할 수 없어요. 모델 페이지에서 모델을 받으면 답할 수 있고, 문서에 적힌 내용이면 도서관에 그 문서를 넣고 물어봐 주세요.",
+			"I do not know that by myself. With a model from the models page I can answer it; if it stands in a document, put that into the library and ask again."), true, read.Of(act.Knowledge) >= starts}
+	}
+	return answer{s.in("그 말씀은 알아듣지 못해서 아무것도 시작하지 않았어요. 저는 내장 통역가라 이야기를 나누지는 못해요.",
+		"I did not understand that, so I started nothing. I am the built-in interpreter and cannot hold a conversation."), true, false}
+}
+
+// evidence is what the grammar makes of all clauses of a message.
+func (m *message) evidence() (tags []string) {
+	for i := range m.parts {
+		tags = append(tags, m.parts[i].tags...)
+	}
+	slices.Sort(tags)
+	return slices.Compact(tags)
+}
+
+// courtesy answers what is said to be polite, what was told before, and what the shop can do; "" when the message is none of these.
+func (c *catalog) courtesy(m *message, req provider.Request) string {
 	s := speaker{req.Lang}
 	v := newView(m.text)
 	remembered := ""
@@ -29,33 +98,19 @@ func (c *catalog) converse(m *message, req provider.Request) (reply string, unde
 	}
 	switch {
 	case len(v.words) == 0:
-		return s.in("무엇을 도와드릴까요? ", "What can I do for you? ") + c.offer(s), true
+		return s.in("무엇을 도와드릴까요? ", "What can I do for you? ") + c.offer(s)
 	case greeting.MatchString(v.compact):
-		return s.in("안녕하세요! 무엇을 해드릴까요? ", "Hello! What can I do for you? ") + c.offer(s), true
+		return s.in("안녕하세요! 무엇을 해드릴까요? ", "Hello! What can I do for you? ") + c.offer(s)
 	case thanks.MatchString(v.compact):
-		return s.in("천만에요. 더 필요한 일이 있으면 말씀해 주세요.", "You're welcome. Tell me if you need anything else."), true
+		return s.in("천만에요. 더 필요한 일이 있으면 말씀해 주세요.", "You're welcome. Tell me if you need anything else.")
 	case farewell.MatchString(v.compact):
-		return s.in("네, 또 오세요.", "Goodbye, see you soon."), true
+		return s.in("네, 또 오세요.", "Goodbye, see you soon.")
 	case remembered != "":
-		return remembered, true
+		return remembered
 	case ability.MatchString(v.compact):
-		return s.in("저는 모델 없이 일하는 내장 통역가(상용구집)예요. ", "I am the built-in phrasebook interpreter; I work without a model. ") + c.skills(s) + " " + c.offer(s), true
-	case req.State.Counter != nil: // what stands open there is asked again behind this
-		return s.in("그 말씀은 제가 잘 알아듣지 못했어요. 하던 일은 그대로예요.", "I did not understand that. What we were doing stands as it was."), false
-	case m.denied:
-		return s.in("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything."), true
-	case len(m.stops) > 0:
-		return s.in("멈출 일을 찾지 못했어요. ‘노래 꺼줘’나 ‘다 멈춰’처럼 말씀해 주세요.", "I found nothing like that to stop. Say “stop the music” or “stop everything”."), true
+		return s.in("저는 모델 없이 일하는 내장 통역가(상용구집)예요. ", "I am the built-in phrasebook interpreter; I work without a model. ") + c.skills(s) + " " + c.offer(s)
 	}
-	if name, ok := lacking(act.Read(m.text)); ok {
-		return fmt.Sprintf(s.in("%s 아직 할 수 없어서 아무것도 시작하지 않았어요. 그런 일을 하는 바깥 공구를 설정에서 들이면 맡기실 수 있어요. ",
-			"I cannot do that yet (%s), so I started nothing. A tool from outside that does it can be added in the settings. "), name.In(s.lang)) + c.offer(s), true
-	}
-	if said := m.strange(s); said != "" {
-		return said, true
-	}
-	return s.in("그 말씀은 알아듣지 못해서 아무것도 시작하지 않았어요. 저는 내장 통역가라 이야기를 나누지는 못해요.",
-		"I did not understand that, so I started nothing. I am the built-in interpreter and cannot hold a conversation."), false
+	return ""
 }
 
 // lacks are the matters that the shop has nothing for, by their acts.

@@ -260,6 +260,8 @@ func (t *tool) fill(text string, now time.Time) map[string]any {
 	for _, p := range t.props {
 		if v, ok := slot.Fill(p, t.input(p, text, now)); ok && fits(p, v) {
 			args[p.Name] = v
+		} else if v, ok := t.sought(p, text); ok {
+			args[p.Name] = v
 		}
 	}
 	// One span of words is one argument: where a journey ends is not also where it starts.

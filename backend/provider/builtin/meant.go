@@ -162,9 +162,7 @@ func (p *part) evidence() []string {
 func (p *Provider) Evidence(cards []provider.ToolCard, text string, now time.Time) (tags []string) {
 	c := p.catalogs.of(cards, p.Names)
 	m := c.read(text, now)
-	for i := range m.parts {
-		tags = append(tags, m.parts[i].tags...)
-	}
+	tags = m.evidence()
 	for _, w := range m.wishes {
 		if len(m.parts) == 0 { // a form of its own, which is not read clause by clause
 			for _, a := range w.tool.acts {

@@ -62,8 +62,12 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 		}
 	}
 	if len(m.wishes) == 0 {
-		reply, understood := c.converse(m, req)
-		return provider.Plan{Route: provider.RouteAnswer, Reply: reply, Lost: !understood}
+		if w, ok := c.noted(m, req); ok {
+			m.wishes, left = []wish{w}, nil
+		}
+	}
+	if len(m.wishes) == 0 {
+		return c.converse(m, req).plan()
 	}
 	jobs := m.jobs(say)
 	plan := provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c) + say.without(m.wishes) + say.once(m), Jobs: jobs, Left: left, Stop: c.instead(m, req)}

@@ -108,6 +108,28 @@ func TestAnswersAreHonest(t *testing.T) {
 			t.Errorf("%q: %s %q", request, p.Route, p.Reply)
 		}
 	}
+	for _, idle := range []struct {
+		said  string
+		lang  bilingual.Lang
+		word  string
+		other bool // nothing comes near
+	}{
+		{"덕분에 살았어 고마워", bilingual.KO, "필요한 일은", true},
+		{"thanks, you saved me", bilingual.EN, "tell me", true},
+		{"어제 본 영화 진짜 재미없더라", bilingual.KO, "부탁은 아닌 것 같아서", true},
+		{"the movie last night was awful", bilingual.EN, "not sound like a request", true},
+		{"광합성이 뭐야?", bilingual.KO, "모델 페이지", false},
+		{"write me a poem about autumn", bilingual.EN, "models page", true},
+	} {
+		if p := plan(t, provider.Request{Lang: idle.lang, Message: idle.said}); p.Route != provider.RouteAnswer || !p.Lost || p.Other != idle.other || !strings.Contains(p.Reply, idle.word) {
+			t.Errorf("%q: %+v", idle.said, p)
+		}
+	}
+	for said, lang := range map[string]bilingual.Lang{"불 꺼줘": bilingual.KO, "switch off the lights": bilingual.EN} { // no work to stop, but a device
+		if p := plan(t, provider.Request{Lang: lang, Message: said}); p.Lost || !strings.Contains(p.Reply, map[bilingual.Lang]string{bilingual.KO: "집 안의 기기", bilingual.EN: "devices and settings"}[lang]) {
+			t.Errorf("%q: %+v", said, p)
+		}
+	}
 	if p := plan(t, provider.Request{Lang: bilingual.EN, Message: "tell me a joke"}); !strings.Contains(p.Reply, "built-in") || !p.Lost {
 		t.Errorf("no honest answer: %q", p.Reply)
 	}

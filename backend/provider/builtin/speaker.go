@@ -139,7 +139,12 @@ func (s speaker) ask(t *tool, name string) string {
 	kind := ""
 	for _, p := range t.props {
 		if p.Name == name {
-			kind = p.Kind
+			switch kind = p.Kind; {
+			case p.Seeks != "":
+				kind = slot.KindQuery
+			case kind == slot.KindWords && p.Names != "":
+				return s.in("어느 "+p.Called.KO+"인가요?", "Which "+p.Called.EN+" do you mean?")
+			}
 			if p.Called != (bilingual.Text{}) {
 				name = p.Called.In(s.lang)
 			}

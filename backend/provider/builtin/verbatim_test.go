@@ -23,7 +23,7 @@ func TestVerbatim(t *testing.T) {
 		"우유 사기 메모해줘":                                          `note_add{"text":"우유 사기"}`,
 		"우유 사기를 메모해 줘요":                                       `note_add{"text":"우유 사기"}`,
 		"은행 가고 우유 사기 메모해줘":                                    `note_add{"text":"은행 가고 우유 사기"}`,
-		"내일은 쉰다고 메모해 둬":                                       `note_add{"text":"내일은 쉰다고"}`,
+		"내일은 쉰다고 메모해 둬":                                       `note_add{"text":"내일은 쉰다"}`,
 		"note: play a song":                                   `note_add{"text":"play a song"}`,
 		"please take a note: It's 3:30":                       `note_add{"text":"It's 3:30"}`,
 		"make a note that I owe Kim $5":                       `note_add{"text":"I owe Kim $5"}`,
