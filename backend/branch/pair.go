@@ -309,7 +309,7 @@ func (b *Book) client(pin string, within time.Duration) (*http.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := b.deps.Line.Client(outbound.Way{Room: outbound.RoomBranch, Connect: within, Shape: func(t *http.Transport) {
+	c := b.deps.Line.Client(outbound.Way{Room: outbound.RoomBranch, Connect: within, LastWord: true, Shape: func(t *http.Transport) {
 		t.TLSHandshakeTimeout = within
 		t.TLSClientConfig = &tls.Config{
 			MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{*cert},

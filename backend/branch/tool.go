@@ -65,7 +65,7 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	kept.Sent = kept.Sent || call.Again // that it was sent may have been forgotten with the program
 	t.link.waits(call.Use, call.JobID)
 	for lost := 0; ; {
-		sent := kept.Sent
+		sent, began := kept.Sent, time.Now()
 		got, known, err := t.once(ctx, call, &kept)
 		before := sent || known // this try may not be the first that is heard
 		var said *jsonrpc.Error
@@ -95,6 +95,7 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 		case guest.Locked:
 			return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
 		case "running":
+			rest(ctx, t.link.book.pace.Look-time.Since(began)) // one that says so at once would be asked without end
 			continue
 		case "waiting": // its ticket stands in line there, which may take hours
 			return t.park(kept, t.link.book.pace.Look, t.locked(call.Lang, got.Place)), nil
@@ -106,6 +107,16 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 			return toolbox.Result{}, t.refused(got, before)
 		}
 		return t.ended(got, kept.Sent)
+	}
+}
+
+// rest waits for a while, or until ctx ends.
+func rest(ctx context.Context, wait time.Duration) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -22,8 +23,9 @@ import (
 type lender struct {
 	leases, calls []any
 	called        int
-	beats         [][]string // the uses that each was told of
-	edition       string     // that a beat is answered
+	beats         [][]string    // the uses that each was told of
+	edition       string        // that a beat is answered
+	takes         time.Duration // for a call of the stamp to be answered
 }
 
 func next(list *[]any) any {
@@ -40,16 +42,17 @@ func borrowed(t *testing.T, far *lender) *tool {
 	server := sdk.NewServer(&sdk.Implementation{Name: "far", Version: "1"}, &sdk.ServerOptions{
 		Capabilities: &sdk.ServerCapabilities{Experimental: map[string]any{guest.Protocol: map[string]any{"edition": "of the list"}}},
 	})
-	answers := func(list *[]any, count *int) sdk.ToolHandler {
+	answers := func(list *[]any, count *int, takes time.Duration) sdk.ToolHandler {
 		return func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			<-time.After(takes)
 			*count++
 			return &sdk.CallToolResult{Content: []sdk.Content{}, StructuredContent: next(list)}, nil
 		}
 	}
 	any := json.RawMessage(`{"type":"object"}`)
-	server.AddTool(&sdk.Tool{Name: guest.LeaseTool, InputSchema: any}, answers(&far.leases, new(int)))
+	server.AddTool(&sdk.Tool{Name: guest.LeaseTool, InputSchema: any}, answers(&far.leases, new(int), 0))
 	if far.calls != nil {
-		server.AddTool(&sdk.Tool{Name: "stamp", InputSchema: any}, answers(&far.calls, &far.called))
+		server.AddTool(&sdk.Tool{Name: "stamp", InputSchema: any}, answers(&far.calls, &far.called, far.takes))
 	}
 	server.AddTool(&sdk.Tool{Name: guest.BeatTool, InputSchema: any}, func(_ context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var in guest.Beat
@@ -112,6 +115,21 @@ func TestARefusalIsADoubtOnlyAfterTheCallWasSent(t *testing.T) {
 		if apperr.CodeOf(err) != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A shop that says at once, again and again, that a use still runs is not asked without a pause; one that takes its time to say so is asked again at once.
+func TestAUseThatRunsIsAskedForWithPauses(t *testing.T) {
+	look := Pace{}.orDefault().Look
+	for name, c := range map[string]struct{ takes, want time.Duration }{"at once": {0, 3 * look}, "in its own time": {2 * look, 8 * look}} {
+		synctest.Test(t, func(t *testing.T) {
+			runs, done := map[string]any{"status": "running"}, map[string]any{"status": "done", "data": 1}
+			far := &lender{leases: []any{guest.LeaseAnswer{Status: guest.Known}}, calls: []any{runs, runs, runs, done}, takes: c.takes}
+			stamp, began := borrowed(t, far), time.Now()
+			if got, err := use(stamp, progress{}); err != nil || string(got.Data) != "1" || far.called != 4 || time.Since(began) != c.want {
+				t.Errorf("%s: %+v, %v, %d calls in %s", name, got, err, far.called, time.Since(began))
+			}
+		})
 	}
 }
 

@@ -3,14 +3,19 @@ package guest
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"go.uber.org/goleak"
 
@@ -146,4 +151,105 @@ func TestClosingTheDoorEndsWhatWaits(t *testing.T) {
 	}
 	_ = session.Close()
 	way.CloseIdleConnections()
+}
+
+// A program that begins one session after the other, and ends none, keeps no more than it may: the one that it used least lately goes.
+func TestSessionsThatAreNeverEndedGo(t *testing.T) {
+	f := newFront()
+	door := NewCounter(f.book)
+	if err := door.Open(0); err != nil {
+		t.Fatal(err)
+	}
+	defer door.Close()
+	client := &http.Client{Transport: keyed{&http.Transport{}}}
+	defer client.CloseIdleConnections()
+	post := func(session, text string) (code int, id string) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, door.Address(), strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		if session != "" {
+			r.Header.Set(sessionHeader, session)
+		}
+		answer, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.Copy(io.Discard, answer.Body)
+		_ = answer.Body.Close()
+		return answer.StatusCode, answer.Header.Get(sessionHeader)
+	}
+	begin := func() string {
+		t.Helper()
+		code, id := post("", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"many","version":"1"}}}`)
+		if code != http.StatusOK || id == "" {
+			t.Fatalf("%d, %q", code, id)
+		}
+		return id
+	}
+	lives := func(id string) bool {
+		t.Helper()
+		code, _ := post(id, `{"jsonrpc":"2.0","id":2,"method":"ping"}`)
+		return code == http.StatusOK
+	}
+	first, second := begin(), begin()
+	var last string
+	for range mostSessions {
+		last = begin()
+		if !lives(first) {
+			t.Fatal("one that is in use went")
+		}
+	}
+	if lives(second) || !lives(last) {
+		t.Errorf("the second lives: %v, the last: %v", lives(second), lives(last))
+	}
+}
+
+// A program that waits in each of its sessions gets no more of them; another one does.
+func TestSessionsThatAreAllWaitedForAreEnough(t *testing.T) {
+	inside, out := make(chan struct{}), make(chan struct{})
+	ids := 0
+	counter := auth.RequireBearerToken(func(_ context.Context, key string, _ *http.Request) (*auth.TokenInfo, error) {
+		return &auth.TokenInfo{UserID: key}, nil
+	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(seated(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get(sessionHeader) == "" {
+			ids++
+			w.Header().Set(sessionHeader, strconv.Itoa(ids))
+			return
+		}
+		if r.Method == http.MethodPost {
+			inside <- struct{}{}
+			<-out
+		}
+	})))
+	ask := func(who, session string) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, Path, nil)
+		r.Header.Set("Authorization", "Bearer "+who)
+		if session != "" {
+			r.Header.Set(sessionHeader, session)
+		}
+		w := httptest.NewRecorder()
+		counter.ServeHTTP(w, r)
+		return w
+	}
+	var all sync.WaitGroup
+	for range mostSessions {
+		id := ask("kim", "").Header().Get(sessionHeader)
+		all.Go(func() { ask("kim", id) })
+		<-inside
+	}
+	if code := ask("kim", "").Code; code != http.StatusTooManyRequests {
+		t.Error(code)
+	}
+	if code := ask("lee", "").Code; code != http.StatusOK {
+		t.Error(code)
+	}
+	close(out)
+	all.Wait()
+	if code := ask("kim", "").Code; code != http.StatusOK {
+		t.Error(code)
+	}
 }

@@ -97,7 +97,7 @@ func (b *Book) handlerAt(over context.Context, at string) http.Handler {
 			return nil, err
 		}
 		return &auth.TokenInfo{UserID: g.ID}, nil
-	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(stream)
+	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(seated(stream))
 	mux := http.NewServeMux()
 	mux.Handle(Path, keyed)
 	_, port, _ := net.SplitHostPort(at)

@@ -72,7 +72,7 @@ func (b *Book) Paired(over context.Context, of func(*http.Request) (Guest, error
 	// A session belongs to the shop that began it: the library sees to that by whom a token is of.
 	own := auth.RequireBearerToken(func(_ context.Context, id string, _ *http.Request) (*auth.TokenInfo, error) {
 		return &auth.TokenInfo{UserID: id}, nil
-	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(stream)
+	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(seated(stream))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		g, err := of(r)
 		switch {

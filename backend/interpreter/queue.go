@@ -41,7 +41,9 @@ type queue struct {
 	idle    chan struct{}        // closed when nobody wants a model; nil: nobody waits for that
 	served  map[string]uint64
 	clock   uint64
-	again   *time.Timer // looks again when a call is not over when it was expected to be; nil: nobody waits for that
+	stands  time.Time   // since when there has always been somebody in line; zero: there is nobody
+	again   *time.Timer // looks again when a call is not over when it was expected to be, or a place has been free for long; nil: nobody waits for that
+	due     time.Time   // when it does
 }
 
 // lane is a server that takes calls. Lanes of a lower tier are preferred however long they take.
@@ -189,6 +191,7 @@ func (q *queue) serve() {
 	}
 	if len(q.waiting) == 0 {
 		clear(q.served) // nobody left to be fair to
+		q.stands = time.Time{}
 		return
 	}
 	for i, w := range q.inOrder() {
@@ -202,28 +205,70 @@ func (q *queue) serve() {
 }
 
 // serveOne lets the first call run that has a place where it is over first; those before it that rather wait for another server count there.
-// A place that nobody chooses so would be lost to all: it goes to work that no customer waits for, unless that would be over far sooner elsewhere.
 func (q *queue) serveOne() bool {
 	now, order := time.Now(), q.inOrder()
-	for _, waits := range []time.Duration{1, idles} {
-		slots := q.slots(now)
-		for _, w := range order {
-			counts := waits
-			if w.rank == rankTurn {
-				counts = 1
-			}
-			lanes := w.lanes()
-			to, free := slots.choose(lanes, counts)
-			if free {
-				q.run(w, to, now)
-				return true
-			}
-			if wait := slots.take(to); q.again == nil && len(lanes) > 1 {
-				q.again = time.AfterFunc(wait, q.recount)
+	if q.stands.IsZero() {
+		q.stands = now
+	}
+	slots := q.slots(now)
+	for _, w := range order {
+		lanes := w.lanes()
+		to, free := slots.choose(lanes, 1)
+		if free {
+			q.run(w, to, now)
+			return true
+		}
+		if wait := slots.take(to); len(lanes) > 1 {
+			q.lookAgain(now, wait)
+		}
+	}
+	return q.serveIdle(now, order)
+}
+
+// serveIdle gives a place that nobody chose, and that would be lost to all, to the call that loses least there: never to work that a customer waits for,
+// and not where that would be over far sooner elsewhere. A call goes there if it would choose so with its waiting counted many times; or once there has
+// been somebody in line for as long as it takes there, for such a line is no passing one, and those behind it gain what this one loses.
+func (q *queue) serveIdle(now time.Time, order []*waiter) bool {
+	var best *waiter
+	var to lane
+	var least time.Duration
+	slots := q.slots(now)
+	for _, w := range order {
+		lanes := w.lanes()
+		rather, _ := slots.choose(lanes, 1)
+		impatient, free := slots.choose(lanes, idles)
+		over := slots.take(rather) + rather.takes
+		if w.rank == rankTurn || best != nil && w.rank > best.rank {
+			continue
+		}
+		for _, l := range lanes {
+			loss, rest := l.takes-over, l.takes-now.Sub(q.stands)
+			switch {
+			case l.tier != rather.tier, len(q.running[l.name]) >= max(l.limit, 1):
+			case best != nil && loss >= least:
+			case free && l.name == impatient.name, rest <= 0 && l.takes <= idles*over:
+				best, to, least = w, l, loss
+			case rest > 0:
+				q.lookAgain(now, rest)
 			}
 		}
 	}
-	return false
+	if best != nil {
+		q.run(best, to, now)
+	}
+	return best != nil
+}
+
+// lookAgain looks at the line again after a while, if not sooner.
+func (q *queue) lookAgain(now time.Time, wait time.Duration) {
+	due := now.Add(wait)
+	if q.again != nil && !due.Before(q.due) {
+		return
+	}
+	if q.again != nil {
+		q.again.Stop()
+	}
+	q.again, q.due = time.AfterFunc(wait, q.recount), due
 }
 
 func (q *queue) run(w *waiter, to lane, now time.Time) {

@@ -2,8 +2,11 @@ package interpreter
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"agentchat/backend/provider"
 )
@@ -168,4 +171,74 @@ func TestAsManyRunAsTheProviderAnswersAtOnce(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A place that nobody chooses is given away once the line has stood for as long as a call takes there: not to who passes, not to what a customer waits
+// for, and not at a server that is far slower.
+func TestAStandingLineTakesTheIdlePlaces(t *testing.T) {
+	for name, c := range map[string]struct {
+		role   provider.Role
+		takes  time.Duration // at the slow one; the quick one takes a second
+		breaks bool          // nobody is in line for a moment, again and again
+		want   time.Duration // when the slow one has its first call; -1: never
+	}{
+		"a line that stands":    {provider.RoleSolver, 13 * time.Second, false, 13 * time.Second},
+		"one that passes":       {provider.RoleSolver, 13 * time.Second, true, -1},
+		"customers":             {provider.RolePlanner, 13 * time.Second, false, -1},
+		"a server far too slow": {provider.RoleSolver, 40 * time.Second, false, -1},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			var first atomic.Int64
+			first.Store(-1)
+			lanes := func() []lane {
+				return []lane{{name: "quick", limit: 1, takes: time.Second}, {name: "slow", limit: 1, takes: c.takes}}
+			}
+			q := newQueues(lanes)
+			ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer stop()
+			next := make(chan struct{}, 2)
+			var all sync.WaitGroup
+			for n := range 3 { // one is answered, two wait
+				all.Go(func() {
+					for ctx.Err() == nil {
+						if n > 0 && c.breaks {
+							select {
+							case <-next:
+							case <-ctx.Done():
+								return
+							}
+						}
+						req := provider.Request{Role: c.role}
+						if c.role == provider.RoleSolver {
+							req.Job = string(rune('a' + n))
+						}
+						w := callOf(req, nil)
+						leave, err := q.wait(ctx, w)
+						if err != nil {
+							return
+						}
+						if w.at.name == "slow" {
+							first.CompareAndSwap(-1, int64(time.Since(began)))
+						}
+						<-time.After(w.at.takes)
+						leave()
+						if n == 0 && c.breaks { // the others come only now, and are gone before this one is
+							for range 2 {
+								select {
+								case next <- struct{}{}:
+								default:
+								}
+							}
+							<-time.After(3 * time.Second)
+						}
+					}
+				})
+			}
+			all.Wait()
+			if got := time.Duration(first.Load()); got != c.want {
+				t.Errorf("%s: the slow one was asked after %s, not %s", name, got, c.want)
+			}
+		})
+	}
 }

@@ -2,7 +2,6 @@ package outbound
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"io"
 	"net"
@@ -23,6 +22,8 @@ type Way struct {
 	Connect time.Duration // how long a connection may take; 0: half a minute
 	// Proxy has it go through the proxies that the environment names.
 	Proxy bool
+	// LastWord has the client hear why the other side does not take its key, which in TLS 1.3 may be lost with the connection.
+	LastWord bool
 	// Guard stands before the dialing and may look a host up itself; nil: nobody does.
 	Guard func(next Dial) Dial
 	// Control is asked about the very address before it is connected to, but for that of a proxy that the request goes through; nil: nobody is.
@@ -45,6 +46,9 @@ func (l *Line) Client(w Way) *http.Client {
 		t.DialContext = w.Guard(t.DialContext)
 	}
 	t.DialTLSContext, t.DialTLS, t.Dial = nil, nil, nil //nolint:staticcheck // whoever shaped it set none
+	if w.LastWord {
+		t.DialTLSContext = secure(t)
+	}
 	t.Proxy = nil
 	if w.Proxy {
 		t.Proxy = l.viaProxy
@@ -225,8 +229,8 @@ func (t *trip) outside() bool {
 
 // got notes the connection that carries the request, which may be one that was open already.
 func (t *trip) got(c net.Conn) {
-	if secure, ok := c.(*tls.Conn); ok {
-		c = secure.NetConn()
+	if over, ok := c.(interface{ NetConn() net.Conn }); ok { // TLS
+		c = over.NetConn()
 	}
 	address := c.RemoteAddr().String()
 	ours, ok := c.(*conn)

@@ -95,6 +95,13 @@ type causeKey struct{}
 // With says what the requests under the context are for.
 func With(ctx context.Context, c Cause) context.Context { return context.WithValue(ctx, causeKey{}, c) }
 
+// Saying says that these words of the person, and no others, go along with what is asked for under the context.
+func Saying(ctx context.Context, words ...string) context.Context {
+	c := causeOf(ctx)
+	c.Words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	return With(ctx, c)
+}
+
 // WithArgs says that they are for a tool's call: whatever it was called with may go along.
 func WithArgs(ctx context.Context, chat, job string, args json.RawMessage) context.Context {
 	return With(ctx, Cause{Chat: chat, Job: job, Words: values(args)})

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"maps"
 	"net/url"
 	"path"
 	"slices"
@@ -56,14 +55,13 @@ type PromptChoice struct {
 
 // CompletePrompt gives the values that a server offers for one argument of a prompt, given what is typed of it.
 func (s *Shop) CompletePrompt(ctx context.Context, which PromptChoice, argument, typed string) []string {
-	ctx = outbound.With(ctx, outbound.Cause{Chat: which.Chat, Words: append(slices.Collect(maps.Values(which.Values)), typed)})
-	return s.mcp.Completions(ctx, which.Server, which.Prompt, argument, typed, which.Values)
+	return s.mcp.Completions(outbound.With(ctx, outbound.Cause{Chat: which.Chat}), which.Server, which.Prompt, argument, typed, which.Values)
 }
 
 // AttachPrompt asks an outside server for what a prompt says, to be said with a message: other people's words, as a file is, and never a part of what
 // the person says. It is kept which server and prompt they are of. Errors: prompt_refused, storage errors.
 func (s *Shop) AttachPrompt(ctx context.Context, which PromptChoice) (event.Attachment, error) {
-	p, err := s.mcp.Prompt(outbound.With(ctx, outbound.Cause{Chat: which.Chat, Words: slices.Collect(maps.Values(which.Values))}), which.Server, which.Prompt, which.Values)
+	p, err := s.mcp.Prompt(outbound.With(ctx, outbound.Cause{Chat: which.Chat}), which.Server, which.Prompt, which.Values)
 	if err != nil {
 		return event.Attachment{}, err
 	}

@@ -22,6 +22,9 @@ const child = "AGENTCHAT_TEST_HEADLESS"
 
 func TestMain(m *testing.M) {
 	fakemodel.BeChild()
+	if os.Getenv(outside) != "" {
+		os.Exit(beOutside())
+	}
 	if os.Getenv(child) != "" {
 		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/outbound"
 )
 
 // What a prompt of a server may have, and what may be told it. A person reads all of it before it is said.
@@ -63,6 +64,12 @@ func (v *server) prompts(ctx context.Context, x *session) (list []Prompt, err er
 	if has == nil || has.Prompts == nil {
 		return nil, nil
 	}
+	edition := x.edition()
+	defer func() {
+		if err == nil {
+			x.keepListed(edition, list)
+		}
+	}()
 	all, err := pages(func(cursor string) ([]*sdk.Prompt, string, error) {
 		r, err := x.conn.ListPrompts(ctx, &sdk.ListPromptsParams{Cursor: cursor})
 		if err != nil {
@@ -127,7 +134,11 @@ func (m *Mounts) Prompt(ctx context.Context, server, prompt string, values map[s
 	if wrong != nil {
 		return refuse(nil, *wrong)
 	}
-	result, err := asked(bounded, x, func(ctx context.Context) (*sdk.GetPromptResult, error) {
+	words := make([]string, 0, len(args))
+	for _, f := range list[at].Fields {
+		words = append(words, args[f.Key])
+	}
+	result, err := asked(outbound.Saying(bounded, words...), x, func(ctx context.Context) (*sdk.GetPromptResult, error) {
 		return x.conn.GetPrompt(ctx, &sdk.GetPromptParams{Name: prompt, Arguments: args})
 	})
 	if err != nil {
@@ -242,48 +253,67 @@ func (v *server) prompted(r *sdk.GetPromptResult) (out Prompted, wrong *bilingua
 	return out, nil
 }
 
-// toldBefore is what a server is told of what was filled in before: nothing empty. fits is false where it is more than any prompt may be told.
-func toldBefore(values map[string]string) (before map[string]string, fits bool) {
+// before is what a server is told of what was filled in before the value of an argument: nothing empty, and nothing that the prompt does not ask for.
+// fits is false where it is more than a prompt may be told, or where the prompt does not ask for the argument either.
+func (p Prompt) before(argument string, values map[string]string) (before map[string]string, words []string, fits bool) {
 	before = map[string]string{}
-	for key, value := range values {
-		if value = strings.TrimSpace(value); value == "" {
-			continue
+	for _, f := range p.Fields {
+		value := strings.TrimSpace(values[f.Key])
+		switch {
+		case f.Key == argument:
+			fits = true
+		case utf8.RuneCountInString(value) > maxArgument:
+			return nil, nil, false
+		case value != "":
+			before[f.Key], words = value, append(words, value)
 		}
-		if utf8.RuneCountInString(key) > maxKey || utf8.RuneCountInString(value) > maxArgument {
-			return nil, false
-		}
-		before[key] = value
 	}
-	return before, len(before) <= maxFields
+	return before, words, fits
+}
+
+// listedPrompt is a prompt as the server last listed it, which is what a person was shown. It is asked anew where it said since that they changed.
+func (v *server) listedPrompt(ctx context.Context, x *session, name string) (Prompt, error) {
+	list, known := x.listed()
+	if !known {
+		var err error
+		if list, err = asked(ctx, x, func(ctx context.Context) ([]Prompt, error) { return v.prompts(ctx, x) }); err != nil {
+			return Prompt{}, err
+		}
+	}
+	at := slices.IndexFunc(list, func(p Prompt) bool { return p.Prompt == name })
+	if at < 0 {
+		return Prompt{}, nil
+	}
+	return list[at], nil
 }
 
 // Completions are the values that a server offers for an argument of a prompt, given what is typed of it and what was filled in before. None where it
 // offers none, is slow or fails: it is only a help.
 func (m *Mounts) Completions(ctx context.Context, server, prompt, argument, typed string, values map[string]string) []string {
 	v, x, _ := m.reach(server)
-	before, fits := toldBefore(values)
-	if x == nil || !fits || utf8.RuneCountInString(typed) > maxArgument {
-		return []string{}
-	}
-	if has := x.conn.InitializeResult().Capabilities; has == nil || has.Completions == nil {
+	if x == nil || utf8.RuneCountInString(typed) > maxArgument {
 		return []string{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, listWithin)
 	defer cancel()
-	result, err := asked(ctx, x, func(ctx context.Context) (*sdk.CompleteResult, error) {
-		p := &sdk.CompleteParams{Ref: &sdk.CompleteReference{Type: "ref/prompt", Name: prompt}, Argument: sdk.CompleteParamsArgument{Name: argument, Value: typed}}
-		if len(before) > 0 {
-			p.Context = &sdk.CompleteContext{Arguments: before}
-		}
-		return x.conn.Complete(ctx, p)
-	})
-	if err != nil {
-		if ctx.Err() == nil {
-			v.log.Info().Str("error", v.cover().all(err.Error())).Msg("an outside server offered no values for a prompt")
-		}
-		return []string{}
+	offered, err := v.listedPrompt(ctx, x, prompt)
+	var result *sdk.CompleteResult
+	if before, words, fits := offered.before(argument, values); err == nil && fits && offered.Completes {
+		result, err = asked(outbound.Saying(ctx, append(words, typed)...), x, func(ctx context.Context) (*sdk.CompleteResult, error) {
+			p := &sdk.CompleteParams{Ref: &sdk.CompleteReference{Type: "ref/prompt", Name: prompt}, Argument: sdk.CompleteParamsArgument{Name: argument, Value: typed}}
+			if len(before) > 0 {
+				p.Context = &sdk.CompleteContext{Arguments: before}
+			}
+			return x.conn.Complete(ctx, p)
+		})
+	}
+	if err != nil && ctx.Err() == nil {
+		v.log.Info().Str("error", v.cover().all(err.Error())).Msg("an outside server offered no values for a prompt")
 	}
 	list := []string{}
+	if err != nil || result == nil {
+		return list
+	}
 	hide := v.cover()
 	for _, value := range result.Completion.Values {
 		// What cannot be seen as it is cannot be chosen.

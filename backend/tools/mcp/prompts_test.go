@@ -21,6 +21,9 @@ import (
 func promptsServer() *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "prompts", Version: "1"}, &sdk.ServerOptions{
 		CompletionHandler: func(_ context.Context, r *sdk.CompleteRequest) (*sdk.CompleteResult, error) {
+			if r.Params.Ref.Name == "late" {
+				return &sdk.CompleteResult{Completion: sdk.CompletionResultDetails{Values: []string{"soon"}}}, nil
+			}
 			if r.Params.Ref.Name != "review" {
 				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "which?"}
 			}
@@ -48,7 +51,7 @@ func promptsServer() *sdk.Server {
 		return &sdk.PromptMessage{Role: role, Content: &sdk.TextContent{Text: words}}
 	}
 	s.AddTool(&sdk.Tool{Name: "grow", Description: "adds a prompt", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		s.AddPrompt(&sdk.Prompt{Name: "late"}, says(text("user", "late")))
+		s.AddPrompt(&sdk.Prompt{Name: "late", Arguments: []*sdk.PromptArgument{{Name: "when"}}}, says(text("user", "late")))
 		return &sdk.CallToolResult{}, nil
 	})
 	s.AddPrompt(&sdk.Prompt{Name: "review", Title: "코드 검토\u202e", Description: "reviews\ncode " + os.Getenv("API_TOKEN"), Arguments: []*sdk.PromptArgument{
@@ -128,7 +131,7 @@ func manyValues(n int) map[string]string {
 	return values
 }
 
-// A server offers values for what a prompt asks for, knowing what was filled in before; where it does not, none are offered.
+// A server offers values for what a prompt asks for, knowing what was filled in before of it and nothing else; where it does not, none are offered.
 func TestCompletions(t *testing.T) {
 	h := newHouse(t, quick)
 	h.consented("desk", h.stdio("prompts", nil))
@@ -142,14 +145,36 @@ func TestCompletions(t *testing.T) {
 		{"review", "tok", nil, []string{}},
 		{"review", "", map[string]string{"code": " fn ", "language": " "}, []string{"rust"}},
 		{"review", "", map[string]string{"code": strings.Repeat("x", 4001)}, []string{}},
-		{"review", "", manyValues(31), []string{}},
+		{"review", "", map[string]string{"shoe": "42", "language": "g"}, []string{"go", "rust"}},
+		{"review", "", manyValues(31), []string{"go", "rust"}},
 		{"talk", "", nil, []string{}},
 	} {
 		if have := h.Completions(t.Context(), "desk", c.prompt, "language", c.typed, c.values); !slices.Equal(have, c.want) || have == nil {
 			t.Errorf("%+v: %q", c, have)
 		}
 	}
-	if have := h.Completions(t.Context(), "nobody", "review", "language", "", nil); have == nil || len(have) != 0 {
+	for _, c := range []struct{ server, argument string }{{"nobody", "language"}, {"desk", "shoe"}} {
+		if have := h.Completions(t.Context(), c.server, "review", c.argument, "", nil); have == nil || len(have) != 0 {
+			t.Errorf("%+v: %q", c, have)
+		}
+	}
+	// What it has anew is completed once it said so.
+	if have := h.Completions(t.Context(), "desk", "late", "when", "", nil); len(have) != 0 {
+		t.Errorf("%q", have)
+	}
+	select { // what is left of the start
+	case <-h.moved:
+	default:
+	}
+	if c := h.run(t.Context(), "desk__grow", "{}"); c.err != nil {
+		t.Fatal(c.err)
+	}
+	select {
+	case <-h.moved:
+	case <-time.After(patience):
+		t.Fatal("nobody heard of it")
+	}
+	if have := h.Completions(t.Context(), "desk", "late", "when", "", nil); !slices.Equal(have, []string{"soon"}) {
 		t.Errorf("%q", have)
 	}
 }

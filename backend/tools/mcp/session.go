@@ -44,13 +44,19 @@ type session struct {
 	askers  []*asker                                         // the calls that run, oldest first
 	since   time.Time                                        // when the question was asked that waits for a person now; zero: none does
 	asked   time.Duration                                    // how long people took for those before
+	prompts struct {                                         // as the server last listed them
+		changes, at int // how often it said that they changed, and how often it had by the list
+		list        []Prompt
+	}
 }
 
 func newSession() *session {
-	return &session{
+	x := &session{
 		dead: make(chan struct{}), relist: make(chan struct{}, 1), reread: make(chan struct{}, 1),
 		waiting: map[string]func(*sdk.ProgressNotificationParams){}, alive: map[string]chan struct{}{},
 	}
+	x.prompts.at = -1
+	return x
 }
 
 // asking answers what a server asks for, and hears what it tells.
@@ -83,7 +89,10 @@ func open(ctx context.Context, s Server, who *account, version string, line *out
 			changed()
 			poke(x.relist)
 		},
-		PromptListChangedHandler:    func(context.Context, *sdk.PromptListChangedRequest) { poke(x.reread) },
+		PromptListChangedHandler: func(context.Context, *sdk.PromptListChangedRequest) {
+			x.promptsChanged()
+			poke(x.reread)
+		},
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { x.progress(r.Params) },
 	}
 	if ask.sample != nil {
@@ -126,6 +135,34 @@ func open(ctx context.Context, s Server, who *account, version string, line *out
 		drop()
 	}
 	return x, nil
+}
+
+// promptsChanged forgets what the prompts were.
+func (x *session) promptsChanged() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.prompts.changes++
+}
+
+// edition tells a list of prompts that was asked for before they changed from one after.
+func (x *session) edition() int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.prompts.changes
+}
+
+// keepListed remembers the prompts of an edition.
+func (x *session) keepListed(edition int, list []Prompt) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.prompts.at, x.prompts.list = edition, list
+}
+
+// listed are the prompts as they were last listed; known is false where the server said since that they changed.
+func (x *session) listed() (list []Prompt, known bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.prompts.list, x.prompts.at == x.prompts.changes
 }
 
 // hearPrompts passes on that the prompts changed, and then rests a while: a server that says so whenever it is asked must not keep the house busy.

@@ -137,14 +137,15 @@ export class Attachments {
     values: Record<string, string>,
   ): Promise<event.Attachment> => api.attachPrompt({ chat, server, prompt, values });
 
-  /** The values that a server offers for a field of a prompt. */
+  /** The values that a server offers for a field of a prompt which is for a chat. */
   completePrompt = (
+    chat: string,
     { server, prompt }: McpPrompt,
     values: Record<string, string>,
     field: string,
     typed: string,
   ): Promise<string[]> =>
-    api.completePrompt({ chat: '', server, prompt, values }, field, typed).catch(() => []);
+    api.completePrompt({ chat, server, prompt, values }, field, typed).catch(() => []);
 
   /** All that a prompt says. */
   promptText = (id: string): Promise<string> => api.promptText(id);

@@ -15,11 +15,13 @@ describe('the form of a prompt', () => {
   const answers: ((list: string[]) => void)[] = [];
   const asked: string[] = [];
   const told: Told[] = [];
+  const chats = new Set<string>();
   beforeEach(() => {
     vi.useFakeTimers();
     for (const list of [answers, asked, told]) list.length = 0;
     vi.spyOn(shop.attachments, 'completePrompt').mockImplementation(
-      (_prompt, _values, _field, typed) => {
+      (chat, _prompt, _values, _field, typed) => {
+        chats.add(chat);
         asked.push(typed);
         return new Promise((done) => answers.push(done));
       },
@@ -36,7 +38,7 @@ describe('the form of a prompt', () => {
       fields: keys.map((key) => ({ key, name: key, required: key !== 'language' })),
     };
     const ontake = (values: Told) => Promise.resolve(void told.push(values));
-    render(PromptForm, { prompt, ontake, onclose: () => undefined });
+    render(PromptForm, { chat: 'errands', prompt, ontake, onclose: () => undefined });
     const [first, second] = boxes() as [HTMLTextAreaElement, HTMLTextAreaElement];
     return { first, second };
   }
@@ -65,6 +67,7 @@ describe('the form of a prompt', () => {
     expect(asked).toEqual(['gle', 'gleam']);
     await answer('gleam 1', 'gleam 2');
     expect(offered()?.children).toHaveLength(2);
+    expect([...chats]).toEqual(['errands']);
   });
 
   it('offers nothing that comes after one was chosen', async () => {
