@@ -361,7 +361,7 @@ func (r *Runner) sleep(s *Run, until time.Time) (graph.Move, error) {
 	s.mark(TodoWaiting, nodeExec)
 	reason := s.Exec.Why
 	if reason == "" {
-		reason = bilingual.Say(s.Job.Lang, "%s까지 기다려요", "Waiting until %s", until.Local().Format("15:04:05"))
+		reason = bilingual.Say(s.Job.Lang, "%s까지 기다려요", "Waiting until %s", bilingual.ClockSeconds(until.Local(), s.Job.Lang))
 	}
 	if s.Exec.Why == "" || s.Exec.Why != s.Exec.Told { // what waits for the same again says so once
 		s.log("info", reason)

@@ -12,6 +12,7 @@ import (
 	"agentchat/backend/graph"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
+	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/refer"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
@@ -455,8 +456,8 @@ func (m *Manager) sets(ctx context.Context, t *Turn, rec job.Record, by time.Dur
 	raw, err := json.Marshal(args)
 	plan.Jobs[0].Todos[0].Args = raw
 	plan.Stop = &provider.StopPlan{Tool: toolTimer, Job: j.ID}
-	clock := "15:04:05"
-	plan.Reply += " " + rec.WakeAt.In(now.Location()).Format(clock) + " → " + rec.WakeAt.Add(by).In(now.Location()).Format(clock)
+	clock := func(at time.Time) string { return bilingual.ClockSeconds(at.In(now.Location()), t.Lang) }
+	plan.Reply += " " + clock(rec.WakeAt) + " → " + clock(rec.WakeAt.Add(by))
 	t.Plan = &plan
 	return graph.To(nodeJobs), true, err
 }

@@ -94,7 +94,8 @@ type Picture struct {
 // ToolCard is what the interpreter may know of a tool: the manual, never the tool itself.
 type ToolCard struct {
 	Key         string          `json:"key"`
-	Title       string          `json:"title"` // in the request's language, for sentences; prompts do not show it
+	Title       string          `json:"title"`           // in the request's language, for sentences; prompts do not show it
+	Doing       string          `json:"doing,omitempty"` // says in a sentence that it is being done, in that language, too
 	Description string          `json:"description"`
 	Params      json.RawMessage `json:"params" ts_type:"any"` // JSON schema; a property may name its slot grammar in "x-slot"
 	Acts        []string        `json:"acts,omitempty"`       // what a message may want that this tool does; none for what only examples describe

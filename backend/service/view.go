@@ -2,6 +2,7 @@ package service
 
 import (
 	"fmt"
+	"time"
 
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
@@ -113,7 +114,11 @@ func display(of Slot, value any, lang bilingual.Lang) string {
 				}
 			}
 		}
-	case TypeNumber, TypeTime, TypeName, TypeText:
+	case TypeTime:
+		if at, err := time.Parse("15:04", fmt.Sprint(value)); err == nil {
+			return bilingual.Clock(at, lang)
+		}
+	case TypeNumber, TypeName, TypeText:
 	}
 	return fmt.Sprint(value)
 }

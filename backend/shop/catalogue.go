@@ -42,7 +42,7 @@ func (c *catalogue) cards(lang bilingual.Lang) []provider.ToolCard {
 
 func cardOf(s toolbox.Spec, lang bilingual.Lang) provider.ToolCard {
 	card := provider.ToolCard{
-		Key: s.Key, Title: s.Title.In(lang), Description: s.Description.In(bilingual.EN) + " / " + s.Description.In(bilingual.KO),
+		Key: s.Key, Title: s.Title.In(lang), Doing: s.Doing.In(lang), Description: s.Description.In(bilingual.EN) + " / " + s.Description.In(bilingual.KO),
 		Acts: s.Acts, Params: s.Params, Long: s.Long, Outside: s.Outside != "",
 	}
 	if s.Outside != "" { // whose own words are the same in both languages

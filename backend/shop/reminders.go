@@ -54,8 +54,8 @@ func (s *Shop) openReminders(now func() time.Time) {
 				return text
 			}
 			at := r.Due.In(now().Location())
-			return text + at.Format(bilingual.Say(lang, " (1월 2일 15:04에 알려 드릴 것이었는데, 그때 꺼져 있었어요.)",
-				" (It was due on January 2 at 15:04, while the app was not running.)"))
+			return text + bilingual.Say(lang, " (%s에 알려 드릴 것이었는데, 그때 꺼져 있었어요.)", " (It was due on %s, while the app was not running.)",
+				at.Format(bilingual.Say(lang, "1월 2일 ", "January 2 at "))+bilingual.Clock(at, lang))
 		},
 	})
 }

@@ -208,19 +208,7 @@ func weekly(r slot.Recurrence, lang bilingual.Lang, every string) string {
 }
 
 func clock(hour, minute int, lang bilingual.Lang) string {
-	at := time.Date(2000, 1, 1, hour, minute, 0, 0, time.UTC)
-	if lang == bilingual.EN {
-		return at.Format("3:04 PM")
-	}
-	half, text := "오전", ""
-	if hour >= 12 {
-		half = "오후"
-	}
-	text = fmt.Sprintf("%s %d시", half, (hour+11)%12+1)
-	if minute > 0 {
-		text += fmt.Sprintf(" %d분", minute)
-	}
-	return text
+	return bilingual.Clock(time.Date(2000, 1, 1, hour, minute, 0, 0, time.UTC), lang)
 }
 
 // Moment puts a moment into words: 11월 24일(화) 오전 8시, Tuesday, November 24 at 8:00 AM.

@@ -57,6 +57,7 @@ type Spec struct {
 	Key         string          `json:"key"`
 	Title       bilingual.Text  `json:"title"`
 	Description bilingual.Text  `json:"description"`
+	Doing       bilingual.Text  `json:"doing"`           // says in a sentence that it is being done; none: the title of the job is named
 	Acts        []string        `json:"acts,omitempty"`  // what a message may want that this tool does
 	Group       string          `json:"group,omitempty"` // "" : no group
 	Capacity    int             `json:"capacity"`        // Infinite, or how many at once

@@ -53,13 +53,13 @@ func (c *clock) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error
 	if ahead != 0 {
 		return calendarDay(ahead, there.now, there.zone, call.Lang)
 	}
-	text := bilingual.Say(call.Lang, "지금은 "+koreanTime(there.now)+"이에요.", "It is "+englishTime(there.now)+".")
+	text := bilingual.Say(call.Lang, "지금은 "+hangul.With(koreanTime(there.now), "이에요.", "예요."), "It is "+englishTime(there.now)+".")
 	switch {
 	case args.At != "":
-		text = bilingual.Say(call.Lang, here.said("여기", "이", "가")+" "+koreanHour(here.now)+"이면 "+there.said("여기", "은", "는")+" "+koreanTime(there.now)+"이에요.",
-			"When it is "+here.now.Format("3:04 PM")+" "+here.englishIn()+", it is "+englishTime(there.now)+" "+there.englishIn()+".")
+		text = bilingual.Say(call.Lang, here.said("여기", "이", "가")+" "+hangul.With(bilingual.Clock(here.now, bilingual.KO), "이면 ", "면 ")+there.said("여기", "은", "는")+" "+hangul.With(koreanTime(there.now), "이에요.", "예요."),
+			"When it is "+bilingual.Clock(here.now, bilingual.EN)+" "+here.englishIn()+", it is "+englishTime(there.now)+" "+there.englishIn()+".")
 	case there.name != "":
-		text = bilingual.Say(call.Lang, hangul.With(there.name, "은", "는")+" 지금 "+koreanTime(there.now)+"이에요.", "In "+there.name+" it is "+englishTime(there.now)+".")
+		text = bilingual.Say(call.Lang, hangul.With(there.name, "은", "는")+" 지금 "+hangul.With(koreanTime(there.now), "이에요.", "예요."), "In "+there.name+" it is "+englishTime(there.now)+".")
 	}
 	apart := there.ahead(here)
 	if there.name != "" && (apart != 0 || args.Than != "") {
@@ -151,18 +151,9 @@ func koreanDate(t time.Time) string {
 }
 
 func koreanTime(t time.Time) string {
-	return koreanDate(t) + " " + koreanHour(t)
+	return koreanDate(t) + " " + bilingual.Clock(t, bilingual.KO)
 }
 
-func koreanHour(t time.Time) string {
-	half, hour := "오전", t.Hour()
-	if hour >= 12 {
-		half, hour = "오후", hour-12
-	}
-	if hour == 0 {
-		hour = 12
-	}
-	return fmt.Sprintf("%s %d시 %d분", half, hour, t.Minute())
+func englishTime(t time.Time) string {
+	return bilingual.Clock(t, bilingual.EN) + t.Format(" on Monday, January 2, 2006")
 }
-
-func englishTime(t time.Time) string { return t.Format("3:04 PM on Monday, January 2, 2006") }

@@ -157,8 +157,8 @@ func TestClock(t *testing.T) {
 	}{
 		{args{"place": "도쿄", "than": "파리"}, "도쿄는 지금 2026년 3월 4일 수요일 오후 12시 34분이에요. 파리보다 8시간 빨라요.", "In Tokyo it is 12:34 PM on Wednesday, March 4, 2026. That is 8 hours ahead of Paris."},
 		{args{"place": "도쿄", "than": "서울"}, "도쿄는 지금 2026년 3월 4일 수요일 오후 12시 34분이에요. 서울과 시각이 같아요.", "In Tokyo it is 12:34 PM on Wednesday, March 4, 2026. That is the same time as in Seoul."},
-		{args{"place": "런던", "at": "15:00"}, "여기가 오후 3시 0분이면 런던은 2026년 3월 4일 수요일 오전 6시 0분이에요. 여기보다 9시간 늦어요.", "When it is 3:00 PM here, it is 6:00 AM on Wednesday, March 4, 2026 in London. That is 9 hours behind here."},
-		{args{"place": "뉴욕", "than": "서울", "at": "09:00"}, "서울이 오전 9시 0분이면 뉴욕은 2026년 3월 3일 화요일 오후 7시 0분이에요. 서울보다 14시간 늦어요.", "When it is 9:00 AM in Seoul, it is 7:00 PM on Tuesday, March 3, 2026 in New York. That is 14 hours behind Seoul."},
+		{args{"place": "런던", "at": "15:00"}, "여기가 오후 3시면 런던은 2026년 3월 4일 수요일 오전 6시예요. 여기보다 9시간 늦어요.", "When it is 3:00 PM here, it is 6:00 AM on Wednesday, March 4, 2026 in London. That is 9 hours behind here."},
+		{args{"place": "뉴욕", "than": "서울", "at": "09:00"}, "서울이 오전 9시면 뉴욕은 2026년 3월 3일 화요일 오후 7시예요. 서울보다 14시간 늦어요.", "When it is 9:00 AM in Seoul, it is 7:00 PM on Tuesday, March 3, 2026 in New York. That is 14 hours behind Seoul."},
 	} {
 		for lang, want := range map[bilingual.Lang]string{bilingual.KO: c.ko, bilingual.EN: c.en} {
 			if got, _, err := run(t, deps, "clock", lang, c.args); err != nil || got.Text != want {

@@ -38,7 +38,7 @@ func (t *timer) Run(_ context.Context, call toolbox.Call) (toolbox.Result, error
 			return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
 		}
 	} else {
-		due := now.Add(wait).Format("15:04:05")
+		due := bilingual.ClockSeconds(now.Add(wait), call.Lang)
 		call.Log("info", bilingual.Say(call.Lang, due+"에 알려 드려요.", "Due at "+due+"."))
 	}
 	message := strings.TrimSpace(args.Message)

@@ -158,7 +158,7 @@ for (const lang of ['ko', 'en']) {
     let question;
     let untold;
     for (const end = Date.now() + patience; ;) {
-      const [{ text: asks }] = await shop.find(`${of('ask-body')} .question`);
+      const [{ text: asks }] = await shop.find(`${of('ask-card')} .question`);
       question = await hear('a question');
       const card = question.filter(({ within }) => within.includes(asks));
       untold = told.buttons.filter(
@@ -201,7 +201,7 @@ for (const lang of ['ko', 'en']) {
       ...{ lang, theme: 'light' },
       ...{ 'pager.open': true, 'pager.port': 0, 'guests.open': true, 'guests.port': 0 },
     });
-    const called = { chat: 'Moving', folder: 'Home', gone: 'Packing', helper: 'Helper' };
+    const called = { chat: 'Moving', folder: 'Home', gone: 'Packing', helper: 'Helper', shelf: 'Leases' };
     const call = (method, ...args) =>
       window.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
     await shop.order(said[lang].note);
@@ -349,6 +349,22 @@ for (const lang of ['ko', 'en']) {
     await shop.goTo('trash');
     await press(`${of('trashed-chat')} button`, 1);
     await heardThere('deleting for good');
+
+    // Where models are served, a shelf that is taken away, and the end of the program while something goes on.
+    await shop.goTo('models');
+    await press(of('add-server'));
+    await shop.sees('the form of a server', `${of('server-form')} input`);
+    await hear('adding a model server', 'entry');
+    await call('AddShelf', folderOf(t, 'shelf'), called.shelf, 'ask');
+    await shop.goTo('library');
+    await press(of('shelf-more'));
+    await press(of('shelf-remove'));
+    await heardThere('removing a shelf');
+    await call('Say', 'main', said[lang].remind, '', '');
+    await shop.goTo('chat');
+    await shop.sees('work that goes on', `${of('job-card')}:not([data-state="succeeded"])`);
+    await call('CloseAs', 'quit');
+    await heardThere('leaving while something goes on', `.dialog:has(${of('leave')})`);
 
     // Names that are written in the list. A folder's once ended WebKit's process when it was put away after it had been read.
     await shop.goTo('chat');

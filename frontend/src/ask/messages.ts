@@ -5,6 +5,7 @@ export const askText = messages({
   ko: {
     questions: '확인이 필요해요',
     fold: '질문 접기',
+    unfold: '모두 보기',
     before: '앞 질문',
     after: '다음 질문',
     of: (n: number, all: number) => `${n}/${all}`,
@@ -100,6 +101,7 @@ export const askText = messages({
   en: {
     questions: 'Needs you',
     fold: 'Fold the question',
+    unfold: 'Show all',
     before: 'Previous question',
     after: 'Next question',
     of: (n: number, all: number) => `${n}/${all}`,

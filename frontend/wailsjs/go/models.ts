@@ -2078,6 +2078,7 @@ export namespace toolbox {
 	    key: string;
 	    title: bilingual.Text;
 	    description: bilingual.Text;
+	    doing: bilingual.Text;
 	    acts?: string[];
 	    group?: string;
 	    capacity: number;

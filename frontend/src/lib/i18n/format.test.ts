@@ -1,10 +1,22 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { memory, moment, size } from './format';
+import { clock, clockSeconds, day, memory, moment, size } from './format';
 import { language } from './index.svelte';
 
 beforeEach(() => {
   language.current = 'ko';
+});
+
+it.each([
+  ['2026-01-02T00:05:09', '오전 12:05', '오전 12:05:09', '12:05 AM', '12:05:09 AM'],
+  ['2026-01-02T08:00:00', '오전 8:00', '오전 8:00:00', '8:00 AM', '8:00:00 AM'],
+  ['2026-01-02T14:32:07', '오후 2:32', '오후 2:32:07', '2:32 PM', '2:32:07 PM'],
+])('says %s as one says a time', (at, ko, koSeconds, en, enSeconds) => {
+  const said = () => [clock(at), clockSeconds(at)].map((text) => text.replaceAll('\u00a0', ' '));
+  expect(said()).toEqual([ko, koSeconds]);
+  language.current = 'en';
+  expect(said()).toEqual([en, enSeconds]);
+  expect(day(at)).toBe('Fri, Jan 2');
 });
 
 it.each([

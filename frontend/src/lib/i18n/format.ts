@@ -1,35 +1,40 @@
 import { language } from './index.svelte';
 
+/** How days and figures are written in each language: as the shop itself says them in its sentences. */
+const LOCALES = { ko: 'ko-KR', en: 'en-US' };
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language.current}:${name}`;
   let found = clocks.get(key);
   if (!found) {
-    found = new Intl.DateTimeFormat(language.current === 'ko' ? 'ko-KR' : 'en-GB', options);
+    found = new Intl.DateTimeFormat(LOCALES[language.current], options);
     clocks.set(key, found);
   }
   return found;
 }
 
-/** 14:32 */
-export function clock(at: Date | string | number): string {
-  return formatter('clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    new Date(at),
-  );
+// Engines do not agree on the Korean halves of a day, nor on the space beside the English ones, so both are put together here.
+function halfDay(at: Date | string | number, seconds: boolean): string {
+  const then = new Date(at);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const hour = then.getHours();
+  const parts = [String(((hour + 11) % 12) + 1), two(then.getMinutes())];
+  if (seconds) parts.push(two(then.getSeconds()));
+  const figures = parts.join(':');
+  return language.current === 'ko'
+    ? `${hour < 12 ? '오전' : '오후'}\u00a0${figures}`
+    : `${figures}\u00a0${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** 14:32:07 */
-export function clockSeconds(at: Date | string | number): string {
-  return formatter('seconds', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(at));
-}
+/** 오후 2:32 or 2:32 PM, which the shop itself says as 오후 2시 32분 and 2:32 PM. */
+export const clock = (at: Date | string | number): string => halfDay(at, false);
 
-/** 11월 21일 (토) or Sat 21 Nov */
+/** 오후 2:32:07 or 2:32:07 PM */
+export const clockSeconds = (at: Date | string | number): string => halfDay(at, true);
+
+/** 11월 21일 (토) or Sat, Nov 21 */
 export function day(at: Date | string | number): string {
   return formatter('day', { month: 'short', day: 'numeric', weekday: 'short' }).format(
     new Date(at),
@@ -98,12 +103,11 @@ export function moment(ms: number): string {
 }
 
 /** 12,345 */
-export const count = (n: number): string =>
-  n.toLocaleString(language.current === 'ko' ? 'ko-KR' : 'en-US');
+export const count = (n: number): string => n.toLocaleString(LOCALES[language.current]);
 
 /** Languages by their names: "Korean, English". */
 export function languageNames(codes: readonly string[]): string {
-  const names = new Intl.DisplayNames([language.current === 'ko' ? 'ko-KR' : 'en-GB'], {
+  const names = new Intl.DisplayNames([LOCALES[language.current]], {
     type: 'language',
   });
   return codes.map((code) => names.of(code) ?? code).join(', ');

@@ -1,0 +1,45 @@
+import { getContext, setContext } from 'svelte';
+
+import type { Ask } from '$stores/asks.svelte';
+
+import { askText as t } from './messages';
+
+/** How a question is drawn: whole, or short, with what is decided and the buttons and only the beginning of the rest. */
+export interface Form {
+  readonly short: boolean;
+  unfold(): void;
+}
+
+const key = Symbol('form of a question');
+const whole: Form = { short: false, unfold: () => undefined };
+
+/** Says to all that stands in a card how it is drawn. */
+export const giveForm = (form: Form): Form => setContext(key, form);
+
+/** How the card that this stands in is drawn. */
+export const form = (): Form => getContext<Form | undefined>(key) ?? whole;
+
+/** What is asked, in one sentence. Of an outside server its own words are not that sentence. */
+export function asks({ data }: Ask): string {
+  if (data.kind !== 'outside' && !data.form?.prompt) return data.question;
+  const server = data.form?.server ?? '';
+  return data.form?.prompt ? t.samplingAsks(server) : t.outsideAsks(server);
+}
+
+/** A value of more letters, or of several lines, is read in the whole card. */
+const LONG = 80;
+/** So many letters of values stand beside the buttons at most. */
+const ROOM = 240;
+
+/** Parts the values into those that stand beside the buttons and those that need more room, each in its order. */
+export function parted<R extends { text: string }>(rows: readonly R[]): { near: R[]; far: R[] } {
+  let left = ROOM;
+  const near = new Set(
+    rows.filter(({ text }) => {
+      const fits = text.length <= Math.min(LONG, left) && !text.includes('\n');
+      if (fits) left -= text.length;
+      return fits;
+    }),
+  );
+  return { near: rows.filter((r) => near.has(r)), far: rows.filter((r) => !near.has(r)) };
+}
