@@ -253,3 +253,31 @@ func TestSessionsThatAreAllWaitedForAreEnough(t *testing.T) {
 		t.Error(code)
 	}
 }
+
+// A guest that was let in and then went, before it said that it had heard so, leaves no session behind the door either.
+func TestClosingTheDoorEndsWhatHasOnlyBegun(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	door := NewCounter(newFront().book)
+	if err := door.Open(0); err != nil {
+		t.Fatal(err)
+	}
+	way := &http.Transport{}
+	begin := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, door.Address(), strings.NewReader(begin))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	answer, err := keyed{way}.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := io.ReadAll(answer.Body)
+	_ = answer.Body.Close()
+	if err != nil || answer.StatusCode != http.StatusOK || answer.Header.Get("Mcp-Session-Id") == "" {
+		t.Fatalf("%s %s, %v", answer.Status, said, err)
+	}
+	door.Close()
+	way.CloseIdleConnections()
+}

@@ -126,13 +126,13 @@ func (b *Book) server(over context.Context, g Guest, paired bool) *sdk.Server {
 		Instructions: bilingual.Say(b.deps.Lang(),
 			"공구를 쓰는 일은 가게의 표가 돼요. 사람의 허락이 필요하거나 공구가 나가 있으면 기다려요. status가 waiting_for_person이나 running이면 ticket 값으로 wait_for_ticket을 부르세요.",
 			"Every call becomes a ticket of the shop. It waits where a person must allow it, or while a tool is taken. When status is waiting_for_person or running, call wait_for_ticket with the value of ticket."),
-		InitializedHandler: func(_ context.Context, r *sdk.InitializedRequest) {
-			stop := context.AfterFunc(over, func() { _ = r.Session.Close() })
-			go func() { _ = r.Session.Wait(); stop() }()
-		},
 	})
 	s.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+			if session, ok := r.GetSession().(*sdk.ServerSession); ok && method == "initialize" { // who goes now does not say that it heard so
+				stop := context.AfterFunc(over, func() { _ = session.Close() })
+				go func() { _ = session.Wait(); stop() }()
+			}
 			ctx, cancel := context.WithCancel(ctx)
 			defer cancel()
 			defer context.AfterFunc(over, cancel)()

@@ -149,7 +149,8 @@ func (c faultCase) check(t *testing.T, server *fakemodel.Process, model string, 
 	if got := apperr.CodeOf(err); got != want {
 		t.Errorf("ended with %q (%v), want %q", got, err, want)
 	}
-	if n := callsOf(t, server, model); n != c.calls {
+	// Whoever waits for so short a time may be gone before the server knows of the request, but does not ask twice.
+	if n := callsOf(t, server, model); n > c.calls || n < c.calls && c.first == 0 {
 		t.Errorf("%d letters, want %d", n, c.calls)
 	}
 }

@@ -28,9 +28,9 @@ const DefaultAsksPerJob = 8
 
 // What a preview may cost.
 const (
-	previewWithin = 10 * time.Second
-	previewText   = 1000     // characters
-	previewDiff   = 16 << 10 // bytes
+	previewWithin = time.Minute // a busy computer is slow to set a page
+	previewText   = 1000        // characters
+	previewDiff   = 16 << 10    // bytes
 )
 
 // authorizer checks every tool call against the rules a person has set, no matter who asked for the call.

@@ -28,6 +28,7 @@ type writer struct {
 	*jobtest.Tool
 	base  string
 	fails error
+	takes time.Duration // to show what it would write
 }
 
 func newWriter(confirm toolbox.Confirm, widest toolbox.Scope) *writer {
@@ -44,7 +45,14 @@ func newWriter(confirm toolbox.Confirm, widest toolbox.Scope) *writer {
 }
 
 // Preview implements toolbox.Previewer.
-func (w *writer) Preview(_ context.Context, call toolbox.Call) (toolbox.Preview, error) {
+func (w *writer) Preview(ctx context.Context, call toolbox.Call) (toolbox.Preview, error) {
+	if w.takes > 0 {
+		select {
+		case <-time.After(w.takes):
+		case <-ctx.Done():
+			return toolbox.Preview{}, ctx.Err()
+		}
+	}
 	if w.fails != nil {
 		return toolbox.Preview{}, w.fails
 	}
@@ -198,6 +206,28 @@ func TestAPreviewThatFailsFailsTheTodo(t *testing.T) {
 		id := asked(f, "main", "write notes/a.txt", paths("notes/a.txt"))
 		f.WantState(id, job.Failed)
 		if c := f.Job(id).Code; c != apperr.NotFound {
+			t.Errorf("code %s", c)
+		}
+		f.NothingOut()
+	})
+}
+
+// A busy computer may take its time to show what would be done; what never comes is given up.
+func TestAPreviewIsWaitedForAWhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWriter(toolbox.ConfirmAlways, "")
+		w.takes = 40 * time.Second
+		f := jobtest.Open(t, w).Start(1)
+		slow := asked(f, "main", "write notes/a.txt", paths("notes/a.txt"))
+		f.Pass(w.takes)
+		f.Choose(slow, ask.ChoiceApprove)
+		f.WantState(slow, job.Succeeded)
+
+		w.takes = time.Hour
+		stuck := asked(f, "main", "write notes/b.txt", paths("notes/b.txt"))
+		f.Pass(2 * time.Minute)
+		f.WantState(stuck, job.Failed)
+		if c := f.Job(stuck).Code; c != apperr.Timeout {
 			t.Errorf("code %s", c)
 		}
 		f.NothingOut()

@@ -27,11 +27,13 @@ func (c *customer) lastLetter(role provider.Role) interpreter.Exchange {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	last := slices.IndexFunc(list, func(x interpreter.Exchange) bool { return x.Request.Role == role })
-	if last < 0 {
-		c.t.Fatalf("nothing was asked as %s: %+v", role, list)
+	for _, x := range slices.Backward(list) { // the oldest comes first
+		if x.Request.Role == role {
+			return x
+		}
 	}
-	return list[last]
+	c.t.Fatalf("nothing was asked as %s: %+v", role, list)
+	return interpreter.Exchange{}
 }
 
 // openQuestion names no article and no title: only a model can say whether what was found answers it.

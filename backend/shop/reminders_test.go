@@ -31,7 +31,7 @@ func TestATodoIsToldInTime(t *testing.T) {
 	late := &customer{Shop: s, t: t, reader: s.Bus.SubscribeFrom(1)}
 	t.Cleanup(late.leave)
 	due := until(late, "it is told", func(event.Envelope, event.ReminderDue) bool { return true })
-	if !due.Late || !strings.HasPrefix(due.Text, "할 일 시간이에요: 병원 가기 (") || !strings.Contains(due.Text, "15:00") {
+	if !due.Late || !strings.HasPrefix(due.Text, "할 일 시간이에요: 병원 가기 (") || !strings.Contains(due.Text, "오후 3시") {
 		t.Errorf("%+v", due)
 	}
 }

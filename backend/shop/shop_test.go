@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -85,7 +86,7 @@ func (c *customer) read(ctx context.Context, what string) {
 	c.t.Helper()
 	batch, err := c.reader.Next(ctx, 0)
 	if err != nil {
-		c.t.Fatalf("waiting until %s: %v", what, err)
+		c.t.Fatalf("waiting until %s: %v; last came %s", what, err, lately(c.seen))
 	}
 	for _, e := range batch {
 		if e.Seq != uint64(len(c.seen)+1) {
@@ -93,6 +94,15 @@ func (c *customer) read(ctx context.Context, what string) {
 		}
 		c.seen = append(c.seen, e)
 	}
+}
+
+// lately are the last of what happened, a line each.
+func lately(seen []event.Envelope) string {
+	var text strings.Builder
+	for _, e := range seen[max(0, len(seen)-30):] {
+		fmt.Fprintf(&text, "\n%d %s %s %.300s", e.Seq, e.Kind, e.Job, e.Data)
+	}
+	return text.String()
 }
 
 // again looks at everything from the beginning once more.

@@ -64,16 +64,17 @@ func (c *catalog) converse(m *message, req provider.Request) answer {
 // idle answers what, as it is read, is no request to the shop: talk, and what only a model can give. Where that is not sure, the answer leaves
 // room for what may have been meant.
 func (s speaker) idle(read act.Guesses) answer {
+	talk := read.Of(act.Talk) + read.Of(act.Greet)
 	switch {
-	case read.Of(act.Talk)+read.Of(act.Greet) >= starts:
+	case talk >= starts:
 		return answer{s.in("네, 알겠어요. 부탁은 아닌 것 같아서 시작한 일은 없어요. 저는 모델 없이 일하는 내장 통역가라 이야기를 나누지는 못하지만, 필요한 일은 언제든 말씀해 주세요.",
-			"All right. That did not sound like a request, so I started nothing. I am the built-in interpreter and cannot hold a conversation, but tell me whenever there is something to do."), true, true}
+			"All right. That did not sound like a request, so I started nothing. I am the built-in interpreter and cannot hold a conversation, but tell me whenever there is something to do."), true, read.Of(act.Greet) > read.Of(act.Talk)}
 	case read.Of(act.Create) >= half:
 		return answer{s.in("글을 짓거나 다듬는 일은 모델이 있어야 해요. 저는 모델 없이 일하는 내장 통역가라 아무것도 시작하지 않았어요. 모델 페이지에서 모델을 받으면 맡기실 수 있어요.",
-			"Writing takes a model, and I am the built-in interpreter, which works without one, so I started nothing. Get a model on the models page and ask again."), true, read.Of(act.Create) >= starts}
+			"Writing takes a model, and I am the built-in interpreter, which works without one, so I started nothing. Get a model on the models page and ask again."), true, read.Of(act.Create) >= surely}
 	case read.Of(act.Knowledge) >= half:
 		return answer{s.in("그건 제가 아는 것만으로는 답할 수 없어요. 모델 페이지에서 모델을 받으면 답할 수 있고, 문서에 적힌 내용이면 도서관에 그 문서를 넣고 물어봐 주세요.",
-			"I do not know that by myself. With a model from the models page I can answer it; if it stands in a document, put that into the library and ask again."), true, read.Of(act.Knowledge) >= starts}
+			"I do not know that by myself. With a model from the models page I can answer it; if it stands in a document, put that into the library and ask again."), true, read.Of(act.Knowledge) >= surely}
 	}
 	return answer{s.in("그 말씀은 알아듣지 못해서 아무것도 시작하지 않았어요. 저는 내장 통역가라 이야기를 나누지는 못해요.",
 		"I did not understand that, so I started nothing. I am the built-in interpreter and cannot hold a conversation."), true, false}

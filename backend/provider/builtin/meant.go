@@ -15,6 +15,7 @@ const (
 	half    = 0.5 // more probable than anything else
 	answers = half
 	starts  = 0.75
+	surely  = 0.9 // that nothing is wanted, so that nothing need be offered
 	astray  = 0.7 // that the shop has nothing for a sentence, against what its clauses order
 )
 

@@ -114,10 +114,10 @@ func TestAnswersAreHonest(t *testing.T) {
 		word  string
 		other bool // nothing comes near
 	}{
-		{"덕분에 살았어 고마워", bilingual.KO, "필요한 일은", true},
+		{"고마워 덕분에 살았다", bilingual.KO, "필요한 일은", true},
 		{"thanks, you saved me", bilingual.EN, "tell me", true},
-		{"어제 본 영화 진짜 재미없더라", bilingual.KO, "부탁은 아닌 것 같아서", true},
-		{"the movie last night was awful", bilingual.EN, "not sound like a request", true},
+		{"어제 본 영화 진짜 재미없더라", bilingual.KO, "부탁은 아닌 것 같아서", false},
+		{"the movie last night was awful", bilingual.EN, "not sound like a request", false},
 		{"광합성이 뭐야?", bilingual.KO, "모델 페이지", false},
 		{"write me a poem about autumn", bilingual.EN, "models page", true},
 	} {

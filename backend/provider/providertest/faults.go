@@ -54,6 +54,7 @@ var faults = []fault{
 
 	{model: "empty", want: apperr.ModelBadOutput},
 	{model: "think-only", want: apperr.ModelBadOutput, thinking: "손님은 인사를 했다. 그러면…"},
+	{model: "think-linger", want: apperr.ModelBadOutput, thinking: "손님은 인사를 했다. 그러면…"}, // its end never comes
 	{model: "whitespace", want: apperr.ModelBadOutput},
 	{model: "whitespace", want: apperr.ModelBadOutput, json: true},
 

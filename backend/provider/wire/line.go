@@ -116,16 +116,27 @@ func (l *Line) once(ctx context.Context, q Question, clock *time.Timer, attempt 
 		a.arrived()
 	}
 	reply, wrong := a.whole()
-	if a.done && ctx.Err() == nil && !errors.As(err, new(*Failure)) {
-		err = nil // what goes wrong behind a finished answer does not matter
-	}
-	if err == nil {
+	switch {
+	case a.done && ctx.Err() == nil && !errors.As(err, new(*Failure)): // what goes wrong behind a finished answer does not matter
+		return reply, a.some, l.judge(wrong)
+	case err == nil:
 		err = wrong
 	}
 	if err == nil {
 		return reply, a.some, nil
 	}
 	return reply, a.some, l.explain(ctx, call, err)
+}
+
+// judge is what is wrong with an answer, if anything, whatever became of the connection.
+func (l *Line) judge(wrong error) *Failure {
+	if wrong == nil {
+		return nil
+	}
+	if f := Classify(wrong, l.Name); f != nil {
+		return f
+	}
+	return Bad(wrong)
 }
 
 // Call makes one attempt at something that is not a question, under the deadlines for connection and first piece.
@@ -158,10 +169,7 @@ func (l *Line) explain(outer, call context.Context, err error) *Failure {
 	if broken != nil { // whatever a decoder made of half a line
 		err = broken
 	}
-	f := Classify(err, l.Name)
-	if f == nil {
-		f = Bad(err)
-	}
+	f := l.judge(err)
 	f.After = retryAfter
 	return f
 }

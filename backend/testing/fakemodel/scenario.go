@@ -40,11 +40,12 @@ var scenarios = map[string]func(*pen){
 	"huge-line":    hugeLine,
 
 	// Answers that are none.
-	"empty":      func(p *pen) { p.done("stop") },
-	"think-only": func(p *pen) { p.think("손님은 ", "인사를 했다. ", "그러면…"); p.done("stop") },
-	"whitespace": whitespace,
-	"loop":       func(p *pen) { loop(p, "하하") },
-	"loop-long":  func(p *pen) { loop(p, "같은 말을 또 하고, 하던 말을 또 해요. ") },
+	"empty":        func(p *pen) { p.done("stop") },
+	"think-only":   func(p *pen) { p.think("손님은 ", "인사를 했다. ", "그러면…"); p.done("stop") },
+	"think-linger": func(p *pen) { p.think("손님은 ", "인사를 했다. ", "그러면…"); p.done("stop"); p.hang() },
+	"whitespace":   whitespace,
+	"loop":         func(p *pen) { loop(p, "하하") },
+	"loop-long":    func(p *pen) { loop(p, "같은 말을 또 하고, 하던 말을 또 해요. ") },
 
 	// Reasoning inside the answer, cut at every place.
 	"think-tags": func(p *pen) { each(p, "<think>비밀 생각</think>\n\n안녕하세요.") },
