@@ -148,6 +148,10 @@ build/bin/agentchat-dev: frontend
 build/bin/agentchat-moved: frontend
 	@go build -trimpath -tags $(TAGS),moved -ldflags '$(LDFLAGS)' -o $@ .
 
+.PHONY: pdfium
+pdfium: ## take PDFium out of the module go-pdfium anew, packed: backend/library/pdfium/pdfium.wasm.xz (needs xz)
+	@xz -9e -c "$$(go list -m -f '{{.Dir}}' github.com/klippa-app/go-pdfium)/webassembly/pdfium.wasm" >backend/library/pdfium/pdfium.wasm.xz
+
 licences: frontend/node_modules/.installed ## list the licences of everything that the programs carry anew: backend/about/licences.json.gz
 	@mkdir -p build/cache && node scripts/bundled.mjs >build/cache/bundled.txt
 	@go run ./cmd/dist licences build/cache/bundled.txt backend/about/licences.json.gz

@@ -199,4 +199,5 @@ tool (
 replace (
 	github.com/bytedance/sonic => ./lean/sonic
 	github.com/nikolalohinski/gonja => ./lean/gonja
+	gopkg.in/yaml.v3 => ./lean/yaml
 )

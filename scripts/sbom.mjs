@@ -15,6 +15,10 @@ const add = (list = []) => {
 for (const program of ['agentchat', 'agentchat.exe', 'agentchat-headless']) {
   add(JSON.parse(run('.tools/bin/cyclonedx-gomod', ['bin', '-json', '-noserial', '-version', `v${version}`, `build/bin/${program}`])).components);
 }
+// PDFium's WebAssembly is taken out of this module, of which no code is linked.
+const pdfium = 'github.com/klippa-app/go-pdfium';
+const purl = `pkg:golang/${pdfium}@${run('go', ['list', '-m', '-f', '{{.Version}}', pdfium]).trim()}`;
+add([{ 'bom-ref': purl, type: 'library', name: pdfium, version: purl.split('@')[1], purl }]);
 add(JSON.parse(run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], { cwd: 'frontend' })).components);
 
 const sorted = [...components.values()].sort((a, b) => (a.purl < b.purl ? -1 : a.purl > b.purl ? 1 : 0));

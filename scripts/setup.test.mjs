@@ -91,6 +91,26 @@ for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chr
   });
 }
 
+/** The same, and its apt has Chromium without a window, too. */
+const withoutWindow = { ...debian, 'apt-cache': 'case "$2" in chromium|chromium-headless-shell) cat "$STATE/lists" ;; esac' };
+
+for (const there of [{}, { chromium: 'exit 0' }]) {
+  test(`a Debian that has Chromium without a window: it is installed ${there.chromium ? 'beside Chromium' : 'alone'}, once`, (t) => {
+    const { run } = computer(t, { ...languages, ...withoutWindow, ...there }, { served: twoVersions });
+    const { calls, said, status } = run('test');
+    assert.equal(status, 0, said);
+    assert.match(calls, /^apt-get install -y .* chromium-headless-shell$/m);
+    assert.doesNotMatch(run('test').calls, /apt-get/);
+  });
+}
+
+test('Chromium without a window is there: no browser is installed', (t) => {
+  const there = { ...languages, ...withoutWindow, 'chromium-headless-shell': 'exit 0' };
+  const { calls } = computer(t, there, { lists: twoVersions }).run('test');
+  assert.match(calls, /apt-get install/);
+  assert.doesNotMatch(calls, /chrom/);
+});
+
 test('CHROMIUM names the browser: none is installed', (t) => {
   const { calls } = computer(t, { ...languages, ...debian }, { lists: twoVersions }).run('test', { CHROMIUM: '/opt/chrome' });
   assert.match(calls, /apt-get install/);

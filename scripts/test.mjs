@@ -2,12 +2,13 @@
 // tests, the long suites by a part of them (backend/testing/breadth); `beyond` goes through what that leaves out: the whole of those
 // suites, the race detector on everything, and the window for Windows. `all` does both.
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { packages } from './concurrent.mjs';
 
 const tags = 'desktop,production,webkit2_41,nethttpomithttp2';
 const logs = 'build/cache/test';
+const claims = `${logs}/claims`; // which file of the window's tests somebody has taken
 
 /** Counts the tests of `go test -json`, and turns its records back into the lines a person reads. */
 function goTests(output) {
@@ -60,6 +61,10 @@ function nodeTests(output) {
 const node = (...files) => ['node', '--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=600000', ...files];
 
 const frontendBuilt = 'the frontend builds';
+const headlessBuilt = 'headless builds without cgo';
+
+// A window waits half of its time: for a frame, for a key to arrive, for the shop. Two lanes share the files between them, whoever is free takes the next.
+const inChromium = (name) => ({ name, command: ['env', `CLAIMS=${claims}`, 'node', '--test-reporter=spec', 'e2e/all.mjs', 'tests'], count: nodeTests });
 
 // The engine of the ledger is C turned into Go: watching its every access costs several times what all the rest does, and would find
 // nothing of ours. Its driver is watched, and so are the locks it takes. What a linter says of the code, vet's word too, is `make lint`'s.
@@ -76,13 +81,13 @@ const quick = [
     go('go test -race, what starts goroutines', '-short', ...race, ...watched),
     // What compiles package main embeds the built frontend, so it must not be rebuilt meanwhile.
     { ...go('go test, the window', ...unlinted, '-tags', tags, '.'), after: frontendBuilt },
-    { name: 'nothing has grown', command: ['node', 'scripts/size.mjs', '--check'], after: 'headless builds without cgo' },
+    { name: 'nothing has grown', command: ['node', 'scripts/size.mjs', '--check'], after: headlessBuilt },
   ],
   [
     { name: frontendBuilt, command: ['make', 'frontend'] },
     { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev', 'build/bin/agentchat-moved'] },
-    { name: 'headless builds without cgo', command: ['make', 'headless'] },
-    { name: 'the window in Chromium', command: ['node', '--test-reporter=spec', 'e2e/all.mjs', 'tests'], count: nodeTests },
+    { name: headlessBuilt, command: ['make', 'headless'] },
+    inChromium('the window in Chromium'),
     { name: 'the native window', command: node('e2e/native/'), count: nodeTests },
   ],
   [
@@ -90,6 +95,7 @@ const quick = [
     { name: 'frontend types', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'check'] },
     { name: 'frontend tests', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'test'], count: vitest },
     { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'], after: frontendBuilt },
+    { ...inChromium('the window in Chromium, beside it'), after: headlessBuilt },
   ],
 ];
 
@@ -143,7 +149,8 @@ async function section({ name, command, count, after }) {
   return ok;
 }
 
-mkdirSync(logs, { recursive: true });
+rmSync(claims, { recursive: true, force: true });
+mkdirSync(claims, { recursive: true });
 for (const { name } of stages.flat(2)) {
   let resolve;
   finished.set(name, { promise: new Promise((r) => (resolve = r)), resolve });

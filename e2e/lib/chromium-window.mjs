@@ -9,11 +9,15 @@ import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
 import { patience } from './patience.mjs';
 
-/** The browser to test with: $CHROMIUM, or the system's. */
+/** The browser to test with: $CHROMIUM, or the system's. One that has no window of its own comes first: it draws the page alone. */
 export function chromiumPath() {
-  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
-    (n) => `/usr/bin/${n}`,
-  );
+  const known = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ].map((n) => `/usr/bin/${n}`);
   const path = [process.env.CHROMIUM, ...known].find((p) => p && existsSync(p));
   if (!path) throw new Error('Chromium was not found; run `make setup-test`, or set CHROMIUM to its path.');
   return path;

@@ -285,7 +285,7 @@ test('a drag that only passes by, words and links bring nothing', async (t) => {
   await shop.sees('no target for words', of('drop-target'), { count: 0 });
   // An empty path is what Wails makes of a link.
   await drop(page, ['']);
-  await page.getByText('놓은 것에 파일이 없어요').waitFor();
+  await page.getByRole('region', { name: '알림' }).getByText('놓은 것에 파일이 없어요').waitFor();
   assert.equal(await documents(), 0);
   // A link that is dropped where one types is its address.
   const link = { kind: 'text/uri-list', text: 'https://example.com/a', paths: [''] };

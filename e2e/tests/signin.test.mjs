@@ -154,7 +154,8 @@ for (const [lang, theme, width, height] of [
     await browser.goto(await opened());
     await browser.getByRole('link', { name: /cancel/i }).click();
     await browser.getByText('You are not signed in.').waitFor();
-    await page.getByText(say('로그인을 허락하지 않으셔서', 'You declined in the browser')).waitFor();
+    const notices = page.getByRole('region', { name: say('알림', 'Notes'), exact: true });
+    await notices.getByText(say('로그인을 허락하지 않으셔서', 'You declined in the browser')).waitFor();
     await shop.sees('a sign-in that was declined', of('sign-in', { state: 'needed' }));
 
     await signIn.click();

@@ -83,7 +83,7 @@ type Extractor struct {
 
 // New makes an extractor. What is compiled for it is kept in the folder dir, which must be nobody else's; "" keeps nothing.
 func New(limits Limits, dir string) *Extractor {
-	return &Extractor{limits: limits.orDefault(), pdf: &pdfReader{dir: dir}, ocr: &recogniser{}}
+	return &Extractor{limits: limits.orDefault(), pdf: &pdfReader{dir: dir, turn: make(chan struct{}, 1)}, ocr: &recogniser{}}
 }
 
 // ErrPictures says that a file, or a part of it, is pictures of text: reading them takes long, so ReadSoon leaves it to Read.

@@ -7,20 +7,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/klippa-app/go-pdfium"
-	pdferrors "github.com/klippa-app/go-pdfium/errors"
-	"github.com/klippa-app/go-pdfium/references"
-	"github.com/klippa-app/go-pdfium/requests"
-	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
+
+	"agentchat/backend/library/pdfium"
 )
 
 // What the machine that reads PDF may take, besides the limits of every format.
@@ -34,10 +29,11 @@ const (
 // the next start of the program only reads it.
 type pdfReader struct {
 	dir   string
-	build sync.Mutex // one builds at a time
+	build sync.Mutex    // one builds at a time
+	turn  chan struct{} // holds one while a document is read: one at a time has a machine
 
 	mu     sync.Mutex
-	pool   pdfium.Pool
+	engine *pdfium.Engine
 	closed int // how often it was closed
 }
 
@@ -48,23 +44,23 @@ func (e *Extractor) Warm() error {
 }
 
 // ready gives the machine, and builds it if need be. Closing does not wait for that.
-func (p *pdfReader) ready() (pdfium.Pool, error) {
+func (p *pdfReader) ready() (*pdfium.Engine, error) {
 	p.build.Lock()
 	defer p.build.Unlock()
 	p.mu.Lock()
-	pool, closed := p.pool, p.closed
+	engine, closed := p.engine, p.closed
 	p.mu.Unlock()
-	if pool != nil {
-		return pool, nil
+	if engine != nil {
+		return engine, nil
 	}
-	pool, err := p.compiled()
+	engine, err := p.compiled()
 	if err != nil && p.dir != "" { // what is kept may be damaged, or the place no good
 		for _, compiled := range compiledIn(p.dir) {
 			_ = os.RemoveAll(compiled)
 		}
-		if pool, err = p.compiled(); err != nil {
+		if engine, err = p.compiled(); err != nil {
 			p.dir = ""
-			pool, err = p.compiled()
+			engine, err = p.compiled()
 		}
 	}
 	if err != nil {
@@ -76,13 +72,13 @@ func (p *pdfReader) ready() (pdfium.Pool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed != closed {
-		return nil, errors.Join(errors.New("the reader was closed meanwhile"), pool.Close())
+		return nil, errors.Join(errors.New("the reader was closed meanwhile"), engine.Close())
 	}
-	p.pool = pool
-	return pool, nil
+	p.engine = engine
+	return engine, nil
 }
 
-func (p *pdfReader) compiled() (pdfium.Pool, error) {
+func (p *pdfReader) compiled() (*pdfium.Engine, error) {
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pdfMemory).WithCloseOnContextDone(true)
 	if p.dir != "" {
 		kept, err := keep(p.dir)
@@ -91,28 +87,7 @@ func (p *pdfReader) compiled() (pdfium.Pool, error) {
 		}
 		config = config.WithCompilationCache(kept)
 	}
-	return webassembly.Init(webassembly.Config{MaxTotal: 1, FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard, RuntimeConfig: config})
-}
-
-// machine gives a fresh instance. It is closed after one document: what a document broke is gone with it.
-func (p *pdfReader) machine(wait time.Duration) (pdfium.Pdfium, error) {
-	pool, err := p.ready()
-	if err != nil {
-		return nil, err
-	}
-	return pool.GetInstance(wait)
-}
-
-// stop ends the call that is under way in a machine. The machine's own Kill does not: it forgets its pool before it uses it, and
-// no other document would ever get a machine again.
-func stop(ctx context.Context, machine pdfium.Pdfium) {
-	part := reflect.Indirect(reflect.ValueOf(machine.GetImplementation())).FieldByName("Module")
-	if !part.IsValid() {
-		return // the call ends by itself, at the latest where the memory does
-	}
-	if module, ok := part.Interface().(api.Module); ok {
-		_ = module.CloseWithExitCode(ctx, 1)
-	}
+	return pdfium.New(context.Background(), config)
 }
 
 // Close frees the machine that reads PDF. The extractor can still be used.
@@ -120,27 +95,27 @@ func (e *Extractor) Close() error {
 	e.pdf.mu.Lock()
 	defer e.pdf.mu.Unlock()
 	e.pdf.closed++
-	if e.pdf.pool == nil {
+	if e.pdf.engine == nil {
 		return nil
 	}
-	pool := e.pdf.pool
-	e.pdf.pool = nil
-	return pool.Close()
+	engine := e.pdf.engine
+	e.pdf.engine = nil
+	return engine.Close()
 }
 
 // readPDF reads the text of every page, and says which are pictures.
 func (e *Extractor) readPDF(ctx context.Context, file string) (Text, error) {
 	var t Text
-	err := e.onPDF(ctx, file, func(ctx context.Context, machine pdfium.Pdfium, document references.FPDF_DOCUMENT, step chan<- struct{}) error {
+	err := e.onPDF(ctx, file, func(ctx context.Context, document *pdfium.Document, step chan<- struct{}) error {
 		var err error
-		t, err = e.pages(ctx, machine, document, step)
+		t, err = e.pages(ctx, document, step)
 		return err
 	})
 	return t, err
 }
 
 // pdfWork is done on an opened document. It tells step of each page that is done.
-type pdfWork func(ctx context.Context, machine pdfium.Pdfium, document references.FPDF_DOCUMENT, step chan<- struct{}) error
+type pdfWork func(ctx context.Context, document *pdfium.Document, step chan<- struct{}) error
 
 // onPDF opens a document in a machine of its own, and has something done on it.
 func (e *Extractor) onPDF(ctx context.Context, file string, work pdfWork) error {
@@ -153,39 +128,29 @@ func (e *Extractor) onPDF(ctx context.Context, file string, work pdfWork) error 
 	if err != nil {
 		return err
 	}
-	machine, err := e.pdf.machine(e.limits.Time)
+	engine, err := e.pdf.ready()
 	if err != nil {
 		return err
+	}
+	select {
+	case e.pdf.turn <- struct{}{}:
+		defer func() { <-e.pdf.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 	defer bounded()()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	done, step := make(chan error, 1), make(chan struct{})
-	go func() {
-		var err error
-		defer func() {
-			if p := recover(); p != nil { // a trap of the machine
-				err = fmt.Errorf("the PDF broke its reader: %v", p)
-			}
-			done <- err
-		}()
-		raw := io.NewSectionReader(f, 0, min(info.Size(), e.limits.FileBytes))
-		opened, openErr := machine.OpenDocument(&requests.OpenDocument{FileReader: raw, FileReaderSize: raw.Size()})
-		switch {
-		case errors.Is(openErr, pdferrors.ErrPassword), errors.Is(openErr, pdferrors.ErrSecurity):
-			err = refuse(file, openErr, "암호가 걸린 PDF예요. 암호를 푼 뒤 다시 넣어 주세요", "the PDF is locked with a password; unlock it first")
-		case openErr != nil:
-			err = openErr
-		default:
-			err = work(ctx, machine, opened.Document, step)
-		}
-	}()
+	go func() { done <- onOpened(ctx, engine, f, min(info.Size(), e.limits.FileBytes), step, work) }()
 	stuck := time.NewTimer(pdfStep)
 	defer stuck.Stop()
 	for {
 		select {
 		case err := <-done:
-			_ = machine.Close()
+			if errors.Is(err, pdfium.ErrLocked) {
+				return refuse(file, err, "암호가 걸린 PDF예요. 암호를 푼 뒤 다시 넣어 주세요", "the PDF is locked with a password; unlock it first")
+			}
 			return err
 		case <-step:
 			stuck.Reset(pdfStep)
@@ -195,12 +160,19 @@ func (e *Extractor) onPDF(ctx context.Context, file string, work pdfWork) error 
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
-		cancel()
-		stop(context.WithoutCancel(ctx), machine)
-		<-done //nolint:errcheck // it says only that it was stopped
-		_ = machine.Close()
+		cancel() // ends the call that is under way in the machine
+		<-done   //nolint:errcheck // it says only that it was stopped
 		return err
 	}
+}
+
+// onOpened opens a document, has something done on it and closes it: what a document broke is gone with its machine.
+func onOpened(ctx context.Context, engine *pdfium.Engine, file io.ReaderAt, size int64, step chan<- struct{}, work pdfWork) error {
+	document, err := engine.Open(ctx, file, size)
+	if err != nil {
+		return err
+	}
+	return errors.Join(work(ctx, document, step), document.Close())
 }
 
 // bounded has the program's collector work harder while a document is read: each time the machine's memory grows, what it had
@@ -214,30 +186,29 @@ func bounded() (free func()) {
 }
 
 // pages reads the text of every page, and tells of each that is done. A page that shows something and says nothing is a picture.
-func (e *Extractor) pages(ctx context.Context, machine pdfium.Pdfium, document references.FPDF_DOCUMENT, step chan<- struct{}) (Text, error) {
-	count, err := machine.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: document})
+func (e *Extractor) pages(ctx context.Context, document *pdfium.Document, step chan<- struct{}) (Text, error) {
+	count, err := document.Pages()
 	if err != nil {
 		return Text{}, err
 	}
-	if count.PageCount > e.limits.Pages {
+	if count > e.limits.Pages {
 		return Text{}, errPages
 	}
-	t := Text{Title: title(machine, document)}
+	t := Text{Title: document.Title()}
 	total := 0
-	for i := range count.PageCount {
+	for i := range count {
 		if ctx.Err() != nil {
 			return Text{}, ctx.Err()
 		}
-		at := requests.Page{ByIndex: &requests.PageByIndex{Document: document, Index: i}}
-		page, err := machine.GetPageText(&requests.GetPageText{Page: at})
+		page, err := document.Text(i)
 		if err != nil {
 			return Text{}, fmt.Errorf("page %d: %w", i+1, err)
 		}
-		if total += len(page.Text); total > e.limits.TextBytes {
+		if total += len(page); total > e.limits.TextBytes {
 			return Text{}, errText
 		}
-		if t.Pages = append(t.Pages, page.Text); strings.TrimSpace(page.Text) == "" {
-			if shown, err := machine.FPDFPage_CountObjects(&requests.FPDFPage_CountObjects{Page: at}); err == nil && shown.Count > 0 {
+		if t.Pages = append(t.Pages, page); strings.TrimSpace(page) == "" {
+			if shown, err := document.Objects(i); err == nil && shown > 0 {
 				t.pictures = append(t.pictures, i)
 			}
 		}
@@ -248,20 +219,6 @@ func (e *Extractor) pages(ctx context.Context, machine pdfium.Pdfium, document r
 		}
 	}
 	return t, nil
-}
-
-// title is what a PDF calls itself.
-func title(machine pdfium.Pdfium, document references.FPDF_DOCUMENT) string {
-	meta, err := machine.GetMetaData(&requests.GetMetaData{Document: document, Tags: &[]string{"Title"}})
-	if err != nil {
-		return ""
-	}
-	for _, tag := range meta.Tags {
-		if tag.Tag == "Title" {
-			return tag.Value
-		}
-	}
-	return ""
 }
 
 // keep gives the place for what was compiled, in a folder of its own below dir. It is machine code that will run, so nobody

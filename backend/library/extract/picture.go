@@ -12,15 +12,13 @@ import (
 	"io"
 	"os"
 
-	"github.com/klippa-app/go-pdfium"
-	"github.com/klippa-app/go-pdfium/references"
-	"github.com/klippa-app/go-pdfium/requests"
 	_ "golang.org/x/image/bmp" // registers
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/tiff" // registers
 	_ "golang.org/x/image/webp" // registers
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/library/pdfium"
 )
 
 // What a picture may be, and what is made of it before it is read.
@@ -111,15 +109,12 @@ func framed(raw []byte, frame uint32) io.Reader {
 // picture gives one page of a file as it is read: upright, in greys.
 func (e *Extractor) picture(ctx context.Context, file, format string, page int) (grey *image.Gray, err error) {
 	if format == "pdf" {
-		err = e.onPDF(ctx, file, func(_ context.Context, machine pdfium.Pdfium, document references.FPDF_DOCUMENT, _ chan<- struct{}) error {
-			drawn, err := machine.RenderPageInPixels(&requests.RenderPageInPixels{
-				Page: requests.Page{ByIndex: &requests.PageByIndex{Document: document, Index: page}}, Width: readSide, Height: readSide,
-			})
+		err = e.onPDF(ctx, file, func(_ context.Context, document *pdfium.Document, _ chan<- struct{}) error {
+			drawn, err := document.Draw(page, readSide)
 			if err != nil {
 				return err
 			}
-			grey = greyOf(drawn.Result.Image)
-			drawn.Cleanup()
+			grey = greyOf(drawn)
 			return nil
 		})
 		return grey, err
