@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 	"text/template"
+	"time"
 
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/hangul"
@@ -103,6 +104,7 @@ func funcs(lang bilingual.Lang) template.FuncMap {
 		"won":   func(v any) string { return won(v, lang) },
 		"josa":  func(with, without string, v any) string { return hangul.With(fmt.Sprint(v), with, without) },
 		"day":   func(v any) string { return slot.SayDay(fmt.Sprint(v), lang) },
+		"clock": func(v any) string { return clock(v, lang) },
 		"ahead": func(v any) string { return ahead(v, lang) },
 	}
 }
@@ -113,6 +115,15 @@ func won(v any, lang bilingual.Lang) string {
 		return ""
 	}
 	return slot.SayWon(n, lang)
+}
+
+// clock says a time of day; "" where there is none.
+func clock(v any, lang bilingual.Lang) string {
+	at, err := time.Parse("15:04", fmt.Sprint(v))
+	if err != nil {
+		return ""
+	}
+	return bilingual.Clock(at, lang)
 }
 
 func ahead(v any, lang bilingual.Lang) string {

@@ -2,7 +2,6 @@ package service
 
 import (
 	"fmt"
-	"time"
 
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
@@ -115,8 +114,8 @@ func display(of Slot, value any, lang bilingual.Lang) string {
 			}
 		}
 	case TypeTime:
-		if at, err := time.Parse("15:04", fmt.Sprint(value)); err == nil {
-			return bilingual.Clock(at, lang)
+		if said := clock(value, lang); said != "" {
+			return said
 		}
 	case TypeNumber, TypeName, TypeText:
 	}
