@@ -91,7 +91,7 @@ func effectSentence(lang bilingual.Lang, spec toolbox.Spec) string {
 func recoveryQuestion(lang bilingual.Lang, spec toolbox.Spec, exec Exec) string {
 	return bilingual.Say(lang,
 		"%s에 시작한 %s 끝났는지 확실하지 않아요. 어떻게 할까요?",
-		"It is not certain whether “%[2]s”, begun at %[1]s, was finished. What should be done?",
+		"It is not certain whether “%[2]s”, begun on %[1]s, was finished. What should be done?",
 		exec.Began.Local().Format(bilingual.Say(lang, "2006년 1월 2일 ", "January 2, 2006 at "))+bilingual.ClockSeconds(exec.Began.Local(), lang),
 		bilingual.Say(lang, hangul.With("‘"+spec.Title.KO+"’", "이", "가"), spec.Title.EN))
 }

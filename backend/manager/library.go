@@ -175,7 +175,7 @@ func (m *Manager) divided(ctx context.Context, t *Turn) bool {
 	rest, orders := t.Text, ""
 	for _, order := range m.deps.Ordered(t.Text) {
 		brief := m.planning(ctx, t, nil)
-		brief.Request = order
+		brief.Request, brief.Evidence = order, nil
 		if read, ok := m.deps.Planner.Reads(ctx, brief); !ok || read.Route != provider.RouteJobs || agent.Concerns(order, false) > 0 {
 			continue
 		}

@@ -290,7 +290,7 @@ func (m *Manager) planning(ctx context.Context, t *Turn, running []provider.Runn
 		Chat: t.Chat, Turn: t.ID, Lang: t.Lang, Now: m.readAt(t), Request: cmp.Or(t.Work, t.request()), Running: running,
 		Background: m.Background(ctx, t.Chat, ""), Message: t.Message, Tables: t.tables,
 	}
-	if t.reading != nil {
+	if t.reading != nil && brief.Request == t.Text { // of a part of the message the rooms said nothing
 		brief.Evidence = slices.Concat(t.reading.Evidence...)
 	}
 	return brief

@@ -87,6 +87,8 @@ func (r Record) said(key string, due []string, lang bilingual.Lang) string {
 		switch {
 		case i == 0 && value != "":
 			value = slot.SayDay(value, lang)
+		case i == 1:
+			value = clock(value, lang)
 		case i == 2:
 			var values map[string]json.RawMessage
 			if json.Unmarshal(r.Values, &values) == nil && json.Unmarshal(values[name], &minutes) == nil {

@@ -47,7 +47,7 @@ func TestCalendarFiles(t *testing.T) {
 		}
 		return until(c, "the list", func(_ event.Envelope, d event.TurnDone) bool { return d.MessageID == msg.ID }).Message
 	}
-	if got := list(); !strings.Contains(got, "오후 3:00, 30분 전에 알림") || !strings.Contains(got, "주간 회의") || strings.Contains(got, "지난") {
+	if got := list(); !strings.Contains(got, "오후 3시, 30분 전에 알림") || !strings.Contains(got, "주간 회의") || strings.Contains(got, "지난") {
 		t.Error(got)
 	}
 
@@ -55,7 +55,7 @@ func TestCalendarFiles(t *testing.T) {
 	if err != nil || done.Kept != 0 || done.Changed != 1 || done.Known != 1 {
 		t.Errorf("%+v, %v", done, err)
 	}
-	if got := list(); !strings.Contains(got, "오후 4:30") || strings.Contains(got, "오후 3:00") {
+	if got := list(); !strings.Contains(got, "오후 4시 30분") || strings.Contains(got, "오후 3시") {
 		t.Error(got)
 	}
 

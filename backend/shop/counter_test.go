@@ -19,13 +19,13 @@ func TestRoomAndToDo(t *testing.T) {
 	g.want(g.tell("회의실 예약하고 싶어"), "대회의실과 소회의실 중 어디를 예약할까요?", event.NextInput, service.Filling)
 	g.want(g.tell("대회의실"), "언제로 예약할까요?", event.NextInput, service.Filling)
 	g.want(g.tell("2099년 12월 1일"), "몇 시부터 쓰실 건가요?", event.NextInput, service.Filling)
-	g.want(g.tell("오후 3시"), "12월 1일 오후 3:00에 대회의실을 예약할까요?", event.NextConfirm, service.Ready)
+	g.want(g.tell("오후 3시"), "12월 1일 오후 3시에 대회의실을 예약할까요?", event.NextConfirm, service.Ready)
 	g.want(g.tell("네"), "회의실을 예약했어요.", event.NextDone, service.Executed)
 	d := g.tell("2099-12-01 오후 3시에 대회의실 예약해줘")
-	g.want(d, "12월 1일 오후 3:00에 대회의실을 예약할까요?", event.NextConfirm, service.Ready)
+	g.want(d, "12월 1일 오후 3시에 대회의실을 예약할까요?", event.NextConfirm, service.Ready)
 	d = g.tell("확인")
 	g.want(d, "회의실을 예약하지 못했어요. 이미 예약된 자리예요. 다른 때나 다른 것을 골라 주세요.", event.NextDone, service.Failed)
-	if d := g.tell("회의실 예약 목록 보여줘"); d.Message != "예약된 회의실이에요. - 12월 1일 오후 3:00 대회의실" && !strings.Contains(d.Message, "12월 1일 오후 3:00 대회의실") {
+	if d := g.tell("회의실 예약 목록 보여줘"); d.Message != "예약된 회의실이에요. - 12월 1일 오후 3시 대회의실" && !strings.Contains(d.Message, "12월 1일 오후 3시 대회의실") {
 		t.Errorf("list: %q", d.Message)
 	}
 

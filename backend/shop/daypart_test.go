@@ -16,7 +16,7 @@ func TestAPartOfTheDayIsATime(t *testing.T) {
 			"remind me at half past seven in the evening to feed the cat": {"“feed the cat”", "7:30 PM"},
 		},
 		"ko": {
-			"할 일에 금요일 오후에 빨래 널기 추가해줘": {"‘빨래 널기’", "오후 2:00"},
+			"할 일에 금요일 오후에 빨래 널기 추가해줘": {"‘빨래 널기’", "오후 2시"},
 			"내일 저녁 약속 일정에 넣어줘":        {"‘저녁 약속’"}, // a meal
 		},
 	} {

@@ -120,7 +120,7 @@ func TestBlanksAreAskedByTheToolsOwnQuestions(t *testing.T) {
 	o.says("취소")
 	o.says("/나중에 푸름", "얼마 뒤에 알려드릴까요?")
 	o.tell("10분", "")
-	o.heard("> 10분", "> 10분 뒤에 불 끄라고 알려줘", "시간이 되면 알려 드릴게요")
+	o.heard("> 10분", "> 10분 뒤에 불 끄라고 알려줘", "10분 타이머를 시작할게요")
 
 	o.says("매일 8시에 /날씨 부산", "**매일 오전 8시** — 부산 날씨 알려줘") // what stands behind the name fills the blank, wherever the name stands
 	o.says("아니", "두지 않았어요")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"agentchat/backend/language/slot"
 )
@@ -14,10 +15,10 @@ func (p *parsed) clocks() {
 	loose := len(p.slots.of(Money))+len(p.slots.of(Number))+len(p.slots.of(Name))+len(p.slots.of(Enum)) == 0
 	for _, c := range slot.Clocks(p.open(), loose) {
 		hour := c.Hour
-		if hour == 24 && p.s[c.Start] == '2' {
+		if hour == 24 && strings.HasPrefix(p.s[c.Start:], "24") {
 			continue // 24시 is no time of the day that is meant
 		}
-		if !c.Sure && !c.Digits && hour >= 1 && hour <= 7 {
+		if !c.Sure && !c.Digits && c.Within(1, 7) {
 			hour += 12
 		}
 		p.add(item{Finding: Finding{Kind: Time, Value: fmt.Sprintf("%02d:%02d", hour%24, c.Minute)}, from: c.Start, to: c.End})
@@ -34,20 +35,21 @@ func (p *parsed) dayParts() {
 		if day.Kind != Date {
 			continue
 		}
-		if hour, end, ok := slot.DayPart(p.s[day.to:]); ok {
+		today := day.Value == p.request.Now.Format(time.DateOnly)
+		if hour, end, ok := slot.DayPart(p.s[day.to:], today, p.request.Now); ok {
 			p.add(item{Finding: Finding{Kind: Time, Value: fmt.Sprintf("%02d:00", hour)}, from: day.to, to: day.to + end})
 			return
 		}
 	}
 }
 
-// hourAhead is where free words begin behind a time of day that stands before them: 오후 3시에 병원 가기.
-func hourAhead(s string) int {
+// hourAhead is where free words begin behind a time of day that stands before them, or a part of a day behind the day: 오후 3시에 병원 가기.
+func hourAhead(s string, behindDay bool) int {
 	lead := len(s) - len(strings.TrimPrefix(s, "at "))
 	end := 0
 	if clocks := slot.Clocks(s[lead:], false); len(clocks) > 0 && clocks[0].Start == 0 {
 		end = clocks[0].End
-	} else if _, part, ok := slot.DayPart(" " + s[lead:]); ok {
+	} else if _, part, ok := slot.DayPart(" "+s[lead:], false, time.Time{}); ok && behindDay {
 		end = part - 1
 	} else {
 		return 0

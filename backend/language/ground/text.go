@@ -127,6 +127,7 @@ func (p *parsed) afterMoments(from, to int) int {
 	if len(p.slots.of(Name)) > 0 {
 		return from
 	}
+	day := false
 	for begin := -1; begin != from; {
 		begin = from
 		if len(p.slots.of(Date)) > 0 {
@@ -136,13 +137,13 @@ func (p *parsed) afterMoments(from, to int) int {
 				}
 				rest := strings.TrimPrefix(p.s[from+d.End:to], "에")
 				if trimmed := strings.TrimLeft(rest, " "); trimmed != "" && len(trimmed) < len(rest) {
-					from = to - len(trimmed)
+					from, day = to-len(trimmed), true
 				}
 				break
 			}
 		}
 		if len(p.slots.of(Time)) > 0 {
-			from += hourAhead(p.s[from:to])
+			from += hourAhead(p.s[from:to], day)
 		}
 	}
 	return from

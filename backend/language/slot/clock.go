@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 type Clock struct {
 	Start, End   int
 	Hour, Minute int
+	Named        int  // the hour that is named, as far as it is another: a quarter to eight names eight; 0: Hour
 	Sure         bool // the words tell which half of the day; otherwise an hour up to 12 may be in either
 	Digits       bool // written as 7:30
 }
@@ -31,58 +33,54 @@ var clocks = lazyregexp.New(`(?:(오전|오후|아침|점심|저녁|밤|낮|새�
 	`|(정오|자정|\bnoon\b|\bmidnight\b)` +
 	`|\bat ` + enHour + `(?:\s(\d{2}|fifteen|thirty|forty))?(?:$|[?.!, ](?:$|\D))`)
 
-// Minutes said before their hour, as English does. Where a span or a range could be meant (five to ten), "at" or the like stands before it.
-// The groups: 1 minutes 2 past or to 3 hour 4 half; 5 minutes 6 hour 7 half.
-var reckoned = lazyregexp.New(`\b(half|(?:a )?quarter|` + enMinutes + `(?: minutes)?) (past|after) ` + enHour + `\b(?:\s?` + enHalf + `)?` +
-	`|\b(?:(?:a )?(quarter)|(?:at|by|until|till|around|about) (` + enMinutes + `)(?: minutes)?) (?:to|till) ` + enHour + `\b(?:\s?` + enHalf + `)?`)
+// Minutes said before their hour, as English does: half past six, a quarter to seven, at ten to five. Bare numbers could count things or name a range
+// (for 10 after 2 pm, at 2 to 4 pm): those are the steps of a clock's face in words, or are called minutes. The groups: 1 minutes 2 past or to
+// 3 hour 4 half.
+var reckoned = lazyregexp.New(`\b(?:a )?(half|quarter|five|ten|twenty[ -]five|twenty|(?:\d{1,2}|five|ten|fifteen|twenty|twenty[ -]five) minutes) (past|after|to|till) ` + enHour + `\b(?:\s?` + enHalf + `)?`)
 
-const enMinutes = `(?:\d{1,2}|five|ten|twenty(?:[ -]five)?)`
+// steps are the minutes that are said without a word for them.
+var steps = map[string]int{"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty five": 25, "twenty-five": 25}
 
-// reckonedClocks finds the times that are said by the minutes past an hour or to it: half past six, a quarter to seven, at ten to five.
+// reckonedClocks finds the times that are said by the minutes past an hour or to it.
 func reckonedClocks(text string) (out []Clock) {
 	for _, m := range reckoned.FindAllStringSubmatchIndex(text, -1) {
-		group := func(i int) string {
-			if m[2*i] < 0 {
-				return ""
-			}
-			return text[m[2*i]:m[2*i+1]]
+		said, past := text[m[2]:m[3]], text[m[4]] != 't'
+		minutes, step := steps[strings.TrimSuffix(said, " minutes")]
+		if !step {
+			minutes = englishCount(strings.TrimSuffix(said, " minutes"))
 		}
-		c := Clock{Start: m[0], End: m[1]}
-		half := group(4) + group(8)
-		if past := group(1); past != "" {
-			c.Hour, c.Minute = englishCount(group(3)), minutesOf(past)
-		} else {
-			c.Hour, c.Minute = englishCount(group(7))-1, 60-minutesOf(group(5)+group(6))
-			if at := m[12]; at >= 0 {
-				c.Start = at
-			}
-		}
-		if c.Hour < 0 || c.Hour > 24 || c.Minute < 0 || c.Minute > 59 {
+		step = step && !strings.HasSuffix(said, " minutes")
+		numbered := step && said != "half" && said != "quarter"
+		switch {
+		case said == "half" && !past, minutes <= 0 || minutes > 59:
+			continue
+		case numbered && text[m[4]:m[5]] != "past" && !strings.HasSuffix(text[:m[0]], "at "): // five to ten of them, ten after lunch
 			continue
 		}
-		if half != "" {
-			c.inHalf(half)
-		} else if c.Hour == 0 {
-			c.Hour = 12 // ten to one, of either half
+		c := Clock{Start: m[0], End: m[1], Hour: englishCount(text[m[6]:m[7]])}
+		if m[8] >= 0 {
+			c.inHalf(text[m[8]:m[9]])
 		}
 		c.halfBehind(text)
-		c.Sure = c.Sure || c.Hour > 12
+		if c.Hour > 24 {
+			continue
+		}
+		if c.Sure = c.Sure || c.Hour > 12; past {
+			c.Minute = minutes
+		} else if c.Named, c.Hour, c.Minute = c.Hour, c.Hour-1, 60-minutes; c.Hour < 0 {
+			c.Named, c.Hour = 24, 23
+		} else if c.Hour == 0 && !c.Sure {
+			c.Hour = 12 // ten to one, of either half
+		}
 		out = append(out, c)
 	}
 	return out
 }
 
-func minutesOf(words string) int {
-	words = strings.TrimSuffix(strings.TrimPrefix(words, "a "), " minutes")
-	switch words {
-	case "half":
-		return 30
-	case "quarter":
-		return 15
-	case "twenty five", "twenty-five":
-		return 25
-	}
-	return englishCount(words)
+// Within tells whether the hour that is named lies between two, the ends with them.
+func (c Clock) Within(from, to int) bool {
+	named := cmp.Or(c.Named, c.Hour)
+	return named >= from && named <= to && c.Hour < 12
 }
 
 // Clocks finds the times of day in a text of small letters. Hours said with nothing but "at" count only where loose is set: an

@@ -300,7 +300,7 @@ func (r *Recurrence) readClocks(s, said string, clocks []Clock, take func(start,
 		if part := cmp.Or(halfIn(said), halfIn(s)); !c.Sure && part != "" && !r.Timed() {
 			c.inHalf(part)
 		}
-		if !c.Sure && c.Hour >= 1 && c.Hour < 6 {
+		if !c.Sure && c.Within(1, 5) {
 			c.Hour += 12 // 3시에: nobody means the night
 		}
 		r.Hours, r.Minute = append(r.Hours, c.Hour%24), c.Minute

@@ -43,11 +43,7 @@ func (c *catalog) converse(m *message, req provider.Request) answer {
 	case m.denied:
 		return answer{text: s.in("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything.")}
 	}
-	said := req.State.Evidence
-	if len(said) == 0 {
-		said = m.evidence()
-	}
-	read := act.Read(m.text, said...)
+	read := m.reading(req)
 	if name, ok := lacking(read); ok {
 		return answer{text: fmt.Sprintf(s.in("%s 아직 할 수 없어서 아무것도 시작하지 않았어요. 그런 일을 하는 바깥 공구를 설정에서 들이면 맡기실 수 있어요. ",
 			"I cannot do that yet (%s), so I started nothing. A tool from outside that does it can be added in the settings. "), name.In(s.lang)) + c.offer(s)}
@@ -78,6 +74,15 @@ func (s speaker) idle(read act.Guesses) answer {
 	}
 	return answer{s.in("그 말씀은 알아듣지 못해서 아무것도 시작하지 않았어요. 저는 내장 통역가라 이야기를 나누지는 못해요.",
 		"I did not understand that, so I started nothing. I am the built-in interpreter and cannot hold a conversation."), true, false}
+}
+
+// reading is how a message reads, with what the rooms make of it, or at least the grammar.
+func (m *message) reading(req provider.Request) act.Guesses {
+	said := req.State.Evidence
+	if len(said) == 0 {
+		said = m.evidence()
+	}
+	return act.Read(m.text, said...)
 }
 
 // evidence is what the grammar makes of all clauses of a message.

@@ -7,7 +7,7 @@ import (
 	"agentchat/backend/provider"
 )
 
-// What is handed out is acknowledged by the sentence of its manual, and by its name where the manual has none.
+// What is handed out is acknowledged by the sentence of its manual where its name alone would be said, and by its name where the manual has none or more was understood.
 func TestAnAcknowledgementIsTheManuals(t *testing.T) {
 	t.Parallel()
 	adds := &tool{card: provider.ToolCard{Key: "calculator", Title: "Calculator", Doing: "Let me work that out."}, answers: true}
@@ -25,7 +25,8 @@ func TestAnAcknowledgementIsTheManuals(t *testing.T) {
 		jobs []provider.JobPlan
 		said string
 	}{
-		{[]provider.JobPlan{job("Calculator: 12 * 3", "calculator")}, "Let me work that out."},
+		{[]provider.JobPlan{job("Calculator", "calculator")}, "Let me work that out."},
+		{[]provider.JobPlan{job("Calculator: 12 * 3", "calculator")}, "Looking that up: Calculator: 12 * 3."}, // how it was understood
 		{[]provider.JobPlan{job("Weather in Busan", "weather")}, "Looking that up: Weather in Busan."},
 		{[]provider.JobPlan{job("Weather → Calculator", "weather", "calculator")}, "One after the other: Weather → Calculator."},
 	} {

@@ -111,8 +111,8 @@ func (s speaker) starting(jobs []provider.JobPlan, c *catalog) string {
 		switch {
 		case len(job.Todos) > 1:
 			return s.in("차례대로 할게요: "+job.Title+".", "One after the other: "+job.Title+".")
-		case last != nil && last.card.Doing != "":
-			return last.card.Doing
+		case last != nil && last.card.Doing != "" && job.Title == last.card.Title:
+			return last.card.Doing // its name alone would say no more; where there is more to say, who asked hears how it was understood
 		case last != nil && last.choice() != nil:
 			return s.in("알겠어요. ", "All right. ") + job.Title + "."
 		case last != nil && last.answers:
