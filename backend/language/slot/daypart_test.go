@@ -21,7 +21,7 @@ func TestDayPart(t *testing.T) {
 		{" 오후", false, 9, 14, ""},
 		{" 오후에 빨래", true, 9, 14, " 빨래"},
 		{" 오후에 빨래", true, 15, 16, " 빨래"}, // the rest of it
-		{" 오후에 빨래", true, 20, 0, ""},    // it is over
+		{" 오후에 빨래", true, 20, 0, ""},     // it is over
 		{" afternoon", false, 9, 14, ""},
 		{" in the evening to ring sam", false, 9, 18, " to ring sam"},
 		{" night football", false, 9, 0, ""},
