@@ -14,6 +14,9 @@ export class Shop {
   /** Milliseconds from pressing Enter to the shop's first sign of life on the page, one per order. */
   replies = [];
 
+  /** The tickets that were ordered. */
+  ordered = [];
+
   constructor(window) {
     this.window = window;
   }
@@ -45,7 +48,8 @@ export class Shop {
 
   /** Says something that becomes jobs, and gives their ids once their tickets stand in the chat. */
   async order(text, { jobs = 1 } = {}) {
-    const known = new Set((await this.find(of('job-card'))).map((card) => card.job));
+    // Tickets that are drawn again, after another page, are not new.
+    const known = new Set([...this.ordered, ...(await this.find(of('job-card'))).map((card) => card.job)]);
     const fresh = of('job-card') + [...known].map((job) => `:not([data-job="${job}"])`).join('');
     await this.window.evaluate(
       watchReplyInPage,
@@ -54,7 +58,9 @@ export class Shop {
     await this.say(text);
     await this.sees(`the ticket of “${text}”`, fresh, { count: jobs });
     this.replies.push(await this.window.evaluate(replyInPage));
-    return (await this.find(fresh)).map((card) => card.job);
+    const given = (await this.find(fresh)).map((card) => card.job);
+    this.ordered.push(...given);
+    return given;
   }
 
   async jobIs(job, state, options) {
