@@ -127,7 +127,7 @@ func (e *Extractor) begin(ctx context.Context, path string) (Text, error) {
 		return Text{}, err
 	}
 	if format.Key == "pdf" { // the first one has the machine built that reads it: that is not the document's time
-		if err := e.Warm(); err != nil {
+		if err := e.Warm(); err != nil { //nolint:contextcheck // the engine is for all who come later, too
 			return Text{}, broken(path, format.Key, err)
 		}
 	}

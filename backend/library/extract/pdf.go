@@ -128,7 +128,7 @@ func (e *Extractor) onPDF(ctx context.Context, file string, work pdfWork) error 
 	if err != nil {
 		return err
 	}
-	engine, err := e.pdf.ready()
+	engine, err := e.pdf.ready() //nolint:contextcheck // the engine is for all who come later, too
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func onOpened(ctx context.Context, engine *pdfium.Engine, file io.ReaderAt, size
 	if err != nil {
 		return err
 	}
-	return errors.Join(work(ctx, document, step), document.Close())
+	return errors.Join(work(ctx, document, step), document.Close()) //nolint:contextcheck // it is closed, whatever has ended
 }
 
 // bounded has the program's collector work harder while a document is read: each time the machine's memory grows, what it had

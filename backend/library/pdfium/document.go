@@ -141,7 +141,7 @@ func (d *Document) Text(index int) (string, error) {
 	}
 	var text []rune
 	for i := range max(0, number32(count)) {
-		sign, err := d.call("FPDFText_GetUnicode", page, api.EncodeI32(int32(i))) //nolint:gosec // fewer than count
+		sign, err := d.call("FPDFText_GetUnicode", page, api.EncodeI32(int32(i)))
 		if err != nil {
 			return "", err
 		}
@@ -229,7 +229,7 @@ func (d *Document) fitting(side int) (w, h int, err error) {
 		return 0, 0, err
 	}
 	width, height := api.DecodeF64(wide), api.DecodeF64(high)
-	if !(width > 0 && height > 0) { //nolint:staticcheck // neither may be NaN
+	if !(width > 0 && height > 0) { // neither may be NaN
 		return 0, 0, fmt.Errorf("a page of %g by %g", width, height)
 	}
 	part := func(ratio float64) int { return max(1, int(math.Ceil(float64(side)*ratio))) }

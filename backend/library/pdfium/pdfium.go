@@ -131,7 +131,7 @@ func (e *Engine) Open(ctx context.Context, file io.ReaderAt, size int64) (*Docum
 	e.files[d.number] = file
 	e.mu.Unlock()
 	if err := d.open(size); err != nil {
-		return nil, errors.Join(err, d.Close())
+		return nil, errors.Join(err, d.Close()) //nolint:contextcheck // what is opened is closed, whatever has ended
 	}
 	return d, nil
 }
