@@ -186,6 +186,14 @@ describe('a short lock question', () => {
     expect(choice('wait')).toBeTruthy();
   });
 
+  it('has its buttons, and shows all beside them, where its question goes on', async () => {
+    longer = ['header .question'];
+    draw(asked(['j1']));
+    await settle();
+    expect(choice('wait')!.dataset.go).toBe('true');
+    expect(screen.getByTestId('ask-unfold').dataset.go).toBeUndefined();
+  });
+
   it('keeps the focus on that button when it is folded and opened', async () => {
     const { rerender } = draw(asked(['j1']));
     await settle();
