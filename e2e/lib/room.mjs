@@ -64,7 +64,8 @@ export function cutInPage() {
         if (/auto|scroll/.test(overflow)) break;
         if (!/hidden|clip/.test(overflow)) continue;
         const { top: from, bottom: to } = box.getBoundingClientRect();
-        if (bottom <= from + 1 || top >= to - 1 || (top >= from - 1 && bottom <= to + 1)) continue;
+        if (bottom <= from + 1 || top >= to - 1) break; // nobody sees it, so no box further out cuts it
+        if (top >= from - 1 && bottom <= to + 1) continue;
         found.push(
           `cut by ${box.tagName.toLowerCase()}.${box.className}: “${text.data.trim().slice(0, 30)}”`,
         );

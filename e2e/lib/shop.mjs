@@ -85,6 +85,18 @@ export class Shop {
     await this.sees(`the answer ${choice} to be taken`, of('ask-card', { ask: question.ask }), { count: 0 });
   }
 
+  /** Approves the question beside the chat; where the card does not show all of it, that is looked at first. */
+  async approve() {
+    const [whole, yes] = [of('ask-unfold') + '[data-go]', '[data-choice="approve"]:not(:disabled)'];
+    const ready = `${of('ask-card')}[data-ready]`;
+    await this.sees('what approves, or shows all', `${ready} :is(${whole}, ${yes})`);
+    if ((await this.find(`${ready} ${whole}`)).some((e) => e.visible)) {
+      await this.window.click(`${ready} ${whole}`);
+      await this.sees('what approves', `${ready} ${yes}`);
+    }
+    await this.window.click(`${ready} ${yes}`);
+  }
+
   /** Opens the panel of a job from its ticket. */
   async openJob(job) {
     if ((await this.find(of('job-panel', { job }))).some((panel) => panel.visible)) return;

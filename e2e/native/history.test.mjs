@@ -78,7 +78,7 @@ for (const [lang, t] of Object.entries(said)) {
     await window.click(`${of('world-job', { job: note })} [aria-label^="${t.back}"]`);
     // It takes something away, so it is asked about like anything else.
     await shop.sees('the question', `${of('ask-card')}[data-ready]`);
-    await window.click(`${of('ask-card')} [data-choice="approve"]`);
+    await shop.approve();
     await shop.sees('it taken back', of('job-card', { state: 'succeeded' }));
     await window.screenshot(`native-versions-back-${lang}`);
     await shop.goTo('notes');

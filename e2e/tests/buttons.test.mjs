@@ -66,6 +66,8 @@ for (const { lang, size } of [
     });
     const ko = lang === 'ko';
     const faults = [];
+    const choice = (name) => `[data-choice="${name}"]`;
+    const acts = ['approve', 'run_again', 'happened'].map(choice);
     /** Looks at the open question at every size, in the tray and in the panel of its job. */
     const look = async (what, answers) => {
       for (const viewport of sizes) {
@@ -77,7 +79,10 @@ for (const { lang, size } of [
           if (place === 'job-panel') await shop.sees('the focus on it', `${card}:focus`);
           await page.evaluate(drawnInPage);
           const when = `${what}, ${place}, ${viewport.width}x${viewport.height}`;
-          for (const answer of answers)
+          // What acts on what is out of sight gives its place to what shows all.
+          const held = place === 'question-tray' && answers.some((a) => acts.includes(a)) && acts;
+          const here = held ? [...answers.filter((a) => !held.includes(a)), of('ask-unfold')] : answers;
+          for (const answer of here)
             for (const fault of await page.evaluate(hiddenInPage, `${card} ${answer}`))
               faults.push(`${when}: ${fault}`);
           for (const fault of await page.evaluate(besideInPage)) faults.push(`${when}: ${fault}`);
@@ -89,7 +94,6 @@ for (const { lang, size } of [
         await shop.sees('the panel closed', of('job-panel'), { count: 0 });
       }
     };
-    const choice = (name) => `[data-choice="${name}"]`;
 
     const folder = littered(t, ko ? '다운로드' : 'Downloads', 300);
     await page.evaluate((p) => window.go.main.App.OpenFolder(p, true, ''), folder);

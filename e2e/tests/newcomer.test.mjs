@@ -98,7 +98,7 @@ for (const { lang, theme, width, height } of looks) {
     await window.screenshot(`newcomer-${look}-4-plan`);
     assert.equal(readdirSync(path('My stuff')).length, 3, 'nothing is moved before the answer');
     await shop.sees('the question, ready', `${of('ask-card')}[data-ready]`);
-    await window.click(`${of('ask-card')} [data-choice="approve"]`);
+    await shop.approve();
     await shop.sees('it done', of('job-card', { state: 'succeeded' }));
     assert.ok(!readdirSync(path('My stuff')).includes('a.txt'), 'it is tidy');
 

@@ -80,7 +80,7 @@ test('an edit takes back what the old version wrote, before the new one is heard
   await asked(page);
   await window.press('Control+n');
   await shop.sees('an empty chat', of('chat-message'), { count: 0 });
-  await answer(page, 'approve');
+  await shop.approve();
   await noted(page, '빵 사기');
   await page.locator('.name[data-chat="main"]').click();
   await page.locator(mine, { hasText: '빵 사기' }).waitFor();
@@ -117,7 +117,7 @@ test('a result is given again: what only read at once, what wrote after it was t
   await asked(page);
   await window.screenshot('version-again-taking');
   assert.equal(await overflows(page), false);
-  await answer(page, 'approve');
+  await shop.approve();
   await doneAnew(shop, page, [note]);
   await noted(page, ...kept);
 });
