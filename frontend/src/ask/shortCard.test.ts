@@ -172,6 +172,7 @@ describe('a short lock question', () => {
         title: `Song ${jobId}`,
         tool: 'song',
         leaseId: `lease-${jobId}`,
+        since: '2026-01-05T09:00:00Z',
         reserved: true,
       })),
     });

@@ -42,6 +42,7 @@ export const manuals: Spec[] = racks.map((r) => ({
   key: r.tool,
   title: r.title,
   description: { ko: `${r.title.ko} 공구예요.`, en: `The ${r.title.en} tool.` },
+  doing: { ko: '', en: '' },
   group: r.group,
   capacity: r.capacity,
   confirm: r.confirm,

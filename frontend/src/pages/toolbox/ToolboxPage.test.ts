@@ -25,6 +25,7 @@ const spec: Spec = {
   key: 'nav',
   title: { ko: '내비게이션', en: 'Navigation' },
   description: { ko: '길을 안내해요.', en: 'Guides you.' },
+  doing: { ko: '', en: '' },
   capacity: 1,
   confirm: 'never',
   effect: 'read',
