@@ -49,7 +49,7 @@ func (c *catalog) noted(m *message, req provider.Request) (w wish, ok bool) {
 }
 
 // sought finds what a request names of the things that are kept, where nothing in its form says so (which notes mention Anna?): its words that
-// matter, without those that only carry the wish. What is only looked for may do without one of them, and is looked for as it was said where nothing holds it.
+// matter, without those that only carry the wish, if something kept holds them. What is only looked for may do without one of them.
 func (t *tool) sought(p slot.Property, text string) (string, bool) {
 	room, kept := t.there[cmp.Or(p.Names, p.Seeks)]
 	if !kept || p.Kind != slot.KindWords || !slices.Contains(t.required, p.Name) {
@@ -59,15 +59,16 @@ func (t *tool) sought(p slot.Property, text string) (string, bool) {
 	if len(matter) == 0 {
 		return "", false
 	}
-	if name := strings.Join(matter, " "); p.Seeks == "" { // what is to be changed or thrown away is named by all of its words
-		return name, room.Knows(name)
+	all := [][]string{matter} // what is to be changed or thrown away is named by all of its words
+	if p.Seeks != "" {
+		all = but1(matter)
 	}
-	for _, held := range but1(matter) {
+	for _, held := range all {
 		if name := strings.Join(held, " "); name != "" && room.Knows(name) {
 			return name, true
 		}
 	}
-	return strings.Join(matter, " "), true
+	return "", false
 }
 
 // but1 are the words, and then the words without each one of them, the last first.
