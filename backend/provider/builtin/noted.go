@@ -11,9 +11,12 @@ import (
 	"agentchat/backend/provider"
 )
 
-// fewestNoted is how many of the words that matter in a question must stand together in one thing that the person keeps, so that the question is
-// taken for one about it: a single word stands in too much.
-const fewestNoted = 2
+// So many of the words that matter in a question must stand together in one thing that the person keeps, so that the question is taken for one
+// about it: a single word stands in too much, and who says more than a few tells something.
+const (
+	fewestNoted = 2
+	mostNoted   = 8
+)
 
 // asking are the acts of questions that could be about what the person keeps: those to nobody in particular, and those to the notes.
 var asking = []act.Act{act.Knowledge, act.MemoryAsk, act.DocumentAsk, act.NoteShow}
@@ -29,7 +32,7 @@ func (c *catalog) noted(m *message, req provider.Request) (w wish, ok bool) {
 		asks += read.Of(a)
 	}
 	matter := words.Matter(m.text)
-	if asks < half || len(matter) < fewestNoted {
+	if asks < half || len(matter) < fewestNoted || len(matter) > mostNoted {
 		return w, false
 	}
 	for _, t := range c.tools {
@@ -38,7 +41,7 @@ func (c *catalog) noted(m *message, req provider.Request) (w wish, ok bool) {
 			if p.Seeks == "" || !kept || !slices.Equal(t.required, []string{p.Name}) {
 				continue
 			}
-			for _, held := range but1(matter) {
+			for _, held := range leavingOne(matter) {
 				if len(held) >= fewestNoted && room.Knows(strings.Join(held, " ")) {
 					return wish{tool: t, args: map[string]any{p.Name: strings.Join(held, " ")}, request: m.text, count: 1}, true
 				}
@@ -56,12 +59,12 @@ func (t *tool) sought(p slot.Property, text string) (string, bool) {
 		return "", false
 	}
 	matter := slices.DeleteFunc(words.Matter(text), t.carrier)
-	if len(matter) == 0 {
+	if len(matter) == 0 || len(matter) > mostNoted {
 		return "", false
 	}
 	all := [][]string{matter} // what is to be changed or thrown away is named by all of its words
 	if p.Seeks != "" {
-		all = but1(matter)
+		all = leavingOne(matter)
 	}
 	for _, held := range all {
 		if name := strings.Join(held, " "); name != "" && room.Knows(name) {
@@ -71,8 +74,8 @@ func (t *tool) sought(p slot.Property, text string) (string, bool) {
 	return "", false
 }
 
-// but1 are the words, and then the words without each one of them, the last first.
-func but1(all []string) [][]string {
+// leavingOne are the words, and then the words without each one of them, the last first.
+func leavingOne(all []string) [][]string {
 	list := [][]string{all}
 	for i := len(all) - 1; i >= 0; i-- {
 		list = append(list, slices.Delete(slices.Clone(all), i, i+1))
