@@ -100,6 +100,7 @@ for (const { lang, theme, width, height } of looks) {
     await kept.getByTestId('attached-keep').click();
     await page
       .getByText(ko ? '‘출장 정산.md’을 도서관에 뒀어요.' : '“출장 정산.md” is in the library now.')
+      .first()
       .waitFor();
     await kept.getByRole('button', { name: /^영수증\.png/ }).click();
     await page.getByRole('dialog').locator('img').waitFor();
@@ -152,7 +153,7 @@ test('files are picked and pasted, taken away and changed; the drafts of two cha
   );
   assert.equal(await paste(await readFile(path('영수증.png')), 'image.png'), true);
   await ready(shop, 3);
-  await page.getByText('붙여넣은 그림.png').waitFor();
+  await page.getByText('붙여넣은 그림.png').first().waitFor();
   await nothingSerious(page, 'three chips');
   await window.screenshot('attachments-three');
 
@@ -270,7 +271,7 @@ test('a folder, a file that vanished and too many are refused with what to do, a
   await drop(page, many, of('composer'));
   await ready(shop, 11);
   await page.getByTestId('send').click();
-  await page.getByText('한 메시지에 파일을 10개까지').waitFor();
+  await page.getByText('한 메시지에 파일을 10개까지').first().waitFor();
   await ready(shop, 11);
   assert.equal(await typed(page), '이거 봐줘', 'what was refused is back');
 });

@@ -40,13 +40,13 @@ test('the window borrows: a code, the board, away and back, unpaired', async (t)
   await address.fill(there);
   await code.fill(`${made.code}x`);
   await pair.click();
-  await page.getByText('이 코드로는 짝지을 수 없어요').waitFor();
+  await page.getByText('이 코드로는 짝지을 수 없어요').first().waitFor();
   assert.equal(await address.inputValue(), there);
 
   await code.fill(made.code);
   await pair.click();
   await shop.sees('the branch', branch('lends', 'here'));
-  await page.getByText('‘Attic’ 지점과 짝지었어요').waitFor();
+  await page.getByText('‘Attic’ 지점과 짝지었어요').first().waitFor();
   const row = page.locator(of('branch'));
   await row.getByText('공구 1개').waitFor();
   assert.match(await row.innerText(), /연결됨 · .*부터/u);

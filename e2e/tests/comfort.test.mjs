@@ -177,7 +177,7 @@ test('what is said is read out once and whole; two things of one moment are both
   await page.evaluate(listenInPage);
   const token = (delta) => ({ kind: 'chat.token', chat: 'main', data: { id: 's-1', delta } });
   await tell(token('Once '), token('upon '));
-  await page.getByText('Once upon').waitFor();
+  await page.getByText('Once upon').first().waitFor();
   await tell(token('a time'));
   await tell(message('s-1', 'shop', 'Once upon **a time**.'), message('s-2', 'job', 'The note is written.'), {
     kind: 'error',

@@ -46,7 +46,7 @@ test('a favourite from the message it was kept of to its end', async (t) => {
   await page.keyboard.press('Enter');
   await blankChosen();
   await page.keyboard.press('Enter');
-  await page.getByText('무엇을 계산할까요?').waitFor();
+  await page.getByText('무엇을 계산할까요?').first().waitFor();
   await box.fill('안녕');
   await page.keyboard.press('Enter');
   await page.getByText('무엇을 계산할까요?').nth(1).waitFor();
@@ -88,7 +88,7 @@ test('a favourite from the message it was kept of to its end', async (t) => {
   await page.getByRole('button', { name: '되돌리기' }).click();
   await row.waitFor();
   await row.getByRole('button', { name: /^지우기/ }).click();
-  await page.getByText('아직 단골이 없어요').waitFor();
+  await page.getByText('아직 단골이 없어요').first().waitFor();
   await page.locator(`${of('favourites-trash')} summary`).click();
   await page.getByRole('button', { name: '되살리기: 셈' }).click();
   await row.waitFor();

@@ -60,7 +60,10 @@ for (const { lang, theme, width, height } of [
     await version.waitFor();
     await version.scrollIntoViewIfNeeded();
     assert.match(await version.innerText(), /^\d+\.\d+\.\d+ \([0-9a-f]{12}\+?\)$/);
-    await page.getByText(lang === 'ko' ? /작품 \d{3}개/ : /The \d{3} works/).waitFor();
+    await page
+      .getByText(lang === 'ko' ? /작품 \d{3}개/ : /The \d{3} works/)
+      .first()
+      .waitFor();
     await look('about');
     await page.getByTestId('licences-open').click();
     const licences = page.getByTestId('licences');

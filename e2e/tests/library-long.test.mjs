@@ -173,7 +173,7 @@ test('a thousand documents are listed, found and used by keyboard', async (t) =>
   await drop(page, [dir]);
   await page.waitForSelector('[data-testid="import"][data-state="done"]', { timeout: 120_000 });
   const importing = await busiest();
-  await page.getByText('1000개를 넣었어요.').waitFor();
+  await page.getByText('1000개를 넣었어요.').first().waitFor();
   await shop.goTo('chat');
   await busiest();
   await shop.goTo('library');
@@ -185,7 +185,7 @@ test('a thousand documents are listed, found and used by keyboard', async (t) =>
   await page.getByRole('searchbox').focus();
   await busiest();
   await page.keyboard.type('계약 0777');
-  await page.getByText('1개 찾았어요').waitFor();
+  await page.getByText('1개 찾았어요').first().waitFor();
   const finding = await busiest();
   await window.screenshot('library-many');
   await nothingSerious(page, 'a thousand documents');

@@ -55,7 +55,10 @@ for (const { lang, theme, width, height } of looks) {
     await shop.goTo('library');
     await shop.sees('the library', of('library-page'));
     await dragOver(page);
-    await page.getByText(ko ? '놓으면 도서관에 넣어요' : 'Drop to add to the library').waitFor();
+    await page
+      .getByText(ko ? '놓으면 도서관에 넣어요' : 'Drop to add to the library')
+      .first()
+      .waitFor();
     await nothingSerious(page, 'a file over the library');
     await shot('1-over-library');
     await letGo(page, [file('우리 계약.pdf')]);
@@ -141,13 +144,13 @@ test('every format is read, and what cannot be is refused with a sentence', asyn
     '빈.txt': '',
   });
   await shop.goTo('library');
-  await page.getByText('아직 문서가 없어요').waitFor();
+  await page.getByText('아직 문서가 없어요').first().waitFor();
   await nothingSerious(page, 'an empty library');
   await window.screenshot('library-empty');
 
   await drop(page, [good()]);
   await importIs(page, 'done');
-  await page.getByText('4개를 넣었어요. 1개는 이미 있어요.').waitFor();
+  await page.getByText('4개를 넣었어요. 1개는 이미 있어요.').first().waitFor();
   await shop.sees('the documents', of('document', { kind: 'mine' }), { count: 4 });
   for (const facts of ['계약.pdf · 2쪽 · 조문 7개', 'DOCX · 조문 7개', 'HWPX · 조문 7개', 'MD · 조문 7개'])
     await page.getByText(facts).first().waitFor();
@@ -170,16 +173,16 @@ test('every format is read, and what cannot be is refused with a sentence', asyn
   await window.screenshot('library-refused');
 
   await drop(page, [good('사내 규정.md')]);
-  await page.getByText('이미 도서관에 있는 문서예요.').waitFor();
+  await page.getByText('이미 도서관에 있는 문서예요.').first().waitFor();
   await drop(page, [bad('깨진.pdf')]);
-  await page.getByText('깨진.pdf: 파일이 망가졌거나 형식이 달라요').waitFor();
+  await page.getByText('깨진.pdf: 파일이 망가졌거나 형식이 달라요').first().waitFor();
   await page.getByRole('button', { name: '알림 접기' }).click();
   await shop.sees('no note', of('import'), { count: 0 });
   assert.equal((await shop.find(of('document', { kind: 'mine' }))).length, 4, 'nothing came of it');
 
   // What a document holds is only ever text.
   await page.getByRole('button', { name: /^(사내 규정|규정 복사본) 읽기/ }).click();
-  await page.getByText('<script>alert(1)</script>').waitFor();
+  await page.getByText('<script>alert(1)</script>').first().waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement?.ariaLabel?.endsWith(' 읽기'));
 });
@@ -192,18 +195,18 @@ test('whose a document is can be changed, and a document taken out', async (t) =
   await drop(page, [file('우리 양식.md')]);
   await page.getByRole('button', { name: '우리 양식, 표준계약서로 옮기기' }).click();
   await shop.sees('a standard', `${of('document', { kind: 'standard' })} [aria-label="우리 양식 읽기"]`);
-  await page.getByText('아직 문서가 없어요').waitFor();
+  await page.getByText('아직 문서가 없어요').first().waitFor();
   // What came with the program stays what it is.
   assert.equal(await page.getByRole('button', { name: /내 문서로 옮기기/ }).count(), 1);
   await window.screenshot('library-marked');
   await page.getByRole('button', { name: '우리 양식, 내 문서로 옮기기' }).click();
   await shop.sees('mine again', of('document', { kind: 'mine' }));
   await page.getByRole('button', { name: '우리 양식, 도서관에서 빼기' }).click();
-  await page.getByText('원래 파일은 그대로 있어요').waitFor();
+  await page.getByText('원래 파일은 그대로 있어요').first().waitFor();
   await page.getByRole('button', { name: '도서관에서 빼기', exact: true }).last().click();
-  await page.getByText('아직 문서가 없어요').waitFor();
+  await page.getByText('아직 문서가 없어요').first().waitFor();
   await page.getByRole('button', { name: '표준 근로계약서, 도서관에서 빼기' }).click();
-  await page.getByText('다음에 켜면 다시 들어와요').waitFor();
+  await page.getByText('다음에 켜면 다시 들어와요').first().waitFor();
 });
 
 test('an import is stopped, gone on with, and goes on by itself after a crash', async (t) => {
@@ -216,7 +219,10 @@ test('an import is stopped, gone on with, and goes on by itself after a crash', 
   await drop(page, [file()]);
   await importIs(page, 'running');
   await page.getByRole('progressbar', { name: '넣는 중' }).waitFor();
-  await page.getByText(/^9개 중 [1-8]개$/).waitFor();
+  await page
+    .getByText(/^9개 중 [1-8]개$/)
+    .first()
+    .waitFor();
   await window.screenshot('library-importing');
   await page.getByRole('button', { name: '그만하기' }).click();
   await importIs(page, 'canceled');

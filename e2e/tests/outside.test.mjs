@@ -56,7 +56,7 @@ test('an outside server: named, consented to, changed, taken back', async (t) =>
   const { shop, window, page } = await visit(t, { settings: { lang: 'ko' } });
   const { lend, text } = lender(t);
   await shop.goTo('outside');
-  await page.getByText('아직 바깥 공구가 없어요').waitFor();
+  await page.getByText('아직 바깥 공구가 없어요').first().waitFor();
   await nothingSerious(page, 'no outside tools');
   await window.screenshot('outside-empty');
   const [title, words] = await page.evaluate(() => {

@@ -80,7 +80,7 @@ test('the window pairs a phone and unpairs it', async (t) => {
     }, host);
   await at('127.0.0.1');
   await pair.click();
-  await page.getByText('이 컴퓨터가 지금 어느 네트워크에도 없어서').waitFor();
+  await page.getByText('이 컴퓨터가 지금 어느 네트워크에도 없어서').first().waitFor();
   await shop.sees('no picture that leads nowhere', of('invitation'), { count: 0 });
   await window.screenshot('pager-no-network');
   await nothingSerious(page, 'no network');

@@ -89,7 +89,7 @@ test('a rule that denies is written, refused when it is wrong, and kept in the a
   assert.equal(await overflows(page), false);
 
   await page.getByLabel('Outcome').selectOption('done');
-  await page.getByText('No entries match these filters.').waitFor();
+  await page.getByText('No entries match these filters.').first().waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await entry.waitFor();
 });

@@ -66,6 +66,7 @@ for (const { lang, theme, width, height } of looks) {
       .getByText(
         ko ? '이 컴퓨터나 내부 네트워크의 주소예요' : 'it leads to this computer or a private network',
       )
+      .first()
       .waitFor();
     await button.waitFor();
     await page.evaluate(() => window.go.main.App.SetSettings({ offline: true }));
@@ -77,6 +78,7 @@ for (const { lang, theme, width, height } of looks) {
           ? '오프라인으로 해 두셔서 pictures.example.org'
           : 'You switched to offline, so nothing was sent to pictures.example.org',
       )
+      .first()
       .waitFor();
     await shop.goTo('outbound');
     await shop.sees(

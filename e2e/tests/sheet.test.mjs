@@ -60,7 +60,7 @@ for (const { settings, orders, yes, lines, head, busy, empty } of tongues) {
     days(0);
     const first = await visit(t, { settings, env: { CRASHTEST_AHEAD: clock } });
     await first.shop.goTo('sheet');
-    await first.page.getByText(empty).waitFor();
+    await first.page.getByText(empty).first().waitFor();
     await nothingSerious(first.page, 'an empty sheet');
     await first.shop.goTo('chat');
     await first.page.evaluate((path) => window.go.main.App.OpenFolder(path, true, ''), folder);

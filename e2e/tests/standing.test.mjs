@@ -46,7 +46,7 @@ test('a standing order from its example to its end', async (t) => {
 
   await press(/^Delete/);
   await page.locator(of('remove-order')).click();
-  await page.getByText('No standing orders yet').waitFor();
+  await page.getByText('No standing orders yet').first().waitFor();
 
   // What was deleted comes back as it was: paused, at the time that it was given last, with its runs.
   const toast = page.locator('.toast').filter({ hasText: 'Standing order deleted' });

@@ -25,7 +25,7 @@ test('a foreign client and a shell ask for the monitor of one shop', async (t) =
   const [film] = await shop.order('영화 틀어줘');
   await shop.jobIs(film, 'running');
   await shop.say('한 편만 반복 재생'); // it is a short one
-  await page.getByText('되풀이해서 틀게요').waitFor();
+  await page.getByText('되풀이해서 틀게요').first().waitFor();
 
   const { key } = await window.evaluate(() =>
     globalThis.go.main.App.AddGuest({ name: 'Cursor', tools: ['nav'], calls: 9, changes: 9 }),

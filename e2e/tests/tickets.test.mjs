@@ -60,7 +60,7 @@ test('20,000 jobs are gone through, narrowed, followed and done again', async (t
   await page.getByRole('searchbox').fill('날씨 1999');
   await total('2'); // 19990 and 19995
   await page.getByRole('searchbox').fill('그런 일은 없어요');
-  await page.getByText('조건에 맞는 일이 없어요.').waitFor();
+  await page.getByText('조건에 맞는 일이 없어요.').first().waitFor();
   await page.getByRole('button', { name: '조건 지우기' }).click();
   await total('20,000');
 
