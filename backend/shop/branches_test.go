@@ -429,7 +429,7 @@ func TestALostAnswerIsFetchedAgain(t *testing.T) {
 	p := pair(t, newCounter(toolbox.EffectRead, 1))
 	for i := range 10 {
 		word := fmt.Sprint("cut", i)
-		p.stamp.gate = func(string) { p.wire.cutAfter(1 + int64(i)*300) }
+		p.stamp.gate = func(string) { p.wire.cutAfter(1 + int64(i)*60) }
 		id := p.near.uses(p.key(), map[string]any{"word": word})
 		p.near.state(id, "succeeded")
 		if n := p.stamp.ran(word); n != 1 {
