@@ -77,11 +77,6 @@ export class Child {
     killGroup(this.#process, name);
   }
 
-  /** Sends a signal to the program and to everything it started. */
-  signalAll(name) {
-    killGroup(this.#process, name);
-  }
-
   /** Ends the program and everything it started. */
   async stop() {
     if (!everyone.has(this.#process)) return killGroup(this.#process, 'SIGKILL');

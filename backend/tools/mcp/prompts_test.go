@@ -162,18 +162,7 @@ func TestCompletions(t *testing.T) {
 	if have := h.Completions(t.Context(), "desk", "late", "when", "", nil); len(have) != 0 {
 		t.Errorf("%q", have)
 	}
-	select { // what is left of the start
-	case <-h.moved:
-	default:
-	}
-	if c := h.run(t.Context(), "desk__grow", "{}"); c.err != nil {
-		t.Fatal(c.err)
-	}
-	select {
-	case <-h.moved:
-	case <-time.After(patience):
-		t.Fatal("nobody heard of it")
-	}
+	h.grows()
 	if have := h.Completions(t.Context(), "desk", "late", "when", "", nil); !slices.Equal(have, []string{"soon"}) {
 		t.Errorf("%q", have)
 	}
@@ -216,22 +205,28 @@ func TestPromptsThatAreRefused(t *testing.T) {
 	}
 }
 
-// A server that says that its prompts changed is heard.
-func TestChangedPromptsAreHeard(t *testing.T) {
-	h := newHouse(t, quick)
-	h.consented("desk", h.stdio("prompts", nil))
+// grows has the server make one prompt more, and waits until the shop has heard of it.
+func (h *house) grows() {
+	h.t.Helper()
 	select { // what is left of the start
 	case <-h.moved:
 	default:
 	}
-	if c := h.run(t.Context(), "desk__grow", "{}"); c.err != nil {
-		t.Fatal(c.err)
+	if c := h.run(h.t.Context(), "desk__grow", "{}"); c.err != nil {
+		h.t.Fatal(c.err)
 	}
 	select {
 	case <-h.moved:
 	case <-time.After(patience):
-		t.Fatal("nobody heard of it")
+		h.t.Fatal("nobody heard of it")
 	}
+}
+
+// A server that says that its prompts changed is heard.
+func TestChangedPromptsAreHeard(t *testing.T) {
+	h := newHouse(t, quick)
+	h.consented("desk", h.stdio("prompts", nil))
+	h.grows()
 	if !slices.ContainsFunc(h.Prompts(t.Context()), func(p mcp.Prompt) bool { return p.Prompt == "late" }) {
 		t.Error("it is not listed")
 	}
