@@ -47,7 +47,8 @@ type Presence struct {
 	writer *batch.Writer[Absence]
 
 	mu     sync.Mutex
-	last   Absence // the newest; N 0: none, and nobody was ever there
+	last   Absence   // the newest; N 0: none, and nobody was ever there
+	before time.Time // up to when it is known who was there and when: the one before it ended then
 	here   bool
 	left   bool // the newest began in this run of the program: the window went out of sight
 	closed bool
@@ -76,7 +77,8 @@ func (p *Presence) Start(ctx context.Context) error {
 	if trace.After(since) {
 		since = trace
 	}
-	p.put(Absence{N: p.last.N + 1, Since: since})
+	p.next(since, time.Time{})
+	p.before = since // somebody was there by then
 	return nil
 }
 
@@ -89,13 +91,14 @@ func (p *Presence) Present(is bool) {
 	}
 	p.here = is
 	now, a := p.deps.Now(), p.last
+	if !is {
+		p.left = true
+		p.next(now, time.Time{})
+		return
+	}
 	switch {
-	case !is:
-		if p.left = true; a.N == 0 || a.Until.After(a.Since) {
-			a.N++
-		}
-		a = Absence{N: a.N, Since: now}
 	case a.N == 0:
+		p.before = now
 		a = Absence{N: 1, Since: now, Until: now, Looked: true} // what was before anybody was ever known to be there is no news
 	case p.left && now.Sub(a.Since) < glance:
 		a.Until = a.Since
@@ -105,13 +108,35 @@ func (p *Presence) Present(is bool) {
 	p.put(a)
 }
 
-// Missed says that nobody can have been there at a moment that was only noticed later: the computer slept.
+// Missed says that nobody can have been there at a moment that was only noticed later: the computer slept. On waking, the window may
+// have told before this that it went out of sight, or came back.
 func (p *Presence) Missed(due, noticed time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.here && due.After(p.last.Until) {
-		p.put(Absence{N: p.last.N + 1, Since: due, Until: noticed})
+	known := p.last.Until
+	if !p.here || p.last.none() {
+		known = p.before
 	}
+	switch {
+	case !due.After(known):
+	case p.here:
+		p.next(due, noticed)
+	case due.Before(p.last.Since):
+		p.last.Since = due
+		p.put(p.last)
+	}
+}
+
+// none reports whether it came to nothing: its number is free again.
+func (a Absence) none() bool { return !a.Until.IsZero() && !a.Until.After(a.Since) }
+
+// next begins another absence. Called with p.mu held.
+func (p *Presence) next(since, until time.Time) {
+	n := p.last.N
+	if n == 0 || !p.last.none() {
+		n, p.before = n+1, p.last.Until
+	}
+	p.put(Absence{N: n, Since: since, Until: until})
 }
 
 // put makes an absence the newest and has it written down. Called with p.mu held.

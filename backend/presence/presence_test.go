@@ -113,6 +113,26 @@ func TestAbsences(t *testing.T) {
 	h.away(20, 30, 50, 60, 70, 90, 100, 110)
 }
 
+// A sleep is noticed after the window has said that it went out of sight, or came back, as often as before.
+func TestASleepIsNoticedLate(t *testing.T) {
+	h := open(t, &book{})
+	h.is(true, 10)
+	h.is(false, 60) // on waking: the lid had been closed
+	h.Missed(at(30), at(60))
+	h.away(30, -1)
+	h.Missed(at(40), at(60)) // known already
+	h.away(30, -1)
+	h.is(true, 65)
+	h.away(30, 65)
+	h.is(false, 90)
+	h.Present(true) // before the next sleep is noticed
+	h.Missed(at(80), at(90))
+	h.away(30, 65, 80, 90)
+	h.is(false, 100)
+	h.Missed(at(50), at(100)) // it was missed in an absence that is known
+	h.away(30, 65, 80, 90, 100, -1)
+}
+
 // However the program ends, nobody is there until the next says otherwise, however soon that is.
 func TestAnEndIsAnAbsence(t *testing.T) {
 	b := &book{}
