@@ -51,10 +51,12 @@ const vitest = (output) => ({
 function nodeTests(output) {
   const skipped = new Map();
   for (const [, reason] of output.matchAll(/^\s*﹣ .* \([\d.]+ms\) # (.+)$/gm)) skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  const [, failures] = output.split('\n✖ failing tests:\n');
   return {
     passed: Number(/^ℹ pass (\d+)/m.exec(output)?.[1] ?? 0),
     failed: Number(/^ℹ fail (\d+)/m.exec(output)?.[1] ?? 0),
     lines: [...skipped].map(([reason, tests]) => `SKIPPED ${tests} tests: ${reason}`),
+    trouble: failures?.replaceAll(/^\s+at .*(node:|node_modules).*\n/gm, '').split(/\n(?=test at )/),
   };
 }
 
@@ -130,6 +132,15 @@ function run([command, ...args]) {
 
 const finished = new Map();
 const total = { passed: 0, failed: 0 };
+const failures = []; // what did not pass, told once more at the end
+
+/** The first lines of what is said of a failure. */
+const beginning = (text) =>
+  text
+    .split('\n')
+    .filter((line) => line.trim())
+    .slice(0, 12)
+    .map((line) => `      ${line.slice(0, 400)}`);
 
 async function section({ name, command, count, after }) {
   if (after) await finished.get(after).promise;
@@ -145,6 +156,7 @@ async function section({ name, command, count, after }) {
   const lines = ok ? (counted.lines ?? []) : (counted.trouble ?? output.split('\n').slice(-80));
   say(`${ok ? 'pass' : 'FAIL'}  ${name}: ${counted.passed} passed, ${counted.failed} failed (${seconds(began)})`);
   lines.filter(Boolean).forEach((line) => say(`      ${line}`));
+  if (!ok) failures.push(`FAIL  ${name}`, ...lines.flatMap(beginning));
   finished.get(name).resolve();
   return ok;
 }
@@ -163,5 +175,6 @@ for (const stage of stages)
       for (const each of lane) passed.push(await section(each));
     }),
   );
+if (failures.length) say(`\nWhat failed:\n${failures.slice(0, 100).join('\n')}`);
 say(`\n${total.passed} passed, ${total.failed} failed (${seconds(began)}; full output in ${logs}/)`);
 process.exit(passed.every(Boolean) && total.failed === 0 ? 0 : 1);
