@@ -73,10 +73,10 @@ for (const lang of ['ko', 'en'])
     const form = page.locator(of('prompt-form'));
     const field = (name) => form.getByLabel(name).and(form.locator('input, textarea')); // not the group of what is offered for it
     await field(/코드/).waitFor();
-    assert.equal(
-      await form.getByRole('button', { name: lang === 'ko' ? '메시지에 넣기' : 'Put into' }).isDisabled(),
-      true,
-    );
+    const take = page
+      .getByRole('dialog')
+      .getByRole('button', { name: lang === 'ko' ? '메시지에 넣기' : 'Put into' });
+    assert.equal(await take.isDisabled(), true);
 
     // Left with Escape, its letters stand where they were.
     await page.keyboard.press('Escape');
@@ -86,15 +86,23 @@ for (const lang of ['ko', 'en'])
     await options.waitFor();
     await options.click();
     await field(/코드/).fill('fn main() {}');
-    await field(/언어/).pressSequentially('g');
     const offered = page.locator(of('prompt-offered')).getByRole('button');
-    await offered.nth(1).waitFor();
-    await nothingSerious(page, 'what a prompt asks for');
-    await window.screenshot(`prompts-form-${lang}`);
     await page.setViewportSize({ width: 720, height: 520 });
+    await field(/언어/).pressSequentially('g');
+    await offered.nth(1).waitFor();
     assert.equal(await overflows(page), false);
+    for (const part of [take, offered.nth(1)]) {
+      const left = await part.evaluate((e) => {
+        const { bottom } = e.getBoundingClientRect();
+        const body = e.closest('.body')?.getBoundingClientRect().bottom ?? innerHeight;
+        return body - bottom;
+      });
+      assert.ok(left >= 0, `it is ${-left} px below the edge`);
+    }
     await window.screenshot(`prompts-form-small-${lang}`);
     await page.setViewportSize({ width: 1280, height: 840 });
+    await nothingSerious(page, 'what a prompt asks for');
+    await window.screenshot(`prompts-form-${lang}`);
     await offered.filter({ hasText: 'gleam' }).click();
     await page.waitForFunction(() => document.activeElement?.value === 'gleam');
 
@@ -108,7 +116,7 @@ for (const lang of ['ko', 'en'])
     await window.screenshot(`prompts-gone-${lang}`);
     has(review, plain);
     assert.equal(await field(/코드/).inputValue(), 'fn main() {}');
-    await form.getByRole('button', { name: lang === 'ko' ? '메시지에 넣기' : 'Put into' }).click();
+    await take.click();
 
     // All of it is seen before it is sent.
     await chip.filter({ hasText: '코드 검토' }).waitFor();
