@@ -21,6 +21,8 @@ export class Settings {
   loaded = $state(false);
   /** What changed while the settings were being read, which is newer than what is then read. */
   #meanwhile: Record<string, unknown> = {};
+  /** How many changes of a setting are on their way to the shop: what it tells of that setting is older. */
+  readonly #own = new Map<string, number>();
   theme = $state<Theme>(written(document.documentElement.dataset['theme'], themes, 'system'));
 
   constructor() {
@@ -54,20 +56,28 @@ export class Settings {
   async set(values: Record<string, unknown>): Promise<void> {
     const before = Object.keys(values).map((key) => [key, this.byKey.get(key)?.value] as const);
     this.#take(values);
+    this.#count(values, 1);
     try {
       await api.setSettings(values);
     } catch (error) {
       for (const key of Object.keys(values)) Reflect.deleteProperty(this.#meanwhile, key);
       this.#take(Object.fromEntries(before.filter(([, value]) => value !== undefined)));
       throw error;
+    } finally {
+      this.#count(values, -1);
     }
+  }
+
+  #count(values: Record<string, unknown>, by: 1 | -1): void {
+    for (const key of Object.keys(values)) this.#own.set(key, (this.#own.get(key) ?? 0) + by);
   }
 
   /** Asks for a folder, with a title above the dialog; '' when the person changed their mind. */
   chooseFolder = (title: string): Promise<string> => api.chooseFolder(title);
 
   apply(e: Of<(typeof this.kinds)[number]>): void {
-    if (e.kind === 'config.changed') this.#take(e.data.changed ?? {});
+    const told = Object.entries(e.data.changed ?? {});
+    this.#take(Object.fromEntries(told.filter(([key]) => !this.#own.get(key))));
   }
 
   #take(values: Record<string, unknown>): void {

@@ -35,4 +35,24 @@ describe('settings', () => {
     expect(settings.theme).toBe('light');
     expect(settings.text('theme')).toBe('light');
   });
+
+  it('keep the newest choice while the shop still tells of the one before', async () => {
+    const done: (() => void)[] = [];
+    vi.spyOn(api, 'setSettings').mockImplementation(() => new Promise((d) => done.push(d)));
+    const settings = new Settings();
+    const read = settings.load();
+    answer([light]);
+    await read;
+    const told = (theme: string) =>
+      settings.apply({ kind: 'config.changed', data: { changed: { theme } } } as never);
+    const both = [settings.set({ theme: 'dark' }), settings.set({ theme: 'contrast' })];
+    told('dark');
+    expect(settings.theme).toBe('contrast');
+    done.forEach((d) => d());
+    await Promise.all(both);
+    told('contrast');
+    expect(settings.theme).toBe('contrast');
+    told('light'); // somebody chose it elsewhere
+    expect(settings.theme).toBe('light');
+  });
 });

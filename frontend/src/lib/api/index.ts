@@ -2,6 +2,8 @@
 import * as App from '$wails/go/main/App';
 import { OnFileDrop, OnFileDropOff } from '$wails/runtime/runtime';
 
+import { inOrder } from '../inOrder';
+
 import { ApiError, toApiError } from './error';
 
 export { ApiError, toApiError };
@@ -52,22 +54,40 @@ const lists: Record<Lists, true> = {
   Tools: true,
 };
 
+/** Calls of which the last counts: what is said later must not be covered by what was said before it. */
+const lastCounts: ReadonlySet<string> = new Set<keyof Bound>([
+  'ArchiveChat',
+  'KeepPlace',
+  'Looked',
+  'MediaReport',
+  'OrderServers',
+  'PinChat',
+  'Present',
+  'RenameChat',
+  'SaveDraft',
+  'SetChat',
+  'SetFocused',
+  'SetSettings',
+  'ShowVersion',
+]);
+
 const named = (method: string) =>
   method === method.toUpperCase()
     ? method.toLowerCase()
     : method.charAt(0).toLowerCase() + method.slice(1);
 
-const calls = Object.entries(App).map(([method, bound]) => [
-  named(method),
-  async (...args: unknown[]) => {
+const calls = Object.entries(App).map(([method, bound]) => {
+  const call = async (...args: unknown[]) => {
     try {
       const answer = await (bound as (...args: unknown[]) => Promise<unknown>)(...args);
       return method in lists ? (answer ?? []) : answer;
     } catch (thrown) {
       throw toApiError(thrown);
     }
-  },
-]);
+  };
+  const line = lastCounts.has(method) && inOrder();
+  return [named(method), line ? (...args: unknown[]) => line(() => call(...args)) : call];
+});
 
 /** The methods of App (app_*.go says what each does), and what the runtime has beside them. */
 export const api = {
