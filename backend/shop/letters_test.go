@@ -15,10 +15,13 @@ import (
 	"agentchat/backend/testing/fakemodel"
 )
 
-// foreign opens a shop whose interpreter is a model of the fake server.
+// foreign opens a shop whose interpreter is a model of the fake server. A shop opens before its server has answered; here nobody enters it until then.
 func foreign(t *testing.T, server *fakemodel.Process, dir, model string) *customer {
 	t.Helper()
-	return enterAs(t, dir, nil, "AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_OLLAMA_HOST="+server.Addr, "AGENTCHAT_MODEL="+model)
+	c := enterAs(t, dir, nil, "AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_OLLAMA_HOST="+server.Addr, "AGENTCHAT_MODEL="+model)
+	c.onDuty("ollama")
+	c.again()
+	return c
 }
 
 // streamOf is what the window saw of a message before it was whole.

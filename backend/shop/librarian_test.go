@@ -12,8 +12,7 @@ import (
 
 // A model words the answer, with its sources; the same question gets the kept answer, unless that is switched off.
 func TestAModelWordsTheAnswer(t *testing.T) {
-	server := serve(t)
-	c := enterAs(t, t.TempDir(), nil, "AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_MODEL=shop:latest", "AGENTCHAT_OLLAMA_HOST="+server.Addr)
+	c := foreign(t, serve(t), t.TempDir(), "shop:latest")
 	c.bring("근로계약서.txt", agreement)
 	for n, want := range []bool{false, true, false} { // was the answer a kept one?
 		if n == 2 {
@@ -32,8 +31,7 @@ func TestAModelWordsTheAnswer(t *testing.T) {
 
 // A model answers each question of a message, and what it cites is counted through.
 func TestAModelAnswersEachQuestion(t *testing.T) {
-	server := serve(t)
-	c := enterAs(t, t.TempDir(), nil, "AGENTCHAT_PROVIDER=ollama", "AGENTCHAT_MODEL=shop:latest", "AGENTCHAT_OLLAMA_HOST="+server.Addr)
+	c := foreign(t, serve(t), t.TempDir(), "shop:latest")
 	c.bring("근로계약서.txt", agreement)
 	m := c.asked("제5조 내용이 뭐야? 그럼 제2조 내용은?")
 	if m.Text != "‘제5조 내용이 뭐야?’\n\n문서에 있어요 [1].\n\n‘그럼 제2조 내용은?’\n\n문서에 있어요 [2]." || m.Library == nil || len(m.Library.Sources) != 2 || len(m.Library.Unverified) > 0 {

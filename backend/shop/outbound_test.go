@@ -112,6 +112,13 @@ func TestAModelServerElsewhereIsOutside(t *testing.T) {
 	if s, err := c.OutboundState(t.Context()); err != nil || !s.Offline {
 		t.Errorf("%+v, %v", s, err)
 	}
+	// What had gone out by then has come in before this, and is answered once all connections have ended.
+	last, err := http.Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = last.Body.Close()
+	server.CloseClientConnections()
 	for drained := false; !drained; {
 		select {
 		case <-asked:

@@ -18,7 +18,8 @@ func (s *Shop) openPresence(now func() time.Time) {
 // saying the same again does nothing.
 func (s *Shop) Present(is bool) { s.presence.Present(is) }
 
-// noticing is the ledger of standing orders; a moment that is claimed late says that nobody was there.
+// noticing is the ledger of standing orders; a moment that is noticed late says that nobody was there. It says so before the ledger has it: whoever
+// finds the moment there finds the absence, too. One that the ledger does not take after all passed unseen as well.
 type noticing struct {
 	standing.Store
 	presence *presence.Presence
@@ -26,13 +27,12 @@ type noticing struct {
 
 // MissStanding implements standing.Store.
 func (n noticing) MissStanding(ctx context.Context, c standing.Claim, msg *event.ChatMessage) (chat string, claimed bool, err error) {
-	chat, claimed, err = n.Store.MissStanding(ctx, c, msg)
-	noticeLate(n.presence, c, claimed)
-	return chat, claimed, err
+	noticeLate(n.presence, c)
+	return n.Store.MissStanding(ctx, c, msg)
 }
 
-func noticeLate(p *presence.Presence, c standing.Claim, claimed bool) {
-	if claimed && c.Late() {
+func noticeLate(p *presence.Presence, c standing.Claim) {
+	if c.Late() {
 		p.Missed(c.Due, c.At)
 	}
 }

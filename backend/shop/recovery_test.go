@@ -64,6 +64,7 @@ func TestWhatCannotBeReadIsToldToo(t *testing.T) {
 	c := enter(t, dir)
 	nav := c.job("목적지 A로 네비 켜줘")
 	c.acquired(nav, "nav")
+	c.state(nav, "running") // a lease is told before the job's new state is in the ledger
 	movie := c.job("영화 틀어줘")
 	c.question(movie)
 	c.leave()

@@ -59,9 +59,8 @@ func (s *Shop) openStanding(now func() time.Time) {
 		Folders: watchedFolders{s.files.book}, Follow: s.watch.Follow, Ticket: s.ticketCalled,
 		Store: noticing{s.store, s.presence}, Publisher: s.Bus, Now: now, NewID: newID, Log: s.Log.Component("standing"),
 		Run: func(ctx context.Context, c standing.Claim) (bool, error) {
-			claimed, err := s.manager.RunStanding(ctx, c)
-			noticeLate(s.presence, c, claimed)
-			return claimed, err
+			noticeLate(s.presence, c)
+			return s.manager.RunStanding(ctx, c)
 		},
 		Asks: func(tool string) bool {
 			spec, err := s.box.Spec(tool)

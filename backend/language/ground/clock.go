@@ -36,9 +36,25 @@ func (p *parsed) dayParts() {
 			continue
 		}
 		today := day.Value == p.request.Now.Format(time.DateOnly)
-		if hour, end, ok := slot.DayPart(p.s[day.to:], today, p.request.Now); ok {
-			p.add(item{Finding: Finding{Kind: Time, Value: fmt.Sprintf("%02d:00", hour)}, from: day.to, to: day.to + end})
-			return
+		hour, end, ok := slot.DayPart(p.s[day.to:], today && !day.weekly, p.request.Now)
+		if !ok {
+			continue
+		}
+		if today && day.weekly && p.request.Now.Hour() >= hour {
+			p.aWeekOn(day)
+		}
+		p.add(item{Finding: Finding{Kind: Time, Value: fmt.Sprintf("%02d:00", hour)}, from: day.to, to: day.to + end})
+		return
+	}
+}
+
+// aWeekOn has a day of the week that is today mean the next one: Friday morning, said on a Friday evening.
+func (p *parsed) aWeekOn(day item) {
+	now := p.request.Now
+	next := time.Date(now.Year(), now.Month(), now.Day()+7, 12, 0, 0, 0, now.Location()).Format(time.DateOnly)
+	for i, it := range p.items {
+		if it.Kind == Date && it.from == day.from {
+			p.items[i].Value = next
 		}
 	}
 }

@@ -21,6 +21,7 @@ type item struct {
 	weak     bool // a name that only its place makes one
 	each     bool // an amount for everybody: 만원씩
 	total    bool // an amount for all together: 총 3만원
+	weekly   bool // a day of the week, of no week that is said
 }
 
 // parsed are the words of a request and everything found in them.
@@ -141,7 +142,7 @@ func (p *parsed) aheads() {
 
 func (p *parsed) days() {
 	for _, d := range slot.Days(p.open(), p.request.Now) {
-		it := item{Finding: Finding{Kind: Date}, from: d.Start, to: d.End}
+		it := item{Finding: Finding{Kind: Date}, from: d.Start, to: d.End, weekly: d.Weekly}
 		if d.Impossible {
 			it.Problem = Impossible
 		} else {

@@ -13,6 +13,7 @@ import (
 type Day struct {
 	Date       string // 2006-01-02 where the customer is; "" when Impossible
 	Impossible bool   // named, but there is no such day: 2월 30일
+	Weekly     bool   // named as a day of the week, of no week: who says so when its time is over means the next one
 	Start, End int    // bytes of the text
 	on         func(today time.Time) (time.Time, bool)
 }
@@ -46,9 +47,10 @@ func civilDay(t time.Time) time.Time {
 // dayRule is one way to name a day. on makes the day of the pattern's groups; without it the pattern only looks like a day
 // (3일 동안).
 type dayRule struct {
-	re    *lazyregexp.Regexp
-	alone bool // may not begin inside a Korean word
-	on    func(g []string, today time.Time) (time.Time, bool)
+	re     *lazyregexp.Regexp
+	alone  bool // may not begin inside a Korean word
+	weekly bool // the second group says which week, if any
+	on     func(g []string, today time.Time) (time.Time, bool)
 }
 
 // daySpans finds where days are named in a text that was read. The leftmost wins, then the longest, then the rule that
@@ -90,6 +92,7 @@ func (rule *dayRule) appendDays(all []Day, s string) []Day {
 					groups[k] = s[m[2*k]:m[2*k+1]]
 				}
 			}
+			d.Weekly = rule.weekly && groups[2] == ""
 			d.on = func(today time.Time) (time.Time, bool) { return rule.on(groups, today) }
 		}
 		all = append(all, d)
@@ -149,10 +152,10 @@ var dayRules = append(namedDayRules(), []dayRule{
 	{re: lazyregexp.New(`\b((?:the )?(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(` + enMonths + `)(?:,?\s+(\d{4}))?)\b`), on: func(g []string, t time.Time) (time.Time, bool) {
 		return comingDay(year(g[4]), int(months[g[3][:3]]), number(g[2]), t)
 	}},
-	{re: lazyregexp.New(`((?:(이번\s*주|금주|다다음\s*주|다음\s*주|다음번|담\s*주|차주|지난\s*주|저번\s*주)\s*)?(월|화|수|목|금|토|일)요일)`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {
+	{re: lazyregexp.New(`((?:(이번\s*주|금주|다다음\s*주|다음\s*주|다음번|담\s*주|차주|지난\s*주|저번\s*주)\s*)?(월|화|수|목|금|토|일)요일)`), alone: true, weekly: true, on: func(g []string, t time.Time) (time.Time, bool) {
 		return koreanWeekday(t, strings.TrimSpace(g[2]), koDays[g[3]]), true
 	}},
-	{re: lazyregexp.New(`\b((?:on )?(this|next|coming|last)?\s*(mon|tues|wednes|thurs|fri|satur|sun)day)\b`), on: func(g []string, t time.Time) (time.Time, bool) {
+	{re: lazyregexp.New(`\b((?:on )?(this|next|coming|last)?\s*(mon|tues|wednes|thurs|fri|satur|sun)day)\b`), weekly: true, on: func(g []string, t time.Time) (time.Time, bool) {
 		return englishWeekday(t, g[2], enDays[g[3]]), true
 	}},
 	{re: lazyregexp.New(`(` + koCount + `\s?(?:일|주|달|개월)\s?(?:동안|간|치|이내|내로|만에|전|째|마다))`), alone: true},
