@@ -81,6 +81,7 @@ type Engine struct {
 	view   View
 	child  *child
 	began  time.Time     // when child was started
+	starts int           // how often one was started, or was to be
 	heard  time.Time     // when it answered last
 	tries  int           // ends in a row
 	again  time.Time     // not to be started before
@@ -157,20 +158,19 @@ func (e *Engine) Bring(ctx context.Context) error {
 	if e.o.Program == "" || !e.o.Wanted() {
 		return apperr.New(apperr.NotAvailable, "what", "ollama")
 	}
-	e.mu.Lock()
-	e.theirs, e.again, e.tries = false, time.Time{}, 0
-	e.mu.Unlock()
-	e.loop.Wake()
+	before := e.now()
 	for {
 		e.mu.Lock()
 		state, theirs, ended, why := e.view.State, e.theirs, !e.again.IsZero(), e.view.Why
-		looked := e.looked
+		own, looked := e.starts > before, e.looked
 		e.mu.Unlock()
 		switch {
 		case state == StateRunning, theirs:
 			return nil
-		case state == StateWaiting && ended:
+		case state == StateWaiting && ended && own:
 			return apperr.New(apperr.ProviderRefused, "provider", "ollama", "detail", why)
+		case state == StateWaiting && ended: // one that was just being started when it was asked for
+			before = e.now()
 		}
 		select {
 		case <-looked:
@@ -178,6 +178,16 @@ func (e *Engine) Bring(ctx context.Context) error {
 			return apperr.Wrap(ctx.Err(), apperr.Canceled)
 		}
 	}
+}
+
+// now has the engine started without waiting any longer, and gives how often that was done before.
+func (e *Engine) now() (starts int) {
+	e.mu.Lock()
+	e.theirs, e.again, e.tries = false, time.Time{}, 0
+	starts = e.starts
+	e.mu.Unlock()
+	e.loop.Wake()
+	return starts
 }
 
 // work looks once, and says when to look again.
@@ -230,6 +240,7 @@ func (e *Engine) rest(running *child) {
 // begin starts the program and waits until it answers.
 func (e *Engine) begin(ctx context.Context) time.Time {
 	e.mu.Lock()
+	e.starts++
 	e.change(func(v *View) { v.State, v.Addr, v.Again = StateStarting, "", 0 })
 	e.mu.Unlock()
 	started, err := e.launch(ctx)

@@ -145,11 +145,16 @@ func (d *Door) Close() {
 	if d == nil {
 		return
 	}
+	d.admitNobody()
+	d.shut()
+	<-d.inside.none()
+}
+
+// admitNobody lets nobody in any more. Who is there stays.
+func (d *Door) admitNobody() {
 	_ = d.listener.Close()
 	_ = d.guests.Close()
 	d.over.Wait()
-	d.shut()
-	<-d.inside.none()
 }
 
 // inside counts callers. A sync.WaitGroup may not be waited for while the first of a new group comes in, which is any time here.

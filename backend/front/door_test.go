@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -204,6 +205,40 @@ func TestTheDoorCloses(t *testing.T) {
 	if _, err := Dial(dir); err == nil {
 		t.Error("a closed door was entered")
 	}
+}
+
+// whenClosed is a listener of a door that is just being closed.
+type whenClosed struct {
+	net.Listener
+
+	once  sync.Once
+	first func()
+}
+
+// Close implements net.Listener.
+func (l *whenClosed) Close() error {
+	l.once.Do(l.first)
+	return l.Listener.Close()
+}
+
+// A shop that a command opened closes when nobody is there. Who came in at that very moment has their say first.
+func TestWhoComesInAtTheLastMomentIsHeard(t *testing.T) {
+	s, d, dir := opened(t, time.Minute)
+	in := make(chan caller, 1)
+	d.listener = &whenClosed{Listener: d.listener, first: func() {
+		c := call(t, dir)
+		c.next(t) // it is in
+		in <- c
+	}}
+	closed := make(chan struct{})
+	go func() { defer close(closed); (&House{s, d}).Close(t.Context()) }()
+	c := <-in
+	if _, err := io.WriteString(c, `{"cmd":"say","text":"2 곱하기 21","id":1}`+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	c.until(t, event.KindJobReport, "42")
+	_ = c.Close()
+	<-closed
 }
 
 // What is left for the shop to take is for the person alone, and gone with the next shop at the latest.

@@ -26,8 +26,11 @@ func Open(ctx context.Context, o shop.Options) (*House, error) {
 	return &House{s, d}, nil
 }
 
-// Close closes both when the last of those who came in has gone, or at once when ctx is over. What runs goes on at the next start.
+// Close closes both when the last of those who came in has gone, or at once when ctx is over. What runs goes on at the next start. Who is let
+// in at the last moment is heard like everybody else; who comes later finds no shop.
 func (h *House) Close(ctx context.Context) {
+	_ = h.door.Wait(ctx)
+	h.door.admitNobody()
 	_ = h.door.Wait(ctx)
 	h.door.Close()
 	_ = h.shop.Close()

@@ -76,10 +76,7 @@ func TestAskingOneDocument(t *testing.T) {
 		var a event.AgentStart
 		return l.Kind == event.KindAgentStart && json.Unmarshal(l.Data, &a) == nil && a.Agent == "responder"
 	})
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.cmd.Wait() // killed: there is no clean end to check
+	s.kill()
 
 	s = start(t, dir)
 	s.await("the answer after the kill", func(l line) bool {

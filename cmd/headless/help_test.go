@@ -61,7 +61,7 @@ func TestTheReportHoldsNoWords(t *testing.T) {
 	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil { // what a deadlock that somebody ended looks like
 		t.Fatal(err)
 	}
-	_ = s.cmd.Wait() // it broke off
+	_ = s.gone() // it broke off
 	s = start(t, dir)
 	var snap struct{ Crashed string }
 	s.must("snapshot", nil, &snap)

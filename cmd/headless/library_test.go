@@ -119,10 +119,7 @@ func TestADecisionSurvivesAKill(t *testing.T) {
 	s.reads("근로계약서.txt", leaseOfWork)
 	s.must("say", map[string]any{"text": askTwice}, nil)
 	s.await("the answer is being written", func(l line) bool { return l.Kind == event.KindChatToken })
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.cmd.Wait() // killed: there is no clean end to check
+	s.kill()
 
 	s = start(t, dir, "--provider", "ollama", "--ollama-host", server.Addr, "--model", "shop")
 	s.await("turn.done", func(l line) bool { return l.Kind == event.KindTurnDone })

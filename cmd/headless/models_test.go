@@ -50,10 +50,7 @@ func TestADownloadSurvivesAKill(t *testing.T) {
 	if _, err := server.Await(t.Context(), "waits:one", "running"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.cmd.Wait() // killed: there is no clean end to check
+	s.kill()
 	if _, err := server.Await(t.Context(), "waits:one", "aborted"); err != nil {
 		t.Fatal(err)
 	}

@@ -34,10 +34,7 @@ func TestNotesAreKept(t *testing.T) {
 	if a := s.do("note_delete", nil); a.OK {
 		t.Error("no note was named, and one was thrown away")
 	}
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.cmd.Wait()
+	s.kill()
 
 	s = start(t, dir)
 	s.must("note_restore", map[string]any{"note": note.ID}, nil)

@@ -45,10 +45,7 @@ func TestAQuestionSurvivesAKill(t *testing.T) {
 				var a event.AgentStart
 				return l.Kind == event.KindAgentStart && json.Unmarshal(l.Data, &a) == nil && a.Agent == "responder"
 			})
-			if err := s.cmd.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-			_ = s.cmd.Wait() // killed: there is no clean end to check
+			s.kill()
 
 			s = start(t, dir)
 			answers, looked := 0, 0

@@ -254,10 +254,7 @@ func TestAThousandJobsAndARestart(t *testing.T) {
 	}
 	timer := s.wish("1시간 뒤에 알려줘")
 	s.becomes(timer, "waiting")
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.cmd.Wait() // killed: there is no clean end to check
+	s.kill()
 
 	began := time.Now()
 	s = start(t, dir)

@@ -57,6 +57,8 @@ type session struct {
 	lines []line
 	news  chan struct{}
 	ended bool
+	cut   string        // of the last line, where its end is missing
+	over  chan struct{} // closed when all that was printed has been read
 }
 
 func start(t testing.TB, dir string, args ...string) *session {
@@ -65,7 +67,7 @@ func start(t testing.TB, dir string, args ...string) *session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &session{t: t, dir: dir, news: make(chan struct{})}
+	s := &session{t: t, dir: dir, news: make(chan struct{}), over: make(chan struct{})}
 	s.cmd = exec.CommandContext(t.Context(), exe, append([]string{"--data", ledgertest.In(dir), "--provider", "builtin", "--lang", "ko"}, args...)...)
 	s.cmd.Env = append(os.Environ(), child+"=1")
 	if s.in, err = s.cmd.StdinPipe(); err != nil {
@@ -79,21 +81,29 @@ func start(t testing.TB, dir string, args ...string) *session {
 		t.Fatal(err)
 	}
 	go s.read(out)
+	t.Cleanup(func() { // before its folder is taken away, in which it would go on writing
+		_ = s.cmd.Process.Kill()
+		<-s.over
+		_ = s.cmd.Wait() // it may be over already
+	})
 	s.await("ready", func(l line) bool { return l.Kind == event.KindReady })
 	return s
 }
 
 func (s *session) read(out io.Reader) {
+	defer close(s.over)
 	r := bufio.NewReader(out)
 	for {
 		text, err := r.ReadBytes('\n')
 		var l line
-		if len(text) > 0 && json.Unmarshal(text, &l) != nil {
+		if err == nil && json.Unmarshal(text, &l) != nil {
 			s.t.Errorf("not a line of JSON: %q", text)
 		}
 		s.mu.Lock()
-		if len(text) > 0 {
+		if err == nil {
 			s.lines = append(s.lines, l)
+		} else { // who is killed may be in the middle of a line
+			s.cut = string(text)
 		}
 		s.ended = err != nil
 		close(s.news)
@@ -234,11 +244,14 @@ func (s *session) quit() {
 		s.last()
 	}
 	s.must("quit", nil, nil)
-	if err := s.cmd.Wait(); err != nil {
+	if err := s.gone(); err != nil {
 		s.t.Errorf("the front did not end cleanly: %v", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.cut != "" {
+		s.t.Errorf("the last line has no end: %q", s.cut)
+	}
 	next := uint64(1)
 	for _, l := range s.lines {
 		switch l.Seq {
@@ -249,6 +262,21 @@ func (s *session) quit() {
 			s.t.Fatalf("seq %d where %d was due", l.Seq, next)
 		}
 	}
+}
+
+// gone waits for the end of the front. Waiting for a process takes away what has not been read of it, so that is read first.
+func (s *session) gone() error {
+	<-s.over
+	return s.cmd.Wait()
+}
+
+// kill ends the front as a power cut would: there is no clean end to check.
+func (s *session) kill() {
+	s.t.Helper()
+	if err := s.cmd.Process.Kill(); err != nil {
+		s.t.Fatal(err)
+	}
+	_ = s.gone()
 }
 
 func (s *session) snapshot() snapshot {

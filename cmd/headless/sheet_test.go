@@ -29,10 +29,7 @@ func TestTheSheetOfTheFront(t *testing.T) {
 	if !before.Fresh || before.Until != "" || len(before.Asks) != 2 || len(before.Together) != 2 {
 		t.Fatalf("%+v", before)
 	}
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = s.cmd.Wait() // killed: there is no clean end to check
+	s.kill()
 
 	s = start(t, dir)
 	s.must("present", map[string]any{"here": true}, nil)

@@ -90,6 +90,7 @@ type house struct {
 	ring ring                                                              // the keyring
 	page func(ctx context.Context, address string) error                   // the person's browser; nil: none
 	late atomic.Int64                                                      // how much later it is
+	held atomic.Pointer[mcp.Limits]                                        // the limits that hold
 	ask  func(ctx context.Context, q mcp.Question) (map[string]any, error) // a person who is asked; nil: nobody
 	// A person who lets a model write, and the model; nil: nobody.
 	sample func(ctx context.Context, q mcp.Question) (mcp.Sampled, error)
@@ -135,6 +136,7 @@ func newHouse(t *testing.T, limits mcp.Limits) *house {
 
 func (h *house) open(limits mcp.Limits) {
 	h.t.Helper()
+	h.held.Store(&limits)
 	var err error
 	if h.box, err = toolbox.New(nobody{}, toolbox.Options{}); err != nil {
 		h.t.Fatal(err)
@@ -148,7 +150,7 @@ func (h *house) open(limits mcp.Limits) {
 			spec, err := h.box.Spec(key)
 			return err == nil && spec.Outside == ""
 		},
-		Limits: func() mcp.Limits { return limits },
+		Limits: func() mcp.Limits { return *h.held.Load() },
 		Changed: func(string) {
 			select {
 			case h.moved <- struct{}{}:

@@ -79,6 +79,7 @@ func TestAnAddressThatHangs(t *testing.T) {
 	h := newHouse(t, limits)
 	h.consented("far", keyed(url))
 	wantCode(t, h.run(t.Context(), "far__wait", `{}`).err, apperr.Timeout)
+	h.held.Store(&quick) // what answers may take its time on a busy machine
 	if c := h.run(t.Context(), "far__echo", `{"text":"again"}`); c.err != nil || c.result.Text != "again" {
 		t.Errorf("%+v, %v", c.result, c.err)
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -163,9 +162,9 @@ func TestCompletions(t *testing.T) {
 		t.Errorf("%q", have)
 	}
 	h.grows()
-	if have := h.Completions(t.Context(), "desk", "late", "when", "", nil); !slices.Equal(have, []string{"soon"}) {
-		t.Errorf("%q", have)
-	}
+	h.until("desk", "it is completed", func(mcp.ServerView) bool {
+		return slices.Equal(h.Completions(t.Context(), "desk", "late", "when", "", nil), []string{"soon"})
+	})
 }
 
 // What a server does not say is told in a sentence, and nothing else ends by it.
@@ -205,20 +204,11 @@ func TestPromptsThatAreRefused(t *testing.T) {
 	}
 }
 
-// grows has the server make one prompt more, and waits until the shop has heard of it.
+// grows has the server make one prompt more. That the shop has heard of it comes later.
 func (h *house) grows() {
 	h.t.Helper()
-	select { // what is left of the start
-	case <-h.moved:
-	default:
-	}
 	if c := h.run(h.t.Context(), "desk__grow", "{}"); c.err != nil {
 		h.t.Fatal(c.err)
-	}
-	select {
-	case <-h.moved:
-	case <-time.After(patience):
-		h.t.Fatal("nobody heard of it")
 	}
 }
 
@@ -226,8 +216,9 @@ func (h *house) grows() {
 func TestChangedPromptsAreHeard(t *testing.T) {
 	h := newHouse(t, quick)
 	h.consented("desk", h.stdio("prompts", nil))
+	h.Prompts(t.Context()) // they were listed before
 	h.grows()
-	if !slices.ContainsFunc(h.Prompts(t.Context()), func(p mcp.Prompt) bool { return p.Prompt == "late" }) {
-		t.Error("it is not listed")
-	}
+	h.until("desk", "its new prompt is listed", func(mcp.ServerView) bool {
+		return slices.ContainsFunc(h.Prompts(t.Context()), func(p mcp.Prompt) bool { return p.Prompt == "late" })
+	})
 }

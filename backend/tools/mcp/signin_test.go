@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,8 +30,11 @@ import (
 // authority is a real authorization server (oidc-provider), in a process of its own.
 type authority struct {
 	issuer string
+	marks  atomic.Int64
 	mu     sync.Mutex
 	asked  []asked
+	news   chan struct{} // closed and made anew with each
+	over   bool          // it says no more
 }
 
 // asked is a request that it answered.
@@ -58,7 +63,7 @@ func newAuthority(t *testing.T) *authority {
 	if err := cmd.Start(); err != nil {
 		t.Fatal("this test signs in at an authorization server and needs Node and what stands in e2e/package.json (make setup-test): ", err)
 	}
-	a := &authority{}
+	a := &authority{news: make(chan struct{})}
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<20)
 	if !lines.Scan() {
@@ -72,22 +77,38 @@ func newAuthority(t *testing.T) *authority {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
+		hears := func(take func()) {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			take()
+			close(a.news)
+			a.news = make(chan struct{})
+		}
 		for lines.Scan() {
 			var one asked
 			if json.Unmarshal(lines.Bytes(), &one) == nil {
-				a.mu.Lock()
-				a.asked = append(a.asked, one)
-				a.mu.Unlock()
+				hears(func() { a.asked = append(a.asked, one) })
 			}
 		}
+		hears(func() { a.over = true })
 	}()
 	t.Cleanup(func() { _ = in.Close(); <-read; _ = cmd.Wait() })
 	return a
 }
 
-// routes are the requests of one kind, oldest first. What was answered before a browser came back is among them.
+// routes are the requests of one kind that were answered before, oldest first. What it says of them comes a moment after its answers: once it has said
+// something of a request that is made now, it has said all of those before.
 func (a *authority) routes(route string) (list []asked) {
+	mark := fmt.Sprint("mark ", a.marks.Add(1))
+	a.good(mark, "", "")
+	marked := func(one asked) bool { return one.Params["token"] == mark }
 	a.mu.Lock()
+	for !slices.ContainsFunc(a.asked, marked) && !a.over {
+		news := a.news
+		a.mu.Unlock()
+		<-news
+		a.mu.Lock()
+	}
 	defer a.mu.Unlock()
 	for _, one := range a.asked {
 		if one.Route == route {
