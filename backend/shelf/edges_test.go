@@ -1,6 +1,7 @@
 package shelf_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,7 +22,7 @@ func TestAFileThatChangesWhileItIsRead(t *testing.T) {
 	h := open(t)
 	h.put("글.txt", "처음 글")
 	var once sync.Once
-	h.before = func(path string) { once.Do(func() { h.put("글.txt", "나중 글이에요") }) }
+	h.before = func(context.Context, string) { once.Do(func() { h.put("글.txt", "나중 글이에요") }) }
 	id := h.add("")
 	h.until(func(v event.LibraryShelf) bool { return rests(v) && v.Read == 1 && h.reads.Load() == 2 })
 	documents, err := h.library.In(t.Context(), event.ShelfPlace(id))
@@ -275,9 +276,9 @@ func TestTheEndInTheMiddle(t *testing.T) {
 	}
 	stop := make(chan struct{})
 	var once sync.Once
-	h.before = func(string) {
+	h.before = func(ctx context.Context, _ string) {
 		if h.reads.Load() == all/2 {
-			once.Do(func() { close(stop) })
+			once.Do(func() { close(stop); <-ctx.Done() }) // nothing more is read before the end
 		}
 	}
 	id := h.add("")

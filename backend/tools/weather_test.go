@@ -120,22 +120,16 @@ func TestWeatherOffline(t *testing.T) {
 }
 
 func TestWeatherSlowAndCanceled(t *testing.T) {
-	arrived := make(chan struct{}, 1)
-	release := make(chan struct{})
-	deps := service(t, func(_ http.ResponseWriter, r *http.Request) {
-		arrived <- struct{}{}
-		select {
-		case <-release:
-		case <-r.Context().Done():
-		}
-	})
-	t.Cleanup(func() { close(release) })
-	slow := deps
-	slow.HTTP = &http.Client{Timeout: 50 * time.Millisecond}
+	slow := service(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	slow.HTTP = &http.Client{Timeout: 50 * time.Millisecond} // on a busy machine it is over before the service hears of the request
 	_, _, err := run(t, slow, "weather", bilingual.KO, args{})
 	wantCode(t, err, apperr.Timeout)
-	<-arrived
 
+	arrived := make(chan struct{})
+	deps := service(t, func(_ http.ResponseWriter, r *http.Request) {
+		close(arrived)
+		<-r.Context().Done()
+	})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-arrived

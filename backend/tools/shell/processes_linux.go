@@ -59,8 +59,14 @@ func readProcess(id int, text []byte) (process, bool) {
 
 // carries tells whether a process was started with a variable that begins so.
 func carries(id int, mark string) bool {
+	has, _ := looked(id, mark)
+	return has
+}
+
+// looked tells it, and whether there was anything to be seen: a process shows no variables while it becomes another program.
+func looked(id int, mark string) (has, seen bool) {
 	env, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(id), "environ"))
-	return err == nil && (bytes.HasPrefix(env, []byte(mark)) || bytes.Contains(env, []byte("\x00"+mark)))
+	return err == nil && (bytes.HasPrefix(env, []byte(mark)) || bytes.Contains(env, []byte("\x00"+mark))), len(env) > 0
 }
 
 // family finds everything that descends from a command: by its parents, its group, and the mark it carries, also when it has
@@ -108,9 +114,10 @@ func (f *family) members() []process {
 	for _, p := range all {
 		own := process{id: p.id, began: p.began}
 		if !mine[p.id] && p.began >= f.since && !f.other[own] {
-			if carries(p.id, f.mark) {
+			has, seen := looked(p.id, f.mark)
+			if has {
 				mine[p.id], f.known[own] = true, true
-			} else {
+			} else if seen {
 				f.other[own] = true
 			}
 		}

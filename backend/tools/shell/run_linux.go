@@ -111,10 +111,14 @@ func exitCode(s *os.ProcessState) int {
 func (t *shell) limit(id int) error {
 	l := t.deps.Limits
 	seconds := uint64(l.Time/time.Second) + 1 //nolint:gosec // limits are not negative
+	threads := t.deps.threads
+	if threads == nil {
+		threads = threadsOf
+	}
 	for what, most := range map[int]uint64{
 		unix.RLIMIT_AS: uint64(2 * l.Memory), unix.RLIMIT_FSIZE: uint64(l.File), unix.RLIMIT_CPU: seconds, unix.RLIMIT_CORE: 0, unix.RLIMIT_NOFILE: 1024, //nolint:gosec // limits are not negative
 		// The kernel counts all of a user's processes; it does not count root's, which watch does.
-		unix.RLIMIT_NPROC: uint64(threadsOf(os.Getuid()) + l.Processes), //nolint:gosec // nor are counts
+		unix.RLIMIT_NPROC: uint64(threads(os.Getuid()) + l.Processes), //nolint:gosec // nor are counts
 	} {
 		if err := unix.Prlimit(id, what, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
 			return err

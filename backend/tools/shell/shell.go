@@ -52,6 +52,8 @@ type Deps struct {
 	AsRoot bool
 	// LookPath finds installed programs, for tests.
 	LookPath func(program string) (string, error)
+
+	threads func(user int) int // counts what a user runs, for tests; nil: threadsOf
 }
 
 //go:embed shell.json
