@@ -78,18 +78,21 @@ export class Chat {
   sayAbout = (text: string, documentId: string): Promise<true> =>
     this.#takes(api.sayAbout(this.id, text, documentId));
 
-  /** Says something in the place of an earlier request, which goes out of sight as a version, with all that came of it and after it. */
-  sayInstead = (request: string, words: Partial<Instead>): Promise<true> =>
-    this.#takes(
-      api.sayInstead(request, {
-        text: '',
-        document: '',
-        attachments: [],
-        keep: [],
-        model: '',
-        ...words,
-      }),
-    );
+  /**
+   * Says something in the place of an earlier request, which goes out of sight as a version, with all that came of it and after it. The stream tells of both
+   * at once; what the call answers may come before it, and would stand beside what is to go.
+   */
+  sayInstead = async (request: string, words: Partial<Instead>): Promise<true> => {
+    await api.sayInstead(request, {
+      text: '',
+      document: '',
+      attachments: [],
+      keep: [],
+      model: '',
+      ...words,
+    });
+    return true;
+  };
 
   /** All that a request was, with the work that each version started. */
   versions = (request: string): Promise<Version[]> => api.versions(request);

@@ -120,6 +120,18 @@ describe('the conversations', () => {
       expect(ids()).toEqual(['again']);
       expect(chats.open('trip').asking).toBe('again');
     });
+
+    it('never show the successor beside what it takes the place of', async () => {
+      const successor = { id: 'again', role: 'customer' as const, text: 'again', time: '' };
+      ask('q');
+      reply('r', 'q');
+      vi.spyOn(api, 'sayInstead').mockResolvedValue(successor);
+      await chats.open('trip').sayInstead('q', { text: 'again' });
+      expect(ids()).toEqual(['q', 'r']);
+      hear('chat.cut', { messages: ['q', 'r'], jobs: [] });
+      hear('chat.message', successor);
+      expect(ids()).toEqual(['again']);
+    });
   });
 
   it('know which request a reply answers, and take no other when that one is gone', async () => {

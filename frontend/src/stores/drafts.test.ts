@@ -26,7 +26,7 @@ describe('what is typed and not sent', () => {
   /** What stands in the box after the page went and came again. */
   function again(chat: string): View {
     keepDraft(view, files, chat);
-    flush();
+    flush(true);
     const next = new View();
     files = new Attachments();
     takeUp(next, files, kept);
@@ -114,6 +114,32 @@ describe('what is typed and not sent', () => {
     await vi.waitFor(() => expect(there('slow')).toEqual(['a']));
     flush();
     expect(JSON.parse(kept['slow'] ?? '{}')).toMatchObject({ files: [{ id: 'a' }] });
+  });
+
+  it('arrives in the order it was typed in, however long the shop takes', async () => {
+    const calls: { data: string; done: () => void }[] = [];
+    vi.spyOn(api, 'saveDraft').mockImplementation(
+      (_, data) => new Promise((done) => calls.push({ data, done })),
+    );
+    const type = (words: string) => {
+      view.drafts.order = words;
+      keepDraft(view, files, 'order');
+      flush();
+    };
+    type('half a wish');
+    type('a wish');
+    type('');
+    expect(calls.map((c) => c.data)).toEqual(['{"text":"half a wish"}']);
+    calls[0]?.done();
+    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    expect(calls[1]?.data).toBe(''); // what was there between has nothing to tell any more
+    type('on the way out');
+    flush(true);
+    expect(calls.map((c) => c.data).at(-1)).toBe('{"text":"on the way out"}');
+    calls[1]?.done();
+    calls[2]?.done();
+    await new Promise((later) => setTimeout(later));
+    expect(calls).toHaveLength(3);
   });
 
   it('has the files of a request that is being changed, and those of what had been typed before', () => {

@@ -65,15 +65,42 @@ export function keepDraft(view: View, attachments: Attachments, chat: string): v
   if (waiting) clearTimeout(waiting.timer);
   waiting = undefined;
   if (data === (last.get(chat) ?? '')) return;
-  waiting = { chat, data, timer: setTimeout(flush, data ? PAUSE_MS : 0) };
+  waiting = { chat, data, timer: setTimeout(() => flush(), data ? PAUSE_MS : 0) };
 }
 
-/** Keeps at once what is waiting for a pause: the page goes. */
-export function flush(): void {
-  if (!waiting) return;
-  const { chat, data, timer } = waiting;
-  clearTimeout(timer);
-  waiting = undefined;
-  last.set(chat, data);
-  api.saveDraft(chat, data).catch(() => last.delete(chat));
+/** What is on its way to the shop, by chat, and what is to follow it. */
+const going = new Map<string, { next?: string | undefined }>();
+
+/** Keeps at once what is waiting for a pause. Where the page goes, nothing waits for its turn any more. */
+export function flush(goes = false): void {
+  if (waiting) {
+    const { chat, data, timer } = waiting;
+    clearTimeout(timer);
+    waiting = undefined;
+    last.set(chat, data);
+    send(chat, data);
+  }
+  if (!goes) return;
+  for (const [chat, under] of going) {
+    if (under.next !== undefined) api.saveDraft(chat, under.next).catch(() => last.delete(chat));
+    under.next = undefined;
+  }
+}
+
+/** Calls run side by side in the shop: what comes later follows when what was sent before has arrived, or an older draft could take its place. */
+function send(chat: string, data: string): void {
+  const under = going.get(chat);
+  if (under) {
+    under.next = data;
+    return;
+  }
+  const mine: { next?: string | undefined } = {};
+  going.set(chat, mine);
+  void api
+    .saveDraft(chat, data)
+    .catch(() => last.delete(chat))
+    .finally(() => {
+      going.delete(chat);
+      if (mine.next !== undefined) send(chat, mine.next);
+    });
 }
