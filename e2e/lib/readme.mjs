@@ -33,7 +33,7 @@ export const scenes = [
  * Figures are left out, and so is what comes by itself: the lights, what plays, and what conversations are called.
  */
 export function shownInPage() {
-  const passing = '.board, .list, .playing, .progress';
+  const passing = '.board, .list, .playing, .progress, .chat > h1';
   const words = [...document.querySelectorAll('button, a, input, textarea, select, [role="tab"], h1, h2, h3')]
     .filter((e) => e.getClientRects().length > 0 && !e.closest(passing))
     .map((e) =>

@@ -54,7 +54,7 @@ async function sideBySide(shop, tell, picture) {
   await shop.stop(nav);
 }
 
-async function waitForMonitor(shop, tell, picture) {
+async function waitForMonitor(shop, tell, picture, hurry) {
   const nav = await navigation(shop, tell);
   const { film, question } = await filmMeetsNavigation(shop, nav, tell);
   await picture('lock-question');
@@ -62,11 +62,14 @@ async function waitForMonitor(shop, tell, picture) {
   await shop.sees('the film in line on the board', inLine(film));
   assert.equal((await shop.find(workersBusy)).length, 1, 'a parked job must not hold a worker');
   tell('wait: the film stands in line and holds no worker');
+  await hurry(true);
   await shop.jobIs(nav, 'succeeded', { timeout: 120_000 });
+  await hurry(false);
   await shop.jobIs(film, 'running');
   await shop.sees('the film on the monitor', onMonitor('movie'));
   tell('navigation arrived, and the film began by itself');
   await picture('film-after-waiting');
+  await hurry(true);
   await shop.jobIs(film, 'succeeded', { timeout: 120_000 });
   tell('the film ran to its end');
 }
@@ -154,13 +157,13 @@ export const scenarios = [
   { id: 'C', title: 'a third song for two decks', play: threeSongs },
 ];
 
-/** Plays one scenario and leaves an empty shop behind. */
-export async function play(scenario, shop, { tell = () => undefined } = {}) {
+/** Plays one scenario and leaves an empty shop behind. `hurry` is told when what plays is waited for, and when it is to go on for as long as one looks. */
+export async function play(scenario, shop, { tell = () => undefined, hurry = () => undefined } = {}) {
   const pictures = [];
   const picture = async (name) => {
     pictures.push(await shop.window.screenshot(`${shop.window.kind}-${scenario.id}-${name}`));
   };
-  await scenario.play(shop, tell, picture);
+  await scenario.play(shop, tell, picture, hurry);
   await shop.sees('every worker to be free again', workersBusy, { count: 0 });
   return pictures;
 }

@@ -1,6 +1,6 @@
 // Outside tools in the window: nothing of a server is usable before a person agreed to exactly what is shown.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -32,7 +32,11 @@ function lender(t) {
   const folder = mkdtempSync(join(tmpdir(), 'agentchat-outside-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'tools.json');
-  const lend = (tools) => writeFileSync(file, JSON.stringify(tools));
+  // In one go: the server looks at its file at any moment, and half of one is none.
+  const lend = (tools) => {
+    writeFileSync(`${file}.new`, JSON.stringify(tools));
+    renameSync(`${file}.new`, file);
+  };
   lend(first);
   const settings = {
     mcpServers: {

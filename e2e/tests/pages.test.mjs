@@ -11,10 +11,17 @@ const looks = [
   { name: 'dark-en', settings: { lang: 'en', theme: 'dark' } },
 ];
 
+/** Goes to a page and waits for it: the one before stays until it is there. */
+async function goTo(shop, name) {
+  await shop.goTo(name);
+  await shop.sees(`the page ${name}`, `main[data-page="${name}"]`);
+}
+
 for (const look of looks) {
   test(`an empty and a busy shop, ${look.name}`, async (t) => {
     const { shop, window, page } = await visit(t, {
-      settings: look.settings,
+      // What plays goes on for as long as the test takes, on a slow machine, too.
+      settings: { ...look.settings, pace: 0.1 },
       context: { reducedMotion: 'reduce' },
     });
     await page.waitForFunction(({ lang, theme }) => {
@@ -31,7 +38,7 @@ for (const look of looks) {
     const [film] = await shop.order('영화도 틀어줘');
     await shop.questionOf(film);
     for (const name of await shop.pages()) {
-      await shop.goTo(name);
+      await goTo(shop, name);
       await window.screenshot(`gallery-${look.name}-${name}`);
       await nothingSerious(page, `${name}, ${look.name}`);
       assert.equal(await overflows(page), false, `${name} must not scroll sideways`);
@@ -42,7 +49,7 @@ for (const look of looks) {
 test('a small window keeps everything in reach', async (t) => {
   const { shop, window, page } = await visit(t, { context: { viewport: { width: 720, height: 520 } } });
   for (const name of await shop.pages()) {
-    await shop.goTo(name);
+    await goTo(shop, name);
     assert.equal(await overflows(page), false, `${name} must not scroll sideways`);
     await window.screenshot(`gallery-small-${name}`);
   }
@@ -60,10 +67,12 @@ test('language and theme change live and stay', async (t) => {
   await shows('en', 'light');
   await window.click(of('theme-switch'));
   await shows('en', 'dark');
-  // On the screen it changes at once; it stays when the shop has it.
-  await finds(page, async () =>
-    (await globalThis.go.main.App.Settings()).some((s) => s.key === 'theme' && s.value === 'dark'),
-  );
+  // On the screen it changes at once; it stays when the shop has it, and each of the two goes there by itself.
+  await finds(page, async () => {
+    const settings = await globalThis.go.main.App.Settings();
+    const is = (key, value) => settings.some((s) => s.key === key && s.value === value);
+    return is('lang', 'en') && is('theme', 'dark');
+  });
   await page.reload();
   await shop.opened();
   await shows('en', 'dark');

@@ -1,6 +1,6 @@
 // Prompts of outside servers, said by their names behind a slash: chosen with the keys and the mouse, filled in, seen whole, sent, and gone.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -25,11 +25,12 @@ for (const lang of ['ko', 'en'])
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const [tools, shelf] = [join(folder, 'tools.json'), join(folder, 'shelf.json')];
     writeFileSync(tools, '[]');
-    const has = (...prompts) =>
-      writeFileSync(
-        shelf,
-        JSON.stringify({ resources: [], templates: [], prompts, values: ['go', 'gleam', 'rust'] }),
-      );
+    // In one go: the server looks at its file at any moment, and half of one is none.
+    const has = (...prompts) => {
+      const all = { resources: [], templates: [], prompts, values: ['go', 'gleam', 'rust'] };
+      writeFileSync(`${shelf}.new`, JSON.stringify(all));
+      renameSync(`${shelf}.new`, shelf);
+    };
     has(review, plain);
     const { window, page } = await visit(t, { settings: { lang, theme: lang === 'ko' ? 'light' : 'dark' } });
     await page.evaluate(

@@ -7,7 +7,8 @@ import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
 
 test('jobs, questions and a form outlive the program, and the window says so once', async (t) => {
-  const first = await visit(t, { settings: { lang: 'ko' } });
+  // What has the monitor goes on for as long as the test takes, on a slow machine, too.
+  const first = await visit(t, { settings: { lang: 'ko', pace: 0.1 } });
   const [trip] = await first.shop.order('목적지 A로 네비 켜줘');
   await first.shop.jobIs(trip, 'running');
   const [film] = await first.shop.order('영화도 틀어줘');

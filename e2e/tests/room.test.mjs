@@ -200,7 +200,7 @@ for (const { name, lang, viewport, text, zoom } of sizes) {
 
 test('the board opens below its line and pushes nothing', async (t) => {
   const { shop, page } = await visit(t, {
-    settings: { workers: 8 },
+    settings: { workers: 8, pace: 0.1 },
     context: { viewport: { width: 720, height: 520 }, reducedMotion: 'reduce' },
   });
   const boxes = () =>
@@ -209,8 +209,9 @@ test('the board opens below its line and pushes nothing', async (t) => {
         JSON.stringify(document.querySelector(s).getBoundingClientRect()),
       ),
     );
-  for (const words of ['목적지 A로 네비 켜줘', '노래 불러줘', '노래 불러줘', '5분 뒤에 알려줘'])
-    await shop.order(words);
+  for (const words of ['목적지 A로 네비 켜줘', '노래 불러줘', '노래 불러줘'])
+    await shop.jobIs((await shop.order(words))[0], 'running');
+  await shop.jobIs((await shop.order('5분 뒤에 알려줘'))[0], 'waiting'); // it is counted then, and the lights are narrower
   await shop.sees('more than the line holds', of('board-more'));
   await page.evaluate(() => window.go.main.App.RenameChat('main', '일')); // its own name may come meanwhile
   const before = await boxes();
@@ -298,7 +299,8 @@ test('every page begins at the same edge', async (t) => {
     'chat',
   ]) {
     await shop.goTo(name);
-    // A page that slides in has not come to rest yet; where one stays that never gets there is said below.
+    // The page before stays until this one is there; where one stays that never comes to the edge is said below.
+    await shop.sees(`the page ${name}`, `main[data-page="${name}"] h1`);
     await page
       .waitForFunction(
         (edge) => Math.round(document.querySelector('main h1')?.getBoundingClientRect().left) === edge,

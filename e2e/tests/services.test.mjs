@@ -84,7 +84,7 @@ test('two transfers: one is skipped, one is scheduled and called off', async (t)
   await say('총 얼마 보냈어?');
   await page.waitForFunction(() => document.body.textContent.includes('총 5만원'));
 
-  await say('내일 엄마한테 2만원 보내줘');
+  await say('모레 엄마한테 2만원 보내줘'); // not tomorrow, which may begin before it is called off
   await page.waitForSelector('[data-testid="slip"][data-stage="READY"]');
   await read();
   await say('확인');

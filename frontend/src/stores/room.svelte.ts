@@ -36,7 +36,10 @@ export class Room {
 
   #load(detail: JobDetail): void {
     if (detail.job) this.#shop.jobs.put(detail.job);
-    this.closed = detail.closed ?? [];
+    // One that was answered while this was fetched is in it or was heard of, or both.
+    const closed = detail.closed ?? [];
+    const known = new Set(closed.map((c) => c.ask.id));
+    this.closed = [...closed, ...this.closed.filter((c) => !known.has(c.ask.id))];
     this.#shop.chats.ensure(jobChat(this.jobId)).prepend(detail.messages ?? []);
     const log = detail.log ?? [];
     const last = log.at(-1);
@@ -58,7 +61,8 @@ export class Room {
     if (e.kind === 'ask.closed' && e.data.jobId === this.jobId) {
       const ask = this.#shop.asks.byId.get(e.data.id)?.data;
       const { choice, by, via, reason: text } = e.data;
-      if (ask) this.closed = [...this.closed, { ask, choice, by, via, text, time: e.time }];
+      if (ask && !this.closed.some((c) => c.ask.id === ask.id))
+        this.closed = [...this.closed, { ask, choice, by, via, text, time: e.time }];
     }
   }
 }
