@@ -21,6 +21,8 @@ export class Settings {
   loaded = $state(false);
   /** What changed while the settings were being read, which is newer than what is then read. */
   #meanwhile: Record<string, unknown> = {};
+  /** What was changed before is with the shop: calls made side by side may arrive in any order, and the last change is to stay. */
+  #saved: Promise<unknown> = Promise.resolve();
   theme = $state<Theme>(written(document.documentElement.dataset['theme'], themes, 'system'));
 
   constructor() {
@@ -54,8 +56,10 @@ export class Settings {
   async set(values: Record<string, unknown>): Promise<void> {
     const before = Object.keys(values).map((key) => [key, this.byKey.get(key)?.value] as const);
     this.#take(values);
+    const saving = this.#saved.then(() => api.setSettings(values));
+    this.#saved = saving.catch(() => undefined);
     try {
-      await api.setSettings(values);
+      await saving;
     } catch (error) {
       for (const key of Object.keys(values)) Reflect.deleteProperty(this.#meanwhile, key);
       this.#take(Object.fromEntries(before.filter(([, value]) => value !== undefined)));

@@ -35,4 +35,24 @@ describe('settings', () => {
     expect(settings.theme).toBe('light');
     expect(settings.text('theme')).toBe('light');
   });
+
+  it('are told to the shop one after another, also after one that it refused', async () => {
+    const told: [Record<string, unknown>, (refused: boolean) => void][] = [];
+    vi.spyOn(api, 'setSettings').mockImplementation(
+      (values) =>
+        new Promise((done, failed) => {
+          told.push([values, (refused) => (refused ? failed(new Error('no')) : done(undefined))]);
+        }),
+    );
+    const settings = new Settings();
+    const first = settings.set({ text_size: 110 });
+    const second = settings.set({ text_size: 120 });
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    told[0]?.[1](true);
+    await expect(first).rejects.toThrow('no');
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    told[1]?.[1](false);
+    await second;
+    expect(told.map(([values]) => values)).toEqual([{ text_size: 110 }, { text_size: 120 }]);
+  });
 });
