@@ -23,7 +23,7 @@ func (m *Manager) DeleteChat(ctx context.Context, chat string) error {
 	if err != nil {
 		return err
 	}
-	m.awaitSteps()
+	m.AwaitTold()
 	m.deps.Publisher.Publish(event.Of(chat, "", event.ChatDeleted{ID: chat, Stopped: len(cut.Jobs)}))
 	m.end(cut)
 	m.forget(chat)
@@ -123,7 +123,7 @@ func (m *Manager) SayInstead(ctx context.Context, request string, in Instead) (e
 		return event.ChatMessage{}, err
 	}
 	msg.Versions = cut.Versions
-	m.awaitSteps()
+	m.AwaitTold()
 	if cut.Title != "" {
 		m.deps.Publisher.Publish(event.Of(chat, "", event.ChatCreated{ID: chat, Title: cut.Title}))
 	}
@@ -194,7 +194,7 @@ func said(text string) (string, error) {
 	return text, nil
 }
 
-// end stops the turns and jobs that a cut removed, after awaitSteps. The store already has these turns as ended, so a turn that was
+// end stops the turns and jobs that a cut removed, after AwaitTold. The store already has these turns as ended, so a turn that was
 // storing tickets has either queued them before or cannot store them any more.
 func (m *Manager) end(cut Cut) {
 	m.mu.Lock()
@@ -207,9 +207,16 @@ func (m *Manager) end(cut Cut) {
 	m.deps.Jobs.Disown(cut.Jobs)
 }
 
-// awaitSteps waits until every stored step is also published and its tickets are queued. So no event about a chat follows the event that
-// ends it. The store refuses steps that come later.
-func (m *Manager) awaitSteps() {
+// Telling runs what stores something of a chat and tells of it, as a step does: who ends the chat or names it after that is told of after it.
+func (m *Manager) Telling(do func() error) error {
+	m.steps.RLock()
+	defer m.steps.RUnlock()
+	return do()
+}
+
+// AwaitTold waits until everything that was stored is also published and its tickets are queued. So no event about a chat follows the event
+// that ends it, and none with another title the one with the title that a person gave it. The store refuses what comes later.
+func (m *Manager) AwaitTold() {
 	m.steps.Lock()
 	m.steps.Unlock() //nolint:staticcheck // it is only waited for
 }

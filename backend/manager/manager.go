@@ -124,7 +124,7 @@ type Manager struct {
 	stop  context.CancelFunc
 	wg    sync.WaitGroup
 
-	steps   sync.RWMutex      // held to read while a step is stored, told and its tickets are put in line; see awaitSteps
+	steps   sync.RWMutex      // held to read while a step is stored, told and its tickets are put in line; see AwaitTold
 	sayings [16]chan struct{} // each holds one while somebody says something in one of its chats; see saying
 
 	mu      sync.Mutex

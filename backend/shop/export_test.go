@@ -69,3 +69,6 @@ func (s *Shop) Near(ctx context.Context, text string, lang bilingual.Lang) []fro
 func (s *Shop) SampleOutside(ctx context.Context, q mcp.Question) (mcp.Sampled, error) {
 	return s.sampleOutside(ctx, q)
 }
+
+// Telling runs what stores something of a chat and tells of it.
+func (s *Shop) Telling(do func() error) error { return s.manager.Telling(do) }

@@ -226,6 +226,7 @@ func (s *Shop) RenameChat(ctx context.Context, id, title string) error {
 	if err := s.store.RenameChat(ctx, id, title); err != nil {
 		return err
 	}
+	s.manager.AwaitTold() // that the shop named it itself just before
 	s.Bus.Publish(event.Of(id, "", event.ChatCreated{ID: id, Title: title}))
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 func (s *Shop) openTitles(now func() time.Time) {
 	s.titles = titles.New(titles.Deps{
 		Store: s.store, Publisher: s.Bus, Now: now, Log: s.Log.Component("titles"),
+		Telling: func(do func() error) error { return s.manager.Telling(do) },
 		Model: func(ctx context.Context, chat, request string) (string, error) {
 			lang := s.Config.Get().Lang
 			if strings.ContainsFunc(request, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {

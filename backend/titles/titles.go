@@ -63,6 +63,8 @@ type Store interface {
 type Deps struct {
 	Store     Store
 	Publisher event.Publisher
+	// Telling runs what stores something of a chat and tells of it; what is stored after it is told after it.
+	Telling func(do func() error) error
 	// Model has a chat named by the model on duty, when nobody wants it; "" when there is none that can.
 	Model func(ctx context.Context, chat, request string) (string, error)
 	Now   func() time.Time
@@ -131,12 +133,15 @@ func (t *Titles) name(ctx context.Context, talk Talk) error {
 }
 
 func (t *Titles) set(ctx context.Context, talk Talk, n Name) error {
-	changed, err := t.deps.Store.SetTitle(ctx, n)
+	err := t.deps.Telling(func() error {
+		changed, err := t.deps.Store.SetTitle(ctx, n)
+		if err == nil && changed && n.Title != talk.Title {
+			t.deps.Publisher.Publish(event.Of(n.Chat, "", event.ChatCreated{ID: n.Chat, Title: n.Title}))
+		}
+		return err
+	})
 	if apperr.CodeOf(err) == apperr.NotFound {
 		return nil // it was deleted or named meanwhile
-	}
-	if err == nil && changed && n.Title != talk.Title {
-		t.deps.Publisher.Publish(event.Of(n.Chat, "", event.ChatCreated{ID: n.Chat, Title: n.Title}))
 	}
 	return err
 }

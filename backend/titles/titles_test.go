@@ -77,6 +77,8 @@ type nobody struct{}
 
 func (nobody) Publish(...event.Event) {}
 
+func alone(do func() error) error { return do() }
+
 // A chat has code's title at once and the model's when that comes; where the model fails code's stays, and nothing is asked twice.
 func TestTheModelsTitleTakesThePlaceOfCodes(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -90,7 +92,7 @@ func TestTheModelsTitleTakesThePlaceOfCodes(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &shelf{talks: []Talk{{Chat: "c", Requests: asked(0, "서울 날씨 알려줘")}}}
-			l := New(Deps{Store: s, Publisher: nobody{}, Now: time.Now, Model: func(context.Context, string, string) (string, error) { return c.model, c.err }})
+			l := New(Deps{Store: s, Publisher: nobody{}, Telling: alone, Now: time.Now, Model: func(context.Context, string, string) (string, error) { return c.model, c.err }})
 			l.Start(t.Context())
 			synctest.Wait()
 			l.Wake()

@@ -58,7 +58,9 @@ test('a folder is made from a chat, filled, folded, and gone without its chats',
   await within(page, '하나', id);
 
   // By dragging, and out again by its menu.
+  // What is taken hold of must not move under the pointer: a chat that goes to another shelf is drawn there a moment after the shop has it.
   const shelf = page.locator('.shelf', { has: head });
+  await shelf.locator('.name', { hasText: '하나' }).waitFor();
   await name(page, '둘').dragTo(head);
   await within(page, '둘', id);
   await shelf.locator('.name', { hasText: '둘' }).waitFor();
@@ -68,8 +70,10 @@ test('a folder is made from a chat, filled, folded, and gone without its chats',
   await page.getByTestId('to-project').click();
   await page.getByTestId('take-out').click();
   await within(page, '둘', '');
+  await page.locator('.shelf', { hasNot: head }).locator('.name', { hasText: '둘' }).waitFor();
   await name(page, '둘').dragTo(head);
   await within(page, '둘', id);
+  await shelf.locator('.name', { hasText: '둘' }).waitFor();
 
   // Folded it stays folded, and what is said within is found with its folder's name.
   await head.locator('[data-group]').click();
@@ -118,6 +122,8 @@ test('a folder in English at a small size: keys alone rename, fold and make it a
   await call(page, 'SetChat', 'main', { project: id, instructions: '', model: '' });
   await page.keyboard.press('Control+b');
   const head = page.getByTestId('folder');
+  // In its folder: it is drawn anew there, and would lose the focus.
+  await page.locator('.shelf', { has: head }).locator('.name', { hasText: 'Rent' }).waitFor();
   await name(page, 'Rent').focus();
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction((group) => document.activeElement?.dataset.group === group, id);

@@ -33,6 +33,10 @@ test('text of 200 % in a small window: every page keeps to it, and Ctrl with 0 p
   await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '16px');
   await page.keyboard.press('Control+=');
   await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '17.6px');
+  // It is seen before the shop has it.
+  await finds(page, async () =>
+    (await window.go.main.App.Settings()).some((s) => s.key === 'text_size' && s.value === 110),
+  );
   const next = await again();
   await next.page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '17.6px');
 });
@@ -81,9 +85,9 @@ test('how much is asked is chosen on the permissions page, and each choice has i
   };
 
   await choose('ask_all');
-  await shop.order('장보기 우유 사야 한다고 메모해줘');
+  const [noted] = await shop.order('장보기 우유 사야 한다고 메모해줘');
   await page.locator(of('ask-card'), { hasText: '모두 묻기로' }).waitFor();
-  await refuse((await shop.find(of('job-card', { state: 'waiting' })))[0].job);
+  await refuse(noted);
 
   await choose('ask_matters');
   const [added] = await shop.order("회의.txt에 '하나 더' 추가해줘");

@@ -33,6 +33,13 @@ export class Chats {
   deleted = $state.raw<DeletedChat[]>([]);
 
   #errors = 0;
+  /** How often the list of deleted chats was asked for: an older answer must not cover a newer one. */
+  #looks = 0;
+  /**
+   * One that was taken back and is not here yet; `told` once an event has said so, which a snapshot with it follows. What is still heard from before,
+   * that it was deleted or a snapshot without it, leaves it open.
+   */
+  #back: { id: string; told: boolean } | undefined;
   /** Those whose place was heard of. */
   #met = new Set<string>();
   #blank = new Chat(MAIN_CHAT);
@@ -69,7 +76,9 @@ export class Chats {
 
   /** Reads the list of deleted chats anew; when that fails, the list of before stays. */
   async loadDeleted(): Promise<void> {
-    this.deleted = await api.deletedChats().catch(() => this.deleted);
+    const look = ++this.#looks;
+    const found = await api.deletedChats().catch(() => this.deleted);
+    if (look === this.#looks) this.deleted = found;
   }
 
   /** Makes a chat of what stands in another up to a message, and opens it; its messages are fetched then. */
@@ -96,6 +105,7 @@ export class Chats {
   /** Takes a deleted chat back and opens it; a snapshot follows the event and brings what stands in it. */
   async takeBack(id: string): Promise<void> {
     await api.restoreChat(id);
+    if (!this.byId.has(id)) this.#back = { id, told: false };
     this.currentId = id;
   }
 
@@ -141,7 +151,9 @@ export class Chats {
         ...growing,
       ];
     }
-    if (!this.byId.has(this.currentId)) this.currentId = this.list[0]?.id ?? MAIN_CHAT;
+    if (this.#back && (this.#back.told || this.byId.has(this.#back.id))) this.#back = undefined;
+    if (!this.byId.has(this.currentId) && this.currentId !== this.#back?.id)
+      this.currentId = this.list[0]?.id ?? MAIN_CHAT;
   }
 
   /**
@@ -165,10 +177,12 @@ export class Chats {
         return;
       }
       case 'chat.deleted':
-        this.forget(e.data.id);
+        if (e.data.id !== this.#back?.id) this.forget(e.data.id);
         void this.loadDeleted();
         return;
       case 'chat.restored':
+        if (this.#back?.id === e.data.id) this.#back.told = true;
+        this.#looks++; // what was asked for before has it still; the snapshot that follows asks anew
         this.deleted = this.deleted.filter((c) => c.id !== e.data.id);
         return;
       case 'chat.pinned': {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { api } from '$lib/api';
+import type { DeletedChat } from '$lib/api/types';
 import type { Envelope, Kind, Payloads } from '$lib/events';
 import { snapshot } from '../test/shapes';
 
@@ -69,6 +70,64 @@ describe('the conversations', () => {
       chats.load(snapshot());
       expect([...chats.byId.keys()].toSorted()).toEqual(['job:j', 'main']);
       expect(chats.currentId).toBe('main');
+    });
+
+    describe('and are taken back', () => {
+      const main = { id: 'main', title: '', updated: '', messages: [] };
+      const trip = { id: 'trip', title: 'Trip', updated: '2026-01-02T03:00:00Z', messages: [] };
+
+      beforeEach(async () => {
+        vi.spyOn(api, 'deleteChat').mockResolvedValue();
+        vi.spyOn(api, 'restoreChat').mockResolvedValue();
+        chats.currentId = 'trip';
+        await chats.delete(chats.current);
+        expect(chats.currentId).toBe('main');
+      });
+
+      it('are open, also when it is heard late that they were deleted', async () => {
+        await chats.takeBack('trip');
+        hear('chat.deleted', { id: 'trip' });
+        expect(chats.currentId).toBe('trip');
+        hear('chat.restored', { id: 'trip', title: 'Trip' });
+        chats.load(snapshot({ chats: [trip, main] }));
+        expect(chats.currentId).toBe('trip');
+        hear('chat.deleted', { id: 'trip' });
+        expect(chats.currentId).toBe('main');
+      });
+
+      it('are open, also when a snapshot from before comes late', async () => {
+        await chats.takeBack('trip');
+        chats.load(snapshot({ chats: [main] }));
+        expect(chats.currentId).toBe('trip');
+        chats.load(snapshot({ chats: [trip, main] }));
+        expect(chats.currentId).toBe('trip');
+      });
+
+      it('are left when they are gone again by the time they are looked for', async () => {
+        await chats.takeBack('trip');
+        hear('chat.restored', { id: 'trip', title: 'Trip' });
+        chats.load(snapshot({ chats: [main] }));
+        expect(chats.currentId).toBe('main');
+      });
+    });
+
+    it('are listed as they are now, whatever is answered late', async () => {
+      const one = [{ id: 'trip', title: 'Trip', deleted: '', updated: '' }] as DeletedChat[];
+      const answers: ((list: DeletedChat[]) => void)[] = [];
+      vi.spyOn(api, 'deletedChats').mockImplementation(
+        () => new Promise((resolve) => answers.push(resolve)),
+      );
+      hear('chat.deleted', { id: 'trip' });
+      hear('chat.restored', { id: 'trip', title: 'Trip' });
+      answers.shift()?.(one);
+      await new Promise((resolve) => setTimeout(resolve)); // whatever follows from it has followed
+      expect(chats.deleted).toEqual([]);
+      const [older, newer] = [chats.loadDeleted(), chats.loadDeleted()];
+      answers.pop()?.([]);
+      await newer;
+      answers.pop()?.(one);
+      await older;
+      expect(chats.deleted).toEqual([]);
     });
 
     it('are opened by a word of the customer, as a new one is', () => {
