@@ -28,6 +28,14 @@ export function launchBrowser() {
   return chromium.launch({ executablePath: chromiumPath(), args });
 }
 
+/**
+ * A page that is about to be loaded anew lives on until the new one comes, and its timers with it; but the dev server's script has let go of the line to
+ * the program by then, and complains of every word. Nobody hears what is said from there on.
+ */
+function partInPage() {
+  addEventListener('beforeunload', () => (window.WailsInvoke = () => undefined));
+}
+
 /** Starts build/bin/agentchat-dev on a display and opens its page in the browser. */
 export async function openChromiumWindow(display, browser, data, options = {}) {
   const port = await freePort();
@@ -42,6 +50,7 @@ export async function openChromiumWindow(display, browser, data, options = {}) {
     await listening(port, app);
     const context = await browser.newContext({ viewport: { width: 1280, height: 840 }, ...options });
     context.setDefaultTimeout(patience);
+    await context.addInitScript(partInPage);
     const page = await context.newPage();
     const window = new ChromiumWindow(app, context, page);
     await page.goto(`http://127.0.0.1:${port}/`);
