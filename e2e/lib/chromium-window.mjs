@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 import { Child } from './children.mjs';
-import { drawnInPage, findInPage } from './inpage.mjs';
+import { drawnInPage, findInPage, untilInPage } from './inpage.mjs';
 import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
 import { patience } from './patience.mjs';
@@ -85,7 +85,9 @@ class ChromiumWindow {
     return this.page.evaluate(fn, arg);
   }
 
+  /** The first one that can be seen, which may come a moment after what was pressed before. */
   async #visible(selector) {
+    await this.evaluate(untilInPage, { selector, count: 1, timeout: 15_000 });
     const index = (await this.evaluate(findInPage, selector)).findIndex((e) => e.visible);
     if (index < 0) throw new Error(`nothing to be seen fits ${selector}`);
     return this.page.locator(selector).nth(index);

@@ -63,7 +63,9 @@ class NativeWindow {
     return this.#page.evaluate(fn, arg);
   }
 
+  /** The first one that can be seen, which may come a moment after what was pressed before. */
   async #visible(selector) {
+    await this.evaluate(untilInPage, { selector, count: 1, timeout: 15_000 });
     const index = (await this.evaluate(findInPage, selector)).findIndex((e) => e.visible);
     if (index < 0) throw new Error(`nothing to be seen fits ${selector}`);
     return (await this.#page.elements(selector))[index];
