@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 import { Child, run } from '../lib/children.mjs';
 import { compiled } from '../lib/compiled.mjs';
@@ -74,7 +75,8 @@ for (const [lang, theme] of [
     await until('what was said', async () =>
       /3 \+ 4/.test(await window.evaluate(() => document.querySelector('main').innerText)),
     );
-    assert.deepEqual(await size(), before);
+    // It grows in steps.
+    await until('the size it had before', async () => isDeepStrictEqual(await size(), before));
 
     // From out of sight Escape goes back there; the next one still has what was typed.
     await window.pressClose();
