@@ -11,14 +11,15 @@ function until(hour, now) {
   return Math.round((at - now) / 1000);
 }
 
-/** How far the clocks of tests are ahead at first: they begin about noon, at whatever hour the tests run. */
+/** How far a clock is ahead that begins about noon, at whatever hour the tests run. */
 const NOON = until(12, new Date());
 
 /**
- * A clock for a program of the tags dev or moved, which is told of it by `env`. What comes every morning comes when the clock is moved, and never by
- * itself.
+ * A clock for a program of the tags dev or moved, which is told of it by `env`. The days of the shop come by it, and when somebody was there; jobs and
+ * questions have the system's time. One that begins at noon has what comes every morning come when it is moved, and never by itself.
  */
-export function clockOf(t) {
+export function clockOf(t, { noon = false } = {}) {
+  const first = noon ? NOON : 0;
   const folder = mkdtempSync(join(tmpdir(), 'agentchat-clock-'));
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const file = join(folder, 'ahead');
@@ -28,11 +29,11 @@ export function clockOf(t) {
     writeFileSync(`${file}.new`, String((ahead = seconds)));
     renameSync(`${file}.new`, file);
   };
-  set(NOON);
+  set(first);
   return {
     env: { CRASHTEST_AHEAD: file },
     /** Sets it to so many days after it began. */
-    on: (day) => set(NOON + day * 86_400),
+    on: (day) => set(first + day * 86_400),
     /** Sets it to some seconds after the next time it shows that hour. */
     to: (hour, seconds) => set(ahead + until(hour, new Date(Date.now() + ahead * 1000)) + seconds),
   };

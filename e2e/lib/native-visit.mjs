@@ -49,9 +49,9 @@ export async function visitNative(t, display, settings, { data = dataFolder(sett
   return { window, shop, data, config, again };
 }
 
-/** The window whose clock a test sets: where it stands, and how it is started. */
-export function movedClock(t, data) {
-  const clock = clockOf(t);
+/** The window whose clock a test sets: where it stands (see clock.mjs), and how it is started. */
+export function movedClock(t, data, options) {
+  const clock = clockOf(t, options);
   Object.assign(data.env, clock.env);
   return { options: { data, binary: inRepo('build/bin/agentchat-moved') }, to: clock.to };
 }

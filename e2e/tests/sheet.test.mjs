@@ -55,7 +55,7 @@ for (const { settings, orders, yes, lines, head, busy, empty } of tongues) {
     for (const name of Object.keys(lines)) writeFileSync(join(folder, name), 'one\n');
 
     // Each start has a clock of its own, so that none sees the moments that pass while it is being killed.
-    const clocks = Array.from({ length: 3 }, () => clockOf(t));
+    const clocks = Array.from({ length: 3 }, () => clockOf(t, { noon: true }));
     const [, then, last] = clocks;
     then.on(1);
     last.on(3);
