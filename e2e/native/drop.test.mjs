@@ -161,7 +161,7 @@ test('a folder is dropped on another page; what only passed by is not taken with
   await shop.sees('the drop target', of('drop-target'));
   await passing.moveTo(2, 300);
   await shop.sees('no target outside', of('drop-target'), { count: 0 });
-  await passing.letGo();
+  await passing.letGo({ unwelcome: true });
 
   // The window says anew at every step of the pointer whether it would take the words, and on a busy machine WebKitGTK may say yes and put
   // none of them down. A hand that was too quick tries again.
