@@ -205,7 +205,8 @@ for (const lang of ['ko', 'en']) {
     const called = { chat: 'Moving', folder: 'Home', gone: 'Packing', helper: 'Helper', shelf: 'Leases' };
     const call = (method, ...args) =>
       window.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
-    await shop.order(said[lang].note);
+    const [note] = await shop.order(said[lang].note);
+    await shop.jobIs(note, 'succeeded'); // or what opens below is drawn again meanwhile
     await call('RenameChat', 'main', called.chat);
     const { id } = await call('SaveProject', {
       ...{ id: '', title: called.folder, instructions: '', model: '', folders: [], shelves: [] },
