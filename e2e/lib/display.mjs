@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Child, run } from './children.mjs';
+import { patience } from './patience.mjs';
 
 /** The accessibility bus, where one of the usual systems keeps it; it comes with at-spi2-core. */
 export const A11Y_BUS = ['/usr/libexec', '/usr/lib/at-spi2-core', '/usr/lib']
@@ -105,7 +106,7 @@ async function notices(start, env) {
   return {
     server,
     async click() {
-      for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
+      for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(100)) {
         const [window] = (await shown()).trim().split('\n');
         if (!window) continue;
         await run('xdotool', ['mousemove', '--window', window, '20', '20', 'click', '1'], { env });

@@ -8,6 +8,7 @@ import { Child, run } from '../lib/children.mjs';
 import { compiled } from '../lib/compiled.mjs';
 import { openDisplay } from '../lib/display.mjs';
 import { visitNative } from '../lib/native-visit.mjs';
+import { patience } from '../lib/patience.mjs';
 import { of } from '../lib/shop.mjs';
 
 let display, portal;
@@ -31,7 +32,7 @@ async function size() {
 }
 
 async function until(what, holds) {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100))
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(100))
     if (await holds().catch(() => false)) return;
   assert.fail(`${what} did not come: ${JSON.stringify(await size().catch(String))}`);
 }
