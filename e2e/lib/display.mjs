@@ -55,6 +55,7 @@ export async function openDisplay({ width = 1360, height = 920, accessible = fal
       start(A11Y_BUS, ['--launch-immediately'], { env });
     }
     start('openbox', ['--sm-disable'], { env });
+    await managed(env);
     return {
       env,
       close,
@@ -67,6 +68,14 @@ export async function openDisplay({ width = 1360, height = 920, accessible = fal
     await close();
     throw error;
   }
+}
+
+/** Resolves once there is a window manager: it gives no window the focus that was there before. */
+async function managed(env) {
+  const asked = () => run('wmctrl', ['-m'], { env });
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(25))
+    if (await asked().catch(() => false)) return;
+  await asked(); // says what is wrong
 }
 
 /** Puts a real panel with nothing but its tray on a display; the result takes it away, and has the panel itself. */
