@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 import { Child } from './children.mjs';
-import { drawnInPage, findInPage } from './inpage.mjs';
+import { drawnInPage, findInPage, untilInPage } from './inpage.mjs';
 import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
 import { patience } from './patience.mjs';
@@ -28,6 +28,14 @@ export function launchBrowser() {
   return chromium.launch({ executablePath: chromiumPath(), args });
 }
 
+/**
+ * A page that is about to be loaded anew lives on until the new one comes, and its timers with it; but the dev server's script has let go of the line to
+ * the program by then, and complains of every word. Nobody hears what is said from there on.
+ */
+function partInPage() {
+  addEventListener('beforeunload', () => (window.WailsInvoke = () => undefined));
+}
+
 /** Starts build/bin/agentchat-dev on a display and opens its page in the browser. */
 export async function openChromiumWindow(display, browser, data, options = {}) {
   const port = await freePort();
@@ -42,6 +50,7 @@ export async function openChromiumWindow(display, browser, data, options = {}) {
     await listening(port, app);
     const context = await browser.newContext({ viewport: { width: 1280, height: 840 }, ...options });
     context.setDefaultTimeout(patience);
+    await context.addInitScript(partInPage);
     const page = await context.newPage();
     const window = new ChromiumWindow(app, context, page);
     await page.goto(`http://127.0.0.1:${port}/`);
@@ -76,7 +85,9 @@ class ChromiumWindow {
     return this.page.evaluate(fn, arg);
   }
 
+  /** The first one that can be seen, which may come a moment after what was pressed before. */
   async #visible(selector) {
+    await this.evaluate(untilInPage, { selector, count: 1, timeout: 15_000 });
     const index = (await this.evaluate(findInPage, selector)).findIndex((e) => e.visible);
     if (index < 0) throw new Error(`nothing to be seen fits ${selector}`);
     return this.page.locator(selector).nth(index);

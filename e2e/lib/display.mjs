@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Child, run } from './children.mjs';
+import { patience } from './patience.mjs';
 
 /** The accessibility bus, where one of the usual systems keeps it; it comes with at-spi2-core. */
 export const A11Y_BUS = ['/usr/libexec', '/usr/lib/at-spi2-core', '/usr/lib']
@@ -54,6 +55,7 @@ export async function openDisplay({ width = 1360, height = 920, accessible = fal
       start(A11Y_BUS, ['--launch-immediately'], { env });
     }
     start('openbox', ['--sm-disable'], { env });
+    await managed(env);
     return {
       env,
       close,
@@ -66,6 +68,14 @@ export async function openDisplay({ width = 1360, height = 920, accessible = fal
     await close();
     throw error;
   }
+}
+
+/** Resolves once there is a window manager: it gives no window the focus that was there before. */
+async function managed(env) {
+  const asked = () => run('wmctrl', ['-m'], { env });
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(25))
+    if (await asked().catch(() => false)) return;
+  await asked(); // says what is wrong
 }
 
 /** Puts a real panel with nothing but its tray on a display; the result takes it away, and has the panel itself. */
@@ -105,7 +115,7 @@ async function notices(start, env) {
   return {
     server,
     async click() {
-      for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
+      for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(100)) {
         const [window] = (await shown()).trim().split('\n');
         if (!window) continue;
         await run('xdotool', ['mousemove', '--window', window, '20', '20', 'click', '1'], { env });

@@ -25,12 +25,14 @@ export async function dragSource(t, display, files = []) {
   await hand('mousedown', 1);
   await moveTo(60, 60);
   await child.says(/begun/);
+  /** Waits until the window under the pointer says that it would take what is dragged, and did not take that back. */
+  const welcome = () => child.says(/over [1-9](?![\s\S]*over)/);
   return {
     moveTo,
-    /** Waits until the window under the pointer says that it would take what is dragged. */
-    welcome: () => child.says(/over [1-9]/),
-    /** Lets go, and waits until the drag is over; the result is whether somebody took what was dragged. */
-    letGo: async () => {
+    welcome,
+    /** Lets go where it is welcome, or at any place, and waits until the drag is over; the result is whether somebody took what was dragged. */
+    letGo: async ({ unwelcome = false } = {}) => {
+      if (!unwelcome) await welcome(); // what is let go before is lost, however soon the page showed that it would take it
       await hand('mouseup', 1);
       const [, how] = await child.says(/(ended|failed) \d+/);
       await child.stop();

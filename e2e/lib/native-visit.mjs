@@ -1,11 +1,12 @@
 // The production window with a data folder and settings of its own, as a person's computer has it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Child } from './children.mjs';
+import { clockOf } from './clock.mjs';
 import { openNativeWindow } from './native-window.mjs';
 import { dataFolder, inRepo } from './paths.mjs';
 import { Shop } from './shop.mjs';
@@ -48,22 +49,9 @@ export async function visitNative(t, display, settings, { data = dataFolder(sett
   return { window, shop, data, config, again };
 }
 
-/** The window whose clock a test sets: where it stands, and how it is started. */
-export function movedClock(t, data) {
-  const file = join(folderOf(t, 'clock'), 'ahead');
-  let ahead = 0;
-  const set = (seconds) => writeFileSync(file, String((ahead = seconds)));
-  set(0);
-  data.env.CRASHTEST_AHEAD = file;
-  return {
-    options: { data, binary: inRepo('build/bin/agentchat-moved') },
-    /** Sets it to some seconds after the next time it shows that hour. */
-    to(hour, seconds) {
-      const now = new Date(Date.now() + ahead * 1000);
-      const at = new Date(now);
-      at.setHours(hour, 0, 0, 0);
-      if (at <= now) at.setDate(at.getDate() + 1);
-      set(ahead + Math.round((at - now) / 1000) + seconds);
-    },
-  };
+/** The window whose clock a test sets: where it stands (see clock.mjs), and how it is started. */
+export function movedClock(t, data, options) {
+  const clock = clockOf(t, options);
+  Object.assign(data.env, clock.env);
+  return { options: { data, binary: inRepo('build/bin/agentchat-moved') }, to: clock.to };
 }

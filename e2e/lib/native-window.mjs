@@ -6,6 +6,7 @@ import { compiled } from './compiled.mjs';
 import { drawnInPage, findInPage, readyInPage, untilInPage } from './inpage.mjs';
 import { freePort, listening } from './net.mjs';
 import { inRepo, screenshotPath } from './paths.mjs';
+import { patience } from './patience.mjs';
 import { WebDriver } from './webdriver.mjs';
 
 /** Compiles a library of native/ that is preloaded into the window. */
@@ -63,19 +64,29 @@ class NativeWindow {
     return this.#page.evaluate(fn, arg);
   }
 
-  async #visible(selector) {
-    const index = (await this.evaluate(findInPage, selector)).findIndex((e) => e.visible);
-    if (index < 0) throw new Error(`nothing to be seen fits ${selector}`);
-    return (await this.#page.elements(selector))[index];
+  /** Does something with the first element that can be seen, which may come a moment after what was pressed before, or be drawn anew meanwhile. */
+  async #with(selector, act) {
+    for (let tries = 1; ; tries++) {
+      await this.evaluate(untilInPage, { selector, count: 1, timeout: 15_000 });
+      const index = (await this.evaluate(findInPage, selector)).findIndex((e) => e.visible);
+      if (index < 0) throw new Error(`nothing to be seen fits ${selector}`);
+      const element = (await this.#page.elements(selector))[index];
+      try {
+        if (element) return await act(element);
+      } catch (error) {
+        if (tries === 3 || !/stale element reference/.test(error.message)) throw error;
+      }
+    }
   }
 
   async click(selector) {
+    await this.evaluate(untilInPage, { selector, count: 1, timeout: 15_000 });
     await this.evaluate(readyInPage, selector);
-    await this.#page.click(await this.#visible(selector));
+    await this.#with(selector, (element) => this.#page.click(element));
   }
 
   async type(selector, text) {
-    await this.#page.type(await this.#visible(selector), text);
+    await this.#with(selector, (element) => this.#page.type(element, text));
   }
 
   press(key) {
@@ -86,7 +97,8 @@ class NativeWindow {
   async screenshot(name) {
     const path = screenshotPath(name);
     await this.evaluate(drawnInPage);
-    await run('scrot', ['--focused', '--border', '--overwrite', path], { env: this.#display.env });
+    const picture = (...how) => run('scrot', [...how, '--overwrite', path], { env: this.#display.env });
+    await picture('--focused', '--border').catch(() => picture()); // the screen, as long as nothing on it has the focus
     return path;
   }
 
@@ -97,7 +109,7 @@ class NativeWindow {
 
   /** Waits until the window is on the screen, or no longer. */
   async onScreen(wanted) {
-    for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(50)) {
+    for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(50)) {
       const windows = await run('wmctrl', ['-lp'], { env: this.#display.env });
       const there = windows.split('\n').some((line) => Number(line.split(/\s+/)[2]) === this.app.pid);
       if (there === wanted) return;

@@ -10,6 +10,7 @@ import { run } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
 import { folderOf, has, movedClock, visitNative } from '../lib/native-visit.mjs';
 import { dataFolder } from '../lib/paths.mjs';
+import { patience } from '../lib/patience.mjs';
 import { of } from '../lib/shop.mjs';
 
 let display;
@@ -40,9 +41,9 @@ const tongues = [
 ];
 
 /** Waits for the first value that is wanted of what a page function gives. */
-async function until(window, what, fn, wanted, seconds = 60) {
+async function until(window, what, fn, wanted) {
   let got;
-  for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await pause(200))
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(200))
     if (wanted((got = await window.evaluate(fn)))) return got;
   throw new Error(`waited in vain for ${what}: ${JSON.stringify(got)}`);
 }
@@ -59,7 +60,7 @@ for (const { lang, theme, file, line, order, busy } of tongues) {
     const folder = folderOf(t, 'agentchat-away');
     writeFileSync(join(folder, file), 'one\n');
     const data = dataFolder({ lang, theme, on_close: has('xfce4-panel') ? 'auto' : 'stay' });
-    const clock = movedClock(t, data);
+    const clock = movedClock(t, data, { noon: true });
 
     const first = await visitNative(t, display, {}, clock.options);
     await openFolder(first.window, folder);
@@ -152,7 +153,7 @@ for (const writing of [false, true])
     await window.onScreen(false);
     await window.evaluate(() => window.go.main.App.Say('main', "새로운 일.txt에 '하나' 추가해줘", '', ''));
     await until(window, 'the question', sheet, (v) => v.fresh && !v.until);
-    clock.to(8, 0);
+    clock.to(8, 120); // for more than a glance elsewhere, at whatever hour this runs
     await again();
     await window.onScreen(true);
     await shop.sees('what waits', writing ? of('away') : `${of('sheet-page')} ${of('sheet-question')}`);

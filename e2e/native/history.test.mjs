@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { openDisplay } from '../lib/display.mjs';
+import { finds } from '../lib/finds.mjs';
 import { visitNative } from '../lib/native-visit.mjs';
 import { dataFolder } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
@@ -57,7 +58,7 @@ for (const [lang, t] of Object.entries(said)) {
     await bend(t.timer, t.note);
     await shop.sees('the note written', of('job-card', { state: 'succeeded' }));
     const [{ job: note }] = await shop.find(of('job-card'));
-    assert.equal((await texts(at))[0], '2/2');
+    await finds(window, ([s, which]) => document.querySelector(s)?.textContent.trim() === which, [at, '2/2']);
     const stateOf = (id) => window.evaluate(async (j) => (await window.go.main.App.Job(j)).job.state, id);
     assert.equal(await stateOf(timer), 'waiting', 'it goes on, as was chosen');
 
@@ -72,7 +73,7 @@ for (const [lang, t] of Object.entries(said)) {
     // The old version comes back as it was, and from there what the new one did is taken back.
     await window.click(of('version-before'));
     await shop.sees('the ticket of the old version', of('job-card', { job: timer, state: 'canceled' }));
-    assert.equal((await texts(at))[0], '1/2');
+    await finds(window, ([s, which]) => document.querySelector(s)?.textContent.trim() === which, [at, '1/2']);
     assert.ok((await texts(`${mine} .text`)).includes(t.timer));
     await window.click(`${of('world')} summary`);
     await window.click(`${of('world-job', { job: note })} [aria-label^="${t.back}"]`);

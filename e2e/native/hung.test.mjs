@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { run } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
 import { folderOf, has, visitNative } from '../lib/native-visit.mjs';
+import { patience } from '../lib/patience.mjs';
 import { of } from '../lib/shop.mjs';
 
 let display;
@@ -20,7 +21,7 @@ async function owned(name) {
   const ask = ['--print-reply', '--dest=org.freedesktop.DBus', '/org/freedesktop/DBus'];
   const has = () =>
     run('dbus-send', [...ask, 'org.freedesktop.DBus.NameHasOwner', `string:${name}`], { env: display.env });
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100))
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(100))
     if (/boolean true/.test(await has().catch(() => ''))) return;
   throw new Error(`nobody is ${name}`);
 }

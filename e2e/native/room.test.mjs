@@ -29,6 +29,7 @@ test('a film, a song and a question leave the conversation its room', async (t) 
   const settings = { lang: 'ko', theme: 'light', pace: 0.1, 'tools.calculator.confirm': 'always' };
   const { window, shop } = await visitNative(t, display, settings);
   const check = async (when, ...selectors) => {
+    await window.evaluate(drawnInPage);
     const { share, missed } = await window.evaluate(measured, selectors);
     assert.deepEqual(missed, [], when);
     assert.ok(share >= 0.599, `${when}: ${share}`);

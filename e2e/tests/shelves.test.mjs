@@ -74,7 +74,7 @@ for (const { lang, theme, width, height } of looks) {
     await put(dir, '새 계약.txt', '제1조(위약금) 위약금은 70만원으로 한다.\n');
     await facts(name('문서 123개', '123 documents'));
     await rm(join(dir, '용역'), { recursive: true });
-    await page.getByTestId('shelf-gone').waitFor({ timeout: 60_000 });
+    await page.getByTestId('shelf-gone').waitFor();
     await page.getByTestId('shelf-gone').scrollIntoViewIfNeeded();
     await page
       .getByRole('button', {
@@ -92,13 +92,13 @@ for (const { lang, theme, width, height } of looks) {
 
     // A disk that is away takes nothing with it.
     await rename(dir, `${dir}-away`);
-    await page.locator('[data-testid="shelf"] .wrong').waitFor({ timeout: 60_000 });
+    await page.locator('[data-testid="shelf"] .wrong').waitFor();
     await page.locator('[data-testid="shelf"] .wrong').scrollIntoViewIfNeeded();
     await shot('away');
     await facts(name('문서 122개', '122 documents'));
     await rename(`${dir}-away`, dir);
     await page.getByRole('button', { name: name(/다시 살펴보기/, /^Scan again/) }).click();
-    await page.locator('[data-testid="shelf"] .wrong').waitFor({ state: 'detached', timeout: 60_000 });
+    await page.locator('[data-testid="shelf"] .wrong').waitFor({ state: 'detached' });
 
     // By its button, and by words.
     await page.getByRole('button', { name: name(/이 서가에 물어보기/, /^Ask this shelf/) }).click();
@@ -121,6 +121,6 @@ for (const { lang, theme, width, height } of looks) {
     await page.getByTestId('shelf-remove-with').waitFor();
     await shot('remove');
     await page.getByTestId('shelf-remove-with').click();
-    await page.getByTestId('shelf').waitFor({ state: 'detached', timeout: 60_000 });
+    await page.getByTestId('shelf').waitFor({ state: 'detached' });
   });
 }

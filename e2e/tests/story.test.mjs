@@ -14,7 +14,7 @@ import { visit } from '../lib/visit.mjs';
 const settings = {
   'guests.open': true,
   'guests.port': 0,
-  'guests.wait_seconds': 60,
+  'guests.wait_seconds': 600, // it is told how it ended, however long that takes here
   'pager.open': true,
   'pager.port': 0,
 };

@@ -138,7 +138,8 @@ test('the board opens by itself for a question that is out of sight, takes no fo
   await shop.sees('its question in the panel', `${of('job-panel')} ${of('ask-card')}[data-ready]`);
   await shop.sees('the board folded', of('board-calls'), { count: 0 });
   await window.click(`${of('job-panel')} [data-choice="approve"]`);
-  await page.waitForFunction(
+  await finds(
+    page,
     (id) => window.go.main.App.Snapshot().then((s) => s.jobs.find((j) => j.id === id)?.state === 'succeeded'),
     sum,
   );
@@ -169,6 +170,7 @@ test('what was not read and where one was outlive a kill', async (t) => {
     await shop.say(`안녕 ${i}번째`);
     await shop.sees('the answer', of('chat-message', { role: 'shop' }), { count: i });
   }
+  await page.evaluate(drawnInPage); // until then it goes after its end
   await message(page, '안녕 4번째').evaluate((e) => e.scrollIntoView({ block: 'start' }));
   const top = (p) =>
     p.evaluate(() => {
