@@ -28,22 +28,6 @@ describe('the sheet', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('says who is there in the order in which they came and went', async () => {
-    vi.spyOn(api, 'sheet').mockResolvedValue(sheetView());
-    const heard: boolean[] = [];
-    const delay = [30, 10];
-    vi.spyOn(api, 'present').mockImplementation(async (is) => {
-      await new Promise((done) => setTimeout(done, delay.shift()));
-      heard.push(is);
-      if (heard.length === 1) throw new Error('not heard');
-    });
-    const sheet = new Sheet();
-    const both = [sheet.present(false), sheet.present(true)];
-    await vi.advanceTimersByTimeAsync(100);
-    await Promise.all(both);
-    expect(heard).toEqual([false, true]);
-  });
-
   it('follows what moves only while it may change, many events at once', async () => {
     const read = vi.spyOn(api, 'sheet').mockResolvedValue(sheetView());
     const sheet = new Sheet();

@@ -22,8 +22,6 @@ export class Sheet extends Source<SheetView> {
   /** Something of it waits, failed or was missed that nobody has looked at. */
   readonly fresh = $derived(this.view?.fresh ?? false);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was said last of who is there: calls that are under way together may arrive in any order. */
-  #said: Promise<void> = Promise.resolve();
 
   protected read = (): Promise<SheetView> => api.sheet();
 
@@ -42,10 +40,8 @@ export class Sheet extends Source<SheetView> {
 
   /** Says whether somebody is there: the window is in sight. */
   async present(is: boolean): Promise<void> {
-    const said = this.#said.then(() => api.present(is));
-    this.#said = said.catch(() => undefined);
     try {
-      await said;
+      await api.present(is);
     } catch {
       return; // a shop that could not be opened says so itself
     }

@@ -64,7 +64,6 @@ const lastCounts: ReadonlySet<string> = new Set<keyof Bound>([
   'PinChat',
   'Present',
   'RenameChat',
-  'SaveDraft',
   'SetChat',
   'SetFocused',
   'SetSettings',
