@@ -59,7 +59,8 @@ func (l *Lock) Unlock() error {
 	l.once.Do(func() {
 		// The number would name a stranger once the system hands it out again.
 		_ = l.file.Truncate(0)
-		l.result = l.file.Close() // closing releases the lock on every system
+		// Closing alone would not do: a program that is just being started has the file as well until it runs, and would hold the lock until then.
+		l.result = errors.Join(unlockFile(l.file), l.file.Close())
 	})
 	return l.result
 }

@@ -24,3 +24,12 @@ func lockFile(file *os.File) error {
 		}
 	}
 }
+
+// unlockFile gives the lock back, whoever else has the file open.
+func unlockFile(file *os.File) error {
+	for {
+		if err := unix.Flock(int(file.Fd()), unix.LOCK_UN); !errors.Is(err, unix.EINTR) {
+			return err
+		}
+	}
+}

@@ -16,3 +16,8 @@ func lockFile(file *os.File) error {
 	}
 	return err
 }
+
+// unlockFile gives the lock back, whoever else has the file open.
+func unlockFile(file *os.File) error {
+	return windows.UnlockFileEx(windows.Handle(file.Fd()), 0, 1, 0, &windows.Overlapped{OffsetHigh: 1})
+}

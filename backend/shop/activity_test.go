@@ -18,6 +18,16 @@ func (c *customer) doing() shop.Activity {
 	return d
 }
 
+// going is what goes on once it is so many jobs: one is on the board a moment before it is in line, and asks a moment before it rests.
+func (c *customer) going(jobs int) shop.Activity {
+	c.t.Helper()
+	d := c.doing()
+	for end := time.Now().Add(patience); d.AllJobs != jobs && time.Now().Before(end); d = c.doing() {
+		runtime.Gosched()
+	}
+	return d
+}
+
 // What goes on and what waits is told in a few lines. Pausing everything stops the music and the workers, also over a restart, and what a
 // person paused stays so when it goes on.
 func TestEverythingPausesAndGoesOn(t *testing.T) {
@@ -32,7 +42,7 @@ func TestEverythingPausesAndGoesOn(t *testing.T) {
 	question := c.question(asked)
 	song := c.job("아리랑 틀어줘")
 	c.plays("the song plays", func(m event.Media) bool { return m.JobID == song && m.Action == "open" })
-	if d := c.doing(); d.AllJobs != 2 || len(d.Jobs) != 1 || d.Jobs[0].ID != nav || d.AllAsks != 1 || d.Asks[0].ID != question.ID {
+	if d := c.going(2); d.AllJobs != 2 || len(d.Jobs) != 1 || d.Jobs[0].ID != nav || d.AllAsks != 1 || d.Asks[0].ID != question.ID {
 		t.Errorf("what goes on: %+v", d)
 	}
 	if l, err := c.Leaving(t.Context()); err != nil || l != (shop.Leaving{Jobs: 2, Asks: 1}) {
@@ -42,10 +52,7 @@ func TestEverythingPausesAndGoesOn(t *testing.T) {
 	c.set("paused", true)
 	c.plays("the song stands still", func(m event.Media) bool { return m.JobID == song && m.Play.Paused })
 	waits := c.job("지금 몇 시예요?")
-	rests := c.doing()
-	for end := time.Now().Add(patience); rests.AllJobs < 3 && time.Now().Before(end); rests = c.doing() {
-		runtime.Gosched() // it is on the board a moment before it is in line
-	}
+	rests := c.going(3)
 	if !rests.Paused || rests.AllJobs != 3 {
 		t.Errorf("while everything rests: %+v", rests)
 	}

@@ -105,9 +105,16 @@ func withServers(t *testing.T, servers map[string]any) (*customer, *jobtest.Scri
 		t.Fatal(err)
 	}
 	for name := range servers {
-		v := c.server(name, mcp.StateNeedsConsent)
-		if err := s.ConsentMCP(t.Context(), name, v.Digest); err != nil {
-			t.Fatal(err)
+		for consented := false; !consented; {
+			v := c.serverThat(name, "shows what it offers", func(v mcp.ServerView) bool { return v.State == mcp.StateNeedsConsent && v.Digest != "" })
+			err := s.ConsentMCP(t.Context(), name, v.Digest)
+			if consented = err == nil; consented {
+				continue
+			}
+			if apperr.CodeOf(err) != apperr.DigestMismatch {
+				t.Fatal(err)
+			}
+			until(c, name+" is listed anew", func(event.Envelope, event.MCPChanged) bool { return true }) // it said meanwhile that its tools are others
 		}
 		c.server(name, mcp.StateReady)
 	}
@@ -117,9 +124,15 @@ func withServers(t *testing.T, servers map[string]any) (*customer, *jobtest.Scri
 // server waits until an outside server is in a state.
 func (c *customer) server(name string, state mcp.State) (v mcp.ServerView) {
 	c.t.Helper()
+	return c.serverThat(name, "is "+string(state), func(v mcp.ServerView) bool { return v.State == state })
+}
+
+// serverThat waits until an outside server is as it is wanted.
+func (c *customer) serverThat(name, what string, wanted func(v mcp.ServerView) bool) (v mcp.ServerView) {
+	c.t.Helper()
 	fits := func(event.Envelope, event.MCPChanged) bool {
 		view := c.MCP()
-		i := slices.IndexFunc(view.Servers, func(s mcp.ServerView) bool { return s.Server == name && s.State == state })
+		i := slices.IndexFunc(view.Servers, func(s mcp.ServerView) bool { return s.Server == name && wanted(s) })
 		if i < 0 {
 			return false
 		}
@@ -127,7 +140,7 @@ func (c *customer) server(name string, state mcp.State) (v mcp.ServerView) {
 		return true
 	}
 	if !fits(event.Envelope{}, event.MCPChanged{}) {
-		until(c, name+" is "+string(state), fits)
+		until(c, name+" "+what, fits)
 	}
 	return v
 }
