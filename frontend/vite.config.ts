@@ -155,5 +155,6 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     testTimeout: 60_000, // a machine that does much at once is slow, not wrong
+    hookTimeout: 60_000, // some read what is fetched when it is wanted
   },
 }));

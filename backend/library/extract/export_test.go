@@ -12,3 +12,6 @@ func PageTime(t *testing.T, d time.Duration) {
 	ocrPage = d
 	t.Cleanup(func() { ocrPage = usual })
 }
+
+// Within sets how long a file may take to be read from now on.
+func Within(e *Extractor, d time.Duration) { e.limits.Time = d }

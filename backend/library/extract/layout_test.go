@@ -19,6 +19,7 @@ func TestLayoutsAreRead(t *testing.T) {
 	tesseract(t)
 	bought := []string{"8,500", "15,900", "가위 3,200", "2,400", "합계 금액 42,000", "부가세 3,818"}
 	whole := "행복 문구점 복사 용지 A4 12,000 볼펜 세트 8,500 USB 메모리 32GB 15,900 가위 3,200 딱풀 3개입 2,400 합계 금액 42,000 부가세 3,818"
+	extract.PageTime(t, 20*time.Minute) // how well it is read is asked here, on whatever machine
 	x := extract.New(extract.Limits{}, readertest.Dir())
 	t.Cleanup(func() { _ = x.Close() })
 	for _, c := range []struct {
@@ -69,7 +70,8 @@ func TestLayoutsAreRead(t *testing.T) {
 	}
 }
 
-// What was made out before the time was up is given, and it is said that the rest is missing.
+// What was made out before the time was up is given, and it is said that the rest is missing. A machine that makes nothing out in that time is
+// given more.
 func TestATimeThatRunsOutIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir+":/usr/bin:/bin")
@@ -77,7 +79,7 @@ func TestATimeThatRunsOutIsSaid(t *testing.T) {
 	script := fmt.Sprintf(`#!/bin/sh
 [ "$1" = --list-langs ] && { echo kor; echo eng; exit 0; }
 cat >/dev/null
-[ -e %[1]s/first ] && exec sleep 60
+[ -e %[1]s/first ] && exec sleep 600
 : > %[1]s/first
 printf 'made out\n' > page.txt
 printf '5\t1\t1\t1\t1\t1\t0\t0\t9\t9\t96\tmade\n5\t1\t1\t1\t1\t2\t9\t0\t9\t9\t96\tout\n' > page.tsv
@@ -87,11 +89,20 @@ printf '5\t1\t1\t1\t1\t1\t0\t0\t9\t9\t96\tmade\n5\t1\t1\t1\t1\t2\t9\t0\t9\t9\t96
 	}
 	x := extract.New(extract.Limits{}, readertest.Dir())
 	t.Cleanup(func() { _ = x.Close() })
-	extract.PageTime(t, 3*time.Second)
-	got, err := x.Read(t.Context(), filepath.Join("testdata", "layout", "columns-en.jpg"))
-	if err != nil || !strings.Contains(got.Pages[0], "made out") || len(got.Gaps) != 1 || !strings.Contains(extract.Unread(got).EN, "ran out") {
-		t.Errorf("%+v, %v", got, err)
+	for within := 3 * time.Second; within < 2*time.Minute; within *= 3 {
+		_ = os.Remove(dir + "/first")
+		extract.PageTime(t, within)
+		got, err := x.Read(t.Context(), filepath.Join("testdata", "layout", "columns-en.jpg"))
+		if says(err, "making out its text takes too long") {
+			t.Logf("nothing was made out in %v", within)
+			continue
+		}
+		if err != nil || !strings.Contains(got.Pages[0], "made out") || len(got.Gaps) != 1 || !strings.Contains(extract.Unread(got).EN, "ran out") {
+			t.Errorf("%+v, %v", got, err)
+		}
+		return
 	}
+	t.Error("what was made out is not given")
 }
 
 func bare(text string) []rune {

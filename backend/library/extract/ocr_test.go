@@ -84,6 +84,7 @@ func tesseract(t *testing.T) {
 // Pictures of text are read, however they lie in their files; what is none says so, page by page.
 func TestPicturesAreRead(t *testing.T) {
 	tesseract(t)
+	extract.PageTime(t, 20*time.Minute) // that it is read is asked here, on whatever machine
 	x := extract.New(extract.Limits{}, readertest.Dir())
 	t.Cleanup(func() { _ = x.Close() })
 	p := page(t)

@@ -19,7 +19,11 @@ Element.prototype.animate ??= () =>
   ({ cancel() {}, finished: Promise.resolve(), onfinish: null }) as unknown as Animation;
 
 // As testTimeout: a machine that does much at once is slow, not wrong.
-configure({ asyncUtilTimeout: 30_000 });
+const patience = 30_000;
+configure({ asyncUtilTimeout: patience });
+const waits = vi.waitFor;
+vi.waitFor = (until, how) =>
+  waits(until, typeof how === 'number' ? how : { timeout: patience, ...how });
 
 afterEach(() => cleanup());
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { LetterRow } from '$lib/api/types';
 import { language } from '$lib/i18n/index.svelte';
@@ -22,7 +22,7 @@ const letter = (more: Partial<LetterRow>): LetterRow => ({
 const four = { name: 'qwen3:4b', bytes: 2.5 * GB, embedding: false };
 
 describe('how quick a model will be', () => {
-  afterEach(() => (language.current = 'ko'));
+  beforeEach(() => void (language.current = 'ko'));
 
   it('is expected of its size and of how many cores read it', () => {
     expect(expected(2.5 * GB, 2)).toEqual({ rate: 4, measured: false, slow: true });
