@@ -10,6 +10,13 @@ test('a favourite from the message it was kept of to its end', async (t) => {
   const { shop, page } = await visit(t, { settings: { lang: 'ko', theme: 'light' } });
   const box = page.locator(of('composer'));
   const said = (text) => page.locator(of('chat-message', { role: 'customer' })).filter({ hasText: text });
+  /** What is asked for a blank, so many times in the chat by now: it is also read aloud. */
+  const asked = (times) =>
+    page
+      .locator(of('chat-message', { role: 'shop' }))
+      .filter({ hasText: '무엇을 계산할까요?' })
+      .nth(times - 1)
+      .waitFor();
   const blankChosen = () =>
     page.waitForFunction(() => {
       const { value, selectionStart: from, selectionEnd: to } = document.activeElement;
@@ -46,10 +53,10 @@ test('a favourite from the message it was kept of to its end', async (t) => {
   await page.keyboard.press('Enter');
   await blankChosen();
   await page.keyboard.press('Enter');
-  await page.getByText('무엇을 계산할까요?').first().waitFor();
+  await asked(1);
   await box.fill('안녕');
   await page.keyboard.press('Enter');
-  await page.getByText('무엇을 계산할까요?').nth(1).waitFor();
+  await asked(2);
   await box.fill('7 더하기 8');
   await page.keyboard.press('Enter');
   await said('7 더하기 8은?').waitFor();
@@ -71,7 +78,7 @@ test('a favourite from the message it was kept of to its end', async (t) => {
   await row.getByRole('alert').waitFor();
   await page.getByLabel('언제마다').fill('매일 8시에');
   await page.keyboard.press('Enter');
-  await page.getByText('무엇을 계산할까요?').last().waitFor();
+  await asked(3);
   await box.fill('1 더하기 1');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: '네, 그렇게 해 줘' }).waitFor();

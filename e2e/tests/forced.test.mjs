@@ -212,6 +212,7 @@ for (const look of [
     await shop.sees('the panel closed', of('job-panel'), { count: 0 });
     for (const name of await shop.pages()) {
       await shop.goTo(name);
+      await shop.sees('the page', `main[data-page="${name}"]`); // the one before stays until it is there
       await check(name);
       await page.evaluate(() => {
         document.querySelector('main').tabIndex = -1;

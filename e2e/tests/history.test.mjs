@@ -82,20 +82,22 @@ test('every version of a request is kept with what followed it, and says what it
 
 test('a chat is forked from a message, and both go on by themselves', async (t) => {
   const { shop, page, window } = await visit(t);
-  for (const words of ['안녕', '고마워', '잘 지내?']) {
+  // What is said before the reply is there stands above it, and would come along.
+  for (const [i, words] of ['안녕', '고마워', '잘 지내?'].entries()) {
     await shop.say(words);
-    await page.locator(mine, { hasText: words }).waitFor();
+    await shop.sees('the reply', written, { count: i + 1 });
   }
-  await shop.sees('three replies', written, { count: 3 });
   await call(page, 'RenameChat', 'main', '안녕'); // or it names itself, whenever it comes to it
   await press(page, page.locator(written).nth(1), '여기서 새 대화로 갈라내기');
   await page.locator('.list li', { hasText: '안녕 (갈래)' }).waitFor();
+  // It is in the list as soon as it is made, and opened by the answer to who made it.
+  await page.locator(mine).nth(2).waitFor({ state: 'detached' });
   await shop.sees('what was said up to there', mine, { count: 2 });
   await window.screenshot('forked');
   await shop.say('또 만났네');
   await page.locator(mine, { hasText: '또 만났네' }).waitFor();
   await page.locator('.list li .name', { hasText: /^안녕$/ }).click();
-  await shop.sees('the chat it came of', mine, { count: 3 });
+  await page.locator(mine, { hasText: '잘 지내?' }).waitFor();
   assert.deepEqual(await said(page), ['안녕', '고마워', '잘 지내?']);
 });
 
@@ -112,8 +114,7 @@ test('a chat with work in it is stopped before it is deleted, and the trash give
   await call(page, 'NewChat');
 
   const open = async () => {
-    await page.locator('[data-testid="nav-more"]').click();
-    await page.locator('[data-testid="nav-trash"]').click();
+    await shop.goTo('trash');
     await page.locator('[data-testid="trash-page"]').waitFor();
   };
   await open();

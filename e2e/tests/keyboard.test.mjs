@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 /**
  * What has the focus, and whether that can be seen: it, or what stands round it, looks different without the focus.
@@ -158,6 +158,10 @@ test('a shortcut is changed, kept, and never taken from another', async (t) => {
   await key('search').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+d');
   await page.getByTestId('search').waitFor();
+  // It is shown at once, and kept a moment later.
+  await finds(page, async () =>
+    (await window.go.main.App.Settings()).some((s) => s.key === 'shortcuts' && s.value),
+  );
 
   const after = await again();
   await after.shop.opened();

@@ -74,6 +74,7 @@ for (const [lang, size] of [
     await shop.sees('the approval', `${ready(tray)} [data-choice="edit"]`);
     // A short card shows what is out of sight before it is approved; with large letters in so low a window the card is whole.
     const goesOn = size > 100 ? choice('approve') : `${tray} ${of('ask-unfold')}`;
+    await shop.sees('how it goes on', goesOn); // it is measured first
     await look('a long change', choice('edit'), choice('reject'), goesOn, ...box);
     await page.keyboard.press('Control+j');
     await shop.sees('the panel', ready(panel));
@@ -124,6 +125,7 @@ for (const [lang, size] of [
 
     for (const name of await shop.pages()) {
       await shop.goTo(name);
+      await shop.sees('the page', `main[data-page="${name}"]`);
       await look(name);
     }
     assert.deepEqual(faults, []);

@@ -48,7 +48,7 @@ test('a document of 500 pages opens at its passage and scrolls smoothly', async 
   await shop.goTo('library');
   await shop.sees('the page', of('library-page'));
   await drop(page, [dir]);
-  await page.waitForSelector('[data-testid="import"][data-state="done"]', { timeout: 60_000 });
+  await page.waitForSelector('[data-testid="import"][data-state="done"]');
   await shop.goTo('chat');
   const busiest = await watchFrames(page);
   await shop.say('제1603조 내용이 뭐야?');
@@ -65,8 +65,8 @@ test('a document of 500 pages opens at its passage and scrolls smoothly', async 
       return bottom > box.top && top < box.bottom;
     });
   await page.waitForFunction(() => {
-    const m = document.querySelector('[data-testid="reader"] mark').getBoundingClientRect();
-    return m.top > 0 && m.top < innerHeight;
+    const top = document.querySelector('[data-testid="reader"] mark')?.getBoundingClientRect().top ?? -1;
+    return top > 0 && top < innerHeight;
   });
   assert.match(await mark.innerText(), /^제1603조/);
   const opening = await busiest();
@@ -171,7 +171,7 @@ test('a thousand documents are listed, found and used by keyboard', async (t) =>
   await shop.sees('the page', of('library-page'));
   const busiest = await watchFrames(page);
   await drop(page, [dir]);
-  await page.waitForSelector('[data-testid="import"][data-state="done"]', { timeout: 120_000 });
+  await page.waitForSelector('[data-testid="import"][data-state="done"]');
   const importing = await busiest();
   await page.getByText('1000개를 넣었어요.').first().waitFor();
   await shop.goTo('chat');

@@ -21,8 +21,7 @@ async function folder(t, files = {}) {
   return (name = '') => join(dir, name);
 }
 
-const importIs = (page, state) =>
-  page.waitForSelector(`[data-testid="import"][data-state="${state}"]`, { timeout: 60_000 });
+const importIs = (page, state) => page.waitForSelector(`[data-testid="import"][data-state="${state}"]`);
 
 /** Asks and gives the answer's sources (empty when it has none) once its trail is there. */
 async function ask(shop, page, question) {
@@ -105,14 +104,20 @@ for (const { lang, theme, width, height } of looks) {
       .getByTestId('reader-page')
       .getByText(ko ? '2 / 2쪽' : 'p. 2 of 2')
       .waitFor();
-    assert.equal(await mark.evaluate((m) => m.getBoundingClientRect().top < innerHeight), true, 'in sight');
+    // It is scrolled to once it is drawn.
+    const inSight = (selector) =>
+      page.waitForFunction((s) => {
+        const seen = document.querySelector(s)?.getBoundingClientRect();
+        return seen && seen.top > 0 && seen.top < innerHeight;
+      }, selector);
+    await inSight('[data-testid="reader"] mark');
     assert.equal(await overflows(page), false);
     await nothingSerious(page, 'a document');
     await shot('7-source');
     // The way back leads to the answer one came from.
     await page.keyboard.press('Escape');
     await source.waitFor();
-    assert.equal(await source.evaluate((s) => s.getBoundingClientRect().bottom < innerHeight), true);
+    await inSight('[data-testid="sources"] button');
 
     await shop.goTo('library');
     await shop.sees('the document', of('document', { kind: 'mine' }));
@@ -322,8 +327,9 @@ test('one document is asked, from its row and from its pages, and the program ma
 
   await shop.goTo('library');
   await row('집').getByRole('button', { name: '이 문서에 물어보기' }).click();
+  const typing = () => page.waitForFunction(() => document.activeElement?.dataset.testid === 'composer');
   await chip().getByText('‘집’에서만 찾아요').waitFor();
-  await page.waitForFunction(() => document.activeElement?.dataset.testid === 'composer');
+  await typing();
   await nothingSerious(page, 'a question about one document');
   for (const key of ['Escape', 'Backspace']) {
     await page.keyboard.press(key);
@@ -331,6 +337,7 @@ test('one document is asked, from its row and from its pages, and the program ma
     await shop.goTo('library');
     await row('집').getByRole('button', { name: '이 문서에 물어보기' }).click();
     await chip().waitFor();
+    await typing();
   }
   await page.getByTestId('composer').fill('월급은');
   await shop.goTo('library');

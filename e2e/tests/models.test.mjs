@@ -6,7 +6,7 @@ import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { fakeModel } from '../lib/fake-model.mjs';
 import { freePort } from '../lib/net.mjs';
 import { of } from '../lib/shop.mjs';
-import { visit } from '../lib/visit.mjs';
+import { finds, visit } from '../lib/visit.mjs';
 
 const notice = (kind) => of('provider-notice', { kind, provider: 'ollama' });
 
@@ -50,15 +50,17 @@ test('a model is downloaded, paused, resumed, used, loaded and deleted', async (
   await shop.goTo('models');
   await shop.sees('that there is no model', of('trouble', { reason: 'no_model' }));
 
-  await page.locator('#pull-name').fill('slow');
+  // It stops in the middle until it is let go of, so it is not there before it was paused.
+  await page.locator('#pull-name').fill('waits');
   await page.keyboard.press('Enter');
-  const pull = (state) => `${of('pull')}[data-model^="slow"][data-state="${state}"]`;
+  const pull = (state) => `${of('pull')}[data-model^="waits"][data-state="${state}"]`;
   await shop.sees('the download', pull('pulling'));
   await window.click(`${pull('pulling')} .buttons button`);
   await shop.sees('it to stand still', pull('paused'));
   await window.screenshot('models-paused');
+  for (const name of ['waits', 'waits:latest']) await server.release(name);
   await window.click(`${pull('paused')} .buttons button`);
-  const model = `${of('installed')}[data-model^="slow"]`;
+  const model = `${of('installed')}[data-model^="waits"]`;
   await shop.sees('the model', model);
   await shop.sees('the trouble to be over', of('trouble'), { count: 0 });
   await shop.sees('it on duty', `${of('on-duty')} .where`);
@@ -89,6 +91,10 @@ test('a model of one role, and back', async (t) => {
   await reset.waitFor();
   await row.getByRole('spinbutton', { name: /제한 시간/ }).fill('90');
   await page.keyboard.press('Enter');
+  // A page that goes takes along what it has not sent yet.
+  await finds(page, async () =>
+    (await window.go.main.App.Models()).roles.some((r) => r.role === 'solver' && r.timeoutSeconds === 90),
+  );
   await page.reload();
   await shop.opened();
   await shop.goTo('models');
@@ -147,7 +153,8 @@ test('a key is kept and never shown again', async (t) => {
   await page.locator(of('api-key')).fill('sk-e2e-secret');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: '열쇠 지우기' }).waitFor();
-  assert.equal(await page.locator(of('api-key')).inputValue(), '');
+  // That there is one is heard of before the field has its answer.
+  await page.waitForFunction(() => document.querySelector('[data-testid="api-key"]').value === '');
   assert.equal((await page.content()).includes('sk-e2e-secret'), false);
   await page.getByRole('button', { name: '열쇠 지우기' }).click();
   await page.getByRole('button', { name: '열쇠 지우기' }).waitFor({ state: 'detached' });
@@ -255,9 +262,9 @@ test('a second server: it is added, well, changed, and answers the chat that cho
   );
   await page.locator('[role="menuitemradio"][data-model="ollama/shop:latest"]').click();
   await duty.filter({ hasText: 'shop' }).waitFor();
-  await page.waitForFunction(() =>
-    window.go.main.App.Snapshot().then(
-      (s) => s.chats.find((c) => c.id === 'main').model === 'ollama/shop:latest',
+  await finds(page, async () =>
+    (await window.go.main.App.Snapshot()).chats.some(
+      (c) => c.id === 'main' && c.model === 'ollama/shop:latest',
     ),
   );
   await window.press('Control+n');
@@ -267,7 +274,7 @@ test('a second server: it is added, well, changed, and answers the chat that cho
   await page.locator('[role="menuitemradio"][data-model="GPU/think-and-call:latest"]').click();
   await duty.filter({ hasText: 'think-and-call' }).waitFor();
   await shop.goTo('models');
-  assert.equal(await page.locator(of('server')).first().getAttribute('data-name'), 'GPU');
+  await page.waitForFunction(() => document.querySelector('[data-testid="server"]')?.dataset.name === 'GPU');
 
   // While its server is away another one answers, and says so in the chat whose model it has.
   await call('SetChat', 'main', { project: '', instructions: '', model: 'ollama/shop:latest' });
