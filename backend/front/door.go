@@ -54,6 +54,7 @@ type Door struct {
 func HangOr(s *shop.Shop) *Door {
 	d, err := Hang(s)
 	if err != nil {
+		s.Settled(true)
 		log := s.Log.Component("front")
 		log.Warn().Err(err).Msg("other programs cannot reach the shop")
 	}
@@ -82,6 +83,7 @@ func hang(s *shop.Shop, wait time.Duration) (*Door, error) {
 	d.open, d.shut = context.WithCancel(context.Background())
 	d.over.Go(func() { d.answer(l, d.serve) })
 	d.over.Go(func() { d.answer(g, d.serveGuest) })
+	s.Settled(true)
 	return d, nil
 }
 
@@ -152,6 +154,7 @@ func (d *Door) Close() {
 
 // admitNobody lets nobody in any more. Who is there stays.
 func (d *Door) admitNobody() {
+	d.shop.Settled(false)
 	_ = d.listener.Close()
 	_ = d.guests.Close()
 	d.over.Wait()
