@@ -13,9 +13,11 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/front"
+	"agentchat/backend/lock"
 )
 
-// How long a command tries to reach a shop that is just being opened or closed by another, and how often.
+// How long a command tries to reach a shop that is open and has no door it could come in by, and how often it tries. One that is just being opened or
+// closed by another is waited for as long as that takes.
 const (
 	reachFor = 10 * time.Second
 	reachGap = 100 * time.Millisecond
@@ -62,8 +64,8 @@ type client struct {
 
 // connect reaches the shop, or opens one, which is given back to be closed at the end.
 func (r *run) connect(ctx context.Context) (*client, Opened, error) {
-	limit, cancel := context.WithTimeout(ctx, reachFor)
-	defer cancel()
+	late := time.NewTimer(reachFor)
+	defer late.Stop()
 	for {
 		c, err := dial(r.dataDir)
 		if err == nil {
@@ -83,9 +85,14 @@ func (r *run) connect(ctx context.Context) (*client, Opened, error) {
 		if apperr.CodeOf(err) != apperr.AlreadyRunning {
 			return nil, nil, err
 		}
-		select { // another is just opening or closing it
+		if apperr.From(err).Fields[lock.FieldSettled] != true { // another is just opening or closing it
+			late.Reset(reachFor)
+		}
+		select {
 		case <-time.After(reachGap):
-		case <-limit.Done():
+		case <-late.C:
+			return nil, nil, err
+		case <-ctx.Done():
 			return nil, nil, err
 		}
 	}

@@ -23,8 +23,8 @@ const (
 
 // Bounds of what callers may take.
 const (
-	mostFronts = 32               // at a time
-	patience   = 10 * time.Second // for a caller to read what it was sent
+	mostFronts = 32              // at a time
+	patience   = 5 * time.Second // for a caller to read what it was sent, which is tried twice
 )
 
 // Dial calls the shop that is open on a data folder. It fails where none is.
@@ -54,6 +54,7 @@ type Door struct {
 func HangOr(s *shop.Shop) *Door {
 	d, err := Hang(s)
 	if err != nil {
+		s.Settled(true)
 		log := s.Log.Component("front")
 		log.Warn().Err(err).Msg("other programs cannot reach the shop")
 	}
@@ -82,6 +83,7 @@ func hang(s *shop.Shop, wait time.Duration) (*Door, error) {
 	d.open, d.shut = context.WithCancel(context.Background())
 	d.over.Go(func() { d.answer(l, d.serve) })
 	d.over.Go(func() { d.answer(g, d.serveGuest) })
+	s.Settled(true)
 	return d, nil
 }
 
@@ -152,6 +154,7 @@ func (d *Door) Close() {
 
 // admitNobody lets nobody in any more. Who is there stays.
 func (d *Door) admitNobody() {
+	d.shop.Settled(false)
 	_ = d.listener.Close()
 	_ = d.guests.Close()
 	d.over.Wait()
@@ -197,14 +200,19 @@ type impatient struct {
 	wait time.Duration
 }
 
-// Write implements io.Writer.
-func (c *impatient) Write(p []byte) (int, error) {
-	if err := c.SetWriteDeadline(time.Now().Add(c.wait)); err != nil {
-		return 0, err
+// Write implements io.Writer. Time that passed before anything was tried is this program's own: it is tried once more.
+func (c *impatient) Write(p []byte) (done int, err error) {
+	for range 2 {
+		if err := c.SetWriteDeadline(time.Now().Add(c.wait)); err != nil {
+			return done, err
+		}
+		var n int
+		n, err = c.Conn.Write(p[done:])
+		done += n
+		if late, ok := errors.AsType[net.Error](err); !ok || !late.Timeout() { // of one that is gone, what it had sent is still read
+			return done, err
+		}
 	}
-	n, err := c.Conn.Write(p)
-	if late, ok := errors.AsType[net.Error](err); ok && late.Timeout() { // of one that is gone, what it had sent is still read
-		_ = c.Close()
-	}
-	return n, err
+	_ = c.Close()
+	return done, err
 }

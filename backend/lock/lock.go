@@ -19,6 +19,12 @@ import (
 // lock two files of the same name.
 const FileName = "agentchat.lock"
 
+// FieldSettled is the field of already_running that tells whether the holder is there to stay.
+const FieldSettled = "settled"
+
+// settledMark stands behind the number of a holder that is.
+const settledMark = "open"
+
 // errHeld is what the systems' own locks report when someone else has the file.
 var errHeld = errors.New("the lock is held")
 
@@ -30,7 +36,7 @@ type Lock struct {
 }
 
 // Acquire takes the lock on dir at once, without waiting; dir is made if it is not there (0700). Errors are
-// *apperr.Error: already_running with the holder's pid in fields (0 if unknown), storage_failed.
+// *apperr.Error: already_running with the holder's pid in fields (0 if unknown) and whether it is settled, storage_failed.
 func Acquire(dir string) (*Lock, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, apperr.Wrap(err, apperr.StorageFailed)
@@ -40,19 +46,23 @@ func Acquire(dir string) (*Lock, error) {
 		return nil, apperr.Wrap(err, apperr.StorageFailed)
 	}
 	if err := lockFile(file); err != nil {
-		pid := readPID(file)
+		pid, settled := readHolder(file)
 		_ = file.Close()
 		if errors.Is(err, errHeld) {
-			return nil, apperr.Wrap(err, apperr.AlreadyRunning, "dir", dir, "pid", pid)
+			return nil, apperr.Wrap(err, apperr.AlreadyRunning, "dir", dir, "pid", pid, FieldSettled, settled)
 		}
 		return nil, apperr.Wrap(fmt.Errorf("locking %s: %w", file.Name(), err), apperr.StorageFailed)
 	}
-	if err := writePID(file); err != nil {
+	if err := writeHolder(file, false); err != nil {
 		_ = file.Close()
 		return nil, apperr.Wrap(err, apperr.StorageFailed)
 	}
 	return &Lock{file: file}, nil
 }
+
+// Settled writes down whether the holder is there to stay: it is neither just opening nor just closing, either of which may take its time. Whoever finds
+// the folder taken hears of it. Where that cannot be written, they are told what was last.
+func (l *Lock) Settled(is bool) { _ = writeHolder(l.file, is) }
 
 // Unlock gives the folder back. Calling it again does nothing and returns the same error.
 func (l *Lock) Unlock() error {
@@ -65,20 +75,25 @@ func (l *Lock) Unlock() error {
 	return l.result
 }
 
-func writePID(file *os.File) error {
+func writeHolder(file *os.File, settled bool) error {
+	text := strconv.Itoa(os.Getpid())
+	if settled {
+		text += " " + settledMark
+	}
 	if err := file.Truncate(0); err != nil {
 		return err
 	}
-	_, err := file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	_, err := file.WriteAt([]byte(text+"\n"), 0)
 	return err
 }
 
-func readPID(file *os.File) int {
+func readHolder(file *os.File) (pid int, settled bool) {
 	text := make([]byte, 32)
 	n, err := file.ReadAt(text, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return 0
+		return 0, false
 	}
-	pid, _ := strconv.Atoi(strings.TrimSpace(string(text[:n])))
-	return pid
+	number, mark, _ := strings.Cut(strings.TrimSpace(string(text[:n])), " ")
+	pid, _ = strconv.Atoi(number)
+	return pid, mark == settledMark
 }

@@ -109,6 +109,26 @@ func TestKilledProcessLetsGo(t *testing.T) {
 	}
 }
 
+// Whoever finds the folder taken hears whether that is for a while, or whether the other is just opening or closing.
+func TestTheHolderSaysWhetherItIsThereToStay(t *testing.T) {
+	dir := t.TempDir()
+	mine, err := Acquire(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, settled := range []bool{false, true, false} {
+		mine.Settled(settled)
+		_, err := Acquire(dir)
+		var failure *apperr.Error
+		if !errors.As(err, &failure) || failure.Fields[FieldSettled] != settled || failure.Fields["pid"] != os.Getpid() {
+			t.Errorf("%v is told as %v", settled, err)
+		}
+	}
+	if err := mine.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestSameProcessIsKeptOutToo(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made", "on demand")
 	first, err := Acquire(dir)

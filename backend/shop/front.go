@@ -301,3 +301,6 @@ func (s *Shop) WaitIdle(ctx context.Context) error {
 		}
 	}
 }
+
+// Settled says whether this shop is there to stay, for those who find its folder taken: its doors are open, and it is not about to close.
+func (s *Shop) Settled(is bool) { s.lock.Settled(is) }

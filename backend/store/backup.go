@@ -75,8 +75,10 @@ func (s *Store) copyTo(ctx context.Context, path string) error {
 	return errors.Join(err, db.Close())
 }
 
-// BackUp makes a backup in the folder of backups and lets the oldest go. Errors: storage errors.
+// BackUp makes a backup in the folder of backups, after those that are just being made, and lets the oldest go. Errors: storage errors.
 func (s *Store) BackUp(ctx context.Context, why Reason) (Copy, error) {
+	s.backing.Lock() // each takes what is left of another for its own to clear away
+	defer s.backing.Unlock()
 	folder := filepath.Join(filepath.Dir(s.path), backupsFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return Copy{}, storageError(err)

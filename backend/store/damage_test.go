@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -338,6 +339,28 @@ func TestTheNewestSevenBackupsAreKept(t *testing.T) {
 }
 
 // Another program holds the file: whoever writes is told after a while, and goes on when it is free.
+// Backups that are asked for at the same time, by people and by the day, are made one after the other: each is there in the end.
+func TestBackupsAtTheSameTime(t *testing.T) {
+	dir, _ := filled(t, false)
+	s, err := store.Open(t.Context(), dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	var all sync.WaitGroup
+	for i := range 6 {
+		all.Go(func() {
+			if c, err := s.BackUp(t.Context(), []store.Reason{store.ReasonAsked, store.ReasonDaily}[i%2]); err != nil || !c.OK {
+				t.Errorf("%+v, %v", c, err)
+			}
+		})
+	}
+	all.Wait()
+	if list, err := s.Backups(t.Context()); err != nil || len(list) != 6 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 func TestALedgerAnotherProgramHolds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()

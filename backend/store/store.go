@@ -42,6 +42,8 @@ type Store struct {
 	// Beside puts what belongs to the ledger into a folder beside a backup of it; nil: nothing does. It is set before the first backup.
 	Beside func(folder string) error
 
+	backing sync.Mutex // one backup at a time
+
 	line       sync.Mutex
 	waiting    []*pending // transactions that wait for the next commit, oldest first
 	committing bool       // one of them, or of those that were taken out of the line, commits
