@@ -28,6 +28,16 @@ export function launchBrowser() {
   return chromium.launch({ executablePath: chromiumPath(), args });
 }
 
+/**
+ * Runs before the page's own scripts: who leaves a page calls nobody any more. The dev server's line is cut as soon as a page begins to be left, and the page
+ * would complain of whatever it still calls until the next one is there.
+ */
+function leavesInSilence() {
+  addEventListener('beforeunload', () => {
+    window.WailsInvoke = () => undefined;
+  });
+}
+
 /** Starts build/bin/agentchat-dev on a display and opens its page in the browser. */
 export async function openChromiumWindow(display, browser, data, options = {}) {
   const port = await freePort();
@@ -42,6 +52,7 @@ export async function openChromiumWindow(display, browser, data, options = {}) {
     await listening(port, app);
     const context = await browser.newContext({ viewport: { width: 1280, height: 840 }, ...options });
     context.setDefaultTimeout(patience);
+    await context.addInitScript(leavesInSilence);
     const page = await context.newPage();
     const window = new ChromiumWindow(app, context, page);
     await page.goto(`http://127.0.0.1:${port}/`);
