@@ -1,15 +1,26 @@
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A TCP port of this computer that nobody uses. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+// Of these the system takes none for itself: what it hands out, to a connection or to a server that takes any port, may be anybody's again by the time
+// that it is listened on. The programs that are looked for here as servers of models have theirs elsewhere.
+const [FIRST, PORTS] = [20_000, 10_000];
+const given = new Set();
+
+const free = (port) =>
+  new Promise((resolve) => {
+    const server = net.createServer().on('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
+
+/** A TCP port of this computer that nobody uses, and that is given once. */
+export async function freePort() {
+  for (let tries = 0; tries < PORTS; tries++) {
+    const port = FIRST + Math.floor(Math.random() * PORTS);
+    if (given.has(port) || !(await free(port))) continue;
+    given.add(port);
+    return port;
+  }
+  throw new Error('no port is free');
 }
 
 const accepts = (port) =>
