@@ -55,9 +55,12 @@ export async function choose(env, title, path, { shot } = {}) {
   throw new Error(`the dialog “${title}” took no answer`);
 }
 
-/** Closes the dialog without an answer. */
+/** Closes the dialog without an answer. A key that is pressed before it takes keys is lost. */
 export async function putAway(env, title) {
   const { hand, gone } = await dialogOf(env, title);
-  await hand('key', 'Escape');
-  if (!(await gone())) throw new Error(`the dialog “${title}” stayed`);
+  for (let tries = 0; tries < 4; tries++) {
+    await hand('key', 'Escape');
+    if (await gone()) return;
+  }
+  throw new Error(`the dialog “${title}” stayed`);
 }

@@ -1,13 +1,26 @@
 // The fake model server, a program of its own that speaks Ollama's HTTP. What it does is chosen by the model a letter
 // asks for: `shop` answers sensibly, `waits` waits to be released, `think-field` thinks first, …
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+
 import { Child, run } from './children.mjs';
 import { inRepo } from './paths.mjs';
 
 const program = inRepo('build/cache/fakemodel');
 let built;
 
-const build = () =>
-  (built ??= run('go', ['build', '-C', inRepo('.'), '-o', program, './backend/testing/fakemodel/serve']));
+const build = () => (built ??= make());
+
+/** Other tests may run beside these, and start the program while it is made anew: it is there at once, or as it was. */
+async function make() {
+  const mine = `${program}-${process.pid}`;
+  try {
+    if (existsSync(program)) copyFileSync(program, mine); // one that is as it should be is not made again
+    await run('go', ['build', '-C', inRepo('.'), '-o', mine, './backend/testing/fakemodel/serve']);
+    renameSync(mine, program);
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
 
 /**
  * Starts the server, and ends it after the test. `plain` makes it no model server at all, `empty` one without models;

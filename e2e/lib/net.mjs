@@ -3,25 +3,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { patience } from './patience.mjs';
 
-const isFree = (port) =>
+// Of these the system takes none for itself: what it hands out, to a connection or to a server that takes any port, may be anybody's again by the time
+// that it is listened on. The programs that are looked for here as servers of models have theirs elsewhere.
+const [FIRST, PORTS] = [20_000, 10_000];
+const given = new Set();
+
+const free = (port) =>
   new Promise((resolve) => {
     const server = net.createServer().on('error', () => resolve(false));
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-const given = new Set();
-
-/**
- * A TCP port of this computer that nobody uses. It is none of those that systems give out by themselves (from 32768 on): whoever connects or listens anywhere
- * could be given it before it is used.
- */
+/** A TCP port of this computer that nobody uses, and that is given once. */
 export async function freePort() {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    if (given.has(port) || !(await isFree(port))) continue;
+  for (let tries = 0; tries < PORTS; tries++) {
+    const port = FIRST + Math.floor(Math.random() * PORTS);
+    if (given.has(port) || !(await free(port))) continue;
     given.add(port);
     return port;
   }
+  throw new Error('no port is free');
 }
 
 const accepts = (port) =>

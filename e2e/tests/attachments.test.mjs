@@ -30,9 +30,12 @@ async function desk(t) {
 
 const ready = (shop, count) => shop.sees(`${count} chips`, of('chip', { state: 'ready' }), { count });
 
+/** What the shop has said, to its end. */
+const written = `${of('chat-message', { role: 'shop' })}:not([data-streaming])`;
+
 /** Sends what is typed and gives the next answer of the shop. */
 async function answered(shop, page, text) {
-  const answers = page.locator(of('chat-message', { role: 'shop' }));
+  const answers = page.locator(written);
   const before = await answers.count();
   await shop.say(text);
   await answers.nth(before).waitFor();
@@ -173,7 +176,7 @@ test('files are picked and pasted, taken away and changed; the drafts of two cha
   assert.match(await answer.getByTestId('sources').innerText(), /긴 규정\.txt 제77조/);
   await drop(page, [path('출장 정산.md')], of('composer'));
   await ready(shop, 1);
-  const plain = page.locator(of('chat-message', { role: 'shop' }));
+  const plain = page.locator(written);
   const count = await plain.count();
   await page.getByTestId('send').click();
   await plain.nth(count).waitFor();

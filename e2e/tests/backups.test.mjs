@@ -96,6 +96,10 @@ async function settings({ shop, page }, section) {
   await page.locator(`#settings-${section}`).scrollIntoViewIfNeeded();
 }
 
+/** Saves in a folder by the dialog that is open, and sees what is said of it: only for seconds, while the dialog is still seen to go. */
+const savedIn = (page, says, ...dialog) =>
+  Promise.all([page.locator(toast, says).waitFor(), saveIn(...dialog)]);
+
 /** Opens a chat that is found in the list by what it stands in. */
 async function open({ page }, shelf) {
   const chat = page.locator(shelf).locator('.name').first();
@@ -227,8 +231,8 @@ for (const { lang, theme, width, height } of [
     await old.window.screenshot(`backups-${look}-made`);
 
     await old.page.getByRole('button', { name: w.save }).click();
-    await saveIn(old.env, w.save, dir, { shot: `backups-${look}-save` });
-    await old.page.locator(toast, { hasText: w.saved }).waitFor();
+    const shot = `backups-${look}-save`;
+    await savedIn(old.page, { hasText: w.saved }, old.env, w.save, dir, { shot });
     await old.window.screenshot(`backups-${look}-saved`);
     const [file] = readdirSync(dir).filter((name) => name.endsWith('.zip'));
     assert.match(file, /^agentchat-\d{4}-\d\d-\d\d\.zip$/);
@@ -290,8 +294,8 @@ test('all chats leave in one file, and one chat as JSON, with what it was before
   const { shop, window, page, env } = visitor;
   await settings(visitor, 'chats');
   await page.getByTestId('export-chats').click();
-  await saveIn(env, w.all, dir);
-  await page.locator(`${toast}.error`).waitFor(); // there is nothing to be saved yet
+  // There is nothing to be saved yet.
+  await Promise.all([page.locator(`${toast}.error`).waitFor(), saveIn(env, w.all, dir)]);
   assert.deepEqual(readdirSync(dir), []);
   await page.locator(`${toast}.error button`).click();
 
@@ -304,8 +308,7 @@ test('all chats leave in one file, and one chat as JSON, with what it was before
 
   await settings(visitor, 'chats');
   await page.getByTestId('export-chats').click();
-  await saveIn(env, w.all, dir);
-  await page.locator(toast, { hasText: w.saved }).waitFor();
+  await savedIn(page, { hasText: w.saved }, env, w.all, dir);
   await window.screenshot('export-chats');
   const [file] = readdirSync(dir);
   const all = texts(readFileSync(join(dir, file)));
@@ -321,8 +324,7 @@ test('all chats leave in one file, and one chat as JSON, with what it was before
   await nothingSerious(page, 'the kinds of files');
   await window.screenshot('export-chat-kinds');
   await page.locator('[data-format="json"]').click();
-  await saveIn(env, '저장할 곳', dir);
-  await page.locator(toast, { hasText: '.json' }).waitFor();
+  await savedIn(page, { hasText: '.json' }, env, '저장할 곳', dir);
   const alone = readFileSync(
     join(
       dir,

@@ -44,9 +44,10 @@ test('the window borrows: a code, the board, away and back, unpaired', async (t)
   assert.equal(await address.inputValue(), there);
 
   await code.fill(made.code);
-  await pair.click();
+  // What is said of it goes after seconds, however long it takes until the two are connected.
+  const paired = page.getByText('‘Attic’ 지점과 짝지었어요').first();
+  await Promise.all([paired.waitFor(), pair.click()]);
   await shop.sees('the branch', branch('lends', 'here'));
-  await page.getByText('‘Attic’ 지점과 짝지었어요').first().waitFor();
   const row = page.locator(of('branch'));
   await row.getByText('공구 1개').waitFor();
   assert.match(await row.innerText(), /연결됨 · .*부터/u);

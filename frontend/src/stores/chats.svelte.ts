@@ -35,11 +35,8 @@ export class Chats {
   #errors = 0;
   /** How often the list of deleted chats was asked for: an older answer must not cover a newer one. */
   #looks = 0;
-  /**
-   * One that was taken back and is not here yet; `told` once an event has said so, which a snapshot with it follows. What is still heard from before,
-   * that it was deleted or a snapshot without it, leaves it open.
-   */
-  #back: { id: string; told: boolean } | undefined;
+  /** One that was taken back and is not here yet, and what was open then; `told` once an event has said so, which a snapshot with it follows. */
+  #back: { id: string; from: string; told: boolean } | undefined;
   /** Those whose place was heard of. */
   #met = new Set<string>();
   #blank = new Chat(MAIN_CHAT);
@@ -102,11 +99,22 @@ export class Chats {
     this.forget(chat.id);
   }
 
-  /** Takes a deleted chat back and opens it; a snapshot follows the event and brings what stands in it. */
+  /**
+   * Takes a deleted chat back and opens it, once a snapshot, which follows the event, has brought what stands in it: its messages alone, without the
+   * tickets that take them in, would be another chat. Who opens another one meanwhile stays there.
+   */
   async takeBack(id: string): Promise<void> {
     await api.restoreChat(id);
-    if (!this.byId.has(id)) this.#back = { id, told: false };
-    this.currentId = id;
+    if (this.byId.has(id)) this.currentId = id;
+    else this.#back = { id, from: this.currentId, told: false };
+  }
+
+  #openBack(): void {
+    const back = this.#back;
+    if (!back || !(back.told || this.byId.has(back.id))) return;
+    this.#back = undefined;
+    const stayed = this.currentId === back.from || !this.byId.has(back.from);
+    if (stayed && this.byId.has(back.id)) this.currentId = back.id;
   }
 
   load(snapshot: Snapshot): void {
@@ -151,9 +159,8 @@ export class Chats {
         ...growing,
       ];
     }
-    if (this.#back && (this.#back.told || this.byId.has(this.#back.id))) this.#back = undefined;
-    if (!this.byId.has(this.currentId) && this.currentId !== this.#back?.id)
-      this.currentId = this.list[0]?.id ?? MAIN_CHAT;
+    this.#openBack();
+    if (!this.byId.has(this.currentId)) this.currentId = this.list[0]?.id ?? MAIN_CHAT;
   }
 
   /**
@@ -177,7 +184,7 @@ export class Chats {
         return;
       }
       case 'chat.deleted':
-        if (e.data.id !== this.#back?.id) this.forget(e.data.id);
+        this.forget(e.data.id);
         void this.loadDeleted();
         return;
       case 'chat.restored':

@@ -84,11 +84,12 @@ describe('the conversations', () => {
         expect(chats.currentId).toBe('main');
       });
 
-      it('are open, also when it is heard late that they were deleted', async () => {
+      it('are open once what stands in them is here, also when it is heard late that they were deleted', async () => {
         await chats.takeBack('trip');
+        expect(chats.currentId).toBe('main');
         hear('chat.deleted', { id: 'trip' });
-        expect(chats.currentId).toBe('trip');
         hear('chat.restored', { id: 'trip', title: 'Trip' });
+        expect(chats.currentId).toBe('main');
         chats.load(snapshot({ chats: [trip, main] }));
         expect(chats.currentId).toBe('trip');
         hear('chat.deleted', { id: 'trip' });
@@ -98,16 +99,31 @@ describe('the conversations', () => {
       it('are open, also when a snapshot from before comes late', async () => {
         await chats.takeBack('trip');
         chats.load(snapshot({ chats: [main] }));
-        expect(chats.currentId).toBe('trip');
         chats.load(snapshot({ chats: [trip, main] }));
         expect(chats.currentId).toBe('trip');
       });
 
-      it('are left when they are gone again by the time they are looked for', async () => {
+      it('are open, also when they are here before the shop has answered', async () => {
+        const back = chats.takeBack('trip');
+        chats.load(snapshot({ chats: [trip, main] }));
+        expect(chats.currentId).toBe('main');
+        await back;
+        expect(chats.currentId).toBe('trip');
+      });
+
+      it('do not call back who has opened another meanwhile, nor wait for what is gone again', async () => {
+        const other = { ...trip, id: 'other' };
+        await chats.takeBack('trip');
+        chats.load(snapshot({ chats: [other, main] }));
+        chats.currentId = 'other';
+        chats.load(snapshot({ chats: [trip, other, main] }));
+        expect(chats.currentId).toBe('other');
+        await chats.delete(chats.open('trip'));
         await chats.takeBack('trip');
         hear('chat.restored', { id: 'trip', title: 'Trip' });
-        chats.load(snapshot({ chats: [main] }));
-        expect(chats.currentId).toBe('main');
+        chats.load(snapshot({ chats: [other, main] }));
+        chats.load(snapshot({ chats: [trip, other, main] }));
+        expect(chats.currentId).toBe('other');
       });
     });
 
