@@ -13,6 +13,16 @@ const killGroup = (child, signal) => {
   }
 };
 
+/** Whether anybody of its group is there. */
+const hasGroup = (child) => {
+  try {
+    process.kill(-child.pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const everyone = new Set();
 process.on('exit', () => everyone.forEach((child) => killGroup(child, 'SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
@@ -22,11 +32,14 @@ export class Child {
   #process;
   #output = '';
   #listeners = new Set();
+  /** It ended and left nobody: its number may be anybody's since. */
+  #gone = false;
 
   constructor(command, args, { env = process.env, stdio = ['ignore', 'pipe', 'pipe'] } = {}) {
     this.name = command.split('/').pop();
     this.#process = spawn(command, args, { env, stdio, detached: true });
     everyone.add(this.#process);
+    this.#process.once('exit', () => (this.#gone = !hasGroup(this.#process)));
     for (const stream of this.#process.stdio.slice(1)) stream?.on('data', (data) => this.#hear(String(data)));
     /** Resolves to the exit code, or to the name of the signal that ended it. */
     this.ended = once(this.#process, 'exit').then(
@@ -74,17 +87,17 @@ export class Child {
 
   /** Sends a signal to the program and to everything it started. */
   signalAll(name) {
-    killGroup(this.#process, name);
+    if (!this.#gone) killGroup(this.#process, name);
   }
 
   /** Ends the program and everything it started. */
   async stop() {
-    if (!everyone.has(this.#process)) return killGroup(this.#process, 'SIGKILL');
-    killGroup(this.#process, 'SIGTERM');
-    const timer = setTimeout(() => killGroup(this.#process, 'SIGKILL'), 5_000);
+    if (!everyone.has(this.#process)) return this.signalAll('SIGKILL');
+    this.signalAll('SIGTERM');
+    const timer = setTimeout(() => this.signalAll('SIGKILL'), 5_000);
     await this.ended.catch(() => undefined);
     clearTimeout(timer);
-    killGroup(this.#process, 'SIGKILL');
+    this.signalAll('SIGKILL');
   }
 
   #hear(text) {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { run } from './children.mjs';
 import { screenshotPath } from './paths.mjs';
+import { patience } from './patience.mjs';
 
 /** Waits for the dialog with this title on a display and goes to it. `hand` types and presses there, `gone` tells whether it was answered. */
 async function dialogOf(env, title, shot) {
@@ -29,7 +30,7 @@ export async function saveIn(env, title, folder, { shot } = {}) {
   const before = await copied();
   const { hand, gone } = await dialogOf(env, title, shot);
   let name = before;
-  for (let tries = 0; tries < 20 && name === before; tries++) {
+  for (const until = Date.now() + patience; name === before && Date.now() < until;) {
     await hand('key', 'ctrl+a', 'ctrl+c');
     await pause(100);
     name = await copied();
