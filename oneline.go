@@ -142,18 +142,19 @@ func (w *window) lessen() (was shape) {
 	percent := max(w.open.Config.Get().TextSize, 100)
 	width, height := lineWidth*percent/100, lineHeight*percent/100
 	runtime.WindowSetMinSize(w.ctx, width, height)
-	w.sized(width, height)
+	w.sized(width, height, func(now int) bool { return now <= height })
 	runtime.WindowSetAlwaysOnTop(w.ctx, true)
 	runtime.WindowCenter(w.ctx)
 	return was
 }
 
-// sized makes the window so small. A window manager that has not heard of the new least size yet holds the old one, and is asked again.
-func (w *window) sized(width, height int) {
+// sized gives the window a size, until its height is one that will do. A window manager that has not heard of the new least size yet holds the old one, and
+// what it tells of a change before may take the place of what it was asked for since: it is asked again.
+func (w *window) sized(width, height int, does func(height int) bool) {
 	for range 10 {
 		runtime.WindowSetSize(w.ctx, width, height)
 		pause(w.ctx, 100*time.Millisecond)
-		if _, now := runtime.WindowGetSize(w.ctx); now <= height {
+		if _, now := runtime.WindowGetSize(w.ctx); does(now) {
 			return
 		}
 	}
@@ -162,7 +163,7 @@ func (w *window) sized(width, height int) {
 func (w *window) restore(was shape) {
 	runtime.WindowSetAlwaysOnTop(w.ctx, false)
 	runtime.WindowSetMinSize(w.ctx, leastWidth, leastHeight)
-	runtime.WindowSetSize(w.ctx, max(was.place.Width, leastWidth), max(was.place.Height, leastHeight))
+	w.sized(max(was.place.Width, leastWidth), max(was.place.Height, leastHeight), func(now int) bool { return now >= leastHeight })
 	runtime.WindowSetPosition(w.ctx, was.place.X, was.place.Y)
 	switch {
 	case was.allOver:

@@ -163,5 +163,6 @@ export class Shop {
       await this.window.click(room);
     };
     await choose().catch(choose); // a menu may be put away again while it is read
+    await this.sees(`the page ${page}`, `main[data-page="${page}"]`); // the one before stays until it is loaded
   }
 }
