@@ -74,6 +74,19 @@ describe('SheetPage', () => {
     expect(screen.queryByText('그동안 별일 없었어요')).toBeNull();
   });
 
+  it('is looked at again when the shop learns only then that somebody is there', async () => {
+    await open({ fresh: true });
+    await waitFor(() => expect(api.lookedAtSheet).toHaveBeenCalledTimes(1));
+    vi.spyOn(api, 'sheet').mockResolvedValue(
+      sheetView({ fresh: true, until: '2026-01-09T08:00:00Z' }),
+    );
+    await shop.sheet.load();
+    await waitFor(() => expect(api.lookedAtSheet).toHaveBeenCalledTimes(2));
+    await shop.sheet.load(); // and never without end
+    await vi.advanceTimersByTimeAsync(0);
+    expect(api.lookedAtSheet).toHaveBeenCalledTimes(2);
+  });
+
   it('is looked at as soon as it is there', async () => {
     await open({ fresh: true });
     await waitFor(() => expect(api.lookedAtSheet).toHaveBeenCalledTimes(1));
