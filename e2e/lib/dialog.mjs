@@ -27,10 +27,10 @@ async function dialogOf(env, title, shot) {
 /** Saves in a folder, under the name that the dialog offers: it is copied out of the field, once that takes keys. */
 export async function saveIn(env, title, folder, { shot } = {}) {
   const copied = () => run('xclip', ['-o', '-selection', 'clipboard'], { env }).catch(() => '');
-  const before = await copied();
+  await run('xclip', ['-selection', 'clipboard', '-i', '/dev/null'], { env }); // it may hold that very name, from the time before
   const { hand, gone } = await dialogOf(env, title, shot);
-  let name = before;
-  for (const until = Date.now() + patience; name === before && Date.now() < until;) {
+  let name = '';
+  for (const until = Date.now() + patience; !name && Date.now() < until;) {
     await hand('key', 'ctrl+a', 'ctrl+c');
     await pause(100);
     name = await copied();

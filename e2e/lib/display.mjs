@@ -14,8 +14,8 @@ export const A11Y_BUS = ['/usr/libexec', '/usr/lib/at-spi2-core', '/usr/lib']
   .find((path) => existsSync(path));
 
 /**
- * Opens a display of its own, on a number the X server picks. With `accessible` there is a bus on which programs tell screen readers what they show
- * (see spoken.mjs); else none, so that GTK does not start one that nobody ends.
+ * Opens a display of its own, on a number the X server picks; the server does not begin anew, as it would by itself, whenever the last program has left it.
+ * With `accessible` there is a bus on which programs tell screen readers what they show (see spoken.mjs); else none, so that GTK does not start one that nobody ends.
  */
 export async function openDisplay({ width = 1360, height = 920, accessible = false } = {}) {
   const children = [];
@@ -30,7 +30,7 @@ export async function openDisplay({ width = 1360, height = 920, accessible = fal
   try {
     const server = start(
       'Xvfb',
-      ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'],
+      ['-displayfd', '3', '-noreset', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'],
       {
         stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       },
@@ -54,8 +54,8 @@ export async function openDisplay({ width = 1360, height = 920, accessible = fal
       delete env.NO_AT_BRIDGE;
       start(A11Y_BUS, ['--launch-immediately'], { env });
     }
-    start('openbox', ['--sm-disable'], { env });
-    await managed(env);
+    const manager = start('openbox', ['--sm-disable'], { env });
+    await managed(env, manager);
     return {
       env,
       close,
@@ -71,11 +71,15 @@ export async function openDisplay({ width = 1360, height = 920, accessible = fal
 }
 
 /** Resolves once there is a window manager: it gives no window the focus that was there before. */
-async function managed(env) {
-  const asked = () => run('wmctrl', ['-m'], { env });
-  for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(25))
-    if (await asked().catch(() => false)) return;
-  await asked(); // says what is wrong
+async function managed(env, manager) {
+  let ended;
+  manager.ended.then(
+    (how) => (ended = how),
+    (error) => (ended = error.message),
+  );
+  for (const deadline = Date.now() + patience; ended === undefined && Date.now() < deadline; await pause(25))
+    if (await run('wmctrl', ['-m'], { env }).catch(() => false)) return;
+  throw new Error(`${manager.name} manages no window (ended: ${ended}):\n${manager.output}`);
 }
 
 /** Puts a real panel with nothing but its tray on a display; the result takes it away, and has the panel itself. */
