@@ -431,13 +431,14 @@ func together(t testing.TB, hurry float64, chats int, span time.Duration) (sum f
 	return sum, crowd(t, chats, span, unlike(hurry)...)
 }
 
-// Three unlike servers together do nine tenths of what each does alone, and read at most a twentieth of what a chat has said anew.
+// Three unlike servers together do nine tenths of what each does alone, and read at most a twentieth of what a chat has said anew. Which chat comes first
+// when several could differs from run to run, and so does what is kept: over these spans by a tenth of a percent, where it is half a percent from the bound.
 func TestServersTogether(t *testing.T) {
 	for _, c := range breadth.Some([]struct {
 		chats int
 		hurry float64 // what was not measured yet is believed to be as slow as ever
 		span  time.Duration
-	}{{14, 10, 18 * time.Second}, {12, 1, 3 * time.Minute}, {16, 10, 18 * time.Second}, {20, 1, 3 * time.Minute}, {40, 1, 3 * time.Minute}}, 1) {
+	}{{14, 10, 45 * time.Second}, {12, 1, 3 * time.Minute}, {16, 10, 18 * time.Second}, {20, 1, 3 * time.Minute}, {40, 1, 3 * time.Minute}}, 1) {
 		synctest.Test(t, func(t *testing.T) {
 			sum, all := together(t, c.hurry, c.chats, c.span)
 			if all.answers < 0.9*sum {
