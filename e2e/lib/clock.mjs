@@ -21,7 +21,7 @@ const NOON = until(12, new Date());
 export function clockOf(t, { noon = false } = {}) {
   const first = noon ? NOON : 0;
   const folder = mkdtempSync(join(tmpdir(), 'agentchat-clock-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   const file = join(folder, 'ahead');
   let ahead;
   // The program looks at it at any moment, and must never find it empty: then it would be the day of the test itself.

@@ -97,7 +97,7 @@ async function tray(start, env) {
   const panel = start('xfce4-panel', ['--disable-wm-check'], { env: own });
   const off = async () => {
     await panel.stop();
-    await rm(home, { recursive: true, force: true, maxRetries: 3 });
+    await rm(home, { recursive: true, force: true, maxRetries: 10 });
   };
   return Object.assign(off, { panel });
 }

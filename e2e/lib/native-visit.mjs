@@ -24,7 +24,7 @@ export function has(program) {
 /** A folder that goes with the test. */
 export function folderOf(t, name) {
   const path = mkdtempSync(join(tmpdir(), `${name}-`));
-  t.after(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }));
+  t.after(() => rmSync(path, { recursive: true, force: true, maxRetries: 10 }));
   return path;
 }
 

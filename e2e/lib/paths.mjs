@@ -34,6 +34,6 @@ export function dataFolder(settings = {}) {
   return {
     path,
     env,
-    remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 10 }),
   };
 }
