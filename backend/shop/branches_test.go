@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"slices"
 	"strings"
@@ -200,7 +201,7 @@ func atWith(t *testing.T, with func(*shop.Options), dir, name string, port int, 
 	t.Helper()
 	o := options(dir)
 	o.Tools, o.Provider = tools, calls()
-	o.Branches = branch.Pace{Beat: 50 * time.Millisecond, Within: 500 * time.Millisecond, Again: []time.Duration{20 * time.Millisecond, 100 * time.Millisecond}, Look: 50 * time.Millisecond, Lease: 10 * time.Second, Farewell: 100 * time.Millisecond}
+	o.Branches = branch.Pace{Beat: 50 * time.Millisecond, Within: 500 * time.Millisecond, Again: []time.Duration{20 * time.Millisecond, 100 * time.Millisecond}, Look: 50 * time.Millisecond, Lease: 10 * time.Second, Farewell: 3 * time.Second}
 	o.Config.Env = []string{"AGENTCHAT_BRANCHES__ADDRESS=127.0.0.1", fmt.Sprintf("AGENTCHAT_BRANCHES__PORT=%d", port), "AGENTCHAT_BRANCHES__NAME=" + name}
 	with(&o)
 	s, err := shop.Open(context.Background(), o)
@@ -210,14 +211,17 @@ func atWith(t *testing.T, with func(*shop.Options), dir, name string, port int, 
 	return &customer{Shop: s, t: t, reader: s.Bus.SubscribeFrom(1)}
 }
 
+// freePort gives a port that nobody listens on. It is none that the system hands out by itself: one of those could be somebody's connection by the time a
+// shop is opened anew and listens there again.
 func freePort(t *testing.T) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for {
+		port := 20_000 + rand.IntN(10_000)
+		if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port)); err == nil {
+			_ = l.Close()
+			return port
+		}
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 // paired are two shops of which one lends its stamp to the other, over a wire.
