@@ -6,7 +6,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, suite, test } from 'node:test';
 
-import './lib/visit.mjs'; // here, so that its browser stays for all files
+// Here, so that their browsers stay for all files: what is imported in a file ends with the first that imports it.
+import './lib/phone.mjs';
+import './lib/visit.mjs';
 
 const [name, only = '.'] = process.argv.slice(2);
 const folder = new URL(`./${name}/`, import.meta.url);

@@ -1,20 +1,21 @@
 // A phone beside the computer: a browser of its own, which is paired with the shop by the link in the picture.
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 
 import { devices } from 'playwright-core';
 
 import { launchBrowser } from './chromium-window.mjs';
 import { patience } from './patience.mjs';
 
+// Started when the first phone is wanted, and there for all files that this process runs (all.mjs).
 let browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
+const launched = () => (browser ??= launchBrowser());
+after(async () => (await browser)?.close());
 
 /** A phone with a browser of its own, which accepted the certificate. */
 export async function phone(t, options = {}) {
-  const context = await browser.newContext({
+  const context = await (
+    await launched()
+  ).newContext({
     ...devices['iPhone 13'],
     ignoreHTTPSErrors: true,
     reducedMotion: 'reduce',

@@ -73,7 +73,7 @@ export class Library {
   }
 
   /** What was missed of the stream may have been about the library. */
-  again(): void {
+  renew(): void {
     if (this.#wanted) this.#soon();
   }
 
@@ -161,9 +161,9 @@ export class Library {
     if (e.kind === 'library.import') {
       this.#take(whole(e.data));
       // What is being read right now may be older than this.
-      if (e.data.state !== 'running') this.again();
+      if (e.data.state !== 'running') this.renew();
     }
-    if (e.kind === 'library.changed') this.again();
+    if (e.kind === 'library.changed') this.renew();
     if (e.kind === 'library.shelf') this.#shelf(e.data);
     if (e.kind === 'library.vectors' && this.view) this.view = { ...this.view, vectors: e.data };
   }

@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { api } from '$lib/api';
 import type {
   AskOpened,
   Blink,
@@ -115,6 +116,23 @@ describe('the shop', () => {
     vi.runAllTimers();
     expect(fetch).toHaveBeenCalledTimes(2);
     vi.useRealTimers();
+  });
+
+  it('has what somebody looks at read anew after a gap, which may have hidden that it changed', async () => {
+    const read = vi.spyOn(api, 'notes').mockResolvedValue({ notes: [], trash: [], trashDays: 30 });
+    const { shop, answer, gap } = opened();
+    await answer();
+    gap();
+    await answer();
+    expect(read).not.toHaveBeenCalled();
+    const stop = shop.notes.watch();
+    gap();
+    await answer();
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+    stop();
+    gap();
+    await answer();
+    expect(read).toHaveBeenCalledTimes(2);
   });
 
   it('tells who watches of each snapshot, once all of it is there', async () => {

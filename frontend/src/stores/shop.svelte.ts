@@ -60,6 +60,8 @@ export type Watcher = (e: Envelope) => void;
 interface Follower {
   readonly kinds: readonly Kind[];
   apply(e: Envelope): void;
+  /** Events may have been missed, and the snapshot that came instead does not tell what it follows: it looks anew, if somebody looks at it. */
+  renew?(): void;
 }
 
 function byKind(followers: Follower[]): Map<Kind, Follower[]> {
@@ -313,8 +315,7 @@ export class Shop {
     this.media.load(snapshot);
     this.provider.load(snapshot);
     this.library.begin(snapshot);
-    this.library.again();
-    this.tickets.again();
+    for (const follower of new Set([...this.#followers.values()].flat())) follower.renew?.();
     for (const renewed of this.#watchers.values()) renewed?.();
   }
 

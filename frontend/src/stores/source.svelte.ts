@@ -46,6 +46,11 @@ export abstract class Source<V> {
     if (this.#wanted && this.moved(e)) void this.load();
   }
 
+  /** Events that changed it may have been missed. */
+  renew(): void {
+    if (this.#wanted) void this.load();
+  }
+
   /** Runs an act upon it and reads it anew, whatever came of that. */
   protected async after<T>(act: Promise<T>): Promise<T> {
     try {

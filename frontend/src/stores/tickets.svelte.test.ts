@@ -110,7 +110,7 @@ describe('Tickets', () => {
     changed(1);
     stop();
     changed(2);
-    tickets.again();
+    tickets.renew();
     await settled();
     expect(ledger.asked).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
@@ -119,7 +119,7 @@ describe('Tickets', () => {
   it('reads the list anew when chats go or come, events were missed, or too much changed at once', async () => {
     await look(3);
     tickets.apply({ seq: 0, time: '', kind: 'chat.cut', data: { messages: [], jobs: [] } });
-    tickets.again();
+    tickets.renew();
     for (let n = 0; n < 300; n++) changed(n);
     await settled();
     expect(ledger.asked).toEqual([{}, {}, {}, {}]);

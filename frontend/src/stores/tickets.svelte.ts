@@ -47,7 +47,7 @@ export class Tickets extends Pages<Ticket, TicketFilter> {
   }
 
   /** Looks anew, if somebody looks: events may have been missed. */
-  again(): void {
+  renew(): void {
     if (this.#watched) void this.load();
   }
 
