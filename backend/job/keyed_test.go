@@ -39,6 +39,28 @@ func parks(context.Context, toolbox.Call) (toolbox.Result, error) {
 	return toolbox.Result{Park: &toolbox.Park{UntilUnixMilli: time.Now().Add(time.Hour).UnixMilli(), Resume: json.RawMessage(`{}`)}}, nil
 }
 
+// A use that may have begun elsewhere stays in doubt when the next try of it is called off before it says anything itself.
+func TestATryThatIsCalledOffSaysNothingOfThoseBefore(t *testing.T) {
+	for _, doubt := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			far := newDistant(func(ctx context.Context, c toolbox.Call) (toolbox.Result, error) {
+				if c.Resume == nil {
+					return toolbox.Result{Park: &toolbox.Park{UntilUnixMilli: time.Now().Add(time.Minute).UnixMilli(), Resume: json.RawMessage(`{}`), Doubt: doubt}}, nil
+				}
+				<-ctx.Done()
+				return toolbox.Result{}, ctx.Err()
+			})
+			far.Manual.Effect = toolbox.EffectOnce
+			f := jobtest.Open(t, far).Start(1)
+			id := f.Give("far")
+			f.Pass(2 * time.Minute)
+			cancel(t, f, id)
+			f.Pass(soon)
+			f.WantState(id, map[bool]job.State{true: job.Failed, false: job.Canceled}[doubt])
+		})
+	}
+}
+
 // A use that was under way when the program ended is taken up under its name, and is told so; one that was put aside is not.
 func TestAKeyedUseIsToldThatItWasCutOff(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -313,7 +313,8 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolb
 	ctx = outbound.WithArgs(ctx, chat, id, s.Call.Args)
 	result, err := r.call(undolog.Under(ctx, undolog.Step(id, call.TodoID, chat)), tool, call)
 	over.Store(true)
-	s.Exec.Left = errors.Is(err, errLeft) || apperr.CodeOf(err) == apperr.InDoubt // or it cannot tell what it did itself
+	s.Exec.Left = errors.Is(err, errLeft) || apperr.CodeOf(err) == apperr.InDoubt || // or it cannot tell what it did itself
+		s.Exec.Left && ctx.Err() != nil // a try that is called off says nothing of those before it, and may not even have begun
 	r.screens.Clear(chat, id)
 	if err != nil && ctx.Err() != nil {
 		return graph.Move{}, ctx.Err()
