@@ -67,8 +67,13 @@ export class Chats {
 
   /** Takes a deleted chat off the list. */
   forget(id: string): void {
-    this.byId.delete(id);
+    this.#lose(id);
     if (this.currentId === id) this.currentId = this.list[0]?.id ?? MAIN_CHAT;
+  }
+
+  #lose(id: string): void {
+    if (this.#blank.id === id) this.#blank = new Chat(id); // it may be the very one, with all that was said in it
+    this.byId.delete(id);
   }
 
   /** Reads the list of deleted chats anew; when that fails, the list of before stays. */
@@ -122,8 +127,7 @@ export class Chats {
     const views = snapshot.chats ?? [];
     const ids = new Set(views.map((v) => v.id));
     const working = new Set((snapshot.jobs ?? []).filter((j) => !j.ended).map((j) => j.id));
-    for (const id of this.byId.keys())
-      if (!ids.has(id) && !id.startsWith(JOB_CHAT)) this.byId.delete(id);
+    for (const id of this.byId.keys()) if (!ids.has(id) && !id.startsWith(JOB_CHAT)) this.#lose(id);
     for (const view of views) {
       const chat = this.ensure(view.id);
       chat.title = view.title;

@@ -72,6 +72,16 @@ describe('the conversations', () => {
       expect(chats.currentId).toBe('main');
     });
 
+    it('leave nothing of what stood in them, also where no other is', async () => {
+      chats.load(snapshot());
+      chats.currentId = 'main';
+      ask('q', 'main');
+      expect(ids('main')).toEqual(['q']);
+      vi.spyOn(api, 'deleteChat').mockResolvedValue();
+      await chats.delete(chats.current);
+      expect([chats.currentId, chats.current.messages]).toEqual(['main', []]);
+    });
+
     describe('and are taken back', () => {
       const main = { id: 'main', title: '', updated: '', messages: [] };
       const trip = { id: 'trip', title: 'Trip', updated: '2026-01-02T03:00:00Z', messages: [] };
