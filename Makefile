@@ -6,6 +6,11 @@ SHELL := /bin/bash
 # Nothing of ours speaks HTTP/2, so no program carries it (ADR 11).
 LEAN := nethttpomithttp2
 TAGS := desktop,production,webkit2_41,$(LEAN)
+# What people get is built small (ADR 11): of dependencies in which nothing looks methods up by their names, which the linker pays for,
+# and without functions copied into their callers, but for Go's own small ones and the ledger's engine: no reading and no turn takes longer.
+PLAIN := agentchat github.com codeberg.org golang.org/x/net golang.org/x/crypto vendor net text log os mime database/sql
+SMALL := -trimpath -modfile=build/lean/go.mod -overlay=build/lean/overlay.json $(PLAIN:%=-gcflags=%/...=-l) \
+	$(addsuffix =-l,$(addprefix -gcflags=,crypto/tls crypto/x509 encoding/xml regexp/syntax))
 LINT := .tools/bin/golangci-lint
 LINT_VERSION := v2.15.0
 # The newest whose modules can all be had: from 2.46 on it needs some of a host of their own.
@@ -25,7 +30,7 @@ STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/abou
 ifneq ($(UPDATE_ADDRESS),)
 STAMP += -X agentchat/backend/update.Address=$(UPDATE_ADDRESS) -X agentchat/backend/update.Key=$(UPDATE_KEY)
 endif
-LDFLAGS := -w -s $(STAMP)
+LDFLAGS := -w -s -funcalign=16 $(STAMP)
 
 .PHONY: size pictures vuln models eval-models eval-search eval-requests learn help run test test-all test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings licences package-test docs frontend clean setup setup-run setup-test
 
@@ -101,11 +106,15 @@ format: $(LINT) frontend/node_modules/.installed e2e/node_modules/.installed ## 
 	@cd frontend && npm run --silent format
 	@cd e2e && npm run --silent format
 
-build: frontend ## build the window: build/bin/agentchat
-	@go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o build/bin/agentchat .
+.PHONY: smaller
+smaller:
+	@scripts/lean.sh
 
-headless: ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
-	@CGO_ENABLED=0 go build -trimpath -tags $(LEAN) -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
+build: frontend smaller ## build the window: build/bin/agentchat
+	@go build $(SMALL) -tags $(TAGS),lean -ldflags '$(LDFLAGS)' -o build/bin/agentchat .
+
+headless: smaller ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
+	@CGO_ENABLED=0 go build $(SMALL) -tags $(LEAN) -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
 
 package: ## build what people get: dist/ (ENGINE=none: without the engine, whose first build takes a quarter of an hour)
 	@scripts/setup.sh package
@@ -135,8 +144,8 @@ docs: ## make the documents a site that opens in a browser, without a server: bu
 
 # That the window compiles for Windows; `make package` makes the one with icon and manifest.
 .PHONY: windows
-windows: frontend
-	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production,$(LEAN) -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
+windows: frontend smaller
+	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build $(SMALL) -tags desktop,production,$(LEAN),lean -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
 
 # The window that a browser draws: its own stays empty, so that nothing is drawn twice.
 .PHONY: build/bin/agentchat-dev
@@ -145,8 +154,8 @@ build/bin/agentchat-dev: frontend
 
 # The window as people get it, but for its clock, which tests set.
 .PHONY: build/bin/agentchat-moved
-build/bin/agentchat-moved: frontend
-	@go build -trimpath -tags $(TAGS),moved -ldflags '$(LDFLAGS)' -o $@ .
+build/bin/agentchat-moved: frontend smaller
+	@go build $(SMALL) -tags $(TAGS),lean,moved -ldflags '$(LDFLAGS)' -o $@ .
 
 .PHONY: pdfium
 pdfium: ## take PDFium out of the module go-pdfium anew, packed: backend/library/pdfium/pdfium.wasm.xz (needs xz)

@@ -70,7 +70,7 @@ func main() {
 		// On a Mac a closed window hides and its program stays, as with any other; see beforeClose.
 		HideWindowOnClose: goruntime.GOOS == "darwin",
 		ErrorFormatter:    w.formatError,
-		Bind:              []any{app},
+		Bind:              bound(app),
 		EnumBind:          enums,
 		// Nothing here needs a graphics card, and where there is none a composited page is drawn in software layer by
 		// layer: a few frames a second and 80 MB more.
