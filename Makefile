@@ -158,6 +158,10 @@ typeface: frontend/node_modules/.installed ## cut the window's typeface into pie
 	@go run ./cmd/dist typeface frontend/node_modules/pretendard 'frontend/src/*/messages.ts' build/cache/type frontend/src/styles/type.css
 	@for font in build/cache/type/*.ttf; do xz --check=crc32 --lzma2=preset=9e,dict=4MiB -c "$$font" >"backend/export/typeface/fonts/$${font##*/}.xz"; done
 
+.PHONY: atlas
+atlas: frontend/node_modules/.installed ## pack the map of the world anew, of the npm package world-atlas: frontend/src/monitor/map/world.bin
+	@node scripts/atlas.mjs
+
 licences: frontend/node_modules/.installed ## list the licences of everything that the programs carry anew: backend/about/licences.json.gz
 	@mkdir -p build/cache && node scripts/bundled.mjs >build/cache/bundled.txt
 	@go run ./cmd/dist licences build/cache/bundled.txt backend/about/licences.json.gz

@@ -103,6 +103,8 @@ export default defineConfig(({ mode }) => ({
       $stores: here('./src/stores'),
       $wails: here('./wailsjs'),
     },
+    // Mermaid has older ones of its own; the window has each once.
+    dedupe: ['katex', 'marked'],
     // Component tests need the browser build of Svelte, which Vitest would not choose by itself.
     conditions: mode === 'test' ? ['browser'] : undefined,
   },
