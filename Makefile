@@ -161,6 +161,16 @@ build/bin/agentchat-moved: frontend smaller
 pdfium: ## take PDFium out of the module go-pdfium anew, packed: backend/library/pdfium/pdfium.wasm.xz (needs xz)
 	@xz -9e -c "$$(go list -m -f '{{.Dir}}' github.com/klippa-app/go-pdfium)/webassembly/pdfium.wasm" >backend/library/pdfium/pdfium.wasm.xz
 
+.PHONY: typeface
+typeface: frontend/node_modules/.installed ## cut the window's typeface into pieces anew, of the npm package pretendard: backend/export/typeface/fonts, frontend/src/styles/type.css (needs xz)
+	@mkdir -p build/cache/type
+	@go run ./cmd/dist typeface frontend/node_modules/pretendard 'frontend/src/*/messages.ts' build/cache/type frontend/src/styles/type.css
+	@for font in build/cache/type/*.ttf; do xz --check=crc32 --lzma2=preset=9e,dict=4MiB -c "$$font" >"backend/export/typeface/fonts/$${font##*/}.xz"; done
+
+.PHONY: atlas
+atlas: frontend/node_modules/.installed ## pack the map of the world anew, of the npm package world-atlas: frontend/src/monitor/map/world.bin
+	@node scripts/atlas.mjs
+
 licences: frontend/node_modules/.installed ## list the licences of everything that the programs carry anew: backend/about/licences.json.gz
 	@mkdir -p build/cache && node scripts/bundled.mjs >build/cache/bundled.txt
 	@go run ./cmd/dist licences build/cache/bundled.txt backend/about/licences.json.gz

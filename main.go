@@ -50,6 +50,8 @@ func main() {
 	w.place, w.placeKept = readPlace(w.first.dataDir)
 	shunDeafBus()
 	w.driver = withoutDriver()
+	letters := newWindowType()
+	go letters.unpack()
 	if w.start.hidden {
 		startFolded()
 	}
@@ -60,7 +62,7 @@ func main() {
 		MinWidth:         leastWidth,
 		MinHeight:        leastHeight,
 		BackgroundColour: w.first.paper(context.Background()),
-		AssetServer:      &assetserver.Options{Assets: windowFiles(packed), Middleware: w.writeFirstFrame},
+		AssetServer:      &assetserver.Options{Assets: windowFiles(packed), Middleware: assetserver.ChainMiddleware(letters.answer, w.writeFirstFrame)},
 		OnStartup:        w.startup,
 		DragAndDrop:      &options.DragAndDrop{EnableFileDrop: true},
 		OnDomReady:       w.domReady,
