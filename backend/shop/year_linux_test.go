@@ -7,16 +7,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"agentchat/backend/job"
 	"agentchat/backend/shop"
 )
-
-// threadOnly is RUSAGE_THREAD, which the package syscall does not name.
-const threadOnly = 1
 
 // BenchmarkYear measures, on ledgers of a new shop, of a week and of a year of heavy use in turns, how long a start takes, a snapshot, opening
 // the biggest chat, a search, the page of tickets, a turn in the biggest chat, and a backup. ×new and ×week compare the time of the
@@ -106,11 +104,11 @@ func live(b *testing.B, dir string) map[string]time.Duration {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		spent := func() time.Duration {
-			var usage syscall.Rusage
-			if err := syscall.Getrusage(threadOnly, &usage); err != nil {
+			var at unix.Timespec
+			if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &at); err != nil {
 				b.Fatal(err)
 			}
-			return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+			return time.Duration(at.Nano())
 		}
 		began := spent()
 		err := do()

@@ -215,6 +215,20 @@ func (s *Store) Jobs(ctx context.Context, keep int) ([]job.Job, error) {
 	return jobsOf(recs), err
 }
 
+// JobsWith tells which of some jobs have a tool among their steps. Nothing of the jobs themselves is read.
+func (s *Store) JobsWith(ctx context.Context, tool string, jobs []string) (map[string]bool, error) {
+	with := map[string]bool{}
+	if len(jobs) == 0 {
+		return with, nil
+	}
+	ids, err := collect(ctx, s.read, func(row row) (id string, err error) { err = row.Scan(&id); return id, err },
+		`SELECT j.id FROM json_each(?) w CROSS JOIN jobs j ON j.id=w.value WHERE instr(j.tools, ?)>0`, jsonOf(jobs), " "+tool+" ")
+	for _, id := range ids {
+		with[id] = true
+	}
+	return with, err
+}
+
 // ChatJobs implements manager.Store.
 func (s *Store) ChatJobs(ctx context.Context, chat string, limit int) ([]job.Job, error) {
 	if limit <= 0 {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"agentchat/backend/event"
+	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 )
@@ -41,6 +43,7 @@ func TestNothingGoesThroughATableThatGrows(t *testing.T) {
 		"the board":      func() error { _, err := s.Jobs(ctx, 200); return err },
 		"ended jobs":     func() error { _, err := s.EndedJobs(ctx, "main", time.Unix(0, 0), 10); return err },
 		"versions":       func() error { _, err := s.Versions(ctx, "t1"); return err },
+		"jobs with":      func() error { _, err := s.JobsWith(ctx, "song", []string{"a"}); return err },
 		"jobs of a chat": func() error { _, err := s.JobsOf(ctx, "main"); return err },
 		"all logs":       func() error { _, err := s.JobLog(ctx, "", 100); return err },
 	} {
@@ -78,5 +81,28 @@ func TestNothingGoesThroughATableThatGrows(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// Which jobs have a tool is told by a column; what the jobs themselves say is the same.
+func TestJobsWithATool(t *testing.T) {
+	s := openWith(t, t.TempDir(), known(t))
+	stock(t, s, 20)
+	page, err := s.Tickets(t.Context(), job.TicketFilter{}, 0, 20)
+	if err != nil || len(page) == 0 || len(page[0].Tools) == 0 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	tool, ids, want := page[0].Tools[0], []string{"gone"}, map[string]bool{}
+	for _, j := range page {
+		ids = append(ids, j.ID)
+		if slices.Contains(j.Tools, tool) {
+			want[j.ID] = true
+		}
+	}
+	if with, err := s.JobsWith(t.Context(), tool, ids); err != nil || !maps.Equal(with, want) {
+		t.Errorf("%v, %v, want %v", with, err, want)
+	}
+	if with, err := s.JobsWith(t.Context(), tool[1:], ids); err != nil || len(with) > 0 {
+		t.Errorf("a part of its name: %v, %v", with, err)
 	}
 }
