@@ -17,7 +17,8 @@ FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2
 	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 
 # wails.json names the version, once; git knows the commit. Go's own stamp is off, as it is there on some computers and not on others.
-export GOFLAGS += -buildvcs=false
+# What tests and programs have in common is compiled once, and that only where all of them are built without paths.
+export GOFLAGS += -buildvcs=false -trimpath
 VERSION := $(shell sed -n 's/.*"productVersion": *"\([^"]*\)".*/\1/p' wails.json)
 COMMIT := $(shell git describe --always --abbrev=12 --dirty=+ --exclude='*' 2>/dev/null)
 STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/about.Commit=$(COMMIT)
@@ -53,7 +54,7 @@ bench: ## measure acknowledgement, durable steps, what a turn takes, jobs per se
 	@scripts/bench.sh
 
 bench-window: setup-test build ## measure the window beside an empty one: start, memory, frames, processor
-	@go build -trimpath -tags $(TAGS) -ldflags '-w -s' -o build/bin/empty ./e2e/empty
+	@go build -tags $(TAGS) -ldflags '-w -s' -o build/bin/empty ./e2e/empty
 	@node scripts/bench-window.mjs
 
 pictures: setup-test build build/bin/agentchat-dev ## take README's pictures anew, and every page in both languages, light and dark, at three widths (build/screenshots)
@@ -102,10 +103,10 @@ format: $(LINT) frontend/node_modules/.installed e2e/node_modules/.installed ## 
 	@cd e2e && npm run --silent format
 
 build: frontend ## build the window: build/bin/agentchat
-	@go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o build/bin/agentchat .
+	@go build -tags $(TAGS) -ldflags '$(LDFLAGS)' -o build/bin/agentchat .
 
 headless: ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
-	@CGO_ENABLED=0 go build -trimpath -tags $(LEAN) -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
+	@CGO_ENABLED=0 go build -tags $(LEAN) -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
 
 package: ## build what people get: dist/ (ENGINE=none: without the engine, whose first build takes a quarter of an hour)
 	@scripts/setup.sh package
@@ -136,7 +137,7 @@ docs: ## make the documents a site that opens in a browser, without a server: bu
 # That the window compiles for Windows; `make package` makes the one with icon and manifest.
 .PHONY: windows
 windows: frontend
-	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production,$(LEAN) -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
+	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -tags desktop,production,$(LEAN) -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
 
 # The window that a browser draws: its own stays empty, so that nothing is drawn twice.
 .PHONY: build/bin/agentchat-dev
@@ -146,7 +147,7 @@ build/bin/agentchat-dev: frontend
 # The window as people get it, but for its clock, which tests set.
 .PHONY: build/bin/agentchat-moved
 build/bin/agentchat-moved: frontend
-	@go build -trimpath -tags $(TAGS),moved -ldflags '$(LDFLAGS)' -o $@ .
+	@go build -tags $(TAGS),moved -ldflags '$(LDFLAGS)' -o $@ .
 
 .PHONY: pdfium
 pdfium: ## take PDFium out of the module go-pdfium anew, packed: backend/library/pdfium/pdfium.wasm.xz (needs xz)
@@ -172,7 +173,7 @@ frontend: frontend/packed/window.zip
 
 # What the program carries of it; with one time for every file the same page makes the same bytes.
 frontend/packed/window.zip: frontend/dist/index.html
-	@SOURCE_DATE_EPOCH=315532800 go run ./cmd/dist pack $@ frontend/dist
+	@SOURCE_DATE_EPOCH=315532800 go run -tags $(LEAN) ./cmd/dist pack $@ frontend/dist
 
 frontend/dist/index.html: $(FRONTEND) frontend/node_modules/.installed
 	@cd frontend && npm run --silent build
