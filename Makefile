@@ -139,7 +139,7 @@ docs: ## make the documents a site that opens in a browser, without a server: bu
 windows: frontend
 	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -tags desktop,production,$(LEAN) -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
 
-# The window that a browser draws: its own stays empty, so that nothing is drawn twice.
+# The window that a browser draws: its own stays empty (page_elsewhere.go), so that nothing is drawn twice.
 .PHONY: build/bin/agentchat-dev
 build/bin/agentchat-dev: frontend
 	@go build -tags dev,webkit2_41,elsewhere,$(LEAN) -ldflags '$(LDFLAGS)' -o $@ .
