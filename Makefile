@@ -9,7 +9,7 @@ TAGS := desktop,production,webkit2_41,$(LEAN)
 # What people get is built small (ADR 11): of dependencies in which nothing looks methods up by their names, which the linker pays for,
 # and without functions copied into their callers, but for Go's own small ones and the ledger's engine: no reading and no turn takes longer.
 PLAIN := agentchat github.com codeberg.org golang.org/x/net golang.org/x/crypto vendor net text log os mime database/sql
-SMALL := -trimpath -modfile=build/lean/go.mod -overlay=build/lean/overlay.json $(PLAIN:%=-gcflags=%/...=-l) \
+SMALL := -modfile=build/lean/go.mod -overlay=build/lean/overlay.json $(PLAIN:%=-gcflags=%/...=-l) \
 	$(addsuffix =-l,$(addprefix -gcflags=,crypto/tls crypto/x509 encoding/xml regexp/syntax))
 LINT := .tools/bin/golangci-lint
 LINT_VERSION := v2.15.0
@@ -22,7 +22,8 @@ FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2
 	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 
 # wails.json names the version, once; git knows the commit. Go's own stamp is off, as it is there on some computers and not on others.
-export GOFLAGS += -buildvcs=false
+# What tests and programs have in common is compiled once, and that only where all of them are built without paths.
+export GOFLAGS += -buildvcs=false -trimpath
 VERSION := $(shell sed -n 's/.*"productVersion": *"\([^"]*\)".*/\1/p' wails.json)
 COMMIT := $(shell git describe --always --abbrev=12 --dirty=+ --exclude='*' 2>/dev/null)
 STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/about.Commit=$(COMMIT)
@@ -58,7 +59,7 @@ bench: ## measure acknowledgement, durable steps, what a turn takes, jobs per se
 	@scripts/bench.sh
 
 bench-window: setup-test build ## measure the window beside an empty one: start, memory, frames, processor
-	@go build -trimpath -tags $(TAGS) -ldflags '-w -s' -o build/bin/empty ./e2e/empty
+	@go build -tags $(TAGS) -ldflags '-w -s' -o build/bin/empty ./e2e/empty
 	@node scripts/bench-window.mjs
 
 pictures: setup-test build build/bin/agentchat-dev ## take README's pictures anew, and every page in both languages, light and dark, at three widths (build/screenshots)
@@ -147,7 +148,7 @@ docs: ## make the documents a site that opens in a browser, without a server: bu
 windows: frontend smaller
 	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build $(SMALL) -tags desktop,production,$(LEAN),lean -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
 
-# The window that a browser draws: its own stays empty, so that nothing is drawn twice.
+# The window that a browser draws: its own stays empty (page_elsewhere.go), so that nothing is drawn twice.
 .PHONY: build/bin/agentchat-dev
 build/bin/agentchat-dev: frontend
 	@go build -tags dev,webkit2_41,elsewhere,$(LEAN) -ldflags '$(LDFLAGS)' -o $@ .
@@ -191,7 +192,7 @@ frontend: frontend/packed/window.zip
 
 # What the program carries of it; with one time for every file the same page makes the same bytes.
 frontend/packed/window.zip: frontend/dist/index.html
-	@SOURCE_DATE_EPOCH=315532800 go run ./cmd/dist pack $@ frontend/dist
+	@SOURCE_DATE_EPOCH=315532800 go run -tags $(LEAN) ./cmd/dist pack $@ frontend/dist
 
 frontend/dist/index.html: $(FRONTEND) frontend/node_modules/.installed
 	@cd frontend && npm run --silent build

@@ -21,7 +21,8 @@ function read() {
 
 const before = read();
 const env = { ...process.env, CGO_ENABLED: '0', tsoutputtype: 'interfaces' };
-const made = spawnSync('go', ['run', '-tags', 'bindings', '.'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+// What it has in common with the headless front is compiled once, with the same tag.
+const made = spawnSync('go', ['run', '-tags', 'bindings,nethttpomithttp2', '.'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 if (made.status !== 0) process.exit(made.status ?? 1);
 // A union of its values suits what comes as JSON better than an enum: a value is a value of its type as it is.
 const models = join(folder, 'go/models.ts');
