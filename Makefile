@@ -8,9 +8,9 @@ LEAN := nethttpomithttp2
 TAGS := desktop,production,webkit2_41,$(LEAN)
 # What people get is built small (ADR 11): of dependencies in which nothing looks methods up by their names, which the linker pays for,
 # and without functions copied into their callers, but for Go's own small ones and the ledger's engine: no reading and no turn takes longer.
-PLAIN := agentchat github.com codeberg.org golang.org/x/net golang.org/x/crypto vendor net text log os mime database/sql
+PLAIN := agentchat github.com codeberg.org golang.org/x/net golang.org/x/crypto vendor net crypto archive image html text log os mime database/sql
 SMALL := -modfile=build/lean/go.mod -overlay=build/lean/overlay.json $(PLAIN:%=-gcflags=%/...=-l) \
-	$(addsuffix =-l,$(addprefix -gcflags=,crypto/tls crypto/x509 encoding/xml regexp/syntax))
+	$(addsuffix =-l,$(addprefix -gcflags=,encoding/xml encoding/asn1 regexp/syntax))
 LINT := .tools/bin/golangci-lint
 LINT_VERSION := v2.15.0
 # The newest whose modules can all be had: from 2.46 on it needs some of a host of their own.
@@ -31,7 +31,7 @@ STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/abou
 ifneq ($(UPDATE_ADDRESS),)
 STAMP += -X agentchat/backend/update.Address=$(UPDATE_ADDRESS) -X agentchat/backend/update.Key=$(UPDATE_KEY)
 endif
-LDFLAGS := -w -s -funcalign=16 $(STAMP)
+LDFLAGS := -w -s -funcalign=8 $(STAMP)
 
 .PHONY: size pictures vuln models eval-models eval-search eval-requests learn help run test test-all test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings licences package-test docs frontend clean setup setup-run setup-test
 
