@@ -33,7 +33,7 @@ func typeface(from, words, folder, sheet string) error {
 		name  string
 		value int
 	}{{"Regular", 400}, {"SemiBold", 600}} {
-		data, err := os.ReadFile(filepath.Join(from, "dist/public/static/alternative", "Pretendard-"+weight.name+".ttf")) //nolint:gosec // a file of the package
+		data, err := os.ReadFile(filepath.Join(from, "dist/public/static/alternative", "Pretendard-"+weight.name+".ttf"))
 		if err != nil {
 			return err
 		}
@@ -51,12 +51,12 @@ func typeface(from, words, folder, sheet string) error {
 			rules.WriteString("}\n")
 		}
 	}
-	return os.WriteFile(sheet, []byte(rules.String()), 0o644) //nolint:gosec // a source file
+	return os.WriteFile(sheet, []byte(rules.String()), 0o644)
 }
 
 // syllables sorts them into two by how often they are written, as the package's own sheet says: it has the most frequent ones last.
 func syllables(sheet, words string) (pieces [2][]rune, err error) {
-	text, err := os.ReadFile(sheet) //nolint:gosec // a file of the package
+	text, err := os.ReadFile(sheet)
 	if err != nil {
 		return pieces, err
 	}
@@ -92,7 +92,7 @@ func syllables(sheet, words string) (pieces [2][]rune, err error) {
 		return pieces, err
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file) //nolint:gosec // one of our own
+		text, err := os.ReadFile(file)
 		if err != nil {
 			return pieces, err
 		}
@@ -131,14 +131,14 @@ func cutUp(data []byte, pieces [2][]rune, name string) error {
 			cut[table] = tables[table]
 		}
 		cut["cmap"], cut["post"] = charactersOf(face, piece), nameless(tables["post"])
-		if err := os.WriteFile(fmt.Sprintf("%s-%d.ttf", name, i+1), cut.File(), 0o644); err != nil { //nolint:gosec // a source file
+		if err := os.WriteFile(fmt.Sprintf("%s-%d.ttf", name, i+1), cut.File(), 0o644); err != nil {
 			return err
 		}
 	}
 	var letters []uint16
 	for gid, syllable := range rest {
 		if !syllable {
-			letters = append(letters, uint16(gid)) //nolint:gosec // a font has fewer
+			letters = append(letters, uint16(gid))
 		}
 	}
 	cut := tables.Cut(letters)
@@ -149,7 +149,7 @@ func cutUp(data []byte, pieces [2][]rune, name string) error {
 	}
 	delete(cut, "DSIG") // what is signed is the font as it was
 	cut["hmtx"], cut["post"] = tables["hmtx"], nameless(tables["post"])
-	return os.WriteFile(name+"-0.ttf", cut.File(), 0o644) //nolint:gosec // a source file
+	return os.WriteFile(name+"-0.ttf", cut.File(), 0o644)
 }
 
 // nameless is the table post without the names of the glyphs, which nothing shows.
@@ -165,11 +165,11 @@ func charactersOf(face *pdf.Face, runes []rune) []byte {
 	n := 0
 	for i := 0; i < len(runes); n++ {
 		first, gid, length := runes[i], face.Glyph(runes[i]), 1
-		for i+length < len(runes) && runes[i+length] == first+rune(length) && int(face.Glyph(runes[i+length])) == int(gid)+length { //nolint:gosec // a short run
+		for i+length < len(runes) && runes[i+length] == first+rune(length) && int(face.Glyph(runes[i+length])) == int(gid)+length {
 			length++
 		}
 		for _, v := range []int{int(first), int(first) + length - 1, int(gid)} {
-			groups = binary.BigEndian.AppendUint32(groups, uint32(v)) //nolint:gosec // characters and glyphs
+			groups = binary.BigEndian.AppendUint32(groups, uint32(v))
 		}
 		i += length
 	}
@@ -177,7 +177,7 @@ func charactersOf(face *pdf.Face, runes []rune) []byte {
 	u32 := binary.BigEndian.AppendUint32
 	table := u32(u16(u16(u16(u16(nil, 0), 1), 3), 10), 12) // one of Windows' kind, for all of Unicode
 	table = u32(u16(u16(table, 12), 0), uint32(16+len(groups)))
-	return append(u32(u32(table, 0), uint32(n)), groups...) //nolint:gosec // a few hundred
+	return append(u32(u32(table, 0), uint32(n)), groups...)
 }
 
 // ranges are characters as a style sheet tells them.
