@@ -42,7 +42,7 @@ func TestWindowTypeCharacters(t *testing.T) {
 			}
 		}
 	}
-	if len(rules) != 8 || len(weights) != 2 {
+	if len(rules) != 6 || len(weights) != 2 {
 		t.Fatalf("%d rules of %d weights were read", len(rules), len(weights))
 	}
 	fonts := map[string]*sfnt.Font{}

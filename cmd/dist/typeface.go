@@ -17,11 +17,11 @@ import (
 // The Hangul syllables, which are most of what a Korean typeface draws.
 const firstSyllable, lastSyllable = 0xAC00, 0xD7A3
 
-// How many pieces of the sheet's, those with what is written most, make the second piece, and with how many more the third.
-const common, known = 10, 31
+// common is how many pieces of the sheet's, those with what is written most, make the second piece.
+const common = 31
 
 // typeface cuts the weights of Pretendard (the folder of its package) into the pieces that the program carries: all but syllables, the syllables of
-// most texts and of the window's own (the files of words), those of the rest, and those that hardly any text has. It also writes the sheet by which a page asks for them.
+// nearly all texts and of the window's own (the files of words), and those that hardly any text has. It also writes the sheet by which a page asks for them.
 func typeface(from, words, folder, sheet string) error {
 	pieces, err := syllables(filepath.Join(from, "dist/web/variable/pretendardvariable-dynamic-subset.css"), words)
 	if err != nil {
@@ -33,43 +33,43 @@ func typeface(from, words, folder, sheet string) error {
 		name  string
 		value int
 	}{{"Regular", 400}, {"SemiBold", 600}} {
-		data, err := os.ReadFile(filepath.Join(from, "dist/public/static/alternative", "Pretendard-"+weight.name+".ttf")) //nolint:gosec // a file of the package
+		data, err := os.ReadFile(filepath.Join(from, "dist/public/static/alternative", "Pretendard-"+weight.name+".ttf"))
 		if err != nil {
 			return err
 		}
 		if err := cutUp(data, pieces, filepath.Join(folder, "Pretendard-"+weight.name)); err != nil {
 			return err
 		}
-		for _, i := range []int{0, 3, 2, 1} {
+		for _, i := range []int{0, 2, 1} {
 			fmt.Fprintf(&rules, "@font-face {\n  font-family: Pretendard;\n  font-weight: %d;\n  font-display: block;\n  src: url('/type/Pretendard-%s-%d.ttf') format('truetype');\n", weight.value, weight.name, i)
 			switch i {
-			case 1, 2:
-				fmt.Fprintf(&rules, "  unicode-range: %s;\n", ranges(pieces[i-1]))
-			case 3:
+			case 1:
+				fmt.Fprintf(&rules, "  unicode-range: %s;\n", ranges(pieces[0]))
+			case 2:
 				fmt.Fprintf(&rules, "  unicode-range: U+%X-%X;\n", firstSyllable, lastSyllable)
 			}
 			rules.WriteString("}\n")
 		}
 	}
-	return os.WriteFile(sheet, []byte(rules.String()), 0o644) //nolint:gosec // a source file
+	return os.WriteFile(sheet, []byte(rules.String()), 0o644)
 }
 
-// syllables sorts them into three by how often they are written, as the package's own sheet says: it has the most frequent ones last.
-func syllables(sheet, words string) (pieces [3][]rune, err error) {
-	text, err := os.ReadFile(sheet) //nolint:gosec // a file of the package
+// syllables sorts them into two by how often they are written, as the package's own sheet says: it has the most frequent ones last.
+func syllables(sheet, words string) (pieces [2][]rune, err error) {
+	text, err := os.ReadFile(sheet)
 	if err != nil {
 		return pieces, err
 	}
 	var of [lastSyllable + 1]int
 	for r := range of {
-		of[r] = 2
+		of[r] = 1
 	}
 	rules := regexp.MustCompile(`unicode-range: ([^;]+);`).FindAllStringSubmatch(string(text), -1)
-	if len(rules) < known {
+	if len(rules) < common {
 		return pieces, fmt.Errorf("%s has %d pieces", sheet, len(rules))
 	}
 	slices.Reverse(rules)
-	for i, rule := range rules[:known] {
+	for _, rule := range rules[:common] {
 		for _, part := range strings.Split(rule[1], ",") {
 			from, to, many := strings.Cut(strings.TrimPrefix(strings.TrimSpace(part), "U+"), "-")
 			first, err := strconv.ParseInt(from, 16, 32)
@@ -83,10 +83,7 @@ func syllables(sheet, words string) (pieces [3][]rune, err error) {
 				}
 			}
 			for r := max(first, firstSyllable); r <= min(last, lastSyllable); r++ {
-				of[r] = 1
-				if i < common {
-					of[r] = 0
-				}
+				of[r] = 0
 			}
 		}
 	}
@@ -95,7 +92,7 @@ func syllables(sheet, words string) (pieces [3][]rune, err error) {
 		return pieces, err
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file) //nolint:gosec // one of our own
+		text, err := os.ReadFile(file)
 		if err != nil {
 			return pieces, err
 		}
@@ -112,7 +109,7 @@ func syllables(sheet, words string) (pieces [3][]rune, err error) {
 }
 
 // cutUp writes the pieces of one weight. The first says all that is true of the whole font, the others what is needed to draw them.
-func cutUp(data []byte, pieces [3][]rune, name string) error {
+func cutUp(data []byte, pieces [2][]rune, name string) error {
 	font, err := pdf.ParseFont(name, data)
 	if err != nil {
 		return err
@@ -134,14 +131,14 @@ func cutUp(data []byte, pieces [3][]rune, name string) error {
 			cut[table] = tables[table]
 		}
 		cut["cmap"], cut["post"] = charactersOf(face, piece), nameless(tables["post"])
-		if err := os.WriteFile(fmt.Sprintf("%s-%d.ttf", name, i+1), cut.File(), 0o644); err != nil { //nolint:gosec // a source file
+		if err := os.WriteFile(fmt.Sprintf("%s-%d.ttf", name, i+1), cut.File(), 0o644); err != nil {
 			return err
 		}
 	}
 	var letters []uint16
 	for gid, syllable := range rest {
 		if !syllable {
-			letters = append(letters, uint16(gid)) //nolint:gosec // a font has fewer
+			letters = append(letters, uint16(gid))
 		}
 	}
 	cut := tables.Cut(letters)
@@ -152,7 +149,7 @@ func cutUp(data []byte, pieces [3][]rune, name string) error {
 	}
 	delete(cut, "DSIG") // what is signed is the font as it was
 	cut["hmtx"], cut["post"] = tables["hmtx"], nameless(tables["post"])
-	return os.WriteFile(name+"-0.ttf", cut.File(), 0o644) //nolint:gosec // a source file
+	return os.WriteFile(name+"-0.ttf", cut.File(), 0o644)
 }
 
 // nameless is the table post without the names of the glyphs, which nothing shows.
@@ -168,11 +165,11 @@ func charactersOf(face *pdf.Face, runes []rune) []byte {
 	n := 0
 	for i := 0; i < len(runes); n++ {
 		first, gid, length := runes[i], face.Glyph(runes[i]), 1
-		for i+length < len(runes) && runes[i+length] == first+rune(length) && int(face.Glyph(runes[i+length])) == int(gid)+length { //nolint:gosec // a short run
+		for i+length < len(runes) && runes[i+length] == first+rune(length) && int(face.Glyph(runes[i+length])) == int(gid)+length {
 			length++
 		}
 		for _, v := range []int{int(first), int(first) + length - 1, int(gid)} {
-			groups = binary.BigEndian.AppendUint32(groups, uint32(v)) //nolint:gosec // characters and glyphs
+			groups = binary.BigEndian.AppendUint32(groups, uint32(v))
 		}
 		i += length
 	}
@@ -180,7 +177,7 @@ func charactersOf(face *pdf.Face, runes []rune) []byte {
 	u32 := binary.BigEndian.AppendUint32
 	table := u32(u16(u16(u16(u16(nil, 0), 1), 3), 10), 12) // one of Windows' kind, for all of Unicode
 	table = u32(u16(u16(table, 12), 0), uint32(16+len(groups)))
-	return append(u32(u32(table, 0), uint32(n)), groups...) //nolint:gosec // a few hundred
+	return append(u32(u32(table, 0), uint32(n)), groups...)
 }
 
 // ranges are characters as a style sheet tells them.

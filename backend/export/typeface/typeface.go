@@ -50,7 +50,7 @@ var fonts = [...]func() (*pdf.Font, error){
 }
 
 // pieces is how many files a weight of Pretendard lies in.
-const pieces = 4
+const pieces = 3
 
 // Get gives one of the program's own fonts.
 func Get(w Weight) (*pdf.Font, error) { return fonts[w]() }
