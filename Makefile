@@ -138,7 +138,7 @@ package-test: ## make the packages twice and compare; install, start and remove 
 	@touch $@
 
 size: build headless ## write down what is in the programs, and what the window reads to open: docs/size.md
-	@node scripts/size.mjs
+	@SMALL='$(SMALL)' node scripts/size.mjs
 
 docs: ## make the documents a site that opens in a browser, without a server: build/site/index.html
 	@go run ./cmd/docsite build/site
