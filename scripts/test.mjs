@@ -110,12 +110,17 @@ const quick = [
   ],
 ];
 
+const windowsBuilt = 'the Windows window builds'; // it writes build/lean
+const small = ['-short', '-modfile=build/lean/go.mod', '-overlay=build/lean/overlay.json', '-tags', 'nethttpomithttp2'];
+const patched = [...['service', 'guest', 'tools/mcp', 'export', 'graph', 'library/pdfium', 'library/extract'].map((name) => `./backend/${name}`), 'slices'];
+
 const beyond = [
   [go('go test -race, all the rest', '-short', ...race, ...unwatched)],
   [
     plainGo('go test, the long suites', ...long),
     { name: 'a thousand seeds', command: ['env', 'SEEDS=1000', 'YEARS=2', 'scripts/sim.sh'] },
-    { name: 'the Windows window builds', command: ['make', 'windows'] },
+    { name: windowsBuilt, command: ['make', 'windows'] },
+    { ...go('go test, with what lean/patches changes', ...unlinted, ...small, ...patched), after: windowsBuilt },
   ],
 ];
 
