@@ -6,6 +6,11 @@ SHELL := /bin/bash
 # Nothing of ours speaks HTTP/2, so no program carries it (ADR 11).
 LEAN := nethttpomithttp2
 TAGS := desktop,production,webkit2_41,$(LEAN)
+# What people get is built small (ADR 11): of dependencies in which nothing looks methods up by their names, which the linker pays for,
+# and without functions copied into their callers, but for Go's own small ones and the ledger's engine: no reading and no turn takes longer.
+PLAIN := agentchat github.com codeberg.org golang.org/x/net golang.org/x/crypto vendor net crypto archive image html text log os mime database/sql
+SMALL := -modfile=build/lean/go.mod -overlay=build/lean/overlay.json $(PLAIN:%=-gcflags=%/...=-l) \
+	$(addsuffix =-l,$(addprefix -gcflags=,encoding/xml encoding/asn1 regexp/syntax))
 LINT := .tools/bin/golangci-lint
 LINT_VERSION := v2.15.0
 # The newest whose modules can all be had: from 2.46 on it needs some of a host of their own.
@@ -17,7 +22,8 @@ FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2
 	$(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 
 # wails.json names the version, once; git knows the commit. Go's own stamp is off, as it is there on some computers and not on others.
-export GOFLAGS += -buildvcs=false
+# What tests and programs have in common is compiled once, and that only where all of them are built without paths.
+export GOFLAGS += -buildvcs=false -trimpath
 VERSION := $(shell sed -n 's/.*"productVersion": *"\([^"]*\)".*/\1/p' wails.json)
 COMMIT := $(shell git describe --always --abbrev=12 --dirty=+ --exclude='*' 2>/dev/null)
 STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/about.Commit=$(COMMIT)
@@ -25,7 +31,7 @@ STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/abou
 ifneq ($(UPDATE_ADDRESS),)
 STAMP += -X agentchat/backend/update.Address=$(UPDATE_ADDRESS) -X agentchat/backend/update.Key=$(UPDATE_KEY)
 endif
-LDFLAGS := -w -s $(STAMP)
+LDFLAGS := -w -s -funcalign=8 $(STAMP)
 
 .PHONY: size pictures vuln models eval-models eval-search eval-requests learn help run test test-all test-fresh e2e bench bench-window crash sim dev lint format build headless package bindings licences package-test docs frontend clean setup setup-run setup-test
 
@@ -53,7 +59,7 @@ bench: ## measure acknowledgement, durable steps, what a turn takes, jobs per se
 	@scripts/bench.sh
 
 bench-window: setup-test build ## measure the window beside an empty one: start, memory, frames, processor
-	@go build -trimpath -tags $(TAGS) -ldflags '-w -s' -o build/bin/empty ./e2e/empty
+	@go build -tags $(TAGS) -ldflags '-w -s' -o build/bin/empty ./e2e/empty
 	@node scripts/bench-window.mjs
 
 pictures: setup-test build build/bin/agentchat-dev ## take README's pictures anew, and every page in both languages, light and dark, at three widths (build/screenshots)
@@ -101,11 +107,15 @@ format: $(LINT) frontend/node_modules/.installed e2e/node_modules/.installed ## 
 	@cd frontend && npm run --silent format
 	@cd e2e && npm run --silent format
 
-build: frontend ## build the window: build/bin/agentchat
-	@go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o build/bin/agentchat .
+.PHONY: smaller
+smaller:
+	@scripts/lean.sh
 
-headless: ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
-	@CGO_ENABLED=0 go build -trimpath -tags $(LEAN) -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
+build: frontend smaller ## build the window: build/bin/agentchat
+	@go build $(SMALL) -tags $(TAGS),lean -ldflags '$(LDFLAGS)' -o build/bin/agentchat .
+
+headless: smaller ## build the headless front: build/bin/agentchat-headless (no cgo, no system packages)
+	@CGO_ENABLED=0 go build $(SMALL) -tags $(LEAN) -ldflags '$(LDFLAGS)' -o build/bin/agentchat-headless ./cmd/headless
 
 package: ## build what people get: dist/ (ENGINE=none: without the engine, whose first build takes a quarter of an hour)
 	@scripts/setup.sh package
@@ -128,29 +138,39 @@ package-test: ## make the packages twice and compare; install, start and remove 
 	@touch $@
 
 size: build headless ## write down what is in the programs, and what the window reads to open: docs/size.md
-	@node scripts/size.mjs
+	@SMALL='$(SMALL)' node scripts/size.mjs
 
 docs: ## make the documents a site that opens in a browser, without a server: build/site/index.html
 	@go run ./cmd/docsite build/site
 
 # That the window compiles for Windows; `make package` makes the one with icon and manifest.
 .PHONY: windows
-windows: frontend
-	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -tags desktop,production,$(LEAN) -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
+windows: frontend smaller
+	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build $(SMALL) -tags desktop,production,$(LEAN),lean -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .
 
-# The window that a browser draws: its own stays empty, so that nothing is drawn twice.
+# The window that a browser draws: its own stays empty (page_elsewhere.go), so that nothing is drawn twice.
 .PHONY: build/bin/agentchat-dev
 build/bin/agentchat-dev: frontend
 	@go build -tags dev,webkit2_41,elsewhere,$(LEAN) -ldflags '$(LDFLAGS)' -o $@ .
 
 # The window as people get it, but for its clock, which tests set.
 .PHONY: build/bin/agentchat-moved
-build/bin/agentchat-moved: frontend
-	@go build -trimpath -tags $(TAGS),moved -ldflags '$(LDFLAGS)' -o $@ .
+build/bin/agentchat-moved: frontend smaller
+	@go build $(SMALL) -tags $(TAGS),lean,moved -ldflags '$(LDFLAGS)' -o $@ .
 
 .PHONY: pdfium
 pdfium: ## take PDFium out of the module go-pdfium anew, packed: backend/library/pdfium/pdfium.wasm.xz (needs xz)
 	@xz -9e -c "$$(go list -m -f '{{.Dir}}' github.com/klippa-app/go-pdfium)/webassembly/pdfium.wasm" >backend/library/pdfium/pdfium.wasm.xz
+
+.PHONY: typeface
+typeface: frontend/node_modules/.installed ## cut the window's typeface into pieces anew, of the npm package pretendard: backend/export/typeface/fonts, frontend/src/styles/type.css (needs xz)
+	@mkdir -p build/cache/type
+	@go run ./cmd/dist typeface frontend/node_modules/pretendard 'frontend/src/*/messages.ts' build/cache/type frontend/src/styles/type.css
+	@for font in build/cache/type/*.ttf; do xz --check=crc32 --lzma2=preset=9e,dict=4MiB -c "$$font" >"backend/export/typeface/fonts/$${font##*/}.xz"; done
+
+.PHONY: atlas
+atlas: frontend/node_modules/.installed ## pack the map of the world anew, of the npm package world-atlas: frontend/src/monitor/map/world.bin
+	@node scripts/atlas.mjs
 
 licences: frontend/node_modules/.installed ## list the licences of everything that the programs carry anew: backend/about/licences.json.gz
 	@mkdir -p build/cache && node scripts/bundled.mjs >build/cache/bundled.txt
@@ -172,7 +192,7 @@ frontend: frontend/packed/window.zip
 
 # What the program carries of it; with one time for every file the same page makes the same bytes.
 frontend/packed/window.zip: frontend/dist/index.html
-	@SOURCE_DATE_EPOCH=315532800 go run ./cmd/dist pack $@ frontend/dist
+	@SOURCE_DATE_EPOCH=315532800 go run -tags $(LEAN) ./cmd/dist pack $@ frontend/dist
 
 frontend/dist/index.html: $(FRONTEND) frontend/node_modules/.installed
 	@cd frontend && npm run --silent build

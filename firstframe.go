@@ -61,7 +61,7 @@ func (f firstFrame) written(page []byte) []byte {
 
 // writeFirstFrame writes into the page what it must know at once. A page that is loaded again gets what holds by then.
 func (w *window) writeFirstFrame(next http.Handler) http.Handler {
-	return drawnHere(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || r.URL.Path != "/" && r.URL.Path != "/index.html" {
 			next.ServeHTTP(rw, r)
 			return
@@ -72,7 +72,7 @@ func (w *window) writeFirstFrame(next http.Handler) http.Handler {
 		rw.Header().Set("Content-Length", strconv.Itoa(len(page)))
 		rw.WriteHeader(answer.code)
 		_, _ = rw.Write(page)
-	}))
+	})
 }
 
 // frame is what holds now.

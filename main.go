@@ -50,6 +50,8 @@ func main() {
 	w.place, w.placeKept = readPlace(w.first.dataDir)
 	shunDeafBus()
 	w.driver = withoutDriver()
+	letters := newWindowType()
+	go letters.unpack()
 	if w.start.hidden {
 		startFolded()
 	}
@@ -60,7 +62,7 @@ func main() {
 		MinWidth:         leastWidth,
 		MinHeight:        leastHeight,
 		BackgroundColour: w.first.paper(context.Background()),
-		AssetServer:      &assetserver.Options{Assets: windowFiles(packed), Middleware: w.writeFirstFrame},
+		AssetServer:      &assetserver.Options{Assets: windowFiles(packed), Middleware: assetserver.ChainMiddleware(letters.answer, w.writeFirstFrame)},
 		OnStartup:        w.startup,
 		DragAndDrop:      &options.DragAndDrop{EnableFileDrop: true},
 		OnDomReady:       w.domReady,
@@ -70,7 +72,7 @@ func main() {
 		// On a Mac a closed window hides and its program stays, as with any other; see beforeClose.
 		HideWindowOnClose: goruntime.GOOS == "darwin",
 		ErrorFormatter:    w.formatError,
-		Bind:              []any{app},
+		Bind:              bound(app),
 		EnumBind:          enums,
 		// Nothing here needs a graphics card, and where there is none a composited page is drawn in software layer by
 		// layer: a few frames a second and 80 MB more.

@@ -118,10 +118,10 @@ func (w *window) startup(ctx context.Context) {
 }
 
 // domReady starts the relay: events emitted before the page listens are lost. It runs again when the page reloads.
-func (w *window) domReady(context.Context) {
+func (w *window) domReady(ctx context.Context) {
 	w.line.end(true) // a page that begins anew is not one line
 	w.relays.Do(func() {
-		w.putBack(w.ctx)
+		w.putBack(ctx)
 		w.driver() // the web view's processes are there
 		s, err := w.shop()
 		if err != nil {

@@ -16,61 +16,32 @@ const woff2Only: Plugin = {
   },
 };
 
-// The type comes in pieces, by the characters they hold, and a window reads the few it needs. They lie beside the page, so
-// a text waits for its piece for a moment instead of being drawn twice.
-const typeWaits: Plugin = {
-  name: 'type-waits',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.includes('pretendard') || !id.endsWith('.css')) return undefined;
-    return code.replaceAll('font-display: swap', 'font-display: block');
-  },
-};
-
-// The pieces that hold what the first picture says are asked for before any script has run, so that it has no holes.
-const firstTexts = ['frame', 'board', 'pages/chat'].map((part) =>
-  here(`./src/${part}/messages.ts`),
-);
-
+// The program has the typeface and gives it piece by piece (windowtype.go), so it is nothing to be packed here. The pieces that hold what the
+// first picture says are asked for before any script has run, so that it has no holes.
 const typeAhead: Plugin = {
   name: 'type-ahead',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(_page, { bundle }) {
-      const said = new Set(firstTexts.map((path) => readFileSync(path, 'utf8')).join(''));
-      const sheet = readFileSync(
-        here('./node_modules/pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css'),
-        'utf8',
-      );
-      const pieces = [...sheet.matchAll(/(subset\.\d+)\.woff2[^}]*unicode-range: ([^;]+);/g)];
-      const wanted = pieces.filter(([, , ranges = '']) => {
-        const parts = ranges.split(',').map((range) => {
-          const [first = '', last = first] = range.trim().slice(2).split('-');
-          return [parseInt(first, 16), parseInt(last, 16)] as const;
-        });
-        return [...said].some((character) => {
-          const code = character.codePointAt(0) ?? 0;
-          return parts.some(([first, last]) => first <= code && code <= last);
-        });
-      });
-      return wanted.flatMap(([, name = '']) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => file.includes(`${name}-`))
-          .map((file) => ({
-            tag: 'link',
-            attrs: {
-              rel: 'preload',
-              as: 'font',
-              type: 'font/woff2',
-              crossorigin: '',
-              href: `/${file}`,
-            },
-            injectTo: 'head' as const,
-          })),
-      );
-    },
+  config: () => ({ build: { rolldownOptions: { external: /^\/type\// } } }),
+  // Without Go behind the page, the whole fonts stand in for the pieces.
+  configureServer(server) {
+    server.middlewares.use('/type/', (request, response, next) => {
+      const name = /Pretendard-[A-Za-z]+(?=-\d\.ttf)/.exec(request.url ?? '')?.[0];
+      if (!name) return next();
+      const folder = './node_modules/pretendard/dist/public/static/alternative';
+      response.end(readFileSync(here(`${folder}/${name}.ttf`)));
+    });
   },
+  transformIndexHtml: () =>
+    ['Regular-0', 'SemiBold-0', 'Regular-1', 'SemiBold-1'].map((piece) => ({
+      tag: 'link',
+      attrs: {
+        rel: 'preload',
+        as: 'font',
+        type: 'font/ttf',
+        crossorigin: '',
+        href: `/type/Pretendard-${piece}.ttf`,
+      },
+      injectTo: 'head' as const,
+    })),
 };
 
 // The shell in index.html has the window's tokens, and that of the system's theme before a script has looked at it. The window
@@ -125,13 +96,15 @@ const shell: Plugin = {
 };
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), woff2Only, typeWaits, typeAhead, shell],
+  plugins: [svelte(), woff2Only, typeAhead, shell],
   resolve: {
     alias: {
       $lib: here('./src/lib'),
       $stores: here('./src/stores'),
       $wails: here('./wailsjs'),
     },
+    // Mermaid has older ones of its own; the window has each once.
+    dedupe: ['katex', 'marked'],
     // Component tests need the browser build of Svelte, which Vitest would not choose by itself.
     conditions: mode === 'test' ? ['browser'] : undefined,
   },

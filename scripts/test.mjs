@@ -6,7 +6,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { packages } from './concurrent.mjs';
 
-const tags = 'desktop,production,webkit2_41,nethttpomithttp2';
+// As the programs are built (Makefile), so that what tests and programs have in common is compiled once.
+const lean = 'nethttpomithttp2';
+const tags = `desktop,production,webkit2_41,${lean}`;
 const logs = 'build/cache/test';
 const claims = `${logs}/claims`; // which file of the window's tests somebody has taken
 
@@ -70,16 +72,22 @@ const inChromium = (name) => ({ name, command: ['env', `CLAIMS=${claims}`, 'node
 
 // The engine of the ledger is C turned into Go: watching its every access costs several times what all the rest does, and would find
 // nothing of ours. Its driver is watched, and so are the locks it takes. What a linter says of the code, vet's word too, is `make lint`'s.
-const unlinted = ['-vet=off', '-json', '-timeout', '45m'];
+const unlinted = ['-trimpath', '-vet=off', '-json', '-timeout', '45m'];
 const race = ['-race', '-gcflags=modernc.org/sqlite/lib=-race=false', ...unlinted];
 const { watched, unwatched, long } = packages();
 
 // These take the processor that is left over: a window beside them answers as it does on a desk, and they wait for signs, not for time.
 const go = (name, ...args) => ({ name, command: ['nice', '-n', '15', 'go', 'test', ...args], count: goTests });
 
+/** The same without cgo: it is compiled with the headless front, while the window's lane compiles the rest. */
+const plainGo = (name, ...args) => {
+  const { command, ...rest } = go(name, ...unlinted, '-tags', lean, ...args);
+  return { ...rest, command: ['env', 'CGO_ENABLED=0', ...command] };
+};
+
 const quick = [
   [
-    go('go test', '-short', ...unlinted, ...unwatched),
+    plainGo('go test', '-short', ...unwatched),
     go('go test -race, what starts goroutines', '-short', ...race, ...watched),
     // What compiles package main embeds the built frontend, so it must not be rebuilt meanwhile.
     { ...go('go test, the window', ...unlinted, '-tags', tags, '.'), after: frontendBuilt },
@@ -90,23 +98,29 @@ const quick = [
     { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev', 'build/bin/agentchat-moved'] },
     { name: headlessBuilt, command: ['make', 'headless'] },
     inChromium('the window in Chromium'),
-    { name: 'the native window', command: node('e2e/native/'), count: nodeTests },
   ],
   [
     { name: 'setup on other computers', command: node('scripts/setup.test.mjs'), count: nodeTests },
     { name: 'frontend types', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'check'] },
     { name: 'frontend tests', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'test'], count: vitest },
-    { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'], after: frontendBuilt },
-    { ...inChromium('the window in Chromium, beside it'), after: headlessBuilt },
+    { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'], after: headlessBuilt },
+    // Before what two lanes share: so both of them have something to do until the end.
+    { name: 'the native window', command: node('e2e/native/'), count: nodeTests },
+    inChromium('the window in Chromium, beside it'),
   ],
 ];
+
+const windowsBuilt = 'the Windows window builds'; // it writes build/lean
+const small = ['-short', '-modfile=build/lean/go.mod', '-overlay=build/lean/overlay.json', '-tags', 'nethttpomithttp2'];
+const patched = [...['service', 'guest', 'tools/mcp', 'export', 'graph', 'library/pdfium', 'library/extract'].map((name) => `./backend/${name}`), 'slices'];
 
 const beyond = [
   [go('go test -race, all the rest', '-short', ...race, ...unwatched)],
   [
-    go('go test, the long suites', ...unlinted, ...long),
+    plainGo('go test, the long suites', ...long),
     { name: 'a thousand seeds', command: ['env', 'SEEDS=1000', 'YEARS=2', 'scripts/sim.sh'] },
-    { name: 'the Windows window builds', command: ['make', 'windows'] },
+    { name: windowsBuilt, command: ['make', 'windows'] },
+    { ...go('go test, with what lean/patches changes', ...unlinted, ...small, ...patched), after: windowsBuilt },
   ],
 ];
 

@@ -39,17 +39,23 @@ const (
 	forgets = 1.02
 )
 
+// add goes through every letter of every prompt, several times a request, so it counts where nobody else can look: the race detector
+// watches an extent, which is not its own.
 func (x *extent) add(text string) {
+	var ascii, hangul, other int
 	for _, r := range text {
 		switch {
 		case r < 0x80:
-			x[inASCII]++
-		case unicode.Is(unicode.Hangul, r):
-			x[inHangul]++
+			ascii++
+		case r >= '가' && r <= '힣' || unicode.Is(unicode.Hangul, r):
+			hangul++
 		default:
-			x[inOther]++
+			other++
 		}
 	}
+	x[inASCII] += float64(ascii)
+	x[inHangul] += float64(hangul)
+	x[inOther] += float64(other)
 }
 
 // extentOf measures a prompt.

@@ -60,13 +60,33 @@ func readsOf(t *testing.T, of amount) map[string]int {
 			}
 		}
 	}
+	if err := s.ClearEnded(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for try := range 4 {
+		if err := s.SaveDraft(t.Context(), "main", fmt.Sprint("cleared", try)); err != nil {
+			t.Fatal(err)
+		}
+		reads := disk.Reads()
+		if _, err := s.Snapshot(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if reads, what := disk.Reads()-reads, "a snapshot whose board was cleared"; try == 0 || reads < least[what] {
+			least[what] = reads
+		}
+	}
 	return least
 }
 
-// turn says something and waits until its turn and its jobs are over.
+// turn says something in the first chat and waits until its turn and its jobs are over.
 func turn(b testing.TB, s *shop.Shop, reader *event.Reader, text string) {
 	b.Helper()
-	msg, err := s.Say(b.Context(), "main", text, "", "")
+	turnIn(b, s, reader, "main", text)
+}
+
+func turnIn(b testing.TB, s *shop.Shop, reader *event.Reader, chat, text string) {
+	b.Helper()
+	msg, err := s.Say(b.Context(), chat, text, "", "")
 	if err != nil {
 		b.Fatal(err)
 	}

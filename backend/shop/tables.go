@@ -205,9 +205,19 @@ func (s *Shop) tablesNear(ctx context.Context, chat string, attached []event.Att
 	if err != nil {
 		return nil, err
 	}
+	jobs := []string{}
+	for _, m := range messages {
+		if m.JobID != "" {
+			jobs = append(jobs, m.JobID)
+		}
+	}
+	asked, err := s.store.JobsWith(ctx, tables.Key, jobs)
+	if err != nil {
+		return nil, err
+	}
 	last := true // nothing but the customer's newest message has been met
 	for _, m := range slices.Backward(messages) {
-		if m.JobID != "" {
+		if asked[m.JobID] {
 			card, ok, err := s.tableOf(ctx, m.JobID)
 			if err != nil {
 				return nil, err

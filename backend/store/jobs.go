@@ -205,11 +205,28 @@ func (s *Store) records(ctx context.Context, query string, args ...any) ([]job.R
 	}, query, args...)
 }
 
+// selectBoard asks for numbers, not ids: the rows come in their order, and nothing is sorted with all that is in it.
+const selectBoard = selectRun + `WHERE number IN (SELECT number FROM jobs INDEXED BY jobs_live WHERE ended=0 UNION ALL
+	SELECT number FROM (SELECT number FROM jobs INDEXED BY jobs_board WHERE ended>0 AND cleared=0 AND called_off<2 ORDER BY ended DESC LIMIT ?)) ORDER BY number`
+
 // Jobs gives every job that has not ended and the newest keep ended ones that are still on the board, oldest first.
 func (s *Store) Jobs(ctx context.Context, keep int) ([]job.Job, error) {
-	recs, err := s.records(ctx, selectRun+`WHERE ended=0 OR id IN
-		(SELECT id FROM jobs WHERE ended>0 AND cleared=0 AND called_off<2 ORDER BY ended DESC LIMIT ?) ORDER BY number`, keep)
+	recs, err := s.records(ctx, selectBoard, keep)
 	return jobsOf(recs), err
+}
+
+// JobsWith tells which of some jobs have a tool among their steps. Nothing of the jobs themselves is read.
+func (s *Store) JobsWith(ctx context.Context, tool string, jobs []string) (map[string]bool, error) {
+	with := map[string]bool{}
+	if len(jobs) == 0 {
+		return with, nil
+	}
+	ids, err := collect(ctx, s.read, func(row row) (id string, err error) { err = row.Scan(&id); return id, err },
+		`SELECT j.id FROM json_each(?) w CROSS JOIN jobs j ON j.id=w.value WHERE instr(j.tools, ?)>0`, jsonOf(jobs), " "+tool+" ")
+	for _, id := range ids {
+		with[id] = true
+	}
+	return with, err
 }
 
 // ChatJobs implements manager.Store.

@@ -230,7 +230,7 @@ func (w *work) unshelve(documents ...string) (gone []string, err error) {
 		if d == "" {
 			continue
 		}
-		loose, err := w.ids(`SELECT id FROM documents d WHERE id=? AND shelved=1 AND NOT EXISTS (SELECT 1 FROM shelf_files s WHERE s.document=d.id)`, d)
+		loose, err := w.ids(`SELECT id FROM documents d WHERE id=? AND shelved=1 AND NOT EXISTS (SELECT 1 FROM shelf_files s WHERE s.document=d.id AND s.document<>'')`, d)
 		if err != nil {
 			return gone, err
 		}
@@ -368,7 +368,7 @@ func (s *Store) EmptyShelf(ctx context.Context, id string, drop bool, limit int)
 // TidyShelves implements shelf.Store.
 func (s *Store) TidyShelves(ctx context.Context) error {
 	ids, err := collect(ctx, s.read, func(row row) (id string, err error) { return id, row.Scan(&id) },
-		`SELECT id FROM documents d WHERE shelved=1 AND (state<>'ready' OR NOT EXISTS (SELECT 1 FROM shelf_files s WHERE s.document=d.id))`)
+		`SELECT id FROM documents d WHERE shelved=1 AND (state<>'ready' OR NOT EXISTS (SELECT 1 FROM shelf_files s WHERE s.document=d.id AND s.document<>''))`)
 	for from := 0; err == nil && from < len(ids); from += tidyBatch {
 		err = s.tx(ctx, false, func(w *work) error {
 			_, err := w.unshelve(ids[from:min(from+tidyBatch, len(ids))]...)

@@ -11,6 +11,11 @@ var _ titles.Store = (*Store)(nil)
 // titleRequests is how many requests of a chat its title is made of.
 const titleRequests = 12
 
+// selectTitleRequests finds the ticket of each request by its index. The plus takes from the id that it is text, which an index over an
+// expression does not know of its own and would not be used for.
+const selectTitleRequests = `SELECT n, text, coalesce((SELECT j.title FROM jobs j INDEXED BY jobs_turn WHERE ` + turnOfJob + `=+m.id AND j.chat=?1 ORDER BY j.number LIMIT 1), '')
+	FROM (SELECT n, id, text FROM messages WHERE chat=?1 AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?2) m ORDER BY n`
+
 // Untitled implements titles.Store.
 func (s *Store) Untitled(ctx context.Context, times, limit int) ([]titles.Talk, error) {
 	due, err := collect(ctx, s.read, func(r row) (t titles.Talk, err error) {
@@ -22,14 +27,11 @@ func (s *Store) Untitled(ctx context.Context, times, limit int) ([]titles.Talk, 
 	if err != nil {
 		return nil, err
 	}
-	// The expression is that of the index jobs_turn.
 	for i := range due {
 		due[i].Requests, err = collect(ctx, s.read, func(r row) (q titles.Request, err error) {
 			err = r.Scan(&q.N, &q.Text, &q.Ticket)
 			return q, err
-		}, `SELECT n, text, coalesce((SELECT j.title FROM jobs j WHERE CASE WHEN json_valid(j.data) THEN j.data->>'$.job.turn' END=m.id AND j.chat=?1 ORDER BY j.number LIMIT 1), '')
-			FROM (SELECT n, id, text FROM messages WHERE chat=?1 AND role='customer' AND hidden=0 ORDER BY n DESC LIMIT ?2) m ORDER BY n`,
-			due[i].Chat, titleRequests)
+		}, selectTitleRequests, due[i].Chat, titleRequests)
 		if err != nil {
 			return nil, err
 		}

@@ -151,11 +151,26 @@ func (s *Store) ShowVersion(ctx context.Context, request string) (chat string, c
 			return err
 		}
 		// What was stopped for another version is on record again with what asked for it.
-		_, err = w.exec(`UPDATE jobs SET called_off=0 WHERE chat=?1 AND called_off=2 AND ended>0 AND data->>'$.job.turn' IN (SELECT value FROM json_each(?2))`, chat, string(list))
+		_, err = w.exec(jobsOnRecordAgain, chat, string(list))
 		return err
 	})
 	return chat, cut, err
 }
+
+const (
+	// turnOfJob is the expression of the index jobs_turn: the request that a job came of.
+	turnOfJob = `CASE WHEN json_valid(data) THEN data->>'$.job.turn' END`
+
+	jobsOnRecordAgain = `UPDATE jobs INDEXED BY jobs_turn SET called_off=0
+		WHERE chat=?1 AND called_off=2 AND ended>0 AND ` + turnOfJob + ` IN (SELECT value FROM json_each(?2))`
+
+	// Of a version that is not shown all its own versions are not, either: what they started belongs to it. It lies under itself, which makes
+	// its siblings none of its own.
+	selectJobsInside = selectRun + `INDEXED BY jobs_turn WHERE ` + turnOfJob + ` IN (WITH RECURSIVE inside (id) AS (SELECT ?1 UNION
+		SELECT g.request FROM inside JOIN messages m ON m.under=inside.id AND m.id<>inside.id JOIN versions v ON v.request=m.id JOIN versions g ON g.first=v.first)
+		SELECT id FROM inside UNION SELECT m.id FROM messages m JOIN inside ON m.under=inside.id)
+		AND chat=(SELECT chat FROM messages WHERE id=?1) ORDER BY number`
+)
 
 // Versions implements manager.Store.
 func (s *Store) Versions(ctx context.Context, request string) ([]manager.Version, error) {
@@ -166,12 +181,7 @@ func (s *Store) Versions(ctx context.Context, request string) ([]manager.Version
 	versions := make([]manager.Version, len(list))
 	for i, m := range list {
 		versions[i].Message = m
-		// Of a version that is not shown all its own versions are not, either: what they started belongs to it. It lies under itself, which makes
-		// its siblings none of its own.
-		recs, err := s.records(ctx, selectRun+`WHERE data->>'$.job.turn' IN (WITH RECURSIVE inside (id) AS (SELECT ? UNION
-			SELECT g.request FROM inside JOIN messages m ON m.under=inside.id AND m.id<>inside.id JOIN versions v ON v.request=m.id JOIN versions g ON g.first=v.first)
-			SELECT id FROM inside UNION SELECT m.id FROM messages m JOIN inside ON m.under=inside.id)
-			AND chat=(SELECT chat FROM messages WHERE id=?) ORDER BY number`, m.ID, m.ID)
+		recs, err := s.records(ctx, selectJobsInside, m.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -17,6 +17,7 @@ var commands = map[string]struct {
 	"icons":           {"PNG FOLDER", func(a []string) error { return icons(a[0], a[1]) }},
 	"icns":            {"PNG FILE", func(a []string) error { return icns(a[0], a[1]) }},
 	"types":           {"FILE", func(a []string) error { return windowsTypes(a[0]) }},
+	"typeface":        {"PACKAGE WORDS FOLDER SHEET", func(a []string) error { return typeface(a[0], a[1], a[2], a[3]) }},
 	"plist":           {"FILE", func(a []string) error { return plist(a[0]) }},
 	"man":             {"FOLDER", func(a []string) error { return manuals(a[0]) }},
 	"complete":        {"FOLDER", func(a []string) error { return completions(a[0]) }},

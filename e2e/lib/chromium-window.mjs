@@ -101,6 +101,12 @@ class ChromiumWindow {
     await (await this.#visible(selector)).pressSequentially(text);
   }
 
+  /** The same at once, as from an input method or a clipboard: a key is a word to the browser, to the page and to the program, each and back. */
+  async write(selector, text) {
+    await (await this.#visible(selector)).focus();
+    await this.page.keyboard.insertText(text);
+  }
+
   press(key) {
     return this.page.keyboard.press(key);
   }

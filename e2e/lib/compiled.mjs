@@ -1,4 +1,4 @@
-// The few parts that are written in C: what is preloaded into the window, and what acts on it from outside.
+// What tests compile: the few parts that are written in C, which are preloaded into the window or act on it from outside, and programs in Go.
 import { existsSync, statSync } from 'node:fs';
 
 import { run } from './children.mjs';
@@ -15,3 +15,6 @@ export async function compiled(name, libraries, { as = name, flags = [] } = {}) 
   await run('cc', [...flags, '-O2', '-Wall', '-Wextra', '-o', built, source, ...found]);
   return built;
 }
+
+/** How Go builds a program for a test: as those are built that people get, so that what they have in common was compiled before. */
+export const asPrograms = ['-trimpath', '-tags=nethttpomithttp2', '-ldflags=-w -s'];

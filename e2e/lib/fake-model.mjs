@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 
 import { Child, run } from './children.mjs';
+import { asPrograms } from './compiled.mjs';
 import { inRepo } from './paths.mjs';
 
 const program = inRepo('build/cache/fakemodel');
@@ -15,7 +16,15 @@ async function make() {
   const mine = `${program}-${process.pid}`;
   try {
     if (existsSync(program)) copyFileSync(program, mine); // one that is as it should be is not made again
-    await run('go', ['build', '-C', inRepo('.'), '-o', mine, './backend/testing/fakemodel/serve']);
+    await run('go', [
+      'build',
+      '-C',
+      inRepo('.'),
+      ...asPrograms,
+      '-o',
+      mine,
+      './backend/testing/fakemodel/serve',
+    ]);
     renameSync(mine, program);
   } finally {
     rmSync(mine, { force: true });

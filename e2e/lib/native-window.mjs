@@ -89,6 +89,11 @@ class NativeWindow {
     await this.#with(selector, (element) => this.#page.type(element, text));
   }
 
+  /** Here, too, by keys: the driver takes them all in one call. */
+  write(selector, text) {
+    return this.type(selector, text);
+  }
+
   press(key) {
     return this.#page.press(key);
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,11 @@ export function dataFolder(settings = {}) {
   writeFileSync(join(path, 'settings.json'), JSON.stringify(all), {
     mode: 0o600,
   });
+  // What reads PDF is compiled once for all tests: it takes seconds, and comes out the same every time. Tests in Go keep theirs elsewhere
+  // (backend/testing/readertest): a program keeps only the newest, and they know of no version.
+  const reader = inRepo('build/cache/reader-of-programs');
+  mkdirSync(reader, { recursive: true, mode: 0o700 });
+  symlinkSync(reader, join(path, 'reader'));
   const env = { AGENTCHAT_DATA: path, XDG_DATA_HOME: join(path, 'share') }; // a trash of its own
   return {
     path,

@@ -42,7 +42,7 @@ export class Shop {
   /** Types a message and sends it with Enter. */
   async say(text) {
     await this.window.click(of('composer'));
-    await this.window.type(of('composer'), text);
+    await this.window.write(of('composer'), text);
     await this.window.press('Enter');
   }
 

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
+import { asPrograms } from '../lib/compiled.mjs';
 import { root } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
@@ -12,7 +13,8 @@ const MANY = 20_000;
 const list = of('ticket-list');
 const row = of('ticket-row');
 
-const prepare = (folder) => execFileSync('go', ['run', './e2e/stock', folder, String(MANY)], { cwd: root });
+const prepare = (folder) =>
+  execFileSync('go', ['run', ...asPrograms, './e2e/stock', folder, String(MANY)], { cwd: root });
 
 /** What changes in the list in so many pictures. */
 const changesInPage = ([selector, frames]) =>

@@ -1,4 +1,4 @@
-import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
+import './styles/type.css';
 import './styles/tokens.css';
 import './styles/base.css';
 

@@ -1,11 +1,14 @@
-// Package typeface holds the type of what is exported, so that it looks on every computer as the window does: Pretendard in two weights, an
+// Package typeface holds the type of the window and of what is exported, so that both look the same on every computer: Pretendard in two weights, an
 // emoji font in one colour, a font for code, and one each for Arabic and Hebrew. The fonts lie packed in the program and are read when the first file wants them. What none of them shows
 // is looked for among the computer's own fonts.
+//
+// Pretendard lies there in pieces (`make typeface`), because the window reads only those that hold what it shows; an export joins them.
 package typeface
 
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -16,6 +19,7 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"agentchat/backend/export/pdf"
+	"agentchat/backend/export/truetype"
 )
 
 //go:embed fonts/*.xz
@@ -36,29 +40,54 @@ const (
 )
 
 var fonts = [...]func() (*pdf.Font, error){
-	Regular:  unpacked("Pretendard-Regular"),
-	Bold:     unpacked("Pretendard-SemiBold"),
-	Mono:     unpacked("GoMono"),
-	MonoBold: unpacked("GoMono-Bold"),
-	Emoji:    unpacked("NotoEmoji-Regular"),
-	Arabic:   unpacked("NotoSansArabic-Regular"),
-	Hebrew:   unpacked("NotoSansHebrew-Regular"),
+	Regular:  joined("Pretendard-Regular"),
+	Bold:     joined("Pretendard-SemiBold"),
+	Mono:     whole("GoMono"),
+	MonoBold: whole("GoMono-Bold"),
+	Emoji:    whole("NotoEmoji-Regular"),
+	Arabic:   whole("NotoSansArabic-Regular"),
+	Hebrew:   whole("NotoSansHebrew-Regular"),
 }
+
+// pieces is how many files a weight of Pretendard lies in.
+const pieces = 3
 
 // Get gives one of the program's own fonts.
 func Get(w Weight) (*pdf.Font, error) { return fonts[w]() }
 
-func unpacked(name string) func() (*pdf.Font, error) {
+// File unpacks a font file of the program, by its name without an ending. It is not kept.
+func File(name string) ([]byte, error) {
+	raw, err := packed.ReadFile("fonts/" + name + ".ttf.xz")
+	if err != nil {
+		return nil, err
+	}
+	z, err := xz.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}
+
+func whole(name string) func() (*pdf.Font, error) {
 	return sync.OnceValues(func() (*pdf.Font, error) {
-		raw, err := packed.ReadFile("fonts/" + name + ".ttf.xz")
+		data, err := File(name)
 		if err != nil {
 			return nil, err
 		}
-		z, err := xz.NewReader(bytes.NewReader(raw))
-		if err != nil {
-			return nil, err
+		return pdf.ParseFont(name, data)
+	})
+}
+
+func joined(name string) func() (*pdf.Font, error) {
+	return sync.OnceValues(func() (*pdf.Font, error) {
+		var parts [pieces][]byte
+		for i := range parts {
+			var err error
+			if parts[i], err = File(fmt.Sprintf("%s-%d", name, i)); err != nil {
+				return nil, err
+			}
 		}
-		data, err := io.ReadAll(z)
+		data, err := truetype.Join(parts[:]...)
 		if err != nil {
 			return nil, err
 		}

@@ -79,8 +79,17 @@ func enlarged(p *image.Gray, by float64) *image.Gray {
 // framed is a part of a page as it stands, with white around it.
 func (l *layout) framed(p *image.Gray, b image.Rectangle) *image.Gray {
 	out := l.sheet(b)
-	draw.Copy(out, image.Pt(l.letter, l.letter), p, b, draw.Src, nil)
+	put(out, image.Pt(l.letter, l.letter), p, b)
 	return out
+}
+
+// put copies a part of a page to a place on a sheet that has room for it.
+func put(out *image.Gray, to image.Point, p *image.Gray, part image.Rectangle) {
+	at := to.Sub(part.Min)
+	part = part.Intersect(p.Rect).Intersect(out.Rect.Sub(at))
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		copy(out.Pix[out.PixOffset(part.Min.X+at.X, y+at.Y):], p.Pix[p.PixOffset(part.Min.X, y):p.PixOffset(part.Max.X, y)])
+	}
 }
 
 // sheet is room for a part of a page, and a white margin.
@@ -104,7 +113,7 @@ func (l *layout) drawn(p *image.Gray, b image.Rectangle) *image.Gray {
 				to += gap * l.letter
 			}
 			s.Min.X, s.Max.X = max(s.Min.X-1, b.Min.X), min(s.Max.X+1, b.Max.X)
-			draw.Copy(out, image.Pt(to, l.letter+s.Min.Y-b.Min.Y), p, s, draw.Src, nil)
+			put(out, image.Pt(to, l.letter+s.Min.Y-b.Min.Y), p, s)
 			to += s.Dx()
 		}
 	}

@@ -41,8 +41,14 @@ type Engine struct {
 	next  uint32
 }
 
-// New compiles PDFium, or takes what was compiled from the configuration's cache.
-func New(ctx context.Context, config wazero.RuntimeConfig) (*Engine, error) {
+// New compiles PDFium, or takes what was compiled from the configuration's cache. It fails where a computer lets no program make code:
+// the programs that people get carry no interpreter beside the compiler (ADR 11), which then panics.
+func New(ctx context.Context, config wazero.RuntimeConfig) (_ *Engine, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("pdfium: %v", reason)
+		}
+	}()
 	e := &Engine{runtime: wazero.NewRuntimeWithConfig(ctx, config), files: map[uint32]io.ReaderAt{}}
 	if err := e.compile(ctx); err != nil {
 		return nil, errors.Join(err, e.runtime.Close(ctx))

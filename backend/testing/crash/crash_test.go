@@ -97,7 +97,7 @@ func sample(moments []string, always string) []string {
 func build(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "agentchat-headless")
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-tags", "failpoint", "-o", program, "agentchat/cmd/headless")
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-tags", "failpoint,nethttpomithttp2", "-ldflags", "-w -s", "-o", program, "agentchat/cmd/headless")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

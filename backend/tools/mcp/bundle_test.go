@@ -27,6 +27,9 @@ func packed(t *testing.T, manifest any, files map[string]string) string {
 	z := zip.NewWriter(f)
 	add := func(name, text string, mode fs.FileMode) {
 		head := &zip.FileHeader{Name: name, Method: zip.Deflate}
+		if text == "" {
+			head.Method = zip.Store // as there are tests with thousands of them, and each would have a compressor of its own
+		}
 		head.SetMode(mode)
 		w, err := z.CreateHeader(head)
 		if err != nil {
