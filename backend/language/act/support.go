@@ -66,7 +66,7 @@ type Reliability struct {
 //go:embed reliability.tsv
 var reliability string
 
-// Reliable is how often readings were right, by tenths of their probability where there are any, on sentences that the weights were not learned from.
+// Reliable is how often readings were right, by tenths of their probability, on sentences that the weights were not learned from.
 func Reliable() (list []Reliability) {
 	for line := range strings.Lines(reliability) {
 		var r Reliability
