@@ -21,9 +21,10 @@ dist() { "$stage/dist" "$@"; }
 go build -ldflags "$LDFLAGS" -o "$stage/dist" ./cmd/dist
 
 # The wails command adds icon, manifest and version to the Windows program; the frontend is built already. It is built of the originals
-# itself, and hands on to go what GOFLAGS says: that the program is built small, as the others are.
+# itself, and hands on to go what GOFLAGS says: that the program is built small, as the others are. It need not look for folders that are
+# embedded and not there (-skipembedcreate): none is missing, and it asks go that in a way which refuses such flags.
 go build -o "$stage/wails" github.com/wailsapp/wails/v2/cmd/wails
-GOFLAGS="${GOFLAGS:-} $SMALL" "$stage/wails" build -platform windows/amd64 -s -skipbindings -m -trimpath -tags nethttpomithttp2,lean -ldflags "$LDFLAGS" -o agentchat.exe >"$stage/wails.log" || {
+GOFLAGS="${GOFLAGS:-} $SMALL" "$stage/wails" build -platform windows/amd64 -s -skipbindings -skipembedcreate -m -trimpath -tags nethttpomithttp2,lean -ldflags "$LDFLAGS" -o agentchat.exe >"$stage/wails.log" || {
 	cat "$stage/wails.log"
 	exit 1
 }
