@@ -121,7 +121,7 @@ package: ## build what people get: dist/ (ENGINE=none: without the engine, whose
 	@scripts/setup.sh package
 	@$(MAKE) --no-print-directory build headless .tools/bin/nfpm .tools/bin/cyclonedx-gomod
 	@$(if $(ENGINE),,scripts/engine.sh)
-	@STAMP='$(STAMP)' scripts/package.sh
+	@SMALL='$(SMALL)' LDFLAGS='$(LDFLAGS)' scripts/package.sh
 
 package-test: ## make the packages twice and compare; install, start and remove each (needs root; PART=deb: only that)
 	@scripts/setup.sh package-test
@@ -143,7 +143,7 @@ size: build headless ## write down what is in the programs, and what the window 
 docs: ## make the documents a site that opens in a browser, without a server: build/site/index.html
 	@go run ./cmd/docsite build/site
 
-# That the window compiles for Windows; `make package` makes the one with icon and manifest.
+# That the window compiles for Windows; `make package` makes the same with icon and manifest.
 .PHONY: windows
 windows: frontend smaller
 	@GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build $(SMALL) -tags desktop,production,$(LEAN),lean -ldflags '$(LDFLAGS) -H windowsgui' -o build/bin/agentchat.exe .

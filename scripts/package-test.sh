@@ -368,12 +368,16 @@ mac() {
 
 sbom() {
 	python3 - "$DIST/agentchat-$version.cdx.json" <<-'E' || die 'the list of what it is made of'
-		import json, sys
+		import glob, json, sys
 		b = json.load(open(sys.argv[1]))
 		kinds = {c['purl'].split('/')[0] for c in b['components']}
 		assert b['bomFormat'] == 'CycloneDX' and {'pkg:golang', 'pkg:npm'} <= kinds, kinds
 		names = {c['name'] for c in b['components']}
-		assert {'github.com/wailsapp/wails/v2', 'svelte'} <= names or 'github.com/wailsapp/wails/v2' in names
+		assert {'github.com/wailsapp/wails/v2', 'std', 'bits-ui'} <= names, names
+		assert not [c['purl'] for c in b['components'] if '/./' in c['purl'] or 'devel' in c['purl']], names
+		changed = {c['name'] for c in b['components'] if c.get('pedigree', {}).get('patches')}
+		ours = {open(f).readline().split()[1] for f in glob.glob('lean/patches/*.diff') if open(f).readline().startswith('module ')}
+		assert changed == ours | {'std'}, changed ^ ours
 		print('package-test: sbom:', len(b['components']), 'components')
 	E
 }

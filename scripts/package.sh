@@ -13,15 +13,18 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 [[ -z $(git status --porcelain) ]] || printf 'package: not everything is committed, so nobody else will get the same bytes\n'
 
-: "${STAMP:?make package says which version and commit this is}"
+: "${LDFLAGS:?make package says which version and commit this is}" "${SMALL:?make package says how programs are built small}"
 rm -rf dist build/stage
 mkdir -p dist build/stage
 stage=$PWD/build/stage
 dist() { "$stage/dist" "$@"; }
-go build -ldflags "$STAMP" -o "$stage/dist" ./cmd/dist
+go build -ldflags "$LDFLAGS" -o "$stage/dist" ./cmd/dist
 
-# The wails command adds icon, manifest and version to the Windows program; the frontend is built already.
-go tool wails build -platform windows/amd64 -s -skipbindings -m -trimpath -tags nethttpomithttp2 -ldflags "$STAMP" -o agentchat.exe >"$stage/wails.log" || {
+# The wails command adds icon, manifest and version to the Windows program; the frontend is built already. It is built of the originals
+# itself, and hands on to go what GOFLAGS says: that the program is built small, as the others are. It need not look for folders that are
+# embedded and not there (-skipembedcreate): none is missing, and it asks go that in a way which refuses such flags.
+go build -o "$stage/wails" github.com/wailsapp/wails/v2/cmd/wails
+GOFLAGS="${GOFLAGS:-} $SMALL" "$stage/wails" build -platform windows/amd64 -s -skipbindings -skipembedcreate -m -trimpath -tags nethttpomithttp2,lean -ldflags "$LDFLAGS" -o agentchat.exe >"$stage/wails.log" || {
 	cat "$stage/wails.log"
 	exit 1
 }

@@ -1,10 +1,33 @@
 // Writes what the programs are made of as one CycloneDX document: the Go modules as cyclonedx-gomod reads them in each program
-// itself, and the npm packages that the window's script is made of. `sbom.mjs VERSION`. Nothing in it depends on when or where it is written.
+// itself, under their own names and with our patches where they are built of a patched copy (scripts/lean.sh), Go's own library among them, and
+// the npm packages that the window's script is made of. `sbom.mjs VERSION`. Nothing in it depends on when or where it is written.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 
 const [version] = process.argv.slice(2);
 const run = (command, args, options = {}) => execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'], ...options });
+
+const module = (name) => run('go', ['list', '-m', '-f', '{{.Version}}', name]).trim();
+
+// What each patch is of: "module NAME" or "go PACKAGE", its first line. A patched module stands in a program as the folder it was built in.
+const patches = new Map();
+const standard = [];
+for (const file of readdirSync('lean/patches').sort()) {
+  const content = readFileSync(`lean/patches/${file}`, 'utf8');
+  const [kind, name] = content.split('\n', 1)[0].split(' ');
+  const patch = { type: 'unofficial', diff: { text: { contentType: 'text/x-diff', content } } };
+  if (kind === 'module') patches.set(`./build/lean/${basename(file, '.diff')}`, { name, version: module(name), patch });
+  else standard.push(patch);
+}
+const named = (component) => {
+  if (component.name === 'std') return { ...component, pedigree: { patches: standard } };
+  if (!component.name.startsWith('./build/')) return component;
+  const { name, version, patch } = patches.get(component.name);
+  const own = (text) => text.replace(`${component.name}@${component.version}`, `${name}@${version}`);
+  return { ...component, 'bom-ref': own(component['bom-ref']), name, version, purl: own(component.purl), pedigree: { patches: [patch] } };
+};
 
 const components = new Map();
 const add = (list = []) => {
@@ -13,11 +36,12 @@ const add = (list = []) => {
   }
 };
 for (const program of ['agentchat', 'agentchat.exe', 'agentchat-headless']) {
-  add(JSON.parse(run('.tools/bin/cyclonedx-gomod', ['bin', '-json', '-noserial', '-version', `v${version}`, `build/bin/${program}`])).components);
+  const read = JSON.parse(run('.tools/bin/cyclonedx-gomod', ['bin', '-json', '-noserial', '-std', '-version', `v${version}`, `build/bin/${program}`]));
+  add(read.components.filter(({ name }) => !name.startsWith('./lean/')).map(named)); // what stands in for a module (lean/) is ours
 }
 // PDFium's WebAssembly is taken out of this module, of which no code is linked.
 const pdfium = 'github.com/klippa-app/go-pdfium';
-const purl = `pkg:golang/${pdfium}@${run('go', ['list', '-m', '-f', '{{.Version}}', pdfium]).trim()}`;
+const purl = `pkg:golang/${pdfium}@${module(pdfium)}`;
 add([{ 'bom-ref': purl, type: 'library', name: pdfium, version: purl.split('@')[1], purl }]);
 add(JSON.parse(run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], { cwd: 'frontend' })).components);
 

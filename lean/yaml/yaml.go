@@ -1,10 +1,11 @@
-// Package yaml is what go-ordered-map names of gopkg.in/yaml.v3. The schemas that eino keeps in such maps are JSON here: no map is
-// written as YAML or read from it, and one that were would be refused. What reads YAML for us is goccy/go-yaml.
+// Package yaml is what go-ordered-map names of gopkg.in/yaml.v3, and the wails command. The schemas that eino keeps in such maps are JSON
+// here: no map is written as YAML or read from it, and one that were would be refused; nor does wails write what it knows of a computer as
+// YAML. What reads YAML for us is goccy/go-yaml.
 package yaml
 
 import "errors"
 
-var errNone = errors.New("this program writes and reads no ordered map as YAML")
+var errNone = errors.New("this program writes and reads no YAML here")
 
 // Kind says what a node is.
 type Kind uint32
@@ -33,3 +34,9 @@ type Marshaler interface {
 type Unmarshaler interface {
 	UnmarshalYAML(value *Node) error
 }
+
+// Marshal would write a value.
+func Marshal(any) ([]byte, error) { return nil, errNone }
+
+// Unmarshal would read into a value.
+func Unmarshal([]byte, any) error { return errNone }
