@@ -290,6 +290,25 @@ func (m *Manager) saying(ctx context.Context, chat string) (done func(), err err
 	}
 }
 
+// heardOut returns when whatever was being said by now is in line, or with the context's error.
+func (m *Manager) heardOut(ctx context.Context) error {
+	for _, one := range m.sayings {
+		select {
+		case one <- struct{}{}:
+			<-one
+			continue
+		default:
+		}
+		select {
+		case one <- struct{}{}:
+			<-one
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
 func (m *Manager) enqueue(p Pending) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -361,15 +380,24 @@ func (m *Manager) Busy(chat string) bool {
 	return m.queues[chat] != nil
 }
 
-// WaitIdle returns when no turn is left, or with the context's error.
+// WaitIdle returns when no turn is left, or with the context's error. A turn that is stored and not in line yet counts: who saw
+// what it says, or that an order runs, waits for what comes of it.
 func (m *Manager) WaitIdle(ctx context.Context) error {
-	for {
+	for said := false; ; {
 		m.mu.Lock()
 		n, ch := len(m.queues), m.idle
 		m.mu.Unlock()
-		if n == 0 {
+		if n == 0 && said {
 			return nil
 		}
+		if n == 0 {
+			if err := m.heardOut(ctx); err != nil {
+				return err
+			}
+			said = true
+			continue
+		}
+		said = false
 		select {
 		case <-ch:
 		case <-ctx.Done():

@@ -386,3 +386,24 @@ func TestMessagesAreAnsweredInTheOrderTheyAreStored(t *testing.T) {
 		}
 	})
 }
+
+// Who read in the ledger that something was said, and waits then, waits for what comes of it.
+func TestAMessageThatIsNotInLineYetIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t)
+		var early error
+		h.book.stored = func(manager.Turn) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			early = h.WaitIdle(ctx)
+		}
+		h.say("main", "hello")
+		if early == nil {
+			t.Errorf("nothing was waited for: %v", early)
+		}
+		h.book.stored = nil
+		if err := h.WaitIdle(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
