@@ -108,8 +108,9 @@ type TurnStep struct {
 	Events  []event.Event
 }
 
-// ErrTurnOver says that a turn is over: nothing more can be written for it. Its chat was deleted, or its message is gone.
-var ErrTurnOver error = apperr.New(apperr.Canceled)
+// ErrTurnOver says that a turn is over: nothing more can be written for it. Its chat was deleted, or its message is gone. It has no code,
+// by which it would be any error of what was stopped.
+var ErrTurnOver = errors.New("manager: the turn is over")
 
 // Cut is what went out of a chat: messages, the turns that were ended and the jobs that were called off by it. Title is the
 // chat's new title, if it got one; Versions are those of the request from now on.

@@ -2,6 +2,7 @@ package manager_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -406,4 +407,16 @@ func TestAMessageThatIsNotInLineYetIsWaitedFor(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// What was stopped is not over: its end is still to be written down and told.
+func TestWhatWasStoppedIsNotOver(t *testing.T) {
+	for _, stopped := range []error{apperr.New(apperr.Canceled), apperr.From(context.Canceled), context.Canceled} {
+		if errors.Is(stopped, manager.ErrTurnOver) {
+			t.Errorf("%v passes for the end of a turn", stopped)
+		}
+	}
+	if over := fmt.Errorf("save: %w", manager.ErrTurnOver); !errors.Is(over, manager.ErrTurnOver) {
+		t.Error("the end of a turn is not known any more")
+	}
 }
