@@ -6,6 +6,14 @@ const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.m
 
 /** What is wrong and weighs enough. A rule gives its weight to all it finds, so those that weigh less are not gone through. */
 async function seriousInPage() {
+  // What fades in or out has the contrast of neither end; what goes on for ever is looked at as it is.
+  const passing = () =>
+    document
+      .getAnimations()
+      .filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().endTime !== Infinity);
+  for (let moving = passing(); moving.length > 0; moving = passing()) {
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  }
   const heavy = ['serious', 'critical'];
   const light = window.axe._audit.rules.filter(({ impact }) => impact && !heavy.includes(impact));
   const { violations } = await window.axe.run(document, {
