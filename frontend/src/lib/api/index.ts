@@ -1,5 +1,5 @@
 // The only place that calls Go. Every failure comes out as an ApiError, so callers handle one kind of thing.
-import * as App from '$wails/go/main/App';
+import type * as App from '$wails/go/main/App';
 import { OnFileDrop, OnFileDropOff } from '$wails/runtime/runtime';
 
 import { inOrder } from '../inOrder';
@@ -70,31 +70,37 @@ const lastCounts: ReadonlySet<string> = new Set<keyof Bound>([
   'ShowVersion',
 ]);
 
-const named = (method: string) =>
-  method === method.toUpperCase()
-    ? method.toLowerCase()
-    : method.charAt(0).toLowerCase() + method.slice(1);
+/** A method of App as Wails puts it into the page. */
+type Method = (...args: unknown[]) => Promise<unknown>;
+declare const go: { main: { App: Record<string, Method> } };
 
-const calls = Object.entries(App).map(([method, bound]) => {
+function calling(method: string): Method {
   const call = async (...args: unknown[]) => {
     try {
-      const answer = await (bound as (...args: unknown[]) => Promise<unknown>)(...args);
+      const answer = await (go.main.App[method] as Method)(...args);
       return method in lists ? (answer ?? []) : answer;
     } catch (thrown) {
       throw toApiError(thrown);
     }
   };
   const line = lastCounts.has(method) && inOrder();
-  return [named(method), line ? (...args: unknown[]) => line(() => call(...args)) : call];
-});
+  return line ? (...args) => line(() => call(...args)) : call;
+}
 
-/** The methods of App (app_*.go says what each does), and what the runtime has beside them. */
-export const api = {
-  ...(Object.fromEntries(calls) as { [K in keyof Bound as Named<K>]: Bound[K] }),
-
+const beside = {
   /** Hears of files that are dropped on the window; the result stops it. */
   onFileDrop(drop: (paths: string[]) => void): () => void {
     OnFileDrop((_x, _y, paths) => drop(paths), false);
     return OnFileDropOff;
   },
 };
+
+/**
+ * The methods of App (app_*.go says what each does), and what the runtime has beside them. Each is made when it is first wanted: of what Wails
+ * writes for them only the types are read, which cost the page nothing.
+ */
+export const api = new Proxy(beside, {
+  has: () => true,
+  get: (made: Record<string, unknown>, name: string) =>
+    (made[name] ??= calling(name === 'mcp' ? 'MCP' : name.charAt(0).toUpperCase() + name.slice(1))),
+}) as typeof beside & { [K in keyof Bound as Named<K>]: Bound[K] };
