@@ -28,6 +28,7 @@ require (
 	github.com/richardlehane/mscfb v1.0.9
 	github.com/rivo/uniseg v0.4.7
 	github.com/rs/zerolog v1.35.1
+	github.com/segmentio/encoding v0.5.4
 	github.com/shirou/gopsutil/v4 v4.25.9
 	github.com/teambition/rrule-go v1.8.2
 	github.com/tetratelabs/wazero v1.11.0
@@ -151,7 +152,6 @@ require (
 	github.com/sabhiram/go-gitignore v0.0.0-20210923224102-525f6e181f06 // indirect
 	github.com/samber/lo v1.49.1 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
-	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/sergi/go-diff v1.4.0 // indirect
 	github.com/sirupsen/logrus v1.9.3 // indirect
 	github.com/skeema/knownhosts v1.3.1 // indirect

@@ -35,7 +35,7 @@ const (
 			ON x.at>a.value->>0 AND x.at<=(a.value->>1)+? AND x.due<=a.value->>1 WHERE x.outcome<>'skipped')
 		ORDER BY r.at DESC, r.n DESC LIMIT ?`
 
-	selectJobsWhile = selectRun + `WHERE number IN (SELECT j.number FROM json_each(?) a CROSS JOIN jobs j
+	selectJobsWhile = selectJobs + `WHERE number IN (SELECT j.number FROM json_each(?) a CROSS JOIN jobs j
 			ON j.ended>a.value->>0 AND j.ended<=a.value->>1
 			WHERE j.ended>0 AND j.state=? AND j.called_off=0
 			AND NOT (json_valid(j.data) AND (j.data->'$.job.standing' IS NOT NULL OR j.data->'$.job.imported' IS NOT NULL)))
@@ -140,8 +140,7 @@ func (s *Store) JobsWhile(ctx context.Context, away []presence.Absence, state jo
 	if err != nil {
 		return nil, err
 	}
-	recs, err := s.records(ctx, selectJobsWhile, list, string(state), limit)
-	return jobsOf(recs), err
+	return s.jobs(ctx, selectJobsWhile, list, string(state), limit)
 }
 
 // AwayReminder is a reminder that was told in an absence.

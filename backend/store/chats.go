@@ -268,14 +268,29 @@ func scanMessage(row row, more ...any) (m event.ChatMessage, err error) {
 // changed is when a conversation got its newest message, or was made.
 const changed = `coalesce((SELECT created FROM messages m WHERE m.chat=chats.id ORDER BY m.n DESC LIMIT 1), chats.created)`
 
+// selectChats reads the newest message of each once. It is sorted by whoever asks: SQLite would write all rows aside for that.
+const selectChats = `SELECT chats.rowid, chats.id, title, coalesce(newest.created, chats.created), pinned, archived, project, instructions, model, ` + unread + `, ` + placed + `
+	FROM chats LEFT JOIN places p ON p.chat=chats.id LEFT JOIN messages newest ON newest.n=(SELECT max(n) FROM messages m WHERE m.chat=chats.id)
+	WHERE deleted=0 AND NOT (+chats.id>='job:' AND +chats.id<'job;')`
+
 // Chats gives every conversation, the one with the newest message first; being pinned changes nothing of that. Jobs' own chats are not among them.
 func (s *Store) Chats(ctx context.Context) ([]manager.Chat, error) {
-	return collect(ctx, s.read, func(row row) (c manager.Chat, err error) {
-		var updated int64
-		err = row.Scan(&c.ID, &c.Title, &updated, &c.Pinned, &c.Archived, &c.Project, &c.Instructions, &c.Model, &c.Unread, &c.Line, &c.Offset)
-		c.Updated = fromMicros(updated)
+	type made struct {
+		manager.Chat
+
+		at, row int64
+	}
+	list, err := collect(ctx, s.read, func(row row) (c made, err error) {
+		err = row.Scan(&c.row, &c.ID, &c.Title, &c.at, &c.Pinned, &c.Archived, &c.Project, &c.Instructions, &c.Model, &c.Unread, &c.Line, &c.Offset)
+		c.Updated = fromMicros(c.at)
 		return c, err
-	}, `SELECT id, title, `+changed+` AS at, pinned, archived, project, instructions, model, `+unread+`, `+placed+` FROM chats WHERE deleted=0 AND id NOT LIKE 'job:%' ORDER BY at DESC, rowid DESC`)
+	}, selectChats)
+	slices.SortFunc(list, func(a, b made) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.row, a.row)) })
+	chats := make([]manager.Chat, len(list))
+	for i, c := range list {
+		chats[i] = c.Chat
+	}
+	return chats, err
 }
 
 // AddChat makes an empty conversation; one that exists stays as it is.

@@ -34,9 +34,11 @@ func (w *work) spoke(chat, message string, person bool) error {
 	return err
 }
 
-// unread tells of a chat whether something was said in it, by whoever is not the customer, since it was last looked at.
-const unread = `coalesce((SELECT EXISTS (SELECT 1 FROM messages m WHERE m.chat=chats.id AND m.n>p.seen AND m.hidden=0 AND m.role IN ('shop', 'job'))
-	FROM places p WHERE p.chat=chats.id), 0)`
-
-// placed gives the line and the offset of a chat's place.
-const placed = `coalesce((SELECT line FROM places p WHERE p.chat=chats.id), ''), coalesce((SELECT offset FROM places p WHERE p.chat=chats.id), 0)`
+const (
+	// unread tells of a chat, its place and its newest message whether something was said in it, by whoever is not the customer, since it was
+	// last looked at. Mostly the newest message tells.
+	unread = `CASE WHEN coalesce(newest.n<=p.seen, 1) THEN 0 WHEN newest.hidden=0 AND newest.role IN ('shop', 'job') THEN 1
+		ELSE EXISTS (SELECT 1 FROM messages m WHERE m.chat=chats.id AND m.n>p.seen AND m.hidden=0 AND m.role IN ('shop', 'job')) END`
+	// placed gives the line and the offset of a place.
+	placed = `coalesce(p.line, ''), coalesce(p.offset, 0)`
+)

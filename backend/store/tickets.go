@@ -113,10 +113,10 @@ func (s *Store) Tickets(ctx context.Context, f job.TicketFilter, before int64, l
 		return nil, err
 	}
 	query, args := q.numbers(limit)
-	recs, err := s.records(ctx, selectRun+`WHERE number IN (`+query+`) ORDER BY number DESC`, args...)
-	tickets := make([]job.Ticket, len(recs))
-	for i, rec := range recs {
-		tickets[i] = rec.Run.Job.Ticket()
+	jobs, err := s.jobs(ctx, selectJobs+`WHERE number IN (`+query+`) ORDER BY number DESC`, args...)
+	tickets := make([]job.Ticket, len(jobs))
+	for i, j := range jobs {
+		tickets[i] = j.Ticket()
 	}
 	return tickets, err
 }

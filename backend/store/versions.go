@@ -166,7 +166,7 @@ const (
 
 	// Of a version that is not shown all its own versions are not, either: what they started belongs to it. It lies under itself, which makes
 	// its siblings none of its own.
-	selectJobsInside = selectRun + `INDEXED BY jobs_turn WHERE ` + turnOfJob + ` IN (WITH RECURSIVE inside (id) AS (SELECT ?1 UNION
+	selectJobsInside = selectJobs + `INDEXED BY jobs_turn WHERE ` + turnOfJob + ` IN (WITH RECURSIVE inside (id) AS (SELECT ?1 UNION
 		SELECT g.request FROM inside JOIN messages m ON m.under=inside.id AND m.id<>inside.id JOIN versions v ON v.request=m.id JOIN versions g ON g.first=v.first)
 		SELECT id FROM inside UNION SELECT m.id FROM messages m JOIN inside ON m.under=inside.id)
 		AND chat=(SELECT chat FROM messages WHERE id=?1) ORDER BY number`
@@ -181,12 +181,8 @@ func (s *Store) Versions(ctx context.Context, request string) ([]manager.Version
 	versions := make([]manager.Version, len(list))
 	for i, m := range list {
 		versions[i].Message = m
-		recs, err := s.records(ctx, selectJobsInside, m.ID)
-		if err != nil {
+		if versions[i].Jobs, err = s.jobs(ctx, selectJobsInside, m.ID); err != nil {
 			return nil, err
-		}
-		for _, r := range recs {
-			versions[i].Jobs = append(versions[i].Jobs, r.Run.Job)
 		}
 	}
 	shown, err := collect(ctx, s.read, func(r row) (id string, err error) { err = r.Scan(&id); return id, err },
