@@ -65,7 +65,7 @@ display() {
 	die 'no display'
 }
 
-# Waits for the window of a program that was just started, and that its page has drawn something; $1 names the picture.
+# Waits for the window of a program that was just started, and that its page says something; $1 names the picture.
 window_of() {
 	local found i
 	for ((i = 0; i < 600; i++)); do
@@ -76,8 +76,8 @@ window_of() {
 	[[ -n $found ]] || die "$1: no window came"
 	for ((i = 0; i < 300; i++)); do
 		scrot --overwrite "$work/$1.png" 2>/dev/null || true
-		# A picture of an empty page is small.
-		(($(stat -c %s "$work/$1.png" 2>/dev/null || echo 0) > 40000)) && break
+		# A picture of an empty page is small: that of the frame alone takes 41 kB, that of what the shop says more than 100.
+		(($(stat -c %s "$work/$1.png" 2>/dev/null || echo 0) > 70000)) && break
 		sleep 0.2
 	done
 	((i < 300)) || die "$1: the window stays empty"
@@ -202,7 +202,7 @@ done_() {
 	await '"kind":"thinking".*"wrote"'
 	await '"kind":"chat.message".*"role":"shop"'
 	say_to '{"cmd":"say","text":"3 더하기 4는?"}'
-	await '"kind":"chat.message".*7'
+	await '"role":"shop","text":"[^"]*7'
 	say_to '{"cmd":"config","set":{"tools.calculator.confirm":"always"},"id":4}'
 	await '"id":4'
 	say_to '{"cmd":"say","text":"12 곱하기 3은?"}'
@@ -221,7 +221,7 @@ done_() {
 	ask=$(python3 -c 'import json, sys; print(json.loads(sys.argv[1])["ask"])' "$answer")
 	grep -q "$ask" <<<"$line" || die 'the question is gone after the upgrade'
 	say_to "$answer"
-	await '"kind":"chat.message".*36'
+	await '"role":"shop","text":"[^"]*36'
 	shut
 	! grep -alz OLLAMA_MODELS=/root/.local /proc/[0-9]*/environ 2>/dev/null | grep -q . || die 'the engine stays'
 	say 'done: installed, started from the menu, a model file loaded, asked, upgraded with a question open, answered'
