@@ -202,7 +202,7 @@ done_() {
 	await '"kind":"thinking".*"wrote"'
 	await '"kind":"chat.message".*"role":"shop"'
 	say_to '{"cmd":"say","text":"3 더하기 4는?"}'
-	await '"role":"shop","text":"[^"]*7'
+	await '"role":"job","text":"[^"]*7'
 	say_to '{"cmd":"config","set":{"tools.calculator.confirm":"always"},"id":4}'
 	await '"id":4'
 	say_to '{"cmd":"say","text":"12 곱하기 3은?"}'
@@ -221,7 +221,7 @@ done_() {
 	ask=$(python3 -c 'import json, sys; print(json.loads(sys.argv[1])["ask"])' "$answer")
 	grep -q "$ask" <<<"$line" || die 'the question is gone after the upgrade'
 	say_to "$answer"
-	await '"role":"shop","text":"[^"]*36'
+	await '"role":"job","text":"[^"]*36'
 	shut
 	! grep -alz OLLAMA_MODELS=/root/.local /proc/[0-9]*/environ 2>/dev/null | grep -q . || die 'the engine stays'
 	say 'done: installed, started from the menu, a model file loaded, asked, upgraded with a question open, answered'
@@ -235,7 +235,8 @@ shop_of() {
 }
 say_to() { printf '%s\n' "$1" >&"${SHOP[1]}"; }
 await() {
-	while IFS= read -r -t 300 -u "${SHOP[0]}" line; do [[ ! $line =~ $1 ]] || return 0; done
+	local until=$((SECONDS + 300)) # for other lines come all the time
+	while ((SECONDS < until)) && IFS= read -r -t 300 -u "${SHOP[0]}" line; do [[ ! $line =~ $1 ]] || return 0; done
 	die "it does not come: $1"
 }
 shut() {
