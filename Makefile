@@ -119,7 +119,7 @@ headless: smaller ## build the headless front: build/bin/agentchat-headless (no 
 
 package: ## build what people get: dist/ (ENGINE=none: without the engine, whose first build takes a quarter of an hour)
 	@scripts/setup.sh package
-	@$(MAKE) --no-print-directory build headless .tools/bin/nfpm .tools/bin/cyclonedx-gomod
+	@$(MAKE) --no-print-directory build headless build/cache/bundled.txt .tools/bin/nfpm .tools/bin/cyclonedx-gomod
 	@$(if $(ENGINE),,scripts/engine.sh)
 	@SMALL='$(SMALL)' LDFLAGS='$(LDFLAGS)' scripts/package.sh
 
@@ -172,8 +172,7 @@ typeface: frontend/node_modules/.installed ## cut the window's typeface into pie
 atlas: frontend/node_modules/.installed ## pack the map of the world anew, of the npm package world-atlas: frontend/src/monitor/map/world.bin
 	@node scripts/atlas.mjs
 
-licences: frontend/node_modules/.installed ## list the licences of everything that the programs carry anew: backend/about/licences.json.gz
-	@mkdir -p build/cache && node scripts/bundled.mjs >build/cache/bundled.txt
+licences: build/cache/bundled.txt ## list the licences of everything that the programs carry anew: backend/about/licences.json.gz
 	@go run ./cmd/dist licences build/cache/bundled.txt backend/about/licences.json.gz
 
 bindings: ## generate the frontend's types from the Go methods
@@ -194,7 +193,8 @@ frontend: frontend/packed/window.zip
 frontend/packed/window.zip: frontend/dist/index.html
 	@SOURCE_DATE_EPOCH=315532800 go run -tags $(LEAN) ./cmd/dist pack $@ frontend/dist
 
-frontend/dist/index.html: $(FRONTEND) frontend/node_modules/.installed
+# With which npm packages are in it.
+frontend/dist/index.html build/cache/bundled.txt &: $(FRONTEND) frontend/node_modules/.installed
 	@cd frontend && npm run --silent build
 
 # npm ci, only when the lock file changed.

@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -43,6 +44,31 @@ const typeAhead: Plugin = {
       injectTo: 'head' as const,
     })),
 };
+
+// Writes down which npm packages the page is really made of, one folder a line: what the licences and the list of parts (scripts/sbom.mjs)
+// are made by. npm knows only what is asked for by whom, and calls Svelte a tool, though its runtime is in the page. What is carried as
+// another file than a script (the type, the map) is a dependency by its name.
+const bundled: Plugin = {
+  name: 'bundled',
+  apply: 'build',
+  writeBundle(_options, bundle) {
+    const asked = JSON.parse(readFileSync(here('./package.json'), 'utf8')) as Dependencies;
+    const folders = new Set(Object.keys(asked.dependencies).map((name) => `node_modules/${name}`));
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk')
+        chunk.moduleIds.map(packageOf).forEach((f) => f && folders.add(f));
+    }
+    mkdirSync(here('../build/cache'), { recursive: true });
+    writeFileSync(here('../build/cache/bundled.txt'), `${[...folders].sort().join('\n')}\n`);
+  },
+};
+type Dependencies = { dependencies: Record<string, string> };
+
+/** The folder of the package that a module is of. A tool's own helper is in no file, and stands under the tool's name. */
+function packageOf(id: string) {
+  const file = relative(here('.'), resolve(here('./node_modules'), id.replace('\0', '')));
+  return /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replaceAll('\\', '/'))?.[0];
+}
 
 // The shell in index.html has the window's tokens, and that of the system's theme before a script has looked at it. The window
 // itself is asked for at once, and read when the shell has been drawn.
@@ -96,7 +122,7 @@ const shell: Plugin = {
 };
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), woff2Only, typeAhead, shell],
+  plugins: [svelte(), woff2Only, typeAhead, shell, bundled],
   resolve: {
     alias: {
       $lib: here('./src/lib'),

@@ -65,7 +65,7 @@ display() {
 	die 'no display'
 }
 
-# Waits for the window of a program that was just started, and that its page has drawn something; $1 names the picture.
+# Waits for the window of a program that was just started, and that its page says something; $1 names the picture.
 window_of() {
 	local found i
 	for ((i = 0; i < 600; i++)); do
@@ -76,8 +76,8 @@ window_of() {
 	[[ -n $found ]] || die "$1: no window came"
 	for ((i = 0; i < 300; i++)); do
 		scrot --overwrite "$work/$1.png" 2>/dev/null || true
-		# A picture of an empty page is small.
-		(($(stat -c %s "$work/$1.png" 2>/dev/null || echo 0) > 40000)) && break
+		# A picture of an empty page is small: that of the frame alone takes 41 kB, that of what the shop says more than 100.
+		(($(stat -c %s "$work/$1.png" 2>/dev/null || echo 0) > 70000)) && break
 		sleep 0.2
 	done
 	((i < 300)) || die "$1: the window stays empty"
@@ -202,7 +202,7 @@ done_() {
 	await '"kind":"thinking".*"wrote"'
 	await '"kind":"chat.message".*"role":"shop"'
 	say_to '{"cmd":"say","text":"3 더하기 4는?"}'
-	await '"kind":"chat.message".*7'
+	await '"role":"job","text":"[^"]*7'
 	say_to '{"cmd":"config","set":{"tools.calculator.confirm":"always"},"id":4}'
 	await '"id":4'
 	say_to '{"cmd":"say","text":"12 곱하기 3은?"}'
@@ -221,7 +221,7 @@ done_() {
 	ask=$(python3 -c 'import json, sys; print(json.loads(sys.argv[1])["ask"])' "$answer")
 	grep -q "$ask" <<<"$line" || die 'the question is gone after the upgrade'
 	say_to "$answer"
-	await '"kind":"chat.message".*36'
+	await '"role":"job","text":"[^"]*36'
 	shut
 	! grep -alz OLLAMA_MODELS=/root/.local /proc/[0-9]*/environ 2>/dev/null | grep -q . || die 'the engine stays'
 	say 'done: installed, started from the menu, a model file loaded, asked, upgraded with a question open, answered'
@@ -235,7 +235,8 @@ shop_of() {
 }
 say_to() { printf '%s\n' "$1" >&"${SHOP[1]}"; }
 await() {
-	while IFS= read -r -t 300 -u "${SHOP[0]}" line; do [[ ! $line =~ $1 ]] || return 0; done
+	local until=$((SECONDS + 300)) # for other lines come all the time
+	while ((SECONDS < until)) && IFS= read -r -t 300 -u "${SHOP[0]}" line; do [[ ! $line =~ $1 ]] || return 0; done
 	die "it does not come: $1"
 }
 shut() {
@@ -368,13 +369,17 @@ mac() {
 
 sbom() {
 	python3 - "$DIST/agentchat-$version.cdx.json" <<-'E' || die 'the list of what it is made of'
-		import glob, json, sys
+		import glob, gzip, json, sys
 		b = json.load(open(sys.argv[1]))
 		kinds = {c['purl'].split('/')[0] for c in b['components']}
 		assert b['bomFormat'] == 'CycloneDX' and {'pkg:golang', 'pkg:npm'} <= kinds, kinds
 		names = {c['name'] for c in b['components']}
 		assert {'github.com/wailsapp/wails/v2', 'std', 'bits-ui'} <= names, names
 		assert not [c['purl'] for c in b['components'] if '/./' in c['purl'] or 'devel' in c['purl']], names
+		# Vite says what is in the page, and the licences that the program shows are of the same.
+		page = {c['name'] + ' ' + c['version'] for c in b['components'] if c['purl'].startswith('pkg:npm')}
+		shown = {p['name'] + ' ' + p['version'] for p in json.load(gzip.open('backend/about/licences.json.gz'))['parts'] if p['kind'] != 'go' and p.get('version')}
+		assert any(n.startswith('svelte ') for n in page) and page == shown, sorted(page ^ shown)
 		changed = {c['name'] for c in b['components'] if c.get('pedigree', {}).get('patches')}
 		ours = {open(f).readline().split()[1] for f in glob.glob('lean/patches/*.diff') if open(f).readline().startswith('module ')}
 		assert changed == ours | {'std'}, changed ^ ours

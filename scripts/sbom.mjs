@@ -1,6 +1,6 @@
 // Writes what the programs are made of as one CycloneDX document: the Go modules as cyclonedx-gomod reads them in each program
 // itself, under their own names and with our patches where they are built of a patched copy (scripts/lean.sh), Go's own library among them, and
-// the npm packages that the window's script is made of. `sbom.mjs VERSION`. Nothing in it depends on when or where it is written.
+// the npm packages that the window is really made of (frontend/vite.config.ts writes down which). `sbom.mjs VERSION`. Nothing in it depends on when or where it is written.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -43,7 +43,16 @@ for (const program of ['agentchat', 'agentchat.exe', 'agentchat-headless']) {
 const pdfium = 'github.com/klippa-app/go-pdfium';
 const purl = `pkg:golang/${pdfium}@${module(pdfium)}`;
 add([{ 'bom-ref': purl, type: 'library', name: pdfium, version: purl.split('@')[1], purl }]);
-add(JSON.parse(run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], { cwd: 'frontend' })).components);
+// What npm knows of the packages that are in the page. Which of them it calls a tool says nothing about that.
+const known = new Map();
+for (const component of JSON.parse(run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { cwd: 'frontend' })).components) {
+  known.set(component['bom-ref'], { ...component, scope: 'required', properties: [] });
+}
+for (const folder of readFileSync('build/cache/bundled.txt', 'utf8').trim().split('\n')) {
+  const { name, version } = JSON.parse(readFileSync(`frontend/${folder}/package.json`, 'utf8'));
+  if (!known.has(`${name}@${version}`)) throw new Error(`npm does not know ${name} ${version}, which is in the page`);
+  add([known.get(`${name}@${version}`)]);
+}
 
 const sorted = [...components.values()].sort((a, b) => (a.purl < b.purl ? -1 : a.purl > b.purl ? 1 : 0));
 const serial = createHash('sha256').update(JSON.stringify(sorted)).digest('hex');

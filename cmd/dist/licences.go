@@ -38,7 +38,7 @@ var systems = []system{
 }
 
 // licences gathers the licence of everything that is built into a program on any system, and writes it packed to file. bundled is the list
-// of npm packages (one folder a line, see scripts/bundled.mjs) that the window's script is made of.
+// of npm packages (one folder of frontend a line, see frontend/vite.config.ts) that the window is made of.
 func licences(bundled, file string) error {
 	parts, err := goParts()
 	if err != nil {
@@ -148,7 +148,7 @@ func npmParts(bundled string) ([]part, error) {
 	}
 	var list []part
 	for folder := range strings.Lines(string(data)) {
-		folder = strings.TrimSpace(folder)
+		folder = filepath.Join("frontend", strings.TrimSpace(folder))
 		manifest, err := os.ReadFile(filepath.Join(folder, "package.json"))
 		if err != nil {
 			return nil, err
