@@ -21,7 +21,8 @@ function read() {
 
 const before = read();
 const env = { ...process.env, CGO_ENABLED: '0', tsoutputtype: 'interfaces' };
-// What it has in common with the headless front is compiled once, with the same tag.
+// What it has in common with the headless front is compiled once, with the same tag; in tests (scripts/test.mjs) with all that programs are built with.
+env.GOFLAGS = env.GOFLAGS?.replace('build/lean/go.mod', 'build/lean/bindings.mod');
 const made = spawnSync('go', ['run', '-tags', 'bindings,nethttpomithttp2', '.'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 if (made.status !== 0) process.exit(made.status ?? 1);
 // A union of its values suits what comes as JSON better than an enum: a value is a value of its type as it is.

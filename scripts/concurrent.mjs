@@ -1,11 +1,13 @@
-// The Go packages by whether the race detector watches their tests in `make test`: those that start goroutines of their own.
-// Where it would leave tests out (//go:build !race), or in packages that start none, it watches in `make test-all` alone.
+// The Go packages by whether the race detector watches their tests in `make test`: those that start goroutines, guard what these share (a lock,
+// an atomic), and have tests that do several things at once themselves; there alone two calls meet that would not in a program that does one thing.
+// All others, and where it would leave tests out (//go:build !race), it watches in `make test-all`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const starts = /^\s*go (func\b|[\w.]+\()|\.Go\(/m;
-const form = '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}|{{.Dir}}|{{join .GoFiles " "}}|{{join .IgnoredGoFiles " "}}{{end}}';
+const guards = /\bsync\.(RW)?Mutex\b|\batomic\./;
+const form = '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}|{{.Dir}}|{{join .GoFiles " "}}|{{join .TestGoFiles " "}} {{join .XTestGoFiles " "}}|{{join .IgnoredGoFiles " "}}{{end}}';
 
 /** Every package that has tests: { watched, unwatched, long }; long are those whose suites -short cuts. */
 export function packages() {
@@ -13,10 +15,11 @@ export function packages() {
     execFileSync('go', ['list', ...args, './backend/...', './cmd/...'], { encoding: 'utf8' }).split('\n').filter(Boolean);
   const sorted = { watched: [], unwatched: [], long: [] };
   for (const line of list('-race', '-f', form)) {
-    const [name, dir, files, ignored] = line.split('|');
-    const split = (names) => names.split(' ').filter(Boolean);
-    const leavesOut = split(ignored).some((file) => /^\/\/go:build !race$/m.test(readFileSync(join(dir, file), 'utf8')));
-    const concurrent = split(files).some((file) => starts.test(readFileSync(join(dir, file), 'utf8')));
+    const [name, dir, files, tests, ignored] = line.split('|');
+    const has = (names, what) =>
+      names.split(' ').some((file) => file && what.test(readFileSync(join(dir, file), 'utf8')));
+    const concurrent = has(files, starts) && has(files, guards) && has(tests, starts);
+    const leavesOut = has(ignored, /^\/\/go:build !race$/m);
     sorted[concurrent && !leavesOut ? 'watched' : 'unwatched'].push(name);
   }
   const imports = '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}';

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Copies dependencies into build/lean and takes out of them what looks methods up by their names at run time (lean/patches), for the
 # linker keeps every method of every type while anything does. `go build -modfile build/lean/go.mod -overlay build/lean/overlay.json
-# -tags lean` builds a program of these; everything else (tests, `wails dev`, a plain `go build`) is built of the originals. See ADR 11.
+# -tags lean` builds a program of these, and so are the tests; what the race detector watches, `wails dev` and a plain `go build` are of the originals. See ADR 11.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,5 +38,9 @@ for file in lean/patches/*.diff; do
 	fi
 	patch "$(basename "$file")" "$at"
 done
+# Bindings are made by Wails as it is, which looks for the methods; all else is compiled as for the programs.
+cp "$out/go.mod" "$out/bindings.mod"
+cp go.sum "$out/bindings.sum"
+go mod edit -dropreplace github.com/wailsapp/wails/v2 "$out/bindings.mod"
 (IFS=, && printf '{"Replace": {%s}}\n' "${overlay[*]}") >"$out/overlay.json"
 printf '%s' "$made" >"$out/made"

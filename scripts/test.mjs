@@ -1,14 +1,18 @@
 // Runs the tests in lanes side by side, and says plainly what passed. `scripts/setup.sh test` comes first. Alone it goes through all
 // tests, the long suites by a part of them (backend/testing/breadth); `beyond` goes through what that leaves out: the whole of those
 // suites, the race detector on everything, and the window for Windows. `all` does both.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { packages } from './concurrent.mjs';
 
-// As the programs are built (Makefile), so that what tests and programs have in common is compiled once.
+// Whatever Go builds here is built as the headless front is (the Makefile hands over how), what the window's tests start too, so that what
+// they have in common is compiled once. `make` knows by itself, and the race detector needs a kind of its own, of the originals.
+const small = (process.env.SMALL ?? '').split(' ').filter(Boolean).map((flag) => flag.replace('=build/', `=${process.cwd()}/build/`)); // tests run in folders of their own
 const lean = 'nethttpomithttp2';
-const tags = `desktop,production,webkit2_41,${lean}`;
+const asPrograms = { CGO_ENABLED: '0', GOFLAGS: [process.env.GOFLAGS ?? '', ...small.map((flag) => `'${flag}'`), `-tags=${lean}`].join(' ') };
+const asTheWindow = { ...asPrograms, CGO_ENABLED: '1' };
+const tags = `desktop,production,webkit2_41,${lean},lean`;
 const logs = 'build/cache/test';
 const claims = `${logs}/claims`; // which file of the window's tests somebody has taken
 
@@ -68,7 +72,10 @@ const frontendBuilt = 'the frontend builds';
 const headlessBuilt = 'headless builds without cgo';
 
 // A window waits half of its time: for a frame, for a key to arrive, for the shop. Two lanes share the files between them, whoever is free takes the next.
-const inChromium = (name) => ({ name, command: ['env', `CLAIMS=${claims}`, 'node', '--test-reporter=spec', 'e2e/all.mjs', 'tests'], count: nodeTests });
+const inChromium = (name) => ({
+  ...{ name, command: ['node', '--test-reporter=spec', 'e2e/all.mjs', 'tests'], count: nodeTests },
+  env: { ...asPrograms, CLAIMS: claims },
+});
 
 // The engine of the ledger is C turned into Go: watching its every access costs several times what all the rest does, and would find
 // nothing of ours. Its driver is watched, and so are the locks it takes. What a linter says of the code, vet's word too, is `make lint`'s.
@@ -77,20 +84,14 @@ const race = ['-race', '-gcflags=modernc.org/sqlite/lib=-race=false', ...unlinte
 const { watched, unwatched, long } = packages();
 
 // These take the processor that is left over: a window beside them answers as it does on a desk, and they wait for signs, not for time.
-const go = (name, ...args) => ({ name, command: ['nice', '-n', '15', 'go', 'test', ...args], count: goTests });
-
-/** The same without cgo: it is compiled with the headless front, while the window's lane compiles the rest. */
-const plainGo = (name, ...args) => {
-  const { command, ...rest } = go(name, ...unlinted, '-tags', lean, ...args);
-  return { ...rest, command: ['env', 'CGO_ENABLED=0', ...command] };
-};
+const go = (name, env, ...args) => ({ name, env, command: ['nice', '-n', '15', 'go', 'test', ...args], count: goTests });
 
 const quick = [
   [
-    plainGo('go test', '-short', ...unwatched),
-    go('go test -race, what starts goroutines', '-short', ...race, ...watched),
+    go('go test', asPrograms, ...unlinted, '-short', ...unwatched),
+    go('go test -race, what starts goroutines', {}, '-short', ...race, ...watched),
     // What compiles package main embeds the built frontend, so it must not be rebuilt meanwhile.
-    { ...go('go test, the window', ...unlinted, '-tags', tags, '.'), after: frontendBuilt },
+    { ...go('go test, the window', asTheWindow, ...unlinted, '-tags', tags, '.'), after: frontendBuilt },
     { name: 'nothing has grown', command: ['node', 'scripts/size.mjs', '--check'], after: headlessBuilt },
   ],
   [
@@ -103,24 +104,20 @@ const quick = [
     { name: 'setup on other computers', command: node('scripts/setup.test.mjs'), count: nodeTests },
     { name: 'frontend types', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'check'] },
     { name: 'frontend tests', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'test'], count: vitest },
-    { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'], after: headlessBuilt },
+    { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'], env: asPrograms, after: headlessBuilt },
     // Before what two lanes share: so both of them have something to do until the end.
-    { name: 'the native window', command: node('e2e/native/'), count: nodeTests },
+    { name: 'the native window', command: node('e2e/native/'), env: asPrograms, count: nodeTests },
     inChromium('the window in Chromium, beside it'),
   ],
 ];
 
-const windowsBuilt = 'the Windows window builds'; // it writes build/lean
-const small = ['-short', '-modfile=build/lean/go.mod', '-overlay=build/lean/overlay.json', '-tags', 'nethttpomithttp2'];
-const patched = [...['service', 'guest', 'tools/mcp', 'export', 'graph', 'library/pdfium', 'library/extract'].map((name) => `./backend/${name}`), 'slices'];
-
 const beyond = [
-  [go('go test -race, all the rest', '-short', ...race, ...unwatched)],
+  [go('go test -race, all the rest', {}, '-short', ...race, ...unwatched)],
   [
-    plainGo('go test, the long suites', ...long),
-    { name: 'a thousand seeds', command: ['env', 'SEEDS=1000', 'YEARS=2', 'scripts/sim.sh'] },
-    { name: windowsBuilt, command: ['make', 'windows'] },
-    { ...go('go test, with what lean/patches changes', ...unlinted, ...small, ...patched), after: windowsBuilt },
+    go('go test, the long suites', asPrograms, ...unlinted, ...long),
+    { name: 'a thousand seeds', command: ['scripts/sim.sh'], env: { ...asPrograms, SEEDS: '1000', YEARS: '2' } },
+    { name: 'the Windows window builds', command: ['make', 'windows'] },
+    go('go test, with what lean/patches changes of Go itself', asPrograms, ...unlinted, '-short', 'slices'),
   ],
 ];
 
@@ -132,9 +129,9 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /** Runs a section with its output kept aside. Colours off, so that counts can be read from it. */
-function run([command, ...args]) {
+function run([command, ...args], more) {
   return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CI: '1', SCREENSHOTS: 'no' };
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CI: '1', SCREENSHOTS: 'no', ...more };
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
@@ -156,11 +153,11 @@ const beginning = (text) =>
     .slice(0, 12)
     .map((line) => `      ${line.slice(0, 400)}`);
 
-async function section({ name, command, count, after }) {
+async function section({ name, command, env, count, after }) {
   if (after) await finished.get(after).promise;
   const began = performance.now();
   say(`      ${name} …`);
-  const { output, ok } = await run(command);
+  const { output, ok } = await run(command, env);
   writeFileSync(`${logs}/${name.replace(/\W+/g, '-')}.log`, output);
   const counted = count?.(output) ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
   // A section that failed without a failed test (it did not compile, say) still counts as one failure.
@@ -175,6 +172,7 @@ async function section({ name, command, count, after }) {
   return ok;
 }
 
+execFileSync('scripts/lean.sh', { stdio: 'inherit' });
 rmSync(claims, { recursive: true, force: true });
 mkdirSync(claims, { recursive: true });
 for (const { name } of stages.flat(2)) {

@@ -34,7 +34,7 @@ func first() (n, stride int) {
 	if *everyFault {
 		return 1, 1
 	}
-	stride = breadth.Stride(23, 67)
+	stride = breadth.Stride(23, 211)
 	return 1 + rand.IntN(stride), stride
 }
 

@@ -50,7 +50,7 @@ func TestCrash(t *testing.T) {
 		t.Logf("%d runs, %d kills: %d lost, %d doubled, %d unapproved, %d stuck", count.runs.Load(), count.kills.Load(),
 			count.wrong["lost"], count.wrong["doubled"], count.wrong["unapproved"], count.wrong["stuck"])
 	})
-	for _, s := range breadth.Some(scripts, 6) {
+	for _, s := range breadth.Some(scripts, 3) {
 		t.Run(s.name, func(t *testing.T) {
 			moments := rehearse(t, program, s, count)
 			if len(moments) < 10 {
