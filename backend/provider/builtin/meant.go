@@ -74,7 +74,7 @@ func (m *message) beyond(parts []part) bool {
 	return read.Beyond() >= astray
 }
 
-// heed drops what clauses order where the message, with what all rooms make of it, probably wants nothing that the shop has. A clause is
+// heed drops what clauses begin where the message, with what all rooms make of it, probably wants nothing that the shop has. A clause is
 // read by its own words and by the grammar alone; what has a form of its own, or says which tool is chosen, leaves nothing to be read. What was said
 // before may make an order of any words, and the reading does not know of it.
 func (m *message) heed(req provider.Request) {
@@ -83,7 +83,7 @@ func (m *message) heed(req provider.Request) {
 		return
 	}
 	if read := m.reading(req); read.Idle() >= astray {
-		m.wishes = slices.DeleteFunc(slices.Clone(m.wishes), func(w wish) bool { return len(w.tool.acts) > 0 })
+		m.wishes = slices.DeleteFunc(slices.Clone(m.wishes), func(w wish) bool { return len(w.tool.acts) > 0 && !w.tool.answers })
 	}
 }
 
