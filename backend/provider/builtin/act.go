@@ -6,6 +6,7 @@ import (
 
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
+	"agentchat/backend/language/told"
 	"agentchat/backend/lazyregexp"
 )
 
@@ -68,7 +69,7 @@ func (v *view) actKorean() mood {
 			return actTalk
 		}
 		return actQuestion
-	case v.askedBefore() && !pastTense(c):
+	case v.askedBefore() && !told.Past(c):
 		return actRequest
 	case v.nounEnd():
 		return actFragment
@@ -94,7 +95,7 @@ func (v *view) plainly(c string) (act mood, sure bool) {
 		return actRequest, true
 	case koWishOK(c):
 		return actWish, true
-	case pastTense(c) && !strings.HasSuffix(c, "됐어") && !strings.HasSuffix(c, "됐지") && !v.asksAmount():
+	case told.Past(c) && !strings.HasSuffix(c, "됐어") && !strings.HasSuffix(c, "됐지") && !v.asksAmount():
 		return actTalk, true
 	case koNeed.MatchString(c):
 		return actWish, true
@@ -175,16 +176,8 @@ func (v *view) asksAmount() bool {
 	return v.question && v.containsKO("몇", "며칠", "얼마", "언제")
 }
 
-// pastTense looks for ㅆ in the last predicate: 봤어, 들었는데, 재밌었다. 있, 겠 and 싶 are no past.
-func pastTense(c string) bool {
-	rs := []rune(c)
-	for i := len(rs) - 1; i >= 0 && i >= len(rs)-5; i-- {
-		if phrase.Final(rs[i]) == phrase.FinalSsSiot && rs[i] != '있' && rs[i] != '겠' && i > 0 {
-			return true
-		}
-	}
-	return false
-}
+// past tells whether the clause tells what was, or what somebody does who is not spoken to.
+func (v *view) past() bool { return told.Clause(v.text) }
 
 // nounEnd tells whether the last word is a noun that names a thing (부산 날씨), a goal (강남역으로) or an amount (하나 더).
 func (v *view) nounEnd() bool {

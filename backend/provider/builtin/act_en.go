@@ -41,6 +41,8 @@ func (v *view) actEnglish() mood {
 		return actTalk
 	case anyIn(e, negEN), first == "no" && len(words) > 1:
 		return actNegative
+	case !v.question && v.past():
+		return actTalk
 	case anyIn(e, whyAskEN), strings.HasSuffix(e, " will do "):
 		return actRequest
 	case anyIn(e, hypoEN) && !imperEN[first], restsEN[first]:

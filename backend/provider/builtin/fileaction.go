@@ -300,7 +300,7 @@ func (t *tool) wanted(v *view) bool {
 	case actFragment:
 		return commandKO.MatchString(v.compact) || t.answers
 	case actTalk:
-		return !pastTense(v.compact) && commandKO.MatchString(v.compact) && !v.describes() || t.answers && openKO.MatchString(v.compact)
+		return !v.past() && commandKO.MatchString(v.compact) && !v.describes() || t.answers && openKO.MatchString(v.compact)
 	case actNegative:
 	}
 	return false

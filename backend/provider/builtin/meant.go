@@ -74,9 +74,22 @@ func (m *message) beyond(parts []part) bool {
 	return read.Beyond() >= astray
 }
 
+// heed drops what clauses begin where the message, with what all rooms make of it, probably wants nothing that the shop has. A clause is
+// read by its own words and by the grammar alone; what has a form of its own, or says which tool is chosen, leaves nothing to be read. What was said
+// before may make an order of any words, and the reading does not know of it.
+func (m *message) heed(req provider.Request) {
+	if len(m.wishes) == 0 || len(m.parts) == 0 || len(req.State.Evidence) == 0 || len(req.Transcript) > 0 ||
+		slices.ContainsFunc(m.parts, func(p part) bool { return p.told || p.found.exact }) {
+		return
+	}
+	if read := m.reading(req); read.Idle() >= astray {
+		m.wishes = slices.DeleteFunc(slices.Clone(m.wishes), func(w wish) bool { return len(w.tool.acts) > 0 && !w.tool.answers })
+	}
+}
+
 // narrated tells a clause that tells what was, or what is to be some other day: nothing of it is ordered now.
 func (p *part) narrated() bool {
-	return p.later || p.act == actTalk && p.v.korean && pastTense(p.v.compact)
+	return p.later || p.act == actTalk && p.v.past()
 }
 
 // wants is how probable it is that a message with these guesses wants what the tool does.

@@ -40,6 +40,7 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	if object, known := c.saves(m, req); !known {
 		return provider.Plan{Route: provider.RouteAnswer, Reply: say.unsaved(object), Asks: true}
 	}
+	m.heed(req)
 	m.halt(req)
 	stop, stopping := c.stopPlan(m, req)
 	left := m.left(req.Message)

@@ -257,7 +257,7 @@ func (m *message) gather(c *catalog, now time.Time) {
 				continue
 			}
 			p.asks = p.act == actQuestion || p.act == actTalk && len(p.v.words) > 1 && p.v.question
-			if context < 0 && (p.act != actTalk || background.MatchString(p.v.compact)) && !pastTense(p.v.compact) {
+			if context < 0 && (p.act != actTalk || background.MatchString(p.v.compact)) && !p.v.past() {
 				context = p.start
 			}
 		default:
@@ -317,7 +317,7 @@ func (m *message) complete(now time.Time) {
 		if len(w.tool.missing(w.args)) == 0 {
 			break
 		}
-		if p := &m.parts[i]; !p.hit && p.act != actNegative && !pastTense(p.v.compact) {
+		if p := &m.parts[i]; !p.hit && p.act != actNegative && !p.v.past() {
 			known := len(w.args)
 			w.borrow(p.v.text, now)
 			p.asks = p.asks && len(w.args) == known
@@ -327,7 +327,7 @@ func (m *message) complete(now time.Time) {
 		return
 	}
 	for _, p := range m.parts { // 수원에 눈 온다는데 진짜야? 날씨 확인해줘
-		if p.hit && p.found.tool == w.tool && !p.allowed() && p.act != actNegative && !pastTense(p.v.compact) {
+		if p.hit && p.found.tool == w.tool && !p.allowed() && p.act != actNegative && !p.v.past() {
 			w.borrow(p.v.text, now)
 		}
 	}

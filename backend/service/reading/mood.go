@@ -2,10 +2,8 @@ package reading
 
 import (
 	"regexp"
-	"strings"
 
-	"agentchat/backend/language/phrase"
-	"agentchat/backend/language/verdict"
+	"agentchat/backend/language/told"
 )
 
 // tells are sentences that hold the words of a request and ask for nothing: they forbid it, give thanks for it, or say
@@ -22,23 +20,7 @@ var dictates = regexp.MustCompile(`(?i)^\s*((나|내|제|새|혹시|좀|please|c
 
 // Tells tells whether a message that holds the words of a request asks for nothing all the same: 만원 보내줘서 고마워,
 // 보내지 마, 보내달라고 했어. So do words that are to be written down: 메모해줘: 엄마한테 만원 보내기.
-// What ends in the past tense (보내려다 말았어) tells, too.
+// What tells of what was (보내려다 말았어), or of what somebody else does, asks for nothing, too.
 func Tells(text string) bool {
-	return tells.MatchString(text) || dictates.MatchString(text) || past(text)
-}
-
-// past tells whether the last word of a message that asks nothing is a Korean predicate in the past tense. 줬으면 wishes, 됐어 declines, and
-// the ㅆ of 있 and 겠 is no past.
-func past(text string) bool {
-	words := phrase.Words(text)
-	if len(words) == 0 || verdict.Asks(text) {
-		return false
-	}
-	last := []rune(words[len(words)-1].Text)
-	for i, r := range last {
-		if phrase.Final(r) == phrase.FinalSsSiot && !strings.ContainsRune("있겠됐", r) {
-			return i < len(last)-1 && last[len(last)-1] != '면'
-		}
-	}
-	return false
+	return tells.MatchString(text) || dictates.MatchString(text) || told.Message(text)
 }

@@ -1,0 +1,36 @@
+package told_test
+
+import (
+	"testing"
+
+	"agentchat/backend/language/told"
+)
+
+func TestWhatIsTold(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"mom sent me 10,000 won", "I sent mom money yesterday", "my boss wants me to send 10,000 won", "he said to send it to her",
+		"she paid for lunch", "the bank charged me a fee", "I was going to call a taxi", "I've already paid the rent", "john came over and played some jazz",
+		"they never paid me back", "my sister told me that it rains", "last night we watched a film", "I would have sent it", "he sends me money every month",
+		"엄마가 만원 보냈어", "어제 영화 봤어", "예전에 타이머 맞춰놨지",
+	} {
+		if !told.Message(text) {
+			t.Errorf("%q only tells", text)
+		}
+	}
+}
+
+func TestWhatIsNotOnlyTold(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"send mom 10,000 won", "mom sent me 10,000 won, send it to dad", "mom sent me 10,000 won?", "I wanted to know the weather", "I was wondering if it rains",
+		"I was just hoping to hear some jazz", "show completed tasks", "list closed tasks", "play recorded songs", "the money sent to mom", "messages sent by my boss",
+		"I need a taxi", "I've got to get to the station", "photos taken yesterday", "I finished the report so delete the task", "I forgot my umbrella. Will it rain",
+		"remind me that mom called me", "delete the note I wrote yesterday", "what mom sent me", "I have a meeting at 3",
+		"만원 보내줘", "만원 보냈어?", "보냈으면 좋겠어",
+	} {
+		if told.Message(text) {
+			t.Errorf("%q does not only tell", text)
+		}
+	}
+}
