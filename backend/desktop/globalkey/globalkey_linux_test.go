@@ -92,7 +92,8 @@ func connect(t *testing.T) *dbus.Conn {
 func newPortal(t *testing.T) *portal {
 	t.Helper()
 	p := &portal{t: t, conn: connect(t)}
-	if err := p.conn.Export(p, at, iface); err != nil {
+	methods := map[string]any{"CreateSession": p.CreateSession, "BindShortcuts": p.BindShortcuts}
+	if err := p.conn.ExportMethodTable(methods, at, iface); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.conn.RequestName("org.freedesktop.portal.Desktop", 0); err != nil {
