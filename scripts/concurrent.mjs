@@ -11,8 +11,9 @@ const form = '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}|{{.Dir}}|{{joi
 
 /** Every package that has tests: { watched, unwatched, long }; long are those whose suites -short cuts. */
 export function packages() {
+  // The longest first, so that none of them is left to run alone.
   const list = (...args) =>
-    execFileSync('go', ['list', ...args, './backend/...', './cmd/...'], { encoding: 'utf8' }).split('\n').filter(Boolean);
+    execFileSync('go', ['list', ...args, './cmd/...', './backend/...'], { encoding: 'utf8' }).split('\n').filter(Boolean);
   const sorted = { watched: [], unwatched: [], long: [] };
   for (const line of list('-race', '-f', form)) {
     const [name, dir, files, tests, ignored] = line.split('|');
