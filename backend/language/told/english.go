@@ -25,6 +25,9 @@ func readVerbs(text string) (bases, pasts, participles wordlist.Set) {
 	return bases, pasts, participles
 }
 
+// Imperatives are the verbs that requests to the shop begin with.
+var Imperatives = wordlist.Of("play put start show navigate take bring guide drive direct give tell calculate compute figure work add subtract multiply divide set remind wake alert notify ping let open turn switch launch queue run find get check sing hit throw fire stick crank blast watch listen go route lead gimme look stop pause cancel kill quit end mute shut halt plan make help stream search read write send transfer translate note remember call point head crunch solve convert spin buzz nudge count time begin schedule drop pop use lemme display report grab fetch walk steer travel bang hum perform do double halve split resume kick fix sum book whip square load boot pull chuck cue jam plot map")
+
 // Closed classes of English words.
 var (
 	opens      = wordlist.Of("oh hey hi well so ok okay um uh yeah actually apparently anyway and but then also yesterday today tonight earlier recently once")
@@ -40,6 +43,8 @@ var (
 	never      = wordlist.Of("need feed speed red bed seed indeed hundred shed weed breed bleed exceed proceed succeed embed naked sacred wicked")
 	saying     = wordlist.Of("said says asked asks told tells wanted wants")
 	polite     = wordlist.Of("wanted needed wondered hoped wished wondering hoping wanting looking thinking trying")
+	asks       = wordlist.Of("what how")
+	led        = wordlist.Of("to not didn't don't doesn't did do does can can't could couldn't will won't would should might must may i we you they he she him them us let made and or") // an order begins with no such word before it
 	modalHave  = wordlist.Of("would could should might must")
 	perfect    = wordlist.Of("have has had i've we've they've you've")
 	noSubject  = wordlist.Of("what who whose which how why if can could would will may might shall do does is are please let let's don't thanks thank you your yes no not")
@@ -49,7 +54,7 @@ var (
 // english tells whether what a text says first is told, and all that follows only goes on with it.
 func english(text string) bool {
 	clauses := split(phrase.Normalize(text))
-	if len(clauses) == 0 || !narrates(clauses[0]) {
+	if len(clauses) == 0 || !narrates(clauses[0]) || slices.ContainsFunc(clauses, goesOver) {
 		return false
 	}
 	return !slices.ContainsFunc(clauses[1:], func(c []string) bool { return !narrates(c) && !continues(c) })
@@ -110,6 +115,18 @@ func narrates(words []string) bool {
 		return false
 	}
 	return verbal(skip(words[1:], adverbs))
+}
+
+// goesOver tells whether an order or a question begins behind the first verb of a clause, with no mark before it, as people say it: I drank too
+// much wake me up at nine.
+func goesOver(words []string) bool {
+	verb := slices.IndexFunc(words, func(w string) bool { return past(w) || thirdPerson(w) })
+	for i := max(verb, 0) + 1; i < len(words)-1; i++ {
+		if asks[words[i]] || Imperatives[words[i]] && !led[words[i-1]] && takes(words[i+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // opening takes what may stand before a clause away: oh, yesterday, last week.
@@ -180,8 +197,11 @@ func verbal(words []string) bool {
 		return true
 	}
 	acts := past(verb) && !bases[verb] || thirdPerson(verb)
-	return acts && len(words) > 1 && (objects[words[1]] || decides[words[1]] || startsNumber(words[1]) || saying[verb] && words[1] == "to")
+	return acts && len(words) > 1 && (takes(words[1]) || saying[verb] && words[1] == "to")
 }
+
+// takes tells a word that an object begins with.
+func takes(word string) bool { return objects[word] || decides[word] || startsNumber(word) }
 
 // thirdPerson tells sends and goes: verbs of which the list knows what they are called by.
 func thirdPerson(word string) bool {

@@ -11,7 +11,7 @@ func TestWhatIsTold(t *testing.T) {
 	for _, text := range []string{
 		"mom sent me 10,000 won", "I sent mom money yesterday", "my boss wants me to send 10,000 won", "he said to send it to her",
 		"she paid for lunch", "the bank charged me a fee", "I was going to call a taxi", "I've already paid the rent", "john came over and played some jazz",
-		"they never paid me back", "my sister told me that it rains", "last night we watched a film", "I would have sent it", "he sends me money every month",
+		"they never paid me back", "my sister told me that it rains", "last night we watched a film", "I would have sent it", "he sends me money every month", "mom sent me 10,000 won a long time ago",
 		"엄마가 만원 보냈어", "어제 영화 봤어", "예전에 타이머 맞춰놨지",
 	} {
 		if !told.Message(text) {
@@ -27,6 +27,7 @@ func TestWhatIsNotOnlyTold(t *testing.T) {
 		"I was just hoping to hear some jazz", "show completed tasks", "list closed tasks", "play recorded songs", "the money sent to mom", "messages sent by my boss",
 		"I need a taxi", "I've got to get to the station", "photos taken yesterday", "I finished the report so delete the task", "I forgot my umbrella. Will it rain",
 		"remind me that mom called me", "delete the note I wrote yesterday", "what mom sent me", "I have a meeting at 3",
+		"I lost my keys remind me to get new ones tomorrow", "I drank too much wake me up at 9", "I finished work start a 10 minute timer", "it got dark what time is it",
 		"만원 보내줘", "만원 보냈어?", "보냈으면 좋겠어",
 	} {
 		if told.Message(text) {

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"agentchat/backend/language/slot"
+	"agentchat/backend/language/told"
 	"agentchat/backend/language/wordlist"
 )
 
 // English says what a sentence does with its first words.
 var (
 	leadEN    = wordlist.Of("hey hi hello um uh umm uhh er hmm well ok okay so yo dude man buddy mate please pls plz alright right now just and also then but oh ah yeah yes yep sure cool actually first next finally lastly quickly kindly computer assistant bro sis mom friend sir there say like maybe anyway afterwards afterward plus after that lol")
-	imperEN   = wordlist.Of("play put start show navigate take bring guide drive direct give tell calculate compute figure work add subtract multiply divide set remind wake alert notify ping let open turn switch launch queue run find get check sing hit throw fire stick crank blast watch listen go route lead gimme look stop pause cancel kill quit end mute shut halt plan make help stream search read write send transfer translate note remember call point head crunch solve convert spin buzz nudge count time begin schedule drop pop use lemme display report grab fetch walk steer travel bang hum perform do double halve split resume kick fix sum book whip square load boot pull chuck cue jam plot map")
+	imperEN   = told.Imperatives
 	statesEN  = wordlist.Of("i'll i'm i've i'd he's she's we're we've we'll they're they've you're you've it's that's there's nobody nothing these those i he she they we you it that this my his her their our the a an there someone everyone people mom dad")
 	questEN   = wordlist.Of("what what's whats what're how how's hows is are will does do should when when's where where's which any who's who why whose isn't aren't won't am has have did was were would could can may might")
 	verbalEN  = wordlist.Of("starts ends begins works plays needs wants goes gets takes comes looks shows keeps stops runs hurts sucks slaps rocks helps ruined broken died won lost hit can't won't don't doesn't should would could sure is are was were am been has have had does did love loves loved like likes liked hate hates hated think thinks thought said says told made sounds seems feels felt went saw watched heard played sang listened got came stopped makes wish hope remember remembers enjoy enjoys know knows used costs cost it's that's i'm he's she's they're we're there's wasn't isn't didn't doesn't cried broke i've i'd finished")
