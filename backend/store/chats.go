@@ -271,7 +271,7 @@ const changed = `coalesce((SELECT created FROM messages m WHERE m.chat=chats.id 
 // selectChats reads the newest message of each once. It is sorted by whoever asks: SQLite would write all rows aside for that.
 const selectChats = `SELECT chats.rowid, chats.id, title, coalesce(newest.created, chats.created), pinned, archived, project, instructions, model, ` + unread + `, ` + placed + `
 	FROM chats LEFT JOIN places p ON p.chat=chats.id LEFT JOIN messages newest ON newest.n=(SELECT max(n) FROM messages m WHERE m.chat=chats.id)
-	WHERE deleted=0 AND NOT (+chats.id>='job:' AND +chats.id<'job;')`
+	WHERE deleted=0 AND chats.id NOT LIKE 'job:%'`
 
 // Chats gives every conversation, the one with the newest message first; being pinned changes nothing of that. Jobs' own chats are not among them.
 func (s *Store) Chats(ctx context.Context) ([]manager.Chat, error) {

@@ -206,20 +206,15 @@ const selectJobs = `SELECT number, data FROM jobs `
 func (s *Store) jobs(ctx context.Context, query string, args ...any) ([]job.Job, error) {
 	var number int64
 	var data sql.RawBytes
-	var run job.Run
-	todos := make([]job.Todo, 8) // each record is read into it: the reader makes room for ten at once
 	list, err := collect(ctx, s.read, func(row row) (job.Job, error) {
 		if err := row.Scan(&number, &data); err != nil {
 			return job.Job{}, err
 		}
-		clear(todos)
-		run = job.Run{Job: job.Job{Todos: todos[:0]}}
+		var run job.Run
 		if quick.Unmarshal(data, &run) != nil || !run.Sound() {
 			return job.Job{Number: number}, nil
 		}
-		j := run.Job
-		j.Todos = slices.Clone(j.Todos)
-		return j, nil
+		return run.Job, nil
 	}, query, args...)
 	for i, j := range list {
 		if j.ID != "" {

@@ -100,7 +100,7 @@ const beside = {
  * writes for them only the types are read, which cost the page nothing.
  */
 export const api = new Proxy(beside, {
-  has: () => true,
+  has: () => true, // so that any of them can be stood in for
   get: (made: Record<string, unknown>, name: string) =>
     (made[name] ??= calling(name === 'mcp' ? 'MCP' : name.charAt(0).toUpperCase() + name.slice(1))),
 }) as typeof beside & { [K in keyof Bound as Named<K>]: Bound[K] };
