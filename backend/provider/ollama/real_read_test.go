@@ -51,7 +51,7 @@ func realRead(t *testing.T, server *realollama.Server, p *ollama.Provider) {
 	}
 	t.Logf("it had read all before it was stopped: %t", ok)
 	reply, err = p.Chat(t.Context(), l, nil)
-	if err != nil || server.Loads(t) != loads {
+	if err != nil || server.Loads(t) > loads+1 { // a place that the stop took is found again by loading once
 		t.Errorf("behind a reading that was stopped: %v, loaded %d times", err, server.Loads(t)-loads)
 	}
 	t.Logf("behind a reading that was stopped: %d tokens, %d of them known; the first piece came %v after the stop, %v after the request",
