@@ -1,6 +1,7 @@
 // Runs all files of a folder, in one process, with one browser and one display for all: node e2e/all.mjs tests [expression of their names].
 // With CLAIMS=folder several such processes share the work: each takes a file that no other has taken, the largest first, and the next
-// one when that is done. A file run by itself (node --test e2e/tests/x.test.mjs) has browser and display of its own.
+// one when that is done. With WAYS=others (and node --test-only) they go through the files whose tests have ways (lib/ways.mjs).
+// A file run by itself (node --test e2e/tests/x.test.mjs) has browser and display of its own.
 import { openSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { after, afterEach, beforeEach, suite, test } from 'node:test';
 // Here, so that their browsers stay for all files: what is imported in a file ends with the first that imports it.
 import './lib/phone.mjs';
 import './lib/visit.mjs';
+import { hasWays, inWays } from './lib/ways.mjs';
 
 const [name, only = '.'] = process.argv.slice(2);
 const folder = new URL(`./${name}/`, import.meta.url);
@@ -39,7 +41,7 @@ function mine(file) {
 /** Resolves when all tests of a file have ended. */
 const through = (file) =>
   new Promise((done) => {
-    suite(file, async () => {
+    suite(file, inWays, async () => {
       after(done);
       try {
         await import(new URL(file, folder).href);
@@ -51,6 +53,7 @@ const through = (file) =>
 
 const files = (await readdir(folder))
   .filter((file) => file.endsWith('.test.mjs') && new RegExp(only).test(file))
+  .filter((file) => !inWays.only || hasWays(new URL(file, folder)))
   .sort();
 if (claims) {
   const size = (file) => statSync(new URL(file, folder)).size;

@@ -1,6 +1,7 @@
 // Runs the tests in lanes side by side, and says plainly what passed. `scripts/setup.sh test` comes first. Alone it goes through all
-// tests, the long suites by a part of them (backend/testing/breadth); `beyond` goes through what that leaves out: the whole of those
-// suites, the race detector on everything, and the window for Windows. `all` does both.
+// tests, the long suites by a part of them (backend/testing/breadth) and the window in one way of several (e2e/lib/ways.mjs); `beyond` goes
+// through what that leaves out: the whole of those suites, the other ways, the race detector on everything, and the window for Windows.
+// `all` does both.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -14,7 +15,7 @@ const asPrograms = { CGO_ENABLED: '0', GOFLAGS: [process.env.GOFLAGS ?? '', ...s
 const asTheWindow = { ...asPrograms, CGO_ENABLED: '1' };
 const tags = `desktop,production,webkit2_41,${lean},lean`;
 const logs = 'build/cache/test';
-const claims = `${logs}/claims`; // which file of the window's tests somebody has taken
+const claims = { some: `${logs}/claims`, others: `${logs}/claims-others` }; // which file of the window's tests somebody has taken
 
 /** Counts the tests of `go test -json`, and turns its records back into the lines a person reads. */
 function goTests(output) {
@@ -57,6 +58,7 @@ const vitest = (output) => ({
 function nodeTests(output) {
   const skipped = new Map();
   for (const [, reason] of output.matchAll(/^\s*﹣ .* \([\d.]+ms\) # (.+)$/gm)) skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  skipped.delete("'only' option not set"); // they run where all tests do
   const [, failures] = output.split('\n✖ failing tests:\n');
   return {
     passed: Number(/^ℹ pass (\d+)/m.exec(output)?.[1] ?? 0),
@@ -66,15 +68,17 @@ function nodeTests(output) {
   };
 }
 
-const node = (...files) => ['node', '--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=600000', ...files];
+const node = (...args) => ['node', '--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=600000', ...args];
 
 const frontendBuilt = 'the frontend builds';
 const headlessBuilt = 'headless builds without cgo';
+const buildsTheWindow = { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev', 'build/bin/agentchat-moved'] };
+const buildsHeadless = { name: headlessBuilt, command: ['make', 'headless'] };
 
-// A window waits half of its time: for a frame, for a key to arrive, for the shop. Two lanes share the files between them, whoever is free takes the next.
-const inChromium = (name) => ({
-  ...{ name, command: ['node', '--test-reporter=spec', 'e2e/all.mjs', 'tests'], count: nodeTests },
-  env: { ...asPrograms, CLAIMS: claims },
+// A window waits half of its time: for a frame, for a key to arrive, for the shop. Three lanes share the files between them, whoever is free takes the next.
+const inChromium = (name, WAYS = 'some', ...args) => ({
+  ...{ name, command: ['node', ...args, '--test-reporter=spec', 'e2e/all.mjs', 'tests'], count: nodeTests },
+  env: { ...asPrograms, CLAIMS: claims[WAYS], WAYS },
 });
 
 // The engine of the ledger is C turned into Go: watching its every access costs several times what all the rest does, and would find
@@ -85,8 +89,9 @@ const unwatchedParts = ['modernc.org/sqlite/lib', 'fyne.io/systray'].map((path) 
 const race = ['-race', ...unwatchedParts, ...unlinted];
 const { watched, unwatched, long } = packages();
 
-// These take the processor that is left over: a window beside them answers as it does on a desk, and they wait for signs, not for time.
-const go = (name, env, ...args) => ({ name, env, command: ['nice', '-n', '15', 'go', 'test', ...args], count: goTests });
+// These take the processor that is left over: a window beside them answers as it does on a desk. They wait for signs, not for time, and so
+// several packages at once, however few processors there are.
+const go = (name, env, ...args) => ({ name, env, command: ['nice', '-n', '15', 'go', 'test', '-p', '4', ...args], count: goTests });
 
 const quick = [
   [
@@ -98,17 +103,18 @@ const quick = [
   ],
   [
     { name: frontendBuilt, command: ['make', 'frontend'] },
-    { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev', 'build/bin/agentchat-moved'] },
-    { name: headlessBuilt, command: ['make', 'headless'] },
+    buildsTheWindow,
+    buildsHeadless,
     inChromium('the window in Chromium'),
   ],
+  [{ ...inChromium('the window in Chromium, in a lane of its own'), after: headlessBuilt }],
   [
-    { name: 'setup on other computers', command: node('scripts/setup.test.mjs'), count: nodeTests },
+    { name: 'setup on other computers', command: node('scripts/setup.test.mjs', 'scripts/ways.test.mjs'), count: nodeTests },
     { name: 'frontend types', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'check'] },
     { name: 'frontend tests', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'test'], count: vitest },
     { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'], env: asPrograms, after: headlessBuilt },
-    // Before what two lanes share: so both of them have something to do until the end.
-    { name: 'the native window', command: node('e2e/native/'), env: asPrograms, count: nodeTests },
+    // Before what several lanes share: so all of them have something to do until the end.
+    { name: 'the native window', command: node('e2e/native/'), env: { ...asPrograms, WAYS: 'some' }, count: nodeTests },
     inChromium('the window in Chromium, beside it'),
   ],
 ];
@@ -120,6 +126,12 @@ const beyond = [
     { name: 'a thousand seeds', command: ['scripts/sim.sh'], env: { ...asPrograms, SEEDS: '1000', YEARS: '2' } },
     { name: 'the Windows window builds', command: ['make', 'windows'] },
     go('go test, with what lean/patches changes of Go itself', asPrograms, ...unlinted, '-short', 'slices'),
+  ],
+  [
+    buildsTheWindow,
+    buildsHeadless,
+    inChromium('the window in Chromium, the other ways', 'others', '--test-only'),
+    { name: 'the native window, the other ways', command: node('--test-only', 'e2e/native/'), env: { ...asPrograms, WAYS: 'others' }, count: nodeTests },
   ],
 ];
 
@@ -175,8 +187,10 @@ async function section({ name, command, env, count, after }) {
 }
 
 execFileSync('scripts/lean.sh', { stdio: 'inherit' });
-rmSync(claims, { recursive: true, force: true });
-mkdirSync(claims, { recursive: true });
+for (const folder of Object.values(claims)) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
 for (const { name } of stages.flat(2)) {
   let resolve;
   finished.set(name, { promise: new Promise((r) => (resolve = r)), resolve });

@@ -12,6 +12,7 @@ import { folderOf, has, movedClock, visitNative } from '../lib/native-visit.mjs'
 import { dataFolder } from '../lib/paths.mjs';
 import { patience } from '../lib/patience.mjs';
 import { of } from '../lib/shop.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 let display;
 before(async () => (display = await openDisplay()));
@@ -54,8 +55,8 @@ const runs = () => window.go.main.App.StandingOrders().then((orders) => orders.m
 const openFolder = (window, folder) =>
   window.evaluate((path) => window.go.main.App.OpenFolder(path, true, ''), folder);
 
-for (const { lang, theme, file, line, order, busy } of tongues) {
-  test(`closed over one morning and killed over the next, ${lang}`, async (t) => {
+for (const { lang, theme, file, line, order, busy } of ways(tongues, import.meta.url)) {
+  each(`closed over one morning and killed over the next, ${lang}`, async (t) => {
     if (has('xfce4-panel')) t.after(await display.tray());
     const folder = folderOf(t, 'agentchat-away');
     writeFileSync(join(folder, file), 'one\n');
@@ -107,7 +108,7 @@ for (const { lang, theme, file, line, order, busy } of tongues) {
     assert.equal(tickets.length, 2, `what is done once: ${JSON.stringify(tickets)}`);
   });
 
-  test(`a click on a notification leads to what it told of, ${lang}`, async (t) => {
+  each(`a click on a notification leads to what it told of, ${lang}`, async (t) => {
     if (!has('dunst')) return t.skip('dunst is not here: `make setup` installs it');
     const notices = await display.notices();
     t.after(notices.close);

@@ -1,11 +1,12 @@
 // What is drawn by a library is drawn by the engine of the production window, too: a diagram in a reply is a picture with a size.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 
 import { openDisplay } from '../lib/display.mjs';
 import { takeLineInPage, tellInPage } from '../lib/hostile.mjs';
 import { visitNative } from '../lib/native-visit.mjs';
 import { of } from '../lib/shop.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 let display;
 before(async () => (display = await openDisplay()));
@@ -17,8 +18,8 @@ const kinds = {
   pie: 'pie title Parts\n  "one" : 3\n  "two" : 5',
 };
 
-for (const theme of ['light', 'dark']) {
-  test(`a diagram is drawn in the production window, ${theme}`, async (t) => {
+for (const theme of ways(['light', 'dark'], import.meta.url)) {
+  each(`a diagram is drawn in the production window, ${theme}`, async (t) => {
     const { window, shop } = await visitNative(t, display, { lang: 'ko', theme });
     await window.evaluate(takeLineInPage);
     for (const [id, text] of Object.entries(kinds)) {

@@ -14,6 +14,7 @@ import { openNativeWindow } from '../lib/native-window.mjs';
 import { dataFolder } from '../lib/paths.mjs';
 import { png } from '../lib/pictures.mjs';
 import { of, Shop } from '../lib/shop.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 let display;
 before(async () => (display = await openDisplay()));
@@ -60,11 +61,14 @@ const pasted = (words) =>
     look();
   });
 
-for (const [lang, theme] of [
-  ['ko', 'light'],
-  ['en', 'dark'],
-]) {
-  test(`a contract is dragged into the chat, asked about, and its source opened, ${lang}`, async (t) => {
+for (const [lang, theme] of ways(
+  [
+    ['ko', 'light'],
+    ['en', 'dark'],
+  ],
+  import.meta.url,
+)) {
+  each(`a contract is dragged into the chat, asked about, and its source opened, ${lang}`, async (t) => {
     const dir = await mkdtemp(join(tmpdir(), 'drop-'));
     t.after(() => rm(dir, { recursive: true, force: true }));
     const files = [join(dir, '우리 근로계약.docx'), join(dir, '사내 규정: 100%.md')];

@@ -11,6 +11,7 @@ import { folderOf, has, visitNative } from '../lib/native-visit.mjs';
 import { screenshotPath } from '../lib/paths.mjs';
 import { patience } from '../lib/patience.mjs';
 import { of } from '../lib/shop.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 let display;
 before(async () => (display = await openDisplay()));
@@ -21,8 +22,8 @@ const visit = (t, settings, options) => visitNative(t, display, settings, option
 /** A picture of the whole screen. */
 const picture = (name) => run('scrot', ['--overwrite', screenshotPath(name)], { env: display.env });
 
-for (const lang of ['ko', 'en']) {
-  test(`without a tray closing asks once, goes on, and a second start brings it back, ${lang}`, async (t) => {
+for (const lang of ways(['ko', 'en'], import.meta.url)) {
+  each(`without a tray closing asks once, goes on, and a second start brings it back, ${lang}`, async (t) => {
     const { window, shop, data, again } = await visit(t, { lang, on_close: 'auto' });
     await window.pressClose();
     await shop.sees('the question', of('leave', { kind: 'close' }));

@@ -10,6 +10,7 @@ import { openDisplay } from '../lib/display.mjs';
 import { visitNative } from '../lib/native-visit.mjs';
 import { patience } from '../lib/patience.mjs';
 import { of } from '../lib/shop.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 let display, portal;
 before(async () => {
@@ -41,11 +42,14 @@ const small = async () => (await size()).HEIGHT < 200;
 const large = async () => (await size()).HEIGHT >= 520;
 const press = () => portal.signal('SIGUSR1');
 
-for (const [lang, theme] of [
-  ['ko', 'light'],
-  ['en', 'dark'],
-])
-  test(`a key makes one line of the window, ${lang}`, async (t) => {
+for (const [lang, theme] of ways(
+  [
+    ['ko', 'light'],
+    ['en', 'dark'],
+  ],
+  import.meta.url,
+))
+  each(`a key makes one line of the window, ${lang}`, async (t) => {
     const { window, shop } = await visitNative(t, display, { lang, theme, on_close: 'stay' });
     const before = await size();
     const bound = portal.output.match(/bound/g)?.length ?? 0;

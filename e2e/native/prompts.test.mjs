@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 
 import { run } from '../lib/children.mjs';
 import { openDisplay } from '../lib/display.mjs';
@@ -11,6 +11,7 @@ import { folderOf, visitNative } from '../lib/native-visit.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { review } from '../lib/prompts.mjs';
 import { of } from '../lib/shop.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 let display;
 before(async () => (display = await openDisplay()));
@@ -41,8 +42,8 @@ const becomes = ({ width, height }) =>
 /** Whether something is wider than the page. */
 const overflows = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
-for (const [lang, said] of Object.entries(words))
-  test(`a prompt goes with a message in the real window, ${lang}`, async (t) => {
+for (const [lang, said] of ways(Object.entries(words), import.meta.url))
+  each(`a prompt goes with a message in the real window, ${lang}`, async (t) => {
     const folder = folderOf(t, 'agentchat-prompts');
     const [tools, shelf] = [join(folder, 'tools.json'), join(folder, 'shelf.json')];
     writeFileSync(tools, '[]');

@@ -11,6 +11,7 @@ import { folderOf, visitNative } from '../lib/native-visit.mjs';
 import { patience } from '../lib/patience.mjs';
 import { of } from '../lib/shop.mjs';
 import { treeOf } from '../lib/spoken.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const skip = A11Y_BUS ? false : 'no accessibility bus here (at-spi2-core): `make setup` installs it';
 
@@ -95,8 +96,8 @@ async function heardOnce(display, window, wanted) {
   }
 }
 
-for (const lang of ['ko', 'en']) {
-  test(`everything has a name, and in the right language: ${lang}`, { skip }, async (t) => {
+for (const lang of ways(['ko', 'en'], import.meta.url)) {
+  each(`everything has a name, and in the right language: ${lang}`, { skip }, async (t) => {
     const { window, shop } = await visitNative(t, display, {
       lang,
       theme: 'light',
@@ -197,7 +198,7 @@ for (const lang of ['ko', 'en']) {
     await window.screenshot(`spoken-${lang}`);
   });
 
-  test(`every dialog and form has names, and in the right language: ${lang}`, { skip }, async (t) => {
+  each(`every dialog and form has names, and in the right language: ${lang}`, { skip }, async (t) => {
     const { window, shop } = await visitNative(t, display, {
       ...{ lang, theme: 'light' },
       ...{ 'pager.open': true, 'pager.port': 0, 'guests.open': true, 'guests.port': 0 },

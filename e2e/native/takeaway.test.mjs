@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 
 import { run } from '../lib/children.mjs';
 import { saveIn } from '../lib/dialog.mjs';
@@ -11,6 +11,7 @@ import { openDisplay } from '../lib/display.mjs';
 import { folderOf, visitNative } from '../lib/native-visit.mjs';
 import { screenshotPath } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 let display;
 before(async () => (display = await openDisplay()));
@@ -31,8 +32,8 @@ const words = {
   },
 };
 
-for (const [lang, said] of Object.entries(words)) {
-  test(`the talk is saved as a PDF by the system's dialog, ${lang}`, async (t) => {
+for (const [lang, said] of ways(Object.entries(words), import.meta.url)) {
+  each(`the talk is saved as a PDF by the system's dialog, ${lang}`, async (t) => {
     const { window, shop } = await visitNative(t, display, { lang, theme: 'light' });
     const folder = folderOf(t, 'taken');
     const [job] = await shop.order(said.ask);

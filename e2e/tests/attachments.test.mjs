@@ -12,6 +12,7 @@ import { fakeModel } from '../lib/fake-model.mjs';
 import { png } from '../lib/pictures.mjs';
 import { of } from '../lib/shop.mjs';
 import { finds, visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const trip =
   '# 출장 정산\n\n부산 출장의 교통비는 12만원이고 숙박비는 8만원이다.\n\n정산 마감은 3월 15일이다.\n';
@@ -51,9 +52,9 @@ const looks = [
   { lang: 'en', theme: 'dark', width: 1280, height: 840 },
 ];
 
-for (const { lang, theme, width, height } of looks) {
+for (const { lang, theme, width, height } of ways(looks, import.meta.url)) {
   const look = `${lang}-${theme}-${width}`;
-  test(`a newcomer drops files on the chat and asks about them, ${look}`, async (t) => {
+  each(`a newcomer drops files on the chat and asks about them, ${look}`, async (t) => {
     const opened = await visit(t, {
       settings: { lang, theme },
       context: { viewport: { width, height }, reducedMotion: 'reduce' },

@@ -14,6 +14,7 @@ import { dragOver, drop, letGo } from '../lib/drop.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 import { finds, visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const toast = '.toaster .toast';
 const mine = of('chat-message', { role: 'customer' });
@@ -201,12 +202,15 @@ async function thereAll({ shop, page }, w) {
   assert.match(await page.getByTestId('chat-message').last().innerText(), /월급은 300만원/);
 }
 
-for (const { lang, theme, width, height } of [
-  { lang: 'ko', theme: 'light', width: 1280, height: 840 },
-  { lang: 'en', theme: 'dark', width: 720, height: 520 },
-]) {
+for (const { lang, theme, width, height } of ways(
+  [
+    { lang: 'ko', theme: 'light', width: 1280, height: 840 },
+    { lang: 'en', theme: 'dark', width: 720, height: 520 },
+  ],
+  import.meta.url,
+)) {
   const look = `${lang}-${theme}-${width}`;
-  test(`everything moves to a new computer in one file, ${look}`, async (t) => {
+  each(`everything moves to a new computer in one file, ${look}`, async (t) => {
     const w = words[lang];
     const dir = folder(t);
     const context = { viewport: { width, height }, reducedMotion: 'reduce' };

@@ -1,7 +1,6 @@
 // The buttons of the questions that grow long, or come seldom, are in the window as soon as the question is: the plan of a tidied folder, the form
 // of an outside server, what may have happened before a kill, and a value that is missing.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 import { takeLineInPage, tellInPage } from '../lib/hostile.mjs';
 import { drawnInPage } from '../lib/inpage.mjs';
@@ -9,6 +8,7 @@ import { littered } from '../lib/litter.mjs';
 import { besideInPage, hiddenInPage } from '../lib/room.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const sizes = [
   { width: 720, height: 520 },
@@ -55,11 +55,14 @@ const questions = (ko) => [
   },
 ];
 
-for (const { lang, size } of [
-  { lang: 'ko', size: 100 },
-  { lang: 'en', size: 200 },
-]) {
-  test(`the buttons of long and rare questions, ${lang}, text of ${size} %`, async (t) => {
+for (const { lang, size } of ways(
+  [
+    { lang: 'ko', size: 100 },
+    { lang: 'en', size: 200 },
+  ],
+  import.meta.url,
+)) {
+  each(`the buttons of long and rare questions, ${lang}, text of ${size} %`, async (t) => {
     const { shop, window, page } = await visit(t, {
       settings: { lang, text_size: size },
       context: { viewport: sizes[0], reducedMotion: 'reduce' },

@@ -3,23 +3,26 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious } from '../lib/checks.mjs';
 import { drop } from '../lib/drop.mjs';
 import { of } from '../lib/shop.mjs';
 import { finds, visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const written = `${of('chat-message', { role: 'shop' })}:not([data-streaming])`;
 const toast = '.toaster .toast';
 const call = (page, method, ...args) =>
   page.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
 
-for (const [lang, said, found, none] of [
-  ['ko', '안녕, 이삿날', '새 대화 1개', '새로 가져올 대화가 없어요'],
-  ['en', 'hello, moving day', 'New chats: 1', 'nothing new'],
-])
-  test(`a chat saved as JSON comes into another shop, once, in its folder (${lang})`, async (t) => {
+for (const [lang, said, found, none] of ways(
+  [
+    ['ko', '안녕, 이삿날', '새 대화 1개', '새로 가져올 대화가 없어요'],
+    ['en', 'hello, moving day', 'New chats: 1', 'nothing new'],
+  ],
+  import.meta.url,
+))
+  each(`a chat saved as JSON comes into another shop, once, in its folder (${lang})`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'agentchat-return-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, 'one.json');

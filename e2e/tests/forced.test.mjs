@@ -9,6 +9,7 @@ import { drawnInPage } from '../lib/inpage.mjs';
 import { folderOf } from '../lib/room.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 /** Tools that the others share, put on the page as `window.__colours`. */
 function coloursInPage() {
@@ -164,11 +165,14 @@ function ringInPage() {
   return { ring, name: name(e) };
 }
 
-for (const look of [
-  { lang: 'ko', theme: 'light', colorScheme: 'dark' },
-  { lang: 'en', theme: 'dark', colorScheme: 'light' },
-]) {
-  test(`in the colours of a system that is ${look.colorScheme}, every page, ${look.lang}`, async (t) => {
+for (const look of ways(
+  [
+    { lang: 'ko', theme: 'light', colorScheme: 'dark' },
+    { lang: 'en', theme: 'dark', colorScheme: 'light' },
+  ],
+  import.meta.url,
+)) {
+  each(`in the colours of a system that is ${look.colorScheme}, every page, ${look.lang}`, async (t) => {
     const { shop, window, page } = await visit(t, {
       settings: { lang: look.lang, theme: look.theme, pace: 0.1, offline: true },
       context: { reducedMotion: 'reduce' },

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const broken = `program: 0.1.0 (0123456789ab) go1.26.8 linux/amd64
 
@@ -23,11 +23,14 @@ function breakOff(data) {
   writeFileSync(join(folder, '20260102T030405Z.new.txt'), broken);
 }
 
-for (const { lang, theme, width, height } of [
-  { lang: 'ko', theme: 'light', width: 1280, height: 840 },
-  { lang: 'en', theme: 'dark', width: 720, height: 520 },
-]) {
-  test(`a crash, the report and the licences (${lang}, ${theme})`, async (t) => {
+for (const { lang, theme, width, height } of ways(
+  [
+    { lang: 'ko', theme: 'light', width: 1280, height: 840 },
+    { lang: 'en', theme: 'dark', width: 720, height: 520 },
+  ],
+  import.meta.url,
+)) {
+  each(`a crash, the report and the licences (${lang}, ${theme})`, async (t) => {
     const { shop, window, page, again } = await visit(t, {
       settings: { lang, theme },
       context: { viewport: { width, height } },

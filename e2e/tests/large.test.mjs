@@ -1,25 +1,29 @@
 // Text of 80 % and of 200 % in the smallest window: the conversation keeps its room, questions are answered without scrolling, and nothing is cut or goes
 // out at the sides.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 import { drawnInPage } from '../lib/inpage.mjs';
 import { besideInPage, cutInPage, folderOf, hiddenInPage, sharesInPage } from '../lib/room.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const tray = of('question-tray');
 const panel = of('job-panel');
 const ready = (where) => `${where} ${of('ask-card')}[data-ready]`;
 const choice = (which, where = tray) => `${where} [data-choice="${which}"]`;
 
-for (const [lang, size] of [
-  ['ko', 200],
-  ['en', 200],
-  ['ko', 80],
-  ['en', 80],
-]) {
-  test(`text of ${size} % at 720x520 with questions, ${lang}`, async (t) => {
+for (const [lang, size] of ways(
+  [
+    ['ko', 200],
+    ['en', 200],
+    ['ko', 80],
+    ['en', 80],
+  ],
+  import.meta.url,
+  2,
+)) {
+  each(`text of ${size} % at 720x520 with questions, ${lang}`, async (t) => {
     const { shop, window, page } = await visit(t, {
       settings: { lang, text_size: size, pace: 0.1, 'tools.calculator.confirm': 'first' },
       context: { viewport: { width: 720, height: 520 }, reducedMotion: 'reduce' },

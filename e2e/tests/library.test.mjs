@@ -12,6 +12,7 @@ import { dragAway, dragOver, drop, dropText, letGo } from '../lib/drop.mjs';
 import { fakeModel } from '../lib/fake-model.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 /** A folder of documents that is gone after the test. */
 async function folder(t, files = {}) {
@@ -39,9 +40,9 @@ const looks = [
   { lang: 'en', theme: 'dark', width: 1440, height: 900 },
 ];
 
-for (const { lang, theme, width, height } of looks) {
+for (const { lang, theme, width, height } of ways(looks, import.meta.url)) {
   const look = `${lang}-${theme}-${width}`;
-  test(`a newcomer drops a contract on the library and asks about it, ${look}`, async (t) => {
+  each(`a newcomer drops a contract on the library and asks about it, ${look}`, async (t) => {
     const { shop, window, page } = await visit(t, {
       settings: { lang, theme },
       context: { viewport: { width, height }, reducedMotion: 'reduce' },

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 import { finds, visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const costs = {
   uri: 'notes://trip/costs',
@@ -19,8 +19,8 @@ const costs = {
 const other = { uri: 'notes://holidays', name: '휴가', text: '휴가는 15일이다.' };
 const templates = [{ uriTemplate: 'notes://by/{month}', name: '달마다' }];
 
-for (const lang of ['ko', 'en'])
-  test(`a resource goes with a message (${lang})`, async (t) => {
+for (const lang of ways(['ko', 'en'], import.meta.url))
+  each(`a resource goes with a message (${lang})`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'agentchat-mention-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const [tools, shelf] = [join(folder, 'tools.json'), join(folder, 'shelf.json')];

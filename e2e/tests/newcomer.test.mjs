@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { drop } from '../lib/drop.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const lease = {
   ko: '# 월세 계약서\n\n제1조(보증금) 보증금은 1,000만원으로 한다.\n\n제2조(기간) 계약 기간은 2026년 3월 1일부터 2년으로 한다.\n',
@@ -27,7 +27,7 @@ const looks = [
   { lang: 'en', theme: 'dark', width: 1280, height: 840 },
 ];
 
-for (const { lang, theme, width, height } of looks) {
+for (const { lang, theme, width, height } of ways(looks, import.meta.url)) {
   const look = `${lang}-${theme}-${width}`;
   const start = (t) =>
     visit(t, {
@@ -36,7 +36,7 @@ for (const { lang, theme, width, height } of looks) {
     });
   const work = (id) => of('example', { work: id });
 
-  test(`a newcomer has a cited answer about a document of their own, ${look}`, async (t) => {
+  each(`a newcomer has a cited answer about a document of their own, ${look}`, async (t) => {
     const { shop, page, window } = await start(t);
     const path = desk(t);
     writeFileSync(path('lease.md'), lease[lang]);
@@ -75,7 +75,7 @@ for (const { lang, theme, width, height } of looks) {
     await shop.sees('what to ask of what was dropped', `${of('ask-first')} button`, { count: 3 });
   });
 
-  test(`each card on the first page does real work, ${look}`, async (t) => {
+  each(`each card on the first page does real work, ${look}`, async (t) => {
     const { shop, page, window } = await start(t);
     const path = desk(t);
     mkdirSync(path('My stuff'));
@@ -114,7 +114,7 @@ for (const { lang, theme, width, height } of looks) {
     await window.screenshot(`newcomer-${look}-5-slip`);
   });
 
-  test(`help is one key or word away and is made of the manuals, ${look}`, async (t) => {
+  each(`help is one key or word away and is made of the manuals, ${look}`, async (t) => {
     const { shop, page, window } = await start(t);
     const help = of('help-page');
     await page.keyboard.press('F1');
@@ -147,7 +147,7 @@ for (const { lang, theme, width, height } of looks) {
     await shop.sees('help by its word', help);
   });
 
-  test(`what was not understood comes with what is near, ${look}`, async (t) => {
+  each(`what was not understood comes with what is near, ${look}`, async (t) => {
     const { shop, page, window } = await start(t);
     await shop.say(lang === 'ko' ? '심심해' : 'could you handle my files');
     const near = `${of('chat-message', { role: 'shop' })} [data-action^="say:"]`;

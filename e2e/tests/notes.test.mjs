@@ -8,12 +8,16 @@ import { test } from 'node:test';
 
 import { nothingSerious } from '../lib/checks.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
-for (const look of [
-  { lang: 'ko', theme: 'light' },
-  { lang: 'en', theme: 'dark' },
-]) {
-  test(`notes are written, found, edited and brought back (${look.lang})`, async (t) => {
+for (const look of ways(
+  [
+    { lang: 'ko', theme: 'light' },
+    { lang: 'en', theme: 'dark' },
+  ],
+  import.meta.url,
+)) {
+  each(`notes are written, found, edited and brought back (${look.lang})`, async (t) => {
     const { shop, window, page } = await visit(t, { settings: look, context: { reducedMotion: 'reduce' } });
     const notes = page.getByTestId('note');
     const shown = (n) =>

@@ -10,6 +10,7 @@ import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 /** An address of this machine that is not loopback: outside, by the shop's rule. */
 const outside = Object.values(networkInterfaces())
@@ -43,11 +44,14 @@ async function searx(t, { silent = false } = {}) {
   return { asked, told, address: `http://${outside}:${server.address().port}` };
 }
 
-for (const look of [
-  { lang: 'ko', theme: 'light', viewport: { width: 720, height: 520 } },
-  { lang: 'en', theme: 'dark', viewport: { width: 1280, height: 840 } },
-]) {
-  test(
+for (const look of ways(
+  [
+    { lang: 'ko', theme: 'light', viewport: { width: 720, height: 520 } },
+    { lang: 'en', theme: 'dark', viewport: { width: 1280, height: 840 } },
+  ],
+  import.meta.url,
+)) {
+  each(
     `what leaves, and the switch, ${look.lang}`,
     { skip: !outside && 'this machine has no other address' },
     async (t) => {
@@ -120,8 +124,8 @@ function lender(t) {
   return JSON.stringify({ mcpServers: { notes } });
 }
 
-for (const lang of ['ko', 'en']) {
-  test(`the light says whom the shop cannot watch, and puts itself right, ${lang}`, async (t) => {
+for (const lang of ways(['ko', 'en'], import.meta.url)) {
+  each(`the light says whom the shop cannot watch, and puts itself right, ${lang}`, async (t) => {
     const { shop, window, page } = await visit(t, { settings: { lang } });
     const light = (state) => of('offline-light', { light: state });
     await shop.goTo('outbound');

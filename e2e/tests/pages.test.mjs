@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
 import { finds, visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const looks = [
   { name: 'light-ko', settings: { lang: 'ko', theme: 'light' } },
@@ -17,8 +18,8 @@ async function goTo(shop, name) {
   await shop.sees(`the page ${name}`, `main[data-page="${name}"]`);
 }
 
-for (const look of looks) {
-  test(`an empty and a busy shop, ${look.name}`, async (t) => {
+for (const look of ways(looks, import.meta.url)) {
+  each(`an empty and a busy shop, ${look.name}`, async (t) => {
     const { shop, window, page } = await visit(t, {
       // What plays goes on for as long as the test takes, on a slow machine, too.
       settings: { ...look.settings, pace: 0.1 },

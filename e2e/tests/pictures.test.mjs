@@ -8,6 +8,7 @@ import { takeLineInPage, tellInPage } from '../lib/hostile.mjs';
 import { png } from '../lib/pictures.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 /** A server of pictures that counts who asks. */
 async function gallery(t) {
@@ -33,8 +34,8 @@ const looks = [
   { lang: 'en', theme: 'dark', width: 1280, height: 840 },
 ];
 
-for (const { lang, theme, width, height } of looks) {
-  test(`a picture of an answer is fetched when it is asked for, ${lang}`, async (t) => {
+for (const { lang, theme, width, height } of ways(looks, import.meta.url)) {
+  each(`a picture of an answer is fetched when it is asked for, ${lang}`, async (t) => {
     const { asked, address } = await gallery(t);
     const { shop, window, page } = await visit(t, {
       settings: { lang, theme },

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { review } from '../lib/prompts.mjs';
 import { of } from '../lib/shop.mjs';
 import { finds, visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const plain = {
   name: 'week',
@@ -19,8 +19,8 @@ const plain = {
 };
 const late = { name: 'later', title: '나중 것', says: '나중' };
 
-for (const lang of ['ko', 'en'])
-  test(`a prompt goes with a message (${lang})`, async (t) => {
+for (const lang of ways(['ko', 'en'], import.meta.url))
+  each(`a prompt goes with a message (${lang})`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'agentchat-prompts-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const [tools, shelf] = [join(folder, 'tools.json'), join(folder, 'shelf.json')];

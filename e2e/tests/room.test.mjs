@@ -8,6 +8,7 @@ import { drawnInPage } from '../lib/inpage.mjs';
 import { folderOf, hiddenInPage, sharesInPage } from '../lib/room.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 /** The least the conversation has of the window's height. */
 const ROOM = 0.6;
@@ -51,8 +52,8 @@ class Room {
   }
 }
 
-for (const { name, lang, viewport, text, zoom } of sizes) {
-  test(`room and questions at ${name}, ${lang}`, async (t) => {
+for (const { name, lang, viewport, text, zoom } of ways(sizes, import.meta.url, 2)) {
+  each(`room and questions at ${name}, ${lang}`, async (t) => {
     const { shop, window, page } = await visit(t, {
       // What plays goes on for as long as the test takes, on a slow machine, too.
       settings: { lang, workers: 16, pace: 0.1, 'tools.calculator.confirm': 'always' },
@@ -348,11 +349,14 @@ test('a small sum is one ticket, and a failure is told once, with the way to wha
   await shop.sees('the permissions page', of('permissions-page'));
 });
 
-for (const [width, height] of [
-  [720, 520],
-  [1280, 840],
-]) {
-  test(`with a film, notices over it and a question from elsewhere, at ${width}x${height}`, async (t) => {
+for (const [width, height] of ways(
+  [
+    [720, 520],
+    [1280, 840],
+  ],
+  import.meta.url,
+)) {
+  each(`with a film, notices over it and a question from elsewhere, at ${width}x${height}`, async (t) => {
     const { shop, window, page } = await visit(t, {
       settings: { pace: 0.1, 'tools.calculator.confirm': 'always' },
       context: { viewport: { width, height }, reducedMotion: 'reduce' },

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { fakeModel } from '../lib/fake-model.mjs';
 import { inRepo } from '../lib/paths.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const words = {
   ko: {
@@ -26,8 +26,8 @@ const words = {
   },
 };
 
-for (const [lang, t9n] of Object.entries(words))
-  test(`a server asks the model, with leave (${lang})`, async (t) => {
+for (const [lang, t9n] of ways(Object.entries(words), import.meta.url))
+  each(`a server asks the model, with leave (${lang})`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'agentchat-sampling-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const file = (name, what) => {

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { clockOf } from '../lib/clock.mjs';
 import { of } from '../lib/shop.mjs';
 import { finds, visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 /** Says whether the page can be seen, as a window does that is put away and comes back. */
 const inSight = (page, is) =>
@@ -48,8 +48,8 @@ const tongues = [
   },
 ];
 
-for (const { settings, orders, yes, lines, head, busy, empty } of tongues) {
-  test(`what waits and what was missed is told and answered on one page, ${settings.lang}`, async (t) => {
+for (const { settings, orders, yes, lines, head, busy, empty } of ways(tongues, import.meta.url)) {
+  each(`what waits and what was missed is told and answered on one page, ${settings.lang}`, async (t) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agentchat-sheet-')));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     for (const name of Object.keys(lines)) writeFileSync(join(folder, name), 'one\n');

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 /** Writes a file of a folder, an hour ago: then it counts as whole. */
 async function put(dir, name, text) {
@@ -23,9 +23,9 @@ const looks = [
   { lang: 'en', theme: 'dark', width: 720, height: 520 },
 ];
 
-for (const { lang, theme, width, height } of looks) {
+for (const { lang, theme, width, height } of ways(looks, import.meta.url)) {
   const look = `${lang}-${theme}-${width}`;
-  test(`a folder becomes a shelf, ${look}`, async (t) => {
+  each(`a folder becomes a shelf, ${look}`, async (t) => {
     const ko = lang === 'ko';
     const dir = join(await mkdtemp(join(tmpdir(), 'shelf-')), ko ? '계약서' : 'contracts');
     t.after(() => rm(join(dir, '..'), { recursive: true, force: true }));

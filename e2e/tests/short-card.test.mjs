@@ -1,6 +1,5 @@
 // The short card of an open question: what decides is in sight, or its button shows all first. Nothing is sent from it unseen.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 import { nothingSerious } from '../lib/checks.mjs';
 import { takeLineInPage, tellInPage } from '../lib/hostile.mjs';
@@ -8,6 +7,7 @@ import { drawnInPage } from '../lib/inpage.mjs';
 import { besideInPage, cutInPage, hiddenInPage, sharesInPage } from '../lib/room.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const tray = of('question-tray');
 const card = `${tray} ${of('ask-card')}`;
@@ -74,8 +74,8 @@ const questions = (ko) => [
   },
 ];
 
-for (const lang of ['ko', 'en'])
-  test(`what decides is in sight in a short card, ${lang}`, async (t) => {
+for (const lang of ways(['ko', 'en'], import.meta.url))
+  each(`what decides is in sight in a short card, ${lang}`, async (t) => {
     const ko = lang === 'ko';
     const { shop, window, page } = await visit(t, {
       settings: { lang, theme: 'dark', pace: 0.1 },

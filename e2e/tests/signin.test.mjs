@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { Child } from '../lib/children.mjs';
@@ -12,6 +11,7 @@ import { inRepo } from '../lib/paths.mjs';
 import { patience } from '../lib/patience.mjs';
 import { of } from '../lib/shop.mjs';
 import { finds, visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const tools = [{ name: 'read_notes', description: 'Reads the notebook.', inputSchema: { type: 'object' } }];
 
@@ -105,11 +105,14 @@ function ownBrowser(t) {
   };
 }
 
-for (const [lang, theme, width, height] of [
-  ['ko', 'light', 1280, 840],
-  ['en', 'dark', 720, 520],
-]) {
-  test(`a person signs in to an outside server (${lang}, ${theme})`, async (t) => {
+for (const [lang, theme, width, height] of ways(
+  [
+    ['ko', 'light', 1280, 840],
+    ['en', 'dark', 720, 520],
+  ],
+  import.meta.url,
+)) {
+  each(`a person signs in to an outside server (${lang}, ${theme})`, async (t) => {
     const say = (ko, en) => (lang === 'ko' ? ko : en);
     const issuer = await authority(t);
     const url = await guarded(t, issuer);

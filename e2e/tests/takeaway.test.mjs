@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import { nothingSerious } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
 const toast = '.toaster .toast';
 const formats = '[role="menuitem"][data-format]';
@@ -28,11 +28,14 @@ async function withDialog(t, page) {
   return (name) => readFileSync(join(dir, name));
 }
 
-for (const [lang, words] of Object.entries({
-  ko: { ask: '12 곱하기 34는?', word: '워드 문서', saved: /저장했어요/ },
-  en: { ask: 'what is 12 times 34?', word: 'Word document', saved: /Saved/ },
-})) {
-  test(`a chat, a reply and a job are saved as files (${lang})`, async (t) => {
+for (const [lang, words] of ways(
+  Object.entries({
+    ko: { ask: '12 곱하기 34는?', word: '워드 문서', saved: /저장했어요/ },
+    en: { ask: 'what is 12 times 34?', word: 'Word document', saved: /Saved/ },
+  }),
+  import.meta.url,
+)) {
+  each(`a chat, a reply and a job are saved as files (${lang})`, async (t) => {
     const { shop, window, page } = await visit(t, { settings: { provider: 'builtin', lang } });
     const file = await withDialog(t, page);
     const [job] = await shop.order(words.ask);

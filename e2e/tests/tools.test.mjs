@@ -1,26 +1,29 @@
 // Tools are switched on and off on their page; a shell command says what it reaches before it may run.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 import { nothingSerious, overflows } from '../lib/checks.mjs';
 import { of } from '../lib/shop.mjs';
 import { visit } from '../lib/visit.mjs';
+import { each, ways } from '../lib/ways.mjs';
 
-for (const { lang, command, sandboxed, bare } of [
-  {
-    lang: 'ko',
-    command: '셸에서 echo 안녕하세요 실행해줘',
-    sandboxed: '격리해서',
-    bare: '격리 없이',
-  },
-  {
-    lang: 'en',
-    command: 'run `echo hello there` in the shell',
-    sandboxed: 'in a sandbox',
-    bare: 'WITHOUT a sandbox',
-  },
-]) {
-  test(`the shell is switched on, asks, and says whether it is shut in (${lang})`, async (t) => {
+for (const { lang, command, sandboxed, bare } of ways(
+  [
+    {
+      lang: 'ko',
+      command: '셸에서 echo 안녕하세요 실행해줘',
+      sandboxed: '격리해서',
+      bare: '격리 없이',
+    },
+    {
+      lang: 'en',
+      command: 'run `echo hello there` in the shell',
+      sandboxed: 'in a sandbox',
+      bare: 'WITHOUT a sandbox',
+    },
+  ],
+  import.meta.url,
+)) {
+  each(`the shell is switched on, asks, and says whether it is shut in (${lang})`, async (t) => {
     const { shop, window, page } = await visit(t, { settings: { lang } });
     await shop.goTo('toolbox');
     const rack = page.locator(of('rack', { tool: 'shell' }));
@@ -54,7 +57,7 @@ for (const { lang, command, sandboxed, bare } of [
       .waitFor();
   });
 
-  test(`a page that is asked about shows its whole address (${lang})`, async (t) => {
+  each(`a page that is asked about shows its whole address (${lang})`, async (t) => {
     const { shop, window, page } = await visit(t, {
       settings: { lang, 'tools.web_fetch.confirm': 'always' },
     });
