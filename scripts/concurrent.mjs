@@ -9,7 +9,10 @@ const starts = /^\s*go (func\b|[\w.]+\()|\.Go\(/m;
 const guards = /\bsync\.(RW)?Mutex\b|\batomic\./;
 const form = '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}|{{.Dir}}|{{join .GoFiles " "}}|{{join .TestGoFiles " "}} {{join .XTestGoFiles " "}}|{{join .IgnoredGoFiles " "}}{{end}}';
 
-/** Every package that has tests: { watched, unwatched, long }; long are those whose suites -short cuts. */
+/**
+ * Every package that has tests: { watched, unwatched, long }. `long` is what `go test` needs to run the suites that -short cuts, which are
+ * the tests of the files that ask how much of them is wanted.
+ */
 export function packages() {
   // The longest first, so that none of them is left to run alone.
   const list = (...args) =>
@@ -23,10 +26,15 @@ export function packages() {
     const leavesOut = has(ignored, /^\/\/go:build !race$/m);
     sorted[concurrent && !leavesOut ? 'watched' : 'unwatched'].push(name);
   }
-  const imports = '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}';
+  const suites = [];
+  const imports = '{{.ImportPath}}|{{.Dir}}|{{join .TestGoFiles " "}} {{join .XTestGoFiles " "}}';
   for (const line of list('-f', imports)) {
-    const [name, ...imported] = line.split(' ');
-    if (imported.includes('agentchat/backend/testing/breadth')) sorted.long.push(name);
+    const [name, dir, tests] = line.split('|');
+    const texts = tests.split(' ').filter(Boolean).map((file) => readFileSync(join(dir, file), 'utf8'));
+    const cut = texts.filter((text) => text.includes('"agentchat/backend/testing/breadth"'));
+    if (cut.length) sorted.long.push(name);
+    suites.push(...cut.flatMap((text) => [...text.matchAll(/^func (Test\w+)/gm)].map(([, test]) => test)));
   }
+  sorted.long.unshift('-run', `^(${suites.join('|')})$`);
   return sorted;
 }
