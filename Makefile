@@ -166,7 +166,7 @@ pdfium: ## take PDFium out of the module go-pdfium anew, packed: backend/library
 .PHONY: typeface
 typeface: frontend/node_modules/.installed ## cut the window's typeface into pieces anew, of the npm package pretendard: backend/export/typeface/fonts, frontend/src/styles/type.css (needs xz)
 	@mkdir -p build/cache/type
-	@go run ./cmd/dist typeface frontend/node_modules/pretendard 'frontend/src/*/messages.ts' build/cache/type frontend/src/styles/type.css
+	@go run ./cmd/dist typeface frontend/node_modules/pretendard 'frontend/src/*/*essages.ts' build/cache/type frontend/src/styles/type.css
 	@for font in build/cache/type/*.ttf; do xz --check=crc32 --lzma2=preset=9e,dict=4MiB -c "$$font" >"backend/export/typeface/fonts/$${font##*/}.xz"; done
 
 .PHONY: atlas

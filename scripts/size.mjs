@@ -118,7 +118,7 @@ Made by \`make size\`; \`make test\` fails when something is larger than its lim
 ${lines.join('\n')}
 
 The first picture is that of the page itself (\`index.html\`): paper, board and the box one types into. The window follows in one file,
-everything else when it is wanted. The program carries the page as one zip (\`windowfiles.go\`): 5.3 MB of files in 1.9 MB, each unpacked when it is asked for.
+everything else when it is wanted or the window is calm. The program carries the page as one zip (\`windowfiles.go\`): 5.3 MB of files in 1.9 MB, each unpacked when it is asked for.
 
 ${program('The window', ['-tags=desktop,production,webkit2_41,nethttpomithttp2,lean'], '.')}
 ${program('The headless front', ['-tags=nethttpomithttp2'], './cmd/headless')}`,

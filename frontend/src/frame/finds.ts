@@ -13,7 +13,8 @@ import { isRule } from '../pages/settings/table';
 import { runFavourite } from '../pages/chat/actions';
 import { chatTitle } from './chatTitle';
 import { excerpt, holds } from './matching';
-import { frameText as t } from './messages';
+import { dialogText as t } from './dialogMessages';
+import { frameText } from './messages';
 import { openChat, openJob } from './places';
 import { searchText } from './searchText';
 import { keys, keysOf, newChat, nextWaiting } from './shortcuts';
@@ -110,7 +111,13 @@ function commands(): Known[] {
     command('new', t.keyNew, keysOf('new'), () => void newChat()),
     command('waiting', t.keyNext, keysOf('next'), nextWaiting),
     ...(['light', 'dark', 'contrast', 'system'] as const).map((theme) =>
-      command(theme, searchText.look(t[theme]), '', () => set({ theme }), searchText.lookWords),
+      command(
+        theme,
+        searchText.look(frameText[theme]),
+        '',
+        () => set({ theme }),
+        searchText.lookWords,
+      ),
     ),
     command(
       'lang',
@@ -129,7 +136,14 @@ function commands(): Known[] {
 
 const rooms = (): Known[] =>
   pages.map(({ id }) => ({
-    ...{ kind: 'page', id, title: t[id], text: '', time: '', words: `${t[id]} ${id}` },
+    ...{
+      kind: 'page',
+      id,
+      title: frameText[id],
+      text: '',
+      time: '',
+      words: `${frameText[id]} ${id}`,
+    },
     open: () => view.go(id),
   }));
 
@@ -242,7 +256,7 @@ export function shown(hit: SearchHit, words: readonly string[]): Find {
         view.go('library');
       });
     default:
-      return find(hit.title || t.untitled, groupOf(id), () => openChat(id));
+      return find(hit.title || frameText.untitled, groupOf(id), () => openChat(id));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { event } from '$lib/api/types';
 import { size } from '$lib/i18n/format';
 
-import { chatText as t } from './messages';
+import { talkText as t } from './talkMessages';
 
 /** Where an attachment was read of an outside server, or whose prompt it is; '' for a file. */
 export const cameFrom = (a: event.Attachment): string =>
