@@ -200,8 +200,7 @@ func (r *reader) one(raw json.RawMessage) error {
 		return refuse("a conversation is of neither ChatGPT nor Claude")
 	}
 	if err != nil {
-		var known *apperr.Error
-		if errors.As(err, &known) {
+		if _, ok := errors.AsType[*apperr.Error](err); ok {
 			return err
 		}
 		return refuse("%w", err)

@@ -149,8 +149,7 @@ func (m *Maker) Answer(ctx context.Context, chat, before string, tables bool) (*
 	for _, msg := range messages {
 		begun[msg.Turn] = begun[msg.Turn] || msg.JobID != ""
 	}
-	for i := len(messages) - 1; i >= 0; i-- {
-		msg := messages[i]
+	for i, msg := range slices.Backward(messages) {
 		if msg.Role != event.RoleShop && msg.Role != event.RoleJob || msg.Code != "" || strings.TrimSpace(msg.Text) == "" || msg.JobID == "" && msg.Turn != "" && begun[msg.Turn] {
 			continue
 		}

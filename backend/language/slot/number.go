@@ -12,7 +12,7 @@ import (
 // "-3").
 func Number(text string) (string, bool) {
 	rs := []rune(prepare(text))
-	for i := 0; i < len(rs); i++ {
+	for i := range rs {
 		if !wordStart(rs, i) {
 			continue
 		}

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,10 +60,8 @@ func hidden(value any) bool {
 	case string:
 		return visible(v) != v
 	case []any:
-		for _, inner := range v {
-			if hidden(inner) {
-				return true
-			}
+		if slices.ContainsFunc(v, hidden) {
+			return true
 		}
 	case map[string]any:
 		for key, inner := range v {
@@ -150,14 +149,12 @@ func (v *visitor) follow(ref any, refs []string) {
 		v.refuse("입력 스키마가 바깥이나 자신을 가리켜요 ("+cut(pointer, 60)+")", "its input schema refers to something outside or to itself: "+cut(pointer, 60))
 		return
 	}
-	for _, before := range refs {
-		if before == pointer {
-			v.refuse("입력 스키마가 자신을 되풀이해요", "its input schema repeats itself")
-			return
-		}
+	if slices.Contains(refs, pointer) {
+		v.refuse("입력 스키마가 자신을 되풀이해요", "its input schema repeats itself")
+		return
 	}
 	at := v.root
-	for _, step := range strings.Split(rest, "/") {
+	for step := range strings.SplitSeq(rest, "/") {
 		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
 		switch node := at.(type) {
 		case map[string]any:
