@@ -21,6 +21,7 @@ import (
 	"unicode"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 )
 
@@ -291,11 +292,7 @@ func words(text string) string {
 
 // line is a text in one line, as a title is.
 func line(text string) string {
-	text = strings.Join(strings.Fields(words(text)), " ")
-	if letters := []rune(text); len(letters) > titleRunes {
-		return string(letters[:titleRunes]) + "…"
-	}
-	return text
+	return brief.Cut(strings.Join(strings.Fields(words(text)), " "), titleRunes)
 }
 
 // moment is a time that can have been; others are none.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 	"agentchat/backend/export"
 	"agentchat/backend/job"
@@ -233,10 +234,7 @@ func (m *Maker) reply(ctx context.Context, messages []event.ChatMessage) (*expor
 
 func titleOf(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if letters := []rune(line); len(letters) > titleRunes {
-		return string(letters[:titleRunes]) + "…"
-	}
-	return line
+	return brief.Cut(line, titleRunes)
 }
 
 func hasTable(blocks []export.Block) bool {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
@@ -32,7 +33,7 @@ func checkSchema(text json.RawMessage) *bilingual.Text {
 		return v.wrong
 	}
 	if err := (toolbox.Spec{Key: "x", Capacity: 1, Confirm: toolbox.ConfirmAlways, Effect: toolbox.EffectOnce, Params: text}).Check(); err != nil {
-		return &bilingual.Text{KO: "입력 스키마를 쓸 수 없어요 (" + cut(err.Error(), maxLine) + ")", EN: "its input schema cannot be used: " + cut(err.Error(), maxLine)}
+		return &bilingual.Text{KO: "입력 스키마를 쓸 수 없어요 (" + brief.Cut(err.Error(), maxLine) + ")", EN: "its input schema cannot be used: " + brief.Cut(err.Error(), maxLine)}
 	}
 	return nil
 }
@@ -146,7 +147,7 @@ func (v *visitor) follow(ref any, refs []string) {
 	}
 	rest, local := strings.CutPrefix(pointer, "#/")
 	if !local {
-		v.refuse("입력 스키마가 바깥이나 자신을 가리켜요 ("+cut(pointer, 60)+")", "its input schema refers to something outside or to itself: "+cut(pointer, 60))
+		v.refuse("입력 스키마가 바깥이나 자신을 가리켜요 ("+brief.Cut(pointer, 60)+")", "its input schema refers to something outside or to itself: "+brief.Cut(pointer, 60))
 		return
 	}
 	if slices.Contains(refs, pointer) {
