@@ -128,14 +128,6 @@ func (b *Backup) runs(name string) bool {
 	return of.runs && b.at[name].Mode()&0o111 != 0
 }
 
-// Bytes is how much it holds.
-func (b *Backup) Bytes() (sum int64) {
-	for _, f := range b.Files {
-		sum += f.Bytes
-	}
-	return sum
-}
-
 // Count tells how many files it holds below a folder.
 func (b *Backup) Count(folder string) (n int) {
 	for _, f := range b.Files {

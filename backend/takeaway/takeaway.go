@@ -27,7 +27,6 @@ import (
 type Store interface {
 	Chats(ctx context.Context) ([]manager.Chat, error)
 	History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error)
-	Request(ctx context.Context, message string) (chat string, msg event.ChatMessage, err error)
 	LoadRun(ctx context.Context, id string) (job.Record, error)
 	Tickets(ctx context.Context, f job.TicketFilter, before int64, limit int) ([]job.Ticket, error)
 }
