@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
@@ -70,7 +71,7 @@ func (n *notices) run(ctx context.Context, system notifier) {
 		}
 		lang := n.settings().Lang
 		title, body := next.words(lang)
-		open = system.Show(clip(title), clip(body), bilingual.Say(lang, "열기", "Open")) == nil
+		open = system.Show(brief.Fit(title, longestNotice), brief.Fit(body, longestNotice), bilingual.Say(lang, "열기", "Open")) == nil
 	}
 }
 
@@ -107,13 +108,6 @@ func (n *notices) tellSoon() {
 	case n.wake <- struct{}{}:
 	default:
 	}
-}
-
-func clip(text string) string {
-	if runes := []rune(text); len(runes) > longestNotice {
-		return string(runes[:longestNotice-1]) + "…"
-	}
-	return text
 }
 
 // tell notes what of a batch people should hear of. It never waits.

@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"agentchat/backend/stream"
 )
 
 // Ledger is what the ledger is called in a backup.
@@ -189,19 +191,6 @@ func pack(ctx context.Context, z *zip.Writer, name, from string, at time.Time) (
 		return File{}, err
 	}
 	sum := sha256.New()
-	n, err := io.Copy(io.MultiWriter(out, sum), &patient{ctx, in})
+	n, err := io.Copy(io.MultiWriter(out, sum), stream.Until(ctx, in))
 	return File{Name: name, Bytes: n, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
-}
-
-// patient is a reader that ends with its context.
-type patient struct {
-	ctx  context.Context //nolint:containedctx // it lives as long as one copy
-	from io.Reader
-}
-
-func (p *patient) Read(b []byte) (int, error) {
-	if err := p.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return p.from.Read(b)
 }

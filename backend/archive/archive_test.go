@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/privatefile"
 )
 
 // house makes a data folder whose files say which one it is.
@@ -203,7 +204,7 @@ func TestHalfAStagedBackupIsNone(t *testing.T) {
 	if err := stage(t, h, packed(t, house(t, "new"))); err != nil {
 		t.Fatal(err)
 	}
-	if there(filepath.Join(h.Dir, partial)) {
+	if privatefile.Exists(filepath.Join(h.Dir, partial)) {
 		t.Error("what was half is still there")
 	}
 }
@@ -221,7 +222,7 @@ func TestARestoreThatIsCalledOffIsNone(t *testing.T) {
 			t.Fatal(err)
 		}
 		removeAll = func(at string) error { // half of it
-			if there(at) {
+			if privatefile.Exists(at) {
 				return errors.Join(os.Remove(filepath.Join(at, "settings.json")), errors.New("killed"))
 			}
 			return nil
@@ -231,7 +232,7 @@ func TestARestoreThatIsCalledOffIsNone(t *testing.T) {
 		if moves, err2 := h.testMoves(); err == nil || len(moves) != 0 || err2 != nil {
 			t.Errorf("%s: %v, %d moves, %v", how, err, len(moves), err2)
 		}
-		if err := h.Unstage(); err != nil || there(filepath.Join(h.Dir, partial)) {
+		if err := h.Unstage(); err != nil || privatefile.Exists(filepath.Join(h.Dir, partial)) {
 			t.Errorf("%s: something is left, %v", how, err)
 		}
 	}
@@ -243,7 +244,7 @@ func TestWhatIsKeptBesideALedgerComesBack(t *testing.T) {
 	if err := h.Keep(kept); err != nil {
 		t.Fatal(err)
 	}
-	if there(filepath.Join(kept, "keys.json")) || there(filepath.Join(kept, "attachments", "in-123.txt")) {
+	if privatefile.Exists(filepath.Join(kept, "keys.json")) || privatefile.Exists(filepath.Join(kept, "attachments", "in-123.txt")) {
 		t.Error("keys, or what is still being received, were kept")
 	}
 	write(t, h.place("mcp.json"), "changed")
@@ -355,7 +356,7 @@ func TestHostileBackups(t *testing.T) {
 			t.Errorf("%s: %q", name, code)
 		}
 	}
-	if now := fmt.Sprint(state(t, h.Dir)); now != before || there(filepath.Join(h.Dir, staged)) {
+	if now := fmt.Sprint(state(t, h.Dir)); now != before || privatefile.Exists(filepath.Join(h.Dir, staged)) {
 		t.Errorf("something changed: %s", now)
 	}
 }

@@ -6,27 +6,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"agentchat/backend/privatefile"
 )
-
-func there(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
-
-func removeIfThere(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
 
 // moveIfThere gives something another name. What is not there was moved before, or never was.
 func moveIfThere(from, to string) error {
 	err := os.Rename(from, to)
-	if errors.Is(err, fs.ErrNotExist) && !there(from) {
+	if errors.Is(err, fs.ErrNotExist) && !privatefile.Exists(from) {
 		return nil
 	}
-	if err != nil && !there(to) { // a settings file on another disk
+	if err != nil && !privatefile.Exists(to) { // a settings file on another disk
 		if copied := place(from, to, false); copied == nil {
 			return os.Remove(from)
 		}
@@ -92,16 +82,6 @@ func syncAll(dir string) error {
 		if err != nil || !d.IsDir() {
 			return err
 		}
-		return syncFolder(at)
+		return privatefile.SyncFolder(at)
 	})
-}
-
-// syncFolder makes names durable. Systems that cannot sync a folder keep them durable on their own.
-func syncFolder(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	_ = f.Sync()
-	return f.Close()
 }

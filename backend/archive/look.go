@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -14,6 +13,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/stream"
 )
 
 // What a backup may hold: far more than any person's shop, and less than fills a disk by a few bytes.
@@ -128,14 +128,6 @@ func (b *Backup) runs(name string) bool {
 	return of.runs && b.at[name].Mode()&0o111 != 0
 }
 
-// Bytes is how much it holds.
-func (b *Backup) Bytes() (sum int64) {
-	for _, f := range b.Files {
-		sum += f.Bytes
-	}
-	return sum
-}
-
 // Count tells how many files it holds below a folder.
 func (b *Backup) Count(folder string) (n int) {
 	for _, f := range b.Files {
@@ -159,31 +151,17 @@ func (b *Backup) Copy(ctx context.Context, name string, w io.Writer) error {
 	}
 	defer func() { _ = in.Close() }()
 	sum := sha256.New()
-	from := &source{from: io.LimitReader(&patient{ctx, in}, listed.Bytes+1)}
+	from := &stream.Source{From: io.LimitReader(stream.Until(ctx, in), listed.Bytes+1)}
 	n, err := io.Copy(io.MultiWriter(w, sum), from)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case from.err != nil:
-		return refuse("%q: %w", name, from.err)
+	case from.Err != nil:
+		return refuse("%q: %w", name, from.Err)
 	case err != nil:
 		return err
 	case n != listed.Bytes || hex.EncodeToString(sum.Sum(nil)) != listed.SHA256:
 		return refuse("%q is damaged", name)
 	}
 	return nil
-}
-
-// source notes what went wrong with reading, which is not what goes wrong with writing.
-type source struct {
-	from io.Reader
-	err  error
-}
-
-func (s *source) Read(p []byte) (int, error) {
-	n, err := s.from.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		s.err = err
-	}
-	return n, err
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"agentchat/backend/privatefile"
 )
 
 // A backup that is to take the place of everything waits in the data folder under this name until the next start.
@@ -68,7 +70,7 @@ func (h House) stage(fill func(to string) error) (err error) {
 	if err := os.Rename(to, filepath.Join(h.Dir, staged)); err != nil {
 		return err
 	}
-	return syncFolder(h.Dir)
+	return privatefile.SyncFolder(h.Dir)
 }
 
 // removeAll is os.RemoveAll; tests break it off halfway.
@@ -86,14 +88,14 @@ func (h House) Unstage() error {
 		}
 		return err
 	}
-	if err := syncFolder(h.Dir); err != nil {
+	if err := privatefile.SyncFolder(h.Dir); err != nil {
 		return err
 	}
 	return removeAll(gone)
 }
 
 // Staged tells whether something is.
-func (h House) Staged() bool { return there(filepath.Join(h.Dir, staged)) }
+func (h House) Staged() bool { return privatefile.Exists(filepath.Join(h.Dir, staged)) }
 
 // SwapIn puts what was staged in the place of what is there, which is kept in the folder aside(at) gives, at being when it was staged.
 // takeLedger is handed the staged ledger last. If it is interrupted at any point, the next start finishes it: whoever opens the shop finds all of
@@ -136,22 +138,22 @@ func (h House) moves(aside func(at time.Time) string, takeLedger func(path strin
 	for _, b := range belongings {
 		place, wanted := h.place(b.name), filepath.Join(from, b.name)
 		away := func() error {
-			if !there(wanted) && !there(wanted+none) { // it has its place already
+			if !privatefile.Exists(wanted) && !privatefile.Exists(wanted+none) { // it has its place already
 				return nil
 			}
 			return moveIfThere(place, filepath.Join(kept, b.name))
 		}
-		moves = append(moves, away, func() error { return moveIfThere(wanted, place) }, func() error { return removeIfThere(wanted + none) })
+		moves = append(moves, away, func() error { return moveIfThere(wanted, place) }, func() error { return privatefile.Remove(wanted + none) })
 	}
 	return append(moves,
 		func() error {
-			if ledger := filepath.Join(from, Ledger); there(ledger) {
+			if ledger := filepath.Join(from, Ledger); privatefile.Exists(ledger) {
 				return errors.Join(os.Chtimes(ledger, at, at), takeLedger(ledger))
 			}
 			return nil
 		},
 		h.Unstage,
-		func() error { return errors.Join(syncFolder(h.Dir), syncFolder(kept)) },
+		func() error { return errors.Join(privatefile.SyncFolder(h.Dir), privatefile.SyncFolder(kept)) },
 	), nil
 }
 
@@ -175,5 +177,5 @@ func (h House) Keep(to string) error {
 			return errors.Join(err, os.RemoveAll(half))
 		}
 	}
-	return errors.Join(os.RemoveAll(to), os.Rename(half, to), syncFolder(filepath.Dir(to)))
+	return errors.Join(os.RemoveAll(to), os.Rename(half, to), privatefile.SyncFolder(filepath.Dir(to)))
 }

@@ -18,6 +18,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/privatefile"
+	"agentchat/backend/stream"
 )
 
 // received is a file that was copied in and has no name of its own yet.
@@ -44,11 +45,11 @@ func (r *Room) receive(name string, from io.Reader) (in received, err error) {
 		}
 	}()
 	sum := sha256.New()
-	reader := &source{from: io.LimitReader(from, MostBytes+1)}
+	reader := &stream.Source{From: io.LimitReader(from, MostBytes+1)}
 	n, err := io.Copy(io.MultiWriter(tmp, sum), reader)
 	switch {
-	case reader.err != nil:
-		return in, unopened(name, reader.err)
+	case reader.Err != nil:
+		return in, unopened(name, reader.Err)
 	case err != nil:
 		return in, apperr.Wrap(err, apperr.StorageFailed)
 	case n > MostBytes:
@@ -60,20 +61,6 @@ func (r *Room) receive(name string, from io.Reader) (in received, err error) {
 		return in, apperr.Wrap(err, apperr.StorageFailed)
 	}
 	return received{name, tmp.Name(), hex.EncodeToString(sum.Sum(nil)), n}, nil
-}
-
-// source notes what went wrong with reading, which is not what goes wrong with writing.
-type source struct {
-	from io.Reader
-	err  error
-}
-
-func (s *source) Read(p []byte) (int, error) {
-	n, err := s.from.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		s.err = err
-	}
-	return n, err
 }
 
 // look finds out what was received: a picture by its content, a text by its name. A picture may hold text, too.

@@ -7,6 +7,7 @@ package bank
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -141,8 +142,8 @@ func (b *Bank) recall(ctx context.Context) error {
 		list, err = books.Statement("", recalled)
 		return err
 	})
-	for i := len(list) - 1; i >= 0; i-- {
-		b.tellDone(list[i])
+	for _, l := range slices.Backward(list) {
+		b.tellDone(l)
 	}
 	return err
 }

@@ -2,9 +2,10 @@ package branch
 
 import (
 	"errors"
-	"io"
 	"net/http"
 	"strings"
+
+	"agentchat/backend/stream"
 )
 
 var (
@@ -25,23 +26,7 @@ func heard(resp *http.Response) (*http.Response, error) {
 		return nil, errUnpaired
 	}
 	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") { // whose events are bounded one by one
-		resp.Body = &bounded{ReadCloser: resp.Body, left: mostSaid}
+		resp.Body = &stream.Bounded{ReadCloser: resp.Body, Left: mostSaid, TooMuch: errTooMuch}
 	}
 	return resp, nil
-}
-
-// bounded refuses to read more than it should.
-type bounded struct {
-	io.ReadCloser
-	left int
-}
-
-// Read implements io.Reader.
-func (b *bounded) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errTooMuch
-	}
-	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
-	b.left -= n
-	return n, err
 }

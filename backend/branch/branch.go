@@ -20,7 +20,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/guest"
-	"agentchat/backend/language/bilingual"
 	"agentchat/backend/outbound"
 	"agentchat/backend/pairing"
 	"agentchat/backend/toolbox"
@@ -69,7 +68,6 @@ type Deps struct {
 	Wake   func(job string) // has a job that waits for a shop look again
 	Tools  func()           // other tools hang in the box than before
 	Name   func() string    // how this shop introduces itself
-	Lang   func() bilingual.Lang
 	// Where says on which address and port this shop's door for others is; "": all of this computer's in networks of its own.
 	Where   func() (address string, port int)
 	Now     func() time.Time

@@ -21,6 +21,7 @@ import (
 	"unicode"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 )
 
@@ -200,8 +201,7 @@ func (r *reader) one(raw json.RawMessage) error {
 		return refuse("a conversation is of neither ChatGPT nor Claude")
 	}
 	if err != nil {
-		var known *apperr.Error
-		if errors.As(err, &known) {
+		if _, ok := errors.AsType[*apperr.Error](err); ok {
 			return err
 		}
 		return refuse("%w", err)
@@ -292,11 +292,7 @@ func words(text string) string {
 
 // line is a text in one line, as a title is.
 func line(text string) string {
-	text = strings.Join(strings.Fields(words(text)), " ")
-	if letters := []rune(text); len(letters) > titleRunes {
-		return string(letters[:titleRunes]) + "…"
-	}
-	return text
+	return brief.Cut(strings.Join(strings.Fields(words(text)), " "), titleRunes)
 }
 
 // moment is a time that can have been; others are none.

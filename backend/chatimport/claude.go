@@ -108,11 +108,11 @@ func (c *claudeConversation) branches() [][]int {
 		return [][]int{c.all()}
 	}
 	var ends []int
-	for end := len(c.Messages) - 1; end >= 0; end-- {
+	for end, m := range slices.Backward(c.Messages) {
 		if parents[end] {
 			continue
 		}
-		if c.Messages[end].ID == c.Leaf {
+		if m.ID == c.Leaf {
 			ends = slices.Insert(ends, 0, end)
 		} else {
 			ends = append(ends, end)

@@ -62,10 +62,7 @@ func (r *run) ask(ctx context.Context, o asked) int {
 		}
 		o.attach[i] = whole
 	}
-	piped, err := r.piped()
-	if err != nil {
-		return r.failed(err)
-	}
+	piped := r.piped()
 	if text == "" && o.press == "" && piped != nil { // what is piped is what is said
 		said, err := io.ReadAll(io.LimitReader(piped, mostText+1))
 		if err != nil {
@@ -110,16 +107,16 @@ func (r *run) ask(ctx context.Context, o asked) int {
 }
 
 // piped is what stands at the input and is no terminal, nor nothing.
-func (r *run) piped() (io.Reader, error) {
+func (r *run) piped() io.Reader {
 	if r.In == nil || term.IsTerminal(int(r.In.Fd())) {
-		return nil, nil
+		return nil
 	}
 	info, err := r.In.Stat()
 	if err != nil || info.Mode()&(os.ModeNamedPipe|os.ModeSocket) == 0 && !info.Mode().IsRegular() {
-		return nil, nil //nolint:nilerr // a closed input is none
+		return nil // a closed input is none
 	}
 	if info.Mode().IsRegular() && info.Size() == 0 {
-		return nil, nil
+		return nil
 	}
-	return r.In, nil
+	return r.In
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"sync"
 	"time"
@@ -183,9 +184,7 @@ func (c *client) take() (l line, ok bool, err error) {
 func (c *client) send(cmd string, fields map[string]any) (int, error) {
 	c.next++
 	whole := map[string]any{"cmd": cmd, "id": c.next}
-	for k, v := range fields {
-		whole[k] = v
-	}
+	maps.Copy(whole, fields)
 	data, err := json.Marshal(whole)
 	if err != nil {
 		return 0, err

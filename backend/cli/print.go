@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"agentchat/backend/brief"
 )
 
 // object is a line of a command's own with --json, in the form of the protocol.
@@ -60,9 +62,5 @@ func width(s string) int {
 
 // cell is a text on one line of a table.
 func cell(s string, most int) string {
-	s = strings.Join(strings.Fields(plain(s)), " ")
-	if utf8.RuneCountInString(s) > most {
-		s = string([]rune(s)[:most-1]) + "…"
-	}
-	return s
+	return brief.Fit(strings.Join(strings.Fields(plain(s)), " "), most)
 }

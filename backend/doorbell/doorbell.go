@@ -149,13 +149,11 @@ func (b *Bell) serve() {
 			return
 		}
 		b.room <- struct{}{}
-		b.calls.Add(1)
-		go func() {
-			defer b.calls.Done()
+		b.calls.Go(func() {
 			defer func() { <-b.room }()
 			defer func() { _ = conn.Close() }()
 			b.hear(conn)
-		}()
+		})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/export/pdf"
 	"agentchat/backend/language/bilingual"
 )
@@ -345,7 +346,7 @@ func (p *printer) turn(t Turn, at spot) {
 		}
 	}
 	if t.Mine {
-		p.file.Bookmark(2, short(said, 60), p.y)
+		p.file.Bookmark(2, brief.Cut(said, 60), p.y)
 	}
 	p.paragraph([]Run{{Text: t.Who, Bold: true}, {Text: joined("  ", t.When)}}, who)
 	p.y += 2
@@ -385,13 +386,6 @@ func (p *printer) natural(blocks []Block, size, most float64) (wide float64) {
 		}
 	}
 	return wide + 0.01
-}
-
-func short(text string, most int) string {
-	if letters := []rune(text); len(letters) > most {
-		return string(letters[:most]) + "…"
-	}
-	return text
 }
 
 func (p *printer) picture(b Image, at spot) {

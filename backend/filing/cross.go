@@ -2,7 +2,6 @@ package filing
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"errors"
 	"hash"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"agentchat/backend/rename"
+	"agentchat/backend/stream"
 )
 
 // cross moves a file to another disk: it is copied, what was written is read again and compared, and only then does the first one go.
@@ -93,7 +93,7 @@ func (w *work) fill(from *os.Root, name string, to *os.Root, beside string, like
 		return err
 	}
 	read := sha256.New()
-	_, err = io.Copy(out, io.TeeReader(&stopping{w.ctx, in}, read))
+	_, err = io.Copy(out, io.TeeReader(stream.Until(w.ctx, in), read))
 	if err == nil {
 		err = out.Chmod(like.Mode.Perm())
 	}
@@ -104,7 +104,7 @@ func (w *work) fill(from *os.Root, name string, to *os.Root, beside string, like
 		_, err = out.Seek(0, io.SeekStart)
 	}
 	if err == nil {
-		err = compared(read, &stopping{w.ctx, out})
+		err = compared(read, stream.Until(w.ctx, out))
 	}
 	err = errors.Join(err, out.Close())
 	if err != nil {
@@ -124,19 +124,6 @@ func compared(want hash.Hash, in io.Reader) error {
 	return nil
 }
 
-// stopping reads until ctx ends.
-type stopping struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s *stopping) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.r.Read(p)
-}
-
 // equal tells whether two files hold the same.
 func (w *work) equal(a *os.Root, name string, b *os.Root, as string) bool {
 	sums := [2][]byte{}
@@ -149,7 +136,7 @@ func (w *work) equal(a *os.Root, name string, b *os.Root, as string) bool {
 			return false
 		}
 		sum := sha256.New()
-		_, err = io.Copy(sum, &stopping{w.ctx, in})
+		_, err = io.Copy(sum, stream.Until(w.ctx, in))
 		_ = in.Close()
 		if err != nil {
 			return false

@@ -19,10 +19,7 @@ const (
 )
 
 // Entry is one thing that a walk or a listing comes past. At is open only while visit runs.
-type Entry struct {
-	*At
-	Depth int // 1: directly in the folder where the walk began
-}
+type Entry struct{ *At }
 
 // Walk goes through everything below where a, a folder, was found; without one, through every opened folder. Hidden things,
 // keys and links are passed over, and directories come before what is in them. It stops when visit says so, and tells whether
@@ -131,7 +128,7 @@ func (w *walk) one(dir *At, name string, depth int) error {
 		return nil //nolint:nilerr // it went away meanwhile, or is a link or a device
 	}
 	at := dir.child(name, info)
-	if !w.visit(Entry{at, depth}) {
+	if !w.visit(Entry{at}) {
 		w.ended = true
 		return nil
 	}

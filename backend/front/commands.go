@@ -153,20 +153,16 @@ func (f *front) command(ctx, kept context.Context, line []byte) {
 		return
 	}
 	if c.Cmd == "wait" {
-		f.wg.Add(1)
-		go func() {
-			defer f.wg.Done()
+		f.wg.Go(func() {
 			f.reply(c.ID, struct{}{}, f.wait(ctx, c))
-		}()
+		})
 		return
 	}
 	if c.Cmd == "load_model" || c.Cmd == "mcp_sign_in" || c.Cmd == "mcp_prompts" || c.Cmd == "mcp_prompt" || c.Cmd == "mcp_complete" { // it takes its time; the next command does not wait for it
-		f.wg.Add(1)
-		go func() {
-			defer f.wg.Done()
+		f.wg.Go(func() {
 			result, err := f.do(ctx, c)
 			f.reply(c.ID, result, err)
-		}()
+		})
 		return
 	}
 	result, err := f.do(kept, c)

@@ -348,8 +348,7 @@ func (r *Runner) use(ctx context.Context, s *Run, tool toolbox.Tool, check toolb
 }
 
 func toolError(tool string, err error) error {
-	var e *apperr.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*apperr.Error](err); ok {
 		return e
 	}
 	return apperr.Wrap(err, apperr.ToolFailed, "tool", tool, "detail", err.Error())

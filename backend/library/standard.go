@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/language/words"
 )
 
@@ -74,7 +75,7 @@ func (l *Library) Compare(ctx context.Context, mine Found) (c Comparison, ok boo
 	if err != nil {
 		return c, false, err
 	}
-	r, err := l.Search(ctx, Query{Text: mine.Article.Title + " " + short(mine.Text, 400), Kind: KindStandard, Limit: 8})
+	r, err := l.Search(ctx, Query{Text: mine.Article.Title + " " + brief.First(mine.Text, 400), Kind: KindStandard, Limit: 8})
 	if err != nil {
 		return c, false, err
 	}
@@ -210,12 +211,4 @@ func grams(text string) map[string]bool {
 		}
 	}
 	return set
-}
-
-// short is the beginning of a text, so many characters of it.
-func short(text string, most int) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most])
-	}
-	return text
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 	"agentchat/backend/favourite"
 	"agentchat/backend/frontdesk"
@@ -285,9 +286,5 @@ func titleOf(text string, attachments []event.Attachment) string {
 		text = attachments[0].Name
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	runes := []rune(line)
-	if len(runes) > 40 {
-		return string(runes[:40]) + "…"
-	}
-	return line
+	return brief.Cut(line, 40)
 }

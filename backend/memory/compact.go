@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -246,16 +247,16 @@ func clip(summary string) string {
 
 // language is that of the customer's newest words, by their requests.
 func language(lines []Line, fallback bilingual.Lang) bilingual.Lang {
-	for i := len(lines) - 1; i >= 0; i-- {
-		if lines[i].Speaker != "customer" {
+	for _, line := range slices.Backward(lines) {
+		if line.Speaker != "customer" {
 			continue
 		}
-		for _, r := range lines[i].Text {
+		for _, r := range line.Text {
 			if unicode.Is(unicode.Hangul, r) {
 				return bilingual.KO
 			}
 		}
-		if strings.IndexFunc(lines[i].Text, func(r rune) bool { return unicode.Is(unicode.Latin, r) }) >= 0 {
+		if strings.IndexFunc(line.Text, func(r rune) bool { return unicode.Is(unicode.Latin, r) }) >= 0 {
 			return bilingual.EN
 		}
 	}

@@ -67,10 +67,8 @@ func (c *compactor) remind(chat string) {
 
 // put adds a chat to those that are due. Called with c.mu held.
 func (c *compactor) put(chat string) {
-	for _, d := range c.due {
-		if d == chat {
-			return
-		}
+	if slices.Contains(c.due, chat) {
+		return
 	}
 	c.due = append(c.due, chat)
 }

@@ -135,8 +135,8 @@ func turns(lines []Line) (n int) {
 
 // tail is where the newest n turns begin.
 func tail(lines []Line, n int) int {
-	for i := len(lines) - 1; i >= 0; i-- {
-		if lines[i].Speaker == "customer" {
+	for i, line := range slices.Backward(lines) {
+		if line.Speaker == "customer" {
 			if n--; n == 0 {
 				return i
 			}

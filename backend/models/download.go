@@ -71,8 +71,7 @@ func (d *PullQueue) download(ctx context.Context, e *entry) {
 	} else {
 		err = d.deps.Server.Bring(own, model, file, tell)
 	}
-	var short *apperr.Error
-	if errors.As(context.Cause(own), &short) {
+	if short, ok := errors.AsType[*apperr.Error](context.Cause(own)); ok {
 		err = short
 	}
 	if err != nil && ctx.Err() != nil { // the program ends; the download goes on with the next run

@@ -1,10 +1,6 @@
 package models
 
-import (
-	"context"
-
-	"agentchat/backend/provider/servers"
-)
+import "agentchat/backend/provider/servers"
 
 // Speed is how fast a server reads and writes with a model, in tokens a second, as measured over so many requests.
 type Speed struct {
@@ -13,14 +9,6 @@ type Speed struct {
 	Reads    float64 `json:"reads"`
 	Writes   float64 `json:"writes"`
 	Requests int     `json:"requests"`
-}
-
-// SpeedStore keeps what was measured of servers.
-type SpeedStore interface {
-	ServerSpeeds(ctx context.Context) ([]Speed, error)
-	SaveServerSpeeds(ctx context.Context, list []Speed) error
-	// DropServerSpeeds forgets a server.
-	DropServerSpeeds(ctx context.Context, server string) error
 }
 
 // Listed is a model server of the list, how it is, and how fast. Settled says that its address and model are settings of their own. Health is that

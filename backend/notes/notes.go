@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 )
 
@@ -46,13 +47,9 @@ type Note struct {
 func (n Note) Title() string {
 	for line := range strings.Lines(n.Text) {
 		line = strings.Join(strings.Fields(line), " ")
-		if line == "" {
-			continue
+		if line != "" {
+			return brief.Fit(line, titleRunes)
 		}
-		if utf8.RuneCountInString(line) > titleRunes {
-			line = string([]rune(line)[:titleRunes-1]) + "…"
-		}
-		return line
 	}
 	return ""
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"agentchat/backend/brief"
 )
 
 // Room is the part of the shop that a request is for.
@@ -144,11 +146,7 @@ func values(args json.RawMessage) (list []string) {
 }
 
 func (c Cause) text() string {
-	clean := strings.Join(strings.Fields(strings.ToValidUTF8(strings.Join(c.Words, " · "), "")), " ")
-	if runes := []rune(clean); len(runes) > mostWords {
-		return string(runes[:mostWords]) + "…"
-	}
-	return clean
+	return brief.Cut(strings.Join(strings.Fields(strings.ToValidUTF8(strings.Join(c.Words, " · "), "")), " "), mostWords)
 }
 
 func (l *Line) entry(room Room, host string, c Cause) Entry {

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 	"agentchat/backend/pairing"
 )
@@ -134,10 +135,7 @@ func named(name string) string {
 	if name == "" {
 		name = "?"
 	}
-	if letters := []rune(name); len(letters) > mostName {
-		name = string(letters[:mostName])
-	}
-	return name
+	return brief.First(name, mostName)
 }
 
 // caller is a phone that was let in, with the key it showed.

@@ -94,10 +94,10 @@ func trace(s toolbox.Spec, arg string, l leaf, said []reading, seen []Seen, lang
 		o.From, o.Trusted = FromManual, true
 		return origin(o, lang)
 	}
-	for i := len(seen) - 1; i >= 0; i-- { // the newest first
-		if in(read(seen[i].Text)) || holds(seen[i].Text, l.value) {
-			o.From, o.Tool, o.Step, o.Name = seen[i].From, seen[i].Tool, seen[i].Step, Visible(seen[i].Name, 80)
-			o.Quote = quote(seen[i].Text, l.value)
+	for _, s := range slices.Backward(seen) { // the newest first
+		if in(read(s.Text)) || holds(s.Text, l.value) {
+			o.From, o.Tool, o.Step, o.Name = s.From, s.Tool, s.Step, Visible(s.Name, 80)
+			o.Quote = quote(s.Text, l.value)
 			break
 		}
 	}

@@ -3,6 +3,7 @@ package policy
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"agentchat/backend/language/bilingual"
@@ -69,9 +70,7 @@ func (r Rule) covers(specs []toolbox.Spec) (tools bilingual.Text, names map[stri
 		if !glob(r.Tool, s.Key) {
 			continue
 		}
-		for key, name := range s.Names() {
-			names[key] = name
-		}
+		maps.Copy(names, s.Names())
 		ko, en = append(ko, called(s).KO), append(en, called(s).EN)
 	}
 	if len(ko) == 0 { // they are gone: what the person wrote stands for them

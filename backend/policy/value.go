@@ -80,7 +80,7 @@ func leaves(arg string, value any) []leaf {
 
 func lookup(args map[string]any, name string) (any, bool) {
 	var value any = args
-	for _, step := range strings.Split(name, ".") {
+	for step := range strings.SplitSeq(name, ".") {
 		object, ok := value.(map[string]any)
 		if !ok {
 			return nil, false

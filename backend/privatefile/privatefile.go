@@ -1,8 +1,10 @@
-// Package privatefile writes small files that only their owner may read: settings, keys.
+// Package privatefile writes small files that only their owner may read: settings, keys. It has what else their keepers need of names.
 package privatefile
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -49,14 +51,30 @@ func Settle(tmp, path string) error {
 	if err := os.Rename(tmp, path); err != nil {
 		return err
 	}
-	syncDir(filepath.Dir(path))
+	_ = SyncFolder(filepath.Dir(path))
 	return nil
 }
 
-// syncDir makes the new name itself durable. Systems that cannot sync a folder keep it durable on their own.
-func syncDir(dir string) {
-	if f, err := os.Open(dir); err == nil {
-		_ = f.Sync()
-		_ = f.Close()
+// SyncFolder makes names durable. Systems that cannot sync a folder keep them durable on their own.
+func SyncFolder(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
 	}
+	_ = f.Sync()
+	return f.Close()
+}
+
+// Exists tells whether something has this name, if only a link that leads nowhere.
+func Exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// Remove removes a file or an empty folder, if it is there.
+func Remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }

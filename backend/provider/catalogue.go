@@ -6,7 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"agentchat/backend/brief"
 )
 
 // The frozen block names every tool and service in a line each, so that a model knows what there is. What it has to know exactly of
@@ -26,11 +27,7 @@ func gist(description string) string {
 	text, _, _ := strings.Cut(strings.TrimSpace(description), " / ")
 	text, _, _ = strings.Cut(text, ". ")
 	text, _, _ = strings.Cut(text, ": ")
-	text = strings.Join(strings.Fields(strings.TrimSuffix(text, ".")), " ")
-	if utf8.RuneCountInString(text) > mostWords {
-		text = string([]rune(text)[:mostWords]) + "…"
-	}
-	return text
+	return brief.Cut(strings.Join(strings.Fields(strings.TrimSuffix(text, ".")), " "), mostWords)
 }
 
 // toolLine names a tool, its arguments (! for those it cannot do without, which are told with the values of a closed list) and what it

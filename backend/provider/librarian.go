@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"agentchat/backend/brief"
 )
 
 // LibraryTask is what one request to the librarian asks.
@@ -92,7 +94,7 @@ type LibraryVerdict struct {
 func (u LibraryUse) Check() error {
 	i := slices.IndexFunc(libraryTools, func(t LibraryTool) bool { return t.Key == u.Tool })
 	if i < 0 {
-		return fmt.Errorf("there is no tool named %q", clipQuestion(u.Tool))
+		return fmt.Errorf("there is no tool named %q", brief.Cut(u.Tool, maxQuestion))
 	}
 	tool := libraryTools[i]
 	for name, value := range u.Args {

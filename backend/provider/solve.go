@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/strictjson"
 )
 
@@ -134,7 +135,7 @@ func (s *Solution) fill(said *solverForm) error {
 		if text == "" {
 			return bad("act ask needs the question in text")
 		}
-		s.Ask = clipQuestion(text)
+		s.Ask = brief.Cut(text, maxQuestion)
 	case ActCall:
 		if len(said.Calls) == 0 {
 			return bad("act call needs at least one call")
@@ -169,7 +170,7 @@ func (a Adapter) nativeSolution(reply Reply) (Solution, error) {
 			return Solution{}, bad("%s needs a question", AskCustomer)
 		}
 		// One question at a time, and alone: what else was proposed depends on its answer.
-		return Solution{Ask: clipQuestion(a.NormalizeOutput(args.Question))}, nil
+		return Solution{Ask: brief.Cut(a.NormalizeOutput(args.Question), maxQuestion)}, nil
 	}
 	return s, nil
 }
@@ -199,11 +200,4 @@ func request(tool, args string) CallRequest {
 		r.Args = canonical
 	}
 	return r
-}
-
-func clipQuestion(text string) string {
-	if runes := []rune(text); len(runes) > maxQuestion {
-		return string(runes[:maxQuestion]) + "…"
-	}
-	return text
 }

@@ -41,7 +41,6 @@ type Output struct {
 	Stage   Stage  // the stage the step led to, before the next task of a batch was taken up
 	Order   *Order // a task to hand out; set only by Confirm
 	Over    bool   // the session has ended
-	Slots   Values // of the task the step was about
 }
 
 // Order is a confirmed task: the tool and exactly the arguments that were on show.
@@ -87,7 +86,7 @@ func (m *Manifest) Apply(s Session, h Extraction, today string) (Session, Output
 	out := m.question(&s, opening(s, fresh, added))
 	switch {
 	case s.Stage == Ready && !fresh && added == 0 && before == s.Token() && len(s.Errors) == 0:
-		out.Message = m.say(s, msgUnclear, nil) + " " + out.Message
+		out.Message = m.say(s, msgUnclear) + " " + out.Message
 	case s.Stage == Filling:
 		if h.Wording.keeps(m, s) {
 			out.Message = h.Wording.Text + m.place(s)
@@ -247,7 +246,7 @@ func (m *Manifest) Confirm(s Session, seen string) (Session, Output, error) {
 	if err := s.to(Confirmed); err != nil {
 		return s, Output{}, err
 	}
-	return s, Output{Stage: Confirmed, Order: order, Slots: maps.Clone(s.Slots), Next: event.NextNone}, nil
+	return s, Output{Stage: Confirmed, Order: order, Next: event.NextNone}, nil
 }
 
 // ticket is what the task is called on the board: 이체 · 엄마 1만원.
@@ -335,7 +334,7 @@ func (m *Manifest) next(s Session, with string, r Result, today string) (Session
 	s.Skipped = ended == Cancelled
 	s.Progress++
 	if len(s.Queue) == 0 {
-		out := Output{Message: m.farewell(s, with, r), Next: event.NextDone, Stage: ended, Over: true, Slots: slots}
+		out := Output{Message: m.farewell(s, with, r), Next: event.NextDone, Stage: ended, Over: true}
 		s.Progress = s.Total
 		return s, out, nil
 	}
@@ -350,7 +349,7 @@ func (m *Manifest) next(s Session, with string, r Result, today string) (Session
 		return s, Output{}, err
 	}
 	out := m.question(&s, onward(ended))
-	out.Stage, out.Slots = ended, slots
+	out.Stage = ended
 	switch {
 	case ended == Failed || ended == Unsupported:
 		out.Message = m.farewellOne(s, with, r, slots) + "\n" + out.Message
@@ -383,7 +382,7 @@ func (m *Manifest) Question(s Session) Output {
 
 // question says what stands open: a value that is missing, or the confirmation.
 func (m *Manifest) question(s *Session, ready string) Output {
-	out := Output{Stage: s.Stage, Slots: maps.Clone(s.Slots)}
+	out := Output{Stage: s.Stage}
 	wrong := make([]string, 0, len(s.Errors))
 	for _, slot := range m.Slots {
 		if text, ok := s.Errors[slot.Name].(string); ok {
@@ -400,12 +399,12 @@ func (m *Manifest) question(s *Session, ready string) Output {
 	case Ready:
 		out.Next = event.NextConfirm
 		out.Buttons = []event.Button{m.button(*s, ActionConfirm), m.button(*s, ActionCancel)}
-		out.Message = m.say(*s, ready, nil)
+		out.Message = m.say(*s, ready)
 		if len(wrong) > 0 {
 			out.Message = strings.Join(wrong, " ") + "\n" + out.Message
 		}
 	case Confirmed:
-		out.Next, out.Message = event.NextNone, m.say(*s, msgWaiting, nil)
+		out.Next, out.Message = event.NextNone, m.say(*s, msgWaiting)
 	case Init, Executed, Failed, Cancelled, Unsupported:
 		out.Next = event.NextNone
 	}

@@ -121,8 +121,7 @@ func (r *reader) yaml(err error) *Problem {
 	if errors.Is(err, io.EOF) {
 		return r.problem("", "파일이 비어 있어요.", "the file is empty")
 	}
-	var e yaml.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[yaml.Error](err); ok {
 		return r.at(e.GetToken(), "YAML을 읽을 수 없어요: %s", "the YAML cannot be read: %s", e.GetMessage())
 	}
 	return r.problem("", "YAML을 읽을 수 없어요: %s", "the YAML cannot be read: %s", err.Error())

@@ -3,7 +3,6 @@ package service
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"strings"
 	"text/template"
 	"time"
@@ -147,11 +146,7 @@ func integer(v any) (n int64, ok bool) {
 }
 
 // say fills in a message.
-func (m *Manifest) say(s Session, key string, more map[string]any) string {
-	data := m.data(s)
-	maps.Copy(data, more)
-	return m.fill(s.Lang, key, data)
-}
+func (m *Manifest) say(s Session, key string) string { return m.fill(s.Lang, key, m.data(s)) }
 
 func (m *Manifest) fill(lang bilingual.Lang, key string, data map[string]any) string {
 	var b strings.Builder
@@ -181,7 +176,7 @@ func (m *Manifest) data(s Session) map[string]any {
 }
 
 // ask is the question for the value that is missing.
-func (m *Manifest) ask(s Session) string { return m.say(s, "ask "+s.Asked, nil) + m.place(s) }
+func (m *Manifest) ask(s Session) string { return m.say(s, "ask "+s.Asked) + m.place(s) }
 
 // place is the place in the batch, behind a question.
 func (m *Manifest) place(s Session) string {
@@ -198,11 +193,11 @@ func (m *Manifest) farewell(s Session, with string, r Result) string {
 	}
 	switch {
 	case s.Executed == s.Total:
-		return m.say(s, msgAllDone, nil)
+		return m.say(s, msgAllDone)
 	case s.Executed == 0 && s.Failed == 0:
-		return m.say(s, msgAllCancel, nil)
+		return m.say(s, msgAllCancel)
 	}
-	some := m.say(s, msgSomeDone, nil)
+	some := m.say(s, msgSomeDone)
 	if s.Stage == Failed || s.Stage == Unsupported {
 		return m.farewellOne(s, with, r, s.Slots) + "\n" + some
 	}
@@ -234,6 +229,3 @@ func (q *Query) Say(m *Manifest, lang bilingual.Lang, raw json.RawMessage) (stri
 	}
 	return m.fill(lang, "query "+q.ID, data), nil
 }
-
-// Waiting is what is said when a task takes its time; note adds why.
-func (m *Manifest) Waiting(s Session) string { return m.say(s, msgWaiting, nil) }

@@ -64,7 +64,7 @@ func (m *Manifest) View(chat string, s Session) View {
 	switch s.Stage {
 	case Ready:
 		v.Buttons = []event.Button{m.button(s, ActionConfirm), m.button(s, ActionCancel)}
-		v.Act = m.say(s, msgAct, nil)
+		v.Act = m.say(s, msgAct)
 		if args, err := m.arguments(s.Slots); err == nil && m.foretell != nil {
 			v.After = m.foretell(m.Tool, args, s.Lang)
 		}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
@@ -215,9 +216,7 @@ func titled(list []Shelf, id, title string) (string, error) {
 
 // unused is a title that no shelf has: that one, or with a number.
 func unused(list []Shelf, title string) string {
-	if r := []rune(title); len(r) > longestTitle-4 {
-		title = string(r[:longestTitle-4])
-	}
+	title = brief.First(title, longestTitle-4)
 	for n := 1; ; n++ {
 		t := title
 		if n > 1 {

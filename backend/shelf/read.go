@@ -21,6 +21,7 @@ import (
 	"agentchat/backend/folders"
 	"agentchat/backend/library"
 	"agentchat/backend/library/extract"
+	"agentchat/backend/stream"
 )
 
 // lane is one of the two lines in which files are read.
@@ -229,7 +230,7 @@ func (b *Book) copy(ctx context.Context, at *folders.At, in lane) (copied, hash 
 		return "", "", apperr.Wrap(err, apperr.StorageFailed)
 	}
 	h := sha256.New()
-	n, err := io.Copy(io.MultiWriter(to, h), io.LimitReader(until{ctx, from}, mostBytes))
+	n, err := io.Copy(io.MultiWriter(to, h), io.LimitReader(stream.Until(ctx, from), mostBytes))
 	if shut := to.Close(); err == nil && shut != nil {
 		err = apperr.Wrap(shut, apperr.StorageFailed)
 	}
@@ -244,19 +245,6 @@ func (b *Book) copy(ctx context.Context, at *folders.At, in lane) (copied, hash 
 		return copied, "", errChanged
 	}
 	return copied, hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// until reads as long as ctx lasts.
-type until struct {
-	ctx  context.Context
-	from io.Reader
-}
-
-func (u until) Read(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.from.Read(p)
 }
 
 // settle deals with what is gone once everything that came was read: what only moved goes by its new name, the rest by the shelf's rule.

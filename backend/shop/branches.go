@@ -15,7 +15,7 @@ import (
 func (s *Shop) openBranches(pace branch.Pace) (err error) {
 	log := s.Log.Component("branches")
 	s.branches, err = branch.New(branch.Deps{
-		Guests: s.guests, Box: s.box, Line: s.line, Bus: s.Bus, Lang: s.lang, Now: func() time.Time { return s.now() }, NewID: newID, Dir: s.Config.Get().DataDir, Version: about.Version, Log: &log,
+		Guests: s.guests, Box: s.box, Line: s.line, Bus: s.Bus, Now: func() time.Time { return s.now() }, NewID: newID, Dir: s.Config.Get().DataDir, Version: about.Version, Log: &log,
 		Pace: pace,
 		Wake: func(id string) { s.jobs.Wake(id) },
 		Tools: func() {

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -454,8 +455,8 @@ func (s *Shop) Close() error {
 		return nil
 	}
 	var err error
-	for i := len(s.closing) - 1; i >= 0; i-- {
-		err = errors.Join(err, s.closing[i]())
+	for _, closes := range slices.Backward(s.closing) {
+		err = errors.Join(err, closes())
 	}
 	s.closing = nil
 	return err

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/hangul"
 	"agentchat/backend/language/slot"
@@ -110,10 +111,7 @@ func quoted(name string) string {
 		}
 		return r
 	}, name)
-	if runes := []rune(name); len(runes) > 200 {
-		name = string(runes[:199]) + "…"
-	}
-	return "`" + name + "`"
+	return "`" + brief.Fit(name, 200) + "`"
 }
 
 // heldWords say that an order was set off too often.

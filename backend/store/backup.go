@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/privatefile"
 )
 
 // Where backups lie in the data folder, and how many of them are kept.
@@ -46,7 +47,7 @@ type Copy struct {
 // whole, sound and on the disk; then it replaces what was there. Errors: storage errors.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	partial := path + partialSuffix
-	err := removeIfThere(partial)
+	err := privatefile.Remove(partial)
 	if err == nil {
 		err = touch(partial) // private from its first byte on
 	}
@@ -60,7 +61,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 		err = settle(partial, path)
 	}
 	if err != nil {
-		_ = removeIfThere(partial)
+		_ = privatefile.Remove(partial)
 	}
 	return storageError(err)
 }
@@ -184,7 +185,7 @@ func newestSchema() int {
 func clearPartial(folder string) error {
 	left, err := filepath.Glob(filepath.Join(escapeGlob(folder), "*"+partialSuffix))
 	for _, path := range left {
-		err = errors.Join(err, removeIfThere(path))
+		err = errors.Join(err, privatefile.Remove(path))
 	}
 	return err
 }
@@ -193,7 +194,7 @@ func forgetOldest(folder string) error {
 	names, err := backupNames(folder)
 	for _, name := range names[min(backupsKept, len(names)):] {
 		for _, part := range []string{"", "-wal", "-shm"} {
-			err = errors.Join(err, removeIfThere(filepath.Join(folder, name+part)))
+			err = errors.Join(err, privatefile.Remove(filepath.Join(folder, name+part)))
 		}
 		err = errors.Join(err, os.RemoveAll(FilesOf(filepath.Join(folder, name))))
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
@@ -102,7 +103,7 @@ func restOf(x interpreter.Exchange) *exchangeRest {
 		More: req.More, Shown: req.Shown, Model: req.Model, Most: req.Most, Instructions: req.Instructions, Summary: req.Summary, Facts: req.Facts, Transcript: req.Transcript, State: req.State, Schema: req.Schema,
 		Pictures: req.Pictures, Rounds: req.Rounds, Native: req.Native, Final: req.Final, Text: reply.Text, Thinking: reply.Thinking, Calls: reply.Calls,
 	}
-	if cut(req.Message, headRequest) != req.Message {
+	if brief.Cut(req.Message, headRequest) != req.Message {
 		r.Message = req.Message
 	}
 	return r
@@ -194,7 +195,7 @@ func (l *exchangePacker) packHead(p *packedExchange) error {
 	reply := x.Reply
 	reply.Text, reply.Thinking, reply.Calls = "", "", nil
 	text, err := json.Marshal(exchangeHead{
-		Role: req.Role, Turn: req.Turn, Lang: req.Lang, Now: req.Now, Message: cut(req.Message, headRequest), From: req.From,
+		Role: req.Role, Turn: req.Turn, Lang: req.Lang, Now: req.Now, Message: brief.Cut(req.Message, headRequest), From: req.From,
 		Provider: x.Provider, Reply: reply, Error: x.Error, Problem: x.Problem, Attempt: x.Attempt, ReplayOf: x.ReplayOf, At: x.At,
 	})
 	p.head = string(text)

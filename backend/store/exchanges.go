@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"unicode/utf8"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/interpreter"
@@ -137,12 +136,4 @@ func exchangesLimit(limit int) int {
 		return 200
 	}
 	return limit
-}
-
-// cut gives the beginning of a text, in whole characters.
-func cut(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
 }

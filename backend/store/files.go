@@ -9,22 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"agentchat/backend/privatefile"
 )
 
 // stampLayout is how a moment stands in the name of a file that is kept, in UTC.
 const stampLayout = "20060102-150405"
-
-func removeIfThere(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-func isThere(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
 
 // touch makes a file that only its owner can read, or makes one that is there so.
 func touch(path string) error {
@@ -101,9 +91,9 @@ func copyFile(from, to string) (err error) {
 		err = os.Rename(partial, to)
 	}
 	if err != nil {
-		return errors.Join(err, removeIfThere(partial))
+		return errors.Join(err, privatefile.Remove(partial))
 	}
-	return syncFolder(filepath.Dir(to))
+	return privatefile.SyncFolder(filepath.Dir(to))
 }
 
 // settle syncs a finished file to disk and renames it to its final name.
@@ -118,17 +108,7 @@ func settle(partial, to string) error {
 	if err := os.Rename(partial, to); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(to))
-}
-
-// syncFolder makes names durable. Systems that cannot sync a folder keep them durable on their own.
-func syncFolder(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	_ = f.Sync()
-	return f.Close()
+	return privatefile.SyncFolder(filepath.Dir(to))
 }
 
 // moveAside gives a ledger, with what stands beside it, another name. A part that is not there is no error: a move that
@@ -139,17 +119,17 @@ func moveAside(path, to string) error {
 			return err
 		}
 	}
-	if err := removeIfThere(path + "-shm"); err != nil { // made anew from the log
+	if err := privatefile.Remove(path + "-shm"); err != nil { // made anew from the log
 		return err
 	}
-	return errors.Join(syncFolder(filepath.Dir(path)), syncFolder(filepath.Dir(to)))
+	return errors.Join(privatefile.SyncFolder(filepath.Dir(path)), privatefile.SyncFolder(filepath.Dir(to)))
 }
 
 // freeName is a name of the form that nothing has yet.
 func freeName(form string, at time.Time) string {
 	for n := 0; ; n++ {
 		name := fmt.Sprintf(form, at.UTC().Add(time.Duration(n)*time.Second).Format(stampLayout))
-		if !isThere(name) {
+		if !privatefile.Exists(name) {
 			return name
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"agentchat/backend/privatefile"
 )
 
 // The reserve is a file that only takes up space, so that interrupted work can still be ended when the disk is full. It is given up by
@@ -38,7 +40,7 @@ func (s *Store) Distrust() error {
 	if err != nil {
 		return storageError(err)
 	}
-	return storageError(syncFolder(filepath.Dir(s.path)))
+	return storageError(privatefile.SyncFolder(filepath.Dir(s.path)))
 }
 
 // Trust removes the mark, and refills the reserve if there is space.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/privatefile"
 )
 
 // A backup that is to take the ledger's place waits beside it under this suffix until the next start.
@@ -37,10 +38,10 @@ func (s *Store) RestoreFile(ctx context.Context, path string) error {
 }
 
 // Unstage gives up what was to take the ledger's place. Errors: storage errors.
-func (s *Store) Unstage() error { return storageError(removeIfThere(s.path + stagedSuffix)) }
+func (s *Store) Unstage() error { return storageError(privatefile.Remove(s.path + stagedSuffix)) }
 
 // Staged tells whether a backup takes the ledger's place at the next start.
-func (s *Store) Staged() bool { return isThere(s.path + stagedSuffix) }
+func (s *Store) Staged() bool { return privatefile.Exists(s.path + stagedSuffix) }
 
 // TakeStaged has a ledger that was examined take the place of the one in a data folder when that is opened next.
 func TakeStaged(dir, path string) error {
@@ -70,10 +71,10 @@ func stage(ctx context.Context, dir, name string) error {
 
 func copyBackup(ctx context.Context, dir, name, to string) error {
 	from := filepath.Join(dir, backupsFolder, name)
-	if _, err := stampOf(name); err != nil || strings.ContainsAny(name, `/\`) || !isThere(from) {
+	if _, err := stampOf(name); err != nil || strings.ContainsAny(name, `/\`) || !privatefile.Exists(from) {
 		return notFound("backup", name)
 	}
-	if isThere(from + "-wal") { // it was replaced while the program was killed: part of it is still in its log
+	if privatefile.Exists(from + "-wal") { // it was replaced while the program was killed: part of it is still in its log
 		if err := fold(ctx, from); err != nil {
 			return storageError(err)
 		}
@@ -102,7 +103,7 @@ func swapIn(ctx context.Context, path string) error {
 	folder := filepath.Join(filepath.Dir(path), backupsFolder)
 	replaced := ReplacedName(filepath.Dir(path), info.ModTime())
 	damaged := path + ".damaged-" + stamp
-	if isThere(path) && fold(ctx, path) != nil || isThere(damaged) {
+	if privatefile.Exists(path) && fold(ctx, path) != nil || privatefile.Exists(damaged) {
 		replaced = damaged
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -114,7 +115,7 @@ func swapIn(ctx context.Context, path string) error {
 	if err := os.Rename(staged, path); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(path))
+	return privatefile.SyncFolder(filepath.Dir(path))
 }
 
 // fold checkpoints the write-ahead log completely, so that the file alone is the ledger.

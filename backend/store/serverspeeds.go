@@ -6,7 +6,7 @@ import (
 	"agentchat/backend/models"
 )
 
-// ServerSpeeds implements models.SpeedStore.
+// ServerSpeeds gives what was measured of servers.
 func (s *Store) ServerSpeeds(ctx context.Context) ([]models.Speed, error) {
 	return collect(ctx, s.read, func(row row) (v models.Speed, err error) {
 		err = row.Scan(&v.Server, &v.Model, &v.Reads, &v.Writes, &v.Requests)
@@ -14,7 +14,7 @@ func (s *Store) ServerSpeeds(ctx context.Context) ([]models.Speed, error) {
 	}, `SELECT server, model, reads, writes, requests FROM server_speeds ORDER BY server, model`)
 }
 
-// SaveServerSpeeds implements models.SpeedStore.
+// SaveServerSpeeds keeps what was measured of servers.
 func (s *Store) SaveServerSpeeds(ctx context.Context, list []models.Speed) error {
 	return s.tx(ctx, false, func(w *work) error {
 		for _, v := range list {
@@ -28,7 +28,7 @@ func (s *Store) SaveServerSpeeds(ctx context.Context, list []models.Speed) error
 	})
 }
 
-// DropServerSpeeds implements models.SpeedStore.
+// DropServerSpeeds forgets a server.
 func (s *Store) DropServerSpeeds(ctx context.Context, server string) error {
 	return s.tx(ctx, false, func(w *work) error {
 		_, err := w.exec(`DELETE FROM server_speeds WHERE server=?`, server)

@@ -21,6 +21,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/privatefile"
 )
 
 // FileName is the database's name inside the data folder.
@@ -149,7 +150,7 @@ func prepare(ctx context.Context, path string) error {
 	if err := swapIn(ctx, path); err != nil {
 		return err
 	}
-	if info, err := os.Stat(path); err == nil && info.Size() == 0 && !isThere(path+"-wal") {
+	if info, err := os.Stat(path); err == nil && info.Size() == 0 && !privatefile.Exists(path+"-wal") {
 		if names, err := backupNames(filepath.Join(dir, backupsFolder)); err != nil || len(names) > 0 {
 			return apperr.Wrap(errors.Join(errors.New("the ledger is empty"), err), apperr.StorageCorrupt)
 		}

@@ -358,7 +358,7 @@ func (w *work) putBack(c undolog.Change) error {
 	return err
 }
 
-// Last implements undolog.Log.
+// Last gives the last use of a chat since a moment that is no step of a ticket, and when it was; ok is false when there is none.
 func (s *Store) Last(ctx context.Context, chat string, since time.Time) (use string, at time.Time, ok bool, err error) {
 	var moment int64
 	err = s.read.QueryRowContext(ctx, `SELECT use, at FROM undo_log WHERE chat=? AND use GLOB 'turn:*' AND at>=? ORDER BY n DESC LIMIT 1`, chat, micros(since)).Scan(&use, &moment)

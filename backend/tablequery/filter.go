@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library/extract"
 )
@@ -178,10 +179,7 @@ func (a *answer) leftOf(ctx context.Context, c *Column) error {
 			var r int64
 			var text string
 			err := rows.Scan(&r, &text)
-			if runes := []rune(text); len(runes) > 20 {
-				text = string(runes[:19]) + "…"
-			}
-			l.Cells = append(l.Cells, fmt.Sprintf("%s%d ‘%s’", c.Letter, r, text))
+			l.Cells = append(l.Cells, fmt.Sprintf("%s%d ‘%s’", c.Letter, r, brief.Fit(text, 20)))
 			return err
 		})
 		a.r.Left = append(a.r.Left, l)

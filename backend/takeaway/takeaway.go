@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 	"agentchat/backend/export"
 	"agentchat/backend/job"
@@ -26,7 +27,6 @@ import (
 type Store interface {
 	Chats(ctx context.Context) ([]manager.Chat, error)
 	History(ctx context.Context, chat, before string, limit int) ([]event.ChatMessage, error)
-	Request(ctx context.Context, message string) (chat string, msg event.ChatMessage, err error)
 	LoadRun(ctx context.Context, id string) (job.Record, error)
 	Tickets(ctx context.Context, f job.TicketFilter, before int64, limit int) ([]job.Ticket, error)
 }
@@ -149,8 +149,7 @@ func (m *Maker) Answer(ctx context.Context, chat, before string, tables bool) (*
 	for _, msg := range messages {
 		begun[msg.Turn] = begun[msg.Turn] || msg.JobID != ""
 	}
-	for i := len(messages) - 1; i >= 0; i-- {
-		msg := messages[i]
+	for i, msg := range slices.Backward(messages) {
 		if msg.Role != event.RoleShop && msg.Role != event.RoleJob || msg.Code != "" || strings.TrimSpace(msg.Text) == "" || msg.JobID == "" && msg.Turn != "" && begun[msg.Turn] {
 			continue
 		}
@@ -234,10 +233,7 @@ func (m *Maker) reply(ctx context.Context, messages []event.ChatMessage) (*expor
 
 func titleOf(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if letters := []rune(line); len(letters) > titleRunes {
-		return string(letters[:titleRunes]) + "…"
-	}
-	return line
+	return brief.Cut(line, titleRunes)
 }
 
 func hasTable(blocks []export.Block) bool {

@@ -36,10 +36,6 @@ func (l ledger) History(_ context.Context, _, before string, limit int) ([]event
 	return l.messages[max(0, end-limit):end], nil
 }
 
-func (l ledger) Request(context.Context, string) (string, event.ChatMessage, error) {
-	return "main", l.messages[0], nil
-}
-
 func (l ledger) LoadRun(_ context.Context, id string) (job.Record, error) {
 	j, has := l.jobs[id]
 	if !has {

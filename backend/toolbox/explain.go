@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/strictjson"
 )
 
@@ -39,7 +40,7 @@ func (s *schema) explain(value any, refusal error) string {
 	if more := len(problems) - maxProblems; more > 0 {
 		problems = append(problems[:maxProblems], fmt.Sprintf("and %d more", more))
 	}
-	return clip(strings.Join(problems, "; "), maxDetail)
+	return brief.Fit(strings.Join(problems, "; "), maxDetail)
 }
 
 // misspelt finds a key that is written like a property except for its case. The schema may let it pass as an unknown
@@ -69,7 +70,7 @@ func (s *schema) unknown(object map[string]any) (problems []string) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if s.root.Properties[key] == nil {
-			problems = append(problems, fmt.Sprintf("%q is not known here (known: %s)", clip(key, maxShown), known))
+			problems = append(problems, fmt.Sprintf("%q is not known here (known: %s)", brief.Fit(key, maxShown), known))
 		}
 	}
 	return problems
@@ -194,7 +195,7 @@ func tidy(root string, refusal error) string {
 	if place != "" {
 		text = place + ": " + text
 	}
-	return clip(text, maxDetail)
+	return brief.Fit(text, maxDetail)
 }
 
 func shownValue(value any) string {
@@ -207,13 +208,4 @@ func shownValue(value any) string {
 	return shown(bytes.TrimSpace(text.Bytes()))
 }
 
-func shown(text []byte) string { return clip(string(text), maxShown) }
-
-// clip shortens a text to at most n runes.
-func clip(text string, n int) string {
-	runes := []rune(text)
-	if len(runes) <= n {
-		return text
-	}
-	return string(runes[:n-1]) + "…"
-}
+func shown(text []byte) string { return brief.Fit(string(text), maxShown) }

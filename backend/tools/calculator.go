@@ -25,8 +25,7 @@ func (*calculator) Run(_ context.Context, call toolbox.Call) (toolbox.Result, er
 	value, err := expr.Eval(args.Expression)
 	if err != nil {
 		detail := err.Error()
-		var bad *expr.Error
-		if errors.As(err, &bad) {
+		if bad, ok := errors.AsType[*expr.Error](err); ok {
 			detail = bilingual.Say(call.Lang, bad.KO, bad.EN)
 		}
 		return toolbox.Result{}, apperr.Wrap(err, apperr.BadExpression, "detail", detail)

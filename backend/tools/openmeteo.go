@@ -101,8 +101,7 @@ func connection(err error) error {
 	if errors.As(err, &dial) && dial.Op == "dial" {
 		return fmt.Errorf("%w: %w", errUnreachable, err)
 	}
-	var lookup *net.DNSError
-	if errors.As(err, &lookup) {
+	if _, ok := errors.AsType[*net.DNSError](err); ok {
 		return fmt.Errorf("%w: %w", errUnreachable, err)
 	}
 	var late net.Error

@@ -6,7 +6,6 @@ package undolog
 import (
 	"context"
 	"encoding/json"
-	"time"
 )
 
 // Use is what rows are changed for: a step of a ticket, a turn, or a deed of a person's hand.
@@ -100,6 +99,4 @@ type Log interface {
 	// TakeBack makes the rows what they were before a use, and keeps that for the use that ctx is under, all in one transaction. It gives
 	// what it looked at, row by row: those with a Why stay as they are. A use that has taken something back already does nothing again.
 	TakeBack(ctx context.Context, use string) ([]Change, error)
-	// Last gives the last use of a chat since a moment that is no step of a ticket, and when it was; ok is false when there is none.
-	Last(ctx context.Context, chat string, since time.Time) (use string, at time.Time, ok bool, err error)
 }

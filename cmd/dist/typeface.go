@@ -70,7 +70,7 @@ func syllables(sheet, words string) (pieces [2][]rune, err error) {
 	}
 	slices.Reverse(rules)
 	for _, rule := range rules[:common] {
-		for _, part := range strings.Split(rule[1], ",") {
+		for part := range strings.SplitSeq(rule[1], ",") {
 			from, to, many := strings.Cut(strings.TrimPrefix(strings.TrimSpace(part), "U+"), "-")
 			first, err := strconv.ParseInt(from, 16, 32)
 			if err != nil {

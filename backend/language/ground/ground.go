@@ -60,10 +60,9 @@ const MaxWords = 20_000
 type Finding struct {
 	Slot       string
 	Kind       Kind
-	Value      any    // in canonical form; nil with a Problem
-	Text       string // as the words have it
-	Start, End int    // bytes of the words
-	Negated    bool   // the words take it back
+	Value      any  // in canonical form; nil with a Problem
+	Start, End int  // bytes of the words
+	Negated    bool // the words take it back
 	Problem    Problem
 }
 

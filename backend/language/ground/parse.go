@@ -87,7 +87,6 @@ func (s Slots) of(k Kind) []Slot {
 
 // add keeps a finding for every slot of its kind and hides its words from later grammars.
 func (p *parsed) add(it item) {
-	it.Text = p.original(it.from, it.to)
 	for i := it.from; i < it.to; i++ {
 		p.mark[i] = it.Kind
 	}

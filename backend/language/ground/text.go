@@ -191,9 +191,9 @@ func (p *parsed) quotedBefore() (from, to int, ok bool) {
 	}
 	from, to = m[6], m[7]
 	list := slot.Amounts(p.s[from:to])
-	for i := len(list) - 1; i >= 0; i-- {
-		if !list[i].Bare {
-			from += list[i].End
+	for _, l := range slices.Backward(list) {
+		if !l.Bare {
+			from += l.End
 			break
 		}
 	}

@@ -29,33 +29,28 @@ var enMore = map[string]int64{"the": 1, "fifteen": 15, "twenty": 20, "forty": 40
 // Aheads finds how long before something words name, in a text of small letters. A time of day (3시 30분 전) is none.
 func Aheads(text string) (list []Ahead) {
 	for _, m := range aheads.FindAllStringSubmatchIndex(text, -1) {
-		g := func(i int) string {
-			if m[2*i] < 0 {
-				return ""
-			}
-			return text[m[2*i]:m[2*i+1]]
-		}
-		if hangulSyllable(before(text, m[0])) && !dative(text[:m[0]]) || strings.HasSuffix(strings.TrimRight(text[:m[0]], " "), "시") && g(2) == "분" {
+		g := spanned(text, m)
+		if hangulSyllable(before(text, m[0])) && !dative(text[:m[0]]) || strings.HasSuffix(strings.TrimRight(text[:m[0]], " "), "시") && g[2] == "분" {
 			continue
 		}
 		n := int64(0)
 		switch {
-		case g(5) != "":
-			n = int64(nativeDays[g(5)]) * minutesOfDay
-		case g(1) == "반":
-			n = minutesIn(g(2)) / 2
-		case g(1) != "":
-			n = int64(koreanCount(g(1))) * minutesIn(g(2))
-			if g(3) != "" {
-				n += minutesIn(g(2)) / 2
+		case g[5] != "":
+			n = int64(nativeDays[g[5]]) * minutesOfDay
+		case g[1] == "반":
+			n = minutesIn(g[2]) / 2
+		case g[1] != "":
+			n = int64(koreanCount(g[1])) * minutesIn(g[2])
+			if g[3] != "" {
+				n += minutesIn(g[2]) / 2
 			}
-			n += int64(sinoNumber(g(4)))
-		case g(6) == "half an":
-			n = minutesIn(g(7)) / 2
+			n += int64(sinoNumber(g[4]))
+		case g[6] == "half an":
+			n = minutesIn(g[7]) / 2
 		default:
-			n = int64(englishCount(g(6))) * minutesIn(g(7))
-			if more := enMore[g(6)]; more > 0 {
-				n = more * minutesIn(g(7))
+			n = int64(englishCount(g[6])) * minutesIn(g[7])
+			if more := enMore[g[6]]; more > 0 {
+				n = more * minutesIn(g[7])
 			}
 		}
 		if n > 0 && n <= maxAhead {

@@ -89,12 +89,7 @@ func Clocks(text string, loose bool) []Clock {
 	out := reckonedClocks(text)
 	said := out
 	for _, m := range clocks.FindAllStringSubmatchIndex(text, -1) {
-		g := make([]string, len(m)/2)
-		for i := range g {
-			if m[2*i] >= 0 {
-				g[i] = text[m[2*i]:m[2*i+1]]
-			}
-		}
+		g := spanned(text, m)
 		c := Clock{Start: m[1] - len(strings.TrimPrefix(g[0], "at ")), End: m[1]}
 		if m[24] >= 0 {
 			c.End = max(m[25], m[27]) // what follows was only looked at

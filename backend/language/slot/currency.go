@@ -5,57 +5,27 @@ import (
 	"unicode"
 )
 
-// foreign are the units of other money, longest first.
-var foreignUnits = []struct{ form, code string }{
-	{"달러", "USD"},
-	{"dollars", "USD"},
-	{"dollar", "USD"},
-	{"bucks", "USD"},
-	{"usd", "USD"},
-	{"불", "USD"},
-	{"$", "USD"},
-	{"유로", "EUR"},
-	{"euros", "EUR"},
-	{"euro", "EUR"},
-	{"eur", "EUR"},
-	{"€", "EUR"},
-	{"엔화", "JPY"},
-	{"엔", "JPY"},
-	{"yen", "JPY"},
-	{"jpy", "JPY"},
-	{"¥", "JPY"},
-	{"위안", "CNY"},
-	{"yuan", "CNY"},
-	{"cny", "CNY"},
-	{"파운드", "GBP"},
-	{"pounds", "GBP"},
-	{"pound", "GBP"},
-	{"gbp", "GBP"},
-	{"£", "GBP"},
-	{"비트코인", "other"},
-	{"bitcoins", "other"},
-	{"bitcoin", "other"},
-	{"btc", "other"},
-	{"루피", "other"},
-	{"페소", "other"},
-	{"동전", "other"},
-	{"바트", "other"},
-	{"프랑", "other"},
-	{"rupees", "other"},
-	{"francs", "other"},
-	{"cents", "other"},
-	{"cent", "other"},
-	{"센트", "other"},
-}
+// foreignUnits are the units of other money, a longer form before one it begins with.
+var foreignUnits = formsOf([]valued[string]{
+	{"달러, dollars, dollar, bucks, usd, 불, $", "USD"},
+	{"유로, euros, euro, eur, €", "EUR"},
+	{"엔화, 엔, yen, jpy, ¥", "JPY"},
+	{"위안, yuan, cny", "CNY"},
+	{"파운드, pounds, pound, gbp, £", "GBP"},
+	{"비트코인, bitcoins, bitcoin, btc, 루피, 페소, 동전, 바트, 프랑, rupees, francs, cents, cent, 센트", "other"},
+})
+
+// unitsBefore may stand before a number.
+var unitsBefore = formsOf([]valued[string]{{"₩, krw", wonCode}, {"$, us$, usd", "USD"}, {"€, eur", "EUR"}, {"¥", "JPY"}, {"£", "GBP"}})
 
 // currencyBefore steps over ₩, $, KRW and the like that stand before a number.
 func currencyBefore(s string, i int) (at int, code string) {
-	for _, u := range []struct{ form, code string }{{"₩", wonCode}, {"krw", wonCode}, {"$", "USD"}, {"us$", "USD"}, {"usd", "USD"}, {"€", "EUR"}, {"eur", "EUR"}, {"¥", "JPY"}, {"£", "GBP"}} {
+	for _, u := range unitsBefore {
 		if !strings.HasPrefix(s[i:], u.form) || unicode.IsLetter(before(s, i)) && isLatin(after(s, i)) {
 			continue
 		}
 		if e := skipBlank(s, i+len(u.form)); isDigit(after(s, e)) {
-			return e, u.code
+			return e, u.value
 		}
 	}
 	return i, ""
@@ -72,7 +42,7 @@ func currencyAfter(s string, i int) (code string, end int) {
 		if hangulSyllable(after(s, i)) && !tailEnd(s, e) {
 			continue
 		}
-		return u.code, e
+		return u.value, e
 	}
 	return "", i
 }

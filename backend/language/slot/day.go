@@ -3,6 +3,7 @@ package slot
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -86,12 +87,7 @@ func (rule *dayRule) appendDays(all []Day, s string) []Day {
 		}
 		d := Day{Start: start, End: end}
 		if rule.on != nil {
-			groups := make([]string, len(m)/2)
-			for k := range groups {
-				if m[2*k] >= 0 {
-					groups[k] = s[m[2*k]:m[2*k+1]]
-				}
-			}
+			groups := spanned(s, m)
 			d.Weekly = rule.weekly && groups[2] == ""
 			d.on = func(today time.Time) (time.Time, bool) { return rule.on(groups, today) }
 		}
@@ -317,12 +313,9 @@ func year(s string) int {
 
 // number reads plain digits; anything else is 0.
 func number(s string) int {
-	n := 0
-	for _, r := range s {
-		if !isDigit(r) {
-			return 0
-		}
-		n = n*10 + int(r-'0')
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
 	}
 	return n
 }

@@ -27,65 +27,50 @@ func HasSpan(text string) bool {
 }
 
 // fixedSpan is a form of words that names so many seconds.
-type fixedSpan struct {
-	form    string
-	seconds int64
-}
+type fixedSpan = valued[int64]
 
 // units of time, a longer form before one it begins with.
-var units = []fixedSpan{
-	{"시간", 3600},
-	{"분", 60},
-	{"초", 1},
-	{"주일", 604800},
-	{"일", 86400},
-	{"hours", 3600},
-	{"hour", 3600},
-	{"hrs", 3600},
-	{"hr", 3600},
-	{"h", 3600},
-	{"minutes", 60},
-	{"minute", 60},
-	{"mins", 60},
-	{"min", 60},
-	{"m", 60},
-	{"seconds", 1},
-	{"second", 1},
-	{"secs", 1},
-	{"sec", 1},
-	{"s", 1},
-	{"days", 86400},
-	{"day", 86400},
-	{"weeks", 604800},
-	{"week", 604800},
-}
+var units = formsOf([]valued[int64]{
+	{"시간, hours, hour, hrs, hr, h", 3600},
+	{"분, minutes, minute, mins, min, m", 60},
+	{"초, seconds, second, secs, sec, s", 1},
+	{"주일, weeks, week", 604800},
+	{"일, days, day", 86400},
+})
 
 // fixedSpans are said without a number of their own.
-var fixedSpans = []fixedSpan{
-	{"half an hour", 1800},
-	{"half hour", 1800},
-	{"half a minute", 30},
-	{"an hour and a half", 5400},
-	{"a hour and a half", 5400},
-	{"quarter of an hour", 900},
-	{"a quarter hour", 900},
+var fixedSpans = formsOf([]valued[int64]{
+	{"an hour and a half, a hour and a half, an hour and half", 5400},
+	{"half an hour, half hour, 반시간, 반 시간", 1800},
 	{"three quarters of an hour", 2700},
-	{"a couple of minutes", 120},
-	{"a couple minutes", 120},
+	{"quarter of an hour, a quarter hour", 900},
 	{"a couple of hours", 7200},
+	{"a couple of minutes, a couple minutes", 120},
 	{"a few minutes", 180},
-	{"an hour and half", 5400},
+	{"half a minute", 30},
 	{"an hour", 3600},
 	{"a minute", 60},
 	{"a second", 1},
-	{"a day", 86400},
-	{"a week", 604800},
-	{"반시간", 1800},
-	{"반 시간", 1800},
-	{"하루", 86400},
+	{"a week, 일주일", 604800},
+	{"a day, 하루", 86400},
 	{"이틀", 2 * 86400},
 	{"사흘", 3 * 86400},
-	{"일주일", 604800},
+})
+
+// valued are forms of words that mean the same, between commas, or one of them.
+type valued[V any] struct {
+	form  string
+	value V
+}
+
+// formsOf gives every form its value, in the order they are written.
+func formsOf[V any](list []valued[V]) (all []valued[V]) {
+	for _, same := range list {
+		for form := range strings.SplitSeq(same.form, ", ") {
+			all = append(all, valued[V]{form, same.value})
+		}
+	}
+	return all
 }
 
 const maxSpan = 366 * 86400
@@ -132,7 +117,7 @@ func glue(rs []rune, i *int) bool {
 func spanPart(rs []rune, i int) (*big.Rat, int, bool) {
 	for _, f := range fixedSpans {
 		if end := i + utf8.RuneCountInString(f.form); hasAt(rs, i, f.form) && spanEnds(rs, end) {
-			return big.NewRat(f.seconds, 1), end, true
+			return big.NewRat(f.value, 1), end, true
 		}
 	}
 	n, end, ok := scanNumber(rs, i)
@@ -147,15 +132,15 @@ func spanPart(rs []rune, i int) (*big.Rat, int, bool) {
 	if e == 0 {
 		return nil, i, false
 	}
-	v := new(big.Rat).Mul(n, big.NewRat(u.seconds, 1))
+	v := new(big.Rat).Mul(n, big.NewRat(u.value, 1))
 	if half {
-		v.Add(v, big.NewRat(u.seconds, 2))
+		v.Add(v, big.NewRat(u.value, 2))
 	}
-	if b := skipSpace(rs, e); u.seconds >= 60 && hasAt(rs, b, "반") && !hasAt(rs, b, "반드시") && !hasAt(rs, b, "반복") {
-		return v.Add(v, big.NewRat(u.seconds, 2)), b + 1, true
+	if b := skipSpace(rs, e); u.value >= 60 && hasAt(rs, b, "반") && !hasAt(rs, b, "반드시") && !hasAt(rs, b, "반복") {
+		return v.Add(v, big.NewRat(u.value, 2)), b + 1, true
 	}
 	if hasAt(rs, e, andHalf) {
-		return v.Add(v, big.NewRat(u.seconds, 2)), e + len(andHalf), true
+		return v.Add(v, big.NewRat(u.value, 2)), e + len(andHalf), true
 	}
 	return v, e, true
 }

@@ -50,53 +50,36 @@ type tok struct {
 }
 
 // exprWords are the spoken words of arithmetic. Verb forms end a Korean clause; gerunds stand between numbers.
-var exprWords = func() (all []exprWord) {
-	for _, same := range []struct {
-		kind  tokKind
-		text  string
-		forms string // between commas
-	}{
-		{tokInfix, "+", "더하기, 플러스, plus, added to"},
-		{tokVerb, "+", "더하고, 더하면, 더한, 더해, 더할, 더하, 합치면, 합하면, 합쳐, 합계, 합은, 합"},
-		{tokInfix, "-", "빼기, 마이너스, minus, less"},
-		{tokVerb, "-", "빼고, 빼면, 빼줘, 빼, 뺀, 뺄"},
-		{tokInfix, "*", "곱하기, 곱, times, multiplied by, x, multiply by"},
-		{tokVerb, "*", "곱하고, 곱하면, 곱한, 곱해, 곱할, 곱하, 곱은"},
-		{tokVerb, "%", "나눈 나머지, 나눈나머지, 나누고 남은"},
-		{tokInfix, "%", "mod, modulo"},
-		{tokJoin, "unit", "명이서, 명이, 명, 사람이, 개를, 개, 원, the, dollars, won"},
-		{tokInfix, "/", "나누기, 나눗셈, divided by, over, divide by"},
-		{tokVerb, "/", "나누고, 나누면, 나눈, 나눠, 나눌, 나누, 나놔"},
-		{tokPower, "3", "세제곱, cubed"},
-		{tokRoot, "", "제곱근, 루트, the square root of, square root of, root of, sqrt, square root"},
-		{tokPower, "2", "제곱, squared"},
-		{tokPercent, "", "퍼센트, 프로, 퍼, percent, pct"},
-		{tokOpen, "", "괄호열고, 괄호 열고"},
-		{tokClose, "", "괄호닫고, 괄호 닫고"},
-		{tokJoin, "", "에서, 에다가, 에다, 에, 으로, 로, 을, 를, 이랑, 랑, 하고, 와, 과, 다시, 그리고, and, by, with, from, to, between, among"},
-		{tokOf, "", "의, of"},
-		{tokInfix, "^", "to the power of, raised to, to the"},
-		{tokInfix, "r-", "subtracted from"},
-		{tokPrefix, "half", "half of"},
-		{tokPrefix, "+", "sum of, add"},
-		{tokPrefix, "*", "product of, multiply"},
-		{tokPrefix, "-", "difference between"},
-		{tokPrefix, "/", "quotient of, divide, split"},
-		{tokPrefix, "r-", "subtract, take"},
-		{tokPrefix, "sq", "square of"},
-	} {
-		for form := range strings.SplitSeq(same.forms, ", ") {
-			all = append(all, exprWord{form, same.kind, same.text})
-		}
-	}
-	return all
-}()
-
-type exprWord struct {
-	form string
-	kind tokKind
-	text string
-}
+var exprWords = formsOf([]valued[tok]{
+	{"더하기, 플러스, plus, added to", tok{tokInfix, "+"}},
+	{"더하고, 더하면, 더한, 더해, 더할, 더하, 합치면, 합하면, 합쳐, 합계, 합은, 합", tok{tokVerb, "+"}},
+	{"빼기, 마이너스, minus, less", tok{tokInfix, "-"}},
+	{"빼고, 빼면, 빼줘, 빼, 뺀, 뺄", tok{tokVerb, "-"}},
+	{"곱하기, 곱, times, multiplied by, x, multiply by", tok{tokInfix, "*"}},
+	{"곱하고, 곱하면, 곱한, 곱해, 곱할, 곱하, 곱은", tok{tokVerb, "*"}},
+	{"나눈 나머지, 나눈나머지, 나누고 남은", tok{tokVerb, "%"}},
+	{"mod, modulo", tok{tokInfix, "%"}},
+	{"명이서, 명이, 명, 사람이, 개를, 개, 원, the, dollars, won", tok{tokJoin, "unit"}},
+	{"나누기, 나눗셈, divided by, over, divide by", tok{tokInfix, "/"}},
+	{"나누고, 나누면, 나눈, 나눠, 나눌, 나누, 나놔", tok{tokVerb, "/"}},
+	{"세제곱, cubed", tok{tokPower, "3"}},
+	{"제곱근, 루트, the square root of, square root of, root of, sqrt, square root", tok{tokRoot, ""}},
+	{"제곱, squared", tok{tokPower, "2"}},
+	{"퍼센트, 프로, 퍼, percent, pct", tok{tokPercent, ""}},
+	{"괄호열고, 괄호 열고", tok{tokOpen, ""}},
+	{"괄호닫고, 괄호 닫고", tok{tokClose, ""}},
+	{"에서, 에다가, 에다, 에, 으로, 로, 을, 를, 이랑, 랑, 하고, 와, 과, 다시, 그리고, and, by, with, from, to, between, among", tok{tokJoin, ""}},
+	{"의, of", tok{tokOf, ""}},
+	{"to the power of, raised to, to the", tok{tokInfix, "^"}},
+	{"subtracted from", tok{tokInfix, "r-"}},
+	{"half of", tok{tokPrefix, "half"}},
+	{"sum of, add", tok{tokPrefix, "+"}},
+	{"product of, multiply", tok{tokPrefix, "*"}},
+	{"difference between", tok{tokPrefix, "-"}},
+	{"quotient of, divide, split", tok{tokPrefix, "/"}},
+	{"subtract, take", tok{tokPrefix, "r-"}},
+	{"square of", tok{tokPrefix, "sq"}},
+})
 
 func lexExpression(rs []rune) []tok {
 	var out []tok
@@ -177,7 +160,7 @@ func spokenWord(rs []rune, i int, out []tok) (int, tokKind, string) {
 		before = out[len(out)-1].kind
 	}
 	latin := isLatin(rs[i])
-	var best exprWord
+	var best valued[tok]
 	n := 0
 	for _, w := range exprWords {
 		size := utf8.RuneCountInString(w.form)
@@ -186,13 +169,13 @@ func spokenWord(rs []rune, i int, out []tok) (int, tokKind, string) {
 			best, n = w, size
 		}
 	}
-	if n == 0 || best.kind == tokJoin && len(out) == 0 || best.text == "unit" && !latin && before != tokNumber {
+	if n == 0 || best.value.kind == tokJoin && len(out) == 0 || best.value.text == "unit" && !latin && before != tokNumber {
 		return 0, 0, ""
 	}
-	for best.kind == tokVerb && i+n < len(rs) && strings.ContainsRune("하면은줘주세요봐서고한값은는이지얼마할게?", rs[i+n]) {
+	for best.value.kind == tokVerb && i+n < len(rs) && strings.ContainsRune("하면은줘주세요봐서고한값은는이지얼마할게?", rs[i+n]) {
 		n++ // the verb's ending belongs to it: 더해줘, 곱하면은
 	}
-	return n, best.kind, best.text
+	return n, best.value.kind, best.value.text
 }
 
 // numberEnds rejects number words that run on into another word: 이거, 일단, 사과, 오늘.

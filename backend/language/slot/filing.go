@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -300,12 +301,11 @@ func ReadTidy(said string) (t Tidy, ok bool) {
 	if _, _, file := firstFile(globSaid.ReplaceAllString(plain, " ")); file != "" || len(plain) > 400 {
 		return t, false
 	}
-	rest := plain
+	read := t.foldersEN
 	if phrase.Korean(plain) {
-		rest = t.foldersKO(plain)
-	} else {
-		rest = t.foldersEN(plain)
+		read = t.foldersKO
 	}
+	rest := read(plain)
 	if bins[strings.ToLower(t.To)] || strings.Contains(plain, "휴지통") {
 		return t, false
 	}
@@ -343,6 +343,7 @@ func (t *Tidy) whole(plain, rest string) bool {
 func (t *Tidy) foldersKO(plain string) string {
 	rest := []byte(plain)
 	take := func(name, how string) {
+		how = strings.ReplaceAll(how, " ", "")
 		goal := slices.Contains([]string{"로", "으로", "에다", "에다가"}, how)
 		switch {
 		case name == "" || noFolder[name]:
@@ -355,19 +356,12 @@ func (t *Tidy) foldersKO(plain string) string {
 		}
 	}
 	for _, m := range folderSaidKO.FindAllStringSubmatchIndex(plain, 5) {
-		how := ""
-		if m[8] >= 0 {
-			how = strings.ReplaceAll(plain[m[8]:m[9]], " ", "")
-		}
-		take(strings.TrimSpace(group(plain, m[:8])), how)
+		take(strings.TrimSpace(group(plain, m[:8])), spanned(plain, m)[4])
 		blank(rest, m[0], m[1])
 	}
 	for _, m := range homeKO.FindAllStringSubmatchIndex(string(rest), 3) {
-		how := ""
-		if m[4] >= 0 {
-			how = strings.ReplaceAll(string(rest[m[4]:m[5]]), " ", "")
-		}
-		take(strings.ReplaceAll(string(rest[m[2]:m[3]]), " ", ""), how)
+		said := spanned(string(rest), m)
+		take(strings.ReplaceAll(said[1], " ", ""), said[2])
 		blank(rest, m[0], m[1])
 	}
 	if m := goalOnlyKO.FindStringSubmatchIndex(string(rest)); m != nil && t.To == "" {
@@ -466,17 +460,9 @@ func namePattern(rest string) string {
 	return ""
 }
 
-// spanCounts are the small numbers as people say them before a span.
-var spanCounts = map[string]int{
-	"한": 1, "두": 2, "세": 3, "석": 3, "네": 4, "넉": 4, "다섯": 5, "여섯": 6, "일": 1, "이": 2, "삼": 3, "육": 6, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "six": 6,
-}
-
 // days are a span of time in days, as a calendar has them on average.
 func days(n, unit string) int {
-	count, err := strconv.Atoi(n)
-	if err != nil {
-		count = spanCounts[strings.ToLower(n)]
-	}
+	count := cmp.Or(koreanCount(n), englishCount(strings.ToLower(n)))
 	switch unit = strings.ToLower(unit); {
 	case unit == "년" || unit == "해" || strings.HasPrefix(unit, "year"):
 		return count * 365

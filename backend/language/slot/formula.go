@@ -1,6 +1,9 @@
 package slot
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // term is a formula under construction with how tightly its outermost operation binds, so that brackets are put only where needed.
 type term struct {
@@ -86,10 +89,8 @@ func (p *exprParser) whole() (term, bool) {
 			}
 		}
 	}
-	for _, op := range infix {
-		if op == "" {
-			return term{}, false
-		}
+	if slices.Contains(infix, "") {
+		return term{}, false
 	}
 	return foldInfix(vals, infix), true
 }

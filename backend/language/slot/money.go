@@ -100,8 +100,7 @@ func koreanAmount(s string, start, at int, code string) (Amount, int, bool) {
 	if len(found) == 0 || !opens(s, start, ascii) {
 		return Amount{}, max(end, start), false
 	}
-	for k := len(found) - 1; k >= 0; k-- {
-		n := found[k]
+	for _, n := range slices.Backward(found) {
 		if a, e, ok := amountEnds(s, at, n, code, ascii); ok {
 			return signed(s, start, a, e)
 		}

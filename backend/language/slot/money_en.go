@@ -5,10 +5,7 @@ import (
 )
 
 // englishScale are the words that multiply a number in digits: 30 thousand, 10k.
-var englishScale = []struct {
-	form string
-	n    int64
-}{{"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9}, {"trillion", 1e12}, {"grand", 1e3}, {"k", 1e3}, {"m", 1e6}}
+var englishScale = formsOf([]valued[int64]{{"thousand, grand, k", 1e3}, {"million, m", 1e6}, {"billion", 1e9}, {"trillion", 1e12}})
 
 // scaleWord reads a scale behind a whole number in digits.
 func scaleWord(s string, n numeral) (int64, int, bool) {
@@ -18,10 +15,10 @@ func scaleWord(s string, n numeral) (int64, int, bool) {
 		if !strings.HasPrefix(s[at:], w.form) || isLatin(after(s, e)) || len(w.form) == 1 && at > n.end {
 			continue
 		}
-		if n.value > MaxWon/w.n {
+		if n.value > MaxWon/w.value {
 			return 0, e, false
 		}
-		return n.value * w.n, e, true
+		return n.value * w.value, e, true
 	}
 	return 0, 0, false
 }

@@ -12,7 +12,7 @@ import (
 // "-3").
 func Number(text string) (string, bool) {
 	rs := []rune(prepare(text))
-	for i := 0; i < len(rs); i++ {
+	for i := range rs {
 		if !wordStart(rs, i) {
 			continue
 		}
@@ -34,15 +34,13 @@ var (
 	sinoBig   = map[rune]int64{'만': 1e4, '억': 1e8, '조': 1e12}
 )
 
-var nativeTens = []struct {
-	form string
-	n    int64
-}{{"스물", 20}, {"스무", 20}, {"서른", 30}, {"마흔", 40}, {"쉰", 50}, {"예순", 60}, {"일흔", 70}, {"여든", 80}, {"아흔", 90}, {"열", 10}}
+var nativeTens = formsOf([]valued[int64]{
+	{"스물, 스무", 20}, {"서른", 30}, {"마흔", 40}, {"쉰", 50}, {"예순", 60}, {"일흔", 70}, {"여든", 80}, {"아흔", 90}, {"열", 10},
+})
 
-var nativeOnes = []struct {
-	form string
-	n    int64
-}{{"하나", 1}, {"다섯", 5}, {"여섯", 6}, {"일곱", 7}, {"여덟", 8}, {"여덜", 8}, {"아홉", 9}, {"둘", 2}, {"셋", 3}, {"넷", 4}, {"한", 1}, {"두", 2}, {"세", 3}, {"네", 4}}
+var nativeOnes = formsOf([]valued[int64]{
+	{"하나", 1}, {"다섯", 5}, {"여섯", 6}, {"일곱", 7}, {"여덟, 여덜", 8}, {"아홉", 9}, {"둘", 2}, {"셋", 3}, {"넷", 4}, {"한", 1}, {"두", 2}, {"세", 3}, {"네", 4},
+})
 
 // scanNumber reads a number at rs[i] and gives its value and the index after it.
 func scanNumber(rs []rune, i int) (*big.Rat, int, bool) {
@@ -126,7 +124,7 @@ func scanNative(rs []rune, i int) (*big.Rat, int, bool) {
 	j, n, tens := i, int64(0), false
 	for _, t := range nativeTens {
 		if hasAt(rs, j, t.form) {
-			n, j, tens = t.n, j+len([]rune(t.form)), true
+			n, j, tens = t.value, j+len([]rune(t.form)), true
 			break
 		}
 	}
@@ -139,13 +137,13 @@ func scanNative(rs []rune, i int) (*big.Rat, int, bool) {
 			continue
 		}
 		e := k + len([]rune(o.form))
-		if len([]rune(o.form)) == 1 && (o.n == 1 || o.n >= 2) && !counterAt(rs, e) && !strings.ContainsAny(o.form, "둘셋넷") {
+		if len([]rune(o.form)) == 1 && !counterAt(rs, e) && !strings.ContainsAny(o.form, "둘셋넷") {
 			continue
 		}
 		if strings.ContainsAny(o.form, "둘셋넷") && e < len(rs) && hasAt(rs, e, "러") {
 			continue
 		}
-		return big.NewRat(n+o.n, 1), e, true
+		return big.NewRat(n+o.value, 1), e, true
 	}
 	if tens {
 		return big.NewRat(n, 1), j, true

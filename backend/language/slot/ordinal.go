@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/wordlist"
 )
 
 // places in a list, in the words of both languages.
@@ -21,14 +22,8 @@ var places = func() map[string]int {
 	return all
 }()
 
-// beside are words that may stand with a place: 두 번째 걸로요, the second one please.
-var besidePlace = func() map[string]bool {
-	all := map[string]bool{}
-	for w := range strings.FieldsSeq("번째 번 번째요 번이요 번요 거 것 걸로 것으로 거요 걸로요 요 로 으로 해줘 할게 할게요 the one number option please that's no") {
-		all[w] = true
-	}
-	return all
-}()
+// besidePlace are words that may stand with a place: 두 번째 걸로요, the second one please.
+var besidePlace = wordlist.Of("번째 번 번째요 번이요 번요 거 것 걸로 것으로 거요 걸로요 요 로 으로 해줘 할게 할게요 the one number option please that's no")
 
 // Ordinal gives the place in a list, from 1, that a whole message names: 2, 2번, 두 번째 거, the second one.
 func Ordinal(text string) (n int, ok bool) {

@@ -38,11 +38,7 @@ type Paths struct {
 func ReadPaths(text string) (p Paths) {
 	text = phrase.Normalize(text)
 	plain := []byte(text)
-	hide := func(from, to int) {
-		for i := from; i < to; i++ {
-			plain[i] = ' '
-		}
-	}
+	hide := func(from, to int) { blank(plain, from, to) }
 	for _, m := range inQuotes.FindAllStringSubmatchIndex(text, 20) {
 		q := strings.TrimSpace(group(text, m))
 		switch {

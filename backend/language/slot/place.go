@@ -2,6 +2,7 @@ package slot
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/phrase"
@@ -176,9 +177,9 @@ func (in Input) englishPlace() (string, bool) {
 	}
 	ps := pieces(text, carrier)
 	rs := runs(ps)
-	for i := len(rs) - 1; i >= 0; i-- {
-		if s := spanText(text, ps, rs[i][0], rs[i][1]); s != "" && !blockedPlace(s, carrier) && likelyEN(ps, rs[i], carrier) {
-			if known, ok := in.knownSpan(text, ps, rs[i]); ok {
+	for _, r := range slices.Backward(rs) {
+		if s := spanText(text, ps, r[0], r[1]); s != "" && !blockedPlace(s, carrier) && likelyEN(ps, r, carrier) {
+			if known, ok := in.knownSpan(text, ps, r); ok {
 				return known, true
 			}
 			said = cmp.Or(said, strings.TrimSuffix(s, "'s"))

@@ -245,14 +245,11 @@ var (
 // customer's time, with their zone.
 func Recur(text string, now time.Time) (r Recurrence) {
 	read := Read(text)
-	s := read.Text
-	for _, m := range quotedWords.FindAllStringSubmatchIndex(s, -1) {
-		s = s[:m[2]] + strings.Repeat("\x00", m[3]-m[2]) + s[m[3]:]
-	}
+	s := withoutQuotes(read.Text)
 	take := func(start, end int) {
 		from, to := read.Span(start, end)
 		r.spans = append(r.spans, [2]int{from, to})
-		s = s[:start] + strings.Repeat("\x00", end-start) + s[end:]
+		s = blotted(s, start, end)
 	}
 	r.readEnd(s, now, take)
 	often, start, end := recurrenceIn(s)
@@ -271,6 +268,18 @@ func Recur(text string, now time.Time) (r Recurrence) {
 	}
 	r.readClocks(s, said, clocks, take)
 	return r
+}
+
+// withoutQuotes blots out what stands in quotation marks, byte for byte.
+func withoutQuotes(s string) string {
+	for _, m := range quotedWords.FindAllStringSubmatchIndex(s, -1) {
+		s = blotted(s, m[2], m[3])
+	}
+	return s
+}
+
+func blotted(s string, start, end int) string {
+	return s[:start] + strings.Repeat("\x00", end-start) + s[end:]
 }
 
 func recurrenceIn(s string) (best Recurrence, start, end int) {

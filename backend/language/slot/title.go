@@ -126,7 +126,7 @@ func englishTitle(text string, carrier func(string) bool) (string, bool) {
 	if likeEN.MatchString(s) {
 		return "", false
 	}
-	for i := 0; i < 6; i++ {
+	for range 6 {
 		t := tailEN.ReplaceAllString(leadEN.ReplaceAllString(s, ""), "")
 		if t == s {
 			break

@@ -13,7 +13,7 @@ func Unit(text string, given bool) (string, bool) {
 	if own == "" || given {
 		return own, own != ""
 	}
-	for i := 0; i < len(rs); i++ {
+	for i := range rs {
 		if i >= start && i < end || !wordStart(rs, i) && (i == 0 || rs[i-1] != '몇') {
 			continue
 		}

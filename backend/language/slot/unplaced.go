@@ -37,10 +37,7 @@ func Unplaced(text string, said Recurrence) (words, rest string) {
 		find, rest = besideMoments, said.Rest(text)
 	}
 	read := Read(rest)
-	s := read.Text
-	for _, m := range quotedWords.FindAllStringSubmatchIndex(s, -1) {
-		s = s[:m[2]] + strings.Repeat("\x00", m[3]-m[2]) + s[m[3]:]
-	}
+	s := withoutQuotes(read.Text)
 	at := find.FindStringIndex(s)
 	if at == nil {
 		return "", rest

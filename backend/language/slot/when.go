@@ -95,10 +95,7 @@ var (
 // stands in quotation marks is not read.
 func When(text string) (c Condition, ok bool) {
 	read := Read(text)
-	s := read.Text
-	for _, m := range quotedWords.FindAllStringSubmatchIndex(s, -1) {
-		s = s[:m[2]] + strings.Repeat("\x00", m[3]-m[2]) + s[m[3]:]
-	}
+	s := withoutQuotes(read.Text)
 	for _, way := range []struct {
 		re                           *lazyregexp.Regexp
 		folder, kind, comes, changes int
@@ -120,29 +117,25 @@ func When(text string) (c Condition, ok bool) {
 		if way.re == enFiles && strings.TrimSpace(s[:m[2]]+s[m[3]:]) == "" {
 			continue // all of it would be the folder's name
 		}
-		group := func(n int) string {
-			if n == 0 || m[2*n] < 0 {
-				return ""
-			}
-			return s[m[2*n]:m[2*n+1]]
-		}
+		group := spanned(s, m)
+		group[0] = "" // what a way has no group for
 		c.span[0], c.span[1] = read.Span(m[2], m[3])
 		if way.noun > 0 {
-			c.Noun = afterNoun.ReplaceAllString(group(way.noun), "")
+			c.Noun = afterNoun.ReplaceAllString(group[way.noun], "")
 			return c, true
 		}
 		said := func(n int) string {
-			if group(n) == "" {
+			if group[n] == "" {
 				return ""
 			}
 			from, to := read.Span(m[2*n], m[2*n+1])
 			return text[from:to]
 		}
 		c.Folder, c.File = afterFolder.ReplaceAllString(said(way.folder), ""), said(way.file)
-		comes, changes := group(way.comes), group(way.changes)
+		comes, changes := group[way.comes], group[way.changes]
 		c.Arrives, c.Changes = comes != "", changes != "" || alters.MatchString(comes)
 		for _, e := range endings {
-			if kind := group(way.kind); kind != "" && e.word.MatchString(kind) {
+			if kind := group[way.kind]; kind != "" && e.word.MatchString(kind) {
 				c.Endings = e.endings
 				break
 			}

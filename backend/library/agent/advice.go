@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/library"
 	"agentchat/backend/provider"
 )
@@ -117,7 +118,7 @@ func (q *Inquiry) State() *provider.LibraryState {
 func names(list []string, most int) []string {
 	short := make([]string, 0, min(len(list), most))
 	for _, name := range list[:min(len(list), most)] {
-		short = append(short, clip(name, longName))
+		short = append(short, brief.Cut(name, longName))
 	}
 	return short
 }
@@ -136,7 +137,7 @@ func (a *Agent) seen(items []library.Item) []provider.StepResult {
 		if it.Kind == string(library.KindStandard) {
 			where = "standard: " + where
 		}
-		list[i] = provider.StepResult{Title: "passage", Tool: "documents", Text: strings.TrimSpace(where) + "\n" + clip(it.Quote, longSeen), OK: true, Untrusted: true}
+		list[i] = provider.StepResult{Title: "passage", Tool: "documents", Text: strings.TrimSpace(where) + "\n" + brief.Cut(it.Quote, longSeen), OK: true, Untrusted: true}
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/graph"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/provider"
@@ -187,7 +188,7 @@ func (a *Agent) wanted(ctx context.Context, q *Inquiry) ([]Use, maker, error) {
 func (q *Inquiry) said(u Use) string {
 	text := func(name string) string {
 		value, _ := u.Args[name].(string)
-		return clip(value, 60)
+		return brief.Cut(value, 60)
 	}
 	var s string
 	switch number := text("number"); {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
 	"agentchat/backend/lazyregexp"
@@ -73,7 +74,7 @@ func (a *Agent) respond(ctx context.Context, q *Inquiry) (graph.Move, error) {
 	for _, it := range items {
 		q.Sources = append(q.Sources, event.Source{
 			DocumentID: it.DocumentID, Title: it.Title, Kind: it.Kind, Article: it.Article, Page: it.Page, Unit: it.Unit, Start: it.Start, End: it.End,
-			Quote: clip(it.Quote, longQuote), Score: it.Score, Attachment: it.Picture,
+			Quote: brief.Cut(it.Quote, longQuote), Score: it.Score, Attachment: it.Picture,
 		})
 	}
 	return graph.To(graph.End), nil
@@ -144,7 +145,7 @@ func (q *Inquiry) extract(items []library.Item) string {
 			where += " " + it.Article
 		}
 		fmt.Fprintf(&b, "**%s** (%s) [%d]\n> %s", where, it.Place().In(q.Lang), q.Behind+i+1,
-			strings.ReplaceAll(rowMark.ReplaceAllString(strings.TrimSpace(markup.ReplaceAllString(clip(it.Quote, longQuote), "")), "($1)"), "\n", "\n> "))
+			strings.ReplaceAll(rowMark.ReplaceAllString(strings.TrimSpace(markup.ReplaceAllString(brief.Cut(it.Quote, longQuote), "")), "($1)"), "\n", "\n> "))
 		if it.Deleted {
 			b.WriteString(q.say("\n삭제된 조문이에요.", "\nThis article was deleted."))
 		}
@@ -188,12 +189,5 @@ func Shown(it library.Item) string {
 	if it.Whole {
 		return it.Quote
 	}
-	return clip(it.Quote, longQuote)
-}
-
-func clip(text string, most int) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return text
+	return brief.Cut(it.Quote, longQuote)
 }

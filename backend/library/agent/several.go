@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 	"agentchat/backend/graph"
 	"agentchat/backend/language/words"
@@ -132,7 +133,7 @@ func (q *Inquiry) gather(done int, rest string) {
 
 // named is a question as an answer names it.
 func (q *Inquiry) named(text string) string {
-	text = clip(strings.Join(strings.Fields(text), " "), longQuestion)
+	text = brief.Cut(strings.Join(strings.Fields(text), " "), longQuestion)
 	return q.say("‘"+text+"’", "“"+text+"”")
 }
 

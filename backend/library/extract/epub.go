@@ -77,7 +77,7 @@ func (e *Extractor) chapter(ctx context.Context, z *archive, f *zip.File) (*html
 	if err != nil {
 		return nil, err
 	}
-	text, err := markupText(raw, "")
+	text, err := markupText(raw)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library/structure"
 )
@@ -241,10 +242,7 @@ func (e *Extractor) tidy(path string, t Text) (Text, error) {
 	if reqs == 0 {
 		return Text{}, nothing(path, t.Gaps)
 	}
-	t.Title = strings.Join(strings.Fields(t.Title), " ")
-	if r := []rune(t.Title); len(r) > 200 {
-		t.Title = string(r[:200])
-	}
+	t.Title = brief.First(strings.Join(strings.Fields(t.Title), " "), 200)
 	return t, nil
 }
 

@@ -33,7 +33,7 @@ func (e *Extractor) readHTML(ctx context.Context, file string) (Text, error) {
 	if err != nil {
 		return Text{}, err
 	}
-	text, err := markupText(raw, "")
+	text, err := markupText(raw)
 	if err != nil {
 		return Text{}, err
 	}
@@ -41,9 +41,10 @@ func (e *Extractor) readHTML(ctx context.Context, file string) (Text, error) {
 	return Text{Title: page.title, Pages: []string{squeeze(page.words.String())}}, err
 }
 
-// markupText decodes a page by the label that came with it, or else by what it says of itself.
-func markupText(raw []byte, label string) (string, error) {
-	if m := metaCharset.FindSubmatch(raw[:min(len(raw), 4096)]); label == "" && m != nil {
+// markupText decodes a page by what it says of itself.
+func markupText(raw []byte) (string, error) {
+	label := ""
+	if m := metaCharset.FindSubmatch(raw[:min(len(raw), 4096)]); m != nil {
 		label = string(m[1])
 	}
 	return decode(raw, label)

@@ -3,6 +3,7 @@ package extract
 import (
 	"image"
 	"math"
+	"slices"
 
 	"golang.org/x/image/draw"
 )
@@ -210,15 +211,7 @@ func (l *layout) parts(b image.Rectangle, more int) (list []image.Rectangle) {
 func (l *layout) bands(b image.Rectangle) (list []image.Rectangle) {
 	from := -1
 	for y := b.Min.Y; y <= b.Max.Y; y++ {
-		some := false
-		if y < b.Max.Y {
-			for _, v := range l.t.Pix[y*l.t.Stride+b.Min.X : y*l.t.Stride+b.Max.X] {
-				if v == ink {
-					some = true
-					break
-				}
-			}
-		}
+		some := y < b.Max.Y && slices.Contains(l.t.Pix[y*l.t.Stride+b.Min.X:y*l.t.Stride+b.Max.X], ink)
 		switch {
 		case some && from < 0:
 			from = y
@@ -237,7 +230,7 @@ func (l *layout) columns(b image.Rectangle) (left, right image.Rectangle, ok boo
 	}
 	some := l.inked(b)
 	widest, at, white := 0, 0, -1
-	for x := 0; x < len(some); x++ {
+	for x := range some {
 		switch {
 		case some[x]:
 			if white > 0 && x-white > widest {

@@ -148,7 +148,7 @@ func (m *mailReader) part(head textproto.MIMEHeader, body io.Reader, depth int) 
 func (m *mailReader) words(raw []byte, label string) (string, error) {
 	text, err := mailText(raw, label)
 	if label == "" {
-		text, err = markupText(raw, "")
+		text, err = markupText(raw)
 	}
 	if err != nil {
 		return "", err

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/library/structure"
 )
 
@@ -350,9 +351,5 @@ func (s *slides) put(one slide) error {
 
 // short is a title that fits a line.
 func short(title string) string {
-	title = oneLine(title)
-	if r := []rune(title); len(r) > 80 {
-		return string(r[:79]) + "…"
-	}
-	return title
+	return brief.Fit(oneLine(title), 80)
 }

@@ -148,7 +148,7 @@ func (t *Tune) voice(name, value string) error {
 }
 
 func (p *part) play(line string) error {
-	for _, word := range strings.Fields(line) {
+	for word := range strings.FieldsSeq(line) {
 		if word == "|" {
 			continue
 		}
@@ -161,7 +161,7 @@ func (p *part) play(line string) error {
 			}
 		}
 		if names != "r" {
-			for _, name := range strings.Split(names, "+") {
+			for name := range strings.SplitSeq(names, "+") {
 				hertz, err := pitch(name)
 				if err != nil {
 					return err

@@ -3,6 +3,7 @@ package builtin
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
@@ -34,9 +35,7 @@ func (c *catalog) choose(req provider.Request) provider.ToolCall {
 				delete(args, p.Name)
 			}
 		}
-		for name, v := range t.correct(correction, req) {
-			args[name] = v
-		}
+		maps.Copy(args, t.correct(correction, req))
 	}
 	call := provider.ToolCall{Tool: t.card.Key, Args: encode(args), Missing: t.missing(args)}
 	if len(call.Missing) > 0 {

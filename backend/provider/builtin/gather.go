@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"maps"
 	"strings"
 	"time"
 
@@ -23,9 +24,7 @@ func (m *message) add(w wish) {
 	if n := len(m.wishes); n > 0 {
 		last := &m.wishes[n-1]
 		if last.tool == w.tool && !w.more && (len(last.args) == 0 || len(w.args) == 0 || sameArgs(last.args, w.args)) && last.count == 1 && w.count == 1 {
-			for k, v := range w.args {
-				last.args[k] = v
-			}
+			maps.Copy(last.args, w.args)
 			last.request = strings.TrimSpace(last.request + " " + w.request)
 			return
 		}
@@ -65,9 +64,7 @@ func (m *message) extend(n int, p *part, now time.Time) {
 		return
 	}
 	w.request = strings.TrimSpace(m.text[i:p.end])
-	for k, v := range w.tool.fill(w.request, now) {
-		w.args[k] = v
-	}
+	maps.Copy(w.args, w.tool.fill(w.request, now))
 }
 
 // share makes a wish of a name that shares the tool of its neighbour: 부산이랑 서울 날씨, weather in Busan and Seoul.
@@ -96,9 +93,7 @@ func (m *message) shareArg(text string, with found, titles bool, now time.Time, 
 			continue
 		}
 		args := map[string]any{}
-		for k, old := range with.args {
-			args[k] = old
-		}
+		maps.Copy(args, with.args)
 		args[prop.Name] = v
 		for _, other := range with.tool.props {
 			if other.Kind == prop.Kind && other.Name != prop.Name {

@@ -26,7 +26,7 @@ type term struct {
 func define(name, korean, english string) sense {
 	s := sense{name: name}
 	add := func(list string, ko bool) {
-		for _, f := range strings.Split(list, ",") {
+		for f := range strings.SplitSeq(list, ",") {
 			f = strings.TrimSpace(f)
 			if f == "" {
 				continue

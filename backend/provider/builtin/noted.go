@@ -77,7 +77,7 @@ func (t *tool) sought(p slot.Property, text string) (string, bool) {
 // leavingOne are the words, and then the words without each one of them, the last first.
 func leavingOne(all []string) [][]string {
 	list := [][]string{all}
-	for i := len(all) - 1; i >= 0; i-- {
+	for i := range slices.Backward(all) {
 		list = append(list, slices.Delete(slices.Clone(all), i, i+1))
 	}
 	return list

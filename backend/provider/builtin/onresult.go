@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/slot"
@@ -63,8 +64,8 @@ func (c *catalog) onResult(text string, req provider.Request) (w wish, ok bool) 
 
 // lastResult is the number that the newest result in the talk came to; "" for none.
 func lastResult(req provider.Request) string {
-	for i := len(req.Transcript) - 1; i >= 0; i-- {
-		if turn := req.Transcript[i]; turn.Speaker != "customer" {
+	for _, turn := range slices.Backward(req.Transcript) {
+		if turn.Speaker != "customer" {
 			if all := equals.FindAllStringSubmatch(turn.Text, -1); len(all) > 0 {
 				return strings.ReplaceAll(all[len(all)-1][1], ",", "")
 			}

@@ -263,8 +263,8 @@ func (c *catalog) lastPlayed(req provider.Request) (wish, bool) {
 			return w, true
 		}
 	}
-	for i := len(req.State.Running) - 1; i >= 0; i-- {
-		if t := c.byKey[req.State.Running[i].Tool]; t != nil && t.plays {
+	for _, running := range slices.Backward(req.State.Running) {
+		if t := c.byKey[running.Tool]; t != nil && t.plays {
 			return wish{tool: t, args: map[string]any{}}, true
 		}
 	}

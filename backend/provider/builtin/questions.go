@@ -95,8 +95,8 @@ func Ordered(text string) []string {
 	}
 	var list []string
 	clauses, follows := split(text), actTalk
-	for i := len(clauses) - 1; i >= 0; i-- {
-		words := strings.Trim(text[clauses[i].start:clauses[i].end], " ,\n")
+	for i, clause := range slices.Backward(clauses) {
+		words := strings.Trim(text[clause.start:clause.end], " ,\n")
 		act := actOf(words)
 		if v := newView(words); v.korean && i+1 < len(clauses) && !clauses[i+1].sentence && v.leads() {
 			act = follows

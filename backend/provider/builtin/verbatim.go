@@ -308,9 +308,7 @@ func (f *form) take(text string) (map[string]any, bool) {
 		return nil, false
 	}
 	args := map[string]any{}
-	for name, v := range f.fixed {
-		args[name] = v
-	}
+	maps.Copy(args, f.fixed)
 	for i, name := range f.names {
 		v := strings.TrimSpace(m[i+1])
 		if bare := strings.Trim(v, quotes); bare != "" && (len(v)-len(bare) >= 2 || !strings.ContainsAny(bare, quotes)) {

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,7 +51,7 @@ func ReadCases(r io.Reader) ([]Case, error) {
 		case strings.HasPrefix(want, "stop:"):
 			c.Stop = strings.TrimPrefix(want, "stop:")
 		default:
-			for _, side := range strings.Split(want, " | ") {
+			for side := range strings.SplitSeq(want, " | ") {
 				for i, step := range strings.Split(side, " > ") {
 					c.Want = append(c.Want, parseWant(step, i > 0))
 				}
@@ -68,7 +68,7 @@ func parseWant(s string, after bool) Want {
 	if !has {
 		return w
 	}
-	for _, pair := range strings.Split(strings.TrimSuffix(strings.TrimSpace(rest), "}"), ";") {
+	for pair := range strings.SplitSeq(strings.TrimSuffix(strings.TrimSpace(rest), "}"), ";") {
 		if k, v, ok := strings.Cut(pair, "="); ok {
 			w.Args[strings.TrimSpace(k)] = strings.TrimSpace(v)
 		}
@@ -123,7 +123,7 @@ func Measure(ctx context.Context, p provider.Provider, cards func(bilingual.Lang
 		}
 		s.count(c, plan, now)
 	}
-	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
+	slices.Sort(times)
 	for _, t := range times {
 		s.Elapsed += t
 	}

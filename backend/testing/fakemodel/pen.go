@@ -66,14 +66,13 @@ func (p *pen) say(texts ...string) bool {
 	return true
 }
 
-func (p *pen) think(texts ...string) bool {
+func (p *pen) think(texts ...string) {
 	for _, text := range texts {
 		p.usage.out++
 		if !p.raw(p.dialect.piece("thinking", quote(text))) {
-			return false
+			return
 		}
 	}
-	return true
 }
 
 func (p *pen) fault(words string) { p.raw(p.dialect.fault(words)) }

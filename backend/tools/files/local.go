@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/words"
@@ -103,7 +104,7 @@ func (r *ranking) add(s source, text string) {
 		r.seen++
 		terms := " " + words.Terms(p) + " "
 		h := hit{source: s, by: make([]float64, len(r.words))}
-		h.Line, h.Quote = line, clip(strings.TrimSpace(p), passageRunes)
+		h.Line, h.Quote = line, brief.Cut(strings.TrimSpace(p), passageRunes)
 		line += strings.Count(p, "\n")
 		any := false
 		for i, w := range r.words {

@@ -5,10 +5,10 @@ import (
 	"path"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
@@ -160,17 +160,10 @@ func (w wanted) lines(text string) (list []string) {
 	}
 	for l := range strings.SplitSeq(text, "\n") {
 		if w.in(plain(l)) {
-			if list = append(list, clip(strings.TrimSpace(l), maxLine)); len(list) == maxLines {
+			if list = append(list, brief.Cut(strings.TrimSpace(l), maxLine)); len(list) == maxLines {
 				break
 			}
 		}
 	}
 	return list
-}
-
-func clip(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/toolbox"
@@ -71,15 +72,8 @@ const maxQuote = 2000
 func itemOf(f library.Found) library.Item {
 	return library.Item{
 		DocumentID: f.Document.ID, Title: f.Document.Title, Kind: string(f.Document.Kind), Article: f.Article.Label(), Number: f.Article.Number,
-		Deleted: f.Article.Deleted, Page: f.Article.Page, Unit: library.UnitOf(f.Document), Start: f.Article.Start, End: f.Article.End, Quote: clip(f.Text, maxQuote), Score: 1,
+		Deleted: f.Article.Deleted, Page: f.Article.Page, Unit: library.UnitOf(f.Document), Start: f.Article.Start, End: f.Article.End, Quote: brief.Cut(f.Text, maxQuote), Score: 1,
 	}
-}
-
-func clip(text string, most int) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return text
 }
 
 // quoted writes items for people: where each stands, and its words.

@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/library"
 	"agentchat/backend/toolbox"
@@ -35,7 +36,7 @@ func (t *search) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, er
 		}
 		it := library.Item{
 			DocumentID: h.Document.ID, Title: h.Document.Title, Kind: string(h.Document.Kind), Page: h.Passage.Page, Unit: library.UnitOf(h.Document), Start: h.Passage.Start,
-			End: h.Passage.Start + len(h.Passage.Text), Quote: clip(h.Passage.Text, maxQuote), Score: h.Score,
+			End: h.Passage.Start + len(h.Passage.Text), Quote: brief.Cut(h.Passage.Text, maxQuote), Score: h.Score,
 		}
 		if h.Article != nil {
 			it.Article, it.Number, it.Deleted = h.Article.Label(), h.Article.Number, h.Article.Deleted

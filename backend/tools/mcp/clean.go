@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"agentchat/backend/brief"
 )
 
 // clean makes a name that fits into a tool's key: small letters, digits and single underscores.
@@ -34,7 +36,7 @@ func invisible(r rune) bool {
 
 // plain gives a stranger's text without control and invisible characters, on one line and bounded.
 func plain(text string, most int) string {
-	return cut(strings.Join(strings.Fields(visible(text)), " "), most)
+	return brief.Cut(strings.Join(strings.Fields(visible(text)), " "), most)
 }
 
 // visible takes control and invisible characters out, but for line breaks and tabs.
@@ -48,12 +50,4 @@ func visible(text string) string {
 		}
 		return r
 	}, text)
-}
-
-// cut bounds a text to so many characters.
-func cut(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
 }

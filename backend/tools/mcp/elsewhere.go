@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -110,9 +111,7 @@ func readGoose(text []byte) ([]draft, error) {
 			continue
 		} else {
 			s.URL, s.Headers, s.Env = "", nil, map[string]string{}
-			for key, value := range e.Envs {
-				s.Env[key] = value
-			}
+			maps.Copy(s.Env, e.Envs)
 			for _, key := range e.EnvKeys { // its values are in Goose's own keyring
 				s.Env[key] = ""
 			}

@@ -115,9 +115,7 @@ func (f Form) fill(was Server) (s Server, keys map[string]string, err error) {
 	if s.URL = strings.TrimSpace(f.URL); s.URL == cover.all(was.URL) {
 		s.URL = was.URL
 	}
-	if s.Args, err = f.args(was, cover, keys); err != nil {
-		return s, nil, err
-	}
+	s.Args = f.args(was, cover, keys)
 	moved := placeOf(s.URL) != placeOf(was.URL) // and what was given to one place is not given to another unasked
 	of := map[string]string{}
 	for _, v := range f.Values {
@@ -179,7 +177,7 @@ func placeOf(address string) string {
 }
 
 // args are the arguments of a form. A key that is typed goes where the one before it was, or becomes one of the keyring.
-func (f Form) args(was Server, cover redactor, keys map[string]string) (args []string, err error) {
+func (f Form) args(was Server, cover redactor, keys map[string]string) (args []string) {
 	taken := map[string]string{}
 	for _, name := range was.ringNames() {
 		taken[name] = ""
@@ -221,7 +219,7 @@ func (f Form) args(was Server, cover redactor, keys map[string]string) (args []s
 			args[i] = keep(before, strings.TrimSuffix(strings.TrimPrefix(args[i], before), after), after)
 		}
 	}
-	return args, nil
+	return args
 }
 
 func unfit(ko, en string) error {

@@ -259,7 +259,7 @@ func readCommand(text string) ([]draft, error) {
 		return nil, notProposal(errNothing)
 	}
 	s.Command, s.Args = words[0], words[1:]
-	if _, missing := lookFor(s.Command); missing && !strings.ContainsAny(s.Command, `/\`) && !slices.Contains(runners, s.Command) {
+	if missing(s.Command) && !strings.ContainsAny(s.Command, `/\`) && !slices.Contains(runners, s.Command) {
 		return nil, notProposal(bilingual.Text{KO: "이 컴퓨터에 ‘" + s.Command + "’라는 프로그램이 없어요", EN: "there is no program “" + s.Command + "” on this computer"})
 	}
 	return []draft{draftOf(s)}, nil
@@ -313,10 +313,10 @@ func splitLine(text string) (words []string, err error) {
 	return words, nil
 }
 
-// lookFor tells whether a program is on this computer.
-func lookFor(command string) (path string, missing bool) {
-	path, err := exec.LookPath(command)
-	return path, err != nil && !errors.Is(err, exec.ErrDot)
+// missing tells whether a program is not on this computer.
+func missing(command string) bool {
+	_, err := exec.LookPath(command)
+	return err != nil && !errors.Is(err, exec.ErrDot)
 }
 
 // blank is a place that its writer left for the reader to fill: <token>, YOUR_KEY, ${input:key}, /path/to/folder.
@@ -388,7 +388,7 @@ func (d *draft) finish() {
 	d.Line = d.server.target()
 	if !d.Remote {
 		d.Line = commandLine(d.server)
-		if _, missing := lookFor(d.server.Command); missing {
+		if missing(d.server.Command) {
 			d.Missing = d.server.Command
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 )
@@ -62,7 +63,7 @@ func (v *server) sample(ctx context.Context, x *session, p *sdk.CreateMessagePar
 	newest := of[len(of)-1]
 	tell := func(text bilingual.Text) { // in the log of the call: that is where a person looks for what became of it
 		for line := range strings.SplitSeq(text.In(q.Lang), "\n") {
-			newest.call.Log("info", newest.tool+": "+cut(line, maxQuestion))
+			newest.call.Log("info", newest.tool+": "+brief.Cut(line, maxQuestion))
 		}
 	}
 	wrote, err := v.opt.Sample(ctx, q)

@@ -2,9 +2,11 @@ package mcp
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
@@ -31,7 +33,7 @@ func checkSchema(text json.RawMessage) *bilingual.Text {
 		return v.wrong
 	}
 	if err := (toolbox.Spec{Key: "x", Capacity: 1, Confirm: toolbox.ConfirmAlways, Effect: toolbox.EffectOnce, Params: text}).Check(); err != nil {
-		return &bilingual.Text{KO: "입력 스키마를 쓸 수 없어요 (" + cut(err.Error(), maxLine) + ")", EN: "its input schema cannot be used: " + cut(err.Error(), maxLine)}
+		return &bilingual.Text{KO: "입력 스키마를 쓸 수 없어요 (" + brief.Cut(err.Error(), maxLine) + ")", EN: "its input schema cannot be used: " + brief.Cut(err.Error(), maxLine)}
 	}
 	return nil
 }
@@ -59,10 +61,8 @@ func hidden(value any) bool {
 	case string:
 		return visible(v) != v
 	case []any:
-		for _, inner := range v {
-			if hidden(inner) {
-				return true
-			}
+		if slices.ContainsFunc(v, hidden) {
+			return true
 		}
 	case map[string]any:
 		for key, inner := range v {
@@ -147,17 +147,15 @@ func (v *visitor) follow(ref any, refs []string) {
 	}
 	rest, local := strings.CutPrefix(pointer, "#/")
 	if !local {
-		v.refuse("입력 스키마가 바깥이나 자신을 가리켜요 ("+cut(pointer, 60)+")", "its input schema refers to something outside or to itself: "+cut(pointer, 60))
+		v.refuse("입력 스키마가 바깥이나 자신을 가리켜요 ("+brief.Cut(pointer, 60)+")", "its input schema refers to something outside or to itself: "+brief.Cut(pointer, 60))
 		return
 	}
-	for _, before := range refs {
-		if before == pointer {
-			v.refuse("입력 스키마가 자신을 되풀이해요", "its input schema repeats itself")
-			return
-		}
+	if slices.Contains(refs, pointer) {
+		v.refuse("입력 스키마가 자신을 되풀이해요", "its input schema repeats itself")
+		return
 	}
 	at := v.root
-	for _, step := range strings.Split(rest, "/") {
+	for step := range strings.SplitSeq(rest, "/") {
 		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
 		switch node := at.(type) {
 		case map[string]any:

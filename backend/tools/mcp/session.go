@@ -319,12 +319,10 @@ func (x *session) call(
 	params := &sdk.CallToolParams{Name: name, Arguments: args}
 	params.SetProgressToken(token)
 	done := make(chan outcome, 1)
-	x.calls.Add(1)
-	go func() {
-		defer x.calls.Done()
+	x.calls.Go(func() {
 		result, err := x.conn.CallTool(ctx, params)
 		done <- outcome{result, err}
-	}()
+	})
 	began := time.Now()
 	_, before := x.persons()
 	quiet, longest := time.NewTimer(limits.Answer), time.NewTimer(limits.Longest)

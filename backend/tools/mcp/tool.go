@@ -12,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
@@ -59,7 +60,7 @@ func (t *tool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, erro
 	}
 	out := read(result, t.server.cover())
 	if result.IsError || result.NeedsInput() {
-		return toolbox.Result{}, apperr.New(apperr.ToolFailed, "tool", t.spec.Key, "detail", detail(cut(out.words(), 2000), "오류라고만 답했어요", "it only said that it failed"))
+		return toolbox.Result{}, apperr.New(apperr.ToolFailed, "tool", t.spec.Key, "detail", detail(brief.Cut(out.words(), 2000), "오류라고만 답했어요", "it only said that it failed"))
 	}
 	return out.pack()
 }

@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"net/http/httptrace"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/outbound"
+	"agentchat/backend/stream"
 )
 
 // How long an address may take before it has said anything at all.
@@ -79,27 +79,11 @@ func (c *courier) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") { // whose events are bounded one by one
-		resp.Body = &bounded{ReadCloser: resp.Body, left: maxFrame}
+		resp.Body = &stream.Bounded{ReadCloser: resp.Body, Left: maxFrame, TooMuch: errTooMuch}
 	} else if mark, ok := ctx.Value(markKey{}).(string); ok {
 		resp.Body = newMarking(resp.Body, mark)
 	}
 	return resp, nil
 }
 
-// bounded refuses to read more than it should.
-type bounded struct {
-	io.ReadCloser
-	left int
-}
-
 var errTooMuch = errors.New("the server's answer is too large")
-
-// Read implements io.Reader.
-func (b *bounded) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errTooMuch
-	}
-	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
-	b.left -= n
-	return n, err
-}

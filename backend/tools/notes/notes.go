@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/notes"
 	"agentchat/backend/toolbox"
@@ -62,11 +63,7 @@ type item struct {
 const shownRunes = 500
 
 func itemOf(n notes.Note) item {
-	text := n.Text
-	if all := []rune(text); len(all) > shownRunes {
-		text = string(all[:shownRunes]) + "…"
-	}
-	return item{n.ID, n.Title(), text, n.Updated.UTC().Format(time.RFC3339)}
+	return item{n.ID, n.Title(), brief.Cut(n.Text, shownRunes), n.Updated.UTC().Format(time.RFC3339)}
 }
 
 // listed is how many notes a sentence and a result name.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/tablequery"
 )
@@ -181,10 +182,7 @@ func grid(r tablequery.Result, lang bilingual.Lang) string {
 
 // escaped is a cell in which nothing is markup: a table holds other people's words.
 func escaped(v string) string {
-	v = strings.Join(strings.Fields(v), " ")
-	if runes := []rune(v); len(runes) > 80 {
-		v = string(runes[:79]) + "…"
-	}
+	v = brief.Fit(strings.Join(strings.Fields(v), " "), 80)
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "<", "&lt;", "&", "&amp;", "~", `\~`, "$", `\$`).Replace(v)
 }
 

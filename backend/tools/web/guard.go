@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 )
 
@@ -85,10 +86,7 @@ func short(address string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(address, ""))
-	if runes := []rune(clean); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return clean
+	return brief.Cut(clean, most)
 }
 
 // Read takes an address apart and checks everything about it that can be seen without asking for its host: http or https, no name

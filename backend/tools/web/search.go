@@ -12,9 +12,9 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/brief"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/outbound"
 	"agentchat/backend/toolbox"
@@ -280,10 +280,7 @@ func oneLine(text string, most int) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, ""))), " ")
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
+	return brief.Cut(text, most)
 }
 
 func searchFailed(who string, why bilingual.Text) error {
