@@ -98,7 +98,11 @@ func asks(words []string) bool {
 // spoken tells whether an order or a question begins at a word of a clause with no mark before it. A verb that may be a noun, too, is an order if an object follows, or if it
 // is not one of the words that an article begins.
 func spoken(words []string, from, i int) bool {
-	if led[words[i-1]] {
+	before := words[from:i]
+	for len(before) > 1 && adverbs[before[len(before)-1]] {
+		before = before[:len(before)-1]
+	}
+	if last := before[len(before)-1]; led[last] || perfect[last] {
 		return false
 	}
 	if asks(words[i:]) {
@@ -111,7 +115,6 @@ func spoken(words []string, from, i int) bool {
 	if !Imperatives[words[i]] || goesOn[next] || joins[next] || past(next) && !bases[next] {
 		return false
 	}
-	before := words[from:i]
 	if verb := slices.IndexFunc(before, func(w string) bool { return lets[w] }); verb >= 0 && verb+1 < len(before) && takes(before[verb+1]) {
 		return false
 	}

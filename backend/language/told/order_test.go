@@ -28,7 +28,7 @@ func TestWhereAnOrderBegins(t *testing.T) {
 	for _, text := range []string{
 		"play some jazz", "I just got home and played some jazz", "they let us play some jazz", "she made the kids play the piano", "I missed the bus route home",
 		"my meeting was cancelled. delete it", "she asked me to play some jazz", "we saw a school play in the park", "they told me what happened", "I wanted to know what time it is",
-		"what I told mom to send", "the money sent to mom", "재즈 들었어 또 틀어줘", "어제 봤던 영화 틀어줘", "만원 보냈어 확인해줘", "어제 영화 봤어", "밥 먹었어 영화도 봤어", "틀어줬으면 좋겠어",
+		"what I told mom to send", "the money sent to mom", "I should have set an alarm", "we could have just put the kids to bed", "재즈 들었어 또 틀어줘", "어제 봤던 영화 틀어줘", "만원 보냈어 확인해줘", "어제 영화 봤어", "밥 먹었어 영화도 봤어", "틀어줬으면 좋겠어",
 	} {
 		if got := told.Order(text); got != text {
 			t.Errorf("%q only orders %q", text, got)
