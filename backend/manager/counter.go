@@ -187,7 +187,7 @@ func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manife
 	if t.Given != nil {
 		return service.Extraction{Set: t.Given.Values, Says: t.Given.Says}, nil
 	}
-	if found, ok := manifest.Answers(s, t.Text, now); ok {
+	if found, ok := manifest.Answers(s, t.ordered(), now); ok {
 		return found, nil // the message is nothing but the value that was asked for
 	}
 	brief := m.brief(ctx, t)
@@ -198,9 +198,9 @@ func (m *Manager) extract(ctx context.Context, t *Turn, manifest *service.Manife
 		return service.Extraction{}, ctx.Err()
 	}
 	if err != nil {
-		reply = manifest.Reads(s, t.Text, now) // without a model that can say it, the grammar does
+		reply = manifest.Reads(s, t.ordered(), now) // without a model that can say it, the grammar does
 	}
-	found := manifest.Ground(s, reply, t.Text, t.Counter.Fresh, now)
+	found := manifest.Ground(s, reply, t.ordered(), t.Counter.Fresh, now)
 	found.Besides = m.besides(ctx, t, manifest, s)
 	if found.Doubt {
 		m.deps.Log.Info().Str("turn", t.ID).Str("service", manifest.ID).Msg("the interpreter proposed values that the words do not hold; they were dropped")

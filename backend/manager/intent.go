@@ -12,6 +12,7 @@ import (
 	"agentchat/backend/graph"
 	"agentchat/backend/job"
 	"agentchat/backend/language/act"
+	"agentchat/backend/language/told"
 	"agentchat/backend/service"
 )
 
@@ -66,8 +67,8 @@ func (m *Manager) counterVerb(t *Turn, top service.Session, manifest *service.Ma
 // wordsAtCounter looks whether the words of a message ask for a service, ask one of its questions, or go on with what stands open.
 func (m *Manager) wordsAtCounter(t *Turn, top service.Session, manifest *service.Manifest) bool {
 	wants := t.wants()
-	meant, fits := m.deps.Counter.Book.Meant(t.Text, wants)
-	query, asked := m.deps.Counter.Book.Asked(t.Text, wants)
+	meant, fits := m.deps.Counter.Book.Meant(t.ordered(), wants)
+	query, asked := m.deps.Counter.Book.Asked(t.ordered(), wants)
 	if asked != nil && manifest == nil && m.rather(wants, asked) {
 		query, asked = nil, nil
 	}
@@ -174,7 +175,7 @@ const possible = 0.05
 
 // suspect is the service that a message could ask for, nil for none.
 func (m *Manager) suspect(t *Turn) *service.Manifest {
-	s := m.deps.Counter.Book.Suspect(t.Text)
+	s := m.deps.Counter.Book.Suspect(t.ordered())
 	if wants := t.wants(); s != nil && wants != nil && len(s.Acts) > 0 && wants(s.Acts...) < possible {
 		return nil
 	}
@@ -190,9 +191,12 @@ func (m *Manager) read(ctx context.Context, t *Turn) {
 	}
 }
 
+// ordered are the words of a message that order or ask something, without what it tells before.
+func (t *Turn) ordered() string { return told.Order(t.Text) }
+
 // looked is what the rooms look at of a turn.
 func (m *Manager) looked(t *Turn, text string) frontdesk.Message {
-	return frontdesk.Message{Text: text, Now: m.readAt(t), Chat: t.Chat, Attached: t.Attachments, About: t.About}
+	return frontdesk.Message{Text: told.Order(text), Now: m.readAt(t), Chat: t.Chat, Attached: t.Attachments, About: t.About}
 }
 
 // readAt is the moment for which the message is read. All readers use the same one, so its reading can be shared.
@@ -224,7 +228,7 @@ func (m *Manager) query(ctx context.Context, t *Turn) (graph.Move, error) {
 		}
 		data, err := []byte("{}"), error(nil)
 		if q.Tool != "" {
-			data, err = m.deps.Counter.Read(ctx, q.Tool, t.Chat, t.Lang, q.Arguments(t.Text, m.deps.Now()))
+			data, err = m.deps.Counter.Read(ctx, q.Tool, t.Chat, t.Lang, q.Arguments(t.ordered(), m.deps.Now()))
 		}
 		if err == nil {
 			t.Reply, err = q.Say(manifest, t.Lang, data)

@@ -43,8 +43,6 @@ var (
 	never      = wordlist.Of("need feed speed red bed seed indeed hundred shed weed breed bleed exceed proceed succeed embed naked sacred wicked")
 	saying     = wordlist.Of("said says asked asks told tells wanted wants")
 	polite     = wordlist.Of("wanted needed wondered hoped wished wondering hoping wanting looking thinking trying")
-	asks       = wordlist.Of("what how")
-	led        = wordlist.Of("to not didn't don't doesn't did do does can can't could couldn't will won't would should might must may i we you they he she him them us let made and or") // an order begins with no such word before it
 	modalHave  = wordlist.Of("would could should might must")
 	perfect    = wordlist.Of("have has had i've we've they've you've")
 	noSubject  = wordlist.Of("what who whose which how why if can could would will may might shall do does is are please let let's don't thanks thank you your yes no not")
@@ -53,8 +51,9 @@ var (
 
 // english tells whether what a text says first is told, and all that follows only goes on with it.
 func english(text string) bool {
-	clauses := split(phrase.Normalize(text))
-	if len(clauses) == 0 || !narrates(clauses[0]) || slices.ContainsFunc(clauses, goesOver) {
+	text = phrase.Normalize(text)
+	clauses := split(text)
+	if len(clauses) == 0 || !narrates(clauses[0]) || beginsEN(text, phrase.Words(text)) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(clauses[1:], func(c []string) bool { return !narrates(c) && !continues(c) })
@@ -115,18 +114,6 @@ func narrates(words []string) bool {
 		return false
 	}
 	return verbal(skip(words[1:], adverbs))
-}
-
-// goesOver tells whether an order or a question begins behind the first verb of a clause, with no mark before it, as people say it: I drank too
-// much wake me up at nine.
-func goesOver(words []string) bool {
-	verb := slices.IndexFunc(words, func(w string) bool { return past(w) || thirdPerson(w) })
-	for i := max(verb, 0) + 1; i < len(words)-1; i++ {
-		if asks[words[i]] || Imperatives[words[i]] && !led[words[i-1]] && takes(words[i+1]) {
-			return true
-		}
-	}
-	return false
 }
 
 // opening takes what may stand before a clause away: oh, yesterday, last week.

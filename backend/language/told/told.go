@@ -3,6 +3,7 @@
 package told
 
 import (
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/phrase"
@@ -27,32 +28,48 @@ func Clause(text string) bool {
 	return english(text)
 }
 
-// ends tells whether the last word of a Korean message is a predicate in the past tense. 줬으면 wishes, 됐어 declines, and the ㅆ of 있 and
-// 겠 is no past.
+// ends tells whether a Korean message ends with a predicate in the past.
 func ends(text string) bool {
-	words := phrase.Words(text)
-	if len(words) == 0 {
+	ws := phrase.Words(text)
+	if len(ws) == 0 {
 		return false
 	}
-	last := []rune(words[len(words)-1].Text)
-	for i, r := range last {
-		if phrase.Final(r) == phrase.FinalSsSiot && !strings.ContainsRune("있겠됐", r) {
-			return i < len(last)-1 && last[len(last)-1] != '면'
+	after, past := tense([]rune(ws[len(ws)-1].Lower))
+	return past && len(after) > 0
+}
+
+// finite are the last syllables of a past that ends a sentence: 봤어, 봤다, 봤거든. What goes on to something else ends with another (봤던, 보고).
+const finite = "어다네지요죠대음든"
+
+// ended tells a Korean word that ends a sentence in the past.
+func ended(word string) bool {
+	after, past := tense([]rune(word))
+	return past && len(after) > 0 && strings.ContainsRune(finite, after[len(after)-1])
+}
+
+// Past tells a Korean clause whose last predicate, or the one just before its last syllables, is in the past: 봤어, 들었는데, 재밌었다.
+func Past(text string) bool {
+	ws, left := phrase.Words(text), lastSyllables
+	for i := len(ws) - 1; i >= 0 && left > 0; i-- {
+		word := []rune(ws[i].Lower)
+		if after, past := tense(word); past && len(after) < left && (i > 0 || len(after)+1 < len(word)) {
+			return true
 		}
+		left -= len(word)
 	}
 	return false
 }
 
-// Past looks for ㅆ in the last predicate of a Korean clause: 봤어, 들었는데, 재밌었다. 있 and 겠 are no past.
-func Past(text string) bool {
-	var rs []rune
-	for _, w := range phrase.Words(text) {
-		rs = append(rs, []rune(w.Lower)...)
-	}
-	for i := len(rs) - 1; i >= 0 && i >= len(rs)-5; i-- {
-		if phrase.Final(rs[i]) == phrase.FinalSsSiot && rs[i] != '있' && rs[i] != '겠' && i > 0 {
-			return true
+const lastSyllables = 5
+
+// tense gives what follows the last syllable of a word that puts it into the past. 있 and 겠 do not, nor does what wishes (줬으면) or says which thing
+// is meant (봤던); 됐 alone declines.
+func tense(word []rune) (after []rune, past bool) {
+	for i, r := range slices.Backward(word) {
+		if phrase.Final(r) == phrase.FinalSsSiot && r != '있' && r != '겠' && (r != '됐' || i > 0) {
+			after = word[i+1:]
+			return after, len(after) == 0 || !strings.ContainsRune("면던", after[len(after)-1])
 		}
 	}
-	return false
+	return nil, false
 }

@@ -12,7 +12,7 @@ func TestWhatIsTold(t *testing.T) {
 		"mom sent me 10,000 won", "I sent mom money yesterday", "my boss wants me to send 10,000 won", "he said to send it to her",
 		"she paid for lunch", "the bank charged me a fee", "I was going to call a taxi", "I've already paid the rent", "john came over and played some jazz",
 		"they never paid me back", "my sister told me that it rains", "last night we watched a film", "I would have sent it", "he sends me money every month", "mom sent me 10,000 won a long time ago",
-		"엄마가 만원 보냈어", "어제 영화 봤어", "예전에 타이머 맞춰놨지",
+		"엄마가 만원 보냈어", "회의 취소됐어", "어제 영화 봤어", "예전에 타이머 맞춰놨지",
 	} {
 		if !told.Message(text) {
 			t.Errorf("%q only tells", text)
@@ -28,10 +28,20 @@ func TestWhatIsNotOnlyTold(t *testing.T) {
 		"I need a taxi", "I've got to get to the station", "photos taken yesterday", "I finished the report so delete the task", "I forgot my umbrella. Will it rain",
 		"remind me that mom called me", "delete the note I wrote yesterday", "what mom sent me", "I have a meeting at 3",
 		"I lost my keys remind me to get new ones tomorrow", "I drank too much wake me up at 9", "I finished work start a 10 minute timer", "it got dark what time is it",
-		"만원 보내줘", "만원 보냈어?", "보냈으면 좋겠어",
+		"만원 보내줘", "노래는 됐어", "아까 들었던 노래", "밥 먹었어 노래 틀어줘", "만원 보냈어?", "보냈으면 좋겠어",
 	} {
 		if told.Message(text) {
 			t.Errorf("%q does not only tell", text)
+		}
+	}
+}
+
+// A clause is in the past by the same predicates, wherever in its last syllables they stand.
+func TestAClauseIsInThePast(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"노래 들었는데": true, "나 봤거든 진짜": true, "회의 취소됐지": true, "아까 들었던 거 틀어": false, "들었으면": false, "노래 됐고": false, "집에 있어": false} {
+		if got := told.Clause(text); got != want {
+			t.Errorf("%q is in the past: %v", text, got)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (v *view) actKorean() mood {
 			return actTalk
 		}
 		return actQuestion
-	case v.askedBefore() && !told.Past(c):
+	case v.askedBefore() && !told.Past(v.spaced(c)):
 		return actRequest
 	case v.nounEnd():
 		return actFragment
@@ -95,7 +95,7 @@ func (v *view) plainly(c string) (act mood, sure bool) {
 		return actRequest, true
 	case koWishOK(c):
 		return actWish, true
-	case told.Past(c) && !strings.HasSuffix(c, "됐어") && !strings.HasSuffix(c, "됐지") && !v.asksAmount():
+	case told.Past(v.spaced(c)) && !v.asksAmount():
 		return actTalk, true
 	case koNeed.MatchString(c):
 		return actWish, true

@@ -202,7 +202,7 @@ func (p *part) isStop() bool {
 		if v.question && !v.containsKO("줄래", "줘", "줄수", "주실") {
 			return false
 		}
-		if v.past() && !v.containsKO("됐어", "됐고") {
+		if v.past() {
 			return false
 		}
 		// 꺼, 멈춰, 그만 end the sentence themselves; the others ask with 해, 줘 or nothing.

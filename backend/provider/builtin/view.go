@@ -49,6 +49,18 @@ func newView(text string) *view {
 	return v
 }
 
+// spaced is a beginning of the compact text with the spaces between its words.
+func (v *view) spaced(compact string) string {
+	var b strings.Builder
+	for i, r := range compact {
+		if v.starts[i] {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
 // shorthand is how people type common words in a hurry.
 var shorthand = map[string]string{
 	"wat": "what", "wut": "what", "wats": "what's", "u": "you", "r": "are", "ur": "your", "pleas": "please", "plz": "please", "pls": "please", "plese": "please", "tmrw": "tomorrow", "tmr": "tomorrow", "tomorow": "tomorrow", "tommorow": "tomorrow", "tommorrow": "tomorrow",

@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/language/act"
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
+	"agentchat/backend/language/told"
 	"agentchat/backend/lazyregexp"
 )
 
@@ -65,7 +66,7 @@ func (c *catalog) read(text string, now time.Time) *message {
 		m.wishes, m.stops, m.parts = slices.Clip(m.wishes), slices.Clip(m.stops), slices.Clip(m.parts)
 		return &m
 	}
-	m := c.understand(text, now)
+	m := c.understand(told.Order(text), now)
 	kept := *m
 	c.last.Store(&understood{text, now, &kept})
 	return m

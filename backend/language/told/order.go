@@ -1,0 +1,135 @@
+package told
+
+import (
+	"slices"
+	"strings"
+
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/language/wordlist"
+)
+
+// Order gives what a message orders or asks behind what it only tells first: with a mark between them or, as people speak, without one (I just got
+// home play some jazz, 회의 취소됐어 3시 회의 지워줘). It gives all of a message that tells nothing first, or whose order says nothing without what is
+// told (the meeting was cancelled, delete it).
+func Order(text string) string {
+	whole := phrase.Normalize(text)
+	begins := beginsEN
+	if phrase.Korean(whole) {
+		begins = beginsKO
+	}
+	ws := phrase.Words(whole)
+	if at := begins(whole, ws); at > 0 && !leans(ws[at:]) {
+		return whole[ws[at].Start:]
+	}
+	return text
+}
+
+// leans tells an order of which all that it does something with was said before: delete it, 또 틀어줘.
+func leans(ws []phrase.Word) bool {
+	if len(ws) > 1 && !phrase.Korean(ws[0].Text) {
+		return !inverted[ws[0].Lower] && slot.Points(ws[1].Lower) || objects[ws[1].Lower] && len(ws) == 2
+	}
+	return !slices.ContainsFunc(ws[:len(ws)-1], func(w phrase.Word) bool {
+		stem, _ := phrase.Stem(w.Lower)
+		return !slot.FunctionWord(w.Lower) && !slot.FunctionWord(stem) && !slot.Points(stem)
+	})
+}
+
+// Closed classes of English words about where an order begins.
+var (
+	led      = wordlist.Of("to not didn't don't doesn't did do does can can't could couldn't will won't would should might must may i we you they he she him them us him let made and or") // no order begins behind them
+	lets     = wordlist.Of("let made make helped help had watched saw heard")                                                                                                              // who is let does something
+	asked    = wordlist.Of("what how where when which who")
+	inverted = wordlist.Of("is are was were will can could would do does did should")
+	subjects = wordlist.Of("it i we he she there they")
+	around   = wordlist.Of("on off up down out")
+	pleases  = wordlist.Of("please can could would will let let's don't")
+)
+
+// beginsEN is at which word an order or a question begins behind what an English text tells first; 0 where none does.
+func beginsEN(text string, ws []phrase.Word) int {
+	words := make([]string, len(ws))
+	for i, w := range ws {
+		words[i] = w.Lower
+	}
+	from := 0 // where the clause at hand begins
+	for i := 1; i < len(ws)-1; i++ {
+		marked := strings.ContainsAny(text[ws[i-1].End:ws[i].Start], clauseEnds)
+		if (marked && commands(skip(words[i:], opens)) || spoken(words, from, i)) && recounts(words[from:i]) {
+			return i
+		}
+		if marked {
+			if !recounts(words[from:i]) && !continues(words[from:i]) {
+				return 0
+			}
+			from = i
+		}
+	}
+	return 0
+}
+
+// recounts tells a clause that tells, or whose subject is followed by what may be its predicate or a participle: an order behind it shows that it
+// was the predicate.
+func recounts(words []string) bool {
+	words = opening(words)
+	return narrates(words) || len(words) > 2 && decides[words[0]] && slices.ContainsFunc(words[2:], past)
+}
+
+// commands tells words behind a mark that begin with an order or a question.
+func commands(words []string) bool {
+	if len(words) < 2 {
+		return false
+	}
+	first := words[0]
+	known := subjects[first] || goesOn[first] || decides[first] || objects[first] || things[first] || joins[first] || adverbs[first] || past(first) || startsNumber(first) || strings.HasSuffix(first, "ly")
+	return pleases[first] || Imperatives[first] || asks(words) || takes(words[1]) && !known
+}
+
+// asks tells words that begin with a question by their order: what time is it, is it cold.
+func asks(words []string) bool {
+	if asked[words[0]] {
+		verb := slices.IndexFunc(words[1:min(len(words), 4)], func(w string) bool { return inverted[w] }) + 1
+		return verb > 0 && verb+1 < len(words) && (subjects[words[verb+1]] || takes(words[verb+1]))
+	}
+	return inverted[words[0]] && subjects[words[1]]
+}
+
+// spoken tells whether an order or a question begins at a word of a clause with no mark before it. A verb that may be a noun, too, is an order if an object follows, or if it
+// is not one of the words that an article begins.
+func spoken(words []string, from, i int) bool {
+	before := words[from:i]
+	for len(before) > 1 && adverbs[before[len(before)-1]] {
+		before = before[:len(before)-1]
+	}
+	if last := before[len(before)-1]; led[last] || perfect[last] {
+		return false
+	}
+	if asks(words[i:]) {
+		return !saying[words[i-1]]
+	}
+	next := words[i+1]
+	if around[next] && i+2 < len(words) {
+		next = words[i+2]
+	}
+	if !Imperatives[words[i]] || goesOn[next] || joins[next] || past(next) && !bases[next] {
+		return false
+	}
+	if verb := slices.IndexFunc(before, func(w string) bool { return lets[w] }); verb >= 0 && verb+1 < len(before) && takes(before[verb+1]) {
+		return false
+	}
+	return takes(next) || !slices.ContainsFunc(before[max(0, len(before)-3):], func(w string) bool { return decides[w] || startsNumber(w) })
+}
+
+// beginsKO is at which word more begins behind the last sentence of a Korean text that tells; 0 where none does.
+func beginsKO(text string, ws []phrase.Word) int {
+	for i := len(ws) - 1; i > 0; i-- {
+		if ended(ws[i-1].Lower) {
+			if ends(text[ws[i].Start:]) {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
