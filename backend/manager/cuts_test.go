@@ -191,7 +191,7 @@ func TestADeletedChatTakesItsJobsAlong(t *testing.T) {
 						t.Errorf("a tool was taken for a chat that is gone: %s", e.Data)
 					}
 				}
-				board, err := h.Store.Jobs(t.Context(), 100)
+				board, err := h.Store.Board(t.Context(), 100)
 				if err != nil || len(board) != 1 {
 					t.Errorf("%d tickets are on the board, %v", len(board), err)
 				}

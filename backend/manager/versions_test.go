@@ -145,7 +145,7 @@ func TestWhatVersionsStarted(t *testing.T) {
 		}
 		h.Pass(50 * time.Millisecond)
 		h.show(request)
-		if board, err := h.Store.Jobs(t.Context(), 10); err != nil || len(board) != 2 {
+		if board, err := h.Store.Board(t.Context(), 10); err != nil || len(board) != 2 {
 			t.Errorf("%d tickets stand on the board, %v", len(board), err)
 		}
 	})

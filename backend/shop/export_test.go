@@ -3,12 +3,14 @@ package shop
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"time"
 
 	"agentchat/backend/frontdesk"
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/policy"
+	"agentchat/backend/store"
 	"agentchat/backend/tools/mcp"
 	"agentchat/backend/tools/web"
 )
@@ -45,6 +47,25 @@ func (s *Shop) Called(ctx context.Context, id string) (json.RawMessage, error) {
 		return nil, err
 	}
 	return entries[0].Args, nil
+}
+
+// Anew is another reader of the ledger, who knows nothing of what is kept. It has Carried and Close, and nothing else.
+func (s *Shop) Anew(ctx context.Context) (*Shop, error) {
+	ledger, err := store.Open(ctx, filepath.Dir(s.store.Path()), nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Shop{Config: s.Config, store: ledger, closing: []func() error{ledger.Close}}, nil
+}
+
+// Carried is what a snapshot carries of the ledger's chats and jobs.
+func (s *Shop) Carried(ctx context.Context) ([]ChatView, []job.View, error) {
+	chats, err := s.conversations(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	jobs, err := s.store.Board(ctx, s.Config.Get().JobKeep)
+	return chats, jobs, err
 }
 
 // PicturesFrom has the pictures of answers looked up, and connected to if it is not nil, by a test.

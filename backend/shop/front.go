@@ -67,56 +67,20 @@ func (s *Shop) StopReply(chat string) error {
 func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	snap := Snapshot{Seq: s.Bus.Seq(), Version: about.Version, Crashed: s.crashed(), Recovered: s.recovered.Load()}
 	s.places.Flush()
-	chats, err := s.store.Chats(ctx)
-	if err != nil {
-		return snap, err
-	}
-	snap.Chats = make([]ChatView, len(chats))
-	told, glance := 0, []string{}
-	for i, c := range chats {
-		view := ChatView{
-			ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{}, Busy: s.manager.Busy(c.ID),
-			Archived: c.Archived, Project: c.Project, Instructions: c.Instructions, Model: c.Model,
-			Unread: c.Unread, Line: c.Line, Offset: c.Offset,
-		}
-		most := min(snapshotMessages, snapshotWhole-told)
-		if c.ID == "main" {
-			most = snapshotMessages
-		}
-		switch {
-		case i >= snapshotChats && c.ID != "main":
-		case most <= snapshotGlance:
-			glance = append(glance, c.ID)
-		default:
-			if view.Messages, err = s.store.History(ctx, c.ID, "", most); err != nil {
-				return snap, err
-			}
-			told += len(view.Messages)
-		}
-		snap.Chats[i] = view
-	}
-	newest, err := s.store.Newest(ctx, glance, snapshotGlance)
-	if err != nil {
+	var err error
+	if snap.Chats, err = s.conversations(ctx); err != nil {
 		return snap, err
 	}
 	for i, c := range snap.Chats {
-		if list, told := newest[c.ID]; told {
-			snap.Chats[i].Messages = list
+		snap.Chats[i].Busy = s.manager.Busy(c.ID)
+	}
+	if snap.Jobs, err = s.store.Board(ctx, s.Config.Get().JobKeep); err != nil {
+		return snap, err
+	}
+	if places := s.jobs.Places(); len(places) > 0 {
+		for i, j := range snap.Jobs {
+			snap.Jobs[i].Place = places[j.ID]
 		}
-	}
-	jobs, err := s.store.Jobs(ctx, s.Config.Get().JobKeep)
-	if err != nil {
-		return snap, err
-	}
-	aside, err := s.store.Aside(ctx, jobs)
-	if err != nil {
-		return snap, err
-	}
-	places := s.jobs.Places()
-	snap.Jobs = make([]job.View, len(jobs))
-	for i, j := range jobs {
-		snap.Jobs[i] = j.View()
-		snap.Jobs[i].Place, snap.Jobs[i].Aside = places[j.ID], aside[j.Turn]
 	}
 	if snap.Asks, err = s.waiting(ctx); err != nil {
 		return snap, err
@@ -137,6 +101,48 @@ func (s *Shop) Snapshot(ctx context.Context) (Snapshot, error) {
 	snap.Inventory, snap.Groups = box.Tools, box.Groups
 	snap.Workers, snap.Provider, snap.Media = s.jobs.Workers(), s.failover.State(), s.screens.Open()
 	return snap, nil
+}
+
+// conversations are the chats with as many of their newest messages as a snapshot carries.
+func (s *Shop) conversations(ctx context.Context) ([]ChatView, error) {
+	chats, err := s.store.Chats(ctx)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]ChatView, len(chats))
+	told, glance := 0, []string{}
+	for i, c := range chats {
+		views[i] = ChatView{
+			ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{},
+			Archived: c.Archived, Project: c.Project, Instructions: c.Instructions, Model: c.Model,
+			Unread: c.Unread, Line: c.Line, Offset: c.Offset,
+		}
+		most := min(snapshotMessages, snapshotWhole-told)
+		if c.ID == "main" {
+			most = snapshotMessages
+		}
+		switch {
+		case i >= snapshotChats && c.ID != "main":
+		case most <= snapshotGlance:
+			glance = append(glance, c.ID)
+		default:
+			newest, err := s.store.Newest(ctx, []string{c.ID}, most)
+			if err != nil {
+				return nil, err
+			}
+			if list := newest[c.ID]; len(list) > 0 {
+				views[i].Messages = list
+			}
+			told += len(newest[c.ID])
+		}
+	}
+	newest, err := s.store.Newest(ctx, glance, snapshotGlance)
+	for i, c := range views {
+		if list := newest[c.ID]; len(list) > 0 {
+			views[i].Messages = list
+		}
+	}
+	return views, err
 }
 
 func openings(asks []ask.Ask) []event.AskOpened {

@@ -420,6 +420,9 @@ func (s *Shop) start(ctx context.Context, o Options) error {
 	for _, p := range parts { // all are stopped, also those that did not start: one may have used another
 		s.closing = append(s.closing, func() error { p.stop(); return nil })
 	}
+	// What fronts begin with is read before others read beside it. What of it cannot be read, whoever asks is told.
+	_, _ = s.conversations(ctx)
+	_, _ = s.store.Board(ctx, s.Config.Get().JobKeep)
 	for _, p := range parts {
 		if err := p.start(ctx); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"time"
 
@@ -212,8 +213,40 @@ func (s *Store) History(ctx context.Context, chat, before string, limit int) ([]
 	return list, s.nameVersions(ctx, list)
 }
 
-// Newest gives the newest messages of some chats, up to limit of each, by chat, oldest first.
+// Newest gives the newest messages of some chats, up to limit of each, by chat, oldest first. They are not to be changed: others get the same.
 func (s *Store) Newest(ctx context.Context, chats []string, limit int) (map[string][]event.ChatMessage, error) {
+	all := map[string][]event.ChatMessage{}
+	var others []string
+	mark := s.kept.look(func() {
+		for _, chat := range chats {
+			switch n, is := s.kept.newest[chat]; {
+			case is && limit <= n.most:
+				all[chat] = n.messages[max(len(n.messages)-limit, 0):]
+			default:
+				others = append(others, chat)
+			}
+		}
+	})
+	if len(others) == 0 {
+		return all, nil
+	}
+	read, err := s.readNewest(ctx, others, limit)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(all, read)
+	s.kept.keep(mark, func() {
+		if len(s.kept.newest) > keptChats {
+			clear(s.kept.newest)
+		}
+		for _, chat := range others {
+			s.kept.newest[chat] = newest{most: limit, messages: read[chat]}
+		}
+	})
+	return all, nil
+}
+
+func (s *Store) readNewest(ctx context.Context, chats []string, limit int) (map[string][]event.ChatMessage, error) {
 	var of []string
 	list, err := collect(ctx, s.read, func(row row) (event.ChatMessage, error) {
 		chat := ""
@@ -274,7 +307,18 @@ const selectChats = `SELECT chats.rowid, chats.id, title, coalesce(newest.create
 	WHERE deleted=0 AND chats.id NOT LIKE 'job:%'`
 
 // Chats gives every conversation, the one with the newest message first; being pinned changes nothing of that. Jobs' own chats are not among them.
-func (s *Store) Chats(ctx context.Context) ([]manager.Chat, error) {
+func (s *Store) Chats(ctx context.Context) (chats []manager.Chat, err error) {
+	mark := s.kept.look(func() { chats = slices.Clone(s.kept.chats) })
+	if chats != nil {
+		return chats, nil
+	}
+	if chats, err = s.readChats(ctx); err == nil {
+		s.kept.keep(mark, func() { s.kept.chats = slices.Clone(chats) })
+	}
+	return chats, err
+}
+
+func (s *Store) readChats(ctx context.Context) ([]manager.Chat, error) {
 	type made struct {
 		manager.Chat
 

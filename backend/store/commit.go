@@ -111,6 +111,7 @@ func (s *Store) takeWaiting() []*pending {
 // commit runs a batch as one transaction of the engine. Called with s.mu held.
 func (s *Store) commit(ctx context.Context, batch []*pending) {
 	err := s.run(&work{ctx: ctx, s: s}, batch)
+	s.kept.settled()
 	for _, p := range batch {
 		if p.err == nil {
 			p.err = err

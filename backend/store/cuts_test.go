@@ -51,7 +51,7 @@ func TestADeletedChatIsTakenBack(t *testing.T) {
 	if list := back(1); list[0].ID != "main" || list[0].Title != "one" || !list[0].Deleted.Equal(now.Truncate(time.Microsecond)) {
 		t.Errorf("%+v", list)
 	}
-	if jobs, err := s.Jobs(ctx, 10); err != nil || len(jobs) != 1 || jobs[0].ID != "b" { // which is being stopped
+	if jobs, err := s.Board(ctx, 10); err != nil || len(jobs) != 1 || jobs[0].ID != "b" { // which is being stopped
 		t.Errorf("tickets of a chat that is gone: %+v, %v", jobs, err)
 	}
 	now = now.Add(while - time.Hour)
@@ -65,7 +65,7 @@ func TestADeletedChatIsTakenBack(t *testing.T) {
 	if list := storetest.Texts(t, s, "job:a"); !slices.Equal(list, []string{"louder", "re louder"}) {
 		t.Errorf("the ticket says %v", list)
 	}
-	if jobs, err := s.Jobs(ctx, 10); err != nil || len(jobs) != 2 || jobs[0].ID != "a" {
+	if jobs, err := s.Board(ctx, 10); err != nil || len(jobs) != 2 || jobs[0].ID != "a" {
 		t.Errorf("tickets: %+v, %v", jobs, err)
 	}
 	if pending, err := s.PendingTurns(ctx); err != nil || len(pending) != 0 {

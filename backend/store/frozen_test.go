@@ -57,8 +57,8 @@ func TestALedgerOfSchema1(t *testing.T) {
 		if err != nil || len(grants) != 1 || grants[0].Scope != toolbox.ScopeChat || !grants[0].Covers("main", "pay", json.RawMessage(`{"n":1}`)) {
 			t.Errorf("the approval of then is forgotten: %+v, %v", grants, err)
 		}
-		all, err := f.Store.Jobs(t.Context(), 100)
-		if err != nil || len(all) != 6 || all[0].State != job.Succeeded || all[1].Todos[0].Text != "pay done" {
+		all, err := f.Store.Board(t.Context(), 100)
+		if err != nil || len(all) != 6 || all[0].State != string(job.Succeeded) || all[1].Todos[0].Text != "pay done" {
 			t.Fatalf("jobs: %+v, %v", all, err)
 		}
 		hits, err := f.Store.Search(t.Context(), store.Quest{Text: "100% 크게_", Limit: 10})

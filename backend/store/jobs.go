@@ -229,13 +229,71 @@ func (s *Store) jobs(ctx context.Context, query string, args ...any) ([]job.Job,
 	return list, err
 }
 
-// selectBoard asks for numbers, not ids: the rows come in their order, and nothing is sorted with all that is in it.
-const selectBoard = selectJobs + `WHERE number IN (SELECT number FROM jobs INDEXED BY jobs_live WHERE ended=0 UNION ALL
-	SELECT number FROM (SELECT number FROM jobs INDEXED BY jobs_board WHERE ended>0 AND cleared=0 AND called_off<2 ORDER BY ended DESC LIMIT ?)) ORDER BY number`
+// selectBoard reads numbers alone, which the indexes have.
+const selectBoard = `SELECT number FROM jobs INDEXED BY jobs_live WHERE ended=0 UNION ALL
+	SELECT number FROM (SELECT number FROM jobs INDEXED BY jobs_board WHERE ended>0 AND cleared=0 AND called_off<2 ORDER BY ended DESC LIMIT ?) ORDER BY number`
 
-// Jobs gives every job that has not ended and the newest keep ended ones that are still on the board, oldest first.
-func (s *Store) Jobs(ctx context.Context, keep int) ([]job.Job, error) {
-	return s.jobs(ctx, selectBoard, keep)
+// Board gives every job that has not ended and the newest keep ended ones that are still on the board, oldest first, with which of their
+// requests are out of sight. What they hold is not to be changed: others get the same.
+func (s *Store) Board(ctx context.Context, keep int) ([]job.View, error) {
+	var on *board
+	mark := s.kept.look(func() { on = s.kept.board })
+	if on != nil && on.keep == keep {
+		return slices.Clone(on.jobs), nil
+	}
+	numbers, err := s.numbers(ctx, selectBoard, keep)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := s.drawn(ctx, numbers)
+	if err != nil {
+		return nil, err
+	}
+	on = &board{keep: keep, jobs: make([]job.View, len(jobs))}
+	for i, j := range jobs {
+		on.jobs[i] = j.view
+	}
+	if err := s.markAside(ctx, on.jobs); err != nil {
+		return nil, err
+	}
+	s.kept.keep(mark, func() {
+		s.kept.board, s.kept.jobs = on, make(map[int64]drawn, len(jobs))
+		for _, j := range jobs {
+			s.kept.jobs[j.view.Number] = j
+		}
+	})
+	return slices.Clone(on.jobs), nil
+}
+
+// drawn gives jobs by their numbers, in that order, as lists show them. Those of the board are kept, the others are read; one that is gone is
+// left out.
+func (s *Store) drawn(ctx context.Context, numbers []int64) ([]drawn, error) {
+	of, others := make(map[int64]drawn, len(numbers)), []int64{}
+	s.kept.look(func() {
+		for _, n := range numbers {
+			if j, is := s.kept.jobs[n]; is {
+				of[n] = j
+			} else {
+				others = append(others, n)
+			}
+		}
+	})
+	if len(others) > 0 {
+		read, err := s.jobs(ctx, selectJobs+`WHERE number IN (SELECT value FROM json_each(?))`, jsonOf(others))
+		if err != nil {
+			return nil, err
+		}
+		for _, j := range read {
+			of[j.Number] = drawn{j.View(), j.Ticket()}
+		}
+	}
+	list := make([]drawn, 0, len(numbers))
+	for _, n := range numbers {
+		if j, is := of[n]; is {
+			list = append(list, j)
+		}
+	}
+	return list, nil
 }
 
 // JobsWith tells which of some jobs have a tool among their steps. Nothing of the jobs themselves is read.

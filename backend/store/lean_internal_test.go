@@ -62,7 +62,7 @@ func TestALedgerFromBeforeLeanTurns(t *testing.T) {
 	chats, err := s.Chats(t.Context())
 	check("chats", len(chats), err, "2")
 	check("the order of chats", []any{chats[0].ID, chats[0].Updated.UnixMicro(), chats[1].ID, chats[1].Updated.UnixMicro()}, nil, "[empty 20 main 9]")
-	jobs, err := s.Jobs(t.Context(), 10)
+	jobs, err := s.Board(t.Context(), 10)
 	check("jobs", []any{len(jobs), jobs[0].Number, jobs[1].ID}, err, "[2 3 j2]")
 	live, err := s.RecoveryStates(t.Context())
 	check("unfinished jobs", []any{len(live), live[0].ID, live[0].Next, live[0].Off}, err, "[1 j2 exec 1]")

@@ -40,7 +40,7 @@ func TestNothingGoesThroughATableThatGrows(t *testing.T) {
 		"chats":          func() error { _, err := s.Chats(ctx); return err },
 		"a chat":         func() error { _, err := s.History(ctx, "main", "", 50); return err },
 		"some chats":     func() error { _, err := s.Newest(ctx, []string{"main"}, 10); return err },
-		"the board":      func() error { _, err := s.Jobs(ctx, 200); return err },
+		"the board":      func() error { _, err := s.Board(ctx, 200); return err },
 		"ended jobs":     func() error { _, err := s.EndedJobs(ctx, "main", time.Unix(0, 0), 10); return err },
 		"versions":       func() error { _, err := s.Versions(ctx, "t1"); return err },
 		"jobs with":      func() error { _, err := s.JobsWith(ctx, "song", []string{"a"}); return err },

@@ -62,6 +62,7 @@ type Store struct {
 
 	shelved     atomic.Int64 // batches of passages that were put in
 	frequencies frequencies
+	kept        kept
 	examination examination
 	healthy     func() bool // no damage was met since the ledger was opened; asked when the examination is over
 	stop        chan struct{}
@@ -102,7 +103,7 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 	if err := prepare(ctx, path); err != nil {
 		return nil, storageError(err)
 	}
-	s := &Store{path: path, now: now, stmts: map[string]*sql.Stmt{}, dirty: make(chan struct{}, 1), fold: make(chan chan struct{}), stop: make(chan struct{}), done: make(chan struct{})}
+	s := &Store{path: path, now: now, stmts: map[string]*sql.Stmt{}, kept: kept{newest: map[string]newest{}}, dirty: make(chan struct{}, 1), fold: make(chan chan struct{}), stop: make(chan struct{}), done: make(chan struct{})}
 	var err error
 	unchanged, damaged := sealed(path), corruptions.Load()
 	if s.write, err = sql.Open("sqlite", dsn(path, false)); err != nil {
@@ -120,6 +121,10 @@ func open(ctx context.Context, dir string, now func() time.Time, list []migratio
 		return nil, storageError(err)
 	}
 	if s.conn, err = s.write.Conn(ctx); err != nil {
+		_ = s.write.Close()
+		return nil, storageError(err)
+	}
+	if err = s.conn.Raw(s.kept.watch); err != nil {
 		_ = s.write.Close()
 		return nil, storageError(err)
 	}

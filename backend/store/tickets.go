@@ -113,10 +113,14 @@ func (s *Store) Tickets(ctx context.Context, f job.TicketFilter, before int64, l
 		return nil, err
 	}
 	query, args := q.numbers(limit)
-	jobs, err := s.jobs(ctx, selectJobs+`WHERE number IN (`+query+`) ORDER BY number DESC`, args...)
+	numbers, err := s.numbers(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := s.drawn(ctx, numbers)
 	tickets := make([]job.Ticket, len(jobs))
 	for i, j := range jobs {
-		tickets[i] = j.Ticket()
+		tickets[i] = j.ticket
 	}
 	return tickets, err
 }

@@ -89,7 +89,7 @@ func TestAJobThatCannotBeReadKeepsNobodyFromWork(t *testing.T) {
 				if len(f.Envelopes()) == 0 {
 					t.Fatal("nothing happens")
 				}
-				all, err := f.Store.Jobs(t.Context(), 100)
+				all, err := f.Store.Board(t.Context(), 100)
 				if err != nil || len(all) != 4 {
 					t.Fatalf("%d jobs, %v", len(all), err)
 				}

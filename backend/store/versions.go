@@ -283,18 +283,16 @@ func (s *Store) ForkChat(ctx context.Context, message, id, title string) (chat s
 	return chat, err
 }
 
-// Aside tells which of some jobs' requests are out of sight, in a version that is not shown.
-func (s *Store) Aside(ctx context.Context, jobs []job.Job) (map[string]bool, error) {
+// markAside says of jobs whether their request is out of sight, in a version that is not shown.
+func (s *Store) markAside(ctx context.Context, jobs []job.View) error {
 	requests := make([]string, len(jobs))
 	for i, j := range jobs {
 		requests[i] = j.Turn
 	}
-	aside := map[string]bool{}
-	rows, err := s.read.QueryContext(ctx, `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id=j.value WHERE m.under<>'' AND m.role IN ('customer', 'imported_ask')`, jsonOf(requests))
-	return aside, each(rows, err, func(r row) error {
-		var request string
-		err := r.Scan(&request)
-		aside[request] = true
-		return err
-	})
+	aside, err := collect(ctx, s.read, func(row row) (at int, err error) { err = row.Scan(&at); return at, err },
+		`SELECT j.key FROM json_each(?) j CROSS JOIN messages m ON m.id=j.value WHERE m.under<>'' AND m.role IN ('customer', 'imported_ask')`, jsonOf(requests))
+	for _, at := range aside {
+		jobs[at].Aside = true
+	}
+	return err
 }

@@ -41,7 +41,7 @@ type pages interface {
 	RenameChat(ctx context.Context, id, title string) error
 	HideMessage(ctx context.Context, id string, hidden bool) error
 	Chats(ctx context.Context) ([]manager.Chat, error)
-	Jobs(ctx context.Context, keep int) ([]job.Job, error)
+	Board(ctx context.Context, keep int) ([]job.View, error)
 	ClearEnded(ctx context.Context) error
 	AddLog(ctx context.Context, lines []event.JobLog) error
 	JobLog(ctx context.Context, id string, limit int) ([]job.LogLine, error)

@@ -94,7 +94,7 @@ func endedJobs(t *testing.T, h House) {
 		}
 	}
 	count := func(keep int) int {
-		list, err := l.Jobs(t.Context(), keep)
+		list, err := l.Board(t.Context(), keep)
 		if err != nil {
 			t.Fatal(err)
 		}

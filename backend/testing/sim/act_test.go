@@ -159,7 +159,7 @@ func (w *world) happened(a ask.Ask) bool {
 
 // cancel stops a job, any job, also one that ended long ago.
 func (w *world) cancel() {
-	jobs, err := w.stage.ledger.Jobs(context.Background(), 100)
+	jobs, err := w.stage.ledger.Board(context.Background(), 100)
 	w.must(err)
 	if len(jobs) == 0 {
 		return

@@ -137,10 +137,22 @@ func (w *world) stream() {
 	}
 }
 
-func (w *world) allEnded() bool {
-	jobs, err := w.stage.ledger.Jobs(context.Background(), 10000)
+// jobs are all that there ever were, as the ledger has them.
+func (w *world) jobs() []job.Job {
+	w.t.Helper()
+	board, err := w.stage.ledger.Board(context.Background(), 10000)
 	w.must(err)
-	for _, j := range jobs {
+	jobs := make([]job.Job, len(board))
+	for i, j := range board {
+		rec, err := w.stage.ledger.LoadRun(context.Background(), j.ID)
+		w.must(err)
+		jobs[i] = rec.Run.Job
+	}
+	return jobs
+}
+
+func (w *world) allEnded() bool {
+	for _, j := range w.jobs() {
 		if !j.State.Ended() {
 			return false
 		}
@@ -153,8 +165,7 @@ func (w *world) ended() {
 	w.t.Helper()
 	w.safe()
 	s := w.stage
-	jobs, err := s.ledger.Jobs(context.Background(), 10000)
-	w.must(err)
+	jobs := w.jobs()
 	reports, replies, said := map[string]int{}, map[string]int{}, map[string]bool{}
 	for _, chat := range []string{"chat0", "chat1"} {
 		msgs, err := s.ledger.History(context.Background(), chat, "", 10000)
