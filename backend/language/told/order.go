@@ -55,7 +55,11 @@ func beginsEN(text string, ws []phrase.Word) int {
 	}
 	from := 0 // where the clause at hand begins
 	for i := 1; i < len(ws)-1; i++ {
-		marked := strings.ContainsAny(text[ws[i-1].End:ws[i].Start], clauseEnds)
+		gap := text[ws[i-1].End:ws[i].Start]
+		marked := strings.ContainsAny(gap, clauseEnds)
+		if quoted(words[from:i], gap) {
+			continue
+		}
 		if (marked && commands(skip(words[i:], opens)) || spoken(words, from, i)) && recounts(words[from:i]) {
 			return i
 		}
@@ -67,6 +71,14 @@ func beginsEN(text string, ws []phrase.Word) int {
 		}
 	}
 	return 0
+}
+
+// quoted tells that what comes behind a clause may be what somebody said: it says so itself, and has not ended (he said play it, she told me: wait).
+func quoted(words []string, gap string) bool {
+	if strings.ContainsAny(gap, clauseEnds) {
+		return saying[words[len(words)-1]] && !strings.ContainsAny(gap, ".!\n")
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return saying[w] })
 }
 
 // recounts tells a clause that tells, or whose subject is followed by what may be its predicate or a participle: an order behind it shows that it
@@ -106,7 +118,7 @@ func spoken(words []string, from, i int) bool {
 		return false
 	}
 	if asks(words[i:]) {
-		return !saying[words[i-1]]
+		return true
 	}
 	next := words[i+1]
 	if around[next] && i+2 < len(words) {

@@ -13,6 +13,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/told"
 	"agentchat/backend/names"
 	"agentchat/backend/provider"
 )
@@ -93,6 +94,9 @@ func (p *Provider) answer(req provider.Request) (string, []provider.RawCall) {
 
 // words writes the replies that are nothing but text.
 func (p *Provider) words(cat *catalog, req provider.Request) string {
+	if req.Role == provider.RolePlanner || req.Role == provider.RoleIntent || req.Role == provider.RoleSlot {
+		req.Message = told.Order(req.Message) // what is told before an order is not read with it
+	}
 	switch req.Role {
 	case provider.RolePlanner:
 		return write(cat.plan(req))

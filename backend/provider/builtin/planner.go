@@ -8,7 +8,6 @@ import (
 
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
-	"agentchat/backend/language/told"
 	"agentchat/backend/provider"
 )
 
@@ -18,7 +17,6 @@ const maxJobs = 8
 // plan decides the route of a message and, when it holds wishes, the jobs.
 func (c *catalog) plan(req provider.Request) provider.Plan {
 	say := speaker{req.Lang}
-	req.Message = told.Order(req.Message)
 	if t := c.byKey[req.State.Meant]; t != nil {
 		return c.planMeant(t, req)
 	}
