@@ -75,7 +75,7 @@ const headlessBuilt = 'headless builds without cgo';
 const buildsTheWindow = { name: 'the window builds', command: ['make', 'build', 'build/bin/agentchat-dev', 'build/bin/agentchat-moved'] };
 const buildsHeadless = { name: headlessBuilt, command: ['make', 'headless'] };
 
-// A window waits half of its time: for a frame, for a key to arrive, for the shop. Three lanes share the files between them, whoever is free takes the next.
+// A window waits half of its time: for a frame, for a key to arrive, for the shop. Two lanes share the files between them, whoever is free takes the next.
 const inChromium = (name, WAYS = 'some', ...args) => ({
   ...{ name, command: ['node', ...args, '--test-reporter=spec', 'e2e/all.mjs', 'tests'], count: nodeTests },
   env: { ...asPrograms, CLAIMS: claims[WAYS], WAYS },
@@ -107,13 +107,12 @@ const quick = [
     buildsHeadless,
     inChromium('the window in Chromium'),
   ],
-  [{ ...inChromium('the window in Chromium, in a lane of its own'), after: headlessBuilt }],
   [
     { name: 'setup on other computers', command: node('scripts/setup.test.mjs', 'scripts/ways.test.mjs'), count: nodeTests },
     { name: 'frontend types', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'check'] },
     { name: 'frontend tests', command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'test'], count: vitest },
     { name: 'bindings are what Go says', command: ['node', 'scripts/bindings.mjs', '--check'], env: asPrograms, after: headlessBuilt },
-    // Before what several lanes share: so all of them have something to do until the end.
+    // Before what two lanes share: so both of them have something to do until the end.
     { name: 'the native window', command: node('e2e/native/'), env: { ...asPrograms, WAYS: 'some' }, count: nodeTests },
     inChromium('the window in Chromium, beside it'),
   ],
