@@ -20,6 +20,7 @@ const ownEvery = 16
 // shelf keeps the ledgers of the simulation.
 type shelf struct {
 	template string // an empty ledger of today's schema
+	dir      string // of the common ledger
 	common   *store.Store
 	wipe     []*sql.Stmt // brings the common ledger back to the template
 }
@@ -44,6 +45,7 @@ func newShelf(t testing.TB) *shelf {
 	s.template = filepath.Join(dir, store.FileName)
 
 	dir = folder(t)
+	s.dir = dir
 	file := filepath.Join(dir, store.FileName)
 	must(copyFile(s.template, file))
 	db, err := sql.Open("sqlite", file)
@@ -54,6 +56,26 @@ func newShelf(t testing.TB) *shelf {
 	s.common = open(dir)
 	t.Cleanup(func() { _ = s.common.Close() })
 	return s
+}
+
+// clear brings the common ledger back to the template, and opens it anew: a program that has it open knows nothing of what others write.
+func (s *shelf) clear(t testing.TB) {
+	t.Helper()
+	err := s.common.Close()
+	for _, stmt := range s.wipe {
+		if err == nil {
+			_, err = stmt.ExecContext(context.Background())
+		}
+	}
+	if err == nil {
+		s.common, err = store.Open(context.Background(), ledgertest.In(s.dir), time.Now)
+	}
+	if err == nil && s.common.Distrusted() {
+		err = s.common.Trust()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // wiping makes db ready to be wiped, and returns what brings it back to what the template holds.
@@ -107,25 +129,13 @@ func names(ctx context.Context, db *sql.DB, query string) (list []string, err er
 
 // disk is the ledger of one run of the program.
 func (w *world) disk() (*store.Store, error) {
-	switch {
-	case w.dir != "" && w.boot == 1:
+	if w.dir == "" {
+		return w.shelf.common, nil
+	}
+	if w.boot == 1 {
 		if err := copyFile(w.shelf.template, filepath.Join(w.dir, store.FileName)); err != nil {
 			return nil, err
 		}
-	case w.boot == 1:
-		for _, stmt := range w.shelf.wipe {
-			if _, err := stmt.ExecContext(context.Background()); err != nil {
-				return nil, err
-			}
-		}
-		if w.shelf.common.Distrusted() {
-			if err := w.shelf.common.Trust(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if w.dir == "" {
-		return w.shelf.common, nil
 	}
 	return store.Open(context.Background(), ledgertest.In(w.dir), time.Now)
 }

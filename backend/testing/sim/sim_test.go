@@ -36,6 +36,7 @@ func TestSimulation(t *testing.T) {
 	seeds := uint64(breadth.Count(int(*seeds), 40))
 	for seed := *first; seed < *first+seeds && !t.Failed(); seed++ {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			shelf.clear(t)
 			synctest.Test(t, func(t *testing.T) { newWorld(t, seed, shelf).run(*steps) })
 		})
 	}
@@ -55,6 +56,7 @@ func TestASeedIsRepeatable(t *testing.T) {
 	for seed := range uint64(breadth.Count(60, 12)) {
 		var trails [2][]string
 		for i := range trails {
+			shelf.clear(t)
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, seed, shelf)
 				w.run(*steps)
