@@ -136,10 +136,14 @@ test('a diagram is drawn once it is wanted, and one that cannot be stays a text'
 test('code says its language, and is copied as it is', async (t) => {
   const { page, tell } = await besieged(t);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  let colours; // come while it is being copied, and the code is drawn anew with them
+  await page.route('**/highlight-*.js', (route) => (colours = () => route.continue()));
   await tell(message('c-1', 'shop', 'So:\n\n```python\nif a < b:\n    print("한글")\n```'));
   const code = page.locator('[data-id="c-1"] .code');
   assert.equal((await code.locator('.code-head span').innerText()).toLowerCase(), 'python');
   await code.locator('.code-copy').click();
+  await colours();
+  await code.locator('.hljs-keyword').first().waitFor();
   await code.locator('.code-copy.copied').waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'if a < b:\n    print("한글")\n');
 });
