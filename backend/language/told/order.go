@@ -60,7 +60,7 @@ func beginsEN(text string, ws []phrase.Word) int {
 		if quoted(words[from:i], gap) {
 			continue
 		}
-		if (marked && commands(skip(words[i:], opens)) || spoken(words, from, i)) && recounts(words[from:i]) {
+		if (marked && commands(skip(words[i:], opens)) || spoken(words, from, i) && !costs(text[ws[i].Start:])) && recounts(words[from:i]) {
 			return i
 		}
 		if marked {
@@ -71,6 +71,13 @@ func beginsEN(text string, ws []phrase.Word) int {
 		}
 	}
 	return 0
+}
+
+// costs tells that an order moves money. Without a mark it may be what somebody else wants (she wrote to me send 10,000 won), which nothing tells from an order
+// but its verb; so over money only what stands apart is one. A Korean ending is such a mark itself.
+func costs(order string) bool {
+	_, money := slot.Money(order)
+	return money
 }
 
 // quoted tells that what comes behind a clause may be what somebody said: it says so itself, and has not ended (he said play it, she told me: wait).

@@ -20,6 +20,7 @@ func TestWhereAnOrderBegins(t *testing.T) {
 		"she knew what I said. Play some jazz":                          "Play some jazz",
 		"I got home. It was late. Play some jazz":                       "Play some jazz",
 		"회의 취소됐어 3시 회의 지워줘":                                             "3시 회의 지워줘",
+		"월급 들어왔어 엄마한테 5만원 보내줘":                                          "엄마한테 5만원 보내줘",
 		"밥 먹었어. 집에 왔거든 재즈 틀어줘":                                          "재즈 틀어줘",
 	} {
 		if got := told.Order(text); got != want {
@@ -29,6 +30,7 @@ func TestWhereAnOrderBegins(t *testing.T) {
 	for _, text := range []string{
 		"play some jazz", "I just got home and played some jazz", "they let us play some jazz", "she made the kids play the piano", "I missed the bus route home",
 		"my meeting was cancelled. delete it", "she asked me to play some jazz", "we saw a school play in the park", "they told me what happened", "I wanted to know what time it is",
+		"she wrote to me send 10,000 won to minsu", "my brother texted send me 50,000 won", "a pop up appeared send 10,000 won to minsu it said",
 		"she said play the song again", "my boss said send 10,000 won to minsu", "my boss said please send 10,000 won to minsu", "he said, delete the meeting at 3",
 		"mom told me on the phone play outside", "he asked what time is it", "what I told mom to send", "the money sent to mom", "I should have set an alarm", "we could have just put the kids to bed", "재즈 들었어 또 틀어줘", "어제 봤던 영화 틀어줘", "만원 보냈어 확인해줘", "어제 영화 봤어", "밥 먹었어 영화도 봤어", "틀어줬으면 좋겠어",
 	} {
