@@ -180,7 +180,7 @@ func (m *Manifest) answers(text string, wants Wants) *Query {
 		if len(q.Acts) == 0 {
 			continue
 		}
-		if wants(q.Acts...) >= half {
+		if wants(q.Acts...) >= certain {
 			return m.nearest(text, q.Acts)
 		}
 	}

@@ -11,23 +11,36 @@ import (
 // The probabilities from which a reading is taken: a tool that is named by a clause that orders something needs less than one that is
 // found by its probability alone, and one that only answers less than one that begins something.
 const (
-	likely  = 0.15
-	half    = 0.5 // more probable than anything else
-	answers = half
-	starts  = 0.75
-	surely  = 0.9 // that nothing is wanted, so that nothing need be offered
-	astray  = 0.7 // that the shop has nothing for a sentence, against what its clauses order
+	likely = 0.15
+	half   = 0.5 // more probable than anything else
+	astray = 0.7 // that the shop has nothing for a sentence, against what its clauses order
+)
+
+// Those from which readings are right so often on sentences that nothing was learned from.
+var (
+	answers = act.From(0.6)
+	starts  = act.From(0.75)
+	surely  = act.From(0.9) // that nothing is wanted, so that nothing need be offered; or that something is, against the form of a clause
 )
 
 // least is the probability from which the tool that a clause names is meant.
 func (p *part) least() float64 {
 	switch {
 	case p.stray:
-		return starts
+		return p.found.tool.least() // its name says nothing
 	case p.hit && p.grammatical() && !p.nameless():
 		return likely
 	}
-	return p.found.tool.least()
+	return max(p.found.tool.least(), p.doubted())
+}
+
+// doubted is the probability from which anything is meant by a clause that by its form only tells something: two witnesses disagree then,
+// and what was told starts nothing. 0 where the form does not speak against it.
+func (p *part) doubted() float64 {
+	if p.act == actTalk {
+		return surely
+	}
+	return 0
 }
 
 // least is the probability from which a tool that nothing names is meant.
@@ -40,38 +53,25 @@ func (t *tool) least() float64 {
 
 // strayed marks the clauses of sentences that, read whole, probably want what the shop has nothing for. What a clause of such a sentence names (start a game and play with me) is meant only where the clause alone leaves little doubt.
 // Where that is so of a message of several sentences (That sounds great. Book me a table.), the same holds for each that orders nothing by
-// its form.
+// its form. A sentence that, read whole, surely only tells something (영화 보면서 쉬었어) orders nothing with a clause that has no form of an order.
 func (m *message) strayed() {
-	whole := m.beyond(m.parts)
+	whole := m.sense(m.parts).Beyond() >= astray
 	for from := 0; from < len(m.parts); {
 		to := from + 1
 		for to < len(m.parts) && !m.parts[to].sentence {
 			to++
 		}
-		stray := m.beyond(m.parts[from:to])
+		sense := m.sense(m.parts[from:to])
+		stray, tells := sense.Beyond() >= astray, to-from > 1 && sense.Of(act.Talk) >= starts
 		for i := range m.parts[from:to] {
 			p := &m.parts[from+i]
 			p.stray = !p.told && (stray || whole && p.act == actTalk)
+			if tells && !p.told && !p.found.exact && p.act != actRequest {
+				p.hit = false
+			}
 		}
 		from = to
 	}
-}
-
-// beyond tells whether some clauses, read as one, probably want what the shop has nothing for.
-func (m *message) beyond(parts []part) bool {
-	if len(parts) == 0 {
-		return false
-	}
-	read := parts[0].read
-	if len(parts) > 1 {
-		var tags []string
-		for _, p := range parts {
-			tags = append(tags, p.tags...)
-		}
-		slices.Sort(tags)
-		read = act.Read(m.text[parts[0].start:parts[len(parts)-1].end], slices.Compact(tags)...)
-	}
-	return read.Beyond() >= astray
 }
 
 // heed drops what clauses begin where the message, with what all rooms make of it, probably wants nothing that the shop has. A clause is
@@ -85,6 +85,22 @@ func (m *message) heed(req provider.Request) {
 	if read := m.reading(req); read.Idle() >= astray {
 		m.wishes = slices.DeleteFunc(slices.Clone(m.wishes), func(w wish) bool { return len(w.tool.acts) > 0 && !w.tool.answers })
 	}
+}
+
+// sense is how some clauses, read as one, are to be taken; nil for none.
+func (m *message) sense(parts []part) act.Guesses {
+	if len(parts) <= 1 {
+		if len(parts) == 0 {
+			return nil
+		}
+		return parts[0].read
+	}
+	var tags []string
+	for _, p := range parts {
+		tags = append(tags, p.tags...)
+	}
+	slices.Sort(tags)
+	return act.Read(m.text[parts[0].start:parts[len(parts)-1].end], slices.Compact(tags)...)
 }
 
 // narrated tells a clause that tells what was, or what is to be some other day: nothing of it is ordered now.
@@ -118,7 +134,7 @@ func (p *part) weigh(c *catalog, now time.Time) {
 	if p.hit && (len(p.found.tool.acts) == 0 || p.found.tool.wants(p.read) >= p.least()) {
 		return
 	}
-	if best, most := c.mostWanted(p.read); best != nil {
+	if best, most := c.mostWanted(p.read); best != nil && most >= p.doubted() {
 		args := best.fill(p.v.text, now)
 		for _, prop := range best.props { // nobody named the tool, so what nobody knows is no name for it
 			if v, said := args[prop.Name]; said && !best.knows(prop, v) && !slices.Contains(best.required, prop.Name) {
@@ -129,12 +145,16 @@ func (p *part) weigh(c *catalog, now time.Time) {
 	}
 }
 
-// mostWanted is the tool that is most probably wanted, among those that words without its name may mean; nil for none.
+// mostWanted is the tool that is most probably wanted, among those that words without its name may mean; nil for none. What several tools do
+// does not say which of them is meant.
 func (c *catalog) mostWanted(read act.Guesses) (best *tool, most float64) {
 	for _, t := range c.tools {
 		if w := t.wants(read); w >= t.least() && w > most && len(t.doing) == 0 && !t.literal() && t.choice() == nil {
 			best, most = t, w
 		}
+	}
+	if best != nil && slices.ContainsFunc(c.tools, func(t *tool) bool { return t != best && t.wants(read) >= most }) {
+		return nil, 0
 	}
 	return best, most
 }
