@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"agentchat/backend/language/act"
+	"agentchat/backend/language/ground"
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/service/reading"
 )
@@ -15,7 +16,8 @@ func (b *Book) Evidence(text string) (tags []string) {
 			tags = append(tags, how+string(a))
 		}
 	}
-	if reading.Tells(text) {
+	tells := reading.Tells(text)
+	if tells {
 		tags = append(tags, "tells")
 	}
 	for _, m := range b.list {
@@ -24,6 +26,9 @@ func (b *Book) Evidence(text string) (tags []string) {
 			tag("unless:", m.Acts)
 		case m.fits(text):
 			tag("service:", m.Acts)
+			if !tells && m.complete(text) {
+				tag("whole:", m.Acts)
+			}
 		}
 		if q := m.Query(text); q != nil {
 			tag("query:", q.Acts)
@@ -33,6 +38,13 @@ func (b *Book) Evidence(text string) (tags []string) {
 		tag("like:", m.Acts)
 	}
 	return tags
+}
+
+// complete tells whether a message holds all that the service needs to begin: an order that leaves nothing to ask.
+func (m *Manifest) complete(text string) bool {
+	return slices.ContainsFunc(m.read(Session{}, text, anyDay).Tasks(), func(task ground.Task) bool {
+		return !slices.ContainsFunc(m.Slots, func(s Slot) bool { _, said := task[s.Name]; return s.Required && !said })
+	})
 }
 
 // likeness is how alike a message and an example must be to be asked about, 0 to 1.
@@ -98,7 +110,7 @@ func (b *Book) settles(text string, wants Wants) (*Manifest, []act.Act) {
 			if !ok {
 				continue
 			}
-			if acts := slices.Concat(m.Acts, keeper.Acts); (wants == nil || wants(acts...) >= half) && m.settled(text, s.Of) {
+			if acts := slices.Concat(m.Acts, keeper.Acts); (wants == nil || wants(acts...) >= 1-certain) && m.settled(text, s.Of) {
 				return m, acts
 			}
 		}

@@ -28,7 +28,7 @@ type Learned struct {
 // How a model of the words is learned. Chosen on sentences by hands that nothing was learned from.
 const (
 	width   = 32     // of the space that features have places in
-	largest = 80_000 // features are known: those that occur most often
+	largest = 77_000 // features are known: those that occur most often
 	levels  = 4      // of a number of a place, on either side of nought
 	epochs  = 16
 	again   = 4   // rounds that only learn what acts make of places, for these as they are kept

@@ -11,6 +11,9 @@ import (
 
 // Message tells whether a whole message only tells. One that asks something does not, nor does one in which an order follows what is told.
 func Message(text string) bool {
+	if Offers(text) {
+		return true
+	}
 	if strings.ContainsAny(text, "?？") {
 		return false
 	}
@@ -23,10 +26,24 @@ func Message(text string) bool {
 // Clause tells whether one clause tells what was or what somebody does, whether or not a mark makes a question of it.
 func Clause(text string) bool {
 	if phrase.Korean(text) {
-		return Past(text)
+		return Past(text) || Offers(text)
 	}
 	return english(text)
 }
+
+// Offers tells Korean words by which somebody offers to do something for who is spoken to (내가 불러줄게, 틀어드릴까요?): they ask for nothing. Who will
+// ask a favour (부탁드릴게요) does.
+func Offers(text string) bool {
+	ws := phrase.Words(text)
+	if len(ws) == 0 {
+		return false
+	}
+	last := strings.TrimSuffix(ws[len(ws)-1].Lower, "요")
+	return !strings.HasPrefix(last, "부탁") && slices.ContainsFunc(offers, func(end string) bool { return strings.HasSuffix(last, end) })
+}
+
+// offers are how such words end.
+var offers = []string{"줄게", "줄께", "줄까", "드릴게", "드릴께", "드릴까"}
 
 // ends tells whether a Korean message ends with a predicate in the past.
 func ends(text string) bool {

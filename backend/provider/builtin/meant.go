@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"agentchat/backend/frontdesk"
 	"agentchat/backend/language/act"
 	"agentchat/backend/provider"
 )
@@ -31,13 +32,14 @@ func (p *part) least() float64 {
 	case p.hit && p.grammatical() && !p.nameless():
 		return likely
 	}
-	return max(p.found.tool.least(), p.doubted())
+	return max(p.found.tool.least(), p.doubted(p.found.tool))
 }
 
-// doubted is the probability from which anything is meant by a clause that by its form only tells something: two witnesses disagree then,
-// and what was told starts nothing. 0 where the form does not speak against it.
-func (p *part) doubted() float64 {
-	if p.act == actTalk {
+// doubted is the probability from which a tool is meant by a clause that by its form asks for nothing: one that only tells something, where two
+// witnesses disagree and what was told starts nothing, and a few words that name nothing, where nobody bears out what would begin. 0 where the
+// form does not speak against it.
+func (p *part) doubted(t *tool) float64 {
+	if p.act == actTalk || p.act == actFragment && !p.hit && !t.answers {
 		return surely
 	}
 	return 0
@@ -74,17 +76,26 @@ func (m *message) strayed() {
 	}
 }
 
-// heed drops what clauses begin where the message, with what all rooms make of it, probably wants nothing that the shop has. A clause is
-// read by its own words and by the grammar alone; what has a form of its own, or says which tool is chosen, leaves nothing to be read. What was said
-// before may make an order of any words, and the reading does not know of it.
+// heed drops what clauses order where the message, with what all rooms make of it, so probably wants nothing that the shop has that to do nothing
+// costs less in the mean. A clause is read by its own words and by the grammar alone; what has a form of its own, or says which tool is chosen,
+// leaves nothing to be read. What was said before may make an order of any words, and the reading does not know of it.
 func (m *message) heed(req provider.Request) {
 	if len(m.wishes) == 0 || len(m.parts) == 0 || len(req.State.Evidence) == 0 || len(req.Transcript) > 0 ||
 		slices.ContainsFunc(m.parts, func(p part) bool { return p.told || p.found.exact }) {
 		return
 	}
-	if read := m.reading(req); read.Idle() >= astray {
-		m.wishes = slices.DeleteFunc(slices.Clone(m.wishes), func(w wish) bool { return len(w.tool.acts) > 0 && !w.tool.answers })
+	wanted := 1 - m.reading(req).Idle()
+	m.wishes = slices.DeleteFunc(slices.Clone(m.wishes), func(w wish) bool {
+		return len(w.tool.acts) > 0 && !frontdesk.Worthwhile(wanted, w.tool.harm())
+	})
+}
+
+// harm is what it costs when the tool does what nobody wanted.
+func (t *tool) harm() frontdesk.Harm {
+	if t.answers {
+		return frontdesk.HarmAnswer
 	}
+	return frontdesk.HarmStart
 }
 
 // sense is how some clauses, read as one, are to be taken; nil for none.
@@ -134,7 +145,7 @@ func (p *part) weigh(c *catalog, now time.Time) {
 	if p.hit && (len(p.found.tool.acts) == 0 || p.found.tool.wants(p.read) >= p.least()) {
 		return
 	}
-	if best, most := c.mostWanted(p.read); best != nil && most >= p.doubted() {
+	if best, most := c.mostWanted(p.read); best != nil && most >= p.doubted(best) {
 		args := best.fill(p.v.text, now)
 		for _, prop := range best.props { // nobody named the tool, so what nobody knows is no name for it
 			if v, said := args[prop.Name]; said && !best.knows(prop, v) && !slices.Contains(best.required, prop.Name) {
@@ -146,14 +157,14 @@ func (p *part) weigh(c *catalog, now time.Time) {
 }
 
 // mostWanted is the tool that is most probably wanted, among those that words without its name may mean; nil for none. What several tools do
-// does not say which of them is meant.
+// does not say which of them is to begin something.
 func (c *catalog) mostWanted(read act.Guesses) (best *tool, most float64) {
 	for _, t := range c.tools {
 		if w := t.wants(read); w >= t.least() && w > most && len(t.doing) == 0 && !t.literal() && t.choice() == nil {
 			best, most = t, w
 		}
 	}
-	if best != nil && slices.ContainsFunc(c.tools, func(t *tool) bool { return t != best && t.wants(read) >= most }) {
+	if best != nil && !best.answers && slices.ContainsFunc(c.tools, func(t *tool) bool { return t != best && t.wants(read) >= most }) {
 		return nil, 0
 	}
 	return best, most
