@@ -8,6 +8,7 @@ import (
 
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
+	"agentchat/backend/language/verdict"
 	"agentchat/backend/provider"
 )
 
@@ -42,11 +43,17 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	}
 	m.heed(req)
 	m.halt(req)
+	if answer := c.stopsLater(m, req); answer != nil {
+		return *answer
+	}
 	stop, stopping := c.stopPlan(m, req)
 	left := m.left(req.Message)
 	c.refer(m, req)
 	if w, ok := c.onResult(req.Message, req); ok {
 		m.wishes, left = []wish{w}, nil
+	}
+	if w, ok := c.corrected(req.Message, req); ok && verdict.TakesBack(req.Message) && m.wanting() {
+		m.wishes, left = []wish{w}, nil // no, in 20 minutes
 	}
 	if len(m.wishes) == 0 {
 		if stopping {
@@ -76,6 +83,11 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 		plan.Stop = &stop
 	}
 	return plan
+}
+
+// wanting tells that the only wish lacks a value.
+func (m *message) wanting() bool {
+	return len(m.wishes) == 1 && len(m.wishes[0].tool.missing(m.wishes[0].args)) > 0
 }
 
 // jobs puts wishes into jobs: what follows another is a todo of the same job, everything else a job of its own.
@@ -296,6 +308,8 @@ func (c *catalog) earlier(req provider.Request) func(func(wish) bool) {
 			then.Message, then.Transcript = turn.Text, req.Transcript[oldest:i]
 			if w, ok := c.onResult(turn.Text, then); ok {
 				m.wishes = []wish{w}
+			} else if s, timed := c.timedStop(m, "", req.Now); timed && s.wish != nil {
+				m.wishes = append(m.wishes, *s.wish)
 			} else if len(m.wishes) == 0 { // it may have leaned on what was said before it
 				m.wishes, _ = c.elliptic(m, then)
 			}

@@ -176,6 +176,9 @@ func (c *catalog) instead(m *message, req provider.Request) *provider.StopPlan {
 		return nil
 	}
 	last, ok := c.lastAsked(req)
+	if ok && last.delay != nil && len(c.of(last.delay.tool, req.State.Running)) > 0 {
+		return &provider.StopPlan{Tool: last.delay.tool.card.Key, Newest: true}
+	}
 	if !ok || !last.tool.card.Long || m.wishes[0].tool.over(last.tool.card.Key) || len(c.of(last.tool, req.State.Running)) == 0 {
 		return nil
 	}
