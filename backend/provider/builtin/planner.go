@@ -297,6 +297,20 @@ const mostEarlier = 4
 // earlier are the wishes of the last few things the customer said before, the newest first. What is read in them is nobody else's.
 func (c *catalog) earlier(req provider.Request) func(func(wish) bool) {
 	return func(yield func(wish) bool) {
+		for _, wishes := range c.turns(req) {
+			for _, w := range slices.Backward(wishes) {
+				w.args, w.left = maps.Clone(w.args), nil
+				if !yield(w) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// turns are the last few things the customer said before, the newest first, with the wishes in them.
+func (c *catalog) turns(req provider.Request) func(func(string, []wish) bool) {
+	return func(yield func(string, []wish) bool) {
 		seen, oldest := 0, max(0, len(req.Transcript)-4*mostEarlier)
 		for i := len(req.Transcript) - 1; i >= oldest && seen < mostEarlier; i-- {
 			turn := req.Transcript[i]
@@ -313,11 +327,8 @@ func (c *catalog) earlier(req provider.Request) func(func(wish) bool) {
 			} else if len(m.wishes) == 0 { // it may have leaned on what was said before it
 				m.wishes, _ = c.elliptic(m, then)
 			}
-			for _, w := range slices.Backward(m.wishes) {
-				w.args, w.left = maps.Clone(w.args), nil
-				if !yield(w) {
-					return
-				}
+			if !yield(turn.Text, m.wishes) {
+				return
 			}
 		}
 	}
