@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"agentchat/backend/language/act"
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
 	"agentchat/backend/language/verdict"
@@ -184,7 +185,7 @@ func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
 		return nil, false
 	}
 	w, ok := c.lastAsked(req)
-	if !ok {
+	if !ok || c.elsewhere(m.text, w.tool) {
 		return nil, false
 	}
 	if !w.moveTo(v.text, req.Now) {
@@ -192,6 +193,13 @@ func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
 	}
 	w.request = m.text
 	return []wish{w}, true
+}
+
+// elsewhere tells that a text, read by itself, most probably wants what another tool does: it leans on nothing (after the weather: 부산까지 얼마나 걸려?).
+func (c *catalog) elsewhere(text string, than *tool) bool {
+	top := act.Read(text)[0]
+	does := func(t *tool) bool { return slices.Contains(t.acts, top.Act) }
+	return top.P >= half && !does(than) && slices.ContainsFunc(c.tools, does)
 }
 
 // moveTo gives a wish the place or the day that a text names; false when it names none.
