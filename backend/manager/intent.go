@@ -73,15 +73,16 @@ func (m *Manager) wordsAtCounter(t *Turn, top service.Session, manifest *service
 		query, asked = nil, nil
 	}
 	open := manifest != nil && top.Stage != service.Confirmed
-	if !fits && (open || asked != nil) {
-		meant = nil // what stands open, or a question that fits, goes before what only seems to be meant
+	continues := open && manifest.Continues(top, t.Text, m.deps.Now())
+	if !fits && (asked != nil || open && (continues || top.Stage != service.Ready || meant == manifest && !manifest.Batches())) {
+		meant = nil // a question that fits goes before what only seems to be meant, and so does what stands open where it asks for a value
 	}
 	switch {
 	case asked != nil && meant == nil:
 		t.Counter.Certain, t.Counter.Service, t.Counter.Query = service.General, asked.ID, query.ID
 	case meant != nil:
 		t.Counter.Certain, t.Counter.Fresh = meant.Intent, true
-	case open && manifest.Continues(top, t.Text, m.deps.Now()):
+	case continues:
 		t.Counter.Certain = manifest.Intent
 	case t.Standing == nil && lockWord(t.Text) != "":
 		return false // it answers an open question; what stands open here is repeated after it

@@ -395,7 +395,7 @@ func (m *Manager) deal(ctx context.Context, t *Turn, said refer.Message, x thing
 		}
 		return m.give(ctx, t, manifest, given{Values: values})
 	case x.job != nil && moves:
-		return m.sets(ctx, t, *x.job, said.By)
+		return m.sets(ctx, t, *x.job, said)
 	case x.job != nil:
 		return m.halts(t, x.job.Run.Job), true, nil
 	case moves:
@@ -429,8 +429,8 @@ func (*Manager) halts(t *Turn, j job.Job) graph.Move {
 	return graph.To(nodeStop)
 }
 
-// sets puts another timer in the place of one, which rings so much later.
-func (m *Manager) sets(ctx context.Context, t *Turn, rec job.Record, by time.Duration) (graph.Move, bool, error) {
+// sets puts another timer in the place of one, which rings so much later, or so long from now. What was to follow it follows the other.
+func (m *Manager) sets(ctx context.Context, t *Turn, rec job.Record, said refer.Message) (graph.Move, bool, error) {
 	var args map[string]any
 	j := rec.Run.Job
 	at := slices.IndexFunc(j.Todos, func(todo job.Todo) bool { return todo.Tool == toolTimer })
@@ -441,6 +441,10 @@ func (m *Manager) sets(ctx context.Context, t *Turn, rec job.Record, by time.Dur
 	whole, _ := args["seconds"].(float64)
 	if rec.WakeAt.IsZero() { // it is just beginning
 		rec.WakeAt = now.Add(time.Duration(whole) * time.Second)
+	}
+	by := said.By
+	if said.Anew {
+		by = now.Add(by).Sub(rec.WakeAt).Round(time.Second)
 	}
 	left := rec.WakeAt.Add(by).Sub(now).Round(time.Second)
 	if left < time.Second {
@@ -455,6 +459,10 @@ func (m *Manager) sets(ctx context.Context, t *Turn, rec job.Record, by time.Dur
 	args["seconds"] = int64(left / time.Second)
 	raw, err := json.Marshal(args)
 	plan.Jobs[0].Todos[0].Args = raw
+	for _, todo := range j.Todos[at+1:] {
+		plan.Jobs[0].Todos = append(plan.Jobs[0].Todos, provider.TodoPlan{Title: todo.Title, Tool: todo.Tool, Args: todo.Args, Request: todo.Request})
+		plan.Jobs[0].Title += " → " + todo.Title
+	}
 	plan.Stop = &provider.StopPlan{Tool: toolTimer, Job: j.ID}
 	clock := func(at time.Time) string { return bilingual.ClockSeconds(at.In(now.Location()), t.Lang) }
 	plan.Reply += " " + clock(rec.WakeAt) + " → " + clock(rec.WakeAt.Add(by))

@@ -3,6 +3,7 @@ package media
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ const (
 	ActVolume    Act = "volume"
 	ActMute      Act = "mute"
 	ActUnmute    Act = "unmute"
+	ActStop      Act = "turn_off" // all pieces that fit, not only the newest: they end where they are
 )
 
 // Errors of Control.
@@ -99,11 +101,24 @@ type outcome struct {
 
 // Control does something with what plays and gives what plays then. Errors: ErrNothingPlays, ErrUnknownAct, ErrNoOther (the piece begins
 // anew, for going back), ctx's, that of the source of another piece, or of keeping a level. Safe for concurrent use.
-func (p *Player) Control(ctx context.Context, o Order) (event.Media, error) {
-	s := p.newest(o)
-	if s == nil {
+func (p *Player) Control(ctx context.Context, o Order) (now event.Media, err error) {
+	fitting := p.fitting(o)
+	if len(fitting) == 0 {
 		return event.Media{}, ErrNothingPlays
 	}
+	if o.Act != ActStop {
+		fitting = fitting[:1]
+	}
+	for _, s := range fitting {
+		if now, err = s.ask(ctx, o); err != nil && (len(fitting) == 1 || !errors.Is(err, ErrNothingPlays)) {
+			return now, err
+		}
+	}
+	return now, nil
+}
+
+// ask hands an order to the show and gives its answer.
+func (s *show) ask(ctx context.Context, o Order) (event.Media, error) {
 	r := request{o, make(chan outcome, 1)}
 	select {
 	case s.orders <- r:
@@ -116,18 +131,20 @@ func (p *Player) Control(ctx context.Context, o Order) (event.Media, error) {
 	}
 }
 
-func (p *Player) newest(o Order) (best *show) {
+// fitting are the shows that an order may be about, the newest first.
+func (p *Player) fitting(o Order) (list []*show) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for device, s := range p.shows {
 		switch {
 		case s.piece.Turn == nil, o.Device != "" && o.Device != device, o.Kind != "" && o.Kind != s.piece.Kind:
 		case o.Title != "" && fit(match.Fold(o.Title), match.Fold(s.piece.Title)) < alike:
-		case best == nil || s.since > best.since:
-			best = s
+		default:
+			list = append(list, s)
 		}
 	}
-	return best
+	slices.SortFunc(list, func(a, b *show) int { return b.since - a.since })
+	return list
 }
 
 func (p *Player) loudness(d Device) (level int, muted bool) {
@@ -178,6 +195,8 @@ func (s *show) carryOut(ctx context.Context, r request) (action string, err erro
 		s.jump()
 	case ActRepeat, ActRepeatOff:
 		s.repeat = r.Act == ActRepeat
+	case ActStop:
+		s.ended, s.repeat, s.stopped = true, false, true
 	default:
 		err = s.setVolume(r)
 	}

@@ -101,7 +101,7 @@ func TestTurningToOthers(t *testing.T) {
 		if wantAt(t, now, "c", 1); !errors.Is(err, ErrNoOther) {
 			t.Errorf("%v", err)
 		}
-		if played := <-ended; played != (Played{Deck1, "c", 20, 20}) {
+		if played := <-ended; played != (Played{Deck1, "c", 20, 20, false}) {
 			t.Errorf("%+v", played)
 		}
 		opened := ""
@@ -171,6 +171,45 @@ func TestLoudness(t *testing.T) {
 			}
 		}
 		<-ended
+	})
+}
+
+// All that fit end where they are, however long they would play or repeat; others go on.
+func TestTurnedOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		player := NewPlayer(nil, nil)
+		ctx, stop := context.WithCancel(t.Context())
+		turns := func(context.Context, bool) (Piece, error) { return Piece{}, ErrNoOther }
+		ends := map[Device]chan Played{}
+		for device, kind := range map[Device]string{Deck1: KindSong, Deck2: KindSong, Monitor: KindMovie} {
+			end := make(chan Played, 1)
+			ends[device] = end
+			go func() {
+				played, _ := player.Play(ctx, Piece{Kind: kind, Title: string(device), JobID: string(device), Seconds: 100, Turn: turns}, func(event.Media) {}, device)
+				end <- played
+			}()
+		}
+		synctest.Wait()
+		must(t, player, Order{Act: ActRepeat, Device: Deck1})
+		must(t, player, Order{Act: ActPause, Device: Deck2})
+		after(5 * time.Second)
+		must(t, player, Order{Act: ActStop, Kind: KindSong})
+		if first := <-ends[Deck1]; !first.Stopped || first.Position != 5 {
+			t.Errorf("%+v", first)
+		}
+		if second := <-ends[Deck2]; !second.Stopped || second.Position != 0 {
+			t.Errorf("%+v", second)
+		}
+		if _, err := player.Control(t.Context(), Order{Act: ActStop, Kind: KindSong}); !errors.Is(err, ErrNothingPlays) {
+			t.Errorf("%v", err)
+		}
+		if now := must(t, player, Order{Act: ActWhat}); now.Title != string(Monitor) {
+			t.Errorf("%+v", now)
+		}
+		stop()
+		if film := <-ends[Monitor]; film.Stopped {
+			t.Errorf("%+v", film)
+		}
 	})
 }
 

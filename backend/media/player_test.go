@@ -48,7 +48,7 @@ func TestPlayRunsByItsOwnClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		events, ended := watch(NewPlayer(nil, nil), tenSeconds)
-		if played := <-ended; played != (Played{Deck1, "t", 10, 10}) {
+		if played := <-ended; played != (Played{Deck1, "t", 10, 10, false}) {
 			t.Errorf("%+v", played)
 		}
 		if took := time.Since(began); took < 10*time.Second || took > 10*time.Second+time.Millisecond {

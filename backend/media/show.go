@@ -37,6 +37,7 @@ type show struct {
 	repeat   bool
 	take     int // how often the clock jumped
 	ended    bool
+	stopped  bool // it was ended where it was
 }
 
 // run moves the clock until the piece has ended.
@@ -92,7 +93,7 @@ func (s *show) offer(ctx context.Context, source *Source) error {
 }
 
 func (s *show) played() Played {
-	return Played{Device: s.device, Title: s.piece.Title, Position: s.position, Seconds: s.seconds}
+	return Played{Device: s.device, Title: s.piece.Title, Position: s.position, Seconds: s.seconds, Stopped: s.stopped}
 }
 
 // tick brings the position up to now and reads the pace anew.

@@ -230,6 +230,9 @@ func (m *Manifest) fillTurns() int {
 
 func (m *Manifest) batchMax() int { return max(m.Batch.Max, 1) }
 
+// Batches tells whether one more of the same may wait while a task is confirmed.
+func (m *Manifest) Batches() bool { return m.batchMax() > 1 }
+
 // Confirm hands out the task if the customer was shown exactly this one: seen is the token that was displayed when they said yes. Otherwise
 // the task is shown again to be confirmed.
 func (m *Manifest) Confirm(s Session, seen string) (Session, Output, error) {

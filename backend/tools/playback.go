@@ -83,10 +83,14 @@ func (d Deps) play(ctx context.Context, call toolbox.Call, item media.Item, devi
 		}
 		return toolbox.Result{}, apperr.Wrap(err, apperr.ToolFailed, "tool", item.Kind, "detail", bilingual.Say(call.Lang, "파일을 창에 보내지 못했어요", "the file could not be sent to the window"))
 	}
-	title := played.Title
-	text := bilingual.Say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 들려드렸어요.", "“"+title+"” has finished playing.")
-	if item.Kind == media.KindMovie {
-		text = bilingual.Say(call.Lang, hangul.With("‘"+title+"’", "을", "를")+" 끝까지 보여드렸어요.", "“"+title+"” has finished playing.")
+	title, text := played.Title, ""
+	switch object := hangul.With("‘"+title+"’", "을", "를"); {
+	case played.Stopped:
+		text = bilingual.Say(call.Lang, object+" 여기까지 틀고 껐어요.", "“"+title+"” was stopped here.")
+	case item.Kind == media.KindMovie:
+		text = bilingual.Say(call.Lang, object+" 끝까지 보여드렸어요.", "“"+title+"” has finished playing.")
+	default:
+		text = bilingual.Say(call.Lang, object+" 끝까지 들려드렸어요.", "“"+title+"” has finished playing.")
 	}
 	return toolbox.ResultOf(struct {
 		Title   string  `json:"title"`

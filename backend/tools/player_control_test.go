@@ -64,6 +64,31 @@ func TestPlayerControl(t *testing.T) {
 	})
 }
 
+// What is turned off ends where it is, says so itself, and is not to be had again by taking that back.
+func TestTurnedOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		deps := playing(1)
+		b := &bench{}
+		said := make(chan string, 1)
+		song := tool(t, deps, "song")
+		go func() {
+			got, err := song.Run(t.Context(), b.call(bilingual.EN, args{"title": "Arirang"}))
+			if err != nil {
+				t.Error(err)
+			}
+			said <- got.Text
+		}()
+		<-time.After(3 * time.Second)
+		got, _, err := run(t, deps, "player_control", bilingual.KO, args{"action": "turn_off", "of": "song"})
+		if err != nil || got.Text != "‘Arirang’을 껐어요." || got.Undo != nil {
+			t.Errorf("%q, %v, %v", got.Text, got.Undo, err)
+		}
+		if text := <-said; text != "“Arirang” was stopped here." {
+			t.Error(text)
+		}
+	})
+}
+
 // A song that was turned to is the one that is told to have been played.
 func TestTheLastSongIsTheOneThatEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -37,7 +37,11 @@ func (w *weather) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, e
 	if err != nil {
 		return toolbox.Result{}, apperr.Wrap(err, apperr.Internal)
 	}
-	today := w.deps.Now().In(zone)
+	here := w.deps.Now()
+	today := here.In(zone)
+	if args.Day == here.Format(time.DateOnly) {
+		args.Day = "" // who asks about today means the place's, where it may be another day
+	}
 	day, err := dayOf(args.Day, today)
 	if err != nil {
 		return toolbox.Result{}, apperr.Wrap(err, apperr.InvalidArgs, "detail",

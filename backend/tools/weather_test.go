@@ -65,6 +65,21 @@ func TestWeatherTells(t *testing.T) {
 	}
 }
 
+// Who asks about today where it is another day than there means the day it is there.
+func TestTodayIsThePlaces(t *testing.T) {
+	deps := service(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, eightDays()) })
+	for _, here := range []time.Time{
+		time.Date(2026, 3, 3, 22, 0, 0, 0, time.UTC),                                  // the evening before
+		time.Date(2026, 3, 5, 1, 0, 0, 0, time.FixedZone("ahead of Seoul", 13*60*60)), // the next morning
+	} {
+		deps.Now = at(here)
+		got, _, err := run(t, deps, "weather", bilingual.KO, args{"place": "부산", "day": here.Format(time.DateOnly)})
+		if err != nil || !strings.HasPrefix(got.Text, "부산 오늘 날씨: 구름 조금, 지금 8°C") {
+			t.Errorf("%v: %q, %v", here, got.Text, err)
+		}
+	}
+}
+
 func TestWeatherArgumentsThatDoNotFit(t *testing.T) {
 	deps := service(t, func(http.ResponseWriter, *http.Request) { t.Error("the service was asked") })
 	for _, day := range []string{"yesterday", "2026-03-03", "2026-03-12", "+8", "+x", "someday"} {

@@ -84,6 +84,9 @@ var units = []Unit{
 	of(Money, "CNY", "1", "위안", "yuan"),
 }
 
+// also are names that people give another unit, too; alone they mean the one that has them in the table.
+var also = map[string]string{"킬로": "km", "키로": "km"}
+
 type named struct {
 	name string
 	unit Unit

@@ -56,6 +56,12 @@ func Named(name string) (Unit, bool) {
 	return u, ok
 }
 
+// Called finds the unit of a kind that people call by a name, which alone may mean one of another kind: 킬로, of a length.
+func Called(name string, kind Kind) (Unit, bool) {
+	u, ok := Named(also[fold(name)])
+	return u, ok && u.Kind == kind
+}
+
 func fold(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(name), ""))
 }

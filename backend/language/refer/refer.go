@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/language/ground"
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
+	"agentchat/backend/language/verdict"
 	"agentchat/backend/language/wordlist"
 	"agentchat/backend/lazyregexp"
 )
@@ -47,6 +48,7 @@ type Message struct {
 	Name   string // what it is called; "": it is only pointed at
 
 	By   time.Duration // Move: so much later, or earlier
+	Anew bool          // By counts from now, instead of what it was: 아니 15분 뒤로
 	Date string        // or to this day, 2006-01-02
 	Time string        // and time, 15:04
 	Said string        // the day and time in the customer's words
@@ -112,6 +114,7 @@ func (m *Message) action(text string, now time.Time) (rest string, ok bool) {
 	}{{earlier, -1}, {later, 1}} {
 		if span && way.re.MatchString(text) {
 			m.Action, m.By = Move, way.sign*time.Duration(seconds)*time.Second
+			m.Anew = strings.Contains(text, "뒤로") && verdict.TakesBack(text)
 			return without(slot.WithoutTimes(text), way.re, moves), true
 		}
 	}

@@ -72,7 +72,7 @@ func daySpans(s string) []Day {
 			out = append(out, d)
 		}
 	}
-	return out
+	return fromDays(s, out)
 }
 
 // appendDays adds where a rule finds a day, and what only looks like one.
@@ -116,7 +116,7 @@ const (
 )
 
 // dayRules are all ways to name a day. In each the first group is the span itself.
-var dayRules = append(namedDayRules(), []dayRule{
+var dayRules = slices.Concat(namedDayRules(), nthWeekdayRules(), []dayRule{
 	{re: lazyregexp.New(`((\d{4})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{1,2}))`), on: func(g []string, t time.Time) (time.Time, bool) {
 		return exactDay(number(g[2]), number(g[3]), number(g[4]), t)
 	}},
@@ -124,7 +124,7 @@ var dayRules = append(namedDayRules(), []dayRule{
 	{re: lazyregexp.New(`((\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?)`), on: func(g []string, t time.Time) (time.Time, bool) {
 		return comingDay(year(g[4]), number(g[2]), number(g[3]), t)
 	}},
-	{re: lazyregexp.New(`((이번\s*달|이달|금월|다음\s*달|담달|내달|차월|다다음\s*달|지난\s*달|저번\s*달)\s*(?:(` + koNumber + `)\s*일|(말일|말|마지막\s?날)))`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {
+	{re: lazyregexp.New(`((` + koMonths + `)\s*(?:(` + koNumber + `)\s*일|(말일|말|마지막\s?날)))`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {
 		return monthDay(koMonthShift(g[2]), g[3], t)
 	}},
 	{re: lazyregexp.New(`(월말|말일)`), alone: true, on: func(_ []string, t time.Time) (time.Time, bool) { return monthDay(0, "", t) }},
@@ -158,7 +158,7 @@ var dayRules = append(namedDayRules(), []dayRule{
 	{re: lazyregexp.New(`((` + koCount + `)\s*(일|주일|주|달|개월|년)` + laterWord + `)`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {
 		return later(koreanCount(g[2]), g[3], t)
 	}},
-	{re: lazyregexp.New(`((하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|일주일|이주일)` + laterWord + `)`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {
+	{re: lazyregexp.New(`((` + nativeSpans + `)` + laterWord + `)`), alone: true, on: func(g []string, t time.Time) (time.Time, bool) {
 		return t.AddDate(0, 0, nativeDays[g[2]]), true
 	}},
 	{re: lazyregexp.New(`\b(in (` + enCount + `) (day|week|month)s?|(` + enCount + `) (day|week|month)s? (?:from now|later))\b`), on: func(g []string, t time.Time) (time.Time, bool) {
@@ -189,7 +189,7 @@ var dayRules = append(namedDayRules(), []dayRule{
 	{re: lazyregexp.New(`\b((?:on )?the (\d{1,2})(?:st|nd|rd|th))\b`), on: func(g []string, t time.Time) (time.Time, bool) {
 		return dayOfMonth(number(g[2]), t)
 	}},
-}...)
+})
 
 var nativeDays = map[string]int{"하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "엿새": 6, "이레": 7, "여드레": 8, "아흐레": 9, "열흘": 10, "보름": 15, "일주일": 7, "이주일": 14}
 
@@ -283,24 +283,29 @@ func koMonthShift(w string) int {
 	return 0
 }
 
-// later counts days, weeks, months or years from today. A month later than the 31st is the last day of a shorter month.
+// later counts days, weeks, months or years from today.
 func later(n int, unit string, today time.Time) (time.Time, bool) {
 	if n < 1 {
 		return time.Time{}, false
 	}
+	return ahead(n, unit, today)
+}
+
+// ahead counts from a day on, or back. A month from the 31st is the last day of a shorter month.
+func ahead(n int, unit string, from time.Time) (time.Time, bool) {
 	switch unit {
 	case "일", "day":
-		return today.AddDate(0, 0, n), true
+		return from.AddDate(0, 0, n), true
 	case "주", "주일", "week":
-		return today.AddDate(0, 0, 7*n), true
-	case "년":
+		return from.AddDate(0, 0, 7*n), true
+	case "년", "year":
 		n *= 12
 	}
-	end := time.Date(today.Year(), today.Month()+time.Month(n)+1, 0, 12, 0, 0, 0, today.Location())
-	if today.Day() >= end.Day() {
+	end := time.Date(from.Year(), from.Month()+time.Month(n)+1, 0, 12, 0, 0, 0, from.Location())
+	if from.Day() >= end.Day() {
 		return end, true
 	}
-	return today.AddDate(0, n, 0), true
+	return from.AddDate(0, n, 0), true
 }
 
 // year reads 2026 and 26; 0 is no year.

@@ -61,6 +61,32 @@ func TestDays(t *testing.T) {
 	}
 }
 
+// A day may be counted from another that is named with it, and be named by its place in a month.
+func TestDaysFromDays(t *testing.T) {
+	for want, texts := range map[string][]string{ // it is Saturday, 21 November 2026
+		"2027-03-01":             {"오늘부터 100일 뒤가 며칠이야", "오늘로부터 100일 후는?", "100 days from today"},
+		"2026-12-13":             {"내일부터 3주 뒤는 며칠이야", "내일부터 삼 주 후", "3 weeks from tomorrow", "three weeks after tomorrow"},
+		"2027-04-04":             {"12월 25일부터 100일 뒤는 언제야", "크리스마스에서 100일 지나면", "100 days after december 25", "what's the date 100 days after Christmas?"},
+		"2027-04-03":             {"5월 3일에서 30일 전은 며칠", "30 days before May 3"},
+		"2026-12-24":             {"the day before christmas", "크리스마스부터 하루 전"},
+		"2026-12-26":             {"the day after christmas"},
+		"2027-02-28":             {"1월 31일부터 한 달 뒤", "a month after january 31"},
+		"2026-12-07":             {"12월 첫째 주 월요일 3시 회의", "다음 달 첫째 월요일", "12월의 첫 번째 월요일", "the first monday of december", "first Monday in December 2026"},
+		"2026-12-25":             {"12월 마지막 금요일", "다음 달 넷째 주 금요일", "last friday of next month", "the 4th friday of december"},
+		"2027-10-01":             {"10월 첫째 금요일", "first friday of october"},
+		"2026-11-06":             {"이번 달 첫째 주 금요일", "the first friday of this month"},
+		"impossible":             {"12월 다섯째 월요일", "13월 첫째 월요일", "the fifth monday of december"},
+		"2026-11-22":             {"내일부터 3일 동안", "내일부터 사흘간"},
+		"2026-11-22, 2026-11-24": {"내일까지, 3일 뒤 말고", "tomorrow or in 3 days"},
+	} {
+		for _, text := range texts {
+			if got := days(text, now); got != want {
+				t.Errorf("%q: got %q, want %q", text, got, want)
+			}
+		}
+	}
+}
+
 // The customer's zone and the turns of years and leap years.
 func TestDaysAtTheTurn(t *testing.T) {
 	seoul := time.FixedZone("KST", 9*3600)

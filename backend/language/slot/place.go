@@ -20,7 +20,23 @@ func Place(in Input) (string, bool) {
 	if !phrase.Korean(in.Text) {
 		return in.englishPlace()
 	}
+	in.Text = withoutDays(in.Text)
 	return in.koreanPlace()
+}
+
+// withoutDays has spaces where a text names days: no word of them is a place (내일부터 3주 뒤는).
+func withoutDays(text string) string {
+	small := strings.ToLower(text)
+	if len(small) != len(text) {
+		return text
+	}
+	bytes := []byte(text)
+	for _, d := range daySpans(small) {
+		for i := d.Start; i < d.End; i++ {
+			bytes[i] = ' '
+		}
+	}
+	return string(bytes)
 }
 
 var originEN = lazyregexp.New(`(?i)\b(?:from|starting (?:at|from|in))\s+(.+?)(?:\s+(?:to|towards?|by|via|please)\b|[,.?!]|$)`)

@@ -6,24 +6,45 @@ import (
 	"agentchat/backend/unit"
 )
 
-// Unit finds the unit an amount is given in (given), or the one it is wanted in: 3평은 몇 제곱미터야, "how many feet is 180 cm".
+// Unit finds the unit an amount is given in (given), or the one it is wanted in: 3평은 몇 제곱미터야, "how many feet is 180 cm". A name that two units have
+// means the one that goes with the other: 3마일은 몇 킬로야.
 func Unit(text string, given bool) (string, bool) {
 	rs := []rune(prepare(text))
 	own, start, end := amountUnit(rs)
-	if own == "" || given {
-		return own, own != ""
+	wanted := wantedUnit(rs, start, end)
+	if own.Kind != wanted.Kind && own.name != "" && wanted.name != "" {
+		if u, ok := unit.Called(own.name, wanted.Kind); ok {
+			own.Unit = u
+		} else if u, ok := unit.Called(wanted.name, own.Kind); ok {
+			wanted.Unit = u
+		}
 	}
+	if given {
+		return own.Symbol, own.name != ""
+	}
+	return wanted.Symbol, own.name != "" && wanted.name != ""
+}
+
+// saidUnit is a unit and what it was called; the empty one is none.
+type saidUnit struct {
+	unit.Unit
+	name string
+}
+
+// wantedUnit is the first unit outside of the amount.
+func wantedUnit(rs []rune, start, end int) (said saidUnit) {
 	for i := range rs {
 		if i >= start && i < end || !wordStart(rs, i) && (i == 0 || rs[i-1] != '몇') {
 			continue
 		}
-		u, n, ok := unit.Prefix(string(rs[i:]))
+		rest := string(rs[i:])
+		u, n, ok := unit.Prefix(rest)
 		if !ok || n == 1 || u.Symbol == "in" && n == 2 {
 			continue // in, s and the like are words of their own
 		}
-		return u.Symbol, true
+		return saidUnit{u, rest[:n]}
 	}
-	return "", false
+	return saidUnit{}
 }
 
 // Converts tells whether text asks for an amount in another unit of the same kind; of money too, so that the answer can say why not.
@@ -39,7 +60,7 @@ func Converts(text string) bool {
 }
 
 // amountUnit finds the first number with a unit right after it, and the runes both stand on.
-func amountUnit(rs []rune) (symbol string, start, end int) {
+func amountUnit(rs []rune) (said saidUnit, start, end int) {
 	for i := range rs {
 		if !wordStart(rs, i) {
 			continue
@@ -51,8 +72,8 @@ func amountUnit(rs []rune) (symbol string, start, end int) {
 		rest := string(rs[after:])
 		trimmed := strings.TrimLeft(rest, " ")
 		if u, n, ok := unit.Prefix(trimmed); ok {
-			return u.Symbol, i, after + len(rest) - len(trimmed) + len([]rune(trimmed[:n]))
+			return saidUnit{u, trimmed[:n]}, i, after + len(rest) - len(trimmed) + len([]rune(trimmed[:n]))
 		}
 	}
-	return "", 0, 0
+	return saidUnit{}, 0, 0
 }

@@ -19,7 +19,10 @@ var (
 func Changes(text string) bool { return changes.MatchString(text) }
 
 // Corrects tells whether a message takes something back or changes it.
-func Corrects(text string) bool { return takesBack.MatchString(text) || Changes(text) }
+func Corrects(text string) bool { return TakesBack(text) || Changes(text) }
+
+// TakesBack tells whether a message begins by taking back what was said before it: 아니, no wait.
+func TakesBack(text string) bool { return takesBack.MatchString(text) }
 
 // Insists tells whether a sentence that is no question says how something should be instead: 아니 두 개만, 5로 해줘, use the other one.
 func Insists(text string) bool {

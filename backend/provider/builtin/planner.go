@@ -6,8 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"agentchat/backend/language/act"
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
+	"agentchat/backend/language/verdict"
 	"agentchat/backend/provider"
 )
 
@@ -42,11 +44,17 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	}
 	m.heed(req)
 	m.halt(req)
+	if answer := c.stopsLater(m, req); answer != nil {
+		return *answer
+	}
 	stop, stopping := c.stopPlan(m, req)
 	left := m.left(req.Message)
 	c.refer(m, req)
 	if w, ok := c.onResult(req.Message, req); ok {
 		m.wishes, left = []wish{w}, nil
+	}
+	if w, ok := c.corrected(req.Message, req); ok && verdict.TakesBack(req.Message) && m.wanting() {
+		m.wishes, left = []wish{w}, nil // no, in 20 minutes
 	}
 	if len(m.wishes) == 0 {
 		if stopping {
@@ -76,6 +84,11 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 		plan.Stop = &stop
 	}
 	return plan
+}
+
+// wanting tells that the only wish lacks a value.
+func (m *message) wanting() bool {
+	return len(m.wishes) == 1 && len(m.wishes[0].tool.missing(m.wishes[0].args)) > 0
 }
 
 // jobs puts wishes into jobs: what follows another is a todo of the same job, everything else a job of its own.
@@ -172,7 +185,7 @@ func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
 		return nil, false
 	}
 	w, ok := c.lastAsked(req)
-	if !ok {
+	if !ok || c.elsewhere(m.text, w.tool) {
 		return nil, false
 	}
 	if !w.moveTo(v.text, req.Now) {
@@ -180,6 +193,13 @@ func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
 	}
 	w.request = m.text
 	return []wish{w}, true
+}
+
+// elsewhere tells that a text, read by itself, most probably wants what another tool does: it leans on nothing (after the weather: 부산까지 얼마나 걸려?).
+func (c *catalog) elsewhere(text string, than *tool) bool {
+	top := act.Read(text)[0]
+	does := func(t *tool) bool { return slices.Contains(t.acts, top.Act) }
+	return top.P >= half && !does(than) && slices.ContainsFunc(c.tools, does)
 }
 
 // moveTo gives a wish the place or the day that a text names; false when it names none.
@@ -285,6 +305,20 @@ const mostEarlier = 4
 // earlier are the wishes of the last few things the customer said before, the newest first. What is read in them is nobody else's.
 func (c *catalog) earlier(req provider.Request) func(func(wish) bool) {
 	return func(yield func(wish) bool) {
+		for _, wishes := range c.turns(req) {
+			for _, w := range slices.Backward(wishes) {
+				w.args, w.left = maps.Clone(w.args), nil
+				if !yield(w) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// turns are the last few things the customer said before, the newest first, with the wishes in them.
+func (c *catalog) turns(req provider.Request) func(func(string, []wish) bool) {
+	return func(yield func(string, []wish) bool) {
 		seen, oldest := 0, max(0, len(req.Transcript)-4*mostEarlier)
 		for i := len(req.Transcript) - 1; i >= oldest && seen < mostEarlier; i-- {
 			turn := req.Transcript[i]
@@ -296,14 +330,13 @@ func (c *catalog) earlier(req provider.Request) func(func(wish) bool) {
 			then.Message, then.Transcript = turn.Text, req.Transcript[oldest:i]
 			if w, ok := c.onResult(turn.Text, then); ok {
 				m.wishes = []wish{w}
+			} else if s, timed := c.timedStop(m, "", req.Now); timed && s.wish != nil {
+				m.wishes = append(m.wishes, *s.wish)
 			} else if len(m.wishes) == 0 { // it may have leaned on what was said before it
 				m.wishes, _ = c.elliptic(m, then)
 			}
-			for _, w := range slices.Backward(m.wishes) {
-				w.args, w.left = maps.Clone(w.args), nil
-				if !yield(w) {
-					return
-				}
+			if !yield(turn.Text, m.wishes) {
+				return
 			}
 		}
 	}

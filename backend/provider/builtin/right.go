@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -61,6 +62,13 @@ func (w *wish) amend(text string, now time.Time) (changed bool) {
 		}
 		if value, said := slot.Fill(p, w.tool.input(p, text, now)); said && fits(p, value) && w.tool.knows(p, value) && value != w.args[p.Name] {
 			w.args[p.Name], changed = value, true
+		}
+	}
+	if w.delay != nil {
+		waits := *w.delay
+		waits.args = maps.Clone(waits.args)
+		if waits.amend(text, now) {
+			w.delay, changed = &waits, true
 		}
 	}
 	w.left = slices.DeleteFunc(w.left, func(stranger) bool { return changed })

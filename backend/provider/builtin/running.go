@@ -3,6 +3,7 @@ package builtin
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"agentchat/backend/language/act"
 	"agentchat/backend/language/phrase"
@@ -138,21 +139,42 @@ func (c *catalog) refer(m *message, req provider.Request) {
 			if said || !(p.Kind == slot.KindPlace && there && !slot.IsOrigin(p.Name) || p.Kind == slot.KindTitle && that && (!w.more || v.same())) {
 				continue
 			}
-			if value, ok := c.spoken(p, req); ok {
+			if value, ok := c.spoken(w.tool, p, req); ok {
 				w.args[p.Name] = value
 			}
 		}
 	}
 }
 
-// spoken is the newest value of the same sort that the customer gave to some wish of the last few turns.
-func (c *catalog) spoken(like slot.Property, req provider.Request) (any, bool) {
-	for old := range c.earlier(req) {
-		for _, p := range old.tool.props {
-			value, said := old.args[p.Name]
-			if said && p.Kind == like.Kind && (p.Names == like.Names || p.Kind == slot.KindPlace) && !slot.IsOrigin(p.Name) && old.tool.knows(p, value) {
+// spoken is the newest value of the same sort that the customer gave to some wish of the last few turns, or a place that one of these named without
+// asking anything of it that was done (다음 주에 제주도 가).
+func (c *catalog) spoken(t *tool, like slot.Property, req provider.Request) (any, bool) {
+	for text, wishes := range c.turns(req) {
+		for _, old := range slices.Backward(wishes) {
+			for _, p := range old.tool.props {
+				value, said := old.args[p.Name]
+				if said && p.Kind == like.Kind && (p.Names == like.Names || p.Kind == slot.KindPlace) && !slot.IsOrigin(p.Name) && old.tool.knows(p, value) {
+					return value, true
+				}
+			}
+		}
+		if like.Kind == slot.KindPlace {
+			if value, named := t.placeIn(text, like, req.Now); named {
 				return value, true
 			}
+		}
+	}
+	return nil, false
+}
+
+// placeIn is the place that a text names, whatever it says of it: what the grammar takes for one, or a word that the map has.
+func (t *tool) placeIn(text string, like slot.Property, now time.Time) (any, bool) {
+	if value, named := slot.Fill(like, t.input(like, text, now)); named && t.knows(like, value) {
+		return value, true
+	}
+	for _, w := range slices.Backward(phrase.Words(text)) {
+		if stem, _ := phrase.Stem(w.Text); like.Names != "" && len([]rune(stem)) > 1 && t.there.Knows(like.Names, stem) {
+			return stem, true
 		}
 	}
 	return nil, false
@@ -178,6 +200,9 @@ func (c *catalog) instead(m *message, req provider.Request) *provider.StopPlan {
 		return nil
 	}
 	last, ok := c.lastAsked(req)
+	if ok && last.delay != nil && len(c.of(last.delay.tool, req.State.Running)) > 0 {
+		return &provider.StopPlan{Tool: last.delay.tool.card.Key, Newest: true}
+	}
 	if !ok || !last.tool.card.Long || m.wishes[0].tool.over(last.tool.card.Key) || len(c.of(last.tool, req.State.Running)) == 0 {
 		return nil
 	}

@@ -368,15 +368,9 @@ func (c *catalog) delay(w wish, v *view, now time.Time) *wish {
 	if _, must := w.tool.kind(slot.KindDuration); must {
 		return nil
 	}
-	for _, t := range c.tools {
-		for _, p := range t.props {
-			if p.Kind != slot.KindDuration || len(t.required) != 1 || t.required[0] != p.Name {
-				continue
-			}
-			if n, ok := slot.Duration(v.text, now); ok {
-				return &wish{tool: t, args: map[string]any{p.Name: n}, request: w.request, count: 1}
-			}
-		}
+	wait := c.waiting()
+	if n, ok := slot.Duration(v.text, now); ok && wait != nil {
+		return &wish{tool: wait, args: map[string]any{wait.required[0]: n}, request: w.request, count: 1}
 	}
 	return nil
 }
