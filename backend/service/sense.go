@@ -59,6 +59,9 @@ const (
 	hint    = 0.05
 )
 
+// answers is the probability from which what is asked is answered: readings are right so often from there on.
+var answers = act.From(0.6)
+
 // Wants is how probable it is that a message wants one of some acts.
 type Wants func(acts ...act.Act) float64
 
@@ -192,7 +195,7 @@ func (m *Manifest) answers(text string, wants Wants) *Query {
 		if len(q.Acts) == 0 {
 			continue
 		}
-		if wants(q.Acts...) >= certain {
+		if wants(q.Acts...) >= answers {
 			return m.nearest(text, q.Acts)
 		}
 	}

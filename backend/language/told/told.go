@@ -52,7 +52,17 @@ func ends(text string) bool {
 		return false
 	}
 	after, past := tense([]rune(ws[len(ws)-1].Lower))
-	return past && len(after) > 0
+	return past && len(after) > 0 || experienced(ws)
+}
+
+// experienced tells that the last words say that somebody did something once, or never: 태워먹은 적 있어, 가 본 적이 없다.
+func experienced(ws []phrase.Word) bool {
+	if len(ws) < 3 {
+		return false
+	}
+	did, once, last := []rune(ws[len(ws)-3].Lower), ws[len(ws)-2].Lower, ws[len(ws)-1].Lower
+	return phrase.Final(did[len(did)-1]) == phrase.FinalNieun && slices.Contains([]string{"적", "적이", "적도", "적은"}, once) &&
+		(strings.HasPrefix(last, "있") || strings.HasPrefix(last, "없"))
 }
 
 // finite are the last syllables of a past that ends a sentence: 봤어, 봤다, 봤거든. What goes on to something else ends with another (봤던, 보고).
@@ -67,6 +77,9 @@ func ended(word string) bool {
 // Past tells a Korean clause whose last predicate, or the one just before its last syllables, is in the past: 봤어, 들었는데, 재밌었다.
 func Past(text string) bool {
 	ws, left := phrase.Words(text), lastSyllables
+	if experienced(ws) {
+		return true
+	}
 	for i := len(ws) - 1; i >= 0 && left > 0; i-- {
 		word := []rune(ws[i].Lower)
 		if after, past := tense(word); past && len(after) < left && (i > 0 || len(after)+1 < len(word)) {

@@ -6,6 +6,9 @@ import (
 
 	"agentchat/backend/frontdesk"
 	"agentchat/backend/language/act"
+	"agentchat/backend/language/slot"
+	"agentchat/backend/language/told"
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/provider"
 )
 
@@ -36,10 +39,11 @@ func (p *part) least() float64 {
 }
 
 // doubted is the probability from which a tool is meant by a clause that by its form asks for nothing: one that only tells something, where two
-// witnesses disagree and what was told starts nothing, and a few words that name nothing, where nobody bears out what would begin. 0 where the
-// form does not speak against it.
+// witnesses disagree and what was told starts nothing, a few words that name nothing, where nobody bears out what would begin, and a question,
+// which begins nothing either (부산까지 얼마나 걸려?). 0 where the form does not speak against it.
 func (p *part) doubted(t *tool) float64 {
-	if p.act == actTalk || p.act == actFragment && !p.hit && !t.answers {
+	named := p.hit && p.found.tool == t
+	if p.act == actTalk || p.act == actFragment && !p.hit && !t.answers || p.act == actQuestion && !t.answers && !(named && p.grammatical()) {
 		return surely
 	}
 	return 0
@@ -64,7 +68,8 @@ func (m *message) strayed() {
 			to++
 		}
 		sense := m.sense(m.parts[from:to])
-		stray, tells := sense.Beyond() >= astray, to-from > 1 && sense.Of(act.Talk) >= starts
+		tells := to-from > 1 && (sense.Of(act.Talk) >= starts || told.Message(m.text[m.parts[from].start:m.parts[to-1].end]))
+		stray := sense.Beyond() >= astray
 		for i := range m.parts[from:to] {
 			p := &m.parts[from+i]
 			p.stray = !p.told && (stray || whole && p.act == actTalk)
@@ -141,11 +146,15 @@ func (p *part) weigh(c *catalog, now time.Time) {
 		p.hit = false // what only tells something cannot be turned up or down
 		return
 	}
+	if p.hit && p.wasAsked(p.found.tool) {
+		p.hit = false
+		return
+	}
 	p.read = act.Read(p.v.text, p.tags...)
 	if p.hit && (len(p.found.tool.acts) == 0 || p.found.tool.wants(p.read) >= p.least()) {
 		return
 	}
-	if best, most := c.mostWanted(p.read); best != nil && most >= p.doubted(best) {
+	if best, most := c.mostWanted(p.read); best != nil && most >= p.doubted(best) && !p.wasAsked(best) {
 		args := best.fill(p.v.text, now)
 		for _, prop := range best.props { // nobody named the tool, so what nobody knows is no name for it
 			if v, said := args[prop.Name]; said && !best.knows(prop, v) && !slices.Contains(best.required, prop.Name) {
@@ -155,6 +164,13 @@ func (p *part) weigh(c *catalog, now time.Time) {
 		p.found, p.hit = found{tool: best, score: most, noun: true, args: args}, true
 	}
 }
+
+// wasAsked tells an English question about what was (how was the weather, when did it rain), to a tool that only knows what is and will be.
+func (p *part) wasAsked(t *tool) bool {
+	return !p.v.korean && asksPast.MatchString(p.v.english) && slices.ContainsFunc(t.props, func(p slot.Property) bool { return p.Ahead })
+}
+
+var asksPast = lazyregexp.New(`^ (?:(?:how|what|when|where|why|who) )?(?:was|were|did) `)
 
 // mostWanted is the tool that is most probably wanted, among those that words without its name may mean; nil for none. What several tools do
 // does not say which of them is to begin something.

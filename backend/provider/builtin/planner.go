@@ -53,7 +53,7 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	if w, ok := c.onResult(req.Message, req); ok {
 		m.wishes, left = []wish{w}, nil
 	}
-	if w, ok := c.corrected(req.Message, req); ok && verdict.TakesBack(req.Message) && m.wanting() {
+	if w, ok := c.corrected(req.Message, req); ok && verdict.TakesBack(req.Message) && (m.wanting() || m.onlyWaits(w)) {
 		m.wishes, left = []wish{w}, nil // no, in 20 minutes
 	}
 	if len(m.wishes) == 0 {
@@ -89,6 +89,11 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 // wanting tells that the only wish lacks a value.
 func (m *message) wanting() bool {
 	return len(m.wishes) == 1 && len(m.wishes[0].tool.missing(m.wishes[0].args)) > 0
+}
+
+// onlyWaits tells that the only wish waits as another one does before it begins.
+func (m *message) onlyWaits(as wish) bool {
+	return len(m.wishes) == 1 && as.delay != nil && m.wishes[0].tool == as.delay.tool
 }
 
 // jobs puts wishes into jobs: what follows another is a todo of the same job, everything else a job of its own.
