@@ -14,6 +14,7 @@ import (
 	"agentchat/backend/graph"
 	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
+	"agentchat/backend/language/refer"
 	"agentchat/backend/language/verdict"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/provider"
@@ -155,6 +156,9 @@ func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, se
 	if told, err := m.spells(ctx, t); told || err != nil {
 		return graph.To(nodeSave), true, err
 	}
+	if err := m.saysDay(ctx, t); err != nil {
+		return graph.Move{}, false, err
+	}
 	m.read(ctx, t)
 	if move, asks, err := m.settlesTable(ctx, t); asks || err != nil {
 		return move, asks, err
@@ -169,11 +173,14 @@ func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, se
 	if err := m.refers(ctx, t); err != nil {
 		return graph.Move{}, false, err
 	}
-	if t.reading != nil && t.Standing == nil && t.Action == "" && verdict.Withdraws(t.Text) {
+	if t.reading != nil && t.Standing == nil && t.Action == "" && verdict.Withdraws(t.Text) && !refer.Undoes(t.Text, m.readAt(t)) {
 		t.Reply, t.Next = t.say("네, 아무것도 시작하지 않을게요.", "All right, I won't start anything."), event.NextNone
 		return graph.To(nodeSave), true, m.noteCounter(ctx, t)
 	}
 	if move, ok, err := m.points(ctx, t); ok || err != nil {
+		return move, true, err
+	}
+	if move, ok, err := m.goesOnList(ctx, t); ok || err != nil {
 		return move, true, err
 	}
 	ours, err := m.concernsStanding(ctx, t)

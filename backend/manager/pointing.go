@@ -37,6 +37,7 @@ type referent struct {
 type mention struct {
 	list bool
 	of   []referent
+	day  string // that was asked about
 }
 
 // mostMentions is how many of a chat are remembered, and mostBack how far the list may lie back of which a place is named.
@@ -48,7 +49,7 @@ const (
 // speaks notes what the turn speaks of.
 func (t *Turn) speaks(list bool, of ...referent) {
 	if len(of) > 0 {
-		t.spoke = mention{list, of}
+		t.spoke.list, t.spoke.of = list, of
 	}
 }
 
@@ -60,25 +61,12 @@ func tickets(jobs []string) (list []referent) {
 	return list
 }
 
-// shows notes the records that a query lists.
-func (t *Turn) shows(q *service.Query, data []byte) {
-	of, lists := q.Shows()
-	if !lists {
-		return
-	}
-	var list []referent
-	for _, p := range service.Listed(of, data) {
-		list = append(list, referent{Service: of, Record: p.ID})
-	}
-	t.speaks(true, list...)
-}
-
 // remember keeps what a turn spoke of.
 func (m *Manager) remember(t *Turn) {
 	if t.learned != nil && !t.spoke.list {
 		t.spoke.of = append([]referent{*t.learned}, t.spoke.of...)
 	}
-	if len(t.spoke.of) == 0 {
+	if len(t.spoke.of) == 0 && t.spoke.day == "" {
 		return
 	}
 	m.mu.Lock()
@@ -163,7 +151,7 @@ func (m *Manager) points(ctx context.Context, t *Turn) (move graph.Move, ok bool
 		return move, false, nil
 	}
 	open, err := m.deps.Store.Counter(ctx, t.Chat)
-	if top, any := open.Top(); err != nil || any && top.Stage != service.Confirmed {
+	if top, any := open.Top(); err != nil || any && top.Stage != service.Confirmed && (top.Stage != service.Filling || said.Action != refer.Undo) {
 		return move, false, err // what stands open at the counter goes first
 	}
 	mentions, err := m.mentioned(ctx, t.Chat)
@@ -194,8 +182,11 @@ func (m *Manager) pointedAt(ctx context.Context, t *Turn, said refer.Message, me
 	case said.Place != 0:
 		return m.placed(ctx, t, said, mentions)
 	}
+	if said.Near {
+		mentions = mentions[:min(len(mentions), 1)]
+	}
 	for _, one := range mentions {
-		for _, r := range one.of {
+		for _, r := range m.apart(ctx, one.of) {
 			x, there, err := m.now(ctx, r)
 			if err != nil {
 				return nil, false, err
@@ -324,8 +315,8 @@ func (m *Manager) now(ctx context.Context, r referent) (x thing, there bool, err
 			return thing{job: &rec}, true, nil
 		}
 		for _, todo := range rec.Run.Job.Todos {
-			if of, id, wrote := service.Wrote(todo.Tool, todo.Args, todo.Data); wrote {
-				r.Service, r.Record = of, id
+			if of, ids := service.Wrote(todo.Tool, todo.Args, todo.Data); len(ids) == 1 { // several are told apart before, see apart
+				r.Service, r.Record = of, ids[0]
 			}
 		}
 	}
@@ -364,7 +355,7 @@ func (x thing) suits(said refer.Message) bool {
 			kind = refer.Timer
 		}
 	}
-	if said.Kind != refer.Any && said.Kind != kind {
+	if said.Kind != refer.Any && said.Kind != kind || said.Near && (x.record == nil || x.record.Values["time"] == nil) {
 		return false
 	}
 	switch said.Action {

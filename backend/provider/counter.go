@@ -28,6 +28,7 @@ type SlotCard struct {
 	Cues     []string            `json:"cues,omitempty"`   // words that announce the value
 	Frame    []string            `json:"-"`                // of free words: see ground.Slot
 	Holds    string              `json:"-"`
+	Several  bool                `json:"-"`
 	Without  []string            `json:"without,omitempty"` // words that mean it is not wanted
 }
 

@@ -104,7 +104,7 @@ func TestWhatIsMovedIsToldThen(t *testing.T) {
 		h.told(`{"what":"a"}`, `{"what":"a","time":"10:00"}`)
 		move("a", `{"what":"a","list":"x"}`, begin.Add(5*time.Minute)) // the same moment: it was told
 		h.told(`{"what":"a"}`, `{"what":"a","time":"10:00"}`)
-		if err := h.store.CancelRecord(t.Context(), "reminder", json.RawMessage(`{"what":"a"}`), "x"); err != nil {
+		if err := h.store.CancelRecord(t.Context(), "reminder", "x", json.RawMessage(`{"what":"a"}`)); err != nil {
 			t.Fatal(err)
 		}
 		if done, err := h.store.CanceledBy(t.Context(), "x"); err != nil || !done {
@@ -132,7 +132,7 @@ func TestItIsTime(t *testing.T) {
 		h.told()
 		time.Sleep(time.Second) //nolint:forbidigo // the bubble's own time
 		h.told(`{"what":"a"}`)
-		if err := h.store.CancelRecord(t.Context(), "reminder", json.RawMessage(`{"what":"c"}`), "x"); err != nil {
+		if err := h.store.CancelRecord(t.Context(), "reminder", "x", json.RawMessage(`{"what":"c"}`)); err != nil {
 			t.Fatal(err)
 		}
 		h.close()

@@ -128,9 +128,9 @@ func (b *Book) Examine(examine func(tool string, args json.RawMessage, lang bili
 	}
 }
 
-// Names sets the look-up of record names: named tells whether a service has a record with this name, where key is the value that names its
-// records. named must be quick and only read. Call it before the book is used.
-func (b *Book) Names(named func(service, key, name string) bool) {
+// Names sets the look-up of record names: named gives what the records of a service are called that a name may mean, each name once, where key is the value that
+// names its records. named must be quick and only read. Call it before the book is used.
+func (b *Book) Names(named func(service, key, name string) []string) {
 	for _, m := range b.list {
 		m.named = named
 	}

@@ -21,7 +21,7 @@ func TestBooksShareNothingTheyComplete(t *testing.T) {
 		t.Fatalf("%d and %d services", len(one.list), len(other.list))
 	}
 	one.Examine(func(string, json.RawMessage, bilingual.Lang) map[string]string { return nil })
-	one.Names(func(string, string, string) bool { return true })
+	one.Names(func(string, string, string) []string { return nil })
 	one.Foretell(func(string, json.RawMessage, bilingual.Lang) string { return "" })
 	for _, m := range other.list {
 		if m.examine != nil || m.named != nil || m.foretell != nil {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"strings"
 	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/ground"
 	"agentchat/backend/language/slot"
 	"agentchat/backend/toolbox"
 )
@@ -121,7 +123,7 @@ func (cancelTool) Spec() toolbox.Spec {
 		Key: toolCancel, Title: bilingual.Text{KO: "서비스 기록 취소", EN: "Cancel a service record"},
 		Description: bilingual.Text{KO: "서비스 창구에서 적어 둔 것을 취소해요.", EN: "Cancels what was written down at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
-		Params: object(serviceParam+`,`+valuesParam+`,`+keyParam+`,`+nameParam+`,`+dateParam+`,`+dueParam, `"service"`),
+		Params: object(serviceParam+`,`+valuesParam+`,`+keyParam+`,`+nameParam+`,`+dateParam+`,`+listParam+`,`+dueParam, `"service"`),
 		Result: object(`"values":{"x-name":{"ko":"적은 것","en":"what was written"},"type":"object"}`, `"values"`),
 	}
 }
@@ -132,10 +134,11 @@ type cancellation struct {
 	Key     string                     `json:"key"`    // or by the value that names a record
 	Name    string                     `json:"name"`
 	Date    string                     `json:"date"` // on which day it is; empty: on any
+	List    string                     `json:"list"` // on which list it is; empty: on any
 	Due     []string                   `json:"due"`
 }
 
-// Run cancels the record that has the values, or that is called so.
+// Run cancels the record that has the values, or that is called so; of several lines, as many.
 func (t cancelTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result, error) {
 	var args cancellation
 	if err := call.Read(&args); err != nil {
@@ -145,10 +148,6 @@ func (t cancelTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	if args.Name == "" && len(args.Values) == 0 {
 		return toolbox.Result{}, apperr.New(apperr.InvalidArgs, "detail", "name or values")
 	}
-	values, err := canonical(args.Values)
-	if err != nil {
-		return toolbox.Result{}, err
-	}
 	if args.Name != "" {
 		if done, err := t.records.CanceledBy(ctx, call.TodoID); err != nil || done {
 			if err != nil {
@@ -156,17 +155,51 @@ func (t cancelTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 			}
 			return toolbox.ResultOf(map[string]any{"values": struct{}{}}, text)
 		}
-		r, err := theOne(ctx, t.records, args.Service, args.Key, args.Name, args.Date, t.now())
+		return t.called(ctx, args, call)
+	}
+	var each []json.RawMessage
+	for _, one := range spread(args.Values) {
+		values, err := canonical(one)
 		if err != nil {
 			return toolbox.Result{}, err
 		}
-		values, text = r.Values, r.said(args.Key, args.Due, call.Lang)
+		each = append(each, values)
 	}
-	if err := t.records.CancelRecord(ctx, args.Service, values, call.TodoID); err != nil {
+	if err := t.records.CancelRecord(ctx, args.Service, call.TodoID, each...); err != nil {
 		return toolbox.Result{}, err
 	}
-	result, err := toolbox.ResultOf(map[string]any{"values": values}, text)
-	return result.UndoneBy(toolRecord, undo(args.Service, values)), err
+	result, err := toolbox.ResultOf(map[string]any{"values": args.Values}, text)
+	return result.UndoneBy(toolRecord, map[string]any{"service": args.Service, "values": args.Values}), err
+}
+
+// called cancels the records that are called so.
+func (t cancelTool) called(ctx context.Context, args cancellation, call toolbox.Call) (toolbox.Result, error) {
+	found, err := t.meant(ctx, args)
+	if err != nil {
+		return toolbox.Result{}, err
+	}
+	each, said := make([]json.RawMessage, len(found)), make([]string, len(found))
+	for i, r := range found {
+		each[i], said[i] = r.Values, r.said(args.Key, args.Due, call.Lang)
+	}
+	if err := t.records.CancelRecord(ctx, args.Service, call.TodoID, each...); err != nil {
+		return toolbox.Result{}, err
+	}
+	values, alike := gathered(found, args.Key)
+	if !alike { // no one call writes them again: what the ledger has kept of this use does
+		values = map[string]json.RawMessage{}
+	}
+	result, err := toolbox.ResultOf(map[string]any{"values": values}, strings.Join(said, ", "))
+	return result.UndoneBy(toolRecord, map[string]any{"service": args.Service, "values": values}), err
+}
+
+// meant are the records that are called so.
+func (t cancelTool) meant(ctx context.Context, args cancellation) ([]Record, error) {
+	list, err := t.records.ListRecords(ctx, args.Service, listed)
+	if err != nil {
+		return nil, err
+	}
+	return picked(list, args.Key, ground.Lines(args.Name), args.List, args.Date, t.now())
 }
 
 // Examine implements toolbox.Examiner: the name must be that of a record.
@@ -175,7 +208,7 @@ func (t cancelTool) Examine(ctx context.Context, raw json.RawMessage) map[string
 	if json.Unmarshal(raw, &args) != nil || args.Name == "" {
 		return nil
 	}
-	if _, err := theOne(ctx, t.records, args.Service, args.Key, args.Name, args.Date, t.now()); err != nil {
+	if _, err := t.meant(ctx, args); err != nil {
 		return map[string]error{"name": err}
 	}
 	return nil

@@ -75,6 +75,12 @@ func (m *Manifest) Apply(s Session, h Extraction, today string) (Session, Output
 	if err := m.settle(&s); err != nil {
 		return s, Output{}, err
 	}
+	if name := h.unsaid(s); name != "" && s.Stage == Ready { // it was said, and nobody knows what it is
+		s.Asked = name
+		if err := s.to(Filling); err != nil {
+			return s, Output{}, err
+		}
+	}
 	if s.Stage == Filling {
 		if s.FillTurns++; s.FillTurns > m.fillTurns() {
 			if err := s.to(Unsupported); err != nil {
@@ -157,6 +163,7 @@ func (m *Manifest) apply(s *Session, values Values, today string) {
 		if !ok {
 			continue
 		}
+		value = m.whole(slot, value)
 		trial := maps.Clone(s.Slots)
 		trial[slot.Name] = value
 		if wrong := slot.wrong(value, trial, today, s.Lang); wrong != "" {

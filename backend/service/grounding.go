@@ -118,7 +118,7 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 	if reply.Say != "" {
 		found.Wording = &Wording{Slot: reply.Ask, Text: reply.Say}
 	}
-	if fresh && s.Stage == Ready && len(found.Tasks) == 0 && m.whole(found.Set) && !verdict.Corrects(text) {
+	if fresh && s.Stage == Ready && len(found.Tasks) == 0 && m.complete(found.Set) && !verdict.Corrects(text) {
 		found.Tasks, found.Set = []Values{found.Set}, nil // one more of the same
 	}
 	return found
@@ -133,7 +133,8 @@ func (m *Manifest) single(found *Extraction, reply provider.SlotReply, own readi
 			return
 		}
 		spoken[name] = true
-		if v, ok := own.Holds(name, raw); ok {
+		v, ok := own.Holds(name, raw)
+		if text, is := v.(string); ok || is && several(text) > 0 { // of several things a proposal may name one alone
 			found.Set[name] = v
 		} else {
 			found.Doubt = true
@@ -164,8 +165,8 @@ func (m *Manifest) single(found *Extraction, reply provider.SlotReply, own readi
 	}
 }
 
-// whole tells whether values are all that a task needs.
-func (m *Manifest) whole(values Values) bool {
+// complete tells whether values are all that a task needs.
+func (m *Manifest) complete(values Values) bool {
 	for _, slot := range m.Slots {
 		if _, ok := values[slot.Name]; slot.Required && !ok {
 			return false
@@ -239,7 +240,7 @@ func (m *Manifest) Card() provider.ServiceCard { return m.card() }
 
 func (s *Slot) card() provider.SlotCard {
 	return provider.SlotCard{
-		Name: s.Name, Type: string(s.Type), Title: s.Title.EN, Hint: s.Hint.EN, Required: s.Required, Values: s.Values, Cues: s.Cues, Without: s.Without, Frame: s.Frame, Holds: s.Holds,
+		Name: s.Name, Type: string(s.Type), Title: s.Title.EN, Hint: s.Hint.EN, Required: s.Required, Values: s.Values, Cues: s.Cues, Without: s.Without, Frame: s.Frame, Holds: s.Holds, Several: s.Several,
 	}
 }
 

@@ -25,8 +25,15 @@ func (r Record) text(key string) (s string) {
 	return s
 }
 
-// Named tells whether one of some records is called so by the value that names them.
-func Named(list []Record, key, name string) bool { return len(called(list, key, name)) > 0 }
+// Names gives what those of some records are called that a name may mean, each name once.
+func Names(list []Record, key, name string) (names []string) {
+	for _, r := range called(list, key, name) {
+		if own := r.text(key); !slices.Contains(names, own) {
+			names = append(names, own)
+		}
+	}
+	return names
+}
 
 // called are the records that a name may mean: those called exactly so, or else those whose name has all its words, or else those all of
 // whose words are in it (the dentist appointment: dentist).

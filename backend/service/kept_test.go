@@ -12,8 +12,8 @@ import (
 // shelf are records that never change.
 type shelf []Record
 
-func (shelf) AddRecord(context.Context, Record) error                                { return nil }
-func (shelf) CancelRecord(context.Context, string, json.RawMessage, string) error    { return nil }
+func (shelf) AddRecord(context.Context, ...Record) error                             { return nil }
+func (shelf) CancelRecord(context.Context, string, string, ...json.RawMessage) error { return nil }
 func (shelf) ChangeRecord(context.Context, string, json.RawMessage, time.Time) error { return nil }
 func (shelf) CanceledBy(context.Context, string) (bool, error)                       { return false, nil }
 

@@ -65,6 +65,7 @@ type Slot struct {
 	Cues     []string            `yaml:"cues"`    // text: words that announce it (메모, memo)
 	Frame    []string            `yaml:"frame"`   // text: words of a request around it (일정, my list); with these what is left of a message is the text
 	Holds    string              `yaml:"holds"`   // text: the slot whose text is put into what this one names: of a list, what is on it
+	Several  bool                `yaml:"several"` // text: a message may name several, which are kept one by one; the value has a line for each
 	Without  []string            `yaml:"without"` // optional: words that mean it is not wanted (a date: 지금, right away)
 	Of       string              `yaml:"of"`      // text: the service of whose records it names one
 	Needs    []string            `yaml:"needs"`   // slots of which one must be filled when this one is
@@ -125,7 +126,7 @@ type Manifest struct {
 	Queries      []Query                   `yaml:"queries"`
 
 	examine   func(tool string, args json.RawMessage, lang bilingual.Lang) map[string]string // see Book.Examine; may be nil
-	named     func(service, key, name string) bool                                           // see Book.Names; may be nil
+	named     func(service, key, name string) []string                                       // see Book.Names; may be nil
 	foretell  func(tool string, args json.RawMessage, lang bilingual.Lang) string            // see Book.Foretell; may be nil
 	match     []*regexp.Regexp
 	unless    []*regexp.Regexp

@@ -33,14 +33,20 @@ func Listed(service string, data []byte) (list []Pointed) {
 	return list
 }
 
-// Wrote tells which record a use of a tool wrote or changed; ok is false when it did neither.
-func Wrote(tool string, args, data json.RawMessage) (service, id string, ok bool) {
+// Wrote tells which records a use of a tool wrote or changed; none when it did neither.
+func Wrote(tool string, args, data json.RawMessage) (service string, ids []string) {
 	var a struct{ Service string }
-	var d struct{ ID string }
-	if tool != toolRecord && tool != toolChange || json.Unmarshal(args, &a) != nil || json.Unmarshal(data, &d) != nil {
-		return "", "", false
+	var d struct {
+		ID  string
+		IDs []string
 	}
-	return a.Service, d.ID, d.ID != ""
+	if tool != toolRecord && tool != toolChange || json.Unmarshal(args, &a) != nil || json.Unmarshal(data, &d) != nil || d.ID == "" {
+		return "", nil
+	}
+	if len(d.IDs) > 0 {
+		return a.Service, d.IDs
+	}
+	return a.Service, []string{d.ID}
 }
 
 // undo are the arguments of the call that brings a record of a service to some values, or does away with the one that has them.
@@ -70,7 +76,7 @@ func (b *Book) Movable() (services []string) {
 // Called are those of some records that a name may mean.
 func (b *Book) Called(list []Pointed, name string) (found []Pointed) {
 	for _, p := range list {
-		if m := b.using(toolChange, p.Service); m != nil && Named([]Record{p.record()}, m.key(), name) {
+		if m := b.using(toolChange, p.Service); m != nil && len(Names([]Record{p.record()}, m.key(), name)) > 0 {
 			found = append(found, p)
 		}
 	}

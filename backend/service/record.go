@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -36,12 +37,12 @@ func NewRecord(id, service string, values map[string]json.RawMessage, due []stri
 
 // Records keeps records. Safe for concurrent use; errors are *apperr.Error.
 type Records interface {
-	// AddRecord writes a record; one with the same ID is there already and changes nothing. Error: already_taken when
+	// AddRecord writes records in one transaction; one with the same ID is there already and changes nothing. Error: already_taken when
 	// another live record of the service has the same Unique.
-	AddRecord(ctx context.Context, r Record) error
-	// CancelRecord cancels the newest live record of a service that has all these values. by names the todo that does it,
-	// so that a second run finds it done. Error: not_found.
-	CancelRecord(ctx context.Context, service string, values json.RawMessage, by string) error
+	AddRecord(ctx context.Context, list ...Record) error
+	// CancelRecord cancels, for each of some values, the newest live record of a service that has them all (one that has no others first), in
+	// one transaction. by names the todo that does it, so that a second run finds it done. Error: not_found.
+	CancelRecord(ctx context.Context, service, by string, values ...json.RawMessage) error
 	// ChangeRecord changes the values and the due moment of a live record (zero due: none). A reminder that was given is not repeated as long
 	// as the moment is the same. Error: not_found.
 	ChangeRecord(ctx context.Context, id string, values json.RawMessage, due time.Time) error
@@ -78,7 +79,8 @@ const (
 	dueParam  = `"due":{"x-name":{"ko":"때","en":"when"},"type":"array","minItems":1,"maxItems":3,"items":{"type":"string","maxLength":32}}`
 	dateParam = `"date":{"x-name":{"ko":"날짜","en":"day"},"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"}`
 	keyParam  = `"key":{"x-name":{"ko":"이름이 되는 값","en":"the value that names it"},"type":"string","pattern":"^[a-z][a-z0-9_]{0,31}$"}`
-	nameParam = `"name":{"x-name":{"ko":"무엇","en":"which one"},"type":"string","minLength":1,"maxLength":200}`
+	nameParam = `"name":{"x-name":{"ko":"무엇","en":"which one"},"type":"string","minLength":1,"maxLength":40000}`
+	listParam = `"list":{"x-name":{"ko":"목록","en":"list"},"type":"string","minLength":1,"maxLength":200}`
 )
 
 func object(properties string, required string) json.RawMessage {
@@ -96,7 +98,7 @@ func (recordTool) Spec() toolbox.Spec {
 		Description: bilingual.Text{KO: "서비스 창구에서 확인한 내용을 적어 둬요.", EN: "Writes down what was confirmed at the service counter."},
 		Confirm:     toolbox.ConfirmNever, Effect: toolbox.EffectIdempotent, Counter: true,
 		Params: object(serviceParam+`,`+valuesParam+`,"unique":{"x-name":{"ko":"하나뿐인 값","en":"only once"},"type":"array","maxItems":16,"items":{"type":"string","maxLength":32}},`+dueParam, `"service","values"`),
-		Result: object(`"id":{"type":"string"},"values":{"type":"object"}`, `"id","values"`),
+		Result: object(`"id":{"type":"string"},"values":{"type":"object"},"ids":{"type":"array"}`, `"id","values"`),
 	}
 }
 
@@ -110,27 +112,42 @@ func (t recordTool) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 	if err := call.Read(&args); err != nil {
 		return toolbox.Result{}, err
 	}
-	r, err := NewRecord(call.TodoID, args.Service, args.Values, args.Due, t.now())
-	if err != nil {
-		return toolbox.Result{}, err
-	}
-	r.Chat = call.Chat
-	if len(args.Unique) > 0 {
-		key := map[string]json.RawMessage{}
-		for _, name := range args.Unique {
-			key[name] = args.Values[name]
-		}
-		unique, err := canonical(key)
+	var list []Record
+	var ids []string
+	for i, values := range spread(args.Values) {
+		r, err := NewRecord(call.TodoID, args.Service, values, args.Due, t.now())
 		if err != nil {
 			return toolbox.Result{}, err
 		}
-		r.Unique = string(unique)
+		if i > 0 {
+			r.ID += fmt.Sprint("-", i+1)
+		}
+		if r.Chat = call.Chat; len(args.Unique) > 0 {
+			key := map[string]json.RawMessage{}
+			for _, name := range args.Unique {
+				key[name] = values[name]
+			}
+			unique, err := canonical(key)
+			if err != nil {
+				return toolbox.Result{}, err
+			}
+			r.Unique = string(unique)
+		}
+		list, ids = append(list, r), append(ids, r.ID)
 	}
-	if err := t.records.AddRecord(ctx, r); err != nil {
+	if err := t.records.AddRecord(ctx, list...); err != nil {
 		return toolbox.Result{}, err
 	}
-	result, err := toolbox.ResultOf(map[string]any{"id": r.ID, "values": r.Values}, bilingual.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
-	return result.UndoneBy(toolCancel, undo(args.Service, r.Values)), err
+	values, err := canonical(args.Values)
+	if err != nil {
+		return toolbox.Result{}, err
+	}
+	data := map[string]any{"id": ids[0], "values": values}
+	if len(ids) > 1 {
+		data["ids"] = ids
+	}
+	result, err := toolbox.ResultOf(data, bilingual.Text{KO: "적어 뒀어요.", EN: "Written down."}.In(call.Lang))
+	return result.UndoneBy(toolCancel, undo(args.Service, values)), err
 }
 
 type listTool struct{ records Records }

@@ -10,6 +10,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/ground"
 )
 
 // maxText is how many characters a name or a text may have.
@@ -36,6 +37,14 @@ func (s *Slot) sample() any {
 
 // wrong says in lang what is wrong with a value, "" when it fits: its type first, then its form, then the rule.
 func (s *Slot) wrong(value any, all Values, today string, lang bilingual.Lang) string {
+	if text, is := value.(string); is && s.Several && strings.Contains(text, "\n") { // each of them for itself
+		for _, line := range ground.Lines(text) {
+			if wrong := s.wrong(line, all, today, lang); wrong != "" {
+				return wrong
+			}
+		}
+		return ""
+	}
 	if !s.fits(value) {
 		return s.complaint(lang)
 	}

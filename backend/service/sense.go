@@ -131,7 +131,7 @@ func (m *Manifest) namesRecord(text string) bool {
 			continue
 		}
 		for _, task := range m.read(Session{}, text, anyDay).Tasks() {
-			if name, ok := task[s.Name].Value.(string); ok && m.named(s.Of, s.Name, name) {
+			if name, ok := task[s.Name].Value.(string); ok && len(m.named(s.Of, s.Name, name)) > 0 {
 				return true
 			}
 		}

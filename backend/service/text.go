@@ -52,6 +52,7 @@ var words = map[string]bilingual.Text{
 	"done_prefix":        bilingual.Of("완료!", "Done!"),
 	"problem_foreign":    bilingual.Of("금액은 원으로만 말씀해 주세요.", "Please name the amount in won."),
 	"problem_impossible": bilingual.Of("달력에 없는 날짜예요.", "There is no such day."),
+	"problem_unsaid":     bilingual.Of("어느 날인지 모르겠어요.", "I do not know which day that is."),
 	"canceled_prefix":    bilingual.Of("취소됐어요.", "Canceled."),
 }
 
@@ -100,11 +101,13 @@ func (m *Manifest) compileTexts() (at string, err error) {
 // funcs are what a template may call.
 func funcs(lang bilingual.Lang) template.FuncMap {
 	return template.FuncMap{
-		"won":   func(v any) string { return won(v, lang) },
-		"josa":  func(with, without string, v any) string { return hangul.With(fmt.Sprint(v), with, without) },
-		"day":   func(v any) string { return slot.SayDay(fmt.Sprint(v), lang) },
-		"clock": func(v any) string { return clock(v, lang) },
-		"ahead": func(v any) string { return ahead(v, lang) },
+		"won":     func(v any) string { return won(v, lang) },
+		"josa":    func(with, without string, v any) string { return hangul.With(fmt.Sprint(v), with, without) },
+		"day":     func(v any) string { return slot.SayDay(fmt.Sprint(v), lang) },
+		"clock":   func(v any) string { return clock(v, lang) },
+		"ahead":   func(v any) string { return ahead(v, lang) },
+		"things":  func(v any) string { return things(fmt.Sprint(v), lang) },
+		"several": several,
 	}
 }
 
@@ -175,8 +178,14 @@ func (m *Manifest) data(s Session) map[string]any {
 	return data
 }
 
-// ask is the question for the value that is missing.
-func (m *Manifest) ask(s Session) string { return m.say(s, "ask "+s.Asked) + m.place(s) }
+// ask is the question for the value that is missing. A day that was only pointed at may have none of its own.
+func (m *Manifest) ask(s Session) string {
+	question := m.say(s, "ask "+s.Asked)
+	if question == "" {
+		question = m.common(s.Lang, "problem_unsaid") + " " + m.common(s.Lang, "again")
+	}
+	return question + m.place(s)
+}
 
 // place is the place in the batch, behind a question.
 func (m *Manifest) place(s Session) string {

@@ -2,9 +2,11 @@ package service
 
 import (
 	"fmt"
+	"strings"
 
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/ground"
 	"agentchat/backend/language/slot"
 )
 
@@ -81,6 +83,9 @@ func (m *Manifest) State(chat string, s Session, over bool) event.TurnState {
 	if !over {
 		for _, slot := range m.Slots {
 			slots[slot.Name] = s.Slots[slot.Name] // null while it is missing
+			if text, is := slots[slot.Name].(string); is && slot.Several {
+				slots[slot.Name] = display(slot, text, s.Lang)
+			}
 		}
 	}
 	meta := map[string]any{
@@ -119,5 +124,5 @@ func display(of Slot, value any, lang bilingual.Lang) string {
 		}
 	case TypeNumber, TypeName, TypeText:
 	}
-	return fmt.Sprint(value)
+	return strings.Join(ground.Lines(fmt.Sprint(value)), ", ")
 }

@@ -27,6 +27,9 @@ func TestDialogues(t *testing.T) {
 // What customers say when they go on talking of work, and put it right.
 func TestTalk(t *testing.T) { dialogues(t, "talk") }
 
+// What customers say of a list that was just spoken of.
+func TestLists(t *testing.T) { dialogues(t, "lists") }
+
 func dialogues(t *testing.T, file string) {
 	for _, lang := range []string{"ko", "en"} {
 		raw, err := os.ReadFile("testdata/" + file + "_" + lang + ".txt")

@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"agentchat/backend/language/bilingual"
@@ -25,9 +26,9 @@ type wakingRecords struct {
 }
 
 // AddRecord implements service.Records.
-func (r wakingRecords) AddRecord(ctx context.Context, rec service.Record) error {
-	err := r.Records.AddRecord(ctx, rec)
-	if err == nil && !rec.Due.IsZero() {
+func (r wakingRecords) AddRecord(ctx context.Context, list ...service.Record) error {
+	err := r.Records.AddRecord(ctx, list...)
+	if err == nil && slices.ContainsFunc(list, func(rec service.Record) bool { return !rec.Due.IsZero() }) {
 		r.wake()
 	}
 	return err

@@ -28,9 +28,12 @@ func (s *Shop) openServices() (err error) {
 	}
 	s.services.Examine(s.refused)
 	s.services.Foretell(s.foretold)
-	s.services.Names(func(id, key, name string) bool {
+	s.services.Names(func(id, key, name string) []string {
 		list, err := s.store.ListRecords(context.Background(), id, mostRecords)
-		return err == nil && service.Named(list, key, name)
+		if err != nil {
+			return nil
+		}
+		return service.Names(list, key, name)
 	})
 	log := s.Log.Component("services")
 	for _, p := range s.services.Problems() {

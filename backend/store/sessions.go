@@ -102,48 +102,72 @@ func (s *Store) recordTx(ctx context.Context, which string, args []any, do func(
 }
 
 // AddRecord implements service.Records.
-func (s *Store) AddRecord(ctx context.Context, r service.Record) error {
+func (s *Store) AddRecord(ctx context.Context, list ...service.Record) error {
 	at := micros(s.now())
-	return s.recordTx(ctx, `id=?`, []any{r.ID}, func(w *work) error {
-		res, err := w.exec(`INSERT INTO service_records (id, service, chat, data, unique_by, created)
-			SELECT ?,?,?,?,?,? WHERE ?='' OR NOT EXISTS (SELECT 1 FROM service_records WHERE service=? AND unique_by=? AND canceled=0 AND id<>?)
-			ON CONFLICT (id) DO NOTHING`,
-			r.ID, r.Service, r.Chat, string(r.Values), r.Unique, at, r.Unique, r.Service, r.Unique, r.ID)
-		if err != nil {
-			return err
+	ids := make([]string, len(list))
+	for i, r := range list {
+		ids[i] = r.ID
+	}
+	raw, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	return s.recordTx(ctx, `id IN (SELECT value FROM json_each(?))`, []any{string(raw)}, func(w *work) error {
+		for _, r := range list {
+			if err := w.addRecord(r, at); err != nil {
+				return err
+			}
 		}
-		n, err := res.RowsAffected()
-		if err == nil && n == 1 && !r.Due.IsZero() {
-			_, err = w.exec(`INSERT INTO dues (record, due) VALUES (?,?)`, r.ID, micros(r.Due))
-		}
-		if err != nil || n == 1 {
-			return err
-		}
-		// Nothing was written: it stands there already, or something else does in its place.
-		res, err = w.exec(`UPDATE service_records SET chat=chat WHERE id=?`, r.ID)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 1 {
-			return err
-		}
-		return apperr.New(apperr.AlreadyTaken)
+		return nil
 	})
 }
 
+// addRecord writes a record, if it is not there already.
+func (w *work) addRecord(r service.Record, at int64) error {
+	res, err := w.exec(`INSERT INTO service_records (id, service, chat, data, unique_by, created)
+		SELECT ?,?,?,?,?,? WHERE ?='' OR NOT EXISTS (SELECT 1 FROM service_records WHERE service=? AND unique_by=? AND canceled=0 AND id<>?)
+		ON CONFLICT (id) DO NOTHING`,
+		r.ID, r.Service, r.Chat, string(r.Values), r.Unique, at, r.Unique, r.Service, r.Unique, r.ID)
+	if err != nil {
+		return err
+	}
+	n, err := res.RowsAffected()
+	if err == nil && n == 1 && !r.Due.IsZero() {
+		_, err = w.exec(`INSERT INTO dues (record, due) VALUES (?,?)`, r.ID, micros(r.Due))
+	}
+	if err != nil || n == 1 {
+		return err
+	}
+	// Nothing was written: it stands there already, or something else does in its place.
+	res, err = w.exec(`UPDATE service_records SET chat=chat WHERE id=?`, r.ID)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 1 {
+		return err
+	}
+	return apperr.New(apperr.AlreadyTaken)
+}
+
 // CancelRecord implements service.Records.
-func (s *Store) CancelRecord(ctx context.Context, serviceID string, values json.RawMessage, by string) error {
+func (s *Store) CancelRecord(ctx context.Context, serviceID, by string, values ...json.RawMessage) error {
 	at := micros(s.now())
 	return s.recordTx(ctx, `service=? AND (canceled=0 OR canceled_by=?)`, []any{serviceID, by}, func(w *work) error {
-		res, err := w.exec(`UPDATE service_records SET canceled=CASE WHEN canceled=0 THEN ? ELSE canceled END, canceled_by=? WHERE n=(
-			SELECT n FROM service_records r WHERE service=? AND (canceled=0 OR canceled_by=?) AND NOT EXISTS (
-				SELECT 1 FROM json_each(?) want WHERE json_extract(r.data, '$.' || want.key) IS NOT want.value)
-			ORDER BY canceled_by=? DESC, n DESC LIMIT 1)`, at, by, serviceID, by, string(values), by)
-		if err != nil {
-			return err
+		done := 0
+		if err := w.s.conn.QueryRowContext(w.ctx, `SELECT count(*) FROM service_records WHERE service=? AND canceled>0 AND canceled_by=?`, serviceID, by).Scan(&done); err != nil || done > 0 {
+			return err // all of it, in the transaction that did it
 		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return notFound("record", string(values))
+		for _, want := range values {
+			res, err := w.exec(`UPDATE service_records SET canceled=?, canceled_by=? WHERE n=(
+				SELECT n FROM service_records r WHERE service=? AND canceled=0 AND NOT EXISTS (
+					SELECT 1 FROM json_each(?) want WHERE json_extract(r.data, '$.' || want.key) IS NOT want.value)
+				ORDER BY r.data=? DESC, n DESC LIMIT 1)`, at, by, serviceID, string(want), string(want)) // one that has these values alone goes before one that has others, too
+			if err != nil {
+				return err
+			}
+			if n, err := res.RowsAffected(); err != nil || n == 0 {
+				return notFound("record", string(want))
+			}
 		}
 		return nil
 	})

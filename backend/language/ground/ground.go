@@ -31,7 +31,9 @@ type Slot struct {
 	Frame  []string            // text: words of a request around it; with these what is left of a message is the text
 	Holds  string              // text: the slot whose text is put into what this one names (a list)
 	Values map[string][]string // enum: each value and the words that mean it
-	Exact  bool                // time: an hour has to be said; a part of the day (tomorrow evening) is none
+	// Several says that a value may be several things, each in a line of its own (text).
+	Several bool
+	Exact   bool // time: an hour has to be said; a part of the day (tomorrow evening) is none
 }
 
 // Slots are the slots of one service.
@@ -51,6 +53,7 @@ type Problem string
 const (
 	Impossible Problem = "impossible" // a day that does not exist
 	Foreign    Problem = "foreign"    // money that is not won
+	Unsaid     Problem = "unsaid"     // a day that was spoken of, and nobody knows which: that day
 )
 
 // MaxWords is how many bytes of words are read. A longer message is a document, not a request: nothing in it counts.
@@ -99,7 +102,7 @@ func same(f Finding, value any) bool {
 	}
 	proposed, isText := value.(string)
 	found, ok := f.Value.(string)
-	return ok && isText && (proposed == found || (f.Kind == Name || f.Kind == Text) && loose(proposed) == loose(found))
+	return ok && isText && (proposed == found || (f.Kind == Name || f.Kind == Text) && loose(proposed) == loose(found) || f.Kind == Text && strings.Join(Things(proposed, true), "\n") == found)
 }
 
 func loose(s string) string {

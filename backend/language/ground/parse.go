@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"agentchat/backend/language/slot"
+	"agentchat/backend/lazyregexp"
 )
 
 // item is a finding while the words are being parsed. Its place is in the reading; only Find gives it in bytes of the words.
@@ -149,7 +150,13 @@ func (p *parsed) days() {
 		}
 		p.add(it)
 	}
+	for _, m := range thatDay.FindAllStringSubmatchIndex(p.open(), -1) {
+		p.add(item{Finding: Finding{Kind: Date, Problem: Unsaid}, from: m[2], to: m[3]})
+	}
 }
+
+// thatDay is a day that was spoken of before.
+var thatDay = lazyregexp.New(`(?:^|[\s,])((?:that|the) same day|that day|그\s?날)(?:$|에|은|도|[\s,.!])`)
 
 // enums finds the words of an enumeration's values, the longest first.
 func (p *parsed) enums() {

@@ -27,13 +27,29 @@ func (p *parsed) rest() {
 		if from >= to || utf8.RuneCountInString(p.s[from:to]) > 200 {
 			continue
 		}
-		p.add(item{Finding: Finding{Slot: sl.Name, Kind: Text, Value: p.original(from, to)}, from: from, to: to})
+		p.add(item{Finding: Finding{Slot: sl.Name, Kind: Text, Value: p.free(sl, from, to, hold < held || lists.MatchString(p.s))}, from: from, to: to})
 		for _, of := range p.slots.of(Text) {
 			if of.Holds == sl.Name && hold < held {
 				p.add(item{Finding: Finding{Slot: of.Name, Kind: Text, Value: p.original(hold, held)}, from: hold, to: held})
 			}
 		}
 	}
+}
+
+// lists are words that say that something is put on a list.
+var lists = lazyregexp.New(`목록|리스트|\blists?\b`)
+
+// free is the value of free words: several things in as many lines, where the slot takes them and the words are no appointment.
+func (p *parsed) free(sl Slot, from, to int, listed bool) string {
+	words := p.original(from, to)
+	timed := slices.ContainsFunc(p.items, func(it item) bool { return it.Counts() && (it.Kind == Time || it.Kind == Date && !listed) })
+	if quoted := from > 0 && strings.ContainsAny(p.s[from-1:from], `"'`); !sl.Several || timed || quoted {
+		return words
+	}
+	if things := Things(words, listed); things != nil {
+		return strings.Join(things, "\n")
+	}
+	return words
 }
 
 // freeWords gives where the words stand that are left of a message once everything around them is taken off: the request, other values
@@ -44,11 +60,19 @@ func (p *parsed) freeWords(words []string) (from, to, hold, held int) {
 		frame[slot.Read(w).Text] = true
 	}
 	p.repetitions()
-	from, to = p.unmarked(p.trimRequest(len(takenBack.FindString(p.s)), len(p.s)))
+	begins := len(takenBack.FindString(p.s))
+	begins += len(goesOn.FindString(p.s[begins:]))
+	from, to = p.unmarked(p.trimRequest(begins, len(p.s)))
 	for begin, end := -1, -1; (begin != from || end != to) && from < to; {
 		begin, end = from, to
 		if m := askTail.FindStringIndex(p.s[from:to]); m != nil && m[0] > 0 {
 			to = from + m[0]
+		}
+		if m := besides.FindStringIndex(p.s[from:to]); m != nil && m[0] > 0 {
+			to = from + m[0]
+		}
+		if in, end, ok := p.parted(from, to, frame); ok {
+			from, to = in, end
 		}
 		if h, ok := p.holderBehind(from, to, frame); ok {
 			to = h.cut
@@ -60,8 +84,37 @@ func (p *parsed) freeWords(words []string) (from, to, hold, held int) {
 		}
 		from, to = p.unmarked(p.trimRequest(from, to))
 	}
-	return p.bareBegin(from, to), p.bareEnd(from, to), hold, held
+	if from, to = p.bareBegin(from, to), p.bareEnd(from, to); from < to && named(p.s[from:to], frame) {
+		return from, to, hold, held
+	}
+	return to, to, hold, held
 }
+
+// unnamed are words that name nothing by themselves.
+var unnamed = wordlist.Of("a an the my something anything some one thing things item items stuff 하나 뭐 뭔가 무언가 것 거 걸 좀")
+
+// named tells whether words name anything, and are not the words of the frame alone: add a to-do, 할 일 추가해줘.
+func named(words string, frame map[string]bool) bool {
+	return !frame[words] && slices.ContainsFunc(phrase.Words(words), func(w phrase.Word) bool { return !frame[w.Lower] && !unnamed[w.Lower] })
+}
+
+// parted gives what stands between a verb of the frame and its particle: take … off.
+func (p *parsed) parted(from, to int, frame map[string]bool) (begin, end int, ok bool) {
+	begin = from + len(politely.FindString(p.s[from:to]))
+	for lead := range frame {
+		verb, particle, two := strings.Cut(lead, " ")
+		if !two || !particles[particle] {
+			continue
+		}
+		rest, starts := strings.CutPrefix(p.s[begin:to], verb+" ")
+		if inner, ends := strings.CutSuffix(rest, " "+particle); starts && ends && inner != "" {
+			return begin + len(verb) + 1, to - len(particle) - 1, true
+		}
+	}
+	return from, to, false
+}
+
+var particles = wordlist.Of("off out down up away")
 
 // unmarked is a stretch from its first to its last word that is no value yet, without the particles and prepositions of values at its ends.
 func (p *parsed) unmarked(from, to int) (int, int) {
@@ -126,6 +179,10 @@ var (
 	politely  = lazyregexp.New(`^(?:(?:hey|ok|okay|please|kindly|can|could|would|will|you|we|i'd like to|i want to|i need to)[ ,]+)+`)
 	articles  = wordlist.Of("my the our a an this")
 	inside    = wordlist.Of("에 에는 에다 에다가 에도")
+	goesOn    = lazyregexp.New(`^(?:(?:그리고|또|아|참|oh|and|also|then|plus|so)[ ,]+|(?:하나\s?더|one more(?: thing)?)\s?[,:]\s*)+`)
+	besides   = lazyregexp.New(`,? (?:too|as well|also)$`)
+	heldKO    = lazyregexp.New(`\s(?:([^\s,]+)\s)?((?:할 )?[^\s,]+?)(?:에다가?|에는|에서|에|으로|로)$`)
+	aheadKO   = lazyregexp.New(`^((?:할 )?[^\s,]+?)(?:에다가?|에는|에서|에|으로|로) `)
 	askTail   = lazyregexp.New(`(?:(?:하라고|라고|다고|하게|도록)\s?|\s|^)\S+(?:줘|줘요|줘라|주세요|주십시오|줄래|줄래요|주라)\s*$`)
 )
 
@@ -135,6 +192,12 @@ func (p *parsed) holderBehind(from, to int, frame map[string]bool) (h holder, ok
 	last := len(words) - 1
 	if last < 1 {
 		return h, false
+	}
+	if at := heldKO.FindStringSubmatchIndex(p.s[from:to]); at != nil && frame[p.s[from+at[4]:from+at[5]]] {
+		if h.cut = from + at[4] - 1; at[2] >= 0 && lists.MatchString(p.s[from+at[4]:from+at[5]]) && strings.Contains(strings.TrimSpace(p.s[from:from+at[3]]), " ") {
+			h.cut, h.name, h.end = from+at[2], from+at[2], from+at[3]
+		}
+		return h, true
 	}
 	if stem, _ := phrase.Stem(words[last].Lower); !frame[stem] {
 		return h, false
@@ -171,11 +234,14 @@ func (p *parsed) holderAhead(from, to int, frame map[string]bool) (h holder, ok 
 		}
 		return h, true
 	}
+	if at := aheadKO.FindStringSubmatchIndex(p.s[from:to]); at != nil && frame[p.s[from+at[2]:from+at[3]]] {
+		return holder{cut: from + at[1]}, true
+	}
 	for i := 0; i < min(len(words)-1, 3); i++ {
 		stem, particle := phrase.Stem(words[i].Lower)
 		next := from + words[i+1].Start
 		switch {
-		case !inside[particle]:
+		case !inside[particle] && (particle != "에서" || !frame[stem]):
 		case frame[stem] && i == 0:
 			return holder{cut: next}, true
 		case frame[stem]:

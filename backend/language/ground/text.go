@@ -36,8 +36,8 @@ func (p *parsed) texts() {
 			from, to = p.trimRequest(0, len(p.s))
 			ok = from < to && utf8.RuneCountInString(p.s[from:to]) <= 200 && !p.hasValues(from, to)
 		}
-		if ok && from < to {
-			p.add(item{Finding: Finding{Slot: sl.Name, Kind: Text, Value: p.original(from, to)}, from: from, to: to})
+		if ok && from < to && (len(sl.Frame) == 0 || named(p.s[from:to], nil)) {
+			p.add(item{Finding: Finding{Slot: sl.Name, Kind: Text, Value: p.free(sl, from, to, false)}, from: from, to: to})
 		}
 	}
 }
@@ -80,7 +80,7 @@ func (p *parsed) cued(sl Slot) (from, to int, ok bool) {
 			}
 			start := at + len(afterCue.FindString(p.s[at:]))
 			end := len(p.s)
-			if k := strings.IndexAny(p.s[start:], ",;\n"); k >= 0 {
+			if k := strings.IndexAny(p.s[start:], ",;\n"); k >= 0 && (!sl.Several || request.MatchString(p.s[start:start+k])) { // of several things it ends them behind the request alone
 				end = start + k
 			}
 			if k := sentenceEnd.FindStringIndex(p.s[start:end]); k != nil {
@@ -92,6 +92,9 @@ func (p *parsed) cued(sl Slot) (from, to int, ok bool) {
 			}
 			start = p.afterMoments(start, end)
 			if start, end = p.trimRequest(start, end); start < end {
+				if len(sl.Frame) > 0 {
+					end = p.bareEnd(start, end)
+				}
 				return start, end, true
 			}
 		}

@@ -52,6 +52,7 @@ type Message struct {
 	Date string        // or to this day, 2006-01-02
 	Time string        // and time, 15:04
 	Said string        // the day and time in the customer's words
+	Near bool          // only what was spoken of last can be meant: make it 4
 }
 
 // verbs are the words of an action, as they stand in small letters. Later and earlier need a span of time beside them.
@@ -66,6 +67,10 @@ var (
 	undoes  = lazyregexp.New(`(?:되돌려|되돌리|되돌릴|원래대로|원상\s?복구|물러|물리|도로\s?해|롤백)\S*|\b(?:undo|revert|roll back|take (.*?)\s?\bback\b)`)
 	cancels = lazyregexp.New(`취소\S*|\bcancel\b`)
 
+	// bareHour is an hour without anything that makes it one, behind what moves something.
+	bareHour = lazyregexp.New(`^\s*(?:(?:no|oh|actually|wait|sorry|can you|could you|please|let's)[ ,]+)*(make (?:it|that)|(?:change|move|set|push) (?:it|that) to) (\d{1,2})(?:\s*(?:instead|please))*[ .!]*$`)
+	// amends stands before what takes something back.
+	amends = lazyregexp.New(`^\s*(?:(?:no|wait|oh|oops|sorry|actually|hold on|hmm|ok|아냐|아니야|아니|아|잠깐만|잠깐|앗|어|음|미안)[ ,.!…]+)+`)
 	moreOf = lazyregexp.New(`\b(\d+|a few|an?|one|two|three|five|ten|fifteen|thirty) (more) (hours?|minutes?|mins?|seconds?|secs?|days?)\b`)
 	places = lazyregexp.New(`(?:^|\s)((?:첫|두|세|네|다섯|여섯|일곱|여덟|아홉|열|\d)\s?번째|[첫둘셋넷]째|\d번(?:째)?|(?:맨\s)?마지막|맨\s(?:끝|뒤|위|처음)|number \d|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last))(?:$|\s|걸|거|것|번|에|을|를|은|로)`)
 	kinds  = map[Kind]wordlist.Set{
@@ -76,7 +81,7 @@ var (
 
 	// points are the words with which something is pointed at, and hollow those with which one asks; neither names anything.
 	points = wordlist.Of(`그거 그것 그걸 그건 이거 이것 이걸 방금 아까 지금 금방 마지막 마지막에 그 이 저 거 것 걸 건 it that this one the them those last previous just change item thing`)
-	hollow = wordlist.Of(`좀 만 더 하루 이틀 사흘 나흘 일주일 한 했던 하던 했는 해 해줘 해주세요 해라 하자 할래 할래요 해줄래 줘 줘요 주세요 줄래 줄래요 주라 요 로 으로 에 을 를 은 는 다시 그냥 그럼 아니 야 제발 정도 쯤 씩 시간 시각 날짜 정기 제 내 부탁해 일 변경 정도만 뒤로 앞으로 맨 목록에서
+	hollow = wordlist.Of(`좀 만 더 하루 이틀 사흘 나흘 일주일 한 했던 하던 했는 해 해줘 해주세요 해라 하자 할래 할래요 해줄래 줘 줘요 주세요 줄래 줄래요 주라 요 로 으로 에 을 를 은 는 다시 그냥 그럼 아니 야 제발 정도 쯤 씩 시간 시각 날짜 정기 제 내 부탁해 일 변경 말고 정도만 뒤로 앞으로 맨 목록에서
 		please can could would you i want to by for a an my and of at on in off make what did was we now by up back number by hour's instead then ok okay do action step another time some just from list`)
 )
 
@@ -85,6 +90,12 @@ func Read(text string, now time.Time) (m Message, ok bool) {
 	rest := moreOf.ReplaceAllString(" "+strings.ToLower(phrase.Normalize(text))+" ", "$1 $3 $2")
 	if len(rest) > 120 || strings.Contains(rest, "\n") {
 		return m, false
+	}
+	if near := bareHour.ReplaceAllString(rest, " $1 at $2 o'clock "); near != rest {
+		rest, m.Near = near, true
+	}
+	if undoes.MatchString(rest) {
+		rest = " " + amends.ReplaceAllString(rest, "")
 	}
 	if at := places.FindStringSubmatchIndex(rest); at != nil {
 		said := rest[at[2]:at[3]]
@@ -146,6 +157,9 @@ func (m *Message) moment(text string, now time.Time) (rest string) {
 	for _, s := range slots {
 		for _, f := range slots.Find(s.Name, ground.Request{Words: text, Now: now}) {
 			value, is := f.Value.(string)
+			if f.Negated { // 5시 말고 6시로
+				blankOut(bytes, f)
+			}
 			if !is || !f.Counts() {
 				continue
 			}
@@ -155,12 +169,16 @@ func (m *Message) moment(text string, now time.Time) (rest string) {
 				m.Time = value
 			}
 			m.Said = strings.TrimSpace(m.Said + " " + text[f.Start:f.End])
-			for i := f.Start; i < f.End; i++ {
-				bytes[i] = ' '
-			}
+			blankOut(bytes, f)
 		}
 	}
 	return string(bytes)
+}
+
+func blankOut(text []byte, f ground.Finding) {
+	for i := f.Start; i < f.End; i++ {
+		text[i] = ' '
+	}
 }
 
 // names takes what is left of a message for the name of the thing, or its kind. An undoing is of what was done and names nothing.

@@ -24,7 +24,7 @@ type Reading struct {
 func Of(card provider.ServiceCard, asked, words string, now time.Time) Reading {
 	r := Reading{card: card, slots: make(ground.Slots, len(card.Slots)), request: ground.Request{Words: words, Now: now, Asked: asked}}
 	for i, s := range card.Slots {
-		r.slots[i] = ground.Slot{Name: s.Name, Kind: ground.Kind(s.Type), Cues: s.Cues, Values: s.Values, Frame: s.Frame, Holds: s.Holds, Exact: s.Required}
+		r.slots[i] = ground.Slot{Name: s.Name, Kind: ground.Kind(s.Type), Cues: s.Cues, Values: s.Values, Frame: s.Frame, Holds: s.Holds, Several: s.Several, Exact: s.Required}
 	}
 	r.tasks = r.slots.Tasks(r.request)
 	return r

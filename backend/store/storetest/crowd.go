@@ -114,14 +114,58 @@ func recordOnce(t *testing.T, h House) {
 	if list, err := l.ListRecords(t.Context(), "hall", 10); err != nil || len(list) != 1 || list[0].ID != id {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	must(t, l.CancelRecord(t.Context(), "hall", json.RawMessage(`{"day":"2026-03-01"}`), "todo"))
+	must(t, l.CancelRecord(t.Context(), "hall", "todo", json.RawMessage(`{"day":"2026-03-01"}`)))
 	if done, err := l.CanceledBy(t.Context(), "todo"); err != nil || !done {
 		t.Errorf("a second run would do it again: %t, %v", done, err)
 	}
-	if err := l.CancelRecord(t.Context(), "hall", json.RawMessage(`{"day":"2026-03-01"}`), "other"); apperr.CodeOf(err) != apperr.NotFound {
+	if err := l.CancelRecord(t.Context(), "hall", "other", json.RawMessage(`{"day":"2026-03-01"}`)); apperr.CodeOf(err) != apperr.NotFound {
 		t.Errorf("it is canceled twice: %v", err)
 	}
 	must(t, l.AddRecord(t.Context(), booking("later")))
+}
+
+// Several records are written, and taken away, all or none.
+func recordsTogether(t *testing.T, h House) {
+	l := open(t, h)
+	of := func(id, what string) service.Record {
+		return service.Record{ID: id, Service: "list", Chat: "main", Values: json.RawMessage(`{"what":"` + what + `"}`)}
+	}
+	left := func(want string) {
+		t.Helper()
+		list, err := l.ListRecords(t.Context(), "list", 10)
+		got := ""
+		for _, r := range list {
+			got += r.ID + " "
+		}
+		if err != nil || got != want {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+	taken := of("taken", "milk")
+	taken.Unique = "milk"
+	must(t, l.AddRecord(t.Context(), taken))
+	again := of("again", "milk")
+	again.Unique = "milk"
+	if err := l.AddRecord(t.Context(), of("bread", "bread"), again); apperr.CodeOf(err) != apperr.AlreadyTaken {
+		t.Errorf("%v", err)
+	}
+	left("taken ")
+	for range 2 { // its step runs again
+		must(t, l.AddRecord(t.Context(), of("a", "eggs"), of("b", "eggs"), of("c", "tofu")))
+	}
+	left("taken a b c ")
+	eggs, tofu, none := json.RawMessage(`{"what":"eggs"}`), json.RawMessage(`{"what":"tofu"}`), json.RawMessage(`{"what":"none"}`)
+	if err := l.CancelRecord(t.Context(), "list", "todo", eggs, none); apperr.CodeOf(err) != apperr.NotFound {
+		t.Errorf("%v", err)
+	}
+	left("taken a b c ")
+	for range 2 {
+		must(t, l.CancelRecord(t.Context(), "list", "todo", eggs, eggs, tofu))
+	}
+	left("taken ")
+	must(t, l.AddRecord(t.Context(), of("alone", "tea"), service.Record{ID: "more", Service: "list", Values: json.RawMessage(`{"list":"shopping","what":"tea"}`)}))
+	must(t, l.CancelRecord(t.Context(), "list", "other", json.RawMessage(`{"what":"tea"}`)))
+	left("taken more ")
 }
 
 // Cut off while many write, it has every step that was acknowledged, and of the others each whole or not at all; who tries again what

@@ -86,6 +86,7 @@ func Run(t *testing.T, house func(testing.TB) House) {
 		{"books in a crowd", booksCrowd},
 		{"telling a chat", booksTell},
 		{"a record is written once", recordOnce},
+		{"records are written together", recordsTogether},
 		{"readers and writers at once", crowd},
 		{"a caller that gave up", gaveUp},
 		{"cut off under a crowd", cutUnderCrowd},
