@@ -26,7 +26,7 @@ func (b *Book) Evidence(text string) (tags []string) {
 			tag("unless:", m.Acts)
 		case m.fits(text):
 			tag("service:", m.Acts)
-			if !tells && m.complete(text) {
+			if !tells && m.begins(text) {
 				tag("whole:", m.Acts)
 			}
 		}
@@ -40,8 +40,8 @@ func (b *Book) Evidence(text string) (tags []string) {
 	return tags
 }
 
-// complete tells whether a message holds all that the service needs to begin: an order that leaves nothing to ask.
-func (m *Manifest) complete(text string) bool {
+// begins tells whether a message holds all that the service needs to begin: an order that leaves nothing to ask.
+func (m *Manifest) begins(text string) bool {
 	return slices.ContainsFunc(m.read(Session{}, text, anyDay).Tasks(), func(task ground.Task) bool {
 		return !slices.ContainsFunc(m.Slots, func(s Slot) bool { _, said := task[s.Name]; return s.Required && !said })
 	})
@@ -59,7 +59,7 @@ const (
 	hint    = 0.05
 )
 
-// answers is the probability from which what is asked is answered: readings are right so often from there on.
+// answers is the probability from which what is asked is answered where a value of it is said, too: readings are right so often from there on.
 var answers = act.From(0.6)
 
 // Wants is how probable it is that a message wants one of some acts.
@@ -195,11 +195,16 @@ func (m *Manifest) answers(text string, wants Wants) *Query {
 		if len(q.Acts) == 0 {
 			continue
 		}
-		if wants(q.Acts...) >= answers {
+		if p := wants(q.Acts...); p >= certain || p >= answers && q.says(text) {
 			return m.nearest(text, q.Acts)
 		}
 	}
 	return nil
+}
+
+// says tells whether a message holds a value that the query looks for: a second witness that it is asked.
+func (q *Query) says(text string) bool {
+	return len(q.Arguments(text, anyDay)) > len(q.Args)
 }
 
 // nearest is the query for some acts whose examples are most like the question; the first of them where none is alike, nil where there is none.

@@ -150,7 +150,7 @@ func (p *part) weigh(c *catalog, now time.Time) {
 		p.hit = false
 		return
 	}
-	p.read = act.Read(p.v.text, p.tags...)
+	p.read = act.Read(p.said, p.tags...)
 	if p.hit && (len(p.found.tool.acts) == 0 || p.found.tool.wants(p.read) >= p.least()) {
 		return
 	}
