@@ -161,7 +161,7 @@ build/bin/agentchat-moved: frontend smaller
 
 .PHONY: pdfium
 pdfium: ## take PDFium out of the module go-pdfium anew, packed: backend/library/pdfium/pdfium.wasm.xz (needs xz)
-	@xz -9e -c "$$(go list -m -f '{{.Dir}}' github.com/klippa-app/go-pdfium)/webassembly/pdfium.wasm" >backend/library/pdfium/pdfium.wasm.xz
+	@xz --lzma2=preset=9e,lc=0,lp=1,pb=1,nice=273 -c "$$(go list -m -f '{{.Dir}}' github.com/klippa-app/go-pdfium)/webassembly/pdfium.wasm" >backend/library/pdfium/pdfium.wasm.xz
 
 .PHONY: typeface
 typeface: frontend/node_modules/.installed ## cut the window's typeface into pieces anew, of the npm package pretendard: backend/export/typeface/fonts, frontend/src/styles/type.css (needs xz)
@@ -173,8 +173,8 @@ typeface: frontend/node_modules/.installed ## cut the window's typeface into pie
 atlas: frontend/node_modules/.installed ## pack the map of the world anew, of the npm package world-atlas: frontend/src/monitor/map/world.bin
 	@node scripts/atlas.mjs
 
-licences: build/cache/bundled.txt ## list the licences of everything that the programs carry anew: backend/about/licences.json.gz
-	@go run ./cmd/dist licences build/cache/bundled.txt backend/about/licences.json.gz
+licences: build/cache/bundled.txt ## list the licences of everything that the programs carry anew: backend/about/licences.json.xz
+	@go run ./cmd/dist licences build/cache/bundled.txt backend/about/licences.json.xz
 
 bindings: ## generate the frontend's types from the Go methods
 	@node scripts/bindings.mjs

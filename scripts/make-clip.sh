@@ -47,5 +47,5 @@ ffmpeg -hide_banner -loglevel error -y \
 			fade=t=in:d=1,fade=t=out:st=$((seconds - 1)):d=1[v];
 		[6:a]lowpass=f=3200,aecho=0.8:0.6:90:0.25,afade=t=in:d=0.5,afade=t=out:st=$((seconds - 2)):d=2[a_out]" \
 	-map '[v]' -map '[a_out]' -t "$seconds" \
-	-c:v libvpx -b:v 110k -crf 18 -g 75 -auto-alt-ref 0 -deadline best -c:a libopus -b:a 32k -map_metadata -1 -fflags +bitexact "$out"
+	-c:v libvpx -b:v 50k -crf 28 -g 150 -auto-alt-ref 0 -deadline best -c:a libopus -b:a 24k -map_metadata -1 -fflags +bitexact "$out"
 ls -l "$out"

@@ -369,7 +369,7 @@ mac() {
 
 sbom() {
 	python3 - "$DIST/agentchat-$version.cdx.json" <<-'E' || die 'the list of what it is made of'
-		import glob, gzip, json, sys
+		import glob, json, lzma, sys
 		b = json.load(open(sys.argv[1]))
 		kinds = {c['purl'].split('/')[0] for c in b['components']}
 		assert b['bomFormat'] == 'CycloneDX' and {'pkg:golang', 'pkg:npm'} <= kinds, kinds
@@ -378,7 +378,7 @@ sbom() {
 		assert not [c['purl'] for c in b['components'] if '/./' in c['purl'] or 'devel' in c['purl']], names
 		# Vite says what is in the page, and the licences that the program shows are of the same.
 		page = {c['name'] + ' ' + c['version'] for c in b['components'] if c['purl'].startswith('pkg:npm')}
-		shown = {p['name'] + ' ' + p['version'] for p in json.load(gzip.open('backend/about/licences.json.gz'))['parts'] if p['kind'] != 'go' and p.get('version')}
+		shown = {p['name'] + ' ' + p['version'] for p in json.load(lzma.open('backend/about/licences.json.xz'))['parts'] if p['kind'] != 'go' and p.get('version')}
 		assert any(n.startswith('svelte ') for n in page) and page == shown, sorted(page ^ shown)
 		changed = {c['name'] for c in b['components'] if c.get('pedigree', {}).get('patches')}
 		ours = {open(f).readline().split()[1] for f in glob.glob('lean/patches/*.diff') if open(f).readline().startswith('module ')}

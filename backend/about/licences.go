@@ -2,17 +2,18 @@ package about
 
 import (
 	"bytes"
-	"compress/gzip"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/ulikunitz/xz"
 )
 
 // packed is what `make licences` gathered, as packed JSON of a gathering.
 //
-//go:embed licences.json.gz
+//go:embed licences.json.xz
 var packed []byte
 
 // Part is something of others that the program carries: a Go module, an npm package, a typeface, map data.
@@ -39,7 +40,7 @@ type gathering struct {
 // Licences lists everything of others in the program with the text of its licence, by kind and name. It is unpacked anew at every call:
 // hardly anybody asks.
 func Licences() []Part {
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	unpacked, err := xz.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		panic(err) // it is part of the program; a test reads it
 	}

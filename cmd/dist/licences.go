@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/google/licensecheck"
+	"github.com/ulikunitz/xz"
 )
 
 // part is something of others in the programs; see about.Part.
@@ -66,7 +66,10 @@ func licences(bundled, file string) error {
 		parts[i].Text = n
 	}
 	var out bytes.Buffer
-	packed, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	packed, err := xz.WriterConfig{DictCap: 1 << 20, CheckSum: xz.CRC32}.NewWriter(&out)
+	if err != nil {
+		return err
+	}
 	if err := json.NewEncoder(packed).Encode(map[string]any{"parts": parts, "texts": texts}); err != nil {
 		return err
 	}
