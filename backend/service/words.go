@@ -6,6 +6,7 @@ import (
 
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/verdict"
 	"agentchat/backend/language/wordlist"
 )
@@ -30,7 +31,42 @@ const (
 
 // VerbOf tells what a whole message means to a session of the service.
 func (m *Manifest) VerbOf(s Session, text string) Verb {
-	return verdict.Of(text, m.Says, m.already(s))
+	v := verdict.Of(text, m.Says, m.already(s))
+	if v == VerbNone && m.calledOff(s, text) {
+		return VerbCancel
+	}
+	return v
+}
+
+// calledOff tells that a message calls off by its name what is about to be done: 치과는 취소할게, cancel the dentist. What names something that is
+// there already (cancel the dentist, while that is to be moved) may mean that instead.
+func (m *Manifest) calledOff(s Session, text string) bool {
+	for _, slot := range m.Slots {
+		value, named := s.Slots[slot.Name].(string)
+		switch {
+		case slot.Of != "":
+			return false
+		case !named || !slot.Required:
+			continue
+		}
+		of := wordlist.Of(strings.ToLower(value))
+		said, rest := wordlist.Set{}, []string{}
+		for _, w := range phrase.Words(phrase.Normalize(text)) {
+			switch stem, _ := phrase.Stem(w.Lower); {
+			case of[stem]:
+				said[stem] = true
+			case of[w.Lower]:
+				said[w.Lower] = true
+			case w.Lower != "the":
+				rest = append(rest, w.Text)
+			}
+		}
+		whole := len(said) == len(of) || !strings.Contains(value, "\n") // one of several things is not all of them
+		if len(said) > 0 && whole && verdict.Of(strings.Join(rest, " "), m.Says, nil) == VerbCancel {
+			return true
+		}
+	}
+	return false
 }
 
 // already are the words that ask for what holds anyway: 지금, while no date is set.
