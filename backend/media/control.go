@@ -29,7 +29,7 @@ const (
 	ActVolume    Act = "volume"
 	ActMute      Act = "mute"
 	ActUnmute    Act = "unmute"
-	ActStop      Act = "turn_off" // all pieces that fit, not only the newest: they end where they are
+	ActTurnOff   Act = "turn_off" // all pieces that fit, not only the newest: they end where they are
 )
 
 // Errors of Control.
@@ -106,7 +106,7 @@ func (p *Player) Control(ctx context.Context, o Order) (now event.Media, err err
 	if len(fitting) == 0 {
 		return event.Media{}, ErrNothingPlays
 	}
-	if o.Act != ActStop {
+	if o.Act != ActTurnOff {
 		fitting = fitting[:1]
 	}
 	for _, s := range fitting {
@@ -195,7 +195,7 @@ func (s *show) carryOut(ctx context.Context, r request) (action string, err erro
 		s.jump()
 	case ActRepeat, ActRepeatOff:
 		s.repeat = r.Act == ActRepeat
-	case ActStop:
+	case ActTurnOff:
 		s.ended, s.repeat, s.stopped = true, false, true
 	default:
 		err = s.setVolume(r)

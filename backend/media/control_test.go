@@ -193,14 +193,14 @@ func TestTurnedOff(t *testing.T) {
 		must(t, player, Order{Act: ActRepeat, Device: Deck1})
 		must(t, player, Order{Act: ActPause, Device: Deck2})
 		after(5 * time.Second)
-		must(t, player, Order{Act: ActStop, Kind: KindSong})
+		must(t, player, Order{Act: ActTurnOff, Kind: KindSong})
 		if first := <-ends[Deck1]; !first.Stopped || first.Position != 5 {
 			t.Errorf("%+v", first)
 		}
 		if second := <-ends[Deck2]; !second.Stopped || second.Position != 0 {
 			t.Errorf("%+v", second)
 		}
-		if _, err := player.Control(t.Context(), Order{Act: ActStop, Kind: KindSong}); !errors.Is(err, ErrNothingPlays) {
+		if _, err := player.Control(t.Context(), Order{Act: ActTurnOff, Kind: KindSong}); !errors.Is(err, ErrNothingPlays) {
 			t.Errorf("%v", err)
 		}
 		if now := must(t, player, Order{Act: ActWhat}); now.Title != string(Monitor) {

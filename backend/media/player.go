@@ -86,7 +86,7 @@ type Played struct {
 	Title    string
 	Position float64
 	Seconds  float64
-	Stopped  bool // by ActStop, where it was
+	Stopped  bool // by ActTurnOff, where it was
 }
 
 // Player keeps the devices and their clocks. Safe for concurrent use.

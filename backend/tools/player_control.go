@@ -119,7 +119,7 @@ func controlled(lang bilingual.Lang, act media.Act, exactly bool, m event.Media)
 		return restarted(lang, m.Title)
 	case media.ActRepeat:
 		return bilingual.Say(lang, object+" 되풀이해서 틀게요.", "“"+m.Title+"” is played over and over.")
-	case media.ActStop:
+	case media.ActTurnOff:
 		return bilingual.Say(lang, object+" 껐어요.", "“"+m.Title+"” is off.")
 	case media.ActRepeatOff:
 		return bilingual.Say(lang, "되풀이하지 않을게요. "+subject+" 끝나면 멈춰요.", "No more repeating: it stops when “"+m.Title+"” ends.")

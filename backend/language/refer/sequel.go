@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/told"
 	"agentchat/backend/language/verdict"
 	"agentchat/backend/language/wordlist"
 	"agentchat/backend/lazyregexp"
@@ -42,7 +43,6 @@ var (
 	closed    = wordlist.Of(`나 저 너 그 이 이것 그것 저것 이거 그거 저거 거 것 오늘 내일 어제 아무 아무것 무엇 뭐 누구 어디 언제 그래 아직 지금 혹시 하나 둘 더 그냥 너무 정말 진짜 아마 우리
 		that's it's there's what's i'm i you he she it we they me him her us them this that these those what who where when why how is are was were am be been do does did can could will would shall should
 		not no yes ok okay thanks thank sorry please here there now then so if but because never always more one another`)
-	pastKO    = lazyregexp.New(`^(?:요|어|어요|다|습니다|음|네|네요|지|지요|거든|거든요|는데)?$`)
 	everyWord = wordlist.Of("이미 벌써 방금 다 아까 금방 지금 already just now")
 	doneEN    = lazyregexp.New(`^(?:i|we|i've|we've|i have|we have)\s+(?:already\s+|just\s+)?(?:got|bought|did|done|finished|made|took|paid|sent|wrote|had|have|called|cleaned|\w+ed)\s+(?:with\s+)?(.+?)(?:\s+(?:already|now|today|just now))?$` +
 		`|^(?:already\s+)?(?:got|bought|did|finished|done with|paid|sent|picked up|took care of|check off|tick off)\s+(.+?)(?:\s+(?:already|now|today))?$` +
@@ -113,7 +113,7 @@ func finished(said string) (s Sequel, ok bool) {
 	}
 	words := phrase.Words(said)
 	last := len(words) - 1
-	if last < 1 || !past(words[last].Lower) {
+	if last < 1 || !told.Ended(words[last].Lower) {
 		return s, false
 	}
 	var name []string
@@ -128,20 +128,6 @@ func finished(said string) (s Sequel, ok bool) {
 	s.Name = strings.Join(name, " ")
 	return s, s.Name != "" && !closed[s.Name]
 }
-
-// past tells whether a Korean word is a verb of what was done: 샀어, 했다, 끝냈어요.
-func past(word string) bool {
-	runes := []rune(word)
-	for i, r := range runes {
-		if phrase.Hangul(r) && phrase.Final(r) == doubleS && r != '있' && r != '겠' && r != '없' {
-			return pastKO.MatchString(string(runes[i+1:]))
-		}
-	}
-	return false
-}
-
-// doubleS is the final consonant of 았, 었 and 했.
-const doubleS = 20
 
 // another reads one more thing: 하나 더, 식빵; 빵도; and bread too; also add bread.
 func another(said string) (s Sequel, ok bool) {
@@ -175,7 +161,7 @@ func another(said string) (s Sequel, ok bool) {
 		return s, false
 	}
 	for _, w := range words {
-		if stem, _ := phrase.Stem(w.Lower); closed[w.Lower] || closed[stem] && stem != w.Lower || past(w.Lower) {
+		if stem, _ := phrase.Stem(w.Lower); closed[w.Lower] || closed[stem] && stem != w.Lower || told.Ended(w.Lower) {
 			return s, false
 		}
 	}

@@ -143,7 +143,7 @@ func spoken(words []string, from, i int) bool {
 // beginsKO is at which word more begins behind the last sentence of a Korean text that tells; 0 where none does.
 func beginsKO(text string, ws []phrase.Word) int {
 	for i := len(ws) - 1; i > 0; i-- {
-		if ended(ws[i-1].Lower) {
+		if Ended(ws[i-1].Lower) {
 			if ends(text[ws[i].Start:]) {
 				return 0
 			}

@@ -41,8 +41,8 @@ func ends(text string) bool {
 // finite are the last syllables of a past that ends a sentence: 봤어, 봤다, 봤거든. What goes on to something else ends with another (봤던, 보고).
 const finite = "어다네지요죠대음든"
 
-// ended tells a Korean word that ends a sentence in the past.
-func ended(word string) bool {
+// Ended tells a Korean word that ends a sentence in the past: 샀어, 했다, 끝냈어요.
+func Ended(word string) bool {
 	after, past := tense([]rune(word))
 	return past && len(after) > 0 && strings.ContainsRune(finite, after[len(after)-1])
 }

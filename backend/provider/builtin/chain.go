@@ -119,11 +119,14 @@ func scale(name string) operation {
 	return toCelsius
 }
 
-// calculator is the tool that takes an expression and nothing else.
-func (c *catalog) calculator() *tool {
+// calculator is the tool that works out an expression.
+func (c *catalog) calculator() *tool { return c.needing(slot.KindExpression) }
+
+// needing is the tool that needs nothing but a value of one kind; nil for none.
+func (c *catalog) needing(kind string) *tool {
 	for _, t := range c.tools {
 		for _, p := range t.props {
-			if p.Kind == slot.KindExpression && len(t.required) == 1 && t.required[0] == p.Name {
+			if p.Kind == kind && len(t.required) == 1 && t.required[0] == p.Name {
 				return t
 			}
 		}

@@ -96,17 +96,8 @@ func (c *catalog) ending(key string) *tool {
 	return nil
 }
 
-// waiting is the tool that needs nothing but how long it waits.
-func (c *catalog) waiting() *tool {
-	for _, t := range c.tools {
-		for _, p := range t.props {
-			if p.Kind == slot.KindDuration && len(t.required) == 1 && t.required[0] == p.Name {
-				return t
-			}
-		}
-	}
-	return nil
-}
+// waiting is the tool that waits.
+func (c *catalog) waiting() *tool { return c.needing(slot.KindDuration) }
 
 // later is in how many seconds something is to be done, and the rest of the words. It is marked where the words can only mean a later moment (10분
 // 뒤에); a time of day may also say which one is meant (the alarm at seven). 0 where they say no such thing.
