@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/event"
@@ -144,15 +143,32 @@ func TestNothingOutsideIsRead(t *testing.T) {
 	h.read(1)
 	h.same("files", h.files(id), []string{"글.txt read"})
 
-	// A link that takes the place of a file between a look and the reading.
-	if err := h.store.NoteShelf(t.Context(), id, []shelf.File{{Path: "폴더/비밀.txt", Size: 12, Mod: time.Now(), State: shelf.Waiting}, {Path: "파일.txt", Size: 12, Mod: time.Now(), State: shelf.Waiting}}); err != nil {
+	// Links that take the place of a file and of a folder between a look and the reading: while the first of three files is read.
+	h.before = func(_ context.Context, path string) {
+		if filepath.Base(path) != "가.txt" {
+			return
+		}
+		h.remove("나.txt")
+		h.remove("다")
+		for link, to := range map[string]string{"나.txt": filepath.Join(outside, "비밀.txt"), "다": outside} {
+			if err := os.Symlink(to, filepath.Join(h.folder, link)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if _, err := h.Change(t.Context(), id, "", "", shelf.Stopped); err != nil { // so that one look finds all three
 		t.Fatal(err)
 	}
-	if _, err := h.Change(t.Context(), id, "", shelf.RuleAsk, ""); err != nil { // it wakes the reading
+	h.put("가.txt", "가")
+	h.put("나.txt", "나")
+	h.put("다/비밀.txt", "다")
+	if _, err := h.Change(t.Context(), id, "", "", shelf.Following); err != nil {
 		t.Fatal(err)
 	}
-	h.until(func(v event.LibraryShelf) bool { return v.Refused == 2 && v.Waiting == 0 })
-	if n := h.reads.Load(); n != 1 {
+	h.until(func(v event.LibraryShelf) bool { return v.Files == 4 })
+	h.until(func(v event.LibraryShelf) bool { return rests(v) && v.Files == 2 && v.Read == 2 })
+	h.same("files after the links", h.files(id), []string{"가.txt read", "글.txt read"})
+	if n := h.reads.Load(); n != 2 {
 		t.Errorf("%d files were read", n)
 	}
 	for _, path := range []string{h.dir, filepath.Join(h.dir, "reading"), "/", "/etc", filepath.Join(outside, "없음"), filepath.Join(outside, "비밀.txt"), "계약서", filepath.Join(h.folder, "폴더", "..", ".."), filepath.Dir(h.folder)} {
