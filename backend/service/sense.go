@@ -158,9 +158,9 @@ func (m *Manifest) settled(text, keeper string) bool {
 	return settles && m.namesRecord(text)
 }
 
-// Asked gives the query a message asks, and its service. Without wants (nil) its patterns alone decide. Where no pattern fits, what is
-// most probably asked decides, if one service answers it.
-func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
+// Asked gives the query a message asks, its service, and whether one of its patterns fits. Without wants (nil) its patterns alone decide.
+// Where no pattern fits, what is most probably asked decides, if one service answers it.
+func (b *Book) Asked(text string, wants Wants) (asked *Query, of *Manifest, fits bool) {
 	fitting := wants.fitting()
 	open := func(q Query) bool { return wants == nil || len(q.Acts) == 0 || wants(q.Acts...) >= fitting }
 	for _, m := range b.list {
@@ -168,23 +168,21 @@ func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
 			continue // none of them is worth a look at the words
 		}
 		if q := m.Query(text); q != nil && open(*q) {
-			return q, m
+			return q, m, true
 		}
 	}
 	if wants == nil {
-		return nil, nil
+		return nil, nil, false
 	}
-	var asked *Query
-	var of *Manifest
 	for _, m := range b.list {
 		if q := m.answers(text, wants); q != nil {
 			if asked != nil {
-				return nil, nil
+				return nil, nil, false
 			}
 			asked, of = q, m
 		}
 	}
-	return asked, of
+	return asked, of, false
 }
 
 // answers gives the query by which a service answers what is most probably asked, nil when none does. Of several that answer the same it is

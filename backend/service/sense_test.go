@@ -42,7 +42,7 @@ func TestRequestsForToolsAreNotForTheCounter(t *testing.T) {
 			if m, _ := b.Meant(text, nil); m != nil {
 				t.Errorf("%q goes to %s", text, m.ID)
 			}
-			if _, m := b.Asked(text, nil); m != nil {
+			if _, m, _ := b.Asked(text, nil); m != nil {
 				t.Errorf("%q asks %s", text, m.ID)
 			}
 		}
