@@ -91,10 +91,13 @@ const grammatical = 0.83
 const mostOffered = 3
 
 // Sure tells, before any room is asked what it would do, that no question can be worth it: what is wanted with probability p costs less
-// in the mean than the question when it is done, or so probably nothing is wanted that doing nothing does.
-func Sure(p, idle float64) bool {
-	return (1-p)*float64(HarmChange) <= costOfAsking || costOfNothing*(1-idle) <= costOfAsking+idle
+// in the mean than the question when it is taken, or so probably nothing is wanted that doing nothing does.
+func Sure(p, idle float64, taken bool) bool {
+	return taken && (1-p)*float64(HarmChange) <= costOfAsking || costOfNothing*(1-idle) <= costOfAsking+idle
 }
+
+// Worthwhile tells whether to do what is wanted with probability p costs less in the mean than to do nothing, when a mistake costs harm.
+func Worthwhile(p float64, harm Harm) bool { return (1-p)*float64(harm) <= p*costOfNothing }
 
 // Doubt gives what to ask about instead of taking a message in one way, by what each costs in the mean; nil when that way, or doing
 // nothing, costs no more than to ask. taken is the key of the way, "" when nothing would be done. A way that no room offers is not

@@ -73,7 +73,7 @@ func TestSureIsNeverDoubted(t *testing.T) {
 			if rest.P > first.P {
 				continue
 			}
-			if frontdesk.Sure(p, idle) && frontdesk.Doubt(offers(first, rest), "a") != nil {
+			if frontdesk.Sure(p, idle, true) && frontdesk.Doubt(offers(first, rest), "a") != nil {
 				t.Errorf("p %.2f, idle %.2f: sure, and doubted", p, idle)
 			}
 		}
@@ -113,6 +113,19 @@ func TestSettled(t *testing.T) {
 	} {
 		if got := frontdesk.Settled(c.offers, c.taken...); got != c.want {
 			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// What costs more to put right than to say again has to be the more probable.
+func TestWhatIsWorthwhile(t *testing.T) {
+	for _, c := range []struct {
+		p    float64
+		harm frontdesk.Harm
+		want bool
+	}{{0.39, frontdesk.HarmAnswer, false}, {0.41, frontdesk.HarmAnswer, true}, {0.56, frontdesk.HarmStart, false}, {0.58, frontdesk.HarmStart, true}} {
+		if got := frontdesk.Worthwhile(c.p, c.harm); got != c.want {
+			t.Errorf("what is wanted with %.2f and costs %.0f is done: %v", c.p, c.harm, got)
 		}
 	}
 }

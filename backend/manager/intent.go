@@ -13,6 +13,7 @@ import (
 	"agentchat/backend/job"
 	"agentchat/backend/language/act"
 	"agentchat/backend/language/told"
+	"agentchat/backend/library/agent"
 	"agentchat/backend/service"
 )
 
@@ -46,7 +47,7 @@ func (m *Manager) atCounter(ctx context.Context, t *Turn) (bool, error) {
 		t.Counter.Verb, t.Counter.Mark, t.Counter.Certain = verb, mark, service.General
 		return true, nil
 	}
-	return m.wordsAtCounter(t, top, manifest), nil
+	return m.wordsAtCounter(ctx, t, top, manifest)
 }
 
 // counterVerb is what a message does with the session that is talked about, by its button or its words; mark is what the button
@@ -65,12 +66,21 @@ func (m *Manager) counterVerb(t *Turn, top service.Session, manifest *service.Ma
 }
 
 // wordsAtCounter looks whether the words of a message ask for a service, ask one of its questions, or go on with what stands open.
-func (m *Manager) wordsAtCounter(t *Turn, top service.Session, manifest *service.Manifest) bool {
+func (m *Manager) wordsAtCounter(ctx context.Context, t *Turn, top service.Session, manifest *service.Manifest) (bool, error) {
 	wants := t.wants()
 	meant, fits := m.deps.Counter.Book.Meant(t.ordered(), wants)
-	query, asked := m.deps.Counter.Book.Asked(t.ordered(), wants)
-	if asked != nil && manifest == nil && m.rather(wants, asked) {
-		query, asked = nil, nil
+	if !fits && m.unlearned() {
+		meant = nil
+	}
+	query, asked, borne := m.deps.Counter.Book.Asked(t.ordered(), wants)
+	if asked != nil && manifest == nil {
+		leans, err := m.leansOnDocuments(ctx, t, borne)
+		if err != nil {
+			return false, err
+		}
+		if leans || m.rather(wants, asked) {
+			query, asked = nil, nil
+		}
 	}
 	open := manifest != nil && top.Stage != service.Confirmed
 	continues := open && manifest.Continues(top, t.Text, m.deps.Now())
@@ -85,12 +95,28 @@ func (m *Manager) wordsAtCounter(t *Turn, top service.Session, manifest *service
 	case continues:
 		t.Counter.Certain = manifest.Intent
 	case t.Standing == nil && lockWord(t.Text) != "":
-		return false // it answers an open question; what stands open here is repeated after it
+		return false, nil // it answers an open question; what stands open here is repeated after it
 	case manifest == nil && m.suspect(t) == nil:
 		t.Counter = nil
-		return false
+		return false, nil
 	}
-	return true
+	return true, nil
+}
+
+// unlearned tells whether a model is on duty that knows tools of which the front desk has learned nothing. How probable it is that a service
+// is wanted says nothing about them, so it is not enough by itself.
+func (m *Manager) unlearned() bool {
+	return m.deps.Unlearned != nil && !m.plain() && m.deps.Unlearned()
+}
+
+// leansOnDocuments tells whether a message goes on with what the library, or a file that came along, was asked before. borne says that one of
+// the counter's own patterns reads it.
+func (m *Manager) leansOnDocuments(ctx context.Context, t *Turn, borne bool) (bool, error) {
+	if borne || m.deps.Library == nil || agent.Concerns(t.Text, true) < 2 {
+		return false, nil
+	}
+	before, _, err := m.earlier(ctx, t)
+	return before != nil, err
 }
 
 // rather tells, when no session is open, whether the message more probably asks the documents than the service, although it contains words

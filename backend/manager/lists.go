@@ -7,6 +7,7 @@ import (
 	"agentchat/backend/graph"
 	"agentchat/backend/language/ground"
 	"agentchat/backend/language/refer"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/service"
 )
 
@@ -132,7 +133,8 @@ func (m *Manager) sharedList(ctx context.Context, last spoken) (list string, err
 func (m *Manager) oneMore(ctx context.Context, t *Turn, said refer.Sequel, last spoken) (move graph.Move, ok bool, err error) {
 	book := m.deps.Counter.Book
 	manifest, values, ok := book.Another(last.Spoken, said.Name, t.Lang, m.readAt(t))
-	if !ok || !said.Plain && m.otherwise(t, manifest) || said.Led && t.reading.Guesses.Idle() >= surely {
+	_, sum := slot.Expression(t.Text)
+	if !ok || !said.Plain && (sum && slot.OnlyNumbers(said.Name) || m.otherwise(t, manifest)) || said.Led && t.reading.Guesses.Idle() >= surely {
 		return move, false, nil
 	}
 	if last.Removed && !said.Plain && !said.Added {

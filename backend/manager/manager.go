@@ -104,7 +104,9 @@ type Deps struct {
 	Kept    func(ctx context.Context, use string, lang bilingual.Lang) (what string, ok bool)
 	LastUse func(ctx context.Context, chat string, since time.Time) (use string, at time.Time, ok bool, err error)
 	// Ordered gives the parts of a message that order something, in their own words; nil: a message goes to one place whole.
-	Ordered   func(text string) []string
+	Ordered func(text string) []string
+	// Unlearned tells whether there are tools of which the front desk has learned nothing. nil: there are none.
+	Unlearned func() bool
 	Front     frontdesk.Rooms // says what a message wants; nil: the rooms' own patterns decide
 	Readings  Readings        // keeps how messages were read; nil: nobody does
 	Publisher event.Publisher

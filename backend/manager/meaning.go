@@ -126,7 +126,7 @@ func (m *Manager) doubts(ctx context.Context, t *Turn, taken string) bool {
 	if t.reading == nil || t.Action != "" || t.Standing != nil || t.Work != "" || t.About != nil || t.Counter != nil && len(t.Counter.Open) > 0 {
 		return false
 	}
-	if top := t.reading.Guesses[0]; frontdesk.Sure(top.P, t.reading.Guesses.Idle()) {
+	if top := t.reading.Guesses[0]; frontdesk.Sure(top.P, t.reading.Guesses.Idle(), taken != "") {
 		return false
 	}
 	asked := frontdesk.Doubt(m.offers(ctx, t), taken)
@@ -169,7 +169,7 @@ func (m *Manager) ask(t *Turn, about *meaning, wrong string) {
 // uncertain tells whether code would take the message in a way that is better asked about, and asks. With a model on duty that is
 // for the model to say.
 func (m *Manager) uncertain(ctx context.Context, t *Turn, running []provider.RunningJob) bool {
-	if !m.plain() && !t.alone || t.reading == nil || frontdesk.Sure(t.reading.Guesses[0].P, t.reading.Guesses.Idle()) {
+	if !m.plain() && !t.alone || t.reading == nil || frontdesk.Sure(t.reading.Guesses[0].P, t.reading.Guesses.Idle(), false) {
 		return false
 	}
 	brief := m.planning(ctx, t, running)
@@ -197,7 +197,7 @@ func (m *Manager) uncertain(ctx context.Context, t *Turn, running []provider.Run
 
 // changes tells whether what a model planned would change something of the customer's and is better asked about, and asks.
 func (m *Manager) changes(ctx context.Context, t *Turn, taken string) bool {
-	if taken == "" || t.reading == nil || frontdesk.Sure(t.reading.Guesses[0].P, t.reading.Guesses.Idle()) {
+	if taken == "" || t.reading == nil || frontdesk.Sure(t.reading.Guesses[0].P, t.reading.Guesses.Idle(), true) {
 		return false
 	}
 	costly := slices.ContainsFunc(m.offers(ctx, t), func(o frontdesk.Offer) bool { return o.Key == taken && o.Harm >= frontdesk.HarmChange })

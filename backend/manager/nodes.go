@@ -122,7 +122,8 @@ func (m *Manager) route(ctx context.Context, t *Turn) (graph.Move, error) {
 		return graph.Move{}, err
 	}
 	if !m.divided(ctx, t) && sure == 2 {
-		if m.plain() && m.doubts(ctx, t, frontdesk.KeyLibrary) {
+		leans := t.Inquiry.Before != nil && agent.Concerns(t.Text, true) == 2 // which how a sentence alone was read does not know
+		if m.plain() && !leans && m.doubts(ctx, t, frontdesk.KeyLibrary) {
 			t.Inquiry = nil
 			return graph.To(nodeSave), nil
 		}

@@ -343,7 +343,7 @@ func (m *Manager) wish(ctx context.Context, t *Turn, what string, exact bool) (d
 	read := m.deps.Front.Read(ctx, message)
 	if c := m.deps.Counter; c != nil {
 		meant, fits := c.Book.Meant(what, read.Wants)
-		switch q, manifest := c.Book.Asked(what, read.Wants); {
+		switch q, manifest, _ := c.Book.Asked(what, read.Wants); {
 		case meant != nil && meant.Reminds():
 			return "", false, false
 		case fits:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"agentchat/backend/language/act"
+	"agentchat/backend/language/ground"
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/service/reading"
 )
@@ -15,7 +16,8 @@ func (b *Book) Evidence(text string) (tags []string) {
 			tags = append(tags, how+string(a))
 		}
 	}
-	if reading.Tells(text) {
+	tells := reading.Tells(text)
+	if tells {
 		tags = append(tags, "tells")
 	}
 	for _, m := range b.list {
@@ -24,6 +26,9 @@ func (b *Book) Evidence(text string) (tags []string) {
 			tag("unless:", m.Acts)
 		case m.fits(text):
 			tag("service:", m.Acts)
+			if !tells && m.begins(text) {
+				tag("whole:", m.Acts)
+			}
 		}
 		if q := m.Query(text); q != nil {
 			tag("query:", q.Acts)
@@ -33,6 +38,13 @@ func (b *Book) Evidence(text string) (tags []string) {
 		tag("like:", m.Acts)
 	}
 	return tags
+}
+
+// begins tells whether a message holds all that the service needs to begin: an order that leaves nothing to ask.
+func (m *Manifest) begins(text string) bool {
+	return slices.ContainsFunc(m.read(Session{}, text, anyDay).Tasks(), func(task ground.Task) bool {
+		return !slices.ContainsFunc(m.Slots, func(s Slot) bool { _, said := task[s.Name]; return s.Required && !said })
+	})
 }
 
 // likeness is how alike a message and an example must be to be asked about, 0 to 1.
@@ -46,6 +58,9 @@ const (
 	half    = 0.5 // more probable than anything else
 	hint    = 0.05
 )
+
+// answers is the probability from which what is asked is answered where a value of it is said, too: readings are right so often from there on.
+var answers = act.From(0.6)
 
 // Wants is how probable it is that a message wants one of some acts.
 type Wants func(acts ...act.Act) float64
@@ -98,7 +113,7 @@ func (b *Book) settles(text string, wants Wants) (*Manifest, []act.Act) {
 			if !ok {
 				continue
 			}
-			if acts := slices.Concat(m.Acts, keeper.Acts); (wants == nil || wants(acts...) >= half) && m.settled(text, s.Of) {
+			if acts := slices.Concat(m.Acts, keeper.Acts); (wants == nil || wants(acts...) >= 1-certain) && m.settled(text, s.Of) {
 				return m, acts
 			}
 		}
@@ -143,9 +158,9 @@ func (m *Manifest) settled(text, keeper string) bool {
 	return settles && m.namesRecord(text)
 }
 
-// Asked gives the query a message asks, and its service. Without wants (nil) its patterns alone decide. Where no pattern fits, what is
-// most probably asked decides, if one service answers it.
-func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
+// Asked gives the query a message asks, its service, and whether one of its patterns fits. Without wants (nil) its patterns alone decide.
+// Where no pattern fits, what is most probably asked decides, if one service answers it.
+func (b *Book) Asked(text string, wants Wants) (asked *Query, of *Manifest, fits bool) {
 	fitting := wants.fitting()
 	open := func(q Query) bool { return wants == nil || len(q.Acts) == 0 || wants(q.Acts...) >= fitting }
 	for _, m := range b.list {
@@ -153,23 +168,21 @@ func (b *Book) Asked(text string, wants Wants) (*Query, *Manifest) {
 			continue // none of them is worth a look at the words
 		}
 		if q := m.Query(text); q != nil && open(*q) {
-			return q, m
+			return q, m, true
 		}
 	}
 	if wants == nil {
-		return nil, nil
+		return nil, nil, false
 	}
-	var asked *Query
-	var of *Manifest
 	for _, m := range b.list {
 		if q := m.answers(text, wants); q != nil {
 			if asked != nil {
-				return nil, nil
+				return nil, nil, false
 			}
 			asked, of = q, m
 		}
 	}
-	return asked, of
+	return asked, of, false
 }
 
 // answers gives the query by which a service answers what is most probably asked, nil when none does. Of several that answer the same it is
@@ -180,11 +193,16 @@ func (m *Manifest) answers(text string, wants Wants) *Query {
 		if len(q.Acts) == 0 {
 			continue
 		}
-		if wants(q.Acts...) >= half {
+		if p := wants(q.Acts...); p >= certain || p >= answers && q.says(text) {
 			return m.nearest(text, q.Acts)
 		}
 	}
 	return nil
+}
+
+// says tells whether a message holds a value that the query looks for: a second witness that it is asked.
+func (q *Query) says(text string) bool {
+	return len(q.Arguments(text, anyDay)) > len(q.Args)
 }
 
 // nearest is the query for some acts whose examples are most like the question; the first of them where none is alike, nil where there is none.

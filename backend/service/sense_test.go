@@ -3,6 +3,7 @@ package service_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,7 +42,7 @@ func TestRequestsForToolsAreNotForTheCounter(t *testing.T) {
 			if m, _ := b.Meant(text, nil); m != nil {
 				t.Errorf("%q goes to %s", text, m.ID)
 			}
-			if _, m := b.Asked(text, nil); m != nil {
+			if _, m, _ := b.Asked(text, nil); m != nil {
 				t.Errorf("%q asks %s", text, m.ID)
 			}
 		}
@@ -134,6 +135,19 @@ func TestSaid(t *testing.T) {
 			if got := service.VerbOf(text); got != verb {
 				t.Errorf("%q is %q, want %q", text, got, verb)
 			}
+		}
+	}
+}
+
+// An order that says all that its service needs is told from one that only sounds like it.
+func TestAnOrderThatSaysAll(t *testing.T) {
+	b := book(t)
+	for text, want := range map[string]bool{
+		"엄마한테 만원 보내줘": true, "send uncle 30k": true, "can you pay Minsu 20,000 won?": true,
+		"돈 보내줘": false, "엄마한테 보내줘": false, "send money to mom": false, "send mom a postcard": false, "mom sent me 10,000 won": false,
+	} {
+		if got := slices.Contains(b.Evidence(text), "whole:money.send"); got != want {
+			t.Errorf("%q says all: %v", text, got)
 		}
 	}
 }

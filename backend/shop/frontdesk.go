@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"agentchat/backend/frontdesk"
@@ -99,6 +100,11 @@ func (s *Shop) toolWays(lang bilingual.Lang) (list []frontdesk.Way) {
 		list = append(list, w)
 	}
 	return list
+}
+
+// unlearned tells whether some tool says nothing of what a message may want: one from outside.
+func (s *Shop) unlearned() bool {
+	return slices.ContainsFunc(s.box.Specs(), func(spec toolbox.Spec) bool { return len(spec.Acts) == 0 })
 }
 
 // serviceWays are the services of the counter.

@@ -98,8 +98,8 @@ func inhabit(t testing.TB, lang string, tools ...toolbox.Tool) *customer {
 
 // least is what must not be fallen short of, in percent: the best that was measured, less three.
 var least = map[string]struct{ right, exact, started, turns float64 }{
-	"ko": {right: 67.1, exact: 64.5, started: 4.8, turns: 52},
-	"en": {right: 71.2, exact: 66.5, started: 10.1, turns: 51.8},
+	"ko": {right: 77.5, exact: 73, started: 4.8, turns: 54.5},
+	"en": {right: 77.1, exact: 73.2, started: 8.4, turns: 58.9},
 }
 
 // TestFrozen measures on requests and dialogues that nothing was made for: how many are taken right, by room and by language.
@@ -153,7 +153,7 @@ func (c *customer) dialogue(t *testing.T, name, lines string) (turns, right, exa
 }
 
 // leastAnswered is the same of questions that are answered from a statute.
-const leastAnswered = 64
+const leastAnswered = 67
 
 // TestFrozenQuestions asks in lay words what a statute answers, and talks beside it.
 func TestFrozenQuestions(t *testing.T) {

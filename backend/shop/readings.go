@@ -133,6 +133,7 @@ var whys = map[string]bilingual.Text{
 	"orders:":  bilingual.Of("‘%s’의 이름을 들어 시켜요", "orders “%s” by name"),
 	"names:":   bilingual.Of("‘%s’의 이름이 나와요", "names “%s”"),
 	"service:": bilingual.Of("창구의 ‘%s’에 맞는 말이에요", "fits “%s” of the counter"),
+	"whole:":   bilingual.Of("창구의 ‘%s’에 필요한 것이 다 있어요", "says all that “%s” of the counter needs"),
 	"query:":   bilingual.Of("창구의 ‘%s’에 맞는 물음이에요", "a question that fits “%s” of the counter"),
 	"unless:":  bilingual.Of("창구의 ‘%s’에 맞지만 시키는 말이 아니에요", "fits “%s” of the counter but is no order"),
 	"like:":    bilingual.Of("창구의 ‘%s’의 예와 비슷해요", "is like an example of “%s” of the counter"),

@@ -376,7 +376,7 @@ func (s *Shop) wire(ctx context.Context, o Options) (err error) {
 		Tables: s.tablesAsked, TableTool: tables.Key,
 		Prompts: s.interp, AttachedText: s.attachedText,
 		Library: s.librarian, Attachments: s.attachments.Take, Standing: s.standing, Favourites: s.favourites, Front: s.front, Readings: s.readings,
-		Store: tellingStore{s.store, s.standing.Happened}, Memory: remembering{s.memory, s.titles.Wake}, Planner: s.interp, Playing: s.playing, Changes: s.changes, Listed: s.listed, BrokenOff: s.brokenOff, Kept: s.undo.Kept, LastUse: s.store.Last, Ordered: builtin.Ordered, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
+		Store: tellingStore{s.store, s.standing.Happened}, Memory: remembering{s.memory, s.titles.Wake}, Planner: s.interp, Playing: s.playing, Changes: s.changes, Listed: s.listed, BrokenOff: s.brokenOff, Kept: s.undo.Kept, LastUse: s.store.Last, Ordered: builtin.Ordered, Unlearned: s.unlearned, Jobs: s.jobs, Desk: s.desk, Publisher: s.Bus,
 		Counter: s.counter(), Orders: s.jobs,
 		Lang: func() bilingual.Lang { return get().Lang }, English: s.english(), Now: time.Now, NewID: newID, Log: s.Log.Component("manager"),
 	})

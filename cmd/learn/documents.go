@@ -75,11 +75,14 @@ func ownDocuments(dir string) (shelf []document, err error) {
 	return shelf, nil
 }
 
+// shelved begins the name of a set of questions to documents.
+const shelved = "documents/"
+
 // asked are the questions to some documents, as wanting an act.
 func asked(shelf []document, wants act.Act) (list []sentence) {
 	for _, d := range shelf {
 		for _, q := range d.questions {
-			list = append(list, sentence{Example: act.Example{Text: q, Acts: []act.Act{wants}, Scale: 1}, set: "documents/" + string(wants)})
+			list = append(list, sentence{Example: act.Example{Text: q, Acts: []act.Act{wants}, Scale: 1}, set: shelved + string(wants)})
 		}
 	}
 	return list

@@ -5,6 +5,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -28,13 +29,12 @@ func main() {
 	own := flag.String("own", "backend/language/act/sentences", "folder of the sentences of our own")
 	public := flag.String("public", "", "folder of public sets, one JSON object with request and label a line")
 	out := flag.String("o", "backend/language/act/weights.bin", "where to put the weights, empty for nowhere")
-	keep := flag.Int("keep", 600_000, "how many weights to keep")
 	hold := flag.Int("hold", 0, "leave every n-th sentence of the public sets, by its hash, for measuring")
 	verbose := flag.Bool("v", false, "list what is misread")
 	documents := flag.String("documents", "backend/language/act/documents", "folder of documents of our own that the library holds meanwhile, with what they are asked")
 	cross := flag.Bool("cross", true, "say how well it goes, by reading each fifth with what the others taught")
 	flag.Parse()
-	if err := run(*own, *public, *documents, *out, *keep, *hold, *cross, *verbose); err != nil {
+	if err := run(*own, *public, *documents, *out, *hold, *cross, *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -43,11 +43,12 @@ func main() {
 // sentence is an example and the set it is from.
 type sentence struct {
 	act.Example
-	set  string
-	seen [][]string // what each room makes of it
+	set   string
+	block string     // the lines of a file that it stands among, "" where they have nothing to do with each other
+	seen  [][]string // what each room makes of it
 }
 
-func run(own, public, documents, out string, keep, hold int, cross, verbose bool) error {
+func run(own, public, documents, out string, hold int, cross, verbose bool) error {
 	all, err := ownSentences(own)
 	if err != nil {
 		return err
@@ -91,7 +92,7 @@ func run(own, public, documents, out string, keep, hold int, cross, verbose bool
 	if err != nil {
 		return err
 	}
-	if err := m.Save(f, keep, sum); err != nil {
+	if err := m.Save(f, sum); err != nil {
 		return err
 	}
 	return f.Close()
@@ -100,11 +101,14 @@ func run(own, public, documents, out string, keep, hold int, cross, verbose bool
 // folds is into how many parts the sentences are put, each read by who learned from the others.
 const folds = 4
 
-// part is the part that a sentence is in. The same words are in the same one, whatever they want there: who learned from one of them knows
-// the others.
+// blockLines is how many lines of a file stay together. Who writes sentences says much the same in many ways one after the other, and who
+// learned from one of them knows the others: of what a stranger says, the words would be believed too much.
+const blockLines = 50
+
+// part is the part that a sentence is in. The same words are in the same one, whatever they want there, and so is what stands together.
 func (s sentence) part() int {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(s.Text)) // never fails
+	_, _ = h.Write([]byte(cmp.Or(s.block, s.Text))) // never fails
 	return int((h.Sum32() >> 8) % folds)
 }
 
@@ -135,6 +139,10 @@ func crossScores(all []sentence) [][]float64 {
 	return said
 }
 
+// askedOften is how many times what is asked of our own documents counts beside other sentences where it is learned how far to believe the rooms.
+// These are all there is to learn from what it says that a document holds something, and they are fewer than one in a hundred.
+const askedOften = 4
+
 // witnessed are these sentences with what all rooms make of them, with what the phrasebook does, which reads messages in parts, and
 // by the words alone. said nil leaves a sentence out.
 func witnessed(all []sentence, said [][]float64) (list []act.Witnessed) {
@@ -142,7 +150,11 @@ func witnessed(all []sentence, said [][]float64) (list []act.Witnessed) {
 		if said[i] == nil {
 			continue
 		}
-		for _, rooms := range []int{len(s.seen), 1, 0} {
+		times := 1
+		if strings.HasPrefix(s.set, shelved) {
+			times = askedOften
+		}
+		for _, rooms := range slices.Repeat([]int{len(s.seen), 1, 0}, times) {
 			list = append(list, act.Witnessed{Acts: s.Acts, Scores: said[i], Evidence: slices.Concat(s.seen[:rooms]...)})
 		}
 	}
@@ -191,13 +203,18 @@ func ownSentences(dir string) (list []sentence, err error) {
 		if err != nil {
 			return nil, err
 		}
+		set, n := "own/"+strings.TrimSuffix(filepath.Base(name), ".tsv"), 0
 		for line := range strings.Lines(string(text)) {
 			line = strings.TrimSpace(line)
 			a, said, ok := strings.Cut(line, "\t")
 			if !ok || !slices.Contains(known, act.Act(a)) {
 				return nil, fmt.Errorf("%s: %q is not an act and a sentence", name, line)
 			}
-			list = append(list, sentence{Example: act.Example{Text: said, Acts: []act.Act{act.Act(a)}, Scale: 1}, set: "own/" + strings.TrimSuffix(filepath.Base(name), ".tsv")})
+			list = append(list, sentence{
+				Example: act.Example{Text: said, Acts: []act.Act{act.Act(a)}, Scale: 1},
+				set:     set, block: fmt.Sprint(set, n/blockLines),
+			})
+			n++
 		}
 	}
 	return list, nil
@@ -363,12 +380,13 @@ func report(all []sentence, read []act.Guesses, verbose bool) {
 	}
 }
 
-// reliability is how often the first guess was right, by tenths of its probability.
+// reliability is how often the first guess was right, by tenths of its probability from unlikely on: of so many acts hardly any that comes
+// first is less probable, and what a handful of readings say is chance.
 func reliability(all []sentence, read []act.Guesses) (list []act.Reliability) {
 	for tenth := range 10 {
 		var r act.Reliability
 		for i, s := range all {
-			if top := read[i][0]; int(min(top.P, 0.999)*10) == tenth {
+			if top := read[i][0]; int(min(max(top.P-unlikely, 0)/(1-unlikely), 0.999)*10) == tenth {
 				r.N++
 				r.Said += top.P
 				if slices.Contains(s.Acts, top.Act) {
@@ -383,6 +401,9 @@ func reliability(all []sentence, read []act.Guesses) (list []act.Reliability) {
 	}
 	return list
 }
+
+// unlikely is a probability that a first guess hardly ever falls short of.
+const unlikely = 0.1
 
 // keepReliability writes beside the weights how often they are right.
 func keepReliability(weights string, list []act.Reliability) error {

@@ -94,7 +94,7 @@ func TestLearning(t *testing.T) {
 	}
 	learned := Learn(shown)
 	var file bytes.Buffer
-	if err := learned.Save(&file, 1_000_000, 7); err != nil {
+	if err := learned.Save(&file, 7); err != nil {
 		t.Fatal(err)
 	}
 	kept, err := unpack(&file)

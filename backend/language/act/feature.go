@@ -12,7 +12,7 @@ import (
 )
 
 // space is how many features there are: every one has a place by its hash.
-const space = 1 << 18
+const space = 1 << 19
 
 // kinds of features, so that the same letters in another place are another feature.
 const (
@@ -22,6 +22,9 @@ const (
 	kindLast  // letters of the last word, where Korean says what is done with the rest
 	kindFirst // the first word
 	kindForm  // marks and length
+	kindOpen  // the first two words, the first three
+	kindApart // how two words begin that stand near each other, in their order
+	kindPlea  // letters of the word before the last
 )
 
 // features are the places of what stands in a text, each once. Korean syllables are taken apart, so that an ending is the same
@@ -31,11 +34,10 @@ func features(text string) []uint32 {
 	text = strings.ToLower(phrase.Normalize(text))
 	f.form(text)
 	var before string
-	words := strings.FieldsFunc(text, func(r rune) bool {
+	words := strings.FieldsFunc(digits(text), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsPunct(r) && r != '\'' && r != '%' && r != '+'
 	})
 	for i, w := range words {
-		w = digits(w)
 		f.add(kindWord, w)
 		f.add(kindPair, before+" "+w)
 		before = w
@@ -45,11 +47,33 @@ func features(text string) []uint32 {
 			f.add(kindPair, w+" .")
 			f.grams(kindLast, letters, 2, 5)
 		}
-		if i == 0 {
+		switch i {
+		case 0:
 			f.add(kindFirst, w)
+		case 1, 2:
+			f.add(kindOpen, strings.Join(words[:i+1], " "))
+		}
+		if i == len(words)-2 {
+			f.grams(kindPlea, letters, 3, 5)
+		}
+		for _, earlier := range words[max(0, i-near):i] {
+			f.add(kindApart, beginning(earlier)+"~"+beginning(w))
 		}
 	}
 	return f.list
+}
+
+// near is how many words apart two may stand to be seen together.
+const near = 5
+
+// beginning is how a word begins: what its endings and particles leave alone, mostly.
+func beginning(w string) string {
+	letters := []rune(w)
+	most := 5
+	if len(letters) > 0 && unicode.Is(unicode.Hangul, letters[0]) {
+		most = 2
+	}
+	return string(letters[:min(len(letters), most)])
 }
 
 // weight is the value of each feature of a text that has n of them: a long text is not surer than a short one.

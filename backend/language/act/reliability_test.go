@@ -34,3 +34,16 @@ func TestTheCurveRises(t *testing.T) {
 		t.Errorf("the surest are right in %.3f", last.Right)
 	}
 }
+
+// A stated risk has its probability on the curve.
+func TestAStatedRisk(t *testing.T) {
+	for _, right := range []float64{0.6, 0.75, 0.9} {
+		from := act.From(right)
+		if from < right-0.1 || from > right+0.1 {
+			t.Errorf("%.2f are right from %.3f on", right, from)
+		}
+	}
+	if got := act.From(1); got != 1 {
+		t.Errorf("all are right from %.3f on", got)
+	}
+}

@@ -66,7 +66,7 @@ type Reliability struct {
 //go:embed reliability.tsv
 var reliability string
 
-// Reliable is how often readings were right, by tenths of their probability, on sentences that the weights were not learned from.
+// Reliable is how often readings were right, by tenths of their probability where there are any, on sentences that the weights were not learned from.
 func Reliable() (list []Reliability) {
 	for line := range strings.Lines(reliability) {
 		var r Reliability
@@ -75,6 +75,18 @@ func Reliable() (list []Reliability) {
 		}
 	}
 	return list
+}
+
+// From is the probability from which readings are right in so large a part, by what Reliable says: between its points on the line from one to the next.
+func From(right float64) float64 {
+	before := Reliability{}
+	for _, r := range Reliable() {
+		if r.Right >= right {
+			return before.Said + (r.Said-before.Said)*(right-before.Right)/(r.Right-before.Right)
+		}
+		before = r
+	}
+	return 1
 }
 
 // WriteReliability writes what Reliable reads.

@@ -216,3 +216,8 @@ func plain(n *big.Rat) string {
 	}
 	return strings.TrimRight(strings.TrimRight(n.FloatString(12), "0"), ".")
 }
+
+// OnlyNumbers tells words of which none names a thing: 5 and 3.
+func OnlyNumbers(text string) bool {
+	return !strings.ContainsFunc(strings.ReplaceAll(" "+strings.ToLower(text)+" ", " and ", " "), unicode.IsLetter)
+}

@@ -55,6 +55,8 @@ type Property struct {
 
 	Ends []string `json:"x-ends"` // of a file: how those end that a request may name for the tool; none: anyhow
 
+	Ahead bool `json:"x-ahead"` // date: today or later; nobody knows what was
+
 	Stops string `json:"x-stops"` // enum: the value that ends what the tool is over
 
 	Of string `json:"x-of"` // what the choice is of: OfResult

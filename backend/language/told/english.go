@@ -184,7 +184,7 @@ func verbal(words []string) bool {
 		return true
 	}
 	acts := past(verb) && !bases[verb] || thirdPerson(verb)
-	return acts && len(words) > 1 && (takes(words[1]) || saying[verb] && words[1] == "to")
+	return acts && len(words) > 1 && (takes(words[1]) || saying[verb] && (words[1] == "to" || bases[words[1]])) // my boss said send it
 }
 
 // takes tells a word that an object begins with.

@@ -11,6 +11,9 @@ import (
 
 // Message tells whether a whole message only tells. One that asks something does not, nor does one in which an order follows what is told.
 func Message(text string) bool {
+	if Offers(text) {
+		return true
+	}
 	if strings.ContainsAny(text, "?？") {
 		return false
 	}
@@ -23,10 +26,24 @@ func Message(text string) bool {
 // Clause tells whether one clause tells what was or what somebody does, whether or not a mark makes a question of it.
 func Clause(text string) bool {
 	if phrase.Korean(text) {
-		return Past(text)
+		return Past(text) || Offers(text)
 	}
 	return english(text)
 }
+
+// Offers tells Korean words by which somebody offers to do something for who is spoken to (내가 불러줄게, 틀어드릴까요?): they ask for nothing. Who will
+// ask a favour (부탁드릴게요) does.
+func Offers(text string) bool {
+	ws := phrase.Words(text)
+	if len(ws) == 0 {
+		return false
+	}
+	last := strings.TrimSuffix(ws[len(ws)-1].Lower, "요")
+	return !strings.HasPrefix(last, "부탁") && slices.ContainsFunc(offers, func(end string) bool { return strings.HasSuffix(last, end) })
+}
+
+// offers are how such words end.
+var offers = []string{"줄게", "줄께", "줄까", "드릴게", "드릴께", "드릴까"}
 
 // ends tells whether a Korean message ends with a predicate in the past.
 func ends(text string) bool {
@@ -35,7 +52,17 @@ func ends(text string) bool {
 		return false
 	}
 	after, past := tense([]rune(ws[len(ws)-1].Lower))
-	return past && len(after) > 0
+	return past && len(after) > 0 || experienced(ws)
+}
+
+// experienced tells that the last words say that somebody did something once, or never: 태워먹은 적 있어, 가 본 적이 없다.
+func experienced(ws []phrase.Word) bool {
+	if len(ws) < 3 {
+		return false
+	}
+	did, once, last := []rune(ws[len(ws)-3].Lower), ws[len(ws)-2].Lower, ws[len(ws)-1].Lower
+	return phrase.Final(did[len(did)-1]) == phrase.FinalNieun && slices.Contains([]string{"적", "적이", "적도", "적은"}, once) &&
+		(strings.HasPrefix(last, "있") || strings.HasPrefix(last, "없"))
 }
 
 // finite are the last syllables of a past that ends a sentence: 봤어, 봤다, 봤거든. What goes on to something else ends with another (봤던, 보고).
@@ -50,6 +77,9 @@ func Ended(word string) bool {
 // Past tells a Korean clause whose last predicate, or the one just before its last syllables, is in the past: 봤어, 들었는데, 재밌었다.
 func Past(text string) bool {
 	ws, left := phrase.Words(text), lastSyllables
+	if experienced(ws) {
+		return true
+	}
 	for i := len(ws) - 1; i >= 0 && left > 0; i-- {
 		word := []rune(ws[i].Lower)
 		if after, past := tense(word); past && len(after) < left && (i > 0 || len(after)+1 < len(word)) {

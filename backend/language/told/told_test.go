@@ -12,7 +12,8 @@ func TestWhatIsTold(t *testing.T) {
 		"mom sent me 10,000 won", "I sent mom money yesterday", "my boss wants me to send 10,000 won", "he said to send it to her",
 		"she paid for lunch", "the bank charged me a fee", "I was going to call a taxi", "I've already paid the rent", "john came over and played some jazz",
 		"they never paid me back", "my sister told me that it rains", "last night we watched a film", "I would have sent it", "he sends me money every month", "mom sent me 10,000 won a long time ago",
-		"엄마가 만원 보냈어", "회의 취소됐어", "어제 영화 봤어", "예전에 타이머 맞춰놨지",
+		"my boss said send 10,000 won to minsu", "내가 불러줄게", "제가 찾아 드릴게요", "사진 보내줄까?", "알람 맞춰 드릴까요?",
+		"엄마가 만원 보냈어", "회의 취소됐어", "어제 영화 봤어", "예전에 5분 타이머 맞춰놓고 태워먹은 적 있어", "거기 가 본 적이 없다", "예전에 타이머 맞춰놨지",
 	} {
 		if !told.Message(text) {
 			t.Errorf("%q only tells", text)
@@ -28,7 +29,8 @@ func TestWhatIsNotOnlyTold(t *testing.T) {
 		"I need a taxi", "I've got to get to the station", "photos taken yesterday", "I finished the report so delete the task", "I forgot my umbrella. Will it rain",
 		"remind me that mom called me", "delete the note I wrote yesterday", "what mom sent me", "I have a meeting at 3",
 		"I lost my keys remind me to get new ones tomorrow", "I drank too much wake me up at 9", "I finished work start a 10 minute timer", "it got dark what time is it",
-		"만원 보내줘", "노래는 됐어", "아까 들었던 노래", "밥 먹었어 노래 틀어줘", "만원 보냈어?", "보냈으면 좋겠어",
+		"잘 부탁드릴게요", "노래 틀어줄래?", "주소 알려줄게 길 안내해줘",
+		"만원 보내줘", "노래는 됐어", "적이 있는 쪽", "노래 적은 거 있어", "아까 들었던 노래", "밥 먹었어 노래 틀어줘", "만원 보냈어?", "보냈으면 좋겠어",
 	} {
 		if told.Message(text) {
 			t.Errorf("%q does not only tell", text)

@@ -95,7 +95,7 @@ func (v *view) plainly(c string) (act mood, sure bool) {
 		return actRequest, true
 	case koWishOK(c):
 		return actWish, true
-	case told.Past(v.spaced(c)) && !v.asksAmount():
+	case told.Past(v.spaced(c)) && !v.asksAmount(), told.Offers(v.spaced(c)):
 		return actTalk, true
 	case koNeed.MatchString(c):
 		return actWish, true

@@ -53,7 +53,7 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	if w, ok := c.onResult(req.Message, req); ok {
 		m.wishes, left = []wish{w}, nil
 	}
-	if w, ok := c.corrected(req.Message, req); ok && verdict.TakesBack(req.Message) && m.wanting() {
+	if w, ok := c.corrected(req.Message, req); ok && verdict.TakesBack(req.Message) && (m.wanting() || m.onlyWaits(w)) {
 		m.wishes, left = []wish{w}, nil // no, in 20 minutes
 	}
 	if len(m.wishes) == 0 {
@@ -63,11 +63,12 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 		if plan, ok := c.otherwise(m, req); ok {
 			return plan
 		}
-		if plan, ok := c.inHand(m, req); ok {
+		if w, ok := c.onceMore(m, req); ok {
+			m.wishes, left = w, nil
+		} else if plan, ok := c.inHand(m, req); ok {
 			return plan
-		}
-		if w, ok := c.elliptic(m, req); ok {
-			m.wishes, left = append(m.wishes, w...), nil // what it asks they answer
+		} else if w, ok := c.elliptic(m, req); ok {
+			m.wishes, left = w, nil // what it asks they answer
 		}
 	}
 	if len(m.wishes) == 0 {
@@ -89,6 +90,11 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 // wanting tells that the only wish lacks a value.
 func (m *message) wanting() bool {
 	return len(m.wishes) == 1 && len(m.wishes[0].tool.missing(m.wishes[0].args)) > 0
+}
+
+// onlyWaits tells that the only wish waits as another one does before it begins.
+func (m *message) onlyWaits(as wish) bool {
+	return len(m.wishes) == 1 && as.delay != nil && m.wishes[0].tool == as.delay.tool
 }
 
 // jobs puts wishes into jobs: what follows another is a todo of the same job, everything else a job of its own.
@@ -157,26 +163,39 @@ func (c *catalog) stopPlan(m *message, req provider.Request) (provider.StopPlan,
 	return plan, found
 }
 
-// elliptic understands a message that leans on the one before: 하나 더, one more, 부산은?, what about tomorrow?
-func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
-	if m.denied || len(m.parts) == 0 || len(m.parts) > 2 {
-		return nil, false
-	}
+// onceMore understands a message that asks for what was asked for last, again: 하나 더, one more, same song again.
+func (c *catalog) onceMore(m *message, req provider.Request) ([]wish, bool) {
 	v := newView(m.text)
-	if len(v.words) > 6 {
+	if !m.leans(v) || !v.again() {
 		return nil, false
 	}
-	if v.again() {
-		if w, ok := c.another(m.text, v, req); ok {
-			return []wish{w}, true
-		}
-		if w, ok := c.lastPlayed(req); ok {
-			if v.more() && !v.same() {
-				w.args = map[string]any{}
-			}
-			w.request, w.count = m.text, v.count()
-			return []wish{w}, true
-		}
+	if w, ok := c.another(m.text, v, req); ok {
+		return []wish{w}, true
+	}
+	w, ok := c.lastPlayed(req)
+	if !ok {
+		return nil, false
+	}
+	if v.more() && !v.same() {
+		w.args = map[string]any{}
+	}
+	w.request, w.count = m.text, v.count()
+	return []wish{w}, true
+}
+
+// leans tells a message that is short enough to lean on what was said before.
+func (m *message) leans(v *view) bool {
+	return !m.denied && len(m.parts) > 0 && len(m.parts) <= 2 && len(v.words) <= 6
+}
+
+// elliptic understands a message that leans on the one before: one more, 부산은?, what about tomorrow?
+func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
+	v := newView(m.text)
+	if !m.leans(v) {
+		return nil, false
+	}
+	if w, ok := c.onceMore(m, req); ok {
+		return w, true
 	}
 	if w, ok := c.corrected(m.text, req); ok {
 		return []wish{w}, true

@@ -60,6 +60,8 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 			return say(s.in("지금 들려드리는 노래나 영화가 없어요.", "No song or film is playing."))
 		case v.act() == actQuestion:
 			return tell(playing)
+		case top.P < starts:
+			return plan, false
 		}
 		return say(s.in("그건 아직 못 해요. 소리 크기, 음소거, 잠깐 멈춤, 이어서, 다음, 이전, 처음부터, 반복은 할 수 있어요.",
 			"I cannot do that yet. I can change the volume, mute, pause, go on, skip, go back, start over and repeat."))

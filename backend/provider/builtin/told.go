@@ -82,11 +82,11 @@ func (p *part) tell(c *catalog, now time.Time) bool {
 		*p = as
 		return true
 	}
-	as.read = act.Read(p.v.text, as.tags...)
+	as.read = act.Read(p.said, as.tags...)
 	if w := told.tool.wants(as.read); w < as.least() || p.hit && w < p.found.tool.wants(as.read) {
 		return false
 	}
-	if top := act.Read(p.v.text)[0]; top.P >= answers && lacks[top.Act] != (bilingual.Text{}) {
+	if top := act.Read(p.said)[0]; top.P >= answers && lacks[top.Act] != (bilingual.Text{}) {
 		return false // lights can be turned down, too
 	}
 	*p = as

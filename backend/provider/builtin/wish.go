@@ -17,6 +17,7 @@ import (
 type part struct {
 	clause
 	v     *view
+	said  string // its words as they were said, where it is all of the message; else as they are parted
 	act   mood
 	later bool        // a plan for some other day
 	tags  []string    // what the grammar makes of it
@@ -109,13 +110,16 @@ func (c *catalog) clauses(text string, now time.Time) *message {
 	m := &message{text: text}
 	for _, cl := range joinFormulas(text, split(text)) {
 		p := part{clause: cl, v: newView(text[cl.start:cl.end])}
-		p.act = p.v.act()
+		p.act, p.said = p.v.act(), p.v.text
 		if p.found, p.form, p.hit = c.form(p.v.text, false); p.hit {
 			p.act = actRequest
 		} else {
 			p.found, p.hit = c.match(p.v, now)
 		}
 		m.parts = append(m.parts, p)
+	}
+	if len(m.parts) == 1 {
+		m.parts[0].said = phrase.Normalize(raw) // as the sentences that were learned from
 	}
 	m.stretch(c)
 	if deferred.MatchString(text) {
@@ -150,7 +154,7 @@ func (m *message) whole(c *catalog, now time.Time) {
 		}
 		if !hit && to-from > 1 {
 			p := part{clause: m.parts[from].clause, v: newView(m.text[m.parts[from].start:m.parts[to-1].end])}
-			p.end, p.act = m.parts[to-1].end, p.v.act()
+			p.end, p.act, p.said = m.parts[to-1].end, p.v.act(), p.v.text
 			if p.found, p.hit = c.match(p.v, now); p.hit {
 				m.parts = append(append(m.parts[:from:from], p), m.parts[to:]...)
 				to = from + 1
