@@ -91,7 +91,7 @@ func (b *Book) Meant(text string, wants Wants) (meant *Manifest, fits bool) {
 		if p < fitting || p <= most {
 			continue
 		}
-		if fit := m.Means(text) || p >= hint && m.namesRecord(text); fit || p >= certain && !reading.Tells(text) || p >= 1-certain && m.Holds(text) { // what tells holds the words of a request and asks for nothing
+		if fit := m.Means(text) || p >= hint && m.namesRecord(text); fit || p >= certain && !reading.Tells(text) && !anyMatch(m.unless, text) || p >= 1-certain && m.Holds(text) { // what tells holds the words of a request and asks for nothing
 			meant, fits, most = m, fit, p
 		}
 	}

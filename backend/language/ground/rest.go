@@ -42,6 +42,9 @@ var lists = lazyregexp.New(`목록|리스트|\blists?\b`)
 // free is the value of free words: several things in as many lines, where the slot takes them and the words are no appointment.
 func (p *parsed) free(sl Slot, from, to int, listed bool) string {
 	words := p.original(from, to)
+	if to := toldTo.FindStringSubmatch(p.s[to:]); to != nil {
+		words = slot.Nominal(words, to[1])
+	}
 	timed := slices.ContainsFunc(p.items, func(it item) bool { return it.Counts() && (it.Kind == Time || it.Kind == Date && !listed) })
 	if quoted := from > 0 && strings.ContainsAny(p.s[from-1:from], `"'`); !sl.Several || timed || quoted {
 		return words
@@ -183,7 +186,8 @@ var (
 	besides   = lazyregexp.New(`,? (?:too|as well|also)$`)
 	heldKO    = lazyregexp.New(`\s(?:([^\s,]+)\s)?((?:할 )?[^\s,]+?)(?:에다가?|에는|에서|에|으로|로)$`)
 	aheadKO   = lazyregexp.New(`^((?:할 )?[^\s,]+?)(?:에다가?|에는|에서|에|으로|로) `)
-	askTail   = lazyregexp.New(`(?:(?:하라고|라고|다고|하게|도록)\s?|\s|^)\S+(?:줘|줘요|줘라|주세요|주십시오|줄래|줄래요|주라)\s*$`)
+	toldTo    = lazyregexp.New(`^((?:하|으|이)?라고)\s?(?:알려|말해|얘기|일러|깨워|전해|상기|챙겨)`) // what is written down stands as it is: 축하라고 적어
+	askTail   = lazyregexp.New(`(?:(?:하라고|으라고|이라고|라고|다고|하게|도록)\s?|\s|^)\S+(?:줘|줘요|줘라|주세요|주십시오|줄래|줄래요|주라)\s*$`)
 )
 
 // holderBehind reads words of the frame at the end: to my shopping list, 목록에서.

@@ -28,19 +28,19 @@ func Message(text string) (string, bool) {
 	}
 	text = dropTimes(text)
 	if m := saidKO.FindStringSubmatch(text); m != nil {
-		if s := strings.TrimSpace(nominal(dropLead(m[1]), m[2])); s != "" {
+		if s := strings.TrimSpace(Nominal(dropLead(m[1]), m[2])); s != "" {
 			return s, true
 		}
 	}
 	return residualMessage(text)
 }
 
-// nominal turns "약 먹" + "으라고" into "약 먹기" and leaves a noun alone.
-func nominal(s, ending string) string {
+// Nominal turns "약 먹" + "으라고" into "약 먹기", and leaves a noun alone, and what has no ending.
+func Nominal(s, ending string) string {
 	s = strings.TrimSpace(s)
 	switch {
-	case s == "":
-		return ""
+	case s == "" || ending == "":
+		return s
 	case strings.HasPrefix(ending, "이라"), strings.HasPrefix(ending, "하"), ending == "할 거", ending == "할거":
 		return s
 	case strings.HasSuffix(s, "하") && (strings.HasPrefix(ending, "라") || strings.HasPrefix(ending, "자") || strings.HasPrefix(ending, "는")):

@@ -41,7 +41,8 @@ var (
 	joins      = wordlist.Of("and but then or so")
 	goesOn     = wordlist.Of("which who whom where when while because since as after before until for with without in on at to by from of into about yesterday today last this all not")
 	never      = wordlist.Of("need feed speed red bed seed indeed hundred shed weed breed bleed exceed proceed succeed embed naked sacred wicked")
-	saying     = wordlist.Of("said says asked asks told tells wanted wants")
+	saying     = wordlist.Of("say said says ask asked asks tell told tells want wanted wants")
+	wishing    = wordlist.Of("wish hope")
 	polite     = wordlist.Of("wanted needed wondered hoped wished wondering hoping wanting looking thinking trying")
 	modalHave  = wordlist.Of("would could should might must")
 	perfect    = wordlist.Of("have has had i've we've they've you've")
@@ -155,8 +156,8 @@ func tells(words []string, of string) bool {
 		return perfected(words[1:])
 	case speaks[of] && (polite[verb] || verb == "was" && asksPolitely(words[1:])):
 		return false
-	case past(verb):
-		return true
+	case past(verb), speaks[of] && wishing[verb] && len(words) > 1 && !strings.HasPrefix(words[1], "you"):
+		return true // I wish I could send it is no request, and I hope you can is
 	}
 	return others[of] && strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss") && !strings.Contains(verb, "'")
 }

@@ -7,6 +7,7 @@ import (
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
 	"agentchat/backend/language/wordlist"
+	"agentchat/backend/lazyregexp"
 )
 
 // Order gives what a message orders or asks behind what it only tells first: with a mark between them or, as people speak, without one (I just got
@@ -80,12 +81,53 @@ func costs(order string) bool {
 	return money
 }
 
-// quoted tells that what comes behind a clause may be what somebody said: it says so itself, and has not ended (he said play it, she told me: wait).
+// quoted tells that what comes behind a clause may be what somebody said: it says so itself, and has not ended (he said play it, she told me: wait, according to
+// mom, …).
 func quoted(words []string, gap string) bool {
+	attributed := attributes(opening(words))
 	if strings.ContainsAny(gap, clauseEnds) {
-		return saying[words[len(words)-1]] && !strings.ContainsAny(gap, ".!\n")
+		last := len(words) - 1
+		for last > 0 && objects[words[last]] {
+			last--
+		}
+		return (attributed || saying[words[last]]) && !strings.ContainsAny(gap, ".!\n")
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return saying[w] })
+	return attributed || slices.ContainsFunc(words, func(w string) bool { return saying[w] })
+}
+
+// attributes tells words that say of whom the rest is known: according to dad.
+func attributes(words []string) bool {
+	return len(words) > 2 && words[0] == "according" && words[1] == "to"
+}
+
+// quotesEN tells an English text that ends with what somebody else said, or that is known of somebody. What the customer said they may say again.
+func quotesEN(text string) bool {
+	text = phrase.Normalize(text)
+	ws := phrase.Words(text)
+	words := make([]string, len(ws))
+	for i, w := range ws {
+		words[i] = w.Lower
+	}
+	for i := range max(0, len(words)-1) {
+		if asks(words[i:]) {
+			return false
+		}
+	}
+	if attributes(opening(words)) {
+		return true
+	}
+	from := 0
+	for i := 1; i < len(ws); i++ {
+		gap := text[ws[i-1].End:ws[i].Start]
+		if !strings.ContainsAny(gap, clauseEnds) {
+			continue
+		}
+		if first := opening(words[from:i])[0]; !speaks[first] && !Imperatives[first] && quoted(words[from:i], gap) {
+			return true
+		}
+		from = i
+	}
+	return false
 }
 
 // recounts tells a clause that tells, or whose subject is followed by what may be its predicate or a participle: an order behind it shows that it
@@ -144,7 +186,7 @@ func spoken(words []string, from, i int) bool {
 func beginsKO(text string, ws []phrase.Word) int {
 	for i := len(ws) - 1; i > 0; i-- {
 		if Ended(ws[i-1].Lower) {
-			if ends(text[ws[i].Start:]) {
+			if order := text[ws[i].Start:]; ends(order) || quotedKO(ws[:i], order) {
 				return 0
 			}
 			return i
@@ -152,3 +194,24 @@ func beginsKO(text string, ws []phrase.Word) int {
 	}
 	return 0
 }
+
+// quotedKO tells whether a Korean order over money stands behind words that somebody else said something: 아빠가 말했어 민수한테 만원 보내줘.
+func quotedKO(before []phrase.Word, order string) bool {
+	return costs(order) && saysKO.MatchString(before[len(before)-1].Lower) && !slices.ContainsFunc(before, func(w phrase.Word) bool { return ownKO[w.Lower] })
+}
+
+// beginsQuoteKO tells whether a Korean text ends with such an order.
+func beginsQuoteKO(text string) bool {
+	ws := phrase.Words(text)
+	for i := len(ws) - 1; i > 0; i-- {
+		if Ended(ws[i-1].Lower) {
+			return quotedKO(ws[:i], text[ws[i].Start:])
+		}
+	}
+	return false
+}
+
+var (
+	saysKO = lazyregexp.New(`^(?:말씀?|얘기|이야기|부탁|그러)(?:하|했|하셨|했었|셨)|^그랬|^그러셨`)
+	ownKO  = wordlist.Of("내가 제가 나는 저는 난 전 우리가")
+)

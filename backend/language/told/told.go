@@ -7,7 +7,11 @@ import (
 	"strings"
 
 	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/wordlist"
+	"agentchat/backend/lazyregexp"
 )
+
+var anybody = wordlist.Of("누가 누군가 누구든")
 
 // Message tells whether a whole message only tells. One that asks something does not, nor does one in which an order follows what is told.
 func Message(text string) bool {
@@ -18,9 +22,9 @@ func Message(text string) bool {
 		return false
 	}
 	if phrase.Korean(text) {
-		return ends(text)
+		return ends(text) || heardOf.MatchString(text) || elsewhere(text) || beginsQuoteKO(text)
 	}
-	return english(text)
+	return english(text) || quotesEN(text)
 }
 
 // Clause tells whether one clause tells what was or what somebody does, whether or not a mark makes a question of it.
@@ -72,6 +76,15 @@ const finite = "어다네지요죠대음든"
 func Ended(word string) bool {
 	after, past := tense([]rune(word))
 	return past && len(after) > 0 && strings.ContainsRune(finite, after[len(after)-1])
+}
+
+// heardOf is what somebody else is said to say is right, or has to be, or is wished for: 보내면 된대, 보내야 한대요.
+var heardOf = lazyregexp.New(`[면야도고]\s?(?:안\s?)?(?:된|한|싶|좋|괜찮)대요?[.!~ ]*$`)
+
+// elsewhere tells a Korean wish that somebody, whoever, did something: 누가 나한테 만원 좀 보내줬으면.
+func elsewhere(text string) bool {
+	ws := phrase.Words(text)
+	return len(ws) > 1 && anybody[ws[0].Lower] && slices.ContainsFunc(ws[1:], func(w phrase.Word) bool { return strings.HasSuffix(w.Lower, "줬으면") })
 }
 
 // Past tells a Korean clause whose last predicate, or the one just before its last syllables, is in the past: 봤어, 들었는데, 재밌었다.

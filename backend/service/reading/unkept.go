@@ -7,13 +7,14 @@ import (
 
 	"agentchat/backend/language/ground"
 	"agentchat/backend/language/slot"
+	"agentchat/backend/language/told"
 )
 
 // months are months as a whole, which need more than a day.
 var months = regexp.MustCompile(`(?i)(?:^|\s)((?:1[0-2]|[1-9]|일|이|삼|사|오|유|칠|팔|구|시|십일|십이)월|in (?:january|february|march|april|may|june|july|august|september|october|november|december))(?:에|중에|쯤|쯤에)?(?:[\s,.!]|$)`)
 
 // Unkept gives, in order and as the words have it, what they say about when that no slot of the service can hold: a time of day
-// where there is no slot for one, a month without a day, every month. What stands in free words asks for nothing.
+// where there is no slot for one, a month without a day, every month, a condition. What stands in free words asks for nothing.
 func (r Reading) Unkept() []string {
 	type span struct {
 		start, end int
@@ -50,6 +51,9 @@ func (r Reading) Unkept() []string {
 	}
 	taken, all := free, taken // what happens again may name the day of the first time: 월요일마다
 	for _, m := range slot.Repetitions(r.request.Words) {
+		note(m[0], m[1])
+	}
+	for _, m := range told.Conditions(r.request.Words) { // whatever it names, nothing waits for it
 		note(m[0], m[1])
 	}
 	taken = all
