@@ -64,7 +64,7 @@ func (s speaker) mainValue(w wish) (main, kind string) {
 			continue
 		case p.Kind == slot.KindNumber:
 			return shorten(s.measure(v, w.tool.props[i+1:], w.args), 40), p.Kind
-		case p.Kind == slot.KindDuration && whole && !s.now.IsZero() && w.request != "" && !slot.HasSpan(w.request):
+		case p.Kind == slot.KindDuration && whole && slot.AtClock(w.request, s.now):
 			return s.moment(time.Duration(seconds) * time.Second), p.Kind // a time of day was said
 		}
 		return shorten(s.value(p, v), 40), p.Kind
