@@ -282,6 +282,9 @@ func TestSummaries(t *testing.T) {
 			{Period: bank.PeriodToday}:                                 4_000,
 			{Period: bank.PeriodWeek}:                                  4_000,
 			{Period: bank.PeriodMonth}:                                 7_000,
+			{Period: bank.PeriodYesterday}:                             2_000,
+			{Period: bank.PeriodLastWeek}:                              3_000,
+			{Period: bank.PeriodLastMonth}:                             0,
 			{Period: bank.PeriodAll}:                                   7_000,
 			{Period: bank.PeriodChat, Chat: "main"}:                    5_000,
 			{Period: bank.PeriodChat, Chat: "other"}:                   2_000,
@@ -307,6 +310,13 @@ func TestSummaries(t *testing.T) {
 		}
 		pass(6 * 24 * time.Hour) // Sunday: still the same week
 		if s := sum(bank.Question{Period: bank.PeriodWeek}); s.Total != 12_000 {
+			t.Errorf("%+v", s)
+		}
+		pass(30 * 24 * time.Hour) // February 8
+		if s := sum(bank.Question{Period: bank.PeriodLastMonth}); s.Total != 15_000 {
+			t.Errorf("%+v", s)
+		}
+		if s := sum(bank.Question{Period: bank.PeriodMonth}); s.Total != 0 {
 			t.Errorf("%+v", s)
 		}
 	})

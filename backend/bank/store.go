@@ -65,9 +65,10 @@ type Books interface {
 	Tell(chat string, msg event.ChatMessage) (bool, error)
 }
 
-// Span chooses transfers that were done: since a day, in a chat, to an account. "" in any of them chooses all.
+// Span chooses transfers that were done: since a day and before another, in a chat, to an account. "" in any of them chooses all.
 type Span struct {
 	Since string // YYYY-MM-DD
+	Until string // likewise
 	Chat  string
 	To    string
 }

@@ -12,11 +12,14 @@ type Period string
 
 // The periods. A week begins on Monday.
 const (
-	PeriodToday Period = "today"
-	PeriodWeek  Period = "week"
-	PeriodMonth Period = "month"
-	PeriodAll   Period = "all"
-	PeriodChat  Period = "chat-session" // what was ordered in the chat that asks
+	PeriodToday     Period = "today"
+	PeriodYesterday Period = "yesterday"
+	PeriodWeek      Period = "week"
+	PeriodLastWeek  Period = "last-week"
+	PeriodMonth     Period = "month"
+	PeriodLastMonth Period = "last-month"
+	PeriodAll       Period = "all"
+	PeriodChat      Period = "chat-session" // what was ordered in the chat that asks
 )
 
 // Question asks how much was sent. Without a period it means the chat that asks, or all time when nothing was sent from
@@ -43,12 +46,12 @@ type Summary struct {
 // Sum answers a question from the books. Errors: unknown_payee, invalid_args, storage errors.
 func (b *Bank) Sum(ctx context.Context, q Question) (Summary, error) {
 	s := Summary{Period: q.Period}
-	since, ok := b.since(q.Period)
+	since, until, ok := b.days(q.Period)
 	if !ok {
-		return s, apperr.New(apperr.InvalidArgs, "detail", "period: today | week | month | all | chat-session")
+		return s, apperr.New(apperr.InvalidArgs, "detail", "period: today | yesterday | week | last-week | month | last-month | all | chat-session")
 	}
 	err := b.deps.Store.LookAtBooks(ctx, func(books Reader) (err error) {
-		span := Span{Since: since}
+		span := Span{Since: since, Until: until}
 		if q.Payee != "" {
 			if span.To, s.Payee, err = find(books, q.Payee); err != nil {
 				return err
@@ -101,19 +104,28 @@ func last(books Reader) (*Transfer, error) {
 	}
 }
 
-// since is the first day of a period, "" for the beginning of time; false for what is no period.
-func (b *Bank) since(p Period) (string, bool) {
+// days gives the first day of a period and the first one after it, "" for the beginning of time and for today; false for what is no period.
+func (b *Bank) days(p Period) (since, until string, ok bool) {
 	now := b.deps.Now()
-	noon := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, now.Location()) // every day has a noon
+	noon := func(ago int) time.Time { // every day has a noon
+		return time.Date(now.Year(), now.Month(), now.Day()-ago, 12, 0, 0, 0, now.Location())
+	}
+	monday, first := noon((int(now.Weekday())+6)%7), noon(now.Day()-1)
 	switch p {
 	case PeriodToday:
-		return day(now), true
+		return day(now), "", true
+	case PeriodYesterday:
+		return day(noon(1)), day(now), true
 	case PeriodWeek:
-		return day(noon.AddDate(0, 0, -(int(now.Weekday())+6)%7)), true
+		return day(monday), "", true
+	case PeriodLastWeek:
+		return day(monday.AddDate(0, 0, -7)), day(monday), true
 	case PeriodMonth:
-		return day(noon.AddDate(0, 0, 1-now.Day())), true
+		return day(first), "", true
+	case PeriodLastMonth:
+		return day(first.AddDate(0, -1, 0)), day(first), true
 	case PeriodAll, PeriodChat, "":
-		return "", true
+		return "", "", true
 	}
-	return "", false
+	return "", "", false
 }

@@ -161,8 +161,8 @@ func (l *ledger) Totals(over bank.Span) ([]bank.Total, error) {
 	}, `SELECT t.dest, coalesce(p.name, max(t.target)), sum(t.amount), count(*) FROM bank_transfers t
 		LEFT JOIN bank_payees p ON p.id=t.dest
 		WHERE t.state='done' AND t.source IN (SELECT id FROM bank_accounts WHERE kind='own')
-		AND t.day>=?1 AND (?2='' OR t.chat=?2) AND (?3='' OR t.dest=?3) GROUP BY t.dest ORDER BY min(t.place)`,
-		over.Since, over.Chat, over.To)
+		AND t.day>=?1 AND (?4='' OR t.day<?4) AND (?2='' OR t.chat=?2) AND (?3='' OR t.dest=?3) GROUP BY t.dest ORDER BY min(t.place)`,
+		over.Since, over.Chat, over.To, over.Until)
 	return list, err
 }
 

@@ -26,6 +26,12 @@ func HasSpan(text string) bool {
 	return ok
 }
 
+// AtClock tells whether text names a time of day alone, from which Duration counts.
+func AtClock(text string, now time.Time) bool {
+	_, ok := clockTime(prepare(text), now)
+	return ok && !HasSpan(text)
+}
+
 // fixedSpan is a form of words that names so many seconds.
 type fixedSpan = valued[int64]
 

@@ -59,7 +59,7 @@ var exprWords = formsOf([]valued[tok]{
 	{"곱하고, 곱하면, 곱한, 곱해, 곱할, 곱하, 곱은", tok{tokVerb, "*"}},
 	{"나눈 나머지, 나눈나머지, 나누고 남은", tok{tokVerb, "%"}},
 	{"mod, modulo", tok{tokInfix, "%"}},
-	{"명이서, 명이, 명, 사람이, 개를, 개, 원, the, dollars, won", tok{tokJoin, "unit"}},
+	{"명이서, 이서, 명이, 명, 사람이, 개를, 개, 원, the, dollars, won, ways, people", tok{tokJoin, "unit"}},
 	{"나누기, 나눗셈, divided by, over, divide by", tok{tokInfix, "/"}},
 	{"나누고, 나누면, 나눈, 나눠, 나눌, 나누, 나놔", tok{tokVerb, "/"}},
 	{"세제곱, cubed", tok{tokPower, "3"}},
@@ -69,7 +69,7 @@ var exprWords = formsOf([]valued[tok]{
 	{"괄호열고, 괄호 열고", tok{tokOpen, ""}},
 	{"괄호닫고, 괄호 닫고", tok{tokClose, ""}},
 	{"에서, 에다가, 에다, 에, 으로, 로, 을, 를, 이랑, 랑, 하고, 와, 과, 다시, 그리고, and, by, with, from, to, between, among", tok{tokJoin, ""}},
-	{"의, of", tok{tokOf, ""}},
+	{"의, of, tip on, tax on, interest on, discount on", tok{tokOf, ""}},
 	{"to the power of, raised to, to the", tok{tokInfix, "^"}},
 	{"subtracted from", tok{tokInfix, "r-"}},
 	{"half of", tok{tokPrefix, "half"}},
@@ -190,7 +190,7 @@ func numberEnds(rs []rune, i, end int) bool {
 		return !isLatin(rs[end])
 	}
 	if strings.ContainsRune("+-*/%^()?.,=!은는이가", rs[end]) {
-		return end-i > 1 || !strings.ContainsRune("이가", rs[end])
+		return end-i > 1 || !strings.ContainsRune("이가", rs[end]) || hasAt(rs, end, "이서")
 	}
 	w, _, _ := spokenWord(rs, end, []tok{{kind: tokNumber}})
 	return w > 0

@@ -22,7 +22,7 @@ func Message(text string) bool {
 		return false
 	}
 	if phrase.Korean(text) {
-		return ends(text) || heardOf.MatchString(text) || elsewhere(text) || beginsQuoteKO(text)
+		return ends(text) && !Asks(text) || heardOf.MatchString(text) || elsewhere(text) || beginsQuoteKO(text)
 	}
 	return english(text) || quotesEN(text)
 }
@@ -58,6 +58,17 @@ func ends(text string) bool {
 	after, past := tense([]rune(ws[len(ws)-1].Lower))
 	return past && len(after) > 0 || experienced(ws)
 }
+
+// Asks tells a Korean sentence in the past that asks by its words, with a mark or without one: 며칠 남았어, 누가 이겼지.
+func Asks(text string) bool {
+	ws := phrase.Words(text)
+	return len(ws) > 1 && ends(text) && asking.MatchString(ws[len(ws)-1].Lower) && slices.ContainsFunc(ws[:len(ws)-1], func(w phrase.Word) bool { return interrogative.MatchString(w.Lower) })
+}
+
+var (
+	asking        = lazyregexp.New(`(?:[어지나]|니|냐|습니까|는가)요?$|죠$`)
+	interrogative = lazyregexp.New(`^(?:뭐|뭘|뭔|무엇|무슨|언제|어디|누구|누가|왜|어떻게|어떤|어느|얼마|몇|며칠)`)
+)
 
 // experienced tells that the last words say that somebody did something once, or never: 태워먹은 적 있어, 가 본 적이 없다.
 func experienced(ws []phrase.Word) bool {

@@ -12,7 +12,7 @@ import (
 
 // choose fills a tool call for the step at hand. A correction changes only what it names; the rest stays as it was.
 func (c *catalog) choose(req provider.Request) provider.ToolCall {
-	say := speaker{req.Lang}
+	say := speaker{req.Lang, req.Now}
 	request, key := req.Message, ""
 	if todo := req.State.Todo; todo != nil {
 		key = todo.Tool

@@ -36,7 +36,7 @@ func (c *catalog) converse(m *message, req provider.Request) answer {
 	if text := c.courtesy(m, req); text != "" {
 		return answer{text: text}
 	}
-	s := speaker{req.Lang}
+	s := speaker{req.Lang, req.Now}
 	switch {
 	case req.State.Counter != nil: // what stands open there is asked again behind this
 		return answer{text: s.in("그 말씀은 제가 잘 알아듣지 못했어요. 하던 일은 그대로예요.", "I did not understand that. What we were doing stands as it was."), lost: true}
@@ -96,7 +96,7 @@ func (m *message) evidence() (tags []string) {
 
 // courtesy answers what is said to be polite, what was told before, and what the shop can do; "" when the message is none of these.
 func (c *catalog) courtesy(m *message, req provider.Request) string {
-	s := speaker{req.Lang}
+	s := speaker{req.Lang, req.Now}
 	v := newView(m.text)
 	remembered := ""
 	if req.State.Counter == nil {

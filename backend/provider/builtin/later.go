@@ -34,7 +34,7 @@ func (c *catalog) stopsLater(m *message, req provider.Request) (answer *provider
 	case !s.marked:
 		return nil // the alarm at seven
 	}
-	say := speaker{req.Lang}
+	say := speaker{req.Lang, req.Now}
 	return &provider.Plan{Route: provider.RouteAnswer, Reply: say.in("시간을 두고 멈추는 일은 노래와 영화만 할 수 있어서 그대로 두었어요. 지금 멈추려면 ‘멈춰’라고 말씀해 주세요.",
 		"Only music and films can be stopped after a while, so this goes on. Say “stop” to stop it now.")}
 }

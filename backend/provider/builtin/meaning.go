@@ -65,7 +65,7 @@ func (p *Provider) Meanings(cards []provider.ToolCard, text string, now time.Tim
 	for _, x := range all {
 		if !slices.ContainsFunc(x.tool.acts, func(a act.Act) bool { return slices.Contains(taken, a) }) {
 			taken = append(taken, x.tool.acts...)
-			value, _ := speaker{lang}.mainValue(x.wish)
+			value, _ := speaker{lang: lang}.mainValue(x.wish)
 			list = append(list, Meaning{Tool: x.tool.card.Key, Acts: x.tool.acts, Value: value, P: x.tool.wants(g), Ordered: x.named, Spoken: !x.named && read.speaks(x.tool)})
 		}
 	}
@@ -110,7 +110,7 @@ func (c *catalog) planMeant(t *tool, req provider.Request) provider.Plan {
 	if len(req.State.Given) > 0 {
 		w.args = decoded(req.State.Given)
 	}
-	say := speaker{req.Lang}
+	say := speaker{req.Lang, req.Now}
 	jobs := (&message{wishes: []wish{w}}).jobs(say)
 	return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs}
 }

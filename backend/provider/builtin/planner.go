@@ -18,7 +18,7 @@ const maxJobs = 8
 
 // plan decides the route of a message and, when it holds wishes, the jobs.
 func (c *catalog) plan(req provider.Request) provider.Plan {
-	say := speaker{req.Lang}
+	say := speaker{req.Lang, req.Now}
 	if t := c.byKey[req.State.Meant]; t != nil {
 		return c.planMeant(t, req)
 	}
@@ -259,7 +259,7 @@ func (c *catalog) otherwise(m *message, req provider.Request) (provider.Plan, bo
 		return provider.Plan{}, false
 	}
 	w.args, w.request, w.count = map[string]any{}, m.text, 1
-	say := speaker{req.Lang}
+	say := speaker{req.Lang, req.Now}
 	jobs := (&message{wishes: []wish{w}}).jobs(say)
 	return provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c), Jobs: jobs, Stop: &provider.StopPlan{Tool: w.tool.card.Key, Newest: true}}, true
 }

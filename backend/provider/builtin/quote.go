@@ -14,7 +14,7 @@ func quote(req provider.Request) string {
 		parts = append(parts, strings.TrimSpace(number+" "+strings.TrimSpace(r.Text)))
 	}
 	if len(parts) == 0 {
-		return speaker{req.Lang}.in("문서에 없어요.", "It is not in the documents.")
+		return speaker{req.Lang, req.Now}.in("문서에 없어요.", "It is not in the documents.")
 	}
 	return strings.Join(parts, "\n\n")
 }

@@ -10,7 +10,7 @@ import (
 
 // report tells the customer how a job ended.
 func report(req provider.Request) string {
-	s := speaker{req.Lang}
+	s := speaker{req.Lang, req.Now}
 	var done, failed []string
 	for _, r := range req.State.Results {
 		text := strings.TrimSpace(r.Text)
@@ -59,7 +59,7 @@ func report(req provider.Request) string {
 
 // solve answers a step without a tool from what came out so far, or says honestly that it cannot.
 func (c *catalog) solve(req provider.Request) string {
-	s := speaker{req.Lang}
+	s := speaker{req.Lang, req.Now}
 	var known []string
 	for _, r := range req.State.Results {
 		if r.OK && strings.TrimSpace(r.Text) != "" {
@@ -85,7 +85,7 @@ const maxSummary = 1200
 
 // summarize keeps the old summary's end and one line for each thing the customer asked, newest kept when there is too much.
 func summarize(req provider.Request) string {
-	s := speaker{req.Lang}
+	s := speaker{req.Lang, req.Now}
 	var lines []string
 	if old := strings.TrimSpace(req.Summary); old != "" {
 		lines = append(lines, strings.Split(old, "\n")...)

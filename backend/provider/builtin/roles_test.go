@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/language/phrase"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/builtin"
 )
@@ -143,6 +144,19 @@ func TestTitlesAndAcknowledgement(t *testing.T) {
 	p = plan(t, provider.Request{Lang: bilingual.EN, Message: "weather in Busan"})
 	if len(p.Jobs) != 1 || p.Jobs[0].Title != "Weather in Busan" {
 		t.Errorf("%+v", p)
+	}
+	for request, title := range map[string]string{
+		"5마일은 몇 킬로야": "5 mi → km 단위 변환", "convert 5 miles to km": "Unit converter: 5 mi → km", "set a timer for an hour and a half": "Timer: 1 h 30 min",
+		"내일 아침 7시에 깨워줘": "11월 22일 오전 7시 타이머", "wake me up at 5pm": "Timer: 5:00 PM", "30분 타이머": "30분 타이머",
+	} {
+		lang := bilingual.EN
+		if phrase.Korean(request) {
+			lang = bilingual.KO
+		}
+		p = plan(t, provider.Request{Lang: lang, Message: request})
+		if len(p.Jobs) != 1 || p.Jobs[0].Title != title {
+			t.Errorf("%q: %+v, want %q", request, p, title)
+		}
 	}
 	p = plan(t, provider.Request{Message: "네비 켜줘"})
 	if len(p.Jobs) != 1 || p.Jobs[0].Todos[0].Args != nil {

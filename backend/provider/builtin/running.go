@@ -24,7 +24,7 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 	if top.P < answers || req.State.Counter != nil {
 		return plan, false
 	}
-	s, v := speaker{req.Lang}, newView(m.text)
+	s, v := speaker{req.Lang, req.Now}, newView(m.text)
 	say := func(text string) (provider.Plan, bool) {
 		return provider.Plan{Route: provider.RouteAnswer, Reply: text}, true
 	}
@@ -84,7 +84,7 @@ func (c *catalog) titled(text string, req provider.Request, jobs []provider.Runn
 	for _, j := range jobs {
 		t := c.byKey[j.Tool]
 		args := t.fill(text, req.Now)
-		if len(args) == 0 || (speaker{req.Lang}).title(wish{tool: t, args: args}) != j.Title {
+		if len(args) == 0 || (speaker{req.Lang, req.Now}).title(wish{tool: t, args: args}) != j.Title {
 			continue
 		}
 		if id != "" {

@@ -9,7 +9,7 @@ import (
 // solution does one round of the solve loop: the next call of a chain, the calls of the wishes it finds, a question for what is
 // missing, or the answer, made of what the tools said.
 func (c *catalog) solution(req provider.Request) provider.Solution {
-	say := speaker{req.Lang}
+	say := speaker{req.Lang, req.Now}
 	request := req.Message
 	if todo := req.State.Todo; todo != nil && todo.Request != "" {
 		request = todo.Request

@@ -3,6 +3,7 @@ package builtin
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/hangul"
@@ -10,8 +11,11 @@ import (
 	"agentchat/backend/provider"
 )
 
-// speaker says things in one language of the shop.
-type speaker struct{ lang bilingual.Lang }
+// speaker says things in one language of the shop, at a moment.
+type speaker struct {
+	lang bilingual.Lang
+	now  time.Time
+}
 
 func (s speaker) ko() bool { return s.lang == bilingual.KO }
 
@@ -52,12 +56,43 @@ func (s speaker) title(w wish) string {
 
 // mainValue is the first value of a wish that says what it is about, and of which kind it is; "" when there is none.
 func (s speaker) mainValue(w wish) (main, kind string) {
-	for _, p := range w.tool.props {
-		if v, ok := w.args[p.Name]; ok && p.Kind != slot.KindDate {
-			return shorten(s.value(p, v), 40), p.Kind
+	for i, p := range w.tool.props {
+		v, ok := w.args[p.Name]
+		seconds, whole := v.(int64)
+		switch {
+		case !ok || p.Kind == slot.KindDate:
+			continue
+		case p.Kind == slot.KindNumber:
+			return shorten(s.measure(v, w.tool.props[i+1:], w.args), 40), p.Kind
+		case p.Kind == slot.KindDuration && whole && slot.AtClock(w.request, s.now):
+			return s.moment(time.Duration(seconds) * time.Second), p.Kind // a time of day was said
 		}
+		return shorten(s.value(p, v), 40), p.Kind
 	}
 	return "", ""
+}
+
+// measure writes a number with the units that stand behind it: 5 mi → km.
+func (s speaker) measure(n any, behind []slot.Property, args map[string]any) string {
+	text := fmt.Sprint(n)
+	for i, p := range behind {
+		unit, ok := args[p.Name]
+		if !ok || p.Kind != slot.KindUnit {
+			break
+		}
+		text += [...]string{" ", " → "}[min(i, 1)] + fmt.Sprint(unit)
+	}
+	return text
+}
+
+// moment says when so much time has passed, with its day unless that is today.
+func (s speaker) moment(in time.Duration) string {
+	at := s.now.Add(in)
+	clock := bilingual.Clock(at, s.lang)
+	if day := at.Format(time.DateOnly); day != s.now.Format(time.DateOnly) {
+		return slot.SayDay(day, s.lang) + " " + clock
+	}
+	return clock
 }
 
 // value writes an argument for a person.

@@ -109,7 +109,7 @@ func (p *Provider) Take(cards []provider.ToolCard, key, arg, text string, now ti
 	case !read && slices.Contains(freely, prop.Kind):
 		value = text
 	case !read:
-		return "", speaker{lang}.ask(t, arg)
+		return "", speaker{lang: lang}.ask(t, arg)
 	}
 	if name, is := value.(string); is && !t.there.Knows(prop.Names, name) {
 		return "", names.Unknown{Param: arg, Value: shorten(name, 80), Called: prop.Called, Near: t.there[prop.Names].Near(name, lang)}.Question(lang)
@@ -126,7 +126,7 @@ func (p *Provider) Ask(cards []provider.ToolCard, key, arg string, lang bilingua
 	if !ok {
 		return ""
 	}
-	return speaker{lang}.ask(t, arg)
+	return speaker{lang: lang}.ask(t, arg)
 }
 
 func (p *Provider) argument(cards []provider.ToolCard, key, arg string) (t *tool, prop slot.Property, ok bool) {

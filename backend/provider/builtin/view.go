@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/told"
 )
 
 // view is one stretch of the customer's words, prepared once for every question asked about it.
@@ -21,7 +22,7 @@ type view struct {
 
 func newView(text string) *view {
 	v := &view{text: strings.TrimSpace(text), korean: phrase.Korean(text)}
-	v.question = strings.HasSuffix(strings.TrimRight(v.text, " \"')"), "?")
+	v.question = strings.HasSuffix(strings.TrimRight(v.text, " \"')"), "?") || told.Asks(v.text)
 	v.words = phrase.Words(v.text)
 	var c, e strings.Builder
 	e.WriteByte(' ')

@@ -148,6 +148,7 @@ func TestInEnglish(t *testing.T) {
 	d.want("transfer", "4", `{"target":"landlord","amount":1000,"date":"2026-03-05"}`, "1,000 won will be sent to Landlord on March 5.")
 	d.want("statement", "", `{}`, "This time you have sent 61,500 won in all: 11,500 won to Mom, 50,000 won to Yonggeol.")
 	d.want("statement", "", `{"payee":"dad"}`, "So far you have sent nothing to Dad.")
+	d.want("statement", "", `{"period":"last-month","payee":"dad"}`, "Last month you sent nothing to Dad.")
 	d.want("statement", "", `{"period":"all","payee":"mum"}`, "So far you have sent 11,500 won to Mom.")
 	d.want("statement", "", `{"about":"balance"}`, "The balance of your account (Practice account) is 938,500 won.")
 	d.want("statement", "", `{"about":"scheduled"}`, "Scheduled (1): 1,000 won to Landlord on March 5.")

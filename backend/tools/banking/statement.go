@@ -83,23 +83,29 @@ func (s *statement) Run(ctx context.Context, call toolbox.Call) (toolbox.Result,
 
 // when are the words for a period, at the head of a sentence.
 var when = map[bank.Period]bilingual.Text{
-	bank.PeriodToday: {KO: "오늘", EN: "Today"},
-	bank.PeriodWeek:  {KO: "이번 주에", EN: "This week"},
-	bank.PeriodMonth: {KO: "이번 달에", EN: "This month"},
-	bank.PeriodAll:   {KO: "지금까지", EN: "So far"},
-	bank.PeriodChat:  {KO: "이번에", EN: "This time"},
+	bank.PeriodToday:     {KO: "오늘", EN: "Today"},
+	bank.PeriodYesterday: {KO: "어제", EN: "Yesterday"},
+	bank.PeriodWeek:      {KO: "이번 주에", EN: "This week"},
+	bank.PeriodLastWeek:  {KO: "지난주에", EN: "Last week"},
+	bank.PeriodMonth:     {KO: "이번 달에", EN: "This month"},
+	bank.PeriodLastMonth: {KO: "지난달에", EN: "Last month"},
+	bank.PeriodAll:       {KO: "지금까지", EN: "So far"},
+	bank.PeriodChat:      {KO: "이번에", EN: "This time"},
 }
 
 // sentText says what was sent: 이번에 총 6만원을 보내셨어요. 엄마에게 1만원, 용걸이에게 5만원이었어요.
 func sentText(s bank.Summary, lang bilingual.Lang) string {
-	head, total := when[s.Period].In(lang), bank.Won(s.Total).In(lang)
+	head, total, sent := when[s.Period].In(lang), bank.Won(s.Total).In(lang), "have sent"
+	if s.Period == bank.PeriodYesterday || s.Period == bank.PeriodLastWeek || s.Period == bank.PeriodLastMonth {
+		sent = "sent" // it is over
+	}
 	switch {
 	case s.Count == 0 && s.Payee != "":
-		return bilingual.Say(lang, head+" "+s.Payee+"에게 보낸 돈이 없어요.", head+" you have sent nothing to "+s.Payee+".")
+		return bilingual.Say(lang, head+" "+s.Payee+"에게 보낸 돈이 없어요.", head+" you "+sent+" nothing to "+s.Payee+".")
 	case s.Count == 0:
-		return bilingual.Say(lang, head+" 보낸 돈이 없어요.", head+" you have sent no money.")
+		return bilingual.Say(lang, head+" 보낸 돈이 없어요.", head+" you "+sent+" no money.")
 	case s.Payee != "":
-		return bilingual.Say(lang, head+" "+s.Payee+"에게 총 "+total+"을 보내셨어요.", head+" you have sent "+total+" to "+s.Payee+".")
+		return bilingual.Say(lang, head+" "+s.Payee+"에게 총 "+total+"을 보내셨어요.", head+" you "+sent+" "+total+" to "+s.Payee+".")
 	}
 	parts := make([]string, 0, listed)
 	for _, t := range s.Payees[:min(len(s.Payees), listed)] {
@@ -112,7 +118,7 @@ func sentText(s bank.Summary, lang bilingual.Lang) string {
 	}
 	return bilingual.Say(lang,
 		head+" 총 "+total+"을 보내셨어요. "+strings.Join(parts, ", ")+tail,
-		head+" you have sent "+total+" in all: "+strings.Join(parts, ", ")+tail)
+		head+" you "+sent+" "+total+" in all: "+strings.Join(parts, ", ")+tail)
 }
 
 // lastText says what was sent last: 마지막으로 보낸 돈은 11월 21일 엄마에게 1만원이에요.
