@@ -126,6 +126,20 @@ func (m *message) strange(s speaker) string {
 	return ""
 }
 
+// whichDay says that nobody knows the day to which a message counts (시험까지 며칠 남았어?); "" where it counts to none, or to one that is known.
+func (m *message) whichDay(s speaker) string {
+	what, counts := slot.Until(m.text)
+	if !counts || len(m.wishes) != 1 {
+		return ""
+	}
+	day := func(p slot.Property) bool { return p.Kind == slot.KindDate }
+	w := m.wishes[0]
+	if at := slices.IndexFunc(w.tool.props, day); at < 0 || w.args[w.tool.props[at].Name] != nil {
+		return ""
+	}
+	return s.in(fmt.Sprintf("‘%s 언제인지 몰라요. 날짜로 물어봐 주세요. 예: 12월 25일까지 며칠 남았어?", hangul.With(what+"’", "은", "는")), fmt.Sprintf("I do not know when “%s” is. Ask with the date, for example: how many days until December 25?", what))
+}
+
 // once says of what shall be done again and again that it is done this one time; "" where nothing of that was said, or nothing started
 // is done at a moment.
 func (s speaker) once(m *message) string {

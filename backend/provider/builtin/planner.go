@@ -79,6 +79,9 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	if len(m.wishes) == 0 {
 		return c.converse(m, req).plan()
 	}
+	if said := m.whichDay(say); said != "" {
+		return provider.Plan{Route: provider.RouteAnswer, Reply: said}
+	}
 	jobs := m.jobs(say)
 	plan := provider.Plan{Route: provider.RouteJobs, Reply: say.starting(jobs, c) + say.without(m.wishes) + say.once(m), Jobs: jobs, Left: left, Stop: c.instead(m, req)}
 	if stopping {

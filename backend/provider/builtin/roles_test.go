@@ -136,6 +136,20 @@ func TestAnswersAreHonest(t *testing.T) {
 	}
 }
 
+func TestADayThatNobodyKnowsIsNotToday(t *testing.T) {
+	for request, want := range map[string]string{
+		"시험까지 며칠 남았어?": "‘시험’은 언제인지 몰라요", "월급날까지 며칠 남았지": "‘월급날’은 언제", "how many days until my birthday": "I do not know when “birthday” is", "크리스마스까지 며칠 남았어": "", "how many days until christmas": "",
+	} {
+		lang := bilingual.EN
+		if phrase.Korean(request) {
+			lang = bilingual.KO
+		}
+		if p := plan(t, provider.Request{Lang: lang, Message: request}); want == "" && p.Route != provider.RouteJobs || !strings.Contains(p.Reply, want) {
+			t.Errorf("%q: %+v", request, p)
+		}
+	}
+}
+
 func TestTitlesAndAcknowledgement(t *testing.T) {
 	p := plan(t, provider.Request{Message: "서울역까지 안내해주고 노래도 틀어줘"})
 	if len(p.Jobs) != 2 || p.Jobs[0].Title != "서울역 내비게이션" || !strings.Contains(p.Reply, "서울역 내비게이션") {
