@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/failpoint"
 )
 
@@ -118,10 +119,7 @@ func (s *Store) commit(ctx context.Context, batch []*pending) {
 		}
 		p.err, p.over = storageError(p.err), true
 	}
-	select {
-	case s.dirty <- struct{}{}:
-	default:
-	}
+	background.Wake(s.dirty)
 }
 
 // run does the batch's work between BEGIN and COMMIT. The error of a single transaction is kept in its err; the returned error is one of the

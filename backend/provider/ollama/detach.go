@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/ollama/ollama/api"
+
+	"agentchat/backend/background"
 )
 
 // How a stream is left that is not over. Ollama (0.34.4, server/routes.go, streamResponse) hands every piece to the
@@ -123,10 +125,7 @@ type stream struct {
 
 // piece hears one piece. A stream that nobody hears runs on until it is cut.
 func (s *stream) piece(r api.ChatResponse) error {
-	select {
-	case s.pieces <- struct{}{}:
-	default:
-	}
+	background.Wake(s.pieces)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.some = true
