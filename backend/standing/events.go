@@ -170,19 +170,7 @@ func (b *Book) leave(ctx context.Context, o Order, c Claim, now time.Time) error
 		}
 		tell = len(runs) == 0 || runs[0].Outcome != Looped // once, until it runs again
 	}
-	var msg *event.ChatMessage
-	if tell {
-		msg = b.message(o, missedWords(c), now)
-	}
-	chat, claimed, err := b.deps.Store.MissStanding(ctx, c, msg)
-	if err != nil || !claimed {
-		return err
-	}
-	if msg != nil {
-		b.deps.Publisher.Publish(event.Of(chat, "", *msg))
-	}
-	b.changed(o.ID)
-	return nil
+	return b.miss(ctx, c, tell)
 }
 
 func (b *Book) message(o Order, text string, now time.Time) *event.ChatMessage {
