@@ -194,10 +194,14 @@ func hit(batch []*pending, moment string) {
 
 // caller names the method whose transaction this is, for crash tests.
 func caller() string {
-	pc, _, _, ok := runtime.Caller(2)
-	if !ok {
-		return "store"
+	for frame := 2; ; frame++ {
+		pc, _, _, ok := runtime.Caller(frame)
+		if !ok {
+			return "store"
+		}
+		name := runtime.FuncForPC(pc).Name()
+		if name = name[strings.LastIndexByte(name, '.')+1:]; name != "exec" {
+			return "store." + name
+		}
 	}
-	name := runtime.FuncForPC(pc).Name()
-	return "store." + name[strings.LastIndexByte(name, '.')+1:]
 }

@@ -27,10 +27,7 @@ func (s *Store) AddOutbound(ctx context.Context, list []outbound.Entry) error {
 
 // CutOutbound says of requests that were under way when the program ended that nobody saw their end.
 func (s *Store) CutOutbound(ctx context.Context) error {
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`UPDATE outbound SET outcome=? WHERE outcome=?`, outbound.OutcomeCut, outbound.OutcomeGoing)
-		return err
-	})
+	return s.exec(ctx, false, `UPDATE outbound SET outcome=? WHERE outcome=?`, outbound.OutcomeCut, outbound.OutcomeGoing)
 }
 
 // Outbound lists requests to the outside, newest first, those before an entry's number (0: the newest).

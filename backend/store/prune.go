@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 )
 
@@ -85,10 +84,7 @@ func (s *Store) pruneVersions(ctx context.Context, old int64, batch int) (gone i
 	if err != nil || gone == 0 {
 		return gone, err
 	}
-	return gone, s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`DELETE FROM versions WHERE request NOT IN (SELECT id FROM messages)`)
-		return err
-	})
+	return gone, s.exec(ctx, false, `DELETE FROM versions WHERE request NOT IN (SELECT id FROM messages)`)
 }
 
 // pruneAudit lets go of entries that are old or beyond the newest; what is under way stays.
@@ -129,12 +125,5 @@ func (s *Store) drop(ctx context.Context, table string, rows []int64) error {
 	if len(rows) == 0 {
 		return ctx.Err()
 	}
-	ids, err := json.Marshal(rows)
-	if err != nil {
-		return storageError(err)
-	}
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`DELETE FROM `+table+` WHERE rowid IN (SELECT value FROM json_each(?))`, string(ids))
-		return err
-	})
+	return s.exec(ctx, false, `DELETE FROM `+table+` WHERE rowid IN (SELECT value FROM json_each(?))`, jsonOf(rows))
 }
