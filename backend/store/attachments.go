@@ -41,10 +41,7 @@ const loose = `held<?1 AND id NOT IN (SELECT j.value->>'$.id' FROM messages m IN
 
 // LooseAttachments implements attachment.Store.
 func (s *Store) LooseAttachments(ctx context.Context, held, deleted time.Time) ([]string, error) {
-	return collect(ctx, s.read, func(row row) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, `SELECT id FROM attachments WHERE `+loose, micros(held), max(micros(deleted), 0))
+	return collect(ctx, s.read, one[string], `SELECT id FROM attachments WHERE `+loose, micros(held), max(micros(deleted), 0))
 }
 
 // DropAttachment implements attachment.Store.
@@ -71,10 +68,7 @@ func (s *Store) DropUnattached(ctx context.Context, added time.Time) error {
 
 // Attachments implements attachment.Store.
 func (s *Store) Attachments(ctx context.Context) ([]string, error) {
-	return collect(ctx, s.read, func(row row) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, `SELECT id FROM attachments`)
+	return collect(ctx, s.read, one[string], `SELECT id FROM attachments`)
 }
 
 // ChatAttachments gives what came with the messages of a chat, the last first, each content once and at most mostOfChat of them.

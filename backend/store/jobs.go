@@ -290,7 +290,7 @@ func (s *Store) JobsWith(ctx context.Context, tool string, jobs []string) (map[s
 	if len(jobs) == 0 {
 		return with, nil
 	}
-	ids, err := collect(ctx, s.read, func(row row) (id string, err error) { err = row.Scan(&id); return id, err },
+	ids, err := collect(ctx, s.read, one[string],
 		`SELECT j.id FROM json_each(?) w CROSS JOIN jobs j ON j.id=w.value WHERE instr(j.tools, ?)>0`, jsonOf(jobs), " "+tool+" ")
 	for _, id := range ids {
 		with[id] = true

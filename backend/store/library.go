@@ -125,7 +125,7 @@ var inPlace = `d.state='ready' AND (?1='' OR d.kind=?1) AND (?2='' AND d.kind<>'
 // Titles implements library.Store.
 func (s *Store) Titles(ctx context.Context, kind library.Kind, place string) ([]string, error) {
 	shelf, _ := event.ShelfAt(place)
-	return collect(ctx, s.read, func(row row) (title string, err error) { return title, row.Scan(&title) },
+	return collect(ctx, s.read, one[string],
 		`SELECT DISTINCT a.title FROM documents d JOIN articles a ON a.document=d.id WHERE a.title<>'' AND `+inPlace, string(kind), place, shelf)
 }
 

@@ -127,10 +127,7 @@ func (s *Store) FindInChat(ctx context.Context, chat, text string, limit int) ([
 	if few || pieces == "" {
 		query, pieces = foundInWholeChat, ""
 	}
-	return collect(ctx, s.read, func(r row) (id string, err error) {
-		err = r.Scan(&id)
-		return id, err
-	}, query, chat, strings.Join(sought, " "), limit, pieces)
+	return collect(ctx, s.read, one[string], query, chat, strings.Join(sought, " "), limit, pieces)
 }
 
 // fewInChat is how many messages are looked at as quickly as the index, which knows all chats, is asked.

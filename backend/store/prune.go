@@ -115,10 +115,7 @@ func (s *Store) dropFound(ctx context.Context, table string, batch int, query st
 }
 
 func (s *Store) numbers(ctx context.Context, query string, args ...any) ([]int64, error) {
-	return collect(ctx, s.read, func(row row) (n int64, err error) {
-		err = row.Scan(&n)
-		return n, err
-	}, query, args...)
+	return collect(ctx, s.read, one[int64], query, args...)
 }
 
 func (s *Store) drop(ctx context.Context, table string, rows []int64) error {

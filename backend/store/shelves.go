@@ -351,7 +351,7 @@ func (s *Store) EmptyShelf(ctx context.Context, id string, drop bool, limit int)
 
 // TidyShelves implements shelf.Store.
 func (s *Store) TidyShelves(ctx context.Context) error {
-	ids, err := collect(ctx, s.read, func(row row) (id string, err error) { return id, row.Scan(&id) },
+	ids, err := collect(ctx, s.read, one[string],
 		`SELECT id FROM documents d WHERE shelved=1 AND (state<>'ready' OR NOT EXISTS (SELECT 1 FROM shelf_files s WHERE s.document=d.id AND s.document<>''))`)
 	for from := 0; err == nil && from < len(ids); from += tidyBatch {
 		err = s.tx(ctx, false, func(w *work) error {

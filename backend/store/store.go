@@ -347,6 +347,12 @@ type asked interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
+// one reads a row of one column.
+func one[T any](row row) (value T, err error) {
+	err = row.Scan(&value)
+	return value, err
+}
+
 // collect reads all rows of a query.
 func collect[T any](ctx context.Context, db asked, scan func(row) (T, error), query string, args ...any) ([]T, error) {
 	list := []T{}

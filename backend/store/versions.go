@@ -157,7 +157,7 @@ func (s *Store) Versions(ctx context.Context, request string) ([]manager.Version
 			return nil, err
 		}
 	}
-	shown, err := collect(ctx, s.read, func(r row) (id string, err error) { err = r.Scan(&id); return id, err },
+	shown, err := collect(ctx, s.read, one[string],
 		`SELECT m.id FROM versions v JOIN versions g ON g.first=v.first JOIN messages m ON m.id=g.request AND m.hidden=0 WHERE v.request=?`, request)
 	for i := range versions {
 		versions[i].Shown = slices.Contains(shown, versions[i].Message.ID)
@@ -257,7 +257,7 @@ func (s *Store) markAside(ctx context.Context, jobs []job.View) error {
 	for i, j := range jobs {
 		requests[i] = j.Turn
 	}
-	aside, err := collect(ctx, s.read, func(row row) (at int, err error) { err = row.Scan(&at); return at, err },
+	aside, err := collect(ctx, s.read, one[int],
 		`SELECT j.key FROM json_each(?) j CROSS JOIN messages m ON m.id=j.value WHERE m.under<>'' AND m.role IN ('customer', 'imported_ask')`, jsonOf(requests))
 	for _, at := range aside {
 		jobs[at].Aside = true
