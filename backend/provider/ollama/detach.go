@@ -215,7 +215,7 @@ func (p *Provider) talk(ctx context.Context, base *url.URL, r *api.ChatRequest, 
 		cut()
 		if !gone {
 			<-s.over
-			p.freePlace(context.WithoutCancel(ctx), api.NewClient(base, p.http), r.Model)
+			p.freePlace(context.WithoutCancel(ctx), api.NewClient(base, p.HTTP), r.Model)
 		}
 	}()
 	return why
