@@ -174,7 +174,7 @@ func (b *Book) leave(ctx context.Context, o Order, c Claim, now time.Time) error
 }
 
 func (b *Book) message(o Order, text string, now time.Time) *event.ChatMessage {
-	return &event.ChatMessage{ID: b.deps.NewID(), Role: event.RoleShop, Text: text, Time: now.UTC().Format(time.RFC3339Nano), Standing: o.Ref()}
+	return &event.ChatMessage{ID: b.deps.NewID(), Role: event.RoleShop, Text: text, Time: event.Stamp(now), Standing: o.Ref()}
 }
 
 // hold has an order rest that was set off too often, and says so.

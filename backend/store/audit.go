@@ -44,7 +44,7 @@ func (s *Store) Audit(ctx context.Context, f policy.Filter, before int64, limit 
 		var at time.Time
 		var seen shown
 		err = row.Scan(&e.N, &e.ID, moment{&at}, &e.Chat, &e.Job, &e.Todo, &e.Tool, (*[]byte)(&e.Args), &e.Digest, &e.By, &e.Basis, asJSON{&seen}, &e.Outcome, &e.Result, &e.Code, &e.Millis)
-		e.Time = policy.Stamp(at)
+		e.Time = event.Stamp(at)
 		e.Question, e.Preview, e.Origins, e.Via = seen.Question, seen.Preview, seen.Origins, seen.Via
 		return e, err
 	}, `SELECT n, id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code, ms FROM audit

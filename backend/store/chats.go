@@ -209,7 +209,7 @@ func scanMessage(row row, more ...any) (m event.ChatMessage, err error) {
 	// What was said stays readable when what hangs on it is not.
 	err = row.Scan(append([]any{&m.ID, &m.Role, &m.Text, &m.JobID, &m.Code, hanging{&m.Buttons}, &m.Reasoning, hanging{&m.Library}, hanging{&m.Did},
 		hanging{&m.About}, hanging{&m.Standing}, &m.Turn, hanging{&m.Attachments}, moment{&created}}, more...)...)
-	m.Time = created.Format(time.RFC3339Nano)
+	m.Time = event.Stamp(created)
 	return m, err
 }
 
